@@ -25,6 +25,10 @@ print_help(void)
 	       "    --secret-file FILE  keep what tokens are hashed with in FILE, which each host has a copy of, and "
 	       "not in\n"
 	       "                        the database: FILE is made, or its secret taken where it is there\n"
+	       "    --identity WHOSE    whose a uid is, said once, when the tables are made: uid: the same user's on "
+	       "all\n"
+	       "                        hosts; host: one of its host's alone, so that who joined on one is known on\n"
+	       "                        another by a token only (default: uid)\n"
 	       "    --help              print this and exit\n\n"
 	       "Exit status 0: they are there, 1: refused, and nothing was changed, 2: the database cannot be "
 	       "reached.\n");
@@ -32,10 +36,11 @@ print_help(void)
 }
 
 static int
-init(const struct command_store *store, const char *secret_file, char *const *roles, int n)
+init(const struct command_store *store, const struct command_words *w)
 {
 	char *why = NULL;
-	int err = store_pg_init(store->database, secret_file ? secret_file : store->secret_file, roles, n, &why);
+	const char *secret_file = w->secret_file ? w->secret_file : store->secret_file;
+	int err = store_pg_init(store->database, secret_file, w->identity, w->v + 1, w->n - 1, &why);
 	if (err)
 		command_fail("%s: %s", store->shown, why ? why : strerror(-err));
 	else
@@ -49,7 +54,7 @@ init_run(int argc, char **argv)
 {
 	struct command_words w;
 	struct command_store store;
-	bool understood = command_words(&w, argc, argv, COMMAND_SECRET_FILE);
+	bool understood = command_words(&w, argc, argv, COMMAND_SECRET_FILE | COMMAND_IDENTITY);
 	if (understood && w.help)
 		return print_help();
 	if (!understood || w.n < 1) {
@@ -58,7 +63,7 @@ init_run(int argc, char **argv)
 	}
 	if (command_find(w.v[0], &store))
 		return EXIT_UNKNOWN;
-	int status = store.database ? init(&store, w.secret_file, w.v + 1, w.n - 1)
+	int status = store.database ? init(&store, &w)
 				    : command_fail("%s: this is no database, and names none: a directory needs "
 						   "no init",
 					      w.v[0]);

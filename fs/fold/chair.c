@@ -194,7 +194,7 @@ fold_sealed_seats(const struct fold *fold, uid_t uid)
 		bool sealed = fold_sealing(fold, seat).of, is_own = fold_is_own(fold, seat, uid);
 		seats += is_own;
 		own += is_own && sealed;
-		any += sealed;
+		any += sealed && fold_may_act(fold, seat, uid);
 	}
 	return uid || seats ? own : any; /* root acts for all where it has joined as none */
 }

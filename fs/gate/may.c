@@ -21,14 +21,14 @@ struct asking {
 	unsigned seat;       /* whose refusal it is at an open; of a chair, its seat's */
 };
 
-/* Those that a uid may act for, and of them its own; root's are all where none joined as root. */
+/* Those that a uid may act for, and of them its own; root's are all of this host where none joined as root. */
 uint64_t
 gate_seats_of(const struct duel *d, uid_t uid, uint64_t *own)
 {
 	uint64_t all = 0;
 	*own = 0;
 	for (unsigned seat = 1; seat <= d->fold->n_seats; seat++) {
-		all |= seat_bit(seat);
+		all |= fold_may_act(d->fold, seat, uid) ? seat_bit(seat) : 0;
 		*own |= fold_is_own(d->fold, seat, uid) ? seat_bit(seat) : 0;
 	}
 	if (uid)
@@ -124,7 +124,9 @@ is_not_maker(struct asking *a)
 	const struct duel *d = a->w->d;
 	if (duel_may_make(d, a->w->who.uid))
 		return false;
-	a->text = mem_format("only uid %u, who made this duel, may set its rules", (unsigned)d->uid);
+	char *maker = duel_maker(d);
+	a->text = mem_format("only %s, who made this duel, may set its rules", maker);
+	free(maker);
 	return true;
 }
 
@@ -143,10 +145,13 @@ has_no_floor(struct asking *a)
 	const struct seat *holder = fold_seat(fold, fold->lease.holder);
 	uid_t uid = a->w->who.uid;
 	bool leaf = a->w->gate->kind == GATE_LEAF;
-	bool has = holder && (leaf ? fold_is_own : fold_may_act)(fold, holder->number, uid);
+	bool has = holder && (leaf ? fold_is_own : fold_may_try)(fold, holder->number, uid);
 	if (duel_is_closed(a->w->d) || has)
 		return false;
-	if (holder && !uid)
+	if (holder && fold_is_elsewhere(fold, holder->number))
+		a->text = mem_format("\"%s\" has the floor, who is uid %u of host %s", holder->name,
+			(unsigned)holder->uid, holder->host);
+	else if (holder && !uid)
 		a->text = mem_format(
 			"\"%s\" has the floor, and what is written here is seen by its uid alone, %u: write as that",
 			holder->name, (unsigned)holder->uid);

@@ -28,6 +28,7 @@ static void
 creation_free(struct creation *c)
 {
 	free(c->row.name);
+	free(c->row.host);
 	free(c->rules);
 	source_copy_free(&c->source);
 	free(c);
@@ -153,6 +154,7 @@ duel_create(struct registry *r, const char *name, uid_t uid, const struct duel_r
 		.ends_boot = r->boot,
 		.name = mem_strdup(name),
 		.uid = uid,
+		.host = r->given.store->host ? mem_strdup(r->given.store->host) : NULL,
 		.created_ms = now_ms,
 		.updated_ms = now_ms,
 		.state = (char *)"preparing",
@@ -316,6 +318,16 @@ removal_done(struct store_batch *b, int err)
 }
 
 static int
+refuse_stranger(struct duel *d, const struct caller *who)
+{
+	char *maker = duel_maker(d);
+	int err = refuse_rule(d, 0, who, ".", &refusals[REFUSAL_SEAT_UID],
+		"only %s, who made this duel, may remove it", maker);
+	free(maker);
+	return err;
+}
+
+static int
 removal_allowed(struct duel *d, const struct caller *who)
 {
 	int err = duel_touch(d);
@@ -325,8 +337,7 @@ removal_allowed(struct duel *d, const struct caller *who)
 		return refuse_rule(d, 0, who, ".", &refusals[REFUSAL_STORE_FAILED],
 			"the store failed; it must be mounted again");
 	if (!duel_may_make(d, who->uid))
-		return refuse_rule(d, 0, who, ".", &refusals[REFUSAL_SEAT_UID],
-			"only uid %u, who made this duel, may remove it", (unsigned)d->uid);
+		return refuse_stranger(d, who);
 	if (duel_turns(d) || duel_is_closed(d))
 		return refuse_rule(d, 0, who, ".", &refusals[REFUSAL_HISTORY_CHANGED],
 			"a duel that was begun is never removed");

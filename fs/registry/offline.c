@@ -26,7 +26,8 @@ offline_load(struct store *s, struct text_set *texts, const struct store_duel *r
 		.name = row->name,
 		.created_ms = row->created_ms,
 		.updated_ms = row->updated_ms,
-		.uid = row->uid};
+		.uid = row->uid,
+		.host = row->host};
 	*err = live_load(&o->duel);
 	if (!*err)
 		return &o->duel;

@@ -344,6 +344,13 @@ registry_changed_ms(const struct registry *r)
 	return r->changed_ms;
 }
 
+/* Of another host's user nobody has anything to spare here. */
+static struct usage *
+maker_usage(const struct duel *d)
+{
+	return registry_usage(d->registry, duel_is_elsewhere(d) ? (uid_t)-1 : d->uid);
+}
+
 struct duel *
 registry_add(struct registry *r, const struct store_duel *row)
 {
@@ -359,6 +366,7 @@ registry_add(struct registry *r, const struct store_duel *row)
 		.updated_ms = row->updated_ms,
 		.lease_reserved = row->lease_reserved,
 		.uid = row->uid,
+		.host = row->host ? mem_strdup(row->host) : NULL,
 		.archive_elsewhere = row->archive_elsewhere,
 	};
 	registry_set_state(d, row->state);
@@ -371,7 +379,7 @@ registry_add(struct registry *r, const struct store_duel *row)
 	memmove(r->by_id + at + 1, r->by_id + at, (r->n_duels++ - at) * sizeof *r->by_id);
 	r->by_id[at] = d;
 	HASH_ADD_KEYPTR(by_name, r->by_name, d->name, strlen(d->name), d);
-	registry_usage(r, d->uid)->duels++;
+	maker_usage(d)->duels++;
 	return d;
 }
 
@@ -393,13 +401,14 @@ registry_forget(struct duel *d)
 	assert(!d->holds);
 	if (!d->unnamed)
 		HASH_DELETE(by_name, r->by_name, d);
-	registry_usage(r, d->uid)->duels--;
+	maker_usage(d)->duels--;
 	state_row(r, d->state)->n--;
 	scratch_forget(d);
 	load_forget(d);
 	live_free(d);
 	ends_drop(d);
 	free(d->name);
+	free(d->host);
 	free(d);
 }
 

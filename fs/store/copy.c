@@ -128,6 +128,7 @@ const struct copy_table copy_tables[] = {
 		[DUEL_LAST_HASH] = PG_BYTES("last_hash",
 			"(SELECT hash FROM entries WHERE duel = duels.id ORDER BY seq DESC LIMIT 1)"),
 		PG_NUMBER("made", "0"), PG_BYTES("born", "x''"), PG_NUMBER("archive_host", "NULL"),
+		PG_TEXT("maker_host", "NULL"),
 	}},
 	/* the newest last: it says when a mount that crashed was there at last */
 	{.name = "entries", .sqlite_order = "id", .pg_order = "time_ms, duel, seq", .columns = {

@@ -35,7 +35,7 @@ struct pg_store {
 	int64_t listed; /* meta's list_rev, before any duel was read */
 	const char *durable;
 	_Atomic bool outdated;
-	char me[PG_ME_BYTES];
+	char me[PG_ME_BYTES], host[PG_HOST_BYTES];
 	struct pg_watch *watch;
 	unsigned char secret[SECRET_BYTES]; /* zeros where whoever opened it hashes nothing, and a file has it */
 	struct pg_kept kept;
@@ -455,24 +455,29 @@ const char store_pg_no_tokens[] = "no file";
 /* What meta says of the database as a whole. */
 struct meta {
 	int64_t level;
-	bool by_uid; /* a number stands for the same user on all hosts */
+	char *identity; /* malloc'd: PG_BY_UID, PG_BY_HOST */
 	char *moved_to; /* malloc'd; NULL: nowhere */
 };
+
+static bool
+is_identity(const char *identity, const char *which)
+{
+	return identity && !strcmp(identity, which);
+}
 
 static enum pg_end
 take_meta(struct pg_store *s, struct pg_db *db, struct meta *m)
 {
 	struct pg_result *r;
 	size_t len;
-	enum { LEVEL, SECRET, LAST_ID, LIST_REV, BY_UID, MOVED_TO, MIN_WRITER };
+	enum { LEVEL, SECRET, LAST_ID, LIST_REV, IDENTITY, MOVED_TO, MIN_WRITER };
 	enum pg_end end = pg_run(db,
-		"SELECT level, secret, last_id, list_rev, (identity = 'uid')::int::bigint, moved_to, min_writer"
-		" FROM meta", NULL, 0, &r);
+		"SELECT level, secret, last_id, list_rev, identity, moved_to, min_writer FROM meta", NULL, 0, &r);
 	if (end != PG_DONE)
 		return end;
 	s->kept = pg_kept_of(db, r, LEVEL, SECRET);
-	*m = (struct meta){.level = s->kept.known ? pg_number(db, r, 0, LEVEL) % PG_LEVEL_FILE : 0,
-		.by_uid = pg_number(db, r, 0, BY_UID)};
+	*m = (struct meta){.level = s->kept.known ? pg_number(db, r, 0, LEVEL) % PG_LEVEL_FILE : 0};
+	m->identity = pg_copy(db, r, 0, IDENTITY, &len);
 	m->moved_to = pg_copy(db, r, 0, MOVED_TO, &len);
 	atomic_store(&s->last_id, pg_number(db, r, 0, LAST_ID));
 	s->listed = pg_number(db, r, 0, LIST_REV);
@@ -482,14 +487,26 @@ take_meta(struct pg_store *s, struct pg_db *db, struct meta *m)
 		s->store.secret_check = s->kept.bytes;
 	else if (s->kept.known)
 		memcpy(s->secret, s->kept.bytes, sizeof s->secret);
+	if (is_identity(m->identity, PG_BY_HOST)) {
+		pg_host_name(s->host);
+		s->store.host = s->host;
+	}
 	return PG_DONE;
+}
+
+static void
+meta_free(struct meta *m)
+{
+	free(m->identity);
+	free(m->moved_to);
 }
 
 /* Why it is not mounted, or what else wants that file; NULL: it is. */
 static char *
 meta_fault(const struct pg_store *s, const struct meta *m, const char *secret_file)
 {
-	if (m->level > pg_level || (m->level && !m->by_uid))
+	bool knows = is_identity(m->identity, PG_BY_UID) || is_identity(m->identity, PG_BY_HOST);
+	if (m->level > pg_level || (m->level && !knows))
 		return mem_strdup("the database was made by a newer duelfs");
 	if (m->level < PG_LEVEL_LEAST)
 		return mem_strdup("the database is not one of duelfs");
@@ -559,7 +576,7 @@ make_tables(struct pg_db *db, const char *secret_file, char **why)
 		*why = mem_format("%s: the database has no tables that this could be the secret of: duelfs init "
 				  "--secret-file makes them",
 			secret_file);
-	return end == PG_DONE && has ? pg_make_tables(db, NULL) : end;
+	return end == PG_DONE && has ? pg_make_tables(db, NULL, PG_BY_UID) : end;
 }
 
 /* In a transaction that is not ended: where it is refused nothing was written. */
@@ -574,7 +591,7 @@ begin_database(struct pg_store *s, const char *secret_file, const char *boot_id,
 	end = take_meta(s, db, &meta);
 	if (end == PG_DONE)
 		*why = meta_fault(s, &meta, secret_file);
-	free(meta.moved_to);
+	meta_free(&meta);
 	return end == PG_DONE && !*why ? pg_take_boot(db, boot_id, &s->boot) : end;
 }
 
@@ -691,7 +708,7 @@ look_at_database(struct pg_store *s, const char *secret_file, const char *boot_i
 	*why = end != PG_DONE ? mem_format("the database cannot be used: %s", db->error)
 		: has         ? meta_fault(s, &meta, secret_file)
 			      : mem_strdup("there are no duels in the database: it has no tables of duelfs");
-	free(meta.moved_to);
+	meta_free(&meta);
 	return end == PG_OPEN ? -EIO : *why ? -EUCLEAN : 0;
 }
 
@@ -716,68 +733,81 @@ store_pg_open_to_read(const char *where, const char *secret_file, bool newest, c
 	return hand_out(s, err, &no_group_ops, known, out, why);
 }
 
-/* What of a secret's file an init does. */
-struct init_secret {
-	const char *file; /* NULL: it does nothing of that kind */
-	bool made, was_there; /* by it; before it, and is a new database's now */
+/* What an init is to do, and does. */
+struct init {
+	const char *secret_file; /* NULL: nothing of that kind */
+	const char *identity;    /* NULL: as it is, and PG_BY_UID of a new one */
+	bool made, was_there; /* that file: by it; before it, and is a new database's now */
 };
 
 /* Of tables that are there the file is there, too. */
 static enum pg_end
-make_with_secret(struct pg_store *s, struct init_secret *secret, char **why)
+make_with_secret(struct pg_store *s, struct init *i, char **why)
 {
+	const char *identity = i->identity ? i->identity : PG_BY_UID;
 	bool has, whole;
 	enum pg_end end = pg_has_tables(&s->writer.db, &has, &whole);
 	if (end != PG_DONE)
 		return end;
-	if (!secret->file)
-		return pg_make_tables(&s->writer.db, NULL);
-	*why = has ? secret_file_read(secret->file, s->secret)
-		   : secret_file_make(secret->file, s->secret, &secret->was_there);
-	secret->made = !has && !*why && !secret->was_there;
-	return *why ? PG_DONE : pg_make_tables(&s->writer.db, s->secret);
+	if (!i->secret_file)
+		return pg_make_tables(&s->writer.db, NULL, identity);
+	*why = has ? secret_file_read(i->secret_file, s->secret)
+		   : secret_file_make(i->secret_file, s->secret, &i->was_there);
+	i->made = !has && !*why && !i->was_there;
+	return *why ? PG_DONE : pg_make_tables(&s->writer.db, s->secret, identity);
+}
+
+/* Why the database is not what was asked for. */
+static char *
+init_fault(const struct pg_store *s, const struct init *i, const struct meta *m)
+{
+	char *why = meta_fault(s, m, i->secret_file ? i->secret_file : store_pg_no_tokens);
+	if (why || !i->identity || is_identity(m->identity, i->identity))
+		return why;
+	return mem_format("the identity of the database is \"%s\": that is said when its tables are made, and stays",
+		m->identity);
 }
 
 static enum pg_end
-make_and_grant(struct pg_store *s, struct init_secret *secret, char *const *roles, int n, char **why)
+make_and_grant(struct pg_store *s, struct init *wanted, char *const *roles, int n, char **why)
 {
 	struct pg_db *db = &s->writer.db;
 	struct meta meta = {0};
 	enum pg_end end = pg_run(db, "BEGIN", NULL, 0, NULL);
 	if (end == PG_DONE)
-		end = make_with_secret(s, secret, why);
+		end = make_with_secret(s, wanted, why);
 	if (end == PG_DONE && !*why)
 		end = take_meta(s, db, &meta);
 	for (int i = 0; end == PG_DONE && !*why && i < n; i++)
 		end = pg_grant(db, roles[i]);
 	if (end == PG_DONE && !*why)
-		*why = meta_fault(s, &meta, secret->file ? secret->file : store_pg_no_tokens);
-	free(meta.moved_to);
+		*why = init_fault(s, wanted, &meta);
+	meta_free(&meta);
 	return end;
 }
 
 /* A file that was made for nothing is taken away: only of a commit that was not answered it may be needed. */
 static int
-init(struct pg_store *s, struct init_secret *secret, char *const *roles, int n, char **why)
+init(struct pg_store *s, struct init *wanted, char *const *roles, int n, char **why)
 {
 	struct pg_db *db = &s->writer.db;
 	bool open = false;
-	enum pg_end end = make_and_grant(s, secret, roles, n, why);
+	enum pg_end end = make_and_grant(s, wanted, roles, n, why);
 	if (end != PG_DONE && !*why) {
 		*why = mem_format("nothing was changed: %s", db->error);
 	} else if (!*why && (end = pg_commit(db)) != PG_DONE) {
 		open = end == PG_OPEN || end == PG_FRAIL;
 		*why = mem_format("the database cannot be used: %s", db->error);
 	}
-	if (*why && secret->made && !open)
-		unlink(secret->file);
+	if (*why && wanted->made && !open)
+		unlink(wanted->secret_file);
 	return end == PG_OPEN ? -EIO : *why ? -EUCLEAN : 0;
 }
 
 int
-store_pg_init(const char *where, const char *secret_file, char *const *roles, int n, char **why)
+store_pg_init(const char *where, const char *secret_file, const char *identity, char *const *roles, int n, char **why)
 {
-	struct init_secret secret = {.file = secret_file};
+	struct init wanted = {.secret_file = secret_file, .identity = identity};
 	struct pg_store *s = mem_calloc(1, sizeof *s);
 	s->store.ops = &ops;
 	pthread_mutex_init(&s->lock, NULL);
@@ -788,9 +818,9 @@ store_pg_init(const char *where, const char *secret_file, char *const *roles, in
 	if (!err) {
 		free(*why); /* what a mount warns of */
 		*why = NULL;
-		err = init(s, &secret, roles, n, why);
+		err = init(s, &wanted, roles, n, why);
 	}
-	if (!err && secret.was_there)
+	if (!err && wanted.was_there)
 		*why = mem_format(
 			"%s: it was there already, and its secret is that of this database, too", secret_file);
 	close_store(&s->store);
@@ -833,7 +863,7 @@ open_snapshot(struct pg_store *s, const char *boot_id, char **why)
 	if (end == PG_DONE)
 		end = pg_find_boot(db, boot_id, &s->boot);
 	*why = end == PG_DONE ? read_fault(s, &meta) : mem_format("the database cannot be read: %s", db->error);
-	free(meta.moved_to);
+	meta_free(&meta);
 	return end == PG_OPEN ? -EIO : *why ? -EUCLEAN : 0;
 }
 

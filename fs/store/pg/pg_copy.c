@@ -233,6 +233,7 @@ connect(struct pg_side *s, const char *where, char **why)
 /* What there is of it before it is copied. */
 struct found {
 	char *place; /* malloc'd; NULL: it has no mark */
+	bool by_host; /* its uids are those of its hosts */
 	bool used, newer; /* it has duels, or a mount has been there; it is for a newer program to copy it */
 	struct pg_kept kept;
 };
@@ -240,17 +241,19 @@ struct found {
 static enum pg_end
 look_at(struct pg_db *db, struct found *out)
 {
-	enum { PLACE, USED, LEVEL, MIN_WRITER, SECRET };
+	enum { PLACE, USED, LEVEL, MIN_WRITER, SECRET, BY_HOST };
 	struct pg_result *r;
 	size_t len;
 	enum pg_end end = pg_run(db, "SELECT moved_to, (EXISTS (SELECT FROM duels) OR last_id > 0)::int::bigint,"
-				     " level, min_writer, secret FROM meta", NULL, 0, &r);
+				     " level, min_writer, secret, (identity <> '" PG_BY_UID "')::int::bigint"
+				     " FROM meta", NULL, 0, &r);
 	if (end != PG_DONE)
 		return end;
 	if (pg_rows(db, r)) {
 		out->place = pg_copy(db, r, 0, PLACE, &len);
 		out->used = pg_number(db, r, 0, USED);
 		out->newer = pg_is_outdated(pg_number(db, r, 0, LEVEL), pg_number(db, r, 0, MIN_WRITER));
+		out->by_host = pg_number(db, r, 0, BY_HOST);
 		out->kept = pg_kept_of(db, r, LEVEL, SECRET);
 	}
 	pg_clear(db, r);
@@ -285,6 +288,7 @@ open_from(struct pg_side *s, const char *where, const char *to, char **why)
 		err = result(s, look_at(&s->db, &f));
 	if (!err && (*why = from_fault(s, &f, to)))
 		err = -EUCLEAN;
+	s->side.by_host = f.by_host;
 	free(f.place);
 	return err;
 }
@@ -312,7 +316,7 @@ open_to(struct pg_side *s, const char *where, char **why)
 	if (!err)
 		err = result(s, pg_script(&s->db, "BEGIN"));
 	if (!err)
-		err = result(s, pg_make_tables(&s->db, NULL));
+		err = result(s, pg_make_tables(&s->db, NULL, PG_BY_UID));
 	if (!err)
 		err = result(s, look_at(&s->db, &f));
 	if (!err && (*why = to_fault(s, &f)))

@@ -19,7 +19,7 @@ static const char schema[] =
 	" created_ms bigint NOT NULL, updated_ms bigint NOT NULL, state text NOT NULL, rules bytea NOT NULL,"
 	" lease_reserved bigint NOT NULL, rev bigint NOT NULL, last_seq bigint NOT NULL, last_hash bytea NOT NULL,"
 	" made bigint NOT NULL, ends_ms bigint NOT NULL, ends_full_ms bigint NOT NULL, ends_boot bigint NOT NULL,"
-	" born bytea NOT NULL DEFAULT '', archive_host bigint)"
+	" born bytea NOT NULL DEFAULT '', archive_host bigint, maker_host text)"
 	" WITH (fillfactor = 50);"
 	"CREATE TABLE entries(duel bigint NOT NULL, seq bigint NOT NULL, kind bigint NOT NULL,"
 	" seat bigint NOT NULL, lease bigint NOT NULL, time_ms bigint NOT NULL, clock_ms bigint NOT NULL,"
@@ -34,9 +34,10 @@ static const char schema[] =
 
 /* What came to them since. A program that knows nothing of these writes rows without them. */
 static const char additions[] =
-	"ALTER TABLE meta ADD COLUMN min_writer bigint NOT NULL DEFAULT 1,"
-	" ADD COLUMN identity text NOT NULL DEFAULT 'uid', ADD COLUMN moved_to text;"
-	"ALTER TABLE duels ADD COLUMN born bytea NOT NULL DEFAULT '', ADD COLUMN archive_host bigint;";
+	"ALTER TABLE meta ADD COLUMN IF NOT EXISTS min_writer bigint NOT NULL DEFAULT 1,"
+	" ADD COLUMN IF NOT EXISTS identity text NOT NULL DEFAULT 'uid', ADD COLUMN IF NOT EXISTS moved_to text;"
+	"ALTER TABLE duels ADD COLUMN IF NOT EXISTS born bytea NOT NULL DEFAULT '',"
+	" ADD COLUMN IF NOT EXISTS archive_host bigint, ADD COLUMN IF NOT EXISTS maker_host text;";
 
 _Atomic int64_t pg_level = PG_LEVEL, pg_writer = PG_WRITER;
 
@@ -80,7 +81,7 @@ pg_has_tables(struct pg_db *db, bool *has, bool *whole)
 	if (end == PG_DONE)
 		end = pg_run(db, "SELECT (to_regclass('meta') IS NOT NULL)::int::bigint, (SELECT count(*)"
 				 " FROM pg_attribute WHERE attrelid = to_regclass('duels')"
-				 " AND attname = 'archive_host' AND NOT attisdropped)", NULL, 0, &r);
+				 " AND attname = 'maker_host' AND NOT attisdropped)", NULL, 0, &r);
 	if (end != PG_DONE)
 		return end;
 	*has = pg_number(db, r, 0, 0);
@@ -90,16 +91,18 @@ pg_has_tables(struct pg_db *db, bool *has, bool *whole)
 }
 
 static enum pg_end
-begin_meta(struct pg_db *db, int64_t level, const unsigned char *secret, size_t len)
+begin_meta(struct pg_db *db, const char *identity, int64_t level, const unsigned char *secret, size_t len)
 {
 	return pg_run(db,
-		"INSERT INTO meta(one, level, secret, last_id, list_rev, min_writer)"
-		" VALUES(1, $1, $2, 0, 0, $3) ON CONFLICT DO NOTHING",
-		(struct pg_param[]){pg_number_of(level), pg_bytes_of(secret, len), pg_number_of(pg_writer)}, 3, NULL);
+		"INSERT INTO meta(one, level, secret, last_id, list_rev, min_writer, identity)"
+		" VALUES(1, $1, $2, 0, 0, $3, $4) ON CONFLICT DO NOTHING",
+		(struct pg_param[]){pg_number_of(level), pg_bytes_of(secret, len), pg_number_of(pg_writer),
+			pg_text_of(identity)},
+		4, NULL);
 }
 
 enum pg_end
-pg_make_tables(struct pg_db *db, const unsigned char *secret)
+pg_make_tables(struct pg_db *db, const unsigned char *secret, const char *identity)
 {
 	unsigned char made[SECRET_BYTES], check[SECRET_CHECK_BYTES];
 	bool has, whole;
@@ -111,10 +114,10 @@ pg_make_tables(struct pg_db *db, const unsigned char *secret)
 		return end;
 	if (secret) {
 		secret_check(secret, check);
-		return begin_meta(db, pg_level + PG_LEVEL_FILE, check, sizeof check);
+		return begin_meta(db, identity, pg_level + PG_LEVEL_FILE, check, sizeof check);
 	}
 	randombytes_buf(made, sizeof made);
-	end = begin_meta(db, pg_level, made, sizeof made);
+	end = begin_meta(db, identity, pg_level, made, sizeof made);
 	sodium_memzero(made, sizeof made);
 	return end;
 }
