@@ -32,6 +32,8 @@ recorded() {
 	for line in 'claim alice' 'claim bob' 'join carol' 'refresh alice' 'claim alice for=timeout'; do
 		refused EROFS duel.closed lock "$line"
 	done
+	refused EROFS duel.closed lock join carol
+	has "$(newest_refusal)" 'nobody joins it any more, so make another to go on (mkdir)'
 	fails 'E(ROFS|PERM)' "$SYS" open "$D/config.toml" append
 	fails 'E(ROFS|PERM)' "$SYS" cut "$D/debate.md" 0
 	fails 'E(ROFS|PERM)' "$SYS" unlink "$D/debate.md"

@@ -14,6 +14,7 @@
 #include "validators/kit/moves.h"
 #include "validators/kit/warnings.h"
 #include "validators/text/mem.h"
+#include "validators/text/novelty.h"
 #include "validators/text/wordcount.h"
 
 /* A hand-in may be one line, of all that max_turn_bytes can allow. */
@@ -135,7 +136,7 @@ tell_terms(const struct terms *terms, UT_string *out)
 	utstring_printf(out, "- what has too many or too few words is %s; " DENSE_LETTERS_COUNT "\n",
 		terms->strict_words ? "refused" : "accepted, with a warning");
 	if (terms->novelty_threshold > 0)
-		utstring_printf(out, "- an argument, or a reasoning, that shares %g or more of its five-word runs with "
+		utstring_printf(out, "- an argument, or a reasoning, that shares %g or more of its " NOVELTY_RUNS " with "
 			"another one repeats it\n", terms->novelty_threshold);
 	utstring_printf(out,
 		"- whoever has the floor by `for=timeout` ends the debate with it: `release NAME outcome=INVALIDATED "

@@ -54,8 +54,8 @@ const struct rule socratic_rules[SOCRATIC_RULES] = {
 	[RULE_COUNTERPOINT_SUPPORT] = { "counterpoint.support", ERROR, .needs = NEEDS_CHANGE, .of = OF_TURN,
 		.gloss = "each counterpoint has a support: `Support:` and a list" },
 	[RULE_SUPPORT_KIND] = { "support.kind", ERROR, .of = OF_TURN,
-		.gloss = "each entry under `Support:` begins with a URL, a file reference, `Turn M` or `Principle: "
-			"…`; an explanation may follow" },
+		.gloss = "each entry under `Support:` begins with a URL, a file reference with its extension "
+			"(`plan.md:12`), `Turn M` or `Principle: …`; an explanation may follow" },
 	[RULE_SUPPORT_TURN] = { "support.turn", ERROR, .needs = NEEDS_EARLIER, .of = OF_TURN,
 		.gloss = "a turn that is cited is there" },
 	[RULE_SUPPORT_SOURCE] = { "support.source", ERROR, .needs = NEEDS_SOURCE, .of = OF_TURN,

@@ -14,6 +14,7 @@
 #include "validators/socratic/turn.h"
 #include "validators/text/grow.h"
 #include "validators/text/mem.h"
+#include "validators/text/novelty.h"
 #include "validators/text/text.h"
 
 /* -- what a state shows -- */
@@ -138,8 +139,8 @@ tell_terms(const struct terms *terms, UT_string *out)
 {
 	if (terms->novelty_threshold > 0)
 		utstring_printf(out,
-			"- a novel argument that shares %g or more of its five-word runs with an earlier position, claim or "
-			"novel argument repeats it; nothing else is held against what was said before\n",
+			"- a novel argument that shares %g or more of its " NOVELTY_RUNS " with an earlier position, "
+			"claim or novel argument repeats it; nothing else is held against what was said before\n",
 			terms->novelty_threshold);
 }
 

@@ -19,6 +19,8 @@
 
 /* Words in a run: shorter ones meet by chance, longer ones miss a copy with a word exchanged here and there. */
 #define NOVELTY_RUN_WORDS 5
+/* As terms say it. */
+#define NOVELTY_RUNS "five-word runs (of a script without spaces: of five letters)"
 
 struct wordprint {
 	uint64_t all;   /* of all words */

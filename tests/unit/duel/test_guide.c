@@ -305,7 +305,8 @@ TEST(a_reason_that_is_a_sentence_keeps_its_one_full_stop)
 
 	two_joined(t);
 	is_closed(t, "DISSENT", "Both stand by it.");
-	assert_says(t, "**DISSENT**, Both stand by it. Its record is read-only for good.");
+	assert_says(t, "**DISSENT**, Both stand by it. Its record is read-only for good, and nobody joins any more; who wants to go on makes "
+		"another duel (`mkdir`).");
 	utstring_clear(&t->out);
 	prompt_duel(&t->prompt, &t->out);
 	assert_in(utstring_body(&t->out), "Outcome: **DISSENT**, Both stand by it. Nobody is asked");
@@ -441,7 +442,7 @@ TEST(whoever_joins_is_told_of_the_desk_and_of_a_token_first)
 
 	assert_says(t, "`participants/NAME/turn.md`, the desk. That is all");
 	assert_says(t, "`participants/NAME/ask.md` is NAME's prompt for a program without tools");
-	assert_says(t, "It begins once 2 participants have joined, and 2 may.");
+	assert_says(t, "It begins once 2 participants have joined, before which no text is taken, and 2 may.");
 	assert_says(t, "unless the seat gets a token now: put ` token=SECRET` at the end of the line below");
 }
 
