@@ -137,6 +137,29 @@ is_no_participant(struct asking *a)
 	return !gate_seats_of(a->w->d, a->w->who.uid, &own);
 }
 
+/* Why no seat of this one's could claim the floor now, either; NULL: one could, or it has none. malloc'd. */
+static char *
+cannot_claim(const struct duel *d, uid_t uid)
+{
+	uint64_t own;
+	char *text = NULL;
+	gate_seats_of(d, uid, &own);
+	for (unsigned seat = 1; seat <= d->fold->n_seats; seat++) {
+		struct floor_answer answer;
+		if (!(own & seat_bit(seat)))
+			continue;
+		fold_floor(d->fold, &(struct floor_ask){.seat = seat}, &answer);
+		free(text);
+		text = answer.rule ? mem_format("nobody has the floor, and \"%s\" could not claim it now: %s",
+					     d->fold->seats[seat - 1]->name, answer.text)
+				   : NULL;
+		floor_answer_free(&answer);
+		if (!text)
+			break;
+	}
+	return text;
+}
+
 /* Once the duel is closed nobody has it. Root writes nothing that it would not see (fs/registry/proposed.h). */
 static bool
 has_no_floor(struct asking *a)
@@ -160,6 +183,8 @@ has_no_floor(struct asking *a)
 	else if (fold->lease.ran_out)
 		a->text = mem_format("lease %llu ran out, and nobody has the floor: claim it again",
 			(unsigned long long)fold->lease.number);
+	else
+		a->text = cannot_claim(a->w->d, uid);
 	return true;
 }
 

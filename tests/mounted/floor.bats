@@ -220,8 +220,13 @@ floor() {
 @test "without the floor debate.md cannot be opened for writing" {
 	duel
 	refused EACCES lease.none "$SYS" open "$D/debate.md" append
-	join_both
+	has "$(newest_refusal)" 'nobody has the floor: claim it first'
+	lock join alice harness="$HARNESS" model="$MODEL"
 	refused EACCES lease.none "$SYS" open "$D/debate.md" append
+	has "$(newest_refusal)" 'nobody has the floor, and "alice" could not claim it now: the second participant has not joined: wait, or claim with for=timeout from '
+	lock join bob harness="$HARNESS" model="$MODEL"
+	refused EACCES lease.none "$SYS" open "$D/debate.md" append
+	has "$(newest_refusal)" 'nobody has the floor: claim it first'
 	refused EACCES lease.none "$SYS" open "$D/debate.md" w,trunc
 	refused EACCES lease.none "$SYS" open "$D/debate.md" rw
 	run -1 bash -c "echo x >>'$D/debate.md'"
