@@ -169,7 +169,8 @@ lock_may_join(struct request *q)
 {
 	const struct fold *fold = q->d->fold;
 	if (duel_is_closed(q->d))
-		return lock_refuse(q, REFUSAL_DUEL_CLOSED, "this duel is closed: nobody joins it any more, so make another to go on (mkdir)");
+		return lock_refuse(q, REFUSAL_DUEL_CLOSED,
+			"this duel is closed: nobody joins it any more, so make another to go on (mkdir)");
 	char *fault = name_join_fault(q->name, strlen(q->name));
 	int err = fault ? lock_refuse(q, REFUSAL_SEAT_NAME, "%s", fault) : 0;
 	free(fault);

@@ -136,8 +136,10 @@ tell_terms(const struct terms *terms, UT_string *out)
 	utstring_printf(out, "- what has too many or too few words is %s; " DENSE_LETTERS_COUNT "\n",
 		terms->strict_words ? "refused" : "accepted, with a warning");
 	if (terms->novelty_threshold > 0)
-		utstring_printf(out, "- an argument, or a reasoning, that shares %g or more of its " NOVELTY_RUNS " with "
-			"another one repeats it\n", terms->novelty_threshold);
+		utstring_printf(out,
+			"- an argument, or a reasoning, that shares %g or more of its " NOVELTY_RUNS
+			" with another one repeats it\n",
+			terms->novelty_threshold);
 	utstring_printf(out,
 		"- whoever has the floor by `for=timeout` ends the debate with it: `release NAME outcome=INVALIDATED "
 		"reason=\"why\"`\n");
