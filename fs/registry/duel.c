@@ -92,8 +92,7 @@ duel_name(const struct duel *d)
 bool
 duel_is_elsewhere(const struct duel *d)
 {
-	const char *here = d->registry->given.store->host;
-	return here && d->host && strcmp(d->host, here) != 0;
+	return d->elsewhere;
 }
 
 uid_t

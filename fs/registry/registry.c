@@ -367,6 +367,7 @@ registry_add(struct registry *r, const struct store_duel *row)
 		.lease_reserved = row->lease_reserved,
 		.uid = row->uid,
 		.host = row->host ? mem_strdup(row->host) : NULL,
+		.elsewhere = row->host && r->given.store->host && strcmp(row->host, r->given.store->host) != 0,
 		.archive_elsewhere = row->archive_elsewhere,
 	};
 	registry_set_state(d, row->state);
