@@ -27,6 +27,14 @@
 
 /* A sample is a run of the same, so that what one side leaves to be done behind its back (a flush that close began) falls on itself. */
 
+/* What the bare server takes turns with, from the least it may do to the most. */
+#define FLOORS 3
+static const char *const floor_files[FLOORS] = {"durable.md", "stored.md", "judged.md"};
+static const char *const turn_floors[FLOORS] = {"a turn that nothing judges or folds", "a turn read by cmark-gfm and kept by SQLite",
+	"a turn that is judged and folded, and kept so"};
+static const char *const cycle_floors[FLOORS] = {"a cycle whose turn nothing judges or folds", "a cycle whose turn is read and kept so",
+	"a cycle whose turn is judged and folded, and kept so"};
+
 /* The stage on which turns are taken: a new duel for each sample. */
 struct stage {
 	const char *mount;
@@ -138,10 +146,21 @@ row(const char *number, const char *what, struct versus v, double goal, double r
 	measure_print(&(struct line){number, what, v.ours / v.reference, goal, reach, false, "µs", v.ours, v.reference});
 }
 
+/* A row with its floors, all side by side: else half of what they differ by is when they were measured. */
 static void
-floor_row(const char *number, const char *what, struct versus v)
+row_with_floors(const char *number, const char *what, double goal, double reach, struct side ours, sample_fn bare, struct stage *stages,
+	const char *const floors[FLOORS], struct plain *record)
 {
-	measure_print_floor(number, what, v.ours / v.reference, "µs", v.ours, v.reference);
+	struct side sides[FLOORS + 2] = {ours, {.sample = plain_appends, .arg = record}};
+	for (unsigned i = 0; i < FLOORS; i++)
+		sides[i + 2] = (struct side){.sample = bare, .arg = &stages[i]};
+	measure_sides(sides, FLOORS + 2, SAMPLES);
+	double reference = sides[1].median;
+	row(number, what, (struct versus){sides[0].median, reference}, goal, reach);
+	for (unsigned i = 0; i < FLOORS; i++) {
+		double floor = sides[i + 2].median;
+		measure_print_floor(number, floors[i], floor / reference, "µs", floor, reference);
+	}
 }
 
 int
@@ -161,9 +180,9 @@ main(int argc, char **argv)
 	record.appends = n;
 	struct stage s4 = {.mount = argv[1], .prefix = "bench-turn", .turn_bytes = bytes, .turns = n};
 	struct stage s6 = {.mount = argv[1], .prefix = "bench-cycle", .turn_bytes = bytes, .turns = n};
-	struct stage bare = {.mount = argv[2], .prefix = "durable.md", .turn_bytes = bytes, .turns = n}, stored = bare, judged = bare;
-	stored.prefix = "stored.md";
-	judged.prefix = "judged.md";
+	struct stage bare[FLOORS];
+	for (unsigned i = 0; i < FLOORS; i++)
+		bare[i] = (struct stage){.mount = argv[2], .prefix = floor_files[i], .turn_bytes = bytes, .turns = n};
 
 	if (!strcmp(argv[2], "shared")) {
 		row("3s", "claim, durable", measure_versus(claims, &p, plain_appends, &record, SAMPLES), 1.5, 1.1);
@@ -172,15 +191,10 @@ main(int argc, char **argv)
 		return 0;
 	}
 	row("3", "claim, not yet durable (echo > lock)", measure_versus(claims, &p, plain_claims, &lock, SAMPLES), 0.5, 0.35);
-	row("4", "gated, parsed, durable turn, one client", measure_versus(turns, &s4, plain_appends, &record, SAMPLES), 1.4, 1.1);
-	floor_row("4", "a turn that nothing judges or folds", measure_versus(bare_turns, &bare, plain_appends, &record, SAMPLES));
-	floor_row("4", "a turn read by cmark-gfm and kept by SQLite", measure_versus(bare_turns, &stored, plain_appends, &record, SAMPLES));
-	floor_row("4", "a turn that is judged and folded, and kept so", measure_versus(bare_turns, &judged, plain_appends, &record, SAMPLES));
-	row("6", "turn cycle: claim, turn, release, peer's status", measure_versus(cycles, &s6, plain_appends, &record, SAMPLES), 2.2,
-		1.6);
-	floor_row("6", "a cycle whose turn nothing judges or folds", measure_versus(bare_cycles, &bare, plain_appends, &record, SAMPLES));
-	floor_row("6", "a cycle whose turn is read and kept so", measure_versus(bare_cycles, &stored, plain_appends, &record, SAMPLES));
-	floor_row("6", "a cycle whose turn is judged and folded, and kept so", measure_versus(bare_cycles, &judged, plain_appends, &record, SAMPLES));
+	row_with_floors("4", "gated, parsed, durable turn, one client", 1.4, 1.1, (struct side){.sample = turns, .arg = &s4}, bare_turns, bare,
+		turn_floors, &record);
+	row_with_floors("6", "turn cycle: claim, turn, release, peer's status", 2.2, 1.6, (struct side){.sample = cycles, .arg = &s6},
+		bare_cycles, bare, cycle_floors, &record);
 	free(lock.bytes);
 	free(record.bytes);
 	return 0;

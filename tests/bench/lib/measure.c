@@ -42,28 +42,42 @@ measure_median(double *v, size_t n)
 	return n % 2 ? v[n / 2] : (v[n / 2 - 1] + v[n / 2]) / 2;
 }
 
+/* Each once, from one that is drawn on and around. */
+static void
+go_round(const struct side *sides, size_t n, double *out)
+{
+	size_t first = (size_t)random() % n;
+	for (size_t i = 0; i < n; i++) {
+		size_t k = (first + i) % n;
+		out[k] = sides[k].sample(sides[k].arg);
+	}
+}
+
+void
+measure_sides(struct side *sides, size_t n, unsigned samples)
+{
+	double *rounds = calloc(samples * n, sizeof *rounds), *one = calloc(samples, sizeof *one);
+	if (!rounds || !one)
+		abort();
+	for (int i = 0; i < WARM_UP; i++)
+		go_round(sides, n, rounds);
+	for (unsigned i = 0; i < samples; i++)
+		go_round(sides, n, rounds + i * n);
+	for (size_t k = 0; k < n; k++) {
+		for (unsigned i = 0; i < samples; i++)
+			one[i] = rounds[i * n + k];
+		sides[k].median = measure_median(one, samples);
+	}
+	free(rounds);
+	free(one);
+}
+
 struct versus
 measure_versus(sample_fn ours, void *ours_arg, sample_fn reference, void *reference_arg, unsigned samples)
 {
-	double *a = calloc(samples, sizeof *a), *b = calloc(samples, sizeof *b);
-	if (!a || !b)
-		abort();
-	for (int i = 0; i < WARM_UP; i++) {
-		ours(ours_arg);
-		reference(reference_arg);
-	}
-	for (unsigned i = 0; i < samples; i++) {
-		bool first = random() % 2;
-		if (first)
-			a[i] = ours(ours_arg);
-		b[i] = reference(reference_arg);
-		if (!first)
-			a[i] = ours(ours_arg);
-	}
-	struct versus v = {measure_median(a, samples), measure_median(b, samples)};
-	free(a);
-	free(b);
-	return v;
+	struct side sides[] = {{.sample = ours, .arg = ours_arg}, {.sample = reference, .arg = reference_arg}};
+	measure_sides(sides, 2, samples);
+	return (struct versus){sides[0].median, sides[1].median};
 }
 
 void

@@ -22,7 +22,16 @@ struct versus {
 	double ours, reference;
 };
 
-/* `samples` of each in turn, after a few of each that do not count. */
+/* One of several that are measured side by side. */
+struct side {
+	sample_fn sample;
+	void *arg;
+	double median; /* of the samples, once they are taken */
+};
+
+/* `samples` of each in turn, after a few of each that do not count; who comes first is drawn anew each time. */
+void measure_sides(struct side *sides, size_t n, unsigned samples);
+/* The same of two. */
 struct versus measure_versus(sample_fn ours, void *ours_arg, sample_fn reference, void *reference_arg, unsigned samples);
 
 /* Sorts `v`. */
