@@ -220,7 +220,7 @@ read_labels(struct codes *codes, const struct turn *t)
 	if (!t)
 		return;
 	read_labels(codes, turn_before(t));
-	for (const char *s = t->text, *end = s + t->text_len; s < end;) {
+	for (const char *s = t->heard->text, *end = s + t->heard->text_len; s < end;) {
 		const char *newline = memchr(s, '\n', (size_t)(end - s)), *stop = newline ? newline : end;
 		read_label(codes, (struct reader){s, stop}, t->piece.number);
 		s = stop + 1;

@@ -239,12 +239,13 @@ judge_novelty(struct reading *r, size_t off, size_t end)
 
 	wordprint_make_claim(&print, text_at(r, off), end - off);
 	for (const struct turn *t = state_last(r->h.state); t && novelty == NOVELTY_NEW; t = turn_before(t))
-		for (size_t i = 0; i < t->n_claims && novelty == NOVELTY_NEW; i++) {
-			novelty = wordprint_compare(&print, &t->claims[i].print, r->h.ctx->terms->novelty_threshold);
+		for (size_t i = 0; i < t->heard->n_said && novelty == NOVELTY_NEW; i++) {
+			novelty = wordprint_compare(
+				&print, &heard_prints(t->heard)[i], r->h.ctx->terms->novelty_threshold);
 			if (novelty != NOVELTY_NEW)
 				REPORT(r, RULE_NOVEL_REPEAT, r->sections[SECTION_NOVEL].line,
 					"the novel argument %s the %s of turn %u",
-					novelty == NOVELTY_EQUAL ? "repeats" : "is nearly a copy of", t->claims[i].what,
+					novelty == NOVELTY_EQUAL ? "repeats" : "is nearly a copy of", t->heard->said[i].what,
 					t->piece.number);
 		}
 	wordprint_free(&print);

@@ -47,7 +47,7 @@ quotable_of(struct reading *r, unsigned turn)
 
 	for (const struct turn *t = state_last(r->h.state); t && !*q; t = turn_before(t))
 		if (t->piece.number == turn)
-			*q = quotable_new(t->text, t->text_len);
+			*q = quotable_new(t->heard->text, t->heard->text_len);
 	return *q;
 }
 

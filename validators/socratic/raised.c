@@ -1,5 +1,6 @@
 #include "validators/socratic/raised.h"
 
+#include <assert.h>
 #include "validators/socratic/reading.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
@@ -15,18 +16,6 @@ struct list {
 	atomic_uint refs;
 	size_t n, beyond;
 	struct place *v;
-};
-
-/* A turn, as far as points are concerned. Immutable, counted by reference. */
-struct heard {
-	atomic_uint refs;
-	struct heard *before; /* one reference; NULL: the first behind the list */
-	unsigned seat, turn;
-	char *text; /* plain */
-	struct said *said;
-	size_t n_said;
-	struct answer_said *answers;
-	size_t n_answers;
 };
 
 struct raised {
@@ -80,24 +69,31 @@ has_digit(const struct word *w)
 	return false;
 }
 
-static int
-compare_hashes(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 /* Most points have few words. */
-#define FEW 48
+#define FEW 32
+
+/* By their first eight bits. */
+static void
+sort_roughly(uint32_t *v, size_t n)
+{
+	uint32_t from[GIST_MAX];
+	size_t at[257] = {0};
+
+	assert(n <= GIST_MAX);
+	memcpy(from, v, n * sizeof *v);
+	for (size_t i = 0; i < n; i++)
+		at[(from[i] >> 24) + 1]++;
+	for (size_t k = 1; k < 257; k++)
+		at[k] += at[k - 1];
+	for (size_t i = 0; i < n; i++)
+		v[at[from[i] >> 24]++] = from[i];
+}
 
 static void
 sort_hashes(uint32_t *v, size_t n)
 {
-	if (n > FEW) {
-		qsort(v, n, sizeof *v, compare_hashes);
-		return;
-	}
+	if (n > FEW)
+		sort_roughly(v, n);
 	for (size_t i = 1, k; i < n; i++) {
 		uint32_t x = v[i];
 
@@ -252,12 +248,21 @@ heard_hold(struct heard *heard)
 	return heard;
 }
 
-/* Along the chain, as far as nobody else holds it. */
 static void
+prints_free(struct wordprint *prints, size_t n)
+{
+	for (size_t i = 0; prints && i < n; i++)
+		wordprint_free(&prints[i]);
+	free(prints);
+}
+
+/* Along the chain, as far as nobody else holds it. */
+void
 heard_drop(struct heard *heard)
 {
 	while (heard && drops_last(&heard->refs)) {
 		struct heard *before = heard->before;
+		prints_free(atomic_load_explicit(&heard->prints, memory_order_acquire), heard->n_said);
 		free(heard->text);
 		free(heard->said);
 		free(heard->answers);
@@ -408,9 +413,11 @@ heard_new(unsigned seat, const struct turn_facts *turn)
 	struct heard *h = mem_calloc(1, sizeof *h);
 
 	atomic_init(&h->refs, 1);
+	atomic_init(&h->prints, NULL);
 	h->seat = seat;
 	h->turn = turn->number;
 	h->text = mem_copy(turn->text, turn->text_len);
+	h->text_len = turn->text_len;
 	h->n_said = turn->n_said;
 	h->said = copy_of(turn->said, h->n_said, sizeof *h->said);
 	h->n_answers = turn->n_answers < RAISED_ANSWERS_MAX ? turn->n_answers : RAISED_ANSWERS_MAX;
@@ -475,11 +482,37 @@ list_of(const struct raised *raised)
 	return none;
 }
 
+/* The same of prints. */
+const struct wordprint *
+heard_prints(const struct heard *heard)
+{
+	_Atomic(struct wordprint *) *known = (_Atomic(struct wordprint *) *)&heard->prints;
+	struct wordprint *prints = atomic_load_explicit(known, memory_order_acquire), *none = NULL;
+
+	if (prints || !heard->n_said)
+		return prints;
+	prints = mem_calloc(heard->n_said, sizeof *prints);
+	for (size_t i = 0; i < heard->n_said; i++)
+		wordprint_make(&prints[i], heard->text + heard->said[i].off, heard->said[i].len);
+	if (atomic_compare_exchange_strong_explicit(known, &none, prints, memory_order_acq_rel, memory_order_acquire))
+		return prints;
+	prints_free(prints, heard->n_said);
+	return none;
+}
+
+struct heard *
+raised_last(const struct raised *raised)
+{
+	return heard_hold(raised->since);
+}
+
 void
 raised_know(const struct raised *raised)
 {
-	if (raised)
-		list_of(raised);
+	if (!raised)
+		return;
+	list_of(raised);
+	heard_prints(raised->since);
 }
 
 const struct point *

@@ -7,9 +7,9 @@
  * words. So what is listed as unanswered is a guess, and told as one: for who concludes, so that nothing is lost in
  * silence.
  *
- * What was raised is immutable and counted by reference; states share it. The list is made when somebody first asks for
- * it, in whatever thread, and kept: a text is accepted without it, and to compare each point with each answer is what
- * takes longest of all that an accepted turn leads to.
+ * What was raised is immutable and counted by reference; states share it. The list, and the prints of what a turn said,
+ * are made when somebody first asks for them, in whatever thread, and kept: a text is accepted without them, and they are
+ * what takes longest of all that an accepted turn leads to.
  */
 #ifndef VALIDATORS_SOCRATIC_RAISED_H
 #define VALIDATORS_SOCRATIC_RAISED_H
@@ -18,6 +18,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include "validators/text/novelty.h"
 
 /* So many points of a duel are followed, what comes behind them is counted; and so many answers of a turn. */
 #define RAISED_POINTS_MAX 256
@@ -50,6 +51,25 @@ struct answer_said {
 	size_t off, len; /* in the turn's plain text */
 };
 
+/* What of a turn later ones are held against. Immutable but for its prints, counted by reference. */
+struct heard {
+	atomic_uint refs;
+	struct heard *before; /* one reference; NULL: the first behind the list */
+	unsigned seat, turn;
+	char *text; /* plain text of Markdown: what later turns may quote */
+	size_t text_len;
+	struct said *said; /* none of it is to be repeated */
+	size_t n_said;
+	struct answer_said *answers;
+	size_t n_answers;
+	_Atomic(struct wordprint *) prints; /* of each that was said; NULL: nobody has asked yet */
+};
+void
+heard_drop(struct heard *heard);
+/* Of each that was said, in its order; made now, where nobody has asked before. */
+const struct wordprint *
+heard_prints(const struct heard *heard);
+
 struct raised;
 
 struct raised *
@@ -60,7 +80,10 @@ struct turn_facts;
 /* What comes of it, NULL for none, by a turn of this seat. */
 struct raised *
 raised_after(const struct raised *before, unsigned seat, const struct turn_facts *turn);
-/* Make the list now, where nobody has. NULL: nothing. */
+/* The turn that it came of; one reference. */
+struct heard *
+raised_last(const struct raised *raised);
+/* Make the list now, and the prints of that turn, where nobody has. NULL: nothing. */
 void
 raised_know(const struct raised *raised);
 /* In the order in which they were raised, the next that nobody took up, from the place *at on, 0 for the first; *at is

@@ -113,7 +113,9 @@ status_unanswered(const struct fstate *state, const struct context *ctx)
 		grow_for(&list, cut + POINT_BYTES);
 		utstring_printf(&list, "Turn %u (%s), %s: ", p->turn, context_seat_name(ctx, p->seat), p->what);
 		utstring_bincpy(&list, p->words, cut);
-		utstring_printf(&list, "%s\n", cut < len ? "…" : "");
+		if (cut < len)
+			utstring_bincpy(&list, "…", strlen("…"));
+		utstring_bincpy(&list, "\n", 1);
 	}
 	if (raised_beyond(state->raised))
 		utstring_printf(&list, "… and %zu points behind the first %d, which are not followed\n",

@@ -69,11 +69,8 @@ state_piece_empty(struct record_piece *p)
 {
 	struct turn *t = (struct turn *)p;
 
-	for (size_t i = 0; i < t->n_claims; i++)
-		wordprint_free(&t->claims[i].print);
-	free(t->claims);
 	consensus_free(&t->consensus);
-	free(t->text);
+	heard_drop(t->heard);
 }
 
 void
@@ -229,12 +226,6 @@ keep_turn(struct step *st, struct turn_facts *f)
 	struct items *items;
 
 	t->stance = f->stance;
-	t->claims = mem_calloc(f->n_said, sizeof *t->claims);
-	t->n_claims = f->n_said;
-	for (size_t i = 0; i < f->n_said; i++) {
-		t->claims[i].what = f->said[i].what;
-		wordprint_make(&t->claims[i].print, f->text + f->said[i].off, f->said[i].len);
-	}
 	items = items_after(st->s->items, t->piece.seat, t->piece.number, f->items, f->n_items, f->text);
 	items_drop(st->s->items);
 	st->s->items = items;
@@ -244,12 +235,10 @@ keep_turn(struct step *st, struct turn_facts *f)
 	}
 	raised_drop(st->s->raised);
 	st->s->raised = f->raised;
+	t->heard = raised_last(f->raised);
 	f->raised = NULL;
 	t->consensus = f->consensus;
 	f->consensus = (struct consensus){ .accepts = 0 };
-	t->text = f->text;
-	t->text_len = f->text_len;
-	f->text = NULL;
 }
 
 static bool

@@ -12,7 +12,6 @@
 #include "validators/socratic/items.h"
 #include "validators/socratic/raised.h"
 #include "validators/socratic/rules.h"
-#include "validators/text/novelty.h"
 
 #define SOCRATIC_SEATS 2
 
@@ -24,12 +23,6 @@ enum duel_state {
 	DUEL_COMPLETED,
 	DUEL_INVALIDATED,
 	DUEL_STATES
-};
-
-/* Something a turn said that a later novel argument must not repeat. */
-struct claim {
-	const char *what; /* "position", "claim", "novel argument"; static */
-	struct wordprint print;
 };
 
 /* What a turn says under Consensus. */
@@ -47,11 +40,8 @@ void consensus_free(struct consensus *c);
 struct turn {
 	struct record_piece piece;
 	enum stance stance;
-	char *text;          /* plain text of Markdown: what later turns may quote */
-	size_t text_len;
+	struct heard *heard; /* one reference */
 	struct consensus consensus;
-	struct claim *claims;
-	size_t n_claims;
 };
 
 struct fstate {

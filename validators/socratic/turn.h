@@ -8,7 +8,7 @@
 
 /* A piece of a turn's plain text that a later turn must not repeat. */
 struct said {
-	const char *what; /* as in struct claim */
+	const char *what; /* "position", "claim", "novel argument"; static */
 	size_t off, len;
 };
 

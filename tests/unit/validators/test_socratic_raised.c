@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 #include "validators/socratic/raised.h"
+#include "validators/socratic/state.h"
 #include "validators/socratic/turn.h"
 
 struct speech {
@@ -285,6 +286,39 @@ TEST(what_comes_of_a_turn_may_be_worked_out_before_it_is_in)
 	assert_unanswered(d, "Turn 1 (alice), claim: memory grows without a bound\n" ZEBRAS); /* nothing is in */
 }
 
+/* Words enough to be sorted otherwise than a few are; which come first is another thing there and back. */
+TEST(a_point_of_many_words_is_answered_by_them_in_any_order)
+{
+	struct duel *d = *state;
+	UT_string there, back;
+
+	utstring_init(&there);
+	utstring_init(&back);
+	for (unsigned i = 0; i < 60; i++) {
+		utstring_printf(&there, "%c%c%c%u ", 'b' + i % 20, 'a' + i / 20, 'k' + i % 7, 100 + i);
+		utstring_printf(&back, "%c%c%c%u ", 'b' + (59 - i) % 20, 'a' + (59 - i) / 20, 'k' + (59 - i) % 7, 159 - i);
+	}
+	char *point = mem_format(POINT("the topic", "%s"), utstring_body(&there));
+	char *answer = mem_format(POINT("the first claim of the other", "%s"), utstring_body(&back));
+	takes(d, (struct speech){.number = 1, .points = point});
+	struct raised *before = raised_hold(d->state->raised);
+	size_t at = 0;
+	const struct point *p = raised_unanswered(before, &at);
+	assert_non_null(p);
+	assert_int_equal(p->gist.n, 60);
+	for (size_t i = 1; i < p->gist.n; i++)
+		assert_true(p->gist.v[i - 1] < p->gist.v[i]);
+	raised_drop(before);
+	takes(d, (struct speech){.number = 2, .points = answer});
+	at = 0;
+	while ((p = raised_unanswered(d->state->raised, &at)))
+		assert_false(p->turn == 1 && !strcmp(p->what, "claim"));
+	free(answer);
+	free(point);
+	utstring_done(&back);
+	utstring_done(&there);
+}
+
 TEST(turns_that_were_never_asked_about_come_to_the_same)
 {
 	struct raised *raised = NULL, *next, *known = NULL;
@@ -317,6 +351,11 @@ TEST(turns_that_were_never_asked_about_come_to_the_same)
 	}
 	assert_null(raised_unanswered(known, &of_known));
 	assert_true(at > 1);
+	struct heard *asked = raised_last(known), *never = raised_last(raised);
+	assert_non_null(atomic_load(&asked->prints));
+	assert_null(atomic_load(&never->prints));
+	heard_drop(asked);
+	heard_drop(never);
 	raised_drop(raised);
 	raised_drop(known);
 }
@@ -325,9 +364,13 @@ static void *
 asks(void *arg)
 {
 	size_t at = 0, n = 0;
+	struct heard *last = raised_last(arg);
 
 	while (raised_unanswered(arg, &at))
 		n++;
+	for (size_t i = 0; i < last->n_said; i++)
+		n += heard_prints(last)[i].words == 0; /* there are none */
+	heard_drop(last);
 	raised_drop(arg);
 	return (void *)n;
 }
