@@ -31,6 +31,22 @@ TEST(a_string_with_any_character_is_printed_as_jansson_prints_it)
 	assert_as_dumped(json_string("Grüße, 日本語 … \U0001f600 \u2028 \x7f"));
 }
 
+TEST(it_is_the_same_wherever_in_a_string_it_stands)
+{
+	static const char special[] = "\"\\\n\x01\x1f !#[]\x7f\xc3\xa9";
+	for (size_t i = 0; i + 1 < sizeof special; i++)
+		for (size_t at = 0; at < 20; at++) {
+			char text[] = "abcdefghijklmnopqrstuvwxyz";
+			size_t n = special[i] == '\xc3' ? 2 : 1;
+			memcpy(text + at, special + i, n);
+			if (special[i] != '\xa9')
+				assert_as_dumped(json_string(text));
+			text[at + n] = '\0';
+			if (special[i] != '\xa9')
+				assert_as_dumped(json_string(text));
+		}
+}
+
 TEST(lists_numbers_and_what_is_in_them_are_printed_as_jansson_prints_them)
 {
 	assert_as_dumped(json_array());
