@@ -495,11 +495,16 @@ fold_case(const char *s, size_t len, size_t *folded_len)
 bool
 text_is_ascii(const char *s, size_t len)
 {
-	unsigned char all = 0;
+	uint64_t all = 0, word;
+	size_t i = 0;
 
-	for (size_t i = 0; i < len; i++)
+	for (; i + sizeof word <= len; i += sizeof word) {
+		memcpy(&word, s + i, sizeof word);
+		all |= word;
+	}
+	for (; i < len; i++)
 		all |= (unsigned char)s[i];
-	return all < 0x80;
+	return !(all & UINT64_C(0x8080808080808080));
 }
 
 static bool

@@ -825,3 +825,20 @@ TEST(the_rules_have_their_documented_ids_and_errnos)
 	assert_non_null(strstr(text_rules[TEXT_LINE].gloss, "at most 8192 bytes"));
 	assert_non_null(strstr(text_rules[TEXT_NESTING].gloss, "at most 32 deep"));
 }
+
+TEST(one_byte_that_is_not_ascii_is_seen_wherever_it_stands)
+{
+	char text[] = "abcdefghijklmnopqrstuvwxyz";
+
+	(void)state;
+	for (size_t len = 0; len < sizeof text; len++)
+		assert_true(text_is_ascii(text, len));
+	for (size_t at = 0; at + 1 < sizeof text; at++) {
+		char was = text[at];
+
+		text[at] = (char)0x80;
+		for (size_t len = 0; len < sizeof text; len++)
+			assert_int_equal(text_is_ascii(text, len), len <= at);
+		text[at] = was;
+	}
+}
