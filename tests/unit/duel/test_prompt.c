@@ -334,6 +334,7 @@ TEST(a_first_turn_asks_for_breadth_and_says_that_either_may_begin)
 
 	two_joined(t);
 	assert_says(t, "\nEither may begin: whoever hands in first has turn 1, and ");
+	assert_says(t, "and release it when your turn is in");
 	assert_says(t, "\nBreadth first: everything of weight that you see, an item each");
 	turns_are_taken(t, 1);
 	assert_keeps_quiet(t, "Either may begin");
