@@ -58,18 +58,28 @@ pin_drop(struct edition_pin *p)
 	*p = (struct edition_pin){0};
 }
 
+/* A free place; none: that of who has been gone longest, and may never come. */
+static struct edition_pin *
+pin_free(struct mount *m)
+{
+	struct edition_pin *free = m->editions.pins;
+	for (struct edition_pin *p = free; p < m->editions.pins + EDITION_PINS; p++)
+		if (p->since < free->since)
+			free = p;
+	pin_drop(free);
+	return free;
+}
+
 /* `g` NULL: it writes. false: it could not be known when it comes again. */
 static bool
 send_back(struct mount *m, const struct edition_opening *o, struct reading *g)
 {
-	struct edition_pin *p = &m->editions.pins[m->editions.next % EDITION_PINS];
 	if (!stale_send_back(&m->attrs, o->thread))
 		return false;
-	m->editions.next++;
-	pin_drop(p);
 	if (g)
 		reading_keep(g);
-	*p = (struct edition_pin){.thread = o->thread, .file = ino_file(o->ino), .reading = g};
+	*pin_free(m) = (struct edition_pin){.thread = o->thread, .since = ++m->editions.sent,
+		.file = ino_file(o->ino), .reading = g};
 	return true;
 }
 

@@ -16,8 +16,8 @@
  * (notify_grown). Any other open that would break this is sent back (attr_cache.h), with the text that it would have
  * read: the lookup that follows gives it an inode that nobody has, and tells that text's size; the second open finds
  * both. So a text that changes in between is neither cut nor missed. Who cannot be sent back, being unknown, reads its
- * own text plainly, and through pages what the inode shows. So may the last of more than EDITION_PINS who are sent back
- * at one moment, where the text becomes another before they come again.
+ * own text plainly, and through pages what the inode shows. So may who has been gone longest of more than EDITION_PINS
+ * who were sent back and have not come again, where the text becomes another meanwhile.
  *
  * All inodes of a file tell one inode number (node_shown_ino), and share its flock(2) locks (ops_flock.c). The kernel
  * forgets one with its last user; nothing is kept here of what nobody has open but attr_cache.h's table and the pins.
@@ -53,17 +53,19 @@ enum edition_class {
 };
 enum edition_class edition_class(const struct node *n);
 
-/* Those who were sent back, and have not come again yet: so many at a time, then the oldest is forgotten. */
-#define EDITION_PINS 32
+/* Those who were sent back, and have not come again yet: so many at a time, then who has been gone longest
+ * is forgotten. */
+#define EDITION_PINS 7
 
 struct editions {
 	struct edition_pin {
 		pid_t thread; /* 0: none */
+		uint64_t since; /* of `sent`; 0: a free place */
 		uint64_t file;
 		uint64_t ino; /* what the lookup gave; 0: none came yet */
 		struct reading *reading; /* kept; NULL: it writes */
 	} pins[EDITION_PINS];
-	unsigned next;  /* place to be taken */
+	uint64_t sent;  /* so many so far */
 	unsigned fresh; /* where editions begin of a file of which nothing is known */
 };
 

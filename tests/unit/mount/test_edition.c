@@ -364,6 +364,31 @@ TEST(what_only_grows_has_one_inode)
 	closes(p, b);
 }
 
+TEST(who_comes_late_finds_its_text_however_many_came_and_went)
+{
+	struct name *p = *state;
+	uint64_t ino = looked_up(p, TREE_STATUS, ME, NULL), mine;
+	struct handle *a = reads(p, TREE_STATUS, &ino, ME), *h;
+	off_t size;
+	changes(p);
+	assert_int_equal(opens(p, ino, ME, O_RDONLY, &h), -ESTALE);
+	for (int i = 0; i < 2 * EDITION_PINS; i++) {
+		uint64_t theirs = ino;
+		assert_int_equal(opens(p, theirs, YOU + i, O_RDONLY, &h), -ESTALE);
+		theirs = looked_up(p, TREE_STATUS, YOU + i, NULL);
+		assert_int_equal(opens(p, theirs, YOU + i, O_RDONLY, &h), 0);
+		closes(p, h);
+		changes(p);
+	}
+	mine = looked_up(p, TREE_STATUS, ME, &size);
+	assert_int_equal(opens(p, mine, ME, O_RDONLY, &h), 0);
+	assert_int_equal(handle_size(h), size);
+	assert_ptr_equal(edition_page(h).text, h->reading);
+	assert_ptr_not_equal(h->reading, a->reading);
+	closes(p, h);
+	closes(p, a);
+}
+
 TEST(texts_of_those_who_never_come_again_are_few)
 {
 	struct name *p = *state;
