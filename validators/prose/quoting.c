@@ -52,6 +52,13 @@ static const char *const own[] = { "i", "id", "i'd", "we", "my", "our", "should"
 	"मैं", "हम" };
 static const char *const dense_own[] = { "我會", "我会", "我說", "我说", "我們", "我们", "我的", "我認為", "我认为", "不如", "應改", "应改",
 	"寧可", "宁可", "本方", "私は", "私なら", "べき" };
+/* Between a person and what is only supposed to be said. */
+static const char *const supposing[] = { "might", "may", "can", "will", "ll", "must", "perhaps", "maybe", "könnte",
+	"würde", "wird", "kann", "mag", "pourrait", "peut", "dira", "podría", "puede", "dirá", "poderia", "pode",
+	"potrebbe", "può", "мог", "могла", "может", "скажет", "μπορεί", "قد", "ربما", "सकता",
+	"सकती" };
+static const char *const dense_supposing[] = { "可能", "也許", "也许", "或許", "或许", "會", "会", "可以", "だろう", "かもしれ", "なら",
+	"수도", "겠" };
 /* Between a quotation and the reference that is given for it. */
 static const char *const given[] = { "", "in", "from", "see", "says", "said", "so", "aus",
 	"in der", "siehe", "dans", "de",
@@ -114,32 +121,37 @@ last_word(const struct reader *folded)
 	return (struct reader){space ? space + 1 : folded->s, folded->end};
 }
 
+/* A word of the one list, or anywhere what the other has. */
 static bool
-denies(const char *folded)
+has_one_of(const char *folded, const char *const *list, size_t n, const char *const *dense, size_t n_dense)
 {
 	for (const char *s = folded, *end; *s; s = end + (*end == ' ')) {
 		end = strchrnul(s, ' ');
-		if (IN(s, (size_t)(end - s), denying))
+		if (is_one_of(s, (size_t)(end - s), list, n))
 			return true;
 	}
-	for (size_t i = 0; i < N(dense_denying); i++)
-		if (strstr(folded, dense_denying[i]))
+	for (size_t i = 0; i < n_dense; i++)
+		if (strstr(folded, dense[i]))
 			return true;
 	return false;
 }
 
 static bool
+denies(const char *folded)
+{
+	return has_one_of(folded, denying, N(denying), dense_denying, N(dense_denying));
+}
+
+static bool
 is_own(const char *folded)
 {
-	for (const char *s = folded, *end; *s; s = end + (*end == ' ')) {
-		end = strchrnul(s, ' ');
-		if (IN(s, (size_t)(end - s), own))
-			return true;
-	}
-	for (size_t i = 0; i < N(dense_own); i++)
-		if (strstr(folded, dense_own[i]))
-			return true;
-	return false;
+	return has_one_of(folded, own, N(own), dense_own, N(dense_own));
+}
+
+static bool
+supposes(const char *folded)
+{
+	return is_own(folded) || has_one_of(folded, supposing, N(supposing), dense_supposing, N(dense_supposing));
 }
 
 /* Do folded words end in one for saying? */
@@ -223,7 +235,7 @@ leads_to(const struct quoting *q, const struct reader *between, const struct rea
 	folded = text_fold_words(between->s, left(between));
 	leads = !*folded || IN(folded, strlen(folded), conjunctions);
 	if (!leads && !q->chained && wordcount(folded, strlen(folded)) <= BETWEEN_WORDS && !denies(folded) &&
-		!names_another(*between))
+		!(q->of_person && supposes(folded)) && !names_another(*between))
 		leads = IN(folded, strlen(folded), genitives) || ends_in_colon(*between) || says(folded) ||
 			(IN(folded, strlen(folded), subjects) &&
 				begins_with_one_of(*rest, said_behind, N(said_behind)));

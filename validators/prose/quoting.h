@@ -22,6 +22,9 @@
  *		… is it there? `quotable_fault` of what `cited` says (quotable.h)
  *	quoting_end(&q);
  *
+ * Where references are people (`of_person`) they may be supposed to say what they have not ("alice might say: …"):
+ * then words for that, or of the writer's own, between the two make it none.
+ *
  * The text is plain text of Markdown (md.text): one entry, item or paragraph. Pure; any bytes are taken, in time in
  * proportion to the text.
  */
@@ -53,6 +56,7 @@ struct quoting {
 	unsigned cited;
 	bool chained; /* it is a quotation's */
 	bool by_sentence;     /* set by who asks for it */
+	bool of_person;       /* likewise: references are people */
 	bool loose;	      /* the one that was found is so by its sentence alone */
 	const char *named;    /* behind the last reference of this sentence; NULL: it has none yet */
 	unsigned named_cited;

@@ -12,6 +12,7 @@
 #include "validators/socratic/reading.h"
 
 #include <utf8proc.h>
+#include "validators/prose/turn_name.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 #include "validators/text/wordcount.h"
@@ -331,13 +332,13 @@ judge_pointer(struct reading *r, struct reader text, int line)
 	size_t words = own_words(text);
 	unsigned turn, named = 0;
 
-	for (bool inside = false; left(&at);) {
-		struct reader word = at;
-		if (!inside && skip_word(&word, "turn") && skip_white(&word) && skip_number(&word, &turn) &&
-			!is_word_char(word.s, word.end)) {
+	for (bool inside = false, of_order; left(&at);) {
+		size_t n = inside ? 0 : turn_name(at.s, at.end, &turn, &of_order);
+		if (n) {
+			size_t name_words = wordcount(at.s, n);
 			named = named ? named : turn;
-			words -= words < 2 ? words : 2;
-			at = word;
+			words -= words < name_words ? words : name_words;
+			at.s += n;
 			continue;
 		}
 		inside = is_word_char(at.s, at.end);

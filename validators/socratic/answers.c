@@ -4,6 +4,7 @@
  */
 #include "validators/socratic/reading.h"
 
+#include "validators/prose/turn_name.h"
 #include "validators/text/mem.h"
 #include "validators/text/words.h"
 
@@ -22,14 +23,14 @@ static void
 add_named(struct reading *r, struct reader names, struct reader text)
 {
 	unsigned turn;
-	bool inside = false, named = false;
+	bool inside = false, named = false, of_order;
 
 	while (left(&names)) {
-		struct reader at = names;
-		if (!inside && skip_word(&at, "turn") && skip_white(&at) && skip_number(&at, &turn) && turn) {
+		size_t n = inside ? 0 : turn_name(names.s, names.end, &turn, &of_order);
+		if (n && !of_order) {
 			add(r, ANSWERS_POINTS, turn, text);
 			named = true;
-			names = at;
+			names.s += n;
 		} else {
 			inside = !char_parts_words(names.s, names.end) && !char_is_dense(names.s, names.end);
 			names.s += char_bytes(names.s, names.end);

@@ -1,7 +1,7 @@
 /*
- * What a text says that an earlier turn says: every quotation directly behind `Turn M` is looked up there, wherever it
+ * What a text says that an earlier turn says: every quotation directly behind the name of a turn (turn_name.h) is looked up there, wherever it
  * stands, in a support or in prose; and so are a longer one of a sentence that names a turn, and a block quote directly
- * below it.
+ * below it. What the other side is said to have said, with no turn named, is looked up in all of its turns.
  *
  * Who names more turns than one, an item of theirs, or the source too, may mean each of them: it is enough that one has
  * it. What only the sentence leads to may be the source's, whether it is named or not.
@@ -10,6 +10,7 @@
 
 #include "validators/prose/quotable.h"
 #include "validators/prose/quoting.h"
+#include "validators/prose/turn_name.h"
 #include "validators/text/mem.h"
 #include "validators/text/quotation.h"
 #include "validators/text/wordcount.h"
@@ -21,23 +22,59 @@ struct passage {
 	struct reader text;
 	int line;
 	bool *named; /* turns, by number; NAMED_SOURCE: the source */
+	const char **judged; /* where a quotation begins that is a turn's by its number */
+	size_t n_judged;
 	bool loose;  /* what is looked up is said to stand there by its sentence alone */
 };
 #define NAMED_SOURCE 0
 
-/* `Turn M` of a turn that is there: others are refused as such. */
+/* Beside a turn's number: the second turn may be turn 2, or the second of either side's. */
+#define OF_ORDER (1U << 31)
+
+/* The name of a turn that is there: others are refused as such. */
 static size_t
 refer_turn(void *arg, const char *s, const char *end, unsigned *cited)
 {
 	const struct reading *r = arg;
-	struct reader at = { s, end };
 	unsigned turn;
+	bool of_order;
+	size_t n = turn_name(s, end, &turn, &of_order);
 
-	if (!skip_word(&at, "turn") || !skip_white(&at) || !skip_number(&at, &turn) ||
-		(left(&at) && isalnum((unsigned char)*at.s)) || turn < 1 || turn > r->n_quotables)
+	if (!n || turn > r->n_quotables)
 		return 0;
-	*cited = turn;
-	return (size_t)(at.s - s);
+	*cited = turn | (of_order ? OF_ORDER : 0);
+	return n;
+}
+
+/* "alice's “many writers”" is a way of speaking. */
+static bool
+owns_a_term(struct reader behind)
+{
+	static const char *const genitives[] = {"'s", "’s", "的", "の", "의"};
+
+	for (size_t i = 0; i < sizeof genitives / sizeof genitives[0]; i++)
+		if (skip_text(&behind, genitives[i]))
+			break;
+	skip_white(&behind);
+	return left(&behind) && quotation_mark(behind.s, left(&behind));
+}
+
+/* The other side, by its name or as its opponent calls it. */
+static size_t
+refer_other(void *arg, const char *s, const char *end, unsigned *cited)
+{
+	static const char *const opponents[] = {"my opponent", "mein Gegenüber", "相手", "对方", "對方", "상대"};
+	const struct reading *r = arg;
+	const char *name = context_seat_name(r->h.ctx, r->seat == 1 ? 2 : 1);
+	struct reader at = {s, end};
+	bool found = strlen(name) > 1 && skip_word(&at, name) && !(left(&at) && (isalnum((unsigned char)*at.s) || strchr("-_", *at.s)));
+
+	for (size_t i = 0; i < sizeof opponents / sizeof opponents[0] && !found; i++) {
+		at.s = s;
+		found = skip_word(&at, opponents[i]);
+	}
+	*cited = 0;
+	return found && !owns_a_term(at) ? (size_t)(at.s - s) : 0;
 }
 
 static struct quotable *
@@ -52,18 +89,32 @@ quotable_of(struct reading *r, unsigned turn)
 }
 
 static void
+name_turn(struct passage *p, unsigned cited)
+{
+	unsigned turn = cited & ~OF_ORDER;
+
+	p->named[turn] = true;
+	for (unsigned side = 0; cited & OF_ORDER && side < SOCRATIC_SEATS; side++) {
+		unsigned other = SOCRATIC_SEATS * turn - side;
+
+		if (other <= p->r->n_quotables)
+			p->named[other] = true;
+	}
+}
+
+static void
 find_named(struct passage *p)
 {
 	const struct source *source = p->r->ev.source;
 	unsigned turn;
 
 	p->named = mem_calloc(p->r->n_quotables + 1, sizeof *p->named);
-	for (const char *s = p->text.s; s < p->text.end; s++) {
+	for (const char *s = p->text.s; s < p->text.end; s += char_bytes(s, p->text.end)) {
 		const struct item *item = NULL;
 		unsigned id;
 
-		if ((*s | 0x20) == 't' && refer_turn(p->r, s, p->text.end, &turn))
-			p->named[turn] = true;
+		if (refer_turn(p->r, s, p->text.end, &turn))
+			name_turn(p, turn);
 		if ((*s | 0x20) == 'u' && item_id_read(s, p->text.end, &id))
 			item = items_find(p->r->h.state->items, id);
 		if (item && item->turn <= p->r->n_quotables)
@@ -110,21 +161,22 @@ static void
 judge_quoted(struct passage *p, unsigned cited, struct reader words)
 {
 	struct reading *r = p->r;
-	struct quotable *text = quotable_of(r, cited);
+	unsigned turn = cited & ~OF_ORDER;
+	struct quotable *text = quotable_of(r, turn);
 	enum quoted quoted = quotable_find(text, words);
 	char where[32], *sentence;
 
 	if (quoted == QUOTED_THERE || (p->loose && quoted == QUOTED_SCRAPS) ||
 		((quoted == QUOTED_OTHERWISE || quoted == QUOTED_CUT) && is_elsewhere(p, words)))
 		return;
-	snprintf(where, sizeof where, "turn %u", cited);
+	snprintf(where, sizeof where, "turn %u", turn);
 	sentence = quotable_sentence(text, words, quoted, where);
 	REPORT(r, RULE_QUOTE_TURN, p->line, "%s%s", sentence, p->loose && quoted == QUOTED_OTHERWISE ? LOOSE : "");
 	free(sentence);
 }
 
 static void
-judge_passage(struct passage *p)
+judge_turns(struct passage *p)
 {
 	struct quoting q = quoting_begin(p->text.s, p->text.end, refer_turn, p->r);
 	struct reader words;
@@ -132,10 +184,76 @@ judge_passage(struct passage *p)
 
 	q.by_sentence = true;
 	while (p->r->h.out->n < LIMIT_FINDINGS && quoting_next(&q, &cited, &words)) {
+		/* Doubled whenever the number is a power of two. */
+		if (!(p->n_judged & (p->n_judged - 1)))
+			p->judged = mem_resize(p->judged, p->n_judged ? 2 * p->n_judged : 1, sizeof(const char *));
+		p->judged[p->n_judged++] = words.s;
 		p->loose = q.loose;
 		judge_quoted(p, cited, words);
 	}
 	quoting_end(&q);
+}
+
+/* What the other is said to have said has to stand in one of its turns. */
+static void
+judge_said(struct passage *p, struct reader words)
+{
+	struct reading *r = p->r;
+	struct quotable *nearest = NULL;
+	const char *name = context_seat_name(r->h.ctx, r->seat == 1 ? 2 : 1);
+	char where[32], *sentence;
+	enum quoted quoted = QUOTED_OTHERWISE;
+
+	p->loose = true;
+	for (const struct turn *t = state_last(r->h.state); t; t = turn_before(t)) {
+		struct quotable *text = quotable_of(r, t->piece.number);
+		enum quoted here = t->heard->seat == r->seat ? QUOTED_OTHERWISE : quotable_find(text, words);
+		struct reader like;
+
+		if (here == QUOTED_THERE || here == QUOTED_SCRAPS)
+			return;
+		if (t->heard->seat == r->seat || (nearest && here == QUOTED_OTHERWISE))
+			continue;
+		like = quotable_nearest(text, words);
+		if (here != QUOTED_OTHERWISE || left(&like)) {
+			nearest = text;
+			quoted = here;
+			snprintf(where, sizeof where, "turn %u", t->piece.number);
+		}
+	}
+	if (is_elsewhere(p, words))
+		return;
+	sentence = nearest ? quotable_sentence(nearest, words, quoted, where)
+			   : mem_format("%s says nothing like \"%s\" in any turn: quote what stands there, or say it without "
+					"quotation marks",
+				     name, quote(words.s, left(&words)).s);
+	REPORT(r, RULE_QUOTE_TURN, p->line, "%s%s", sentence, quoted == QUOTED_OTHERWISE ? LOOSE : "");
+	free(sentence);
+}
+
+static void
+judge_other(struct passage *p)
+{
+	struct quoting q = quoting_begin(p->text.s, p->text.end, refer_other, p->r);
+	struct reader words;
+	unsigned cited;
+	size_t at = 0;
+
+	q.of_person = true;
+	while (p->r->h.out->n < LIMIT_FINDINGS && quoting_next(&q, &cited, &words)) {
+		while (at < p->n_judged && p->judged[at] < words.s)
+			at++;
+		if ((at == p->n_judged || p->judged[at] != words.s) && wordcount(words.s, left(&words)) > FREE_WORDS)
+			judge_said(p, words);
+	}
+	quoting_end(&q);
+}
+
+static void
+passage_end(struct passage *p)
+{
+	free(p->named);
+	free(p->judged);
 }
 
 /* Without the marks of quotation round it. */
@@ -206,11 +324,15 @@ quotes_judge(struct reading *r)
 				judge_below(&p, text, md->lines[i].line);
 			continue;
 		}
-		free(p.named);
+		passage_end(&p);
 		p = (struct passage){.r = r, .line = md->lines[i].line, .text = text};
-		judge_passage(&p);
+		if (quotations_until(text.s, text.end) == text.s)
+			continue;
+		judge_turns(&p);
+		if (r->seat)
+			judge_other(&p);
 	}
-	free(p.named);
+	passage_end(&p);
 	for (unsigned i = 0; i < r->n_quotables; i++)
 		quotable_free(r->quotables[i]);
 	free(r->quotables);

@@ -85,9 +85,10 @@ const struct rule socratic_rules[SOCRATIC_RULES] = {
 		.gloss = "nobody but who raised an item closes it: with `- U-2: settled, since …` under Agreements, or "
 			"as `- U-2: … (non-blocking)`; an answer closes nothing, nor does what the other grants" },
 	[RULE_QUOTE_TURN] = { "quote.turn", ERROR, .needs = NEEDS_RECORD | NEEDS_EARLIER,
-		.gloss = "what is quoted directly behind `Turn M` (`Turn 2: \"…\"`, three words or more), in more "
-			"than three words elsewhere in a sentence that names a turn, or in a block quote below it, "
-			"stands in that turn word for word; `…` or `[words]` (up to four) stand for what is left out "
+		.gloss = "what is quoted directly behind the name of a turn, in any language (`Turn 2: \"…\"`, `第2ターン`; "
+			"three words or more), in more than three words elsewhere in a sentence that names one, or in a "
+			"block quote below it, stands in that turn word for word, and what the other is said to have said "
+			"(`alice writes: \"…\"`) in one of its turns; `…` or `[words]` (up to four) stand for what is left out "
 			"or put in, and no \"not\" beside it is left out, or put in" },
 	[RULE_CONSENSUS_BLOCKING] = { "consensus.blocking", ERROR, .needs = NEEDS_END, .of = OF_TURN,
 		.gloss = "ACCEPTING_CONSENSUS leaves no blocking item" },

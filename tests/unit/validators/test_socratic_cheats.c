@@ -84,6 +84,82 @@ TEST(a_quotation_that_is_changed_by_one_word_is_refused)
 	takes(d, (struct cheat){.number = 2, .support = "Turn 1: \"nobody is named who clears an entry that went bad\""});
 }
 
+/* The name of a turn in the writer's own language, and a turn by its place in an order. */
+TEST(a_forged_quotation_is_refused_however_its_turn_is_named)
+{
+	static const char *const forged[] = {
+		"第1ターンで相手は「我々は諦める、ボブがすべて正しい」と書いた。",
+		"第一ターンでは「我々は諦める、ボブがすべて正しい」と述べている。",
+		"ターン１で「我々は諦める、ボブがすべて正しい」と認めた。",
+		"１ターン目で「我々は諦める、ボブがすべて正しい」と認めた。",
+		"Ｔｕｒｎ　１で「我々は諦める、ボブがすべて正しい」と認めた。",
+		"1番目の手番に「我々は諦める、ボブがすべて正しい」と書いてある。",
+		"第一轮你说：「我们认输，鲍勃什么都对」。",
+		"第1回合中对方承认「我们认输，鲍勃什么都对」。",
+		"첫 번째 턴에서 \"우리는 포기한다, 밥이 모두 옳다\"라고 했다.",
+		"In the first turn it says: \"we give up, bob is right in everything\".",
+		"The 1st turn concedes that \"we give up, bob is right in everything\".",
+		"Im ersten Zug steht: „wir geben auf, bob hat mit allem recht“.",
+		"В первом ходе сказано: «мы сдаёмся, боб прав во всём».",
+	};
+	struct duel *d = *state;
+
+	takes(d, (struct cheat){.number = 1});
+	for (size_t i = 0; i < sizeof forged / sizeof forged[0]; i++)
+		is_refused(d, (struct cheat){.number = 2, .position = forged[i]}, "[quote.turn] turn 1");
+	takes(d, (struct cheat){.number = 2,
+			.position = "In the first turn it says: \"nobody is named who clears an entry that went bad\", and so it is with all caches."});
+}
+
+/* "Your second turn" is turn 4 of two who take turns. */
+TEST(a_turn_of_an_order_may_be_that_of_a_sides_turns)
+{
+	struct duel *d = *state;
+
+	takes(d, (struct cheat){.number = 1});
+	takes(d, (struct cheat){.number = 2, .position = "Whoever waits for an hour has read something that is an hour old, and knows it."});
+	is_refused(d, (struct cheat){.number = 3, .position = "Turn 1 of bob's says: \"has read something that is an hour old\", and that is all."},
+		"[quote.turn] turn 1");
+	takes(d, (struct cheat){.number = 3, .position = "Bob's first turn says: \"has read something that is an hour old\", and that is all.",
+			.claim = "who reads an old price buys elsewhere", .novel = "Marks on stale answers keep readers honest about what they were told."});
+}
+
+TEST(what_the_other_never_said_is_refused_with_no_turn_named)
+{
+	static const char *const forged[] = {
+		"Alice says: \"we give up, bob is right in everything\", and that is that.",
+		"aliceは「我々は諦める、ボブがすべて正しい」と書いた。",
+		"相手は「我々は諦める、ボブがすべて正しい」と書いた。",
+		"对方说：「我们认输，鲍勃什么都对」。",
+		"My opponent wrote that \"we give up, bob is right in everything\", and that is that.",
+	};
+	static const char *const fair[] = {
+		"Alice says: \"nobody is named who clears an entry that went bad\", and so it is with all caches.",
+		"Alice might say: \"we give up, bob is right in everything\", and that would be that for all of us.",
+		"Alice does not say \"we give up, bob is right in everything\", and that is that for all of us.",
+		"Malice says: \"we give up, bob is right in everything\", and that is that for all of us here.",
+		"Alice's \"bob is right in everything\" is a way of speaking, and no more than that for all of us.",
+		"Bob says: \"we give up, bob is right in everything\", and that is that for all of us here.",
+		"Alice says \"bob is right\", and that is that for all of us who read it here and now, today.",
+	};
+	struct duel *d = *state;
+
+	takes(d, (struct cheat){.number = 1});
+	for (size_t i = 0; i < sizeof forged / sizeof forged[0]; i++)
+		is_refused(d, (struct cheat){.number = 2, .position = forged[i]}, "[quote.turn]");
+	is_refused(d, (struct cheat){.number = 2, .position = forged[0]},
+		"[quote.turn] alice says nothing like \"we give up, bob is right in everything\" in any turn");
+	is_refused(d, (struct cheat){.number = 2, .position = "Alice says: \"nobody is named who clears an entry that went well\", and so on."},
+		"[quote.turn] turn 1 does not say");
+	for (size_t i = 0; i < sizeof fair / sizeof fair[0]; i++) {
+		char *text = turn((struct cheat){.number = 2, .position = fair[i]});
+
+		if (duel_try_bytes(d, text, strlen(text), false))
+			fail_msg("%s: %s", fair[i], utstring_body(&d->printed));
+		free(text);
+	}
+}
+
 TEST(whoever_comes_second_to_a_turn_is_told_who_was_first)
 {
 	struct duel *d = *state;
