@@ -128,6 +128,7 @@ fold_claim(struct fold *fold, const struct entry *e, json_t *data)
 	struct seat_secret *s = &fold->secrets[e->seat - 1];
 	s->claimed = true;
 	s->waiting = false;
+	s->yielded = false;
 	s->taken_before = s->taken;
 	return bind_token(s, data);
 }
@@ -156,9 +157,9 @@ fold_lease_end(struct fold *fold, bool ran_out)
 static bool
 fold_end(struct fold *fold, const struct entry *e, json_t *data)
 {
-	(void)data;
 	if (!entry_by_seat(fold, e) || fold->lease.holder != e->seat)
 		return false;
+	fold->secrets[e->seat - 1].yielded = json_is_true(json_object_get(data, "yielded"));
 	fold_lease_end(fold, e->kind == ENTRY_EXPIRE);
 	return true;
 }

@@ -56,6 +56,37 @@ fold_context(const struct fold *fold, struct context *ctx)
 	};
 }
 
+bool
+fold_is_idle(const struct fold *fold)
+{
+	const struct lease *l = &fold->lease;
+	struct context ctx;
+	if (!l->holder || fold->damage || fold->closed_ms || fstate_is_paused(fold->state))
+		return false;
+	const struct seat_secret *s = &fold->secrets[l->holder - 1];
+	if (s->taken == s->taken_before)
+		return false;
+	fold_context(fold, &ctx);
+	return next_step_waits[fold->format->next(fold->state, &ctx, l->holder)];
+}
+
+void
+fold_context_for(const struct fold *fold, unsigned seat, struct context *ctx)
+{
+	fold_context(fold, ctx);
+	if (ctx->holder && ctx->holder != seat && fold_is_idle(fold)) {
+		ctx->holder = 0;
+		ctx->grant = GRANT_NONE;
+	}
+}
+
+struct entry *
+fold_yield(const struct fold *fold)
+{
+	assert(fold_is_idle(fold));
+	return entry_new(ENTRY_RELEASE, fold->lease.holder, fold->lease.number, "{\"yielded\":true}", NULL, 0);
+}
+
 uint64_t
 fold_next_lease(const struct fold *fold)
 {
@@ -190,7 +221,7 @@ fold_floor(const struct fold *fold, const struct floor_ask *ask, struct floor_an
 	assert(ask->seat >= 1 && ask->seat <= fold->n_seats);
 	struct context ctx;
 	*answer = (struct floor_answer){0};
-	fold_context(fold, &ctx);
+	fold_context_for(fold, ask->seat, &ctx);
 	fold->format->floor(fold->state, &ctx, ask, answer);
 }
 
@@ -204,7 +235,7 @@ fold_claim_answer(const struct fold *fold, const struct floor_ask *ask, struct f
 			.text = mem_format(FOLD_PAUSED, fold->pause_reason)};
 		return;
 	}
-	if (!holder || holder->number == ask->seat) {
+	if (!holder || holder->number == ask->seat || fold_is_idle(fold)) {
 		fold_floor(fold, ask, answer);
 		return;
 	}

@@ -58,6 +58,7 @@ struct seat_secret {
 	uint64_t taken_under; /* the lease of the last of them, or the one before it */
 	unsigned taken_before; /* its last lease */
 	bool wasted; /* nothing came of that */
+	bool yielded; /* it was idle, and somebody else took the floor; no claim of its own since */
 	bool told; /* that there are as many events as there may be */
 	unsigned char hash[TOKEN_HASH_BYTES];
 	int64_t refused_ms; /* when its own refusals in last_error were others last; 0: there was none */
@@ -199,6 +200,13 @@ void fold_freeze_rules(struct fold *fold, struct duel_rules *rules, int64_t time
 
 struct moment fold_moment(const struct fold *fold);
 void fold_context(const struct fold *fold, struct context *ctx);
+/* Is the floor idle: has whoever has it handed in under this lease, with nothing due of it any more? Then whoever has
+ * something due takes it, without waiting for its release. */
+bool fold_is_idle(const struct fold *fold);
+/* The same as a seat finds it, 0 as anybody does: an idle floor is free, but to whoever has it. */
+void fold_context_for(const struct fold *fold, unsigned seat, struct context *ctx);
+/* What ends the lease of an idle floor; new. */
+struct entry *fold_yield(const struct fold *fold);
 const char *fold_state_name(const struct fold *fold);
 bool fold_is_closed(const struct fold *fold);
 /* The last of the maker's lines, for prompts; "": it has said nothing. Borrowed. */

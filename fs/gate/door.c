@@ -268,6 +268,19 @@ doors_undecided(const struct duel *d, uint64_t lease)
 	return false;
 }
 
+void
+doors_keep_floor(const struct duel *d, struct floor_answer *answer)
+{
+	const struct lease *l = &d->fold->lease;
+	assert(l->holder && !answer->rule);
+	if (!doors_undecided(d, l->number) && !unlogged_any(d->live))
+		return;
+	floor_answer_free(answer);
+	*answer = (struct floor_answer){.rule = &refusals[REFUSAL_LEASE_BUSY],
+		.text = mem_format("\"%s\" has the floor, and a file open with a text that is not decided on",
+			fold_seat(d->fold, l->holder)->name)};
+}
+
 const char *
 leaf_undecided(const struct duel *d, uint64_t lease)
 {

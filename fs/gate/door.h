@@ -79,6 +79,9 @@ void door_stop(struct door *w);
 
 /* Is there an open file under this lease with bytes that nobody has decided on yet? */
 bool doors_undecided(const struct duel *d, uint64_t lease);
+/* A claim of an idle floor was granted: refused after all, where a file that is open still holds a text of that lease,
+ * or the log was too full for what was done under it. */
+void doors_keep_floor(const struct duel *d, struct floor_answer *answer);
 /* The path of a file in a tree of which that is so; NULL: there is none. */
 const char *leaf_undecided(const struct duel *d, uint64_t lease);
 

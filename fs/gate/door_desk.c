@@ -4,7 +4,8 @@
  * nothing, at any time and whoever has the floor.
  *
  *     the seat has the floor        it hands in under that lease, and keeps it
- *     the floor is free, its move   claim, text and release are one commit, of one lease
+ *     the floor is free, its move   claim, text and release are one commit, of one lease; an idle floor (fold.h) is
+ *                                   free, and its lease ends with them
  *     others move as well           (format.is_apart) the same where the floor is free; else the text has a number of
  *                                   its own, beside the lease that is held: it neither waits for that nor ends it
  *     else                          it is refused as a claim would be
@@ -123,11 +124,16 @@ desk_keep(struct door *w)
 	handed_keep(w->d->fold, w->seat, masked(w->stage.bytes, w->stage.len), w->stage.len, &by);
 }
 
-/* Does it take the floor for as long as it takes to hand in? Not where somebody has it, nor once the duel is closed. */
+/* Does it take the floor for as long as it takes to hand in? Not from who has something due, nor once the duel is
+ * closed. */
 static bool
 claims(const struct door *w)
 {
-	return !w->d->fold->lease.holder && !duel_is_closed(w->d);
+	const struct fold *fold = w->d->fold;
+	unsigned holder = fold->lease.holder;
+	if (duel_is_closed(w->d))
+		return false;
+	return !holder || (holder != w->seat && !fold_is_apart(fold, w->seat) && fold_is_idle(fold));
 }
 
 uint64_t
@@ -138,6 +144,8 @@ desk_begin(const struct door *w, struct commit *c)
 	assert(w->lease == (fold->lease.holder == w->seat ? fold->lease.number : 0));
 	if (!claims(w))
 		return lease;
+	if (fold->lease.holder)
+		commit_add(c, fold_yield(fold), NULL);
 	json_t *data = fold_claim_data(fold, GRANT_TURN, false);
 	char *text = mem_check(json_dumps(data, JSON_COMPACT));
 	commit_add(c, entry_new(ENTRY_CLAIM, w->seat, lease, text, NULL, 0), NULL);

@@ -1,6 +1,7 @@
 /* claim: take the floor; of whoever has it, refresh. */
 #include <errno.h>
 
+#include "fs/gate/door.h"
 #include "fs/lock/lock_inner.h"
 #include "validators/text/mem.h"
 
@@ -28,12 +29,13 @@ claim_reserved(struct commit *c, int err)
 	lock_end(q, err ? lock_store_refused(q, err) : 0);
 }
 
-/* A claim is lazy, but where others write to the store, or it owes a line to the record, binds a token, or would go
- * past the reserved lease numbers. */
+/* A claim is lazy, but where others write to the store, or it owes a line to the record, binds a token, ends an idle
+ * lease, or would go past the reserved lease numbers. */
 static void
 claim_granted(struct request *q, struct floor_answer *a)
 {
-	bool lazy = !duel_is_shared(q->d) && !a->has_note && !q->binds;
+	bool yields = q->d->fold->lease.holder && q->d->fold->lease.holder != q->seat;
+	bool lazy = !duel_is_shared(q->d) && !a->has_note && !q->binds && !yields;
 	if (lazy && fold_next_lease(q->d->fold) <= q->d->lease_reserved) {
 		lock_put(q, claim_entry(q, a->grant));
 		lock_end(q, 0);
@@ -47,6 +49,8 @@ claim_granted(struct request *q, struct floor_answer *a)
 		commit_run(c);
 		return;
 	}
+	if (yields)
+		commit_add(c, fold_yield(q->d->fold), NULL);
 	if (a->has_note)
 		commit_add_draft(c, q->seat, 0, &a->note);
 	commit_add(c, claim_entry(q, a->grant), NULL);
@@ -82,6 +86,8 @@ claim(struct request *q)
 		return;
 	}
 	fold_claim_answer(fold, &ask, &a);
+	if (!a.rule && holder && holder->number != q->seat)
+		doors_keep_floor(q->d, &a);
 	int err = a.rule ? 0 : lock_events_full(q, fold->secrets[q->seat - 1].wasted);
 	if (a.rule)
 		claim_waits(q, a.rule, a.text);

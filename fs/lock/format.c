@@ -20,7 +20,7 @@ ask_format(struct request *q)
 		lock_end(q, lock_refuse(q, REFUSAL_DUEL_PAUSED, FOLD_PAUSED, fold->pause_reason));
 		return;
 	}
-	fold_context(fold, &ctx);
+	fold_context_for(fold, q->seat, &ctx);
 	fold->format->verb(fold->state, &ctx, &ask, &out);
 	int err = findings_errno(&out.findings);
 	if (err)

@@ -4,14 +4,15 @@
 #include "fs/gate/door.h"
 #include "fs/lock/lock_inner.h"
 
-/* After the close: the floor that went with it, given up by whoever had it, or the outcome said again. */
+/* An idle floor that another took meanwhile. After the close: the floor that went with it, given up by whoever had it,
+ * or the outcome said again. */
 static bool
 is_released(const struct request *q)
 {
 	const struct fold *fold = q->d->fold;
 	const char *outcome = q->values[KEY_OUTCOME];
 	if (!fold->closed_ms)
-		return false;
+		return !outcome && q->seat && fold->secrets[q->seat - 1].yielded;
 	return outcome ? !strcmp(outcome, fstate_outcome(fold->state)) : q->seat == fold->closer;
 }
 

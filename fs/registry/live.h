@@ -144,6 +144,8 @@ bool events_full(const struct duel *d);
 void unlogged_hold(struct duel *d, struct entry *e);
 /* The lease of now ends: true where it never was in the log, and is gone; else what is left of it ends as any. */
 bool unlogged_end(struct duel *d, bool ran_out);
+/* Is anything kept there? */
+bool unlogged_any(const struct live *v);
 /* Was the lease of now refreshed there? */
 bool unlogged_refreshed(const struct duel *d);
 

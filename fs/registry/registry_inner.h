@@ -239,7 +239,6 @@ void proposed_forget(struct live *v);
 
 /* unlogged.c: what is kept beside the log is needed there: into it with it. */
 void unlogged_put(struct duel *d);
-bool unlogged_any(const struct live *v);
 void unlogged_drop(struct duel *d);
 
 /* What the store's row says of a duel that closed and whose archive file is not there yet. */

@@ -18,7 +18,7 @@ facts_of(struct duel *d, struct context *ctx, UT_string *lead)
 	assert(fold->format->seats_max <= 64);
 	for (unsigned i = 0; i < fold->n_seats; i++)
 		tokens |= (uint64_t)fold->secrets[i].has_token << i;
-	fold_context(fold, ctx);
+	fold_context_for(fold, 0, ctx);
 	record_lead(d, lead);
 	return (struct guide_facts){
 		.texts = text_set_of(fold->texts, NULL),

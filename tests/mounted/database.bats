@@ -128,6 +128,24 @@ play_on() { # HOST N NAME STANCE [OPTION…]
 	lock claim alice
 }
 
+@test "a floor whose holder has nothing due is taken on another mount, and its late release is none the worse" {
+	two_hosts
+	duel
+	join_both
+	lock claim alice
+	turn 1 alice OPEN_TO_DEBATE >"$W/turn.md"
+	append "$W/turn.md"
+	on_host b
+	has "$(timeout 60 cat "$D/participants/bob/wait")" 'next_step = "claim_lock"'
+	lock claim bob
+	on_host a
+	eventually status_is lock_owner bob
+	lock release alice
+	status_is lock_owner bob
+	on_host b
+	lock release bob
+}
+
 @test "of two that claim at the same moment on two mounts one has the floor" {
 	local i got
 	two_hosts

@@ -107,15 +107,48 @@ floor() {
 	[ "$(status lease)" -gt "$last" ]
 }
 
-@test "the holder keeps the floor after its turn is accepted" {
+@test "the holder keeps the floor after its turn is accepted, until somebody takes it who has something due" {
 	duel
 	join_both
 	lock claim alice
+	fails EBUSY lock claim bob
 	turn 1 alice OPEN_TO_DEBATE >"$W/turn.md"
 	append "$W/turn.md"
 	is "$(status lock_owner)" alice
-	fails EBUSY lock claim bob
+	has "$(<"$D/participants/alice/next")" 'waits_for = "you have the floor, and nothing is due: release it"'
+	is "$(status next_step) $(status next_step "$D/participants/bob/next")" 'claim_lock claim_lock'
+	has "$(timeout 60 cat "$D/participants/bob/wait")" 'hand_in = "turn.md"'
+	lock claim bob
+	is "$(status lock_owner) $(status lease)" 'bob 2'
+	is "$(jq -c 'select(.event == "lock_released") | [.participant, .yielded]' "$D/events")" '["alice",true]'
+	# alice may not have noticed
 	lock release alice
+	is "$(status lock_owner)" bob
+	refused EACCES lease.none lock refresh alice
+	turn 2 bob OPEN_TO_DEBATE >"$W/turn-2.md"
+	append "$W/turn-2.md"
+	remounted
+	turn 3 alice OPEN_TO_DEBATE >"$W/turn-3.md"
+	"$SYS" open "$D/participants/alice/turn.md" w,trunc write "@$W/turn-3.md" close
+	is "$(status lock_owner) $(status turns)" ' 3'
+	lock release bob
+}
+
+@test "a floor is not taken from who has not handed in, or has a file open with half a text" {
+	duel
+	join_both
+	lock claim alice
+	fails EINVAL append /etc/hostname
+	refused EBUSY lease.busy lock claim bob
+	turn 1 alice OPEN_TO_DEBATE >"$W/turn.md"
+	"$SYS" open "$D/debate.md" append write '## Turn 1' touch "$W/staged" until "$W/go" close &
+	local half=$!
+	eventually test -e "$W/staged"
+	append "$W/turn.md"
+	refused EBUSY lease.busy lock claim bob
+	has "$(<"$D/last_error")" 'a file open with a text that is not decided on'
+	touch "$W/go"
+	wait "$half" || true
 	lock claim bob
 }
 

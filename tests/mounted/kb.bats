@@ -458,7 +458,7 @@ hands_in() { # UID, the text on stdin
 	is "$(status revisions)" 2
 }
 
-@test "nobody is named before the floor is free, and a rehearsal says what is wrong with the turn alone" {
+@test "who speaks next is named once a turn is in, and a rehearsal says what is wrong with the turn alone" {
 	graph 2
 	floor tess
 	lowered contested >"$W/a4"
@@ -469,9 +469,9 @@ hands_in() { # UID, the text on stdin
 	no as $TESS cp "$W/turn" "$D/participants/tess/check"
 	has "$(<"$D/participants/tess/check")" '[mutation.unsaid]'
 	lacks "$(<"$D/participants/tess/check")" '[lease.wait]'
-	third 'arg-002: Turn 2 says so of itself' | hands_in $TESS
 	has "$(<"$D/participants/olga/next")" 'next_step = "wait_turn"'
 	has "$(<"$D/participants/olga/next")" 'waits_for = "\"tess\" has the floor"'
-	as $TESS lock release tess
+	third 'arg-002: Turn 2 says so of itself' | hands_in $TESS
+	is "$(status lock_owner)" tess
 	has "$(timeout 60 cat "$D/participants/olga/wait")" 'next_step = "name_speaker"'
 }

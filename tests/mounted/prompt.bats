@@ -82,14 +82,16 @@ drafted() { # N [STANCE]
 	blank_is '## Turn 1 — bob (claude-code / opus) — OPEN_TO_DEBATE'
 }
 
-@test "after a turn the other is asked for the next one, also before the floor is free" {
+@test "after a turn the other is asked for the next one, also while the floor is kept" {
 	duel
 	join_both
 	lock claim alice
 	turn 1 alice CONVERGING >"$W/turn.md"
 	append "$W/turn.md"
 	has "$(prompt)" 'You are **bob**'
-	has "$(prompt)" "cat $D/participants/bob/wait"
+	has "$(prompt)" "cat draft.md > $D/participants/bob/turn.md"
+	lacks "$(prompt)" 'You have to wait'
+	has "$(<"$D/participants/alice/prompt.md")" 'You have to wait: you have the floor, and nothing is due: release it.'
 	blank_is '## Turn 2 — bob (claude-code / opus) — OPEN_TO_DEBATE'
 	lock release alice
 	play 2 bob OPEN_TO_DEBATE

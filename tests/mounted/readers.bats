@@ -302,8 +302,8 @@ copied() { # FROM TO
 		long_turn "$n" "$name" 9000 >"$W/turn.md"
 		lock claim "$name" harness="$HARNESS" model="$MODEL"
 		fails EINVAL append "$W/plain.md" 2>/dev/null || fails EINVAL lock dance "$name"
-		append "$W/turn.md"
 		fails EBUSY lock claim "${names[(n + 1) % 2]}"
+		append "$W/turn.md"
 		lock refresh "$name"
 		lock release "$name"
 	done

@@ -290,9 +290,8 @@ followed() {
 	still_parked "$waiting"
 	fails EINVAL append /etc/hostname
 	turn 2 bob OPEN_TO_DEBATE >"$W/turn-2.md"
-	append "$W/turn-2.md"
 	still_parked "$waiting"
-	lock release bob
+	append "$W/turn-2.md"
 	returned out "$waiting"
 	cmp "$W/out" "$D/participants/alice/next"
 	is "$(status next_step "$W/out")" claim_lock

@@ -121,6 +121,48 @@ TEST(a_claim_alone_joins_and_waits_for_the_peer)
 	free(text);
 }
 
+/* In the log it is a release: the same after the duel was read anew. */
+TEST(who_has_nothing_due_holds_up_nobody)
+{
+	struct bed *b = *state;
+	two_join(b);
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_int_equal(say(b, "claim bob"), -EBUSY);
+	assert_int_equal(append(b, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
+	assert_int_equal(say(b, "refresh alice"), 0);
+	assert_holds(shown(b, "d", render_lock, 0), "owner = \"alice\"\nlease = 1\n");
+	assert_holds(shown(b, "d", render_seat_next, 2), "next_step = \"claim_lock\"\nwaits_for = \"\"\nhand_in = \"turn.md\"\n");
+	assert_holds(shown(b, "d", render_seat_next, 1), "waits_for = \"you have the floor, and nothing is due: release it\"");
+	assert_int_equal(say(b, "claim bob"), 0);
+	assert_holds(shown(b, "d", render_lock, 0), "owner = \"bob\"\nlease = 2\n");
+	assert_holds(events(b, "d"), "\"yielded\":true");
+	assert_int_equal(say(b, "release alice"), 0);
+	bed_close(b);
+	bed_open(b);
+	assert_int_equal(say(b, "release alice"), 0);
+	assert_int_equal(say(b, "refresh alice"), -EACCES);
+	assert_holds(shown(b, "d", render_lock, 0), "owner = \"bob\"\nlease = 2\n");
+	take_turn(b, 2, "bob", "OPEN_TO_DEBATE");
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_int_equal(say(b, "release alice"), 0);
+	assert_int_equal(say(b, "release alice"), -EACCES);
+}
+
+TEST(the_floor_is_kept_while_a_file_holds_a_text_of_its_lease)
+{
+	struct bed *b = *state;
+	struct door *w;
+	two_join(b);
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), 0);
+	assert_int_equal(written(b, w, "## Turn 1", -1), 0);
+	assert_int_equal(append(b, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
+	assert_int_equal(say(b, "claim bob"), -EBUSY);
+	assert_holds(shown(b, "d", render_last_error, 0), "[lease.busy] \"alice\" has the floor, and a file open with a text");
+	closed(b, w);
+	assert_int_equal(say(b, "claim bob"), 0);
+}
+
 TEST(the_floor_is_one_and_its_number_grows)
 {
 	struct bed *b = *state;

@@ -1,0 +1,63 @@
+#!/usr/bin/env bats
+# Who keeps the floor with nothing due of it holds up nobody: in the formats that are not in floor.bats (socratic) and kb.bats (adversarial).
+load lib
+load rounds
+
+CORPUS=$BATS_TEST_DIRNAME/../corpus/dialectic/debate
+
+# `keeps WHO FILE`: claims and hands in, and does not release.
+keeps() {
+	lock claim "$1"
+	append "$2"
+	is "$(status lock_owner)" "$1"
+}
+
+@test "in rounds nobody has to release" {
+	local name who
+	debate
+	seats_taken
+	for name in opening challenge defense followup; do
+		who=alice
+		[[ $name = opening || $name = defense ]] || who=bob
+		said "$name" >"$W/$name.md"
+		keeps "$who" "$W/$name.md"
+	done
+	is "$(status turns)" 4
+	is "$(jq -r 'select(.yielded) | .participant' "$D/events")" $'alice\nbob\nalice'
+	remounted
+	is "$(status lock_owner)" bob
+	lock release bob
+	lock release alice
+	refused EACCES lease.none lock release bob
+}
+
+@test "in a debate with a judge neither the sides nor the judge have to release" {
+	local n
+	bare d
+	printf '%s\n' 'format = "dialectic"' 'topic = "This house would make buses free"' 'exchanges = 3' >>"$D/config.toml"
+	lock join alice role=proposition
+	lock join bob role=opposition
+	lock join carol role=judge
+	for n in 0 1; do
+		keeps alice "$CORPUS/$n-proposition.json"
+		# the judge has nothing to score yet
+		refused EBUSY lease.order lock claim carol
+		keeps bob "$CORPUS/$n-opposition.json"
+		keeps carol "$CORPUS/$n-judge.json"
+	done
+	is "$(jq -r 'select(.yielded) | .participant' "$D/events" | head -n 3)" $'alice\nbob\ncarol'
+}
+
+# At its desk a side that moves beside the other has a lease of its own, and ends nobody's.
+@test "a side's desk beside the other side's floor ends no lease" {
+	bare d
+	printf '%s\n' 'format = "dialectic"' 'topic = "This house would make buses free"' >>"$D/config.toml"
+	lock join alice role=proposition
+	lock join bob role=opposition
+	lock join carol role=judge
+	keeps alice "$CORPUS/0-proposition.json"
+	cp "$CORPUS/0-opposition.json" "$D/participants/bob/turn.md"
+	is "$(jq -c 'select(.yielded)' "$D/events")" ''
+	cp "$CORPUS/0-judge.json" "$D/participants/carol/turn.md"
+	is "$(status lock_owner) $(jq -r 'select(.yielded) | .participant' "$D/events")" ' alice'
+}
