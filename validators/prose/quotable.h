@@ -45,7 +45,7 @@ quotable_find(struct quotable *q, struct reader words);
 
 /* What stands in the text instead, word for word the nearest; a slice of it, empty where nothing is like it. */
 struct reader
-quotable_nearest(const struct quotable *q, struct reader words);
+quotable_nearest(struct quotable *q, struct reader words);
 
 /* NULL where it stands there; else what is wrong, and what to write instead: a sentence, malloc'd. `where` names the
  * text ("turn 2"). */

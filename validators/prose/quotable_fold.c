@@ -167,6 +167,7 @@ quotable_free(struct quotable *q)
 		return;
 	folded_free(&q->folded);
 	free(q->composed);
+	free(q->words);
 	free(q);
 }
 

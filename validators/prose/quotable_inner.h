@@ -19,6 +19,8 @@ struct quotable {
 	char *composed; /* letters and their marks as one; NULL: plain is */
 	struct folded folded;
 	size_t read;
+	struct nearest_word *words; /* of `plain`, told apart when the nearest is first asked for; NULL: not yet */
+	size_t n_words;
 };
 
 /* -- quotable_fold.c -- */

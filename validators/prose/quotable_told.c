@@ -116,11 +116,14 @@ is_chance(unsigned shared, const struct nearest_word *quoted, size_t n)
 }
 
 struct reader
-quotable_nearest(const struct quotable *q, struct reader words)
+quotable_nearest(struct quotable *q, struct reader words)
 {
 	struct reader nearest = {q->plain.s, q->plain.s};
-	size_t n_all, n;
-	struct nearest_word *all = split(q->plain, &n_all), *quoted = split(words, &n);
+	if (!q->words)
+		q->words = split(q->plain, &q->n_words);
+	const struct nearest_word *all = q->words;
+	size_t n_all = q->n_words, n;
+	struct nearest_word *quoted = split(words, &n);
 	unsigned shared;
 	size_t first = best_run(all, n_all, quoted, n, &shared), last = first + n < n_all ? first + n : n_all;
 
@@ -142,7 +145,6 @@ quotable_nearest(const struct quotable *q, struct reader words)
 			last = first + n < n_all ? first + n : n_all;
 		nearest = (struct reader){all[first].text.s, all[last - 1].text.end};
 	}
-	free(all);
 	free(quoted);
 	return nearest;
 }
@@ -216,7 +218,7 @@ put_in_sentence(struct reader words, const char *where)
 	"quotation marks"
 
 static char *
-otherwise_sentence(const struct quotable *q, struct reader words, const char *where)
+otherwise_sentence(struct quotable *q, struct reader words, const char *where)
 {
 	struct reader nearest = quotable_nearest(q, words);
 	struct quote said = quote(words.s, left(&words));

@@ -319,12 +319,10 @@ is_given(struct quoting *q, const char *behind)
 static bool
 is_of_sentence(struct quoting *q, const char *at, const char *behind, const struct reader *words)
 {
-	struct reader rest = rest_of(q, behind, true);
-
-	if (!q->by_sentence || wordcount(words->s, left(words)) <= FREE_WORDS || names_another(rest) ||
-		lets_go(rest_of(q, behind, false)))
+	if (!q->by_sentence || wordcount(words->s, left(words)) <= FREE_WORDS || (!q->named && !is_given(q, behind)))
 		return false;
-	return q->named ? !lets_go((struct reader){q->named, at}) : is_given(q, behind);
+	return !names_another(rest_of(q, behind, true)) && !lets_go(rest_of(q, behind, false)) &&
+		!(q->named && lets_go((struct reader){q->named, at}));
 }
 
 /* 《…》 is a title, but where nothing leads elsewhere it is said to be somebody's words. */

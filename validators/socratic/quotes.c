@@ -194,40 +194,68 @@ judge_turns(struct passage *p)
 	quoting_end(&q);
 }
 
+/* The turn of the other's that is quoted wrongly; without one the last of its turns that has something like it. */
+struct said_in {
+	unsigned turn; /* 0: none has */
+	enum quoted quoted;
+};
+
+/* Of how many turns what is nearest is looked for, the last ones: it takes longer than anything else here. */
+#define NEAREST_TURNS 2
+
+static bool
+is_said(struct reading *r, struct reader words, struct said_in *in)
+{
+	unsigned turns = 0;
+
+	*in = (struct said_in){.quoted = QUOTED_OTHERWISE};
+	for (const struct turn *t = state_last(r->h.state); t; t = turn_before(t)) {
+		struct quotable *text = t->heard->seat == r->seat ? NULL : quotable_of(r, t->piece.number);
+		enum quoted here = text ? quotable_find(text, words) : QUOTED_OTHERWISE;
+
+		if (here == QUOTED_THERE || here == QUOTED_SCRAPS)
+			return true;
+		if (here != QUOTED_OTHERWISE && in->quoted == QUOTED_OTHERWISE)
+			*in = (struct said_in){t->piece.number, here};
+	}
+	for (const struct turn *t = state_last(r->h.state); t && !in->turn && turns < NEAREST_TURNS; t = turn_before(t)) {
+		struct reader like;
+
+		if (t->heard->seat == r->seat)
+			continue;
+		like = quotable_nearest(quotable_of(r, t->piece.number), words);
+		in->turn = left(&like) ? t->piece.number : 0;
+		turns++;
+	}
+	return false;
+}
+
+static char *
+said_sentence(struct reading *r, struct reader words, const struct said_in *in)
+{
+	char where[32];
+
+	snprintf(where, sizeof where, "turn %u", in->turn);
+	return quotable_sentence(quotable_of(r, in->turn), words, in->quoted, where);
+}
+
 /* What the other is said to have said has to stand in one of its turns. */
 static void
 judge_said(struct passage *p, struct reader words)
 {
 	struct reading *r = p->r;
-	struct quotable *nearest = NULL;
-	const char *name = context_seat_name(r->h.ctx, r->seat == 1 ? 2 : 1);
-	char where[32], *sentence;
-	enum quoted quoted = QUOTED_OTHERWISE;
+	struct said_in in = {0};
+	char *sentence;
 
 	p->loose = true;
-	for (const struct turn *t = state_last(r->h.state); t; t = turn_before(t)) {
-		struct quotable *text = quotable_of(r, t->piece.number);
-		enum quoted here = t->heard->seat == r->seat ? QUOTED_OTHERWISE : quotable_find(text, words);
-		struct reader like;
-
-		if (here == QUOTED_THERE || here == QUOTED_SCRAPS)
-			return;
-		if (t->heard->seat == r->seat || (nearest && here == QUOTED_OTHERWISE))
-			continue;
-		like = quotable_nearest(text, words);
-		if (here != QUOTED_OTHERWISE || left(&like)) {
-			nearest = text;
-			quoted = here;
-			snprintf(where, sizeof where, "turn %u", t->piece.number);
-		}
-	}
-	if (is_elsewhere(p, words))
+	if (is_said(r, words, &in) || is_elsewhere(p, words))
 		return;
-	sentence = nearest ? quotable_sentence(nearest, words, quoted, where)
-			   : mem_format("%s says nothing like \"%s\" in any turn: quote what stands there, or say it without "
-					"quotation marks",
-				     name, quote(words.s, left(&words)).s);
-	REPORT(r, RULE_QUOTE_TURN, p->line, "%s%s", sentence, quoted == QUOTED_OTHERWISE ? LOOSE : "");
+	sentence = in.turn
+		? said_sentence(r, words, &in)
+		: mem_format("%s says nothing like \"%s\" in any turn: quote what stands there, or say it without "
+			     "quotation marks",
+			  context_seat_name(r->h.ctx, r->seat == 1 ? 2 : 1), quote(words.s, left(&words)).s);
+	REPORT(r, RULE_QUOTE_TURN, p->line, "%s%s", sentence, in.quoted == QUOTED_OTHERWISE ? LOOSE : "");
 	free(sentence);
 }
 
