@@ -127,14 +127,17 @@ class Cell:
             config.write('topic = "Caching"\n' + (f"lease_seconds = {self.lease_seconds}\n" if self.situation.floor == ENDS else ""))
         self.must(PEER, f"join alice harness={HARNESS} model={MODEL}")
         self.must(self.writer.uid, f"join bob harness={HARNESS} model={MODEL}")
-        for n, name in enumerate(self.target.before, 1):
+        kept = self.target.desk and self.situation.floor == NOBODY
+        for n, name in enumerate(self.target.before[:-1] if kept else self.target.before, 1):
             self.take_turn(n, name)
+        if kept:  # by who has not handed in: else a desk takes it
+            self.must(PEER, "claim alice")
         claims = self.situation.floor == ENDS or self.writer.piecewise if self.target.desk else True
         if self.situation.floor != NOBODY and claims:
             self.must(self.writer.uid, "claim bob" + (" piecewise=yes" if self.writer.piecewise else ""))
 
     def take_turn(self, n: int, name: str):
-        """bob's where that is a target; alice keeps the floor where nobody else is to have it on the desk."""
+        """bob's where that is a target."""
         file, uid = os.path.join(self.folder, f"turn-{n}.md"), self.uid_of(name)
         with open(file, "wb") as f:
             f.write(turn(n, name))
@@ -145,8 +148,7 @@ class Cell:
                 break
         else:
             raise Trouble(f"turn {n} was refused: {self.duel.newest_refusal()}")
-        if not (self.target.desk and name == "alice" and self.situation.floor == NOBODY):
-            self.verb(uid, f"release {name}")
+        self.verb(uid, f"release {name}")
 
     # The writer's material.
 

@@ -47,6 +47,8 @@ class Outcome:
     def told(self) -> bool:
         return bool(self.said() or self.release or self.next)
 
+TURNS = re.compile(rb"^## Turn ", re.MULTILINE)
+
 
 def judge(out: Outcome, writer: Writer, situation: Situation, target: Target) -> str:
     said = out.said()
@@ -55,19 +57,19 @@ def judge(out: Outcome, writer: Writer, situation: Situation, target: Target) ->
     if out.status == NO_PROGRAM or (situation.floor == ENDS and not out.held):
         return BROKEN
     if writer.unlinks and not target.desk:
-        return judge_refused(out, target, ("history.changed",), said) if said else LOST
+        return judge_refused(out, ("history.changed",), said) if said else LOST
     if situation.wanted == RECORDED:
         return judge_valid(out, writer, target, said)
     if situation.wanted == REFUSED:
-        return judge_refused(out, target, situation.reasons, said)
-    if grew(out, target):
+        return judge_refused(out, situation.reasons, said)
+    if grew(out):
         return WRONG
     return ALARM if out.told() else SAME
 
 
 def judge_valid(out: Outcome, writer: Writer, target: Target, said: str) -> str:
     n = target.number
-    if not grew(out, target):
+    if not grew(out):
         return VALID_REFUSED if out.told() else LOST
     if out.state["turns"] != n or out.turns[n - 1].replace(b"\r\n", b"\n").strip() != turn(n).strip():
         return WRONG
@@ -86,8 +88,8 @@ def in_form(out: Outcome, n: int) -> bytes:
     return out.before + b"\n---\n\n" + turn(n)
 
 
-def judge_refused(out: Outcome, target: Target, reasons: tuple, said: str) -> str:
-    if grew(out, target):
+def judge_refused(out: Outcome, reasons: tuple, said: str) -> str:
+    if grew(out):
         return WRONG
     if not out.told():
         return LOST
@@ -96,8 +98,8 @@ def judge_refused(out: Outcome, target: Target, reasons: tuple, said: str) -> st
     return said or (RELEASE if out.release else NEXT)
 
 
-def grew(out: Outcome, target: Target) -> bool:
-    return out.after != out.before or out.state["turns"] != target.number - 1
+def grew(out: Outcome) -> bool:
+    return out.after != out.before or out.state["turns"] != len(TURNS.findall(out.before))
 
 
 def changed(out: Outcome) -> bool:
