@@ -52,11 +52,12 @@ owns_a_term(struct reader behind)
 {
 	static const char *const genitives[] = {"'s", "’s", "的", "の", "의"};
 
-	for (size_t i = 0; i < sizeof genitives / sizeof genitives[0]; i++)
-		if (skip_text(&behind, genitives[i]))
-			break;
+	bool owns = false;
+
+	for (size_t i = 0; i < sizeof genitives / sizeof genitives[0] && !owns; i++)
+		owns = skip_text(&behind, genitives[i]);
 	skip_white(&behind);
-	return left(&behind) && quotation_mark(behind.s, left(&behind));
+	return owns && left(&behind) && quotation_mark(behind.s, left(&behind));
 }
 
 /* The other side, by its name or as its opponent calls it. */
@@ -200,25 +201,42 @@ struct said_in {
 	enum quoted quoted;
 };
 
-/* Of how many turns what is nearest is looked for, the last ones: it takes longer than anything else here. */
-#define NEAREST_TURNS 2
+/* Bytes of the other's turns that are read for one text in search of what it is said to have said: what more is quoted
+ * names its turn. */
+#define SAID_READ_BYTES (4 << 20)
 
+/* Has the other said so, in any of its turns? */
 static bool
 is_said(struct reading *r, struct reader words, struct said_in *in)
 {
-	unsigned turns = 0;
-
 	*in = (struct said_in){.quoted = QUOTED_OTHERWISE};
 	for (const struct turn *t = state_last(r->h.state); t; t = turn_before(t)) {
-		struct quotable *text = t->heard->seat == r->seat ? NULL : quotable_of(r, t->piece.number);
-		enum quoted here = text ? quotable_find(text, words) : QUOTED_OTHERWISE;
+		enum quoted here;
 
-		if (here == QUOTED_THERE || here == QUOTED_SCRAPS)
+		if (t->heard->seat == r->seat)
+			continue;
+		r->said_read += t->heard->text_len;
+		here = r->said_read > SAID_READ_BYTES
+			? QUOTED_TOO_MUCH
+			: quotable_find(quotable_of(r, t->piece.number), words);
+		if (here == QUOTED_THERE)
 			return true;
 		if (here != QUOTED_OTHERWISE && in->quoted == QUOTED_OTHERWISE)
 			*in = (struct said_in){t->piece.number, here};
 	}
-	for (const struct turn *t = state_last(r->h.state); t && !in->turn && turns < NEAREST_TURNS; t = turn_before(t)) {
+	return false;
+}
+
+/* Of how many turns what is nearest is looked for, the last ones: it takes longer than anything else here. */
+#define NEAREST_TURNS 2
+
+static void
+find_nearest(struct reading *r, struct reader words, struct said_in *in)
+{
+	unsigned turns = 0;
+
+	for (const struct turn *t = state_last(r->h.state); t && !in->turn && turns < NEAREST_TURNS;
+		t = turn_before(t)) {
 		struct reader like;
 
 		if (t->heard->seat == r->seat)
@@ -227,14 +245,22 @@ is_said(struct reading *r, struct reader words, struct said_in *in)
 		in->turn = left(&like) ? t->piece.number : 0;
 		turns++;
 	}
-	return false;
 }
 
 static char *
 said_sentence(struct reading *r, struct reader words, const struct said_in *in)
 {
+	const char *name = context_seat_name(r->h.ctx, r->seat == 1 ? 2 : 1);
 	char where[32];
 
+	if (in->quoted == QUOTED_TOO_MUCH)
+		return mem_format("more is quoted of %s than can be looked up in all of its turns: name the turn, as "
+				  "in `Turn N: \"…\"`",
+			name);
+	if (!in->turn)
+		return mem_format("%s says nothing like \"%s\" in any turn: quote what stands there, or say it without "
+				  "quotation marks",
+			name, quote(words.s, left(&words)).s);
 	snprintf(where, sizeof where, "turn %u", in->turn);
 	return quotable_sentence(quotable_of(r, in->turn), words, in->quoted, where);
 }
@@ -244,17 +270,15 @@ static void
 judge_said(struct passage *p, struct reader words)
 {
 	struct reading *r = p->r;
-	struct said_in in = {0};
+	struct said_in in;
 	char *sentence;
 
 	p->loose = true;
 	if (is_said(r, words, &in) || is_elsewhere(p, words))
 		return;
-	sentence = in.turn
-		? said_sentence(r, words, &in)
-		: mem_format("%s says nothing like \"%s\" in any turn: quote what stands there, or say it without "
-			     "quotation marks",
-			  context_seat_name(r->h.ctx, r->seat == 1 ? 2 : 1), quote(words.s, left(&words)).s);
+	if (in.quoted == QUOTED_OTHERWISE)
+		find_nearest(r, words, &in);
+	sentence = said_sentence(r, words, &in);
 	REPORT(r, RULE_QUOTE_TURN, p->line, "%s%s", sentence, in.quoted == QUOTED_OTHERWISE ? LOOSE : "");
 	free(sentence);
 }

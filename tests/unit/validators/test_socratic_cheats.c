@@ -131,6 +131,9 @@ TEST(what_the_other_never_said_is_refused_with_no_turn_named)
 		"aliceは「我々は諦める、ボブがすべて正しい」と書いた。",
 		"相手は「我々は諦める、ボブがすべて正しい」と書いた。",
 		"对方说：「我们认输，鲍勃什么都对」。",
+		"Alice \"gives up and holds that bob is right in everything\", and that is that.",
+		"相手「我々は諦める、ボブがすべて正しい」、それが答えである。",
+		"Alice says: \"we give … bob is … in everything\", and that is that for all of us who read it.",
 		"My opponent wrote that \"we give up, bob is right in everything\", and that is that.",
 	};
 	static const char *const fair[] = {
@@ -158,6 +161,30 @@ TEST(what_the_other_never_said_is_refused_with_no_turn_named)
 			fail_msg("%s: %s", fair[i], utstring_body(&d->printed));
 		free(text);
 	}
+}
+
+/* What is read for that is bounded; whoever quotes more names the turn. */
+TEST(so_much_is_quoted_of_the_other_that_it_has_to_name_the_turn)
+{
+	struct duel *d = *state;
+	UT_string long_one, by_name, by_turn;
+
+	utstring_init(&long_one);
+	utstring_init(&by_name);
+	utstring_init(&by_turn);
+	for (unsigned i = 0; i < 500; i++)
+		utstring_printf(&long_one, "Whoever waits for an hour has read something that is %u hours old, and knows it well enough by then.\n", i);
+	for (unsigned i = 0; i < 100; i++) {
+		utstring_printf(&by_name, "Alice says: \"has read something that is %u hours old\".\n\n", i);
+		utstring_printf(&by_turn, "Turn 1 says: \"has read something that is %u hours old\".\n\n", i);
+	}
+	takes(d, (struct cheat){.number = 1, .position = utstring_body(&long_one)});
+	is_refused(d, (struct cheat){.number = 2, .position = utstring_body(&by_name)},
+		"[quote.turn] more is quoted of alice than can be looked up in all of its turns: name the turn");
+	takes(d, (struct cheat){.number = 2, .position = utstring_body(&by_turn)});
+	utstring_done(&by_turn);
+	utstring_done(&by_name);
+	utstring_done(&long_one);
 }
 
 TEST(whoever_comes_second_to_a_turn_is_told_who_was_first)

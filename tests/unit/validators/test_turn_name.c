@@ -122,7 +122,44 @@ TEST(the_order_may_stand_behind_the_word)
 	all_are(rows, N(rows));
 }
 
-/* Found by the first byte, so the table has to be sorted by it: each word of it is found. */
+/* Words are found by their first byte, in a table that has to be sorted by it: each of it is found. */
+TEST(each_word_for_a_turn_and_for_an_order_is_known)
+{
+	static const char *const turns[] = {"beitrag", "beurt", "redebeitrag", "tour", "turn", "turno", "wortbeitrag", "zug", "γύρο", "γύρος",
+		"Γύρος", "реплика", "реплике", "реплики", "реплику", "ход", "хода", "ходе", "ходу", "Ход", "Реплика", "الدور", "دور", "टर्न",
+		"बारी", "ターン", "回合", "手番", "턴", "차례"};
+	static const struct {
+		const char *words;
+		unsigned turn;
+	} orders[] = {{"achten Zug", 8}, {"cinquième tour", 5}, {"cuarto turno", 4}, {"deuxième tour", 2}, {"dritten Zug", 3}, {"dixième tour", 10},
+		{"decimo turno", 10}, {"eighth turn", 8}, {"eleventh turn", 11}, {"erster Zug", 1}, {"fifth turn", 5}, {"first turn", 1},
+		{"fourth turn", 4}, {"fünfter Zug", 5}, {"huitième tour", 8}, {"ninth turn", 9}, {"neunter Zug", 9}, {"neuvième tour", 9},
+		{"noveno turno", 9}, {"nono turno", 9}, {"octavo turno", 8}, {"oitavo turno", 8}, {"ottavo turno", 8}, {"premier tour", 1},
+		{"primo turno", 1}, {"quarto turno", 4}, {"quatrième tour", 4}, {"quinto turno", 5}, {"second turn", 2}, {"segundo turno", 2},
+		{"sechster Zug", 6}, {"sesto turno", 6}, {"seventh turn", 7}, {"septième tour", 7}, {"sétimo turno", 7}, {"séptimo turno", 7},
+		{"settimo turno", 7}, {"sexto turno", 6}, {"siebter Zug", 7}, {"sixième tour", 6}, {"sixth turn", 6}, {"tenth turn", 10},
+		{"tercer turno", 3}, {"terceiro turno", 3}, {"terzo turno", 3}, {"third turn", 3}, {"troisième tour", 3}, {"twelfth turn", 12},
+		{"vierter Zug", 4}, {"zehnter Zug", 10}, {"zweiter Zug", 2}, {"décimo turno", 10}, {"восьмой ход", 8}, {"второй ход", 2},
+		{"девятый ход", 9}, {"десятый ход", 10}, {"первый ход", 1}, {"пятый ход", 5}, {"седьмой ход", 7}, {"третий ход", 3},
+		{"четвертый ход", 4}, {"четвёртый ход", 4}, {"шестой ход", 6}, {"الدور الأول", 1}, {"الدور الثالث", 3}, {"الدور الرابع", 4},
+		{"الدور الخامس", 5}, {"الدور السادس", 6}, {"الدور السابع", 7}, {"الدور الثامن", 8}, {"الدور التاسع", 9}, {"الدور العاشر", 10},
+		{"पहली बारी", 1}, {"दूसरी बारी", 2}, {"तीसरी बारी", 3}, {"चौथी बारी", 4}, {"पाँचवीं बारी", 5}, {"2つ目のターン", 2}, {"2個目のターン", 2},
+		{"2回目のターン", 2}, {"2番目ターン", 2}, {"2番目のターン", 2}, {"第2个回合", 2}, {"第2個回合", 2}, {"第2次发言", 2}, {"第2次發言", 2},
+		{"第2輪次", 2}, {"第2輪發言", 2}, {"第2轮次", 2}, {"第2轮发言", 2}, {"第2輪", 2}, {"제2턴", 2}, {"첫 번째 턴", 1}, {"두 번째 턴", 2},
+		{"세 번째 턴", 3}, {"네 번째 턴", 4}, {"다섯 번째 턴", 5}, {"여섯 번째 턴", 6}, {"일곱 번째 턴", 7}, {"여덟 번째 턴", 8}, {"아홉 번째 턴", 9},
+		{"열 번째 턴", 10}, {"두 번 째 턴", 2}, {"두 번째의 턴", 2}};
+
+	for (size_t i = 0; i < N(turns) + N(orders); i++) {
+		char text[64];
+		unsigned turn = 0;
+		bool of_order;
+
+		snprintf(text, sizeof text, "%s%s", i < N(turns) ? turns[i] : orders[i - N(turns)].words, i < N(turns) ? " 3" : "");
+		if (turn_name(text, text + strlen(text), &turn, &of_order) != strlen(text) || turn != (i < N(turns) ? 3 : orders[i - N(turns)].turn))
+			fail_msg("%s: %u", text, turn);
+	}
+}
+
 TEST(every_number_up_to_ninety_nine_is_read_in_han)
 {
 	static const char *const digits[] = {"", "一", "二", "三", "四", "五", "六", "七", "八", "九"};
