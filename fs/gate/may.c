@@ -150,7 +150,9 @@ cannot_claim(const struct duel *d, uid_t uid)
 			continue;
 		fold_floor(d->fold, &(struct floor_ask){.seat = seat}, &answer);
 		free(text);
-		text = answer.rule ? mem_format("nobody has the floor, and \"%s\" could not claim it now: %s",
+		text = answer.rule ? mem_format("%s, and \"%s\" could not claim it now: %s",
+					     d->fold->lease.holder ? "the floor is another's, who has nothing due"
+								   : "nobody has the floor",
 					     d->fold->seats[seat - 1]->name, answer.text)
 				   : NULL;
 		floor_answer_free(&answer);
@@ -158,6 +160,15 @@ cannot_claim(const struct duel *d, uid_t uid)
 			break;
 	}
 	return text;
+}
+
+/* What who has no floor is told of an idle one. */
+static char *
+idle_text(const struct duel *d, const struct seat *holder, uid_t uid)
+{
+	char *text = cannot_claim(d, uid);
+	return text ? text : mem_format("\"%s\" has the floor and nothing due any more: claim it first (echo claim NAME > lock)",
+				     holder->name);
 }
 
 /* Once the duel is closed nobody has it. Root writes nothing that it would not see (fs/registry/proposed.h). */
@@ -171,7 +182,9 @@ has_no_floor(struct asking *a)
 	bool has = holder && (leaf ? fold_is_own : fold_may_try)(fold, holder->number, uid);
 	if (duel_is_closed(a->w->d) || has)
 		return false;
-	if (holder && fold_is_elsewhere(fold, holder->number))
+	if (holder && fold_is_idle(fold))
+		a->text = idle_text(a->w->d, holder, uid);
+	else if (holder && fold_is_elsewhere(fold, holder->number))
 		a->text = mem_format("\"%s\" has the floor, who is uid %u of host %s", holder->name,
 			(unsigned)holder->uid, holder->host);
 	else if (holder && !uid)

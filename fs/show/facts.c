@@ -9,16 +9,16 @@
 #include "fs/show/show.h"
 #include "validators/text/mem.h"
 
-/* `ctx` and `lead` must live as long as the facts. */
+/* As this seat finds them, 0 as anybody does. `ctx` and `lead` must live as long as the facts. */
 static struct guide_facts
-facts_of(struct duel *d, struct context *ctx, UT_string *lead)
+facts_of(struct duel *d, unsigned seat, struct context *ctx, UT_string *lead)
 {
 	struct fold *fold = d->fold;
 	uint64_t tokens = 0;
 	assert(fold->format->seats_max <= 64);
 	for (unsigned i = 0; i < fold->n_seats; i++)
 		tokens |= (uint64_t)fold->secrets[i].has_token << i;
-	fold_context_for(fold, 0, ctx);
+	fold_context_for(fold, seat, ctx);
 	record_lead(d, lead);
 	return (struct guide_facts){
 		.texts = text_set_of(fold->texts, NULL),
@@ -52,7 +52,7 @@ print(struct duel *d, void (*put)(const struct guide_facts *f, UT_string *out), 
 	struct context ctx;
 	UT_string lead;
 	utstring_init(&lead);
-	struct guide_facts f = facts_of(d, &ctx, &lead);
+	struct guide_facts f = facts_of(d, 0, &ctx, &lead);
 	put(&f, out);
 	utstring_done(&lead);
 }
@@ -77,7 +77,7 @@ render_seat_template(struct duel *d, unsigned sub, UT_string *out)
 	struct context ctx;
 	UT_string lead;
 	utstring_init(&lead);
-	struct guide_facts f = facts_of(d, &ctx, &lead);
+	struct guide_facts f = facts_of(d, desk_seat(sub), &ctx, &lead);
 	if (sub & DESK_OWN)
 		f.fold = duel_state_for(d, desk_seat(sub));
 	prompt_template_of_seat(&f, desk_seat(sub), out);
@@ -93,7 +93,7 @@ print_prompt(struct duel *d, unsigned seat, bool unaided, UT_string *out, struct
 	UT_string lead, refusal;
 	bool grows = d->fold->head_frozen && !d->fold->format->front;
 	utstring_init(&lead);
-	struct guide_facts f = facts_of(d, &ctx, &lead);
+	struct guide_facts f = facts_of(d, seat, &ctx, &lead);
 	struct prompt_facts p = {.duel = &f, .marks = grows ? &d->fold->marks : NULL, .quote = grows ? q : NULL};
 	char *waits_for = seat ? seat_waits_for(d, seat) : mem_strdup("");
 	char *move_ends = *waits_for ? duel_move_ends(d, &p.ends_with_it) : mem_strdup("");

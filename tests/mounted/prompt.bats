@@ -91,7 +91,7 @@ drafted() { # N [STANCE]
 	has "$(prompt)" 'You are **bob**'
 	has "$(prompt)" "cat draft.md > $D/participants/bob/turn.md"
 	lacks "$(prompt)" 'You have to wait'
-	has "$(<"$D/participants/alice/prompt.md")" 'You have to wait: you have the floor, and nothing is due: release it.'
+	has "$(<"$D/participants/alice/prompt.md")" 'You have the floor, and nothing to hand in: release it. Next you will be asked for a turn.'
 	blank_is '## Turn 2 — bob (claude-code / opus) — OPEN_TO_DEBATE'
 	lock release alice
 	play 2 bob OPEN_TO_DEBATE

@@ -148,6 +148,26 @@ TEST(who_has_nothing_due_holds_up_nobody)
 	assert_int_equal(say(b, "release alice"), -EACCES);
 }
 
+/* As of a floor that is free: it is not told to wait. */
+TEST(who_appends_beside_an_idle_floor_is_told_to_claim)
+{
+	struct bed *b = *state;
+	struct door *w;
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(say_as(b, "d", 1001, "join alice", NULL), 0);
+	assert_int_equal(say_as(b, "d", 1002, "join bob", NULL), 0);
+	assert_int_equal(say_as(b, "d", 1001, "claim alice", NULL), 0);
+	assert_int_equal(opened(b, "d", DOOR_DEBATE, 1002, false, &w), -EACCES);
+	assert_holds(shown(b, "d", render_last_error, 0), "[lease.none] \"alice\" has the floor, and uid 1002 is not its uid");
+	assert_int_equal(append_to(b, "d", DOOR_DEBATE, 1001, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
+	assert_int_equal(opened(b, "d", DOOR_DEBATE, 1002, false, &w), -EACCES);
+	assert_holds(shown(b, "d", render_last_error, 0), "[lease.none] \"alice\" has the floor and nothing due any more: claim it first");
+	assert_int_equal(say_as(b, "d", 1002, "release alice", NULL), -EACCES);
+	assert_int_equal(say_as(b, "d", 1002, "claim bob", NULL), 0);
+	assert_int_equal(say_as(b, "d", 1002, "release alice", NULL), -EACCES);
+	assert_int_equal(say_as(b, "d", 1001, "release alice", NULL), 0);
+}
+
 TEST(the_floor_is_kept_while_a_file_holds_a_text_of_its_lease)
 {
 	struct bed *b = *state;
