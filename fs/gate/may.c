@@ -167,8 +167,10 @@ static char *
 idle_text(const struct duel *d, const struct seat *holder, uid_t uid)
 {
 	char *text = cannot_claim(d, uid);
-	return text ? text : mem_format("\"%s\" has the floor and nothing due any more: claim it first (echo claim NAME > lock)",
-				     holder->name);
+	if (!text)
+		text = mem_format("\"%s\" has the floor and nothing due any more: claim it first (echo claim NAME > lock)",
+			holder->name);
+	return text;
 }
 
 /* Once the duel is closed nobody has it. Root writes nothing that it would not see (fs/registry/proposed.h). */

@@ -1,7 +1,8 @@
 /*
- * What a text says that an earlier turn says: every quotation directly behind the name of a turn (turn_name.h) is looked up there, wherever it
- * stands, in a support or in prose; and so are a longer one of a sentence that names a turn, and a block quote directly
- * below it. What the other side is said to have said, with no turn named, is looked up in all of its turns.
+ * What a text says that an earlier turn says: every quotation directly behind the name of a turn (turn_name.h) is
+ * looked up there, wherever it stands, in a support or in prose; and so are a longer one of a sentence that names a
+ * turn, and a block quote directly below it. What the other side is said to have said, with no turn named, is looked up
+ * in all of its turns.
  *
  * Who names more turns than one, an item of theirs, or the source too, may mean each of them: it is enough that one has
  * it. What only the sentence leads to may be the source's, whether it is named or not.
@@ -68,7 +69,8 @@ refer_other(void *arg, const char *s, const char *end, unsigned *cited)
 	const struct reading *r = arg;
 	const char *name = context_seat_name(r->h.ctx, r->seat == 1 ? 2 : 1);
 	struct reader at = {s, end};
-	bool found = strlen(name) > 1 && skip_word(&at, name) && !(left(&at) && (isalnum((unsigned char)*at.s) || strchr("-_", *at.s)));
+	bool found = strlen(name) > 1 && skip_word(&at, name) &&
+		!(left(&at) && (isalnum((unsigned char)*at.s) || strchr("-_", *at.s)));
 
 	for (size_t i = 0; i < sizeof opponents / sizeof opponents[0] && !found; i++) {
 		at.s = s;
