@@ -168,8 +168,8 @@ idle_text(const struct duel *d, const struct seat *holder, uid_t uid)
 {
 	char *text = cannot_claim(d, uid);
 	if (!text)
-		text = mem_format("\"%s\" has the floor and nothing due any more: claim it first (echo claim NAME > lock)",
-			holder->name);
+		text = mem_format("\"%s\" has the floor and nothing due any more: claim it first (%s)", holder->name,
+			"echo claim NAME > lock");
 	return text;
 }
 
