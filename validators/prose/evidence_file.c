@@ -10,6 +10,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include "validators/prose/quoting.h"
 #include "validators/text/quotation.h"
 #include "validators/text/quote.h"
 #include "validators/text/words.h"
@@ -25,6 +26,8 @@ struct named {
 	bool full;     /* and there was one more */
 	struct quotations quotations;
 	struct file_names names;
+	const char *behind; /* of the last reference, its places and their excerpts; NULL: none yet */
+	struct reader aside; /* what is quoted elsewhere in the explanation, and is not in the source; s NULL: nothing */
 };
 
 /* Places that what a counterpoint addresses may name: the rest is not read. */
@@ -214,18 +217,26 @@ name_places(const struct evidence *ev, struct reader *r, struct named *named)
 
 /* -- excerpts -- */
 
-/* Step over the quotation that begins at `s`; NULL where none does. */
+/* Step over the quotation that begins at `s`; NULL where none does. Directly behind a reference it is an excerpt; in the
+ * words that explain it, it may be anybody's, and names a place only where it is one of the source's. */
 static const char *
 next_excerpt(struct evidence *ev, const char *s, const char *end, struct named *named)
 {
 	const char *from, *to, *behind = quotation_read(&named->quotations, s, end, &from, &to);
+	bool direct;
 
 	if (!behind)
 		return NULL;
-	named->count++;
-	if (ev->reading.bytes <= SOURCE_READ_BYTES &&
-		!source_index_excerpt(ev->index, from, (size_t)(to - from), &ev->reading))
+	direct = named->behind && quoting_leads((struct reader){named->behind, s});
+	if (ev->reading.bytes > SOURCE_READ_BYTES || source_index_excerpt(ev->index, from, (size_t)(to - from), &ev->reading)) {
+		named->count++;
+	} else if (direct) {
+		named->count++;
 		miss(named, "such words as", from, (size_t)(to - from));
+	} else if (!named->aside.s) {
+		named->aside = (struct reader){from, to};
+	}
+	named->behind = direct ? behind : named->behind;
 	return behind;
 }
 
@@ -281,13 +292,17 @@ name_word(struct evidence *ev, const struct md *md, struct reader *r, struct nam
 	struct reader at;
 	struct file file;
 
-	if (span && span->kind == MD_SPAN_LINK && span->len && !link_is_own(span) && !name_link(ev, span, named)) {
-		r->s += span->len;
-		return true;
+	if (span && span->kind == MD_SPAN_LINK && span->len && !link_is_own(span)) {
+		if (!name_link(ev, span, named)) {
+			r->s += span->len;
+			return true;
+		}
+		named->behind = r->s + span->len;
 	}
 	if (read_mention(ev, r, named, &file)) {
 		*r = file.rest;
 		name_places(ev, r, named);
+		named->behind = r->s;
 		return true;
 	}
 	if (span && span->kind == MD_SPAN_CODE && span->len) {
@@ -316,6 +331,8 @@ name_all(struct evidence *ev, const struct md *md, const struct reader *entry, s
 		r.s = behind ? behind : r.s + char_bytes(r.s, r.end);
 		if (behind)
 			name_places(ev, &r, named);
+		if (behind && r.s > behind)
+			named->behind = r.s;
 	}
 }
 
@@ -333,6 +350,10 @@ judge_source(
 			named.full ? "headings and lines are named" : "excerpts are quoted",
 			named.full ? "name" : "quote");
 		return SUPPORT_SOURCE;
+	}
+	if (!named.count && named.aside.s) {
+		named.count++;
+		miss(&named, "such words as", named.aside.s, left(&named.aside));
 	}
 	if (named.count)
 		return named.missing ? SUPPORT_SOURCE : SUPPORT_GOOD;

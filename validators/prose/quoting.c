@@ -59,6 +59,19 @@ static const char *const supposing[] = { "might", "may", "can", "will", "ll", "m
 	"सकती" };
 static const char *const dense_supposing[] = { "可能", "也許", "也许", "或許", "或许", "會", "会", "可以", "だろう", "かもしれ", "なら",
 	"수도", "겠" };
+/* In front of a reference, in its sentence: what is quoted behind it is said of no text that is there. */
+static const char *const conditional[] = { "if", "unless", "suppose", "supposing", "had", "were", "would", "could",
+	"might", "perhaps", "maybe", "somebody", "someone", "against", "wenn", "falls", "hätte", "wäre", "würde",
+	"könnte", "vielleicht", "angenommen", "jemand", "gegen", "si", "pourrait", "peut", "quelqu", "contre",
+	"podría", "quizás", "alguien", "contra", "poderia", "talvez", "alguém", "se", "potrebbe", "forse",
+	"если", "бы", "может", "возможно", "против", "αν", "ίσως", "إذا", "لو", "ربما", "अगर", "यदि" };
+static const char *const dense_conditional[] = { "如果", "假如", "假设", "假設", "倘若", "若", "要是", "有人", "もし", "仮に", "たとえ",
+	"만약", "만일" };
+/* Words that are said to be another's in other words than its own: a translation, or what they come to. */
+static const char *const rendering[] = { "translat", "paraphras", "essence", "effect", "übersetz", "sinngemäß",
+	"sinngemäss", "grunde", "gemeint", "deutsch", "traduc", "traduction", "traduzione", "tradu", "перевод", "переве",
+	"ترجم", "अनुवाद" };
+static const char *const dense_rendering[] = { "译", "譯", "翻", "大意", "意思", "用中文", "訳", "要約", "要するに", "번역", "요약" };
 /* Between a quotation and the reference that is given for it. */
 static const char *const given[] = { "", "in", "from", "see", "says", "said", "so", "aus",
 	"in der", "siehe", "dans", "de",
@@ -154,6 +167,25 @@ supposes(const char *folded)
 	return is_own(folded) || has_one_of(folded, supposing, N(supposing), dense_supposing, N(dense_supposing));
 }
 
+static bool
+is_conditional(const char *folded)
+{
+	return has_one_of(folded, conditional, N(conditional), dense_conditional, N(dense_conditional));
+}
+
+/* Does a word begin with one of the list, or is there what the other has? */
+static bool
+renders(const char *folded)
+{
+	for (const char *s = folded, *space; *s; s = space ? space + 1 : s + strlen(s)) {
+		space = strchr(s, ' ');
+		for (size_t i = 0; i < N(rendering); i++)
+			if (!strncmp(s, rendering[i], strlen(rendering[i])))
+				return true;
+	}
+	return has_one_of(folded, NULL, 0, dense_rendering, N(dense_rendering));
+}
+
 /* Do folded words end in one for saying? */
 static bool
 says(const char *folded)
@@ -224,6 +256,21 @@ ends_in_colon(struct reader r)
 	return ends_in_char(&r, ':');
 }
 
+/* Words between a reference and a quotation that is said there beyond doubt. */
+#define SURE_WORDS 4
+
+/* Do these few words, folded, say that it stands there, and nothing else? */
+static bool
+says_plainly(const char *folded, const struct reader *rest)
+{
+	size_t len = strlen(folded);
+
+	if (!len || IN(folded, len, genitives) ||
+		(IN(folded, len, subjects) && begins_with_one_of(*rest, said_behind, N(said_behind))))
+		return true;
+	return says(folded) && wordcount(folded, len) <= SURE_WORDS && !supposes(folded);
+}
+
 static bool
 leads_to(const struct quoting *q, const struct reader *between, const struct reader *rest)
 {
@@ -243,13 +290,24 @@ leads_to(const struct quoting *q, const struct reader *between, const struct rea
 	return leads;
 }
 
+bool
+quoting_leads(struct reader between)
+{
+	char *folded = text_fold_words(between.s, left(&between));
+	bool leads = !has_stop(&between) &&
+		(IN(folded, strlen(folded), conjunctions) || says_plainly(folded, &(struct reader){between.end, between.end}));
+
+	free(folded);
+	return leads;
+}
+
 /* -- the pass -- */
 
 struct quoting
 quoting_begin(const char *s, const char *end, quoting_refer refer, void *arg)
 {
 	return (struct quoting){
-		.text = {s, end}, .begin = s, .opens_until = quotations_until(s, end), .refer = refer, .arg = arg};
+		.text = {s, end}, .begin = s, .sentence = s, .opens_until = quotations_until(s, end), .refer = refer, .arg = arg};
 }
 
 static bool
@@ -315,6 +373,27 @@ is_given(struct quoting *q, const char *behind)
 	return given_as;
 }
 
+/* Is what leads to a quotation a plain word of what stands there, with nothing in its sentence that makes of it a
+ * supposition or a translation? */
+static bool
+is_certain(const struct quoting *q, const struct reader *between, const struct reader *rest)
+{
+	struct reader before = {q->sentence, q->refer_at}, behind = rest_of(q, rest->s, true);
+	char *folded = text_fold_words(between->s, left(between));
+	bool certain = says_plainly(folded, rest) && !renders(folded);
+
+	free(folded);
+	if (left(&before) > BETWEEN_BYTES)
+		before.s = char_before(before.s, before.end - BETWEEN_BYTES);
+	folded = text_fold_words(before.s, left(&before));
+	certain = certain && !is_conditional(folded) && !renders(folded);
+	free(folded);
+	folded = text_fold_words(behind.s, left(&behind));
+	certain = certain && !renders(folded);
+	free(folded);
+	return certain;
+}
+
 /* Does its sentence say whose a quotation is? */
 static bool
 is_of_sentence(struct quoting *q, const char *at, const char *behind, const struct reader *words)
@@ -374,6 +453,7 @@ quoting_next(struct quoting *q, unsigned *cited, struct reader *words)
 
 		if (n) {
 			q->text.s = q->behind = q->named = at + n;
+			q->refer_at = at;
 			q->named_cited = q->cited;
 			q->chained = false;
 			continue;
@@ -381,13 +461,17 @@ quoting_next(struct quoting *q, unsigned *cited, struct reader *words)
 		behind = quotation_read(&q->quotations, at, q->text.end, &words->s, &words->end);
 		is_title = !behind && (behind = read_title(q, at, words));
 		if (!behind) {
-			if (is_stop(at, q->text.end))
+			q->text.s = at + char_bytes(at, q->text.end);
+			if (is_stop(at, q->text.end)) {
 				q->named = NULL;
-			q->text.s = skip_plain(at + char_bytes(at, q->text.end), q->text.end);
+				q->sentence = q->text.s;
+			}
+			q->text.s = skip_plain(q->text.s, q->text.end);
 			continue;
 		}
 		rest = (struct reader){behind, q->text.end};
 		leads = q->behind && leads_to(q, &between, &rest);
+		q->sure = leads && (q->chained ? q->sure : is_certain(q, &between, &rest));
 		q->text.s = behind;
 		q->behind = leads ? behind : NULL;
 		q->chained = leads;

@@ -1,8 +1,14 @@
 /*
  * What a text says that an earlier turn says: every quotation directly behind the name of a turn (turn_name.h) is
  * looked up there, wherever it stands, in a support or in prose; and so are a longer one of a sentence that names a
- * turn, and a block quote directly below it. What the other side is said to have said, with no turn named, is looked up
- * in all of its turns.
+ * turn, and a block quote directly below it. What a side is said to have said, with no turn named, is looked up in all
+ * of its turns: the other side in a turn, each of them in a conclusion.
+ *
+ * What is said to stand there beyond doubt (quoting.h) and does not is refused. The rest is looked for in the whole
+ * record, the topic and the source, and where it stands nowhere it is a warning, which the other side's prompt and the
+ * page show: it may be a saying, a supposition or a translation, which no list of words can tell from a lie in every
+ * language, and an honest text is not held up for that. For the same reason nothing is refused that is quoted in
+ * another script than its turn is written in.
  *
  * Who names more turns than one, an item of theirs, or the source too, may mean each of them: it is enough that one has
  * it. What only the sentence leads to may be the source's, whether it is named or not.
@@ -17,15 +23,22 @@
 #include "validators/text/wordcount.h"
 #include "validators/text/words.h"
 
+struct by_number {
+	const char *begin;
+	bool sure;
+};
+
 /* A paragraph or an item: md.lines[first .. end). */
 struct passage {
 	struct reading *r;
 	struct reader text;
 	int line;
 	bool *named; /* turns, by number; NAMED_SOURCE: the source */
-	const char **judged; /* where a quotation begins that is a turn's by its number */
+	struct by_number *judged; /* quotations that are a turn's by its number, in order */
 	size_t n_judged;
 	bool loose;  /* what is looked up is said to stand there by its sentence alone */
+	bool sure;   /* it is beyond doubt */
+	unsigned side; /* whose name is read for */
 };
 #define NAMED_SOURCE 0
 
@@ -61,18 +74,18 @@ owns_a_term(struct reader behind)
 	return owns && left(&behind) && quotation_mark(behind.s, left(&behind));
 }
 
-/* The other side, by its name or as its opponent calls it. */
+/* A side, by its name or as its opponent calls it. */
 static size_t
-refer_other(void *arg, const char *s, const char *end, unsigned *cited)
+refer_side(void *arg, const char *s, const char *end, unsigned *cited)
 {
 	static const char *const opponents[] = {"my opponent", "mein Gegenüber", "相手", "对方", "對方", "상대"};
-	const struct reading *r = arg;
-	const char *name = context_seat_name(r->h.ctx, r->seat == 1 ? 2 : 1);
+	const struct passage *p = arg;
+	const char *name = context_seat_name(p->r->h.ctx, p->side);
 	struct reader at = {s, end};
 	bool found = strlen(name) > 1 && skip_word(&at, name) &&
 		!(left(&at) && (isalnum((unsigned char)*at.s) || strchr("-_", *at.s)));
 
-	for (size_t i = 0; i < sizeof opponents / sizeof opponents[0] && !found; i++) {
+	for (size_t i = 0; i < sizeof opponents / sizeof opponents[0] && !found && p->r->seat; i++) {
 		at.s = s;
 		found = skip_word(&at, opponents[i]);
 	}
@@ -156,9 +169,44 @@ is_elsewhere(struct passage *p, struct reader words)
 		source_index_excerpt(r->ev.index, words.s, left(&words), &r->ev.reading);
 }
 
-/* What stands behind the sentence of a refusal where nothing but its own sentence says whose words these are. */
-#define LOOSE                                                                                                          \
-	"; words of somebody else's have their own turn, page or file named in the same sentence"
+/* Bytes of turns that are read for one text in search of what somebody is said to have said: what more is quoted names
+ * its turn. */
+#define SAID_READ_BYTES (4 << 20)
+
+static enum quoted
+find_said(struct reading *r, const struct turn *t, struct reader words)
+{
+	r->said_read += t->heard->text_len;
+	return r->said_read > SAID_READ_BYTES ? QUOTED_TOO_MUCH : quotable_find(quotable_of(r, t->piece.number), words);
+}
+
+/* Whoever said it, and in whatever turn; also where that is more than can be looked up. */
+static bool
+is_anywhere(struct passage *p, struct reader words)
+{
+	struct reading *r = p->r;
+
+	for (const struct turn *t = state_last(r->h.state); t; t = turn_before(t)) {
+		enum quoted here = find_said(r, t, words);
+
+		if (here == QUOTED_THERE || here == QUOTED_TOO_MUCH)
+			return true;
+	}
+	return stands_in_topic(r, words) || (r->ev.source && source_index_excerpt(r->ev.index, words.s, left(&words), &r->ev.reading));
+}
+
+/* The quotation is not as its turn has it: refused, or told to who reads it. */
+static void
+report_quoted(struct passage *p, const char *sentence, struct reader words)
+{
+	if (p->sure)
+		REPORT(p->r, RULE_QUOTE_TURN, p->line, "%s", sentence);
+	else if (!is_anywhere(p, words))
+		REPORT(p->r, RULE_QUOTE_UNFOUND, p->line,
+			"\"%s\" stands in no turn, nor in the topic or the source: a saying, a supposition or a translation "
+			"may stay, and the other side is told of it",
+			quote(words.s, left(&words)).s);
+}
 
 static void
 judge_quoted(struct passage *p, unsigned cited, struct reader words)
@@ -172,9 +220,10 @@ judge_quoted(struct passage *p, unsigned cited, struct reader words)
 	if (quoted == QUOTED_THERE || (p->loose && quoted == QUOTED_SCRAPS) ||
 		((quoted == QUOTED_OTHERWISE || quoted == QUOTED_CUT) && is_elsewhere(p, words)))
 		return;
+	p->sure = p->sure && quotable_is_of_script(text, words);
 	snprintf(where, sizeof where, "turn %u", turn);
 	sentence = quotable_sentence(text, words, quoted, where);
-	REPORT(r, RULE_QUOTE_TURN, p->line, "%s%s", sentence, p->loose && quoted == QUOTED_OTHERWISE ? LOOSE : "");
+	report_quoted(p, sentence, words);
 	free(sentence);
 }
 
@@ -189,9 +238,10 @@ judge_turns(struct passage *p)
 	while (p->r->h.out->n < LIMIT_FINDINGS && quoting_next(&q, &cited, &words)) {
 		/* Doubled whenever the number is a power of two. */
 		if (!(p->n_judged & (p->n_judged - 1)))
-			p->judged = mem_resize(p->judged, p->n_judged ? 2 * p->n_judged : 1, sizeof(const char *));
-		p->judged[p->n_judged++] = words.s;
+			p->judged = mem_resize(p->judged, p->n_judged ? 2 * p->n_judged : 1, sizeof *p->judged);
+		p->judged[p->n_judged++] = (struct by_number){words.s, q.sure};
 		p->loose = q.loose;
+		p->sure = q.sure;
 		judge_quoted(p, cited, words);
 	}
 	quoting_end(&q);
@@ -203,24 +253,17 @@ struct said_in {
 	enum quoted quoted;
 };
 
-/* Bytes of the other's turns that are read for one text in search of what it is said to have said: what more is quoted
- * names its turn. */
-#define SAID_READ_BYTES (4 << 20)
-
-/* Has the other said so, in any of its turns? */
+/* Has that side said so, in any of its turns? */
 static bool
-is_said(struct reading *r, struct reader words, struct said_in *in)
+is_said(const struct passage *p, struct reader words, struct said_in *in)
 {
 	*in = (struct said_in){.quoted = QUOTED_OTHERWISE};
-	for (const struct turn *t = state_last(r->h.state); t; t = turn_before(t)) {
+	for (const struct turn *t = state_last(p->r->h.state); t; t = turn_before(t)) {
 		enum quoted here;
 
-		if (t->heard->seat == r->seat)
+		if (t->heard->seat != p->side)
 			continue;
-		r->said_read += t->heard->text_len;
-		here = r->said_read > SAID_READ_BYTES
-			? QUOTED_TOO_MUCH
-			: quotable_find(quotable_of(r, t->piece.number), words);
+		here = find_said(p->r, t, words);
 		if (here == QUOTED_THERE)
 			return true;
 		if (here != QUOTED_OTHERWISE && in->quoted == QUOTED_OTHERWISE)
@@ -233,26 +276,27 @@ is_said(struct reading *r, struct reader words, struct said_in *in)
 #define NEAREST_TURNS 2
 
 static void
-find_nearest(struct reading *r, struct reader words, struct said_in *in)
+find_nearest(const struct passage *p, struct reader words, struct said_in *in)
 {
 	unsigned turns = 0;
 
-	for (const struct turn *t = state_last(r->h.state); t && !in->turn && turns < NEAREST_TURNS;
+	for (const struct turn *t = state_last(p->r->h.state); t && !in->turn && turns < NEAREST_TURNS;
 		t = turn_before(t)) {
 		struct reader like;
 
-		if (t->heard->seat == r->seat)
+		if (t->heard->seat != p->side)
 			continue;
-		like = quotable_nearest(quotable_of(r, t->piece.number), words);
+		like = quotable_nearest(quotable_of(p->r, t->piece.number), words);
 		in->turn = left(&like) ? t->piece.number : 0;
 		turns++;
 	}
 }
 
 static char *
-said_sentence(struct reading *r, struct reader words, const struct said_in *in)
+said_sentence(const struct passage *p, struct reader words, const struct said_in *in)
 {
-	const char *name = context_seat_name(r->h.ctx, r->seat == 1 ? 2 : 1);
+	struct reading *r = p->r;
+	const char *name = context_seat_name(r->h.ctx, p->side);
 	char where[32];
 
 	if (in->quoted == QUOTED_TOO_MUCH)
@@ -260,47 +304,70 @@ said_sentence(struct reading *r, struct reader words, const struct said_in *in)
 				  "in `Turn N: \"…\"`",
 			name);
 	if (!in->turn)
-		return mem_format("%s says nothing like \"%s\" in any turn: quote what stands there, or say it without "
-				  "quotation marks",
+		return mem_format("%s says nothing like \"%s\" in any turn: quote what stands there, in its own language, "
+				  "or say it without quotation marks",
 			name, quote(words.s, left(&words)).s);
 	snprintf(where, sizeof where, "turn %u", in->turn);
 	return quotable_sentence(quotable_of(r, in->turn), words, in->quoted, where);
 }
 
-/* What the other is said to have said has to stand in one of its turns. */
+/* Is it in the script that this side writes in? Who has not spoken is quoted in none. */
+static bool
+is_of_side(const struct passage *p, struct reader words)
+{
+	for (const struct turn *t = state_last(p->r->h.state); t; t = turn_before(t))
+		if (t->heard->seat == p->side)
+			return quotable_is_of_script(quotable_of(p->r, t->piece.number), words);
+	return true;
+}
+
+/* What a side is said to have said has to stand in one of its turns. */
 static void
 judge_said(struct passage *p, struct reader words)
 {
-	struct reading *r = p->r;
 	struct said_in in;
 	char *sentence;
 
 	p->loose = true;
-	if (is_said(r, words, &in) || is_elsewhere(p, words))
+	if (is_said(p, words, &in) || is_elsewhere(p, words))
 		return;
 	if (in.quoted == QUOTED_OTHERWISE)
-		find_nearest(r, words, &in);
-	sentence = said_sentence(r, words, &in);
-	REPORT(r, RULE_QUOTE_TURN, p->line, "%s%s", sentence, in.quoted == QUOTED_OTHERWISE ? LOOSE : "");
+		find_nearest(p, words, &in);
+	p->sure = p->sure && is_of_side(p, words);
+	sentence = said_sentence(p, words, &in);
+	report_quoted(p, sentence, words);
 	free(sentence);
 }
 
 static void
-judge_other(struct passage *p)
+judge_side(struct passage *p)
 {
-	struct quoting q = quoting_begin(p->text.s, p->text.end, refer_other, p->r);
+	struct quoting q = quoting_begin(p->text.s, p->text.end, refer_side, p);
 	struct reader words;
 	unsigned cited;
 	size_t at = 0;
 
 	q.of_person = true;
+	q.by_sentence = true;
 	while (p->r->h.out->n < LIMIT_FINDINGS && quoting_next(&q, &cited, &words)) {
-		while (at < p->n_judged && p->judged[at] < words.s)
+		while (at < p->n_judged && p->judged[at].begin < words.s)
 			at++;
-		if ((at == p->n_judged || p->judged[at] != words.s) && wordcount(words.s, left(&words)) > FREE_WORDS)
+		if (at < p->n_judged && p->judged[at].begin == words.s && (p->judged[at].sure || !q.sure))
+			continue; /* it was looked up */
+		p->sure = q.sure;
+		if (wordcount(words.s, left(&words)) > FREE_WORDS)
 			judge_said(p, words);
 	}
 	quoting_end(&q);
+}
+
+/* In a turn the other side; a conclusion is written about both. */
+static void
+judge_sides(struct passage *p)
+{
+	for (p->side = 1; p->side <= SOCRATIC_SEATS; p->side++)
+		if (p->side != p->r->seat)
+			judge_side(p);
 }
 
 static void
@@ -339,6 +406,7 @@ judge_below(struct passage *p, struct reader quote, int line)
 		return;
 	p->line = line;
 	p->loose = true;
+	p->sure = false;
 	judge_quoted(p, cited, quote);
 }
 
@@ -383,8 +451,7 @@ quotes_judge(struct reading *r)
 		if (quotations_until(text.s, text.end) == text.s)
 			continue;
 		judge_turns(&p);
-		if (r->seat)
-			judge_other(&p);
+		judge_sides(&p);
 	}
 	passage_end(&p);
 	for (unsigned i = 0; i < r->n_quotables; i++)

@@ -84,29 +84,87 @@ TEST(a_quotation_that_is_changed_by_one_word_is_refused)
 	takes(d, (struct cheat){.number = 2, .support = "Turn 1: \"nobody is named who clears an entry that went bad\""});
 }
 
+/* A position that is so much of a turn that the turn is written in its language. */
+static char *
+spoken(const char *sentence)
+{
+	UT_string s;
+
+	utstring_init(&s);
+	for (unsigned i = 0; i < 24; i++)
+		utstring_printf(&s, "%s\n", sentence);
+	return utstring_body(&s);
+}
+
+static void
+speaks(struct duel *d, unsigned number, const char *sentence)
+{
+	char *position = spoken(sentence);
+
+	takes(d, (struct cheat){.number = number, .position = position});
+	free(position);
+}
+
+/* Another one, in which nothing was said yet. */
+static struct duel *
+begin_anew(void **state)
+{
+	close_duel(state);
+	open_duel(state);
+	return *state;
+}
+
+/* Taken, and warned of so, or where that is NULL of no quotation. */
+static void
+is_warned(struct duel *d, struct cheat c, const char *says)
+{
+	char *text = turn(c);
+	const char *said;
+
+	if (duel_try(d, 2 - c.number % 2, text, false))
+		fail_msg("%s: %s", c.position, duel_said(d));
+	said = duel_said(d);
+	if (says ? !strstr(said, says) : !!strstr(said, "quote."))
+		fail_msg("%s: %s", c.position, said);
+	free(text);
+}
+
+#define JAPANESE "結果を一時間ためておくのは価格には長すぎる。"
+#define CHINESE "结果缓存一小时对价格来说太久了。"
+#define KOREAN "가격을 한 시간 동안 저장해 두는 것은 너무 길다."
+#define RUSSIAN "Хранить цены целый час слишком долго для магазина."
+
 /* The name of a turn in the writer's own language, and a turn by its place in an order. */
 TEST(a_forged_quotation_is_refused_however_its_turn_is_named)
 {
-	static const char *const forged[] = {
-		"第1ターンで相手は「我々は諦める、ボブがすべて正しい」と書いた。",
-		"第一ターンでは「我々は諦める、ボブがすべて正しい」と述べている。",
-		"ターン１で「我々は諦める、ボブがすべて正しい」と認めた。",
-		"１ターン目で「我々は諦める、ボブがすべて正しい」と認めた。",
-		"Ｔｕｒｎ　１で「我々は諦める、ボブがすべて正しい」と認めた。",
-		"1番目の手番に「我々は諦める、ボブがすべて正しい」と書いてある。",
-		"第一轮你说：「我们认输，鲍勃什么都对」。",
-		"第1回合中对方承认「我们认输，鲍勃什么都对」。",
-		"첫 번째 턴에서 \"우리는 포기한다, 밥이 모두 옳다\"라고 했다.",
-		"In the first turn it says: \"we give up, bob is right in everything\".",
-		"The 1st turn concedes that \"we give up, bob is right in everything\".",
-		"Im ersten Zug steht: „wir geben auf, bob hat mit allem recht“.",
-		"В первом ходе сказано: «мы сдаёмся, боб прав во всём».",
+	static const struct {
+		const char *spoken, *forged;
+	} v[] = {
+		{JAPANESE, "第1ターンで相手は「我々は諦める、ボブがすべて正しい」と書いた。"},
+		{JAPANESE, "第一ターンでは「我々は諦める、ボブがすべて正しい」と述べている。"},
+		{JAPANESE, "ターン１の「我々は諦める、ボブがすべて正しい」と認めた。"},
+		{JAPANESE, "１ターン目の「我々は諦める、ボブがすべて正しい」と認めた。"},
+		{JAPANESE, "Ｔｕｒｎ　１：「我々は諦める、ボブがすべて正しい」と認めた。"},
+		{JAPANESE, "1番目の手番：「我々は諦める、ボブがすべて正しい」と書いてある。"},
+		{CHINESE, "第一轮你说：「我们认输，鲍勃什么都对」。"},
+		{CHINESE, "第1回合中对方承认「我们认输，鲍勃什么都对」。"},
+		{KOREAN, "첫 번째 턴에서 \"우리는 포기한다, 밥이 모두 옳다\"라고 했다."},
+		{NULL, "In the first turn it says: \"we give up, bob is right in everything\"."},
+		{NULL, "The 1st turn concedes that \"we give up, bob is right in everything\"."},
+		{NULL, "Im ersten Zug steht: „wir geben auf, bob hat mit allem recht“."},
+		{RUSSIAN, "В первом ходе сказано: «мы сдаёмся, боб прав во всём»."},
 	};
 	struct duel *d = *state;
 
+	for (size_t i = 0; i < sizeof v / sizeof v[0]; i++) {
+		if (v[i].spoken)
+			speaks(d, 1, v[i].spoken);
+		else
+			takes(d, (struct cheat){.number = 1});
+		is_refused(d, (struct cheat){.number = 2, .position = v[i].forged}, "[quote.turn]");
+		d = begin_anew(state);
+	}
 	takes(d, (struct cheat){.number = 1});
-	for (size_t i = 0; i < sizeof forged / sizeof forged[0]; i++)
-		is_refused(d, (struct cheat){.number = 2, .position = forged[i]}, "[quote.turn] turn 1");
 	takes(d, (struct cheat){.number = 2,
 			.position = "In the first turn it says: \"nobody is named who clears an entry that went bad\", and so it is with all caches."});
 }
@@ -126,41 +184,82 @@ TEST(a_turn_of_an_order_may_be_that_of_a_sides_turns)
 
 TEST(what_the_other_never_said_is_refused_with_no_turn_named)
 {
-	static const char *const forged[] = {
-		"Alice says: \"we give up, bob is right in everything\", and that is that.",
-		"aliceは「我々は諦める、ボブがすべて正しい」と書いた。",
-		"相手は「我々は諦める、ボブがすべて正しい」と書いた。",
-		"对方说：「我们认输，鲍勃什么都对」。",
-		"Alice \"gives up and holds that bob is right in everything\", and that is that.",
-		"相手「我々は諦める、ボブがすべて正しい」、それが答えである。",
-		"Alice says: \"we give … bob is … in everything\", and that is that for all of us who read it.",
-		"My opponent wrote that \"we give up, bob is right in everything\", and that is that.",
+	static const struct {
+		const char *spoken, *forged;
+	} v[] = {
+		{NULL, "Alice says: \"we give up, bob is right in everything\", and that is that."},
+		{JAPANESE, "aliceは「我々は諦める、ボブがすべて正しい」と書いた。"},
+		{JAPANESE, "相手は「我々は諦める、ボブがすべて正しい」と書いた。"},
+		{CHINESE, "对方说：「我们认输，鲍勃什么都对」。"},
+		{NULL, "Alice \"gives up and holds that bob is right in everything\", and that is that."},
+		{JAPANESE, "相手「我々は諦める、ボブがすべて正しい」、それが答えである。"},
+		{NULL, "Alice says: \"we give … bob is … in everything\", and that is that for all of us who read it."},
+		{NULL, "My opponent wrote that \"we give up, bob is right in everything\", and that is that."},
+		{NULL, "Nobody looked, and alice writes: \"we give up, bob is right in everything\"."},
 	};
 	static const char *const fair[] = {
 		"Alice says: \"nobody is named who clears an entry that went bad\", and so it is with all caches.",
-		"Alice might say: \"we give up, bob is right in everything\", and that would be that for all of us.",
 		"Alice does not say \"we give up, bob is right in everything\", and that is that for all of us.",
 		"Malice says: \"we give up, bob is right in everything\", and that is that for all of us here.",
-		"Alice's \"bob is right in everything\" is a way of speaking, and no more than that for all of us.",
 		"Bob says: \"we give up, bob is right in everything\", and that is that for all of us here.",
 		"Alice says \"bob is right\", and that is that for all of us who read it here and now, today.",
 	};
 	struct duel *d = *state;
 
+	for (size_t i = 0; i < sizeof v / sizeof v[0]; i++) {
+		if (v[i].spoken)
+			speaks(d, 1, v[i].spoken);
+		else
+			takes(d, (struct cheat){.number = 1});
+		is_refused(d, (struct cheat){.number = 2, .position = v[i].forged}, "[quote.turn]");
+		d = begin_anew(state);
+	}
 	takes(d, (struct cheat){.number = 1});
-	for (size_t i = 0; i < sizeof forged / sizeof forged[0]; i++)
-		is_refused(d, (struct cheat){.number = 2, .position = forged[i]}, "[quote.turn]");
-	is_refused(d, (struct cheat){.number = 2, .position = forged[0]},
+	is_refused(d, (struct cheat){.number = 2, .position = v[0].forged},
 		"[quote.turn] alice says nothing like \"we give up, bob is right in everything\" in any turn");
 	is_refused(d, (struct cheat){.number = 2, .position = "Alice says: \"nobody is named who clears an entry that went well\", and so on."},
 		"[quote.turn] turn 1 does not say");
-	for (size_t i = 0; i < sizeof fair / sizeof fair[0]; i++) {
-		char *text = turn((struct cheat){.number = 2, .position = fair[i]});
+	for (size_t i = 0; i < sizeof fair / sizeof fair[0]; i++)
+		is_warned(d, (struct cheat){.number = 2, .position = fair[i]}, NULL);
+}
 
-		if (duel_try_bytes(d, text, strlen(text), false))
-			fail_msg("%s: %s", fair[i], utstring_body(&d->printed));
-		free(text);
-	}
+/* What no list of words tells from a lie in every language: honest texts, and some that are not. */
+TEST(what_may_be_a_saying_a_supposition_or_a_translation_is_warned_of)
+{
+	static const char *const open[] = {
+		"Alice might say: \"we give up, bob is right in everything\", and that would be that for all of us.",
+		"If turn 1 said \"we give up, bob is right in everything\", it would be wrong, and so would we be.",
+		"Against turn 1 one could hold: \"we give up, bob is right in everything\", and we would not.",
+		"Turn 1 reminds me of a saying, \"many a good cook has spoilt the very best of broths\", and so does life.",
+		"Was Turn 1 anrichtet, heißt bei uns „viele gute Köche verderben noch den besten Brei“, und das ist so.",
+		"Hätte Turn 1 gesagt „wir geben auf, bob hat mit allem recht“, so wäre es falsch und wir wären fertig.",
+		"Turn 1 würde wohl antworten: „wir geben auf, bob hat mit allem recht“, und das glaubt niemand.",
+		"Turn 1 asks, translated from the Danish, \"who then takes care of those things that have gone bad\", and nobody knows.",
+		"如果第一轮说“试验台已经合格，只缺一个法官”，那我不同意，因为缓存并不是试验台。",
+		"第1ターン（要約）：「誰も古い値段の面倒を見ない」、だから私は反対である。結果はためない方がよい。",
+		"aliceは「誰も古い値段の面倒を見ない」と書いた。だから私は反対である。結果はためない方がよい。",
+		"What turn 1 is about is \"a brave new world of cheap and quick objections\", which the cache makes.",
+		"\"We give up, since bob is right in everything\": so alice, and that is that for all of us here.",
+	};
+	/* Somebody's words, if not those of whom it is said. */
+	static const char *const found[] = {
+		"Turn 1 is about the \"caching of results\" and of nothing else, which is the topic of the two of us.",
+		"Turn 1 answers what should be \"nobody is named who clears an entry that went bad\" in our house.",
+	};
+	struct duel *d = *state;
+	UT_string said;
+
+	takes(d, (struct cheat){.number = 1});
+	for (size_t i = 0; i < sizeof open / sizeof open[0]; i++)
+		is_warned(d, (struct cheat){.number = 2, .position = open[i]}, "[quote.unfound]");
+	for (size_t i = 0; i < sizeof found / sizeof found[0]; i++)
+		is_warned(d, (struct cheat){.number = 2, .position = found[i]}, NULL);
+	takes(d, (struct cheat){.number = 2, .position = open[12]});
+	utstring_init(&said);
+	d->f->hand_ins[0].told(d->state, &d->ctx, 1, &said);
+	if (!strstr(utstring_body(&said), "- turn 2: \"We give up, since bob is right in everything\" stands in no turn"))
+		fail_msg("%s", utstring_body(&said));
+	utstring_done(&said);
 }
 
 /* What is read for that is bounded; whoever quotes more names the turn. */
@@ -277,6 +376,9 @@ TEST(a_conclusion_that_says_what_nobody_accepted_is_refused)
 		"[conclusion.unearned] ACCEPTED_CONSENSUS needs both to accept");
 	duel_refuse(d, 2, CONCLUSION("DISSENT", "no", "\n**Consensus**\n" AGREED "\n"), "[conclusion.consensus] there is no Consensus with this outcome");
 	duel_refuse(d, 2, CONCLUSION("DISSENT", "no", "\nTurn 1 says: \"we were wrong all along\".\n"), "[quote.turn]");
+	/* Whoever writes it, it is about both. */
+	duel_refuse(d, 2, CONCLUSION("DISSENT", "no", "\nAlice says: \"we were wrong all along\".\n"), "[quote.turn] alice says nothing like");
+	duel_refuse(d, 2, CONCLUSION("DISSENT", "no", "\nBob says: \"we were wrong all along\".\n"), "[quote.turn] bob says nothing like");
 	takes(d, (struct cheat){.number = 3, .stance = "ACCEPTING_CONSENSUS", .claim = "the watch needs a name",
 			.novel = "Marks on stale answers keep readers honest about what they were told.",
 			.end = "\n**Stance Revision Support**\n- Turn 2\n\n**Consensus**\nAccepts: Turn 2\n"});
