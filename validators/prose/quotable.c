@@ -33,13 +33,33 @@ ellipsis_bytes(const struct reader *r)
 	return (size_t)(at.s - r->s);
 }
 
-/* `[any words]`, on one line. */
+/* `[any words]`, on one line; also with full-width brackets. */
+struct bracket {
+	const char *words, *close; /* close NULL: none begins here */
+	size_t mark;
+};
+
+static struct bracket
+bracket_at(const struct reader *r)
+{
+	static const char *const marks[][2] = {{"[", "]"}, {"［", "］"}};
+	struct bracket b = {.close = NULL};
+
+	for (size_t i = 0; i < sizeof marks / sizeof marks[0] && !b.close; i++) {
+		struct reader at = *r;
+
+		if (skip_text(&at, marks[i][0]))
+			b = (struct bracket){at.s, memmem(at.s, left(&at), marks[i][1], strlen(marks[i][1])), strlen(marks[i][1])};
+	}
+	return b;
+}
+
 static size_t
 bracket_bytes(const struct reader *r)
 {
-	const char *close = *r->s == '[' ? memchr(r->s, ']', left(r)) : NULL;
+	struct bracket b = bracket_at(r);
 
-	return close ? (size_t)(close + 1 - r->s) : 0;
+	return b.close ? (size_t)(b.close + b.mark - r->s) : 0;
 }
 
 /* What is left out, or put in, here: its bytes. */
@@ -307,9 +327,9 @@ quotable_put_in(struct reader words)
 			}
 			continue;
 		}
-		at = (struct reader){words.s + 1, words.s + n - 1};
 		if (!bracket)
 			continue;
+		at = (struct reader){bracket_at(&words).words, bracket_at(&words).close};
 		in = (struct reader){put_in ? in.s : words.s, words.s + n};
 		put_in += wordcount(at.s, left(&at));
 		if (put_in > PUT_IN_WORDS || negation_within(at, at, &negation))
@@ -341,7 +361,8 @@ quotable_place(struct quotable *q, struct reader words, struct cut *cut)
 		quoted = QUOTED_PUT_IN;
 	else if (has_enough(words))
 		quoted = place_pieces(q, words, cut);
-	if (quoted != QUOTED_THERE && quoted != QUOTED_CUT && memchr(words.s, '[', left(&words)))
+	if (quoted != QUOTED_THERE && quoted != QUOTED_CUT &&
+		(memchr(words.s, '[', left(&words)) || memmem(words.s, left(&words), "［", strlen("［"))))
 		quoted = place_whole(q, words, quoted, cut);
 	return quoted;
 }
