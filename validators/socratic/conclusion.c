@@ -394,6 +394,7 @@ find_part(const struct reading *r, size_t id, unsigned pass_over, struct reader 
 }
 
 #define PART_CONSENSUS 0
+#define PART_LEFT_OPEN 2
 
 #define TITLES (sizeof titles / sizeof titles[0])
 
@@ -447,6 +448,28 @@ judge_lists(struct conclusion *c)
 			FORM(c, line, "the list %s says nothing: whole sentences, an item each, or leave it out",
 				titles[id]);
 	}
+}
+
+/* What blocks to the end stands under Left open as it was raised, to where the blank cuts it: the one list of a
+ * conclusion that whoever writes it cannot word. Where it is void nothing has to be listed. */
+static void
+judge_left_open(struct conclusion *c)
+{
+	const struct item *item;
+	struct reader said = { "", "" };
+	int line = find_part(c->r, PART_LEFT_OPEN, 0, &said);
+	char *folded = text_fold_words(said.s, left(&said));
+
+	for (size_t i = 0; c->outcome != OUTCOME_INVALIDATED && (item = items_at(c->r->h.state->items, i)); i++) {
+		char *words = text_fold_words(item->words, text_cut(item->words, strlen(item->words), ITEM_SHOWN_BYTES));
+
+		if (item->state == ITEM_BLOCKING && !strstr(folded, words))
+			REPORT(c->r, RULE_CONCLUSION_OPEN, line ? line : c->fields[FIELD_OUTCOME].line,
+				"U-%u blocks and is open, and does not stand under `**Left open**` as it was raised: \"%s\"",
+				item->id, quote(item->words, strlen(item->words)).s);
+		free(words);
+	}
+	free(folded);
 }
 
 #define STATEMENT(c, at, ...) REPORT((c)->r, RULE_CONCLUSION_CONSENSUS, at, __VA_ARGS__)
@@ -573,6 +596,7 @@ conclusion_judge(struct reading *r, struct verdict *out)
 		return;
 	judge_summary(&c);
 	judge_lists(&c);
+	judge_left_open(&c);
 	judge_earned(&c);
 	judge_statement(&c);
 	judge_alone(&c);

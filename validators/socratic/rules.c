@@ -113,6 +113,9 @@ const struct rule socratic_rules[SOCRATIC_RULES] = {
 		.of = OF_CONCLUSION,
 		.gloss = "with ACCEPTED_CONSENSUS the accepted statement stands, as it was written, under "
 			"`**Consensus**`, and with another outcome there is no such section" },
+	[RULE_CONCLUSION_OPEN] = { "conclusion.open", ERROR, .needs = NEEDS_RECORD | NEEDS_END, .of = OF_CONCLUSION,
+		.gloss = "each blocking item that is open stands under `**Left open**` in the words it was raised in, as "
+			"the blank has them" },
 	[RULE_CONCLUSION_ALONE] = { "conclusion.alone", WARNING, .needs = NEEDS_END, .of = OF_CONCLUSION,
 		.gloss = "who reads nothing else understands it: it has the lists `**Decided**`, `**Left open**` and `**Why**`, "
 			"an item or a code of the record (`U-3`, `C2`) stands there with its words, and what a turn says stands "

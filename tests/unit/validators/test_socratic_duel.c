@@ -87,6 +87,7 @@ conclusion(const char *outcome, const char *convergence)
 	utstring_printf(&out, "**Reason**: it is so\n\nThis duel about plan.md and the caching of results is over.\n");
 	if (!strcmp(outcome, "ACCEPTED_CONSENSUS"))
 		utstring_printf(&out, "\n**Consensus**\n" STATEMENT "\n");
+	utstring_printf(&out, "\n**Left open**\n- who pays\n- a\n");
 	return utstring_body(&out);
 }
 

@@ -208,6 +208,19 @@ TEST(a_copy_with_any_one_letter_changed_is_told)
 
 /* -- conclusions ----------------------------------------------------------------------------------------------------------------- */
 
+/* What is open, as the blank has it. */
+static void
+put_open(const struct duel *d, UT_string *out)
+{
+	const struct item *item;
+
+	for (size_t i = 0; (item = items_at(d->state->items, i)); i++) {
+		utstring_printf(out, "- ");
+		item_put(out, item);
+		utstring_printf(out, "\n");
+	}
+}
+
 static int
 try_conclusion(struct sample *d, const char *summary)
 {
@@ -216,8 +229,9 @@ try_conclusion(struct sample *d, const char *summary)
 	struct verdict v;
 
 	utstring_init(&text);
-	utstring_printf(&text, "## Terminal Conclusion\n\n**Outcome**：DISSENT。\n**Candidate Convergence：**no\n**Reason**：%s\n\n%s\n", d->topic,
-		summary);
+	utstring_printf(&text, "## Terminal Conclusion\n\n**Outcome**：DISSENT。\n**Candidate Convergence：**no\n**Reason**：%s\n\n%s\n\n**Left open**\n",
+		d->topic, summary);
+	put_open(&d->duel, &text);
 	err = duel_judge(&d->duel, ROW_DEBATE, utstring_body(&text), utstring_len(&text), false, &v);
 	verdict_free(&v);
 	utstring_done(&text);
