@@ -67,7 +67,8 @@ fold_is_idle(const struct fold *fold)
 	if (s->taken == s->taken_before)
 		return false;
 	fold_context(fold, &ctx);
-	return next_step_waits[fold->format->next(fold->state, &ctx, l->holder)];
+	return next_step_waits[fold->format->next(fold->state, &ctx, l->holder)] &&
+		!(fold->format->keeps_floor && fold->format->keeps_floor(fold->state, &ctx, l->holder));
 }
 
 void

@@ -48,6 +48,25 @@ keeps() {
 	is "$(jq -r 'select(.yielded) | .participant' "$D/events" | head -n 3)" $'alice\nbob\ncarol'
 }
 
+# Nothing but the judge ends it, and only in the lease of a judgement.
+@test "the judge of a debate without a last exchange keeps the floor to end it" {
+	local n
+	bare d
+	printf '%s\n' 'format = "dialectic"' 'topic = "This house would make buses free"' >>"$D/config.toml"
+	lock join alice role=proposition
+	lock join bob role=opposition
+	lock join carol role=judge
+	for n in 0 1; do
+		cp "$CORPUS/$n-proposition.json" "$D/participants/alice/turn.md"
+		cp "$CORPUS/$n-opposition.json" "$D/participants/bob/turn.md"
+		keeps carol "$CORPUS/$n-judge.json"
+		refused EBUSY lease.busy lock claim bob
+		[ $n = 1 ] || lock release carol
+	done
+	lock release carol outcome=COMPLETED
+	is "$(status state) $(status outcome)" 'completed COMPLETED'
+}
+
 # At its desk a side that moves beside the other has a lease of its own, and ends nobody's.
 @test "a side's desk beside the other side's floor ends no lease" {
 	bare d

@@ -298,6 +298,7 @@ const struct format format_dialectic = {
 	.repeats = dialectic_repeats,
 	.whose = dialectic_whose,
 	.is_apart = dialectic_is_apart,
+	.keeps_floor = dialectic_keeps_floor,
 	.is_sealed = dialectic_is_sealed,
 	.sealing = dialectic_sealing,
 	.floor = dialectic_floor,

@@ -175,6 +175,15 @@ dialectic_is_apart(const struct fstate *state, const struct context *ctx, unsign
 	return role != ROLE_JUDGE && dialectic_may_move(state, role);
 }
 
+/* Where nothing else ends the debate the judge may complete it, or write the report, in the lease of its judgement
+ * alone; a side that hands in at its desk ends that, and waits for nobody. */
+bool
+dialectic_keeps_floor(const struct fstate *state, const struct context *ctx, unsigned seat)
+{
+	return debate_role(state, seat) == ROLE_JUDGE && !ctx->terms->exchanges &&
+		!debate_close_fault(state, false, DIALECTIC_COMPLETED);
+}
+
 bool
 dialectic_is_sealed(const struct fstate *state, const struct context *ctx, unsigned seat)
 {
