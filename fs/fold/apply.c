@@ -128,7 +128,7 @@ fold_claim(struct fold *fold, const struct entry *e, json_t *data)
 	struct seat_secret *s = &fold->secrets[e->seat - 1];
 	s->claimed = true;
 	s->waiting = false;
-	s->yielded = false;
+	s->yielded = s->unheard = false;
 	s->taken_before = s->taken;
 	return bind_token(s, data);
 }
@@ -159,7 +159,9 @@ fold_end(struct fold *fold, const struct entry *e, json_t *data)
 {
 	if (!entry_by_seat(fold, e) || fold->lease.holder != e->seat)
 		return false;
-	fold->secrets[e->seat - 1].yielded = json_is_true(json_object_get(data, "yielded"));
+	struct seat_secret *s = &fold->secrets[e->seat - 1];
+	s->yielded = json_is_true(json_object_get(data, "yielded"));
+	s->unheard = s->yielded && fold->lease.refused;
 	fold_lease_end(fold, e->kind == ENTRY_EXPIRE);
 	return true;
 }

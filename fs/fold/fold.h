@@ -59,6 +59,7 @@ struct seat_secret {
 	unsigned taken_before; /* its last lease */
 	bool wasted; /* nothing came of that */
 	bool yielded; /* it was idle, and somebody else took the floor; no claim of its own since */
+	bool unheard; /* a text under that lease had been refused, which its release has not been told */
 	bool told; /* that there are as many events as there may be */
 	unsigned char hash[TOKEN_HASH_BYTES];
 	int64_t refused_ms; /* when its own refusals in last_error were others last; 0: there was none */

@@ -268,17 +268,29 @@ doors_undecided(const struct duel *d, uint64_t lease)
 	return false;
 }
 
-void
-doors_keep_floor(const struct duel *d, struct floor_answer *answer)
+char *
+doors_keep_floor(const struct duel *d)
 {
 	const struct lease *l = &d->fold->lease;
-	assert(l->holder && !answer->rule);
-	if (!doors_undecided(d, l->number) && !unlogged_any(d->live))
+	assert(l->holder);
+	const char *name = fold_seat(d->fold, l->holder)->name;
+	if (doors_undecided(d, l->number))
+		return mem_format("\"%s\" has the floor, and a file open with a text that is not decided on", name);
+	if (unlogged_any(d->live))
+		return mem_format("\"%s\" has the floor, and the log is too full to take it before it is released", name);
+	return NULL;
+}
+
+void
+door_claim_answer(const struct duel *d, const struct floor_ask *ask, struct floor_answer *answer)
+{
+	fold_claim_answer(d->fold, ask, answer);
+	unsigned holder = d->fold->lease.holder;
+	char *kept = !answer->rule && holder && holder != ask->seat ? doors_keep_floor(d) : NULL;
+	if (!kept)
 		return;
 	floor_answer_free(answer);
-	*answer = (struct floor_answer){.rule = &refusals[REFUSAL_LEASE_BUSY],
-		.text = mem_format("\"%s\" has the floor, and a file open with a text that is not decided on",
-			fold_seat(d->fold, l->holder)->name)};
+	*answer = (struct floor_answer){.rule = &refusals[REFUSAL_LEASE_BUSY], .text = kept};
 }
 
 const char *

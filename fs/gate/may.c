@@ -270,9 +270,7 @@ may_not_claim(struct asking *a)
 	struct floor_answer answer = {0};
 	if (duel_is_closed(a->w->d) || fold->lease.holder == ask.seat || fold_is_apart(fold, ask.seat))
 		return false;
-	fold_claim_answer(fold, &ask, &answer);
-	if (!answer.rule && fold->lease.holder)
-		doors_keep_floor(a->w->d, &answer);
+	door_claim_answer(a->w->d, &ask, &answer);
 	if (answer.rule) {
 		a->rule = answer.rule;
 		a->text = answer.text;

@@ -85,9 +85,7 @@ claim(struct request *q)
 		lock_act(q, &verb_refresh);
 		return;
 	}
-	fold_claim_answer(fold, &ask, &a);
-	if (!a.rule && holder && holder->number != q->seat)
-		doors_keep_floor(q->d, &a);
+	door_claim_answer(q->d, &ask, &a);
 	int err = a.rule ? 0 : lock_events_full(q, fold->secrets[q->seat - 1].wasted);
 	if (a.rule)
 		claim_waits(q, a.rule, a.text);

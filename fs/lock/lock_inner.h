@@ -66,7 +66,8 @@ struct verb {
 	const char *name;
 	unsigned keys;  /* that it takes */
 	unsigned wants; /* enum verb_wants */
-	bool (*is_done)(const struct request *q); /* nothing is left to do, whatever it wants; NULL: there always is */
+	/* Nothing is left to do, whatever it wants: then *err is what it is told. NULL: there always is. */
+	bool (*is_done)(struct request *q, int *err);
 	void (*act)(struct request *q); /* the seat has joined and is proven; ends in lock_end */
 };
 extern const struct verb verb_claim, verb_refresh, verb_join, verb_release, verb_fail, verb_next, verb_end,

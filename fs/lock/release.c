@@ -4,18 +4,6 @@
 #include "fs/gate/door.h"
 #include "fs/lock/lock_inner.h"
 
-/* An idle floor that another took meanwhile. After the close: the floor that went with it, given up by whoever had it,
- * or the outcome said again. */
-static bool
-is_released(const struct request *q)
-{
-	const struct fold *fold = q->d->fold;
-	const char *outcome = q->values[KEY_OUTCOME];
-	if (!fold->closed_ms)
-		return !outcome && q->seat && fold->secrets[q->seat - 1].yielded;
-	return outcome ? !strcmp(outcome, fstate_outcome(fold->state)) : q->seat == fold->closer;
-}
-
 /* Says again what was refused, under the file it was written to and the rule it broke first. */
 static int
 refuse_again(struct request *q)
@@ -31,7 +19,6 @@ refuse_again(struct request *q)
 		findings_copy(&copy, &last->findings);
 		findings_move(&fs, &copy);
 	}
-	fold->lease.refused = false;
 	/* what it is about is as secret as that, and its writer's */
 	struct caller who = q->who;
 	if (last)
@@ -39,6 +26,24 @@ refuse_again(struct request *q)
 	bool sealed = fold_sealing(fold, q->seat).now;
 	const char *about = last ? last->file : sealed ? format_row_name(fold->format, ROW_DEBATE) : "lock";
 	return refuse_about(q->d, q->seat, &who, "lock", about, -EINVAL, &fs);
+}
+
+/* An idle floor that another took meanwhile: what was refused under that lease is said here once, too. After the close:
+ * the floor that went with it, given up by whoever had it, or the outcome said again. */
+static bool
+is_released(struct request *q, int *err)
+{
+	const struct fold *fold = q->d->fold;
+	const char *outcome = q->values[KEY_OUTCOME];
+	struct seat_secret *s = q->seat ? &fold->secrets[q->seat - 1] : NULL;
+	if (outcome)
+		return fold->closed_ms && !strcmp(outcome, fstate_outcome(fold->state));
+	if (s && s->yielded) {
+		*err = s->unheard && !q->values[KEY_FORCE] ? refuse_again(q) : 0;
+		s->unheard = false;
+		return true;
+	}
+	return fold->closed_ms && q->seat == fold->closer;
 }
 
 /* `outcome=`: closes where the format lets the holder close; after the conclusion it may be said again. */
@@ -67,11 +72,13 @@ release(struct request *q)
 {
 	const struct lease *lease = &q->d->fold->lease;
 	int err = 0;
-	if (!q->values[KEY_FORCE] && lease->refused)
+	if (!q->values[KEY_FORCE] && lease->refused) {
 		err = refuse_again(q);
-	else if (!q->values[KEY_FORCE] && doors_undecided(q->d, lease->number))
+		q->d->fold->lease.refused = false;
+	} else if (!q->values[KEY_FORCE] && doors_undecided(q->d, lease->number)) {
 		err = lock_refuse(q, REFUSAL_LEASE_BUSY,
 			"an open file still holds a text that was not decided on: close it, or force=yes");
+	}
 	if (!err && q->values[KEY_OUTCOME]) {
 		close_duel(q);
 		return;

@@ -407,8 +407,8 @@ void
 lock_act(struct request *q, const struct verb *verb)
 {
 	int err = 0;
-	if (verb->is_done && verb->is_done(q)) {
-		lock_end(q, 0);
+	if (verb->is_done && verb->is_done(q, &err)) {
+		lock_end(q, err);
 		return;
 	}
 	if (verb->wants & WANTS_OPEN && duel_is_closed(q->d))

@@ -619,7 +619,7 @@ page_plan(struct duel *d, unsigned row, struct drawing_plan *out)
 	struct page p = {.d = d, .fold = d->fold, .plan = out, .out = &out->text, .closed = duel_is_closed(d)};
 
 	(void)row;
-	fold_context(d->fold, &p.ctx);
+	fold_context_for(d->fold, 0, &p.ctx); /* whoever looks: an idle floor is free */
 	record_stored(d->fold, &p.record, &p.record_len);
 	if (d->fold->head_frozen)
 		out->lent = lent_take(&d->fold->lent, &d->fold->record);

@@ -153,6 +153,23 @@ synthesis() {
 	refused EBUSY lease.wait lock claim tess
 }
 
+@test "nobody is named while who spoke before has a file open with half a text" {
+	graph
+	seats_taken
+	lock next olga to=tess
+	lock claim tess
+	"$SYS" open "$D/debate.md" append write '## Turn' touch "$W/staged" until "$W/go" close &
+	local half=$!
+	eventually test -e "$W/staged"
+	append "$CORPUS/debate/1-tess.md"
+	refused EBUSY lease.busy lock next olga to=sam
+	has "$(newest_refusal)" 'a file open with a text that is not decided on'
+	touch "$W/go"
+	wait "$half" || true
+	lock next olga to=sam
+	is "$(jq -c 'select(.yielded) | .participant' "$D/events")" '"tess"'
+}
+
 @test "the orchestrator alone names, fails and ends, and only what can be" {
 	graph
 	seats_taken

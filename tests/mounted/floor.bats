@@ -152,6 +152,35 @@ floor() {
 	lock claim bob
 }
 
+@test "who lost an idle floor is told once at its late release of a text that was refused" {
+	duel
+	join_both
+	lock claim alice
+	turn 1 alice OPEN_TO_DEBATE >"$W/turn.md"
+	append "$W/turn.md"
+	fails EINVAL append /etc/hostname
+	lock claim bob
+	refused EINVAL turn.one lock release alice
+	is "$(status lock_owner)" bob
+	lock release alice
+	# bob's own is his
+	fails EINVAL append /etc/hostname
+	refused EINVAL turn.one lock release bob
+	lock release bob
+}
+
+@test "a release of an idle floor that another took is none the worse for the duel having ended since" {
+	duel
+	join_both
+	lock claim alice
+	turn 1 alice OPEN_TO_DEBATE >"$W/turn.md"
+	append "$W/turn.md"
+	lock claim bob
+	lock close maker reason=enough
+	lock release alice
+	refused EROFS duel.closed lock release bob
+}
+
 @test "after a refused append the first release is refused, and the second is not" {
 	duel
 	join_both
