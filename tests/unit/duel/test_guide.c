@@ -63,7 +63,7 @@ TEST(the_mounts_guide_tells_what_its_readers_missed)
 {
 	static const char *const told[] = {
 		"although `ls` does not list it",
-		("exec 3<>lock; echo 'join alice token=new' >&3; cat <&3; exec 3>&-`\n(see Tokens). Without one every process of that user can write in "
+		("example/lock; echo 'join alice token=new' >&3; cat <&3; exec 3>&-`\n(see Tokens). Without one every process of that user can write in "
 			"any of that user's seats.\n"),
 		"A name keeps nobody out but other users",
 		"what was refused stands first in `next` and `wait`",
