@@ -167,6 +167,24 @@ accepted() {
 	cat "$W/turn.md" "$W/more.md" | cmp - "$D/turns/001-alice.md"
 }
 
+@test "under piecewise=yes a rewrite comes in pieces, too, each of which may look whole" {
+	lock claim alice piecewise=yes
+	turn 1 alice OPEN_TO_DEBATE >"$W/turn.md"
+	python3 - "$D/debate.md" "$W/turn.md" <<-'PY'
+		import sys
+		record = open(sys.argv[1]).read()
+		lines = open(sys.argv[2]).read().splitlines(True)
+		with open(sys.argv[1], "w") as f:
+		    f.write(record)
+		    f.flush()
+		    for at in range(0, len(lines), 5):
+		        f.write("".join(lines[at:at + 5]))
+		        f.flush()
+	PY
+	is "$(status turns)" 1
+	is "$(<"$D/last_error")" ''
+}
+
 @test "under piecewise=yes fsync decides" {
 	lock release alice
 	lock claim alice piecewise=yes
