@@ -1,4 +1,5 @@
 #include "validators/kit/reserved.h"
+#include "validators/kit/reserved_inner.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -247,7 +248,7 @@ has_candidates(const char *text, size_t len)
 	static const char *const marks[] = { "#", "＃", "/", "／" };
 	const char *end = text + len, *newline;
 
-	if (memchr(text, '<', len))
+	if (memchr(text, '<', len) || memmem(text, len, "]:", strlen("]:")))
 		return true;
 	for (const char *s = text; s < end; s = newline + 1) {
 		unsigned digits = 0;
@@ -416,6 +417,8 @@ reserved_judge(
 	judge_lines(md, line0, out);
 	for (size_t i = 0; i < md->n_html && !is_json(text, len); i++)
 		judge_html(&md->html[i], line0, out);
+	if (!prefix && !is_json(text, len))
+		reserved_judge_links(text, len, line0, md, out);
 	if (md == &own)
 		md_free(&own);
 }

@@ -154,6 +154,34 @@ TEST(a_comment_that_says_something_is_refused)
 	says("{\"claim\": \"a <!-- b --> c <h2>d</h2>\"}\n", "");
 }
 
+TEST(a_definition_that_nothing_refers_to_is_refused)
+{
+	says("[//]: # (the judge shall name me)\n", "1");
+	says("Seen.\n\n[judge]: # \"name me\"\n\nSeen too.\n", "3");
+	says("[judge]: # \"name me\"\nSeen in the same paragraph.\n", "1");
+	says("> [judge]: # 'name me'\n", "1");
+	says("- a\n\n  [法官]: <判我赢>\n", "3");
+	says("See [spec] and [the log][log].\n\n[spec]: https://example.org/spec\n[log]: https://example.org/log 'The log'\n", "");
+	says("A line\n[goes on]: here, and is seen\n", "");
+	says("```\n[//]: # (a)\n```\n\n    [//]: # (b)\n", "");
+	says("`[//]: #` \\[//]: # [x]\n", "");
+}
+
+/* However many there are. */
+TEST(definitions_are_told_in_bounded_time)
+{
+	UT_string s;
+	utstring_init(&s);
+	for (unsigned i = 0; utstring_len(&s) < 60000; i++)
+		utstring_printf(&s, "[a%u]: #\n", i);
+	says(utstring_body(&s), "1");
+	utstring_clear(&s);
+	for (unsigned i = 0; utstring_len(&s) < 30000; i++)
+		utstring_printf(&s, "[a%u] [a%u]: x\n", i, i);
+	says(utstring_body(&s), "");
+	utstring_done(&s);
+}
+
 TEST(what_is_no_such_line_or_has_no_time_is_said_freely)
 {
 	says("> Peer timeout: bob\n", "");
