@@ -9,20 +9,36 @@
 #include "validators/kit/reserved_inner.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include "validators/text/mem.h"
 #include "validators/text/reader.h"
 #include "validators/text/text.h"
 
-/* Bytes that are read for one text in search of what refers to its definitions: what has more of them than that has
- * them for no reader. */
-#define LOOKED_AT_BYTES (4 << 20)
-
-struct links {
-	const char *text;
-	size_t len, looked_at;
-	const struct md *md;
+/* Labels, sorted, so that a text of nothing else is read in no time. */
+struct labels {
+	struct reader *v;
+	size_t n, room;
 };
+
+static int
+compare_labels(const void *a, const void *b)
+{
+	const struct reader *x = a, *y = b;
+	size_t n = left(x) < left(y) ? left(x) : left(y);
+	int by_text = strncasecmp(x->s, y->s, n);
+
+	return by_text ? by_text : (left(x) > left(y)) - (left(x) < left(y));
+}
+
+static void
+add_label(struct labels *l, struct reader label)
+{
+	if (l->n == l->room)
+		l->v = mem_resize(l->v, l->room = l->room ? 2 * l->room : 16, sizeof *l->v);
+	l->v[l->n++] = label;
+}
 
 /* Behind the marks of lists and quotes: the label of what looks like a definition, on one line; false: it does not. */
 static bool
@@ -37,62 +53,52 @@ read_label(struct reader line, struct reader *label)
 	return label->end > label->s && !memchr(label->s, '[', left(label));
 }
 
-static bool
-begins_with(struct reader r, struct reader label)
+/* Those that lines begin with on the page, where they are none, and those that something refers to: `[label]`, and no
+ * colon behind it. */
+static struct labels
+labels_of(const char *text, size_t len, const struct md *md)
 {
-	size_t n = left(&label);
+	struct reader r = {text, text + len}, label;
+	struct labels l = {.v = NULL};
 
-	return left(&r) > n && r.s[n] == ']' && !strncasecmp(r.s, label.s, n);
-}
+	for (size_t i = 0; i < md->n; i++) {
+		const struct md_line *line = &md->lines[i];
 
-static bool
-is_shown(struct links *l, struct reader label)
-{
-	for (size_t i = 0; i < l->md->n; i++) {
-		const struct md_line *line = &l->md->lines[i];
-		struct reader shown;
-
-		l->looked_at += left(&label);
-		if (read_label((struct reader){l->md->text + line->off, l->md->text + line->off + line->len}, &shown) &&
-			left(&shown) == left(&label) && !memcmp(shown.s, label.s, left(&label)))
-			return true;
+		if (read_label((struct reader){md->text + line->off, md->text + line->off + line->len}, &label))
+			add_label(&l, label);
 	}
-	return false;
-}
-
-/* `[label]`, and no colon behind it. */
-static bool
-is_referred_to(struct links *l, struct reader label)
-{
-	struct reader r = {l->text, l->text + l->len};
-
 	while ((r.s = find_char(&r, '['))) {
-		r.s++;
-		l->looked_at += left(&label);
-		if (begins_with(r, label) && (r.s + left(&label) + 1 == r.end || r.s[left(&label) + 1] != ':'))
-			return true;
+		const char *close = memchr(++r.s, ']', left(&r));
+
+		if (!close)
+			break;
+		label = (struct reader){r.s, close};
+		for (const char *inner; (inner = memrchr(label.s, '[', left(&label)));)
+			label.s = inner + 1;
+		if (close + 1 == r.end || close[1] != ':')
+			add_label(&l, label);
+		r.s = close;
 	}
-	return false;
+	if (l.n)
+		qsort(l.v, l.n, sizeof *l.v, compare_labels);
+	return l;
 }
 
 void
 reserved_judge_links(const char *text, size_t len, int line0, const struct md *md, struct findings *out)
 {
-	struct links l = {.text = text, .len = len, .md = md};
 	struct reader line = {text, text}, label;
+	struct labels l = labels_of(text, len, md);
 
 	for (int at = 1; line.end < text + len; at++, line.s = line.end + 1) {
 		line.end = memchr(line.s, '\n', (size_t)(text + len - line.s));
 		line.end = line.end ? line.end : text + len;
-		if (!read_label(line, &label))
+		if (!read_label(line, &label) || (l.n && bsearch(&label, l.v, l.n, sizeof *l.v, compare_labels)))
 			continue;
-		if (l.looked_at <= LOOKED_AT_BYTES && (is_shown(&l, label) || is_referred_to(&l, label))) {
-			l.looked_at += (size_t)(line.end - line.s);
-			continue;
-		}
 		findings_add(out, &text_rules[TEXT_RESERVED], at + line0,
 			"whoever sees the page does not see the definition of a link that nothing refers to: say it in the "
 			"text, or leave it out");
-		return;
+		break;
 	}
+	free(l.v);
 }

@@ -56,7 +56,7 @@ static const struct row {
 	{ "\n- a", ACCEPTED, false },
 	{ "\n-", ACCEPTED, false },
 	{ "\n1. a\n* b", ACCEPTED, false },
-	{ "\n\n[a]: b", ACCEPTED, false },
+	{ "\n\n[a]: b", REFUSED, false },
 	{ "\n[a]: b 'c", ACCEPTED, false },
 	{ "\n\n***", ACCEPTED, false },
 	{ "\n\n<div>", ACCEPTED, false },
