@@ -401,10 +401,11 @@ secret_file = \"$W/inited\""
 @test "-o ro wants the file, too: what it shows is the same" {
 	made
 	with_file a
+	# before anything is there that host a may write anew, a moment later
+	refuses "the database's secret is in a file, and none is named" "ro,config=$W/quiet.toml"
 	on_host a
 	duel
 	lock join alice harness="$HARNESS" model="$MODEL" token=correct-horse
-	refuses "the database's secret is in a file, and none is named" "ro,config=$W/quiet.toml"
 	host r "$URL" -o "ro,config=$W/quiet.toml,secret_file=$FILE"
 	is "$(status id "$W/r/d/status")" "$(status id "$W/a/d/status")"
 	is "$(status participants "$W/r/d/status")" 1
