@@ -428,7 +428,9 @@ conclusion() {
 		The debate on $(status topic) ends here, with its open points listed above.
 	CONCLUSION
 	[ "$1" != ACCEPTED_CONSENSUS ] || printf '\n**Consensus**\n%s\n' "$(statements | sed -n 's/.*, accepted: //p')"
-	printf '\n**%s**\n- %s\n' Decided 'What is in use stays in use.' 'Left open' 'Nothing else was asked.' Why 'Nobody measured anything.'
+	printf '\n**%s**\n- %s\n' Decided 'What is in use stays in use.' 'Left open' 'Nothing else was asked.'
+	grep -oE 'U-[0-9]+ \([^)]*\): [^"]*' <<<"$(status open_items)" | sed 's/^/- /'
+	printf '\n**Why**\n- Nobody measured anything.\n'
 }
 
 # `play N NAME STANCE [OPTION…]`: claim, append, release.

@@ -271,48 +271,12 @@ quotable_fault(struct quotable *q, struct reader words, const char *where)
 
 /* -- what it is written in -- */
 
-enum writing { WRITING_LATIN = 1, WRITING_GREEK, WRITING_CYRILLIC, WRITING_HANGUL, WRITING_DENSE, WRITING_OTHER, WRITINGS };
-
-static enum writing
-writing_of_letter(int32_t cp)
-{
-	static const enum writing of_alphabet[ALPHABETS] = {[ALPHABET_LATIN] = WRITING_LATIN,
-		[ALPHABET_GREEK] = WRITING_GREEK, [ALPHABET_CYRILLIC] = WRITING_CYRILLIC, [ALPHABET_OTHER] = WRITING_OTHER};
-	enum script script = script_of_letter(cp);
-
-	return script == SCRIPT_OTHER ? of_alphabet[alphabet_of_letter(cp)]
-				      : script == SCRIPT_HANGUL ? WRITING_HANGUL : WRITING_DENSE;
-}
-
-/* The labels of every text are Latin, so that another script is what it is written in from a third of its letters on; a
- * letter of a dense one is half a word. 0: no letter. */
-static enum writing
-writing_of(struct reader r)
-{
-	size_t n[WRITINGS] = {0}, all = 0;
-	enum writing most = WRITING_GREEK;
-
-	for (; left(&r); r.s += char_bytes(r.s, r.end)) {
-		int32_t cp = char_at(r.s, r.end);
-		bool letter = (cp | 0x20) >= 'a' && (cp | 0x20) <= 'z';
-
-		if (!letter && (cp < 0x80 || char_parts_words(r.s, r.end)))
-			continue;
-		enum writing writing = letter ? WRITING_LATIN : writing_of_letter(cp);
-		n[writing] += writing == WRITING_DENSE ? 2 : 1;
-		all += writing == WRITING_DENSE ? 2 : 1;
-	}
-	for (enum writing i = WRITING_GREEK; i < WRITINGS; i++)
-		most = n[i] > n[most] ? i : most;
-	return !all ? 0 : 3 * n[most] >= all ? most : WRITING_LATIN;
-}
-
 bool
 quotable_is_of_script(struct quotable *q, struct reader words)
 {
-	enum writing writing = writing_of(words);
+	enum writing writing = text_writing(words);
 
-	if (!q->writing)
-		q->writing = writing_of(q->plain);
-	return !writing || writing == q->writing;
+	if (q->writing == WRITING_NONE)
+		q->writing = text_writing(q->plain);
+	return writing == WRITING_NONE || writing == q->writing;
 }

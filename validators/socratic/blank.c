@@ -306,13 +306,23 @@ conclusion_label(const struct fstate *state, const struct context *ctx, unsigned
 	put(out, "the conclusion");
 }
 
+/* What the summary has to name, so that nobody has to find that out by a refusal. */
+static void
+put_subject(const struct context *ctx, UT_string *out)
+{
+	md_escape(out, ctx->terms->topic);
+	if (ctx->source)
+		utstring_printf(out, " (`%s`)", ctx->source->name);
+}
+
 static void
 conclusion_blank(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out)
 {
 	enum outcome outcome = earned_outcome(state, ctx, seat);
 
 	put_conclusion(state, outcome == OUTCOME_NONE ? HAND_IN_PLACE : outcomes[outcome].name, HAND_IN_PLACE, out);
-	put(out, HAND_IN_PLACE "\n");
+	put_subject(ctx, out);
+	put(out, ": " HAND_IN_PLACE "\n");
 	put_statement(state, outcome, out);
 	put_lists(state, HAND_IN_PLACE, HAND_IN_PLACE, out);
 }

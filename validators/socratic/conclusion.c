@@ -216,13 +216,26 @@ names_source(const struct conclusion *c, const char *name)
 	return false;
 }
 
+/* What the blank begins a summary with, "TOPIC (SOURCE): ", says nothing yet. */
+static bool
+says_nothing(const struct context *ctx, struct reader summary)
+{
+	struct reader behind = without_white(summary);
+
+	if (skip_text(&behind, ctx->terms->topic) &&
+		(!ctx->source || (skip_text(&behind, " (") && skip_text(&behind, ctx->source->name) && skip_char(&behind, ')'))) &&
+		skip_char(&behind, ':'))
+		summary = behind;
+	return is_blank(summary.s, left(&summary));
+}
+
 static void
 judge_summary(struct conclusion *c)
 {
 	const struct context *ctx = c->r->h.ctx;
 	int line = c->r->h.opening.line;
 
-	if (!c->summary.s || is_blank(c->summary.s, left(&c->summary))) {
+	if (!c->summary.s || says_nothing(ctx, c->summary)) {
 		FORM(c, line, "there is no summary behind the lines");
 		return;
 	}
@@ -438,7 +451,7 @@ judge_lists(struct conclusion *c)
 			text_at(c->r, c->r->h.md.lines[i].off) >= lead.s)
 			lead.end = text_at(c->r, c->r->h.md.lines[i].off);
 	lead = without_white(lead);
-	if (c->summary.s && left(&lead) && is_blank(lead.s, left(&lead)) && !is_blank(c->summary.s, left(&c->summary)))
+	if (c->summary.s && left(&lead) && says_nothing(c->r->h.ctx, lead) && !says_nothing(c->r->h.ctx, c->summary))
 		FORM(c, c->r->h.opening.line, "the summary says nothing before its lists");
 	for (size_t id = PART_CONSENSUS + 1; id < sizeof titles / sizeof titles[0]; id++) {
 		struct reader said = { "", "" };

@@ -12,6 +12,7 @@
 #include "validators/socratic/reading.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
+#include "validators/text/writing.h"
 
 void
 turn_facts_free(void *facts)
@@ -101,15 +102,25 @@ judge_consensus(struct reading *r)
 			"a turn that accepts consensus still names a non-blocking item, or a `Limitation: …`");
 }
 
+/* A turn in another script than the topic has no word of it, whatever it is about. The labels of each are Latin. */
+static bool
+is_of_another_script(struct reader text, const char *topic)
+{
+	struct reader r = {topic, topic + strlen(topic)};
+	enum writing writing = text_writing(r);
+
+	return !text_has_writing(r, text_writing(text)) && (writing == WRITING_LATIN || !text_has_writing(text, writing));
+}
+
 static void
 judge_topic(struct reading *r)
 {
 	const struct md *md = &r->h.md;
-	size_t from = line_end(&md->lines[r->h.opening.index]);
 	const char *topic = r->h.ctx->terms->topic;
+	struct reader text = {md->text + line_end(&md->lines[r->h.opening.index]), md->text + md->len};
 
-	if (hearing_has(&r->h, &socratic_rules[RULE_TOPIC_DRIFT]) &&
-		!topic_is_met(topic, md->text + from, md->len - from))
+	if (hearing_has(&r->h, &socratic_rules[RULE_TOPIC_DRIFT]) && !topic_is_met(topic, text.s, left(&text)) &&
+		!is_of_another_script(text, topic))
 		REPORT(r, RULE_TOPIC_DRIFT, r->h.opening.line, "no word of the topic \"%s\" occurs in this turn",
 			topic);
 }

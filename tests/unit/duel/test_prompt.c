@@ -171,7 +171,7 @@ TEST(where_a_conclusion_is_due_its_blank_is_shown)
 	assert_keeps_quiet(t, "echo 'release");
 	assert_keeps_quiet(t, "## Turn 5");
 	assert_in(template(t),
-		"\n---\n\n## Terminal Conclusion\n\n**Outcome**: MAX_TURNS\n**Candidate Convergence**: no\n**Reason**: ...\n\n...\n\n"
+		"\n---\n\n## Terminal Conclusion\n\n**Outcome**: MAX_TURNS\n**Candidate Convergence**: no\n**Reason**: ...\n\nWho owns the roll-back?: ...\n\n"
 		"**Decided**\n- ...\n\n**Left open**\n- words1 about1 ");
 	assert_in(template(t), "\n**Why**\n- ...\n");
 	assert_ends_with_the_template(t);
