@@ -142,14 +142,13 @@ find_named(struct passage *p)
 }
 
 static bool
-stands_in_topic(const struct reading *r, struct reader words)
+stands_in_topic(struct reading *r, struct reader words)
 {
 	const char *topic = r->h.ctx->terms->topic;
-	struct quotable *q = topic ? quotable_new(topic, strlen(topic)) : NULL;
-	bool stands = q && quotable_find(q, words) == QUOTED_THERE;
 
-	quotable_free(q);
-	return stands;
+	if (topic && !r->quotable_topic)
+		r->quotable_topic = quotable_new(topic, strlen(topic));
+	return topic && quotable_find(r->quotable_topic, words) == QUOTED_THERE;
 }
 
 /* Another turn that the passage names, or the source, has it. */
@@ -195,13 +194,11 @@ is_anywhere(struct passage *p, struct reader words)
 	return stands_in_topic(r, words) || (r->ev.source && source_index_excerpt(r->ev.index, words.s, left(&words), &r->ev.reading));
 }
 
-/* The quotation is not as its turn has it: refused, or told to who reads it. */
+/* What is not refused: told to who reads it, where it stands nowhere. */
 static void
-report_quoted(struct passage *p, const char *sentence, struct reader words)
+report_unfound(struct passage *p, struct reader words)
 {
-	if (p->sure)
-		REPORT(p->r, RULE_QUOTE_TURN, p->line, "%s", sentence);
-	else if (!is_anywhere(p, words))
+	if (!is_anywhere(p, words))
 		REPORT(p->r, RULE_QUOTE_UNFOUND, p->line,
 			"\"%s\" stands in no turn, nor in the topic or the source: a saying, a supposition or a translation "
 			"may stay, and the other side is told of it",
@@ -220,10 +217,13 @@ judge_quoted(struct passage *p, unsigned cited, struct reader words)
 	if (quoted == QUOTED_THERE || (p->loose && quoted == QUOTED_SCRAPS) ||
 		((quoted == QUOTED_OTHERWISE || quoted == QUOTED_CUT) && is_elsewhere(p, words)))
 		return;
-	p->sure = p->sure && quotable_is_of_script(text, words);
+	if (!p->sure || !quotable_is_of_script(text, words)) {
+		report_unfound(p, words);
+		return;
+	}
 	snprintf(where, sizeof where, "turn %u", turn);
 	sentence = quotable_sentence(text, words, quoted, where);
-	report_quoted(p, sentence, words);
+	REPORT(r, RULE_QUOTE_TURN, p->line, "%s", sentence);
 	free(sentence);
 }
 
@@ -331,11 +331,14 @@ judge_said(struct passage *p, struct reader words)
 	p->loose = true;
 	if (is_said(p, words, &in) || is_elsewhere(p, words))
 		return;
+	if (!p->sure || !is_of_side(p, words)) {
+		report_unfound(p, words);
+		return;
+	}
 	if (in.quoted == QUOTED_OTHERWISE)
 		find_nearest(p, words, &in);
-	p->sure = p->sure && is_of_side(p, words);
 	sentence = said_sentence(p, words, &in);
-	report_quoted(p, sentence, words);
+	REPORT(p->r, RULE_QUOTE_TURN, p->line, "%s", sentence);
 	free(sentence);
 }
 
@@ -457,4 +460,6 @@ quotes_judge(struct reading *r)
 	for (unsigned i = 0; i < r->n_quotables; i++)
 		quotable_free(r->quotables[i]);
 	free(r->quotables);
+	quotable_free(r->quotable_topic);
+	r->quotable_topic = NULL;
 }
