@@ -240,6 +240,15 @@ reserved_says(const char *words, size_t len)
 	return own;
 }
 
+/* Most texts have no bracket, and are not read for more. */
+static bool
+may_define_links(const char *text, size_t len)
+{
+	const char *bracket = memchr(text, '[', len);
+
+	return bracket && memmem(bracket, (size_t)(text + len - bracket), "]:", strlen("]:"));
+}
+
 /* Is there anything that may be one? Most texts have nothing, and need not be read for this: no line that ends in
  * digits, no heading's marks or a harness and a model further on, no HTML. */
 static bool
@@ -248,7 +257,7 @@ has_candidates(const char *text, size_t len)
 	static const char *const marks[] = { "#", "＃", "/", "／" };
 	const char *end = text + len, *newline;
 
-	if (memchr(text, '<', len) || memmem(text, len, "]:", strlen("]:")))
+	if (memchr(text, '<', len) || may_define_links(text, len))
 		return true;
 	for (const char *s = text; s < end; s = newline + 1) {
 		unsigned digits = 0;
@@ -417,7 +426,7 @@ reserved_judge(
 	judge_lines(md, line0, out);
 	for (size_t i = 0; i < md->n_html && !is_json(text, len); i++)
 		judge_html(&md->html[i], line0, out);
-	if (!prefix && !is_json(text, len))
+	if (!prefix && may_define_links(text, len) && !is_json(text, len))
 		reserved_judge_links(text, len, line0, md, out);
 	if (md == &own)
 		md_free(&own);

@@ -373,27 +373,6 @@ is_given(struct quoting *q, const char *behind)
 	return given_as;
 }
 
-/* Is what leads to a quotation a plain word of what stands there, with nothing in its sentence that makes of it a
- * supposition or a translation? */
-static bool
-is_certain(const struct quoting *q, const struct reader *between, const struct reader *rest)
-{
-	struct reader before = {q->sentence, q->refer_at}, behind = rest_of(q, rest->s, true);
-	char *folded = text_fold_words(between->s, left(between));
-	bool certain = says_plainly(folded, rest) && !renders(folded);
-
-	free(folded);
-	if (left(&before) > BETWEEN_BYTES)
-		before.s = char_before(before.s, before.end - BETWEEN_BYTES);
-	folded = text_fold_words(before.s, left(&before));
-	certain = certain && !is_conditional(folded) && !renders(folded);
-	free(folded);
-	folded = text_fold_words(behind.s, left(&behind));
-	certain = certain && !renders(folded);
-	free(folded);
-	return certain;
-}
-
 /* Does its sentence say whose a quotation is? */
 static bool
 is_of_sentence(struct quoting *q, const char *at, const char *behind, const struct reader *words)
@@ -471,7 +450,11 @@ quoting_next(struct quoting *q, unsigned *cited, struct reader *words)
 		}
 		rest = (struct reader){behind, q->text.end};
 		leads = q->behind && leads_to(q, &between, &rest);
-		q->sure = leads && (q->chained ? q->sure : is_certain(q, &between, &rest));
+		if (leads && !q->chained) {
+			q->before = (struct reader){q->sentence, q->refer_at};
+			q->between = between;
+			q->rest = rest;
+		}
 		q->text.s = behind;
 		q->behind = leads ? behind : NULL;
 		q->chained = leads;
@@ -481,6 +464,33 @@ quoting_next(struct quoting *q, unsigned *cited, struct reader *words)
 			return true;
 	}
 	return false;
+}
+
+static bool
+is_plain(struct reader r, bool may_suppose)
+{
+	char *folded = text_fold_words(r.s, left(&r));
+	bool plain = !renders(folded) && (may_suppose || !is_conditional(folded));
+
+	free(folded);
+	return plain;
+}
+
+bool
+quoting_is_sure(const struct quoting *q)
+{
+	struct reader before = q->before;
+	char *folded;
+	bool sure;
+
+	if (!q->chained)
+		return false;
+	folded = text_fold_words(q->between.s, left(&q->between));
+	sure = says_plainly(folded, &q->rest) && !renders(folded);
+	free(folded);
+	if (left(&before) > BETWEEN_BYTES)
+		before.s = char_before(before.s, before.end - BETWEEN_BYTES);
+	return sure && is_plain(before, false) && is_plain(rest_of(q, q->rest.s, true), true);
 }
 
 bool

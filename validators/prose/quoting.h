@@ -22,7 +22,7 @@
  *		… is it there? `quotable_fault` of what `cited` says (quotable.h)
  *	quoting_end(&q);
  *
- * Whether it is said to stand there beyond doubt is told as well (`sure`): nothing but punctuation, a genitive, or at
+ * Whether it is said to stand there beyond doubt is told as well (quoting_is_sure): nothing but punctuation, a genitive, or at
  * most four words that end in one for saying lead from the reference to it, and nothing in the sentence makes it a
  * supposition ("if Turn 2 said …") or a translation. A format refuses what it is sure of, and warns of the rest: words
  * of every language that suppose or translate cannot be listed, and whoever writes honestly is not held up for want of
@@ -64,9 +64,11 @@ struct quoting {
 	bool by_sentence;     /* set by who asks for it */
 	bool of_person;       /* likewise: references are people */
 	bool loose;	      /* the one that was found is so by its sentence alone */
-	bool sure;	      /* what is said of it can mean nothing else */
 	const char *sentence; /* where the one that is read begins */
 	const char *refer_at; /* where the last reference does */
+	/* Of the first quotation that a reference leads to: the words before the reference, those between, and what is
+	 * behind it. */
+	struct reader before, between, rest;
 	const char *named;    /* behind the last reference of this sentence; NULL: it has none yet */
 	unsigned named_cited;
 };
@@ -81,6 +83,9 @@ quoting_next(struct quoting *q, unsigned *cited, struct reader *words);
 /* Do these words between a reference and a quotation, or between two quotations, say plainly that it stands there? */
 bool
 quoting_leads(struct reader between);
+/* Of the one that quoting_next found: can what is said of it mean nothing else? It costs more than most look-ups. */
+bool
+quoting_is_sure(const struct quoting *q);
 /* Is a block quote that stands directly below such a text said to stand in what the text names at last? */
 bool
 quoting_leads_below(const char *s, const char *end, quoting_refer refer, void *arg, unsigned *cited);

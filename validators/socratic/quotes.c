@@ -25,7 +25,7 @@
 
 struct by_number {
 	const char *begin;
-	bool sure;
+	bool settled; /* it stands there, or was refused */
 };
 
 /* A paragraph or an item: md.lines[first .. end). */
@@ -37,7 +37,6 @@ struct passage {
 	struct by_number *judged; /* quotations that are a turn's by its number, in order */
 	size_t n_judged;
 	bool loose;  /* what is looked up is said to stand there by its sentence alone */
-	bool sure;   /* it is beyond doubt */
 	unsigned side; /* whose name is read for */
 };
 #define NAMED_SOURCE 0
@@ -205,8 +204,9 @@ report_unfound(struct passage *p, struct reader words)
 			quote(words.s, left(&words)).s);
 }
 
-static void
-judge_quoted(struct passage *p, unsigned cited, struct reader words)
+/* Is it done with? `q`: how it was found, NULL: below. */
+static bool
+judge_quoted(struct passage *p, const struct quoting *q, unsigned cited, struct reader words)
 {
 	struct reading *r = p->r;
 	unsigned turn = cited & ~OF_ORDER;
@@ -216,15 +216,16 @@ judge_quoted(struct passage *p, unsigned cited, struct reader words)
 
 	if (quoted == QUOTED_THERE || (p->loose && quoted == QUOTED_SCRAPS) ||
 		((quoted == QUOTED_OTHERWISE || quoted == QUOTED_CUT) && is_elsewhere(p, words)))
-		return;
-	if (!p->sure || !quotable_is_of_script(text, words)) {
+		return true;
+	if (!q || !quoting_is_sure(q) || !quotable_is_of_script(text, words)) {
 		report_unfound(p, words);
-		return;
+		return false;
 	}
 	snprintf(where, sizeof where, "turn %u", turn);
 	sentence = quotable_sentence(text, words, quoted, where);
 	REPORT(r, RULE_QUOTE_TURN, p->line, "%s", sentence);
 	free(sentence);
+	return true;
 }
 
 static void
@@ -239,10 +240,8 @@ judge_turns(struct passage *p)
 		/* Doubled whenever the number is a power of two. */
 		if (!(p->n_judged & (p->n_judged - 1)))
 			p->judged = mem_resize(p->judged, p->n_judged ? 2 * p->n_judged : 1, sizeof *p->judged);
-		p->judged[p->n_judged++] = (struct by_number){words.s, q.sure};
 		p->loose = q.loose;
-		p->sure = q.sure;
-		judge_quoted(p, cited, words);
+		p->judged[p->n_judged++] = (struct by_number){words.s, judge_quoted(p, &q, cited, words)};
 	}
 	quoting_end(&q);
 }
@@ -323,7 +322,7 @@ is_of_side(const struct passage *p, struct reader words)
 
 /* What a side is said to have said has to stand in one of its turns. */
 static void
-judge_said(struct passage *p, struct reader words)
+judge_said(struct passage *p, const struct quoting *q, bool seen, struct reader words)
 {
 	struct said_in in;
 	char *sentence;
@@ -331,8 +330,9 @@ judge_said(struct passage *p, struct reader words)
 	p->loose = true;
 	if (is_said(p, words, &in) || is_elsewhere(p, words))
 		return;
-	if (!p->sure || !is_of_side(p, words)) {
-		report_unfound(p, words);
+	if (!quoting_is_sure(q) || !is_of_side(p, words)) {
+		if (!seen)
+			report_unfound(p, words);
 		return;
 	}
 	if (in.quoted == QUOTED_OTHERWISE)
@@ -355,11 +355,9 @@ judge_side(struct passage *p)
 	while (p->r->h.out->n < LIMIT_FINDINGS && quoting_next(&q, &cited, &words)) {
 		while (at < p->n_judged && p->judged[at].begin < words.s)
 			at++;
-		if (at < p->n_judged && p->judged[at].begin == words.s && (p->judged[at].sure || !q.sure))
-			continue; /* it was looked up */
-		p->sure = q.sure;
-		if (wordcount(words.s, left(&words)) > FREE_WORDS)
-			judge_said(p, words);
+		bool seen = at < p->n_judged && p->judged[at].begin == words.s;
+		if ((!seen || !p->judged[at].settled) && wordcount(words.s, left(&words)) > FREE_WORDS)
+			judge_said(p, &q, seen, words);
 	}
 	quoting_end(&q);
 }
@@ -409,8 +407,7 @@ judge_below(struct passage *p, struct reader quote, int line)
 		return;
 	p->line = line;
 	p->loose = true;
-	p->sure = false;
-	judge_quoted(p, cited, quote);
+	judge_quoted(p, NULL, cited, quote);
 }
 
 /* A list that is none to CommonMark, and what a label begins, are passages of their own. */
