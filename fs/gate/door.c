@@ -277,7 +277,8 @@ doors_keep_floor(const struct duel *d)
 	if (doors_undecided(d, l->number))
 		return mem_format("\"%s\" has the floor, and a file open with a text that is not decided on", name);
 	if (unlogged_any(d->live))
-		return mem_format("\"%s\" has the floor, and the log is too full to take it before it is released", name);
+		return mem_format("\"%s\" has the floor, and the log is too full for another lease before that ends",
+			name);
 	return NULL;
 }
 

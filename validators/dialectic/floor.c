@@ -165,23 +165,23 @@ dialectic_may_open(const struct fstate *state, const struct context *ctx, int ro
 	return move_fault(state, ctx, debate_role(state, ctx->holder), sentence);
 }
 
-/* Both sides of an exchange are asked at the same time. */
-bool
-dialectic_is_apart(const struct fstate *state, const struct context *ctx, unsigned seat)
-{
-	enum role role = debate_role(state, seat);
-
-	(void)ctx;
-	return role != ROLE_JUDGE && dialectic_may_move(state, role);
-}
-
 /* Where nothing else ends the debate the judge may complete it, or write the report, in the lease of its judgement
- * alone; a side that hands in at its desk ends that, and waits for nobody. */
+ * alone. */
 bool
 dialectic_keeps_floor(const struct fstate *state, const struct context *ctx, unsigned seat)
 {
 	return debate_role(state, seat) == ROLE_JUDGE && !ctx->terms->exchanges &&
 		!debate_close_fault(state, false, DIALECTIC_COMPLETED);
+}
+
+/* Both sides of an exchange are asked at the same time; it has not begun while the judge may still end the debate. */
+bool
+dialectic_is_apart(const struct fstate *state, const struct context *ctx, unsigned seat)
+{
+	enum role role = debate_role(state, seat);
+
+	return role != ROLE_JUDGE && dialectic_may_move(state, role) &&
+		!(ctx->holder && dialectic_keeps_floor(state, ctx, ctx->holder));
 }
 
 bool

@@ -14,6 +14,7 @@
 #include "validators/text/quotation.h"
 #include "validators/text/quote.h"
 #include "validators/text/words.h"
+#include "validators/text/writing.h"
 
 /* -- headings and lines -- */
 
@@ -27,7 +28,9 @@ struct named {
 	struct quotations quotations;
 	struct file_names names;
 	const char *behind; /* of the last reference, its places and their excerpts; NULL: none yet */
-	struct reader aside; /* what is quoted elsewhere in the explanation, and is not in the source; s NULL: nothing */
+	bool excerpt;       /* that is one */
+	/* What is quoted elsewhere in the explanation, and is not in the source; s NULL: nothing. */
+	struct reader aside;
 };
 
 /* Places that what a counterpoint addresses may name: the rest is not read. */
@@ -217,26 +220,48 @@ name_places(const struct evidence *ev, struct reader *r, struct named *named)
 
 /* -- excerpts -- */
 
-/* Step over the quotation that begins at `s`; NULL where none does. Directly behind a reference it is an excerpt; in the
- * words that explain it, it may be anybody's, and names a place only where it is one of the source's. */
+/* So much of a source tells what it is written in. */
+#define WRITING_BYTES 16384
+
+/* Directly behind a reference, or another excerpt, a quotation is an excerpt; not so in brackets behind one, or in
+ * a script that the source has no letter of: it says what that means. */
+static bool
+is_direct(const struct evidence *ev, const struct named *named, const char *s, struct reader words)
+{
+	const struct source *source = ev->source;
+	struct reader between = {named->behind, s}, text = {source->text, source->text};
+	char c;
+
+	if (!named->behind || !quoting_leads(between))
+		return false;
+	between = without_white(between);
+	if (left(&between) && ascii_form_before(between.s, between.end, &c) && c == '(' && named->excerpt)
+		return false;
+	text.end += source->len < WRITING_BYTES ? source->len : WRITING_BYTES;
+	return text_has_writing(text, text_writing(words));
+}
+
+/* Step over the quotation that begins at `s`; NULL where none does. In the words that explain a reference it may be
+ * anybody's, and names a place only where it is one of the source's. */
 static const char *
 next_excerpt(struct evidence *ev, const char *s, const char *end, struct named *named)
 {
-	const char *from, *to, *behind = quotation_read(&named->quotations, s, end, &from, &to);
-	bool direct;
+	struct reader words;
+	const char *behind = quotation_read(&named->quotations, s, end, &words.s, &words.end);
 
 	if (!behind)
 		return NULL;
-	direct = named->behind && quoting_leads((struct reader){named->behind, s});
-	if (ev->reading.bytes > SOURCE_READ_BYTES || source_index_excerpt(ev->index, from, (size_t)(to - from), &ev->reading)) {
+	if (ev->reading.bytes > SOURCE_READ_BYTES ||
+		source_index_excerpt(ev->index, words.s, left(&words), &ev->reading)) {
 		named->count++;
-	} else if (direct) {
+		named->excerpt = true;
+		named->behind = behind;
+	} else if (is_direct(ev, named, s, words)) {
 		named->count++;
-		miss(named, "such words as", from, (size_t)(to - from));
+		miss(named, "such words as", words.s, left(&words));
 	} else if (!named->aside.s) {
-		named->aside = (struct reader){from, to};
+		named->aside = words;
 	}
-	named->behind = direct ? behind : named->behind;
 	return behind;
 }
 
@@ -298,11 +323,13 @@ name_word(struct evidence *ev, const struct md *md, struct reader *r, struct nam
 			return true;
 		}
 		named->behind = r->s + span->len;
+		named->excerpt = false;
 	}
 	if (read_mention(ev, r, named, &file)) {
 		*r = file.rest;
 		name_places(ev, r, named);
 		named->behind = r->s;
+		named->excerpt = false;
 		return true;
 	}
 	if (span && span->kind == MD_SPAN_CODE && span->len) {

@@ -49,7 +49,8 @@ bracket_at(const struct reader *r)
 		struct reader at = *r;
 
 		if (skip_text(&at, marks[i][0]))
-			b = (struct bracket){at.s, memmem(at.s, left(&at), marks[i][1], strlen(marks[i][1])), strlen(marks[i][1])};
+			b = (struct bracket){at.s, memmem(at.s, left(&at), marks[i][1], strlen(marks[i][1])),
+				strlen(marks[i][1])};
 	}
 	return b;
 }

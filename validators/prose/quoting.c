@@ -17,7 +17,7 @@
 /* clang-format off */
 /* Folded (text_fold_words). Whose last word is one of these, says. */
 static const char *const saying[] = {
-	"say", "says", "said", "saying", "write", "writes", "wrote", "state", "states", "stated", "argue", "argues",
+	"say", "says", "said", "write", "writes", "wrote", "state", "states", "stated", "argue", "argues",
 	"argued", "claim", "claims", "claimed", "hold", "holds", "held", "reads", "read", "assert", "asserts",
 	"asserted", "concede", "concedes", "conceded", "grant", "grants", "granted", "admit", "admits", "admitted",
 	"insist", "insists", "quote", "quotes", "note", "notes", "noted", "propose", "proposes", "proposed",
@@ -69,7 +69,7 @@ static const char *const dense_conditional[] = { "如果", "假如", "假设", "
 	"만약", "만일" };
 /* Words that are said to be another's in other words than its own: a translation, or what they come to. */
 static const char *const rendering[] = { "translat", "paraphras", "essence", "effect", "übersetz", "sinngemäß",
-	"sinngemäss", "grunde", "gemeint", "deutsch", "traduc", "traduction", "traduzione", "tradu", "перевод", "переве",
+	"sinngemäss", "grunde", "gemeint", "deutsch", "tradu", "traducción", "перевод", "переве",
 	"ترجم", "अनुवाद" };
 static const char *const dense_rendering[] = { "译", "譯", "翻", "大意", "意思", "用中文", "訳", "要約", "要するに", "번역", "요약" };
 /* Between a quotation and the reference that is given for it. */
@@ -294,8 +294,9 @@ bool
 quoting_leads(struct reader between)
 {
 	char *folded = text_fold_words(between.s, left(&between));
+	struct reader behind = {between.end, between.end};
 	bool leads = !has_stop(&between) &&
-		(IN(folded, strlen(folded), conjunctions) || says_plainly(folded, &(struct reader){between.end, between.end}));
+		(IN(folded, strlen(folded), conjunctions) || says_plainly(folded, &behind));
 
 	free(folded);
 	return leads;
@@ -306,8 +307,12 @@ quoting_leads(struct reader between)
 struct quoting
 quoting_begin(const char *s, const char *end, quoting_refer refer, void *arg)
 {
-	return (struct quoting){
-		.text = {s, end}, .begin = s, .sentence = s, .opens_until = quotations_until(s, end), .refer = refer, .arg = arg};
+	return (struct quoting){.text = {s, end},
+		.begin = s,
+		.sentence = s,
+		.opens_until = quotations_until(s, end),
+		.refer = refer,
+		.arg = arg};
 }
 
 static bool
@@ -476,21 +481,35 @@ is_plain(struct reader r, bool may_suppose)
 	return plain;
 }
 
+/* Where no word leads to a quotation, the reference is what speaks: "I ask alice: …", "my answer to Turn 2: …" are said
+ * to it, and begin otherwise. And "nowhere does alice write …" denies it. */
+static bool
+speaks_itself(struct reader before, bool by_colon)
+{
+	char *folded = text_fold_words(before.s, left(&before));
+	bool speaks = by_colon ? IN(folded, strlen(folded), given) : !denies(folded);
+
+	free(folded);
+	return speaks;
+}
+
 bool
 quoting_is_sure(const struct quoting *q)
 {
 	struct reader before = q->before;
 	char *folded;
-	bool sure;
+	bool sure, by_colon;
 
 	if (!q->chained)
 		return false;
 	folded = text_fold_words(q->between.s, left(&q->between));
 	sure = says_plainly(folded, &q->rest) && !renders(folded);
+	by_colon = !*folded;
 	free(folded);
 	if (left(&before) > BETWEEN_BYTES)
 		before.s = char_before(before.s, before.end - BETWEEN_BYTES);
-	return sure && is_plain(before, false) && is_plain(rest_of(q, q->rest.s, true), true);
+	return sure && speaks_itself(before, by_colon) && is_plain(before, false) &&
+		is_plain(rest_of(q, q->rest.s, true), true);
 }
 
 bool

@@ -22,9 +22,9 @@
  *		… is it there? `quotable_fault` of what `cited` says (quotable.h)
  *	quoting_end(&q);
  *
- * Whether it is said to stand there beyond doubt is told as well (quoting_is_sure): nothing but punctuation, a genitive, or at
- * most four words that end in one for saying lead from the reference to it, and nothing in the sentence makes it a
- * supposition ("if Turn 2 said …") or a translation. A format refuses what it is sure of, and warns of the rest: words
+ * Whether it is said to stand there beyond doubt is told as well (quoting_is_sure): nothing but punctuation behind a
+ * reference that begins its sentence, a genitive, or at most four words that end in one for saying lead from the
+ * reference to it, and nothing in the sentence makes it a supposition ("if Turn 2 said …") or a translation. A format refuses what it is sure of, and warns of the rest: words
  * of every language that suppose or translate cannot be listed, and whoever writes honestly is not held up for want of
  * one.
  *

@@ -199,8 +199,7 @@ report_unfound(struct passage *p, struct reader words)
 {
 	if (!is_anywhere(p, words))
 		REPORT(p->r, RULE_QUOTE_UNFOUND, p->line,
-			"\"%s\" stands in no turn, nor in the topic or the source: a saying, a supposition or a translation "
-			"may stay, and the other side is told of it",
+			"\"%s\" stands in no turn, nor in the topic or the source" QUOTE_UNFOUND_MAY_STAY,
 			quote(words.s, left(&words)).s);
 }
 
@@ -420,6 +419,18 @@ begins_passage(const struct reading *r, const struct md_line *l)
 		label_read(r, l, &rest) != LABEL_NONE;
 }
 
+/* Where the words of a passage begin: behind a title's line, or a label. */
+static size_t
+words_from(const struct reading *r, size_t first, size_t end)
+{
+	const struct md_line *l = &r->h.md.lines[first];
+	size_t rest;
+
+	if (l->bold && first + 1 < end)
+		return l[1].off;
+	return label_read(r, l, &rest) == LABEL_NONE ? l->off : rest;
+}
+
 void
 quotes_judge(struct reading *r)
 {
@@ -438,7 +449,7 @@ quotes_judge(struct reading *r)
 		end = i + 1;
 		while (end < n && !begins_passage(r, &md->lines[end]))
 			end++;
-		text = (struct reader){text_at(r, md->lines[i].off), text_at(r, line_end(&md->lines[end - 1]))};
+		text = (struct reader){text_at(r, words_from(r, i, end)), text_at(r, line_end(&md->lines[end - 1]))};
 		if (outline_is_unsure(&r->h, md->lines[i].off, line_end(&md->lines[end - 1])))
 			continue;
 		if (md->lines[i].quoted) {

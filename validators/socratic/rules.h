@@ -52,6 +52,10 @@ enum socratic_rule {
 };
 extern const struct rule socratic_rules[SOCRATIC_RULES];
 
+/* How the sentence of RULE_QUOTE_UNFOUND goes on to who wrote it. */
+#define QUOTE_UNFOUND_MAY_STAY \
+	": a saying, a supposition or a translation may stay, and the other side is told of it"
+
 enum stance {
 	STANCE_NONE,
 	STANCE_OPEN,

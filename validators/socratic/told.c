@@ -3,6 +3,7 @@
 #include "validators/kit/template.h"
 #include "validators/socratic/state.h"
 #include "validators/text/markdown.h"
+#include "validators/text/mem.h"
 
 TEXT_FILE(socratic_turn_md);
 TEXT_FILE(socratic_conclusion_md);
@@ -79,9 +80,14 @@ put_warned(const struct told *t, enum socratic_rule rule, UT_string *out)
 		n++;
 		if (!out)
 			continue;
+		/* What follows is for who wrote it. */
+		char *said = mem_strdup(warning + len + 3), *to_writer = strstr(said, QUOTE_UNFOUND_MAY_STAY);
+		if (to_writer)
+			*to_writer = '\0';
 		utstring_printf(out, "- turn %u: ", last->piece.number);
-		md_escape(out, warning + len + 3);
+		md_escape(out, said);
 		utstring_printf(out, "\n");
+		free(said);
 	}
 	return n;
 }

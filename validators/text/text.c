@@ -27,8 +27,8 @@ const struct rule text_rules[TEXT_RULES] = {
 	[TEXT_RESERVED] = { "text.reserved", .err = EINVAL,
 		.gloss = "no line begins as one of the filesystem's own (Peer timeout, Round N … failed, Maker, "
 			"Points of round N, Invalidated by, Time is up) and ends in a time, none reads as a heading of "
-			"another text, and no HTML comment or link definition without a use hides words: say it otherwise, or "
-			"in backticks" },
+			"another text, and no HTML comment or link definition without a use hides words: say it "
+			"otherwise, or in backticks" },
 	[TEXT_SECRET]  = { "text.secret",   .err = EINVAL,
 		.gloss = "no credential (a key, a token, a password in a URL) stands in a text or value: write <what "
 			"it is> in its place, and withdraw it where it is a real one" },

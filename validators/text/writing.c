@@ -6,8 +6,10 @@
 static enum writing
 writing_of_letter(int32_t cp)
 {
-	static const enum writing of_alphabet[ALPHABETS] = {[ALPHABET_LATIN] = WRITING_LATIN,
-		[ALPHABET_GREEK] = WRITING_GREEK, [ALPHABET_CYRILLIC] = WRITING_CYRILLIC, [ALPHABET_OTHER] = WRITING_OTHER};
+	static const enum writing of_alphabet[ALPHABETS] = {[ALPHABET_OTHER] = WRITING_OTHER,
+		[ALPHABET_LATIN] = WRITING_LATIN,
+		[ALPHABET_GREEK] = WRITING_GREEK,
+		[ALPHABET_CYRILLIC] = WRITING_CYRILLIC};
 	enum script script = script_of_letter(cp);
 
 	return script == SCRIPT_OTHER ? of_alphabet[alphabet_of_letter(cp)]
@@ -28,10 +30,10 @@ writing_at(const char *s, const char *end)
 bool
 text_has_writing(struct reader r, enum writing writing)
 {
-	for (; left(&r); r.s += char_bytes(r.s, r.end))
+	for (; left(&r) && writing != WRITING_NONE; r.s += char_bytes(r.s, r.end))
 		if (writing_at(r.s, r.end) == writing)
 			return true;
-	return false;
+	return writing == WRITING_NONE;
 }
 
 enum writing

@@ -22,7 +22,7 @@ enum writing {
 /* The labels of every text are Latin, and so are many names: another script is what a text is written in from a third
  * of its letters on, of which one of a dense script is half a word. */
 enum writing text_writing(struct reader text);
-/* Has it a letter of that? */
+/* Has it a letter of that? Of none every text has one. */
 bool text_has_writing(struct reader text, enum writing writing);
 
 #endif

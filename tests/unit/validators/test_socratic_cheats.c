@@ -238,6 +238,10 @@ TEST(what_may_be_a_saying_a_supposition_or_a_translation_is_warned_of)
 		"如果第一轮说“试验台已经合格，只缺一个法官”，那我不同意，因为缓存并不是试验台。",
 		"第1ターン（要約）：「誰も古い値段の面倒を見ない」、だから私は反対である。結果はためない方がよい。",
 		"aliceは「誰も古い値段の面倒を見ない」と書いた。だから私は反対である。結果はためない方がよい。",
+		"I ask alice: \"where is the price that anybody at all has ever seen twice\", and nobody answers that.",
+		"Alice forgets the old saying: \"nobody should be judge in his own cause\", and so do all of us here.",
+		"My answer to Turn 1: \"show me the prices and I will sign all of it\", and nothing more than that.",
+		"Nowhere does alice write: \"the cache is a fair and impartial third party\", and nobody does.",
 		"What turn 1 is about is \"a brave new world of cheap and quick objections\", which the cache makes.",
 		"\"We give up, since bob is right in everything\": so alice, and that is that for all of us here.",
 	};
@@ -246,6 +250,7 @@ TEST(what_may_be_a_saying_a_supposition_or_a_translation_is_warned_of)
 		"Turn 1 is about the \"caching of results\" and of nothing else, which is the topic of the two of us.",
 		"Turn 1 answers what should be \"nobody is named who clears an entry that went bad\" in our house.",
 	};
+	enum { N_OPEN = sizeof open / sizeof open[0] };
 	struct duel *d = *state;
 	UT_string said;
 
@@ -254,10 +259,10 @@ TEST(what_may_be_a_saying_a_supposition_or_a_translation_is_warned_of)
 		is_warned(d, (struct cheat){.number = 2, .position = open[i]}, "[quote.unfound]");
 	for (size_t i = 0; i < sizeof found / sizeof found[0]; i++)
 		is_warned(d, (struct cheat){.number = 2, .position = found[i]}, NULL);
-	takes(d, (struct cheat){.number = 2, .position = open[12]});
+	takes(d, (struct cheat){.number = 2, .position = open[N_OPEN - 1]});
 	utstring_init(&said);
 	d->f->hand_ins[0].told(d->state, &d->ctx, 1, &said);
-	if (!strstr(utstring_body(&said), "- turn 2: \"We give up, since bob is right in everything\" stands in no turn"))
+	if (!strstr(utstring_body(&said), "- turn 2: \"We give up, since bob is right in everything\" stands in no turn, nor in the topic or the source\n"))
 		fail_msg("%s", utstring_body(&said));
 	utstring_done(&said);
 }
