@@ -24,9 +24,9 @@
  *
  * Whether it is said to stand there beyond doubt is told as well (quoting_is_sure): nothing but punctuation behind a
  * reference that begins its sentence, a genitive, or at most four words that end in one for saying lead from the
- * reference to it, and nothing in the sentence makes it a supposition ("if Turn 2 said …") or a translation. A format refuses what it is sure of, and warns of the rest: words
- * of every language that suppose or translate cannot be listed, and whoever writes honestly is not held up for want of
- * one.
+ * reference to it, and nothing in the sentence makes it a supposition ("if Turn 2 said …") or a translation. A format
+ * refuses what it is sure of, and warns of the rest: words of every language that suppose or translate cannot be
+ * listed, and whoever writes honestly is not held up for want of one.
  *
  * Where references are people (`of_person`) they may be supposed to say what they have not ("alice might say: …"):
  * then words for that, or of the writer's own, between the two make it none.
