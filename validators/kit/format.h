@@ -527,8 +527,8 @@ struct format {
 	/* Does this seat hand in at its desk whoever has the floor, since others hand in at the same time? NULL: no
 	 * seat does. */
 	bool (*is_apart)(const struct fstate *state, const struct context *ctx, unsigned seat);
-	/* Has this seat, which handed in under its lease and has nothing due, still something to do in that lease that it
-	 * could do in no other? Then the floor is not idle. NULL: never. */
+	/* Has this seat, which handed in under its lease and has nothing due, still something to do in that lease that
+	 * it could do in no other? Then the floor is not idle. NULL: never. */
 	bool (*keeps_floor)(const struct fstate *state, const struct context *ctx, unsigned seat);
 	/* Is what this seat handed in last not shown to anybody yet? NULL: never. */
 	bool (*is_sealed)(const struct fstate *state, const struct context *ctx, unsigned seat);

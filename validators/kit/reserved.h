@@ -3,8 +3,8 @@
  * Peer timeout: bob, TIME`), and the headings of texts. So no text that is handed in may have (`text.reserved`), outside of
  * code, a line that begins as such a line behind any list or quote marks or none, and ends in a time; or one that reads
  * as such a heading and is none (`＃＃ Turn 5 — bob`), but in a block quote; or a heading in HTML; or an HTML comment
- * that says something, or the definition of a link that nothing refers to, which only some of its readers see. What it looks like counts, in whatever width and with
- * whatever marks between that nobody sees. Pure.
+ * that says something, or the definition of a link that nothing refers to, which only some of its readers see. What it
+ * looks like counts, in whatever width and with whatever marks between that nobody sees. Pure.
  */
 #ifndef VALIDATORS_KIT_RESERVED_H
 #define VALIDATORS_KIT_RESERVED_H

@@ -1,6 +1,6 @@
 /*
- * A definition of a link, `[label]: address "title"`, makes no line of the page: where nothing refers to it, what it says
- * is read by whoever reads the record, and seen by nobody who sees the page.
+ * A definition of a link, `[label]: address "title"`, makes no line of the page: where nothing refers to it, what it
+ * says is read by whoever reads the record, and seen by nobody who sees the page.
  *
  * Which lines are definitions only Markdown's parser knows, and it does not say; but where such a line is none it is
  * shown, and begins there as it is written. So a line that looks like one and is not among the lines that are shown is
@@ -96,8 +96,8 @@ reserved_judge_links(const char *text, size_t len, int line0, const struct md *m
 		if (!read_label(line, &label) || (l.n && bsearch(&label, l.v, l.n, sizeof *l.v, compare_labels)))
 			continue;
 		findings_add(out, &text_rules[TEXT_RESERVED], at + line0,
-			"whoever sees the page does not see the definition of a link that nothing refers to: say it in the "
-			"text, or leave it out");
+			"whoever sees the page does not see the definition of a link that nothing refers to: say it in "
+			"the text, or leave it out");
 		break;
 	}
 	free(l.v);

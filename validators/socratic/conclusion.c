@@ -223,7 +223,8 @@ says_nothing(const struct context *ctx, struct reader summary)
 	struct reader behind = without_white(summary);
 
 	if (skip_text(&behind, ctx->terms->topic) &&
-		(!ctx->source || (skip_text(&behind, " (") && skip_text(&behind, ctx->source->name) && skip_char(&behind, ')'))) &&
+		(!ctx->source || (skip_text(&behind, " (") && skip_text(&behind, ctx->source->name) &&
+					 skip_char(&behind, ')'))) &&
 		skip_char(&behind, ':'))
 		summary = behind;
 	return is_blank(summary.s, left(&summary));
@@ -474,11 +475,13 @@ judge_left_open(struct conclusion *c)
 	char *folded = text_fold_words(said.s, left(&said));
 
 	for (size_t i = 0; c->outcome != OUTCOME_INVALIDATED && (item = items_at(c->r->h.state->items, i)); i++) {
-		char *words = text_fold_words(item->words, text_cut(item->words, strlen(item->words), ITEM_SHOWN_BYTES));
+		size_t shown = text_cut(item->words, strlen(item->words), ITEM_SHOWN_BYTES);
+		char *words = text_fold_words(item->words, shown);
 
 		if (item->state == ITEM_BLOCKING && !strstr(folded, words))
 			REPORT(c->r, RULE_CONCLUSION_OPEN, line ? line : c->fields[FIELD_OUTCOME].line,
-				"U-%u blocks and is open, and does not stand under `**Left open**` as it was raised: \"%s\"",
+				"U-%u blocks and is open, and does not stand under `**Left open**` as it was raised: "
+				"\"%s\"",
 				item->id, quote(item->words, strlen(item->words)).s);
 		free(words);
 	}

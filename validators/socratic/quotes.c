@@ -190,7 +190,8 @@ is_anywhere(struct passage *p, struct reader words)
 		if (here == QUOTED_THERE || here == QUOTED_TOO_MUCH)
 			return true;
 	}
-	return stands_in_topic(r, words) || (r->ev.source && source_index_excerpt(r->ev.index, words.s, left(&words), &r->ev.reading));
+	return stands_in_topic(r, words) ||
+		(r->ev.source && source_index_excerpt(r->ev.index, words.s, left(&words), &r->ev.reading));
 }
 
 /* What is not refused: told to who reads it, where it stands nowhere. */
@@ -302,8 +303,8 @@ said_sentence(const struct passage *p, struct reader words, const struct said_in
 				  "in `Turn N: \"…\"`",
 			name);
 	if (!in->turn)
-		return mem_format("%s says nothing like \"%s\" in any turn: quote what stands there, in its own language, "
-				  "or say it without quotation marks",
+		return mem_format("%s says nothing like \"%s\" in any turn: quote what stands there, in its own "
+				  "language, or say it without quotation marks",
 			name, quote(words.s, left(&words)).s);
 	snprintf(where, sizeof where, "turn %u", in->turn);
 	return quotable_sentence(quotable_of(r, in->turn), words, in->quoted, where);

@@ -109,7 +109,8 @@ is_of_another_script(struct reader text, const char *topic)
 	struct reader r = {topic, topic + strlen(topic)};
 	enum writing writing = text_writing(r);
 
-	return !text_has_writing(r, text_writing(text)) && (writing == WRITING_LATIN || !text_has_writing(text, writing));
+	return !text_has_writing(r, text_writing(text)) &&
+		(writing == WRITING_LATIN || !text_has_writing(text, writing));
 }
 
 static void
