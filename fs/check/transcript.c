@@ -165,15 +165,39 @@ go_to_line_behind(struct judged *j, const struct part *p)
 		replay_at(&j->replay, line->time_ms);
 }
 
+/* Could it be read? */
+static bool
+judge_by_holder(struct judged *j, const struct submission *s, struct verdict *v)
+{
+	struct context ctx;
+	fold_context(j->replay.fold, &ctx);
+	return !judging_verdict(j->format, j->replay.fold->state, &ctx, s, NULL, v);
+}
+
+/* A conclusion does not say whose it is: what is not for who has just spoken may be the other's. */
+static bool
+may_be_anothers(struct judged *j, const struct part *p, const struct verdict *v)
+{
+	struct floor_answer answer;
+	if (p->kind != ENTRY_CONCLUSION || j->replay.fresh || !findings_first_error(&v->findings))
+		return false;
+	bool granted = replay_claim_any(&j->replay, 0, &answer);
+	floor_answer_free(&answer);
+	return granted;
+}
+
 static void
 judge_in_turn(struct judged *j, const struct part *p, const struct submission *s, struct verdict *v)
 {
-	struct context ctx;
 	go_to_line_behind(j, p);
 	if (!take_floor(j, p, &v->findings))
 		return;
-	fold_context(j->replay.fold, &ctx);
-	bool readable = !judging_verdict(j->format, j->replay.fold->state, &ctx, s, NULL, v);
+	bool readable = judge_by_holder(j, s, v);
+	if (may_be_anothers(j, p, v)) {
+		verdict_free(v);
+		*v = (struct verdict){0};
+		readable = judge_by_holder(j, s, v);
+	}
 	j->alone = !readable || !put_on_record(j, p, v);
 	j->replay.fresh = false;
 }

@@ -237,11 +237,20 @@ last_line() {
 	closed_with completed DISSENT
 }
 
-@test "the conclusion may follow one's own turn in the same lease" {
+@test "the conclusion may follow one's own turn in the same lease, a DISSENT only where the other dissents as well" {
 	duel
 	play_to 1
 	lock claim bob
 	turn 2 bob OPEN_TO_DEBATE >"$W/turn.md"
+	append "$W/turn.md"
+	conclusion DISSENT >"$W/conclusion.md"
+	fails EINVAL append "$W/conclusion.md"
+	has "$(cat "$D/last_error")" '[conclusion.unearned] DISSENT is not for who has just spoken: turn 2 is yours, and alice may answer it'
+	duel two
+	join_both
+	play 1 alice DISSENTING
+	lock claim bob
+	turn 2 bob DISSENTING >"$W/turn.md"
 	append "$W/turn.md"
 	conclusion DISSENT >"$W/conclusion.md"
 	append "$W/conclusion.md"

@@ -310,6 +310,8 @@ static void
 judge_dissent(struct conclusion *c)
 {
 	const struct fstate *state = c->r->h.state;
+	const struct context *ctx = c->r->h.ctx;
+	const char *peer = context_seat_name(ctx, SOCRATIC_SEATS + 1 - ctx->holder);
 
 	for (unsigned seat = 1; seat <= SOCRATIC_SEATS; seat++)
 		if (!state_latest(state, seat)) {
@@ -318,6 +320,11 @@ judge_dissent(struct conclusion *c)
 		}
 	if (state_agrees(state))
 		UNEARNED(c, "both latest stances converge or accept and nothing blocking is left: that is no DISSENT");
+	else if (state_is_unanswered(state, ctx->holder))
+		UNEARNED(c,
+			"DISSENT is not for who has just spoken: turn %u is yours, and %s may answer it or conclude; "
+			"at once only where both latest stances are DISSENTING",
+			fstate_pieces(state), peer);
 }
 
 static void

@@ -138,7 +138,8 @@ const struct ending outcomes[OUTCOMES] = {
 		"statement, and no blocking item is open" },
 	[OUTCOME_DISSENT]     = { "DISSENT",
 		"both have taken a turn, and it is not so that both latest stances converge or accept with no blocking "
-		"item left" },
+		"item left; for who has just spoken only where both latest stances are `DISSENTING`, since the other "
+		"may still answer" },
 	[OUTCOME_MAX_TURNS]   = { "MAX_TURNS", "the last turn that the rules allow is in and consensus is not earned" },
 	[OUTCOME_TIMEOUT]     = { "TIMEOUT",
 		"the floor was claimed with `for=timeout` and the other participant is still missing or silent" },

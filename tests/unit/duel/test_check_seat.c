@@ -123,8 +123,8 @@ TEST(a_conclusion_is_of_whoever_has_the_floor_else_it_cannot_be_told)
 	static const char text[] = "## Terminal Conclusion\n\n**Outcome**: INVALIDATED\n**Candidate Convergence**: no\n**Reason**: over\n\nOn d: over.\n";
 	struct bed *b = *state;
 	two_join(b);
-	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
-	take_turn(b, 2, "bob", "OPEN_TO_DEBATE");
+	take_turn(b, 1, "alice", "DISSENTING");
+	take_turn(b, 2, "bob", "DISSENTING");
 	assert_int_equal(check(b, text), -EINVAL);
 	assert_begins(verdict(b), "check: error: [check.seat] whose text this is cannot be told: it could be of \"alice\" or \"bob\", all of one "
 		"user; rehearse it in participants/alice/check or participants/bob/check; here what tells is the floor: a conclusion is of whoever has it, or ");

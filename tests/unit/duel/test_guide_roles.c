@@ -242,9 +242,9 @@ TEST(a_seat_that_may_end_the_debate_is_told_first_how_it_goes_on)
 {
 	struct telling *t = *state;
 	two_joined(t);
-	turns_are_taken(t, 1);
+	speaks(t, 1, "DISSENTING");
 	floor_of(t, 2, GRANT_TURN);
-	speaks(t, 2, "OPEN_TO_DEBATE");
+	speaks(t, 2, "DISSENTING");
 	floor_of(t, 2, GRANT_TURN);
 	assert_in(prompt(t, 2), "nothing that is due from you: release it, and the debate goes on. Or end it now, with **the conclusion**.");
 	assert_in(prompt(t, 2), "\n1. Give the floor up: the debate goes on");

@@ -133,6 +133,15 @@ converging_with_something_left(struct duel *d)
 }
 
 static void
+both_dissent(struct duel *d)
+{
+	two_join(d);
+	speak(d, 1, "DISSENTING", "blocking");
+	speak(d, 2, "DISSENTING", "blocking");
+	duel_floor(d, 0, GRANT_NONE);
+}
+
+static void
 one_accepts(struct duel *d)
 {
 	two_join(d);
@@ -181,12 +190,13 @@ static const struct situation {
 	{ "nobody else came",                nobody_else_came,               { D, L, O }, { L, D, O } },
 	{ "two have joined",                 two_join,                       { O, D, D }, { O, L, L } },
 	{ "one turn",                        one_turn,                       { O, L, D }, { O, L, L } },
-	{ "two turns",                       two_turns,                      { O, D, L }, { O, P, P } },
+	{ "two turns",                       two_turns,                      { O, D, L }, { O, P, L } },
 	{ "a silent peer",                   silent_peer,                    { O, D, D }, { O, P, L } },
 	{ "a silent peer, and another turn", silent_peer_and_a_turn,         { O, L, D }, { O, L, L } },
 	{ "both converge",                   both_converge,                  { O, D, L }, { O, L, L } },
-	{ "one converges, something left",   converging_with_something_left, { O, D, L }, { O, P, P } },
-	{ "one accepts, the other revises",  one_accepts,                    { O, D, L }, { O, P, P } },
+	{ "one converges, something left",   converging_with_something_left, { O, D, L }, { O, P, L } },
+	{ "one accepts, the other revises",  one_accepts,                    { O, D, L }, { O, P, L } },
+	{ "both dissent",                    both_dissent,                   { O, D, L }, { O, P, P } },
 	{ "consensus",                       consensus,                      { O, P, L }, { O, D, D } },
 	{ "all turns",                       all_turns,                      { O, O, O }, { O, D, D } },
 	{ "all turns, and consensus",        all_turns_with_consensus,       { O, O, O }, { O, D, D } },

@@ -52,15 +52,21 @@ turn(const struct turn_spec *t)
 #define SPEC(n, s, ...) (&(struct turn_spec){ .number = n, .stance = s, ##__VA_ARGS__ })
 
 static void
-take_turn(struct duel *d, const struct turn_spec *t)
+submit(struct duel *d, const struct turn_spec *t)
 {
 	char *text = turn(t);
 
 	duel_accept(d, 2 - t->number % 2, text, strlen(text));
+	free(text);
+}
+
+static void
+take_turn(struct duel *d, const struct turn_spec *t)
+{
+	submit(d, t);
 	duel_fold(d, ENTRY_RELEASE, d->ctx.holder, NULL, NULL, 0, NULL);
 	duel_floor(d, 0, GRANT_NONE);
 	duel_tick(d, 10);
-	free(text);
 }
 
 static void
@@ -469,6 +475,53 @@ TEST(dissent_needs_both_and_something_left)
 	assert_string_equal(fstate_outcome(d->state), "DISSENT");
 }
 
+/* What who has just spoken says of the debate is not what it ends with, as long as the other may still answer. */
+TEST(dissent_is_not_for_who_has_just_spoken)
+{
+	static const char says[] = "[conclusion.unearned] DISSENT is not for who has just spoken: turn 2 is yours, and alice may answer it or "
+				   "conclude";
+	struct duel *d = *state;
+
+	join_both(d);
+	take_turn(d, SPEC(1, "DISSENTING"));
+	submit(d, SPEC(2, "OPEN_TO_DEBATE"));
+	refuse_outcome(d, 2, "DISSENT", "no", says);
+	conclude(d, 1, "DISSENT", "no");
+}
+
+TEST(dissent_of_both_is_for_either_at_once)
+{
+	struct duel *d = *state;
+
+	join_both(d);
+	take_turn(d, SPEC(1, "DISSENTING"));
+	submit(d, SPEC(2, "DISSENTING"));
+	conclude(d, 2, "DISSENT", "no");
+}
+
+TEST(dissent_is_for_who_spoke_last_where_the_other_stayed_silent)
+{
+	struct duel *d = *state;
+
+	join_both(d);
+	take_turn(d, SPEC(1, "DISSENTING"));
+	take_turn(d, SPEC(2, "OPEN_TO_DEBATE"));
+	duel_tick(d, d->terms.wait_seconds);
+	claim(d, 2, true, GRANT_TIMEOUT_SILENT, "> Peer timeout: alice, 2026-11-20T22:50:20Z\n");
+	conclude(d, 2, "DISSENT", "no");
+}
+
+TEST(dissent_is_for_who_spoke_last_where_no_turn_is_left)
+{
+	struct duel *d = *state;
+
+	d->terms.max_turns = 2;
+	join_both(d);
+	take_turn(d, SPEC(1, "DISSENTING"));
+	take_turn(d, SPEC(2, "OPEN_TO_DEBATE"));
+	conclude(d, 2, "DISSENT", "no");
+}
+
 TEST(max_turns_is_not_for_consensus)
 {
 	struct duel *d = *state;
@@ -764,15 +817,6 @@ assert_events(struct duel *d, const char *expected)
 	utstring_done(&out);
 }
 
-static void
-submit(struct duel *d, const struct turn_spec *t)
-{
-	char *text = turn(t);
-
-	duel_accept(d, 2 - t->number % 2, text, strlen(text));
-	free(text);
-}
-
 #define UPDATED(unit, n, who, converges, outcome) \
 	"artifact_updated " unit " \"turn_number\":" n ",\"participant\":\"" who "\",\"candidate_convergence\":" converges \
 	",\"terminal_outcome\":\"" outcome "\"\n"
@@ -790,9 +834,9 @@ TEST(events_tell_of_turns_and_of_the_end)
 	assert_events(d, UPDATED("turn:2", "2", "bob", "true",
 		"") "btw_update turn:2 \"message\":\"Candidate convergence detected; the duel "
 			 "goes on until a conclusion is accepted\",\"turn_number\":2,\"candidate_convergence\":true\n");
-	conclude(d, 2, "DISSENT", "yes");
-	assert_events(d, UPDATED("conclusion:DISSENT", "2", "bob", "true",
-		"DISSENT") "completed conclusion:DISSENT \"participant\":\"bob\",\"outcome\":\"DISSENT\","
+	conclude(d, 1, "DISSENT", "yes");
+	assert_events(d, UPDATED("conclusion:DISSENT", "2", "alice", "true",
+		"DISSENT") "completed conclusion:DISSENT \"participant\":\"alice\",\"outcome\":\"DISSENT\","
 			 "\"reason\":\"it is so\"\n");
 }
 

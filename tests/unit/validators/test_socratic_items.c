@@ -116,5 +116,5 @@ TEST(what_is_open_keeps_consensus_away)
 	speak(d, 1, TURN_OF(3, "alice", "CONVERGING", "U-1", "- U-2: settled, since bob says why", "- x (non-blocking)", REVISED));
 	duel_refuse(d, 1, "## Terminal Conclusion\n\n**Outcome**: ACCEPTED_CONSENSUS\n**Candidate Convergence**: yes\n**Reason**: x\n\nCaching of results.\n",
 		"U-1, \"who pays\", is open: it ends in a turn of alice");
-	assert_int_equal(duel_try(d, 1, "## Terminal Conclusion\n\n**Outcome**: DISSENT\n**Candidate Convergence**: yes\n**Reason**: x\n\nCaching of results.\n\n**Left open**\n- who pays\n", false), 0);
+	assert_int_equal(duel_try(d, 2, "## Terminal Conclusion\n\n**Outcome**: DISSENT\n**Candidate Convergence**: yes\n**Reason**: x\n\nCaching of results.\n\n**Left open**\n- who pays\n", false), 0);
 }

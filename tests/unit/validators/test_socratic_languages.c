@@ -259,7 +259,7 @@ TEST(a_conclusion_names_the_topic_as_a_sentence_does)
 
 		debate_begin(&d, i < N(debates) ? debates[i] : controls[i - N(debates)]);
 		debate_turns(&d, 2);
-		d.duel.ctx.holder = 2;
+		d.duel.ctx.holder = 1;
 		each_summary(&d, "conclusions.txt", true);
 		each_summary(&d, "not-named.txt", false);
 		debate_end(&d);
