@@ -258,7 +258,9 @@ earned_outcome(const struct fstate *state, const struct context *ctx, unsigned s
 		return OUTCOME_CONSENSUS;
 	if (state->full)
 		return OUTCOME_MAX_TURNS;
-	if (!state_latest(state, 1) || !state_latest(state, 2) || state_agrees(state) || state_is_unanswered(state, seat))
+	if (!state_latest(state, 1) || !state_latest(state, 2) || state_agrees(state))
+		return OUTCOME_NONE;
+	if (state_is_unanswered(state, seat))
 		return OUTCOME_NONE;
 	return OUTCOME_DISSENT;
 }

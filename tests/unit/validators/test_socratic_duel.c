@@ -478,8 +478,8 @@ TEST(dissent_needs_both_and_something_left)
 /* What who has just spoken says of the debate is not what it ends with, as long as the other may still answer. */
 TEST(dissent_is_not_for_who_has_just_spoken)
 {
-	static const char says[] = "[conclusion.unearned] DISSENT is not for who has just spoken: turn 2 is yours, and alice may answer it or "
-				   "conclude";
+	static const char says[] = "[conclusion.unearned] DISSENT is not for who has just spoken: turn 2 is yours, and "
+				   "alice may answer it or conclude";
 	struct duel *d = *state;
 
 	join_both(d);
