@@ -107,8 +107,6 @@ texts_in = $(wildcard $(addsuffix *.txt,$(1)) $(addsuffix *.md,$(1)))
 $(foreach f,$(FORMATS),$(eval TEXTS_$(f) := $(call texts_in,$(wildcard config/$(f)/))))
 TEXTS_show := $(call texts_in,config/guide/) config/page/style.css
 TEXTS_kit  := config/secrets.txt
-SKILLS     := $(wildcard config/skills/*/SKILL.md)
-TEXTS_main := $(SKILLS) config/skills/AGENTS.md
 
 # Objects that only a test is linked from are kept for the next make.
 .SECONDARY:
@@ -148,7 +146,7 @@ define link_rule
 	$(Q)$(link) -o $@ $(filter-out %.members,$^) $(1) $(link_libs)
 endef
 
-$(BUILD)/duelfs: $(patsubst %,$(BUILD)/%.o,$(wildcard fs/*.c) $(TEXTS_main)) $(foreach r,$(ROOMS),$(call lib,$(r)))
+$(BUILD)/duelfs: $(patsubst %,$(BUILD)/%.o,$(wildcard fs/*.c)) $(foreach r,$(ROOMS),$(call lib,$(r)))
 	$(link_rule)
 
 # An archive or a program is made anew when a source comes or goes, too: the list of its members, of function $(2), is a file that changes then.
@@ -275,7 +273,7 @@ $(BUILD)/helpers/%.so: tests/mounted/preload/%.c $(FLAGS)
 	$(Q)$(plain_c) -fPIC -shared $(LDFLAGS) -o $@ $< -ldl $(LDLIBS)
 
 # The program with the formats that only tests have.
-$(BUILD)/helpers/duelfs-trial: $(patsubst %,$(BUILD)/%.o,$(wildcard fs/*.c) $(TEXTS_main) tests/unit/trial/council.c tests/unit/trial/grove.c tests/unit/trial/beds.c \
+$(BUILD)/helpers/duelfs-trial: $(patsubst %,$(BUILD)/%.o,$(wildcard fs/*.c) tests/unit/trial/council.c tests/unit/trial/grove.c tests/unit/trial/beds.c \
 		$(call texts_in,tests/unit/trial/council/)) $(foreach r,$(ROOMS),$(call lib,$(r)))
 	$(call link_rule,$(CMOCKA))
 
@@ -341,7 +339,7 @@ $(BUILD)/soak/gauge.o: tests/soak/gauge.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
 	$(Q)$(plain_c) -fPIC -c -o $@ $<
-$(BUILD)/soak/duelfs: $(patsubst %,$(BUILD)/%.o,$(wildcard fs/*.c) $(TEXTS_main)) $(BUILD)/soak/gauge.o $(foreach r,$(ROOMS),$(call lib,$(r)))
+$(BUILD)/soak/duelfs: $(patsubst %,$(BUILD)/%.o,$(wildcard fs/*.c)) $(BUILD)/soak/gauge.o $(foreach r,$(ROOMS),$(call lib,$(r)))
 	$(call link_rule,-Wl$(comma)--wrap=duel_folded)
 
 # Everything at once, for SECONDS (two hours where nobody says), of which TSAN=1 makes a run under the thread sanitizer.
@@ -408,7 +406,7 @@ clean:
 PROGRAMS := $(BUILD)/duelfs=$(bindir)/duelfs scripts/duel-run=$(bindir)/duel-run
 DATA     := fs/duelfs.1=$(mandir)/man1/duelfs.1 scripts/duel-run.1=$(mandir)/man1/duel-run.1 \
             config/duelfs.toml.5=$(mandir)/man5/duelfs.toml.5 config/agents.toml=$(datadir)/duelfs/agents.toml \
-            $(foreach f,$(TEXTS_main),$(f)=$(datadir)/duelfs/$(f:config/%=%)) \
+            $(foreach f,$(wildcard config/skills/*/SKILL.md) config/skills/AGENTS.md,$(f)=$(datadir)/duelfs/$(f:config/%=%)) \
             scripts/completions/duelfs.bash=$(bashcompdir)/duelfs scripts/completions/_duelfs=$(zshcompdir)/_duelfs \
             scripts/completions/duelfs.fish=$(fishcompdir)/duelfs.fish README.md=$(docdir)/README.md \
             $(foreach f,config/duelfs.toml tests/corpus/socratic/plan.md tests/corpus/socratic/turn-1.md,$(f)=$(docdir)/examples/$(notdir $(f)))

@@ -22,7 +22,6 @@
 #include "fs/mount/options.h"
 #include "fs/registry/verify.h"
 #include "fs/remove.h"
-#include "fs/skill.h"
 #include "fs/store/mark.h"
 #include "fs/store/pg/pg.h"
 #include "fs/store/secret_file.h"
@@ -66,7 +65,7 @@ print_usage(FILE *to)
 	fprintf(to, "       duelfs postgresql://HOST/DATABASE MOUNTPOINT [-o config=FILE,…] [-f] [-d] [-s]\n");
 	for (size_t i = 0; i < COMMANDS; i++)
 		fprintf(to, "       duelfs %s %s\n", commands[i].name, commands[i].arguments);
-	fprintf(to, "       duelfs --help, --version, --print-config, --print-skill [NAME]\n");
+	fprintf(to, "       duelfs --help, --version, --print-config\n");
 }
 
 static int
@@ -78,8 +77,6 @@ print_help(void)
 	options_help(&text);
 	utstring_printf(&text, "\nWORD of --trace: ");
 	log_categories(&text);
-	utstring_printf(&text, "\nNAME of --print-skill: ");
-	skill_names(&text);
 	printf("\n%s\n\n", utstring_body(&text));
 	for (size_t i = 0; i < COMMANDS; i++)
 		printf("duelfs %s: %s\n", commands[i].name, commands[i].help);
@@ -252,10 +249,6 @@ run_options(struct options *o)
 		return printf("duelfs %s (libfuse %s)\n", DUELFS_VERSION, fuse_pkgversion()) < 0;
 	if (o->print_config)
 		return print_config(o);
-	if (o->print_skill && o->mountpoint)
-		return command_fail("%s: one argument too many", o->mountpoint);
-	if (o->print_skill)
-		return skill_print(o->store);
 	if (o->trace && !log_trace(o->trace, &unknown)) {
 		UT_string known;
 		utstring_init(&known);

@@ -26,7 +26,6 @@ static const struct fuse_opt read_here[] = {
 	{"-V", FIELD(version), 1},
 	{"--version", FIELD(version), 1},
 	{"--print-config", FIELD(print_config), 1},
-	{"--print-skill", FIELD(print_skill), 1},
 	FUSE_OPT_KEY("-s", FUSE_OPT_KEY_DISCARD), /* one thread serves requests always */
 	FUSE_OPT_KEY("-n", FUSE_OPT_KEY_DISCARD), /* mount(8)'s, to its helpers */
 	FUSE_OPT_KEY("-v", FUSE_OPT_KEY_DISCARD),
@@ -73,7 +72,6 @@ static const struct {
 	{"-s", "taken, and changes nothing"},
 	{"--trace=WORD,WORD", "show more of what is done, by subject"},
 	{"--print-config", "print the configuration, each key with its meaning, and exit"},
-	{"--print-skill [NAME]", "print what an agent is told of duelfs, and exit"},
 	{"-V, --version", "print the version and exit"},
 	{"-h, --help", "print this and exit"},
 };

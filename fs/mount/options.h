@@ -10,14 +10,14 @@
 #include <utstring.h>
 
 struct options {
-	char *store, *mountpoint; /* as given; NULL: not given. The first word may be a skill's name */
+	char *store, *mountpoint; /* as given; NULL: not given */
 	char *more;               /* the first word behind them, which is one too many */
 	char *config;             /* NULL: STORE/duelfs.toml */
 	char *secret_file;        /* NULL: whatever the configuration names */
 	char *setuid;             /* NULL: whoever we are */
 	char *trace;
 	int foreground, debug, allow_other, accept_truncated_log; /* ints: fuse_opt writes them */
-	int help, version, print_config, print_skill;
+	int help, version, print_config;
 	bool helper;           /* called as mount.*: -f means to change nothing */
 	bool read_only;        /* -o ro */
 	struct fuse_args args; /* what is left for libfuse: argv[0], and -o words for the kernel */

@@ -50,7 +50,6 @@ _duelfs() {
 		return
 		;;
 	--trace1) _duelfs_more "$(_duelfs_words 'WORD of --trace' "$program")" && return ;;
-	--print-skill | --print-skill1) _duelfs_is "$(_duelfs_words 'NAME of --print-skill' "$program")" && return ;;
 	--format) _duelfs_is "$(_duelfs_words --format "$program" check)" && return ;;
 	--source | --config | config1 | --*secret-file | secret_file1) _duelfs_path -f && return ;;
 	esac

@@ -36,8 +36,6 @@ function __duelfs_complete
         __duelfs_more '' (duelfs --help 2>/dev/null | string replace -rf '^ +-o ([a-z_]+=?).*' '$1')
     else if string match -q -- '--trace=*' $cur
         __duelfs_more --trace= (__duelfs_words 'WORD of --trace' duelfs)
-    else if test "$words[-1]" = --print-skill
-        __duelfs_words 'NAME of --print-skill' duelfs
     else if test "$words[-1]" = --format
         __duelfs_words --format duelfs check
     else if contains -- "$words[-1]" --source --config --secret-file --from-secret-file --to-secret-file

@@ -109,6 +109,7 @@ refused_with() { # WORDS ARGUMENT…
 	refused_with "$W/none.toml: No such file or directory" "$STORE" "$M" -o "config=$W/none.toml"
 	refused_with '-o bogus: unknown option' "$STORE" "$M" -o bogus
 	refused_with '--bogus: unknown option' "$STORE" "$M" --bogus
+	refused_with '--print-skill: unknown option' --print-skill
 	refused_with '-o default_permissions: ' "$STORE" "$M" -o default_permissions
 	refused_with "more: one argument too many" "$STORE" "$M" more
 	refused_with '--trace=bogus: ' "$STORE" "$M" --trace=bogus

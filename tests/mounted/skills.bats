@@ -28,26 +28,6 @@ setup() {
 	done
 }
 
-@test "--print-skill prints each of them, the one for participants where none is named, and lines for AGENTS.md" {
-	[ "$(find "$SKILLS" -name SKILL.md | wc -l)" -eq 2 ]
-	for dir in "$SKILLS"/*/; do
-		"$DUELFS" --print-skill "$(basename "$dir")" | cmp - "$dir/SKILL.md"
-		has "$(cat "$SKILLS/AGENTS.md")" "duelfs --print-skill $(basename "$dir")"
-	done
-	"$DUELFS" --print-skill | cmp - "$SKILLS/duelfs-participant/SKILL.md"
-	"$DUELFS" --print-skill AGENTS.md | cmp - "$SKILLS/AGENTS.md"
-	for name in '' duelfs $'duelfs\e'; do
-		run -2 --separate-stderr "$DUELFS" --print-skill "$name"
-		is "$output" ''
-		# shellcheck disable=SC2154 # run left it
-		has "$stderr" 'there is no such skill; there are duelfs-participant, duelfs-debate, AGENTS.md'
-		lacks "$stderr" $'\e'
-	done
-	run -2 "$DUELFS" --print-skill AGENTS.md more
-	# shellcheck disable=SC2016 # the inner shell's
-	run -2 bash -c '"$1" --print-skill >/dev/full' - "$DUELFS"
-}
-
 # The commands of the skill for participants, a file a step, as NAME would type them in duel d.
 steps_of() { # NAME
 	sed -e "s,DUEL,$D,g" -e "s,NAME,$1,g" -e 's,YOUR-TOOL,shell,; s,YOUR-MODEL,human,' "$SKILLS/duelfs-participant/SKILL.md" |

@@ -95,7 +95,6 @@ long_options() {
 @test "formats, duels of a store, files and agents are offered where they stand" {
 	offered 'socratic dialectic rounds adversarial' duelfs check --format ''
 	offered 'socratic dialectic rounds adversarial' duel-run --format ''
-	offered 'duelfs-participant duelfs-debate AGENTS.md' duelfs --print-skill ''
 	offered 'buses cache' duelfs export store ''
 	offered 'buses cache' duelfs remove store buses ''
 	has "$(in_bash duelfs check --source '')" draft.md
