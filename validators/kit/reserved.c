@@ -370,6 +370,7 @@ judge_html(const struct md_html *html, int line0, struct findings *out)
 {
 	const char *end = html->s + html->len, *newline;
 	int line = html->line + line0;
+	bool closes = true; /* a `-->` may still follow */
 
 	for (const char *s = html->s; s < end; s++) {
 		struct reader hidden = { s, end };
@@ -380,8 +381,10 @@ judge_html(const struct md_html *html, int line0, struct findings *out)
 			newline = memchr(s + 1, '\n', (size_t)(end - s - 1));
 			judge_line((struct reader){ s, newline ? newline : end }, false, false, line, out);
 		}
-		if (skip_text(&hidden, "<!--"))
+		if (closes && skip_text(&hidden, "<!--")) {
 			close = memmem(hidden.s, left(&hidden), "-->", strlen("-->"));
+			closes = close;
+		}
 		if (begins_heading((struct reader){ s, end }))
 			findings_add(out, &text_rules[TEXT_RESERVED], line,
 				"a heading in HTML reads as one of the record's own: write it with the marks of "

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/unit/validators/work.h"
 #include "validators/kit/record.h"
 #include "validators/kit/reserved.h"
 #include "validators/rounds/head.h"
@@ -152,6 +153,37 @@ TEST(a_comment_that_says_something_is_refused)
 	says("`<!-- a -->` \\<!-- b --\\>\n", "");
 	says("```\n<!-- a -->\n```\n", "");
 	says("{\"claim\": \"a <!-- b --> c <h2>d</h2>\"}\n", "");
+}
+
+#define OPEN_COMMENTS 2000
+
+static void
+judge_work(void *arg, const char *text, size_t len)
+{
+	struct findings fs = {0};
+	(void)arg;
+
+	reserved_judge(text, len, 0, false, NULL, &fs);
+	findings_free(&fs);
+}
+
+TEST(comments_without_an_end_are_work_in_proportion_to_the_text)
+{
+	const size_t piece = strlen("<!-- a"), begin = strlen("<div>\n"), n_few = begin + piece * OPEN_COMMENTS,
+		     n_many = begin + piece * OPEN_COMMENTS * WORK_GROWTH;
+	uint64_t small, large;
+	UT_string text;
+	(void)state;
+
+	utstring_init(&text);
+	utstring_printf(&text, "<div>\n");
+	while (utstring_len(&text) < n_many)
+		utstring_printf(&text, "<!-- a");
+	if (!work_in_proportion(judge_work, NULL, utstring_body(&text), n_few, utstring_body(&text), n_many, &small,
+		    &large))
+		fail_msg("%d comments are %.1f times the work of %d", OPEN_COMMENTS * WORK_GROWTH,
+			(double)large / (double)small, OPEN_COMMENTS);
+	utstring_done(&text);
 }
 
 TEST(a_definition_that_nothing_refers_to_is_refused)
