@@ -225,7 +225,7 @@ DOORS_gate       := door.h judging.h author.h replace.h
 DOORS_lock       := verbs.h
 DOORS_show       := show.h
 DOORS_check      := transcript.h
-DOORS_mount      := become.h mount.h options.h paths.h log.h reload.h
+DOORS_mount      := mount.h options.h paths.h log.h reload.h
 # What each room may use, where it lies, and what its doors are, for scripts/check-rooms.
 .PHONY: rooms doors
 rooms:

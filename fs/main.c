@@ -16,7 +16,6 @@
 #include "fs/export.h"
 #include "fs/init.h"
 #include "fs/list.h"
-#include "fs/mount/become.h"
 #include "fs/mount/log.h"
 #include "fs/mount/mount.h"
 #include "fs/mount/options.h"
@@ -275,7 +274,7 @@ run_options(struct options *o)
 	if (o->helper && o->foreground)
 		return EXIT_SUCCESS;
 	o->foreground |= o->debug;
-	return o->setuid && become_user(o->setuid) ? EXIT_FAILURE : mount_run(o);
+	return mount_run(o);
 }
 
 /* Jansson's memory is as all other (validators/text/mem.h): where it gave NULL an object would lack what was put into

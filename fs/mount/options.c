@@ -14,7 +14,6 @@
 static const struct fuse_opt read_here[] = {
 	{"config=%s", FIELD(config), 0},
 	{"secret_file=%s", FIELD(secret_file), 0},
-	{"setuid=%s", FIELD(setuid), 0},
 	{"allow_other", FIELD(allow_other), 1},
 	{"accept_truncated_log", FIELD(accept_truncated_log), 1},
 	{"debug", FIELD(debug), 1},
@@ -62,7 +61,6 @@ static const struct {
 	{"-o config=FILE", "read FILE instead of STORE/duelfs.toml"},
 	{"-o secret_file=FILE", "the secret of a database is in FILE, where duelfs init put it"},
 	{"-o allow_other", "let other users in (always so as root; else /etc/fuse.conf must allow it)"},
-	{"-o setuid=USER", "become this user first (only root can)"},
 	{"-o accept_truncated_log",
 		"mount although accepted entries may be missing from duelfs.db-wal: they are gone then"},
 	{"-o auto_unmount", "unmount when the daemon dies, whatever the reason"},
@@ -140,7 +138,6 @@ options_free(struct options *o)
 	free(o->more);
 	free(o->config);
 	free(o->secret_file);
-	free(o->setuid);
 	free(o->trace);
 	fuse_opt_free_args(&o->args);
 }

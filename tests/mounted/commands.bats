@@ -108,6 +108,7 @@ refused_with() { # WORDS ARGUMENT…
 	refused_with "$W/a/b: No such file or directory" "$W/a/b" "$M"
 	refused_with "$W/none.toml: No such file or directory" "$STORE" "$M" -o "config=$W/none.toml"
 	refused_with '-o bogus: unknown option' "$STORE" "$M" -o bogus
+	refused_with '-o setuid=nobody: unknown option' "$STORE" "$M" -o setuid=nobody
 	refused_with '--bogus: unknown option' "$STORE" "$M" --bogus
 	refused_with '--print-skill: unknown option' --print-skill
 	refused_with '-o default_permissions: ' "$STORE" "$M" -o default_permissions
@@ -154,28 +155,6 @@ refused_with() { # WORDS ARGUMENT…
 		[ -f "$place/duelfs.db" ]
 		umount "$M"
 	done
-}
-
-@test "with -o setuid= daemon and store are that user's, and only root can ask for it" {
-	fuse_for_all
-	chmod 755 "$BATS_RUN_TMPDIR" "$BATS_RUN_TMPDIR"/test "$W" # nobody passes through
-	chown nobody "$M"
-	mkdir "$W/of"
-	chown nobody "$W/of"
-	for who in nobody 65534; do
-		"$DUELFS" "$W/of/$who" "$M" -o setuid=$who 3>&- 4>&-
-		is "$(stat -c %U "$W/of/$who/duelfs.db")" nobody
-		has "$(awk -v at="$M" '$5 == at' /proc/self/mountinfo)" user_id=65534
-		user 65534 mkdir "$M/d"
-		umount "$M"
-	done
-	for who in no-such-user 4294967296 '' 65534x; do
-		refused_with "-o setuid=$who: there is no such user" "$W/of/other" "$M" -o "setuid=$who"
-	done
-	# shellcheck disable=SC2034 # what stands before the program
-	as_started=(setpriv --reuid=65534 --regid=65534 --clear-groups)
-	refused_with '-o setuid=root: Operation not permitted' "$W/of/other" "$M" -o setuid=root
-	[ ! -e "$W/of/other" ]
 }
 
 @test "an unknown -o option is refused" {

@@ -116,6 +116,7 @@ TEST(a_helper_is_known_by_its_name_and_takes_mounts_switches)
 TEST(unknown_and_impossible_words_are_refused)
 {
 	assert_refused("duelfs s m -o wibble");
+	assert_refused("duelfs s m -o setuid=nobody");
 	assert_refused("duelfs s m --wibble");
 	assert_refused("duelfs s m -o default_permissions");
 	assert_refused("duelfs s m -o remount");
