@@ -6,12 +6,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <linux/magic.h>
 #include <linux/openat2.h>
 #include <sodium.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 #include "fs/util/read_up_to.h"
 #include "fs/util/rights.h"
@@ -153,6 +155,14 @@ place_beneath(int root, int fd)
 		: NULL;
 }
 
+bool
+look_is_kernels(int fd)
+{
+	struct statfs s;
+
+	return !fstatfs(fd, &s) && (s.f_type == PROC_SUPER_MAGIC || s.f_type == SYSFS_MAGIC);
+}
+
 /* What a place is, where its bytes are not to be read; SIGHT_FILE: they are. */
 static struct sight
 sight_of_place(const struct look *l, int root, int fd, struct stat *st)
@@ -166,6 +176,8 @@ sight_of_place(const struct look *l, int root, int fd, struct stat *st)
 		return hidden("it leads to a name that begins with a dot");
 	if (l->mount_dev && st->st_dev == l->mount_dev)
 		return hidden("it lies in this mount");
+	if (look_is_kernels(fd))
+		return hidden("it lies on procfs or sysfs");
 	if (S_ISDIR(st->st_mode))
 		return (struct sight){.kind = SIGHT_DIRECTORY};
 	if (!S_ISREG(st->st_mode))

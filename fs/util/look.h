@@ -10,6 +10,7 @@
 #ifndef FS_UTIL_LOOK_H
 #define FS_UTIL_LOOK_H
 
+#include <stdbool.h>
 #include <sys/types.h>
 #include "fs/util/caller.h"
 #include "validators/prose/lookup.h"
@@ -31,6 +32,10 @@ typedef void (*look_root_fn)(void *arg, int err, char *rights, char *why);
 int
 look_check_root_async(
 	const char *path, const struct caller *who, const struct look_bounds *bounds, look_root_fn done, void *arg);
+
+/* Does what `fd` stands for lie on procfs or sysfs? There the kernel tells of the daemon that asks, not of the caller. */
+bool
+look_is_kernels(int fd);
 
 struct look;
 

@@ -168,6 +168,8 @@ check_open(struct job *j, const struct above *above, int fd)
 	err = check_place(j, above, &p);
 	if (err)
 		return err;
+	if (look_is_kernels(fd))
+		return refuse(j, EINVAL, "it lies on procfs or sysfs: name a directory of files");
 	int inside = openat(fd, ".", O_PATH | O_DIRECTORY | O_CLOEXEC); /* wants the right to search it */
 	if (inside < 0)
 		return refuse_open(j, errno);

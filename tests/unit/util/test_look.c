@@ -228,6 +228,16 @@ TEST(what_is_no_text_of_a_bounded_size_is_not_looked_into)
 	free(fifo);
 }
 
+TEST(files_of_procfs_and_sysfs_are_not_looked_into)
+{
+	const struct fixture all = { .root = "/" };
+	(void)state;
+
+	assert_seen(&all, geteuid(), "proc/self/maps:1", SIGHT_HIDDEN, "procfs or sysfs");
+	assert_seen(&all, geteuid(), "sys/kernel/mm/transparent_hugepage/enabled:1", SIGHT_HIDDEN, "procfs or sysfs");
+	assert_seen(&all, geteuid(), "etc/passwd:1", SIGHT_FILE, NULL);
+}
+
 TEST(it_is_looked_into_with_the_rights_of_whoever_set_the_root)
 {
 	const struct fixture *f = *state;
@@ -367,6 +377,8 @@ TEST(a_root_is_a_directory_that_neither_is_nor_holds_the_mount_or_the_store)
 	assert_root("/nowhere/at/all", NULL, &bounds, -ENOENT, "no such directory");
 	assert_root("relative", NULL, &bounds, -EINVAL, "absolute");
 	assert_root("/proc/self/root", NULL, &bounds, -EINVAL, "magic link");
+	assert_root("/proc/self", NULL, &bounds, -EINVAL, "procfs or sysfs");
+	assert_root("/sys/kernel", NULL, &bounds, -EINVAL, "procfs or sysfs");
 	free(link);
 	link = path_in(f, "file");
 	assert_root(link, NULL, &bounds, -EINVAL, "not a directory");
