@@ -4,7 +4,6 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <linux/fuse.h>
 #include <poll.h>
 #include <stddef.h>
@@ -19,18 +18,11 @@
 #include "fs/mount/tree.h"
 #include "fs/registry/duel.h"
 #include "fs/registry/loading.h"
-#include "fs/registry/through.h"
 #include "validators/text/mem.h"
 
-/* So long at most who wants to know what others wrote holds up the end of the mount. */
-#define LAST_MS 1000
-
-/* First it waits to know what others wrote, where it wants that; then for its duel. */
 struct delayed {
 	struct load_wait load;
-	struct through_wait through;
 	struct mount *m;
-	int64_t until_ms; /* so long it waits for what others wrote (registry_clock_ms); 0: it does not */
 	struct delayed *prev, *next;
 	bool come; /* under the registry's lock, as err */
 	int err;
@@ -62,10 +54,6 @@ static const struct {
 	{FUSE_ACCESS, true},
 };
 
-/* What shows what others wrote: of the mount's own files those that are made of the list of duels alone. */
-static const uint32_t showing[] = {
-	FUSE_LOOKUP, FUSE_GETATTR, FUSE_OPEN, FUSE_ACCESS, FUSE_READDIR, FUSE_READDIRPLUS, FUSE_READ};
-
 static const struct fuse_in_header *
 header(const void *bytes)
 {
@@ -94,62 +82,12 @@ duel_of(struct mount *m, const void *bytes, size_t size)
 	return registry_by_id(m->registry, ino_duel(in->nodeid));
 }
 
-static bool
-shows(uint32_t opcode)
-{
-	for (size_t i = 0; i < sizeof showing / sizeof *showing; i++)
-		if (showing[i] == opcode)
-			return true;
-	return false;
-}
-
-/* Of the mount's own directory: does it depend on which duels there are? Its own files are always shown as they are
- * known, for they say whether that is all. */
-static bool
-is_of_list(struct mount *m, const void *bytes, size_t size)
-{
-	const struct fuse_in_header *in = header(bytes);
-	const char *name = (const char *)(in + 1);
-	struct node root, child;
-	if (in->nodeid != FUSE_ROOT_ID)
-		return false;
-	if (in->opcode == FUSE_READDIR || in->opcode == FUSE_READDIRPLUS)
-		return true;
-	if (in->opcode != FUSE_LOOKUP || !memchr(name, '\0', size - sizeof *in))
-		return false;
-	return node_find(m, FUSE_ROOT_ID, in->uid, &root) || !tree_find(&root, name, &child) || child.duel;
-}
-
-/* Must it know first what others wrote? Then *of says of what. A read of an open file shows what was there at its open,
- * but for one that waits. */
-static bool
-goes_through(struct mount *m, const void *bytes, size_t size, struct through_wait *of)
-{
-	const struct fuse_in_header *in = header(bytes);
-	unsigned row = ino_row(in->nodeid);
-	*of = (struct through_wait){.duel = ino_duel(in->nodeid)};
-	if (!registry_reads_through(m->registry) || !shows(in->opcode))
-		return false;
-	if (!of->duel)
-		return is_of_list(m, bytes, size);
-	of->row = passes(in->opcode, row == TREE_DUEL);
-	return in->opcode != FUSE_READ || (row < TREE_ROWS && tree[row].wait);
-}
-
 static void
 loaded(struct load_wait *w, int err)
 {
 	struct delayed *p = DELAYED_OF(w, load);
 	p->come = true;
 	p->err = err;
-	eventfd_write(p->m->delays.wake, 1);
-}
-
-static void
-known(struct through_wait *w)
-{
-	struct delayed *p = DELAYED_OF(w, through);
-	p->come = true;
 	eventfd_write(p->m->delays.wake, 1);
 }
 
@@ -185,7 +123,6 @@ static void
 forget(struct delayed *p)
 {
 	registry_lock(p->m->registry);
-	through_leave(p->m->registry, &p->through);
 	load_leave(&p->load);
 	registry_unlock(p->m->registry);
 	leave(p);
@@ -220,16 +157,6 @@ put_aside(struct mount *m, const struct fuse_buf *buf)
 	return p;
 }
 
-static void
-know_first(struct delayed *p, const struct through_wait *of)
-{
-	struct registry *r = p->m->registry;
-	p->through = *of;
-	p->through.came = known;
-	p->until_ms = registry_clock_ms(r) + 1000 * registry_patience_seconds(r);
-	through_await(r, &p->through);
-}
-
 bool
 delay(struct mount *m, const struct fuse_buf *buf)
 {
@@ -239,18 +166,11 @@ delay(struct mount *m, const struct fuse_buf *buf)
 	if (in->opcode == FUSE_INTERRUPT)
 		return buf->size >= sizeof *in + sizeof(struct fuse_interrupt_in) &&
 			interrupt(m, (const struct fuse_interrupt_in *)(in + 1));
-	struct through_wait of;
 	registry_lock(m->registry);
-	bool through = goes_through(m, in, buf->size, &of);
 	struct duel *d = duel_of(m, in, buf->size);
-	bool delayed = through || (d && !duel_is_loaded(d));
-	if (delayed) {
-		struct delayed *p = put_aside(m, buf);
-		if (through)
-			know_first(p, &of);
-		else
-			load_await(d, in->uid, &p->load);
-	}
+	bool delayed = d && !duel_is_loaded(d);
+	if (delayed)
+		load_await(d, in->uid, &put_aside(m, buf)->load);
 	registry_unlock(m->registry);
 	return delayed;
 }
@@ -268,60 +188,6 @@ next_come(struct mount *m)
 	return p;
 }
 
-/* What others wrote is known: is its duel still to be loaded? */
-static bool
-waits_on(struct delayed *p)
-{
-	struct mount *m = p->m;
-	if (!p->until_ms)
-		return false;
-	p->until_ms = 0;
-	registry_lock(m->registry);
-	struct duel *d = duel_of(m, p->bytes, p->size);
-	bool waits = d && !duel_is_loaded(d);
-	if (waits) {
-		p->come = false;
-		load_await(d, header(p->bytes)->uid, &p->load);
-	}
-	registry_unlock(m->registry);
-	return waits;
-}
-
-/* Did whoever asks come by a path, and not by an open file? */
-static bool
-by_path(const struct delayed *p)
-{
-	const struct fuse_in_header *in = header(p->bytes);
-	const struct fuse_getattr_in *asked = (const struct fuse_getattr_in *)(in + 1);
-	if (in->opcode == FUSE_GETATTR)
-		return p->size >= sizeof *in + sizeof *asked && !(asked->getattr_flags & FUSE_GETATTR_FH);
-	return in->opcode == FUSE_LOOKUP || in->opcode == FUSE_OPEN || in->opcode == FUSE_ACCESS;
-}
-
-/* Its duel was removed on another host, and the kernel knows the name still: another may have it. It looks the path up
- * anew then, once (attr_cache.h). */
-static bool
-sent_back(struct delayed *p)
-{
-	const struct fuse_in_header *in = header(p->bytes);
-	struct mount *m = p->m;
-	if (!p->through.duel || !by_path(p))
-		return false;
-	registry_lock(m->registry);
-	bool gone = !registry_by_id(m->registry, p->through.duel);
-	registry_unlock(m->registry);
-	if (!gone)
-		return false;
-	if (stale_again(&m->attrs, (pid_t)in->pid)) {
-		stale_came(&m->attrs, (pid_t)in->pid);
-		return false;
-	}
-	if (!stale_send_back(&m->attrs, (pid_t)in->pid))
-		return false;
-	answer(p, -ESTALE);
-	return true;
-}
-
 static void
 serve_come(struct mount *m)
 {
@@ -330,42 +196,11 @@ serve_come(struct mount *m)
 	eventfd_read(m->delays.wake, &n);
 	while ((p = next_come(m))) {
 		struct fuse_buf buf = {.size = p->size, .mem = p->bytes};
-		if (waits_on(p))
-			continue;
 		if (p->err)
 			answer(p, p->err);
-		else if (!sent_back(p))
+		else
 			fuse_session_process_buf(m->se, &buf);
 		forget(p); /* only now may its duel be let go of */
-	}
-}
-
-/* When the first of those that wait for what others wrote has waited long enough; -1: there is none. */
-static int
-patience_ms(const struct mount *m)
-{
-	const struct delayed *p;
-	int64_t now_ms = registry_clock_ms(m->registry), least = INT_MAX;
-	bool any = false;
-	DL_FOREACH(m->delays.first, p) {
-		if (!p->until_ms)
-			continue;
-		any = true;
-		least = p->until_ms - now_ms < least ? p->until_ms - now_ms : least;
-	}
-	return !any ? -1 : least < 0 ? 0 : (int)least;
-}
-
-static void
-end_patience(struct mount *m)
-{
-	struct delayed *p, *next;
-	int64_t now_ms = registry_clock_ms(m->registry);
-	DL_FOREACH_SAFE(m->delays.first, p, next) {
-		if (!p->until_ms || now_ms < p->until_ms)
-			continue;
-		answer(p, -EIO);
-		forget(p);
 	}
 }
 
@@ -381,24 +216,17 @@ delays_wait(struct mount *m)
 {
 	struct pollfd fds[] = {
 		{.fd = fuse_session_fd(m->se), .events = POLLIN}, {.fd = m->delays.wake, .events = POLLIN}};
-	if (m->delays.first && poll(fds, 2, patience_ms(m)) > 0 && fds[1].revents)
+	if (m->delays.first && poll(fds, 2, -1) > 0 && fds[1].revents)
 		serve_come(m);
-	end_patience(m);
 }
 
 void
 delays_end(struct mount *m, bool serve)
 {
 	struct pollfd fd = {.fd = m->delays.wake, .events = POLLIN};
-	int64_t until_ms = registry_clock_ms(m->registry) + LAST_MS;
-	struct delayed *p;
-	DL_FOREACH(m->delays.first, p)
-		p->until_ms = p->until_ms > until_ms ? until_ms : p->until_ms;
-	while (serve && m->delays.first) {
-		if (poll(&fd, 1, patience_ms(m)) == 1)
+	while (serve && m->delays.first)
+		if (poll(&fd, 1, -1) == 1)
 			serve_come(m);
-		end_patience(m);
-	}
 	while (m->delays.first)
 		forget(m->delays.first);
 	close(m->delays.wake);

@@ -64,7 +64,7 @@ open_database(struct mount *m, const char *boot, char **why)
 	int fd = m->paths.store ? store_dir_lock(m->paths.store, why) : 0;
 	int err = fd < 0 ? fd
 		: m->read_only
-		? store_pg_open_to_read(m->database, m->secret_file, m->newest, boot, &m->store, why)
+		? store_pg_open_to_read(m->database, m->secret_file, boot, &m->store, why)
 		: store_pg_open(m->database, m->secret_file, boot, &m->store, why);
 	if (err || !*why)
 		return err;
@@ -401,7 +401,6 @@ mount_run(struct options *o)
 	if (prepare(m, o, &config) == 0) {
 		log_set_level(o->debug ? LOG_DEBUG : log_level(config.log));
 		reload_times(&config);
-		m->newest = !strcmp(config.reads, "through");
 		int err = o->foreground ? 0 : daemon_fork(&m->daemon);
 		m->loop = pthread_self();
 		status = err ? complain(m, NULL, err) : start(m, o, &config);

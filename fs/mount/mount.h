@@ -69,7 +69,6 @@ struct mount {
 	gid_t gid;
 	pthread_t loop, signals;
 	bool read_only;     /* -o ro */
-	bool newest;        /* reads = "through" when it was mounted */
 	bool answers;       /* the kernel was answered what it asks first; the loop's */
 	atomic_bool ending; /* a signal asked for the end */
 	atomic_bool ended;  /* the loop has seen it, or had its end */

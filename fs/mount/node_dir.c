@@ -5,7 +5,6 @@
 #include <unistd.h>
 #include "fs/mount/mount.h"
 #include "fs/mount/node.h"
-#include "fs/registry/through.h"
 #include "validators/kit/refusal.h"
 
 /* What writes a turn copies in pieces of this size: one that comes whole is judged at its write (design: writers). */
@@ -69,12 +68,11 @@ node_entry(const struct node *n, pid_t thread, struct fuse_entry_param *e)
 	node_stat(n, &e->attr);
 	e->ino = edition_looked_up(n, thread, &e->attr);
 	e->generation = row->kind->generation ? row->kind->generation(n) : 0;
-	bool kept = row->attrs_cached && !registry_reads_through(n->mount->registry);
-	e->attr_timeout = kept ? ATTR_SECONDS : 0;
+	e->attr_timeout = row->attrs_cached ? ATTR_SECONDS : 0;
 	e->entry_timeout = row->fresh ? 0 : NAME_SECONDS;
 	if (S_ISREG(e->attr.st_mode) && edition_class(n) != EDITION_WHOLE) /* of a whole text it is known already */
 		edition_size_sent(n->mount, edition_class(n), e->ino, e->attr.st_size, thread);
-	if (kept)
+	if (row->attrs_cached)
 		notify_shown(n->mount->notify, duel_id(n->duel));
 }
 

@@ -87,16 +87,6 @@ same_database(const struct mount *m, const struct mount_config *c, UT_string *wh
 	return -EINVAL;
 }
 
-/* Whoever only reads may read from a standby, which has not what was accepted last. */
-static int
-same_reads(const struct mount *m, const struct mount_config *c, UT_string *why)
-{
-	if (!m->database || !m->read_only || m->newest || strcmp(c->reads, "through") != 0)
-		return 0;
-	utstring_printf(why, "%s: reads: \"through\" wants a new mount where that is read-only", m->paths.config);
-	return -EINVAL;
-}
-
 static void
 reload_once(struct mount *m)
 {
@@ -109,8 +99,6 @@ reload_once(struct mount *m)
 	int err = reload_read(&m->paths, &c, &why);
 	if (!err)
 		err = same_database(m, &c, &why);
-	if (!err)
-		err = same_reads(m, &c, &why);
 	if (!err)
 		err = reload_texts(&m->paths, &texts, &why);
 	int level = err ? -1 : log_level(c.log);

@@ -434,7 +434,6 @@ batch_done(struct store_batch *s, int err)
 		queue_next(&d->queue);
 	live_invariant(d);
 	timer_at(r->timer, duel_due(d));
-	through_settle(d);
 	registry_job_end(r);
 	duel_drop(d);
 	registry_unlock(r);

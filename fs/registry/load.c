@@ -634,7 +634,6 @@ live_free(struct duel *d)
 	d->live = NULL;
 	d->fold = NULL;
 	ends_keep(d);
-	through_settle(d);
 }
 
 static bool

@@ -484,7 +484,6 @@ registry_open(const struct registry_options *o, struct registry **out, char **wh
 	r->loaders = workers_start(LOADERS);
 	r->archiver = workers_start(1);
 	r->drawer = workers_start(1);
-	r->througher = workers_start(1);
 	r->timer = timer_start(r);
 	if (r->n_ends)
 		timer_at(r->timer, r->ends[0]->ends_ms);
@@ -565,11 +564,6 @@ registry_free_tables(struct registry *r)
 void
 registry_close(struct registry *r)
 {
-	assert(!r->through);
-	registry_lock(r);
-	while (r->looks_through)
-		registry_await(r, NULL);
-	registry_unlock(r);
 	if (r->given.store->ops->watch)
 		r->given.store->ops->watch(r->given.store, NULL, NULL);
 	bool left = r->workers && !registry_leave_sources(r);
@@ -581,7 +575,6 @@ registry_close(struct registry *r)
 		workers_stop(r->loaders);
 		workers_stop(r->archiver);
 		workers_stop(r->drawer);
-		workers_stop(r->througher);
 	}
 	ends_end_mount(r);
 	r->given.store->ops->close(r->given.store);

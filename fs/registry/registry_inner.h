@@ -11,7 +11,6 @@
 #include "fs/registry/live.h"
 #include "fs/registry/own_tree.h"
 #include "fs/registry/scratch.h"
-#include "fs/registry/through.h"
 #include "fs/registry/wait.h"
 #include "fs/util/workers.h"
 
@@ -121,9 +120,6 @@ struct registry {
 	struct workers *loaders; /* what reads the store waits for it, and whoever judges does not wait for that */
 	struct workers *archiver; /* a thread of its own: the file system behind the archive may be slow */
 	struct workers *drawer; /* one, too: Graphviz takes its time */
-	struct workers *througher; /* one, too: its looks (through.h) */
-	struct through_wait *through; /* who waits for them, longest first */
-	bool looks_through; /* one is under way, or a next one */
 	const char *dot;  /* its program */
 	uint64_t layouts; /* begun */
 	int stop_layouts; /* an eventfd, which ends those under way */
@@ -188,13 +184,6 @@ void sharing_removed_here(struct duel *d);
 void sharing_free(struct registry *r);
 /* It is at least at `rev`: read it on. */
 void sharing_moved(struct duel *d, uint64_t rev);
-/* It is at `now`, and was at `was` here before that was asked for (rev 0: it was not loaded): is it behind, or another?
- * What is further is not read yet. */
-void sharing_head(struct duel *d, const struct store_head *was, const struct store_head *now);
-/* The row of one that is not loaded is as it is now, or a negative errno. Without the lock. */
-int sharing_row(struct registry *r, int64_t id);
-/* through.c: it is further than it was, or was let go of, or is not being read any more: who waits for that? */
-void through_settle(struct duel *d);
 /* Take in what others wrote, and what it is told of meanwhile; it may be busy, and is until it returns. */
 void duel_read_on(struct duel *d);
 /* The store has another log of it than the one that is shown here. */

@@ -43,7 +43,6 @@ duel_read_on(struct duel *d)
 	timer_at(r->timer, duel_due(d));
 	if (!busy)
 		queue_next(&d->queue);
-	through_settle(d);
 	duel_drop(d);
 }
 
@@ -81,14 +80,13 @@ take_row(struct duel *d, const struct store_duel *row)
 	ends_from_row(d, row);
 }
 
-int
-sharing_row(struct registry *r, int64_t id)
+static void
+take_moved_row(struct registry *r, int64_t id)
 {
 	struct store *s = r->given.store;
 	struct store_duel row;
-	int err = s->ops->duel(s, id, &row);
-	if (err)
-		return err;
+	if (s->ops->duel(s, id, &row))
+		return;
 	registry_lock(r);
 	struct duel *d = registry_by_id(r, id);
 	if (d && !d->live)
@@ -97,7 +95,6 @@ sharing_row(struct registry *r, int64_t id)
 		sharing_moved(d, row.rev);
 	registry_unlock(r);
 	store_duel_free(&row);
-	return 0;
 }
 
 static bool
@@ -112,7 +109,7 @@ moved(struct registry *r, const struct store_news *n)
 		load_moved(d, n->rev);
 	registry_unlock(r);
 	if (idle)
-		sharing_row(r, n->id);
+		take_moved_row(r, n->id);
 	return true;
 }
 
@@ -282,15 +279,6 @@ live_lost(struct duel *d)
 	d->fold->version++;
 	duel_folded(d);
 	duel_changed(d);
-}
-
-void
-sharing_head(struct duel *d, const struct store_head *was, const struct store_head *now)
-{
-	if (!d->live)
-		load_moved(d, now->rev);
-	else if (was->rev && is_behind(now, was))
-		live_lost(d);
 }
 
 static void

@@ -187,27 +187,6 @@ is_as_of() { # SECONDS: not before
 	eventually status_is participants 2
 }
 
-@test "-o ro: reads = \"through\" wants a server that has what was accepted last" {
-	standby_made
-	host a
-	on_host a
-	duel
-	mkdir "$W/x"
-	printf '[mount]\nreads = "through"\n' >"$W/x.toml"
-	refuses_to_start "$URL&port=5433" "$W/x" -o "ro,config=$W/x.toml"
-	has "$said" 'read-only'
-	reader r "$URL" 'reads = "through"'
-	on_host a
-	join_both
-	on_host r
-	is "$(status participants)" 2
-	reader s "$URL&port=5433"
-	expect_stderr 's.toml: reads: "through" wants a new mount where that is read-only; nothing was changed'
-	printf 'reads = "through"\n' >>"$W/s.toml"
-	kill -HUP "${HOSTS[s]}"
-	eventually grep -q 'wants a new mount' "$LOG"
-}
-
 @test "-o ro: a database without tables is not made one of duelfs" {
 	mkdir "$W/x"
 	refuses_to_start "$URL" "$W/x" -o ro

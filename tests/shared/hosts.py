@@ -95,12 +95,12 @@ class Server:
 class Host:
     """A daemon, what it needs, and what may be done to it."""
 
-    def __init__(self, name, work, server, offset_seconds, program=None, reads="told"):
+    def __init__(self, name, work, server, offset_seconds, program=None):
         self.name, self.mount, self.work = name, work / "mount", work / f"host-{name}"
-        self.offset_ms, self.program, self.reads = offset_seconds * 1000, program or BUILD / "duelfs", reads
+        self.offset_ms, self.program = offset_seconds * 1000, program or BUILD / "duelfs"
         self.work.mkdir()
         self.goes_to(server)
-        (self.work / "duelfs.toml").write_text(f'[mount]\nlog = "warning"\nreads = "{reads}"\n[limits]\nduels_per_uid = 1000000\n')
+        (self.work / "duelfs.toml").write_text('[mount]\nlog = "warning"\n[limits]\nduels_per_uid = 1000000\n')
         self.log = open(self.work / "daemon.log", "a")
         # what a time namespace says of its clocks is set before it has a process; the network has nothing but its own address
         script = f"ip link set lo up && exec python3 {HERE}/proxy.py {self.work}"
@@ -179,13 +179,13 @@ class Host:
 
 
 class Site:
-    """A server with a database of duels, and hosts, those in `through` with reads of that kind; `with Site(…) as site`."""
+    """A server with a database of duels, and hosts; `with Site(…) as site`."""
 
-    def __init__(self, prefix, hosts, program=None, through=""):
+    def __init__(self, prefix, hosts, program=None):
         self.work = pathlib.Path(tempfile.mkdtemp(prefix=prefix, dir=os.environ.get("TMPDIR", "/var/tmp")))
         self.work.chmod(0o755)
         (self.work / "mount").mkdir()
-        self.server, self.hosts, self.servers, self.names, self.program, self.through = None, [], [], hosts, program, through
+        self.server, self.hosts, self.servers, self.names, self.program = None, [], [], hosts, program
 
     def __enter__(self):
         try:
@@ -196,8 +196,7 @@ class Site:
             self.server.sql("CREATE DATABASE duels", "postgres")
             for number, name in enumerate(self.names):
                 # hours apart, and none the machine's own
-                self.hosts.append(Host(name, self.work, self.server, 3600 * (7 + 11 * number), self.program,
-                                       "through" if name in self.through else "told"))
+                self.hosts.append(Host(name, self.work, self.server, 3600 * (7 + 11 * number), self.program))
                 self.hosts[-1].start()
         except BaseException:
             self.__exit__()

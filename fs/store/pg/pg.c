@@ -713,8 +713,8 @@ look_at_database(struct pg_store *s, const char *secret_file, const char *boot_i
 }
 
 int
-store_pg_open_to_read(const char *where, const char *secret_file, bool newest, const char *boot_id, struct store **out,
-	char **why)
+store_pg_open_to_read(
+	const char *where, const char *secret_file, const char *boot_id, struct store **out, char **why)
 {
 	struct pg_store *s = mem_calloc(1, sizeof *s);
 	char *known = NULL;
@@ -723,7 +723,7 @@ store_pg_open_to_read(const char *where, const char *secret_file, bool newest, c
 	*why = NULL;
 	int err = sodium_init() < 0 ? -EIO : read_secret(s, secret_file, why);
 	if (!err)
-		err = (newest ? pg_open : pg_open_any)(&s->reader, where, why);
+		err = pg_open_any(&s->reader, where, why);
 	if (!err)
 		err = look_at_server(&s->reader, &s->durable, &known);
 	if (err)

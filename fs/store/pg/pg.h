@@ -44,9 +44,9 @@ extern const char store_pg_no_tokens[];
 int store_pg_open(
 	const char *where, const char *secret_file, const char *boot_id, struct store **out, char **why);
 /* The same to show what is there: nothing is made, or written, so that a role with SELECT alone, and a standby, will
- * do; whatever is submitted is -EROFS. `newest`: no standby, for what is asked is to be what was accepted last. */
-int store_pg_open_to_read(const char *where, const char *secret_file, bool newest, const char *boot_id,
-	struct store **out, char **why);
+ * do; whatever is submitted is -EROFS. */
+int store_pg_open_to_read(
+	const char *where, const char *secret_file, const char *boot_id, struct store **out, char **why);
 /* The tables are made where there are none, and get what they lack where an older program made them; these roles may
  * use them as a mount does: what is in a log they can only add to, and take out with its duel. As whoever owns the
  * tables, or is to. Where they are made the secret is put into `secret_file`, or taken from there; where they are
