@@ -356,7 +356,8 @@ void refuse_fold(struct fold *fold, const struct entry *e, json_t *data);
  * more. */
 void refuse_open(struct fold *fold, const struct entry *e);
 void refuse_open_free(struct fold *fold);
-/* A text for debate.md was taken: the warnings of its entry, where the format wants them in last_error. */
+/* A text for debate.md was taken: the warnings of its entry, where the format wants them in last_error. Those of a
+ * sealed text are kept with what its seat was refused, and appear with it. */
 void refuse_warned(struct fold *fold, const struct entry *e, const json_t *data);
 
 /* The file of its desk, or any of its chair's, in the duel's directory; malloc'd. */

@@ -240,6 +240,8 @@ refuse_warned(struct fold *fold, const struct entry *e, const json_t *data)
 	fold->format->warned(data, &r.findings);
 	if (!r.findings.n)
 		return;
+	struct sealing s = fold_sealing(fold, e->seat);
+	r.of = s.now ? s.of : 0;
 	r.who = refused_by(fold, e->seat, r.uid);
 	r.file = mem_strdup(format_row_name(fold->format, ROW_DEBATE));
 	r.about = mem_strdup(r.file);

@@ -124,9 +124,7 @@ vain_texts() {
 	stays_sealed
 	sends 1002 "$W/secret.json"
 	is "$(status opposition_in) $(status proposition_in)" 'true false'
-	has "$(status warnings)" '[words.title] [0].title'
-	has "$(status warnings)" '[handin.unknown] [2]'
-	has "$(newest_refusal)" 'debate.md:[0].title: warning: [words.title]'
+	is "$(status warnings)" '[]'
 	is "$(status record_sha256)" "$before"
 	stays_sealed
 	# The same text again changes nothing, another one is out of turn; neither says what is there.
@@ -141,6 +139,9 @@ vain_texts() {
 	stays_sealed
 	no "$SYS" open "$D/arguments/opp_000a.md" r
 	sends 1001 "$CORPUS/0-proposition.json"
+	has "$(status warnings)" '[words.title] [0].title'
+	has "$(status warnings)" '[handin.unknown] [2]'
+	has "$(cat "$D/last_error")" 'debate.md:[0].title: warning: [words.title]'
 	for rule in "${USERS[@]}"; do
 		has "$(all_that_is_seen_by "$rule" 2>/dev/null)" 'Zwirbel'
 	done

@@ -356,6 +356,9 @@ all_that_is_shown() {
 	lock claim alice
 	append "$W/long.json"
 	is "$(status proposition_in)" true
+	lock release alice
+	lock claim bob
+	append "$CORPUS/0-opposition.json"
 	has "$(status warnings)" '[words.ground] [0].grounds[0].content'
 }
 

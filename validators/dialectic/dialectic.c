@@ -47,31 +47,32 @@ strict(const struct terms *terms)
 /* -- warnings -- */
 
 static void
-tell_handins(unsigned exchange, struct handin *const in[SIDES], void (*each)(void *arg, const char *text), void *arg)
+tell_handin(unsigned exchange, enum side side, const struct handin *h, void (*each)(void *arg, const char *text), void *arg)
 {
-	for (enum side side = 0; side < SIDES; side++) {
-		if (!in[side] || !in[side]->n_warnings)
-			continue;
-		char *what = mem_format("exchange %u: %s", exchange, dialectic_sides[side].name);
-		warnings_tell(what, in[side]->warnings, in[side]->n_warnings, each, arg);
-		free(what);
-	}
+	if (!h->n_warnings)
+		return;
+	char *what = mem_format("exchange %u: %s", exchange, dialectic_sides[side].name);
+	warnings_tell(what, h->warnings, h->n_warnings, each, arg);
+	free(what);
 }
 
-/* Those of a hand-in that is sealed are rule ids, paths and fixed sentences, as all findings about one. */
+/* Those of a hand-in appear when both sides are in, or the debate is over. */
 static void
 each_warning(const struct fstate *state, void (*each)(void *arg, const char *text), void *arg)
 {
 	for (unsigned i = 0; i < state->exchange; i++) {
 		const struct exchange *x = debate_exchange(state, i);
-		tell_handins(i, x->in, each, arg);
+		for (enum side side = 0; side < SIDES; side++)
+			tell_handin(i, side, x->in[side], each, arg);
 		if (!x->piece.n_warnings)
 			continue;
 		char *what = mem_format("exchange %u: %s", i, dialectic_role_names[ROLE_JUDGE]);
 		warnings_tell(what, x->piece.warnings, x->piece.n_warnings, each, arg);
 		free(what);
 	}
-	tell_handins(state->exchange, state->in, each, arg);
+	for (enum side side = 0; side < SIDES; side++)
+		if (debate_is_shown(state, true, side))
+			tell_handin(state->exchange, side, state->in[side], each, arg);
 }
 
 /* -- status -- */

@@ -155,6 +155,44 @@ TEST(once_both_sides_are_in_it_stands_where_all_refusals_do_in_the_order_of_thei
 	assert_lacks(events(b, "d"), "turn_rejected");
 }
 
+#define WORDY \
+	"[" ARGUMENT("Another one is this.") ", " ARGUMENT("What nobody claims yet.") ", {\"title\": \"These are eight words and make a title\", " \
+	"\"claim\": \"A fourth thing is so.\", \"grounds\": [{\"source\": \"A book\", \"content\": \"It says so itself.\", " \
+	"\"relevance\": \"It fits the claim.\"}], \"warrant\": \"A warrant of books.\"}]\n"
+
+TEST(the_warnings_of_a_sealed_text_appear_with_it)
+{
+	struct bed *b = *state;
+	char *all;
+
+	sides_join(b, "");
+	assert_int_equal(put(b, ALICE, 100, WORDY), 0);
+	for (int again = 0; again < 2; again++) {
+		assert_lacks(seen(b), "[words.");
+		if (!again) {
+			bed_close(b);
+			bed_open(b);
+		}
+	}
+	assert_int_equal(put(b, BOB, 101, OTHERS), 0);
+	all = seen(b);
+	assert_non_null(strstr(all, "[words.title]"));
+	assert_non_null(strstr(all, "exchange 0: proposition: [words.title] [2].title: this has 8 words"));
+	free(all);
+	assert_holds(shown(b, "d", render_last_error, 0), "[2].title: warning: [words.title] this has 8 words");
+}
+
+TEST(the_end_of_a_debate_shows_the_warnings_of_what_was_sealed)
+{
+	struct bed *b = *state;
+
+	sides_join(b, "");
+	assert_int_equal(put(b, ALICE, 100, WORDY), 0);
+	assert_int_equal(say(b, "close maker reason=over"), 0);
+	assert_holds(shown(b, "d", render_last_error, 0), "[words.title] this has 8 words");
+	assert_holds(shown(b, "d", render_status_json, 0), "[words.title] [2].title: this has 8 words");
+}
+
 TEST(a_release_says_what_was_refused_under_its_lease_also_after_a_restart)
 {
 	struct bed *b = *state;

@@ -966,9 +966,11 @@ TEST(warnings_are_kept_with_their_exchange)
 	duel_accept(d, PROP, secret);
 	utstring_init(&out);
 	f->warnings(d->state, print_warning, &out);
+	assert_int_equal(utstring_len(&out), 0);
+	duel_corpus(d, OPP);
+	f->warnings(d->state, print_warning, &out);
 	assert_non_null(strstr(utstring_body(&out), "warning exchange 0: proposition: [words.title] [0].title: this has "));
 	assert_non_null(strstr(utstring_body(&out), "warning exchange 0: proposition: [handin.unknown] [2]: a key here is not known"));
-	duel_corpus(d, OPP);
 	duel_corpus(d, JUDGE);
 	duel_corpus_exchange(d, PROP);
 	duel_corpus_exchange(d, PROP);
