@@ -117,7 +117,7 @@ const struct key keys[] = {
 	{RULE(SECTION_DEFAULTS, require_token), BOOLEAN(false),
 	 .meaning = "Whether every participant has to bring or ask for a token when it joins."},
 	{RULE(SECTION_DEFAULTS, maker_token), TOKEN,
-	 .meaning = "What pause, resume, say and close want as token= in this duel, 8 to 128 bytes without white space, read back as \"set\"; empty: nothing."},
+	 .meaning = "What say and close want as token= in this duel, 8 to 128 bytes without white space, read back as \"set\"; empty: nothing."},
 	{KEPT(maker_hash), LINE(1024),
 	 .meaning = "The hash of that token."},
 	{RULE(SECTION_DEFAULTS, participants), NAMES(CONFIG_PARTICIPANTS),

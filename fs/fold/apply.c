@@ -290,10 +290,6 @@ fold_maker(struct fold *fold, const struct entry *e, json_t *data)
 	const char *verb = data_text(data, "verb");
 	if (e->body_len)
 		return false;
-	if (!strcmp(verb, "pause")) {
-		free(fold->pause_reason);
-		fold->pause_reason = mem_strdup(data_text(data, "reason"));
-	}
 	if (!strcmp(verb, "say")) {
 		char *line = record_maker(data_text(data, "text"), e->time_ms);
 		fold_append(&fold->said, line, strlen(line));

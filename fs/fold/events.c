@@ -191,7 +191,7 @@ event_maker(struct fold *fold, const struct entry *e, json_t *data)
 {
 	static const struct {
 		const char *verb, *event;
-	} names[] = {{"pause", "paused"}, {"resume", "resumed"}, {"say", "maker_said"}, {"close", "maker_closed"}};
+	} names[] = {{"say", "maker_said"}, {"close", "maker_closed"}};
 	const char *verb = json_string_value(json_object_get(data, "verb")), *event = "maker";
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (verb && !strcmp(verb, names[i].verb))

@@ -61,7 +61,7 @@ fold_is_idle(const struct fold *fold)
 {
 	const struct lease *l = &fold->lease;
 	struct context ctx;
-	if (!l->holder || fold->damage || fold->closed_ms || fstate_is_paused(fold->state))
+	if (!l->holder || fold->damage || fold->closed_ms)
 		return false;
 	const struct seat_secret *s = &fold->secrets[l->holder - 1];
 	if (s->taken == s->taken_before)
@@ -231,11 +231,6 @@ fold_claim_answer(const struct fold *fold, const struct floor_ask *ask, struct f
 {
 	const struct seat *holder = fold_seat(fold, fold->lease.holder);
 	char until[RFC3339_BYTES];
-	if (fstate_is_paused(fold->state)) {
-		*answer = (struct floor_answer){.rule = &refusals[REFUSAL_DUEL_PAUSED],
-			.text = mem_format(FOLD_PAUSED, fold->pause_reason)};
-		return;
-	}
 	if (!holder || holder->number == ask->seat || fold_is_idle(fold)) {
 		fold_floor(fold, ask, answer);
 		return;
@@ -547,7 +542,6 @@ fold_free(struct fold *fold)
 	free(fold->slug);
 	free(fold->damage);
 	free(fold->invalidator);
-	free(fold->pause_reason);
 	free(fold);
 }
 

@@ -154,7 +154,6 @@ struct fold {
 	unsigned closer;    /* seat that closed it in its own lease; 0: none did */
 	unsigned closed_by; /* seat whose entry closed it; 0: the filesystem, or it is open */
 	bool by_maker;      /* whoever made it closed it */
-	char *pause_reason; /* of the last pause; NULL: there was none */
 	unsigned n_said;    /* lines of the maker */
 	UT_string said;     /* they, as the record has them */
 	bool in_words;      /* its reason stands in the text that closed it: it is that seat's word for word */
@@ -213,8 +212,6 @@ bool fold_is_closed(const struct fold *fold);
 /* The last of the maker's lines, for prompts; "": it has said nothing. Borrowed. */
 #define FOLD_SAID_SHOWN 5
 const char *fold_said(const struct fold *fold);
-/* Why nothing is taken while it is paused: a format for pause_reason. */
-#define FOLD_PAUSED "whoever made this duel has paused it: \"%s\""
 /* Who invalidated it; NULL: nobody did. */
 const char *fold_invalidated_by(const struct fold *fold);
 /* What a write is told then. */

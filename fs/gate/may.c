@@ -281,16 +281,6 @@ may_not_claim(struct asking *a)
 }
 
 static bool
-is_paused(struct asking *a)
-{
-	const struct fold *fold = a->w->d->fold;
-	if (!fstate_is_paused(fold->state))
-		return false;
-	a->text = mem_format(FOLD_PAUSED, fold->pause_reason);
-	return true;
-}
-
-static bool
 stages_too_much(struct asking *a)
 {
 	struct registry *r = a->w->d->registry;
@@ -322,8 +312,6 @@ static const struct may_row {
 	{MAY_OPEN,                         GATE_CONFIG,       REFUSAL_SEAT_UID,      is_not_maker,     NULL},
 	{MAY_OPEN,                         GATE_CHECK,        REFUSAL_LEASE_NONE,    is_no_participant,
 		"only a participant can rehearse: join first (echo join NAME > lock)"},
-	{MAY_OPEN | WRITES | MAY_COMMIT,   TEXT,              REFUSAL_DUEL_PAUSED,   is_paused,        NULL},
-	{HANDS,                            GATE_DESKS,        REFUSAL_DUEL_PAUSED,   is_paused,        NULL},
 	{MAY_OPEN,                         TEXT,              REFUSAL_LEASE_NONE,    has_no_floor,
 		"nobody has the floor: claim it first (echo claim NAME > lock)"},
 	{WRITES,                           GATE_DRAFT,        REFUSAL_LEASE_NONE,    has_no_floor,

@@ -26,10 +26,6 @@ ask_format(struct request *q)
 		.reason = q->values[KEY_REASON]};
 	struct verdict out = {0};
 	struct context ctx;
-	if (fstate_is_paused(fold->state)) {
-		lock_end(q, lock_refuse(q, REFUSAL_DUEL_PAUSED, FOLD_PAUSED, fold->pause_reason));
-		return;
-	}
 	fold_context_for(fold, q->seat, &ctx);
 	fold->format->verb(fold->state, &ctx, &ask, &out);
 	int err = findings_errno(&out.findings);

@@ -71,7 +71,7 @@ struct verb {
 	void (*act)(struct request *q); /* the seat has joined and is proven; ends in lock_end */
 };
 extern const struct verb verb_claim, verb_refresh, verb_join, verb_release, verb_fail, verb_next, verb_end,
-	verb_pause, verb_resume, verb_say, verb_close;
+	verb_say, verb_close;
 
 /* verbs.c */
 /* May this word be shown in a refusal? What could be a token is not, unless it is near to a word that is known: one of

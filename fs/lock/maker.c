@@ -1,5 +1,5 @@
 /*
- * pause, resume, say, close: the maker's verbs. The first NAME is `maker`, whom nobody can join as; whoever opened the
+ * say, close: the maker's verbs. The first NAME is `maker`, whom nobody can join as; whoever opened the
  * file is the uid that made the duel, or root, and brings the maker's token where the rules have one; of a duel of
  * another host's user it is whoever brings that. What they come to
  * is one entry, ENTRY_MAKER, and what follows from it.
@@ -74,10 +74,7 @@ static struct commit *
 act_of(struct request *q, enum key key)
 {
 	struct commit *c = commit_new(q->d);
-	json_t *data = json_pack("{s:s}", "verb", q->verb->name);
-	if (q->values[key])
-		json_object_set_new(data, key_rows[key].name, json_string(q->values[key]));
-	add(c, ENTRY_MAKER, data, NULL);
+	add(c, ENTRY_MAKER, json_pack("{s:s,s:s}", "verb", q->verb->name, key_rows[key].name, q->values[key]), NULL);
 	return c;
 }
 
@@ -94,31 +91,6 @@ static void
 add_line(struct request *q, struct commit *c, const char *text)
 {
 	add(c, ENTRY_NOTE, json_pack("{s:s}", "note", NOTE_MAKER), record_maker(text, fold_moment(q->d->fold).now_ms));
-}
-
-static void
-pause_duel(struct request *q)
-{
-	int err = want(q, KEY_REASON, LIMIT_VALUE_BYTES);
-	if (!err && fstate_is_paused(q->d->fold->state))
-		err = lock_refuse(q, REFUSAL_DUEL_PAUSED, "it is paused already: \"%s\"", q->d->fold->pause_reason);
-	if (err) {
-		lock_end(q, err);
-		return;
-	}
-	struct commit *c = commit_new(q->d);
-	take_floor(q, c);
-	add(c, ENTRY_MAKER, json_pack("{s:s,s:s}", "verb", q->verb->name, "reason", q->values[KEY_REASON]), NULL);
-	lock_commit(q, c);
-}
-
-static void
-resume_duel(struct request *q)
-{
-	if (fstate_is_paused(q->d->fold->state))
-		lock_commit(q, act_of(q, KEY_REASON));
-	else
-		lock_end(q, lock_refuse(q, REFUSAL_VALUE_BAD, "it is not paused"));
 }
 
 static void
@@ -181,7 +153,5 @@ lock_act_as_maker(struct request *q)
 
 #define OF_MAKER(word, key, fn) \
 	{.name = word, .keys = key, .wants = WANTS_MAKER, .act = fn}
-const struct verb verb_pause = OF_MAKER("pause", K(REASON) | K(TOKEN), pause_duel);
-const struct verb verb_resume = OF_MAKER("resume", K(REASON) | K(TOKEN), resume_duel);
 const struct verb verb_say = OF_MAKER("say", K(TEXT) | K(TOKEN), say);
 const struct verb verb_close = OF_MAKER("close", K(REASON) | K(TOKEN), close_duel);

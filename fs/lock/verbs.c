@@ -15,7 +15,7 @@
 /* The first is what a line without a verb means. */
 static const struct verb *const verbs[] = {
 	&verb_claim, &verb_refresh, &verb_join, &verb_release, &verb_fail, &verb_next, &verb_end,
-	&verb_pause, &verb_resume, &verb_say, &verb_close};
+	&verb_say, &verb_close};
 #define VERBS (sizeof verbs / sizeof *verbs)
 
 /* clang-format off */

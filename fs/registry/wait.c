@@ -31,8 +31,6 @@ can_move(const struct wait *w)
 	const struct fold *fold = w->duel->fold;
 	struct context ctx;
 	fold_context_for(w->duel->fold, w->seat, &ctx);
-	if (fstate_is_paused(fold->state))
-		return false;
 	return !next_step_waits[fold->format->next(fold->state, &ctx, w->seat)];
 }
 

@@ -34,7 +34,6 @@ facts_of(struct duel *d, unsigned seat, struct context *ctx, UT_string *lead)
 		.invalidated_by = fold_invalidated_by(fold),
 		.reason = fold->damage ? fold->damage : fstate_reason(fold->state),
 		.said = fold_said(fold),
-		.paused = fstate_is_paused(fold->state) && !fold->damage ? fold->pause_reason : NULL,
 		.closed_by = fold->damage ? NULL
 			: fold->by_maker  ? "maker"
 			: fold->closed_by ? fold_seat(fold, fold->closed_by)->name

@@ -34,7 +34,6 @@ struct guide_facts {
 	const char *reason;
 	const char *closed_by;        /* who closed it; NULL: the filesystem did, or it is open */
 	const char *said;             /* lines of the maker; "": none */
-	const char *paused;           /* why; NULL: it is not */
 	bool in_words;                /* the reason is theirs, word for word */
 	const char *lead;             /* what the record needs before a text that is put behind it; "": nothing */
 	bool require_token;

@@ -503,7 +503,7 @@ FLAG(acts, g->what && !is_waits(arg, ""))
 FLAG(gives_up, is_waits(arg, "") || is_rests(arg, ""))
 /* A line to `lock` is all that is asked of it. */
 FLAG(to_name,
-	g->asked.seat && !g->f->paused && g->f->format->next(g->f->fold, g->f->ctx, g->asked.seat) == NEXT_NAME_SPEAKER)
+	g->asked.seat && g->f->format->next(g->f->fold, g->f->ctx, g->asked.seat) == NEXT_NAME_SPEAKER)
 /* Somebody else comes first. */
 FLAG(must_wait,
 	!is_to_name(arg, "") && !is_has_floor(arg, "") && (is_waits(arg, "") || !g->asked.seat || g->f->ctx->holder))
@@ -515,9 +515,7 @@ STRING(waits_for, g->prompt ? g->prompt->waits_for : "")
 STRING(move_ends, g->prompt && g->prompt->move_ends ? g->prompt->move_ends : "")
 FLAG(ends_with_it, g->prompt && g->prompt->ends_with_it)
 FLAG(has_brief, g->f->format->brief)
-FLAG(paused, g->f->paused)
 FLAG(maker_said, g->f->said && *g->f->said)
-STRING(pause_reason, g->f->paused ? g->f->paused : "")
 STRING(maker_lines, g->f->said)
 
 /* Bytes that may follow the record in a prompt: its last line, and the blank. */
@@ -808,7 +806,7 @@ static const struct template_name names[] = {
 	IS(seated),
 	IS(alone), IS(unaided), IS(has_brief), IS(wanted), IS(refused), IS(may_end), WORD(step), WORD(waits_for),
 	WORD(move_ends), IS(ends_with_it),
-	IS(paused), IS(maker_said), WORD(pause_reason), BLOCK(maker_lines),
+	IS(maker_said), BLOCK(maker_lines),
 	BLOCK(brief), BLOCK(refusal), BLOCK(record),
 	EACH(file), WORD(file), WORD(about), EACH(ending), WORD(ending), WORD(earned), EACH(due_rule),
 	EACH(form_rule), WORD(rule), WORD(gloss), WORD(severity), IS(warned), IS(has_due_rules),

@@ -64,8 +64,6 @@ retry_seconds(const struct view *w)
 static enum next_step
 next_of(const struct view *w, unsigned seat)
 {
-	if (!w->fold->damage && fstate_is_paused(w->fold->state))
-		return NEXT_WAIT_TURN;
 	if (w->fold->damage)
 		return NEXT_CLOSED;
 	struct context ctx;
@@ -204,7 +202,6 @@ as_of_value(const struct view *w)
 	KEY(lease_seconds_left, RUNNING_DIGITS, json_integer(left_seconds(w)))                                         \
 	KEY(retry_after_seconds, RUNNING_DIGITS, json_integer(retry_seconds(w)))                                       \
 	KEY(wait_until, 0, wait_until_value(w))                                                                        \
-	KEY(paused, 0, json_boolean(fstate_is_paused(w->fold->state)))                                                 \
 	KEY(move_due_at, 0, move_value(w, false))                                                                      \
 	KEY(move_ends_at, 0, move_value(w, true))                                                                      \
 	OWN(candidate_convergence)                                                                                     \
@@ -374,8 +371,6 @@ waits_for(const struct view *w)
 	struct floor_answer a = {0};
 	if (duel_is_closed(w->d))
 		return mem_strdup("");
-	if (fstate_is_paused(w->fold->state))
-		return mem_format(FOLD_PAUSED, w->fold->pause_reason);
 	if (l->holder == w->seat)
 		return mem_strdup(w->seat && next_step_waits[next_of(w, w->seat)]
 				? "you have the floor, and nothing is due: release it"

@@ -57,8 +57,8 @@ op_order(struct run *r, unsigned arg)
 static int
 op_maker(struct run *r, unsigned arg)
 {
-	static const char *const lines[] = {"pause maker reason=x", "resume maker", "say maker text=\"a word\"", "close maker reason=x"};
-	return say_as(core, r->duel, 0, lines[arg % 16 ? arg % 3 : 3], NULL);
+	static const char *const lines[] = {"say maker text=\"a word\"", "close maker reason=x"};
+	return say_as(core, r->duel, 0, lines[arg % 16 == 0], NULL);
 }
 
 /* The door of the format's own file that is written to; the record's where it has none. */

@@ -36,11 +36,6 @@ nobody_named() { # NAME…
 	speaks 1 tess
 	lock next olga to=sam
 	lock claim sam
-	over_base paused 'turn_seconds = 30'
-	speaks 1 tess
-	lock next olga to=sam
-	lock pause maker 'reason="lunch"'
-	is "$(status move_ends_at)" ''
 	over_base nameless 'move_seconds = 60'
 	speaks 1 tess
 	over_base enough 'move_seconds = 60' 'min_turns = 2'
@@ -71,14 +66,6 @@ nobody_named() { # NAME…
 	lacks "$(<"$D/participants/olga/ask.md")" 'did not come in time'
 	refused EBUSY lease.order lock next olga to=sam
 	lock next olga to=tess
-	# a clock stands still while it is paused, and has its full time behind that
-	on paused
-	is "$(status speaks_next) $(status paused)" 'sam true'
-	lacks "$(record)" 'did not come'
-	lock resume maker
-	is "$(($(left) > 20 && $(left) <= 30))" 1
-	lock pause maker 'reason="tea"'
-	lock resume maker
 
 	a_minute_later all_ended "${names[@]}"
 	# where another was silent one may speak twice in a row
@@ -92,22 +79,17 @@ nobody_named() { # NAME…
 	on enough
 	a_minute_later status_is state synthesis
 	is "$(status next_step) $(status outcome)" 'claim_lock '
-	a_minute_later nobody_named paused
-	on paused
-	speaks 2 sam
-	is "$(grep -c '^> Turn of sam did not come\. ' "$D/debate.md")" 1
-	on enough
 	sed 's/\.\.\./the rest follows from the turns/' "$D/template.md" >"$D/participants/olga/turn.md"
 	is "$(status state) $(status outcome)" 'completed COMPLETED'
 	has "$(record)" '> Time is up: '
 	local name
-	for name in silent claimed paused nameless enough unsaid; do
+	for name in silent claimed nameless enough unsaid; do
 		cp "$M/$name/debate.md" "$W/$name.md"
 	done
 	unmounted
 	verifies
 	mounted
-	for name in silent claimed paused nameless enough unsaid; do
+	for name in silent claimed nameless enough unsaid; do
 		cmp "$M/$name/debate.md" "$W/$name.md"
 	done
 }

@@ -153,19 +153,19 @@ owner_is() {
 	make_as 1001 g
 	fails ENOSPC make_as 1001 h
 	as 1001 join bob harness="$HARNESS" model="$MODEL"
-	refused EACCES lease.token as 1001 pause maker 'reason="a walk"'
-	refused EACCES lease.token as 0 pause maker 'reason="a walk"' token=some-other-word
-	as 1002 pause maker 'reason="a walk"' token=the-maker-it-is
-	is "$(status paused)" true
+	refused EACCES lease.token as 1001 say maker 'text="a walk"'
+	refused EACCES lease.token as 0 say maker 'text="a walk"' token=some-other-word
+	as 1002 say maker 'text="a walk"' token=the-maker-it-is
+	has "$(<"$D/prompt.md")" '> Maker: a walk, '
 	D=$M/e
 	as 1001 join bob harness="$HARNESS" model="$MODEL"
-	refused EACCES seat.uid as 1001 pause maker 'reason="a walk"'
-	refused EACCES seat.uid as 1001 pause maker 'reason="a walk"' token=the-maker-it-is
+	refused EACCES seat.uid as 1001 say maker 'text="a walk"'
+	refused EACCES seat.uid as 1001 say maker 'text="a walk"' token=the-maker-it-is
 	on_host alpha
 	D=$M/e
 	eventually there
-	as 1001 pause maker 'reason="a walk"'
-	as 0 resume maker
+	as 1001 say maker 'text="a walk"'
+	as 0 say maker 'text="a rest"'
 }
 
 @test "a host knows its own again after a remount, and what it is called is all that it is known by" {

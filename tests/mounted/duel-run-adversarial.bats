@@ -324,18 +324,3 @@ long_agents() {
 	run -0 "$DUELFS" verify .duels/store
 }
 
-@test "a pause while an orchestrator is at work is waited out" {
-	names patient 'touch '"$W"'/asked; until [ -e '"$W"'/go ]; do sleep 0.1; done; eval "$ANSWER" <<<"$asked"'
-	begins "${small[@]}" "${four[@]:0:3}" olga=patient
-	eventually test -e "$W/asked"
-	echo 'pause maker reason=lunch' >.duels/mount/d/lock
-	touch "$W/go"
-	eventually grep -q 'duel.paused' .duels/run/d/log.jsonl
-	eventually step_is olga wait_turn
-	echo 'resume maker' >.duels/mount/d/lock
-	status=0
-	wait "$run" || status=$?
-	is "$status" 0
-	has "$(<"$W/said")" 'ended: COMPLETED'
-	is "$(jq -r 'select(.refused) | .attempt' .duels/run/d/log.jsonl | xargs)" 1
-}

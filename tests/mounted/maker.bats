@@ -1,41 +1,7 @@
 #!/usr/bin/env bats
-# The maker's verbs: pause, resume, say and close, by whoever made the duel.
+# The maker's verbs: say and close, by whoever made the duel.
 load lib
 load rounds
-
-@test "a pause ends the lease, and refuses claims and texts until it is resumed" {
-	duel
-	join_both
-	lock claim alice
-	lock pause maker 'reason="the source changes"'
-	is "$(status paused) $(status lock_owner)$(status move_ends_at)" 'true '
-	refused EBUSY duel.paused lock claim alice
-	has "$(newest_refusal)" 'has paused it: "the source changes"'
-	turn 1 alice OPEN_TO_DEBATE >"$W/1.md"
-	fails EBUSY append "$W/1.md"
-	is "$(status next_step "$D/participants/alice/next")" wait_turn
-	has "$(cat "$D/prompt.md")" 'has paused it ("the source changes")'
-	remounted
-	is "$(status paused)" true
-	lock resume maker
-	is "$(status paused)" false
-	lock claim alice
-	append "$W/1.md"
-	is "$(event_names | grep -cE '^"?(paused|resumed)"?$')" 2
-}
-
-@test "a participant that waits is not woken by a pause, but by what follows it" {
-	duel
-	join_both
-	lock pause maker reason=x
-	timeout 60 cat "$D/participants/alice/wait" >"$W/told" &
-	local waiter=$!
-	sleep 0.3
-	is "$(wc -c <"$W/told")" 0
-	lock resume maker
-	wait $waiter
-	has "$(cat "$W/told")" 'claim_lock'
-}
 
 @test "what the maker says is in the next prompts, stands before the next text, and is read back" {
 	duel
@@ -92,52 +58,10 @@ load rounds
 	refused EINVAL seat.name lock join maker
 	refused EINVAL seat.name lock claim MAKER
 	refused EINVAL seat.name lock join say
-	refused EINVAL seat.name lock pause alice reason=x
-	refused EINVAL value.bad lock pause maker
+	refused EINVAL seat.name lock close alice reason=x
 	refused EINVAL value.bad lock say maker
-	refused EINVAL value.bad lock resume maker
 	refused EINVAL value.bad lock close maker
 	refused EINVAL key.unknown lock say maker text=x reason=y
-}
-
-@test "while a duel is paused no desk takes a text, in any format, sealed or not, and each takes it afterwards" {
-	local corpus=$BATS_TEST_DIRNAME/../corpus/dialectic/debate
-	duel
-	join_both
-	turn 1 alice OPEN_TO_DEBATE >"$W/1.md"
-	lock pause maker reason=x
-	refused EBUSY duel.paused "$SYS" open "$D/participants/alice/turn.md" w,trunc write "@$W/1.md" close
-	fails EBUSY "$SYS" open "$D/participants/bob/turn.md" append write "@$W/1.md" close
-	cat "$W/1.md" >"$D/participants/alice/check"
-	is "$(status turns)" 0
-	lock resume maker
-	cat "$W/1.md" >"$D/participants/alice/turn.md"
-	bare motion
-	printf '%s\n' 'format = "dialectic"' 'topic = "This house would make buses free"' >>"$D/config.toml"
-	lock join alice role=proposition
-	lock join bob role=opposition
-	lock join carol role=judge
-	lock pause maker reason=x
-	fails EBUSY "$SYS" open "$D/participants/alice/turn.md" w,trunc write "@$corpus/0-proposition.json" close
-	fails EBUSY "$SYS" open "$D/participants/bob/turn.md" w,trunc write "@$corpus/0-opposition.json" close
-	is "$(status proposition_in) $(status opposition_in)" 'false false'
-	lock resume maker
-	cat "$corpus/0-proposition.json" >"$D/participants/alice/turn.md"
-	lock pause maker reason=x
-	jq '.[0].claim = "Another claim is made here."' "$corpus/0-proposition.json" >"$W/other.json"
-	refused_own EBUSY duel.paused alice open "$D/participants/alice/turn.md" w,trunc write "@$W/other.json" close
-	fails EBUSY "$SYS" open "$D/participants/bob/turn.md" w,trunc write "@$corpus/0-opposition.json" close
-	lock resume maker
-	cat "$corpus/0-opposition.json" >"$D/participants/bob/turn.md"
-	lock pause maker reason=x
-	refused EBUSY duel.paused "$SYS" open "$D/participants/carol/turn.md" w,trunc write "@$corpus/0-judge.json" close
-	lock resume maker
-	cat "$corpus/0-judge.json" >"$D/participants/carol/turn.md"
-	is "$(status turns)" 1
-	debate rounds
-	seats_taken
-	lock pause maker reason=x
-	refused EBUSY duel.paused "$SYS" open "$D/participants/alice/turn.md" w,trunc write $'## Round 1 — Proposer (claude / opus)\n\nNo.\n' close
 }
 
 archived() {
@@ -157,17 +81,14 @@ token_is_nowhere() {
 	has "$(cat "$D/config.toml")" 'maker_token = "set"'
 	token_is_nowhere
 	join_both
-	for verb in 'pause maker reason=x' 'resume maker' 'say maker text=x' 'close maker reason=x'; do
+	for verb in 'say maker text=x' 'close maker reason=x'; do
 		refused EACCES lease.token lock "$verb"
 		refused EACCES lease.token lock "$verb token=staple-battery"
 	done
 	remounted
-	for verb in 'pause maker reason=x' 'resume maker' 'say maker text=x'; do
-		refused EACCES lease.token lock "$verb"
-		lock "$verb token=correct-horse"
-	done
+	refused EACCES lease.token lock say maker text=x
+	lock say maker text=x token=correct-horse
 	has "$(cat "$D/config.toml")" 'maker_token = "set"'
-	refused EINVAL value.bad lock resume maker token=correct-horse
 	lock close maker reason=x token=correct-horse
 	eventually archived
 	token_is_nowhere

@@ -36,8 +36,7 @@ enum entry_kind {
 	ENTRY_REPORT = 15, /* a text that stands in a file of its own: body; data: the format's */
 	ENTRY_LAPSE = 16,  /* the clock of a move that was due has run out; data: participant, move, missing, due_at,
 			      seconds. What the format makes of that follows it */
-	ENTRY_MAKER = 17,  /* the maker's verbs; data: verb, reason or text. What it comes to beyond a pause follows
-			      it */
+	ENTRY_MAKER = 17,  /* the maker's verbs; data: verb, reason or text. What it comes to follows it */
 	ENTRY_KINDS
 };
 

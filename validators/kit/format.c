@@ -152,7 +152,7 @@ close_reason_fault(const char *outcome, const char *reason, char **sentence)
 int64_t
 format_wait_until(const struct format *f, const struct fstate *state, const struct context *ctx)
 {
-	return f->wait_until && !fstate_is_paused(state) ? f->wait_until(state, ctx) : 0;
+	return f->wait_until ? f->wait_until(state, ctx) : 0;
 }
 
 static bool

@@ -674,7 +674,6 @@ struct fstate *
 fstate_apply(const struct fstate *state, const struct context *ctx, const struct entry *e, const struct json_t *data,
 	size_t record_offset, void *facts);
 bool fstate_is_closed(const struct fstate *state);
-bool fstate_is_paused(const struct fstate *state);
 /* "" while it is open. */
 const char *fstate_outcome(const struct fstate *state);
 const char *fstate_reason(const struct fstate *state);

@@ -105,12 +105,6 @@ fstate_is_closed(const struct fstate *state)
 	return debate_of(state)->outcome != DEBATE_OPEN;
 }
 
-bool
-fstate_is_paused(const struct fstate *state)
-{
-	return debate_of(state)->paused && !fstate_is_closed(state);
-}
-
 const char *
 fstate_outcome(const struct fstate *state)
 {
@@ -284,24 +278,10 @@ apply_close(struct step *st)
 	return true;
 }
 
-/* A pause stops every clock and wait, which begin anew when it is over. */
 static bool
 apply_maker(struct step *st)
 {
-	struct debate *d = open_debate(st->s);
-	const char *verb = json_string_value(json_object_get(st->data, "verb"));
-
-	if (!verb || fstate_is_closed(st->s))
-		return false;
-	if (!strcmp(verb, "pause"))
-		d->paused = true;
-	if (!d->paused || strcmp(verb, "resume"))
-		return true;
-	d->paused = false;
-	d->joined_clock = d->moved_clock = st->e->clock_ms;
-	for (unsigned i = 0; i <= DUE_MISSING; i++)
-		d->due[i].clock_ms = d->due[i].time_ms ? st->e->clock_ms : 0;
-	return true;
+	return json_string_value(json_object_get(st->data, "verb")) && !fstate_is_closed(st->s);
 }
 
 static bool

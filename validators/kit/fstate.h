@@ -60,7 +60,6 @@ struct debate {
 	int64_t moved_clock;              /* when somebody last joined, handed in, or took or gave up the floor */
 	int64_t changed_ms;               /* when somebody last joined, a piece was added, or it ended; 0: never yet */
 	struct due due[DEBATE_ROLES_MAX + 1]; /* by role; and DUE_MISSING, of whoever has not joined */
-	bool paused;                      /* by its maker: no clock runs */
 	unsigned outcome;                 /* DEBATE_OPEN while it is open */
 	char *reason;                     /* NULL while it is open */
 	int64_t closed_ms;

@@ -126,7 +126,7 @@ read_slot(const struct fstate *state, const struct context *ctx, unsigned slot, 
 	*out = (struct move){ .seat = slot == DUE_MISSING ? 0 : d->seats[slot], .due_ms = d->due[slot].time_ms };
 	out->what = due_of(state, ctx, out->seat);
 	seconds = move_seconds(state, ctx, out);
-	out->ends_clock_ms = seconds && !d->paused ? end_of(ctx, d->due[slot].clock_ms, seconds) : 0;
+	out->ends_clock_ms = seconds ? end_of(ctx, d->due[slot].clock_ms, seconds) : 0;
 	return true;
 }
 

@@ -7,7 +7,7 @@
  * still taken of somebody (format_row.after_close) is due from then on; the end of its clock is the ENTRY_LAPSE alone.
  *
  * A clock stands still while nothing is mounted (context.downtime), and ends MOVE_LEAST_MS behind a mount at the
- * soonest; while the duel is paused there is none. A stored clock past the present one is of an earlier boot: then the
+ * soonest. A stored clock past the present one is of an earlier boot: then the
  * time since the boot counts, which is never more than what has truly passed.
  *
  * What its end comes to is the format's (format.expire); that it has come is an entry before that, ENTRY_LAPSE.

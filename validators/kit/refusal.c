@@ -50,8 +50,6 @@ const struct rule refusals[REFUSALS] = {
 		.gloss = "the rules are frozen once a participant has joined: take part under these, or make a new duel with other ones" },
 	[REFUSAL_DUEL_CLOSED]     = { "duel.closed",     .err = EROFS,
 		.gloss = "the duel is closed and its record read-only for good: read its outcome in `status`, and make a new duel to go on" },
-	[REFUSAL_DUEL_PAUSED]     = { "duel.paused",     .err = EBUSY,
-		.gloss = "whoever made the duel has paused it, and no clock runs: read `wait`, and go on once it is resumed" },
 	[REFUSAL_LIMIT_DUELS]     = { "limit.duels",     .err = ENOSPC,
 		.gloss = "the mount holds as many duels as it may: take part in one that is there, or have unused ones removed with rmdir" },
 	[REFUSAL_LIMIT_UID_DUELS] = { "limit.uid_duels", .err = ENOSPC,

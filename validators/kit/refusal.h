@@ -27,7 +27,6 @@ enum refusal {
 	REFUSAL_CONFIG_BAD,       /* EINVAL */
 	REFUSAL_CONFIG_FROZEN,    /* EPERM */
 	REFUSAL_DUEL_CLOSED,      /* EROFS */
-	REFUSAL_DUEL_PAUSED,      /* EBUSY   by its maker */
 	REFUSAL_LIMIT_DUELS,      /* ENOSPC  duels in the mount */
 	REFUSAL_LIMIT_UID_DUELS,  /* ENOSPC  duels made by one uid */
 	REFUSAL_LIMIT_RECORD,     /* EFBIG   bytes of the record */

@@ -308,17 +308,7 @@ step_close(struct step *st)
 	return true;
 }
 
-/* A pause is over: waits begin anew. */
-static bool
-step_maker(struct step *st)
-{
-	for (unsigned seat = 1; seat <= SOCRATIC_SEATS && st->before->debate.paused && !st->s->debate.paused; seat++)
-		st->s->wait_clock[seat] = st->e->clock_ms;
-	return true;
-}
-
 bool (*const state_steps[ENTRY_KINDS])(struct step *st) = {
-	[ENTRY_MAKER] = step_maker,
 	[ENTRY_RULES] = step_rules,
 	[ENTRY_JOIN] = step_join,
 	[ENTRY_CLAIM] = step_claim,

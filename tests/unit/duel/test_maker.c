@@ -1,4 +1,4 @@
-/* The maker's verbs: pause, resume, say, close. */
+/* The maker's verbs: say, close. */
 #include "fs/registry/registry_inner.h"
 #include "fs/show/show.h"
 #include "tests/unit/duel/fixture.h"
@@ -36,7 +36,7 @@ refused(struct bed *b, int err, const char *rule)
 TEST(only_the_maker_and_root_act_as_the_maker)
 {
 	struct bed *b = *state;
-	static const char *const lines[] = {"pause maker reason=x", "resume maker", "say maker text=x", "close maker reason=x"};
+	static const char *const lines[] = {"say maker text=x", "close maker reason=x"};
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
 		assert_int_equal(say_as(b, "d", 1001, lines[i], NULL), -EACCES);
 		refused(b, -EACCES, "seat.uid");
@@ -49,56 +49,10 @@ TEST(only_the_maker_and_root_act_as_the_maker)
 TEST(nobody_joins_as_maker_or_as_a_verb)
 {
 	struct bed *b = *state;
-	static const char *const lines[] = {"join maker", "claim Maker", "join say", "claim close", "join pause", "join resume"};
+	static const char *const lines[] = {"join maker", "claim Maker", "join say", "claim close"};
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
 		assert_int_equal(say_as(b, "d", 1003, lines[i], NULL), -EINVAL);
 	refused(b, -EINVAL, "seat.name");
-}
-
-TEST(a_pause_ends_the_lease_and_refuses_claims_and_texts_until_it_is_over)
-{
-	struct bed *b = *state;
-	struct door *w;
-	assert_int_equal(say_as(b, "d", 1001, "claim alice", NULL), 0);
-	assert_int_equal(opened(b, "d", DOOR_DEBATE, 1001, false, &w), 0);
-	assert_int_equal(written(b, w, turn_text(1, "alice", "OPEN_TO_DEBATE"), -1), 0);
-	assert_int_equal(makes(b, "pause maker reason=\"the source changes\""), 0);
-	assert_true(flushed(b, w, true) < 0);
-	closed(b, w);
-	assert_holds(shown(b, "d", render_status_toml, 0), "\nlock_owner = \"\"\n");
-	assert_holds(shown(b, "d", render_status_toml, 0), "\npaused = true\n");
-	assert_holds(shown(b, "d", render_status_toml, 0), "\nmove_ends_at = \"\"\n");
-	assert_holds(events(b, "d"), "\"event\":\"lock_expired\"");
-	assert_holds(events(b, "d"), "\"event\":\"paused\",\"duel\":\"d\",\"participant\":\"maker\",\"reason\":\"the source changes\"}");
-	assert_int_equal(say_as(b, "d", 1001, "claim alice", NULL), -EBUSY);
-	refused(b, -EBUSY, "duel.paused");
-	assert_holds(shown(b, "d", render_last_error, 0), "has paused it: \"the source changes\"");
-	assert_int_equal(opened(b, "d", DOOR_DEBATE, 1001, false, &w), -EBUSY);
-	assert_holds(shown(b, "d", render_seat_next, 1), "next_step = \"wait_turn\"\nwaits_for = \"whoever made this duel");
-	assert_int_equal(makes(b, "pause maker reason=again"), -EBUSY);
-	assert_int_equal(makes(b, "resume maker"), 0);
-	assert_int_equal(makes(b, "resume maker"), -EINVAL);
-	assert_holds(shown(b, "d", render_status_toml, 0), "\npaused = false\n");
-	assert_holds(events(b, "d"), "\"event\":\"resumed\"");
-	assert_int_equal(say_as(b, "d", 1001, "claim alice", NULL), 0);
-	assert_int_equal(append_to(b, "d", DOOR_DEBATE, 1001, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
-}
-
-TEST(a_paused_duel_has_no_clock_and_then_its_full_time)
-{
-	struct bed *b = *state;
-	struct duel *d;
-	bed_pass(b, 86000);
-	assert_int_equal(makes(b, "pause maker reason=x"), 0);
-	bed_close(b);
-	bed_open(b);
-	bed_pass(b, 10 * 86400);
-	d = the_duel(b, "d");
-	assert_int_equal(d->ends_ms, 0);
-	assert_holds(shown(b, "d", render_status_toml, 0), "\npaused = true\n");
-	assert_int_equal(makes(b, "resume maker"), 0);
-	assert_int_equal(the_duel(b, "d")->ends_ms, b->clock_ms + INT64_C(86400000));
-	assert_holds(shown(b, "d", render_status_toml, 0), "\noutcome = \"\"\n");
 }
 
 TEST(what_the_maker_says_stands_before_the_next_text_and_in_the_prompts)
@@ -159,10 +113,8 @@ TEST(a_format_that_has_aborted_is_aborted)
 	assert_int_equal(append_to(b, "r", DOOR_CONFIG, MAKER_UID, "format = \"rounds\"\n"), 0);
 	assert_int_equal(say_as(b, "r", MAKER_UID, "close maker reason=x", NULL), -EBUSY); /* rmdir does that */
 	assert_int_equal(say_as(b, "r", 1001, "join alice role=proposer harness=claude", NULL), 0);
-	assert_int_equal(say_as(b, "r", MAKER_UID, "pause maker reason=x", NULL), 0);
 	assert_int_equal(say_as(b, "r", MAKER_UID, "close maker reason=x", NULL), 0);
 	assert_holds(shown(b, "r", render_status_toml, 0), "\noutcome = \"ABORTED\"\n");
-	assert_holds(shown(b, "r", render_status_toml, 0), "\npaused = false\n");
 }
 
 /* -- maker_token ----------------------------------------------------------------------------------------------------------------- */
@@ -203,7 +155,7 @@ stands_nowhere(struct bed *b, const char *duel)
 TEST(with_a_makers_token_each_of_its_verbs_wants_it_of_the_maker_and_of_root)
 {
 	struct bed *b = *state;
-	static const char *const lines[] = {"pause maker reason=x", "resume maker", "say maker text=x", "close maker reason=x"};
+	static const char *const lines[] = {"say maker text=x", "close maker reason=x"};
 	char line[128];
 	begins(b, "e", "maker_token = \"" TOKEN "\"\n");
 	assert_holds(shown(b, "e", render_config, 0), "\nmaker_token = \"set\"\n");
@@ -277,35 +229,4 @@ TEST(a_text_that_holds_the_makers_token_is_not_taken)
 	assert_holds(shown(b, "e", render_last_error, 0), "[lease.token] a token stands in this line");
 	assert_int_equal(say_as(b, "e", 1001, "refresh alice model=" TOKEN, NULL), -EACCES);
 	stands_nowhere(b, "e");
-}
-
-/* -- a pause, at every door ---------------------------------------------------------------------------------------------------- */
-
-TEST(while_it_is_paused_no_desk_takes_a_text_and_each_may_be_rehearsed_at)
-{
-	struct bed *b = *state;
-	assert_int_equal(makes(b, "pause maker reason=x"), 0);
-	assert_int_equal(append_to(b, "d", DOOR_DESK + 1, 1001, turn_text(1, "alice", "OPEN_TO_DEBATE")), -EBUSY);
-	refused(b, -EBUSY, "duel.paused");
-	assert_int_equal(append_to(b, "d", DOOR_CHAIR_CHECK + 1, 1001, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
-	assert_int_equal(makes(b, "resume maker"), 0);
-	assert_int_equal(append_to(b, "d", DOOR_DESK + 1, 1001, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
-}
-
-/* What an open desk has staged is not taken either. */
-TEST(a_pause_between_a_write_and_its_decision_refuses_it)
-{
-	struct bed *b = *state;
-	struct door *w;
-	char text[2048];
-	strcpy(text, turn_text(1, "alice", "OPEN_TO_DEBATE"));
-	text[strlen(text) - 1] = '\0'; /* a stream: decided at the flush */
-	assert_int_equal(opened(b, "d", DOOR_DESK + 1, 1001, true, &w), 0);
-	assert_int_equal(written(b, w, text, 0), 0);
-	assert_int_equal(makes(b, "pause maker reason=x"), 0);
-	assert_int_equal(flushed(b, w, true), -EBUSY);
-	closed(b, w);
-	assert_lacks(record(b, "d"), "## Turn 1");
-	assert_int_equal(makes(b, "resume maker"), 0);
-	assert_int_equal(append_to(b, "d", DOOR_DESK + 1, 1001, text), 0);
 }

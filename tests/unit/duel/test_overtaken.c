@@ -21,8 +21,8 @@ debate(struct bed *b)
 	assert_int_equal(say(b, "claim bob"), 0);
 	assert_int_equal(append(b, "## Turn 2 — bob\n"), -EINVAL);
 	assert_int_equal(append(b, turn_text(2, "bob", "OPEN_TO_DEBATE")), 0);
-	assert_int_equal(say(b, "pause maker reason=\"it is late\""), 0);
-	assert_int_equal(say(b, "resume maker"), 0);
+	assert_int_equal(say(b, "say maker text=\"it is late\""), 0);
+	assert_int_equal(say(b, "say maker text=\"wait\""), 0);
 	assert_int_equal(say(b, "say maker text=\"go on\""), 0);
 	assert_int_equal(say(b, "alice"), 0);
 	bed_pass(b, 3600);

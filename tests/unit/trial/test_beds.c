@@ -156,12 +156,6 @@ TEST(who_may_not_write_is_told_why)
 	big[1 << 20] = '\0';
 	assert_int_equal(plant_as(b, ANNA, "leaf", big), 0);
 	free(big);
-	assert_int_equal(leaf_opened(b, ANNA, "leaf", false, &w), 0);
-	assert_int_equal(say(b, "pause maker reason=x"), 0);
-	assert_int_equal(written(b, w, "more\n", -1), -EBUSY);
-	assert_holds(shown(b, "d", render_last_error, 0), "[duel.paused]");
-	closed(b, w);
-	assert_sees(b, ANNA, "leaf", NULL);
 }
 
 TEST(a_door_of_an_earlier_lease_is_refused_after_its_turn_its_end_and_its_time)

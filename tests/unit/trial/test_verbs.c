@@ -24,7 +24,7 @@ TEST(a_verb_is_the_formats_that_lists_it)
 	struct bed *b = *state;
 	two_join(b);
 	is_refused(b, say(b, "steal alice"), -EINVAL,
-		"[verb.unknown] there is no verb \"steal\"; there are claim, refresh, join, release, pause, resume, say, close (a name with spaces stands in double quotes)\n");
+		"[verb.unknown] there is no verb \"steal\"; there are claim, refresh, join, release, say, close (a name with spaces stands in double quotes)\n");
 	is_refused(b, cora(b, "steal alice"), -EINVAL,
 		"[verb.unknown] there is no verb \"steal\"; there are claim, refresh, join, release (a name with spaces stands in double quotes)\n");
 	is_refused(b, say(b, "next alice"), -EINVAL, "[verb.unknown] format socratic has no verb \"next\"\n");

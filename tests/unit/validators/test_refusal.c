@@ -37,7 +37,6 @@ static const struct documented documented[] = {
 	{ REFUSAL_CONFIG_BAD,      "config.bad",      EINVAL },
 	{ REFUSAL_CONFIG_FROZEN,   "config.frozen",   EPERM },
 	{ REFUSAL_DUEL_CLOSED,     "duel.closed",     EROFS },
-	{ REFUSAL_DUEL_PAUSED,     "duel.paused",     EBUSY },
 	{ REFUSAL_LIMIT_DUELS,     "limit.duels",     ENOSPC },
 	{ REFUSAL_LIMIT_UID_DUELS, "limit.uid_duels", ENOSPC },
 	{ REFUSAL_LIMIT_RECORD,    "limit.record",    EFBIG },
