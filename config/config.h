@@ -111,7 +111,6 @@ struct mount_config {
 	char *archive;  /* [mount] archive: directory for records of closed duels; "": STORE/archive */
 	char *database; /* [mount] database: a URL, or service=NAME; "": STORE/duelfs.db */
 	char *secret_file; /* [mount] secret_file: that has that database's secret; "": the database itself */
-	char *notify; /* [mount] notify: "commit" (default), "after", "off": when other mounts are told */
 	int64_t store_poll_ms;          /* [mount], where there is a database: 1,000 */
 	int64_t store_stale_seconds;    /* 5 */
 	int64_t store_patience_seconds; /* 10 */

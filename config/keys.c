@@ -15,7 +15,6 @@ static const struct config_table no_table;
 static const char *const strictness[] = {"warn", "reject", NULL};
 static const char *const secrets[] = {"refuse", "warn", "allow", NULL};
 static const char *const efforts[] = {"low", "medium", "high", "max", NULL};
-static const char *const notify[] = {"commit", "after", "off", NULL};
 static const char *const log_levels[] = {"error", "warning", "info", "debug", NULL};
 
 #define MOUNT(section_, field) \
@@ -58,8 +57,6 @@ const struct key keys[] = {
 	 .meaning = "A PostgreSQL database that has the duels, in place of duelfs.db, and that several mounts may share: postgresql://HOST/NAME, without a password; empty: none."},
 	{MOUNT("mount", secret_file), PATH,
 	 .meaning = "The file that has the secret of a database, with which tokens are hashed, where duelfs init --secret-file put it there; empty: the database has it."},
-	{MOUNT("mount", notify), CHOICE(notify, "commit"),
-	 .meaning = "When the other mounts of a database are told of what this one wrote: within its commit (commit), right behind it (after), or not at all (off), so that they find it when they look."},
 	{MOUNT("mount", store_poll_ms), INTEGER(50, 600000, 1000),
 	 .meaning = "Milliseconds between two looks at what other mounts of a database wrote, beside being told of it; less than store_stale_seconds."},
 	{MOUNT("mount", store_stale_seconds), INTEGER(1, 3600, 5),

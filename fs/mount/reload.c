@@ -52,21 +52,9 @@ reload_texts(const struct paths *p, struct text_set **out, UT_string *why)
 	return err;
 }
 
-static enum pg_tells
-tells_of(const char *notify)
-{
-	static const char *const names[] = {
-		[PG_TELLS_COMMIT] = "commit", [PG_TELLS_AFTER] = "after", [PG_TELLS_OFF] = "off"};
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (!strcmp(names[i], notify))
-			return (enum pg_tells)i;
-	abort();
-}
-
 void
 reload_times(const struct mount_config *c)
 {
-	pg_tells = tells_of(c->notify);
 	pg_poll_ms = c->store_poll_ms;
 	pg_stale_ms = 1000 * c->store_stale_seconds;
 	pg_patience_ms = 1000 * c->store_patience_seconds;

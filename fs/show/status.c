@@ -483,7 +483,6 @@ render_mount_status(struct registry *r, UT_string *out)
 	if (given->store->shared) {
 		sink_put(&s, "store_state", json_string(store_state(r)), 0);
 		sink_put(&s, "as_of", time_value(registry_as_of_ms(r)), 0);
-		sink_put(&s, "notify", json_string(given->config.notify), 0);
 		sink_put(&s, "identity", json_string(given->store->host ? "host" : "uid"), 0);
 		sink_put(&s, "read_only", json_boolean(given->store->read_only), 0);
 		if (given->store->ops->durable && !given->store->read_only)

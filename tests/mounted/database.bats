@@ -18,6 +18,10 @@ setup() {
 }
 
 teardown() {
+	[ -z "${LISTENER:-}" ] || {
+		exec 7>&-
+		wait "$LISTENER"
+	}
 	hosts_end
 	quiet
 }
@@ -291,6 +295,59 @@ host_says() { # NAME KEY=VALUE…
 		printf '[mount]\nlog = "warning"\n'
 		printf '%s\n' "${@:2}"
 	} >"$W/$1.toml"
+}
+
+# Somebody who listens beside the mounts. What was said until now stands in $W/heard after `heard`.
+listen() {
+	mkfifo "$W/asks"
+	psql -h "$CLUSTER" -U duelfs -d "$DATABASE" -qAt <"$W/asks" >"$W/heard" 2>&1 &
+	LISTENER=$!
+	exec 7>"$W/asks"
+	asked=0
+	echo 'LISTEN duelfs;' >&7
+	heard
+}
+
+heard() {
+	asked=$((asked + 1))
+	echo "SELECT 'asked $asked';" >&7
+	eventually grep -qx "asked $asked" "$W/heard"
+}
+
+# The backends that told, and what they told.
+tellers() {
+	sed -n 's/^Asynchronous notification "duelfs" .* received from server process with PID \([0-9]*\)\.$/\1/p' "$W/heard" | sort -u
+}
+
+told_words() {
+	sed -n 's/^Asynchronous notification "duelfs" with payload "[0-9a-f]* \(.*\)" received.*/\1/p' "$W/heard" | tr ' ' '\n'
+}
+
+has_told() { # WORD
+	heard
+	told_words | grep -qx "$1"
+}
+
+# Of the connections that write.
+writer_pids() {
+	sql "$DATABASE" "COPY (SELECT pid FROM pg_stat_activity WHERE application_name = 'duelfs' AND datname = '$DATABASE'
+		AND (query = 'COMMIT' OR query LIKE 'WITH head%' OR query LIKE 'UPDATE duels%')) TO '$CLUSTER/pid'"
+	cat "$CLUSTER/pid"
+}
+
+@test "the other mounts are told by the transaction that they are told of" {
+	host a
+	host_with b store_poll_ms=600000 store_stale_seconds=3600 # until it looks it knows only what it was told
+	listen
+	on_host a
+	duel
+	join_both
+	lock claim alice
+	has_told list
+	has_told '[0-9]*:[0-9]*'
+	grep -qx "$(tellers)" <<<"$(writer_pids)"
+	on_host b
+	eventually status_is lock_owner alice
 }
 
 @test "store_stale_seconds and store_patience_seconds: when a host says it is cut off, and how long a change waits; a reload changes both" {

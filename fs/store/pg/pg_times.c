@@ -2,5 +2,4 @@
 
 _Atomic int64_t pg_poll_ms = PG_POLL_MS, pg_stale_ms = PG_STALE_MS, pg_patience_ms = PG_PATIENCE_MS,
 		pg_answer_ms = PG_ANSWER_MS;
-_Atomic enum pg_tells pg_tells = PG_TELLS_COMMIT;
 _Atomic bool pg_ends;

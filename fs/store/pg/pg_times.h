@@ -1,7 +1,6 @@
 /*
- * How long a database is waited for, and when others hear of what was written to it: what duelfs.toml says
- * (store_poll_ms and so on; notify). One mount is one process, so they stand here once for all of its connections; each
- * is read where it begins to count, and so follows a reload.
+ * How long a database is waited for: what duelfs.toml says (store_poll_ms and so on). One mount is one process, so
+ * they stand here once for all of its connections; each is read where it begins to count, and so follows a reload.
  */
 #ifndef FS_STORE_PG_TIMES_H
 #define FS_STORE_PG_TIMES_H
@@ -18,10 +17,6 @@
 /* No answer for so long: the connection is given up. */
 #define PG_ANSWER_MS 5000
 
-/* Others are told in the transaction of what they are told of; behind it (pg_tell.h); never. */
-enum pg_tells { PG_TELLS_COMMIT, PG_TELLS_AFTER, PG_TELLS_OFF };
-
-extern _Atomic enum pg_tells pg_tells;
 extern _Atomic int64_t pg_poll_ms, pg_stale_ms, pg_patience_ms, pg_answer_ms;
 /* The mount is to end: nobody is waited for longer than by default, whoever waits already included. */
 extern _Atomic bool pg_ends;

@@ -12,7 +12,6 @@
 #include "fs/store/pg/pg_watch.h"
 
 /* Between two tries, growing. */
-
 #define PAUSE_FIRST_MS 10
 #define PAUSE_MOST_MS 500
 
@@ -21,9 +20,8 @@
 
 #define BORN_BYTES 16
 
-/* `id:rev`, or `list`; and with who says so before it. */
-#define WORD_BYTES 44
-#define TOLD_BYTES (PG_ME_BYTES + WORD_BYTES)
+/* Who says so, and `id:rev`, or `list`. */
+#define TOLD_BYTES (PG_ME_BYTES + 44)
 
 /* What one batch comes to in the transaction under way: *err holds if that is committed. */
 struct attempt {
@@ -32,7 +30,7 @@ struct attempt {
 	unsigned char born[BORN_BYTES]; /* of one that is made: which row of that name is this one's */
 	bool over; /* it may not be tried again */
 	unsigned rest; /* statements that were sent behind the head's */
-	char word[WORD_BYTES], said[TOLD_BYTES]; /* for those who listen */
+	char said[TOLD_BYTES]; /* for those who listen */
 	int err, *result;
 };
 
@@ -93,33 +91,21 @@ head_is_another(struct attempt *a)
 	return end;
 }
 
-/* Where others listen they are told as soon as it is committed, and only then (pg_watch.h). NULL: not within it. */
-#define TELL(n) "CASE WHEN " n " IS NULL THEN NULL ELSE pg_notify('" PG_CHANNEL "', " n ") END"
+/* Where others listen they are told as soon as it is committed, and only then (pg_watch.h). */
+#define TELL(n) "pg_notify('" PG_CHANNEL "', " n ")"
 
 /* `what` NULL: that this batch took effect. */
 static struct pg_param
 told(struct attempt *a, const char *what)
 {
 	const struct store_batch *b = a->b;
+	const char *me = a->w->me ? a->w->me : "-";
 	if (what)
-		snprintf(a->word, sizeof a->word, "%s", what);
+		snprintf(a->said, sizeof a->said, "%s %s", me, what);
 	else
-		snprintf(a->word, sizeof a->word, "%lld:%llu", (long long)b->row.id, (unsigned long long)b->on.rev + 1);
-	snprintf(a->said, sizeof a->said, "%s %s", a->w->me ? a->w->me : "-", a->word);
-	return pg_text_of(pg_tells == PG_TELLS_COMMIT ? a->said : NULL);
-}
-
-/* What was told within a commit was told by it. */
-static void
-tell_after(struct pg_writer *w, const struct attempt *all, size_t n)
-{
-	if (pg_tells != PG_TELLS_AFTER || !w->me)
-		return;
-	if (!w->tell)
-		w->tell = pg_tell_start(&w->db, w->me);
-	for (size_t i = 0; w->tell && i < n; i++)
-		if (*all[i].word && (!all[i].err || all[i].over))
-			pg_tell_add(w->tell, all[i].word);
+		snprintf(a->said, sizeof a->said, "%s %lld:%llu", me, (long long)b->row.id,
+			(unsigned long long)b->on.rev + 1);
+	return pg_text_of(a->said);
 }
 
 /* What a batch was judged on. */
@@ -577,10 +563,8 @@ settle(struct pg_writer *w, struct attempt *all, size_t n, struct attempt *out, 
 	while (n) {
 		w->n_held = w->db.conn ? w->n_held : 0;
 		enum pg_end end = w->db.conn || pg_reopen(&w->db) ? transact(w, all, n, &at) : PG_OPEN;
-		if (end == PG_DONE) {
-			tell_after(w, all, n);
+		if (end == PG_DONE)
 			return n;
-		}
 		if (end != PG_OPEN)
 			pg_run(&w->db, "ROLLBACK", NULL, 0, NULL);
 		w->again |= end == PG_OPEN;
@@ -737,7 +721,5 @@ pg_writer_commit(struct pg_writer *w, struct store_batch **batches, int *results
 void
 pg_writer_close(struct pg_writer *w)
 {
-	pg_tell_stop(w->tell);
-	w->tell = NULL;
 	pg_close(&w->db);
 }

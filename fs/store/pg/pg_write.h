@@ -4,7 +4,6 @@
 
 #include "fs/store/group.h"
 #include "fs/store/pg/pg_db.h"
-#include "fs/store/pg/pg_tell.h"
 #include "fs/store/store.h"
 
 struct pg_writer {
@@ -12,7 +11,6 @@ struct pg_writer {
 	int64_t boot, mount; /* mount: the row of the one that began; 0: none did */
 	const _Atomic bool *outdated; /* only newer programs may write */
 	const char *me; /* how this process calls itself where others listen */
-	struct pg_tell *tell; /* NULL: nothing was told behind a commit yet. Owned */
 	/* Whose batches were overtaken: their rows are held by the transaction that is open, until they come back. */
 	int64_t held[GROUP_BATCHES];
 	size_t n_held;
@@ -29,7 +27,7 @@ extern _Atomic int64_t pg_hold_ms;
 void pg_writer_commit(struct pg_writer *w, struct store_batch **batches, int *results, size_t n);
 /* Nobody came back: others may write. */
 void pg_writer_let_go(struct pg_writer *w);
-/* Ends what it began: both connections. */
+/* Ends what it began. */
 void pg_writer_close(struct pg_writer *w);
 
 #endif

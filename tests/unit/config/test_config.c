@@ -303,8 +303,9 @@ TEST(a_bad_value_is_refused_with_line_and_key)
 TEST(an_unknown_or_misplaced_key_is_refused_with_line_and_help)
 {
 	refused("[socratic]\nmax_turn = 3\n", 2, "max_turn", "max_turn: unknown key; did you mean max_turns?");
-	refused("[mount]\ncolour = 3\n", 2, "colour", "colour: unknown key; known here are archive, database, secret_file, notify, store_poll_ms, store_stale_seconds, store_patience_seconds, store_answer_seconds, log");
-	refused("[mount]\nreads = 'told'\n", 2, "reads", "reads: unknown key; known here are archive, database, secret_file, notify, store_poll_ms, store_stale_seconds, store_patience_seconds, store_answer_seconds, log");
+	refused("[mount]\ncolour = 3\n", 2, "colour", "colour: unknown key; known here are archive, database, secret_file, store_poll_ms, store_stale_seconds, store_patience_seconds, store_answer_seconds, log");
+	refused("[mount]\nreads = 'told'\n", 2, "reads", "reads: unknown key; known here are archive, database, secret_file, store_poll_ms, store_stale_seconds, store_patience_seconds, store_answer_seconds, log");
+	refused("[mount]\nnotify = 'commit'\n", 2, "notify", "notify: unknown key; known here are archive, database, secret_file, store_poll_ms, store_stale_seconds, store_patience_seconds, store_answer_seconds, log");
 	refused("[[duel]]\ntopics = 'x'\n", 2, "topics", "topics: unknown key; did you mean topic?");
 	refused("[[duel]]\nnames = 'x'\n", 2, "names", "names: unknown key; did you mean name?");
 	refused("[defaults]\nmax_turns = 3\n", 2, "max_turns", "max_turns: belongs in [socratic] or [adversarial]");
@@ -315,8 +316,8 @@ TEST(an_unknown_or_misplaced_key_is_refused_with_line_and_help)
 	refused("[[duel]]\nlog = 'info'\n", 2, "log",
 		"log: unknown key; known here are format, topic, source, lease_seconds, retry_after_seconds, wait_seconds, move_seconds, "
 		"max_turn_bytes, require_token, maker_token, participants, novelty_threshold, evidence_root, secrets, max_turns, name");
-	refused("[mount]\n\"log\\u0000\" = 'info'\n", 2, "\"log\\u0000\"", "\"log\\u0000\": unknown key; known here are archive, database, secret_file, notify, store_poll_ms, store_stale_seconds, store_patience_seconds, store_answer_seconds, log");
-	refused("[mount]\n'\xE2\x80\xAE' = 1\n", 2, "\"\\u{202E}\"", "\"\\u{202E}\": unknown key; known here are archive, database, secret_file, notify, store_poll_ms, store_stale_seconds, store_patience_seconds, store_answer_seconds, log");
+	refused("[mount]\n\"log\\u0000\" = 'info'\n", 2, "\"log\\u0000\"", "\"log\\u0000\": unknown key; known here are archive, database, secret_file, store_poll_ms, store_stale_seconds, store_patience_seconds, store_answer_seconds, log");
+	refused("[mount]\n'\xE2\x80\xAE' = 1\n", 2, "\"\\u{202E}\"", "\"\\u{202E}\": unknown key; known here are archive, database, secret_file, store_poll_ms, store_stale_seconds, store_patience_seconds, store_answer_seconds, log");
 }
 
 TEST(a_mount_that_looks_too_seldom_to_be_in_step_is_refused)

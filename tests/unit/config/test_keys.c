@@ -59,7 +59,6 @@ static const struct text texts[] = {
 	{"mount", "archive", "", KEY_PATH, 4095},
 	{"mount", "database", "", KEY_LINE, 4095},
 	{"mount", "secret_file", "", KEY_PATH, 4095},
-	{"mount", "notify", "commit", KEY_CHOICE, 0},
 	{"mount", "log", "info", KEY_CHOICE, 0},
 	{"defaults", "format", "socratic", KEY_FORMAT, 0},
 	{"defaults", "topic", "", KEY_LINE, 1024},

@@ -2,7 +2,6 @@
 #include "tests/unit/store/fixture.h"
 
 #include <pthread.h>
-#include <sys/eventfd.h>
 #include <time.h>
 #include "fs/store/pg/pg.h"
 #include "fs/store/pg/pg_db.h"
@@ -597,10 +596,6 @@ TEST(a_host_is_told_what_another_writes_and_not_what_it_wrote_itself)
 	fixture_close(&g);
 }
 
-/* Told behind a commit. */
-
-#define WORDS 4000 /* for more payloads than one */
-
 static struct pg_db
 connection(void)
 {
@@ -610,68 +605,6 @@ connection(void)
 	if (pg_open(&db, where, &why))
 		fail_msg("%s", why);
 	return db;
-}
-
-TEST(what_gathers_while_nobody_is_told_is_told_in_order_and_whole_however_much_it_is)
-{
-	struct pg_db listener = connection();
-	int stop = eventfd(0, 0);
-	unsigned next = 0, payloads = 0;
-	char *said, word[64];
-
-	assert_int_equal(pg_script(&listener, "LISTEN " PG_CHANNEL), PG_DONE);
-	struct pg_tell *t = pg_tell_start(&listener, "somebody");
-	assert_non_null(t);
-	for (unsigned i = 0; i < WORDS; i++) {
-		snprintf(word, sizeof word, "%u:%u", i, i + 1);
-		pg_tell_add(t, word);
-	}
-	pg_tell_stop(t);
-	while (next < WORDS) {
-		pg_listen(&listener, stop, 100);
-		while ((said = pg_said(&listener))) {
-			char *rest = said;
-			assert_true(strlen(said) < 8000);
-			assert_string_equal(strsep(&rest, " "), "somebody");
-			for (char *got; (got = strsep(&rest, " ")); next++) {
-				snprintf(word, sizeof word, "%u:%u", next, next + 1);
-				assert_string_equal(got, word);
-			}
-			payloads++;
-			free(said);
-		}
-		assert_non_null(listener.conn);
-	}
-	assert_true(payloads > 4);
-	close(stop);
-	pg_close(&listener);
-}
-
-TEST(what_is_told_behind_a_commit_is_what_is_told_within_one)
-{
-	struct fixture *f = *state, g = {.s = host("boot-b")};
-	struct heard h = {.lock = PTHREAD_MUTEX_INITIALIZER};
-
-	pg_tells = PG_TELLS_AFTER;
-	pg_poll_ms = 600000;
-	assert_int_equal(f->s->ops->watch(f->s, hear, &h), 0);
-	await_news(&h, STORE_LOOK, 0);
-	assert_int_equal(create_duel(&g, 7), 0);
-	await_news(&h, STORE_MADE, 0);
-	assert_int_equal(append_on_head(&g, 7, 1), 0);
-	await_news(&h, STORE_MOVED, 0);
-	assert_int_equal(h.rev, 1);
-	assert_int_equal(append_on_head(f, 7, 2), 0);
-	assert_int_equal(append_on_head(&g, 7, 3), 0);
-	await_news(&h, STORE_MOVED, 1);
-	assert_int_equal(h.rev, 3);
-	assert_int_equal(job_run(&g, on_head(g.s, job_new(STORE_REMOVE, 7))), 0);
-	await_news(&h, STORE_REMOVED, 0);
-	assert_int_equal(heard_of(&h, STORE_MOVED), 2);
-	assert_int_equal(f->s->ops->watch(f->s, NULL, NULL), 0);
-	pg_tells = PG_TELLS_COMMIT;
-	pg_poll_ms = PG_POLL_MS;
-	fixture_close(&g);
 }
 
 TEST(what_cannot_be_taken_yet_is_told_again)
