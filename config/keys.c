@@ -112,7 +112,7 @@ const struct key keys[] = {
 	{RULE(SECTION_DEFAULTS, max_turn_bytes), INTEGER(1 * KIB, 1 * MIB, 64 * KIB),
 	 .meaning = "How many bytes one turn may have."},
 	{RULE(SECTION_DEFAULTS, require_token), BOOLEAN(false),
-	 .meaning = "Whether every participant has to bring or ask for a token when it joins."},
+	 .meaning = "Whether every participant has to bring a token when it joins."},
 	{RULE(SECTION_DEFAULTS, maker_token), TOKEN,
 	 .meaning = "What say and close want as token= in this duel, 8 to 128 bytes without white space, read back as \"set\"; empty: nothing."},
 	{KEPT(maker_hash), LINE(1024),

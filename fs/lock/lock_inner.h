@@ -1,7 +1,7 @@
 /*
  * Inside `lock`: a request on its way from a line to an act. A verb is one row of verbs.c's table and one file that has
  * its row: which keys it takes, who may, what it does (claim.c, refresh.c, join.c, release.c, format.c, maker.c).
- * verbs.c reads the line and asks what the row wants; seat.c says who it is and joins; token.c makes and binds tokens.
+ * verbs.c reads the line and asks what the row wants; seat.c says who it is and joins; token.c proves and binds tokens.
  */
 #ifndef FS_LOCK_LOCK_INNER_H
 #define FS_LOCK_LOCK_INNER_H
@@ -44,10 +44,8 @@ struct request {
 	const char *values[KEYS]; /* NULL: not given */
 	struct words words;
 	unsigned seat; /* 0: not joined */
-	char token[64]; /* made for token=new */
-	bool binds;     /* the token is to be bound */
+	bool binds; /* the token is to be bound */
 	enum grant grant; /* what for */
-	struct verb_session *session;
 	done_fn done;
 	void *arg;
 };
@@ -113,13 +111,11 @@ int lock_may_join(struct request *q);
 void lock_join(struct request *q);
 
 /* token.c */
-/* What is written as a token, and whether one that is made can be learnt by anybody. */
+/* Can what is written as a token be one? */
 int token_check(struct request *q);
 /* Is it that of the seat? One that it does not have yet is to be bound. */
 int token_prove(struct request *q);
-/* A token that this request binds: make the one that token=new asks for, and put its hash into an entry's data. */
+/* Put the hash of a token that this request binds into an entry's data. */
 void token_bind(struct request *q, json_t *data);
-/* Leave the one that was made where only this open file reads it. */
-void token_tell(struct request *q);
 
 #endif

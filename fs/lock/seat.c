@@ -184,7 +184,7 @@ lock_may_join(struct request *q)
 		err = may_join_as(q);
 	if (!err && fold->rules.require_token && !q->values[KEY_TOKEN])
 		err = lock_refuse(q, REFUSAL_LEASE_TOKEN,
-			"this duel wants a token for every seat: add token=SECRET or token=new");
+			"this duel wants a token for every seat: add token=SECRET");
 	if (!err && fold->n_seats >= fold->format->seats_max)
 		err = lock_refuse(q, REFUSAL_SEAT_TAKEN, "all %u seats are taken", fold->format->seats_max);
 	return err ? err : may_take_role(q);
@@ -223,7 +223,6 @@ joined(struct commit *c, int err)
 		return;
 	}
 	q->binds = false; /* it is bound */
-	token_tell(q);
 	lock_act(q, q->verb);
 }
 

@@ -1,26 +1,13 @@
-/* Tokens that a line of `lock` brings, proves, or asks for. */
+/* Tokens that a line of `lock` brings or proves. */
 #include "fs/lock/lock_inner.h"
-#include "validators/text/mem.h"
-
-static bool
-is_new(const char *token)
-{
-	return token && !strcmp(token, "new");
-}
 
 int
 token_check(struct request *q)
 {
 	const char *t = q->values[KEY_TOKEN];
-	if (t && !is_new(t) && !token_is_shaped(t, strlen(t)))
-		return lock_refuse(q, REFUSAL_VALUE_BAD,
-			"a token has %d to %d bytes and no white space, or is token=new", LIMIT_TOKEN_MIN_BYTES,
-			LIMIT_TOKEN_MAX_BYTES);
-	bool binds = !q->seat || !q->d->fold->secrets[q->seat - 1].has_token;
-	bool late = q->seat && q->d->fold->secrets[q->seat - 1].claimed;
-	if (is_new(t) && binds && !late && !q->session->readable)
-		return lock_refuse(q, REFUSAL_VALUE_BAD,
-			"token=new is read back through the same open file: open it for reading, too (exec 3<>lock)");
+	if (t && !token_is_shaped(t, strlen(t)))
+		return lock_refuse(q, REFUSAL_VALUE_BAD, "a token has %d to %d bytes and no white space",
+			LIMIT_TOKEN_MIN_BYTES, LIMIT_TOKEN_MAX_BYTES);
 	return 0;
 }
 
@@ -47,24 +34,9 @@ token_prove(struct request *q)
 void
 token_bind(struct request *q, json_t *data)
 {
-	unsigned char hash[TOKEN_HASH_BYTES], bytes[24];
+	unsigned char hash[TOKEN_HASH_BYTES];
 	if (!q->binds)
 		return;
-	if (is_new(q->values[KEY_TOKEN])) {
-		randombytes_buf(bytes, sizeof bytes);
-		sodium_bin2base64(
-			q->token, sizeof q->token, bytes, sizeof bytes, sodium_base64_VARIANT_URLSAFE_NO_PADDING);
-		q->values[KEY_TOKEN] = q->token;
-	}
 	fold_token_hash(q->d->fold, q->values[KEY_TOKEN], strlen(q->values[KEY_TOKEN]), hash);
 	json_object_set_new(data, "token", token_json(hash));
-}
-
-void
-token_tell(struct request *q)
-{
-	if (!*q->token)
-		return;
-	free(q->session->answer);
-	q->session->answer = mem_format("token = \"%s\"\n", q->token);
 }

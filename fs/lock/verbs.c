@@ -50,7 +50,6 @@ lock_end(struct request *q, int err)
 {
 	q->done(q->arg, err);
 	words_free(&q->words);
-	sodium_memzero(q->token, sizeof q->token);
 	free(q->name);
 	duel_drop(q->d);
 	free(q);
@@ -65,8 +64,6 @@ committed(struct commit *c, int err)
 		lock_again(q);
 		return;
 	}
-	if (!err)
-		token_tell(q);
 	lock_end(q, err ? lock_store_refused(q, err) : 0);
 }
 
@@ -471,11 +468,11 @@ lock_again(struct request *q)
 }
 
 void
-verb_run(struct duel *d, const struct caller *who, const char *line, size_t len, struct verb_session *session,
-	done_fn done, void *arg)
+verb_run(struct duel *d, const struct caller *who, const char *line, size_t len, done_fn done,
+	void *arg)
 {
 	struct request *q = mem_calloc(1, sizeof *q);
-	*q = (struct request){.d = d, .who = *who, .session = session, .done = done, .arg = arg};
+	*q = (struct request){.d = d, .who = *who, .done = done, .arg = arg};
 	duel_hold(d);
 	int err = duel_touch(d);
 	if (!err)
@@ -484,13 +481,4 @@ verb_run(struct duel *d, const struct caller *who, const char *line, size_t len,
 		lock_end(q, err);
 	else
 		queue_run(&d->queue, start, q);
-}
-
-void
-verb_session_free(struct verb_session *s)
-{
-	if (s->answer)
-		sodium_memzero(s->answer, strlen(s->answer));
-	free(s->answer);
-	s->answer = NULL;
 }

@@ -161,7 +161,6 @@ handle_free(struct handle *h)
 	DL_DELETE(h->node.mount->handles, h);
 	if (h->answer.d)
 		utstring_done(&h->answer);
-	verb_session_free(&h->session);
 	process_drop(&h->opener);
 	free(h);
 }

@@ -14,7 +14,6 @@
 #include <fuse_lowlevel.h>
 #include <utstring.h>
 #include "fs/gate/door.h"
-#include "fs/lock/verbs.h"
 #include "fs/mount/flock.h"
 #include "fs/mount/opened.h"
 #include "fs/mount/process.h"
@@ -41,7 +40,6 @@ struct handle {
 	struct process opener;    /* of a door */
 	struct processes writers; /* likewise */
 	struct scratch *scratch;
-	struct verb_session session;
 	bool answered; /* there is something to read that came after the open: `answer`, or of `wait` its reading */
 	/* what a write was answered with, to be read once, from `answer_at` on; no body (d NULL): nothing */
 	UT_string answer;

@@ -88,9 +88,6 @@ void gate_write(struct handle *h, fuse_req_t req, const char *bytes, size_t size
 void gate_flush(struct handle *h, fuse_req_t req);
 void gate_fsync(struct handle *h, fuse_req_t req);
 int gate_truncate(struct handle *h, off_t size);
-/* Something to be read once; and the next part of it, wherever the reader stands. */
-void answer_set(struct handle *h, const char *text);
-void answer_read(struct handle *h, fuse_req_t req, size_t size);
 void scratch_stat(const struct node *n, struct stat *st);
 uint64_t scratch_generation(const struct node *n);
 off_t live_size(const struct node *n);

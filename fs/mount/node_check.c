@@ -6,6 +6,7 @@
  * Whoever has rehearsed has an inode of their own in the kernel: what is read through pages is everybody's who has the
  * inode open. It goes by the uid, and so does whatever is shown by it, for as long as the mount is there.
  */
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -72,6 +73,27 @@ check_written(struct handle *h, fuse_req_t req, const char *bytes, size_t size, 
 	door_write(h->door, bytes, size, (uint64_t)offset, append, by_opener, reply_write_done,
 		reply_write_arg(req, size));
 	registry_unlock(h->node.mount->registry);
+}
+
+/* Something to be read once; and the next part of it, wherever the reader stands. */
+static void
+answer_set(struct handle *h, const char *text)
+{
+	if (!h->answer.d)
+		utstring_init(&h->answer);
+	utstring_clear(&h->answer);
+	utstring_bincpy(&h->answer, text, strlen(text));
+	h->answered = true;
+	h->answer_at = 0;
+}
+
+static void
+answer_read(struct handle *h, fuse_req_t req, size_t size)
+{
+	assert(h->answered && h->answer_at <= utstring_len(&h->answer));
+	size_t from = h->answer_at, left = utstring_len(&h->answer) - from;
+	h->answer_at += size < left ? size : left;
+	reply_slice(req, utstring_body(&h->answer), utstring_len(&h->answer), size, (off_t)from);
 }
 
 struct check_reading {

@@ -151,7 +151,6 @@ guide_free_role(const struct guide_facts *f, char out[FORMAT_ROLE_BYTES])
 	return found;
 }
 
-/* A token is read back through the open file that asked for it. */
 void
 guide_put_join(const struct guide_facts *f, const struct actor *a, UT_string *out)
 {
@@ -162,14 +161,7 @@ guide_put_join(const struct guide_facts *f, const struct actor *a, UT_string *ou
 	utstring_printf(&keys, " harness=%s model=%s", a->harness, a->model);
 	if (guide_free_role(f, role))
 		utstring_printf(&keys, " role=%s", role);
-	if (f->require_token) {
-		guide_put(out, "exec 3<>");
-		guide_put_path(out, f->mountpoint, f->ctx->name, "lock");
-		utstring_printf(
-			out, "\necho 'join %s%s token=new' >&3\ncat <&3\nexec 3>&-", a->name, utstring_body(&keys));
-	} else {
-		guide_put_verb(f, "join", a, utstring_body(&keys), out);
-	}
+	guide_put_verb(f, "join", a, utstring_body(&keys), out);
 	utstring_done(&keys);
 }
 

@@ -39,15 +39,12 @@ static int
 run_line(const char *duel, uid_t uid, const char *line, size_t len)
 {
 	struct answer a = ANSWER;
-	struct verb_session session = {.readable = len % 2};
 	struct caller who = caller_of(uid);
 	struct duel *d = the_duel(core, duel);
 	registry_lock(core->r);
-	verb_run(d, &who, line, len, &session, answered, &a);
+	verb_run(d, &who, line, len, answered, &a);
 	registry_unlock(core->r);
-	int err = answer_wait(&a);
-	verb_session_free(&session);
-	return err;
+	return answer_wait(&a);
 }
 
 int

@@ -41,7 +41,7 @@ static int
 op_verb(struct run *r, unsigned arg)
 {
 	static const char *const verbs[] = {"join", "claim", "refresh", "release"};
-	return say_as(core, r->duel, arg > 200 ? 1000 : 0, line_of(r->kind, verbs[arg % 4], arg / 4), NULL);
+	return say_as(core, r->duel, arg > 200 ? 1000 : 0, line_of(r->kind, verbs[arg % 4], arg / 4));
 }
 
 /* What the orchestrator of an adversarial debate says. */
@@ -51,14 +51,14 @@ op_order(struct run *r, unsigned arg)
 	static const char *const orders[] = {"next olga to=tess asks=\"what of arg-004?\"", "next olga to=sam asks=\"L-001: is it so?\"",
 		"next olga to=moderator asks=\"L-002: may it stand?\"", "end olga reason=\"it is said\"", "fail olga who=sam reason=x",
 		"fail olga who=tess reason=x", "fail olga who=mona reason=x", "next olga to=olga asks=x"};
-	return say_as(core, r->duel, arg > 200 ? 1000 : 0, orders[arg % 8], NULL);
+	return say_as(core, r->duel, arg > 200 ? 1000 : 0, orders[arg % 8]);
 }
 
 static int
 op_maker(struct run *r, unsigned arg)
 {
 	static const char *const lines[] = {"say maker text=\"a word\"", "close maker reason=x"};
-	return say_as(core, r->duel, 0, lines[arg % 16 == 0], NULL);
+	return say_as(core, r->duel, 0, lines[arg % 16 == 0]);
 }
 
 /* The door of the format's own file that is written to; the record's where it has none. */

@@ -165,12 +165,3 @@ sent() {
 	is "$(sent 1001 1002 O_WRONLY 'release alice')" 0
 	is "$(status lock_owner)" ''
 }
-
-@test "who may learn a token that root's program asked for is whoever opened the file" {
-	duel two
-	user 1003 bash -c 'exec 9<>"$0/lock"; "$1" fd 9 write "join carol token=new"; cat <&9' "$D" "$ROOTS" >"$W/got"
-	token=$(sed -n 's/^token = "\(.*\)"$/\1/p' "$W/got")
-	refused EACCES seat.uid as 1004 claim carol token="$token"
-	refused EACCES lease.token as 1003 refresh carol
-	as 1003 join carol token="$token"
-}

@@ -317,9 +317,9 @@ long_turns() { # BYTES…
 	lacks "$(prompt)$(template)" "$SECRET"
 }
 
-@test "where every seat wants a token, the prompt of a newcomer asks for one" {
+@test "where every seat wants a token, the prompt of a newcomer brings one" {
 	duel d 'require_token = true'
-	has "$(prompt)" 'join NAME harness=HARNESS model=MODEL token=new'
+	has "$(prompt)" 'join NAME harness=HARNESS model=MODEL token=SECRET'
 	blank_is '<!-- token: SECRET -->'
 }
 

@@ -40,7 +40,6 @@ joined_with_token() {
 @test "a seat's token cannot be replaced" {
 	joined_with_token
 	refused EACCES lease.token lock join alice token=another-horse
-	fails EACCES lock join alice token=new
 	lock claim alice token=$SECRET
 }
 
@@ -101,47 +100,6 @@ joined_with_token() {
 	lock claim alice
 	append "$W/signed.md" || true
 	lacks "$(record)" $SECRET
-}
-
-@test "token=new makes one, read back through the same open file and no other" {
-	duel
-	steps 'open write read close' open "$D/lock" rw write $'join alice token=new\n' read "$W/answer" close
-	answer=$(cat "$W/answer")
-	[[ $answer =~ ^token\ =\ \"([^\"]{8,128})\"$ ]]
-	token=${BASH_REMATCH[1]}
-	is "$(wc -l <"$W/answer" | tr -d ' ')" 1
-	lacks "$(cat "$D/lock")" "$token"
-	lock join bob
-	refused EACCES lease.token lock claim alice
-	lock claim alice token="$token"
-	is "$(grep -rF -- "$token" "$M" || true)" ''
-}
-
-@test "the answer comes once, whatever the offset of the read" {
-	duel
-	steps 'open write pread close' open "$D/lock" rw write $'join alice token=new\n' pread 0 4096 "$W/answer" close
-	grep -q '^token = "' "$W/answer"
-	duel two
-	steps 'open write pread read close' open "$D/lock" rw write $'join alice token=new\n' pread 1000000 4096 "$W/answer" \
-		read "$W/rest" close
-	grep -q '^token = "' "$W/answer"
-	is "$(cat "$W/rest")" ''
-}
-
-@test "a shell asks for a token and reads it back as the page prints it" {
-	duel
-	exec 5<>"$D/lock"
-	echo 'join alice token=new' >&5
-	answer=$(cat <&5)
-	exec 5<&-
-	[[ $answer =~ ^token\ =\ \".+\"$ ]]
-}
-
-@test "two tokens that were asked for differ" {
-	duel
-	"$SYS" open "$D/lock" rw write $'join alice token=new\n' read "$W/one" close
-	"$SYS" open "$D/lock" rw write $'join bob token=new\n' read "$W/two" close
-	no cmp -s "$W/one" "$W/two"
 }
 
 @test "require_token makes every seat want one" {
@@ -207,24 +165,4 @@ joined_with_token() {
 	sed 's/$/\r/' "$W/signed.md" >"$W/crlf.md"
 	append "$W/crlf.md"
 	cmp "$W/turn.md" "$D/turns/001-alice.md"
-}
-
-# Pages belong to the inode, whoever has it open: nothing of one's own may be read through them.
-@test "a token that is read back through pages is shown to nobody" {
-	duel
-	timeout 60 python3 - "$D/lock" <<-'PY'
-		import os, sys
-		def pages(fd):
-		    out, into = os.pipe()
-		    n = os.splice(fd, into, 4096, offset_src=0)
-		    return os.read(out, n) if n else b""
-		other = os.open(sys.argv[1], os.O_RDONLY)
-		mine = os.open(sys.argv[1], os.O_RDWR)
-		os.write(mine, b"join carol harness=h model=m token=new\n")
-		assert b"token" not in pages(mine)
-		assert b"owner" in pages(other)
-		assert b"token" not in pages(other)
-		assert os.read(mine, 4096).startswith(b"token = ")
-		assert b"token" not in pages(other)
-	PY
 }

@@ -181,24 +181,21 @@ the_duel(struct bed *b, const char *name)
 }
 
 static inline int
-say_as(struct bed *b, const char *duel, uid_t uid, const char *line, struct verb_session *s)
+say_as(struct bed *b, const char *duel, uid_t uid, const char *line)
 {
 	struct answer a = ANSWER;
-	struct verb_session own = {0};
 	struct caller who = caller_of(uid);
 	struct duel *d = the_duel(b, duel);
 	registry_lock(b->r);
-	verb_run(d, &who, line, strlen(line), s ? s : &own, answered, &a);
+	verb_run(d, &who, line, strlen(line), answered, &a);
 	registry_unlock(b->r);
-	int err = answer_wait(&a);
-	verb_session_free(&own);
-	return err;
+	return answer_wait(&a);
 }
 
 static inline int
 say(struct bed *b, const char *line)
 {
-	return say_as(b, "d", 0, line, NULL);
+	return say_as(b, "d", 0, line);
 }
 
 /* What a file shows; malloc'd. */

@@ -67,8 +67,8 @@ TEST(only_the_seats_user_and_root_rehearse_there)
 	struct bed *b = *state;
 	struct caller bob = caller_of(1001), alice = caller_of(1000);
 	assert_int_equal(make_duel(b, "d", 0), 0);
-	assert_int_equal(say_as(b, "d", 1000, "join alice", NULL), 0);
-	assert_int_equal(say_as(b, "d", 1001, "join bob", NULL), 0);
+	assert_int_equal(say_as(b, "d", 1000, "join alice"), 0);
+	assert_int_equal(say_as(b, "d", 1001, "join bob"), 0);
 	assert_int_equal(put_by(b, ALICE, &bob, turn_text(1, "alice", "OPEN_TO_DEBATE")), -EACCES);
 	assert_holds(shown(b, "d", render_last_error, 0), "uid 1001 participants/alice/check: EACCES\nparticipants/alice/check: error: [seat.uid]");
 	assert_int_equal(put_by(b, ALICE, &alice, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);

@@ -114,8 +114,8 @@ TEST(only_seats_of_ones_own_uid_are_tried)
 {
 	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "d", 0), 0);
-	assert_int_equal(say_as(b, "d", 1000, "join alice", NULL), 0);
-	assert_int_equal(say_as(b, "d", 1001, "join bob", NULL), 0);
+	assert_int_equal(say_as(b, "d", 1000, "join alice"), 0);
+	assert_int_equal(say_as(b, "d", 1001, "join bob"), 0);
 	assert_int_equal(check_as(b, 1000, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
 	assert_int_equal(check_as(b, 1001, turn_text(1, "alice", "OPEN_TO_DEBATE")), -EINVAL);
 	assert_int_equal(check_as(b, 0, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
@@ -125,8 +125,8 @@ TEST(each_uid_reads_its_own_last_verdict)
 {
 	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "d", 0), 0);
-	assert_int_equal(say_as(b, "d", 1000, "join alice", NULL), 0);
-	assert_int_equal(say_as(b, "d", 1001, "join bob", NULL), 0);
+	assert_int_equal(say_as(b, "d", 1000, "join alice"), 0);
+	assert_int_equal(say_as(b, "d", 1001, "join bob"), 0);
 	assert_says(verdict_of(b, 1000), "");
 	check_as(b, 1000, "hello\n");
 	check_as(b, 1001, turn_text(1, "bob", "OPEN_TO_DEBATE"));

@@ -109,8 +109,8 @@ TEST(a_name_of_another_users_seat_is_told_whose_text_this_is)
 	struct bed *b = *state;
 	struct caller who = caller_of(1001);
 	assert_int_equal(make_duel(b, "d", 0), 0);
-	assert_int_equal(say_as(b, "d", 1000, "join alice", NULL), 0);
-	assert_int_equal(say_as(b, "d", 1001, "join bob", NULL), 0);
+	assert_int_equal(say_as(b, "d", 1000, "join alice"), 0);
+	assert_int_equal(say_as(b, "d", 1001, "join bob"), 0);
 	assert_int_equal(check_by(b, &who, turn_text(1, "alice", "OPEN_TO_DEBATE")), -EINVAL);
 	assert_begins(verdict_by(b, &who), "check:1: error: [turn.participant] this is written by \"bob\", and the heading names \"alice\"\n");
 	assert_int_equal(check_by(b, &who, turn_text(1, "carol", "OPEN_TO_DEBATE")), -EINVAL);
@@ -262,7 +262,7 @@ TEST(an_argument_that_comes_too_early_is_told_its_own_faults_first)
 	struct caller who = caller_of(1001);
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"dialectic\"\n"), 0);
-	assert_int_equal(say_as(b, "d", 1001, "join otto role=opposition", NULL), 0);
+	assert_int_equal(say_as(b, "d", 1001, "join otto role=opposition"), 0);
 	assert_int_equal(check_by(b, &who, "[" ARGUMENT("") ", " ARGUMENT("") "]\n"), -EINVAL);
 	char *said = verdict_by(b, &who), *own = strstr(said, "[handin.count]"), *wait = strstr(said, "[lease.wait]");
 	assert_true(own && wait && own < wait);

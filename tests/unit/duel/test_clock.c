@@ -236,7 +236,7 @@ TEST(many_that_end_at_once_all_end)
 	for (unsigned i = 0; i < 40; i++) {
 		snprintf(name, sizeof name, "d%u", i);
 		assert_int_equal(make_duel(b, name, 0), 0);
-		assert_int_equal(say_as(b, name, 0, "join alice", NULL), 0);
+		assert_int_equal(say_as(b, name, 0, "join alice"), 0);
 		bed_pass(b, i % 7);
 	}
 	reopens(b, 0);
@@ -269,13 +269,13 @@ TEST(no_default_ends_a_debate_whose_turns_take_six_minutes)
 
 	assert_int_equal(make_duel(b, "r", 0), 0);
 	assert_int_equal(append_to(b, "r", DOOR_CONFIG, 0, "format = \"rounds\"\n"), 0);
-	assert_int_equal(say_as(b, "r", 0, "join alice role=proposer harness=claude", NULL), 0);
+	assert_int_equal(say_as(b, "r", 0, "join alice role=proposer harness=claude"), 0);
 	bed_pass(b, 360);
 	fires(b);
-	assert_int_equal(say_as(b, "r", 0, "join bob role=challenger harness=gemini", NULL), 0);
+	assert_int_equal(say_as(b, "r", 0, "join bob role=challenger harness=gemini"), 0);
 	bed_pass(b, 360);
 	fires(b);
-	assert_int_equal(say_as(b, "r", 0, "claim alice", NULL), 0);
+	assert_int_equal(say_as(b, "r", 0, "claim alice"), 0);
 	bed_pass(b, 360);
 	fires(b);
 	assert_holds(shown(b, "r", render_status_toml, 0), "\nstate = \"debating\"\n");

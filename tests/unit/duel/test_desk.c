@@ -128,8 +128,8 @@ TEST(another_uid_does_not_open_it_but_root_does)
 	struct bed *b = *state;
 	struct door *w;
 	assert_int_equal(make_duel(b, "d", 0), 0);
-	assert_int_equal(say_as(b, "d", 1001, "join alice", NULL), 0);
-	assert_int_equal(say_as(b, "d", 1002, "join bob", NULL), 0);
+	assert_int_equal(say_as(b, "d", 1001, "join alice"), 0);
+	assert_int_equal(say_as(b, "d", 1002, "join bob"), 0);
 	assert_int_equal(opened(b, "d", ALICE, 1002, true, &w), -EACCES);
 	assert_holds(shown(b, "d", render_last_error, 0), "[seat.uid] this is the desk of \"alice\", and uid 1002 is not its uid");
 	assert_lacks(shown(b, "d", render_seat_next, 1), "refused");
@@ -308,7 +308,7 @@ TEST(a_text_that_closes_ends_its_lease_and_then_only_the_same_is_taken)
 	bed_open(b);
 	assert_int_equal(hand_in(b, ALICE, conclusion), 0);
 	assert_int_equal(make_duel(b, "e", 0), 0);
-	assert_int_equal(say_as(b, "e", 0, "join alice", NULL), 0);
+	assert_int_equal(say_as(b, "e", 0, "join alice"), 0);
 	assert_int_equal(opened(b, "e", ALICE, 0, true, &w), -EBUSY);
 }
 

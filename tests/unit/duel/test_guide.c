@@ -63,7 +63,7 @@ TEST(the_mounts_guide_tells_what_its_readers_missed)
 {
 	static const char *const told[] = {
 		"although `ls` does not list it",
-		("example/lock; echo 'join alice token=new' >&3; cat <&3; exec 3>&-`\n(see Tokens). Without one every process of that user can write in "
+		("` token=SECRET` at the end of its line\n(see Tokens). Without one every process of that user can write in "
 			"any of that user's seats.\n"),
 		"A name keeps nobody out but other users",
 		"what was refused stands first in `next` and `wait`",
@@ -446,12 +446,12 @@ TEST(whoever_joins_is_told_of_the_desk_and_of_a_token_first)
 	assert_says(t, "unless the seat gets a token now: put ` token=SECRET` at the end of the line below");
 }
 
-TEST(who_joins_where_a_token_is_wanted_reads_it_back)
+TEST(who_joins_where_a_token_is_wanted_brings_it)
 {
 	struct telling *t = *state;
 
 	t->facts.require_token = true;
-	assert_says(t, "\nexec 3<>'/mnt/a b/d/lock'\necho 'join alice harness=shell model=human token=new' >&3\ncat <&3\n");
+	assert_says(t, "\necho 'join alice harness=shell model=human token=SECRET' > '/mnt/a b/d/lock'\n");
 }
 
 /* The turn of the guide, judged as that of whose move it is. */

@@ -21,7 +21,7 @@ joins(struct bed *b, uid_t uid, const char *name)
 {
 	char line[100];
 	snprintf(line, sizeof line, "claim %s", name);
-	return say_as(b, "d", uid, line, NULL);
+	return say_as(b, "d", uid, line);
 }
 
 TEST(only_who_is_named_may_join_and_only_as_the_uid_that_is)

@@ -168,7 +168,7 @@ TEST(another_duels_status_is_read_while_one_is_loaded)
 	await(b, &p);
 	wait_for(&arrived);
 	assert_holds(shown(b, "other", render_status_toml, 0), "\nstate = \"preparing\"\n");
-	assert_int_equal(say_as(b, "other", 0, "join carl", NULL), 0);
+	assert_int_equal(say_as(b, "other", 0, "join carl"), 0);
 	assert_false(is_loaded(b, "d"));
 	sem_post(&go);
 	assert_int_equal(told(&p), 0);

@@ -11,8 +11,8 @@ makers_setup(void **state)
 	int err = bed_setup(state);
 	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "d", MAKER_UID), 0);
-	assert_int_equal(say_as(b, "d", 1001, "join alice", NULL), 0);
-	assert_int_equal(say_as(b, "d", 1002, "join bob", NULL), 0);
+	assert_int_equal(say_as(b, "d", 1001, "join alice"), 0);
+	assert_int_equal(say_as(b, "d", 1002, "join bob"), 0);
 	return err;
 }
 
@@ -21,7 +21,7 @@ EACH_TEST(makers_setup, bed_teardown);
 static int
 makes(struct bed *b, const char *line)
 {
-	return say_as(b, "d", MAKER_UID, line, NULL);
+	return say_as(b, "d", MAKER_UID, line);
 }
 
 static void
@@ -38,10 +38,10 @@ TEST(only_the_maker_and_root_act_as_the_maker)
 	struct bed *b = *state;
 	static const char *const lines[] = {"say maker text=x", "close maker reason=x"};
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-		assert_int_equal(say_as(b, "d", 1001, lines[i], NULL), -EACCES);
+		assert_int_equal(say_as(b, "d", 1001, lines[i]), -EACCES);
 		refused(b, -EACCES, "seat.uid");
 	}
-	assert_int_equal(say_as(b, "d", 0, "say maker text=x", NULL), 0);
+	assert_int_equal(say_as(b, "d", 0, "say maker text=x"), 0);
 	assert_int_equal(makes(b, "say alice text=x"), -EINVAL);
 	refused(b, -EINVAL, "seat.name");
 }
@@ -51,14 +51,14 @@ TEST(nobody_joins_as_maker_or_as_a_verb)
 	struct bed *b = *state;
 	static const char *const lines[] = {"join maker", "claim Maker", "join say", "claim close"};
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-		assert_int_equal(say_as(b, "d", 1003, lines[i], NULL), -EINVAL);
+		assert_int_equal(say_as(b, "d", 1003, lines[i]), -EINVAL);
 	refused(b, -EINVAL, "seat.name");
 }
 
 TEST(what_the_maker_says_stands_before_the_next_text_and_in_the_prompts)
 {
 	struct bed *b = *state;
-	assert_int_equal(say_as(b, "d", 1001, "claim alice", NULL), 0);
+	assert_int_equal(say_as(b, "d", 1001, "claim alice"), 0);
 	assert_int_equal(makes(b, "say maker text=\"Look at *both* sides\""), 0);
 	assert_holds(events(b, "d"), "\"event\":\"maker_said\",\"duel\":\"d\",\"participant\":\"maker\",\"text\":\"Look at *both* sides\"}");
 	assert_lacks(record(b, "d"), "> Maker:"); /* it grows behind nobody's back */
@@ -92,7 +92,7 @@ TEST(the_maker_says_at_most_500_bytes_and_50_lines)
 TEST(the_maker_closes_with_a_reason_that_stands_in_the_record)
 {
 	struct bed *b = *state;
-	assert_int_equal(say_as(b, "d", 1001, "claim alice", NULL), 0);
+	assert_int_equal(say_as(b, "d", 1001, "claim alice"), 0);
 	assert_int_equal(append_to(b, "d", DOOR_DEBATE, 1001, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
 	assert_int_equal(makes(b, "close maker"), -EINVAL);
 	assert_int_equal(makes(b, "close maker reason=\"the wrong question\""), 0);
@@ -111,9 +111,9 @@ TEST(a_format_that_has_aborted_is_aborted)
 	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "r", MAKER_UID), 0);
 	assert_int_equal(append_to(b, "r", DOOR_CONFIG, MAKER_UID, "format = \"rounds\"\n"), 0);
-	assert_int_equal(say_as(b, "r", MAKER_UID, "close maker reason=x", NULL), -EBUSY); /* rmdir does that */
-	assert_int_equal(say_as(b, "r", 1001, "join alice role=proposer harness=claude", NULL), 0);
-	assert_int_equal(say_as(b, "r", MAKER_UID, "close maker reason=x", NULL), 0);
+	assert_int_equal(say_as(b, "r", MAKER_UID, "close maker reason=x"), -EBUSY); /* rmdir does that */
+	assert_int_equal(say_as(b, "r", 1001, "join alice role=proposer harness=claude"), 0);
+	assert_int_equal(say_as(b, "r", MAKER_UID, "close maker reason=x"), 0);
 	assert_holds(shown(b, "r", render_status_toml, 0), "\noutcome = \"ABORTED\"\n");
 }
 
@@ -133,8 +133,8 @@ begins(struct bed *b, const char *duel, const char *rules)
 {
 	assert_int_equal(make_duel(b, duel, MAKER_UID), 0);
 	assert_int_equal(set_rules(b, duel, rules), 0);
-	assert_int_equal(say_as(b, duel, 1001, "join alice", NULL), 0);
-	assert_int_equal(say_as(b, duel, 1002, "join bob", NULL), 0);
+	assert_int_equal(say_as(b, duel, 1001, "join alice"), 0);
+	assert_int_equal(say_as(b, duel, 1002, "join bob"), 0);
 }
 
 static void
@@ -161,18 +161,18 @@ TEST(with_a_makers_token_each_of_its_verbs_wants_it_of_the_maker_and_of_root)
 	assert_holds(shown(b, "e", render_config, 0), "\nmaker_token = \"set\"\n");
 	for (int again = 0; again < 2; again++) {
 		for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-			assert_int_equal(say_as(b, "e", MAKER_UID, lines[i], NULL), -EACCES);
+			assert_int_equal(say_as(b, "e", MAKER_UID, lines[i]), -EACCES);
 			assert_holds(shown(b, "e", render_last_error, 0), "[lease.token] the maker's verbs have a token here (maker_token)");
 			snprintf(line, sizeof line, "%s token=staple-battery", lines[i]);
-			assert_int_equal(say_as(b, "e", 0, line, NULL), -EACCES);
+			assert_int_equal(say_as(b, "e", 0, line), -EACCES);
 			assert_holds(shown(b, "e", render_last_error, 0), "[lease.token] this is not the maker's token");
-			assert_int_equal(say_as(b, "e", 0, lines[i], NULL), -EACCES);
+			assert_int_equal(say_as(b, "e", 0, lines[i]), -EACCES);
 		}
 		stands_nowhere(b, "e"); /* and after the next mount it is wanted still */
 	}
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
 		snprintf(line, sizeof line, "%s token=" TOKEN, lines[i]);
-		assert_int_equal(say_as(b, "e", MAKER_UID, line, NULL), 0);
+		assert_int_equal(say_as(b, "e", MAKER_UID, line), 0);
 	}
 	stands_nowhere(b, "e");
 }
@@ -200,9 +200,9 @@ TEST(a_makers_token_that_reads_as_set_is_kept_where_it_is_written_back)
 	assert_int_equal(flushed(b, w, true), 0);
 	closed(b, w);
 	free(whole);
-	assert_int_equal(say_as(b, "e", 1001, "join alice", NULL), 0);
-	assert_int_equal(say_as(b, "e", MAKER_UID, "say maker text=x", NULL), -EACCES);
-	assert_int_equal(say_as(b, "e", MAKER_UID, "say maker text=x token=" TOKEN, NULL), 0);
+	assert_int_equal(say_as(b, "e", 1001, "join alice"), 0);
+	assert_int_equal(say_as(b, "e", MAKER_UID, "say maker text=x"), -EACCES);
+	assert_int_equal(say_as(b, "e", MAKER_UID, "say maker text=x token=" TOKEN), 0);
 }
 
 TEST(a_makers_token_is_taken_out_by_an_empty_one)
@@ -211,8 +211,8 @@ TEST(a_makers_token_is_taken_out_by_an_empty_one)
 	assert_int_equal(make_duel(b, "e", MAKER_UID), 0);
 	assert_int_equal(set_rules(b, "e", "maker_token = \"" TOKEN "\"\n"), 0);
 	assert_int_equal(set_rules(b, "e", "maker_token = \"\"\n"), 0);
-	assert_int_equal(say_as(b, "e", 1001, "join alice", NULL), 0);
-	assert_int_equal(say_as(b, "e", MAKER_UID, "say maker text=x", NULL), 0);
+	assert_int_equal(say_as(b, "e", 1001, "join alice"), 0);
+	assert_int_equal(say_as(b, "e", MAKER_UID, "say maker text=x"), 0);
 }
 
 TEST(a_text_that_holds_the_makers_token_is_not_taken)
@@ -220,13 +220,13 @@ TEST(a_text_that_holds_the_makers_token_is_not_taken)
 	struct bed *b = *state;
 	char text[2048], *at;
 	begins(b, "e", "maker_token = \"" TOKEN "\"\n");
-	assert_int_equal(say_as(b, "e", 1001, "claim alice", NULL), 0);
+	assert_int_equal(say_as(b, "e", 1001, "claim alice"), 0);
 	strcpy(text, turn_text(1, "alice", "OPEN_TO_DEBATE"));
 	at = strstr(text, "We agree on");
 	memcpy(at, TOKEN, strlen(TOKEN));
 	at[strlen(TOKEN)] = ' ';
 	assert_int_equal(append_to(b, "e", DOOR_DEBATE, 1001, text), -EACCES);
 	assert_holds(shown(b, "e", render_last_error, 0), "[lease.token] a token stands in this line");
-	assert_int_equal(say_as(b, "e", 1001, "refresh alice model=" TOKEN, NULL), -EACCES);
+	assert_int_equal(say_as(b, "e", 1001, "refresh alice model=" TOKEN), -EACCES);
 	stands_nowhere(b, "e");
 }

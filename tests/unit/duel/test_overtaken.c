@@ -81,22 +81,6 @@ TEST(a_debate_whose_every_write_was_overtaken_once_is_the_same_debate)
 	free(text);
 }
 
-TEST(a_token_that_is_made_is_told_as_it_was_bound)
-{
-	struct bed *b = *state;
-	struct verb_session alice = {.readable = true};
-	char line[128];
-	crowd(b);
-	every = true;
-	assert_int_equal(make_duel(b, "d", 0), 0);
-	assert_int_equal(say_as(b, "d", 0, "join alice token=new", &alice), 0);
-	assert_int_equal(overtakings, 1);
-	assert_int_equal(say(b, "join bob"), 0);
-	snprintf(line, sizeof line, "claim alice token=%.32s", alice.answer + strlen("token = \""));
-	assert_int_equal(say(b, line), 0);
-	verb_session_free(&alice);
-}
-
 /* The client is told what is true. */
 
 TEST(who_joins_behind_somebody_of_another_host_has_the_next_seat_or_none)

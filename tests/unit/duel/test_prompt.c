@@ -389,12 +389,12 @@ TEST(a_token_has_its_place_where_the_seat_has_one)
 	assert_ends_with_the_template(t);
 }
 
-TEST(where_a_token_is_wanted_a_newcomer_gets_one)
+TEST(where_a_token_is_wanted_a_newcomer_brings_one)
 {
 	struct telling *t = *state;
 
 	t->facts.require_token = true;
-	assert_says(t, "\nexec 3<>'/mnt/a b/d/lock'\necho 'join NAME harness=HARNESS model=MODEL token=new' >&3\ncat <&3\n");
+	assert_says(t, "\necho 'join NAME harness=HARNESS model=MODEL token=SECRET' > '/mnt/a b/d/lock'\n");
 	assert_in(template(t), "<!-- token: SECRET -->\n\n---\n\n## Turn 1 — NAME");
 }
 

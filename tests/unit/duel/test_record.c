@@ -12,7 +12,7 @@ TEST(nobody_opens_the_record_without_the_floor)
 	two_join(b);
 	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), -EACCES);
 	assert_holds(shown(b, "d", render_last_error, 0), "[lease.none]");
-	assert_int_equal(say_as(b, "d", 0, "claim alice", NULL), 0);
+	assert_int_equal(say_as(b, "d", 0, "claim alice"), 0);
 	assert_int_equal(opened(b, "d", DOOR_DEBATE, 1234, false, &w), -EACCES);
 	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), 0);
 	assert_int_equal(closed(b, w), 0);
@@ -399,7 +399,7 @@ TEST(the_config_is_its_makers_and_freezes_with_the_first_join)
 	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 1000, "max_turns = 1\n"), -EINVAL);
 	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 1000, "max_truns = 4\n"), -EINVAL);
 	assert_holds(shown(b, "d", render_last_error, 0), "config.toml:1: error: [config.bad]");
-	assert_int_equal(say_as(b, "d", 1001, "join bob", NULL), 0);
+	assert_int_equal(say_as(b, "d", 1001, "join bob"), 0);
 	assert_int_equal(opened(b, "d", DOOR_CONFIG, 1000, false, &w), -EPERM);
 	assert_holds(shown(b, "d", render_last_error, 0), "[config.frozen]");
 	assert_holds(shown(b, "d", render_status_toml, 0), "topic = \"Tea\"\n");

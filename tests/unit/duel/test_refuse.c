@@ -12,8 +12,8 @@ static void
 participants_join(struct bed *b)
 {
 	assert_int_equal(make_duel(b, "d", 0), 0);
-	assert_int_equal(say_as(b, "d", ALICE, "join alice", NULL), 0);
-	assert_int_equal(say_as(b, "d", BOB, "join bob", NULL), 0);
+	assert_int_equal(say_as(b, "d", ALICE, "join alice"), 0);
+	assert_int_equal(say_as(b, "d", BOB, "join bob"), 0);
 }
 
 /* A refusal that is like no other: the verb is quoted in it. */
@@ -22,7 +22,7 @@ refuse_one(struct bed *b, uid_t uid, int n)
 {
 	char line[64];
 	snprintf(line, sizeof line, "%s%d alice", uid >= STRANGER ? "odd" : "dance", n);
-	assert_int_equal(say_as(b, "d", uid, line, NULL), -EINVAL);
+	assert_int_equal(say_as(b, "d", uid, line), -EINVAL);
 }
 
 static unsigned
@@ -90,7 +90,7 @@ TEST(an_open_of_a_participants_uid_is_no_strangers)
 	struct bed *b = *state;
 	struct door *w;
 	participants_join(b);
-	assert_int_equal(say_as(b, "d", BOB, "claim bob", NULL), 0);
+	assert_int_equal(say_as(b, "d", BOB, "claim bob"), 0);
 	for (int i = 0; i < 16; i++)
 		refuse_one(b, STRANGER, i);
 	assert_int_equal(opened(b, "d", DOOR_DEBATE, ALICE, false, &w), -EACCES);
@@ -105,11 +105,11 @@ TEST(a_release_still_says_what_was_refused_after_many_strangers)
 	struct door *w;
 	char own[512];
 	participants_join(b);
-	assert_int_equal(say_as(b, "d", ALICE, "claim alice", NULL), 0);
+	assert_int_equal(say_as(b, "d", ALICE, "claim alice"), 0);
 	assert_int_equal(append_to(b, "d", DOOR_DEBATE, ALICE, turn_text(2, "alice", "OPEN_TO_DEBATE")), -EINVAL);
 	for (int i = 0; i < 40; i++)
 		assert_int_equal(opened(b, "d", DOOR_DEBATE, STRANGER + (uid_t)i, false, &w), -EACCES);
-	assert_int_equal(say_as(b, "d", ALICE, "release alice", NULL), -EINVAL);
+	assert_int_equal(say_as(b, "d", ALICE, "release alice"), -EINVAL);
 	char *text = shown(b, "d", render_last_error, 0);
 	snprintf(own, sizeof own, "%.*s", (int)(strstr(text, "\n\n") - text), text);
 	free(text);

@@ -111,8 +111,8 @@ TEST(a_sides_refusals_of_another_user_are_not_seen_either)
 	struct door *w;
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"dialectic\"\n"), 0);
-	assert_int_equal(say_as(b, "d", 1000, "join alice role=proposition", NULL), 0);
-	assert_int_equal(say_as(b, "d", 1001, "join bob role=opposition", NULL), 0);
+	assert_int_equal(say_as(b, "d", 1000, "join alice role=proposition"), 0);
+	assert_int_equal(say_as(b, "d", 1001, "join bob role=opposition"), 0);
 	struct duel *d = the_duel(b, "d");
 	char *before = seen(b);
 	static const struct {

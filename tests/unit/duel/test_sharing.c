@@ -642,7 +642,7 @@ TEST(while_the_store_is_asked_what_others_wrote_other_duels_are_answered_and_its
 	write_by_another(b, claim_of_bob);
 	pthread_t thread = begin_to_read_on(b);
 	assert_holds(shown(b, "other", render_status_toml, 0), "\nstate = \"preparing\"\n");
-	assert_int_equal(say_as(b, "other", 0, "join carl", NULL), 0);
+	assert_int_equal(say_as(b, "other", 0, "join carl"), 0);
 	assert_holds(status(b), "lock_owner = \"\"\n");
 	end_reading(thread);
 	assert_holds(status(b), "lock_owner = \"bob\"\n");
@@ -654,17 +654,15 @@ TEST(whoever_wants_the_floor_while_the_store_is_asked_is_answered_by_what_it_say
 	struct bed *b = *state;
 	struct duel *d = held_duel(b);
 	struct answer a = ANSWER;
-	struct verb_session own = {0};
 	struct caller who = caller_of(0);
 	write_by_another(b, claim_of_bob);
 	pthread_t thread = begin_to_read_on(b);
 	registry_lock(b->r);
-	verb_run(d, &who, "claim alice", strlen("claim alice"), &own, answered, &a);
+	verb_run(d, &who, "claim alice", strlen("claim alice"), answered, &a);
 	registry_unlock(b->r);
 	assert_false(a.done);
 	end_reading(thread);
 	assert_int_equal(answer_wait(&a), -EBUSY);
-	verb_session_free(&own);
 	assert_int_equal(overtakings, 0);
 }
 

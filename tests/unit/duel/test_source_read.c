@@ -133,7 +133,7 @@ TEST(others_are_answered_while_a_source_is_read_and_so_is_its_own_duel)
 	struct bed *b = *state;
 	begin(b);
 	assert_holds(shown(b, "other", render_status_toml, 0), "\nstate = \"preparing\"\n");
-	assert_int_equal(say_as(b, "other", 0, "join carl", NULL), 0);
+	assert_int_equal(say_as(b, "other", 0, "join carl"), 0);
 	assert_int_equal(say(b, "join alice"), 0);
 	assert_holds(shown(b, "d", render_status_toml, 0), "\nparticipants = 1\n");
 	end();

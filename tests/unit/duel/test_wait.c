@@ -697,7 +697,7 @@ TEST(another_duel_wakes_nobody)
 	two_join(b);
 	s = sleep_on(b, WAIT_CHANGE, 0);
 	assert_int_equal(make_duel(b, "other", 0), 0);
-	assert_int_equal(say_as(b, "other", 0, "join alice", NULL), 0);
+	assert_int_equal(say_as(b, "other", 0, "join alice"), 0);
 	assert_int_equal(times_woken(s), 0);
 	left(s);
 	end(s);

@@ -28,7 +28,7 @@ TEST(no_other_seat_is_judged_on_what_is_proposed_nor_sees_it_in_its_blank)
 {
 	struct bed *b = *state;
 	beds_begin(b);
-	assert_int_equal(say_as(b, "d", BORIS, "join boris", NULL), 0);
+	assert_int_equal(say_as(b, "d", BORIS, "join boris"), 0);
 	for (unsigned turn = 0; turn < 2; turn++) {
 		if (!turn)
 			assert_int_equal(plant_as(b, ANNA, "leaf", "green\n"), 0);
@@ -41,7 +41,7 @@ TEST(no_other_seat_is_judged_on_what_is_proposed_nor_sees_it_in_its_blank)
 		assert_false(duel_drafts(d, 2, ANNA) || duel_drafts(d, 1, BORIS) || duel_drafts(d, 2, BORIS) || duel_drafts(d, 1, 0));
 		registry_unlock(b->r);
 		if (!turn)
-			assert_int_equal(say_as(b, "d", ANNA, "release anna force=yes", NULL), 0);
+			assert_int_equal(say_as(b, "d", ANNA, "release anna force=yes"), 0);
 	}
 }
 
@@ -53,10 +53,10 @@ TEST(what_the_floor_ends_without_was_never_there)
 	for (unsigned i = 0; i < 2; i++) {
 		assert_int_equal(plant_as(b, ANNA, "leaf", "green\n"), 0);
 		if (ends[i])
-			assert_int_equal(say_as(b, "d", ANNA, ends[i], NULL), 0);
+			assert_int_equal(say_as(b, "d", ANNA, ends[i]), 0);
 		else
 			bed_pass(b, 100000);
-		assert_int_equal(say_as(b, "d", ANNA, "claim anna", NULL), 0);
+		assert_int_equal(say_as(b, "d", ANNA, "claim anna"), 0);
 		assert_sees(b, ANNA, "leaf", NULL);
 	}
 	assert_int_equal(plant_as(b, ANNA, "leaf", "green\n"), 0);
@@ -72,7 +72,7 @@ TEST(a_join_in_the_middle_leaves_what_is_proposed)
 	struct bed *b = *state;
 	beds_begin(b);
 	assert_int_equal(plant_as(b, ANNA, "leaf", "green\n"), 0);
-	assert_int_equal(say_as(b, "d", BORIS, "join boris", NULL), 0);
+	assert_int_equal(say_as(b, "d", BORIS, "join boris"), 0);
 	assert_sees(b, ANNA, "leaf", "green\n");
 	assert_sees(b, BORIS, "leaf", NULL);
 	assert_int_equal(hand_in(b, ANNA, "rain\n"), 0);
@@ -338,7 +338,6 @@ TEST(what_was_written_before_the_text_and_waits_with_it_is_in_it)
 	struct bed *b = *state;
 	struct door *turn, *leaf;
 	struct answer joined = ANSWER, handed = ANSWER, planted = ANSWER;
-	struct verb_session session = {0};
 	struct held_store h;
 	struct caller boris = caller_of(BORIS);
 	beds_begin(b);
@@ -348,7 +347,7 @@ TEST(what_was_written_before_the_text_and_waits_with_it_is_in_it)
 	assert_int_equal(written(b, turn, "rain\n", -1), 0);
 	store_hold(b, &h);
 	registry_lock(b->r);
-	verb_run(the_duel_locked(b), &boris, "join boris", strlen("join boris"), &session, answered, &joined);
+	verb_run(the_duel_locked(b), &boris, "join boris", strlen("join boris"), answered, &joined);
 	door_fsync(leaf, answered, &planted);
 	registry_unlock(b->r);
 	registry_lock(b->r);
@@ -361,7 +360,6 @@ TEST(what_was_written_before_the_text_and_waits_with_it_is_in_it)
 	assert_int_equal(answer_wait(&handed), 0);
 	closed(b, leaf);
 	closed(b, turn);
-	verb_session_free(&session);
 	assert_true(in == 0 || in == -EPERM);
 	assert_sees(b, BORIS, "leaf", in ? NULL : "green\n");
 }

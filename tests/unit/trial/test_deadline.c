@@ -19,7 +19,7 @@ EACH_TEST(bed_setup, mended_teardown);
 static void
 settle(struct bed *b)
 {
-	assert_int_equal(say_as(b, "d", 1001, "join cora", NULL), 0);
+	assert_int_equal(say_as(b, "d", 1001, "join cora"), 0);
 }
 
 static unsigned
@@ -54,7 +54,7 @@ TEST(a_floor_held_too_long_is_lost_and_noted)
 	has_floor(b, "");
 	assert_holds(owed(b, "d"), "\n> anna took too long.\n");
 	assert_int_equal(times(events(b, "d"), "\"lock_expired\""), 1);
-	assert_int_equal(say_as(b, "d", 1000, "claim boris", NULL), 0);
+	assert_int_equal(say_as(b, "d", 1000, "claim boris"), 0);
 	bed_pass(b, 1);
 	settle(b);
 	has_floor(b, "boris");
@@ -228,7 +228,6 @@ TEST(it_waits_for_what_is_under_way)
 {
 	struct bed *b = *state;
 	struct answer a = ANSWER;
-	struct verb_session s = {0};
 	struct caller who = caller_of(1001);
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"council\"\n"), 0);
@@ -237,7 +236,7 @@ TEST(it_waits_for_what_is_under_way)
 	assert_int_equal(say(b, "claim anna"), 0);
 	struct duel *d = the_duel(b, "d");
 	registry_lock(b->r);
-	verb_run(d, &who, "join cora role=chair", 20, &s, answered, &a);
+	verb_run(d, &who, "join cora role=chair", 20, answered, &a);
 	assert_true(d->queue.busy);
 	bed_pass(b, COUNCIL_TURN_SECONDS);
 	assert_int_equal(duel_touch(d), 0);
@@ -261,11 +260,11 @@ TEST(of_a_lease_and_a_deadline_the_earlier_one_comes_first)
 
 	assert_int_equal(make_duel(b, "e", 0), 0);
 	assert_int_equal(append_to(b, "e", DOOR_CONFIG, 0, "format = \"council\"\nlease_seconds = 60\n"), 0);
-	assert_int_equal(say_as(b, "e", 0, "join anna role=first", NULL), 0);
-	assert_int_equal(say_as(b, "e", 0, "join boris role=second", NULL), 0);
-	assert_int_equal(say_as(b, "e", 0, "claim anna", NULL), 0);
+	assert_int_equal(say_as(b, "e", 0, "join anna role=first"), 0);
+	assert_int_equal(say_as(b, "e", 0, "join boris role=second"), 0);
+	assert_int_equal(say_as(b, "e", 0, "claim anna"), 0);
 	bed_pass(b, 2000);
-	assert_int_equal(say_as(b, "e", 0, "join boris", NULL), 0);
+	assert_int_equal(say_as(b, "e", 0, "join boris"), 0);
 	assert_int_equal(times(owed(b, "e"), "took too long"), 0);
 	assert_int_equal(times(events(b, "e"), "\"lock_expired\""), 1);
 }

@@ -316,12 +316,12 @@ TEST(verbs_of_the_format_are_taken_past_it)
 	struct bed *b = *state;
 	council_begins(b);
 	waste(b, "anna", 300);
-	assert_int_equal(say_as(b, "d", 1001, "next cora asks=x", NULL), 0);
+	assert_int_equal(say_as(b, "d", 1001, "next cora asks=x"), 0);
 	assert_int_equal(say(b, "claim anna"), 0);
-	assert_int_equal(say_as(b, "d", 1001, "fail cora who=boris reason=timeout", NULL), 0);
+	assert_int_equal(say_as(b, "d", 1001, "fail cora who=boris reason=timeout"), 0);
 	assert_holds(shown(b, "d", render_status_toml, 0), "lock_owner = \"anna\"\n");
 	assert_holds(owed(b, "d"), "> boris failed.");
-	assert_int_equal(say_as(b, "d", 1001, "fail cora who=anna reason=timeout", NULL), 0);
+	assert_int_equal(say_as(b, "d", 1001, "fail cora who=anna reason=timeout"), 0);
 	reopen(b);
 	assert_holds(shown(b, "d", render_status_toml, 0), "outcome = \"ABORTED\"\n");
 }

@@ -59,13 +59,12 @@ TEST(of_two_who_want_one_role_at_once_one_gets_it)
 {
 	struct bed *b = *state;
 	struct answer one = ANSWER, other = ANSWER;
-	struct verb_session s1 = {0}, s2 = {0};
 	struct caller who = caller_of(0);
 	council(b);
 	struct duel *d = the_duel(b, "d");
 	registry_lock(b->r);
-	verb_run(d, &who, "join anna role=first", 20, &s1, answered, &one);
-	verb_run(d, &who, "join boris role=first", 21, &s2, answered, &other);
+	verb_run(d, &who, "join anna role=first", 20, answered, &one);
+	verb_run(d, &who, "join boris role=first", 21, answered, &other);
 	registry_unlock(b->r);
 	assert_int_equal(answer_wait(&one), 0);
 	assert_int_equal(answer_wait(&other), -EACCES);

@@ -40,16 +40,16 @@ debated(struct bed *b)
 {
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"trial\"\n"), 0);
-	assert_int_equal(say_as(b, "d", ANNA, "join anna", NULL), 0);
-	assert_int_equal(say_as(b, "d", BORIS, "join boris", NULL), 0);
-	assert_int_equal(say_as(b, "d", JUDGE, "join judge token=secret-one", NULL), 0);
-	assert_int_equal(say_as(b, "d", ANNA, "claim anna", NULL), 0);
+	assert_int_equal(say_as(b, "d", ANNA, "join anna"), 0);
+	assert_int_equal(say_as(b, "d", BORIS, "join boris"), 0);
+	assert_int_equal(say_as(b, "d", JUDGE, "join judge token=secret-one"), 0);
+	assert_int_equal(say_as(b, "d", ANNA, "claim anna"), 0);
 	assert_int_equal(append_to(b, "d", DOOR_DEBATE, ANNA, "apples\n"), 0);
-	assert_int_equal(say_as(b, "d", ANNA, "release anna", NULL), 0);
-	assert_int_equal(say_as(b, "d", BORIS, "claim boris", NULL), 0);
+	assert_int_equal(say_as(b, "d", ANNA, "release anna"), 0);
+	assert_int_equal(say_as(b, "d", BORIS, "claim boris"), 0);
 	assert_int_equal(append_to(b, "d", DOOR_DEBATE, BORIS, "berries\n"), 0);
-	assert_int_equal(say_as(b, "d", BORIS, "release boris", NULL), 0);
-	assert_int_equal(say_as(b, "d", JUDGE, "claim judge token=secret-one", NULL), 0);
+	assert_int_equal(say_as(b, "d", BORIS, "release boris"), 0);
+	assert_int_equal(say_as(b, "d", JUDGE, "claim judge token=secret-one"), 0);
 	assert_int_equal(append_to(b, "d", DOOR_DEBATE, JUDGE, "<!-- token: secret-one -->\njudged so\n"), 0);
 }
 
@@ -57,7 +57,7 @@ static void
 closed_by_its_judge(struct bed *b)
 {
 	debated(b);
-	assert_int_equal(say_as(b, "d", JUDGE, "release judge token=secret-one outcome=COMPLETED", NULL), 0);
+	assert_int_equal(say_as(b, "d", JUDGE, "release judge token=secret-one outcome=COMPLETED"), 0);
 }
 
 #define SIGNED "<!-- token: secret-one -->\n"
@@ -75,8 +75,8 @@ TEST(it_is_handed_in_with_the_floor_and_when_it_is_due)
 	assert_report(b, "");
 	assert_int_equal(append_to(b, "d", REPORT, JUDGE, SIGNED "# How it went\n"), 0);
 	assert_report(b, "# How it went\n");
-	assert_int_equal(say_as(b, "d", JUDGE, "release judge token=secret-one", NULL), 0);
-	assert_int_equal(say_as(b, "d", ANNA, "claim anna", NULL), 0);
+	assert_int_equal(say_as(b, "d", JUDGE, "release judge token=secret-one"), 0);
+	assert_int_equal(say_as(b, "d", ANNA, "claim anna"), 0);
 	assert_int_equal(opened(b, "d", REPORT, ANNA, false, &w), -EBUSY);
 	char *after = record(b, "d");
 	assert_string_equal(before, after);
@@ -168,7 +168,7 @@ TEST(a_file_that_was_open_at_the_close_still_takes_it)
 	struct door *w;
 	debated(b);
 	assert_int_equal(opened(b, "d", REPORT, JUDGE, false, &w), 0);
-	assert_int_equal(say_as(b, "d", JUDGE, "release judge token=secret-one outcome=COMPLETED", NULL), 0);
+	assert_int_equal(say_as(b, "d", JUDGE, "release judge token=secret-one outcome=COMPLETED"), 0);
 	assert_int_equal(written(b, w, SIGNED "# How it went\n", -1), 0);
 	assert_int_equal(flushed(b, w, true), 0);
 	assert_int_equal(closed(b, w), 0);
@@ -181,7 +181,7 @@ TEST(a_file_that_was_open_when_the_floor_was_lost_takes_nothing)
 	struct door *w;
 	debated(b);
 	assert_int_equal(opened(b, "d", REPORT, JUDGE, false, &w), 0);
-	assert_int_equal(say_as(b, "d", JUDGE, "release judge token=secret-one", NULL), 0);
+	assert_int_equal(say_as(b, "d", JUDGE, "release judge token=secret-one"), 0);
 	assert_int_equal(written(b, w, SIGNED "# How it went\n", -1), -ECANCELED);
 	closed(b, w);
 	assert_report(b, "");

@@ -9,7 +9,7 @@ EACH_TEST(bed_setup, bed_teardown);
 static int
 cora(struct bed *b, const char *line)
 {
-	return say_as(b, "d", 1001, line, NULL);
+	return say_as(b, "d", 1001, line);
 }
 
 static void
@@ -33,17 +33,15 @@ TEST(a_verb_is_the_formats_that_lists_it)
 TEST(only_a_proven_seat_says_it)
 {
 	struct bed *b = *state;
-	struct verb_session s = {0};
 	council_begins(b);
 	is_refused(b, cora(b, "next dora asks=x"), -EACCES, "[lease.none] \"dora\" has not joined\n");
-	is_refused(b, say_as(b, "d", 1000, "next cora asks=x", NULL), -EACCES, "[seat.uid]");
+	is_refused(b, say_as(b, "d", 1000, "next cora asks=x"), -EACCES, "[seat.uid]");
 	is_refused(b, cora(b, "next cora asks=x token=12345678"), -EACCES, "[lease.token] a token is brought with the join");
 	assert_int_equal(make_duel(b, "e", 0), 0);
 	assert_int_equal(append_to(b, "e", DOOR_CONFIG, 0, "format = \"council\"\n"), 0);
-	assert_int_equal(say_as(b, "e", 0, "join cora role=chair token=12345678", &s), 0);
-	assert_int_equal(say_as(b, "e", 0, "next cora asks=x", &s), -EACCES);
-	assert_int_equal(say_as(b, "e", 0, "next cora asks=x token=12345678", &s), 0);
-	verb_session_free(&s);
+	assert_int_equal(say_as(b, "e", 0, "join cora role=chair token=12345678"), 0);
+	assert_int_equal(say_as(b, "e", 0, "next cora asks=x"), -EACCES);
+	assert_int_equal(say_as(b, "e", 0, "next cora asks=x token=12345678"), 0);
 }
 
 TEST(what_the_format_finds_is_kept_whole)
@@ -97,10 +95,10 @@ TEST(a_note_before_any_text_leaves_the_head_open)
 	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"council\"\n"), 0);
-	assert_int_equal(say_as(b, "d", 1001, "join cora role=chair", NULL), 0);
+	assert_int_equal(say_as(b, "d", 1001, "join cora role=chair"), 0);
 	assert_int_equal(cora(b, "next cora asks=\"who comes?\""), 0);
 	assert_int_equal(say(b, "join anna role=first"), 0);
-	assert_int_equal(say_as(b, "d", 1000, "join boris role=second", NULL), 0);
+	assert_int_equal(say_as(b, "d", 1000, "join boris role=second"), 0);
 	assert_int_equal(cora(b, "fail cora who=anna reason=timeout"), 0);
 	assert_holds(record(b, "d"), "# Trial: d, 3 here\n\n> Asked: who comes?\n\n> anna failed.\n");
 }
@@ -124,7 +122,7 @@ TEST(it_may_take_the_floor_from_whoever_has_it)
 	struct bed *b = *state;
 	struct door *w;
 	council_begins(b);
-	assert_int_equal(say_as(b, "d", 1000, "claim boris", NULL), 0);
+	assert_int_equal(say_as(b, "d", 1000, "claim boris"), 0);
 	assert_int_equal(opened(b, "d", DOOR_DEBATE, 1000, false, &w), 0);
 	assert_int_equal(written(b, w, "berries\n", -1), 0);
 	assert_int_equal(cora(b, "fail cora who=anna reason=boredom"), -EINVAL);

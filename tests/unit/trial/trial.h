@@ -71,8 +71,8 @@ council_begins(struct bed *b)
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"council\"\n"), 0);
 	assert_int_equal(say(b, "join anna role=first"), 0);
-	assert_int_equal(say_as(b, "d", 1000, "join boris role=second", NULL), 0);
-	assert_int_equal(say_as(b, "d", 1001, "join cora role=chair", NULL), 0);
+	assert_int_equal(say_as(b, "d", 1000, "join boris role=second"), 0);
+	assert_int_equal(say_as(b, "d", 1001, "join cora role=chair"), 0);
 }
 
 /* Notes that the record has not got yet; malloc'd. */

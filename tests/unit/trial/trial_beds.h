@@ -15,8 +15,8 @@ beds_begin(struct bed *b)
 {
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"grove\"\n"), 0);
-	assert_int_equal(say_as(b, "d", ANNA, "join anna", NULL), 0);
-	assert_int_equal(say_as(b, "d", ANNA, "claim anna", NULL), 0);
+	assert_int_equal(say_as(b, "d", ANNA, "join anna"), 0);
+	assert_int_equal(say_as(b, "d", ANNA, "claim anna"), 0);
 }
 
 static inline void
@@ -24,9 +24,9 @@ next_lease(struct bed *b, uid_t uid, const char *name)
 {
 	char line[64];
 	snprintf(line, sizeof line, "release %s force=yes", name);
-	assert_int_equal(say_as(b, "d", uid, line, NULL), 0);
+	assert_int_equal(say_as(b, "d", uid, line), 0);
 	snprintf(line, sizeof line, "claim %s", name);
-	assert_int_equal(say_as(b, "d", uid, line, NULL), 0);
+	assert_int_equal(say_as(b, "d", uid, line), 0);
 }
 
 static inline int
