@@ -38,12 +38,6 @@ command_say(const UT_string *said, int status)
 	return status;
 }
 
-static bool
-is_identity(const char *word)
-{
-	return !strcmp(word, "uid") || !strcmp(word, "host");
-}
-
 bool
 command_words(struct command_words *w, int argc, char **argv, unsigned takes)
 {
@@ -51,7 +45,6 @@ command_words(struct command_words *w, int argc, char **argv, unsigned takes)
 		{"help", no_argument, NULL, 'h'},
 		{"json", no_argument, NULL, 'j'},
 		{"secret-file", required_argument, NULL, 's'},
-		{"identity", required_argument, NULL, 'i'},
 		{"from-secret-file", required_argument, NULL, 'f'},
 		{"to-secret-file", required_argument, NULL, 't'},
 		{0},
@@ -65,8 +58,6 @@ command_words(struct command_words *w, int argc, char **argv, unsigned takes)
 			w->json = true;
 		else if (option == 's' && takes & COMMAND_SECRET_FILE)
 			w->secret_file = optarg;
-		else if (option == 'i' && takes & COMMAND_IDENTITY && is_identity(optarg))
-			w->identity = optarg;
 		else if (option == 'f' && takes & COMMAND_SECRET_FILES)
 			w->from_secret_file = optarg;
 		else if (option == 't' && takes & COMMAND_SECRET_FILES)

@@ -20,14 +20,13 @@ int command_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 int command_say(const UT_string *said, int status);
 
 /* Options that some take, beside --help. */
-enum command_option { COMMAND_JSON = 1, COMMAND_SECRET_FILE = 2, COMMAND_SECRET_FILES = 4, COMMAND_IDENTITY = 8 };
+enum command_option { COMMAND_JSON = 1, COMMAND_SECRET_FILE = 2, COMMAND_SECRET_FILES = 4 };
 
 struct command_words {
 	char **v; /* those that are no options */
 	int n;
 	bool json, help;
-	const char *secret_file; /* borrowed, as the next three; NULL: not given */
-	const char *identity; /* "uid" or "host" */
+	const char *secret_file; /* borrowed, as the next two; NULL: not given */
 	const char *from_secret_file, *to_secret_file;
 };
 /* Of argv, whose first word is the subcommand. `takes`: enum command_option, or'ed. false: a word that is no option of

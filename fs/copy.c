@@ -166,13 +166,6 @@ open_and_copy(struct copying *c)
 	int status = open_side(&c->from, c->from_secret_file, c->place, &c->source);
 	if (status)
 		return status;
-	if (c->source->by_host && !c->to.database) {
-		copy_close(c->source);
-		command_fail("%s: a uid is one of its host's alone there (identity \"host\"), and a directory knows no "
-			     "hosts: it can only be copied to a database",
-			c->from.shown);
-		return EXIT_REFUSED;
-	}
 	status = open_side(&c->to, c->to_secret_file, NULL, &c->target);
 	if (!status) {
 		status = copy_all(c);

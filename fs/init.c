@@ -25,10 +25,6 @@ print_help(void)
 	       "    --secret-file FILE  keep what tokens are hashed with in FILE, which each host has a copy of, and "
 	       "not in\n"
 	       "                        the database: FILE is made, or its secret taken where it is there\n"
-	       "    --identity WHOSE    whose a uid is, said once, when the tables are made: uid: the same user's on "
-	       "all\n"
-	       "                        hosts; host: one of its host's alone, so that who joined on one is known on\n"
-	       "                        another by a token only (default: uid)\n"
 	       "    --help              print this and exit\n\n"
 	       "Exit status 0: they are there, 1: refused, and nothing was changed, 2: the database cannot be "
 	       "reached.\n");
@@ -40,7 +36,7 @@ init(const struct command_store *store, const struct command_words *w)
 {
 	char *why = NULL;
 	const char *secret_file = w->secret_file ? w->secret_file : store->secret_file;
-	int err = store_pg_init(store->database, secret_file, w->identity, w->v + 1, w->n - 1, &why);
+	int err = store_pg_init(store->database, secret_file, w->v + 1, w->n - 1, &why);
 	if (err)
 		command_fail("%s: %s", store->shown, why ? why : strerror(-err));
 	else
@@ -54,7 +50,7 @@ init_run(int argc, char **argv)
 {
 	struct command_words w;
 	struct command_store store;
-	bool understood = command_words(&w, argc, argv, COMMAND_SECRET_FILE | COMMAND_IDENTITY);
+	bool understood = command_words(&w, argc, argv, COMMAND_SECRET_FILE);
 	if (understood && w.help)
 		return print_help();
 	if (!understood || w.n < 1) {

@@ -80,8 +80,6 @@ fold_join(struct fold *fold, const struct entry *e, json_t *data)
 	struct seat *s = seat_new(e->seat, data_text(data, "name"), data_text(data, "harness"),
 		data_text(data, "model"), data_text(data, "role"));
 	s->uid = (uid_t)json_integer_value(json_object_get(data, "uid"));
-	if (*data_text(data, "host"))
-		s->host = mem_strdup(data_text(data, "host"));
 	s->joined_ms = e->time_ms;
 	fold->seats[fold->n_seats++] = s;
 	if (!fold->head_frozen)

@@ -177,30 +177,16 @@ fold_seat(const struct fold *fold, unsigned number)
 }
 
 bool
-fold_is_elsewhere(const struct fold *fold, unsigned seat)
-{
-	assert(seat >= 1 && seat <= fold->n_seats);
-	const char *host = fold->seats[seat - 1]->host;
-	return fold->host && host && strcmp(host, fold->host) != 0;
-}
-
-bool
 fold_is_own(const struct fold *fold, unsigned seat, uid_t uid)
 {
-	return !fold_is_elsewhere(fold, seat) && fold->seats[seat - 1]->uid == uid;
+	assert(seat >= 1 && seat <= fold->n_seats);
+	return fold->seats[seat - 1]->uid == uid;
 }
 
 bool
 fold_may_act(const struct fold *fold, unsigned seat, uid_t uid)
 {
-	return fold_is_own(fold, seat, uid) || (!uid && !fold_is_elsewhere(fold, seat));
-}
-
-bool
-fold_may_try(const struct fold *fold, unsigned seat, uid_t uid)
-{
-	return fold_may_act(fold, seat, uid) ||
-		(fold_is_elsewhere(fold, seat) && fold->secrets[seat - 1].has_token);
+	return !uid || fold_is_own(fold, seat, uid);
 }
 
 const struct seat *
@@ -470,7 +456,6 @@ seat_free(struct seat *s)
 	free((char *)s->harness);
 	free((char *)s->model);
 	free((char *)s->role);
-	free((char *)s->host);
 	free(s);
 }
 

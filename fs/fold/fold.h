@@ -99,7 +99,6 @@ struct fold {
 	int64_t created_ms;
 	const unsigned char *secret; /* the store's, 32 bytes */
 	struct clock *clock;
-	const char *host; /* this one, where a uid is one of its own users alone (store.h); NULL: it is not */
 	const struct downtime *downtime; /* the registry's; NULL and 0: none */
 	size_t n_downtime;
 
@@ -223,14 +222,9 @@ uint64_t fold_news(const struct fold *fold);
 /* From 1; NULL: there is none. */
 const struct seat *fold_seat(const struct fold *fold, unsigned number);
 /* Whose a seat is, and who may act as it: its own, and root as anybody. Nothing else holds a seat's uid against a
- * caller's. A seat of another host is nobody's here. */
+ * caller's. */
 bool fold_is_own(const struct fold *fold, unsigned seat, uid_t uid);
 bool fold_may_act(const struct fold *fold, unsigned seat, uid_t uid);
-/* The same, and whoever is yet to show the token of a seat of another host: it is for the caller to hold what is
- * written against that. */
-bool fold_may_try(const struct fold *fold, unsigned seat, uid_t uid);
-/* Is it a seat of another host? */
-bool fold_is_elsewhere(const struct fold *fold, unsigned seat);
 /* The seat of this name, or of another spelling of it; NULL: none. */
 const struct seat *fold_seat_named(const struct fold *fold, const char *name);
 /* May this seat take the floor? *answer is to be freed. */

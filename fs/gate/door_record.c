@@ -25,7 +25,7 @@ repeats_own(struct duel *d, const struct caller *who, const struct candidate *c)
 	for (unsigned seat = 1; seat <= d->fold->n_seats && !same; seat++) {
 		struct candidate own = *c;
 		const char *why;
-		if (!fold_may_try(d->fold, seat, who->uid))
+		if (!fold_may_act(d->fold, seat, who->uid))
 			continue;
 		own.text = mem_copy(c->text, c->len);
 		own.written = NULL;

@@ -21,7 +21,7 @@ struct asking {
 	unsigned seat;       /* whose refusal it is at an open; of a chair, its seat's */
 };
 
-/* Those that a uid may act for, and of them its own; root's are all of this host where none joined as root. */
+/* Those that a uid may act for, and of them its own; root's are all where none joined as root. */
 uint64_t
 gate_seats_of(const struct duel *d, uid_t uid, uint64_t *own)
 {
@@ -124,9 +124,7 @@ is_not_maker(struct asking *a)
 	const struct duel *d = a->w->d;
 	if (duel_may_make(d, a->w->who.uid))
 		return false;
-	char *maker = duel_maker(d);
-	a->text = mem_format("only %s, who made this duel, may set its rules", maker);
-	free(maker);
+	a->text = mem_format("only uid %u, who made this duel, may set its rules", (unsigned)duel_uid(d));
 	return true;
 }
 
@@ -181,14 +179,11 @@ has_no_floor(struct asking *a)
 	const struct seat *holder = fold_seat(fold, fold->lease.holder);
 	uid_t uid = a->w->who.uid;
 	bool leaf = a->w->gate->kind == GATE_LEAF;
-	bool has = holder && (leaf ? fold_is_own : fold_may_try)(fold, holder->number, uid);
+	bool has = holder && (leaf ? fold_is_own : fold_may_act)(fold, holder->number, uid);
 	if (duel_is_closed(a->w->d) || has)
 		return false;
 	if (holder && fold_is_idle(fold))
 		a->text = idle_text(a->w->d, holder, uid);
-	else if (holder && fold_is_elsewhere(fold, holder->number))
-		a->text = mem_format("\"%s\" has the floor, who is uid %u of host %s", holder->name,
-			(unsigned)holder->uid, holder->host);
 	else if (holder && !uid)
 		a->text = mem_format(
 			"\"%s\" has the floor, and what is written here is seen by its uid alone, %u: write as that",

@@ -1,7 +1,6 @@
 /*
  * say, close: the maker's verbs. The first NAME is `maker`, whom nobody can join as; whoever opened the
- * file is the uid that made the duel, or root, and brings the maker's token where the rules have one; of a duel of
- * another host's user it is whoever brings that. What they come to
+ * file is the uid that made the duel, or root, and brings the maker's token where the rules have one. What they come to
  * is one entry, ENTRY_MAKER, and what follows from it.
  */
 #include <errno.h>
@@ -28,13 +27,9 @@ static int
 may_make(struct request *q)
 {
 	const struct fold *fold = q->d->fold;
-	if (!duel_may_try_to_make(q->d, q->who.uid)) {
-		char *maker = duel_maker(q->d);
-		int err = lock_refuse(
-			q, REFUSAL_SEAT_UID, "only %s, who made this duel, may %s it", maker, q->verb->name);
-		free(maker);
-		return err;
-	}
+	if (!duel_may_make(q->d, q->who.uid))
+		return lock_refuse(q, REFUSAL_SEAT_UID, "only uid %u, who made this duel, may %s it",
+			(unsigned)duel_uid(q->d), q->verb->name);
 	if (!maker_token_is(fold, q->values[KEY_TOKEN]))
 		return refuse_token(q);
 	if (duel_is_closed(q->d))

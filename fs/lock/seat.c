@@ -40,13 +40,7 @@ static int
 refuse_stranger(struct request *q)
 {
 	const struct seat *s = q->d->fold->seats[q->seat - 1];
-	bool elsewhere = fold_is_elsewhere(q->d->fold, q->seat);
 	q->seat = 0; /* it is not that one who is refused */
-	if (elsewhere)
-		return lock_refuse(q, REFUSAL_SEAT_UID,
-			"\"%s\" is the seat of uid %u of host %s, and has no token, by which alone another host would "
-			"know it",
-			s->name, (unsigned)s->uid, s->host);
 	return lock_refuse(q, REFUSAL_SEAT_UID, "\"%s\" is the seat of uid %u, and uid %u opened this file", s->name,
 		(unsigned)s->uid, (unsigned)q->who.uid);
 }
@@ -54,7 +48,7 @@ refuse_stranger(struct request *q)
 int
 lock_prove_seat(struct request *q)
 {
-	if (!fold_may_try(q->d->fold, q->seat, q->who.uid))
+	if (!fold_may_act(q->d->fold, q->seat, q->who.uid))
 		return refuse_stranger(q);
 	int err = token_check(q);
 	if (!err)
@@ -233,8 +227,6 @@ lock_join(struct request *q)
 	struct commit *c = commit_new(q->d);
 	json_t *data =
 		fold_join_data(q->name, q->values[KEY_HARNESS], q->values[KEY_MODEL], q->values[KEY_ROLE], q->who.uid);
-	if (fold->host)
-		json_object_set_new(data, "host", json_string(fold->host));
 	q->binds = q->values[KEY_TOKEN];
 	token_bind(q, data);
 	q->seat = fold->n_seats + 1;

@@ -256,7 +256,7 @@ is_of_format(const struct duel *d, const struct verb *verb)
 static bool
 is_of_caller(const struct request *q, const struct verb *verb)
 {
-	return !(verb->wants & WANTS_MAKER) || duel_may_try_to_make(q->d, q->who.uid);
+	return !(verb->wants & WANTS_MAKER) || duel_may_make(q->d, q->who.uid);
 }
 
 static int

@@ -10,9 +10,6 @@
 #include "fs/registry/registry_inner.h"
 #include "validators/text/mem.h"
 
-/* Whom a file is shown to belong to that is nobody's here: the kernel's overflowuid, as it comes. */
-#define OVERFLOW_UID 65534
-
 /* Said once: it is asked for again with every look at it. */
 int
 duel_unreadable(struct duel *d, int err)
@@ -89,30 +86,18 @@ duel_name(const struct duel *d)
 	return d->name;
 }
 
-bool
-duel_is_elsewhere(const struct duel *d)
-{
-	return d->elsewhere;
-}
-
 uid_t
 duel_uid(const struct duel *d)
 {
-	return duel_is_elsewhere(d) ? OVERFLOW_UID : d->uid;
+	return d->uid;
 }
 
 uid_t
 duel_seat_uid(const struct duel *d, unsigned number)
 {
 	assert(d->fold);
-	return fold_is_elsewhere(d->fold, number) ? OVERFLOW_UID : d->fold->seats[number - 1]->uid;
-}
-
-char *
-duel_maker(const struct duel *d)
-{
-	return duel_is_elsewhere(d) ? mem_format("uid %u of host %s", (unsigned)d->uid, d->host)
-				    : mem_format("uid %u", (unsigned)d->uid);
+	assert(number >= 1 && number <= d->fold->n_seats);
+	return d->fold->seats[number - 1]->uid;
 }
 
 int64_t
@@ -206,14 +191,7 @@ duel_seats(const struct duel *d)
 bool
 duel_may_make(const struct duel *d, uid_t uid)
 {
-	return !duel_is_elsewhere(d) && (!uid || uid == d->uid);
-}
-
-bool
-duel_may_try_to_make(const struct duel *d, uid_t uid)
-{
-	assert(d->fold);
-	return duel_may_make(d, uid) || (duel_is_elsewhere(d) && *d->fold->rules.maker_hash);
+	return !uid || uid == d->uid;
 }
 
 const struct seat *

@@ -32,11 +32,8 @@ void duel_drop(struct duel *d);
 
 int64_t duel_id(const struct duel *d);
 const char *duel_name(const struct duel *d);
-uid_t duel_uid(const struct duel *d);         /* who made it; of another host's user the kernel's word for nobody */
+uid_t duel_uid(const struct duel *d);         /* who made it */
 uid_t duel_seat_uid(const struct duel *d, unsigned number); /* the same of a participant */
-/* Who made it, as a sentence has it: "uid 1000", "uid 1000 of host a"; malloc'd. */
-char *duel_maker(const struct duel *d);
-bool duel_is_elsewhere(const struct duel *d); /* was it made by a user of another host? */
 /* Its newest entry or change, or the end of a bounded wait, which changes what may be done: mtime of what shows the
  * whole. Works untouched. */
 int64_t duel_updated_ms(const struct duel *d);
@@ -57,11 +54,9 @@ bool duel_has_source(const struct duel *d);
 bool duel_has_evidence(const struct duel *d); /* an evidence root */
 unsigned duel_turns(const struct duel *d);
 unsigned duel_seats(const struct duel *d);
-/* May this uid do what is its maker's? Root may, as anybody; of another host's nobody. Nothing else holds the maker's
- * uid against a caller's. */
+/* May this uid do what is its maker's? Root may, as anybody. Nothing else holds the maker's uid against a
+ * caller's. */
 bool duel_may_make(const struct duel *d, uid_t uid);
-/* The same, and whoever is yet to show the maker's token of one of another host. */
-bool duel_may_try_to_make(const struct duel *d, uid_t uid);
 const struct seat *duel_seat(const struct duel *d, unsigned number);      /* from 1 */
 bool duel_may_act(const struct duel *d, unsigned seat, uid_t uid);        /* fold_may_act */
 const struct seat *duel_seat_named(const struct duel *d, const char *name);/* exact bytes; NULL */

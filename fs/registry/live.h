@@ -42,8 +42,6 @@ struct duel {
 	uint32_t ends_place; /* ends.c, from 1; 0: it is loaded, or never ends */
 	const char *state; /* interned */
 	uid_t uid;
-	char *host; /* store_duel.host */
-	bool elsewhere; /* which is another than this one */
 	unsigned holds;
 	/* On a store that others write to: the newest entry of another boot that was seen, and when it was. */
 	uint64_t seen_seq;

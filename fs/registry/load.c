@@ -315,7 +315,6 @@ load_fold(struct loaded *l, const struct store_duel *row)
 	reading->fold = fold_new(l->id, l->name, l->created_ms, reading->updated_ms, l->secret, l->clock, l->texts,
 		l->version);
 	l->texts = NULL;
-	reading->fold->host = reading->store->host;
 	reading->fold->downtime = l->downtime;
 	reading->fold->n_downtime = l->n_downtime;
 	fold_begin(reading->fold, &rules, &source);

@@ -28,7 +28,6 @@ static void
 creation_free(struct creation *c)
 {
 	free(c->row.name);
-	free(c->row.host);
 	free(c->rules);
 	source_copy_free(&c->source);
 	free(c);
@@ -154,7 +153,6 @@ duel_create(struct registry *r, const char *name, uid_t uid, const struct duel_r
 		.ends_boot = r->boot,
 		.name = mem_strdup(name),
 		.uid = uid,
-		.host = r->given.store->host ? mem_strdup(r->given.store->host) : NULL,
 		.created_ms = now_ms,
 		.updated_ms = now_ms,
 		.state = (char *)"preparing",
@@ -320,11 +318,8 @@ removal_done(struct store_batch *b, int err)
 static int
 refuse_stranger(struct duel *d, const struct caller *who)
 {
-	char *maker = duel_maker(d);
-	int err = refuse_rule(d, 0, who, ".", &refusals[REFUSAL_SEAT_UID],
-		"only %s, who made this duel, may remove it", maker);
-	free(maker);
-	return err;
+	return refuse_rule(d, 0, who, ".", &refusals[REFUSAL_SEAT_UID],
+		"only uid %u, who made this duel, may remove it", (unsigned)d->uid);
 }
 
 static int

@@ -26,8 +26,7 @@ offline_load(struct store *s, struct text_set *texts, const struct store_duel *r
 		.name = row->name,
 		.created_ms = row->created_ms,
 		.updated_ms = row->updated_ms,
-		.uid = row->uid,
-		.host = row->host};
+		.uid = row->uid};
 	*err = live_load(&o->duel);
 	if (!*err)
 		return &o->duel;

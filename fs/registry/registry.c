@@ -344,11 +344,10 @@ registry_changed_ms(const struct registry *r)
 	return r->changed_ms;
 }
 
-/* Of another host's user nobody has anything to spare here. */
 static struct usage *
 maker_usage(const struct duel *d)
 {
-	return registry_usage(d->registry, duel_is_elsewhere(d) ? (uid_t)-1 : d->uid);
+	return registry_usage(d->registry, d->uid);
 }
 
 struct duel *
@@ -366,8 +365,6 @@ registry_add(struct registry *r, const struct store_duel *row)
 		.updated_ms = row->updated_ms,
 		.lease_reserved = row->lease_reserved,
 		.uid = row->uid,
-		.host = row->host ? mem_strdup(row->host) : NULL,
-		.elsewhere = row->host && r->given.store->host && strcmp(row->host, r->given.store->host) != 0,
 		.archive_elsewhere = row->archive_elsewhere,
 	};
 	registry_set_state(d, row->state);
@@ -409,7 +406,6 @@ registry_forget(struct duel *d)
 	live_free(d);
 	ends_drop(d);
 	free(d->name);
-	free(d->host);
 	free(d);
 }
 

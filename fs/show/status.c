@@ -354,8 +354,6 @@ render_seat_status(struct duel *d, unsigned sub, UT_string *out)
 	sink_put(&s, "model", json_string(p->model), 0);
 	sink_put(&s, "role", json_string(p->role), 0);
 	sink_put(&s, "uid", json_integer(p->uid), 0);
-	if (p->host)
-		sink_put(&s, "host", json_string(p->host), 0);
 	sink_put(&s, "has_token", json_boolean(w.fold->secrets[sub - 1].has_token), 0);
 	sink_put(&s, "joined_at", time_value(p->joined_ms), 0);
 	sink_put(&s, "turns", json_integer(turns_by(d, sub)), 0);
@@ -483,7 +481,6 @@ render_mount_status(struct registry *r, UT_string *out)
 	if (given->store->shared) {
 		sink_put(&s, "store_state", json_string(store_state(r)), 0);
 		sink_put(&s, "as_of", time_value(registry_as_of_ms(r)), 0);
-		sink_put(&s, "identity", json_string(given->store->host ? "host" : "uid"), 0);
 		sink_put(&s, "read_only", json_boolean(given->store->read_only), 0);
 		if (given->store->ops->durable && !given->store->read_only)
 			sink_put(&s, "durable", json_string(given->store->ops->durable(given->store)), 0);

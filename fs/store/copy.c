@@ -112,7 +112,7 @@ const struct copy_table copy_tables[] = {
 		NUMBER("one"), [META_SECRET] = BYTES("secret"),
 		{"last_id", COPY_OF_NUMBERS, COPY_BOTH, "max(last_id, ifnull((SELECT max(id) FROM duels), 0))"},
 		[META_LEVEL] = PG_NUMBER("level", PG_COPY_LEVEL),
-		PG_NUMBER("list_rev", "0"), PG_NUMBER("min_writer", "1"), PG_TEXT("identity", "'uid'"),
+		PG_NUMBER("list_rev", "0"), PG_NUMBER("min_writer", "1"),
 	}},
 	{.name = "boots", .sqlite_order = "id", .pg_order = "id",
 	 .from_sqlite = boot_from_sqlite, .to_sqlite = boot_to_sqlite, .columns = {
@@ -128,7 +128,6 @@ const struct copy_table copy_tables[] = {
 		[DUEL_LAST_HASH] = PG_BYTES("last_hash",
 			"(SELECT hash FROM entries WHERE duel = duels.id ORDER BY seq DESC LIMIT 1)"),
 		PG_NUMBER("made", "0"), PG_BYTES("born", "x''"), PG_NUMBER("archive_host", "NULL"),
-		PG_TEXT("maker_host", "NULL"),
 	}},
 	/* the newest last: it says when a mount that crashed was there at last */
 	{.name = "entries", .sqlite_order = "id", .pg_order = "time_ms, duel, seq", .columns = {

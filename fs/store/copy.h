@@ -76,7 +76,6 @@ struct copy_side {
 	char *why; /* malloc'd: a line about what failed last */
 	const char *secret_file; /* borrowed; NULL: it has its secret itself */
 	unsigned char secret[SECRET_BYTES]; /* of the file, where that is copied from */
-	bool by_host; /* of a database that is copied from: its uids are those of its hosts, which no directory knows */
 };
 
 /* To be copied from: nobody else writes to it until it is closed. `to`: where it goes; it may have gone there before.

@@ -8,6 +8,5 @@ store_duel_free(struct store_duel *d)
 	free(d->name);
 	free(d->state);
 	free(d->rules);
-	free(d->host);
 	*d = (struct store_duel){0};
 }

@@ -71,7 +71,6 @@ struct store_duel {
 	/* Of its head; the store's, whatever a batch says. last_seq only where others write, too. */
 	uint64_t rev, last_seq;
 	bool archive_elsewhere; /* it is another host that owes its archive file (STORE_OWED) */
-	char *host; /* of which `uid` is a user (store.host); NULL: it is the same on all */
 };
 
 /* What a batch does besides appending entries. */
@@ -190,8 +189,6 @@ struct store {
 	const struct store_ops *ops;
 	bool shared; /* other processes write to it, too */
 	bool read_only; /* this one writes nothing to it: -EROFS */
-	const char *host; /* this host, where a uid is one of its own users alone; NULL: a number is the same user on
-			     all hosts */
 	int64_t as_of_ms; /* UTC: all that is read of it is as it was then; 0: as it is */
 	bool standby; /* that is what a server that follows another one has of it */
 	bool half_made; /* of a copy that was not finished (store/copy.h): it is only read */

@@ -201,8 +201,8 @@ OF_D="(SELECT id FROM duels WHERE name = 'd')"
 	commands 1 init "$URL" third
 	has "$told" 'nothing was changed: who does not own the tables cannot let a role use them'
 	# and tables that an older program made get what they lack
-	sql "$DATABASE" 'DELETE FROM entries WHERE duel > 100; ALTER TABLE meta DROP min_writer, DROP identity, DROP moved_to; ALTER TABLE duels DROP born,
-		DROP archive_host, DROP maker_host'
+	sql "$DATABASE" 'DELETE FROM entries WHERE duel > 100; ALTER TABLE meta DROP min_writer, DROP moved_to; ALTER TABLE duels DROP born,
+		DROP archive_host'
 	commands 0 init "$owner"
 	verified 0
 	sql "$DATABASE" 'UPDATE meta SET level = 99'
@@ -213,7 +213,7 @@ OF_D="(SELECT id FROM duels WHERE name = 'd')"
 	commands 2 init "postgresql:///$DATABASE?host=$W&user=duelfs"
 	commands 2 init
 	commands 0 init --help
-	has "$said" 'usage: duelfs init [--secret-file FILE] [--identity uid|host] DATABASE [ROLE'
+	has "$said" 'usage: duelfs init [--secret-file FILE] DATABASE [ROLE'
 }
 
 is_outdated() {

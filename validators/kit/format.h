@@ -72,7 +72,6 @@ struct seat {
 	const char *model;
 	const char *role; /* "" where the format has none */
 	uid_t uid;
-	const char *host; /* of which that is a user; NULL: the number is the same user everywhere */
 	int64_t joined_ms;
 };
 

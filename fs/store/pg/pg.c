@@ -35,7 +35,7 @@ struct pg_store {
 	int64_t listed; /* meta's list_rev, before any duel was read */
 	const char *durable;
 	_Atomic bool outdated;
-	char me[PG_ME_BYTES], host[PG_HOST_BYTES];
+	char me[PG_ME_BYTES];
 	struct pg_watch *watch;
 	unsigned char secret[SECRET_BYTES]; /* zeros where whoever opened it hashes nothing, and a file has it */
 	struct pg_kept kept;
@@ -455,29 +455,23 @@ const char store_pg_no_tokens[] = "no file";
 /* What meta says of the database as a whole. */
 struct meta {
 	int64_t level;
-	char *identity; /* malloc'd: PG_BY_UID, PG_BY_HOST */
+	bool by_host;   /* its uids are those of its hosts, which is no more */
 	char *moved_to; /* malloc'd; NULL: nowhere */
 };
-
-static bool
-is_identity(const char *identity, const char *which)
-{
-	return identity && !strcmp(identity, which);
-}
 
 static enum pg_end
 take_meta(struct pg_store *s, struct pg_db *db, struct meta *m)
 {
 	struct pg_result *r;
 	size_t len;
-	enum { LEVEL, SECRET, LAST_ID, LIST_REV, IDENTITY, MOVED_TO, MIN_WRITER };
+	enum { LEVEL, SECRET, LAST_ID, LIST_REV, BY_HOST, MOVED_TO, MIN_WRITER };
 	enum pg_end end = pg_run(db,
-		"SELECT level, secret, last_id, list_rev, identity, moved_to, min_writer FROM meta", NULL, 0, &r);
+		"SELECT level, secret, last_id, list_rev, " PG_BY_HOST ", moved_to, min_writer FROM meta", NULL, 0, &r);
 	if (end != PG_DONE)
 		return end;
 	s->kept = pg_kept_of(db, r, LEVEL, SECRET);
 	*m = (struct meta){.level = s->kept.known ? pg_number(db, r, 0, LEVEL) % PG_LEVEL_FILE : 0};
-	m->identity = pg_copy(db, r, 0, IDENTITY, &len);
+	m->by_host = pg_number(db, r, 0, BY_HOST);
 	m->moved_to = pg_copy(db, r, 0, MOVED_TO, &len);
 	atomic_store(&s->last_id, pg_number(db, r, 0, LAST_ID));
 	s->listed = pg_number(db, r, 0, LIST_REV);
@@ -487,17 +481,12 @@ take_meta(struct pg_store *s, struct pg_db *db, struct meta *m)
 		s->store.secret_check = s->kept.bytes;
 	else if (s->kept.known)
 		memcpy(s->secret, s->kept.bytes, sizeof s->secret);
-	if (is_identity(m->identity, PG_BY_HOST)) {
-		pg_host_name(s->host);
-		s->store.host = s->host;
-	}
 	return PG_DONE;
 }
 
 static void
 meta_free(struct meta *m)
 {
-	free(m->identity);
 	free(m->moved_to);
 }
 
@@ -505,11 +494,12 @@ meta_free(struct meta *m)
 static char *
 meta_fault(const struct pg_store *s, const struct meta *m, const char *secret_file)
 {
-	bool knows = is_identity(m->identity, PG_BY_UID) || is_identity(m->identity, PG_BY_HOST);
-	if (m->level > pg_level || (m->level && !knows))
+	if (m->level > pg_level)
 		return mem_strdup("the database was made by a newer duelfs");
 	if (m->level < PG_LEVEL_LEAST)
 		return mem_strdup("the database is not one of duelfs");
+	if (m->by_host)
+		return mem_strdup(pg_by_host);
 	if (m->moved_to)
 		return store_mark_fault(m->moved_to);
 	if (secret_file == store_pg_no_tokens)
@@ -576,7 +566,7 @@ make_tables(struct pg_db *db, const char *secret_file, char **why)
 		*why = mem_format("%s: the database has no tables that this could be the secret of: duelfs init "
 				  "--secret-file makes them",
 			secret_file);
-	return end == PG_DONE && has ? pg_make_tables(db, NULL, PG_BY_UID) : end;
+	return end == PG_DONE && has ? pg_make_tables(db, NULL) : end;
 }
 
 /* In a transaction that is not ended: where it is refused nothing was written. */
@@ -736,7 +726,6 @@ store_pg_open_to_read(
 /* What an init is to do, and does. */
 struct init {
 	const char *secret_file; /* NULL: nothing of that kind */
-	const char *identity;    /* NULL: as it is, and PG_BY_UID of a new one */
 	bool made, was_there; /* that file: by it; before it, and is a new database's now */
 };
 
@@ -744,28 +733,16 @@ struct init {
 static enum pg_end
 make_with_secret(struct pg_store *s, struct init *i, char **why)
 {
-	const char *identity = i->identity ? i->identity : PG_BY_UID;
 	bool has, whole;
 	enum pg_end end = pg_has_tables(&s->writer.db, &has, &whole);
 	if (end != PG_DONE)
 		return end;
 	if (!i->secret_file)
-		return pg_make_tables(&s->writer.db, NULL, identity);
+		return pg_make_tables(&s->writer.db, NULL);
 	*why = has ? secret_file_read(i->secret_file, s->secret)
 		   : secret_file_make(i->secret_file, s->secret, &i->was_there);
 	i->made = !has && !*why && !i->was_there;
-	return *why ? PG_DONE : pg_make_tables(&s->writer.db, s->secret, identity);
-}
-
-/* Why the database is not what was asked for. */
-static char *
-init_fault(const struct pg_store *s, const struct init *i, const struct meta *m)
-{
-	char *why = meta_fault(s, m, i->secret_file ? i->secret_file : store_pg_no_tokens);
-	if (why || !i->identity || is_identity(m->identity, i->identity))
-		return why;
-	return mem_format("the identity of the database is \"%s\": that is said when its tables are made, and stays",
-		m->identity);
+	return *why ? PG_DONE : pg_make_tables(&s->writer.db, s->secret);
 }
 
 static enum pg_end
@@ -781,7 +758,7 @@ make_and_grant(struct pg_store *s, struct init *wanted, char *const *roles, int 
 	for (int i = 0; end == PG_DONE && !*why && i < n; i++)
 		end = pg_grant(db, roles[i]);
 	if (end == PG_DONE && !*why)
-		*why = init_fault(s, wanted, &meta);
+		*why = meta_fault(s, &meta, wanted->secret_file ? wanted->secret_file : store_pg_no_tokens);
 	meta_free(&meta);
 	return end;
 }
@@ -805,9 +782,9 @@ init(struct pg_store *s, struct init *wanted, char *const *roles, int n, char **
 }
 
 int
-store_pg_init(const char *where, const char *secret_file, const char *identity, char *const *roles, int n, char **why)
+store_pg_init(const char *where, const char *secret_file, char *const *roles, int n, char **why)
 {
-	struct init wanted = {.secret_file = secret_file, .identity = identity};
+	struct init wanted = {.secret_file = secret_file};
 	struct pg_store *s = mem_calloc(1, sizeof *s);
 	s->store.ops = &ops;
 	pthread_mutex_init(&s->lock, NULL);

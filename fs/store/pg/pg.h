@@ -50,11 +50,9 @@ int store_pg_open_to_read(
 /* The tables are made where there are none, and get what they lack where an older program made them; these roles may
  * use them as a mount does: what is in a log they can only add to, and take out with its duel. As whoever owns the
  * tables, or is to. Where they are made the secret is put into `secret_file`, or taken from there; where they are
- * there it must be theirs. NULL: new ones have it, and of those that are there nobody asks. `identity`: "uid" or
- * "host", what new ones are to have and those that are there must have (pg_schema.h); NULL: "uid", and nobody asks.
- * Errors, and *why on success, as above. */
-int store_pg_init(const char *where, const char *secret_file, const char *identity, char *const *roles, int n,
-	char **why);
+ * there it must be theirs. NULL: new ones have it, and of those that are there nobody asks. Errors, and
+ * *why on success, as above. */
+int store_pg_init(const char *where, const char *secret_file, char *const *roles, int n, char **why);
 /* It is of this program's level from now on, and older ones only read it; as whoever owns the tables. *said (malloc'd):
  * what was done, or that nothing was to do. Errors as above, and *said is NULL: then nothing was changed. */
 int store_pg_upgrade(const char *where, char **said, char **why);

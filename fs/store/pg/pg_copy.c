@@ -233,7 +233,7 @@ connect(struct pg_side *s, const char *where, char **why)
 /* What there is of it before it is copied. */
 struct found {
 	char *place; /* malloc'd; NULL: it has no mark */
-	bool by_host; /* its uids are those of its hosts */
+	bool by_host; /* its uids are those of its hosts, which is no more */
 	bool used, newer; /* it has duels, or a mount has been there; it is for a newer program to copy it */
 	struct pg_kept kept;
 };
@@ -245,7 +245,7 @@ look_at(struct pg_db *db, struct found *out)
 	struct pg_result *r;
 	size_t len;
 	enum pg_end end = pg_run(db, "SELECT moved_to, (EXISTS (SELECT FROM duels) OR last_id > 0)::int::bigint,"
-				     " level, min_writer, secret, (identity <> '" PG_BY_UID "')::int::bigint"
+				     " level, min_writer, secret, " PG_BY_HOST
 				     " FROM meta", NULL, 0, &r);
 	if (end != PG_DONE)
 		return end;
@@ -269,6 +269,8 @@ from_fault(struct pg_side *s, const struct found *f, const char *to)
 	const char *file = s->side.secret_file;
 	if (f->newer)
 		return mem_strdup(newer_writes);
+	if (f->by_host)
+		return mem_strdup(pg_by_host);
 	if (f->place && strcmp(f->place, to) != 0)
 		return store_mark_fault(f->place);
 	char *why = file ? secret_file_read(file, s->side.secret) : NULL;
@@ -288,7 +290,6 @@ open_from(struct pg_side *s, const char *where, const char *to, char **why)
 		err = result(s, look_at(&s->db, &f));
 	if (!err && (*why = from_fault(s, &f, to)))
 		err = -EUCLEAN;
-	s->side.by_host = f.by_host;
 	free(f.place);
 	return err;
 }
@@ -316,7 +317,7 @@ open_to(struct pg_side *s, const char *where, char **why)
 	if (!err)
 		err = result(s, pg_script(&s->db, "BEGIN"));
 	if (!err)
-		err = result(s, pg_make_tables(&s->db, NULL, PG_BY_UID));
+		err = result(s, pg_make_tables(&s->db, NULL));
 	if (!err)
 		err = result(s, look_at(&s->db, &f));
 	if (!err && (*why = to_fault(s, &f)))

@@ -17,7 +17,6 @@ pg_row_of(const struct pg_db *db, const struct pg_result *r, int row)
 		.id = pg_number(db, r, row, 0),
 		.name = pg_copy(db, r, row, 1, &len),
 		.uid = (uid_t)pg_number(db, r, row, 2),
-		.host = pg_copy(db, r, row, 14, &len),
 		.created_ms = pg_number(db, r, row, 3),
 		.updated_ms = pg_number(db, r, row, 4),
 		.state = pg_copy(db, r, row, 5, &len),

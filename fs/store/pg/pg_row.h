@@ -7,7 +7,7 @@
 
 #define PG_DUELS \
 	"SELECT id, name, uid, created_ms, updated_ms, state, rules, lease_reserved, ends_ms, ends_full_ms, " \
-	"ends_boot, rev, last_seq, (SELECT host FROM boots WHERE boots.id = archive_host), maker_host FROM duels"
+	"ends_boot, rev, last_seq, (SELECT host FROM boots WHERE boots.id = archive_host) FROM duels"
 
 /* Of an answer to PG_DUELS; store_duel_free. */
 struct store_duel pg_row_of(const struct pg_db *db, const struct pg_result *r, int row);

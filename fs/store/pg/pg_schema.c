@@ -12,14 +12,14 @@
 static const char schema[] =
 	"CREATE TABLE meta(one int PRIMARY KEY CHECK(one = 1), level bigint NOT NULL,"
 	" secret bytea NOT NULL, last_id bigint NOT NULL, list_rev bigint NOT NULL,"
-	" min_writer bigint NOT NULL DEFAULT 1, identity text NOT NULL DEFAULT 'uid', moved_to text);"
+	" min_writer bigint NOT NULL DEFAULT 1, moved_to text);"
 	"CREATE TABLE boots(id bigint PRIMARY KEY, boot_id text NOT NULL, timens text NOT NULL,"
 	" host text NOT NULL, UNIQUE(boot_id, timens, host));"
 	"CREATE TABLE duels(id bigint PRIMARY KEY, name text NOT NULL UNIQUE, uid bigint NOT NULL,"
 	" created_ms bigint NOT NULL, updated_ms bigint NOT NULL, state text NOT NULL, rules bytea NOT NULL,"
 	" lease_reserved bigint NOT NULL, rev bigint NOT NULL, last_seq bigint NOT NULL, last_hash bytea NOT NULL,"
 	" made bigint NOT NULL, ends_ms bigint NOT NULL, ends_full_ms bigint NOT NULL, ends_boot bigint NOT NULL,"
-	" born bytea NOT NULL DEFAULT '', archive_host bigint, maker_host text)"
+	" born bytea NOT NULL DEFAULT '', archive_host bigint)"
 	" WITH (fillfactor = 50);"
 	"CREATE TABLE entries(duel bigint NOT NULL, seq bigint NOT NULL, kind bigint NOT NULL,"
 	" seat bigint NOT NULL, lease bigint NOT NULL, time_ms bigint NOT NULL, clock_ms bigint NOT NULL,"
@@ -35,9 +35,12 @@ static const char schema[] =
 /* What came to them since. A program that knows nothing of these writes rows without them. */
 static const char additions[] =
 	"ALTER TABLE meta ADD COLUMN IF NOT EXISTS min_writer bigint NOT NULL DEFAULT 1,"
-	" ADD COLUMN IF NOT EXISTS identity text NOT NULL DEFAULT 'uid', ADD COLUMN IF NOT EXISTS moved_to text;"
+	" ADD COLUMN IF NOT EXISTS moved_to text;"
 	"ALTER TABLE duels ADD COLUMN IF NOT EXISTS born bytea NOT NULL DEFAULT '',"
-	" ADD COLUMN IF NOT EXISTS archive_host bigint, ADD COLUMN IF NOT EXISTS maker_host text;";
+	" ADD COLUMN IF NOT EXISTS archive_host bigint;";
+
+const char pg_by_host[] =
+	"a uid is a user of its own host alone there (duelfs init --identity host), which this duelfs knows no more";
 
 _Atomic int64_t pg_level = PG_LEVEL, pg_writer = PG_WRITER;
 
@@ -81,7 +84,7 @@ pg_has_tables(struct pg_db *db, bool *has, bool *whole)
 	if (end == PG_DONE)
 		end = pg_run(db, "SELECT (to_regclass('meta') IS NOT NULL)::int::bigint, (SELECT count(*)"
 				 " FROM pg_attribute WHERE attrelid = to_regclass('duels')"
-				 " AND attname = 'maker_host' AND NOT attisdropped)", NULL, 0, &r);
+				 " AND attname = 'archive_host' AND NOT attisdropped)", NULL, 0, &r);
 	if (end != PG_DONE)
 		return end;
 	*has = pg_number(db, r, 0, 0);
@@ -91,18 +94,17 @@ pg_has_tables(struct pg_db *db, bool *has, bool *whole)
 }
 
 static enum pg_end
-begin_meta(struct pg_db *db, const char *identity, int64_t level, const unsigned char *secret, size_t len)
+begin_meta(struct pg_db *db, int64_t level, const unsigned char *secret, size_t len)
 {
 	return pg_run(db,
-		"INSERT INTO meta(one, level, secret, last_id, list_rev, min_writer, identity)"
-		" VALUES(1, $1, $2, 0, 0, $3, $4) ON CONFLICT DO NOTHING",
-		(struct pg_param[]){pg_number_of(level), pg_bytes_of(secret, len), pg_number_of(pg_writer),
-			pg_text_of(identity)},
-		4, NULL);
+		"INSERT INTO meta(one, level, secret, last_id, list_rev, min_writer)"
+		" VALUES(1, $1, $2, 0, 0, $3) ON CONFLICT DO NOTHING",
+		(struct pg_param[]){pg_number_of(level), pg_bytes_of(secret, len), pg_number_of(pg_writer)},
+		3, NULL);
 }
 
 enum pg_end
-pg_make_tables(struct pg_db *db, const unsigned char *secret, const char *identity)
+pg_make_tables(struct pg_db *db, const unsigned char *secret)
 {
 	unsigned char made[SECRET_BYTES], check[SECRET_CHECK_BYTES];
 	bool has, whole;
@@ -114,10 +116,10 @@ pg_make_tables(struct pg_db *db, const unsigned char *secret, const char *identi
 		return end;
 	if (secret) {
 		secret_check(secret, check);
-		return begin_meta(db, identity, pg_level + PG_LEVEL_FILE, check, sizeof check);
+		return begin_meta(db, pg_level + PG_LEVEL_FILE, check, sizeof check);
 	}
 	randombytes_buf(made, sizeof made);
-	end = begin_meta(db, identity, pg_level, made, sizeof made);
+	end = begin_meta(db, pg_level, made, sizeof made);
 	sodium_memzero(made, sizeof made);
 	return end;
 }

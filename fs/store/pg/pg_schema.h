@@ -17,10 +17,10 @@
 /* The same, but where a test is another program. */
 extern _Atomic int64_t pg_level, pg_writer;
 #define PG_HOST_BYTES 256
-/* Whose a uid is, as meta's identity has it: the same user's on all hosts, or one of the host that it acts on. It is
- * said when the tables are made, and never changes: who joined is known by it. */
-#define PG_BY_UID "uid"
-#define PG_BY_HOST "host"
+/* Of meta: did duelfs 0.1 make it so that a uid is a user of its own host alone (init --identity host)? Nobody knows
+ * who joined there any more. */
+#define PG_BY_HOST "(coalesce(to_jsonb(meta) ->> 'identity', 'uid') <> 'uid')::int::bigint"
+extern const char pg_by_host[];
 
 /* What is written there this program does not know, or is not to write. */
 bool pg_is_outdated(int64_t level, int64_t min_writer);
@@ -41,7 +41,7 @@ char *pg_kept_fault(const struct pg_kept *k, const char *file, const unsigned ch
 enum pg_end pg_has_tables(struct pg_db *db, bool *has, bool *whole);
 /* Where there are none. `secret` is what tokens are hashed with, and is in a file: its check value is what they have of
  * it; NULL: it is made here, and they have it. */
-enum pg_end pg_make_tables(struct pg_db *db, const unsigned char *secret, const char *identity);
+enum pg_end pg_make_tables(struct pg_db *db, const unsigned char *secret);
 /* What a mount does with them is for this role to do. Also in that transaction. */
 enum pg_end pg_grant(struct pg_db *db, const char *role);
 /* The row of this boot of this host, and of the clock that its processes have. */

@@ -106,7 +106,7 @@ upgrade(struct pg_db *db, char **said, char **why)
 		return PG_DONE;
 	}
 	if (end == PG_DONE && !whole)
-		end = pg_make_tables(db, NULL, PG_BY_UID);
+		end = pg_make_tables(db, NULL);
 	if (end == PG_DONE)
 		end = take_standing(db, &now);
 	if (end != PG_DONE)

@@ -328,14 +328,14 @@ make(struct attempt *a, bool *taken)
 		NUMBER(d->updated_ms), pg_text_of(d->state ? d->state : ""), pg_bytes_of(rules, strlen(rules)),
 		NUMBER(d->lease_reserved), NUMBER(last ? last->seq : 0), pg_bytes_of(hash, ENTRY_HASH_BYTES),
 		NUMBER(d->ends_ms), NUMBER(d->ends_full_ms), NUMBER(d->ends_boot),
-		pg_bytes_of(a->born, sizeof a->born), pg_text_of(d->host)};
+		pg_bytes_of(a->born, sizeof a->born)};
 	int64_t changed = 0;
 	enum pg_end end = list_moves(a);
 	if (end == PG_DONE)
 		end = run(a,
 			"INSERT INTO duels(id, name, uid, created_ms, updated_ms, state, rules, lease_reserved, rev,"
-			" last_seq, last_hash, made, ends_ms, ends_full_ms, ends_boot, born, maker_host)"
-			" SELECT $1, $2, $3, $4, $5, $6, $7, $8, 0, $9, $10, list_rev, $11, $12, $13, $14, $15"
+			" last_seq, last_hash, made, ends_ms, ends_full_ms, ends_boot, born)"
+			" SELECT $1, $2, $3, $4, $5, $6, $7, $8, 0, $9, $10, list_rev, $11, $12, $13, $14"
 			" FROM meta ON CONFLICT DO NOTHING",
 			v, COUNT(v), &changed);
 	*taken = changed;

@@ -70,7 +70,7 @@ TEST(a_row_comes_back_as_it_was_made)
 {
 	struct fixture *f = *state;
 	struct store_duel row = {7, "a.duel_1", 4294967294u, -1, 1700000000001, "waiting",
-		"topic = \"ä\"\n", UINT64_MAX, -5, 86400000, 3, 0, 0, false, NULL};
+		"topic = \"ä\"\n", UINT64_MAX, -5, 86400000, 3, 0, 0, false};
 	struct job *j = job_new(STORE_CREATE, 7);
 
 	fixture_open(f, STORE_OPEN_WRITE);
@@ -84,7 +84,7 @@ TEST(a_row_comes_back_as_it_was_made)
 TEST(an_update_writes_what_it_brings_and_keeps_the_rest)
 {
 	struct fixture *f = *state;
-	struct store_duel want = {1, "duel-1", 1000, 5, 99, "open", "format = \"socratic\"\n", 64, 7, 8, 9, 0, 0, false, NULL};
+	struct store_duel want = {1, "duel-1", 1000, 5, 99, "open", "format = \"socratic\"\n", 64, 7, 8, 9, 0, 0, false};
 	struct job *j = job_new(STORE_UPDATE, 1);
 
 	fixture_open(f, STORE_OPEN_WRITE);
