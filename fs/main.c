@@ -19,6 +19,8 @@
 #include "fs/mount/log.h"
 #include "fs/mount/mount.h"
 #include "fs/mount/options.h"
+#include "fs/mount/paths.h"
+#include "fs/mount/reload.h"
 #include "fs/registry/verify.h"
 #include "fs/remove.h"
 #include "fs/store/mark.h"

@@ -16,6 +16,7 @@
 #include "fs/mount/keeping.h"
 #include "fs/mount/log.h"
 #include "fs/mount/ops.h"
+#include "fs/mount/reload.h"
 #include "fs/mount/signals.h"
 #include "fs/registry/wait.h"
 #include "fs/show/show.h"
@@ -238,19 +239,6 @@ mount_answers(struct mount *m)
 	free(status);
 }
 
-/* A reload that hangs in a foreign file system still uses the registry: then only what is durable matters. */
-static void
-close_registry(struct mount *m)
-{
-	if (reload_stop(&m->reload)) {
-		registry_close(m->registry);
-		return;
-	}
-	log_text(LOG_WARNING, "a reload did not end; leaving it behind");
-	m->store->ops->drain(m->store);
-	_exit(EXIT_SUCCESS);
-}
-
 static int
 run_mounted(struct mount *m)
 {
@@ -280,7 +268,7 @@ run_mounted(struct mount *m)
 	editions_end(m);
 	assert(!m->parked);
 	registry_unlock(m->registry);
-	close_registry(m);
+	registry_close(m->registry);
 	notify_stop(m->notify);
 	end_session(m);
 	DL_FOREACH_SAFE(m->handles, h, next)
@@ -354,7 +342,6 @@ static int
 find_secret_file(struct mount *m, const char *given, const struct mount_config *config, UT_string *why)
 {
 	const char *file = given ? given : *config->secret_file ? config->secret_file : NULL;
-	m->secret_file_given = given;
 	m->secret_file = file ? mem_strdup(file) : NULL;
 	if (!file || m->database)
 		return 0;
@@ -394,7 +381,6 @@ mount_run(struct options *o)
 	int status = EXIT_FAILURE;
 	*m = (struct mount){.daemon = DAEMON_FOREGROUND, .uid = geteuid(), .gid = getegid(), .loop = pthread_self(),
 		.read_only = o->read_only};
-	reload_init(&m->reload, m);
 	service_find(&m->service);
 	if (!o->foreground)
 		m->service.len = 0;

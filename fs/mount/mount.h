@@ -5,12 +5,12 @@
  * answer waits for the disk is answered later, by the thread that made it durable; a read that waits, by the thread
  * that made what it waits for; one whose duel is not loaded yet is put aside until it is (delayed.h). One thread waits
  * for signals, one takes attributes back from the kernel and wakes polls (notify.h), one looks whether the mount is
- * still in the tree (mountpoint.h), one reads the configuration anew while that lasts. The registry has its own.
+ * still in the tree (mountpoint.h). The registry has its own.
  *
- * The end. SIGTERM, SIGINT: whoever waits is sent away, the mount is taken out of the tree (lazily: nobody who has a
- * file open holds it up), what was asked before is answered, what is staged in open files is dropped (nobody has closed
- * them: door_stop), everything pending is made durable and answered, and only then the connection ends. umount: the
- * kernel ends the connection, then the same without leaving the tree and answering. umount -l: the kernel ends the
+ * The end. SIGTERM, SIGINT, SIGHUP: whoever waits is sent away, the mount is taken out of the tree (lazily: nobody who
+ * has a file open holds it up), what was asked before is answered, what is staged in open files is dropped (nobody has
+ * closed them: door_stop), everything pending is made durable and answered, and only then the connection ends. umount:
+ * the kernel ends the connection, then the same without leaving the tree and answering. umount -l: the kernel ends the
  * connection with the last open file, so whoever waits is sent away then, too.
  */
 #ifndef FS_MOUNT_MOUNT_H
@@ -31,7 +31,6 @@
 #include "fs/mount/parked.h"
 #include "fs/mount/paths.h"
 #include "fs/mount/mountpoint.h"
-#include "fs/mount/reload.h"
 #include "fs/mount/service.h"
 #include "fs/mount/sizes.h"
 #include "fs/mount/attr_cache.h"
@@ -45,13 +44,11 @@ struct mount {
 	char *database;   /* that the store is in; NULL: none */
 	char *shown;      /* it, as it may be shown */
 	char *secret_file; /* that has its secret; NULL: the database has it */
-	bool secret_file_given; /* by -o secret_file=: then that of the configuration means nothing */
 	struct registry *registry;
 	struct store *store; /* the registry's */
 	struct text_set *texts; /* until they are the registry's; NULL then */
 	struct fuse_session *se;
 	struct notify *notify;
-	struct reload reload;
 	struct daemon daemon;
 	struct service service;
 	struct sizes sizes;     /* under the registry's lock */

@@ -52,7 +52,7 @@ static const struct {
 	const char *name[2], *why;
 } refused[] = {
 	{{"default_permissions"}, "the filesystem checks every operation itself, so that each refusal has its reason"},
-	{{"remount"}, "unmount and mount again; SIGHUP reads the configuration anew"},
+	{{"remount"}, "unmount and mount again"},
 };
 
 static const struct {

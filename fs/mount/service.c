@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <syslog.h>
-#include <time.h>
 #include <unistd.h>
 #include <utstring.h>
 #include "fs/mount/log.h"
@@ -76,19 +75,6 @@ service_tell_ready(const struct service *s, const char *status)
 	utstring_init(&words);
 	utstring_printf(&words, "READY=1");
 	put_status(&words, status);
-	tell(s, &words);
-}
-
-void
-service_tell_reloading(const struct service *s)
-{
-	struct timespec now;
-	UT_string words;
-	utstring_init(&words);
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	utstring_printf(&words, "RELOADING=1\nMONOTONIC_USEC=%lld",
-		(long long)now.tv_sec * 1000000 + (long long)now.tv_nsec / 1000);
-	put_status(&words, "reading the configuration anew");
 	tell(s, &words);
 }
 

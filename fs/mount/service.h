@@ -24,8 +24,6 @@ service_find(struct service *s);
 void
 service_tell_ready(const struct service *s, const char *status);
 void
-service_tell_reloading(const struct service *s);
-void
 service_tell_stopping(const struct service *s);
 /* It did not start; `err` is a positive errno. */
 void

@@ -64,10 +64,6 @@ wait_signals(void *arg)
 	while (!atomic_load(&m->ended)) {
 		if (sigwait(&set, &sig))
 			continue;
-		if (sig == SIGHUP) {
-			reload_start(&m->reload);
-			continue;
-		}
 		atomic_store(&m->ending, true);
 		while (!atomic_load(&m->ended)) {
 			pthread_kill(m->loop, KICK);

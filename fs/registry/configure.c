@@ -1,4 +1,4 @@
-/* [[duel]] entries: at mount and at reload. */
+/* [[duel]] entries, at the mount. */
 #include <errno.h>
 #include <fcntl.h>
 #include <sodium.h>
@@ -238,9 +238,11 @@ make_one(
 }
 
 /* Whoever only reads makes none: they are there where one who writes has made them. */
-static int
-configure(struct registry *r, const struct mount_config *c, const struct text_set *texts, char **why)
+int
+registry_configure(struct registry *r, char **why)
 {
+	const struct mount_config *c = &r->given.config;
+	const struct text_set *texts = r->given.texts;
 	struct named *v = NULL;
 	struct source_copy source;
 	if (r->given.store->read_only)
@@ -258,12 +260,6 @@ configure(struct registry *r, const struct mount_config *c, const struct text_se
 	return err;
 }
 
-int
-registry_configure(struct registry *r, char **why)
-{
-	return configure(r, &r->given.config, r->given.texts, why);
-}
-
 void
 registry_mounted(struct registry *r)
 {
@@ -274,21 +270,4 @@ registry_mounted(struct registry *r)
 	registry_lock(r);
 	r->mount_dev = makedev(st.stx_dev_major, st.stx_dev_minor);
 	registry_unlock(r);
-}
-
-int
-registry_reload(struct registry *r, struct mount_config *c, struct text_set *texts, char **why)
-{
-	if (c->n_duels && (int64_t)(r->n_duels + c->n_duels) > c->limits.duels && (int64_t)c->n_duels > c->limits.duels)
-		return entry_fault(c, c->duels[0].line, "duel", why, "more entries than the mount may hold duels");
-	int err = configure(r, c, texts, why);
-	if (err)
-		return err;
-	registry_lock(r);
-	config_free(&r->given.config);
-	r->given.config = *c;
-	text_set_drop(r->given.texts);
-	r->given.texts = texts;
-	registry_unlock(r);
-	return 0;
 }

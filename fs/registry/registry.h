@@ -67,10 +67,6 @@ int registry_configure(struct registry *r, char **why);
 /* The mount answers now: learn its device, so that no source is taken from inside it. Called without the lock; does not
  * block. */
 void registry_mounted(struct registry *r);
-/* Take a new configuration (SIGHUP): new duels appear, running ones keep their rules; those that are loaded keep their
- * texts. Takes ownership of *c and of `texts` where it returns 0, else nothing changed. Blocks; called without the
- * lock. */
-int registry_reload(struct registry *r, struct mount_config *c, struct text_set *texts, char **why);
 /* Make what is pending durable, stop the threads, free everything. Called without the lock, with no door open. */
 void registry_close(struct registry *r);
 

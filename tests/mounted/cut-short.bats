@@ -343,28 +343,3 @@ by_abort() {
 	left
 	is "$(status max_turns)" 6
 }
-
-@test "an end that leaves a hanging reload behind has told of what it dropped" {
-	mkdir "$W/slow"
-	"$DUELFS" "$W/slow-store" "$W/slow" -f 2>/dev/null >/dev/null </dev/null 3>&- 4>&- &
-	slow=$!
-	eventually test -e "$W/slow/README.md"
-	kill -STOP $slow
-	writes "$W/first.md"
-	configure <<-TOML
-		[[duel]]
-		name = "slow"
-		source = "$W/slow/README.md"
-	TOML
-	expect_stderr 'a reload did not end'
-	kill -HUP "$DAEMON"
-	unmounted
-	grep -q 'a reload did not end' "$LOG"
-	left
-	kill -CONT $slow
-	kill $slow
-	wait $slow || true
-	configure </dev/null
-	mounted
-	dropped 'the mount ended'
-}

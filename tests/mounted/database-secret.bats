@@ -188,7 +188,7 @@ $SHOWN: the tables are there"
 	[ ! -e "$STORE/duelfs.db" ]
 }
 
-@test "two hosts that have the same file, one by duelfs.toml, go on with each other's tokens; a reload takes no other file" {
+@test "two hosts that have the same file, one by duelfs.toml, go on with each other's tokens" {
 	made
 	cp -p "$FILE" "$W/copied"
 	configure <<<"database = \"$URL\"
@@ -210,16 +210,6 @@ secret_file = \"$W/copied\""
 	eventually status_is participants 2
 	refused EACCES lease.token lock claim bob token=correct-horse
 	on_host b
-
-	configure <<<"database = \"$URL\"
-secret_file = \"$FILE\""
-	expect_stderr 'secret_file: another one wants a new mount; nothing was changed'
-	kill -HUP "${HOSTS[b]}"
-	eventually grep -q 'secret_file: another one wants a new mount' "$LOG"
-	# where an option names it the configuration says nothing of it, and is read anew
-	printf '[[duel]]\nname = "fresh"\n' >>"$W/quiet.toml"
-	kill -HUP "${HOSTS[a]}"
-	eventually test -e "$W/a/fresh"
 	lock claim alice token=correct-horse
 	commands 0 list "$STORE"
 	commands 0 export "$URL" d "$W/out"

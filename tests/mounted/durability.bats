@@ -155,14 +155,16 @@ taken_off() {
 	is "$(stat -c %a "$STORE/duelfs.db")" 600
 }
 
-@test "SIGINT ends it as cleanly as SIGTERM" {
+@test "SIGINT and SIGHUP end it as cleanly as SIGTERM" {
 	duel
-	kill -INT "$DAEMON"
-	wait_for_exit "$DAEMON"
-	DAEMON=
-	no mountpoint -q "$M"
-	mounted
-	[ -d "$D" ]
+	for sig in INT HUP; do
+		kill -$sig "$DAEMON"
+		wait_for_exit "$DAEMON"
+		DAEMON=
+		no mountpoint -q "$M"
+		mounted
+		[ -d "$D" ]
+	done
 }
 
 @test "umount ends it" {

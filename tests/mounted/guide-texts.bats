@@ -69,23 +69,3 @@ support.file, '
 	has "$(cat "$D/README.md")" '()()(0)'
 	has "$(cat "$M/README.md")" 'socratic'
 }
-
-@test "SIGHUP takes a new guide for the mount and for duels to come, and reports one that cannot be used" {
-	mounted
-	duel old
-	cat "$M/README.md" "$D/README.md" >"$W/before.md"
-	text mount.md 'Another {version}.'
-	text duel.md 'Another {duel}.'
-	kill -HUP "$DAEMON"
-	eventually grep -q '^Another ' "$M/README.md"
-	cat "$D/README.md" >"$W/old.md"
-	has "$(cat "$W/before.md")" "$(cat "$W/old.md")"
-	duel new
-	is "$(cat "$D/README.md")" 'Another new.'
-	text duel.md '{each nobody}'
-	expect_stderr 'guide/duel\.md'
-	kill -HUP "$DAEMON"
-	eventually grep -q 'guide/duel.md:1: there is no list of this name' "$LOG"
-	duel newer
-	is "$(cat "$D/README.md")" 'Another newer.'
-}

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# duelfs.toml: what it makes, what it refuses, what SIGHUP takes up.
+# duelfs.toml: what it makes, what it refuses.
 load lib
 
 setup() {
@@ -13,20 +13,12 @@ mount_refused() {
 	no mountpoint -q "$M"
 }
 
-reloaded() {
-	kill -HUP "$DAEMON"
-}
-
 # Nothing of the configuration was made: the same store mounts without it, and is empty.
 mounted_empty() {
 	rm "$STORE/duelfs.toml"
 	mounted
 	is "$(find "$M" -mindepth 1 -maxdepth 1 -type d)" ''
 	unmounted
-}
-
-said_on_stderr() {
-	grep -qE -- "$1" "$LOG"
 }
 
 @test "an entry makes its duel, with its rules, at mount" {
@@ -124,27 +116,6 @@ said_on_stderr() {
 	EOT
 }
 
-@test "a reload with two entries of one name that differ changes nothing" {
-	configure <<-'EOT'
-		[[duel]]
-		name = "one"
-	EOT
-	mounted
-	configure <<-'EOT'
-		[[duel]]
-		name = "two"
-		[[duel]]
-		name = "three"
-		[[duel]]
-		name = "two"
-		wait_seconds = 3
-	EOT
-	expect_stderr 'duelfs\.toml'
-	reloaded
-	eventually said_on_stderr 'duelfs\.toml:8: name: .*"two" is the entry of line 4, too.*wait_seconds'
-	is "$(find "$M" -mindepth 1 -maxdepth 1 -type d)" "$M/one"
-}
-
 @test "defaults hold for mkdir and for entries, and an entry's own keys go before them" {
 	configure <<-'EOT'
 		[defaults]
@@ -164,56 +135,6 @@ said_on_stderr() {
 	on two
 	grep -q '^wait_seconds = 88$' "$D/config.toml"
 	is "$(status max_turns)" 8
-}
-
-@test "SIGHUP makes new duels, and running ones keep the rules they started with" {
-	configure <<-'EOT'
-		[[duel]]
-		name = "one"
-		max_turns = 4
-	EOT
-	mounted
-	on one
-	lock join alice
-	configure <<-'EOT'
-		[defaults]
-		lease_seconds = 77
-		[[duel]]
-		name = "one"
-		max_turns = 8
-		[[duel]]
-		name = "two"
-	EOT
-	reloaded
-	eventually test -d "$M/two"
-	is "$(status max_turns "$M/one/status")" 4
-	bare three
-	grep -q '^lease_seconds = 77$' "$D/config.toml"
-}
-
-@test "a bad file at SIGHUP changes nothing, and is reported with file, line and key" {
-	configure <<-'EOT'
-		[[duel]]
-		name = "one"
-	EOT
-	mounted
-	configure <<-'EOT'
-		[[duel]]
-		name = "two"
-		max_turns = 1
-	EOT
-	expect_stderr 'duelfs\.toml'
-	reloaded
-	eventually said_on_stderr 'duelfs\.toml:5.*max_turns'
-	[ -d "$M/one" ]
-	[ ! -e "$M/two" ]
-	configure <<-'EOT'
-		[[duel]]
-		name = "three"
-	EOT
-	reloaded
-	eventually test -d "$M/three"
-	[ -d "$M/one" ]
 }
 
 @test "a bad file stops the mount with file, line and key" {

@@ -13,14 +13,6 @@ text() {
 	printf '%s\n' "${@:2}" >"$STORE/rounds/$1"
 }
 
-reloaded() {
-	kill -HUP "$DAEMON"
-}
-
-said_on_stderr() {
-	grep -Eq -- "$1" "$LOG"
-}
-
 # A challenge that opens with these words is refused for it.
 opening_is_refused() {
 	said challenge | sed "s/^The argument misses/$1: it misses/" >"$W/praising.md"
@@ -100,48 +92,6 @@ finnish_challenge() {
 	text verdict.md 'Judge {topic}.' 'Say {nonsense}.'
 	refuses_to_start "$STORE" "$M"
 	has "$said" 'rounds/verdict.md:2:'
-}
-
-@test "SIGHUP takes new texts for debates to come, and one that is running keeps its own" {
-	mounted
-	challenged old
-	text praise.txt 'hail to the proposer'
-	text challenger-response.md 'Object, {challenger_tool}, on {topic}.' '' '{previous_exchanges}'
-	reloaded
-	eventually new_prompt_has 'Object, gemini, on Is the cache worth it.'
-	opening_is_refused 'Hail to the proposer'
-	on old
-	opening_is_taken 'Hail to the proposer'
-	opening_is_refused 'Great point'
-}
-
-# A debate made now asks its challenger so.
-new_prompt_has() {
-	made=$((${made:-0} + 1))
-	challenged "new$made"
-	grep -qF -- "$1" "$D/prompt.md"
-}
-
-@test "a bad text at SIGHUP is reported and changes nothing, neither texts nor keys" {
-	mounted
-	text praise.txt 'hail to the proposer'
-	text security.txt 'fine' '... bad'
-	configure <<-'EOT'
-		[[duel]]
-		name = "made"
-	EOT
-	expect_stderr 'rounds/security\.txt'
-	reloaded
-	eventually said_on_stderr 'rounds/security\.txt:2: a gap stands between two words'
-	[ ! -e "$M/made" ]
-	challenged d
-	opening_is_taken 'Hail to the proposer'
-	opening_is_refused 'Great point'
-	rm "$STORE/rounds/security.txt"
-	reloaded
-	eventually test -d "$M/made"
-	challenged e
-	opening_is_refused 'Hail to the proposer'
 }
 
 @test "what was accepted under other texts is the same after a remount" {

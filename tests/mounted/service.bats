@@ -47,24 +47,12 @@ whole_life() { # NAME
 	served "$1"
 	place="$(realpath "$STORE") on $(realpath "$M")"
 	told 1 "READY=1\|STATUS=$place"
-	kill -HUP "$DAEMON"
-	eventually has_lines 4
-	[[ $(sed -n 3p "$W/told") =~ ^RELOADING=1\|MONOTONIC_USEC=([0-9]+)\|STATUS=.+$ ]]
-	local now
-	now=$(python3 -c 'import time; print(int(time.monotonic() * 1000000))')
-	[ "${BASH_REMATCH[1]}" -le "$now" ]
-	[ "${BASH_REMATCH[1]}" -gt $((now - 60000000)) ]
-	told 3 "READY=1\|STATUS=$place; .*duelfs.toml: read anew"
-	echo '[mount' >"$STORE/duelfs.toml"
-	expect_stderr 'nothing was changed'
-	kill -HUP "$DAEMON"
-	told 5 "READY=1\|STATUS=$place; .*duelfs.toml:1: .*; nothing was changed"
 	unmounted
-	told 6 'STOPPING=1\|STATUS=.+'
+	told 2 'STOPPING=1\|STATUS=.+'
 	is "$(grep -vE '^[A-Z]+=[0-9]' "$W/told")" listens
 }
 
-@test "a service manager is told of ready, reload and end" {
+@test "a service manager is told of ready and end" {
 	whole_life "$W/notify"
 }
 
@@ -110,20 +98,18 @@ whole_life() { # NAME
 	local place
 	place="$(realpath -m "$STORE") on $(realpath "$M")"
 	expect_stderr .
-	mount_section
+	mount_section '[limits]' 'duels = 1'
 	JOURNAL_STREAM=1:1 started "$STORE" "$M"
 	unmounted
 	is "$(cat "$LOG")" "duelfs: $place
 duelfs: ${place/ on / is no more on }"
 	: >"$LOG"
 	JOURNAL_STREAM=$(stat -c %d:%i "$LOG") started "$STORE" "$M"
-	echo '[mount' >"$STORE/duelfs.toml"
-	kill -HUP "$DAEMON"
-	eventually grep -q 'nothing was changed' "$LOG"
+	mkdir "$M/one"
+	fails ENOSPC "$SYS" mkdir "$M/two"
 	unmounted
-	is "$(grep -v '^<3>.*duelfs.toml:1: .*; nothing was changed$' "$LOG")" "<5>$place
+	is "$(grep -v '^<4>mkdir two by uid 0: \[limit\.duels\] ' "$LOG")" "<5>$place
 <5>${place/ on / is no more on }"
-	rm "$STORE/duelfs.toml"
 	exec 5>>"$LOG"
 	JOURNAL_STREAM=$(stat -Lc %d:%i /proc/self/fd/5) "$DUELFS" -f "$STORE" "$W/none" 2>&5 5>&- && give_up 'it started'
 	exec 5>&-
@@ -131,13 +117,11 @@ duelfs: ${place/ on / is no more on }"
 }
 
 @test "in the background lines go to syslog, without one a terminal gets warnings and errors, and a pipe comes to its end" {
-	mount_section
+	mount_section '[limits]' 'duels = 1'
 	# In a namespace that has no other devices than these.
 	cat >"$W/inside.py" <<-'PY'
-		import os, signal, socket, subprocess, sys, time
+		import os, socket, subprocess, sys, time
 		duelfs, store, mount, dev = sys.argv[1:]
-		config = store + "/duelfs.toml"
-		configured = open(config).read()
 		master, slave = os.openpty()
 		subprocess.run(["mount", "--bind", dev, "/dev"], check=True)
 
@@ -158,14 +142,17 @@ duelfs: ${place/ on / is no more on }"
 		out = subprocess.run([duelfs, store, mount], stderr=subprocess.PIPE, timeout=60, check=True)
 		assert out.stderr == b"", out.stderr
 		umount()
-		# A terminal: the error, and nothing of begin and end.
+		# A terminal: the warning, and nothing of begin and end.
 		subprocess.run([duelfs, store, mount], stderr=slave, check=True)
-		open(config, "w").write("[mount\n")
-		os.kill(pid(), signal.SIGHUP)
+		os.mkdir(mount + "/one")
+		try:
+		    os.mkdir(mount + "/two")
+		    sys.exit("there is room for two")
+		except OSError:
+		    pass
 		said = b""
-		while b"nothing was changed" not in said:
+		while b"limit.duels" not in said:
 		    said += os.read(master, 4096)
-		open(config, "w").write(configured)
 		umount()
 		os.set_blocking(master, False)
 		try:
@@ -173,7 +160,7 @@ duelfs: ${place/ on / is no more on }"
 		except BlockingIOError:
 		    pass
 		lines = said.decode().split("\r\n")
-		assert len(lines) == 2 and lines[0].startswith("duelfs: error: ") and lines[1] == "", lines
+		assert len(lines) == 2 and lines[0].startswith("duelfs: warning: mkdir two") and lines[1] == "", lines
 		# With one: all of it, there.
 		log = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
 		log.bind("/dev/log")

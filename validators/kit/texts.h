@@ -3,7 +3,7 @@
  *
  * Each is a row of the format: its name is a path under the directory of the mount's configuration file, where a user
  * may put another one; the text that is built in is the file of the same name in config/ of the sources. A text is read
- * into what the format makes of it when the mount starts, and anew at a reload; a duel works with those that were there
+ * into what the format makes of it when the mount starts; a duel works with those that were there
  * when it was loaded. They decide about texts that are still to come: nothing that was accepted is judged again.
  *
  * To add one: the file config/FORMAT/NAME.txt (or .md), which the Makefile makes a part of the program, and a row

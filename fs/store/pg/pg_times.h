@@ -1,6 +1,6 @@
 /*
  * How long a database is waited for: what duelfs.toml says (store_poll_ms and so on). One mount is one process, so
- * they stand here once for all of its connections; each is read where it begins to count, and so follows a reload.
+ * they stand here once for all of its connections.
  */
 #ifndef FS_STORE_PG_TIMES_H
 #define FS_STORE_PG_TIMES_H

@@ -121,26 +121,6 @@ TEST(a_file_that_cannot_be_used_is_refused_with_its_line)
 	free(large);
 }
 
-TEST(a_loaded_duel_keeps_its_texts_at_a_reload)
-{
-	struct bed *b = *state;
-	struct mount_config c;
-	struct text_set *s = NULL;
-	UT_string fault;
-	char *why = NULL;
-	make_council(b, "d");
-	greets(b, "d", "Welcome all\n", "Welcome");
-	greet(b, "Hello\n", 6);
-	utstring_init(&fault);
-	assert_int_equal(text_set_read(b->dir, NULL, 0, &s, &fault), 0);
-	utstring_done(&fault);
-	config_default(&c);
-	assert_int_equal(registry_reload(b->r, &c, s, &why), 0);
-	make_council(b, "e");
-	greets(b, "d", "Welcome all\n", "Welcome");
-	greets(b, "e", "Hello\n", "Hello");
-}
-
 /* The same set whatever the format is: config.toml may name another until somebody joins. */
 TEST(each_format_has_its_own_texts)
 {
