@@ -1,9 +1,7 @@
 /*
  * From a list of TOML items to the structs, and back to text.
  *
- * A [[duel]] entry starts from [defaults] and the formats' sections wherever those stand, so the items are gone through
- * twice: first the sections, then the entries. Likewise `format` is taken before the other keys of its duel, because it
- * decides which those may be.
+ * In a duel's file `format` is taken before the other keys, because it decides which those may be.
  */
 #include "config/config.h"
 
@@ -34,19 +32,13 @@ rules_free(struct duel_rules *r)
 			key_free(&keys[i], r);
 }
 
-const char *
-rules_differ(const struct duel_rules *a, const struct duel_rules *b)
-{
-	for (size_t i = 0; i < n_keys; i++)
-		if (keys[i].scope == SCOPE_RULES && !key_equal(&keys[i], a, b))
-			return keys[i].name;
-	return NULL;
-}
-
 bool
 rules_equal(const struct duel_rules *a, const struct duel_rules *b)
 {
-	return !rules_differ(a, b);
+	for (size_t i = 0; i < n_keys; i++)
+		if (keys[i].scope == SCOPE_RULES && !key_equal(&keys[i], a, b))
+			return false;
+	return true;
 }
 
 bool
@@ -96,14 +88,13 @@ rules_print_kept(const struct duel_rules *r, UT_string *out)
 
 /* Names that mean nothing where they stand. */
 
-/* Where a key stands: a section of duelfs.toml; or, without one, an entry or a flat file of a duel of that format. */
+/* Where a key stands: a section of duelfs.toml; or, without one, a flat file of a duel of that format. */
 struct place {
 	const char *section;
 	const char *format;
-	bool in_entry;
 };
 /* In which kind of text a rule stands. */
-enum of { OF_DUEL, OF_ENTRY, OF_STORE };
+enum of { OF_DUEL, OF_STORE };
 
 static bool
 may_stand(const struct key *k, const struct place *at)
@@ -112,7 +103,7 @@ may_stand(const struct key *k, const struct place *at)
 		return false;
 	if (at->section)
 		return !strcmp(k->section, at->section);
-	return key_of_format(k, at->format) || (at->in_entry && k->scope == SCOPE_ENTRY);
+	return key_of_format(k, at->format);
 }
 
 static int
@@ -193,12 +184,6 @@ refuse_in_section(const struct toml_item *item, struct config_error *error)
 	return -EINVAL;
 }
 
-static void
-print_header(const char *section, UT_string *out)
-{
-	utstring_printf(out, strcmp(section, SECTION_DUEL) ? "[%s]" : "[[%s]]", section);
-}
-
 /* The sections that the table of keys names, each once. */
 static void
 list_sections(UT_string *out)
@@ -206,9 +191,7 @@ list_sections(UT_string *out)
 	for (size_t i = 0; i < n_keys; i++) {
 		if (!key_begins_section(&keys[i]))
 			continue;
-		if (i)
-			utstring_printf(out, ", ");
-		print_header(keys[i].section, out);
+		utstring_printf(out, "%s[%s]", i ? ", " : "", keys[i].section);
 	}
 }
 
@@ -221,7 +204,7 @@ refuse_section(const struct toml_item *item, const char *what, struct config_err
 	for (size_t i = 0; i < n_keys; i++)
 		best = config_nearer(item->key, keys[i].section, best);
 	if (best)
-		print_header(best, &known);
+		utstring_printf(&known, "[%s]", best);
 	else
 		list_sections(&known);
 	config_refuse(error, item->line, item->key, best ? "unknown %s; did you mean %s?" : "unknown %s; there are %s",
@@ -240,7 +223,7 @@ refuse_set(const struct key *k, const struct toml_item *item, struct config_erro
 		"\"" CONFIG_SET "\" is how one reads that is set; write the token itself");
 }
 
-/* The rules of one duel, flat: a config.toml, or what stands in one [[duel]]. */
+/* The rules of one duel, flat: a config.toml. */
 
 static int
 take_rule(struct duel_rules *r, const struct toml_item *item, enum of of, const char *const *formats,
@@ -248,9 +231,7 @@ take_rule(struct duel_rules *r, const struct toml_item *item, enum of of, const 
 {
 	const struct key *k = key_find_flat(item->key, r->format);
 	if (!k || (k->kept && of != OF_STORE))
-		return refuse_flat(item, &(struct place){.format = r->format, .in_entry = of == OF_ENTRY}, error);
-	if (of == OF_ENTRY && refuse_set(k, item, error))
-		return -EINVAL;
+		return refuse_flat(item, &(struct place){.format = r->format}, error);
 	return key_set(k, r, item, formats, error);
 }
 
@@ -295,7 +276,6 @@ take_section_item(
 static int
 check_top(const struct toml_item *item, struct config_error *error)
 {
-	const bool duel = !strcmp(item->key, SECTION_DUEL);
 	if (item->type != TOML_TABLE && !is_section(item->key)) {
 		if (has_section(item->key))
 			return refuse_in_section(item, error);
@@ -303,9 +283,8 @@ check_top(const struct toml_item *item, struct config_error *error)
 	}
 	if (!is_section(item->key))
 		return refuse_section(item, "section", error);
-	if (item->type != TOML_TABLE || item->in_array != duel)
-		return config_refuse(error, item->line, item->key,
-			duel ? "is a section of its own for each duel, [[%s]]" : "is a section, [%s]", item->key);
+	if (item->type != TOML_TABLE || !item->rows)
+		return config_refuse(error, item->line, item->key, "is a section, [%s]", item->key);
 	return 0;
 }
 
@@ -319,79 +298,9 @@ take_sections(struct mount_config *c, const struct toml_item *items, size_t n, c
 		/* What stands deeper than in a section stands in a table that is refused as the value of a key. */
 		if (!*item->section)
 			rc = check_top(item, error);
-		else if (is_section(item->section) && strcmp(item->section, SECTION_DUEL))
+		else if (is_section(item->section))
 			rc = take_section_item(c, item, formats, error);
 	}
-	return rc;
-}
-
-static bool
-begins_entry(const struct toml_item *item)
-{
-	return !*item->section && !strcmp(item->key, SECTION_DUEL);
-}
-
-static void
-entry_default(struct duel_entry *e, const struct mount_config *c, int line)
-{
-	for (size_t i = 0; i < n_keys; i++)
-		if (keys[i].scope == SCOPE_ENTRY)
-			key_reset(&keys[i], e);
-	rules_copy(&e->rules, &c->defaults);
-	e->line = e->name_line = e->source_line = e->root_line = line;
-}
-
-static void
-entry_free(struct duel_entry *e)
-{
-	for (size_t i = 0; i < n_keys; i++)
-		if (keys[i].scope == SCOPE_ENTRY)
-			key_free(&keys[i], e);
-	rules_free(&e->rules);
-}
-
-static void
-make_entries(struct mount_config *c, const struct toml_item *items, size_t n)
-{
-	size_t count = 0;
-	for (size_t i = 0; i < n; i++)
-		count += begins_entry(&items[i]);
-	if (!count)
-		return;
-	c->duels = calloc(count, sizeof *c->duels);
-	if (!c->duels)
-		abort();
-	c->n_duels = count;
-	for (size_t i = 0; i < n; i++)
-		if (begins_entry(&items[i]))
-			entry_default(&c->duels[items[i].element], c, items[i].line);
-}
-
-static int
-take_entry_item(
-	struct mount_config *c, const struct toml_item *item, const char *const *formats, struct config_error *error)
-{
-	struct duel_entry *e = &c->duels[item->element];
-	const struct key *k = key_find(SECTION_DUEL, item->key);
-	if (!strcmp(item->key, "name"))
-		e->name_line = item->line;
-	if (!strcmp(item->key, "source"))
-		e->source_line = item->line;
-	if (!strcmp(item->key, "evidence_root"))
-		e->root_line = item->line;
-	return k ? key_set(k, e, item, formats, error) : take_rule(&e->rules, item, OF_ENTRY, formats, error);
-}
-
-static int
-take_entries(struct mount_config *c, const struct toml_item *items, size_t n, const char *const *formats,
-	struct config_error *error)
-{
-	int rc = 0;
-	make_entries(c, items, n);
-	for (int pass = 0; pass < 2; pass++)
-		for (size_t i = 0; i < n && !rc; i++)
-			if (!strcmp(items[i].section, SECTION_DUEL) && is_format(&items[i]) == !pass)
-				rc = take_entry_item(c, &items[i], formats, error);
 	return rc;
 }
 
@@ -534,8 +443,6 @@ config_parse(
 	rc = take_sections(c, items, n, formats, error);
 	if (!rc)
 		rc = check_poll(c, items, n, error);
-	if (!rc)
-		rc = take_entries(c, items, n, formats, error);
 	toml_free(doc);
 	return rc;
 }
@@ -596,9 +503,6 @@ config_default(struct mount_config *c)
 void
 config_free(struct mount_config *c)
 {
-	for (size_t i = 0; i < c->n_duels; i++)
-		entry_free(&c->duels[i]);
-	free(c->duels);
 	rules_free(&c->defaults);
 	for (size_t i = 0; i < n_keys; i++)
 		if (keys[i].scope == SCOPE_MOUNT)
@@ -634,9 +538,7 @@ config_load(const char *path, const char *const *formats, struct mount_config *c
 static void
 print_section(const struct mount_config *c, const char *section, UT_string *out)
 {
-	utstring_printf(out, "%s", utstring_len(out) ? "\n" : "");
-	print_header(section, out);
-	utstring_printf(out, "\n");
+	utstring_printf(out, "%s[%s]\n", utstring_len(out) ? "\n" : "", section);
 	for (size_t i = 0; i < n_keys; i++) {
 		const struct key *k = &keys[i];
 		if (strcmp(k->section, section) || k->kept)
@@ -646,37 +548,10 @@ print_section(const struct mount_config *c, const char *section, UT_string *out)
 	}
 }
 
-/* The keys that only an entry has; `mark` goes before each line that means something. */
-static void
-print_entry_head(const struct duel_entry *e, const char *mark, UT_string *out)
-{
-	utstring_printf(out, "\n%s", mark);
-	print_header(SECTION_DUEL, out);
-	utstring_printf(out, "\n");
-	for (size_t i = 0; i < n_keys; i++) {
-		if (keys[i].scope != SCOPE_ENTRY)
-			continue;
-		key_explain(&keys[i], true, out);
-		utstring_printf(out, "%s", mark);
-		key_print(&keys[i], e, out);
-	}
-}
-
 void
 config_print(const struct mount_config *c, UT_string *out)
 {
 	for (size_t i = 0; i < n_keys; i++)
-		if (keys[i].scope != SCOPE_ENTRY && key_begins_section(&keys[i]))
+		if (key_begins_section(&keys[i]))
 			print_section(c, keys[i].section, out);
-	for (size_t i = 0; i < c->n_duels; i++) {
-		print_entry_head(&c->duels[i], "", out);
-		rules_print(&c->duels[i].rules, out);
-	}
-	if (c->n_duels)
-		return;
-	/* No entry, but whoever reads this looks for how one is written. */
-	struct duel_entry none;
-	entry_default(&none, c, 0);
-	print_entry_head(&none, "#", out);
-	entry_free(&none);
 }

@@ -5,7 +5,7 @@
  * comment it is printed with. Nothing else repeats that list: parsing, printing, --print-config, the example file and
  * the man page's check all read it. An unknown key, a wrong type, a value out of range or a duplicate is an error with
  * file, line and key; nothing is taken then. This room knows nothing of validators/, fs/ or FUSE: whoever calls checks
- * what a name means (a format, a duel's name, a source).
+ * what a name means (a format, a source).
  *
  * All strings are owned by the struct that holds them and never NULL ("" where unset), unless said otherwise.
  */
@@ -98,14 +98,6 @@ struct mount_limits {
 	int64_t loaded_bytes;      /* 256 MiB: records kept in memory; the longest unused go first */
 };
 
-/* One [[duel]] entry. */
-struct duel_entry {
-	char *name; /* "": called by its topic's slug */
-	struct duel_rules rules;
-	int line;   /* where it begins in the file, for messages */
-	int name_line, source_line, root_line; /* where these keys stand; its beginning where they do not */
-};
-
 struct mount_config {
 	char *path;     /* the file these came from; "" where there is none */
 	char *archive;  /* [mount] archive: directory for records of closed duels; "": STORE/archive */
@@ -118,8 +110,6 @@ struct mount_config {
 	char *log;      /* [mount] log: "error", "warning", "info" (default), "debug" */
 	struct mount_limits limits;
 	struct duel_rules defaults; /* [defaults], and [socratic] … for the formats' own keys */
-	struct duel_entry *duels;
-	size_t n_duels;
 };
 
 /* Why a text was refused. `text` is a full message without file and line: "max_turns: 1 is not between 2 and 100". */
@@ -133,12 +123,10 @@ struct config_error {
 void config_default(struct mount_config *c);
 /* Read a file into *c, which is overwritten, not freed. `formats` is a NULL-terminated list of the names `format` may
  * take. 0, or -EINVAL with *error filled, or the negative errno of opening or reading it with *error filled (a missing
- * file is -ENOENT: the caller decides). *c is defaults on failure. A file of more than 1 MiB is refused. Names of duels
- * are only checked to be clean text of at most 100 bytes. */
+ * file is -ENOENT: the caller decides). *c is defaults on failure. A file of more than 1 MiB is refused. */
 int config_load(const char *path, const char *const *formats, struct mount_config *c, struct config_error *error);
 void config_free(struct mount_config *c);
-/* --print-config: the whole as a duelfs.toml, each key with its meaning as a comment; without a [[duel]], a commented
- * one. */
+/* --print-config: the whole as a duelfs.toml, each key with its meaning as a comment. */
 void config_print(const struct mount_config *c, UT_string *out);
 
 /* Parse a duel's config.toml: the keys that stand in `text` (at most 64 KiB) on top of `base`. 0 or -EINVAL with *error
@@ -164,7 +152,5 @@ void rules_set_text(struct duel_rules *r, const char *name, const char *value);
 void rules_copy(struct duel_rules *to, const struct duel_rules *from); /* `to` is overwritten, not freed */
 void rules_free(struct duel_rules *r);
 bool rules_equal(const struct duel_rules *a, const struct duel_rules *b);
-/* The first key in which they differ; NULL: they are equal. */
-const char *rules_differ(const struct duel_rules *a, const struct duel_rules *b);
 
 #endif

@@ -28,8 +28,6 @@ static const char *const log_levels[] = {"error", "warning", "info", "debug", NU
 	.name = #key, .section = section_, .scope = SCOPE_RULES, .offset = offsetof(struct duel_rules, field)
 /* The program's own. */
 #define KEPT(field) RULE(SECTION_DEFAULTS, field), .kept = true
-#define ENTRY(field) \
-	.name = #field, .section = SECTION_DUEL, .scope = SCOPE_ENTRY, .offset = offsetof(struct duel_entry, field)
 
 #define LINE(max_bytes) .type = KEY_LINE, .max.integer = max_bytes, .initial.text = ""
 #define PATH .type = KEY_PATH, .max.integer = 4095, .initial.text = ""
@@ -164,9 +162,6 @@ const struct key keys[] = {
 	 .meaning = "Seconds that whoever is named has for its turn; then the orchestrator names again."},
 	{RULE("adversarial", stable), BOOLEAN(false),
 	 .meaning = "Whether a source is taken although its quality-summary.md does not say that the graph is stable."},
-
-	{ENTRY(name), LINE(100),
-	 .meaning = "Name of the duel's directory, of a-z 0-9 . _ -; empty: its topic's letters and digits, or where these are not of that alphabet, duel- and a hash."},
 };
 /* clang-format on */
 const size_t n_keys = sizeof keys / sizeof keys[0];

@@ -17,7 +17,6 @@
 
 /* Sections that are not a format's. */
 #define SECTION_DEFAULTS "defaults"
-#define SECTION_DUEL "duel"
 
 /* Bytes of a duelfs.toml and of a config.toml at most: toml++ needs some twenty times as much memory as the text has.
  */
@@ -29,7 +28,6 @@
 enum key_scope {
 	SCOPE_MOUNT, /* `offset` is in struct mount_config */
 	SCOPE_RULES, /* in struct duel_rules */
-	SCOPE_ENTRY, /* in struct duel_entry */
 };
 
 enum key_type {

@@ -26,13 +26,6 @@ struct toml_doc {
 namespace
 {
 
-/* Where a key stands: the section's spelling, and the element of the array of tables around it. */
-struct place {
-	const char *section;
-	size_t element;
-	bool in_array;
-};
-
 const char *
 keep(toml_doc &doc, std::string s)
 {
@@ -70,13 +63,11 @@ spell(std::string_view key)
 }
 
 toml_item
-make_item(const place &at, const char *key, size_t line, toml_type type)
+make_item(const char *section, const char *key, size_t line, toml_type type)
 {
 	toml_item item{};
-	item.section = at.section;
+	item.section = section;
 	item.key = key;
-	item.element = at.element;
-	item.in_array = at.in_array;
 	item.line = static_cast<int>(line);
 	item.type = type;
 	item.text = "";
@@ -164,44 +155,39 @@ add_value(toml_doc &doc, toml_item item, const toml::node &node)
 	doc.items.push_back(item);
 }
 
-void add_keys(toml_doc &doc, const place &at, const toml::table &table);
+void add_keys(toml_doc &doc, const char *section, const toml::table &table);
 
 std::string
-path_of(const place &at, const char *key)
+path_of(const char *section, const char *key)
 {
-	return *at.section ? std::string(at.section) + '.' + key : std::string(key);
+	return *section ? std::string(section) + '.' + key : std::string(key);
 }
 
 void
-add_tables(toml_doc &doc, const place &at, const char *key, const toml::array &array)
+add_tables(toml_doc &doc, const char *section, const char *key, const toml::array &array)
 {
-	const char *path = keep(doc, path_of(at, key));
-	size_t element = 0;
+	const char *path = keep(doc, path_of(section, key));
 	for (const toml::node &node : array) {
-		toml_item item = make_item(at, key, node.source().begin.line, TOML_TABLE);
-		item.element = element;
-		item.in_array = true;
-		doc.items.push_back(item);
-		add_keys(doc, place{path, element, true}, *node.as_table());
-		element++;
+		doc.items.push_back(make_item(section, key, node.source().begin.line, TOML_TABLE));
+		add_keys(doc, path, *node.as_table());
 	}
 }
 
 void
-add_keys(toml_doc &doc, const place &at, const toml::table &table)
+add_keys(toml_doc &doc, const char *section, const toml::table &table)
 {
 	for (auto &&[name, node] : table) {
 		const char *key = keep(doc, spell(name.str()));
 		if (const auto *sub = node.as_table()) {
 			/* A section that was opened by a later one of its own sections has that one's line until it is named itself. */
-			toml_item item = make_item(at, key, node.source().begin.line, TOML_TABLE);
+			toml_item item = make_item(section, key, node.source().begin.line, TOML_TABLE);
 			add_rows(doc, item, *sub);
 			doc.items.push_back(item);
-			add_keys(doc, place{keep(doc, path_of(at, key)), at.element, at.in_array}, *sub);
+			add_keys(doc, keep(doc, path_of(section, key)), *sub);
 		} else if (node.is_array_of_tables()) {
-			add_tables(doc, at, key, *node.as_array());
+			add_tables(doc, section, key, *node.as_array());
 		} else {
-			add_value(doc, make_item(at, key, name.source().begin.line, TOML_TIME), node);
+			add_value(doc, make_item(section, key, name.source().begin.line, TOML_TIME), node);
 		}
 	}
 }
@@ -413,7 +399,7 @@ parse(std::string_view text, toml_doc **doc, toml_fault *fault)
 		}
 		const toml::table table = toml::parse(text);
 		auto made = std::make_unique<toml_doc>();
-		add_keys(*made, place{"", 0, false}, table);
+		add_keys(*made, "", table);
 		sort_by_line(made->items);
 		*doc = made.release();
 		return 0;

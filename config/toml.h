@@ -39,9 +39,6 @@ struct toml_row {
 struct toml_item {
 	const char *section; /* "" at the top; "a.b" in [a.b]. A part that is no bare key stands as a quoted one */
 	const char *key;     /* its own name, spelled likewise: never holds a NUL or a control character */
-	size_t element; /* of a key: the element of the array of tables it stands in; of such an element: its own number
-			 */
-	bool in_array;       /* whether `element` means anything */
 	int line;            /* from 1 */
 	enum toml_type type;
 	const char *text;    /* TOML_TEXT: UTF-8 that may hold any character, NUL too; a NUL follows */

@@ -124,13 +124,8 @@ open_registry(struct mount *m, struct mount_config *config, char **why)
 	m->texts = NULL;
 	*config = (struct mount_config){0};
 	int err = registry_open(&o, &m->registry, why);
-	if (err) {
+	if (err)
 		m->store = NULL;
-		return err;
-	}
-	signals_mortal(true);
-	err = registry_configure(m->registry, why);
-	signals_mortal(false);
 	return err;
 }
 

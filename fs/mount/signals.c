@@ -46,14 +46,6 @@ signals_block(void)
 	pthread_sigmask(SIG_BLOCK, &set, NULL);
 }
 
-void
-signals_mortal(bool mortal)
-{
-	sigset_t set;
-	waited_for(&set);
-	pthread_sigmask(mortal ? SIG_UNBLOCK : SIG_BLOCK, &set, NULL);
-}
-
 static void *
 wait_signals(void *arg)
 {

@@ -8,14 +8,10 @@
 #ifndef FS_MOUNT_SIGNALS_H
 #define FS_MOUNT_SIGNALS_H
 
-#include <stdbool.h>
-
 struct mount;
 
 /* Before any thread is started. */
 void signals_block(void);
-/* While nothing is mounted: the signals that end a process may do so in this thread. */
-void signals_mortal(bool mortal);
 int signals_start(struct mount *m);
 /* After m->ended. */
 void signals_stop(struct mount *m);

@@ -144,13 +144,6 @@ looking_at_root(struct registry *r, const char *path, const struct caller *who, 
 	add(r, l);
 }
 
-int
-looking_at_root_now(struct registry *r, const char *path, char **rights, char **why)
-{
-	struct look_bounds bounds = bounds_of(r);
-	return look_check_root(path, NULL, &bounds, rights, why);
-}
-
 void
 looking_start(struct registry *r, uid_t uid, struct look *look, looked_fn then, void *arg)
 {

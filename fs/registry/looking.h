@@ -24,9 +24,6 @@ typedef void (*rooted_fn)(void *arg, int err, char *rights, const char *why);
 /* May this be the evidence root of what `who` sets (NULL: duelfs.toml)? */
 void
 looking_at_root(struct registry *r, const char *path, const struct caller *who, rooted_fn then, void *arg);
-/* The same while it is waited for, without the lock. 0 and *rights, or a negative errno and *why; malloc'd. */
-int
-looking_at_root_now(struct registry *r, const char *path, char **rights, char **why);
 
 /* Called exactly once, with the lock held: look_seen is what there is. */
 typedef void (*looked_fn)(void *arg);

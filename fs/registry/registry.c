@@ -5,9 +5,12 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <sys/eventfd.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <syslog.h>
 #include <time.h>
 #include <unistd.h>
@@ -156,6 +159,18 @@ registry_usage(struct registry *r, uid_t uid)
 		HASH_ADD(hh, r->usage, uid, sizeof u->uid, u);
 	}
 	return u;
+}
+
+void
+registry_mounted(struct registry *r)
+{
+	struct statx st;
+	/* Without asking the daemon, who may be the one that asks. */
+	if (statx(AT_FDCWD, r->given.mountpoint, AT_STATX_DONT_SYNC | AT_NO_AUTOMOUNT, STATX_TYPE, &st))
+		return;
+	registry_lock(r);
+	r->mount_dev = makedev(st.stx_dev_major, st.stx_dev_minor);
+	registry_unlock(r);
 }
 
 void

@@ -58,12 +58,8 @@ struct registry_options {
 	void (*keep)(struct duel *d, struct kept *out);
 };
 
-/* Read all rows, start the threads. Not yet: [[duel]] entries (registry_configure). 0 or a negative errno with *why
- * (malloc'd). */
+/* Read all rows, start the threads. 0 or a negative errno with *why (malloc'd). */
 int registry_open(const struct registry_options *o, struct registry **out, char **why);
-/* Make the [[duel]] entries that are not there yet. Opens sources with the daemon's rights; blocks; called without the
- * lock. */
-int registry_configure(struct registry *r, char **why);
 /* The mount answers now: learn its device, so that no source is taken from inside it. Called without the lock; does not
  * block. */
 void registry_mounted(struct registry *r);

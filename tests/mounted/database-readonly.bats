@@ -96,7 +96,7 @@ is_as_of() { # SECONDS: not before
 	eventually [ ! -e "$M/e/status" ]
 }
 
-@test "-o ro: a lease that ran out is ended by who writes, a duel is made by who writes, a record is archived by who writes" {
+@test "-o ro: a lease that ran out is ended by who writes, a record is archived by who writes" {
 	local before
 	host a
 	on_host a
@@ -105,18 +105,11 @@ is_as_of() { # SECONDS: not before
 	lock claim alice
 	host_is_killed a
 	before=$(everything)
-	cat >"$W/made.toml" <<-EOT
-		[mount]
-		log = "warning"
-		[[duel]]
-		name = "made"
-	EOT
-	host r "$URL" -o "ro,config=$W/made.toml"
+	reader r "$URL"
 	on_host r
 	eventually ran_out
 	sleep 3
 	is "$(status lock_owner)" alice
-	[ ! -e "$M/made" ]
 	host_ends r
 	is "$(everything)" "$before"
 }

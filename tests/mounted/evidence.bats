@@ -383,20 +383,15 @@ warned() {
 	configure <<-TOML
 		[defaults]
 		evidence_root = "$R"
-		[[duel]]
-		name = "named"
-		topic = "Caching"
 	TOML
 	mounted
-	for name in named made; do
-		[ -e "$M/$name" ] || mkdir "$M/$name"
-		on $name
-		is "$(status evidence_root "$D/config.toml")" "$R"
-		lacks "$(cat "$D/config.toml")" evidence_as
-		join_both
-		lock claim alice
-		warned 'mine.md:1' 'may not read it'
-	done
+	mkdir "$M/made"
+	on made
+	is "$(status evidence_root "$D/config.toml")" "$R"
+	lacks "$(cat "$D/config.toml")" evidence_as
+	join_both
+	lock claim alice
+	warned 'mine.md:1' 'may not read it'
 	mkdir "$M/gone"
 	mv "$R" "$R.away"
 	no mkdir "$M/other"
@@ -434,14 +429,6 @@ bad_root() { # PATH WORDS
 	holds 'no key of users' fails EINVAL "$SYS" open "$D/config.toml" append write "evidence_as = \"0:0:\""$'\n' close
 	[ -z "$failed" ]
 	[ ! -e "$D/evidence.json" ]
-	unmounted
-	configure <<-TOML
-		[[duel]]
-		name = "e"
-		evidence_root = "$W"
-	TOML
-	refuses_to_start "$STORE" "$M"
-	has "$said" "duelfs.toml:$(sed -n '/^evidence_root/=' "$STORE/duelfs.toml"): evidence_root"
 }
 
 @test "prompts say whether files that are cited are looked up" {

@@ -201,32 +201,19 @@ folder() {
 	is "$(cat "$D/wood/topic")" 'The trees'
 }
 
-@test "the configuration of the mount sets folders, by its entries and by its defaults" {
+@test "the configuration of the mount sets folders by its defaults" {
 	folder
 	unmounted
 	configure <<-TOML
 		[defaults]
 		format = "grove"
 		source = "$W/src"
-
-		[[duel]]
-		topic = ""
 	TOML
 	mounted
-	is "$(cat "$M/the-trees/wood/topic")" 'The trees'
 	mkdir "$M/by-default"
 	is "$(cat "$M/by-default/wood/topic")" 'The trees'
 	echo ROTTEN >"$W/src/wood/bad"
 	expect_stderr 'by-default-2: the default source was refused'
 	no mkdir "$M/by-default-2" 2>/dev/null
 	has "$(cat "$M/last_error")" 'src/wood/bad: [grove.rotten] it is rotten'
-	unmounted
-	rm -r "$STORE"
-	configure <<-TOML
-		[[duel]]
-		format = "grove"
-		source = "$W/src"
-	TOML
-	refuses_to_start "$STORE" "$M"
-	has "$said" 'wood/bad: [grove.rotten] it is rotten'
 }

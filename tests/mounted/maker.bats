@@ -101,9 +101,6 @@ token_is_nowhere() {
 	configure <<-'EOT'
 		[defaults]
 		maker_token = "correct-horse"
-		[[duel]]
-		name = "own"
-		maker_token = "staple-battery"
 	EOT
 	remounted
 	duel
@@ -111,12 +108,7 @@ token_is_nowhere() {
 	refused EACCES lease.token lock say maker text=x
 	refused EACCES lease.token lock say maker text=x token=staple-battery
 	lock say maker text=x token=correct-horse
-	on own
-	join_both
-	refused EACCES lease.token lock say maker text=x token=correct-horse
-	lock say maker text=x token=staple-battery
 	token_is_nowhere
-	no grep -rqaF staple-battery "$STORE" --exclude=duelfs.toml
 }
 
 @test "what is no token is refused as one, and not quoted" {

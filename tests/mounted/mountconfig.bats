@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# duelfs.toml: what it makes, what it refuses.
+# duelfs.toml: what it sets, what it refuses.
 load lib
 
 setup() {
@@ -13,126 +13,17 @@ mount_refused() {
 	no mountpoint -q "$M"
 }
 
-# Nothing of the configuration was made: the same store mounts without it, and is empty.
-mounted_empty() {
-	rm "$STORE/duelfs.toml"
-	mounted
-	is "$(find "$M" -mindepth 1 -maxdepth 1 -type d)" ''
-	unmounted
-}
-
-@test "an entry makes its duel, with its rules, at mount" {
-	configure <<-'EOT'
-		[[duel]]
-		name = "caching"
-		topic = "Caching of results"
-		max_turns = 4
-		lease_seconds = 60
-	EOT
-	mounted
-	on caching
-	is "$(status topic) $(status max_turns) $(status state)" 'Caching of results 4 preparing'
-	grep -q '^lease_seconds = 60$' "$D/config.toml"
-	remounted
-	is "$(status topic)" 'Caching of results'
-}
-
-@test "an entry without a name is called by its topic's slug" {
-	printf '# A Plan for Ünïcode, v2!\n\ntext\n' >"$W/plan.md"
-	configure <<-EOT
-		[[duel]]
-		topic = "Preis &  Témpo"
-		[[duel]]
-		source = "$W/plan.md"
-	EOT
-	mounted
-	[ -d "$M/a-plan-for-unicode-v2" ]
-	is "$(status topic "$M/a-plan-for-unicode-v2/status")" 'A Plan for Ünïcode, v2!'
-	is "$(status topic "$M/preis-tempo/status")" 'Preis &  Témpo'
-	cmp "$W/plan.md" "$M/a-plan-for-unicode-v2/source.md"
-}
-
-@test "an entry whose slug is not ASCII is called by eight digits of its hash" {
-	local name
-	configure <<-EOT
-		[[duel]]
-		topic = "学校应该禁止手机吗？"
-		[[duel]]
-		topic = "Große Tempo"
-		[[duel]]
-		topic = "《学校应该禁止手机吗》"
-	EOT
-	mounted
-	for slug in 学校应该禁止手机吗 große-tempo; do
-		name=duel-$(printf %s "$slug" | sha256sum | cut -c1-8)
-		is "$(status topic_slug "$M/$name/status")" "$slug"
-	done
-	is "$(find "$M" -mindepth 1 -maxdepth 1 -type d | wc -l)" 2
-}
-
-@test "two entries of the same source and slug are one duel" {
-	printf '# The plan\n' >"$W/plan.md"
-	configure <<-EOT
-		[[duel]]
-		source = "$W/plan.md"
-		[[duel]]
-		source = "$W/plan.md"
-	EOT
-	mounted
-	is "$(find "$M" -mindepth 1 -maxdepth 1 -type d)" "$M/the-plan"
-}
-
-@test "two entries of one name are one duel where they are equal, and else refused with both lines and what differs" {
-	configure <<-'EOT'
-		[defaults]
-		lease_seconds = 77
-		[[duel]]
-		name = "one"
-		max_turns = 4
-		[[duel]]
-		lease_seconds = 77
-		max_turns = 4
-		name = "one"
-	EOT
-	mounted
-	is "$(find "$M" -mindepth 1 -maxdepth 1 -type d)" "$M/one"
-	unmounted
-	printf '# The plan\n' >"$W/plan.md"
-	printf '# The plan\n\nBut another.\n' >"$W/other.md"
-	while IFS='|' read -r first second line about; do
-		printf '[[duel]]\n%b\n[[duel]]\nname = "between"\n[[duel]]\n%b\n' "$first" "$second" >"$STORE/duelfs.toml"
-		rm -f "$STORE"/duelfs.db*
-		mount_refused
-		has "$said" "$STORE/duelfs.toml:$line: name: "
-		has "$said" "is the entry of line $about: "
-		mounted_empty
-	done <<-EOT
-		name = "a"\nmax_turns = 4|name = "a"\nmax_turns = 6|7|2, too, and they differ in max_turns
-		name = "a"|topic = "A"|5|2, too, and they differ in topic
-		topic = "A"\nlease_seconds = 5|topic = "a"|6|1, too, and they differ in lease_seconds
-		source = "$W/plan.md"|source = "$W/other.md"|5|1, too, and they differ in source
-		source = "$W/plan.md"\nmax_turns = 4|source = "$W/plan.md"|6|1, too, and they differ in max_turns
-		name = "a"\nformat = "rounds"|name = "a"|7|2, too, and they differ in format
-	EOT
-}
-
-@test "defaults hold for mkdir and for entries, and an entry's own keys go before them" {
+@test "defaults hold for what mkdir makes" {
 	configure <<-'EOT'
 		[defaults]
 		lease_seconds = 77
 		wait_seconds = 88
 		[socratic]
 		max_turns = 8
-		[[duel]]
-		name = "one"
-		wait_seconds = 99
 	EOT
 	mounted
-	bare two
-	on one
+	bare one
 	grep -q '^lease_seconds = 77$' "$D/config.toml"
-	grep -q '^wait_seconds = 99$' "$D/config.toml"
-	on two
 	grep -q '^wait_seconds = 88$' "$D/config.toml"
 	is "$(status max_turns)" 8
 }
@@ -152,10 +43,9 @@ mounted_empty() {
 		[defaults]\nlease_seconds = 86401|2|lease_seconds
 		[defaults]\nmax_turn_bytes = true|2|max_turn_bytes
 		[socratic]\nmax_turns = 101|2|max_turns
-		[[duel]]\nname = "a"\n[[duel]]\nname = "b"\nmax_turns = 1|5|max_turns
-		[[duel]]\nname = "Not A Name"|2|name
-		[[duel]]\nformat = "monologue"|2|format
-		[[duel]]\nname = "a"\nsource = "relative.md"|3|source
+		[defaults]\nformat = "monologue"|2|format
+		[defaults]\ntopic = "a"\nsource = "relative.md"|3|source
+		[[duel]]\nname = "a"|1|duel
 		[mount]\nlog = "loud"|2|log
 		[other]\nkey = 1|1|other
 		[defaults]\nlease_seconds = |2|
@@ -163,9 +53,10 @@ mounted_empty() {
 }
 
 @test "-o config= names another file" {
-	printf '[mount]\nlog = "warning"\n[[duel]]\nname = "elsewhere"\n' >"$W/other.toml"
+	printf '[mount]\nlog = "warning"\n[socratic]\nmax_turns = 4\n' >"$W/other.toml"
 	mounted -o "config=$W/other.toml"
-	[ -d "$M/elsewhere" ]
+	bare one
+	is "$(status max_turns)" 4
 }
 
 @test "a file named by -o config= that is missing stops the mount" {

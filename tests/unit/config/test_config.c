@@ -76,7 +76,6 @@ assert_defaults(struct mount_config *c)
 	char *a = printed(c), *b = printed(&d);
 	assert_string_equal(a, b);
 	assert_true(rules_equal(&c->defaults, &d.defaults));
-	assert_int_equal(c->n_duels, 0);
 	free(a);
 	free(b);
 	config_free(&d);
@@ -170,8 +169,6 @@ TEST(every_key_has_its_default_where_there_is_no_file)
 	assert_false(c.defaults.require_token);
 	assert_true(c.defaults.novelty_threshold == 0.8);
 	assert_int_equal(c.defaults.max_turns, 6);
-	assert_null(c.duels);
-	assert_int_equal(c.n_duels, 0);
 	config_free(&c);
 }
 
@@ -189,65 +186,25 @@ TEST(an_empty_file_and_empty_sections_are_the_defaults)
 TEST(a_file_sets_what_it_names_and_leaves_the_rest)
 {
 	struct mount_config c = loaded("[mount]\narchive = '/srv/a'\nlog = 'debug'\n[limits]\nduels = 5\nloaded_bytes = 1_048_576\n"
-				       "[defaults]\nlease_seconds = 0x10\nrequire_token = true\nnovelty_threshold = 0\n[socratic]\nmax_turns = 8\n"
-				       "[[duel]]\nname = 'a'\ntopic = 'A?'\n[[duel]]\nmax_turns = 2\nsource = '/x.md'\n");
+				       "[defaults]\nlease_seconds = 0x10\nrequire_token = true\nnovelty_threshold = 0\n[socratic]\nmax_turns = 8\n");
 	assert_string_equal(c.archive, "/srv/a");
 	assert_string_equal(c.log, "debug");
 	assert_int_equal(c.limits.duels, 5);
 	assert_int_equal(c.limits.loaded_bytes, 1048576);
 	assert_int_equal(c.limits.events, 100000);
 	assert_int_equal(c.defaults.lease_seconds, 16);
-	assert_int_equal(c.n_duels, 2);
-	assert_string_equal(c.duels[0].name, "a");
-	assert_string_equal(c.duels[0].rules.topic, "A?");
-	assert_int_equal(c.duels[0].rules.max_turns, 8);
-	assert_int_equal(c.duels[0].line, 13);
-	assert_string_equal(c.duels[1].name, "");
-	assert_string_equal(c.duels[1].rules.source, "/x.md");
-	assert_int_equal(c.duels[1].rules.max_turns, 2);
-	assert_true(c.duels[1].rules.require_token);
-	assert_true(c.duels[1].rules.novelty_threshold == 0);
-	assert_int_equal(c.duels[1].line, 16);
-	config_free(&c);
-}
-
-TEST(an_entry_starts_from_the_defaults_and_the_formats_sections_wherever_they_stand)
-{
-	struct mount_config c = loaded("[[duel]]\nwait_seconds = 9\n[[duel]]\n[socratic]\nmax_turns = 4\n[defaults]\nwait_seconds = 8\n");
-	assert_int_equal(c.n_duels, 2);
-	assert_int_equal(c.duels[0].rules.wait_seconds, 9);
-	assert_int_equal(c.duels[0].rules.max_turns, 4);
-	assert_int_equal(c.duels[1].rules.wait_seconds, 8);
-	assert_int_equal(c.duels[1].rules.max_turns, 4);
+	assert_true(c.defaults.require_token);
+	assert_true(c.defaults.novelty_threshold == 0);
+	assert_int_equal(c.defaults.max_turns, 8);
 	config_free(&c);
 }
 
 TEST(dotted_keys_and_inline_tables_mean_what_sections_mean)
 {
-	struct mount_config c = loaded("mount.log = 'error'\nlimits = {duels = 7}\nduel = [{name = 'a'},\n{name = 'b', max_turns = 3}]\n");
+	struct mount_config c = loaded("mount.log = 'error'\nlimits = {duels = 7}\n");
 	assert_string_equal(c.log, "error");
 	assert_int_equal(c.limits.duels, 7);
-	assert_int_equal(c.n_duels, 2);
-	assert_string_equal(c.duels[1].name, "b");
-	assert_int_equal(c.duels[1].rules.max_turns, 3);
-	assert_int_equal(c.duels[1].line, 4);
 	config_free(&c);
-}
-
-TEST(five_thousand_entries_each_keep_their_keys_and_their_line)
-{
-	UT_string text;
-	utstring_init(&text);
-	for (int i = 0; i < 5000; i++)
-		utstring_printf(&text, "[[duel]]\nname = \"d%d\"\nmax_turns = %d\n", i, 2 + i % 99);
-	struct mount_config c = loaded(utstring_body(&text));
-	assert_int_equal(c.n_duels, 5000);
-	for (int i = 0; i < 5000; i++) {
-		assert_int_equal(c.duels[i].rules.max_turns, 2 + i % 99);
-		assert_int_equal(c.duels[i].line, 1 + 3 * i);
-	}
-	config_free(&c);
-	utstring_done(&text);
 }
 
 TEST(a_file_that_is_missing_or_a_directory_says_so_and_leaves_the_defaults)
@@ -287,17 +244,17 @@ TEST(a_file_of_1_MiB_is_read_a_byte_more_is_refused)
 TEST(a_bad_value_is_refused_with_line_and_key)
 {
 	refused("[socratic]\n\nmax_turns = 1\n", 3, "max_turns", "max_turns: 1 is not between 2 and 100");
-	refused("[[duel]]\nmax_turns = 101\n", 2, "max_turns", "max_turns: 101 is not between 2 and 100");
+	refused("[socratic]\nmax_turns = 101\n", 2, "max_turns", "max_turns: 101 is not between 2 and 100");
 	refused("[limits]\nduels = 2.0\n", 2, "duels",
 		"duels: a floating-point number stands where an integer between 1 and 10000000 belongs");
 	refused("[mount]\nlog = 'loud'\n", 2, "log", "log: \"loud\" is not one of error, warning, info, debug");
 	refused("[defaults]\nformat = 'x'\n", 2, "format", "format: \"x\" is not one of socratic, other, dialectic, rounds, adversarial");
-	refused("[[duel]]\nformat = \"\\u202E\"\n", 2, "format",
+	refused("[defaults]\nformat = \"\\u202E\"\n", 2, "format",
 		"format: U+202E stands in it; control, bidirectional and invisible characters may not");
-	refused("[[duel]]\nsource = 'x.md'\n", 2, "source", "source: \"x.md\" is not an absolute path of at most 4095 bytes");
-	refused("[[duel]]\nname = 3\n", 2, "name", "name: an integer stands where text of at most 100 bytes belongs");
+	refused("[defaults]\nsource = 'x.md'\n", 2, "source", "source: \"x.md\" is not an absolute path of at most 4095 bytes");
+	refused("[defaults]\ntopic = 3\n", 2, "topic", "topic: an integer stands where text of at most 1024 bytes belongs");
 	refused("[defaults]\ntopic = {a = 1}\n", 2, "topic", "topic: a table stands where text of at most 1024 bytes belongs");
-	refused("[[duel]]\n[duel.topic]\n", 2, "topic", "topic: a table stands where text of at most 1024 bytes belongs");
+	refused("[defaults]\n[defaults.topic]\n", 2, "topic", "topic: a table stands where text of at most 1024 bytes belongs");
 }
 
 TEST(an_unknown_or_misplaced_key_is_refused_with_line_and_help)
@@ -306,16 +263,12 @@ TEST(an_unknown_or_misplaced_key_is_refused_with_line_and_help)
 	refused("[mount]\ncolour = 3\n", 2, "colour", "colour: unknown key; known here are archive, database, secret_file, store_poll_ms, store_stale_seconds, store_patience_seconds, store_answer_seconds, log");
 	refused("[mount]\nreads = 'told'\n", 2, "reads", "reads: unknown key; known here are archive, database, secret_file, store_poll_ms, store_stale_seconds, store_patience_seconds, store_answer_seconds, log");
 	refused("[mount]\nnotify = 'commit'\n", 2, "notify", "notify: unknown key; known here are archive, database, secret_file, store_poll_ms, store_stale_seconds, store_patience_seconds, store_answer_seconds, log");
-	refused("[[duel]]\ntopics = 'x'\n", 2, "topics", "topics: unknown key; did you mean topic?");
-	refused("[[duel]]\nnames = 'x'\n", 2, "names", "names: unknown key; did you mean name?");
+	refused("[defaults]\ntopics = 'x'\n", 2, "topics", "topics: unknown key; did you mean topic?");
 	refused("[defaults]\nmax_turns = 3\n", 2, "max_turns", "max_turns: belongs in [socratic] or [adversarial]");
 	refused("[socratic]\nturn_seconds = 60\n", 2, "turn_seconds", "turn_seconds: belongs in [rounds] or [adversarial]");
 	refused("[socratic]\nlog = 'info'\n", 2, "log", "log: belongs in [mount]");
 	refused("max_turns = 3\n", 1, "max_turns", "max_turns: belongs in [socratic] or [adversarial]");
 	refused("duels = 3\n", 1, "duels", "duels: belongs in [limits]");
-	refused("[[duel]]\nlog = 'info'\n", 2, "log",
-		"log: unknown key; known here are format, topic, source, lease_seconds, retry_after_seconds, wait_seconds, move_seconds, "
-		"max_turn_bytes, require_token, maker_token, participants, novelty_threshold, evidence_root, secrets, max_turns, name");
 	refused("[mount]\n\"log\\u0000\" = 'info'\n", 2, "\"log\\u0000\"", "\"log\\u0000\": unknown key; known here are archive, database, secret_file, store_poll_ms, store_stale_seconds, store_patience_seconds, store_answer_seconds, log");
 	refused("[mount]\n'\xE2\x80\xAE' = 1\n", 2, "\"\\u{202E}\"", "\"\\u{202E}\": unknown key; known here are archive, database, secret_file, store_poll_ms, store_stale_seconds, store_patience_seconds, store_answer_seconds, log");
 }
@@ -331,33 +284,29 @@ TEST(a_mount_that_looks_too_seldom_to_be_in_step_is_refused)
 
 TEST(an_unknown_or_misspelled_section_is_refused_with_line_and_help)
 {
-	const char *all = "zzz: unknown section; there are [mount], [limits], [defaults], [socratic], [dialectic], [rounds], [adversarial], [[duel]]";
+	const char *all = "zzz: unknown section; there are [mount], [limits], [defaults], [socratic], [dialectic], [rounds], [adversarial]";
 	refused("[zzz]\n", 1, "zzz", all);
 	refused("[[zzz]]\n", 1, "zzz", all);
 	refused("[zzz.y]\na = 1\n", 1, "zzz", all);
 	refused("\n[socratik]\n", 2, "socratik", "socratik: unknown section; did you mean [socratic]?");
-	refused("[[duels]]\n", 1, "duels", "duels: unknown section; did you mean [[duel]]?");
-	refused("foo = 1\n", 1, "foo", "foo: unknown key; there are [mount], [limits], [defaults], [socratic], [dialectic], [rounds], [adversarial], [[duel]]");
-	refused("[duel]\n", 1, "duel", "duel: is a section of its own for each duel, [[duel]]");
-	refused("duel = []\n", 1, "duel", "duel: is a section of its own for each duel, [[duel]]");
+	refused("[[duel]]\nname = 'a'\n", 1, "duel",
+		"duel: unknown section; there are [mount], [limits], [defaults], [socratic], [dialectic], [rounds], [adversarial]");
+	refused("foo = 1\n", 1, "foo", "foo: unknown key; there are [mount], [limits], [defaults], [socratic], [dialectic], [rounds], [adversarial]");
 	refused("[[mount]]\n", 1, "mount", "mount: is a section, [mount]");
 	refused("limits = 3\n", 1, "limits", "limits: is a section, [limits]");
 	refused("[limits.duels]\n", 1, "duels", "duels: a table stands where an integer between 1 and 10000000 belongs");
 	refused("[limits.zzz]\na = 1\n[limits]\n", 1, "zzz",
 		"zzz: unknown key; known here are duels, duels_per_uid, handles_per_uid, staged_bytes_per_uid, scratch_files, scratch_bytes_per_uid, "
 		"scratch_bytes, reader_bytes_per_uid, reader_bytes, waits, waits_per_uid, events, loaded_bytes");
-	refused("[[duel]]\n[[duel.zzz]]\nb = 1\n", 2, "zzz",
+	refused("[defaults]\n[[defaults.zzz]]\nb = 1\n", 2, "zzz",
 		"zzz: unknown key; known here are format, topic, source, lease_seconds, retry_after_seconds, wait_seconds, move_seconds, "
-		"max_turn_bytes, require_token, maker_token, participants, novelty_threshold, evidence_root, secrets, max_turns, name");
-	refused("[[duel]]\n[duel.a.b]\nc = 1\n", 2, "a",
-		"a: unknown key; known here are format, topic, source, lease_seconds, retry_after_seconds, wait_seconds, move_seconds, "
-		"max_turn_bytes, require_token, maker_token, participants, novelty_threshold, evidence_root, secrets, max_turns, name");
+		"max_turn_bytes, require_token, maker_token, participants, novelty_threshold, evidence_root, secrets");
 	refused("[limits]\nduels.a.b = 1\n", 2, "duels", "duels: a table stands where an integer between 1 and 10000000 belongs");
 	refused("[limits.a.b]\nc = 1\n", 1, "a",
 		"a: unknown key; known here are duels, duels_per_uid, handles_per_uid, staged_bytes_per_uid, scratch_files, scratch_bytes_per_uid, "
 		"scratch_bytes, reader_bytes_per_uid, reader_bytes, waits, waits_per_uid, events, loaded_bytes");
 	refused("['\xE2\x80\xAE'.a]\n", 1, "\"\\u{202E}\"",
-		"\"\\u{202E}\": unknown section; there are [mount], [limits], [defaults], [socratic], [dialectic], [rounds], [adversarial], [[duel]]");
+		"\"\\u{202E}\": unknown section; there are [mount], [limits], [defaults], [socratic], [dialectic], [rounds], [adversarial]");
 }
 
 TEST(an_error_of_syntax_names_the_key_it_stands_in)
@@ -494,16 +443,10 @@ TEST(a_table_that_is_written_anew_replaces_the_one_before_as_a_whole)
 	rules_free(&base);
 }
 
-TEST(a_table_stands_in_its_formats_section_and_in_an_entry)
+TEST(a_table_stands_in_its_formats_section)
 {
-	struct mount_config c = loaded("[dialectic.definitions]\nb = 'of all'\n[defaults]\nformat = 'dialectic'\n[[duel]]\n[[duel]]\n"
-		"definitions = { own = 'its own' }\n[[duel]]\n[duel.definitions]\nthird = 'also'\n");
-	assert_int_equal(c.n_duels, 3);
+	struct mount_config c = loaded("[dialectic.definitions]\nb = 'of all'\n");
 	assert_row(c.defaults.definitions, 0, "b", "of all");
-	assert_row(c.duels[0].rules.definitions, 0, "b", "of all");
-	assert_row(c.duels[1].rules.definitions, 0, "own", "its own");
-	assert_row(c.duels[2].rules.definitions, 0, "third", "also");
-	assert_int_equal(c.duels[1].rules.definitions->n, 1);
 	config_free(&c);
 }
 
@@ -617,17 +560,12 @@ TEST(a_duel_has_the_keys_of_its_format_and_of_no_other_in_any_order)
 	const char *other = "max_turns: is a key of the format socratic or adversarial, and this duel's is other";
 	rules_refused("format = 'other'\nmax_turns = 3\n", 2, "max_turns", other);
 	rules_refused("max_turns = 3\nformat = 'other'\n", 1, "max_turns", other);
-	refused("[[duel]]\nmax_turns = 3\nformat = 'other'\n", 2, "max_turns", other);
-	refused("[[duel]]\nmax_turns = 3\n[defaults]\nformat = 'other'\n", 2, "max_turns", other);
 	struct duel_rules r = rules_of("format = 'other'\ntopic = 'T'\n");
 	char *s = printed_rules(&r);
 	assert_null(strstr(s, "max_turns"));
 	assert_non_null(strstr(s, "format = \"other\"\n"));
 	free(s);
 	rules_free(&r);
-	struct mount_config c = loaded("[defaults]\nformat = 'other'\n[socratic]\nmax_turns = 3\n[[duel]]\nformat = 'socratic'\nmax_turns = 4\n");
-	assert_int_equal(c.duels[0].rules.max_turns, 4);
-	config_free(&c);
 }
 
 TEST(a_refused_config_toml_leaves_everything_as_it_was)
@@ -695,12 +633,8 @@ TEST(rules_that_differ_in_any_key_are_not_equal)
 		"wait_seconds = 5", "move_seconds = 0", "max_turn_bytes = 5000", "require_token = true", "participants = ['a']", "novelty_threshold = 0.81", "max_turns = 5"};
 	for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
 		struct duel_rules b = rules_of(changes[i]);
-		const char *key = rules_differ(&a, &b);
-		assert_int_equal(strlen(key), strcspn(changes[i], " "));
-		assert_memory_equal(key, changes[i], strlen(key));
 		assert_false(rules_equal(&a, &b));
 		assert_true(rules_equal(&b, &b));
-		assert_null(rules_differ(&b, &b));
 		rules_free(&b);
 	}
 	rules_free(&a);
@@ -753,9 +687,6 @@ TEST(what_only_the_program_sets_stands_in_the_store_alone)
 	refused("[defaults]\nevidence_as = '0:0:'\n", 2, "evidence_as",
 		"evidence_as: unknown key; known here are format, topic, source, lease_seconds, retry_after_seconds, wait_seconds, move_seconds, "
 		"max_turn_bytes, require_token, maker_token, participants, novelty_threshold, evidence_root, secrets");
-	refused("[[duel]]\nevidence_as = '0:0:'\n", 2, "evidence_as",
-		"evidence_as: unknown key; known here are format, topic, source, lease_seconds, retry_after_seconds, wait_seconds, move_seconds, "
-		"max_turn_bytes, require_token, maker_token, participants, novelty_threshold, evidence_root, secrets, max_turns, name");
 	rules_set_text(&base, "evidence_root", "/srv/repo");
 	rules_set_text(&base, "evidence_as", "1000:100:4");
 	utstring_init(&kept);
@@ -773,8 +704,7 @@ TEST(what_only_the_program_sets_stands_in_the_store_alone)
 TEST(a_printed_configuration_reads_back_exactly)
 {
 	const char *texts[] = {"", "[mount]\nlog = 'error'\narchive = '/x y'\n[limits]\nduels = 3\nevents = 100\n",
-		"[defaults]\nformat = 'other'\ntopic = 'T'\n[[duel]]\nformat = 'socratic'\nmax_turns = 9\n[[duel]]\nname = 'b'\n",
-		"[socratic]\nmax_turns = 2\n[[duel]]\n[[duel]]\ntopic = '\"\\'\n[[duel]]\nnovelty_threshold = 0.1\n"};
+		"[defaults]\nformat = 'other'\ntopic = '\"\\'\nnovelty_threshold = 0.1\n[socratic]\nmax_turns = 2\n"};
 	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
 		struct mount_config c = loaded(texts[i]);
 		char *once = printed(&c);
@@ -782,11 +712,6 @@ TEST(a_printed_configuration_reads_back_exactly)
 		char *twice = printed(&back);
 		assert_string_equal(once, twice);
 		assert_true(rules_equal(&c.defaults, &back.defaults));
-		assert_int_equal(c.n_duels, back.n_duels);
-		for (size_t j = 0; j < c.n_duels; j++) {
-			assert_string_equal(c.duels[j].name, back.duels[j].name);
-			assert_true(rules_equal(&c.duels[j].rules, &back.duels[j].rules));
-		}
 		free(once);
 		free(twice);
 		config_free(&back);
@@ -841,17 +766,14 @@ TEST(the_example_file_uncommented_is_the_defaults_with_every_key_and_its_meaning
 	uncomment(text);
 	struct mount_config c = loaded(text), d;
 	config_default(&d);
-	assert_int_equal(c.n_duels, 1);
-	assert_string_equal(c.duels[0].name, "");
-	assert_true(rules_equal(&c.duels[0].rules, &d.defaults));
+	assert_defaults(&c);
 	for (size_t i = 0; i < n_keys; i++) {
 		UT_string want;
 		if (keys[i].kept)
 			continue;
 		utstring_init(&want);
 		key_explain(&keys[i], true, &want);
-		if (keys[i].scope != SCOPE_ENTRY)
-			key_print(&keys[i], keys[i].scope == SCOPE_MOUNT ? (void *)&d : (void *)&d.defaults, &want);
+		key_print(&keys[i], keys[i].scope == SCOPE_MOUNT ? (void *)&d : (void *)&d.defaults, &want);
 		if (!strstr(text, utstring_body(&want)))
 			fail_msg("not in config/duelfs.toml: %s", utstring_body(&want));
 		utstring_done(&want);
@@ -926,11 +848,9 @@ TEST(a_makers_token_is_one_and_is_never_printed)
 	r = rules_of("maker_token = 'set'\n"); /* as it reads back: whoever has the rules of now says whether it is */
 	rules_free(&r);
 	refused("[defaults]\nmaker_token = 'set'\n", 2, "maker_token", set);
-	refused("[[duel]]\nmaker_token = 'set'\n", 2, "maker_token", set);
-	struct mount_config c = loaded("[defaults]\nmaker_token = 'correct-horse'\n[[duel]]\nmaker_token = 'staple-battery'\n");
+	struct mount_config c = loaded("[defaults]\nmaker_token = 'correct-horse'\n");
 	s = printed(&c);
 	assert_null(strstr(s, "correct-horse"));
-	assert_null(strstr(s, "staple-battery"));
 	free(s);
 	config_free(&c);
 }

@@ -71,14 +71,13 @@ static const struct text texts[] = {
 	{"dialectic", "word_limits", "warn", KEY_CHOICE, 0},
 	{"rounds", "evidence", "warn", KEY_CHOICE, 0},
 	{"rounds", "effort", "medium", KEY_CHOICE, 0},
-	{"duel", "name", "", KEY_LINE, 100},
 };
 #define LEN(a) (sizeof(a) / sizeof(a)[0])
 
 /* One of every struct a key may be in. */
 struct bases {
 	struct mount_config mount;
-	struct duel_entry entry;
+	struct duel_rules rules;
 };
 
 static void *
@@ -86,7 +85,7 @@ base(struct bases *b, const struct key *k)
 {
 	if (k->scope == SCOPE_MOUNT)
 		return &b->mount;
-	return k->scope == SCOPE_RULES ? (void *)&b->entry.rules : (void *)&b->entry;
+	return &b->rules;
 }
 
 static void
@@ -301,7 +300,6 @@ TEST(every_key_refuses_every_other_type_and_says_what_belongs_there)
 	refuses_kinds(&b, key("defaults", "format"), "one of socratic, other", fits_text);
 	refuses_kinds(&b, key("defaults", "topic"), "text of at most 1024 bytes", fits_text);
 	refuses_kinds(&b, key("defaults", "source"), "an absolute path of at most 4095 bytes", fits_text);
-	refuses_kinds(&b, key("duel", "name"), "text of at most 100 bytes", fits_text);
 	refuses_kinds(&b, key("defaults", "novelty_threshold"), "a number between 0 and 1", fits_real);
 	refuses_kinds(&b, key("defaults", "require_token"), "true or false", fits_boolean);
 	refuses_kinds(&b, key("defaults", "participants"), "a list of at most 16 texts, NAME or NAME:UID", fits_array);
@@ -348,7 +346,7 @@ TEST(a_path_is_absolute)
 	refuses(&b, key("defaults", "source"), text("a/b.md"), "source: \"a/b.md\" is not an absolute path of at most 4095 bytes");
 	refuses(&b, key("mount", "archive"), text("~/archive"), "archive: \"~/archive\" is not an absolute path of at most 4095 bytes");
 	takes(&b, key("defaults", "source"), text("/a b/ü.md"));
-	assert_string_equal(b.entry.rules.source, "/a b/ü.md");
+	assert_string_equal(b.rules.source, "/a b/ü.md");
 	end(&b);
 }
 
@@ -373,11 +371,11 @@ TEST(a_float_key_takes_its_bounds_and_refuses_what_is_past_them)
 	struct bases b;
 	begin(&b);
 	const struct key *k = key("defaults", "novelty_threshold");
-	assert_true(b.entry.rules.novelty_threshold == 0.8);
+	assert_true(b.rules.novelty_threshold == 0.8);
 	takes(&b, k, real(0));
 	takes(&b, k, real(1));
 	takes(&b, k, real(0.25));
-	assert_true(b.entry.rules.novelty_threshold == 0.25);
+	assert_true(b.rules.novelty_threshold == 0.25);
 	refuses(&b, k, real(-0.001), "novelty_threshold: -0.001 is not between 0 and 1");
 	refuses(&b, k, real(1.5), "novelty_threshold: 1.5 is not between 0 and 1");
 	refuses(&b, k, whole(2), "novelty_threshold: 2.0 is not between 0 and 1");
@@ -416,9 +414,9 @@ TEST(a_boolean_is_true_or_false)
 	struct bases b;
 	begin(&b);
 	const struct key *k = key("defaults", "require_token");
-	assert_false(b.entry.rules.require_token);
+	assert_false(b.rules.require_token);
 	takes(&b, k, (struct toml_item){.type = TOML_BOOLEAN, .boolean = true});
-	assert_true(b.entry.rules.require_token);
+	assert_true(b.rules.require_token);
 	prints(&b, k, "require_token = true\n");
 	takes(&b, k, (struct toml_item){.type = TOML_BOOLEAN});
 	prints(&b, k, "require_token = false\n");
@@ -462,7 +460,7 @@ TEST(text_of_every_script_is_taken_as_it_is)
 	const char *good[] = {"Sokrates über Καλλίας", "日本語", "👍🏽", "a\u200Db", " \" \\ # '", "\u00A0", "\uFFFD"};
 	for (size_t i = 0; i < LEN(good); i++) {
 		takes(&b, key("defaults", "topic"), text(good[i]));
-		assert_string_equal(b.entry.rules.topic, good[i]);
+		assert_string_equal(b.rules.topic, good[i]);
 	}
 	end(&b);
 }
@@ -472,7 +470,7 @@ TEST(printed_text_is_escaped_as_TOML_has_it)
 	struct bases b;
 	begin(&b);
 	const struct key *k = key("defaults", "topic");
-	key_set_text(k, &b.entry.rules, "a \"b\" \\ \n\x7F \u202E ü \xFF.");
+	key_set_text(k, &b.rules, "a \"b\" \\ \n\x7F \u202E ü \xFF.");
 	prints(&b, k, "topic = \"a \\\"b\\\" \\\\ \\u000A\\u007F \\u202E ü \\uFFFD.\"\n");
 	end(&b);
 }
@@ -522,7 +520,7 @@ TEST(a_long_value_is_cut_in_its_message)
 	value[3000] = '\0';
 	const struct toml_item item = text(value);
 	const struct key *k = key("defaults", "format");
-	assert_int_equal(key_set(k, &b.entry.rules, &item, formats, &error), -EINVAL);
+	assert_int_equal(key_set(k, &b.rules, &item, formats, &error), -EINVAL);
 	assert_non_null(strstr(error.text, "xxx…\" is not one of socratic, other"));
 	end(&b);
 }
@@ -539,9 +537,9 @@ TEST(a_copy_is_equal_and_its_own)
 		key_copy(&keys[i], base(&b, &keys[i]), base(&a, &keys[i]));
 		assert_true(key_equal(&keys[i], base(&a, &keys[i]), base(&b, &keys[i])));
 	}
-	assert_ptr_not_equal(a.entry.rules.topic, b.entry.rules.topic);
+	assert_ptr_not_equal(a.rules.topic, b.rules.topic);
 	takes(&a, key("defaults", "topic"), text("two"));
-	assert_string_equal(b.entry.rules.topic, "one");
+	assert_string_equal(b.rules.topic, "one");
 	end(&a);
 	end(&b);
 }
@@ -597,9 +595,8 @@ TEST(a_key_is_found_by_section_and_flat_by_its_format)
 	assert_null(key_find_flat("name", "socratic"));
 	/* No format's name makes the sections that are none into its own. */
 	assert_null(key_find_flat("log", "mount"));
-	assert_null(key_find_flat("name", "duel"));
-	assert_true(is_section("mount") && is_section("limits") && is_section("defaults") && is_section("socratic") && is_section("duel"));
-	assert_false(is_section("") || is_section("other"));
+	assert_true(is_section("mount") && is_section("limits") && is_section("defaults") && is_section("socratic"));
+	assert_false(is_section("") || is_section("other") || is_section("duel"));
 }
 
 TEST(the_nearest_name_is_at_most_two_edits_away)
