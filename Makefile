@@ -1,6 +1,8 @@
-# duelfs: `make` builds .build/duelfs; `make check` builds and runs the unit tests; scripts/test runs everything.
+# duelfs: `make` builds .build/duelfs; `make check` is what a change is tried with; scripts/test runs all that a commit must pass, and
+# scripts/nightly everything whole.
 #
-#   make check T=lease        unit tests by a part of their file's name or their own
+#   make check                unit tests, a mounted test of each door, lint
+#   make unit T=lease         unit tests by a part of their file's name or their own; EACH=1: each call that can fail, not a sample of them
 #   make mounted T=lock       mounted tests, by part of a file's name; STORE=postgresql: with their duels in a database
 #   make matrix T='sed -i'    writers and situations as a table, by part of a writer's name; S=lease: by part of a situation's;
 #                             F=turn.md: to a desk alone, F=kb/: below an adversarial duel's kb/
@@ -9,7 +11,7 @@
 #   make bench                the speed table of the design, as ratios in one run
 #   make bench-shared         the same of a store that many mounts share, against a PostgreSQL server of its own
 #   make value TOPIC=… SEATS=…  a debate and a free talk of the same agents, for a blind reader
-#   make fault                kills, and calls that fail; KILLS=250 for so many in each loop; make fail-each POINTS=all for every such place
+#   make fault                make kills and make fail-each; KILLS=250 for so many kills in each loop, POINTS=all for every call that can fail
 #   make linear OPS=100000    twenty clients at random while the daemon is killed, and a checker of its own for what they were told
 #   make shared ENTRIES=10000 FAULTS=500  three hosts over one database and all that can go wrong between them, and a checker; SEED= repeats
 #   make posix                what POSIX has of files, and what of that is refused by design, against a table; PJDFSTEST=DIR: also the scripts
@@ -18,7 +20,7 @@
 #   make fuzz                 the libFuzzer targets, a minute each (clang)
 #   make lint                 shellcheck, mandoc, header self-containment
 #   make deb                  a package of Debian, in .build/deb
-#   make packaging            what packagers ask of this file: flags, compilers, install, and the package
+#   make packaging            what packagers ask of this file: flags and install; make packaging-builds: hardened builds, and the package
 #
 # CC, CXX, AR, CPPFLAGS, CFLAGS, CXXFLAGS, LDFLAGS, LDLIBS, PKG_CONFIG, DESTDIR, prefix and the directories below it are whoever builds this
 # one's, on the command line or (but for prefix) in the environment; WERROR=1 makes warnings errors, as scripts/test does.
@@ -110,7 +112,7 @@ TEXTS_kit  := config/secrets.txt
 
 # Objects that only a test is linked from are kept for the next make.
 .SECONDARY:
-.PHONY: FORCE all check mounted matrix agents fault linear bench value fuzz lint deb packaging clean install uninstall
+.PHONY: FORCE all check unit mounted matrix agents fault linear bench value fuzz lint deb packaging clean install uninstall
 all: $(BUILD)/duelfs
 FORCE:
 
@@ -251,7 +253,7 @@ chosen = $(if $(T),$(foreach t,$(1),$(if $(findstring $(T),$(t)),$(t))),$(1))
 # Rooms with a test that T may be a part of: its file's name, or something in the file.
 unit_chosen := $(if $(T),$(foreach r,$(UNIT_ROOMS),$(if $(call chosen,$(call unit_sources,$(r)))$(shell grep -slF -- '$(T)' $(call unit_sources,$(r))),$(r))),$(UNIT_ROOMS))
 
-check: $(foreach r,$(unit_chosen),$(call unit_program,$(r)))
+unit: $(foreach r,$(unit_chosen),$(call unit_program,$(r)))
 	@T='$(T)' scripts/run-unit $^
 
 # Helpers stand in for programs of others: no sanitizer is in them.
@@ -279,6 +281,10 @@ $(BUILD)/helpers/duelfs-trial: $(patsubst %,$(BUILD)/%.o,$(wildcard fs/*.c) test
 
 mounted: $(BUILD)/duelfs $(BUILD)/helpers/duelfs-trial $(HELPERS) $(PRELOADED)
 	@BUILD=$(abspath $(BUILD)) STORE='$(if $(filter command,$(origin STORE)),$(STORE))' scripts/run-mounted $(T)
+
+# What a change is tried with. All of it runs, whatever fails, as scripts/test does with its stages.
+check: $(foreach r,$(UNIT_ROOMS),$(call unit_program,$(r))) $(BUILD)/duelfs $(BUILD)/helpers/duelfs-trial $(HELPERS) $(PRELOADED)
+	@BUILD=$(abspath $(BUILD)) scripts/check $(foreach r,$(UNIT_ROOMS),$(call unit_program,$(r)))
 
 MATRIX := $(patsubst tests/%.c,$(BUILD)/%,$(wildcard tests/matrix/*.c))
 $(BUILD)/matrix/%: tests/matrix/%.c $(FLAGS)
@@ -309,12 +315,14 @@ POINTS ?= 25
 fail-each: $(BUILD)/duelfs $(BUILD)/fault/fail.so
 	@BUILD=$(abspath $(BUILD)) tests/fault/fail-each $(POINTS)
 
-fault: $(BUILD)/duelfs $(FAULT) $(BUILD)/fault/fail.so
+.PHONY: kills
+kills: $(BUILD)/duelfs $(FAULT)
 	@BUILD=$(abspath $(BUILD)) tests/fault/kill-loop $(KILLS)
 	@BUILD=$(abspath $(BUILD)) tests/fault/kill-debate $(KILLS)
 	@BUILD=$(abspath $(BUILD)) tests/fault/kill-archive $(KILLS)
 	@BUILD=$(abspath $(BUILD)) tests/fault/kill-base $(KILLS)
-	@BUILD=$(abspath $(BUILD)) tests/fault/fail-each $(POINTS)
+
+fault: kills fail-each
 
 OPS ?= 4000
 linear: $(BUILD)/duelfs
@@ -397,7 +405,11 @@ deb:
 	@BUILD=$(BUILD) scripts/make-deb
 
 packaging: $(BUILD)/duelfs
-	@DUELFS=$(abspath $(BUILD)/duelfs) bats $(if $(T),-f '$(T)') tests/packaging
+	@DUELFS=$(abspath $(BUILD)/duelfs) bats $(if $(T),-f '$(T)') tests/packaging/build.bats tests/packaging/completions.bats
+
+.PHONY: packaging-builds
+packaging-builds: $(BUILD)/duelfs
+	@DUELFS=$(abspath $(BUILD)/duelfs) bats $(if $(T),-f '$(T)') tests/packaging/hardened.bats tests/packaging/deb.bats
 
 clean:
 	rm -rf $(BUILD)

@@ -7,6 +7,7 @@
 #   die TEXT…        the same, and exit 1
 #   tap_count FILE   sets $passed, $failed, $skipped
 #   tally WHAT P F   adds a count to $TALLY
+#   tap_stage WHAT CMD…   runs a command that prints TAP, and adds its count to $TALLY
 #   side_by_side N COMMAND WORD…   COMMAND with each WORD, N of them at a time, and all of them done
 
 scripts_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -95,6 +96,20 @@ tap_count() {
 # Add a count to the file that $TALLY names, where it names one: scripts/test adds them all up.
 tally() { # WHAT PASSED FAILED
 	[ -z "${TALLY:-}" ] || printf '%s %s %s\n' "$1" "$2" "$3" >>"$TALLY"
+}
+
+tap_stage() { # WHAT COMMAND…
+	local log status
+	log=$(mktemp)
+	"${@:2}" 2>&1 | tee "$log"
+	status=${PIPESTATUS[0]}
+	tap_count "$log"
+	if [ "$status" -ne 0 ] && [ "$failed" -eq 0 ]; then
+		failed=1
+	fi
+	tally "$1" "$passed" "$failed"
+	rm -f "$log"
+	return "$status"
 }
 
 side_by_side() { # N COMMAND WORD…

@@ -6,18 +6,15 @@ load ../asserts
 export LC_ALL=C.UTF-8
 unset MAKEFLAGS MFLAGS MAKELEVEL BUILD SAN WERROR CC CXX AR CFLAGS CPPFLAGS CXXFLAGS LDFLAGS LDLIBS DESTDIR
 
-# One program for the whole file, with clang, and the flags that distributions harden by. It is not optimized more than they ask for.
+# The program of the tree is what is installed here.
 setup_file() {
-	export B=$BATS_FILE_TMPDIR/build
-	makes WERROR=1 "${hardened[@]}" all
+	export B=${DUELFS%/duelfs}
 }
 
 setup() {
 	W=$BATS_TEST_TMPDIR
 }
 
-hardened=(CC=clang-14 CXX=clang++-14 CPPFLAGS=-D_FORTIFY_SOURCE=2 LDFLAGS='-Wl,-z,relro,-z,now'
-	CFLAGS='-O1 -fstack-protector-strong' CXXFLAGS='-O1 -fstack-protector-strong')
 given=(CC=the-cc CXX=the-cxx CPPFLAGS=-Dcpp_flags CFLAGS='-O0 -Dc_flags' CXXFLAGS='-O0 -Dcxx_flags' 'LDFLAGS=-Wl,ld_flags' LDLIBS=-lld_libs)
 
 makes() {
@@ -94,43 +91,9 @@ arrive_all() {
 	compiles_cxx | all_have -Werror
 }
 
-@test "what hardens a program is in it" {
-	run -0 readelf --wide --dynamic --program-headers --dyn-syms "$B/duelfs"
-	for word in GNU_RELRO BIND_NOW __stack_chk_fail _chk@; do
-		has "$output" "$word"
-	done
-	run -0 "$B/duelfs" --version
-}
-
-@test "every test program and helper compiles without a warning under clang" {
-	cd "$BATS_TEST_DIRNAME/../.."
-	run -0 bash -c "find tests -name '*.c' | xargs -P $(nproc) -n 8 clang-14 -fsyntax-only -Werror -Wall -Wextra \
-		-Wshadow -Wmissing-prototypes -Wvla -Wformat=2 -std=c17 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -DFUSE_USE_VERSION=314 \
-		-DDUELFS_VERSION='\"\"' -I. $(pkg-config --cflags fuse3)"
-	is "$output" ''
-}
-
-@test "the same flags build nothing a second time, other ones and another compiler build everything anew" {
-	for path in "$B" "${B%/*}/./build" "${B%/*}/.//././build"; do
-		run -0 makes -q BUILD="$path" WERROR=1 "${hardened[@]}" all
-	done
-	local object=$W/build/validators/text/findings.c.o odd="CFLAGS=-O0 -DA='it is \$\$(1), \"50 %%\" # \\'"
-	unset B
-	makes CFLAGS=-O0 "$object"
-	touch "$W/then"
-	run -0 makes -q CFLAGS=-O0 "$object"
-	run -1 makes -q CFLAGS='-O0 -g' "$object"
-	run -1 makes -q CFLAGS=-O0 CC=clang-14 "$object"
-	run -1 makes -q CFLAGS=-O0 CPPFLAGS=-DNDEBUG "$object"
-	makes "$odd" "$object"
-	[ "$object" -nt "$W/then" ]
-	run -0 makes -q "$odd" "$object"
-	run -1 makes -q CFLAGS=-O0 "$object"
-}
-
 @test "install puts everything where it is asked for, and uninstall takes all of it away" {
 	local where=("DESTDIR=$W/a root" prefix=/usr mandir=/usr/man)
-	makes install "${hardened[@]}" "${where[@]}"
+	makes install "${where[@]}"
 	cd "$W/a root/usr"
 	cmp bin/duelfs "$B/duelfs"
 	cmp bin/duel-run "$BATS_TEST_DIRNAME/../../scripts/duel-run"
@@ -155,7 +118,7 @@ arrive_all() {
 }
 
 @test "the service runs the program where it was installed, and systemd finds nothing wrong in it" {
-	makes install "${hardened[@]}" DESTDIR="$W" prefix=/opt/d unitdir=/usr/lib/systemd/system
+	makes install DESTDIR="$W" prefix=/opt/d unitdir=/usr/lib/systemd/system
 	has "$(cat "$W/usr/lib/systemd/system/duelfs@.service")" $'\nExecStart=/opt/d/bin/duelfs -f '
 	# Those that are there in any case.
 	mkdir -p "$W/bin"
