@@ -112,7 +112,7 @@ replay_claim(struct replay *r, const struct floor_ask *ask, bool note, struct fl
 		replay_fold(r, ENTRY_RELEASE, fold->lease.holder, &(struct draft){0}, NULL);
 	if (answer->has_note)
 		replay_fold(r, answer->note.kind, ask->seat, &answer->note, NULL);
-	fold_data(r, ENTRY_CLAIM, ask->seat, fold_claim_data(fold, answer->grant, false));
+	fold_data(r, ENTRY_CLAIM, ask->seat, fold_claim_data(fold, answer->grant));
 	r->fresh = true;
 	return true;
 }

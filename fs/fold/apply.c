@@ -99,15 +99,13 @@ static const char *const grant_names[] = {[GRANT_NONE] = "none",
 	[GRANT_TIMEOUT_SILENT] = "silent"};
 
 json_t *
-fold_claim_data(const struct fold *fold, enum grant grant, bool piecewise)
+fold_claim_data(const struct fold *fold, enum grant grant)
 {
 	assert(grant != GRANT_NONE);
 	json_t *data =
 		json_pack("{s:I,s:s}", "seconds", (json_int_t)fold->rules.lease_seconds, "grant", grant_names[grant]);
 	if (grant != GRANT_TURN)
 		json_object_set_new(data, "timeout", json_true());
-	if (piecewise)
-		json_object_set_new(data, "piecewise", json_true());
 	return data;
 }
 
@@ -121,7 +119,7 @@ fold_claim(struct fold *fold, const struct entry *e, json_t *data)
 	if (!entry_by_seat(fold, e) || e->lease <= fold->lease.number || grant == GRANT_NONE)
 		return false;
 	lease_take(&fold->lease, e->seat, e->lease, json_integer_value(json_object_get(data, "seconds")), grant,
-		json_is_true(json_object_get(data, "piecewise")), (struct moment){e->time_ms, e->clock_ms});
+		(struct moment){e->time_ms, e->clock_ms});
 	fold->lease.boot = e->boot;
 	struct seat_secret *s = &fold->secrets[e->seat - 1];
 	s->claimed = true;
@@ -139,7 +137,6 @@ fold_refresh(struct fold *fold, const struct entry *e, json_t *data)
 		return false;
 	lease_extend(l, json_integer_value(json_object_get(data, "seconds")), (struct moment){e->time_ms, e->clock_ms});
 	l->boot = e->boot;
-	l->piecewise |= json_is_true(json_object_get(data, "piecewise"));
 	return bind_token(&fold->secrets[e->seat - 1], data);
 }
 

@@ -129,7 +129,7 @@ struct event_row {
 };
 
 static const char *const join_keys[] = {"harness", "model", "role", NULL};
-static const char *const claim_keys[] = {"timeout", "piecewise", NULL};
+static const char *const claim_keys[] = {"timeout", NULL};
 static const char *const release_keys[] = {"yielded", NULL};
 static const char *const wait_keys[] = {"reason", "rule", "wait_until", NULL};
 static const char *const lapse_keys[] = {"move", "missing", "due_at", "seconds", NULL};

@@ -274,7 +274,7 @@ void fold_place(struct fold *fold, const struct entry *e, struct fstate *before)
 bool fold_without_log(struct fold *fold);
 /* What stands in the entry of a join (NULL: not said), and of a claim. */
 json_t *fold_join_data(const char *name, const char *harness, const char *model, const char *role, uid_t uid);
-json_t *fold_claim_data(const struct fold *fold, enum grant grant, bool piecewise);
+json_t *fold_claim_data(const struct fold *fold, enum grant grant);
 /* A lease that is held ends, but not with the duel. */
 void fold_lease_end(struct fold *fold, bool ran_out);
 /* What is shown of it is another since then. */

@@ -353,13 +353,6 @@ op_write(struct door_op *op)
 	w->gate->written(op);
 }
 
-bool
-door_is_piecewise(const struct door *w)
-{
-	const struct lease *l = &w->d->fold->lease;
-	return w->gate->kind & GATE_HANDS && w->lease && l->piecewise && l->number == w->lease;
-}
-
 static void
 op_decide(struct door_op *op)
 {
@@ -368,7 +361,7 @@ op_decide(struct door_op *op)
 	w->redirected |= op->kind == DOOR_FLUSH && !w->stage.written;
 	if (w->dead || !w->stage.written || repeated)
 		door_finish(op, w->dead);
-	else if (op->kind == DOOR_FLUSH && (!op->by_opener || door_is_piecewise(w)))
+	else if (op->kind == DOOR_FLUSH && !op->by_opener)
 		door_finish(op, 0);
 	else
 		w->gate->decide(op);

@@ -146,7 +146,7 @@ desk_begin(const struct door *w, struct commit *c)
 		return lease;
 	if (fold->lease.holder)
 		commit_add(c, fold_yield(fold), NULL);
-	json_t *data = fold_claim_data(fold, GRANT_TURN, false);
+	json_t *data = fold_claim_data(fold, GRANT_TURN);
 	char *text = mem_check(json_dumps(data, JSON_COMPACT));
 	commit_add(c, entry_new(ENTRY_CLAIM, w->seat, lease, text, NULL, 0), NULL);
 	json_decref(data);

@@ -126,8 +126,6 @@ void door_clear(struct door *w);
 void door_keep_verdict(struct door *w, struct verdict *v, struct fstate *state);
 /* Has so little been judged at writes so far that these bytes may be as well? Counts them. */
 bool door_may_judge(struct door *w, size_t len);
-/* Was its lease claimed for a text in pieces? Then no write is taken for the whole of it, and no flush decides. */
-bool door_is_piecewise(const struct door *w);
 bool door_same(struct duel *d, int file, const struct caller *who, const char *bytes, size_t len);
 /* Keep a refusal of a text under its lease, and one by one rule; return the negative errno. */
 int door_refuse(struct door *w, int err, struct findings *findings);

@@ -155,7 +155,7 @@ door_text_written(struct door_op *op)
 	w->gate->base(w, &base, &base_len);
 	/* There nothing stands before a text, nor behind one that came at once. */
 	bool desk = w->gate->kind & GATE_DESKS;
-	bool whole = !door_is_piecewise(w) && stage_looks_whole(&w->stage, desk ? SIZE_MAX : base_len);
+	bool whole = stage_looks_whole(&w->stage, desk ? SIZE_MAX : base_len);
 	if (whole && desk)
 		stage_truncate(&w->stage, w->stage.covered, base, base_len, w->stage.len);
 	if (w->stage.rewriting && !whole && !door_may_judge(w, w->stage.covered)) { /* comparing costs, too */

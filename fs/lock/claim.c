@@ -9,7 +9,7 @@ static struct entry *
 claim_entry(struct request *q, enum grant grant)
 {
 	const struct fold *fold = q->d->fold;
-	json_t *data = fold_claim_data(fold, grant, q->values[KEY_PIECEWISE]);
+	json_t *data = fold_claim_data(fold, grant);
 	token_bind(q, data);
 	return lock_entry(q, ENTRY_CLAIM, fold_next_lease(fold), data);
 }
@@ -98,7 +98,7 @@ claim(struct request *q)
 
 const struct verb verb_claim = {
 	.name = "claim",
-	.keys = JOIN_KEYS | K(PIECEWISE) | K(FOR),
+	.keys = JOIN_KEYS | K(FOR),
 	.wants = WANTS_OPEN,
 	.act = claim,
 };

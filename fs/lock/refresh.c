@@ -7,7 +7,7 @@ changes_little(const struct request *q)
 {
 	const struct fold *fold = q->d->fold;
 	int64_t left = lease_left_seconds(&fold->lease, fold_moment(fold).clock_ms);
-	return duel_is_shared(q->d) && events_full(q->d) && (fold->lease.piecewise || !q->values[KEY_PIECEWISE]) &&
+	return duel_is_shared(q->d) && events_full(q->d) &&
 		left * 4 >= fold->rules.lease_seconds * 3;
 }
 
@@ -21,15 +21,12 @@ refresh(struct request *q)
 		return;
 	}
 	json_t *data = json_pack("{s:I}", "seconds", (json_int_t)fold->rules.lease_seconds);
-	/* Of those beside the log only the last is kept. */
-	if (q->values[KEY_PIECEWISE] || fold->lease.piecewise)
-		json_object_set_new(data, "piecewise", json_true());
 	lock_end_with(q, lock_entry(q, ENTRY_REFRESH, fold->lease.number, data));
 }
 
 const struct verb verb_refresh = {
 	.name = "refresh",
-	.keys = JOIN_KEYS | K(PIECEWISE),
+	.keys = JOIN_KEYS,
 	.wants = WANTS_SEAT | WANTS_OPEN | WANTS_FLOOR | WANTS_NO_TOKEN,
 	.act = refresh,
 };

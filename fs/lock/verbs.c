@@ -20,19 +20,18 @@ static const struct verb *const verbs[] = {
 
 /* clang-format off */
 const struct key_row key_rows[KEYS] = {
-	[KEY_HARNESS]   = {"harness", NULL},
-	[KEY_MODEL]     = {"model", NULL},
-	[KEY_ROLE]      = {"role", NULL},
-	[KEY_TOKEN]     = {"token", NULL},
-	[KEY_PIECEWISE] = {"piecewise", "yes"},
-	[KEY_FOR]       = {"for", "timeout"},
-	[KEY_OUTCOME]   = {"outcome", NULL},
-	[KEY_REASON]    = {"reason", NULL},
-	[KEY_FORCE]     = {"force", "yes"},
-	[KEY_TO]        = {"to", NULL},
-	[KEY_WHO]       = {"who", NULL},
-	[KEY_ASKS]      = {"asks", NULL},
-	[KEY_TEXT]      = {"text", NULL},
+	[KEY_HARNESS] = {"harness", NULL},
+	[KEY_MODEL]   = {"model", NULL},
+	[KEY_ROLE]    = {"role", NULL},
+	[KEY_TOKEN]   = {"token", NULL},
+	[KEY_FOR]     = {"for", "timeout"},
+	[KEY_OUTCOME] = {"outcome", NULL},
+	[KEY_REASON]  = {"reason", NULL},
+	[KEY_FORCE]   = {"force", "yes"},
+	[KEY_TO]      = {"to", NULL},
+	[KEY_WHO]     = {"who", NULL},
+	[KEY_ASKS]    = {"asks", NULL},
+	[KEY_TEXT]    = {"text", NULL},
 };
 /* clang-format on */
 

@@ -1,11 +1,9 @@
 #include "fs/util/lease.h"
 
 void
-lease_take(struct lease *l, unsigned holder, uint64_t number, int64_t seconds, enum grant grant, bool piecewise,
-	struct moment at)
+lease_take(struct lease *l, unsigned holder, uint64_t number, int64_t seconds, enum grant grant, struct moment at)
 {
-	*l = (struct lease){
-		.holder = holder, .number = number, .claimed_ms = at.now_ms, .grant = grant, .piecewise = piecewise};
+	*l = (struct lease){.holder = holder, .number = number, .claimed_ms = at.now_ms, .grant = grant};
 	lease_extend(l, seconds, at);
 }
 

@@ -30,7 +30,7 @@ line_of(const struct debate *kind, const char *word, unsigned arg)
 {
 	static char line[256];
 	static const char *const behind[] = {"", " force=yes", " outcome=INVALIDATED reason=x", " role=proposition", " role=opposition",
-		" role=judge", " role=proposer harness=a", " role=challenger harness=b", " role=orchestrator", " for=timeout", " piecewise=yes"};
+		" role=judge", " role=proposer harness=a", " role=challenger harness=b", " role=orchestrator", " for=timeout"};
 	unsigned seat = arg % kind->n_seats, more = arg / kind->n_seats % (sizeof behind / sizeof *behind);
 	bool own_role = !more && !strcmp(word, "join");
 	snprintf(line, sizeof line, "%s %s%s%s", word, kind->seats[seat], own_role ? " " : "", own_role ? kind->roles[seat] : behind[more]);

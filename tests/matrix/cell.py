@@ -132,9 +132,9 @@ class Cell:
             self.take_turn(n, name)
         if kept:  # by who has not handed in: else a desk takes it
             self.must(PEER, "claim alice")
-        claims = self.situation.floor == ENDS or self.writer.piecewise if self.target.desk else True
+        claims = self.situation.floor == ENDS or not self.target.desk
         if self.situation.floor != NOBODY and claims:
-            self.must(self.writer.uid, "claim bob" + (" piecewise=yes" if self.writer.piecewise else ""))
+            self.must(self.writer.uid, "claim bob")
 
     def take_turn(self, n: int, name: str):
         """bob's where that is a target."""

@@ -77,8 +77,7 @@ def judge_valid(out: Outcome, writer: Writer, target: Target, said: str) -> str:
         return OTHERWISE
     if target.desk and out.desk != out.written:
         return OTHERWISE
-    # What comes in pieces is decided on some time after its last close.
-    if out.written is not None and not writer.piecewise and out.size != len(out.written):
+    if out.written is not None and out.size != len(out.written):
         return OTHERWISE
     return ALARM if said or out.release or out.next else TURN
 

@@ -27,8 +27,6 @@ KIND_LACKS = {
     EDITS: {},
 }
 UNLINKS = {"lease": "it is refused before it opens the file"}
-PIECEWISE_ON_DESK = {"lease": "what comes in pieces comes so under its lease alone", "floor": "it has none to say so by"}
-PIECEWISE_BELOW = "what is below kb/ is decided on at each close, as that of bash held, echo: its lease says nothing of it"
 NO_NEW = {"new": "it opens what is there"}
 A_LINE = {"same": "it writes a line at least"}
 WHOLE_LINES = {"open": "it writes whole lines"}
@@ -48,17 +46,12 @@ class Writer:
     leave: str = ""
     lacks: dict = field(default_factory=dict)
     uid: int = USER
-    piecewise: bool = False  # the floor is claimed with piecewise=yes
     unlinks: bool = False  # it removes the old file first: to debate.md a valid turn is refused, too, loudly
 
     def lack(self, situation, target) -> str:
         """Why this situation cannot be made with this writer; empty where it can."""
-        if target.desk and self.piecewise and situation.head in PIECEWISE_ON_DESK:
-            return PIECEWISE_ON_DESK[situation.head]
         if target.desk and self.lacks is UNLINKS:
             return ""
-        if target.path.startswith("kb/") and self.piecewise:
-            return PIECEWISE_BELOW
         if target.path.startswith("kb/") and self.lacks is ONE_BY_ONE and situation.head in ("big", "new"):
             return "each of its lines is a write of its own"
         if situation.head == "new" and self.kind == EDITS and "new" not in {**self.edits, **self.keys}:
@@ -160,9 +153,6 @@ WRITERS = (
     Writer("bash held, cat", APPENDS, 'exec 9>>"$F" || exit; cat "$TEXT" >&9 || exit; exec 9>&-'),
     Writer("bash held, echo", APPENDS,
            'exec 9>>"$F" || exit; while IFS= read -r line; do echo "$line" >&9; done <"$TEXT"; exec 9>&-', lacks=ONE_BY_ONE),
-    Writer("bash held, piecewise", APPENDS,
-           'exec 9>>"$F" || exit; while IFS= read -r line; do echo "$line" >&9; done <"$TEXT"; exec 9>&-', piecewise=True,
-           lacks=WHOLE_LINES),
     Writer("bash heredoc >>", APPENDS, "cat >>\"$F\" <<'END OF TEXT'\n@BODYEND OF TEXT", lacks=WHOLE_LINES),
     Writer("bash heredoc >", REWRITES, "cat >\"$F\" <<'END OF TEXT'\n@BODYEND OF TEXT", lacks=WHOLE_LINES),
     Writer("dash echo >>", APPENDS, """dash -c 'echo "$(cat "$TEXT")" >>"$F"'""", lacks=A_LINE),

@@ -103,12 +103,6 @@ taken() {
 	is "$(record | head -n 1)" "$(head -n 1 "$W/all.md")"
 }
 
-@test "under piecewise=yes the last close of a writer that was killed decides nothing" {
-	lock refresh alice piecewise=yes
-	bash -c 'exec 5>>"$0"; cat "$1" >&5; kill -TERM $$' "$D/debate.md" "$W/turn.md" || true
-	dropped 'signal 15 '
-}
-
 @test "fsync has decided what came before it" {
 	"$SYS" open "$D/debate.md" append write "@$W/turn.md" fsync die 9 || true
 	taken
@@ -258,23 +252,20 @@ by_abort() {
 }
 
 @test "no end of the mount decides on what is staged: it is dropped, and told after the next mount" {
-	local end failed='' how text
+	local end failed='' text
 	for end in by_term by_int by_lazy_umount_and_term by_lazy_umount by_fusermount by_abort; do
-		for how in '' piecewise=yes; do
-			for text in turn first; do
-				duel "${end//_/-}-${how:0:5}-$text"
-				join_both >/dev/null
-				# shellcheck disable=SC2086 # it may be nothing
-				lock claim alice $how >/dev/null
-				writes "$W/$text.md"
-				$end
-				mounted
-				case $end in
-				by_lazy_umount | by_fusermount) words='signal 9 ' ;;
-				*) words='the mount ended' ;;
-				esac
-				holds "$end $how $text" dropped "$words"
-			done
+		for text in turn first; do
+			duel "${end//_/-}-$text"
+			join_both >/dev/null
+			lock claim alice >/dev/null
+			writes "$W/$text.md"
+			$end
+			mounted
+			case $end in
+			by_lazy_umount | by_fusermount) words='signal 9 ' ;;
+			*) words='the mount ended' ;;
+			esac
+			holds "$end $text" dropped "$words"
 		done
 	done
 	[ -z "$failed" ]

@@ -95,8 +95,11 @@ finished() {
 }
 
 @test "what is told only at release does not hurt the record either" {
-	lock claim alice piecewise=yes
-	writer write "@$W/turn.md" touch "$W/staged" until "$W/go" close
+	lock claim alice
+	# the shell opened the file, so that only its own end decides
+	bash -c 'exec 5>>"$1"; "$2" fd 5 write "@$3/turn.md" touch "$3/staged"; until [ -e "$3/go" ]; do sleep 0.1; done' _ \
+		"$D/debate.md" "$SYS" "$W" >"$W/got" &
+	WRITER=$!
 	eventually test -e "$W/staged"
 	eventually status_is lock_owner ''
 	finished

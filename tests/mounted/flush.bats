@@ -150,61 +150,6 @@ accepted() {
 	DAEMON=
 }
 
-@test "under piecewise=yes no flush decides, valid or not: the last close does" {
-	lock refresh alice piecewise=yes
-	steps 'open write dup write dup close' open "$D/debate.md" append write "@$W/first.md" dup write "@$W/rest.md" dup close
-	eventually status_is turns 1
-	accepted
-	is "$(event_names | grep -c turn_rejected || true)" 0
-}
-
-@test "under piecewise=yes a turn may be valid before it is finished" {
-	lock release alice
-	lock claim alice piecewise=yes
-	printf '\n**Stance Revision Support**\n- Principle: an afterthought\n' >"$W/more.md"
-	steps 'open write dup write close' open "$D/debate.md" append write "@$W/turn.md" dup write "@$W/more.md" close
-	eventually status_is turns 1
-	cat "$W/turn.md" "$W/more.md" | cmp - "$D/turns/001-alice.md"
-}
-
-@test "under piecewise=yes a rewrite comes in pieces, too, each of which may look whole" {
-	lock claim alice piecewise=yes
-	turn 1 alice OPEN_TO_DEBATE >"$W/turn.md"
-	python3 - "$D/debate.md" "$W/turn.md" <<-'PY'
-		import sys
-		record = open(sys.argv[1]).read()
-		lines = open(sys.argv[2]).read().splitlines(True)
-		with open(sys.argv[1], "w") as f:
-		    f.write(record)
-		    f.flush()
-		    for at in range(0, len(lines), 5):
-		        f.write("".join(lines[at:at + 5]))
-		        f.flush()
-	PY
-	is "$(status turns)" 1
-	is "$(<"$D/last_error")" ''
-}
-
-@test "under piecewise=yes fsync decides" {
-	lock release alice
-	lock claim alice piecewise=yes
-	steps 'open write fsync close' open "$D/debate.md" append write "@$W/turn.md" fsync close
-	accepted
-}
-
-@test "a shell that holds the file open writes a turn piecewise" {
-	lock release alice
-	lock claim alice piecewise=yes
-	exec 5>>"$D/debate.md"
-	while IFS= read -r line; do
-		echo "$line" >&5
-	done <"$W/turn.md"
-	is "$(status turns)" 0
-	exec 5>&-
-	eventually status_is turns 1
-	accepted
-}
-
 @test "two handles under one lease are two submissions, and the second is a second turn" {
 	got=$("$SYS" open "$D/debate.md" append open "$D/debate.md" append on 0 write "@$W/turn.md" on 1 write "@$W/turn.md" \
 		on 0 close on 1 close) || true

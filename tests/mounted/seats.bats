@@ -146,7 +146,7 @@ seats() {
 
 @test "a value that means nothing is refused" {
 	duel
-	for pair in token=short token=new token=1234567 "token=$(printf 'x%.0s' {1..129})" piecewise=maybe for=fun 'token=a"b'; do
+	for pair in token=short token=new token=1234567 "token=$(printf 'x%.0s' {1..129})" for=fun 'token=a"b'; do
 		refused EINVAL value.bad lock claim alice "$pair"
 	done
 	is "$(seats)" 0

@@ -18,8 +18,8 @@
 enum entry_kind {
 	ENTRY_RULES = 1, /* the frozen config.toml (body), with the source's path and hash: first entry of every log */
 	ENTRY_JOIN = 2,	 /* data: name, harness, model, role, uid, token (its hash) */
-	ENTRY_CLAIM = 3, /* data: seconds, timeout, piecewise, token (a hash that this claim binds) */
-	ENTRY_REFRESH = 4, /* data: seconds, piecewise */
+	ENTRY_CLAIM = 3, /* data: seconds, timeout, token (a hash that this claim binds) */
+	ENTRY_REFRESH = 4, /* data: seconds */
 	ENTRY_RELEASE = 5,
 	ENTRY_EXPIRE = 6,
 	ENTRY_WAIT = 7,	  /* a claim that has to wait; data: reason */

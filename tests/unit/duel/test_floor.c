@@ -65,7 +65,7 @@ TEST(lines_that_are_no_verb_line_are_refused_by_their_rule)
 	} rows[] = {
 		{"", "verb.unknown"}, {"\n", "verb.unknown"}, {"steal alice", "verb.unknown"}, {"claim alice\nclaim bob", "verb.unknown"},
 		{"claim alice colour=red", "key.unknown"}, {"release alice for=timeout", "key.unknown"}, {"claim alice for=ever", "value.bad"},
-		{"claim alice piecewise=no", "value.bad"}, {"claim alice harness=a harness=b", "value.bad"}, {"claim alice role=judge", "value.bad"},
+		{"claim alice piecewise=yes", "key.unknown"}, {"claim alice harness=a harness=b", "value.bad"}, {"claim alice role=judge", "value.bad"},
 		{"claim alice token=short", "value.bad"}, {"claim alice bob", "value.bad"}, {"claim \"alice", "value.bad"},
 		{"claim alice harness=a(b", "value.bad"}, {"claim al\033ice", "value.bad"}, {"fail alice who=bob", "verb.unknown"},
 		{"next alice to=bob", "verb.unknown"},

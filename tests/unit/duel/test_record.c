@@ -291,22 +291,6 @@ TEST(a_refused_flush_keeps_the_bytes_for_more_writes)
 	assert_int_equal(closed(b, w), 0);
 }
 
-TEST(under_piecewise_only_fsync_and_the_last_close_decide)
-{
-	struct bed *b = *state;
-	struct door *w;
-	two_join(b);
-	assert_int_equal(say(b, "claim alice piecewise=yes"), 0);
-	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), 0);
-	assert_int_equal(written(b, w, turn_text(1, "alice", "OPEN_TO_DEBATE"), -1), 0);
-	assert_int_equal(flushed(b, w, true), 0);
-	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 0\n");
-	assert_int_equal(say(b, "release alice"), -EBUSY); /* it would lose the turn */
-	assert_int_equal(closed(b, w), 0);
-	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 1\n");
-	assert_int_equal(say(b, "release alice"), 0);
-}
-
 TEST(the_release_after_a_refused_append_is_refused_once)
 {
 	struct bed *b = *state;

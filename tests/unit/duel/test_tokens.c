@@ -70,7 +70,7 @@ static const char *const mistyped[] = {
 	"claim alice " SECRET,
 	"claim alice harness=\"" SECRET "\"",
 	"claim alice harness=x," SECRET,
-	"claim alice piecewise=" SECRET,
+	"claim alice for=" SECRET,
 	"claim token=" SECRET " alice",
 	"claim tokn=" SECRET,
 	"claim token:" SECRET " alice",
@@ -156,7 +156,7 @@ TEST(refusals_of_lines_stay_helpful)
 		{"a-verb-of-its-own alice", "the first of these words is no verb; there are claim,"},
 		{"claim alice harnes=codex", "there is no key \"harnes\""},
 		{"claim alice colour=red", "there is no key \"colour\""},
-		{"claim alice a-key-of-its-own=red", "claim takes harness, model, role, token, piecewise, for; word 3 is none of these"},
+		{"claim alice a-key-of-its-own=red", "claim takes harness, model, role, token, for; word 3 is none of these"},
 		{"claim tokn=" SECRET, "the name is missing"},
 		{"claim \"alice token " SECRET "\"", "a token stands behind the name, as a word of its own: NAME token=SECRET"},
 	};

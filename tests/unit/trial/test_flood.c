@@ -207,14 +207,13 @@ TEST(it_survives_a_clean_end_with_its_refresh)
 	struct bed *b = *state;
 	two_join(b);
 	waste(b, "alice", 300);
-	assert_int_equal(say(b, "claim alice piecewise=yes"), 0);
+	assert_int_equal(say(b, "claim alice"), 0);
 	bed_pass(b, 800);
 	assert_int_equal(say(b, "refresh alice"), 0);
 	bed_pass(b, 800);
 	uint64_t number = lease_number(b);
 	reopen(b);
 	assert_int_equal(lease_number(b), number);
-	assert_true(the_duel(b, "d")->fold->lease.piecewise);
 	assert_int_equal(append(b, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
 	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 1\n");
 }
