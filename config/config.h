@@ -107,7 +107,6 @@ struct mount_config {
 	int64_t store_stale_seconds;    /* 5 */
 	int64_t store_patience_seconds; /* 10 */
 	int64_t store_answer_seconds;   /* 5 */
-	char *log;      /* [mount] log: "error", "warning", "info" (default), "debug" */
 	struct mount_limits limits;
 	struct duel_rules defaults; /* [defaults], and [socratic] … for the formats' own keys */
 };

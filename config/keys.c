@@ -15,7 +15,6 @@ static const struct config_table no_table;
 static const char *const strictness[] = {"warn", "reject", NULL};
 static const char *const secrets[] = {"refuse", "warn", "allow", NULL};
 static const char *const efforts[] = {"low", "medium", "high", "max", NULL};
-static const char *const log_levels[] = {"error", "warning", "info", "debug", NULL};
 
 #define MOUNT(section_, field) \
 	.name = #field, .section = section_, .scope = SCOPE_MOUNT, .offset = offsetof(struct mount_config, field)
@@ -63,8 +62,6 @@ const struct key keys[] = {
 	 .meaning = "Seconds that a change waits for a database that is away, before it fails with EIO."},
 	{MOUNT("mount", store_answer_seconds), INTEGER(1, 600, 5),
 	 .meaning = "Seconds after which a database that does not answer, or lets nobody in, counts as away."},
-	{MOUNT("mount", log), CHOICE(log_levels, "info"),
-	 .meaning = "What is written to the log: messages of this weight and all graver ones."},
 
 	{LIMIT(duels), INTEGER(1, 10000000, 1000000),
 	 .meaning = "How many duels there may be in the mount."},

@@ -76,8 +76,6 @@ print_help(void)
 	utstring_init(&text);
 	print_usage(stdout);
 	options_help(&text);
-	utstring_printf(&text, "\nWORD of --trace: ");
-	log_categories(&text);
 	printf("\n%s\n\n", utstring_body(&text));
 	for (size_t i = 0; i < COMMANDS; i++)
 		printf("duelfs %s: %s\n", commands[i].name, commands[i].help);
@@ -242,7 +240,6 @@ unknown_command(const char *word)
 static int
 run_options(struct options *o)
 {
-	const char *unknown;
 	struct stat st;
 	if (o->help)
 		return print_help();
@@ -250,15 +247,6 @@ run_options(struct options *o)
 		return printf("duelfs %s (libfuse %s)\n", DUELFS_VERSION, fuse_pkgversion()) < 0;
 	if (o->print_config)
 		return print_config(o);
-	if (o->trace && !log_trace(o->trace, &unknown)) {
-		UT_string known;
-		utstring_init(&known);
-		log_categories(&known);
-		fprintf(stderr, "duelfs: --trace=%.*s: there is no such word; there are %s\n",
-			(int)strcspn(unknown, ","), unknown, utstring_body(&known));
-		utstring_done(&known);
-		return EXIT_FAILURE;
-	}
 	/* A new store is no word that may be a slip of one. */
 	bool word = o->store && !store_pg_names(o->store) && !strchr(o->store, '/');
 	if (word && !o->helper && (stat(o->store, &st) || !S_ISDIR(st.st_mode)))
@@ -293,7 +281,6 @@ main(int argc, char **argv)
 	struct options o;
 	json_set_alloc_funcs(json_memory, free);
 	log_take_libfuse();
-	log_find_journal();
 	for (size_t i = 0; i < COMMANDS; i++)
 		if (argc > 1 && !options_helper(argv[0]) && !strcmp(argv[1], commands[i].name))
 			return commands[i].run(argc - 1, argv + 1);

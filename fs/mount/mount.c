@@ -114,7 +114,6 @@ open_registry(struct mount *m, struct mount_config *config, char **why)
 		.pid = getpid(),
 		.page = &page_drawing,
 		.log = log_line,
-		.traced = log_traced,
 		.changed = changed,
 		.gone = gone,
 		.arg = m,
@@ -141,7 +140,7 @@ new_session(struct mount *m, struct options *o)
 	fuse_opt_add_opt_escaped(&words, fsname);
 	if (o->allow_other || geteuid() == 0)
 		fuse_opt_add_opt(&words, "allow_other");
-	if (o->debug || log_traced("fuse"))
+	if (o->debug)
 		fuse_opt_add_opt(&words, "debug");
 	fuse_opt_add_arg(&o->args, "-o");
 	fuse_opt_add_arg(&o->args, words);
@@ -229,7 +228,6 @@ mount_answers(struct mount *m)
 {
 	m->answers = true;
 	char *status = mem_format("%s on %s", m->name, m->paths.mountpoint);
-	log_text(LOG_NOTICE, "%s", status);
 	service_tell_ready(&m->service, status);
 	free(status);
 }
@@ -268,7 +266,6 @@ run_mounted(struct mount *m)
 	end_session(m);
 	DL_FOREACH_SAFE(m->handles, h, next)
 		handle_free(h);
-	log_text(LOG_NOTICE, "%s is no more on %s", m->name, m->paths.mountpoint);
 	return err ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
@@ -380,7 +377,6 @@ mount_run(struct options *o)
 	if (!o->foreground)
 		m->service.len = 0;
 	if (prepare(m, o, &config) == 0) {
-		log_set_level(o->debug ? LOG_DEBUG : log_level(config.log));
 		reload_times(&config);
 		int err = o->foreground ? 0 : daemon_fork(&m->daemon);
 		m->loop = pthread_self();

@@ -19,7 +19,6 @@ static const struct fuse_opt read_here[] = {
 	{"debug", FIELD(debug), 1},
 	{"-d", FIELD(debug), 1},
 	{"-f", FIELD(foreground), 1},
-	{"--trace=%s", FIELD(trace), 0},
 	{"-h", FIELD(help), 1},
 	{"--help", FIELD(help), 1},
 	{"-V", FIELD(version), 1},
@@ -68,7 +67,6 @@ static const struct {
 	{"-f", "stay in the foreground"},
 	{"-d", "the same, and show every request"},
 	{"-s", "taken, and changes nothing"},
-	{"--trace=WORD,WORD", "show more of what is done, by subject"},
 	{"--print-config", "print the configuration, each key with its meaning, and exit"},
 	{"-V, --version", "print the version and exit"},
 	{"-h, --help", "print this and exit"},
@@ -138,7 +136,6 @@ options_free(struct options *o)
 	free(o->more);
 	free(o->config);
 	free(o->secret_file);
-	free(o->trace);
 	fuse_opt_free_args(&o->args);
 }
 

@@ -2,7 +2,6 @@
 #include "fs/mount/service.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,29 +33,24 @@ service_find(struct service *s)
 	unsetenv(VARIABLE);
 }
 
-static int
+/* Nothing comes of it where nobody listens. */
+static void
 send_words(const struct service *s, const char *words)
 {
 	static const struct timeval wait = {.tv_sec = SEND_SECONDS};
-	int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0), err = 0;
+	int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
 	if (fd < 0)
-		return errno;
+		return;
 	setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &wait, sizeof wait);
-	if (sendto(fd, words, strlen(words), MSG_NOSIGNAL, (const struct sockaddr *)&s->address, s->len) < 0)
-		err = errno;
+	sendto(fd, words, strlen(words), MSG_NOSIGNAL, (const struct sockaddr *)&s->address, s->len);
 	close(fd);
-	return err;
 }
 
 static void
 tell(const struct service *s, UT_string *words)
 {
-	if (s->len) {
-		int err = send_words(s, utstring_body(words));
-		log_text(LOG_DEBUG, "mount: the service manager is told %.*s%s%s",
-			(int)strcspn(utstring_body(words), "\n"), utstring_body(words), err ? ": " : "",
-			err ? strerror(err) : "");
-	}
+	if (s->len)
+		send_words(s, utstring_body(words));
 	utstring_done(words);
 }
 

@@ -60,25 +60,10 @@ order(struct duel *d, struct entry *e, uint64_t seq, const unsigned char before[
 	entry_chain(e, before);
 }
 
-/* --trace=lease,turn: one line an entry, after it was folded. */
-static void
-trace(struct duel *d, const struct entry *e)
-{
-	struct registry *r = d->registry;
-	const char *category = e->kind >= ENTRY_REJECT || e->kind == ENTRY_RULES ? "turn" : "lease";
-	if (!r->given.traced || !r->given.traced(category))
-		return;
-	const struct seat *s = duel_seat(d, e->seat);
-	registry_log(r, LOG_DEBUG, "%s: %s: entry %llu %s by %s, lease %llu", category, d->name,
-		(unsigned long long)e->seq, entry_kinds[e->kind].name, s ? s->name : "duelfs",
-		(unsigned long long)e->lease);
-}
-
 static void
 keep(struct duel *d, struct entry *e)
 {
 	struct live *v = d->live;
-	trace(d, e);
 	if (v->n_pending == v->pending_room) {
 		v->pending_room = v->pending_room ? 2 * v->pending_room : 8;
 		v->pending = mem_resize(v->pending, v->pending_room, sizeof *v->pending);
@@ -345,7 +330,6 @@ fold_committed(struct commit_batch *b)
 		assert(folded);
 		(void)folded;
 		c->facts[i] = NULL;
-		trace(d, c->entries[i]);
 	}
 	if (c->fold)
 		c->fold(c);

@@ -45,8 +45,7 @@ struct registry_options {
 	const char *version;
 	pid_t pid; /* the daemon's */
 	const struct drawing_kind *page; /* how a duel's page is made (drawing.h); NULL: there are none */
-	void (*log)(int level, const char *line); /* syslog levels; one line without newline; any thread */
-	bool (*traced)(const char *category);     /* is LOG_DEBUG of "lease" or "turn" wanted? May be NULL */
+	void (*log)(int level, const char *line); /* LOG_ERR or LOG_WARNING; one line without newline; any thread */
 	/* Something changed that a reader may wait for; `d` NULL: the mount as a whole. Called with the lock held; may
 	 * be NULL. */
 	void (*changed)(void *arg, struct duel *d);

@@ -87,7 +87,7 @@ struct registry {
 	pthread_mutex_t lock;
 	pthread_t owner; /* of the lock, where `locked` */
 	bool locked;
-	/* its texts and its configuration are the newest; all but log, traced, changed and arg is owned */
+	/* its texts and its configuration are the newest; all but log, changed and arg is owned */
 	struct registry_options given;
 	char *archive; /* a directory; NULL: there is none */
 	int64_t started_ms, started_clock_ms;

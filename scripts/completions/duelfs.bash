@@ -1,9 +1,9 @@
 # shellcheck shell=bash
 # Completion of duelfs and duel-run for bash. The programs say themselves what there is to complete, in --help, so that nothing here goes stale.
 
-# What a program's help lists as options, one a line: `--trace=`, `-o`, `--json`.
+# What a program's help lists as options, one a line: `-o`, `--json`.
 _duelfs_options() { # PROGRAM WORD…
-	COLUMNS=1000 "$@" --help 2>/dev/null | sed -nE 's/^ +(-[A-Za-z], )?(--?[A-Za-z][a-z-]*=?).*/\2/p' | sort -u
+	COLUMNS=1000 "$@" --help 2>/dev/null | sed -nE 's/^ +(-[A-Za-z], )?(--?[A-Za-z][a-z-]*).*/\2/p' | sort -u
 }
 
 # The words behind a colon in the line of a help that begins so.
@@ -49,7 +49,6 @@ _duelfs() {
 		_duelfs_more "$("$program" --help 2>/dev/null | sed -nE 's/^ +-o ([a-z_]+=?).*/\1/p' | xargs)"
 		return
 		;;
-	--trace1) _duelfs_more "$(_duelfs_words 'WORD of --trace' "$program")" && return ;;
 	--format) _duelfs_is "$(_duelfs_words --format "$program" check)" && return ;;
 	--source | --config | config1 | --*secret-file | secret_file1) _duelfs_path -f && return ;;
 	esac
@@ -58,7 +57,6 @@ _duelfs() {
 	[ "$COMP_CWORD" -eq 1 ] || [[ " $commands " != *" ${COMP_WORDS[1]} "* ]] || command=${COMP_WORDS[1]}
 	if [[ $cur == -* ]]; then
 		_duelfs_is "$(_duelfs_options "$program" ${command:+"$command"})"
-		[[ ${COMPREPLY[0]:-} != *= ]] || compopt -o nospace
 		return
 	fi
 	case $command:$COMP_CWORD in

@@ -1,8 +1,8 @@
 # Completion of duelfs and duel-run for fish. The programs say themselves what there is to complete, in --help, so that nothing here goes stale.
 
-# What a program's help lists as options, one a line, with its text: `--trace=	show more …`.
+# What a program's help lists as options, one a line, with its text: `--json	an object …`.
 function __duelfs_options
-    COLUMNS=1000 $argv --help 2>/dev/null | string replace -rf '^ +(?:-[A-Za-z], )?(--?[A-Za-z][a-z-]*=?)(?: ?[^ ]+)*?  +(.*)$' '$1\t$2' |
+    COLUMNS=1000 $argv --help 2>/dev/null | string replace -rf '^ +(?:-[A-Za-z], )?(--?[A-Za-z][a-z-]*)(?: ?[^ ]+)*?  +(.*)$' '$1\t$2' |
         string match -rv '^-o\t'
 end
 
@@ -34,8 +34,6 @@ function __duelfs_complete
     set -l command (__duelfs_command)
     if test "$words[-1]" = -o
         __duelfs_more '' (duelfs --help 2>/dev/null | string replace -rf '^ +-o ([a-z_]+=?).*' '$1')
-    else if string match -q -- '--trace=*' $cur
-        __duelfs_more --trace= (__duelfs_words 'WORD of --trace' duelfs)
     else if test "$words[-1]" = --format
         __duelfs_words --format duelfs check
     else if contains -- "$words[-1]" --source --config --secret-file --from-secret-file --to-secret-file

@@ -28,7 +28,7 @@ class Mount:
         os.mkdir(self.store)
         os.mkdir(self.path)
         with open(os.path.join(self.store, "duelfs.toml"), "w") as config:
-            config.write('[mount]\nlog = "warning"\n[limits]\nduels_per_uid = 10000\n')  # a duel a cell
+            config.write('[limits]\nduels_per_uid = 10000\n')  # a duel a cell
         with open(self.log, "wb") as log:
             self.daemon = subprocess.Popen([program, self.store, self.path, "-f"], stdin=subprocess.DEVNULL,
                                            stdout=subprocess.DEVNULL, stderr=log)

@@ -261,7 +261,7 @@ nothing_beside() {
 
 @test "[mount] archive names another directory" {
 	unmounted
-	mount_section 'log = "warning"' "archive = \"$W/records\""
+	mount_section "archive = \"$W/records\""
 	mounted
 	closed
 	eventually recorded
@@ -293,7 +293,7 @@ nothing_beside() {
 @test "an archive file that cannot be written is reported, the duel is closed all the same, and the next mount writes it" {
 	unmounted
 	echo 'not a directory' >"$W/records"
-	mount_section 'log = "warning"' "archive = \"$W/records\""
+	mount_section "archive = \"$W/records\""
 	expect_stderr records
 	mounted
 	closed

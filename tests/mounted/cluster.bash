@@ -98,13 +98,8 @@ declare -gA HOSTS
 host() {
 	local name=$1
 	mkdir -p "$W/$name"
-	printf '[mount]\nlog = "warning"\n' >"$W/quiet.toml"
 	M=$W/$name
-	if [ $# -gt 1 ]; then
-		started "$2" "$M" "${@:3}"
-	else
-		started "$URL" "$M" -o config="$W/quiet.toml"
-	fi
+	started "${2:-$URL}" "$M" "${@:3}"
 	HOSTS[$name]=$DAEMON
 	DAEMON=
 }

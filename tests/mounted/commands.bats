@@ -76,7 +76,6 @@ refused_with() { # WORDS ARGUMENT…
 	# Where it is one, it is one.
 	mkdir stoer
 	for place in stoer ./new; do
-		expect_stderr .
 		started "$place" "$M"
 		unmounted
 		[ -f "$place/duelfs.db" ]
@@ -113,13 +112,12 @@ refused_with() { # WORDS ARGUMENT…
 	refused_with '--print-skill: unknown option' --print-skill
 	refused_with '-o default_permissions: ' "$STORE" "$M" -o default_permissions
 	refused_with "more: one argument too many" "$STORE" "$M" more
-	refused_with '--trace=bogus: ' "$STORE" "$M" --trace=bogus
+	refused_with '--trace=lease: unknown option' "$STORE" "$M" --trace=lease
 	echo 'bogus = 1' >"$STORE/duelfs.toml"
 	refused_with "$STORE/duelfs.toml:1: bogus: " "$STORE" "$M"
 	rm "$STORE/duelfs.toml"
 	echo 'no database at all' >"$STORE/duelfs.db"
 	refused_with "$STORE/duelfs.db is not a database" "$STORE" "$M"
-	refused_with "$STORE/duelfs.db is not a database" "$STORE" "$M" --trace=store
 	said=$("$DUELFS" "$STORE" 2>&1) && return 1
 	has "$said" 'duelfs: a mountpoint is missing'
 	said=$("$DUELFS" 2>&1) && return 1
@@ -163,15 +161,3 @@ refused_with() { # WORDS ARGUMENT…
 	no mountpoint -q "$M"
 }
 
-@test "an unknown word of --trace is refused" {
-	refuses_to_start "$W/store" "$M" --trace=bogus
-	has "$said" bogus
-}
-
-@test "--trace tells of leases and turns on stderr" {
-	mounted --trace=lease,turn
-	expect_stderr .
-	duel
-	play_to 1
-	grep -q alice "$LOG"
-}

@@ -26,7 +26,7 @@ teardown() {
 # `reader NAME URL [KEY=VALUE…]`: one that only reads.
 reader() {
 	{
-		printf '[mount]\nlog = "warning"\n'
+		printf '[mount]\n'
 		printf '%s\n' "${@:3}"
 	} >"$W/$1.toml"
 	host "$1" "$2" -o "ro,config=$W/$1.toml"

@@ -17,7 +17,6 @@ setup() {
 	database_made
 	FILE=$W/secret
 	SHOWN="postgresql:///$DATABASE?host=$CLUSTER"
-	printf '[mount]\nlog = "warning"\n' >"$W/quiet.toml"
 }
 
 teardown() {
@@ -39,7 +38,7 @@ made() {
 }
 
 with_file() { # HOST [FILE]
-	host "$1" "$URL" -o "config=$W/quiet.toml,secret_file=${2:-$FILE}"
+	host "$1" "$URL" -o "secret_file=${2:-$FILE}"
 }
 
 answer() { # SQL
@@ -332,20 +331,20 @@ token_holds() {
 
 	commands 0 copy --from-secret-file "$FILE" --to-secret-file "$FILE" "$URL" "$other"
 	is "$said" "$SHOWN: its duels are at ${SHOWN/$DATABASE/${DATABASE}other} now"
-	host a "$other" -o "config=$W/quiet.toml,secret_file=$FILE"
+	host a "$other" -o "secret_file=$FILE"
 	token_holds
 	commands 0 copy --from-secret-file "$FILE" "$other" "$last"
 	has "$said" "${SHOWN/$DATABASE/${DATABASE}last}: the secret of $FILE is there, too: who can read all of it may guess weak tokens"
 	DATABASE=${DATABASE}last
 	is "$(answer "SELECT level, upper(encode(secret, 'hex')) FROM meta")" "1|$(<"$W/hex")"
-	host a "$last" -o config="$W/quiet.toml"
+	host a "$last"
 	token_holds
 	commands 1 copy --from-secret-file "$FILE" "$last" "$W/back"
 	has "$told" "$FILE: the database keeps its secret itself, and not in a file: name none"
 	commands 1 copy --from-secret-file "$FILE" "$W/nowhere" "$W/back"
 	has "$told" "a duelfs.db keeps its secret itself: $FILE is none of a database"
 	commands 0 copy "$last" "$W/back"
-	host a "$W/back" -o config="$W/quiet.toml"
+	host a "$W/back"
 	token_holds
 	sqlite3 "$W/back/duelfs.db" 'SELECT hex(secret) FROM meta' | cmp - "$W/hex"
 }
@@ -358,7 +357,7 @@ token_holds() {
 	host_ends a
 	commands 0 copy --from-secret-file "$FILE" "$URL" "$W/back"
 	has "$said" "$W/back: the secret of $FILE is there, too"
-	host a "$W/back" -o config="$W/quiet.toml"
+	host a "$W/back"
 	token_holds
 	database_made 2
 	configure <<<"database = \"$URL\"
@@ -392,11 +391,11 @@ secret_file = \"$W/inited\""
 	made
 	with_file a
 	# before anything is there that host a may write anew, a moment later
-	refuses "the database's secret is in a file, and none is named" "ro,config=$W/quiet.toml"
+	refuses "the database's secret is in a file, and none is named" ro
 	on_host a
 	duel
 	lock join alice harness="$HARNESS" model="$MODEL" token=correct-horse
-	host r "$URL" -o "ro,config=$W/quiet.toml,secret_file=$FILE"
+	host r "$URL" -o "ro,secret_file=$FILE"
 	is "$(status id "$W/r/d/status")" "$(status id "$W/a/d/status")"
 	is "$(status participants "$W/r/d/status")" 1
 }

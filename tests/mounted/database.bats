@@ -292,7 +292,7 @@ host_with() {
 
 host_says() { # NAME KEY=VALUE…
 	{
-		printf '[mount]\nlog = "warning"\n'
+		printf '[mount]\n'
 		printf '%s\n' "${@:2}"
 	} >"$W/$1.toml"
 }

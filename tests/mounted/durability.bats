@@ -149,7 +149,6 @@ taken_off() {
 @test "a store is created where it is missing, for its owner alone" {
 	unmounted
 	STORE=$W/new-store
-	expect_stderr .
 	started "$STORE" "$M"
 	[ -f "$STORE/duelfs.db" ]
 	is "$(stat -c %a "$STORE/duelfs.db")" 600

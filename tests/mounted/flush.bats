@@ -139,7 +139,6 @@ accepted() {
 
 @test "a daemon in a pid namespace of its own sees no process of ours, and takes each for the opener" {
 	unmounted
-	expect_stderr .
 	unshare --pid --fork --kill-child=TERM "$DUELFS" "$STORE" "$M" -f 2>>"$LOG" </dev/null >/dev/null 3>&- 4>&- &
 	DAEMON=$!
 	eventually serves

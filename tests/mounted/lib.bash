@@ -72,11 +72,11 @@ teardown() {
 
 # --- the daemon
 
-# Its configuration from stdin, behind a quiet [mount] section, as $STORE/duelfs.toml.
+# Its configuration from stdin, behind a [mount] section, as $STORE/duelfs.toml.
 configure() {
 	mkdir -p "$STORE"
 	{
-		printf '[mount]\nlog = "warning"\n'
+		printf '[mount]\n'
 		[ -z "${ON_CLUSTER:-}" ] || printf 'database = "%s"\n' "$STORE_URL"
 		cat
 	} >"$STORE/duelfs.toml"

@@ -109,7 +109,7 @@ names() {
 @test "a closed duel that is not in the archive yet stays until it is" {
 	unmounted
 	echo 'not a directory' >"$W/records"
-	printf '[mount]\nlog = "warning"\narchive = "%s/records"\n' "$W" >"$STORE/duelfs.toml"
+	printf '[mount]\narchive = "%s/records"\n' "$W" >"$STORE/duelfs.toml"
 	expect_stderr records
 	mounted
 	closed d

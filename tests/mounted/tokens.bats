@@ -121,8 +121,7 @@ joined_with_token() {
 
 @test "a token is shown nowhere: no file of the mount, the store or the log" {
 	unmounted
-	expect_stderr .
-	mounted --trace=lease,turn
+	mounted
 	joined_with_token
 	lock claim alice token=$SECRET
 	fails EINVAL lock refresh alice token=$SECRET colour=red

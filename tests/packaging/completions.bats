@@ -84,12 +84,10 @@ long_options() {
 	is "$(in_bash duelfs ver)" verify
 }
 
-@test "the words of -o and --trace are offered" {
+@test "the words of -o are offered" {
 	offered "$(duelfs --help | sed -nE 's/^ +-o ([a-z_]+).*/\1/p')" duelfs store mnt -o ''
-	offered "$(duelfs --help | sed -n 's/^WORD of --trace: //p' | tr -d ,)" duelfs store mnt --trace=
 	is "$(in_bash duelfs store mnt -o ro,allow)" ro,allow_other
 	is "$(in_fish 'duelfs store mnt -o ro,allow')" ro,allow_other
-	is "$(in_bash duelfs store mnt --trace=lease,tu)" lease,turn
 }
 
 @test "formats, duels of a store, files and agents are offered where they stand" {

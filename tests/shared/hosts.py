@@ -100,7 +100,7 @@ class Host:
         self.offset_ms, self.program = offset_seconds * 1000, program or BUILD / "duelfs"
         self.work.mkdir()
         self.goes_to(server)
-        (self.work / "duelfs.toml").write_text('[mount]\nlog = "warning"\n[limits]\nduels_per_uid = 1000000\n')
+        (self.work / "duelfs.toml").write_text('[limits]\nduels_per_uid = 1000000\n')
         self.log = open(self.work / "daemon.log", "a")
         # what a time namespace says of its clocks is set before it has a process; the network has nothing but its own address
         script = f"ip link set lo up && exec python3 {HERE}/proxy.py {self.work}"

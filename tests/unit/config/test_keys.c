@@ -59,7 +59,6 @@ static const struct text texts[] = {
 	{"mount", "archive", "", KEY_PATH, 4095},
 	{"mount", "database", "", KEY_LINE, 4095},
 	{"mount", "secret_file", "", KEY_PATH, 4095},
-	{"mount", "log", "info", KEY_CHOICE, 0},
 	{"defaults", "format", "socratic", KEY_FORMAT, 0},
 	{"defaults", "topic", "", KEY_LINE, 1024},
 	{"defaults", "source", "", KEY_PATH, 4095},
@@ -296,7 +295,7 @@ TEST(every_key_refuses_every_other_type_and_says_what_belongs_there)
 		refuses_kinds(&b, key(wholes[i].section, wholes[i].name), belongs, fits_whole);
 	}
 	refuses_kinds(&b, key("mount", "archive"), "an absolute path of at most 4095 bytes", fits_text);
-	refuses_kinds(&b, key("mount", "log"), "one of error, warning, info, debug", fits_text);
+	refuses_kinds(&b, key("defaults", "secrets"), "one of refuse, warn, allow", fits_text);
 	refuses_kinds(&b, key("defaults", "format"), "one of socratic, other", fits_text);
 	refuses_kinds(&b, key("defaults", "topic"), "text of at most 1024 bytes", fits_text);
 	refuses_kinds(&b, key("defaults", "source"), "an absolute path of at most 4095 bytes", fits_text);
@@ -354,13 +353,13 @@ TEST(a_choice_is_one_of_its_list_exactly)
 {
 	struct bases b;
 	begin(&b);
-	const char *levels[] = {"error", "warning", "info", "debug"};
-	for (size_t i = 0; i < LEN(levels); i++) {
-		takes(&b, key("mount", "log"), text(levels[i]));
-		assert_string_equal(b.mount.log, levels[i]);
+	const char *choices[] = {"refuse", "warn", "allow"};
+	for (size_t i = 0; i < LEN(choices); i++) {
+		takes(&b, key("defaults", "secrets"), text(choices[i]));
+		assert_string_equal(b.rules.secrets, choices[i]);
 	}
-	refuses(&b, key("mount", "log"), text("Info"), "log: \"Info\" is not one of error, warning, info, debug");
-	refuses(&b, key("mount", "log"), text(""), "log: \"\" is not one of error, warning, info, debug");
+	refuses(&b, key("defaults", "secrets"), text("Warn"), "secrets: \"Warn\" is not one of refuse, warn, allow");
+	refuses(&b, key("defaults", "secrets"), text(""), "secrets: \"\" is not one of refuse, warn, allow");
 	takes(&b, key("defaults", "format"), text("other"));
 	refuses(&b, key("defaults", "format"), text("socratik"), "format: \"socratik\" is not one of socratic, other");
 	end(&b);
@@ -551,7 +550,7 @@ TEST(a_comment_says_range_and_default)
 	} rows[] = {
 		{"socratic", "max_turns", "(an integer between 2 and 100", "; default 6)\n"},
 		{"defaults", "novelty_threshold", "(a number between 0 and 1", "; default 0.8)\n"},
-		{"mount", "log", "(one of error, warning, info, debug", "; default \"info\")\n"},
+		{"defaults", "secrets", "(one of refuse, warn, allow", "; default \"refuse\")\n"},
 		{"defaults", "require_token", "(true or false", "; default false)\n"},
 		{"defaults", "topic", "(text of at most 1024 bytes", "; default \"\")\n"},
 	};
@@ -586,15 +585,15 @@ TEST(every_meaning_is_one_sentence_on_one_line)
 TEST(a_key_is_found_by_section_and_flat_by_its_format)
 {
 	assert_null(key_find("mount", "max_turns"));
-	assert_null(key_find("", "log"));
+	assert_null(key_find("", "archive"));
 	assert_null(key_find("socratic", "max_turn"));
 	assert_ptr_equal(key_find_flat("max_turns", "socratic"), key("socratic", "max_turns"));
 	assert_null(key_find_flat("max_turns", "other"));
 	assert_ptr_equal(key_find_flat("topic", "other"), key("defaults", "topic"));
-	assert_null(key_find_flat("log", "socratic"));
+	assert_null(key_find_flat("archive", "socratic"));
 	assert_null(key_find_flat("name", "socratic"));
 	/* No format's name makes the sections that are none into its own. */
-	assert_null(key_find_flat("log", "mount"));
+	assert_null(key_find_flat("archive", "mount"));
 	assert_true(is_section("mount") && is_section("limits") && is_section("defaults") && is_section("socratic"));
 	assert_false(is_section("") || is_section("other") || is_section("duel"));
 }

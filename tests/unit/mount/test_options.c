@@ -94,9 +94,8 @@ TEST(what_the_kernel_wants_is_handed_on)
 TEST(own_words_are_kept_from_the_kernel)
 {
 	struct options o;
-	assert_int_equal(parse(&o, "duelfs s m -o config=/etc/d.toml,allow_other,accept_truncated_log --trace=lease"), 0);
+	assert_int_equal(parse(&o, "duelfs s m -o config=/etc/d.toml,allow_other,accept_truncated_log"), 0);
 	assert_string_equal(o.config, "/etc/d.toml");
-	assert_string_equal(o.trace, "lease");
 	assert_true(o.allow_other);
 	assert_true(o.accept_truncated_log);
 	assert_false(kept(&o, "config"));
@@ -117,6 +116,7 @@ TEST(unknown_and_impossible_words_are_refused)
 {
 	assert_refused("duelfs s m -o wibble");
 	assert_refused("duelfs s m -o setuid=nobody");
+	assert_refused("duelfs s m --trace=lease");
 	assert_refused("duelfs s m --wibble");
 	assert_refused("duelfs s m -o default_permissions");
 	assert_refused("duelfs s m -o remount");
