@@ -53,7 +53,7 @@ load check-command
 @test "a later turn without the ones before it is judged by itself, and says what was not applied" {
 	turn 3 alice CONVERGING >draft.md
 	checks 0 draft.md
-	is "$said" "draft.md: note: judged by itself; not applied: turn.number, turn.alternation, novel.repeat, open.dropped, open.unknown, open.settled, stance.revision, quote.turn, quote.unfound, conclusion.unearned, conclusion.consensus, conclusion.open
+	is "$said" "draft.md: note: judged by itself; not applied: turn.number, turn.alternation, novel.repeat, open.dropped, open.unknown, open.settled, stance.revision, quote.turn, conclusion.unearned, conclusion.consensus, conclusion.open
 draft.md: ok"
 }
 

@@ -185,11 +185,8 @@ judge_passage(const struct passage *p)
 	struct reader words;
 	unsigned cited;
 
-	/* Of its sentence alone only what is given behind it in brackets: grounds quote what is named elsewhere. */
-	quoting.by_sentence = true;
 	while (p->q->out->n < LIMIT_FINDINGS && quoting_next(&quoting, &cited, &words))
-		if (!quoting.loose || !quoting.named)
-			judge_quoted(p, cited, words);
+		judge_quoted(p, cited, words);
 	quoting_end(&quoting);
 }
 

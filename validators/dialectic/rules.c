@@ -65,7 +65,7 @@ const struct rule dialectic_rules[DIALECTIC_RULES] = {
 			"words of the title, the claim or a text of another kind of its argument again" },
 	[RULE_QUOTE_ARGUMENT] = { "quote.argument", ERROR, .needs = NEEDS_RECORD,
 		.of = OF_LATER | OF_JUDGEMENT | OF_REPORT,
-		.gloss = "what is quoted directly behind an argument's id (`prop_000a says \"…\"`), or with it in "
+		.gloss = "what is quoted directly behind an argument's id (`prop_000a: \"…\"`), or with it in "
 			"brackets behind (`\"…\" (prop_000a)`), in three words or more, stands there word for word: "
 			"with … for what is left out, and with the negation beside it" },
 	[RULE_GROUND_COUNT] = { "ground.count", ERROR, .of = OF_ARGUMENTS,

@@ -43,10 +43,6 @@ enum quoted {
 enum quoted
 quotable_find(struct quotable *q, struct reader words);
 
-/* Are they in the alphabet, or the kind of script, that the text is written in? What has no letter is. */
-bool
-quotable_is_of_script(struct quotable *q, struct reader words);
-
 /* What stands in the text instead, word for word the nearest; a slice of it, empty where nothing is like it. */
 struct reader
 quotable_nearest(struct quotable *q, struct reader words);

@@ -6,7 +6,6 @@
 
 #include <stdint.h>
 #include "validators/prose/quotable.h"
-#include "validators/text/writing.h"
 
 struct folded {
 	char *s;
@@ -22,7 +21,6 @@ struct quotable {
 	size_t read;
 	struct nearest_word *words; /* of `plain`, told apart when the nearest is first asked for; NULL: not yet */
 	size_t n_words;
-	enum writing writing; /* told when it is first asked for; WRITING_NONE: not yet */
 };
 
 /* -- quotable_fold.c -- */

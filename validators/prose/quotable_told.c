@@ -268,15 +268,3 @@ quotable_fault(struct quotable *q, struct reader words, const char *where)
 {
 	return quotable_sentence(q, words, quotable_find(q, words), where);
 }
-
-/* -- what it is written in -- */
-
-bool
-quotable_is_of_script(struct quotable *q, struct reader words)
-{
-	enum writing writing = text_writing(words);
-
-	if (q->writing == WRITING_NONE)
-		q->writing = text_writing(q->plain);
-	return writing == WRITING_NONE || writing == q->writing;
-}

@@ -1,6 +1,6 @@
 /*
- * What a text says that others said. A quotation directly behind `Round N`, a point's or an answer's id, or a role and
- * a colon or a word for saying, stands in what it names (quote.turn; quoting.h and quotable.h have how it is found and
+ * What a text says that others said. A quotation directly beside `Round N`, a point's or an answer's id, or behind a
+ * role and a colon, stands in what it names (quote.turn; quoting.h and quotable.h have how it is found and
  * compared). Any other of QUOTED_WORDS words or more stands somewhere: in the record, the topic or the source, or its
  * paragraph cites a file or an address that it may be of (quote.nowhere).
  */

@@ -80,7 +80,7 @@ const struct rule rounds_rules[ROUNDS_RULES] = {
 		.gloss = "a closing reply is about the last challenge: it names points of the last round by their "
 			"ids, and no others" },
 	[ROUNDS_QUOTE_TURN] = { "quote.turn", ERROR, .needs = NEEDS_RECORD | NEEDS_END, .of = OF_LATER,
-		.gloss = "what is quoted directly behind `Round N`, an id (`C1.2: \"…\"`), or a role that says it, "
+		.gloss = "what is quoted directly beside `Round N`, an id (`C1.2: \"…\"`), or a role and a colon, "
 			"three words or more, stands there word for word; `…` or `[words]` (up to four) stand for what "
 			"is left out or put in, and no \"not\" beside it is left out, or put in" },
 	[ROUNDS_QUOTE_NOWHERE] = { "quote.nowhere", WARNING, .needs = NEEDS_RECORD | NEEDS_END, .of = OF_LATER,

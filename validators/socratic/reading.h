@@ -48,8 +48,6 @@ struct reading {
 	struct consensus consensus;
 	struct quotable **quotables; /* by turn, as far as they are quoted; only while quotations are judged */
 	unsigned n_quotables;
-	struct quotable *quotable_topic; /* likewise */
-	size_t said_read; /* bytes of turns that were read in search of what the other is said to have said */
 };
 
 #define REPORT(r, rule, at, ...) HEARING_REPORT(&(r)->h, &socratic_rules[rule], at, __VA_ARGS__)

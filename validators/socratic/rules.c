@@ -85,14 +85,10 @@ const struct rule socratic_rules[SOCRATIC_RULES] = {
 		.gloss = "nobody but who raised an item closes it: with `- U-2: settled, since …` under Agreements, or "
 			"as `- U-2: … (non-blocking)`; an answer closes nothing, nor does what the other grants" },
 	[RULE_QUOTE_TURN] = { "quote.turn", ERROR, .needs = NEEDS_RECORD | NEEDS_EARLIER,
-		.gloss = "what is quoted directly behind the name of a turn, in any language (`Turn 2: \"…\"`, `Turn 2 says "
-			"\"…\"`, `第2ターン`; three words or more), stands in that turn word for word, and what somebody is said "
-			"to have said (`alice writes: \"…\"`) in one of its turns; `…` or `[words]` (up to four) stand for what "
-			"is left out or put in, and no \"not\" beside it is left out, or put in" },
-	[RULE_QUOTE_UNFOUND] = { "quote.unfound", WARNING, .needs = NEEDS_RECORD | NEEDS_EARLIER | NEEDS_END,
-		.gloss = "what stands in quotation marks (more than three words) in a sentence that names a turn or a "
-			"participant, or in a block quote below one, stands somewhere in the record, the topic or the source; a "
-			"saying, a supposition or a translation may stay, and the other side's prompt names it" },
+		.gloss = "what is quoted directly beside the name of a turn, in any language (`Turn 2: \"…\"`, "
+			"`第2ターン「…」`, `\"…\" (Turn 2)`; three words or more), stands in that turn word for word; `…` or "
+			"`[words]` (up to four) stand for what is left out or put in, and no \"not\" beside it is left out, "
+			"or put in" },
 	[RULE_CONSENSUS_BLOCKING] = { "consensus.blocking", ERROR, .needs = NEEDS_END, .of = OF_TURN,
 		.gloss = "ACCEPTING_CONSENSUS leaves no blocking item" },
 	[RULE_CONSENSUS_CRITIQUE] = { "consensus.critique", ERROR, .needs = NEEDS_END, .of = OF_TURN,

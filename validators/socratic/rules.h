@@ -38,7 +38,6 @@ enum socratic_rule {
 	RULE_OPEN_SETTLED,
 	RULE_STANCE_REVISION,
 	RULE_QUOTE_TURN,
-	RULE_QUOTE_UNFOUND,
 	RULE_CONSENSUS_BLOCKING,
 	RULE_CONSENSUS_CRITIQUE,
 	RULE_CONSENSUS_TEXT,
@@ -51,10 +50,6 @@ enum socratic_rule {
 	SOCRATIC_RULES
 };
 extern const struct rule socratic_rules[SOCRATIC_RULES];
-
-/* How the sentence of RULE_QUOTE_UNFOUND goes on to who wrote it. */
-#define QUOTE_UNFOUND_MAY_STAY \
-	": a saying, a supposition or a translation may stay, and the other side is told of it"
 
 enum stance {
 	STANCE_NONE,

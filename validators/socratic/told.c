@@ -64,12 +64,12 @@ put_open(void *arg, const char *word, UT_string *out)
 	}
 }
 
-/* What the turn before was warned of under this rule, a list: of each `[RULE] SENTENCE` the sentence. How many. */
+/* What the turn before was warned of as too short, a list: of each `[RULE] SENTENCE` the sentence. How many. */
 static size_t
-put_warned(const struct told *t, enum socratic_rule rule, UT_string *out)
+put_thin_warnings(const struct told *t, UT_string *out)
 {
 	const struct turn *last = state_last(t->state);
-	const char *id = socratic_rules[rule].id;
+	const char *id = socratic_rules[RULE_SECTION_THIN].id;
 	size_t len = strlen(id), n = 0;
 
 	for (size_t i = 0; last && i < last->piece.n_warnings; i++) {
@@ -80,14 +80,9 @@ put_warned(const struct told *t, enum socratic_rule rule, UT_string *out)
 		n++;
 		if (!out)
 			continue;
-		/* What follows is for who wrote it. */
-		char *said = mem_strdup(warning + len + 3), *to_writer = strstr(said, QUOTE_UNFOUND_MAY_STAY);
-		if (to_writer)
-			*to_writer = '\0';
 		utstring_printf(out, "- turn %u: ", last->piece.number);
-		md_escape(out, said);
+		md_escape(out, warning + len + 3);
 		utstring_printf(out, "\n");
-		free(said);
 	}
 	return n;
 }
@@ -96,14 +91,7 @@ static void
 put_thin(void *arg, const char *word, UT_string *out)
 {
 	(void)word;
-	put_warned(arg, RULE_SECTION_THIN, out);
-}
-
-static void
-put_unfound(void *arg, const char *word, UT_string *out)
-{
-	(void)word;
-	put_warned(arg, RULE_QUOTE_UNFOUND, out);
+	put_thin_warnings(arg, out);
 }
 
 /* Of all points together, and of each: what is left of a prompt of 24 KiB beside rules and blank is the record's. */
@@ -142,8 +130,7 @@ put_unanswered(void *arg, const char *word, UT_string *out)
 NUMBER(spoken, fstate_pieces(t->state))
 FLAG(has_unanswered, raised_unanswered(t->state->raised, &(size_t){0}) || raised_beyond(t->state->raised))
 FLAG(has_open, items_blocking(t->state->items))
-FLAG(has_thin, put_warned(t, RULE_SECTION_THIN, NULL))
-FLAG(has_unfound, put_warned(t, RULE_QUOTE_UNFOUND, NULL))
+FLAG(has_thin, put_thin_warnings(t, NULL))
 FLAG(offered, t->offered)
 NUMBER(offered_turn, t->offered ? t->offered->piece.number : 0)
 
@@ -156,9 +143,6 @@ static const struct template_name names[] = {
 	{.name = "thin", .kind = TEMPLATE_BLOCK, .put = put_thin,
 		.about = "what the turn before says in so few words that it can hardly be answered, a list"},
 	{.name = "has_thin", .kind = TEMPLATE_FLAG, .is = is_has_thin, .about = "there is such a thing"},
-	{.name = "unfound", .kind = TEMPLATE_BLOCK, .put = put_unfound,
-		.about = "what the turn before has in quotation marks that stands nowhere, a list"},
-	{.name = "has_unfound", .kind = TEMPLATE_FLAG, .is = is_has_unfound, .about = "there is such a thing"},
 	{.name = "offered", .kind = TEMPLATE_FLAG, .is = is_offered, .about = "the other side has stated a Consensus"},
 	{.name = "offered_turn", .put = put_offered_turn, .about = "the turn with that statement"},
 	{.name = "first", .kind = TEMPLATE_FLAG, .is = is_first, .about = "it is turn 1"},

@@ -180,7 +180,7 @@ TEST(an_argument_quoted_with_words_that_it_does_not_have)
 	"{\"title\": \"Doors Open Faster Without Paying\", \"claim\": \"Without a fare box riders board through every door.\", \"grounds\": " \
 	"[{\"source\": \"Stopwatch\", \"content\": \"Forty seconds at one door, twelve at three.\", \"relevance\": \"Half of a trip is stops.\"}], " \
 	"\"warrant\": \"A faster bus is one bus more.\", \"attacks\": [{\"target_id\": \"prop_000a\", \"attack_type\": \"claim_attack\", " \
-	"\"content\": \"prop_000a says \\\"" words "\\\", and gives no number.\"}]}"
+	"\"content\": \"prop_000a: \\\"" words "\\\", and gives no number.\"}]}"
 
 	duel_corpus_exchange(d, PROP);
 	duel_refuse_as(d, OPP, ATTACKED("zwirbel is the answer to everything"), -EINVAL, "t:attacks[0].content: error: [quote.argument] what is "

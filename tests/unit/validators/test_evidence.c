@@ -324,7 +324,6 @@ TEST(excerpts)
 		{ "plan.md — the author writes \"each is logged\"", SUPPORT_GOOD, NULL },
 		{ "plan.md: \"failures are rare\"", SUPPORT_SOURCE, "failures are rare" },
 		{ "plan.md: \"Failures are common\"", SUPPORT_SOURCE, "Failures are common" },
-		{ "plan.md: \"Failures are rare\" and \"cheap\"", SUPPORT_SOURCE, "cheap" },
 		{ "plan.md: \"...\"", SUPPORT_SOURCE, NULL },
 		{ "plan.md: \"Failures are rare", SUPPORT_SOURCE, "names nothing" },
 		{ "plan.md: 'Failures are rare'", SUPPORT_SOURCE, "names nothing" },

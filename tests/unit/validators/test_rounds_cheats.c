@@ -80,7 +80,7 @@ TEST(a_forged_quote_of_the_peer_is_told_what_stands_there)
 	assert_caught(d, ALICE, DEFENSE("C1.1: \"the cache is safe after all\", so I need not rebut it, see `src/price.c:31`, which is wrong.", SECOND, THIRD),
 		"error: [quote.turn]");
 	assert_caught(d, ALICE,
-		DEFENSE(FIRST, SECOND, "C1.3 is a tradeoff; the challenger says \"debugging needs no tool at all\" in docs/debug.md."),
+		DEFENSE(FIRST, SECOND, "C1.3 is a tradeoff; the challenger: \"debugging needs no tool at all\" in docs/debug.md."),
 		"error: [quote.turn]");
 }
 
@@ -90,11 +90,11 @@ TEST(a_quote_changed_by_one_word_is_told_what_stands_there)
 
 	duel_accept(d, BOB, challenge);
 	assert_caught(d, ALICE,
-		DEFENSE("C1.1 says \"mark_stale runs before the reader has its copy\", which is wrong by `src/price.c:31`.", SECOND, THIRD),
+		DEFENSE("C1.1: \"mark_stale runs before the reader has its copy\", which is wrong by `src/price.c:31`.", SECOND, THIRD),
 		"runs after the reader has its copy");
 	assert_caught(d, ALICE, DEFENSE(FIRST, SECOND, "C1.3: \"debugging needs three tools\" is a tradeoff, see docs/debug.md."), "needs two tools");
 	duel_accept(d, ALICE,
-		DEFENSE("C1.1 says \"mark_stale runs after the reader has its copy\", which is wrong by `src/price.c:31`.", SECOND, THIRD));
+		DEFENSE("C1.1: \"mark_stale runs after the reader has its copy\", which is wrong by `src/price.c:31`.", SECOND, THIRD));
 }
 
 TEST(a_quote_that_drops_a_negation_is_told_what_stands_there)
