@@ -113,11 +113,10 @@ keep(const struct lookups *l, const struct sight *seen, const char *why, int lin
 }
 
 static bool
-holds_secret(const struct context *ctx, const struct tokens *t, const char *text)
+holds_secret(const struct context *ctx, const char *text)
 {
-	size_t at, len = strlen(text);
 	bool sought = ctx->secrets && ctx->terms->secrets != SECRETS_ALLOW;
-	return tokens_find(t, text, len, &at) || (sought && secrets_has(ctx->secrets, text, len, ctx->source));
+	return sought && secrets_has(ctx->secrets, text, strlen(text), ctx->source);
 }
 
 /* Lines of a file may hold what no record may, and nobody is to be shown: they are as good as not seen. Where the text
@@ -126,16 +125,13 @@ static bool
 hide_secrets(const struct fold *fold, const struct lookups *l, struct sight *seen)
 {
 	bool quoted = false;
-	struct tokens t;
 	struct context ctx;
 	fold_context(fold, &ctx);
-	tokens_of(fold, NULL, &t);
 	for (size_t i = 0; i < l->n; i++)
-		quoted = quoted || (l->v[i].quote && holds_secret(&ctx, &t, l->v[i].quote));
+		quoted = quoted || (l->v[i].quote && holds_secret(&ctx, l->v[i].quote));
 	for (size_t i = 0; seen && i < l->n; i++)
-		if (seen[i].text && holds_secret(&ctx, &t, seen[i].text))
+		if (seen[i].text && holds_secret(&ctx, seen[i].text))
 			seen[i] = (struct sight){.kind = SIGHT_HIDDEN, .why = "its lines hold a secret"};
-	tokens_free(&t);
 	return quoted;
 }
 

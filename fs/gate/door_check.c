@@ -97,7 +97,6 @@ keep_verdict(struct door *w, unsigned seat, const char *whose, int err, struct f
 	utstring_init(&text);
 	utstring_init(&ids);
 	utstring_init(&last);
-	tokens_mask(w->d->fold, findings);
 	findings_print_told(findings, name, &text);
 	findings_print_ids(findings, name, &ids);
 	utstring_printf(&last, "%s: %s", name, err ? errno_name(err) : "ok");

@@ -47,23 +47,13 @@ refuse_blank(const struct format *f, const struct submission *s, struct findings
 	return -text_rules[TEXT_BLANK].err;
 }
 
-/* A text that goes on may go on in the middle of a word. */
-static size_t
-whole_words(const struct submission *s)
-{
-	size_t len = s->len;
-	while (s->prefix && len && !strchr(" \t\n", s->text[len - 1]))
-		len--;
-	return len;
-}
-
 static int
-refuse_token(const struct submission *s, const struct tokens *tokens, struct findings *out)
+refuse_token(const struct submission *s, const char *token, struct findings *out)
 {
-	size_t at;
-	if (!tokens || !tokens_find(tokens, s->text, whole_words(s), &at))
+	const char *at = token ? token_find(token, s->text, s->len) : NULL;
+	if (!at)
 		return 0;
-	findings_add(out, &refusals[REFUSAL_LEASE_TOKEN], s->line0 + 1 + stage_lines(s->text, at),
+	findings_add(out, &refusals[REFUSAL_LEASE_TOKEN], s->line0 + 1 + stage_lines(s->text, (size_t)(at - s->text)),
 		"a token stands in this line: it proves a seat as the very first line, <!-- token: SECRET -->, and "
 		"stands nowhere else");
 	return -refusals[REFUSAL_LEASE_TOKEN].err;
@@ -71,7 +61,7 @@ refuse_token(const struct submission *s, const struct tokens *tokens, struct fin
 
 int
 judging_verdict(const struct format *f, const struct fstate *state, const struct context *ctx,
-	const struct submission *s, const struct tokens *tokens, struct verdict *out)
+	const struct submission *s, const char *token, struct verdict *out)
 {
 	assert(s->text || !s->len);
 	int err = refuse_size(f, ctx->terms, s, &out->findings);
@@ -81,7 +71,7 @@ judging_verdict(const struct format *f, const struct fstate *state, const struct
 	if (!err)
 		err = refuse_blank(f, s, &out->findings);
 	if (!err)
-		err = refuse_token(s, tokens, &out->findings);
+		err = refuse_token(s, token, &out->findings);
 	if (err)
 		return err;
 	format_judge(f, state, ctx, s, out);
@@ -90,7 +80,7 @@ judging_verdict(const struct format *f, const struct fstate *state, const struct
 
 int
 judging_alone(const struct format *f, const struct fstate *empty, const struct context *ctx, const struct submission *s,
-	const struct tokens *tokens, struct verdict *out)
+	const char *token, struct verdict *out)
 {
 	assert(empty);
 	struct context nobody = *ctx;
@@ -98,7 +88,7 @@ judging_alone(const struct format *f, const struct fstate *empty, const struct c
 	nobody.n_seats = nobody.holder = 0;
 	nobody.grant = GRANT_NONE;
 	alone.alone = true;
-	return judging_verdict(f, empty, &nobody, &alone, tokens, out);
+	return judging_verdict(f, empty, &nobody, &alone, token, out);
 }
 
 static struct submission
@@ -129,7 +119,7 @@ judge_as(struct judging *j, bool prefix)
 	verdict_free(&j->verdict);
 	j->verdict = (struct verdict){0};
 	j->verdict_whole = !prefix;
-	int err = judging_verdict(j->d->fold->format, j->state, &j->ctx, &s, &j->tokens, &j->verdict);
+	int err = judging_verdict(j->d->fold->format, j->state, &j->ctx, &s, j->came, &j->verdict);
 	if (j->written)
 		keep_as_written(j);
 	lookups_free(&j->wanted);
@@ -177,7 +167,7 @@ judged_alone(const struct judging *j, bool prefix)
 	struct submission s = submission_of(j, prefix);
 	struct verdict alone = {0};
 	struct fstate *empty = fstate_start(f);
-	judging_alone(f, empty, &j->ctx, &s, &j->tokens, &alone);
+	judging_alone(f, empty, &j->ctx, &s, j->came, &alone);
 	fstate_drop(empty);
 	return alone;
 }
@@ -314,7 +304,6 @@ judge_somewhere(struct judging *j)
 	j->held = fstate_hold(j->d->fold->state);
 	j->holders = fstate_hold(duel_state_for(j->d, j->holder));
 	judge_for(j, j->as ? j->as : j->holder);
-	tokens_of(j->d->fold, j->came, &j->tokens);
 	if (is_quick(j)) {
 		judge(j);
 		judged(j);
@@ -343,7 +332,6 @@ judging_free(struct judging *j)
 		fstate_drop(j->held);
 		fstate_drop(j->holders);
 	}
-	tokens_free(&j->tokens);
 	free(j->text);
 	free(j->written);
 	free(j);

@@ -35,7 +35,6 @@ struct judging {
 	struct author author; /* of a rehearsal: whose it is */
 	bool whole;  /* judge as a whole */
 	bool prefix; /* judge as a beginning, where not `whole` or where the whole is refused */
-	struct tokens tokens;
 	struct context ctx; /* with the one as the holder whom it is judged as */
 	unsigned holder; /* who has the floor, and how it was taken */
 	enum grant grant;
@@ -52,14 +51,13 @@ struct judging {
 };
 
 /* The verdict itself, for whoever has no duel: adds to *out, which the caller zeroed and frees. The text is clean of
- * CRLF and a token line. `tokens`: what it must not hold; NULL: there are none. 0, or the negative errno of what keeps
+ * CRLF and a token line. `token`: what it must not hold; NULL: there is none. 0, or the negative errno of what keeps
  * the format from being asked. */
 int judging_verdict(const struct format *f, const struct fstate *state, const struct context *ctx,
-	const struct submission *s, const struct tokens *tokens, struct verdict *out);
+	const struct submission *s, const char *token, struct verdict *out);
 /* The same of a text by itself, whosever it is and whenever it comes: `empty` is a state before anybody has joined. */
 int judging_alone(const struct format *f, const struct fstate *empty, const struct context *ctx,
-	const struct submission *s,
-	const struct tokens *tokens, struct verdict *out);
+	const struct submission *s, const char *token, struct verdict *out);
 
 /* Fill in d, text, len, written, written_len, uid, row, line0, came, ask, whole, prefix, then, arg; the rest is done
  * here. The duel must be held until `then`. */

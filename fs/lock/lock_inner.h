@@ -71,9 +71,6 @@ extern const struct verb verb_claim, verb_refresh, verb_join, verb_release, verb
 	verb_say, verb_close;
 
 /* verbs.c */
-/* May this word be shown in a refusal? What could be a token is not, unless it is near to a word that is known: one of
- * `known` (NULL-terminated; NULL: none), a verb or a key. */
-bool lock_may_quote(const char *word, const char *const *known);
 /* Do as this verb, if what it wants is there. */
 void lock_act(struct request *q, const struct verb *verb);
 /* The same of the maker's verbs (maker.c). */

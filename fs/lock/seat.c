@@ -96,7 +96,7 @@ refuse_role(struct request *q)
 		free(sentence);
 	}
 	const char *role = q->values[KEY_ROLE];
-	int err = role && *role && lock_may_quote(role, f->roles) && utstring_len(&free_roles)
+	int err = role && *role && !token_is_shaped(role, strlen(role)) && utstring_len(&free_roles)
 		? lock_refuse(q, REFUSAL_VALUE_BAD, "format %s has no role \"%s\"; free for you: %s", f->name, role,
 			  utstring_body(&free_roles))
 		: utstring_len(&free_roles)

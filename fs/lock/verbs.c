@@ -101,21 +101,6 @@ lock_store_refused(struct request *q, int err)
 		q, err == -ENOSPC ? REFUSAL_STORE_FULL : REFUSAL_STORE_FAILED, "%s", store_refusal(err));
 }
 
-/* What could be a token. Nothing but a seat that has joined says whether it is. */
-bool
-lock_may_quote(const char *word, const char *const *known)
-{
-	size_t len = strlen(word);
-	bool near = len < LIMIT_TOKEN_MIN_BYTES;
-	for (size_t i = 0; i < VERBS; i++)
-		near = near || words_near(word, len, verbs[i]->name);
-	for (size_t i = 0; i < KEYS; i++)
-		near = near || words_near(word, len, key_rows[i].name);
-	for (; known && *known; known++)
-		near = near || words_near(word, len, *known);
-	return near;
-}
-
 /* Read. */
 
 static bool
@@ -125,32 +110,28 @@ is_token_key(const struct word *w)
 }
 
 static bool
-word_holds(const struct tokens *t, const struct word *w)
+word_holds(const char *token, const struct word *w)
 {
 	const char *parts[] = {w->text, w->key, is_token_key(w) ? NULL : w->value};
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-		if (parts[i] && tokens_find(t, parts[i], strlen(parts[i]), NULL))
+		if (parts[i] && token_find(token, parts[i], strlen(parts[i])))
 			return true;
 	return false;
 }
 
-/* A line that holds a token where none belongs is neither done nor quoted. */
+/* A line that holds its token elsewhere, too, is neither done nor quoted. */
 static int
-keep_tokens_out(struct request *q)
+keep_token_out(struct request *q)
 {
-	const struct word *w, *end = q->words.v + q->words.n;
-	struct tokens t;
-	bool found = false;
-	for (w = q->words.v; w < end && !is_token_key(w); w++)
+	const struct word *w, *end = q->words.v + q->words.n, *token;
+	for (token = q->words.v; token < end && !is_token_key(token); token++)
 		;
-	tokens_of(q->d->fold, w < end ? w->value : NULL, &t);
-	for (w = q->words.v; w < end; w++)
-		found |= word_holds(&t, w);
-	tokens_free(&t);
-	return found ? lock_refuse(q, REFUSAL_LEASE_TOKEN,
-			       "a token stands in this line where none belongs: it is one word behind the name, "
-			       "token=SECRET")
-		     : 0;
+	for (w = q->words.v; token < end && w < end; w++)
+		if (word_holds(token->value, w))
+			return lock_refuse(q, REFUSAL_LEASE_TOKEN,
+				"a token stands in this line where none belongs: it is one word behind the name, "
+				"token=SECRET");
+	return 0;
 }
 
 /* KEYS where there is none of that name. */
@@ -163,7 +144,7 @@ key_named(const char *name)
 	return k;
 }
 
-/* A key that might be anything is told by its place. */
+/* A key that could be a token is told by its place. */
 static int
 refuse_key(struct request *q, const struct word *w)
 {
@@ -182,7 +163,7 @@ static int
 read_key(struct request *q, const struct word *w)
 {
 	enum key k = key_named(w->key);
-	if (k == KEYS && lock_may_quote(w->key, NULL))
+	if (k == KEYS && !token_is_shaped(w->key, strlen(w->key)))
 		return lock_refuse(q, REFUSAL_KEY_UNKNOWN, "there is no key \"%s\"", w->key);
 	if (k == KEYS)
 		return refuse_key(q, w);
@@ -266,7 +247,7 @@ refuse_verb(struct request *q, const char *word)
 	for (size_t i = 0; i < VERBS; i++)
 		if (is_of_format(q->d, verbs[i]) && is_of_caller(q, verbs[i]))
 			utstring_printf(&known, "%s%s", i ? ", " : "", verbs[i]->name);
-	char *what = lock_may_quote(word, NULL) ? mem_format("there is no verb \"%s\"", word)
+	char *what = !token_is_shaped(word, strlen(word)) ? mem_format("there is no verb \"%s\"", word)
 		: mem_strdup("the first of these words is no verb");
 	int err = lock_refuse(q, REFUSAL_VERB_UNKNOWN, "%s; there are %s (a name with spaces stands in double quotes)",
 		what, utstring_body(&known));
@@ -335,7 +316,7 @@ read_line(struct request *q, const char *line, size_t len)
 	if (!text_clean_line(line, len))
 		return lock_refuse(q, REFUSAL_VALUE_BAD, "this line has %s", text_hidden(line, len) ?: "a tab");
 	const char *fault = words_split(line, len, &q->words);
-	int err = fault ? lock_refuse(q, REFUSAL_VALUE_BAD, "%s", fault) : keep_tokens_out(q);
+	int err = fault ? lock_refuse(q, REFUSAL_VALUE_BAD, "%s", fault) : keep_token_out(q);
 	if (!err)
 		err = keep_secrets_out(q);
 	return err ? err : read_words(q);
@@ -431,8 +412,6 @@ start(void *arg)
 	}
 	if (!err && registry_is_broken(q->d->registry))
 		err = lock_store_refused(q, -EIO);
-	if (!err)
-		err = keep_tokens_out(q); /* somebody's may be bound since the line was read */
 	if (!err && q->verb->wants & WANTS_MAKER) {
 		lock_act_as_maker(q);
 		return;

@@ -44,15 +44,14 @@ refuse_push(struct duel *d, unsigned seat, const struct caller *who, const char 
 		.seat = seat,
 		.uid = who->uid,
 		.who = refused_by(d->fold, seat, who->uid),
-		.file = tokens_mask_name(d->fold, file),
-		.about = tokens_mask_name(d->fold, about),
+		.file = mem_strdup(file),
+		.about = mem_strdup(about),
 		.err = err,
 		.count = 1,
 		.taken = refused_taken(d->fold, seat),
 		.of = sealed_of(d, seat, about),
 		.by = caller_self(who),
 	};
-	tokens_mask(d->fold, findings);
 	findings_move(&r.findings, findings);
 	d->fold->version++;
 	d->fold->quiet += r.of != 0;
@@ -137,7 +136,6 @@ refuse_turn(
 	unsigned of = sealed_of(d, seat, file);
 	bool lazy = (duel_is_shared(d) || !d->queue.busy) && !duel_is_closed(d);
 	bool under_lease = lease && lease == fold->lease.number && fold->lease.holder;
-	tokens_mask(fold, findings);
 	bool logged = of ? is_logged_sealed(d, under_lease)
 			 : is_logged(d, seat, who, file, err, findings, under_lease);
 	bool cannot = duel_is_shared(d) && (events_full(d) || d->registry->cut_off);

@@ -214,19 +214,3 @@ TEST(a_makers_token_is_taken_out_by_an_empty_one)
 	assert_int_equal(say_as(b, "e", 1001, "join alice"), 0);
 	assert_int_equal(say_as(b, "e", MAKER_UID, "say maker text=x"), 0);
 }
-
-TEST(a_text_that_holds_the_makers_token_is_not_taken)
-{
-	struct bed *b = *state;
-	char text[2048], *at;
-	begins(b, "e", "maker_token = \"" TOKEN "\"\n");
-	assert_int_equal(say_as(b, "e", 1001, "claim alice"), 0);
-	strcpy(text, turn_text(1, "alice", "OPEN_TO_DEBATE"));
-	at = strstr(text, "We agree on");
-	memcpy(at, TOKEN, strlen(TOKEN));
-	at[strlen(TOKEN)] = ' ';
-	assert_int_equal(append_to(b, "e", DOOR_DEBATE, 1001, text), -EACCES);
-	assert_holds(shown(b, "e", render_last_error, 0), "[lease.token] a token stands in this line");
-	assert_int_equal(say_as(b, "e", 1001, "refresh alice model=" TOKEN), -EACCES);
-	stands_nowhere(b, "e");
-}
