@@ -18,6 +18,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <cmocka.h>
 
 /* For a number that is not what is tested: under sanitizers each case takes five times as long, and a sample of them shows as much. */
@@ -26,6 +27,16 @@
 #else
 #define SANITIZED 0
 #endif
+
+/*
+ * How far apart the rounds of a long loop are: all of them where EACH is set, as scripts/nightly has it; else a share, over which texts of any
+ * length meet other places. Of a loop over cuts of a text or over calls that fail.
+ */
+static inline size_t
+sample_step(void)
+{
+	return getenv("EACH") ? 1 : SANITIZED ? 31 : 7;
+}
 
 struct test_around {
 	int (*setup)(void **state);

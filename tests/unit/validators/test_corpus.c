@@ -246,11 +246,10 @@ row_of(const struct duel *d, const struct piece *p)
 	return ROW_DEBATE;
 }
 
-/* At every byte; under sanitizers at each seventh, which is another place in every text. */
 static void
 assert_no_cut_refused(struct duel *d, const struct piece *p)
 {
-	const size_t step = SANITIZED ? 7 : 1;
+	const size_t step = sample_step();
 	for (size_t cut = p->len % step; cut <= p->len; cut += step) {
 		if (duel_try_row(d, row_of(d, p), p->text, cut, true))
 			fail_msg("%s is refused at %zu: %s", p->path, cut, duel_said(d));

@@ -23,7 +23,7 @@ speak_file(struct talk *t, const char *debate, enum speaker speaker, unsigned ro
 	from = (size_t)(strchr(text, '\n') + 1 - text);
 	for (unsigned reject = 0; reject < 2; reject++) {
 		t->reject = reject;
-		for (size_t cut = 0; cut < len - from; cut++)
+		for (size_t cut = 0; cut < len - from; cut += sample_step())
 			if (talk_body(t, speaker, round, text + from, cut, true, false))
 				fail_msg("%s, cut at %zu: %s", path, cut, utstring_body(&t->printed));
 		if (talk_body(t, speaker, round, text + from, len - from, false, false) || utstring_len(&t->printed))
