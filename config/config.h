@@ -102,7 +102,6 @@ struct mount_config {
 	char *path;     /* the file these came from; "" where there is none */
 	char *archive;  /* [mount] archive: directory for records of closed duels; "": STORE/archive */
 	char *database; /* [mount] database: a URL, or service=NAME; "": STORE/duelfs.db */
-	char *secret_file; /* [mount] secret_file: that has that database's secret; "": the database itself */
 	int64_t store_poll_ms;          /* [mount], where there is a database: 1,000 */
 	int64_t store_stale_seconds;    /* 5 */
 	int64_t store_patience_seconds; /* 10 */

@@ -52,8 +52,6 @@ const struct key keys[] = {
 	 .meaning = "Directory that the records of closed duels are written to as plain files; empty: archive/ in the store."},
 	{MOUNT("mount", database), LINE(4095),
 	 .meaning = "A PostgreSQL database that has the duels, in place of duelfs.db, and that several mounts may share: postgresql://HOST/NAME, without a password; empty: none."},
-	{MOUNT("mount", secret_file), PATH,
-	 .meaning = "The file that has the secret of a database, with which tokens are hashed, where duelfs init --secret-file put it there; empty: the database has it."},
 	{MOUNT("mount", store_poll_ms), INTEGER(50, 600000, 1000),
 	 .meaning = "Milliseconds between two looks at what other mounts of a database wrote, beside being told of it; less than store_stale_seconds."},
 	{MOUNT("mount", store_stale_seconds), INTEGER(1, 3600, 5),

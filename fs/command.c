@@ -44,9 +44,6 @@ command_words(struct command_words *w, int argc, char **argv, unsigned takes)
 	static const struct option options[] = {
 		{"help", no_argument, NULL, 'h'},
 		{"json", no_argument, NULL, 'j'},
-		{"secret-file", required_argument, NULL, 's'},
-		{"from-secret-file", required_argument, NULL, 'f'},
-		{"to-secret-file", required_argument, NULL, 't'},
 		{0},
 	};
 	*w = (struct command_words){0};
@@ -56,12 +53,6 @@ command_words(struct command_words *w, int argc, char **argv, unsigned takes)
 			w->help = true;
 		else if (option == 'j' && takes & COMMAND_JSON)
 			w->json = true;
-		else if (option == 's' && takes & COMMAND_SECRET_FILE)
-			w->secret_file = optarg;
-		else if (option == 'f' && takes & COMMAND_SECRET_FILES)
-			w->from_secret_file = optarg;
-		else if (option == 't' && takes & COMMAND_SECRET_FILES)
-			w->to_secret_file = optarg;
 		else
 			return false;
 	}
@@ -121,8 +112,6 @@ configured_database(const char *dir, struct command_store *out)
 			status = command_fail("%s", utstring_body(&why));
 		else if (*config.database)
 			out->database = mem_strdup(config.database);
-		if (out->database && *config.secret_file)
-			out->secret_file = mem_strdup(config.secret_file);
 		config_free(&config);
 	}
 	utstring_done(&why);
@@ -159,7 +148,6 @@ command_store_free(struct command_store *s)
 {
 	free(s->database);
 	free(s->shown);
-	free(s->secret_file);
 	*s = (struct command_store){0};
 }
 

@@ -20,14 +20,12 @@ int command_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 int command_say(const UT_string *said, int status);
 
 /* Options that some take, beside --help. */
-enum command_option { COMMAND_JSON = 1, COMMAND_SECRET_FILE = 2, COMMAND_SECRET_FILES = 4 };
+enum command_option { COMMAND_JSON = 1 };
 
 struct command_words {
 	char **v; /* those that are no options */
 	int n;
 	bool json, help;
-	const char *secret_file; /* borrowed, as the next two; NULL: not given */
-	const char *from_secret_file, *to_secret_file;
 };
 /* Of argv, whose first word is the subcommand. `takes`: enum command_option, or'ed. false: a word that is no option of
  * it. */
@@ -43,7 +41,6 @@ struct command_store {
 	const char *dir;  /* borrowed; NULL: a database was named */
 	char *database;   /* malloc'd; NULL: duelfs.db */
 	char *shown;      /* malloc'd: as it may be shown */
-	char *secret_file; /* malloc'd: that a directory's duelfs.toml names for its database; NULL: none */
 };
 /* 0, or EXIT_UNKNOWN and it was said why. */
 int command_find(const char *word, struct command_store *out);

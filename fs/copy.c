@@ -27,9 +27,7 @@ print_help(void)
 	       "FROM is\n"
 	       "not mounted any more, and says where its duels are. The configuration and the archive stay where they "
 	       "are.\n\n"
-	       "    --from-secret-file FILE  FROM is a database that has in FILE what tokens are hashed with\n"
-	       "    --to-secret-file FILE    TO is one that is to have it there: FILE is made, or has it already\n"
-	       "    --help                   print this and exit\n\n"
+	       "    --help  print this and exit\n\n"
 	       "Exit status 0: they are in TO, 1: refused, 2: one of the two cannot be read, or cannot be written.\n");
 	return EXIT_SUCCESS;
 }
@@ -83,16 +81,12 @@ look_at(const struct command_store *store, struct look *l)
 }
 
 static int
-open_side(const struct command_store *store, const char *file, const char *to, struct copy_side **out)
+open_side(const struct command_store *store, const char *to, struct copy_side **out)
 {
 	char *why = NULL;
-	if (file && !store->database) {
-		command_fail("%s: a duelfs.db keeps its secret itself: %s is none of a database", store->shown, file);
-		return EXIT_REFUSED;
-	}
 	int err = store->database
-		? (to ? copy_pg_from(store->database, file, to, out, &why)
-		      : copy_pg_to(store->database, file, out, &why))
+		? (to ? copy_pg_from(store->database, to, out, &why)
+		      : copy_pg_to(store->database, out, &why))
 		: to ? copy_sqlite_from(store->dir, to, out, &why)
 		     : copy_sqlite_to(store->dir, out, &why);
 	if (err)
@@ -133,7 +127,6 @@ compare(const struct command_store *from, const struct command_store *to)
 
 struct copying {
 	struct command_store from, to;
-	const char *from_secret_file, *to_secret_file; /* borrowed; NULL: it has its secret itself */
 	char *place; /* what FROM says of where its duels are */
 	struct copy_side *source, *target;
 };
@@ -144,10 +137,8 @@ copy_all(struct copying *c)
 {
 	char *why = NULL;
 	int err = copy_rows(c->source, c->target, &why);
-	if (err) {
-		fail(err == -EACCES ? &c->to : &c->from, why);
-		return err == -EACCES ? EXIT_REFUSED : EXIT_UNKNOWN;
-	}
+	if (err)
+		return fail(&c->from, why);
 	if (copy_finish(c->target, &why))
 		return fail(&c->to, why);
 	int status = compare(&c->from, &c->to);
@@ -163,10 +154,10 @@ copy_all(struct copying *c)
 static int
 open_and_copy(struct copying *c)
 {
-	int status = open_side(&c->from, c->from_secret_file, c->place, &c->source);
+	int status = open_side(&c->from, c->place, &c->source);
 	if (status)
 		return status;
-	status = open_side(&c->to, c->to_secret_file, NULL, &c->target);
+	status = open_side(&c->to, NULL, &c->target);
 	if (!status) {
 		status = copy_all(c);
 		copy_close(c->target);
@@ -198,23 +189,18 @@ copy_found(struct copying *c)
 	int status = open_and_copy(c);
 	if (!status)
 		printf("%s: its duels are at %s now\n", c->from.shown, c->place);
-	if (!status && c->from_secret_file && !c->to_secret_file)
-		printf("%s: the secret of %s is there, too: who can read all of it may guess weak tokens\n",
-			c->to.shown, c->from_secret_file);
 	free(c->place);
 	return status;
 }
 
-/* FROM's file is always named: whoever names it may have its secret in TO. TO's is also that which is configured. */
 static int
 copy(const struct command_words *w)
 {
-	struct copying c = {.from_secret_file = w->from_secret_file};
+	struct copying c = {0};
 	if (command_find(w->v[0], &c.from))
 		return EXIT_UNKNOWN;
 	int status = EXIT_UNKNOWN;
 	if (!command_find(w->v[1], &c.to)) {
-		c.to_secret_file = w->to_secret_file ? w->to_secret_file : c.to.secret_file;
 		status = copy_found(&c);
 		command_store_free(&c.to);
 	}
@@ -226,7 +212,7 @@ int
 copy_run(int argc, char **argv)
 {
 	struct command_words w;
-	bool understood = command_words(&w, argc, argv, COMMAND_SECRET_FILES);
+	bool understood = command_words(&w, argc, argv, 0);
 	if (understood && w.help)
 		return print_help();
 	if (understood && w.n == 2)

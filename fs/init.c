@@ -22,10 +22,7 @@ print_help(void)
 	       "older duelfs left out. Each ROLE may use them as a mount does, and change no entry of a log. Once they "
 	       "are\n"
 	       "there mounts need not make any.\n\n"
-	       "    --secret-file FILE  keep what tokens are hashed with in FILE, which each host has a copy of, and "
-	       "not in\n"
-	       "                        the database: FILE is made, or its secret taken where it is there\n"
-	       "    --help              print this and exit\n\n"
+	       "    --help  print this and exit\n\n"
 	       "Exit status 0: they are there, 1: refused, and nothing was changed, 2: the database cannot be "
 	       "reached.\n");
 	return EXIT_SUCCESS;
@@ -35,12 +32,11 @@ static int
 init(const struct command_store *store, const struct command_words *w)
 {
 	char *why = NULL;
-	const char *secret_file = w->secret_file ? w->secret_file : store->secret_file;
-	int err = store_pg_init(store->database, secret_file, w->v + 1, w->n - 1, &why);
+	int err = store_pg_init(store->database, w->v + 1, w->n - 1, &why);
 	if (err)
 		command_fail("%s: %s", store->shown, why ? why : strerror(-err));
 	else
-		printf("%s%s%s: the tables are there\n", why ? why : "", why ? "\n" : "", store->shown);
+		printf("%s: the tables are there\n", store->shown);
 	free(why);
 	return !err ? EXIT_SUCCESS : err == -EIO || err == -ENOSYS ? EXIT_UNKNOWN : EXIT_REFUSED;
 }
@@ -50,7 +46,7 @@ init_run(int argc, char **argv)
 {
 	struct command_words w;
 	struct command_store store;
-	bool understood = command_words(&w, argc, argv, COMMAND_SECRET_FILE);
+	bool understood = command_words(&w, argc, argv, 0);
 	if (understood && w.help)
 		return print_help();
 	if (!understood || w.n < 1) {

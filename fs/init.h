@@ -5,7 +5,7 @@
 #define FS_INIT_H
 
 /* What stands behind the word in a usage. */
-#define INIT_ARGUMENTS "[--secret-file FILE] DATABASE [ROLE…]"
+#define INIT_ARGUMENTS "DATABASE [ROLE…]"
 
 /* 0: they are there; 1: refused; 2: the database cannot be used. argv[0] is the subcommand. */
 int init_run(int argc, char **argv);

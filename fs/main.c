@@ -1,7 +1,6 @@
 /* duelfs: subcommands, and the mount, which is what runs without one. */
 #include <errno.h>
 #include <jansson.h>
-#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +24,6 @@
 #include "fs/remove.h"
 #include "fs/store/mark.h"
 #include "fs/store/pg/pg.h"
-#include "fs/store/secret_file.h"
 #include "fs/store/store.h"
 #include "fs/upgrade.h"
 #include "fs/util/clock.h"
@@ -45,7 +43,7 @@ static const struct command {
 		export_run},
 	{"remove", REMOVE_ARGUMENTS, "take closed duels out of a store that is not mounted, and forgotten ones",
 		remove_run},
-	{"verify", "[--secret-file FILE] STORE",
+	{"verify", "STORE",
 		"check a whole store that is not mounted, or a database as it is now: a line for each duel",
 		run_verify},
 	{"copy", COPY_ARGUMENTS, "all duels to another store, of which none is mounted: it has them from then on",
@@ -86,7 +84,6 @@ print_help(void)
 
 struct verifying {
 	struct text_set *texts;
-	const char *secret_file; /* NULL: none is named */
 	bool damaged;
 };
 
@@ -112,24 +109,6 @@ print_contradiction(void *arg, const char *what)
 	v->damaged = true;
 }
 
-/* A secret that is in a file: is it in this one? Nothing else of a store is checked by it. */
-static void
-verify_secret(struct verifying *v, const struct store *s)
-{
-	unsigned char secret[SECRET_BYTES];
-	char *fault = NULL;
-	if (!s->secret_check && v->secret_file)
-		fault = mem_format("%s: this store keeps its secret itself, and not in a file", v->secret_file);
-	else if (s->secret_check && !v->secret_file)
-		printf("its secret is in a file, which was not checked: --secret-file names it\n");
-	else if (s->secret_check && !(fault = secret_file_read(v->secret_file, secret)))
-		fault = secret_file_fault(v->secret_file, secret, s->secret_check);
-	if (fault)
-		print_contradiction(v, fault);
-	free(fault);
-	sodium_memzero(secret, sizeof secret);
-}
-
 static int
 verify_store(void *arg, struct store *s)
 {
@@ -143,17 +122,15 @@ verify_store(void *arg, struct store *s)
 		print_contradiction(v, fault);
 		free(fault);
 	}
-	verify_secret(v, s);
 	int err = command_each_duel(s, verify_one, v);
 	return err || !s->ops->contradictions ? err : s->ops->contradictions(s, print_contradiction, v);
 }
 
 /* Nobody may have a directory mounted meanwhile; a database is read as it is at one moment. */
 static int
-verify(const struct command_store *store, const char *secret_file)
+verify(const struct command_store *store)
 {
-	struct verifying v = {.texts = text_set_built_in(),
-		.secret_file = secret_file ? secret_file : store->secret_file};
+	struct verifying v = {.texts = text_set_built_in()};
 	struct store *s;
 	char *why = NULL;
 	int err = store->database ? command_read(store, "", verify_store, &v, &why)
@@ -179,7 +156,7 @@ run_verify(int argc, char **argv)
 {
 	struct command_words w;
 	struct command_store store;
-	bool understood = command_words(&w, argc, argv, COMMAND_SECRET_FILE);
+	bool understood = command_words(&w, argc, argv, 0);
 	if (understood && w.help)
 		return print_help();
 	if (!understood || w.n != 1) {
@@ -188,7 +165,7 @@ run_verify(int argc, char **argv)
 	}
 	if (command_find(w.v[0], &store))
 		return EXIT_UNKNOWN;
-	int status = verify(&store, w.secret_file);
+	int status = verify(&store);
 	command_store_free(&store);
 	return status;
 }

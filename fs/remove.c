@@ -136,7 +136,7 @@ open_store(const struct command_store *store, struct store **s)
 				  : store_sqlite_open(store->dir, STORE_OPEN_CHANGE, boot, s, &why);
 	if (err)
 		command_fail("%s", why);
-	else if (store->database && (err = store_pg_open(store->database, store_pg_no_tokens, boot, s, &why)))
+	else if (store->database && (err = store_pg_open(store->database, boot, s, &why)))
 		command_fail("%s: %s", store->shown, why);
 	free(why);
 	return err;

@@ -65,8 +65,8 @@ open_database(struct mount *m, const char *boot, char **why)
 	int fd = m->paths.store ? store_dir_lock(m->paths.store, why) : 0;
 	int err = fd < 0 ? fd
 		: m->read_only
-		? store_pg_open_to_read(m->database, m->secret_file, boot, &m->store, why)
-		: store_pg_open(m->database, m->secret_file, boot, &m->store, why);
+		? store_pg_open_to_read(m->database, boot, &m->store, why)
+		: store_pg_open(m->database, boot, &m->store, why);
 	if (err || !*why)
 		return err;
 	log_text(LOG_WARNING, "%s: %s", m->shown, *why);
@@ -329,19 +329,6 @@ find_database(struct mount *m, const struct mount_config *config, UT_string *why
 	return err;
 }
 
-/* By an option, or by the configuration. */
-static int
-find_secret_file(struct mount *m, const char *given, const struct mount_config *config, UT_string *why)
-{
-	const char *file = given ? given : *config->secret_file ? config->secret_file : NULL;
-	m->secret_file = file ? mem_strdup(file) : NULL;
-	if (!file || m->database)
-		return 0;
-	utstring_printf(why, "%s: secret_file: there is no database: a duelfs.db keeps its secret itself",
-		given ? "-o" : m->paths.config);
-	return -EINVAL;
-}
-
 /* Everything that can be said without a thread is said before the fork. */
 static int
 prepare(struct mount *m, struct options *o, struct mount_config *config)
@@ -353,8 +340,6 @@ prepare(struct mount *m, struct options *o, struct mount_config *config)
 		err = reload_read(&m->paths, config, &why);
 		if (!err)
 			err = find_database(m, config, &why);
-		if (!err)
-			err = find_secret_file(m, o->secret_file, config, &why);
 		if (!err)
 			err = reload_texts(&m->paths, &m->texts, &why);
 	}
@@ -385,7 +370,6 @@ mount_run(struct options *o)
 	paths_free(&m->paths);
 	free(m->database);
 	free(m->shown);
-	free(m->secret_file);
 	text_set_drop(m->texts);
 	if (m->text.d)
 		utstring_done(&m->text);

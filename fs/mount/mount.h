@@ -43,7 +43,6 @@ struct mount {
 	const char *name; /* the STORE's, or the database's, as it may be shown */
 	char *database;   /* that the store is in; NULL: none */
 	char *shown;      /* it, as it may be shown */
-	char *secret_file; /* that has its secret; NULL: the database has it */
 	struct registry *registry;
 	struct store *store; /* the registry's */
 	struct text_set *texts; /* until they are the registry's; NULL then */

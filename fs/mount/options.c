@@ -13,7 +13,6 @@
 /* What this program reads itself. */
 static const struct fuse_opt read_here[] = {
 	{"config=%s", FIELD(config), 0},
-	{"secret_file=%s", FIELD(secret_file), 0},
 	{"allow_other", FIELD(allow_other), 1},
 	{"accept_truncated_log", FIELD(accept_truncated_log), 1},
 	{"debug", FIELD(debug), 1},
@@ -58,7 +57,6 @@ static const struct {
 	const char *option, *text;
 } help[] = {
 	{"-o config=FILE", "read FILE instead of STORE/duelfs.toml"},
-	{"-o secret_file=FILE", "the secret of a database is in FILE, where duelfs init put it"},
 	{"-o allow_other", "let other users in (always so as root; else /etc/fuse.conf must allow it)"},
 	{"-o accept_truncated_log",
 		"mount although accepted entries may be missing from duelfs.db-wal: they are gone then"},
@@ -135,7 +133,6 @@ options_free(struct options *o)
 	free(o->mountpoint);
 	free(o->more);
 	free(o->config);
-	free(o->secret_file);
 	fuse_opt_free_args(&o->args);
 }
 

@@ -13,7 +13,6 @@ struct options {
 	char *store, *mountpoint; /* as given; NULL: not given */
 	char *more;               /* the first word behind them, which is one too many */
 	char *config;             /* NULL: STORE/duelfs.toml */
-	char *secret_file;        /* NULL: whatever the configuration names */
 	int foreground, debug, allow_other, accept_truncated_log; /* ints: fuse_opt writes them */
 	int help, version, print_config;
 	bool helper;           /* called as mount.*: -f means to change nothing */

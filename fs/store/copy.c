@@ -1,7 +1,6 @@
 #include "fs/store/copy.h"
 
 #include <errno.h>
-#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 #include "fs/store/pg/pg_copy.h"
@@ -61,41 +60,6 @@ duel_from_sqlite(struct copy_cell *row)
 		.kind = COPY_BYTES, .bytes = mem_copy(hash, sizeof hash), .len = sizeof hash};
 }
 
-/* -- where the secret is -- */
-
-enum { META_SECRET = 1, META_LEVEL = 3 };
-
-static void
-set_secret(struct copy_cell *cell, const unsigned char *bytes, size_t len)
-{
-	sodium_memzero(cell->bytes, cell->len);
-	free(cell->bytes);
-	*cell = (struct copy_cell){.kind = COPY_BYTES, .bytes = mem_copy(bytes, len), .len = len};
-}
-
-/* Out of FROM's file, and into TO's. */
-static int
-move_secret(const struct copy_side *from, struct copy_side *to, struct copy_cell *row)
-{
-	unsigned char check[SECRET_CHECK_BYTES];
-	struct copy_cell *cell = &row[META_SECRET];
-	if (from->secret_file) {
-		set_secret(cell, from->secret, sizeof from->secret);
-		row[META_LEVEL].number -= PG_COPY_LEVEL_FILE;
-	}
-	if (!to->secret_file)
-		return 0;
-	to->why = cell->len == SECRET_BYTES
-		? secret_file_put(to->secret_file, (const unsigned char *)cell->bytes)
-		: mem_format("%s: what is copied has no secret of %d bytes", to->secret_file, SECRET_BYTES);
-	if (to->why)
-		return -EACCES;
-	secret_check((const unsigned char *)cell->bytes, check);
-	set_secret(cell, check, sizeof check);
-	row[META_LEVEL].number += PG_COPY_LEVEL_FILE;
-	return 0;
-}
-
 /* -- the tables -- */
 
 /* clang-format off */
@@ -108,10 +72,10 @@ move_secret(const struct copy_side *from, struct copy_side *to, struct copy_cell
 #define PG_BYTES(name, expression)  {name, COPY_OF_BYTES,   COPY_PG_ONLY, expression}
 
 const struct copy_table copy_tables[] = {
-	{.name = "meta", .sqlite_order = "one", .pg_order = "one", .between = move_secret, .columns = {
-		NUMBER("one"), [META_SECRET] = BYTES("secret"),
+	{.name = "meta", .sqlite_order = "one", .pg_order = "one", .columns = {
+		NUMBER("one"), BYTES("secret"),
 		{"last_id", COPY_OF_NUMBERS, COPY_BOTH, "max(last_id, ifnull((SELECT max(id) FROM duels), 0))"},
-		[META_LEVEL] = PG_NUMBER("level", PG_COPY_LEVEL),
+		PG_NUMBER("level", PG_COPY_LEVEL),
 		PG_NUMBER("list_rev", "0"), PG_NUMBER("min_writer", "1"),
 	}},
 	{.name = "boots", .sqlite_order = "id", .pg_order = "id",
@@ -160,7 +124,6 @@ take_why(struct copy_side *s, int err, char **why)
 }
 
 struct putting {
-	const struct copy_side *from;
 	struct copy_side *to;
 	const struct copy_table *table;
 	bool failed; /* there, and not where it is read */
@@ -170,9 +133,7 @@ static int
 put_row(void *arg, struct copy_cell *row)
 {
 	struct putting *p = arg;
-	int err = p->table->between ? p->table->between(p->from, p->to, row) : 0;
-	if (!err)
-		err = p->to->ops->put(p->to, p->table, row);
+	int err = p->to->ops->put(p->to, p->table, row);
 	p->failed = err;
 	return err;
 }
@@ -181,7 +142,7 @@ int
 copy_rows(struct copy_side *from, struct copy_side *to, char **why)
 {
 	for (const struct copy_table *t = copy_tables; t->name; t++) {
-		struct putting p = {.from = from, .to = to, .table = t};
+		struct putting p = {.to = to, .table = t};
 		int err = from->ops->each(from, t, put_row, &p);
 		if (err)
 			return take_why(p.failed ? to : from, err, why);
@@ -205,6 +166,5 @@ void
 copy_close(struct copy_side *s)
 {
 	free(s->why);
-	sodium_memzero(s->secret, sizeof s->secret);
 	s->ops->close(s);
 }

@@ -14,16 +14,12 @@
  *
  * One that ended between the last two is begun anew: FROM may be copied to where it says that it went, and what is
  * half-made is as good as empty.
- *
- * The secret is the same in both. A side that is a database may have it in a file (secret_file.h): FROM's is read, and
- * TO's is made, or has that secret already. A file that is not named is neither read nor left behind for the database.
  */
 #ifndef FS_STORE_COPY_H
 #define FS_STORE_COPY_H
 
 #include <stddef.h>
 #include <stdint.h>
-#include "fs/store/secret_file.h"
 
 struct copy_side;
 
@@ -54,8 +50,6 @@ struct copy_table {
 	struct copy_column columns[COPY_COLUMNS_MAX]; /* up to the first without a name */
 	void (*from_sqlite)(struct copy_cell *row); /* NULL: as it is */
 	void (*to_sqlite)(struct copy_cell *row);
-	/* NULL: as it is. 0, or -errno and to->why. */
-	int (*between)(const struct copy_side *from, struct copy_side *to, struct copy_cell *row);
 };
 
 /* Columns of all tables stand here, and nowhere else. Up to the one without a name. */
@@ -74,8 +68,6 @@ struct copy_ops {
 struct copy_side {
 	const struct copy_ops *ops;
 	char *why; /* malloc'd: a line about what failed last */
-	const char *secret_file; /* borrowed; NULL: it has its secret itself */
-	unsigned char secret[SECRET_BYTES]; /* of the file, where that is copied from */
 };
 
 /* To be copied from: nobody else writes to it until it is closed. `to`: where it goes; it may have gone there before.
@@ -84,7 +76,7 @@ int copy_sqlite_from(const char *dir, const char *to, struct copy_side **out, ch
 /* To be copied to: it is empty, or half-made. */
 int copy_sqlite_to(const char *dir, struct copy_side **out, char **why);
 
-/* Every row of `from` is put to `to`. 0, or -errno and *why; -EACCES: TO's secret is not put into its file. */
+/* Every row of `from` is put to `to`. 0, or -errno and *why. */
 int copy_rows(struct copy_side *from, struct copy_side *to, char **why);
 int copy_finish(struct copy_side *to, char **why);
 /* The mark that keeps daemons away: where its duels are now, or NULL: none. */

@@ -161,8 +161,7 @@ struct store_ops {
 	/* The mounts of this boot, in order: when each began and ended on CLOCK_BOOTTIME. Where a crash ended one, it
 	 * was with its last entry. */
 	int (*each_mount)(struct store *s, void (*each)(void *arg, int64_t began_ms, int64_t ended_ms), void *arg);
-	/* 32 bytes that never leave the store, or the file that has them in its place: the key for token hashes. Of
-	 * no use where whoever opened it said that none is hashed. */
+	/* 32 bytes that never leave the store: the key for token hashes. */
 	const unsigned char *(*secret)(struct store *s);
 	/* What becomes of what was accepted: "standby": a second server has it, too; "one server"; "no": it may be
 	 * gone when that machine fails. NULL where nobody else writes. */
@@ -192,8 +191,6 @@ struct store {
 	int64_t as_of_ms; /* UTC: all that is read of it is as it was then; 0: as it is */
 	bool standby; /* that is what a server that follows another one has of it */
 	bool half_made; /* of a copy that was not finished (store/copy.h): it is only read */
-	const unsigned char *secret_check; /* its secret is in a file, and this the check value (secret_file.h); NULL:
-					      it has it itself */
 };
 
 /* Free the strings of a row that was filled by ops->duel. */

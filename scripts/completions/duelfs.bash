@@ -50,7 +50,7 @@ _duelfs() {
 		return
 		;;
 	--format) _duelfs_is "$(_duelfs_words --format "$program" check)" && return ;;
-	--source | --config | config1 | --*secret-file | secret_file1) _duelfs_path -f && return ;;
+	--source | --config | config1) _duelfs_path -f && return ;;
 	esac
 	local commands
 	commands=$("$program" --help 2>/dev/null | sed -nE 's/^ +duelfs ([a-z]+) .*/\1/p' | xargs)

@@ -36,7 +36,7 @@ function __duelfs_complete
         __duelfs_more '' (duelfs --help 2>/dev/null | string replace -rf '^ +-o ([a-z_]+=?).*' '$1')
     else if test "$words[-1]" = --format
         __duelfs_words --format duelfs check
-    else if contains -- "$words[-1]" --source --config --secret-file --from-secret-file --to-secret-file
+    else if contains -- "$words[-1]" --source --config
         __fish_complete_path $cur
     else if string match -q -- '-*' $cur
         __duelfs_options duelfs $command

@@ -25,7 +25,7 @@ fuse_for_all() {
 @test "--help behind verify prints the commands, too, and looks for no store" {
 	for option in --help -h; do
 		run -0 "$DUELFS" verify $option
-		has "$output" 'duelfs verify [--secret-file FILE] STORE'
+		has "$output" 'duelfs verify STORE'
 	done
 }
 

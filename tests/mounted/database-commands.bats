@@ -213,7 +213,7 @@ OF_D="(SELECT id FROM duels WHERE name = 'd')"
 	commands 2 init "postgresql:///$DATABASE?host=$W&user=duelfs"
 	commands 2 init
 	commands 0 init --help
-	has "$said" 'usage: duelfs init [--secret-file FILE] DATABASE [ROLE'
+	has "$said" 'usage: duelfs init DATABASE [ROLE'
 }
 
 is_outdated() {

@@ -244,7 +244,7 @@ is_asleep() {
 	run -1 "$DUELFS" verify "$URL"
 	has "$output" "$before"
 	run -0 "$DUELFS" copy --help
-	has "$output" 'usage: duelfs copy [--from-secret-file FILE] [--to-secret-file FILE] FROM TO'
+	has "$output" 'usage: duelfs copy FROM TO'
 	run -2 "$DUELFS" copy "$STORE"
-	has "$output" 'usage: duelfs copy [--from-secret-file FILE] [--to-secret-file FILE] FROM TO'
+	has "$output" 'usage: duelfs copy FROM TO'
 }

@@ -96,11 +96,6 @@ long_options() {
 	offered 'buses cache' duelfs export store ''
 	offered 'buses cache' duelfs remove store buses ''
 	has "$(in_bash duelfs check --source '')" draft.md
-	for option in secret-file from-secret-file to-secret-file; do
-		has "$(in_bash duelfs copy --$option '')" draft.md
-		has "$(in_fish "duelfs copy --$option ")" draft.md
-		has "$(in_zsh duelfs copy --$option '')" draft.md
-	done
 	has "$(in_fish 'duelfs check ')" draft.md
 	has "$(in_zsh duelfs check '')" draft.md
 	offered "$(duel-run --list-agents | cut -d' ' -f1) human" duel-run topic alice=

@@ -37,8 +37,7 @@ struct pg_store {
 	_Atomic bool outdated;
 	char me[PG_ME_BYTES];
 	struct pg_watch *watch;
-	unsigned char secret[SECRET_BYTES]; /* zeros where whoever opened it hashes nothing, and a file has it */
-	struct pg_kept kept;
+	unsigned char secret[PG_SECRET_BYTES];
 };
 
 static struct pg_store *
@@ -422,7 +421,6 @@ close_store(struct store *store)
 	pg_close(&s->reader);
 	pthread_mutex_destroy(&s->lock);
 	sodium_memzero(s->secret, sizeof s->secret);
-	sodium_memzero(&s->kept, sizeof s->kept);
 	free(s);
 }
 
@@ -450,11 +448,10 @@ static const struct store_ops ops = {
 
 /* -- opening -- */
 
-const char store_pg_no_tokens[] = "no file";
-
 /* What meta says of the database as a whole. */
 struct meta {
 	int64_t level;
+	bool has_secret;
 	bool by_host;   /* its uids are those of its hosts, which is no more */
 	char *moved_to; /* malloc'd; NULL: nowhere */
 };
@@ -469,18 +466,17 @@ take_meta(struct pg_store *s, struct pg_db *db, struct meta *m)
 		"SELECT level, secret, last_id, list_rev, " PG_BY_HOST ", moved_to, min_writer FROM meta", NULL, 0, &r);
 	if (end != PG_DONE)
 		return end;
-	s->kept = pg_kept_of(db, r, LEVEL, SECRET);
-	*m = (struct meta){.level = s->kept.known ? pg_number(db, r, 0, LEVEL) % PG_LEVEL_FILE : 0};
+	char *bytes = pg_copy(db, r, 0, SECRET, &len);
+	*m = (struct meta){.level = pg_number(db, r, 0, LEVEL), .has_secret = bytes && len == sizeof s->secret};
+	if (m->has_secret)
+		memcpy(s->secret, bytes, len);
+	free(bytes);
 	m->by_host = pg_number(db, r, 0, BY_HOST);
 	m->moved_to = pg_copy(db, r, 0, MOVED_TO, &len);
 	atomic_store(&s->last_id, pg_number(db, r, 0, LAST_ID));
 	s->listed = pg_number(db, r, 0, LIST_REV);
 	s->outdated = pg_is_outdated(m->level, pg_number(db, r, 0, MIN_WRITER));
 	pg_clear(db, r);
-	if (s->kept.in_file)
-		s->store.secret_check = s->kept.bytes;
-	else if (s->kept.known)
-		memcpy(s->secret, s->kept.bytes, sizeof s->secret);
 	return PG_DONE;
 }
 
@@ -490,21 +486,19 @@ meta_free(struct meta *m)
 	free(m->moved_to);
 }
 
-/* Why it is not mounted, or what else wants that file; NULL: it is. */
+/* Why it is not mounted; NULL: it is. */
 static char *
-meta_fault(const struct pg_store *s, const struct meta *m, const char *secret_file)
+meta_fault(const struct meta *m)
 {
+	if (m->level >= PG_LEVEL_FILE)
+		return mem_strdup(pg_secret_in_file);
 	if (m->level > pg_level)
 		return mem_strdup("the database was made by a newer duelfs");
-	if (m->level < PG_LEVEL_LEAST)
+	if (m->level < PG_LEVEL_LEAST || !m->has_secret)
 		return mem_strdup("the database is not one of duelfs");
 	if (m->by_host)
 		return mem_strdup(pg_by_host);
-	if (m->moved_to)
-		return store_mark_fault(m->moved_to);
-	if (secret_file == store_pg_no_tokens)
-		return NULL;
-	return pg_kept_fault(&s->kept, secret_file, s->secret, "-o secret_file=FILE, or secret_file in duelfs.toml,");
+	return m->moved_to ? store_mark_fault(m->moved_to) : NULL;
 }
 
 /* -- what the server is -- */
@@ -556,42 +550,28 @@ look_at_server(struct pg_db *db, const char **durable, char **why)
 	return 0;
 }
 
-/* A file that somebody names is of tables that are there: whose secret it is else nobody can say. */
-static enum pg_end
-make_tables(struct pg_db *db, const char *secret_file, char **why)
-{
-	bool has = true, whole;
-	enum pg_end end = secret_file ? pg_has_tables(db, &has, &whole) : PG_DONE;
-	if (end == PG_DONE && !has)
-		*why = mem_format("%s: the database has no tables that this could be the secret of: duelfs init "
-				  "--secret-file makes them",
-			secret_file);
-	return end == PG_DONE && has ? pg_make_tables(db, NULL) : end;
-}
-
 /* In a transaction that is not ended: where it is refused nothing was written. */
 static enum pg_end
-begin_database(struct pg_store *s, const char *secret_file, const char *boot_id, char **why)
+begin_database(struct pg_store *s, const char *boot_id, char **why)
 {
 	struct pg_db *db = &s->writer.db;
 	struct meta meta = {0};
-	enum pg_end end = make_tables(db, secret_file == store_pg_no_tokens ? NULL : secret_file, why);
-	if (end != PG_DONE || *why)
-		return end;
-	end = take_meta(s, db, &meta);
+	enum pg_end end = pg_make_tables(db);
 	if (end == PG_DONE)
-		*why = meta_fault(s, &meta, secret_file);
+		end = take_meta(s, db, &meta);
+	if (end == PG_DONE)
+		*why = meta_fault(&meta);
 	meta_free(&meta);
 	return end == PG_DONE && !*why ? pg_take_boot(db, boot_id, &s->boot) : end;
 }
 
 static int
-open_database(struct pg_store *s, const char *secret_file, const char *boot_id, char **why)
+open_database(struct pg_store *s, const char *boot_id, char **why)
 {
 	struct pg_db *db = &s->writer.db;
 	enum pg_end end = pg_run(db, "BEGIN", NULL, 0, NULL);
 	if (end == PG_DONE)
-		end = begin_database(s, secret_file, boot_id, why);
+		end = begin_database(s, boot_id, why);
 	s->writer.boot = s->boot;
 	if (*why)
 		return -EUCLEAN;
@@ -639,17 +619,8 @@ hand_out(struct pg_store *s, int err, const struct group_ops *writer, char *know
 	return err;
 }
 
-/* 0, or -EUCLEAN and *why. */
-static int
-read_secret(struct pg_store *s, const char *file, char **why)
-{
-	if (file && file != store_pg_no_tokens)
-		*why = secret_file_read(file, s->secret);
-	return *why ? -EUCLEAN : 0;
-}
-
 int
-store_pg_open(const char *where, const char *secret_file, const char *boot_id, struct store **out, char **why)
+store_pg_open(const char *where, const char *boot_id, struct store **out, char **why)
 {
 	struct pg_store *s = mem_calloc(1, sizeof *s);
 	s->store = (struct store){.ops = &ops, .shared = true};
@@ -657,15 +628,13 @@ store_pg_open(const char *where, const char *secret_file, const char *boot_id, s
 	pthread_mutex_init(&s->lock, NULL);
 	*why = NULL;
 	char *known = NULL;
-	int err = sodium_init() < 0 ? -EIO : read_secret(s, secret_file, why);
-	if (!err)
-		err = pg_open(&s->writer.db, where, why);
+	int err = sodium_init() < 0 ? -EIO : pg_open(&s->writer.db, where, why);
 	if (!err)
 		err = look_at_server(&s->writer.db, &s->durable, &known);
 	if (err)
 		*why = *why ? *why : known;
 	else
-		err = open_database(s, secret_file, boot_id, why);
+		err = open_database(s, boot_id, why);
 	if (!err)
 		err = pg_open(&s->reader, where, why);
 	return hand_out(s, err, &group_ops, known, out, why);
@@ -685,7 +654,7 @@ has_tables(struct pg_db *db, bool *has)
 
 /* What there is. Nothing is made, nobody is told. */
 static int
-look_at_database(struct pg_store *s, const char *secret_file, const char *boot_id, char **why)
+look_at_database(struct pg_store *s, const char *boot_id, char **why)
 {
 	struct pg_db *db = &s->reader;
 	struct meta meta = {0};
@@ -696,95 +665,63 @@ look_at_database(struct pg_store *s, const char *secret_file, const char *boot_i
 	if (end == PG_DONE && has)
 		end = pg_find_boot(db, boot_id, &s->boot);
 	*why = end != PG_DONE ? mem_format("the database cannot be used: %s", db->error)
-		: has         ? meta_fault(s, &meta, secret_file)
+		: has         ? meta_fault(&meta)
 			      : mem_strdup("there are no duels in the database: it has no tables of duelfs");
 	meta_free(&meta);
 	return end == PG_OPEN ? -EIO : *why ? -EUCLEAN : 0;
 }
 
 int
-store_pg_open_to_read(
-	const char *where, const char *secret_file, const char *boot_id, struct store **out, char **why)
+store_pg_open_to_read(const char *where, const char *boot_id, struct store **out, char **why)
 {
 	struct pg_store *s = mem_calloc(1, sizeof *s);
 	char *known = NULL;
 	s->store = (struct store){.ops = &ops, .shared = true, .read_only = true};
 	pthread_mutex_init(&s->lock, NULL);
 	*why = NULL;
-	int err = sodium_init() < 0 ? -EIO : read_secret(s, secret_file, why);
-	if (!err)
-		err = pg_open_any(&s->reader, where, why);
+	int err = sodium_init() < 0 ? -EIO : pg_open_any(&s->reader, where, why);
 	if (!err)
 		err = look_at_server(&s->reader, &s->durable, &known);
 	if (err)
 		*why = *why ? *why : known;
 	else
-		err = look_at_database(s, secret_file, boot_id, why);
+		err = look_at_database(s, boot_id, why);
 	return hand_out(s, err, &no_group_ops, known, out, why);
 }
 
-/* What an init is to do, and does. */
-struct init {
-	const char *secret_file; /* NULL: nothing of that kind */
-	bool made, was_there; /* that file: by it; before it, and is a new database's now */
-};
-
-/* Of tables that are there the file is there, too. */
 static enum pg_end
-make_with_secret(struct pg_store *s, struct init *i, char **why)
-{
-	bool has, whole;
-	enum pg_end end = pg_has_tables(&s->writer.db, &has, &whole);
-	if (end != PG_DONE)
-		return end;
-	if (!i->secret_file)
-		return pg_make_tables(&s->writer.db, NULL);
-	*why = has ? secret_file_read(i->secret_file, s->secret)
-		   : secret_file_make(i->secret_file, s->secret, &i->was_there);
-	i->made = !has && !*why && !i->was_there;
-	return *why ? PG_DONE : pg_make_tables(&s->writer.db, s->secret);
-}
-
-static enum pg_end
-make_and_grant(struct pg_store *s, struct init *wanted, char *const *roles, int n, char **why)
+make_and_grant(struct pg_store *s, char *const *roles, int n, char **why)
 {
 	struct pg_db *db = &s->writer.db;
 	struct meta meta = {0};
 	enum pg_end end = pg_run(db, "BEGIN", NULL, 0, NULL);
 	if (end == PG_DONE)
-		end = make_with_secret(s, wanted, why);
-	if (end == PG_DONE && !*why)
+		end = pg_make_tables(db);
+	if (end == PG_DONE)
 		end = take_meta(s, db, &meta);
-	for (int i = 0; end == PG_DONE && !*why && i < n; i++)
+	for (int i = 0; end == PG_DONE && i < n; i++)
 		end = pg_grant(db, roles[i]);
-	if (end == PG_DONE && !*why)
-		*why = meta_fault(s, &meta, wanted->secret_file ? wanted->secret_file : store_pg_no_tokens);
+	if (end == PG_DONE)
+		*why = meta_fault(&meta);
 	meta_free(&meta);
 	return end;
 }
 
-/* A file that was made for nothing is taken away: only of a commit that was not answered it may be needed. */
 static int
-init(struct pg_store *s, struct init *wanted, char *const *roles, int n, char **why)
+init(struct pg_store *s, char *const *roles, int n, char **why)
 {
 	struct pg_db *db = &s->writer.db;
-	bool open = false;
-	enum pg_end end = make_and_grant(s, wanted, roles, n, why);
-	if (end != PG_DONE && !*why) {
+	enum pg_end end = make_and_grant(s, roles, n, why);
+	if (end != PG_DONE)
 		*why = mem_format("nothing was changed: %s", db->error);
-	} else if (!*why && (end = pg_commit(db)) != PG_DONE) {
-		open = end == PG_OPEN || end == PG_FRAIL;
+	else if (!*why && (end = pg_commit(db)) != PG_DONE)
 		*why = mem_format("the database cannot be used: %s", db->error);
-	}
-	if (*why && wanted->made && !open)
-		unlink(wanted->secret_file);
 	return end == PG_OPEN ? -EIO : *why ? -EUCLEAN : 0;
 }
 
 int
-store_pg_init(const char *where, const char *secret_file, char *const *roles, int n, char **why)
+store_pg_init(const char *where, char *const *roles, int n, char **why)
 {
-	struct init wanted = {.secret_file = secret_file};
 	struct pg_store *s = mem_calloc(1, sizeof *s);
 	s->store.ops = &ops;
 	pthread_mutex_init(&s->lock, NULL);
@@ -795,11 +732,8 @@ store_pg_init(const char *where, const char *secret_file, char *const *roles, in
 	if (!err) {
 		free(*why); /* what a mount warns of */
 		*why = NULL;
-		err = init(s, &wanted, roles, n, why);
+		err = init(s, roles, n, why);
 	}
-	if (!err && wanted.was_there)
-		*why = mem_format(
-			"%s: it was there already, and its secret is that of this database, too", secret_file);
 	close_store(&s->store);
 	return err;
 }
@@ -817,7 +751,7 @@ read_fault(struct pg_store *s, struct meta *m)
 	s->store.half_made = m->moved_to && !*m->moved_to;
 	free(m->moved_to);
 	m->moved_to = NULL;
-	return meta_fault(s, m, store_pg_no_tokens);
+	return meta_fault(m);
 }
 
 static int

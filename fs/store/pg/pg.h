@@ -33,26 +33,18 @@ bool store_pg_names(const char *word);
 /* May it be used, as far as can be told without asking it? *shown (malloc'd): it, as it may be shown to anybody.
  * -EINVAL or -ENOSYS: *why (malloc'd), which quotes nothing of it. */
 int store_pg_check(const char *where, char **shown, char **why);
-/* In place of a file's name, and no other word is: no token is hashed, and wherever the secret is, it is not looked
- * for. */
-extern const char store_pg_no_tokens[];
-/* `where`: a URL (postgresql://…) or libpq's key=value words. `secret_file`: the file that has the store's secret
- * (secret_file.h); NULL: the database has it. The tables are made where there are none, and no file is named. On
- * failure *why (malloc'd) is one line. -ENOSYS: no libpq; -EIO: the database cannot be reached; -EUCLEAN: it is of a
- * newer duelfs, or not what it should be, or the file is not its secret's: nothing was written. On success *why is what
- * whoever runs it should know, or NULL. */
-int store_pg_open(
-	const char *where, const char *secret_file, const char *boot_id, struct store **out, char **why);
+/* `where`: a URL (postgresql://…) or libpq's key=value words. The tables are made where there are none. On failure
+ * *why (malloc'd) is one line. -ENOSYS: no libpq; -EIO: the database cannot be reached; -EUCLEAN: it is of a newer
+ * duelfs, or not what it should be: nothing was written. On success *why is what whoever runs it should know, or
+ * NULL. */
+int store_pg_open(const char *where, const char *boot_id, struct store **out, char **why);
 /* The same to show what is there: nothing is made, or written, so that a role with SELECT alone, and a standby, will
  * do; whatever is submitted is -EROFS. */
-int store_pg_open_to_read(
-	const char *where, const char *secret_file, const char *boot_id, struct store **out, char **why);
+int store_pg_open_to_read(const char *where, const char *boot_id, struct store **out, char **why);
 /* The tables are made where there are none, and get what they lack where an older program made them; these roles may
  * use them as a mount does: what is in a log they can only add to, and take out with its duel. As whoever owns the
- * tables, or is to. Where they are made the secret is put into `secret_file`, or taken from there; where they are
- * there it must be theirs. NULL: new ones have it, and of those that are there nobody asks. Errors, and
- * *why on success, as above. */
-int store_pg_init(const char *where, const char *secret_file, char *const *roles, int n, char **why);
+ * tables, or is to. Errors as above, and *why is NULL on success. */
+int store_pg_init(const char *where, char *const *roles, int n, char **why);
 /* It is of this program's level from now on, and older ones only read it; as whoever owns the tables. *said (malloc'd):
  * what was done, or that nothing was to do. Errors as above, and *said is NULL: then nothing was changed. */
 int store_pg_upgrade(const char *where, char **said, char **why);

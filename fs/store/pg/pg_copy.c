@@ -9,7 +9,7 @@
 #include "fs/store/pg/pg_schema.h"
 #include "validators/text/mem.h"
 
-_Static_assert(PG_CLOCK_BYTES >= PG_HOST_BYTES && PG_LEVEL == 1 && PG_COPY_LEVEL_FILE == PG_LEVEL_FILE,
+_Static_assert(PG_CLOCK_BYTES >= PG_HOST_BYTES && PG_LEVEL == 1,
 	"a host fits, and a level that is copied is one");
 
 #define CHUNK "64"
@@ -234,27 +234,27 @@ connect(struct pg_side *s, const char *where, char **why)
 struct found {
 	char *place; /* malloc'd; NULL: it has no mark */
 	bool by_host; /* its uids are those of its hosts, which is no more */
+	bool in_file; /* its secret is, which is no more */
 	bool used, newer; /* it has duels, or a mount has been there; it is for a newer program to copy it */
-	struct pg_kept kept;
 };
 
 static enum pg_end
 look_at(struct pg_db *db, struct found *out)
 {
-	enum { PLACE, USED, LEVEL, MIN_WRITER, SECRET, BY_HOST };
+	enum { PLACE, USED, LEVEL, MIN_WRITER, BY_HOST };
 	struct pg_result *r;
 	size_t len;
 	enum pg_end end = pg_run(db, "SELECT moved_to, (EXISTS (SELECT FROM duels) OR last_id > 0)::int::bigint,"
-				     " level, min_writer, secret, " PG_BY_HOST
+				     " level, min_writer, " PG_BY_HOST
 				     " FROM meta", NULL, 0, &r);
 	if (end != PG_DONE)
 		return end;
 	if (pg_rows(db, r)) {
 		out->place = pg_copy(db, r, 0, PLACE, &len);
 		out->used = pg_number(db, r, 0, USED);
+		out->in_file = pg_number(db, r, 0, LEVEL) >= PG_LEVEL_FILE;
 		out->newer = pg_is_outdated(pg_number(db, r, 0, LEVEL), pg_number(db, r, 0, MIN_WRITER));
 		out->by_host = pg_number(db, r, 0, BY_HOST);
-		out->kept = pg_kept_of(db, r, LEVEL, SECRET);
 	}
 	pg_clear(db, r);
 	return PG_DONE;
@@ -264,17 +264,15 @@ static const char newer_writes[] = "only a newer duelfs may write there, or copy
 
 /* Why FROM is not copied to there. */
 static char *
-from_fault(struct pg_side *s, const struct found *f, const char *to)
+from_fault(const struct found *f, const char *to)
 {
-	const char *file = s->side.secret_file;
+	if (f->in_file)
+		return mem_strdup(pg_secret_in_file);
 	if (f->newer)
 		return mem_strdup(newer_writes);
 	if (f->by_host)
 		return mem_strdup(pg_by_host);
-	if (f->place && strcmp(f->place, to) != 0)
-		return store_mark_fault(f->place);
-	char *why = file ? secret_file_read(file, s->side.secret) : NULL;
-	return why ? why : pg_kept_fault(&f->kept, file, s->side.secret, "--from-secret-file FILE");
+	return f->place && strcmp(f->place, to) != 0 ? store_mark_fault(f->place) : NULL;
 }
 
 static int
@@ -288,7 +286,7 @@ open_from(struct pg_side *s, const char *where, const char *to, char **why)
 						  "LOCK TABLE duels, meta IN SHARE ROW EXCLUSIVE MODE"));
 	if (!err)
 		err = result(s, look_at(&s->db, &f));
-	if (!err && (*why = from_fault(s, &f, to)))
+	if (!err && (*why = from_fault(&f, to)))
 		err = -EUCLEAN;
 	free(f.place);
 	return err;
@@ -299,14 +297,16 @@ static const char empty[] = "DELETE FROM entries; DELETE FROM sources; DELETE FR
 
 /* Why nothing is copied to TO. One without duels may have been made for a file; and what one had of its own is gone. */
 static char *
-to_fault(const struct pg_side *s, const struct found *f)
+to_fault(const struct found *f)
 {
+	if (f->in_file)
+		return mem_strdup(pg_secret_in_file);
 	if (f->newer)
 		return mem_strdup(newer_writes);
 	if (f->place ? *f->place : f->used)
 		return mem_strdup(
 			"there are duels, or have been: duels are copied to a database that has none");
-	return s->side.secret_file ? NULL : pg_kept_fault(&f->kept, NULL, NULL, "--to-secret-file FILE");
+	return NULL;
 }
 
 static int
@@ -317,10 +317,10 @@ open_to(struct pg_side *s, const char *where, char **why)
 	if (!err)
 		err = result(s, pg_script(&s->db, "BEGIN"));
 	if (!err)
-		err = result(s, pg_make_tables(&s->db, NULL));
+		err = result(s, pg_make_tables(&s->db));
 	if (!err)
 		err = result(s, look_at(&s->db, &f));
-	if (!err && (*why = to_fault(s, &f)))
+	if (!err && (*why = to_fault(&f)))
 		err = -EUCLEAN;
 	free(f.place);
 	return err ? err : result(s, pg_script(&s->db, empty));
@@ -342,21 +342,19 @@ hand_out(struct pg_side *s, int err, struct copy_side **out, char **why)
 }
 
 int
-copy_pg_from(const char *where, const char *secret_file, const char *to, struct copy_side **out, char **why)
+copy_pg_from(const char *where, const char *to, struct copy_side **out, char **why)
 {
 	struct pg_side *s = mem_calloc(1, sizeof *s);
 	s->side.ops = &ops;
-	s->side.secret_file = secret_file;
 	*why = NULL;
 	return hand_out(s, open_from(s, where, to, why), out, why);
 }
 
 int
-copy_pg_to(const char *where, const char *secret_file, struct copy_side **out, char **why)
+copy_pg_to(const char *where, struct copy_side **out, char **why)
 {
 	struct pg_side *s = mem_calloc(1, sizeof *s);
 	s->side.ops = &ops;
-	s->side.secret_file = secret_file;
 	*why = NULL;
 	return hand_out(s, open_to(s, where, why), out, why);
 }

@@ -7,15 +7,12 @@
 #define PG_CLOCK_BYTES 256
 /* Of meta, as an expression. */
 #define PG_COPY_LEVEL "1"
-#define PG_COPY_LEVEL_FILE 1000
 
 /* This host, and its processes' clocks, as the table of boots names them. */
 void pg_clock_here(char host[PG_CLOCK_BYTES], char timens[PG_CLOCK_BYTES]);
 
-/* As copy_sqlite_from and copy_sqlite_to. Nobody may have it mounted: -EBUSY. The file has the database's secret, or is
- * to have it, and lives as long as *out does; NULL: the database does, and one whose secret is in a file is refused,
- * also where it is copied to and has no duels yet. */
-int copy_pg_from(const char *where, const char *secret_file, const char *to, struct copy_side **out, char **why);
-int copy_pg_to(const char *where, const char *secret_file, struct copy_side **out, char **why);
+/* As copy_sqlite_from and copy_sqlite_to. Nobody may have it mounted: -EBUSY. */
+int copy_pg_from(const char *where, const char *to, struct copy_side **out, char **why);
+int copy_pg_to(const char *where, struct copy_side **out, char **why);
 
 #endif

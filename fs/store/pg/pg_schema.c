@@ -39,6 +39,9 @@ static const char additions[] =
 	"ALTER TABLE duels ADD COLUMN IF NOT EXISTS born bytea NOT NULL DEFAULT '',"
 	" ADD COLUMN IF NOT EXISTS archive_host bigint;";
 
+const char pg_secret_in_file[] =
+	"the database's secret is in a file (duelfs init --secret-file), which this duelfs does not read";
+
 const char pg_by_host[] =
 	"a uid is a user of its own host alone there (duelfs init --identity host), which this duelfs knows no more";
 
@@ -47,31 +50,7 @@ _Atomic int64_t pg_level = PG_LEVEL, pg_writer = PG_WRITER;
 bool
 pg_is_outdated(int64_t level, int64_t min_writer)
 {
-	return level % PG_LEVEL_FILE > pg_level || min_writer > pg_writer;
-}
-
-struct pg_kept
-pg_kept_of(const struct pg_db *db, const struct pg_result *r, int level, int secret)
-{
-	struct pg_kept k = {.in_file = pg_number(db, r, 0, level) >= PG_LEVEL_FILE};
-	size_t len = 0;
-	char *bytes = pg_copy(db, r, 0, secret, &len);
-	k.known = bytes && len == (k.in_file ? SECRET_CHECK_BYTES : SECRET_BYTES);
-	if (k.known)
-		memcpy(k.bytes, bytes, len);
-	free(bytes);
-	return k;
-}
-
-char *
-pg_kept_fault(
-	const struct pg_kept *k, const char *file, const unsigned char secret[SECRET_BYTES], const char *how)
-{
-	if (!k->in_file && file)
-		return mem_format("%s: the database keeps its secret itself, and not in a file: name none", file);
-	if (k->in_file && !file)
-		return mem_format("the database's secret is in a file, and none is named: %s names it", how);
-	return file ? secret_file_fault(file, secret, k->bytes) : NULL;
+	return level > pg_level || min_writer > pg_writer;
 }
 
 /* Whoever may not make tables may use those that there are. */
@@ -94,19 +73,20 @@ pg_has_tables(struct pg_db *db, bool *has, bool *whole)
 }
 
 static enum pg_end
-begin_meta(struct pg_db *db, int64_t level, const unsigned char *secret, size_t len)
+begin_meta(struct pg_db *db, const unsigned char secret[PG_SECRET_BYTES])
 {
 	return pg_run(db,
 		"INSERT INTO meta(one, level, secret, last_id, list_rev, min_writer)"
 		" VALUES(1, $1, $2, 0, 0, $3) ON CONFLICT DO NOTHING",
-		(struct pg_param[]){pg_number_of(level), pg_bytes_of(secret, len), pg_number_of(pg_writer)},
+		(struct pg_param[]){
+			pg_number_of(pg_level), pg_bytes_of(secret, PG_SECRET_BYTES), pg_number_of(pg_writer)},
 		3, NULL);
 }
 
 enum pg_end
-pg_make_tables(struct pg_db *db, const unsigned char *secret)
+pg_make_tables(struct pg_db *db)
 {
-	unsigned char made[SECRET_BYTES], check[SECRET_CHECK_BYTES];
+	unsigned char secret[PG_SECRET_BYTES];
 	bool has, whole;
 	enum pg_end end = pg_has_tables(db, &has, &whole);
 	if (end != PG_DONE || has)
@@ -114,13 +94,9 @@ pg_make_tables(struct pg_db *db, const unsigned char *secret)
 	end = pg_script(db, schema);
 	if (end != PG_DONE)
 		return end;
-	if (secret) {
-		secret_check(secret, check);
-		return begin_meta(db, pg_level + PG_LEVEL_FILE, check, sizeof check);
-	}
-	randombytes_buf(made, sizeof made);
-	end = begin_meta(db, pg_level, made, sizeof made);
-	sodium_memzero(made, sizeof made);
+	randombytes_buf(secret, sizeof secret);
+	end = begin_meta(db, secret);
+	sodium_memzero(secret, sizeof secret);
 	return end;
 }
 

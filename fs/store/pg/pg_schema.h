@@ -3,15 +3,16 @@
 #define FS_STORE_PG_PG_SCHEMA_H
 
 #include "fs/store/pg/pg_db.h"
-#include "fs/store/secret_file.h"
 
 /* Of the tables and what is written into them, as meta has it. */
 #define PG_LEVEL 1
 /* The oldest that this program knows: what it writes into one is of that level, until `duelfs upgrade`. */
 #define PG_LEVEL_LEAST 1
-/* In meta it is so much higher where the secret is in a file, and `secret` is its check value: a program that knows
- * nothing of that refuses such a level. */
+/* From this on its secret is in a file of duelfs 0.1 (init --secret-file), which nobody reads any more. */
 #define PG_LEVEL_FILE 1000
+extern const char pg_secret_in_file[];
+/* What tokens are hashed with. */
+#define PG_SECRET_BYTES 32
 /* Of programs that write into them, as meta's min_writer has the least. */
 #define PG_WRITER 1
 /* The same, but where a test is another program. */
@@ -25,23 +26,10 @@ extern const char pg_by_host[];
 /* What is written there this program does not know, or is not to write. */
 bool pg_is_outdated(int64_t level, int64_t min_writer);
 
-/* What meta has of the secret: it, or its check value. */
-struct pg_kept {
-	bool known, in_file; /* not known: it is neither, and the database not one of duelfs */
-	unsigned char bytes[SECRET_CHECK_BYTES];
-};
-/* From a row that has meta's level and secret in these columns. */
-struct pg_kept pg_kept_of(const struct pg_db *db, const struct pg_result *r, int level, int secret);
-/* Why who names this file, whose secret is this, does not have that of the database; `file` NULL: names none, and `how`
- * is how one is named. Malloc'd; NULL: has it. */
-char *pg_kept_fault(const struct pg_kept *k, const char *file, const unsigned char secret[SECRET_BYTES],
-	const char *how);
-
 /* All in a transaction, and under the lock of whoever makes them. *whole: they lack nothing that came later. */
 enum pg_end pg_has_tables(struct pg_db *db, bool *has, bool *whole);
-/* Where there are none. `secret` is what tokens are hashed with, and is in a file: its check value is what they have of
- * it; NULL: it is made here, and they have it. */
-enum pg_end pg_make_tables(struct pg_db *db, const unsigned char *secret);
+/* Where there are none. */
+enum pg_end pg_make_tables(struct pg_db *db);
 /* What a mount does with them is for this role to do. Also in that transaction. */
 enum pg_end pg_grant(struct pg_db *db, const char *role);
 /* The row of this boot of this host, and of the clock that its processes have. */

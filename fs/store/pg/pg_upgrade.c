@@ -28,7 +28,7 @@ take_standing(struct pg_db *db, struct standing *now)
 		NULL, 0, &r);
 	if (end != PG_DONE)
 		return end;
-	*now = (struct standing){.level = pg_number(db, r, 0, LEVEL) % PG_LEVEL_FILE,
+	*now = (struct standing){.level = pg_number(db, r, 0, LEVEL),
 		.writer = pg_number(db, r, 0, WRITER),
 		.owner = pg_number(db, r, 0, OWNER)};
 	now->owned_by = pg_copy(db, r, 0, OWNED_BY, &len);
@@ -73,9 +73,8 @@ standing_fault(const struct standing *now)
 static enum pg_end
 raise_it(struct pg_db *db)
 {
-	enum pg_end end = pg_run(db, "UPDATE meta SET level = $1 + level / $3 * $3, min_writer = $2",
-		(struct pg_param[]){pg_number_of(pg_level), pg_number_of(pg_writer), pg_number_of(PG_LEVEL_FILE)}, 3,
-		NULL);
+	enum pg_end end = pg_run(db, "UPDATE meta SET level = $1, min_writer = $2",
+		(struct pg_param[]){pg_number_of(pg_level), pg_number_of(pg_writer)}, 2, NULL);
 	return end == PG_DONE ? pg_script(db, "SELECT pg_notify('" PG_CHANNEL "', 'upgrade list')") : end;
 }
 
@@ -106,7 +105,7 @@ upgrade(struct pg_db *db, char **said, char **why)
 		return PG_DONE;
 	}
 	if (end == PG_DONE && !whole)
-		end = pg_make_tables(db, NULL);
+		end = pg_make_tables(db);
 	if (end == PG_DONE)
 		end = take_standing(db, &now);
 	if (end != PG_DONE)

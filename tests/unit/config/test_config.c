@@ -255,7 +255,7 @@ TEST(a_bad_value_is_refused_with_line_and_key)
 	refused("[defaults]\n[defaults.topic]\n", 2, "topic", "topic: a table stands where text of at most 1024 bytes belongs");
 }
 
-#define IN_MOUNT "archive, database, secret_file, store_poll_ms, store_stale_seconds, store_patience_seconds, store_answer_seconds"
+#define IN_MOUNT "archive, database, store_poll_ms, store_stale_seconds, store_patience_seconds, store_answer_seconds"
 
 TEST(an_unknown_or_misplaced_key_is_refused_with_line_and_help)
 {
@@ -264,6 +264,7 @@ TEST(an_unknown_or_misplaced_key_is_refused_with_line_and_help)
 	refused("[mount]\ncolour = 3\n", 2, "colour", "colour: unknown key; known here are " IN_MOUNT);
 	refused("[mount]\nreads = 'told'\n", 2, "reads", "reads: unknown key; known here are " IN_MOUNT);
 	refused("[mount]\nnotify = 'commit'\n", 2, "notify", "notify: unknown key; known here are " IN_MOUNT);
+	refused("[mount]\nsecret_file = '/secret'\n", 2, "secret_file", "secret_file: unknown key; known here are " IN_MOUNT);
 	refused("[defaults]\ntopics = 'x'\n", 2, "topics", "topics: unknown key; did you mean topic?");
 	refused("[defaults]\nmax_turns = 3\n", 2, "max_turns", "max_turns: belongs in [socratic] or [adversarial]");
 	refused("[socratic]\nturn_seconds = 60\n", 2, "turn_seconds", "turn_seconds: belongs in [rounds] or [adversarial]");

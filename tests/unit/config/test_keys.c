@@ -58,7 +58,6 @@ struct text {
 static const struct text texts[] = {
 	{"mount", "archive", "", KEY_PATH, 4095},
 	{"mount", "database", "", KEY_LINE, 4095},
-	{"mount", "secret_file", "", KEY_PATH, 4095},
 	{"defaults", "format", "socratic", KEY_FORMAT, 0},
 	{"defaults", "topic", "", KEY_LINE, 1024},
 	{"defaults", "source", "", KEY_PATH, 4095},

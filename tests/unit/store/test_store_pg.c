@@ -79,7 +79,7 @@ host(const char *boot_id)
 	char where[256], *why = NULL;
 	struct store *s = NULL;
 	snprintf(where, sizeof where, "host=%s user=duelfs dbname=t%u", cluster, databases);
-	if (store_pg_open(where, NULL, boot_id, &s, &why))
+	if (store_pg_open(where, boot_id, &s, &why))
 		fail_msg("%s", why);
 	assert_non_null(strstr(why, "fsync")); /* it is off here */
 	free(why);
@@ -803,7 +803,7 @@ TEST(a_database_that_nobody_answers_for_is_refused_with_a_line)
 	struct store *s = NULL;
 	char *why = NULL;
 	(void)state;
-	assert_int_equal(store_pg_open("host=/nonexistent user=duelfs dbname=x", NULL, "boot", &s, &why), -EIO);
+	assert_int_equal(store_pg_open("host=/nonexistent user=duelfs dbname=x", "boot", &s, &why), -EIO);
 	assert_non_null(strstr(why, "the database cannot be reached: "));
 	assert_null(strchr(why, '\n'));
 	free(why);
@@ -816,7 +816,7 @@ TEST(a_database_of_a_newer_program_is_refused)
 	(void)state;
 	assert_int_equal(sql("UPDATE meta SET level = 2"), 0);
 	snprintf(where, sizeof where, "host=%s user=duelfs dbname=t%u", cluster, databases);
-	assert_int_equal(store_pg_open(where, NULL, "boot", &s, &why), -EUCLEAN);
+	assert_int_equal(store_pg_open(where, "boot", &s, &why), -EUCLEAN);
 	assert_string_equal(why, "the database was made by a newer duelfs");
 	free(why);
 }
@@ -847,15 +847,21 @@ assert_not_opened(const char *change, const char *sentence)
 	char where[128], *why = NULL;
 	assert_int_equal(sql(change), 0);
 	snprintf(where, sizeof where, "host=%s user=duelfs dbname=t%u", cluster, databases);
-	assert_int_equal(store_pg_open(where, NULL, "boot", &s, &why), -EUCLEAN);
+	assert_int_equal(store_pg_open(where, "boot", &s, &why), -EUCLEAN);
 	if (!strstr(why, sentence))
 		fail_msg("%s", why);
 	free(why);
 }
 
-TEST(a_database_that_was_copied_elsewhere_or_whose_users_are_others_is_refused)
+TEST(a_database_that_was_copied_elsewhere_or_is_as_none_is_any_more_is_refused)
 {
 	(void)state;
+	assert_not_opened("UPDATE meta SET level = 1001", "the database's secret is in a file");
+	assert_not_opened("UPDATE meta SET level = 1, secret = decode(repeat('00', 64), 'hex')",
+		"the database is not one of duelfs");
+	assert_not_opened("UPDATE meta SET secret = decode(repeat('00', 32), 'hex'), level = 0",
+		"the database is not one of duelfs");
+	assert_int_equal(sql("UPDATE meta SET level = 1"), 0);
 	assert_not_opened("ALTER TABLE meta ADD identity text NOT NULL DEFAULT 'host'",
 		"a uid is a user of its own host alone there");
 	assert_not_opened("UPDATE meta SET identity = 'uid', moved_to = 'postgresql://two/d'",
@@ -1237,7 +1243,7 @@ TEST(a_server_whose_clock_is_another_is_refused)
 	(void)state;
 	snprintf(where, sizeof where, "host=%s user=duelfs dbname=t%u", cluster, databases);
 	pg_apart_ms = -1;
-	assert_int_equal(store_pg_open(where, NULL, "boot", &s, &why), -EUCLEAN);
+	assert_int_equal(store_pg_open(where, "boot", &s, &why), -EUCLEAN);
 	pg_apart_ms = PG_APART_MS;
 	assert_non_null(strstr(why, "0 seconds apart (UTC): set them"));
 	free(why);
