@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include "fs/fold/tokens.h"
 #include "fs/mount/mount.h"
 #include "fs/mount/node.h"
 #include "fs/mount/ops.h"
@@ -50,13 +51,15 @@ name_refused(const struct node *dir, const struct caller *who, const char *name,
 	const char *before = maker ? "; " : "", *behind = maker ? maker : "";
 	const struct rule *rule = &refusals[acts[act].rule];
 	char path[PATH_MAX];
+	struct node there;
+	const char *shown = tree_find(dir, name, &there) ? name : token_hidden(name);
 	UT_string escaped; /* "turns/x": the name is the caller's */
 	if (!dir->duel)
-		return registry_refuse(dir->mount->registry, who->uid, name, rule, "%s%s%s", text, before, behind);
+		return registry_refuse(dir->mount->registry, who->uid, shown, rule, "%s%s%s", text, before, behind);
 	utstring_init(&escaped);
 	node_path(dir, path, sizeof path);
 	utstring_printf(&escaped, "%s%s", path, path[0] ? "/" : "");
-	text_escape(&escaped, name, strlen(name), LIMIT_QUOTE_BYTES);
+	text_escape(&escaped, shown, strlen(shown), LIMIT_QUOTE_BYTES);
 	int err = duel_refuse(dir->duel, who, utstring_body(&escaped), rule, "%s%s%s", text, before, behind);
 	utstring_done(&escaped);
 	return err;

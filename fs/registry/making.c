@@ -37,8 +37,8 @@ creation_free(struct creation *c)
 static int
 refuse_saying(struct registry *r, const char *name, uid_t uid, const struct rule *rule, const char *sentence)
 {
-	registry_log(r, LOG_WARNING, "mkdir %s by uid %u: [%s] %s", name, (unsigned)uid, rule->id, sentence);
-	return registry_refuse(r, uid, name, rule, "%s", sentence);
+	registry_log(r, LOG_WARNING, "mkdir %s by uid %u: [%s] %s", token_hidden(name), (unsigned)uid, rule->id, sentence);
+	return registry_refuse(r, uid, token_hidden(name), rule, "%s", sentence);
 }
 
 static int
@@ -48,11 +48,18 @@ refuse_making(struct registry *r, const char *name, uid_t uid, const struct rule
 }
 
 static int
+refuse_quietly(struct registry *r, const char *name, uid_t uid, const char *sentence)
+{
+	return registry_refuse(r, uid, token_hidden(name), &refusals[REFUSAL_STORE_FAILED], "%s", sentence);
+}
+
+static int
 refuse_name(struct registry *r, const char *name, uid_t uid, const char *fault)
 {
 	const char *maker = name_maker(name);
 	return registry_refuse(
-		r, uid, name, &refusals[REFUSAL_VALUE_BAD], "%s%s%s", fault, maker ? "; " : "", maker ? maker : "");
+		r, uid, token_hidden(name), &refusals[REFUSAL_VALUE_BAD], "%s%s%s", fault, maker ? "; " : "",
+		maker ? maker : "");
 }
 
 /* What the store said of a batch, as the mount says it: of its own errnos nobody outside knows any. */
@@ -102,10 +109,9 @@ creation_allowed(struct registry *r, const char *name, uid_t uid)
 	if (registry_named(r, name))
 		return -EEXIST;
 	if (r->broken)
-		return registry_refuse(
-			r, uid, name, &refusals[REFUSAL_STORE_FAILED], "the store failed; it must be mounted again");
+		return refuse_quietly(r, name, uid, "the store failed; it must be mounted again");
 	if (r->outdated)
-		return registry_refuse(r, uid, name, &refusals[REFUSAL_STORE_FAILED], "%s", store_refusal(-EROFS));
+		return refuse_quietly(r, name, uid, store_refusal(-EROFS));
 	if ((int64_t)r->n_duels >= r->given.config.limits.duels || r->last_id >= LIMIT_DUEL_ID)
 		return refuse_making(r, name, uid, &refusals[REFUSAL_LIMIT_DUELS]);
 	if (registry_usage(r, uid)->duels >= r->given.config.limits.duels_per_uid)
@@ -191,8 +197,8 @@ static int
 refuse_default(const struct default_creation *m, const char *what, int err, const char *why)
 {
 	registry_log(m->r, LOG_WARNING, "%s: the default %s was refused: %s", m->name, what, why ? why : "");
-	return registry_refuse(m->r, m->uid, m->name, &refusals[err == -EACCES ? REFUSAL_SEAT_UID : REFUSAL_CONFIG_BAD],
-		"the default %s: %s", what, why ? why : "it cannot be read");
+	return registry_refuse(m->r, m->uid, token_hidden(m->name),
+		&refusals[err == -EACCES ? REFUSAL_SEAT_UID : REFUSAL_CONFIG_BAD], "the default %s: %s", what, why ? why : "it cannot be read");
 }
 
 static void

@@ -27,7 +27,7 @@ refused_here() {
 	is "$(reasons)$(stat -c '%s %a %F' "$M/last_error")" '0 444 regular empty file'
 	refused_here EINVAL 'uid 0' Cache "Cache: error: [value.bad] a duel's name is made of a-z 0-9 . _ - only" "$SYS" mkdir "$M/Cache"
 	refused_here EINVAL 'uid 0' .cache "a duel's name may not start with '.' or '-'" "$SYS" mkdir "$M/.cache"
-	refused_here EINVAL 'uid 0' "$(printf 'x%.0s' {1..80})…" 'has at most 100 bytes' "$SYS" mkdir "$M/$(printf 'x%.0s' {1..101})"
+	refused_here EINVAL 'uid 0' '(could-be-a-token)' 'has at most 100 bytes' "$SYS" mkdir "$M/$(printf 'x%.0s' {1..101})"
 	refused_here EINVAL "uid $ALICE" 'a b' 'a-z 0-9' "$SYS" as $ALICE mkdir "$M/a b"
 	refused_here EINVAL 'uid 0' 'a\nb' 'a-z 0-9' "$SYS" mkdir "$M/a"$'\n'b
 	is "$(stat -c %s "$M/last_error")" "$(reasons | wc -c)"

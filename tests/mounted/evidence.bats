@@ -217,20 +217,10 @@ rehearsed() {
 	cmp "$W/exported/evidence.json" "$W/before"
 }
 
-@test "lines that hold a token or a credential are not shown, nor what they say" {
-	looked_into d
-	lock join alice harness="$HARNESS" model="$MODEL"
-	lock join bob harness="$HARNESS" model="$MODEL" token=zwirbel-of-bob
-	printf 'one\nthe word is zwirbel-of-bob here\n' >"$R/notes.md"
-	lock claim alice
-	warned 'notes.md:2 "nothing of this"' 'its lines hold a secret'
-	lacks "$(cat "$D/check")" zwirbel
-	append "$W/text"
-	is "$(jq -r '.[0] | "\(.seen), \(.why), \(.lines)"' "$D/evidence.json")" 'not looked up, its lines hold a secret, null'
-	lacks "$(cat "$D/evidence.json" "$D/last_error")" zwirbel
+@test "lines that hold a credential are not shown, nor what they say" {
+	looked_into e
 	# one that would be a credential, put together here
 	printf 'one\nkey %s%s\n' ghp_ 0aZ1bY2cX3dW4eV5fU6gT7hS8iR9jQ0kP1lO >"$R/keys.md"
-	looked_into e
 	join_both
 	lock claim alice
 	warned 'keys.md:2 "nothing of this"' 'its lines hold a secret'

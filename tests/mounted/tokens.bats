@@ -152,6 +152,12 @@ joined_with_token() {
 	refused EACCES lease.token append "$W/inside.md"
 	{ record && cat "$W/twice.md"; } >"$W/whole.md"
 	refused EACCES lease.token rewrite "$W/whole.md"
+	# nor as a name
+	fails EPERM "$SYS" open "$D/$SECRET" w,creat
+	fails EINVAL "$SYS" mkdir "$M/C$SECRET"
+	fails EPERM "$SYS" symlink status "$M/$SECRET"
+	"$SYS" open "$D/draft.tmp" w,creat write x close
+	fails EPERM "$SYS" rename "$D/draft.tmp" "$D/$SECRET" none
 	append "$W/signed.md"
 	is "$(grep -rFl -- "$SECRET" "$M" || true)" ''
 	unmounted
