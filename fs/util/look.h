@@ -33,7 +33,7 @@ int
 look_check_root_async(
 	const char *path, const struct caller *who, const struct look_bounds *bounds, look_root_fn done, void *arg);
 
-/* Does what `fd` stands for lie on procfs or sysfs? There the kernel tells of the daemon that asks, not of the caller. */
+/* Whether `fd` lies on procfs or sysfs. There the kernel tells of the daemon that asks, not of the caller. */
 bool
 look_is_kernels(int fd);
 

@@ -47,7 +47,8 @@ strict(const struct terms *terms)
 /* -- warnings -- */
 
 static void
-tell_handin(unsigned exchange, enum side side, const struct handin *h, void (*each)(void *arg, const char *text), void *arg)
+tell_handin(unsigned exchange, enum side side, const struct handin *h,
+	void (*each)(void *arg, const char *text), void *arg)
 {
 	if (!h->n_warnings)
 		return;

@@ -1,7 +1,7 @@
 /*
  * Who quotes whom: the quotations that stand directly beside a reference.
  *
- * A format says what its references look like. A quotation is a reference's where nothing but punctuation stands between
+ * A format says what its references look like. A quotation is of a reference where nothing but punctuation stands between
  * the two (`Turn 2: "…"`, `C1.2 "…"`), no end of a sentence among it, or where the reference is given behind it in
  * brackets (`"…" (Turn 2)`). A quotation of fewer than QUOTING_WORDS words is a name or a term, and not looked at.
  *
