@@ -568,7 +568,7 @@ TEST(words_are_folded_in_all_scripts)
 		{"x²", "x2"}, {"Σας", "σασ"}, {"日本、語。", "日本 語"},
 		{"«Лизинг» — это", "лизинг это"}, {"so\u00adft", "soft"},
 		{"so\u200bft wo\u200drd", "soft word"}, {"a\u00a0b\u2003c\u2028d", "a b c d"},
-		{"≤ 5 µs →", "≤ 5 μs →"}, {"é ", "é"},
+		{"≤ 5 µs →", "≤ 5 μs →"}, {"é ", "é"}, {"\ufdfa \ufdfa", "\u0635 \u0635"},
 		{"ｶ\uff9e", "ガ"}, {"“typographic”", "typographic"}, {"हिन्दी", "हिन्दी"},
 		/* clang-format on */
 	};
