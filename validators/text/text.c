@@ -447,9 +447,7 @@ is_apostrophe(int32_t cp)
 	return cp == '\'' || cp == 0x2018 || cp == 0x2019 || cp == 0x02bc || cp == 0xff07;
 }
 
-/* NFKC makes eighteen letters of this one, and at most eight of others. */
-#define EULOGY 0xfdfa
-#define EULOGY_SHORT "ص"
+#define EULOGY 0xfdfa /* NFKC makes eighteen letters of it, and at most eight of any other */
 /* A copy that utf8proc_map takes, and takes fast: bytes that are not UTF-8 become spaces; characters that it would
  * ignore, apostrophes (a mark behind one is the letter's before it), and marks past MARKS_IN_A_ROW are left out. */
 static UT_string
@@ -471,8 +469,10 @@ mappable(const char *s, size_t len)
 		if (utf8proc_get_property(cp)->ignorable || is_apostrophe(cp))
 			continue;
 		marks = is_mark(cp) ? marks + 1 : 0;
-		if (marks <= MARKS_IN_A_ROW)
-			utstring_bincpy(&out, cp == EULOGY ? EULOGY_SHORT : s + at, cp == EULOGY ? 2 : n);
+		if (cp == EULOGY)
+			utstring_bincpy(&out, "ص", strlen("ص"));
+		else if (marks <= MARKS_IN_A_ROW)
+			utstring_bincpy(&out, s + at, n);
 	}
 	return out;
 }
