@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <utlist.h>
 #include "fs/util/thread.h"
@@ -10,32 +11,35 @@
 struct job {
 	void (*fn)(void *arg);
 	void *arg;
-	uid_t uid; /* whose it is */
+	uid_t uid;     /* whose it is */
+	uint64_t turn; /* one more than that of the job before it of this user */
 	struct job *next, *prev;
 };
 
 struct workers {
 	pthread_mutex_t lock;
 	pthread_cond_t wake;
-	struct job *first; /* waiting */
+	struct job *first; /* waiting, by their turns */
+	uint64_t turn;	   /* of the job that was begun last */
 	struct job **running; /* by each thread; NULL: none */
 	bool stop;
 	unsigned n, room, places; /* threads that run, that were asked for, that have a place */
 	pthread_t threads[];
 };
 
-/* The first of somebody who has none under way, else the first. */
-static struct job *
-next_job(const struct workers *w)
+/* Whoever has none waiting or under way comes at this turn, and behind those who wait for it. */
+static uint64_t
+turn_of(const struct workers *w, uid_t uid)
 {
-	for (struct job *j = w->first; j; j = j->next) {
-		bool runs = false;
-		for (unsigned i = 0; i < w->room && !runs; i++)
-			runs = w->running[i] && w->running[i]->uid == j->uid;
-		if (!runs)
-			return j;
-	}
-	return w->first;
+	uint64_t turn = w->turn;
+
+	for (unsigned i = 0; i < w->room; i++)
+		if (w->running[i] && w->running[i]->uid == uid && w->running[i]->turn >= turn)
+			turn = w->running[i]->turn + 1;
+	for (const struct job *j = w->first; j; j = j->next)
+		if (j->uid == uid && j->turn >= turn)
+			turn = j->turn + 1;
+	return turn;
 }
 
 static void *
@@ -48,9 +52,10 @@ work(void *arg)
 	for (;;) {
 		while (!w->first && !w->stop)
 			pthread_cond_wait(&w->wake, &w->lock);
-		if (!(j = next_job(w)))
+		if (!(j = w->first))
 			break;
 		DL_DELETE(w->first, j);
+		w->turn = j->turn;
 		*place = j;
 		pthread_mutex_unlock(&w->lock);
 		j->fn(j->arg);
@@ -81,10 +86,12 @@ void
 workers_run(struct workers *w, uid_t uid, void (*fn)(void *arg), void *arg)
 {
 	assert(fn);
-	struct job *j = mem_calloc(1, sizeof *j);
-	*j = (struct job){.fn = fn, .arg = arg, .uid = uid};
+	struct job *j = mem_calloc(1, sizeof *j), *later;
 	pthread_mutex_lock(&w->lock);
-	DL_APPEND(w->first, j);
+	*j = (struct job){.fn = fn, .arg = arg, .uid = uid, .turn = turn_of(w, uid)};
+	for (later = w->first; later && later->turn <= j->turn;)
+		later = later->next;
+	DL_PREPEND_ELEM(w->first, later, j);
 	pthread_cond_signal(&w->wake);
 	pthread_mutex_unlock(&w->lock);
 }

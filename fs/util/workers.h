@@ -1,7 +1,7 @@
 /*
- * A few threads for what takes too long to be done with a lock held. Jobs run without any lock, in order of arrival but
- * for this: whoever has a job under way comes after those who have none, so that nobody waits behind all that one user
- * hands in.
+ * A few threads for what takes too long to be done with a lock held. Jobs run without any lock. Users take turns: a
+ * user's next job waits until each other user's that was waiting then has run, so that nobody waits behind all that one
+ * user hands in.
  */
 #ifndef FS_UTIL_WORKERS_H
 #define FS_UTIL_WORKERS_H

@@ -1,4 +1,4 @@
-/* Workers: who has a job under way comes after those who have none. */
+/* Workers: users take turns. */
 #include "tests/unit/test.h"
 
 #include <pthread.h>
@@ -28,12 +28,50 @@ work(void *arg)
 	sem_wait(j->go_on);
 }
 
+static void
+wait_for(size_t jobs)
+{
+	while (pthread_mutex_lock(&lock), strlen(order) < jobs) {
+		pthread_mutex_unlock(&lock);
+		sched_yield();
+	}
+	pthread_mutex_unlock(&lock);
+}
+
+TEST(users_take_turns_however_many_jobs_each_has)
+{
+	static const struct {
+		char name;
+		uid_t uid;
+	} waiting[] = {{'a', 1000}, {'b', 1000}, {'c', 1000}, {'d', 1000}, {'x', 1001}, {'y', 1001}, {'m', 1002}};
+	enum { WAITING = sizeof waiting / sizeof *waiting };
+	struct job_of jobs[WAITING];
+	sem_t begun, goes_on;
+	struct job_of first = {'1', &begun, &goes_on};
+	struct workers *w = workers_start(1);
+
+	*order = '\0';
+	sem_init(&begun, 0, 0);
+	sem_init(&goes_on, 0, 0);
+	workers_run(w, 1003, work, &first);
+	sem_wait(&begun);
+	for (size_t i = 0; i < WAITING; i++) {
+		jobs[i] = (struct job_of){.name = waiting[i].name};
+		workers_run(w, waiting[i].uid, work, &jobs[i]);
+	}
+	sem_post(&goes_on);
+	wait_for(1 + WAITING);
+	assert_string_equal(order, "1axmbycd");
+	workers_stop(w);
+}
+
 TEST(a_user_with_a_job_under_way_comes_after_those_who_have_none)
 {
 	sem_t begun, first_goes_on, second_goes_on;
 	struct job_of first = {'1', &begun, &first_goes_on}, second = {'2', &begun, &second_goes_on}, a = {'a', NULL, NULL}, b = {'b', NULL, NULL},
 		      c = {'c', NULL, NULL};
 	struct workers *w = workers_start(2);
+	*order = '\0';
 	sem_init(&begun, 0, 0);
 	sem_init(&first_goes_on, 0, 0);
 	sem_init(&second_goes_on, 0, 0);
@@ -45,11 +83,7 @@ TEST(a_user_with_a_job_under_way_comes_after_those_who_have_none)
 	workers_run(w, 1000, work, &b);
 	workers_run(w, 1002, work, &c);
 	sem_post(&second_goes_on); /* its thread takes them all, while the first job of 1000 is still under way */
-	while (pthread_mutex_lock(&lock), strlen(order) < 5) {
-		pthread_mutex_unlock(&lock);
-		sched_yield();
-	}
-	pthread_mutex_unlock(&lock);
+	wait_for(5);
 	assert_string_equal(order, "12cab");
 	sem_post(&first_goes_on);
 	workers_stop(w);
