@@ -405,7 +405,7 @@ deb:
 	@BUILD=$(BUILD) scripts/make-deb
 
 packaging: $(BUILD)/duelfs
-	@DUELFS=$(abspath $(BUILD)/duelfs) bats $(if $(T),-f '$(T)') tests/packaging/build.bats tests/packaging/completions.bats
+	@DUELFS=$(abspath $(BUILD)/duelfs) bats $(if $(T),-f '$(T)') tests/packaging/build.bats tests/packaging/completions.bats tests/packaging/scripts.bats
 
 .PHONY: packaging-builds
 packaging-builds: $(BUILD)/duelfs
