@@ -1,6 +1,7 @@
 #include "fs/util/workers.h"
 
 #include <assert.h>
+#include <malloc.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -42,6 +43,26 @@ turn_of(const struct workers *w, uid_t uid)
 	return turn;
 }
 
+/* Memory that was freed and is still the process's: more than that is given back. */
+#define KEPT_BYTES (16 << 20)
+
+static void
+give_memory_back(void)
+{
+	if (mallinfo2().fordblks > KEPT_BYTES)
+		malloc_trim(0);
+}
+
+static bool
+is_idle(const struct workers *w)
+{
+	bool idle = !w->first;
+
+	for (unsigned i = 0; i < w->room; i++)
+		idle = idle && !w->running[i];
+	return idle;
+}
+
 static void *
 work(void *arg)
 {
@@ -62,6 +83,11 @@ work(void *arg)
 		pthread_mutex_lock(&w->lock);
 		*place = NULL;
 		free(j);
+		if (is_idle(w)) {
+			pthread_mutex_unlock(&w->lock);
+			give_memory_back();
+			pthread_mutex_lock(&w->lock);
+		}
 	}
 	pthread_mutex_unlock(&w->lock);
 	return NULL;

@@ -1,10 +1,14 @@
 /* Workers: users take turns. */
 #include "tests/unit/test.h"
 
+#include <malloc.h>
 #include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "fs/util/workers.h"
 
 struct job_of {
@@ -87,4 +91,50 @@ TEST(a_user_with_a_job_under_way_comes_after_those_who_have_none)
 	assert_string_equal(order, "12cab");
 	sem_post(&first_goes_on);
 	workers_stop(w);
+}
+
+/* Of this process, in memory. */
+static long
+resident_mib(void)
+{
+	long pages;
+	FILE *f = fopen("/proc/self/statm", "r");
+
+	assert_non_null(f);
+	assert_int_equal(fscanf(f, "%*d %ld", &pages), 1);
+	fclose(f);
+	return pages * sysconf(_SC_PAGESIZE) >> 20;
+}
+
+#define PIECE_BYTES 4096
+#define PIECES (96 << 20) / PIECE_BYTES
+
+/* Many pieces that are freed, below one that stays. */
+static void
+take_much(void *arg)
+{
+	static void *pieces[PIECES];
+
+	for (size_t i = 0; i < PIECES; i++)
+		memset(pieces[i] = malloc(PIECE_BYTES), 1, PIECE_BYTES);
+	*(void **)arg = malloc(PIECE_BYTES);
+	for (size_t i = 0; i < PIECES; i++)
+		free(pieces[i]);
+}
+
+TEST(workers_that_have_nothing_to_do_give_memory_back)
+{
+	struct workers *w;
+	void *stays = NULL;
+	long before = resident_mib();
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+	skip(); /* its malloc keeps what is freed */
+#endif
+	w = workers_start(2);
+	workers_run(w, 1000, take_much, &stays);
+	workers_stop(w);
+	if (resident_mib() > before + 16)
+		fail_msg("%ld MiB, and %ld before", resident_mib(), before);
+	free(stays);
 }
