@@ -25,7 +25,6 @@
 #include "fs/store/mark.h"
 #include "fs/store/pg/pg.h"
 #include "fs/store/store.h"
-#include "fs/upgrade.h"
 #include "fs/util/clock.h"
 #include "validators/text/limits.h"
 #include "validators/text/mem.h"
@@ -50,8 +49,6 @@ static const struct command {
 		copy_run},
 	{"init", INIT_ARGUMENTS, "make the tables of a database, and let roles use them, who then need not make any",
 		init_run},
-	{"upgrade", UPGRADE_ARGUMENTS, "once all hosts are new: only this duelfs and newer ones write into a database",
-		upgrade_run},
 	{"check", CHECK_ARGUMENTS, "judge a draft or a whole record, without a mount: findings as compilers print them",
 		check_run},
 };

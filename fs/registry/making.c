@@ -110,8 +110,6 @@ creation_allowed(struct registry *r, const char *name, uid_t uid)
 		return -EEXIST;
 	if (r->broken)
 		return refuse_quietly(r, name, uid, "the store failed; it must be mounted again");
-	if (r->outdated)
-		return refuse_quietly(r, name, uid, store_refusal(-EROFS));
 	if ((int64_t)r->n_duels >= r->given.config.limits.duels || r->last_id >= LIMIT_DUEL_ID)
 		return refuse_making(r, name, uid, &refusals[REFUSAL_LIMIT_DUELS]);
 	if (registry_usage(r, uid)->duels >= r->given.config.limits.duels_per_uid)

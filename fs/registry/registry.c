@@ -315,12 +315,6 @@ registry_is_cut_off(const struct registry *r)
 	return r->cut_off;
 }
 
-bool
-registry_is_outdated(const struct registry *r)
-{
-	return r->outdated;
-}
-
 int64_t
 registry_as_of_ms(const struct registry *r)
 {

@@ -94,7 +94,6 @@ int64_t registry_clock_ms(const struct registry *r); /* as clock.h has it; witho
 /* Of a store that others write to: is nobody there to write to, or to ask; and up to when all that they wrote is known
  * here (UTC; 0: there are no others). */
 bool registry_is_cut_off(const struct registry *r);
-bool registry_is_outdated(const struct registry *r);
 int64_t registry_as_of_ms(const struct registry *r);
 /* So often it turned out that the store had lost what was shown of a duel (sharing.c). */
 uint64_t registry_lost(const struct registry *r);

@@ -132,7 +132,6 @@ struct registry {
 	int64_t boot_clock_ms; /* when the first mount of this boot began: clocks of other boots are as if from then */
 	struct refused_list refused; /* beside the duels */
 	bool closing;  /* lease numbers need no reserve any more */
-	bool outdated; /* newer programs have it: nothing is written by this one */
 	bool cut_off; /* from a store that others write to */
 	int64_t as_of_ms; /* UTC: up to then all that others wrote is known here; 0: there is no other */
 	uint64_t lost_entries; /* so often the store had lost what was shown of a duel */

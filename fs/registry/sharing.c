@@ -346,24 +346,11 @@ away(struct registry *r, const struct store_news *n)
 	return true;
 }
 
-static bool
-outdated(struct registry *r, const struct store_news *n)
-{
-	registry_lock(r);
-	r->outdated = n->rev;
-	if (r->outdated)
-		registry_log(r, LOG_ERR, "%s", store_refusal(-EROFS));
-	else
-		registry_log(r, LOG_WARNING, "this duelfs may write here again");
-	registry_unlock(r);
-	return true;
-}
-
 bool
 sharing_news(void *arg, const struct store_news *n)
 {
 	static bool (*const rows[])(struct registry *r, const struct store_news *n) = {
 		[STORE_MOVED] = moved, [STORE_MADE] = made, [STORE_REMOVED] = removed, [STORE_LOOK] = look,
-		[STORE_AWAY] = away, [STORE_OUTDATED] = outdated};
+		[STORE_AWAY] = away};
 	return rows[n->what](arg, n);
 }

@@ -457,12 +457,6 @@ render_seat_next(struct duel *d, unsigned sub, UT_string *out)
 	free(why);
 }
 
-static const char *
-store_state(const struct registry *r)
-{
-	return registry_is_cut_off(r) ? "cut off" : registry_is_outdated(r) ? "outdated" : "in step";
-}
-
 void
 render_mount_status(struct registry *r, UT_string *out)
 {
@@ -479,7 +473,7 @@ render_mount_status(struct registry *r, UT_string *out)
 	if (given->database)
 		sink_put(&s, "database", json_string(given->database), 0);
 	if (given->store->shared) {
-		sink_put(&s, "store_state", json_string(store_state(r)), 0);
+		sink_put(&s, "store_state", json_string(registry_is_cut_off(r) ? "cut off" : "in step"), 0);
 		sink_put(&s, "as_of", time_value(registry_as_of_ms(r)), 0);
 		sink_put(&s, "read_only", json_boolean(given->store->read_only), 0);
 		if (given->store->ops->durable && !given->store->read_only)

@@ -76,7 +76,7 @@ const struct copy_table copy_tables[] = {
 		NUMBER("one"), BYTES("secret"),
 		{"last_id", COPY_OF_NUMBERS, COPY_BOTH, "max(last_id, ifnull((SELECT max(id) FROM duels), 0))"},
 		PG_NUMBER("level", PG_COPY_LEVEL),
-		PG_NUMBER("list_rev", "0"), PG_NUMBER("min_writer", "1"),
+		PG_NUMBER("list_rev", "0"),
 	}},
 	{.name = "boots", .sqlite_order = "id", .pg_order = "id",
 	 .from_sqlite = boot_from_sqlite, .to_sqlite = boot_to_sqlite, .columns = {

@@ -21,7 +21,6 @@
  * each_entry behind the last seq that is known) and to judge anew. Only of a batch that is about a duel that is there
  * already; never where this process alone writes (SQLite).
  *
- * -EROFS, also: a newer program than this one has taken over.
  *
  * -ETIMEDOUT: nobody was there to say whether it took effect, for too long. It may have, or may still do so; but the
  * store goes on: a later batch takes effect on top of whatever there is by then, or is overtaken by it. Only where
@@ -122,7 +121,6 @@ struct store_news {
 		STORE_MADE,    /* `row`; perhaps by this process */
 		STORE_REMOVED, /* `id`, likewise */
 		STORE_LOOK,    /* now and then: something may not have been heard. Ask for heads */
-		STORE_OUTDATED, /* `rev` 1: only newer programs may write to it, -EROFS; 0: this one may, too */
 		STORE_AWAY,    /* nobody is there, so that nothing is heard: until the next look */
 	} what;
 	int64_t id;

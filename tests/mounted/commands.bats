@@ -68,9 +68,9 @@ refused_with() { # WORDS ARGUMENT…
 		refused_with "$word: there is no such command; did you mean " "$word" "$M"
 		refused_with "$word: there is no such command; did you mean " "$word"
 	done
-	refused_with 'mount: there is no such command; there are list, export, remove, verify, copy, init, upgrade, check' mount "$STORE" "$M"
+	refused_with 'mount: there is no such command; there are list, export, remove, verify, copy, init, check' mount "$STORE" "$M"
 	refused_with 'mount: there is no such command' -o ro mount "$M"
-	refused_with 'new: there is no such command; there are list, export, remove, verify, copy, init, upgrade, check (a new store of this name is ./new)' new "$M"
+	refused_with 'new: there is no such command; there are list, export, remove, verify, copy, init, check (a new store of this name is ./new)' new "$M"
 	refused_with 'a\x1B: there is' $'a\e' "$M"
 	is "$(find . -mindepth 1 -maxdepth 1 ! -name store ! -name mnt ! -name daemon.stderr)" ''
 	# Where it is one, it is one.

@@ -200,9 +200,7 @@ OF_D="(SELECT id FROM duels WHERE name = 'd')"
 	no sql "$DATABASE" "SET ROLE \"Odd Name\"; UPDATE entries SET body = body"
 	commands 1 init "$URL" third
 	has "$told" 'nothing was changed: who does not own the tables cannot let a role use them'
-	# and tables that an older program made get what they lack
-	sql "$DATABASE" 'DELETE FROM entries WHERE duel > 100; ALTER TABLE meta DROP min_writer, DROP moved_to; ALTER TABLE duels DROP born,
-		DROP archive_host'
+	sql "$DATABASE" 'DELETE FROM entries WHERE duel > 100'
 	commands 0 init "$owner"
 	verified 0
 	sql "$DATABASE" 'UPDATE meta SET level = 99'
@@ -214,56 +212,6 @@ OF_D="(SELECT id FROM duels WHERE name = 'd')"
 	commands 2 init
 	commands 0 init --help
 	has "$said" 'usage: duelfs init DATABASE [ROLE'
-}
-
-is_outdated() {
-	[ "$(status store_state "$M/status")" = outdated ]
-}
-
-@test "upgrade: the owner has older programs only read, under their mounts, too; who does not own the tables changes nothing" {
-	commands 1 upgrade "$URL"
-	has "$told" 'it has no tables of duelfs (duelfs init makes them)'
-	sql "$DATABASE" 'CREATE ROLE daemon LOGIN'
-	commands 0 init "$URL" daemon
-	commands 0 upgrade "$URL"
-	is "$said" "postgresql:///$DATABASE?host=$CLUSTER: there is nothing to do: it is of level 1, as this duelfs is"
-	host a
-	on_host a
-	duel d
-	join_both
-	# as one that older programs may write to still
-	sql "$DATABASE" 'UPDATE meta SET min_writer = 0'
-	commands 1 upgrade "${URL/user=duelfs/user=daemon}"
-	has "$told" "nothing was changed: its tables are duelfs's, and it is for that role to upgrade them, not for daemon"
-	commands 0 upgrade "$URL"
-	has "$said" 'level 1 (it was 1), min_writer 1 (it was 0): an older duelfs only reads there from now on'
-	commands 0 upgrade "$URL"
-	has "$said" 'there is nothing to do'
-	lock claim alice
-	# a newer one than this has done the same
-	expect_stderr 'a newer duelfs writes here: this host reads only until it has that, too'
-	sql "$DATABASE" 'UPDATE meta SET min_writer = 2, level = 2'
-	eventually is_outdated
-	refused EIO store.failed lock refresh alice
-	commands 1 upgrade "$URL"
-	has "$told" 'a newer duelfs has upgraded the database, to level 2: this one knows levels up to 1'
-	host_ends a
-	commands 1 copy "$URL" "$W/copy"
-	has "$told" 'only a newer duelfs may write there, or copy it'
-	sql "$DATABASE" 'UPDATE meta SET level = 1'
-	commands 1 copy "$URL" "$W/copy"
-	has "$told" 'only a newer duelfs may write there, or copy it'
-	commands 1 upgrade "$URL"
-	has "$told" 'only newer duelfs write there (min_writer is 2, and this one is 1): it is for one of those to upgrade it'
-	commands 1 remove "$URL" d
-	verified 0
-	is "$said" 'd: ok'
-	commands 2 upgrade "$W"
-	has "$told" 'this is no database'
-	commands 2 upgrade "$URL" other
-	has "$told" 'usage: duelfs upgrade DATABASE'
-	commands 0 upgrade --help
-	has "$said" 'usage: duelfs upgrade DATABASE'
 }
 
 standby_has() { # NAME
@@ -301,7 +249,6 @@ standby_has() { # NAME
 	commands 0 verify "$STANDBY"
 	is "${said%%$'\n'*}" "$had"
 	commands 2 remove "$STANDBY" d
-	commands 2 upgrade "$STANDBY"
 	has "$told" 'the database cannot be reached'
 }
 
@@ -333,7 +280,7 @@ without_libpq() { # COMMAND…
 	run -0 without_libpq "$DUELFS" verify "$STORE"
 	is "$output" 'd: ok'
 	local words
-	for words in "verify $URL" "list $URL" "export $URL d $W/out" "remove $URL d" "copy $STORE $URL" "copy $URL $W/out" "init $URL" "upgrade $URL"; do
+	for words in "verify $URL" "list $URL" "export $URL d $W/out" "remove $URL d" "copy $STORE $URL" "copy $URL $W/out" "init $URL"; do
 		# shellcheck disable=SC2086 # words
 		run -2 without_libpq "$DUELFS" $words
 		has "$output" 'a database needs libpq (Debian: libpq5): there is no libpq.so.5'

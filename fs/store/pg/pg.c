@@ -34,7 +34,6 @@ struct pg_store {
 	int64_t next_id, ids_end; /* of the block that is given out; under the lock of who takes them */
 	int64_t listed; /* meta's list_rev, before any duel was read */
 	const char *durable;
-	_Atomic bool outdated;
 	char me[PG_ME_BYTES];
 	struct pg_watch *watch;
 	unsigned char secret[PG_SECRET_BYTES];
@@ -296,7 +295,7 @@ watch(struct store *store, bool (*news)(void *arg, const struct store_news *what
 	struct pg_store *s = store_of(store);
 	if (s->watch)
 		pg_watch_stop(s->watch);
-	s->watch = news ? pg_watch_start(&s->reader, s->me, s->listed, &s->outdated, news, arg) : NULL;
+	s->watch = news ? pg_watch_start(&s->reader, s->me, s->listed, news, arg) : NULL;
 	return s->watch || !news ? 0 : -EAGAIN;
 }
 
@@ -461,9 +460,9 @@ take_meta(struct pg_store *s, struct pg_db *db, struct meta *m)
 {
 	struct pg_result *r;
 	size_t len;
-	enum { LEVEL, SECRET, LAST_ID, LIST_REV, BY_HOST, MOVED_TO, MIN_WRITER };
+	enum { LEVEL, SECRET, LAST_ID, LIST_REV, BY_HOST, MOVED_TO };
 	enum pg_end end = pg_run(db,
-		"SELECT level, secret, last_id, list_rev, " PG_BY_HOST ", moved_to, min_writer FROM meta", NULL, 0, &r);
+		"SELECT level, secret, last_id, list_rev, " PG_BY_HOST ", moved_to FROM meta", NULL, 0, &r);
 	if (end != PG_DONE)
 		return end;
 	char *bytes = pg_copy(db, r, 0, SECRET, &len);
@@ -475,7 +474,6 @@ take_meta(struct pg_store *s, struct pg_db *db, struct meta *m)
 	m->moved_to = pg_copy(db, r, 0, MOVED_TO, &len);
 	atomic_store(&s->last_id, pg_number(db, r, 0, LAST_ID));
 	s->listed = pg_number(db, r, 0, LIST_REV);
-	s->outdated = pg_is_outdated(m->level, pg_number(db, r, 0, MIN_WRITER));
 	pg_clear(db, r);
 	return PG_DONE;
 }
@@ -492,9 +490,9 @@ meta_fault(const struct meta *m)
 {
 	if (m->level >= PG_LEVEL_FILE)
 		return mem_strdup(pg_secret_in_file);
-	if (m->level > pg_level)
+	if (m->level > PG_LEVEL)
 		return mem_strdup("the database was made by a newer duelfs");
-	if (m->level < PG_LEVEL_LEAST || !m->has_secret)
+	if (m->level < PG_LEVEL || !m->has_secret)
 		return mem_strdup("the database is not one of duelfs");
 	if (m->by_host)
 		return mem_strdup(pg_by_host);
@@ -580,8 +578,7 @@ open_database(struct pg_store *s, const char *boot_id, char **why)
 	*why = end == PG_DONE ? NULL
 		: end == PG_WRONG
 		? mem_format("the database cannot be used: %s (who mounts it first makes its tables, in a schema of "
-			     "its own or an empty database, and what a newer duelfs adds to them; others need SELECT, "
-			     "INSERT, UPDATE, DELETE on them)",
+			     "its own or an empty database; others need SELECT, INSERT, UPDATE, DELETE on them)",
 			  db->error)
 		: mem_format("the database cannot be used: %s", db->error);
 	return end == PG_OPEN ? -EIO : *why ? -EUCLEAN : 0;
@@ -624,7 +621,6 @@ store_pg_open(const char *where, const char *boot_id, struct store **out, char *
 {
 	struct pg_store *s = mem_calloc(1, sizeof *s);
 	s->store = (struct store){.ops = &ops, .shared = true};
-	s->writer.outdated = &s->outdated;
 	pthread_mutex_init(&s->lock, NULL);
 	*why = NULL;
 	char *known = NULL;

@@ -241,11 +241,11 @@ struct found {
 static enum pg_end
 look_at(struct pg_db *db, struct found *out)
 {
-	enum { PLACE, USED, LEVEL, MIN_WRITER, BY_HOST };
+	enum { PLACE, USED, LEVEL, BY_HOST };
 	struct pg_result *r;
 	size_t len;
 	enum pg_end end = pg_run(db, "SELECT moved_to, (EXISTS (SELECT FROM duels) OR last_id > 0)::int::bigint,"
-				     " level, min_writer, " PG_BY_HOST
+				     " level, " PG_BY_HOST
 				     " FROM meta", NULL, 0, &r);
 	if (end != PG_DONE)
 		return end;
@@ -253,7 +253,7 @@ look_at(struct pg_db *db, struct found *out)
 		out->place = pg_copy(db, r, 0, PLACE, &len);
 		out->used = pg_number(db, r, 0, USED);
 		out->in_file = pg_number(db, r, 0, LEVEL) >= PG_LEVEL_FILE;
-		out->newer = pg_is_outdated(pg_number(db, r, 0, LEVEL), pg_number(db, r, 0, MIN_WRITER));
+		out->newer = pg_number(db, r, 0, LEVEL) > PG_LEVEL;
 		out->by_host = pg_number(db, r, 0, BY_HOST);
 	}
 	pg_clear(db, r);

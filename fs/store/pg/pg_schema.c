@@ -12,7 +12,7 @@
 static const char schema[] =
 	"CREATE TABLE meta(one int PRIMARY KEY CHECK(one = 1), level bigint NOT NULL,"
 	" secret bytea NOT NULL, last_id bigint NOT NULL, list_rev bigint NOT NULL,"
-	" min_writer bigint NOT NULL DEFAULT 1, moved_to text);"
+	" moved_to text);"
 	"CREATE TABLE boots(id bigint PRIMARY KEY, boot_id text NOT NULL, timens text NOT NULL,"
 	" host text NOT NULL, UNIQUE(boot_id, timens, host));"
 	"CREATE TABLE duels(id bigint PRIMARY KEY, name text NOT NULL UNIQUE, uid bigint NOT NULL,"
@@ -32,42 +32,24 @@ static const char schema[] =
 	" began_ms bigint NOT NULL, ended_ms bigint);"
 	"ALTER TABLE entries ALTER body SET STORAGE EXTERNAL;";
 
-/* What came to them since. A program that knows nothing of these writes rows without them. */
-static const char additions[] =
-	"ALTER TABLE meta ADD COLUMN IF NOT EXISTS min_writer bigint NOT NULL DEFAULT 1,"
-	" ADD COLUMN IF NOT EXISTS moved_to text;"
-	"ALTER TABLE duels ADD COLUMN IF NOT EXISTS born bytea NOT NULL DEFAULT '',"
-	" ADD COLUMN IF NOT EXISTS archive_host bigint;";
-
 const char pg_secret_in_file[] =
 	"the database's secret is in a file (duelfs init --secret-file), which this duelfs does not read";
 
 const char pg_by_host[] =
 	"a uid is a user of its own host alone there (duelfs init --identity host), which this duelfs knows no more";
 
-_Atomic int64_t pg_level = PG_LEVEL, pg_writer = PG_WRITER;
-
-bool
-pg_is_outdated(int64_t level, int64_t min_writer)
-{
-	return level > pg_level || min_writer > pg_writer;
-}
-
 /* Whoever may not make tables may use those that there are. */
-enum pg_end
-pg_has_tables(struct pg_db *db, bool *has, bool *whole)
+static enum pg_end
+has_tables(struct pg_db *db, bool *has)
 {
 	struct pg_result *r;
 	/* of two that make them at once the second waits */
 	enum pg_end end = pg_run(db, "SELECT pg_advisory_xact_lock(7310309)", NULL, 0, NULL);
 	if (end == PG_DONE)
-		end = pg_run(db, "SELECT (to_regclass('meta') IS NOT NULL)::int::bigint, (SELECT count(*)"
-				 " FROM pg_attribute WHERE attrelid = to_regclass('duels')"
-				 " AND attname = 'archive_host' AND NOT attisdropped)", NULL, 0, &r);
+		end = pg_run(db, "SELECT (to_regclass('meta') IS NOT NULL)::int::bigint", NULL, 0, &r);
 	if (end != PG_DONE)
 		return end;
 	*has = pg_number(db, r, 0, 0);
-	*whole = pg_number(db, r, 0, 1);
 	pg_clear(db, r);
 	return PG_DONE;
 }
@@ -76,21 +58,19 @@ static enum pg_end
 begin_meta(struct pg_db *db, const unsigned char secret[PG_SECRET_BYTES])
 {
 	return pg_run(db,
-		"INSERT INTO meta(one, level, secret, last_id, list_rev, min_writer)"
-		" VALUES(1, $1, $2, 0, 0, $3) ON CONFLICT DO NOTHING",
-		(struct pg_param[]){
-			pg_number_of(pg_level), pg_bytes_of(secret, PG_SECRET_BYTES), pg_number_of(pg_writer)},
-		3, NULL);
+		"INSERT INTO meta(one, level, secret, last_id, list_rev)"
+		" VALUES(1, $1, $2, 0, 0) ON CONFLICT DO NOTHING",
+		(struct pg_param[]){pg_number_of(PG_LEVEL), pg_bytes_of(secret, PG_SECRET_BYTES)}, 2, NULL);
 }
 
 enum pg_end
 pg_make_tables(struct pg_db *db)
 {
 	unsigned char secret[PG_SECRET_BYTES];
-	bool has, whole;
-	enum pg_end end = pg_has_tables(db, &has, &whole);
+	bool has;
+	enum pg_end end = has_tables(db, &has);
 	if (end != PG_DONE || has)
-		return end == PG_DONE && !whole ? pg_script(db, additions) : end;
+		return end;
 	end = pg_script(db, schema);
 	if (end != PG_DONE)
 		return end;

@@ -23,8 +23,6 @@ struct pg_watch {
 	const char *me;
 	pthread_mutex_t list; /* whoever tells what was made and removed has it: nothing is told in another order */
 	_Atomic int64_t listed;
-	_Atomic bool *outdated;
-	bool told_outdated;
 	int64_t look_ms, seen_ms; /* on CLOCK_MONOTONIC: when the next is due; when somebody was there last */
 	bool (*news)(void *arg, const struct store_news *what);
 	void *arg;
@@ -85,15 +83,6 @@ tell_made(struct pg_watch *w, struct pg_db *db, int64_t to, bool *all)
 	return end;
 }
 
-static void
-look_at_writers(struct pg_watch *w, bool outdated)
-{
-	*w->outdated = outdated;
-	if (outdated != w->told_outdated)
-		tell(w, (struct store_news){.what = STORE_OUTDATED, .rev = outdated});
-	w->told_outdated = outdated;
-}
-
 /* A name that was removed may have been made again: first what is gone. The row of meta is locked by whoever makes or
  * removes one, so that all up to its list_rev is there. Of one that is gone, but open, is told again: nothing is
  * lacking for that. */
@@ -120,13 +109,11 @@ static void
 look_at_list(struct pg_watch *w)
 {
 	struct pg_result *r;
-	enum pg_end end = pg_run(&w->db, "SELECT list_rev, min_writer, level FROM meta", NULL, 0, &r);
+	enum pg_end end = pg_run(&w->db, "SELECT list_rev FROM meta", NULL, 0, &r);
 	if (end != PG_DONE)
 		return;
 	int64_t to = pg_number(&w->db, r, 0, 0);
-	bool outdated = pg_is_outdated(pg_number(&w->db, r, 0, 2), pg_number(&w->db, r, 0, 1));
 	pg_clear(&w->db, r);
-	look_at_writers(w, outdated);
 	tell_list(w, &w->db, to);
 }
 
@@ -236,13 +223,12 @@ run(void *arg)
 }
 
 struct pg_watch *
-pg_watch_start(const struct pg_db *like, const char *me, int64_t listed, _Atomic bool *outdated,
+pg_watch_start(const struct pg_db *like, const char *me, int64_t listed,
 	bool (*news)(void *arg, const struct store_news *what), void *arg)
 {
 	struct pg_watch *w = mem_calloc(1, sizeof *w);
 	sigset_t all, before;
-	*w = (struct pg_watch){.me = me, .listed = listed, .outdated = outdated,
-		.news = news, .arg = arg,
+	*w = (struct pg_watch){.me = me, .listed = listed, .news = news, .arg = arg,
 		.stop = eventfd(0, EFD_CLOEXEC)};
 	w->seen_ms = now_ms();
 	pthread_mutex_init(&w->list, NULL);

@@ -18,12 +18,10 @@
 
 struct pg_watch;
 
-/* *outdated follows meta's level and min_writer, and is told as STORE_OUTDATED where it changes.
- *
- * `me`: how this process calls itself (borrowed); `listed`: list_rev of what is known already. NULL: no thread can be
+/* `me`: how this process calls itself (borrowed); `listed`: list_rev of what is known already. NULL: no thread can be
  * had. */
 struct pg_watch *pg_watch_start(const struct pg_db *like, const char *me, int64_t listed,
-	_Atomic bool *outdated, bool (*news)(void *arg, const struct store_news *what), void *arg);
+	bool (*news)(void *arg, const struct store_news *what), void *arg);
 /* What was made and removed before this call has been told when it returns 0. -EAGAIN: not all of it could be; -EIO:
  * nobody is there. It has a connection of its own, so that it waits for nothing that the thread waits for. One thread
  * at a time, and until pg_watch_stop. */

@@ -679,11 +679,8 @@ compare_ids(const void *a, const void *b)
 static int
 allowed(const struct pg_writer *w, struct store_batch *b)
 {
-	bool of_mount = b->change & (STORE_MOUNT_BEGINS | STORE_MOUNT_ENDS);
 	if (w->broken)
 		return -EIO;
-	if (*w->outdated && !of_mount)
-		return -EROFS;
 	return b->ready ? b->ready(b) : 0;
 }
 

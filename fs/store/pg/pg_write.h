@@ -9,7 +9,6 @@
 struct pg_writer {
 	struct pg_db db;
 	int64_t boot, mount; /* mount: the row of the one that began; 0: none did */
-	const _Atomic bool *outdated; /* only newer programs may write */
 	const char *me; /* how this process calls itself where others listen */
 	/* Whose batches were overtaken: their rows are held by the transaction that is open, until they come back. */
 	int64_t held[GROUP_BATCHES];

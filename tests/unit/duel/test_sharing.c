@@ -313,18 +313,6 @@ TEST(a_duel_that_a_newer_program_goes_on_with_is_only_read_and_never_damaged)
 	assert_holds(status(b), "outcome = \"\"\n");
 }
 
-TEST(a_mount_says_that_newer_programs_have_its_store)
-{
-	struct bed *b = *state;
-	join_both(b);
-	told(b, (struct store_news){.what = STORE_OUTDATED, .rev = 1});
-	assert_holds(mount_status(b), "store_state = \"outdated\"\n");
-	assert_int_equal(make_duel(b, "e", 0), -EIO);
-	told(b, (struct store_news){.what = STORE_OUTDATED, .rev = 0});
-	assert_holds(mount_status(b), "store_state = \"in step\"\n");
-	assert_int_equal(make_duel(b, "e", 0), 0);
-}
-
 TEST(a_duel_says_up_to_when_nothing_of_others_is_missing)
 {
 	struct bed *b = *state;

@@ -98,18 +98,9 @@ pg_set_up(void **state)
 	return 0;
 }
 
-/* This program is a newer one from here on, which knows a level more; 0: itself again. */
-static void
-be_newer(int64_t by)
-{
-	pg_level = PG_LEVEL + by;
-	pg_writer = PG_WRITER + by;
-}
-
 static int
 pg_tear_down(void **state)
 {
-	be_newer(0);
 	fixture_close(*state);
 	free(*state);
 	return 0;
@@ -821,25 +812,6 @@ TEST(a_database_of_a_newer_program_is_refused)
 	free(why);
 }
 
-/* Tables as they were before there were columns that came later. */
-static const char old_tables[] = "ALTER TABLE meta DROP min_writer, DROP moved_to;"
-				 " ALTER TABLE duels DROP born, DROP archive_host";
-
-TEST(tables_of_an_older_program_get_what_they_lack)
-{
-	struct fixture *f = *state;
-	assert_int_equal(create_duel(f, 1), 0);
-	fixture_close(f);
-	assert_int_equal(sql(old_tables), 0);
-	f->s = host("boot-a");
-	assert_int_equal(count_duels(f), 1);
-	assert_int_equal(append_on_head(f, 1, 1), 0);
-	assert_int_equal(create_duel(f, 2), 0);
-	assert_int_equal(sql("INSERT INTO duels SELECT 3, 'old', uid, created_ms, updated_ms, state, rules, lease_reserved,"
-			     " rev, last_seq, last_hash, made, ends_ms, ends_full_ms, ends_boot FROM duels WHERE id = 2"), 0);
-	assert_int_equal(append_on_head(f, 3, 1), 0);
-}
-
 static void
 assert_not_opened(const char *change, const char *sentence)
 {
@@ -921,130 +893,6 @@ TEST(an_archive_file_is_owed_by_the_host_that_closed_the_duel)
 	assert_int_equal(f->s->ops->duel(f->s, 1, &d), 0);
 	assert_true(d.archive_elsewhere);
 	store_duel_free(&d);
-}
-
-TEST(a_program_that_newer_ones_have_followed_reads_and_writes_nothing)
-{
-	struct fixture *f = *state;
-	struct heard h = {.lock = PTHREAD_MUTEX_INITIALIZER};
-	struct job *mount = job_new(STORE_MOUNT_BEGINS, 0);
-
-	assert_int_equal(create_duel(f, 1), 0);
-	assert_int_equal(f->s->ops->watch(f->s, hear, &h), 0);
-	assert_int_equal(sql("UPDATE meta SET min_writer = 2"), 0);
-	await_news(&h, STORE_OUTDATED, 0);
-	assert_int_equal(append_on_head(f, 1, 1), -EROFS);
-	fixture_close(f);
-	f->s = host("boot-a");
-	assert_int_equal(count_duels(f), 1);
-	assert_int_equal(append_on_head(f, 1, 1), -EROFS);
-	assert_int_equal(job_run(f, mount), 0);
-	assert_int_equal(f->s->ops->watch(f->s, hear, &h), 0);
-	await_news(&h, STORE_OUTDATED, 1);
-	assert_int_equal(sql("UPDATE meta SET min_writer = 1"), 0);
-	await_news(&h, STORE_OUTDATED, 2);
-	assert_int_equal(append_on_head(f, 1, 1), 0);
-}
-
-/* Malloc'd: what it says, whether it did it or not. */
-static char *
-upgrade(const char *role, int want)
-{
-	char where[128], *said, *why;
-	snprintf(where, sizeof where, "host=%s user=%s dbname=t%u", cluster, role, databases);
-	assert_int_equal(store_pg_upgrade(where, &said, &why), want);
-	assert_true(want ? why && !said : said && !why);
-	return want ? why : said;
-}
-
-static void
-assert_upgrade(const char *role, int want, const char *sentence)
-{
-	char *said = upgrade(role, want);
-	if (!strstr(said, sentence))
-		fail_msg("%s", said);
-	free(said);
-}
-
-/* Until somebody upgrades it. */
-TEST(a_newer_program_leaves_an_old_level_to_the_older_ones)
-{
-	struct fixture *f = *state;
-	assert_int_equal(create_duel(f, 1), 0);
-	be_newer(1);
-	fixture_close(f);
-	f->s = host("boot-b");
-	assert_int_equal(append_on_head(f, 1, 1), 0);
-	assert_int_equal(sql("DO 'BEGIN ASSERT (SELECT level = 1 AND min_writer = 1 FROM meta); END'"), 0);
-	be_newer(0);
-	fixture_close(f);
-	f->s = host("boot-a");
-	assert_int_equal(append_on_head(f, 1, 2), 0);
-}
-
-TEST(an_upgrade_leaves_older_programs_to_read_and_those_that_come_are_refused)
-{
-	struct fixture *f = *state;
-	struct heard h = {.lock = PTHREAD_MUTEX_INITIALIZER};
-	assert_int_equal(create_duel(f, 1), 0);
-	assert_int_equal(f->s->ops->watch(f->s, hear, &h), 0);
-	be_newer(1);
-	assert_upgrade("duelfs", 0, "level 2 (it was 1), min_writer 2 (it was 1)");
-	assert_upgrade("duelfs", 0, "there is nothing to do: it is of level 2");
-	be_newer(0);
-	/* what it looked at before was as a newer one looks at it, perhaps */
-	assert_int_equal(sql("NOTIFY duelfs, 'x list'"), 0);
-	await_news(&h, STORE_OUTDATED, 0);
-	assert_int_equal(append_on_head(f, 1, 1), -EROFS);
-	assert_int_equal(count_duels(f), 1);
-	assert_not_opened("SELECT 1", "the database was made by a newer duelfs");
-	assert_upgrade("duelfs", -EUCLEAN, "a newer duelfs has upgraded the database, to level 2: this one knows levels up to 1");
-	be_newer(1);
-	assert_int_equal(sql("DO 'BEGIN ASSERT (SELECT level = 2 AND min_writer = 2 FROM meta); END'"), 0);
-}
-
-/* As where the level was raised by hand. */
-TEST(a_level_that_is_raised_under_a_mount_ends_its_writing)
-{
-	struct fixture *f = *state;
-	struct heard h = {.lock = PTHREAD_MUTEX_INITIALIZER};
-	assert_int_equal(create_duel(f, 1), 0);
-	assert_int_equal(f->s->ops->watch(f->s, hear, &h), 0);
-	assert_int_equal(sql("UPDATE meta SET level = 2"), 0);
-	await_news(&h, STORE_OUTDATED, 0);
-	assert_int_equal(append_on_head(f, 1, 1), -EROFS);
-	assert_int_equal(sql("UPDATE meta SET level = 1"), 0);
-	await_news(&h, STORE_OUTDATED, 1);
-	assert_int_equal(append_on_head(f, 1, 1), 0);
-}
-
-TEST(an_upgrade_is_refused_to_who_does_not_own_the_tables_and_where_it_makes_no_sense)
-{
-	(void)state;
-	assert_int_equal(sql("CREATE ROLE daemon LOGIN; GRANT SELECT, UPDATE ON meta TO daemon;"
-			     " UPDATE meta SET min_writer = 0"), 0);
-	assert_upgrade("daemon", -EUCLEAN,
-		"nothing was changed: its tables are duelfs's, and it is for that role to upgrade them, not for daemon");
-	assert_int_equal(sql("REVOKE UPDATE ON meta FROM daemon"), 0);
-	assert_upgrade("daemon", -EUCLEAN, "nothing was changed: permission denied for table meta");
-	assert_int_equal(sql("DROP OWNED BY daemon; DROP ROLE daemon; UPDATE meta SET min_writer = 2"), 0);
-	assert_upgrade("duelfs", -EUCLEAN, "only newer duelfs write there (min_writer is 2, and this one is 1)");
-	assert_int_equal(sql("UPDATE meta SET min_writer = 0, moved_to = 'postgresql://two/d'"), 0);
-	assert_upgrade("duelfs", -EUCLEAN, "are at postgresql://two/d now");
-	assert_int_equal(sql("UPDATE meta SET moved_to = NULL, level = 0"), 0);
-	assert_upgrade("duelfs", -EUCLEAN, "the database is not one of duelfs");
-	assert_int_equal(sql("DROP TABLE meta, duels"), 0);
-	assert_upgrade("duelfs", -EUCLEAN, "it has no tables of duelfs (duelfs init makes them)");
-}
-
-TEST(an_upgrade_gives_tables_what_they_lack)
-{
-	struct fixture *f = *state;
-	fixture_close(f);
-	assert_int_equal(sql(old_tables), 0);
-	assert_upgrade("duelfs", 0, "its tables have what they lacked; it is of level 1");
-	assert_upgrade("duelfs", 0, "there is nothing to do: it is of level 1, as this duelfs is");
-	f->s = host("boot-a");
 }
 
 /* A batch that may not be tried again, since its time is over. */
