@@ -476,8 +476,6 @@ render_mount_status(struct registry *r, UT_string *out)
 		sink_put(&s, "store_state", json_string(registry_is_cut_off(r) ? "cut off" : "in step"), 0);
 		sink_put(&s, "as_of", time_value(registry_as_of_ms(r)), 0);
 		sink_put(&s, "read_only", json_boolean(given->store->read_only), 0);
-		if (given->store->ops->durable && !given->store->read_only)
-			sink_put(&s, "durable", json_string(given->store->ops->durable(given->store)), 0);
 		sink_put(&s, "lost_entries", json_integer((json_int_t)registry_lost(r)), 0);
 	}
 	sink_put(&s, "duels", json_integer((json_int_t)registry_count(r)), 0);

@@ -161,9 +161,6 @@ struct store_ops {
 	int (*each_mount)(struct store *s, void (*each)(void *arg, int64_t began_ms, int64_t ended_ms), void *arg);
 	/* 32 bytes that never leave the store: the key for token hashes. */
 	const unsigned char *(*secret)(struct store *s);
-	/* What becomes of what was accepted: "standby": a second server has it, too; "one server"; "no": it may be
-	 * gone when that machine fails. NULL where nobody else writes. */
-	const char *(*durable)(struct store *s);
 	/* The highest duel id ever given out. */
 	int64_t (*last_id)(struct store *s);
 	/* An id that nobody else gives out, or -errno. NULL where nobody else writes: they follow last_id. */

@@ -81,7 +81,6 @@ play_on() { # HOST N NAME STANCE [OPTION…]
 	for name in a b; do
 		is "$(status database "$W/$name/status")" "postgresql:///$DATABASE?host=$CLUSTER"
 		is "$(status lost_entries "$W/$name/status")" 0
-		is "$(status durable "$W/$name/status")" 'one server'
 		has "$(status as_of "$W/$name/d/status")" "$(date -u +%Y)-"
 	done
 	# and by who comes later
@@ -605,7 +604,6 @@ records_are_whole() { # DUELS
 	sql postgres 'SELECT pg_reload_conf()'
 	expect_stderr 'warning: postgresql:///.*: the server runs with fsync or full_page_writes off'
 	host a
-	is "$(status durable "$W/a/status")" no
 	sql postgres 'ALTER SYSTEM RESET full_page_writes'
 	sql postgres 'SELECT pg_reload_conf()'
 	has "$(cat "$LOG")" full_page_writes

@@ -33,7 +33,6 @@ struct pg_store {
 	_Atomic int64_t last_id;
 	int64_t next_id, ids_end; /* of the block that is given out; under the lock of who takes them */
 	int64_t listed; /* meta's list_rev, before any duel was read */
-	const char *durable;
 	char me[PG_ME_BYTES];
 	struct pg_watch *watch;
 	unsigned char secret[PG_SECRET_BYTES];
@@ -257,12 +256,6 @@ secret(struct store *s)
 	return store_of(s)->secret;
 }
 
-static const char *
-durable(struct store *s)
-{
-	return store_of(s)->durable;
-}
-
 static int64_t
 last_id(struct store *s)
 {
@@ -433,7 +426,6 @@ static const struct store_ops ops = {
 	.boot = boot,
 	.each_mount = each_mount,
 	.secret = secret,
-	.durable = durable,
 	.last_id = last_id,
 	.take_id = take_id,
 	.watch = watch,
@@ -513,23 +505,22 @@ utc_ms(void)
 
 /* -EUCLEAN: it cannot be used. Where it can, *why is what whoever runs it should know, or NULL. */
 static int
-look_at_server(struct pg_db *db, const char **durable, char **why)
+look_at_server(struct pg_db *db, char **why)
 {
 	struct pg_result *r;
-	enum { VERSION, NOW, UTF8, SAFE, STANDBY };
+	enum { VERSION, NOW, UTF8, SAFE };
 	enum pg_end end = pg_run(db,
 		"SELECT current_setting('server_version_num')::bigint,"
 		" (extract(epoch FROM clock_timestamp()) * 1000)::bigint,"
 		" (current_setting('server_encoding') = 'UTF8')::int::bigint,"
-		" (current_setting('fsync')::bool AND current_setting('full_page_writes')::bool)::int::bigint,"
-		" (current_setting('synchronous_standby_names') <> '')::int::bigint",
+		" (current_setting('fsync')::bool AND current_setting('full_page_writes')::bool)::int::bigint",
 		NULL, 0, &r);
 	if (end != PG_DONE) {
 		*why = mem_format("the database cannot be used: %s", db->error);
 		return end == PG_OPEN ? -EIO : -EUCLEAN;
 	}
 	int64_t version = pg_number(db, r, 0, VERSION), apart = pg_number(db, r, 0, NOW) - utc_ms();
-	bool utf8 = pg_number(db, r, 0, UTF8), safe = pg_number(db, r, 0, SAFE), standby = pg_number(db, r, 0, STANDBY);
+	bool utf8 = pg_number(db, r, 0, UTF8), safe = pg_number(db, r, 0, SAFE);
 	pg_clear(db, r);
 	if (version < PG_VERSION_LEAST)
 		*why = mem_format("the server is PostgreSQL %d: 12 or later is needed", (int)(version / 10000));
@@ -541,7 +532,6 @@ look_at_server(struct pg_db *db, const char **durable, char **why)
 		*why = mem_strdup("the database's encoding is not UTF8: createdb -E UTF8 -T template0 NAME");
 	if (*why)
 		return -EUCLEAN;
-	*durable = !safe ? "no" : standby ? "standby" : "one server";
 	if (!safe)
 		*why = mem_strdup("the server runs with fsync or full_page_writes off: what was accepted may be lost "
 				  "when its machine fails");
@@ -626,7 +616,7 @@ store_pg_open(const char *where, const char *boot_id, struct store **out, char *
 	char *known = NULL;
 	int err = sodium_init() < 0 ? -EIO : pg_open(&s->writer.db, where, why);
 	if (!err)
-		err = look_at_server(&s->writer.db, &s->durable, &known);
+		err = look_at_server(&s->writer.db, &known);
 	if (err)
 		*why = *why ? *why : known;
 	else
@@ -677,7 +667,7 @@ store_pg_open_to_read(const char *where, const char *boot_id, struct store **out
 	*why = NULL;
 	int err = sodium_init() < 0 ? -EIO : pg_open_any(&s->reader, where, why);
 	if (!err)
-		err = look_at_server(&s->reader, &s->durable, &known);
+		err = look_at_server(&s->reader, &known);
 	if (err)
 		*why = *why ? *why : known;
 	else
@@ -724,7 +714,7 @@ store_pg_init(const char *where, char *const *roles, int n, char **why)
 	*why = NULL;
 	int err = sodium_init() < 0 ? -EIO : pg_open(&s->writer.db, where, why);
 	if (!err)
-		err = look_at_server(&s->writer.db, &s->durable, why);
+		err = look_at_server(&s->writer.db, why);
 	if (!err) {
 		free(*why); /* what a mount warns of */
 		*why = NULL;
