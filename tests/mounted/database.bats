@@ -404,11 +404,11 @@ WROTE="(query = 'COMMIT' OR query LIKE 'WITH head%' OR query LIKE 'UPDATE duels%
 		store_patience_seconds=3601 store_answer_seconds=0 store_answer_seconds=601; do
 		host_says x $line
 		refuses_to_start "$URL" "$W/x" -o config="$W/x.toml"
-		has "$said" "$W/x.toml:3: ${line%=*}: ${line#*=} is not between"
+		has "$said" "$W/x.toml:2: ${line%=*}: ${line#*=} is not between"
 	done
 	host_says x store_stale_seconds=1
 	refuses_to_start "$URL" "$W/x" -o config="$W/x.toml"
-	has "$said" "$W/x.toml:3: store_poll_ms: 1000 is not less than store_stale_seconds, 1"
+	has "$said" "$W/x.toml:2: store_poll_ms: 1000 is not less than store_stale_seconds, 1"
 }
 
 writer_pid() {
