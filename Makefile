@@ -8,9 +8,8 @@
 #                             F=turn.md: to a desk alone, F=kb/: below an adversarial duel's kb/
 #   make SAN=1 …              the same under address and undefined-behaviour sanitizers (in .build/san)
 #   make agents               real command-line agents from npm, against a model on loopback
-#   make bench                the speed table of the design, as ratios in one run
+#   make bench                the speed table of the design, as ratios in one run; ROWS="4 6": these rows alone
 #   make bench-shared         the same of a store that many mounts share, against a PostgreSQL server of its own
-#   make value TOPIC=… SEATS=…  a debate and a free talk of the same agents, for a blind reader
 #   make fault                make kills and make fail-each; KILLS=250 for so many kills in each loop, POINTS=all for every call that can fail
 #   make linear OPS=100000    twenty clients at random while the daemon is killed, and a checker of its own for what they were told
 #   make shared ENTRIES=10000 FAULTS=500  three hosts over one database and all that can go wrong between them, and a checker; SEED= repeats
@@ -112,7 +111,7 @@ TEXTS_kit  := config/secrets.txt
 
 # Objects that only a test is linked from are kept for the next make.
 .SECONDARY:
-.PHONY: FORCE all check unit mounted matrix agents fault linear bench value fuzz lint deb packaging clean install uninstall
+.PHONY: FORCE all check unit mounted matrix agents fault linear bench fuzz lint deb packaging clean install uninstall
 all: $(BUILD)/duelfs
 FORCE:
 
@@ -365,17 +364,11 @@ $(BUILD)/bench/%: $(BUILD)/tests/bench/%.c.o $(BUILD)/tests/bench/bout/bout.c.o 
 	$(link_rule)
 
 bench: $(BUILD)/duelfs $(BENCH)
-	@BUILD=$(abspath $(BUILD)) tests/bench/run
+	@BUILD=$(abspath $(BUILD)) tests/bench/run $(ROWS)
 
 .PHONY: bench-shared
 bench-shared: $(BUILD)/duelfs $(BENCH)
 	@BUILD=$(abspath $(BUILD)) tests/bench/run shared
-
-# The same agents in a debate and in a free talk; ARGS are options of scripts/value.
-value: export TOPIC := $(value TOPIC)
-value: $(BUILD)/duelfs
-	@[ -n "$$TOPIC" ] && [ -n '$(SEATS)' ] || { echo "make value TOPIC=… SEATS='alice=AGENT bob=AGENT' [ARGS=…]" >&2; exit 2; }
-	@DUELFS=$(abspath $(BUILD)/duelfs) scripts/value $(ARGS) "$$TOPIC" $(SEATS)
 
 # libFuzzer: each target with all rooms, for SECONDS each; what it finds stays in $(BUILD)/fuzz, where a make of its own builds them.
 SECONDS ?= 60
