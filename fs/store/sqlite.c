@@ -30,7 +30,6 @@
 #include "fs/store/mark.h"
 #include "fs/store/sqlite_db.h"
 #include "fs/store/sqlite_dir.h"
-#include "fs/store/sqlite_gather.h"
 #include "fs/store/sqlite_read.h"
 #include "fs/store/sqlite_schema.h"
 #include "fs/store/sqlite_wal.h"
@@ -322,9 +321,9 @@ create_missing(struct sqlite_store *s, const char *dir, char **why)
 }
 
 static int
-open_connection(sqlite3 **db, const char *dir, const char *vfs)
+open_connection(sqlite3 **db, const char *dir)
 {
-	int rc = db_open(db, dir, STORE_DB, "psow=1", SQLITE_OPEN_READWRITE, vfs);
+	int rc = db_open(db, dir, STORE_DB, "psow=1", SQLITE_OPEN_READWRITE, "unix-excl");
 
 	return rc ? rc : db_exec(*db, pragmas);
 }
@@ -363,7 +362,7 @@ refuse_marked(sqlite3 *db, const char *dir, char **why)
 static int
 open_writer(struct sqlite_store *s, const char *dir, const char *boot_id, char **why)
 {
-	int err, rc = open_connection(&s->writer.db, dir, sqlite_gather());
+	int err, rc = open_connection(&s->writer.db, dir);
 	sqlite3 *db = s->writer.db;
 
 	if (!rc)
@@ -399,7 +398,7 @@ open_for_writing(struct sqlite_store *s, const char *dir, const char *boot_id, c
 	err = open_writer(s, dir, boot_id, why);
 	if (err)
 		return err;
-	rc = open_connection(&db, dir, "unix-excl");
+	rc = open_connection(&db, dir);
 	s->reader.db = db;
 	if (!rc)
 		rc = db_exec(db, "PRAGMA query_only = ON");

@@ -41,7 +41,6 @@ static struct {
 	struct faulty_plan plan;
 	int seen;
 	int failed;
-	int log_writes; /* since something was planned, however large */
 	sqlite3_file *wal; /* the one opened last */
 	char *flushed;	   /* the log as it was when it was last flushed */
 	sqlite3_int64 flushed_bytes;
@@ -78,17 +77,6 @@ faulty_failed(void)
 
 	pthread_mutex_lock(&faulty.lock);
 	n = faulty.failed;
-	pthread_mutex_unlock(&faulty.lock);
-	return n;
-}
-
-static inline int
-faulty_log_writes(void)
-{
-	int n;
-
-	pthread_mutex_lock(&faulty.lock);
-	n = faulty.log_writes;
 	pthread_mutex_unlock(&faulty.lock);
 	return n;
 }
@@ -162,9 +150,6 @@ faulty_write(sqlite3_file *f, const void *from, int n, sqlite3_int64 at)
 {
 	int rc = SQLITE_OK;
 
-	pthread_mutex_lock(&faulty.lock);
-	faulty.log_writes += ((struct faulty_file *)f)->kind == FAULTY_WAL;
-	pthread_mutex_unlock(&faulty.lock);
 	for (int done = 0; done < n && !rc; done += FAULTY_PIECE)
 		rc = faulty_write_piece(f, (const char *)from + done,
 			n - done < FAULTY_PIECE ? n - done : FAULTY_PIECE, at + done);
@@ -321,7 +306,7 @@ faulty_plan(struct faulty_plan plan)
 		faulty_remember_log();
 	pthread_mutex_lock(&faulty.lock);
 	faulty.plan = plan;
-	faulty.seen = faulty.failed = faulty.log_writes = 0;
+	faulty.seen = faulty.failed = 0;
 	pthread_mutex_unlock(&faulty.lock);
 }
 

@@ -63,21 +63,6 @@ fail_every_write(struct fixture *f, int err, bool torn)
 	assert_int_equal(check_log(f, 1), there);
 }
 
-/* Each write costs the file system as much as a large one. */
-TEST(a_commit_is_one_write_to_the_log)
-{
-	struct fixture *f = *state;
-	int writes;
-
-	begin(f);
-	assert_int_equal(append_entry(f, 1, 1), 0); /* the head of the log may have been marked */
-	faulty_plan((struct faulty_plan){.ops = 0});
-	assert_int_equal(job_run(f, big_batch(1, 1)), 0);
-	writes = faulty_log_writes();
-	assert_int_equal(writes, 1);
-	assert_int_equal(check_log(f, 1), 6);
-}
-
 TEST(a_full_disk_undoes_the_batch_wherever_it_strikes)
 {
 	fail_every_write(*state, ENOSPC, false);
