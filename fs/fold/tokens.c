@@ -30,12 +30,6 @@ token_is_shaped(const char *s, size_t len)
 }
 
 const char *
-token_hidden(const char *name)
-{
-	return token_is_shaped(name, strlen(name)) ? "(could-be-a-token)" : name;
-}
-
-const char *
 token_find(const char *token, const char *s, size_t len)
 {
 	size_t n = strlen(token);

@@ -15,8 +15,6 @@ struct duel_rules;
 
 /* May it be one: long enough, not too long, and without white space? */
 bool token_is_shaped(const char *s, size_t len);
-/* A new name as a refusal may show it: by its shape, for it may be a token of any duel, or of none yet. */
-const char *token_hidden(const char *name);
 /* Where this token stands in these bytes; NULL: nowhere, or it cannot be a token. */
 const char *token_find(const char *token, const char *s, size_t len);
 /* What is stored of it, under the store's secret. */

@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include "fs/fold/tokens.h"
 #include "fs/mount/mount.h"
 #include "fs/mount/node.h"
 #include "fs/mount/ops.h"
@@ -52,7 +51,7 @@ name_refused(const struct node *dir, const struct caller *who, const char *name,
 	const struct rule *rule = &refusals[acts[act].rule];
 	char path[PATH_MAX];
 	struct node there;
-	const char *shown = tree_find(dir, name, &there) ? name : token_hidden(name);
+	const char *shown = tree_find(dir, name, &there) ? name : name_shown(name);
 	UT_string escaped; /* "turns/x": the name is the caller's */
 	if (!dir->duel)
 		return registry_refuse(dir->mount->registry, who->uid, shown, rule, "%s%s%s", text, before, behind);

@@ -37,8 +37,9 @@ creation_free(struct creation *c)
 static int
 refuse_saying(struct registry *r, const char *name, uid_t uid, const struct rule *rule, const char *sentence)
 {
-	registry_log(r, LOG_WARNING, "mkdir %s by uid %u: [%s] %s", token_hidden(name), (unsigned)uid, rule->id, sentence);
-	return registry_refuse(r, uid, token_hidden(name), rule, "%s", sentence);
+	registry_log(r, LOG_WARNING, "mkdir %s by uid %u: [%s] %s", name_shown(name), (unsigned)uid,
+		rule->id, sentence);
+	return registry_refuse(r, uid, name_shown(name), rule, "%s", sentence);
 }
 
 static int
@@ -50,7 +51,7 @@ refuse_making(struct registry *r, const char *name, uid_t uid, const struct rule
 static int
 refuse_quietly(struct registry *r, const char *name, uid_t uid, const char *sentence)
 {
-	return registry_refuse(r, uid, token_hidden(name), &refusals[REFUSAL_STORE_FAILED], "%s", sentence);
+	return registry_refuse(r, uid, name_shown(name), &refusals[REFUSAL_STORE_FAILED], "%s", sentence);
 }
 
 static int
@@ -58,7 +59,7 @@ refuse_name(struct registry *r, const char *name, uid_t uid, const char *fault)
 {
 	const char *maker = name_maker(name);
 	return registry_refuse(
-		r, uid, token_hidden(name), &refusals[REFUSAL_VALUE_BAD], "%s%s%s", fault, maker ? "; " : "",
+		r, uid, name_shown(name), &refusals[REFUSAL_VALUE_BAD], "%s%s%s", fault, maker ? "; " : "",
 		maker ? maker : "");
 }
 
@@ -195,8 +196,9 @@ static int
 refuse_default(const struct default_creation *m, const char *what, int err, const char *why)
 {
 	registry_log(m->r, LOG_WARNING, "%s: the default %s was refused: %s", m->name, what, why ? why : "");
-	return registry_refuse(m->r, m->uid, token_hidden(m->name),
-		&refusals[err == -EACCES ? REFUSAL_SEAT_UID : REFUSAL_CONFIG_BAD], "the default %s: %s", what, why ? why : "it cannot be read");
+	return registry_refuse(m->r, m->uid, name_shown(m->name),
+		&refusals[err == -EACCES ? REFUSAL_SEAT_UID : REFUSAL_CONFIG_BAD],
+		"the default %s: %s", what, why ? why : "it cannot be read");
 }
 
 static void

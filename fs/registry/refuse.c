@@ -262,6 +262,12 @@ crowded_out(const struct refused_list *l)
 	return out;
 }
 
+const char *
+name_shown(const char *name)
+{
+	return token_is_shaped(name, strlen(name)) ? "(could-be-a-token)" : name;
+}
+
 int
 registry_refuse(struct registry *r, uid_t uid, const char *name, const struct rule *rule, const char *format, ...)
 {

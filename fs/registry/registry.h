@@ -121,6 +121,8 @@ bool registry_number_owner(const struct registry *r, unsigned number, uid_t *uid
 void registry_last_error(struct registry *r, UT_string *out);
 /* of its last_error: of its newest refusal; always later than before */
 int64_t registry_refused_ms(const struct registry *r);
+/* A new name as a refusal may show it: by its shape, for it may be a token of any duel, or of none yet. */
+const char *name_shown(const char *name);
 /* Refuse something beside the duels: keeps it in the mount's last_error, and returns the negative errno. `name`: of
  * what; any bytes. */
 int registry_refuse(struct registry *r, uid_t uid, const char *name, const struct rule *rule, const char *format, ...)
