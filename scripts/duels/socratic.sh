@@ -15,8 +15,8 @@ no room for a rule, a line and a sentence.
 - Addresses: When something is refused
   Claim: An errno alone could never tell an agent which of so many rules its turn broke.
   Support:
-    - README.md#when-something-is-refused: "The caller gets an errno"
-    - README.md#rules-of-socratic
+    - README.md#when-something-is-refused: "the text, the verb or the key breaks a rule"
+    - README.md#the-four-formats
 
 **Agreements**
 - A refusal leaves the record as it was.
@@ -69,7 +69,7 @@ It is not enough. A reason that has to be fetched helps only an agent that knows
 - Addresses: U-1
   Claim: A writer that never hears the errno never looks into the file, and such writers are common.
   Support:
-    - README.md#when-something-is-refused: "do not look at what close says"
+    - README.md#when-something-is-refused: "do not hear that a close failed"
     - Turn 1: it leaves this very question open
 
 **Agreements**
@@ -97,7 +97,7 @@ Granted: last_error is enough only together with a step that no agent can skip. 
 - Addresses: U-2
   Claim: The step that is asked for exists, because giving up the floor after a refused append fails once.
   Support:
-    - README.md#when-something-is-refused: "nobody should miss a refusal"
+    - README.md#when-something-is-refused: "after a refused text fails too"
 
 **Agreements**
 - A writer that heard nothing must be stopped before the floor passes on.
@@ -141,7 +141,7 @@ With a release that fails, the reason in last_error is enough for an agent that 
 - Addresses: Turn 3
   Claim: A script that always forces its release passes by both errors, and the documents should not teach that.
   Support:
-    - README.md#the-lock: "release although the last append was refused"
+    - README.md#the-files-of-a-duel: "one line takes or gives the floor"
 
 **Agreements**
 - The reason stands in one file, and the lock leads the writer there.
@@ -151,7 +151,7 @@ With a release that fails, the reason in last_error is enough for an agent that 
 The same lines serve an editor, which can jump to the place, because their form is an old and common one.
 
 Support:
-    - README.md: "in the form that compilers use"
+    - README.md: "A refusal names the rule, the line and the reason"
 
 **Unresolved Items**
 - whether a forced release should have to name a reason (non-blocking)
@@ -185,7 +185,7 @@ Agreed. A reason in last_error is enough for an agent that was refused, since th
 Both errors reach the writer before its peer can move, so that no debate ever goes on behind the back of a failed turn.
 
 Support:
-    - README.md#the-lock
+    - README.md#the-files-of-a-duel
 
 **Unresolved Items**
 - whether a lease should bear only so many refusals (non-blocking)
