@@ -1,0 +1,60 @@
+"""The fixtures of the mounted tests in Python, and TAP for scripts/run-mounted: a line a test, named by its sentence."""
+import os
+import sys
+
+import pytest
+
+sys.path.insert(0, os.path.dirname(__file__))
+sys.dont_write_bytecode = True
+from mounts import Mount, User  # noqa: E402  pylint: disable=wrong-import-position
+
+results = []
+
+
+@pytest.fixture(scope="module")
+def mount(request):
+    """The daemon of a file. CONFIG and OPTIONS of the file say how it is configured."""
+    it = Mount(getattr(request.module, "CONFIG", ""), getattr(request.module, "OPTIONS", ()))
+    yield it
+    it.end()
+
+
+@pytest.fixture
+def duel(mount):
+    """A duel with two participants; what the daemon says meanwhile fails the test."""
+    it = mount.duel()
+    it.join_both()
+    yield it
+    mount.assert_quiet()
+
+
+@pytest.fixture(scope="module")
+def user():
+    """user(uid): a process of that uid, the same one for the whole file."""
+    users = {}
+
+    def of(uid):
+        if uid not in users:
+            users[uid] = User(uid)
+        return users[uid]
+    yield of
+    for it in users.values():
+        it.end()
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item, call):
+    report = (yield).get_result()
+    sentence = item.name.removeprefix("test_").replace("_", " ")
+    if call.when == "call" or report.failed:
+        results.append((report.outcome, sentence, report.longreprtext))
+
+
+def pytest_sessionfinish(session):
+    if os.environ.get("TAP_FILE"):
+        with open(os.environ["TAP_FILE"], "w", encoding="utf-8") as out:
+            for number, (outcome, sentence, why) in enumerate(results, 1):
+                print("ok" if outcome == "passed" else "not ok", number, "-", sentence, file=out)
+                if outcome == "failed":
+                    print("\n".join("# " + line for line in why.splitlines()), file=out)
+            print(f"1..{len(results)}", file=out)

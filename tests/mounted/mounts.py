@@ -1,0 +1,331 @@
+"""What the mounted tests in Python share: a daemon, system calls as a program makes them, other users, valid texts.
+
+A file of tests has one daemon (the fixture `mount` of conftest.py), and a test one duel (the fixture `duel`). A test that needs another
+configuration, a restart or a crash begins a Mount of its own. System calls are made by the test itself, or by a User, a process with another
+uid that is forked once a file and told what to call. Nothing sleeps: `eventually` looks again and again, with a bound.
+"""
+import contextlib
+import errno
+import os
+import pathlib
+import pickle
+import re
+import shutil
+import signal
+import socket
+import struct
+import subprocess
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD = pathlib.Path(os.environ.get("BUILD", ROOT / ".build")).resolve()
+DUELFS = os.environ.get("DUELFS", str(BUILD / "duelfs"))
+HARNESS, MODEL = "claude-code", "opus"
+BOUND_SECONDS = 60
+# libfuse's own word where the kernel ends a connection by aborting it.
+ABORTED = "fuse: reading device: Software caused connection abort"
+
+
+def eventually(done, what="it never came true"):
+    """The first true answer of done(), which is asked for up to a minute."""
+    until = time.monotonic() + BOUND_SECONDS
+    while True:
+        answer = done()
+        if answer:
+            return answer
+        assert time.monotonic() < until, what
+        time.sleep(0.005)
+
+
+class Refusal(Exception):
+    """A system call failed: which one, with which errno."""
+
+    def __init__(self, call, error):
+        super().__init__(f"{call}: {errno.errorcode[error.errno]}")
+        self.call, self.errno, self.name = call, error.errno, errno.errorcode[error.errno]
+
+
+class File:
+    """An open file of which each call is made at once and fails as the system call did."""
+
+    def __init__(self, path, flags):
+        self.fd = self._do("open", os.open, path, flags | os.O_CLOEXEC)
+
+    @staticmethod
+    def _do(call, function, *args):
+        try:
+            return function(*args)
+        except OSError as error:
+            raise Refusal(call, error) from None
+
+    def write(self, data):
+        assert self._do("write", os.write, self.fd, as_bytes(data)) == len(as_bytes(data))
+        return self
+
+    def pwrite(self, data, at):
+        assert self._do("pwrite", os.pwrite, self.fd, as_bytes(data), at) == len(as_bytes(data))
+        return self
+
+    def read(self, size=1 << 20):
+        return self._do("read", os.read, self.fd, size)
+
+    def truncate(self, size):
+        self._do("truncate", os.ftruncate, self.fd, size)
+        return self
+
+    def fsync(self):
+        self._do("fsync", os.fsync, self.fd)
+        return self
+
+    def fdatasync(self):
+        self._do("fdatasync", os.fdatasync, self.fd)
+        return self
+
+    def flush(self):
+        """What close does of a descriptor that was duplicated: a FLUSH, and the file stays open."""
+        self._do("flush", os.close, os.dup(self.fd))
+        return self
+
+    def close(self):
+        fd, self.fd = self.fd, -1
+        self._do("close", os.close, fd)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, *_):
+        if self.fd < 0:
+            return
+        if kind is None:
+            self.close()
+        else:
+            with contextlib.suppress(OSError):
+                os.close(self.fd)
+
+
+def as_bytes(data):
+    return data.encode() if isinstance(data, str) else data
+
+
+def put(path, data, flags=os.O_TRUNC):
+    """One write over a file, as most programs write: open, write, close."""
+    with File(path, os.O_WRONLY | flags) as file:
+        file.write(data)
+
+
+def append(path, data):
+    put(path, data, os.O_APPEND)
+
+
+@contextlib.contextmanager
+def refused(name, call=None):
+    """The block fails with this errno (or one of several), at this call where one is named."""
+    names = name.split("|")
+    try:
+        yield
+    except Refusal as refusal:
+        assert refusal.name in names and call in (None, refusal.call), f"{refusal} in place of {call or 'a call'}: {name}"
+    except OSError as error:
+        assert errno.errorcode[error.errno] in names and call is None, f"{error} in place of {name}"
+    else:
+        raise AssertionError(f"nothing failed with {name}")
+
+
+class User:
+    """A process with another uid. `user.call(function, …)` is made there; what it raises is raised here."""
+
+    def __init__(self, uid):
+        ours, its = socket.socketpair()
+        self.pid, self.socket = os.fork(), ours
+        if self.pid == 0:
+            ours.close()
+            self._serve(its, uid)
+        its.close()
+
+    @staticmethod
+    def _serve(its, uid):
+        os.setgroups([])
+        os.setresgid(uid, uid, uid)
+        os.setresuid(uid, uid, uid)
+        while True:
+            size = its.recv(4, socket.MSG_WAITALL)
+            if len(size) < 4:
+                os._exit(0)
+            function, args = pickle.loads(its.recv(struct.unpack("I", size)[0], socket.MSG_WAITALL))
+            try:
+                answer = (True, function(*args))
+            except Exception as error:  # pylint: disable=broad-except
+                answer = (False, (error.call, error.errno) if isinstance(error, Refusal) else error)
+            data = pickle.dumps(answer)
+            its.sendall(struct.pack("I", len(data)) + data)
+
+    def call(self, function, *args):
+        data = pickle.dumps((function, args))
+        self.socket.sendall(struct.pack("I", len(data)) + data)
+        size = struct.unpack("I", self.socket.recv(4, socket.MSG_WAITALL))[0]
+        good, answer = pickle.loads(self.socket.recv(size, socket.MSG_WAITALL))
+        if good:
+            return answer
+        if isinstance(answer, tuple):
+            raise Refusal(answer[0], OSError(answer[1], os.strerror(answer[1])))
+        raise answer
+
+    def end(self):
+        self.socket.close()
+        os.waitpid(self.pid, 0)
+
+
+class Mount:
+    """A store, and a daemon that serves it at `path`."""
+
+    def __init__(self, config="", options=()):
+        self.work = pathlib.Path(tempfile.mkdtemp(prefix="duelfs-mounted."))
+        self.store, self.path, self.log = self.work / "store", self.work / "mnt", self.work / "stderr"
+        self.store.mkdir()
+        self.path.mkdir()
+        self.log.touch()
+        self.store.joinpath("duelfs.toml").write_text(config)
+        self.options, self.expected, self.made, self.daemon = list(options), [], 0, None
+        if "allow_other" in options:
+            for folder in (self.work, self.path):
+                folder.chmod(0o755)
+        self.start()
+
+    def start(self):
+        options = [word for option in self.options for word in ("-o", option)]
+        with open(self.log, "a", encoding="utf-8") as log:
+            self.daemon = subprocess.Popen([DUELFS, self.store, self.path, *options, "-f"], stdin=subprocess.DEVNULL,
+                                           stdout=subprocess.DEVNULL, stderr=log)
+
+        def serves():
+            assert self.daemon.poll() is None, f"the daemon ended before it served: {self.log.read_text()}"
+            return os.path.ismount(self.path) and os.access(self.path / "status", os.R_OK)
+        eventually(serves, "the mount does not serve")
+
+    def stop(self):
+        self.daemon.send_signal(signal.SIGTERM)
+        try:
+            status = self.daemon.wait(BOUND_SECONDS)
+        except subprocess.TimeoutExpired:
+            self.daemon.kill()
+            self.daemon.wait()
+            status = "none: it had to be killed"
+        left = os.path.ismount(self.path)
+        if left:
+            subprocess.run(["umount", "-l", self.path], check=False)
+        assert status == 0 and not left, f"exit status {status}, mount left: {left}"
+
+    def remount(self):
+        self.stop()
+        self.start()
+
+    def expect(self, pattern):
+        """A line of the daemon's stderr that this test brings about."""
+        self.expected.append(pattern)
+
+    def assert_quiet(self):
+        said = [line for line in self.log.read_text().splitlines() if line.strip() and line != ABORTED
+                and not re.fullmatch(rf"duelfs: {re.escape(str(self.store))} (is no more )?on {re.escape(str(self.path))}", line)
+                and not any(re.search(pattern, line) for pattern in self.expected)]
+        assert not said, f"unexpected words on the daemon's stderr: {said}"
+
+    def end(self):
+        try:
+            if self.daemon.poll() is None:
+                self.stop()
+            self.assert_quiet()
+        finally:
+            shutil.rmtree(self.work, ignore_errors=True)
+
+    def duel(self, *config, name=None):
+        """A new duel, with these lines behind its topic."""
+        self.made += 1
+        duel = Duel(self.path / (name or f"d{self.made}"))
+        duel.path.mkdir()
+        append(duel / "config.toml", "".join(line + "\n" for line in ('topic = "Caching"', *config)))
+        return duel
+
+
+class Duel:
+    """A duel's directory."""
+
+    def __init__(self, path):
+        self.path, self.debate = path, path / "debate.md"
+
+    def __truediv__(self, name):
+        return self.path / name
+
+    def lock(self, line):
+        with File(self.path / "lock", os.O_WRONLY) as file:
+            file.write(line + "\n")
+
+    def join_both(self):
+        for name in ("alice", "bob"):
+            self.lock(f"join {name} harness={HARNESS} model={MODEL}")
+
+    def status(self, key, file="status"):
+        value = re.search(rf"^{key} *= *(.*)$", (self.path / file).read_text(), re.M)[1].strip()
+        return value[1:-1] if re.fullmatch(r'".*"', value) else value
+
+    def record(self):
+        return self.debate.read_bytes()
+
+    def append(self, text):
+        append(self.debate, text)
+
+    def rewrite(self, data):
+        put(self.debate, data)
+
+    def events(self):
+        return re.findall(r'"event": ?"([^"]*)"', (self.path / "events").read_text())
+
+    def newest_refusal(self, file="last_error"):
+        """The findings of the newest refusal, a line each."""
+        found = []
+        for line in (self.path / file).read_text().splitlines():
+            if re.match(r"^[^ ]+: (error|warning): \[", line):
+                found.append(line)
+            elif found:
+                break
+        return "\n".join(found)
+
+    @contextlib.contextmanager
+    def refuses(self, name, rule, call=None):
+        """The block fails with this errno, and the newest refusal in last_error is of this rule."""
+        with refused(name, call):
+            yield
+        assert f"[{rule}]" in self.newest_refusal()
+
+    def play(self, n, name, stance):
+        self.lock(f"claim {name} harness={HARNESS} model={MODEL}")
+        self.append(turn(n, name, stance))
+        self.lock(f"release {name}")
+
+
+def turn(n, name, stance="OPEN_TO_DEBATE", flag="non-blocking"):
+    """A valid turn of `socratic`. Every word that a rule compares carries n, so that no turn repeats another."""
+    about = f"Turn {n - 1}" if n > 1 else "Source"
+    return f"""## Turn {n} — {name} ({HARNESS} / {MODEL}) — {stance}
+
+**Position**
+Caching pays off, says turn{n}, where reads{n} outnumber writes{n} by far and nobody{n} minds{n} waiting{n}.
+
+**Counterpoints**
+- Addresses: {about}
+  Claim: the measurement{n} ignores cold{n} starts{n}
+  Support:
+    - https://example.org/measurement-{n}
+
+**Agreements**
+- The latency{n} matters most.
+
+**Novel Argument**
+Invalidation{n} costs{n} more{n} than{n} storage{n} once{n} replicas{n} diverge{n}.
+
+Support:
+    - Principle: operational reversibility {n}
+
+**Unresolved Items**
+- who owns the eviction policy {n} ({flag})
+"""
