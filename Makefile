@@ -103,7 +103,7 @@ ALCOVES_store  := fs/store/pg
 sources  = $(foreach d,$(DIR_$(1)) $(ALCOVES_$(1)),$(wildcard $(d)/*.c) $(wildcard $(d)/*.cc))
 objects  = $(patsubst %,$(BUILD)/%.o,$(call sources,$(1)) $(TEXTS_$(1)))
 
-# Texts that a format works with and users may change (validators/kit/texts.h): each file is an object of its bytes.
+# Texts that a format works with (validators/kit/texts.h): each file is an object of its bytes.
 texts_in = $(wildcard $(addsuffix *.txt,$(1)) $(addsuffix *.md,$(1)))
 $(foreach f,$(FORMATS),$(eval TEXTS_$(f) := $(call texts_in,$(wildcard config/$(f)/))))
 TEXTS_show := $(call texts_in,config/guide/) config/page/style.css

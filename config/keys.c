@@ -120,7 +120,7 @@ const struct key keys[] = {
 	{KEPT(evidence_as), LINE(1024),
 	 .meaning = "With whose rights that directory is looked into: uid, gid and groups of whoever set it."},
 	{RULE(SECTION_DEFAULTS, secrets), CHOICE(secrets, "refuse"),
-	 .meaning = "Whether a text with what looks like a credential (secrets.txt) is refused, warned of, or taken."},
+	 .meaning = "Whether a text with what looks like a credential is refused, warned of, or taken."},
 
 	{RULE("socratic", max_turns), INTEGER(2, 100, 6),
 	 .meaning = "How many turns the whole debate may have; after the last one only a conclusion is accepted."},

@@ -152,7 +152,7 @@ is_folder(const char *name)
 }
 
 static int
-judge_folder(const struct check *c, struct text_set *texts)
+judge_folder(const struct check *c)
 {
 	UT_string said;
 	if (c->format && strcmp(c->format, BASE_FORMAT) != 0)
@@ -160,7 +160,7 @@ judge_folder(const struct check *c, struct text_set *texts)
 			"%s: a directory is judged by --format=" BASE_FORMAT ", not %s", c->file, c->format);
 	if (c->source)
 		return command_fail("%s: a knowledge base has its sources in it: there is no --source", c->file);
-	struct base_check b = {.name = c->file, .texts = texts};
+	struct base_check b = {.name = c->file};
 	b.dir = open(c->file, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (b.dir < 0)
 		return command_fail("%s: %s", c->file, strerror(errno));
@@ -174,14 +174,14 @@ judge_folder(const struct check *c, struct text_set *texts)
 }
 
 static int
-judge(const struct check *c, const struct duel_rules *rules, struct text_set *texts)
+judge(const struct check *c, const struct duel_rules *rules)
 {
 	struct source_copy source = {0};
 	struct transcript t = {.file = c->file, .format = c->format ? format_find(c->format) : NULL,
-		.otherwise = c->config ? format_find(rules->format) : NULL, .rules = rules, .texts = texts,
+		.otherwise = c->config ? format_find(rules->format) : NULL, .rules = rules,
 		.source = c->source ? &source : NULL, .now_ms = clock_system.now_ms(clock_system.arg)};
 	if (is_folder(c->file))
-		return judge_folder(c, texts);
+		return judge_folder(c);
 	if (c->format && !strcmp(c->format, BASE_FORMAT))
 		return command_fail("%s: --format=" BASE_FORMAT
 				    " judges a knowledge base, a directory, and this is none; a turn is "
@@ -203,22 +203,18 @@ judge(const struct check *c, const struct duel_rules *rules, struct text_set *te
 	return status;
 }
 
-/* What the mount of that configuration would judge by; else every default and what is built in. */
+/* What the mount of that configuration would judge by; else every default. */
 static int
-read_config(const char *path, struct mount_config *config, struct text_set **texts)
+read_config(const char *path, struct mount_config *config)
 {
 	const struct paths p = {.config = (char *)path, .config_given = true};
 	UT_string why;
-	*texts = NULL;
 	if (!path) {
 		config_default(config);
-		*texts = text_set_built_in();
 		return 0;
 	}
 	utstring_init(&why);
 	int err = reload_read(&p, config, &why);
-	if (!err)
-		err = reload_texts(&p, texts, &why);
 	if (err)
 		command_fail("%s", utstring_body(&why));
 	utstring_done(&why);
@@ -230,15 +226,13 @@ check_run(int argc, char **argv)
 {
 	struct check c = {0};
 	struct mount_config config;
-	struct text_set *texts;
 	if (!read_options(&c, argc, argv)) {
 		usage(stderr);
 		return EXIT_UNKNOWN;
 	}
 	if (c.help)
 		return print_help();
-	int status = read_config(c.config, &config, &texts) ? EXIT_UNKNOWN : judge(&c, &config.defaults, texts);
-	text_set_drop(texts);
+	int status = read_config(c.config, &config) ? EXIT_UNKNOWN : judge(&c, &config.defaults);
 	config_free(&config);
 	return status;
 }

@@ -165,21 +165,3 @@ command_read(const struct command_store *s, const char *boot_id, int (*read)(voi
 	free(fault);
 	return res;
 }
-
-int
-command_texts(const struct command_store *s, struct text_set **out)
-{
-	UT_string why;
-	if (!s->dir) {
-		*out = text_set_built_in();
-		return 0;
-	}
-	char *config = mem_format("%s/duelfs.toml", s->dir);
-	utstring_init(&why);
-	int err = reload_texts(&(struct paths){.config = config}, out, &why);
-	if (err)
-		command_fail("%s", utstring_body(&why));
-	utstring_done(&why);
-	free(config);
-	return err;
-}

@@ -6,7 +6,6 @@
 
 #include <stdbool.h>
 #include <utstring.h>
-#include "fs/fold/texts.h"
 #include "fs/store/store.h"
 
 /* Exit status beside EXIT_SUCCESS: what was asked for is refused; nothing can be told (usage, or a store or a file that
@@ -48,7 +47,5 @@ void command_store_free(struct command_store *s);
 /* Read it as it is at one moment, whether it is mounted or not; else as store_sqlite_read. */
 int command_read(const struct command_store *s, const char *boot_id, int (*read)(void *arg, struct store *s), void *arg,
 	char **why);
-/* The texts that a mount of it would have. 0, or a negative errno and it was said why. */
-int command_texts(const struct command_store *s, struct text_set **out);
 
 #endif

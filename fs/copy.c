@@ -34,7 +34,6 @@ print_help(void)
 
 /* Each duel as it is: its name, where its log ends, and what is wrong with it. */
 struct look {
-	struct text_set *texts;
 	UT_string lines;
 };
 
@@ -55,7 +54,7 @@ look_at_duel(void *arg, struct store *s, const struct store_duel *row)
 	if (err)
 		return err;
 	utstring_printf(&l->lines, " %s ", row->name);
-	err = verify_duel(s, l->texts, row, &l->lines);
+	err = verify_duel(s, row, &l->lines);
 	utstring_printf(&l->lines, "\n");
 	return err < 0 ? err : 0;
 }
@@ -109,7 +108,7 @@ fail(const struct command_store *store, char *why)
 static int
 compare(const struct command_store *from, const struct command_store *to)
 {
-	struct look was = {.texts = text_set_built_in()}, is = {.texts = was.texts};
+	struct look was, is;
 	utstring_init(&was.lines);
 	utstring_init(&is.lines);
 	int err = look_at(from, &was);
@@ -121,7 +120,6 @@ compare(const struct command_store *from, const struct command_store *to)
 			from->shown);
 	utstring_done(&was.lines);
 	utstring_done(&is.lines);
-	text_set_drop(was.texts);
 	return same ? EXIT_SUCCESS : err ? EXIT_UNKNOWN : EXIT_REFUSED;
 }
 

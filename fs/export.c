@@ -23,7 +23,6 @@ struct export
 {
 	struct command_store store;
 	const char *duel;
-	struct text_set *texts;
 	bool found;
 	struct kept files;
 	char *damage; /* NULL: the duel is as it was accepted */
@@ -86,7 +85,7 @@ gather_duel(void *arg, struct store *s, const struct store_duel *row)
 	int err;
 	if (strcmp(row->name, x->duel))
 		return 0;
-	struct duel *d = offline_load(s, x->texts, row, &err);
+	struct duel *d = offline_load(s, row, &err);
 	if (!d)
 		return err;
 	keep_files(d, &x->files);
@@ -201,8 +200,6 @@ read_store(struct export *x)
 static int
 export_to(struct export *x, const char *dir)
 {
-	if (command_texts(&x->store, &x->texts))
-		return EXIT_UNKNOWN;
 	int status = read_store(x);
 	if (x->found) {
 		int written = write_to(x, dir);
@@ -211,7 +208,6 @@ export_to(struct export *x, const char *dir)
 			status = refuse(x->duel, x->damage);
 	}
 	forget(x);
-	text_set_drop(x->texts);
 	return status;
 }
 

@@ -24,7 +24,6 @@ static const char *const keys[] = {"duel", "format", "state", "turns", "outcome"
 
 struct listing {
 	bool json;
-	struct text_set *texts;
 	bool half_made;
 	json_t *rows; /* of objects of these keys */
 };
@@ -54,7 +53,7 @@ add_row(void *arg, struct store *s, const struct store_duel *row)
 	struct listing *l = arg;
 	UT_string status;
 	int err;
-	struct duel *d = offline_load(s, l->texts, row, &err);
+	struct duel *d = offline_load(s, row, &err);
 	if (!d)
 		return err;
 	utstring_init(&status);
@@ -147,10 +146,6 @@ list(const char *word, bool json)
 	char *why = NULL;
 	if (command_find(word, &store))
 		return EXIT_UNKNOWN;
-	if (command_texts(&store, &l.texts)) {
-		command_store_free(&store);
-		return EXIT_UNKNOWN;
-	}
 	l.rows = json_array();
 	utstring_init(&said);
 	int err = command_read(&store, "", gather, &l, &why), status = EXIT_SUCCESS;
@@ -166,7 +161,6 @@ list(const char *word, bool json)
 		status = command_fail("%s", why);
 	utstring_done(&said);
 	json_decref(l.rows);
-	text_set_drop(l.texts);
 	command_store_free(&store);
 	free(why);
 	return status;

@@ -80,7 +80,6 @@ print_help(void)
 }
 
 struct verifying {
-	struct text_set *texts;
 	bool damaged;
 };
 
@@ -90,7 +89,7 @@ verify_one(void *arg, struct store *s, const struct store_duel *row)
 	struct verifying *v = arg;
 	UT_string why;
 	utstring_init(&why);
-	int res = verify_duel(s, v->texts, row, &why);
+	int res = verify_duel(s, row, &why);
 	if (res >= 0)
 		printf("%s: %s\n", row->name, res ? utstring_body(&why) : "ok");
 	v->damaged |= res > 0;
@@ -127,7 +126,7 @@ verify_store(void *arg, struct store *s)
 static int
 verify(const struct command_store *store)
 {
-	struct verifying v = {.texts = text_set_built_in()};
+	struct verifying v = {.damaged = false};
 	struct store *s;
 	char *why = NULL;
 	int err = store->database ? command_read(store, "", verify_store, &v, &why)
@@ -142,7 +141,6 @@ verify(const struct command_store *store)
 	} else if (err) {
 		command_fail("%s", why ? why : strerror(-err));
 	}
-	text_set_drop(v.texts);
 	int status = err || why ? EXIT_UNKNOWN : v.damaged ? EXIT_FAILURE : EXIT_SUCCESS;
 	free(why);
 	return status;

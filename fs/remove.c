@@ -13,7 +13,6 @@
 
 struct removing {
 	const char *name;
-	struct text_set *texts;
 	int64_t id; /* 0: there is no such duel */
 	struct store_head on; /* what was looked at */
 	char *kept_by;
@@ -46,7 +45,7 @@ look_at(void *arg, struct store *s, const struct store_duel *row)
 	int err;
 	if (strcmp(row->name, r->name))
 		return 0;
-	struct duel *d = offline_load(s, r->texts, row, &err);
+	struct duel *d = offline_load(s, row, &err);
 	if (!d)
 		return err;
 	r->id = row->id;
@@ -99,9 +98,9 @@ removal_fault(int err)
 }
 
 static int
-remove_one(struct store *s, struct text_set *texts, const char *store, const char *name)
+remove_one(struct store *s, const char *store, const char *name)
 {
-	struct removing r = {.name = name, .texts = texts};
+	struct removing r = {.name = name};
 	int res = command_each_duel(s, look_at, &r), status = EXIT_SUCCESS;
 	if (res < 0) {
 		status = command_fail("%s: %s: %s", store, name, strerror(-res));
@@ -145,21 +144,15 @@ open_store(const struct command_store *store, struct store **s)
 static int
 remove_from(const struct command_store *store, char *const *names, int n)
 {
-	struct text_set *texts;
 	struct store *s;
 	int status = EXIT_SUCCESS;
-	if (command_texts(store, &texts))
+	if (open_store(store, &s))
 		return EXIT_UNKNOWN;
-	if (open_store(store, &s)) {
-		text_set_drop(texts);
-		return EXIT_UNKNOWN;
-	}
 	for (int i = 0; i < n && status != EXIT_UNKNOWN; i++) {
-		int one = remove_one(s, texts, store->shown, names[i]);
+		int one = remove_one(s, store->shown, names[i]);
 		status = one ? one : status;
 	}
 	s->ops->close(s);
-	text_set_drop(texts);
 	return status;
 }
 

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "fs/fold/texts.h"
 #include "fs/util/folder.h"
 #include "validators/adversarial/kb.h"
 #include "validators/formats.h"
@@ -102,7 +103,7 @@ base_judge(const struct base_check *c, UT_string *out)
 {
 	const struct format *format = format_find("adversarial");
 	const char *const *parts = format->folder->parts;
-	struct phrases *phrases = kb_phrases_new(text_set_of(c->texts, format));
+	struct phrases *phrases = kb_phrases_new(texts_of(format));
 	size_t errors = 0;
 	bool itself;
 	int fd = folder_open(c->dir, parts[0], &itself);

@@ -6,12 +6,10 @@
 #define FS_CHECK_BASE_H
 
 #include <utstring.h>
-#include "fs/fold/texts.h"
 
 struct base_check {
 	int dir;               /* open */
 	const char *name;      /* as findings name it */
-	struct text_set *texts;
 };
 
 /* Append what is to be said of it, as compilers do, with `DIR: ok` or `DIR: N errors` as the last line; returns N. -1:

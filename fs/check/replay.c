@@ -20,14 +20,14 @@ clock_ms(void *arg)
 
 void
 replay_begin(struct replay *r, const char *name, struct duel_rules *rules, struct source_copy *source,
-	struct text_set *texts, int64_t begin_ms)
+	int64_t begin_ms)
 {
 	static const unsigned char secret[32];
 	*r = (struct replay){
 		.now.clock_ms = CLOCK_BEGIN_MS, .clock = {.now_ms = now_ms, .clock_ms = clock_ms, .arg = &r->now}};
 	replay_at(r, begin_ms);
 	/* When its duel was made a text does not say; and what it is called is no topic. */
-	r->fold = fold_new(1, "", 0, 0, secret, &r->clock, texts, 0);
+	r->fold = fold_new(1, "", 0, 0, secret, &r->clock, 0);
 	fold_begin(r->fold, rules, source);
 	r->fold->name = name;
 	bool good = fold_without_log(r->fold);

@@ -17,9 +17,9 @@ struct replay {
 	bool fresh;           /* the holder has claimed, and has written nothing since */
 };
 
-/* Takes what rules and source own, and `texts`. It stays where it is until replay_end. */
+/* Takes what rules and source own. It stays where it is until replay_end. */
 void replay_begin(struct replay *r, const char *name, struct duel_rules *rules, struct source_copy *source,
-	struct text_set *texts, int64_t now_ms);
+	int64_t now_ms);
 void replay_end(struct replay *r);
 /* It is this time (UTC) now. */
 void replay_at(struct replay *r, int64_t now_ms);

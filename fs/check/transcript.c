@@ -332,7 +332,7 @@ begin_replay(struct judged *j)
 			.path = mem_strdup(j->head.source_path ? j->head.source_path : given->path),
 			.text = mem_copy(given->text, given->len),
 			.len = given->len};
-	replay_begin(&j->replay, j->t->file, &rules, &source, text_set_hold(j->t->texts), j->t->now_ms);
+	replay_begin(&j->replay, j->t->file, &rules, &source, j->t->now_ms);
 	transcript_seat_all(j);
 	if (!j->head.source_path || given)
 		return;

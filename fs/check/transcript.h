@@ -13,7 +13,6 @@
 
 #include <utstring.h>
 #include "config/config.h"
-#include "fs/fold/texts.h"
 #include "fs/util/source.h"
 #include "validators/kit/format.h"
 
@@ -22,7 +21,6 @@ struct transcript {
 	const struct format *format;      /* NULL: the one that the text begins like */
 	const struct format *otherwise;   /* where it begins like none; NULL: then it is not judged */
 	const struct duel_rules *rules;
-	struct text_set *texts;
 	const struct source_copy *source; /* NULL: none */
 	int64_t now_ms;                   /* UTC */
 };

@@ -45,8 +45,8 @@ fold_context(const struct fold *fold, struct context *ctx)
 		.reading = source_reading(fold->source, fold->format),
 		.seats = (const struct seat *const *)fold->seats,
 		.n_seats = fold->n_seats,
-		.texts = text_set_of(fold->texts, fold->format),
-		.secrets = text_set_secrets(fold->texts),
+		.texts = texts_of(fold->format),
+		.secrets = texts_secrets(),
 		.holder = fold->lease.holder,
 		.grant = fold->lease.grant,
 		.now_ms = at.now_ms,
@@ -472,16 +472,15 @@ make_id(struct fold *fold)
 
 struct fold *
 fold_new(int64_t number, const char *name, int64_t created_ms, int64_t updated_ms, const unsigned char secret[32],
-	struct clock *clock, struct text_set *texts, uint64_t version)
+	struct clock *clock, uint64_t version)
 {
-	assert(name && secret && clock && texts);
+	assert(name && secret && clock);
 	struct fold *fold = mem_calloc(1, sizeof *fold);
 	fold->number = number;
 	fold->name = name;
 	fold->created_ms = created_ms;
 	fold->secret = secret;
 	fold->clock = clock;
-	fold->texts = texts;
 	fold->version = version;
 	utstring_init(&fold->record);
 	utstring_init(&fold->owed);
@@ -514,7 +513,6 @@ fold_free(struct fold *fold)
 	fstate_drop(fold->state);
 	rules_free(&fold->rules);
 	source_drop(fold->source);
-	text_set_drop(fold->texts);
 	lent_end(&fold->lent, &fold->record);
 	utstring_done(&fold->owed);
 	utstring_done(&fold->events);

@@ -114,7 +114,6 @@ struct fold {
 	char id[2 * 8 + 1];
 
 	const struct format *format;
-	struct text_set *texts; /* as they were when it was loaded */
 	struct fstate *state;
 	struct seat **seats; /* format->seats_max places; a seat never moves or changes */
 	struct seat_secret *secrets;
@@ -178,11 +177,9 @@ struct fold {
 	struct whole whole;
 };
 
-/* A duel of which only the store's row is known. `texts` is taken; `version` is what its versions begin above. Next is
- * fold_begin. */
+/* A duel of which only the store's row is known. `version` is what its versions begin above. Next is fold_begin. */
 struct fold *fold_new(int64_t number, const char *name, int64_t created_ms, int64_t updated_ms,
-	const unsigned char secret[32],
-	struct clock *clock, struct text_set *texts, uint64_t version);
+	const unsigned char secret[32], struct clock *clock, uint64_t version);
 /* Its rules as the row has them, and its source (without a path: none), which is read whole. Takes what both own. A
  * format that is not there is the first. */
 void fold_begin(struct fold *fold, struct duel_rules *rules, struct source_copy *source);

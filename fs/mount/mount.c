@@ -97,15 +97,14 @@ open_store(struct mount *m, bool accept, char **why)
 	return err;
 }
 
-/* The registry's threads start here: signals are blocked by now. Store, configuration and texts are the registry's from
- * here on. */
+/* The registry's threads start here: signals are blocked by now. Store and configuration are the registry's from here on.
+ */
 static int
 open_registry(struct mount *m, struct mount_config *config, char **why)
 {
 	struct registry_options o = {
 		.store = m->store,
 		.config = *config,
-		.texts = m->texts,
 		.clock = clock_system,
 		.store_dir = m->paths.store ? m->paths.store : "",
 		.database = m->shown,
@@ -120,7 +119,6 @@ open_registry(struct mount *m, struct mount_config *config, char **why)
 		.keep = keep_files,
 	};
 	m->max_duels = config->limits.duels;
-	m->texts = NULL;
 	*config = (struct mount_config){0};
 	int err = registry_open(&o, &m->registry, why);
 	if (err)
@@ -340,8 +338,6 @@ prepare(struct mount *m, struct options *o, struct mount_config *config)
 		err = reload_read(&m->paths, config, &why);
 		if (!err)
 			err = find_database(m, config, &why);
-		if (!err)
-			err = reload_texts(&m->paths, &m->texts, &why);
 	}
 	if (err)
 		complain(m, utstring_body(&why), err);
@@ -370,7 +366,6 @@ mount_run(struct options *o)
 	paths_free(&m->paths);
 	free(m->database);
 	free(m->shown);
-	text_set_drop(m->texts);
 	if (m->text.d)
 		utstring_done(&m->text);
 	config_free(&config);

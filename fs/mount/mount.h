@@ -45,7 +45,6 @@ struct mount {
 	char *shown;      /* it, as it may be shown */
 	struct registry *registry;
 	struct store *store; /* the registry's */
-	struct text_set *texts; /* until they are the registry's; NULL then */
 	struct fuse_session *se;
 	struct notify *notify;
 	struct daemon daemon;

@@ -2,11 +2,9 @@
 #include "fs/mount/reload.h"
 
 #include <errno.h>
-#include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
 #include "fs/mount/paths.h"
-#include "fs/show/show.h"
 #include "fs/store/pg/pg.h"
 #include "validators/formats.h"
 #include "validators/text/mem.h"
@@ -29,19 +27,6 @@ reload_read(const struct paths *p, struct mount_config *c, UT_string *why)
 	if (error.line)
 		utstring_printf(why, "%d:", error.line);
 	utstring_printf(why, " %s", error.text);
-	return err;
-}
-
-int
-reload_texts(const struct paths *p, struct text_set **out, UT_string *why)
-{
-	if (!p->config) {
-		*out = text_set_built_in();
-		return 0;
-	}
-	char *path = mem_strdup(p->config);
-	int err = text_set_read(dirname(path), guide_texts, GUIDE_TEXTS, out, why);
-	free(path);
 	return err;
 }
 

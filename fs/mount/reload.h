@@ -1,10 +1,9 @@
-/* What a mount and the commands read before anything else: the configuration, and the texts beside it. */
+/* What a mount and the commands read before anything else: the configuration. */
 #ifndef FS_MOUNT_RELOAD_H
 #define FS_MOUNT_RELOAD_H
 
 #include <utstring.h>
 #include "config/config.h"
-#include "fs/fold/texts.h"
 
 struct paths;
 
@@ -13,7 +12,5 @@ struct paths;
 int reload_read(const struct paths *p, struct mount_config *c, UT_string *why);
 /* What it says of how long a database is waited for holds for all connections. */
 void reload_times(const struct mount_config *c);
-/* Read the texts that formats work with, from beside that file: likewise. */
-int reload_texts(const struct paths *p, struct text_set **out, UT_string *why);
 
 #endif

@@ -270,7 +270,6 @@ struct loaded {
 	char *name;
 	const unsigned char *secret;
 	struct clock *clock;
-	struct text_set *texts; /* until they are the fold's */
 	uint64_t version;
 	const struct downtime *downtime;
 	size_t n_downtime;
@@ -293,7 +292,6 @@ load_begin(struct duel *d)
 		.name = mem_strdup(d->name),
 		.secret = s->ops->secret(s),
 		.clock = &r->given.clock,
-		.texts = text_set_hold(r->given.texts),
 		.version = ++r->loads << 32,
 		.downtime = r->downtime,
 		.n_downtime = r->n_downtime,
@@ -312,9 +310,8 @@ load_fold(struct loaded *l, const struct store_duel *row)
 	char *fault = load_rules(row->rules, &rules);
 	l->err = load_source(reading->store, l->id, &source);
 	l->stored.rev = row->rev;
-	reading->fold = fold_new(l->id, l->name, l->created_ms, reading->updated_ms, l->secret, l->clock, l->texts,
+	reading->fold = fold_new(l->id, l->name, l->created_ms, reading->updated_ms, l->secret, l->clock,
 		l->version);
-	l->texts = NULL;
 	reading->fold->downtime = l->downtime;
 	reading->fold->n_downtime = l->n_downtime;
 	fold_begin(reading->fold, &rules, &source);
@@ -346,7 +343,6 @@ void
 load_free(struct loaded *l)
 {
 	fold_free(l->reading.fold);
-	text_set_drop(l->texts);
 	free(l->archive);
 	free(l->name);
 	free(l);

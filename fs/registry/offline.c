@@ -12,11 +12,11 @@ struct offline {
 };
 
 struct duel *
-offline_load(struct store *s, struct text_set *texts, const struct store_duel *row, int *err)
+offline_load(struct store *s, const struct store_duel *row, int *err)
 {
-	assert(s && texts && row);
+	assert(s && row);
 	struct offline *o = mem_calloc(1, sizeof *o);
-	o->registry = (struct registry){.given = {.store = s, .texts = texts, .clock = clock_system},
+	o->registry = (struct registry){.given = {.store = s, .clock = clock_system},
 		.boot = s->ops->boot(s),
 		.boot_clock_ms = clock_system.clock_ms(clock_system.arg),
 		.owner = pthread_self(),

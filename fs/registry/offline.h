@@ -5,13 +5,11 @@
 #ifndef FS_REGISTRY_OFFLINE_H
 #define FS_REGISTRY_OFFLINE_H
 
-#include "fs/fold/texts.h"
 #include "fs/registry/duel.h"
 #include "fs/store/store.h"
 
-/* NULL and a negative errno in *err where it cannot be read; a damaged log is no error. Borrows store, texts and
- * row. */
-struct duel *offline_load(struct store *s, struct text_set *texts, const struct store_duel *row, int *err);
+/* NULL and a negative errno in *err where it cannot be read; a damaged log is no error. Borrows store and row. */
+struct duel *offline_load(struct store *s, const struct store_duel *row, int *err);
 void offline_free(struct duel *d);
 /* What it was read up to. */
 const struct store_head *offline_head(const struct duel *d);

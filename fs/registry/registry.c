@@ -450,7 +450,6 @@ registry_new(const struct registry_options *o)
 	};
 	if (r->stop_layouts < 0)
 		abort();
-	r->given.texts = o->texts ? o->texts : text_set_built_in();
 	r->given.store_dir = mem_strdup(o->store_dir);
 	r->given.mountpoint = mem_strdup(o->mountpoint);
 	r->given.version = mem_strdup(o->version);
@@ -594,7 +593,6 @@ registry_close(struct registry *r)
 	config_free(&r->given.config);
 	refused_clear(&r->refused);
 	close(r->stop_layouts);
-	text_set_drop(r->given.texts);
 	free(r->by_id);
 	free(r->downtime);
 	free((char *)r->given.store_dir);

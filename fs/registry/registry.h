@@ -21,7 +21,6 @@
 #include <stdint.h>
 #include <sys/types.h>
 #include "config/config.h"
-#include "fs/fold/texts.h"
 #include "fs/store/store.h"
 #include "fs/util/caller.h"
 #include "fs/util/clock.h"
@@ -37,7 +36,6 @@ typedef void (*done_fn)(void *arg, int err);
 struct registry_options {
 	struct store *store;        /* owned from then on */
 	struct mount_config config; /* owned from then on */
-	struct text_set *texts;     /* likewise; NULL: those that are built in */
 	struct clock clock;
 	const char *store_dir;      /* absolute; "": none, and no archive but one that is configured */
 	const char *database;       /* that the store is in, as it may be shown; NULL: none. Borrowed */

@@ -9,7 +9,6 @@
 struct sourcing {
 	struct registry *registry;
 	char *path;
-	struct text_set *texts; /* for whoever judges it */
 	const struct format *format;
 	bool stable, whole;
 	struct caller who;
@@ -35,7 +34,6 @@ static void
 let_go(struct sourcing *s)
 {
 	DL_DELETE(s->registry->sourcings, s);
-	text_set_drop(s->texts);
 	caller_clear(&s->who);
 	free(s->path);
 	free(s);
@@ -95,7 +93,7 @@ finished(void *arg, int err, struct source_copy *copy, char *why)
 static int
 start(struct sourcing *s)
 {
-	struct source_kind kind = {.format = s->format, .texts = text_set_of(s->texts, s->format), .stable = s->stable,
+	struct source_kind kind = {.format = s->format, .texts = texts_of(s->format), .stable = s->stable,
 		.judging = &s->judging};
 	return source_read_async(
 		s->path, &kind, &s->who, s->registry->mount_dev, finished, s);
@@ -126,7 +124,6 @@ sourcing_start(struct registry *r, const struct duel_rules *rules, const struct 
 	struct sourcing *s = mem_calloc(1, sizeof *s);
 	*s = (struct sourcing){.registry = r,
 		.path = mem_strdup(rules->source),
-		.texts = text_set_hold(r->given.texts),
 		.format = format,
 		.stable = rules->stable,
 		.whole = whole,

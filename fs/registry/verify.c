@@ -34,10 +34,10 @@ verify_head(struct store *s, const struct duel *d, UT_string *why)
 }
 
 int
-verify_duel(struct store *s, struct text_set *texts, const struct store_duel *row, UT_string *why)
+verify_duel(struct store *s, const struct store_duel *row, UT_string *why)
 {
 	int err;
-	struct duel *d = offline_load(s, texts, row, &err);
+	struct duel *d = offline_load(s, row, &err);
 	if (!d)
 		return err;
 	int res = d->fold->damage ? 1 : verify_head(s, d, why);

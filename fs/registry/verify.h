@@ -5,11 +5,10 @@
 #define FS_REGISTRY_VERIFY_H
 
 #include <utstring.h>
-#include "fs/fold/texts.h"
 #include "fs/store/store.h"
 
 /* 0: everything is as it was accepted. 1: it is not; `why` says the first byte that is not. A negative errno: it could
  * not be read. */
-int verify_duel(struct store *s, struct text_set *texts, const struct store_duel *row, UT_string *why);
+int verify_duel(struct store *s, const struct store_duel *row, UT_string *why);
 
 #endif

@@ -21,7 +21,6 @@ facts_of(struct duel *d, unsigned seat, struct context *ctx, UT_string *lead)
 	fold_context_for(fold, seat, ctx);
 	record_lead(d, lead);
 	return (struct guide_facts){
-		.texts = text_set_of(fold->texts, NULL),
 		.mountpoint = registry_given(d->registry)->mountpoint,
 		.format = fold->format,
 		.ctx = ctx,
@@ -157,5 +156,5 @@ void
 render_mount_guide(struct registry *r, UT_string *out)
 {
 	const struct registry_options *given = registry_given(r);
-	guide_mount(given->mountpoint, given->version, text_set_of(given->texts, NULL), out);
+	guide_mount(given->mountpoint, given->version, out);
 }

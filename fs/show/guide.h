@@ -2,8 +2,8 @@
  * The README.md of a mount and of a duel: how to take part, for people and agents that know nothing else. Pure: values
  * in, text out.
  *
- * What they and prompts say stands in config/guide/, a template each (validators/kit/template.h), which a user may
- * replace; what is here are the values of its placeholders, conditions and lists.
+ * What they and prompts say stands in config/guide/, a template each (validators/kit/template.h);
+ * what is here are the values of its placeholders, conditions and lists.
  *
  * Every command in a block marked `sh` works as printed: it names this mount's paths, quoted for a shell, and this
  * duel's participants, quoted for `lock`. No text depends on the clock, so that its size stays what it is while nothing
@@ -19,7 +19,6 @@
 
 /* What the guide of one duel, its prompt and its template are made of. Everything is borrowed while the call runs. */
 struct guide_facts {
-	const struct text *const *texts; /* one an enum guide_text; NULL: what is built in */
 	const char *mountpoint;       /* absolute */
 	const struct format *format;
 	const struct context *ctx;    /* name, terms, source, seats, holder */
@@ -40,8 +39,7 @@ struct guide_facts {
 	uint64_t tokens;              /* bit n: seat n + 1 has a token */
 };
 
-/* `texts` as in the facts. */
-void guide_mount(const char *mountpoint, const char *version, const struct text *const *texts, UT_string *out);
+void guide_mount(const char *mountpoint, const char *version, UT_string *out);
 void guide_duel(const struct guide_facts *f, UT_string *out);
 
 /* One word for a shell: as it is where that is safe, else in single quotes. */

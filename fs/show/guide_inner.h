@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <utstring.h>
+#include "fs/fold/texts.h"
 #include "fs/show/prompt.h"
 #include "validators/kit/template.h"
 

@@ -79,9 +79,9 @@ static const struct template_name names[] = {
 const struct template_form guide_mount_form = {.names = names, .n = sizeof names / sizeof *names};
 
 void
-guide_mount(const char *mountpoint, const char *version, const struct text *const *texts, UT_string *out)
+guide_mount(const char *mountpoint, const char *version, UT_string *out)
 {
 	struct mount_guide g = {.mountpoint = mountpoint, .version = version, .format = formats[0]};
 
-	template_render_text(&guide_texts[GUIDE_MOUNT], texts ? texts[GUIDE_MOUNT] : NULL, &g, out);
+	template_render_text(&guide_texts[GUIDE_MOUNT], texts_made(guide_texts, GUIDE_TEXTS)[GUIDE_MOUNT], &g, out);
 }

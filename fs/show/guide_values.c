@@ -852,5 +852,5 @@ guide_about(const struct guide_facts *f, struct actor who, const struct hand_in 
 void
 guide_render(enum guide_text text, struct guide *g, UT_string *out)
 {
-	template_render_text(&guide_texts[text], g->f->texts ? g->f->texts[text] : NULL, g, out);
+	template_render_text(&guide_texts[text], texts_made(guide_texts, GUIDE_TEXTS)[text], g, out);
 }

@@ -1,6 +1,5 @@
 /*
- * What README.md and prompt.md say: texts that users may change (validators/kit/texts.h), templates each. A mount reads
- * them with the formats' (fs/fold/texts.h).
+ * What README.md and prompt.md say: texts that are built in (validators/kit/texts.h), templates each.
  */
 #ifndef FS_SHOW_TEXTS_H
 #define FS_SHOW_TEXTS_H

@@ -124,7 +124,6 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static struct mount_config config;
-	static struct text_set *texts;
 	char path[] = "/srv/plan.md", plan[] = "# Caching\n\nResults are kept.\n";
 	struct source_copy source = { .path = path, .text = plan, .len = sizeof plan - 1 };
 	struct transcript t = { .file = "t", .format = &format_socratic, .rules = &config.defaults, .now_ms = 1795213800000 };
@@ -135,9 +134,6 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	if (!config.defaults.format)
 		config_default(&config);
-	if (!texts)
-		texts = text_set_built_in();
-	t.texts = texts;
 	if (data[0] & 1)
 		t.source = &source;
 	utstring_init(&text);

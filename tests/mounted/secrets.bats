@@ -91,26 +91,6 @@ both_here() {
 	is "$(status turns)" 1
 }
 
-@test "secrets.txt beside the configuration takes the place of what is built in" {
-	mkdir -p "$STORE"
-	printf '# ours\nacme\tacme_\t[a-z]{8}\t4\n' >"$STORE/secrets.txt"
-	both_here
-	turn_with "The job uses acme_abcdefgh and it works." >"$W/turn.md"
-	refused EINVAL text.secret append "$W/turn.md"
-	has "$(newest_refusal)" '(acme)'
-	turn_with "The job uses $URL and it works." >"$W/turn.md"
-	append "$W/turn.md"
-}
-
-@test "a line of secrets.txt that cannot be used stops the mount, with file and line" {
-	mkdir -p "$STORE"
-	printf '# ours\n\nacme\tacme_\t([a-z]{8}){9}\t4\n' >"$STORE/secrets.txt"
-	configure </dev/null
-	refuses_to_start "$STORE" "$M"
-	# shellcheck disable=SC2154 # refuses_to_start leaves it
-	has "$said" 'secrets.txt:3: a group of the expression is repeated'
-}
-
 @test "duelfs check knows them" {
 	turn_with "The job uses $URL and it works." >"$W/turn.md"
 	run "$DUELFS" check "$W/turn.md"

@@ -1,5 +1,5 @@
 /*
- * What is said to whoever an argument or a judgement is asked of, beside its rules: texts that users may change
+ * What is said to whoever an argument or a judgement is asked of, beside its rules: built-in texts
  * (validators/kit/texts.h), with what this exchange is in their places.
  */
 #ifndef VALIDATORS_DIALECTIC_TOLD_H

@@ -457,7 +457,7 @@ struct format {
 	size_t n_hand_ins;
 	const struct ending *endings;
 	size_t n_endings;
-	const struct text_row *texts;    /* that users may change */
+	const struct text_row *texts;    /* built in */
 	size_t n_texts;
 	const struct format_folder *folder; /* NULL: its source is a document */
 	/* Whatever of a source takes long where that is large. A context need not have it yet: then it is made where it

@@ -1,6 +1,6 @@
 /*
- * Lists of phrases (validators/prose/phrases.h) as texts that users may change (texts.h). A file that parses can be
- * used; what is judged with are all lists of a format as one.
+ * Lists of phrases (validators/prose/phrases.h) as built-in texts (texts.h).
+ * What is judged with are all lists of a format as one.
  */
 #ifndef VALIDATORS_KIT_PHRASE_TEXTS_H
 #define VALIDATORS_KIT_PHRASE_TEXTS_H

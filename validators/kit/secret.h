@@ -1,7 +1,7 @@
 /*
  * Credentials: what looks like one does not belong into a record that never forgets (`text.secret`; files.md, Limits).
  *
- * What they look like is a text that users may replace (config/secrets.txt says how it is written): for each kind the
+ * What they look like is a built-in text (config/secrets.txt says how it is written): for each kind the
  * bytes that it begins with, all of which are looked for in one pass, and an expression for what follows them in that
  * line. A credential begins where a word does, so that expressions do not go over the same bytes again and again, and
  * none sees more than SECRET_WINDOW_BYTES. What is said of one names its kind and its line, and never a word of the

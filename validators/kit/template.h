@@ -1,5 +1,5 @@
 /*
- * Templates: texts with placeholders, each a file that a user may replace (texts.h).
+ * Templates: texts with placeholders, each a built-in text (texts.h).
  *
  * A template is Markdown in which a name of its form stands in braces, `{topic}`, on one line, with a word of its own
  * behind it where the name takes one: `{path status}`. `{{` is a brace as text. A value is data: it goes in as it is,
@@ -44,7 +44,7 @@ struct template_name {
 		bool (*at)(void *arg, size_t i);
 	};
 	bool worded;       /* a word may stand behind it */
-	const char *about; /* what stands in its place, a clause for the man page */
+	const char *about; /* what stands in its place, a clause */
 	const char *fault; /* of a template that lacks it and may not */
 };
 

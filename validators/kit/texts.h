@@ -1,10 +1,7 @@
 /*
- * Texts that a format works with and users may change: lists of phrases, templates of prompts.
- *
- * Each is a row of the format: its name is a path under the directory of the mount's configuration file, where a user
- * may put another one; the text that is built in is the file of the same name in config/ of the sources. A text is read
- * into what the format makes of it when the mount starts; a duel works with those that were there
- * when it was loaded. They decide about texts that are still to come: nothing that was accepted is judged again.
+ * Texts that a format works with: lists of phrases, templates of prompts. Each is a row of the format, and a file of
+ * its name in config/ of the sources, which is built in. A row is made into what the format works with once
+ * (fs/fold/texts.h).
  *
  * To add one: the file config/FORMAT/NAME.txt (or .md), which the Makefile makes a part of the program, and a row
  * beside the format:

@@ -40,7 +40,7 @@ enum rounds_ask_kind {
 	ROUNDS_ASKS
 };
 
-/* Each has a template, a text that a user may replace (texts.h). All have these names, whose values are of a struct
+/* Each has a template, a built-in text (texts.h). All have these names, whose values are of a struct
  * rounds_prompt; each has some that it cannot do without: those of the material that its text is about. */
 #define ROUNDS_PLACEHOLDERS 18
 extern const struct template_name rounds_placeholders[ROUNDS_PLACEHOLDERS];

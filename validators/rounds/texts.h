@@ -1,5 +1,5 @@
 /*
- * The texts of `rounds` that users may change, a row each: a phrase list for each enum phrase_list, and then a template
+ * The texts of `rounds`, a row each: a phrase list for each enum phrase_list, and then a template
  * for each enum rounds_ask_kind, in that order.
  */
 #ifndef VALIDATORS_ROUNDS_TEXTS_H

@@ -1,5 +1,5 @@
 /*
- * What is said to whoever a turn or a conclusion is asked of, beside its rules: a text that users may change (validators/kit/texts.h),
+ * What is said to whoever a turn or a conclusion is asked of, beside its rules: a built-in text (validators/kit/texts.h),
  * with what this turn is in its places.
  */
 #ifndef VALIDATORS_SOCRATIC_TOLD_H

@@ -23,7 +23,6 @@ struct bed {
 	struct registry *r;
 	int64_t events_limit; /* 0: the default */
 	int64_t waits_limit, waits_per_uid_limit; /* 0: the default */
-	const char *texts_dir; /* where users' texts are; NULL: those that are built in */
 	int64_t step_ms; /* the clock goes on by so much at each look */
 	int64_t now_ms, clock_ms; /* read by several threads: set only while nothing is under way */
 };
@@ -58,13 +57,6 @@ bed_open(struct bed *b)
 	if (store_sqlite_open(b->dir, STORE_OPEN_WRITE, b->boot_id, &o.store, &why))
 		fail_msg("%s", why ? why : "store");
 	config_default(&o.config);
-	if (b->texts_dir) {
-		UT_string fault;
-		utstring_init(&fault);
-		if (text_set_read(b->texts_dir, NULL, 0, &o.texts, &fault))
-			fail_msg("%s", utstring_body(&fault));
-		utstring_done(&fault);
-	}
 	if (b->events_limit)
 		o.config.limits.events = b->events_limit;
 	if (b->waits_limit)

@@ -52,7 +52,7 @@ TEST(the_mounts_guide_is_read_by_a_shell_whatever_its_path)
 		UT_string out;
 
 		utstring_init(&out);
-		guide_mount(paths[i], "1.2.3", NULL, &out);
+		guide_mount(paths[i], "1.2.3", &out);
 		assert_shell_reads(utstring_body(&out));
 		assert_non_null(strstr(utstring_body(&out), "1.2.3"));
 		utstring_done(&out);
@@ -72,7 +72,7 @@ TEST(the_mounts_guide_tells_what_its_readers_missed)
 	UT_string out;
 
 	utstring_init(&out);
-	guide_mount("/mnt", "1", NULL, &out);
+	guide_mount("/mnt", "1", &out);
 	for (size_t i = 0; i < sizeof told / sizeof told[0]; i++)
 		assert_in(utstring_body(&out), told[i]);
 	utstring_done(&out);
@@ -91,24 +91,12 @@ TEST(every_guide_that_is_built_in_can_be_used)
 	}
 }
 
-TEST(the_man_page_names_each_guide)
-{
-	static char page[1 << 18];
-	FILE *f = fopen("config/duelfs.toml.5", "r");
-
-	assert_non_null(f);
-	page[fread(page, 1, sizeof page - 1, f)] = '\0';
-	fclose(f);
-	for (const struct text_row *row = guide_texts; row < guide_texts + GUIDE_TEXTS; row++)
-		assert_in(page, row->name);
-}
-
 TEST(the_mounts_guide_quotes_its_path)
 {
 	UT_string out;
 
 	utstring_init(&out);
-	guide_mount("/mnt/a b", "1", NULL, &out);
+	guide_mount("/mnt/a b", "1", &out);
 	assert_non_null(strstr(utstring_body(&out), "\nmkdir '/mnt/a b/example'\n"));
 	assert_non_null(strstr(utstring_body(&out), "\ncat draft.md > '/mnt/a b/example/participants/alice/turn.md'\n"));
 	assert_null(strstr(utstring_body(&out), " /mnt/a b"));
@@ -120,7 +108,7 @@ TEST(the_mounts_guide_says_that_a_claim_takes_a_seat)
 	UT_string out;
 
 	utstring_init(&out);
-	guide_mount("/mnt", "1", NULL, &out);
+	guide_mount("/mnt", "1", &out);
 	assert_in(utstring_body(&out), "A `claim` under a name that has not joined, or a line that is\nonly such a name, joins it as well");
 	utstring_done(&out);
 }
@@ -130,7 +118,7 @@ TEST(the_mounts_guide_says_how_to_wait_and_to_rehearse)
 	UT_string out;
 
 	utstring_init(&out);
-	guide_mount("/mnt", "1", NULL, &out);
+	guide_mount("/mnt", "1", &out);
 	assert_in(utstring_body(&out), "\ntimeout 100 cat /mnt/example/participants/alice/wait\n");
 	assert_in(utstring_body(&out), "\nuntil timeout 100 cat /mnt/example/participants/bob/wait | grep ");
 	assert_in(utstring_body(&out), "\ncat draft.md > /mnt/example/participants/alice/check; cat /mnt/example/participants/alice/check\ncat draft.md > /mnt/example/participants/alice/turn.md\n");
@@ -144,7 +132,7 @@ TEST(the_mounts_guide_says_how_a_duel_of_each_format_is_made)
 	UT_string out;
 
 	utstring_init(&out);
-	guide_mount("/mnt", "1", NULL, &out);
+	guide_mount("/mnt", "1", &out);
 	for (const struct format *const *f = formats; *f; f++) {
 		char *words = mem_format("\nmkdir /mnt/example-%s\necho 'format = \"%s\"' > /mnt/example-%s/config.toml\n", (*f)->name, (*f)->name,
 			(*f)->name);
@@ -164,7 +152,7 @@ TEST(the_mounts_guide_names_every_errno_of_the_contract)
 	UT_string out;
 
 	utstring_init(&out);
-	guide_mount("/mnt", "1", NULL, &out);
+	guide_mount("/mnt", "1", &out);
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
 		assert_non_null(strstr(utstring_body(&out), names[i]));
 	assert_in(utstring_body(&out), "\n| EBUSY | Device or resource busy | ");

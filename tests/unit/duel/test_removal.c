@@ -25,13 +25,12 @@ static int
 ask(void *arg, struct store *s)
 {
 	struct question *q = arg;
-	struct text_set *texts = text_set_built_in();
 	struct store_duel row;
 	int64_t id = 0;
 	int err;
 	assert_int_equal(s->ops->each_duel(s, first_row, &id), 1);
 	assert_int_equal(s->ops->duel(s, id, &row), 0);
-	struct duel *d = offline_load(s, texts, &row, &err);
+	struct duel *d = offline_load(s, &row, &err);
 	assert_non_null(d);
 	char *stored = row.state;
 	row.state = q->state ? (char *)q->state : stored;
@@ -43,7 +42,6 @@ ask(void *arg, struct store *s)
 	q->status = utstring_body(&status);
 	offline_free(d);
 	store_duel_free(&row);
-	text_set_drop(texts);
 	return 0;
 }
 

@@ -46,15 +46,6 @@ opened_anew(struct bed *b)
 	return d;
 }
 
-static int
-verify_built_in(struct store *s, const struct store_duel *row, UT_string *why)
-{
-	struct text_set *texts = text_set_built_in();
-	int res = verify_duel(s, texts, row, why);
-	text_set_drop(texts);
-	return res;
-}
-
 static void
 assert_verifies(struct bed *b)
 {
@@ -66,7 +57,7 @@ assert_verifies(struct bed *b)
 	bed_close(b);
 	assert_int_equal(store_sqlite_open(b->dir, STORE_OPEN_VERIFY, b->boot_id, &s, &fault), 0);
 	assert_int_equal(s->ops->duel(s, 1, &row), 0);
-	assert_int_equal(verify_built_in(s, &row, &why), 0);
+	assert_int_equal(verify_duel(s, &row, &why), 0);
 	store_duel_free(&row);
 	s->ops->close(s);
 	utstring_done(&why);
@@ -185,7 +176,7 @@ TEST(a_hand_in_that_was_changed_in_the_store_is_told_without_its_words)
 	utstring_init(&why);
 	assert_int_equal(store_sqlite_open(b->dir, STORE_OPEN_VERIFY, b->boot_id, &s, &fault), 0);
 	assert_int_equal(s->ops->duel(s, 1, &row), 0);
-	assert_int_equal(verify_built_in(s, &row, &why), 1);
+	assert_int_equal(verify_duel(s, &row, &why), 1);
 	assert_non_null(strstr(utstring_body(&why), "of debate.md behind its front: entry "));
 	assert_non_null(strstr(utstring_body(&why), "(handin) is not what was accepted"));
 	assert_null(strstr(utstring_body(&why), "apples"));

@@ -1,7 +1,6 @@
 /* The templates of prompts in rounds: what each cannot do without, and what the man page says of them. */
 #include "tests/unit/test.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 #include "validators/rounds/texts.h"
@@ -111,47 +110,4 @@ TEST(no_template_says_what_the_rules_say)
 			if (strstr(row_of(kind)->bytes, told[i]))
 				fail_msg("%s says \"%s\"", row_of(kind)->name, told[i]);
 	}
-}
-
-/* With a space for each newline; malloc'd. */
-static char *
-man_page(void)
-{
-	size_t room = 1 << 20, len;
-	char *s = mem_calloc(1, room);
-	FILE *f = fopen("config/duelfs.toml.5", "r");
-
-	assert_non_null(f);
-	len = fread(s, 1, room - 1, f);
-	fclose(f);
-	for (size_t i = 0; i < len; i++)
-		s[i] = s[i] == '\n' ? ' ' : s[i];
-	return s;
-}
-
-TEST(the_man_page_says_what_each_placeholder_stands_for)
-{
-	char *page = man_page(), *want;
-
-	for (size_t p = 0; p < ROUNDS_PLACEHOLDERS; p++) {
-		const char *about = rounds_placeholders[p].about;
-
-		want = mem_format(" .It Li {%s} %c%s. ", rounds_placeholders[p].name, toupper((unsigned char)about[0]), about + 1);
-		if (!strstr(page, want))
-			fail_msg("not in config/duelfs.toml.5:%s", want);
-		free(want);
-	}
-	free(page);
-}
-
-TEST(the_man_page_names_each_template)
-{
-	char *page = man_page(), *want;
-
-	for (enum rounds_ask_kind kind = 0; kind < ROUNDS_ASKS; kind++) {
-		want = mem_format(" .It Pa %s ", row_of(kind)->name);
-		assert_non_null(strstr(page, want));
-		free(want);
-	}
-	free(page);
 }
