@@ -196,7 +196,12 @@ OF_D="(SELECT id FROM duels WHERE name = 'd')"
 	verified 0
 	is "$said" 'd: ok'
 	sql "$DATABASE" "SET ROLE other; INSERT INTO entries SELECT duel + 100, seq, kind, seat, lease, time_ms, clock_ms, boot, hash FROM entries"
-	no sql "$DATABASE" "SET ROLE other; UPDATE entries SET body = body"
+	local change
+	for change in 'UPDATE entries SET body = body' 'UPDATE meta SET secret = secret' 'UPDATE meta SET moved_to = NULL' 'UPDATE meta SET level = 1' \
+		'DELETE FROM meta' 'INSERT INTO meta SELECT * FROM meta' 'UPDATE duels SET name = name' 'UPDATE duels SET uid = 0' 'DELETE FROM removed' \
+		'UPDATE removed SET id = id' 'UPDATE boots SET host = host' 'DELETE FROM boots' 'DELETE FROM mounts' 'TRUNCATE duels'; do
+		no sql "$DATABASE" "SET ROLE other; $change" || give_up "a daemon's role may $change"
+	done
 	no sql "$DATABASE" "SET ROLE \"Odd Name\"; UPDATE entries SET body = body"
 	commands 1 init "$URL" third
 	has "$told" 'nothing was changed: who does not own the tables cannot let a role use them'

@@ -599,6 +599,37 @@ records_are_whole() { # DUELS
 	has "$said" 'made by a newer duelfs'
 }
 
+sleeper_is_there() {
+	is "$(psql -h "$CLUSTER" -U duelfs -d "$DATABASE" -Atc "SELECT count(*) FROM pg_stat_activity WHERE usename = 'stranger' AND wait_event = 'PgSleep'")" 1
+}
+
+@test "a role without rights to the tables holds nothing that keeps anybody from mounting or copying" {
+	local stranger
+	sql "$DATABASE" 'CREATE ROLE stranger LOGIN'
+	psql -h "$CLUSTER" -U stranger -d "$DATABASE" -qc 'SELECT pg_advisory_lock(7310309)' -c 'SELECT pg_sleep(600)' >/dev/null 2>&1 3>&- 4>&- &
+	stranger=$!
+	eventually sleeper_is_there
+	host a
+	host_ends a
+	run -0 "$DUELFS" copy "$URL" "$W/copy"
+	sleeper_is_there
+	kill $stranger
+	wait $stranger || :
+}
+
+@test "tables of the same names in a schema of the role's own, made later, are not taken for those of the duels" {
+	sql "$DATABASE" 'CREATE ROLE decoyed LOGIN'
+	run -0 "$DUELFS" init "$URL" decoyed
+	sql "$DATABASE" 'CREATE SCHEMA decoyed; GRANT USAGE ON SCHEMA decoyed TO decoyed; CREATE TABLE decoyed.entries(LIKE public.entries);
+		GRANT ALL ON ALL TABLES IN SCHEMA decoyed TO decoyed'
+	URL=${URL/user=duelfs/user=decoyed}
+	host a
+	on_host a
+	duel
+	join_both
+	sql "$DATABASE" "DO 'BEGIN ASSERT NOT EXISTS (SELECT FROM decoyed.entries) AND EXISTS (SELECT FROM public.entries); END'"
+}
+
 @test "a server that may lose what it says is durable is warned of" {
 	sql postgres 'ALTER SYSTEM SET full_page_writes = off'
 	sql postgres 'SELECT pg_reload_conf()'

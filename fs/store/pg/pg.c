@@ -626,18 +626,6 @@ store_pg_open(const char *where, const char *boot_id, struct store **out, char *
 	return hand_out(s, err, &group_ops, known, out, why);
 }
 
-static enum pg_end
-has_tables(struct pg_db *db, bool *has)
-{
-	struct pg_result *r;
-	enum pg_end end = pg_run(db, "SELECT (to_regclass('meta') IS NOT NULL AND to_regclass('duels') IS NOT NULL)"
-				     "::int::bigint", NULL, 0, &r);
-	*has = end == PG_DONE && pg_number(db, r, 0, 0);
-	if (end == PG_DONE)
-		pg_clear(db, r);
-	return end;
-}
-
 /* What there is. Nothing is made, nobody is told. */
 static int
 look_at_database(struct pg_store *s, const char *boot_id, char **why)
@@ -645,7 +633,7 @@ look_at_database(struct pg_store *s, const char *boot_id, char **why)
 	struct pg_db *db = &s->reader;
 	struct meta meta = {0};
 	bool has = false;
-	enum pg_end end = has_tables(db, &has);
+	enum pg_end end = pg_has_tables(db, &has);
 	if (end == PG_DONE && has)
 		end = take_meta(s, db, &meta);
 	if (end == PG_DONE && has)
@@ -750,7 +738,7 @@ open_snapshot(struct pg_store *s, const char *boot_id, char **why)
 	if (end == PG_DONE)
 		end = pg_script(db, snapshot);
 	if (end == PG_DONE)
-		end = has_tables(db, &has);
+		end = pg_has_tables(db, &has);
 	if (end == PG_DONE && !has) {
 		*why = mem_strdup("there are no duels in the database: it has no tables of duelfs");
 		return -ENOENT;

@@ -209,18 +209,22 @@ count_others(struct pg_db *db, int64_t *n)
 	return PG_DONE;
 }
 
-/* Whoever mounts it waits for the same lock, in vain while this has it. */
-static const char session[] = "SET idle_in_transaction_session_timeout = 0; SELECT pg_advisory_lock(7310309)";
-
 static int
 connect(struct pg_side *s, const char *where, char **why)
 {
-	int64_t others = 0;
 	int err = pg_open(&s->db, where, why);
 	if (err)
 		return err;
 	s->db.patient = true;
-	err = result(s, pg_script(&s->db, session));
+	return result(s, pg_script(&s->db, "SET idle_in_transaction_session_timeout = 0"));
+}
+
+/* Whoever mounts it waits for the row of meta, in vain while this has its table; whoever has it mounted is counted. */
+static int
+keep_others_out(struct pg_side *s, char **why)
+{
+	int64_t others = 0;
+	int err = result(s, pg_script(&s->db, "LOCK TABLE duels, meta IN EXCLUSIVE MODE"));
 	if (!err)
 		err = result(s, count_others(&s->db, &others));
 	if (!err && others) {
@@ -245,8 +249,7 @@ look_at(struct pg_db *db, struct found *out)
 	struct pg_result *r;
 	size_t len;
 	enum pg_end end = pg_run(db, "SELECT moved_to, (EXISTS (SELECT FROM duels) OR last_id > 0)::int::bigint,"
-				     " level, " PG_BY_HOST
-				     " FROM meta", NULL, 0, &r);
+				     " level, " PG_BY_HOST " FROM meta", NULL, 0, &r);
 	if (end != PG_DONE)
 		return end;
 	if (pg_rows(db, r)) {
@@ -282,8 +285,9 @@ open_from(struct pg_side *s, const char *where, const char *to, char **why)
 	int err = connect(s, where, why);
 	/* no snapshot before the lock: it is of what was there when nobody could write any more */
 	if (!err)
-		err = result(s, pg_script(&s->db, "BEGIN ISOLATION LEVEL REPEATABLE READ;"
-						  "LOCK TABLE duels, meta IN SHARE ROW EXCLUSIVE MODE"));
+		err = result(s, pg_script(&s->db, "BEGIN ISOLATION LEVEL REPEATABLE READ"));
+	if (!err)
+		err = keep_others_out(s, why);
 	if (!err)
 		err = result(s, look_at(&s->db, &f));
 	if (!err && (*why = from_fault(&f, to)))
@@ -318,6 +322,8 @@ open_to(struct pg_side *s, const char *where, char **why)
 		err = result(s, pg_script(&s->db, "BEGIN"));
 	if (!err)
 		err = result(s, pg_make_tables(&s->db));
+	if (!err)
+		err = keep_others_out(s, why);
 	if (!err)
 		err = result(s, look_at(&s->db, &f));
 	if (!err && (*why = to_fault(&f)))

@@ -39,14 +39,11 @@ const char pg_by_host[] =
 	"a uid is a user of its own host alone there (duelfs init --identity host), which this duelfs knows no more";
 
 /* Whoever may not make tables may use those that there are. */
-static enum pg_end
-has_tables(struct pg_db *db, bool *has)
+enum pg_end
+pg_has_tables(struct pg_db *db, bool *has)
 {
 	struct pg_result *r;
-	/* of two that make them at once the second waits */
-	enum pg_end end = pg_run(db, "SELECT pg_advisory_xact_lock(7310309)", NULL, 0, NULL);
-	if (end == PG_DONE)
-		end = pg_run(db, "SELECT (to_regclass('meta') IS NOT NULL)::int::bigint", NULL, 0, &r);
+	enum pg_end end = pg_run(db, "SELECT (to_regclass('meta') IS NOT NULL)::int::bigint", NULL, 0, &r);
 	if (end != PG_DONE)
 		return end;
 	*has = pg_number(db, r, 0, 0);
@@ -63,15 +60,11 @@ begin_meta(struct pg_db *db, const unsigned char secret[PG_SECRET_BYTES])
 		(struct pg_param[]){pg_number_of(PG_LEVEL), pg_bytes_of(secret, PG_SECRET_BYTES)}, 2, NULL);
 }
 
-enum pg_end
-pg_make_tables(struct pg_db *db)
+static enum pg_end
+make_tables(struct pg_db *db)
 {
 	unsigned char secret[PG_SECRET_BYTES];
-	bool has;
-	enum pg_end end = has_tables(db, &has);
-	if (end != PG_DONE || has)
-		return end;
-	end = pg_script(db, schema);
+	enum pg_end end = pg_script(db, schema);
 	if (end != PG_DONE)
 		return end;
 	randombytes_buf(secret, sizeof secret);
@@ -80,11 +73,42 @@ pg_make_tables(struct pg_db *db)
 	return end;
 }
 
-/* No daemon changes an entry, so none may. */
+/* Of two that make them at once the second waits for the first one's commit, fails, and finds them there. */
+enum pg_end
+pg_make_tables(struct pg_db *db)
+{
+	char error[sizeof db->error];
+	bool has;
+	enum pg_end end = pg_has_tables(db, &has);
+	if (end != PG_DONE || has)
+		return end;
+	end = pg_script(db, "SAVEPOINT making");
+	if (end == PG_DONE)
+		end = make_tables(db);
+	if (end != PG_WRONG)
+		return end;
+	memcpy(error, db->error, sizeof error);
+	end = pg_script(db, "ROLLBACK TO making");
+	if (end == PG_DONE)
+		end = pg_has_tables(db, &has);
+	if (end != PG_DONE || has)
+		return end;
+	memcpy(db->error, error, sizeof error);
+	return PG_WRONG;
+}
+
+/* What a mount does, column by column. What only init and copy write, and what nobody changes, no daemon may: entries,
+ * the secret, whose a duel is. An older duelfs let them. */
 static const char grants[] =
-	"SELECT format('GRANT SELECT, INSERT, DELETE ON entries TO %1$I; GRANT SELECT, INSERT, UPDATE, DELETE ON meta,"
-	" boots, duels, sources, archives, removed, mounts TO %1$I; REVOKE UPDATE ON entries FROM %1$I;"
-	" GRANT USAGE ON SCHEMA %2$I TO %1$I', $1, current_schema())";
+	"SELECT format('REVOKE ALL ON meta, boots, duels, entries, sources, archives, removed, mounts FROM %1$I;"
+	" GRANT SELECT ON meta, boots, duels, entries, sources, archives, removed, mounts TO %1$I;"
+	" GRANT UPDATE (last_id, list_rev) ON meta TO %1$I; GRANT INSERT ON boots, removed TO %1$I;"
+	" GRANT INSERT, DELETE ON duels, entries TO %1$I; GRANT INSERT, UPDATE, DELETE ON sources, archives TO %1$I;"
+	" GRANT UPDATE (updated_ms, state, rules, lease_reserved, rev, last_seq, last_hash, ends_ms, ends_full_ms,"
+	" ends_boot, archive_host) ON duels TO %1$I;"
+	" GRANT INSERT, UPDATE (ended_ms) ON mounts TO %1$I;"
+	" GRANT USAGE ON SCHEMA %2$I TO %1$I', $1::text, current_schema())"
+	" FROM pg_class WHERE oid = to_regclass('meta') AND NOT pg_has_role($1::text, relowner, 'MEMBER')";
 
 /* Whoever may not grant is only warned. */
 static enum pg_end
@@ -92,7 +116,7 @@ check_granted(struct pg_db *db, const char *role)
 {
 	struct pg_result *r;
 	enum pg_end end = pg_run(db,
-		"SELECT (has_table_privilege($1, 'entries', 'INSERT') AND has_table_privilege($1, 'meta', 'UPDATE'))"
+		"SELECT (has_table_privilege($1, 'entries', 'INSERT') AND has_column_privilege($1, 'meta', 'list_rev', 'UPDATE'))"
 		"::int::bigint",
 		(struct pg_param[]){pg_text_of(role)}, 1, &r);
 	if (end != PG_DONE)
@@ -112,9 +136,9 @@ pg_grant(struct pg_db *db, const char *role)
 	enum pg_end end = pg_run(db, grants, (struct pg_param[]){pg_text_of(role)}, 1, &r);
 	if (end != PG_DONE)
 		return end;
-	char *script = pg_copy(db, r, 0, 0, &len);
+	char *script = pg_rows(db, r) ? pg_copy(db, r, 0, 0, &len) : NULL; /* whoever owns them may use them */
 	pg_clear(db, r);
-	end = script ? pg_script(db, script) : PG_WRONG;
+	end = script ? pg_script(db, script) : PG_DONE;
 	free(script);
 	return end == PG_DONE ? check_granted(db, role) : end;
 }
@@ -182,7 +206,11 @@ pg_take_boot(struct pg_db *db, const char *boot_id, int64_t *boot)
 {
 	struct clock_name c;
 	name_clock(&c, boot_id);
-	enum pg_end end = pg_run(db, "INSERT INTO boots(id, boot_id, timens, host)"
+	/* one after the other, each with a number of its own; a copy keeps all of them waiting */
+	enum pg_end end = pg_run(db, "SELECT FROM meta FOR UPDATE", NULL, 0, NULL);
+	if (end != PG_DONE)
+		return end;
+	end = pg_run(db, "INSERT INTO boots(id, boot_id, timens, host)"
 				     " SELECT coalesce((SELECT max(id) FROM boots), 0) + 1, $1, $2, $3"
 				     " ON CONFLICT(boot_id, timens, host) DO NOTHING", c.v, 3, NULL);
 	return end == PG_DONE ? find_boot(db, &c, boot) : end;

@@ -17,9 +17,10 @@ extern const char pg_secret_in_file[];
 #define PG_BY_HOST "(coalesce(to_jsonb(meta) ->> 'identity', 'uid') <> 'uid')::int::bigint"
 extern const char pg_by_host[];
 
-/* Where there are none. All in a transaction, and under the lock of whoever makes them. */
+enum pg_end pg_has_tables(struct pg_db *db, bool *has);
+/* Where there are none. In a transaction, as the next two. */
 enum pg_end pg_make_tables(struct pg_db *db);
-/* What a mount does with them is for this role to do. Also in that transaction. */
+/* What a mount does with them is for this role to do, and nothing else. */
 enum pg_end pg_grant(struct pg_db *db, const char *role);
 /* The row of this boot of this host, and of the clock that its processes have. */
 enum pg_end pg_take_boot(struct pg_db *db, const char *boot_id, int64_t *boot);
