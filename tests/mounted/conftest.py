@@ -28,6 +28,19 @@ def duel(mount):
     mount.assert_quiet()
 
 
+@pytest.fixture
+def own():
+    """own(config, options): a daemon of the test's own, which it may restart, kill and configure anew."""
+    made = []
+
+    def begin(config="", options=()):
+        made.append(Mount(config, options))
+        return made[-1]
+    yield begin
+    for it in made:
+        it.end()
+
+
 @pytest.fixture(scope="module")
 def user():
     """user(uid): a process of that uid, the same one for the whole file."""

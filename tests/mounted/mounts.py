@@ -6,6 +6,7 @@ uid that is forked once a file and told what to call. Nothing sleeps: `eventuall
 """
 import contextlib
 import errno
+import json
 import os
 import pathlib
 import pickle
@@ -188,8 +189,8 @@ class Mount:
         self.store.joinpath("duelfs.toml").write_text(config)
         self.options, self.expected, self.made, self.daemon = list(options), [], 0, None
         if "allow_other" in options:
-            for folder in (self.work, self.path):
-                folder.chmod(0o755)
+            for folder in (self.path, *self.path.parents):
+                folder.chmod(folder.stat().st_mode | 0o111)
         self.start()
 
     def start(self):
@@ -216,6 +217,11 @@ class Mount:
             subprocess.run(["umount", "-l", self.path], check=False)
         assert status == 0 and not left, f"exit status {status}, mount left: {left}"
 
+    def kill(self):
+        """As a crash ends it: what is mounted stays behind, until the next start takes its place."""
+        self.daemon.kill()
+        self.daemon.wait()
+
     def remount(self):
         self.stop()
         self.start()
@@ -238,13 +244,18 @@ class Mount:
         finally:
             shutil.rmtree(self.work, ignore_errors=True)
 
-    def duel(self, *config, name=None):
-        """A new duel, with these lines behind its topic."""
+    def bare(self, *config, name=None):
+        """A new duel, with these lines in its config.toml."""
         self.made += 1
         duel = Duel(self.path / (name or f"d{self.made}"))
         duel.path.mkdir()
-        append(duel / "config.toml", "".join(line + "\n" for line in ('topic = "Caching"', *config)))
+        if config:
+            append(duel / "config.toml", "".join(line + "\n" for line in config))
         return duel
+
+    def duel(self, *config, name=None):
+        """A new duel, with these lines behind its topic."""
+        return self.bare('topic = "Caching"', *config, name=name)
 
 
 class Duel:
@@ -260,9 +271,12 @@ class Duel:
         with File(self.path / "lock", os.O_WRONLY) as file:
             file.write(line + "\n")
 
+    def join(self, name):
+        self.lock(f"join {name} harness={HARNESS} model={MODEL}")
+
     def join_both(self):
-        for name in ("alice", "bob"):
-            self.lock(f"join {name} harness={HARNESS} model={MODEL}")
+        self.join("alice")
+        self.join("bob")
 
     def status(self, key, file="status"):
         value = re.search(rf"^{key} *= *(.*)$", (self.path / file).read_text(), re.M)[1].strip()
@@ -276,6 +290,14 @@ class Duel:
 
     def rewrite(self, data):
         put(self.debate, data)
+
+    def text(self, name):
+        """What a file of the duel says."""
+        return (self.path / name).read_text()
+
+    def events_of(self, name):
+        """The events of this name, in order."""
+        return [event for event in map(json.loads, self.text("events").splitlines()) if event["event"] == name]
 
     def events(self):
         return re.findall(r'"event": ?"([^"]*)"', (self.path / "events").read_text())
@@ -301,6 +323,44 @@ class Duel:
         self.lock(f"claim {name} harness={HARNESS} model={MODEL}")
         self.append(turn(n, name, stance))
         self.lock(f"release {name}")
+
+    def play_to(self, turns):
+        """Both join, and so many turns are taken, alice first, all of them open to debate."""
+        self.join_both()
+        for n in range(1, turns + 1):
+            self.play(n, ("bob", "alice")[n % 2], "OPEN_TO_DEBATE")
+
+    def conclusion(self, outcome, reason="what was said is said"):
+        """A valid conclusion, as the record stands."""
+        convergence = "yes" if self.status("candidate_convergence") == "true" else "no"
+        left = "".join(f"- {item}\n" for item in re.findall(r'U-[0-9]+ \([^)]*\): [^"]*', self.status("open_items")))
+        return f"""## Terminal Conclusion
+
+**Outcome**: {outcome}
+**Closed At**: {now()}
+**Candidate Convergence**: {convergence}
+**Reason**: {reason}
+
+The debate on {self.status("topic")} ends here, with its open points listed above.
+
+**Decided**
+- What is in use stays in use.
+
+**Left open**
+- Nothing else was asked.
+{left}
+**Why**
+- Nobody measured anything.
+"""
+
+    def conclude(self, name, outcome):
+        self.lock(f"claim {name} harness={HARNESS} model={MODEL}")
+        self.append(self.conclusion(outcome))
+
+
+def now():
+    """This second, as the files of the mount say it."""
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
 
 
 def turn(n, name, stance="OPEN_TO_DEBATE", flag="non-blocking"):

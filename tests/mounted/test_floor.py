@@ -1,0 +1,326 @@
+"""The floor: who may claim it when, what refresh and release do, how it reads."""
+import contextlib
+import os
+import threading
+import tomllib
+
+import pytest
+
+from mounts import File, Refusal, eventually, now, refused, turn
+
+ANYTHING = "this is no turn\n"
+
+
+@pytest.fixture
+def unjoined(mount):
+    return mount.duel()
+
+
+def open_for_writing(duel, flags):
+    with File(duel.debate, flags):
+        pass
+
+
+def test_the_lock_reads_as_the_floor_an_empty_owner_when_it_is_free(unjoined):
+    duel = unjoined
+    assert duel.status("owner", "lock") == ""
+    duel.join_both()
+    duel.lock("claim alice")
+    assert duel.status("owner", "lock") == "alice"
+    assert duel.status("lease", "lock") == duel.status("lease")
+    assert duel.status("expires_at", "lock") == duel.status("lease_expires_at")
+    for key in ("claimed_at", "expires_at", "seconds_left", "retry_after_seconds"):
+        assert duel.status(key, "lock"), key
+    tomllib.loads(duel.text("lock"))
+    duel.lock("release alice")
+    assert duel.status("owner", "lock") == ""
+
+
+def test_a_claim_before_the_peer_has_joined_waits_and_the_claimant_stays_joined(unjoined):
+    duel = unjoined
+    with duel.refuses("EBUSY", "lease.wait"):
+        duel.lock("claim alice harness=claude-code model=opus")
+    assert [duel.status(key) for key in ("participants", "state", "lock_owner")] == ["1", "waiting_for_participant", ""]
+    assert duel.status("next_step") == "wait_peer"
+    assert "wait_peer" in duel.text("participants/alice/next")
+    duel.lock("claim bob")
+    assert duel.status("lock_owner") == "bob"
+
+
+def test_a_peer_s_unexpired_lease_refuses_a_claim(duel):
+    duel.lock("claim alice")
+    with duel.refuses("EBUSY", "lease.busy"):
+        duel.lock("claim bob")
+    assert "alice" in duel.newest_refusal()
+    assert duel.status("lock_owner") == "alice"
+
+
+def test_a_claim_out_of_turn_waits(unjoined):
+    duel = unjoined
+    duel.play_to(1)
+    with duel.refuses("EBUSY", "lease.order"):
+        duel.lock("claim alice")
+    assert "wait_turn" in duel.text("participants/alice/next")
+    assert duel.status("next_participant") == "bob"
+    duel.lock("claim bob")
+    assert duel.status("lock_owner") == "bob"
+
+
+def test_either_participant_may_take_the_first_turn(duel):
+    duel.play(1, "bob", "OPEN_TO_DEBATE")
+    assert duel.status("next_participant") == "alice"
+    duel.play(2, "alice", "OPEN_TO_DEBATE")
+    assert duel.status("turns") == "2"
+
+
+def test_a_claim_by_the_holder_is_a_refresh_of_the_same_lease(duel):
+    duel.lock("claim alice")
+    lease = duel.status("lease")
+    duel.lock("claim alice")
+    duel.lock("refresh alice")
+    assert (duel.status("lease"), duel.status("lock_owner")) == (lease, "alice")
+    assert duel.events().count("lock_acquired") == 1
+    assert duel.events().count("lock_refreshed") == 2
+
+
+def test_refresh_and_release_are_the_holder_s_alone(duel):
+    for verb in ("refresh", "release"):
+        with duel.refuses("EACCES", "lease.none"):
+            duel.lock(f"{verb} alice")
+    duel.lock("claim alice")
+    for verb in ("refresh", "release"):
+        with duel.refuses("EACCES", "lease.none"):
+            duel.lock(f"{verb} bob")
+    assert duel.status("lock_owner") == "alice"
+
+
+def test_refresh_and_release_by_somebody_who_never_joined_are_refused_and_join_nobody(duel):
+    for verb in ("release", "refresh"):
+        with refused("EACCES"):
+            duel.lock(f"{verb} carol")
+    assert duel.status("participants") == "2"
+
+
+def test_lease_numbers_only_grow(own):
+    mount = own()
+    duel = mount.duel()
+    duel.join_both()
+    last = 0
+    for name in ("alice", "bob", "alice"):
+        duel.lock(f"claim {name}")
+        assert int(duel.status("lease")) > last
+        last = int(duel.status("lease"))
+        duel.lock(f"release {name}")
+    mount.remount()
+    duel.lock("claim bob")
+    assert int(duel.status("lease")) > last
+
+
+def test_the_holder_keeps_the_floor_after_its_turn_is_accepted_until_somebody_takes_it_who_has_something_due(own):
+    mount = own()
+    duel = mount.duel()
+    duel.join_both()
+    duel.lock("claim alice")
+    with refused("EBUSY"):
+        duel.lock("claim bob")
+    duel.append(turn(1, "alice"))
+    assert duel.status("lock_owner") == "alice"
+    assert 'waits_for = "you have the floor, and nothing is due: release it"' in duel.text("participants/alice/next")
+    assert duel.status("next_step") == duel.status("next_step", "participants/bob/next") == "claim_lock"
+    assert 'hand_in = "turn.md"' in duel.text("participants/bob/wait")
+    duel.lock("claim bob")
+    assert (duel.status("lock_owner"), duel.status("lease")) == ("bob", "2")
+    assert [(event["participant"], event["yielded"]) for event in duel.events_of("lock_released")] == [("alice", True)]
+    duel.lock("release alice")  # who may not have noticed
+    assert duel.status("lock_owner") == "bob"
+    with duel.refuses("EACCES", "lease.none"):
+        duel.lock("refresh alice")
+    duel.append(turn(2, "bob"))
+    mount.remount()
+    with File(duel / "participants/alice/turn.md", os.O_WRONLY | os.O_TRUNC) as file:
+        file.write(turn(3, "alice"))
+    assert (duel.status("lock_owner"), duel.status("turns")) == ("", "3")
+    duel.lock("release bob")
+
+
+def test_a_floor_is_not_taken_from_who_has_not_handed_in_or_has_a_file_open_with_half_a_text(duel):
+    duel.lock("claim alice")
+    with refused("EINVAL"):
+        duel.append(ANYTHING)
+    with duel.refuses("EBUSY", "lease.busy"):
+        duel.lock("claim bob")
+    half = File(duel.debate, os.O_WRONLY | os.O_APPEND).write("## Turn 1")
+    duel.append(turn(1, "alice"))
+    with duel.refuses("EBUSY", "lease.busy"):
+        duel.lock("claim bob")
+    assert "a file open with a text that is not decided on" in duel.text("last_error")
+    with contextlib.suppress(Refusal):
+        half.close()
+    duel.lock("claim bob")
+
+
+def test_who_lost_an_idle_floor_is_told_once_at_its_late_release_of_a_text_that_was_refused(duel):
+    duel.lock("claim alice")
+    duel.append(turn(1, "alice"))
+    with refused("EINVAL"):
+        duel.append(ANYTHING)
+    duel.lock("claim bob")
+    with duel.refuses("EINVAL", "turn.one"):
+        duel.lock("release alice")
+    assert duel.status("lock_owner") == "bob"
+    duel.lock("release alice")
+    # bob's own is his
+    with refused("EINVAL"):
+        duel.append(ANYTHING)
+    with duel.refuses("EINVAL", "turn.one"):
+        duel.lock("release bob")
+    duel.lock("release bob")
+
+
+def test_a_release_of_an_idle_floor_that_another_took_is_none_the_worse_for_the_duel_having_ended_since(duel):
+    duel.lock("claim alice")
+    duel.append(turn(1, "alice"))
+    duel.lock("claim bob")
+    duel.lock("close maker reason=enough")
+    duel.lock("release alice")
+    with duel.refuses("EROFS", "duel.closed"):
+        duel.lock("release bob")
+
+
+def refused_turn(duel):
+    """alice has the floor, and handed in a turn that was refused."""
+    duel.lock("claim alice")
+    with refused("EINVAL"):
+        duel.append(turn(7, "alice"))
+
+
+def test_after_a_refused_append_the_first_release_is_refused_and_the_second_is_not(duel):
+    refused_turn(duel)
+    with refused("EINVAL"):
+        duel.lock("release alice")
+    assert duel.status("lock_owner") == "alice"
+    duel.lock("release alice")
+    assert duel.status("lock_owner") == ""
+
+
+def test_after_a_refused_append_force_yes_releases_at_once(duel):
+    refused_turn(duel)
+    duel.lock("release alice force=yes")
+    assert duel.status("lock_owner") == ""
+
+
+def test_after_a_refused_append_and_an_accepted_one_release_is_not_refused(duel):
+    refused_turn(duel)
+    duel.append(turn(1, "alice"))
+    duel.lock("release alice")
+
+
+def test_a_refusal_of_an_earlier_lease_does_not_hold_up_the_release_of_a_later_one(duel):
+    refused_turn(duel)
+    duel.lock("release alice force=yes")
+    duel.lock("claim alice")
+    duel.lock("release alice")
+
+
+def test_what_a_shell_did_not_hear_at_close_is_repeated_at_release(duel):
+    duel.lock("claim alice")
+    text = turn(1, "alice")
+    with refused("EINVAL", "close"), File(duel.debate, os.O_WRONLY | os.O_APPEND) as file:
+        for line in text[:text.index("**Unresolved")].splitlines(True):
+            file.write(line)
+    assert duel.status("turns") == "0"
+    with duel.refuses("EINVAL", "section.missing"):
+        duel.lock("release alice")
+    duel.lock("release alice")
+
+
+def claimed(mount, lease_seconds):
+    duel = mount.duel(f"lease_seconds = {lease_seconds}")
+    duel.join_both()
+    duel.lock("claim alice")
+    return duel
+
+
+def test_a_lease_ends_by_itself_and_the_peer_may_claim(mount):
+    duel = claimed(mount, 1)
+    eventually(lambda: duel.status("lock_owner") == "")
+    assert duel.status("owner", "lock") == ""
+    assert duel.events().count("lock_expired") == 1
+    duel.lock("claim bob")
+    assert duel.status("lock_owner") == "bob"
+
+
+def test_a_lease_that_ends_is_in_events_though_nobody_asks(mount):
+    duel = claimed(mount, 1)
+    eventually(lambda: "lock_expired" in duel.events())
+
+
+def test_refresh_keeps_a_lease_alive_beyond_its_first_term(mount):
+    duel = claimed(mount, 4)
+    lease, first_term = duel.status("lease"), duel.status("lease_expires_at")
+
+    def is_over():
+        duel.lock("refresh alice")
+        return now() > first_term
+    eventually(is_over)
+    assert duel.status("lease_expires_at") > first_term
+    assert (duel.status("lock_owner"), duel.status("lease")) == ("alice", lease)
+
+
+def test_refresh_comes_only_before_the_expiry(mount):
+    duel = claimed(mount, 1)
+    eventually(lambda: duel.status("lock_owner") == "")
+    with refused("EACCES|ECANCELED"):
+        duel.lock("refresh alice")
+    assert duel.status("lock_owner") == ""
+
+
+def test_without_the_floor_debate_md_cannot_be_opened_for_writing(unjoined):
+    duel = unjoined
+    appending = os.O_WRONLY | os.O_APPEND
+    with duel.refuses("EACCES", "lease.none", "open"):
+        open_for_writing(duel, appending)
+    assert "nobody has the floor: claim it first" in duel.newest_refusal()
+    duel.join("alice")
+    with duel.refuses("EACCES", "lease.none", "open"):
+        open_for_writing(duel, appending)
+    assert 'nobody has the floor, and "alice" could not claim it now: the second participant has not joined: wait, or claim with ' \
+        "for=timeout from " in duel.newest_refusal()
+    duel.join("bob")
+    with duel.refuses("EACCES", "lease.none", "open"):
+        open_for_writing(duel, appending)
+    assert "nobody has the floor: claim it first" in duel.newest_refusal()
+    for flags in (os.O_WRONLY | os.O_TRUNC, os.O_RDWR):
+        with duel.refuses("EACCES", "lease.none", "open"):
+            open_for_writing(duel, flags)
+    # as a shell appends
+    with pytest.raises(PermissionError, match="Permission denied"):
+        os.open(duel.debate, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o666)
+
+
+def test_a_claim_of_one_duel_is_no_claim_of_another(mount, duel):
+    duel.lock("claim alice")
+    two = mount.duel()
+    two.join_both()
+    with two.refuses("EACCES", "lease.none"):
+        open_for_writing(two, os.O_WRONLY | os.O_APPEND)
+
+
+def test_of_many_claims_at_once_one_is_granted(duel):
+    names, granted = ("alice", "bob") * 10, []
+    together = threading.Barrier(len(names))
+
+    def claim(name):
+        together.wait()
+        with contextlib.suppress(Refusal):
+            duel.lock(f"claim {name}")
+            granted.append(name)
+    crowd = [threading.Thread(target=claim, args=(name,)) for name in names]
+    for thread in crowd:
+        thread.start()
+    for thread in crowd:
+        thread.join()
+    owner = duel.status("lock_owner")
+    assert owner in ("alice", "bob")
+    assert set(granted) == {owner}
+    assert duel.events().count("lock_acquired") == 1
