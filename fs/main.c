@@ -132,8 +132,6 @@ verify(const struct command_store *store)
 	int err = store->database ? command_read(store, "", verify_store, &v, &why)
 				  : store_sqlite_open(store->dir, STORE_OPEN_VERIFY, "", &s, &why);
 	if (!err && !store->database) {
-		if (why)
-			printf("%s\n", why);
 		err = verify_store(&v, s);
 		s->ops->close(s);
 		if (err)

@@ -75,26 +75,14 @@ open_database(struct mount *m, const char *boot, char **why)
 	return 0;
 }
 
-/* `accept`: also over a log from which accepted entries may be missing. */
 static int
-open_store(struct mount *m, bool accept, char **why)
+open_store(struct mount *m, char **why)
 {
 	char boot[CLOCK_BOOT_BYTES];
 	clock_boot(boot);
 	if (m->database)
 		return open_database(m, boot, why);
-	int err = store_sqlite_open(m->paths.store, accept ? STORE_OPEN_ACCEPT : STORE_OPEN_WRITE, boot, &m->store,
-		why);
-	if (err == -EBADMSG) {
-		char *missing = *why;
-		*why = mem_format("%s; -o accept_truncated_log mounts without them", missing);
-		free(missing);
-	} else if (!err && *why) {
-		log_text(LOG_WARNING, "%s/%s; mounted without them", m->paths.store, *why);
-		free(*why);
-		*why = NULL;
-	}
-	return err;
+	return store_sqlite_open(m->paths.store, STORE_OPEN_WRITE, boot, &m->store, why);
 }
 
 /* The registry's threads start here: signals are blocked by now. Store and configuration are the registry's from here on.
@@ -278,7 +266,7 @@ start(struct mount *m, struct options *o, struct mount_config *config)
 		setrlimit(RLIMIT_NOFILE, &files);
 	}
 	signals_block();
-	int err = open_store(m, o->accept_truncated_log, &why);
+	int err = open_store(m, &why);
 	if (!err)
 		err = new_session(m, o);
 	if (!err) {

@@ -14,7 +14,6 @@
 static const struct fuse_opt read_here[] = {
 	{"config=%s", FIELD(config), 0},
 	{"allow_other", FIELD(allow_other), 1},
-	{"accept_truncated_log", FIELD(accept_truncated_log), 1},
 	{"debug", FIELD(debug), 1},
 	{"-d", FIELD(debug), 1},
 	{"-f", FIELD(foreground), 1},
@@ -58,8 +57,6 @@ static const struct {
 } help[] = {
 	{"-o config=FILE", "read FILE instead of STORE/duelfs.toml"},
 	{"-o allow_other", "let other users in (always so as root; else /etc/fuse.conf must allow it)"},
-	{"-o accept_truncated_log",
-		"mount although accepted entries may be missing from duelfs.db-wal: they are gone then"},
 	{"-o auto_unmount", "unmount when the daemon dies, whatever the reason"},
 	{"-o ro", "mount read-only; to a database nothing is written then, and a standby will do"},
 	{"-f", "stay in the foreground"},

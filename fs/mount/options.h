@@ -13,7 +13,7 @@ struct options {
 	char *store, *mountpoint; /* as given; NULL: not given */
 	char *more;               /* the first word behind them, which is one too many */
 	char *config;             /* NULL: STORE/duelfs.toml */
-	int foreground, debug, allow_other, accept_truncated_log; /* ints: fuse_opt writes them */
+	int foreground, debug, allow_other; /* ints: fuse_opt writes them */
 	int help, version, print_config;
 	bool helper;           /* called as mount.*: -f means to change nothing */
 	bool read_only;        /* -o ro */

@@ -16,12 +16,11 @@
  * database does not change, and the log only grows behind what was there. But where all of it had been brought over
  * already, the next commit begins the log anew, over the frames that a reader goes by. That has another head, and it
  * can happen only once: nothing in the new one is brought over either. So whoever reads looks at the head before and
- * after, and where it is another reads again. A log that is marked as empty may begin anew: nothing of it was used.
+ * after, and where it is another reads again.
  */
 #include "fs/store/store.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +31,6 @@
 #include "fs/store/sqlite_dir.h"
 #include "fs/store/sqlite_read.h"
 #include "fs/store/sqlite_schema.h"
-#include "fs/store/sqlite_wal.h"
 #include "fs/store/sqlite_write.h"
 #include "validators/text/mem.h"
 
@@ -41,7 +39,7 @@ struct sqlite_store {
 	int dir;	    /* locked, but to read */
 	int readers;	    /* but to verify */
 	bool counted;	    /* to read: its log counted at the open, */
-	unsigned char head[WAL_HEAD_BYTES]; /* and had this head */
+	unsigned char head[STORE_WAL_HEAD_BYTES]; /* and had this head */
 	struct sqlite_reader reader;
 	struct sqlite_writer writer; /* these two only for writing */
 	struct group *group;
@@ -49,8 +47,6 @@ struct sqlite_store {
 	_Atomic int64_t last_id;
 	unsigned char secret[SCHEMA_SECRET_BYTES];
 };
-
-#define STORE_MISSING STORE_DB_WAL ": accepted entries may be missing behind byte %" PRId64
 
 /* One is enough, and another for a daemon that ended and one that began meanwhile. */
 #define READ_TRIES 5
@@ -149,9 +145,9 @@ static bool
 whole(struct store *store)
 {
 	struct sqlite_store *s = store_of(store);
-	unsigned char now[WAL_HEAD_BYTES];
+	unsigned char now[STORE_WAL_HEAD_BYTES];
 
-	return !s->counted || (sqlite_wal_head(s->dir, now) == 1 && !memcmp(now, s->head, sizeof(now)));
+	return !s->counted || (sqlite_dir_wal_head(s->dir, now) == 1 && !memcmp(now, s->head, sizeof(now)));
 }
 
 static void
@@ -457,7 +453,7 @@ open_readers(struct sqlite_store *s, const char *dir, enum store_mode mode, char
 		return 0;
 	if (!sqlite_dir_read(s->readers))
 		return db_refuse(why, -EBUSY, "%s/" STORE_DB " cannot be read while it is being written to", dir);
-	n = sqlite_wal_head(s->dir, s->head);
+	n = sqlite_dir_wal_head(s->dir, s->head);
 	if (n < 0)
 		return db_refuse(why, n, "cannot read %s/" STORE_DB_WAL ": %s", dir, strerror(-n));
 	s->counted = n;
@@ -472,7 +468,7 @@ open_dir(struct sqlite_store *s, const char *dir, enum store_mode mode, char **w
 	s->dir = sqlite_dir_open(dir, mode, why);
 	if (s->dir < 0)
 		return s->dir;
-	if (mode == STORE_OPEN_WRITE || mode == STORE_OPEN_ACCEPT)
+	if (mode == STORE_OPEN_WRITE)
 		err = create_missing(s, dir, why);
 	else if (sqlite_dir_bytes(s->dir, STORE_DB) < 0)
 		err = db_refuse(why, -ENOENT, "there is no store in %s: it has no " STORE_DB, dir);
@@ -481,52 +477,17 @@ open_dir(struct sqlite_store *s, const char *dir, enum store_mode mode, char **w
 	return err || mode == STORE_OPEN_VERIFY ? err : open_readers(s, dir, mode, why);
 }
 
-/* Before SQLite reads the log, and takes of it what it can: 0, or why not. *missing: what is to be
- * said of it where that is gone over; NULL: nothing. */
 static int
-look_at_log(struct sqlite_store *s, const char *dir, enum store_mode mode, char **missing, char **why)
+settle_and_open(struct sqlite_store *s, const char *dir, enum store_mode mode, const char *boot_id, char **why)
 {
-	int64_t broken_at;
-	int err = only_reads(mode) ? 0 : sqlite_dir_wal_settle(s->dir);
+	int err;
 
-	/* The end of a log that somebody writes moves. */
-	if (mode == STORE_OPEN_READ && !sqlite_dir_is_idle(s->dir))
-		return 0;
+	if (only_reads(mode))
+		return open_unchanging(s, dir, mode == STORE_OPEN_VERIFY, boot_id, why);
+	err = sqlite_dir_wal_settle(s->dir);
 	if (err)
-		return db_refuse(
-			why, err, "cannot flush %s/" STORE_DB_WAL ": %s", dir, strerror(-err));
-	err = sqlite_wal_look(s->dir, &broken_at);
-	if (err)
-		return db_refuse(
-			why, err, "cannot read %s/" STORE_DB_WAL ": %s", dir, strerror(-err));
-	if (broken_at < 0)
-		return 0;
-	if (mode == STORE_OPEN_WRITE || mode == STORE_OPEN_CHANGE)
-		return db_refuse(why, -EBADMSG, "%s/" STORE_MISSING, dir, broken_at);
-	return db_refuse(missing, 0, STORE_MISSING, broken_at);
-}
-
-/* Where the database is damaged as well, both are said. */
-static int
-open_with_log(struct sqlite_store *s, const char *dir, enum store_mode mode, const char *boot_id, char **why)
-{
-	char *missing = NULL;
-	int err = look_at_log(s, dir, mode, &missing, why);
-
-	if (!err)
-		err = only_reads(mode) ? open_unchanging(s, dir, mode == STORE_OPEN_VERIFY, boot_id, why)
-				       : open_for_writing(s, dir, boot_id, why);
-	if (err && missing) {
-		char *other = *why;
-
-		*why = NULL;
-		db_refuse(why, err, "%s; %s", missing, other);
-		free(other);
-		free(missing);
-	} else if (missing) {
-		*why = missing;
-	}
-	return err;
+		return db_refuse(why, err, "cannot flush %s/" STORE_DB_WAL ": %s", dir, strerror(-err));
+	return open_for_writing(s, dir, boot_id, why);
 }
 
 /* What is opened is closed, also where this fails; *again: it was another store by then. */
@@ -541,7 +502,7 @@ open_once(const char *dir, enum store_mode mode, const char *boot_id, struct sto
 	*why = NULL;
 	err = open_dir(s, dir, mode, why);
 	if (!err)
-		err = open_with_log(s, dir, mode, boot_id, why);
+		err = settle_and_open(s, dir, mode, boot_id, why);
 	if (err) {
 		*again = !whole(&s->store);
 		s->writer.broken = true; /* leave all as it is */

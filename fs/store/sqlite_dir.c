@@ -62,9 +62,7 @@ sqlite_dir_open(const char *path, enum store_mode mode, char **why)
 {
 	int err, fd;
 
-	bool makes = mode == STORE_OPEN_WRITE || mode == STORE_OPEN_ACCEPT;
-
-	if (makes && (err = make_dir(path)))
+	if (mode == STORE_OPEN_WRITE && (err = make_dir(path)))
 		return db_refuse(why, err, "cannot make the store %s: %s", path, strerror(-err));
 	fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (fd < 0) {
@@ -105,16 +103,6 @@ void
 sqlite_dir_let_in(int readers)
 {
 	flock(readers, LOCK_UN);
-}
-
-bool
-sqlite_dir_is_idle(int dir)
-{
-	bool idle = !flock(dir, LOCK_SH | LOCK_NB);
-
-	if (idle)
-		flock(dir, LOCK_UN);
-	return idle;
 }
 
 off_t
@@ -194,6 +182,21 @@ sqlite_dir_wal_settle(int dir)
 	posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
 	close(fd);
 	return err;
+}
+
+int
+sqlite_dir_wal_head(int dir, unsigned char head[STORE_WAL_HEAD_BYTES])
+{
+	int fd = openat(dir, STORE_DB_WAL, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	ssize_t n;
+
+	if (fd < 0)
+		return errno == ENOENT ? 0 : -errno;
+	n = pread(fd, head, STORE_WAL_HEAD_BYTES, 0);
+	if (n < 0)
+		n = -errno;
+	close(fd);
+	return n < 0 ? (int)n : n == STORE_WAL_HEAD_BYTES;
 }
 
 static bool

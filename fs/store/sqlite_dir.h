@@ -45,9 +45,11 @@ bool sqlite_dir_read(int readers);
 /* Is there none, and will there be none until sqlite_dir_let_in? `patient`: one may end within a moment. */
 bool sqlite_dir_shut_out(int readers, bool patient);
 void sqlite_dir_let_in(int readers);
-/* Has nobody the store for writing, or to verify it? Now, that is. */
-bool sqlite_dir_is_idle(int dir);
 
+/* The log's head is another each time the log begins anew. */
+#define STORE_WAL_HEAD_BYTES 32
+/* 1, or 0 where there is none, or -errno. */
+int sqlite_dir_wal_head(int dir, unsigned char head[STORE_WAL_HEAD_BYTES]);
 /* Before recovery reads it: what the log holds must be what the disk holds. */
 int sqlite_dir_wal_settle(int dir);
 /* Fill the log up to STORE_WAL_BYTES, after recovery. No error: without room, or without it, only

@@ -25,10 +25,8 @@
  * has room for is not to be trusted with the next transaction. Broken means: no more commits, no
  * checkpoint, the log left as it is. The next open finds it before or after, whole.
  *
- * What a log holds can be damaged while nobody has it open, so it holds as little as speed allows: under load a
- * checkpoint is done before the log outgrows what was written beforehand, and when nobody has waited for a moment
- * everything in it is brought to the database, and the log marked as empty (sqlite_wal.h). That costs the next commit
- * one flush more, of the log's new head.
+ * Under load a checkpoint is done before the log outgrows what was written beforehand, and when nobody has waited for a
+ * moment everything in the log is brought to the database.
  */
 #include "fs/store/sqlite_write.h"
 
@@ -113,18 +111,9 @@ bring_over(struct sqlite_writer *w)
 	return w->full || (rc & 0xff) == SQLITE_BUSY ? SQLITE_OK : rc;
 }
 
+/* While another process reads, later. */
 static int
-mark_empty(struct sqlite_writer *w)
-{
-	int rc = sqlite_wal_mark(w->db, w->head);
-
-	w->marked = true;
-	return db_is_full(w->db, rc, SQLITE_FCNTL_JOURNAL_POINTER) ? SQLITE_OK : rc;
-}
-
-/* `mark`: when nobody waits, and then nothing in the log counts any more. While another process reads, later. */
-static int
-checkpoint(struct sqlite_writer *w, bool mark)
+checkpoint(struct sqlite_writer *w)
 {
 	int rc;
 
@@ -133,8 +122,6 @@ checkpoint(struct sqlite_writer *w, bool mark)
 		return SQLITE_OK;
 	}
 	rc = bring_over(w);
-	if (!rc && mark && !pending(w))
-		rc = mark_empty(w);
 	sqlite_dir_let_in(w->readers);
 	return rc;
 }
@@ -148,7 +135,7 @@ sqlite_writer_open(struct sqlite_writer *w, sqlite3 *db, int readers)
 	/* Takes the place of the automatic checkpoint, which would be part of a commit's time. */
 	sqlite3_wal_hook(db, on_commit, w);
 	rc = db_prepare(db, w->stmts, sql, WRITE_STMTS);
-	return rc ? rc : checkpoint(w, true);
+	return rc ? rc : checkpoint(w);
 }
 
 void
@@ -324,17 +311,6 @@ is_contradiction(int rc)
 	}
 }
 
-static int
-end_transaction(struct sqlite_writer *w)
-{
-	int rc = db_run(w->stmts[WRITE_COMMIT]);
-
-	if (rc || !w->marked)
-		return rc;
-	w->marked = false;
-	return sqlite_wal_unmark(w->db, w->head);
-}
-
 /* One try: all batches whose result is 0, together. *at: the batch that failed, or `n`. */
 static int
 transact(struct sqlite_writer *w, struct store_batch **batches, const int *results, size_t n,
@@ -348,7 +324,7 @@ transact(struct sqlite_writer *w, struct store_batch **batches, const int *resul
 		if (rc)
 			break;
 	}
-	return rc ? rc : end_transaction(w);
+	return rc ? rc : db_run(w->stmts[WRITE_COMMIT]);
 }
 
 /* SQLite may have rolled back by itself. */
@@ -423,7 +399,7 @@ sqlite_writer_commit(struct sqlite_writer *w, struct store_batch **batches, int 
 bool
 sqlite_writer_untidy(const struct sqlite_writer *w)
 {
-	return !w->broken && !w->marked && !w->full;
+	return !w->broken && !w->full && pending(w);
 }
 
 void
@@ -433,9 +409,7 @@ sqlite_writer_tidy(struct sqlite_writer *w, bool idle)
 
 	if (w->broken)
 		return;
-	if (idle)
-		rc = checkpoint(w, true);
-	else if (pending(w) && pending(w) >= w->due)
-		rc = checkpoint(w, false);
+	if (pending(w) && (idle || pending(w) >= w->due))
+		rc = checkpoint(w);
 	w->broken = rc;
 }

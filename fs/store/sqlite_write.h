@@ -6,7 +6,6 @@
 
 #include <sqlite3.h>
 #include <stdbool.h>
-#include "fs/store/sqlite_wal.h"
 #include "fs/store/store.h"
 
 enum sqlite_write_stmt {
@@ -40,8 +39,6 @@ struct sqlite_writer {
 			reader is in it */
 	int due;     /* a checkpoint under load waits for so many that are not */
 	bool full;   /* there was no room for a checkpoint, and no commit since */
-	bool marked; /* on the disk the log may be marked as empty (sqlite_wal.h) */
-	unsigned char head[WAL_HEAD_BYTES]; /* what stood where the mark is */
 	int readers; /* of other processes: nothing is brought over while there are any (sqlite_dir.h) */
 	bool broken; /* whether the last transaction took effect is open */
 };

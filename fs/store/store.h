@@ -193,8 +193,6 @@ void store_duel_free(struct store_duel *d);
 
 enum store_mode {
 	STORE_OPEN_WRITE,  /* create where missing; takes the store's exclusive lock (a second daemon: -EBUSY) */
-	STORE_OPEN_ACCEPT, /* the same, over a log that says that accepted entries may be missing; what is behind its
-			      break is gone then */
 	STORE_OPEN_CHANGE, /* as to write, but it must exist */
 	STORE_OPEN_VERIFY, /* must exist; read-only; takes the same lock (mounted: -EBUSY); creates and changes nothing
 			    */
@@ -209,9 +207,8 @@ int store_sqlite_read(const char *dir, const char *boot_id, int (*read)(void *ar
 	char **why);
 
 /* Open STORE/duelfs.db. `boot_id` is text. On failure *why (malloc'd) holds one sentence. -EBUSY: in use. -EUCLEAN: the
- * database's structure is damaged (or it is no database of this program, or of a newer version of it). -EBADMSG, for
- * STORE_OPEN_WRITE and _CHANGE: accepted entries may be missing from its log; to verify, to read or to accept that
- * succeeds, and *why is a sentence then, too; else it is NULL. Directory mode 0700, database 0600. */
+ * database's structure is damaged (or it is no database of this program, or of a newer version of it). On success
+ * *why is NULL. Directory mode 0700, database 0600. */
 int store_sqlite_open(const char *dir, enum store_mode mode, const char *boot_id, struct store **out, char **why);
 
 /* The lock of a STORE whose duels are in a database: a descriptor, which has it until it is closed; made where it is

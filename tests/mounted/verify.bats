@@ -123,50 +123,6 @@ distinct_word() {
 	is "$(sqlite3 "$STORE/duelfs.db" '.tables')" notes
 }
 
-# Something durable, and a kill while it is still in the log alone.
-killed_with_a_log() {
-	local n=0
-	until
-		bare "more$((n += 1))"
-		killed
-		[ "$(od -An -tx1 -N3 "$STORE/duelfs.db-wal")" = ' 37 7f 06' ]
-	do
-		mounted
-	done
-}
-
-# Turn over a bit of the log's first frame, or of its last.
-turn_a_bit() { # first|last
-	python3 - "$STORE/duelfs.db-wal" "$1" <<-'PY'
-		import sys
-		frame, log = 24 + 4096, open(sys.argv[1], "r+b")
-		data = log.read()
-		at = [n for n in range(32, len(data), frame) if data[n + 8 : n + 16] == data[16:24]][0 if sys.argv[2] == "first" else -1]
-		log.seek(at + 2000)
-		log.write(bytes([data[at + 2000] ^ 1]))
-		print(at)
-	PY
-}
-
-@test "a turned bit in the log that a kill left is exit status 2, and refuses to mount unless that is accepted" {
-	for frame in first last; do
-		killed_with_a_log
-		at=$(turn_a_bit $frame)
-		verified 2
-		grep -qx "duelfs.db-wal: accepted entries may be missing behind byte $at" <<<"$said"
-		refuses_to_start "$STORE" "$M"
-		is "$said" "duelfs: $STORE/duelfs.db-wal: accepted entries may be missing behind byte $at; -o accept_truncated_log mounts without them"
-		no mountpoint -q "$M"
-		verified 2
-		expect_stderr "$STORE/duelfs.db-wal: accepted entries may be missing behind byte $at; mounted without them"
-		mounted -o accept_truncated_log
-		remounted
-		unmounted
-		verified 0
-		mounted -o accept_truncated_log
-	done
-}
-
 @test "verify while mounted is refused" {
 	status=0
 	said=$("$DUELFS" verify "$STORE" 2>&1) || status=$?

@@ -94,10 +94,9 @@ TEST(what_the_kernel_wants_is_handed_on)
 TEST(own_words_are_kept_from_the_kernel)
 {
 	struct options o;
-	assert_int_equal(parse(&o, "duelfs s m -o config=/etc/d.toml,allow_other,accept_truncated_log"), 0);
+	assert_int_equal(parse(&o, "duelfs s m -o config=/etc/d.toml,allow_other"), 0);
 	assert_string_equal(o.config, "/etc/d.toml");
 	assert_true(o.allow_other);
-	assert_true(o.accept_truncated_log);
 	assert_false(kept(&o, "config"));
 	assert_false(kept(&o, "log"));
 	options_free(&o);

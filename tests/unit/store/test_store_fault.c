@@ -6,7 +6,6 @@
 #include <sys/resource.h>
 #include <sched.h>
 #include <signal.h>
-#include "fs/store/sqlite_wal.h"
 #include "tests/unit/store/faulty_vfs.h"
 #include "tests/unit/store/gate.h"
 
@@ -71,34 +70,6 @@ TEST(a_full_disk_undoes_the_batch_wherever_it_strikes)
 TEST(a_write_that_arrives_by_half_is_undone_too)
 {
 	fail_every_write(*state, ENOSPC, true);
-}
-
-/* A transaction that was undone leaves frames behind the end of the log, whole ones where it was large. The next one covers only the first
- * of them, and what stands behind it was never accepted. */
-TEST(what_was_undone_is_not_taken_for_what_was_lost)
-{
-	struct fixture *f = *state;
-	int64_t broken_at;
-	int dir, result, nth = 0;
-
-	begin(f);
-	dir = open(f->store, O_RDONLY | O_DIRECTORY);
-	for (uint64_t seq = 1;; seq += 5) { /* every fifth is without a body */
-		nth++;
-		faulty_plan((struct faulty_plan){
-			.ops = FAULTY_WRITE, .files = FAULTY_WAL, .nth = nth, .err = ENOSPC, .torn = nth % 2});
-		result = job_run(f, job_add(job_new(STORE_UPDATE, 1), make_entry_of(1, seq, 200000)));
-		faulty_mend();
-		assert_int_equal(sqlite_wal_look(dir, &broken_at), 0);
-		assert_int_equal(broken_at, -1);
-		if (!result)
-			break;
-		assert_int_equal(job_run(f, job_add(job_new(STORE_UPDATE, 1), make_entry_of(1, seq, 100))), 0);
-		assert_int_equal(sqlite_wal_look(dir, &broken_at), 0);
-		assert_int_equal(broken_at, -1);
-	}
-	assert_true(nth > 50);
-	close(dir);
 }
 
 TEST(a_full_quota_and_a_file_at_its_limit_are_a_full_disk)
