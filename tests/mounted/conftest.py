@@ -33,8 +33,8 @@ def own():
     """own(config, options): a daemon of the test's own, which it may restart, kill and configure anew."""
     made = []
 
-    def begin(config="", options=()):
-        made.append(Mount(config, options))
+    def begin(config="", options=(), under=()):
+        made.append(Mount(config, options, under))
         return made[-1]
     yield begin
     for it in made:

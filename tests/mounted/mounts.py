@@ -173,21 +173,33 @@ class User:
         raise answer
 
     def end(self):
+        # Processes that were forked later have this socket open, too.
+        self.socket.shutdown(socket.SHUT_RDWR)
         self.socket.close()
         os.waitpid(self.pid, 0)
 
 
-class Mount:
-    """A store, and a daemon that serves it at `path`."""
+@contextlib.contextmanager
+def child():
+    """A process forked here, with the files that are open here; behind the block it has ended."""
+    it = User(os.getuid())
+    try:
+        yield it
+    finally:
+        it.end()
 
-    def __init__(self, config="", options=()):
+
+class Mount:
+    """A store, and a daemon that serves it at `path`; `under` is a command that starts it."""
+
+    def __init__(self, config="", options=(), under=()):
         self.work = pathlib.Path(tempfile.mkdtemp(prefix="duelfs-mounted."))
         self.store, self.path, self.log = self.work / "store", self.work / "mnt", self.work / "stderr"
         self.store.mkdir()
         self.path.mkdir()
         self.log.touch()
         self.store.joinpath("duelfs.toml").write_text(config)
-        self.options, self.expected, self.made, self.daemon = list(options), [], 0, None
+        self.options, self.under, self.expected, self.made, self.daemon = list(options), list(under), [], 0, None
         if "allow_other" in options:
             for folder in (self.path, *self.path.parents):
                 folder.chmod(folder.stat().st_mode | 0o111)
@@ -196,7 +208,7 @@ class Mount:
     def start(self):
         options = [word for option in self.options for word in ("-o", option)]
         with open(self.log, "a", encoding="utf-8") as log:
-            self.daemon = subprocess.Popen([DUELFS, self.store, self.path, *options, "-f"], stdin=subprocess.DEVNULL,
+            self.daemon = subprocess.Popen([*self.under, DUELFS, self.store, self.path, *options, "-f"], stdin=subprocess.DEVNULL,
                                            stdout=subprocess.DEVNULL, stderr=log)
 
         def serves():
@@ -205,7 +217,10 @@ class Mount:
         eventually(serves, "the mount does not serve")
 
     def stop(self):
-        self.daemon.send_signal(signal.SIGTERM)
+        if self.under:
+            subprocess.run(["umount", self.path], check=True)
+        else:
+            self.daemon.send_signal(signal.SIGTERM)
         try:
             status = self.daemon.wait(BOUND_SECONDS)
         except subprocess.TimeoutExpired:

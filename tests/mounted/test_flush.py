@@ -1,0 +1,187 @@
+"""When an open file's turn is decided: at flush by its opener, at fsync, at release; by children never."""
+import os
+
+import pytest
+
+from mounts import File, Refusal, append, child, eventually, refused, turn
+
+LINES = turn(1, "alice").splitlines(True)
+TEXT, FIRST, REST = "".join(LINES), "".join(LINES[:8]), "".join(LINES[8:])
+WRONG = TEXT.replace("## Turn 1", "## Turn 2", 1)
+
+
+@pytest.fixture
+def claimed(duel):
+    duel.lock("claim alice")
+    return duel
+
+
+def opened(duel, flags=os.O_APPEND):
+    return File(duel.debate, os.O_WRONLY | flags)
+
+
+def assert_accepted(duel):
+    assert duel.status("turns") == "1"
+    assert duel.text("turns/001-alice.md") == TEXT
+
+
+def assert_rejected_once(duel):
+    eventually(lambda: duel.events().count("turn_rejected") == 1)
+
+
+def test_nothing_written_is_nothing_decided(claimed):
+    opened(claimed).close()
+    opened(claimed, os.O_TRUNC).flush().fsync().close()
+    assert claimed.status("turns") == "0"
+    assert "turn_rejected" not in claimed.events()
+
+
+def test_a_duplicated_descriptor_s_close_decides_and_the_last_close_has_nothing_left_to_do(claimed):
+    opened(claimed).write(TEXT).flush().close()
+    assert_accepted(claimed)
+
+
+def test_an_incomplete_turn_is_told_at_a_flush_and_the_bytes_are_kept_for_more_writes(claimed):
+    with opened(claimed).write(FIRST) as file:
+        with refused("EINVAL", "flush"):
+            file.flush()
+        file.write(REST)
+    assert_accepted(claimed)
+
+
+def test_fsync_commits_a_valid_turn(claimed):
+    opened(claimed).write(TEXT).fsync().close()
+    assert_accepted(claimed)
+    assert claimed.events().count("artifact_updated") == 1
+
+
+def test_fdatasync_is_fsync(claimed):
+    opened(claimed).write(TEXT).fdatasync().close()
+    assert_accepted(claimed)
+
+
+def test_fsync_tells_what_is_missing_and_the_bytes_are_kept(claimed):
+    with opened(claimed).write(FIRST) as file:
+        with refused("EINVAL", "fsync"):
+            file.fsync()
+        file.write(REST).fsync()
+    assert_accepted(claimed)
+
+
+def test_close_tells_what_is_missing(claimed):
+    with claimed.refuses("EINVAL", "section.missing", "close"):
+        append(claimed.debate, FIRST)
+    assert claimed.status("turns") == "0"
+
+
+def test_a_turn_that_nothing_can_mend_is_refused_at_the_write(claimed):
+    with claimed.refuses("EINVAL", "turn.number", "write"):
+        append(claimed.debate, WRONG)
+    with refused("EINVAL", "write"), opened(claimed) as file:
+        for line in WRONG.splitlines(True):
+            file.write(line)
+
+
+def test_a_refused_write_decides_for_its_handle_later_writes_fail_with_the_same_errno_and_the_first_reason_stays(claimed):
+    file = opened(claimed)
+    for data in (WRONG.splitlines(True)[0], TEXT, TEXT):
+        with refused("EINVAL", "write"):
+            file.write(data)
+    with refused("EINVAL"):
+        file.close()
+    assert "[turn.number]" in claimed.newest_refusal()
+    assert claimed.status("turns") == "0"
+    assert_rejected_once(claimed)
+    append(claimed.debate, TEXT)
+    assert_accepted(claimed)
+
+
+def test_nothing_is_published_at_a_write(claimed):
+    with opened(claimed) as file:
+        file.write(TEXT)
+        assert claimed.status("turns") == "0"
+    assert_accepted(claimed)
+
+
+def test_a_flush_by_a_child_decides_nothing(claimed):
+    with opened(claimed) as file:
+        file.write(FIRST)
+        with child() as it:
+            it.call(file.close)
+        file.write(REST)
+    assert_accepted(claimed)
+    assert "turn_rejected" not in claimed.events()
+
+
+def test_a_child_may_write_a_part_and_its_exit_commits_nothing(claimed):
+    with opened(claimed) as file:
+        with child() as it:
+            it.call(file.write, FIRST)
+            it.call(file.close)
+        file.write(REST)
+    assert_accepted(claimed)
+
+
+def test_a_shell_group_with_a_child_in_the_middle_is_one_turn(claimed):
+    with opened(claimed) as file:
+        file.flush()
+        for part in (LINES[:3], LINES[3:9], LINES[9:]):
+            with child() as it:
+                it.call(file.write, "".join(part))
+    assert_accepted(claimed)
+
+
+def test_a_child_s_fsync_does_decide(claimed):
+    with opened(claimed) as file:
+        file.write(TEXT)
+        with child() as it:
+            it.call(file.fsync)
+        assert_accepted(claimed)
+    assert_accepted(claimed)
+
+
+def test_where_the_opener_closed_first_and_a_child_wrote_release_decides(claimed):
+    file = opened(claimed)
+    with child() as it:
+        os.close(file.fd)
+        assert claimed.status("turns") == "0"
+        it.call(file.write, TEXT)
+        it.call(file.close)
+    eventually(lambda: claimed.status("turns") == "1")
+    assert_accepted(claimed)
+
+
+def test_what_is_refused_only_at_the_last_close_is_in_last_error_in_events_and_in_the_next_release(claimed):
+    file = opened(claimed)
+    with child() as it:
+        os.close(file.fd)
+        it.call(file.write, FIRST)
+        it.call(file.close)
+    eventually(lambda: "[section.missing]" in claimed.text("last_error"))
+    assert_rejected_once(claimed)
+    with claimed.refuses("EINVAL", "section.missing"):
+        claimed.lock("release alice")
+    claimed.lock("release alice")
+
+
+def test_a_daemon_in_a_pid_namespace_of_its_own_sees_no_process_of_ours_and_takes_each_for_the_opener(own):
+    duel = own(under=("unshare", "--pid", "--fork", "--kill-child=TERM")).duel()
+    duel.join_both()
+    duel.lock("claim alice")
+    with opened(duel) as file:
+        file.write(FIRST)
+        with refused("EINVAL", "flush"):
+            file.flush()
+        file.write(REST).flush()
+    assert_accepted(duel)
+
+
+def test_two_handles_under_one_lease_are_two_submissions_and_the_second_is_a_second_turn(claimed):
+    one, two = opened(claimed), opened(claimed)
+    one.write(TEXT)
+    two.write(TEXT)
+    one.close()
+    with pytest.raises(Refusal) as refusal:
+        two.close()
+    assert refusal.value.call == "close"
+    assert_accepted(claimed)
