@@ -1,0 +1,231 @@
+"""status and its kin: keys, truth at the moment of opening, the same in TOML and JSON."""
+import json
+import os
+import re
+import tomllib
+
+from mounts import File, append, eventually, refused, turn
+
+KEYS = """duel id format state next_step next_participant topic topic_slug source participants turns max_turns lock_owner lease
+lease_expires_at lease_seconds_left retry_after_seconds wait_until candidate_convergence outcome reason warnings created_at updated_at
+record_bytes record_sha256""".split()
+TIME = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z"
+LONGEST_VALUE = 4096
+
+
+def unknown_turn(n, name):
+    """The turn of a participant that joined without harness and model."""
+    return turn(n, name).replace("(claude-code / opus)", "(unknown / unknown-model)", 1)
+
+
+def assert_alike(duel):
+    """Both forms parse and hold the same values."""
+    toml, same = tomllib.loads(duel.text("status")), json.loads(duel.text("status.json"))
+    for clock in [key for key in toml if key.endswith("seconds_left") or key.startswith("retry_after") or key == "as_of"]:
+        assert clock in same
+        del toml[clock], same[clock]
+    assert toml == same
+
+
+def of(duel, *keys):
+    return tuple(duel.status(key) for key in keys)
+
+
+def test_every_key_of_the_page_is_there_one_a_line(mount):
+    text = mount.duel().text("status")
+    for key in KEYS:
+        assert len(re.findall(rf"^{key} *= ", text, re.M)) == 1, key
+
+
+def test_status_json_holds_the_same_values_as_status_in_every_state(mount):
+    duel = mount.duel()
+    assert_alike(duel)
+    for line in ("join alice", "join bob", "claim alice"):
+        duel.lock(line)
+        assert_alike(duel)
+    duel.append(unknown_turn(1, "alice"))
+    assert_alike(duel)
+    duel.lock("release alice")
+    text = duel.conclusion("INVALIDATED")
+    duel.lock("claim bob")
+    duel.append(text)
+    assert_alike(duel)
+    assert json.loads(duel.text("status.json"))["state"] == "invalidated"
+
+
+def test_states_and_next_steps_follow_the_debate(mount):
+    duel = mount.duel("max_turns = 2")
+    assert duel.status("state") == "preparing"
+    duel.join("alice")
+    assert of(duel, "state", "next_step") == ("waiting_for_participant", "wait_peer")
+    duel.join("bob")
+    assert of(duel, "state", "next_step") == ("debating", "claim_lock")
+    duel.lock("claim alice")
+    assert of(duel, "next_step", "next_participant") == ("compose_turn", "alice")
+    duel.append(turn(1, "alice"))
+    duel.lock("release alice")
+    assert of(duel, "next_step", "next_participant") == ("claim_lock", "bob")
+    duel.play(2, "bob", "OPEN_TO_DEBATE")
+    assert of(duel, "state", "next_step") == ("closing", "claim_lock")
+    duel.lock("claim alice")
+    assert of(duel, "state", "next_step") == ("closing", "update_markdown")
+    duel.conclude("alice", "MAX_TURNS")
+    assert of(duel, "state", "next_step", "outcome") == ("completed", "closed", "MAX_TURNS")
+
+
+def test_each_chair_s_next_step_is_its_own(mount):
+    duel = mount.duel()
+
+    def assert_next(**steps):
+        for name, step in steps.items():
+            assert step in duel.text(f"participants/{name}/next")
+    duel.join("alice")
+    assert_next(alice="wait_peer")
+    duel.join("bob")
+    assert_next(alice="claim_lock", bob="claim_lock")
+    duel.lock("claim alice")
+    assert_next(alice="compose_turn", bob="wait_turn")
+    duel.append(turn(1, "alice"))
+    duel.lock("release alice")
+    assert_next(alice="wait_turn", bob="claim_lock")
+    duel.play(2, "bob", "OPEN_TO_DEBATE")
+    duel.conclude("alice", "DISSENT")
+    assert_next(alice="closed", bob="closed")
+
+
+def test_a_participant_s_status_tells_harness_and_model(mount):
+    duel = mount.duel()
+    duel.join("alice")
+    status = tomllib.loads(duel.text("participants/alice/status"))
+    assert (status["harness"], status["model"]) == ("claude-code", "opus")
+
+
+def test_unknown_values_are_empty_or_0_never_a_guess(mount):
+    duel = mount.duel()
+    assert of(duel, "lock_owner", "outcome", "reason", "source") == ("", "", "", "")
+    assert of(duel, "turns", "participants") == ("0", "0")
+    assert duel.status("lease_expires_at") == ""
+
+
+def test_sizes_do_not_depend_on_the_second(mount):
+    duel = mount.duel("lease_seconds = 100")
+    duel.join_both()
+    duel.lock("claim alice")
+    size, left = os.stat(duel / "status").st_size, duel.status("lease_seconds_left")
+    assert left
+    eventually(lambda: duel.status("lease_seconds_left") != left)
+    assert os.stat(duel / "status").st_size == size
+    eventually(lambda: int(duel.status("lease_seconds_left")) < 99)
+    assert os.stat(duel / "status").st_size == len((duel / "status").read_bytes()) == size
+    assert os.stat(duel / "lock").st_size == len((duel / "lock").read_bytes())
+
+
+def test_no_file_s_size_depends_on_the_second_not_where_a_number_of_seconds_loses_a_digit_either(own):
+    mount = own()
+    one = mount.duel("lease_seconds = 1000", "wait_seconds = 1000")
+    one.join_both()
+    one.lock("claim alice")
+    mount.duel("wait_seconds = 1000").join("alice")
+    mount.duel("wait_seconds = 1000").play_to(1)
+
+    def sizes():
+        return {path.relative_to(mount.path): path.stat().st_size for path in mount.path.glob("*/**/*") if path.is_file()}
+    before = sizes()
+    assert len(before) > 30
+    eventually(lambda: int(one.status("lease_seconds_left")) < 998)
+    assert sizes() == before
+
+
+def test_status_is_rendered_at_open_an_open_file_stays_as_it_was_a_new_one_is_true(mount):
+    duel = mount.duel()
+    with File(duel / "status", os.O_RDONLY) as file:
+        duel.lock("join alice")
+        assert b'state = "preparing"' in file.read()
+    assert duel.status("state") == "waiting_for_participant"
+
+
+def test_topic_and_slug_are_as_configured(mount):
+    duel = mount.bare(r'topic = "Größe & Ünïcode: a \"plan\""')
+    assert tomllib.loads(duel.text("status"))["topic"] == 'Größe & Ünïcode: a "plan"'
+    assert duel.status("topic_slug") == "große-unicode-a-plan"
+    assert_alike(duel)
+
+
+def test_a_topic_of_which_no_letter_is_left_is_called_debate(mount):
+    assert mount.bare('topic = "？！ 🚀"').status("topic_slug") == "debate"
+
+
+def test_a_slug_keeps_the_letters_and_digits_of_every_script(mount):
+    duel = mount.bare('topic = "《学校》应该禁止ＡＩ吗？"')
+    assert duel.status("topic_slug") == "学校-应该禁止ai吗"
+    append(duel / "config.toml", 'topic = "โรงเรียน 2026"\n')
+    assert duel.status("topic_slug") == "โรงเรียน-2026"
+    assert_alike(duel)
+
+
+def test_last_error_is_empty_at_first_and_holds_the_last_16_refusals_newest_first_each_under_a_line_of_its_own(mount):
+    duel = mount.duel()
+    assert duel.text("last_error") == ""
+    for n in range(1, 11):
+        for line in (f"dance{n} alice", "join a/b"):
+            with refused("EINVAL"):
+                duel.lock(line)
+    text = duel.text("last_error")
+    assert len(re.findall(r"^lock", text, re.M)) == 16
+    assert "[seat.name]" in duel.newest_refusal()
+    assert "dance3" in text
+    assert "dance2" not in text
+    assert len([line for line in text.splitlines() if re.search(TIME, line)]) == 16
+    assert re.search(r"^lock(:[0-9]+)?: error: \[seat\.name\] [^ ]", text, re.M)
+
+
+def test_an_accepted_write_leaves_last_error_as_it_is(mount):
+    duel = mount.duel()
+    with refused("EINVAL"):
+        duel.lock("join a/b")
+    before = duel.text("last_error")
+    duel.lock("join alice")
+    assert duel.text("last_error") == before
+
+
+def test_updated_at_moves_with_changes_and_created_at_does_not(own):
+    mount = own()
+    duel = mount.duel()
+    created = duel.status("created_at")
+    assert re.fullmatch(TIME, created)
+    duel.join_both()
+    assert duel.status("created_at") == created
+    assert duel.status("updated_at") >= created
+    mount.remount()
+    assert duel.status("created_at") == created
+
+
+def test_names_and_values_with_quotes_and_backslashes_stay_whole_in_every_form(mount):
+    duel = mount.bare(r'topic = "a \\ \"b\" # c"')
+    ohara = "o'Ha\\ra"
+    duel.lock(f"join {ohara} harness=my#harness model=x=y")
+    duel.lock("join Élodie")
+    toml = tomllib.loads(duel.text("status"))
+    assert toml["topic"] == 'a \\ "b" # c' == json.loads(duel.text("status.json"))["topic"]
+    assert tomllib.loads(duel.text("config.toml"))["topic"] == toml["topic"]
+    assert [json.loads(line).get("participant") for line in duel.text("events").splitlines()][:2] == [ohara, "Élodie"]
+    assert sorted(os.listdir(duel / "participants")) == [ohara, "Élodie"]
+    seat = tomllib.loads(duel.text(f"participants/{ohara}/status"))
+    assert (seat["harness"], seat["model"]) == ("my#harness", "x=y")
+    assert_alike(duel)
+    duel.lock("claim Élodie")
+    duel.append(unknown_turn(1, "Élodie"))
+    assert duel.text("turns/001-Élodie.md") == unknown_turn(1, "Élodie")
+
+
+def test_no_value_has_more_than_4_KiB_a_list_that_is_longer_says_how_many_more_there_are(duel):
+    source = "    - https://example.org/measurement-1\n"
+    more = "".join(f"    - {'x' * 150}-{n}.md: one of many\n" for n in range(1, 41))
+    duel.lock("claim alice")
+    duel.append(turn(1, "alice").replace(source, source + more, 1))
+    for name in ("status", "status.json"):
+        line = next(line for line in duel.text(name).splitlines() if "warnings" in line)
+        assert "[support.file]" in line
+        assert "… and " in line
+    assert len(duel.status("warnings").encode()) <= LONGEST_VALUE
+    assert max(map(len, duel.text("status").splitlines())) <= LONGEST_VALUE + 14
