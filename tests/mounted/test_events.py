@@ -1,0 +1,158 @@
+"""events: one JSON object a line, in order, without a gap."""
+import json
+import os
+import re
+import subprocess
+
+from mounts import File, eventually, refused, turn
+
+TIME = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z"
+
+
+def assert_well_formed(duel):
+    """seq counts from 1 without a gap, and every line is an object with the common keys."""
+    for number, line in enumerate(duel.text("events").splitlines(True), 1):
+        assert line.endswith("\n")
+        event = json.loads(line)
+        assert event["seq"] == number, line
+        assert re.fullmatch(TIME, event["time"]), line
+        for key in ("step", "unit", "event"):
+            assert isinstance(event[key], str) and (event[key] or key == "unit"), line
+
+
+def assert_waited(duel, times):
+    assert len(duel.events_of("participant_waiting")) == times
+
+
+def test_a_new_duel_has_no_events_beyond_its_making_and_they_are_well_formed(mount):
+    duel = mount.duel()
+    assert_well_formed(duel)
+    assert "participant_registered" not in duel.text("events")
+
+
+def test_a_debate_is_told_by_name_in_order_without_a_gap(mount):
+    duel = mount.duel()
+    duel.play_to(2)
+    duel.conclude("alice", "DISSENT")
+    assert_well_formed(duel)
+    told = duel.events()
+    assert told[:10] == ["participant_registered", "participant_registered", "lock_acquired", "artifact_registered", "artifact_updated",
+                         "lock_released", "lock_acquired", "artifact_updated", "lock_released", "lock_acquired"]
+    assert sorted(told[10:]) == ["artifact_updated", "completed", "lock_released"]
+    assert told[-1] == "completed"
+
+
+def test_the_step_is_the_state_in_which_it_happened(duel):
+    assert [event["step"] for event in duel.events_of("participant_registered")] == ["waiting_for_participant", "debating"]
+
+
+def test_participants_are_told_with_name_harness_and_model(mount):
+    duel = mount.duel()
+    duel.lock("join alice harness=claude-code model=opus")
+    text = "".join(line for line in duel.text("events").splitlines() if "participant_registered" in line)
+    for word in ("alice", "claude-code", "opus"):
+        assert word in text
+
+
+def test_a_claim_that_has_to_wait_is_one_event_a_wait(mount):
+    duel = mount.duel()
+
+    def claim_again_and_again(times):
+        for _ in range(times):
+            with refused("EBUSY"):
+                duel.lock("claim alice")
+    claim_again_and_again(3)
+    assert_waited(duel, 1)
+    assert_well_formed(duel)
+    for line in ("join bob", "claim alice", "release alice", "claim bob"):
+        duel.lock(line)
+    claim_again_and_again(2)
+    assert_waited(duel, 2)
+
+
+def test_a_refused_turn_is_told_with_its_rules_and_errno(duel):
+    duel.lock("claim alice")
+    with refused("EINVAL"):
+        duel.append(turn(2, "alice"))
+    text = json.dumps(duel.events_of("turn_rejected"))
+    assert "turn.number" in text
+    assert "EINVAL" in text
+    assert_well_formed(duel)
+
+
+def test_equal_refusals_in_a_row_are_counted_not_repeated(duel):
+    duel.lock("claim alice")
+    for _ in range(20):
+        with refused("EINVAL"):
+            duel.append(turn(2, "alice"))
+    assert len(duel.events_of("turn_rejected")) <= 3
+    assert_well_formed(duel)
+
+
+def test_an_accepted_turn_tells_convergence_and_a_conclusion_its_outcome(mount):
+    duel = mount.duel()
+    duel.play_to(2)
+    assert "candidate_convergence" in json.dumps(duel.events_of("artifact_updated"))
+    duel.conclude("alice", "DISSENT")
+    assert duel.events_of("artifact_updated")[-1]["terminal_outcome"] == "DISSENT"
+    assert len(duel.events_of("artifact_registered")) == 1
+    assert len(duel.events_of("completed")) == 1
+
+
+def test_claims_refreshes_releases_and_expiries_are_told(mount):
+    duel = mount.duel("lease_seconds = 1")
+    duel.join_both()
+    for verb in ("claim", "refresh", "release", "claim"):
+        duel.lock(f"{verb} alice")
+    eventually(lambda: len(duel.events_of("lock_expired")) == 1)
+    assert [name for name in duel.events() if "lock_" in name] == [
+        "lock_acquired", "lock_refreshed", "lock_released", "lock_acquired", "lock_expired"]
+    assert_well_formed(duel)
+
+
+def test_what_was_told_is_told_the_same_after_a_remount_and_seq_goes_on(own):
+    mount = own()
+    duel = mount.duel()
+    duel.play_to(1)
+    before = duel.text("events")
+    mount.remount()
+    assert duel.text("events").startswith(before)
+    duel.play(2, "bob", "OPEN_TO_DEBATE")
+    assert_well_formed(duel)
+
+
+def test_the_events_only_grow_and_a_plain_reader_gets_the_end(duel):
+    def read_to_the_end():
+        with File(duel / "events", os.O_RDONLY) as file:
+            return b"".join(iter(file.read, b""))
+    before = read_to_the_end()
+    duel.lock("claim alice")
+    after = read_to_the_end()
+    assert after.startswith(before)
+    assert after.count(b"\n") > before.count(b"\n")
+
+
+def test_tail_f_follows_them(mount):
+    duel = mount.duel()
+    followed = mount.work / "followed"
+    with open(followed, "wb") as out, subprocess.Popen(["tail", "-n", "+1", "-f", duel / "events"], stdout=out) as follower:
+        try:
+            duel.lock("join alice")
+            eventually(lambda: "participant_registered" in followed.read_text())
+        finally:
+            follower.kill()
+
+
+def test_a_flood_of_events_ends_at_limits_events_and_the_turns_that_were_taken_stay(own):
+    mount = own("[limits]\nevents = 100\n")
+    duel = mount.duel()
+    duel.play_to(1)
+    duel.lock("claim bob")
+    with duel.refuses("ENOSPC", "limit.events"):
+        for _ in range(120):
+            duel.lock("refresh bob")
+    assert_well_formed(duel)
+    assert duel.text("events").count("\n") <= 110
+    mount.remount()
+    assert duel.status("turns") == "1"
+    assert_well_formed(duel)

@@ -1,0 +1,186 @@
+"""The tree: what is listed, modes, sizes, inode numbers, and names that may not be made."""
+import errno
+import os
+import shutil
+import stat
+import tarfile
+
+import pytest
+
+from mounts import File, refused
+
+OPTIONS = ("allow_other",)
+
+
+def everything_below(folder):
+    """Each folder and file, itself among them, as os.DirEntry or a path; not what blocks (it is not listed)."""
+    yield folder
+    for at, folders, files in os.walk(folder):
+        for name in folders + files:
+            yield os.path.join(at, name)
+
+
+def files_below(folder):
+    return [path for path in everything_below(folder) if os.path.isfile(path)]
+
+
+def mode(path):
+    return stat.S_IMODE(os.stat(path).st_mode)
+
+
+def stat_of(path):
+    it = os.stat(path)
+    return it.st_mode, it.st_uid, it.st_gid, it.st_ino, it.st_size
+
+
+def open_as(path, flags):
+    File(path, flags).close()
+
+
+def test_the_root_lists_README_md_index_html_status_last_error_and_the_duels_and_nothing_else(own):
+    mount = own()
+    mount.duel(name="one")
+    mount.duel(name="two")
+    assert sorted(os.listdir(mount.path)) == ["README.md", "index.html", "last_error", "one", "status", "two"]
+
+
+def test_a_duel_s_directory_lists_its_files_and_wait_is_not_among_them(duel):
+    listed = os.listdir(duel.path)
+    for name in ("README.md", "config.toml", "status", "status.json", "lock", "debate.md", "check", "last_error", "events", "prompt.md",
+                 "template.md", "turns", "participants"):
+        assert name in listed
+    assert "wait" not in listed
+
+
+def test_gated_files_are_0666_config_toml_is_0644_and_its_maker_s_the_rest_is_0444(mount):
+    duel = mount.duel()
+    for name in ("lock", "debate.md"):
+        assert mode(duel / name) == 0o666
+    assert (mode(duel / "config.toml"), os.stat(duel / "config.toml").st_uid) == (0o644, 0)
+    for name in ("README.md", "status", "status.json", "last_error", "events", "prompt.md", "template.md"):
+        assert mode(duel / name) == 0o444, name
+    for name in ("README.md", "status", "last_error"):
+        assert mode(mount.path / name) == 0o444, name
+
+
+def test_config_toml_belongs_to_whoever_made_the_duel(mount, user):
+    user(1001).call(os.mkdir, mount.path / "theirs")
+    assert os.stat(mount.path / "theirs/config.toml").st_uid == 1001
+
+
+def test_the_size_in_stat_is_the_number_of_bytes_that_a_read_gives_for_every_file(own):
+    mount = own()
+    duel = mount.duel()
+    duel.play_to(2)
+    duel.lock("claim alice")
+    files = files_below(mount.path)
+    assert len(files) >= 15
+    for path in files:
+        with open(path, "rb") as file:
+            assert os.stat(path).st_size == len(file.read()), path
+
+
+def test_inode_numbers_are_never_0_never_shared_equal_in_stat_and_readdir_and_the_same_after_a_remount(own):
+    mount = own()
+    mount.duel().play_to(2)
+    before = {path: os.stat(path).st_ino for path in everything_below(mount.path)}
+    assert len(set(before.values())) == len(before) and 0 not in before.values()
+    for folder in filter(os.path.isdir, before):
+        for entry in os.scandir(folder):
+            assert entry.inode() == before[entry.path], entry.path
+    mount.remount()
+    assert {path: os.stat(path).st_ino for path in everything_below(mount.path)} == before
+
+
+def test_every_caller_sees_the_same_attributes(duel, user):
+    for name in ("lock", "debate.md", "config.toml", "status", "events"):
+        assert user(1001).call(stat_of, duel / name) == stat_of(duel / name), name
+
+
+def test_chmod_chown_and_utimes_succeed_and_change_nothing(duel):
+    for name in ("lock", "debate.md", "config.toml", "status"):
+        before = stat_of(duel / name)
+        os.chmod(duel / name, 0o600)
+        os.chown(duel / name, 1001, -1)
+        os.utime(duel / name, (978307200, 978307200))
+        assert stat_of(duel / name) == before, name
+    before = os.stat(duel.debate).st_mtime_ns
+    os.utime(duel.debate, (978307200, 978307200))
+    assert os.stat(duel.debate).st_mtime_ns == before
+
+
+def test_a_file_name_that_means_nothing_here_is_EPERM_with_the_reason_in_last_error(duel):
+    for call in (lambda: open_as(duel / "Debate.md", os.O_WRONLY | os.O_CREAT),
+                 lambda: open_as(duel / "turns/002-alice.md", os.O_WRONLY | os.O_CREAT),
+                 lambda: os.mknod(duel / "notes", stat.S_IFREG | 0o644),
+                 lambda: os.mkdir(duel / "notes"),
+                 lambda: os.symlink("debate.md", duel / "notes"),
+                 lambda: os.link(duel.debate, duel / "notes")):
+        known = duel.text("last_error")
+        with duel.refuses("EPERM", "history.changed"):
+            call()
+        assert duel.text("last_error") != known
+    assert not os.path.exists(duel / "Debate.md")
+    assert not os.path.lexists(duel / "notes")
+
+
+def test_in_the_root_only_directories_can_be_made(mount):
+    for call in (lambda: open_as(mount.path / "notes.md", os.O_WRONLY | os.O_CREAT),
+                 lambda: os.mknod(mount.path / "notes.md", stat.S_IFREG | 0o644),
+                 lambda: os.symlink("status", mount.path / "notes")):
+        with refused("EPERM"):
+            call()
+
+
+def test_no_file_of_a_duel_can_be_removed(duel):
+    with duel.refuses("EPERM", "history.changed"):
+        os.unlink(duel.debate)
+    for name in ("README.md", "config.toml", "status", "lock", "events", "last_error"):
+        with refused("EPERM|EACCES"):
+            os.unlink(duel / name)
+    for name in ("turns", "participants"):
+        with refused("EPERM|EACCES|EBUSY|ENOTEMPTY"):
+            os.rmdir(duel / name)
+    assert os.path.exists(duel.debate)
+    assert os.path.isdir(duel / "turns")
+
+
+def test_what_is_only_to_be_read_cannot_be_opened_for_writing_not_even_by_root(mount):
+    duel = mount.duel()
+    duel.play_to(1)
+    before = duel.text("turns/001-alice.md")
+    for name in ("README.md", "status", "status.json", "last_error", "events", "prompt.md", "template.md", "turns/001-alice.md",
+                 "participants/alice/status", "participants/alice/prompt.md"):
+        for flags in (os.O_WRONLY, os.O_RDWR):
+            with refused("EACCES|EPERM", "open"):
+                open_as(duel / name, flags)
+        with refused("EACCES|EPERM"):
+            os.truncate(duel / name, 0)
+        assert duel.text("turns/001-alice.md") == before
+
+
+def test_the_mount_is_nosuid_nodev_and_noexec(mount):
+    with open("/proc/self/mountinfo", encoding="utf-8") as mounts:
+        options = next(line.split()[5].split(",") for line in mounts if line.split()[4] == str(mount.path))
+    assert {"nosuid", "nodev", "noexec"} <= set(options)
+
+
+def test_statfs_access_and_a_listing_with_attributes_work_as_on_any_filesystem(duel, mount):
+    os.statvfs(mount.path)
+    assert all(os.lstat(path) for path in everything_below(mount.path))
+    assert os.access(duel / "status", os.R_OK)
+    assert os.access(duel / "lock", os.W_OK)
+    archive, copy = mount.work / "all.tar", mount.work / "copy"
+    with tarfile.open(archive, "w") as tar:
+        tar.add(duel.path, "d")
+    with tarfile.open(archive) as tar:
+        assert "d/debate.md" in tar.getnames()
+    shutil.copytree(duel.path, copy)
+    assert (copy / "debate.md").read_bytes() == duel.record()
+
+
+def test_files_have_no_extended_attributes_and_take_none(duel):
+    for call in (lambda: os.getxattr(duel.debate, "user.note"), lambda: os.setxattr(duel.debate, "user.note", b"x")):
+        with pytest.raises(OSError) as error:
+            call()
+        assert error.value.errno in (errno.ENOTSUP, errno.ENODATA)
