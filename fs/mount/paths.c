@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #include "fs/mount/mountpoint.h"
 #include "fs/store/pg/pg.h"
 #include "validators/text/mem.h"
@@ -95,6 +96,36 @@ find_store(const char *given, const char *mountpoint, char **out, UT_string *why
 	return S_ISDIR(st.st_mode) ? 0 : fault(why, *out, ENOTDIR);
 }
 
+/* Whoever may write to it decides what the daemon does. What is not there is no fault. */
+static int
+check_owner(const char *path, UT_string *why)
+{
+	struct stat st;
+	if (stat(path, &st) < 0)
+		return errno == ENOENT ? 0 : fault(why, path, errno);
+	if (st.st_uid && st.st_uid != geteuid())
+		utstring_printf(why, "%s: it belongs to uid %u: chown %u %s", path, (unsigned)st.st_uid,
+			(unsigned)geteuid(), path);
+	else if (st.st_mode & (S_IWGRP | S_IWOTH))
+		utstring_printf(why, "%s: others may write it: chmod go-w %s", path, path);
+	else
+		return 0;
+	return -EPERM;
+}
+
+static int
+check_owners(const struct paths *p, UT_string *why)
+{
+	static const char *const names[] = {"", "/duelfs.db", "/duelfs.db-wal"};
+	int err = p->config ? check_owner(p->config, why) : 0;
+	for (size_t i = 0; p->store && !err && i < sizeof names / sizeof *names; i++) {
+		char *path = mem_format("%s%s", p->store, names[i]);
+		err = check_owner(path, why);
+		free(path);
+	}
+	return err;
+}
+
 int
 paths_check_archive(const struct paths *p, const char *archive, UT_string *why)
 {
@@ -121,7 +152,7 @@ paths_resolve(const char *store, const char *mountpoint, const char *config, str
 	if (err || (!config && !out->store))
 		return err;
 	out->config = config ? realpath(config, NULL) : mem_format("%s/duelfs.toml", out->store);
-	return out->config ? 0 : fault(why, config, errno);
+	return out->config ? check_owners(out, why) : fault(why, config, errno);
 }
 
 void

@@ -1,6 +1,7 @@
 /*
  * Where things are: the store, the mountpoint and the config file as absolute paths without symlinks, checked against
- * each other, before anything is changed but that a missing STORE is made and a stale mount taken away.
+ * each other, and store and config file for who may write them. Nothing is changed before that, but a missing STORE is
+ * made and a stale mount taken away.
  */
 #ifndef FS_MOUNT_PATHS_H
 #define FS_MOUNT_PATHS_H

@@ -154,6 +154,31 @@ taken_off() {
 	is "$(stat -c %a "$STORE/duelfs.db")" 600
 }
 
+# It is refused while this file is so, with its path and what to do; and mounts when it is as it was.
+unsafe() { # FILE MODE OWNER WORDS
+	local mode
+	mode=$(stat -c %a "$1")
+	chmod "$2" "$1"
+	chown "$3" "$1"
+	refuses_to_start "$STORE" "$M"
+	# shellcheck disable=SC2154 # refuses_to_start left it
+	has "$said" "$1: $4"
+	chmod "$mode" "$1"
+	chown root "$1"
+}
+
+@test "a store that others may write, or that is another user's, is refused with its path and what to do" {
+	unmounted
+	for file in "$STORE" "$STORE/duelfs.db" "$STORE/duelfs.db-wal" "$STORE/duelfs.toml"; do
+		[ -e "$file" ] || continue
+		unsafe "$file" 602 root "others may write it: chmod go-w $file"
+		unsafe "$file" 620 root "others may write it: chmod go-w $file"
+		unsafe "$file" u+r 1001 "it belongs to uid 1001: chown 0 $file"
+	done
+	chmod 1777 "$W"
+	mounted
+}
+
 @test "SIGINT and SIGHUP end it as cleanly as SIGTERM" {
 	duel
 	for sig in INT HUP; do

@@ -5,7 +5,7 @@ load lib
 setup() {
 	paths
 	mkdir -p "$STORE"
-	mount -t tmpfs -o size=4m tmpfs "$STORE"
+	mount -t tmpfs -o size=4m,mode=755 tmpfs "$STORE"
 	mounted
 	duel
 	join_both
