@@ -31,6 +31,7 @@
 #include "fs/store/sqlite_write.h"
 
 #include <errno.h>
+#include <sys/stat.h>
 #include "fs/store/sqlite_db.h"
 #include "fs/store/sqlite_dir.h"
 #include "fs/store/sqlite_schema.h"
@@ -385,9 +386,19 @@ commit_ready(struct sqlite_writer *w, struct store_batch **batches, int *results
 	}
 }
 
+/* A database that has no name any more is gone with the daemon: nothing that goes there may be called durable. */
+static bool
+is_removed(const struct sqlite_writer *w)
+{
+	struct stat st;
+
+	return fstat(w->readers, &st) || !st.st_nlink;
+}
+
 void
 sqlite_writer_commit(struct sqlite_writer *w, struct store_batch **batches, int *results, size_t n)
 {
+	w->broken = w->broken || is_removed(w);
 	for (size_t i = 0; i < n; i++) {
 		struct store_batch *b = batches[i];
 

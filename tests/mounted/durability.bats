@@ -154,6 +154,19 @@ taken_off() {
 	is "$(stat -c %a "$STORE/duelfs.db")" 600
 }
 
+@test "a store whose database is removed under the daemon has failed, and takes nothing more" {
+	duel
+	join_both
+	turn 1 alice OPEN_TO_DEBATE >"$W/turn.md"
+	lock claim alice
+	rm "$STORE"/duelfs.db*
+	expect_stderr 'the store failed'
+	refused EIO store.failed append "$W/turn.md"
+	is "$(status store_failed "$M/status")" true
+	is "$(status turns)" 0
+	fails EIO "$SYS" mkdir "$M/other"
+}
+
 # It is refused while this file is so, with its path and what to do; and mounts when it is as it was.
 unsafe() { # FILE MODE OWNER WORDS
 	local mode
