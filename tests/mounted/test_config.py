@@ -1,0 +1,205 @@
+"""A duel's config.toml: read, written anew, appended to, refused, frozen."""
+import os
+import re
+import tomllib
+
+import pytest
+
+from mounts import Duel, File, append, put, refused
+
+OPTIONS = ("allow_other",)
+KEYS = """format topic source lease_seconds retry_after_seconds wait_seconds move_seconds max_turn_bytes require_token maker_token
+participants novelty_threshold evidence_root secrets max_turns""".split()
+BAD = (('bogus = 1', 1, "bogus"),
+       ('max_turns = 4\nbogus = 1', 2, "bogus"),
+       ('max_turns = 1', 1, "max_turns"),
+       ('max_turns = 101', 1, "max_turns"),
+       ('max_turns = "six"', 1, "max_turns"),
+       ('max_turns = 6.5', 1, "max_turns"),
+       ('lease_seconds = 0', 1, "lease_seconds"),
+       ('lease_seconds = 86401', 1, "lease_seconds"),
+       ('retry_after_seconds = 3601', 1, "retry_after_seconds"),
+       ('wait_seconds = 0', 1, "wait_seconds"),
+       ('max_turn_bytes = 1023', 1, "max_turn_bytes"),
+       ('max_turn_bytes = 1048577', 1, "max_turn_bytes"),
+       ('require_token = 1', 1, "require_token"),
+       ('novelty_threshold = 1.5', 1, "novelty_threshold"),
+       ('novelty_threshold = nan', 1, "novelty_threshold"),
+       ('secrets = "hide"', 1, "secrets"),
+       ('format = "monologue"', 1, "format"),
+       ('topic = 3', 1, "topic"),
+       ('name = "other"', 1, "name"),
+       ('max_turns = 4\n\nmax_turns = 5', 3, "max_turns"))
+
+
+class Rules:
+    """A duel's config.toml."""
+
+    def __init__(self, duel):
+        self.duel, self.path = duel, duel / "config.toml"
+
+    def text(self):
+        return self.path.read_text()
+
+    def of(self, *keys):
+        """The values as config.toml shows them."""
+        return tuple(re.search(rf"^{key} *= *(.*)$", self.text(), re.M)[1] for key in keys)
+
+    def append(self, text):
+        append(self.path, text)
+
+    def write(self, text):
+        put(self.path, text)
+
+    def open(self, flags):
+        return File(self.path, os.O_WRONLY | flags)
+
+
+@pytest.fixture
+def rules(mount):
+    """Of a duel with a topic."""
+    return Rules(mount.duel())
+
+
+@pytest.fixture
+def bare(mount):
+    """Of a duel of which nothing was said."""
+    return Rules(mount.bare())
+
+
+def test_it_reads_back_complete_each_key_with_its_meaning_as_a_comment_above(rules):
+    lines = rules.text().splitlines()
+    for key in KEYS:
+        at = next(at for at, line in enumerate(lines) if line.startswith(f"{key} = "))
+        assert re.match(r"# *[^ ]", lines[at - 1]), key
+    assert len(tomllib.loads(rules.text())) == len(KEYS)
+
+
+def test_the_defaults_are_those_of_the_page(bare):
+    assert bare.of("lease_seconds", "retry_after_seconds", "wait_seconds") == ("900", "30", "1200")
+    assert bare.of("max_turn_bytes", "require_token", "max_turns") == ("65536", "false", "6")
+    assert bare.of("novelty_threshold", "secrets") == ("0.8", '"refuse"')
+    assert bare.of("format") == ('"socratic"',)
+
+
+def test_appending_changes_the_keys_it_names(bare):
+    bare.append("max_turns = 4\n")
+    bare.append("lease_seconds = 60\n")
+    assert bare.of("max_turns", "lease_seconds", "wait_seconds") == ("4", "60", "1200")
+    assert bare.duel.status("max_turns") == "4"
+
+
+def test_writing_it_anew_replaces_it_whole_and_missing_keys_take_their_defaults(bare):
+    bare.append("max_turns = 4\n")
+    bare.write("lease_seconds = 60\n")
+    assert bare.of("max_turns", "lease_seconds") == ("6", "60")
+
+
+def test_what_it_reads_back_can_be_written_back(mount):
+    rules = Rules(mount.duel("max_turns = 4", "require_token = true"))
+    text = rules.text()
+    rules.write(text)
+    assert rules.text() == text
+
+
+def test_a_shell_may_append_a_group_line_by_line(bare):
+    with bare.open(os.O_APPEND) as file:
+        for line in ('topic = "Caching"\n', "max_turns = 8\n", "lease_seconds = 30\n"):
+            file.write(line)
+    assert bare.of("topic", "max_turns", "lease_seconds") == ('"Caching"', "8", "30")
+
+
+def test_an_editor_may_write_it_whole_in_pieces(rules):
+    text = re.sub(r"^max_turns = .*", "max_turns = 10", rules.text(), flags=re.M).encode()
+    with rules.open(os.O_TRUNC) as file:
+        for at in range(0, len(text), 64):
+            file.write(text[at:at + 64])
+    assert rules.of("max_turns") == ("10",)
+
+
+def test_a_bad_key_or_value_is_refused_at_its_write_with_line_and_key_and_nothing_of_that_write_is_taken(rules):
+    before = rules.text()
+    for text, line, key in BAD:
+        with rules.duel.refuses("EINVAL", "config.bad", "write"):
+            rules.append(text + "\n")
+        assert f"config.toml:{line}:" in rules.duel.newest_refusal()
+        assert key in rules.duel.newest_refusal()
+        assert rules.text() == before
+
+
+def test_a_refused_key_is_told_at_the_write_itself_and_later_writes_of_that_handle_fail_alike(rules):
+    with refused("EINVAL", "write"):
+        rules.append("bogus = 1\n")
+    with refused("EINVAL"), rules.open(os.O_APPEND) as file:
+        for text in ("bogus = 1\n", "max_turns = 4\n"):
+            with refused("EINVAL", "write"):
+                file.write(text)
+    assert rules.of("max_turns") == ("6",)
+
+
+def test_rules_of_64_KiB_are_taken_and_a_byte_more_is_EFBIG(rules):
+    text = ('topic = "long"\n' + ("# " + "x" * 100 + "\n") * 700)[:65536]
+    rules.write(text)
+    assert rules.duel.status("topic") == "long"
+    with rules.duel.refuses("EFBIG", "limit.turn"):
+        rules.write(text + "\n")
+
+
+def test_text_that_is_no_TOML_is_refused_with_its_line(rules):
+    with rules.duel.refuses("EINVAL", "config.bad"):
+        rules.append("max_turns = \n")
+    assert "config.toml:1:" in rules.duel.newest_refusal()
+
+
+def test_control_characters_in_a_topic_are_refused_and_shown_escaped(rules):
+    with refused("EINVAL"):
+        rules.append('topic = "a\\u202Eb"\n')
+    assert "\u202e" not in rules.duel.text("last_error")
+    assert rules.of("topic") == ('"Caching"',)
+
+
+def test_an_empty_write_over_it_changes_nothing(rules):
+    before = rules.text()
+    rules.open(os.O_TRUNC).close()
+    assert rules.text() == before
+    with refused("EPERM"):
+        os.truncate(rules.path, 0)
+    assert rules.text() == before
+
+
+def test_it_is_frozen_when_the_first_participant_joins_and_the_rules_stay_as_they_were(mount):
+    rules = Rules(mount.duel("max_turns = 4"))
+    rules.duel.lock("join alice")
+    before = rules.text()
+    for change in (rules.append, rules.write):
+        with rules.duel.refuses("EPERM", "config.frozen"):
+            change("max_turns = 8\n")
+    assert rules.text() == before
+    assert rules.of("max_turns") == ("4",)
+
+
+def test_a_handle_that_was_open_when_somebody_joined_changes_nothing_any_more(rules):
+    with refused("EPERM"), rules.open(os.O_APPEND) as file:
+        rules.duel.lock("join alice")
+        file.write("max_turns = 8\n")
+    assert rules.of("max_turns") == ("6",)
+
+
+def test_it_is_its_maker_s_alone(mount, user):
+    user(1001).call(os.mkdir, mount.path / "theirs")
+    rules = Rules(Duel(mount.path / "theirs"))
+    with rules.duel.refuses("EACCES", "seat.uid"):
+        user(1002).call(append, rules.path, "max_turns = 4\n")
+    user(1001).call(append, rules.path, "max_turns = 4\n")
+    assert rules.of("max_turns") == ("4",)
+
+
+def test_rules_are_kept_over_a_remount_before_and_after_somebody_joins(own):
+    mount = own()
+    rules = Rules(mount.duel("max_turns = 4", "wait_seconds = 7"))
+    before = rules.text()
+    mount.remount()
+    assert rules.text() == before
+    rules.duel.lock("join alice")
+    mount.remount()
+    assert rules.text() == before

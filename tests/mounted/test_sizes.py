@@ -1,0 +1,123 @@
+"""A text that is refused for its size is told the limit that it met, and how large it is itself, by every door and in every format."""
+import contextlib
+import os
+import subprocess
+
+from mounts import DUELFS, ROOT, Refusal, put, refused
+
+LIMIT = 4096
+LINE = "x" * 99 + "\n"
+
+
+def filled(size):
+    """A text of so many bytes, its last newline among them, in lines of a hundred."""
+    return (LINE * (size // 100 + 1))[:size - 1] + "\n"
+
+
+def around(size, form="socratic"):
+    """So large it is, with what stands around it and is not recorded: blank lines, a `---` where the format has one."""
+    return "\n" + ("---\n\n" if form == "socratic" else "") + filled(size) + "\n\n"
+
+
+def told(size):
+    return f"error: [text.size] the text has {size} bytes, at most 4096 are allowed (max_turn_bytes)"
+
+
+HUGE = "[limit.turn] this is larger than any turn that could be taken: max_turn_bytes is 4096"
+
+
+@contextlib.contextmanager
+def too_large(duel, words):
+    with refused("EFBIG"):
+        yield
+    assert words in duel.newest_refusal()
+
+
+def assert_told_by_every_door(duel, form):
+    """Whoever has the floor here writes one byte too many, and more, and what stands around it does not count."""
+    for size in (4097, 5000):
+        large = around(size, form)
+        whole = duel.record() + large.encode()
+        with too_large(duel, told(size)):
+            duel.append(large)
+        with too_large(duel, told(size)):
+            duel.rewrite(whole)
+        put(duel / "new.tmp", whole, os.O_CREAT | os.O_TRUNC)
+        with too_large(duel, told(size)):
+            os.rename(duel / "new.tmp", duel.debate)
+        with too_large(duel, told(size)):
+            put(duel / "check", large)
+        assert duel.text("check").count("text.size") == 1
+    with contextlib.suppress(Refusal):
+        duel.append(around(LIMIT, form))
+    assert "text.size" not in duel.newest_refusal()
+    # What no text of that size could be written with is not looked into.
+    huge = filled(100000)
+    with too_large(duel, HUGE):
+        duel.append(huge)
+    with refused("EFBIG"):
+        put(duel / "check", huge)
+    assert HUGE in duel.text("check")
+
+
+def dialectic(mount, *config):
+    duel = mount.bare('format = "dialectic"', 'topic = "This house would make buses free"', "max_turn_bytes = 4096", *config)
+    duel.lock("join alice role=proposition")
+    duel.lock("join bob role=opposition")
+    return duel
+
+
+def test_socratic(mount):
+    duel = mount.duel("max_turn_bytes = 4096")
+    duel.join_both()
+    duel.lock("claim alice")
+    assert_told_by_every_door(duel, "socratic")
+    assert duel.status("turns") == "0"
+
+
+def test_dialectic(mount):
+    duel = dialectic(mount, "sealed = false")
+    duel.lock("claim alice")
+    assert_told_by_every_door(duel, "dialectic")
+
+
+def test_rounds(mount):
+    duel = mount.bare('format = "rounds"', 'topic = "Is the cache worth it"', "max_turn_bytes = 4096")
+    duel.lock("join alice role=proposer harness=claude model=opus")
+    duel.lock("join bob role=challenger harness=gemini model=gemini-3-pro")
+    duel.lock("join olga role=orchestrator harness=claude model=opus")
+    duel.lock("claim alice")
+    assert_told_by_every_door(duel, "rounds")
+
+
+def test_the_report_of_a_dialectic(mount):
+    duel = dialectic(mount, "exchanges = 1")
+    duel.lock("join carol role=judge")
+    for name, role in (("alice", "proposition"), ("bob", "opposition"), ("carol", "judge")):
+        duel.lock(f"claim {name}")
+        duel.append((ROOT / f"tests/corpus/dialectic/debate/0-{role}.json").read_text())
+        if name != "carol":
+            duel.lock(f"release {name}")
+    with too_large(duel, told(4097)):
+        put(duel / "report.md", filled(4097))
+
+
+def test_the_rules_of_a_duel_have_a_limit_of_their_own(mount):
+    duel = mount.duel()
+    with too_large(duel, "a config.toml is at most 64 KiB"):
+        put(duel / "config.toml", "".join("# " + line for line in filled(70000).splitlines(True)))
+    assert "max_turn_bytes" not in duel.newest_refusal()
+
+
+def test_check_without_a_mount_goes_by_the_same_limit(tmp_path):
+    small, large = tmp_path / "small.toml", tmp_path / "large.md"
+    small.write_text("[defaults]\nmax_turn_bytes = 4096\n")
+
+    def check(*words):
+        it = subprocess.run([DUELFS, "check", *words, large], capture_output=True, text=True, check=False)
+        assert it.returncode
+        return it.stdout
+    for form in ("socratic", "dialectic", "rounds"):
+        large.write_text(around(4097, form))
+        assert told(4097) in check("--format", form, "--config", small)
+        assert "text.size" not in check("--format", form)
