@@ -1,0 +1,209 @@
+"""Seats: joining, names and their spellings, identity, and the lock's one-line language."""
+import os
+import subprocess
+
+import pytest
+
+from mounts import File, put, refused, turn
+
+
+@pytest.fixture
+def empty(mount):
+    """A duel in which nobody sits."""
+    return mount.duel()
+
+
+def assert_seats(duel, number):
+    assert duel.status("participants") == str(number)
+
+
+def test_join_takes_a_free_seat_and_joining_again_as_the_same_changes_nothing(empty):
+    empty.join("alice")
+    assert_seats(empty, 1)
+    assert empty.status("state") == "waiting_for_participant"
+    empty.join("alice")
+    assert_seats(empty, 1)
+    assert empty.events().count("participant_registered") == 1
+    empty.lock("join bob")
+    assert_seats(empty, 2)
+    assert empty.status("state") == "debating"
+
+
+def test_harness_and_model_default_to_unknown_and_unknown_model(empty):
+    empty.lock("join alice")
+    assert 'harness = "unknown"' in empty.text("participants/alice/status")
+    assert 'model = "unknown-model"' in empty.text("participants/alice/status")
+    empty.lock("join bob harness=codex model=openai/gpt-5")
+    assert 'model = "openai/gpt-5"' in empty.text("participants/bob/status")
+    assert sorted(os.listdir(empty / "participants")) == ["alice", "bob"]
+
+
+def test_a_third_participant_finds_no_free_seat(duel):
+    for verb in ("join", "claim"):
+        with duel.refuses("EACCES", "seat.taken"):
+            duel.lock(f"{verb} carol")
+    assert_seats(duel, 2)
+    assert not os.path.exists(duel / "participants/carol")
+
+
+def test_claim_joins_first_where_that_is_still_to_do(empty):
+    empty.lock("join bob")
+    empty.lock("claim alice harness=claude-code model=opus")
+    assert_seats(empty, 2)
+    assert empty.status("lock_owner") == "alice"
+
+
+def test_the_verb_may_be_left_out(duel):
+    duel.lock("alice")
+    assert duel.status("lock_owner") == "alice"
+    lease = duel.status("lease")
+    duel.lock("alice")
+    assert (duel.status("lock_owner"), duel.status("lease")) == ("alice", lease)
+    assert duel.events().count("lock_refreshed") == 1
+
+
+def test_names_and_values_with_spaces_stand_in_double_quotes(empty):
+    empty.lock('join "Alice B" harness="my harness" model="o p u s"')
+    assert 'harness = "my harness"' in empty.text("participants/Alice B/status")
+    empty.lock("join bob")
+    empty.lock('claim "Alice B" harness="my harness" model="o p u s"')
+    assert empty.status("lock_owner") == "Alice B"
+    empty.append(turn(1, "Alice B").replace("(claude-code / opus)", "(my harness / o p u s)", 1))
+    assert empty.status("turns") == "1"
+
+
+def test_a_name_is_refused_that_could_be_mistaken_in_a_heading_a_path_or_a_verb(empty):
+    too_long = "a" * 65
+    for name in (".", "..", "claim", "join", "release", "refresh", "next", "fail", "a/b", "a(b", "a)b", "a|b", "a<b", "a`b", "a—b", "a–b",
+                 '"a - b"', '""', too_long, "a\u00adb"):
+        with empty.refuses("EINVAL", "seat.name"):
+            empty.lock(f"join {name}")
+    for name in ("a\u200bb", "a\u202eb", "a\u2028b", "a\u0085b", "a\tb"):
+        with refused("EINVAL"):
+            empty.lock(f"join {name}")
+    assert_seats(empty, 0)
+    empty.lock(f"join {too_long[1:]}")
+    empty.lock("join a-b")
+    assert_seats(empty, 2)
+
+
+def test_a_name_that_is_not_UTF_8_is_refused(empty):
+    with refused("EINVAL|EILSEQ"):
+        put(empty / "lock", b"join a\xffb\n", 0)
+    assert_seats(empty, 0)
+
+
+def test_harness_and_model_are_held_to_the_same_letters_but_a_slash_may_stand_in_a_model(empty):
+    for words in ("harness=a/b", 'harness="a - b"', "model=a(b", "model=a\u202eb"):
+        with refused("EINVAL"):
+            empty.lock(f"join alice {words}")
+    assert_seats(empty, 0)
+    empty.lock("join alice model=a/b")
+
+
+def test_two_spellings_of_a_name_are_one_seat_and_only_the_first_is_taken(empty):
+    empty.lock("join Élodie")
+    for line in ("join élodie", "claim E\u0301lodie", "join ÉLODIE"):
+        with empty.refuses("EINVAL", "seat.name"):
+            empty.lock(line)
+    assert_seats(empty, 1)
+    empty.lock("join Straße")
+    with empty.refuses("EINVAL", "seat.name"):
+        empty.lock("claim STRASSE")
+    assert_seats(empty, 2)
+
+
+def test_another_harness_or_model_than_one_joined_with_is_EACCES(duel):
+    for line in ("join alice harness=codex model=opus", "claim alice harness=claude-code model=haiku"):
+        with duel.refuses("EACCES", "seat.identity"):
+            duel.lock(line)
+    assert duel.status("lock_owner") == ""
+    duel.lock("claim alice")
+    assert duel.status("lock_owner") == "alice"
+
+
+def test_a_verb_that_does_not_exist_is_refused(empty):
+    for line in ("dance alice", "alice bob", "JOIN alice", "join", "", "join alice bob"):
+        with refused("EINVAL"):
+            empty.lock(line)
+    with empty.refuses("EINVAL", "verb.unknown"):
+        empty.lock("dance alice")
+    assert_seats(empty, 0)
+
+
+def test_verbs_of_other_formats_do_not_exist_here(duel):
+    for line in ("next alice to=bob", "fail alice who=bob"):
+        with duel.refuses("EINVAL", "verb.unknown"):
+            duel.lock(line)
+
+
+def test_a_key_that_does_not_exist_is_refused_and_so_is_one_given_twice(empty):
+    with empty.refuses("EINVAL", "key.unknown"):
+        empty.lock("join alice colour=red")
+    for words in ("model=a model=b", "role=chair"):
+        with refused("EINVAL"):
+            empty.lock(f"join alice {words}")
+    assert_seats(empty, 0)
+
+
+def test_a_value_that_means_nothing_is_refused(empty):
+    for pair in ("token=short", "token=new", "token=1234567", f"token={'x' * 129}", "for=fun", 'token=a"b'):
+        with empty.refuses("EINVAL", "value.bad"):
+            empty.lock(f"claim alice {pair}")
+    assert_seats(empty, 0)
+    empty.lock("join alice token=12345678")
+    empty.lock(f"join bob token={'x' * 128}")
+    assert_seats(empty, 2)
+
+
+def test_one_write_is_one_line(empty):
+    with refused("EINVAL"):
+        empty.lock("join alice\njoin bob")
+    assert_seats(empty, 0)
+    with File(empty / "lock", os.O_WRONLY) as file:
+        file.write("join alice\n").write("join bob")
+    assert_seats(empty, 2)
+
+
+def test_a_line_over_its_limit_is_refused_and_one_at_it_is_not(empty):
+    line = f"{'join bob ':4095}"  # 4096 bytes with its newline
+    empty.lock(line)
+    assert_seats(empty, 1)
+    for longer in (line + " ", f"join alice reason={'x' * 5000}"):
+        with empty.refuses("EINVAL", "limit.verb"):
+            empty.lock(longer)
+    assert_seats(empty, 1)
+
+
+def test_a_shell_sees_the_refusal_as_the_status_of_its_echo(empty):
+    def shell(words):
+        return subprocess.run(["bash", "-c", words], cwd=empty.path, capture_output=True, text=True, check=False)
+    assert shell("echo 'join alice' >lock").returncode == 0
+    claim = shell("echo 'claim alice' >lock")
+    assert claim.returncode == 1
+    assert "Device or resource busy" in claim.stdout + claim.stderr
+    assert shell("echo 'join bob' >>lock").returncode == 0
+    assert_seats(empty, 2)
+
+
+def test_what_was_refused_is_quoted_escaped(empty):
+    with refused("EINVAL"):
+        empty.lock("join a\033[31mb\u202ec")
+    said = empty.text("last_error") + empty.text("events")
+    assert "\033" not in said
+    assert "\u202e" not in said
+
+
+def test_participants_and_their_seats_outlive_a_remount(own):
+    mount = own()
+    duel = mount.duel()
+    duel.join_both()
+
+    def seats():
+        return [duel.text(f"participants/{name}/status") for name in sorted(os.listdir(duel / "participants"))]
+    before = seats()
+    assert len(before) == 2
+    mount.remount()
+    assert seats() == before
+    with duel.refuses("EACCES", "seat.identity"):
+        duel.lock("claim alice harness=codex model=x")

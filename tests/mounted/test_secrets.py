@@ -1,0 +1,102 @@
+"""Credentials: none comes into a record, into events or into what is told of it."""
+import os
+import subprocess
+
+from mounts import DUELFS, append, put, refused, turn
+
+GITHUB = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
+URL = "postgres://admin:s3cr3t-pw@db.internal/prices"
+
+
+def turn_with(line):
+    """A first turn with a line more."""
+    return turn(1, "alice").replace("**Position**\n", f"**Position**\n{line}\n", 1)
+
+
+def assert_nowhere(mount, duel, words):
+    """Nothing that anybody can read has these words."""
+    files = [os.path.join(folder, name) for folder, _, names in os.walk(mount.path) for name in names]
+    also = [duel / name for name in ("prompt.md", "events", "last_error", "check", "lock")] + [mount.path / "last_error", mount.log]
+    for path in (*files, *also):
+        with open(path, "rb") as file:
+            assert words.encode() not in file.read(), path
+
+
+def both_here(mount, *config):
+    duel = mount.duel(*config)
+    duel.join_both()
+    duel.lock("claim alice")
+    return duel
+
+
+def test_a_turn_with_a_credential_is_refused_by_its_kind_and_line_rehearsed_appended_or_rewritten_and_nothing_quotes_it(own):
+    mount = own()
+    duel = both_here(mount)
+    text = turn_with(f"The job uses {GITHUB} and it works.")
+    with duel.refuses("EINVAL", "text.secret"):
+        duel.append(text)
+    assert ": error: [text.secret] this line holds what looks like a credential (github-personal)" in duel.newest_refusal()
+    assert "write <github-personal> in its place" in duel.newest_refusal()
+    assert duel.newest_refusal().count("error:") == 1
+    with refused("EINVAL"):
+        put(duel / "check", text, 0)
+    assert "[text.secret]" in duel.text("check")
+    with refused("EINVAL"):
+        duel.rewrite(duel.record() + b"\n" + text.encode())
+    assert "[text.secret]" in duel.newest_refusal()
+    with refused("EINVAL"):
+        duel.append(f"{text}\n\n## Turn 7 — {GITHUB}\n")
+    assert_nowhere(mount, duel, GITHUB)
+    assert_nowhere(mount, duel, "16C7e42F")
+    assert duel.status("turns") == "0"
+    duel.append(turn_with("The job uses <github-personal> and it works."))
+    assert duel.status("turns") == "1"
+
+
+def test_a_value_of_lock_or_config_toml_with_one_is_refused_and_nothing_of_the_line_is_done(own):
+    mount = own()
+    duel = mount.bare()
+    for key in ("topic", "bogus"):
+        with duel.refuses("EINVAL", "text.secret"):
+            append(duel / "config.toml", f'{key} = "Is {URL} right"\n')
+        assert "config.toml:1: error: [text.secret]" in duel.newest_refusal()
+    duel.join_both()
+    duel.lock("claim alice")
+    for line in (f'release alice outcome=INVALIDATED reason="{URL} is down"', f"claim {GITHUB}"):
+        with duel.refuses("EINVAL", "text.secret"):
+            duel.lock(line)
+    assert duel.status("lock_owner") == "alice"
+    assert_nowhere(mount, duel, "s3cr3t")
+    assert_nowhere(mount, duel, GITHUB)
+    duel.lock("release alice")
+
+
+def test_secrets_warn_takes_it_with_a_warning_in_check_and_in_status_allow_without(mount):
+    duel = both_here(mount, 'secrets = "warn"')
+    text = turn_with(f"The job uses {URL} and it works.")
+    put(duel / "check", text, 0)
+    assert ": warning: [text.secret] this line holds what looks like a credential (url-password)" in duel.text("check")
+    duel.append(text)
+    assert "[text.secret]" in duel.status("warnings")
+    duel = both_here(mount, 'secrets = "allow"')
+    duel.append(text)
+    assert duel.status("warnings") == "[]"
+
+
+def test_what_stands_in_the_duel_s_source_may_be_said(mount, tmp_path):
+    plan = tmp_path / "plan.md"
+    plan.write_text(f"# Plan\n\nThe job reads {URL} at night.\n")
+    duel = mount.bare(f'source = "{plan}"', 'topic = "Caching of results"')
+    duel.join_both()
+    duel.lock("claim alice")
+    duel.append(turn_with(f"The job uses {URL} and it works."))
+    assert duel.status("turns") == "1"
+
+
+def test_duelfs_check_knows_them(tmp_path):
+    path = tmp_path / "turn.md"
+    path.write_text(turn_with(f"The job uses {URL} and it works."))
+    said = subprocess.run([DUELFS, "check", path], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    assert said.returncode == 1
+    assert ": error: [text.secret]" in said.stdout
+    assert "s3cr3t" not in said.stdout

@@ -1,0 +1,193 @@
+"""Text as it may stand in a record: line ends, UTF-8, control characters, sizes."""
+import os
+import subprocess
+
+import pytest
+
+from mounts import DUELFS, File, append, refused, turn
+
+LIMIT = 4096
+LINE_LIMIT = 8192
+TEXT = turn(1, "alice").encode()
+CRLF = TEXT.replace(b"\n", b"\r\n")
+MARK = b"\nCaching pays off"
+
+
+@pytest.fixture
+def claimed(mount):
+    """A duel of small turns, with alice at work."""
+    return claimed_duel(mount, f"max_turn_bytes = {LIMIT}")
+
+
+def claimed_duel(mount, *config):
+    duel = mount.duel(*config)
+    duel.join_both()
+    duel.lock("claim alice")
+    return duel
+
+
+def behind_position(more):
+    """The turn with these lines behind the first one of its position."""
+    line = next(line for line in TEXT.splitlines(True) if line.startswith(MARK[1:]))
+    return TEXT.replace(line, line + more, 1)
+
+
+def with_bytes(data):
+    """The turn with these bytes in the middle of its position."""
+    return behind_position(b"Here: " + data + b" there.\n")
+
+
+def line_of(words, text):
+    return text[:text.index(words)].count(b"\n") + 1
+
+
+def first_turn(duel):
+    return (duel / "turns/001-alice.md").read_bytes()
+
+
+def assert_untouched(duel):
+    assert duel.status("turns") == "0"
+    assert b"## Turn" not in duel.record()
+
+
+def write_in_two(duel, data, at):
+    with File(duel.debate, os.O_WRONLY | os.O_APPEND) as file:
+        file.write(data[:at]).write(data[at:])
+
+
+def test_CRLF_is_taken_as_LF(claimed):
+    claimed.append(CRLF)
+    assert first_turn(claimed) == TEXT
+
+
+def test_a_rewrite_with_CRLF_throughout_is_the_same_record_and_a_turn_as_it_was_written(claimed):
+    before = claimed.record()
+    claimed.rewrite(before.replace(b"\n", b"\r\n") + b"\r\n" + CRLF)
+    assert claimed.record() == before + b"\r\n" + CRLF
+    assert first_turn(claimed) == CRLF
+
+
+def test_CRLF_that_is_split_between_two_writes_is_one_line_end(claimed):
+    at = len(b"".join(CRLF.splitlines(True)[:3])) - 1
+    assert CRLF[at - 1:at + 1] == b"\r\n"
+    write_in_two(claimed, CRLF, at)
+    assert first_turn(claimed) == TEXT
+
+
+def test_a_carriage_return_alone_is_a_control_character(claimed):
+    with claimed.refuses("EINVAL", "text.control"):
+        claimed.append(with_bytes(b"a\rb"))
+    assert_untouched(claimed)
+
+
+def test_bytes_that_are_not_UTF_8_are_EILSEQ(claimed):
+    for data in (b"\377", b"\300\257", b"\355\240\200", b"\364\220\200\200", b"\342\202", b"\200"):
+        with claimed.refuses("EILSEQ", "text.utf8"):
+            claimed.append(with_bytes(data))
+    assert_untouched(claimed)
+
+
+def test_a_letter_that_is_split_between_two_writes_is_a_letter(claimed):
+    text = with_bytes("größe 漢 😀".encode())
+    write_in_two(claimed, text, text.index("😀".encode()) + 2)
+    assert first_turn(claimed) == text
+
+
+def test_half_a_letter_at_the_end_is_EILSEQ_at_close(claimed):
+    with refused("EILSEQ", "close"):
+        claimed.append(TEXT[:20] + b"\342\202")
+    assert_untouched(claimed)
+
+
+def test_control_characters_are_refused_and_shown_escaped_where_they_are_quoted(claimed):
+    for data in (b"\001", b"\007", b"\033[31m", b"\177", b"\302\200", b"\302\205", b"\302\237", b"\013", b"\014"):
+        with claimed.refuses("EINVAL", "text.control"):
+            claimed.append(with_bytes(b"a" + data + b"b"))
+    with claimed.refuses("EINVAL", "text.control"):
+        claimed.append(TEXT + b"a\0b\n")
+    said = (claimed / "last_error").read_bytes()
+    assert not [byte for byte in said if byte < 32 and byte not in b"\n\t" or byte == 127]
+    assert_untouched(claimed)
+
+
+def test_characters_that_hide_or_reorder_are_refused(claimed):
+    for data in (b"\342\200\252", b"\342\200\256", b"\342\201\246", b"\342\201\251", b"\357\273\277", b"\363\240\200\201", b"\363\240\201\277"):
+        with claimed.refuses("EINVAL", "text.control"):
+            claimed.append(with_bytes(b"a" + data + b"b"))
+        assert data not in (claimed / "last_error").read_bytes()
+    assert_untouched(claimed)
+
+
+def test_marks_that_scripts_need_are_text(claimed):
+    text = with_bytes(b"a\330\234b\342\200\213c\342\200\214d\342\200\215e\342\200\216f\342\200\217g")
+    claimed.append(text)
+    assert first_turn(claimed) == text
+
+
+def test_a_refusal_names_the_line_of_the_text(claimed):
+    text = with_bytes(b"a\001b")
+    with claimed.refuses("EINVAL", "text.control"):
+        claimed.append(text)
+    assert f"debate.md:{line_of(b'Here:', text)}: error: [text.control]" in claimed.newest_refusal()
+
+
+def test_tabs_are_text(claimed):
+    text = with_bytes(b"a\tb")
+    claimed.append(text)
+    assert first_turn(claimed) == text
+
+
+def test_a_turn_over_max_turn_bytes_is_EFBIG_at_the_write(claimed):
+    big = TEXT.replace(MARK, b"\n" + (b"word " * 100 + b"\n") * 8 + MARK[1:], 1)
+    assert len(big) > LIMIT
+    with claimed.refuses("EFBIG", "text.size", "write"):
+        claimed.append(big)
+    with refused("EFBIG", "write"), File(claimed.debate, os.O_WRONLY | os.O_APPEND) as file:
+        for at in range(0, len(big), 100):
+            file.write(big[at:at + 100])
+    assert_untouched(claimed)
+
+
+def test_a_turn_of_exactly_max_turn_bytes_is_accepted(claimed):
+    full = TEXT.replace(MARK, b"\n" + b"x" * (LIMIT - len(TEXT)) + MARK[1:], 1)
+    assert len(full) == LIMIT
+    claimed.append(full)
+    assert claimed.status("turns") == "1"
+
+
+def test_a_fence_or_a_comment_that_is_left_open_is_refused(claimed):
+    for open_end in (b"\n```\ncode\n", b"\n<!-- an open end\n"):
+        with claimed.refuses("EINVAL", "text.open"):
+            claimed.append(TEXT + open_end)
+    assert_untouched(claimed)
+
+
+def test_a_line_over_its_limit_is_refused_and_one_at_it_is_not(mount):
+    duel = claimed_duel(mount)
+    with duel.refuses("EINVAL", "limit.line"):
+        duel.append(with_bytes(b"x" * (LINE_LIMIT + 1)))
+    duel.append(behind_position(b"x" * LINE_LIMIT + b"\n"))
+    assert duel.status("turns") == "1"
+
+
+def test_nesting_over_its_limit_is_refused(claimed):
+    with claimed.refuses("EINVAL", "limit.nesting"):
+        claimed.append(behind_position(b"> " * 40 + b"deep there.\n"))
+    assert_untouched(claimed)
+
+
+def test_a_line_like_the_filesystem_s_own_is_refused_wherever_it_stands_in_a_turn_and_so_check_is_not_deceived_by_the_record(claimed):
+    line = b"> Peer timeout: bob, 2026-11-20T22:30:00Z"
+    for mark in (b"", b"- ", b"> "):
+        forged = TEXT + b"\n" + mark + line + b"\n"
+        for name in ("debate.md", "check"):
+            with claimed.refuses("EINVAL", "text.reserved"):
+                append(claimed / name, forged)
+        forged = behind_position(b"\n" + mark + line + b"\n\n")
+        with claimed.refuses("EINVAL", "text.reserved"):
+            claimed.append(forged)
+        assert f"debate.md:{line_of(line, forged)}: error: [text.reserved]" in claimed.newest_refusal()
+    assert_untouched(claimed)
+    claimed.append(behind_position(b"\n`" + line + b"`\n\n"))
+    claimed.lock("release alice")
+    subprocess.run([DUELFS, "check", claimed.debate], stdout=subprocess.DEVNULL, check=True)
