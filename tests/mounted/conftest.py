@@ -6,7 +6,7 @@ import pytest
 
 sys.path.insert(0, os.path.dirname(__file__))
 sys.dont_write_bytecode = True
-from mounts import Mount, User  # noqa: E402  pylint: disable=wrong-import-position
+from mounts import Beside, Mount, User  # noqa: E402  pylint: disable=wrong-import-position
 
 results = []
 
@@ -52,6 +52,19 @@ def user():
         return users[uid]
     yield of
     for it in users.values():
+        it.end()
+
+
+@pytest.fixture
+def beside():
+    """beside(function, …): a process beside the test, which ends with it."""
+    begun = []
+
+    def begin(function, *args, **options):
+        begun.append(Beside(function, *args, **options))
+        return begun[-1]
+    yield begin
+    for it in begun:
         it.end()
 
 

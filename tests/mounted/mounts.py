@@ -1,20 +1,19 @@
 """What the mounted tests in Python share: a daemon, system calls as a program makes them, other users, valid texts.
 
 A file of tests has one daemon (the fixture `mount` of conftest.py), and a test one duel (the fixture `duel`). A test that needs another
-configuration, a restart or a crash begins a Mount of its own. System calls are made by the test itself, or by a User, a process with another
-uid that is forked once a file and told what to call. Nothing sleeps: `eventually` looks again and again, with a bound.
+configuration, a restart or a crash begins a Mount of its own. System calls are made by the test itself, by a User, a process with another
+uid that is forked once a file and told what to call, or by a process Beside the test, which may block, be sent signals and be killed. Nothing
+sleeps: `eventually` looks again and again, with a bound.
 """
 import contextlib
 import errno
 import json
+import multiprocessing
 import os
 import pathlib
-import pickle
 import re
 import shutil
 import signal
-import socket
-import struct
 import subprocess
 import tempfile
 import time
@@ -45,6 +44,9 @@ class Refusal(Exception):
     def __init__(self, call, error):
         super().__init__(f"{call}: {errno.errorcode[error.errno]}")
         self.call, self.errno, self.name = call, error.errno, errno.errorcode[error.errno]
+
+    def __reduce__(self):
+        return Refusal, (self.call, OSError(self.errno, os.strerror(self.errno)))
 
 
 class File:
@@ -133,56 +135,123 @@ def refused(name, call=None):
         raise AssertionError(f"nothing failed with {name}")
 
 
-class User:
-    """A process with another uid. `user.call(function, …)` is made there; what it raises is raised here."""
+class Answer:
+    """What a function gave or raised in another process."""
 
-    def __init__(self, uid):
-        ours, its = socket.socketpair()
-        self.pid, self.socket = os.fork(), ours
+    def __init__(self, function, *args):
+        self.value = self.error = None
+        try:
+            self.value = function(*args)
+        except Exception as error:  # pylint: disable=broad-except
+            self.error = error
+
+    def get(self):
+        if self.error:
+            raise self.error
+        return self.value
+
+
+class Beside:
+    """A process that calls function(line, *args) beside the test. By `line` it sends what the test hears, and receives what the test says;
+    `answer()` is what the function gave, or raises what it raised. Open files of the test are not its own, unless it inherits them."""
+
+    def __init__(self, function, *args, uid=None, inherits=False):
+        self.line, its = multiprocessing.Pipe()
+        self.status, self.told = None, []
+        self.pid = os.fork()
         if self.pid == 0:
-            ours.close()
-            self._serve(its, uid)
+            try:
+                signal.signal(signal.SIGINT, signal.SIG_DFL)
+                self.line.close()
+                if not inherits:
+                    os.closerange(3, its.fileno())
+                    os.closerange(its.fileno() + 1, 1024)
+                if uid is not None:
+                    os.setgroups([])
+                    os.setresgid(uid, uid, uid)
+                    os.setresuid(uid, uid, uid)
+                its.send(Answer(function, its, *args))
+            finally:
+                os._exit(0)
         its.close()
 
-    @staticmethod
-    def _serve(its, uid):
-        os.setgroups([])
-        os.setresgid(uid, uid, uid)
-        os.setresuid(uid, uid, uid)
-        while True:
-            size = its.recv(4, socket.MSG_WAITALL)
-            if len(size) < 4:
-                os._exit(0)
-            function, args = pickle.loads(its.recv(struct.unpack("I", size)[0], socket.MSG_WAITALL))
-            try:
-                answer = (True, function(*args))
-            except Exception as error:  # pylint: disable=broad-except
-                answer = (False, (error.call, error.errno) if isinstance(error, Refusal) else error)
-            data = pickle.dumps(answer)
-            its.sendall(struct.pack("I", len(data)) + data)
+    def say(self, message=None):
+        self.line.send(message)
 
-    def call(self, function, *args):
-        data = pickle.dumps((function, args))
-        self.socket.sendall(struct.pack("I", len(data)) + data)
-        size = struct.unpack("I", self.socket.recv(4, socket.MSG_WAITALL))[0]
-        good, answer = pickle.loads(self.socket.recv(size, socket.MSG_WAITALL))
-        if good:
-            return answer
-        if isinstance(answer, tuple):
-            raise Refusal(answer[0], OSError(answer[1], os.strerror(answer[1])))
-        raise answer
+    def _next(self):
+        assert self.line.poll(BOUND_SECONDS), "it says nothing"
+        return self.line.recv()
+
+    def hear(self):
+        """The next thing that it sends before its answer."""
+        message = self._next()
+        assert not isinstance(message, Answer), f"it ended: {message.get()}"
+        return message
+
+    def heard(self):
+        """All that it sent so far."""
+        with contextlib.suppress(EOFError, ConnectionResetError):
+            while self.line.poll():
+                self.told.append(self.line.recv())
+        return self.told
+
+    def answer(self):
+        message = self._next()
+        while not isinstance(message, Answer):
+            message = self._next()
+        eventually(self.gone)
+        return message.get()
+
+    def sleeps(self):
+        return "\nState:\tS" in pathlib.Path(f"/proc/{self.pid}/status").read_text()
+
+    def gone(self):
+        if self.status is None:
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            self.status = status if pid else None
+        return self.status is not None
+
+    def kill(self, sig=signal.SIGKILL):
+        os.kill(self.pid, sig)
+
+    def killed(self, sig=signal.SIGKILL):
+        """It is killed, and gone."""
+        self.kill(sig)
+        eventually(self.gone)
 
     def end(self):
-        # Processes that were forked later have this socket open, too.
-        self.socket.shutdown(socket.SHUT_RDWR)
-        self.socket.close()
-        os.waitpid(self.pid, 0)
+        if not self.gone():
+            self.killed()
+        self.line.close()
+
+
+def _served(line):
+    while call := line.recv():
+        line.send(Answer(call[0], *call[1]))
+
+
+class User(Beside):
+    """A process with another uid. `user.call(function, …)` is made there; what it raises is raised here."""
+
+    def __init__(self, uid, inherits=False):
+        super().__init__(_served, uid=uid, inherits=inherits)
+
+    def call(self, function, *args):
+        self.say((function, args))
+        return self._next().get()
+
+    def end(self):
+        """It exits by itself: who is ended by a signal has decided nothing."""
+        with contextlib.suppress(BrokenPipeError):
+            self.say()
+        eventually(self.gone)
+        super().end()
 
 
 @contextlib.contextmanager
 def child():
     """A process forked here, with the files that are open here; behind the block it has ended."""
-    it = User(os.getuid())
+    it = User(os.getuid(), inherits=True)
     try:
         yield it
     finally:
@@ -216,21 +285,34 @@ class Mount:
             return os.path.ismount(self.path) and os.access(self.path / "status", os.R_OK)
         eventually(serves, "the mount does not serve")
 
-    def stop(self):
+    def configure(self, config):
+        """Its configuration from the next start on."""
+        self.store.joinpath("duelfs.toml").write_text(config)
+
+    def stop(self, sig=signal.SIGTERM):
         if self.under:
             subprocess.run(["umount", self.path], check=True)
         else:
-            self.daemon.send_signal(signal.SIGTERM)
+            self.daemon.send_signal(sig)
+        self.ended()
+
+    def ended(self):
+        """It ends by itself, with exit status 0, and its mount with it."""
         try:
             status = self.daemon.wait(BOUND_SECONDS)
         except subprocess.TimeoutExpired:
             self.daemon.kill()
             self.daemon.wait()
             status = "none: it had to be killed"
-        left = os.path.ismount(self.path)
+        left = self.is_mounted()
         if left:
             subprocess.run(["umount", "-l", self.path], check=False)
         assert status == 0 and not left, f"exit status {status}, mount left: {left}"
+
+    def is_mounted(self):
+        """Something is mounted there, alive or dead."""
+        mounts = pathlib.Path("/proc/self/mountinfo").read_text().splitlines()
+        return any(line.split()[4] == str(self.path) for line in mounts)
 
     def kill(self):
         """As a crash ends it: what is mounted stays behind, until the next start takes its place."""
@@ -257,6 +339,8 @@ class Mount:
                 self.stop()
             self.assert_quiet()
         finally:
+            if self.is_mounted():
+                subprocess.run(["umount", "-l", self.path], check=False)
             shutil.rmtree(self.work, ignore_errors=True)
 
     def bare(self, *config, name=None):

@@ -11,8 +11,6 @@
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/aio_abi.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -23,7 +21,6 @@
 #include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -131,7 +128,7 @@ step_open(struct run *r)
 		const char *name;
 		int flag;
 	} flags[] = { { "r", O_RDONLY }, { "w", O_WRONLY }, { "rw", O_RDWR }, { "append", O_WRONLY | O_APPEND }, { "trunc", O_TRUNC },
-		{ "creat", O_CREAT }, { "excl", O_EXCL }, { "nonblock", O_NONBLOCK } };
+		{ "creat", O_CREAT }, { "excl", O_EXCL } };
 	char *path = next_word(r), *list = next_word(r);
 	int value = 0;
 
@@ -328,31 +325,6 @@ step_dup(struct run *r)
 	return copy < 0 ? errno : result(close(copy));
 }
 
-/* From here on this open file does not wait. */
-static int
-step_nonblock(struct run *r)
-{
-	int flags = fcntl(fd(r), F_GETFL);
-	return flags < 0 ? errno : result(fcntl(fd(r), F_SETFL, flags | O_NONBLOCK));
-}
-
-/* An asynchronous read (io_submit), and its end. */
-static int
-step_aio(struct run *r)
-{
-	static char buffer[4096];
-	struct iocb cb = { .aio_fildes = (__u32)fd(r), .aio_lio_opcode = IOCB_CMD_PREAD, .aio_buf = (__u64)(uintptr_t)buffer,
-		.aio_nbytes = sizeof buffer };
-	struct iocb *list[] = { &cb };
-	struct io_event done;
-	aio_context_t context = 0;
-	if (syscall(SYS_io_setup, 1, &context) < 0)
-		return errno;
-	if (syscall(SYS_io_submit, context, 1, list) != 1 || syscall(SYS_io_getevents, context, 1, 1, &done, NULL) != 1)
-		return errno;
-	return done.res < 0 ? -(int)done.res : 0;
-}
-
 static int
 step_mmap(struct run *r)
 {
@@ -360,15 +332,6 @@ step_mmap(struct run *r)
 	bool writing = (fcntl(fd(r), F_GETFL) & O_ACCMODE) == O_RDWR;
 	void *p = mmap(NULL, 4096, writing ? PROT_READ | PROT_WRITE : PROT_READ, flags, fd(r), 0);
 	return p == MAP_FAILED ? errno : result(munmap(p, 4096));
-}
-
-/* Is there something to read within MS milliseconds? ETIMEDOUT where not. */
-static int
-step_poll(struct run *r)
-{
-	struct pollfd p = { .fd = fd(r), .events = POLLIN };
-	int ready = poll(&p, 1, (int)next_number(r));
-	return ready < 0 ? errno : ready == 0 ? ETIMEDOUT : 0;
 }
 
 static int
@@ -540,10 +503,7 @@ static const struct {
 	{ "fdatasync", step_fdatasync, false },
 	{ "close", step_close, false },
 	{ "dup", step_dup, false },
-	{ "nonblock", step_nonblock, true },
-	{ "aio", step_aio, false },
 	{ "mmap", step_mmap, false },            /* shared|private */
-	{ "poll", step_poll, false },            /* MILLISECONDS */
 	{ "rename", step_rename, false },        /* FROM TO none|noreplace|exchange */
 	{ "unlink", step_unlink, false },        /* PATH */
 	{ "link", step_link, false },            /* FROM TO */

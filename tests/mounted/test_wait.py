@@ -1,0 +1,852 @@
+"""Waiting: `wait` and `participants/NAME/wait`, parked reads and how they end, and poll, select, epoll on them and on `events`."""
+import ctypes
+import fcntl
+import mmap
+import os
+import platform
+import random
+import re
+import select
+import shutil
+import signal
+import stat
+import subprocess
+import threading
+
+import pytest
+
+from mounts import BOUND_SECONDS, HARNESS, MODEL, File, Refusal, append, eventually, put, refused, turn
+
+OPTIONS = ("allow_other",)
+PATIENT = "retry_after_seconds = 3600"
+
+
+@pytest.fixture
+def duel(mount):
+    yield mount.duel(PATIENT)
+    mount.assert_quiet()
+
+
+@pytest.fixture
+def ending(own):
+    """A duel of a daemon that the test may end."""
+    it = own(options=OPTIONS)
+    duel = it.duel(PATIENT)
+    duel.mount = it
+    return duel
+
+
+# --- readers beside the test
+
+def whole(file):
+    return b"".join(iter(file.read, b""))
+
+
+def read_whole(line, path):
+    """Its read is parked once it said so and sleeps."""
+    with File(path, os.O_RDONLY) as file:
+        line.send("opened")
+        try:
+            return whole(file)
+        except Refusal as refusal:
+            file.close()
+            raise refusal
+
+
+@pytest.fixture
+def park(beside):
+    """park(path): a reader that has opened the file and sleeps in its read."""
+    def begin(path, uid=None):
+        reader = beside(read_whole, path, uid=uid)
+        assert reader.hear() == "opened"
+        eventually(reader.sleeps)
+        return reader
+    return begin
+
+
+@pytest.fixture
+def look(beside):
+    """look(path): what a read gives that must come back by itself."""
+    return lambda path: beside(read_whole, path).answer().decode()
+
+
+def returned(reader):
+    """It came back by itself, with a text and then the end."""
+    text = reader.answer().decode()
+    assert text
+    return text
+
+
+def aborted(*readers):
+    for reader in readers:
+        with refused("ECONNABORTED", "read"):
+            reader.answer()
+
+
+def text_of(path):
+    return path.read_text()
+
+
+def value(text, key):
+    return re.search(rf"^{key} *= *\"?(.*?)\"?$", text, re.M)[1]
+
+
+def nonblocking(path, later=False):
+    with File(path, os.O_RDONLY | (0 if later else os.O_NONBLOCK)) as file:
+        if later:
+            do_not_block(file)
+        return whole(file).decode()
+
+
+def do_not_block(file):
+    fcntl.fcntl(file.fd, fcntl.F_SETFL, fcntl.fcntl(file.fd, fcntl.F_GETFL) | os.O_NONBLOCK)
+
+
+def readable(file, milliseconds=0):
+    it = select.poll()
+    it.register(file.fd, select.POLLIN)
+    return bool(it.poll(milliseconds))
+
+
+# --- DUEL/wait
+
+def test_whatever_changes_wakes_a_read_of_wait_and_it_gives_status_once_then_the_end(duel, park):
+    def refused_claim():
+        with refused("EBUSY"):
+            duel.lock("claim alice")
+
+    def refused_line():
+        with refused("EINVAL"):
+            duel.lock("no such line")
+
+    for act in (lambda: append(duel / "config.toml", "max_turns = 4\n"),
+                lambda: duel.lock(f"join alice harness={HARNESS} model={MODEL}"),
+                refused_claim,
+                lambda: duel.lock(f"join bob harness={HARNESS} model={MODEL}"),
+                refused_line):
+        reader = park(duel / "wait")
+        act()
+        assert returned(reader) == text_of(duel / "status")
+
+    def refused_turn():
+        with refused("EINVAL"):
+            duel.append("somehost\n")
+
+    def refused_unlink():
+        with refused("EPERM"):
+            os.unlink(duel.debate)
+
+    for act in (lambda: duel.lock("claim alice"),  # with a lease status runs with the clock
+                lambda: duel.lock("refresh alice"),
+                refused_turn,
+                lambda: duel.append(turn(1, "alice")),
+                lambda: duel.lock("release alice"),
+                refused_unlink):
+        reader = park(duel / "wait")
+        act()
+        told = returned(reader)
+        assert "\nlock_owner = " in told
+    assert value(told, "turns") == "1"
+
+
+def test_the_end_of_a_lease_wakes_a_read_of_wait(mount, park):
+    duel = mount.duel(PATIENT, "lease_seconds = 1")
+    duel.join_both()
+    duel.lock("claim alice")
+    assert value(returned(park(duel / "wait")), "lock_owner") == ""
+
+
+def test_a_change_between_open_and_read_is_not_waited_for_again(duel, beside):
+    def reads_late(line):
+        with File(duel / "wait", os.O_RDONLY) as file:
+            line.send("opened")
+            line.recv()
+            return whole(file).decode()
+
+    reader = beside(reads_late)
+    reader.hear()
+    duel.lock("join alice")
+    reader.say()
+    assert reader.answer() == text_of(duel / "status")
+
+
+def test_where_nothing_happens_wait_returns_after_retry_after_seconds_with_the_same_status(mount, look):
+    duel = mount.duel("retry_after_seconds = 1")
+    before = text_of(duel / "status")
+    assert look(duel / "wait") == before == text_of(duel / "status")
+
+
+def test_a_second_open_waits_anew(duel, park):
+    reader = park(duel / "wait")
+    duel.lock("join alice")
+    returned(reader)
+    reader = park(duel / "wait")
+    duel.lock("join bob")
+    assert value(returned(reader), "participants") == "2"
+
+
+def test_all_readers_of_one_wait_are_woken_by_one_change(duel, park):
+    readers = [park(duel / "wait") for _ in range(20)]
+    duel.lock("join alice")
+    for reader in readers:
+        assert returned(reader) == text_of(duel / "status")
+
+
+def test_a_change_in_another_duel_wakes_nobody(mount, duel, park):
+    reader = park(duel / "wait")
+    mount.duel().lock("join alice")
+    assert reader.sleeps()
+    duel.lock("join alice")
+    returned(reader)
+
+
+def test_wait_gives_its_text_in_small_pieces_too(duel, beside):
+    def reads(line):
+        with File(duel / "wait", os.O_RDONLY) as file:
+            line.send("opened")
+            return b"".join(iter(lambda: file.read(7), b"")).decode()
+
+    reader = beside(reads)
+    reader.hear()
+    eventually(reader.sleeps)
+    duel.lock("join alice")
+    assert reader.answer() == text_of(duel / "status")
+
+
+def test_what_wait_gave_once_stays_its_text_whatever_changes_before_the_rest_of_it_is_read(duel, beside):
+    def reads(line):
+        with File(duel / "wait", os.O_RDONLY) as file:
+            line.send("opened")
+            line.recv()
+            middle = os.pread(file.fd, 20, 5)
+            line.send("begun")
+            line.recv()
+            text = os.pread(file.fd, 5, 0) + middle + os.pread(file.fd, 100000, 25)
+            assert not os.pread(file.fd, 1, 100000)
+            return text.decode()
+
+    reader = beside(reads)
+    reader.hear()
+    duel.lock("join alice")
+    status = text_of(duel / "status")
+    reader.say()
+    reader.hear()
+    duel.lock("join bob")
+    reader.say()
+    assert reader.answer() == status
+
+
+def through_sendfile(path):
+    with File(path, os.O_RDONLY) as file, open(os.memfd_create("out"), "w+b") as out:
+        os.sendfile(out.fileno(), file.fd, 0, 1 << 20)
+
+
+def through_splice(path):
+    ends = os.pipe()
+    with File(path, os.O_RDONLY) as file, open(ends[0], "rb"), open(ends[1], "wb"):
+        os.splice(file.fd, ends[1], 1 << 15)
+
+
+def through_mmap(path):
+    with File(path, os.O_RDONLY) as file, mmap.mmap(file.fd, os.fstat(file.fd).st_size, mmap.MAP_PRIVATE, mmap.PROT_READ) as pages:
+        return pages[:]
+
+
+def test_a_read_through_pages_does_not_wait_and_whoever_tries_one_is_told_to_read_plainly(mount, duel, beside):
+    for way in (through_sendfile, through_splice):
+        with pytest.raises(OSError):
+            beside(lambda line, way=way: way(duel / "wait")).answer()
+    assert_killed = beside(lambda line: through_mmap(duel / "wait"))
+    with pytest.raises(EOFError):
+        assert_killed.answer()
+    path, out = str(duel / "wait"), mount.work / "read"
+    for command in (("busybox", "cat", path), ("cat", path), ("cp", path, "/dev/stdout"), ("head", "-c", "10000", path)):
+        with open(out, "wb") as to:
+            program = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=to)
+        assert_waits_plainly(duel, program)
+        assert out.read_text() == text_of(duel / "status")
+    reader = beside(lambda line: shutil.copyfile(path, out))
+    eventually(lambda: has_open(reader.pid, path))
+    duel.status("state")
+    with refused("EINVAL"):
+        duel.lock("no such line")
+    reader.answer()
+    assert out.read_text() == text_of(duel / "status")
+
+
+def assert_waits_plainly(duel, program):
+    eventually(lambda: has_open(program.pid, str(duel / "wait")))
+    duel.status("state")
+    with refused("EINVAL"):
+        duel.lock("no such line")
+    assert program.wait(BOUND_SECONDS) == 0
+
+
+def has_open(pid, path):
+    """It has opened the file, and sleeps (D: it waits for a page of it)."""
+    def names(number):
+        try:
+            return os.readlink(f"/proc/{pid}/fd/{number}")
+        except FileNotFoundError:
+            return None
+    with open(f"/proc/{pid}/status", encoding="utf-8") as status:
+        sleeps = re.search(r"^State:\t[SD]", status.read(), re.M)
+    return sleeps and path in map(names, os.listdir(f"/proc/{pid}/fd"))
+
+
+AIO = {"x86_64": (206, 209, 208), "aarch64": (0, 2, 4)}  # io_setup, io_submit, io_getevents
+
+
+class Request(ctypes.Structure):
+    """struct iocb; all zeros but these is a pread at 0."""
+    _fields_ = [("data", ctypes.c_uint64), ("key", ctypes.c_uint32), ("flags", ctypes.c_uint32), ("opcode", ctypes.c_uint16),
+                ("priority", ctypes.c_int16), ("fd", ctypes.c_uint32), ("buffer", ctypes.c_uint64), ("size", ctypes.c_uint64),
+                ("offset", ctypes.c_int64), ("rest", ctypes.c_uint64 * 2)]
+
+
+class Event(ctypes.Structure):
+    """struct io_event"""
+    _fields_ = [("data", ctypes.c_uint64), ("request", ctypes.c_uint64), ("result", ctypes.c_int64), ("result2", ctypes.c_int64)]
+
+
+def reads_asynchronously(line, path):
+    setup, submit, getevents = AIO[platform.machine()]
+    system = ctypes.CDLL(None, use_errno=True).syscall
+    buffer, context, event = ctypes.create_string_buffer(4096), ctypes.c_ulong(), Event()
+    with File(path, os.O_RDONLY) as file:
+        line.send("opened")
+        request = Request(fd=file.fd, buffer=ctypes.addressof(buffer), size=4096)
+        assert system(setup, 1, ctypes.byref(context)) == 0
+        assert system(submit, context, ctypes.c_long(1), ctypes.byref(ctypes.pointer(request))) == 1
+        assert system(getevents, context, ctypes.c_long(1), ctypes.c_long(1), ctypes.byref(event), None) == 1
+        return event.result
+
+
+def test_an_asynchronous_read_is_freed_by_a_signal_too(duel, beside):
+    def parked():
+        reader = beside(reads_asynchronously, duel / "wait")
+        reader.hear()
+        eventually(reader.sleeps)
+        return reader
+
+    parked().killed()
+    reader = parked()
+    duel.lock("join alice")
+    assert reader.answer() > 0
+
+
+def test_several_reads_of_one_open_file_are_parked_and_woken_side_by_side(duel, beside):
+    def reads(line):
+        pieces = {}
+        with File(duel / "wait", os.O_RDONLY) as file:
+            def read(at):
+                pieces[at] = os.pread(file.fd, 50, at)
+            threads = [threading.Thread(target=read, args=(at,)) for at in range(0, 1000, 50)]
+            for thread in threads:
+                thread.start()
+            line.send("begun")
+            for thread in threads:
+                thread.join()
+            text = b"".join(pieces[at] for at in sorted(pieces))
+            assert os.fstat(file.fd).st_size == len(text)
+        return text.decode()
+
+    reader = beside(reads)
+    reader.hear()
+    duel.lock("join alice")
+    assert reader.answer() == text_of(duel / "status")
+
+
+# --- participants/NAME/wait
+
+def seat(duel, name, file="wait"):
+    return duel / f"participants/{name}/{file}"
+
+
+def test_who_can_move_is_not_held_up_its_wait_gives_next_at_once(duel, look):
+    duel.join_both()
+    for name in ("alice", "bob"):
+        told = look(seat(duel, name))
+        assert told == text_of(seat(duel, name, "next"))
+        assert value(told, "next_step") == "claim_lock"
+    duel.lock("claim alice")
+    assert value(look(seat(duel, "alice")), "next_step") == "compose_turn"
+
+
+def test_who_cannot_move_is_woken_when_it_can_and_by_nothing_before(duel, park):
+    duel.play_to(1)
+    reader = park(seat(duel, "alice"))
+    duel.lock("claim bob")
+    assert reader.sleeps()
+    with refused("EINVAL"):
+        duel.append("somehost\n")
+    assert reader.sleeps()
+    duel.append(turn(2, "bob"))
+    told = returned(reader)
+    assert told == text_of(seat(duel, "alice", "next"))
+    assert value(told, "next_step") == "claim_lock"
+
+
+def test_who_waits_for_a_peer_is_woken_when_it_joins(duel, park):
+    duel.lock("join alice")
+    reader = park(seat(duel, "alice"))
+    assert duel.status("next_step", "participants/alice/next") == "wait_peer"
+    duel.lock("join bob")
+    assert returned(reader) == text_of(seat(duel, "alice", "next"))
+
+
+def test_the_close_wakes_every_reader_and_a_closed_duel_is_not_waited_for(duel, park, look):
+    duel.play_to(2)
+    duel.lock(f"claim alice harness={HARNESS} model={MODEL}")
+    everybody, bob = park(duel / "wait"), park(seat(duel, "bob"))
+    duel.conclude("alice", "DISSENT")
+    returned(everybody)
+    assert value(returned(bob), "next_step") == "closed"
+    eventually(lambda: duel.status("archive").startswith("2"))
+    assert look(duel / "wait") == text_of(duel / "status")
+    for name in ("alice", "bob"):
+        assert look(seat(duel, name)) == text_of(seat(duel, name, "next"))
+
+
+def test_a_damaged_duel_is_not_waited_for(ending, look):
+    ending.play_to(1)
+    ending.mount.stop()
+    database = ending.mount.store / "duelfs.db"
+    data = database.read_bytes()
+    assert b"says turn1" in data
+    database.write_bytes(data.replace(b"says turn1", b"says turn7"))
+    ending.mount.expect("the stored record fails its check")
+    ending.mount.start()
+    assert ending.status("state") == "invalidated"
+    assert look(ending / "wait") == text_of(ending / "status")
+    assert look(seat(ending, "alice")) == text_of(seat(ending, "alice", "next"))
+
+
+def test_a_bounded_wait_that_is_over_wakes_who_may_claim_for_timeout_then(mount, look):
+    duel = mount.duel(PATIENT, "wait_seconds = 1")
+    duel.join_both()
+    duel.play(1, "alice", "OPEN_TO_DEBATE")
+    told = look(seat(duel, "alice"))
+    assert told == text_of(seat(duel, "alice", "next"))
+    assert value(told, "next_step") == "claim_lock"
+    duel.lock("claim alice for=timeout")
+
+
+def test_a_missing_peer_is_waited_for_until_wait_seconds_are_over(mount, look):
+    duel = mount.duel(PATIENT, "wait_seconds = 1")
+    duel.lock("join alice")
+    look(seat(duel, "alice"))
+    duel.lock("claim alice for=timeout")
+
+
+def test_what_poll_called_readable_is_read_without_waiting_whatever_came_in_between(duel):
+    duel.join_both()
+    with File(seat(duel, "bob"), os.O_RDONLY) as file:
+        assert readable(file)
+        duel.lock("claim alice")
+        do_not_block(file)
+        assert value(whole(file).decode(), "next_step") == "wait_turn"
+
+
+# --- what kind of file it is
+
+def test_wait_is_a_file_larger_than_what_it_will_give_read_only_answers_to_its_name_and_keeps_its_number(ending):
+    ending.join_both()
+    for path in (ending / "wait", seat(ending, "alice")):
+        it = os.stat(path)
+        assert stat.S_ISREG(it.st_mode) and stat.S_IMODE(it.st_mode) == 0o444 and it.st_size == 4096
+        for flags in (os.O_WRONLY, os.O_RDWR, os.O_RDONLY | os.O_TRUNC):
+            with ending.refuses("EPERM", "history.changed", "open"):
+                File(path, flags)
+        with ending.refuses("EPERM", "history.changed"):
+            os.unlink(path)
+        with refused("EPERM"):
+            os.truncate(path, 1)
+
+    def numbers():
+        return [os.stat(path).st_ino for path in (ending / "wait", seat(ending, "alice"), seat(ending, "bob"))]
+
+    before = numbers()
+    assert len(set(before)) == 3
+    ending.mount.remount()
+    assert numbers() == before
+    for path in (ending / "participants/wait", ending / "turns/wait", ending.mount.path / "wait"):
+        assert not path.exists()
+
+
+def test_wait_is_listed_nowhere_and_what_reads_the_whole_mount_ends(ending):
+    ending.play_to(1)
+    mount, work = ending.mount.path, ending.mount.work
+    assert "wait" not in [name for _, folders, files in os.walk(mount) for name in folders + files]
+    commands = [("tar", "-C", mount, "-cf", work / "all.tar", "."), ("cp", "-r", mount, work / "copy"), ("grep", "-rq", "turn1", mount),
+                ("du", "-a", mount), ("find", mount, "-type", "f", "-exec", "cat", "{}", "+")]
+    if shutil.which("rg"):
+        commands.append(("rg", "-uuu", "turn1", mount))
+    for command in commands:
+        subprocess.run(command, check=True, timeout=30, stdout=subprocess.DEVNULL)
+    listed = subprocess.run(("tar", "-tf", work / "all.tar"), check=True, capture_output=True, text=True).stdout
+    assert "/wait" not in listed
+
+
+def test_a_non_blocking_read_that_would_wait_gives_EAGAIN_also_where_the_flag_came_later(duel):
+    for later in (False, True):
+        with refused("EAGAIN", "read"):
+            nonblocking(duel / "wait", later)
+    duel.lock("join alice")
+    with refused("EAGAIN", "read"):
+        nonblocking(seat(duel, "alice"))
+    duel.lock("join bob")
+    assert nonblocking(seat(duel, "alice")) == text_of(seat(duel, "alice", "next"))
+
+
+def test_another_user_waits_as_anybody_does(duel, park):
+    reader = park(duel / "wait", uid=1001)
+    duel.lock("join alice")
+    assert returned(reader) == text_of(duel / "status")
+
+
+def test_a_duel_that_somebody_waits_in_is_not_removed(duel, park):
+    reader = park(duel / "wait")
+    with duel.refuses("EBUSY", "lease.busy"):
+        os.rmdir(duel.path)
+    append(duel / "config.toml", "max_turns = 4\n")
+    returned(reader)
+    os.rmdir(duel.path)
+
+
+# --- how a parked read ends without news
+
+def test_a_time_limit_ends_a_wait(duel):
+    with pytest.raises(subprocess.TimeoutExpired) as ended:
+        subprocess.run(["cat", duel / "wait"], check=False, timeout=1, capture_output=True)
+    assert not ended.value.stdout
+
+
+def test_SIGINT_and_SIGKILL_free_a_reader_and_the_others_go_on_waiting(duel, park):
+    duel.lock("join alice")
+    interrupted, killed = park(duel / "wait"), park(seat(duel, "alice"))
+    others = park(duel / "wait"), park(seat(duel, "alice"))
+    interrupted.killed(signal.SIGINT)
+    killed.killed(signal.SIGKILL)
+    assert all(reader.sleeps() for reader in others)
+    duel.lock("join bob")
+    for reader in others:
+        returned(reader)
+
+
+def test_readers_that_are_woken_and_interrupted_at_one_moment_do_no_harm(duel, park, beside):
+    readers = [park(duel / "wait") for _ in range(30)]
+
+    def interrupts(_):
+        for reader in readers[:20]:
+            reader.kill(signal.SIGINT)
+
+    beside(interrupts)
+    duel.lock("join alice")
+    for reader in readers:
+        eventually(reader.gone)
+    for reader in readers[20:]:
+        returned(reader)
+    last = park(duel / "wait")
+    duel.lock("join bob")
+    returned(last)
+
+
+class Interrupted(Exception):
+    """By SIGUSR1."""
+
+
+def interrupted_again_and_again(_, paths):
+    def mask(how):
+        signal.pthread_sigmask(how, [signal.SIGUSR1])
+
+    def interrupt(*_):
+        mask(signal.SIG_BLOCK)
+        raise Interrupted
+
+    def once(path):
+        fd = os.open(path, os.O_RDONLY)
+        try:
+            first = os.read(fd, 100)
+            assert first and os.read(fd, 10000) and not os.read(fd, 100)
+        finally:
+            os.close(fd)
+
+    signal.signal(signal.SIGUSR1, interrupt)
+    while True:
+        try:
+            mask(signal.SIG_UNBLOCK)
+            while True:
+                once(random.choice(paths))
+        except Interrupted:
+            pass
+
+
+def test_a_crowd_that_opens_waits_is_interrupted_and_closes_again_and_again_does_no_harm(duel, beside, park):
+    duel.join_both()
+    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGUSR1])
+    try:
+        crowd = [beside(interrupted_again_and_again, (duel / "wait", seat(duel, "bob"))) for _ in range(30)]
+        for _ in range(400):
+            for verb in ("claim", "release"):
+                duel.lock(f"{verb} alice")
+                for reader in random.sample(crowd, 6):
+                    reader.kill(signal.SIGUSR1)
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGUSR1])
+    for reader in crowd:
+        reader.killed()
+        assert os.WTERMSIG(reader.status) == signal.SIGKILL
+    reader = park(duel / "wait")
+    duel.lock("claim alice")
+    returned(reader)
+
+
+def test_parked_reads_end_at_limits_waits_per_uid_and_limits_waits_with_EAGAIN_and_others_are_not_held_up(own, park, beside):
+    duel = own("[limits]\nwaits = 3\nwaits_per_uid = 2\n", OPTIONS).duel(PATIENT)
+    wait = duel / "wait"
+
+    def is_full(uid):
+        with refused("EAGAIN", "read"):
+            beside(read_whole, wait, uid=uid).answer()
+
+    first, second = park(wait, uid=1001), park(wait, uid=1001)
+    is_full(1001)
+    third = park(wait, uid=1002)
+    is_full(1003)
+    assert (duel / "last_error").read_text() == ""
+    duel.status("state")
+    assert all(reader.sleeps() for reader in (first, second, third))
+    first.killed()
+    fourth = park(wait, uid=1003)
+    duel.lock("join alice")
+    for reader in (fourth, second, third):
+        returned(reader)
+    fifth = park(wait, uid=1001)
+    duel.lock("join bob")
+    returned(fifth)
+
+
+def test_SIGTERM_sends_fifty_parked_readers_away_and_the_daemon_ends(ending, park):
+    ending.lock("join alice")
+    readers = [park(path) for _ in range(25) for path in (ending / "wait", seat(ending, "alice"))]
+    ending.mount.stop()
+    aborted(*readers)
+    ending.mount.start()
+    assert ending.status("participants") == "1"
+
+
+def unmount(*options):
+    return subprocess.run(["umount", *options], check=False, stderr=subprocess.DEVNULL).returncode == 0
+
+
+def test_a_lazy_unmount_sends_parked_readers_away_and_the_daemon_ends(ending, park, beside):
+    readers = [park(ending / "wait") for _ in range(3)]
+    follower = beside(follow, "poll", [ending / "wait"])
+    follower.hear()
+    eventually(follower.sleeps)
+    assert unmount("-l", ending.mount.path)
+    aborted(*readers)
+    assert follower.answer() == "ERROR"
+    ending.mount.ended()
+
+
+def test_a_mount_that_is_still_there_in_another_place_is_still_waited_in(ending, park):
+    other = ending.mount.work / "other"
+    other.mkdir()
+    subprocess.run(["mount", "--bind", ending.mount.path, other], check=True)
+    try:
+        there = other / ending.path.name
+        before = park(there / "wait")
+        assert unmount("-l", ending.mount.path)
+        after = park(there / "wait")
+        put(there / "lock", "join alice", 0)
+        assert returned(before) == text_of(there / "status")
+        returned(after)
+    finally:
+        assert unmount(other)
+    ending.mount.ended()
+
+
+def test_a_plain_unmount_says_busy_while_somebody_waits_and_a_forced_one_sends_the_readers_away(ending, park):
+    reader = park(ending / "wait")
+    assert not unmount(ending.mount.path)
+    unmount("-f", ending.mount.path)
+    aborted(reader)
+    unmount(ending.mount.path)
+    assert not ending.mount.is_mounted()
+    ending.mount.ended()
+
+
+def test_a_daemon_that_is_killed_leaves_no_reader_behind(ending, park):
+    reader = park(ending / "wait")
+    ending.mount.kill()
+    aborted(reader)
+    assert unmount("-l", ending.mount.path)
+
+
+# --- poll, select, epoll
+
+def wakes_of_poll(files):
+    it = select.poll()
+    for file in files:
+        it.register(file.fd, select.POLLIN)
+    return it.poll()
+
+
+def wakes_of_select(files):
+    return [(fd, select.POLLIN) for fd in select.select([file.fd for file in files], [], [])[0]]
+
+
+def follow(line, mode, paths):
+    """Sleeps until files can be read, and reads them, for ever: a message for each return of the call that sleeps, path by path what it
+    gave. A `wait` that came to its end is closed: it would be ready for ever."""
+    files = {path: File(path, os.O_RDONLY | os.O_NONBLOCK) for path in paths}
+    if mode in ("epoll", "edge"):
+        epoll = select.epoll()
+        for file in files.values():
+            epoll.register(file.fd, select.EPOLLIN | (select.EPOLLET if mode == "edge" else 0))
+    line.send({})
+    while True:
+        if mode in ("epoll", "edge"):
+            ready = dict(epoll.poll())
+        else:
+            ready = dict((wakes_of_poll if mode == "poll" else wakes_of_select)(files.values()))
+        gave = {}
+        for path, file in list(files.items()):
+            if ready.get(file.fd, 0) & (select.POLLERR | select.POLLHUP):
+                return "ERROR"
+            if file.fd in ready:
+                gave[path], ended = all_there_is(file)
+                if path.name == "wait" and ended:
+                    files.pop(path).close()
+        line.send(gave)
+
+
+def all_there_is(file):
+    """How many bytes it gives without blocking, and whether that is its end."""
+    size = 0
+    try:
+        while piece := file.read(1 << 16):
+            size += len(piece)
+    except Refusal as refusal:
+        assert refusal.name == "EAGAIN"
+        return size, False
+    return size, True
+
+
+MODES = "poll", "select", "epoll", "edge"
+
+
+def sizes(follower, path):
+    """How many bytes this file gave, for each time that the follower woke for it."""
+    return [gave[path] for gave in follower.heard() if path in gave]
+
+
+def test_poll_select_and_epoll_wake_on_wait_on_a_participant_s_wait_and_on_events(mount, beside):
+    for mode in MODES:
+        duel = mount.duel(PATIENT)
+        duel.play_to(1)
+        events, wait, alice = duel / "events", duel / "wait", seat(duel, "alice")
+        follower = beside(follow, mode, [events, wait, alice])
+        past = os.stat(events).st_size
+        eventually(lambda: past in sizes(follower, events))
+        assert not sizes(follower, wait) and not sizes(follower, alice)
+        duel.lock("claim bob")
+        eventually(lambda: any(sizes(follower, wait)))
+        eventually(lambda: any(sizes(follower, events)[1:]))
+        assert not sizes(follower, alice)
+        duel.append(turn(2, "bob"))
+        duel.lock("release bob")
+        eventually(lambda: any(sizes(follower, alice)))
+        assert len(follower.heard()) - 1 <= 12
+        assert not follower.gone()
+        follower.killed()
+
+
+def test_whoever_polls_is_woken_once_for_what_happened_and_sleeps_while_nothing_does(mount, beside, look):
+    clock = mount.duel("retry_after_seconds = 1")
+    for mode in MODES:
+        duel = mount.duel(PATIENT)
+        duel.play_to(1)
+        events = duel / "events"
+        follower = beside(follow, mode, [events, seat(duel, "alice")])
+        duel.lock("claim bob")
+        for _ in range(10):
+            duel.lock("refresh bob")
+            eventually(lambda: sum(sizes(follower, events)) == os.stat(events).st_size)
+        wakeups = len(follower.heard()) - 1
+        assert wakeups <= 30
+        look(clock / "wait")
+        assert len(follower.heard()) - 1 == wakeups
+        follower.killed()
+
+
+def test_a_new_reader_of_events_finds_the_past_readable_and_one_at_the_end_does_not(duel):
+    def opened():
+        return File(duel / "events", os.O_RDONLY)
+
+    with opened() as file:
+        assert not readable(file)
+    duel.lock("join alice")
+    with opened() as file:
+        assert readable(file)
+        whole(file)
+        assert not readable(file)
+    with opened() as file:
+        os.pread(file.fd, 10, 0)
+        assert readable(file)
+    with opened() as file:
+        os.pread(file.fd, 1, 1000000)
+        assert not readable(file)
+
+
+def test_wait_is_readable_when_its_time_is_over_and_for_good_once_it_is_at_its_end(mount, duel):
+    with File(duel / "wait", os.O_RDONLY) as file:
+        assert not readable(file)
+    quick = mount.duel("retry_after_seconds = 1", "wait_seconds = 1")
+
+    def in_time(path):
+        with File(path, os.O_RDONLY) as file:
+            assert readable(file, 20000)
+            text = whole(file).decode()
+            assert readable(file)
+            return text
+
+    in_time(quick / "wait")
+    quick.join_both()
+    quick.play(1, "alice", "OPEN_TO_DEBATE")
+    assert in_time(seat(quick, "alice")) == text_of(seat(quick, "alice", "next"))
+
+
+def test_every_other_file_is_readable_at_any_time(duel):
+    duel.play_to(1)
+    for name in ("README.md", "status", "status.json", "lock", "debate.md", "last_error", "turns/001-alice.md", "participants/alice/next"):
+        with File(duel / name, os.O_RDONLY) as file:
+            assert readable(file), name
+
+
+def test_files_that_are_polled_and_closed_while_they_sleep_are_forgotten(ending, beside):
+    for _ in range(20):
+        with File(ending / "wait", os.O_RDONLY) as wait, File(ending / "events", os.O_RDONLY) as events:
+            assert not readable(wait, 1)
+            assert not readable(events, 1)
+    follower = beside(follow, "epoll", [ending / "wait", ending / "events"])
+    follower.hear()
+    eventually(follower.sleeps)
+    follower.killed()
+    ending.lock("join alice")
+    ending.mount.remount()
+
+
+def test_tail_F_follows_events(mount, duel):
+    tailed = mount.work / "tailed"
+    command = ["tail", "-n", "+1", "-F", duel / "events"]
+    with open(tailed, "wb") as out, subprocess.Popen(command, stdout=out, stderr=subprocess.DEVNULL) as tail:
+        try:
+            duel.lock("join alice")
+            eventually(lambda: "participant_registered" in tailed.read_text())
+            duel.lock("join bob")
+            eventually(lambda: '"participant":"bob"' in tailed.read_text())
+        finally:
+            tail.kill()
