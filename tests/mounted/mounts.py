@@ -135,6 +135,15 @@ def refused(name, call=None):
         raise AssertionError(f"nothing failed with {name}")
 
 
+def works(function, *args):
+    """Whether nothing refuses this."""
+    try:
+        function(*args)
+    except Refusal:
+        return False
+    return True
+
+
 class Answer:
     """What a function gave or raised in another process."""
 

@@ -16,11 +16,6 @@ def unjoined(mount):
     return mount.duel()
 
 
-def open_for_writing(duel, flags):
-    with File(duel.debate, flags):
-        pass
-
-
 def test_the_lock_reads_as_the_floor_an_empty_owner_when_it_is_free(unjoined):
     duel = unjoined
     assert duel.status("owner", "lock") == ""
@@ -279,20 +274,20 @@ def test_without_the_floor_debate_md_cannot_be_opened_for_writing(unjoined):
     duel = unjoined
     appending = os.O_WRONLY | os.O_APPEND
     with duel.refuses("EACCES", "lease.none", "open"):
-        open_for_writing(duel, appending)
+        File(duel.debate, appending)
     assert "nobody has the floor: claim it first" in duel.newest_refusal()
     duel.join("alice")
     with duel.refuses("EACCES", "lease.none", "open"):
-        open_for_writing(duel, appending)
+        File(duel.debate, appending)
     assert 'nobody has the floor, and "alice" could not claim it now: the second participant has not joined: wait, or claim with ' \
         "for=timeout from " in duel.newest_refusal()
     duel.join("bob")
     with duel.refuses("EACCES", "lease.none", "open"):
-        open_for_writing(duel, appending)
+        File(duel.debate, appending)
     assert "nobody has the floor: claim it first" in duel.newest_refusal()
     for flags in (os.O_WRONLY | os.O_TRUNC, os.O_RDWR):
         with duel.refuses("EACCES", "lease.none", "open"):
-            open_for_writing(duel, flags)
+            File(duel.debate, flags)
     # as a shell appends
     with pytest.raises(PermissionError, match="Permission denied"):
         os.open(duel.debate, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o666)
@@ -303,7 +298,7 @@ def test_a_claim_of_one_duel_is_no_claim_of_another(mount, duel):
     two = mount.duel()
     two.join_both()
     with two.refuses("EACCES", "lease.none"):
-        open_for_writing(two, os.O_WRONLY | os.O_APPEND)
+        File(two.debate, os.O_WRONLY | os.O_APPEND)
 
 
 def test_of_many_claims_at_once_one_is_granted(duel):

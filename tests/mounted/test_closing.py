@@ -1,0 +1,389 @@
+"""A closed duel: read-only for good, and written to the archive."""
+import datetime
+import json
+import os
+import re
+import sqlite3
+
+import pytest
+
+from mounts import ROOT, File, eventually, put, refused, turn, works
+
+APPEND = os.O_WRONLY | os.O_APPEND
+DIALECTIC = ROOT / "tests/corpus/dialectic/debate"
+ARCHIVED = r"[0-9]{4}-[0-9]{2}-[0-9]{2}-.*\.md"
+
+
+def closed(mount, name=None):
+    """A duel that alice closed behind two turns."""
+    duel = mount.duel(name=name)
+    duel.play_to(2)
+    duel.conclude("alice", "DISSENT")
+    return duel
+
+
+def today():
+    return datetime.datetime.now(datetime.timezone.utc).date()
+
+
+def two_days():
+    return today(), today() + datetime.timedelta(1)
+
+
+class Archive:
+    """The archive of a daemon, in its store unless another directory is named."""
+
+    def __init__(self, mount, path=None):
+        self.path = path or mount.store / "archive"
+
+    def __truediv__(self, name):
+        return self.path / name
+
+    def records(self):
+        """The names of the records in it, in order."""
+        if not self.path.is_dir():
+            return []
+        return sorted(path.name for path in self.path.iterdir() if path.is_file() and re.fullmatch(ARCHIVED, path.name))
+
+    def has(self, count):
+        eventually(lambda: len(self.records()) == count, f"there are not {count} records in {self.path}")
+
+    def only_record(self):
+        """The name of the one record, once it is there, and what its directory is called."""
+        self.has(1)
+        name = self.records()[0]
+        return name, name.removesuffix(".md")
+
+    def files(self):
+        """Each file's inode and time, by its name."""
+        return {path: (path.stat().st_ino, path.stat().st_mtime_ns) for path in self.path.rglob("*") if path.is_file()}
+
+    def beside(self, duel, name):
+        """The files beside the record: they are what can be read in the duel; pictures are laid out anew."""
+        names = sorted(str(path.relative_to(self / name)) for path in (self / name).rglob("*") if path.is_file())
+        assert "debate.md" in names
+        for file in names:
+            kept = (self / name / file).read_text()
+            if file.endswith(".svg"):
+                assert "<svg" in kept
+            elif file == "view.html":
+                assert "</html>" in kept.splitlines()
+            elif file == "status.json":
+                assert {**json.loads(kept), "archive": ""} == {**json.loads(duel.text(file)), "archive": ""}
+            else:
+                assert kept == duel.text(file), file
+        return names
+
+    def assert_nothing_beside(self):
+        """Nothing lies there that a rename has not given its name."""
+        assert not [name for name in os.listdir(self.path) if name.startswith(".")]
+
+
+def test_nothing_can_be_written_once_a_duel_is_closed(mount):
+    duel = closed(mount)
+    before = duel.record()
+    with duel.refuses("EROFS", "duel.closed", "open"):
+        duel.append(turn(3, "alice"))
+    for flags in (os.O_WRONLY | os.O_TRUNC, os.O_RDWR):
+        with refused("EROFS", "open"):
+            File(duel.debate, flags)
+    for line in ("claim alice", "claim bob", "join carol", "refresh alice", "claim alice for=timeout"):
+        with duel.refuses("EROFS", "duel.closed"):
+            duel.lock(line)
+    with duel.refuses("EROFS", "duel.closed"):
+        duel.lock("join carol")
+    assert "nobody joins it any more, so make another to go on (mkdir)" in duel.newest_refusal()
+    with refused("EROFS|EPERM"):
+        File(duel / "config.toml", APPEND)
+    with refused("EROFS|EPERM"):
+        os.truncate(duel.debate, 0)
+    with refused("EROFS|EPERM"):
+        os.unlink(duel.debate)
+    assert duel.record() == before
+    # as a shell appends
+    with pytest.raises(OSError, match="Read-only file system"):
+        os.open(duel.debate, APPEND | os.O_CREAT, 0o666)
+
+
+def test_whoever_closed_a_duel_may_release_the_floor_that_is_gone_as_often_as_it_likes_nobody_else_and_with_no_other_outcome(own):
+    mount = own()
+    duel = closed(mount)
+    for words in ("", "", " outcome=DISSENT", " force=yes"):
+        duel.lock("release alice" + words)
+    for line in ("release bob", "release alice outcome=MAX_TURNS", "refresh alice"):
+        with duel.refuses("EROFS", "duel.closed"):
+            duel.lock(line)
+    assert duel.events().count("lock_released") == 3
+    mount.remount()
+    duel.lock("release alice")
+    with duel.refuses("EROFS", "duel.closed"):
+        duel.lock("release bob")
+
+
+def test_a_handle_that_was_open_when_the_duel_closed_writes_nothing(mount):
+    duel = mount.duel()
+    duel.play_to(2)
+    duel.lock("claim alice")
+    with refused("ECANCELED|EROFS"), File(duel.debate, APPEND) as file:
+        duel.append(duel.conclusion("DISSENT"))
+        assert duel.status("outcome") == "DISSENT"
+        before = duel.record()
+        file.write(turn(3, "alice"))
+    assert duel.record() == before
+
+
+def test_everything_can_still_be_read_also_after_a_remount(own):
+    mount = own()
+    duel = closed(mount)
+    eventually(lambda: duel.status("archive").startswith("20"))
+    turns = [f"turns/{name}" for name in os.listdir(duel / "turns")]
+    assert len(turns) == 2
+
+    def everything():
+        return [duel.text(name) for name in ("debate.md", "status", "events", *turns)]
+    before = everything()
+    mount.remount()
+    assert everything() == before
+    with refused("EROFS", "open"):
+        File(duel.debate, APPEND)
+
+
+def test_the_record_is_written_to_the_archive_as_a_plain_file_of_the_day_and_the_topic(own):
+    mount = own()
+    duel, archive = closed(mount), Archive(mount)
+    name, _ = archive.only_record()
+    assert re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}-caching\.md", name)
+    assert (archive / name).read_bytes() == duel.record()
+
+
+def test_another_duel_of_the_same_day_and_topic_is_archived_beside_it(own):
+    mount = own()
+    archive, duels = Archive(mount), [closed(mount, name) for name in ("one", "two", "three")]
+    archive.has(3)
+    assert sorted(name[11:] for name in archive.records()) == ["caching-2.md", "caching-3.md", "caching.md"]
+    records = [duel.record() for duel in duels]
+    for name in archive.records():
+        assert (archive / name).read_bytes() in records
+    mount.remount()
+    assert len(archive.records()) == 3
+
+
+def test_status_names_the_record_in_the_archive_once_it_is_there_also_after_a_remount(own):
+    mount = own()
+    archive, d = Archive(mount), mount.duel()
+    d.play_to(2)
+    assert d.status("archive") == json.loads(d.text("status.json"))["archive"] == ""
+    d.conclude("alice", "DISSENT")
+    eventually(lambda: d.status("archive") == f"{today()}-caching.md")
+    assert [json.loads(d.text("status.json"))["archive"]] == archive.records() == [d.status("archive")]
+    assert os.stat(d / "status").st_size == len((d / "status").read_bytes())
+    mount.remount()
+    assert [d.status("archive")] == archive.records()
+    e = closed(mount)
+    eventually(lambda: e.status("archive") == f"{today()}-caching-2.md")
+    assert d.status("archive") == f"{today()}-caching.md"
+    mount.kill()
+    mount.start()
+    eventually(lambda: e.status("archive") == f"{today()}-caching-2.md")
+
+
+def test_beside_the_record_a_directory_of_its_name_has_everything_else(own, tmp_path):
+    mount = own()
+    plan, archive = tmp_path / "plan.md", Archive(mount)
+    plan.write_text("# Caching\n\nFailures are rare.\n")
+    duel = mount.duel(f'source = "{plan}"')
+    duel.play_to(2)
+    duel.lock("claim alice")
+    duel.append(duel.conclusion("DISSENT").replace("The debate on", "The debate of plan.md on"))
+    name, beside = archive.only_record()
+    assert archive.beside(duel, beside) == [
+        "conclusion.md", "config.toml", "debate.md", "events", "source.md", "status.json", "turns/001-alice.md",
+        "turns/002-bob.md", "view.html"]
+    assert (archive / name).read_bytes() == (archive / beside / "debate.md").read_bytes()
+    archive.assert_nothing_beside()
+
+
+def test_the_directory_has_the_files_and_trees_of_the_format_too(own):
+    mount = own()
+    archive, duel = Archive(mount), mount.bare('format = "dialectic"', 'topic = "Buses"', "exchanges = 1")
+    sides = {"alice": "proposition", "bob": "opposition", "carol": "judge"}
+    for who, role in sides.items():
+        duel.lock(f"join {who} role={role}")
+    for who, role in sides.items():
+        duel.lock(f"claim {who}")
+        duel.append((DIALECTIC / f"0-{role}.json").read_text())
+        works(duel.lock, f"release {who}")
+    _, beside = archive.only_record()
+    files = archive.beside(duel, beside)
+    conclusion = (archive / beside / "conclusion.md").read_text()
+    assert re.search(r"Scores: proposition [-0-9.]+ in 3 arguments, opposition [-0-9.]+ in 3 arguments: ", conclusion)
+    assert duel.status("winner") and duel.status("winner") in conclusion
+    assert set(files) >= {
+        "arguments/prop_000a.md", "scores.json", "argument-graph.mmd", "argument-graph.svg", "turns/001-carol.md"}
+    assert "prop_000a" in (archive / beside / "argument-graph.svg").read_text()
+    page = (archive / beside / "view.html").read_text()
+    assert any("prop_000a" in picture for picture in re.findall(r"<svg.*?</svg>", page, re.S))
+    assert 'http-equiv="refresh"' not in page
+
+
+def test_file_and_directory_have_one_number_which_is_free_for_both(own):
+    mount = own()
+    archive = Archive(mount)
+    for day in two_days():
+        (archive / f"{day}-caching").mkdir(parents=True)
+        (archive / f"{day}-caching-2.md").write_text("theirs\n")
+    duel = closed(mount)
+    eventually(lambda: [name for name in archive.records() if name.endswith("-caching-3.md")])
+    archive.beside(duel, f"{today()}-caching-3")
+    assert not os.listdir(archive / f"{today()}-caching")
+    assert (archive / f"{today()}-caching-2.md").read_text() == "theirs\n"
+    assert not (archive / f"{today()}-caching-2").exists()
+
+
+def asked(mount, *statements):
+    """What the store's tables answer to the last of these statements. Nothing is mounted meanwhile."""
+    store = sqlite3.connect(mount.store / "duelfs.db")
+    try:
+        with store:
+            answers = [store.execute(statement).fetchall() for statement in statements]
+    finally:
+        store.close()
+    return answers[-1]
+
+
+def stopped_before_the_archive(mount):
+    """The store's row of every closed duel says that the archive is still to come, as before a crash."""
+    mount.stop()
+    asked(mount, "UPDATE duels SET state = 'unarchived' WHERE state = 'completed'", "DELETE FROM archives")
+
+
+def test_what_a_crash_between_the_two_left_is_made_good_at_the_next_mount(own):
+    mount = own()
+    archive, duel = Archive(mount), closed(mount)
+    name, beside = archive.only_record()
+    # Before both, with what stood beside; between them; behind both.
+    stopped_before_the_archive(mount)
+    unnamed = f".duelfs-999999999-{json.loads((archive / beside / 'status.json').read_text())['id']}"
+    (archive / beside).rename(archive / f"{unnamed}.tmp")
+    (archive / name).unlink()
+    mount.start()
+    assert archive.only_record() == (name, beside)
+    archive.beside(duel, beside)
+    archive.assert_nothing_beside()
+    stopped_before_the_archive(mount)
+    (archive / name).rename(archive / f"{unnamed}.md.tmp")
+    mount.start()
+    assert archive.only_record() == (name, beside)
+    archive.assert_nothing_beside()
+    stopped_before_the_archive(mount)
+    before = archive.files()
+    mount.start()
+    mount.stop()
+    assert archive.files() == before
+    assert asked(mount, "SELECT state, archives.name FROM duels JOIN archives ON id = duel") == [("completed", name)]
+
+
+def test_an_archive_file_is_never_written_over(own):
+    mount = own()
+    archive = Archive(mount)
+    archive.path.mkdir(exist_ok=True)
+    for day in two_days():
+        (archive / f"{day}-caching.md").write_text("somebody else wrote this\n")
+    duel = closed(mount)
+    archive.has(3)
+    ours = [name for name in archive.records() if name.endswith("-caching-2.md")]
+    assert [(archive / name).read_bytes() for name in ours] == [duel.record()]
+    assert (archive / f"{today()}-caching.md").read_text() == "somebody else wrote this\n"
+
+
+def test_mount_archive_names_another_directory(own, tmp_path):
+    mount = own(f'[mount]\narchive = "{tmp_path}/records"\n')
+    duel, archive = closed(mount), Archive(mount, tmp_path / "records")
+    name, _ = archive.only_record()
+    assert name.endswith("-caching.md")
+    assert (archive / name).read_bytes() == duel.record()
+
+
+def archived_topic(mount, topic):
+    """What the archive calls the record of a duel with this topic."""
+    duel = mount.bare(f'topic = "{topic}"')
+    duel.play_to(2)
+    duel.conclude("alice", "DISSENT")
+    return Archive(mount).only_record()[0]
+
+
+def test_a_long_topic_is_cut_in_the_archive_s_name(own):
+    slug = archived_topic(own(), "word " * 60)[11:].removesuffix(".md")
+    assert len(slug) <= 80
+    assert "word-word" in slug
+
+
+def test_a_topic_of_another_script_is_cut_in_the_archive_s_name_between_two_characters(own):
+    assert archived_topic(own(), "学校" * 30) == f"{today()}-{'学校' * 13}.md"
+
+
+def test_an_archive_file_that_cannot_be_written_is_reported_the_duel_is_closed_all_the_same_and_the_next_mount_writes_it(own, tmp_path):
+    records = tmp_path / "records"
+    records.write_text("not a directory\n")
+    mount = own(f'[mount]\narchive = "{records}"\n')
+    mount.expect("records")
+    duel, archive = closed(mount), Archive(mount, records)
+    assert duel.status("state") == "completed"
+    eventually(lambda: "records" in mount.log.read_text())
+    eventually(lambda: duel.status("warnings").startswith('["the record could not be written to the archive: '))
+    assert duel.status("archive") == ""
+    mount.kill()
+    records.unlink()
+    mount.start()
+    name, _ = archive.only_record()
+    assert name.endswith("-caching.md")
+    assert (archive / name).read_bytes() == duel.record()
+    eventually(lambda: duel.status("archive") == name)
+    assert duel.status("warnings") == "[]"
+
+
+def test_a_closed_duel_cannot_be_removed(mount):
+    duel = closed(mount)
+    with refused("EPERM"):
+        os.rmdir(duel.path)
+    assert duel.debate.exists()
+
+
+def test_once_a_duel_is_closed_conclusion_md_says_on_its_first_screen_how_it_ended_and_what_nobody_answered_and_names_the_record(own):
+    mount = own()
+    duel = mount.duel()
+    duel.play_to(2)
+    assert not (duel / "conclusion.md").exists()
+    assert "conclusion.md" not in os.listdir(duel.path)
+    duel.conclude("alice", "DISSENT")
+    assert "conclusion.md" in os.listdir(duel.path)
+    text, record = duel.text("conclusion.md"), duel.text("debate.md")
+    assert re.sub(r"[0-9TZ:-]{20}", "TIME", text).splitlines()[:3] == [
+        "# Caching", "", "A debate of the format `socratic` between alice (claude-code / opus) and bob (claude-code / opus). "
+        "It ended with **DISSENT**, TIME"]
+    assert "The whole of it: `debate.md`; as a page: `view.html`." in text
+    assert record[record.index("\n## Terminal Conclusion"):].strip() in text
+    raised = text[text.index("\n## Raised, and as far as can be told not answered"):]
+    assert "- Turn 2 (bob), claim: the measurement2 ignores" in raised
+    assert "## Turn 1" not in text
+    assert os.stat(duel / "conclusion.md").st_size == len(text.encode())
+    with duel.refuses("EPERM", "history.changed"):
+        put(duel / "conclusion.md", "x")
+    mount.remount()
+    assert duel.text("conclusion.md") == text
+    assert f"cat {duel.path}/conclusion.md" in duel.text("prompt.md")
+
+
+def test_what_ended_a_debate_in_which_nobody_spoke_stands_in_conclusion_md_and_view_html_and_why_one_is_void(mount):
+    duel = mount.duel("wait_seconds = 1")
+    duel.join("alice")
+    eventually(lambda: works(duel.lock, "claim alice for=timeout"))
+    duel.append(duel.conclusion("TIMEOUT", "nobody came"))
+    assert "**Reason**: nobody came" in duel.text("conclusion.md")
+    assert 'id="result"' in duel.text("view.html")
+    assert "nobody came" in duel.text("view.html")
+    two = mount.duel()
+    two.join("alice")
+    two.lock('close maker reason="the *wrong* question"')
+    assert "It ended with **INVALIDATED**" in two.text("conclusion.md")
+    assert "wrong" in two.text("conclusion.md")
