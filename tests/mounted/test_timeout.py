@@ -1,0 +1,158 @@
+"""The timeout path: a peer that never joins, and a peer that falls silent."""
+import hashlib
+import re
+
+import pytest
+
+from mounts import HARNESS, MODEL, eventually, now, refused, turn, works
+
+SOON = "wait_seconds = 1"
+
+
+@pytest.fixture
+def duel(mount):
+    """A duel of short waits, and nobody in it."""
+    return mount.duel(SOON)
+
+
+def claim_for_timeout(duel, name):
+    duel.lock(f"claim {name} for=timeout harness={HARNESS} model={MODEL}")
+
+
+def granted(duel, name):
+    """The claim for=timeout is refused until the wait is over."""
+    eventually(lambda: works(claim_for_timeout, duel, name))
+
+
+def test_before_the_wait_is_over_for_timeout_has_to_wait_like_any_claim(mount):
+    duel = mount.duel()
+    duel.join("alice")
+    with duel.refuses("EBUSY", "lease.wait"):
+        duel.lock("claim alice for=timeout")
+    assert (duel.status("lock_owner"), duel.status("state")) == ("", "waiting_for_participant")
+    duel.join("bob")
+    duel.play(1, "alice", "OPEN_TO_DEBATE")
+    with duel.refuses("EBUSY", "lease.order"):
+        duel.lock("claim alice for=timeout")
+    assert duel.status("wait_until")
+
+
+def test_a_missing_peer_the_claim_is_granted_once_the_wait_is_over_and_TIMEOUT_closes_the_duel(duel):
+    duel.join("alice")
+    granted(duel, "alice")
+    assert [duel.status(key) for key in ("state", "next_step", "lock_owner")] == ["closing", "update_markdown", "alice"]
+    duel.append(duel.conclusion("TIMEOUT"))
+    assert (duel.status("state"), duel.status("outcome")) == ("completed", "TIMEOUT")
+    assert "**Outcome**: TIMEOUT" in duel.text("debate.md")
+
+
+def test_a_first_claim_for_timeout_joins_as_any_claim_does(duel):
+    with refused("EBUSY"):
+        claim_for_timeout(duel, "alice")
+    assert duel.status("participants") == "1"
+    granted(duel, "alice")
+    assert duel.status("lock_owner") == "alice"
+
+
+def test_a_missing_peer_only_a_conclusion_is_accepted(duel):
+    duel.join("alice")
+    granted(duel, "alice")
+    with refused("EINVAL|EBUSY"):
+        duel.append(turn(1, "alice"))
+    with duel.refuses("EINVAL", "conclusion.unearned"):
+        duel.append(duel.conclusion("DISSENT"))
+    assert (duel.status("turns"), duel.status("outcome")) == ("0", "")
+
+
+def test_a_peer_that_joins_after_all_brings_the_debate_back_the_lease_stays_good_and_a_turn_is_expected(duel):
+    duel.join("alice")
+    granted(duel, "alice")
+    lease = duel.status("lease")
+    duel.join("bob")
+    assert [duel.status(key) for key in ("state", "lock_owner", "lease")] == ["debating", "alice", lease]
+    with duel.refuses("EINVAL", "conclusion.unearned"):
+        duel.append(duel.conclusion("TIMEOUT"))
+    duel.append(turn(1, "alice"))
+    assert (duel.status("turns"), duel.status("state")) == ("1", "debating")
+
+
+def test_a_silent_peer_the_record_says_so_in_one_line_and_the_holder_may_speak_again(duel):
+    duel.play_to(1)
+    granted(duel, "alice")
+    assert (duel.status("lock_owner"), duel.status("state")) == ("alice", "debating")
+    assert "Peer timeout" not in duel.text("debate.md")  # it stands there with the next text
+    duel.append(turn(2, "alice"))
+    assert re.search(r"^> Peer timeout: bob, [0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z$", duel.text("debate.md"), re.M)
+    assert duel.status("turns") == "2"
+    assert duel.text("turns/002-alice.md") == turn(2, "alice")
+
+
+def test_a_silent_peer_alternation_is_lifted_once_not_for_good(duel):
+    duel.play_to(1)
+    granted(duel, "alice")
+    duel.append(turn(2, "alice"))
+    with duel.refuses("EINVAL", "turn.alternation"):
+        duel.append(turn(3, "alice"))
+    duel.lock("release alice force=yes")
+    duel.lock("claim bob")
+    assert duel.status("lock_owner") == "bob"
+
+
+def test_a_silent_peer_the_holder_may_conclude_with_TIMEOUT(duel):
+    duel.play_to(2)
+    granted(duel, "bob")
+    duel.append(duel.conclusion("TIMEOUT"))
+    assert "> Peer timeout: alice, " in duel.text("debate.md")
+    assert (duel.status("state"), duel.status("outcome")) == ("completed", "TIMEOUT")
+
+
+def test_the_line_about_the_peer_s_silence_is_part_of_the_frozen_record(own):
+    mount = own()
+    duel = mount.duel(SOON)
+    duel.play_to(1)
+    before = duel.record()
+    granted(duel, "alice")
+    duel.append(turn(2, "alice"))
+    after = duel.record()
+    assert b"> Peer timeout: bob, " in after
+    assert after.startswith(before)
+    mount.remount()
+    assert duel.record() == after
+    assert duel.status("record_sha256") == hashlib.sha256(after).hexdigest()
+
+
+def test_for_timeout_never_breaks_a_lease_of_the_peer_that_has_not_run_out(duel):
+    duel.play_to(1)
+    until = duel.status("wait_until")
+    assert until
+    duel.lock("claim bob")
+
+    def is_over():
+        over = now() > until
+        with refused("EBUSY"):
+            duel.lock("claim alice for=timeout")
+        return over
+    eventually(is_over)
+    assert duel.status("lock_owner") == "bob"
+    assert "Peer timeout" not in duel.text("debate.md")
+
+
+def test_for_timeout_is_for_whoever_spoke_last_the_one_whose_move_it_is_claims_as_usual(duel):
+    duel.play_to(1)
+    with duel.refuses("EBUSY", "lease.order"):
+        duel.lock("claim bob for=timeout")
+    duel.lock("claim bob")
+    assert duel.status("lock_owner") == "bob"
+    assert "Peer timeout" not in duel.text("debate.md")
+    with duel.refuses("EINVAL", "conclusion.unearned"):
+        duel.append(duel.conclusion("TIMEOUT"))
+
+
+def test_a_wait_that_began_before_a_remount_is_not_begun_anew_by_it(own):
+    mount = own()
+    duel = mount.duel("wait_seconds = 2")
+    duel.join("alice")
+    until = duel.status("wait_until")
+    mount.remount()
+    assert duel.status("wait_until") == until
+    granted(duel, "alice")
