@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # Readers: sizes are exact for whoever asks, no reader gets less or other bytes than there are, and the tools that people read with read
-# every listed file right. (Attributes other than the size: attributes.bats. What changes while one looks: follow.bats.)
+# every listed file right. (Attributes other than the size: test_attributes.py. What changes while one looks: follow.bats.)
 load lib
 
 # Everybody passes through, and has the helper.
