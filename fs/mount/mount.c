@@ -85,8 +85,8 @@ open_store(struct mount *m, char **why)
 	return store_sqlite_open(m->paths.store, STORE_OPEN_WRITE, boot, &m->store, why);
 }
 
-/* The registry's threads start here: signals are blocked by now. Store and configuration are the registry's from here on.
- */
+/* The registry's threads start here: signals are blocked by now. Store and configuration are the registry's from here
+ * on. */
 static int
 open_registry(struct mount *m, struct mount_config *config, char **why)
 {

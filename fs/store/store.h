@@ -146,9 +146,6 @@ struct store_ops {
 	 * false: not now, tell it again later (of one made or removed). NULL: no more, and no call is under way when
 	 * this returns. 0, or -EAGAIN: no thread can be had. Itself NULL where nobody else writes. */
 	int (*watch)(struct store *s, bool (*news)(void *arg, const struct store_news *what), void *arg);
-	/* What was made and removed before this call has been told to `news` when it returns 0. -EAGAIN: not yet, ask
-	 * again; -EIO: nobody is there. Not on the thread that tells it. NULL where nobody else writes. */
-	int (*list)(struct store *s);
 	/* 0 and *name (malloc'd), -ENOENT where nobody said so. */
 	int (*archive)(struct store *s, int64_t duel, char **name);
 	/* 0 and *out filled (caller frees), -ENOENT where the duel has none. */

@@ -211,6 +211,12 @@ OF_D="(SELECT id FROM duels WHERE name = 'd')"
 	sql "$DATABASE" 'UPDATE meta SET level = 99'
 	commands 1 init "$owner"
 	has "$told" 'made by a newer duelfs'
+	commands 1 copy "$owner" "$W/copied"
+	has "$told" 'made by a newer duelfs'
+	sql "$DATABASE" "UPDATE meta SET level = 1001"
+	commands 1 copy "$owner" "$W/copied"
+	has "$told" "the database's secret is in a file"
+	[ ! -e "$W/copied" ]
 	commands 2 init "$W"
 	has "$told" 'this is no database'
 	commands 2 init "postgresql:///$DATABASE?host=$W&user=duelfs"

@@ -292,13 +292,6 @@ watch(struct store *store, bool (*news)(void *arg, const struct store_news *what
 	return s->watch || !news ? 0 : -EAGAIN;
 }
 
-static int
-list(struct store *store)
-{
-	struct pg_store *s = store_of(store);
-	return s->watch ? pg_watch_list(s->watch) : -EAGAIN;
-}
-
 /* -- writing -- */
 
 static void
@@ -429,7 +422,6 @@ static const struct store_ops ops = {
 	.last_id = last_id,
 	.take_id = take_id,
 	.watch = watch,
-	.list = list,
 	.submit = submit,
 	.whole = whole,
 	.contradictions = contradictions,
@@ -480,14 +472,11 @@ meta_free(struct meta *m)
 static char *
 meta_fault(const struct meta *m)
 {
-	if (m->level >= PG_LEVEL_FILE)
-		return mem_strdup(pg_secret_in_file);
-	if (m->level > PG_LEVEL)
-		return mem_strdup("the database was made by a newer duelfs");
-	if (m->level < PG_LEVEL || !m->has_secret)
+	char *why = pg_level_fault(m->level, m->by_host);
+	if (why)
+		return why;
+	if (!m->has_secret)
 		return mem_strdup("the database is not one of duelfs");
-	if (m->by_host)
-		return mem_strdup(pg_by_host);
 	return m->moved_to ? store_mark_fault(m->moved_to) : NULL;
 }
 

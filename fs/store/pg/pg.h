@@ -41,8 +41,9 @@ int store_pg_open(const char *where, const char *boot_id, struct store **out, ch
 /* The same to show what is there: nothing is made, or written, so that a role with SELECT alone, and a standby, will
  * do; whatever is submitted is -EROFS. */
 int store_pg_open_to_read(const char *where, const char *boot_id, struct store **out, char **why);
-/* The tables are made where there are none; these roles may use them as a mount does: what is in a log they can only add
- * to, and take out with its duel. As whoever owns the tables, or is to. Errors as above, and *why is NULL on success. */
+/* The tables are made where there are none; these roles may use them as a mount does: what is in a log they can only
+ * add to, and take out with its duel. As whoever owns the tables, or is to. Errors as above, and *why is NULL on
+ * success. */
 int store_pg_init(const char *where, char *const *roles, int n, char **why);
 /* Of a standby where no server is there that writes. Read it as it is at one moment, whoever has it mounted: in one
  * transaction that can change nothing, and makes nothing. What `read` returned; -EIO or -EUCLEAN as above and *why,

@@ -237,9 +237,8 @@ keep_others_out(struct pg_side *s, char **why)
 /* What there is of it before it is copied. */
 struct found {
 	char *place; /* malloc'd; NULL: it has no mark */
-	bool by_host; /* its uids are those of its hosts, which is no more */
-	bool in_file; /* its secret is, which is no more */
-	bool used, newer; /* it has duels, or a mount has been there; it is for a newer program to copy it */
+	char *fault; /* malloc'd: why it is not for this program to copy; NULL: it is */
+	bool used;   /* it has duels, or a mount has been there */
 };
 
 static enum pg_end
@@ -255,26 +254,18 @@ look_at(struct pg_db *db, struct found *out)
 	if (pg_rows(db, r)) {
 		out->place = pg_copy(db, r, 0, PLACE, &len);
 		out->used = pg_number(db, r, 0, USED);
-		out->in_file = pg_number(db, r, 0, LEVEL) >= PG_LEVEL_FILE;
-		out->newer = pg_number(db, r, 0, LEVEL) > PG_LEVEL;
-		out->by_host = pg_number(db, r, 0, BY_HOST);
+		out->fault = pg_level_fault(pg_number(db, r, 0, LEVEL), pg_number(db, r, 0, BY_HOST));
 	}
 	pg_clear(db, r);
 	return PG_DONE;
 }
 
-static const char newer_writes[] = "only a newer duelfs may write there, or copy it";
-
 /* Why FROM is not copied to there. */
 static char *
 from_fault(const struct found *f, const char *to)
 {
-	if (f->in_file)
-		return mem_strdup(pg_secret_in_file);
-	if (f->newer)
-		return mem_strdup(newer_writes);
-	if (f->by_host)
-		return mem_strdup(pg_by_host);
+	if (f->fault)
+		return f->fault;
 	return f->place && strcmp(f->place, to) != 0 ? store_mark_fault(f->place) : NULL;
 }
 
@@ -303,10 +294,8 @@ static const char empty[] = "DELETE FROM entries; DELETE FROM sources; DELETE FR
 static char *
 to_fault(const struct found *f)
 {
-	if (f->in_file)
-		return mem_strdup(pg_secret_in_file);
-	if (f->newer)
-		return mem_strdup(newer_writes);
+	if (f->fault)
+		return f->fault;
 	if (f->place ? *f->place : f->used)
 		return mem_strdup(
 			"there are duels, or have been: duels are copied to a database that has none");

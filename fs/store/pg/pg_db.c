@@ -151,9 +151,10 @@ static const char session[] = "SET bytea_output = 'hex'; SET client_min_messages
 			      "SET statement_timeout = 0;"
 			      "SELECT set_config('synchronous_commit', 'on', false)"
 			      " WHERE current_setting('synchronous_commit') <> 'remote_apply';"
-			      /* from here on names are those of the schema that has the tables, or is to have them */
-			      "SELECT pg_catalog.set_config('search_path', pg_catalog.quote_ident(nspname) || ', pg_temp',"
-			      " false) FROM pg_catalog.pg_namespace WHERE nspname = coalesce((SELECT nspname FROM"
+			      /* from here on names are those of the schema that has, or gets, the tables */
+			      "SELECT pg_catalog.set_config('search_path', pg_catalog.quote_ident(nspname) ||"
+			      " ', pg_temp', false)"
+			      " FROM pg_catalog.pg_namespace WHERE nspname = coalesce((SELECT nspname FROM"
 			      " pg_catalog.pg_class JOIN pg_catalog.pg_namespace n ON n.oid = relnamespace"
 			      " WHERE pg_class.oid = pg_catalog.to_regclass('meta')), pg_catalog.current_schema())";
 

@@ -32,11 +32,17 @@ static const char schema[] =
 	" began_ms bigint NOT NULL, ended_ms bigint);"
 	"ALTER TABLE entries ALTER body SET STORAGE EXTERNAL;";
 
-const char pg_secret_in_file[] =
-	"the database's secret is in a file (duelfs init --secret-file), which this duelfs does not read";
-
-const char pg_by_host[] =
-	"a uid is a user of its own host alone there (duelfs init --identity host), which this duelfs knows no more";
+char *
+pg_level_fault(int64_t level, bool by_host)
+{
+	return level >= PG_LEVEL_FILE ? mem_strdup("the database's secret is in a file (duelfs init --secret-file), "
+						   "which this duelfs does not read")
+		: level > PG_LEVEL    ? mem_strdup("the database was made by a newer duelfs")
+		: level < PG_LEVEL    ? mem_strdup("the database is not one of duelfs")
+		: by_host             ? mem_strdup("a uid is a user of its own host alone there (duelfs init "
+						   "--identity host), which this duelfs knows no more")
+		                      : NULL;
+}
 
 /* Whoever may not make tables may use those that there are. */
 enum pg_end
@@ -116,8 +122,8 @@ check_granted(struct pg_db *db, const char *role)
 {
 	struct pg_result *r;
 	enum pg_end end = pg_run(db,
-		"SELECT (has_table_privilege($1, 'entries', 'INSERT') AND has_column_privilege($1, 'meta', 'list_rev', 'UPDATE'))"
-		"::int::bigint",
+		"SELECT (has_table_privilege($1, 'entries', 'INSERT')"
+		" AND has_column_privilege($1, 'meta', 'list_rev', 'UPDATE'))::int::bigint",
 		(struct pg_param[]){pg_text_of(role)}, 1, &r);
 	if (end != PG_DONE)
 		return end;

@@ -19,10 +19,8 @@
 
 struct pg_watch {
 	struct pg_db db;
-	struct pg_db asker; /* of pg_watch_list */
 	const char *me;
-	pthread_mutex_t list; /* whoever tells what was made and removed has it: nothing is told in another order */
-	_Atomic int64_t listed;
+	int64_t listed;
 	int64_t look_ms, seen_ms; /* on CLOCK_MONOTONIC: when the next is due; when somebody was there last */
 	bool (*news)(void *arg, const struct store_news *what);
 	void *arg;
@@ -47,62 +45,51 @@ tell(struct pg_watch *w, struct store_news n)
 /* -- made and removed -- */
 
 static enum pg_end
-ask(struct pg_watch *w, struct pg_db *db, const char *sql, int64_t to, struct pg_result **out)
+ask(struct pg_watch *w, const char *sql, int64_t to, struct pg_result **out)
 {
-	return pg_run(db, sql, (struct pg_param[]){pg_number_of(w->listed), pg_number_of(to)}, 2, out);
+	return pg_run(&w->db, sql, (struct pg_param[]){pg_number_of(w->listed), pg_number_of(to)}, 2, out);
 }
 
 /* *all: nobody wants to hear of one of them once more. */
 static enum pg_end
-tell_removed(struct pg_watch *w, struct pg_db *db, int64_t to, bool *all)
+tell_removed(struct pg_watch *w, int64_t to, bool *all)
 {
 	struct pg_result *r;
-	enum pg_end end = ask(w, db,
-		"SELECT id FROM removed WHERE list_rev > $1 AND list_rev <= $2 ORDER BY list_rev", to, &r);
+	enum pg_end end =
+		ask(w, "SELECT id FROM removed WHERE list_rev > $1 AND list_rev <= $2 ORDER BY list_rev", to, &r);
 	if (end != PG_DONE)
 		return end;
-	for (int i = 0; i < pg_rows(db, r); i++)
-		*all &= tell(w, (struct store_news){.what = STORE_REMOVED, .id = pg_number(db, r, i, 0)});
-	pg_clear(db, r);
+	for (int i = 0; i < pg_rows(&w->db, r); i++)
+		*all &= tell(w, (struct store_news){.what = STORE_REMOVED, .id = pg_number(&w->db, r, i, 0)});
+	pg_clear(&w->db, r);
 	return end;
 }
 
 static enum pg_end
-tell_made(struct pg_watch *w, struct pg_db *db, int64_t to, bool *all)
+tell_made(struct pg_watch *w, int64_t to, bool *all)
 {
 	struct pg_result *r;
-	enum pg_end end = ask(w, db, PG_DUELS " WHERE made > $1 AND made <= $2 ORDER BY made", to, &r);
+	enum pg_end end = ask(w, PG_DUELS " WHERE made > $1 AND made <= $2 ORDER BY made", to, &r);
 	if (end != PG_DONE)
 		return end;
-	for (int i = 0; i < pg_rows(db, r); i++) {
-		struct store_duel row = pg_row_of(db, r, i);
+	for (int i = 0; i < pg_rows(&w->db, r); i++) {
+		struct store_duel row = pg_row_of(&w->db, r, i);
 		*all &= tell(w, (struct store_news){.what = STORE_MADE, .id = row.id, .row = &row});
 		store_duel_free(&row);
 	}
-	pg_clear(db, r);
+	pg_clear(&w->db, r);
 	return end;
 }
 
 /* A name that was removed may have been made again: first what is gone. The row of meta is locked by whoever makes or
  * removes one, so that all up to its list_rev is there. Of one that is gone, but open, is told again: nothing is
  * lacking for that. */
-static int
-tell_list(struct pg_watch *w, struct pg_db *db, int64_t to)
+static void
+tell_list(struct pg_watch *w, int64_t to)
 {
-	enum pg_end end = PG_DONE;
-	bool removed = true, made = true;
-	if (to <= w->listed)
-		return 0;
-	pthread_mutex_lock(&w->list);
-	if (to > w->listed) {
-		end = tell_removed(w, db, to, &removed);
-		if (end == PG_DONE)
-			end = tell_made(w, db, to, &made);
-		if (end == PG_DONE && removed && made)
-			w->listed = to;
-	}
-	pthread_mutex_unlock(&w->list);
-	return end != PG_DONE ? -EIO : made ? 0 : -EAGAIN;
+	bool all = true;
+	if (to > w->listed && tell_removed(w, to, &all) == PG_DONE && tell_made(w, to, &all) == PG_DONE && all)
+		w->listed = to;
 }
 
 static void
@@ -114,21 +101,7 @@ look_at_list(struct pg_watch *w)
 		return;
 	int64_t to = pg_number(&w->db, r, 0, 0);
 	pg_clear(&w->db, r);
-	tell_list(w, &w->db, to);
-}
-
-int
-pg_watch_list(struct pg_watch *w)
-{
-	struct pg_db *db = &w->asker;
-	struct pg_result *r;
-	if (!db->conn && !pg_reopen(db))
-		return -EIO;
-	if (pg_run(db, "SELECT list_rev FROM meta", NULL, 0, &r) != PG_DONE)
-		return -EIO;
-	int64_t to = pg_number(db, r, 0, 0);
-	pg_clear(db, r);
-	return tell_list(w, db, to);
+	tell_list(w, to);
 }
 
 /* -- who wrote -- */
@@ -231,9 +204,7 @@ pg_watch_start(const struct pg_db *like, const char *me, int64_t listed,
 	*w = (struct pg_watch){.me = me, .listed = listed, .news = news, .arg = arg,
 		.stop = eventfd(0, EFD_CLOEXEC)};
 	w->seen_ms = now_ms();
-	pthread_mutex_init(&w->list, NULL);
 	pg_prepare(&w->db, like);
-	pg_prepare(&w->asker, like);
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
 	int err = w->stop < 0 || pthread_create(&w->thread, NULL, run, w);
@@ -241,7 +212,6 @@ pg_watch_start(const struct pg_db *like, const char *me, int64_t listed,
 	if (!err)
 		return w;
 	pg_close(&w->db);
-	pg_close(&w->asker);
 	free(w);
 	return NULL;
 }
@@ -252,8 +222,6 @@ pg_watch_stop(struct pg_watch *w)
 	eventfd_write(w->stop, 1);
 	pthread_join(w->thread, NULL);
 	pg_close(&w->db);
-	pg_close(&w->asker);
-	pthread_mutex_destroy(&w->list);
 	close(w->stop);
 	free(w);
 }

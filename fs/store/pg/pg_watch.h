@@ -22,10 +22,6 @@ struct pg_watch;
  * had. */
 struct pg_watch *pg_watch_start(const struct pg_db *like, const char *me, int64_t listed,
 	bool (*news)(void *arg, const struct store_news *what), void *arg);
-/* What was made and removed before this call has been told when it returns 0. -EAGAIN: not all of it could be; -EIO:
- * nobody is there. It has a connection of its own, so that it waits for nothing that the thread waits for. One thread
- * at a time, and until pg_watch_stop. */
-int pg_watch_list(struct pg_watch *w);
 /* No call of `news` is under way when this returns. */
 void pg_watch_stop(struct pg_watch *w);
 
