@@ -167,7 +167,6 @@ const struct tree_row tree[TREE_ROWS] = {
 				.gated = true, .fresh = true),
 	[TREE_CHECK]        = FILE_(TREE_DUEL, "check", 0666, node_check, time_rehearsed, .number = number_of_viewer,
 				.gated = true, .door = DOOR_CHECK, .fresh = true),
-	[TREE_TEMPLATE]     = FILE_(TREE_DUEL, "template.md", 0444, node_text, time_updated, .render = render_template),
 	[TREE_PROMPT]       = FILE_(TREE_DUEL, "prompt.md", 0444, node_text, time_updated, .render = render_prompt,
 				.quote = quote_prompt),
 	/* Where one reader's text ended, through pages, the kernel takes the file to end: a fresh lookup tells it

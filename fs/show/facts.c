@@ -1,4 +1,4 @@
-/* What README.md, each prompt.md and template.md are made of, taken from a duel as it is now. */
+/* What README.md, each prompt.md and each template.md are made of, taken from a duel as it is now. */
 #include "fs/registry/live.h"
 #include "fs/registry/proposed.h"
 #include "fs/show/guide.h"
@@ -60,13 +60,6 @@ render_guide(struct duel *d, unsigned sub, UT_string *out)
 {
 	(void)sub;
 	print(d, guide_duel, out);
-}
-
-void
-render_template(struct duel *d, unsigned sub, UT_string *out)
-{
-	(void)sub;
-	print(d, prompt_template, out);
 }
 
 void

@@ -1,4 +1,4 @@
-/* prompt.md, of all and of one, and template.md: who is asked for what. */
+/* prompt.md, of all and of one, and template.md of one: who is asked for what. */
 #include "fs/show/prompt.h"
 
 #include "fs/show/guide_inner.h"
@@ -65,9 +65,8 @@ prompt_unaided(const struct prompt_facts *p, unsigned seat, UT_string *out)
 	guide_render(GUIDE_ASK, &g, out);
 }
 
-/* Of a closed duel: `seat` 0 is whoever may still hand in. */
-static void
-put_template(const struct guide_facts *f, unsigned seat, UT_string *out)
+void
+prompt_template_of_seat(const struct guide_facts *f, unsigned seat, UT_string *out)
 {
 	const struct hand_in *h = hand_in_next(f->format, f->fold, f->ctx, seat);
 
@@ -77,22 +76,9 @@ put_template(const struct guide_facts *f, unsigned seat, UT_string *out)
 		return;
 	}
 	for (h = f->format->hand_ins; h < f->format->hand_ins + f->format->n_hand_ins; h++) {
-		unsigned whose = guide_after_close(f, h);
-		if (guide_seat(f, whose) && (!seat || seat == whose)) {
-			guide_put_blank(f, h, whose, out);
+		if (guide_seat(f, seat) && seat == guide_after_close(f, h)) {
+			guide_put_blank(f, h, seat, out);
 			return;
 		}
 	}
-}
-
-void
-prompt_template(const struct guide_facts *f, UT_string *out)
-{
-	put_template(f, next_step_ended[f->next] ? 0 : guide_mover(f), out);
-}
-
-void
-prompt_template_of_seat(const struct guide_facts *f, unsigned seat, UT_string *out)
-{
-	put_template(f, seat, out);
 }

@@ -1,8 +1,8 @@
 /*
  * prompt.md: what whoever moves next should be told, whole, so that an agent that is given nothing but this text can
  * make the move; the same for one seat, whoever moves next: what it should hand in, or that it waits and for what
- * (participants/NAME/prompt.md), since in some formats several may write at once; and template.md, the blank of what is
- * to be handed in, alone. Pure: values in, text out.
+ * (participants/NAME/prompt.md), since in some formats several may write at once; and its template.md, the blank of
+ * what is to be handed in, alone. Pure: values in, text out.
  *
  * No text here depends on the clock, so that its size stays what it is while nothing happens, and none names a secret.
  * The record and the source are others' words: they stand between fences that none of their lines can close, behind a
@@ -48,8 +48,7 @@ void prompt_of_seat(const struct prompt_facts *p, unsigned seat, UT_string *out)
 /* The same for one that has no tools and answers on its output: no commands, all of the source, no token. */
 void prompt_unaided(const struct prompt_facts *p, unsigned seat, UT_string *out);
 
-/* Nothing once the duel is closed, but what is still taken. Of one seat: of what it hands in next. */
-void prompt_template(const struct guide_facts *f, UT_string *out);
+/* Of what the seat hands in next: nothing once the duel is closed, but what is still taken. */
 void prompt_template_of_seat(const struct guide_facts *f, unsigned seat, UT_string *out);
 
 #endif

@@ -19,7 +19,7 @@ blank() {
 	if [ -n "${asked:-}" ]; then
 		awk '/^```/ { if (open) { open = 0 } else { open = 1; text = "" } next } open { text = text $0 "\n" } END { printf "%s", text }' <<<"$asked"
 	else
-		cat "$place/template.md"
+		cat "$place/participants/olga/template.md"
 	fi
 }
 synthesis() {
@@ -102,7 +102,7 @@ play() {
 
 	tell "The orchestrator ends it. In the blank of the synthesis stands all that the graph knows, and what verdict it has earned."
 	works olga "echo $(quoted "end olga reason=\"$reason\"") > lock"
-	works olga "cat template.md"
+	works olga "cat participants/olga/template.md"
 	works olga "echo 'claim olga' > lock"
 
 	tell "A synthesis that calls a question balanced which one side never came to is refused: it says by which arguments. The true one closes the debate."

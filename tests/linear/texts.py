@@ -114,7 +114,7 @@ def debater(status):
 
 def adversarial(status, seat, mark, duel):
     if status["state"] == "synthesis":
-        return (duel / "template.md").read_text().replace("...", f"what follows from that ({mark}), as the turns have it")
+        return (duel / "participants/olga/template.md").read_text().replace("...", f"what follows from that ({mark}), as the turns have it")
     return marked((CORPUS / "adversarial/debate" / ADVERSARIAL[min(int(status["turns"]), len(ADVERSARIAL) - 1)]).read_text(), mark)
 
 

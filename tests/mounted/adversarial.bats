@@ -57,7 +57,7 @@ has_base() { # DIRECTORY
 
 # The synthesis, each place of its blank filled in.
 synthesis() {
-	sed 's/\.\.\./what follows from that, as the turns and the graph have it/' "$D/template.md"
+	sed 's/\.\.\./what follows from that, as the turns and the graph have it/' <(blank)
 }
 
 @test "a debate goes from openings to its synthesis, and archive and export keep the trees" {

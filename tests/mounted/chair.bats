@@ -26,7 +26,6 @@ last_block() {
 	join_both
 	has "$(seat alice template.md)" '## Turn 1 — alice (claude-code / opus) — OPEN_TO_DEBATE'
 	has "$(seat bob template.md)" '## Turn 1 — bob (claude-code / opus) — OPEN_TO_DEBATE'
-	cmp "$D/template.md" "$D/participants/alice/template.md"
 	fill 1 <"$D/participants/bob/template.md" >"$W/draft.md"
 	cat "$W/draft.md" >"$D/participants/bob/turn.md"
 	is "$(status turns)" 1

@@ -79,7 +79,7 @@ nobody_named() { # NAME…
 	on enough
 	a_minute_later status_is state synthesis
 	is "$(status next_step) $(status outcome)" 'claim_lock '
-	sed 's/\.\.\./the rest follows from the turns/' "$D/template.md" >"$D/participants/olga/turn.md"
+	sed 's/\.\.\./the rest follows from the turns/' <(blank) >"$D/participants/olga/turn.md"
 	is "$(status state) $(status outcome)" 'completed COMPLETED'
 	has "$(record)" '> Time is up: '
 	local name

@@ -466,7 +466,7 @@ report() {
 	debate 'exchanges = 1'
 	join_all
 	exchange 0 opposition proposition
-	is "$(status next_step) $(head -c 1 "$D/template.md")" 'claim_lock {'
+	is "$(status next_step) $(head -c 1 <(blank))" 'claim_lock {'
 	lock claim carol
 	append "$CORPUS/0-judge.json"
 	lock release carol
@@ -474,7 +474,7 @@ report() {
 	is "$(status next_step "$D/participants/carol/next")" write_report
 	is "$(timeout 60 cat "$D/participants/carol/wait" | grep '^next_step')" 'next_step = "write_report"'
 	is "$(status next_step "$D/participants/alice/next")" closed
-	is "$(head -n 3 "$D/template.md")" $'# ...\n\n## The Question'
+	is "$(head -n 3 <(blank))" $'# ...\n\n## The Question'
 	for file in prompt.md participants/carol/prompt.md; do
 		has "$(cat "$D/$file")" 'One text is still wanted'
 		has "$(cat "$D/$file")" '## Turning Points'
@@ -489,7 +489,7 @@ report() {
 	report 0.4 >"$W/report.md"
 	"$SYS" open "$D/report.md" w,trunc write "@$W/report.md" close
 	is "$(status next_step) $(status next_participant) $(status next_step "$D/participants/carol/next")" 'closed  closed'
-	is "$(cat "$D/template.md")" ''
+	is "$(cat "$D/participants/carol/template.md")" ''
 	lacks "$(cat "$D/prompt.md")" 'still wanted'
 }
 
@@ -499,7 +499,7 @@ report() {
 	lock claim alice
 	lock release alice outcome=INVALIDATED 'reason="nobody can go on"'
 	is "$(status state) $(status next_step) $(status next_participant)" 'invalidated closed '
-	is "$(cat "$D/template.md")" ''
+	is "$(cat "$D/participants/carol/template.md")" ''
 }
 
 front() {

@@ -27,8 +27,8 @@ same_record() {
 	silent_peer
 	same_record
 	is "$(status lock_owner) $(status next_step)" 'alice compose_turn'
-	has "$(sed -n 2p "$D/template.md")" '> Peer timeout: bob, '
-	line=$(sed -n 2p "$D/template.md")
+	has "$(sed -n 2p <(blank))" '> Peer timeout: bob, '
+	line=$(sed -n 2p <(blank))
 	turn 2 alice OPEN_TO_DEBATE >"$W/turn.md"
 	append "$W/turn.md"
 	{ cat "$W/before" && printf '\n%s\n\n---\n\n' "$line" && cat "$W/turn.md"; } | cmp - "$D/debate.md"
@@ -44,7 +44,7 @@ same_record() {
 		printf '%s\n' 'topic = "Caching"' 'wait_seconds = 1' >>"$D/config.toml"
 		play_to 1
 		eventually granted
-		fill 2 <"$D/template.md" >"$W/filled.md"
+		fill 2 < <(blank) >"$W/filled.md"
 		has "$(cat "$W/filled.md")" '> Peer timeout: bob, '
 		"$SYS" open "$D/check" w,trunc write "@$W/filled.md" close
 		cat "$D/debate.md" "$W/filled.md" >"$W/whole.md"
@@ -63,7 +63,7 @@ same_record() {
 
 @test "a rewrite that leaves the line out has it put before its own bytes, and may be written once more" {
 	silent_peer
-	line=$(sed -n 2p "$D/template.md")
+	line=$(sed -n 2p <(blank))
 	turn 2 alice OPEN_TO_DEBATE >"$W/turn.md"
 	for shape in blank tight rule; do
 		shaped "$shape" "$W/turn.md" | cat "$W/before" - >"$W/whole.$shape"
@@ -90,7 +90,7 @@ same_record() {
 
 @test "a lease that ends without a text leaves the line owed: alternation stays lifted, and the next text has it before it, whoever's" {
 	silent_peer
-	line=$(sed -n 2p "$D/template.md")
+	line=$(sed -n 2p <(blank))
 	lock release alice
 	same_record
 	lock claim alice # without for=timeout
@@ -110,14 +110,14 @@ same_record() {
 
 @test "what is owed survives a remount and a kill, with the claim" {
 	silent_peer
-	line=$(sed -n 2p "$D/template.md")
+	line=$(sed -n 2p <(blank))
 	remounted
 	same_record
-	is "$(status lock_owner) $(sed -n 2p "$D/template.md")" "alice $line"
+	is "$(status lock_owner) $(sed -n 2p <(blank))" "alice $line"
 	killed
 	mounted
 	same_record
-	is "$(sed -n 2p "$D/template.md")" "$line"
+	is "$(sed -n 2p <(blank))" "$line"
 	killed
 	mounted
 	lock claim alice
@@ -161,7 +161,7 @@ same_record() {
 	eventually granted bob
 	lacks "$(record)" 'Peer timeout'
 	conclusion TIMEOUT >"$W/conclusion.md"
-	{ cat "$D/debate.md" "$D/template.md" | sed '/^## Turn 3/,$d' && cat "$W/conclusion.md"; } >"$W/whole.md"
+	{ cat "$D/debate.md" <(blank) | sed '/^## Turn 3/,$d' && cat "$W/conclusion.md"; } >"$W/whole.md"
 	by_claude_code
 	as_written
 	is "$(status state) $(status outcome)" 'completed TIMEOUT'
@@ -179,9 +179,9 @@ same_record() {
 	same_record
 	is "$(status state)" judging
 	lock claim olga
-	line=$(sed -n 2p "$D/template.md")
+	line=$(sed -n 2p <(blank))
 	has "$line" '> Round 2: Challenger bob failed (timeout).'
-	{ cat "$D/debate.md" && sed '/^## /,$d' "$D/template.md" && said verdict; } >"$W/whole.md"
+	{ cat "$D/debate.md" && sed '/^## /,$d' <(blank) && said verdict; } >"$W/whole.md"
 	by_claude_code
 	as_written
 	is "$(status state)" completed

@@ -208,7 +208,7 @@ load exact
 		lock claim $who
 		said $text >"$W/turn.md"
 		shaped "$shape" "$W/turn.md" >"$W/shaped.md"
-		owed=$(sed -n '1,/^> Points of round/p' "$D/template.md" && echo x) # the line that stands before it in any case
+		owed=$(blank | sed -n '1,/^> Points of round/p' && echo x) # the line that stands before it in any case
 		[[ $owed == *"> Points of round"* ]] || owed=x
 		{ cat "$D/debate.md" && printf %s "${owed%x}" && cat "$W/shaped.md"; } >"$W/whole.md"
 		by_claude_code
@@ -242,8 +242,8 @@ blank_of_prompt() {
 	join_both
 	for n in 1 2 3 4; do
 		lock claim "${names[n % 2]}"
-		blank_of_prompt | cmp - "$D/template.md"
-		fill $n <"$D/template.md" >"$W/filled.md"
+		blank_of_prompt | cmp - <(blank)
+		fill $n < <(blank) >"$W/filled.md"
 		cat "$D/debate.md" "$W/filled.md" >"$W/whole.md"
 		case $n in
 		1) by_claude_code ;;
@@ -253,7 +253,7 @@ blank_of_prompt() {
 			mv "$W/short.md" "$W/whole.md"
 			by_rename
 			;;
-		4) is "$(head -c 7 "$D/template.md" | tr '\n' /)" '//---//' && by_rename ;;
+		4) is "$(head -c 7 <(blank) | tr '\n' /)" '//---//' && by_rename ;;
 		esac
 		as_written
 		lock release "${names[n % 2]}"
@@ -264,8 +264,8 @@ blank_of_prompt() {
 @test "rounds: template.md begins as the record needs it" {
 	debate
 	seats_taken
-	is "$(head -c 6 "$D/template.md" | tr '\n' /)" '/---//'
-	has "$(head -n 5 "$D/template.md")" '## Round 1 — Proposer'
+	is "$(head -c 6 <(blank) | tr '\n' /)" '/---//'
+	has "$(head -n 5 <(blank))" '## Round 1 — Proposer'
 }
 
 @test "dialectic: what is handed in is JSON, and its guides tell of appending alone" {
@@ -273,7 +273,7 @@ blank_of_prompt() {
 	printf '%s\n' 'format = "dialectic"' 'topic = "Buses"' >"$D/config.toml"
 	lock join alice role=proposition
 	lock join bob role=opposition
-	is "$(head -c 1 "$D/template.md")" '['
+	is "$(head -c 1 "$D/participants/alice/template.md")" '['
 	for file in README.md prompt.md participants/alice/prompt.md; do
 		lacks "$(cat "$D/$file")" 'whole file'
 	done

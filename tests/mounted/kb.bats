@@ -151,7 +151,7 @@ hands_in() { # UID, the text on stdin
 	is "$(as $TESS stat -c %s "$blank")" "$(as $TESS cat "$blank" | wc -c)"
 	lacks "$(as $SAM cat "$blank")" Mutations
 	lacks "$(cat "$blank")" Mutations
-	lacks "$(<"$D/template.md")" Mutations
+	lacks "$(blank)" Mutations
 	as $TESS lock release tess
 	lacks "$(as $TESS cat "$blank")" Mutations
 }

@@ -308,6 +308,17 @@ fails() {
 	}
 }
 
+# Whoever has the floor, or moves next; and the blank of what that one hands in.
+mover() {
+	local name
+	name=$(status lock_owner)
+	printf %s "${name:-$(status next_participant)}"
+}
+
+blank() {
+	cat "$D/participants/$(mover)/template.md"
+}
+
 # The finding lines of the newest refusal.
 newest_refusal() { # [LAST_ERROR]
 	awk '!/^[^ ]+: (error|warning): \[/ { if (seen) exit; next } { seen = 1; print }' "${1:-$D/last_error}"

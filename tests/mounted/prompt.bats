@@ -18,8 +18,15 @@ prompt() {
 	told prompt.md
 }
 
+# Of whoever the prompt asks; of a newcomer, who has no directory yet, as the prompt has it.
 template() {
-	told template.md
+	local name
+	name=$(prompt | sed -n 's/^You are \*\*\([^*]*\)\*\*.*/\1/p' | head -n 1)
+	if [ -d "$D/participants/$name" ] && [ -n "$name" ]; then
+		told "participants/$name/template.md"
+	else
+		blank_of_prompt
+	fi
 }
 
 # The last block that is fenced as Markdown.
@@ -64,7 +71,7 @@ drafted() { # N [STANCE]
 	lock join alice harness=claude-code model=opus
 	has "$(prompt)" '**alice** (claude-code / opus) has joined and waits'
 	has "$(prompt)" "draft.md > $D/participants/NAME/turn.md"
-	is "$(first_line)" '## Turn 1 — alice (claude-code / opus) — OPEN_TO_DEBATE'
+	has "$(told participants/alice/template.md)" '## Turn 1 — alice (claude-code / opus) — OPEN_TO_DEBATE'
 	has "$(blank_of_prompt)" '## Turn 1 — NAME (HARNESS / MODEL) — OPEN_TO_DEBATE'
 }
 
@@ -223,7 +230,7 @@ long_turns() { # BYTES…
 	blank_is '## Terminal Conclusion'
 	has "$(template)" '**Outcome**: MAX_TURNS'
 	lock claim bob
-	refused EINVAL conclusion.form append "$D/template.md"
+	refused EINVAL conclusion.form append <(blank)
 	drafted 3
 	append "$W/draft.md"
 	is "$(status outcome)" MAX_TURNS
@@ -235,8 +242,7 @@ long_turns() { # BYTES…
 	conclusion DISSENT 'both stand by it' >"$W/conclusion.md"
 	lock claim alice
 	append "$W/conclusion.md"
-	is "$(stat -c %s "$D/template.md")" 0
-	is "$(template)" ''
+	is "$(told participants/alice/template.md)" ''
 	has "$(prompt)" 'Outcome: **DISSENT**, in the words of alice: both stand by it.'
 	lacks "$(prompt)" 'claim'
 }
@@ -246,7 +252,7 @@ long_turns() { # BYTES…
 	join_both
 	lock claim alice
 	lacks "$(prompt)" 'was refused'
-	fails EINVAL append "$D/template.md"
+	fails EINVAL append <(blank)
 	has "$(prompt)" '## Your last text was refused'
 	has "$(prompt)" "$(newest_refusal)"
 	remounted
@@ -266,7 +272,7 @@ long_turns() { # BYTES…
 	duel
 	join_both
 	lock claim alice
-	fails EINVAL append "$D/template.md"
+	fails EINVAL append <(blank)
 	lock release alice force=yes
 	has "$(prompt)" '## Your last text was refused'
 	lock claim bob
@@ -277,8 +283,8 @@ long_turns() { # BYTES…
 	duel
 	join_both
 	lock claim alice
-	fails EINVAL "$SYS" open "$D/check" w,trunc write "@$D/template.md" close
-	fails EINVAL append "$D/template.md"
+	fails EINVAL "$SYS" open "$D/check" w,trunc write "@$D/participants/$(mover)/template.md" close
+	fails EINVAL append <(blank)
 	drafted 1
 	cat "$W/draft.md" >"$D/check"
 	is "$(tail -n 1 "$D/check")" "check: ok (turn 1 of alice, $(stat -c %s "$W/draft.md") bytes)"
@@ -397,7 +403,7 @@ long_turns() { # BYTES…
 	mounted -o allow_other
 	duel
 	join_both
-	for name in prompt.md template.md; do
+	for name in prompt.md participants/alice/template.md; do
 		is "$name $(stat -c %a "$D/$name")" "$name 444"
 		fails 'E(ACCES|PERM)' "$SYS" open "$D/$name" w
 		setpriv --reuid=1001 --regid=1001 --clear-groups cat "$D/$name" | cmp - "$D/$name"

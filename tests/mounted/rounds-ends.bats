@@ -169,12 +169,12 @@ told() {
 	lock join bob role=challenger harness=gemini model=$model
 	lock join olga role=orchestrator
 	debated opening
-	has "$(cat "$D/template.md")" "## Round 1 — Challenger (gemini / $model)"
+	has "$(blank)" "## Round 1 — Challenger (gemini / $model)"
 	said challenge | sed "1s|gemini-3-pro|$model|" >"$W/challenge.md"
 	lock claim bob
 	append "$W/challenge.md"
 	lock release bob
-	has "$(cat "$D/template.md")" "**Challenger**: gemini ($model)"
+	has "$(blank)" "**Challenger**: gemini ($model)"
 	said verdict | sed "s|gemini-3-pro|$model|" >"$W/verdict.md"
 	lock claim olga
 	append "$W/verdict.md"

@@ -97,7 +97,7 @@ shaped() {
 	lock claim bob
 	lock release bob
 	files() {
-		for file in README.md prompt.md template.md debate.md last-debate.json config.toml turns/* participants/*/prompt.md; do
+		for file in README.md prompt.md debate.md last-debate.json config.toml turns/* participants/*/prompt.md; do
 			# a move ends later by the time in which nothing was mounted
 			printf '%s  %s\n' "$(sed -E 's/That move ends at [^ ]+/That move ends then/' "$file" | sha256sum)" "$file"
 		done

@@ -48,7 +48,7 @@ by_shell() { # NAME TEXT
 	debated opening challenge
 	record >"$W/before.md"
 	[[ $(cat "$W/before.md") != *"> Points of round"* ]]
-	has "$(cat "$D/template.md")" '> Points of round 1: C1.1, C1.2, C1.3, 20'
+	has "$(blank)" '> Points of round 1: C1.1, C1.2, C1.3, 20'
 	debated defense
 	has "$(record)" $'\n\n> Points of round 1: C1.1, C1.2, C1.3, 20'
 	is "$(cat "$D/turns/002-bob.md")" "$(said challenge)"

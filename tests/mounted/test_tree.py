@@ -47,7 +47,7 @@ def test_the_root_lists_README_md_index_html_status_last_error_and_the_duels_and
 def test_a_duel_s_directory_lists_its_files_and_wait_is_not_among_them(duel):
     listed = os.listdir(duel.path)
     for name in ("README.md", "config.toml", "status", "status.json", "lock", "debate.md", "check", "last_error", "events", "prompt.md",
-                 "template.md", "turns", "participants"):
+                 "turns", "participants"):
         assert name in listed
     assert "wait" not in listed
 
@@ -57,7 +57,7 @@ def test_gated_files_are_0666_config_toml_is_0644_and_its_maker_s_the_rest_is_04
     for name in ("lock", "debate.md"):
         assert mode(duel / name) == 0o666
     assert (mode(duel / "config.toml"), os.stat(duel / "config.toml").st_uid) == (0o644, 0)
-    for name in ("README.md", "status", "status.json", "last_error", "events", "prompt.md", "template.md"):
+    for name in ("README.md", "status", "status.json", "last_error", "events", "prompt.md"):
         assert mode(duel / name) == 0o444, name
     for name in ("README.md", "status", "last_error"):
         assert mode(mount.path / name) == 0o444, name
@@ -149,7 +149,7 @@ def test_what_is_only_to_be_read_cannot_be_opened_for_writing_not_even_by_root(m
     duel = mount.duel()
     duel.play_to(1)
     before = duel.text("turns/001-alice.md")
-    for name in ("README.md", "status", "status.json", "last_error", "events", "prompt.md", "template.md", "turns/001-alice.md",
+    for name in ("README.md", "status", "status.json", "last_error", "events", "prompt.md", "turns/001-alice.md",
                  "participants/alice/status", "participants/alice/prompt.md"):
         for flags in (os.O_WRONLY, os.O_RDWR):
             with refused("EACCES|EPERM", "open"):

@@ -13,9 +13,9 @@ prompt(struct bed *b)
 }
 
 static char *
-template(struct bed *b)
+template(struct bed *b, unsigned seat)
 {
-	return shown(b, "d", render_template, 0);
+	return shown(b, "d", render_seat_template, seat);
 }
 
 TEST(a_refusal_is_told_until_the_next_turn_of_that_seat_even_within_one_moment)
@@ -78,9 +78,9 @@ TEST(a_seats_token_has_its_place_and_no_others)
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_int_equal(say(b, "join alice"), 0);
 	assert_int_equal(say(b, "join bob token=correct-horse"), 0);
-	assert_lacks(template(b), "SECRET");
+	assert_lacks(template(b, 1), "SECRET");
 	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
-	assert_holds(template(b), "<!-- token: SECRET -->\n\n---\n\n## Turn 2 — bob");
+	assert_holds(template(b, 2), "<!-- token: SECRET -->\n\n---\n\n## Turn 2 — bob");
 	assert_holds(prompt(b), "<!-- token: SECRET -->\n");
 	assert_lacks(prompt(b), "correct-horse");
 }
@@ -94,7 +94,7 @@ TEST(a_closed_duel_has_an_empty_template_and_a_short_prompt)
 	assert_int_equal(say(b, "claim alice"), 0);
 	assert_int_equal(append(b, "## Terminal Conclusion\n\n**Outcome**: INVALIDATED\n**Candidate Convergence**: no\n**Reason**: a mistake\n\n"
 		"On d, which was a mistake.\n"), 0);
-	text = template(b);
+	text = template(b, 1);
 	assert_true(!text || !*text);
 	free(text);
 	assert_holds(prompt(b), "Outcome: **INVALIDATED** by alice: a mistake.");

@@ -123,7 +123,7 @@ TEST(the_mounts_guide_says_how_to_wait_and_to_rehearse)
 	assert_in(utstring_body(&out), "\nuntil timeout 100 cat /mnt/example/participants/bob/wait | grep ");
 	assert_in(utstring_body(&out), "\ncat draft.md > /mnt/example/participants/alice/check; cat /mnt/example/participants/alice/check\ncat draft.md > /mnt/example/participants/alice/turn.md\n");
 	assert_in(utstring_body(&out), "`prompt.md`");
-	assert_in(utstring_body(&out), "`template.md`");
+	assert_in(utstring_body(&out), "`participants/NAME/template.md`");
 	utstring_done(&out);
 }
 
@@ -324,7 +324,7 @@ TEST(a_text_is_drafted_rehearsed_and_handed_in)
 	two_joined(t);
 	assert_says(t, "\nTURN\ncat draft.md > '/mnt/a b/d/participants/Al $HOME o'\\''Hara/check'; cat '/mnt/a b/d/participants/Al $HOME o'\\''Hara/check'\ncat draft.md >> '/mnt/a b/d/debate.md'\n");
 	assert_says(t, "`prompt.md`");
-	assert_says(t, "`template.md`");
+	assert_says(t, "`participants/NAME/template.md`");
 }
 
 TEST(after_the_last_turn_only_a_conclusion_is_shown)

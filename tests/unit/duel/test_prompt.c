@@ -16,7 +16,7 @@ template(struct telling *t)
 {
 	utstring_clear(&t->out);
 	utstring_printf(&t->out, "%s", "");
-	prompt_template(&t->facts, &t->out);
+	prompt_template_of_seat(&t->facts, prompt_seat(&t->facts), &t->out);
 	return utstring_body(&t->out);
 }
 
@@ -85,7 +85,9 @@ TEST(where_one_has_joined_the_next_to_join_is_asked)
 	assert_says(t, "\necho 'join NAME harness=HARNESS model=MODEL' > '/mnt/a b/d/lock'\n");
 	assert_says(t, "\n## The blank\n\n```markdown\n\n---\n\n## Turn 1 — NAME (HARNESS / MODEL) — OPEN_TO_DEBATE\n");
 	/* Who has joined writes its turn while it waits. */
-	assert_in(template(t), "## Turn 1 — Al $HOME o'Hara (claude code / a/b\"c) — OPEN_TO_DEBATE\n");
+	utstring_clear(&t->out);
+	prompt_template_of_seat(&t->facts, 1, &t->out);
+	assert_in(utstring_body(&t->out), "## Turn 1 — Al $HOME o'Hara (claude code / a/b\"c) — OPEN_TO_DEBATE\n");
 }
 
 TEST(where_either_may_begin_the_first_that_joined_is_asked)
