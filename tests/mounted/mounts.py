@@ -135,6 +135,17 @@ def refused(name, call=None):
         raise AssertionError(f"nothing failed with {name}")
 
 
+def files_with(folder, words):
+    """The files below a folder in which these words stand, as far as they can be read."""
+    found = []
+    for at, _, names in os.walk(folder):
+        for path in (pathlib.Path(at, name) for name in names):
+            with contextlib.suppress(OSError):
+                if path.is_file() and words.encode() in path.read_bytes():
+                    found.append(str(path))
+    return found
+
+
 def works(function, *args):
     """Whether nothing refuses this."""
     try:

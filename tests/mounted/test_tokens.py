@@ -1,0 +1,187 @@
+"""Tokens: binding a seat, proving it at every verb and append, and never being shown."""
+import os
+
+import pytest
+
+from mounts import File, files_with, put, refused, turn, works
+
+SECRET = "correct-horse-battery"
+APPEND = os.O_WRONLY | os.O_APPEND
+TEXT = turn(1, "alice")
+
+
+def signed(token, text=TEXT):
+    """A turn behind a line that carries a token."""
+    return f"<!-- token: {token} -->\n{text}"
+
+
+SIGNED = signed(SECRET)
+
+
+def joined(mount):
+    """A duel in which alice's seat has a token, and bob's none."""
+    duel = mount.duel()
+    duel.lock(f"join alice harness=claude-code model=opus token={SECRET}")
+    duel.join("bob")
+    return duel
+
+
+@pytest.fixture
+def bound(mount):
+    return joined(mount)
+
+
+@pytest.fixture
+def claimed(bound):
+    """alice has the floor."""
+    bound.lock(f"claim alice token={SECRET}")
+    return bound
+
+
+def wants_token(duel, *lines):
+    for line in lines:
+        with duel.refuses("EACCES", "lease.token"):
+            duel.lock(line)
+
+
+def first_turn(duel):
+    return duel.text("turns/001-alice.md")
+
+
+def test_a_token_given_at_join_is_wanted_by_every_later_verb_of_that_seat(bound):
+    wants_token(bound, "claim alice", "claim alice token=wrong-horse-battery", "join alice")
+    bound.lock(f"join alice token={SECRET}")
+    bound.lock(f"claim alice token={SECRET}")
+    wants_token(bound, "refresh alice", "release alice")
+    bound.lock(f"refresh alice token={SECRET}")
+    bound.lock(f"release alice token={SECRET}")
+
+
+def test_the_peer_s_seat_wants_no_token(bound):
+    bound.lock("claim bob")
+    bound.lock("release bob")
+
+
+def test_a_seat_s_token_cannot_be_replaced(bound):
+    wants_token(bound, "join alice token=another-horse")
+    bound.lock(f"claim alice token={SECRET}")
+
+
+def test_a_first_claim_may_bring_the_token(mount):
+    duel = mount.duel()
+    duel.lock("join bob")
+    duel.lock(f"claim alice token={SECRET}")
+    wants_token(duel, "release alice")
+    duel.lock(f"release alice token={SECRET}")
+
+
+def test_an_append_wants_the_token_as_its_first_line_which_is_not_recorded(claimed):
+    for text in (TEXT, signed("wrong-horse-battery")):
+        with claimed.refuses("EACCES", "lease.token"):
+            claimed.append(text)
+    claimed.append(SIGNED)
+    assert claimed.status("turns") == "1"
+    assert first_turn(claimed) == TEXT
+    assert "token" not in claimed.text("debate.md")
+
+
+def test_a_rewrite_has_it_as_the_first_line_of_the_new_text(claimed):
+    with claimed.refuses("EACCES", "lease.token"):
+        claimed.rewrite(claimed.record() + TEXT.encode())
+    claimed.rewrite(claimed.record() + b"\n" + SIGNED.encode())
+    assert first_turn(claimed) == TEXT
+
+
+def test_a_turn_that_comes_line_by_line_brings_it_too(claimed):
+    with File(claimed.debate, APPEND) as file:
+        for line in SIGNED.splitlines(True):
+            file.write(line)
+    assert first_turn(claimed) == TEXT
+
+
+def test_line_numbers_count_the_token_s_line_they_are_those_of_the_submitted_text(claimed):
+    text = SIGNED.replace("(non-blocking)", "(maybe)")
+    with claimed.refuses("EINVAL", "unresolved.flag"):
+        claimed.append(text)
+    assert f"debate.md:{text[:text.index('(maybe)')].count(chr(10)) + 1}:" in claimed.newest_refusal()
+
+
+def test_a_seat_without_a_token_that_signs_all_the_same_is_not_recorded_with_the_line(duel):
+    duel.lock("claim alice")
+    works(duel.append, SIGNED)
+    assert SECRET not in duel.text("debate.md")
+
+
+def test_require_token_makes_every_seat_want_one(mount):
+    duel = mount.duel("require_token = true")
+    wants_token(duel, "join alice", "claim alice")
+    assert duel.status("participants") == "0"
+    duel.lock(f"join alice token={SECRET}")
+    duel.lock("join bob token=another-secret")
+    assert duel.status("participants") == "2"
+
+
+def test_a_token_outlives_a_remount(own):
+    mount = own()
+    duel = joined(mount)
+    mount.remount()
+    wants_token(duel, "claim alice")
+    duel.lock(f"claim alice token={SECRET}")
+
+
+def test_a_token_is_shown_nowhere_no_file_of_the_mount_the_store_or_the_log(own):
+    mount = own()
+    mount.remount()
+    duel = joined(mount)
+    duel.lock(f"claim alice token={SECRET}")
+    for line in (f"refresh alice token={SECRET} colour=red", f"alice token={SECRET} token={SECRET}", f"dance alice token={SECRET}"):
+        with refused("EINVAL"):
+            duel.lock(line)
+    with refused("EINVAL|EACCES"):
+        duel.lock(f"token={SECRET}")
+    with refused("EACCES"):
+        duel.lock(f"release alice token=x{SECRET}")
+    with refused("EINVAL"):
+        duel.append(signed(SECRET, turn(9, "alice")))
+    duel.append(SIGNED)
+    duel.lock(f"release alice token={SECRET}")
+    assert str(duel.debate) in files_with(mount.path, "## Turn 1")
+    assert not files_with(mount.path, SECRET)
+    assert SECRET not in mount.log.read_text()
+    mount.stop()
+    assert files_with(mount.store, "## Turn 1")
+    assert not files_with(mount.store, SECRET)
+
+
+def test_a_token_that_is_written_into_the_wrong_place_is_refused_there_and_shown_nowhere(own):
+    mount = own()
+    duel = joined(mount)
+    duel.lock(f"claim alice token={SECRET}")
+    for name, rule, line in (("EINVAL", "key.unknown", f"claim alice tokn={SECRET}"), ("EINVAL", "verb.unknown", f"{SECRET} alice"),
+                             ("EACCES", "lease.token", f"claim alice harness={SECRET} token={SECRET}")):
+        with duel.refuses(name, rule):
+            duel.lock(line)
+    twice = signed(SECRET, SIGNED)
+    for write in (lambda: duel.append(twice), lambda: put(duel / "check", twice, os.O_APPEND),
+                  lambda: duel.append(SIGNED.replace("Position", SECRET)), lambda: duel.rewrite(duel.record() + twice.encode())):
+        with duel.refuses("EACCES", "lease.token"):
+            write()
+    # nor as a name
+    with refused("EPERM", "open"):
+        File(duel / SECRET, os.O_WRONLY | os.O_CREAT)
+    with refused("EINVAL"):
+        os.mkdir(mount.path / f"C{SECRET}")
+    with refused("EPERM"):
+        os.symlink("status", mount.path / SECRET)
+    put(duel / "draft.tmp", "x", os.O_CREAT)
+    with refused("EPERM"):
+        os.rename(duel / "draft.tmp", duel / SECRET)
+    duel.append(SIGNED)
+    assert not files_with(mount.path, SECRET)
+    mount.stop()
+    assert not files_with(mount.store, SECRET)
+
+
+def test_the_token_s_line_may_end_in_CRLF(claimed):
+    claimed.append(SIGNED.replace("\n", "\r\n"))
+    assert first_turn(claimed) == TEXT

@@ -1,0 +1,103 @@
+"""Users: whoever joined as NAME is the only uid, root aside, that may act as NAME."""
+import os
+import pathlib
+
+import pytest
+
+from mounts import File, User, refused, turn
+
+OPTIONS = ("allow_other",)
+TEXT = turn(1, "alice")
+
+
+def joined(mount, user):
+    """A duel in which 1001 is alice, and 1002 is bob."""
+    duel = mount.duel()
+    for uid, name in ((1001, "alice"), (1002, "bob")):
+        user(uid).call(duel.join, name)
+    return duel
+
+
+@pytest.fixture
+def duel(mount, user):
+    return joined(mount, user)
+
+
+def seat_is_another_s(duel, user, uid, line):
+    with duel.refuses("EACCES", "seat.uid"):
+        user(uid).call(duel.lock, line)
+
+
+def test_another_user_cannot_claim_join_or_release_as_somebody_else(duel, user):
+    seat_is_another_s(duel, user, 1002, "claim alice")
+    seat_is_another_s(duel, user, 1002, "join alice")
+    user(1001).call(duel.lock, "claim alice")
+    seat_is_another_s(duel, user, 1002, "release alice")
+    seat_is_another_s(duel, user, 1003, "refresh alice")
+    assert duel.status("lock_owner") == "alice"
+    # what others try in one's name is not one's own refusal, and one's release says nothing of it
+    assert duel.text("participants/alice/last_error") == ""
+    user(1001).call(duel.lock, "release alice")
+
+
+def test_root_may_act_as_anybody(duel):
+    duel.lock("claim alice")
+    duel.append(TEXT)
+    duel.lock("release alice")
+    assert duel.status("turns") == "1"
+
+
+def test_only_a_user_whose_participant_has_the_floor_can_open_debate_md_for_writing(duel, user):
+    user(1001).call(duel.lock, "claim alice")
+    for uid in (1002, 1003):
+        with duel.refuses("EACCES", "lease.none", "open"):
+            user(uid).call(duel.append, TEXT)
+    user(1001).call(duel.append, TEXT)
+    assert duel.status("turns") == "1"
+
+
+def test_a_user_may_have_two_seats_kept_apart_by_their_names(mount, user):
+    duel, its = mount.duel(), user(1001)
+    for name in ("alice", "bob"):
+        its.call(duel.join, name)
+    its.call(duel.lock, "claim alice")
+    its.call(duel.append, TEXT)
+    its.call(duel.lock, "release alice")
+    its.call(duel.lock, "claim bob")
+    assert duel.status("lock_owner") == "bob"
+
+
+def test_a_handle_that_one_user_opened_is_good_in_another_s_hands_a_lease_is_checked_not_who_carries_it(duel, user):
+    user(1001).call(duel.lock, "claim alice")
+    os.seteuid(1001)
+    try:
+        file = File(duel.debate, os.O_WRONLY | os.O_APPEND)
+    finally:
+        os.seteuid(0)
+    with file:
+        other = User(1002, inherits=True)
+        try:
+            assert other.call(os.write, file.fd, TEXT.encode()) == len(TEXT.encode())
+        finally:
+            other.end()
+    assert duel.status("turns") == "1"
+
+
+def test_everybody_may_read_everything(duel, user):
+    for name in ("README.md", "config.toml", "status", "status.json", "lock", "debate.md", "last_error", "events"):
+        assert user(1003).call(pathlib.Path.read_bytes, duel / name) is not None
+
+
+def test_a_seat_belongs_to_its_user_after_a_remount_as_well(own, user):
+    mount = own(options=OPTIONS)
+    duel = joined(mount, user)
+    mount.remount()
+    seat_is_another_s(duel, user, 1002, "claim alice")
+    user(1001).call(duel.lock, "claim alice")
+
+
+def test_a_free_seat_is_anybody_s(mount, user):
+    duel = mount.duel()
+    user(1003).call(duel.lock, "join carol")
+    user(1004).call(duel.lock, "join dave")
+    assert duel.status("participants") == "2"
