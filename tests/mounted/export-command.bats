@@ -183,18 +183,14 @@ hands_in() { # NAME FILE
 	is "$(jq -r .state "$W/out/status.json")" invalidated
 }
 
-@test "what README.md says of backups holds: a copy of a store that is not mounted, and plain files of one that is" {
+@test "a copy of a store that is not mounted is a backup, and so are the plain files of one that is" {
 	for name in one two; do
 		duel $name
 		join_both
 	done
-	# shellcheck disable=SC2016 # the loop's
-	sed -n 's/^    duelfs list STORE | /"$DUELFS" list "$STORE" | /p' "$BATS_TEST_DIRNAME/../../README.md" |
-		sed "s#duelfs export STORE#$DUELFS export '$STORE'#; s#BACKUP#$W/backup#" >"$W/loop"
-	is "$(wc -l <"$W/loop")" 1
 	mkdir "$W/backup"
-	STORE=$STORE DUELFS=$DUELFS bash -e "$W/loop"
 	for name in one two; do
+		"$DUELFS" export "$STORE" $name "$W/backup/$name"
 		cmp "$M/$name/debate.md" "$W/backup/$name/debate.md"
 	done
 	run sqlite3 "$STORE/duelfs.db" ".backup $W/copy.db"
