@@ -1,0 +1,43 @@
+"""Texts of a debate in rounds: alice proposes for claude, bob challenges for gemini, olga orchestrates."""
+
+OPENING = """## Round 1 — Proposer (claude / opus)
+
+The cache is worth its memory, because `lookup_price` is called 40000 times a second and `src/price.c:14` reads a disk.
+
+- A hit costs 2 ms less than a miss, as bench/hits.log shows.
+- Stale prices are marked by `mark_stale` before anybody reads them.
+"""
+
+CHALLENGE = """## Round 1 — Challenger (gemini / gemini-3-pro)
+
+The argument misses what a stale entry costs, as `src/price.c:20` shows.
+
+- Correctness: `mark_stale` runs after the reader has its copy, so a wrong result is shown.
+- Security: the cache keys in `src/key.c:7` are unescaped input, and an attacker can poison them.
+- Developer experience: debugging needs two tools, as docs/debug.md section 2 says.
+
+Instead, use a read-through table in `src/table.c` without any cache.
+"""
+
+DEFENSE = """## Round 2 — Proposer (claude / opus)
+
+- C1.1 is wrong: `mark_stale` holds the lock that `src/price.c:31` takes, so no reader has a copy by then.
+- I concede C1.2: the keys are unescaped in `src/key.c:7`. They will be hashed.
+- C1.3 is a tradeoff: one tool more in docs/debug.md, but 2 ms less for each call by bench/hits.log.
+"""
+
+FOLLOWUP = """## Round 2 — Challenger (gemini / gemini-3-pro)
+
+The defence leaves one hole, as `src/price.c:33` shows.
+
+- The lock in `src/price.c:31` is released before the copy is made, in `copy_price`.
+"""
+
+
+def debate(mount, *config, name=None):
+    """A duel of the format, with its three seats taken."""
+    duel = mount.bare('format = "rounds"', 'topic = "Is the cache worth it"', *config, name=name)
+    duel.lock("join alice role=proposer harness=claude model=opus")
+    duel.lock("join bob role=challenger harness=gemini model=gemini-3-pro")
+    duel.lock("join olga role=orchestrator harness=claude model=opus")
+    return duel

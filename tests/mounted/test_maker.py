@@ -1,0 +1,130 @@
+"""The maker's verbs: say and close, by whoever made the duel."""
+import re
+import subprocess
+
+from mounts import DUELFS, HARNESS, MODEL, ROOT, append, eventually, files_with, turn
+from rounds import OPENING, debate
+
+TOKEN = "correct-horse"
+
+
+def duelfs(*words):
+    """What a command of duelfs says, which works."""
+    return subprocess.run([DUELFS, *words], check=True, capture_output=True, text=True).stdout
+
+
+def check_accepts(duel, tmp_path):
+    path = tmp_path / "record.md"
+    path.write_bytes(duel.record())
+    duelfs("check", path)
+
+
+def wants_token(duel, *lines):
+    for line in lines:
+        with duel.refuses("EACCES", "lease.token"):
+            duel.lock(line)
+
+
+def assert_token_is_nowhere(mount):
+    """It is in no file of the mount, of the store but what configures it, or in the log."""
+    assert not files_with(mount.path, TOKEN)
+    assert not set(files_with(mount.store, TOKEN)) - {str(mount.store / "duelfs.toml")}
+    assert TOKEN not in mount.log.read_text()
+
+
+def test_what_the_maker_says_is_in_the_next_prompts_stands_before_the_next_text_and_is_read_back(mount, tmp_path):
+    duel = mount.duel()
+    duel.play_to(1)
+    duel.lock(f"claim bob harness={HARNESS} model={MODEL}")
+    duel.lock('say maker text="Mind *both* sides"')
+    assert "> Maker:" not in duel.text("debate.md")
+    assert r"> Maker: Mind \*both\* sides, " in duel.text("participants/bob/prompt.md")
+    duel.append(turn(2, "bob"))
+    duel.lock("release bob")
+    assert r"> Maker: Mind \*both\* sides, " in duel.text("debate.md")
+    assert [event["text"] for event in duel.events_of("maker_said")] == ["Mind *both* sides"]
+    check_accepts(duel, tmp_path)
+
+
+def test_the_maker_closes_a_duel_of_each_format_with_the_reason_in_the_record(own, tmp_path):
+    mount = own()
+    duel = mount.duel()
+    duel.play_to(1)
+    duel.lock('close maker reason="the wrong question"')
+    assert [duel.status(key) for key in ("outcome", "reason", "closed_by")] == ["INVALIDATED", "the wrong question", "maker"]
+    assert "> Maker: closed with INVALIDATED: the wrong question, " in duel.text("debate.md")
+    with duel.refuses("EROFS", "duel.closed"):
+        duel.lock("say maker text=late")
+    check_accepts(duel, tmp_path)
+
+    duel = mount.bare('format = "dialectic"', 'topic = "This house would make buses free"')
+    duel.lock("join alice role=proposition")
+    duel.lock("join bob role=opposition")
+    duel.lock("claim alice")
+    duel.append((ROOT / "tests/corpus/dialectic/debate/0-proposition.json").read_text())
+    duel.lock("close maker reason=over")
+    assert duel.status("outcome") == "INVALIDATED"
+    assert "## Claim" in duel.text("arguments/prop_000a.md")
+    assert "> Maker: closed with INVALIDATED: over, " in duel.text("debate.md")
+
+    duel = debate(mount)
+    duel.lock("claim alice")
+    duel.append(OPENING)
+    duel.lock("release alice")
+    duel.lock("close maker reason=over")
+    assert (duel.status("outcome"), duel.status("state")) == ("ABORTED", "aborted")
+    assert "> Maker: closed with ABORTED: over, " in duel.text("debate.md")
+    check_accepts(duel, tmp_path)
+    mount.stop()
+    assert not [line for line in duelfs("verify", mount.store).splitlines() if ":" in line and not re.search("^as of |: ok$", line)]
+
+
+def test_only_the_maker_acts_as_maker_and_nobody_joins_under_that_name_or_a_verb_s(duel):
+    for rule, lines in {"seat.name": ("join maker", "claim MAKER", "join say", "close alice reason=x"),
+                        "value.bad": ("say maker", "close maker"),
+                        "key.unknown": ("say maker text=x reason=y",)}.items():
+        for line in lines:
+            with duel.refuses("EINVAL", rule):
+                duel.lock(line)
+
+
+def test_with_maker_token_each_verb_of_the_maker_s_wants_it_of_root_too_over_remounts_and_it_is_shown_nowhere(own, tmp_path):
+    mount = own()
+    duel = mount.duel(f'maker_token = "{TOKEN}"', name="d")
+    assert 'maker_token = "set"' in duel.text("config.toml")
+    assert_token_is_nowhere(mount)
+    duel.join_both()
+    for verb in ("say maker text=x", "close maker reason=x"):
+        wants_token(duel, verb, verb + " token=staple-battery")
+    mount.remount()
+    wants_token(duel, "say maker text=x")
+    duel.lock(f"say maker text=x token={TOKEN}")
+    assert 'maker_token = "set"' in duel.text("config.toml")
+    duel.lock(f"close maker reason=x token={TOKEN}")
+    eventually(lambda: list(mount.store.glob("archive/*.md")))
+    assert_token_is_nowhere(mount)
+    out = tmp_path / "out"
+    duelfs("export", mount.store, "d", out)
+    assert 'maker_token = "set"' in (out / "config.toml").read_text()
+    assert not files_with(out, TOKEN)
+
+
+def test_a_maker_token_of_duelfs_toml_holds_for_its_duels_and_is_not_in_the_store(own):
+    mount = own(f'[defaults]\nmaker_token = "{TOKEN}"\n')
+    duel = mount.duel()
+    duel.join_both()
+    wants_token(duel, "say maker text=x", "say maker text=x token=staple-battery")
+    duel.lock(f"say maker text=x token={TOKEN}")
+    assert_token_is_nowhere(mount)
+
+
+def test_what_is_no_token_is_refused_as_one_and_not_quoted(mount):
+    duel = mount.duel()
+    for token in ('"seven77"', '"correct horse"', '"set"', TOKEN):
+        with duel.refuses("EINVAL", "config.bad"):
+            append(duel / "config.toml", f"maker_token = {token}\n")
+    assert "seven77" not in duel.text("last_error")
+    assert "correct" not in duel.text("last_error")
+    duel.join_both()
+    wants_token(duel, f"say maker text=x token={TOKEN}")
+    duel.lock("say maker text=x")
