@@ -16,7 +16,6 @@
 #include "fs/registry/offline.h"
 #include "fs/show/show.h"
 #include "fs/util/clock.h"
-#include "fs/util/dot.h"
 #include "validators/text/mem.h"
 
 struct export
@@ -66,13 +65,10 @@ forget(struct export *x)
 	x->found = false;
 }
 
-/* With its pictures in it. */
 static void
 add_page(struct duel *d, struct kept *files)
 {
 	struct drawing_plan plan;
-	kept_draw(files, DOT_PROGRAM);
-	drawings_take(d, files);
 	drawing_plan_page(d, &page_drawing, true, &plan);
 	drawing_make_page(&page_drawing, &plan, files);
 	drawing_plan_end(&plan);

@@ -305,7 +305,6 @@ static void
 take_rules(struct commit *c)
 {
 	struct setting *s = c->arg;
-	duel_undraw(c->duel);
 	fold_take_rules(c->duel->fold, &s->rules, &s->op->door->source, s->new_source, c->duel->updated_ms);
 }
 

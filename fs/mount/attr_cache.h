@@ -10,9 +10,6 @@
  *
  * A stat by a name that leads to what somebody still reads, and is over (edition.h), is sent back likewise.
  *
- * An open that has to wait for what it will read (node_drawn.c) is sent back in the same way when that has come: then
- * the kernel is told its size, and the second open finds it there.
- *
  * Fixed tables: a file has one place and pushes out who was there; who is unknown is sent back. The loop's: no lock.
  * All zero is empty.
  */

@@ -3,7 +3,6 @@
 #include "fs/mount/mount.h"
 #include "fs/mount/node.h"
 #include "fs/mount/tree.h"
-#include "fs/registry/drawing.h"
 #include "fs/registry/live.h"
 #include "validators/text/mem.h"
 
@@ -20,13 +19,8 @@ keep_file(const struct node *n, const char *path, struct kept *out)
 		return;
 	}
 	utstring_init(&text);
-	if (n->row == TREE_FORMAT_DRAWN) {
-		drawing_graph(n->duel, own_row(n->sub), &text);
-		kept_add_graph(out, path, utstring_body(&text), utstring_len(&text));
-	} else {
-		node_render(n, &text);
-		kept_add(out, path, utstring_body(&text), utstring_len(&text));
-	}
+	node_render(n, &text);
+	kept_add(out, path, utstring_body(&text), utstring_len(&text));
 	utstring_done(&text);
 }
 

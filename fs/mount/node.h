@@ -2,7 +2,7 @@
  * Kinds of nodes: what an open, a read, a write of a file does. One struct a family, one file a struct: node_text.c
  * (rendered once, at open), node_live.c (bytes that only grow, and a source), node_gate.c (what is written is a
  * submission), node_leaf.c (in a tree, where it may be a proposal), node_check.c (a rehearsal), node_lock.c (verbs),
- * node_scratch.c (temporary files), node_wait.c (a read that waits), node_drawn.c (an open that waits), node_dir.c.
+ * node_scratch.c (temporary files), node_wait.c (a read that waits), node_dir.c.
  *
  * `size`, `stat`, `generation`, `open`, `show`, `truncate` and `cut` are called with the registry's lock held, the
  * others without it. What takes a request gives it exactly one reply, now or later. A function that is NULL is answered
@@ -21,8 +21,6 @@ struct node_kind {
 	off_t (*size)(const struct node *n);
 	void (*stat)(const struct node *n, struct stat *st); /* what the row does not say; may be NULL */
 	uint64_t (*generation)(const struct node *n); /* where an inode number comes again; may be NULL */
-	/* must an open for reading wait? *w has begun then; NULL: never */
-	bool (*waits)(const struct node *n, struct wait *w);
 	/* 0, or a negative errno. For writing or truncating only where there is a `write`. What it took is given back
 	 * by handle_shut. */
 	int (*open)(struct handle *h, const struct caller *who, int flags);
@@ -56,7 +54,6 @@ extern const struct node_kind node_chair_check;
 extern const struct node_kind node_lock;
 extern const struct node_kind node_scratch;
 extern const struct node_kind node_wait;
-extern const struct node_kind node_drawn;
 
 /* O_TRUNC without writing would change the file as well. */
 static inline bool
@@ -93,10 +90,6 @@ uint64_t scratch_generation(const struct node *n);
 off_t live_size(const struct node *n);
 int live_open(struct handle *h, const struct caller *who, int flags);
 void live_read(struct handle *h, fuse_req_t req, size_t size, off_t offset);
-
-/* Let an open wait for what it would read, and send it back then: the kernel opens again. false: it need not, or
- * cannot. Without the lock. */
-bool open_wait(fuse_req_t req, fuse_ino_t ino, int flags);
 
 /* Of `check`: the last verdict of the uid whose it is, "" for one without a number, and its time, as duel_rehearsal. */
 int64_t node_rehearsal(const struct node *n, const char **text);

@@ -76,8 +76,6 @@ op_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 	struct node n;
 	struct process opener = PROCESS_NONE;
 	unsigned row = ino_row(ino);
-	if (open_wait(req, ino, fi->flags))
-		return;
 	if (row < TREE_ROWS && tree[row].of_maker && o.writing)
 		caller_add_groups(&who, req);
 	if (row == TREE_CHECK) {

@@ -206,8 +206,6 @@ const struct tree_row tree[TREE_ROWS] = {
 	/* Comes and goes with config.toml. */
 	[TREE_EVIDENCE]     = FILE_(TREE_DUEL, "evidence.json", 0444, node_text, time_updated,
 				.render = render_evidence, .exists = duel_has_evidence, .fresh = true, .kept = true),
-	[TREE_FORMAT_DRAWN] = FILE_(TREE_DUEL, NULL, 0444, node_drawn, time_format_file, .of_format = true,
-				.render = render_own, .fresh = true, .kept = true),
 	[TREE_MOUNT_INDEX] = FILE_(TREE_ROOT, "index.html", 0444, node_text, time_counted,
 				.render_mount = render_mount_index, .runs = true),
 	/* There once the duel is closed. */
@@ -279,7 +277,7 @@ static enum tree_id
 format_row_kind(const struct format_row *r)
 {
 	return r->tree ? TREE_FORMAT_TREE : r->many ? TREE_FORMAT_DIR : r->gated ? TREE_FORMAT_GATED :
-		r->drawn ? TREE_FORMAT_DRAWN : TREE_FORMAT_FILE;
+		TREE_FORMAT_FILE;
 }
 
 /* What a number names: a damaged log has fewer turns and seats than there were, a scratch file is gone some time. */

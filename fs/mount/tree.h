@@ -53,7 +53,6 @@ enum tree_id {
 	TREE_FORMAT_FILE,      /* one file */
 	TREE_FORMAT_DIR,  /* the directory of many */
 	TREE_FORMAT_MANY, /* one of them */
-	TREE_FORMAT_DRAWN, /* one file, of which the picture is read */
 	TREE_SEAT_PROMPT,
 	TREE_FORMAT_GATED, /* one file of the format's, of which a write is a submission */
 	TREE_MOUNT_LAST_ERROR,

@@ -13,7 +13,6 @@ struct archiving {
 	char *slug, *id, *record;
 	size_t len;
 	struct kept files;
-	uint64_t seq; /* of the duel's last entry, as they are of it */
 	bool again;
 };
 
@@ -60,19 +59,15 @@ is_not_archived(struct duel *d, const char *why)
 	show_quietly(d);
 }
 
-/* A page with its pictures in it. */
 static void
 add_page(struct archiving *a)
 {
 	struct registry *r = a->d->registry;
 	const struct drawing_kind *page = r->given.page;
 	struct drawing_plan plan;
-	kept_draw(&a->files, r->dot);
 	if (!page || !a->files.n)
 		return;
 	registry_lock(r);
-	if (a->d->fold->last_seq == a->seq)
-		drawings_take(a->d, &a->files);
 	drawing_plan_page(a->d, page, true, &plan);
 	registry_unlock(r);
 	drawing_make_page(page, &plan, &a->files);
@@ -116,7 +111,7 @@ begin(struct duel *d, bool again)
 	assert(registry_is_locked(r));
 	assert(fold->closed_ms);
 	*a = (struct archiving){.d = d, .closed_ms = fold->closed_ms, .slug = mem_strdup(fold->slug),
-		.id = mem_strdup(fold->id), .seq = fold->last_seq, .again = again};
+		.id = mem_strdup(fold->id), .again = again};
 	a->record = record_at_close(fold, &a->len);
 	if (r->given.keep)
 		r->given.keep(d, &a->files);

@@ -113,8 +113,6 @@ void registry_work_end(struct registry *r);
 void duel_changed(struct duel *d);
 /* When the format's deadline is; 0: there is none. */
 int64_t duel_deadline(struct duel *d);
-/* Its rules are others: nothing is drawn yet, and nobody need wait for it (drawing.c). */
-void duel_undraw(struct duel *d);
 /* Its record's name in the archive, once that is there; else "". */
 const char *duel_archive(const struct duel *d);
 /* It could not be written there; the log says why, and the next mount tries again. */

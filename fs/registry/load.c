@@ -222,7 +222,7 @@ live_bytes(const struct duel *d)
 	/* there as soon as somebody asks for it */
 	size_t whole = fold->format->front ? fold->whole.front.n + fold->record.n : 0;
 	return sizeof *d->live + sizeof *fold + 4096 + fold->record.n + whole + fold->events.n +
-		(fold->source ? fold->source->len : 0) + drawings_bytes(d) + 2 * utstring_len(&fold->record) +
+		(fold->source ? fold->source->len : 0) + 2 * utstring_len(&fold->record) +
 		handed_bytes(fold) + fold->cited.lines.n + d->live->page.bytes + trees;
 }
 
@@ -513,7 +513,6 @@ take_rules(struct duel *d, struct beyond *b)
 		live_damaged(d, 0, "%s", b->fault);
 	if (d->fold->damage || !b->others)
 		return;
-	duel_undraw(d);
 	fold_take_rules(d->fold, &b->rules, &b->source, true, b->row.updated_ms);
 	b->rules = (struct duel_rules){0};
 }
@@ -614,7 +613,6 @@ live_free(struct duel *d)
 	for (size_t i = 0; i < v->n_pending; i++)
 		entry_free(v->pending[i]);
 	unlogged_drop(d);
-	duel_undraw(d);
 	for (unsigned i = 0; i < FORMAT_ROWS_MAX; i++)
 		own_tree_free(&v->trees[i]);
 	proposed_forget(v);

@@ -129,8 +129,6 @@ row_ms(struct duel *d, const struct format_row *r, unsigned sub)
 				       : newest_ms(d, own_row(sub), r->many, &ctx);
 	if (r->tree)
 		return tree_ms(d, sub);
-	if (r->drawn && drawing_ms(d, own_row(sub)))
-		return drawing_ms(d, own_row(sub));
 	return r->time_ms ? r->time_ms(fold->state, &ctx) : duel_updated_ms(d);
 }
 
@@ -151,10 +149,6 @@ render_own(struct duel *d, unsigned sub, UT_string *out)
 	struct context ctx;
 	if (!r)
 		return;
-	if (r->drawn) {
-		drawing_show(d, own_row(sub), out);
-		return;
-	}
 	const char *bytes;
 	size_t len;
 	if (own_bytes(d, sub, &bytes, &len)) {

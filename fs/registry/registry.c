@@ -8,14 +8,12 @@
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <sys/eventfd.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <syslog.h>
 #include <time.h>
 #include <unistd.h>
 #include <utlist.h>
-#include "fs/util/dot.h"
 #include "validators/text/mem.h"
 
 /* So many duels are read at once. */
@@ -445,11 +443,7 @@ registry_new(const struct registry_options *o)
 	*r = (struct registry){
 		.given = *o,
 		.archive = archive_dir(o),
-		.dot = DOT_PROGRAM,
-		.stop_layouts = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK),
 	};
-	if (r->stop_layouts < 0)
-		abort();
 	r->given.store_dir = mem_strdup(o->store_dir);
 	r->given.mountpoint = mem_strdup(o->mountpoint);
 	r->given.version = mem_strdup(o->version);
@@ -487,7 +481,6 @@ registry_open(const struct registry_options *o, struct registry **out, char **wh
 	r->workers = workers_start(2);
 	r->loaders = workers_start(LOADERS);
 	r->archiver = workers_start(1);
-	r->drawer = workers_start(1);
 	r->timer = timer_start(r);
 	if (r->n_ends)
 		timer_at(r->timer, r->ends[0]->ends_ms);
@@ -516,7 +509,6 @@ registry_settle(struct registry *r)
 {
 	registry_lock(r);
 	r->closing = true;
-	eventfd_write(r->stop_layouts, 1);
 	for (int round = 0; round < 3; round++) {
 		struct live *v, *next;
 		DL_FOREACH_SAFE(r->lives, v, next) {
@@ -578,7 +570,6 @@ registry_close(struct registry *r)
 		workers_stop(r->workers);
 		workers_stop(r->loaders);
 		workers_stop(r->archiver);
-		workers_stop(r->drawer);
 	}
 	ends_end_mount(r);
 	r->given.store->ops->close(r->given.store);
@@ -592,7 +583,6 @@ registry_close(struct registry *r)
 	registry_free_tables(r);
 	config_free(&r->given.config);
 	refused_clear(&r->refused);
-	close(r->stop_layouts);
 	free(r->by_id);
 	free(r->downtime);
 	free((char *)r->given.store_dir);

@@ -53,8 +53,7 @@ struct live {
 	struct duel *duel;
 	size_t bytes; /* as counted in the registry's loaded_bytes */
 
-	struct drawing drawings[FORMAT_ROWS_MAX]; /* of the format's rows, those that are drawn */
-	struct own_tree trees[FORMAT_ROWS_MAX];   /* likewise, that are trees */
+	struct own_tree trees[FORMAT_ROWS_MAX]; /* of the format's rows, those that are trees */
 	/* What is proposed (proposed.c), on which state of the fold's, and under which lease; and the tree with it. */
 	struct fstate *proposed, *proposed_on;
 	uint64_t proposed_lease;
@@ -119,10 +118,6 @@ struct registry {
 	struct workers *workers;
 	struct workers *loaders; /* what reads the store waits for it, and whoever judges does not wait for that */
 	struct workers *archiver; /* a thread of its own: the file system behind the archive may be slow */
-	struct workers *drawer; /* one, too: Graphviz takes its time */
-	const char *dot;  /* its program */
-	uint64_t layouts; /* begun */
-	int stop_layouts; /* an eventfd, which ends those under way */
 	struct ahead ahead; /* left by commits that are under way, or were */
 	struct timer *timer;
 	struct duel **ends; /* those that are not loaded and end by themselves: a heap, the soonest first */

@@ -5,11 +5,8 @@
 #include <errno.h>
 #include <utlist.h>
 #include "fs/registry/registry_inner.h"
-#include "fs/util/dot.h"
 #include "validators/text/mem.h"
 
-/* One that is ended at its limit lands a moment later, with a picture that says so. */
-#define LAYOUT_SLACK_MS 1000
 /* Those that whoever made a change does not wake are woken by a worker, so many at a time with the lock held. */
 #define WAKE_PORTION 128
 
@@ -44,18 +41,6 @@ move_deadline(const struct wait *w)
 }
 
 static bool
-is_drawn(const struct wait *w)
-{
-	return drawing_has_landed(w->duel, w->seat, w->layout);
-}
-
-static int64_t
-drawn_deadline(const struct wait *w)
-{
-	return w->since_clock_ms + dot_limits.time_ms + LAYOUT_SLACK_MS;
-}
-
-static bool
 has_more_events(const struct wait *w)
 {
 	return utstring_len(&w->duel->fold->events) > w->seen;
@@ -72,12 +57,10 @@ static const struct {
 	bool (*come)(const struct wait *w);
 	int64_t (*deadline)(const struct wait *w); /* clock_ms; 0: never */
 	bool again;  /* what has come may be over and come again */
-	bool closed; /* it also comes in a duel that is closed */
 	bool fleeting; /* a change may take away what the one before it brought */
 } kinds[] = {
 	[WAIT_CHANGE] = {.come = has_changed, .deadline = change_deadline},
 	[WAIT_MOVE] = {.come = can_move, .deadline = move_deadline, .fleeting = true},
-	[WAIT_DRAWN] = {.come = is_drawn, .deadline = drawn_deadline, .closed = true},
 	[WAIT_EVENTS] = {.come = has_more_events, .deadline = no_deadline, .again = true},
 };
 
@@ -111,7 +94,7 @@ wait_over(struct wait *w)
 	if (kinds[w->what].again)
 		return kinds[w->what].come(w);
 	if (!w->over)
-		w->over = (duel_is_closed(w->duel) && !kinds[w->what].closed) || kinds[w->what].come(w) ||
+		w->over = duel_is_closed(w->duel) || kinds[w->what].come(w) ||
 			time_is_over(w);
 	return w->over;
 }

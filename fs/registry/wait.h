@@ -1,7 +1,7 @@
 /*
  * Waiting: until something has changed, until a participant can move, until there are more events.
  *
- * A wait belongs to an open file (WAIT_DRAWN: to one that is being opened): what for, and since when. Once it is over
+ * A wait belongs to an open file: what for, and since when. Once it is over
  * it stays so, whatever happens then (but for events, which are waited for again and again): who was told to look is
  * not held up when it looks. A waiter is one who sleeps on a wait: a parked read, a poll. Waiters stand in a list at
  * their duel, and are woken by duel_changed, or by the timer when the time of a wait is over: the first few at once,
@@ -24,16 +24,12 @@ enum wait_for {
 	WAIT_NONE,
 	WAIT_CHANGE, /* anything that any file shows to all, at the latest after retry_after_seconds */
 	WAIT_MOVE, /* that seat can move, at the latest when its peer has been waited for long enough (wait_until) */
-	/* the picture of that row of the format shows its graph as it was when this began (drawing.h), or takes too
-	   long */
-	WAIT_DRAWN,
 	WAIT_EVENTS, /* more than `seen` bytes of events */
 };
 
 struct wait {
 	enum wait_for what;
-	unsigned seat; /* of WAIT_MOVE; of WAIT_DRAWN the place of the row */
-	uint64_t layout; /* of WAIT_DRAWN: its number */
+	unsigned seat; /* of WAIT_MOVE */
 	bool over;
 	struct duel *duel;
 	uint64_t news; /* how many there were when it began */
@@ -41,7 +37,7 @@ struct wait {
 	size_t seen;
 };
 
-/* Wants duel_touch in the same critical section. A closed duel is never waited for, but for its pictures. */
+/* Wants duel_touch in the same critical section. A closed duel is never waited for. */
 void wait_begin(struct wait *w, struct duel *d, enum wait_for what, unsigned seat);
 bool wait_over(struct wait *w);
 

@@ -380,34 +380,33 @@ is_wide(const char *svg, size_t len)
 	return width && strtod(width + strlen(before), NULL) > PAGE_PICTURE_WIDE;
 }
 
-/* The format's graphs, as they were laid out last; what shows them as they are now is there when the page is read
- * again. */
+static void
+put_graph(struct page *p, const struct format_row *row)
+{
+	UT_string svg;
+	const char *begin;
+
+	utstring_init(&svg);
+	p->fold->format->render(p->fold->state, &p->ctx, row->id, 0, &svg);
+	begin = strstr(utstring_body(&svg), "<svg");
+	if (begin && is_wide(begin, strlen(begin))) {
+		put_element(p, "<details>\n<summary>", row->name, "</summary>\n<figure class=\"wide\">\n");
+		utstring_printf(p->out, "%s</figure>\n</details>\n", begin);
+	} else if (begin) {
+		utstring_printf(p->out, "<figure>\n%s", begin);
+		put_element(p, "<figcaption class=\"meta\">", row->name, "</figcaption>\n</figure>\n");
+	}
+	utstring_done(&svg);
+}
+
 static void
 put_graphs(struct page *p)
 {
 	const struct format_row *row;
 
-	for (unsigned i = 0; (row = own_row_at(p->d, i)); i++) {
-		size_t len;
-
-		if (row->drawn && !p->plan->kept)
-			drawing_look(p->d, i);
-		const char *svg = row->drawn ? drawing_bytes(p->d, i, &len) : NULL;
-		const char *begin = svg ? memmem(svg, len, "<svg", 4) : NULL;
-
-		if (!begin)
-			continue;
-		len -= (size_t)(begin - svg);
-		if (is_wide(begin, len))
-			put_element(p, "<details>\n<summary>", row->name, "</summary>\n<figure class=\"wide\">\n");
-		else
-			utstring_printf(p->out, "<figure>\n");
-		utstring_bincpy(p->out, begin, len);
-		if (is_wide(begin, len))
-			utstring_printf(p->out, "</figure>\n</details>\n");
-		else
-			put_element(p, "<figcaption class=\"meta\">", row->name, "</figcaption>\n</figure>\n");
-	}
+	for (unsigned i = 0; (row = own_row_at(p->d, i)); i++)
+		if (row->drawn)
+			put_graph(p, row);
 }
 
 /* What else the format shows. */
@@ -607,18 +606,14 @@ page_ms(struct duel *d)
 		ms = registry_started_ms(d->registry);
 	if (duel_refused_ms(d) > ms)
 		ms = duel_refused_ms(d);
-	for (unsigned i = 0; own_row_at(d, i); i++)
-		if (own_row_at(d, i)->drawn && drawing_ms(d, i) > ms)
-			ms = drawing_ms(d, i);
 	return ms;
 }
 
 void
-page_plan(struct duel *d, unsigned row, struct drawing_plan *out)
+page_plan(struct duel *d, struct drawing_plan *out)
 {
 	struct page p = {.d = d, .fold = d->fold, .plan = out, .out = &out->text, .closed = duel_is_closed(d)};
 
-	(void)row;
 	fold_context_for(d->fold, 0, &p.ctx); /* whoever looks: an idle floor is free */
 	record_stored(d->fold, &p.record, &p.record_len);
 	if (d->fold->head_frozen)

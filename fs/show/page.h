@@ -39,8 +39,8 @@
 /* An open page asks for a new one after so many seconds. */
 #define PAGE_REFRESH_SECONDS 15
 
-void page_plan(struct duel *d, unsigned row, struct drawing_plan *out);
-int page_make(const struct drawing_plan *plan, const struct drawing_means *means, UT_string *out);
+void page_plan(struct duel *d, struct drawing_plan *out);
+void page_make(const struct drawing_plan *plan, UT_string *out);
 /* The same, with texts that are known already; `cache` NULL: none is. */
 void page_put(const struct drawing_plan *plan, struct page_cache *cache, UT_string *out);
 

@@ -473,12 +473,10 @@ page_put(const struct drawing_plan *plan, struct page_cache *cache, UT_string *o
 	}
 }
 
-int
-page_make(const struct drawing_plan *plan, const struct drawing_means *means, UT_string *out)
+void
+page_make(const struct drawing_plan *plan, UT_string *out)
 {
-	(void)means;
 	page_put(plan, NULL, out);
-	return 0;
 }
 
 const struct drawing_kind page_drawing = {page_plan, page_make};

@@ -4,34 +4,21 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "fs/util/dot.h"
 #include "validators/text/mem.h"
 
-static void
-add(struct kept *k, const char *path, const char *bytes, size_t len, bool graph)
+void
+kept_add(struct kept *k, const char *path, const char *bytes, size_t len)
 {
 	assert(*path && *path != '/');
 	if (k->n == k->room) {
 		k->room = k->room ? 2 * k->room : 16;
 		k->v = mem_resize(k->v, k->room, sizeof *k->v);
 	}
-	k->v[k->n++] =
-		(struct kept_file){.path = mem_strdup(path), .bytes = mem_copy(bytes, len), .len = len, .graph = graph};
-}
-
-void
-kept_add(struct kept *k, const char *path, const char *bytes, size_t len)
-{
-	add(k, path, bytes, len, false);
-}
-
-void
-kept_add_graph(struct kept *k, const char *path, const char *graph, size_t len)
-{
-	add(k, path, graph, len, true);
+	k->v[k->n++] = (struct kept_file){.path = mem_strdup(path), .bytes = mem_copy(bytes, len), .len = len};
 }
 
 void
@@ -63,23 +50,6 @@ kept_free(struct kept *k)
 	}
 	free(k->v);
 	*k = (struct kept){0};
-}
-
-void
-kept_draw(struct kept *k, const char *program)
-{
-	for (size_t i = 0; i < k->n; i++) {
-		struct kept_file *f = &k->v[i];
-		UT_string svg;
-		if (!f->graph)
-			continue;
-		utstring_init(&svg);
-		dot_render(program, f->bytes, f->len, &dot_limits, &svg);
-		free(f->bytes);
-		f->bytes = utstring_body(&svg);
-		f->len = utstring_len(&svg);
-		f->graph = false;
-	}
 }
 
 /* From so many on they are made durable together: file by file some thousand take a disk half a minute. */

@@ -5,7 +5,6 @@
 #ifndef FS_UTIL_KEPT_H
 #define FS_UTIL_KEPT_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <utstring.h>
 
@@ -15,7 +14,6 @@ struct kept_file {
 			it */
 	char *bytes; /* with a NUL behind them */
 	size_t len;
-	bool graph; /* of a picture: what is to be laid out */
 };
 
 struct kept {
@@ -25,15 +23,12 @@ struct kept {
 
 /* Copies both. */
 void kept_add(struct kept *k, const char *path, const char *bytes, size_t len);
-void kept_add_graph(struct kept *k, const char *path, const char *graph, size_t len);
 /* In place of what this file is, where it is there. */
 void kept_set(struct kept *k, const char *path, const char *bytes, size_t len);
 /* NULL: there is none of this path. */
 struct kept_file *kept_find(const struct kept *k, const char *path);
 void kept_free(struct kept *k); /* it is empty then */
 
-/* Each graph becomes its picture (dot.h). Blocks, for some seconds where a graph is large. */
-void kept_draw(struct kept *k, const char *program);
 /* Write them all as the directory `name` in `dirfd`, in which nothing is of this name: they are durable then, the name
  * is not. 0, or a negative errno with *why (malloc'd: "NAME/PATH: reason"), and nothing of it is left. Blocks. */
 int kept_write(const struct kept *k, int dirfd, const char *name, char **why);

@@ -270,10 +270,6 @@ page() {
 	sed '/^<style>$/,/^<\/style>/d' "$D/view.html"
 }
 
-page_has() {
-	[[ $(page) == *"$1"* ]]
-}
-
 # `weakened`: three turns, the third of which lowers arg-002.
 weakened() {
 	local file=arguments/arg-002-spaces-look-the-same-everywhere.md
@@ -304,7 +300,7 @@ weakened() {
 	has "$seen" '<td>what Turn 2 rests on counts nothing</td>'
 	has "$seen" '<summary>Claims: 3 open, 2 partially-rebutted</summary>'
 	has "$seen" '<strong>Answers</strong>: <a href="#L-003">L-003</a>, <a href="#L-004">L-004</a>, <a href="#turn-2">Turn 2</a>'
-	eventually page_has '<figure>'
+	has "$(page)" '<figure>'
 	lock end olga 'reason="nothing new was said"'
 	lock claim olga
 	synthesis >"$W/synthesis.md"
@@ -322,8 +318,7 @@ weakened() {
 	bare d
 	printf '%s\n' 'format = "adversarial"' "source = \"$W/run\"" >"$D/config.toml"
 	lock join olga role=orchestrator
-	cat "$D/argument-graph.svg" >"$W/graph.svg"
-	eventually page_has '<figure class="wide">'
+	has "$(page)" '<figure class="wide">'
 	has "$(page)" '<summary>argument-graph.svg</summary>'
 	is "$(page | grep -c '^<li id="arg-')" 66
 }

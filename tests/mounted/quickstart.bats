@@ -95,7 +95,7 @@ mount_of() {
 	is "$(status state "$mount/typing/status") $(status outcome "$mount/typing/status")" 'completed COMPLETED'
 	is "$(status turns "$mount/typing/status")" 5
 	has "$(cat "$mount/typing/output/synthesis.md")" '- Q-2: asymmetric engagement tabs'
-	has "$(cat "$mount/typing/argument-graph.svg")" 'arg&#45;005'
+	has "$(cat "$mount/typing/argument-graph.svg")" arg-005
 	umount "$mount"
 	eventually "$DUELFS" verify "${mount%/mount}/store"
 }

@@ -367,7 +367,7 @@ render(const struct fstate *state, const struct context *ctx, int row, unsigned 
 	else if (state->kb && row == ROW_LEDGER)
 		ledger_render(state->ledger, state->kb, name_of, (void *)ctx, out);
 	else if (state->kb && row == ROW_GRAPH)
-		adversarial_draw(state->snapshot, state->kb, graph_dot, out);
+		adversarial_draw(state->snapshot, state->kb, graph_svg, out);
 	else if (state->kb && row == ROW_THREADS)
 		threads_render(state->ledger, state->kb, out);
 }

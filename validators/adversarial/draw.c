@@ -10,16 +10,16 @@
 enum { PALETTE = 8, SIDE_NEUTRAL = PALETTE, SIDE_MORE, LOOKS };
 /* clang-format off */
 static const struct graph_side looks[LOOKS] = {
-	{ "", "box",           "0.2,0.14",  "[",   "]",   "#dbeafe", "#3b76f0", "#0b1f44" },
-	{ "", "octagon",       "0.0,0.02",  "{{",  "}}",  "#ffedd5", "#cc5c10", "#3d1a04" },
-	{ "", "hexagon",       "0.0,0.02",  "{{",  "}}",  "#dcfce7", "#1f9a4d", "#05290f" },
-	{ "", "house",         "0.0,0.02",  "[/",  "\\]", "#f3e8ff", "#9250d8", "#2a0b47" },
-	{ "", "invhouse",      "0.0,0.02",  "[\\", "/]",  "#fee2e2", "#dc3f45", "#420a0c" },
-	{ "", "parallelogram", "0.0,0.02",  "[/",  "/]",  "#cffafe", "#0e8ba3", "#04272e" },
-	{ "", "trapezium",     "0.0,0.02",  "[\\", "\\]", "#fef9c3", "#a5820b", "#332803" },
-	{ "", "cds",           "0.2,0.14",  "([",  "])",  "#fce7f3", "#d6418c", "#440a28" },
-	[SIDE_NEUTRAL] = { "no-position", "ellipse", "0.05,0.02", "([", "])", "#f1f5f9", "#75808f", "#1a2028" },
-	[SIDE_MORE]    = { "and",         "note",    "0.2,0.14",  "[",  "]",  "#ffffff", "#75808f", "#1a2028" },
+	{ "", "box",           "[",   "]",   "#dbeafe", "#3b76f0", "#0b1f44" },
+	{ "", "octagon",       "{{",  "}}",  "#ffedd5", "#cc5c10", "#3d1a04" },
+	{ "", "hexagon",       "{{",  "}}",  "#dcfce7", "#1f9a4d", "#05290f" },
+	{ "", "house",         "[/",  "\\]", "#f3e8ff", "#9250d8", "#2a0b47" },
+	{ "", "invhouse",      "[\\", "/]",  "#fee2e2", "#dc3f45", "#420a0c" },
+	{ "", "parallelogram", "[/",  "/]",  "#cffafe", "#0e8ba3", "#04272e" },
+	{ "", "trapezium",     "[\\", "\\]", "#fef9c3", "#a5820b", "#332803" },
+	{ "", "cds",           "([",  "])",  "#fce7f3", "#d6418c", "#440a28" },
+	[SIDE_NEUTRAL] = { "no-position", "ellipse", "([", "])", "#f1f5f9", "#75808f", "#1a2028" },
+	[SIDE_MORE]    = { "and",         "note",    "[",  "]",  "#ffffff", "#75808f", "#1a2028" },
 };
 
 static const struct graph_kind kinds[KB_EDGE_TYPES] = {

@@ -14,7 +14,6 @@
 #define DRAWN_ARGUMENTS 80
 #define DRAWN_EDGES 240
 
-/* Written by graph_dot it is what the picture is made of. */
 void adversarial_draw(const struct kb *snapshot, const struct kb *kb,
 	void (*write)(const struct graph *g, UT_string *out), UT_string *out);
 

@@ -6,8 +6,8 @@
 
 /* clang-format off */
 static const struct graph_side sides[SIDES] = {
-	[SIDE_PROPOSITION] = { "proposition", "box",     "0.2,0.14", "[",  "]",  "#dbeafe", "#3b76f0", "#0b1f44" },
-	[SIDE_OPPOSITION]  = { "opposition",  "octagon", "0.0,0.02", "{{", "}}", "#ffedd5", "#cc5c10", "#3d1a04" },
+	[SIDE_PROPOSITION] = { "proposition", "box",     "[",  "]",  "#dbeafe", "#3b76f0", "#0b1f44" },
+	[SIDE_OPPOSITION]  = { "opposition",  "octagon", "{{", "}}", "#ffedd5", "#cc5c10", "#3d1a04" },
 };
 
 static const struct graph_kind kinds[LINK_KINDS] = {

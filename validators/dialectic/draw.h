@@ -8,7 +8,7 @@
 #include "validators/dialectic/state.h"
 #include "validators/graph/graph.h"
 
-/* Written by graph_mermaid it is argument-graph.mmd, by graph_dot what argument-graph.svg is made of. */
+/* Written by graph_mermaid it is argument-graph.mmd, by graph_svg argument-graph.svg. */
 void dialectic_draw(const struct fstate *state, bool sealed, void (*write)(const struct graph *g, UT_string *out),
 	UT_string *out);
 

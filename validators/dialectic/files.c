@@ -195,7 +195,7 @@ dialectic_render(const struct fstate *state, const struct context *ctx, int row,
 		dialectic_draw(state, ctx->terms->sealed, graph_mermaid, out);
 		break;
 	case ROW_SVG:
-		dialectic_draw(state, ctx->terms->sealed, graph_dot, out);
+		dialectic_draw(state, ctx->terms->sealed, graph_svg, out);
 		break;
 	case ROW_REPORT:
 		if (state->report)

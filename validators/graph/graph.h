@@ -1,12 +1,12 @@
 /*
  * A graph of what people said: a node for each thing that was said, with its words and how it stands, and named edges
- * between them. Once as Mermaid, which is a file of the mount as it is, and once as DOT, which Graphviz lays out.
+ * between them. Once as Mermaid, and once as a picture (svg.c).
  *
  * The room knows no format: sides and kinds of edges are rows that whoever has a graph brings, and so are nodes and
  * edges, which borrow what they show. Sides differ by shape and by name besides their colour, kinds of edges by line
  * and arrowhead besides theirs. Names of nodes are ids, of letters, digits, `_` and `-`, and go into both as they are;
- * words are escaped so that they are text and nothing else wherever they go on to: every character that means something
- * to Mermaid, DOT or XML stands as its number or its escape.
+ * words are escaped so that they are text and nothing else: every character that means something to Mermaid or XML
+ * stands as its number or its escape.
  *
  * Colours are to be legible on a white page and on a dark one: lines and their names in a middle tone, nodes filled.
  */
@@ -20,8 +20,7 @@
 /* Whose a node is. */
 struct graph_side {
 	const char *name;         /* a class, and in the picture a word before the id */
-	const char *shape;        /* of DOT */
-	const char *margin;       /* of DOT: inches round the text; the corners of a shape are room already */
+	const char *shape;        /* by the names that Graphviz has for them, as style and head are */
 	const char *open, *close; /* round a node of Mermaid */
 	const char *fill, *line, *text;
 };
@@ -30,7 +29,7 @@ struct graph_side {
 struct graph_kind {
 	const char *name;         /* a class */
 	const char *colour;
-	const char *style, *head; /* of DOT */
+	const char *style, *head;
 	const char *arrow;        /* of Mermaid */
 };
 
@@ -61,7 +60,7 @@ struct graph {
 };
 
 void graph_mermaid(const struct graph *g, UT_string *out);
-/* What `dot -Tsvg` makes a picture of. */
-void graph_dot(const struct graph *g, UT_string *out);
+/* It is the same for the same graph. */
+void graph_svg(const struct graph *g, UT_string *out);
 
 #endif

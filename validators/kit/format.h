@@ -336,7 +336,7 @@ struct format_row {
 	const struct format_many *many; /* NULL: one file, or a tree */
 	const struct format_tree *tree; /* NULL: one file, or many */
 	bool gated;        /* writes are submissions; one file */
-	bool drawn;        /* `render` gives a graph for Graphviz, and what is read is the picture of it */
+	bool drawn;        /* it is a picture, SVG, which pages show too */
 	const char *about; /* what it shows: a clause for guides */
 	/* When its text last changed; NULL: whenever the duel did. Of many, and in a tree, each has its own, and a
 	 * directory the newest of what is in it. */

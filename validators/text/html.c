@@ -2,7 +2,6 @@
 
 #include <stdbool.h>
 #include <string.h>
-#include "validators/text/svg.h"
 
 /* Does this byte not stand in HTML as it is? */
 static bool
@@ -24,8 +23,10 @@ html_put(UT_string *out, const char *s, size_t len)
 			return;
 		if (*s == '"')
 			utstring_printf(out, "&quot;");
-		else if (strchr("&<>", *s) && *s)
-			xml_put_char(out, *s);
+		else if (*s == '&')
+			utstring_printf(out, "&amp;");
+		else if (*s == '<' || *s == '>')
+			utstring_printf(out, *s == '<' ? "&lt;" : "&gt;");
 	}
 }
 

@@ -17,8 +17,6 @@ static struct {
 	int64_t ms[16];       /* of each */
 	unsigned asked;       /* so many times for one of these */
 	int64_t scores_ms;
-	const char *graph;
-	unsigned drawn;       /* so many times for that */
 	struct format format;
 } own;
 
@@ -67,11 +65,7 @@ static void
 own_text(const struct fstate *state, const struct context *ctx, int row, unsigned number, UT_string *out)
 {
 	(void)state, (void)ctx;
-	own.drawn += row == ROW_OWN + OWN_GRAPH;
-	if (row == ROW_OWN + OWN_GRAPH)
-		utstring_printf(out, "%s", own.graph);
-	else
-		utstring_printf(out, "row %d, number %u\n", row - ROW_OWN, number);
+	utstring_printf(out, "row %d, number %u\n", row - ROW_OWN, number);
 }
 
 static const struct format_many arguments = {arguments_count, arguments_name, arguments_find, arguments_ms};
@@ -93,7 +87,6 @@ own_duel(struct bed *b)
 	own.format.rows = own_rows;
 	own.format.n_rows = OWN_ROWS;
 	own.format.render = own_text;
-	own.graph = "digraph {}";
 	d->fold->format = &own.format;
 	return d;
 }

@@ -27,17 +27,6 @@ last_error_by(struct bed *b, unsigned seat, pid_t pid)
 	return shown(b, "d", render_seat_last_error, seat | DESK_OWN | (own ? DESK_WRITER : 0));
 }
 
-/* Without the picture, which is laid out beside and comes when it is done. */
-static char *
-page_of(struct bed *b)
-{
-	char *page = shown(b, "d", render_page, 0), *from = strstr(page, "<figure>\n"), *end = from ? strstr(from, "</figure>\n") : NULL;
-
-	if (end)
-		memmove(from, end + strlen("</figure>\n"), strlen(end + strlen("</figure>\n")) + 1);
-	return page;
-}
-
 /* Everything that others read, and when it changed. */
 static char *
 seen(struct bed *b)
@@ -48,7 +37,7 @@ seen(struct bed *b)
 	char *texts[] = {shown(b, "d", render_last_error, 0), last_error_by(b, 1, 9), last_error_by(b, 2, 9), events(b, "d"),
 		shown(b, "d", render_seat_next, 1), shown(b, "d", render_seat_next, 2), shown(b, "d", render_seat_prompt, 1),
 		shown(b, "d", render_seat_ask, 1), shown(b, "d", render_prompt, 0), shown(b, "d", render_guide, 0),
-		shown(b, "d", render_status_json, 0), shown(b, "d", render_seat_status, 1), page_of(b),
+		shown(b, "d", render_status_json, 0), shown(b, "d", render_seat_status, 1), shown(b, "d", render_page, 0),
 		shown(b, "d", render_seat_check, 1 | DESK_OWN), shown(b, "d", render_lock, 0)};
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
 		utstring_printf(&s, "%s\n--\n", texts[i]);

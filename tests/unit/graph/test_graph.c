@@ -1,17 +1,19 @@
 /*
- * A graph of any format, as Mermaid and as DOT: as many sides and kinds as somebody brings.
+ * A graph of any format, as Mermaid and as a picture: as many sides and kinds as somebody brings.
  */
 #include "tests/unit/test.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include "validators/graph/graph.h"
 
 #define N(a) (sizeof(a) / sizeof(a)[0])
 
 static const struct graph_side sides[] = {
-	{ "pro", "box", "0.1", "[", "]", "#fff", "#111", "#000" },
-	{ "con", "oval", "0.2", "(", ")", "#eee", "#222", "#333" },
-	{ "meta", "note", "0.3", "{{", "}}", "#ddd", "#444", "#555" },
+	{ "pro", "box", "[", "]", "#fff", "#111", "#000" },
+	{ "con", "octagon", "(", ")", "#eee", "#222", "#333" },
+	{ "meta", "note", "{{", "}}", "#ddd", "#444", "#555" },
 };
 static const struct graph_kind kinds[] = {
 	{ "rebuts", "#a00", "solid", "normal", "-->" },
@@ -69,40 +71,110 @@ TEST(mermaid_has_each_node_edge_and_class)
 		"    linkStyle 1 stroke:#a00,stroke-width:2px\n");
 }
 
-TEST(dot_has_the_nodes_of_a_row_side_by_side)
+static size_t
+count(const char *s, const char *what)
+{
+	size_t n = 0;
+
+	for (; (s = strstr(s, what)); s += strlen(what))
+		n++;
+	return n;
+}
+
+TEST(a_picture_has_each_node_and_edge_in_its_colours)
 {
 	const char *s;
 
-	graph_dot(&graph, &out);
-	s = strstr(utstring_body(&out), "\t{\n");
-	assert_non_null(s);
-	assert_string_equal(s,
-		"\t{\n\t\trank=same;\n"
-		"\t\t\"arg-001\" [class=\"pro\", shape=box, margin=\"0.1\", fillcolor=\"#fff\", color=\"#111\", "
-		"fontcolor=\"#000\", "
-		"label=\"pro arg-001\\nA claim\\ncontested\"];\n"
-		"\t\t\"arg-002\" [class=\"con\", shape=oval, margin=\"0.2\", fillcolor=\"#eee\", color=\"#222\", "
-		"fontcolor=\"#333\", "
-		"label=\"con arg-002\\n\\\"No\\\" &lt;it&gt; \\\\ is &amp; not\\nweak\"];\n"
-		"\t}\n\t{\n\t\trank=same;\n"
-		"\t\t\"arg-003\" [class=\"meta\", shape=note, margin=\"0.3\", fillcolor=\"#ddd\", color=\"#444\", "
-		"fontcolor=\"#555\", "
-		"label=\"meta arg-003\\nNeither\\nrobust\"];\n"
-		"\t}\n"
-		"\t\"arg-003\" -> \"arg-001\" [class=\"refines\", style=dotted, arrowhead=vee, color=\"#0a0\", "
-		"fontcolor=\"#0a0\", "
-		"label=\"  refines  \"];\n"
-		"\t\"arg-002\" -> \"arg-001\" [class=\"rebuts\", style=solid, arrowhead=normal, color=\"#a00\", "
-		"fontcolor=\"#a00\", "
-		"label=\"  rebuts  \"];\n"
-		"}\n");
+	graph_svg(&graph, &out);
+	s = utstring_body(&out);
+	assert_ptr_equal(strstr(s, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" width=\""), s);
+	assert_int_equal(count(s, "<g class=\"node "), 3);
+	assert_int_equal(count(s, "<g class=\"edge "), 2);
+	assert_non_null(strstr(s, "<g class=\"node pro\">\n<title>arg-001</title>\n"));
+	assert_non_null(strstr(s, "fill=\"#fff\" stroke=\"#111\" stroke-width=\"2\"/>\n<text fill=\"#000\">\n"));
+	assert_non_null(strstr(s, ">pro arg-001</tspan>\n"));
+	assert_non_null(strstr(s, ">A claim</tspan>\n"));
+	assert_non_null(strstr(s, ">contested</tspan>\n"));
+	assert_non_null(strstr(s, ">&quot;No&quot; &lt;it&gt; \\ is &amp; not</tspan>\n"));
+	assert_non_null(strstr(s, "<g class=\"edge refines\">\n<title>arg-003 → arg-001</title>\n"));
+	assert_non_null(strstr(s, "stroke=\"#0a0\" stroke-width=\"1.6\" stroke-dasharray=\"2,4\"/>\n"));
+	assert_non_null(strstr(s, " fill=\"#a00\">rebuts</text>\n"));
+}
+
+TEST(a_picture_is_the_same_for_the_same_graph)
+{
+	UT_string again;
+
+	utstring_init(&again);
+	graph_svg(&graph, &out);
+	graph_svg(&graph, &again);
+	assert_string_equal(utstring_body(&out), utstring_body(&again));
+	utstring_done(&again);
 }
 
 TEST(a_graph_of_nothing_is_one)
 {
 	const struct graph empty = { sides, N(sides), kinds, nodes, 0, edges, 0 };
 
-	graph_dot(&empty, &out);
-	assert_null(strstr(utstring_body(&out), "rank=same"));
-	assert_non_null(strstr(utstring_body(&out), "}\n"));
+	graph_svg(&empty, &out);
+	assert_int_equal(count(utstring_body(&out), "<g "), 0);
+	assert_non_null(strstr(utstring_body(&out), "</svg>\n"));
+}
+
+#define MANY 300
+
+/* Where a node stands, and how large it is. */
+struct box {
+	int left, top, right, bottom;
+};
+
+static struct box
+box_of(const char *svg, const char *id)
+{
+	struct box b = { 1 << 20, 1 << 20, 0, 0 };
+	char title[64];
+	const char *s;
+	int x, y, n;
+
+	snprintf(title, sizeof title, "<title>%s</title>\n<polygon points=\"", id);
+	s = strstr(svg, title);
+	assert_non_null(s);
+	for (s += strlen(title); sscanf(s, "%d,%d %n", &x, &y, &n) == 2; s += n) {
+		b.left = x < b.left ? x : b.left;
+		b.top = y < b.top ? y : b.top;
+		b.right = x > b.right ? x : b.right;
+		b.bottom = y > b.bottom ? y : b.bottom;
+	}
+	return b;
+}
+
+TEST(many_nodes_stand_within_the_picture_and_none_on_another)
+{
+	struct graph_node *v = calloc(MANY, sizeof *v);
+	struct graph_edge *e = calloc(MANY, sizeof *e);
+	struct box boxes[MANY];
+	struct graph many = { sides, N(sides), kinds, v, MANY, e, 0 };
+	int width, height;
+
+	for (unsigned i = 0; i < MANY; i++) {
+		v[i] = (struct graph_node){ .stands = "robust", .label = &labels[i % N(labels)], .side = i % N(sides), .row = i / 7 };
+		snprintf(v[i].id, sizeof v[i].id, "arg-%03u", i);
+		if (i)
+			e[many.n_edges++] = (struct graph_edge){ &v[i], &v[i * 7 % i], i % 2, "refines" };
+	}
+	graph_svg(&many, &out);
+	assert_int_equal(sscanf(strstr(utstring_body(&out), "viewBox=\""), "viewBox=\"0 0 %d %d\"", &width, &height), 2);
+	for (unsigned i = 0; i < MANY; i++) {
+		char id[16];
+
+		snprintf(id, sizeof id, "arg-%03u", i);
+		boxes[i] = box_of(utstring_body(&out), id);
+		assert_true(boxes[i].left > 0 && boxes[i].top > 0 && boxes[i].right < width && boxes[i].bottom < height);
+		for (unsigned k = 0; k < i; k++)
+			assert_true(boxes[k].right < boxes[i].left || boxes[i].right < boxes[k].left ||
+				boxes[k].bottom < boxes[i].top || boxes[i].bottom < boxes[k].top);
+	}
+	assert_int_equal(count(utstring_body(&out), "<g class=\"edge "), MANY - 1);
+	free(e);
+	free(v);
 }

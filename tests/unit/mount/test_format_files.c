@@ -185,7 +185,7 @@ TEST(each_of_a_formats_own_files_has_the_time_of_its_own_change)
 	own.scores_ms = made_ms + 2000;
 	struct node scores = found(p, &p->dir, "scores.json"), arguments_dir = found(p, &p->dir, "arguments");
 	struct node first = found(p, &arguments_dir, "prop_001.md"), graph = found(p, &p->dir, "graph.svg");
-	assert_int_equal(graph.row, TREE_FORMAT_DRAWN);
+	assert_int_equal(graph.row, TREE_FORMAT_FILE);
 	assert_int_equal(stat_of(p, &scores).st_mtim.tv_sec, made_ms / 1000 + 2);
 	assert_int_equal(stat_of(p, &first).st_mtim.tv_sec, made_ms / 1000 + 5);
 	own.asked = 0;

@@ -112,18 +112,6 @@ TEST(where_one_file_cannot_be_written_nothing_is_left)
 	assert_int_equal(faccessat(f->fd, "there", F_OK, 0), -1);
 }
 
-TEST(a_graph_becomes_its_picture_and_where_there_is_no_program_one_that_says_so)
-{
-	struct fixture *f = *state;
-	static const char graph[] = "digraph { here -> there }";
-	kept_add_graph(&f->kept, "a.svg", graph, sizeof graph - 1);
-	kept_add(&f->kept, "a.dot", graph, sizeof graph - 1);
-	kept_draw(&f->kept, "/nowhere/dot");
-	assert_non_null(strstr(kept_find(&f->kept, "a.svg")->bytes, "<svg"));
-	assert_int_equal(strlen(kept_find(&f->kept, "a.svg")->bytes), kept_find(&f->kept, "a.svg")->len);
-	assert_string_equal(kept_find(&f->kept, "a.dot")->bytes, graph);
-}
-
 TEST(removing_takes_a_tree_or_a_file_but_follows_no_link)
 {
 	struct fixture *f = *state;

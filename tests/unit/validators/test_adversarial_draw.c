@@ -1,5 +1,5 @@
 /*
- * The argument graph as DOT.
+ * The argument graph as a picture.
  */
 #include "tests/unit/validators/settle_fixture.h"
 #include "tests/unit/validators/work.h"
@@ -11,7 +11,7 @@ drawn(const struct kb *snapshot, const struct kb *kb)
 {
 	UT_string out;
 	utstring_init(&out);
-	adversarial_draw(snapshot, kb, graph_dot, &out);
+	adversarial_draw(snapshot, kb, graph_svg, &out);
 	return utstring_body(&out);
 }
 
@@ -45,17 +45,17 @@ TEST(an_argument_is_a_node_of_its_position_with_how_it_stands_and_stood)
 {
 	char *out = drawn_of("pro1 strong, con2 robust, neutral3 weak, 1>2, Q 1",
 		"pro1 strong, con2 baseless, neutral3 weak, pro4 contested, 1>2, 4>1, 2~1, Q 1");
-	assert_has(out, "\"arg-001\" [class=\"pro\", shape=octagon");
-	assert_has(out, "label=\"pro arg-001\\nArgument 1.\\nstrong\"]");
-	assert_has(out, "\"arg-002\" [class=\"con\", shape=box");
-	assert_has(out, "label=\"con arg-002\\nArgument 2.\\nbaseless, was robust\"]");
-	assert_has(out, "label=\"no-position arg-003\\nArgument 3.\\nweak\"]");
-	assert_has(out, "label=\"pro arg-004\\nArgument 4.\\ncontested, new\"]");
-	assert_has(out, "\"arg-001\" -> \"arg-002\" [class=\"addresses\", style=bold");
-	assert_has(out, "label=\"  addresses  \"]");
-	assert_has(out, "\"arg-004\" -> \"arg-001\" [class=\"addresses\"");
-	assert_has(out, "label=\"  addresses, new  \"]");
-	assert_has(out, "label=\"  tangential-to, new  \"]");
+	assert_has(out, "<g class=\"node pro\">\n<title>arg-001</title>");
+	assert_has(out, ">strong</tspan>");
+	assert_has(out, "<g class=\"node con\">\n<title>arg-002</title>");
+	assert_has(out, ">baseless, was robust</tspan>");
+	assert_has(out, ">no-position arg-003</tspan>");
+	assert_has(out, ">contested, new</tspan>");
+	assert_has(out, "<g class=\"edge addresses\">\n<title>arg-001 → arg-002</title>");
+	assert_has(out, ">addresses</text>");
+	assert_has(out, "<g class=\"edge addresses\">\n<title>arg-004 → arg-001</title>");
+	assert_has(out, ">addresses, new</text>");
+	assert_has(out, ">tangential-to, new</text>");
 	assert_int_equal(count(out, "more"), 0);
 	free(out);
 }
@@ -69,10 +69,11 @@ TEST(every_type_of_edge_has_a_look_of_its_own)
 	kb = kb_set_read(set);
 	out = drawn(kb, kb);
 	for (enum kb_edge_type type = 0; type < KB_EDGE_TYPES; type++) {
-		char *class = mem_format("[class=\"%s\", ", kb_edge_names[type]), *at = strstr(out, class);
+		char *class = mem_format("<g class=\"edge %s\">", kb_edge_names[type]), *at = strstr(out, class);
 		if (!at != (type == KB_DERIVED_FROM_SOURCE))
 			fail_msg("%s in %s", class, out);
-		looks[type] = at ? mem_copy(at + strlen(class), strcspn(at + strlen(class), "#")) : mem_strdup("");
+		at = at ? strstr(at, "stroke-width=") : NULL;
+		looks[type] = at ? mem_copy(at, (size_t)(strstr(at, "transform=") - at)) : mem_strdup("");
 		for (enum kb_edge_type other = 0; other < type; other++)
 			assert_string_not_equal(looks[type], looks[other]);
 		free(class);
@@ -93,7 +94,7 @@ TEST(words_are_words_and_nothing_else)
 		"summary: \"]; a -> b [label=\"<b>&\\");
 	kb = kb_set_read(set);
 	out = drawn(kb, kb);
-	assert_has(out, "\\\"]; a -&gt; b [label=\\\"&lt;b&gt;&amp;\\\\\\n");
+	assert_has(out, "&quot;]; a -&gt; b [label=&quot;&lt;b&gt;&amp;\\</tspan>");
 	free(out);
 	kb_drop(kb);
 	kb_set_free(set);
@@ -107,7 +108,7 @@ TEST(a_position_that_is_no_class_has_a_number)
 	kb_set_change(set, "arguments/arg-001-tabs-adapt-to-readers.md", "position: tabs", "position: табуляция");
 	kb = kb_set_read(set);
 	out = drawn(kb, kb);
-	assert_has(out, "\"arg-001\" [class=\"position-3\"");
+	assert_has(out, "<g class=\"node position-3\">\n<title>arg-001</title>");
 	free(out);
 	kb_drop(kb);
 	kb_set_free(set);
@@ -141,14 +142,14 @@ TEST(of_a_large_graph_what_matters_is_drawn_and_the_rest_is_counted)
 {
 	struct kb *was = large(300, "strong"), *is = large(300, "weak");
 	char *out = drawn(was, is);
-	assert_int_equal(count(out, "[class=\"pro\"") + count(out, "[class=\"con\""), DRAWN_ARGUMENTS);
-	assert_int_equal(count(out, " -> "), DRAWN_EDGES);
-	assert_has(out, "\t\t\"arg-300\" [class");
-	assert_has(out, "\t\t\"arg-299\" [class");
-	assert_has(out, "\t\t\"arg-007\" [class");
+	assert_int_equal(count(out, "<g class=\"node pro\"") + count(out, "<g class=\"node con\""), DRAWN_ARGUMENTS);
+	assert_int_equal(count(out, "<g class=\"edge "), DRAWN_EDGES);
+	assert_has(out, "<title>arg-300</title>");
+	assert_has(out, "<title>arg-299</title>");
+	assert_has(out, "<title>arg-007</title>");
 	/* 5 edges an argument, but of the first five. */
-	assert_has(out, "\"more\" [class=\"and\", shape=note");
-	assert_has(out, "220 arguments and 1245\\nedges that are not drawn");
+	assert_has(out, "<g class=\"node and\">\n<title>more</title>");
+	assert_has(out, ">220 arguments and 1245</tspan>");
 	free(out);
 	kb_drop(was);
 	kb_drop(is);

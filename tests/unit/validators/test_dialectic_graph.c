@@ -57,13 +57,13 @@ TEST(the_graph_of_the_corpus_comes_out_as_it_is)
 TEST(every_argument_and_every_link_is_drawn)
 {
 	struct played d;
-	UT_string *mermaid, *dot;
+	UT_string *mermaid, *picture;
 	const struct argument **list;
 	unsigned n;
 
 	debate_play_all(&d, SIDE_PROPOSITION);
 	mermaid = drawn(graph_mermaid, &d);
-	dot = drawn(graph_dot, &d);
+	picture = drawn(graph_svg, &d);
 	list = debate_arguments(d.state, true, &n);
 	for (unsigned i = 0; i < n; i++) {
 		char id[ARGUMENT_ID_BYTES], target[ARGUMENT_ID_BYTES], *text;
@@ -72,9 +72,8 @@ TEST(every_argument_and_every_link_is_drawn)
 		text = mem_format("\n    %s%s\"%s<br/>", id, list[i]->id.side ? "{{" : "[", id);
 		assert_int_equal(count(utstring_body(mermaid), text), 1);
 		free(text);
-		text = mem_format("\n\t\t\"%s\" [class=\"%s\", shape=%s,", id, dialectic_sides[list[i]->id.side].name,
-			list[i]->id.side ? "octagon" : "box");
-		assert_int_equal(count(utstring_body(dot), text), 1);
+		text = mem_format("<g class=\"node %s\">\n<title>%s</title>\n", dialectic_sides[list[i]->id.side].name, id);
+		assert_int_equal(count(utstring_body(picture), text), 1);
 		free(text);
 		for (enum link_kind kind = 0; kind < LINK_KINDS; kind++)
 			for (unsigned k = 0; k < list[i]->n_links[kind]; k++) {
@@ -84,16 +83,15 @@ TEST(every_argument_and_every_link_is_drawn)
 				text = mem_format("\n    %s %s|%s| %s\n", id, kind ? "-.->" : "-->", link_type_names[l->type], target);
 				assert_int_equal(count(utstring_body(mermaid), text), 1);
 				free(text);
-				text = mem_format("\n\t\"%s\" -> \"%s\" [class=\"%s\", style=%s, arrowhead=%s,", id, target, link_kinds[kind].key,
-					kind ? "dashed" : "solid", kind ? "odiamond" : "normal");
-				assert_int_equal(count(utstring_body(dot), text), 1);
+				text = mem_format("<g class=\"edge %s\">\n<title>%s → %s</title>\n", link_kinds[kind].key, id, target);
+				assert_int_equal(count(utstring_body(picture), text), 1);
 				free(text);
 			}
 	}
-	assert_int_equal(count(utstring_body(mermaid), "linkStyle"), count(utstring_body(dot), " -> "));
+	assert_int_equal(count(utstring_body(mermaid), "linkStyle"), count(utstring_body(picture), "<g class=\"edge "));
 	free(list);
 	utstring_free(mermaid);
-	utstring_free(dot);
+	utstring_free(picture);
 	debate_done(&d);
 }
 
@@ -116,9 +114,9 @@ TEST(a_score_is_shown_with_its_sign)
 	assert_int_equal(count(utstring_body(out), "<br/>score 0.00\""), 2);
 	assert_int_equal(count(utstring_body(out), "<br/>not judged\""), 2);
 	utstring_free(out);
-	out = drawn(graph_dot, &d);
-	assert_int_equal(count(utstring_body(out), "\\nscore 0.00\""), 2);
-	assert_int_equal(count(utstring_body(out), "\\nnot judged\""), 2);
+	out = drawn(graph_svg, &d);
+	assert_int_equal(count(utstring_body(out), ">score 0.00<"), 2);
+	assert_int_equal(count(utstring_body(out), ">not judged<"), 2);
 	utstring_free(out);
 	debate_done(&d);
 }
@@ -132,8 +130,8 @@ TEST(an_empty_graph_is_one)
 	out = drawn(graph_mermaid, &d);
 	assert_int_equal(strncmp(utstring_body(out), "flowchart ", 10), 0);
 	utstring_free(out);
-	out = drawn(graph_dot, &d);
-	assert_int_equal(count(utstring_body(out), "{"), count(utstring_body(out), "}"));
+	out = drawn(graph_svg, &d);
+	assert_int_equal(count(utstring_body(out), "</svg>"), 1);
 	utstring_free(out);
 	debate_done(&d);
 }
@@ -238,51 +236,46 @@ TEST(a_title_is_text_in_mermaid)
 	}
 }
 
-/* What is between the quotes of a label of DOT, as Graphviz would show it; *end is the closing quote. */
+/* What the elements of a text say, one after the other; `s` is behind the text's own tag. */
 static char *
-dot_text(const char *s, const char **end)
+svg_text(const char *s)
 {
-	static const char *const entities[] = { "&amp;", "&lt;", "&gt;" };
+	static const char *const entities[] = { "&amp;", "&lt;", "&gt;", "&quot;" };
 	UT_string out;
 
 	utstring_init(&out);
-	for (; *s != '"'; s++) {
-		assert_true(*s && *s != '\n' && *s != '<' && *s != '>');
-		if (*s == '\\') {
-			assert_true(strchr("n\\\"", s[1]) != NULL);
-			utstring_printf(&out, "%c", s[1] == 'n' ? ' ' : s[1]);
-			s++;
-		} else if (*s == '&') {
-			size_t k = 0;
+	while (!past(s, "</text>")) {
+		size_t k = 0;
 
+		assert_true(*s && *s != '>');
+		if (*s == '<') {
+			assert_true(past(s, "<tspan x=\"") || past(s, "</tspan>"));
+			s = strchr(s, '>');
+		} else if (*s == '&') {
 			while (k < N(entities) && !past(s, entities[k]))
 				k++;
 			assert_true(k < N(entities));
-			utstring_printf(&out, "%c", "&<>"[k]);
+			utstring_printf(&out, "%c", "&<>\""[k]);
 			s += strlen(entities[k]) - 1;
 		} else {
 			utstring_bincpy(&out, s, 1);
 		}
+		s++;
 	}
-	*end = s;
 	return utstring_body(&out);
 }
 
-TEST(a_title_is_text_in_dot)
+TEST(a_title_is_text_in_a_picture)
 {
 	for (size_t i = 0; i < N(hostile); i++) {
 		struct played d;
 		UT_string *out;
-		const char *node, *end;
 		char *text;
 
 		debate_say(&d, hostile[i]);
-		out = drawn(graph_dot, &d);
-		node = strstr(strstr(utstring_body(out), "\t\t\"prop_000b\" ["), "label=\"") + strlen("label=\"");
-		text = dot_text(node, &end);
+		out = drawn(graph_svg, &d);
+		text = svg_text(strchr(strstr(strstr(utstring_body(out), "<title>prop_000b</title>"), "<text "), '>') + 1);
 		assert_says("propositionprop_000b", text, hostile[i], "notjudged");
-		assert_non_null(past(end, "\"];\n"));
-		assert_int_equal(count(utstring_body(out), "\n"), 4 + 2 + 6 + 1 + 1);
 		free(text);
 		utstring_free(out);
 		debate_done(&d);
@@ -299,10 +292,10 @@ TEST(what_xml_has_no_character_for_is_replaced_in_the_picture)
 		UT_string *out;
 
 		debate_say(&d, titles[i]);
-		out = drawn(graph_dot, &d);
+		out = drawn(graph_svg, &d);
 		assert_null(strstr(utstring_body(out), "\xef\xbf\xbe"));
 		assert_null(strstr(utstring_body(out), "\xef\xbf\xbf"));
-		assert_non_null(strstr(utstring_body(out), "\\na\xef\xbf\xbd z\\n"));
+		assert_non_null(strstr(utstring_body(out), ">a\xef\xbf\xbd z<"));
 		utstring_free(out);
 		debate_done(&d);
 	}

@@ -182,7 +182,7 @@ TEST(nothing_of_a_sealed_hand_in_is_in_any_file)
 	render_head(&corpus_terms, &out);
 	render_scores(d.state, &out);
 	dialectic_draw(d.state, true, graph_mermaid, &out);
-	dialectic_draw(d.state, true, graph_dot, &out);
+	dialectic_draw(d.state, true, graph_svg, &out);
 	assert_null(strstr(utstring_body(&out), "ecret"));
 	assert_null(strstr(utstring_body(&out), "prop_000a"));
 	hand_in_opening(&d, SIDE_OPPOSITION);
@@ -272,7 +272,7 @@ render_all(const struct played *d, UT_string *out)
 		render_argument(list[i], out);
 	render_scores(d->state, out);
 	dialectic_draw(d->state, true, graph_mermaid, out);
-	dialectic_draw(d->state, true, graph_dot, out);
+	dialectic_draw(d->state, true, graph_svg, out);
 	free(list);
 }
 
