@@ -74,7 +74,7 @@ pin_free(struct mount *m)
 static bool
 send_back(struct mount *m, const struct edition_opening *o, struct reading *g)
 {
-	if (!stale_send_back(&m->attrs, o->thread))
+	if (o->inward || !stale_send_back(&m->attrs, o->thread))
 		return false;
 	if (g)
 		reading_keep(g);

@@ -78,6 +78,7 @@ struct edition_opening {
 	uint64_t ino;
 	pid_t thread;
 	bool reading, writing;
+	bool inward; /* by the kernel itself, before an ioctl (lsattr, chattr): it looks nothing up anew */
 	bool again;  /* it was sent back just now */
 	bool pinned; /* and comes by the inode that it was given then */
 };

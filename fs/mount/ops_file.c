@@ -71,7 +71,7 @@ op_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 	struct mount *m = mount_of(req);
 	struct caller who = caller_of(req);
 	struct edition_opening o = {.ino = ino, .thread = who.pid, .reading = open_reads(fi->flags),
-		.writing = open_writes(fi->flags)};
+		.writing = open_writes(fi->flags), .inward = !fi->flags}; /* a program's has O_LARGEFILE */
 	struct handle *h = NULL;
 	struct node n;
 	struct process opener = PROCESS_NONE;

@@ -1,5 +1,6 @@
 """The tree: what is listed, modes, sizes, inode numbers, and names that may not be made."""
 import errno
+import fcntl
 import os
 import shutil
 import stat
@@ -10,6 +11,7 @@ import pytest
 from mounts import File, refused
 
 OPTIONS = ("allow_other",)
+FS_IOC_GETFLAGS, FS_IOC_SETFLAGS = 0x80086601, 0x40086602  # as lsattr and chattr ask
 
 
 def everything_below(folder):
@@ -184,3 +186,15 @@ def test_files_have_no_extended_attributes_and_take_none(duel):
         with pytest.raises(OSError) as error:
             call()
         assert error.value.errno in (errno.ENOTSUP, errno.ENODATA)
+
+
+def test_no_file_has_flags_for_lsattr_and_chattr_though_it_has_changed_since_it_was_opened(mount):
+    duel = mount.duel()
+    files = [open(duel / name, "rb") for name in os.listdir(duel.path) if os.path.isfile(duel / name)]
+    duel.lock("join alice")
+    for file in files:
+        for request in (FS_IOC_GETFLAGS, FS_IOC_SETFLAGS):
+            with pytest.raises(OSError) as said:
+                fcntl.ioctl(file, request, bytes(8))
+            assert said.value.errno == errno.ENOTTY, (file.name, said.value)
+        file.close()
