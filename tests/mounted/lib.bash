@@ -495,11 +495,6 @@ without_as_of() { # [FILE…]
 	sed -E '/^as_of = /d; s/"as_of":"[^"]*",?//' "$@"
 }
 
-# Two texts of `status` are the same; `-` is what is read.
-same_status() { # FILE FILE
-	cmp <(without_as_of "$1") <(without_as_of "$2")
-}
-
 # `verify` finds all well: also of a database, where it says of which moment.
 verifies() { # [STORE]
 	local said
