@@ -66,6 +66,10 @@ class File:
         assert self._do("write", os.write, self.fd, as_bytes(data)) == len(as_bytes(data))
         return self
 
+    def write_some(self, data):
+        """How many bytes one call took, which may be fewer."""
+        return self._do("write", os.write, self.fd, data)
+
     def pwrite(self, data, at):
         assert self._do("pwrite", os.pwrite, self.fd, as_bytes(data), at) == len(as_bytes(data))
         return self

@@ -359,8 +359,8 @@ def test_once_a_duel_is_closed_conclusion_md_says_on_its_first_screen_how_it_end
     assert "conclusion.md" in os.listdir(duel.path)
     text, record = duel.text("conclusion.md"), duel.text("debate.md")
     assert re.sub(r"[0-9TZ:-]{20}", "TIME", text).splitlines()[:3] == [
-        "# Caching", "", "A debate of the format `socratic` between alice (claude-code / opus) and bob (claude-code / opus). "
-        "It ended with **DISSENT**, TIME"]
+        "# Caching", "", "A debate of the format `socratic` between alice (claude-code / opus) and bob "
+        "(claude-code / opus). It ended with **DISSENT**, TIME"]
     assert "The whole of it: `debate.md`; as a page: `view.html`." in text
     assert record[record.index("\n## Terminal Conclusion"):].strip() in text
     raised = text[text.index("\n## Raised, and as far as can be told not answered"):]

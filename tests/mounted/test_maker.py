@@ -51,7 +51,8 @@ def test_the_maker_closes_a_duel_of_each_format_with_the_reason_in_the_record(ow
     duel = mount.duel()
     duel.play_to(1)
     duel.lock('close maker reason="the wrong question"')
-    assert [duel.status(key) for key in ("outcome", "reason", "closed_by")] == ["INVALIDATED", "the wrong question", "maker"]
+    ended = {"outcome": "INVALIDATED", "reason": "the wrong question", "closed_by": "maker"}
+    assert {key: duel.status(key) for key in ended} == ended
     assert "> Maker: closed with INVALIDATED: the wrong question, " in duel.text("debate.md")
     with duel.refuses("EROFS", "duel.closed"):
         duel.lock("say maker text=late")
@@ -76,7 +77,8 @@ def test_the_maker_closes_a_duel_of_each_format_with_the_reason_in_the_record(ow
     assert "> Maker: closed with ABORTED: over, " in duel.text("debate.md")
     check_accepts(duel, tmp_path)
     mount.stop()
-    assert not [line for line in duelfs("verify", mount.store).splitlines() if ":" in line and not re.search("^as of |: ok$", line)]
+    said = duelfs("verify", mount.store).splitlines()
+    assert not [line for line in said if ":" in line and not re.search("^as of |: ok$", line)]
 
 
 def test_only_the_maker_acts_as_maker_and_nobody_joins_under_that_name_or_a_verb_s(duel):

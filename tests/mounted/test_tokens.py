@@ -134,7 +134,8 @@ def test_a_token_is_shown_nowhere_no_file_of_the_mount_the_store_or_the_log(own)
     mount.remount()
     duel = joined(mount)
     duel.lock(f"claim alice token={SECRET}")
-    for line in (f"refresh alice token={SECRET} colour=red", f"alice token={SECRET} token={SECRET}", f"dance alice token={SECRET}"):
+    for line in (f"refresh alice token={SECRET} colour=red", f"alice token={SECRET} token={SECRET}",
+                 f"dance alice token={SECRET}"):
         with refused("EINVAL"):
             duel.lock(line)
     with refused("EINVAL|EACCES"):
@@ -157,13 +158,15 @@ def test_a_token_that_is_written_into_the_wrong_place_is_refused_there_and_shown
     mount = own()
     duel = joined(mount)
     duel.lock(f"claim alice token={SECRET}")
-    for name, rule, line in (("EINVAL", "key.unknown", f"claim alice tokn={SECRET}"), ("EINVAL", "verb.unknown", f"{SECRET} alice"),
+    for name, rule, line in (("EINVAL", "key.unknown", f"claim alice tokn={SECRET}"),
+                             ("EINVAL", "verb.unknown", f"{SECRET} alice"),
                              ("EACCES", "lease.token", f"claim alice harness={SECRET} token={SECRET}")):
         with duel.refuses(name, rule):
             duel.lock(line)
     twice = signed(SECRET, SIGNED)
     for write in (lambda: duel.append(twice), lambda: put(duel / "check", twice, os.O_APPEND),
-                  lambda: duel.append(SIGNED.replace("Position", SECRET)), lambda: duel.rewrite(duel.record() + twice.encode())):
+                  lambda: duel.append(SIGNED.replace("Position", SECRET)),
+                  lambda: duel.rewrite(duel.record() + twice.encode())):
         with duel.refuses("EACCES", "lease.token"):
             write()
     # nor as a name

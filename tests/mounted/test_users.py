@@ -4,7 +4,7 @@ import pathlib
 
 import pytest
 
-from mounts import File, User, refused, turn
+from mounts import File, User, turn
 
 OPTIONS = ("allow_other",)
 TEXT = turn(1, "alice")

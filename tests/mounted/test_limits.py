@@ -1,0 +1,295 @@
+"""Limits that have a key or a name of their own, each with its refusal."""
+import contextlib
+import hashlib
+import os
+import pathlib
+import re
+import textwrap
+
+import pytest
+
+from mounts import File, HARNESS, MODEL, Refusal, eventually, put, refused, turn, works
+
+APPEND = os.O_WRONLY | os.O_APPEND
+OTHERS = ("allow_other",)
+PIECE = 65536
+ENOUGH = 1 << 20
+WORDS = "\n".join(textwrap.wrap("word " * 11000, 100))
+
+
+def limits(**keys):
+    return "[limits]\n" + "".join(f"{key} = {value}\n" for key, value in keys.items())
+
+
+def both(mount, *config):
+    duel = mount.duel(*config)
+    duel.join_both()
+    return duel
+
+
+def claimed(mount, *config):
+    """A duel in which alice has the floor."""
+    duel = both(mount, *config)
+    duel.lock("claim alice")
+    return duel
+
+
+def claimed_by_users(mount, user):
+    """A duel in which 1001 is alice and has the floor, and 1002 is bob."""
+    duel = mount.duel()
+    for uid, line in ((1001, "join alice"), (1002, "join bob"), (1001, "claim alice")):
+        user(uid).call(duel.lock, line)
+    return duel
+
+
+def opened(path, flags, count):
+    """So many descriptors of a file at once, which are closed then."""
+    with contextlib.ExitStack() as files:
+        for _ in range(count):
+            files.enter_context(File(path, flags))
+
+
+def put_in_pieces(path, data, flags):
+    with File(path, os.O_WRONLY | flags) as file:
+        for at in range(0, len(data), PIECE):
+            file.write(data[at:at + PIECE])
+
+
+def put_all(path, data, flags):
+    """As much at a time as the kernel takes."""
+    with File(path, os.O_WRONLY | flags) as file:
+        while data:
+            data = data[file.write_some(data):]
+
+
+def longer(text, more):
+    """The same turn, with these words more in its position."""
+    return text.replace("**Counterpoints**", more + "\n**Counterpoints**", 1)
+
+
+def long_turn(n, name, size):
+    """A turn of this many bytes, all but a line."""
+    text, line = turn(n, name), f"filler{n} " * 100 + "\n\n"
+    return text.replace("**Counterpoints**", line * ((size - len(text.encode())) // len(line)) + "**Counterpoints**", 1)
+
+
+def rss(mount):
+    """KiB of memory that the daemon has."""
+    return int(re.search(r"^VmRSS:\s*([0-9]+)", pathlib.Path(f"/proc/{mount.daemon.pid}/status").read_text(), re.M)[1])
+
+
+def read(path):
+    return path.read_bytes()
+
+
+def test_a_user_has_no_more_files_open_for_writing_than_limits_handles_per_uid_and_others_are_not_held_up(own, user):
+    duel = claimed_by_users(own(limits(handles_per_uid=4), OTHERS), user)
+    with duel.refuses("ENOSPC", "limit.handles", "open"):
+        user(1001).call(opened, duel.debate, APPEND, 5)
+    user(1001).call(opened, duel.debate, APPEND, 4)
+    user(1002).call(duel.lock, "join bob")
+
+
+def test_a_user_has_no_more_bytes_staged_than_limits_staged_bytes_per_uid(own):
+    duel = claimed(own(limits(staged_bytes_per_uid=65536)), "max_turn_bytes = 65536")
+    text = turn(1, "alice")
+    long = "".join(text.splitlines(True)[:4]) + ("word " * 16 + "\n") * 500
+    assert len(long) > 33000
+    first, second = File(duel.debate, APPEND).write(long), File(duel.debate, APPEND)
+    with refused("ENOSPC", "write"):
+        second.write(long)
+    assert "[limit.staged]" in duel.text("last_error")
+    for file in (first, second):
+        works(file.close)
+    duel.append(text)
+    assert duel.status("turns") == "1"
+
+
+def test_a_record_ends_at_4_MiB(mount):
+    duel = both(mount, "max_turn_bytes = 1048576", "max_turns = 100")
+    for n in range(1, 6):
+        name = ("bob", "alice")[n % 2]
+        duel.lock(f"claim {name} harness={HARNESS} model={MODEL}")
+        if n < 5:
+            put_all(duel.debate, long_turn(n, name, 1048000).encode(), os.O_APPEND)
+            duel.lock(f"release {name}")
+    with duel.refuses("EFBIG", "limit.record"):
+        put_all(duel.debate, long_turn(5, "alice", 1048000).encode(), os.O_APPEND)
+    assert duel.status("turns") == "4"
+    duel.append(turn(5, "alice"))
+    assert duel.status("turns") == "5"
+
+
+def test_what_can_never_be_valid_is_refused_long_before_memory_is_filled(own):
+    mount = own()
+    duel = claimed(mount)
+    huge = (b"a" * 100 + b"\n") * (16 * 1024 * 1024 // 100)
+    with refused("EFBIG|EINVAL", "write"):
+        put_in_pieces(duel.debate, huge, os.O_APPEND)
+    with duel.refuses("EFBIG", "limit.turn"):
+        put_all(duel.debate, huge, os.O_APPEND)
+    with refused("EFBIG|EPERM|EINVAL", "write"):
+        put_in_pieces(duel.debate, huge, os.O_TRUNC)
+    with refused("EFBIG|EPERM|EINVAL", "pwrite"), File(duel.debate, os.O_WRONLY) as file:
+        file.pwrite("x", 1000000000000)
+    with refused("EFBIG|EPERM|EINVAL"), File(duel.debate, os.O_WRONLY) as file:
+        file.truncate(1000000000000)
+    assert duel.status("turns") == "0"
+    assert rss(mount) < 1000000
+
+
+def test_five_hundred_open_readers_do_no_harm(duel):
+    opened(duel / "status", os.O_RDONLY, 500)
+    duel.lock("claim alice")
+
+
+def test_more_records_than_limits_loaded_bytes_are_loaded_and_let_go_and_stay_true(own):
+    mount = own(limits(loaded_bytes=1048576))
+    duels = []
+    for n in range(30):
+        duels.append(claimed(mount))
+        put_all(duels[-1].debate, longer(turn(1, "alice"), WORDS).replace("turn1", f"duel{n}").encode(), os.O_APPEND)
+
+    def sums():
+        return [hashlib.sha256(duel.record()).hexdigest() for duel in duels]
+    before = [duel.status("record_sha256") for duel in duels]
+    assert sums() == before and len(set(before)) == len(duels)
+    assert sum(len(duel.record()) for duel in duels) > 1048576
+    mount.remount()
+    assert sums() == before
+
+
+def test_files_that_were_closed_and_bytes_that_were_refused_count_no_more(own):
+    duel = claimed(own(limits(handles_per_uid=4, staged_bytes_per_uid=65536)))
+    text = turn(1, "alice")
+    long = "".join(text.splitlines(True)[:4]) + WORDS[:25000]
+    for _ in range(20):
+        with refused("EINVAL", "close"):
+            duel.append(long)
+        duel.lock("refresh alice")
+    duel.append(text)
+
+
+def test_what_a_draft_holds_already_counts_as_staged_at_each_open_of_it_for_writing(own):
+    duel = own(limits(staged_bytes_per_uid=65536)).duel()
+    draft = duel / "debate.md.tmp.1"
+    with File(duel / "x.tmp", os.O_WRONLY | os.O_CREAT) as file:
+        file.truncate(40000)
+    os.rename(duel / "x.tmp", draft)
+    with File(draft, os.O_WRONLY), duel.refuses("ENOSPC", "limit.staged", "open"):
+        File(draft, os.O_WRONLY)
+
+
+# What readers hold.
+
+
+def record_of_three(mount):
+    """A duel whose record has three turns of a megabyte, once its prompt was read; and what memory the daemon has then."""
+    duel = both(mount, "max_turn_bytes = 1048576")
+    for n, name in ((1, "alice"), (2, "bob"), (3, "alice")):
+        duel.lock(f"claim {name} harness={HARNESS} model={MODEL}")
+        put_all(duel.debate, long_turn(n, name, 1040000).encode(), os.O_APPEND)
+        duel.lock(f"release {name}")
+    duel.text("prompt.md")
+    return duel, rss(mount)
+
+
+def test_a_text_that_many_have_open_is_there_once_and_what_large_ones_took_goes_back_to_the_system(own):
+    mount = own()
+    duel, before = record_of_three(mount)
+    with contextlib.ExitStack() as files:
+        for _ in range(400):
+            os.pread(files.enter_context(File(duel / "prompt.md", os.O_RDONLY)).fd, 100, 0)
+        assert rss(mount) - before < 24000
+    eventually(lambda: rss(mount) < before + 12000, "the memory does not go back")
+
+
+def test_texts_of_many_versions_that_are_open_count_and_go_back_to_the_system_too(own, monkeypatch):
+    # a sanitizer keeps what was given back: 256 MiB of it
+    monkeypatch.setenv("ASAN_OPTIONS", os.environ.get("ASAN_OPTIONS", "") + ":quarantine_size_mb=1")
+    mount = own()
+    duel, before = record_of_three(mount)
+    duel.lock(f"claim bob harness={HARNESS} model={MODEL}")
+    with contextlib.ExitStack() as files:
+        held = []
+        with refused("ENOSPC", "open"):
+            for n in range(100):
+                works(duel.append, f"word{n}\n")  # what each of them has is another: the refusal stands in it
+                held.append(files.enter_context(File(duel / "participants/bob/prompt.md", os.O_RDONLY)))
+        assert "limit.handles" in duel.text("last_error")
+        size = os.fstat(held[0].fd).st_size
+        assert 10 * size < 64 << 20 < (len(held) + 1) * size
+        assert len({hashlib.sha256(os.pread(file.fd, size, 0)).digest() for file in held}) == len(held)
+        assert rss(mount) - before < 90000
+    eventually(lambda: rss(mount) < before + 16000, "the memory does not go back")
+    duel.text("prompt.md")
+
+
+def opens_until_refused(line, duel):
+    """Opens `status` again and again, each text of it twice, until it may not; says how many bytes those texts have,
+    and keeps them until told."""
+    size, why = 0, None
+    with contextlib.ExitStack() as files:
+        while not why and size < ENOUGH:
+            duel.lock("refresh alice")
+            try:
+                size += os.fstat(files.enter_context(File(duel / "status", os.O_RDONLY)).fd).st_size
+            except Refusal as refusal:
+                why = refusal.name
+            else:
+                files.enter_context(File(duel / "status", os.O_RDONLY))
+        line.send((size, why, duel.text("last_error").splitlines()[1]))
+        line.recv()
+
+
+@pytest.fixture
+def hog(own, user, beside):
+    """hog(config): how many bytes 1001 holds when it may open no more; 1002 may, and 1001 once it has closed them."""
+    def held(config):
+        duel = claimed_by_users(own(config, OTHERS), user)
+        it = beside(opens_until_refused, duel, uid=1001)
+        size, why, finding = it.hear()
+        assert why == "ENOSPC" and "[limit.handles]" in finding
+        for name in ("status", "prompt.md"):
+            user(1002).call(read, duel / name)
+        it.say()
+        it.answer()
+        for name in ("status", "prompt.md"):
+            user(1001).call(read, duel / name)
+        return size
+    return held
+
+
+def test_a_user_s_open_files_hold_no_more_rendered_text_than_limits_reader_bytes_per_uid_each_text_counted_once_and_others_are_not_held_up(hog):
+    assert 32768 <= hog(limits(reader_bytes_per_uid=65536)) <= 65536
+
+
+def test_all_users_open_files_hold_no_more_than_limits_reader_bytes_but_who_holds_next_to_nothing_is_not_shut_out(hog):
+    assert hog(limits(reader_bytes=65536)) <= 131072
+
+
+def test_sources_that_were_replaced_while_they_are_open_count_and_so_does_what_a_wait_has_given(own, tmp_path):
+    mount = own(limits(reader_bytes_per_uid=65536))
+    plans = [tmp_path / "plan1.md", tmp_path / "plan2.md"]
+    for n, plan in enumerate(plans, 1):
+        plan.write_text((f"line of the plan {n}\n" * 3000)[:50000])
+    d, e = mount.duel(f'source = "{plans[0]}"'), claimed(mount)
+    with File(e / "wait", os.O_RDONLY) as waiting:
+        with contextlib.ExitStack() as files:
+            with contextlib.ExitStack() as firsts:
+                first = [firsts.enter_context(File(d / "source.md", os.O_RDONLY)) for _ in range(3)]
+                put(d / "config.toml", f'source = "{plans[1]}"\n', os.O_APPEND)
+                with refused("ENOSPC", "open"):
+                    File(d / "source.md", os.O_RDONLY)
+                assert "limit.handles" in d.text("last_error")
+                assert os.pread(first[0].fd, 100000, 0) == plans[0].read_bytes()
+                with contextlib.suppress(Refusal):
+                    for _ in range(1000):
+                        assert works(e.lock, "refresh alice")
+                        files.enter_context(File(e / "status", os.O_RDONLY))
+                with refused("ENOSPC", "read"):
+                    waiting.read(10000)
+                assert "limit.handles" in e.text("last_error")
+            assert waiting.read(10000)
+    with File(d / "source.md", os.O_RDONLY) as file:
+        assert file.read(100000) == plans[1].read_bytes()
