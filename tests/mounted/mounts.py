@@ -6,6 +6,7 @@ uid that is forked once a file and told what to call, or by a process Beside the
 sleeps: `eventually` looks again and again, with a bound.
 """
 import contextlib
+import ctypes
 import errno
 import json
 import multiprocessing
@@ -125,6 +126,16 @@ def append(path, data):
     put(path, data, os.O_APPEND)
 
 
+NOREPLACE, EXCHANGE = 1, 2
+
+
+def rename(old, new, flags=0):
+    """renameat2(2)"""
+    call = ctypes.CDLL(None, use_errno=True).renameat2
+    if call(-100, os.fsencode(old), -100, os.fsencode(new), flags):
+        raise Refusal("rename", OSError(ctypes.get_errno(), ""))
+
+
 @contextlib.contextmanager
 def refused(name, call=None):
     """The block fails with this errno (or one of several), at this call where one is named."""
@@ -154,7 +165,7 @@ def works(function, *args):
     """Whether nothing refuses this."""
     try:
         function(*args)
-    except Refusal:
+    except (Refusal, OSError):
         return False
     return True
 

@@ -1,0 +1,775 @@
+"""Companions: what editors and agents keep beside the file they edit. Files of their own for each user, bounded, and gone with the mount."""
+import contextlib
+import hashlib
+import os
+import pathlib
+import stat
+
+import pytest
+
+from mounts import EXCHANGE, NOREPLACE, File, Refusal, append, as_bytes, eventually, put, refused, rename, works
+
+OPTIONS = ("allow_other",)
+ALICE, BOB = 1001, 1002
+NEW = os.O_CREAT | os.O_TRUNC
+# What is written to this one is judged (test_rename.py).
+DRAFT = "debate.md.tmp.4711.0f3a"
+# Under every pattern at least one name; some are to be made with O_EXCL.
+NAMES = ("4913", "5036", ".debate.md.swp", ".debate.md.swo", ".debate.md.swx", ".config.toml.swp", "debate.md~",
+         "debate.md.~1~", "#debate.md#", ".#debate.md", "sedAbC123", "XXwpL4tC", "debate.md.tmp", DRAFT, ".debate.md.tmpQ7",
+         "check.tmp.1", "debate.md.new", "debate.md.bak", "debate.md.orig", "debate.md.part", "debate.md.save", "config.toml.bak")
+
+
+class Beheld:
+    """A duel whose directory's own names are known: those beside them are companions."""
+
+    def __init__(self, duel):
+        self.duel, self.path, self.own = duel, duel.path, set(os.listdir(duel.path))
+
+    def __truediv__(self, name):
+        return self.path / name
+
+    def __getattr__(self, name):
+        return getattr(self.duel, name)
+
+    def companions(self, user=None):
+        """The names that a user sees in the directory beside the duel's own."""
+        names = user.call(os.listdir, self.path) if user else os.listdir(self.path)
+        return sorted(set(names) - self.own)
+
+    def full(self):
+        """There is no room, which is said."""
+        return self.refuses("ENOSPC", "limit.scratch")
+
+    def kept(self):
+        """No other name than a companion's, and the reason."""
+        return self.refuses("EPERM", "history.changed")
+
+
+@pytest.fixture
+def duel(mount):
+    yield Beheld(mount.duel())
+    mount.assert_quiet()
+
+
+@pytest.fixture
+def limited(own):
+    """limited("key = value", …): two duels of a mount with these limits."""
+    def begin(*lines):
+        mount = own("[limits]\n" + "".join(line + "\n" for line in lines), OPTIONS)
+        one, two = Beheld(mount.duel()), Beheld(mount.duel())
+        one.mount = mount
+        return one, two
+    return begin
+
+
+def create(path, flags=0):
+    File(path, os.O_WRONLY | os.O_CREAT | flags).close()
+
+
+def new(path, data):
+    """Made where it is not there, and written in one write."""
+    put(path, data, NEW)
+
+
+def text(path):
+    with File(path, os.O_RDONLY) as file:
+        return file.read().decode()
+
+
+def exists(path):
+    return os.path.lexists(path)
+
+
+def size(path):
+    return os.lstat(path).st_size
+
+
+def is_regular(path):
+    return stat.S_ISREG(os.lstat(path).st_mode)
+
+
+def mode(path):
+    return stat.S_IMODE(os.lstat(path).st_mode)
+
+
+def memory(mount):
+    """The daemon's resident kilobytes."""
+    line = next(line for line in pathlib.Path(f"/proc/{mount.daemon.pid}/status").read_text().splitlines() if line.startswith("VmRSS"))
+    return int(line.split()[1])
+
+
+# --- as files anywhere
+
+def test_a_companion_under_every_pattern_is_created_written_read_appended_to_cut_and_removed(duel):
+    for name in NAMES:
+        if name == DRAFT:
+            continue
+        path = duel / name
+        with File(path, os.O_RDWR | os.O_CREAT | os.O_EXCL) as file:
+            file.write("one")
+            assert os.pread(file.fd, 10, 0) == b"one"
+        assert text(path) == "one"
+        append(path, " two")
+        assert text(path) == "one two"
+        with File(path, os.O_WRONLY) as file:
+            file.pwrite("NE", 1).truncate(5)
+        assert text(path) == "oNE t"
+        it = os.lstat(path)
+        assert (it.st_size, mode(path), it.st_uid, it.st_nlink, is_regular(path)) == (5, 0o600, 0, 1, True)
+        with refused("EEXIST", "open"):
+            create(path, os.O_EXCL)
+        create(path, os.O_TRUNC)
+        assert size(path) == 0
+        os.unlink(path)
+        assert not exists(path)
+
+
+def test_a_companion_of_each_pattern_may_be_a_symlink_which_says_what_was_put_into_it(duel):
+    target = "alice@example.org.4711:1763700000"
+    for name in NAMES:
+        path = duel / name
+        os.symlink(target, path)
+        assert os.readlink(path) == target
+        it = os.lstat(path)
+        assert stat.S_ISLNK(it.st_mode) and it.st_size == 33 and it.st_uid == 0
+        with refused("EEXIST", "open"):
+            create(path, os.O_EXCL)
+        with refused("EEXIST"):
+            os.symlink("other", path)
+        os.unlink(path)
+        assert not exists(path)
+
+
+def test_a_companion_takes_a_megabyte_in_one_write_and_in_pieces_and_gives_it_back(duel):
+    noise = os.urandom(1 << 20)
+    new(duel / "debate.md.new", noise)
+    assert (duel / "debate.md.new").read_bytes() == noise
+    path = duel / "debate.md.tmp"
+    with File(path, os.O_WRONLY | os.O_CREAT) as file:
+        for at in range(0, len(noise), 4000):
+            file.write(noise[at:at + 4000])
+        file.fsync()
+    with File(path, os.O_RDONLY) as file:
+        assert b"".join(iter(lambda: file.read(999), b"")) == noise
+    assert size(path) == 1 << 20
+
+
+def test_a_hole_reads_as_zeros_and_behind_the_end_there_is_nothing(duel):
+    path = duel / "x.tmp"
+    with File(path, os.O_WRONLY | os.O_CREAT) as file:
+        file.pwrite("end", 5000)
+    assert size(path) == 5003
+    assert path.read_bytes()[:5000] == bytes(5000)
+    with File(path, os.O_RDONLY) as file:
+        assert os.pread(file.fd, 100, 4999) == b"\0end"
+        assert os.pread(file.fd, 100, 9000) == b""
+    with File(path, os.O_WRONLY) as file:
+        file.truncate(2).truncate(6)
+    assert path.read_bytes() == bytes(6)
+
+
+def test_a_companion_is_cut_by_its_path_as_well_as_through_an_open_file(duel):
+    path = duel / "x.tmp"
+    new(path, "text\n")
+    os.truncate(path, 2)
+    assert text(path) == "te"
+    os.truncate(path, 0)
+    assert size(path) == 0
+
+
+def test_O_APPEND_goes_to_the_end_wherever_it_is_by_then(duel):
+    path = duel / "x.tmp"
+    with File(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT) as one, File(path, os.O_WRONLY | os.O_APPEND) as two:
+        two.write("a")
+        one.write("b")
+        two.write("c")
+    assert text(path) == "abc"
+
+
+def test_mknod_makes_a_regular_companion_too(duel):
+    os.mknod(duel / "x.tmp", stat.S_IFREG | 0o644)
+    assert is_regular(duel / "x.tmp") and size(duel / "x.tmp") == 0 and mode(duel / "x.tmp") == 0o600
+    with refused("EEXIST"):
+        os.mknod(duel / "x.tmp", stat.S_IFREG | 0o644)
+
+
+def test_companions_are_renamed_among_themselves_as_anywhere(duel):
+    a, b, c = (duel / name for name in ("a.tmp", "b.tmp", "c.bak"))
+    new(a, "one\n")
+    new(b, "two\n")
+    rename(a, c)
+    assert not exists(a)
+    assert text(c) == "one\n"
+    rename(c, b)
+    assert text(b) == "one\n"
+    assert duel.companions() == ["b.tmp"]
+    rename(b, b)
+    assert text(b) == "one\n"
+    with refused("ENOENT"):
+        rename(a, duel / "z.tmp")
+
+
+def test_a_rename_that_must_not_replace_does_not_and_one_that_exchanges_exchanges(duel):
+    a, b, c = (duel / name for name in ("a.tmp", "b.tmp", "c.tmp"))
+    new(a, "one\n")
+    new(b, "two\n")
+    with refused("EEXIST"):
+        rename(a, b, NOREPLACE)
+    rename(a, c, NOREPLACE)
+    assert text(c) == "one\n"
+    rename(c, b, EXCHANGE)
+    assert (text(b), text(c)) == ("one\n", "two\n")
+    with refused("ENOENT"):
+        rename(c, duel / "d.tmp", EXCHANGE)
+
+
+def test_a_companion_is_renamed_to_no_name_that_is_none(duel):
+    new(duel / "a.tmp", "one\n")
+    for name in ("Debate.md", "notes.txt", "turns/x.tmp", "../x.tmp"):
+        with refused("EPERM"):
+            rename(duel / "a.tmp", f"{duel.path}/{name}")
+        assert text(duel / "a.tmp") == "one\n"
+    with duel.kept():
+        rename(duel / "a.tmp", duel / "notes.txt")
+
+
+def test_a_symlink_is_renamed_as_a_companion_is(duel):
+    os.symlink("somewhere", duel / ".#debate.md")
+    rename(duel / ".#debate.md", duel / "x.tmp")
+    assert os.readlink(duel / "x.tmp") == "somewhere"
+    new(duel / "y.tmp", "text\n")
+    rename(duel / "y.tmp", duel / "x.tmp")
+    assert text(duel / "x.tmp") == "text\n"
+
+
+def test_modes_owners_and_times_are_taken_without_a_word_and_change_nothing_a_write_moves_the_mtime(duel, user):
+    path = duel / "x.tmp"
+    new(path, "one\n")
+    before = os.lstat(path)
+    os.chmod(path, 0o777)
+    os.chown(path, ALICE, -1)
+    os.utime(path, (978307200, 978307200))
+    after = os.lstat(path)
+    assert (after.st_mode, after.st_uid, after.st_gid) == (before.st_mode, before.st_uid, before.st_gid)
+    assert (mode(path), after.st_uid) == (0o600, 0)
+    assert int(after.st_mtime) >= int(before.st_mtime)
+    with pytest.raises(Refusal):
+        user(ALICE).call(text, path)
+    first = os.lstat(path).st_mtime_ns
+
+    def moved():
+        new(path, "two\n")
+        return os.lstat(path).st_mtime_ns != first
+    eventually(moved)
+
+
+def creates_for_all(path):
+    mask = os.umask(0)
+    os.close(os.open(path, os.O_WRONLY | NEW, 0o666))
+    os.umask(mask)
+
+
+def test_the_modes_that_a_creation_asks_for_are_not_given(duel, user):
+    user(ALICE).call(creates_for_all, duel / "x.tmp")
+    it = user(ALICE).call(os.lstat, duel / "x.tmp")
+    assert (stat.S_IMODE(it.st_mode), it.st_uid) == (0o600, ALICE)
+
+
+def test_what_was_removed_while_it_is_open_can_still_be_read_and_written(duel):
+    path = duel / "x.tmp"
+    with File(path, os.O_RDWR | os.O_CREAT) as file:
+        file.write("one")
+        os.unlink(path)
+        file.write("two")
+        assert os.pread(file.fd, 10, 0) == b"onetwo"
+        file.truncate(1)
+    assert not exists(path)
+
+
+def test_what_was_renamed_over_while_it_is_open_can_still_be_read_and_is_not_the_new_one(duel):
+    path = duel / "x.tmp"
+    new(path, "old\n")
+    new(duel / "y.tmp", "new\n")
+    with File(path, os.O_RDWR) as file:
+        rename(duel / "y.tmp", path)
+        assert os.pread(file.fd, 10, 0) == b"old\n"
+        file.write("lost")
+    assert text(path) == "new\n"
+
+
+def test_a_name_that_was_removed_is_a_new_file_when_it_is_made_again(duel):
+    path = duel / "x.tmp"
+    new(path, "old\n")
+    with File(path, os.O_RDONLY) as file:
+        os.unlink(path)
+        new(path, "new\n")
+        assert file.read() == b"old\n"
+    assert text(path) == "new\n"
+
+
+def test_sizes_inode_numbers_and_kinds_are_the_same_in_a_listing_and_in_stat_and_no_number_is_used_twice(duel):
+    for n in range(1, 9):
+        new(duel / f"{n}.tmp", "x" * (n * 1000))
+    os.symlink("nowhere", duel / ".#debate.md")
+    seen, links = {}, []
+    for root, _, _ in os.walk(duel.path):
+        for entry in os.scandir(root):
+            it = entry.stat(follow_symlinks=False)
+            assert entry.inode() == it.st_ino != 0, entry.path
+            assert entry.is_symlink() == stat.S_ISLNK(it.st_mode), entry.path
+            assert entry.is_dir(follow_symlinks=False) == stat.S_ISDIR(it.st_mode), entry.path
+            assert it.st_ino not in seen, (entry.path, seen[it.st_ino])
+            seen[it.st_ino] = entry.path
+            if entry.name[:1].isdigit() and entry.name.endswith(".tmp"):
+                assert it.st_size == int(entry.name[0]) * 1000, entry.path
+            if entry.is_symlink():
+                links.append(entry.path)
+    assert str(duel / "8.tmp") in seen.values()
+    assert links == [str(duel / ".#debate.md")]
+
+
+# --- whose they are
+
+def test_two_users_have_two_files_of_one_name(duel, user):
+    path, alice, bob = duel / "debate.md~", user(ALICE), user(BOB)
+    alice.call(new, path, "alice\n")
+    bob.call(new, path, "bob\n")
+    for _ in range(3):
+        assert (alice.call(text, path), bob.call(text, path)) == ("alice\n", "bob\n")
+    its, other = alice.call(os.lstat, path), bob.call(os.lstat, path)
+    assert (its.st_uid, other.st_uid) == (ALICE, BOB)
+    assert its.st_ino != other.st_ino
+    alice.call(os.unlink, path)
+    assert not alice.call(exists, path)
+    assert bob.call(text, path) == "bob\n"
+
+
+def test_only_its_owner_sees_lists_opens_moves_and_removes_a_companion_not_another_user_not_root(duel, user):
+    path, link, alice = duel / "x.tmp", duel / ".#debate.md", user(ALICE)
+    alice.call(new, path, "secret\n")
+    alice.call(os.symlink, "secret", link)
+    assert duel.companions(alice) == [".#debate.md", "x.tmp"]
+    for other in (user(0), user(BOB)):
+        assert duel.companions(other) == []
+        with pytest.raises(OSError):
+            other.call(os.lstat, path)
+        with pytest.raises(OSError):
+            other.call(os.readlink, link)
+        for call in ((text, path), (os.unlink, path), (rename, path, duel / "y.tmp"), (rename, path, duel.debate)):
+            with refused("ENOENT"):
+                other.call(*call)
+    assert alice.call(text, path) == "secret\n"
+
+
+def test_root_does_not_open_a_user_s_companion_through_the_file_that_user_has_open_either(duel, beside):
+    def writes(line):
+        with File(duel / "x.tmp", os.O_RDWR | os.O_CREAT) as file:
+            file.write("secret")
+            line.send(file.fd)
+            line.recv()
+
+    writer = beside(writes, uid=ALICE)
+    path = f"/proc/{writer.pid}/fd/{writer.hear()}"
+    assert os.readlink(path) == str(duel / "x.tmp")
+    seen = ""
+    with contextlib.suppress(Refusal):
+        seen = text(path)
+    writer.say()
+    writer.answer()
+    assert "secret" not in seen
+
+
+def test_a_companion_that_another_user_looked_for_a_moment_ago_or_made_is_found_by_its_owner_and_by_nobody_else(duel, user):
+    path, alice, bob = duel / "x.tmp", user(ALICE), user(BOB)
+    excl = os.O_CREAT | os.O_EXCL
+    for _ in range(20):
+        with refused("ENOENT"):
+            bob.call(text, path)
+        alice.call(put, path, "a", excl)
+        with refused("ENOENT"):
+            bob.call(text, path)
+        bob.call(put, path, "b", excl)
+        assert (alice.call(text, path), bob.call(text, path)) == ("a", "b")
+        alice.call(os.unlink, path)
+        assert bob.call(text, path) == "b"
+        bob.call(os.unlink, path)
+
+
+def test_two_users_who_use_one_name_at_the_same_time_never_read_each_other_s_bytes(duel, beside):
+    one, other = duel / "x.tmp", duel / "y.tmp"
+
+    def uses(_, uid):
+        for n in range(150):
+            new(one, f"{uid}.{n}\n")
+            assert text(one) == f"{uid}.{n}\n"
+            rename(one, other)
+            assert text(other) == f"{uid}.{n}\n"
+            os.unlink(other)
+
+    for it in [beside(uses, uid, uid=uid) for uid in (ALICE, BOB)]:
+        it.answer()
+
+
+def test_who_has_not_joined_may_have_companions_too_an_editor_makes_them_for_reading(duel, user):
+    duel.lock("join alice")
+    user(1003).call(new, duel / ".debate.md.swp", "text\n")
+    assert user(1003).call(text, duel / ".debate.md.swp") == "text\n"
+
+
+def test_a_companion_touches_nothing_of_the_duel_no_event_no_refusal_no_mtime_of_the_record(duel):
+    def state():
+        stats = [os.stat(duel / name) for name in ("debate.md", "events")]
+        return text(duel / "events"), text(duel / "last_error"), [(it.st_mtime_ns, it.st_ctime_ns, it.st_size) for it in stats]
+
+    before = state()
+    new(duel / "debate.md.new", "text\n")
+    rename(duel / "debate.md.new", duel / "debate.md~")
+    os.unlink(duel / "debate.md~")
+    assert state() == before
+
+
+# --- what is none
+
+def test_any_other_new_name_is_EPERM_with_the_reason(duel):
+    create(duel / "x.tmp")
+    for name in ("Debate.md", "DEBATE.MD", "debate", "debate.md2", "debate.markdown", "turn.md", "turn-3.md", "notes.txt", "notes",
+                 "response", "argument", "rebuttal", "my turn", "4913x", ".hidden", "--", "sed"):
+        path = duel / name
+        # what a writer typed by mistake must not vanish, nor what was written beside it and renamed
+        with duel.kept():
+            create(path)
+        could_be_a_token = len(name) >= 8 and " " not in name
+        assert f"{'(could-be-a-token)' if could_be_a_token else name}: EPERM" in text(duel / "last_error")
+        with duel.kept():
+            create(path, os.O_EXCL)
+        for call in ((os.mknod, path, stat.S_IFREG | 0o644), (os.symlink, "debate.md", path), (rename, duel / "x.tmp", path),
+                     (rename, duel.debate, path)):
+            with duel.kept():
+                call[0](*call[1:])
+        assert not exists(path)
+
+
+def test_a_name_that_only_programs_make_with_O_EXCL_is_EPERM_without_it_and_as_the_end_of_a_rename(duel):
+    create(duel / "x.tmp")
+    for name in ("sedAbC123", "XXwpL4tC", "debate.md.Ab3dXy", "tmpabcd_12e"):
+        path = duel / name
+        with duel.kept():
+            create(path)
+        with duel.kept():
+            rename(duel / "x.tmp", path)
+        assert not exists(path)
+        create(path, os.O_EXCL)
+        os.unlink(path)
+
+
+def test_what_is_no_regular_file_and_no_symlink_is_EPERM_under_any_name(duel):
+    for name in NAMES:
+        path = duel / name
+        with duel.kept():
+            os.mkdir(path)
+        with duel.kept():
+            os.mkfifo(path)
+        with duel.kept():
+            os.mknod(path, stat.S_IFCHR | 0o644, os.makedev(1, 3))
+        assert not exists(path)
+
+
+def test_hard_links_are_EPERM_of_the_record_and_of_a_companion(duel):
+    with duel.kept():
+        os.link(duel.debate, duel / "debate.md~")
+    new(duel / "x.tmp", "text\n")
+    for name in ("y.tmp", "notes"):
+        with duel.kept():
+            os.link(duel / "x.tmp", duel / name)
+    assert not exists(duel / "y.tmp")
+    assert os.lstat(duel / "x.tmp").st_nlink == 1
+
+
+def test_companions_are_made_in_a_duel_s_directory_and_in_a_participant_s_alone(mount, duel):
+    duel.lock("join alice")
+    for folder in (mount.path, duel / "turns", duel / "participants"):
+        with refused("EPERM"):
+            create(folder / "x.tmp")
+        with refused("EPERM"):
+            os.symlink("y", folder / ".#debate.md")
+        with refused("EPERM"):
+            os.mknod(folder / "4913", stat.S_IFREG | 0o644)
+        assert not exists(folder / "x.tmp")
+
+
+def test_a_directory_of_a_duel_is_not_removed_with_its_companions_nor_are_they_directories(duel):
+    path = duel / "x.tmp"
+    new(path, "text\n")
+    with refused("ENOTDIR|EPERM"):
+        os.rmdir(path)
+    with refused("ENOTDIR"):
+        create(path / "y")
+    assert text(path) == "text\n"
+
+
+def test_a_name_as_long_as_names_may_be_is_taken_a_longer_one_refused_and_strange_bytes_do_not_get_into_last_error_as_they_are(duel):
+    longest = "x" * 251 + ".tmp"
+    new(duel / longest, "text\n")
+    assert text(duel / longest) == "text\n"
+    assert longest in os.listdir(duel.path)
+    longer, far = duel / ("x" * 252 + ".tmp"), duel / ("x" * 900 + ".tmp")
+    for call in ((create, longer), (create, far), (os.symlink, "y", far), (rename, duel / longest, far)):
+        with refused("ENAMETOOLONG|EPERM"):
+            call[0](*call[1:])
+    for name in (b"\1", b"a\nb", b"\x1b[2J", b"\xff\xfe", "\u202e".encode()):
+        for end in (b"", b".tmp"):
+            works(create, os.fsencode(duel.path) + b"/" + name + end)
+    said = (duel / "last_error").read_bytes()
+    assert all(byte >= 0x80 or 0x20 <= byte <= 0x7e or byte in b"\n\t" for byte in said)
+    assert "\u202e" not in said.decode()
+    os.listdir(duel.path)
+
+
+# --- symlinks
+
+def test_the_kernel_follows_a_symlink_for_whoever_goes_through_it_the_daemon_never_does(mount, duel, user):
+    outside, link = mount.work / "outside", duel / ".#debate.md"
+    outside.write_text("outside\n")
+    outside.chmod(0o600)
+    os.symlink(outside, link)
+    assert text(link) == "outside\n"
+    user(ALICE).call(os.symlink, outside, link)
+    with pytest.raises(Refusal):
+        user(ALICE).call(text, link)
+    for name in ("debate.md", "config.toml", "check"):
+        before = hashlib.sha256((duel / name).read_bytes()).digest()
+        with refused("EPERM|EINVAL"):
+            rename(link, duel / name)
+        assert hashlib.sha256((duel / name).read_bytes()).digest() == before
+        assert is_regular(duel / name)
+        assert "outside" not in text(duel / name)
+    assert outside.read_text() == "outside\n"
+    assert os.path.islink(link)
+
+
+def test_symlinks_that_lead_nowhere_to_themselves_or_very_far_are_what_they_are_anywhere(duel):
+    os.symlink("nowhere", duel / "a.tmp")
+    with refused("ENOENT"):
+        text(duel / "a.tmp")
+    with refused("EPERM"):
+        create(duel / "a.tmp")  # it would be made under a name that is none
+    os.symlink("b.tmp", duel / "b.tmp")
+    with refused("ELOOP"):
+        text(duel / "b.tmp")
+    os.symlink("x" * 4000, duel / "c.tmp")
+    assert os.readlink(duel / "c.tmp") == "x" * 4000
+    with refused("ENAMETOOLONG"):
+        os.symlink("x" * 4096, duel / "d.tmp")
+    os.symlink("debate.md", duel / "e.tmp")
+    assert (duel / "e.tmp").read_bytes() == duel.record()
+    with duel.refuses("EACCES", "lease.none", "open"):
+        File(duel / "e.tmp", os.O_WRONLY | os.O_APPEND)
+
+
+def test_a_source_is_read_through_no_companion(mount, duel):
+    outside = mount.work / "outside.md"
+    outside.write_text("# Outside\n")
+    os.symlink(outside, duel / "x.tmp")
+    with refused("EINVAL|EACCES|EPERM"):
+        append(duel / "config.toml", f'source = "{duel / "x.tmp"}"\n')
+    assert not exists(duel / "source.md")
+
+
+# --- bounds
+
+def test_a_user_has_sixteen_companions_in_a_duel_links_and_copies_counted_and_another_user_and_another_duel_have_theirs(mount, duel, user):
+    for n in range(1, 16):
+        create(duel / f"{n}.tmp")
+    os.symlink("x", duel / ".#debate.md")
+    last = duel / "17.tmp"
+    for call in ((create, last), (os.mknod, last, stat.S_IFREG | 0o644), (os.symlink, "x", last),
+                 (rename, duel.debate, duel / "debate.md~")):
+        with duel.full():
+            call[0](*call[1:])
+    assert len(duel.companions()) == 16
+    user(ALICE).call(create, last)
+    create(mount.duel() / "17.tmp")
+    rename(duel / "1.tmp", duel / "2.tmp")
+    create(last)
+    with duel.full():
+        create(duel / "18.tmp")
+    os.unlink(duel / ".#debate.md")
+    create(duel / "18.tmp")
+    create(duel / "18.tmp", os.O_TRUNC)
+
+
+def test_limits_scratch_files_bounds_how_many_a_user_has_beside_one_record(limited):
+    duel, _ = limited("scratch_files = 2")
+    create(duel / "1.tmp")
+    create(duel / "2.tmp")
+    with duel.full():
+        create(duel / "3.tmp")
+    os.unlink(duel / "1.tmp")
+    create(duel / "3.tmp")
+
+
+def test_limits_scratch_bytes_per_uid_bounds_what_a_user_s_companions_hold_in_all_duels_together(limited, user):
+    other, duel = limited("scratch_bytes_per_uid = 1048576")
+    most, less, path = "x" * 600000, "x" * 400000, duel / "b.tmp"
+    new(other / "a.tmp", most)
+    with duel.full():
+        new(path, "x" * 500000)
+    new(path, less)
+    with duel.full():
+        append(path, "x" * 100000)
+    assert text(path) == less
+    with duel.full(), File(path, os.O_WRONLY) as file:
+        file.truncate(600000)
+    with duel.full(), File(path, os.O_WRONLY) as file:
+        file.pwrite("x", 600000)
+    with refused("ENOSPC"):
+        os.truncate(path, 600000)
+    assert text(path) == less
+    for _ in range(5):  # what is written over counts once
+        put(path, less, 0)
+    user(ALICE).call(put, path, most, os.O_CREAT)
+    os.unlink(other / "a.tmp")
+    new(duel / "c.tmp", most)
+
+
+def test_limits_scratch_bytes_bounds_what_all_companions_hold(limited, user):
+    duel, two = limited("scratch_bytes_per_uid = 1048576", "scratch_bytes = 1048576")
+    most = "x" * 600000
+    user(ALICE).call(put, duel / "a.tmp", most, os.O_CREAT)
+    with two.full():
+        user(BOB).call(put, two / "a.tmp", most, os.O_CREAT)
+    user(ALICE).call(os.unlink, duel / "a.tmp")
+    user(BOB).call(put, duel / "b.tmp", most, os.O_CREAT)
+
+
+def test_an_empty_companion_counts_as_well_they_are_not_free(limited):
+    duel, two = limited("scratch_bytes_per_uid = 65536")  # 16 times 4096
+    for n in range(1, 9):
+        create(duel / f"{n}.tmp")
+        create(two / f"{n}.tmp")
+    with duel.full():
+        create(duel / "9.tmp")
+    os.unlink(two / "8.tmp")
+    create(duel / "9.tmp")
+
+
+def test_what_was_removed_while_it_is_open_counts_until_it_is_closed(limited):
+    duel, _ = limited("scratch_bytes_per_uid = 1048576")
+    most = "x" * 900000
+    with File(duel / "a.tmp", os.O_RDWR | os.O_CREAT) as file:
+        file.write(most)
+        os.unlink(duel / "a.tmp")
+        with duel.full():
+            put(duel / "b.tmp", most, os.O_CREAT)
+        assert os.pread(file.fd, 900000, 0) == as_bytes(most)
+    eventually(lambda: works(new, duel / "b.tmp", most))
+
+
+def test_a_very_large_size_is_refused_before_any_memory_is_taken_for_it(mount, duel):
+    path = duel / "x.tmp"
+    for large in (1000000000000, 9223372036854775807):
+        with refused("ENOSPC|EFBIG|EINVAL"), File(path, os.O_WRONLY | os.O_CREAT) as file:
+            file.truncate(large)
+        with refused("ENOSPC|EFBIG|EINVAL"):
+            os.truncate(path, large)
+    for at in (1000000000000, 9223372036854775806):
+        with refused("ENOSPC|EFBIG|EINVAL"), File(path, os.O_WRONLY) as file:
+            file.pwrite("x", at)
+    assert memory(mount) < 1000000
+    assert size(path) == 0
+
+
+def test_after_much_coming_and_going_from_four_sides_everything_that_was_counted_is_given_back(limited, beside):
+    duel, _ = limited("scratch_bytes_per_uid = 1048576", "scratch_bytes = 1048576")
+    some = "x" * 30000
+
+    def removed_while_open(path):
+        with File(path, os.O_WRONLY | os.O_CREAT) as file:
+            file.write(some)
+            os.unlink(path)
+            file.truncate(50000)
+
+    def comes_and_goes(_, side):
+        for n in range(1, 41):
+            works(new, duel / f"{side}.tmp", some)
+            works(rename, duel / f"{side}.tmp", duel / f"{n % 4}.new")
+            works(removed_while_open, duel / f"{side}.bak")
+            if works(os.symlink, "x", duel / f".#{side}"):
+                works(os.unlink, duel / f".#{side}")
+            works(os.unlink, duel / f"{n % 4}.new")
+
+    for it in [beside(comes_and_goes, side) for side in range(1, 5)]:
+        it.answer()
+    for name in duel.companions():
+        os.unlink(duel / name)
+    assert duel.companions() == []
+    eventually(lambda: works(new, duel / "a.tmp", "x" * 1000000))
+    for n in range(1, 12):
+        create(duel / f"{n}.new")
+
+
+# --- how long they live
+
+def test_companions_are_gone_after_a_remount_and_were_never_in_the_store(limited):
+    duel, _ = limited()
+    mark = "only-in-memory-of-the-mount"
+    new(duel / "debate.md~", mark + "\n")
+    os.symlink(mark, duel / ".#debate.md")
+    duel.lock("join alice")
+    duel.mount.stop()
+    for path in duel.mount.store.rglob("*"):
+        if path.is_file():
+            stored = path.read_bytes()
+            assert not any(word in stored for word in (mark.encode(), b"debate.md~", b".#debate.md")), path
+    duel.mount.start()
+    assert duel.companions() == []
+    assert not exists(duel / "debate.md~")
+
+
+def test_companions_are_gone_after_a_crash(limited):
+    duel, _ = limited()
+    new(duel / "debate.md~", "text\n")
+    duel.mount.kill()
+    duel.mount.start()
+    assert not exists(duel / "debate.md~")
+    create(duel / "debate.md~")
+
+
+def test_companions_do_not_keep_a_duel_from_being_removed_by_its_maker_and_go_with_it(limited, user):
+    duel, _ = limited("scratch_bytes_per_uid = 1048576")
+    most = "x" * 900000
+    new(duel / "a.tmp", most)
+    os.symlink("x", duel / ".#debate.md")
+    user(ALICE).call(new, duel / "a.tmp", "text\n")
+    os.rmdir(duel.path)
+    assert not exists(duel.path)
+    again = Beheld(duel.mount.duel(name=duel.path.name))
+    assert again.companions() == again.companions(user(ALICE)) == []
+    assert set(os.listdir(again.path)) == duel.own
+    new(again / "a.tmp", most)
+
+
+def test_a_companion_that_is_open_keeps_its_duel_as_any_open_file_does_until_it_is_closed(duel):
+    with File(duel / "a.tmp", os.O_RDWR | os.O_CREAT) as file:
+        file.write("text")
+        with duel.refuses("EBUSY", "lease.busy"):
+            os.rmdir(duel.path)
+        assert text(duel / "a.tmp") == "text"
+    eventually(lambda: works(os.rmdir, duel.path))
+
+
+def test_the_room_of_a_companion_that_was_cut_is_given_back_to_the_system_not_only_counted_as_free(limited):
+    duel, _ = limited("scratch_bytes_per_uid = 67108864")
+    for n in range(1, 17):
+        with File(duel / f"{n}.tmp", os.O_WRONLY | os.O_CREAT) as file:
+            file.truncate(60000000).truncate(0)
+    assert memory(duel.mount) < 400000
+
+
+def test_SIGTERM_ends_the_daemon_although_companions_are_open(limited):
+    duel, _ = limited()
+    file = File(duel / "a.tmp", os.O_RDWR | os.O_CREAT)
+    file.write("text")
+    duel.mount.stop()
+    os.close(file.fd)
