@@ -184,7 +184,7 @@ def test_what_a_draft_holds_already_counts_as_staged_at_each_open_of_it_for_writ
 
 
 def record_of_three(mount):
-    """A duel whose record has three turns of a megabyte, once its prompt was read; and what memory the daemon has then."""
+    """A duel whose record has three turns of a megabyte, once its prompt was read; and the memory of the daemon then."""
     duel = both(mount, "max_turn_bytes = 1048576")
     for n, name in ((1, "alice"), (2, "bob"), (3, "alice")):
         duel.lock(f"claim {name} harness={HARNESS} model={MODEL}")
