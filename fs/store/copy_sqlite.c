@@ -340,8 +340,6 @@ open_to(struct sqlite_side *s, char **why)
 		return err;
 	rc = db_open(&s->db, s->path, STORE_DB_NEW, "psow=1", SQLITE_OPEN_READWRITE, "unix-excl");
 	if (!rc)
-		rc = db_exec(s->db, schema_archives);
-	if (!rc)
 		rc = db_exec(s->db, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN; DELETE FROM meta");
 	return rc ? db_refuse_rc(why, s->db, rc, STORE_DB_NEW) : 0;
 }

@@ -370,10 +370,6 @@ open_writer(struct sqlite_store *s, const char *dir, const char *boot_id, char *
 		return err;
 	rc = want_wal(db);
 	if (!rc)
-		rc = db_exec(db, schema_archives);
-	if (!rc)
-		rc = schema_upgrade(db);
-	if (!rc)
 		rc = sqlite_writer_open(&s->writer, db, s->readers);
 	if (!rc)
 		sqlite_dir_wal_prewrite(s->dir);

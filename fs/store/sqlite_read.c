@@ -13,23 +13,18 @@
 
 #define DUEL_COLUMNS "id, name, uid, created_ms, updated_ms, state, rules, lease_reserved"
 #define ENDS_COLUMNS ", ends_ms, ends_full_ms, ends_boot"
-/* A database that is only verified may be of the first version. */
-#define DUELS(ends) "SELECT " DUEL_COLUMNS ends " FROM duels"
+#define DUELS "SELECT " DUEL_COLUMNS ENDS_COLUMNS " FROM duels"
 
 /* clang-format off */
 static const char *const sql[READ_STMTS] = {
-	[READ_DUELS]   = DUELS(ENDS_COLUMNS) " ORDER BY id",
-	[READ_DUEL]    = DUELS(ENDS_COLUMNS) " WHERE id = ?1",
+	[READ_DUELS]   = DUELS " ORDER BY id",
+	[READ_DUEL]    = DUELS " WHERE id = ?1",
 	[READ_ENTRIES] = ("SELECT seq, kind, seat, lease, time_ms, clock_ms, boot, hash, data, body FROM entries"
 	                  " WHERE duel = ?1 AND seq > ?2 ORDER BY seq"),
 	[READ_HEAD]    = ("SELECT e.seq, e.hash FROM duels d LEFT JOIN entries e ON e.duel = d.id WHERE d.id = ?1"
 	                  " ORDER BY e.seq DESC LIMIT 1"),
 	[READ_SOURCE]  = "SELECT path, text FROM sources WHERE duel = ?1",
 	[READ_ARCHIVE] = "SELECT name FROM archives WHERE duel = ?1",
-};
-static const char *const sql_of_first[] = {
-	[READ_DUELS]   = DUELS(", 0, 0, 0") " ORDER BY id",
-	[READ_DUEL]    = DUELS(", 0, 0, 0") " WHERE id = ?1",
 };
 /* clang-format on */
 
@@ -42,20 +37,9 @@ struct chunk {
 int
 sqlite_reader_open(struct sqlite_reader *r, sqlite3 *db)
 {
-	const char *texts[READ_STMTS];
-	int64_t archives = 0, version = 0;
-	int rc = db_number(db, "SELECT 1 FROM sqlite_schema WHERE name = 'archives'", &archives);
-
-	if (!rc || rc == SQLITE_DONE)
-		rc = db_number(db, "PRAGMA user_version", &version);
 	*r = (struct sqlite_reader){.db = db};
 	pthread_mutex_init(&r->lock, NULL);
-	memcpy(texts, sql, sizeof(sql));
-	if (!archives) /* of an earlier day, and only read */
-		texts[READ_ARCHIVE] = "SELECT path FROM sources WHERE duel = ?1 AND false";
-	if (version < 2)
-		memcpy(texts, sql_of_first, sizeof(sql_of_first));
-	return rc ? rc : db_prepare(db, r->stmts, texts, READ_STMTS);
+	return db_prepare(db, r->stmts, sql, READ_STMTS);
 }
 
 void

@@ -18,18 +18,6 @@
  * sequence itself the tree would be split in its middle by nearly every commit (half a page and
  * more is one turn), and without row numbers bodies would overflow at a quarter of a page.
  */
-/* What version 2 has beyond version 1: when the clocks of duels end, and when something was mounted. */
-#define SINCE_2 \
-	"ALTER TABLE duels ADD COLUMN ends_ms INTEGER NOT NULL DEFAULT 0;" \
-	"ALTER TABLE duels ADD COLUMN ends_full_ms INTEGER NOT NULL DEFAULT 0;" \
-	"ALTER TABLE duels ADD COLUMN ends_boot INTEGER NOT NULL DEFAULT 0;" \
-	"CREATE TABLE mounts(" \
-	" id INTEGER PRIMARY KEY," \
-	" boot INTEGER NOT NULL," \
-	" began_ms INTEGER NOT NULL," \
-	" ended_ms INTEGER" \
-	") STRICT;"
-
 static const char schema[] =
 	"CREATE TABLE meta("
 	" one INTEGER PRIMARY KEY CHECK(one = 1),"
@@ -48,7 +36,10 @@ static const char schema[] =
 	" updated_ms INTEGER NOT NULL,"
 	" lease_reserved INTEGER NOT NULL,"
 	" state TEXT NOT NULL,"
-	" rules TEXT NOT NULL"
+	" rules TEXT NOT NULL,"
+	" ends_ms INTEGER NOT NULL DEFAULT 0," /* when its clocks end */
+	" ends_full_ms INTEGER NOT NULL DEFAULT 0,"
+	" ends_boot INTEGER NOT NULL DEFAULT 0"
 	") STRICT;"
 	"CREATE TABLE entries("
 	" id INTEGER PRIMARY KEY,"
@@ -70,16 +61,19 @@ static const char schema[] =
 	" path TEXT NOT NULL,"
 	" text BLOB NOT NULL"
 	") STRICT;"
-	SINCE_2
+	"CREATE TABLE mounts("
+	" id INTEGER PRIMARY KEY,"
+	" boot INTEGER NOT NULL,"
+	" began_ms INTEGER NOT NULL,"
+	" ended_ms INTEGER"
+	") STRICT;"
+	"CREATE TABLE archives(" /* what the records of closed duels are called there */
+	" duel INTEGER PRIMARY KEY,"
+	" name TEXT NOT NULL"
+	") STRICT;"
 	"PRAGMA application_id = " TEXT(APPLICATION_ID) ";"
 							"PRAGMA user_version = " TEXT(
 								SCHEMA_VERSION) ";";
-
-const char schema_archives[] =
-	"CREATE TABLE IF NOT EXISTS archives("
-	" duel INTEGER PRIMARY KEY,"
-	" name TEXT NOT NULL"
-	") STRICT";
 
 static int
 insert_meta(sqlite3 *db)
@@ -122,17 +116,6 @@ schema_create(const char *dir, const char *name, char **why)
 	err = rc ? db_refuse_rc(why, db, rc, name) : 0;
 	sqlite3_close(db);
 	return err;
-}
-
-int
-schema_upgrade(sqlite3 *db)
-{
-	int64_t version = 0;
-	int rc = db_number(db, "PRAGMA user_version", &version);
-
-	if (rc || version >= SCHEMA_VERSION)
-		return rc;
-	return db_exec(db, "BEGIN IMMEDIATE;" SINCE_2 "PRAGMA user_version = " TEXT(SCHEMA_VERSION) "; COMMIT");
 }
 
 /* Run a check that answers "ok" or what is wrong. */
@@ -181,13 +164,9 @@ check_header(sqlite3 *db, const char *file, char **why)
 		return db_refuse(why, -EUCLEAN, "%s is a database of another program", file);
 	if (version > SCHEMA_MARKED)
 		version -= SCHEMA_MARKED;
-	if (version > SCHEMA_VERSION)
-		return db_refuse(why, -EUCLEAN,
-			"%s was written by a newer duelfs (its version is %lld, this program knows "
-			"%d)",
-			file, (long long)version, SCHEMA_VERSION);
-	if (version < 1)
-		return db_refuse(why, -EUCLEAN, "%s has no version", file);
+	if (version != SCHEMA_VERSION)
+		return db_refuse(why, -EUCLEAN, "%s was written by another version of duelfs (its layout is %lld, this program's is %d)", file,
+			(long long)version, SCHEMA_VERSION);
 	return 0;
 }
 
@@ -254,7 +233,7 @@ insert_mark(sqlite3 *db, const char *place)
 	return rc;
 }
 
-_Static_assert(SCHEMA_VERSION == 2 && SCHEMA_MARKED == 1000, "the versions below are these");
+_Static_assert(SCHEMA_VERSION == 3 && SCHEMA_MARKED == 1000, "the versions below are these");
 
 /* A savepoint is a transaction where there is none. */
 int
@@ -267,6 +246,6 @@ schema_set_mark(sqlite3 *db, const char *place)
 	if (!rc && place)
 		rc = insert_mark(db, place);
 	if (!rc)
-		rc = db_exec(db, place ? "PRAGMA user_version = 1002" : "DROP TABLE moved; PRAGMA user_version = 2");
+		rc = db_exec(db, place ? "PRAGMA user_version = 1003" : "DROP TABLE moved; PRAGMA user_version = 3");
 	return rc ? rc : db_exec(db, "RELEASE mark");
 }

@@ -8,16 +8,12 @@
 #include <sqlite3.h>
 #include <stdbool.h>
 
-#define SCHEMA_VERSION 2
+#define SCHEMA_VERSION 3
 #define SCHEMA_SECRET_BYTES 32
 
 /* Up to this size the structure is checked whole when it is opened for writing; a larger one is
  * walked when it is read. */
 #define SCHEMA_QUICK_CHECK_BYTES (256 << 20)
-
-/* What the records of closed duels are called in the archive; made where it is missing, in a database of an earlier
- * day. No program before it minds it: it is no other version. */
-extern const char schema_archives[];
 
 /* When a mount of the boot ?1 that nothing says the end of was there last: the newest entry is of it. */
 #define MOUNT_ENDED \
@@ -32,15 +28,11 @@ int schema_create(const char *dir, const char *name, char **why);
  * takes. -errno and a sentence. */
 int schema_check(sqlite3 *db, bool thorough, const char *file, char **why);
 
-/* A store that was copied, or that is half of a copy, says so in its version, which programs before that refuse as one
- * of a newer duelfs. */
+/* A store that was copied, or that is half of a copy, says so in its version. */
 #define SCHEMA_MARKED 1000
 /* *place: where its duels are now, "" of one that is half-made (malloc'd), or NULL. SQLite's code. */
 int schema_mark(sqlite3 *db, char **place);
 /* Within a transaction or not; NULL: it has none. */
 int schema_set_mark(sqlite3 *db, const char *place);
-
-/* The layout of today of a database of an earlier version. SQLite's code. */
-int schema_upgrade(sqlite3 *db);
 
 #endif

@@ -198,23 +198,6 @@ tells_sqlite(struct bed *b, const char *sql)
 	sqlite3_close(db);
 }
 
-/* As version 1 had it. */
-#define OF_AN_EARLIER_DAY \
-	"ALTER TABLE duels DROP COLUMN ends_ms; ALTER TABLE duels DROP COLUMN ends_full_ms;" \
-	"ALTER TABLE duels DROP COLUMN ends_boot; DROP TABLE mounts; PRAGMA user_version = 1;"
-
-TEST(a_duel_of_an_earlier_day_has_the_default_from_its_mount_on)
-{
-	struct bed *b = *state;
-	two_join(b);
-	bed_pass(b, DAY / 2);
-	bed_close(b);
-	tells_sqlite(b, OF_AN_EARLIER_DAY);
-	bed_pass(b, 30 * DAY);
-	bed_open(b);
-	ends_after(b, DAY);
-}
-
 TEST(a_mount_that_a_crash_ended_was_there_until_its_last_entry)
 {
 	struct bed *b = *state;

@@ -486,26 +486,3 @@ TEST(the_name_in_the_archive_stays_until_its_duel_is_removed)
 	assert_int_equal(job_run(f, job_new(STORE_REMOVE, 1)), 0);
 	assert_null(archive_of(f, 1));
 }
-
-/* As the programs before made them. */
-TEST(a_store_without_names_in_the_archive_is_read_and_gets_them_when_it_is_written)
-{
-	struct fixture *f = *state;
-	char *path = fixture_path(f, "duelfs.db");
-	sqlite3 *db;
-
-	fixture_open(f, STORE_OPEN_WRITE);
-	assert_int_equal(create_duel(f, 1), 0);
-	fixture_close(f);
-	assert_int_equal(sqlite3_open(path, &db), 0);
-	assert_int_equal(sqlite3_exec(db, "DROP TABLE archives", NULL, NULL, NULL), 0);
-	assert_int_equal(sqlite3_close(db), 0);
-	fixture_open(f, STORE_OPEN_VERIFY);
-	assert_null(archive_of(f, 1));
-	assert_int_equal(count_duels(f), 1);
-	fixture_reopen(f);
-	assert_null(archive_of(f, 1));
-	assert_int_equal(set_archive(f, 1, "2026-11-20-a.md"), 0);
-	assert_archive(f, 1, "2026-11-20-a.md");
-	free(path);
-}

@@ -1,47 +1,13 @@
 # shellcheck shell=bash
-# The debates of the kept store (see make), played with what the mounted tests share; and what is read of a store.
+# Debates of several formats, played into a store; and what is read of one.
 
 plays_socratic() {
-	printf '# Caching\n\nFailures are rare.\n\n## Rollout\n\nOne region at a time.\n' >"$W/plan.md"
-	duel settled 'wait_seconds = 86400' "source = \"$W/plan.md\"" 'max_turns = 4'
+	printf '# Caching\n\nFailures are rare.\n' >"$W/plan.md"
+	duel open "source = \"$W/plan.md\""
 	lock join alice harness="$HARNESS" model="$MODEL"
 	lock join bob harness="$HARNESS" model="$MODEL" token=settled-secret
-	play 1 alice OPEN_TO_DEBATE blocking
-	turn 2 carol CONVERGING revision >"$W/2.md"
-	lock claim bob token=settled-secret
-	append "$W/2.md" || true
-	{ printf '<!-- token: settled-secret -->\n'; turn 2 bob CONVERGING revision; } >"$W/2.md"
-	append "$W/2.md"
-	lock release bob token=settled-secret
-	play 3 alice CONVERGING revision
-	lock claim bob token=settled-secret
-	{ printf '<!-- token: settled-secret -->\n'; turn 4 bob DISSENTING revision; } >"$W/4.md"
-	append "$W/4.md"
-	{ printf '<!-- token: settled-secret -->\n'; conclusion MAX_TURNS | sed "s|The debate on|The debate of plan.md on|"; } >"$W/end.md"
-	append "$W/end.md"
-
-	duel rewritten 'wait_seconds = 86400'
-	play_to 1
-	lock claim bob
-	{ cat "$D/debate.md"; printf '\n---\n\n'; turn 2 bob OPEN_TO_DEBATE | sed 's/$/\r/'; } >"$W/whole.md"
-	rewrite "$W/whole.md"
-	lock release bob
-	lock claim alice
-	printf 'nothing of a turn\n' >"$W/bad.md"
-	append "$W/bad.md" || true
-	lock release alice force=yes
-
-	duel silent 'wait_seconds = 1'
-	play_to 1
-	eventually lock claim alice for=timeout
-	turn 2 alice OPEN_TO_DEBATE >"$W/2.md"
-	append "$W/2.md"
-	lock release alice
-	eventually lock claim alice for=timeout
-	conclusion TIMEOUT "bob never spoke" >"$W/end.md"
-	append "$W/end.md"
-
-	duel ended 'wait_seconds = 86400'
+	play 1 alice OPEN_TO_DEBATE
+	duel ended
 	play_to 1
 	conclude bob INVALIDATED "the wrong question"
 }
@@ -81,19 +47,6 @@ plays_dialectic() {
 	lock claim bob
 	append "$corpus/0-opposition.json"
 	lock release bob outcome=INVALIDATED 'reason="alice is gone"'
-}
-
-plays_rounds() {
-	debate decided
-	seats_taken
-	debated opening challenge defense followup verdict
-	debate failed
-	seats_taken
-	debated opening challenge
-	lock fail olga who=alice reason=timeout
-	debate going
-	seats_taken
-	debated opening
 }
 
 # Every file of the mount as one text, without what is the mount's own or a picture: a heading each, then its bytes. The mountpoint and the
