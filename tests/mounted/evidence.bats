@@ -284,6 +284,8 @@ rehearsed() {
 	lock join bob role=opposition harness=h model=m
 	arguments_saying 'fs/gate/nobody.c is named in passing, and .hidden.c:1 as well' >"$W/text"
 	cat "$W/text" >"$D/participants/alice/turn.md"
+	arguments_saying 'Nothing is cited here' | sed 's/Claim/Other/; s/Content/Matter/' >"$W/text"
+	cat "$W/text" >"$D/participants/bob/turn.md"
 	for again in no yes; do
 		for duel in socratic rounds dialectic; do
 			on $duel
