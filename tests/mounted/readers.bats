@@ -404,7 +404,8 @@ copied() { # FROM TO
 	turn 4 bob OPEN_TO_DEBATE >"$W/turn.md"
 	append "$W/turn.md"
 	lock release bob
-	rsync -a "$D/" "$W/rsynced/"
+	# A turn in the same second: rsync looks at seconds alone unless it is told otherwise.
+	rsync -a --modify-window=-1 "$D/" "$W/rsynced/"
 	"${same[@]}" "$D" "$W/rsynced"
 }
 

@@ -194,6 +194,22 @@ step_pieces(struct run *r)
 	return err;
 }
 
+/* A write for each line, as shells do, going on after a failure as they do; the first errno is told. */
+static int
+step_lines(struct run *r)
+{
+	struct bytes b = next_data(r);
+	int first = 0;
+	for (size_t at = 0, len; at < b.len; at += len) {
+		char *newline = memchr(b.p + at, '\n', b.len - at);
+		len = newline ? (size_t)(newline - (b.p + at)) + 1 : b.len - at;
+		int err = put(fd(r), b.p + at, len);
+		if (!first)
+			first = err;
+	}
+	return first;
+}
+
 /* The rest of the handle, or SIZE bytes from OFFSET, into a file. */
 static int
 copy_out(struct run *r, const char *to, off_t offset, size_t size)
@@ -287,6 +303,12 @@ static int
 step_fsync(struct run *r)
 {
 	return result(fsync(fd(r)));
+}
+
+static int
+step_fdatasync(struct run *r)
+{
+	return result(fdatasync(fd(r)));
 }
 
 static int
@@ -470,6 +492,7 @@ static const struct {
 	{ "write", step_write, false },          /* DATA */
 	{ "pwrite", step_pwrite, false },        /* OFFSET DATA */
 	{ "pieces", step_pieces, false },        /* SIZE DATA */
+	{ "lines", step_lines, false },          /* DATA */
 	{ "read", step_read, false },            /* FILE */
 	{ "pread", step_pread, false },          /* OFFSET SIZE FILE */
 	{ "paged", step_paged, false },          /* FILE */
@@ -477,6 +500,7 @@ static const struct {
 	{ "inode", step_inode, false },          /* FILE */
 	{ "truncate", step_truncate, false },    /* SIZE */
 	{ "fsync", step_fsync, false },
+	{ "fdatasync", step_fdatasync, false },
 	{ "close", step_close, false },
 	{ "dup", step_dup, false },
 	{ "mmap", step_mmap, false },            /* shared|private */
