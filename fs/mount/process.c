@@ -19,7 +19,7 @@
 /* All descend from the first process. */
 #define FIRST_PROCESS 1
 
-#define PROC_BYTES 1024
+#define PROC_BYTES 4096
 
 static int
 open_proc(pid_t thread, const char *name)
@@ -86,51 +86,56 @@ process_take(struct process *p, pid_t thread)
 	if (thread <= 0)
 		return;
 	p->tgid = is_first_thread(thread) ? thread : thread_group(thread);
-	if (p->tgid > 0 && (p->stat = open_proc(p->tgid, "stat")) < 0)
+	if (p->tgid > 0 && (p->status = open_proc(p->tgid, "status")) < 0)
 		p->pidfd = pidfd_open(p->tgid, 0);
 }
 
-/* *stat is what its stat in /proc says now, "" where that is not to be had. */
+/* *status is what its status in /proc says now, "" where that is not to be had. */
 static bool
-is_alive(const struct process *p, char stat[PROC_BYTES])
+is_alive(const struct process *p, char status[PROC_BYTES])
 {
 	struct pollfd fd = {.fd = p->pidfd, .events = POLLIN};
-	read_open(p->stat, stat);
-	if (p->stat >= 0)
-		return *stat;
+	read_open(p->status, status);
+	if (p->status >= 0)
+		return *status;
 	return p->pidfd < 0 || poll(&fd, 1, 0) == 0;
 }
 
 static bool
-is_now(const struct process *p, pid_t thread, char stat[PROC_BYTES])
+is_now(const struct process *p, pid_t thread, char status[PROC_BYTES])
 {
-	*stat = '\0';
+	*status = '\0';
 	if (thread <= 0 || !p->tgid) /* outside our pid namespace, or nobody could tell at open */
 		return true;
 	pid_t group = p->tgid == thread ? thread : thread_group(thread);
-	return !group || (group == p->tgid && is_alive(p, stat));
+	return !group || (group == p->tgid && is_alive(p, status));
 }
 
 bool
 process_is(const struct process *p, pid_t thread)
 {
-	char stat[PROC_BYTES];
-	return is_now(p, thread, stat);
+	char status[PROC_BYTES];
+	return is_now(p, thread, status);
 }
 
-/* The fields of a thread's stat, or of its process's. */
+/* Of a thread whose status that is. A process that exits gives its memory up before its files. One that has some is not
+ * asked for its stat, which the kernel does not give while the process executes another program. */
 static int
-ending_signal(const char *stat)
+ending_signal(pid_t thread, const char *status)
 {
+	char stat[PROC_BYTES];
+	if (!*status || strstr(status, "\nVmSize:"))
+		return 0;
+	read_proc(thread, "stat", stat);
 	return stat_field(stat, STAT_FLAGS) & FLAG_EXITING ? (int)(stat_field(stat, STAT_EXIT_CODE) & CODE_SIGNAL) : 0;
 }
 
 bool
 process_is_ended(const struct process *p, pid_t thread, int *signal)
 {
-	char stat[PROC_BYTES];
-	bool is = is_now(p, thread, stat);
-	*signal = is && p->tgid == thread && *stat ? ending_signal(stat) : process_signal(thread);
+	char status[PROC_BYTES];
+	bool is = is_now(p, thread, status);
+	*signal = is && p->tgid == thread && *status ? ending_signal(thread, status) : process_signal(thread);
 	return is;
 }
 
@@ -171,8 +176,8 @@ process_has_open(pid_t thread, uint64_t ino)
 void
 process_drop(struct process *p)
 {
-	if (p->stat >= 0)
-		close(p->stat);
+	if (p->status >= 0)
+		close(p->status);
 	if (p->pidfd >= 0)
 		close(p->pidfd);
 	*p = PROCESS_NONE;
@@ -181,11 +186,11 @@ process_drop(struct process *p)
 int
 process_signal(pid_t thread)
 {
-	char stat[PROC_BYTES];
+	char status[PROC_BYTES];
 	if (thread <= 0)
 		return 0;
-	read_proc(thread, "stat", stat);
-	return ending_signal(stat);
+	read_proc(thread, "status", status);
+	return ending_signal(thread, status);
 }
 
 static struct ancestor
@@ -220,8 +225,9 @@ process_self_only(pid_t thread, struct lineage *out)
 void
 process_only(const struct process *p, struct lineage *out)
 {
-	char stat[PROC_BYTES];
-	read_open(p->stat, stat);
+	char stat[PROC_BYTES] = "";
+	if (p->tgid > 0)
+		read_proc(p->tgid, "stat", stat);
 	out->v[0] = ancestor_of(p->tgid, stat);
 	lineage_of_one(out);
 }

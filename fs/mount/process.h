@@ -3,7 +3,7 @@
  * /proc. What asks /proc blocks for some microseconds: not with a lock held.
  *
  * A request names the thread. A process is its thread group, and a number can come again after the process has gone: so
- * of the opener its stat in /proc is kept open too, which is of that process alone: it cannot be read any more once the
+ * of the opener its status in /proc is kept open too, which is of that process alone: it cannot be read any more once the
  * process has gone (the one that flushes while it dies is still there), whoever has its number then. Where /proc shows
  * it to nobody (hidepid of proc(5)) a pidfd says as much. To open that file takes as long as a pidfd, and to read it
  * half of what it takes to open, read and close it. Most requests come from the first thread of a process, whose number
@@ -13,6 +13,10 @@
  * stat in /proc: the number of a signal, with 0x80 where there is a core, or an exit status shifted by 8. A process
  * that lives on may show others there (of a stop), so that it counts with PF_EXITING alone, in field 9. The field reads
  * 0 for those who may not look: of other users, unless root does.
+ *
+ * A process that executes another program closes what it had open with O_CLOEXEC, and flushes it, while the kernel holds a
+ * lock that a reader of its stat waits for (Linux 6.18): who asked for it there would wait for ever. Its status is given
+ * without that lock, and stat is asked only of one that has no memory any more, which does not execute anything.
  */
 #ifndef FS_MOUNT_PROCESS_H
 #define FS_MOUNT_PROCESS_H
@@ -24,11 +28,11 @@
 
 struct process {
 	pid_t tgid; /* 0: outside our pid namespace, or unknown */
-	int stat;   /* open: its stat in /proc; -1: none */
+	int status; /* open: its status in /proc; -1: none */
 	int pidfd;  /* in place of that; -1: none */
 };
 
-#define PROCESS_NONE ((struct process){.stat = -1, .pidfd = -1})
+#define PROCESS_NONE ((struct process){.status = -1, .pidfd = -1})
 
 void process_take(struct process *p, pid_t thread);
 /* Is `thread` of that process? Where it cannot be told, it is taken to be. */

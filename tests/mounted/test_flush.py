@@ -185,3 +185,28 @@ def test_two_handles_under_one_lease_are_two_submissions_and_the_second_is_a_sec
         two.close()
     assert refusal.value.call == "close"
     assert_accepted(claimed)
+
+
+def executed(before):
+    """A process that does something and then becomes another program, which ends well."""
+    pid = os.fork()
+    if pid == 0:
+        before()
+        os.execv("/bin/true", ["true"])
+    assert eventually(lambda: [end for end in [os.waitpid(pid, os.WNOHANG)] if end[0]], "it is never answered") == [(pid, 0)]
+
+
+def test_a_process_that_becomes_another_program_with_a_text_open_hands_it_in(claimed):
+    def write():
+        os.write(os.open(claimed.debate, os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC), TEXT.encode())
+    executed(write)
+    assert_accepted(claimed)
+
+
+def test_a_child_that_becomes_another_program_while_its_parent_writes_decides_nothing(claimed):
+    with opened(claimed) as file:
+        file.write(FIRST)
+        executed(lambda: None)
+        assert claimed.status("turns") == "0"
+        file.write(REST)
+    assert_accepted(claimed)

@@ -217,7 +217,7 @@ TEST(a_process_that_proc_does_not_show_is_told_all_the_same)
 		if (!proc_is_hidden())
 			_exit(1);
 		process_take(&p, getpid());
-		bool good = p.tgid == getpid() && p.stat < 0 && p.pidfd >= 0 && process_is(&p, getpid());
+		bool good = p.tgid == getpid() && p.status < 0 && p.pidfd >= 0 && process_is(&p, getpid());
 		process_drop(&p);
 		process_take(&p, child);
 		good = good && p.tgid == child && !process_is(&p, child);
