@@ -165,7 +165,8 @@ check_header(sqlite3 *db, const char *file, char **why)
 	if (version > SCHEMA_MARKED)
 		version -= SCHEMA_MARKED;
 	if (version != SCHEMA_VERSION)
-		return db_refuse(why, -EUCLEAN, "%s was written by another version of duelfs (its layout is %lld, this program's is %d)", file,
+		return db_refuse(why, -EUCLEAN,
+			"%s was written by another version of duelfs (its layout is %lld, this program's is %d)", file,
 			(long long)version, SCHEMA_VERSION);
 	return 0;
 }

@@ -206,8 +206,8 @@ step_is() { # SEAT STEP
 	done
 	eventually step_is olga name_speaker
 	echo "end olga reason=\"$reason\" token=$(token_of olga)" >"$mount/lock"
-	place=$mount/participants/olga
-	synthesis | sed "s/SECRET/$(token_of olga)/" >"$place/turn.md"
+	place=$mount
+	synthesis | sed "s/SECRET/$(token_of olga)/" >"$mount/participants/olga/turn.md"
 	status=0
 	wait "$run" || status=$?
 	is "$status" 0
