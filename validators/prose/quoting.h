@@ -5,6 +5,7 @@
  * between the two (`Turn 2: "…"`, `C1.2 "…"`), no end of a sentence among it, or where the reference is given
  * behind it in brackets (`"…" (Turn 2)`). A quotation of fewer than QUOTING_WORDS words is a name or a term, and
  * not looked at.
+ *
  *	struct quoting q = quoting_begin(from, end, refer, arg);
  *	unsigned cited;
  *	struct reader words;
