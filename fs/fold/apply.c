@@ -318,7 +318,7 @@ fold_close(struct fold *fold, const struct entry *e, json_t *data)
 	fold->closed_by = entry_by_seat(fold, e) ? e->seat : 0;
 	fold->in_words = fold->closed_by && e->kind == ENTRY_CONCLUSION && says_reason(e, data);
 	lease_end(&fold->lease, false);
-	rehearsals_close(fold);
+	chair_checks_close(fold);
 	return true;
 }
 
@@ -430,7 +430,7 @@ fold_damaged(struct fold *fold, uint64_t at, char *why, int64_t time_ms)
 	fold->damage = why;
 	fold->damage_at = at;
 	lease_end(&fold->lease, false);
-	rehearsals_close(fold);
+	chair_checks_close(fold);
 	events_damaged(fold, time_ms);
 	return true;
 }

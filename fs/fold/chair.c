@@ -13,6 +13,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "fs/util/errnos.h"
 #include "validators/text/mem.h"
 
 static struct chair_check *
@@ -48,7 +49,7 @@ chair_check_keep(struct fold *fold, unsigned seat, const struct caller *who, cha
 	struct chair_check *c = check_of(fold, seat);
 	set_anew(fold, seat, text, ids);
 	c->of = fold_sealing(fold, seat).of;
-	c->by = caller_self(who);
+	c->by = who->process;
 	fold->version++;
 	fold->quiet++;
 }
@@ -83,12 +84,30 @@ chair_check_ms(const struct fold *fold, unsigned seat, bool writer)
 	return (writer || !is_sealed(fold, seat)) && c->time_ms > ms ? c->time_ms : ms;
 }
 
-void
-chair_checks_close(struct fold *fold, const char *text)
+/* As a write is refused by now. */
+static char *
+closed_text(void)
 {
+	const struct rule *rule = &refusals[REFUSAL_DUEL_CLOSED];
+	struct findings fs = {0};
+	UT_string text;
+	utstring_init(&text);
+	findings_add(&fs, rule, 0, "%s", RECORD_CLOSED);
+	findings_print(&fs, "check", &text);
+	utstring_printf(&text, "check: %s\n", errno_name(-rule->err));
+	findings_free(&fs);
+	return utstring_body(&text);
+}
+
+void
+chair_checks_close(struct fold *fold)
+{
+	assert(fold_is_closed(fold));
+	char *text = closed_text();
 	for (unsigned seat = 1; seat <= fold->n_seats; seat++)
 		if (check_of(fold, seat)->text)
 			set_anew(fold, seat, mem_strdup(text), mem_strdup(text));
+	free(text);
 }
 
 /* Refusals. */
@@ -116,7 +135,7 @@ void
 chair_refused_by(struct fold *fold, unsigned seat, const struct caller *who)
 {
 	assert(hidden_of(fold, seat)->n);
-	hidden_of(fold, seat)->v[0].by = caller_self(who);
+	hidden_of(fold, seat)->v[0].by = who->process;
 }
 
 bool
@@ -184,17 +203,4 @@ chairs_free(struct fold *fold)
 			refused_clear(hidden_of(fold, seat));
 		free(hidden_of(fold, seat));
 	}
-}
-
-unsigned
-fold_sealed_seats(const struct fold *fold, uid_t uid)
-{
-	unsigned own = 0, any = 0, seats = 0;
-	for (unsigned seat = 1; fold->format->sealing && seat <= fold->n_seats; seat++) {
-		bool sealed = fold_sealing(fold, seat).of, is_own = fold_is_own(fold, seat, uid);
-		seats += is_own;
-		own += is_own && sealed;
-		any += sealed && fold_may_act(fold, seat, uid);
-	}
-	return uid || seats ? own : any; /* root acts for all where it has joined as none */
 }

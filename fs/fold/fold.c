@@ -508,7 +508,6 @@ fold_free(struct fold *fold)
 		seat_free(fold->seats[i]);
 	refused_clear(&fold->refused);
 	refuse_open_free(fold);
-	rehearsals_free(fold);
 	cited_free(fold);
 	fstate_drop(fold->state);
 	rules_free(&fold->rules);

@@ -79,13 +79,6 @@ struct whole {
 	unsigned char sum[crypto_hash_sha256_BYTES]; /* of the text, where `summed` */
 };
 
-struct rehearsal {
-	uid_t uid;
-	int64_t time_ms;
-	char *text;
-	uint64_t serial; /* the fold's version when it was made */
-};
-
 /* What one text cites, in fold.cited.lines. */
 struct cited_text {
 	unsigned seat;
@@ -157,16 +150,6 @@ struct fold {
 	bool in_words;      /* its reason stands in the text that closed it: it is that seat's word for word */
 
 	struct refused_list refused;
-
-	struct rehearsal *rehearsals; /* each uid's last one (rehearsed.c); in memory only */
-	unsigned n_rehearsals;
-	struct rehearser {
-		uid_t uid;
-		struct lineage lineage;
-		char *text;
-		uint64_t serial;
-	} *rehearsers; /* and each process's */
-	unsigned n_rehearsers;
 
 	uint64_t version;
 	const struct entry *kept; /* a REJECT whose refusal is in the list already; NULL: none */
@@ -373,8 +356,8 @@ void chair_check_keep(struct fold *fold, unsigned seat, const struct caller *who
  * sealed. */
 void chair_check_print(const struct fold *fold, unsigned seat, bool words, bool writer, UT_string *out);
 int64_t chair_check_ms(const struct fold *fold, unsigned seat, bool writer);
-/* The duel is closed: as rehearsals_close. Takes nothing. */
-void chair_checks_close(struct fold *fold, const char *text);
+/* The duel is closed: each verdict says so from now on, until another one is kept. */
+void chair_checks_close(struct fold *fold);
 /* What reads as this alone is its writer's. */
 #define CHAIR_SEALED "sealed\n"
 /* A refusal of a text that is sealed (r->of): takes what it owns; whose process it was. */
@@ -387,16 +370,5 @@ int64_t chair_refused_ms(const struct fold *fold, unsigned seat); /* of the newe
 /* After an entry of that time: what is sealed no more goes where all refusals are. */
 void chairs_reveal(struct fold *fold, int64_t time_ms);
 void chairs_free(struct fold *fold);
-/* So many seats that this user acts as write what is sealed: each is another's other side. */
-unsigned fold_sealed_seats(const struct fold *fold, uid_t uid);
-
-/* rehearsed.c: keep the verdict on what this one rehearsed; "": it has begun to, and there is none yet. */
-void rehearsal_keep(struct fold *fold, const struct caller *who, const char *text);
-/* The duel is closed: each verdict says so from now on, until another one is kept. */
-void rehearsals_close(struct fold *fold);
-void rehearsals_free(struct fold *fold);
-/* What the last rehearsal of a uid gave, and what this one reads: see duel.h. Borrowed. */
-int64_t rehearsal_of_uid(const struct fold *fold, uid_t uid, const char **text);
-const char *rehearsal_of_caller(const struct fold *fold, const struct caller *who);
 
 #endif

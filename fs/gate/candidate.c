@@ -314,24 +314,3 @@ candidate_token(struct duel *d, unsigned seat, struct candidate *c, const char *
 		take_notes(d->fold, c);
 	return err;
 }
-
-uint64_t
-candidate_wants(const struct duel *d)
-{
-	uint64_t seats = 0;
-	for (unsigned seat = 1; seat <= d->fold->n_seats; seat++)
-		seats |= d->fold->secrets[seat - 1].has_token ? seat_bit(seat) : 0;
-	return seats;
-}
-
-uint64_t
-candidate_proves(struct duel *d, uint64_t seats, const struct candidate *c)
-{
-	assert(c->text);
-	struct token_line t = token_line_read(c->text, c->len);
-	uint64_t proven = 0;
-	for (unsigned seat = 1; t.token && seat <= d->fold->n_seats; seat++)
-		if (seats & candidate_wants(d) & seat_bit(seat) && token_good(d, seat, t.token, t.token_len))
-			proven |= seat_bit(seat);
-	return proven;
-}

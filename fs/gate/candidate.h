@@ -7,7 +7,6 @@
 #ifndef FS_GATE_CANDIDATE_H
 #define FS_GATE_CANDIDATE_H
 
-#include "fs/gate/author.h"
 #include "fs/registry/duel.h"
 #include "fs/util/stage.h"
 #include "validators/kit/format.h"
@@ -50,9 +49,6 @@ int candidate_token(struct duel *d, unsigned seat, struct candidate *c, const ch
 /* Take it off, whatever it proves. */
 void candidate_unsign(struct candidate *c);
 
-/* Seats that want a token (seat_bit), and those among `seats` whose token the text's first line has. */
-uint64_t candidate_wants(const struct duel *d);
-uint64_t candidate_proves(struct duel *d, uint64_t seats, const struct candidate *c);
 
 /* Is the text, without its token line, what this seat handed in last (format.repeats), and no lease taken since, unless
  * it stands where that stood? */

@@ -27,7 +27,6 @@
 static const struct gate *const gates[] = {
 	[DOOR_DEBATE] = &gate_record,
 	[DOOR_CONFIG] = &gate_config,
-	[DOOR_CHECK] = &gate_check,
 	[DOOR_DRAFT] = &gate_draft,
 	[DOOR_OWN] = &gate_own,
 };

@@ -21,7 +21,6 @@ struct door;
 enum door_file {
 	DOOR_DEBATE, /* the record */
 	DOOR_CONFIG, /* config.toml */
-	DOOR_CHECK,  /* a rehearsal: judged like the record, and never recorded */
 	/* a scratch file that is the record's next version: judged at its writes, never recorded through this door */
 	DOOR_DRAFT,
 	DOOR_OWN,    /* + n: a format's own gated row, the one with the id ROW_OWN + n */

@@ -1,15 +1,10 @@
 /*
- * The gated `check`, the duel's and each chair's: a rehearsal. What is written is the draft of a turn, as an append to
- * the record would be, and gets the verdict that an append would get now, but for the floor; nothing is recorded and
- * nothing becomes an event.
+ * The gated `check` of a chair: a rehearsal. What is written is the draft of a turn, as an append to the record would
+ * be, and gets the verdict that an append of that seat would get now, but for the floor; nothing is recorded and
+ * nothing becomes an event. What it is, its text says, and the file is that of its kind.
  *
- * At a chair it is of that seat. At the duel's, whose draft it is, and of what, only its text can say: the seat that it
- * names, else the one of the writer's uid that could hand in such a text (author.h), and the file is that of its kind.
- * Where it cannot be told it is refused, with the faults that it has whosever it is.
- *
- * The verdict says whom it judged. It stays in the door, for a reader of the same open file, and is kept for `cat
- * check` (rehearsed.c; of a chair chair.c). Where one user acts as two sides whose texts are sealed, nothing is kept of
- * what is rehearsed at the duel's: neither is to see that the other did.
+ * The verdict says what it judged. It stays in the door, for a reader of the same open file, and is kept for `cat
+ * check` (chair.c).
  */
 #include <assert.h>
 #include <errno.h>
@@ -25,21 +20,8 @@
 /* The verdict. */
 
 /* A rehearsal begins: the verdict on another text must not be taken for its own. */
-static bool
-is_secret(const struct door *w)
-{
-	return w->gate->kind == GATE_CHECK && fold_sealed_seats(w->d->fold, w->who.uid) > 1;
-}
-
 static void
 check_begun(struct door *w)
-{
-	if (!is_secret(w) && *duel_rehearsal_of(w->d, &w->who))
-		rehearsal_keep(w->d->fold, &w->who, "");
-}
-
-static void
-chair_check_begun(struct door *w)
 {
 	chair_check_keep(w->d->fold, w->seat, &w->who, NULL, NULL);
 }
@@ -52,10 +34,10 @@ door_rehearsal(const struct door *w)
 
 /* A good draft may still have to wait: whose the floor is, where it is not this seat's. */
 static void
-put_floor(const struct duel *d, unsigned seat, UT_string *out)
+put_floor(const struct door *w, UT_string *out)
 {
-	const struct seat *holder = duel_seat(d, d->fold->lease.holder);
-	if (duel_is_closed(d) || (holder && holder->number == seat))
+	const struct seat *holder = duel_seat(w->d, w->d->fold->lease.holder);
+	if (duel_is_closed(w->d) || (holder && holder->number == w->seat))
 		return;
 	if (holder)
 		utstring_printf(out, "; the floor is %s's", holder->name);
@@ -63,33 +45,9 @@ put_floor(const struct duel *d, unsigned seat, UT_string *out)
 		utstring_printf(out, "; the floor is free");
 }
 
-/* For whoever reads it there. Takes `ids`. */
-static void
-keep_for_readers(struct door *w, const char *text, char *ids)
-{
-	if (w->gate->kind == GATE_CHAIR_CHECK) {
-		chair_check_keep(w->d->fold, w->seat, &w->who, mem_strdup(text), ids);
-		return;
-	}
-	registry_number_uid(w->d->registry, w->who.uid);
-	if (!is_secret(w))
-		rehearsal_keep(w->d->fold, &w->who, text);
-	free(ids);
-}
-
-/* For last_error; whose it was may be told by what is sealed alone. Takes the findings. */
-static int
-keep_refusal(struct door *w, unsigned seat, int err, struct findings *findings)
-{
-	if (seat || !fold_sealed_seats(w->d->fold, w->who.uid))
-		return refuse_keep(w->d, seat, &w->who, w->name, err, findings);
-	findings_free(findings);
-	return err;
-}
-
 /* "check: ok (turn 2 of bob, 834 bytes; the floor is free)"; `whose` may be "". Takes the findings. */
 static int
-keep_verdict(struct door *w, unsigned seat, const char *whose, int err, struct findings *findings)
+keep_verdict(struct door *w, const char *whose, int err, struct findings *findings)
 {
 	assert(err <= 0);
 	const char *name = w->gate->name;
@@ -103,36 +61,36 @@ keep_verdict(struct door *w, unsigned seat, const char *whose, int err, struct f
 	if (*whose) {
 		utstring_printf(&last, " (%s, %zu bytes", whose, w->stage.len);
 		if (!err)
-			put_floor(w->d, seat, &last);
+			put_floor(w, &last);
 		utstring_printf(&last, ")");
 	}
 	utstring_printf(&text, "%s\n", utstring_body(&last));
 	utstring_printf(&ids, "%s\n", utstring_body(&last));
 	utstring_done(&last);
-	keep_for_readers(w, utstring_body(&text), utstring_body(&ids));
+	chair_check_keep(w->d->fold, w->seat, &w->who, mem_strdup(utstring_body(&text)), utstring_body(&ids));
 	free(w->rehearsal.text);
 	w->rehearsal.text = utstring_body(&text);
 	w->rehearsal.err = err;
 	w->rehearsal.changes = w->stage.changes;
 	if (err)
-		return keep_refusal(w, seat, err, findings);
+		return refuse_keep(w->d, w->seat, &w->who, w->name, err, findings);
 	findings_free(findings);
 	return 0;
 }
 
 /* What is refused without being judged, or whatever a judgement said. */
 static int
-refuse_for(struct door *w, unsigned seat, const char *whose, const struct rule *rule, const char *sentence)
+refuse_for(struct door *w, const char *whose, const struct rule *rule, const char *sentence)
 {
 	struct findings fs = {0};
 	findings_add(&fs, rule, 0, "%s", sentence);
-	return keep_verdict(w, seat, whose, -rule->err, &fs);
+	return keep_verdict(w, whose, -rule->err, &fs);
 }
 
 static int
 check_refuse(struct door *w, int err, struct findings *findings)
 {
-	return keep_verdict(w, w->gate->kind == GATE_CHAIR_CHECK ? w->seat : 0, "", err, findings);
+	return keep_verdict(w, "", err, findings);
 }
 
 /* A draft replaces nothing. */
@@ -161,9 +119,6 @@ static int
 verdict_of(struct door *w, struct judging *j, const char *whose)
 {
 	struct findings *fs = &j->verdict.findings;
-	uint64_t could = j->author.seat ? seat_bit(j->author.seat) : j->author.could;
-	if (could && !(could & ~j->ask.unproven))
-		return refuse_for(w, j->author.seat, whose, &refusals[REFUSAL_LEASE_TOKEN], token_wanted);
 	struct findings full = {0};
 	if (!drafts_fit(j->d, &j->verdict))
 		findings_add(&full, &refusals[REFUSAL_LIMIT_RECORD], 0, "%s", RECORD_FULL);
@@ -171,58 +126,48 @@ verdict_of(struct door *w, struct judging *j, const char *whose)
 	findings_free(&full);
 	int err = findings_errno(fs);
 	/* What is a beginning only, and good so far, has none. */
-	return err || !j->prefix ? keep_verdict(w, j->author.seat, whose, err, fs) : 0;
+	return err || !j->prefix ? keep_verdict(w, whose, err, fs) : 0;
+}
+
+/* "turn 2 of bob" */
+static void
+put_whose(const struct judging *j, UT_string *out)
+{
+	if (j->kind && j->kind->label)
+		j->kind->label(j->state, &j->ctx, j->as, out);
+	else
+		utstring_printf(out, "a text");
+	utstring_printf(out, " of %s", j->ctx.seats[j->as - 1]->name);
 }
 
 static void
 rehearsed(struct judging *j)
 {
-	assert(j->ask.may);
 	struct door_op *op = j->arg;
 	UT_string whose;
+	int err;
 	utstring_init(&whose);
-	author_print(&j->author, j->state, &j->ctx, &whose);
-	int err = verdict_of(op->door, j, utstring_body(&whose));
+	put_whose(j, &whose);
+	if (j->unproven)
+		err = refuse_for(op->door, utstring_body(&whose), &refusals[REFUSAL_LEASE_TOKEN], token_wanted);
+	else
+		err = verdict_of(op->door, j, utstring_body(&whose));
 	utstring_done(&whose);
 	judging_free(j);
 	end_rehearsal(op, err);
 }
 
-/* A token line is that of the seat that it proves, and is taken off. 0, or -EAGAIN: it is not there whole yet. */
+/* A token line is taken off. 0, or -EAGAIN: it is not there whole yet. */
 static int
 take_token(struct door *w, struct judging *j, struct candidate *c)
 {
 	const char *why;
-	uint64_t proven = candidate_proves(w->d, j->ask.may, c);
-	if (proven)
-		j->ask.may = j->ask.own = proven;
-	j->ask.unproven = candidate_wants(w->d) & ~proven;
-	uint64_t free = j->ask.own & ~j->ask.unproven;
-	int err = candidate_token(w->d, seat_first(free ? free : j->ask.own), c, &why);
-	if (err == -EACCES)
-		candidate_unsign(c); /* what proves nothing is not to be quoted either */
-	return err == -EACCES ? 0 : err;
-}
-
-/* Whose it may be. */
-static void
-set_ask(const struct door *w, struct author_ask *ask)
-{
-	if (w->gate->kind == GATE_CHAIR_CHECK)
-		ask->may = ask->own = seat_bit(w->seat);
-	else
-		ask->may = gate_seats_of(w->d, w->who.uid, &ask->own);
-}
-
-/* Once the duel is closed a text can only be what is taken all the same. */
-static void
-set_late(struct door *w, struct judging *j)
-{
-	unsigned seat = duel_is_closed(w->d) ? gate_late_seat(w, &j->row) : 0;
-	if (!seat)
-		return;
-	j->as = seat;
-	j->ask.own = seat_bit(seat);
+	int err = candidate_token(w->d, w->seat, c, &why);
+	if (err != -EACCES)
+		return err;
+	j->unproven = true;
+	candidate_unsign(c); /* what proves nothing is not to be quoted either */
+	return 0;
 }
 
 static void
@@ -231,11 +176,11 @@ rehearse(struct door_op *op, bool whole)
 	struct door *w = op->door;
 	struct candidate c = candidate_of_text(w->stage.bytes, w->stage.len);
 	struct judging *j = mem_calloc(1, sizeof *j);
-	assert(w->gate->kind & GATE_CHECKS);
-	*j = (struct judging){.d = w->d, .uid = w->who.uid, .row = ROW_DEBATE, .prefix = !whole, .then = rehearsed,
-		.arg = op};
-	set_ask(w, &j->ask);
-	set_late(w, j);
+	assert(w->gate->kind == GATE_CHAIR_CHECK && w->seat);
+	*j = (struct judging){.d = w->d, .uid = w->who.uid, .row = ROW_DEBATE, .as = w->seat, .rehearsal = true,
+		.prefix = !whole, .then = rehearsed, .arg = op};
+	/* Once the duel is closed a text can only be what is taken all the same. */
+	j->late = duel_is_closed(w->d) && gate_late_seat(w, &j->row);
 	int err = take_token(w, j, &c);
 	bool nothing = err || (whole ? candidate_empty(w->d->fold->format, c.text, c.len) : !c.len);
 	j->text = c.text;
@@ -277,22 +222,12 @@ check_decide(struct door_op *op)
 		rehearse(op, true);
 }
 
-const struct gate gate_check = {
-	.kind = GATE_CHECK,
-	.name = "check",
-	.base = check_base,
-	.refuse = check_refuse,
-	.begun = check_begun,
-	.written = check_written,
-	.decide = check_decide,
-};
-
 const struct gate gate_chair_check = {
 	.kind = GATE_CHAIR_CHECK,
 	.name = "check",
 	.base = check_base,
 	.refuse = check_refuse,
-	.begun = chair_check_begun,
+	.begun = check_begun,
 	.written = check_written,
 	.decide = check_decide,
 };

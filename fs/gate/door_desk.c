@@ -120,7 +120,7 @@ desk_look(struct door *w)
 void
 desk_keep(struct door *w)
 {
-	struct ancestor by = caller_self(&w->who);
+	struct ancestor by = w->who.process;
 	handed_keep(w->d->fold, w->seat, masked(w->stage.bytes, w->stage.len), w->stage.len, &by);
 }
 

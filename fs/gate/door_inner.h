@@ -29,7 +29,6 @@ struct door_op {
 enum gate_kind {
 	GATE_RECORD = 1,
 	GATE_CONFIG = 2,
-	GATE_CHECK = 4,
 	GATE_DRAFT = 8,
 	GATE_OWN = 16,
 	GATE_DESK = 32,
@@ -41,7 +40,6 @@ enum gate_kind {
 #define GATE_FLOOR (GATE_RECORD | GATE_OWN | GATE_LEAF)
 #define GATE_HANDS (GATE_RECORD | GATE_OWN | GATE_DESK) /* what comes in is handed in, under a lease */
 #define GATE_DESKS (GATE_DESK | GATE_DESK_DRAFT) /* the door has the lease of the moment, if any */
-#define GATE_CHECKS (GATE_CHECK | GATE_CHAIR_CHECK)
 #define GATE_CHAIR (GATE_DESKS | GATE_CHAIR_CHECK) /* of one seat */
 
 struct gate {
@@ -66,8 +64,8 @@ struct gate {
 	/* Would this, written anew as the whole file, change nothing? NULL: never asked. */
 	bool (*same)(struct duel *d, const struct caller *who, int row, const char *bytes, size_t len);
 };
-extern const struct gate gate_record, gate_config, gate_check, gate_draft, gate_own, gate_desk, gate_desk_draft,
-	gate_chair_check, gate_leaf;
+extern const struct gate gate_record, gate_config, gate_draft, gate_own, gate_desk, gate_desk_draft, gate_chair_check,
+	gate_leaf;
 
 struct door {
 	struct duel *d;
@@ -142,8 +140,6 @@ const struct rule *gate_not_due(const struct door *w, char **sentence);
 /* Whose hand-in is taken from its opener although the duel is closed; 0: nobody's. Of a rehearsal *row is the file's
  * then. */
 unsigned gate_late_seat(const struct door *w, int *row);
-/* Those that a uid may act for, and of them its own. */
-uint64_t gate_seats_of(const struct duel *d, uid_t uid, uint64_t *own);
 
 /* door_own.c: is there a text already? */
 bool own_is_written(struct door *w);

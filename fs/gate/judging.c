@@ -136,27 +136,22 @@ judge_for(struct judging *j, unsigned seat)
 	j->ctx.grant = has_floor ? j->grant : seat ? GRANT_TURN : GRANT_NONE;
 }
 
-/* Of a rehearsal. */
-static struct author
-author_of(const struct judging *j, bool prefix)
+/* What a rehearsal is, by its text; NULL: it cannot be told, or the text is not clean. */
+static const struct hand_in *
+kind_of(const struct judging *j, bool prefix)
 {
 	const struct format *f = j->d->fold->format;
 	struct submission s = submission_of(j, prefix);
 	struct findings unclean = {0};
-	if (j->as)
-		return author_of_row(f, j->as, j->row);
+	struct whose says = {0};
+	for (size_t i = 0; j->late && i < f->n_hand_ins; i++)
+		if (f->hand_ins[i].row == j->row)
+			return &f->hand_ins[i];
 	bool clean = !text_check_lines(s.text, s.len, s.len, s.len, 0, s.prefix, &unclean);
 	findings_free(&unclean);
-	return author_find(f, j->state, &j->ctx, clean ? &s : NULL, &j->ask);
-}
-
-static void
-find_author(struct judging *j, bool prefix)
-{
-	judge_for(j, j->holder);
-	j->author = author_of(j, prefix);
-	j->row = j->author.kind ? j->author.kind->row : j->row;
-	judge_for(j, j->author.judged_as);
+	if (f->whose && clean && !j->late)
+		f->whose(j->state, &j->ctx, &s, &says);
+	return says.kind;
 }
 
 /* The text by itself, whosever it is and whenever it comes. */
@@ -172,12 +167,12 @@ judged_alone(const struct judging *j, bool prefix)
 	return alone;
 }
 
-/* What cannot be read says nothing of whose it is, nor of its moment; nor does a beginning, until it does. true: then
+/* What cannot be read says nothing of what it is, nor of its moment; nor does a beginning, until it does. true: then
  * that is all, and the verdict on it. */
 static bool
 judge_unread(struct judging *j, bool prefix)
 {
-	if (j->author.kind || !j->d->fold->format->whose)
+	if (j->kind || !j->d->fold->format->whose)
 		return false;
 	struct verdict alone = judged_alone(j, prefix);
 	if (!prefix && !findings_first_error(&alone.findings)) {
@@ -228,24 +223,21 @@ judge_moment(struct judging *j)
 static void
 judge_draft(struct judging *j, bool prefix)
 {
-	assert(j->ask.may);
-	find_author(j, prefix);
+	j->kind = kind_of(j, prefix);
+	j->row = j->kind ? j->kind->row : j->row;
 	if (judge_unread(j, prefix))
 		return;
 	judge_as(j, prefix);
 	judge_moment(j);
-	bool refused = findings_first_error(&j->verdict.findings);
-	if (refused)
+	if (findings_first_error(&j->verdict.findings))
 		own_faults_first(j);
-	if (!j->prefix && !j->author.seat && (j->author.could || !refused))
-		author_refuse(&j->author, &j->ctx, &j->verdict.findings);
 }
 
 /* Without the lock: everything it reads is its own, held, or fixed since the first participant joined. */
 static void
 judge(struct judging *j)
 {
-	void (*act)(struct judging *j, bool prefix) = j->ask.may ? judge_draft : judge_as;
+	void (*act)(struct judging *j, bool prefix) = j->rehearsal ? judge_draft : judge_as;
 	if (j->whole)
 		act(j, false);
 	if (j->prefix && (!j->whole || findings_first_error(&j->verdict.findings)))

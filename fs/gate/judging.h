@@ -3,7 +3,7 @@
  * filesystem's own, as a whole and, where that refuses and the text may still go on, as a beginning. Works on a held
  * state, so that the lock need not be held meanwhile.
  *
- * A rehearsal is of whoever's text it is (author.h), for whatever file it is. Where it is refused, the faults that it
+ * A rehearsal is of one seat, for whatever file its text is. Where it is refused, the faults that it
  * has by itself come first: that it comes too early or too late may have been all that was looked at. Where it cannot
  * be read at all, they are all that is said.
  *
@@ -13,7 +13,7 @@
 #ifndef FS_GATE_JUDGING_H
 #define FS_GATE_JUDGING_H
 
-#include "fs/gate/author.h"
+#include "validators/kit/format.h"
 #include "fs/registry/live.h"
 #include "fs/util/look.h"
 
@@ -27,12 +27,14 @@ struct judging {
 	char *written; /* owned; the same as it was written, where the record is to have it so; NULL: in its form */
 	size_t written_len;
 	uid_t uid; /* whose it is: workers take users by turns */
-	int row;     /* of a rehearsal it is found */
+	int row;     /* of a rehearsal it is found, unless it is late */
+	bool late;   /* a rehearsal for this row, after the close */
 	int line0;
 	unsigned as; /* judge it as this seat's, as if it had the floor; 0: the holder's */
+	bool rehearsal; /* of that seat */
+	const struct hand_in *kind; /* of a rehearsal: what it is; NULL: it cannot be told */
 	char came[LIMIT_TOKEN_MAX_BYTES + 1]; /* a token that stood before it; "": none */
-	struct author_ask ask; /* of a rehearsal */
-	struct author author; /* of a rehearsal: whose it is */
+	bool unproven; /* of a rehearsal: the token is wanted, and is not there */
 	bool whole;  /* judge as a whole */
 	bool prefix; /* judge as a beginning, where not `whole` or where the whole is refused */
 	struct context ctx; /* with the one as the holder whom it is judged as */
@@ -59,8 +61,8 @@ int judging_verdict(const struct format *f, const struct fstate *state, const st
 int judging_alone(const struct format *f, const struct fstate *empty, const struct context *ctx,
 	const struct submission *s, const char *token, struct verdict *out);
 
-/* Fill in d, text, len, written, written_len, uid, row, line0, came, ask, whole, prefix, then, arg; the rest is done
- * here. The duel must be held until `then`. */
+/* Fill in d, text, len, written, written_len, uid, row, line0, as, rehearsal, late, came, unproven, whole, prefix,
+ * then, arg; the rest is done here. The duel must be held until `then`. */
 void judging_run(struct judging *j);
 void judging_free(struct judging *j);
 

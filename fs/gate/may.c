@@ -21,22 +21,6 @@ struct asking {
 	unsigned seat;       /* whose refusal it is at an open; of a chair, its seat's */
 };
 
-/* Those that a uid may act for, and of them its own; root's are all where none joined as root. */
-uint64_t
-gate_seats_of(const struct duel *d, uid_t uid, uint64_t *own)
-{
-	uint64_t all = 0;
-	*own = 0;
-	for (unsigned seat = 1; seat <= d->fold->n_seats; seat++) {
-		all |= fold_may_act(d->fold, seat, uid) ? seat_bit(seat) : 0;
-		*own |= fold_is_own(d->fold, seat, uid) ? seat_bit(seat) : 0;
-	}
-	if (uid)
-		return *own;
-	*own = *own ? *own : all;
-	return all;
-}
-
 /* After the close: whose hand-in this row still takes from this caller; 0: nobody's. A duel whose log is damaged takes
  * nothing more. */
 static unsigned
@@ -58,7 +42,7 @@ gate_late_seat(const struct door *w, int *row)
 	unsigned seat = 0;
 	if (w->gate->kind == GATE_OWN)
 		return late_seat_of_row(w->d, &w->who, &f->rows[w->row - ROW_OWN]);
-	bool any = w->gate->kind & (GATE_CHECKS | GATE_DESKS);
+	bool any = w->gate->kind & GATE_CHAIR;
 	for (size_t i = 0; i < f->n_rows && !seat && any; i++) {
 		seat = late_seat_of_row(w->d, &w->who, &f->rows[i]);
 		if (seat && row)
@@ -98,7 +82,7 @@ static bool
 is_closed(struct asking *a)
 {
 	unsigned late = duel_is_closed(a->w->d) ? gate_late_seat(a->w, NULL) : 0;
-	return duel_is_closed(a->w->d) && !(late && (late == a->w->seat || a->w->gate->kind == GATE_CHECK));
+	return duel_is_closed(a->w->d) && !(late && late == a->w->seat);
 }
 
 static bool
@@ -128,23 +112,24 @@ is_not_maker(struct asking *a)
 	return true;
 }
 
+/* Is it this uid's? Root's are all where none joined as root. */
 static bool
-is_no_participant(struct asking *a)
+is_seat_of(const struct duel *d, unsigned seat, uid_t uid)
 {
-	uint64_t own;
-	return !gate_seats_of(a->w->d, a->w->who.uid, &own);
+	bool any = false;
+	for (unsigned i = 1; i <= d->fold->n_seats; i++)
+		any |= fold_is_own(d->fold, i, uid);
+	return fold_is_own(d->fold, seat, uid) || (!uid && !any && fold_may_act(d->fold, seat, uid));
 }
 
 /* Why no seat of this one's could claim the floor now, either; NULL: one could, or it has none. malloc'd. */
 static char *
 cannot_claim(const struct duel *d, uid_t uid)
 {
-	uint64_t own;
 	char *text = NULL;
-	gate_seats_of(d, uid, &own);
 	for (unsigned seat = 1; seat <= d->fold->n_seats; seat++) {
 		struct floor_answer answer;
-		if (!(own & seat_bit(seat)))
+		if (!is_seat_of(d, seat, uid))
 			continue;
 		fold_floor(d->fold, &(struct floor_ask){.seat = seat}, &answer);
 		free(text);
@@ -283,7 +268,7 @@ stages_too_much(struct asking *a)
 		registry_given(r)->config.limits.staged_bytes_per_uid;
 }
 
-#define ANY (GATE_RECORD | GATE_CONFIG | GATE_CHECKS | GATE_DRAFT | GATE_OWN | GATE_DESKS | GATE_LEAF)
+#define ANY (GATE_RECORD | GATE_CONFIG | GATE_CHAIR_CHECK | GATE_DRAFT | GATE_OWN | GATE_DESKS | GATE_LEAF)
 #define TEXT (GATE_RECORD | GATE_OWN | GATE_LEAF)
 #define WRITES (MAY_WRITE | MAY_DECIDE)
 #define HANDS (MAY_DECIDE | MAY_COMMIT)
@@ -305,8 +290,6 @@ static const struct may_row {
 	{MAY_OPEN | WRITES | MAY_COMMIT,   GATE_CONFIG,       REFUSAL_CONFIG_FROZEN, is_frozen,
 		"somebody has joined; the rules are fixed now"},
 	{MAY_OPEN,                         GATE_CONFIG,       REFUSAL_SEAT_UID,      is_not_maker,     NULL},
-	{MAY_OPEN,                         GATE_CHECK,        REFUSAL_LEASE_NONE,    is_no_participant,
-		"only a participant can rehearse: join first (echo join NAME > lock)"},
 	{MAY_OPEN,                         TEXT,              REFUSAL_LEASE_NONE,    has_no_floor,
 		"nobody has the floor: claim it first (echo claim NAME > lock)"},
 	{WRITES,                           GATE_DRAFT,        REFUSAL_LEASE_NONE,    has_no_floor,

@@ -22,7 +22,7 @@ refuse_again(struct request *q)
 	/* what it is about is as secret as that, and its writer's */
 	struct caller who = q->who;
 	if (last)
-		who.lineage = (struct lineage){.n = last->by.pid ? 1 : 0, .v = {last->by}};
+		who.process = last->by;
 	bool sealed = fold_sealing(fold, q->seat).now;
 	const char *about = last ? last->file : sealed ? format_row_name(fold->format, ROW_DEBATE) : "lock";
 	return refuse_about(q->d, q->seat, &who, "lock", about, -EINVAL, &fs);

@@ -5,10 +5,9 @@
  *
  *     63 … 58 the edition: which of a file's inodes it is (edition.h) 57 … 24 the duel's id; 0 for what stands in the
  *     mount's root 23 … 16 the row of the tree (enum tree_id) 15 … 0 number of the turn or the seat where the row has
- *     one; of a format's own file the place of its row; of `check` the number of
- *              the uid whose it is (registry_uid_number)
+ *     one; of a format's own file the place of its row
  *
- * The number that stat tells has neither the edition nor a uid's number: it is the same for everybody, for as long as
+ * The number that stat tells has not the edition: it is the same for everybody, for as long as
  * the file is there.
  *
  * A file of a format's own of which there are many wants both its row's place and its number: its row here is

@@ -47,9 +47,7 @@ extern const struct node_kind node_source;
 extern const struct node_kind node_debate;
 extern const struct node_kind node_config;
 extern const struct node_kind node_desk;
-extern const struct node_kind node_refused_text; /* rehearsals of others without their words */
 extern const struct node_kind node_own_text; /* of a seat: whole for its user and root alone */
-extern const struct node_kind node_check;
 extern const struct node_kind node_chair_check;
 extern const struct node_kind node_lock;
 extern const struct node_kind node_scratch;
@@ -91,8 +89,6 @@ off_t live_size(const struct node *n);
 int live_open(struct handle *h, const struct caller *who, int flags);
 void live_read(struct handle *h, fuse_req_t req, size_t size, off_t offset);
 
-/* Of `check`: the last verdict of the uid whose it is, "" for one without a number, and its time, as duel_rehearsal. */
-int64_t node_rehearsal(const struct node *n, const char **text);
 /* Append what the row shows. */
 void node_render(const struct node *n, UT_string *out);
 void node_stat(const struct node *n, struct stat *st);

@@ -1,67 +1,13 @@
 /*
- * `check`: a gated file whose reader gets a verdict. Through an open file that has rehearsed, that one's, once,
- * whatever the offset (a shell's descriptor stands behind what it wrote), and then the end; else, as it was at open,
- * that of whoever rehearsed and is nearest to the reader by descent (fs/fold/rehearsed.c), or the last of its uid.
- *
- * Whoever has rehearsed has an inode of their own in the kernel: what is read through pages is everybody's who has the
- * inode open. It goes by the uid, and so does whatever is shown by it, for as long as the mount is there.
+ * `check`: a gated file whose reader gets a verdict. It reads as a text, but through an open file that has rehearsed:
+ * there it is that one's, once, whatever the offset (a shell's descriptor stands behind what it wrote), and then the
+ * end.
  */
 #include <assert.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include "fs/mount/mount.h"
 #include "fs/mount/node.h"
 #include "validators/text/mem.h"
-
-int64_t
-node_rehearsal(const struct node *n, const char **text)
-{
-	uid_t uid;
-	if (registry_number_owner(n->mount->registry, n->sub, &uid))
-		return duel_rehearsal(n->duel, uid, text);
-	*text = "";
-	return duel_created_ms(n->duel);
-}
-
-static off_t
-check_size(const struct node *n)
-{
-	const char *text;
-	node_rehearsal(n, &text);
-	return (off_t)strlen(text);
-}
-
-static void
-check_page(const struct node *n, UT_string *out)
-{
-	const char *text;
-	node_rehearsal(n, &text);
-	utstring_bincpy(out, text, strlen(text));
-}
-
-/* What a lookup gave to somebody else at the same moment the kernel looks up anew, once; a descriptor that somebody
- * else got hold of opens nothing anew: the pages are their owner's. */
-static int
-check_open(struct handle *h, const struct caller *who, int flags)
-{
-	struct mount *m = h->node.mount;
-	uid_t owner;
-	if (registry_number_owner(m->registry, h->node.sub, &owner) && owner != who->uid)
-		return stale_waits(&m->attrs, who->pid) ? -ESTALE : -EACCES;
-	int err = open_writes(flags) ? gate_open(h, who, flags) : 0;
-	if (err || !open_reads(flags))
-		return err;
-	if (h->node.given)
-		return handle_take(h, text_reading(&h->node));
-	const char *verdict = duel_rehearsal_of(h->node.duel, who);
-	UT_string text;
-	utstring_init(&text);
-	utstring_bincpy(&text, verdict, strlen(verdict));
-	struct reading *g = reading_share(&h->node, &text, (struct quote){0});
-	utstring_done(&text);
-	return handle_take(h, g);
-}
 
 static void
 check_written(struct handle *h, fuse_req_t req, const char *bytes, size_t size, off_t offset, bool append)
@@ -134,19 +80,6 @@ check_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
 	registry_unlock(h->node.mount->registry);
 }
 
-const struct node_kind node_check = {
-	.size = check_size,
-	.whole = true,
-	.open = check_open,
-	.read = check_read,
-	.page = check_page,
-	.write = check_written,
-	.flush = gate_flush,
-	.fsync = gate_fsync,
-	.truncate = gate_truncate,
-};
-
-/* A chair's: it reads as a text, but for whoever rehearsed through the same open file. */
 static int
 chair_check_open(struct handle *h, const struct caller *who, int flags)
 {

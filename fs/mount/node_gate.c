@@ -116,13 +116,13 @@ config_open(struct handle *h, const struct caller *who, int flags)
 	return err || !open_reads(flags) ? err : text_open(h, who, flags);
 }
 
-/* As of `check`: what a lookup gave to the process that wrote a sealed text is not for another. */
+/* What a lookup gave to the process that wrote a sealed text is not for another. */
 static int
 desk_open(struct handle *h, const struct caller *who, int flags)
 {
 	const struct node *n = &h->node;
 	unsigned seat = desk_seat(n->sub);
-	struct ancestor self = caller_self(who);
+	struct ancestor self = who->process;
 	if (n->sub & DESK_OWN && desk_is_sealed(n->duel, seat) && !desk_is_own(n->duel, seat, &self))
 		return stale_waits(&n->mount->attrs, who->pid) ? -ESTALE : -EACCES;
 	return config_open(h, who, flags);
@@ -135,22 +135,10 @@ own_text_may_open(const struct handle *h, const struct caller *who)
 	const struct node *n = &h->node;
 	struct node dir = node_parent(n);
 	dir.viewer = who->uid;
-	dir.process = caller_self(who);
+	dir.process = who->process;
 	if (n->sub & ~tree[n->row].number(&dir))
 		return stale_waits(&n->mount->attrs, who->pid) ? -ESTALE : -EACCES;
 	return 0;
-}
-
-/* A number is a uid's, and no set of bits. */
-static int
-refused_text_open(struct handle *h, const struct caller *who, int flags)
-{
-	const struct node *n = &h->node;
-	struct node dir = node_parent(n);
-	dir.viewer = who->uid;
-	if (n->sub && n->sub != tree[n->row].number(&dir))
-		return stale_waits(&n->mount->attrs, who->pid) ? -ESTALE : -EACCES;
-	return text_open(h, who, flags);
 }
 
 static int
@@ -164,13 +152,6 @@ const struct node_kind node_own_text = {
 	.size = text_size,
 	.whole = true,
 	.open = own_text_open,
-	.read = text_read,
-};
-
-const struct node_kind node_refused_text = {
-	.size = text_size,
-	.whole = true,
-	.open = refused_text_open,
 	.read = text_read,
 };
 

@@ -63,8 +63,7 @@ refuse_open(fuse_req_t req, struct handle *h, int err)
 }
 
 /* -ESTALE: not before the kernel has looked the file up anew (edition.h). Whoever sets a source by config.toml has it
- * opened with all the rights it has; a rehearsal's verdict is for those near its writer, and a
- * sealed text for its writer. */
+ * opened with all the rights it has; a sealed text is for its writer. */
 void
 op_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 {
@@ -78,11 +77,9 @@ op_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 	unsigned row = ino_row(ino);
 	if (row < TREE_ROWS && tree[row].of_maker && o.writing)
 		caller_add_groups(&who, req);
-	if (row == TREE_CHECK) {
-		process_lineage(who.pid, &who.lineage);
-	} else if (desk_is_sealed_row(row) || (o.writing && desk_takes_texts(row))) {
+	if (desk_is_sealed_row(row) || (o.writing && desk_takes_texts(row))) {
 		process_take(&opener, who.pid);
-		process_only(&opener, &who.lineage);
+		process_only(&opener, &who.process);
 	}
 	registry_lock(m->registry);
 	int err = node_find(m, ino, who.uid, &n);
@@ -115,7 +112,7 @@ op_create(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode, stru
 	struct node dir, n;
 	bool made = false, anew = false;
 	(void)mode;
-	process_self_only(who.pid, &who.lineage);
+	process_self(who.pid, &who.process);
 	registry_lock(m->registry);
 	int err = node_find_dir(m, parent, who.uid, &dir);
 	dir.process = process;

@@ -22,7 +22,7 @@ static const struct {
 } acts[NAME_ACTS] = {
 	[NAME_FILE] = {REFUSAL_HISTORY_CHANGED,
 		"only temporary files with names such as x.tmp can be made here: append a turn to debate.md, "
-		"rehearse one in check",
+		"rehearse one in participants/NAME/check",
 		"only a duel can be made here, by mkdir: a turn is appended to debate.md in one",
 		"only temporary files with names such as x.tmp can be made here: write your text to turn.md"},
 	[NAME_DIR] = {REFUSAL_HISTORY_CHANGED,
@@ -35,7 +35,7 @@ static const struct {
 	[NAME_RMDIR] = {REFUSAL_HISTORY_CHANGED, "a directory of a duel is never removed",
 		"a file of the mount is never removed", NULL},
 	[NAME_RENAME] = {REFUSAL_HISTORY_CHANGED,
-		"only a temporary file is renamed here, to debate.md, check, config.toml or another such name",
+		"only a temporary file is renamed here, to debate.md, config.toml or another such name",
 		"nothing is renamed here: a duel keeps its name, and a file stays in its directory",
 		"only a temporary file is renamed here, to turn.md or another such name"},
 };

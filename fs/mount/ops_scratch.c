@@ -324,10 +324,7 @@ op_rename(fuse_req_t req, fuse_ino_t parent, const char *name, fuse_ino_t to, co
 	struct renaming r = {.req = req, .who = caller_of(req), .flags = flags};
 	bool later = false;
 	caller_add_groups(&r.who, req);
-	if (ino_row(to) == TREE_DUEL && !strcmp(to_name, tree[TREE_CHECK].name))
-		process_lineage(r.who.pid, &r.who.lineage);
-	else
-		process_self_only(r.who.pid, &r.who.lineage);
+	process_self(r.who.pid, &r.who.process);
 	registry_lock(m->registry);
 	int err = node_find_dir(m, parent, r.who.uid, &r.dir);
 	if (!err && (parent != to || !has_scratch(&r.dir)))

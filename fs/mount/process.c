@@ -209,41 +209,13 @@ process_self(pid_t thread, struct ancestor *out)
 	*out = ancestor_of(pid, stat);
 }
 
-static void
-lineage_of_one(struct lineage *out)
-{
-	out->n = out->v[0].pid ? 1 : 0;
-}
-
 void
-process_self_only(pid_t thread, struct lineage *out)
-{
-	process_self(thread, &out->v[0]);
-	lineage_of_one(out);
-}
-
-void
-process_only(const struct process *p, struct lineage *out)
+process_only(const struct process *p, struct ancestor *out)
 {
 	char stat[PROC_BYTES] = "";
 	if (p->tgid > 0)
 		read_proc(p->tgid, "stat", stat);
-	out->v[0] = ancestor_of(p->tgid, stat);
-	lineage_of_one(out);
-}
-
-void
-process_lineage(pid_t thread, struct lineage *out)
-{
-	char stat[PROC_BYTES];
-	out->n = 0;
-	for (pid_t pid = thread > 0 ? thread_group(thread) : 0; pid > FIRST_PROCESS && out->n < LINEAGE_MAX;) {
-		read_proc(pid, "stat", stat);
-		if (!*stat)
-			return;
-		out->v[out->n++] = ancestor_of(pid, stat);
-		pid = (pid_t)stat_field(stat, STAT_PARENT);
-	}
+	*out = ancestor_of(p->tgid, stat);
 }
 
 static bool

@@ -49,14 +49,8 @@ void process_drop(struct process *p);
 int process_signal(pid_t thread);
 /* The process of this thread itself; pid 0 where /proc does not say. */
 void process_self(pid_t thread, struct ancestor *out);
-/* Whom the process of this thread descends from; `out` is empty where /proc does not say, and ends before what all have
- * in common. */
-void process_lineage(pid_t thread, struct lineage *out);
-
-/* The same, of the process alone: for what is its writer's. */
-void process_self_only(pid_t thread, struct lineage *out);
-/* Where that was taken already: for half of it. */
-void process_only(const struct process *p, struct lineage *out);
+/* The same where it was taken already: for half of it. */
+void process_only(const struct process *p, struct ancestor *out);
 
 /* Which processes did something: the newest of them. Zeroed by its owner before use. */
 #define PROCESSES_MAX 16

@@ -45,30 +45,6 @@ time_scratch(const struct node *n)
 	return s ? s->changed_ms : 0;
 }
 
-static int64_t
-time_rehearsed(const struct node *n)
-{
-	const char *text;
-	return node_rehearsal(n, &text);
-}
-
-/* Who reads that it is sealed has one, too: else the first rehearsal would show. */
-static unsigned
-number_of_viewer(const struct node *dir)
-{
-	if (duel_check_is_sealed(dir->duel, dir->viewer))
-		registry_number_uid(dir->mount->registry, dir->viewer);
-	return registry_uid_number(dir->mount->registry, dir->viewer);
-}
-
-/* Words of a rehearsal are for its user and root: who reads has a number. */
-static unsigned
-number_of_refused(const struct node *dir)
-{
-	registry_number_uid(dir->mount->registry, dir->viewer);
-	return registry_uid_number(dir->mount->registry, dir->viewer);
-}
-
 static unsigned
 number_of_desk(const struct node *dir)
 {
@@ -147,8 +123,8 @@ const struct tree_row tree[TREE_ROWS] = {
 	/* A rename moves the name in the kernel: only a fresh lookup finds the record again. */
 	[TREE_DEBATE]       = FILE_(TREE_DUEL, "debate.md", 0666, node_debate, time_record, .bytes = bytes_record,
 				.gated = true, .door = DOOR_DEBATE, .fresh = true, .kept = true),
-	[TREE_LAST_ERROR]   = FILE_(TREE_DUEL, "last_error", 0444, node_refused_text, time_refused,
-				.render = render_last_error, .number = number_of_refused, .fresh = true),
+	[TREE_LAST_ERROR]   = FILE_(TREE_DUEL, "last_error", 0444, node_text, time_refused,
+				.render = render_last_error),
 	[TREE_EVENTS]       = FILE_(TREE_DUEL, "events", 0444, node_live, time_events, .bytes = bytes_events,
 				.wait = WAIT_EVENTS, .kept = true),
 	/* Comes and goes with config.toml. */
@@ -165,8 +141,6 @@ const struct tree_row tree[TREE_ROWS] = {
 				.runs = true),
 	[TREE_SCRATCH]      = FILE_(TREE_DUEL, NULL, 0600, node_scratch, time_scratch, .many = &tree_scratches,
 				.gated = true, .fresh = true),
-	[TREE_CHECK]        = FILE_(TREE_DUEL, "check", 0666, node_check, time_rehearsed, .number = number_of_viewer,
-				.gated = true, .door = DOOR_CHECK, .fresh = true),
 	[TREE_PROMPT]       = FILE_(TREE_DUEL, "prompt.md", 0444, node_text, time_updated, .render = render_prompt,
 				.quote = quote_prompt),
 	/* Where one reader's text ended, through pages, the kernel takes the file to end: a fresh lookup tells it
@@ -197,7 +171,7 @@ const struct tree_row tree[TREE_ROWS] = {
 				.render = render_own, .gated = true, .door = DOOR_OWN, .fresh = true, .kept = true),
 	[TREE_MOUNT_LAST_ERROR] = FILE_(TREE_ROOT, "last_error", 0444, node_text, time_beside,
 				.render_mount = registry_last_error),
-	/* As debate.md: it is renamed over, and away; and each process may see another, as check's readers do. */
+	/* As debate.md: it is renamed over, and away; and each process may see another. */
 	[TREE_SEAT_TURN]    = FILE_(TREE_SEAT, "turn.md", 0644, node_desk, time_desk, .render = render_desk,
 				.number = number_of_desk, .gated = true, .door = DOOR_DESK, .fresh = true,
 				.of_seat = true),
@@ -239,16 +213,14 @@ node_ino(const struct node *n)
 	return ino_pack(id, n->row, n->row == TREE_ROOT ? ROOT_SUB : tree[n->row].of_format ? own_row(n->sub) : n->sub);
 }
 
-/* Of `check` each uid has an inode of its own in the kernel, of a sealed desk whoever wrote it, of what is proposed who
- * has the floor, and all have one number. */
+/* Of a sealed desk whoever wrote it has an inode of their own in the kernel, of what is proposed who has the floor, and
+ * all have one number. */
 uint64_t
 node_shown_ino(const struct node *n)
 {
 	if (n->row == TREE_FORMAT_LEAF)
 		return node_ino(n) & ~(uint64_t)OWN_PROPOSED;
-	if (tree[n->row].number && tree[n->row].parent == TREE_SEAT)
-		return ino_pack(ino_duel(node_ino(n)), n->row, desk_seat(n->sub));
-	return tree[n->row].number ? ino_pack(ino_duel(node_ino(n)), n->row, 0) : node_ino(n);
+	return tree[n->row].number ? ino_pack(ino_duel(node_ino(n)), n->row, desk_seat(n->sub)) : node_ino(n);
 }
 
 /* The row and what is numbered in it; false: no such row. */

@@ -45,7 +45,6 @@ enum tree_id {
 	TREE_SEAT_STATUS,
 	TREE_SEAT_NEXT,
 	TREE_SCRATCH,
-	TREE_CHECK,
 	TREE_PROMPT,
 	TREE_WAIT,
 	TREE_SEAT_WAIT,
@@ -79,10 +78,10 @@ struct node {
 	struct mount *mount;
 	struct duel *duel; /* NULL: of the mount itself */
 	enum tree_id row;
-	/* number of the turn, the seat, the scratch file or, in `check`, the uid, where the row has one; of a format's
-	 * own file as own.h packs it */
+	/* number of the turn, the seat or the scratch file, where the row has one; of a format's own file as own.h
+	 * packs it */
 	unsigned sub;
-	/* who asks: a scratch file is there for its owner only, and `check` shows everybody their own verdict */
+	/* who asks: a scratch file is there for its owner only, and words of a seat's verdicts for its user */
 	uid_t viewer;
 	/* which process asks, where that was looked for: a sealed desk shows the one that wrote it what it wrote;
 	 * pid 0: any */

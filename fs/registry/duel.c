@@ -384,27 +384,3 @@ duel_record_pieces(
 	assert(front || !front_len);
 	return record_pieces(d->fold, front, front_len, offset, size, out);
 }
-
-bool
-duel_check_is_sealed(const struct duel *d, uid_t uid)
-{
-	return fold_sealed_seats(d->fold, uid) > 1;
-}
-
-int64_t
-duel_rehearsal(const struct duel *d, uid_t uid, const char **text)
-{
-	assert(d->fold);
-	int64_t ms = rehearsal_of_uid(d->fold, uid, text);
-	if (duel_check_is_sealed(d, uid))
-		*text = CHECK_SEALED;
-	/* what is sealed comes and goes with the texts of others */
-	return d->fold->format->sealing && d->fold->changed_ms > ms ? d->fold->changed_ms : ms;
-}
-
-const char *
-duel_rehearsal_of(const struct duel *d, const struct caller *who)
-{
-	assert(d->fold);
-	return duel_check_is_sealed(d, who->uid) ? CHECK_SEALED : rehearsal_of_caller(d->fold, who);
-}

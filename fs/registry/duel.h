@@ -90,20 +90,6 @@ void render_evidence(struct duel *d, unsigned sub, UT_string *out);
 void bytes_source(struct duel *d, unsigned sub, const char **bytes, size_t *len);
 void bytes_turn(struct duel *d, unsigned sub, const char **bytes, size_t *len);
 
-/* What the last rehearsal of a uid gave, "" where it made none or that is forgotten (it is in memory only); borrowed
- * until the lock is released. Returns the time of it: always later than before. */
-int64_t duel_rehearsal(const struct duel *d, uid_t uid, const char **text);
-
-/* What this one reads: the verdict on what whoever is nearest to it by descent rehearsed last, else its uid's last.
- * Borrowed likewise. */
-const char *duel_rehearsal_of(const struct duel *d, const struct caller *who);
-
-/* Does this uid act as both sides of what is sealed? Then its check reads as this, and what it rehearses there is read
- * through the same open file alone. */
-#define CHECK_SEALED \
-	"sealed: rehearse at participants/NAME/check, and read the verdict through the open file that wrote the draft\n"
-bool duel_check_is_sealed(const struct duel *d, uid_t uid);
-
 /* One signature for everything that is rendered; `sub` is a turn's or a seat's number where the file has one. */
 typedef void (*render_fn)(struct duel *d, unsigned sub, UT_string *out);
 void render_config(struct duel *d, unsigned sub, UT_string *out);       /* config.toml */

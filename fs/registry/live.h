@@ -65,7 +65,6 @@ struct duel {
  * hold to be read (reading.h). Stays until the end, once it is there. */
 struct usage {
 	uid_t uid;
-	unsigned number; /* registry_uid_number; 0: none */
 	int64_t duels, doors, staged, scratch, sources, looks, waits, reader_bytes;
 	UT_hash_handle hh;
 };

@@ -50,7 +50,7 @@ refuse_push(struct duel *d, unsigned seat, const struct caller *who, const char 
 		.count = 1,
 		.taken = refused_taken(d->fold, seat),
 		.of = sealed_of(d, seat, about),
-		.by = caller_self(who),
+		.by = who->process,
 	};
 	findings_move(&r.findings, findings);
 	d->fold->version++;
@@ -189,26 +189,15 @@ duel_refuse(
 	return err;
 }
 
-/* What somebody only rehearsed is not everybody's: its words are for root and for whose it is. `sub` is the number of
- * the reader's uid (registry_uid_number). */
-static bool
-is_told(const struct duel *d, const struct refused *r, unsigned sub)
-{
-	uid_t reader;
-	if (!is_rehearsal(r->file))
-		return true;
-	if (!registry_number_owner(d->registry, sub, &reader))
-		return false;
-	return r->seat ? fold_may_act(d->fold, r->seat, reader) : !reader || reader == r->uid;
-}
-
+/* What somebody only rehearsed is not everybody's: it stands here without its words. */
 void
 render_last_error(struct duel *d, unsigned sub, UT_string *out)
 {
 	const struct refused_list *l = &d->fold->refused;
+	(void)sub;
 	for (unsigned i = 0; i < l->n; i++) {
 		utstring_printf(out, "%s", i ? "\n" : "");
-		(is_told(d, &l->v[i], sub) ? refused_print : refused_print_ids)(&l->v[i], out);
+		(is_rehearsal(l->v[i].file) ? refused_print_ids : refused_print)(&l->v[i], out);
 	}
 }
 

@@ -171,39 +171,6 @@ registry_mounted(struct registry *r)
 	registry_unlock(r);
 }
 
-void
-registry_number_uid(struct registry *r, uid_t uid)
-{
-	assert(registry_is_locked(r));
-	struct usage *u = registry_usage(r, uid);
-	if (u->number || r->n_numbered == REGISTRY_NUMBERS)
-		return;
-	if (!(r->n_numbered & (r->n_numbered + 1)))
-		r->numbered = mem_resize(r->numbered, 2 * (r->n_numbered + 1), sizeof *r->numbered);
-	r->numbered[r->n_numbered++] = u;
-	u->number = r->n_numbered;
-}
-
-unsigned
-registry_uid_number(const struct registry *r, uid_t uid)
-{
-	assert(registry_is_locked(r));
-	const struct usage *u;
-	HASH_FIND(hh, r->usage, &uid, sizeof uid, u);
-	return u ? u->number : 0;
-}
-
-bool
-registry_number_owner(const struct registry *r, unsigned number, uid_t *uid)
-{
-	assert(registry_is_locked(r));
-	assert(uid);
-	if (number < 1 || number > r->n_numbered)
-		return false;
-	*uid = r->numbered[number - 1]->uid;
-	return true;
-}
-
 static struct state_count *
 state_row(struct registry *r, const char *name)
 {
@@ -547,7 +514,6 @@ registry_free_tables(struct registry *r)
 		HASH_DEL(r->usage, u);
 		free(u);
 	}
-	free(r->numbered);
 	struct state_count *s, *next_state;
 	LL_FOREACH_SAFE(r->states, s, next_state) {
 		free((char *)s->name);

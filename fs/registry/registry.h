@@ -105,16 +105,6 @@ void registry_create(struct registry *r, const char *name, const struct caller *
 /* rmdir: -EACCES (not its maker), -EBUSY (somebody has joined, or has it open), -EPERM (it has a turn). */
 void registry_remove(struct registry *r, struct duel *d, const struct caller *who, done_fn done, void *arg);
 
-/*
- * Whoever has rehearsed in any duel has a number, from 1 to REGISTRY_NUMBERS, until the mount ends: nobody else is ever
- * given it. 0: the uid has none, and there is no such number.
- */
-#define REGISTRY_NUMBERS 0xffff
-unsigned registry_uid_number(const struct registry *r, uid_t uid);
-/* Give this uid a number, unless it has one or all are given away. */
-void registry_number_uid(struct registry *r, uid_t uid);
-bool registry_number_owner(const struct registry *r, unsigned number, uid_t *uid);
-
 /* What the mount itself shows. */
 void registry_last_error(struct registry *r, UT_string *out);
 /* of its last_error: of its newest refusal; always later than before */

@@ -101,8 +101,6 @@ struct registry {
 	size_t n_duels, duels_room;
 	struct state_count *states;
 	struct usage *usage;
-	struct usage **numbered; /* by number, from 1 */
-	unsigned n_numbered;
 
 	struct scratch *scratch; /* of all duels, longest unchanged first */
 	int64_t scratch_bytes;

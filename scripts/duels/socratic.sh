@@ -267,8 +267,8 @@ play() {
 
 	tell "alice gives way, and says what moved her. She rehearses it first: the same verdict, without the floor, and nothing is recorded."
 	awaits alice
-	works alice "$(turn_3 | rehearsing)"
-	works alice "cat check"
+	works alice "$(turn_3 | rehearsing alice)"
+	works alice "cat participants/alice/check"
 	hands_in alice turn_3
 
 	tell "bob would end it here, but the record does not earn that outcome yet. So he speaks."

@@ -76,9 +76,9 @@ door_of_own(struct run *r)
 static int
 op_open(struct run *r, unsigned arg)
 {
-	static const int files[] = {DOOR_DEBATE, DOOR_OWN, DOOR_CHECK, DOOR_DRAFT, DOOR_CONFIG, DOOR_DESK, DOOR_DESK, DOOR_CHAIR_CHECK};
+	static const int files[] = {DOOR_DEBATE, DOOR_OWN, DOOR_DRAFT, DOOR_CONFIG, DOOR_DESK, DOOR_DESK, DOOR_CHAIR_CHECK};
 	struct door **slot = &r->slots[arg % SLOTS];
-	int file = files[arg / SLOTS % 8];
+	int file = files[arg / SLOTS % 7];
 	unsigned seats = the_duel(core, r->duel)->fold->n_seats;
 	if (*slot || (file >= DOOR_DESK && seats < 2))
 		return 0;

@@ -446,7 +446,7 @@ goes_on() {
 	fails EINVAL rewrite "$W/bad-whole.md"
 	cp "$W/bad-whole.md" "$D/debate.md.new"
 	fails EINVAL "$SYS" rename "$D/debate.md.new" "$D/debate.md" none
-	fails EINVAL "$SYS" open "$D/check" w,trunc write "@$W/bad.md" close
+	fails EINVAL "$SYS" open "$D/participants/alice/check" w,trunc write "@$W/bad.md" close
 	fails EPERM "$SYS" unlink "$D/debate.md"
 	by $ALICE refresh alice
 	by $ALICE release alice force=yes
@@ -588,13 +588,15 @@ answers() { # FILE
 	return $failed
 }
 
+A=participants/alice/check
+
 seen_by_alice() { # FILE
 	user $ALICE cat "$D/$1"
 }
 
 # The last line of check, and as it is for the text that was rehearsed: WORD is ok or an errno.
 verdict() {
-	seen_by_alice check | tail -n 1
+	seen_by_alice "$A" | tail -n 1
 }
 
 verdict_is() { # WORD
@@ -628,17 +630,17 @@ open_fails() { # ERRNO
 	cp "$W/turn.md" "$W/text.md"
 	prepare() { joined "$1"; }
 	then_holds() { is "$(verdict)" "$(verdict_is ok)" && says_nothing && is "$(status turns)" 0; }
-	works_otherwise | answers check # what is read there is the verdict
+	works_otherwise | answers "$A" # what is read there is the verdict
 }
 
 @test "of a bad draft for check each agent is told, and check says why" {
 	sed '/Unresolved Items/,$d' "$W/turn.md" >"$W/text.md"
 	prepare() { joined "$1"; }
 	then_holds() {
-		has "$(seen_by_alice check)" '[section.missing]' && is "$(verdict)" "$(verdict_is EINVAL)" &&
+		has "$(seen_by_alice "$A")" '[section.missing]' && is "$(verdict)" "$(verdict_is EINVAL)" &&
 			names_rule section.missing
 	}
-	rename_fails EINVAL | answers check
+	rename_fails EINVAL | answers "$A"
 }
 
 @test "a rehearsal gives each agent the errno that the turn would get" {
@@ -657,9 +659,9 @@ open_fails() { # ERRNO
 		cp "$text" "$W/text.md"
 		joined "${errno,,}"
 		while read -r agent; do
-			replay "$agent" check
+			replay "$agent" "$A"
 			holds "$agent" is "$TOLD" "$errno"
-			holds "$agent" has "$(seen_by_alice check)" "[$rule]"
+			holds "$agent" has "$(seen_by_alice "$A")" "[$rule]"
 			holds "$agent" is "$(verdict)" "$(verdict_is "$errno")"
 		done < <(works | cut -d' ' -f1)
 		holds "$errno" is "$(status turns) $(event_names | grep -c turn_rejected || true)" '0 0'
@@ -672,7 +674,7 @@ open_fails() { # ERRNO
 	printf %s "$(sed '/Unresolved Items/,$d' "$W/turn.md")" >"$W/text.md"
 	prepare() { joined "$1"; }
 	then_holds() { is "$(verdict)" "$(verdict_is EINVAL)" && names_rule section.missing; }
-	answers check <<-'ROWS'
+	answers "$A" <<-'ROWS'
 		claude-code unverified lstat create write fchmod (fsync) (close) rename:EINVAL (unlink) open-trunc write (close:EINVAL) verify:EBADMSG
 		codex       done   open-trunc write (close:EINVAL)
 		bun         done   open-write pwrite (ftruncate) (close:EINVAL)
@@ -685,26 +687,12 @@ open_fails() { # ERRNO
 	cp "$W/turn.md" "$W/text.md"
 	prepare() {
 		joined "$1"
-		fails EINVAL "$SYS" as $ALICE open "$D/check" w,trunc write "## Turn 7"$'
+		fails EINVAL "$SYS" as $ALICE open "$D/participants/alice/check" w,trunc write "## Turn 7"$'
 ' close
-		[ -n "$(seen_by_alice check)" ]
+		[ -n "$(seen_by_alice "$A")" ]
 	}
-	then_holds() { is "$(seen_by_alice check)" "$(verdict_is ok)"; }
-	works_otherwise | answers check # what is read there is the verdict
-}
-
-@test "a rehearsal by somebody who has not joined is EACCES for each agent" {
-	cp "$W/turn.md" "$W/text.md"
-	prepare() { duel "$1"; }
-	then_holds() { is "$(status turns)" 0; }
-	failed=0
-	while read -r agent; do
-		prepare "$agent"
-		replay "$agent" check
-		holds "$agent" is "$TOLD" EACCES
-		holds "$agent" then_holds
-	done < <(works | cut -d' ' -f1)
-	[ $failed -eq 0 ]
+	then_holds() { is "$(seen_by_alice "$A")" "$(verdict_is ok)"; }
+	works_otherwise | answers "$A" # what is read there is the verdict
 }
 
 # A duel of alice's own, with rules that she may set.

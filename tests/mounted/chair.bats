@@ -126,7 +126,7 @@ last_block() {
 	has "$(seat alice last_error)" 'participants/alice/turn.md:1: error: [turn.one] '
 	is "$(seat bob last_error)" ''
 	turn 1 bob UNDECIDED >"$W/bad"
-	fails EINVAL "$SYS" open "$D/check" w,trunc write "@$W/bad" close
+	fails EINVAL "$SYS" open "$D/participants/bob/check" w,trunc write "@$W/bad" close
 	has "$(seat bob last_error)" 'check:1: error: [turn.stance] '
 	lacks "$(seat bob last_error)" 'turn.one'
 	lacks "$(seat alice last_error)" 'turn.stance'

@@ -317,10 +317,10 @@ last_line() {
 	play_to 2
 	lock claim alice
 	conclusion DISSENT | sed '/^\*\*Why/,$d; s/^- What is in use.*/- See Turn 2./' >"$W/conclusion.md"
-	cat "$W/conclusion.md" >"$D/check"
-	has "$(cat "$D/check")" 'warning: [conclusion.alone] lists of whole sentences are missing, for who reads nothing else: `**Why**'
-	has "$(cat "$D/check")" 'warning: [conclusion.alone] "See Turn 2." says where it stands, and not what: write what turn 2 says'
-	has "$(cat "$D/check")" 'check: ok'
+	cat "$W/conclusion.md" >"$D/participants/alice/check"
+	has "$(cat "$D/participants/alice/check")" 'warning: [conclusion.alone] lists of whole sentences are missing, for who reads nothing else: `**Why**'
+	has "$(cat "$D/participants/alice/check")" 'warning: [conclusion.alone] "See Turn 2." says where it stands, and not what: write what turn 2 says'
+	has "$(cat "$D/participants/alice/check")" 'check: ok'
 	append "$W/conclusion.md"
 	is "$(status outcome)" DISSENT
 	has "$(status warnings)" 'the conclusion: [conclusion.alone] lists of whole sentences are missing'

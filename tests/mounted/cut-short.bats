@@ -185,12 +185,12 @@ taken() {
 }
 
 @test "a rehearsal that was cut short has no verdict" {
-	"$SYS" open "$D/check" append pieces 512 "@$W/turn.md" die 9 || true
+	"$SYS" open "$D/participants/alice/check" append pieces 512 "@$W/turn.md" die 9 || true
 	eventually grep -qF '[store.stopped]' "$D/last_error"
-	is "$(cat "$D/check")" ''
+	is "$(cat "$D/participants/alice/check")" ''
 	is "$(event_names | grep -c turn_rejected || true)" 0
-	"$SYS" open "$D/check" append pieces 512 "@$W/turn.md" close
-	has "$(cat "$D/check")" 'check: ok'
+	"$SYS" open "$D/participants/alice/check" append pieces 512 "@$W/turn.md" close
+	has "$(cat "$D/participants/alice/check")" 'check: ok'
 }
 
 # --- the end of the mount

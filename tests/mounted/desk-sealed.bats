@@ -200,25 +200,6 @@ everything() { # UID
 	has "$(cat "$W/woken")" 'next_step'
 }
 
-@test "where one user is both sides, check at the duel reads as one line whatever was rehearsed, and its verdict through the open file" {
-	bare d
-	printf '%s\n' 'format = "dialectic"' 'topic = "This house would make buses free"' >>"$D/config.toml"
-	lock join alice role=proposition
-	lock join bob role=opposition
-	lock join carol role=judge
-	everything 0 >"$W/before"
-	has "$(cat "$D/check")" 'sealed: rehearse at participants/NAME/check'
-	fails EINVAL "$SYS" open "$D/check" w,trunc write "@$CORPUS/0-proposition.json" close
-	fails EINVAL "$SYS" open "$D/check" w,trunc write 'no JSON' close
-	diff "$W/before" <(everything 0)
-	is "$(stat -c %s "$D/check")" "$(wc -c <"$D/check")"
-	exec 5<>"$D/check"
-	cat "$CORPUS/0-proposition.json" >&5 || true
-	has "$(cat <&5)" '[check.seat] whose text this is cannot be told: it could be of "alice" (proposition) or "bob" (opposition), all of one user; rehearse it in participants/alice/check or participants/bob/check'
-	exec 5>&- || true
-	diff "$W/before" <(everything 0)
-}
-
 @test "a release says of a sealed text that it was refused, after the next mount too, and nothing else does" {
 	debate
 	by 1001 claim alice

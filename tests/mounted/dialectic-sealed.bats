@@ -104,7 +104,7 @@ vain_texts() {
 	as 1002 claim bob
 	for file in "$W"/vain/*; do
 		rule=${file##*/}
-		"$SYS" as 1002 open "$D/check" w write "@$file" close >"$W/said" && give_up "$rule: check took it"
+		"$SYS" as 1002 open "$D/participants/bob/check" w write "@$file" close >"$W/said" && give_up "$rule: check took it"
 		refused_own "E[A-Z]*" "${rule%-*}" bob as 1002 open "$D/debate.md" append write "@$file" close
 	done
 	# Two by other doors: a rewrite that would change history, and a file renamed over the record.
@@ -113,7 +113,7 @@ vain_texts() {
 	user 1002 cp "$W/secret.json" "$D/debate.md.new"
 	no user 1002 mv "$D/debate.md.new" "$D/debate.md" 2>/dev/null
 	no user 1002 sh -c 'cp "$1" "$2/draft.json"' _ "$W/secret.json" "$D" 2>/dev/null
-	"$SYS" as 1002 open "$D/check" w write "@$W/secret.json" close
+	"$SYS" as 1002 open "$D/participants/bob/check" w write "@$W/secret.json" close
 	# A scratch file is its user's alone.
 	has "$(all_that_is_seen_by 1002)" Zwirbel
 	stays_sealed 0 1001 1003 1004
@@ -127,8 +127,8 @@ vain_texts() {
 	# The same text again changes nothing, another one is out of turn; neither says what is there.
 	fails EBUSY sends 1002 "$W/secret.json"
 	as 1002 release bob force=yes
-	"$SYS" as 1001 open "$D/check" w write "@$W/secret.json" close
-	fails EBUSY "$SYS" as 1003 open "$D/check" w write "@$W/secret.json" close
+	"$SYS" as 1001 open "$D/participants/alice/check" w write "@$W/secret.json" close
+	fails EBUSY "$SYS" as 1003 open "$D/participants/carol/check" w write "@$W/secret.json" close
 	fails EACCES sends 1004 "$W/secret.json"
 	as 1001 claim alice
 	fails EINVAL sends 1001 "$W/vain/handin.blank"

@@ -188,7 +188,7 @@ all_that_is_shown() {
 	join_all
 	secret_opening opposition >"$W/secret.json"
 	has "$(cat "$W/secret.json")" Zwirbel
-	fails EINVAL "$SYS" open "$D/check" w write "@$W/secret.json" close
+	"$SYS" open "$D/participants/bob/check" w write "@$W/secret.json" close
 	lock claim bob
 	append "$W/secret.json"
 	fails EBUSY append "$W/secret.json"
@@ -308,15 +308,15 @@ all_that_is_shown() {
 @test "a hand-in comes in by >>, by a rewrite, by a file renamed over the record, and is rehearsed by check" {
 	debate
 	join_all
-	fails EINVAL "$SYS" open "$D/check" rw write "@$CORPUS/0-proposition.json" read "$W/said" close
-	has "$(cat "$W/said")" '[check.seat] whose text this is cannot be told: it could be of "alice" (proposition) or "bob" (opposition)'
+	"$SYS" open "$D/participants/alice/check" rw write "@$CORPUS/0-proposition.json" read "$W/said" close
+	has "$(cat "$W/said")" 'check: ok (the three opening arguments of the proposition of alice, '
 	is "$(status proposition_in)" false
 	lock claim alice
 	cat "$D/debate.md" "$CORPUS/0-proposition.json" >"$W/whole.md"
 	rewrite "$W/whole.md"
 	is "$(status proposition_in)" true
 	lock release alice
-	"$SYS" open "$D/check" rw write "@$CORPUS/0-opposition.json" read "$W/said" close
+	"$SYS" open "$D/participants/bob/check" rw write "@$CORPUS/0-opposition.json" read "$W/said" close
 	has "$(cat "$W/said")" 'check: ok (the three opening arguments of the opposition of bob, '
 	is "$(status opposition_in)" false
 	lock claim bob
@@ -372,7 +372,7 @@ long_opening() { # ROLE BYTES
 	join_all
 	lock claim alice
 	long_opening proposition 1040000 >"$W/long.json"
-	fails EFBIG "$SYS" open "$D/check" w write "@$W/long.json" close
+	fails EFBIG "$SYS" open "$D/participants/alice/check" w write "@$W/long.json" close
 	refused_own EFBIG limit.record alice open "$D/debate.md" append write "@$W/long.json" close
 	is "$(status proposition_in)" false
 	long_opening proposition 1020000 >"$W/long.json"
@@ -607,7 +607,7 @@ warned() {
 	exchange 0 proposition opposition judge
 	lock claim alice
 	jq 'del(.title) | del(.claim)' "$CORPUS/1-proposition.json" >"$W/faulty.json"
-	fails EINVAL "$SYS" open "$D/check" rw write "@$W/faulty.json" read "$W/said" close
+	fails EINVAL "$SYS" open "$D/participants/alice/check" rw write "@$W/faulty.json" read "$W/said" close
 	has "$(cat "$W/said")" 'check:claim: error: [handin.missing]'
 	lacks "$(cat "$W/said")" lease.order
 }

@@ -94,7 +94,7 @@ each_is_judged() {
 }
 
 rehearsed() {
-	"$SYS" as "${WHO:-0}" open "$D/check" w write "@$1" close
+	"$SYS" as "${WHO:-0}" open "$D/participants/alice/check" w write "@$1" close
 }
 
 @test "socratic: every fabricated path, line and quotation is refused, and every honest one taken" {
@@ -132,7 +132,7 @@ rehearsed() {
 	turn 1 alice OPEN_TO_DEBATE >"$W/turn"
 	sed 's|https://example.*|`fs/gate/judging.c` — "judging_run"|' "$W/turn" >"$W/good"
 	rehearsed "$W/good"
-	lacks "$(cat "$D/check")" warning
+	lacks "$(cat "$D/participants/alice/check")" warning
 	sed 's|https://example.*|fs/gate/nowhere.c|' "$W/turn" >"$W/bad"
 	refused EINVAL evidence.missing rehearsed "$W/bad"
 	sed 's|https://example.*|`fs/gate/judging.c` — "judging_walks"|' "$W/turn" >"$W/bad"
@@ -174,7 +174,7 @@ rehearsed() {
 	refused_own EINVAL evidence.missing alice open "$D/debate.md" append write "@$W/bad" close
 	has "$(newest_refusal "$W/own")" '[0].grounds[0].content'
 	fails EINVAL rehearsed "$W/bad"
-	lacks "$(cat "$D/check" "$D/last_error" "$D/events")" zwirbel
+	lacks "$(cat "$D/participants/alice/check" "$D/last_error" "$D/events")" zwirbel
 	arguments_saying "fs/gate/judging.c:$LINE" >"$W/alice"
 	append "$W/alice"
 	lock release alice
@@ -225,7 +225,7 @@ rehearsed() {
 	lock claim alice
 	warned 'keys.md:2 "nothing of this"' 'its lines hold a secret'
 	append "$W/text"
-	lacks "$(cat "$D/check" "$D/evidence.json")" 0aZ1bY
+	lacks "$(cat "$D/participants/alice/check" "$D/evidence.json")" 0aZ1bY
 	# where a text may hold one, what is wrong with it is told without it
 	looked_into f 'secrets = "warn"'
 	join_both
@@ -233,7 +233,7 @@ rehearsed() {
 	turn_saying "keys.md:1 \"$(sed -n 's/^key //p' "$R/keys.md")x\"" >"$W/text"
 	refused EINVAL evidence.quote append "$W/text"
 	fails EINVAL rehearsed "$W/text"
-	lacks "$(cat "$D/check" "$D/last_error" "$D/events")" 0aZ1bY
+	lacks "$(cat "$D/participants/alice/check" "$D/last_error" "$D/events")" 0aZ1bY
 }
 
 @test "what was found instead is told to whoever rehearsed it, and to nobody else" {
@@ -242,12 +242,12 @@ rehearsed() {
 	lock claim alice
 	turn_saying "fs/gate/judging.c:$((LAST + 1)) and Makefile:1 \"nothing of this\"" >"$W/bad"
 	fails EINVAL rehearsed "$W/bad"
-	has "$(cat "$D/check")" "the file has $LAST lines"
-	has "$(cat "$D/check")" 'line 1 reads "# duelfs:'
+	has "$(cat "$D/participants/alice/check")" "the file has $LAST lines"
+	has "$(cat "$D/participants/alice/check")" 'line 1 reads "# duelfs:'
 	refused EINVAL evidence.line append "$W/bad"
 	lacks "$(cat "$D/last_error" "$D/events")" "the file has"
 	lacks "$(cat "$D/last_error" "$D/events")" "reads"
-	lacks "$(user 1004 cat "$D/check")" "the file has"
+	lacks "$(user 1004 cat "$D/participants/alice/check")" "the file has"
 	# Whoever is refused is told in its own last_error, by whatever way it wrote.
 	has "$(cat "$D/participants/alice/last_error")" "the file has $LAST lines"
 	has "$(cat "$D/participants/alice/last_error")" 'line 1 reads "# duelfs:'
@@ -305,7 +305,7 @@ rehearsed() {
 warned() {
 	turn_saying "$1" >"$W/text"
 	rehearsed "$W/text" || return
-	has "$(cat "$D/check")" "warning: [${3:-evidence.hidden}]" && has "$(cat "$D/check")" "$2"
+	has "$(cat "$D/participants/alice/check")" "warning: [${3:-evidence.hidden}]" && has "$(cat "$D/participants/alice/check")" "$2"
 }
 
 @test "nothing leads out of the root, and only plain files of a bounded size are looked into" {
@@ -326,7 +326,7 @@ warned() {
 	for words in 'up.md:1' 'away.md:1 "secret"' 'fs/../../secret.md:1'; do
 		turn_saying "$words" >"$W/text"
 		holds "$words" fails EINVAL rehearsed "$W/text"
-		holds "$words" has "$(cat "$D/check")" 'is not beneath the evidence root'
+		holds "$words" has "$(cat "$D/participants/alice/check")" 'is not beneath the evidence root'
 	done
 	holds link warned 'near.c:1 and fs/nowhere.c' fs/nowhere.c evidence.mention
 	holds hidden warned '.hidden/a.md:1' 'begins with a dot'
@@ -356,14 +356,14 @@ warned() {
 	chmod 644 "$R/mine.md"
 	turn_saying 'mine.md:1 "mine"' >"$W/text"
 	rehearsed "$W/text"
-	lacks "$(cat "$D/check")" warning
+	lacks "$(cat "$D/participants/alice/check")" warning
 	looked_into e
 	lock join alice harness="$HARNESS" model="$MODEL"
 	lock join bob harness="$HARNESS" model="$MODEL"
 	chmod 600 "$R/mine.md"
 	lock claim alice
 	rehearsed "$W/text"
-	lacks "$(cat "$D/check")" warning
+	lacks "$(cat "$D/participants/alice/check")" warning
 }
 
 @test "from duelfs.toml it is looked into with the rights of its owner" {

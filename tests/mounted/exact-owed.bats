@@ -46,7 +46,7 @@ same_record() {
 		eventually granted
 		fill 2 < <(blank) >"$W/filled.md"
 		has "$(cat "$W/filled.md")" '> Peer timeout: bob, '
-		"$SYS" open "$D/check" w,trunc write "@$W/filled.md" close
+		"$SYS" open "$D/participants/alice/check" w,trunc write "@$W/filled.md" close
 		cat "$D/debate.md" "$W/filled.md" >"$W/whole.md"
 		case $way in
 		claude_code) by_claude_code ;;

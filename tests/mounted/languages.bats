@@ -14,9 +14,9 @@ chinese() {
 # `said_by NAME FILE`: the turn is accepted, without a warning.
 said_by() {
 	lock claim "$1"
-	cat "$2" >"$D/check"
-	has "$(cat "$D/check")" 'check: ok'
-	lacks "$(cat "$D/check")" warning:
+	cat "$2" >"$D/participants/$1/check"
+	has "$(cat "$D/participants/$1/check")" 'check: ok'
+	lacks "$(cat "$D/participants/$1/check")" warning:
 	append "$2"
 	lock release "$1"
 }

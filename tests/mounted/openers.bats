@@ -77,9 +77,9 @@ roots() {
 	rule=lease.none
 	fails_to_open 1002 debate.md write "@$W/turn.md" close
 	fails_to_open 1003 debate.md write "@$W/turn.md" close
-	fails_to_open 1003 check write "@$W/turn.md" close
-	duel two
 	rule=seat.uid
+	fails_to_open 1003 participants/alice/check write "@$W/turn.md" close
+	duel two
 	fails_to_open 1003 config.toml write "@$W/config.toml" close
 	on d
 	is "$(status turns) $(status max_turns)" '0 6'
@@ -102,9 +102,8 @@ roots() {
 
 @test "a check that root's program writes is judged as whoever opened it" {
 	as 1001 claim alice
-	roots 1001 check write "@$W/turn.md" close
-	has "$(user 1001 cat "$D/check")" 'check: ok'
-	is "$(cat "$D/check")" ''
+	roots 1001 participants/alice/check write "@$W/turn.md" close
+	has "$(user 1001 cat "$D/participants/alice/check")" 'check: ok'
 }
 
 @test "a scratch file is its user's alone, also by root's program, by another descriptor, or by its number in /proc" {

@@ -136,7 +136,7 @@ page() {
 	lock claim alice
 	turn 1 alice OPEN_TO_DEBATE | sed 's/Claim: .*/Claim:/' >"$W/t"
 	fails EINVAL append "$W/t"
-	fails EINVAL "$SYS" open "$D/check" w write "$(cat "$W/t")" close
+	fails EINVAL "$SYS" open "$D/participants/alice/check" w write "$(cat "$W/t")" close
 	has "$(page)" 'Refused lately: 1<'
 	has "$(page)" '<code>counterpoint.claim</code>'
 	lacks "$(page)" "$(newest_refusal | head -n 1 | sed 's/.*\] //')"

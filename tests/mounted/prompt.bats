@@ -283,11 +283,11 @@ long_turns() { # BYTES…
 	duel
 	join_both
 	lock claim alice
-	fails EINVAL "$SYS" open "$D/check" w,trunc write "@$D/participants/$(mover)/template.md" close
+	fails EINVAL "$SYS" open "$D/participants/alice/check" w,trunc write "@$D/participants/$(mover)/template.md" close
 	fails EINVAL append <(blank)
 	drafted 1
-	cat "$W/draft.md" >"$D/check"
-	is "$(tail -n 1 "$D/check")" "check: ok (turn 1 of alice, $(stat -c %s "$W/draft.md") bytes)"
+	cat "$W/draft.md" >"$D/participants/alice/check"
+	is "$(tail -n 1 "$D/participants/alice/check")" "check: ok (turn 1 of alice, $(stat -c %s "$W/draft.md") bytes)"
 	append "$W/draft.md"
 	is "$(status turns) $(status warnings)" '1 []'
 }
@@ -300,10 +300,10 @@ long_turns() { # BYTES…
 	[ "$places" -ge 8 ]
 	for ((left = 1; left <= places; left++)); do
 		LEFT=$left fill 2 <"$W/blank.md" >"$W/draft.md"
-		fails EINVAL "$SYS" open "$D/check" w,trunc write "@$W/draft.md" close
+		fails EINVAL "$SYS" open "$D/participants/bob/check" w,trunc write "@$W/draft.md" close
 	done
 	fill 2 <"$W/blank.md" >"$W/draft.md"
-	cat "$W/draft.md" >"$D/check"
+	cat "$W/draft.md" >"$D/participants/bob/check"
 }
 
 @test "a token has its place in commands and template, and stands in no prompt" {

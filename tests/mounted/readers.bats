@@ -76,7 +76,7 @@ copied() { # FROM TO
 	turn 1 alice OPEN_TO_DEBATE >"$W/turn.md"
 	fails EBUSY lock claim bob
 	echo 'no turn at all' >"$W/bad.md"
-	fails EINVAL "$SYS" open "$D/check" w,trunc write "@$W/bad.md" close
+	fails EINVAL "$SYS" open "$D/participants/alice/check" w,trunc write "@$W/bad.md" close
 	printf 'words to come' >"$D/notes.tmp"
 	exact 'after a rehearsal, with a scratch file'
 	append "$W/turn.md"
@@ -199,10 +199,10 @@ copied() { # FROM TO
 	fails EINVAL lock dance alice
 	every 'after a refusal'
 	printf 'words' >"$D/notes.tmp"
-	files+=("$D/notes.tmp" "$D/check")
+	files+=("$D/notes.tmp" "$D/participants/alice/check")
 	every 'with a scratch file'
 	printf ' and more words' >>"$D/notes.tmp"
-	fails EINVAL "$SYS" open "$D/check" w,trunc write 'no turn at all' close
+	fails EINVAL "$SYS" open "$D/participants/alice/check" w,trunc write 'no turn at all' close
 	every 'with a longer one, and a verdict'
 	echo 'claim alice' >"$D/lock"
 	every 'claimed, by a shell that truncates'

@@ -327,11 +327,9 @@ saying() { # WORDS
 	refused EINVAL value.bad "$SYS" rename "$F" "$N" exchange
 	untouched
 	cmp <(behind "$W/turn.md") "$N"
-	for file in config.toml check; do
-		fails 'E(EXIST|INVAL)' "$SYS" rename "$N" "$D/$file" noreplace
-		refused EINVAL value.bad "$SYS" rename "$N" "$D/$file" exchange
-		fails 'E(INVAL|PERM)' "$SYS" rename "$D/$file" "$N" exchange
-	done
+	fails 'E(EXIST|INVAL)' "$SYS" rename "$N" "$D/config.toml" noreplace
+	refused EINVAL value.bad "$SYS" rename "$N" "$D/config.toml" exchange
+	fails 'E(INVAL|PERM)' "$SYS" rename "$D/config.toml" "$N" exchange
 	cmp <(behind "$W/turn.md") "$N"
 }
 
@@ -445,13 +443,13 @@ saying() { # WORDS
 }
 
 @test "a companion renamed over check is a rehearsal" {
-	cp "$W/turn.md" "$D/check.tmp"
-	mv "$D/check.tmp" "$D/check"
-	is "$(cat "$D/check")" "check: ok (turn 1 of alice, $(stat -c %s "$W/turn.md") bytes)"
-	sed 's/(non-blocking)/(maybe)/' "$W/turn.md" >"$D/check.tmp"
-	refused EINVAL unresolved.flag "$SYS" rename "$D/check.tmp" "$D/check" none
-	has "$(cat "$D/check")" '[unresolved.flag]'
-	test -e "$D/check.tmp"
+	cp "$W/turn.md" "$D/participants/alice/check.tmp"
+	mv "$D/participants/alice/check.tmp" "$D/participants/alice/check"
+	is "$(cat "$D/participants/alice/check")" "check: ok (turn 1 of alice, $(stat -c %s "$W/turn.md") bytes)"
+	sed 's/(non-blocking)/(maybe)/' "$W/turn.md" >"$D/participants/alice/check.tmp"
+	refused EINVAL unresolved.flag "$SYS" rename "$D/participants/alice/check.tmp" "$D/participants/alice/check" none
+	has "$(cat "$D/participants/alice/check")" '[unresolved.flag]'
+	test -e "$D/participants/alice/check.tmp"
 	untouched
 }
 
@@ -481,7 +479,7 @@ saying() { # WORDS
 @test "nothing else is renamed away: EPERM, with the reason" {
 	append "$W/turn.md"
 	failed=0
-	for name in README.md status status.json lock last_error events check turns/001-alice.md participants/alice/status turns participants; do
+	for name in README.md status status.json lock last_error events turns/001-alice.md participants/alice/status turns participants; do
 		holds "$name" fails EPERM "$SYS" rename "$D/$name" "$D/x.tmp" none
 		holds "$name" test -e "$D/$name"
 		holds "$name" no test -e "$D/x.tmp"

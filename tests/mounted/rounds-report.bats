@@ -156,10 +156,10 @@ shaped() {
 	}
 	rehearsed() {
 		summed "$1"
-		"$SYS" open "$D/check" w write "@$W/summary.md" close
+		"$SYS" open "$D/participants/olga/check" w write "@$W/summary.md" close
 	}
 	rehearsed "$said"
-	has "$(cat "$D/check")" '[summary.length]'
+	has "$(cat "$D/participants/olga/check")" '[summary.length]'
 	rehearsed "- In round 2: \"$said\""
 	rehearsed "${said/the keys/the\\nkeys}"
 	rehearsed "> ${said/the keys/the\\n> keys}"

@@ -314,11 +314,11 @@ by_shell() { # NAME TEXT
 	debate
 	seats_taken
 	said opening >"$W/opening.md"
-	cat "$W/opening.md" >"$D/check"
-	has "$(cat "$D/check")" ok
+	cat "$W/opening.md" >"$D/participants/alice/check"
+	has "$(cat "$D/participants/alice/check")" ok
 	said challenge >"$W/challenge.md"
-	fails EINVAL "$SYS" open "$D/check" w write "@$W/challenge.md" close
-	has "$(cat "$D/check")" '[round.role]'
+	fails EINVAL "$SYS" open "$D/participants/bob/check" w write "@$W/challenge.md" close
+	has "$(cat "$D/participants/bob/check")" '[round.role]'
 }
 
 @test "a prompt tells how long a turn may take, and offers no claim for timeout" {

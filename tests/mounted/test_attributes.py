@@ -91,7 +91,7 @@ def test_no_file_changes_without_its_time_and_what_nobody_changed_keeps_it(own):
         duel.append(bad)
     moments.compare("a turn that was refused")
     with refused("EINVAL"):
-        put(duel / "check", bad)
+        put(duel / "participants/alice/check", bad)
     moments.compare("a rehearsal")
     duel.lock("refresh alice")
     moments.compare("a refresh")

@@ -16,7 +16,7 @@ def turn_with(line):
 def assert_nowhere(mount, duel, words):
     """Nothing that anybody can read has these words."""
     files = [os.path.join(folder, name) for folder, _, names in os.walk(mount.path) for name in names]
-    also = [duel / name for name in ("prompt.md", "events", "last_error", "check", "lock")] + [mount.path / "last_error", mount.log]
+    also = [duel / name for name in ("prompt.md", "events", "last_error", "lock")] + [mount.path / "last_error", mount.log]
     for path in (*files, *also):
         with open(path, "rb") as file:
             assert words.encode() not in file.read(), path
@@ -39,8 +39,8 @@ def test_a_turn_with_a_credential_is_refused_by_its_kind_and_line_rehearsed_appe
     assert "write <github-personal> in its place" in duel.newest_refusal()
     assert duel.newest_refusal().count("error:") == 1
     with refused("EINVAL"):
-        put(duel / "check", text, 0)
-    assert "[text.secret]" in duel.text("check")
+        put(duel / "participants/alice/check", text, 0)
+    assert "[text.secret]" in duel.text("participants/alice/check")
     with refused("EINVAL"):
         duel.rewrite(duel.record() + b"\n" + text.encode())
     assert "[text.secret]" in duel.newest_refusal()
@@ -74,8 +74,8 @@ def test_a_value_of_lock_or_config_toml_with_one_is_refused_and_nothing_of_the_l
 def test_secrets_warn_takes_it_with_a_warning_in_check_and_in_status_allow_without(mount):
     duel = both_here(mount, 'secrets = "warn"')
     text = turn_with(f"The job uses {URL} and it works.")
-    put(duel / "check", text, 0)
-    assert ": warning: [text.secret] this line holds what looks like a credential (url-password)" in duel.text("check")
+    put(duel / "participants/alice/check", text, 0)
+    assert ": warning: [text.secret] this line holds what looks like a credential (url-password)" in duel.text("participants/alice/check")
     duel.append(text)
     assert "[text.secret]" in duel.status("warnings")
     duel = both_here(mount, 'secrets = "allow"')

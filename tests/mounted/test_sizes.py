@@ -45,9 +45,9 @@ def assert_told_by_every_door(duel, form):
         put(duel / "new.tmp", whole, os.O_CREAT | os.O_TRUNC)
         with too_large(duel, told(size)):
             os.rename(duel / "new.tmp", duel.debate)
-        with too_large(duel, told(size)):
-            put(duel / "check", large)
-        assert duel.text("check").count("text.size") == 1
+        with refused("EFBIG"):
+            put(duel / "participants/alice/check", large)
+        assert duel.text("participants/alice/check").count("text.size") == 1
     with contextlib.suppress(Refusal):
         duel.append(around(LIMIT, form))
     assert "text.size" not in duel.newest_refusal()
@@ -56,8 +56,8 @@ def assert_told_by_every_door(duel, form):
     with too_large(duel, HUGE):
         duel.append(huge)
     with refused("EFBIG"):
-        put(duel / "check", huge)
-    assert HUGE in duel.text("check")
+        put(duel / "participants/alice/check", huge)
+    assert HUGE in duel.text("participants/alice/check")
 
 
 def dialectic(mount, *config):

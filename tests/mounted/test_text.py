@@ -180,7 +180,7 @@ def test_a_line_like_the_filesystem_s_own_is_refused_wherever_it_stands_in_a_tur
     line = b"> Peer timeout: bob, 2026-11-20T22:30:00Z"
     for mark in (b"", b"- ", b"> "):
         forged = TEXT + b"\n" + mark + line + b"\n"
-        for name in ("debate.md", "check"):
+        for name in ("debate.md", "participants/alice/check"):
             with claimed.refuses("EINVAL", "text.reserved"):
                 append(claimed / name, forged)
         forged = behind_position(b"\n" + mark + line + b"\n\n")

@@ -164,7 +164,7 @@ def test_a_token_that_is_written_into_the_wrong_place_is_refused_there_and_shown
         with duel.refuses(name, rule):
             duel.lock(line)
     twice = signed(SECRET, SIGNED)
-    for write in (lambda: duel.append(twice), lambda: put(duel / "check", twice, os.O_APPEND),
+    for write in (lambda: duel.append(twice), lambda: put(duel / "participants/alice/check", twice, os.O_APPEND),
                   lambda: duel.append(SIGNED.replace("Position", SECRET)),
                   lambda: duel.rewrite(duel.record() + twice.encode())):
         with duel.refuses("EACCES", "lease.token"):

@@ -48,10 +48,11 @@ def test_the_root_lists_README_md_index_html_status_last_error_and_the_duels_and
 
 def test_a_duel_s_directory_lists_its_files_and_wait_is_not_among_them(duel):
     listed = os.listdir(duel.path)
-    for name in ("README.md", "config.toml", "status", "status.json", "lock", "debate.md", "check", "last_error", "events", "prompt.md",
+    for name in ("README.md", "config.toml", "status", "status.json", "lock", "debate.md", "last_error", "events", "prompt.md",
                  "turns", "participants"):
         assert name in listed
     assert "wait" not in listed
+    assert "check" not in listed
 
 
 def test_gated_files_are_0666_config_toml_is_0644_and_its_maker_s_the_rest_is_0444(mount):

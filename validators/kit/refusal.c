@@ -30,9 +30,6 @@ const struct rule refusals[REFUSALS] = {
 		.gloss = "a name is 1 to 64 bytes of UTF-8 as it joined, not a verb, without control or format characters, '/', '(', ')', '|', "
 			"'<', backticks, dashes, a hyphen with spaces round it, typographic quotes, or letters of Latin, Greek and Cyrillic mixed: "
 			"choose another, or spell it as at the join" },
-	[REFUSAL_CHECK_SEAT]      = { "check.seat",      .err = EINVAL,
-		.gloss = "a draft in `check` is judged as the seat that it names, else as the one seat of its user that could hand in such a "
-			"text: where there are several, let the draft tell them apart" },
 	[REFUSAL_VERB_UNKNOWN]    = { "verb.unknown",    .err = EINVAL,
 		.gloss = "a line for `lock` is [join|claim|refresh|release] NAME [key=value …]: use one of these verbs, or one that README.md "
 			"gives for this format" },

@@ -19,7 +19,6 @@ enum refusal {
 	REFUSAL_SEAT_UID,         /* EACCES  someone else's seat, or not the maker's config */
 	REFUSAL_SEAT_IDENTITY,    /* EACCES  another harness, model or role than one joined with */
 	REFUSAL_SEAT_NAME,        /* EINVAL  a name that is none, or a second spelling of one */
-	REFUSAL_CHECK_SEAT,       /* EINVAL  a rehearsal of which it cannot be told whose it is */
 	REFUSAL_VERB_UNKNOWN,     /* EINVAL */
 	REFUSAL_KEY_UNKNOWN,      /* EINVAL */
 	REFUSAL_VALUE_BAD,        /* EINVAL */

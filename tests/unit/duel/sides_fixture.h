@@ -23,11 +23,11 @@ sides_join(struct bed *b, const char *more)
 	assert_int_equal(say(b, "join carol role=judge"), 0);
 }
 
-/* Root's, with this number, below another. */
+/* Root's, with this number. */
 static inline struct caller
 process(pid_t pid)
 {
-	return (struct caller){.lineage = {.n = 2, .v = {{.pid = pid, .began = 1000}, {.pid = 7, .began = 1}}}};
+	return (struct caller){.process = {.pid = pid, .began = 1000}};
 }
 
 /* The whole text in one write, as a program writes a file. */

@@ -31,10 +31,6 @@ TEST(a_text_at_a_chair_is_judged_as_its_seats_and_stands_there_alone)
 	snprintf(wanted, sizeof wanted, "check: ok (turn 1 of bob, %zu bytes; the floor is free)\n", strlen(text));
 	assert_says(verdict(b, 2), wanted);
 	assert_says(verdict(b, 1), "");
-	struct caller who = caller_of(0);
-	registry_lock(b->r);
-	assert_string_equal(duel_rehearsal_of(registry_find(b->r, "d"), &who), "");
-	registry_unlock(b->r);
 	assert_says(shown(b, "d", render_last_error, 0), "");
 }
 
@@ -148,7 +144,7 @@ seen_by(struct bed *b, unsigned seat, pid_t pid)
 {
 	struct caller who = process(pid);
 	struct duel *d = the_duel(b, "d");
-	return shown(b, "d", render_seat_check, seat | DESK_OWN | (check_is_own(d, seat, &who.lineage.v[0]) ? DESK_WRITER : 0));
+	return shown(b, "d", render_seat_check, seat | DESK_OWN | (check_is_own(d, seat, &who.process) ? DESK_WRITER : 0));
 }
 
 TEST(a_sides_verdict_is_its_writers_alone_and_nobody_sees_that_there_is_one)

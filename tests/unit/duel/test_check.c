@@ -1,32 +1,22 @@
-/* `check`: the verdict of an append without the floor and without a trace in the record. */
+/* A seat's `check`: the verdict of an append without the floor and without a trace in the record. */
 #include "fixture.h"
 
 #include "fs/registry/registry_inner.h"
 
 EACH_TEST(bed_setup, bed_teardown);
 
-static int
-check_as(struct bed *b, uid_t uid, const char *text)
-{
-	return append_to(b, "d", DOOR_CHECK, uid, text);
-}
+#define ALICE (DOOR_CHAIR_CHECK + 1)
 
-static char *
-verdict_of(struct bed *b, uid_t uid)
+static int
+check(struct bed *b, const char *text)
 {
-	const char *text;
-	struct duel *d = the_duel(b, "d");
-	registry_lock(b->r);
-	duel_rehearsal(d, uid, &text);
-	char *copy = strdup(text);
-	registry_unlock(b->r);
-	return copy;
+	return append_to(b, "d", ALICE, 0, text);
 }
 
 static char *
 verdict(struct bed *b)
 {
-	return verdict_of(b, 0);
+	return shown(b, "d", render_seat_check, 1 | DESK_OWN);
 }
 
 /* Frees what was got. */
@@ -52,7 +42,7 @@ TEST(a_good_turn_passes_without_the_floor)
 	two_join(b);
 	char *before = record(b, "d"), *events_before = events(b, "d");
 	const char *text = turn_text(1, "alice", "OPEN_TO_DEBATE");
-	assert_int_equal(check_as(b, 0, text), 0);
+	assert_int_equal(check(b, text), 0);
 	assert_passed(verdict(b), "turn 1 of alice", text);
 	assert_says(record(b, "d"), before);
 	assert_says(events(b, "d"), events_before);
@@ -65,16 +55,16 @@ TEST(a_bad_turn_gets_the_errno_and_the_reason_of_an_append)
 {
 	struct bed *b = *state;
 	two_join(b);
-	assert_int_equal(check_as(b, 0, "hello\n"), -EINVAL);
+	assert_int_equal(check(b, "hello\n"), -EINVAL);
 	char *said = verdict(b);
 	assert_non_null(strstr(said, "check:1: error: ["));
-	assert_holds(said, "\ncheck: EINVAL\n"); /* of one uid's two seats: nothing says whose it is */
-	assert_holds(shown(b, "d", render_last_error, 1), "check:1: error: ["); /* uid 0 is the first that rehearsed */
+	assert_holds(said, "\ncheck: EINVAL (a text of alice, 6 bytes)\n");
+	assert_holds(shown(b, "d", render_seat_last_error, 1 | DESK_OWN), "check:1: error: [");
 	assert_holds(shown(b, "d", render_last_error, 0), "check: error: [");
 	assert_lacks(shown(b, "d", render_last_error, 0), "check:1: error: [");
 	assert_int_equal(say(b, "claim alice"), 0);
 	assert_int_equal(append(b, "hello\n"), -EINVAL);
-	assert_int_equal(check_as(b, 0, "a\xff\n"), -EILSEQ);
+	assert_int_equal(check(b, "a\xff\n"), -EILSEQ);
 	assert_int_equal(append(b, "a\xff\n"), -EILSEQ);
 }
 
@@ -83,7 +73,7 @@ TEST(a_refused_rehearsal_does_not_hold_up_the_release)
 	struct bed *b = *state;
 	two_join(b);
 	assert_int_equal(say(b, "claim alice"), 0);
-	assert_int_equal(check_as(b, 0, "hello\n"), -EINVAL);
+	assert_int_equal(check(b, "hello\n"), -EINVAL);
 	assert_int_equal(say(b, "release alice"), 0);
 	assert_lacks(events(b, "d"), "turn_rejected");
 }
@@ -94,54 +84,10 @@ TEST(an_open_rehearsal_does_not_hold_up_the_release)
 	struct door *w;
 	two_join(b);
 	assert_int_equal(say(b, "claim alice"), 0);
-	assert_int_equal(opened(b, "d", DOOR_CHECK, 0, true, &w), 0);
+	assert_int_equal(opened(b, "d", ALICE, 0, true, &w), 0);
 	assert_int_equal(written(b, w, "## Turn 1 — alice", 0), 0);
 	assert_int_equal(say(b, "release alice"), 0);
 	closed(b, w);
-}
-
-TEST(a_draft_is_judged_as_the_seat_that_it_is_written_for)
-{
-	struct bed *b = *state;
-	two_join(b);
-	assert_int_equal(say(b, "claim bob"), 0);
-	assert_int_equal(check_as(b, 0, turn_text(1, "bob", "OPEN_TO_DEBATE")), 0);
-	assert_int_equal(check_as(b, 0, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
-	assert_int_equal(check_as(b, 0, turn_text(1, "carol", "OPEN_TO_DEBATE")), -EINVAL);
-}
-
-TEST(only_seats_of_ones_own_uid_are_tried)
-{
-	struct bed *b = *state;
-	assert_int_equal(make_duel(b, "d", 0), 0);
-	assert_int_equal(say_as(b, "d", 1000, "join alice"), 0);
-	assert_int_equal(say_as(b, "d", 1001, "join bob"), 0);
-	assert_int_equal(check_as(b, 1000, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
-	assert_int_equal(check_as(b, 1001, turn_text(1, "alice", "OPEN_TO_DEBATE")), -EINVAL);
-	assert_int_equal(check_as(b, 0, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
-}
-
-TEST(each_uid_reads_its_own_last_verdict)
-{
-	struct bed *b = *state;
-	assert_int_equal(make_duel(b, "d", 0), 0);
-	assert_int_equal(say_as(b, "d", 1000, "join alice"), 0);
-	assert_int_equal(say_as(b, "d", 1001, "join bob"), 0);
-	assert_says(verdict_of(b, 1000), "");
-	check_as(b, 1000, "hello\n");
-	check_as(b, 1001, turn_text(1, "bob", "OPEN_TO_DEBATE"));
-	assert_holds(verdict_of(b, 1000), "check: EINVAL (a text of alice, 6 bytes)\n");
-	assert_holds(verdict_of(b, 1001), "check: ok (turn 1 of bob, ");
-	check_as(b, 1000, turn_text(1, "alice", "OPEN_TO_DEBATE"));
-	assert_holds(verdict_of(b, 1000), "check: ok (turn 1 of alice, ");
-}
-
-TEST(who_has_not_joined_is_refused)
-{
-	struct bed *b = *state;
-	two_join(b);
-	assert_int_equal(check_as(b, 1002, turn_text(1, "alice", "OPEN_TO_DEBATE")), -EACCES);
-	assert_holds(shown(b, "d", render_last_error, 0), "check: error: [lease.none]");
 }
 
 TEST(a_closed_duel_takes_no_rehearsal)
@@ -149,10 +95,10 @@ TEST(a_closed_duel_takes_no_rehearsal)
 	struct bed *b = *state;
 	struct door *w;
 	two_join(b);
-	assert_int_equal(opened(b, "d", DOOR_CHECK, 0, true, &w), 0);
+	assert_int_equal(opened(b, "d", ALICE, 0, true, &w), 0);
 	assert_int_equal(say(b, "claim alice"), 0);
 	assert_int_equal(append(b, "## Terminal Conclusion\n\n**Outcome**: INVALIDATED\n**Candidate Convergence**: no\n**Reason**: over\n\nOn d: it is over.\n"), 0);
-	assert_int_equal(check_as(b, 0, turn_text(1, "alice", "OPEN_TO_DEBATE")), -EROFS);
+	assert_int_equal(check(b, turn_text(1, "alice", "OPEN_TO_DEBATE")), -EROFS);
 	assert_int_equal(written(b, w, "x\n", 0), -EROFS);
 	assert_holds(shown(b, "d", render_last_error, 0), "check: error: [duel.closed]");
 	closed(b, w);
@@ -167,7 +113,7 @@ TEST(more_than_any_turn_may_hold_is_refused)
 	char *text = malloc(len + 1);
 	memset(text, 'x', len);
 	text[len] = '\0';
-	assert_int_equal(opened(b, "d", DOOR_CHECK, 0, true, &w), 0);
+	assert_int_equal(opened(b, "d", ALICE, 0, true, &w), 0);
 	assert_int_equal(written(b, w, text, 0), -EFBIG);
 	assert_holds(shown(b, "d", render_last_error, 0), "check: error: [limit.turn]");
 	assert_says(verdict(b), "check: error: [limit.turn] this is larger than any turn that could be taken: max_turn_bytes is 65536\ncheck: EFBIG\n");
@@ -180,8 +126,8 @@ TEST(what_was_refused_before_it_was_judged_is_the_verdict)
 	struct bed *b = *state;
 	struct door *w;
 	two_join(b);
-	assert_int_equal(check_as(b, 0, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
-	assert_int_equal(opened(b, "d", DOOR_CHECK, 0, false, &w), 0);
+	assert_int_equal(check(b, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
+	assert_int_equal(opened(b, "d", ALICE, 0, false, &w), 0);
 	registry_lock(b->r);
 	b->r->given.config.limits.staged_bytes_per_uid = 10;
 	registry_unlock(b->r);
@@ -200,11 +146,11 @@ TEST(a_seat_with_a_token_wants_it_here_too)
 	assert_int_equal(say(b, "join alice token=correct-horse"), 0);
 	assert_int_equal(say(b, "join bob"), 0);
 	const char *turn = turn_text(1, "alice", "OPEN_TO_DEBATE");
-	assert_int_not_equal(check_as(b, 0, turn), 0);
+	assert_int_not_equal(check(b, turn), 0);
 	snprintf(text, sizeof text, "<!-- token: wrong-horse -->\n%s", turn);
-	assert_int_not_equal(check_as(b, 0, text), 0);
+	assert_int_not_equal(check(b, text), 0);
 	snprintf(text, sizeof text, "<!-- token: correct-horse -->\n%s", turn);
-	assert_int_equal(check_as(b, 0, text), 0);
+	assert_int_equal(check(b, text), 0);
 	assert_lacks(shown(b, "d", render_last_error, 0), "correct-horse");
 	assert_lacks(verdict(b), "correct-horse");
 }
@@ -217,7 +163,7 @@ TEST(a_whole_draft_in_one_write_is_judged_at_that_write)
 	two_join(b);
 	strcpy(half, turn_text(1, "alice", "OPEN_TO_DEBATE"));
 	*strstr(half, "**Novel Argument**") = '\0';
-	assert_int_equal(opened(b, "d", DOOR_CHECK, 0, true, &w), 0);
+	assert_int_equal(opened(b, "d", ALICE, 0, true, &w), 0);
 	assert_int_equal(written(b, w, half, 0), -EINVAL);
 	assert_holds(verdict(b), "[section.missing]");
 	closed(b, w);
@@ -232,7 +178,7 @@ TEST(what_others_than_the_opener_write_goes_on)
 	two_join(b);
 	strcpy(text, turn_text(1, "alice", "OPEN_TO_DEBATE"));
 	size_t half = (size_t)(strstr(text, "**Novel Argument**") - text);
-	assert_int_equal(opened(b, "d", DOOR_CHECK, 0, true, &w), 0);
+	assert_int_equal(opened(b, "d", ALICE, 0, true, &w), 0);
 	registry_lock(b->r);
 	door_write(w, text, half, 0, false, false, answered, &first);
 	door_write(w, text + half, strlen(text) - half, half, false, false, answered, &second);
@@ -250,28 +196,13 @@ TEST(a_verdict_is_made_once_for_the_same_text)
 	struct bed *b = *state;
 	struct door *w;
 	two_join(b);
-	assert_int_equal(opened(b, "d", DOOR_CHECK, 0, false, &w), 0);
+	assert_int_equal(opened(b, "d", ALICE, 0, false, &w), 0);
 	assert_int_equal(written(b, w, turn_text(1, "alice", "OPEN_TO_DEBATE"), -1), 0);
 	assert_int_equal(flushed(b, w, true), 0);
 	uint64_t version = duel_version(the_duel(b, "d"));
 	assert_int_equal(synced(b, w), 0);
 	assert_int_equal(closed(b, w), 0);
 	assert_int_equal(duel_version(the_duel(b, "d")), version);
-}
-
-TEST(verdicts_of_many_uids_are_bounded)
-{
-	struct bed *b = *state;
-	two_join(b);
-	struct fold *fold = the_duel(b, "d")->fold;
-	for (uid_t uid = 1; uid <= 40; uid++) {
-		fold->seats[0]->uid = uid; /* every one of them a participant in turn */
-		assert_int_equal(check_as(b, uid, "hello\n"), -EINVAL);
-	}
-	assert_int_equal(fold->n_rehearsals, 32);
-	assert_says(verdict_of(b, 8), "");
-	assert_holds(verdict_of(b, 9), "EINVAL");
-	assert_holds(verdict_of(b, 40), "EINVAL");
 }
 
 /* A scratch file that is to become the record. */

@@ -206,25 +206,23 @@ TEST(a_wait_that_ends_moves_the_time_of_what_shows_it)
 }
 
 static int64_t
-root_rehearsed_ms(const struct duel *d)
+rehearsed_ms(const struct duel *d)
 {
-	const char *text;
-	return duel_rehearsal(d, 0, &text);
+	return duel_seat_check_ms(d, 1);
 }
 
 TEST(check_has_the_time_of_the_last_rehearsal)
 {
 	struct bed *b = *state;
 	two_join(b);
-	int64_t before = time_of(b, root_rehearsed_ms);
-	assert_int_equal(before, time_of(b, duel_created_ms));
-	assert_int_equal(append_to(b, "d", DOOR_CHECK, 0, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
-	assert_moved(b, root_rehearsed_ms, &before);
-	assert_int_equal(append_to(b, "d", DOOR_CHECK, 0, turn_text(2, "alice", "OPEN_TO_DEBATE")), -EINVAL);
-	assert_moved(b, root_rehearsed_ms, &before);
+	int64_t before = time_of(b, rehearsed_ms);
+	assert_int_equal(append_to(b, "d", DOOR_CHAIR_CHECK + 1, 0, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
+	assert_moved(b, rehearsed_ms, &before);
+	assert_int_equal(append_to(b, "d", DOOR_CHAIR_CHECK + 1, 0, turn_text(2, "alice", "OPEN_TO_DEBATE")), -EINVAL);
+	assert_moved(b, rehearsed_ms, &before);
 	bed_pass(b, 5);
 	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
-	assert_int_equal(time_of(b, root_rehearsed_ms), before);
+	assert_int_equal(time_of(b, rehearsed_ms), before);
 }
 
 static int64_t

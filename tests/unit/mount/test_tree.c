@@ -43,7 +43,7 @@ TEST(what_is_rendered_once_at_an_open_is_whole)
 {
 	for (enum tree_id row = 0; row < TREE_ROWS; row++) {
 		const struct tree_row *t = &tree[row];
-		bool rendered = (t->render || t->render_mount) && t->kind != &node_wait, own = t->kind == &node_check || t->kind == &node_source;
+		bool rendered = (t->render || t->render_mount) && t->kind != &node_wait, own = t->kind == &node_source;
 		assert_int_equal(t->kind->whole, rendered || own);
 	}
 }
@@ -98,7 +98,7 @@ TEST(a_file_has_one_thing_to_read)
 {
 	for (enum tree_id row = 0; row < TREE_ROWS; row++) {
 		const struct tree_row *t = &tree[row];
-		bool own = t->kind == &node_check || t->many == &tree_scratches; /* each reader's own */
+		bool own = t->many == &tree_scratches; /* each reader's own */
 		assert_int_equal(!!t->render + !!t->render_mount + !!t->bytes, tree_is_dir(row) || own ? 0 : 1);
 		assert_non_null(t->kind);
 		assert_non_null(t->time_ms);

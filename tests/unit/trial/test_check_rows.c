@@ -83,20 +83,9 @@ begins(struct bed *b)
 }
 
 static int
-check(struct bed *b, const char *text)
+check(struct bed *b, unsigned seat, const char *text)
 {
-	return append_to(b, "d", DOOR_CHECK, 0, text);
-}
-
-/* As a shell does with `>`. */
-static int
-check_whole(struct bed *b, const char *text)
-{
-	struct door *w;
-	assert_int_equal(opened(b, "d", DOOR_CHECK, 0, true, &w), 0);
-	int err = written(b, w, text, 0);
-	closed(b, w);
-	return err;
+	return append_to(b, "d", DOOR_CHAIR_CHECK + (int)seat, 0, text);
 }
 
 /* Frees what was got. */
@@ -108,15 +97,9 @@ assert_says(char *got, const char *wanted)
 }
 
 static char *
-verdict(struct bed *b)
+verdict(struct bed *b, unsigned seat)
 {
-	const char *text;
-	struct duel *d = the_duel(b, "d");
-	registry_lock(b->r);
-	duel_rehearsal(d, 0, &text);
-	char *copy = strdup(text);
-	registry_unlock(b->r);
-	return copy;
+	return shown(b, "d", render_seat_check, seat | DESK_OWN);
 }
 
 TEST(before_its_time_a_draft_is_told_its_own_faults_first)
@@ -124,13 +107,13 @@ TEST(before_its_time_a_draft_is_told_its_own_faults_first)
 	struct bed *b = *state;
 	begins(b);
 	trial_hand_in(b, "anna", "apples are good\n");
-	assert_int_equal(check(b, "a text\n"), 0);
-	assert_says(verdict(b), "check: ok (a text of boris, 7 bytes; the floor is free)\n");
+	assert_int_equal(check(b, 2, "a text\n"), 0);
+	assert_says(verdict(b, 2), "check: ok (a text of boris, 7 bytes; the floor is free)\n");
 	trial_hand_in(b, "boris", "berries are better\n");
-	assert_int_equal(check(b, "a text (anna)\n"), -EBUSY);
-	assert_says(verdict(b), "check: error: [lease.order] nothing of seat 1 is due\ncheck: EBUSY (a text of anna, 14 bytes)\n");
-	assert_int_equal(check(b, "a BAD text (anna)\n"), -EINVAL);
-	assert_says(verdict(b), "check:[0].text: error: [trial.bad] this is not for others to read\n"
+	assert_int_equal(check(b, 1, "a text (anna)\n"), -EBUSY);
+	assert_says(verdict(b, 1), "check: error: [lease.order] nothing of seat 1 is due\ncheck: EBUSY (a text of anna, 14 bytes)\n");
+	assert_int_equal(check(b, 1, "a BAD text (anna)\n"), -EINVAL);
+	assert_says(verdict(b, 1), "check:[0].text: error: [trial.bad] this is not for others to read\n"
 		"check: error: [lease.order] nothing of seat 1 is due\ncheck: EINVAL (a text of anna, 18 bytes)\n");
 }
 
@@ -139,60 +122,19 @@ TEST(a_draft_passes_as_the_kind_that_it_is)
 	struct bed *b = *state;
 	begins(b);
 	trial_exchange(b);
-	assert_int_equal(check(b, "a text (anna)\n"), 0);
-	assert_says(verdict(b), "check: ok (a text of anna, 14 bytes; the floor is free)\n");
+	assert_int_equal(check(b, 1, "a text (anna)\n"), 0);
+	assert_says(verdict(b, 1), "check: ok (a text of anna, 14 bytes; the floor is free)\n");
 	assert_int_equal(say(b, "claim boris"), 0);
-	assert_int_equal(check(b, "a text (anna)\n"), 0);
-	assert_says(verdict(b), "check: ok (a text of anna, 14 bytes; the floor is boris's)\n");
+	assert_int_equal(check(b, 1, "a text (anna)\n"), 0);
+	assert_says(verdict(b, 1), "check: ok (a text of anna, 14 bytes; the floor is boris's)\n");
 	assert_int_equal(say(b, "release boris"), 0);
 	assert_int_equal(say(b, "claim anna"), 0);
-	assert_int_equal(check(b, "a text (anna)\n"), 0);
-	assert_says(verdict(b), "check: ok (a text of anna, 14 bytes)\n");
+	assert_int_equal(check(b, 1, "a text (anna)\n"), 0);
+	assert_says(verdict(b, 1), "check: ok (a text of anna, 14 bytes)\n");
 	assert_int_equal(say(b, "release anna"), 0);
-	assert_int_equal(check(b, "# A report\n"), 0);
-	assert_says(verdict(b), "check: ok (a report of judge, 11 bytes; the floor is free)\n");
-	assert_int_equal(check(b, "BAD as either\n"), -EINVAL);
-}
-
-/* Each of these has a fault of its own beside. */
-TEST(a_draft_that_may_be_of_several_is_of_nobody)
-{
-	struct bed *b = *state;
-	begins(b);
-	assert_int_equal(say(b, "claim boris"), 0);
-	assert_int_equal(check(b, "a text\n"), -EINVAL);
-	assert_says(verdict(b), "check: error: [check.seat] whose text this is cannot be told: it could be of \"anna\" or \"boris\", all of one "
-		"user; rehearse it in participants/anna/check or participants/boris/check; here "
-		"what tells is a name in brackets, or the token line of a seat that has one\ncheck: EINVAL\n");
-	assert_holds(shown(b, "d", render_last_error, 0), " uid 0 check: EINVAL\n");
-	assert_int_equal(check_whole(b, "a BAD text\nof two lines\n"), -EINVAL);
-	assert_holds(verdict(b), "check:[0].text: error: [trial.bad] this is not for others to read\ncheck: error: [check.seat] ");
-	assert_int_equal(check(b, "a text (otto)\n"), -EINVAL);
-	assert_holds(verdict(b), "[check.seat] whose text this is cannot be told: it names nobody who has joined\ncheck: EINVAL\n");
-}
-
-TEST(a_token_line_tells_whose_a_draft_is)
-{
-	struct bed *b = *state;
-	assert_int_equal(make_duel(b, "d", 0), 0);
-	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"trial\"\n"), 0);
-	assert_int_equal(say(b, "join anna token=correct-horse"), 0);
-	assert_int_equal(say(b, "join boris token=battery-staple"), 0);
-	set_format(b);
-	assert_int_equal(check(b, "<!-- token: battery-staple -->\na text\n"), 0);
-	assert_holds(verdict(b), "check: ok (a text of boris, ");
-	assert_int_equal(check(b, "<!-- token: correct-horse -->\na text\n"), 0);
-	assert_holds(verdict(b), "check: ok (a text of anna, ");
-	assert_int_equal(check(b, "<!-- token: wrong-horse -->\na text\n"), -EACCES);
-	assert_holds(verdict(b), "[lease.token]");
-	assert_int_equal(check(b, "a text (anna)\n"), -EACCES);
-	assert_holds(verdict(b), "[lease.token]");
-	assert_int_equal(check(b, "<!-- token: battery-staple -->\na text (anna)\n"), 0); /* a proof outweighs a name */
-	assert_holds(verdict(b), "check: ok (a text of boris, ");
-	assert_int_equal(say(b, "join judge"), 0);
-	assert_int_equal(check(b, "a text\n"), -EACCES);
-	assert_int_equal(check(b, "# A report\n"), 0);
-	assert_holds(verdict(b), "check: ok (a report of judge, ");
+	assert_int_equal(check(b, 3, "# A report\n"), 0);
+	assert_says(verdict(b, 3), "check: ok (a report of judge, 11 bytes; the floor is free)\n");
+	assert_int_equal(check(b, 2, "BAD as either\n"), -EINVAL);
 }
 
 TEST(after_the_close_only_what_is_still_taken_is_judged)
@@ -205,10 +147,10 @@ TEST(after_the_close_only_what_is_still_taken_is_judged)
 	assert_int_equal(say(b, "claim judge"), 0);
 	assert_int_equal(append(b, "judged again\n"), 0);
 	assert_true(duel_is_closed(the_duel(b, "d")));
-	assert_int_equal(check(b, "# The report\n"), 0);
-	assert_int_equal(check(b, "a text\n"), -EINVAL);
-	assert_holds(verdict(b), "[trial.report]");
-	assert_int_equal(append_to(b, "d", DOOR_CHECK, 1002, "# The report\n"), -EROFS);
+	assert_int_equal(check(b, 3, "# The report\n"), 0);
+	assert_int_equal(check(b, 3, "a text\n"), -EINVAL);
+	assert_holds(verdict(b, 3), "[trial.report]");
+	assert_int_equal(append_to(b, "d", DOOR_CHAIR_CHECK + 3, 1002, "# The report\n"), -EACCES);
 	assert_int_equal(append_to(b, "d", door_of_row(ROW_OWN), 0, "# The report\n"), 0);
-	assert_int_equal(check(b, "# Another report\n"), -EROFS);
+	assert_int_equal(check(b, 3, "# Another report\n"), -EROFS);
 }

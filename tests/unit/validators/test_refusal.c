@@ -29,7 +29,6 @@ static const struct documented documented[] = {
 	{ REFUSAL_SEAT_UID,        "seat.uid",        EACCES },
 	{ REFUSAL_SEAT_IDENTITY,   "seat.identity",   EACCES },
 	{ REFUSAL_SEAT_NAME,       "seat.name",       EINVAL },
-	{ REFUSAL_CHECK_SEAT,      "check.seat",      EINVAL },
 	{ REFUSAL_VERB_UNKNOWN,    "verb.unknown",    EINVAL },
 	{ REFUSAL_KEY_UNKNOWN,     "key.unknown",     EINVAL },
 	{ REFUSAL_VALUE_BAD,       "value.bad",       EINVAL },
