@@ -199,3 +199,11 @@ def test_no_file_has_flags_for_lsattr_and_chattr_though_it_has_changed_since_it_
                 fcntl.ioctl(file, request, bytes(8))
             assert said.value.errno == errno.ENOTTY, (file.name, said.value)
         file.close()
+
+
+def test_a_duel_has_no_check_of_its_own_a_seat_has(duel):
+    with refused("ENOENT"):
+        os.stat(duel / "check")
+    with refused("EPERM"):
+        os.open(duel / "check", os.O_WRONLY | os.O_CREAT)
+    assert os.path.exists(duel / "participants/alice/check")
