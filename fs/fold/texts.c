@@ -23,7 +23,7 @@ find(const struct text_row *rows)
 	return NULL;
 }
 
-/* The tests of texts show that each of them can be read: what may fail here is memory, without which the daemon ends. */
+/* The tests of texts show that each of them can be read. Memory alone may fail here, and then the daemon ends. */
 static const struct text *const *
 make(const struct text_row *rows, size_t n)
 {

@@ -2,21 +2,21 @@
  * Who asks, whether two requests come from one process, and whom a process descends from: out of the request and out of
  * /proc. What asks /proc blocks for some microseconds: not with a lock held.
  *
- * A request names the thread. A process is its thread group, and a number can come again after the process has gone: so
- * of the opener its status in /proc is kept open too, which is of that process alone: it cannot be read any more once the
- * process has gone (the one that flushes while it dies is still there), whoever has its number then. Where /proc shows
- * it to nobody (hidepid of proc(5)) a pidfd says as much. To open that file takes as long as a pidfd, and to read it
- * half of what it takes to open, read and close it. Most requests come from the first thread of a process, whose number
- * is the process's: then nothing else of /proc is asked.
+ * A request names the thread. A process is its thread group, and a number can come again after the process has
+ * gone: so of the opener its status in /proc is kept open too, which is of that process alone: it cannot be read
+ * any more once the process has gone (the one that flushes while it dies is still there), whoever has its number
+ * then. Where /proc shows it to nobody (hidepid of proc(5)) a pidfd says as much. To open that file takes as long
+ * as a pidfd, and to read it half of what it takes to open, read and close it. Most requests come from the first
+ * thread of a process, whose number is the process's: then nothing else of /proc is asked.
  *
  * A process that dies flushes what it had open, as one that closes does. What ends it is in field 52 (exit_code) of its
  * stat in /proc: the number of a signal, with 0x80 where there is a core, or an exit status shifted by 8. A process
  * that lives on may show others there (of a stop), so that it counts with PF_EXITING alone, in field 9. The field reads
  * 0 for those who may not look: of other users, unless root does.
  *
- * A process that executes another program closes what it had open with O_CLOEXEC, and flushes it, while the kernel holds a
- * lock that a reader of its stat waits for (Linux 6.18): who asked for it there would wait for ever. Its status is given
- * without that lock, and stat is asked only of one that has no memory any more, which does not execute anything.
+ * A process that executes another program closes what it had open with O_CLOEXEC, and flushes it, while the kernel
+ * holds a lock. A reader of its stat waits for that lock (Linux 6.18), and would wait for ever here. A reader of its
+ * status does not. So stat is asked only of a process that has no memory any more, which executes nothing.
  */
 #ifndef FS_MOUNT_PROCESS_H
 #define FS_MOUNT_PROCESS_H
