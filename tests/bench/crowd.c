@@ -16,7 +16,7 @@
 #include "tests/bench/lib/measure.h"
 
 #define CLIENTS 8
-#define BURST 8       /* turns of each client in one sample, each in a duel of its own that was claimed before */
+#define BURST 8       /* turns of each client in one sample, each in a duel of its own */
 #define ROUNDS 41
 #define TURN_BYTES 2048
 #define READS 150     /* of each reader in one sample */
@@ -50,25 +50,12 @@ each_pair(struct crowd *c, void (*what)(struct pair *p))
 			what(&c->clients[i].pairs[j]);
 }
 
-static void
-take_floor(struct pair *p)
-{
-	pair_prepare(p);
-	pair_claim(p);
-}
-
-static void
-leave_floor(struct pair *p)
-{
-	pair_release(p);
-}
-
 /* µs a turn of all clients together. */
 static double
 turns(void *arg)
 {
 	struct crowd *c = arg;
-	each_pair(c, take_floor);
+	each_pair(c, pair_prepare);
 	double from = measure_now_us();
 	for (unsigned i = 0; i < c->n; i++)
 		if ((errno = pthread_create(&c->clients[i].thread, NULL, client_turns, &c->clients[i])))
@@ -76,7 +63,6 @@ turns(void *arg)
 	for (unsigned i = 0; i < c->n; i++)
 		pthread_join(c->clients[i].thread, NULL);
 	double took = measure_now_us() - from;
-	each_pair(c, leave_floor);
 	return took / (c->n * BURST);
 }
 
@@ -142,9 +128,8 @@ watched_turns(void *arg)
 		if ((errno = pthread_create(&threads[i], NULL, watch, w)))
 			measure_die("thread", "");
 	for (int i = 0; i < WRITES; i++) {
-		take_floor(&w->pair);
+		pair_prepare(&w->pair);
 		took[i] = pair_turn(&w->pair);
-		leave_floor(&w->pair);
 	}
 	atomic_store(&w->over, true);
 	for (unsigned i = 0; i < w->readers; i++)

@@ -107,10 +107,8 @@ main(int argc, char **argv)
 	pair_make(&large, argv[1], "bench-large", TURN_BYTES);
 	pair_make(&small, argv[1], "bench-beside", 2048);
 	for (int i = 0; i < TURNS; i++) {
-		pair_claim(&large);
 		pair_prepare(&large);
 		pair_turn(&large);
-		pair_release(&large);
 	}
 	snprintf(path, sizeof path, "%s/bench-large/prompt.md", argv[1]);
 	for (int i = 0; i < OPENS; i++)

@@ -54,7 +54,7 @@ main(int argc, char **argv)
 	char reference[PAIR_PATH_BYTES];
 	pair_make(&p, argv[1], "bench-read", 2048);
 	snprintf(reference, sizeof reference, "%s/status", argv[2]);
-	row("1", "status: open, read, close", read_it, p.status, reference, 1.0, 0.75);
-	row("2", "stat of it", stat_it, p.status, reference, 1.05, 0.6);
+	row("1", "status: open, read, close", read_it, p.status, reference, 0.8, 0.6);
+	row("2", "stat of it", stat_it, p.status, reference, 0.6, 0.5);
 	return 0;
 }

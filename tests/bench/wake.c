@@ -145,7 +145,7 @@ main(int argc, char **argv)
 		row("8s", argv[1], argv[2], "bench-told-seat", "participants/bob/wait", "the same in participants/NAME/wait", 4, 3);
 		return 0;
 	}
-	row("8", argv[1], argv[1], "bench-wake", "wait", "event to a parked reader's wake-up, by a status read", 3, 1.5);
-	row("8", argv[1], argv[1], "bench-wake-seat", "participants/bob/wait", "the same in participants/NAME/wait", 3, 1.5);
+	row("8", argv[1], argv[1], "bench-wake", "wait", "event to a parked reader's wake-up, by a status read", 2, 1.2);
+	row("8", argv[1], argv[1], "bench-wake-seat", "participants/bob/wait", "the same in participants/NAME/wait", 2, 1.2);
 	return 0;
 }

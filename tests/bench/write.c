@@ -1,5 +1,6 @@
 /*
- * Rows 3, 4 and 6: a claim, a durable turn and a whole cycle by one client, against plain writes to a file on the store's disk.
+ * Rows 3, 4 and 6: a claim, a durable turn at the desk and a whole cycle by one client, against appends to a file on the store's disk, each
+ * with its fdatasync: of one line for a claim, of a turn's bytes for the others.
  * Leaves its plain files in DIRECTORY.
  *
  * The floor of 4 and 6 is the same by the bare server, which decides nothing: its messages, and the append with its flush; no server
@@ -7,8 +8,7 @@
  * to be judged and stored so. The third is with the text judged, chained and folded besides, in one duel in one thread, without a lock:
  * what is above it is who may write, and what others see of it.
  *
- * On a store that many mounts share (`shared` in place of BARE) a claim is durable before it is answered, as a turn and a release are: all
- * three are held against the durable append.
+ * On a store that many mounts share (`shared` in place of BARE) there is no bare server, and a claim is held against the append of a turn.
  *
  *     write MOUNT BARE|shared DIRECTORY [TURN_BYTES [TURNS_A_DUEL]]
  */
@@ -63,24 +63,6 @@ claims(void *arg)
 	return took / CLAIMS;
 }
 
-/* Each to a file of its own: truncating one that is still being flushed would wait for that. */
-static double
-plain_claims(void *arg)
-{
-	static const char line[] = "claim alice\n";
-	const struct plain *f = arg;
-	double took = 0;
-	for (int i = 0; i < CLAIMS; i++) {
-		char path[PAIR_PATH_BYTES + 16];
-		snprintf(path, sizeof path, "%s-%d", f->path, i);
-		double from = measure_now_us();
-		if ((errno = -file_put(path, O_WRONLY | O_CREAT | O_TRUNC, line, strlen(line))))
-			measure_die("write", path);
-		took += measure_now_us() - from;
-	}
-	return took / CLAIMS;
-}
-
 static double
 turns(void *arg)
 {
@@ -90,9 +72,7 @@ turns(void *arg)
 	stage_ready(s, &p);
 	for (unsigned i = 0; i < s->turns; i++) {
 		pair_prepare(&p);
-		pair_claim(&p);
 		took += pair_turn(&p);
-		pair_release(&p);
 	}
 	return took / s->turns;
 }
@@ -120,9 +100,7 @@ bare_turns(void *arg)
 	snprintf(p.topic, sizeof p.topic, "judged");
 	for (unsigned i = 0; i < s->turns; i++) {
 		pair_prepare(&p);
-		pair_claim(&p);
 		took += pair_turn(&p);
-		pair_release(&p);
 	}
 	return took / s->turns;
 }
@@ -173,9 +151,10 @@ main(int argc, char **argv)
 	size_t bytes = argc > 4 ? strtoul(argv[4], NULL, 10) : 2048;
 	unsigned n = argc > 5 ? (unsigned)strtoul(argv[5], NULL, 10) : 6;
 	struct pair p;
-	struct plain lock, record;
+	struct plain line, record;
 	pair_make(&p, argv[1], "bench-claim", bytes);
-	plain_open(&lock, argv[3], "plain-lock", 16);
+	plain_open(&line, argv[3], "plain-line", sizeof "claim alice");
+	line.appends = CLAIMS;
 	plain_open(&record, argv[3], "plain-record", bytes);
 	record.appends = n;
 	struct stage s4 = {.mount = argv[1], .prefix = "bench-turn", .turn_bytes = bytes, .turns = n};
@@ -185,17 +164,17 @@ main(int argc, char **argv)
 		bare[i] = (struct stage){.mount = argv[2], .prefix = floor_files[i], .turn_bytes = bytes, .turns = n};
 
 	if (!strcmp(argv[2], "shared")) {
-		row("3s", "claim, durable", measure_versus(claims, &p, plain_appends, &record, SAMPLES), 1.5, 1.1);
-		row("4s", "gated, parsed, durable turn, one client", measure_versus(turns, &s4, plain_appends, &record, SAMPLES), 1.3, 1.1);
-		row("6s", "turn cycle: claim, turn, release, peer's status", measure_versus(cycles, &s6, plain_appends, &record, SAMPLES), 4, 3.1);
+		row("3s", "claim, durable (echo > lock)", measure_versus(claims, &p, plain_appends, &record, SAMPLES), 1.5, 1.1);
+		row("4s", "durable turn at the desk, one client", measure_versus(turns, &s4, plain_appends, &record, SAMPLES), 1.3, 1.1);
+		row("6s", "cycle: wait, prompt.md, turn.md, peer's status", measure_versus(cycles, &s6, plain_appends, &record, SAMPLES), 4, 3.1);
 		return 0;
 	}
-	row("3", "claim, not yet durable (echo > lock)", measure_versus(claims, &p, plain_claims, &lock, SAMPLES), 0.5, 0.35);
-	row_with_floors("4", "gated, parsed, durable turn, one client", 1.4, 1.1, (struct side){.sample = turns, .arg = &s4}, bare_turns, bare,
+	row("3", "claim, durable (echo > lock)", measure_versus(claims, &p, plain_appends, &line, SAMPLES), 1.2, 1.0);
+	row_with_floors("4", "durable turn at the desk, one client", 1.4, 1.25, (struct side){.sample = turns, .arg = &s4}, bare_turns, bare,
 		turn_floors, &record);
-	row_with_floors("6", "turn cycle: claim, turn, release, peer's status", 2.2, 1.6, (struct side){.sample = cycles, .arg = &s6},
+	row_with_floors("6", "cycle: wait, prompt.md, turn.md, peer's status", 2.2, 1.7, (struct side){.sample = cycles, .arg = &s6},
 		bare_cycles, bare, cycle_floors, &record);
-	free(lock.bytes);
+	free(line.bytes);
 	free(record.bytes);
 	return 0;
 }

@@ -64,7 +64,7 @@ refused(const struct pair *p, const char *what, int err)
 	if (file_get(p->last_error, why, sizeof why) > 0)
 		fputs(why, stderr);
 	errno = -err;
-	measure_die(what, p->record);
+	measure_die(what, p->lock);
 }
 
 static double
@@ -81,21 +81,30 @@ verb(struct pair *p, const char *word, const char *name)
 }
 
 void
-pair_pretend(struct pair *p, const char *dir, const char *record, size_t turn_bytes)
+pair_pretend(struct pair *p, const char *dir, const char *desk, size_t turn_bytes)
 {
 	*p = (struct pair){.turn_bytes = turn_bytes};
 	snprintf(p->lock, sizeof p->lock, "%s/lock", dir);
-	snprintf(p->record, sizeof p->record, "%s/%s", dir, record);
 	snprintf(p->status, sizeof p->status, "%s/status", dir);
 	snprintf(p->last_error, sizeof p->last_error, "%s/last_error", dir);
+	for (int i = 0; i < 2; i++) {
+		snprintf(p->desk[i], sizeof p->desk[i], "%s/%s", dir, desk);
+		snprintf(p->wait[i], sizeof p->wait[i], "%s", p->status);
+		snprintf(p->prompt[i], sizeof p->prompt[i], "%s", p->status);
+	}
 }
 
 void
 pair_make(struct pair *p, const char *mount, const char *name, size_t turn_bytes)
 {
-	char dir[PAIR_PATH_BYTES - 32];
+	char dir[PAIR_PATH_BYTES - 48];
 	snprintf(dir, sizeof dir, "%s/%s", mount, name);
-	pair_pretend(p, dir, "debate.md", turn_bytes);
+	pair_pretend(p, dir, "", turn_bytes);
+	for (int i = 0; i < 2; i++) {
+		snprintf(p->desk[i], sizeof p->desk[i], "%s/participants/%s/turn.md", dir, names[i]);
+		snprintf(p->wait[i], sizeof p->wait[i], "%s/participants/%s/wait", dir, names[i]);
+		snprintf(p->prompt[i], sizeof p->prompt[i], "%s/participants/%s/prompt.md", dir, names[i]);
+	}
 	snprintf(p->topic, sizeof p->topic, "%s", name);
 	if (mkdir(dir, 0755) < 0)
 		measure_die("mkdir", dir);
@@ -122,11 +131,10 @@ pair_claim(struct pair *p)
 	return verb(p, "claim", pair_speaker(p));
 }
 
-/* The holder is who spoke last once its turn is in, else who is about to. */
 double
 pair_release(struct pair *p)
 {
-	return verb(p, "release", p->next || !p->turns ? pair_speaker(p) : names[(p->turns - 1) % 2]);
+	return verb(p, "release", pair_speaker(p));
 }
 
 double
@@ -164,7 +172,7 @@ double
 pair_turn(struct pair *p)
 {
 	double from = measure_now_us();
-	int err = file_put(p->record, O_WRONLY | O_APPEND, p->next, p->turn_bytes);
+	int err = file_put(p->desk[p->turns % 2], O_WRONLY | O_TRUNC, p->next, p->turn_bytes);
 	double took = measure_now_us() - from;
 	if (err)
 		refused(p, "turn", err);
@@ -176,11 +184,24 @@ pair_turn(struct pair *p)
 double
 pair_cycle(struct pair *p)
 {
+	char buf[65536];
 	pair_prepare(p);
 	double from = measure_now_us();
-	pair_claim(p);
+	if (file_peek(p->wait[p->turns % 2], buf, sizeof buf) <= 0)
+		measure_die("read", p->wait[p->turns % 2]);
+	if (file_get(p->prompt[p->turns % 2], buf, sizeof buf) <= 0)
+		measure_die("read", p->prompt[p->turns % 2]);
 	pair_turn(p);
-	pair_release(p);
+	pair_peer_reads(p);
+	return measure_now_us() - from;
+}
+
+double
+pair_answer(struct pair *p)
+{
+	pair_prepare(p);
+	double from = measure_now_us();
+	pair_turn(p);
 	pair_peer_reads(p);
 	return measure_now_us() - from;
 }

@@ -20,7 +20,8 @@ ssize_t file_peek(const char *path, char *buf, size_t room);
 
 /* One duel and the two who speak in it. */
 struct pair {
-	char lock[PAIR_PATH_BYTES], record[PAIR_PATH_BYTES], status[PAIR_PATH_BYTES], last_error[PAIR_PATH_BYTES];
+	char lock[PAIR_PATH_BYTES], status[PAIR_PATH_BYTES], last_error[PAIR_PATH_BYTES];
+	char desk[2][PAIR_PATH_BYTES], wait[2][PAIR_PATH_BYTES], prompt[2][PAIR_PATH_BYTES]; /* of each seat */
 	char topic[64];
 	unsigned turns;       /* accepted so far */
 	size_t turn_bytes;
@@ -29,8 +30,8 @@ struct pair {
 
 /* mkdir MOUNT/NAME, both join. Ends the program where anything is refused, as all below. */
 void pair_make(struct pair *p, const char *mount, const char *name, size_t turn_bytes);
-/* The same in a directory whose `lock`, `record` and `status` take whatever comes (tests/bench/bare.c). */
-void pair_pretend(struct pair *p, const char *dir, const char *record, size_t turn_bytes);
+/* The same in a directory that decides nothing (tests/bench/bare.c): both seats' texts go to DESK, all that is read is `status`. */
+void pair_pretend(struct pair *p, const char *dir, const char *desk, size_t turn_bytes);
 void pair_free(struct pair *p);
 /* Who speaks next. */
 const char *pair_speaker(const struct pair *p);
@@ -40,10 +41,12 @@ double pair_claim(struct pair *p);
 double pair_release(struct pair *p);
 double pair_peer_reads(struct pair *p); /* the other's read of status */
 
-/* Make the next turn's text, outside of what is measured; then append it. */
+/* Make the next turn's text, outside of what is measured; then hand it in at the speaker's desk. */
 void pair_prepare(struct pair *p);
 double pair_turn(struct pair *p);
-/* A cycle: claim, turn, release, and the peer's read of status. */
+/* A cycle: the speaker's `wait` returns, it reads its prompt, hands in a turn, and the peer reads status. */
 double pair_cycle(struct pair *p);
+/* A turn, and the peer's read of status. */
+double pair_answer(struct pair *p);
 
 #endif
