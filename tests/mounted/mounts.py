@@ -170,6 +170,23 @@ def works(function, *args):
     return True
 
 
+def duelfs(status, *words, **options):
+    """`duelfs WORD…`, which ends with this exit status, and where that is 0 says nothing on stderr: its stdout and its stderr."""
+    it = subprocess.run([DUELFS, *words], stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", timeout=BOUND_SECONDS,
+                        check=False, **options)
+    assert it.returncode == status and (status or not it.stderr), f"exit status {it.returncode} of {words}: {it.stdout}{it.stderr}"
+    return it.stdout.rstrip("\n"), it.stderr.rstrip("\n")
+
+
+def refuses_to_start(*words, under=(), **options):
+    """`duelfs WORD… -f` ends with exit status 1 and says why, each line in its own name: what it said. `under` is a command that starts it."""
+    it = subprocess.run([*under, DUELFS, *words, "-f"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                        encoding="utf-8", timeout=BOUND_SECONDS, check=False, **options)
+    lines = it.stdout.splitlines()
+    assert it.returncode == 1 and lines and all(line.startswith("duelfs: ") for line in lines), f"exit status {it.returncode}: {it.stdout}"
+    return it.stdout
+
+
 class Answer:
     """What a function gave or raised in another process."""
 
@@ -357,6 +374,13 @@ class Mount:
     def remount(self):
         self.stop()
         self.start()
+
+    def damage(self, old, new):
+        """Bytes of its store are others, wherever they stand; nothing is mounted meanwhile."""
+        path = self.store / "duelfs.db"
+        data = path.read_bytes()
+        assert len(old.encode()) == len(new.encode()) and old.encode() in data, "the words are not in the database"
+        path.write_bytes(data.replace(old.encode(), new.encode()))
 
     def expect(self, pattern):
         """A line of the daemon's stderr that this test brings about."""

@@ -1,0 +1,150 @@
+"""verify: a whole store, offline; and what a damaged one does when it is mounted."""
+import hashlib
+import os
+import re
+import sqlite3
+
+import pytest
+
+from mounts import Duel, File, duelfs, refused, refuses_to_start, turn
+
+
+@pytest.fixture
+def two(own):
+    """A mount with two duels of two turns."""
+    mount = own()
+    for name in ("whole", "broken"):
+        mount.duel(name=name).play_to(2)
+    return mount
+
+
+def whole(mount):
+    return Duel(mount.path / "whole")
+
+
+def broken(mount):
+    return Duel(mount.path / "broken")
+
+
+def verified(status, mount):
+    out, err = duelfs(status, "verify", mount.store)
+    return out + err
+
+
+def sums(folder):
+    """Each file below it, by what is in it."""
+    return {path: hashlib.sha256(path.read_bytes()).hexdigest() for path in folder.rglob("*") if path.is_file()}
+
+
+def with_a_distinct_word(mount):
+    """A word that is in one duel's turn alone, so that no other duel is damaged with it; nothing is mounted behind it."""
+    duel = broken(mount)
+    duel.lock("claim alice")
+    text = turn(3, "alice").replace("turn3", "xylophone")
+    duel.append(text)
+    duel.lock("release alice")
+    mount.stop()
+    return text
+
+
+def damaged(mount):
+    with_a_distinct_word(mount)
+    mount.damage("xylophone", "xylophonE")
+
+
+def test_a_sound_store_is_ok_a_line_for_each_duel(two):
+    two.stop()
+    assert sorted(verified(0, two).splitlines()) == ["broken: ok", "whole: ok"]
+
+
+def test_verify_changes_nothing(two):
+    two.stop()
+    before = sums(two.store)
+    verified(0, two)
+    assert sums(two.store) == before
+
+
+def test_a_store_after_kill_9_is_ok(two):
+    two.kill()
+    assert "broken: ok" in verified(0, two)
+    two.start()
+
+
+def test_one_changed_byte_of_a_turn_s_text_is_found_in_its_duel_alone(two):
+    damaged(two)
+    said = verified(1, two)
+    assert "whole: ok" in said
+    line = re.search("^broken: .*", said, re.M)[0]
+    assert line != "broken: ok" and re.search("[0-9]", line)
+
+
+def test_a_damaged_record_makes_its_duel_read_only_and_invalidated_when_it_is_first_touched_and_others_work(two):
+    damaged(two)
+    two.expect("broken")
+    two.start()
+    assert broken(two).status("state") == "invalidated"
+    with refused("EROFS"):
+        broken(two).lock("claim bob")
+    with refused("EROFS", "open"):
+        File(broken(two).debate, os.O_WRONLY | os.O_APPEND)
+    assert whole(two).status("state") == "debating"
+    whole(two).play(3, "alice", "OPEN_TO_DEBATE")
+    assert whole(two).status("turns") == "3"
+    two.stop()
+    assert "whole: ok" in verified(1, two)
+    two.start()
+    assert broken(two).status("state") == "invalidated"
+
+
+def test_a_changed_participant_is_found(two):
+    two.duel(name="third").lock("join zachariah")
+    two.stop()
+    two.damage("zachariah", "zechariah")
+    said = verified(1, two)
+    assert "whole: ok" in said
+    assert [line for line in said.splitlines() if line.startswith("third: ") and line != "third: ok"]
+
+
+def test_a_last_turn_that_was_cut_away_is_found(two):
+    last = with_a_distinct_word(two).splitlines()[-1]
+    two.damage(last, last.replace("(", "["))
+    verified(1, two)
+
+
+def test_a_damaged_structure_is_exit_status_2_and_refuses_to_mount(two):
+    two.stop()
+    with open(two.store / "duelfs.db", "r+b") as file:
+        file.write(os.urandom(4096))
+    assert verified(2, two)
+    refuses_to_start(two.store, two.path)
+    assert not two.is_mounted()
+
+
+def test_a_database_that_is_cut_short_is_exit_status_2(two):
+    two.stop()
+    os.truncate(two.store / "duelfs.db", 4096)
+    verified(2, two)
+
+
+def test_a_database_of_another_program_is_refused(two):
+    two.stop()
+    for path in two.store.glob("duelfs.db*"):
+        path.unlink()
+    with sqlite3.connect(two.store / "duelfs.db") as its:
+        its.execute("create table notes (text)")
+    verified(2, two)
+    refuses_to_start(two.store, two.path)
+    assert its.execute("select name from sqlite_master").fetchall() == [("notes",)]
+
+
+def test_verify_while_mounted_is_refused(two):
+    out, err = duelfs(2, "verify", two.store)
+    assert err and ": ok" not in out + err
+    assert broken(two).status("duel") == "broken"
+
+
+def test_verify_of_a_store_that_is_not_there_is_an_error_and_makes_none(two):
+    two.stop()
+    nowhere = two.work / "nowhere"
+    duelfs(2, "verify", nowhere)
+    assert not nowhere.exists()
