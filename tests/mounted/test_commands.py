@@ -1,0 +1,164 @@
+"""The command line without a mount."""
+import os
+import pathlib
+import re
+import subprocess
+import tomllib
+
+import pytest
+
+from mounts import DUELFS, Mount, duelfs, refuses_to_start
+
+COMMANDS = "list, export, remove, verify, copy, init, check"
+
+
+class Unmounted(Mount):
+    """A store that was mounted once, and a mountpoint; what is refused leaves nothing there."""
+
+    def __init__(self):
+        super().__init__(options=("allow_other",))
+        self.stop()
+        self.options = []
+
+    def refuses(self, words, *given, **options):
+        said = refuses_to_start(*given, **options)
+        assert f"duelfs: {words}" in said
+        assert self.daemon.poll() is None or not self.is_mounted()
+        return said
+
+    def listing(self):
+        return {entry.name: (entry.stat().st_mode, entry.stat().st_size, entry.stat().st_mtime_ns) for entry in os.scandir(self.store)}
+
+
+@pytest.fixture
+def place():
+    it = Unmounted()
+    yield it
+    it.end()
+
+
+def test_help_prints_the_commands_and_gives_0():
+    said, _ = duelfs(0, "--help")
+    for words in ("STORE MOUNTPOINT", *COMMANDS.split(", "), "--version", "--print-config"):
+        assert words in said
+
+
+def test_help_behind_verify_prints_the_commands_too_and_looks_for_no_store():
+    for option in ("--help", "-h"):
+        assert "duelfs verify STORE" in duelfs(0, "verify", option)[0]
+
+
+def test_version_prints_name_and_version():
+    assert re.search(r"duelfs.*[0-9]+\.[0-9]+", duelfs(0, "--version")[0])
+
+
+def test_print_config_prints_TOML():
+    tomllib.loads(duelfs(0, "--print-config")[0])
+
+
+def test_words_that_mean_nothing_are_refused_with_a_hint_and_mount_nothing(place, tmp_path):
+    store, a, b = tmp_path / "store", tmp_path / "a", tmp_path / "b"
+    for words in ((), ("--bogus",), (store,), (store, place.path, "extra"), ("verify",), ("verify", a, b), ("list",), ("list", a, b),
+                  ("list", "--bogus", a), ("export",), ("export", a, "b"), ("remove",), ("remove", a), ("remove", a, "b"), ("check",),
+                  ("check", a, b)):
+        it = subprocess.run([DUELFS, *words], stdin=subprocess.DEVNULL, capture_output=True, timeout=60, check=False)
+        assert 0 < it.returncode < 124, words
+        assert it.stdout + it.stderr
+        assert not place.is_mounted()
+    assert not store.exists()
+
+
+def test_a_first_word_without_a_slash_that_is_neither_a_command_nor_a_store_is_an_unknown_command(place, monkeypatch):
+    monkeypatch.chdir(place.work)
+    before = os.listdir()
+    for word in ("verfy", "verify2", "chekc"):
+        for behind in ((place.store,), (place.path,), ()):
+            place.refuses(f"{word}: there is no such command; did you mean ", word, *behind)
+    place.refuses(f"mount: there is no such command; there are {COMMANDS}", "mount", place.store, place.path)
+    place.refuses("mount: there is no such command", "-o", "ro", "mount", place.path)
+    place.refuses(f"new: there is no such command; there are {COMMANDS} (a new store of this name is ./new)", "new", place.path)
+    place.refuses(r"a\x1B: there is", "a\x1b", place.path)
+    assert os.listdir() == before
+    # Where it is one, it is one.
+    os.mkdir("stoer")
+    for store in ("stoer", "./new"):
+        place.store = store
+        place.start()
+        place.stop()
+        assert os.path.isfile(f"{store}/duelfs.db")
+
+
+def test_a_mountpoint_that_holds_a_store_is_refused_and_nothing_is_made(place):
+    before, other, link = place.listing(), place.work / "other", place.work / "link"
+    place.refuses(f"{place.store}: this is a store, and no place to mount one on", other, place.store)
+    place.refuses(f"{place.store}: ", place.store, place.store)
+    link.symlink_to(place.store)
+    place.refuses(f"{place.store}: this is a store", other, link)
+    assert not other.exists()
+    assert place.listing() == before
+
+
+def test_each_message_of_a_failed_mount_begins_with_the_name_of_the_program(place):
+    store, mount, work = place.store, place.path, place.work
+    on, nowhere, file, deep, none = (work / name for name in ("on", "nowhere", "file", "a/b", "none.toml"))
+    on.mkdir()
+    place.start()
+    place.refuses(f"the store {store} is in use by another duelfs", store, on)
+    place.stop()
+    place.refuses(f"{nowhere}: No such file or directory", store, nowhere)
+    file.write_text("text\n")
+    place.refuses(f"{file}: Not a directory", store, file)
+    place.refuses(f"{file}: Not a directory", file, mount)
+    place.refuses(f"{mount}/in: the store may not be inside its own mountpoint {mount}", mount / "in", mount)
+    place.refuses(f"{deep}: No such file or directory", deep, mount)
+    place.refuses(f"{none}: No such file or directory", store, mount, "-o", f"config={none}")
+    place.refuses("-o bogus: unknown option", store, mount, "-o", "bogus")
+    place.refuses("-o setuid=nobody: unknown option", store, mount, "-o", "setuid=nobody")
+    place.refuses("--bogus: unknown option", store, mount, "--bogus")
+    place.refuses("--print-skill: unknown option", "--print-skill")
+    place.refuses("-o default_permissions: ", store, mount, "-o", "default_permissions")
+    place.refuses("more: one argument too many", store, mount, "more")
+    place.refuses("--trace=lease: unknown option", store, mount, "--trace=lease")
+    place.configure("bogus = 1\n")
+    place.refuses(f"{store}/duelfs.toml:1: bogus: ", store, mount)
+    (store / "duelfs.toml").unlink()
+    (store / "duelfs.db").write_text("no database at all\n")
+    place.refuses(f"{store}/duelfs.db is not a database", store, mount)
+    assert "duelfs: a mountpoint is missing" in duelfs(1, store)[1]
+    assert "duelfs: a store and a mountpoint are missing" in duelfs(1)[1]
+    assert "duelfs: error: fuse: missing argument" in duelfs(1, store, mount, "-o")[1]
+    assert duelfs(1, store, nowhere) == ("", f"duelfs: {nowhere}: No such file or directory")
+
+
+AS_NOBODY = """#!/bin/sh
+mount --bind "${0%/*}/fuse" /dev/fuse && exec setpriv --reuid=65534 --regid=65534 --clear-groups "$@"
+"""
+
+
+def test_what_fusermount3_says_of_a_mount_that_it_refuses_is_said_in_the_program_s_name_too(place):
+    mount, store, script = place.path, place.work / "its", place.work / "as_nobody"
+    mount.chmod(0o755)
+    store.mkdir()
+    os.chown(store, 65534, -1)
+    os.mknod(place.work / "fuse", 0o020666, os.makedev(10, 229))
+    os.chmod(place.work / "fuse", 0o666)
+    script.write_text(AS_NOBODY)
+    script.chmod(0o755)
+    said = place.refuses("fusermount3: user has no write access to mountpoint", store, mount, under=("unshare", "-m", script))
+    assert f"duelfs: {mount}: not mounted" in said
+
+
+def test_as_a_helper_of_mount_its_first_word_is_a_store_whatever_it_is(place):
+    helper = place.work / "mount.fuse.duelfs"
+    helper.symlink_to(pathlib.Path(DUELFS).resolve())
+    for store in ("verify", "stores"):
+        subprocess.run([helper, store, place.path, "-o", "rw,nosuid"], cwd=place.work, stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL, check=True)
+        assert place.is_mounted()
+        assert (place.work / store / "duelfs.db").is_file()
+        subprocess.run(["umount", place.path], check=True)
+
+
+def test_an_unknown_o_option_is_refused(place):
+    assert "bogus_option" in refuses_to_start(place.work / "new", place.path, "-o", "bogus_option")
+    assert not place.is_mounted()
