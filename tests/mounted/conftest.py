@@ -72,15 +72,16 @@ def beside():
 def pytest_runtest_makereport(item, call):
     report = (yield).get_result()
     sentence = item.name.removeprefix("test_").replace("_", " ")
-    if call.when == "call" or report.failed:
-        results.append((report.outcome, sentence, report.longreprtext))
+    if call.when == "call" or not report.passed:
+        results.append((report.outcome, sentence, report.longrepr[2] if report.skipped else report.longreprtext))
 
 
 def pytest_sessionfinish(session):
     if os.environ.get("TAP_FILE"):
         with open(os.environ["TAP_FILE"], "w", encoding="utf-8") as out:
             for number, (outcome, sentence, why) in enumerate(results, 1):
-                print("ok" if outcome == "passed" else "not ok", number, "-", sentence, file=out)
+                print("not ok" if outcome == "failed" else "ok", number, "-", sentence,
+                      *(["# SKIP", why] if outcome == "skipped" else []), file=out)
                 if outcome == "failed":
                     print("\n".join("# " + line for line in why.splitlines()), file=out)
             print(f"1..{len(results)}", file=out)

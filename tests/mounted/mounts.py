@@ -4,10 +4,14 @@ A file of tests has one daemon (the fixture `mount` of conftest.py), and a test 
 configuration, a restart or a crash begins a Mount of its own. System calls are made by the test itself, by a User, a process with another
 uid that is forked once a file and told what to call, or by a process Beside the test, which may block, be sent signals and be killed. Nothing
 sleeps: `eventually` looks again and again, with a bound.
+
+Where $ON_CLUSTER names a cluster (scripts/run-mounted with STORE=postgresql), the duels of each Mount are in a PostgreSQL database of it, and
+what looks at the files of a store is left out (only_on_sqlite).
 """
 import contextlib
 import ctypes
 import errno
+import itertools
 import json
 import multiprocessing
 import os
@@ -19,11 +23,15 @@ import subprocess
 import tempfile
 import time
 
+import pytest
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(os.environ.get("BUILD", ROOT / ".build")).resolve()
 DUELFS = os.environ.get("DUELFS", str(BUILD / "duelfs"))
+CLUSTER = os.environ.get("ON_CLUSTER")
 HARNESS, MODEL = "claude-code", "opus"
 BOUND_SECONDS = 60
+NO_SUCH_WORDS = "the words are not in the database"
 # libfuse's own word where the kernel ends a connection by aborting it.
 ABORTED = "fuse: reading device: Software caused connection abort"
 
@@ -37,6 +45,11 @@ def eventually(done, what="it never came true"):
             return answer
         assert time.monotonic() < until, what
         time.sleep(0.005)
+
+
+def only_on_sqlite(why):
+    """A test, or as `pytestmark` a file of them, that a database has nothing for."""
+    return pytest.mark.skipif(bool(CLUSTER), reason=why)
 
 
 class Refusal(Exception):
@@ -159,6 +172,11 @@ def files_with(folder, words):
                 if path.is_file() and words.encode() in path.read_bytes():
                     found.append(str(path))
     return found
+
+
+def without_as_of(text):
+    """A status, but for the moment up to which a mount of a database knows what others wrote: it goes on by itself."""
+    return re.sub(r'^as_of = .*\n|"as_of":"[^"]*",?', "", text, flags=re.M)
 
 
 def works(function, *args):
@@ -310,6 +328,40 @@ def child():
         it.end()
 
 
+def sql(database, text):
+    """What the cluster's server answers."""
+    command = ["psql", "-h", CLUSTER, "-U", "duelfs", "-d", database, "-v", "ON_ERROR_STOP=1", "-Atqc", text]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+class Database:
+    """A database of the cluster, for one store."""
+    numbers = itertools.count(1)
+
+    def __init__(self):
+        self.name = f"p{os.getpid()}_{next(self.numbers)}"
+        self.url = f"postgresql:///{self.name}?host={CLUSTER}&user=duelfs"
+        sql("postgres", f"CREATE DATABASE {self.name}")
+
+    def rows(self):
+        """What its tables hold of the duels, as text; bytes are in hexadecimal digits."""
+        return "".join(sql(self.name, f"SELECT rows::text FROM {table} rows") for table in ("duels", "entries", "sources"))
+
+    def damage(self, old, new):
+        def changed(column):
+            return f"{column} = convert_to(replace(convert_from({column}, 'UTF8'), '{old}', '{new}'), 'UTF8')"
+        where = f"position(convert_to('{old}', 'UTF8') IN coalesce(body, '') || coalesce(data, '')) > 0"
+        assert sql(self.name, f"UPDATE entries SET {changed('body')}, {changed('data')} WHERE {where} RETURNING 1"), NO_SUCH_WORDS
+
+    def drop(self):
+        sql("postgres", f"DROP DATABASE {self.name} WITH (FORCE)")
+
+    def named_in(self, config):
+        """The same duelfs.toml, with the database in it."""
+        before, _, after = config.partition("[mount]\n")
+        return f'{before}\n[mount]\ndatabase = "{self.url}"\n{after}'
+
+
 class Mount:
     """A store, and a daemon that serves it at `path`; `under` is a command that starts it."""
 
@@ -319,8 +371,9 @@ class Mount:
         self.store.mkdir()
         self.path.mkdir()
         self.log.touch()
-        self.store.joinpath("duelfs.toml").write_text(config)
         self.options, self.under, self.expected, self.made, self.daemon = list(options), list(under), [], 0, None
+        self.database = Database() if CLUSTER else None
+        self.configure(config)
         if "allow_other" in options:
             for folder in (self.path, *self.path.parents):
                 folder.chmod(folder.stat().st_mode | 0o111)
@@ -339,7 +392,7 @@ class Mount:
 
     def configure(self, config):
         """Its configuration from the next start on."""
-        self.store.joinpath("duelfs.toml").write_text(config)
+        self.store.joinpath("duelfs.toml").write_text(self.database.named_in(config) if self.database else config)
 
     def stop(self, sig=signal.SIGTERM):
         if self.under:
@@ -375,11 +428,19 @@ class Mount:
         self.stop()
         self.start()
 
+    def stored(self, words):
+        """Whether its store has these words anywhere."""
+        rows = self.database.rows() if self.database else ""
+        return bool(words in rows or words.encode().hex() in rows or files_with(self.store, words))
+
     def damage(self, old, new):
         """Bytes of its store are others, wherever they stand; nothing is mounted meanwhile."""
+        if self.database:
+            self.database.damage(old, new)
+            return
         path = self.store / "duelfs.db"
         data = path.read_bytes()
-        assert len(old.encode()) == len(new.encode()) and old.encode() in data, "the words are not in the database"
+        assert len(old.encode()) == len(new.encode()) and old.encode() in data, NO_SUCH_WORDS
         path.write_bytes(data.replace(old.encode(), new.encode()))
 
     def expect(self, pattern):
@@ -397,9 +458,12 @@ class Mount:
             if self.daemon.poll() is None:
                 self.stop()
             self.assert_quiet()
+            assert not self.database or not (self.store / "duelfs.db").exists(), "the duels are not in the database"
         finally:
             if self.is_mounted():
                 subprocess.run(["umount", "-l", self.path], check=False)
+            if self.database:
+                self.database.drop()
             shutil.rmtree(self.work, ignore_errors=True)
 
     def bare(self, *config, name=None):

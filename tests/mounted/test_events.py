@@ -4,7 +4,7 @@ import os
 import re
 import subprocess
 
-from mounts import File, eventually, refused, turn
+from mounts import File, eventually, only_on_sqlite, refused, turn
 
 TIME = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z"
 
@@ -74,7 +74,7 @@ def test_a_refused_turn_is_told_with_its_rules_and_errno(duel):
     duel.lock("claim alice")
     with refused("EINVAL"):
         duel.append(turn(2, "alice"))
-    text = json.dumps(duel.events_of("turn_rejected"))
+    text = json.dumps(eventually(lambda: duel.events_of("turn_rejected")))
     assert "turn.number" in text
     assert "EINVAL" in text
     assert_well_formed(duel)
@@ -143,6 +143,7 @@ def test_tail_f_follows_them(mount):
             follower.kill()
 
 
+@only_on_sqlite("the database's log has the claims, past limits.events too")
 def test_a_flood_of_events_ends_at_limits_events_and_the_turns_that_were_taken_stay(own):
     mount = own("[limits]\nevents = 100\n")
     duel = mount.duel()

@@ -49,6 +49,7 @@ def test_status_json_holds_the_same_values_as_status_in_every_state(mount):
     text = duel.conclusion("INVALIDATED")
     duel.lock("claim bob")
     duel.append(text)
+    eventually(lambda: duel.status("archive"))
     assert_alike(duel)
     assert json.loads(duel.text("status.json"))["state"] == "invalidated"
 

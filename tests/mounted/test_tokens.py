@@ -150,8 +150,8 @@ def test_a_token_is_shown_nowhere_no_file_of_the_mount_the_store_or_the_log(own)
     assert not files_with(mount.path, SECRET)
     assert SECRET not in mount.log.read_text()
     mount.stop()
-    assert files_with(mount.store, "## Turn 1")
-    assert not files_with(mount.store, SECRET)
+    assert mount.stored("## Turn 1")
+    assert not mount.stored(SECRET)
 
 
 def test_a_token_that_is_written_into_the_wrong_place_is_refused_there_and_shown_nowhere(own):
@@ -182,7 +182,7 @@ def test_a_token_that_is_written_into_the_wrong_place_is_refused_there_and_shown
     duel.append(SIGNED)
     assert not files_with(mount.path, SECRET)
     mount.stop()
-    assert not files_with(mount.store, SECRET)
+    assert not mount.stored(SECRET)
 
 
 def test_the_token_s_line_may_end_in_CRLF(claimed):

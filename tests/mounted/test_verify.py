@@ -6,7 +6,9 @@ import sqlite3
 
 import pytest
 
-from mounts import Duel, File, duelfs, refused, refuses_to_start, turn
+from mounts import Duel, File, duelfs, only_on_sqlite, refused, refuses_to_start, turn
+
+pytestmark = only_on_sqlite("damages the files of a store")
 
 
 @pytest.fixture
