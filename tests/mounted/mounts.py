@@ -8,6 +8,7 @@ sleeps: `eventually` looks again and again, with a bound.
 Where $ON_CLUSTER names a cluster (scripts/run-mounted with STORE=postgresql), the duels of each Mount are in a PostgreSQL database of it, and
 what looks at the files of a store is left out (only_on_sqlite).
 """
+import calendar
 import contextlib
 import ctypes
 import errno
@@ -30,15 +31,16 @@ BUILD = pathlib.Path(os.environ.get("BUILD", ROOT / ".build")).resolve()
 DUELFS = os.environ.get("DUELFS", str(BUILD / "duelfs"))
 CLUSTER = os.environ.get("ON_CLUSTER")
 HARNESS, MODEL = "claude-code", "opus"
+TIME = "%Y-%m-%dT%H:%M:%SZ"
 BOUND_SECONDS = 60
 NO_SUCH_WORDS = "the words are not in the database"
 # libfuse's own word where the kernel ends a connection by aborting it.
 ABORTED = "fuse: reading device: Software caused connection abort"
 
 
-def eventually(done, what="it never came true"):
-    """The first true answer of done(), which is asked for up to a minute."""
-    until = time.monotonic() + BOUND_SECONDS
+def eventually(done, what="it never came true", seconds=BOUND_SECONDS):
+    """The first true answer of done(), which is asked for up to a minute, or so long."""
+    until = time.monotonic() + seconds
     while True:
         answer = done()
         if answer:
@@ -541,6 +543,10 @@ class Duel:
             yield
         assert f"[{rule}]" in self.newest_refusal()
 
+    def left(self):
+        """Seconds from now until `move_ends_at`."""
+        return calendar.timegm(time.strptime(self.status("move_ends_at"), TIME)) - time.time()
+
     def play(self, n, name, stance):
         self.lock(f"claim {name} harness={HARNESS} model={MODEL}")
         self.append(turn(n, name, stance))
@@ -582,7 +588,7 @@ The debate on {self.status("topic")} ends here, with its open points listed abov
 
 def now():
     """This second, as the files of the mount say it."""
-    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+    return time.strftime(TIME, time.gmtime())
 
 
 def turn(n, name, stance="OPEN_TO_DEBATE", flag="non-blocking"):

@@ -33,6 +33,51 @@ The defence leaves one hole, as `src/price.c:33` shows.
 - The lock in `src/price.c:31` is released before the copy is made, in `copy_price`.
 """
 
+VERDICT = """## Debate Summary
+
+**Topic**: Is the cache worth it
+**Proposer**: claude (opus)
+**Challenger**: gemini (gemini-3-pro)
+**Rounds**: ROUNDS
+**Rigor**: every turn was checked for evidence before it was accepted
+
+### Verdict
+
+claude had the stronger argument because it answered C1.1 with the lock in `src/price.c:31`.
+
+### Debate Quality
+
+- **Genuine disagreement**: high
+- **Evidence quality**: medium
+- **Challenge depth**: low
+
+### Key Agreements
+
+- Keys have to be hashed (evidence: `src/key.c:7`)
+
+### Key Disagreements
+
+- Copies: claude says they are safe, gemini that they are not
+
+### Unresolved Questions
+
+- What a miss costs at night
+
+### Recommendation
+
+Keep the cache and hash its keys before the next release.
+"""
+
+
+def debated(duel, *texts):
+    """These are handed in, by whoever writes them; a verdict says for how many rounds, and ends its lease itself."""
+    for text in texts:
+        name = "alice" if "Proposer (" in text else "bob" if "Challenger (" in text else "olga"
+        duel.lock(f"claim {name}")
+        duel.append(text.replace("ROUNDS", duel.status("rounds_completed")))
+        if duel.status("next_step") != "closed":
+            duel.lock(f"release {name}")
+
 
 def debate(mount, *config, name=None):
     """A duel of the format, with its three seats taken."""

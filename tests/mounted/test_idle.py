@@ -1,22 +1,8 @@
 """A seat that keeps the floor with nothing due of it holds up nobody: in the formats that are not in test_floor.py
 (socratic) and kb.bats (adversarial)."""
 import rounds
-from mounts import ROOT, put, refused
-
-CORPUS = ROOT / "tests/corpus/dialectic/debate"
-SIDES = {"alice": "proposition", "bob": "opposition", "carol": "judge"}
-
-
-def debate(mount, *config):
-    """A debate with a judge."""
-    duel = mount.bare('format = "dialectic"', 'topic = "This house would make buses free"', *config)
-    for name, role in SIDES.items():
-        duel.lock(f"join {name} role={role}")
-    return duel
-
-
-def text_of(n, name):
-    return (CORPUS / f"{n}-{SIDES[name]}.json").read_text()
+from dialectic import ROLES, debate, text_of
+from mounts import put, refused
 
 
 def keeps(duel, name, text):
@@ -51,7 +37,7 @@ def test_in_rounds_nobody_has_to_release(own):
 
 
 def test_in_a_debate_with_a_judge_neither_the_sides_nor_the_judge_have_to_release(mount):
-    duel = debate(mount, "exchanges = 3")
+    duel = debate(mount, "exchanges = 3", names=ROLES)
     for n in range(2):
         keeps(duel, "alice", text_of(n, "alice"))
         with duel.refuses("EBUSY", "lease.order"):  # the judge has nothing to score yet
@@ -63,7 +49,7 @@ def test_in_a_debate_with_a_judge_neither_the_sides_nor_the_judge_have_to_releas
 
 # Nothing but the judge ends it, and only in the lease of a judgement.
 def test_the_judge_of_a_debate_without_a_last_exchange_keeps_the_floor_to_end_it(mount):
-    duel = debate(mount)
+    duel = debate(mount, names=ROLES)
     for n in range(2):
         at_desk(duel, n, "alice")
         at_desk(duel, n, "bob")
@@ -81,7 +67,7 @@ def test_the_judge_of_a_debate_without_a_last_exchange_keeps_the_floor_to_end_it
 
 # At its desk a side that moves beside the other has a lease of its own, and ends nobody's.
 def test_a_side_s_desk_beside_the_other_side_s_floor_ends_no_lease(mount):
-    duel = debate(mount)
+    duel = debate(mount, names=ROLES)
     keeps(duel, "alice", text_of(0, "alice"))
     at_desk(duel, 0, "bob")
     assert yielded(duel) == []

@@ -1,0 +1,91 @@
+"""Every state has an end: the clocks of moves that are due, over mounts, and what the filesystem writes when one has run out."""
+import calendar
+import time
+
+import dialectic
+import rounds
+from mounts import TIME, duelfs, eventually, turn
+
+MINUTE = "move_seconds = 60"
+A_MINUTE_AND_MORE = 90
+
+
+def seconds(duel, key):
+    return calendar.timegm(time.strptime(duel.status(key), TIME))
+
+
+def test_a_debate_of_each_format_ends_with_nobody_acting_in_a_form_that_is_read_back(own, tmp_path):
+    mount = own()
+    alone = mount.duel(MINUTE)
+    alone.lock("join alice")
+    silent = mount.duel(MINUTE)
+    silent.play_to(1)
+    assert 55 < silent.left() <= 60
+    over = mount.duel(MINUTE, "max_turns = 2")
+    over.play_to(2)
+    sealed = dialectic.debate(mount, MINUTE)
+    sealed.lock("claim alice")
+    sealed.append(dialectic.text_of(0, "alice"))
+    judged = dialectic.debate(mount, MINUTE, names=dialectic.ROLES)
+    dialectic.hand_in(judged, 0, *dialectic.ROLES)
+    verdict = rounds.debate(mount, MINUTE, "rounds = 1")
+    rounds.debated(verdict, rounds.OPENING, rounds.CHALLENGE)
+    for duel in (alone, silent, over, sealed, judged, verdict):
+        eventually(lambda it=duel: it.status("outcome"), seconds=A_MINUTE_AND_MORE)
+
+    assert (alone.status("outcome"), alone.status("reason")) == ("TIMEOUT", "another participant did not join in time (60 seconds)")
+    assert "> Time is up: (another participant), " in alone.text("debate.md")
+    assert (silent.status("outcome"), silent.status("closed_by")) == ("TIMEOUT", "duelfs")
+    assert "> Time is up: bob, " in silent.text("debate.md")
+    assert "**Reason**: bob did not hand in turn 2 in time (60 seconds)" in silent.text("debate.md")
+    expired, = silent.events_of("move_expired")
+    assert (expired["participant"], expired["move"], expired["seconds"]) == ("bob", "turn 2", 60)
+    assert over.status("outcome") == "MAX_TURNS"
+    assert sealed.status("outcome") == "INVALIDATED"
+    assert "> Invalidated by duelfs: bob did not hand in the three opening arguments" in sealed.text("debate.md")
+    assert "(revealed: prop_000a, prop_000b, prop_000c), " in sealed.text("debate.md")
+    assert "## Claim" in sealed.text("arguments/prop_000a.md")
+    assert judged.status("outcome") == "COMPLETED"
+    assert "> Time is up: (nobody), " in judged.text("debate.md")
+    assert (verdict.status("outcome"), verdict.status("reason")) == (
+        "ABORTED", "no verdict: olga did not hand in the verdict in time (60 seconds)")
+    records = {}
+    for duel in (alone, silent, over, verdict):
+        records[duel], path = duel.record(), tmp_path / f"{duel.path.name}.md"
+        path.write_bytes(records[duel])
+        duelfs(0, "check", path)
+    mount.stop()
+    duelfs(0, "verify", mount.store)
+    mount.start()
+    assert all(duel.record() == record for duel, record in records.items())
+    assert len([path for path in (mount.store / "archive").glob("*.md") if path.stat().st_size]) == 6
+
+
+def test_a_line_that_reads_as_the_end_of_a_clock_is_refused_in_a_turn(duel):
+    duel.lock("claim alice")
+    with duel.refuses("EINVAL", "text.reserved"):
+        duel.append(turn(1, "alice") + "\n> Time is up: bob, 2026-11-20T22:30:00Z\n")
+
+
+def test_behind_a_mount_a_move_that_is_due_has_a_minute_left_and_its_full_time_where_that_is_more(own):
+    mount = own()
+    short = rounds.debate(mount, "turn_seconds = 2")
+    mount.remount()
+    assert 50 < short.left() <= 60
+    assert short.status("state") == "debating"
+    long = mount.duel()
+    long.join_both()
+    mount.remount()
+    assert 86390 < long.left() <= 86400
+
+
+def test_who_joins_claims_or_hands_in_sees_when_the_move_is_due_and_when_it_ends(mount):
+    never = mount.duel("move_seconds = 0")
+    assert (never.status("move_due_at"), never.status("move_ends_at")) == ("", "")
+    never.lock("join alice")
+    assert never.status("move_ends_at") == ""
+    duel = mount.duel()
+    assert (duel.status("move_due_at"), duel.status("move_ends_at")) == ("", "")
+    duel.lock("join alice")
+    assert seconds(duel, "move_ends_at") - seconds(duel, "move_due_at") == 86400
+    assert "a move that is due and not made ends after 86400 seconds" in duel.text("README.md")
