@@ -79,7 +79,7 @@ say      = @printf '  %-4s %s\n' '$(1)' '$(2)'
 
 # A room is a folder of sources made into one archive; the arrows between rooms are the order they are linked in.
 FORMATS := $(patsubst validators/%/rules.c,%,$(wildcard validators/*/rules.c))
-ROOMS   := mount check lock show gate registry fold util store config formats $(FORMATS) kit graph prose text
+ROOMS   := mount check lock show gate registry fold util store config formats $(FORMATS) kit graph prose next text
 DIR_mount      := fs/mount
 DIR_check      := fs/check
 DIR_lock       := fs/lock
@@ -95,6 +95,7 @@ DIR_kit        := validators/kit
 DIR_graph      := validators/graph
 DIR_prose      := validators/prose
 DIR_text       := validators/text
+DIR_next       := validators/next/kit
 $(foreach f,$(FORMATS),$(eval DIR_$(f) := validators/$(f)))
 
 lib      = $(BUILD)/lib$(1).a
@@ -197,6 +198,7 @@ $(BUILD)/%.css.o: %.css $(FLAGS)
 # Unit tests: tests/unit/ROOM/test_*.c are one program, linked with the room and the rooms that it may use. Those of a duel as a whole,
 # and of all validators, use all that these are made of; trial's are of a duel, with formats that only tests have.
 NEEDS_text       := text
+NEEDS_next       := next text
 NEEDS_prose      := prose text
 NEEDS_graph      := graph text
 NEEDS_kit        := kit prose text
@@ -234,7 +236,7 @@ rooms:
 doors:
 	@$(foreach r,$(ROOMS),echo '$(r) $(DIR_$(r)) $(DOORS_$(r))'; $(foreach a,$(ALCOVES_$(r)),echo '$(r) $(a) $(DOORS_$(a))';))
 
-UNIT_ROOMS       := validators graph config store util check duel trial mount
+UNIT_ROOMS       := next validators graph config store util check duel trial mount
 unit_sources      = tests/unit/main.c $(wildcard tests/unit/$(1)/*.c)
 # The texts of a format that only tests have stand beside them, in a folder of its name.
 unit_objects      = $(patsubst %,$(BUILD)/%.o,$(call unit_sources,$(1)) $(call texts_in,$(wildcard tests/unit/$(1)/*/)))

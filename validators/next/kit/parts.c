@@ -1,0 +1,656 @@
+#include "validators/next/kit/parts.h"
+
+#include <stdlib.h>
+#include "validators/text/mem.h"
+#include "validators/text/quote.h"
+#include "validators/text/text.h"
+#include "validators/text/wordcount.h"
+#include "validators/text/words.h"
+
+/* An item's list marker may stand so much further right than the first one's. */
+#define SAME_DEPTH_COLUMNS 1
+/* How much of a line a sentence about it shows. */
+#define SHOWN_BYTES 60
+
+/* -- reading -- */
+
+/* Where reading stands. */
+struct reading_at {
+	struct parsed *p;
+	unsigned depth;    /* columns before the markers of this section's items */
+	unsigned item;     /* that lines belong to, from 1; 0: none */
+	size_t field;      /* whose value goes on, from 1; 0: none */
+	bool was_blank;    /* the line before was */
+	bool in_block;     /* a fence is open, and it is its item's first */
+};
+
+/* One more, all 0; room doubles. */
+#define ADD(array, n) \
+	((array) = (n) & ((n) - 1) ? (array) : mem_resize((array), (n) ? 2 * (n) : 1, sizeof *(array)), \
+		memset(&(array)[n], 0, sizeof *(array)), &(array)[(n)++])
+
+static struct section *
+last_section(struct parsed *p)
+{
+	return &p->sections[p->n_sections - 1];
+}
+
+static const struct part *
+part_titled(const struct kind *kind, struct reader title)
+{
+	for (const struct part *part = kind->parts; !part_ends(part); part++)
+		if (part->title && says_only(title, part->title))
+			return part;
+	return NULL;
+}
+
+static const struct part *
+part_before_titles(const struct kind *kind)
+{
+	for (const struct part *part = kind->parts; !part_ends(part); part++)
+		if (!part->title)
+			return part;
+	return NULL;
+}
+
+static void
+begin_section(struct reading_at *at, const struct part *part, size_t line)
+{
+	struct parsed *p = at->p;
+	struct section *s = ADD(p->sections, p->n_sections);
+	unsigned bit = part && part->title ? 1u << (part - p->by.kind->parts) : 0;
+
+	*s = (struct section){.part = part, .line = (int)line, .end_line = (int)line, .item = p->n_items};
+	s->twice = p->titles & bit;
+	p->titles |= bit;
+	at->item = 0, at->field = 0, at->depth = 0;
+}
+
+/* The label that a line begins with, and where its value begins. */
+static const struct label *
+label_of(const struct part *part, struct reader r, const char **value)
+{
+	bool bold;
+
+	skip_white(&r);
+	bold = skip_emphasis(&r);
+	for (const struct label *label = part ? part->labels : NULL; label && label->word; label++) {
+		struct reader at = r;
+
+		if (!skip_words(&at, label->word))
+			continue;
+		bool closed = skip_emphasis(&at);
+		skip_white(&at);
+		if (!skip_char(&at, ':'))
+			continue;
+		if (bold && !closed)
+			skip_emphasis(&at);
+		*value = at.s;
+		return label;
+	}
+	return NULL;
+}
+
+static bool
+has_field(const struct reading_at *at, const struct label *label)
+{
+	const struct parsed *p = at->p;
+
+	for (size_t i = p->n_fields; i-- && p->fields[i].item == at->item;)
+		if (p->fields[i].label == label)
+			return true;
+	return false;
+}
+
+static void
+begin_field(struct reading_at *at, const struct label *label, const char *value, size_t line)
+{
+	struct parsed *p = at->p;
+	struct field *f = ADD(p->fields, p->n_fields);
+
+	*f = (struct field){.label = label, .line = (int)line + 1, .item = at->item};
+	f->value = between(value, p->lines.v[line].all.end);
+	p->lines.v[line].starts = true;
+	at->field = p->n_fields;
+	if (at->item && !p->items[at->item - 1].n_fields++) {
+		struct item *item = &p->items[at->item - 1];
+
+		item->field = p->n_fields - 1;
+		item->prose = between(item->prose.s, f->line == item->line ? item->prose.s : p->lines.v[line].all.s);
+	}
+}
+
+static unsigned
+read_tags(const struct part *part, struct reader *r)
+{
+	unsigned tags = 0;
+
+	for (struct reader at = *r;; *r = at) {
+		unsigned i = 0;
+
+		skip_white(&at);
+		skip_emphasis(&at);
+		if (!part->tags || !skip_char(&at, '['))
+			return tags;
+		skip_white(&at);
+		while (part->tags[i] && i < PART_BITS && !skip_words(&at, part->tags[i]))
+			i++;
+		skip_white(&at);
+		if (!part->tags[i] || i == PART_BITS || !skip_char(&at, ']'))
+			return tags;
+		skip_emphasis(&at);
+		skip_char(&at, ':');
+		skip_emphasis(&at);
+		skip_white(&at);
+		tags |= 1u << i;
+	}
+}
+
+/* Where an operation's operands end: at a SEP outside of double quotes; *prose is what stands behind it. */
+static const char *
+operands_end(struct reader r, struct reader *prose)
+{
+	bool quoted = false, white = true;
+
+	while (r.s < r.end) {
+		struct reader behind = r;
+		size_t n = white_bytes(r.s, r.end);
+
+		quoted ^= *r.s == '"';
+		if (!n && !quoted && (white || *r.s != '-') && skip_sep(&behind, false) &&
+			(*r.s != ':' || behind.s - r.s > 1 || behind.s == r.end)) {
+			*prose = behind;
+			return r.s;
+		}
+		white = n;
+		r.s += n ? n : char_bytes(r.s, r.end);
+	}
+	*prose = r;
+	return r.end;
+}
+
+/* The verb that an item begins with: behind it stands a SEP or the end of its line; of an operation, or white space. Of
+ * verbs that begin alike it is the longest. */
+static void
+read_verb(struct item *item, struct reader *r)
+{
+	bool operation = item->part->shape == OPERATIONS;
+	struct reader best = *r;
+
+	for (const struct verb_row *v = item->part->verbs; v && v->word; v++) {
+		struct reader at = *r, behind;
+
+		skip_emphasis(&at);
+		if (!skip_words(&at, v->word) || (item->verb && strlen(item->verb->word) > strlen(v->word)))
+			continue;
+		skip_emphasis(&at);
+		behind = at;
+		if (!skip_sep(&behind, true) && without_white(at).s < at.end && !(operation && skip_white(&behind)))
+			continue;
+		item->verb = v;
+		best = at;
+	}
+	if (item->verb && operation)
+		item->operands = without_white(between(best.s, operands_end(best, r)));
+	else if (item->verb)
+		*r = skip_sep(&best, true) ? best : without_white(best);
+}
+
+/* The marks of an item, on its own line. */
+static void
+read_marks(const struct grammar *by, struct item *item, struct reader line)
+{
+	struct reader at = line;
+
+	skip_emphasis(&at);
+	if (ref_read(by->refs, by->source, at.s, &at, &item->id)) {
+		skip_emphasis(&at);
+		skip_white(&at);
+		item->has_id = skip_char(&at, ':');
+	}
+	if (item->has_id) {
+		skip_emphasis(&at);
+		skip_white(&at);
+		line = at;
+	}
+	item->tags = read_tags(item->part, &line);
+	read_verb(item, &line);
+	if (item->verb)
+		item->tags |= read_tags(item->part, &line);
+	item->prose.s = line.s;
+}
+
+static void
+begin_item(struct reading_at *at, const struct part *part, size_t line)
+{
+	struct parsed *p = at->p;
+	struct line *l = &p->lines.v[line];
+	struct item *item = ADD(p->items, p->n_items);
+
+	*item = (struct item){.part = part, .line = (int)line + 1, .prose = l->rest, .all = l->rest};
+	at->item = (unsigned)p->n_items;
+	at->field = 0;
+	last_section(p)->n_items++;
+	l->starts = true;
+	read_marks(&p->by, item, l->rest);
+}
+
+/* Is it an item of `part` that begins in this line? */
+static bool
+is_item(struct reading_at *at, const struct part *part, const struct line *l)
+{
+	if (!part || part->shape == PROSE || !l->listed)
+		return false;
+	if (last_section(at->p)->n_items && l->indent > at->depth + SAME_DEPTH_COLUMNS)
+		return false;
+	return !says_only(l->rest, "none");
+}
+
+/* A line that is neither a title nor opaque. */
+static void
+read_line(struct reading_at *at, size_t line)
+{
+	struct parsed *p = at->p;
+	struct line *l = &p->lines.v[line];
+	const struct part *part = last_section(p)->part;
+	const char *value = NULL;
+	const struct label *label = label_of(part, l->rest, &value);
+
+	if (is_item(at, part, l)) {
+		at->depth = l->indent;
+		if (!label || !at->item || has_field(at, label))
+			begin_item(at, part, line);
+	} else if (at->item && at->was_blank && !l->indent && !l->listed && !label) {
+		at->item = 0, at->field = 0;
+	} else if (at->item && !l->indent && says_only(l->rest, "none")) {
+		at->item = 0, at->field = 0;
+	}
+	if (label)
+		begin_field(at, label, value, line);
+}
+
+/* A line that is not blank belongs to what goes on. */
+static void
+add_line(struct reading_at *at, size_t line)
+{
+	struct parsed *p = at->p;
+	struct line *l = &p->lines.v[line];
+
+	last_section(p)->body.end = l->all.end;
+	last_section(p)->end_line = (int)line + 1;
+	l->item = at->item;
+	if (at->field)
+		p->fields[at->field - 1].value.end = l->all.end;
+	if (at->item) {
+		struct item *item = &p->items[at->item - 1];
+
+		item->all.end = l->all.end;
+		item->end_line = (int)line + 1;
+		if (!item->n_fields)
+			item->prose.end = l->all.end;
+	}
+}
+
+/* What stands in an item's first fence is its block. */
+static void
+read_fenced(struct reading_at *at, const struct line *l)
+{
+	struct item *item = at->item ? &at->p->items[at->item - 1] : NULL;
+
+	if (l->kind == LINE_FENCED) {
+		if (at->in_block)
+			item->block.end = l->all.end + 1;
+	} else if (at->in_block || !item || item->block.s) {
+		at->in_block = false;
+	} else {
+		item->block = between(l->all.end + 1, l->all.end + 1);
+		at->in_block = true;
+	}
+}
+
+/* The heading, behind nothing but blank lines and one `---`: the first line that is of no section. */
+static size_t
+read_heading(struct parsed *p)
+{
+	size_t i = 0;
+
+	for (bool broken = false; i < p->lines.n; i++) {
+		struct reader r = without_white(p->lines.v[i].all);
+
+		if (p->lines.v[i].kind == LINE_BLANK)
+			continue;
+		if (!broken && left(&r) == 3 && !memcmp(r.s, "---", 3)) {
+			broken = true;
+			continue;
+		}
+		if (p->lines.v[i].kind != LINE_TEXT || !skip_text(&r, "##") || !skip_white(&r))
+			return broken ? i : 0;
+		p->heading = r;
+		p->heading_line = (int)i + 1;
+		p->lines.v[i].kind = LINE_TITLE;
+		return i + 1;
+	}
+	return i;
+}
+
+void
+parts_read(struct parsed *p, const struct grammar *by, const char *text, size_t len)
+{
+	struct reading_at at = {.p = p};
+
+	*p = (struct parsed){.by = *by};
+	lines_read(&p->lines, text, len);
+	size_t i = read_heading(p);
+	begin_section(&at, part_before_titles(by->kind), i);
+	for (; i < p->lines.n; i++) {
+		struct line *l = &p->lines.v[i];
+		const struct part *part;
+		struct reader title;
+
+		if (l->kind == LINE_TEXT && line_title(l, &title) && (part = part_titled(by->kind, title))) {
+			begin_section(&at, part, i + 1);
+			l->kind = LINE_TITLE;
+			continue;
+		}
+		if (l->kind == LINE_TEXT)
+			read_line(&at, i);
+		else if (l->kind == LINE_FENCE || l->kind == LINE_FENCED)
+			read_fenced(&at, l);
+		if (!last_section(p)->body.s)
+			last_section(p)->body = l->all;
+		if (l->kind != LINE_BLANK)
+			add_line(&at, i);
+		at.was_blank = l->kind == LINE_BLANK;
+	}
+	for (size_t f = 0; f < p->n_fields; f++)
+		p->fields[f].value = without_white(p->fields[f].value);
+	for (size_t n = 0; n < p->n_items; n++) {
+		p->items[n].prose = without_white(p->items[n].prose);
+		p->items[n].all = without_white(p->items[n].all);
+	}
+}
+
+void
+parsed_free(struct parsed *p)
+{
+	lines_free(&p->lines);
+	free(p->sections);
+	free(p->items);
+	free(p->fields);
+	*p = (struct parsed){0};
+}
+
+/* -- asking -- */
+
+/* A character of a heading: a dash of any kind, a digit or letter of any width and case, white space as one. */
+static bool
+skip_same(struct reader *r, struct reader *want)
+{
+	bool alone;
+	char is, other;
+
+	if (skip_white(want))
+		return skip_white(r) || r->s == r->end;
+	if (skip_dash(want, &alone))
+		return skip_dash(r, &alone);
+	size_t n = r->s < r->end ? ascii_form(r->s, r->end, &is) : 0, m = ascii_form(want->s, want->end, &other);
+	if (n && m && tolower((unsigned char)is) == tolower((unsigned char)other)) {
+		r->s += n;
+		want->s += m;
+		return true;
+	}
+	n = char_bytes(want->s, want->end);
+	if (left(r) < n || memcmp(r->s, want->s, n))
+		return false;
+	r->s += n;
+	want->s += n;
+	return true;
+}
+
+bool
+heading_is(struct reader heading, const char *expected, struct reader *rest)
+{
+	struct reader want = without_white(between(expected, expected + strlen(expected)));
+
+	heading = without_white(heading);
+	while (want.s < want.end)
+		if (!skip_same(&heading, &want))
+			return false;
+	if (rest)
+		*rest = without_white(heading);
+	return rest || heading.s == heading.end;
+}
+
+const struct section *
+parts_section(const struct parsed *p, const char *title)
+{
+	for (size_t i = 0; i < p->n_sections; i++) {
+		const struct part *part = p->sections[i].part;
+
+		if (part && (title ? part->title && !strcmp(part->title, title) : !part->title))
+			return &p->sections[i];
+	}
+	return NULL;
+}
+
+const struct field *
+parts_label(const struct parsed *p, const struct section *s, const struct item *item, const char *word)
+{
+	size_t from = item ? item->field : 0, to = item ? item->field + item->n_fields : p->n_fields;
+
+	for (size_t i = from; i < to; i++) {
+		const struct field *f = &p->fields[i];
+
+		if (!item && (f->item || !s || f->line < s->line || f->line > s->end_line))
+			continue;
+		if (!strcmp(f->label->word, word))
+			return f;
+	}
+	return NULL;
+}
+
+int
+field_word(const struct field *f)
+{
+	for (int i = 0; f && f->label->words && f->label->words[i]; i++) {
+		struct reader r = f->value;
+
+		skip_emphasis(&r);
+		if (!skip_words(&r, f->label->words[i]))
+			continue;
+		skip_emphasis(&r);
+		if (r.s == r.end || *r.s == '\n' || *r.s == '(' || skip_sep(&r, true))
+			return i;
+	}
+	return -1;
+}
+
+bool
+field_given(const struct field *f)
+{
+	return f && !is_blank(f->value.s, left(&f->value)) && !says_none(f->value);
+}
+
+bool
+item_has_tag(const struct item *item, const char *tag)
+{
+	for (unsigned i = 0; item->part->tags && item->part->tags[i] && i < PART_BITS; i++)
+		if (!strcmp(item->part->tags[i], tag))
+			return item->tags >> i & 1;
+	return false;
+}
+
+bool
+parts_passage(const struct parsed *p, size_t *at, struct passage *out)
+{
+	const struct line *v = p->lines.v;
+	size_t i = *at;
+
+	while (i < p->lines.n && v[i].kind != LINE_TEXT)
+		i++;
+	if (i == p->lines.n)
+		return false;
+	*out = (struct passage){.text = v[i].rest, .line = (int)i + 1, .item = v[i].item};
+	for (*at = i + 1; *at < p->lines.n; ++*at) {
+		const struct line *l = &v[*at];
+
+		if (l->kind != LINE_TEXT || l->starts || l->item != out->item || l->listed)
+			break;
+		out->text.end = l->all.end;
+	}
+	return true;
+}
+
+/* -- what is missing -- */
+
+/* Behind which line a part belongs: the last of those before it that are there. */
+static int
+line_before(const struct parsed *p, const struct part *part)
+{
+	int line = p->heading_line;
+
+	for (size_t i = 0; i < p->n_sections; i++) {
+		const struct section *s = &p->sections[i];
+
+		if (s->part && s->part < part && s->end_line > line)
+			line = s->end_line;
+	}
+	return line;
+}
+
+static void
+tell_missing(struct findings *out, const struct rule *rule, int behind, const char *what, const char *shown)
+{
+	if (behind)
+		findings_add(out, rule, behind, "the line `%s` is missing%s; it belongs behind this line", shown, what);
+	else
+		findings_add(out, rule, 1, "the line `%s` is missing%s; it belongs at the beginning", shown, what);
+}
+
+static const struct rule *
+rule_of(const struct rule *own, enum kit_rule shared)
+{
+	return own ? own : &kit_rules[shared];
+}
+
+static struct quote
+shown(struct reader r)
+{
+	const char *newline = memchr(r.s, '\n', left(&r));
+	size_t len = newline ? (size_t)(newline - r.s) : left(&r);
+
+	return quote(r.s, len < SHOWN_BYTES ? len : text_cut(r.s, len, SHOWN_BYTES));
+}
+
+void
+label_missing(const struct parsed *p, const struct item *item, const struct label *label, const struct rule *rule,
+	struct findings *out)
+{
+	char line[LIMIT_QUOTE_BYTES], what[3 * LIMIT_QUOTE_BYTES];
+	const struct field *f = parts_label(p, NULL, item, label->word);
+
+	snprintf(line, sizeof line, "%s%s: %s", item ? "  " : "", label->word, label->blank ? label->blank : "…");
+	snprintf(what, sizeof what, " in the item `%s`", shown(item->all).s);
+	if (f)
+		findings_add(out, rule, f->line, "`%s:` says nothing%s", label->word,
+			says_none(f->value) ? " but none" : "");
+	else
+		tell_missing(out, rule, item->end_line, what, line);
+}
+
+static bool
+label_is_met(const struct field *f, enum need need)
+{
+	if (need == OPTIONAL)
+		return true;
+	return need == GIVEN ? field_given(f) : f && !is_blank(f->value.s, left(&f->value));
+}
+
+static void
+words_of(const char *const *words, char *s, size_t room)
+{
+	*s = '\0';
+	for (size_t used; *words && (used = strlen(s)) < room; words++)
+		snprintf(s + used, room - used, "%s%s", used ? ", " : "", *words);
+}
+
+static void
+section_labels_missing(const struct parsed *p, const struct section *s, struct findings *out)
+{
+	for (const struct label *l = s->part->labels; l && l->word; l++) {
+		const struct field *f = parts_label(p, s, NULL, l->word);
+		char line[LIMIT_QUOTE_BYTES];
+
+		if (label_is_met(f, l->need))
+			continue;
+		snprintf(line, sizeof line, "%s: %s", l->word, l->blank ? l->blank : "…");
+		if (f)
+			findings_add(out, rule_of(l->rule, KIT_LABEL_MISSING), f->line, "`%s:` says nothing", l->word);
+		else
+			tell_missing(out, rule_of(l->rule, KIT_LABEL_MISSING), s->end_line, "", line);
+	}
+}
+
+/* A label with a word that is none of its own. */
+static void
+tell_words(const struct parsed *p, struct findings *out)
+{
+	for (size_t i = 0; i < p->n_fields; i++) {
+		const struct field *f = &p->fields[i];
+		char words[4 * LIMIT_QUOTE_BYTES];
+
+		if (!f->label->words || field_word(f) >= 0 || (f->label->need == OPTIONAL && !left(&f->value)))
+			continue;
+		words_of(f->label->words, words, sizeof words);
+		findings_add(out, rule_of(f->label->rule, KIT_LABEL_WORD), f->line, "`%s:` is one of %s; it says `%s`",
+			f->label->word, words, shown(f->value).s);
+	}
+}
+
+static void
+section_missing(const struct parsed *p, const struct section *s, const struct part *part, struct findings *out)
+{
+	char line[LIMIT_QUOTE_BYTES];
+
+	if (!s && part->title && part->need != OPTIONAL) {
+		snprintf(line, sizeof line, "**%s**", part->title);
+		tell_missing(out, rule_of(part->rule, KIT_SECTION_MISSING), line_before(p, part), "", line);
+	}
+	if (!s || part->need == OPTIONAL)
+		return;
+	if (is_blank(s->body.s, left(&s->body)))
+		findings_add(out, rule_of(part->rule, KIT_SECTION_EMPTY), s->line, "nothing stands below `**%s**`",
+			part->title);
+	else if (part->need == ONE_ITEM && !s->n_items)
+		findings_add(out, rule_of(part->rule, KIT_ITEM_MISSING), s->line,
+			"below `**%s**` no item begins with `- `", part->title);
+}
+
+void
+parts_missing(const struct parsed *p, struct findings *out)
+{
+	if (p->lines.open_fence)
+		findings_add(out, &kit_rules[KIT_TEXT_OPEN], p->lines.open_fence, "nothing closes this fence");
+	for (const struct part *part = p->by.kind->parts; !part_ends(part); part++)
+		section_missing(p, parts_section(p, part->title), part, out);
+	for (size_t i = 0; i < p->n_sections; i++) {
+		const struct section *s = &p->sections[i];
+
+		if (s->twice)
+			findings_add(out, &kit_rules[KIT_SECTION_TWICE], s->line, "`**%s**` stands twice",
+				s->part->title);
+		else if (s->part && s->part->shape == PROSE)
+			section_labels_missing(p, s, out);
+	}
+	for (size_t i = 0; i < p->n_items; i++) {
+		const struct item *item = &p->items[i];
+
+		if (item->part->shape == OPERATIONS && !item->verb)
+			findings_add(out, rule_of(item->part->rule, KIT_ITEM_FORM), item->line,
+				"`%s` begins with no verb of this section", shown(item->all).s);
+		for (const struct label *l = item->part->labels; l && l->word; l++)
+			if (!label_is_met(parts_label(p, NULL, item, l->word), l->need))
+				label_missing(p, item, l, rule_of(l->rule, KIT_LABEL_MISSING), out);
+	}
+	tell_words(p, out);
+}
