@@ -336,6 +336,11 @@ def sql(database, text):
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
+def hears_signals():
+    for sig in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(sig, signal.SIG_DFL)
+
+
 class Database:
     """A database of the cluster, for one store."""
     numbers = itertools.count(1)
@@ -381,11 +386,15 @@ class Mount:
                 folder.chmod(folder.stat().st_mode | 0o111)
         self.start()
 
-    def start(self):
-        options = [word for option in self.options for word in ("-o", option)]
+    def start(self, *more):
+        """A daemon on its store and its path, with these words more."""
+        self.launch(self.store, self.path, *(word for option in self.options for word in ("-o", option)), *more)
+
+    def launch(self, *words):
+        """`duelfs WORD… -f`, until its path is served. What a background job of a script ignores, it hears."""
         with open(self.log, "a", encoding="utf-8") as log:
-            self.daemon = subprocess.Popen([*self.under, DUELFS, self.store, self.path, *options, "-f"], stdin=subprocess.DEVNULL,
-                                           stdout=subprocess.DEVNULL, stderr=log)
+            self.daemon = subprocess.Popen([*self.under, DUELFS, *words, "-f"], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                           stderr=log, preexec_fn=hears_signals)
 
         def serves():
             assert self.daemon.poll() is None, f"the daemon ended before it served: {self.log.read_text()}"
@@ -416,10 +425,17 @@ class Mount:
             subprocess.run(["umount", "-l", self.path], check=False)
         assert status == 0 and not left, f"exit status {status}, mount left: {left}"
 
-    def is_mounted(self):
-        """Something is mounted there, alive or dead."""
+    def mounts(self):
+        """The lines of mountinfo of what is mounted there, alive or dead."""
         mounts = pathlib.Path("/proc/self/mountinfo").read_text().splitlines()
-        return any(line.split()[4] == str(self.path) for line in mounts)
+        return [line for line in mounts if line.split()[4] == str(self.path)]
+
+    def is_mounted(self):
+        return bool(self.mounts())
+
+    def status(self, key):
+        """A value of the mount's own status."""
+        return Duel(self.path).status(key)
 
     def kill(self):
         """As a crash ends it: what is mounted stays behind, until the next start takes its place."""
