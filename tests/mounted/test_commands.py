@@ -7,7 +7,9 @@ import tomllib
 
 import pytest
 
-from mounts import DUELFS, Mount, duelfs, refuses_to_start
+from mounts import DUELFS, Mount, duelfs, only_on_sqlite, refuses_to_start
+
+pytestmark = only_on_sqlite("what is there before a mount, and what each message says of it, are files")
 
 COMMANDS = "list, export, remove, verify, copy, init, check"
 

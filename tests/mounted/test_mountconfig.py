@@ -4,7 +4,9 @@ import re
 
 import pytest
 
-from mounts import ROOT, duelfs, refused, refuses_to_start
+from mounts import ROOT, duelfs, only_on_sqlite, refused, refuses_to_start
+
+pytestmark = only_on_sqlite("writes the whole of duelfs.toml, and counts its lines")
 
 
 @pytest.fixture

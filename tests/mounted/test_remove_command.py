@@ -6,7 +6,9 @@ import sqlite3
 
 import pytest
 
-from mounts import ROOT, duelfs, eventually, turn
+from mounts import ROOT, duelfs, eventually, only_on_sqlite, turn
+
+pytestmark = only_on_sqlite("changes the files of a store")
 
 DAY = 24 * 60 * 60
 TIME = "[0-9T:-]+Z"

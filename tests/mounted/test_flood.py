@@ -1,0 +1,112 @@
+"""A flood of claims and releases ends at limits.events, and the debate goes on to its end, whatever its format."""
+import json
+
+import pytest
+
+import dialectic
+import rounds
+from mounts import Refusal, duelfs, only_on_sqlite
+
+pytestmark = only_on_sqlite("bounds the events of claims, which are in the log there, past limits.events too")
+CONFIG = "[mount]\n[limits]\nevents = 100\n"
+
+
+class Flooded:
+    """A duel, and what a loop that looks at nothing is refused."""
+
+    def __init__(self, mount, duel):
+        self.mount, self.duel, self.told = mount, duel, set()
+
+    def lock(self, line):
+        try:
+            self.duel.lock(line)
+        except Refusal as refusal:
+            self.told.add(refusal.name)
+
+    def flood(self, *names):
+        """Each claims and releases, again and again."""
+        for name in names:
+            for _ in range(40):
+                self.lock(f"claim {name}")
+                self.lock(f"release {name}")
+        assert self.duel.status("lock_owner") == ""
+
+    def ends_as(self, state, outcome, events):
+        """It has ended so, with so many events at most, every one in its place, and the same ones after a remount; the record is as it
+        was accepted."""
+        assert (self.duel.status("state"), self.duel.status("outcome")) == (state, outcome)
+        before = self.duel.text("events")
+        numbers = [json.loads(line)["seq"] for line in before.splitlines()]
+        assert len(numbers) <= events and numbers == list(range(1, len(numbers) + 1))
+        assert "ENOSPC" in self.told
+        self.mount.stop()
+        duelfs(0, "verify", self.mount.store)
+        self.mount.start()
+        assert self.duel.text("events") == before
+
+
+@pytest.fixture
+def it(own):
+    return own(CONFIG)
+
+
+def test_socratic(it):
+    duel = it.duel()
+    duel.join_both()
+    flooded = Flooded(it, duel)
+    for n in range(1, 7):
+        flooded.flood("alice", "bob")
+        duel.play(n, ("bob", "alice")[n % 2], "OPEN_TO_DEBATE")
+    flooded.flood("bob", "alice")
+    duel.conclude("bob", "MAX_TURNS")
+    flooded.ends_as("completed", "MAX_TURNS", 140)
+
+
+def test_dialectic_without_an_end_to_its_exchanges(it):
+    duel = dialectic.debate(it, "exchanges = 0")
+    flooded = Flooded(it, duel)
+    flooded.flood("alice", "bob")
+    duel.lock("join carol role=judge")
+    for n in range(5):
+        for name in dialectic.ROLES:
+            flooded.flood(*dialectic.ROLES)
+            duel.lock(f"claim {name}")
+            duel.append(dialectic.text_of(n, name))
+            if (n, name) != (4, "carol"):
+                duel.lock(f"release {name}")
+    duel.lock("release carol outcome=COMPLETED")
+    assert duel.status("turns") == "5"
+    flooded.ends_as("completed", "COMPLETED", 180)
+
+
+def test_rounds(it):
+    duel = rounds.debate(it)
+    flooded = Flooded(it, duel)
+    for text in (rounds.OPENING, rounds.CHALLENGE, rounds.DEFENSE, rounds.FOLLOWUP, rounds.VERDICT):
+        flooded.flood("alice", "bob", "olga")
+        rounds.debated(duel, text)
+    flooded.ends_as("completed", "COMPLETED", 130)
+
+
+def test_rounds_and_an_orchestrator_who_fails_a_flooder(it):
+    duel = rounds.debate(it)
+    flooded = Flooded(it, duel)
+    flooded.flood("alice")
+    duel.lock("claim alice")
+    duel.lock("fail olga who=alice reason=timeout")
+    flooded.ends_as("aborted", "ABORTED", 100)
+
+
+def test_a_loop_that_looks_at_its_errors_ends_there_and_says_why(it):
+    duel = it.duel()
+    duel.join_both()
+    flooded = Flooded(it, duel)
+    for _ in range(100):
+        flooded.lock("claim alice")
+        if flooded.told:
+            break
+        duel.lock("release alice")
+    assert flooded.told == {"ENOSPC"}
+    assert "[limit.events]" in duel.newest_refusal()
+    duel.play(1, "alice", "OPEN_TO_DEBATE")
+    flooded.ends_as("debating", "", 100)
