@@ -6,7 +6,7 @@ import pytest
 
 sys.path.insert(0, os.path.dirname(__file__))
 sys.dont_write_bytecode = True
-from mounts import Beside, Mount, User  # noqa: E402  pylint: disable=wrong-import-position
+from mounts import Beside, Mount, Other, User  # noqa: E402  pylint: disable=wrong-import-position
 
 results = []
 
@@ -53,6 +53,14 @@ def user():
     yield of
     for it in users.values():
         it.end()
+
+
+@pytest.fixture
+def silent():
+    """Another file system, which answers nothing when it is told so."""
+    it = Other()
+    yield it
+    it.end()
 
 
 @pytest.fixture

@@ -498,6 +498,25 @@ class Mount:
         return self.bare('topic = "Caching"', *config, name=name)
 
 
+class Other(Mount):
+    """Another file system of this kind, which answers nothing once it stops, until it goes on: `file` is in `folder` there."""
+
+    def __init__(self):
+        super().__init__()
+        self.folder = self.bare().path
+        self.file = self.folder / "debate.md"
+
+    def stops(self):
+        self.daemon.send_signal(signal.SIGSTOP)
+
+    def goes_on(self):
+        self.daemon.send_signal(signal.SIGCONT)
+
+    def end(self):
+        self.goes_on()
+        super().end()
+
+
 class Duel:
     """A duel's directory."""
 

@@ -3,11 +3,10 @@ import contextlib
 import os
 import pathlib
 import re
-import signal
 
 import pytest
 
-from mounts import Duel, Mount, Refusal, append, eventually, put, refused
+from mounts import Duel, Refusal, append, eventually, put, refused
 
 LIMIT = 4 * 1024 * 1024
 REFUSED = "EINVAL|EACCES|EFBIG|ENOENT|ELOOP|EILSEQ"
@@ -165,29 +164,6 @@ def test_the_record_s_head_links_to_the_source(bare, plan):
     assert re.search(r"\[[^]]+\]\([^)]*plan\.md\)", record)
 
 
-class Silent(Mount):
-    """A file system of its own that answers nothing any more: `debate` is a file in it."""
-
-    def __init__(self):
-        super().__init__()
-        self.debate = self.bare().debate
-        self.daemon.send_signal(signal.SIGSTOP)
-
-    def speaks(self):
-        self.daemon.send_signal(signal.SIGCONT)
-
-    def end(self):
-        self.speaks()
-        super().end()
-
-
-@pytest.fixture
-def silent():
-    it = Silent()
-    yield it
-    it.end()
-
-
 def refusal_of(_, duel, path):
     """What setting it as the source was refused with."""
     try:
@@ -198,8 +174,9 @@ def refusal_of(_, duel, path):
 
 
 def test_a_file_system_that_never_answers_is_given_up_and_meanwhile_everybody_else_goes_on(mount, silent, beside):
+    silent.stops()
     duel, other = mount.bare(), mount.bare()
-    asks = beside(refusal_of, duel, silent.debate)
+    asks = beside(refusal_of, duel, silent.file)
     append(other / "config.toml", "max_turns = 4\n")
     assert "max_turns = 4" in other.text("config.toml")
     assert asks.answer()
@@ -208,8 +185,9 @@ def test_a_file_system_that_never_answers_is_given_up_and_meanwhile_everybody_el
 
 
 def test_of_one_user_four_sources_are_read_at_a_time_and_the_others_wait_for_their_turn(mount, silent, beside):
+    silent.stops()
     duels = [mount.bare() for _ in range(5)]
-    asking = [beside(refusal_of, duel, silent.debate) for duel in duels]
+    asking = [beside(refusal_of, duel, silent.file) for duel in duels]
     assert all(asks.answer() for asks in asking)
     told = "".join(duel.text("last_error") for duel in duels)
     assert (told.count("did not answer"), told.count("no place to read it")) == (4, 1)
@@ -228,13 +206,14 @@ def opening(mount):
 
 
 def test_whoever_waits_for_its_turn_has_its_source_as_soon_as_there_is_a_place(mount, silent, plan, beside):
+    silent.stops()
     duels = [mount.bare() for _ in range(5)]
-    first = [beside(refusal_of, duel, silent.debate) for duel in duels[:4]]
+    first = [beside(refusal_of, duel, silent.file) for duel in duels[:4]]
     eventually(lambda: opening(mount) == 4)
     last = beside(refusal_of, duels[4], plan)
     eventually(last.sleeps)
     assert not (duels[4] / "source.md").exists()
-    silent.speaks()
+    silent.goes_on()
     assert last.answer() == ""
     for asks in first:
         asks.answer()

@@ -1,0 +1,455 @@
+"""Evidence that is looked up: debates about this repository's own code, in each format. What is fabricated is refused, what is honest is
+taken."""
+import hashlib
+import html
+import json
+import os
+import re
+import shutil
+
+import pytest
+
+import dialectic
+import rounds
+from mounts import ROOT, Duel, File, append, duelfs, eventually, put, refused, turn
+
+OPTIONS = ("allow_other",)
+JUDGING = (ROOT / "fs/gate/judging.c").read_text().splitlines()
+LINE = 1 + next(n for n, line in enumerate(JUDGING) if line.startswith("judging_run("))
+LAST = len(JUDGING)
+FIRST_OF_MAKEFILE = (ROOT / "Makefile").read_text().splitlines()[0]
+
+# A citation a line.
+HONEST = f"""\
+fs/gate/judging.c:{LINE} takes a struct judging
+`fs/gate/judging.c:1-{LAST}` is the whole
+see fs/gate/judging.c#L{LINE}, then judging.c:1 once more
+(fs/gate/judging.c:{LINE}) "judging_run(struct judging *j)"
+fs/gate/judging.c:{LINE + 9}: “judging_run(struct judging *j)”
+fs/gate/judging.c: "judging_run(struct … judging *j"
+REPO/Makefile:1 "# duelfs: `make` builds"
+见fs/gate/judging.c：{LINE}：「judging_run」
+fs/gate/nowhere.c:9 (removed) and fs/gate/later.c:3 (new)
+HEAD:fs/gate/gone.c:7, https://example.org/fs/gate/gone.c#L7 and *.c are no citations
+turns/001-alice.md:1 is this duel's own
+"""
+
+# A rule and a citation that breaks it, a line.
+FABRICATED = f"""\
+evidence.missing fs/gate/nowhere.c:9 has it
+evidence.missing `fs/gate/nowhere.c:9` has it
+evidence.missing fs/gate/nowhere.c: "judging_run"
+evidence.missing /etc/passwd.md:1 is elsewhere
+evidence.missing ../repo/README.md:1 leads out
+evidence.missing fs/gate.d/judging.c:1 is no folder
+evidence.missing 见fs/gate/不在.c：9
+evidence.line fs/gate/judging.c:{LAST + 1} is behind the end
+evidence.line `fs/gate/judging.c:1-{LAST + 1}` as well
+evidence.line fs/gate/judging.c#L0 is none
+evidence.line fs/gate/judging.c:9-3 runs backwards
+evidence.quote fs/gate/judging.c:{LINE} "judging_walks(struct judging *j)"
+evidence.quote fs/gate/judging.c:1 "judging_run(struct judging *j)"
+evidence.quote fs/gate/judging.c: "nobody wrote this"
+evidence.quote fs/gate/judging.c：{LINE}：「没有这句话」
+"""
+
+
+class Looked:
+    """A mount, and a copy of the repository beside it that its duels look into."""
+
+    def __init__(self, mount):
+        self.mount, self.repo = mount, mount.work / "repo"
+        shutil.copytree(ROOT / "fs", self.repo / "fs")
+        for name in ("README.md", "Makefile"):
+            shutil.copy(ROOT / name, self.repo)
+        self.key = f'evidence_root = "{self.repo}"'
+
+    def duel(self, *config):
+        return self.mount.duel(self.key, *config)
+
+    def claimed(self, *config):
+        """Everybody there, and the first turn alice's."""
+        duel = self.duel(*config)
+        duel.join_both()
+        duel.lock("claim alice")
+        return duel
+
+    def write(self, name, text):
+        path = self.repo / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+        return path
+
+    def end(self):
+        shutil.rmtree(self.repo, ignore_errors=True)
+
+
+@pytest.fixture
+def it(mount):
+    it = Looked(mount)
+    yield it
+    it.end()
+
+
+@pytest.fixture
+def alone(own):
+    """One that is mounted anew."""
+    return Looked(own(options=OPTIONS))
+
+
+def turn_saying(words):
+    """alice's first turn, with these in its position."""
+    return turn(1, "alice").replace("Caching pays", f"{words}\nCaching pays", 1)
+
+
+def opening_saying(words):
+    return rounds.OPENING + f"\n- {words}, as `make check` shows.\n"
+
+
+def arguments(words, claim="Claim", content="Content"):
+    return [{"title": f"A title of five {n} words", "claim": f"{claim} {n} stands {n}1 by {n}2 itself {n}3.",
+             "grounds": [{"source": "README.md", "content": f"{content} {n}4 of {n}5 it {n}6 {n}7. {words}", "relevance": f"It matters {n}8."}],
+             "warrant": f"Warrant {n}9 is given."} for n in range(3)]
+
+
+def arguments_saying(words, **other):
+    return json.dumps(arguments(words, **other), ensure_ascii=False, indent=2) + "\n"
+
+
+def rehearse(duel, text):
+    put(duel / "participants/alice/check", text, 0)
+
+
+def verdict(duel):
+    return duel.text("participants/alice/check")
+
+
+def own_refusal(duel):
+    return duel.text("participants/alice/last_error")
+
+
+def at_desk(duel, name, text):
+    put(duel / f"participants/{name}/turn.md", text)
+
+
+def warned(duel, words, told, rule="evidence.hidden"):
+    """A turn that says this is taken, with such a warning; the turn."""
+    text = turn_saying(words)
+    rehearse(duel, text)
+    assert f"warning: [{rule}]" in verdict(duel) and told in verdict(duel), words
+    return text
+
+
+def evidence(duel):
+    return json.loads(duel.text("evidence.json"))
+
+
+def each_is_judged(it, duel, saying, call=lambda function, *args: function(*args)):
+    """What is honest is taken, what is fabricated refused with its rule, in `check`."""
+    for words in HONEST.replace("REPO", str(it.repo)).splitlines():
+        call(rehearse, duel, saying(words))
+    for line in FABRICATED.splitlines():
+        rule, _, words = line.partition(" ")
+        with refused("EINVAL"):
+            call(rehearse, duel, saying(words))
+        assert f"error: [{rule}]" in duel.newest_refusal(), words
+
+
+def test_socratic_every_fabricated_path_line_and_quotation_is_refused_and_every_honest_one_taken(it):
+    duel = it.claimed()
+    each_is_judged(it, duel, turn_saying)
+    with duel.refuses("EINVAL", "evidence.missing"):
+        duel.append(turn_saying("fs/gate/nowhere.c:9"))
+    assert duel.status("turns") == "0"
+    duel.append(turn_saying(HONEST.replace("REPO", str(it.repo))))
+    assert duel.status("turns") == "1"
+
+
+def test_a_rewrite_and_a_desk_are_told_at_the_write(it):
+    duel = it.claimed()
+    bad, desk = turn_saying("fs/gate/nowhere.c:9"), duel / "participants/alice/turn.md"
+    for path, text in ((duel.debate, duel.text("debate.md") + "\n---\n\n" + bad), (desk, bad)):
+        file = File(path, os.O_WRONLY | os.O_TRUNC)
+        with duel.refuses("EINVAL", "evidence.missing", "write"):
+            file.write(text)
+        with refused("EINVAL", "close"):
+            file.close()
+    put(desk, turn_saying(f"fs/gate/judging.c:{LINE}"))
+    assert duel.status("turns") == "1"
+    assert [(cited["path"], cited["first"], cited["line"]) for cited in evidence(duel)] == [("fs/gate/judging.c", LINE, 4)]
+
+
+def test_socratic_an_entry_of_support_begins_with_a_file_that_is_there(it):
+    duel = it.claimed()
+
+    def supported_by(words):
+        return re.sub("https://example.*", words, turn(1, "alice"))
+    rehearse(duel, supported_by('`fs/gate/judging.c` — "judging_run"'))
+    assert "warning" not in verdict(duel)
+    with duel.refuses("EINVAL", "evidence.missing"):
+        rehearse(duel, supported_by("fs/gate/nowhere.c"))
+    with duel.refuses("EINVAL", "evidence.quote"):
+        rehearse(duel, supported_by('`fs/gate/judging.c` — "judging_walks"'))
+
+
+def with_the_files_of_the_opening(it):
+    it.write("src/price.c", "".join(f"{n}\n" for n in range(1, 41)))
+    it.write("bench/hits.log", "")
+
+
+def test_rounds_every_fabricated_path_line_and_quotation_is_refused_and_every_honest_one_taken(it):
+    with_the_files_of_the_opening(it)
+    duel = rounds.debate(it.mount, it.key)
+    duel.lock("claim alice")
+    each_is_judged(it, duel, opening_saying)
+    with duel.refuses("EINVAL", "evidence.missing"):
+        duel.append(opening_saying("fs/gate/nowhere.c:9"))
+    duel.append(opening_saying(f"fs/gate/judging.c:{LINE}"))
+    assert "fs/gate/judging.c" in duel.text("evidence.json")
+
+
+def test_dialectic_every_fabricated_path_line_and_quotation_is_refused_and_every_honest_one_taken(it, user):
+    duel, hers = dialectic.debate(it.mount, it.key, "sealed = false", names=()), user(1001).call
+    hers(duel.lock, "join alice role=proposition")
+    duel.lock("join bob role=opposition")
+    each_is_judged(it, duel, arguments_saying, hers)
+    hers(duel.lock, "claim alice")
+    bad = arguments("x")
+    bad[1]["grounds"][0]["source"] = "NOWHERE.md"
+    with duel.refuses("EINVAL", "evidence.missing"):
+        hers(duel.append, json.dumps(bad, indent=2) + "\n")
+    assert "debate.md:[1].grounds[0].source" in duel.newest_refusal()
+
+
+def test_dialectic_of_what_is_sealed_no_word_is_said_nor_what_it_cites(alone):
+    duel = dialectic.debate(alone.mount, alone.key)
+    bad = arguments_saying("fs/gate/zwirbel.c:3")
+    duel.lock("claim alice")
+    with refused("EINVAL"):
+        duel.append(bad)
+    told = duel.newest_refusal("participants/alice/last_error")
+    assert "[evidence.missing]" in told and "[0].grounds[0].content" in told
+    with refused("EINVAL"):
+        rehearse(duel, bad)
+    assert "zwirbel" not in verdict(duel) + duel.text("last_error") + duel.text("events")
+    duel.append(arguments_saying(f"fs/gate/judging.c:{LINE}"))
+    duel.lock("release alice")
+    assert evidence(duel) == []
+    alone.mount.remount()
+    assert evidence(duel) == []
+    duel.lock("claim bob")
+    duel.append(arguments_saying("Makefile:2", claim="Klaim", content="Kontent"))
+    cited = sorted((it["seat"], it["path"], it["where"]) for it in evidence(duel) if it["path"] != "README.md")
+    assert cited[0] == ("alice", "fs/gate/judging.c", "[0].grounds[0].content")
+    assert "bob" in {it["seat"] for it in evidence(duel)}
+
+
+def test_the_cited_lines_stay_with_the_turn_whatever_becomes_of_the_files(alone):
+    duel = alone.claimed()
+    duel.append(turn_saying('Makefile:1-30 and fs/gate/judging.c: "judging_run", .clang-format:2, and a mention of fs/nowhere.c'))
+    whole, quoted, hidden, mentioned = evidence(duel)
+    assert [whole[key] for key in ("seat", "path", "line", "first", "last", "lines_last")] == ["alice", "Makefile", 4, 1, 30, 20]
+    assert whole["sha256"] == hashlib.sha256((ROOT / "Makefile").read_bytes()).hexdigest()
+    assert whole["lines"].splitlines()[0] == FIRST_OF_MAKEFILE
+    assert quoted["quote"] == "judging_run"
+    assert (hidden["seen"], hidden["why"]) == ("not looked up", "a name in it begins with a dot")
+    assert mentioned["seen"] == "missing"
+    before = duel.text("evidence.json")
+    eventually(lambda: "Evidence that was looked up" in duel.text("view.html"))
+    assert "<code>Makefile:1</code>, file" in duel.text("view.html")
+    assert "<pre>" + html.escape(FIRST_OF_MAKEFILE, quote=False) in duel.text("view.html")
+    shutil.rmtree(alone.repo)
+    alone.mount.remount()
+    assert duel.text("evidence.json") == before
+    assert duel.status("turns") == "1"
+    alone.mount.stop()
+    duelfs(0, "verify", alone.mount.store)
+    exported = alone.mount.work / "exported"
+    duelfs(0, "export", alone.mount.store, duel.path.name, exported)
+    assert (exported / "evidence.json").read_text() == before
+
+
+def test_lines_that_hold_a_credential_are_not_shown_nor_what_they_say(it):
+    # one that would be a credential, put together here
+    key = "ghp_" + "0aZ1bY2cX3dW4eV5fU6gT7hS8iR9jQ0kP1lO"
+    it.write("keys.md", f"one\nkey {key}\n")
+    duel = it.claimed()
+    duel.append(warned(duel, 'keys.md:2 "nothing of this"', "its lines hold a secret"))
+    assert "0aZ1bY" not in verdict(duel) + duel.text("evidence.json")
+    # where a text may hold one, what is wrong with it is told without it
+    duel = it.claimed('secrets = "warn"')
+    bad = turn_saying(f'keys.md:1 "{key}x"')
+    with duel.refuses("EINVAL", "evidence.quote"):
+        duel.append(bad)
+    with refused("EINVAL"):
+        rehearse(duel, bad)
+    assert "0aZ1bY" not in verdict(duel) + duel.text("last_error") + duel.text("events")
+
+
+def test_what_was_found_instead_is_told_to_whoever_rehearsed_it_and_to_nobody_else(alone, user):
+    duel, other = alone.claimed(), user(1004).call
+    bad, found, reads = turn_saying(f'fs/gate/judging.c:{LAST + 1} and Makefile:1 "nothing of this"'), f"the file has {LAST} lines", \
+        'line 1 reads "# duelfs:'
+    with refused("EINVAL"):
+        rehearse(duel, bad)
+    assert found in verdict(duel) and reads in verdict(duel)
+    with duel.refuses("EINVAL", "evidence.line"):
+        duel.append(bad)
+    told = duel.text("last_error") + duel.text("events")
+    assert "the file has" not in told and "reads" not in told
+    assert "the file has" not in other(verdict, duel)
+    # Whoever is refused is told in its own last_error, by whatever way it wrote.
+    assert found in own_refusal(duel) and reads in own_refusal(duel)
+    assert "the file has" not in duel.text("participants/bob/last_error")
+    assert "the file has" not in other(own_refusal, duel) + other(duel.text, "participants/alice/prompt.md")
+    assert "the file has" not in duel.text("prompt.md") + duel.text("participants/alice/prompt.md")
+    for lines in (4, 6):
+        alone.write("short.c", "".join(f"{n}\n" for n in range(lines)))
+        with refused("EINVAL"):
+            at_desk(duel, "alice", turn_saying("short.c:9 is not there"))
+        assert f"the file has {lines} lines" in "".join(own_refusal(duel).splitlines(True)[:2])
+    alone.mount.remount()
+    assert "the file has" not in own_refusal(duel)
+    assert "evidence.line" in own_refusal(duel)
+
+
+def test_what_was_not_there_in_passing_or_not_looked_at_stands_in_status_and_in_the_next_prompts_in_every_format_and_after_a_restart(
+        alone):
+    alone.write(".hidden.c", "hidden\n")
+    with_the_files_of_the_opening(alone)
+    words = "fs/gate/nobody.c is named in passing, and .hidden.c:1 as well"
+    socratic = alone.duel()
+    socratic.join_both()
+    assert "was not looked at" not in socratic.text("prompt.md")
+    at_desk(socratic, "alice", turn_saying(words))
+    in_rounds = rounds.debate(alone.mount, alone.key)
+    at_desk(in_rounds, "alice", opening_saying(words))
+    judged = dialectic.debate(alone.mount, alone.key, "sealed = false")
+    at_desk(judged, "alice", arguments_saying(words))
+    at_desk(judged, "bob", arguments_saying("Nothing is cited here", claim="Other", content="Matter"))
+    for again in (False, True):
+        if again:
+            alone.mount.remount()
+        for duel in (socratic, in_rounds, judged):
+            assert "[evidence.mention]" in duel.status("warnings") and "[evidence.hidden]" in duel.status("warnings")
+            assert "Of what was cited so far this is not there, or was not looked at:" in duel.text("prompt.md")
+            assert "fs/gate/nobody.c" in duel.text("prompt.md")
+            assert ".hidden.c" in duel.text("evidence.json")
+    assert "evidence.mention" in judged.text("last_error")
+
+
+def test_nothing_leads_out_of_the_root_and_only_plain_files_of_a_bounded_size_are_looked_into(it):
+    duel, secret = it.claimed(), it.mount.work / "secret.md"
+    secret.write_text("secret\n")
+    it.write(".hidden/a.md", "x\n")
+    for name, to in (("up.md", "../secret.md"), ("away.md", secret), ("near.c", "fs/gate/judging.c"), ("hidden.md", ".hidden/a.md")):
+        (it.repo / name).symlink_to(to)
+    os.mkfifo(it.repo / "fifo.md")
+    os.truncate(it.write("huge.md", ""), 4 * 1024 * 1024 + 1)
+    it.write("binary.md", "a\0b\n")
+    for words in ("up.md:1", 'away.md:1 "secret"', "fs/../../secret.md:1"):
+        with refused("EINVAL"):
+            rehearse(duel, turn_saying(words))
+        assert "is not beneath the evidence root" in verdict(duel), words
+    warned(duel, "near.c:1 and fs/nowhere.c", "fs/nowhere.c", "evidence.mention")
+    warned(duel, ".hidden/a.md:1", "begins with a dot")
+    warned(duel, "hidden.md:1", "begins with a dot")
+    warned(duel, "fifo.md:1", "not a regular file")
+    warned(duel, "huge.md:1", "4 MiB")
+    warned(duel, "binary.md:1", "no text")
+    with refused("EINVAL"):
+        rehearse(duel, turn_saying("fs/:1"))
+    warned(duel, "\n".join(f"Makefile:{n}" for n in range(1, 258)), "1 citations more than the 256")
+
+
+def test_it_is_looked_into_with_the_rights_of_whoever_set_it(alone, user):
+    alone.repo.chmod(0o755)
+    mine, its, duel = alone.write("mine.md", "mine\n"), user(1001).call, Duel(alone.mount.path / "theirs")
+    mine.chmod(0o600)
+    its(os.mkdir, duel.path)
+    its(append, duel / "config.toml", f'topic = "Caching"\n{alone.key}\n')
+    duel.join_both()
+    duel.lock("claim alice")
+    warned(duel, "mine.md:1", "may not read it")
+    alone.mount.remount()
+    warned(duel, "mine.md:1", "may not read it")
+    mine.chmod(0o644)
+    text = turn_saying('mine.md:1 "mine"')
+    rehearse(duel, text)
+    assert "warning" not in verdict(duel)
+    duel = alone.claimed()
+    mine.chmod(0o600)
+    rehearse(duel, text)
+    assert "warning" not in verdict(duel)
+
+
+def test_from_duelfs_toml_it_is_looked_into_with_the_rights_of_its_owner(alone):
+    mount = alone.mount
+    mount.expect("the default evidence root was refused: .*/repo: there is no such directory")
+    alone.write("mine.md", "mine\n").chmod(0o600)
+    os.chown(alone.repo, 1001, 1001)
+    mount.stop()
+    mount.configure(f"[mount]\n[defaults]\n{alone.key}\n")
+    mount.start()
+    made = mount.bare()
+    assert made.status("evidence_root", "config.toml") == str(alone.repo)
+    assert "evidence_as" not in made.text("config.toml")
+    made.join_both()
+    made.lock("claim alice")
+    warned(made, "mine.md:1", "may not read it")
+    os.mkdir(mount.path / "gone")
+    alone.repo.rename(mount.work / "away")
+    with pytest.raises(OSError):
+        os.mkdir(mount.path / "other")
+    assert "the default evidence root" in (mount.path / "last_error").read_text()
+    warned(made, "mine.md:1", "the evidence root is gone")
+
+
+def test_a_root_that_is_no_directory_or_is_or_holds_the_mount_or_the_store_is_refused_when_it_is_set(mount, user):
+    duel, its, work = Duel(mount.path / "theirs"), user(1001).call, mount.work
+    its(os.mkdir, duel.path)
+    before, config = duel.text("config.toml"), duel / "config.toml"
+    private, file, alias = work / "private", work / "file", work / "alias"
+    private.mkdir(mode=0o700)
+    file.write_text("x\n")
+    alias.symlink_to(mount.store)
+
+    def bad_root(path, words, call=lambda function, *args: function(*args)):
+        with refused("EINVAL|EACCES"):
+            call(put, config, f'topic = "x"\nevidence_root = "{path}"\n')
+        told = duel.newest_refusal()
+        assert "config.toml:2: error: [" in told and words in told, path
+    bad_root(mount.path, "mount")
+    bad_root(duel.path, "lies in it")
+    for path in (mount.store, alias, work, "/"):
+        bad_root(path, "is or holds")
+    bad_root(file, "not a directory")
+    bad_root(work / "none", "no such directory")
+    bad_root("repo", "absolute")
+    bad_root(private, "may not look into it", its)
+    assert duel.text("config.toml") == before
+    with refused("EINVAL"):  # no key of users
+        append(config, 'evidence_as = "0:0:"\n')
+    assert not (duel / "evidence.json").exists()
+
+
+def test_prompts_say_whether_files_that_are_cited_are_looked_up(it):
+    looked, duel = it.duel(), it.mount.duel()
+    assert f"Files that a text cites are looked up beneath `{it.repo}`" in looked.text("prompt.md")
+    assert "Files that a text cites are not looked up" in duel.text("prompt.md")
+    assert (looked / "evidence.json").exists()
+    assert not (duel / "evidence.json").exists()
+    duel.join_both()
+    duel.lock("claim alice")
+    rehearse(duel, turn_saying("fs/gate/nowhere.c:9"))
+
+
+def test_where_nothing_answers_in_time_the_text_is_taken_and_says_that_it_was_not_looked_up(mount, silent):
+    duel = mount.duel(f'evidence_root = "{silent.folder}"')
+    duel.join_both()
+    duel.lock("claim alice")
+    silent.stops()
+    duel.append(turn_saying("README.md:1 and nowhere.md:3"))
+    silent.goes_on()
+    assert duel.status("turns") == "1"
+    assert any("did not answer within 5 seconds" in it["why"] for it in evidence(duel))
