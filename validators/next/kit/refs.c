@@ -140,7 +140,7 @@ skip_path(const char *before, struct reader *r, struct ref *ref)
 		r->s += char_bytes(r->s, r->end);
 	while (r->s > from && strchr(".-", r->s[-1]))
 		r->s--;
-	if (r->s == from || (left(r) > 2 && !memcmp(r->s, "://", 3)) || *from == '-')
+	if (r->s - from < 3 || (left(r) > 2 && !memcmp(r->s, "://", 3)) || *from == '-' || !memcmp(from, "//", 2))
 		return false;
 	slash = memchr(from, '/', (size_t)(r->s - from));
 	dot = memrchr(from, '.', (size_t)(r->s - from));

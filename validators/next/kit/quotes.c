@@ -1,0 +1,603 @@
+/*
+ * A text is read once: references and quotations in order, each quotation with the reference that is beside it. Then
+ * quotations are looked up. A text of the library is folded when something is first looked up in it, with the place
+ * that each folded byte came from, so that a part of it is a range of the folded text.
+ */
+#include "validators/next/kit/quotes.h"
+
+#include <stdlib.h>
+#include <utf8proc.h>
+#include "validators/text/mem.h"
+#include "validators/text/quote.h"
+#include "validators/text/words.h"
+
+/* A piece says so much: a word counts twice, a letter of a dense script once. */
+#define PIECE_LEAST 6
+#define SHOWN_BYTES 60
+/* `[words]` are so many bytes at most. */
+#define GAP_BYTES 200
+/* Code spans of longer marks are read as text. */
+#define BACKTICKS_MOST 16
+
+/* -- folding -- */
+
+static const char *const quote_marks[] = {"\"", "'", "“", "”", "„", "‟", "«", "»", "‹", "›", "「", "」", "『", "』",
+	"‘", "’", "‚", "＂", "ʼ", "´", NULL};
+
+static bool
+skip_quote_mark(struct reader *r)
+{
+	for (const char *const *mark = quote_marks; *mark; mark++)
+		if (skip_text(r, *mark))
+			return true;
+	return false;
+}
+
+struct folded {
+	char *s;
+	uint32_t *origin; /* of each byte, and of the end */
+	size_t n;
+};
+
+static void
+put_folded(struct folded *f, char c, size_t origin)
+{
+	f->s[f->n] = c;
+	f->origin[f->n++] = (uint32_t)origin;
+}
+
+/* `begins`: a line begins where the text does; a `>` there is none of its characters. */
+static struct folded
+fold(struct reader text, bool begins)
+{
+	size_t room = left(&text) + 1;
+	struct folded f = {.s = mem_calloc(room, 1), .origin = mem_calloc(room, sizeof *f.origin)};
+	bool alone;
+
+	for (struct reader r = text; r.s < r.end;) {
+		size_t at = (size_t)(r.s - text.s);
+		struct reader white = r;
+
+		if (skip_white(&white)) {
+			begins = memchr(r.s, '\n', (size_t)(white.s - r.s));
+			if (f.n && f.s[f.n - 1] != ' ' && f.s[f.n - 1] != '-')
+				put_folded(&f, ' ', at);
+			r = white;
+		} else if (*r.s == '\\' || (begins && *r.s == '>')) {
+			r.s++;
+		} else if (skip_emphasis(&r)) {
+			continue;
+		} else if (skip_quote_mark(&r)) {
+			put_folded(&f, '\'', at);
+		} else if (skip_dash(&r, &alone)) {
+			if (f.n && f.s[f.n - 1] == ' ')
+				f.n--;
+			if (!f.n || f.s[f.n - 1] != '-')
+				put_folded(&f, '-', at);
+			begins = false;
+		} else {
+			for (size_t n = char_bytes(r.s, r.end); n; n--, r.s++)
+				put_folded(&f, *r.s, at);
+			begins = false;
+		}
+	}
+	f.origin[f.n] = (uint32_t)left(&text);
+	return f;
+}
+
+static void
+folded_free(struct folded *f)
+{
+	free(f->s);
+	free(f->origin);
+	*f = (struct folded){0};
+}
+
+/* The first folded byte that came from `offset` or from behind it. */
+static size_t
+folded_from(const struct folded *f, size_t offset)
+{
+	size_t low = 0, high = f->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (f->origin[middle] < offset)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* -- pieces of a quotation -- */
+
+struct piece {
+	struct reader text;
+	bool cut_before, cut_behind; /* within a word, by a bracket or dots */
+};
+
+static bool
+skip_dots(struct reader *r)
+{
+	return skip_text(r, "…") || skip_text(r, "...");
+}
+
+/* `…`, `...` or `[words]`. */
+static bool
+skip_gap(struct reader *r)
+{
+	struct reader at = *r;
+	const char *close = NULL;
+
+	if (skip_dots(r))
+		return true;
+	if (skip_text(&at, "["))
+		close = memchr(at.s, ']', left(&at) < GAP_BYTES ? left(&at) : GAP_BYTES);
+	if (!close || memchr(at.s, '[', (size_t)(close - at.s)))
+		return false;
+	r->s = close + 1;
+	return true;
+}
+
+static bool
+is_letter(const char *s, const char *end)
+{
+	return s < end && !char_parts_words(s, end) && !char_is_dense(s, end);
+}
+
+/* The next piece of a quotation; false: there is none. */
+static bool
+next_piece(struct reader *r, struct piece *piece)
+{
+	const char *from = r->s;
+
+	while (skip_gap(r))
+		;
+	if (r->s == r->end)
+		return false;
+	*piece = (struct piece){.text.s = r->s, .cut_before = r->s > from && is_letter(r->s, r->end)};
+	for (struct reader gap = *r; r->s < r->end && !skip_gap(&gap); gap = *r)
+		r->s += char_bytes(r->s, r->end);
+	piece->text.end = r->s;
+	piece->cut_behind = r->s < r->end && is_letter(char_before(piece->text.s, r->s), r->s);
+	return true;
+}
+
+static bool
+piece_counts(struct reader text)
+{
+	size_t says = 0;
+	struct word w;
+
+	while (says < PIECE_LEAST && word_next(&text, &w))
+		says += script_is_dense(w.script) ? 1 : 2;
+	return says >= PIECE_LEAST;
+}
+
+static bool
+quotation_counts(struct reader quotation)
+{
+	struct piece piece;
+
+	while (next_piece(&quotation, &piece))
+		if (piece_counts(piece.text))
+			return true;
+	return false;
+}
+
+/* Without the punctuation at its end. */
+static struct reader
+without_stop(struct reader r)
+{
+	char c;
+
+	size_t n;
+
+	while (r = without_white(r), left(&r) && (n = ascii_form_before(r.s, r.end, &c)) && strchr(".,;:!?", c))
+		r.end -= n;
+	return r;
+}
+
+/* -- looking up -- */
+
+struct search {
+	const struct library *library;
+	struct folded *folded; /* of each text of the library; without bytes: not yet */
+	size_t bytes_left;
+};
+
+/* The same with its first letter in the other case; malloc'd. */
+static char *
+other_case(const char *s)
+{
+	const char *end = s + strlen(s);
+	int32_t cp = char_at(s, end), lower = utf8proc_tolower(cp);
+	char *other = mem_calloc(strlen(s) + 5, 1);
+	utf8proc_ssize_t n;
+
+	n = utf8proc_encode_char(lower == cp ? utf8proc_toupper(cp) : lower, (utf8proc_uint8_t *)other);
+	strcpy(other + n, s + char_bytes(s, end));
+	return other;
+}
+
+static bool
+stands_whole(const struct folded *f, const struct piece *piece, size_t at, size_t len)
+{
+	const char *s = f->s + at, *end = s + len, *last = f->s + f->n;
+
+	if (!piece->cut_before && at && is_letter(s, last) && is_letter(char_before(f->s, s), s))
+		return false;
+	return piece->cut_behind || !is_letter(end, last) || !is_letter(char_before(f->s, end), end);
+}
+
+/* Where a folded piece first stands from *at to `to`; *at: behind it. SIZE_MAX: nowhere. */
+static size_t
+find_folded(struct search *search, const struct folded *f, const struct piece *piece, const char *s,
+	size_t *at, size_t to)
+{
+	size_t len = strlen(s);
+
+	for (size_t from = *at; len && from + len <= to;) {
+		const char *hit = memmem(f->s + from, to - from, s, len);
+		size_t read = len + (hit ? (size_t)(hit - f->s) - from : to - from);
+
+		search->bytes_left -= read < search->bytes_left ? read : search->bytes_left;
+		if (!hit || !search->bytes_left)
+			break;
+		from = (size_t)(hit - f->s);
+		if (stands_whole(f, piece, from, len)) {
+			*at = from + len;
+			return from;
+		}
+		from++;
+	}
+	return SIZE_MAX;
+}
+
+/* Do the pieces of a quotation stand in [at, to) of a folded text, in their order? *offset: where the first does. */
+static bool
+pieces_stand(struct search *search, const struct folded *f, struct reader quotation, size_t at, size_t to,
+	size_t *offset)
+{
+	struct piece piece;
+	bool first = true;
+
+	for (bool beginning = true; next_piece(&quotation, &piece); beginning = false) {
+		struct folded folded;
+		size_t found, behind = at, other_behind = at;
+
+		if (!piece_counts(piece.text))
+			continue;
+		folded = fold(without_stop(piece.text), false);
+		found = find_folded(search, f, &piece, folded.s, &behind, to);
+		if (beginning) {
+			char *other = other_case(folded.s);
+			size_t instead = find_folded(search, f, &piece, other, &other_behind, to);
+
+			if (instead < found)
+				found = instead, behind = other_behind;
+			free(other);
+		}
+		folded_free(&folded);
+		if (found == SIZE_MAX)
+			return false;
+		if (first)
+			*offset = f->origin[found];
+		first = false;
+		at = behind;
+	}
+	return !first;
+}
+
+static bool
+stands_in(struct search *search, struct reader quotation, size_t which, struct reader part, size_t *offset)
+{
+	const struct quotable *q = &search->library->v[which];
+	struct folded *f = &search->folded[which];
+
+	if (!search->bytes_left || part.s < q->text.s || part.end > q->text.end)
+		return false;
+	if (!f->s)
+		*f = fold(q->text, true);
+	return pieces_stand(search, f, quotation, folded_from(f, (size_t)(part.s - q->text.s)),
+		folded_from(f, (size_t)(part.end - q->text.s)), offset);
+}
+
+bool
+quote_stands(struct reader quotation, struct reader text)
+{
+	struct search search = {.bytes_left = QUOTES_SEARCHED_BYTES};
+	struct folded f = fold(text, true);
+	size_t offset;
+	bool stands = pieces_stand(&search, &f, quotation, 0, f.n, &offset);
+
+	folded_free(&f);
+	return stands;
+}
+
+/* -- reading the text -- */
+
+struct quotation {
+	struct reader all, text; /* with and without its marks */
+	int line;
+	size_t unit;
+	bool beside;
+	struct ref ref;          /* beside it */
+};
+
+struct scan {
+	const struct parsed *p;
+	struct quotation *v;
+	size_t n, room;
+	bool *refers;            /* does each unit, an item or a paragraph, refer to a text? */
+	size_t units;
+};
+
+/* A pair of marks, and whether one is known to open nothing in the rest of its passage. */
+static const struct {
+	const char *open, *close, *other;
+} pairs[] = {{"\"", "\"", NULL}, {"“", "”", NULL}, {"„", "“", "”"}, {"«", "»", NULL}, {"「", "」", NULL},
+	{"『", "』", NULL}};
+enum { PAIRS = sizeof pairs / sizeof pairs[0] };
+
+static const char *
+find_text(const char *s, const char *end, const char *text)
+{
+	return text ? memmem(s, (size_t)(end - s), text, strlen(text)) : NULL;
+}
+
+/* The quotation that begins at r->s; moves past it. */
+static bool
+read_quotation(struct reader *r, const char *before, bool unclosed[PAIRS], struct quotation *q)
+{
+	for (unsigned i = 0; i < PAIRS; i++) {
+		struct reader at = *r;
+		const char *close, *other;
+
+		if (unclosed[i] || !skip_text(&at, pairs[i].open))
+			continue;
+		if (!i && r->s > before && is_letter(char_before(before, r->s), r->s))
+			continue;
+		close = find_text(at.s, at.end, pairs[i].close);
+		other = find_text(at.s, close ? close : at.end, pairs[i].other);
+		if (!close && !other) {
+			unclosed[i] = true;
+			continue;
+		}
+		q->text = between(at.s, other ? other : close);
+		at.s = q->text.end + strlen(other ? pairs[i].other : pairs[i].close);
+		q->all = between(r->s, at.s);
+		*r = at;
+		return true;
+	}
+	return false;
+}
+
+/* Move past a code span. */
+static bool
+skip_code(struct reader *r, bool unclosed[BACKTICKS_MOST + 1])
+{
+	size_t n = 0, run;
+
+	while (r->s + n < r->end && r->s[n] == '`')
+		n++;
+	if (!n)
+		return false;
+	if (n <= BACKTICKS_MOST && !unclosed[n])
+		for (const char *s = r->s + n; s < r->end; s += run ? run : 1) {
+			for (run = 0; s + run < r->end && s[run] == '`'; run++)
+				;
+			if (run == n) {
+				r->s = s + n;
+				return true;
+			}
+		}
+	if (n <= BACKTICKS_MOST)
+		unclosed[n] = true;
+	r->s += n;
+	return true;
+}
+
+/* Does a quotation that begins at `quote` stand right behind a reference that ends at `at`? */
+static bool
+stands_behind(const char *at, const char *quote)
+{
+	struct reader r = between(at, quote);
+
+	while (skip_emphasis(&r) || skip_char(&r, ')') || skip_char(&r, ']'))
+		;
+	skip_white(&r);
+	if (skip_char(&r, ':'))
+		skip_emphasis(&r);
+	skip_white(&r);
+	return r.s == quote;
+}
+
+/* Is there a reference in brackets right behind a quotation? */
+static bool
+ref_behind(const struct grammar *by, struct reader r, struct ref *ref)
+{
+	skip_emphasis(&r);
+	skip_white(&r);
+	return skip_char(&r, '(') && ref_read(by->refs, by->source, r.s, &r, ref) && skip_char(&r, ')');
+}
+
+static void
+add_quotation(struct scan *scan, const struct quotation *q)
+{
+	if (scan->n == scan->room)
+		scan->v = mem_resize(scan->v, scan->room = scan->room ? 2 * scan->room : 16, sizeof *scan->v);
+	scan->v[scan->n++] = *q;
+}
+
+static void
+read_passage(struct scan *scan, const struct passage *passage)
+{
+	const struct grammar *by = &scan->p->by;
+	const struct item *item = passage->item ? &scan->p->items[passage->item - 1] : NULL;
+	bool unclosed[PAIRS] = {0}, unclosed_code[BACKTICKS_MOST + 1] = {0};
+	const char *counted = passage->text.s;
+	int line = passage->line;
+	size_t unit = item ? passage->item - 1 : scan->units++;
+	struct ref last = {0}, ref;
+	struct quotation q;
+
+	for (struct reader r = passage->text; r.s < r.end;) {
+		const char *from = r.s;
+
+		if (ref_read(by->refs, by->source, passage->text.s, &r, &ref)) {
+			last = ref;
+			if (ref.kind->flags & REF_TEXT && !(item && item->has_id && item->id.text.s == ref.text.s))
+				scan->refers[unit] = true;
+			continue;
+		}
+		q = (struct quotation){.unit = unit};
+		if (read_quotation(&r, passage->text.s, unclosed, &q)) {
+			for (; counted < q.all.s; counted++)
+				line += *counted == '\n';
+			q.line = line;
+			q.ref = last;
+			q.beside = (last.kind && stands_behind(last.text.end, q.all.s)) || ref_behind(by, r, &q.ref);
+			add_quotation(scan, &q);
+		} else if (!skip_code(&r, unclosed_code)) {
+			r.s += char_bytes(r.s, r.end);
+			while (isalnum((unsigned char)*from) && r.s < r.end && isalnum((unsigned char)*r.s))
+				r.s++;
+		}
+	}
+}
+
+static void
+read_all(struct scan *scan)
+{
+	const struct parsed *p = scan->p;
+	struct passage passage;
+
+	scan->units = p->n_items;
+	scan->refers = mem_calloc(p->n_items + p->lines.n, sizeof *scan->refers);
+	for (size_t at = 0; parts_passage(p, &at, &passage);)
+		if (!passage.item || p->items[passage.item - 1].part->shape != OPERATIONS)
+			read_passage(scan, &passage);
+}
+
+/* -- judging -- */
+
+void
+said_add(struct said *said, size_t which, struct reader part)
+{
+	said->v = mem_resize(said->v, said->n + 1, sizeof *said->v);
+	said->v[said->n++] = (struct said_part){which, part};
+}
+
+void
+found_quotes_free(struct found_quotes *found)
+{
+	free(found->v);
+	*found = (struct found_quotes){0};
+}
+
+static void
+add_found(struct found_quotes *found, const struct quotation *q, size_t which, size_t offset)
+{
+	found->v = mem_resize(found->v, found->n + 1, sizeof *found->v);
+	found->v[found->n++] = (struct found_quote){q->all, which, offset};
+}
+
+static struct quote
+shown(struct reader r)
+{
+	return quote(r.s, left(&r) < SHOWN_BYTES ? left(&r) : SHOWN_BYTES);
+}
+
+/* A reference that is a mark: what it names. */
+static enum found
+find_mark(const struct ref *ref, int line, const void *state, struct said *said, struct findings *out)
+{
+	enum found found = ref->kind->find ? ref->kind->find(state, ref, said) : FOUND_UNASKED;
+
+	if (found == FOUND_NOTHING)
+		findings_add(out, &kit_rules[KIT_REF_UNKNOWN], line, "`%s` names nothing that is there",
+			shown(ref->text).s);
+	return found;
+}
+
+static void
+judge_beside(struct search *search, const struct quotation *q, const void *state, struct found_quotes *found,
+	struct findings *out)
+{
+	struct said said = {0};
+	size_t offset, i = 0;
+
+	if (find_mark(&q->ref, q->line, state, &said, out) == FOUND && quotation_counts(q->text) && said.n) {
+		while (i < said.n && !stands_in(search, q->text, said.v[i].which, said.v[i].part, &offset))
+			i++;
+		if (i < said.n)
+			add_found(found, q, said.v[i].which, offset);
+		else if (search->bytes_left)
+			findings_add(out, &kit_rules[KIT_REF_QUOTE], q->line, "%s does not say %s",
+				shown(q->ref.text).s, shown(q->all).s);
+	}
+	free(said.v);
+}
+
+static void
+judge_elsewhere(struct search *search, const struct quotation *q, bool refers, struct found_quotes *found,
+	struct findings *out)
+{
+	size_t offset;
+
+	if (!quotation_counts(q->text))
+		return;
+	for (size_t i = 0; i < search->library->n; i++)
+		if (stands_in(search, q->text, i, search->library->v[i].text, &offset)) {
+			add_found(found, q, i, offset);
+			return;
+		}
+	if (refers && search->bytes_left)
+		findings_add(out, &kit_rules[KIT_QUOTE_UNFOUND], q->line, "%s stands in no text of this debate",
+			shown(q->all).s);
+}
+
+/* References that are marks without a quotation: the ids of items, and labels that are nothing but references. */
+static void
+judge_marks(const struct parsed *p, const void *state, struct findings *out)
+{
+	struct said said = {0};
+	struct ref ref;
+
+	for (size_t i = 0; i < p->n_items; i++)
+		if (said.n = 0, p->items[i].has_id)
+			find_mark(&p->items[i].id, p->items[i].line, state, &said, out);
+	for (size_t i = 0; i < p->n_fields; i++) {
+		const struct field *f = &p->fields[i];
+		struct reader r = f->value;
+
+		said.n = 0;
+		if (refs_only(p->by.refs, p->by.source, f->value, &ref, 1))
+			while (ref_next(p->by.refs, p->by.source, f->value.s, &r, &ref))
+				find_mark(&ref, f->line, state, &said, out);
+	}
+	free(said.v);
+}
+
+void
+quotes_judge(const struct parsed *p, const struct library *library, const void *state, struct found_quotes *found,
+	struct findings *out)
+{
+	struct scan scan = {.p = p};
+	struct search search = {library, mem_calloc(library->n, sizeof *search.folded), QUOTES_SEARCHED_BYTES};
+
+	judge_marks(p, state, out);
+	read_all(&scan);
+	for (size_t i = 0; i < scan.n; i++)
+		if (scan.v[i].beside)
+			judge_beside(&search, &scan.v[i], state, found, out);
+		else
+			judge_elsewhere(&search, &scan.v[i], scan.refers[scan.v[i].unit], found, out);
+	for (size_t i = 0; i < library->n; i++)
+		folded_free(&search.folded[i]);
+	free(search.folded);
+	free(scan.v);
+	free(scan.refers);
+}

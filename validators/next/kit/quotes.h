@@ -1,0 +1,70 @@
+/*
+ * Quotations: what stands between `"…"`, `“…”`, `„…“`, `«…»`, `「…」` or `『…』`, and whether it stands elsewhere, too.
+ *
+ * A quotation right beside a reference (`Turn 2: "…"`, `Turn 2 "…"`, `"…" (Turn 2)`) must stand in what that names:
+ * `ref.quote`. Any other one is looked up in the whole library; where its paragraph or item refers to a text, and it
+ * is found nowhere, that is `quote.unfound`. Each one that is found is counted, with its place.
+ *
+ * White space, quotation marks, dashes, emphasis and the case of the first letter are folded, and punctuation at the
+ * end is left out. `…`, `...` and `[words]` part a quotation into pieces, which stand there in this order. A piece has
+ * three words or more (six letters in scripts without spaces); a shorter one is skipped, and a quotation of such pieces
+ * alone is a term and is not looked up. A piece begins and ends with a word, but where brackets or dots cut it within
+ * one.
+ *
+ * References are marks in three places: at the head of an item, as a label's whole value, beside a quotation. There
+ * one that names nothing is `ref.unknown`; anywhere else nobody asks. Code, fences, block quotes and operations are not
+ * read.
+ *
+ * Pure. Time is linear in the text, and QUOTES_SEARCHED_BYTES of the library at most; then nothing more is looked up.
+ */
+#ifndef VALIDATORS_NEXT_KIT_QUOTES_H
+#define VALIDATORS_NEXT_KIT_QUOTES_H
+
+#include "validators/next/kit/parts.h"
+
+/* Sixty-four passes over the largest record. */
+#define QUOTES_SEARCHED_BYTES ((size_t)256 << 20)
+
+/* A text that may be quoted. */
+struct quotable {
+	struct reader text;
+	const char *name;     /* "Turn 2", for sentences */
+};
+
+/* What may be quoted: the texts of the record, the topic, the source. Borrowed. */
+struct library {
+	const struct quotable *v;
+	size_t n;
+};
+
+/* What a reference names: parts of texts of the library. `find` fills it; whoever called that frees it. */
+struct said {
+	struct said_part {
+		size_t which;       /* of the library */
+		struct reader part; /* of its text */
+	} *v;
+	size_t n;
+};
+void said_add(struct said *said, size_t which, struct reader part);
+
+/* A quotation that stands somewhere. */
+struct found_quote {
+	struct reader text; /* with its marks, in the text that quotes */
+	size_t which;       /* the text of the library */
+	size_t offset;      /* where it begins there */
+};
+struct found_quotes {
+	struct found_quote *v;
+	size_t n;
+};
+void found_quotes_free(struct found_quotes *found);
+
+/* Judges the references and quotations of a text. `state` is for `find`. Adds to *out and *found. */
+void
+quotes_judge(const struct parsed *p, const struct library *library, const void *state, struct found_quotes *found,
+	struct findings *out);
+
+/* Does a quotation (without its marks) stand in this text? */
+bool quote_stands(struct reader quotation, struct reader text);
+
+#endif
