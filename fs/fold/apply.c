@@ -362,13 +362,6 @@ data_of(const struct entry *e)
 	return e->data ? json_loadb(e->data, e->data_len, 0, NULL) : NULL;
 }
 
-/* Nobody but who wrote it is to see that there was one. */
-static bool
-is_secret(const struct entry *e, const json_t *data)
-{
-	return e->kind == ENTRY_REJECT && reject_sealed(data);
-}
-
 static void
 changed(struct fold *fold, int64_t time_ms)
 {
@@ -386,17 +379,12 @@ take_effect(struct fold *fold, const struct entry *e, json_t *data, void *facts)
 	size_t record_offset = utstring_len(&fold->record);
 	if (!folds[e->kind](fold, e, data) || !fold_format(fold, e, data, record_offset, facts))
 		return false;
-	if (is_secret(e, data)) {
-		fold->version++;
-		fold->quiet++;
-		return true;
-	}
 	if (front_stays(fold, e->kind))
 		changed(fold, e->time_ms);
 	else
 		fold_moved(fold, e->time_ms);
 	assert(front_is_now(fold));
-	chairs_reveal(fold, e->time_ms);
+	warnings_appear(fold, e->time_ms);
 	return true;
 }
 

@@ -219,8 +219,6 @@ events_add(struct fold *fold, const struct entry *e, json_t *data, struct fstate
 {
 	assert(e->kind > 0 && e->kind < ENTRY_KINDS && before);
 	const struct event_row *row = &event_rows[e->kind];
-	if (e->kind == ENTRY_REJECT && reject_sealed(data))
-		return;
 	if (e->kind == ENTRY_MAKER)
 		event_maker(fold, e, data);
 	else if (row->event)

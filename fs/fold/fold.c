@@ -236,19 +236,6 @@ fold_is_apart(const struct fold *fold, unsigned seat)
 	return fold->format->is_apart(fold->state, &ctx, seat);
 }
 
-struct sealing
-fold_sealing(const struct fold *fold, unsigned seat)
-{
-	struct sealing s = {.shown = UINT_MAX};
-	struct context ctx;
-	if (!seat || !fold->format->sealing)
-		return s;
-	s.shown = 0;
-	fold_context(fold, &ctx);
-	fold->format->sealing(fold->state, &ctx, seat, &s);
-	return s;
-}
-
 int64_t
 fold_wait_until(const struct fold *fold)
 {
@@ -502,10 +489,12 @@ fold_free(struct fold *fold)
 {
 	if (!fold)
 		return;
-	handed_free(fold);
-	chairs_free(fold);
-	for (unsigned i = 0; i < fold->n_seats; i++)
+	for (unsigned i = 0; i < fold->n_seats; i++) {
 		seat_free(fold->seats[i]);
+		free(fold->secrets[i].handed.bytes);
+		free(fold->secrets[i].check.text);
+		refused_free(&fold->secrets[i].warned);
+	}
 	refused_clear(&fold->refused);
 	refuse_open_free(fold);
 	cited_free(fold);

@@ -36,17 +36,13 @@
 struct handed {
 	char *bytes; /* NULL: nothing yet */
 	size_t len;
-	int64_t time_ms;    /* of its entry */
-	struct ancestor by; /* the process that wrote it at the desk; pid 0: it is not known, or was another way */
+	int64_t time_ms; /* of its entry */
 };
 
 /* What its chair's check shows. */
 struct chair_check {
-	char *text;         /* the verdict; NULL: there is none */
-	char *ids;          /* the same without its words */
+	char *text; /* the verdict; NULL: there is none */
 	int64_t time_ms;
-	unsigned of;        /* sealing.of of what was rehearsed */
-	struct ancestor by; /* the process that wrote it; pid 0: it is not known */
 };
 
 /* What only the core knows of a seat. */
@@ -63,9 +59,10 @@ struct seat_secret {
 	bool told; /* that there are as many events as there may be */
 	unsigned char hash[TOKEN_HASH_BYTES];
 	int64_t refused_ms; /* when its own refusals in last_error were others last; 0: there was none */
+	bool desk_removed; /* its turn.md has no name until it is made anew */
 	struct handed handed;
 	struct chair_check check;
-	struct refused_list *hidden; /* refusals of its texts that are sealed still; NULL: there were none */
+	struct refused warned; /* the warnings of its text that is sealed; no `who`: there are none */
 };
 
 /* debate.md of a format that has a front: that, and what is stored behind it. What is stored, hashed in entries and cut
@@ -211,8 +208,6 @@ const struct seat *fold_seat_named(const struct fold *fold, const char *name);
 void fold_floor(const struct fold *fold, const struct floor_ask *ask, struct floor_answer *answer);
 /* The same where another may have it. */
 void fold_claim_answer(const struct fold *fold, const struct floor_ask *ask, struct floor_answer *answer);
-/* What of this seat's texts is hidden, as its format says. */
-struct sealing fold_sealing(const struct fold *fold, unsigned seat);
 /* Does this seat hand in at its desk whoever has the floor (format.is_apart)? */
 bool fold_is_apart(const struct fold *fold, unsigned seat);
 /* The clock_ms at which for=timeout is granted; 0: never as things stand. */
@@ -307,29 +302,22 @@ char *refused_by(const struct fold *fold, unsigned seat, uid_t uid);
 unsigned refused_taken(const struct fold *fold, unsigned seat);
 /* The newest of a text of this seat, of whatever file; NULL: there is none. */
 const struct refused *refused_of_text(const struct fold *fold, unsigned seat);
-/* Of the data of a REJECT: refused.of. */
-#define REFUSED_SEALED "sealed"
-/* Into the list, or where it is sealed among its seat's own: takes what r owns. */
+/* Takes what r owns. */
 void refused_keep(struct fold *fold, struct refused *r);
-/* The newest, of this seat and just folded in, was these: what its writer alone is told is in no entry. */
-void refused_tell(struct fold *fold, unsigned seat, const struct findings *findings);
 /* Append the newest refusal of a text of this seat for what is wrong with it, as last_error has it, unless a text of it
  * was accepted since. */
 void refuse_print_last(const struct fold *fold, unsigned seat, UT_string *out);
 json_t *refuse_json(int err, const char *file, const struct findings *findings);
-/* One that was sealed is shown from that time on: takes what r owns. */
-void refused_reveal(struct fold *fold, struct refused *r, int64_t time_ms);
-/* Is a REJECT with this data of a text that was sealed? Its refused.of. */
-unsigned reject_sealed(const json_t *data);
 /* From a stored REJECT. */
 void refuse_fold(struct fold *fold, const struct entry *e, json_t *data);
 /* Whether this REJECT is in the log is open, its refusal is in the list: where it is read later, it is not kept once
  * more. */
 void refuse_open(struct fold *fold, const struct entry *e);
 void refuse_open_free(struct fold *fold);
-/* A text for debate.md was taken: the warnings of its entry, where the format wants them in last_error. Those of a
- * sealed text are kept with what its seat was refused, and appear with it. */
+/* A text for debate.md was taken: the warnings of its entry, where the format wants them in last_error. They appear
+ * there after an entry (of that time) with which that text is not sealed any more. */
 void refuse_warned(struct fold *fold, const struct entry *e, const json_t *data);
+void warnings_appear(struct fold *fold, int64_t time_ms);
 
 /* The file of its desk, or any of its chair's, in the duel's directory; malloc'd. */
 char *desk_path(const struct fold *fold, unsigned seat);
@@ -340,35 +328,22 @@ const struct refused *refused_open(const struct fold *fold, unsigned seat);
 
 /* handed.c: what a seat handed in last. From the entry that it became; and as it was written: takes the bytes. */
 void handed_take(struct fold *fold, const struct entry *e);
-void handed_keep(struct fold *fold, unsigned seat, char *bytes, size_t len, const struct ancestor *by);
+void handed_keep(struct fold *fold, unsigned seat, char *bytes, size_t len);
 const struct handed *fold_handed(const struct fold *fold, unsigned seat);
-/* Is it nobody's to read yet but the process's that wrote it? And when did it, or that, change? */
+/* Is it nobody's to read yet? Append what the desk shows: while it is sealed a text of that length which says nothing.
+ * And when did that change? */
 bool handed_is_sealed(const struct fold *fold, unsigned seat);
+void handed_print(const struct fold *fold, unsigned seat, UT_string *out);
 int64_t handed_ms(const struct fold *fold, unsigned seat);
 /* Of all seats. */
 size_t handed_bytes(const struct fold *fold);
-void handed_free(struct fold *fold);
 
-/* chair.c: what a participant's check shows: keep the verdict on what was rehearsed there, with its words and without;
- * takes both. NULL: one has begun. */
-void chair_check_keep(struct fold *fold, unsigned seat, const struct caller *who, char *text, char *ids);
-/* `words`: to the seat's user or root; `writer`: to the process that wrote it, for which alone it is while it is
- * sealed. */
-void chair_check_print(const struct fold *fold, unsigned seat, bool words, bool writer, UT_string *out);
-int64_t chair_check_ms(const struct fold *fold, unsigned seat, bool writer);
+/* chair.c: what a seat's check shows. Keep the verdict on what was rehearsed there; takes it. NULL: a rehearsal has
+ * begun. */
+void chair_check_keep(struct fold *fold, unsigned seat, char *text);
+void chair_check_print(const struct fold *fold, unsigned seat, UT_string *out);
+int64_t chair_check_ms(const struct fold *fold, unsigned seat);
 /* The duel is closed: each verdict says so from now on, until another one is kept. */
 void chair_checks_close(struct fold *fold);
-/* What reads as this alone is its writer's. */
-#define CHAIR_SEALED "sealed\n"
-/* A refusal of a text that is sealed (r->of): takes what it owns; whose process it was. */
-void chair_refused_keep(struct fold *fold, struct refused *r);
-void chair_refused_by(struct fold *fold, unsigned seat, const struct caller *who);
-bool chair_refused_was_by(const struct fold *fold, unsigned seat, const struct ancestor *process);
-/* Those of the process that was refused last, newest first: how many. */
-unsigned chair_refused_print(const struct fold *fold, unsigned seat, UT_string *out);
-int64_t chair_refused_ms(const struct fold *fold, unsigned seat); /* of the newest; 0: there is none */
-/* After an entry of that time: what is sealed no more goes where all refusals are. */
-void chairs_reveal(struct fold *fold, int64_t time_ms);
-void chairs_free(struct fold *fold);
 
 #endif

@@ -21,19 +21,18 @@ handed_take(struct fold *fold, const struct entry *e)
 {
 	size_t at = entry_kinds[e->kind].record ? record_heading(e->body, e->body_len) : 0;
 	assert(at <= e->body_len);
-	handed_keep(fold, e->seat, mem_copy(e->body + at, e->body_len - at), e->body_len - at, &(struct ancestor){0});
+	handed_keep(fold, e->seat, mem_copy(e->body + at, e->body_len - at), e->body_len - at);
 	handed_of(fold, e->seat)->time_ms = e->time_ms;
 }
 
 void
-handed_keep(struct fold *fold, unsigned seat, char *bytes, size_t len, const struct ancestor *by)
+handed_keep(struct fold *fold, unsigned seat, char *bytes, size_t len)
 {
 	struct handed *h = handed_of(fold, seat);
 	assert(bytes);
 	free(h->bytes);
 	h->bytes = bytes;
 	h->len = len;
-	h->by = *by;
 	fold->version++;
 }
 
@@ -52,6 +51,19 @@ handed_is_sealed(const struct fold *fold, unsigned seat)
 		return false;
 	fold_context(fold, &ctx);
 	return fold->format->is_sealed(fold->state, &ctx, seat);
+}
+
+void
+handed_print(const struct fold *fold, unsigned seat, UT_string *out)
+{
+	static const char nothing[] = "sealed\n";
+	const struct handed *h = handed_of(fold, seat);
+	if (!handed_is_sealed(fold, seat)) {
+		utstring_bincpy(out, h->bytes ? h->bytes : "", h->len);
+		return;
+	}
+	for (size_t at = 0; at < h->len; at += strlen(nothing))
+		utstring_bincpy(out, nothing, h->len - at < strlen(nothing) ? h->len - at : strlen(nothing));
 }
 
 /* Where texts are sealed, a desk shows another text with each that comes in, and with the end. */
@@ -73,11 +85,4 @@ handed_bytes(const struct fold *fold)
 	for (unsigned seat = 1; seat <= fold->n_seats; seat++)
 		n += handed_of(fold, seat)->len;
 	return n;
-}
-
-void
-handed_free(struct fold *fold)
-{
-	for (unsigned seat = 1; seat <= fold->n_seats; seat++)
-		free(handed_of(fold, seat)->bytes);
 }

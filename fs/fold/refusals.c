@@ -53,10 +53,10 @@ refused_out(const struct fold *fold, const struct refused *r)
 	return strangers > LIMIT_STRANGERS_ERRORS ? oldest : LIMIT_LAST_ERRORS - 1;
 }
 
-/* Where all refusals are. Takes what r owns. */
-static void
-keep_shown(struct fold *fold, struct refused *r)
+void
+refused_keep(struct fold *fold, struct refused *r)
 {
+	assert(r->who && r->file && r->about && r->err <= 0);
 	unsigned out = refused_out(fold, r), seats[] = {r->seat, 0};
 	if (fold->refused.n == LIMIT_LAST_ERRORS)
 		seats[1] = fold->refused.v[out].seat;
@@ -66,35 +66,12 @@ keep_shown(struct fold *fold, struct refused *r)
 			fold->secrets[seats[i] - 1].refused_ms = fold->refused.changed_ms;
 }
 
-void
-refused_keep(struct fold *fold, struct refused *r)
-{
-	assert(r->who && r->file && r->about && r->err <= 0);
-	(r->of ? chair_refused_keep : keep_shown)(fold, r);
-}
-
-/* Among them by its time, and shown only now. */
-void
-refused_reveal(struct fold *fold, struct refused *r, int64_t time_ms)
-{
-	struct refused_list *l = &fold->refused;
-	keep_shown(fold, r);
-	l->changed_ms = time_ms > l->changed_ms ? time_ms : l->changed_ms;
-	for (unsigned i = 0; i + 1 < l->n && l->v[i].time_ms < l->v[i + 1].time_ms; i++) {
-		struct refused later = l->v[i + 1];
-		l->v[i + 1] = l->v[i];
-		l->v[i] = later;
-	}
-}
-
 const struct refused *
 refused_of_text(const struct fold *fold, unsigned seat)
 {
-	const struct refused_list *lists[] = {seat ? fold->secrets[seat - 1].hidden : NULL, &fold->refused};
-	for (size_t k = 0; k < sizeof lists / sizeof *lists; k++)
-		for (unsigned i = 0; lists[k] && i < lists[k]->n; i++)
-			if (strcmp(lists[k]->v[i].file, "lock") && lists[k]->v[i].seat == seat)
-				return &lists[k]->v[i];
+	for (unsigned i = 0; i < fold->refused.n; i++)
+		if (strcmp(fold->refused.v[i].file, "lock") && fold->refused.v[i].seat == seat)
+			return &fold->refused.v[i];
 	return NULL;
 }
 
@@ -152,13 +129,6 @@ finding_again(struct findings *to, const struct format *format, json_t *f)
 		findings_add_path(to, rule, line, path, "%s", text);
 	else
 		findings_add(to, rule, line, "%s", text);
-}
-
-unsigned
-reject_sealed(const json_t *data)
-{
-	json_int_t of = json_integer_value(json_object_get(data, REFUSED_SEALED));
-	return of > 0 && of < UINT_MAX ? (unsigned)of : 0;
 }
 
 /* An entry is named by its hash: it covers where in the log it is, and when it was made. */
@@ -220,7 +190,6 @@ refuse_fold(struct fold *fold, const struct entry *e, json_t *data)
 		.err = errno_named(json_string_value(json_object_get(data, "errno"))),
 		.count = 1,
 		.taken = refused_taken(fold, e->seat),
-		.of = e->seat >= 1 && e->seat <= fold->n_seats ? reject_sealed(data) : 0,
 		.findings = fs,
 	};
 	refused_keep(fold, &r);
@@ -240,23 +209,24 @@ refuse_warned(struct fold *fold, const struct entry *e, const json_t *data)
 	fold->format->warned(data, &r.findings);
 	if (!r.findings.n)
 		return;
-	struct sealing s = fold_sealing(fold, e->seat);
-	r.of = s.now ? s.of : 0;
 	r.who = refused_by(fold, e->seat, r.uid);
 	r.file = mem_strdup(format_row_name(fold->format, ROW_DEBATE));
 	r.about = mem_strdup(r.file);
-	refused_keep(fold, &r);
+	refused_free(&fold->secrets[e->seat - 1].warned);
+	fold->secrets[e->seat - 1].warned = r;
 }
 
 void
-refused_tell(struct fold *fold, unsigned seat, const struct findings *findings)
+warnings_appear(struct fold *fold, int64_t time_ms)
 {
-	struct refused *r = fold->refused.n ? &fold->refused.v[0] : NULL;
-	if (!r || r->seat != seat || r->findings.n != findings->n)
-		return;
-	for (size_t i = 0; i < findings->n; i++)
-		if (findings->v[i].told && !r->findings.v[i].told && r->findings.v[i].rule == findings->v[i].rule)
-			r->findings.v[i].told = mem_strdup(findings->v[i].told);
+	for (unsigned seat = 1; seat <= fold->n_seats; seat++) {
+		struct refused *r = &fold->secrets[seat - 1].warned;
+		if (!r->who || handed_is_sealed(fold, seat))
+			continue;
+		r->time_ms = time_ms;
+		refused_keep(fold, r);
+		*r = (struct refused){0};
+	}
 }
 
 /* Was it written to where texts are handed in? */

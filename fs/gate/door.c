@@ -241,7 +241,6 @@ door_free(struct door *w)
 	source_copy_free(&w->source);
 	free(w->root);
 	free(w->root_rights);
-	free(w->rehearsal.text);
 	caller_clear(&w->who);
 	free(w->path);
 	free(w);
@@ -461,8 +460,7 @@ door_preload(struct door *w, const char *bytes, size_t len)
 }
 
 void
-door_write(struct door *w, const char *bytes, size_t len, uint64_t offset, bool append, bool by_opener, done_fn done,
-	void *arg)
+door_write(struct door *w, const char *bytes, size_t len, uint64_t offset, bool append, done_fn done, void *arg)
 {
 	assert(bytes || !len);
 	door_op(w,
@@ -471,7 +469,6 @@ door_write(struct door *w, const char *bytes, size_t len, uint64_t offset, bool 
 			.len = len,
 			.offset = offset,
 			.append = append,
-			.by_opener = by_opener,
 			.done = done,
 			.arg = arg});
 }

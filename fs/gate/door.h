@@ -56,17 +56,13 @@ void door_remove(struct duel *d, const char *path, const struct caller *who, don
 /* For a draft: what the file holds already. It counts as staged: -ENOSPC past that limit. */
 int door_preload(struct door *w, const char *bytes, size_t len);
 
-/* One write. `append`: O_APPEND, the offset is ignored. `by_opener`: it comes from the process that opened the file. */
-void door_write(struct door *w, const char *bytes, size_t len, uint64_t offset, bool append, bool by_opener,
-	done_fn done,
-	void *arg);
+/* One write. `append`: O_APPEND, the offset is ignored. */
+void door_write(struct door *w, const char *bytes, size_t len, uint64_t offset, bool append, done_fn done, void *arg);
 /* ftruncate through this handle: staged. */
 int door_truncate(struct door *w, uint64_t size);
 /* A flush; `by_opener`: it comes from the process that opened the file, else it decides nothing. */
 void door_flush(struct door *w, bool by_opener, done_fn done, void *arg);
 void door_fsync(struct door *w, done_fn done, void *arg);
-/* Of a rehearsal: the verdict on what was written; NULL: none yet. Borrowed until the lock is released. */
-const char *door_rehearsal(const struct door *w);
 /* The process that opened the file, or one that wrote to it, is being ended by this signal: what it left off in the
  * middle is dropped and refused, and the door is dead. Nothing is staged: nothing happens. */
 void door_cut(struct door *w, int signal, done_fn done, void *arg);

@@ -3,8 +3,7 @@
  * be, and gets the verdict that an append of that seat would get now, but for the floor; nothing is recorded and
  * nothing becomes an event. What it is, its text says, and the file is that of its kind.
  *
- * The verdict says what it judged. It stays in the door, for a reader of the same open file, and is kept for `cat
- * check` (chair.c).
+ * The verdict says what it judged, and is kept for `cat check` (chair.c).
  */
 #include <assert.h>
 #include <errno.h>
@@ -23,13 +22,7 @@
 static void
 check_begun(struct door *w)
 {
-	chair_check_keep(w->d->fold, w->seat, &w->who, NULL, NULL);
-}
-
-const char *
-door_rehearsal(const struct door *w)
-{
-	return w->rehearsal.text;
+	chair_check_keep(w->d->fold, w->seat, NULL);
 }
 
 /* A good draft may still have to wait: whose the floor is, where it is not this seat's. */
@@ -51,25 +44,19 @@ keep_verdict(struct door *w, const char *whose, int err, struct findings *findin
 {
 	assert(err <= 0);
 	const char *name = w->gate->name;
-	UT_string text, ids, last;
+	UT_string text;
 	utstring_init(&text);
-	utstring_init(&ids);
-	utstring_init(&last);
 	findings_print_told(findings, name, &text);
-	findings_print_ids(findings, name, &ids);
-	utstring_printf(&last, "%s: %s", name, err ? errno_name(err) : "ok");
+	utstring_printf(&text, "%s: %s", name, err ? errno_name(err) : "ok");
 	if (*whose) {
-		utstring_printf(&last, " (%s, %zu bytes", whose, w->stage.len);
+		utstring_printf(&text, " (%s, %zu bytes", whose, w->stage.len);
 		if (!err)
-			put_floor(w, &last);
-		utstring_printf(&last, ")");
+			put_floor(w, &text);
+		utstring_printf(&text, ")");
 	}
-	utstring_printf(&text, "%s\n", utstring_body(&last));
-	utstring_printf(&ids, "%s\n", utstring_body(&last));
-	utstring_done(&last);
-	chair_check_keep(w->d->fold, w->seat, &w->who, mem_strdup(utstring_body(&text)), utstring_body(&ids));
-	free(w->rehearsal.text);
-	w->rehearsal.text = utstring_body(&text);
+	utstring_printf(&text, "\n");
+	chair_check_keep(w->d->fold, w->seat, utstring_body(&text));
+	w->rehearsal.done = true;
 	w->rehearsal.err = err;
 	w->rehearsal.changes = w->stage.changes;
 	if (err)
@@ -197,15 +184,14 @@ rehearse(struct door_op *op, bool whole)
 }
 
 /*
- * A draft that one process wrote at once is judged there and then: agents hear nothing later. What a shell redirects
- * goes on: its group and a held descriptor write from others than the opener, and its builtins write all but the last
- * line first, which looks whole, too.
+ * A draft that was written at once is judged there and then: agents hear nothing later. What a shell redirects goes
+ * on: its builtins write all but the last line first, which looks whole, too.
  */
 static void
 check_written(struct door_op *op)
 {
 	struct door *w = op->door;
-	bool whole = op->by_opener && !w->redirected && stage_looks_whole(&w->stage, 0);
+	bool whole = !w->redirected && stage_looks_whole(&w->stage, 0);
 	if (door_may_judge(w, w->stage.len) || whole)
 		rehearse(op, whole);
 	else
@@ -216,7 +202,7 @@ static void
 check_decide(struct door_op *op)
 {
 	struct door *w = op->door;
-	if (w->rehearsal.text && w->rehearsal.changes == w->stage.changes)
+	if (w->rehearsal.done && w->rehearsal.changes == w->stage.changes)
 		door_finish(op, w->rehearsal.err);
 	else
 		rehearse(op, true);

@@ -37,9 +37,10 @@ desk_is_empty(const struct door *w)
 static void
 desk_base(struct door *w, const char **bytes, size_t *len)
 {
-	const struct handed *h = handed_of(w);
-	*bytes = h->bytes ? h->bytes : "";
-	*len = h->len;
+	utstring_clear(&w->base_text);
+	handed_print(w->d->fold, w->seat, &w->base_text);
+	*bytes = utstring_body(&w->base_text);
+	*len = utstring_len(&w->base_text);
 }
 
 /* A token reads back as so many stars. malloc'd. */
@@ -56,21 +57,30 @@ masked(const char *bytes, size_t len)
 }
 
 static bool
-is_shown(const struct handed *h, const char *bytes, size_t len)
+is_handed(const struct handed *h, const char *bytes, size_t len)
 {
 	return h->bytes && len == h->len && !memcmp(bytes, h->bytes, len);
 }
 
+static bool
+is_shown(struct door *w, const char *bytes, size_t len)
+{
+	const char *base;
+	size_t base_len;
+	desk_base(w, &base, &base_len);
+	return !desk_is_empty(w) && len == base_len && !memcmp(bytes, base, len);
+}
+
 /* Is it what was handed in last: as it reads, or as it was written, with the token? */
 static bool
-is_same(const struct door *w, const char *bytes, size_t len)
+is_same(struct door *w, const char *bytes, size_t len)
 {
 	const struct handed *h = handed_of(w);
 	const char *why;
-	if (is_shown(h, bytes, len))
+	if (is_shown(w, bytes, len) || is_handed(h, bytes, len))
 		return true;
 	char *shown = h->bytes && len == h->len ? masked(bytes, len) : NULL;
-	bool same = shown && is_shown(h, shown, len);
+	bool same = shown && is_handed(h, shown, len);
 	free(shown);
 	if (!same)
 		return false;
@@ -86,6 +96,8 @@ desk_may_be_same(const struct door *w)
 	const struct handed *h = handed_of(w);
 	const char *bytes = w->stage.bytes ? w->stage.bytes : "";
 	size_t len = w->stage.rewriting ? w->stage.covered : w->stage.len;
+	if (handed_is_sealed(w->d->fold, w->seat))
+		return len < h->len; /* whether its bytes are those of a sealed text is told of the whole text alone */
 	char *shown = h->bytes && len < h->len ? masked(bytes, len) : NULL;
 	/* the end of a token line is not there yet: it is taken for one */
 	struct token_line t = token_line_read(bytes, len), kept = token_line_read(h->bytes ? h->bytes : "", h->len);
@@ -120,8 +132,7 @@ desk_look(struct door *w)
 void
 desk_keep(struct door *w)
 {
-	struct ancestor by = w->who.process;
-	handed_keep(w->d->fold, w->seat, masked(w->stage.bytes, w->stage.len), w->stage.len, &by);
+	handed_keep(w->d->fold, w->seat, masked(w->stage.bytes, w->stage.len), w->stage.len);
 }
 
 /* Does it take the floor for as long as it takes to hand in? Not from who has something due, nor once the duel is

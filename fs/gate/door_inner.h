@@ -95,7 +95,7 @@ struct door {
 
 	/* A check: its last verdict. */
 	struct {
-		char *text; /* NULL: none yet */
+		bool done;
 		int err;
 		uint64_t changes; /* stage.changes of what it is on */
 	} rehearsal;

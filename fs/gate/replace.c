@@ -74,7 +74,7 @@ go_on(struct replacing *p, int err)
 	}
 	s->taken = true; /* what is written from here on would be in neither */
 	p->door->stage.written = true; /* nothing, put in place of something, is a change, too */
-	door_write(p->door, s->bytes, s->len, 0, false, true, put, p);
+	door_write(p->door, s->bytes, s->len, 0, false, put, p);
 }
 
 void

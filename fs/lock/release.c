@@ -19,13 +19,7 @@ refuse_again(struct request *q)
 		findings_copy(&copy, &last->findings);
 		findings_move(&fs, &copy);
 	}
-	/* what it is about is as secret as that, and its writer's */
-	struct caller who = q->who;
-	if (last)
-		who.process = last->by;
-	bool sealed = fold_sealing(fold, q->seat).now;
-	const char *about = last ? last->file : sealed ? format_row_name(fold->format, ROW_DEBATE) : "lock";
-	return refuse_about(q->d, q->seat, &who, "lock", about, -EINVAL, &fs);
+	return refuse_about(q->d, q->seat, &q->who, "lock", last ? last->file : "lock", -EINVAL, &fs);
 }
 
 /* An idle floor that another took meanwhile: what was refused under that lease is said here once, too. After the close:

@@ -63,8 +63,6 @@ handle_take_woken(struct handle *h, struct reading *g)
 static off_t
 size_of_its_own(const struct handle *h)
 {
-	if (h->answered && h->answer.d)
-		return (off_t)utstring_len(&h->answer);
 	if (!h->reading)
 		return -1;
 	return (off_t)(reading_len(h->reading) + (h->grows ? duel_record_len(h->node.duel) : 0));
@@ -159,8 +157,6 @@ handle_free(struct handle *h)
 {
 	assert(!h->opened && !h->inode && !h->reading && !h->door && !h->held && !h->poll);
 	DL_DELETE(h->node.mount->handles, h);
-	if (h->answer.d)
-		utstring_done(&h->answer);
 	process_drop(&h->opener);
 	free(h);
 }

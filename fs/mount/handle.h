@@ -40,10 +40,7 @@ struct handle {
 	struct process opener;    /* of a door */
 	struct processes writers; /* likewise */
 	struct scratch *scratch;
-	bool answered; /* there is something to read that came after the open: `answer`, or of `wait` its reading */
-	/* what a write was answered with, to be read once, from `answer_at` on; no body (d NULL): nothing */
-	UT_string answer;
-	size_t answer_at;
+	bool answered; /* of `wait`: its reading came after the open */
 	bool nonblock; /* of the read that is under way: O_NONBLOCK comes and goes */
 	struct wait wait; /* WAIT_NONE: nothing here is waited for */
 	struct waiter poller;

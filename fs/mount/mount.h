@@ -23,7 +23,6 @@
 #include <sys/types.h>
 #include "fs/mount/daemon.h"
 #include "fs/mount/delayed.h"
-#include "fs/mount/desk.h"
 #include "fs/mount/edition.h"
 #include "fs/mount/notify.h"
 #include "fs/mount/opened.h"
@@ -57,7 +56,6 @@ struct mount {
 	struct presence *presence;
 	struct attr_cache attrs;       /* the loop's */
 	struct editions editions; /* likewise */
-	struct desks desks;       /* likewise */
 	UT_string text;         /* what is being rendered; under the registry's lock */
 	int64_t max_duels;
 	uid_t uid;

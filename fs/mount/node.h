@@ -1,7 +1,7 @@
 /*
  * Kinds of nodes: what an open, a read, a write of a file does. One struct a family, one file a struct: node_text.c
  * (rendered once, at open), node_live.c (bytes that only grow, and a source), node_gate.c (what is written is a
- * submission), node_leaf.c (in a tree, where it may be a proposal), node_check.c (a rehearsal), node_lock.c (verbs),
+ * submission), node_leaf.c (in a tree, where it may be a proposal), node_lock.c (verbs),
  * node_scratch.c (temporary files), node_wait.c (a read that waits), node_dir.c.
  *
  * `size`, `stat`, `generation`, `open`, `show`, `truncate` and `cut` are called with the registry's lock held, the
@@ -46,9 +46,8 @@ extern const struct node_kind node_live;
 extern const struct node_kind node_source;
 extern const struct node_kind node_debate;
 extern const struct node_kind node_config;
-extern const struct node_kind node_desk;
-extern const struct node_kind node_own_text; /* of a seat: whole for its user and root alone */
-extern const struct node_kind node_chair_check;
+extern const struct node_kind node_template;
+extern const struct node_kind node_check;
 extern const struct node_kind node_lock;
 extern const struct node_kind node_scratch;
 extern const struct node_kind node_wait;
@@ -76,8 +75,6 @@ bool text_is(const struct node *n, const struct reading *g);
 struct reading *reading_share(const struct node *n, const UT_string *text, struct quote q);
 int text_open(struct handle *h, const struct caller *who, int flags);
 void text_read(struct handle *h, fuse_req_t req, size_t size, off_t offset);
-/* Of what shows somebody more than others: 0, or a negative errno where this one may not open it by that inode. */
-int own_text_may_open(const struct handle *h, const struct caller *who);
 int gate_open(struct handle *h, const struct caller *who, int flags);
 void gate_write(struct handle *h, fuse_req_t req, const char *bytes, size_t size, off_t offset, bool append);
 void gate_flush(struct handle *h, fuse_req_t req);

@@ -42,7 +42,7 @@ node_stat(const struct node *n, struct stat *st)
 	st->st_mode = row->mode;
 	st->st_nlink = row->links + (row->more_links ? row->more_links(n) : 0);
 	st->st_uid = row->of_maker ? duel_uid(n->duel)
-		: row->of_seat ? duel_seat_uid(n->duel, desk_seat(n->sub)) : n->mount->uid;
+		: row->of_seat ? duel_seat_uid(n->duel, n->sub) : n->mount->uid;
 	st->st_gid = n->mount->gid;
 	stat_resize(st, row->kind->size(n));
 	st->st_blksize = row->gated ? GATED_BLOCK_BYTES : BLOCK_BYTES;

@@ -29,7 +29,7 @@ gate_write(struct handle *h, fuse_req_t req, const char *bytes, size_t size, off
 {
 	processes_add(&h->writers, &h->opener, fuse_req_ctx(req)->pid);
 	registry_lock(h->node.mount->registry);
-	door_write(h->door, bytes, size, (uint64_t)offset, append, true, reply_write_done, reply_write_arg(req, size));
+	door_write(h->door, bytes, size, (uint64_t)offset, append, reply_write_done, reply_write_arg(req, size));
 	registry_unlock(h->node.mount->registry);
 }
 
@@ -116,43 +116,42 @@ config_open(struct handle *h, const struct caller *who, int flags)
 	return err || !open_reads(flags) ? err : text_open(h, who, flags);
 }
 
-/* What a lookup gave to the process that wrote a sealed text is not for another. */
+/* What a lookup gave to the seat's user, with what that has proposed, is not for another. */
 static int
-desk_open(struct handle *h, const struct caller *who, int flags)
-{
-	const struct node *n = &h->node;
-	unsigned seat = desk_seat(n->sub);
-	struct ancestor self = who->process;
-	if (n->sub & DESK_OWN && desk_is_sealed(n->duel, seat) && !desk_is_own(n->duel, seat, &self))
-		return stale_waits(&n->mount->attrs, who->pid) ? -ESTALE : -EACCES;
-	return config_open(h, who, flags);
-}
-
-/* Likewise: what a lookup gave to the seat's user, to root or to a process is not for another. */
-int
-own_text_may_open(const struct handle *h, const struct caller *who)
+template_open(struct handle *h, const struct caller *who, int flags)
 {
 	const struct node *n = &h->node;
 	struct node dir = node_parent(n);
 	dir.viewer = who->uid;
-	dir.process = who->process;
 	if (n->sub & ~tree[n->row].number(&dir))
 		return stale_waits(&n->mount->attrs, who->pid) ? -ESTALE : -EACCES;
-	return 0;
+	return text_open(h, who, flags);
 }
 
+/* It is its seat's alone: a draft is nobody else's to read about. */
 static int
-own_text_open(struct handle *h, const struct caller *who, int flags)
+check_open(struct handle *h, const struct caller *who, int flags)
 {
-	int err = own_text_may_open(h, who);
-	return err ? err : text_open(h, who, flags);
+	bool own = open_writes(flags) || duel_may_act(h->node.duel, h->node.sub, who->uid); /* a write is asked there */
+	return own ? config_open(h, who, flags) : -EACCES;
 }
 
-const struct node_kind node_own_text = {
+const struct node_kind node_template = {
 	.size = text_size,
 	.whole = true,
-	.open = own_text_open,
+	.open = template_open,
 	.read = text_read,
+};
+
+const struct node_kind node_check = {
+	.size = text_size,
+	.whole = true,
+	.open = check_open,
+	.read = text_read,
+	.write = gate_write,
+	.flush = gate_flush,
+	.fsync = gate_fsync,
+	.truncate = gate_truncate,
 };
 
 const struct node_kind node_debate = {
@@ -160,17 +159,6 @@ const struct node_kind node_debate = {
 	.show = front_show,
 	.open = debate_open,
 	.read = debate_read,
-	.write = gate_write,
-	.flush = gate_flush,
-	.fsync = gate_fsync,
-	.truncate = gate_truncate,
-};
-
-const struct node_kind node_desk = {
-	.size = text_size,
-	.whole = true,
-	.open = desk_open,
-	.read = text_read,
 	.write = gate_write,
 	.flush = gate_flush,
 	.fsync = gate_fsync,

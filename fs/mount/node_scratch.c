@@ -112,7 +112,7 @@ scratch_written(struct handle *h, fuse_req_t req, const char *bytes, size_t size
 		*p = (struct draft_write){.req = req, .scratch = s, .who = h->who, .bytes = mem_copy(bytes, size),
 			.size = size, .offset = at};
 		scratch_hold(s);
-		door_write(h->door, bytes, size, at, false, true, draft_written, p);
+		door_write(h->door, bytes, size, at, false, draft_written, p);
 	} else {
 		int err = duel_touch(s->duel);
 		reply_written(req, size, err ? err : scratch_write(s, &h->who, bytes, size, at));

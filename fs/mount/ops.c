@@ -47,12 +47,10 @@ static void
 op_lookup(fuse_req_t req, fuse_ino_t parent, const char *name)
 {
 	struct mount *m = mount_of(req);
-	struct ancestor process = desk_asker(req, parent, name);
 	struct node dir, child;
 	registry_lock(m->registry);
 	int err = node_find_dir(m, parent, viewer_of(req), &dir);
-	dir.process = process;
-	if (!err && (!tree_find(&dir, name, &child) || desk_is_gone(&child)))
+	if (!err && (!tree_find(&dir, name, &child) || node_is_removed(&child)))
 		err = -ENOENT;
 	reply_entry(req, &child, err);
 	registry_unlock(m->registry);
@@ -101,13 +99,10 @@ op_getattr(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 {
 	struct mount *m = mount_of(req);
 	pid_t thread = fuse_req_ctx(req)->pid;
-	struct ancestor process = desk_asker_of(req, ino);
 	struct asked a;
 	struct node n;
 	registry_lock(m->registry);
 	int err = node_find(m, ino, viewer_of(req), &n);
-	if (!err)
-		desk_seen_by(&n, &process);
 	if (!err)
 		ask(&n, ino, fi ? handle_of(fi) : NULL, &a);
 	registry_unlock(m->registry);
@@ -149,13 +144,10 @@ op_setattr(fuse_req_t req, fuse_ino_t ino, struct stat *attr, int to_set, struct
 {
 	struct mount *m = mount_of(req);
 	struct handle *h = fi ? handle_of(fi) : NULL;
-	struct ancestor process = desk_asker_of(req, ino);
 	struct asked a;
 	struct node n;
 	registry_lock(m->registry);
 	int err = node_find(m, ino, viewer_of(req), &n);
-	if (!err)
-		desk_seen_by(&n, &process);
 	if (!err && to_set & FUSE_SET_ATTR_SIZE)
 		err = truncate_node(&n, h, req, attr->st_size);
 	if (!err)

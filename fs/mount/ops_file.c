@@ -36,9 +36,7 @@ answer_open(fuse_req_t req, struct handle *h, const struct fuse_entry_param *e, 
 {
 	assert(h->opened && h->inode);
 	struct mount *m = h->node.mount;
-	if (!h->door)
-		process_drop(&h->opener);
-	else if (!h->opener.tgid)
+	if (h->door)
 		process_take(&h->opener, fuse_req_ctx(req)->pid);
 	fi->fh = (uintptr_t)h;
 	fi->direct_io = 1;
@@ -63,7 +61,7 @@ refuse_open(fuse_req_t req, struct handle *h, int err)
 }
 
 /* -ESTALE: not before the kernel has looked the file up anew (edition.h). Whoever sets a source by config.toml has it
- * opened with all the rights it has; a sealed text is for its writer. */
+ * opened with all the rights it has. */
 void
 op_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 {
@@ -73,14 +71,9 @@ op_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 		.writing = open_writes(fi->flags), .inward = !fi->flags}; /* a program's has O_LARGEFILE */
 	struct handle *h = NULL;
 	struct node n;
-	struct process opener = PROCESS_NONE;
 	unsigned row = ino_row(ino);
 	if (row < TREE_ROWS && tree[row].of_maker && o.writing)
 		caller_add_groups(&who, req);
-	if (desk_is_sealed_row(row) || (o.writing && desk_takes_texts(row))) {
-		process_take(&opener, who.pid);
-		process_only(&opener, &who.process);
-	}
 	registry_lock(m->registry);
 	int err = node_find(m, ino, who.uid, &n);
 	if (!err) {
@@ -91,13 +84,10 @@ op_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 	}
 	registry_unlock(m->registry);
 	free((void *)who.groups);
-	if (err) {
-		process_drop(&opener);
+	if (err)
 		refuse_open(req, h, err);
-	} else {
-		h->opener = opener;
+	else
 		answer_open(req, h, NULL, fi);
-	}
 }
 
 /* The kernel has looked: what is there already came between. */
@@ -106,19 +96,16 @@ op_create(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode, stru
 {
 	struct mount *m = mount_of(req);
 	struct caller who = caller_of(req);
-	struct ancestor process = desk_asker(req, parent, name);
 	struct fuse_entry_param e;
 	struct handle *h = NULL;
 	struct node dir, n;
 	bool made = false, anew = false;
 	(void)mode;
-	process_self(who.pid, &who.process);
 	registry_lock(m->registry);
 	int err = node_find_dir(m, parent, who.uid, &dir);
-	dir.process = process;
 	if (!err) {
 		made = !tree_find(&dir, name, &n);
-		anew = !made && desk_is_gone(&n); /* for whoever makes it there is nothing in it */
+		anew = !made && node_is_removed(&n); /* for whoever makes it there is nothing in it */
 		err = name_make(&dir, &who, name, fi->flags & O_EXCL, NULL, &n);
 	}
 	if (!err) {

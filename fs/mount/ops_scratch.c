@@ -12,7 +12,6 @@
 #include <string.h>
 #include "fs/gate/replace.h"
 #include "fs/mount/ino.h"
-#include "fs/mount/process.h"
 #include "fs/mount/node.h"
 #include "fs/mount/ops.h"
 #include "fs/mount/tree_many.h"
@@ -94,9 +93,9 @@ name_make(const struct node *dir, const struct caller *who, const char *name, bo
 {
 	struct scratch *s;
 	if (tree_find(dir, name, out)) {
-		bool gone = desk_is_gone(out);
+		bool gone = node_is_removed(out);
 		if (gone)
-			desk_made(out);
+			desk_set_removed(out->duel, out->sub, false);
 		return exclusive && !gone ? -EEXIST : 0;
 	}
 	int err = may_make(dir, who, name, exclusive, target ? NAME_LINK : NAME_FILE);
@@ -167,11 +166,9 @@ op_unlink(fuse_req_t req, fuse_ino_t parent, const char *name)
 {
 	struct mount *m = mount_of(req);
 	struct caller who = caller_of(req);
-	struct ancestor process = desk_asker(req, parent, name);
 	struct node dir;
 	registry_lock(m->registry);
 	int err = node_find_dir(m, parent, who.uid, &dir);
-	dir.process = process;
 	struct name p = err ? (struct name){0} : name_look(&dir, name);
 	bool desk = p.found && p.node.row == TREE_SEAT_TURN;
 	bool leaf = p.found && p.node.row == TREE_FORMAT_LEAF && node_is_live(&p.node);
@@ -183,8 +180,10 @@ op_unlink(fuse_req_t req, fuse_ino_t parent, const char *name)
 		free(path);
 	} else if (p.scratch)
 		scratch_unlink(p.scratch);
+	else if (desk && !err && node_is_removed(&p.node))
+		err = -ENOENT;
 	else if (desk && !err)
-		desk_unlinked(&p.node);
+		desk_set_removed(dir.duel, dir.sub, true);
 	else if (!err)
 		err = name_refused(&dir, &who, name, NAME_UNLINK);
 	registry_unlock(m->registry);
@@ -233,8 +232,7 @@ rename_scratch(const struct renaming *r)
 	return err;
 }
 
-/* The bytes of a gated file as they stand, under another name: of a sealed desk as everybody sees it, for all of its
- * uid may read the copy. */
+/* The bytes of a gated file as they stand, under another name. */
 static int
 copy_away(const struct renaming *r)
 {
@@ -281,6 +279,8 @@ static void
 replace(struct renaming *r, bool coming)
 {
 	int door = coming ? DOOR_LEAF : node_door(&r->to.node);
+	if (r->to.found && node_is_removed(&r->to.node))
+		desk_set_removed(r->dir.duel, r->dir.sub, false);
 	char *path = path_in(&r->dir, r->to.name);
 	if (door == DOOR_LEAF)
 		replace_leaf(r->from.scratch, path, &r->who, reply_done, r->req);
@@ -324,7 +324,6 @@ op_rename(fuse_req_t req, fuse_ino_t parent, const char *name, fuse_ino_t to, co
 	struct renaming r = {.req = req, .who = caller_of(req), .flags = flags};
 	bool later = false;
 	caller_add_groups(&r.who, req);
-	process_self(r.who.pid, &r.who.process);
 	registry_lock(m->registry);
 	int err = node_find_dir(m, parent, r.who.uid, &r.dir);
 	if (!err && (parent != to || !has_scratch(&r.dir)))
@@ -333,6 +332,8 @@ op_rename(fuse_req_t req, fuse_ino_t parent, const char *name, fuse_ino_t to, co
 		err = refuse_stranger(&r.dir, &r.who);
 	if (!err) {
 		r.from = name_look(&r.dir, name);
+		if (r.from.found && node_is_removed(&r.from.node))
+			r.from.found = false;
 		r.to = name_look(&r.dir, to_name);
 		later = rename_in(&r, &err);
 	}

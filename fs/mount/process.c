@@ -16,9 +16,6 @@
 /* Of a process that has more open nobody waits for the rest. */
 #define FILES_LOOKED_AT 256
 
-/* All descend from the first process. */
-#define FIRST_PROCESS 1
-
 #define PROC_BYTES 4096
 
 static int
@@ -59,7 +56,7 @@ thread_group(pid_t thread)
 
 /* Fields of a stat, counted from 1 (proc(5)). The second is a name in parentheses, which may have spaces and
  * parentheses itself. */
-enum stat_field { STAT_PARENT = 4, STAT_FLAGS = 9, STAT_BEGAN = 22, STAT_EXIT_CODE = 52 };
+enum stat_field { STAT_FLAGS = 9, STAT_EXIT_CODE = 52 };
 #define FLAG_EXITING 0x4 /* the kernel's PF_EXITING */
 #define CODE_SIGNAL 0x7f
 
@@ -191,31 +188,6 @@ process_signal(pid_t thread)
 		return 0;
 	read_proc(thread, "status", status);
 	return ending_signal(thread, status);
-}
-
-static struct ancestor
-ancestor_of(pid_t pid, const char *stat)
-{
-	return *stat ? (struct ancestor){.pid = pid, .began = stat_field(stat, STAT_BEGAN)} : (struct ancestor){0};
-}
-
-void
-process_self(pid_t thread, struct ancestor *out)
-{
-	char stat[PROC_BYTES] = "";
-	pid_t pid = thread > 0 ? thread_group(thread) : 0;
-	if (pid > 0)
-		read_proc(pid, "stat", stat);
-	*out = ancestor_of(pid, stat);
-}
-
-void
-process_only(const struct process *p, struct ancestor *out)
-{
-	char stat[PROC_BYTES] = "";
-	if (p->tgid > 0)
-		read_proc(p->tgid, "stat", stat);
-	*out = ancestor_of(p->tgid, stat);
 }
 
 static bool

@@ -1,5 +1,5 @@
 /*
- * Who asks, whether two requests come from one process, and whom a process descends from: out of the request and out of
+ * Who asks, and whether two requests come from one process: out of the request and out of
  * /proc. What asks /proc blocks for some microseconds: not with a lock held.
  *
  * A request names the thread. A process is its thread group, and a number can come again after the process has
@@ -47,10 +47,6 @@ bool process_has_open(pid_t thread, uint64_t ino);
 void process_drop(struct process *p);
 /* The signal that is ending the process of this thread; 0: none is, or it cannot be told. */
 int process_signal(pid_t thread);
-/* The process of this thread itself; pid 0 where /proc does not say. */
-void process_self(pid_t thread, struct ancestor *out);
-/* The same where it was taken already: for half of it. */
-void process_only(const struct process *p, struct ancestor *out);
 
 /* Which processes did something: the newest of them. Zeroed by its owner before use. */
 #define PROCESSES_MAX 16

@@ -32,7 +32,7 @@ TIME(seat_check, duel_seat_check_ms(n->duel, n->sub))
 TIME(refused, duel_refused_ms(n->duel))
 TIME(turn, duel_turn(n->duel, n->sub).time_ms)
 TIME(joined, duel_seat(n->duel, n->sub)->joined_ms)
-TIME(desk, duel_desk_ms(n->duel, desk_seat(n->sub)))
+TIME(desk, duel_desk_ms(n->duel, n->sub))
 TIME(format_file, own_ms(n->duel, n->sub))
 TIME(turns, duel_turns(n->duel) ? duel_turn(n->duel, duel_turns(n->duel)).time_ms : duel_created_ms(n->duel))
 TIME(seats, duel_seats(n->duel) ? duel_seat(n->duel, duel_seats(n->duel))->joined_ms : duel_created_ms(n->duel))
@@ -45,38 +45,11 @@ time_scratch(const struct node *n)
 	return s ? s->changed_ms : 0;
 }
 
-static unsigned
-number_of_desk(const struct node *dir)
-{
-	return dir->sub | (desk_is_own(dir->duel, dir->sub, &dir->process) ? DESK_OWN : 0);
-}
-
-/* Words for the seat's user and root. */
-static unsigned
-number_of_reader(const struct node *dir)
-{
-	bool own = duel_may_act(dir->duel, dir->sub, dir->viewer);
-	return dir->sub | (own ? DESK_OWN : 0);
-}
-
 /* With what is proposed, for who sees that. */
 static unsigned
 number_of_template(const struct node *dir)
 {
-	return dir->sub | (duel_drafts(dir->duel, dir->sub, dir->viewer) ? DESK_OWN : 0);
-}
-
-/* And of what is sealed for its writer. */
-static unsigned
-number_of_check(const struct node *dir)
-{
-	return number_of_reader(dir) | (check_is_own(dir->duel, dir->sub, &dir->process) ? DESK_WRITER : 0);
-}
-
-static unsigned
-number_of_last_error(const struct node *dir)
-{
-	return number_of_reader(dir) | (last_error_is_own(dir->duel, dir->sub, &dir->process) ? DESK_WRITER : 0);
+	return dir->sub | (duel_drafts(dir->duel, dir->sub, dir->viewer) ? TEMPLATE_PROPOSED : 0);
 }
 
 static size_t
@@ -151,12 +124,12 @@ const struct tree_row tree[TREE_ROWS] = {
 				.wait = WAIT_MOVE, .unlisted = true, .fresh = true, .runs = true),
 	[TREE_SEAT_PROMPT]  = FILE_(TREE_SEAT, "prompt.md", 0444, node_text, time_updated, .render = render_seat_prompt,
 				.quote = quote_seat_prompt),
-	[TREE_SEAT_LAST_ERROR] = FILE_(TREE_SEAT, "last_error", 0444, node_own_text, time_seat_refused,
-				.render = render_seat_last_error, .number = number_of_last_error, .fresh = true),
-	[TREE_SEAT_CHECK] = FILE_(TREE_SEAT, "check", 0644, node_chair_check, time_seat_check,
-				.render = render_seat_check, .number = number_of_check, .gated = true,
-				.door = DOOR_CHAIR_CHECK, .fresh = true, .of_seat = true),
-	[TREE_SEAT_TEMPLATE] = FILE_(TREE_SEAT, "template.md", 0444, node_own_text, time_updated,
+	[TREE_SEAT_LAST_ERROR] = FILE_(TREE_SEAT, "last_error", 0444, node_text, time_seat_refused,
+				.render = render_seat_last_error),
+	[TREE_SEAT_CHECK] = FILE_(TREE_SEAT, "check", 0666, node_check, time_seat_check,
+				.render = render_seat_check, .gated = true, .door = DOOR_CHAIR_CHECK,
+				.fresh = true, .of_seat = true),
+	[TREE_SEAT_TEMPLATE] = FILE_(TREE_SEAT, "template.md", 0444, node_template, time_updated,
 				.render = render_seat_template, .number = number_of_template, .fresh = true),
 	[TREE_SEAT_ASK]     = FILE_(TREE_SEAT, "ask.md", 0444, node_text, time_updated, .render = render_seat_ask,
 				.quote = quote_seat_ask),
@@ -171,10 +144,9 @@ const struct tree_row tree[TREE_ROWS] = {
 				.render = render_own, .gated = true, .door = DOOR_OWN, .fresh = true, .kept = true),
 	[TREE_MOUNT_LAST_ERROR] = FILE_(TREE_ROOT, "last_error", 0444, node_text, time_beside,
 				.render_mount = registry_last_error),
-	/* As debate.md: it is renamed over, and away; and each process may see another. */
-	[TREE_SEAT_TURN]    = FILE_(TREE_SEAT, "turn.md", 0644, node_desk, time_desk, .render = render_desk,
-				.number = number_of_desk, .gated = true, .door = DOOR_DESK, .fresh = true,
-				.of_seat = true),
+	/* As debate.md: it is renamed over, and away. */
+	[TREE_SEAT_TURN]    = FILE_(TREE_SEAT, "turn.md", 0666, node_config, time_desk, .render = render_desk,
+				.gated = true, .door = DOOR_DESK, .fresh = true, .of_seat = true),
 	[TREE_SEAT_SCRATCH] = FILE_(TREE_SEAT, NULL, 0600, node_scratch, time_scratch, .many = &tree_scratches,
 				.gated = true, .fresh = true),
 	/* Comes and goes with config.toml. */
@@ -213,14 +185,13 @@ node_ino(const struct node *n)
 	return ino_pack(id, n->row, n->row == TREE_ROOT ? ROOT_SUB : tree[n->row].of_format ? own_row(n->sub) : n->sub);
 }
 
-/* Of a sealed desk whoever wrote it has an inode of their own in the kernel, of what is proposed who has the floor, and
- * all have one number. */
+/* Of what is proposed who has the floor has an inode of their own in the kernel, and all have one number. */
 uint64_t
 node_shown_ino(const struct node *n)
 {
 	if (n->row == TREE_FORMAT_LEAF)
 		return node_ino(n) & ~(uint64_t)OWN_PROPOSED;
-	return tree[n->row].number ? ino_pack(ino_duel(node_ino(n)), n->row, desk_seat(n->sub)) : node_ino(n);
+	return tree[n->row].number ? ino_pack(ino_duel(node_ino(n)), n->row, template_seat(n->sub)) : node_ino(n);
 }
 
 /* The row and what is numbered in it; false: no such row. */
@@ -261,7 +232,7 @@ is_there(const struct node *n)
 	if (tree[n->row].many == &tree_scratches)
 		return scratch_by_number(n->duel, n->sub);
 	if (n->row == TREE_SEAT || tree[n->row].parent == TREE_SEAT)
-		return desk_seat(n->sub) >= 1 && desk_seat(n->sub) <= duel_seats(n->duel);
+		return template_seat(n->sub) >= 1 && template_seat(n->sub) <= duel_seats(n->duel);
 	bool one_of_many = n->row == TREE_FORMAT_MANY || n->row == TREE_FORMAT_LEAF;
 	if (!one_of_many && !tree[n->row].of_format)
 		return true;
@@ -310,7 +281,7 @@ node_parent(const struct node *n)
 		return node_child(n, TREE_FORMAT_TREE, own_sub(in - 1, 0));
 	const struct scratch *s = tree[n->row].many == &tree_scratches ? scratch_by_number(n->duel, n->sub) : NULL;
 	unsigned sub = n->row == TREE_FORMAT_MANY ? own_sub(own_row(n->sub), 0)
-		: s ? s->place & ~SCRATCH_IN_TREE : parent == TREE_SEAT ? desk_seat(n->sub) : 0;
+		: s ? s->place & ~SCRATCH_IN_TREE : parent == TREE_SEAT ? template_seat(n->sub) : 0;
 	struct node up = node_child(n, parent, sub);
 	if (up.row == TREE_ROOT)
 		up.duel = NULL;
@@ -426,6 +397,8 @@ tree_next(const struct node *dir, int64_t cookie, struct tree_entry *e)
 	for (unsigned row = cookie == 2 ? 0 : (unsigned)(cookie - COOKIE_ROWS) + 1; row < TREE_ROWS; row++)
 		if (is_fixed_child(dir, row) && !tree[row].unlisted) {
 			e->node = fixed_child(dir, row);
+			if (node_is_removed(&e->node))
+				continue;
 			e->cookie = COOKIE_ROWS + row;
 			strcpy(e->name, tree[row].name);
 			return true;
@@ -445,12 +418,18 @@ node_is_gated(const struct node *n)
 	return tree[n->row].gated && (n->row != TREE_FORMAT_LEAF || node_is_live(n));
 }
 
+bool
+node_is_removed(const struct node *n)
+{
+	return n->row == TREE_SEAT_TURN && desk_is_removed(n->duel, n->sub);
+}
+
 int
 node_door(const struct node *n)
 {
 	int door = (int)tree[n->row].door;
 	return door == DOOR_OWN ? door + (int)own_row(n->sub)
-		: door == DOOR_DESK || door == DOOR_CHAIR_CHECK ? door + (int)desk_seat(n->sub) : door;
+		: door == DOOR_DESK || door == DOOR_CHAIR_CHECK ? door + (int)template_seat(n->sub) : door;
 }
 
 void

@@ -81,11 +81,8 @@ struct node {
 	/* number of the turn, the seat or the scratch file, where the row has one; of a format's own file as own.h
 	 * packs it */
 	unsigned sub;
-	/* who asks: a scratch file is there for its owner only, and words of a seat's verdicts for its user */
+	/* who asks: a scratch file is there for its owner only */
 	uid_t viewer;
-	/* which process asks, where that was looked for: a sealed desk shows the one that wrote it what it wrote;
-	 * pid 0: any */
-	struct ancestor process;
 	/* while it is opened: what there is to read, whatever it shows by now (edition.h); NULL: what it shows */
 	struct reading *given;
 };
@@ -169,6 +166,9 @@ unsigned scratch_place(const struct node *dir);
 bool node_is_live(const struct node *n);
 /* Is what is written to it, or put in its place, a submission? */
 bool node_is_gated(const struct node *n);
+
+/* A seat's turn.md that has been removed, and not made anew? */
+bool node_is_removed(const struct node *n);
 
 /* Which door leads into a gated file. */
 int node_door(const struct node *n);

@@ -10,8 +10,7 @@
 struct node
 node_child(const struct node *dir, enum tree_id row, unsigned sub)
 {
-	return (struct node){.mount = dir->mount, .duel = dir->duel, .row = row, .sub = sub, .viewer = dir->viewer,
-		.process = dir->process};
+	return (struct node){.mount = dir->mount, .duel = dir->duel, .row = row, .sub = sub, .viewer = dir->viewer};
 }
 
 static bool

@@ -148,16 +148,10 @@ duel_refused_ms(const struct duel *d)
 }
 
 int64_t
-duel_seat_refused_ms(const struct duel *d, unsigned sub)
+duel_seat_refused_ms(const struct duel *d, unsigned seat)
 {
-	unsigned seat = desk_seat(sub);
 	assert(seat >= 1 && seat <= d->fold->n_seats);
 	int64_t ms = d->fold->secrets[seat - 1].refused_ms, joined_ms = d->fold->seats[seat - 1]->joined_ms;
-	if (sub & DESK_WRITER && chair_refused_ms(d->fold, seat) > ms)
-		ms = chair_refused_ms(d->fold, seat);
-	/* What is sealed comes and goes with the texts of others. */
-	if (d->fold->format->sealing)
-		return duel_updated_ms(d) > ms ? duel_updated_ms(d) : ms;
 	return ms > joined_ms ? ms : joined_ms;
 }
 
@@ -287,13 +281,9 @@ render_config(struct duel *d, unsigned sub, UT_string *out)
 }
 
 void
-render_desk(struct duel *d, unsigned sub, UT_string *out)
+render_desk(struct duel *d, unsigned seat, UT_string *out)
 {
-	const struct handed *h = fold_handed(d->fold, desk_seat(sub));
-	if (!(sub & DESK_OWN) && desk_is_sealed(d, sub))
-		utstring_bincpy(out, DESK_SEALED, strlen(DESK_SEALED));
-	else if (h->bytes)
-		utstring_bincpy(out, h->bytes, h->len);
+	handed_print(d->fold, seat, out);
 }
 
 int64_t
@@ -303,33 +293,28 @@ duel_desk_ms(const struct duel *d, unsigned seat)
 }
 
 bool
-desk_is_sealed(const struct duel *d, unsigned seat)
+desk_is_removed(const struct duel *d, unsigned seat)
 {
-	return handed_is_sealed(d->fold, seat);
-}
-
-bool
-desk_is_own(const struct duel *d, unsigned seat, const struct ancestor *process)
-{
-	return ancestor_is(process, &fold_handed(d->fold, seat)->by) && desk_is_sealed(d, seat);
+	return d->fold->secrets[seat - 1].desk_removed;
 }
 
 void
-render_seat_check(struct duel *d, unsigned sub, UT_string *out)
+desk_set_removed(struct duel *d, unsigned seat, bool removed)
 {
-	chair_check_print(d->fold, desk_seat(sub), sub & DESK_OWN, sub & DESK_WRITER, out);
+	assert(registry_is_locked(d->registry));
+	d->fold->secrets[seat - 1].desk_removed = removed;
+}
+
+void
+render_seat_check(struct duel *d, unsigned seat, UT_string *out)
+{
+	chair_check_print(d->fold, seat, out);
 }
 
 int64_t
-duel_seat_check_ms(const struct duel *d, unsigned sub)
+duel_seat_check_ms(const struct duel *d, unsigned seat)
 {
-	return chair_check_ms(d->fold, desk_seat(sub), sub & DESK_WRITER);
-}
-
-bool
-check_is_own(const struct duel *d, unsigned seat, const struct ancestor *process)
-{
-	return ancestor_is(process, &d->fold->secrets[seat - 1].check.by);
+	return chair_check_ms(d->fold, seat);
 }
 
 const struct source *

@@ -47,8 +47,7 @@ int64_t duel_record_ms(const struct duel *d);
 int64_t duel_rules_ms(const struct duel *d);  /* of config.toml and source.md: when they were set */
 int64_t duel_events_ms(const struct duel *d); /* of events: of its last line */
 int64_t duel_refused_ms(const struct duel *d);/* of last_error: of its newest refusal; always later than before */
-/* of a chair's last_error */
-int64_t duel_seat_refused_ms(const struct duel *d, unsigned sub); /* as of a desk */
+int64_t duel_seat_refused_ms(const struct duel *d, unsigned seat); /* of a seat's last_error */
 bool duel_is_closed(const struct duel *d);
 bool duel_has_source(const struct duel *d);
 bool duel_has_evidence(const struct duel *d); /* an evidence root */
@@ -94,29 +93,21 @@ void bytes_turn(struct duel *d, unsigned sub, const char **bytes, size_t *len);
 typedef void (*render_fn)(struct duel *d, unsigned sub, UT_string *out);
 void render_config(struct duel *d, unsigned sub, UT_string *out);       /* config.toml */
 void render_last_error(struct duel *d, unsigned sub, UT_string *out);
-void render_seat_last_error(struct duel *d, unsigned sub, UT_string *out); /* its own; `sub` as of a desk */
-/* Of what stands in a chair `sub` is the seat's number, and as who it is read: with DESK_OWN turn.md as the process
- * that wrote it reads it while it is sealed (desk_is_own), and the others with their words, as the seat's user and root
- * do; with DESK_WRITER as the process that wrote it, while it is sealed (check_is_own). */
-#define DESK_OWN 0x100u
-#define DESK_WRITER 0x200u
-#define DESK_SEALED "sealed\n"
-static inline unsigned
-desk_seat(unsigned sub)
-{
-	return sub & ~(DESK_OWN | DESK_WRITER);
-}
-void render_desk(struct duel *d, unsigned sub, UT_string *out);
+void render_seat_last_error(struct duel *d, unsigned seat, UT_string *out); /* its own */
+void render_desk(struct duel *d, unsigned seat, UT_string *out);
 int64_t duel_desk_ms(const struct duel *d, unsigned seat);
-bool desk_is_sealed(const struct duel *d, unsigned seat);
-/* Is it sealed, and did this process write it? */
-bool desk_is_own(const struct duel *d, unsigned seat, const struct ancestor *process);
-/* A seat's check; and did this process write what it shows? */
-void render_seat_check(struct duel *d, unsigned sub, UT_string *out);
-int64_t duel_seat_check_ms(const struct duel *d, unsigned sub);
-bool check_is_own(const struct duel *d, unsigned seat, const struct ancestor *process);
-/* The same of its last_error. */
-bool last_error_is_own(const struct duel *d, unsigned seat, const struct ancestor *process);
+/* A seat may remove its turn.md: that hides the name, in memory, until it is made anew. */
+bool desk_is_removed(const struct duel *d, unsigned seat);
+void desk_set_removed(struct duel *d, unsigned seat, bool removed);
+void render_seat_check(struct duel *d, unsigned seat, UT_string *out);
+int64_t duel_seat_check_ms(const struct duel *d, unsigned seat);
+/* The number of a seat's template.md as its user reads it, with what it has proposed (proposed.h). */
+#define TEMPLATE_PROPOSED 0x100u
+static inline unsigned
+template_seat(unsigned sub)
+{
+	return sub & ~TEMPLATE_PROPOSED;
+}
 /* The same without the record, which is as long as it is: `q`, all 0 before, tells where it stands; NULL, or where it
  * may still become another, it is copied in. */
 typedef void (*quote_fn)(struct duel *d, unsigned sub, UT_string *out, struct quote *q);

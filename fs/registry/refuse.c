@@ -1,7 +1,6 @@
 /*
  * Refusing: kept whole, newest first, for `last_error` (refusals.c); what is refused of a gated file is an entry too,
- * and so an event. Of a text that is sealed it is kept apart until that is shown (chair.c), and no event: of its first
- * under a lease there is an entry all the same, by which the next release hears of it after a restart too.
+ * and so an event.
  *
  * On a store that others write to a refusal is kept at once, and its entry goes there without anybody waiting for it,
  * behind what is on its way there. Where the server goes away meanwhile there may be none; last_error has it here.
@@ -24,15 +23,6 @@ is_rehearsal(const char *file)
 	return !strcmp(slash ? slash + 1 : file, "check");
 }
 
-/* Is it about a text, which is sealed, and not about the floor? For which hand-in that is; 0: it is not. What comes for
- * the next one before it can be handed in is only rehearsed: at the desk it is refused unread. */
-static unsigned
-sealed_of(const struct duel *d, unsigned seat, const char *about)
-{
-	struct sealing s = fold_sealing(d->fold, seat);
-	return strcmp(about, "lock") && (s.now || is_rehearsal(about)) ? s.of : 0;
-}
-
 static void
 refuse_push(struct duel *d, unsigned seat, const struct caller *who, const char *file, const char *about, int err,
 	struct findings *findings)
@@ -49,12 +39,9 @@ refuse_push(struct duel *d, unsigned seat, const struct caller *who, const char 
 		.err = err,
 		.count = 1,
 		.taken = refused_taken(d->fold, seat),
-		.of = sealed_of(d, seat, about),
-		.by = who->process,
 	};
 	findings_move(&r.findings, findings);
 	d->fold->version++;
-	d->fold->quiet += r.of != 0;
 	refused_keep(d->fold, &r);
 	duel_changed(d);
 }
@@ -101,13 +88,6 @@ put_reject(struct duel *d, unsigned seat, uint64_t lease, json_t *data)
 	json_decref(data);
 }
 
-/* The first under its lease is an entry, which nothing shows; more would only be there to be counted. */
-static bool
-is_logged_sealed(const struct duel *d, bool under_lease)
-{
-	return under_lease && !d->fold->lease.refused && !events_full(d);
-}
-
 /* Is it to be an entry, or equal to the one before it, or one of too many? */
 static bool
 is_logged(const struct duel *d, unsigned seat, const struct caller *who, const char *file, int err,
@@ -133,11 +113,9 @@ refuse_turn(
 	assert(registry_is_locked(d->registry));
 	assert(findings->n);
 	struct fold *fold = d->fold;
-	unsigned of = sealed_of(d, seat, file);
 	bool lazy = (duel_is_shared(d) || !d->queue.busy) && !duel_is_closed(d);
 	bool under_lease = lease && lease == fold->lease.number && fold->lease.holder;
-	bool logged = of ? is_logged_sealed(d, under_lease)
-			 : is_logged(d, seat, who, file, err, findings, under_lease);
+	bool logged = is_logged(d, seat, who, file, err, findings, under_lease);
 	bool cannot = duel_is_shared(d) && (events_full(d) || d->registry->cut_off);
 	if (!lazy || !logged || cannot) {
 		refuse_push(d, seat, who, file, file, err, findings);
@@ -145,8 +123,6 @@ refuse_turn(
 		return err;
 	}
 	json_t *data = refuse_json(err, file, findings);
-	if (of)
-		json_object_set_new(data, REFUSED_SEALED, json_integer(of));
 	if (duel_is_shared(d)) {
 		char *text = mem_check(json_dumps(data, JSON_COMPACT));
 		refuse_push(d, seat, who, file, file, err, findings);
@@ -157,10 +133,6 @@ refuse_turn(
 		return err;
 	}
 	put_reject(d, seat, lease, data); /* folding the entry keeps it */
-	if (of)
-		chair_refused_by(fold, seat, who);
-	else
-		refused_tell(fold, seat, findings);
 	findings_free(findings);
 	return err;
 }
@@ -189,42 +161,31 @@ duel_refuse(
 	return err;
 }
 
-/* What somebody only rehearsed is not everybody's: it stands here without its words. */
-void
-render_last_error(struct duel *d, unsigned sub, UT_string *out)
+/* All, or a seat's. A draft that was only rehearsed is not everybody's: its refusal stands here without words. */
+static void
+print_refusals(const struct refused_list *l, unsigned seat, UT_string *out)
 {
-	const struct refused_list *l = &d->fold->refused;
-	(void)sub;
+	unsigned shown = 0;
 	for (unsigned i = 0; i < l->n; i++) {
-		utstring_printf(out, "%s", i ? "\n" : "");
+		if (seat && l->v[i].seat != seat)
+			continue;
+		utstring_printf(out, "%s", shown++ ? "\n" : "");
 		(is_rehearsal(l->v[i].file) ? refused_print_ids : refused_print)(&l->v[i], out);
 	}
 }
 
-/* Words are for the seat's own user (DESK_OWN), and what is sealed for its writer (DESK_WRITER). */
 void
-render_seat_last_error(struct duel *d, unsigned sub, UT_string *out)
+render_last_error(struct duel *d, unsigned sub, UT_string *out)
 {
-	const struct refused_list *l = &d->fold->refused;
-	unsigned seat = desk_seat(sub), shown = 0;
-	if (sub & DESK_WRITER)
-		shown = chair_refused_print(d->fold, seat, out);
-	else if (fold_sealing(d->fold, seat).now) {
-		utstring_printf(out, "%s", CHAIR_SEALED);
-		return;
-	}
-	for (unsigned i = 0; i < l->n; i++) {
-		if (l->v[i].seat != seat)
-			continue;
-		utstring_printf(out, "%s", shown++ ? "\n" : "");
-		(sub & (DESK_OWN | DESK_WRITER) ? refused_print_told : refused_print_ids)(&l->v[i], out);
-	}
+	(void)sub;
+	print_refusals(&d->fold->refused, 0, out);
 }
 
-bool
-last_error_is_own(const struct duel *d, unsigned seat, const struct ancestor *process)
+void
+render_seat_last_error(struct duel *d, unsigned seat, UT_string *out)
 {
-	return chair_refused_was_by(d->fold, seat, process);
+	assert(seat);
+	print_refusals(&d->fold->refused, seat, out);
 }
 
 /* Beside the duels. */

@@ -68,10 +68,10 @@ render_seat_template(struct duel *d, unsigned sub, UT_string *out)
 	struct context ctx;
 	UT_string lead;
 	utstring_init(&lead);
-	struct guide_facts f = facts_of(d, desk_seat(sub), &ctx, &lead);
-	if (sub & DESK_OWN)
-		f.fold = duel_state_for(d, desk_seat(sub));
-	prompt_template_of_seat(&f, desk_seat(sub), out);
+	struct guide_facts f = facts_of(d, template_seat(sub), &ctx, &lead);
+	if (sub & TEMPLATE_PROPOSED)
+		f.fold = duel_state_for(d, template_seat(sub));
+	prompt_template_of_seat(&f, template_seat(sub), out);
 	utstring_done(&lead);
 }
 

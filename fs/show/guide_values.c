@@ -337,17 +337,6 @@ writer(const struct guide *g, const struct hand_in *h)
 	return nearest;
 }
 
-/* Is what becomes of a text of this one told to nobody else? */
-static bool
-told_to_writer(const struct guide *g)
-{
-	struct sealing s = {0};
-
-	if (g->f->format->sealing && g->who.seat)
-		g->f->format->sealing(g->f->fold, g->f->ctx, g->who.seat, &s);
-	return s.of;
-}
-
 /* "a" or "an". */
 VALUE(article, guide_put(out, strchr("aeiou", *(g->what ? g->what->name : "text")) ? "an" : "a"))
 STRING(task, g->what ? g->what->name : "text")
@@ -362,7 +351,6 @@ FLAG(later, g->h && !next_step_ended[g->f->next] && when_of(g, g->h, g->who.seat
 FLAG(works, g->h && g->who.seat && when_of(g, g->h, g->who.seat) >= HAND_IN_OPEN)
 FLAG(open, g->h && when_of(g, g->h, g->who.seat) == HAND_IN_OPEN)
 FLAG(closes, g->h && hand_in_closes(g->h, g->f->fold, g->f->ctx))
-FLAG(sealed, g->h && told_to_writer(g))
 /* A file with a front of its own is never what somebody wrote: it is appended to. */
 FLAG(may_rewrite, g->h && g->h->row == ROW_DEBATE && !g->f->format->front)
 
@@ -801,7 +789,7 @@ static const struct template_name names[] = {
 	EACH(hand_in), EACH(later_hand_in), EACH(other), EACH(wanted_text),
 	WORD(article), WORD(task), WORD(title), WORD(how), WORD(label), WORD(text_path), WORD(text),
 	WORD(fixed), BLOCK(blank), BLOCK(advice), IS(has_advice),
-	IS(later), IS(works), IS(open), IS(closes), IS(sealed), IS(may_rewrite),
+	IS(later), IS(works), IS(open), IS(closes), IS(may_rewrite),
 	IS(waits), IS(rests), IS(asked), IS(told), IS(acts), IS(gives_up), IS(to_name), IS(must_wait),
 	IS(seated),
 	IS(alone), IS(unaided), IS(has_brief), IS(wanted), IS(refused), IS(may_end), WORD(step), WORD(waits_for),

@@ -21,9 +21,3 @@ caller_clear(struct caller *who)
 	free((gid_t *)who->groups);
 	*who = (struct caller){0};
 }
-
-bool
-ancestor_is(const struct ancestor *a, const struct ancestor *b)
-{
-	return a->pid && a->pid == b->pid && a->began == b->began;
-}

@@ -8,7 +8,7 @@
 #include "fs/util/errnos.h"
 #include "validators/text/mem.h"
 
-static void
+void
 refused_free(struct refused *r)
 {
 	free(r->who);
@@ -42,10 +42,6 @@ refused_push(struct refused_list *l, struct refused *r, unsigned out)
 	if (refused_again(l, r)) {
 		l->v[0].count++;
 		l->v[0].time_ms = r->time_ms;
-		/* What its writer is told besides may be another by now. */
-		struct findings before = l->v[0].findings;
-		l->v[0].findings = r->findings;
-		r->findings = before;
 		refused_free(r);
 		return;
 	}
@@ -74,13 +70,6 @@ refused_print(const struct refused *r, UT_string *out)
 {
 	print_head(r, out);
 	findings_print(&r->findings, r->about, out);
-}
-
-void
-refused_print_told(const struct refused *r, UT_string *out)
-{
-	print_head(r, out);
-	findings_print_told(&r->findings, r->about, out);
 }
 
 void

@@ -23,8 +23,6 @@ struct refused {
 	int err;       /* negative; 0: accepted, with warnings that the format wants to stand here */
 	unsigned count;
 	unsigned taken; /* texts of this seat that were accepted before it */
-	unsigned of;        /* of a text that was for this sealed hand-in (sealing.of); 0: of none */
-	struct ancestor by; /* the process that wrote that; pid 0: it is not known */
 	struct findings findings;
 };
 
@@ -38,11 +36,11 @@ struct refused_list {
 bool refused_again(const struct refused_list *l, const struct refused *r);
 /* Takes what r owns. `out` makes place where the list is full. */
 void refused_push(struct refused_list *l, struct refused *r, unsigned out);
+/* What it owns. */
+void refused_free(struct refused *r);
 void refused_clear(struct refused_list *l);
 
 void refused_print(const struct refused *r, UT_string *out);
-/* With what its writer alone is told besides. */
-void refused_print_told(const struct refused *r, UT_string *out);
 /* Without its words: who, when, what came of it, and the rules. */
 void refused_print_ids(const struct refused *r, UT_string *out);
 void refused_print_all(const struct refused_list *l, UT_string *out);

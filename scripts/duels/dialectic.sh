@@ -184,9 +184,9 @@ play() {
 	hands_in alice opening_proposition
 	works bob "grep '_in ' status; ls arguments"
 
-	tell "bob rehearses. While it is sealed only the process that wrote is told, through the same open file; the path says where a claim is blank." \
+	tell "bob rehearses. The verdict on a text that is sealed has no word of it; the path says where a claim is blank." \
 		"He mends it, and both hand-ins appear at once."
-	told bob handin.blank "$(draft_opposition | rehearsing_alone bob)"
+	told bob handin.blank "$(draft_opposition | rehearsing_aloud bob)"
 	works bob "echo 'claim bob' > lock"
 	appends bob opening_opposition
 	works bob "echo 'release bob' > lock"

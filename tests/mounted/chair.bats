@@ -104,13 +104,15 @@ last_block() {
 	is "$(seat bob ask.md | last_block | jq length)" 3
 }
 
-@test "template.md and ask.md of a chair are read-only, and the same for every caller" {
+@test "template.md, ask.md and last_error of a chair are read-only, and the same for every caller" {
 	unmounted
 	pass_through
 	mounted -o allow_other
 	duel
 	join_both
-	for name in template.md ask.md; do
+	echo nothing >"$W/bad"
+	fails EINVAL "$SYS" open "$D/participants/alice/turn.md" w,trunc write "@$W/bad" close
+	for name in template.md ask.md last_error; do
 		is "$name $(stat -c %a "$D/participants/alice/$name")" "$name 444"
 		fails 'E(ACCES|PERM)' "$SYS" open "$D/participants/alice/$name" w
 		user 1001 cat "$D/participants/alice/$name" | cmp - "$D/participants/alice/$name"
@@ -127,78 +129,11 @@ last_block() {
 	is "$(seat bob last_error)" ''
 	turn 1 bob UNDECIDED >"$W/bad"
 	fails EINVAL "$SYS" open "$D/participants/bob/check" w,trunc write "@$W/bad" close
-	has "$(seat bob last_error)" 'check:1: error: [turn.stance] '
+	has "$(seat bob last_error)" 'check: error: [turn.stance]'
 	lacks "$(seat bob last_error)" 'turn.one'
 	lacks "$(seat alice last_error)" 'turn.stance'
 	remounted
 	has "$(seat alice last_error)" '[turn.one] '
 	is "$(stat -c %a "$D/participants/alice/last_error")" 444
 	fails 'E(ACCES|PERM)' "$SYS" open "$D/participants/alice/last_error" w
-}
-
-@test "last_error of a chair shows words to its own user and to root, to others the rules alone" {
-	unmounted
-	pass_through
-	mounted -o allow_other
-	duel
-	user 1001 "$SYS" open "$D/lock" w write "join alice"$'\n' close
-	user 1002 "$SYS" open "$D/lock" w write "join bob"$'\n' close
-	printf '## Turn 1 — alice (unknown / unknown-model) — WAVERING\n\nnothing\n' >"$W/bad"
-	chmod 644 "$W/bad"
-	fails EINVAL user 1001 "$SYS" open "$D/participants/alice/turn.md" w,trunc write "@$W/bad" close
-	local own other
-	own=$(user 1001 cat "$D/participants/alice/last_error")
-	has "$own" 'WAVERING'
-	is "$(cat "$D/participants/alice/last_error")" "$own"
-	other=$(user 1002 cat "$D/participants/alice/last_error")
-	has "$other" 'alice participants/alice/turn.md: EINVAL'
-	has "$other" 'participants/alice/turn.md: error: [turn.stance]'
-	lacks "$other" 'WAVERING'
-	is "$(user 1002 stat -c %s "$D/participants/alice/last_error")" "$(user 1002 cat "$D/participants/alice/last_error" | wc -c)"
-	is "$(user 1002 stat -c %i "$D/participants/alice/last_error")" "$(stat -c %i "$D/participants/alice/last_error")"
-	# Each reads its own again and again, whoever looked in between.
-	for _ in 1 2 3; do
-		is "$(user 1002 cat "$D/participants/alice/last_error")" "$other"
-		is "$(user 1001 cat "$D/participants/alice/last_error")" "$own"
-	done
-}
-
-@test "last_error of a side's chair is one line but to the process that was refused, until both sides are in" {
-	local corpus=$BATS_TEST_DIRNAME/../corpus/dialectic/debate
-	bare d
-	printf '%s\n' 'format = "dialectic"' 'topic = "This house would make buses free"' >>"$D/config.toml"
-	lock join alice role=proposition
-	lock join bob role=opposition
-	is "$(seat alice last_error)" 'sealed'
-	printf '{\n"title": "SECRETWORD"\n}\n' >"$W/bad"
-	is "$(/usr/bin/python3 - "$D/participants/alice" "$W/bad" <<-'PY'
-		import os, subprocess, sys
-		chair, draft = sys.argv[1:]
-		try:
-		    with open(chair + "/turn.md", "wb") as f:
-		        f.write(open(draft, "rb").read())
-		except OSError as e:
-		    print(e.strerror)
-		said = open(chair + "/last_error").read()
-		assert "alice participants/alice/turn.md: EINVAL" in said and "[handin.count]" in said, said
-		assert os.stat(chair + "/last_error").st_size == len(said), "its size"
-		assert "SECRETWORD" not in said, said
-		assert subprocess.run(["cat", chair + "/last_error"], capture_output=True).stdout == b"sealed\n", "a child"
-		# what an editor writes beside the desk is told its writer, too
-		try:
-		    with open(chair + "/turn.md.tmp.77", "wb") as f:
-		        f.write(open(draft, "rb").read())
-		    os.rename(chair + "/turn.md.tmp.77", chair + "/turn.md")
-		except OSError as e:
-		    print(e.strerror)
-		assert "(2 times)" in open(chair + "/last_error").read(), open(chair + "/last_error").read()
-	PY
-	)" "$(printf 'Invalid argument\nInvalid argument')"
-	is "$(seat alice last_error)" 'sealed'
-	is "$(cat "$D/last_error")" ''
-	cat "$corpus/0-proposition.json" >"$D/participants/alice/turn.md"
-	is "$(seat alice last_error)" 'sealed'
-	cat "$corpus/0-opposition.json" >"$D/participants/bob/turn.md"
-	has "$(seat alice last_error)" '[handin.count]'
-	has "$(cat "$D/last_error")" 'participants/alice/turn.md: error: [handin.count]'
 }

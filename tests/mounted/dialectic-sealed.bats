@@ -105,10 +105,10 @@ vain_texts() {
 	for file in "$W"/vain/*; do
 		rule=${file##*/}
 		"$SYS" as 1002 open "$D/participants/bob/check" w write "@$file" close >"$W/said" && give_up "$rule: check took it"
-		refused_own "E[A-Z]*" "${rule%-*}" bob as 1002 open "$D/debate.md" append write "@$file" close
+		refused "E[A-Z]*" "${rule%-*}" "$SYS" as 1002 open "$D/debate.md" append write "@$file" close
 	done
 	# Two by other doors: a rewrite that would change history, and a file renamed over the record.
-	refused_own EPERM history.changed bob as 1002 open "$D/debate.md" w,trunc write "@$W/secret.json" close
+	refused EPERM history.changed "$SYS" as 1002 open "$D/debate.md" w,trunc write "@$W/secret.json" close
 	no user 1002 cp "$W/secret.json" "$D/debate.md.tmp.1" 2>/dev/null
 	user 1002 cp "$W/secret.json" "$D/debate.md.new"
 	no user 1002 mv "$D/debate.md.new" "$D/debate.md" 2>/dev/null

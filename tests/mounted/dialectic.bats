@@ -109,7 +109,7 @@ all_that_is_shown() {
 	join_all
 	exchange 0 proposition opposition judge
 	lock claim alice
-	refused_own EINVAL handin.count alice open "$D/debate.md" append write "@$CORPUS/0-proposition.json" close
+	refused EINVAL handin.count "$SYS" open "$D/debate.md" append write "@$CORPUS/0-proposition.json" close
 	fails EINVAL lock release alice
 	append "$CORPUS/1-proposition.json"
 	lock release alice
@@ -124,22 +124,22 @@ all_that_is_shown() {
 	debate
 	join_all
 	lock claim alice
-	refused_own EPERM history.changed alice open "$D/debate.md" w,trunc write "@$CORPUS/0-proposition.json" close
-	has "$(newest_refusal "$W/own")" 'this is not the file with a text behind it, and what was accepted would be gone'
+	refused EPERM history.changed "$SYS" open "$D/debate.md" w,trunc write "@$CORPUS/0-proposition.json" close
+	has "$(newest_refusal)" 'this is not the file with a text behind it, and what was accepted would be gone'
 	cp "$D/debate.md" "$W/old.md"
 	lock release alice force=yes
 	exchange 0 proposition opposition judge
 	cat "$CORPUS/1-proposition.json" >>"$W/old.md"
 	lock claim alice
-	refused_own EPERM history.changed alice open "$D/debate.md" w,trunc write "@$W/old.md" close
-	has "$(newest_refusal "$W/own")" 'the front of this file is another now'
+	refused EPERM history.changed "$SYS" open "$D/debate.md" w,trunc write "@$W/old.md" close
+	has "$(newest_refusal)" 'the front of this file is another now'
 }
 
 @test "a judgement by a side and arguments by the judge are EACCES, and change nothing" {
 	debate
 	join_all
 	lock claim alice
-	refused_own EACCES seat.role alice open "$D/debate.md" append write "@$CORPUS/0-judge.json" close
+	refused EACCES seat.role "$SYS" open "$D/debate.md" append write "@$CORPUS/0-judge.json" close
 	append "$CORPUS/0-proposition.json"
 	lock release alice
 	hands_in 0 opposition
@@ -195,7 +195,7 @@ all_that_is_shown() {
 	lock release bob force=yes
 	lock claim alice
 	printf '{"zwirbel": "zwirbel"}' >"$W/bad.json"
-	refused_own EINVAL handin.count alice open "$D/debate.md" append write "@$W/bad.json" close
+	refused EINVAL handin.count "$SYS" open "$D/debate.md" append write "@$W/bad.json" close
 	shown=$(all_that_is_shown)
 	is "$(grep -ci zwirbel <<<"$shown")" 0
 	# Which ids there will be is known; that an argument is there is not shown.
@@ -308,16 +308,16 @@ all_that_is_shown() {
 @test "a hand-in comes in by >>, by a rewrite, by a file renamed over the record, and is rehearsed by check" {
 	debate
 	join_all
-	"$SYS" open "$D/participants/alice/check" rw write "@$CORPUS/0-proposition.json" read "$W/said" close
-	has "$(cat "$W/said")" 'check: ok (the three opening arguments of the proposition of alice, '
+	"$SYS" open "$D/participants/alice/check" w,trunc write "@$CORPUS/0-proposition.json" close
+	has "$(cat "$D/participants/alice/check")" 'check: ok (the three opening arguments of the proposition of alice, '
 	is "$(status proposition_in)" false
 	lock claim alice
 	cat "$D/debate.md" "$CORPUS/0-proposition.json" >"$W/whole.md"
 	rewrite "$W/whole.md"
 	is "$(status proposition_in)" true
 	lock release alice
-	"$SYS" open "$D/participants/bob/check" rw write "@$CORPUS/0-opposition.json" read "$W/said" close
-	has "$(cat "$W/said")" 'check: ok (the three opening arguments of the opposition of bob, '
+	"$SYS" open "$D/participants/bob/check" w,trunc write "@$CORPUS/0-opposition.json" close
+	has "$(cat "$D/participants/bob/check")" 'check: ok (the three opening arguments of the opposition of bob, '
 	is "$(status opposition_in)" false
 	lock claim bob
 	cat "$D/debate.md" "$CORPUS/0-opposition.json" >"$D/debate.md.tmp.1"
@@ -339,13 +339,13 @@ all_that_is_shown() {
 	exchange 0 proposition opposition judge
 	exchange 1 proposition opposition judge
 	lock claim alice
-	refused_own EINVAL handin.repeat alice open "$D/debate.md" append write "@$CORPUS/1-proposition.json" close
-	has "$(newest_refusal "$W/own")" 'those of prop_001: make another argument; what was said against that one is answered under `defends`'
+	refused EINVAL handin.repeat "$SYS" open "$D/debate.md" append write "@$CORPUS/1-proposition.json" close
+	has "$(newest_refusal)" 'those of prop_001: make another argument; what was said against that one is answered under `defends`'
 	is "$(status proposition_in)" false
 	append "$CORPUS/2-proposition.json"
 	lock release alice
 	lock claim bob
-	refused_own EINVAL handin.repeat bob open "$D/debate.md" append write "@$CORPUS/1-opposition.json" close
+	refused EINVAL handin.repeat "$SYS" open "$D/debate.md" append write "@$CORPUS/1-opposition.json" close
 	is "$(status opposition_in)" false
 }
 
@@ -373,7 +373,7 @@ long_opening() { # ROLE BYTES
 	lock claim alice
 	long_opening proposition 1040000 >"$W/long.json"
 	fails EFBIG "$SYS" open "$D/participants/alice/check" w write "@$W/long.json" close
-	refused_own EFBIG limit.record alice open "$D/debate.md" append write "@$W/long.json" close
+	refused EFBIG limit.record "$SYS" open "$D/debate.md" append write "@$W/long.json" close
 	is "$(status proposition_in)" false
 	long_opening proposition 1020000 >"$W/long.json"
 	append "$W/long.json"
@@ -386,7 +386,7 @@ long_opening() { # ROLE BYTES
 	is "$(status turns)" 1
 	lock claim alice
 	long_opening proposition 100000 | jq -c '.[0] | .grounds = [{source: "x", content: "Nobody has said this of buses so far.", relevance: "x is of y"}]' >"$W/long.json"
-	refused_own EFBIG limit.record alice open "$D/debate.md" append write "@$W/long.json" close
+	refused EFBIG limit.record "$SYS" open "$D/debate.md" append write "@$W/long.json" close
 }
 
 @test "word_limits = reject refuses what is too long" {
@@ -394,8 +394,8 @@ long_opening() { # ROLE BYTES
 	join_all
 	jq '.[1].title = "Far too many words for a title of an argument"' "$CORPUS/0-proposition.json" >"$W/long.json"
 	lock claim alice
-	refused_own EINVAL words.title alice open "$D/debate.md" append write "@$W/long.json" close
-	has "$(newest_refusal "$W/own")" '[1].title'
+	refused EINVAL words.title "$SYS" open "$D/debate.md" append write "@$W/long.json" close
+	has "$(newest_refusal)" '[1].title'
 }
 
 @test "the judge closes the debate after a judgement, and then nothing more is taken" {
@@ -607,9 +607,9 @@ warned() {
 	exchange 0 proposition opposition judge
 	lock claim alice
 	jq 'del(.title) | del(.claim)' "$CORPUS/1-proposition.json" >"$W/faulty.json"
-	fails EINVAL "$SYS" open "$D/participants/alice/check" rw write "@$W/faulty.json" read "$W/said" close
-	has "$(cat "$W/said")" 'check:claim: error: [handin.missing]'
-	lacks "$(cat "$W/said")" lease.order
+	fails EINVAL "$SYS" open "$D/participants/alice/check" w,trunc write "@$W/faulty.json" close
+	has "$(cat "$D/participants/alice/check")" 'check:claim: error: [handin.missing]'
+	lacks "$(cat "$D/participants/alice/check")" lease.order
 }
 
 @test "whichever side is in first, arguments, scores, totals and both graphs are the same" {

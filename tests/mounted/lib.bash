@@ -324,17 +324,6 @@ newest_refusal() { # [LAST_ERROR]
 	awk '!/^[^ ]+: (error|warning): \[/ { if (seen) exit; next } { seen = 1; print }' "${1:-$D/last_error}"
 }
 
-# `refused_own ERRNO ID NAME STEP…`: as `refused`, of sys's steps, where texts are sealed: why is read by the same process alone, in the chair
-# of NAME, and is in $W/own then.
-refused_own() {
-	local errno=$1 id=$2 name=$3
-	shift 3
-	: >"$W/own"
-	chmod a+rw "$W/own"
-	fails "$errno" "$SYS" "$@" open "$D/participants/$name/last_error" r read "$W/own" || return
-	has "$(newest_refusal "$W/own")" "[$id]"
-}
-
 # --- a duel
 
 # `on NAME`: what follows is about this duel. `bare NAME`: make one, with the mount's defaults. `duel [NAME [CONFIG LINE…]]`: make one,

@@ -192,23 +192,6 @@ dialectic_is_sealed(const struct fstate *state, const struct context *ctx, unsig
 	return role < ROLE_JUDGE && state->in[role] && !debate_is_shown(state, ctx->terms->sealed, (enum side)role);
 }
 
-/* A side's, exchange by exchange, until both are in: also what it rehearses for the next one while this is judged. */
-void
-dialectic_sealing(const struct fstate *state, const struct context *ctx, unsigned seat, struct sealing *out)
-{
-	bool both = debate_phase(state) == PHASE_JUDGEMENT;
-
-	if (debate_role(state, seat) >= ROLE_JUDGE || !ctx->terms->sealed || fstate_is_closed(state)) {
-		out->shown = UINT_MAX;
-		return;
-	}
-	out->shown = state->exchange + both;
-	if (ctx->terms->exchanges > 0 && out->shown >= ctx->terms->exchanges)
-		return;
-	out->of = out->shown + 1;
-	out->now = !both;
-}
-
 /* Does this one wait for somebody else? */
 static bool
 is_waiting(const struct fstate *state, enum role role)

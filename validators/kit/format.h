@@ -387,13 +387,6 @@ struct turn_slice {
 	int64_t time_ms;
 };
 
-/* What of a seat's texts is hidden from others, also of those that are rehearsed or refused. */
-struct sealing {
-	unsigned of;    /* for which of its hand-ins, from 1, its next text would be; 0: for none that is sealed */
-	unsigned shown; /* what was for one up to this is hidden no more */
-	bool now;       /* the other may be at the same one at this moment */
-};
-
 /* What a text says of itself, for a rehearsal, where no floor tells whose it is. Borrowed, static or NULL. */
 struct whose {
 	const struct hand_in *kind; /* what it is; NULL: it cannot be told */
@@ -531,9 +524,6 @@ struct format {
 	bool (*keeps_floor)(const struct fstate *state, const struct context *ctx, unsigned seat);
 	/* Is what this seat handed in last not shown to anybody yet? NULL: never. */
 	bool (*is_sealed)(const struct fstate *state, const struct context *ctx, unsigned seat);
-	/* And what else of its texts is not? *out is zeroed. NULL: nothing. */
-	void (*sealing)(
-		const struct fstate *state, const struct context *ctx, unsigned seat, struct sealing *out);
 
 	void (*floor)(const struct fstate *state, const struct context *ctx, const struct floor_ask *ask,
 		struct floor_answer *answer);

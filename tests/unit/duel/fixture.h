@@ -262,7 +262,7 @@ written(struct bed *b, struct door *w, const char *text, int64_t offset)
 {
 	struct answer a = ANSWER;
 	registry_lock(b->r);
-	door_write(w, text, strlen(text), offset < 0 ? 0 : (uint64_t)offset, offset < 0, true, answered, &a);
+	door_write(w, text, strlen(text), offset < 0 ? 0 : (uint64_t)offset, offset < 0, answered, &a);
 	registry_unlock(b->r);
 	return answer_wait(&a);
 }

@@ -1,4 +1,4 @@
-/* A dialectic with its three seats, and texts handed in at any of its doors by any process. */
+/* A dialectic with its three seats, and texts handed in at any of its doors. */
 #ifndef TESTS_UNIT_DUEL_SIDES_FIXTURE_H
 #define TESTS_UNIT_DUEL_SIDES_FIXTURE_H
 
@@ -21,13 +21,6 @@ sides_join(struct bed *b, const char *more)
 	assert_int_equal(say(b, "join alice role=proposition"), 0);
 	assert_int_equal(say(b, "join bob role=opposition"), 0);
 	assert_int_equal(say(b, "join carol role=judge"), 0);
-}
-
-/* Root's, with this number. */
-static inline struct caller
-process(pid_t pid)
-{
-	return (struct caller){.process = {.pid = pid, .began = 1000}};
 }
 
 /* The whole text in one write, as a program writes a file. */

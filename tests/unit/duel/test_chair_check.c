@@ -1,4 +1,4 @@
-/* participants/NAME/check: a rehearsal of one seat, whatever its text says, and who reads which words of the verdict. */
+/* participants/NAME/check: a rehearsal of one seat, whatever its text says, and its verdict. */
 #include "sides_fixture.h"
 
 #include "fs/registry/registry_inner.h"
@@ -18,7 +18,7 @@ check(struct bed *b, int door, const char *text)
 static char *
 verdict(struct bed *b, unsigned seat)
 {
-	return shown(b, "d", render_seat_check, seat | DESK_OWN);
+	return shown(b, "d", render_seat_check, seat);
 }
 
 TEST(a_text_at_a_chair_is_judged_as_its_seats_and_stands_there_alone)
@@ -41,9 +41,8 @@ TEST(a_text_that_names_another_is_refused_as_the_desk_refuses_it)
 	assert_int_equal(check(b, ALICE, turn_text(1, "bob", "OPEN_TO_DEBATE")), -EINVAL);
 	assert_holds(verdict(b, 1), "check:1: error: [turn.participant] this is written by \"alice\", and the heading names \"bob\"");
 	assert_holds(verdict(b, 1), "\ncheck: EINVAL (turn 1 of alice, ");
-	char *said = shown(b, "d", render_seat_last_error, 1 | DESK_OWN);
-	assert_non_null(strstr(said, " alice participants/alice/check: EINVAL\n"));
-	assert_holds(said, "participants/alice/check:1: error: [turn.participant]");
+	assert_holds(shown(b, "d", render_seat_last_error, 1),
+		" alice participants/alice/check: EINVAL\nparticipants/alice/check: error: [turn.participant]\n");
 	assert_says(verdict(b, 2), "");
 }
 
@@ -69,19 +68,6 @@ TEST(only_the_seats_user_and_root_rehearse_there)
 	assert_holds(shown(b, "d", render_last_error, 0), "uid 1001 participants/alice/check: EACCES\nparticipants/alice/check: error: [seat.uid]");
 	assert_int_equal(put_by(b, ALICE, &alice, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
 	assert_int_equal(check(b, ALICE, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
-}
-
-TEST(others_read_verdict_and_rules_and_no_word)
-{
-	struct bed *b = *state;
-	char text[2048];
-	two_join(b);
-	strcpy(text, turn_text(1, "alice", "WAVERING"));
-	assert_int_equal(check(b, ALICE, text), -EINVAL);
-	assert_holds(verdict(b, 1), "WAVERING");
-	char *ids = shown(b, "d", render_seat_check, 1), wanted[160];
-	snprintf(wanted, sizeof wanted, "check: error: [turn.stance]\ncheck: EINVAL (turn 1 of alice, %zu bytes)\n", strlen(text));
-	assert_says(ids, wanted);
 }
 
 TEST(a_chair_with_a_token_wants_it)
@@ -133,49 +119,4 @@ TEST(once_the_duel_is_closed_the_verdict_is_that)
 	assert_says(verdict(b, 1), "check: error: [duel.closed] this duel is closed; its record is read-only\ncheck: EROFS\n");
 	assert_says(verdict(b, 2), "");
 	assert_int_equal(check(b, ALICE, turn_text(1, "alice", "OPEN_TO_DEBATE")), -EROFS);
-}
-
-/* -- what is sealed -------------------------------------------------------------------------------------------------------------- */
-
-#define SEALED "sealed\n"
-
-static char *
-seen_by(struct bed *b, unsigned seat, pid_t pid)
-{
-	struct caller who = process(pid);
-	struct duel *d = the_duel(b, "d");
-	return shown(b, "d", render_seat_check, seat | DESK_OWN | (check_is_own(d, seat, &who.process) ? DESK_WRITER : 0));
-}
-
-TEST(a_sides_verdict_is_its_writers_alone_and_nobody_sees_that_there_is_one)
-{
-	struct bed *b = *state;
-	struct caller who = process(100);
-	sides_join(b, "");
-	struct duel *d = the_duel(b, "d");
-	int64_t ms = duel_seat_check_ms(d, 1);
-	assert_says(seen_by(b, 1, 100), SEALED);
-	assert_int_equal(put_by(b, ALICE, &who, "[{\"title\": 1}]\n"), -EINVAL);
-	assert_holds(seen_by(b, 1, 100), "\ncheck: EINVAL (");
-	assert_says(seen_by(b, 1, 101), SEALED);
-	assert_says(shown(b, "d", render_seat_check, 1), SEALED);
-	assert_int_equal(duel_seat_check_ms(d, 1), ms);
-	assert_true(duel_seat_check_ms(d, 1 | DESK_WRITER) > ms);
-}
-
-TEST(a_judges_verdict_is_read_as_any)
-{
-	struct bed *b = *state;
-	sides_join(b, "");
-	assert_int_equal(check(b, DOOR_CHAIR_CHECK + 3, "{\"scores\": []}\n"), -EBUSY);
-	assert_holds(verdict(b, 3), "\ncheck: EBUSY (the judgement of exchange 0 of carol, ");
-}
-
-TEST(where_nothing_is_sealed_a_sides_verdict_is_read_as_any)
-{
-	struct bed *b = *state;
-	sides_join(b, "sealed = false\n");
-	assert_says(verdict(b, 1), "");
-	assert_int_equal(check(b, ALICE, "[{\"title\": 1}]\n"), -EINVAL);
-	assert_holds(verdict(b, 1), "\ncheck: EINVAL (");
 }

@@ -16,7 +16,7 @@ check(struct bed *b, const char *text)
 static char *
 verdict(struct bed *b)
 {
-	return shown(b, "d", render_seat_check, 1 | DESK_OWN);
+	return shown(b, "d", render_seat_check, 1);
 }
 
 /* Frees what was got. */
@@ -59,7 +59,7 @@ TEST(a_bad_turn_gets_the_errno_and_the_reason_of_an_append)
 	char *said = verdict(b);
 	assert_non_null(strstr(said, "check:1: error: ["));
 	assert_holds(said, "\ncheck: EINVAL (a text of alice, 6 bytes)\n");
-	assert_holds(shown(b, "d", render_seat_last_error, 1 | DESK_OWN), "check:1: error: [");
+	assert_holds(shown(b, "d", render_seat_last_error, 1), "check: error: [");
 	assert_holds(shown(b, "d", render_last_error, 0), "check: error: [");
 	assert_lacks(shown(b, "d", render_last_error, 0), "check:1: error: [");
 	assert_int_equal(say(b, "claim alice"), 0);
@@ -167,28 +167,6 @@ TEST(a_whole_draft_in_one_write_is_judged_at_that_write)
 	assert_int_equal(written(b, w, half, 0), -EINVAL);
 	assert_holds(verdict(b), "[section.missing]");
 	closed(b, w);
-}
-
-TEST(what_others_than_the_opener_write_goes_on)
-{
-	struct bed *b = *state;
-	struct door *w;
-	struct answer first = ANSWER, second = ANSWER;
-	char text[2048];
-	two_join(b);
-	strcpy(text, turn_text(1, "alice", "OPEN_TO_DEBATE"));
-	size_t half = (size_t)(strstr(text, "**Novel Argument**") - text);
-	assert_int_equal(opened(b, "d", ALICE, 0, true, &w), 0);
-	registry_lock(b->r);
-	door_write(w, text, half, 0, false, false, answered, &first);
-	door_write(w, text + half, strlen(text) - half, half, false, false, answered, &second);
-	registry_unlock(b->r);
-	assert_int_equal(answer_wait(&first), 0);
-	assert_int_equal(answer_wait(&second), 0);
-	assert_int_equal(flushed(b, w, false), 0);
-	assert_says(verdict(b), "");
-	assert_int_equal(closed(b, w), 0);
-	assert_passed(verdict(b), "turn 1 of alice", text);
 }
 
 TEST(a_verdict_is_made_once_for_the_same_text)

@@ -263,27 +263,6 @@ TEST(the_text_is_written_and_rehearsed_before_it_is_handed_in)
 		assert_non_null(at = strstr(at, order[i]));
 }
 
-static void
-all_sealed(const struct fstate *state, const struct context *ctx, unsigned seat, struct sealing *out)
-{
-	(void)state, (void)ctx, (void)seat;
-	out->of = 1;
-}
-
-TEST(whose_texts_are_sealed_is_told_to_read_the_verdict_through_the_open_file)
-{
-	struct telling *t = *state;
-	two_joined(t);
-	assert_in(prompt(t, 1), "/check'; cat ");
-	assert_not_in(prompt(t, 1), "exec 3<>");
-	tell_roles(t);
-	told.format.sealing = all_sealed;
-	assert_in(prompt(t, 1), "/check'; cat draft.md >&3; cat <&3; exec 3>&-\n");
-	assert_in(prompt(t, 1), "told to the process alone that wrote it");
-	assert_in(prompt(t, 1), "rehearse it again, which");
-	assert_not_in(prompt(t, 1), "`last_error` says why");
-}
-
 TEST(who_may_hand_in_after_the_close_is_not_told_that_all_is_over)
 {
 	struct telling *t = *state;

@@ -99,7 +99,7 @@ assert_says(char *got, const char *wanted)
 static char *
 verdict(struct bed *b, unsigned seat)
 {
-	return shown(b, "d", render_seat_check, seat | DESK_OWN);
+	return shown(b, "d", render_seat_check, seat);
 }
 
 TEST(before_its_time_a_draft_is_told_its_own_faults_first)

@@ -1,0 +1,256 @@
+"""participants/NAME/check: a draft is rehearsed by every way of writing, and its verdict is its seat's alone. Each seat is a user of its own:
+alice 1001, bob 1002."""
+import os
+import pathlib
+import subprocess
+
+import pytest
+
+from mounts import File, append, eventually, put, refused, rename, turn
+
+OPTIONS = ("allow_other",)
+ALICE, BOB = 1001, 1002
+TEXT = turn(1, "alice").replace("(claude-code / opus)", "(unknown / unknown-model)")
+LINES = TEXT.splitlines(True)
+FIRST, REST = "".join(LINES[:8]), "".join(LINES[8:])
+BAD = TEXT.replace("**Agreements**\n", "")
+OK = f"check: ok (turn 1 of alice, {len(TEXT.encode())} bytes; the floor is free)\n"
+REFUSED = f"check: EINVAL (turn 1 of alice, {len(BAD.encode())} bytes)"
+CLOSED = "check: error: [duel.closed] this duel is closed; its record is read-only\ncheck: EROFS\n"
+
+
+class Rehearsal:
+    """A duel in which 1001 is alice and 1002 is bob, and alice's check."""
+
+    def __init__(self, duel, user):
+        self.duel, self.user, self.alice = duel, user, user(ALICE)
+        for uid, name in ((ALICE, "alice"), (BOB, "bob")):
+            user(uid).call(duel.lock, f"join {name}")
+        self.check = duel / "participants/alice/check"
+        self.before = duel.record(), duel.text("events")
+
+    def said(self, uid=ALICE):
+        return self.user(uid).call(pathlib.Path.read_text, self.check)
+
+    def put(self, text):
+        self.alice.call(put, self.check, text)
+
+    def assert_unrecorded(self):
+        assert (self.duel.record(), self.duel.text("events")) == self.before
+        assert self.duel.status("turns") == "0"
+
+
+@pytest.fixture
+def it(mount, user):
+    yield Rehearsal(mount.duel(), user)
+    mount.assert_quiet()
+
+
+def in_pieces(path, pieces, flags=os.O_TRUNC):
+    """As a shell's redirection: it closes a copy first, and again between the pieces."""
+    with File(path, os.O_WRONLY | flags) as file:
+        file.flush()
+        for piece in pieces:
+            file.write(piece)
+
+
+def by_rename(path, between, text):
+    put(between, text, os.O_CREAT)
+    rename(between, path)
+
+
+def test_a_draft_gets_its_verdict_at_the_chair_by_every_way_of_writing_and_nothing_is_recorded(it):
+    raw = TEXT.encode()
+    for way in ((put, it.check, TEXT), (append, it.check, TEXT), (in_pieces, it.check, (FIRST, REST)), (in_pieces, it.check, LINES),
+                (in_pieces, it.check, [raw[at:at + 512] for at in range(0, len(raw), 512)]),
+                (in_pieces, it.check, (TEXT[:-1], "\n"), os.O_APPEND),
+                (by_rename, it.check, f"{it.check}.tmp.1", TEXT), (by_rename, it.check, f"{it.check}~", TEXT)):
+        it.alice.call(*way)
+        assert it.said() == OK, way
+        with refused("EINVAL"):
+            it.put("\n")
+    it.assert_unrecorded()
+
+
+def test_a_bad_draft_fails_at_the_write_or_the_close_and_check_and_last_error_of_the_chair_say_why(it):
+    with refused("EINVAL", "write"):
+        it.put(BAD)
+    assert it.said().splitlines()[-1] == REFUSED
+    with refused("EINVAL"):
+        it.alice.call(in_pieces, it.check, BAD.splitlines(True))
+    assert it.said().splitlines()[-1].startswith("check: EINVAL (turn 1 of alice, ")
+    with refused("EINVAL", "rename"):
+        it.alice.call(by_rename, it.check, f"{it.check}.tmp.2", BAD)
+    assert it.said().startswith("check:1: error: [section.missing] ")
+    own = it.duel.text("participants/alice/last_error")
+    assert "alice participants/alice/check: EINVAL (3 times)" in own.splitlines()[0]
+    assert it.duel.newest_refusal().startswith("participants/alice/check: error: [section.missing]\n")
+    it.assert_unrecorded()
+
+
+def test_what_is_rehearsed_stands_in_the_last_error_of_the_duel_without_its_words(it, user):
+    with refused("EINVAL"):
+        it.put(BAD)
+    for uid in (0, ALICE, BOB, 1004):
+        for name in ("last_error", "participants/alice/last_error"):
+            said = user(uid).call(it.duel.text, name)
+            assert "participants/alice/check: error: [section.missing]\n" in said
+
+
+def test_an_editor_edits_a_draft_at_the_chair(it, tmp_path):
+    draft = tmp_path / "draft.md"
+    draft.write_text(TEXT)
+    subprocess.run(["vim", "-N", "-u", "NONE", "-i", "NONE", "-es", "-c", f"0r {draft}", "-c", "wq", it.check],
+                   check=True, stdin=subprocess.DEVNULL)
+    assert it.said() == OK
+
+
+def test_a_text_at_the_chair_is_of_its_seat_whatever_it_names_who_is_not_its_user_rehearses_nothing_there(it, user):
+    with refused("EINVAL"):
+        it.put(TEXT.replace("alice", "bob"))
+    assert 'check:1: error: [turn.participant] this is written by "alice", and the heading names "bob"' in it.said()
+    assert "check: EINVAL (turn 1 of alice, " in it.said()
+    with it.duel.refuses("EACCES", "seat.uid", "open"):
+        user(BOB).call(put, it.check, TEXT)
+    put(it.check, TEXT)
+    assert it.said() == OK
+
+
+def test_check_is_its_seat_s_alone_and_root_s(it, user):
+    with refused("EINVAL"):
+        it.put(BAD)
+    assert it.said(0) == it.said()
+    for uid in (BOB, 1004):
+        with pytest.raises(PermissionError):
+            it.said(uid)
+
+
+def test_a_descriptor_of_the_words_opens_nothing_anew_in_another_user_s_hands(it):
+    with refused("EINVAL"):
+        it.put(BAD)
+    os.seteuid(ALICE)
+    file = File(it.check, os.O_RDONLY)
+    os.seteuid(0)
+    try:
+        os.seteuid(BOB)
+        with pytest.raises(PermissionError):
+            os.open(f"/proc/self/fd/{file.fd}", os.O_RDONLY)
+    finally:
+        os.seteuid(0)
+        file.close()
+
+
+def rehearse(_, path, text, fails):
+    """Thirty times; whether each was told its own verdict."""
+    for _ in range(30):
+        try:
+            put(path, text)
+        except Exception:  # pylint: disable=broad-except
+            assert fails
+        assert pathlib.Path(path).read_text().splitlines()[-1].startswith("check: EINVAL (" if fails else "check: ok (")
+
+
+def test_two_agents_of_one_user_rehearse_each_at_its_chair_and_read_each_its_own_verdict(duel, beside):
+    texts = {"alice": turn(1, "alice"), "bob": turn(1, "bob").replace("**Novel Argument**\n", "")}
+    for one in [beside(rehearse, duel / f"participants/{name}/check", text, name == "bob") for name, text in texts.items()]:
+        one.answer()
+
+
+def test_once_the_duel_is_closed_the_chair_s_check_says_so_and_takes_nothing(it):
+    it.put(TEXT)
+    it.duel.lock("close maker reason=over")
+    assert it.said() == CLOSED
+    with it.duel.refuses("EROFS", "duel.closed", "open"):
+        it.put(TEXT)
+
+
+def test_a_shell_s_builtin_is_told_of_a_text_that_nothing_can_mend(it):
+    for flags in (os.O_TRUNC, os.O_APPEND):
+        with refused("EINVAL", "write"):
+            it.alice.call(in_pieces, it.check, ("hello\n",), flags)
+
+
+def test_a_draft_that_a_builtin_echoes_or_prints_is_judged_as_a_whole_not_by_its_first_piece(it):
+    last = TEXT.rindex("\n", 0, -1) + 1
+    it.alice.call(in_pieces, it.check, (TEXT[:last], TEXT[last:]))
+    assert it.said() == OK
+    short = TEXT[:TEXT.index("**Unresolved Items**")]
+    last = short.rindex("\n", 0, -1) + 1
+    with refused("EINVAL", "close"):
+        it.alice.call(in_pieces, it.check, (short[:last], short[last:]))
+    assert "[section.missing] the section Unresolved Items is missing" in it.said()
+
+
+def flushes(path, redirected, decide):
+    """Its first piece is decided on and refused, and the rest follows."""
+    with File(path, os.O_WRONLY | os.O_TRUNC) as file:
+        if redirected:
+            file.flush()
+        file.write(FIRST)
+        with refused("EINVAL", decide):
+            getattr(file, decide)()
+        file.write(REST)
+
+
+def test_a_flush_that_refuses_the_first_piece_of_a_draft_refuses_no_later_one_and_the_next_flush_says_anew(it):
+    for decide in ("flush", "fsync"):
+        it.alice.call(flushes, it.check, True, decide)
+        assert it.said() == OK
+
+
+def inode(path):
+    return os.stat(path).st_ino, [entry.inode() for entry in os.scandir(path.parent) if entry.name == "check"]
+
+
+def opened_inode(path):
+    with File(path, os.O_RDWR) as file:
+        before = os.fstat(file.fd).st_ino
+        file.write(TEXT).fsync()
+        return before, os.fstat(file.fd).st_ino
+
+
+def test_check_has_one_inode_number_for_everybody_before_a_rehearsal_and_after_in_listings_while_it_is_open_and_after_a_remount(own, user):
+    mount = own(options=OPTIONS)
+    it = Rehearsal(mount.duel(), user)
+    number = os.stat(it.check).st_ino
+    assert number > 0
+    found = [os.path.join(where, name) for where, folders, names in os.walk(mount.path) for name in folders + names
+             if os.stat(os.path.join(where, name)).st_ino == number]
+    assert found == [str(it.check)]
+    assert it.alice.call(opened_inode, it.check) == (number, number)
+    with refused("EINVAL"):
+        it.put(BAD)
+    for uid in (ALICE, BOB, 0, 1003):
+        assert user(uid).call(inode, it.check) == (number, [number])
+    assert os.stat(it.check).st_size == len(it.said().encode())
+    mount.remount()
+    assert os.stat(it.check).st_ino == number
+
+
+def test_a_rehearsal_that_was_begun_and_never_written_leaves_no_verdict_on_another_text(it):
+    it.put(TEXT)
+    it.alice.call(in_pieces, it.check, ())
+    assert it.said() == ""
+
+
+def test_who_has_not_joined_a_closed_duel_and_too_much_are_refused_as_an_append_would_be(it, user):
+    with it.duel.refuses("EACCES", "seat.uid", "open"):
+        user(1003).call(put, it.check, TEXT)
+    with it.duel.refuses("EFBIG", "limit.turn", "write"):
+        it.put("x" * 400000)
+    with it.duel.refuses("EILSEQ", "text.utf8"):
+        it.put(b"a\377\n")
+    it.alice.call(it.duel.lock, "claim alice")
+    it.alice.call(it.duel.append, it.duel.conclusion("INVALIDATED"))
+    eventually(lambda: it.duel.status("state") == "invalidated")
+    with it.duel.refuses("EROFS", "duel.closed", "open"):
+        it.put(TEXT)
+    assert it.said() == CLOSED
+    assert os.stat(it.check).st_size == len(CLOSED)
+
+
+def test_after_a_rehearsal_that_was_refused_for_its_size_cat_check_says_so(it):
+    it.put(TEXT)
+    with refused("EFBIG"):
+        it.put("x" * 400000)
+    assert it.said() == "check: error: [limit.turn] this is larger than any turn that could be taken: max_turn_bytes is 65536\ncheck: EFBIG\n"
