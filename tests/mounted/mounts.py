@@ -370,7 +370,7 @@ class Database:
 
 
 class Mount:
-    """A store, and a daemon that serves it at `path`; `under` is a command that starts it."""
+    """A store, and a daemon that serves it at `path`; `under` is a command that starts it, `environment` what it has more in its own."""
 
     def __init__(self, config="", options=(), under=()):
         self.work = pathlib.Path(tempfile.mkdtemp(prefix="duelfs-mounted."))
@@ -379,6 +379,7 @@ class Mount:
         self.path.mkdir()
         self.log.touch()
         self.options, self.under, self.expected, self.made, self.daemon = list(options), list(under), [], 0, None
+        self.environment = {}
         self.database = Database() if CLUSTER else None
         self.configure(config)
         if "allow_other" in options:
@@ -394,7 +395,7 @@ class Mount:
         """`duelfs WORD… -f`, until its path is served. What a background job of a script ignores, it hears."""
         with open(self.log, "a", encoding="utf-8") as log:
             self.daemon = subprocess.Popen([*self.under, DUELFS, *words, "-f"], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                                           stderr=log, preexec_fn=hears_signals)
+                                           stderr=log, env={**os.environ, **self.environment}, preexec_fn=hears_signals)
 
         def serves():
             assert self.daemon.poll() is None, f"the daemon ended before it served: {self.log.read_text()}"

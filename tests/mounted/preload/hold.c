@@ -1,5 +1,5 @@
 /*
- * What takes long: preloaded into the daemon by loading.bats. While the file $HOLD is there, whoever reads the database, or asks a server for
+ * What takes long: preloaded into the daemon by test_loading.py. While the file $HOLD is there, whoever reads the database, or asks a server for
  * a duel's entries, waits until it is gone; that somebody does stands in $HOLD.arrived, an empty file. Where $HOLD.fails is there then, the
  * read fails, or the connection ends. While $HOLD.words is there, so does whoever reads Markdown with those words in it, as it stands in that
  * file.

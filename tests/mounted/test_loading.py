@@ -1,0 +1,241 @@
+"""A duel whose record or source takes long to read: others are answered meanwhile. The store is held, or whoever reads the source
+(preload/hold.c), so nothing here is a race."""
+import os
+import pathlib
+import re
+import signal
+import subprocess
+
+import pytest
+
+from mounts import BUILD, Duel, append, eventually, put, refused, without_as_of, works
+
+LONG = "# A long source\n\n" + "A line of it that is long enough to be read.\n" * 45000
+HELD = "# The held source\n\nA line of it.\n"
+
+
+class Held:
+    """A daemon whose reads can be held, with three duels that it has not read: small, large and spare."""
+
+    def __init__(self, mount, beside):
+        self.mount, self.beside, self.hold = mount, beside, mount.work / "hold"
+        self.long, self.source = mount.work / "long.md", mount.work / "held.md"
+        self.long.write_text(LONG)
+        self.source.write_text(HELD)
+        self.small = mount.duel(name="small")
+        self.small.join_both()
+        self.large = mount.duel(f'source = "{self.long}"', name="large")
+        self.large.join_both()
+        self.spare = mount.duel(f'source = "{self.long}"', name="spare")
+        mount.stop()
+        sanitizer = os.environ.get("ASAN_OPTIONS")
+        mount.environment = {"LD_PRELOAD": str(BUILD / "helpers/hold.so"), "HOLD": str(self.hold),
+                             "ASAN_OPTIONS": f"{sanitizer + ':' if sanitizer else ''}verify_asan_link_order=0"}
+        mount.start()
+        self.known = without_as_of(self.small.text("status"))
+
+    def file(self, name):
+        return pathlib.Path(f"{self.hold}.{name}")
+
+    def _begun(self, function, *args):
+        it = self.beside(lambda line: function(*args))
+        eventually(self.file("arrived").exists)
+        return it
+
+    def reads(self, function, *args):
+        """A process that calls this, and waits for the store; so does whoever reads it from now on."""
+        self.file("arrived").unlink(missing_ok=True)
+        self.hold.touch()
+        return self._begun(function, *args)
+
+    def reads_words(self, words, function, *args):
+        """A process that calls this, and waits for a piece of Markdown with these words."""
+        self.hold_words(words)
+        return self._begun(function, *args)
+
+    def hold_words(self, words):
+        self.file("arrived").unlink(missing_ok=True)
+        self.file("words").write_text(words)
+
+    def lets_go(self):
+        for path in (self.hold, self.file("words")):
+            path.unlink(missing_ok=True)
+
+    def asked(self, function, *args):
+        """What another process gets, in time."""
+        return self.beside(lambda line: function(*args)).answer()
+
+    def still_waits(self, *readers):
+        assert self.hold.exists() or self.file("words").exists()
+        assert not any(reader.gone() or reader.heard() for reader in readers)
+
+    def small_is_answered(self):
+        assert without_as_of(self.asked(self.small.text, "status")) == self.known
+        assert "debate.md" in self.asked(listed, self.small.path)
+
+    def others_are_answered(self):
+        self.small_is_answered()
+        self.asked(os.stat, self.small.debate)
+        self.asked(os.stat, self.small / "participants/alice/turn.md")
+        assert "large" in self.asked(listed, self.mount.path)
+        assert "\nduels = 3\n" in self.asked(Duel(self.mount.path).text, "status")
+
+    def assert_held_meanwhile(self, *readers):
+        self.still_waits(*readers)
+        self.others_are_answered()
+        self.still_waits(*readers)
+
+
+def waits(reader):
+    """It is in the kernel, maybe for who looks the same name up."""
+    eventually(lambda: re.search(r"^State:\t[SD]", pathlib.Path(f"/proc/{reader.pid}/status").read_text(), re.M))
+
+
+def listed(folder):
+    """Its names, of which each was looked at, as ls -l does."""
+    names = os.listdir(folder)
+    for name in names:
+        os.lstat(folder / name)
+    return names
+
+
+@pytest.fixture
+def held(own, beside):
+    it = Held(own(), beside)
+    yield it
+    it.lets_go()
+
+
+def test_while_a_duel_is_read_from_the_store_others_are_answered_and_then_it_is(held):
+    reader = held.reads(held.large.text, "status")
+    held.assert_held_meanwhile(reader)
+    held.lets_go()
+    assert "\nparticipants = 2\n" in reader.answer()
+
+
+def test_whoever_comes_while_a_duel_is_read_waits_for_the_same(held, beside):
+    first = held.reads(held.large.text, "status")
+    others = [beside(lambda line: held.large.record()) for _ in range(4)]
+    for other in others:
+        waits(other)
+    held.assert_held_meanwhile(first, *others)
+    held.lets_go()
+    first.answer()
+    for other in others:
+        assert other.answer() == held.large.record()
+
+
+def test_whoever_waits_for_a_duel_that_is_read_can_be_ended(held):
+    reader = held.reads(held.large.text, "status")
+    reader.killed(signal.SIGTERM)
+    assert os.WTERMSIG(reader.status) == signal.SIGTERM
+    assert held.hold.exists()
+    held.others_are_answered()
+    held.lets_go()
+    assert held.large.status("participants") == "2"
+
+
+def test_a_duel_that_cannot_be_read_is_told_to_each_who_waits_and_read_anew_for_whoever_comes_later(held, beside):
+    held.mount.expect("large: it cannot be read from the store")
+    reader = held.reads(held.large.text, "status")
+    other = beside(lambda line: held.large.record())
+    waits(other)
+    held.others_are_answered()
+    held.file("fails").touch()
+    held.lets_go()
+    for it in (reader, other):
+        with refused("EIO"):
+            it.answer()
+    held.others_are_answered()
+    held.file("fails").unlink()
+    # a server is asked again a moment later
+    eventually(lambda: works(held.large.status, "participants"))
+    assert held.large.status("participants") == "2"
+
+
+def test_a_directory_that_is_removed_is_read_first_and_others_are_answered_meanwhile(held):
+    remover = held.reads(os.rmdir, held.spare.path)
+    # The kernel has the root locked meanwhile, so that it is not listed.
+    held.small_is_answered()
+    held.still_waits(remover)
+    held.lets_go()
+    remover.answer()
+    assert not held.spare.path.exists()
+
+
+def test_a_daemon_that_is_told_to_end_answers_first_what_was_asked_of_a_duel_that_is_read(held):
+    remover = held.reads(os.rmdir, held.spare.path)
+    held.mount.daemon.send_signal(signal.SIGTERM)
+    eventually(lambda: not held.mount.is_mounted())
+    held.still_waits(remover)
+    held.lets_go()
+    remover.answer()
+    held.mount.ended()
+    held.mount.start()
+    assert not held.spare.path.exists()
+    assert held.large.path.is_dir()
+
+
+def test_a_mount_that_is_ended_by_force_lets_go_of_whoever_waits_for_a_duel(held):
+    def unmount(*options):
+        subprocess.run(["umount", *options, held.mount.path], stderr=subprocess.DEVNULL, check=False)
+
+    reader = held.reads(held.large.text, "status")
+    unmount("-f")  # busy: but the connection is at its end
+    with pytest.raises(OSError):
+        reader.answer()
+    assert held.hold.exists()
+    unmount()
+    held.lets_go()
+    held.mount.ended()
+    held.mount.start()
+    assert held.large.status("participants") == "2"
+
+
+# --- a source that takes long to read
+
+def joins_without_reading(held, duel, words, *names):
+    """Who joins is answered, while whoever reads these words would wait."""
+    held.hold_words(words)
+    for name in names:
+        held.asked(duel.lock, f"join {name}")
+    assert held.asked(duel.status, "participants") == str(len(names))
+
+
+def assert_nobody_read(held):
+    assert not held.file("arrived").exists()
+
+
+def test_while_a_source_that_is_set_is_read_others_are_answered_and_who_joins_then_reads_nothing_of_it(held):
+    config = held.spare / "config.toml"
+    setter = held.reads_words("The held source", append, config, f'source = "{held.source}"\n')
+    held.assert_held_meanwhile(setter)
+    # Nothing is changed before it is read.
+    assert f'source = "{held.long}"' in held.asked(held.spare.text, "config.toml")
+    held.lets_go()
+    setter.answer()
+    joins_without_reading(held, held.spare, "The held source", "alice", "bob")
+    assert held.asked(held.spare.text, "source.md") == HELD
+    assert_nobody_read(held)
+
+
+def test_while_another_format_reads_the_source_that_stays_others_are_answered(held):
+    config = held.spare / "config.toml"
+    put(config, f'format = "dialectic"\nsource = "{held.source}"\n')
+    held.source.unlink()
+    setter = held.reads_words("The held source", append, config, 'format = "socratic"\n')
+    held.assert_held_meanwhile(setter)
+    assert held.asked(held.spare.status, "format") == "dialectic"
+    held.lets_go()
+    setter.answer()
+    joins_without_reading(held, held.spare, "The held source", "alice")
+    assert_nobody_read(held)
+
+
+def test_while_the_source_of_a_duel_that_is_loaded_is_read_others_are_answered_and_who_joins_reads_nothing_of_it(held):
+    reader = held.reads_words("# A long source", held.spare.text, "status")
+    held.assert_held_meanwhile(reader)
+    held.lets_go()
+    reader.answer()
+    joins_without_reading(held, held.spare, "# A long source", "alice")
+    assert_nobody_read(held)
