@@ -22,7 +22,6 @@ handle_new(const struct node *n, const struct caller *who)
 	h->ino = node_ino(n);
 	h->who = (struct caller){.uid = who->uid, .gid = who->gid, .pid = who->pid};
 	h->opened = opened_enter(&n->mount->opened, h->ino);
-	h->opener = PROCESS_NONE;
 	DL_APPEND(n->mount->handles, h);
 	return h;
 }
@@ -157,7 +156,6 @@ handle_free(struct handle *h)
 {
 	assert(!h->opened && !h->inode && !h->reading && !h->door && !h->held && !h->poll);
 	DL_DELETE(h->node.mount->handles, h);
-	process_drop(&h->opener);
 	free(h);
 }
 

@@ -37,7 +37,7 @@ struct handle {
 	struct reading *reading;
 	bool grows; /* behind that reading the file goes on as it is: debate.md with a front */
 	struct door *door;
-	struct process opener;    /* of a door */
+	pid_t opener;             /* the process that opened a door; 0: unknown */
 	struct processes writers; /* likewise */
 	struct scratch *scratch;
 	bool answered; /* of `wait`: its reading came after the open */

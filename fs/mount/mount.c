@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <syslog.h>
 #include <unistd.h>
 #include <utlist.h>
@@ -260,11 +259,6 @@ static int
 start(struct mount *m, struct options *o, struct mount_config *config)
 {
 	char *why = NULL;
-	struct rlimit files;
-	if (!getrlimit(RLIMIT_NOFILE, &files)) { /* open files for writing each keep a descriptor of their opener */
-		files.rlim_cur = files.rlim_max;
-		setrlimit(RLIMIT_NOFILE, &files);
-	}
 	signals_block();
 	int err = open_store(m, &why);
 	if (!err)

@@ -27,7 +27,7 @@ gate_open(struct handle *h, const struct caller *who, int flags)
 void
 gate_write(struct handle *h, fuse_req_t req, const char *bytes, size_t size, off_t offset, bool append)
 {
-	processes_add(&h->writers, &h->opener, fuse_req_ctx(req)->pid);
+	processes_add(&h->writers, fuse_req_ctx(req)->pid);
 	registry_lock(h->node.mount->registry);
 	door_write(h->door, bytes, size, (uint64_t)offset, append, reply_write_done, reply_write_arg(req, size));
 	registry_unlock(h->node.mount->registry);
@@ -42,9 +42,9 @@ void
 gate_flush(struct handle *h, fuse_req_t req)
 {
 	pid_t pid = fuse_req_ctx(req)->pid;
-	int signal = 0;
-	bool by_opener = h->writers.n ? process_is_ended(&h->opener, pid, &signal) : process_is(&h->opener, pid);
-	int ended_by = by_opener || processes_have(&h->writers, pid) ? signal : 0;
+	bool by_opener = process_is(h->opener, pid);
+	bool wrote = h->writers.n && (by_opener || processes_have(&h->writers, pid));
+	int ended_by = wrote ? process_signal(pid) : 0;
 	registry_lock(h->node.mount->registry);
 	if (ended_by)
 		door_cut(h->door, ended_by, reply_done, req);

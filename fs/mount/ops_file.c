@@ -37,7 +37,7 @@ answer_open(fuse_req_t req, struct handle *h, const struct fuse_entry_param *e, 
 	assert(h->opened && h->inode);
 	struct mount *m = h->node.mount;
 	if (h->door)
-		process_take(&h->opener, fuse_req_ctx(req)->pid);
+		h->opener = process_of(fuse_req_ctx(req)->pid);
 	fi->fh = (uintptr_t)h;
 	fi->direct_io = 1;
 	fi->noflush = !h->door || !kind_of(h)->flush;

@@ -4,12 +4,10 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/pidfd.h>
 #include <unistd.h>
 #include "validators/text/mem.h"
 
@@ -18,28 +16,15 @@
 
 #define PROC_BYTES 4096
 
-static int
-open_proc(pid_t thread, const char *name)
-{
-	char path[64];
-	snprintf(path, sizeof path, "/proc/%d/%s", (int)thread, name);
-	return open(path, O_RDONLY | O_CLOEXEC);
-}
-
-/* The beginning of an open file of /proc, "" where it cannot be read. */
-static void
-read_open(int fd, char text[PROC_BYTES])
-{
-	ssize_t n = fd < 0 ? 0 : pread(fd, text, PROC_BYTES - 1, 0);
-	text[n > 0 ? n : 0] = '\0';
-}
-
-/* The same of a file of /proc/THREAD. */
+/* The beginning of a file of /proc/THREAD, "" where it cannot be read. */
 static void
 read_proc(pid_t thread, const char *name, char text[PROC_BYTES])
 {
-	int fd = open_proc(thread, name);
-	read_open(fd, text);
+	char path[64];
+	snprintf(path, sizeof path, "/proc/%d/%s", (int)thread, name);
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t n = fd < 0 ? 0 : pread(fd, text, PROC_BYTES - 1, 0);
+	text[n > 0 ? n : 0] = '\0';
 	if (fd >= 0)
 		close(fd);
 }
@@ -76,64 +61,17 @@ is_first_thread(pid_t thread)
 	return !tgkill(thread, thread, 0) || errno == EPERM;
 }
 
-void
-process_take(struct process *p, pid_t thread)
+pid_t
+process_of(pid_t thread)
 {
-	*p = PROCESS_NONE;
-	if (thread <= 0)
-		return;
-	p->tgid = is_first_thread(thread) ? thread : thread_group(thread);
-	if (p->tgid > 0 && (p->status = open_proc(p->tgid, "status")) < 0)
-		p->pidfd = pidfd_open(p->tgid, 0);
-}
-
-/* *status is what its status in /proc says now, "" where that is not to be had. */
-static bool
-is_alive(const struct process *p, char status[PROC_BYTES])
-{
-	struct pollfd fd = {.fd = p->pidfd, .events = POLLIN};
-	read_open(p->status, status);
-	if (p->status >= 0)
-		return *status;
-	return p->pidfd < 0 || poll(&fd, 1, 0) == 0;
-}
-
-static bool
-is_now(const struct process *p, pid_t thread, char status[PROC_BYTES])
-{
-	*status = '\0';
-	if (thread <= 0 || !p->tgid) /* outside our pid namespace, or nobody could tell at open */
-		return true;
-	pid_t group = p->tgid == thread ? thread : thread_group(thread);
-	return !group || (group == p->tgid && is_alive(p, status));
+	return thread <= 0 ? 0 : is_first_thread(thread) ? thread : thread_group(thread);
 }
 
 bool
-process_is(const struct process *p, pid_t thread)
+process_is(pid_t process, pid_t thread)
 {
-	char status[PROC_BYTES];
-	return is_now(p, thread, status);
-}
-
-/* Of a thread whose status that is. A process that exits gives its memory up before its files. One that has some is not
- * asked for its stat, which the kernel does not give while the process executes another program. */
-static int
-ending_signal(pid_t thread, const char *status)
-{
-	char stat[PROC_BYTES];
-	if (!*status || strstr(status, "\nVmSize:"))
-		return 0;
-	read_proc(thread, "stat", stat);
-	return stat_field(stat, STAT_FLAGS) & FLAG_EXITING ? (int)(stat_field(stat, STAT_EXIT_CODE) & CODE_SIGNAL) : 0;
-}
-
-bool
-process_is_ended(const struct process *p, pid_t thread, int *signal)
-{
-	char status[PROC_BYTES];
-	bool is = is_now(p, thread, status);
-	*signal = is && p->tgid == thread && *status ? ending_signal(thread, status) : process_signal(thread);
-	return is;
+	pid_t its = process == thread ? thread : process_of(thread);
+	return !process || !its || its == process;
 }
 
 bool
@@ -170,24 +108,19 @@ process_has_open(pid_t thread, uint64_t ino)
 	return has || !left;
 }
 
-void
-process_drop(struct process *p)
-{
-	if (p->status >= 0)
-		close(p->status);
-	if (p->pidfd >= 0)
-		close(p->pidfd);
-	*p = PROCESS_NONE;
-}
-
+/* A process that exits gives its memory up before its files. One that has some is not asked for its stat, which the
+ * kernel does not give while the process executes another program. */
 int
 process_signal(pid_t thread)
 {
-	char status[PROC_BYTES];
+	char text[PROC_BYTES];
 	if (thread <= 0)
 		return 0;
-	read_proc(thread, "status", status);
-	return ending_signal(thread, status);
+	read_proc(thread, "status", text);
+	if (!*text || strstr(text, "\nVmSize:"))
+		return 0;
+	read_proc(thread, "stat", text);
+	return stat_field(text, STAT_FLAGS) & FLAG_EXITING ? (int)(stat_field(text, STAT_EXIT_CODE) & CODE_SIGNAL) : 0;
 }
 
 static bool
@@ -200,12 +133,12 @@ has_group(const struct processes *ps, pid_t group)
 }
 
 void
-processes_add(struct processes *ps, const struct process *known, pid_t thread)
+processes_add(struct processes *ps, pid_t thread)
 {
 	if (thread <= 0 || thread == ps->thread)
 		return;
 	ps->thread = thread;
-	pid_t group = thread == known->tgid || has_group(ps, thread) ? thread : thread_group(thread);
+	pid_t group = process_of(thread);
 	if (group && !has_group(ps, group))
 		ps->tgid[ps->n++ % PROCESSES_MAX] = group;
 }
@@ -213,10 +146,8 @@ processes_add(struct processes *ps, const struct process *known, pid_t thread)
 bool
 processes_have(const struct processes *ps, pid_t thread)
 {
-	if (!ps->n || thread <= 0)
-		return ps->n;
-	pid_t group = has_group(ps, thread) ? thread : thread_group(thread);
-	return !group || has_group(ps, group);
+	pid_t group = process_of(thread);
+	return ps->n && (!group || has_group(ps, group));
 }
 
 struct caller

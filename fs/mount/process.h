@@ -2,12 +2,8 @@
  * Who asks, and whether two requests come from one process: out of the request and out of
  * /proc. What asks /proc blocks for some microseconds: not with a lock held.
  *
- * A request names the thread. A process is its thread group, and a number can come again after the process has
- * gone: so of the opener its status in /proc is kept open too, which is of that process alone: it cannot be read
- * any more once the process has gone (the one that flushes while it dies is still there), whoever has its number
- * then. Where /proc shows it to nobody (hidepid of proc(5)) a pidfd says as much. To open that file takes as long
- * as a pidfd, and to read it half of what it takes to open, read and close it. Most requests come from the first
- * thread of a process, whose number is the process's: then nothing else of /proc is asked.
+ * A request names the thread. A process is its thread group. Most requests come from the first thread of a process,
+ * whose number is the process's: then nothing of /proc is asked.
  *
  * A process that dies flushes what it had open, as one that closes does. What ends it is in field 52 (exit_code) of its
  * stat in /proc: the number of a signal, with 0x80 where there is a core, or an exit status shifted by 8. A process
@@ -26,25 +22,15 @@
 #include <sys/types.h>
 #include "fs/util/caller.h"
 
-struct process {
-	pid_t tgid; /* 0: outside our pid namespace, or unknown */
-	int status; /* open: its status in /proc; -1: none */
-	int pidfd;  /* in place of that; -1: none */
-};
-
-#define PROCESS_NONE ((struct process){.status = -1, .pidfd = -1})
-
-void process_take(struct process *p, pid_t thread);
+/* The process of a thread; 0: it is outside our pid namespace, or unknown. */
+pid_t process_of(pid_t thread);
 /* Is `thread` of that process? Where it cannot be told, it is taken to be. */
-bool process_is(const struct process *p, pid_t thread);
-/* The same; and *signal is what process_signal says of the thread, which mostly stands in what was read already. */
-bool process_is_ended(const struct process *p, pid_t thread, int *signal);
+bool process_is(pid_t process, pid_t thread);
 /* Are these threads of one process? false where it cannot be told. */
 bool process_same(pid_t a, pid_t b);
 /* Has the process of this thread a file open whose inode has this number, as stat tells it? Where that cannot be told,
  * or it has very many files open, it has. Never by a path: what is mounted elsewhere once more has another there. */
 bool process_has_open(pid_t thread, uint64_t ino);
-void process_drop(struct process *p);
 /* The signal that is ending the process of this thread; 0: none is, or it cannot be told. */
 int process_signal(pid_t thread);
 
@@ -55,8 +41,7 @@ struct processes {
 	unsigned n; /* so many were put in, the oldest of them gone */
 	pid_t thread; /* the last one, so that /proc is asked once */
 };
-/* `known`: a process whose first thread this may be, so that /proc need not say so. */
-void processes_add(struct processes *ps, const struct process *known, pid_t thread);
+void processes_add(struct processes *ps, pid_t thread);
 /* Does this thread belong to one of them? Where it cannot be told, it does, unless there is none. */
 bool processes_have(const struct processes *ps, pid_t thread);
 

@@ -6,7 +6,6 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
-#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -40,23 +39,16 @@ thread_end(pthread_t thread)
 
 TEST(a_process_is_itself)
 {
-	struct process p;
-	process_take(&p, getpid());
-	assert_int_equal(p.tgid, getpid());
-	assert_true(process_is(&p, getpid()));
-	process_drop(&p);
+	assert_int_equal(process_of(getpid()), getpid());
+	assert_true(process_is(getpid(), getpid()));
 }
 
 TEST(threads_of_one_process_are_that_process)
 {
-	struct process p;
 	pid_t id;
 	pthread_t thread = thread_start(&id);
-	process_take(&p, id);
-	assert_int_equal(p.tgid, getpid());
-	assert_true(process_is(&p, getpid()));
-	assert_true(process_is(&p, id));
-	process_drop(&p);
+	assert_int_equal(process_of(id), getpid());
+	assert_true(process_is(getpid(), id));
 	thread_end(thread);
 }
 
@@ -77,7 +69,6 @@ TEST(two_threads_are_of_one_process_or_not)
 
 TEST(a_child_is_another_process)
 {
-	struct process p;
 	int ends[2];
 	assert_int_equal(pipe(ends), 0);
 	pid_t child = fork();
@@ -86,40 +77,16 @@ TEST(a_child_is_another_process)
 		close(ends[1]);
 		_exit(read(ends[0], &byte, 1) < 0);
 	}
-	process_take(&p, getpid());
-	assert_false(process_is(&p, child));
-	process_drop(&p);
+	assert_false(process_is(getpid(), child));
 	close(ends[0]);
 	close(ends[1]);
 	waitpid(child, NULL, 0);
-}
-
-TEST(a_number_whose_process_has_gone_is_nobodys)
-{
-	struct process p;
-	int ends[2];
-	assert_int_equal(pipe(ends), 0);
-	pid_t child = fork();
-	if (!child) {
-		char byte;
-		close(ends[1]);
-		_exit(read(ends[0], &byte, 1) < 0);
-	}
-	process_take(&p, child);
-	assert_true(process_is(&p, child));
-	close(ends[0]);
-	close(ends[1]);
-	waitpid(child, NULL, 0);
-	assert_false(process_is(&p, child));
-	process_drop(&p);
 }
 
 TEST(who_is_outside_our_namespace_counts_as_the_opener)
 {
-	struct process p;
-	process_take(&p, getpid());
-	assert_true(process_is(&p, 0));
-	process_drop(&p);
+	assert_true(process_is(getpid(), 0));
+	assert_true(process_is(0, getpid()));
 }
 
 /* A child that ends so; it is left as a zombie, which stays in /proc as it was. */
@@ -172,61 +139,9 @@ static void
 assert_ends_by(void (*act)(void), int signal)
 {
 	pid_t child = child_that(act);
-	struct process p;
-	int by = -1;
-	process_take(&p, child);
 	assert_int_equal(process_signal(child), signal);
-	assert_true(process_is_ended(&p, child, &by));
-	assert_int_equal(by, signal);
 	waitpid(child, NULL, 0);
 	assert_int_equal(process_signal(child), 0);
-	assert_false(process_is_ended(&p, child, &by));
-	assert_int_equal(by, 0);
-	process_drop(&p);
-}
-
-/* Of another process than the one that was taken, too. */
-TEST(the_signal_is_that_of_who_asks)
-{
-	pid_t child = child_that(be_killed);
-	struct process p;
-	int by = -1;
-	process_take(&p, getpid());
-	assert_false(process_is_ended(&p, child, &by));
-	assert_int_equal(by, SIGKILL);
-	assert_true(process_is_ended(&p, getpid(), &by));
-	assert_int_equal(by, 0);
-	process_drop(&p);
-	waitpid(child, NULL, 0);
-}
-
-static bool
-proc_is_hidden(void)
-{
-	bool alone = !unshare(CLONE_NEWNS) || !unshare(CLONE_NEWUSER | CLONE_NEWNS);
-	return alone && !mount("", "/", NULL, MS_REC | MS_PRIVATE, NULL) && !mount("none", "/proc", "tmpfs", 0, NULL);
-}
-
-/* As where /proc shows other users' processes to nobody: what has no stat there is told by a pidfd. */
-TEST(a_process_that_proc_does_not_show_is_told_all_the_same)
-{
-	int status;
-	pid_t child = child_that(leave), other = fork();
-	if (!other) {
-		struct process p;
-		if (!proc_is_hidden())
-			_exit(1);
-		process_take(&p, getpid());
-		bool good = p.tgid == getpid() && p.status < 0 && p.pidfd >= 0 && process_is(&p, getpid());
-		process_drop(&p);
-		process_take(&p, child);
-		good = good && p.tgid == child && !process_is(&p, child);
-		process_drop(&p);
-		_exit(good ? 0 : 2);
-	}
-	assert_int_equal(waitpid(other, &status, 0), other);
-	assert_int_equal(status, 0);
-	waitpid(child, NULL, 0);
 }
 
 TEST(a_process_that_a_signal_ends_is_told_from_one_that_exits)
@@ -258,19 +173,18 @@ TEST(a_process_that_is_stopped_lives_on)
 TEST(a_process_that_did_something_is_known_by_each_of_its_threads)
 {
 	struct processes ps = {0};
-	struct process none = PROCESS_NONE;
 	pid_t id;
 	pthread_t thread = thread_start(&id);
 	assert_false(processes_have(&ps, getpid()));
 	assert_false(processes_have(&ps, 0));
-	processes_add(&ps, &none, 0);
+	processes_add(&ps, 0);
 	assert_false(processes_have(&ps, getpid()));
-	processes_add(&ps, &none, id);
+	processes_add(&ps, id);
 	assert_true(processes_have(&ps, id));
 	assert_true(processes_have(&ps, getpid()));
 	assert_true(processes_have(&ps, 0)); /* it cannot be told */
 	assert_false(processes_have(&ps, getppid()));
-	processes_add(&ps, &none, getpid());
+	processes_add(&ps, getpid());
 	assert_int_equal(ps.n, 1);
 	thread_end(thread);
 }
@@ -279,12 +193,11 @@ TEST(a_process_that_did_something_is_known_by_each_of_its_threads)
 TEST(the_newest_processes_are_known)
 {
 	struct processes ps = {0};
-	struct process none = PROCESS_NONE;
-	processes_add(&ps, &none, getpid());
+	processes_add(&ps, getpid());
 	for (int i = 1; i < PROCESSES_MAX; i++)
 		ps.tgid[ps.n++] = getpid() + i;
 	assert_true(processes_have(&ps, getpid()));
-	processes_add(&ps, &none, getppid());
+	processes_add(&ps, getppid());
 	assert_true(processes_have(&ps, getppid()));
 	assert_false(processes_have(&ps, getpid()));
 }
