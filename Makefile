@@ -79,9 +79,8 @@ say      = @printf '  %-4s %s\n' '$(1)' '$(2)'
 
 # A room is a folder of sources made into one archive; the arrows between rooms are the order they are linked in.
 FORMATS := $(patsubst validators/%/rules.c,%,$(wildcard validators/*/rules.c))
-ROOMS   := mount check lock show gate registry fold util store config formats $(FORMATS) kit graph prose next text
+ROOMS   := mount lock show gate registry fold util store config formats $(FORMATS) kit graph prose next text
 DIR_mount      := fs/mount
-DIR_check      := fs/check
 DIR_lock       := fs/lock
 DIR_show       := fs/show
 DIR_gate       := fs/gate
@@ -213,8 +212,7 @@ NEEDS_registry   := registry fold util store config $(NEEDS_formats)
 NEEDS_gate       := gate $(NEEDS_registry)
 NEEDS_lock       := lock $(NEEDS_gate)
 NEEDS_show       := show $(NEEDS_gate)
-NEEDS_check      := check $(NEEDS_lock)
-NEEDS_duel       := check lock show $(NEEDS_gate)
+NEEDS_duel       := lock show $(NEEDS_gate)
 NEEDS_mount      := mount $(NEEDS_duel)
 NEEDS_trial      := $(NEEDS_mount)
 # What of a room those above it may include; of a room that is not named here, every header.
@@ -227,7 +225,6 @@ DOORS_fold       := fold.h texts.h
 DOORS_gate       := door.h judging.h replace.h
 DOORS_lock       := verbs.h
 DOORS_show       := show.h
-DOORS_check      := transcript.h
 DOORS_mount      := mount.h options.h paths.h log.h reload.h
 # What each room may use, where it lies, and what its doors are, for scripts/check-rooms.
 .PHONY: rooms doors
@@ -236,7 +233,7 @@ rooms:
 doors:
 	@$(foreach r,$(ROOMS),echo '$(r) $(DIR_$(r)) $(DOORS_$(r))'; $(foreach a,$(ALCOVES_$(r)),echo '$(r) $(a) $(DOORS_$(a))';))
 
-UNIT_ROOMS       := next validators graph config store util check duel trial mount
+UNIT_ROOMS       := next validators graph config store util duel trial mount
 unit_sources      = tests/unit/main.c $(wildcard tests/unit/$(1)/*.c)
 # The texts of a format that only tests have stand beside them, in a folder of its name.
 unit_objects      = $(patsubst %,$(BUILD)/%.o,$(call unit_sources,$(1)) $(call texts_in,$(wildcard tests/unit/$(1)/*/)))

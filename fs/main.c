@@ -49,7 +49,7 @@ static const struct command {
 		copy_run},
 	{"init", INIT_ARGUMENTS, "make the tables of a database, and let roles use them, who then need not make any",
 		init_run},
-	{"check", CHECK_ARGUMENTS, "judge a draft or a whole record, without a mount: findings as compilers print them",
+	{"check", CHECK_ARGUMENTS, "judge a knowledge base, without a mount: findings as compilers print them",
 		check_run},
 };
 #define COMMANDS (sizeof commands / sizeof commands[0])

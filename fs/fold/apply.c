@@ -214,6 +214,7 @@ fold_head(struct fold *fold, const struct entry *e, json_t *data)
 	if (!e->body_len || fold->head_frozen)
 		return false;
 	fold->head_frozen = true;
+	fold->head_bytes = e->body_len;
 	record_grow(fold, e->body, e->body_len, e->time_ms);
 	text_taken(fold, e, data);
 	return true;
@@ -443,15 +444,6 @@ fold_effect(struct fold *fold, const struct entry *e, void *facts)
 	bool good = take_effect(fold, e, data, facts);
 	json_decref(data);
 	return good;
-}
-
-bool
-fold_without_log(struct fold *fold)
-{
-	assert(!fold->frozen && !fold->last_seq);
-	struct entry rules = {.kind = ENTRY_RULES, .time_ms = fold_moment(fold).now_ms};
-	fold->frozen = fold->head_frozen = true;
-	return fold_format(fold, &rules, NULL, 0, NULL);
 }
 
 void

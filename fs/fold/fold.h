@@ -128,6 +128,7 @@ struct fold {
 		uint64_t lease; /* under which it was accepted, or the one before it */
 	} last; /* the text that was recorded last */
 	bool head_frozen;
+	size_t head_bytes; /* of the record, once it is frozen */
 	crypto_hash_sha256_state sha; /* of the record, where the format has no front to stand before it */
 	UT_string events;
 	uint64_t n_events;
@@ -244,9 +245,6 @@ bool fold_entry(struct fold *fold, struct entry *e, void *facts);
  * state before it. */
 bool fold_effect(struct fold *fold, const struct entry *e, void *facts);
 void fold_place(struct fold *fold, const struct entry *e, struct fstate *before);
-/* It begins without a log, by the rules that it has, and its head is not made here: entries only take effect from then
- * on. */
-bool fold_without_log(struct fold *fold);
 /* What stands in the entry of a join (NULL: not said), and of a claim. */
 json_t *fold_join_data(const char *name, const char *harness, const char *model, const char *role, uid_t uid);
 json_t *fold_claim_data(const struct fold *fold, enum grant grant);

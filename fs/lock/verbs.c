@@ -180,8 +180,9 @@ read_key(struct request *q, const struct word *w)
 	return 0;
 }
 
-const char *
-verb_name_fault(const char *name)
+/* Why nobody may join under this name: static; NULL: somebody may. */
+static const char *
+joining_name_fault(const char *name)
 {
 	const char *fault = name_fault(name, strlen(name), NAME_PARTICIPANT);
 	char *key = fault ? NULL : name_key(name);
@@ -219,7 +220,7 @@ read_name(struct request *q, const struct word *w)
 	/* Who joined before a word became a verb stays. */
 	const char *fault = fold_seat_named(q->d->fold, q->name) || q->verb->wants & WANTS_MAKER
 		? name_fault(q->name, strlen(q->name), NAME_PARTICIPANT)
-		: verb_name_fault(q->name);
+		: joining_name_fault(q->name);
 	return fault ? lock_refuse(q, REFUSAL_SEAT_NAME, "%s", fault) : 0;
 }
 

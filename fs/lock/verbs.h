@@ -7,9 +7,6 @@
 
 #include "fs/registry/registry.h"
 
-/* NULL where somebody may join under this name, else a static sentence that says why not. */
-const char *verb_name_fault(const char *name);
-
 /* Run one line as `who`, who opened the file. The reason of a refusal is in last_error. */
 void verb_run(struct duel *d, const struct caller *who, const char *line, size_t len, done_fn done, void *arg);
 

@@ -35,38 +35,16 @@ result_skip_between(const char *record, size_t offset, size_t end)
 	return offset;
 }
 
-/* Of a record that has no other text. */
-struct search {
-	const char *record;
-	struct result found;
-};
-
-static void
-meet_part(void *arg, const struct part *part)
-{
-	struct search *s = arg;
-	size_t from = (size_t)(part->text - s->record);
-
-	if (part->kind == ENTRY_CONCLUSION || part->kind == ENTRY_NOTE) {
-		s->found.from = s->found.end ? s->found.from : from;
-		s->found.end = from + part->len;
-	}
-}
-
 struct result
 result_find(const struct fold *fold, const char *record, size_t len)
 {
 	unsigned n = fold->head_frozen ? fstate_pieces(fold->state) : 0;
 	struct turn_slice last = n ? fstate_turn(fold->state, n - 1) : (struct turn_slice){.number = 0};
-	struct search s = {.record = record};
 	size_t from;
 
-	if (!n) {
-		if (fold->head_frozen)
-			fold->format->split(record, len, meet_part, &s);
-		s.found.from = result_skip_between(record, s.found.from, s.found.end);
-		return s.found;
-	}
+	if (!n)
+		return (struct result){
+			.from = result_skip_between(record, fold->head_frozen ? fold->head_bytes : len, len), .end = len};
 	from = result_skip_between(record, last.offset + last.len, len);
 	if (from < len || n == 1 || !fold->in_words)
 		return (struct result){.from = from, .end = len};

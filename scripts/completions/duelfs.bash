@@ -49,8 +49,7 @@ _duelfs() {
 		_duelfs_more "$("$program" --help 2>/dev/null | sed -nE 's/^ +-o ([a-z_]+=?).*/\1/p' | xargs)"
 		return
 		;;
-	--format) _duelfs_is "$(_duelfs_words --format "$program" check)" && return ;;
-	--source | --config | config1) _duelfs_path -f && return ;;
+	config1) _duelfs_path -f && return ;;
 	esac
 	local commands
 	commands=$("$program" --help 2>/dev/null | sed -nE 's/^ +duelfs ([a-z]+) .*/\1/p' | xargs)
@@ -61,7 +60,6 @@ _duelfs() {
 	fi
 	case $command:$COMP_CWORD in
 	export:3 | remove:[3-9]*) _duelfs_is "$("$program" list "${COMP_WORDS[2]/#\~/$HOME}" 2>/dev/null | cut -d' ' -f1 | xargs)" ;;
-	check:*) _duelfs_path -f ;;
 	*)
 		_duelfs_path -d
 		[ "$COMP_CWORD" -ne 1 ] || mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -W "$commands" -- "$cur")

@@ -34,17 +34,11 @@ function __duelfs_complete
     set -l command (__duelfs_command)
     if test "$words[-1]" = -o
         __duelfs_more '' (duelfs --help 2>/dev/null | string replace -rf '^ +-o ([a-z_]+=?).*' '$1')
-    else if test "$words[-1]" = --format
-        __duelfs_words --format duelfs check
-    else if contains -- "$words[-1]" --source --config
-        __fish_complete_path $cur
     else if string match -q -- '-*' $cur
         __duelfs_options duelfs $command
         test -n "$command"; or printf '%s\n' -o\t'an option of the mount'
     else if contains -- "$command" export remove; and set -q words[3]
         duelfs list $words[3] 2>/dev/null | string replace -r ' .*' ''
-    else if test "$command" = check
-        __fish_complete_path $cur
     else
         set -q words[2]; or __duelfs_commands
         __fish_complete_directories $cur ''

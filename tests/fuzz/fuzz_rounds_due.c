@@ -128,15 +128,6 @@ fold_both_ways(struct fstate *state, struct verdict *v)
 	}
 }
 
-static void
-meet_part(void *arg, const struct part *part)
-{
-	size_t *end = arg;
-
-	assert(part->len <= *end);
-	assert(part->kind != ENTRY_NOTE || part->data);
-}
-
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -158,7 +149,6 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (judge(state, part, cut, true, &beginning))
 		assert(findings_first_error(&whole.findings));
 	fold_both_ways(state, &whole);
-	format_rounds.split(text, len, meet_part, &len);
 	verdict_free(&whole);
 	verdict_free(&beginning);
 	free(part);

@@ -224,19 +224,6 @@ synthesis() {
 	refused EBUSY lease.order lock next olga to=tess
 }
 
-@test "a turn without its debate is not judged, and why is told" {
-	run -2 "$DUELFS" check --format adversarial "$CORPUS/debate/1-tess.md"
-	has "$output" '--format=adversarial judges a knowledge base, a directory'
-	has "$output" 'write it to participants/NAME/check'
-	printf '[defaults]\nformat = "adversarial"\n' >"$W/duelfs.toml"
-	run -1 "$DUELFS" check --config "$W/duelfs.toml" "$BATS_TEST_DIRNAME/../../LICENSE"
-	has "$output" '[lease.wait]'
-	run -1 "$DUELFS" check --config "$W/duelfs.toml" "$CORPUS/debate/1-tess.md"
-	has "$output" '[lease.wait]'
-	run -2 "$DUELFS" check "$CORPUS/debate/1-tess.md"
-	has "$output" 'more than one format (socratic, adversarial)'
-}
-
 @test "guides name the roles and the folder of the base, and each seat is told the forms of its items" {
 	bare d
 	echo 'format = "adversarial"' >"$D/config.toml"

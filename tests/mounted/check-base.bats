@@ -1,15 +1,41 @@
 #!/usr/bin/env bats
 # `duelfs check DIR`: a knowledge base is judged without a mount, as compilers tell it.
-# shellcheck disable=SC2154 # $said and $told: check-command.bash
 load lib
-load check-command
 
 KB=$BATS_TEST_DIRNAME/../corpus/adversarial/kb
+
+setup() {
+	paths
+	cd "$W" || exit
+}
+
+# `checks STATUS ARGUMENT…`: the exit status; what stands on stdout is in $said, and on stderr in $told.
+checks() {
+	local want=$1 status=0
+	shift
+	said=$(timeout 60 "$DUELFS" check "$@" 2>"$W/stderr") || status=$?
+	told=$(<"$W/stderr")
+	is "exit status $status" "exit status $want" || {
+		printf '%s\n' "$said" "$told" | head -n 20
+		return 1
+	}
+	[ "$want" -eq 2 ] || is "$told" ''
+}
+
+# `passes FILE …`: nothing at all is said against it.
+passes() {
+	checks 0 "$@"
+	is "$said" "${*: -1}: ok"
+}
+
+# The last line of what was said.
+verdict() {
+	tail -n 1 <<<"$said"
+}
 
 @test "a base that has nothing against it is ok, and exit status 0" {
 	cp -r "$KB/small" base
 	passes base
-	passes --format adversarial base
 	passes base/
 }
 
@@ -18,13 +44,13 @@ KB=$BATS_TEST_DIRNAME/../corpus/adversarial/kb
 	sed -i 's/^status: robust/status: solid/' base/arguments/arg-001-*.md
 	sed -i 's/^arg-002 contradicts/arg-099 contradicts/' base/edges.md
 	touch base/arguments/notes
-	checks 1 --format adversarial base
+	checks 1 base
 	is "$(sed 's/\].*/]/' <(echo "$said"))" "base/arguments/arg-001-tabs-adapt-to-readers.md:8: error: [kb.argument]
 base/arguments/notes: warning: [kb.stray]
 base/edges.md:6: error: [kb.edge]
 base: 2 errors"
 	cd base
-	checks 1 --format adversarial .
+	checks 1 .
 	has "$said" 'arguments/arg-001-tabs-adapt-to-readers.md:8: error: [kb.argument] status is robust, '
 	is "$(verdict)" '.: 2 errors'
 }
@@ -112,23 +138,36 @@ run: 1 error'
 	has "$said" 'base/: error: [kb.source] there are more than 4096 files'
 }
 
-@test "a base is judged by the texts of a configuration, too" {
-	cp -r "$KB/small" base
-	"$DUELFS" --print-config >duelfs.toml
-	passes --config duelfs.toml base
-}
-
-@test "a directory that is no base, another format, a source, and a file: exit status 2 and what it wants" {
+@test "a directory that is no base, a file and words that mean nothing: exit status 2, and what it wants" {
 	mkdir empty
 	checks 2 empty
 	has "$told" 'empty: it has no kb/, as a run directory has, and neither arguments/ nor quality-summary.md'
-	checks 2 --format adversarial nowhere
-	has "$told" 'nowhere: --format=adversarial judges a knowledge base, a directory, and this is none; a turn is judged in its debate'
+	checks 2 nowhere
+	has "$told" 'nowhere: No such file or directory'
 	cp -r "$KB/small" base
-	checks 2 --format rounds base
-	has "$told" 'base: a directory is judged by --format=adversarial, not rounds'
-	checks 2 --source base/edges.md base
-	has "$told" 'base: a knowledge base has its sources in it: there is no --source'
-	checks 2 --format adversarial base/edges.md
-	has "$told" 'base/edges.md: --format=adversarial judges a knowledge base, a directory, and this is none; a turn is judged'
+	checks 2 base/edges.md
+	has "$told" 'base/edges.md: it is no directory: a text is rehearsed in its debate, by writing it to participants/NAME/check there'
+	for words in '' 'base base' '--bogus base' '--format adversarial base' '--source base/edges.md base' '--config duelfs.toml base' '--json base'; do
+		# shellcheck disable=SC2086 # words
+		checks 2 $words
+		is "$said" ''
+		is "$told" 'usage: duelfs check DIR'
+	done
+	checks 0 --help
+	has "$said" 'usage: duelfs check DIR'
+}
+
+@test "an answer that cannot be written is exit status 2" {
+	cp -r "$KB/small" base
+	status=0
+	"$DUELFS" check base >/dev/full 2>stderr || status=$?
+	is $status 2
+	[ -s stderr ]
+}
+
+@test "a base's name is escaped where it is printed" {
+	name=$'a\nb\x1b'
+	cp -r "$KB/small" "$name"
+	checks 0 "$name"
+	is "$said" 'a\nb\x1B: ok'
 }

@@ -529,7 +529,9 @@ cut_off() {
 }
 
 @test "duel-run knows the formats that duelfs has" {
-	known=$("$DUELFS" check --format nonsense "$ROOT/README.md" 2>&1 | sed -n 's/.*there is no such format; there is //p')
+	mkdir -p "$W/nonsense" "$W/nowhere"
+	printf '[defaults]\nformat = "nonsense"\n' >"$W/nonsense/duelfs.toml"
+	known=$("$DUELFS" "$W/nonsense" "$W/nowhere" 2>&1 | sed -n 's/.*is not one of //p')
 	has "$known" ', adversarial'
 	export COLUMNS=1000
 	run -0 runs --help

@@ -91,7 +91,7 @@ rewritten() { # N NAME SHAPE WAY
 	lock release "$2"
 }
 
-# The duel is read from the store as it was, and the record is one that `duelfs check` takes.
+# The duel is read from the store as it was.
 reads_back() {
 	cp "$D/debate.md" "$W/read.md"
 	cp -r "$D/turns" "$W/turns"
@@ -100,7 +100,5 @@ reads_back() {
 	diff -r "$W/turns" "$D/turns"
 	unmounted
 	has "$("$DUELFS" verify "$STORE")" "${D##*/}: ok"
-	run "$DUELFS" check "$W/read.md"
-	is "$status: $(tail -n 1 <<<"$output")" "0: $W/read.md: ok"
 	mounted
 }

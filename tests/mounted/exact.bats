@@ -225,8 +225,6 @@ load exact
 	remounted
 	cmp "$W/read.md" "$D/debate.md"
 	cmp "$W/last.json" "$D/last-debate.json"
-	run "$DUELFS" check --format rounds "$W/read.md"
-	is "$status: $(tail -n 1 <<<"$output")" "0: $W/read.md: ok"
 }
 
 # --- template.md and the blank of the prompt

@@ -32,7 +32,9 @@ plays() { # SCRIPT
 
 # The formats of the program, as it names them when it is asked for another one; a line each.
 formats() {
-	"$DUELFS" check --format nonsense "$ROOT/README.md" 2>&1 | sed -n 's/.*there is no such format; there is //p' | sed 's/, /\n/g'
+	mkdir -p "$W/nonsense" "$W/nowhere"
+	printf '[defaults]\nformat = "nonsense"\n' >"$W/nonsense/duelfs.toml"
+	"$DUELFS" "$W/nonsense" "$W/nowhere" 2>&1 | sed -n 's/.*is not one of //p' | sed 's/, /\n/g'
 }
 
 # What quickstart says of its mount.

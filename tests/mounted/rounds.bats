@@ -49,14 +49,12 @@ by_shell() { # NAME TEXT
 	record >"$W/before.md"
 	[[ $(cat "$W/before.md") != *"> Points of round"* ]]
 	has "$(blank)" '> Points of round 1: C1.1, C1.2, C1.3, 20'
+	lock claim alice
+	{ said defense && printf '\n> Points of round 1: C1.9, 2026-11-20T22:30:00Z\n'; } >"$W/forged.md"
+	refused EINVAL text.reserved append "$W/forged.md"
 	debated defense
 	has "$(record)" $'\n\n> Points of round 1: C1.1, C1.2, C1.3, 20'
 	is "$(cat "$D/turns/002-bob.md")" "$(said challenge)"
-	record >"$W/record.md"
-	"$DUELFS" check "$W/record.md"
-	sed 's/^> Points of round 1: C1.1, /&C1.9, /' "$W/record.md" >"$W/forged.md"
-	run -1 "$DUELFS" check "$W/forged.md"
-	has "$output" '[text.reserved]'
 }
 
 @test "a third round waits for the summary, which keeps every concession" {
@@ -128,10 +126,6 @@ by_shell() { # NAME TEXT
 	ended completed COMPLETED
 	has "$(report .closing)" 'I concede C2.1'
 	is "$(report '.exchanges | length')" 4
-	"$DUELFS" check "$D/debate.md"
-	sed '/^## Closing/,/^## Debate/s/C2\.1/C1.1/' "$D/debate.md" >"$W/forged.md"
-	run -1 "$DUELFS" check "$W/forged.md"
-	has "$output" '[closing.new]'
 }
 
 @test "a closing reply that does not come in turn_seconds is passed over, with a line, and so is one that the orchestrator gives up" {
@@ -151,7 +145,6 @@ by_shell() { # NAME TEXT
 		ended completed COMPLETED
 		has "$(record)" '> Time is up: alice (no closing reply), 20'
 		is "$(report .closing)" null
-		"$DUELFS" check "$D/debate.md"
 	done
 }
 
@@ -283,33 +276,6 @@ by_shell() { # NAME TEXT
 	is "$(report '.verdict | keys | join(" ")')" 'agreements disagreements reasoning recommendation winner'
 }
 
-@test "duelfs check judges a whole record, some turns, and one turn" {
-	debate d 'rounds = 3'
-	seats_taken
-	debated opening challenge defense followup summary third_defense third_followup verdict
-	record >"$W/record.md"
-	is "$("$DUELFS" check --format rounds "$W/record.md" | tail -n 1)" "$W/record.md: ok"
-	cat "$W/opening.md" "$W/challenge.md" >"$W/turns.md"
-	is "$("$DUELFS" check --format rounds "$W/turns.md" | tail -n 1)" "$W/turns.md: ok"
-	is "$("$DUELFS" check --format rounds "$W/opening.md" | tail -n 1)" "$W/opening.md: ok"
-	is "$("$DUELFS" check --format rounds "$W/defense.md" | tail -n 1)" "$W/defense.md: ok"
-	is "$("$DUELFS" check --format rounds "$W/verdict.md" | tail -n 1)" "$W/verdict.md: ok"
-	sed 's/claude had the stronger/claude and gemini had the stronger/' "$W/record.md" >"$W/both.md"
-	no "$DUELFS" check --format rounds "$W/both.md" >"$W/out"
-	has "$(cat "$W/out")" '[verdict.winner]'
-	is "$(tail -n 1 "$W/out")" "$W/both.md: 1 error"
-}
-
-@test "duelfs check follows a record in which somebody failed" {
-	debate
-	seats_taken
-	debated opening challenge
-	lock fail olga who=alice reason=timeout
-	debated verdict
-	record >"$W/record.md"
-	is "$("$DUELFS" check --format rounds "$W/record.md" | tail -n 1)" "$W/record.md: ok"
-}
-
 @test "check rehearses what is due, for whoever has the role" {
 	debate
 	seats_taken
@@ -363,15 +329,3 @@ padded() { # TEXT BYTES
 	is "$(status state)" completed
 }
 
-@test "duelfs check judges turns without a head in as many rounds as they have" {
-	debate d 'rounds = 4'
-	seats_taken
-	debated opening challenge defense followup summary third_defense third_followup
-	cat "$W/opening.md" "$W/challenge.md" "$W/defense.md" "$W/followup.md" "$W/summary.md" >"$W/turns.md"
-	is "$("$DUELFS" check --format rounds "$W/turns.md" | tail -n 1)" "$W/turns.md: ok"
-	cat "$W/third_defense.md" "$W/third_followup.md" >>"$W/turns.md"
-	is "$("$DUELFS" check --format rounds "$W/turns.md" | tail -n 1)" "$W/turns.md: ok"
-	sed -i '/^## Round 3 — Proposer/,$s/C2\.1/C9.9/' "$W/turns.md"
-	no "$DUELFS" check --format rounds "$W/turns.md" >"$W/out"
-	has "$(cat "$W/out")" '[defense.coverage] C2.1'
-}

@@ -13,12 +13,6 @@ def duelfs(*words):
     return subprocess.run([DUELFS, *words], check=True, capture_output=True, text=True).stdout
 
 
-def check_accepts(duel, tmp_path):
-    path = tmp_path / "record.md"
-    path.write_bytes(duel.record())
-    duelfs("check", path)
-
-
 def wants_token(duel, *lines):
     for line in lines:
         with duel.refuses("EACCES", "lease.token"):
@@ -32,7 +26,8 @@ def assert_token_is_nowhere(mount):
     assert TOKEN not in mount.log.read_text()
 
 
-def test_what_the_maker_says_is_in_the_next_prompts_stands_before_the_next_text_and_is_read_back(mount, tmp_path):
+def test_what_the_maker_says_is_in_the_next_prompts_stands_before_the_next_text_and_is_read_back(own):
+    mount = own()
     duel = mount.duel()
     duel.play_to(1)
     duel.lock(f"claim bob harness={HARNESS} model={MODEL}")
@@ -43,10 +38,12 @@ def test_what_the_maker_says_is_in_the_next_prompts_stands_before_the_next_text_
     duel.lock("release bob")
     assert r"> Maker: Mind \*both\* sides, " in duel.text("debate.md")
     assert [event["text"] for event in duel.events_of("maker_said")] == ["Mind *both* sides"]
-    check_accepts(duel, tmp_path)
+    record = duel.record()
+    mount.remount()
+    assert duel.record() == record
 
 
-def test_the_maker_closes_a_duel_of_each_format_with_the_reason_in_the_record(own, tmp_path):
+def test_the_maker_closes_a_duel_of_each_format_with_the_reason_in_the_record(own):
     mount = own()
     duel = mount.duel()
     duel.play_to(1)
@@ -56,7 +53,6 @@ def test_the_maker_closes_a_duel_of_each_format_with_the_reason_in_the_record(ow
     assert "> Maker: closed with INVALIDATED: the wrong question, " in duel.text("debate.md")
     with duel.refuses("EROFS", "duel.closed"):
         duel.lock("say maker text=late")
-    check_accepts(duel, tmp_path)
 
     duel = mount.bare('format = "dialectic"', 'topic = "This house would make buses free"')
     duel.lock("join alice role=proposition")
@@ -75,7 +71,6 @@ def test_the_maker_closes_a_duel_of_each_format_with_the_reason_in_the_record(ow
     duel.lock("close maker reason=over")
     assert (duel.status("outcome"), duel.status("state")) == ("ABORTED", "aborted")
     assert "> Maker: closed with ABORTED: over, " in duel.text("debate.md")
-    check_accepts(duel, tmp_path)
     mount.stop()
     said = duelfs("verify", mount.store).splitlines()
     assert not [line for line in said if ":" in line and not re.search("^as of |: ok$", line)]

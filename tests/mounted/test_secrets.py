@@ -1,8 +1,7 @@
 """Credentials: none comes into a record, into events or into what is told of it."""
 import os
-import subprocess
 
-from mounts import DUELFS, append, put, refused, turn
+from mounts import append, put, refused, turn
 
 GITHUB = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
 URL = "postgres://admin:s3cr3t-pw@db.internal/prices"
@@ -91,12 +90,3 @@ def test_what_stands_in_the_duel_s_source_may_be_said(mount, tmp_path):
     duel.lock("claim alice")
     duel.append(turn_with(f"The job uses {URL} and it works."))
     assert duel.status("turns") == "1"
-
-
-def test_duelfs_check_knows_them(tmp_path):
-    path = tmp_path / "turn.md"
-    path.write_text(turn_with(f"The job uses {URL} and it works."))
-    said = subprocess.run([DUELFS, "check", path], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
-    assert said.returncode == 1
-    assert ": error: [text.secret]" in said.stdout
-    assert "s3cr3t" not in said.stdout

@@ -1,9 +1,8 @@
 """A text that is refused for its size is told the limit that it met, and how large it is itself, by every door and in every format."""
 import contextlib
 import os
-import subprocess
 
-from mounts import DUELFS, ROOT, Refusal, put, refused
+from mounts import ROOT, Refusal, put, refused
 
 LIMIT = 4096
 LINE = "x" * 99 + "\n"
@@ -107,17 +106,3 @@ def test_the_rules_of_a_duel_have_a_limit_of_their_own(mount):
     with too_large(duel, "a config.toml is at most 64 KiB"):
         put(duel / "config.toml", "".join("# " + line for line in filled(70000).splitlines(True)))
     assert "max_turn_bytes" not in duel.newest_refusal()
-
-
-def test_check_without_a_mount_goes_by_the_same_limit(tmp_path):
-    small, large = tmp_path / "small.toml", tmp_path / "large.md"
-    small.write_text("[defaults]\nmax_turn_bytes = 4096\n")
-
-    def check(*words):
-        it = subprocess.run([DUELFS, "check", *words, large], capture_output=True, text=True, check=False)
-        assert it.returncode
-        return it.stdout
-    for form in ("socratic", "dialectic", "rounds"):
-        large.write_text(around(4097, form))
-        assert told(4097) in check("--format", form, "--config", small)
-        assert "text.size" not in check("--format", form)

@@ -1,10 +1,9 @@
 """Text as it may stand in a record: line ends, UTF-8, control characters, sizes."""
 import os
-import subprocess
 
 import pytest
 
-from mounts import DUELFS, File, append, refused, turn
+from mounts import File, append, refused, turn
 
 LIMIT = 4096
 LINE_LIMIT = 8192
@@ -190,4 +189,3 @@ def test_a_line_like_the_filesystem_s_own_is_refused_wherever_it_stands_in_a_tur
     assert_untouched(claimed)
     claimed.append(behind_position(b"\n`" + line + b"`\n\n"))
     claimed.lock("release alice")
-    subprocess.run([DUELFS, "check", claimed.debate], stdout=subprocess.DEVNULL, check=True)

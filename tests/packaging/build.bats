@@ -111,7 +111,7 @@ arrive_all() {
 	is "$(find . -xtype l)" ''
 	run -0 bin/duel-run --list-agents
 	has "$output" claude
-	run -0 bin/duelfs check --source share/doc/duelfs/examples/plan.md share/doc/duelfs/examples/turn-1.md
+	[ -s share/doc/duelfs/examples/turn-1.md ]
 	makes uninstall "${where[@]}"
 	is "$(find "$W/a root" ! -type d)" ''
 	is "$(find "$W/a root" -name duelfs)" ''

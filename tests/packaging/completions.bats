@@ -91,13 +91,10 @@ long_options() {
 }
 
 @test "formats, duels of a store, files and agents are offered where they stand" {
-	offered 'socratic dialectic rounds adversarial' duelfs check --format ''
 	offered 'socratic dialectic rounds adversarial' duel-run --format ''
 	offered 'buses cache' duelfs export store ''
 	offered 'buses cache' duelfs remove store buses ''
-	has "$(in_bash duelfs check --source '')" draft.md
-	has "$(in_fish 'duelfs check ')" draft.md
-	has "$(in_zsh duelfs check '')" draft.md
+	offered 'mnt store' duelfs check ''
 	offered "$(duel-run --list-agents | cut -d' ' -f1) human" duel-run topic alice=
 }
 

@@ -18,7 +18,6 @@
 #include "validators/kit/moves.h"
 #include "validators/kit/record.h"
 #include "validators/kit/record_head.h"
-#include "validators/kit/record_parts.h"
 #include "validators/kit/refusal.h"
 #include "validators/kit/warnings.h"
 #include "validators/text/markdown.h"
@@ -602,13 +601,12 @@ max_turns(const struct context *ctx)
 	return ctx->terms->max_turns;
 }
 
-#define TITLE "Adversarial Debate: "
 static const struct head_row head_rows[] = {
-	{"Max turns", .number = max_turns, .fact = offsetof(struct head_facts, max_turns), .most = UINT_MAX},
+	{"Max turns", .number = max_turns},
 };
-static const struct head_form head_form = {.title = TITLE,
+static const struct head_form head_form = {.title = "Adversarial Debate: ",
 	.seats = "| Participant | Role | Harness | Model | Joined |",
-	.roles = adversarial_roles,
+	.roles = true,
 	.rows = head_rows,
 	.n_rows = sizeof head_rows / sizeof head_rows[0]};
 
@@ -616,43 +614,6 @@ static void
 head(const struct context *ctx, UT_string *out)
 {
 	head_put(&head_form, ctx, out);
-}
-
-static void
-head_read(const char *text, size_t len, struct head_facts *out)
-{
-	head_take(&head_form, text, len, out);
-}
-
-/* As turns of other formats begin, but for the role at the end. */
-static bool
-ends_in_role(const struct heading *h)
-{
-	size_t len = strlen(ADVERSARIAL_DEBATER);
-
-	return turn_heading_says(h, ADVERSARIAL_MODERATOR) ||
-		(h->stance.s && left(&h->stance) >= len && !strncmp(h->stance.s, ADVERSARIAL_DEBATER, len));
-}
-
-static enum entry_kind
-part_begins(const char *s, const char *end, struct part_words *words)
-{
-	struct opening o;
-	struct heading h;
-
-	o.heading = opening_heading(s, end, &o);
-	h = heading_open(&adversarial_heading, 1, &o);
-	if (h.row)
-		*words = (struct part_words){h.number, h.name, h.harness, h.model};
-	return h.row && ends_in_role(&h) ? ENTRY_TURN : 0;
-}
-
-static void
-split(const char *text, size_t len, void (*each)(void *arg, const struct part *part), void *arg)
-{
-	static const struct record_grammar grammar = {.begins = part_begins, .note = part_note_common, .head = TITLE};
-
-	record_parts(&grammar, text, len, each, arg);
 }
 
 static void
@@ -827,8 +788,5 @@ const struct format format_adversarial = {
 	.page = page,
 	.anchors = anchors,
 	.warnings = each_warning,
-	.unread = "the knowledge base that it was held over is not in it",
-	.split = split,
-	.head_read = head_read,
 	.events = events,
 };

@@ -8,7 +8,6 @@
 #include "validators/dialectic/files.h"
 #include "validators/dialectic/floor.h"
 #include "validators/dialectic/judge.h"
-#include "validators/dialectic/split.h"
 #include "validators/dialectic/told.h"
 #include "validators/kit/emit.h"
 #include "validators/kit/moves.h"
@@ -317,8 +316,5 @@ const struct format format_dialectic = {
 	.tally = render_tally,
 	.warnings = each_warning,
 	.warned = warnings_findings,
-	.unread = "it is made of hand-ins, and each can be checked by itself",
-	.split = dialectic_split,
-	.head_read = dialectic_head_read,
 	.events = events,
 };

@@ -73,12 +73,6 @@ report_put_blank(UT_string *out)
 		utstring_printf(out, "\n## %s\n\n" HAND_IN_PLACE "\n", sections[i]);
 }
 
-bool
-report_has_section(const char *title, size_t len)
-{
-	return section_titled(title, len) < SECTIONS;
-}
-
 static bool
 is_empty(const struct md *md, size_t heading)
 {

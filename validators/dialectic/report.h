@@ -18,7 +18,4 @@ void report_put_totals(const struct fstate *state, UT_string *out);
 /* Its title and sections, with nothing in them. */
 void report_put_blank(UT_string *out);
 
-/* Is this the title of one of its sections? */
-bool report_has_section(const char *title, size_t len);
-
 #endif

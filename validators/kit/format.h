@@ -346,38 +346,6 @@ struct format_row {
 	unsigned (*after_close)(const struct fstate *state, const struct context *ctx);
 };
 
-/* A piece of a text that holds a debate, by what it would be in a record. Everything is borrowed, and the names are
- * gone with the call. */
-struct part {
-	enum entry_kind kind;  /* HEAD, TURN (also what is neither: it is judged, to be told why), NOTE or CONCLUSION */
-	const char *text;      /* a slice */
-	size_t len;
-	int line0;             /* lines before it */
-	int line;              /* where its heading stands */
-	unsigned number;       /* of a turn; 0: it says none */
-	unsigned rounds;       /* that a debate has at least in which it stands; 0: it says nothing of them */
-	bool closing;          /* it stands only in a debate that has a closing reply */
-	const char *name, *harness, *model; /* whom it names; NULL where it does not */
-	int64_t time_ms;       /* of a note */
-	bool own; /* it begins as only this format's do; else it is taken for a turn, to be told why it is none */
-	const char *data; /* of a note: as its entry had it; NULL: it is whatever claiming the floor then would have
-			     written */
-};
-
-/* What the head of a record says of its duel. All is owned; NULL and 0 where it does not say. */
-struct head_seat {
-	char *name, *harness, *model;
-};
-struct head_facts {
-	char *topic;
-	char *source_path;
-	int64_t max_turns;
-	int64_t rounds;
-	struct head_seat *seats;
-	unsigned n_seats;
-};
-void head_facts_free(struct head_facts *h);
-
 /* An accepted turn, as turns/NNN-NAME.md shows it: a slice of the record. */
 struct turn_slice {
 	unsigned number;
@@ -600,14 +568,6 @@ struct format {
 	/* Where the warnings with which a text was accepted stand in `last_error` too: they, out of its entry's data.
 	 * NULL: they do not. */
 	void (*warned)(const struct json_t *data, struct findings *out);
-
-	/* Why its record is not read back (a clause); its head is all of it then. NULL: it is. */
-	const char *unread;
-	/* Take a text apart (`duelfs check`): a whole record, or turns, or one turn, with LF line ends and any other
-	 * bytes. Parts come in order; every text but one that is only a head has at least one that is judged. */
-	void (*split)(const char *text, size_t len, void (*each)(void *arg, const struct part *part), void *arg);
-	/* The part of the kind HEAD, read; *out is overwritten. */
-	void (*head_read)(const char *text, size_t len, struct head_facts *out);
 
 	/* The events that an entry of a record kind, HANDIN, REPORT or CLOSE becomes beyond the common ones: `emit`
 	 * takes the name of the event, the unit ("turn:3"), and a JSON object's members as they will stand in the line,

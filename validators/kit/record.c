@@ -183,8 +183,9 @@ record_time(int64_t time_ms, char out[RECORD_TIME_BYTES])
 	return out;
 }
 
-bool
-record_time_read(const char *s, size_t len, int64_t *time_ms)
+/* What record_time wrote; false where `s` is nothing of the kind. */
+static bool
+time_read(const char *s, size_t len, int64_t *time_ms)
 {
 	char text[RECORD_TIME_BYTES], again[RECORD_TIME_BYTES];
 	struct tm tm = { .tm_year = 0 };
@@ -230,7 +231,7 @@ record_time_utc(const char *s, size_t len, int64_t *time_ms)
 	for (size_t i = 0; i < at; i++)
 		text[i] = (char)toupper((unsigned char)text[i]);
 	text[at++] = 'Z';
-	return record_time_read(text, at, time_ms);
+	return time_read(text, at, time_ms);
 }
 
 char *
@@ -259,17 +260,6 @@ record_time_up(const char *name, const char *more, int64_t time_ms)
 		utstring_printf(&out, " (%s)", more);
 	utstring_printf(&out, ", %s\n", record_time(time_ms, time));
 	return utstring_body(&out);
-}
-
-bool
-record_line_read(const char *s, size_t len, const char *begins, int64_t *time_ms)
-{
-	struct reader r = { s, s + len };
-	const char *comma = memrchr(s, ',', len);
-
-	return skip_text(&r, "> ") && skip_text(&r, begins) && comma && comma > r.s && comma + 2 < r.end &&
-		comma[1] == ' ' &&
-		record_time_read(comma + 2, (size_t)(r.end - comma - 2), time_ms);
 }
 
 /* So much of a reason stands in the record's line; the whole of it is in `status`. */
@@ -316,17 +306,6 @@ record_maker(const char *text, int64_t time_ms)
 	utstring_printf(&out, ", %s\n", record_time(time_ms, time));
 	free(line);
 	return utstring_body(&out);
-}
-
-size_t
-record_name_len(const char *s, size_t len)
-{
-	for (size_t i = 0; i < len; i++)
-		if (s[i] == '\\')
-			i++;
-		else if (s[i] == ':')
-			return i;
-	return len;
 }
 
 char *

@@ -31,8 +31,6 @@ const char *record_needs(const char *tail, size_t tail_len, const char *body, si
 /* RFC 3339, UTC, whole seconds; gives `out`. */
 #define RECORD_TIME_BYTES 32
 const char *record_time(int64_t time_ms, char out[RECORD_TIME_BYTES]);
-/* What record_time wrote; false where `s` is nothing of the kind. */
-bool record_time_read(const char *s, size_t len, int64_t *time_ms);
 /* Any time of RFC 3339 in UTC, to the second; its digits and marks may be full-width. False where `s` is none. */
 bool record_time_utc(const char *s, size_t len, int64_t *time_ms);
 
@@ -46,7 +44,6 @@ char *record_invalidated(const char *name, const char *reason, const char *more,
 char *record_time_up(const char *name, const char *more, int64_t time_ms);
 /* `> Maker: TEXT, TIME`, a line, on one line whatever the text holds. malloc'd. */
 char *record_maker(const char *text, int64_t time_ms);
-/* Is a line, without its newline, what these wrote: from its `> ` on it begins so? */
 #define RECORD_TIME_UP "Time is up: "
 #define RECORD_MAKER "Maker: "
 /* What formats begin their lines with, and the headings of their texts: whoever writes one as the filesystem does is
@@ -63,8 +60,5 @@ char *record_maker(const char *text, int64_t time_ms);
 #define RECORD_CONCLUSION_HEADING "Terminal Conclusion"
 #define RECORD_SUMMARY_HEADING "Summary of rounds"
 #define RECORD_VERDICT_HEADING "Debate Summary"
-bool record_line_read(const char *s, size_t len, const char *begins, int64_t *time_ms);
-/* How long the name is that `s` begins with in such a line: up to the first colon that no backslash stands before. */
-size_t record_name_len(const char *s, size_t len);
 
 #endif

@@ -44,17 +44,3 @@ floor_answer_free(struct floor_answer *a)
 	free(a->note.body);
 	*a = (struct floor_answer){ .grant = GRANT_NONE };
 }
-
-void
-head_facts_free(struct head_facts *h)
-{
-	for (unsigned i = 0; i < h->n_seats; i++) {
-		free(h->seats[i].name);
-		free(h->seats[i].harness);
-		free(h->seats[i].model);
-	}
-	free(h->seats);
-	free(h->topic);
-	free(h->source_path);
-	*h = (struct head_facts){ .topic = NULL };
-}

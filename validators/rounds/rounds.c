@@ -399,7 +399,5 @@ const struct format format_rounds = {
 	.fates = rounds_points_fates,
 	.warnings = each_warning,
 	.strict = strict,
-	.split = rounds_split,
-	.head_read = rounds_head_read,
 	.events = events,
 };

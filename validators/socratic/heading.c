@@ -15,7 +15,8 @@ const struct heading_row socratic_headings[SOCRATIC_HEADINGS] = {
 };
 /* clang-format on */
 
-unsigned
+/* The number of a turn's heading; 0: it is none. */
+static unsigned
 heading_number(const struct heading *h)
 {
 	return h->number > 100000 || skip_char(&(struct reader){ h->count.s, h->count.end }, '0') ? 0 : h->number;

@@ -73,8 +73,6 @@ line_text(const struct reading *r, const struct md_line *l)
 
 /* heading.c */
 void heading_judge(struct reading *r);
-/* The number of a turn's heading; 0: it is none. */
-unsigned heading_number(const struct heading *h);
 /* No such heading stands there. */
 void heading_report_start(struct reading *r);
 

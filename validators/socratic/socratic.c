@@ -245,7 +245,5 @@ const struct format format_socratic = {
 	.expire = socratic_expire,
 	.fates = tell_fates,
 	.warnings = each_warning,
-	.split = record_split,
-	.head_read = head_read,
 	.events = events,
 };

@@ -1066,27 +1066,6 @@ TEST(a_hand_in_by_itself_is_judged_by_its_shape)
 	assert_int_equal(judge_alone(d, "nonsense"), -EINVAL);
 }
 
-static void
-count_part(void *arg, const struct part *part)
-{
-	assert_int_equal(part->kind, ENTRY_TURN);
-	assert_true(part->number > 1);
-	++*(unsigned *)arg;
-}
-
-TEST(a_text_is_one_part)
-{
-	struct head_facts facts;
-	unsigned n = 0;
-
-	f->split("[]\n", 3, count_part, &n);
-	f->split("", 0, count_part, &n);
-	assert_int_equal(n, 2);
-	f->head_read("# Motion\n\nx\n", 12, &facts);
-	assert_null(facts.topic);
-	head_facts_free(&facts);
-}
-
 /* -- damage ----------------------------------------------------------------------------------------------------------------------- */
 
 TEST(what_cannot_be_understood_is_damage)

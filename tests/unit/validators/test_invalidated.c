@@ -51,21 +51,11 @@ TEST(it_says_who_why_and_when)
 	free(line);
 }
 
-static size_t
-name_len(const char *s)
-{
-	return record_name_len(s, strlen(s));
-}
-
 TEST(a_colon_of_its_own_does_not_end_a_name)
 {
 	char *line = record_invalidated("a: b\\", "c: d", NULL, TIME_MS);
 
 	assert_string_equal(line, "> Invalidated by a\\: b\\\\: c: d, " TIME "\n");
-	assert_int_equal(name_len(line + strlen("> Invalidated by ")), strlen("a\\: b\\\\"));
-	assert_int_equal(name_len("bob"), 3);
-	assert_int_equal(name_len("bob\\"), 4);
-	assert_int_equal(name_len("bob\\:"), 5);
 	assert_line("a: b", "c", NULL, "Invalidated by a: b: c, " TIME);
 	free(line);
 }
