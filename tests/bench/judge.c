@@ -16,8 +16,8 @@
 #include "validators/text/mem.h"
 
 #define SAMPLES 201
-#define HOSTILE_GOAL_MS 50
-#define HOSTILE_REACH_MS 10
+#define HOSTILE_GOAL_MS 20
+#define HOSTILE_REACH_MS 5
 
 struct sample {
 	const struct bout *bout;

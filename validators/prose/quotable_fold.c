@@ -76,8 +76,13 @@ fold_next(struct folded *f, const char *s, const char *end)
 {
 	bool wide;
 	char c;
-	size_t n = white_bytes(s, end);
+	size_t n;
 
+	if ((*s >= 'a' && *s <= 'z') || (*s >= 'A' && *s <= 'Z')) {
+		put(f, s, 1);
+		return 1;
+	}
+	n = white_bytes(s, end);
 	if (n) {
 		f->gap = f->gap || !is_unseen_mark(char_at(s, end));
 		return n;

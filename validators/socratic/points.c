@@ -203,7 +203,7 @@ read_counterpoints(struct reading *r)
 	const struct md_line *lines = r->h.md.lines;
 	size_t n = 0;
 
-	for (size_t i = section->first, end; i < section->end; i = end) {
+	for (size_t i = section->first, end; i < section->end && !findings_full(r->h.out); i = end) {
 		struct counterpoint c = { .first = i,
 			.ordinal = n < sizeof ordinals / sizeof ordinals[0] ? ordinals[n] : "" };
 		bool over = item_is_over(&r->h, section, lines[i].item);

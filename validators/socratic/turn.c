@@ -12,6 +12,7 @@
 #include "validators/socratic/reading.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
+#include "validators/text/words.h"
 #include "validators/text/writing.h"
 
 void
@@ -102,6 +103,9 @@ judge_consensus(struct reading *r)
 			"a turn that accepts consensus still names a non-blocking item, or a `Limitation: …`");
 }
 
+/* Enough of a long text to tell its script. */
+#define SCRIPT_BYTES 4096
+
 /* A turn in another script than the topic has no word of it, whatever it is about. The labels of each are Latin. */
 static bool
 is_of_another_script(struct reader text, const char *topic)
@@ -109,6 +113,8 @@ is_of_another_script(struct reader text, const char *topic)
 	struct reader r = {topic, topic + strlen(topic)};
 	enum writing writing = text_writing(r);
 
+	if (left(&text) > SCRIPT_BYTES)
+		text.end = char_before(text.s, text.s + SCRIPT_BYTES);
 	return !text_has_writing(r, text_writing(text)) &&
 		(writing == WRITING_LATIN || !text_has_writing(text, writing));
 }

@@ -46,7 +46,7 @@ make_place(struct findings *fs, const struct rule *rule)
 	if (fs->n < LIMIT_FINDINGS)
 		return true;
 	fs->dropped++;
-	return rule->severity == SEVERITY_ERROR && push_out_warning(fs);
+	return rule->severity == SEVERITY_ERROR && !findings_full(fs) && push_out_warning(fs);
 }
 
 static void
@@ -57,6 +57,7 @@ append(struct findings *fs, struct finding f)
 		fs->v = mem_resize(fs->v, fs->room, sizeof *fs->v);
 	}
 	fs->v[fs->n++] = f;
+	fs->errors += f.rule->severity == SEVERITY_ERROR;
 }
 
 static char *
@@ -134,6 +135,12 @@ findings_free(struct findings *fs)
 		finding_free(&fs->v[i]);
 	free(fs->v);
 	*fs = (struct findings){0};
+}
+
+bool
+findings_full(const struct findings *fs)
+{
+	return fs->errors == LIMIT_FINDINGS;
 }
 
 const struct finding *

@@ -56,6 +56,7 @@ struct finding {
 struct findings {
 	struct finding *v;
 	size_t n, room;
+	size_t errors; /* of the n */
 	size_t dropped;
 };
 
@@ -75,6 +76,9 @@ findings_add_path(struct findings *fs, const struct rule *rule, int line, const 
  * no file that others read. */
 void findings_tell(struct findings *fs, const struct rule *rule, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
+
+/* Nothing more is kept: a judge whose text is long need not read on. */
+bool findings_full(const struct findings *fs);
 
 /* The first error in order of addition, or NULL: then the text is accepted. */
 const struct finding *findings_first_error(const struct findings *fs);

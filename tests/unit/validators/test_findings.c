@@ -158,6 +158,21 @@ TEST(an_error_pushes_the_last_warning_out_of_a_full_list)
 	findings_free(&fs);
 }
 
+TEST(a_list_is_full_when_all_it_may_hold_are_errors)
+{
+	struct findings fs = {0};
+
+	add_many(&fs, &drift, LIMIT_FINDINGS);
+	assert_false(findings_full(&fs));
+	add_many(&fs, &number, LIMIT_FINDINGS - 1);
+	assert_false(findings_full(&fs));
+	add_many(&fs, &number, 1);
+	assert_true(findings_full(&fs));
+	assert_int_equal(fs.n, LIMIT_FINDINGS);
+	findings_free(&fs);
+	assert_false(findings_full(&fs));
+}
+
 TEST(a_warning_pushes_nothing_out_of_a_full_list)
 {
 	struct findings fs = {0};
