@@ -3,7 +3,7 @@
 #define TESTS_UNIT_NEXT_FIXTURE_H
 
 #include "tests/unit/files.h"
-#include "validators/next/kit/parts.h"
+#include "validators/next/kit/ledger.h"
 
 static const char *const levels[] = {"high", "medium", "low", NULL};
 static const char *const tags[] = {"correctness", "security", "experience", NULL};
@@ -31,8 +31,8 @@ static const struct part fixture_parts[] = {
 static const struct kind fixture_kind = {"fixture", fixture_parts};
 static const struct ref_kind fixture_refs[] = {
 	{.form = "Turn #", .flags = REF_TEXT}, {.form = "Round #", .flags = REF_TEXT}, {.form = "U-#"},
-	{.form = "P#.#", .flags = REF_TEXT}, {.form = "C#.#", .flags = REF_TEXT}, {.form = "L-#"}, {.form = "arg-#"},
-	{.form = "prop_#@", .flags = REF_TEXT}, {.form = "Source", .flags = REF_SOURCE}, {.form = REF_PATH}, {0}};
+	{.form = "P#.#", .flags = REF_TEXT}, {.form = "C#.#", .flags = REF_TEXT}, {.form = "L-###"}, {.form = "arg-###"},
+	{.form = "prop_###@", .flags = REF_TEXT}, {.form = "Source", .flags = REF_SOURCE}, {.form = REF_PATH}, {0}};
 static const struct grammar fixture_grammar = {&fixture_kind, fixture_refs, "plan.md"};
 
 /* What stands in a slice, for one assertion at a time. */

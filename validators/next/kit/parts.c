@@ -1,6 +1,7 @@
 #include "validators/next/kit/parts.h"
 
 #include <stdlib.h>
+#include "validators/next/kit/ledger.h"
 #include "validators/text/mem.h"
 #include "validators/text/quote.h"
 #include "validators/text/text.h"

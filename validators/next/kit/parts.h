@@ -26,11 +26,11 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <utstring.h>
-#include "validators/next/kit/ledger.h"
 #include "validators/next/kit/lines.h"
 #include "validators/next/kit/refs.h"
 #include "validators/next/kit/rules.h"
+
+struct verb_row;
 
 /* What has to be there. */
 enum need {
@@ -58,7 +58,7 @@ struct part {
 	const char *title;             /* "Points"; NULL: what stands before the first title */
 	enum shape shape;
 	enum need need;
-	const struct verb_row *verbs;  /* that an item may begin with; NULL: none */
+	const struct verb_row *verbs;  /* (ledger.h) that an item may begin with; NULL: none */
 	const char *const *tags;       /* that it may have; NULL ends the list */
 	const struct label *labels;    /* NULL: none */
 	const struct rule *rule;       /* that it is missed under; NULL: section.missing, section.empty, item.missing */

@@ -54,6 +54,7 @@ skip_form(struct reader *r, const char *form, struct ref *ref)
 
 	for (; *form; form++) {
 		if (*form == '#') {
+			form += strspn(form, "#") - 1;
 			if (!skip_number(r, &ref->number[numbers++]))
 				return false;
 		} else if (*form == '@') {
@@ -230,4 +231,23 @@ ref_equal(const struct ref *a, const struct ref *b)
 	       (!left(&a->anchor) || !memcmp(a->anchor.s, b->anchor.s, left(&a->anchor))) &&
 	       (strcmp(a->kind->form, REF_PATH) ||
 		       (left(&a->text) == left(&b->text) && !memcmp(a->text.s, b->text.s, left(&a->text))));
+}
+
+void
+ref_print(const struct ref *ref, UT_string *out)
+{
+	unsigned numbers = 0;
+
+	for (const char *form = ref->kind->form; *form; form++) {
+		int digits = (int)strspn(form, "#");
+
+		if (digits) {
+			utstring_printf(out, "%0*u", digits, ref->number[numbers++]);
+			form += digits - 1;
+		} else if (*form != '@') {
+			utstring_bincpy(out, form, 1);
+		} else if (ref->letter) {
+			utstring_bincpy(out, &ref->letter, 1);
+		}
+	}
 }

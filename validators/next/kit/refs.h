@@ -2,10 +2,10 @@
  * References: `Turn 3`, `U-2`, `P2.1`, `arg-014`, `Source:12`, `path/to/file.c:12-20`.
  *
  * A format lists the kinds of reference that it has, a row each. A form is written as the reference is: `#` is a
- * number, `@` a small letter that may be left out, a space any white space. A number may be longer or shorter than it
- * is printed (L-3 is L-003) and its digits may be full-width; capitals are as shown. `Source` and paths are kinds like
- * others: the form of the first is its word, and may go on with `:12`, `:12-20`, `#L12` or `#heading`; the form of
- * paths is REF_PATH, which is a name with a slash, or with an extension and a line.
+ * number, `###` one of three digits, `@` a small letter that may be left out, a space any white space. A number may be
+ * longer or shorter than it is printed (L-3 is L-003) and its digits may be full-width; capitals are as shown. `Source`
+ * and paths are kinds like others. The form of the first is its word, and may go on with `:12`, `:12-20`, `#L12` or
+ * `#heading`; the form of paths is REF_PATH, which is a name with a slash, or with an extension and a line.
  *
  * The scanner knows no debate. `find` says what a reference names there, and is asked for marks alone.
  *
@@ -16,6 +16,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <utstring.h>
 #include "validators/next/kit/lines.h"
 
 #define REF_PATH "PATH"
@@ -34,7 +35,7 @@ enum found {
 };
 
 struct ref_kind {
-	const char *form;     /* "Turn #", "P#.#", "L-#", "prop_#@", "Source", REF_PATH; NULL ends the list */
+	const char *form;     /* "Turn #", "P#.#", "L-###", "prop_###@", "Source", REF_PATH; NULL ends the list */
 	unsigned flags;
 	/* What it names, added to *said (quotes.h); `state` is the format's. */
 	enum found (*find)(const void *state, const struct ref *ref, struct said *said);
@@ -67,5 +68,7 @@ size_t
 refs_only(const struct ref_kind *kinds, const char *source, struct reader value, struct ref *refs, size_t most);
 
 bool ref_equal(const struct ref *a, const struct ref *b);
+/* Append it as its form has it. */
+void ref_print(const struct ref *ref, UT_string *out);
 
 #endif
