@@ -244,7 +244,7 @@ is_item(struct reading_at *at, const struct part *part, const struct line *l)
 		return false;
 	if (last_section(at->p)->n_items && l->indent > at->depth + SAME_DEPTH_COLUMNS)
 		return false;
-	return !says_only(l->rest, "none");
+	return !says_only(l->rest, "none") && !is_blank(l->rest.s, left(&l->rest));
 }
 
 /* A line that is neither a title nor opaque. */
@@ -649,6 +649,10 @@ parts_missing(const struct parsed *p, struct findings *out)
 		if (item->part->shape == OPERATIONS && !item->verb)
 			findings_add(out, rule_of(item->part->rule, KIT_ITEM_FORM), item->line,
 				"`%s` begins with no verb of this section", shown(item->all).s);
+		else if (!item->verb && is_blank(item->prose.s, left(&item->prose)) &&
+			!(item->n_fields && p->fields[item->field].line == item->line))
+			findings_add(out, rule_of(item->part->rule, KIT_ITEM_MISSING), item->line,
+				"this item says nothing");
 		for (const struct label *l = item->part->labels; l && l->word; l++)
 			if (!label_is_met(parts_label(p, NULL, item, l->word), l->need))
 				label_missing(p, item, l, rule_of(l->rule, KIT_LABEL_MISSING), out);

@@ -13,8 +13,8 @@
  *
  * An item is a list line that is no deeper than the first one of its section, in a part of items. It has all lines up
  * to the next item or section, or up to a paragraph that is not indented; deeper lists are its own. An item that says
- * `None.` alone is prose. A list line that is as deep, and a label which the item before it does not have yet, goes on
- * with that item: so `- Claim: …` may stand below `- Addresses: …`.
+ * `None.` alone, or nothing, is prose. A list line that is as deep, with a label which the item before it does not have
+ * yet, goes on with that item: so `- Claim: …` may stand below `- Addresses: …`.
  *
  * A label begins a line, or the item's own, or a sub-item; it may be bold. Its value runs to the next label, item,
  * section, or to the end of its item. Nothing inside a fence or a block quote is a mark.
