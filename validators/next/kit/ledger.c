@@ -2,7 +2,6 @@
 
 #include <assert.h>
 #include <stdlib.h>
-#include "validators/text/mem.h"
 #include "validators/text/quote.h"
 #include "validators/text/text.h"
 
@@ -12,10 +11,6 @@ struct point_run {
 	unsigned first, from, text;
 	size_t point, n;
 };
-
-#define ADD(array, n) \
-	((array) = (n) & ((n) - 1) ? (array) : mem_resize((array), (n) ? 2 * (n) : 1, sizeof *(array)), \
-		memset(&(array)[n], 0, sizeof *(array)), &(array)[(n)++])
 
 void
 ledger_free(struct ledger *l)
@@ -49,7 +44,7 @@ run_for(struct ledger *l, const struct ref_kind *kind, unsigned first, unsigned 
 		if (last->kind == kind && last->first == first && last->text == text && last->point + last->n == l->n)
 			return last;
 	}
-	struct point_run *run = ADD(l->runs, l->n_runs);
+	struct point_run *run = GROW(l->runs, l->n_runs);
 	*run = (struct point_run){.kind = kind, .first = first, .from = next, .text = text, .point = l->n};
 	return run;
 }
@@ -67,7 +62,7 @@ ledger_raise(struct ledger *l, const struct ref_kind *kind, unsigned first, cons
 {
 	bool two = has_two_numbers(kind);
 	struct point_run *run = run_for(l, kind, two ? first : 0, by->text);
-	struct point *point = ADD(l->points, l->n);
+	struct point *point = GROW(l->points, l->n);
 	unsigned number = run->from + (unsigned)run->n++;
 
 	*point = (struct point){.id = {.kind = kind, .number = {two ? first : number, two ? number : 0}},
@@ -281,7 +276,7 @@ ledger_apply(struct ledger *l, const struct parsed *p, const struct mover *by)
 
 		if (!point || !item->verb || !item->verb->from)
 			continue;
-		struct move *move = ADD(l->moves, l->n_moves);
+		struct move *move = GROW(l->moves, l->n_moves);
 		*move = (struct move){(size_t)(point - l->points), by->seat, by->text, item->verb, item->all};
 		assert(item->verb->to < 32);
 		point->state = item->verb->to;

@@ -15,6 +15,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include "validators/text/mem.h"
 #include "validators/text/reader.h"
 
 enum line_kind {
@@ -59,6 +60,11 @@ bool skip_sep(struct reader *r, bool stops);
 bool says_only(struct reader r, const char *words);
 /* `None.`: it says so and nothing else, or goes on behind a SEP, as in `none: what was looked at`. */
 bool says_none(struct reader r);
+
+/* One more element of a list, all 0; its room doubles. */
+#define GROW(v, n) \
+	((v) = (n) & ((n) - 1) ? (v) : mem_resize((v), (n) ? 2 * (n) : 1, sizeof *(v)), \
+		memset(&(v)[n], 0, sizeof *(v)), &(v)[(n)++])
 
 /* From one to the other. */
 static inline struct reader

@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 #include "validators/next/kit/ledger.h"
-#include "validators/text/mem.h"
 #include "validators/text/quote.h"
 #include "validators/text/text.h"
 #include "validators/text/wordcount.h"
@@ -24,11 +23,6 @@ struct reading_at {
 	bool was_blank;    /* the line before was */
 	bool in_block;     /* a fence is open, and it is its item's first */
 };
-
-/* One more, all 0; room doubles. */
-#define ADD(array, n) \
-	((array) = (n) & ((n) - 1) ? (array) : mem_resize((array), (n) ? 2 * (n) : 1, sizeof *(array)), \
-		memset(&(array)[n], 0, sizeof *(array)), &(array)[(n)++])
 
 static struct section *
 last_section(struct parsed *p)
@@ -58,7 +52,7 @@ static void
 begin_section(struct reading_at *at, const struct part *part, size_t line)
 {
 	struct parsed *p = at->p;
-	struct section *s = ADD(p->sections, p->n_sections);
+	struct section *s = GROW(p->sections, p->n_sections);
 	unsigned bit = part && part->title ? 1u << (part - p->by.kind->parts) : 0;
 
 	*s = (struct section){.part = part, .line = (int)line, .end_line = (int)line, .item = p->n_items};
@@ -107,7 +101,7 @@ static void
 begin_field(struct reading_at *at, const struct label *label, const char *value, size_t line)
 {
 	struct parsed *p = at->p;
-	struct field *f = ADD(p->fields, p->n_fields);
+	struct field *f = GROW(p->fields, p->n_fields);
 
 	*f = (struct field){.label = label, .line = (int)line + 1, .item = at->item};
 	f->value = between(value, p->lines.v[line].all.end);
@@ -226,7 +220,7 @@ begin_item(struct reading_at *at, const struct part *part, size_t line)
 {
 	struct parsed *p = at->p;
 	struct line *l = &p->lines.v[line];
-	struct item *item = ADD(p->items, p->n_items);
+	struct item *item = GROW(p->items, p->n_items);
 
 	*item = (struct item){.part = part, .line = (int)line + 1, .prose = l->rest, .all = l->rest};
 	at->item = (unsigned)p->n_items;

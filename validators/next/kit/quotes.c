@@ -329,7 +329,7 @@ struct quotation {
 struct scan {
 	const struct parsed *p;
 	struct quotation *v;
-	size_t n, room;
+	size_t n;
 	bool *refers;            /* does each unit, an item or a paragraph, refer to a text? */
 	size_t units;
 };
@@ -424,14 +424,6 @@ ref_behind(const struct grammar *by, struct reader r, struct ref *ref)
 }
 
 static void
-add_quotation(struct scan *scan, const struct quotation *q)
-{
-	if (scan->n == scan->room)
-		scan->v = mem_resize(scan->v, scan->room = scan->room ? 2 * scan->room : 16, sizeof *scan->v);
-	scan->v[scan->n++] = *q;
-}
-
-static void
 read_passage(struct scan *scan, const struct passage *passage)
 {
 	const struct grammar *by = &scan->p->by;
@@ -459,7 +451,7 @@ read_passage(struct scan *scan, const struct passage *passage)
 			q.line = line;
 			q.ref = last;
 			q.beside = (last.kind && stands_behind(last.text.end, q.all.s)) || ref_behind(by, r, &q.ref);
-			add_quotation(scan, &q);
+			*GROW(scan->v, scan->n) = q;
 		} else if (!skip_code(&r, unclosed_code)) {
 			r.s += char_bytes(r.s, r.end);
 			while (isalnum((unsigned char)*from) && r.s < r.end && isalnum((unsigned char)*r.s))
@@ -486,8 +478,7 @@ read_all(struct scan *scan)
 void
 said_add(struct said *said, size_t which, struct reader part)
 {
-	said->v = mem_resize(said->v, said->n + 1, sizeof *said->v);
-	said->v[said->n++] = (struct said_part){which, part};
+	*GROW(said->v, said->n) = (struct said_part){which, part};
 }
 
 void
@@ -500,8 +491,7 @@ found_quotes_free(struct found_quotes *found)
 static void
 add_found(struct found_quotes *found, const struct quotation *q, size_t which, size_t offset)
 {
-	found->v = mem_resize(found->v, found->n + 1, sizeof *found->v);
-	found->v[found->n++] = (struct found_quote){q->all, which, offset};
+	*GROW(found->v, found->n) = (struct found_quote){q->all, which, offset};
 }
 
 static struct quote

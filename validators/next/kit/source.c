@@ -29,7 +29,6 @@ source_read(struct source_places *source, const char *text, size_t len)
 {
 	*source = (struct source_places){.text = {text, text + len}};
 	lines_read(&source->lines, text, len);
-	source->headings = mem_calloc(SOURCE_HEADINGS, sizeof *source->headings);
 	for (size_t i = 0; i < source->lines.n && source->n < SOURCE_HEADINGS; i++) {
 		struct source_heading h = {.line = i};
 		struct reader title;
@@ -38,7 +37,7 @@ source_read(struct source_places *source, const char *text, size_t len)
 			continue;
 		h.anchor = text_anchor(title.s, left(&title));
 		h.words = text_fold_words(title.s, left(&title));
-		source->headings[source->n++] = h;
+		*GROW(source->headings, source->n) = h;
 	}
 }
 
