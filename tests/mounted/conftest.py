@@ -6,7 +6,8 @@ import pytest
 
 sys.path.insert(0, os.path.dirname(__file__))
 sys.dont_write_bytecode = True
-from mounts import Beside, Mount, Other, User  # noqa: E402  pylint: disable=wrong-import-position
+from clusters import Cluster  # noqa: E402  pylint: disable=wrong-import-position
+from mounts import Beside, Database, Mount, Other, User  # noqa: E402  pylint: disable=wrong-import-position
 
 results = []
 
@@ -33,12 +34,35 @@ def own():
     """own(config, options): a daemon of the test's own, which it may restart, kill and configure anew."""
     made = []
 
-    def begin(config="", options=(), under=()):
-        made.append(Mount(config, options, under))
+    def begin(config="", options=(), under=(), where=None):
+        made.append(Mount(config, options, under, where))
         return made[-1]
     yield begin
     for it in made:
         it.end()
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    """A PostgreSQL server of the file's own."""
+    it = Cluster()
+    yield it
+    it.end()
+
+
+@pytest.fixture
+def database(cluster):
+    """A database of that server. A test that needs own() as well names this first, for it ends last."""
+    it = Database(cluster.at)
+    yield it
+    cluster.alone_again()
+    it.drop()
+
+
+@pytest.fixture
+def host(database, own):
+    """host(config, options): a mount of the database, as another host would mount it."""
+    return lambda config="", options=(), where=None: own(config, options, where=where or database.url)
 
 
 @pytest.fixture(scope="module")

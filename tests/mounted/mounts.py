@@ -330,10 +330,14 @@ def child():
         it.end()
 
 
-def sql(database, text):
-    """What the cluster's server answers."""
-    command = ["psql", "-h", CLUSTER, "-U", "duelfs", "-d", database, "-v", "ON_ERROR_STOP=1", "-Atqc", text]
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+def psql(at, database, *more, user="duelfs"):
+    """The command that asks the server whose socket is there."""
+    return ["psql", "-h", at, "-U", user, "-d", database, "-v", "ON_ERROR_STOP=1", "-Atq", *more]
+
+
+def sql(at, database, text):
+    """What the server whose socket is there answers."""
+    return subprocess.run(psql(at, database, "-c", text), check=True, capture_output=True, text=True).stdout.rstrip("\n")
 
 
 def hears_signals():
@@ -345,23 +349,26 @@ class Database:
     """A database of the cluster, for one store."""
     numbers = itertools.count(1)
 
-    def __init__(self):
-        self.name = f"p{os.getpid()}_{next(self.numbers)}"
-        self.url = f"postgresql:///{self.name}?host={CLUSTER}&user=duelfs"
-        sql("postgres", f"CREATE DATABASE {self.name}")
+    def __init__(self, at=CLUSTER):
+        self.at, self.name = at, f"p{os.getpid()}_{next(self.numbers)}"
+        self.url = f"postgresql:///{self.name}?host={at}&user=duelfs"
+        sql(at, "postgres", f"CREATE DATABASE {self.name}")
+
+    def sql(self, text):
+        return sql(self.at, self.name, text)
 
     def rows(self):
         """What its tables hold of the duels, as text; bytes are in hexadecimal digits."""
-        return "".join(sql(self.name, f"SELECT rows::text FROM {table} rows") for table in ("duels", "entries", "sources"))
+        return "".join(self.sql(f"SELECT rows::text FROM {table} rows") for table in ("duels", "entries", "sources"))
 
     def damage(self, old, new):
         def changed(column):
             return f"{column} = convert_to(replace(convert_from({column}, 'UTF8'), '{old}', '{new}'), 'UTF8')"
         where = f"position(convert_to('{old}', 'UTF8') IN coalesce(body, '') || coalesce(data, '')) > 0"
-        assert sql(self.name, f"UPDATE entries SET {changed('body')}, {changed('data')} WHERE {where} RETURNING 1"), NO_SUCH_WORDS
+        assert self.sql(f"UPDATE entries SET {changed('body')}, {changed('data')} WHERE {where} RETURNING 1"), NO_SUCH_WORDS
 
     def drop(self):
-        sql("postgres", f"DROP DATABASE {self.name} WITH (FORCE)")
+        sql(self.at, "postgres", f"DROP DATABASE {self.name} WITH (FORCE)")
 
     def named_in(self, config):
         """The same duelfs.toml, with the database in it."""
@@ -370,9 +377,10 @@ class Database:
 
 
 class Mount:
-    """A store, and a daemon that serves it at `path`; `under` is a command that starts it, `environment` what it has more in its own."""
+    """A store, and a daemon that serves it at `path`; `under` is a command that starts it, `environment` what it has more in its own.
+    `where`: a database, in place of the store."""
 
-    def __init__(self, config="", options=(), under=()):
+    def __init__(self, config="", options=(), under=(), where=None):
         self.work = pathlib.Path(tempfile.mkdtemp(prefix="duelfs-mounted."))
         self.store, self.path, self.log = self.work / "store", self.work / "mnt", self.work / "stderr"
         self.store.mkdir()
@@ -380,6 +388,9 @@ class Mount:
         self.log.touch()
         self.options, self.under, self.expected, self.made, self.daemon = list(options), list(under), [], 0, None
         self.environment = {}
+        self.where = where or self.store
+        if where and config:
+            self.options.append(f"config={self.store}/duelfs.toml")
         self.database = Database() if CLUSTER else None
         self.configure(config)
         if "allow_other" in options:
@@ -389,7 +400,7 @@ class Mount:
 
     def start(self, *more):
         """A daemon on its store and its path, with these words more."""
-        self.launch(self.store, self.path, *(word for option in self.options for word in ("-o", option)), *more)
+        self.launch(self.where, self.path, *(word for option in self.options for word in ("-o", option)), *more)
 
     def launch(self, *words):
         """`duelfs WORD… -f`, until its path is served. What a background job of a script ignores, it hears."""
@@ -468,7 +479,7 @@ class Mount:
 
     def assert_quiet(self):
         said = [line for line in self.log.read_text().splitlines() if line.strip() and line != ABORTED
-                and not re.fullmatch(rf"duelfs: {re.escape(str(self.store))} (is no more )?on {re.escape(str(self.path))}", line)
+                and not re.fullmatch(rf"duelfs: {re.escape(str(self.where))} (is no more )?on {re.escape(str(self.path))}", line)
                 and not any(re.search(pattern, line) for pattern in self.expected)]
         assert not said, f"unexpected words on the daemon's stderr: {said}"
 
@@ -484,6 +495,15 @@ class Mount:
             if self.database:
                 self.database.drop()
             shutil.rmtree(self.work, ignore_errors=True)
+
+    def sees(self, duel):
+        """A duel of another mount of the same database, as it is here."""
+        return Duel(self.path / duel.path.name)
+
+    def archive_is_done(self):
+        """It has every duel that is closed: it is written beside, a moment after the close."""
+        duels = [Duel(path) for path in self.path.iterdir() if path.is_dir()]
+        return all(duel.status("archive") for duel in duels if duel.status("outcome"))
 
     def bare(self, *config, name=None):
         """A new duel, with these lines in its config.toml."""

@@ -1,0 +1,543 @@
+"""Duels in a PostgreSQL database, which several mounts share."""
+import concurrent.futures
+import contextlib
+import os
+import re
+import shutil
+import signal
+import subprocess
+import time
+
+import pytest
+
+from mounts import BOUND_SECONDS, Duel, Refusal, duelfs, eventually, only_on_sqlite, psql, refused, refuses_to_start, turn, works
+
+pytestmark = only_on_sqlite("mounts databases of its own")
+AWAY, BACK = "the database cannot be reached: nothing is accepted until it is back", "the database is there again"
+# Of the connection that writes the last statement was one of these.
+WROTE = "(query = 'COMMIT' OR query LIKE 'WITH head%' OR query LIKE 'UPDATE duels%')"
+CLOSE = "close maker reason=enough"
+
+
+@pytest.fixture
+def two(host):
+    """Two hosts that share a database."""
+    return host(), host()
+
+
+def both(*calls):
+    """These, each a function and what it is given, at the same moment."""
+    with concurrent.futures.ThreadPoolExecutor(len(calls)) as pool:
+        return [call.result() for call in [pool.submit(*call) for call in calls]]
+
+
+def seen_on_both(duel, its, *names):
+    for name in names:
+        eventually(lambda it=name: duel.text(it) == its.text(it))
+
+
+def becomes(duel, key, value):
+    eventually(lambda: duel.status(key) == value, f"{key} does not become {value}")
+
+
+def told_of(duel, turns):
+    """It is known from here that so many turns were taken, and that the floor was given up after them."""
+    becomes(duel, "turns", str(turns))
+    becomes(duel, "lock_owner", "")
+
+
+def play(duel, n, name, text=None):
+    """As soon as its turn is known here."""
+    told_of(duel, n - 1)
+    duel.lock(f"claim {name}")
+    duel.append(text or turn(n, name))
+    duel.lock(f"release {name}")
+
+
+def joined(host, *config):
+    duel = host.duel(*config)
+    duel.join_both()
+    return duel
+
+
+def joined_on(two, *config):
+    """A duel that both joined, as the two see it."""
+    duel = joined(two[0], *config)
+    its = two[1].sees(duel)
+    eventually(its.path.exists)
+    becomes(its, "participants", "2")
+    return duel, its
+
+
+def accepting(n, name, said):
+    return f"{turn(n, name, 'ACCEPTING_CONSENSUS')}\n**Stance Revision Support**\n- Turn {n - 1}\n\n**Consensus**\n{said}\n"
+
+
+def is_in_state(host, state):
+    return host.status("store_state") == state
+
+
+def today():
+    return time.strftime("%Y-%m-%d", time.gmtime())
+
+
+def test_a_debate_is_played_across_two_mounts_of_one_database_to_its_end(database, host, two):
+    a, b = two
+    duel = a.duel()
+    duel.join("alice")
+    its = b.sees(duel)
+    eventually(its.path.exists)
+    becomes(its, "participants", "1")
+    its.join("bob")
+    said = "Caching is worth it where reads outnumber writes."
+    texts = [turn(1, "alice"), turn(2, "bob"), accepting(3, "alice", said), accepting(4, "bob", "Accepts: Turn 3")]
+    for n, text in enumerate(texts, 1):
+        play((its, duel)[n % 2], n, ("bob", "alice")[n % 2], text)
+    told_of(duel, 4)
+    duel.lock("claim alice")
+    duel.append(duel.conclusion("ACCEPTED_CONSENSUS").replace("**Decided**", f"**Consensus**\n{said}\n\n**Decided**"))
+    becomes(its, "outcome", "ACCEPTED_CONSENSUS")
+    assert its.status("state") == "completed"
+    seen_on_both(duel, its, "debate.md", "events")
+    assert [path.read_text() for path in sorted((its / "turns").iterdir())] == texts
+    for mount in two:
+        assert mount.status("database") == f"postgresql:///{database.name}?host={database.at}"
+        assert mount.status("lost_entries") == "0"
+        assert mount.sees(duel).status("as_of").startswith(time.strftime("%Y-", time.gmtime()))
+    # and by who comes later
+    later = host().sees(duel)
+    assert (later.text("debate.md"), later.text("events")) == (duel.text("debate.md"), duel.text("events"))
+
+
+def read(_, path):
+    return path.read_text()
+
+
+def test_what_one_accepts_wakes_who_waits_on_the_other(two, beside, tmp_path):
+    duel, its = joined_on(two)
+    play(duel, 1, "alice")
+    told_of(its, 1)
+    waiting = [beside(read, its / name) for name in ("participants/alice/wait", "wait")]
+    its.play(2, "bob", "OPEN_TO_DEBATE")
+    for reader in waiting:
+        reader.answer()
+    told_of(duel, 2)
+    reader = beside(read, duel / "participants/bob/wait")
+    play(its, 3, "alice")
+    woken = tmp_path / "woken"
+    woken.write_text(reader.answer())
+    assert duel.status("next_step", woken) == "claim_lock"
+
+
+def test_one_floor_for_all_who_has_it_on_one_has_it_on_the_other_and_a_refusal_says_so(two):
+    duel, its = joined_on(two)
+    its.lock("claim bob")
+    becomes(duel, "lock_owner", "bob")
+    with duel.refuses("EBUSY", "lease.busy"):
+        duel.lock("claim alice")
+    with duel.refuses("EACCES", "lease.none"):
+        duel.lock("release alice")
+    its.lock("release bob")
+    becomes(duel, "lock_owner", "")
+    duel.lock("claim alice")
+
+
+def test_a_floor_whose_holder_has_nothing_due_is_taken_on_another_mount_and_its_late_release_is_none_the_worse(two):
+    duel = joined(two[0])
+    duel.lock("claim alice")
+    duel.append(turn(1, "alice"))
+    its = two[1].sees(duel)
+    eventually(its.path.exists)
+    assert 'next_step = "claim_lock"' in its.text("participants/bob/wait")
+    its.lock("claim bob")
+    becomes(duel, "lock_owner", "bob")
+    duel.lock("release alice")
+    assert duel.status("lock_owner") == "bob"
+    its.lock("release bob")
+
+
+def test_of_two_that_claim_at_the_same_moment_on_two_mounts_one_has_the_floor(two):
+    duel, its = joined_on(two)
+
+    def claims(at, name):
+        try:
+            at.lock(f"claim {name}")
+        except Refusal as refusal:
+            assert refusal.name == "EBUSY"
+            return ""
+        return name
+    for _ in range(20):
+        owner, = filter(None, both((claims, duel, "alice"), (claims, its, "bob")))
+        becomes(its, "lock_owner", owner)
+        becomes(duel, "lock_owner", owner)
+        duel.lock(f"release {owner}")
+        becomes(duel, "lock_owner", "")
+        becomes(its, "lock_owner", "")
+    seen_on_both(duel, its, "events")
+
+
+def test_the_floor_of_a_daemon_that_was_killed_is_free_when_its_time_is_over_and_the_debate_goes_on_elsewhere(two):
+    a, _ = two
+    duel, its = joined_on(two, "lease_seconds = 2")
+    duel.play(1, "alice", "OPEN_TO_DEBATE")
+    duel.lock("claim bob")
+    becomes(its, "lock_owner", "bob")
+    a.kill()
+    becomes(its, "lock_owner", "")
+    assert its.events().count("lock_expired") == 1
+    its.lock("claim bob")
+    its.append(turn(2, "bob"))
+    a.start()
+    assert duel.status("turns") == "2"
+    seen_on_both(duel, its, "debate.md", "events")
+
+
+def test_a_duel_that_one_makes_or_removes_is_there_or_not_on_the_other(two):
+    a, b = (host.path for host in two)
+    for _ in range(3):
+        os.mkdir(a / "made")
+        eventually((b / "made/status").exists)
+        os.rmdir(b / "made")
+        eventually(lambda: not (a / "made").exists())
+    for i in range(10):
+        both((os.mkdir, a / f"a{i}"), (os.mkdir, b / f"b{i}"))
+    eventually((b / "a9").exists)
+    eventually((a / "b9").exists)
+    assert sorted(os.listdir(a)) == sorted(os.listdir(b))
+    names = [f"{letter}{i}" for letter in "ab" for i in range(10)]
+    inodes = [os.stat(a / name).st_ino for name in names]
+    assert len(set(inodes)) == 20
+    assert inodes == [os.stat(b / name).st_ino for name in names]
+    for i in range(10):
+        assert both((works, os.mkdir, a / f"same{i}"), (works, os.mkdir, b / f"same{i}")) != [True, True]
+    eventually((b / "same9").exists)
+    eventually((a / "same9").exists)
+
+
+def test_while_the_server_is_away_nothing_is_accepted_what_was_there_shows_and_when_it_is_back_all_goes_on(cluster, two):
+    a, b = two
+    duel, its = joined_on(two)
+    duel.play(1, "alice", "OPEN_TO_DEBATE")
+    becomes(its, "turns", "1")
+    for mount in two:
+        mount.expect(AWAY)
+        mount.expect(BACK)
+    cluster.crashes()
+    with duel.refuses("EIO", "store.failed"):
+        duel.lock("claim bob")
+    assert is_in_state(a, "cut off")
+    assert duel.status("turns") == "1"
+    assert "## Turn 1" in duel.text("debate.md")
+    eventually(lambda: is_in_state(b, "cut off"))
+    cluster.starts()
+    eventually(lambda: is_in_state(b, "in step"))
+    eventually(lambda: is_in_state(a, "in step"))
+    duel.play(2, "bob", "OPEN_TO_DEBATE")
+    # and one that is away for a moment costs a pause
+    cluster.crashes()
+    cluster.starts()
+    told_of(its, 2)
+    eventually(lambda: works(its.lock, "claim alice"))
+    its.append(turn(3, "alice"))
+    becomes(duel, "turns", "3")
+    seen_on_both(duel, its, "debate.md", "events")
+
+
+def keys(*lines):
+    return "[mount]\n" + "".join(line + "\n" for line in lines)
+
+
+class Listener:
+    """Somebody who listens beside the mounts."""
+
+    def __init__(self, database, heard):
+        self.heard, self.asked = heard, 0
+        with open(heard, "wb") as out:
+            self.psql = subprocess.Popen(psql(database.at, database.name), stdin=subprocess.PIPE, stdout=out, stderr=out, text=True, bufsize=1)
+        self.psql.stdin.write("LISTEN duelfs;\n")
+        self.told()
+
+    def told(self):
+        """What was told until now: the backend that told, and its words."""
+        self.asked += 1
+        self.psql.stdin.write(f"SELECT 'asked {self.asked}';\n")
+        eventually(lambda: f"asked {self.asked}" in self.heard.read_text().splitlines())
+        notes = re.findall(r'^Asynchronous notification "duelfs" with payload "[0-9a-f]* (.*)" received from server process with PID ([0-9]+)\.$',
+                           self.heard.read_text(), re.M)
+        return [(int(pid), word) for words, pid in notes for word in words.split()]
+
+    def end(self):
+        self.psql.stdin.close()
+        self.psql.wait(BOUND_SECONDS)
+
+
+@pytest.fixture
+def listener(database, tmp_path):
+    it = Listener(database, tmp_path / "heard")
+    yield it
+    it.end()
+
+
+def writers(database, but=0):
+    """The backends of connections that write."""
+    return [int(pid) for pid in database.sql(f"SELECT pid FROM pg_stat_activity WHERE application_name = 'duelfs' AND datname = '{database.name}' "
+                                             f"AND {WROTE} AND pid <> {but}").split()]
+
+
+@contextlib.contextmanager
+def stopped(pid):
+    """That backend does nothing meanwhile."""
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(pid, signal.SIGCONT)
+
+
+def test_the_other_mounts_are_told_by_the_transaction_that_they_are_told_of(database, host, listener):
+    a = host()
+    b = host(keys("store_poll_ms = 600000", "store_stale_seconds = 3600"))  # until it looks it knows only what it was told
+    duel = joined(a)
+    duel.lock("claim alice")
+    words = [word for _, word in listener.told()]
+    assert "list" in words
+    assert any(re.fullmatch("[0-9]*:[0-9]*", word) for word in words)
+    tellers = {pid for pid, _ in listener.told()}
+    assert len(tellers) == 1 and tellers <= set(writers(database))
+    eventually(b.sees(duel).path.exists)
+    becomes(b.sees(duel), "lock_owner", "alice")
+
+
+def locks(_, duel, line):
+    duel.lock(line)
+
+
+def test_store_stale_seconds_and_store_patience_seconds_when_a_host_says_it_is_cut_off_and_how_long_a_change_waits(cluster, host, beside):
+    a = host(keys("store_patience_seconds = 1", "store_stale_seconds = 3600"))
+    b = host(keys("store_patience_seconds = 3600", "store_stale_seconds = 1", "store_poll_ms = 500"))
+    duel, its = joined_on((a, b))
+    for mount in (a, b):
+        mount.expect(AWAY)
+        mount.expect(BACK)
+    cluster.crashes()
+    eventually(lambda: is_in_state(b, "cut off"))
+    waiting = beside(locks, its, "claim bob")
+    assert is_in_state(a, "in step")
+    with duel.refuses("EIO", "store.failed"):
+        duel.lock("claim alice")
+    assert not waiting.gone()
+    cluster.starts()
+    waiting.answer()
+    eventually(lambda: is_in_state(a, "in step"))
+    becomes(duel, "lock_owner", "bob")
+
+
+def test_store_poll_ms_what_nobody_was_told_of_is_found_by_looking(database, host):
+    a = host(keys("store_poll_ms = 600000", "store_stale_seconds = 3600"))
+    b = host(keys("store_poll_ms = 50"))
+    for _ in range(10):
+        duel = a.bare()
+        its = b.sees(duel)
+        eventually(its.path.exists)
+        database.sql("UPDATE meta SET list_rev = list_rev + 1; INSERT INTO removed SELECT list_rev, id FROM meta, duels; DELETE FROM duels")
+        eventually(lambda it=its: not it.path.exists())
+        assert duel.path.exists()
+
+
+def test_store_answer_seconds_a_commit_that_nobody_answers_is_tried_on_another_connection(database, host, beside):
+    its = joined(host(keys("store_answer_seconds = 600")))
+    slow, = writers(database)
+    a = host(keys("store_answer_seconds = 1", "store_patience_seconds = 3600"))
+    with stopped(slow):
+        waiting = beside(locks, its, "claim bob")
+        duel = a.duel(name="e")
+        duel.join_both()
+        other, = writers(database, slow)
+        with stopped(other):
+            duel.lock("claim alice")
+        assert not waiting.gone()
+    waiting.answer()
+
+
+def test_a_host_that_looks_too_seldom_or_waits_for_no_time_at_all_is_not_mounted(database, tmp_path):
+    path, place = tmp_path / "x.toml", tmp_path / "x"
+    place.mkdir()
+
+    def refuses(line):
+        path.write_text(keys(line))
+        return refuses_to_start(database.url, place, "-o", f"config={path}")
+    for key, *values in (("store_poll_ms", 49, 600001), ("store_stale_seconds", 0, 3601), ("store_patience_seconds", 0, 3601),
+                         ("store_answer_seconds", 0, 601)):
+        for value in values:
+            assert f"{path}:2: {key}: {value} is not between" in refuses(f"{key}={value}")
+    assert f"{path}:2: store_poll_ms: 1000 is not less than store_stale_seconds, 1" in refuses("store_stale_seconds=1")
+
+
+def test_a_turn_whose_lease_ran_out_before_it_is_known_what_became_of_it_is_refused_and_stays_so(database, host):
+    duel = joined(host(), "lease_seconds = 2")
+    duel.lock("claim alice")
+    writer, = writers(database)
+    with stopped(writer), refused("ECANCELED"):
+        duel.append(turn(1, "alice"))
+    becomes(duel, "lock_owner", "")
+    assert duel.status("turns") == "0"
+    duel.lock("claim alice")
+    duel.append(turn(1, "alice"))
+    assert duel.status("turns") == "1"
+
+
+def with_a_store(database, *lines):
+    return keys(f'database = "{database.url}"', *lines)
+
+
+def records(archive):
+    return sorted(path.name for path in archive.glob("*.md"))
+
+
+def test_database_in_a_STORE_s_configuration_its_archive_and_its_lock_are_that_directory_s(database, host, own, tmp_path):
+    a, b = own(with_a_store(database)), host()
+    assert a.status("store") == str(a.store)
+    duel, its = joined_on((a, b))
+    said = refuses_to_start(a.store, tmp_path)
+    assert str(a.store) in said and "in use" in said
+    name = f"{today()}-caching.md"
+    duel.lock(CLOSE)
+    eventually(lambda: (a.store / "archive" / name).exists() and (a.store / "archive" / name).stat().st_size)
+    eventually(a.archive_is_done)
+    becomes(its, "outcome", "INVALIDATED")
+    becomes(its, "archive", name)
+    assert sorted(os.listdir(a.store)) == ["archive", "duelfs.toml"]
+
+
+def test_an_archive_file_that_a_crash_came_before_is_owed_by_the_host_that_closed_the_duel_and_by_no_other(database, host, own):
+    a = host()
+    for name in ("d", "e"):
+        duel = a.duel(name=name)
+        duel.join_both()
+        duel.lock(CLOSE)
+    a.stop()
+    database.sql("INSERT INTO boots VALUES(99, 'x', '', 'elsewhere'); UPDATE duels SET state = 'unarchived'; "
+                 "UPDATE duels SET archive_host = 99 WHERE name = 'd'")
+    b = own(with_a_store(database))
+    eventually(lambda: Duel(b.path / "e").status("archive"))
+    # d comes before e
+    assert Duel(b.path / "d").status("archive") == ""
+    assert len(records(b.store / "archive")) == 1
+    b.stop()
+    database.sql("UPDATE duels SET archive_host = 1")
+    b.start()
+    eventually(lambda: Duel(b.path / "d").status("archive"))
+    assert len(records(b.store / "archive")) == 2
+
+
+def records_are_whole(archive, two, count):
+    """File and directory of each, as its record is, and nothing beside them."""
+    a, b = two
+    for mount in two:
+        eventually(mount.archive_is_done)
+    assert len(os.listdir(archive)) == 2 * count
+    assert not [name for name in os.listdir(archive) if name.startswith(".")]
+    for i in range(count):
+        duel, its = Duel(a.path / f"d{i}"), Duel(b.path / f"d{i}")
+        name = duel.status("archive")
+        assert its.status("archive") == name
+        assert (archive / name).read_text() == its.text("debate.md")
+        folder = archive / name.removesuffix(".md")
+        assert [(folder / file).read_text() for file in ("debate.md", "events")] == [duel.text(file) for file in ("debate.md", "events")]
+
+
+def test_two_mounts_with_one_archive_write_each_duel_there_whole_and_once_whoever_closes_it(database, own, tmp_path):
+    archive = tmp_path / "records"
+    a, b = two = [own(with_a_store(database, f'archive = "{archive}"')) for _ in range(2)]
+    for i in range(10):
+        duel = a.duel(name=f"d{i}")
+        duel.join_both()
+    eventually(b.sees(duel).path.exists)
+    becomes(b.sees(duel), "participants", "2")
+    # both of one duel, or each one of its own; all have the same topic
+    closing = [(b, i) for i in range(10)] + [(a, i - i % 2) for i in range(10)]
+    both(*((works, Duel(mount.path / f"d{i}").lock, CLOSE) for mount, i in closing))
+    records_are_whole(archive, two, 10)
+    # what a crash left to both
+    for mount in two:
+        mount.stop()
+    shutil.rmtree(archive)
+    database.sql("UPDATE duels SET state = 'unarchived'; DELETE FROM archives")
+    for mount in two:
+        mount.start()
+    records_are_whole(archive, two, 10)
+
+
+def test_what_cannot_be_mounted_says_why_and_no_password_is_ever_repeated(cluster, database, tmp_path):
+    place, store = tmp_path / "x", tmp_path / "store"
+    place.mkdir()
+    store.mkdir()
+
+    def refuses(what, *words):
+        said = refuses_to_start(what, place)
+        assert all(it in said for it in words) and "hunter" not in said, said
+    for url in ("postgresql://alice:hunter22@host/d", "postgresql:///d?password=hunter22", "postgres://a:hunter22@h,i/d"):
+        refuses(url, "a password does not belong there", "PGPASSFILE")
+    refuses("postgresql://alice:hunter22@host/d?no_word=1", "this is no database as libpq writes them")
+    refuses(f"postgresql:///{database.name}?host={tmp_path}&user=duelfs", "the database cannot be reached")
+    refuses(f"postgresql:///nobody?host={cluster.at}&user=duelfs", 'database "nobody" does not exist')
+    cluster.sql("CREATE DATABASE latin TEMPLATE template0 ENCODING 'LATIN1' LOCALE 'C'")
+    refuses(f"postgresql:///latin?host={cluster.at}&user=duelfs", "createdb -E UTF8")
+    database.sql("CREATE ROLE guest LOGIN; REVOKE CREATE ON SCHEMA public FROM PUBLIC")
+    refuses(database.url.replace("user=duelfs", "user=guest"), "permission denied", "who mounts it first makes its tables")
+    (store / "duelfs.toml").write_text(keys('database = "postgresql://alice:hunter22@host/d"'))
+    refuses(store, f"{store}/duelfs.toml: database: a password")
+
+
+def test_tables_that_are_there_serve_a_role_that_may_not_make_any_a_newer_program_s_are_refused(database, host, tmp_path):
+    host().stop()
+    database.sql("CREATE ROLE member LOGIN; REVOKE CREATE ON SCHEMA public FROM PUBLIC; "
+                 "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO member")
+    a = host(where=database.url.replace("user=duelfs", "user=member"))
+    a.duel().lock("join alice")
+    a.stop()
+    database.sql("UPDATE meta SET level = 99")
+    assert "made by a newer duelfs" in refuses_to_start(a.where, tmp_path)
+
+
+def test_a_role_without_rights_to_the_tables_holds_nothing_that_keeps_anybody_from_mounting_or_copying(database, host, tmp_path):
+    database.sql("CREATE ROLE stranger LOGIN")
+    words = ("-c", "SELECT pg_advisory_lock(7310309)", "-c", "SELECT pg_sleep(600)")
+    with subprocess.Popen(psql(database.at, database.name, *words, user="stranger"), stdout=subprocess.DEVNULL,
+                          stderr=subprocess.DEVNULL) as stranger:
+        def sleeps():
+            return database.sql("SELECT count(*) FROM pg_stat_activity WHERE usename = 'stranger' AND wait_event = 'PgSleep'") == "1"
+        try:
+            eventually(sleeps)
+            host().stop()
+            duelfs(0, "copy", database.url, tmp_path / "copy")
+            assert sleeps()
+        finally:
+            stranger.kill()
+
+
+def test_tables_of_the_same_names_in_a_schema_of_the_role_s_own_made_later_are_not_taken_for_those_of_the_duels(database, host):
+    database.sql("CREATE ROLE decoyed LOGIN")
+    duelfs(0, "init", database.url, "decoyed")
+    database.sql("CREATE SCHEMA decoyed; GRANT USAGE ON SCHEMA decoyed TO decoyed; CREATE TABLE decoyed.entries(LIKE public.entries); "
+                 "GRANT ALL ON ALL TABLES IN SCHEMA decoyed TO decoyed")
+    joined(host(where=database.url.replace("user=duelfs", "user=decoyed")))
+    assert database.sql("SELECT EXISTS (SELECT FROM decoyed.entries), EXISTS (SELECT FROM public.entries)") == "f|t"
+
+
+def test_a_server_that_may_lose_what_it_says_is_durable_is_warned_of(cluster, host):
+    cluster.sql("ALTER SYSTEM SET full_page_writes = off")
+    cluster.sql("SELECT pg_reload_conf()")
+    eventually(lambda: cluster.sql("SHOW full_page_writes") == "off")
+    mount = host()
+    mount.expect("warning: postgresql:///.*: the server runs with fsync or full_page_writes off")
+    cluster.sql("ALTER SYSTEM RESET full_page_writes")
+    cluster.sql("SELECT pg_reload_conf()")
+    assert "full_page_writes" in mount.log.read_text()
+
+
+def test_a_STORE_with_duels_of_its_own_takes_no_database(database, own):
+    mount = own()
+    mount.stop()
+    mount.configure(with_a_store(database))
+    assert "duelfs.db has duels of its own" in refuses_to_start(mount.store, mount.path)
