@@ -562,6 +562,10 @@ class Duel:
         value = re.search(rf"^{key} *= *(.*)$", (self.path / file).read_text(), re.M)[1].strip()
         return value[1:-1] if re.fullmatch(r'".*"', value) else value
 
+    def becomes(self, key, value):
+        """Its status says so by and by."""
+        eventually(lambda: self.status(key) == value, f"{key} does not become {value}")
+
     def record(self):
         return self.debate.read_bytes()
 

@@ -36,14 +36,10 @@ def seen_on_both(duel, its, *names):
         eventually(lambda it=name: duel.text(it) == its.text(it))
 
 
-def becomes(duel, key, value):
-    eventually(lambda: duel.status(key) == value, f"{key} does not become {value}")
-
-
 def told_of(duel, turns):
     """It is known from here that so many turns were taken, and that the floor was given up after them."""
-    becomes(duel, "turns", str(turns))
-    becomes(duel, "lock_owner", "")
+    duel.becomes("turns", str(turns))
+    duel.becomes("lock_owner", "")
 
 
 def play(duel, n, name, text=None):
@@ -65,7 +61,7 @@ def joined_on(two, *config):
     duel = joined(two[0], *config)
     its = two[1].sees(duel)
     eventually(its.path.exists)
-    becomes(its, "participants", "2")
+    its.becomes("participants", "2")
     return duel, its
 
 
@@ -87,8 +83,9 @@ def test_a_debate_is_played_across_two_mounts_of_one_database_to_its_end(databas
     duel.join("alice")
     its = b.sees(duel)
     eventually(its.path.exists)
-    becomes(its, "participants", "1")
+    its.becomes("participants", "1")
     its.join("bob")
+    duel.becomes("participants", "2")
     said = "Caching is worth it where reads outnumber writes."
     texts = [turn(1, "alice"), turn(2, "bob"), accepting(3, "alice", said), accepting(4, "bob", "Accepts: Turn 3")]
     for n, text in enumerate(texts, 1):
@@ -96,7 +93,7 @@ def test_a_debate_is_played_across_two_mounts_of_one_database_to_its_end(databas
     told_of(duel, 4)
     duel.lock("claim alice")
     duel.append(duel.conclusion("ACCEPTED_CONSENSUS").replace("**Decided**", f"**Consensus**\n{said}\n\n**Decided**"))
-    becomes(its, "outcome", "ACCEPTED_CONSENSUS")
+    its.becomes("outcome", "ACCEPTED_CONSENSUS")
     assert its.status("state") == "completed"
     seen_on_both(duel, its, "debate.md", "events")
     assert [path.read_text() for path in sorted((its / "turns").iterdir())] == texts
@@ -132,13 +129,13 @@ def test_what_one_accepts_wakes_who_waits_on_the_other(two, beside, tmp_path):
 def test_one_floor_for_all_who_has_it_on_one_has_it_on_the_other_and_a_refusal_says_so(two):
     duel, its = joined_on(two)
     its.lock("claim bob")
-    becomes(duel, "lock_owner", "bob")
+    duel.becomes("lock_owner", "bob")
     with duel.refuses("EBUSY", "lease.busy"):
         duel.lock("claim alice")
     with duel.refuses("EACCES", "lease.none"):
         duel.lock("release alice")
     its.lock("release bob")
-    becomes(duel, "lock_owner", "")
+    duel.becomes("lock_owner", "")
     duel.lock("claim alice")
 
 
@@ -150,7 +147,7 @@ def test_a_floor_whose_holder_has_nothing_due_is_taken_on_another_mount_and_its_
     eventually(its.path.exists)
     assert 'next_step = "claim_lock"' in its.text("participants/bob/wait")
     its.lock("claim bob")
-    becomes(duel, "lock_owner", "bob")
+    duel.becomes("lock_owner", "bob")
     duel.lock("release alice")
     assert duel.status("lock_owner") == "bob"
     its.lock("release bob")
@@ -168,11 +165,11 @@ def test_of_two_that_claim_at_the_same_moment_on_two_mounts_one_has_the_floor(tw
         return name
     for _ in range(20):
         owner, = filter(None, both((claims, duel, "alice"), (claims, its, "bob")))
-        becomes(its, "lock_owner", owner)
-        becomes(duel, "lock_owner", owner)
+        its.becomes("lock_owner", owner)
+        duel.becomes("lock_owner", owner)
         duel.lock(f"release {owner}")
-        becomes(duel, "lock_owner", "")
-        becomes(its, "lock_owner", "")
+        duel.becomes("lock_owner", "")
+        its.becomes("lock_owner", "")
     seen_on_both(duel, its, "events")
 
 
@@ -181,9 +178,9 @@ def test_the_floor_of_a_daemon_that_was_killed_is_free_when_its_time_is_over_and
     duel, its = joined_on(two, "lease_seconds = 2")
     duel.play(1, "alice", "OPEN_TO_DEBATE")
     duel.lock("claim bob")
-    becomes(its, "lock_owner", "bob")
+    its.becomes("lock_owner", "bob")
     a.kill()
-    becomes(its, "lock_owner", "")
+    its.becomes("lock_owner", "")
     assert its.events().count("lock_expired") == 1
     its.lock("claim bob")
     its.append(turn(2, "bob"))
@@ -218,7 +215,7 @@ def test_while_the_server_is_away_nothing_is_accepted_what_was_there_shows_and_w
     a, b = two
     duel, its = joined_on(two)
     duel.play(1, "alice", "OPEN_TO_DEBATE")
-    becomes(its, "turns", "1")
+    its.becomes("turns", "1")
     for mount in two:
         mount.expect(AWAY)
         mount.expect(BACK)
@@ -239,7 +236,7 @@ def test_while_the_server_is_away_nothing_is_accepted_what_was_there_shows_and_w
     told_of(its, 2)
     eventually(lambda: works(its.lock, "claim alice"))
     its.append(turn(3, "alice"))
-    becomes(duel, "turns", "3")
+    duel.becomes("turns", "3")
     seen_on_both(duel, its, "debate.md", "events")
 
 
@@ -305,7 +302,7 @@ def test_the_other_mounts_are_told_by_the_transaction_that_they_are_told_of(data
     tellers = {pid for pid, _ in listener.told()}
     assert len(tellers) == 1 and tellers <= set(writers(database))
     eventually(b.sees(duel).path.exists)
-    becomes(b.sees(duel), "lock_owner", "alice")
+    b.sees(duel).becomes("lock_owner", "alice")
 
 
 def locks(_, duel, line):
@@ -329,7 +326,7 @@ def test_store_stale_seconds_and_store_patience_seconds_when_a_host_says_it_is_c
     cluster.starts()
     waiting.answer()
     eventually(lambda: is_in_state(a, "in step"))
-    becomes(duel, "lock_owner", "bob")
+    duel.becomes("lock_owner", "bob")
 
 
 def test_store_poll_ms_what_nobody_was_told_of_is_found_by_looking(database, host):
@@ -379,7 +376,7 @@ def test_a_turn_whose_lease_ran_out_before_it_is_known_what_became_of_it_is_refu
     writer, = writers(database)
     with stopped(writer), refused("ECANCELED"):
         duel.append(turn(1, "alice"))
-    becomes(duel, "lock_owner", "")
+    duel.becomes("lock_owner", "")
     assert duel.status("turns") == "0"
     duel.lock("claim alice")
     duel.append(turn(1, "alice"))
@@ -404,8 +401,8 @@ def test_database_in_a_STORE_s_configuration_its_archive_and_its_lock_are_that_d
     duel.lock(CLOSE)
     eventually(lambda: (a.store / "archive" / name).exists() and (a.store / "archive" / name).stat().st_size)
     eventually(a.archive_is_done)
-    becomes(its, "outcome", "INVALIDATED")
-    becomes(its, "archive", name)
+    its.becomes("outcome", "INVALIDATED")
+    its.becomes("archive", name)
     assert sorted(os.listdir(a.store)) == ["archive", "duelfs.toml"]
 
 
@@ -453,7 +450,7 @@ def test_two_mounts_with_one_archive_write_each_duel_there_whole_and_once_whoeve
         duel = a.duel(name=f"d{i}")
         duel.join_both()
     eventually(b.sees(duel).path.exists)
-    becomes(b.sees(duel), "participants", "2")
+    b.sees(duel).becomes("participants", "2")
     # both of one duel, or each one of its own; all have the same topic
     closing = [(b, i) for i in range(10)] + [(a, i - i % 2) for i in range(10)]
     both(*((works, Duel(mount.path / f"d{i}").lock, CLOSE) for mount, i in closing))
