@@ -34,7 +34,7 @@ copied() {
 
 @test "a place of tests above its ceiling is told and does not fail" {
 	copied
-	echo >>"$W/tree/tests/mounted/doors.bats"
+	echo >>"$W/tree/tests/mounted/test_doors.py"
 	run -0 "$ceilings"
 	has "$output" 'tests/mounted has'
 }
