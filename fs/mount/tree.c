@@ -110,8 +110,6 @@ const struct tree_row tree[TREE_ROWS] = {
 	[TREE_SEAT]         = DIR(TREE_SEATS, 0755, time_joined, 2, .many = &tree_seats, .of_seat = true),
 	[TREE_SEAT_STATUS]  = FILE_(TREE_SEAT, "status", 0444, node_text, time_updated, .render = render_seat_status,
 				.runs = true),
-	[TREE_SEAT_NEXT]    = FILE_(TREE_SEAT, "next", 0444, node_text, time_updated, .render = render_seat_next,
-				.runs = true),
 	[TREE_SCRATCH]      = FILE_(TREE_DUEL, NULL, 0600, node_scratch, time_scratch, .many = &tree_scratches,
 				.gated = true, .fresh = true),
 	[TREE_PROMPT]       = FILE_(TREE_DUEL, "prompt.md", 0444, node_text, time_updated, .render = render_prompt,
@@ -120,7 +118,7 @@ const struct tree_row tree[TREE_ROWS] = {
 	 * better. */
 	[TREE_WAIT]         = FILE_(TREE_DUEL, "wait", 0444, node_wait, time_updated, .render = render_status_toml,
 				.wait = WAIT_CHANGE, .unlisted = true, .fresh = true, .runs = true),
-	[TREE_SEAT_WAIT]    = FILE_(TREE_SEAT, "wait", 0444, node_wait, time_updated, .render = render_seat_next,
+	[TREE_SEAT_WAIT]    = FILE_(TREE_SEAT, "wait", 0444, node_wait, time_updated, .render = render_seat_status,
 				.wait = WAIT_MOVE, .unlisted = true, .fresh = true, .runs = true),
 	[TREE_SEAT_PROMPT]  = FILE_(TREE_SEAT, "prompt.md", 0444, node_text, time_updated, .render = render_seat_prompt,
 				.quote = quote_seat_prompt),

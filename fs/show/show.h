@@ -19,7 +19,6 @@ void render_status_toml(struct duel *d, unsigned sub, UT_string *out);
 void render_status_json(struct duel *d, unsigned sub, UT_string *out);
 void render_lock(struct duel *d, unsigned sub, UT_string *out);
 void render_seat_status(struct duel *d, unsigned sub, UT_string *out);
-void render_seat_next(struct duel *d, unsigned sub, UT_string *out);
 void render_page(struct duel *d, unsigned sub, UT_string *out);        /* view.html (page.h) */
 void render_conclusion(struct duel *d, unsigned sub, UT_string *out);  /* conclusion.md (result.h) */
 int64_t page_ms(struct duel *d);                                        /* when it was another last */

@@ -333,34 +333,6 @@ render_lock(struct duel *d, unsigned sub, UT_string *out)
 	sink_put(&s, "retry_after_seconds", json_integer(retry_seconds(&w)), RUNNING_DIGITS);
 }
 
-static unsigned
-turns_by(const struct duel *d, unsigned seat)
-{
-	unsigned n = 0;
-	for (unsigned i = 1; i <= duel_turns(d); i++)
-		n += duel_turn(d, i).seat == seat;
-	return n;
-}
-
-void
-render_seat_status(struct duel *d, unsigned sub, UT_string *out)
-{
-	struct view w = view_of(d, sub);
-	const struct seat *p = w.fold->seats[sub - 1];
-	struct sink s = {.toml = out};
-	sink_put(&s, "participant", json_string(p->name), 0);
-	sink_put(&s, "seat", json_integer(p->number), 0);
-	sink_put(&s, "harness", json_string(p->harness), 0);
-	sink_put(&s, "model", json_string(p->model), 0);
-	sink_put(&s, "role", json_string(p->role), 0);
-	sink_put(&s, "uid", json_integer(p->uid), 0);
-	sink_put(&s, "has_token", json_boolean(w.fold->secrets[sub - 1].has_token), 0);
-	sink_put(&s, "joined_at", time_value(p->joined_ms), 0);
-	sink_put(&s, "turns", json_integer(turns_by(d, sub)), 0);
-	sink_put(&s, "has_floor", json_boolean(w.fold->lease.holder == sub), 0);
-	sink_put(&s, "next_step", json_string(next_step_names[next_of(&w, sub)]), 0);
-}
-
 /* Why a claim would be refused now; "" where it would not. */
 static char *
 waits_for(const struct view *w)
@@ -405,16 +377,14 @@ duel_move_ends(struct duel *d, bool *joins)
 	return text;
 }
 
-/* The rules that its last text was refused for, each once, where nothing was accepted since. */
-static void
-put_refused(const struct view *w, struct sink *s)
+/* The rules that its last text was refused for, each once, where nothing was accepted since; "": there are none. */
+static json_t *
+refused_value(const struct view *w)
 {
 	const struct refused *r = refused_open(w->fold, w->seat);
 	UT_string ids;
-	if (!r)
-		return;
 	utstring_init(&ids);
-	for (size_t i = 0; i < r->findings.n; i++) {
+	for (size_t i = 0; r && i < r->findings.n; i++) {
 		const struct rule *rule = r->findings.v[i].rule;
 		bool said = rule->severity == SEVERITY_WARNING;
 		for (size_t k = 0; k < i && !said; k++)
@@ -422,38 +392,34 @@ put_refused(const struct view *w, struct sink *s)
 		if (!said)
 			utstring_printf(&ids, "%s%s", utstring_len(&ids) ? ", " : "", rule->id);
 	}
-	sink_put(s, "refused", json_string(utstring_body(&ids)), 0);
+	json_t *value = json_string(utstring_body(&ids));
 	utstring_done(&ids);
+	return value;
 }
 
-/* The file beside `next` that a text goes to, which takes the floor and gives it back. */
+/* The file beside `status` that a text goes to, which takes the floor and gives it back. */
 #define SEAT_TURN "turn.md"
 
-static bool
-takes_text(const struct view *w, const char *why)
-{
-	enum next_step next = next_of(w, w->seat);
-
-	return !*why && next != NEXT_CLOSED && next != NEXT_NAME_SPEAKER && !next_step_waits[next];
-}
-
 void
-render_seat_next(struct duel *d, unsigned sub, UT_string *out)
+render_seat_status(struct duel *d, unsigned sub, UT_string *out)
 {
 	struct view w = view_of(d, sub);
+	const struct seat *p = w.fold->seats[sub - 1];
 	struct sink s = {.toml = out};
 	char *why = waits_for(&w);
-	put_refused(&w, &s);
-	sink_put(&s, "next_step", json_string(next_step_names[next_of(&w, sub)]), 0);
+	enum next_step next = next_of(&w, sub);
+	bool may_move = !*why && next != NEXT_CLOSED && !next_step_waits[next];
+	bool takes_text = may_move && next != NEXT_NAME_SPEAKER;
+	sink_put(&s, "name", json_string(p->name), 0);
+	sink_put(&s, "role", json_string(p->role), 0);
+	sink_put(&s, "harness", json_string(p->harness), 0);
+	sink_put(&s, "model", json_string(p->model), 0);
+	sink_put(&s, "next_step", json_string(next_step_names[next]), 0);
+	sink_put(&s, "hand_in", json_string(takes_text ? SEAT_TURN : ""), 0);
 	sink_put(&s, "waits_for", json_string(why), 0);
-	sink_put(&s, "hand_in", json_string(takes_text(&w, why) ? SEAT_TURN : ""), 0);
-	sink_put(&s, "turn", json_integer(duel_is_closed(d) ? 0 : duel_turns(d) + 1), 0);
-	sink_put(&s, "lease", json_integer(w.fold->lease.holder == sub ? (json_int_t)w.fold->lease.number : 0), 0);
-	sink_put(&s, "lease_seconds_left", json_integer(w.fold->lease.holder == sub ? left_seconds(&w) : 0),
-		RUNNING_DIGITS);
-	sink_put(&s, "retry_after_seconds", json_integer(retry_seconds(&w)), RUNNING_DIGITS);
-	sink_put(&s, "wait_until", wait_until_value(&w), 0);
-	sink_put(&s, "outcome", json_string(outcome_of(w.fold)), 0);
+	sink_put(&s, "move_ends_at", may_move ? move_value(&w, true) : time_value(0), 0);
+	sink_put(&s, "refused", refused_value(&w), 0);
+	sink_put(&s, "texts", json_integer(refused_taken(w.fold, sub)), 0);
 	free(why);
 }
 

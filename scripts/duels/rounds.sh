@@ -106,7 +106,7 @@ play() {
 	hands_in bob side 2-challenger
 
 	tell "The verdict is due. One that picks no side is refused; the one that does closes the debate."
-	works olga "cat participants/olga/next"
+	works olga "cat participants/olga/status"
 	works olga "echo 'claim olga' > lock"
 	refused olga verdict.neither "$(mild_verdict | appending)"
 	appends olga verdict

@@ -264,8 +264,8 @@ class Cell:
         if not self.target.desk or self.duel.holder() == "bob":
             out.release = self.verb(self.writer.uid, "release bob")
         if self.target.desk:
-            first = self.duel.text_of("participants/bob/next").splitlines()[0]
-            out.next = first if first.startswith("refused") else ""
+            refused = [line for line in self.duel.text_of("participants/bob/status").splitlines() if line.startswith("refused = ")]
+            out.next = "".join(line for line in refused if line != 'refused = ""')
             out.desk = self.duel.bytes_of(self.target.path)
             self.note("desk", out.desk.decode("utf-8", "replace"))
         out.after = self.duel.record()

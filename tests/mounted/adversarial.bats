@@ -71,11 +71,11 @@ synthesis() {
 	# whoever names the speaker does not wait; everybody else does
 	is "$(status next_step)" name_speaker
 	has "$(timeout 60 cat "$D/participants/olga/wait")" 'next_step = "name_speaker"'
-	is "$(grep -E '^(waits_for|hand_in) ' "$D/participants/olga/next")" $'waits_for = ""\nhand_in = ""'
+	is "$(grep -E '^(waits_for|hand_in) ' "$D/participants/olga/status")" $'waits_for = ""\nhand_in = ""'
 	has "$(<"$D/participants/olga/prompt.md")" "next olga to=NAME asks="
 	lacks "$(<"$D/participants/olga/prompt.md")" 'You have to wait'
 	has "$(<"$D/README.md")" "until olga has named who speaks next"
-	is "$(grep next_step "$D/participants/sam/next")" 'next_step = "wait_turn"'
+	is "$(grep next_step "$D/participants/sam/status")" 'next_step = "wait_turn"'
 	has "$(<"$D/participants/sam/prompt.md")" 'You have to wait: the orchestrator has named nobody yet'
 	has_base "$D"
 	is "$(ls "$D/kb/sources/agents")" $'debater-spaces\ndebater-tabs\nmoderator'

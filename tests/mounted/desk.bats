@@ -42,8 +42,8 @@ desk() {
 	echo "$D/participants/${names[$1]}/turn.md"
 }
 
-next_of() {
-	echo "$(dirname "$(desk "$1")")/next"
+status_of() {
+	echo "$(dirname "$(desk "$1")")/status"
 }
 
 # So many texts are in.
@@ -113,16 +113,16 @@ is_refused() {
 	has "$(<"$W/said")" 'Invalid argument'
 	has "$(newest_refusal)" "participants/alice/turn.md:"
 	has "$(newest_refusal)" "error: [$RULE]"
-	is "$(head -n 1 "$(next_of 1)")" "refused = \"$RULE\""
-	is "$(timeout 60 head -n 1 "$(dirname "$(desk 1)")/wait")" "refused = \"$RULE\""
+	is "$(status refused "$(status_of 1)")" "$RULE"
+	is "$(timeout 60 grep '^refused' "$(dirname "$(desk 1)")/wait")" "refused = \"$RULE\""
 	is "$(cat "$(desk 1)")" ''
 	is "$(sha256sum <"$D/debate.md")" "$before"
 	taken 0
 	cat "$W/1" >"$(desk 1)"
-	lacks "$(cat "$(next_of 1)")" refused
+	is "$(status refused "$(status_of 1)")" ''
 }
 
-@test "what is refused changes nothing, is told in last_error by the desk's name, and first in next and wait until a text is accepted" {
+@test "what is refused changes nothing, is told in last_error by the desk's name, and in status and wait until a text is accepted" {
 	in_both is_refused
 }
 
@@ -266,7 +266,7 @@ handed_in_by() { # WRITER
 	taken 1 || give_up "$1: $(newest_refusal)"
 	cmp "$W/1" "$(desk 1)" || give_up "$1"
 	is "$(stat -c %s "$(desk 1)")" "$(stat -c %s "$W/1")"
-	is "$(find "$(dirname "$(desk 1)")" -type f ! -name '*~' -printf '%f\n' | sort | tr '\n' ' ')" 'ask.md check last_error next prompt.md status template.md turn.md '
+	is "$(find "$(dirname "$(desk 1)")" -type f ! -name '*~' -printf '%f\n' | sort | tr '\n' ' ')" 'ask.md check last_error prompt.md status template.md turn.md '
 }
 
 is_edited() {
@@ -363,7 +363,7 @@ is_edited() {
 	no cp "$W/1" "$here/Turn.md" 2>/dev/null
 	has "$(newest_refusal)" 'participants/alice/Turn.md: error: [history.changed] only temporary files'
 	has "$(newest_refusal)" 'write your text to turn.md'
-	no mv "$here/next" "$here/x.tmp" 2>/dev/null
+	no mv "$here/status" "$here/x.tmp" 2>/dev/null
 	cp "$W/1" "$D/x.tmp"
 	fails EPERM "$SYS" rename "$D/x.tmp" "$(desk 1)" none
 	rm "$D/x.tmp"
@@ -373,7 +373,7 @@ is_edited() {
 @test "an agent's temporary file is judged at its writes, and the desk stays as it is" {
 	begun socratic
 	refused EINVAL "$RULE" "$SYS" open "$(desk 1).tmp.77" w,creat write "@$W/bad" close
-	is "$(head -n 1 "$(next_of 1)")" "refused = \"$RULE\""
+	is "$(status refused "$(status_of 1)")" "$RULE"
 	rm "$(desk 1).tmp.77"
 	cp "$W/bad" "$(desk 1).new"
 	no mv "$(desk 1).new" "$(desk 1)" 2>/dev/null
@@ -425,7 +425,7 @@ AGENTS=(claude-code codex bun gemini-cli aider)
 		duel "s-$agent"
 		join_both
 		is "$(at_the_desk "$agent" "$W/bad")" EINVAL
-		has "$(head -n 1 "$(next_of 1)")" turn.stance
+		has "$(status refused "$(status_of 1)")" turn.stance
 		cat "$W/1" >"$(desk 1)"
 		is "$(at_the_desk "$agent" "$W/3")" EBUSY
 		cmp "$W/1" "$(desk 1)"
@@ -473,7 +473,7 @@ total() { # SIDE
 		moves carol "$CORPUS/$n-judge.json"
 	done
 	is "$(status state) $(status outcome)" 'completed COMPLETED'
-	is "$(status next_step "$D/participants/carol/next")" write_report
+	is "$(status next_step "$D/participants/carol/status")" write_report
 	printf '# Free buses\n\n## The Question\n\nShould a ride be free?\n\n## The Clash\n\nIt begins with prop_000a.\n\n## Turning Points\n\n%s\n\n' \
 		"$(printf 'word %.0s' {1..500})" >"$W/report"
 	printf '## The Verdict\n\nThe proposition stands at %s and the opposition at %s.\n' "$(total proposition)" "$(total opposition)" >>"$W/report"

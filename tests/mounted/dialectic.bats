@@ -101,7 +101,7 @@ all_that_is_shown() {
 	lock claim alice
 	append "$CORPUS/0-proposition.json"
 	fails EBUSY append "$CORPUS/0-proposition.json"
-	has "$(cat "$D/participants/alice/next")" 'you have the floor, and nothing is due: release it'
+	has "$(cat "$D/participants/alice/status")" 'you have the floor, and nothing is due: release it'
 }
 
 @test "what a side handed in last is told what is wrong with it in the next exchange" {
@@ -469,9 +469,9 @@ report() {
 	append "$CORPUS/0-judge.json"
 	lock release carol
 	is "$(status state) $(status next_step) $(status next_participant)" 'completed write_report carol'
-	is "$(status next_step "$D/participants/carol/next")" write_report
+	is "$(status next_step "$D/participants/carol/status")" write_report
 	is "$(timeout 60 cat "$D/participants/carol/wait" | grep '^next_step')" 'next_step = "write_report"'
-	is "$(status next_step "$D/participants/alice/next")" closed
+	is "$(status next_step "$D/participants/alice/status")" closed
 	is "$(head -n 3 <(blank))" $'# ...\n\n## The Question'
 	for file in prompt.md participants/carol/prompt.md; do
 		has "$(cat "$D/$file")" 'One text is still wanted'
@@ -483,10 +483,10 @@ report() {
 	refused EINVAL report.totals "$SYS" open "$D/report.md" w,trunc write "@$W/report.md" close
 	has "$(cat "$D/participants/carol/prompt.md")" '[report.totals]'
 	remounted
-	is "$(status next_step) $(status next_step "$D/participants/carol/next")" 'write_report write_report'
+	is "$(status next_step) $(status next_step "$D/participants/carol/status")" 'write_report write_report'
 	report 0.4 >"$W/report.md"
 	"$SYS" open "$D/report.md" w,trunc write "@$W/report.md" close
-	is "$(status next_step) $(status next_participant) $(status next_step "$D/participants/carol/next")" 'closed  closed'
+	is "$(status next_step) $(status next_participant) $(status next_step "$D/participants/carol/status")" 'closed  closed'
 	is "$(cat "$D/participants/carol/template.md")" ''
 	lacks "$(cat "$D/prompt.md")" 'still wanted'
 }

@@ -184,7 +184,7 @@ token_of() { # SEAT
 }
 
 step_is() { # SEAT STEP
-	grep -qs "^next_step = \"$2\"" ".duels/mount/d/participants/$1/next"
+	grep -qs "^next_step = \"$2\"" ".duels/mount/d/participants/$1/status"
 }
 
 @test "people who say who speaks and who rule take their seats at the same table" {

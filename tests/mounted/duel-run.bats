@@ -365,7 +365,7 @@ cut_off() {
 	eventually grep -q 'alice is yours' "$W/said"
 	token=$(sed -n 's/.*<!-- token: \(.*\) -->.*/\1/p' "$W/said")
 	play() { # FUNCTION
-		eventually grep -Eq '^next_step = "(claim_lock|update_markdown|compose_turn)"' .duels/mount/d/participants/alice/next
+		eventually grep -Eq '^next_step = "(claim_lock|update_markdown|compose_turn)"' .duels/mount/d/participants/alice/status
 		(
 			echo "<!-- token: $token -->"
 			cd "$ROOT" && . scripts/duels/socratic.sh && "$1" | sed 's/(shell \/ script)/(human \/ human)/; s/\(alice .*\)/\1/'
@@ -453,7 +453,7 @@ cut_off() {
 	run -0 user 1001 env HOME="$W/project" "$ROOT/scripts/duel-run" --agents "$ROOT/scripts/duels/agents.toml" --mount "$M" \
 		"${socratic[@]}" alice=socratic:script bob=socratic:script
 	has "$output" 'ended: ACCEPTED_CONSENSUS'
-	is "$(status uid "$M/d/participants/alice/status")" 1001
+	is "$(stat -c %u "$M/d/participants/alice")" 1001
 	unmounted
 }
 

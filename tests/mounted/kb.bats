@@ -469,8 +469,8 @@ hands_in() { # UID, the text on stdin
 	no as $TESS cp "$W/turn" "$D/participants/tess/check"
 	has "$(<"$D/participants/tess/check")" '[mutation.unsaid]'
 	lacks "$(<"$D/participants/tess/check")" '[lease.wait]'
-	has "$(<"$D/participants/olga/next")" 'next_step = "wait_turn"'
-	has "$(<"$D/participants/olga/next")" 'waits_for = "\"tess\" has the floor"'
+	has "$(<"$D/participants/olga/status")" 'next_step = "wait_turn"'
+	has "$(<"$D/participants/olga/status")" 'waits_for = "\"tess\" has the floor"'
 	third 'arg-002: Turn 2 says so of itself' | hands_in $TESS
 	is "$(status lock_owner)" tess
 	has "$(timeout 60 cat "$D/participants/olga/wait")" 'next_step = "name_speaker"'

@@ -224,7 +224,7 @@ ends() {
 		from pages import *
 		duel, over, seed = sys.argv[1:]
 		random.seed(seed)
-		names = ["prompt.md", "status", "status.json", "last_error", "lock", "README.md", "participants/bob/prompt.md", "participants/alice/next"]
+		names = ["prompt.md", "status", "status.json", "last_error", "lock", "README.md", "participants/bob/prompt.md", "participants/alice/status"]
 		reads = 0
 		while not os.path.exists(over):
 		    path = os.path.join(duel, random.choice(names))

@@ -260,10 +260,11 @@ own_tail() { # COMMANDS
 	on example
 	is "$(status state) $(status outcome) $(status turns)" 'completed DISSENT 2'
 	is "$(status warnings)" '[]'
-	is "$(status has_token "$M/example-token/participants/alice/status")" true
 	for format in $(formats); do
 		is "$(status format "$M/example-$format/status")" "$format"
 	done
+	on example-token
+	refused EACCES lease.token lock claim alice
 }
 
 @test "the mount's README.md works as printed, whatever the default format is" {
@@ -385,7 +386,7 @@ led() {
 	duel d 'require_token = true'
 	script_of "$D/README.md" '## Now' | sed 's/token=SECRET/token=a-secret-of-mine/' >"$W/script"
 	plays "$W/script"
-	is "$(status has_token "$D/participants/alice/status")" true
+	refused EACCES lease.token lock claim alice
 }
 
 @test "after a refusal a duel's README.md says where the reason is" {

@@ -138,7 +138,7 @@ copied() { # FROM TO
 	join_both
 	lock claim alice
 	turn 1 alice OPEN_TO_DEBATE >"$W/turn.md"
-	names=(README.md config.toml status status.json lock last_error debate.md events participants/alice/next participants/bob/status lock)
+	names=(README.md config.toml status status.json lock last_error debate.md events participants/alice/status participants/bob/status lock)
 	flags=(r r r r r r r r r r rw)
 	steps=()
 	for i in "${!names[@]}"; do
@@ -194,7 +194,7 @@ copied() { # FROM TO
 	echo 'topic = "short"' >>"$D/config.toml"
 	every 'with a shorter topic'
 	join_both
-	files+=("$D"/participants/{alice/next,bob/status})
+	files+=("$D"/participants/{alice/status,bob/status})
 	every 'joined'
 	fails EINVAL lock dance alice
 	every 'after a refusal'
@@ -318,7 +318,7 @@ copied() { # FROM TO
 	cat >"$W/open-all.py" <<-'PY'
 		import os, sys, threading
 		folder, over = sys.argv[1:]
-		names = ["status", "lock", "events", "last_error", "status.json", "participants/alice/next", "debate.md"]
+		names = ["status", "lock", "events", "last_error", "status.json", "participants/alice/status", "debate.md"]
 		bad = []
 		def run():
 		    while not os.path.exists(over) and not bad:

@@ -492,7 +492,7 @@ saying() { # WORDS
 	filled
 	duel other
 	on d
-	for to in "$M/other/debate.md" "$M/other/x.tmp" "$M/x.tmp" "$D/turns/x.tmp" "$D/turns/002-bob.md" "$D/participants/alice/next"; do
+	for to in "$M/other/debate.md" "$M/other/x.tmp" "$M/x.tmp" "$D/turns/x.tmp" "$D/turns/002-bob.md" "$D/participants/alice/status"; do
 		fails EPERM "$SYS" rename "$N" "$to" none
 		fails EPERM "$SYS" rename "$F" "$to" none
 	done

@@ -182,7 +182,7 @@ def test_a_turn_s_file_has_the_time_of_that_turn_the_record_that_of_the_last_and
     assert times(duel.debate)[0] > before[-1]
     assert not [path for path in everything(duel / "turns") if times(path)[0] > times(duel.debate)[0]]
     joined = datetime.datetime.fromtimestamp(int(os.stat(duel / "participants/bob").st_mtime), datetime.timezone.utc)
-    assert joined.strftime("%Y-%m-%dT%H:%M:%SZ") == duel.status("joined_at", "participants/bob/status")
+    assert joined.strftime("%Y-%m-%dT%H:%M:%SZ") == [event["time"] for event in duel.events_of("participant_registered")][1]
     mount.remount()
     assert times_of_turns() == before
 

@@ -56,7 +56,7 @@ def test_over_an_argument_graph_a_named_seat_an_orchestrator_or_a_synthesis_that
     assert [silent.status(key) for key in ("state", "next_step", "next_participant")] == ["opening", "name_speaker", "olga"]
     expired, = silent.events_of("move_expired")
     assert (expired["participant"], expired["move"], expired["seconds"]) == ("tess", "turn 1", 30)
-    assert 'next_step = "name_speaker"' in silent.text("participants/olga/next")
+    assert 'next_step = "name_speaker"' in silent.text("participants/olga/status")
     # the record says so before the next turn, whosever that is
     speaks(silent, 2, "sam", 1)
     assert len(re.findall(r"^> Turn of tess did not come\. [0-9TZ:-]+$", silent.text("debate.md"), re.M)) == 1

@@ -37,7 +37,7 @@ def test_a_claim_before_the_peer_has_joined_waits_and_the_claimant_stays_joined(
         duel.lock("claim alice harness=claude-code model=opus")
     assert [duel.status(key) for key in ("participants", "state", "lock_owner")] == ["1", "waiting_for_participant", ""]
     assert duel.status("next_step") == "wait_peer"
-    assert "wait_peer" in duel.text("participants/alice/next")
+    assert "wait_peer" in duel.text("participants/alice/status")
     duel.lock("claim bob")
     assert duel.status("lock_owner") == "bob"
 
@@ -55,7 +55,7 @@ def test_a_claim_out_of_turn_waits(unjoined):
     duel.play_to(1)
     with duel.refuses("EBUSY", "lease.order"):
         duel.lock("claim alice")
-    assert "wait_turn" in duel.text("participants/alice/next")
+    assert "wait_turn" in duel.text("participants/alice/status")
     assert duel.status("next_participant") == "bob"
     duel.lock("claim bob")
     assert duel.status("lock_owner") == "bob"
@@ -120,8 +120,8 @@ def test_the_holder_keeps_the_floor_after_its_turn_is_accepted_until_somebody_ta
         duel.lock("claim bob")
     duel.append(turn(1, "alice"))
     assert duel.status("lock_owner") == "alice"
-    assert 'waits_for = "you have the floor, and nothing is due: release it"' in duel.text("participants/alice/next")
-    assert duel.status("next_step") == duel.status("next_step", "participants/bob/next") == "claim_lock"
+    assert 'waits_for = "you have the floor, and nothing is due: release it"' in duel.text("participants/alice/status")
+    assert duel.status("next_step") == duel.status("next_step", "participants/bob/status") == "claim_lock"
     assert 'hand_in = "turn.md"' in duel.text("participants/bob/wait")
     duel.lock("claim bob")
     assert (duel.status("lock_owner"), duel.status("lease")) == ("bob", "2")

@@ -56,7 +56,7 @@ def test_the_judge_of_a_debate_without_a_last_exchange_keeps_the_floor_to_end_it
         keeps(duel, "carol", text_of(n, "carol"))
         with duel.refuses("EBUSY", "lease.busy"):
             duel.lock("claim bob")
-        assert duel.status("next_step", "participants/bob/next") == "wait_turn"
+        assert duel.status("next_step", "participants/bob/status") == "wait_turn"
         if n == 0:
             with refused("EBUSY"):
                 at_desk(duel, 1, "bob")

@@ -4,11 +4,12 @@ import os
 import re
 import tomllib
 
-from mounts import File, append, eventually, refused, turn
+from mounts import File, append, eventually, put, refused, turn
 
 KEYS = """duel id format state next_step next_participant topic topic_slug source participants turns max_turns lock_owner lease
 lease_expires_at lease_seconds_left retry_after_seconds wait_until candidate_convergence outcome reason warnings created_at updated_at
 record_bytes record_sha256""".split()
+SEAT_KEYS = "name role harness model next_step hand_in waits_for move_ends_at refused texts".split()
 TIME = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z"
 LONGEST_VALUE = 4096
 
@@ -79,7 +80,7 @@ def test_each_chair_s_next_step_is_its_own(mount):
 
     def assert_next(**steps):
         for name, step in steps.items():
-            assert step in duel.text(f"participants/{name}/next")
+            assert step in duel.text(f"participants/{name}/status")
     duel.join("alice")
     assert_next(alice="wait_peer")
     duel.join("bob")
@@ -99,6 +100,31 @@ def test_a_participant_s_status_tells_harness_and_model(mount):
     duel.join("alice")
     status = tomllib.loads(duel.text("participants/alice/status"))
     assert (status["harness"], status["model"]) == ("claude-code", "opus")
+
+
+def test_a_seat_s_status_says_who_it_is_what_it_should_do_and_what_was_refused_last_and_there_is_no_next(duel):
+    def seat(name, file="status"):
+        return tomllib.loads(duel.text(f"participants/{name}/{file}"))
+
+    alice, bob = seat("alice"), seat("bob")
+    assert list(alice) == list(bob) == SEAT_KEYS
+    assert alice == {"name": "alice", "role": "", "harness": "claude-code", "model": "opus", "next_step": "claim_lock",
+                     "hand_in": "turn.md", "waits_for": "", "move_ends_at": duel.status("move_ends_at"), "refused": "", "texts": 0}
+    with refused("EINVAL"):
+        put(duel / "participants/alice/turn.md", turn(1, "alice", "UNDECIDED"))
+    assert seat("alice")["refused"] == seat("alice", "wait")["refused"] == "turn.stance"
+    assert seat("bob")["refused"] == ""
+    put(duel / "participants/alice/turn.md", turn(1, "alice"))
+    alice, bob = seat("alice"), seat("bob", "wait")
+    assert (alice["next_step"], alice["hand_in"], alice["move_ends_at"], alice["refused"], alice["texts"]) == ("wait_turn", "", "", "", 1)
+    assert "bob" in alice["waits_for"]
+    assert (bob["next_step"], bob["hand_in"], bob["waits_for"], bob["texts"]) == ("claim_lock", "turn.md", "", 0)
+    assert re.fullmatch(TIME, bob["move_ends_at"])
+    duel.lock("claim bob")
+    assert (seat("bob")["next_step"], seat("bob")["hand_in"]) == ("compose_turn", "turn.md")
+    duel.lock("close maker reason=over")
+    assert (seat("bob")["next_step"], seat("bob")["hand_in"], seat("bob")["move_ends_at"]) == ("closed", "", "")
+    assert not (duel / "participants/alice/next").exists()
 
 
 def test_unknown_values_are_empty_or_0_never_a_guess(mount):

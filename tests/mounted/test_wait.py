@@ -365,11 +365,11 @@ def seat(duel, name, file="wait"):
     return duel / f"participants/{name}/{file}"
 
 
-def test_who_can_move_is_not_held_up_its_wait_gives_next_at_once(duel, look):
+def test_who_can_move_is_not_held_up_its_wait_gives_its_status_at_once(duel, look):
     duel.join_both()
     for name in ("alice", "bob"):
         told = look(seat(duel, name))
-        assert told == text_of(seat(duel, name, "next"))
+        assert told == text_of(seat(duel, name, "status"))
         assert value(told, "next_step") == "claim_lock"
     duel.lock("claim alice")
     assert value(look(seat(duel, "alice")), "next_step") == "compose_turn"
@@ -385,16 +385,16 @@ def test_who_cannot_move_is_woken_when_it_can_and_by_nothing_before(duel, park):
     assert reader.sleeps()
     duel.append(turn(2, "bob"))
     told = returned(reader)
-    assert told == text_of(seat(duel, "alice", "next"))
+    assert told == text_of(seat(duel, "alice", "status"))
     assert value(told, "next_step") == "claim_lock"
 
 
 def test_who_waits_for_a_peer_is_woken_when_it_joins(duel, park):
     duel.lock("join alice")
     reader = park(seat(duel, "alice"))
-    assert duel.status("next_step", "participants/alice/next") == "wait_peer"
+    assert duel.status("next_step", "participants/alice/status") == "wait_peer"
     duel.lock("join bob")
-    assert returned(reader) == text_of(seat(duel, "alice", "next"))
+    assert returned(reader) == text_of(seat(duel, "alice", "status"))
 
 
 def test_the_close_wakes_every_reader_and_a_closed_duel_is_not_waited_for(duel, park, look):
@@ -407,7 +407,7 @@ def test_the_close_wakes_every_reader_and_a_closed_duel_is_not_waited_for(duel, 
     eventually(lambda: duel.status("archive").startswith("2"))
     assert look(duel / "wait") == text_of(duel / "status")
     for name in ("alice", "bob"):
-        assert look(seat(duel, name)) == text_of(seat(duel, name, "next"))
+        assert look(seat(duel, name)) == text_of(seat(duel, name, "status"))
 
 
 def test_a_damaged_duel_is_not_waited_for(ending, look):
@@ -418,7 +418,7 @@ def test_a_damaged_duel_is_not_waited_for(ending, look):
     ending.mount.start()
     assert ending.status("state") == "invalidated"
     assert look(ending / "wait") == text_of(ending / "status")
-    assert look(seat(ending, "alice")) == text_of(seat(ending, "alice", "next"))
+    assert look(seat(ending, "alice")) == text_of(seat(ending, "alice", "status"))
 
 
 def test_a_bounded_wait_that_is_over_wakes_who_may_claim_for_timeout_then(mount, look):
@@ -426,7 +426,7 @@ def test_a_bounded_wait_that_is_over_wakes_who_may_claim_for_timeout_then(mount,
     duel.join_both()
     duel.play(1, "alice", "OPEN_TO_DEBATE")
     told = look(seat(duel, "alice"))
-    assert told == text_of(seat(duel, "alice", "next"))
+    assert told == text_of(seat(duel, "alice", "status"))
     assert value(told, "next_step") == "claim_lock"
     duel.lock("claim alice for=timeout")
 
@@ -495,7 +495,7 @@ def test_a_non_blocking_read_that_would_wait_gives_EAGAIN_also_where_the_flag_ca
     with refused("EAGAIN", "read"):
         nonblocking(seat(duel, "alice"))
     duel.lock("join bob")
-    assert nonblocking(seat(duel, "alice")) == text_of(seat(duel, "alice", "next"))
+    assert nonblocking(seat(duel, "alice")) == text_of(seat(duel, "alice", "status"))
 
 
 def test_another_user_waits_as_anybody_does(duel, park):
@@ -815,12 +815,12 @@ def test_wait_is_readable_when_its_time_is_over_and_for_good_once_it_is_at_its_e
     in_time(quick / "wait")
     quick.join_both()
     quick.play(1, "alice", "OPEN_TO_DEBATE")
-    assert in_time(seat(quick, "alice")) == text_of(seat(quick, "alice", "next"))
+    assert in_time(seat(quick, "alice")) == text_of(seat(quick, "alice", "status"))
 
 
 def test_every_other_file_is_readable_at_any_time(duel):
     duel.play_to(1)
-    for name in ("README.md", "status", "status.json", "lock", "debate.md", "last_error", "turns/001-alice.md", "participants/alice/next"):
+    for name in ("README.md", "status", "status.json", "lock", "debate.md", "last_error", "turns/001-alice.md", "participants/alice/status"):
         with File(duel / name, os.O_RDONLY) as file:
             assert readable(file), name
 

@@ -8,7 +8,7 @@ from mounts import put, turn
 
 MODIFY, CREATE, MOVED_TO = 0x2, 0x100, 0x80
 ALL = ("debate.md", "status", "status.json", "events", "lock", "last_error", "turns", "view.html",
-       "participants/alice/turn.md", "participants/alice/next", "participants/bob/turn.md")
+       "participants/alice/turn.md", "participants/alice/status", "participants/bob/turn.md")
 
 
 @contextlib.contextmanager

@@ -56,12 +56,12 @@ TEST(a_wait_for_a_peer_who_never_came_is_over)
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_int_equal(say(b, "join alice"), 0);
 	away(b, 1199);
-	assert_holds(first_look(b, render_seat_next, 1), "next_step = \"wait_peer\"\n");
-	assert_holds(first_look(b, render_seat_next, 1), "\nhand_in = \"\"\n");
+	assert_holds(first_look(b, render_seat_status, 1), "next_step = \"wait_peer\"\n");
+	assert_holds(first_look(b, render_seat_status, 1), "\nhand_in = \"\"\n");
 	away(b, 1);
-	assert_holds(first_look(b, render_seat_next, 1), "next_step = \"claim_lock\"\n");
+	assert_holds(first_look(b, render_seat_status, 1), "next_step = \"claim_lock\"\n");
 	/* Its conclusion wants a claim of its own. */
-	assert_holds(first_look(b, render_seat_next, 1), "\nhand_in = \"\"\n");
+	assert_holds(first_look(b, render_seat_status, 1), "\nhand_in = \"\"\n");
 	away(b, 1);
 	assert_holds(first_look(b, render_status_toml, 0), "\nnext_step = \"claim_lock\"\n");
 }
@@ -70,14 +70,14 @@ TEST(a_wait_for_a_silent_peer_is_over)
 {
 	struct bed *b = *state;
 	two_join(b);
-	assert_holds(first_look(b, render_seat_next, 1), "\nhand_in = \"turn.md\"\n");
+	assert_holds(first_look(b, render_seat_status, 1), "\nhand_in = \"turn.md\"\n");
 	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
-	assert_holds(first_look(b, render_seat_next, 1), "\nhand_in = \"\"\n");
-	assert_holds(first_look(b, render_seat_next, 2), "\nhand_in = \"turn.md\"\n");
+	assert_holds(first_look(b, render_seat_status, 1), "\nhand_in = \"\"\n");
+	assert_holds(first_look(b, render_seat_status, 2), "\nhand_in = \"turn.md\"\n");
 	away(b, 1199);
-	assert_holds(first_look(b, render_seat_next, 1), "next_step = \"wait_turn\"\n");
+	assert_holds(first_look(b, render_seat_status, 1), "next_step = \"wait_turn\"\n");
 	away(b, 1);
-	assert_holds(first_look(b, render_seat_next, 1), "next_step = \"claim_lock\"\n");
+	assert_holds(first_look(b, render_seat_status, 1), "next_step = \"claim_lock\"\n");
 }
 
 #define ARGUMENT(claim) \
@@ -94,9 +94,9 @@ TEST(a_wait_for_the_other_side_is_over)
 	assert_int_equal(append(b, "[" ARGUMENT("Another one is this.") ", " ARGUMENT("What nobody claims yet.") ", " ARGUMENT("A fourth thing is so.") "]\n"), 0);
 	assert_int_equal(say(b, "release paula"), 0);
 	away(b, 1199);
-	assert_holds(first_look(b, render_seat_next, 1), "next_step = \"wait_turn\"\n");
+	assert_holds(first_look(b, render_seat_status, 1), "next_step = \"wait_turn\"\n");
 	away(b, 1);
-	assert_holds(first_look(b, render_seat_next, 1), "next_step = \"claim_lock\"\n");
+	assert_holds(first_look(b, render_seat_status, 1), "next_step = \"claim_lock\"\n");
 	assert_int_equal(say(b, "claim paula for=timeout"), 0);
 	away(b, 900);
 	assert_holds(first_look(b, render_status_toml, 0), "\nlock_owner = \"\"\n");

@@ -131,8 +131,8 @@ TEST(who_has_nothing_due_holds_up_nobody)
 	assert_int_equal(append(b, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
 	assert_int_equal(say(b, "refresh alice"), 0);
 	assert_holds(shown(b, "d", render_lock, 0), "owner = \"alice\"\nlease = 1\n");
-	assert_holds(shown(b, "d", render_seat_next, 2), "next_step = \"claim_lock\"\nwaits_for = \"\"\nhand_in = \"turn.md\"\n");
-	assert_holds(shown(b, "d", render_seat_next, 1), "waits_for = \"you have the floor, and nothing is due: release it\"");
+	assert_holds(shown(b, "d", render_seat_status, 2), "next_step = \"claim_lock\"\nhand_in = \"turn.md\"\nwaits_for = \"\"\n");
+	assert_holds(shown(b, "d", render_seat_status, 1), "waits_for = \"you have the floor, and nothing is due: release it\"");
 	assert_int_equal(say(b, "claim bob"), 0);
 	assert_holds(shown(b, "d", render_lock, 0), "owner = \"bob\"\nlease = 2\n");
 	assert_holds(events(b, "d"), "\"yielded\":true");

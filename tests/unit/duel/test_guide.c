@@ -66,7 +66,7 @@ TEST(the_mounts_guide_tells_what_its_readers_missed)
 		("` token=SECRET` at the end of its line\n(see Tokens). Without one every process of that user can write in "
 			"any of that user's seats.\n"),
 		"A name keeps nobody out but other users",
-		"what was refused stands first in `next` and `wait`",
+		"what was refused stands in `status` and `wait` of the seat",
 		"(an open after that is EACCES)",
 	};
 	UT_string out;

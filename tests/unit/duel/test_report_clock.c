@@ -24,7 +24,7 @@ is_owed(struct bed *b, const char *more)
 	assert_int_equal(say(b, "claim carol"), 0);
 	assert_int_equal(append(b, JUDGEMENT), 0);
 	assert_int_equal(say(b, "release carol outcome=COMPLETED"), 0);
-	assert_holds(shown(b, "d", render_seat_next, 3), "next_step = \"write_report\"");
+	assert_holds(shown(b, "d", render_seat_status, 3), "next_step = \"write_report\"");
 }
 
 /* What is due is on its way to the disk. */
@@ -42,7 +42,7 @@ is_over(struct bed *b)
 {
 	struct door *w;
 	settled(b);
-	assert_holds(shown(b, "d", render_seat_next, 3), "next_step = \"closed\"");
+	assert_holds(shown(b, "d", render_seat_status, 3), "next_step = \"closed\"");
 	assert_holds(shown(b, "d", render_status_json, 0), "\"outcome\":\"COMPLETED\"");
 	assert_int_equal(opened(b, "d", door_of_row(ROW_REPORT), 0, true, &w), -EROFS);
 	assert_int_equal(append_to(b, "d", DOOR_DESK + 3, 0, REPORT), -EROFS);
@@ -56,7 +56,7 @@ TEST(a_report_that_is_not_written_in_move_seconds_is_left_out)
 	assert_lacks(shown(b, "d", render_status_json, 0), "\"move_ends_at\":\"\"");
 	bed_pass(b, DAY - 1);
 	settled(b);
-	assert_holds(shown(b, "d", render_seat_next, 3), "next_step = \"write_report\"");
+	assert_holds(shown(b, "d", render_seat_status, 3), "next_step = \"write_report\"");
 	bed_pass(b, 2);
 	is_over(b);
 	assert_holds(shown(b, "d", render_status_json, 0), "\"move_ends_at\":\"\"");
@@ -72,7 +72,7 @@ TEST(the_clock_of_a_report_goes_on_after_the_next_mount_whoever_looks)
 	bed_close(b);
 	bed_open(b);
 	settled(b);
-	assert_holds(shown(b, "d", render_seat_next, 3), "next_step = \"write_report\"");
+	assert_holds(shown(b, "d", render_seat_status, 3), "next_step = \"write_report\"");
 	bed_pass(b, 3601);
 	is_over(b);
 }
@@ -83,7 +83,7 @@ TEST(without_a_clock_a_report_is_owed_for_good)
 	is_owed(b, "move_seconds = 0\n");
 	bed_pass(b, 100 * DAY);
 	settled(b);
-	assert_holds(shown(b, "d", render_seat_next, 3), "next_step = \"write_report\"");
+	assert_holds(shown(b, "d", render_seat_status, 3), "next_step = \"write_report\"");
 	assert_lacks(events(b, "d"), "move_expired");
 }
 

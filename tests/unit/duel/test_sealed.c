@@ -26,9 +26,9 @@ seen(struct bed *b)
 	UT_string s;
 	utstring_init(&s);
 	char *texts[] = {shown(b, "d", render_last_error, 0), shown(b, "d", render_seat_last_error, 1), events(b, "d"),
-		shown(b, "d", render_seat_next, 1), shown(b, "d", render_seat_next, 2), shown(b, "d", render_seat_prompt, 1),
+		shown(b, "d", render_seat_status, 1), shown(b, "d", render_seat_status, 2), shown(b, "d", render_seat_prompt, 1),
 		shown(b, "d", render_seat_ask, 1), shown(b, "d", render_prompt, 0), shown(b, "d", render_guide, 0),
-		shown(b, "d", render_status_json, 0), shown(b, "d", render_seat_status, 1), shown(b, "d", render_page, 0),
+		shown(b, "d", render_status_json, 0), shown(b, "d", render_page, 0),
 		shown(b, "d", render_seat_check, 1), shown(b, "d", render_desk, 1), shown(b, "d", render_lock, 0)};
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
 		utstring_printf(&s, "%s\n--\n", texts[i]);
@@ -44,7 +44,7 @@ TEST(what_a_side_is_refused_is_told_with_its_rule_and_no_word_of_it)
 	assert_int_equal(put(b, ALICE, BAD_WORD), -EINVAL);
 	assert_holds(shown(b, "d", render_last_error, 0), " alice participants/alice/turn.md: EINVAL\n");
 	assert_holds(shown(b, "d", render_seat_last_error, 1), "participants/alice/turn.md: error: [handin.count]");
-	assert_holds(shown(b, "d", render_seat_next, 1), "refused = \"handin.count");
+	assert_holds(shown(b, "d", render_seat_status, 1), "refused = \"handin.count");
 	assert_holds(events(b, "d"), "turn_rejected");
 	assert_lacks(seen(b), WORD);
 }
@@ -148,7 +148,7 @@ TEST(where_nothing_is_sealed_a_refusal_is_everybodys)
 	assert_int_equal(put(b, ALICE, BAD), -EINVAL);
 	assert_holds(shown(b, "d", render_last_error, 0), " alice participants/alice/turn.md: EINVAL");
 	assert_holds(events(b, "d"), "turn_rejected");
-	assert_holds(shown(b, "d", render_seat_next, 1), "refused = ");
+	assert_holds(shown(b, "d", render_seat_status, 1), "refused = \"handin.");
 }
 
 TEST(what_the_judge_is_refused_is_everybodys)

@@ -187,7 +187,7 @@ TEST(a_wait_that_ends_moves_the_time_of_what_shows_it)
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_int_equal(say(b, "join alice"), 0);
 	int64_t ended = b->now_ms + 1200 * 1000;
-	char *before = shown(b, "d", render_seat_next, 1);
+	char *before = shown(b, "d", render_seat_status, 1);
 	bed_pass(b, 1198);
 	assert_int_equal(say(b, "claim alice"), -EBUSY); /* an entry, on its way to the disk when the wait ends */
 	int64_t claimed = time_of(b, duel_updated_ms);
@@ -195,11 +195,11 @@ TEST(a_wait_that_ends_moves_the_time_of_what_shows_it)
 	bed_pass(b, 60);
 	assert_int_equal(time_of(b, duel_updated_ms), ended);
 	assert_int_equal(say(b, "release alice"), -EACCES); /* after what was pending */
-	char *after = shown(b, "d", render_seat_next, 1);
+	char *after = shown(b, "d", render_seat_status, 1);
 	assert_string_not_equal(before, after);
 	assert_int_equal(time_of(b, duel_updated_ms), ended);
 	reopened(b);
-	free(shown(b, "d", render_seat_next, 1));
+	free(shown(b, "d", render_seat_status, 1));
 	assert_int_equal(time_of(b, duel_updated_ms), ended);
 	free(before);
 	free(after);

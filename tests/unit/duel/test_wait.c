@@ -427,7 +427,7 @@ TEST(the_end_of_a_lease_wakes_who_can_move_then)
 	bob = sleep_on(b, WAIT_MOVE, 2);
 	bed_pass(b, 900);
 	assert_int_equal(times_woken_soon(bob), 1);
-	assert_holds(shown(b, "d", render_seat_next, 2), "next_step = \"claim_lock\"");
+	assert_holds(shown(b, "d", render_seat_status, 2), "next_step = \"claim_lock\"");
 	end(bob);
 }
 
@@ -436,11 +436,11 @@ TEST(who_has_the_floor_and_nothing_to_do_is_told_to_release_it)
 	struct bed *b = *state;
 	two_join(b);
 	assert_int_equal(say(b, "claim alice"), 0);
-	assert_holds(shown(b, "d", render_seat_next, 1), "waits_for = \"\"");
+	assert_holds(shown(b, "d", render_seat_status, 1), "waits_for = \"\"");
 	write_turn(b);
-	assert_holds(shown(b, "d", render_seat_next, 1), "waits_for = \"you have the floor, and nothing is due: release it\"");
+	assert_holds(shown(b, "d", render_seat_status, 1), "waits_for = \"you have the floor, and nothing is due: release it\"");
 	assert_int_equal(say(b, "release alice"), 0);
-	assert_holds(shown(b, "d", render_seat_next, 2), "waits_for = \"\"");
+	assert_holds(shown(b, "d", render_seat_status, 2), "waits_for = \"\"");
 }
 
 TEST(a_silent_peer_is_waited_for_until_its_time_is_over)
