@@ -79,7 +79,7 @@ say      = @printf '  %-4s %s\n' '$(1)' '$(2)'
 
 # A room is a folder of sources made into one archive; the arrows between rooms are the order they are linked in.
 FORMATS := $(patsubst validators/%/rules.c,%,$(wildcard validators/*/rules.c))
-ROOMS   := mount lock show gate registry fold util store config formats $(FORMATS) kit graph prose next text
+ROOMS   := mount lock show gate registry fold util store config formats $(FORMATS) kit graph prose next nextkit text
 DIR_mount      := fs/mount
 DIR_lock       := fs/lock
 DIR_show       := fs/show
@@ -94,7 +94,8 @@ DIR_kit        := validators/kit
 DIR_graph      := validators/graph
 DIR_prose      := validators/prose
 DIR_text       := validators/text
-DIR_next       := validators/next/kit
+DIR_next       := validators/next/rounds
+DIR_nextkit    := validators/next/kit
 $(foreach f,$(FORMATS),$(eval DIR_$(f) := validators/$(f)))
 
 lib      = $(BUILD)/lib$(1).a
@@ -197,7 +198,8 @@ $(BUILD)/%.css.o: %.css $(FLAGS)
 # Unit tests: tests/unit/ROOM/test_*.c are one program, linked with the room and the rooms that it may use. Those of a duel as a whole,
 # and of all validators, use all that these are made of; trial's are of a duel, with formats that only tests have.
 NEEDS_text       := text
-NEEDS_next       := next text
+NEEDS_nextkit    := nextkit text
+NEEDS_next       := next nextkit text
 NEEDS_prose      := prose text
 NEEDS_graph      := graph text
 NEEDS_kit        := kit prose text

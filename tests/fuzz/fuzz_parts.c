@@ -126,7 +126,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct found_quotes found = {0};
 	UT_string blank;
 
-	source_read(&source, text, before);
+	source_places_read(&source, text, before);
 	parts_read(&first, &grammar, text, before);
 	for (size_t i = 0; i < first.n_items; i++)
 		ledger_raise(&ledger, &refs[0], 1, &first, &first.items[i], &(struct mover){1, 1, false}, OPEN);
@@ -136,7 +136,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	parts_read(&p, &grammar, second, (size_t)(end - second));
 	assert_in_order(&p, second, end);
 	parts_missing(&p, &fs);
-	quotes_judge(&p, &state.library, &state, &found, &fs);
+	quotes_look_up(&p, &state.library, &state, &found, &fs);
 	for (size_t i = 0; i < found.n; i++)
 		assert(found.v[i].offset < before && found.v[i].which < 2);
 	ledger_judge(&ledger, &p, &(struct mover){2, 2, false}, &fs);
@@ -158,7 +158,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	ledger_free(&ledger);
 	parsed_free(&first);
 	parsed_free(&p);
-	source_free(&source);
+	source_places_free(&source);
 	free((void *)(uintptr_t)text);
 	return 0;
 }

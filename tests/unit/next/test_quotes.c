@@ -50,7 +50,7 @@ judged(const char *text, size_t *found)
 	struct parsed p;
 
 	parts_read(&p, &grammar, text, strlen(text));
-	quotes_judge(&p, &library, NULL, &quotes, &fs);
+	quotes_look_up(&p, &library, NULL, &quotes, &fs);
 	*ids = '\0';
 	for (size_t i = 0; i < fs.n; i++)
 		strcat(strcat(ids, fs.v[i].rule->id), " ");
@@ -174,7 +174,7 @@ TEST(a_quotation_is_found_at_its_place)
 	const char *text = "It says \"failures are rare\".";
 
 	parts_read(&p, &grammar, text, strlen(text));
-	quotes_judge(&p, &library, NULL, &quotes, &fs);
+	quotes_look_up(&p, &library, NULL, &quotes, &fs);
 	assert_int_equal(quotes.n, 1);
 	assert_int_equal(quotes.v[0].which, 0);
 	assert_int_equal(quotes.v[0].offset, strstr(turn_1, "failures") - turn_1);
@@ -243,7 +243,7 @@ TEST(long_hostile_texts_are_read_in_linear_time)
 		clock_t begun = clock();
 		parts_read(&p, &grammar, text, strlen(text));
 		parts_missing(&p, &fs);
-		quotes_judge(&p, &library, NULL, &quotes, &fs);
+		quotes_look_up(&p, &library, NULL, &quotes, &fs);
 		if ((double)(clock() - begun) / CLOCKS_PER_SEC > 1)
 			fail_msg("%s takes %.1f s", repeated[i], (double)(clock() - begun) / CLOCKS_PER_SEC);
 		found_quotes_free(&quotes);

@@ -14,7 +14,7 @@ static int
 begin(void **state)
 {
 	(void)state;
-	source_read(&source, plan, sizeof plan - 1);
+	source_places_read(&source, plan, sizeof plan - 1);
 	return 0;
 }
 
@@ -22,7 +22,7 @@ static int
 end(void **state)
 {
 	(void)state;
-	source_free(&source);
+	source_places_free(&source);
 	return 0;
 }
 

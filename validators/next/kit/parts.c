@@ -383,12 +383,13 @@ skip_same(struct reader *r, struct reader *want)
 {
 	bool alone;
 	char is, other;
+	size_t n = r->s < r->end ? ascii_form(r->s, r->end, &is) : 0, m = ascii_form(want->s, want->end, &other);
 
+	/* A full-width bracket has its space in it. */
 	if (skip_white(want))
-		return skip_white(r) || r->s == r->end;
+		return skip_white(r) || r->s == r->end || (n > 1 && !isalnum((unsigned char)is));
 	if (skip_dash(want, &alone))
 		return skip_dash(r, &alone);
-	size_t n = r->s < r->end ? ascii_form(r->s, r->end, &is) : 0, m = ascii_form(want->s, want->end, &other);
 	if (n && m && tolower((unsigned char)is) == tolower((unsigned char)other)) {
 		r->s += n;
 		want->s += m;

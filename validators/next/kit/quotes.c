@@ -572,7 +572,7 @@ judge_marks(const struct parsed *p, const void *state, struct findings *out)
 }
 
 void
-quotes_judge(const struct parsed *p, const struct library *library, const void *state, struct found_quotes *found,
+quotes_look_up(const struct parsed *p, const struct library *library, const void *state, struct found_quotes *found,
 	struct findings *out)
 {
 	struct scan scan = {.p = p};

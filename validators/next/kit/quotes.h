@@ -61,7 +61,7 @@ void found_quotes_free(struct found_quotes *found);
 
 /* Judges the references and quotations of a text. `state` is for `find`. Adds to *out and *found. */
 void
-quotes_judge(const struct parsed *p, const struct library *library, const void *state, struct found_quotes *found,
+quotes_look_up(const struct parsed *p, const struct library *library, const void *state, struct found_quotes *found,
 	struct findings *out);
 
 /* Does a quotation (without its marks) stand in this text? */

@@ -25,7 +25,7 @@ read_heading(const struct line *l, struct source_heading *h, struct reader *titl
 }
 
 void
-source_read(struct source_places *source, const char *text, size_t len)
+source_places_read(struct source_places *source, const char *text, size_t len)
 {
 	*source = (struct source_places){.text = {text, text + len}};
 	lines_read(&source->lines, text, len);
@@ -42,7 +42,7 @@ source_read(struct source_places *source, const char *text, size_t len)
 }
 
 void
-source_free(struct source_places *source)
+source_places_free(struct source_places *source)
 {
 	for (size_t i = 0; i < source->n; i++) {
 		free(source->headings[i].anchor);
@@ -170,7 +170,7 @@ quotes_source(const struct source_places *source, struct reader entry)
 	bool quotes;
 
 	parts_read(&p, &by, entry.s, left(&entry));
-	quotes_judge(&p, &(struct library){&text, 1}, NULL, &found, &told);
+	quotes_look_up(&p, &(struct library){&text, 1}, NULL, &found, &told);
 	quotes = found.n;
 	found_quotes_free(&found);
 	findings_free(&told);

@@ -32,8 +32,8 @@ struct source_places {
 	size_t n;
 };
 
-void source_read(struct source_places *source, const char *text, size_t len);
-void source_free(struct source_places *source);
+void source_places_read(struct source_places *source, const char *text, size_t len);
+void source_places_free(struct source_places *source);
 
 /* What a reference to the source names: the whole of it, lines with those near by, or a section. */
 enum found source_find(const struct source_places *source, const struct ref *ref, struct reader *part);

@@ -1,0 +1,234 @@
+/*
+ * Format rounds on the new kit: whole debates as good agents write them, in eight languages, and texts that break one
+ * rule each.
+ *
+ * tests/corpus/rounds-next/accepted/LANGUAGE.md is a debate of two rounds, its texts parted by `=== KIND`. Each file of
+ * tests/corpus/rounds-next/refused/ begins with a line `after: FILE N`, which is the accepted debate and how many of its
+ * texts come before, and is refused by the rules that its name says, parted by `+`.
+ */
+#include "tests/unit/files.h"
+
+#include <dirent.h>
+#include "validators/next/rounds/rounds.h"
+
+#define CORPUS "tests/corpus/rounds-next/"
+
+static struct rounds_terms terms;
+static struct rounds duel;
+
+static int
+begin(void **state)
+{
+	(void)state;
+	terms = (struct rounds_terms){.rounds = 2, .novelty_threshold = 0.8, .topic = "Is it right?",
+		.seats = {{"ann", "codex", "gpt-5"}, {"bob", "gemini", "gemini-3-pro"}, {"cid", "claude", "opus"}}};
+	rounds_open(&duel, &terms);
+	return 0;
+}
+
+static int
+end(void **state)
+{
+	(void)state;
+	rounds_free(&duel);
+	return 0;
+}
+
+EACH_TEST(begin, end);
+
+static unsigned
+due_seat(void)
+{
+	unsigned seat = 1;
+
+	while (seat <= ROUNDS_SEATS && rounds_due_kind(&duel, seat) == ROUNDS_KINDS)
+		seat++;
+	return seat;
+}
+
+/* The ids of the errors of a text of whoever is due, with a `+` between; "" and applied where there are none. */
+static const char *
+handed_in(const char *text, size_t len, const char **sentence)
+{
+	static char ids[1024], said[1024];
+	struct found_quotes found = {0};
+	struct findings fs = {0};
+	unsigned seat = due_seat();
+
+	rounds_judge_text(&duel, seat, text, len, &found, &fs);
+	*ids = *said = '\0';
+	for (size_t i = 0; i < fs.n; i++) {
+		if (fs.v[i].rule->severity == SEVERITY_WARNING || strstr(ids, fs.v[i].rule->id))
+			continue;
+		snprintf(said, sizeof said, "%d: %s", fs.v[i].line, fs.v[i].text);
+		snprintf(ids + strlen(ids), sizeof ids - strlen(ids), "%s%s", *ids ? "+" : "", fs.v[i].rule->id);
+	}
+	if (!*ids)
+		rounds_apply(&duel, seat, text, len);
+	found_quotes_free(&found);
+	findings_free(&fs);
+	if (sentence)
+		*sentence = said;
+	return ids;
+}
+
+#define IN(text) handed_in(text, strlen(text), NULL)
+
+/* Hands in the first `most` texts of a debate; how many there were. */
+static size_t
+play(const char *path, size_t most)
+{
+	size_t len, n = 0;
+	char *all = read_whole(path, &len);
+	const char *sentence;
+
+	for (char *s = strstr(all, "=== "), *next; s && n < most; s = next, n++) {
+		char *text = strchr(s, '\n') + 1;
+		next = strstr(text, "\n=== ");
+		next = next ? next + 1 : NULL;
+		const char *ids = handed_in(text, next ? (size_t)(next - text) : strlen(text), &sentence);
+		if (*ids)
+			fail_msg("%s, text %zu: %s (%s)", path, n + 1, ids, sentence);
+	}
+	free(all);
+	return n;
+}
+
+static void
+each_file(const char *folder, void (*each)(const char *path, const char *name))
+{
+	struct dirent **names;
+	int n = scandir(folder, &names, NULL, alphasort), files = 0;
+
+	assert_true(n > 0);
+	for (int i = 0; i < n; i++) {
+		char path[512];
+		snprintf(path, sizeof path, "%s%s", folder, names[i]->d_name);
+		if (*names[i]->d_name != '.') {
+			each(path, names[i]->d_name);
+			files++;
+		}
+		free(names[i]);
+	}
+	free(names);
+	assert_true(files > 0);
+}
+
+static void
+accepted_debate(const char *path, const char *name)
+{
+	void *none = NULL;
+
+	(void)name;
+	end(&none);
+	begin(&none);
+	assert_int_equal(play(path, SIZE_MAX), 5);
+	assert_int_equal(duel.order.phase, PHASE_COMPLETED);
+}
+
+TEST(a_debate_of_a_good_writer_is_accepted_in_every_language)
+{
+	each_file(CORPUS "accepted/", accepted_debate);
+}
+
+static void
+refused_text(const char *path, const char *name)
+{
+	char file[64], base[128], want[256];
+	unsigned before;
+	size_t len;
+	char *text = read_whole(path, &len);
+	const char *body = strchr(text, '\n') + 1, *sentence;
+	void *none = NULL;
+
+	if (sscanf(text, "after: %63s %u", file, &before) != 2)
+		fail_msg("%s does not say what it comes after", path);
+	end(&none);
+	begin(&none);
+	snprintf(base, sizeof base, CORPUS "accepted/%s", file);
+	play(base, before);
+	snprintf(want, sizeof want, "%.*s", (int)(strrchr(name, '.') - name), name);
+	if (strspn(strrchr(want, '.') + 1, "0123456789") == strlen(strrchr(want, '.') + 1))
+		*strrchr(want, '.') = '\0';
+	const char *ids = handed_in(body, strlen(body), &sentence);
+	if (strcmp(ids, want))
+		fail_msg("%s: %s (%s)", path, *ids ? ids : "accepted", sentence);
+	free(text);
+}
+
+TEST(a_text_that_breaks_a_rule_is_refused_by_it)
+{
+	each_file(CORPUS "refused/", refused_text);
+}
+
+TEST(a_blank_that_is_filled_in_is_accepted)
+{
+	play(CORPUS "accepted/en.md", 2);
+	UT_string blank;
+	utstring_init(&blank);
+	rounds_blank(&duel, due_seat(), &blank);
+	assert_string_equal(utstring_body(&blank),
+		"**Answers**\n- C1.1: conceded|rebutted|tradeoff|partly — …\n  Evidence: …\n  Now: …\n"
+		"- C1.2: conceded|rebutted|tradeoff|partly|unsupported — …\n  Evidence: …\n  Now: …\n"
+		"- C1.3: conceded|rebutted|tradeoff|partly — …\n  Evidence: …\n  Now: …\n\n**Claims**\n- …\n  Evidence: …\n");
+	utstring_done(&blank);
+}
+
+TEST(headings_are_those_that_are_due)
+{
+	UT_string heading;
+
+	utstring_init(&heading);
+	play(CORPUS "accepted/en.md", 3);
+	rounds_heading(&duel, due_seat(), &heading);
+	assert_string_equal(utstring_body(&heading), "Round 2 — Challenger (gemini / gemini-3-pro)");
+	assert_string_equal(IN("## Round 3 — Challenger (gemini / gemini-3-pro)\n\n**Answers**\n- C1.1: stands\n"
+			       "- C1.2: stands\n- C1.3: held\n"), "text.heading");
+	assert_string_equal(IN("## round 2 - challenger（gemini / gemini-3-pro）\n\n**Answers**\n- C1.1: stands\n"
+			       "- C1.2: stands\n- C1.3: held\n"), "");
+	utstring_done(&heading);
+}
+
+static unsigned
+state_of(unsigned round, unsigned number)
+{
+	return ledger_find(&duel.ledger, &(struct ref){.kind = &rounds_refs[REF_POINT], .number = {round, number}})->state;
+}
+
+TEST(the_ledger_says_how_each_point_stands)
+{
+	play(CORPUS "accepted/en.md", 4);
+	assert_int_equal(state_of(1, 1), RESOLVED);
+	assert_int_equal(state_of(1, 2), OPEN);
+	assert_int_equal(state_of(1, 3), CONCEDED);
+	assert_int_equal(state_of(2, 1), OPEN);
+	struct ref claim = {.kind = &rounds_refs[REF_CLAIM], .number = {1, 1}};
+	assert_int_equal(ledger_find(&duel.ledger, &claim)->state, AGREED);
+	claim.number[0] = 2;
+	assert_int_equal(ledger_find(&duel.ledger, &claim)->state, CLAIMED);
+}
+
+TEST(three_rounds_have_a_summary_and_perhaps_a_closing_reply)
+{
+	terms.rounds = 3;
+	terms.closing = true;
+	play(CORPUS "accepted/en.md", 4);
+	assert_int_equal(rounds_due_kind(&duel, 3), SUMMARY);
+	assert_string_equal(IN("**Proposer's position**\nA file.\n\n**Challenger’s position**\nA database.\n"), "summary.form");
+	assert_string_equal(IN("**Proposer's position**\nA file.\n\n**Challenger’s position**\nA database.\n\n"
+			       "**Contradictions**\nNone.\n"), "");
+	assert_string_equal(IN("**Answers**\n- C1.2: rebutted — old ones are archived\n  Evidence: src/archive.c:4\n"
+			       "- C2.1: conceded — true\n  Now: no NFS\n"), "");
+	assert_string_equal(IN("**Answers**\n- C1.2: dodged — archived where?\n- C2.1: held\n**Points**\n- the archive is never read\n"), "");
+	assert_int_equal(rounds_due_kind(&duel, 1), CLOSING);
+	assert_string_equal(IN("**Answers**\n- C2.1: reopened — Round 1\n"), "closing.new");
+	assert_string_equal(IN("**Answers**\n- C3.1: rebutted — it is, by tests\n  Evidence: tests/archive.py:3\n"), "");
+	assert_int_equal(rounds_due_kind(&duel, 3), VERDICT);
+}
+
+TEST(evidence_is_asked_for_where_the_terms_say_so)
+{
+	terms.reject_evidence = true;
+	assert_string_equal(IN("**Stance**\nSo it is.\n**Claims**\n- one\n- two\n  Evidence: none\n"), "evidence.none");
+	assert_string_equal(IN("**Stance**\nSo it is.\n**Claims**\n- one\n  Evidence: x\n"), "");
+}

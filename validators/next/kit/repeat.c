@@ -1,0 +1,77 @@
+#include "validators/next/kit/repeat.h"
+
+#include <stdlib.h>
+#include "validators/text/novelty.h"
+#include "validators/text/quote.h"
+
+/* How much of the earlier texts is looked at for one text (novelty.h). */
+#define RUNS_MOST 4000000
+#define SHOWN_BYTES 60
+
+struct prints {
+	struct wordprint *v;
+	int *lines;
+	struct reader *texts;
+	size_t n;
+};
+
+static void
+add_print(struct prints *prints, struct reader text, int line, bool claim)
+{
+	struct wordprint print;
+	size_t n_lines = prints->n, n_texts = prints->n;
+
+	(claim ? wordprint_make_claim : wordprint_make)(&print, text.s, left(&text));
+	if (print.words < NOVELTY_RUN_WORDS) {
+		wordprint_free(&print);
+		return;
+	}
+	*GROW(prints->lines, n_lines) = line;
+	*GROW(prints->texts, n_texts) = text;
+	*GROW(prints->v, prints->n) = print;
+}
+
+static void
+add_passages(struct prints *prints, const struct parsed *p, bool claims)
+{
+	struct passage passage;
+
+	for (size_t i = 0; i < p->n_items; i++)
+		add_print(prints, p->items[i].prose, p->items[i].line, claims);
+	for (size_t at = 0; parts_passage(p, &at, &passage);)
+		if (!passage.item && !p->lines.v[passage.line - 1].starts)
+			add_print(prints, passage.text, passage.line, claims);
+}
+
+static void
+prints_free(struct prints *prints)
+{
+	for (size_t i = 0; i < prints->n; i++)
+		wordprint_free(&prints->v[i]);
+	free(prints->v);
+	free(prints->lines);
+	free(prints->texts);
+}
+
+void
+repeats_find(const struct parsed *p, const struct parsed *earlier, size_t n, double threshold, const struct rule *rule,
+	struct findings *out)
+{
+	struct prints old = {0}, new = {0};
+	size_t runs = RUNS_MOST;
+
+	for (size_t i = 0; i < n; i++)
+		add_passages(&old, &earlier[i], false);
+	add_passages(&new, p, true);
+	struct printset *set = printset_new(old.v, old.n);
+	for (size_t i = 0; i < new.n; i++) {
+		size_t shown = left(&new.texts[i]) < SHOWN_BYTES ? left(&new.texts[i]) : SHOWN_BYTES;
+
+		if (printset_compare(set, &new.v[i], threshold, &runs) != NOVELTY_NEW)
+			findings_add(out, rule, new.lines[i], "this repeats an earlier text: `%s`",
+				quote(new.texts[i].s, shown).s);
+	}
+	printset_free(set);
+	prints_free(&old);
+	prints_free(&new);
+}

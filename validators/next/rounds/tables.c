@@ -1,0 +1,253 @@
+#include "validators/next/rounds/rounds.h"
+
+#include <errno.h>
+
+/* clang-format off */
+#define ERROR .severity = SEVERITY_ERROR, .err = EINVAL
+#define WARNING .severity = SEVERITY_WARNING
+
+const struct rule rounds_rule_rows[ROUNDS_RULES] = {
+	[RULE_STANCE_MISSING] = { "stance.missing", ERROR, .gloss = "an opening has a Stance: a clear position" },
+	[RULE_CLAIMS_NONE] = { "claims.none", ERROR, .gloss = "an opening has a claim at least" },
+	[RULE_EVIDENCE_NONE] = { "evidence.none", ERROR,
+		.gloss = "each claim, point and answer has Evidence, where `evidence` is \"reject\"" },
+	[RULE_CHALLENGE_FLAW] = { "challenge.flaw", ERROR,
+		.gloss = "Points comes first and has an item that is not `none`" },
+	[RULE_CHALLENGE_CATEGORIES] = { "challenge.categories", ERROR,
+		.gloss = "each of correctness, security and experience is the tag of a point once at least" },
+	[RULE_CHALLENGE_ALTERNATIVE] = { "challenge.alternative", ERROR, .gloss = "a challenge has an Alternative" },
+	[RULE_AGREEMENT_EVIDENCE] = { "agreement.evidence", ERROR, .gloss = "each agreement has Evidence" },
+	[RULE_AGREEMENT_RISK] = { "agreement.risk", ERROR, .gloss = "each agreement has the Risk that remains" },
+	[RULE_DEFENSE_COVERAGE] = { "defense.coverage", ERROR, .gloss = "a defence has an item for each open point" },
+	[RULE_RESTATE] = { "restate", ERROR, .gloss = "no item or paragraph repeats an earlier one of the same seat" },
+	[RULE_FOLLOWUP_COVERAGE] = { "followup.coverage", ERROR,
+		.gloss = "a follow-up has an item for each point that the defence answered or conceded" },
+	[RULE_FOLLOWUP_PROGRESS] = { "followup.progress", ERROR,
+		.gloss = "a follow-up has a new point, or one that is resolved, stands, dodged or unsupported" },
+	[RULE_SUMMARY_FORM] = { "summary.form", ERROR, .gloss = "a summary has both positions and Contradictions" },
+	[RULE_SUMMARY_LENGTH] = { "summary.length", WARNING, .gloss = "a summary has 500 to 800 tokens" },
+	[RULE_CLOSING_NEW] = { "closing.new", ERROR,
+		.gloss = "a closing reply answers points of the last round alone" },
+	[RULE_CLOSING_WORDS] = { "closing.words", ERROR, .gloss = "a closing reply has at most 300 words" },
+	[RULE_VERDICT_WINNER] = { "verdict.winner", ERROR, .gloss = "Winner is one of the two tools" },
+	[RULE_VERDICT_BECAUSE] = { "verdict.because", ERROR,
+		.gloss = "Because has a reference to a claim, a point or a round that is there" },
+	[RULE_VERDICT_QUALITY] = { "verdict.quality", ERROR,
+		.gloss = "Genuine disagreement, Evidence quality and Challenge depth are high, medium or low" },
+	[RULE_VERDICT_AGREEMENTS] = { "verdict.agreements", ERROR,
+		.gloss = "Key Agreements has points that are agreed, conceded or resolved, or `None.`" },
+	[RULE_VERDICT_DIRECTION] = { "verdict.direction", ERROR,
+		.gloss = "Direction is proposer, challenger or other" },
+	[RULE_VERDICT_REASON] = { "verdict.reason", WARNING,
+		.gloss = "a direction other than the winner's has a Reason" },
+	[RULE_VERDICT_RECOMMENDATION] = { "verdict.recommendation", ERROR,
+		.gloss = "a verdict has a Recommendation" },
+};
+#define R(rule) (&rounds_rule_rows[RULE_##rule])
+
+/* -- verbs: which states, to which, by whom, what it needs -- */
+
+enum { EVIDENCE, NOW_OR_RISK }; /* labels of every item, in this order */
+#define EV NEEDS_LABEL(EVIDENCE)
+#define NOW NEEDS_LABEL(NOW_OR_RISK)
+#define BOTH (STATE(ANSWERED) | STATE(CONCEDED))
+
+static const struct verb_row defence_verbs[] = {
+	{ "conceded",    STATE(OPEN),     CONCEDED, BY_OTHER, NOW },
+	{ "rebutted",    STATE(OPEN),     ANSWERED, BY_OTHER, EV },
+	{ "tradeoff",    STATE(OPEN),     ANSWERED, BY_OTHER, EV },
+	{ "partly",      STATE(OPEN),     ANSWERED, BY_OTHER, EV | NOW },
+	{ "unsupported", STATE(OPEN),     ANSWERED, BY_OTHER, NEEDS_BARE },
+	{ "reopened",    STATE(CONCEDED), ANSWERED, BY_OTHER, NEEDS_NEW },
+	{ 0 }
+};
+static const struct verb_row followup_verbs[] = {
+	{ "resolved",    BOTH,            RESOLVED, BY_OWNER, EV },
+	{ "stands",      BOTH,            OPEN,     BY_OWNER, 0 },
+	{ "dodged",      BOTH,            OPEN,     BY_OWNER, 0 },
+	{ "unsupported", BOTH,            OPEN,     BY_OWNER, 0 },
+	{ "held",        STATE(CONCEDED), CONCEDED, BY_OWNER, 0 },
+	{ 0 }
+};
+static const struct verb_row none_verb[] = { { .word = "none" }, { 0 } };
+
+/* -- parts: title, shape, what has to be there -- */
+
+static const char *const ratings[] = { "high", "medium", "low", NULL };
+static const char *const directions[] = { "proposer", "challenger", "other", NULL };
+static const char *const tags[] = { "correctness", "security", "experience", NULL };
+
+static const struct label evidence[] = { { .word = "Evidence" }, { 0 } };
+static const struct label answer[] = { { .word = "Evidence" }, { .word = "Now" }, { 0 } };
+static const struct label agreement[] = {
+	{ "Evidence", GIVEN, NULL, R(AGREEMENT_EVIDENCE), NULL },
+	{ "Risk", FILLED, NULL, R(AGREEMENT_RISK), NULL },
+	{ 0 }
+};
+static const struct label verdict[] = {
+	{ "Winner", FILLED, NULL, R(VERDICT_WINNER), NULL },
+	{ "Because", FILLED, NULL, R(VERDICT_BECAUSE), NULL },
+	{ "Genuine disagreement", FILLED, ratings, R(VERDICT_QUALITY), NULL },
+	{ "Evidence quality", FILLED, ratings, R(VERDICT_QUALITY), NULL },
+	{ "Challenge depth", FILLED, ratings, R(VERDICT_QUALITY), NULL },
+	{ "Direction", FILLED, directions, R(VERDICT_DIRECTION), NULL },
+	{ .word = "Reason" },
+	{ 0 }
+};
+
+static const struct part opening_parts[] = {
+	{ "Stance", PROSE, FILLED, .rule = R(STANCE_MISSING) },
+	{ "Claims", ITEMS, ONE_ITEM, .labels = evidence, .rule = R(CLAIMS_NONE) },
+	{ 0 }
+};
+static const struct part challenge_parts[] = {
+	{ "Points", ITEMS, ONE_ITEM, none_verb, tags, evidence, .rule = R(CHALLENGE_FLAW) },
+	{ "Alternative", PROSE, FILLED, .rule = R(CHALLENGE_ALTERNATIVE) },
+	{ .title = "Unsupported", .shape = ITEMS },
+	{ "Agreements", ITEMS, .labels = agreement, .blank = "…" },
+	{ 0 }
+};
+static const struct part defence_parts[] = {
+	{ "Answers", ITEMS, OPTIONAL, defence_verbs, .labels = answer },
+	{ "Claims", ITEMS, .labels = evidence },
+	{ 0 }
+};
+static const struct part followup_parts[] = {
+	{ "Answers", ITEMS, OPTIONAL, followup_verbs, .labels = answer },
+	{ "Points", ITEMS, OPTIONAL, none_verb, tags, evidence, NULL, NULL },
+	{ 0 }
+};
+static const struct part summary_parts[] = {
+	{ "Proposer's position", PROSE, FILLED, .rule = R(SUMMARY_FORM) },
+	{ "Challenger's position", PROSE, FILLED, .rule = R(SUMMARY_FORM) },
+	{ "Contradictions", ITEMS, FILLED, .rule = R(SUMMARY_FORM) },
+	{ 0 }
+};
+static const struct part closing_parts[] = {
+	{ "Answers", ITEMS, ONE_ITEM, defence_verbs, .labels = answer },
+	{ 0 }
+};
+static const struct part verdict_parts[] = {
+	{ NULL, PROSE, .labels = verdict },
+	{ "Key Agreements", ITEMS, FILLED, .rule = R(VERDICT_AGREEMENTS) },
+	{ "Key Disagreements", ITEMS, FILLED, .blank = NULL },
+	{ "Unresolved Questions", ITEMS, FILLED, .blank = NULL },
+	{ "Recommendation", PROSE, FILLED, .rule = R(VERDICT_RECOMMENDATION) },
+	{ 0 }
+};
+
+const struct kind rounds_kinds[ROUNDS_KINDS] = {
+	[OPENING] = { "opening", opening_parts },
+	[CHALLENGE] = { "challenge", challenge_parts },
+	[DEFENCE] = { "defence", defence_parts },
+	[FOLLOWUP] = { "followup", followup_parts },
+	[SUMMARY] = { "summary", summary_parts },
+	[CLOSING] = { "closing", closing_parts },
+	[VERDICT] = { "verdict", verdict_parts },
+};
+
+/* -- phases -- */
+
+static bool
+debate_is_over(const struct order *o, const void *state)
+{
+	const struct rounds *r = state;
+
+	return o->round >= r->terms->rounds;
+}
+
+static bool
+reply_is_due(const struct order *o, const void *state)
+{
+	const struct rounds *r = state;
+
+	return debate_is_over(o, state) && r->terms->closing;
+}
+
+static bool
+summary_is_due(const struct order *o, const void *state)
+{
+	(void)state;
+	return o->round >= 2;
+}
+
+static const struct order_row phases[] = {
+	/* phase, role, kind, clock, then what follows: done, silent, failed */
+	{ PHASE_OPENING, ROLE_PROPOSER, OPENING, 1, PHASE_CHALLENGE, PHASE_ABORTED, PHASE_ABORTED, NULL },
+	{ PHASE_CHALLENGE, ROLE_CHALLENGER, CHALLENGE, 1, PHASE_ROUND_IS_OVER, PHASE_UNCONTESTED, PHASE_UNCONTESTED,
+		NULL },
+	{ .phase = PHASE_ROUND_IS_OVER, .done = PHASE_CLOSING, .when = reply_is_due },
+	{ .phase = PHASE_ROUND_IS_OVER, .done = PHASE_VERDICT, .when = debate_is_over },
+	{ .phase = PHASE_ROUND_IS_OVER, .done = PHASE_SUMMARY, .when = summary_is_due },
+	{ .phase = PHASE_ROUND_IS_OVER, .done = PHASE_DEFENCE },
+	{ PHASE_SUMMARY, ROLE_ORCHESTRATOR, SUMMARY, 1, PHASE_DEFENCE, PHASE_DEFENCE, PHASE_DEFENCE, NULL },
+	{ PHASE_DEFENCE, ROLE_PROPOSER, DEFENCE, 1, PHASE_FOLLOWUP, PHASE_VERDICT, PHASE_VERDICT, NULL },
+	{ PHASE_FOLLOWUP, ROLE_CHALLENGER, FOLLOWUP, 1, PHASE_ROUND_IS_OVER, PHASE_VERDICT, PHASE_VERDICT, NULL },
+	{ PHASE_CLOSING, ROLE_PROPOSER, CLOSING, 1, PHASE_VERDICT, PHASE_VERDICT, PHASE_VERDICT, NULL },
+	{ PHASE_VERDICT, ROLE_ORCHESTRATOR, VERDICT, 1, PHASE_COMPLETED, PHASE_ABORTED, PHASE_ABORTED, NULL },
+	{ 0 }
+};
+/* clang-format on */
+
+struct order_by
+rounds_order(const struct rounds *r)
+{
+	static const unsigned roles[ROUNDS_SEATS] = {ROLE_PROPOSER, ROLE_CHALLENGER, ROLE_ORCHESTRATOR};
+
+	return (struct order_by){phases, PHASE_ROUND_IS_OVER, roles, ROUNDS_SEATS, r};
+}
+
+/* -- references -- */
+
+static enum found
+find_point(const void *state, const struct ref *ref, struct said *said)
+{
+	const struct rounds *r = state;
+	const struct point *point = ledger_find(&r->ledger, ref);
+
+	if (point)
+		said_add(said, point->text - 1, point->words);
+	return point ? FOUND : FOUND_NOTHING;
+}
+
+static enum found
+find_round(const void *state, const struct ref *ref, struct said *said)
+{
+	const struct rounds *r = state;
+	size_t before = said->n;
+
+	for (size_t i = 0; i < r->n; i++)
+		if (r->texts[i].round == ref->number[0])
+			said_add(said, i, between(r->texts[i].text, r->texts[i].text + r->texts[i].len));
+	return said->n > before ? FOUND : FOUND_NOTHING;
+}
+
+const struct ref_kind rounds_refs[] = {
+	[REF_CLAIM] = {"P#.#", REF_TEXT, find_point},
+	[REF_POINT] = {"C#.#", REF_TEXT, find_point},
+	[REF_ROUND] = {"Round #", REF_TEXT, find_round},
+	{.form = "Source", .flags = REF_SOURCE},
+	{.form = REF_PATH},
+	{0},
+};
+
+struct grammar
+rounds_grammar(const struct rounds *r, enum rounds_kind kind)
+{
+	return (struct grammar){&rounds_kinds[kind], rounds_refs, r->terms->source};
+}
+
+struct due_row
+rounds_due(const struct rounds *r, enum rounds_kind kind)
+{
+	switch (kind) {
+	case DEFENCE:
+		return (struct due_row){STATE(OPEN), BY_OTHER, 0};
+	case CLOSING: /* raised or put back to open by the last text */
+		return (struct due_row){STATE(OPEN), BY_OTHER, (unsigned)r->n};
+	case FOLLOWUP: /* answered or conceded by the last text */
+		return (struct due_row){BOTH, BY_OWNER, (unsigned)r->n};
+	default:
+		return (struct due_row){0};
+	}
+}
