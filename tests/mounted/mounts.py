@@ -142,6 +142,7 @@ def append(path, data):
 
 
 NOREPLACE, EXCHANGE = 1, 2
+CLONE_NEWNS = 0x20000
 
 
 def rename(old, new, flags=0):
@@ -205,6 +206,12 @@ def refuses_to_start(*words, under=(), **options):
     lines = it.stdout.splitlines()
     assert it.returncode == 1 and lines and all(line.startswith("duelfs: ") for line in lines), f"exit status {it.returncode}: {it.stdout}"
     return it.stdout
+
+
+def in_own_namespace():
+    """What this process mounts from here on is its own."""
+    assert ctypes.CDLL(None).unshare(CLONE_NEWNS) == 0
+    subprocess.run(["mount", "--make-rprivate", "/"], check=True)
 
 
 class Answer:

@@ -1,6 +1,5 @@
 """A mount as a service: what its manager is told (sd_notify), what syslog gets, and who it is."""
 import contextlib
-import ctypes
 import os
 import pathlib
 import re
@@ -9,9 +8,7 @@ import subprocess
 
 import pytest
 
-from mounts import BOUND_SECONDS, DUELFS, eventually, refused, refuses_to_start
-
-CLONE_NEWNS = 0x20000
+from mounts import BOUND_SECONDS, DUELFS, eventually, in_own_namespace, refused, refuses_to_start
 
 
 class Manager:
@@ -123,8 +120,7 @@ def test_a_daemon_in_the_background_tells_nobody_it_is_not_the_process_that_was_
 def in_the_background(_, mount, dev):
     """What it says to a pipe, to a terminal and to syslog, in a namespace that has no other devices than these."""
     terminal, its = os.openpty()
-    assert ctypes.CDLL(None).unshare(CLONE_NEWNS) == 0
-    subprocess.run(["mount", "--make-rprivate", "/"], check=True)
+    in_own_namespace()
     subprocess.run(["mount", "--bind", dev, "/dev"], check=True)
 
     def begins(stderr):
