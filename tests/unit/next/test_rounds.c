@@ -14,15 +14,20 @@
 #define CORPUS "tests/corpus/rounds-next/"
 
 static struct rounds_terms terms;
-static struct rounds duel;
+static struct debate duel;
 
 static int
 begin(void **state)
 {
+	static const struct debate_seat seats[] = {{"ann", "codex", "gpt-5", ROLE_PROPOSER},
+		{"bob", "gemini", "gemini-3-pro", ROLE_CHALLENGER}, {"cid", "claude", "opus", ROLE_ORCHESTRATOR}};
+
 	(void)state;
-	terms = (struct rounds_terms){.rounds = 2, .novelty_threshold = 0.8, .topic = "Is it right?",
-		.seats = {{"ann", "codex", "gpt-5"}, {"bob", "gemini", "gemini-3-pro"}, {"cid", "claude", "opus"}}};
-	rounds_open(&duel, &terms);
+	terms = (struct rounds_terms){.rounds = 2};
+	duel = (struct debate){.format = &rounds_format, .terms = &terms, .topic = "Is it right?", .novelty_threshold = 0.8};
+	debate_open(&duel);
+	for (size_t i = 0; i < N(seats); i++)
+		debate_join(&duel, &seats[i]);
 	return 0;
 }
 
@@ -30,7 +35,7 @@ static int
 end(void **state)
 {
 	(void)state;
-	rounds_free(&duel);
+	debate_free(&duel);
 	return 0;
 }
 
@@ -41,7 +46,7 @@ due_seat(void)
 {
 	unsigned seat = 1;
 
-	while (seat <= ROUNDS_SEATS && rounds_due_kind(&duel, seat) == ROUNDS_KINDS)
+	while (seat <= duel.n_seats && debate_due(&duel, seat) < 0)
 		seat++;
 	return seat;
 }
@@ -55,7 +60,7 @@ handed_in(const char *text, size_t len, const char **sentence)
 	struct findings fs = {0};
 	unsigned seat = due_seat();
 
-	rounds_judge_text(&duel, seat, text, len, &found, &fs);
+	debate_judge(&duel, seat, text, len, &found, &fs);
 	*ids = *said = '\0';
 	for (size_t i = 0; i < fs.n; i++) {
 		if (fs.v[i].rule->severity == SEVERITY_WARNING || strstr(ids, fs.v[i].rule->id))
@@ -64,7 +69,7 @@ handed_in(const char *text, size_t len, const char **sentence)
 		snprintf(ids + strlen(ids), sizeof ids - strlen(ids), "%s%s", *ids ? "+" : "", fs.v[i].rule->id);
 	}
 	if (!*ids)
-		rounds_apply(&duel, seat, text, len);
+		debate_apply(&duel, seat, text, len);
 	found_quotes_free(&found);
 	findings_free(&fs);
 	if (sentence)
@@ -166,7 +171,7 @@ TEST(a_blank_that_is_filled_in_is_accepted)
 	play(CORPUS "accepted/en.md", 2);
 	UT_string blank;
 	utstring_init(&blank);
-	rounds_blank(&duel, due_seat(), &blank);
+	debate_blank(&duel, due_seat(), &blank);
 	assert_string_equal(utstring_body(&blank),
 		"**Answers**\n- C1.1: conceded|rebutted|tradeoff|partly — …\n  Evidence: …\n  Now: …\n"
 		"- C1.2: conceded|rebutted|tradeoff|partly|unsupported — …\n  Evidence: …\n  Now: …\n"
@@ -213,17 +218,17 @@ TEST(three_rounds_have_a_summary_and_perhaps_a_closing_reply)
 	terms.rounds = 3;
 	terms.closing = true;
 	play(CORPUS "accepted/en.md", 4);
-	assert_int_equal(rounds_due_kind(&duel, 3), SUMMARY);
+	assert_int_equal(debate_due(&duel, 3), SUMMARY);
 	assert_string_equal(IN("**Proposer's position**\nA file.\n\n**Challenger’s position**\nA database.\n"), "summary.form");
 	assert_string_equal(IN("**Proposer's position**\nA file.\n\n**Challenger’s position**\nA database.\n\n"
 			       "**Contradictions**\nNone.\n"), "");
 	assert_string_equal(IN("**Answers**\n- C1.2: rebutted — old ones are archived\n  Evidence: src/archive.c:4\n"
 			       "- C2.1: conceded — true\n  Now: no NFS\n"), "");
 	assert_string_equal(IN("**Answers**\n- C1.2: dodged — archived where?\n- C2.1: held\n**Points**\n- the archive is never read\n"), "");
-	assert_int_equal(rounds_due_kind(&duel, 1), CLOSING);
+	assert_int_equal(debate_due(&duel, 1), CLOSING);
 	assert_string_equal(IN("**Answers**\n- C2.1: reopened — Round 1\n"), "closing.new");
 	assert_string_equal(IN("**Answers**\n- C3.1: rebutted — it is, by tests\n  Evidence: tests/archive.py:3\n"), "");
-	assert_int_equal(rounds_due_kind(&duel, 3), VERDICT);
+	assert_int_equal(debate_due(&duel, 3), VERDICT);
 }
 
 TEST(evidence_is_asked_for_where_the_terms_say_so)

@@ -46,6 +46,7 @@ struct label {
 	const char *const *words; /* the value begins with one of these; NULL: any prose */
 	const struct rule *rule;  /* that it is missed under; NULL: label.missing */
 	const char *blank;        /* its value in the blank; NULL: `…` */
+	bool unquoted;            /* what stands in quotation marks on its lines is no quotation */
 };
 
 enum shape {

@@ -468,9 +468,14 @@ read_all(struct scan *scan)
 
 	scan->units = p->n_items;
 	scan->refers = mem_calloc(p->n_items + p->lines.n, sizeof *scan->refers);
-	for (size_t at = 0; parts_passage(p, &at, &passage);)
-		if (!passage.item || p->items[passage.item - 1].part->shape != OPERATIONS)
+	for (size_t at = 0, f = 0; parts_passage(p, &at, &passage);) {
+		while (f < p->n_fields && p->fields[f].line < passage.line)
+			f++;
+		bool unquoted = f < p->n_fields && p->fields[f].line == passage.line && p->fields[f].label->unquoted;
+
+		if (!unquoted && (!passage.item || p->items[passage.item - 1].part->shape != OPERATIONS))
 			read_passage(scan, &passage);
+	}
 }
 
 /* -- judging -- */

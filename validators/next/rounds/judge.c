@@ -1,10 +1,9 @@
 /*
- * What no table of rounds says: a function or two a kind of text.
+ * What no table of rounds says: a function a kind of text.
  */
 #include "validators/next/rounds/rounds.h"
 
 #include <stdlib.h>
-#include "validators/next/kit/repeat.h"
 #include "validators/text/quote.h"
 #include "validators/text/wordcount.h"
 
@@ -13,14 +12,6 @@
 #define SUMMARY_WORDS_LEAST 375
 #define SUMMARY_WORDS_MOST 600
 #define R(rule) (&rounds_rule_rows[RULE_##rule])
-
-/* What is being judged. */
-struct judging {
-	const struct rounds *r;
-	const struct parsed *p;
-	struct mover by;
-	struct findings *out;
-};
 
 static bool
 is_of(const struct item *item, const char *title)
@@ -35,10 +26,13 @@ is_point(const struct item *item)
 	return is_of(item, "Points") && !item->verb;
 }
 
-static void
-judge_evidence(const struct judging *j)
+/* evidence = "reject": each claim, point and answer has some. */
+void
+rounds_judge_evidence(const struct judging *j)
 {
-	for (size_t i = 0; i < j->p->n_items; i++) {
+	const struct rounds_terms *terms = j->d->terms;
+
+	for (size_t i = 0; terms->reject_evidence && i < j->p->n_items; i++) {
 		const struct item *item = &j->p->items[i];
 
 		if ((is_of(item, "Claims") || is_of(item, "Answers") || is_point(item)) &&
@@ -47,14 +41,15 @@ judge_evidence(const struct judging *j)
 	}
 }
 
-static void
-judge_challenge(const struct judging *j)
+void
+rounds_judge_challenge(const struct judging *j)
 {
 	const struct section *points = parts_section(j->p, "Points");
-	const struct part *part = &rounds_kinds[CHALLENGE].parts[0];
+	const struct part *part = &j->p->by.kind->parts[0];
 	unsigned tags = 0;
 	bool flaw = false;
 
+	rounds_judge_evidence(j);
 	if (!points)
 		return;
 	for (size_t i = 0; i < j->p->n_items; i++) {
@@ -73,27 +68,12 @@ judge_challenge(const struct judging *j)
 				part->tags[i], part->tags[i]);
 }
 
-/* Each point that is due has an item below Answers. */
-static void
-judge_coverage(const struct judging *j, enum rounds_kind kind, const struct rule *rule)
-{
-	struct due_row due = rounds_due(j->r, kind);
-
-	ledger_judge_due(&j->r->ledger, j->p, &j->by, &due, &rounds_kinds[kind].parts[0], rule, j->out);
-}
-
-static void
-judge_defence(const struct judging *j)
-{
-	judge_coverage(j, DEFENCE, R(DEFENSE_COVERAGE));
-}
-
-static void
-judge_followup(const struct judging *j)
+void
+rounds_judge_followup(const struct judging *j)
 {
 	bool progress = false;
 
-	judge_coverage(j, FOLLOWUP, R(FOLLOWUP_COVERAGE));
+	rounds_judge_evidence(j);
 	for (size_t i = 0; i < j->p->n_items; i++) {
 		const struct item *item = &j->p->items[i];
 
@@ -115,8 +95,8 @@ words_of(const struct parsed *p)
 	return words;
 }
 
-static void
-judge_summary(const struct judging *j)
+void
+rounds_judge_summary(const struct judging *j)
 {
 	size_t words = words_of(j->p);
 
@@ -125,15 +105,15 @@ judge_summary(const struct judging *j)
 			words, SUMMARY_WORDS_LEAST, SUMMARY_WORDS_MOST);
 }
 
-static void
-judge_closing(const struct judging *j)
+void
+rounds_judge_closing(const struct judging *j)
 {
-	struct due_row due = rounds_due(j->r, CLOSING);
+	struct due_row due = debate_due_points(j->d, j->d->format->kinds[CLOSING].due);
 	size_t words = words_of(j->p);
 
 	for (size_t i = 0; i < j->p->n_items; i++) {
 		const struct item *item = &j->p->items[i];
-		const struct point *point = item->has_id ? ledger_find(&j->r->ledger, &item->id) : NULL;
+		const struct point *point = item->has_id ? ledger_find(&j->d->ledger, &item->id) : NULL;
 
 		if (point && !point_is_due(point, &due, j->by.seat))
 			findings_add(j->out, R(CLOSING_NEW), item->line,
@@ -146,13 +126,13 @@ judge_closing(const struct judging *j)
 
 /* The seat whose tool a value names, or 0. */
 static unsigned
-tool_named(const struct rounds *r, struct reader value)
+tool_named(const struct debate *d, struct reader value)
 {
 	for (unsigned seat = ROLE_PROPOSER; seat <= ROLE_CHALLENGER; seat++) {
 		struct reader at = value;
 
 		skip_emphasis(&at);
-		if (!skip_words(&at, r->terms->seats[seat - 1].harness))
+		if (!skip_words(&at, d->seats[seat - 1].harness))
 			continue;
 		skip_emphasis(&at);
 		if (without_white(at).s == at.end || *at.s == '\n' || *at.s == '(' || skip_sep(&at, true))
@@ -169,8 +149,8 @@ names_something(const struct judging *j, struct reader value)
 	struct ref ref;
 	bool names = false;
 
-	while (!names && ref_next(rounds_refs, j->r->terms->source, value.s, &at, &ref))
-		names = ref.kind->find && ref.kind->find(j->r, &ref, &said) == FOUND;
+	while (!names && ref_next(rounds_refs, j->d->source, value.s, &at, &ref))
+		names = ref.kind->find && ref.kind->find(j->d, &ref, &said) == FOUND;
 	free(said.v);
 	return names;
 }
@@ -180,7 +160,7 @@ judge_key_agreements(const struct judging *j)
 {
 	for (size_t i = 0; i < j->p->n_items; i++) {
 		const struct item *item = &j->p->items[i];
-		const struct point *point = item->has_id ? ledger_find(&j->r->ledger, &item->id) : NULL;
+		const struct point *point = item->has_id ? ledger_find(&j->d->ledger, &item->id) : NULL;
 
 		if (!is_of(item, "Key Agreements") || (item->has_id && !point))
 			continue;
@@ -194,15 +174,15 @@ judge_key_agreements(const struct judging *j)
 	}
 }
 
-static void
-judge_verdict(const struct judging *j)
+void
+rounds_judge_verdict(const struct judging *j)
 {
 	const struct section *head = parts_section(j->p, NULL);
 	const struct field *winner = parts_label(j->p, head, NULL, "Winner");
 	const struct field *because = parts_label(j->p, head, NULL, "Because");
 	const struct field *direction = parts_label(j->p, head, NULL, "Direction");
-	const struct rounds_seat *seats = j->r->terms->seats;
-	unsigned won = winner ? tool_named(j->r, winner->value) : 0;
+	const struct debate_seat *seats = j->d->seats;
+	unsigned won = winner ? tool_named(j->d, winner->value) : 0;
 
 	if (winner && !won)
 		findings_add(j->out, R(VERDICT_WINNER), winner->line, "`Winner:` is %s or %s", seats[0].harness,
@@ -215,77 +195,4 @@ judge_verdict(const struct judging *j)
 		findings_add(j->out, R(VERDICT_REASON), direction->line,
 			"the direction is not the winner's; a line `Reason: …` says why");
 	judge_key_agreements(j);
-}
-
-/* No passage repeats an earlier text of the same seat. */
-static void
-judge_repeats(const struct judging *j)
-{
-	struct parsed *own = NULL;
-	size_t n = 0;
-
-	for (size_t i = 0; i < j->r->n; i++) {
-		const struct rounds_text *t = &j->r->texts[i];
-		struct grammar by = rounds_grammar(j->r, t->kind);
-
-		if (t->seat == j->by.seat)
-			parts_read(GROW(own, n), &by, t->text, t->len);
-	}
-	repeats_find(j->p, own, n, j->r->terms->novelty_threshold, R(RESTATE), j->out);
-	while (n)
-		parsed_free(&own[--n]);
-	free(own);
-}
-
-static void
-judge_heading(const struct judging *j)
-{
-	UT_string due;
-
-	utstring_init(&due);
-	rounds_heading(j->r, j->by.seat, &due);
-	if (j->p->heading_line && !heading_is(j->p->heading, utstring_body(&due), NULL))
-		findings_add(j->out, &kit_rules[KIT_TEXT_HEADING], j->p->heading_line,
-			"the heading is `## %s`, or left out", utstring_body(&due));
-	utstring_done(&due);
-}
-
-/* The texts of the record, in their order, and behind them the topic: the first number of `find` is theirs. */
-static struct library
-library_of(const struct rounds *r)
-{
-	struct quotable *v = mem_calloc(r->n + 1, sizeof *v);
-
-	for (size_t i = 0; i < r->n; i++)
-		v[i] = (struct quotable){between(r->texts[i].text, r->texts[i].text + r->texts[i].len), NULL};
-	v[r->n] = (struct quotable){between(r->terms->topic, r->terms->topic + strlen(r->terms->topic)), NULL};
-	return (struct library){v, r->n + 1};
-}
-
-void
-rounds_judge_text(const struct rounds *r, unsigned seat, const char *text, size_t len, struct found_quotes *found,
-	struct findings *out)
-{
-	static void (*const judges[ROUNDS_KINDS])(const struct judging *) = {
-		[CHALLENGE] = judge_challenge, [DEFENCE] = judge_defence, [FOLLOWUP] = judge_followup,
-		[SUMMARY] = judge_summary, [CLOSING] = judge_closing, [VERDICT] = judge_verdict};
-	enum rounds_kind kind = rounds_due_kind(r, seat);
-	struct grammar by = rounds_grammar(r, kind);
-	struct library library = library_of(r);
-	struct parsed p;
-	struct judging j = {r, &p, {seat, (unsigned)r->n + 1, false}, out};
-
-	parts_read(&p, &by, text, len);
-	judge_heading(&j);
-	parts_missing(&p, out);
-	quotes_look_up(&p, &library, r, found, out);
-	ledger_judge(&r->ledger, &p, &j.by, out);
-	if (judges[kind])
-		judges[kind](&j);
-	if (kind == DEFENCE || kind == FOLLOWUP)
-		judge_repeats(&j);
-	if (r->terms->reject_evidence)
-		judge_evidence(&j);
-	parsed_free(&p);
-	free((void *)(uintptr_t)library.v);
 }

@@ -80,17 +80,17 @@ static const char *const tags[] = { "correctness", "security", "experience", NUL
 static const struct label evidence[] = { { .word = "Evidence" }, { 0 } };
 static const struct label answer[] = { { .word = "Evidence" }, { .word = "Now" }, { 0 } };
 static const struct label agreement[] = {
-	{ "Evidence", GIVEN, NULL, R(AGREEMENT_EVIDENCE), NULL },
-	{ "Risk", FILLED, NULL, R(AGREEMENT_RISK), NULL },
+	{ "Evidence", GIVEN, .rule = R(AGREEMENT_EVIDENCE) },
+	{ "Risk", FILLED, .rule = R(AGREEMENT_RISK) },
 	{ 0 }
 };
 static const struct label verdict[] = {
-	{ "Winner", FILLED, NULL, R(VERDICT_WINNER), NULL },
-	{ "Because", FILLED, NULL, R(VERDICT_BECAUSE), NULL },
-	{ "Genuine disagreement", FILLED, ratings, R(VERDICT_QUALITY), NULL },
-	{ "Evidence quality", FILLED, ratings, R(VERDICT_QUALITY), NULL },
-	{ "Challenge depth", FILLED, ratings, R(VERDICT_QUALITY), NULL },
-	{ "Direction", FILLED, directions, R(VERDICT_DIRECTION), NULL },
+	{ "Winner", FILLED, .rule = R(VERDICT_WINNER) },
+	{ "Because", FILLED, .rule = R(VERDICT_BECAUSE) },
+	{ "Genuine disagreement", FILLED, ratings, .rule = R(VERDICT_QUALITY) },
+	{ "Evidence quality", FILLED, ratings, .rule = R(VERDICT_QUALITY) },
+	{ "Challenge depth", FILLED, ratings, .rule = R(VERDICT_QUALITY) },
+	{ "Direction", FILLED, directions, .rule = R(VERDICT_DIRECTION) },
 	{ .word = "Reason" },
 	{ 0 }
 };
@@ -136,38 +136,54 @@ static const struct part verdict_parts[] = {
 	{ 0 }
 };
 
-const struct kind rounds_kinds[ROUNDS_KINDS] = {
-	[OPENING] = { "opening", opening_parts },
-	[CHALLENGE] = { "challenge", challenge_parts },
-	[DEFENCE] = { "defence", defence_parts },
-	[FOLLOWUP] = { "followup", followup_parts },
-	[SUMMARY] = { "summary", summary_parts },
-	[CLOSING] = { "closing", closing_parts },
-	[VERDICT] = { "verdict", verdict_parts },
+/* -- kinds of text -- */
+
+/* Points that must be moved: in which states, raised by whom, by the last text alone, in which section. */
+static const struct kind_due defence_due = { STATE(OPEN), BY_OTHER, false, defence_parts, R(DEFENSE_COVERAGE) };
+static const struct kind_due followup_due = { BOTH, BY_OWNER, true, followup_parts, R(FOLLOWUP_COVERAGE) };
+static const struct kind_due closing_due = { STATE(OPEN), BY_OTHER, true, closing_parts, NULL };
+
+static const struct format_kind kinds[ROUNDS_KINDS] = {
+	[OPENING] = { { "opening", opening_parts }, NULL, NULL,
+		rounds_heading, rounds_judge_evidence, rounds_apply },
+	[CHALLENGE] = { { "challenge", challenge_parts }, NULL, NULL,
+		rounds_heading, rounds_judge_challenge, rounds_apply },
+	[DEFENCE] = { { "defence", defence_parts }, &defence_due, R(RESTATE),
+		rounds_heading, rounds_judge_evidence, rounds_apply },
+	[FOLLOWUP] = { { "followup", followup_parts }, &followup_due, R(RESTATE),
+		rounds_heading, rounds_judge_followup, rounds_apply },
+	[SUMMARY] = { { "summary", summary_parts }, NULL, NULL,
+		rounds_heading, rounds_judge_summary, NULL },
+	[CLOSING] = { { "closing", closing_parts }, &closing_due, NULL,
+		rounds_heading, rounds_judge_closing, NULL },
+	[VERDICT] = { { "verdict", verdict_parts }, NULL, NULL,
+		rounds_heading, rounds_judge_verdict, NULL },
 };
 
 /* -- phases -- */
 
-static bool
-debate_is_over(const struct order *o, const void *state)
+static const struct rounds_terms *
+terms_of(const void *debate)
 {
-	const struct rounds *r = state;
-
-	return o->round >= r->terms->rounds;
+	return ((const struct debate *)debate)->terms;
 }
 
 static bool
-reply_is_due(const struct order *o, const void *state)
+all_rounds_are_over(const struct order *o, const void *debate)
 {
-	const struct rounds *r = state;
-
-	return debate_is_over(o, state) && r->terms->closing;
+	return o->round >= terms_of(debate)->rounds;
 }
 
 static bool
-summary_is_due(const struct order *o, const void *state)
+reply_is_due(const struct order *o, const void *debate)
 {
-	(void)state;
+	return all_rounds_are_over(o, debate) && terms_of(debate)->closing;
+}
+
+static bool
+summary_is_due(const struct order *o, const void *debate)
+{
+	(void)debate;
 	return o->round >= 2;
 }
 
@@ -177,7 +193,7 @@ static const struct order_row phases[] = {
 	{ PHASE_CHALLENGE, ROLE_CHALLENGER, CHALLENGE, 1, PHASE_ROUND_IS_OVER, PHASE_UNCONTESTED, PHASE_UNCONTESTED,
 		NULL },
 	{ .phase = PHASE_ROUND_IS_OVER, .done = PHASE_CLOSING, .when = reply_is_due },
-	{ .phase = PHASE_ROUND_IS_OVER, .done = PHASE_VERDICT, .when = debate_is_over },
+	{ .phase = PHASE_ROUND_IS_OVER, .done = PHASE_VERDICT, .when = all_rounds_are_over },
 	{ .phase = PHASE_ROUND_IS_OVER, .done = PHASE_SUMMARY, .when = summary_is_due },
 	{ .phase = PHASE_ROUND_IS_OVER, .done = PHASE_DEFENCE },
 	{ PHASE_SUMMARY, ROLE_ORCHESTRATOR, SUMMARY, 1, PHASE_DEFENCE, PHASE_DEFENCE, PHASE_DEFENCE, NULL },
@@ -189,65 +205,14 @@ static const struct order_row phases[] = {
 };
 /* clang-format on */
 
-struct order_by
-rounds_order(const struct rounds *r)
-{
-	static const unsigned roles[ROUNDS_SEATS] = {ROLE_PROPOSER, ROLE_CHALLENGER, ROLE_ORCHESTRATOR};
-
-	return (struct order_by){phases, PHASE_ROUND_IS_OVER, roles, ROUNDS_SEATS, r};
-}
-
-/* -- references -- */
-
-static enum found
-find_point(const void *state, const struct ref *ref, struct said *said)
-{
-	const struct rounds *r = state;
-	const struct point *point = ledger_find(&r->ledger, ref);
-
-	if (point)
-		said_add(said, point->text - 1, point->words);
-	return point ? FOUND : FOUND_NOTHING;
-}
-
-static enum found
-find_round(const void *state, const struct ref *ref, struct said *said)
-{
-	const struct rounds *r = state;
-	size_t before = said->n;
-
-	for (size_t i = 0; i < r->n; i++)
-		if (r->texts[i].round == ref->number[0])
-			said_add(said, i, between(r->texts[i].text, r->texts[i].text + r->texts[i].len));
-	return said->n > before ? FOUND : FOUND_NOTHING;
-}
-
 const struct ref_kind rounds_refs[] = {
-	[REF_CLAIM] = {"P#.#", REF_TEXT, find_point},
-	[REF_POINT] = {"C#.#", REF_TEXT, find_point},
-	[REF_ROUND] = {"Round #", REF_TEXT, find_round},
+	[REF_CLAIM] = {"P#.#", REF_TEXT, debate_find_point},
+	[REF_POINT] = {"C#.#", REF_TEXT, debate_find_point},
+	[REF_ROUND] = {"Round #", REF_TEXT, debate_find_round},
 	{.form = "Source", .flags = REF_SOURCE},
 	{.form = REF_PATH},
 	{0},
 };
 
-struct grammar
-rounds_grammar(const struct rounds *r, enum rounds_kind kind)
-{
-	return (struct grammar){&rounds_kinds[kind], rounds_refs, r->terms->source};
-}
-
-struct due_row
-rounds_due(const struct rounds *r, enum rounds_kind kind)
-{
-	switch (kind) {
-	case DEFENCE:
-		return (struct due_row){STATE(OPEN), BY_OTHER, 0};
-	case CLOSING: /* raised or put back to open by the last text */
-		return (struct due_row){STATE(OPEN), BY_OTHER, (unsigned)r->n};
-	case FOLLOWUP: /* answered or conceded by the last text */
-		return (struct due_row){BOTH, BY_OWNER, (unsigned)r->n};
-	default:
-		return (struct due_row){0};
-	}
-}
+const struct debate_format rounds_format = {
+	"rounds", kinds, rounds_refs, phases, PHASE_OPENING, PHASE_ROUND_IS_OVER};

@@ -1,0 +1,117 @@
+/*
+ * The smallest format: two sides hand in a sealed opening, answer each other's points for two rounds, and a judge says who
+ * won. This is all that a format has to be.
+ */
+#include "tests/unit/files.h"
+
+#include "validators/next/kit/debate.h"
+
+enum { ROLE_SIDE = 1, ROLE_JUDGE };
+enum { TEXT_OPENING, TEXT_ANSWER, TEXT_VERDICT };
+enum { PHASE_OPENING = 1, PHASE_ANSWERS, PHASE_NEXT, PHASE_VERDICT, PHASE_OVER };
+enum { OPEN, REBUTTED, GRANTED };
+
+static const struct label evidence[] = {{.word = "Evidence"}, {0}};
+static const char *const winners[] = {"first", "second", NULL};
+static const struct label verdict[] = {{"Winner", FILLED, winners, .rule = NULL}, {0}};
+static const struct verb_row verbs[] = {{"rebutted", STATE(OPEN), REBUTTED, BY_OTHER, NEEDS_LABEL(0)},
+	{"granted", STATE(OPEN) | STATE(REBUTTED), GRANTED, BY_OTHER, 0}, {0}};
+
+static const struct part opening_parts[] = {{"Points", ITEMS, ONE_ITEM, .labels = evidence}, {0}};
+static const struct part answer_parts[] = {{"Answers", ITEMS, OPTIONAL, verbs, .labels = evidence}, {0}};
+static const struct part verdict_parts[] = {{NULL, PROSE, .labels = verdict}, {"Why", PROSE, FILLED, .rule = NULL}, {0}};
+
+static const struct ref_kind refs[] = {{"P#", REF_TEXT, debate_find_point}, {0}};
+
+static void
+raise_points(struct debate *d, const struct parsed *p, const struct mover *by)
+{
+	for (size_t i = 0; i < p->n_items; i++)
+		ledger_raise(&d->ledger, &refs[0], 0, p, &p->items[i], by, OPEN);
+}
+
+static const struct kind_due every_open_point = {STATE(OPEN), BY_OTHER, false, answer_parts, &kit_rules[KIT_ANSWER_DUE]};
+static const struct format_kind kinds[] = {
+	[TEXT_OPENING] = {{"opening", opening_parts}, .apply = raise_points},
+	[TEXT_ANSWER] = {{"answer", answer_parts}, .due = &every_open_point},
+	[TEXT_VERDICT] = {{"verdict", verdict_parts}, .due = NULL},
+};
+
+static bool
+both_have_answered(const struct order *o, const void *debate)
+{
+	(void)debate;
+	return o->texts >= 4;
+}
+
+static const struct order_row phases[] = {
+	{PHASE_OPENING, ROLE_SIDE | SEALED, TEXT_OPENING, 1, PHASE_ANSWERS, PHASE_ANSWERS, PHASE_OVER, NULL},
+	{PHASE_ANSWERS, ROLE_SIDE, TEXT_ANSWER, 1, PHASE_NEXT, PHASE_VERDICT, PHASE_VERDICT, NULL},
+	{.phase = PHASE_NEXT, .done = PHASE_VERDICT, .when = both_have_answered},
+	{.phase = PHASE_NEXT, .done = PHASE_ANSWERS},
+	{PHASE_VERDICT, ROLE_JUDGE, TEXT_VERDICT, 1, PHASE_OVER, PHASE_OVER, PHASE_OVER, NULL},
+	{0}};
+
+static const struct debate_format smallest = {"smallest", kinds, refs, phases, PHASE_OPENING, 0};
+
+/* Everything above is the format; the rest tries it. */
+
+static const char *
+handed_in(struct debate *d, unsigned seat, const char *text)
+{
+	static char ids[256];
+	struct found_quotes found = {0};
+	struct findings fs = {0};
+
+	debate_judge(d, seat, text, strlen(text), &found, &fs);
+	*ids = '\0';
+	for (size_t i = 0; i < fs.n; i++)
+		strcat(strcat(ids, fs.v[i].rule->id), " ");
+	if (!findings_errno(&fs))
+		debate_apply(d, seat, text, strlen(text));
+	found_quotes_free(&found);
+	findings_free(&fs);
+	return ids;
+}
+
+TEST(the_smallest_format_is_a_debate)
+{
+	static const struct debate_seat seats[] = {
+		{"ann", "a", "m", ROLE_SIDE}, {"bob", "b", "m", ROLE_SIDE}, {"cid", "c", "m", ROLE_JUDGE}};
+	struct debate d = {.format = &smallest, .topic = "tabs"};
+
+	debate_open(&d);
+	for (size_t i = 0; i < N(seats); i++)
+		debate_join(&d, &seats[i]);
+	assert_string_equal(handed_in(&d, 2, "**Points**\nNone.\n"), "item.missing ");
+	assert_string_equal(handed_in(&d, 2, "**Points**\n- spaces look alike everywhere\n"), "");
+	assert_int_equal(debate_due(&d, 2), -1);
+	assert_int_equal(d.n, 0);
+	assert_string_equal(handed_in(&d, 1, "**Points**\n- tabs have any width\n- tabs are small\n"), "");
+	assert_string_equal(handed_in(&d, 1, "**Answers**\n- P3: granted — so they do, as P9 has it\n"), "");
+	assert_string_equal(handed_in(&d, 2, "**Answers**\n- P1: rebutted — no\n- P4: granted\n"),
+		"ref.unknown answer.needs answer.due ");
+	assert_string_equal(handed_in(&d, 2, "**Answers**\n- P1: rebutted — \"tabs have any width\" (P1)\n  Evidence: x.c:1\n"
+					     "- P2: granted\n"), "");
+	assert_string_equal(handed_in(&d, 3, "Winner: both\n**Why**\nso\n"), "label.word ");
+	assert_string_equal(handed_in(&d, 3, "Winner: first\n**Why**\nso\n"), "");
+	assert_true(debate_is_over(&d));
+	debate_free(&d);
+}
+
+TEST(sealed_texts_are_read_when_their_phase_ends)
+{
+	static const struct debate_seat seats[] = {{"ann", "a", "m", ROLE_SIDE}, {"bob", "b", "m", ROLE_SIDE}};
+	struct debate d = {.format = &smallest, .topic = "tabs"};
+
+	debate_open(&d);
+	debate_join(&d, &seats[0]);
+	debate_join(&d, &seats[1]);
+	debate_apply(&d, 2, "**Points**\n- a\n", 15);
+	assert_string_equal(handed_in(&d, 1, "**Points**\n- b\n  Evidence: P1\n"), "ref.unknown ");
+	assert_int_equal(d.ledger.n, 0);
+	debate_silent(&d);
+	assert_int_equal(d.ledger.n, 1);
+	assert_int_equal(d.ledger.points[0].seat, 2);
+	debate_free(&d);
+}

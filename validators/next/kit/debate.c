@@ -1,0 +1,292 @@
+#include "validators/next/kit/debate.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include "validators/next/kit/blank.h"
+#include "validators/next/kit/repeat.h"
+#include "validators/text/quote.h"
+
+/* -- whose move it is -- */
+
+/* Roles of seats as order.h wants them. */
+struct roles {
+	unsigned v[ORDER_SEATS];
+};
+
+static struct order_by
+order_of(const struct debate *d, struct roles *roles)
+{
+	assert(d->n_seats <= ORDER_SEATS);
+	for (unsigned i = 0; i < d->n_seats; i++)
+		roles->v[i] = d->seats[i].role;
+	return (struct order_by){d->format->phases, d->format->counted, roles->v, d->n_seats, d};
+}
+
+void
+debate_open(struct debate *d)
+{
+	struct roles roles;
+	struct order_by by = order_of(d, &roles);
+
+	d->order = order_begin(&by, d->format->first);
+}
+
+void
+debate_free(struct debate *d)
+{
+	for (size_t i = 0; i < d->n; i++)
+		free(d->texts[i].text);
+	for (size_t i = 0; i < d->n_sealed; i++)
+		free(d->sealed[i].text);
+	free(d->texts);
+	free(d->sealed);
+	free(d->seats);
+	ledger_free(&d->ledger);
+	*d = (struct debate){0};
+}
+
+void
+debate_join(struct debate *d, const struct debate_seat *seat)
+{
+	*GROW(d->seats, d->n_seats) = *seat;
+}
+
+int
+debate_due(const struct debate *d, unsigned seat)
+{
+	struct roles roles;
+	struct order_by by = order_of(d, &roles);
+	const struct order_row *row = order_due(&by, &d->order, seat);
+
+	return row ? (int)row->kind : -1;
+}
+
+unsigned
+debate_round(const struct debate *d)
+{
+	return d->order.round + 1;
+}
+
+bool
+debate_is_over(const struct debate *d)
+{
+	struct roles roles;
+	struct order_by by = order_of(d, &roles);
+
+	return !order_row(&by, &d->order);
+}
+
+/* -- references -- */
+
+static struct reader
+text_of(const struct debate_text *t)
+{
+	return between(t->text, t->text + t->len);
+}
+
+enum found
+debate_find_point(const void *debate, const struct ref *ref, struct said *said)
+{
+	const struct debate *d = debate;
+	const struct point *point = ledger_find(&d->ledger, ref);
+
+	if (point)
+		said_add(said, point->text - 1, point->words);
+	return point ? FOUND : FOUND_NOTHING;
+}
+
+enum found
+debate_find_text(const void *debate, const struct ref *ref, struct said *said)
+{
+	const struct debate *d = debate;
+
+	if (!ref->number[0] || ref->number[0] > d->n)
+		return FOUND_NOTHING;
+	said_add(said, ref->number[0] - 1, text_of(&d->texts[ref->number[0] - 1]));
+	return FOUND;
+}
+
+enum found
+debate_find_round(const void *debate, const struct ref *ref, struct said *said)
+{
+	const struct debate *d = debate;
+	size_t before = said->n;
+
+	for (size_t i = 0; i < d->n; i++)
+		if (d->texts[i].round == ref->number[0])
+			said_add(said, i, text_of(&d->texts[i]));
+	return said->n > before ? FOUND : FOUND_NOTHING;
+}
+
+/* -- judging -- */
+
+static struct grammar
+grammar_of(const struct debate *d, unsigned kind)
+{
+	return (struct grammar){&d->format->kinds[kind].kind, d->format->refs, d->source};
+}
+
+struct due_row
+debate_due_points(const struct debate *d, const struct kind_due *due)
+{
+	return (struct due_row){due->states, due->by, due->news ? (unsigned)d->n : 0};
+}
+
+void
+debate_blank(const struct debate *d, unsigned seat, UT_string *out)
+{
+	int kind = debate_due(d, seat);
+	const struct kind_due *due = kind < 0 ? NULL : d->format->kinds[kind].due;
+	struct due_row row = due ? debate_due_points(d, due) : (struct due_row){0};
+
+	if (kind >= 0)
+		blank_print(&d->format->kinds[kind].kind, NULL,
+			(struct blank_points[]){{due ? due->part->title : NULL, &d->ledger, &row, seat}, {0}}, out);
+}
+
+static void
+judge_heading(const struct judging *j, const struct format_kind *kind)
+{
+	UT_string due;
+
+	if (!j->p->heading_line || !kind->heading)
+		return;
+	utstring_init(&due);
+	kind->heading(j->d, j->by.seat, &due);
+	if (!heading_is(j->p->heading, utstring_body(&due), NULL))
+		findings_add(j->out, &kit_rules[KIT_TEXT_HEADING], j->p->heading_line,
+			"the heading is `## %s`, or left out", utstring_body(&due));
+	utstring_done(&due);
+}
+
+/* The texts of the record, in their order, and behind them the topic; as `find` counts them. */
+static struct library
+library_of(const struct debate *d)
+{
+	struct quotable *v = mem_calloc(d->n + 1, sizeof *v);
+
+	for (size_t i = 0; i < d->n; i++)
+		v[i].text = text_of(&d->texts[i]);
+	v[d->n].text = between(d->topic, d->topic + strlen(d->topic));
+	return (struct library){v, d->n + 1};
+}
+
+static void
+judge_repeats(const struct judging *j, const struct rule *rule)
+{
+	struct parsed *own = NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; i < j->d->n; i++) {
+		const struct debate_text *t = &j->d->texts[i];
+		struct grammar by = grammar_of(j->d, t->kind);
+
+		if (t->seat == j->by.seat)
+			parts_read(GROW(own, n), &by, t->text, t->len);
+	}
+	repeats_find(j->p, own, n, j->d->novelty_threshold, rule, j->out);
+	while (n)
+		parsed_free(&own[--n]);
+	free(own);
+}
+
+void
+debate_judge(const struct debate *d, unsigned seat, const char *text, size_t len, struct found_quotes *found,
+	struct findings *out)
+{
+	int due = debate_due(d, seat);
+	const struct format_kind *kind = &d->format->kinds[due];
+	struct grammar by = grammar_of(d, (unsigned)due);
+	struct library library = library_of(d);
+	struct parsed p;
+	struct judging j = {d, &p, {seat, (unsigned)d->n + 1, false}, out};
+
+	assert(due >= 0);
+	parts_read(&p, &by, text, len);
+	judge_heading(&j, kind);
+	parts_missing(&p, out);
+	quotes_look_up(&p, &library, d, found, out);
+	ledger_judge(&d->ledger, &p, &j.by, out);
+	if (kind->due && kind->due->rule) {
+		struct due_row row = debate_due_points(d, kind->due);
+
+		ledger_judge_due(&d->ledger, &p, &j.by, &row, kind->due->part, kind->due->rule, out);
+	}
+	if (kind->repeats)
+		judge_repeats(&j, kind->repeats);
+	if (kind->judge)
+		kind->judge(&j);
+	parsed_free(&p);
+	free((void *)(uintptr_t)library.v);
+}
+
+/* -- applying -- */
+
+/* A text becomes part of the record; it owns the bytes now. */
+static void
+take_text(struct debate *d, const struct debate_text *text)
+{
+	struct grammar by = grammar_of(d, text->kind);
+	const struct format_kind *kind = &d->format->kinds[text->kind];
+	struct parsed p;
+
+	*GROW(d->texts, d->n) = *text;
+	const struct mover mover = {text->seat, (unsigned)d->n, false};
+	parts_read(&p, &by, text->text, text->len);
+	ledger_apply(&d->ledger, &p, &mover);
+	if (kind->apply)
+		kind->apply(d, &p, &mover);
+	parsed_free(&p);
+}
+
+void
+debate_reveal(struct debate *d)
+{
+	for (unsigned seat = 1; seat <= d->n_seats; seat++)
+		for (size_t i = 0; i < d->n_sealed; i++)
+			if (d->sealed[i].seat == seat)
+				take_text(d, &d->sealed[i]);
+	d->n_sealed = 0;
+}
+
+bool
+debate_apply(struct debate *d, unsigned seat, const char *text, size_t len)
+{
+	int kind = debate_due(d, seat);
+	struct roles roles;
+	struct order_by by = order_of(d, &roles);
+	bool ended;
+
+	assert(kind >= 0);
+	const struct debate_text t = {seat, debate_round(d), (unsigned)kind, mem_copy(text, len), len};
+	if (order_is_sealed(&by, &d->order))
+		*GROW(d->sealed, d->n_sealed) = t;
+	else
+		take_text(d, &t);
+	ended = order_done(&by, &d->order, seat);
+	if (ended)
+		debate_reveal(d);
+	return ended;
+}
+
+void
+debate_silent(struct debate *d)
+{
+	struct roles roles;
+	struct order_by by = order_of(d, &roles);
+	unsigned phase = d->order.phase;
+
+	order_silent(&by, &d->order);
+	if (d->order.phase != phase)
+		debate_reveal(d);
+}
+
+void
+debate_failed(struct debate *d, unsigned seat)
+{
+	struct roles roles;
+	struct order_by by = order_of(d, &roles);
+
+	if (order_failed(&by, &d->order, seat))
+		debate_reveal(d);
+}
