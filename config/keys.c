@@ -76,7 +76,7 @@ const struct key keys[] = {
 	{LIMIT(scratch_bytes), INTEGER(64 * KIB, 64 * GIB, 256 * MIB),
 	 .meaning = "How many bytes all users together may have in such files."},
 	{LIMIT(reader_bytes_per_uid), INTEGER(64 * KIB, 16 * GIB, 64 * MIB),
-	 .meaning = "How many bytes of text one user's open files may hold to be read, as it was when they were opened; equal ones count once."},
+	 .meaning = "How many bytes of text one user's open files may hold to be read, as it was when they were opened."},
 	{LIMIT(reader_bytes), INTEGER(64 * KIB, 64 * GIB, 512 * MIB),
 	 .meaning = "How many bytes all users' open files together may hold so."},
 	{LIMIT(waits), INTEGER(1, 65536, 1024),

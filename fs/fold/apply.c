@@ -201,7 +201,6 @@ static void
 record_grow(struct fold *fold, const char *bytes, size_t len, int64_t time_ms)
 {
 	assert(len);
-	lent_grow(&fold->lent, &fold->record, len);
 	fold_append(&fold->record, bytes, len);
 	if (!fold->format->front)
 		sha256_update(&fold->sha, bytes, len);

@@ -501,7 +501,7 @@ fold_free(struct fold *fold)
 	fstate_drop(fold->state);
 	rules_free(&fold->rules);
 	source_drop(fold->source);
-	lent_end(&fold->lent, &fold->record);
+	utstring_done(&fold->record);
 	utstring_done(&fold->owed);
 	utstring_done(&fold->events);
 	utstring_done(&fold->said);

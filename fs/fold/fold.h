@@ -23,7 +23,6 @@
 #include "fs/util/caller.h"
 #include "fs/util/clock.h"
 #include "fs/util/lease.h"
-#include "fs/util/lent.h"
 #include "fs/util/refused.h"
 #include "fs/util/source.h"
 #include "validators/kit/entry.h"
@@ -113,7 +112,6 @@ struct fold {
 	uint64_t last_seq;
 	unsigned char last_hash[ENTRY_HASH_BYTES];
 	UT_string record;
-	struct lent *lent; /* of it; NULL: nobody has borrowed */
 	struct md_marks marks; /* in it, as far as a prompt has quoted it */
 	/* notes that stand in it from the next text on, or from the close: while somebody writes, it does not grow */
 	UT_string owed;

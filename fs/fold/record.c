@@ -164,9 +164,17 @@ record_pieces(struct fold *fold, const char *front, size_t front_len, uint64_t o
 	assert(front || !front_len);
 	const char *record;
 	size_t len;
+	unsigned found = 0;
 	record_stored(fold, &record, &len);
 	struct iovec all[2] = {{(char *)front, front_len}, {(char *)record, len}};
-	return pieces_between(all, 2, offset, size, out);
+	for (unsigned i = 0; i < 2; offset -= offset < all[i].iov_len ? offset : all[i].iov_len, i++) {
+		if (offset >= all[i].iov_len || !size)
+			continue;
+		size_t left = all[i].iov_len - (size_t)offset;
+		out[found] = (struct iovec){(char *)all[i].iov_base + offset, left < size ? left : size};
+		size -= out[found++].iov_len;
+	}
+	return found;
 }
 
 /* They are not put together for it. */

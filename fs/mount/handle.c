@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <utlist.h>
+#include "fs/mount/ino.h"
 #include "fs/mount/mount.h"
 #include "fs/mount/node.h"
 #include "fs/mount/ops.h"
@@ -13,6 +14,12 @@
  * limits.waits. */
 #define OVER_BYTES (1 << 20)
 
+static struct handle **
+opened_at(struct mount *m, uint64_t ino)
+{
+	return &m->opened[ino_bucket(ino, OPENED_BUCKETS)];
+}
+
 struct handle *
 handle_new(const struct node *n, const struct caller *who)
 {
@@ -21,40 +28,25 @@ handle_new(const struct node *n, const struct caller *who)
 	h->node = *n;
 	h->ino = node_ino(n);
 	h->who = (struct caller){.uid = who->uid, .gid = who->gid, .pid = who->pid};
-	h->opened = opened_enter(&n->mount->opened, h->ino);
 	DL_APPEND(n->mount->handles, h);
+	DL_PREPEND2(*opened_at(n->mount, h->ino), h, newer, older);
 	return h;
 }
 
-static int
-take(struct handle *h, struct reading *g, size_t over)
-{
-	assert(!h->reading && h->opened);
-	int err = reading_hold(g, h->who.uid, over);
-	if (!err) {
-		if (h->opened->newest)
-			reading_watch(h->opened->newest, NULL);
-		h->opened->newest = g;
-		reading_watch(g, &h->opened->newest);
-		h->reading = g;
-	}
-	reading_leave(g);
-	return err;
-}
-
 int
-handle_take(struct handle *h, struct reading *g)
+handle_take(struct handle *h, const char *bytes, size_t len)
 {
 	const struct node *n = &h->node;
 	bool reasons = n->row == TREE_LAST_ERROR || n->row == TREE_MOUNT_LAST_ERROR;
-	return take(h, g, reasons ? OVER_BYTES : 0) ? node_refuse(n, &h->who, REFUSAL_LIMIT_HANDLES,
+	int err = reading_take(n->mount->registry, h->who.uid, reasons ? OVER_BYTES : 0, bytes, len, &h->reading);
+	return err ? node_refuse(n, &h->who, REFUSAL_LIMIT_HANDLES,
 		"this uid's open files, or everybody's, hold as many bytes to be read as they may: close some") : 0;
 }
 
 int
-handle_take_woken(struct handle *h, struct reading *g)
+handle_take_woken(struct handle *h, const char *bytes, size_t len)
 {
-	return take(h, g, OVER_BYTES);
+	return reading_take(h->node.mount->registry, h->who.uid, OVER_BYTES, bytes, len, &h->reading);
 }
 
 /* What it reads whatever becomes of the file: as it was at open, or what came since. -1: the file as it is. Expects the
@@ -62,9 +54,9 @@ handle_take_woken(struct handle *h, struct reading *g)
 static off_t
 size_of_its_own(const struct handle *h)
 {
-	if (!h->reading)
+	if (!h->reading.bytes)
 		return -1;
-	return (off_t)(reading_len(h->reading) + (h->grows ? duel_record_len(h->node.duel) : 0));
+	return (off_t)(h->reading.len + (h->grows ? duel_record_len(h->node.duel) : 0));
 }
 
 off_t
@@ -75,43 +67,44 @@ handle_size(const struct handle *h)
 }
 
 void
-fstat_look(const struct mount *m, uint64_t ino, struct fstat_looks *looks)
+fstat_look(struct mount *m, uint64_t ino, struct fstat_looks *looks)
 {
 	assert(registry_is_locked(m->registry));
-	const struct opened_inode *i = opened_inode_find(&m->opened, ino);
 	looks->n = 0;
-	for (const struct handle *h = i ? i->handles : NULL; h && looks->n < FSTAT_LOOKS; h = h->older)
-		if (size_of_its_own(h) >= 0) {
+	for (const struct handle *h = *opened_at(m, ino); h && looks->n < FSTAT_LOOKS; h = h->older)
+		if (h->ino == ino && size_of_its_own(h) >= 0) {
 			looks->v[looks->n].thread = h->who.pid;
 			looks->v[looks->n++].size = size_of_its_own(h);
 		}
 }
 
-/* As many as there are: none is. */
+/* Of this thread, else of its process; as many as there are: none is. */
 static size_t
-of_process(const struct fstat_looks *looks, pid_t thread)
+of_asker(const struct fstat_looks *looks, pid_t thread)
 {
 	size_t i = 0;
-	while (i < looks->n && !process_same(looks->v[i].thread, thread))
+	while (i < looks->n && looks->v[i].thread != thread)
+		i++;
+	if (i < looks->n)
+		return i;
+	for (i = 0; i < looks->n && !process_same(looks->v[i].thread, thread);)
 		i++;
 	return i;
 }
 
 /* Whose thread it is matters, and is asked for, only where one of them differs. */
 off_t
-fstat_size(const struct fstat_looks *looks, pid_t thread, off_t size)
+fstat_size(const struct fstat_looks *looks, pid_t thread, uint64_t shown_ino, off_t size)
 {
 	size_t same = 0;
 	while (same < looks->n && looks->v[same].size == size)
 		same++;
-	size_t i = same == looks->n ? same : of_process(looks, thread);
-	return i < looks->n ? looks->v[i].size : size;
-}
-
-bool
-fstat_finds(const struct fstat_looks *looks, pid_t thread)
-{
-	return of_process(looks, thread) < looks->n;
+	if (same == looks->n)
+		return size;
+	size_t i = of_asker(looks, thread);
+	if (i < looks->n)
+		return looks->v[i].size;
+	return process_has_open(thread, shown_ino) ? looks->v[0].size : size;
 }
 
 void
@@ -136,15 +129,10 @@ handle_shut(struct handle *h, fuse_req_t req)
 		scratch_drop(h->scratch);
 	h->scratch = NULL;
 	poll_drop(h);
-	if (h->reading)
-		reading_drop(h->reading, h->who.uid);
-	h->reading = NULL;
-	if (h->inode)
-		flock_end(h);
-	edition_close(h);
-	if (h->opened)
-		opened_leave(&h->node.mount->opened, h->opened);
-	h->opened = NULL;
+	reading_drop(h->node.mount->registry, &h->reading);
+	if (!h->shut)
+		DL_DELETE2(*opened_at(h->node.mount, h->ino), h, newer, older);
+	h->shut = true;
 	if (h->held)
 		duel_drop(h->node.duel);
 	h->held = false;
@@ -154,7 +142,7 @@ handle_shut(struct handle *h, fuse_req_t req)
 void
 handle_free(struct handle *h)
 {
-	assert(!h->opened && !h->inode && !h->reading && !h->door && !h->held && !h->poll);
+	assert(h->shut && !h->reading.bytes && !h->door && !h->held && !h->poll);
 	DL_DELETE(h->node.mount->handles, h);
 	free(h);
 }
@@ -171,18 +159,11 @@ reply_slice(fuse_req_t req, const char *bytes, size_t len, size_t size, off_t of
 }
 
 void
-reply_reading(fuse_req_t req, const struct reading *g, size_t size, off_t offset)
-{
-	struct iovec pieces[READING_PIECES];
-	fuse_reply_iov(req, pieces, (int)reading_pieces(g, (uint64_t)offset, size, pieces));
-}
-
-void
 reply_record(fuse_req_t req, struct duel *d, const struct reading *front, size_t size, off_t offset)
 {
-	assert(front);
-	struct iovec pieces[2], f = reading_bytes(front);
-	fuse_reply_iov(req, pieces, (int)duel_record_pieces(d, f.iov_base, f.iov_len, (uint64_t)offset, size, pieces));
+	struct iovec pieces[2];
+	fuse_reply_iov(req, pieces,
+		(int)duel_record_pieces(d, front->bytes, front->len, (uint64_t)offset, size, pieces));
 }
 
 void

@@ -1,7 +1,7 @@
 /*
  * One open file. Made at open, gone at release; the mount keeps a list of them for its own end.
  *
- * Owned here: a hold on what it reads (fs/registry/reading.h), the door, what `lock` holds back for this open file, the
+ * Owned here: what it reads (fs/registry/reading.h), the door, what `lock` holds back for this open file, the
  * identity of the opener, what it waits for and who polls it, and one hold on the duel where the kind goes on using it
  * (then node.duel stays true).
  *
@@ -14,8 +14,6 @@
 #include <fuse_lowlevel.h>
 #include <utstring.h>
 #include "fs/gate/door.h"
-#include "fs/mount/flock.h"
-#include "fs/mount/opened.h"
 #include "fs/mount/process.h"
 #include "fs/mount/tree.h"
 #include "fs/registry/reading.h"
@@ -26,15 +24,12 @@ struct handle {
 	struct node node;
 	uint64_t ino;
 	struct caller who; /* who opened it; without groups, which a door has */
-	struct opened *opened; /* its file, as long as it is not shut */
-	struct opened_inode *inode; /* by which it is open (edition.h) */
-	struct handle *newer, *older; /* by the same */
-	bool writes; /* it counts as a writer there */
-	struct flock_holder flock; /* of its file's flock(2) */
+	struct handle *newer, *older; /* in the mount's table of open inodes, as long as it is not shut */
+	bool shut;
 	bool held;
-	/* What it reads, whatever becomes of the file: as it was at open, or (`wait`) when its wait was over; NULL: the
+	/* What it reads, whatever becomes of the file: as it was at open, or (`wait`) when its wait was over; none: the
 	 * file as it is. */
-	struct reading *reading;
+	struct reading reading;
 	bool grows; /* behind that reading the file goes on as it is: debate.md with a front */
 	struct door *door;
 	pid_t opener;             /* the process that opened a door; 0: unknown */
@@ -49,11 +44,11 @@ struct handle {
 
 /* Expects the lock, as most here does. */
 struct handle *handle_new(const struct node *n, const struct caller *who);
-/* Let it read this, which is kept for the caller and is so no more. -ENOSPC where its uid's open files hold too much:
- * told of in last_error. */
-int handle_take(struct handle *h, struct reading *g);
+/* Let it read these bytes, of which it gets a copy. -ENOSPC where its uid's open files hold too much: told of in
+ * last_error. */
+int handle_take(struct handle *h, const char *bytes, size_t len);
 /* The same, some way past the limit, and told nowhere: of one whose wait is over, while others' are. */
-int handle_take_woken(struct handle *h, struct reading *g);
+int handle_take_woken(struct handle *h, const char *bytes, size_t len);
 static inline struct handle *
 handle_of(const struct fuse_file_info *fi)
 {
@@ -65,8 +60,8 @@ handle_of(const struct fuse_file_info *fi)
 off_t handle_size(const struct handle *h);
 /*
  * fstat comes without its open file, right after open, and looks like a stat of the name. So it is looked for among the
- * newest ones: those by that inode that read what they had at open, newest first (expects the lock); then which of them
- * is of the asking thread's process (without the lock: it may look into /proc).
+ * newest open files of the inode that read what they had at open, newest first (expects the lock); then which of them
+ * is the asking thread's, or its process's (without the lock: it may look into /proc).
  */
 #define FSTAT_LOOKS 64
 struct fstat_looks {
@@ -76,18 +71,16 @@ struct fstat_looks {
 		off_t size;
 	} v[FSTAT_LOOKS];
 };
-void fstat_look(const struct mount *m, uint64_t ino, struct fstat_looks *looks);
-/* That of the newest one of its process; `size` where there is none, or all have that. */
-off_t fstat_size(const struct fstat_looks *looks, pid_t thread, off_t size);
-/* Is one of them of its process? */
-bool fstat_finds(const struct fstat_looks *looks, pid_t thread);
+void fstat_look(struct mount *m, uint64_t ino, struct fstat_looks *looks);
+/* The size for this thread: of the newest one that it opened; else of its process; of all, where its process has the
+ * inode open by a descriptor that another opened. `size`, of the file as it is, where it has none, or all are as long
+ * as that. */
+off_t fstat_size(const struct fstat_looks *looks, pid_t thread, uint64_t shown_ino, off_t size);
 /* Keep the duel. Expects the lock. */
 void handle_hold(struct handle *h);
 /* Give back the door, what it reads, and the duel; a door's last decision is the reply to `req`. true where it will be.
  * NULL: nobody closed it, and nothing is decided. Expects the lock. */
 bool handle_shut(struct handle *h, fuse_req_t req);
-/* Give up its flock(2), and all that waits by it. Expects the lock. */
-void flock_end(struct handle *h);
 /* Free what is left. Without the lock. */
 void handle_free(struct handle *h);
 

@@ -3,12 +3,9 @@
  * table. So nothing has to be remembered or forgotten for a file that was looked up, and a number is the same after a
  * restart.
  *
- *     63 … 58 the edition: which of a file's inodes it is (edition.h) 57 … 24 the duel's id; 0 for what stands in the
- *     mount's root 23 … 16 the row of the tree (enum tree_id) 15 … 0 number of the turn or the seat where the row has
- *     one; of a format's own file the place of its row
- *
- * The number that stat tells has not the edition: it is the same for everybody, for as long as
- * the file is there.
+ *     63 … 58 0; 57 … 24 the duel's id, 0 for what stands in the mount's root; 23 … 16 the row of the tree (enum
+ *     tree_id); 15 … 0 number of the turn or the seat where the row has one; of a format's own file the place of its
+ *     row
  *
  * A file of a format's own of which there are many wants both its row's place and its number: its row here is
  * INO_ROW_MANY + that place, and the number stands where numbers stand. What is in a tree of the format's own has its
@@ -30,33 +27,12 @@
 #define INO_ROW_MANY 0xf8
 #define INO_ROW_TREE 0xb0
 #define INO_ROWS_TREE 8 /* of one depth */
-#define INO_EDITION_SHIFT 58
-#define INO_EDITIONS 64
 
 static inline uint64_t
 ino_pack(int64_t duel, unsigned row, unsigned sub)
 {
 	assert(duel >= 0 && duel <= LIMIT_DUEL_ID && row <= INO_ROW_MAX && sub <= INO_SUB_MAX);
 	return (uint64_t)duel << 24 | (uint64_t)row << 16 | sub;
-}
-
-/* The same file's, without the edition; and with another. */
-static inline uint64_t
-ino_file(uint64_t ino)
-{
-	return ino & ((UINT64_C(1) << INO_EDITION_SHIFT) - 1);
-}
-
-static inline unsigned
-ino_edition(uint64_t ino)
-{
-	return (unsigned)(ino >> INO_EDITION_SHIFT);
-}
-
-static inline uint64_t
-ino_with_edition(uint64_t ino, unsigned edition)
-{
-	return ino_file(ino) | (uint64_t)(edition % INO_EDITIONS) << INO_EDITION_SHIFT;
 }
 
 /* Its place in a table of so many. */
@@ -69,7 +45,7 @@ ino_bucket(uint64_t ino, size_t places)
 static inline int64_t
 ino_duel(uint64_t ino)
 {
-	return (int64_t)(ino_file(ino) >> 24);
+	return (int64_t)(ino >> 24);
 }
 
 static inline unsigned

@@ -42,21 +42,6 @@ complain(const struct mount *m, const char *why, int err)
 	return EXIT_FAILURE;
 }
 
-static void
-changed(void *arg, struct duel *d)
-{
-	struct mount *m = arg;
-	if (d)
-		notify_changed(m->notify, duel_id(d));
-}
-
-static void
-gone(void *arg, const char *name)
-{
-	struct mount *m = arg;
-	notify_gone(m->notify, name);
-}
-
 /* What is noteworthy of it is said to whoever runs the mount. A STORE is locked as long as this process lives. */
 static int
 open_database(struct mount *m, const char *boot, char **why)
@@ -100,9 +85,6 @@ open_registry(struct mount *m, struct mount_config *config, char **why)
 		.pid = getpid(),
 		.page = &page_drawing,
 		.log = log_line,
-		.changed = changed,
-		.gone = gone,
-		.arg = m,
 		.keep = keep_files,
 	};
 	m->max_duels = config->limits.duels;
@@ -243,7 +225,6 @@ run_mounted(struct mount *m)
 	registry_lock(m->registry);
 	DL_FOREACH(m->handles, h)
 		handle_shut(h, NULL);
-	editions_end(m);
 	assert(!m->parked);
 	registry_unlock(m->registry);
 	registry_close(m->registry);

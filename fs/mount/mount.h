@@ -4,7 +4,7 @@
  * Threads. The loop (the thread that called mount_run) takes one request at a time and serves it; a request whose
  * answer waits for the disk is answered later, by the thread that made it durable; a read that waits, by the thread
  * that made what it waits for; one whose duel is not loaded yet is put aside until it is (delayed.h). One thread waits
- * for signals, one takes attributes back from the kernel and wakes polls (notify.h), one looks whether the mount is
+ * for signals, one wakes polls (notify.h), one looks whether the mount is
  * still in the tree (mountpoint.h). The registry has its own.
  *
  * The end. SIGTERM, SIGINT, SIGHUP: whoever waits is sent away, the mount is taken out of the tree (lazily: nobody who
@@ -23,19 +23,19 @@
 #include <sys/types.h>
 #include "fs/mount/daemon.h"
 #include "fs/mount/delayed.h"
-#include "fs/mount/edition.h"
 #include "fs/mount/notify.h"
-#include "fs/mount/opened.h"
 #include "fs/mount/options.h"
 #include "fs/mount/parked.h"
 #include "fs/mount/paths.h"
 #include "fs/mount/mountpoint.h"
 #include "fs/mount/service.h"
 #include "fs/mount/sizes.h"
-#include "fs/mount/attr_cache.h"
 #include "fs/registry/registry.h"
 
 struct handle;
+
+#define OPENED_BUCKETS 1024
+#define SENT_BACK 16
 
 struct mount {
 	struct paths paths;
@@ -50,12 +50,12 @@ struct mount {
 	struct service service;
 	struct sizes sizes;     /* under the registry's lock */
 	struct handle *handles; /* the loop's */
-	struct opened_files opened; /* under the registry's lock */
+	struct handle *opened[OPENED_BUCKETS]; /* by inode, the newest first; under the registry's lock */
 	struct parked *parked; /* by request; under the registry's lock */
 	struct delays delays; /* the loop's */
 	struct presence *presence;
-	struct attr_cache attrs;       /* the loop's */
-	struct editions editions; /* likewise */
+	pid_t sent_back[SENT_BACK]; /* the loop's: threads whose open got ESTALE */
+	unsigned n_sent_back;
 	UT_string text;         /* what is being rendered; under the registry's lock */
 	int64_t max_duels;
 	uid_t uid;

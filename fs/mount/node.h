@@ -4,7 +4,7 @@
  * submission), node_leaf.c (in a tree, where it may be a proposal), node_lock.c (verbs),
  * node_scratch.c (temporary files), node_wait.c (a read that waits), node_dir.c.
  *
- * `size`, `stat`, `generation`, `open`, `show`, `truncate` and `cut` are called with the registry's lock held, the
+ * `size`, `stat`, `generation`, `open`, `truncate` and `cut` are called with the registry's lock held, the
  * others without it. What takes a request gives it exactly one reply, now or later. A function that is NULL is answered
  * by ops_file.c: nothing to flush, nothing to write.
  */
@@ -25,9 +25,6 @@ struct node_kind {
 	 * by handle_shut. */
 	int (*open)(struct handle *h, const struct caller *who, int flags);
 	void (*read)(struct handle *h, fuse_req_t req, size_t size, off_t offset);
-	void (*show)(const struct node *n, UT_string *out); /* what is there to read at open; NULL: what the row says */
-	/* the inode's own bytes, for read_page; NULL: what the row says */
-	void (*page)(const struct node *n, UT_string *out);
 	void (*write)(struct handle *h, fuse_req_t req, const char *bytes, size_t size, off_t offset, bool append);
 	void (*flush)(struct handle *h, fuse_req_t req);
 	void (*fsync)(struct handle *h, fuse_req_t req);
@@ -35,7 +32,6 @@ struct node_kind {
 	/* truncate by path; NULL: nothing changes that way */
 	int (*cut)(const struct node *n, const struct caller *who, off_t size);
 	bool stream; /* a write has no place, so that truncating means nothing */
-	bool whole;  /* what is read is a whole text, as it was at the open (edition.h) */
 };
 
 extern const struct node_kind node_dir;
@@ -67,12 +63,8 @@ open_reads(int flags)
 
 /* Shared by the kinds. */
 off_t text_size(const struct node *n);
-/* What the node shows now; and the reading of this text, which it shows now to whoever opens it. Kept for the
- * caller. */
-struct reading *text_reading(const struct node *n);
-/* Is that what it shows now? */
-bool text_is(const struct node *n, const struct reading *g);
-struct reading *reading_share(const struct node *n, const UT_string *text, struct quote q);
+/* Let the open file read what its row shows now; `take` is one of handle_take's. */
+int text_snapshot(struct handle *h, int (*take)(struct handle *h, const char *bytes, size_t len));
 int text_open(struct handle *h, const struct caller *who, int flags);
 void text_read(struct handle *h, fuse_req_t req, size_t size, off_t offset);
 int gate_open(struct handle *h, const struct caller *who, int flags);
@@ -86,12 +78,21 @@ off_t live_size(const struct node *n);
 int live_open(struct handle *h, const struct caller *who, int flags);
 void live_read(struct handle *h, fuse_req_t req, size_t size, off_t offset);
 
+/* So long the kernel may keep the attributes of a directory, and the name of a duel. It keeps those of no file, and not
+ * the root's: whoever looks at a mount that has died sees that at once. */
+#define DIR_SECONDS 1.0
+
+static inline double
+attr_seconds(enum tree_id row)
+{
+	return tree_is_dir(row) && row != TREE_ROOT ? DIR_SECONDS : 0;
+}
+
 /* Append what the row shows. */
 void node_render(const struct node *n, UT_string *out);
 void node_stat(const struct node *n, struct stat *st);
-/* As a lookup by this thread (0: unknown), or a listing, answers it. The reply must be sent before the lock is
- * released: see notify.h. */
-void node_entry(const struct node *n, pid_t thread, struct fuse_entry_param *e);
+/* As a lookup, or a listing, answers it. */
+void node_entry(const struct node *n, struct fuse_entry_param *e);
 void stat_resize(struct stat *st, off_t size);
 
 /* Refuse to change a file that is only ever read: the negative errno. */
@@ -101,7 +102,6 @@ int node_refuse(const struct node *n, const struct caller *who, enum refusal rul
 
 /* Answer with the part of `bytes` that was asked for. */
 void reply_slice(fuse_req_t req, const char *bytes, size_t len, size_t size, off_t offset);
-void reply_reading(fuse_req_t req, const struct reading *g, size_t size, off_t offset);
 /* The same of a record behind this front. Expects the lock. */
 void reply_record(fuse_req_t req, struct duel *d, const struct reading *front, size_t size, off_t offset);
 /* A done_fn whose `arg` is the request. */

@@ -11,10 +11,8 @@
 #define GATED_BLOCK_BYTES (1 << 20)
 #define BLOCK_BYTES 4096
 
-/* How long the kernel may keep a name that goes only where its duel goes: rmdir, which it hears of. And attributes: see
- * notify.h. */
+/* How long the kernel may keep a name that goes only where its duel goes. */
 #define NAME_SECONDS 86400.0
-#define ATTR_SECONDS 1.0
 
 static off_t
 dir_size(const struct node *n)
@@ -60,20 +58,18 @@ stat_resize(struct stat *st, off_t size)
 }
 
 void
-node_entry(const struct node *n, pid_t thread, struct fuse_entry_param *e)
+node_entry(const struct node *n, struct fuse_entry_param *e)
 {
 	assert(registry_is_locked(n->mount->registry));
 	const struct tree_row *row = &tree[n->row];
 	memset(e, 0, sizeof *e);
 	node_stat(n, &e->attr);
-	e->ino = edition_looked_up(n, thread, &e->attr);
+	e->ino = node_ino(n);
 	e->generation = row->kind->generation ? row->kind->generation(n) : 0;
-	e->attr_timeout = row->attrs_cached ? ATTR_SECONDS : 0;
-	e->entry_timeout = row->fresh ? 0 : NAME_SECONDS;
-	if (S_ISREG(e->attr.st_mode) && edition_class(n) != EDITION_WHOLE) /* of a whole text it is known already */
-		edition_size_sent(n->mount, edition_class(n), e->ino, e->attr.st_size, thread);
-	if (row->attrs_cached)
-		notify_shown(n->mount->notify, duel_id(n->duel));
+	e->attr_timeout = attr_seconds(n->row);
+	e->entry_timeout = row->fresh ? 0 : n->row == TREE_DUEL ? DIR_SECONDS : NAME_SECONDS;
+	if (!tree_is_dir(n->row))
+		sizes_slot(&n->mount->sizes, e->ino)->told = e->attr.st_size;
 }
 
 int

@@ -71,24 +71,18 @@ gate_truncate(struct handle *h, off_t size)
 	return door_truncate(h->door, (uint64_t)size);
 }
 
-static void
-front_show(const struct node *n, UT_string *out)
-{
-	const char *bytes;
-	size_t len;
-	duel_record(n->duel, &bytes, &len);
-	utstring_bincpy(out, bytes, duel_front_len(n->duel));
-}
-
 /* The front changes, and what stands behind it moves: whoever reads in pieces goes on with the one of the open. */
 static int
 debate_open(struct handle *h, const struct caller *who, int flags)
 {
+	const char *bytes;
+	size_t len;
 	int err = open_writes(flags) ? gate_open(h, who, flags) : live_open(h, who, flags);
 	if (err || !open_reads(flags))
 		return err;
 	h->grows = duel_front_len(h->node.duel);
-	return h->grows ? handle_take(h, text_reading(&h->node)) : 0;
+	duel_record(h->node.duel, &bytes, &len);
+	return h->grows ? handle_take(h, bytes, duel_front_len(h->node.duel)) : 0;
 }
 
 /* The bytes are borrowed: the reply is sent, which copies them, before the lock is released. */
@@ -105,7 +99,7 @@ debate_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
 	if (err)
 		fuse_reply_err(req, -err);
 	else
-		reply_record(req, d, h->reading, size, offset);
+		reply_record(req, d, &h->reading, size, offset);
 	registry_unlock(h->node.mount->registry);
 }
 
@@ -123,9 +117,7 @@ template_open(struct handle *h, const struct caller *who, int flags)
 	const struct node *n = &h->node;
 	struct node dir = node_parent(n);
 	dir.viewer = who->uid;
-	if (n->sub & ~tree[n->row].number(&dir))
-		return stale_waits(&n->mount->attrs, who->pid) ? -ESTALE : -EACCES;
-	return text_open(h, who, flags);
+	return n->sub & ~tree[n->row].number(&dir) ? -EACCES : text_open(h, who, flags);
 }
 
 /* It is its seat's alone: a draft is nobody else's to read about. */
@@ -138,14 +130,12 @@ check_open(struct handle *h, const struct caller *who, int flags)
 
 const struct node_kind node_template = {
 	.size = text_size,
-	.whole = true,
 	.open = template_open,
 	.read = text_read,
 };
 
 const struct node_kind node_check = {
 	.size = text_size,
-	.whole = true,
 	.open = check_open,
 	.read = text_read,
 	.write = gate_write,
@@ -156,7 +146,6 @@ const struct node_kind node_check = {
 
 const struct node_kind node_debate = {
 	.size = live_size,
-	.show = front_show,
 	.open = debate_open,
 	.read = debate_read,
 	.write = gate_write,
@@ -167,7 +156,6 @@ const struct node_kind node_debate = {
 
 const struct node_kind node_config = {
 	.size = text_size,
-	.whole = true,
 	.open = config_open,
 	.read = text_read,
 	.write = gate_write,

@@ -32,7 +32,7 @@ leaf_open(struct handle *h, const struct caller *who, int flags)
 	const struct node *n = &h->node;
 	int err = 0;
 	if (n->sub & OWN_PROPOSED && !duel_sees_proposed(n->duel, who->uid))
-		return stale_waits(&n->mount->attrs, who->pid) ? -ESTALE : -EACCES;
+		return -EACCES;
 	if (open_writes(flags))
 		err = node_is_live(n) ? gate_open(h, who, flags) : node_refuse_change(n, who);
 	return err || !open_reads(flags) ? err : text_open(h, who, flags);
@@ -41,7 +41,6 @@ leaf_open(struct handle *h, const struct caller *who, int flags)
 const struct node_kind node_leaf = {
 	.size = leaf_size,
 	.stat = leaf_stat,
-	.whole = true,
 	.open = leaf_open,
 	.read = text_read,
 	.write = gate_write,
@@ -80,20 +79,12 @@ new_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
 	reply_slice(req, "", 0, size, offset);
 }
 
-static void
-new_page(const struct node *n, UT_string *out)
-{
-	(void)n;
-	utstring_printf(out, "%s", "");
-}
-
 const struct node_kind node_new_leaf = {
 	.size = new_size,
 	.stat = scratch_stat,
 	.generation = scratch_generation,
 	.open = new_open,
 	.read = new_read,
-	.page = new_page,
 	.write = gate_write,
 	.flush = gate_flush,
 	.fsync = gate_fsync,

@@ -53,21 +53,13 @@ live_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
 static int
 source_open(struct handle *h, const struct caller *who, int flags)
 {
-	struct reading *g = h->opened->newest;
+	const char *bytes;
+	size_t len;
 	(void)who;
 	(void)flags;
-	const struct source *s = duel_source_hold(h->node.duel);
-	if (!s)
-		return -ENOENT;
-	if (!h->node.given && (!g || !reading_is_source(g, s)))
-		return handle_take(h, reading_of_source(h->node.mount->registry, s));
-	duel_source_drop(s);
-	if (h->node.given)
-		g = text_reading(&h->node);
-	else
-		reading_keep(g);
-	return handle_take(h, g);
+	bytes_source(h->node.duel, 0, &bytes, &len);
+	return handle_take(h, bytes, len);
 }
 
-const struct node_kind node_source = {.size = live_size, .open = source_open, .read = text_read, .whole = true};
+const struct node_kind node_source = {.size = live_size, .open = source_open, .read = text_read};
 const struct node_kind node_live = {.size = live_size, .open = live_open, .read = live_read};

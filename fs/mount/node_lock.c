@@ -12,7 +12,7 @@ lock_open(struct handle *h, const struct caller *who, int flags)
 	int err = 0;
 	(void)who;
 	if (open_reads(flags))
-		err = handle_take(h, text_reading(&h->node));
+		err = text_snapshot(h, handle_take);
 	if (!err && (flags & O_ACCMODE) != O_RDONLY)
 		handle_hold(h);
 	return err;
@@ -34,5 +34,4 @@ const struct node_kind node_lock = {
 	.read = text_read,
 	.write = lock_write,
 	.stream = true,
-	.whole = true,
 };

@@ -120,13 +120,6 @@ scratch_written(struct handle *h, fuse_req_t req, const char *bytes, size_t size
 	registry_unlock(h->node.mount->registry);
 }
 
-static void
-scratch_page(const struct node *n, UT_string *out)
-{
-	const struct scratch *s = scratch_by_number(n->duel, n->sub);
-	utstring_bincpy(out, s->bytes, s->len);
-}
-
 /* Expects the lock. */
 static int
 scratch_cut(const struct node *n, const struct caller *who, off_t size)
@@ -148,7 +141,6 @@ const struct node_kind node_scratch = {
 	.generation = scratch_generation,
 	.open = scratch_open,
 	.read = scratch_read,
-	.page = scratch_page,
 	.write = scratch_written,
 	.truncate = scratch_truncated,
 	.cut = scratch_cut,

@@ -52,9 +52,9 @@ wait_open(struct handle *h, const struct caller *who, int flags)
 
 /* The wait is over. Expects the lock. */
 static int
-take(struct handle *h, int (*taken)(struct handle *h, struct reading *g))
+take(struct handle *h, int (*taken)(struct handle *h, const char *bytes, size_t len))
 {
-	int err = h->answered ? 0 : taken(h, text_reading(&h->node));
+	int err = h->answered ? 0 : text_snapshot(h, taken);
 	h->answered = !err;
 	return err;
 }
@@ -75,11 +75,11 @@ told(struct waiter *w)
 static void
 take_copy(struct parked_read *p, const struct handle *h, int err)
 {
-	struct iovec all = err ? (struct iovec){0} : reading_bytes(h->reading);
-	size_t from = (size_t)p->offset < all.iov_len ? (size_t)p->offset : all.iov_len;
+	const struct reading *all = &h->reading;
+	size_t from = (size_t)p->offset < all->len ? (size_t)p->offset : all->len;
 	p->told.err = err;
-	p->told.len = p->size < all.iov_len - from ? p->size : all.iov_len - from;
-	p->told.bytes = err ? NULL : mem_copy((char *)all.iov_base + from, p->told.len);
+	p->told.len = p->size < all->len - from ? p->size : all->len - from;
+	p->told.bytes = err ? NULL : mem_copy(all->bytes + from, p->told.len);
 }
 
 static void

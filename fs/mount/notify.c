@@ -5,13 +5,7 @@
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
-#include "fs/mount/ino.h"
-#include "fs/mount/tree.h"
 #include "validators/text/mem.h"
-
-/* One bit for each duel, by its id: set while the kernel may have its attributes. */
-#define WORD_BITS 64
 
 /* One thing to do. `drop` is what is done instead where the end came first; NULL: nothing. */
 struct item;
@@ -22,7 +16,6 @@ struct item_kind {
 
 struct item {
 	const struct item_kind *kind;
-	int64_t duel;
 	struct fuse_pollhandle *poll;
 	fuse_req_t req;
 	int err;
@@ -38,20 +31,11 @@ struct news {
 struct notify {
 	struct fuse_session *se;
 	pthread_t thread;
-	uint64_t *shown; /* under the registry's lock */
-	size_t words;
 	pthread_mutex_t lock; /* of what follows */
 	pthread_cond_t more;
 	struct news news;
 	bool end;
 };
-
-/* An inode that the kernel does not know is no error. */
-static void
-tell_changed(struct fuse_session *se, const struct item *i)
-{
-	fuse_lowlevel_notify_inval_inode(se, ino_pack(i->duel, TREE_DUEL, 0), -1, 0);
-}
 
 static void
 drop_poll(struct fuse_session *se, const struct item *i)
@@ -78,23 +62,6 @@ reply(struct fuse_session *se, const struct item *i)
 	free(i->bytes);
 }
 
-/* Nor is a name. */
-static void
-tell_gone(struct fuse_session *se, const struct item *i)
-{
-	fuse_lowlevel_notify_inval_entry(se, FUSE_ROOT_ID, i->bytes, i->len);
-	free(i->bytes);
-}
-
-static void
-drop_gone(struct fuse_session *se, const struct item *i)
-{
-	(void)se;
-	free(i->bytes);
-}
-
-static const struct item_kind gone = {tell_gone, drop_gone};
-static const struct item_kind changed = {tell_changed, NULL};
 static const struct item_kind poll_again = {tell_poll, drop_poll};
 static const struct item_kind replies = {reply, reply};
 
@@ -160,48 +127,9 @@ notify_stop(struct notify *n)
 		if (n->news.v[i].kind->drop)
 			n->news.v[i].kind->drop(n->se, &n->news.v[i]);
 	free(n->news.v);
-	free(n->shown);
 	pthread_mutex_destroy(&n->lock);
 	pthread_cond_destroy(&n->more);
 	free(n);
-}
-
-void
-notify_shown(struct notify *n, int64_t duel)
-{
-	size_t word = (size_t)duel / WORD_BITS;
-	if (word >= n->words) {
-		n->shown = mem_resize(n->shown, 2 * (word + 1), sizeof *n->shown);
-		memset(n->shown + n->words, 0, (2 * (word + 1) - n->words) * sizeof *n->shown);
-		n->words = 2 * (word + 1);
-	}
-	n->shown[word] |= UINT64_C(1) << duel % WORD_BITS;
-}
-
-void
-notify_changed(struct notify *n, int64_t duel)
-{
-	size_t word = (size_t)duel / WORD_BITS;
-	uint64_t bit = UINT64_C(1) << duel % WORD_BITS;
-	if (word >= n->words || !(n->shown[word] & bit))
-		return;
-	n->shown[word] &= ~bit;
-	put(n, (struct item){.kind = &changed, .duel = duel});
-}
-
-void
-notify_gone(struct notify *n, const char *name)
-{
-	put(n, (struct item){.kind = &gone, .bytes = mem_strdup(name), .len = strlen(name)});
-}
-
-bool
-notify_grown(struct notify *n, uint64_t ino, off_t size, char last)
-{
-	struct fuse_bufvec byte = FUSE_BUFVEC_INIT(1);
-	assert(size > 0);
-	byte.buf[0].mem = &last;
-	return !fuse_lowlevel_notify_store(n->se, ino, size - 1, &byte, FUSE_BUF_NO_SPLICE);
 }
 
 void

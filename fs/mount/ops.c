@@ -39,7 +39,7 @@ reply_entry(fuse_req_t req, const struct node *n, int err)
 		fuse_reply_err(req, -err);
 		return;
 	}
-	node_entry(n, fuse_req_ctx(req)->pid, &e);
+	node_entry(n, &e);
 	fuse_reply_entry(req, &e);
 }
 
@@ -56,12 +56,10 @@ op_lookup(fuse_req_t req, fuse_ino_t parent, const char *name)
 	registry_unlock(m->registry);
 }
 
-/* What is asked of a file, and what can only be told without the lock. */
+/* The attributes of a file, and its open files, one of which may be asked for. */
 struct asked {
 	struct stat st;
-	enum edition_class class;
-	off_t shown;  /* its inode shows a text of this size; -1: it does not */
-	bool by_name; /* and may be asked for by its name, which the kernel keeps: then it is to be what there is now */
+	double seconds; /* for which the kernel may keep them */
 	struct fstat_looks looks;
 };
 
@@ -70,35 +68,35 @@ static void
 ask(const struct node *n, uint64_t ino, const struct handle *h, struct asked *a)
 {
 	node_stat(n, &a->st);
-	a->shown = -1;
-	a->by_name = false;
+	a->seconds = attr_seconds(n->row);
 	a->looks.n = 0;
 	if (!S_ISREG(a->st.st_mode))
 		return;
-	a->class = edition_class(n);
-	if (h) {
+	if (h)
 		stat_resize(&a->st, handle_size(h));
-		return;
-	}
-	fstat_look(n->mount, ino, &a->looks);
-	a->by_name = edition_shows(n, ino, &a->shown) && !tree[n->row].fresh && a->shown != a->st.st_size;
+	else
+		fstat_look(n->mount, ino, &a->looks);
+	sizes_slot(&n->mount->sizes, ino)->told = a->st.st_size;
 }
 
 static void
-reply_stat(fuse_req_t req, fuse_ino_t ino, const struct asked *a)
+reply_asked(fuse_req_t req, uint64_t ino, struct asked *a)
 {
-	if (S_ISREG(a->st.st_mode))
-		edition_size_sent(mount_of(req), a->class, ino, a->st.st_size, fuse_req_ctx(req)->pid);
-	fuse_reply_attr(req, &a->st, 0);
+	struct mount *m = mount_of(req);
+	off_t size = fstat_size(&a->looks, fuse_req_ctx(req)->pid, a->st.st_ino, a->st.st_size);
+	if (size != a->st.st_size) {
+		stat_resize(&a->st, size);
+		registry_lock(m->registry);
+		sizes_slot(&m->sizes, ino)->told = size;
+		registry_unlock(m->registry);
+	}
+	fuse_reply_attr(req, &a->st, a->seconds);
 }
 
-/* A stat by name looks the name up anew, once, where what it found may be over: but whoever has the inode open asks for
- * what it shows. */
 static void
 op_getattr(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 {
 	struct mount *m = mount_of(req);
-	pid_t thread = fuse_req_ctx(req)->pid;
 	struct asked a;
 	struct node n;
 	registry_lock(m->registry);
@@ -106,20 +104,10 @@ op_getattr(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 	if (!err)
 		ask(&n, ino, fi ? handle_of(fi) : NULL, &a);
 	registry_unlock(m->registry);
-	if (!err && !fi) {
-		bool again = S_ISREG(a.st.st_mode) && stale_again(&m->attrs, thread);
-		if (again)
-			stale_came(&m->attrs, thread);
-		else if (a.by_name && !fstat_finds(&a.looks, thread) && !process_has_open(thread, a.st.st_ino) &&
-			stale_send_back(&m->attrs, thread))
-			err = -ESTALE;
-		if (!err)
-			stat_resize(&a.st, a.shown >= 0 ? a.shown : fstat_size(&a.looks, thread, a.st.st_size));
-	}
 	if (err)
 		fuse_reply_err(req, -err);
 	else
-		reply_stat(req, ino, &a);
+		reply_asked(req, ino, &a);
 }
 
 /* By path, without an open file, there is nothing to stage it in. Expects the lock. */
@@ -153,12 +141,10 @@ op_setattr(fuse_req_t req, fuse_ino_t ino, struct stat *attr, int to_set, struct
 	if (!err)
 		ask(&n, ino, h, &a);
 	registry_unlock(m->registry);
-	if (!err && a.shown >= 0)
-		stat_resize(&a.st, a.shown);
 	if (err)
 		fuse_reply_err(req, -err);
 	else
-		reply_stat(req, ino, &a);
+		reply_asked(req, ino, &a);
 }
 
 static void
@@ -231,7 +217,6 @@ const struct fuse_lowlevel_ops mount_ops = {
 	.flush = op_flush,
 	.fsync = op_fsync,
 	.release = op_release,
-	.flock = op_flock,
 	.poll = op_poll,
 	.readdir = op_readdir,
 	.readdirplus = op_readdirplus,

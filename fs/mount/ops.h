@@ -35,7 +35,6 @@ void op_write(fuse_req_t req, fuse_ino_t ino, const char *bytes, size_t size, of
 void op_flush(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi);
 void op_fsync(fuse_req_t req, fuse_ino_t ino, int datasync, struct fuse_file_info *fi);
 void op_release(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi);
-void op_flock(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi, int op);
 
 void op_poll(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi, struct fuse_pollhandle *ph);
 /* Nobody polls this file any more. Expects the lock. */

@@ -26,11 +26,10 @@ add_entry(fuse_req_t req, char *at, size_t room, const struct tree_entry *entry)
 	if (n > room)
 		return n;
 	if (entry->cookie > 2) /* only now: the kernel is told of what it is given */
-		node_entry(&entry->node, fuse_req_ctx(req)->pid, &e);
+		node_entry(&entry->node, &e);
 	return fuse_add_direntry_plus(req, at, room, entry->name, &e, entry->cookie);
 }
 
-/* The reply is sent with the lock held: see notify.h. */
 static void
 list(fuse_req_t req, fuse_ino_t ino, size_t size, int64_t cookie, add_fn add)
 {

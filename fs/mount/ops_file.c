@@ -13,20 +13,69 @@ kind_of(const struct handle *h)
 	return tree[h->node.row].kind;
 }
 
+static bool
+is_open_elsewhere(const struct handle *h)
+{
+	for (const struct handle *other = h; (other = other->older);)
+		if (other->ino == h->ino)
+			return true;
+	return false;
+}
+
+/* A thread that was sent back comes again at once, and is not sent back then. */
+static bool
+is_sent_back(struct mount *m, pid_t thread)
+{
+	for (size_t i = 0; i < SENT_BACK; i++)
+		if (m->sent_back[i] == thread) {
+			m->sent_back[i] = 0;
+			return true;
+		}
+	return false;
+}
+
+/*
+ * An open tells the kernel no size, and the names are kept, so that no lookup told it. What reads through pages without
+ * asking (busybox's cat, by sendfile) ends at the size that the kernel was told last, and nothing is lost where that is
+ * too large. A larger one is made known before the open is answered, by storing the last byte, which the open drops
+ * with all pages of the inode. That waits for a page that is being read; so where somebody else has the inode open the
+ * open gets ESTALE, once: the kernel looks the name up anew, which tells the size, and opens again. It does not where it
+ * opens a file itself (lsattr, chattr), without a flag; a program's open has O_LARGEFILE.
+ */
+static int
+tell_size(const struct handle *h, int flags)
+{
+	struct mount *m = h->node.mount;
+	struct size_slot *slot = sizes_slot(&m->sizes, h->ino);
+	struct fuse_bufvec last = FUSE_BUFVEC_INIT(1);
+	last.buf[0].mem = "\n";
+	if (flags & O_TRUNC)
+		slot->told = 0;
+	off_t size = flags && open_reads(flags) && !open_writes(flags) ? handle_size(h) : 0;
+	bool again = is_sent_back(m, h->who.pid);
+	if (size <= slot->told || again || !h->who.pid)
+		return 0;
+	if (is_open_elsewhere(h)) {
+		m->sent_back[m->n_sent_back++ % SENT_BACK] = h->who.pid;
+		return -ESTALE;
+	}
+	if (!fuse_lowlevel_notify_store(m->se, h->ino, size - 1, &last, FUSE_BUF_NO_SPLICE))
+		slot->told = size;
+	return 0;
+}
+
 /* 0 and *out, or a negative errno; *out is to be freed then, too. */
 static int
-open_found(const struct node *n, const struct caller *who, int flags, const struct edition_opening *o,
-	struct handle **out)
+open_found(const struct node *n, const struct caller *who, int flags, struct handle **out)
 {
 	if (tree_is_dir(n->row))
 		return -EISDIR;
 	struct handle *h = *out = handle_new(n, who);
-	int err = o->writing && !kind_of(h)->write ? node_refuse_change(n, who) : kind_of(h)->open(h, who, flags);
+	int err = open_writes(flags) && !kind_of(h)->write ? node_refuse_change(n, who) : kind_of(h)->open(h, who, flags);
 	if (!err)
-		err = edition_open(h, o);
+		err = tell_size(h, flags);
 	if (err)
 		handle_shut(h, NULL);
-	h->node.given = NULL;
 	return err;
 }
 
@@ -34,15 +83,13 @@ open_found(const struct node *n, const struct caller *who, int flags, const stru
 static void
 answer_open(fuse_req_t req, struct handle *h, const struct fuse_entry_param *e, struct fuse_file_info *fi)
 {
-	assert(h->opened && h->inode);
+	assert(!h->shut);
 	struct mount *m = h->node.mount;
 	if (h->door)
 		h->opener = process_of(fuse_req_ctx(req)->pid);
 	fi->fh = (uintptr_t)h;
 	fi->direct_io = 1;
 	fi->noflush = !h->door || !kind_of(h)->flush;
-	if (fi->flags & O_TRUNC && edition_class(&h->node) == EDITION_ONE) /* the kernel takes it to be empty now */
-		attr_size_set(&m->attrs, h->ino, 0);
 	if ((e ? fuse_reply_create(req, e, fi) : fuse_reply_open(req, fi)) != -ENOENT)
 		return;
 	/* The opener was killed while it waited: then no release will come. */
@@ -60,28 +107,22 @@ refuse_open(fuse_req_t req, struct handle *h, int err)
 	fuse_reply_err(req, -err);
 }
 
-/* -ESTALE: not before the kernel has looked the file up anew (edition.h). Whoever sets a source by config.toml has it
- * opened with all the rights it has. */
+/* Whoever sets a source by config.toml has it opened with all the rights it has. */
 void
 op_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 {
 	struct mount *m = mount_of(req);
 	struct caller who = caller_of(req);
-	struct edition_opening o = {.ino = ino, .thread = who.pid, .reading = open_reads(fi->flags),
-		.writing = open_writes(fi->flags), .inward = !fi->flags}; /* a program's has O_LARGEFILE */
+	bool writes = open_writes(fi->flags);
 	struct handle *h = NULL;
 	struct node n;
 	unsigned row = ino_row(ino);
-	if (row < TREE_ROWS && tree[row].of_maker && o.writing)
+	if (row < TREE_ROWS && tree[row].of_maker && writes)
 		caller_add_groups(&who, req);
 	registry_lock(m->registry);
 	int err = node_find(m, ino, who.uid, &n);
-	if (!err) {
-		err = edition_before_open(&n, &o);
-		if (!err)
-			err = open_found(&n, &who, fi->flags, &o, &h);
-		edition_after_open(&n, &o);
-	}
+	if (!err)
+		err = open_found(&n, &who, fi->flags, &h);
 	registry_unlock(m->registry);
 	free((void *)who.groups);
 	if (err)
@@ -109,10 +150,9 @@ op_create(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode, stru
 		err = name_make(&dir, &who, name, fi->flags & O_EXCL, NULL, &n);
 	}
 	if (!err) {
-		node_entry(&n, 0, &e);
+		node_entry(&n, &e);
 		int flags = anew ? fi->flags | O_TRUNC : fi->flags;
-		err = open_found(&n, &who, flags, &(struct edition_opening){.ino = e.ino,
-			.reading = open_reads(fi->flags), .writing = open_writes(fi->flags)}, &h);
+		err = open_found(&n, &who, flags, &h);
 		if (err && made)
 			scratch_unlink(scratch_by_number(n.duel, n.sub));
 	}
@@ -123,61 +163,26 @@ op_create(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode, stru
 		answer_open(req, h, &e, fi);
 }
 
-/* What an inode shows that shows no text of one moment: the file as it is. Expects the lock. */
-static void
-read_now(struct handle *h, fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset)
-{
-	const struct tree_row *row = &tree[h->node.row];
-	const char *bytes;
-	size_t len;
-	struct node n;
-	UT_string text;
-	int err = row->unlisted ? -EINVAL : node_find(h->node.mount, ino, h->node.viewer, &n);
-	utstring_init(&text);
-	if (err) {
-		fuse_reply_err(req, -err);
-	} else if (row->bytes) {
-		row->bytes(n.duel, n.sub, &bytes, &len);
-		attr_size_read(&h->node.mount->attrs, ino, (off_t)len);
-		reply_slice(req, bytes, len, size, offset);
-	} else {
-		(row->kind->page ? row->kind->page : node_render)(&n, &text);
-		attr_size_read(&h->node.mount->attrs, ino, (off_t)utstring_len(&text));
-		reply_slice(req, utstring_body(&text), utstring_len(&text), size, offset);
-	}
-	utstring_done(&text);
-}
-
 /*
- * What is read through pages (mmap, splice, sendfile), whichever open file it comes by, is kept by the kernel for
- * everybody who has the inode open: it is what the inode shows (edition.h), and never an answer that one of them has
- * for itself. A file that waits has nothing that could be kept so: EINVAL, after which sendfile's users read plainly; a
- * page that is waited for could not even be given up by who is killed.
+ * What is read through pages (mmap, splice, sendfile; only a process that reads for itself is its lock's owner) the
+ * kernel keeps for everybody who has the inode open, until the next open of it: each sees its own text as long as the
+ * file stays what it is. The kernel takes the file to end where such a read ends. A file that waits has nothing that
+ * could be kept so.
  */
-static void
-read_page(struct handle *h, fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset)
-{
-	registry_lock(h->node.mount->registry);
-	struct edition_page p = edition_page(h);
-	if (p.text && p.grows)
-		reply_record(req, h->node.duel, p.text, size, offset);
-	else if (p.text)
-		reply_reading(req, p.text, size, offset);
-	else
-		read_now(h, req, ino, size, offset);
-	registry_unlock(h->node.mount->registry);
-}
-
 void
 op_read(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset, struct fuse_file_info *fi)
 {
 	struct handle *h = handle_of(fi);
-	if (!fi->lock_owner) { /* only a process that reads for itself has one */
-		read_page(h, req, ino, size, offset);
-		return;
+	if (!fi->lock_owner) {
+		registry_lock(h->node.mount->registry);
+		sizes_slot(&h->node.mount->sizes, ino)->told = 0;
+		registry_unlock(h->node.mount->registry);
 	}
 	h->nonblock = fi->flags & O_NONBLOCK;
-	kind_of(h)->read(h, req, size, offset);
+	if (!fi->lock_owner && tree[h->node.row].unlisted)
+		fuse_reply_err(req, EINVAL);
+	else
+		kind_of(h)->read(h, req, size, offset);
 }
 
 void

@@ -1,6 +1,6 @@
 /*
- * Requests that are answered later, when what they wait for has come: reads of a wait file, flock(2). Each may be
- * interrupted until then.
+ * Requests that are answered later, when what they wait for has come: reads of a wait file. Each may be interrupted
+ * until then.
  *
  * The answer and the interrupt may come at one moment from two threads. libfuse hands an interrupt on without looking
  * whether the request has been answered meanwhile, but keeps its memory until the call is over; so the request's

@@ -1,7 +1,8 @@
 /*
- * Sizes of rendered files, so that a stat does not render what has not changed. One fixed table: an inode number has
- * one place in it and pushes out who was there. Sizes stay equal under one version of a duel (fs/registry/duel.h), so
- * an entry is never wrong, only gone. All zero is empty: no inode has number 0. Expects the registry's lock.
+ * Sizes of files: of what was rendered, so that a stat does not render what has not changed, and as the kernel was told
+ * them last. One fixed table: an inode number has one place in it and pushes out who was there. Sizes stay equal under
+ * one version of a duel (fs/registry/duel.h), so an entry is never wrong, only gone. All zero is empty: no inode has
+ * number 0. Expects the registry's lock.
  */
 #ifndef FS_MOUNT_SIZES_H
 #define FS_MOUNT_SIZES_H
@@ -17,14 +18,18 @@ struct sizes {
 	struct size_slot {
 		uint64_t ino;
 		uint64_t version;
-		off_t size;
+		off_t size; /* at that version; -1: it was not rendered */
+		off_t told; /* the kernel takes the file to be this long, at least */
 	} slots[SIZES_SLOTS];
 };
 
 static inline struct size_slot *
 sizes_slot(struct sizes *s, uint64_t ino)
 {
-	return &s->slots[ino_bucket(ino, SIZES_SLOTS)];
+	struct size_slot *p = &s->slots[ino_bucket(ino, SIZES_SLOTS)];
+	if (p->ino != ino)
+		*p = (struct size_slot){.ino = ino, .size = -1};
+	return p;
 }
 
 static inline bool
@@ -32,13 +37,15 @@ sizes_get(struct sizes *s, uint64_t ino, uint64_t version, off_t *size)
 {
 	const struct size_slot *p = sizes_slot(s, ino);
 	*size = p->size;
-	return p->ino == ino && p->version == version;
+	return p->size >= 0 && p->version == version;
 }
 
 static inline void
 sizes_put(struct sizes *s, uint64_t ino, uint64_t version, off_t size)
 {
-	*sizes_slot(s, ino) = (struct size_slot){.ino = ino, .version = version, .size = size};
+	struct size_slot *p = sizes_slot(s, ino);
+	p->version = version;
+	p->size = size;
 }
 
 #endif

@@ -21,7 +21,6 @@
 
 struct mount;
 struct node_kind;
-struct reading;
 
 /* These numbers are part of inode numbers: a new row goes to the end, a number is never used again. */
 enum tree_id {
@@ -82,8 +81,6 @@ struct node {
 	unsigned sub;
 	/* who asks: a scratch file is there for its owner only */
 	uid_t viewer;
-	/* while it is opened: what there is to read, whatever it shows by now (edition.h); NULL: what it shows */
-	struct reading *given;
 };
 
 /* Files of one row of which there is more than one in their directory. */
@@ -110,17 +107,14 @@ struct tree_row {
 	size_t (*more_links)(const struct node *n); /* may be NULL */
 	bool of_format;      /* a row of the duel's format, which says whether it is there and how it is called */
 	bool fresh;    /* the name is looked up anew each time; else the kernel keeps it until its duel is removed */
-	bool attrs_cached;     /* the kernel may keep the attributes for a while (notify.h) */
 	bool of_maker; /* belongs to whoever made the duel, not to the daemon */
 	bool of_seat;  /* belongs to the seat that `sub` is, or begins with */
 	bool gated;    /* writes are submissions, and want to come whole */
-	bool runs;     /* what it shows runs with the clock, also while nothing changes */
 	bool kept;     /* in the archive, and by `duelfs export` (keeping.h); a folder's row, and those in it, too */
 	bool unlisted; /* answers to its name, but no listing shows it: what reads whole trees must not read this */
 	enum wait_for wait; /* what a read, or a poll, of it waits for */
 	/* What there is to read, and for a gated file which door leads in. */
 	render_fn render;
-	quote_fn quote; /* the same, without a copy of the record; NULL: it has none */
 	void (*render_mount)(struct registry *r, UT_string *out);
 	bytes_fn bytes;
 	enum door_file door;

@@ -19,8 +19,7 @@ void
 drawing_plan_end(struct drawing_plan *p)
 {
 	utstring_done(&p->text);
-	if (p->lent)
-		lent_leave(p->lent);
+	free((char *)p->record);
 	if (p->source)
 		source_drop(p->source);
 }

@@ -12,15 +12,13 @@
 
 struct duel;
 struct kept;
-struct lent;
 struct source;
 
 /* What a page is made of; without the lock. */
 struct drawing_plan {
 	UT_string text;
-	const char *record;          /* NULL: it needs none */
+	const char *record;          /* its own; NULL: it needs none */
 	size_t record_len;
-	struct lent *lent;           /* whose bytes these are; NULL: whoever makes it has them */
 	const struct source *source; /* held; NULL: likewise */
 	unsigned last_turn;          /* of a page: the highest number of a text in it */
 	const char *const *anchors;  /* likewise: what else of it texts lead to (format.anchors) */

@@ -338,12 +338,6 @@ duel_record(struct duel *d, const char **bytes, size_t *len)
 	record_whole(d->fold, bytes, len);
 }
 
-bool
-duel_record_begun(const struct duel *d)
-{
-	return d->fold->head_frozen;
-}
-
 size_t
 duel_front_len(struct duel *d)
 {

@@ -14,7 +14,6 @@
 #include <utstring.h>
 #include "fs/registry/registry.h"
 #include "fs/util/caller.h"
-#include "fs/util/lent.h"
 #include "validators/text/findings.h"
 
 /* 0, or a negative errno (-EIO: the store cannot be read). A damaged log is no error: such a duel is read-only and
@@ -70,8 +69,6 @@ void duel_source_drop(const struct source *s);
 /* debate.md as it is now, borrowed until the lock is released: the front of a format that has one, which changes, then
  * the record, which only grows. Before its first entry the record is its head as it stands. */
 void duel_record(struct duel *d, const char **bytes, size_t *len);
-/* Has it its first entry, so that from then on it only grows, but for the front? */
-bool duel_record_begun(const struct duel *d);
 /* Bytes before the record; 0 where the format has no front. And of the record itself, or its head. */
 size_t duel_front_len(struct duel *d);
 size_t duel_record_len(struct duel *d);
@@ -108,9 +105,6 @@ template_seat(unsigned sub)
 {
 	return sub & ~TEMPLATE_PROPOSED;
 }
-/* The same without the record, which is as long as it is: `q`, all 0 before, tells where it stands; NULL, or where it
- * may still become another, it is copied in. */
-typedef void (*quote_fn)(struct duel *d, unsigned sub, UT_string *out, struct quote *q);
 
 /* Refuse something that did not come through a door or a verb (a new file, an unlink, a truncation by path): keeps it
  * in last_error and events, and returns the negative errno. `file` is the name in the duel's directory. */

@@ -22,8 +22,6 @@ duel_changed(struct duel *d)
 {
 	assert(registry_is_locked(d->registry));
 	assert(d->live);
-	if (d->registry->given.changed)
-		d->registry->given.changed(d->registry->given.arg, d);
 	if (d->live->waiters || d->live->movers)
 		waits_wake(d);
 }

@@ -93,8 +93,6 @@ creation_done(struct store_batch *b, int err)
 	}
 	if (err && err != -EEXIST) /* on another host, where others write to the store */
 		err = refuse_saying(r, c->row.name, c->row.uid, rule_of_store(err), sentence_of_store(err));
-	if (r->given.changed)
-		r->given.changed(r->given.arg, NULL);
 	c->done(c->arg, err);
 	registry_job_end(r);
 	registry_unlock(r);
@@ -304,8 +302,6 @@ removal_done(struct store_batch *b, int err)
 		r->changed_ms = registry_moment(r).now_ms;
 		sharing_removed_here(d);
 		registry_forget(d);
-		if (r->given.changed)
-			r->given.changed(r->given.arg, NULL);
 		m->done(m->arg, read);
 	} else {
 		d->hidden = d->queue.busy = false;

@@ -44,12 +44,6 @@ struct registry_options {
 	pid_t pid; /* the daemon's */
 	const struct drawing_kind *page; /* how a duel's page is made (drawing.h); NULL: there are none */
 	void (*log)(int level, const char *line); /* LOG_ERR or LOG_WARNING; one line without newline; any thread */
-	/* Something changed that a reader may wait for; `d` NULL: the mount as a whole. Called with the lock held; may
-	 * be NULL. */
-	void (*changed)(void *arg, struct duel *d);
-	/* A duel was removed on another host: its name is another's, or nobody's. With the lock held; may be NULL. */
-	void (*gone)(void *arg, const char *name);
-	void *arg;
 	/* Adds the files that the archive keeps of a duel beside its record, that among them as "debate.md"; with the
 	 * lock held. NULL: none. */
 	void (*keep)(struct duel *d, struct kept *out);

@@ -120,8 +120,6 @@ list_changed(struct registry *r)
 {
 	int64_t now_ms = registry_moment(r).now_ms;
 	r->changed_ms = now_ms > r->changed_ms ? now_ms : r->changed_ms + 1;
-	if (r->given.changed)
-		r->given.changed(r->given.arg, NULL);
 }
 
 /* A duel that was removed here. The list may have been read before and be told after: it is kept until the list says
@@ -193,8 +191,6 @@ sharing_removed(struct duel *d)
 		duel_changed(d);
 	}
 	list_changed(r);
-	if (r->given.gone)
-		r->given.gone(r->given.arg, d->name);
 }
 
 static bool

@@ -75,17 +75,16 @@ render_seat_template(struct duel *d, unsigned sub, UT_string *out)
 	utstring_done(&lead);
 }
 
-/* `seat` 0: for whoever moves next. What only grows is quoted, where the text can (`q`), and looked through no more
- * than once. */
+/* `seat` 0: for whoever moves next. What only grows is looked through no more than once. */
 static void
-print_prompt(struct duel *d, unsigned seat, bool unaided, UT_string *out, struct quote *q)
+print_prompt(struct duel *d, unsigned seat, bool unaided, UT_string *out)
 {
 	struct context ctx;
 	UT_string lead, refusal;
 	bool grows = d->fold->head_frozen && !d->fold->format->front;
 	utstring_init(&lead);
 	struct guide_facts f = facts_of(d, seat, &ctx, &lead);
-	struct prompt_facts p = {.duel = &f, .marks = grows ? &d->fold->marks : NULL, .quote = grows ? q : NULL};
+	struct prompt_facts p = {.duel = &f, .marks = grows ? &d->fold->marks : NULL};
 	char *waits_for = seat ? seat_waits_for(d, seat) : mem_strdup("");
 	char *move_ends = *waits_for ? duel_move_ends(d, &p.ends_with_it) : mem_strdup("");
 	utstring_init(&refusal);
@@ -111,38 +110,20 @@ print_prompt(struct duel *d, unsigned seat, bool unaided, UT_string *out, struct
 void
 render_prompt(struct duel *d, unsigned sub, UT_string *out)
 {
-	quote_prompt(d, sub, out, NULL);
+	(void)sub;
+	print_prompt(d, 0, false, out);
 }
 
 void
 render_seat_prompt(struct duel *d, unsigned sub, UT_string *out)
 {
-	quote_seat_prompt(d, sub, out, NULL);
-}
-
-void
-quote_prompt(struct duel *d, unsigned sub, UT_string *out, struct quote *q)
-{
-	(void)sub;
-	print_prompt(d, 0, false, out, q);
-}
-
-void
-quote_seat_prompt(struct duel *d, unsigned sub, UT_string *out, struct quote *q)
-{
-	print_prompt(d, sub, false, out, q);
+	print_prompt(d, sub, false, out);
 }
 
 void
 render_seat_ask(struct duel *d, unsigned sub, UT_string *out)
 {
-	quote_seat_ask(d, sub, out, NULL);
-}
-
-void
-quote_seat_ask(struct duel *d, unsigned sub, UT_string *out, struct quote *q)
-{
-	print_prompt(d, sub, true, out, q);
+	print_prompt(d, sub, true, out);
 }
 
 void

@@ -626,10 +626,7 @@ put_record(void *arg, const char *word, UT_string *out)
 	}
 	size_t length = md_fence_length(p->marks ? p->marks : &unknown, p->record, p->record_len);
 	md_fence_open(out, "markdown", length);
-	if (p->quote)
-		*p->quote = (struct quote){.at = utstring_len(out), .len = p->record_len};
-	else
-		utstring_bincpy(out, p->record, p->record_len);
+	utstring_bincpy(out, p->record, p->record_len);
 	md_fence_close(out, length, p->record_len && p->record[p->record_len - 1] != '\n');
 }
 

@@ -12,6 +12,7 @@
 #include "fs/show/result.h"
 #include "fs/show/show.h"
 #include "validators/text/html.h"
+#include "validators/text/mem.h"
 
 #define SEAT_COLOURS 6
 #define MINUTE_MS 60000
@@ -617,9 +618,7 @@ page_plan(struct duel *d, struct drawing_plan *out)
 	fold_context_for(d->fold, 0, &p.ctx); /* whoever looks: an idle floor is free */
 	record_stored(d->fold, &p.record, &p.record_len);
 	if (d->fold->head_frozen)
-		out->lent = lent_take(&d->fold->lent, &d->fold->record);
-	if (d->fold->head_frozen)
-		out->record = lent_bytes(out->lent);
+		out->record = mem_copy(p.record, p.record_len);
 	out->record_len = p.record_len;
 	html_begin(p.out, d->fold->topic, p.closed || out->kept ? 0 : PAGE_REFRESH_SECONDS);
 	put_header(&p);

@@ -12,7 +12,6 @@
 #define FS_SHOW_PROMPT_H
 
 #include "fs/show/guide.h"
-#include "fs/util/lent.h"
 #include "validators/text/markdown.h"
 
 /* A source of up to so many bytes stands in the prompt, a larger one only by its name: it must leave room for the rest
@@ -32,7 +31,6 @@ struct prompt_facts {
 	const char *record; /* of a format that does not tell of it in its own words */
 	size_t record_len;
 	struct md_marks *marks; /* what is known of the record's; NULL: nothing */
-	struct quote *quote; /* where it stands, where it is not to be copied into the text; NULL: it is */
 	const char
 		*refusal; /* the last text of the seat that is asked was refused: why, as last_error has it; else "" */
 	const char *waits_for; /* of a seat's own: why it could not take the floor now; else "" */

@@ -1,6 +1,6 @@
 /*
  * What is shown: the texts that are rendered of a duel as it is now, and of the mount. Each has the signature of a row
- * of the mount's tree (duel.h, render_fn and quote_fn), and expects the registry's lock and duel_touch in the same
+ * of the mount's tree (duel.h, render_fn), and expects the registry's lock and duel_touch in the same
  * critical section.
  */
 #ifndef FS_SHOW_SHOW_H
@@ -22,10 +22,6 @@ void render_seat_status(struct duel *d, unsigned sub, UT_string *out);
 void render_page(struct duel *d, unsigned sub, UT_string *out);        /* view.html (page.h) */
 void render_conclusion(struct duel *d, unsigned sub, UT_string *out);  /* conclusion.md (result.h) */
 int64_t page_ms(struct duel *d);                                        /* when it was another last */
-/* Without the record. */
-void quote_prompt(struct duel *d, unsigned sub, UT_string *out, struct quote *q);
-void quote_seat_prompt(struct duel *d, unsigned sub, UT_string *out, struct quote *q);
-void quote_seat_ask(struct duel *d, unsigned sub, UT_string *out, struct quote *q);
 
 /* The mount's own. */
 void render_mount_guide(struct registry *r, UT_string *out); /* README.md */

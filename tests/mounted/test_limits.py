@@ -194,16 +194,6 @@ def record_of_three(mount):
     return duel, rss(mount)
 
 
-def test_a_text_that_many_have_open_is_there_once_and_what_large_ones_took_goes_back_to_the_system(own):
-    mount = own()
-    duel, before = record_of_three(mount)
-    with contextlib.ExitStack() as files:
-        for _ in range(400):
-            os.pread(files.enter_context(File(duel / "prompt.md", os.O_RDONLY)).fd, 100, 0)
-        assert rss(mount) - before < 24000
-    eventually(lambda: rss(mount) < before + 12000, "the memory does not go back")
-
-
 def test_texts_of_many_versions_that_are_open_count_and_go_back_to_the_system_too(own, monkeypatch):
     # a sanitizer keeps what was given back: 256 MiB of it
     monkeypatch.setenv("ASAN_OPTIONS", os.environ.get("ASAN_OPTIONS", "") + ":quarantine_size_mb=1")
@@ -226,8 +216,7 @@ def test_texts_of_many_versions_that_are_open_count_and_go_back_to_the_system_to
 
 
 def opens_until_refused(line, duel):
-    """Opens `status` again and again, each text of it twice, until it may not; says how many bytes those texts have,
-    and keeps them until told."""
+    """Opens `status` again and again until it may not; says how many bytes those texts have, and keeps them until told."""
     size, why = 0, None
     with contextlib.ExitStack() as files:
         while not why and size < ENOUGH:
@@ -236,8 +225,6 @@ def opens_until_refused(line, duel):
                 size += os.fstat(files.enter_context(File(duel / "status", os.O_RDONLY)).fd).st_size
             except Refusal as refusal:
                 why = refusal.name
-            else:
-                files.enter_context(File(duel / "status", os.O_RDONLY))
         line.send((size, why, duel.text("last_error").splitlines()[1]))
         line.recv()
 
@@ -260,7 +247,7 @@ def hog(own, user, beside):
     return held
 
 
-def test_a_user_s_open_files_hold_no_more_rendered_text_than_limits_reader_bytes_per_uid_each_text_counted_once_and_others_are_not_held_up(hog):
+def test_a_user_s_open_files_hold_no_more_rendered_text_than_limits_reader_bytes_per_uid_and_others_are_not_held_up(hog):
     assert 32768 <= hog(limits(reader_bytes_per_uid=65536)) <= 65536
 
 
@@ -277,12 +264,12 @@ def test_sources_that_were_replaced_while_they_are_open_count_and_so_does_what_a
     with File(e / "wait", os.O_RDONLY) as waiting:
         with contextlib.ExitStack() as files:
             with contextlib.ExitStack() as firsts:
-                first = [firsts.enter_context(File(d / "source.md", os.O_RDONLY)) for _ in range(3)]
+                first = firsts.enter_context(File(d / "source.md", os.O_RDONLY))
                 put(d / "config.toml", f'source = "{plans[1]}"\n', os.O_APPEND)
                 with refused("ENOSPC", "open"):
                     File(d / "source.md", os.O_RDONLY)
                 assert "limit.handles" in d.text("last_error")
-                assert os.pread(first[0].fd, 100000, 0) == plans[0].read_bytes()
+                assert os.pread(first.fd, 100000, 0) == plans[0].read_bytes()
                 with contextlib.suppress(Refusal):
                     for _ in range(1000):
                         assert works(e.lock, "refresh alice")

@@ -474,22 +474,10 @@ TEST(nothing_is_kept_of_a_duel_that_is_removed_from_a_store_of_this_host_alone)
 	assert_null(b->r->removed);
 }
 
-static int gone_told;
-
-static void
-gone(void *arg, const char *name)
-{
-	(void)arg;
-	assert_string_equal(name, "d");
-	gone_told++;
-}
-
 TEST(a_duel_that_another_host_removes_is_hidden_at_once_and_gone_when_nobody_has_it_open)
 {
 	struct bed *b = *state;
 	share(b);
-	gone_told = 0;
-	b->r->given.gone = gone;
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	struct duel *d = the_duel(b, "d");
 	struct store_duel again = row_of(77, "d");
@@ -506,7 +494,6 @@ TEST(a_duel_that_another_host_removes_is_hidden_at_once_and_gone_when_nobody_has
 	duel_drop(d);
 	registry_unlock(b->r);
 	assert_true(told(b, (struct store_news){.what = STORE_REMOVED, .id = id}));
-	assert_int_equal(gone_told, 1);
 	assert_true(told(b, (struct store_news){.what = STORE_REMOVED, .id = id}));
 	assert_int_equal(found(b, "d")->id, 77);
 }

@@ -24,30 +24,6 @@ TEST(an_inode_number_gives_back_what_was_packed)
 			}
 }
 
-TEST(an_edition_changes_nothing_else_of_an_inode)
-{
-	uint64_t ino = ino_pack(LIMIT_DUEL_ID, INO_ROW_MAX, INO_SUB_MAX);
-	for (unsigned e = 0; e < INO_EDITIONS; e++) {
-		uint64_t other = ino_with_edition(ino_with_edition(ino, 3), e);
-		assert_int_equal(ino_edition(other), e);
-		assert_int_equal(ino_file(other), ino);
-		assert_int_equal(ino_duel(other), LIMIT_DUEL_ID);
-		assert_int_equal(ino_row(other), INO_ROW_MAX);
-		assert_int_equal(ino_sub(other), INO_SUB_MAX);
-		assert_int_equal(other == ino, e == 0);
-	}
-	assert_int_equal(ino_with_edition(ino, INO_EDITIONS + 2), ino_with_edition(ino, 2));
-}
-
-TEST(what_is_rendered_once_at_an_open_is_whole)
-{
-	for (enum tree_id row = 0; row < TREE_ROWS; row++) {
-		const struct tree_row *t = &tree[row];
-		bool rendered = (t->render || t->render_mount) && t->kind != &node_wait, own = t->kind == &node_source;
-		assert_int_equal(t->kind->whole, rendered || own);
-	}
-}
-
 TEST(the_root_has_the_number_that_the_kernel_gives_it)
 {
 	struct node root = {.row = TREE_ROOT};

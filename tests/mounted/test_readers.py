@@ -1,0 +1,802 @@
+"""Readers: sizes are exact for whoever asks, an open file keeps its text, no reader of bytes gets a part of a text or parts of two, and the
+tools that people read with read every listed file right. (Attributes other than the size: test_attributes.py.)"""
+import contextlib
+import errno
+import mmap
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import threading
+import time
+
+import pytest
+
+from mounts import CLUSTER, HARNESS, MODEL, File, Refusal, append, eventually, put, refused, turn
+
+OPTIONS = ("allow_other",)
+# Of a database a duel's status says up to when all is known, and so goes on by itself.
+RUNS = {"status", "status.json"} if CLUSTER else set()
+AS_OF = re.compile(rb'^.*as_of = .*\n|"as_of":"[^"]*",?', re.M)
+
+
+def opened(path, flags=os.O_RDONLY):
+    return os.open(path, flags | os.O_CLOEXEC)
+
+
+# Every way of reading, behind an open file.
+
+
+def in_pieces(fd, size):
+    out = []
+    while piece := os.read(fd, size):
+        out.append(piece)
+    return b"".join(out)
+
+
+def by_pread(fd):
+    """All bytes of an open file, wherever it stands, by reads alone."""
+    sizes, out = (7, 4093, 1, 511, 4097, 3), b""
+    while piece := os.pread(fd, sizes[len(out) % 6], len(out)):
+        out += piece
+    return out
+
+
+def plain(fd):
+    out = b""
+    while piece := os.pread(fd, 1 << 20, len(out)):
+        out += piece
+    return out
+
+
+def by_sendfile(fd):
+    """As busybox reads: nobody is asked for a size first."""
+    to, at = os.memfd_create("to"), 0
+    while sent := os.sendfile(to, fd, at, 16384):
+        at += sent
+    out = os.pread(to, at + 1, 0)
+    os.close(to)
+    return out
+
+
+def by_splice(fd):
+    read_end, write_end = os.pipe()
+    out = b""
+    while moved := os.splice(fd, write_end, 16384, offset_src=len(out)):
+        while moved:
+            piece = os.read(read_end, moved)
+            moved -= len(piece)
+            out += piece
+    os.close(read_end)
+    os.close(write_end)
+    return out
+
+
+def by_copy(fd):
+    """Between two file systems it is EXDEV, and whoever asked reads instead."""
+    to = os.memfd_create("to")
+    try:
+        while os.copy_file_range(fd, to, 65536):
+            pass
+        return plain(to) + in_pieces(fd, 65536)
+    except OSError as error:
+        assert error.errno in (errno.EXDEV, errno.EINVAL, errno.EOPNOTSUPP)
+        return in_pieces(fd, 65536)
+    finally:
+        os.close(to)
+
+
+def by_readv(fd):
+    out, pieces = b"", [bytearray(5), bytearray(1000), bytearray(64)]
+    while got := os.readv(fd, pieces):
+        out += b"".join(pieces)[:got]
+    return out
+
+
+def by_direct(fd):
+    with mmap.mmap(-1, 4096) as page:
+        out = b""
+        while got := os.readv(fd, [page]):
+            out += page[:got]
+        return out
+
+
+def by_mmap(fd):
+    size = os.fstat(fd).st_size
+    if not size:
+        return b""
+    with mmap.mmap(fd, size, flags=mmap.MAP_PRIVATE, prot=mmap.PROT_READ) as it:
+        return it[:]
+
+
+def backwards(fd):
+    """From the end to the beginning, as tac and tail do."""
+    out, at = b"", os.lseek(fd, 0, os.SEEK_END)
+    while at:
+        start = max(at - 1000, 0)
+        out, at = os.pread(fd, at - start, start) + out, start
+    return out
+
+
+def by_data(fd):
+    """By its data and its holes, as cp and tar look for them."""
+    out, hole = b"", 0
+    while True:
+        try:
+            data = os.lseek(fd, hole, os.SEEK_DATA)
+        except OSError as error:
+            assert error.errno == errno.ENXIO
+            return out
+        hole = os.lseek(fd, data, os.SEEK_HOLE)
+        out += b"\0" * (data - len(out)) + os.pread(fd, hole - data, data)
+
+
+def by_stdio(fd):
+    with open(fd, "rb", closefd=False, buffering=777) as file:
+        return file.read()
+
+
+WAYS = {"bytes": lambda fd: in_pieces(fd, 1), "read": lambda fd: in_pieces(fd, 65536), "pread": by_pread, "readv": by_readv,
+        "direct": by_direct, "stdio": by_stdio, "copy": by_copy, "backwards": backwards, "data": by_data,
+        "sendfile": by_sendfile, "splice": by_splice, "mmap": by_mmap}
+# Right also while the file changes.
+BY_BYTES = ("read", "pread", "readv", "direct", "stdio", "copy")
+
+
+def read_by(way, path):
+    fd = opened(path, os.O_DIRECT if way == "direct" else 0)
+    try:
+        return WAYS[way](fd)
+    finally:
+        os.close(fd)
+
+
+def files(top):
+    return sorted(os.path.join(where, name) for where, _, names in os.walk(top) for name in names)
+
+
+def standing(top):
+    """The names of its files, without those whose text goes on by itself."""
+    return [name for name in (os.path.relpath(path, top) for path in files(top)) if name not in RUNS]
+
+
+def copied(top, to):
+    """A copy, a file at a time, by the simplest reader there is."""
+    for where, folders, names in os.walk(top):
+        there = pathlib.Path(to, os.path.relpath(where, top))
+        there.mkdir(exist_ok=True)
+        for name in names:
+            (there / name).write_bytes(pathlib.Path(where, name).read_bytes())
+    return pathlib.Path(to)
+
+
+def said_by(*words, cwd=None, status=0, **options):
+    it = subprocess.run(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=cwd, check=False, **options)
+    assert it.returncode == status and not it.stderr, f"{words}: {it.returncode}: {it.stderr}"
+    return it.stdout
+
+
+def inexact(top):
+    """The files below it of which stat, fstat before and after, and what a read gives are not one size."""
+    bad = []
+    for path in files(top):
+        by_name = os.stat(path).st_size
+        try:
+            fd = opened(path)
+        except PermissionError:
+            assert path.endswith("/check")  # its seat's alone
+            continue
+        sizes = [by_name, os.fstat(fd).st_size, len(in_pieces(fd, 65536)), os.fstat(fd).st_size]
+        os.close(fd)
+        if len(set(sizes)) > 1:
+            bad.append((path, sizes))
+    return bad
+
+
+def assert_exact(mount, user, state):
+    """For root, for the duel's maker and for a stranger."""
+    for uid in (0, 1001, 65534):
+        bad = user(uid).call(inexact, mount.path)
+        assert not bad, f"asked by uid {uid}, {state}: {bad}"
+
+
+def long_turn(n, name, size):
+    """A valid turn with a position of so many bytes more."""
+    line = (f"filler{n} " * 100).strip() + "\n"
+    return turn(n, name).replace("**Counterpoints**", line * (size // len(line)) + "\n**Counterpoints**", 1)
+
+
+def full_duel(mount, name=None):
+    """A duel in which every kind of file has something to show, and the record is of several pages."""
+    plan = mount.work / "plan.md"
+    plan.write_text("".join(f"## Part {n}\n\nWhat part {n} of the plan says, in some words.\n\n" for n in range(1, 501)))
+    duel = mount.duel(f'source = "{plan}"', name=name)
+    duel.join_both()
+    for n in (1, 2, 3):
+        player = ("bob", "alice")[n % 2]
+        duel.lock(f"claim {player} harness={HARNESS} model={MODEL}")
+        duel.append(long_turn(n, player, 50000).replace("Addresses: Source\n", "Addresses: Part 1\n"))
+        duel.lock(f"release {player}")
+    with refused("EINVAL"):
+        duel.lock("join a/b")
+    return duel
+
+
+def play(duel, n, name):
+    duel.lock(f"claim {name}")
+    duel.append(turn(n, name))
+    duel.lock(f"release {name}")
+
+
+def test_stat_fstat_and_what_a_read_gives_are_one_size_for_every_file_and_for_anybody_in_every_state_of_a_duel(own, user):
+    mount = own(options=OPTIONS)
+    user(1001).call(os.mkdir, mount.path / "d")
+    duel = mount.bare(name="other")
+    duel.path, duel.debate = mount.path / "d", mount.path / "d/debate.md"
+
+    def exact(state):
+        assert_exact(mount, user, state)
+    exact("fresh")
+    append(duel / "config.toml", 'topic = "Caching"\n')
+    with refused("EINVAL"):
+        user(1001).call(append, duel / "config.toml", "max_turns = 1000\n")
+    exact("configured, after a refusal")
+    duel.join("alice")
+    exact("one has joined")
+    duel.join("bob")
+    exact("both have joined")
+    duel.lock("claim alice")
+    exact("claimed")
+    with refused("EBUSY"):
+        duel.lock("claim bob")
+    with refused("EINVAL"):
+        put(duel / "participants/alice/check", "no turn at all\n")
+    put(duel / "notes.tmp", "words to come", os.O_CREAT)
+    exact("after a rehearsal, with a scratch file")
+    duel.append(turn(1, "alice"))
+    exact("after a turn, and with somebody waiting")
+    duel.lock("release alice")
+    duel.lock("claim bob")
+    with refused("EINVAL"):
+        duel.append(turn(7, "bob"))
+    exact("after a turn was refused")
+    duel.append(turn(2, "bob"))
+    duel.lock("release bob")
+    duel.conclude("alice", "DISSENT")
+    exact("closed")
+    mount.remount()
+    exact("closed, after a remount")
+
+
+def test_sizes_are_exact_with_a_source_with_long_records_and_after_the_source_was_taken_away_again(mount, user):
+    full_duel(mount)
+    assert_exact(mount, user, "with a source and three long turns")
+    other = mount.work / "other.md"
+    other.write_text("# A plan\n")
+    duel = mount.duel(f'source = "{other}"')
+    assert_exact(mount, user, "with a source, nobody has joined")
+    append(duel / "config.toml", 'source = ""\n')
+    assert not (duel / "source.md").exists()
+    assert_exact(mount, user, "without its source")
+
+
+def test_sizes_are_exact_in_a_duel_whose_stored_record_is_damaged(own, user):
+    mount = own(options=OPTIONS)
+    duel = mount.duel()
+    duel.play_to(2)
+    mount.stop()
+    mount.damage("outnumber", "outnumbeR")
+    mount.expect("fails its check")
+    mount.start()
+    assert duel.status("state") == "invalidated"
+    assert_exact(mount, user, "damaged")
+
+
+def test_sizes_are_exact_while_a_turn_is_staged_truncated_or_refused_in_open_files(mount, duel, user):
+    duel.lock("claim alice")
+    half = "".join(turn(1, "alice").splitlines(True)[:5])
+    with contextlib.ExitStack() as stack:
+        def at(name, flags):
+            return stack.enter_context(File(duel / name, flags))
+        at("debate.md", os.O_WRONLY | os.O_APPEND).write(half)
+        at("debate.md", os.O_WRONLY | os.O_TRUNC)
+        at("config.toml", os.O_RDONLY)
+        at("lock", os.O_WRONLY | os.O_TRUNC)
+        at("debate.md", os.O_WRONLY).truncate(5)
+        assert_exact(mount, user, "with open files in the way")
+        with contextlib.suppress(Refusal):
+            stack.close()
+    assert_exact(mount, user, "with the floor held")
+
+
+def test_an_open_file_has_the_size_of_what_it_reads_whatever_happened_since(duel):
+    duel.lock("claim alice")
+    names = ["README.md", "config.toml", "status", "status.json", "lock", "last_error", "debate.md", "events", "participants/alice/status",
+             "participants/bob/status", "participants/alice/turn.md"]
+    fds = {name: opened(duel / name, os.O_RDWR if name == "lock" else os.O_RDONLY) for name in names}
+    at_open = {name: plain(fd) for name, fd in fds.items()}
+    duel.append(turn(1, "alice"))
+    with refused("EINVAL"):
+        duel.lock("dance bob")
+    duel.lock("release alice")
+    duel.lock("claim bob")
+    for name, fd in fds.items():
+        size, text, again = os.fstat(fd).st_size, plain(fd), os.fstat(fd).st_size
+        assert (size, again) == (len(text), len(text)), name
+        grows = name in ("debate.md", "events")
+        assert text == ((duel / name).read_bytes() if grows else at_open[name]), name
+        os.close(fd)
+    assert b'owner = "alice"' in at_open["lock"]
+
+
+def test_each_thread_of_a_process_is_told_the_size_of_the_text_that_it_opened(duel):
+    told, both, done = {}, threading.Barrier(2), threading.Event()
+
+    def reads(name):
+        fd = opened(duel / "lock")
+        both.wait()
+        done.wait()
+        told[name] = os.fstat(fd).st_size, len(plain(fd)), b"alice" in plain(fd)
+        os.close(fd)
+    first = threading.Thread(target=reads, args=("first",))
+    first.start()
+    both.wait()
+    duel.lock("claim alice")
+    second = threading.Thread(target=reads, args=("second",))
+    second.start()
+    both.wait()
+    done.set()
+    first.join()
+    second.join()
+    assert told["first"] == (told["first"][0], told["first"][0], False)
+    assert told["second"] == (told["second"][0], told["second"][0], True)
+    assert told["first"][0] != told["second"][0]
+
+
+def test_a_descriptor_that_was_handed_on_tells_the_size_of_its_text_also_one_of_a_folder_that_is_mounted_elsewhere_too(mount, duel, beside):
+    elsewhere = mount.work / "elsewhere"
+    elsewhere.mkdir()
+    subprocess.run(["mount", "--bind", duel.path, elsewhere], check=True)
+    here, there, folder = opened(duel / "status"), opened(elsewhere / "status"), opened(duel.path)
+
+    def handed_on(_line):
+        for fd in (here, there):
+            assert os.fstat(fd).st_size == len(plain(fd))
+            assert os.stat(f"/proc/self/fd/{fd}").st_size == os.fstat(fd).st_size
+            if fd == here:
+                os.close(fd)
+        new, path = os.open("status", os.O_RDONLY, dir_fd=folder), os.open(duel / "status", os.O_PATH)
+        again = os.open(f"/proc/self/fd/{path}", os.O_RDONLY)
+        assert plain(again) == plain(new) != plain(there)
+        for fd in (new, again):
+            assert os.fstat(fd).st_size == len(plain(fd))
+    duel.lock("claim alice")
+    beside(handed_on, inherits=True).answer()
+    for fd in (here, there, folder):
+        os.close(fd)
+    subprocess.run(["umount", elsewhere], check=True)
+
+
+def test_every_way_of_reading_gives_the_same_bytes_of_every_file(mount):
+    duel = full_duel(mount)
+    names = standing(duel.path)
+    for name in names:
+        want = (duel / name).read_bytes()
+        for way in WAYS:
+            if way == "bytes" and len(want) > 20000:  # a request a byte
+                continue
+            assert read_by(way, duel / name) == want, f"{name}, read by {way}"
+    assert len(duel.record()) > 150000 and len(names) >= 16
+    with open(duel.debate, "rb") as file, pytest.raises(OSError) as raised:
+        mmap.mmap(file.fileno(), 100, flags=mmap.MAP_SHARED, prot=mmap.PROT_READ)
+    assert raised.value.errno == errno.ENODEV
+
+
+def test_who_reads_without_asking_for_a_size_gets_all_of_a_file_that_has_grown_or_shrunk_since_anybody_asked(mount):
+    duel = mount.duel()
+    names = ["README.md", "config.toml", "status", "status.json", "lock", "last_error", "debate.md", "events"]
+
+    def every(state):
+        """No name may be listed in between: that tells the kernel the sizes."""
+        for name in names:
+            for way in ("sendfile", "splice"):
+                paged, want = read_by(way, duel / name), read_by("read", duel / name)
+                assert AS_OF.sub(b"", paged) == AS_OF.sub(b"", want), f"{name} by {way}, {state}: {len(paged)} bytes, {len(want)} by read"
+    every("fresh")
+    append(duel / "config.toml", 'topic = "a topic that is longer than it was"\n')
+    every("with a longer topic")
+    append(duel / "config.toml", 'topic = "short"\n')
+    every("with a shorter topic")
+    duel.join_both()
+    names += ["participants/alice/status", "participants/bob/status"]
+    every("joined")
+    with refused("EINVAL"):
+        duel.lock("dance alice")
+    every("after a refusal")
+    put(duel / "notes.tmp", "words", os.O_CREAT)
+    names += ["notes.tmp", "participants/alice/check"]
+    every("with a scratch file")
+    append(duel / "notes.tmp", " and more words")
+    with refused("EINVAL"):
+        put(duel / "participants/alice/check", "no turn at all")
+    every("with a longer one, and a verdict")
+    put(duel / "lock", "claim alice\n")
+    every("claimed, by a shell that truncates")
+    duel.append(turn(1, "alice").replace("Caching", "On d: Caching", 1))
+    names.append("turns/001-alice.md")
+    every("after a turn")
+    duel.lock("release alice")
+    every("released")
+    assert not inexact(duel.path)
+    for name in ("alice", "bob"):
+        with refused("EINVAL"):
+            duel.lock(f"dance {name}")
+    every("after more refusals")
+
+
+def test_a_text_that_grew_since_it_was_read_is_opened_by_one_message_and_read_whole_by_who_asks_for_no_size(own):
+    mount = own(options=("debug",))
+    mount.expect("")
+    duel = mount.duel()
+    text = read_by("sendfile", duel / "status")
+    for n in (10, 20, 150):
+        append(duel / "config.toml", f'topic = "a topic{n * " more"}"\n')
+        before = len(mount.log.read_text())
+        longer = read_by("sendfile", duel / "status")
+        said = mount.log.read_text()[before:]
+        assert len(longer) > len(text) and longer == read_by("read", duel / "status")
+        assert said.count("opcode: OPEN ") == 1, said
+        text = longer
+
+
+def test_who_has_a_file_open_as_it_was_does_not_make_it_shorter_for_others_nor_they_for_him(duel, beside):
+    fd = opened(duel / "last_error")
+    assert os.fstat(fd).st_size == 0
+
+    def reads(_line):
+        for way in ("sendfile", "splice", "sendfile"):
+            assert read_by(way, duel / "last_error") == read_by("read", duel / "last_error") != b""
+    with refused("EINVAL"):
+        duel.lock("dance alice")
+    beside(reads).answer()
+    assert os.fstat(fd).st_size == 0 and plain(fd) == b""
+    beside(reads).answer()
+    os.close(fd)
+
+
+def test_a_mapping_that_is_held_shows_what_it_showed_and_one_that_is_made_anew_the_turn_that_came_since(duel):
+    def map_all(fd):
+        return mmap.mmap(fd, os.fstat(fd).st_size, flags=mmap.MAP_PRIVATE, prot=mmap.PROT_READ)
+    duel.play(1, "alice", "OPEN_TO_DEBATE")
+    fd = opened(duel.debate)
+    first = map_all(fd)
+    before = first[:]
+    assert before == plain(fd)
+    duel.play(2, "bob", "OPEN_TO_DEBATE")
+    second, now = map_all(fd), duel.record()
+    assert first[:] == before and len(now) > len(before)
+    assert second[:] == now
+    os.close(fd)
+
+
+def over(beside):
+    """The test is over for it: what it gives, or raises."""
+    with contextlib.suppress(BrokenPipeError):
+        beside.say()
+    return beside.answer()
+
+
+def follows(text, longest, path):
+    """What only grows never shows other bytes than before."""
+    old = longest.get(path, b"")
+    common = min(len(text), len(old))
+    assert text[:common] == old[:common], f"{path}: other bytes than before"
+    if len(text) > len(old):
+        longest[path] = text
+
+
+def read_all_beside(line, top):
+    """Again and again, each file in several ways, until the test has said that it is over."""
+    longest, paths, rounds = {}, [path for path in files(top) if not path.endswith(".tmp")], 0
+    while not line.poll():
+        way = BY_BYTES[rounds % len(BY_BYTES)]
+        rounds += 1
+        for path in paths:
+            fd = opened(path, os.O_DIRECT if way == "direct" else 0)
+            size, text = os.fstat(fd).st_size, WAYS[way](fd)
+            os.close(fd)
+            grows = path.endswith(("/debate.md", "/events"))
+            assert len(text) == size or (grows and len(text) > size), f"{path} by {way}: {len(text)} bytes, fstat said {size}"
+            assert b"\0" not in text, f"{path} by {way}: there is a NUL in it"
+            assert not text or text.endswith(b"\n"), f"{path} by {way}: it ends within a line"
+            if grows:
+                follows(text, longest, path)
+    return rounds
+
+
+def test_readers_beside_writers_find_no_NUL_no_clipped_file_and_never_other_bytes_than_before(mount, duel, beside):
+    reader = beside(read_all_beside, mount.path)
+    for n in range(1, 7):
+        name, other = ("bob", "alice")[n % 2], ("alice", "bob")[n % 2]
+        duel.lock(f"claim {name}")
+        with refused("EINVAL"):
+            duel.lock(f"dance {name}")
+        with refused("EBUSY"):
+            duel.lock(f"claim {other}")
+        duel.append(long_turn(n, name, 9000))
+        with contextlib.suppress(Refusal):
+            duel.lock(f"refresh {name}")
+        duel.lock(f"release {name}")
+    duel.conclude("alice", "DISSENT")
+    assert over(reader)
+
+
+def read_some_beside(line, top, seed):
+    """Many open what changes at every moment, by a stat and an open, an open and an fstat, or an open alone, and read it now or later."""
+    names = ["prompt.md", "status", "status.json", "last_error", "lock", "README.md", "participants/bob/prompt.md", "participants/alice/status"]
+    reads = seed
+    while not line.poll():
+        path = os.path.join(top, names[reads % len(names)])
+        reads += 1
+        if reads % 3 == 0:
+            os.stat(path)
+        fd = opened(path)
+        early = plain(fd) if reads % 2 else None
+        if reads % 5 == 0:
+            time.sleep(0.01)
+        size, text = os.fstat(fd).st_size, os.pread(fd, 1 << 20, 0)
+        assert early in (None, text) and len(text) == size, f"{path}: {len(text)} bytes, fstat said {size}"
+        assert os.pread(fd, size, 0) == text and (not text or text.endswith(b"\n")), path
+        os.close(fd)
+    return reads
+
+
+def test_beside_changes_every_few_milliseconds_nobody_finds_a_cut_text_or_parts_of_two_and_none_that_was_over_before_the_open(duel, beside):
+    duel.lock("claim alice")
+    duel.append(long_turn(1, "alice", 60000))
+    duel.lock("release alice")
+    readers = [beside(read_some_beside, duel.path, seed) for seed in range(6)]
+    for n in range(400):
+        with contextlib.suppress(Refusal):
+            duel.lock(("claim bob", "refresh bob", "dance", "release bob")[n % 4])
+        # What is opened after a change has it.
+        owner = "bob" if n % 4 < 3 else ""
+        assert duel.status("owner", "lock") == duel.status("lock_owner") == owner, n
+        time.sleep(0.005)
+    for reader in readers:
+        assert over(reader)
+
+
+def test_no_open_fails_and_none_is_told_of_it_while_many_open_what_changes_at_every_moment(duel):
+    names = ["status", "lock", "events", "last_error", "status.json", "participants/alice/status", "debate.md"]
+    bad, ended = [], threading.Event()
+
+    def run():
+        while not ended.is_set() and not bad:
+            for name in names:
+                try:
+                    with open(duel / name, "rb", buffering=0) as file:
+                        text = file.read(1 << 20)
+                except OSError as error:
+                    bad.append(f"{name}: {error}")
+                    continue
+                if b"\0" in text or (text and text[-1:] != b"\n"):
+                    bad.append(f"{name}: {text[-40:]}")
+    threads = [threading.Thread(target=run) for _ in range(16)]
+    for thread in threads:
+        thread.start()
+    for _ in range(100):
+        for line in ("claim alice", "dance", "release alice"):
+            with contextlib.suppress(Refusal):
+                duel.lock(line)
+    ended.set()
+    for thread in threads:
+        thread.join()
+    assert not bad
+
+
+def test_a_source_that_is_replaced_while_it_is_read_is_read_to_its_end_as_it_was(mount):
+    plan, other = mount.work / "one.md", mount.work / "another.md"
+    plan.write_text("one line of the first plan\n" * 20000)
+    other.write_text("# Another\n")
+    duel = mount.duel(f'source = "{plan}"')
+    fd = opened(duel / "source.md")
+    first = os.read(fd, 100000)
+    append(duel / "config.toml", f'source = "{other}"\n')
+    assert (duel / "source.md").read_bytes() == other.read_bytes()
+    assert os.fstat(fd).st_size == plan.stat().st_size
+    assert first + in_pieces(fd, 65536) == plan.read_bytes()
+    os.close(fd)
+
+
+# Programs.
+
+NODE = {"readFileSync": "process.stdout.write(require('fs').readFileSync(process.argv[1]))",
+        "readFile": "require('fs').readFile(process.argv[1], (error, text) => process.stdout.write(text))",
+        "a promise": "require('fs').promises.readFile(process.argv[1]).then(text => process.stdout.write(text))"}
+PROGRAMS = [["cat"], ["busybox", "cat"], ["rg", "--no-filename", "--no-line-number", "--passthru", "."], ["batcat", "-pp", "--color=never"],
+            ["grep", ""], *(["node", "-e", script] for script in NODE.values())]
+
+
+def test_what_people_and_agents_read_with_reads_a_whole_text_of_a_file_that_changes_ten_times_a_second(duel, beside):
+    def changes(line):
+        n = 0
+        while not line.poll(0.1):
+            n += 1
+            with contextlib.suppress(Refusal):
+                duel.lock(("claim alice", "dance" + "x" * (n % 40), "release alice")[n % 3])
+    duel.play(1, "alice", "OPEN_TO_DEBATE")
+    keys = re.findall(r"^(\w+) = ", duel.text("status"), re.M)
+    changer = beside(changes)
+    for program in PROGRAMS:
+        if not shutil.which(program[0]):
+            continue
+        for _ in range(3):
+            text = said_by(*program, duel / "status").decode()
+            assert re.findall(r"^(\w+) = ", text, re.M) == keys and text.endswith("\n"), program
+            events = said_by(*program, duel / "events").decode().splitlines()
+            assert [int(re.search(r'"seq": ?([0-9]+)', event)[1]) for event in events] == list(range(1, len(events) + 1)), program
+    over(changer)
+
+
+TOOLS = ["wc -c", "wc", "file", "sha256sum", "head -c 100", "head -n 3", "tail -c 100", "tail -n 3", "tail -c +50", "tac", "md5sum", "od -c",
+         "sort"]
+
+
+def test_wc_file_sha256sum_head_and_tail_read_every_file_as_they_read_a_copy_of_it(mount):
+    duel = full_duel(mount)
+    copy = copied(duel.path, mount.work / "tools")
+    names = standing(duel.path)
+    for tool in TOOLS:
+        for name in names:
+            words = [*tool.split(), name]
+            assert said_by(*words, cwd=duel.path) == said_by(*words, cwd=copy), words
+
+
+SEARCHES = ["grep -rn", "grep -rc", "grep -rl", "rg -n --sort path", "rg -n --mmap --sort path", "rg -n --no-mmap --sort path", "rg -uuc"]
+
+
+def test_grep_and_ripgrep_find_in_the_mount_what_they_find_in_a_copy_and_park_nowhere(own):
+    mount = own()
+    full_duel(mount)
+    copy = copied(mount.path, mount.work / "copy")
+    for tool in SEARCHES:
+        for words in ("reads2 outnumber", "alice", "part 499 of the plan"):
+            want, got = (sorted(AS_OF.sub(b"", said_by(*tool.split(), words, ".", cwd=top)).splitlines()) for top in (copy, mount.path))
+            assert got == want != [], (tool, words)
+
+
+def listed(top):
+    found = {}
+    for path in files(top):
+        it = os.stat(path)
+        found[os.path.relpath(path, top)] = it.st_size, it.st_mtime_ns
+    return found
+
+
+def same(one, other, *without):
+    said_by("diff", "-r", *(f"--exclude={name}" for name in {*RUNS, *without}), one, other)
+
+
+def test_diff_r_cp_a_cp_r_and_rsync_copy_and_compare_a_duel_whole_and_a_second_rsync_has_nothing_to_do(mount, tmp_path):
+    duel = full_duel(mount)
+    said_by("cp", "-a", duel.path, tmp_path / "all")
+    said_by("cp", "-r", duel.path, tmp_path / "r")
+    same(duel.path, tmp_path / "all")
+    same(duel.path, tmp_path / "r")
+    assert listed(tmp_path / "all") == listed(duel.path)
+    to = tmp_path / "rsynced"
+    said_by("rsync", "-a", f"{duel.path}/", to)
+    same(duel.path, to)
+    assert said_by("rsync", "-ai", f"{duel.path}/", to) == b""
+    assert said_by("rsync", "-aic", *(f"--exclude={name}" for name in RUNS), f"{duel.path}/", to) == b""
+    play(duel, 4, "bob")
+    # A turn in the same second: rsync looks at seconds alone unless it is told otherwise.
+    said_by("rsync", "-a", "--modify-window=-1", f"{duel.path}/", to)
+    same(duel.path, to)
+
+
+def test_tar_packs_a_mount_without_a_warning_and_what_it_packed_is_what_cat_reads(own, tmp_path):
+    mount = own()
+    duel = full_duel(mount)
+    mount.duel(name="empty")
+    said_by("tar", "-C", mount.path, "-cf", tmp_path / "all.tar", ".")
+    (tmp_path / "out").mkdir()
+    said_by("tar", "-C", tmp_path / "out", "-xf", tmp_path / "all.tar")
+    copy = copied(mount.path, tmp_path / "copy")
+    for top in (copy, tmp_path / "out"):
+        (top / "status").unlink()  # the mount's uptime runs
+    same(copy, tmp_path / "out")
+    runs = [f"--exclude=./{name}/{file}" for name in (duel.path.name, "empty") for file in RUNS]
+    said_by("tar", "-C", mount.path, "--exclude=./status", *runs, "--compare", "-f", tmp_path / "all.tar", "--ignore-failed-read")
+    assert b" link to " not in said_by("tar", "-tvf", tmp_path / "all.tar")
+
+
+def test_git_adds_a_duel_from_the_mount_as_it_adds_a_copy_and_sees_a_turn_that_came_after(mount, tmp_path):
+    duel = full_duel(mount)
+    who = {f"GIT_{role}_{key}": value for role in ("AUTHOR", "COMMITTER") for key, value in (("NAME", "a"), ("EMAIL", "a@example.org"))}
+    env = {**os.environ, **who, "GIT_CONFIG_GLOBAL": "/dev/null"}
+    trees = {"mount": duel.path, "copy": copied(duel.path, tmp_path / "copy")}
+
+    def git(name, *words):
+        return said_by("git", f"--git-dir={tmp_path}/git-{name}", f"--work-tree={trees[name]}", *words, env=env)
+
+    def staged(name):
+        return re.sub(rb"(?m)^100[0-9]*", b"", git(name, "ls-files", "-s"))
+    for name in trees:
+        said_by("git", "init", "-q", "--bare", tmp_path / f"git-{name}", env=env)
+        (tmp_path / f"git-{name}/info/exclude").write_text("".join(f"/{file}\n" for file in RUNS))
+        git(name, "add", "-A")
+    assert staged("mount") == staged("copy")
+    for name in ("debate.md", "events", "source.md", "participants/alice/status", "turns/002-bob.md"):
+        assert said_by("git", "hash-object", duel / name) == said_by("git", "hash-object", trees["copy"] / name), name
+    git("mount", "commit", "-qm", "three turns")
+    assert git("mount", "status", "--porcelain") == b""
+    play(duel, 4, "bob")
+    changed = git("mount", "status", "--porcelain", "-uall")
+    assert b" M debate.md" in changed and b"?? turns/004-bob.md" in changed
+    assert not re.search(rb"(?m)^-[^-]", git("mount", "diff", "--", "debate.md"))
+    git("mount", "add", "-A")
+    assert git("mount", "show", ":debate.md") == duel.record()
+    assert sorted(git("mount", "ls-files").decode().splitlines()) == standing(duel.path)
+
+
+# Many.
+
+def test_ten_thousand_duels_are_listed_each_once_with_attributes_and_by_their_names_alone(own):
+    """Under sanitizers, and in a database, where each is a commit, fifteen hundred: as many more than one reply to readdir holds."""
+    many = 1500 if CLUSTER or pathlib.Path(os.environ.get("BUILD", "")).name == "san" else 10000
+    mount = own("[limits]\nduels_per_uid = 20000\n")
+    top = mount.path
+    want = [f"duel-{n:05}" for n in range(1, many + 1)]
+    for name in want:
+        (top / name).mkdir()
+    assert [line.split()[-1] for line in said_by("ls", "-l", top).decode().splitlines() if line.startswith("d")] == want
+    assert sorted(name for name in said_by("ls", "-U", top).decode().split() if name.startswith("duel-")) == want
+    by_find = said_by("find", top, "-mindepth", "1", "-maxdepth", "1", "-type", "d", "-links", "4", "-printf", "%f\n")
+    assert sorted(by_find.decode().split()) == want
+    assert eventually(lambda: os.stat(top).st_nlink == many + 2)
+    # Listing goes on where it was while duels come and go, before and behind that place.
+    for attributes in (False, True):
+        seen, made, gone, stable = [], [], set(), set(want)
+        for n, entry in enumerate(os.scandir(top)):
+            seen.append(entry.name)
+            if attributes and entry.name in stable - gone:
+                assert entry.stat().st_nlink == 4
+            if n % 400 == 0:
+                made.append(f"passing-{attributes:d}-{n}")
+                (top / made[-1]).mkdir()
+            if n % 700 == 699:
+                (top / made.pop(0)).rmdir()
+            if n in (many // 2, many // 2 + 1):  # one that was listed already, and one that was not
+                name = f"duel-{100 if n == many // 2 else many - 10:05}"
+                gone.add(name)
+                (top / name).rmdir()
+        names = [name for name in seen if name.startswith("duel-")]
+        assert len(seen) == len(set(seen)), "a name came twice"
+        assert stable - set(names) <= gone
+        assert f"duel-{many - 10:05}" not in names, "a duel was listed after it was removed"
+        for name in gone:
+            (top / name).mkdir()
+        for name in made:
+            (top / name).rmdir()
+
+
+def test_ls_l_lists_every_duel_that_stays_while_others_come_and_go_beside_it(own, beside):
+    mount = own()
+    for n in range(300):
+        (mount.path / f"stays-{n}").mkdir()
+
+    def passes(line):
+        while not line.poll():
+            for call in (os.mkdir, os.rmdir):
+                for n in range(20):
+                    call(mount.path / f"passes-{n}")
+    other = beside(passes)
+    for _ in range(20):
+        it = subprocess.run(["ls", "-l", mount.path], capture_output=True, text=True, check=False)
+        assert all("passes-" in line for line in it.stderr.splitlines())
+        stay = [line.split()[-1] for line in it.stdout.splitlines() if " stays-" in line]
+        assert len(stay) == len(set(stay)) == 300
+    over(other)
