@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include "fs/mount/mountpoint.h"
 #include "fs/mount/paths.h"
 #include "fs/mount/reload.h"
 #include "fs/store/pg/pg.h"
@@ -151,12 +152,26 @@ command_store_free(struct command_store *s)
 	*s = (struct command_store){0};
 }
 
+/* The daemon's lock says that a store is mounted, and the table of mounts says where. */
+static int
+read_dir(const char *dir, const char *boot_id, int (*read)(void *arg, struct store *s), void *arg, char **why)
+{
+	int res = store_sqlite_read(dir, boot_id, read, arg, why);
+	char *mountpoint = res == -EBUSY && *why ? mountpoint_of_store(dir) : NULL;
+	if (!mountpoint)
+		return res;
+	free(*why);
+	*why = mem_format("%s is mounted at %s: read its duels there, or unmount it first", dir, mountpoint);
+	free(mountpoint);
+	return res;
+}
+
 int
 command_read(const struct command_store *s, const char *boot_id, int (*read)(void *arg, struct store *s), void *arg,
 	char **why)
 {
 	if (!s->database)
-		return store_sqlite_read(s->dir, boot_id, read, arg, why);
+		return read_dir(s->dir, boot_id, read, arg, why);
 	int res = store_pg_read(s->database, boot_id, read, arg, why);
 	if (!*why)
 		return res;

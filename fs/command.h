@@ -44,7 +44,7 @@ struct command_store {
 /* 0, or EXIT_UNKNOWN and it was said why. */
 int command_find(const char *word, struct command_store *out);
 void command_store_free(struct command_store *s);
-/* Read it as it is at one moment, whether it is mounted or not; else as store_sqlite_read. */
+/* Read it as it is at one moment; else as store_sqlite_read. A mounted directory is refused, a database is not. */
 int command_read(const struct command_store *s, const char *boot_id, int (*read)(void *arg, struct store *s), void *arg,
 	char **why);
 

@@ -1,5 +1,5 @@
 /*
- * `duelfs export`: what the archive keeps of a duel, of any duel, as a directory; also while the store is mounted.
+ * `duelfs export`: what the archive keeps of a duel, of any duel, as a directory; of a store that is not mounted.
  */
 #ifndef FS_EXPORT_H
 #define FS_EXPORT_H

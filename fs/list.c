@@ -1,7 +1,7 @@
 /*
  * What stands in a line is what `status` has (fs/show), of a duel that is loaded as a mount would load it. Lines are
- * gathered first and written afterwards: nobody who pages through them keeps the store's log from being brought over
- * (store.h, STORE_OPEN_READ), and columns are as wide as the widest.
+ * gathered first and written afterwards: the store is not held for a reader that is slow, and columns are as wide as the
+ * widest.
  */
 #include "fs/list.h"
 
@@ -38,9 +38,8 @@ static int
 print_help(void)
 {
 	usage(stdout);
-	printf("\nList the duels of a store, mounted or not, a line each: name, format, state, turns, outcome, when it "
-	       "was\n"
-	       "made, when it last changed (UTC), topic.\n\n"
+	printf("\nList the duels of a store that is not mounted, or of a database, a line each: name, format,\n"
+	       "state, turns, outcome, when it was made, when it last changed (UTC), topic.\n\n"
 	       "    --json        one JSON object a line instead, with keys as in status.json\n"
 	       "    --help        print this and exit\n\n"
 	       "Exit status 0: all are listed, 2: the store cannot be read, or parts of it may be missing.\n");

@@ -1,5 +1,5 @@
 /*
- * `duelfs list`: the duels of a store, a line each, also while it is mounted.
+ * `duelfs list`: the duels of a store, a line each; of one that is not mounted.
  */
 #ifndef FS_LIST_H
 #define FS_LIST_H

@@ -37,9 +37,8 @@ static const struct command {
 	const char *name, *arguments, *help;
 	int (*run)(int argc, char **argv);
 } commands[] = {
-	{"list", LIST_ARGUMENTS, "the duels of a store, a line each, also while it is mounted", list_run},
-	{"export", EXPORT_ARGUMENTS, "write a duel as plain files, as the archive keeps it; also while it is mounted",
-		export_run},
+	{"list", LIST_ARGUMENTS, "the duels of a store that is not mounted, a line each", list_run},
+	{"export", EXPORT_ARGUMENTS, "write a duel of a store that is not mounted as plain files", export_run},
 	{"remove", REMOVE_ARGUMENTS, "take closed duels out of a store that is not mounted, and forgotten ones",
 		remove_run},
 	{"verify", "STORE",

@@ -56,29 +56,64 @@ unescape(char *s)
 	*to = '\0';
 }
 
-/* "36 35 98:0 /mnt1 /mnt2 rw,noatime master:1 - ext3 /dev/root rw": the fifth word is the place, and the first after
- * the hyphen the type. The last line that names the place is the mount on top. */
+/* "36 35 98:0 /mnt1 /mnt2 rw,noatime master:1 - ext3 /dev/root rw": the fifth word is the place, the first after the
+ * hyphen the type, and the second what is mounted. *type and *source are NULL where they are not there. */
+static char *
+split_line(char *line, char **type, char **source)
+{
+	char *at = strstr(line, " - "), *place = NULL;
+	*type = *source = NULL;
+	if (at) {
+		*at = '\0';
+		at += strlen(" - ");
+		*type = strsep(&at, " ");
+		*source = strsep(&at, " ");
+	}
+	for (int i = 0; i < 5 && line; i++)
+		place = strsep(&line, " ");
+	if (place)
+		unescape(place);
+	if (*source)
+		unescape(*source);
+	return place;
+}
+
+/* The last line that names the place is the mount on top. */
 static bool
 top_is_ours(const char *path)
 {
-	char *line = NULL;
+	char *line = NULL, *type, *source;
 	size_t room = 0;
 	bool ours = false;
 	FILE *f = fopen("/proc/self/mountinfo", "re");
 	while (f && getline(&line, &room, f) > 0) {
-		char *type = strstr(line, " - "), *at = line, *place = NULL;
-		for (int i = 0; i < 5 && at; i++)
-			place = strsep(&at, " ");
-		if (!type || !place)
-			continue;
-		unescape(place);
-		if (!strcmp(place, path))
-			ours = !strncmp(type, " - " TYPE " ", strlen(" - " TYPE " "));
+		const char *place = split_line(line, &type, &source);
+		if (place && !strcmp(place, path))
+			ours = type && !strcmp(type, TYPE);
 	}
 	free(line);
 	if (f)
 		fclose(f);
 	return ours;
+}
+
+char *
+mountpoint_of_store(const char *dir)
+{
+	char *line = NULL, *type, *source, *found = NULL;
+	size_t room = 0;
+	struct stat store, st;
+	FILE *f = stat(dir, &store) ? NULL : fopen("/proc/self/mountinfo", "re");
+	while (f && !found && getline(&line, &room, f) > 0) {
+		const char *place = split_line(line, &type, &source);
+		if (place && source && !strcmp(type, TYPE) && *source == '/' && !stat(source, &st) &&
+			st.st_dev == store.st_dev && st.st_ino == store.st_ino)
+			found = mem_strdup(place);
+	}
+	free(line);
+	if (f)
+		fclose(f);
+	return found;
 }
 
 int

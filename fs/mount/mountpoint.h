@@ -27,6 +27,9 @@ int mountpoint_attach(struct fuse_session *se, const char *path);
  * fusermount3. */
 int mountpoint_detach(const char *path);
 
+/* Where the store in this directory is mounted by our kind; malloc'd, NULL: nowhere that this namespace knows of. */
+char *mountpoint_of_store(const char *dir);
+
 struct presence;
 
 /* Call `gone` once, from a thread of its own, when no mount of the file system at `path` is left. NULL where there is

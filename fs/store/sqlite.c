@@ -7,20 +7,14 @@
  * out and the log's index in this process's memory, so there is no third file, and no failure of
  * one. A clean close brings everything into duelfs.db and removes the log.
  *
- * For verifying, and for reading beside whoever writes, there is one connection that cannot change
- * anything. Where a crash has left a log, what counts is in there: the log is read with the index in
+ * For verifying and reading there is one connection that cannot change anything. Where a crash has left a log, what counts is in there: the log is read with the index in
  * memory (exclusive locking mode; "unix-none", for the lock is ours) and left alone at the end.
  * Where there is none, the database is all there is, and "immutable" keeps SQLite from making one.
- *
- * Beside a writer the same holds, for as long as that brings nothing from its log to the database (sqlite_dir.h): the
- * database does not change, and the log only grows behind what was there. But where all of it had been brought over
- * already, the next commit begins the log anew, over the frames that a reader goes by. That has another head, and it
- * can happen only once: nothing in the new one is brought over either. So whoever reads looks at the head before and
- * after, and where it is another reads again.
  */
 #include "fs/store/store.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,10 +30,8 @@
 
 struct sqlite_store {
 	struct store store; /* first */
-	int dir;	    /* locked, but to read */
-	int readers;	    /* but to verify */
-	bool counted;	    /* to read: its log counted at the open, */
-	unsigned char head[STORE_WAL_HEAD_BYTES]; /* and had this head */
+	int dir;      /* locked */
+	int database; /* duelfs.db, where it is written: closing a descriptor of it would drop SQLite's own locks */
 	struct sqlite_reader reader;
 	struct sqlite_writer writer; /* these two only for writing */
 	struct group *group;
@@ -47,9 +39,6 @@ struct sqlite_store {
 	_Atomic int64_t last_id;
 	unsigned char secret[SCHEMA_SECRET_BYTES];
 };
-
-/* One is enough, and another for a daemon that ended and one that began meanwhile. */
-#define READ_TRIES 5
 
 static const char pragmas[] =
 	"PRAGMA trusted_schema = OFF;"
@@ -141,15 +130,6 @@ submit(struct store *s, struct store_batch *b)
 		b->done(b, -EROFS);
 }
 
-static bool
-whole(struct store *store)
-{
-	struct sqlite_store *s = store_of(store);
-	unsigned char now[STORE_WAL_HEAD_BYTES];
-
-	return !s->counted || (sqlite_dir_wal_head(s->dir, now) == 1 && !memcmp(now, s->head, sizeof(now)));
-}
-
 static void
 drain(struct store *s)
 {
@@ -160,8 +140,8 @@ drain(struct store *s)
 static void
 free_store(struct sqlite_store *s)
 {
-	if (s->readers >= 0)
-		close(s->readers);
+	if (s->database >= 0)
+		close(s->database);
 	if (s->dir >= 0)
 		close(s->dir); /* and with it the lock */
 	memset(s->secret, 0, sizeof(s->secret));
@@ -193,7 +173,6 @@ static const struct store_ops ops = {
 	.secret = secret,
 	.last_id = last_id,
 	.submit = submit,
-	.whole = whole,
 	.drain = drain,
 	.close = close_store,
 };
@@ -370,7 +349,7 @@ open_writer(struct sqlite_store *s, const char *dir, const char *boot_id, char *
 		return err;
 	rc = want_wal(db);
 	if (!rc)
-		rc = sqlite_writer_open(&s->writer, db, s->readers);
+		rc = sqlite_writer_open(&s->writer, db, s->database);
 	if (!rc)
 		sqlite_dir_wal_prewrite(s->dir);
 	if (!rc)
@@ -387,6 +366,9 @@ open_for_writing(struct sqlite_store *s, const char *dir, const char *boot_id, c
 	sqlite3 *db = NULL;
 	int rc, err;
 
+	s->database = openat(s->dir, STORE_DB, O_RDONLY | O_CLOEXEC);
+	if (s->database < 0)
+		return db_refuse(why, -errno, "cannot open %s/" STORE_DB ": %s", dir, strerror(errno));
 	err = open_writer(s, dir, boot_id, why);
 	if (err)
 		return err;
@@ -436,26 +418,6 @@ only_reads(enum store_mode mode)
 	return mode == STORE_OPEN_VERIFY || mode == STORE_OPEN_READ;
 }
 
-/* What a reader goes by is looked at before anything is read. */
-static int
-open_readers(struct sqlite_store *s, const char *dir, enum store_mode mode, char **why)
-{
-	int n;
-
-	s->readers = sqlite_dir_open_readers(s->dir);
-	if (s->readers < 0)
-		return db_refuse(why, s->readers, "cannot open %s/" STORE_DB ": %s", dir, strerror(-s->readers));
-	if (mode != STORE_OPEN_READ)
-		return 0;
-	if (!sqlite_dir_read(s->readers))
-		return db_refuse(why, -EBUSY, "%s/" STORE_DB " cannot be read while it is being written to", dir);
-	n = sqlite_dir_wal_head(s->dir, s->head);
-	if (n < 0)
-		return db_refuse(why, n, "cannot read %s/" STORE_DB_WAL ": %s", dir, strerror(-n));
-	s->counted = n;
-	return 0;
-}
-
 static int
 open_dir(struct sqlite_store *s, const char *dir, enum store_mode mode, char **why)
 {
@@ -470,7 +432,7 @@ open_dir(struct sqlite_store *s, const char *dir, enum store_mode mode, char **w
 		err = db_refuse(why, -ENOENT, "there is no store in %s: it has no " STORE_DB, dir);
 	if (!err && !sqlite_dir_is_database(s->dir))
 		err = db_refuse(why, -EUCLEAN, "%s/" STORE_DB " is not a database", dir);
-	return err || mode == STORE_OPEN_VERIFY ? err : open_readers(s, dir, mode, why);
+	return err;
 }
 
 static int
@@ -486,21 +448,20 @@ settle_and_open(struct sqlite_store *s, const char *dir, enum store_mode mode, c
 	return open_for_writing(s, dir, boot_id, why);
 }
 
-/* What is opened is closed, also where this fails; *again: it was another store by then. */
-static int
-open_once(const char *dir, enum store_mode mode, const char *boot_id, struct store **out, bool *again, char **why)
+int
+store_sqlite_open(
+	const char *dir, enum store_mode mode, const char *boot_id, struct store **out, char **why)
 {
 	struct sqlite_store *s = mem_calloc(1, sizeof(*s));
 	int err;
 
 	s->store.ops = &ops;
-	s->readers = -1;
+	s->database = -1;
 	*why = NULL;
 	err = open_dir(s, dir, mode, why);
 	if (!err)
 		err = settle_and_open(s, dir, mode, boot_id, why);
 	if (err) {
-		*again = !whole(&s->store);
 		s->writer.broken = true; /* leave all as it is */
 		close_store(&s->store);
 		return err;
@@ -510,36 +471,14 @@ open_once(const char *dir, enum store_mode mode, const char *boot_id, struct sto
 }
 
 int
-store_sqlite_open(
-	const char *dir, enum store_mode mode, const char *boot_id, struct store **out, char **why)
-{
-	bool again = false;
-	int err = open_once(dir, mode, boot_id, out, &again, why);
-
-	if (err && again) {
-		free(*why);
-		err = open_once(dir, mode, boot_id, out, &again, why);
-	}
-	return err;
-}
-
-int
 store_sqlite_read(const char *dir, const char *boot_id, int (*read)(void *arg, struct store *s), void *arg, char **why)
 {
 	struct store *s;
-	bool again;
-	int res;
+	int res = store_sqlite_open(dir, STORE_OPEN_READ, boot_id, &s, why);
 
-	for (int tries = 0; tries < READ_TRIES; tries++) {
-		res = store_sqlite_open(dir, STORE_OPEN_READ, boot_id, &s, why);
-		if (res)
-			return res;
-		res = read(arg, s);
-		again = !s->ops->whole(s);
-		s->ops->close(s);
-		if (!again)
-			return res;
-		free(*why);
-	}
-	return db_refuse(why, -EBUSY, "%s/" STORE_DB " changes too often to be read", dir);
+	if (res)
+		return res;
+	res = read(arg, s);
+	s->ops->close(s);
+	return res;
 }

@@ -43,14 +43,12 @@ make_dir(const char *path)
  * and until then it has every descriptor, and so the lock. */
 #define LOCK_PATIENCE_MS 500
 #define LOCK_STEP_MS 5
-/* Whatever stands in the log is brought over in less. */
-#define READ_PATIENCE_MS 10000
 
 static bool
-lock_patiently(int fd, int how, int patience_ms)
+lock_patiently(int fd, int how)
 {
 	for (int waited_ms = 0; flock(fd, how | LOCK_NB); waited_ms += LOCK_STEP_MS) {
-		if (errno != EWOULDBLOCK || waited_ms >= patience_ms)
+		if (errno != EWOULDBLOCK || waited_ms >= LOCK_PATIENCE_MS)
 			return false;
 		nanosleep(&(struct timespec){ .tv_nsec = LOCK_STEP_MS * 1000000 }, NULL);
 	}
@@ -69,40 +67,13 @@ sqlite_dir_open(const char *path, enum store_mode mode, char **why)
 		err = -errno;
 		return db_refuse(why, err, "cannot open the store %s: %s", path, strerror(-err));
 	}
-	if (mode == STORE_OPEN_READ ||
-		lock_patiently(fd, mode == STORE_OPEN_VERIFY ? LOCK_SH : LOCK_EX, LOCK_PATIENCE_MS))
+	if (lock_patiently(fd, mode == STORE_OPEN_VERIFY || mode == STORE_OPEN_READ ? LOCK_SH : LOCK_EX))
 		return fd;
 	err = errno == EWOULDBLOCK ? -EBUSY : -errno;
 	close(fd);
 	if (err == -EBUSY)
 		return db_refuse(why, err, "the store %s is in use by another duelfs", path);
 	return db_refuse(why, err, "cannot lock the store %s: %s", path, strerror(-err));
-}
-
-int
-sqlite_dir_open_readers(int dir)
-{
-	int fd = openat(dir, STORE_DB, O_RDONLY | O_CLOEXEC);
-
-	return fd < 0 ? -errno : fd;
-}
-
-bool
-sqlite_dir_read(int readers)
-{
-	return lock_patiently(readers, LOCK_SH, READ_PATIENCE_MS);
-}
-
-bool
-sqlite_dir_shut_out(int readers, bool patient)
-{
-	return lock_patiently(readers, LOCK_EX, patient ? LOCK_PATIENCE_MS : 0);
-}
-
-void
-sqlite_dir_let_in(int readers)
-{
-	flock(readers, LOCK_UN);
 }
 
 off_t
@@ -182,21 +153,6 @@ sqlite_dir_wal_settle(int dir)
 	posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
 	close(fd);
 	return err;
-}
-
-int
-sqlite_dir_wal_head(int dir, unsigned char head[STORE_WAL_HEAD_BYTES])
-{
-	int fd = openat(dir, STORE_DB_WAL, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-	ssize_t n;
-
-	if (fd < 0)
-		return errno == ENOENT ? 0 : -errno;
-	n = pread(fd, head, STORE_WAL_HEAD_BYTES, 0);
-	if (n < 0)
-		n = -errno;
-	close(fd);
-	return n < 0 ? (int)n : n == STORE_WAL_HEAD_BYTES;
 }
 
 static bool

@@ -19,7 +19,7 @@
 #define STORE_WAL_BYTES (4 << 20)
 
 /* A descriptor of the locked directory, or -errno and a sentence. Made where it is missing (one
- * level), but not to verify. */
+ * level), but not to verify or to read. */
 int sqlite_dir_open(const char *path, enum store_mode mode, char **why);
 
 /* A file's size, -1 where there is none. */
@@ -32,24 +32,6 @@ int sqlite_dir_start_new(int dir);
 /* Make duelfs.db.new durable, and then duelfs.db. */
 int sqlite_dir_publish_new(int dir);
 
-/*
- * Readers of other processes. Each shares an flock of the database's file for as long as it reads, and whoever writes
- * wants it alone to bring anything from the log to the database: so the database stays as a reader found it, and of the
- * log what it found is still there, but where that began anew once (sqlite.c). The writer keeps its descriptor for as
- * long as it has the store: closing one would drop SQLite's own locks of that file.
- */
-/* A descriptor, or -errno. */
-int sqlite_dir_open_readers(int dir);
-/* Be one, after whoever is bringing something over. */
-bool sqlite_dir_read(int readers);
-/* Is there none, and will there be none until sqlite_dir_let_in? `patient`: one may end within a moment. */
-bool sqlite_dir_shut_out(int readers, bool patient);
-void sqlite_dir_let_in(int readers);
-
-/* The log's head is another each time the log begins anew. */
-#define STORE_WAL_HEAD_BYTES 32
-/* 1, or 0 where there is none, or -errno. */
-int sqlite_dir_wal_head(int dir, unsigned char head[STORE_WAL_HEAD_BYTES]);
 /* Before recovery reads it: what the log holds must be what the disk holds. */
 int sqlite_dir_wal_settle(int dir);
 /* Fill the log up to STORE_WAL_BYTES, after recovery. No error: without room, or without it, only

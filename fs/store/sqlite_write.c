@@ -97,7 +97,7 @@ pending(const struct sqlite_writer *w)
  * for lack of room, is tried again when as much again has come.
  */
 static int
-bring_over(struct sqlite_writer *w)
+checkpoint(struct sqlite_writer *w)
 {
 	int frames = 0, done = 0;
 	int rc = sqlite3_wal_checkpoint_v2(w->db, NULL, SQLITE_CHECKPOINT_PASSIVE, &frames, &done);
@@ -112,27 +112,12 @@ bring_over(struct sqlite_writer *w)
 	return w->full || (rc & 0xff) == SQLITE_BUSY ? SQLITE_OK : rc;
 }
 
-/* While another process reads, later. */
-static int
-checkpoint(struct sqlite_writer *w)
-{
-	int rc;
-
-	if (!sqlite_dir_shut_out(w->readers, false)) {
-		w->due = pending(w) + FRAMES_BUSY;
-		return SQLITE_OK;
-	}
-	rc = bring_over(w);
-	sqlite_dir_let_in(w->readers);
-	return rc;
-}
-
 int
-sqlite_writer_open(struct sqlite_writer *w, sqlite3 *db, int readers)
+sqlite_writer_open(struct sqlite_writer *w, sqlite3 *db, int database)
 {
 	int rc;
 
-	*w = (struct sqlite_writer){.db = db, .due = FRAMES_BUSY, .readers = readers};
+	*w = (struct sqlite_writer){.db = db, .due = FRAMES_BUSY, .database = database};
 	/* Takes the place of the automatic checkpoint, which would be part of a commit's time. */
 	sqlite3_wal_hook(db, on_commit, w);
 	rc = db_prepare(db, w->stmts, sql, WRITE_STMTS);
@@ -143,7 +128,7 @@ void
 sqlite_writer_close(struct sqlite_writer *w)
 {
 	db_finalize(w->stmts, WRITE_STMTS);
-	if (w->broken || !sqlite_dir_shut_out(w->readers, true))
+	if (w->broken)
 		db_close_as_is(w->db);
 	else
 		sqlite3_close(w->db);
@@ -392,7 +377,7 @@ is_removed(const struct sqlite_writer *w)
 {
 	struct stat st;
 
-	return fstat(w->readers, &st) || !st.st_nlink;
+	return fstat(w->database, &st) || !st.st_nlink;
 }
 
 void

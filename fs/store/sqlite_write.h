@@ -39,13 +39,13 @@ struct sqlite_writer {
 			reader is in it */
 	int due;     /* a checkpoint under load waits for so many that are not */
 	bool full;   /* there was no room for a checkpoint, and no commit since */
-	int readers; /* of other processes: nothing is brought over while there are any (sqlite_dir.h) */
+	int database; /* a descriptor of its file: has that still a name? */
 	bool broken; /* whether the last transaction took effect is open */
 };
 
 /* Take over a connection whose structure was checked, and what a crash has left in its log. A
  * SQLite result code; the connection is the writer's also where this fails. */
-int sqlite_writer_open(struct sqlite_writer *w, sqlite3 *db, int readers);
+int sqlite_writer_open(struct sqlite_writer *w, sqlite3 *db, int database);
 void sqlite_writer_close(struct sqlite_writer *w);
 
 /* Ask each batch whether it is ready; make those that are durable together. results[i]: 0, what its

@@ -163,9 +163,6 @@ struct store_ops {
 	/* An id that nobody else gives out, or -errno. NULL where nobody else writes: they follow last_id. */
 	int64_t (*take_id)(struct store *s);
 	void (*submit)(struct store *s, struct store_batch *b);
-	/* Opened to read: is all that was read since then what stood there at one moment? Else it is to be forgotten,
-	 * and the store opened anew. Always so where nobody else can write. */
-	bool (*whole)(struct store *s);
 	/* Of the whole, not of one duel: rows that belong to no duel, and what else contradicts another row. Each is
 	 * one sentence. NULL: the store has no such looks. 0 or -errno. */
 	int (*contradictions)(struct store *s, void (*each)(void *arg, const char *what), void *arg);
@@ -193,13 +190,11 @@ enum store_mode {
 	STORE_OPEN_CHANGE, /* as to write, but it must exist */
 	STORE_OPEN_VERIFY, /* must exist; read-only; takes the same lock (mounted: -EBUSY); creates and changes nothing
 			    */
-	STORE_OPEN_READ,   /* likewise, also while another process has it for writing: what is committed now, and
-			      nothing later. Until it is closed that process's log only grows */
+	STORE_OPEN_READ,   /* likewise, without a look at all of the database's structure */
 };
 
-/* Read a store as it is at one moment, also while it is mounted. `read` may be called again, after what it was given
- * turned out to be of two moments: it begins anew then. What it returned at last; else -errno and *why as above, and
- * *why where 0 or more is returned as there, too. */
+/* Read a store that is not mounted (else -EBUSY). What `read` returned; else -errno and *why as of
+ * store_sqlite_open. */
 int store_sqlite_read(const char *dir, const char *boot_id, int (*read)(void *arg, struct store *s), void *arg,
 	char **why);
 

@@ -188,6 +188,8 @@ os.rename(\"sources/agents/debater-static-typing/holes-2024.md.tmp\", \"sources/
 	has "$(status positions)" gradual-typing
 	diff <(sums "$W/next") <(sums "$D/kb") # folders without a file are not carried along
 	diff -r "$KB" "$M/d/kb-snapshot-construction"
+	cp -r "$M/d/kb" "$W/was"
+	unmounted
 	"$DUELFS" export "$STORE" d "$W/out"
-	diff -r "$M/d/kb" "$(find "$W/out" -type d -name kb)"
+	diff -r "$W/was" "$(find "$W/out" -type d -name kb)"
 }

@@ -111,10 +111,10 @@ synthesis() {
 	archived=$(find "$STORE/archive" -mindepth 1 -maxdepth 1 -type d ! -name '.*')
 	has_base "$archived"
 	diff -r "$D/output" "$archived/output"
+	unmounted
 	"$DUELFS" export "$STORE" d "$W/out"
 	has_base "$W/out"
-	diff -r "$D/output" "$W/out/output"
-	remounted
+	mounted
 	is "$(status state) $(status outcome)" 'completed COMPLETED'
 	diff -r "$D/output" "$W/out/output"
 }
@@ -314,7 +314,9 @@ weakened() {
 	graph 'min_turns = 3'
 	seats_taken
 	weakened
+	unmounted
 	"$DUELFS" export "$STORE" d "$W/out"
+	mounted
 	diff -r "$KB" "$W/out/kb-snapshot-construction"
 	diff -r "$D/kb" "$W/out/kb"
 	diff -r "$D/output" "$W/out/output"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# `duelfs export STORE DUEL DIR`: what the archive keeps of a duel, of any duel, also while it is mounted.
+# `duelfs export STORE DUEL DIR`: what the archive keeps of a duel, of any duel of a store that is not mounted.
 load lib
 
 # `exports STATUS ARGUMENT…`: the exit status; what stands on stderr is in $told, and on stdout nothing.
@@ -31,38 +31,42 @@ is_as_mounted() { # DIR
 	done < <(files "$1")
 }
 
-# It is exported as it reads in the mount by now: what is lazy is on the disk within moments.
-exported() { # DIR
-	rm -rf "$1"
-	exports 0 "$STORE" d "$1" && is_as_mounted "$1" >/dev/null
+# The mount ends; $D is the duel's directory as it read there.
+ended() {
+	rm -rf "$W/was"
+	cp -r "$D" "$W/was"
+	unmounted
+	D=$W/was
 }
 
-@test "a duel that goes on is exported while it is mounted: every file as it reads there" {
+# It goes on.
+again() {
+	mounted
+	on d
+}
+
+@test "a duel that goes on is exported: every file as it reads in the mount" {
 	printf '# Caching\n\nFailures are rare.\n' >"$W/plan.md"
 	duel d "source = \"$W/plan.md\""
 	play_to 2
 	lock claim alice
+	ended
 	exports 0 "$STORE" d "$W/out"
+	is_as_mounted "$W/out"
 	is "$(files "$W/out" | paste -sd' ')" \
 		'config.toml debate.md events source.md status.json turns/ turns/001-alice.md turns/002-bob.md view.html'
-	turn 3 alice OPEN_TO_DEBATE >"$W/3.md"
-	append "$W/3.md"
-	lock release alice
-	exports 0 "$STORE" d "$W/later"
-	cmp "$D/turns/003-alice.md" "$W/later/turns/003-alice.md"
-	cmp "$D/debate.md" "$W/later/debate.md"
 	is "$(stat -c '%a' "$W/out" "$W/out/debate.md" "$W/out/turns" | paste -sd' ')" '755 644 755'
 	is "$(find "$W" -name '.duelfs*')" ''
 }
 
-@test "a store that is not mounted is exported the same, and nothing in it changes" {
+@test "a closed duel is exported the same each time, and nothing in its store changes" {
 	duel d
 	play_to 2
 	conclude alice DISSENT
 	eventually archive_is_done
-	eventually exported "$W/out"
-	cp -r "$D/debate.md" "$D/turns" "$W"
-	unmounted
+	ended
+	exports 0 "$STORE" d "$W/out"
+	is_as_mounted "$W/out"
 	before=$(find "$STORE" -exec stat -c '%n %s %Y' {} + -type f -exec sha256sum {} + | sort)
 	exports 0 "$STORE" d "$W/again"
 	diff -r "$W/out" "$W/again"
@@ -72,6 +76,7 @@ exported() { # DIR
 
 @test "a duel that nobody has joined is exported, with no turns" {
 	bare d
+	ended
 	exports 0 "$STORE" d "$W/out"
 	is "$(files "$W/out" | paste -sd' ')" 'config.toml debate.md events status.json turns/ view.html'
 	is_as_mounted "$W/out"
@@ -94,12 +99,16 @@ hands_in() { # NAME FILE
 @test "what is sealed is left out, and stands there once it is shown" {
 	dialectic
 	hands_in bob 0-opposition
-	eventually exported "$W/sealed"
+	ended
+	exports 0 "$STORE" d "$W/sealed"
+	is_as_mounted "$W/sealed"
 	words=$(jq -r '.. | strings | select(length > 40)' "$BATS_TEST_DIRNAME/../corpus/dialectic/debate/0-opposition.json" | head -n 1)
 	[ -n "$words" ]
 	no grep -rqF -- "${words:0:40}" "$W/sealed"
+	again
 	hands_in alice 0-proposition
-	eventually exported "$W/shown"
+	ended
+	exports 0 "$STORE" d "$W/shown"
 	grep -rqF -- "${words:0:40}" "$W/shown"
 }
 
@@ -108,7 +117,9 @@ hands_in() { # NAME FILE
 	hands_in bob 0-opposition
 	hands_in alice 0-proposition
 	hands_in carol 0-judge
-	eventually exported "$W/out"
+	ended
+	exports 0 "$STORE" d "$W/out"
+	is_as_mounted "$W/out"
 	for file in scores.json argument-graph.mmd argument-graph.svg arguments/prop_000a.md turns/001-carol.md; do
 		[ -s "$W/out/$file" ]
 	done
@@ -123,6 +134,7 @@ hands_in() { # NAME FILE
 @test "an empty directory is taken, and keeps its mode; one with anything in it is refused and stays as it is" {
 	duel d
 	play_to 1
+	ended
 	mkdir -m 2750 "$W/empty"
 	exports 0 "$STORE" d "$W/empty/"
 	is "$(stat -c %a "$W/empty")" 2750
@@ -146,6 +158,7 @@ hands_in() { # NAME FILE
 @test "a directory that cannot be written whole is not there at all" {
 	duel d
 	play_to 2
+	ended
 	mkdir "$W/small"
 	mount -t tmpfs -o size=16k,nr_inodes=6 none "$W/small"
 	exports 1 "$STORE" d "$W/small/out"
@@ -156,6 +169,7 @@ hands_in() { # NAME FILE
 
 @test "a duel that is not there, and a store that is not, are told apart" {
 	duel d
+	ended
 	exports 1 "$STORE" e "$W/out"
 	is "$told" "duelfs: e: there is no duel of this name in $STORE"
 	exports 2 "$W/nowhere" d "$W/out"
@@ -183,19 +197,18 @@ hands_in() { # NAME FILE
 	is "$(jq -r .state "$W/out/status.json")" invalidated
 }
 
-@test "a copy of a store that is not mounted is a backup, and so are the plain files of one that is" {
+@test "a copy of a store that is not mounted is a backup, and so are its plain files" {
 	for name in one two; do
 		duel $name
 		join_both
 	done
-	mkdir "$W/backup"
-	for name in one two; do
-		"$DUELFS" export "$STORE" $name "$W/backup/$name"
-		cmp "$M/$name/debate.md" "$W/backup/$name/debate.md"
-	done
 	run sqlite3 "$STORE/duelfs.db" ".backup $W/copy.db"
 	has "$output" locked
 	unmounted
+	mkdir "$W/backup"
+	for name in one two; do
+		"$DUELFS" export "$STORE" $name "$W/backup/$name"
+	done
 	cp -a "$STORE" "$W/copy"
 	mounted
 	run -0 "$DUELFS" verify "$W/copy"

@@ -118,8 +118,10 @@ plant() {
 	diff -r "$archived/wood" "$D/wood"
 	diff -r "$archived/rings" "$D/rings"
 	[ -d "$archived/wood/e" ]
+	cp -r "$D/wood" "$W/was"
+	unmounted
 	"$DUELFS" export "$STORE" d "$W/out"
-	diff -r "$W/out/wood" "$D/wood"
+	diff -r "$W/out/wood" "$W/was"
 }
 
 find_archived() {

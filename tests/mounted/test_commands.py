@@ -164,3 +164,22 @@ def test_as_a_helper_of_mount_its_first_word_is_a_store_whatever_it_is(place):
 def test_an_unknown_o_option_is_refused(place):
     assert "bogus_option" in refuses_to_start(place.work / "new", place.path, "-o", "bogus_option")
     assert not place.is_mounted()
+
+
+def test_a_mounted_store_is_neither_listed_nor_exported_and_one_sentence_names_its_mountpoint(place, tmp_path):
+    mount, link = place.work / "a place, with \\ in it", place.work / "link"
+    mount.mkdir()
+    place.path = mount
+    link.symlink_to(place.store)
+    place.start()
+    (mount / "d").mkdir()
+    out = tmp_path / "out"
+    for store in (place.store, link):
+        for words in (("list", store), ("export", store, "d", out)):
+            it = subprocess.run([DUELFS, *words], capture_output=True, encoding="utf-8", timeout=60, check=False)
+            assert (it.returncode, it.stdout) == (2, "")
+            assert it.stderr == f"duelfs: {store} is mounted at {mount}: read its duels there, or unmount it first\n"
+    assert not out.exists()
+    place.stop()
+    duelfs(0, "list", place.store)
+    duelfs(0, "export", place.store, "d", out)

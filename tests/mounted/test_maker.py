@@ -101,6 +101,7 @@ def test_with_maker_token_each_verb_of_the_maker_s_wants_it_of_root_too_over_rem
     eventually(lambda: list(mount.store.glob("archive/*.md")))
     assert_token_is_nowhere(mount)
     out = tmp_path / "out"
+    mount.stop()
     duelfs("export", mount.store, "d", out)
     assert 'maker_token = "set"' in (out / "config.toml").read_text()
     assert not files_with(out, TOKEN)

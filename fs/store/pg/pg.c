@@ -387,13 +387,6 @@ contradictions(struct store *store, void (*each)(void *arg, const char *what), v
 }
 
 /* Each answer is of one statement, and the log of a duel only grows. */
-static bool
-whole(struct store *s)
-{
-	(void)s;
-	return true;
-}
-
 static void
 close_store(struct store *store)
 {
@@ -423,7 +416,6 @@ static const struct store_ops ops = {
 	.take_id = take_id,
 	.watch = watch,
 	.submit = submit,
-	.whole = whole,
 	.contradictions = contradictions,
 	.drain = drain,
 	.close = close_store,
