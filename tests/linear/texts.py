@@ -5,9 +5,12 @@ Every text carries a mark of its own, a word that stands in no other, so that it
 import json
 import pathlib
 import subprocess
+import sys
 
 TESTS = pathlib.Path(__file__).resolve().parent.parent
 CORPUS = TESTS / "corpus"
+sys.path.append(str(TESTS / "mounted"))
+from socratic import conclusion, turn  # noqa: E402
 
 
 class Format:
@@ -28,47 +31,6 @@ FORMATS = {
                            "sam": "role=debater-spaces harness=codex model=gpt-5"}, ["min_turns = 4"]),
 }
 
-SOCRATIC = """## Turn {n} — {seat} (claude-code / opus) — OPEN_TO_DEBATE
-
-**Position**
-Caching pays off, says turn{n}, where reads{n} outnumber writes{n} by far and nobody{n} minds{n} waiting{n}.
-
-**Counterpoints**
-- Addresses: {about}
-  Claim: the measurement{n} ignores cold{n} starts{n}
-  Support:
-    - https://example.org/measurement-{n}
-
-**Agreements**
-- The latency{n} matters most, as {mark} says.
-
-**Novel Argument**
-Invalidation{n} costs{n} more{n} than{n} storage{n} once{n} replicas{n} diverge{n}.
-
-Support:
-    - Principle: operational reversibility {n}
-
-**Unresolved Items**
-- who owns the eviction policy {n} (non-blocking)
-"""
-
-CONCLUSION = """## Terminal Conclusion
-
-**Outcome**: MAX_TURNS
-**Candidate Convergence**: no
-**Reason**: every turn is taken
-
-The debate on Caching ends here, with its open points listed above.
-
-**Decided**
-- What is in use stays in use.
-
-**Left open**
-- Nothing else was asked.
-
-**Why**
-- Nobody measured anything"""
-
 # Without the id of the last round's point: a challenger who said another text there raised none.
 VERDICT = subprocess.run(["bash", "-c", ". scripts/duels/rounds.sh; verdict"], cwd=TESTS.parent, check=True, capture_output=True, text=True).stdout.replace(" (C2.1)", "")
 
@@ -81,8 +43,8 @@ def marked(text, mark):
 def socratic(status, seat, mark, _duel):
     n = int(status["turns"]) + 1
     if n > int(status["max_turns"]):
-        return marked(CONCLUSION, mark)
-    return SOCRATIC.format(n=n, seat=seat, mark=mark, about=f"Turn {n - 1}" if n > 1 else "Source")
+        return marked(conclusion("MAX_TURNS", "every turn is taken"), mark)
+    return turn(n, seat).replace(" matters most.", f" matters most, as {mark} says.")
 
 
 def dialectic(status, seat, mark, _duel):

@@ -9,10 +9,14 @@ debate.md is to have the same bytes then, and the desk, whoever writes it.
 Nobody claims for the desk, but where the lease is to run out meanwhile: then the text is recorded all the same, under a lease of its own.
 """
 
+import os
+import sys
 from dataclasses import dataclass, field, replace
 from typing import Callable
 
-HARNESS, MODEL = "claude-code", "opus"
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../mounted"))
+import socratic  # noqa: E402
+from socratic import HARNESS, MODEL  # noqa: E402,F401
 
 
 @dataclass(frozen=True)
@@ -30,32 +34,7 @@ class Target:
 
 
 def turn(n: int, name: str = "bob") -> bytes:
-    """A valid turn. Every word that a rule compares carries n, so that no turn repeats another."""
-    about = "Source" if n == 1 else f"Turn {n - 1}"
-    return f"""\
-## Turn {n} — {name} ({HARNESS} / {MODEL}) — OPEN_TO_DEBATE
-
-**Position**
-Caching pays off, says turn{n}, where reads{n} outnumber writes{n}.
-
-**Counterpoints**
-- Addresses: {about}
-  Claim: the measurement{n} ignores cold{n} starts{n}
-  Support:
-    - https://example.org/measurement-{n}
-
-**Agreements**
-- The latency{n} matters most.
-
-**Novel Argument**
-Invalidation{n} costs{n} more{n} than{n} storage{n} once{n} replicas{n} diverge{n}.
-
-Support:
-    - Principle: operational reversibility {n}
-
-**Unresolved Items**
-- who owns the eviction policy {n} (non-blocking)
-""".encode()
+    return socratic.turn(n, name).encode()
 
 
 def without(text: bytes, section: bytes) -> bytes:

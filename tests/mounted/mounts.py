@@ -26,11 +26,12 @@ import time
 
 import pytest
 
+from socratic import HARNESS, MODEL, conclusion, turn
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(os.environ.get("BUILD", ROOT / ".build")).resolve()
 DUELFS = os.environ.get("DUELFS", str(BUILD / "duelfs"))
 CLUSTER = os.environ.get("ON_CLUSTER")
-HARNESS, MODEL = "claude-code", "opus"
 TIME = "%Y-%m-%dT%H:%M:%SZ"
 BOUND_SECONDS = 60
 NO_SUCH_WORDS = "the words are not in the database"
@@ -628,25 +629,8 @@ class Duel:
     def conclusion(self, outcome, reason="what was said is said"):
         """A valid conclusion, as the record stands."""
         convergence = "yes" if self.status("candidate_convergence") == "true" else "no"
-        left = "".join(f"- {item}\n" for item in re.findall(r'U-[0-9]+ \([^)]*\): [^"]*', self.status("open_items")))
-        return f"""## Terminal Conclusion
-
-**Outcome**: {outcome}
-**Closed At**: {now()}
-**Candidate Convergence**: {convergence}
-**Reason**: {reason}
-
-The debate on {self.status("topic")} ends here, with its open points listed above.
-
-**Decided**
-- What is in use stays in use.
-
-**Left open**
-- Nothing else was asked.
-{left}
-**Why**
-- Nobody measured anything.
-"""
+        left = re.findall(r'U-[0-9]+ \([^)]*\): [^"]*', self.status("open_items"))
+        return conclusion(outcome, reason, self.status("topic"), convergence, left, now())
 
     def conclude(self, name, outcome):
         self.lock(f"claim {name} harness={HARNESS} model={MODEL}")
@@ -656,31 +640,3 @@ The debate on {self.status("topic")} ends here, with its open points listed abov
 def now():
     """This second, as the files of the mount say it."""
     return time.strftime(TIME, time.gmtime())
-
-
-def turn(n, name, stance="OPEN_TO_DEBATE", flag="non-blocking"):
-    """A valid turn of `socratic`. Every word that a rule compares carries n, so that no turn repeats another."""
-    about = f"Turn {n - 1}" if n > 1 else "Source"
-    return f"""## Turn {n} — {name} ({HARNESS} / {MODEL}) — {stance}
-
-**Position**
-Caching pays off, says turn{n}, where reads{n} outnumber writes{n} by far and nobody{n} minds{n} waiting{n}.
-
-**Counterpoints**
-- Addresses: {about}
-  Claim: the measurement{n} ignores cold{n} starts{n}
-  Support:
-    - https://example.org/measurement-{n}
-
-**Agreements**
-- The latency{n} matters most.
-
-**Novel Argument**
-Invalidation{n} costs{n} more{n} than{n} storage{n} once{n} replicas{n} diverge{n}.
-
-Support:
-    - Principle: operational reversibility {n}
-
-**Unresolved Items**
-- who owns the eviction policy {n} ({flag})
-"""

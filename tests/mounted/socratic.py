@@ -1,0 +1,54 @@
+"""Texts of a debate of `socratic`, for every program that plays one."""
+
+HARNESS, MODEL = "claude-code", "opus"
+
+
+def turn(n, name, stance="OPEN_TO_DEBATE", flag="non-blocking"):
+    """A valid turn of `socratic`. Every word that a rule compares carries n, so that no turn repeats another."""
+    about = f"Turn {n - 1}" if n > 1 else "Source"
+    return f"""## Turn {n} — {name} ({HARNESS} / {MODEL}) — {stance}
+
+**Position**
+Caching pays off, says turn{n}, where reads{n} outnumber writes{n} by far and nobody{n} minds{n} waiting{n}.
+
+**Counterpoints**
+- Addresses: {about}
+  Claim: the measurement{n} ignores cold{n} starts{n}
+  Support:
+    - https://example.org/measurement-{n}
+
+**Agreements**
+- The latency{n} matters most.
+
+**Novel Argument**
+Invalidation{n} costs{n} more{n} than{n} storage{n} once{n} replicas{n} diverge{n}.
+
+Support:
+    - Principle: operational reversibility {n}
+
+**Unresolved Items**
+- who owns the eviction policy {n} ({flag})
+"""
+
+
+def conclusion(outcome, reason, topic="Caching", convergence="no", left=(), closed_at=""):
+    """A valid conclusion; `left` are the items that are open as the record stands."""
+    items = "".join(f"- {item}\n" for item in left)
+    time = f"**Closed At**: {closed_at}\n" if closed_at else ""
+    return f"""## Terminal Conclusion
+
+**Outcome**: {outcome}
+{time}**Candidate Convergence**: {convergence}
+**Reason**: {reason}
+
+The debate on {topic} ends here, with its open points listed above.
+
+**Decided**
+- What is in use stays in use.
+
+**Left open**
+- Nothing else was asked.
+{items}
+**Why**
+- Nobody measured anything.
+"""
