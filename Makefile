@@ -377,8 +377,8 @@ FUZZ    := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 $(BUILD)/fuzz_%: $(BUILD)/tests/fuzz/fuzz_%.c.o $(foreach r,$(NEEDS_duel),$(call lib,$(r)))
 	$(call link_rule,-fsanitize=fuzzer $(CMOCKA))
 
-# A target of one room alone.
-$(BUILD)/fuzz_parts: $(BUILD)/tests/fuzz/fuzz_parts.c.o $(foreach r,$(NEEDS_next),$(call lib,$(r)))
+# Targets of the new kit alone.
+$(BUILD)/fuzz_parts $(BUILD)/fuzz_debate: $(BUILD)/fuzz_%: $(BUILD)/tests/fuzz/fuzz_%.c.o $(foreach r,$(NEEDS_next),$(call lib,$(r)))
 	$(call link_rule,-fsanitize=fuzzer)
 
 # Folders with texts that a target begins with.
@@ -386,6 +386,7 @@ SEEDS_fuzz_kb   := tests/corpus/adversarial/kb
 SEEDS_fuzz_lock := tests/corpus/fuzz/lock
 SEEDS_fuzz_ops  := tests/corpus/fuzz/ops
 SEEDS_fuzz_parts := tests/corpus/fuzz/parts
+SEEDS_fuzz_debate := tests/corpus/fuzz/debate
 
 FUZZ_MAKE := $(MAKE) --no-print-directory BUILD=$(BUILD)/fuzz SAN=1 CC=clang-14 CXX=clang++-14 \
              CFLAGS='-g -O1 -fsanitize=fuzzer-no-link' CXXFLAGS='-g -O1 -fsanitize=fuzzer-no-link'

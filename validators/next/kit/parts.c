@@ -48,14 +48,16 @@ part_before_titles(const struct kind *kind)
 	return NULL;
 }
 
+/* `body` is where its body begins, behind line `line`. */
 static void
-begin_section(struct reading_at *at, const struct part *part, size_t line)
+begin_section(struct reading_at *at, const struct part *part, size_t line, const char *body)
 {
 	struct parsed *p = at->p;
 	struct section *s = GROW(p->sections, p->n_sections);
 	unsigned bit = part && part->title ? 1u << (part - p->by.kind->parts) : 0;
 
 	*s = (struct section){.part = part, .line = (int)line, .end_line = (int)line, .item = p->n_items};
+	s->body = between(body, body);
 	s->twice = p->titles & bit;
 	p->titles |= bit;
 	at->item = 0, at->field = 0, at->depth = 0;
@@ -336,14 +338,14 @@ parts_read(struct parsed *p, const struct grammar *by, const char *text, size_t 
 	*p = (struct parsed){.by = *by};
 	lines_read(&p->lines, text, len);
 	size_t i = read_heading(p);
-	begin_section(&at, part_before_titles(by->kind), i);
+	begin_section(&at, part_before_titles(by->kind), i, i < p->lines.n ? p->lines.v[i].all.s : text + len);
 	for (; i < p->lines.n; i++) {
 		struct line *l = &p->lines.v[i];
 		const struct part *part;
 		struct reader title;
 
 		if (l->kind == LINE_TEXT && line_title(l, &title) && (part = part_titled(by->kind, title))) {
-			begin_section(&at, part, i + 1);
+			begin_section(&at, part, i + 1, l->all.end);
 			l->kind = LINE_TITLE;
 			continue;
 		}
@@ -351,8 +353,6 @@ parts_read(struct parsed *p, const struct grammar *by, const char *text, size_t 
 			read_line(&at, i);
 		else if (l->kind == LINE_FENCE || l->kind == LINE_FENCED)
 			read_fenced(&at, l);
-		if (!last_section(p)->body.s)
-			last_section(p)->body = l->all;
 		if (l->kind != LINE_BLANK)
 			add_line(&at, i);
 		at.was_blank = l->kind == LINE_BLANK;

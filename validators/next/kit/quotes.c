@@ -58,7 +58,10 @@ fold(struct reader text, bool begins)
 		size_t at = (size_t)(r.s - text.s);
 		struct reader white = r;
 
-		if (skip_white(&white)) {
+		if (isalnum((unsigned char)*r.s)) { /* nearly all there is */
+			put_folded(&f, *r.s++, at);
+			begins = false;
+		} else if (skip_white(&white)) {
 			begins = memchr(r.s, '\n', (size_t)(white.s - r.s));
 			if (f.n && f.s[f.n - 1] != ' ' && f.s[f.n - 1] != '-')
 				put_folded(&f, ' ', at);

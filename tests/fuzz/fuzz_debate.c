@@ -1,0 +1,106 @@
+/*
+ * Any bytes, as a debate of format rounds on the new kit: texts parted by NUL, each judged for the seat that is due and
+ * applied where it is accepted; 0x01 alone is a clock that ends, 0x02 a seat that is given up. What was accepted can be
+ * applied again to a debate of its own, which then stands as this one does.
+ */
+/* An assertion must hold in every build of this file. */
+#undef NDEBUG
+#include <assert.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include "validators/next/rounds/rounds.h"
+#include "validators/text/mem.h"
+#include "validators/text/text.h"
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static const struct rounds_terms terms = {3, true, false};
+static const struct debate_seat seats[] = {{"ann", "codex", "gpt-5", ROLE_PROPOSER},
+	{"bob", "gemini", "pro", ROLE_CHALLENGER}, {"cid", "claude", "opus", ROLE_ORCHESTRATOR}};
+
+static void
+begin(struct debate *d)
+{
+	*d = (struct debate){.format = &rounds_format, .terms = &terms, .topic = "A topic", .source = "plan.md",
+		.novelty_threshold = 0.8};
+	debate_open(d);
+	for (size_t i = 0; i < sizeof seats / sizeof seats[0]; i++)
+		debate_join(d, &seats[i]);
+}
+
+static unsigned
+due_seat(const struct debate *d)
+{
+	unsigned seat = 1;
+
+	while (seat <= d->n_seats && debate_due(d, seat) < 0)
+		seat++;
+	return seat <= d->n_seats ? seat : 0;
+}
+
+/* What happens to both debates: a text, a clock, a seat that is given up. */
+static void
+hand_in(struct debate *d, struct debate *again, const char *text, size_t len)
+{
+	unsigned seat = due_seat(d);
+	struct found_quotes found = {0};
+	struct findings fs = {0};
+	UT_string blank;
+
+	if (!seat)
+		return;
+	if (len == 1 && *text == 1) {
+		debate_silent(d);
+		debate_silent(again);
+		return;
+	}
+	if (len == 1 && *text == 2) {
+		debate_failed(d, seat);
+		debate_failed(again, seat);
+		return;
+	}
+	utstring_init(&blank);
+	debate_blank(d, seat, &blank);
+	debate_judge(d, seat, utstring_body(&blank), utstring_len(&blank), &found, &fs);
+	assert(findings_errno(&fs));
+	findings_free(&fs);
+	utstring_done(&blank);
+	debate_judge(d, seat, text, len, &found, &fs);
+	for (size_t i = 0; i < fs.n; i++)
+		assert(text_clean_line(fs.v[i].text, strlen(fs.v[i].text)));
+	for (size_t i = 0; i < found.n; i++)
+		assert(found.v[i].which <= d->n);
+	if (!findings_errno(&fs)) {
+		debate_apply(d, seat, text, len);
+		debate_apply(again, seat, text, len);
+	}
+	found_quotes_free(&found);
+	findings_free(&fs);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct debate d, again;
+	const uint8_t *end = data + size;
+
+	begin(&d);
+	begin(&again);
+	for (const uint8_t *s = data, *to; s < end; s = to + 1) {
+		to = memchr(s, 0, (size_t)(end - s));
+		to = to ? to : end;
+		char *text = mem_copy(s, (size_t)(to - s));
+		hand_in(&d, &again, text, (size_t)(to - s));
+		free(text);
+	}
+	assert(d.order.phase == again.order.phase && d.n == again.n && d.ledger.n == again.ledger.n);
+	for (size_t i = 0; i < d.ledger.n; i++) {
+		assert(d.ledger.points[i].state == again.ledger.points[i].state);
+		assert(ledger_find(&d.ledger, &d.ledger.points[i].id) == &d.ledger.points[i]);
+	}
+	debate_free(&d);
+	debate_free(&again);
+	return 0;
+}
