@@ -237,3 +237,40 @@ TEST(evidence_is_asked_for_where_the_terms_say_so)
 	assert_string_equal(IN("**Stance**\nSo it is.\n**Claims**\n- one\n- two\n  Evidence: none\n"), "evidence.none");
 	assert_string_equal(IN("**Stance**\nSo it is.\n**Claims**\n- one\n  Evidence: x\n"), "");
 }
+
+TEST(a_verdict_is_on_the_complete_rounds)
+{
+	play(CORPUS "accepted/en.md", 3);
+	assert_int_equal(state_of(1, 3), CONCEDED);
+	debate_silent(&duel);
+	assert_int_equal(debate_due(&duel, 3), VERDICT);
+	assert_int_equal(state_of(1, 3), OPEN);
+	assert_int_equal(duel.ledger.n, 6);
+	assert_int_equal(duel.n, 3);
+}
+
+TEST(a_text_tells_which_points_it_raised)
+{
+	UT_string ids;
+
+	utstring_init(&ids);
+	play(CORPUS "accepted/en.md", 2);
+	assert_true(ledger_print_raised(&duel.ledger, 2, &ids));
+	assert_string_equal(utstring_body(&ids), "C1.1, C1.2, C1.3");
+	assert_false(ledger_print_raised(&duel.ledger, 3, &ids));
+	utstring_done(&ids);
+}
+
+TEST(a_seat_that_fails_ends_the_debate_as_its_round_says)
+{
+	debate_silent(&duel);
+	assert_int_equal(duel.order.phase, PHASE_ABORTED);
+	void *none = NULL;
+	end(&none);
+	begin(&none);
+	play(CORPUS "accepted/en.md", 1);
+	debate_failed(&duel, 2);
+	assert_int_equal(duel.order.phase, PHASE_UNCONTESTED);
+	assert_true(debate_is_over(&duel));
+	assert_int_equal(duel.ledger.n, 3);
+}

@@ -222,21 +222,45 @@ debate_judge(const struct debate *d, unsigned seat, const char *text, size_t len
 
 /* -- applying -- */
 
-/* A text becomes part of the record; it owns the bytes now. */
+/* Points move by the text of that number, from 1. */
 static void
-take_text(struct debate *d, const struct debate_text *text)
+apply_text(struct debate *d, unsigned number)
 {
-	struct grammar by = grammar_of(d, text->kind);
-	const struct format_kind *kind = &d->format->kinds[text->kind];
+	const struct debate_text *t = &d->texts[number - 1];
+	const struct format_kind *kind = &d->format->kinds[t->kind];
+	const struct mover mover = {t->seat, number, false};
+	struct grammar by = grammar_of(d, t->kind);
 	struct parsed p;
 
-	*GROW(d->texts, d->n) = *text;
-	const struct mover mover = {text->seat, (unsigned)d->n, false};
-	parts_read(&p, &by, text->text, text->len);
+	parts_read(&p, &by, t->text, t->len);
 	ledger_apply(&d->ledger, &p, &mover);
 	if (kind->apply)
 		kind->apply(d, &p, &mover);
 	parsed_free(&p);
+}
+
+/* A text becomes part of the record, which owns its bytes. */
+static void
+take_text(struct debate *d, const struct debate_text *text)
+{
+	*GROW(d->texts, d->n) = *text;
+	apply_text(d, (unsigned)d->n);
+}
+
+/* A round was broken off: the points stand as the complete ones have left them, if there is one. */
+static void
+forget_broken_round(struct debate *d)
+{
+	bool broken = false;
+
+	for (size_t i = 0; i < d->n; i++)
+		broken |= d->texts[i].round > d->order.round;
+	if (!broken || !d->format->counted || !d->order.round)
+		return;
+	ledger_free(&d->ledger);
+	for (size_t i = 0; i < d->n; i++)
+		if (d->texts[i].round <= d->order.round)
+			apply_text(d, (unsigned)i + 1);
 }
 
 void
@@ -269,6 +293,14 @@ debate_apply(struct debate *d, unsigned seat, const char *text, size_t len)
 	return ended;
 }
 
+/* A phase has ended without a text. */
+static void
+leave_phase(struct debate *d)
+{
+	debate_reveal(d);
+	forget_broken_round(d);
+}
+
 void
 debate_silent(struct debate *d)
 {
@@ -278,7 +310,7 @@ debate_silent(struct debate *d)
 
 	order_silent(&by, &d->order);
 	if (d->order.phase != phase)
-		debate_reveal(d);
+		leave_phase(d);
 }
 
 void
@@ -288,5 +320,5 @@ debate_failed(struct debate *d, unsigned seat)
 	struct order_by by = order_of(d, &roles);
 
 	if (order_failed(&by, &d->order, seat))
-		debate_reveal(d);
+		leave_phase(d);
 }

@@ -108,7 +108,8 @@ debate_judge(const struct debate *d, unsigned seat, const char *text, size_t len
 	struct findings *out);
 /* An accepted text of such a seat; its bytes are copied. true: its phase has ended. */
 bool debate_apply(struct debate *d, unsigned seat, const char *text, size_t len);
-/* The clock of the phase has ended; a seat is given up. */
+/* The clock of the phase has ended; a seat is given up. Where rounds are counted, points then stand as the complete
+ * ones have left them. */
 void debate_silent(struct debate *d);
 void debate_failed(struct debate *d, unsigned seat);
 /* Reads sealed texts now: the debate is closed before their phase ended. */

@@ -283,3 +283,18 @@ ledger_apply(struct ledger *l, const struct parsed *p, const struct mover *by)
 		point->moved = by->text;
 	}
 }
+
+bool
+ledger_print_raised(const struct ledger *l, unsigned text, UT_string *out)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < l->n; i++) {
+		if (l->points[i].text != text)
+			continue;
+		utstring_printf(out, "%s", any ? ", " : "");
+		ref_print(&l->points[i].id, out);
+		any = true;
+	}
+	return any;
+}

@@ -105,6 +105,8 @@ void ledger_judge(const struct ledger *l, const struct parsed *p, const struct m
 void
 ledger_judge_due(const struct ledger *l, const struct parsed *p, const struct mover *by, const struct due_row *due,
 	const struct part *part, const struct rule *rule, struct findings *out);
+/* Appends the ids of the points that a text raised, as in `C1.1, C1.2`; false: it raised none. */
+bool ledger_print_raised(const struct ledger *l, unsigned text, UT_string *out);
 /* Moves the points of an accepted text. */
 void ledger_apply(struct ledger *l, const struct parsed *p, const struct mover *by);
 
