@@ -9,7 +9,7 @@
 # fails the test. Nothing waits for luck: whatever takes time is polled for, with a bound (`eventually`).
 #
 # Where $ON_CLUSTER names a cluster (scripts/run-mounted with STORE=postgresql), the duels of $STORE are in a PostgreSQL database of it, one for
-# each test, and tests whose subject is SQLite's files are left out, as tests/mounted/on-sqlite says.
+# each test.
 
 bats_require_minimum_version 1.5.0
 export LC_ALL=C.UTF-8
@@ -37,21 +37,13 @@ paths() {
 	[ -z "${ON_CLUSTER:-}" ] || on_database
 }
 
-# The duels of $STORE are in a database from here on, or this test is left out.
+# The duels of $STORE are in a database from here on.
 on_database() {
-	local reason URL
-	reason=$(only_on_sqlite "${BATS_TEST_FILENAME##*/}" "$BATS_TEST_DESCRIPTION")
-	[ -z "$reason" ] || skip "$reason"
+	local URL
 	# shellcheck disable=SC2034 # cluster.bash's
 	CLUSTER=$ON_CLUSTER
 	database_made "${BATS_TEST_FILENAME##*/}"
 	STORE_URL=$URL
-}
-
-# Why a test is not for a database; nothing: it is.
-only_on_sqlite() { # FILE SENTENCE
-	awk -F ' [|] ' -v file="$1" -v sentence="$2" '
-		!/^#/ && $1 == file && ($2 == "*" || index(sentence, $2)) { print $3; exit }' "$BATS_TEST_DIRNAME/on-sqlite"
 }
 
 # Files may override `setup`; then `paths` comes first in theirs.
