@@ -111,12 +111,10 @@ const struct tree_row tree[TREE_ROWS] = {
 	[TREE_SCRATCH]      = FILE_(TREE_DUEL, NULL, 0600, node_scratch, time_scratch, .many = &tree_scratches,
 				.gated = true, .fresh = true),
 	[TREE_PROMPT]       = FILE_(TREE_DUEL, "prompt.md", 0444, node_text, time_updated, .render = render_prompt),
-	/* Where one reader's text ended, through pages, the kernel takes the file to end: a fresh lookup tells it
-	 * better. */
 	[TREE_WAIT]         = FILE_(TREE_DUEL, "wait", 0444, node_wait, time_updated, .render = render_status_toml,
-				.wait = WAIT_CHANGE, .unlisted = true, .fresh = true),
+				.wait = WAIT_CHANGE, .unlisted = true),
 	[TREE_SEAT_WAIT]    = FILE_(TREE_SEAT, "wait", 0444, node_wait, time_updated, .render = render_seat_status,
-				.wait = WAIT_MOVE, .unlisted = true, .fresh = true),
+				.wait = WAIT_MOVE, .unlisted = true),
 	[TREE_SEAT_PROMPT]  = FILE_(TREE_SEAT, "prompt.md", 0444, node_text, time_updated, .render = render_seat_prompt),
 	[TREE_SEAT_LAST_ERROR] = FILE_(TREE_SEAT, "last_error", 0444, node_text, time_seat_refused,
 				.render = render_seat_last_error),
