@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# A PostgreSQL server of a test file's own, in $CLUSTER and on a socket there, and hosts that share a database of it. The server's programs
-# are an ordinary user's: root runs them as nobody.
+# A PostgreSQL server of a run's own, in $CLUSTER and on a socket there. The server's programs are an ordinary user's: root runs them as
+# nobody.
 
 PG_BIN=$(echo /usr/lib/postgresql/*/bin)
 
@@ -31,38 +31,6 @@ cluster_made() {
 	server_starts
 }
 
-# A second server that follows the first one, at port 5433 of the same directory.
-standby_made() {
-	pg pg_basebackup -h "$CLUSTER" -U duelfs -D "$CLUSTER/standby" -R -X stream -c fast --no-sync
-	standby_starts
-}
-
-standby_starts() {
-	pg pg_ctl -D "$CLUSTER/standby" -l "$CLUSTER/standby.log" -w -o "-k $CLUSTER -p 5433 -c listen_addresses= -c max_connections=200" start
-}
-
-standby_crashes() {
-	pg pg_ctl -D "$CLUSTER/standby" -m immediate -w stop
-}
-
-# The first one is there, and waits for nobody.
-standby_removed() {
-	pg pg_ctl -D "$CLUSTER/data" status || server_starts
-	waits_for ''
-	standby_crashes || :
-	rm -r "$CLUSTER/standby"
-}
-
-waits_for() { # NAMES
-	sql postgres "ALTER SYSTEM SET synchronous_standby_names = '$1'"
-	sql postgres 'SELECT pg_reload_conf()'
-	eventually set_to "$1"
-}
-
-set_to() {
-	is "$(psql -h "$CLUSTER" -U duelfs -d postgres -Atc 'SHOW synchronous_standby_names')" "$1"
-}
-
 cluster_removed() {
 	server_crashes
 	rm -rf "$CLUSTER"
@@ -75,6 +43,7 @@ sql() { # DATABASE TEXT
 # A database of the test's own, and $URL of it; OF: whose name it begins with, where a cluster is of several files.
 database_made() { # [OF]
 	DATABASE=$(database_prefix "${1:-}")$BATS_TEST_NUMBER
+	# shellcheck disable=SC2034 # of whoever had it made
 	URL="postgresql:///$DATABASE?host=$CLUSTER&user=duelfs"
 	sql postgres "CREATE DATABASE $DATABASE"
 }
@@ -91,42 +60,4 @@ databases_dropped() { # OF
 	while read -r name; do
 		sql postgres "DROP DATABASE \"$name\" WITH (FORCE)"
 	done < <(psql -h "$CLUSTER" -U duelfs -d postgres -Atc "SELECT datname FROM pg_database WHERE datname ~ '^${prefix}[0-9]+\$'")
-}
-
-# `host NAME [STORE [OPTION…]]`: mount the database at $W/NAME, as another host would; on_host NAME: what follows is seen from there.
-declare -gA HOSTS
-host() {
-	local name=$1
-	mkdir -p "$W/$name"
-	M=$W/$name
-	started "${2:-$URL}" "$M" "${@:3}"
-	HOSTS[$name]=$DAEMON
-	DAEMON=
-}
-
-on_host() {
-	M=$W/$1
-	[ -z "${D:-}" ] || D=$M/${D##*/}
-}
-
-host_ends() {
-	M=$W/$1
-	DAEMON=${HOSTS[$1]}
-	unset "HOSTS[$1]"
-	unmounted
-}
-
-host_is_killed() {
-	DAEMON=${HOSTS[$1]}
-	unset "HOSTS[$1]"
-	killed
-	umount -l "$W/$1"
-}
-
-hosts_end() {
-	local name status=0
-	for name in "${!HOSTS[@]}"; do
-		host_ends "$name" || status=1
-	done
-	return $status
 }

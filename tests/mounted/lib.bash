@@ -30,7 +30,6 @@ paths() {
 	LOG=$W/daemon.stderr
 	DAEMON=
 	EXPECTED=()
-	as_started=()
 	said=
 	mkdir -p "$M"
 	: >"$LOG"
@@ -58,7 +57,6 @@ teardown() {
 		timeout 60 head -n 12 "$D/last_error" || true
 	fi
 	[ -z "$DAEMON" ] || unmounted
-	[ -z "${OWN_FUSE:-}" ] || umount -l /dev/fuse
 	quiet
 }
 
@@ -74,16 +72,6 @@ configure() {
 	} >"$STORE/duelfs.toml"
 }
 
-# $STORE/duelfs.toml with a [mount] section of these lines alone.
-mount_section() { # [LINE…]
-	mkdir -p "$STORE"
-	{
-		printf '[mount]\n'
-		[ -z "${ON_CLUSTER:-}" ] || printf 'database = "%s"\n' "$STORE_URL"
-		[ $# -eq 0 ] || printf '%s\n' "$@"
-	} >"$STORE/duelfs.toml"
-}
-
 # Start it on the usual store and mountpoint, with more options, and wait until it serves.
 mounted() {
 	[ -e "$STORE/duelfs.toml" ] || configure </dev/null
@@ -95,16 +83,6 @@ started() {
 	env --default-signal=INT,TERM,HUP,XFSZ "$DUELFS" "$@" -f 2>>"$LOG" </dev/null >/dev/null 3>&- 4>&- &
 	DAEMON=$!
 	eventually serves
-}
-
-# It refuses to start with these words, and says why, in its own name: that is left in $said. (`as_started` may stand before it.)
-refuses_to_start() {
-	local status=0
-	said=$(timeout 60 "${as_started[@]}" "$DUELFS" "$@" -f 2>&1 </dev/null 3>&- 4>&-) || status=$?
-	if [ $status -ne 1 ] || [ -z "$said" ] || grep -v '^duelfs: ' <<<"$said"; then
-		echo "exit status $status: $said"
-		return 1
-	fi
 }
 
 serves() {
@@ -312,8 +290,8 @@ blank() {
 }
 
 # The finding lines of the newest refusal.
-newest_refusal() { # [LAST_ERROR]
-	awk '!/^[^ ]+: (error|warning): \[/ { if (seen) exit; next } { seen = 1; print }' "${1:-$D/last_error}"
+newest_refusal() {
+	awk '!/^[^ ]+: (error|warning): \[/ { if (seen) exit; next } { seen = 1; print }' "$D/last_error"
 }
 
 # --- a duel
@@ -469,11 +447,6 @@ status_is() {
 
 record() {
 	cat "$D/debate.md"
-}
-
-# Of a text, or of files, all but the moment up to which a mount of a database knows what others wrote: it goes on by itself.
-without_as_of() { # [FILE…]
-	sed -E '/^as_of = /d; s/"as_of":"[^"]*",?//' "$@"
 }
 
 # `verify` finds all well: also of a database, where it says of which moment.
