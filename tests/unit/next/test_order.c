@@ -50,7 +50,7 @@ played(unsigned rounds_most)
 		while (!order_due(&rounds, &o, seat))
 			seat++;
 		kinds[n++] = "ocdfsv"[order_due(&rounds, &o, seat)->kind];
-		order_done(&rounds, &o, seat);
+		order_done(&rounds, &o, seat, order_due(&rounds, &o, seat));
 	}
 	kinds[n] = '\0';
 	assert_int_equal(o.phase, COMPLETED);
@@ -84,7 +84,7 @@ TEST(a_clock_leads_where_its_row_says)
 	order_silent(&rounds, &o);
 	assert_int_equal(o.phase, ABORTED);
 	o = order_begin(&rounds, OPENING);
-	order_done(&rounds, &o, 1);
+	order_done(&rounds, &o, 1, order_due(&rounds, &o, 1));
 	order_silent(&rounds, &o);
 	assert_int_equal(o.phase, UNCONTESTED);
 	assert_null(order_row(&rounds, &o));
@@ -97,7 +97,7 @@ TEST(a_seat_that_is_given_up_is_waited_for_no_more)
 	struct order o = order_begin(&rounds, OPENING);
 
 	assert_false(order_failed(&rounds, &o, 2));
-	order_done(&rounds, &o, 1);
+	order_done(&rounds, &o, 1, order_due(&rounds, &o, 1));
 	assert_int_equal(o.phase, UNCONTESTED);
 	o = order_begin(&rounds, OPENING);
 	assert_true(order_failed(&rounds, &o, 1));
@@ -130,11 +130,11 @@ TEST(a_sealed_phase_ends_when_all_are_in_whatever_their_order)
 		struct order o = order_begin(&sealed, SEALED_OPENING);
 
 		assert_true(order_is_sealed(&sealed, &o));
-		assert_false(order_done(&sealed, &o, first));
+		assert_false(order_done(&sealed, &o, first, order_due(&sealed, &o, first)));
 		assert_int_equal(o.phase, SEALED_OPENING);
 		assert_null(order_due(&sealed, &o, first));
 		assert_non_null(order_due(&sealed, &o, 3 - first));
-		assert_true(order_done(&sealed, &o, 3 - first));
+		assert_true(order_done(&sealed, &o, 3 - first, order_due(&sealed, &o, 3 - first)));
 		assert_int_equal(o.phase, DEBATING);
 		assert_false(order_is_sealed(&sealed, &o));
 		assert_int_equal(o.last, 2);
@@ -145,11 +145,11 @@ TEST(a_sealed_phase_ends_with_its_clock_or_its_last_seat)
 {
 	struct order o = order_begin(&sealed, SEALED_OPENING);
 
-	order_done(&sealed, &o, 2);
+	order_done(&sealed, &o, 2, order_due(&sealed, &o, 2));
 	order_silent(&sealed, &o);
 	assert_int_equal(o.phase, DEBATING);
 	o = order_begin(&sealed, SEALED_OPENING);
-	order_done(&sealed, &o, 2);
+	order_done(&sealed, &o, 2, order_due(&sealed, &o, 2));
 	assert_true(order_failed(&sealed, &o, 1));
 	assert_int_equal(o.phase, DEBATING);
 }
@@ -162,7 +162,7 @@ TEST(seats_alternate_until_all_turns_are_in)
 		assert_int_equal(o.phase, DEBATING);
 		if (o.last)
 			assert_null(order_due(&sealed, &o, o.last));
-		order_done(&sealed, &o, o.last ? 3 - o.last : 2);
+		order_done(&sealed, &o, o.last ? 3 - o.last : 2, order_due(&sealed, &o, o.last ? 3 - o.last : 2));
 	}
 	assert_int_equal(o.phase, CLOSING);
 	assert_non_null(order_due(&sealed, &o, 1));

@@ -90,9 +90,13 @@ debate_find_point(const void *debate, const struct ref *ref, struct said *said)
 	const struct debate *d = debate;
 	const struct point *point = ledger_find(&d->ledger, ref);
 
-	if (point)
-		said_add(said, point->text - 1, point->words);
-	return point ? FOUND : FOUND_NOTHING;
+	if (!point)
+		return FOUND_NOTHING;
+	said_add(said, point->text - 1, point->words);
+	for (size_t i = 0; i < d->ledger.n_moves; i++)
+		if (&d->ledger.points[d->ledger.moves[i].point] == point && !d->ledger.moves[i].verb)
+			said_add(said, d->ledger.moves[i].text - 1, d->ledger.moves[i].words);
+	return FOUND;
 }
 
 enum found
@@ -118,12 +122,33 @@ debate_find_round(const void *debate, const struct ref *ref, struct said *said)
 	return said->n > before ? FOUND : FOUND_NOTHING;
 }
 
+/* The source stands behind the texts and the topic in the library. */
+enum found
+debate_find_source(const void *debate, const struct ref *ref, struct said *said)
+{
+	const struct debate *d = debate;
+	struct reader part;
+	enum found found = d->places ? source_find(d->places, ref, &part) : FOUND_UNASKED;
+
+	if (found == FOUND)
+		said_add(said, d->n + 1, part);
+	return found;
+}
+
 /* -- judging -- */
 
 static struct grammar
 grammar_of(const struct debate *d, unsigned kind)
 {
 	return (struct grammar){&d->format->kinds[kind].kind, d->format->refs, d->source};
+}
+
+void
+debate_read(const struct debate *d, size_t text, struct parsed *p)
+{
+	struct grammar by = grammar_of(d, d->texts[text].kind);
+
+	parts_read(p, &by, d->texts[text].text, d->texts[text].len);
 }
 
 struct due_row
@@ -153,22 +178,26 @@ judge_heading(const struct judging *j, const struct format_kind *kind)
 		return;
 	utstring_init(&due);
 	kind->heading(j->d, j->by.seat, &due);
-	if (!heading_is(j->p->heading, utstring_body(&due), NULL))
+	bool goes_on = utstring_len(&due) > 3 && !strcmp(utstring_body(&due) + utstring_len(&due) - 3, "—");
+	struct reader rest;
+	if (!heading_is(j->p->heading, utstring_body(&due), goes_on ? &rest : NULL))
 		findings_add(j->out, &kit_rules[KIT_TEXT_HEADING], j->p->heading_line,
 			"the heading is `## %s`, or left out", utstring_body(&due));
 	utstring_done(&due);
 }
 
-/* The texts of the record, in their order, and behind them the topic; as `find` counts them. */
+/* The texts of the record, in their order, and behind them the topic and the source; as `find` counts them. */
 static struct library
 library_of(const struct debate *d)
 {
-	struct quotable *v = mem_calloc(d->n + 1, sizeof *v);
+	struct quotable *v = mem_calloc(d->n + 2, sizeof *v);
 
 	for (size_t i = 0; i < d->n; i++)
 		v[i].text = text_of(&d->texts[i]);
 	v[d->n].text = between(d->topic, d->topic + strlen(d->topic));
-	return (struct library){v, d->n + 1};
+	if (d->places)
+		v[d->n + 1].text = d->places->text;
+	return (struct library){v, d->n + 1 + (d->places != NULL)};
 }
 
 static void
@@ -179,29 +208,45 @@ judge_repeats(const struct judging *j, const struct rule *rule)
 
 	for (size_t i = 0; i < j->d->n; i++) {
 		const struct debate_text *t = &j->d->texts[i];
-		struct grammar by = grammar_of(j->d, t->kind);
 
 		if (t->seat == j->by.seat)
-			parts_read(GROW(own, n), &by, t->text, t->len);
+			debate_read(j->d, i, GROW(own, n));
 	}
-	repeats_find(j->p, own, n, j->d->novelty_threshold, rule, j->out);
+	repeats_find(j->p, NULL, own, n, j->d->novelty_threshold, rule, j->out);
 	while (n)
 		parsed_free(&own[--n]);
 	free(own);
+}
+
+/* The kind of a text of a seat of which one is due. */
+static unsigned
+kind_of(const struct debate *d, unsigned seat, struct reader text)
+{
+	struct roles roles;
+	struct order_by by = order_of(d, &roles);
+	int due = debate_due(d, seat);
+
+	assert(due >= 0);
+	if (d->format->kind_of) {
+		unsigned kind = d->format->kind_of(text, (unsigned)due);
+
+		if (order_due_as(&by, &d->order, seat, kind))
+			return kind;
+	}
+	return (unsigned)due;
 }
 
 void
 debate_judge(const struct debate *d, unsigned seat, const char *text, size_t len, struct found_quotes *found,
 	struct findings *out)
 {
-	int due = debate_due(d, seat);
-	const struct format_kind *kind = &d->format->kinds[due];
-	struct grammar by = grammar_of(d, (unsigned)due);
+	unsigned number = kind_of(d, seat, between(text, text + len));
+	const struct format_kind *kind = &d->format->kinds[number];
+	struct grammar by = grammar_of(d, number);
 	struct library library = library_of(d);
 	struct parsed p;
 	struct judging j = {d, &p, {seat, (unsigned)d->n + 1, false}, out};
 
-	assert(due >= 0);
 	parts_read(&p, &by, text, len);
 	judge_heading(&j, kind);
 	parts_missing(&p, out);
@@ -229,10 +274,9 @@ apply_text(struct debate *d, unsigned number)
 	const struct debate_text *t = &d->texts[number - 1];
 	const struct format_kind *kind = &d->format->kinds[t->kind];
 	const struct mover mover = {t->seat, number, false};
-	struct grammar by = grammar_of(d, t->kind);
 	struct parsed p;
 
-	parts_read(&p, &by, t->text, t->len);
+	debate_read(d, number - 1, &p);
 	ledger_apply(&d->ledger, &p, &mover);
 	if (kind->apply)
 		kind->apply(d, &p, &mover);
@@ -276,18 +320,18 @@ debate_reveal(struct debate *d)
 bool
 debate_apply(struct debate *d, unsigned seat, const char *text, size_t len)
 {
-	int kind = debate_due(d, seat);
+	unsigned kind = kind_of(d, seat, between(text, text + len));
 	struct roles roles;
 	struct order_by by = order_of(d, &roles);
+	const struct order_row *row = order_due_as(&by, &d->order, seat, kind);
 	bool ended;
 
-	assert(kind >= 0);
-	const struct debate_text t = {seat, debate_round(d), (unsigned)kind, mem_copy(text, len), len};
+	const struct debate_text t = {seat, debate_round(d), kind, mem_copy(text, len), len};
 	if (order_is_sealed(&by, &d->order))
 		*GROW(d->sealed, d->n_sealed) = t;
 	else
 		take_text(d, &t);
-	ended = order_done(&by, &d->order, seat);
+	ended = order_done(&by, &d->order, seat, row);
 	if (ended)
 		debate_reveal(d);
 	return ended;

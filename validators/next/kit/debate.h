@@ -20,7 +20,7 @@
 
 #include "validators/next/kit/ledger.h"
 #include "validators/next/kit/order.h"
-#include "validators/next/kit/quotes.h"
+#include "validators/next/kit/source.h"
 
 struct debate;
 
@@ -45,7 +45,8 @@ struct format_kind {
 	struct kind kind;              /* its name and parts */
 	const struct kind_due *due;    /* NULL: none */
 	const struct rule *repeats;    /* no passage repeats an earlier text of its seat; NULL: it may */
-	void (*heading)(const struct debate *d, unsigned seat, UT_string *out); /* without `## ` */
+	/* Without `## `. One that ends with a dash goes on with the writer's words. */
+	void (*heading)(const struct debate *d, unsigned seat, UT_string *out);
 	void (*judge)(const struct judging *j); /* NULL: its tables say all */
 	void (*apply)(struct debate *d, const struct parsed *p, const struct mover *by); /* NULL: nothing more */
 };
@@ -56,6 +57,8 @@ struct debate_format {
 	const struct ref_kind *refs;     /* their `find` is given the debate */
 	const struct order_row *phases;
 	unsigned first, counted;         /* the phase it begins in; the one that begins a round */
+	/* Which kind a text is, where more than one may be handed in; NULL: the first that is due. */
+	unsigned (*kind_of)(struct reader text, unsigned due);
 };
 
 /* Who takes part, from seat 1 on. `harness` is the tool that a seat speaks for. */
@@ -75,6 +78,7 @@ struct debate {
 	const void *terms;               /* the format's own */
 	const char *topic;
 	const char *source;              /* its file name; NULL: there is none */
+	const struct source_places *places; /* of the source */
 	double novelty_threshold;
 	struct debate_seat *seats;       /* owned; their strings are not */
 	unsigned n_seats;
@@ -102,6 +106,8 @@ bool debate_is_over(const struct debate *d);
 
 /* Appends the blank of the text that is due of a seat, without a heading; nothing where none is due. */
 void debate_blank(const struct debate *d, unsigned seat, UT_string *out);
+/* Reads a text of the record again. */
+void debate_read(const struct debate *d, size_t text, struct parsed *p);
 /* Judges a text of a seat of which one is due. */
 void
 debate_judge(const struct debate *d, unsigned seat, const char *text, size_t len, struct found_quotes *found,
@@ -120,5 +126,6 @@ enum found debate_find_point(const void *debate, const struct ref *ref, struct s
 /* `Turn 3`: the third text; `Round 2`: all texts of that round. */
 enum found debate_find_text(const void *debate, const struct ref *ref, struct said *said);
 enum found debate_find_round(const void *debate, const struct ref *ref, struct said *said);
+enum found debate_find_source(const void *debate, const struct ref *ref, struct said *said);
 
 #endif

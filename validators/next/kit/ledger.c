@@ -268,6 +268,14 @@ ledger_judge_due(const struct ledger *l, const struct parsed *p, const struct mo
 }
 
 void
+ledger_note(struct ledger *l, struct point *point, const struct item *item, const struct mover *by)
+{
+	*GROW(l->moves, l->n_moves) =
+		(struct move){(size_t)(point - l->points), by->seat, by->text, NULL, item->all};
+	point->moved = by->text;
+}
+
+void
 ledger_apply(struct ledger *l, const struct parsed *p, const struct mover *by)
 {
 	for (size_t i = 0; i < p->n_items; i++) {
@@ -276,11 +284,10 @@ ledger_apply(struct ledger *l, const struct parsed *p, const struct mover *by)
 
 		if (!point || !item->verb || !item->verb->from)
 			continue;
-		struct move *move = GROW(l->moves, l->n_moves);
-		*move = (struct move){(size_t)(point - l->points), by->seat, by->text, item->verb, item->all};
+		ledger_note(l, point, item, by);
+		l->moves[l->n_moves - 1].verb = item->verb;
 		assert(item->verb->to < 32);
 		point->state = item->verb->to;
-		point->moved = by->text;
 	}
 }
 

@@ -45,6 +45,15 @@ order_due(const struct order_by *by, const struct order *o, unsigned seat)
 	return NULL;
 }
 
+const struct order_row *
+order_due_as(const struct order_by *by, const struct order *o, unsigned seat, unsigned kind)
+{
+	for (const struct order_row *row = by->rows; !is_last(row); row++)
+		if (seat && seat <= by->seats && row->kind == kind && row_is_for(by, row, o, seat))
+			return row;
+	return NULL;
+}
+
 /* Are the seats that this phase waits for all given up? One that nobody took yet may still be taken. */
 static bool
 waits_in_vain(const struct order_by *by, const struct order *o)
@@ -114,11 +123,9 @@ is_waiting(const struct order_by *by, const struct order *o)
 }
 
 bool
-order_done(const struct order_by *by, struct order *o, unsigned seat)
+order_done(const struct order_by *by, struct order *o, unsigned seat, const struct order_row *row)
 {
-	const struct order_row *row = order_due(by, o, seat);
-
-	assert(row);
+	assert(row_is_for(by, row, o, seat));
 	o->texts++;
 	o->last = seat;
 	if (row->role & SEALED) {

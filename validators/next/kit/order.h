@@ -70,8 +70,11 @@ const struct order_row *order_due(const struct order_by *by, const struct order 
 /* Is this a sealed phase? */
 bool order_is_sealed(const struct order_by *by, const struct order *o);
 
-/* A text of this seat, which was due, is accepted. true: the phase has ended, and the texts of a sealed one appear. */
-bool order_done(const struct order_by *by, struct order *o, unsigned seat);
+/* The same where more than one kind may be handed in: the row of that kind. */
+const struct order_row *order_due_as(const struct order_by *by, const struct order *o, unsigned seat, unsigned kind);
+/* A text of this seat is accepted, which was due by that row. true: the phase has ended, and the texts of a sealed one
+ * appear. */
+bool order_done(const struct order_by *by, struct order *o, unsigned seat, const struct order_row *row);
 /* The clock of the phase has ended. */
 void order_silent(const struct order_by *by, struct order *o);
 /* A seat is given up: nobody waits for it any more. true: the phase has ended. */

@@ -31,15 +31,18 @@ add_print(struct prints *prints, struct reader text, int line, bool claim)
 	*GROW(prints->v, prints->n) = print;
 }
 
+/* Of an earlier text all passages; of a new one (`claims`) those that are no value of a label. */
 static void
-add_passages(struct prints *prints, const struct parsed *p, bool claims)
+add_passages(struct prints *prints, const struct parsed *p, const struct section *only, bool claims)
 {
 	struct passage passage;
 
 	for (size_t i = 0; i < p->n_items; i++)
-		add_print(prints, p->items[i].prose, p->items[i].line, claims);
+		if (!only || (i >= only->item && i < only->item + only->n_items))
+			add_print(prints, p->items[i].prose, p->items[i].line, claims);
 	for (size_t at = 0; parts_passage(p, &at, &passage);)
-		if (!passage.item && !p->lines.v[passage.line - 1].starts)
+		if ((!claims || (!passage.item && !p->lines.v[passage.line - 1].starts)) &&
+			(!only || (passage.line > only->line && passage.line <= only->end_line)))
 			add_print(prints, passage.text, passage.line, claims);
 }
 
@@ -54,15 +57,15 @@ prints_free(struct prints *prints)
 }
 
 void
-repeats_find(const struct parsed *p, const struct parsed *earlier, size_t n, double threshold, const struct rule *rule,
-	struct findings *out)
+repeats_find(const struct parsed *p, const struct section *only, const struct parsed *earlier, size_t n,
+	double threshold, const struct rule *rule, struct findings *out)
 {
 	struct prints old = {0}, new = {0};
 	size_t runs = RUNS_MOST;
 
 	for (size_t i = 0; i < n; i++)
-		add_passages(&old, &earlier[i], false);
-	add_passages(&new, p, true);
+		add_passages(&old, &earlier[i], NULL, false);
+	add_passages(&new, p, only, true);
 	struct printset *set = printset_new(old.v, old.n);
 	for (size_t i = 0; i < new.n; i++) {
 		size_t shown = left(&new.texts[i]) < SHOWN_BYTES ? left(&new.texts[i]) : SHOWN_BYTES;

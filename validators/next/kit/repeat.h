@@ -3,16 +3,17 @@
  * folding, or a share of its five-word runs is there. This is the only comparison of words with words.
  *
  * A passage is an item's prose or a paragraph. One that is too short to have a run of words says too little to be told
- * a repetition: `held` stays `held`. Values of labels are not compared: a file may be cited twice.
+ * a repetition: `held` stays `held`. Values of labels repeat nothing: a file may be cited twice.
  */
 #ifndef VALIDATORS_NEXT_KIT_REPEAT_H
 #define VALIDATORS_NEXT_KIT_REPEAT_H
 
 #include "validators/next/kit/parts.h"
 
-/* Tells each passage of `p` that repeats one of the `n` earlier texts, read by the same kind of table or another. */
+/* Tells each passage of `p` that repeats one of the `n` earlier texts, which may be of other kinds; `only` NULL: in any
+ * section. */
 void
-repeats_find(const struct parsed *p, const struct parsed *earlier, size_t n, double threshold, const struct rule *rule,
-	struct findings *out);
+repeats_find(const struct parsed *p, const struct section *only, const struct parsed *earlier, size_t n,
+	double threshold, const struct rule *rule, struct findings *out);
 
 #endif

@@ -209,10 +209,10 @@ const struct ref_kind rounds_refs[] = {
 	[REF_CLAIM] = {"P#.#", REF_TEXT, debate_find_point},
 	[REF_POINT] = {"C#.#", REF_TEXT, debate_find_point},
 	[REF_ROUND] = {"Round #", REF_TEXT, debate_find_round},
-	{.form = "Source", .flags = REF_SOURCE},
+	{"Source", REF_SOURCE, debate_find_source},
 	{.form = REF_PATH},
 	{0},
 };
 
 const struct debate_format rounds_format = {
-	"rounds", kinds, rounds_refs, phases, PHASE_OPENING, PHASE_ROUND_IS_OVER};
+	"rounds", kinds, rounds_refs, phases, PHASE_OPENING, PHASE_ROUND_IS_OVER, NULL};
