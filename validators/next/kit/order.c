@@ -142,8 +142,10 @@ order_silent(const struct order_by *by, struct order *o)
 {
 	const struct order_row *row = order_row(by, o);
 
-	if (row)
+	if (row && row->silent)
 		go_to(by, o, row->silent);
+	else if (row)
+		o->last = 0;
 }
 
 bool

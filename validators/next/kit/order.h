@@ -75,7 +75,7 @@ const struct order_row *order_due_as(const struct order_by *by, const struct ord
 /* A text of this seat is accepted, which was due by that row. true: the phase has ended, and the texts of a sealed one
  * appear. */
 bool order_done(const struct order_by *by, struct order *o, unsigned seat, const struct order_row *row);
-/* The clock of the phase has ended. */
+/* The clock of the phase has ended. Where it stays in this phase, whoever spoke last may speak again. */
 void order_silent(const struct order_by *by, struct order *o);
 /* A seat is given up: nobody waits for it any more. true: the phase has ended. */
 bool order_failed(const struct order_by *by, struct order *o, unsigned seat);

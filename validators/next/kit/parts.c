@@ -381,9 +381,9 @@ skip_same(struct reader *r, struct reader *want)
 	char is, other;
 	size_t n = r->s < r->end ? ascii_form(r->s, r->end, &is) : 0, m = ascii_form(want->s, want->end, &other);
 
-	/* A full-width bracket has its space in it. */
+	/* A full-width bracket has its space in it, and one type of dash needs none. */
 	if (skip_white(want))
-		return skip_white(r) || r->s == r->end || (n > 1 && !isalnum((unsigned char)is));
+		return skip_white(r) || r->s == r->end || char_parts_words(r->s, r->end);
 	if (skip_dash(want, &alone))
 		return skip_dash(r, &alone);
 	if (n && m && tolower((unsigned char)is) == tolower((unsigned char)other)) {

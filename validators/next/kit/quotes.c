@@ -377,6 +377,20 @@ read_quotation(struct reader *r, const char *before, bool unclosed[PAIRS], struc
 	return false;
 }
 
+bool
+quotation_next(struct reader *r, struct reader *quotation)
+{
+	bool unclosed[PAIRS] = {0};
+	struct quotation q;
+
+	for (const char *before = r->s; r->s < r->end; r->s += char_bytes(r->s, r->end))
+		if (read_quotation(r, before, unclosed, &q)) {
+			*quotation = q.text;
+			return true;
+		}
+	return false;
+}
+
 /* Move past a code span. */
 static bool
 skip_code(struct reader *r, bool unclosed[BACKTICKS_MOST + 1])

@@ -64,6 +64,8 @@ void
 quotes_look_up(const struct parsed *p, const struct library *library, const void *state, struct found_quotes *found,
 	struct findings *out);
 
+/* The next quotation in *r, without its marks; moves past it. */
+bool quotation_next(struct reader *r, struct reader *quotation);
 /* Does a quotation (without its marks) stand in this text? */
 bool quote_stands(struct reader quotation, struct reader text);
 

@@ -1,0 +1,182 @@
+/*
+ * Format socratic on the new kit: whole debates as good agents write them, and texts that break one rule each.
+ *
+ * tests/corpus/socratic-next/accepted/LANGUAGE.md is a debate, its texts parted by `=== NAME`; refused/ as that of rounds.
+ */
+#include "tests/unit/files.h"
+
+#include <dirent.h>
+#include "validators/next/socratic/socratic.h"
+
+#define CORPUS "tests/corpus/socratic-next/"
+
+static struct socratic_terms terms;
+static struct debate duel;
+static struct source_places plan;
+static char *plan_text;
+
+static int
+begin(void **state)
+{
+	static const struct debate_seat seats[] = {{"alice", "claude-code", "opus", 0}, {"bob", "codex", "gpt-5", 0}};
+	size_t len;
+
+	(void)state;
+	plan_text = read_whole(CORPUS "plan.md", &len);
+	source_places_read(&plan, plan_text, len);
+	terms = (struct socratic_terms){.max_turns = 6};
+	duel = (struct debate){.format = &socratic_format, .terms = &terms, .topic = "Roll-out", .source = "plan.md",
+		.places = &plan, .novelty_threshold = 0.8};
+	debate_open(&duel);
+	for (size_t i = 0; i < N(seats); i++)
+		debate_join(&duel, &seats[i]);
+	return 0;
+}
+
+static int
+end(void **state)
+{
+	(void)state;
+	debate_free(&duel);
+	source_places_free(&plan);
+	free(plan_text);
+	return 0;
+}
+
+EACH_TEST(begin, end);
+
+static const char *
+handed_in(unsigned seat, const char *text, size_t len, const char **sentence)
+{
+	static char ids[1024], said[1024];
+	struct found_quotes found = {0};
+	struct findings fs = {0};
+
+	debate_judge(&duel, seat, text, len, &found, &fs);
+	*ids = *said = '\0';
+	for (size_t i = 0; i < fs.n; i++) {
+		if (fs.v[i].rule->severity == SEVERITY_WARNING || strstr(ids, fs.v[i].rule->id))
+			continue;
+		snprintf(said, sizeof said, "%d: %s", fs.v[i].line, fs.v[i].text);
+		snprintf(ids + strlen(ids), sizeof ids - strlen(ids), "%s%s", *ids ? "+" : "", fs.v[i].rule->id);
+	}
+	if (!*ids)
+		debate_apply(&duel, seat, text, len);
+	found_quotes_free(&found);
+	findings_free(&fs);
+	if (sentence)
+		*sentence = said;
+	return ids;
+}
+
+static size_t
+play(const char *path, size_t most)
+{
+	size_t len, n = 0;
+	char *all = read_whole(path, &len);
+	const char *sentence;
+
+	for (char *s = strstr(all, "=== "), *next; s && n < most; s = next, n++) {
+		unsigned seat = s[4] == 'a' ? 1 : 2;
+		char *text = strchr(s, '\n') + 1;
+		next = strstr(text, "\n=== ");
+		next = next ? next + 1 : NULL;
+		const char *ids = handed_in(seat, text, next ? (size_t)(next - text) : strlen(text), &sentence);
+		if (*ids)
+			fail_msg("%s, text %zu: %s (%s)", path, n + 1, ids, sentence);
+	}
+	free(all);
+	return n;
+}
+
+TEST(a_consensus_is_reached_over_an_amendment)
+{
+	struct socratic_facts f;
+
+	assert_int_equal(play(CORPUS "accepted/en.md", SIZE_MAX), 6);
+	assert_int_equal(duel.order.phase, PHASE_OVER);
+	socratic_facts_read(&f, &duel);
+	assert_string_equal(utstring_body(&f.statement),
+		"Roll out in one night with the old store read-only and the archiver off.\nKeep the old store for one billing cycle."
+		"\n\nThe person on call decides to stop.");
+	assert_true(f.accepted);
+	assert_int_equal(f.turn, 4);
+	socratic_facts_free(&f);
+}
+
+TEST(a_dissent_is_a_debate_too_in_chinese)
+{
+	assert_int_equal(play(CORPUS "accepted/zh.md", SIZE_MAX), 4);
+	assert_int_equal(duel.order.phase, PHASE_OVER);
+}
+
+TEST(either_may_begin_and_nobody_speaks_twice_in_a_row)
+{
+	play(CORPUS "accepted/de.md", SIZE_MAX);
+	assert_int_equal(debate_due(&duel, 2), KIND_TURN);
+	assert_int_equal(debate_due(&duel, 1), KIND_CONCLUSION);
+	debate_silent(&duel);
+	assert_int_equal(debate_due(&duel, 1), KIND_TURN);
+}
+
+TEST(items_and_points_have_ids)
+{
+	play(CORPUS "accepted/en.md", 2);
+	struct ref ref = {.kind = &socratic_refs[REF_ITEM], .number = {3}};
+	assert_non_null(ledger_find(&duel.ledger, &ref));
+	ref.number[0] = 4;
+	assert_null(ledger_find(&duel.ledger, &ref));
+	ref = (struct ref){.kind = &socratic_refs[REF_POINT], .number = {2, 2}};
+	assert_non_null(ledger_find(&duel.ledger, &ref));
+	ref.number[1] = 3;
+	assert_null(ledger_find(&duel.ledger, &ref));
+}
+
+TEST(a_sealed_opening_is_read_in_the_order_of_seats)
+{
+	static const char turn[] = "**Position**\nso\n**Counterpoints**\n- Addresses: Source\n  Claim: no\n  Support: Source:5\n"
+				   "**Agreements**\nNone.\n**Novel Argument**\nx\nSupport: Source:5\n**Unresolved Items**\nNone.\n";
+
+	terms.sealed = true;
+	debate_open(&duel);
+	debate_apply(&duel, 2, turn, strlen(turn));
+	assert_int_equal(duel.n, 0);
+	assert_string_equal(handed_in(1, turn, strlen(turn), NULL), "");
+	assert_int_equal(duel.texts[0].seat, 1);
+	assert_int_equal(duel.order.phase, PHASE_DEBATING);
+	assert_int_equal(debate_due(&duel, 1), KIND_TURN);
+}
+
+TEST(a_text_that_breaks_a_rule_is_refused_by_it)
+{
+	struct dirent **names;
+	int n = scandir(CORPUS "refused/", &names, NULL, alphasort);
+	void *none = NULL;
+
+	assert_true(n > 2);
+	for (int i = 0; i < n; i++) {
+		const char *name = names[i]->d_name, *sentence;
+		char path[512], file[64], who[64], base[128];
+		unsigned before;
+		size_t len;
+		if (*name == '.') {
+			free(names[i]);
+			continue;
+		}
+		snprintf(path, sizeof path, CORPUS "refused/%s", name);
+		char *text = read_whole(path, &len);
+		if (sscanf(text, "after: %63s %u %63s", file, &before, who) != 3)
+			fail_msg("%s does not say what it comes after", path);
+		end(&none);
+		begin(&none);
+		snprintf(base, sizeof base, CORPUS "accepted/%s", file);
+		play(base, before);
+		const char *body = strchr(text, '\n') + 1;
+		const char *ids = handed_in(*who == 'a' ? 1 : 2, body, strlen(body), &sentence);
+		if (strncmp(ids, name, strlen(ids)) || !*ids || strchr(".0123456789", name[strlen(ids)]) == NULL)
+			fail_msg("%s: %s (%s)", path, *ids ? ids : "accepted", sentence);
+		free(text);
+		free(names[i]);
+	}
+	free(names);
+}

@@ -1,0 +1,85 @@
+/*
+ * Format `socratic`: two participants, one floor, at most six turns, then a conclusion.
+ *
+ * tables.c has all words, rules and phases; judge.c what no table says; facts.c what the record says as a whole: the
+ * stance of each seat, what blocks, and the statement as it now stands. The rest is the kit's (kit/debate.h).
+ */
+#ifndef VALIDATORS_NEXT_SOCRATIC_SOCRATIC_H
+#define VALIDATORS_NEXT_SOCRATIC_SOCRATIC_H
+
+#include "validators/next/kit/debate.h"
+
+enum socratic_kind { KIND_TURN, KIND_CONCLUSION, SOCRATIC_KINDS };
+
+enum socratic_phase {
+	PHASE_START = 1,
+	PHASE_SEALED,
+	PHASE_DEBATING,
+	PHASE_TURN_IS_IN,
+	PHASE_CLOSING,
+	PHASE_OVER,
+};
+
+enum stance { OPEN_TO_DEBATE, CONVERGING, ACCEPTING_CONSENSUS, DISSENTING, REVISING, STANCES };
+extern const char *const stance_words[STANCES + 1];
+
+enum outcome { ACCEPTED_CONSENSUS, DISSENT, MAX_TURNS, TIMEOUT, INVALIDATED, OUTCOMES };
+extern const char *const outcome_words[OUTCOMES + 1];
+
+enum socratic_rule {
+	RULE_TURN_STANCE,
+	RULE_COUNTERPOINT_NONE,
+	RULE_COUNTERPOINT_ADDRESSES,
+	RULE_COUNTERPOINT_CLAIM,
+	RULE_COUNTERPOINT_SUPPORT,
+	RULE_SUPPORT_KIND,
+	RULE_SUPPORT_SOURCE,
+	RULE_NOVEL_SUPPORT,
+	RULE_NOVEL_REPEAT,
+	RULE_UNRESOLVED_FLAG,
+	RULE_STANCE_REVISION,
+	RULE_CONSENSUS_BLOCKING,
+	RULE_CONSENSUS_ACCEPTS,
+	RULE_CONSENSUS_TEXT,
+	RULE_CONCLUSION_FORM,
+	RULE_CONCLUSION_UNEARNED,
+	SOCRATIC_RULES
+};
+extern const struct rule socratic_rule_rows[SOCRATIC_RULES];
+
+struct socratic_terms {
+	unsigned max_turns; /* 6 */
+	bool sealed;        /* opening = "sealed" */
+};
+
+/* tables.c */
+extern const struct debate_format socratic_format;
+extern const struct ref_kind socratic_refs[];
+enum { REF_TURN, REF_POINT, REF_ITEM };
+
+/* facts.c: what the turns so far say. `seat` is 1 or 2. */
+struct socratic_facts {
+	bool spoke[3];
+	enum stance stance[3];  /* of each seat's latest turn */
+	unsigned blocking[3];   /* items that its latest turn lists as blocking */
+	unsigned last;          /* the seat that spoke last; 0: nobody has */
+	UT_string statement;    /* as it now stands; empty: there is none */
+	unsigned turn, by;      /* that put it forward: the turn and the seat */
+	bool accepted;          /* by the other seat, without amendment */
+	bool silent;            /* the clock has ended while it was the other's move */
+};
+void socratic_facts_read(struct socratic_facts *f, const struct debate *d);
+void socratic_facts_free(struct socratic_facts *f);
+/* The stance that a turn gives itself; -1: none; STANCES: a word that is none. */
+int socratic_stance(const struct parsed *p);
+/* Does an unresolved item say that it blocks? -1: it has no flag. `words` is the item without it. */
+int socratic_flag(const struct item *item, struct reader *words);
+/* What a section Consensus does to the statement; false: an amendment's old words do not stand there exactly once. */
+bool socratic_amend(const struct parsed *p, const struct section *consensus, UT_string *statement);
+
+/* judge.c */
+void socratic_judge_turn(const struct judging *j);
+void socratic_judge_conclusion(const struct judging *j);
+void socratic_apply_turn(struct debate *d, const struct parsed *p, const struct mover *by);
+
+#endif
