@@ -21,6 +21,7 @@ import re
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 
@@ -39,9 +40,9 @@ NO_SUCH_WORDS = "the words are not in the database"
 ABORTED = "fuse: reading device: Software caused connection abort"
 
 
-def eventually(done, what="it never came true", seconds=BOUND_SECONDS):
-    """The first true answer of done(), which is asked for up to a minute, or so long."""
-    until = time.monotonic() + seconds
+def eventually(done, what="it never came true"):
+    """The first true answer of done(), which is asked for up to a minute."""
+    until = time.monotonic() + BOUND_SECONDS
     while True:
         answer = done()
         if answer:
@@ -465,6 +466,21 @@ class Mount:
     def remount(self):
         self.stop()
         self.start()
+
+    def has_own_clock(self):
+        """It begins anew, with a clock that later() moves."""
+        moved = self.work / "moved"
+        moved.write_bytes(bytes(8))
+        self.environment.update(LD_PRELOAD=str(BUILD / "helpers/clock.so"), MOVED_CLOCK=str(moved))
+        self.remount()
+        return self
+
+    def later(self, seconds):
+        """So many seconds have passed, as it sees it."""
+        with open(self.work / "moved", "r+b", buffering=0) as file:
+            moved_ms = int.from_bytes(file.read(8), sys.byteorder)
+            file.seek(0)
+            file.write((moved_ms + seconds * 1000).to_bytes(8, sys.byteorder))
 
     def stored(self, words):
         """Whether its store has these words anywhere."""

@@ -7,7 +7,6 @@ import rounds
 from mounts import TIME, duelfs, eventually, turn
 
 MINUTE = "move_seconds = 60"
-A_MINUTE_AND_MORE = 90
 
 
 def seconds(duel, key):
@@ -15,7 +14,7 @@ def seconds(duel, key):
 
 
 def test_a_debate_of_each_format_ends_with_nobody_acting_in_a_form_that_is_read_back(own):
-    mount = own()
+    mount = own().has_own_clock()
     alone = mount.duel(MINUTE)
     alone.lock("join alice")
     silent = mount.duel(MINUTE)
@@ -30,8 +29,11 @@ def test_a_debate_of_each_format_ends_with_nobody_acting_in_a_form_that_is_read_
     dialectic.hand_in(judged, 0, *dialectic.ROLES)
     verdict = rounds.debate(mount, MINUTE, "rounds = 1")
     rounds.debated(verdict, rounds.OPENING, rounds.CHALLENGE)
+    mount.later(20)
+    assert not any(duel.status("outcome") for duel in (alone, silent, over, sealed, judged, verdict))
+    mount.later(41)
     for duel in (alone, silent, over, sealed, judged, verdict):
-        eventually(lambda it=duel: it.status("outcome"), seconds=A_MINUTE_AND_MORE)
+        eventually(lambda it=duel: it.status("outcome"))
 
     assert (alone.status("outcome"), alone.status("reason")) == ("TIMEOUT", "another participant did not join in time (60 seconds)")
     assert "> Time is up: (another participant), " in alone.text("debate.md")

@@ -1,7 +1,7 @@
-"""The clocks of a debate over an argument graph; apart from test_clocks.py, for each of the two waits out a whole minute."""
+"""The clocks of a debate over an argument graph."""
 import re
 
-from mounts import ROOT, duelfs, eventually, put, refused
+from mounts import ROOT, duelfs, put, refused
 
 CORPUS = ROOT / "tests/corpus/adversarial"
 MINUTE = "move_seconds = 60"
@@ -29,12 +29,8 @@ def speaks(duel, number, name, at=None):
     hand_in(duel, number, name, at)
 
 
-def a_minute_later(duel, key, done):
-    eventually(lambda: done(duel.status(key)), seconds=90)
-
-
 def test_over_an_argument_graph_a_named_seat_an_orchestrator_or_a_synthesis_that_does_not_come_is_not_waited_for(own):
-    mount = own()
+    mount = own().has_own_clock()
     silent = over_base(mount, "turn_seconds = 30")
     silent.lock('next olga to=tess asks="open"')
     assert 20 < silent.left() <= 30
@@ -51,8 +47,9 @@ def test_over_an_argument_graph_a_named_seat_an_orchestrator_or_a_synthesis_that
     unsaid.lock('end olga reason="enough"')
     assert (unsaid.status("state"), unsaid.status("next_step")) == ("synthesis", "claim_lock")
 
+    mount.later(31)
     for duel in (silent, claimed):
-        a_minute_later(duel, "speaks_next", lambda name: name == "")
+        duel.becomes("speaks_next", "")
     assert [silent.status(key) for key in ("state", "next_step", "next_participant")] == ["opening", "name_speaker", "olga"]
     expired, = silent.events_of("move_expired")
     assert (expired["participant"], expired["move"], expired["seconds"]) == ("tess", "turn 1", 30)
@@ -72,15 +69,16 @@ def test_over_an_argument_graph_a_named_seat_an_orchestrator_or_a_synthesis_that
         claimed.lock("next olga to=sam")
     claimed.lock("next olga to=tess")
 
+    mount.later(31)
     for duel in (nameless, unsaid):
-        a_minute_later(duel, "outcome", bool)
+        duel.becomes("outcome", "ABORTED")
     # where another was silent one may speak twice in a row
-    a_minute_later(claimed, "speaks_next", lambda name: name == "")
+    claimed.becomes("speaks_next", "")
     claimed.lock("next olga to=sam")
     assert (nameless.status("outcome"), nameless.status("reason")) == ("ABORTED", "the orchestrator named nobody in 60 seconds")
     assert (unsaid.status("outcome"), unsaid.status("reason")) == (
         "ABORTED", "olga did not hand in the synthesis in time (60 seconds)")
-    a_minute_later(enough, "state", lambda state: state == "synthesis")
+    enough.becomes("state", "synthesis")
     assert (enough.status("next_step"), enough.status("outcome")) == ("claim_lock", "")
     blank = enough.text("participants/olga/template.md").splitlines()
     put(enough / "participants/olga/turn.md", "".join(line.replace("...", "the rest follows from the turns", 1) + "\n" for line in blank))
