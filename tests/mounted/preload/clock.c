@@ -1,7 +1,7 @@
 /*
- * A clock that a test moves: preloaded into a daemon. The time since the boot, and that of day, are so many milliseconds later than they are as
- * stand in the file $MOVED_CLOCK, a number of eight bytes. A timer that is set for a moment rings a moment from now, and again: whoever it
- * wakes looks at the clock.
+ * A clock that a test moves: preloaded into a daemon. The time since the boot is so many milliseconds later than it is as stand in the file
+ * $MOVED_CLOCK, a number of eight bytes; that of day is what it is, as where somebody set it. A timer that is set for a moment rings soon:
+ * whoever it wakes looks at the clock, and sets it again.
  */
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -36,7 +36,7 @@ clock_gettime(clockid_t id, struct timespec *t)
 	if (!next)
 		next = dlsym(RTLD_NEXT, "clock_gettime");
 	int err = next(id, t);
-	if (!err && moved_ms && (id == CLOCK_BOOTTIME || id == CLOCK_REALTIME)) {
+	if (!err && moved_ms && id == CLOCK_BOOTTIME) {
 		t->tv_sec += *moved_ms / 1000;
 		t->tv_nsec += *moved_ms % 1000 * 1000000;
 		t->tv_sec += t->tv_nsec / 1000000000;
