@@ -6,7 +6,7 @@ import pathlib
 
 import pytest
 
-from mounts import ROOT, File, append, put, refused, rename
+from mounts import ROOT, File, append, eventually, put, refused, rename
 
 OPTIONS = ("allow_other",)
 ALICE, BOB, CAROL, NOBODY = 1001, 1002, 1003, 1004
@@ -183,7 +183,8 @@ def test_what_one_side_rehearses_or_is_refused_is_told_with_rule_and_line_and_no
     assert "check:2:[0]: error: [handin.json] " in check.read_text()
     user(ALICE).call(put, check, SECRET)
     assert "\ncheck: ok (" in check.read_text()
-    assert [event["participant"] for event in debate.events_of("turn_rejected")] == ["alice"] * 2
+    rejected = eventually(lambda: debate.events_of("turn_rejected")[1:] and debate.events_of("turn_rejected"))
+    assert [event["participant"] for event in rejected] == ["alice"] * 2
     for uid in (0, ALICE, BOB, CAROL, NOBODY):
         assert not [path for path, text in user(uid).call(everything, debate.path).items() if WORD.encode() in text.lower()]
 
