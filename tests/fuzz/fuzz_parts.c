@@ -102,13 +102,15 @@ assert_in_order(const struct parsed *p, const char *s, const char *end)
 }
 
 static void
-ask_support(const struct parsed *p, const struct source_places *source)
+ask_support(const struct parsed *p, const struct source_places *source, const struct found_quotes *found)
 {
+	const struct support_by by = {&grammar, source, found, 1};
+
 	for (size_t i = 0; i < p->n_fields; i++) {
 		struct passage entry;
 
 		for (size_t at = 0; support_next(p, &p->fields[i], &at, &entry);)
-			(void)support_of(&grammar, source, entry.text);
+			(void)support_of(&by, entry.text);
 	}
 }
 
@@ -142,7 +144,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	ledger_judge(&ledger, &p, &(struct mover){2, 2, false}, &fs);
 	if (!fs.n)
 		ledger_apply(&ledger, &p, &(struct mover){2, 2, false});
-	ask_support(&p, &source);
+	ask_support(&p, &source, &found);
 	for (size_t i = 0; i < fs.n; i++)
 		assert(text_clean_line(fs.v[i].text, strlen(fs.v[i].text)));
 

@@ -245,7 +245,7 @@ debate_judge(const struct debate *d, unsigned seat, const char *text, size_t len
 	struct grammar by = grammar_of(d, number);
 	struct library library = library_of(d);
 	struct parsed p;
-	struct judging j = {d, &p, {seat, (unsigned)d->n + 1, false}, out};
+	struct judging j = {d, &p, {seat, (unsigned)d->n + 1, false}, {&by, d->places, found, d->n + 1}, out};
 
 	parts_read(&p, &by, text, len);
 	judge_heading(&j, kind);

@@ -29,6 +29,7 @@ struct judging {
 	const struct debate *d;
 	const struct parsed *p;
 	struct mover by;
+	struct support_by support;
 	struct findings *out;
 };
 

@@ -535,13 +535,35 @@ find_mark(const struct ref *ref, int line, const void *state, struct said *said,
 }
 
 static void
+judge_elsewhere(struct search *search, const struct quotation *q, bool refers, struct found_quotes *found,
+	struct findings *out)
+{
+	size_t offset;
+
+	if (!quotation_counts(q->text))
+		return;
+	/* The source stands last: it is what others have quoted. */
+	for (size_t i = search->library->n; i-- > 0;)
+		if (stands_in(search, q->text, i, search->library->v[i].text, &offset)) {
+			add_found(found, q, i, offset);
+			return;
+		}
+	if (refers && search->bytes_left)
+		findings_add(out, &kit_rules[KIT_QUOTE_UNFOUND], q->line, "%s stands in no text of this debate",
+			shown(q->all).s);
+}
+
+static void
 judge_beside(struct search *search, const struct quotation *q, const void *state, struct found_quotes *found,
 	struct findings *out)
 {
 	struct said said = {0};
 	size_t offset, i = 0;
+	enum found named = find_mark(&q->ref, q->line, state, &said, out);
 
-	if (find_mark(&q->ref, q->line, state, &said, out) == FOUND && quotation_counts(q->text) && said.n) {
+	if (named == FOUND_UNASKED)
+		judge_elsewhere(search, q, false, found, out);
+	if (named == FOUND && quotation_counts(q->text) && said.n) {
 		while (i < said.n && !stands_in(search, q->text, said.v[i].which, said.v[i].part, &offset))
 			i++;
 		if (i < said.n)
@@ -551,24 +573,6 @@ judge_beside(struct search *search, const struct quotation *q, const void *state
 				shown(q->ref.text).s, shown(q->all).s);
 	}
 	free(said.v);
-}
-
-static void
-judge_elsewhere(struct search *search, const struct quotation *q, bool refers, struct found_quotes *found,
-	struct findings *out)
-{
-	size_t offset;
-
-	if (!quotation_counts(q->text))
-		return;
-	for (size_t i = 0; i < search->library->n; i++)
-		if (stands_in(search, q->text, i, search->library->v[i].text, &offset)) {
-			add_found(found, q, i, offset);
-			return;
-		}
-	if (refers && search->bytes_left)
-		findings_add(out, &kit_rules[KIT_QUOTE_UNFOUND], q->line, "%s stands in no text of this debate",
-			shown(q->all).s);
 }
 
 /* References that are marks without a quotation: the ids of items, and labels that are nothing but references. */

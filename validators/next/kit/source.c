@@ -158,30 +158,22 @@ names_heading(const struct source_places *source, struct reader entry)
 
 /* Does it have a quotation that stands in the source? */
 static bool
-quotes_source(const struct source_places *source, struct reader entry)
+quotes_source(const struct support_by *by, struct reader entry)
 {
-	static const struct part parts[] = {{0}};
-	static const struct kind kind = {"entry", parts};
-	const struct grammar by = {.kind = &kind};
-	const struct quotable text = {source->text, "Source"};
-	struct found_quotes found = {0};
-	struct findings told = {0};
-	struct parsed p;
-	bool quotes;
+	for (size_t i = 0; by->found && i < by->found->n; i++) {
+		const struct found_quote *q = &by->found->v[i];
 
-	parts_read(&p, &by, entry.s, left(&entry));
-	quotes_look_up(&p, &(struct library){&text, 1}, NULL, &found, &told);
-	quotes = found.n;
-	found_quotes_free(&found);
-	findings_free(&told);
-	parsed_free(&p);
-	return quotes;
+		if (q->which == by->which && q->text.s >= entry.s && q->text.end <= entry.end)
+			return true;
+	}
+	return false;
 }
 
 /* Where in the source an entry says that it is: first what is a number, which is there or not. */
 static enum support
-place_of(const struct source_places *source, const struct ref *ref, struct reader entry)
+place_of(const struct support_by *by, const struct ref *ref, struct reader entry)
 {
+	const struct source_places *source = by->source;
 	struct ref place = {0};
 	struct reader part;
 
@@ -194,7 +186,7 @@ place_of(const struct source_places *source, const struct ref *ref, struct reade
 	if (names_heading(source, between(entry.s, ref->text.s)) ||
 		names_heading(source, between(ref->text.end, entry.end)))
 		return SUPPORT_SOURCE;
-	return quotes_source(source, entry) ? SUPPORT_SOURCE : SUPPORT_BARE;
+	return quotes_source(by, entry) ? SUPPORT_SOURCE : SUPPORT_BARE;
 }
 
 /* A file name in backticks: no white space, and an extension. */
@@ -246,14 +238,15 @@ has_principle(struct reader r)
 }
 
 enum support
-support_of(const struct grammar *by, const struct source_places *source, struct reader entry)
+support_of(const struct support_by *by, struct reader entry)
 {
+	const struct grammar *g = by->by;
 	struct ref ref, named = {0};
 
 	if (has_url(entry))
 		return SUPPORT_URL;
-	for (struct reader r = entry; ref_next(by->refs, by->source, entry.s, &r, &ref);) {
-		if (!(ref.kind->flags & REF_SOURCE) || !source)
+	for (struct reader r = entry; ref_next(g->refs, g->source, entry.s, &r, &ref);) {
+		if (!(ref.kind->flags & REF_SOURCE) || !by->source)
 			return strcmp(ref.kind->form, REF_PATH) ? SUPPORT_REF : SUPPORT_FILE;
 		if (!named.kind || (!named.from && !left(&named.anchor)))
 			named = ref;
@@ -261,7 +254,7 @@ support_of(const struct grammar *by, const struct source_places *source, struct 
 	if (has_principle(entry))
 		return SUPPORT_PRINCIPLE;
 	if (named.kind)
-		return place_of(source, &named, entry);
+		return place_of(by, &named, entry);
 	return has_file_in_code(entry) ? SUPPORT_FILE : SUPPORT_NONE;
 }
 

@@ -55,8 +55,14 @@ support_holds(enum support support)
 	return support > SUPPORT_NONE && support < SUPPORT_BARE;
 }
 
-/* What an entry rests on; `source` NULL: the duel has none. */
-enum support support_of(const struct grammar *by, const struct source_places *source, struct reader entry);
+/* What is known where support is judged. */
+struct support_by {
+	const struct grammar *by;
+	const struct source_places *source; /* NULL: the duel has none */
+	const struct found_quotes *found;   /* of the text, by quotes_look_up; NULL: none */
+	size_t which;                       /* the source's place in the library */
+};
+enum support support_of(const struct support_by *by, struct reader entry);
 
 /* The next entry of a label, from line *at on (0 at first): a list line with all that is deeper, or what stands before
  * the list. */

@@ -5,9 +5,8 @@
 
 #include <stdlib.h>
 #include "validators/next/kit/repeat.h"
-#include "validators/text/mem.h"
+#include "validators/text/novelty.h"
 #include "validators/text/quote.h"
-#include "validators/text/text.h"
 #include "validators/text/wordcount.h"
 
 #define R(rule) (&socratic_rule_rows[RULE_##rule])
@@ -20,7 +19,7 @@ judge_support(const struct judging *j, const struct field *f)
 	unsigned held = 0;
 
 	for (size_t at = 0; f && support_next(j->p, f, &at, &entry);) {
-		enum support support = support_of(&j->p->by, j->d->places, entry.text);
+		enum support support = support_of(&j->support, entry.text);
 		struct quote shown = quote(entry.text.s, left(&entry.text));
 
 		held += support_holds(support);
@@ -201,41 +200,50 @@ socratic_judge_conclusion(const struct judging *j)
 
 /* -- applying -- */
 
-/* The open item that has the same words; NULL: it is new. */
-static struct point *
-item_with_words(struct debate *d, struct reader words)
+/* What an item says without its flag, as one number: equal items have the same. */
+static uint64_t
+words_hash(struct reader prose)
 {
-	char *folded = text_fold_words(words.s, left(&words));
-	struct point *same = NULL;
-
-	for (size_t i = 0; i < d->ledger.n && !same; i++) {
-		struct point *point = &d->ledger.points[i];
-		struct reader there;
-
-		if (point->id.kind != &socratic_refs[REF_ITEM])
-			continue;
-		socratic_flag(&(struct item){.prose = point->words}, &there);
-		char *other = text_fold_words(there.s, left(&there));
-		same = strcmp(folded, other) ? NULL : point;
-		free(other);
-	}
-	free(folded);
-	return same;
-}
-
-static void
-apply_unresolved(struct debate *d, const struct parsed *p, const struct item *item, const struct mover *by)
-{
-	struct point *point = item->has_id ? ledger_find(&d->ledger, &item->id) : NULL;
+	struct wordprint print;
 	struct reader words;
 
-	socratic_flag(item, &words);
-	if (!point && !item->has_id)
-		point = item_with_words(d, words);
-	if (point)
-		ledger_note(&d->ledger, point, item, by);
-	else if (!item->has_id && !says_none(item->prose))
-		ledger_raise(&d->ledger, &socratic_refs[REF_ITEM], 0, p, item, by, 0);
+	socratic_flag(&(struct item){.prose = prose}, &words);
+	wordprint_make_whole(&print, words.s, left(&words));
+	uint64_t all = print.all;
+	wordprint_free(&print);
+	return all;
+}
+
+/* An item is one that was there by its id or by its words; or it is new, and gets an id. */
+static void
+apply_unresolved(struct debate *d, const struct parsed *p, const struct mover *by)
+{
+	struct ledger *l = &d->ledger;
+	uint64_t *hashes = NULL;
+	size_t n = 0;
+
+	for (; n < l->n;) {
+		bool open = l->points[n].id.kind == &socratic_refs[REF_ITEM];
+		uint64_t hash = open ? words_hash(l->points[n].words) : 0;
+		*GROW(hashes, n) = hash;
+	}
+	for (size_t i = 0; i < p->n_items; i++) {
+		const struct item *item = &p->items[i];
+		struct point *point = item->has_id ? ledger_find(l, &item->id) : NULL;
+
+		if (strcmp(item->part->title, "Unresolved Items") || (!item->has_id && says_none(item->prose)))
+			continue;
+		uint64_t hash = words_hash(item->all);
+		for (size_t k = 0; k < n && !point && !item->has_id; k++)
+			point = hashes[k] == hash ? &l->points[k] : NULL;
+		if (point) {
+			ledger_note(l, point, item, by);
+		} else if (!item->has_id) {
+			ledger_raise(l, &socratic_refs[REF_ITEM], 0, p, item, by, 0);
+			*GROW(hashes, n) = hash;
+		}
+	}
+	free(hashes);
 }
 
 void
@@ -254,7 +262,5 @@ socratic_apply_turn(struct debate *d, const struct parsed *p, const struct mover
 
 		ledger_raise(&d->ledger, &socratic_refs[REF_POINT], by->text, p, &item, by, 0);
 	}
-	for (size_t i = 0; i < p->n_items; i++)
-		if (!strcmp(p->items[i].part->title, "Unresolved Items"))
-			apply_unresolved(d, p, &p->items[i], by);
+	apply_unresolved(d, p, by);
 }
