@@ -1,6 +1,7 @@
 /*
- * Any bytes, as a debate of format rounds on the new kit: texts parted by NUL, each judged for the seat that is due and
- * applied where it is accepted; 0x01 alone is a clock that ends, 0x02 a seat that is given up. What was accepted can be
+ * Any bytes, as a debate on the new kit: socratic if the first byte is an `S`, else rounds. Texts are parted by NUL, each
+ * judged for a seat that is due and applied where it is accepted; 0x01 alone is a clock that ends, 0x02 a seat that is
+ * given up. What was accepted can be
  * applied again to a debate of its own, which then stands as this one does.
  */
 /* An assertion must hold in every build of this file. */
@@ -9,6 +10,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include "validators/next/kit/debate.h"
 #include "validators/next/rounds/rounds.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
@@ -20,13 +22,23 @@ static const struct rounds_terms terms = {3, true, false};
 static const struct debate_seat seats[] = {{"ann", "codex", "gpt-5", ROLE_PROPOSER},
 	{"bob", "gemini", "pro", ROLE_CHALLENGER}, {"cid", "claude", "opus", ROLE_ORCHESTRATOR}};
 
+/* What socratic.h says, of which the names of phases are rounds', too. */
+extern const struct debate_format socratic_format;
+static const struct {
+	unsigned max_turns;
+	bool sealed;
+} socratic_terms = {6, false};
+
+static const char plan[] = "# Plan\n\nFailures are rare in practice.\n\n## Rollout\n\nIn one night.\n";
+
 static void
-begin(struct debate *d)
+begin(struct debate *d, bool socratic, const struct source_places *places)
 {
-	*d = (struct debate){.format = &rounds_format, .terms = &terms, .topic = "A topic", .source = "plan.md",
-		.novelty_threshold = 0.8};
+	*d = (struct debate){.format = socratic ? &socratic_format : &rounds_format,
+		.terms = socratic ? (const void *)&socratic_terms : &terms, .topic = "A topic", .source = "plan.md",
+		.places = places, .novelty_threshold = 0.8};
 	debate_open(d);
-	for (size_t i = 0; i < sizeof seats / sizeof seats[0]; i++)
+	for (size_t i = 0; i < 3U - socratic; i++)
 		debate_join(d, &seats[i]);
 }
 
@@ -71,7 +83,7 @@ hand_in(struct debate *d, struct debate *again, const char *text, size_t len)
 	for (size_t i = 0; i < fs.n; i++)
 		assert(text_clean_line(fs.v[i].text, strlen(fs.v[i].text)));
 	for (size_t i = 0; i < found.n; i++)
-		assert(found.v[i].which <= d->n);
+		assert(found.v[i].which <= d->n + 1);
 	if (!findings_errno(&fs)) {
 		debate_apply(d, seat, text, len);
 		debate_apply(again, seat, text, len);
@@ -86,9 +98,13 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct debate d, again;
 	const uint8_t *end = data + size;
 
-	begin(&d);
-	begin(&again);
-	for (const uint8_t *s = data, *to; s < end; s = to + 1) {
+	bool socratic = size && *data == 'S';
+	struct source_places places;
+
+	source_places_read(&places, plan, sizeof plan - 1);
+	begin(&d, socratic, &places);
+	begin(&again, socratic, &places);
+	for (const uint8_t *s = data + socratic, *to; s < end; s = to + 1) {
 		to = memchr(s, 0, (size_t)(end - s));
 		to = to ? to : end;
 		char *text = mem_copy(s, (size_t)(to - s));
@@ -102,5 +118,6 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	debate_free(&d);
 	debate_free(&again);
+	source_places_free(&places);
 	return 0;
 }
