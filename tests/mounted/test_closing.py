@@ -7,10 +7,10 @@ import sqlite3
 
 import pytest
 
-from mounts import ROOT, File, eventually, only_on_sqlite, put, refused, turn, without_as_of, works
+import dialectic
+from mounts import File, eventually, only_on_sqlite, put, refused, turn, without_as_of, works
 
 APPEND = os.O_WRONLY | os.O_APPEND
-DIALECTIC = ROOT / "tests/corpus/dialectic/debate"
 ARCHIVED = r"[0-9]{4}-[0-9]{2}-[0-9]{2}-.*\.md"
 
 
@@ -205,14 +205,11 @@ def test_beside_the_record_a_directory_of_its_name_has_everything_else(own, tmp_
 
 def test_the_directory_has_the_files_and_trees_of_the_format_too(own):
     mount = own()
-    archive, duel = Archive(mount), mount.bare('format = "dialectic"', 'topic = "Buses"', "exchanges = 1")
-    sides = {"alice": "proposition", "bob": "opposition", "carol": "judge"}
-    for who, role in sides.items():
-        duel.lock(f"join {who} role={role}")
-    for who, role in sides.items():
-        duel.lock(f"claim {who}")
-        duel.append((DIALECTIC / f"0-{role}.json").read_text())
-        works(duel.lock, f"release {who}")
+    archive, duel = Archive(mount), dialectic.debate(mount, "exchanges = 1", names=dialectic.ROLES)
+    dialectic.hand_in(duel, 0, "alice", "bob")
+    duel.lock("claim carol")
+    duel.append(dialectic.text_of(0, "carol"))
+    works(duel.lock, "release carol")
     _, beside = archive.only_record()
     files = archive.beside(duel, beside)
     conclusion = (archive / beside / "conclusion.md").read_text()

@@ -2,7 +2,8 @@
 import re
 import subprocess
 
-from mounts import DUELFS, HARNESS, MODEL, ROOT, append, eventually, files_with, turn
+import dialectic
+from mounts import DUELFS, HARNESS, MODEL, append, eventually, files_with, turn
 from rounds import OPENING, debate
 
 TOKEN = "correct-horse"
@@ -54,11 +55,9 @@ def test_the_maker_closes_a_duel_of_each_format_with_the_reason_in_the_record(ow
     with duel.refuses("EROFS", "duel.closed"):
         duel.lock("say maker text=late")
 
-    duel = mount.bare('format = "dialectic"', 'topic = "This house would make buses free"')
-    duel.lock("join alice role=proposition")
-    duel.lock("join bob role=opposition")
+    duel = dialectic.debate(mount)
     duel.lock("claim alice")
-    duel.append((ROOT / "tests/corpus/dialectic/debate/0-proposition.json").read_text())
+    duel.append(dialectic.text_of(0, "alice"))
     duel.lock("close maker reason=over")
     assert duel.status("outcome") == "INVALIDATED"
     assert "## Claim" in duel.text("arguments/prop_000a.md")

@@ -6,7 +6,8 @@ import sqlite3
 
 import pytest
 
-from mounts import ROOT, duelfs, eventually, only_on_sqlite, turn
+import dialectic
+from mounts import duelfs, eventually, only_on_sqlite, turn
 
 pytestmark = only_on_sqlite("changes the files of a store")
 
@@ -101,12 +102,7 @@ def test_a_duel_without_a_turn_goes_when_nobody_has_touched_it_for_a_day_and_not
 
 
 def test_a_hand_in_that_is_sealed_still_is_a_text(it):
-    duel = it.bare('format = "dialectic"', 'topic = "This house would make buses free"', name="d")
-    duel.lock("join alice role=proposition")
-    duel.lock("join bob role=opposition")
-    duel.lock("claim bob")
-    duel.append((ROOT / "tests/corpus/dialectic/debate/0-opposition.json").read_text())
-    duel.lock("release bob")
+    dialectic.hand_in(dialectic.debate(it, name="d"), 0, "bob")
     it.stop()
     assert "duelfs: d: it is not closed (" in removes(1, it, "d")[1]
 

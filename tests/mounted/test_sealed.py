@@ -6,11 +6,12 @@ import pathlib
 
 import pytest
 
-from mounts import ROOT, File, append, eventually, put, refused, rename
+import dialectic
+from dialectic import text_of
+from mounts import File, append, eventually, put, refused, rename
 
 OPTIONS = ("allow_other",)
 ALICE, BOB, CAROL, NOBODY = 1001, 1002, 1003, 1004
-CORPUS = ROOT / "tests/corpus/dialectic/debate"
 WORD = "zwirbel"
 SECRET = json.dumps([{"title": f"{WORD} {n}", "claim": f"{WORD} {n} claims.", "warrant": f"{WORD} {n} holds",
                       "grounds": [{"source": WORD, "content": f"{n} {WORD} in a book", "relevance": f"{WORD} bears it"}]} for n in range(3)],
@@ -20,10 +21,6 @@ SEALED = ("sealed\n" * len(SECRET))[:len(SECRET)]
 BAD = json.dumps([{"claim": WORD}] * 3, indent=1) + "\n"
 
 
-def text_of(name):
-    return (CORPUS / name).read_text()
-
-
 def join(duel, user):
     for uid, line in ((ALICE, "join alice role=proposition"), (BOB, "join bob role=opposition"), (CAROL, "join carol role=judge")):
         user(uid).call(duel.lock, line)
@@ -31,7 +28,7 @@ def join(duel, user):
 
 
 def begin(mount, user, *config):
-    return join(mount.bare('format = "dialectic"', 'topic = "This house would make buses free"', *config), user)
+    return join(dialectic.debate(mount, *config, names=()), user)
 
 
 @pytest.fixture
@@ -50,7 +47,7 @@ def hand_in(duel, user, uid, name, text):
 
 def alice_and_bob(duel, user):
     hand_in(duel, user, ALICE, "alice", SECRET)
-    hand_in(duel, user, BOB, "bob", text_of("0-opposition.json"))
+    hand_in(duel, user, BOB, "bob", text_of(0, "bob"))
 
 
 def everything(path):
@@ -83,10 +80,10 @@ def test_a_sealed_desk_shows_a_text_of_its_length_that_says_nothing_to_everybody
     with refused("EBUSY", "write"):
         hand_in(debate, user, ALICE, "alice", SECRET.replace("book", "boat"))
     assert_sealed(debate, user)
-    hand_in(debate, user, BOB, "bob", text_of("0-opposition.json"))
+    hand_in(debate, user, BOB, "bob", text_of(0, "bob"))
     assert desk(debate).read_text() == SECRET
     assert user(NOBODY).call(os.stat, desk(debate)).st_size == len(SECRET)
-    assert desk(debate, "bob").read_text() == text_of("0-opposition.json")
+    assert desk(debate, "bob").read_text() == text_of(0, "bob")
 
 
 def reads_back(path, text):
@@ -118,7 +115,7 @@ def test_after_the_next_mount_it_is_still_sealed(own, user):
     hand_in(debate, user, ALICE, "alice", SECRET)
     mount.remount()
     assert_sealed(debate, user)
-    hand_in(debate, user, BOB, "bob", text_of("0-opposition.json"))
+    hand_in(debate, user, BOB, "bob", text_of(0, "bob"))
     assert WORD in desk(debate).read_text()
 
 
@@ -136,7 +133,7 @@ def test_where_nothing_is_sealed_a_desk_shows_its_text_at_once_and_with_the_end_
 def test_neither_side_waits_for_the_other_s_lease_and_neither_ends_it(debate, user):
     user(ALICE).call(debate.lock, "claim alice")
     assert debate.status("lease") == "1"
-    hand_in(debate, user, BOB, "bob", text_of("0-opposition.json"))
+    hand_in(debate, user, BOB, "bob", text_of(0, "bob"))
     assert (debate.status("lock_owner"), debate.status("lease")) == ("alice", "1")
     assert [event["participant"] for event in debate.events_of("handed_in")] == ["bob"]
     user(ALICE).call(append, debate.debate, SECRET)
@@ -145,14 +142,14 @@ def test_neither_side_waits_for_the_other_s_lease_and_neither_ends_it(debate, us
     user(CAROL).call(debate.lock, "claim carol")
     assert int(debate.status("lease")) > 2
     with debate.refuses("EBUSY", "lease.busy"):
-        hand_in(debate, user, BOB, "bob", text_of("1-opposition.json"))
+        hand_in(debate, user, BOB, "bob", text_of(1, "bob"))
 
 
 def test_what_is_refused_under_a_lease_is_said_by_its_release_whatever_the_other_side_hands_in_meanwhile(debate, user):
     user(ALICE).call(debate.lock, "claim alice")
     with refused("EINVAL"):
         user(ALICE).call(append, debate.debate, BAD)
-    hand_in(debate, user, BOB, "bob", text_of("0-opposition.json"))
+    hand_in(debate, user, BOB, "bob", text_of(0, "bob"))
     with refused("EINVAL"):
         user(ALICE).call(debate.lock, "release alice")
     user(ALICE).call(debate.lock, "release alice")
@@ -165,8 +162,8 @@ def hands_in(_, path, text):
 def test_two_sides_at_the_same_moment_are_both_taken(mount, user, beside):
     for _ in range(5):
         debate = begin(mount, user)
-        both = [beside(hands_in, desk(debate), text_of("0-proposition.json"), uid=ALICE),
-                beside(hands_in, desk(debate, "bob"), text_of("0-opposition.json"), uid=BOB)]
+        both = [beside(hands_in, desk(debate), text_of(0, "alice"), uid=ALICE),
+                beside(hands_in, desk(debate, "bob"), text_of(0, "bob"), uid=BOB)]
         for one in both:
             one.answer()
         assert debate.events().count("handed_in") == 2
@@ -209,6 +206,6 @@ def test_the_warnings_of_an_accepted_sealed_text_are_shown_when_it_is(debate, us
     hand_in(debate, user, ALICE, "alice", json.dumps(long))
     assert debate.text("last_error") == ""
     assert debate.status("warnings") == "[]"
-    hand_in(debate, user, BOB, "bob", text_of("0-opposition.json"))
+    hand_in(debate, user, BOB, "bob", text_of(0, "bob"))
     assert "debate.md:[2].title: warning: [words.title]" in debate.text("last_error")
     assert "[words.title] [2].title" in debate.status("warnings")

@@ -2,7 +2,9 @@
 import contextlib
 import os
 
-from mounts import ROOT, Refusal, put, refused
+import dialectic
+import rounds
+from mounts import Refusal, put, refused
 
 LIMIT = 4096
 LINE = "x" * 99 + "\n"
@@ -59,13 +61,6 @@ def assert_told_by_every_door(duel, form):
     assert HUGE in duel.text("participants/alice/check")
 
 
-def dialectic(mount, *config):
-    duel = mount.bare('format = "dialectic"', 'topic = "This house would make buses free"', "max_turn_bytes = 4096", *config)
-    duel.lock("join alice role=proposition")
-    duel.lock("join bob role=opposition")
-    return duel
-
-
 def test_socratic(mount):
     duel = mount.duel("max_turn_bytes = 4096")
     duel.join_both()
@@ -75,28 +70,22 @@ def test_socratic(mount):
 
 
 def test_dialectic(mount):
-    duel = dialectic(mount, "sealed = false")
+    duel = dialectic.debate(mount, "max_turn_bytes = 4096", "sealed = false")
     duel.lock("claim alice")
     assert_told_by_every_door(duel, "dialectic")
 
 
 def test_rounds(mount):
-    duel = mount.bare('format = "rounds"', 'topic = "Is the cache worth it"', "max_turn_bytes = 4096")
-    duel.lock("join alice role=proposer harness=claude model=opus")
-    duel.lock("join bob role=challenger harness=gemini model=gemini-3-pro")
-    duel.lock("join olga role=orchestrator harness=claude model=opus")
+    duel = rounds.debate(mount, "max_turn_bytes = 4096")
     duel.lock("claim alice")
     assert_told_by_every_door(duel, "rounds")
 
 
 def test_the_report_of_a_dialectic(mount):
-    duel = dialectic(mount, "exchanges = 1")
-    duel.lock("join carol role=judge")
-    for name, role in (("alice", "proposition"), ("bob", "opposition"), ("carol", "judge")):
-        duel.lock(f"claim {name}")
-        duel.append((ROOT / f"tests/corpus/dialectic/debate/0-{role}.json").read_text())
-        if name != "carol":
-            duel.lock(f"release {name}")
+    duel = dialectic.debate(mount, "max_turn_bytes = 4096", "exchanges = 1", names=dialectic.ROLES)
+    dialectic.hand_in(duel, 0, "alice", "bob")
+    duel.lock("claim carol")
+    duel.append(dialectic.text_of(0, "carol"))
     with too_large(duel, told(4097)):
         put(duel / "report.md", filled(4097))
 
