@@ -1,0 +1,340 @@
+"""Conclusions: their parts, and what the record must have earned."""
+import hashlib
+import re
+import time
+
+import pytest
+
+from mounts import TIME, duelfs, eventually, put, refused, turn
+
+OPEN, CONVERGING, ACCEPTING, REVISING = "OPEN_TO_DEBATE", "CONVERGING", "ACCEPTING_CONSENSUS", "REVISING"
+
+
+@pytest.fixture
+def duel(mount):
+    """A duel, and nobody in it."""
+    return mount.duel()
+
+
+def statements(duel):
+    """Who says what in its statement, and as which text: the turn, its author, the words behind."""
+    return re.findall(r'(Turn [0-9]+) \(([^)]*)\)([^"]*)', duel.status("statements"))
+
+
+def play(duel, n, name, stance=OPEN, revision=True, flag="non-blocking"):
+    """A turn, with what its stance asks for: where another has made a statement it is that which is accepted."""
+    text = turn(n, name, stance, flag)
+    if revision:
+        text += f"\n**Stance Revision Support**\n- Turn {n - 1}\n"
+    if stance == ACCEPTING:
+        others = [f"Accepts: {made}" for made, author, _ in statements(duel) if author != name]
+        text += f"\n**Consensus**\n{(others or [f'Caching is worth it where reads{n} outnumber writes{n}.'])[0]}\n"
+    duel.lock(f"claim {name}")
+    duel.append(text)
+    duel.lock(f"release {name}")
+
+
+def concluding(duel, outcome, reason="what was said is said"):
+    text = duel.conclusion(outcome, reason)
+    if outcome == "ACCEPTED_CONSENSUS":
+        accepted = "\n".join(words.partition(", accepted: ")[2] for _, _, words in statements(duel) if ", accepted: " in words)
+        text = text.replace("**Decided**", f"**Consensus**\n{accepted}\n\n**Decided**", 1)
+    return text
+
+
+def conclude(duel, name, outcome):
+    duel.lock(f"claim {name}")
+    duel.append(concluding(duel, outcome))
+
+
+def unearned(duel, name, outcome):
+    """The claimant's conclusion is refused, and the duel goes on."""
+    duel.lock(f"claim {name}")
+    with duel.refuses("EINVAL", "conclusion.unearned"):
+        duel.append(concluding(duel, outcome))
+    assert duel.status("outcome") == ""
+    duel.lock(f"release {name} force=yes")
+
+
+def is_closed(duel, state, outcome):
+    assert [duel.status(key) for key in ("state", "outcome", "next_step", "lock_owner")] == [state, outcome, "closed", ""]
+
+
+def test_DISSENT_is_earned_once_both_have_taken_a_turn(duel):
+    duel.play_to(2)
+    duel.lock("claim alice")
+    text = duel.conclusion("DISSENT")
+    duel.append(text)
+    is_closed(duel, "completed", "DISSENT")
+    assert text in duel.text("debate.md")
+    assert duel.status("turns") == "2"
+
+
+def test_DISSENT_is_not_earned_before_both_have_taken_a_turn(duel):
+    duel.play_to(1)
+    unearned(duel, "bob", "DISSENT")
+
+
+def test_DISSENT_is_not_earned_where_both_converge_and_nothing_blocking_is_left(duel):
+    duel.play_to(2)
+    play(duel, 3, "alice", CONVERGING)
+    play(duel, 4, "bob", ACCEPTING)
+    unearned(duel, "alice", "DISSENT")
+
+
+def test_DISSENT_is_earned_where_both_converge_but_a_blocking_item_is_left(duel):
+    duel.play_to(2)
+    play(duel, 3, "alice", CONVERGING)
+    play(duel, 4, "bob", CONVERGING, flag="blocking")
+    conclude(duel, "alice", "DISSENT")
+    is_closed(duel, "completed", "DISSENT")
+
+
+def test_ACCEPTED_CONSENSUS_is_earned_when_the_latest_turn_of_each_accepts_and_nothing_blocking_is_left(duel):
+    duel.play_to(2)
+    unearned(duel, "alice", "ACCEPTED_CONSENSUS")
+    play(duel, 3, "alice", ACCEPTING)
+    unearned(duel, "bob", "ACCEPTED_CONSENSUS")
+    play(duel, 4, "bob", ACCEPTING)
+    conclude(duel, "bob", "ACCEPTED_CONSENSUS")
+    is_closed(duel, "completed", "ACCEPTED_CONSENSUS")
+
+
+def test_ACCEPTED_CONSENSUS_that_was_taken_back_is_not_earned(duel):
+    duel.play_to(1)
+    play(duel, 2, "bob", ACCEPTING, revision=False)
+    play(duel, 3, "alice", ACCEPTING)
+    play(duel, 4, "bob", REVISING)
+    unearned(duel, "alice", "ACCEPTED_CONSENSUS")
+
+
+def test_once_consensus_is_earned_either_participant_may_claim(duel):
+    duel.play_to(1)
+    play(duel, 2, "bob", ACCEPTING, revision=False)
+    play(duel, 3, "alice", ACCEPTING)
+    for name in ("alice", "bob"):
+        duel.lock(f"claim {name}")
+        duel.lock(f"release {name}")
+    conclude(duel, "alice", "ACCEPTED_CONSENSUS")
+    is_closed(duel, "completed", "ACCEPTED_CONSENSUS")
+
+
+def test_MAX_TURNS_is_earned_when_the_last_turn_is_in(mount):
+    duel = mount.duel("max_turns = 3")
+    duel.play_to(2)
+    unearned(duel, "alice", "MAX_TURNS")
+    duel.play(3, "alice", OPEN)
+    assert (duel.status("state"), duel.status("next_step")) == ("closing", "claim_lock")
+    conclude(duel, "alice", "MAX_TURNS")
+    is_closed(duel, "completed", "MAX_TURNS")
+
+
+def test_MAX_TURNS_is_not_earned_where_consensus_is(mount):
+    duel = mount.duel("max_turns = 2")
+    duel.join_both()
+    play(duel, 1, "alice", ACCEPTING, revision=False)
+    play(duel, 2, "bob", ACCEPTING, revision=False)
+    unearned(duel, "alice", "MAX_TURNS")
+    conclude(duel, "bob", "ACCEPTED_CONSENSUS")
+    is_closed(duel, "completed", "ACCEPTED_CONSENSUS")
+
+
+def test_once_the_last_turn_is_in_either_participant_may_claim(mount):
+    duel = mount.duel("max_turns = 2")
+    duel.play_to(2)
+    for name in ("bob", "alice"):
+        duel.lock(f"claim {name}")
+        duel.lock(f"release {name}")
+    conclude(duel, "bob", "MAX_TURNS")
+    is_closed(duel, "completed", "MAX_TURNS")
+
+
+def test_TIMEOUT_is_not_earned_by_an_ordinary_claim(duel):
+    duel.play_to(2)
+    unearned(duel, "alice", "TIMEOUT")
+
+
+def test_INVALIDATED_is_open_to_the_holder_with_a_reason_and_says_who_did_it(duel):
+    duel.play_to(1)
+    duel.lock("claim bob")
+    duel.append(duel.conclusion("INVALIDATED", "the source was withdrawn"))
+    is_closed(duel, "invalidated", "INVALIDATED")
+    assert (duel.status("reason"), duel.status("invalidated_by")) == ("the source was withdrawn", "bob")
+    told, = duel.events_of("invalidated")
+    assert (told["participant"], told["outcome"], told["reason"]) == ("bob", "INVALIDATED", "the source was withdrawn")
+    released = [event["participant"] for event in duel.events_of("lock_released")]
+    assert (released[-1], len(released)) == ("bob", 2)
+    for name in ("participants/alice/prompt.md", "README.md"):
+        assert "**INVALIDATED** by bob: the source was withdrawn." in duel.text(name)
+
+
+def test_INVALIDATED_has_a_line_behind_the_conclusion_in_record_and_archive_who_why_and_when(own):
+    mount = own()
+    duel = mount.duel(name="d")
+    duel.play_to(2)
+    duel.lock("claim alice")
+    before, text = duel.text("debate.md"), duel.conclusion("INVALIDATED", r"來源：\*已撤回\*，<無從查證>")
+    duel.append(text)
+    after = duel.text("debate.md")
+    last = after.splitlines()[-1]
+    assert re.fullmatch(r"> Invalidated by alice: 來源：\\\*已撤回\\\*，\\<無從查證\\>, \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", last), last
+    assert after == f"{before}\n---\n\n{text}\n{last}\n"
+    assert (duel.status("record_bytes"), duel.status("record_sha256")) == (
+        str(len(after.encode())), hashlib.sha256(after.encode()).hexdigest())
+    file, = eventually(lambda: list((mount.store / "archive").glob("*-caching.md")))
+    assert file.read_text() == after
+    mount.remount()
+    assert duel.text("debate.md") == after
+    assert (duel.status("outcome"), duel.status("invalidated_by")) == ("INVALIDATED", "alice")
+    mount.stop()
+    assert "d: ok" in duelfs(0, "verify", mount.store)[0]
+
+
+def test_a_turn_or_a_conclusion_with_such_a_line_of_its_own_is_refused(duel):
+    duel.join_both()
+    duel.lock("claim alice")
+    for line in ("alice: no good, 2026-11-20T22:30:00Z", r"bob: a \*b\* \\ c, 2026-11-20T22:30:00Z", "愛麗絲：來源已撤回，2026-11-20T22:30:00Z"):
+        for text in (turn(1, "alice"), duel.conclusion("INVALIDATED")):
+            with duel.refuses("EINVAL", "text.reserved"):
+                duel.append(f"{text}\n> Invalidated by {line}\n")
+    assert (duel.status("turns"), duel.status("outcome")) == ("0", "")
+
+
+def test_the_line_behind_a_conclusion_that_is_damaged_in_the_store_is_told_by_its_byte(own):
+    mount = own()
+    duel = mount.duel(name="d")
+    duel.play_to(1)
+    duel.conclude("bob", "INVALIDATED")
+    record = duel.record()
+    at = len(record) - len(record.splitlines(True)[-1])
+    mount.stop()
+    mount.damage("Invalidated by bob", "Invalidated by bib")
+    assert f"d: byte {at + 18} of debate.md" in "".join(duelfs(1, "verify", mount.store))
+    mount.expect("the stored record fails its check")
+    mount.start()
+    assert (duel.status("outcome"), duel.status("invalidated_by")) == ("INVALIDATED", "duelfs")
+    assert "**INVALIDATED** by duelfs: " in duel.text("README.md")
+
+
+# What takes a part of a conclusion away, or spoils it.
+WITHOUT_A_PART = ((r"^\*\*Outcome.*\n", ""), ("DISSENT", "SURRENDER"), (": DISSENT", ":"), (r"^\*\*Reason.*\n", ""),
+                  (r"^(\*\*Reason\*\*:).*", r"\1"), (r"^\*\*Candidate.*\n", ""), (r"^The debate.*\n", ""),
+                  ("^## Terminal Conclusion", "## Terminal Conclusion\n\n## Another"))
+
+
+def test_a_conclusion_has_its_parts(duel):
+    duel.play_to(2)
+    duel.lock("claim alice")
+    whole = duel.conclusion("DISSENT")
+    for part, other in WITHOUT_A_PART:
+        text = re.sub(part, other, whole, flags=re.M)
+        assert text != whole
+        with duel.refuses("EINVAL", "conclusion.form"):
+            duel.append(text)
+    assert duel.status("outcome") == ""
+    duel.append(whole)
+
+
+def test_Closed_At_is_a_time_about_now_or_left_out_the_writer_s_line_is_kept_the_true_time_is_in_status(mount, duel):
+    def closed_at(duel, line):
+        return re.sub(r"^\*\*Closed At\*\*: .*\n", line, duel.conclusion("DISSENT"), flags=re.M)
+    tonight = time.strftime(TIME, time.gmtime(time.time() + 20 * 60 * 60))
+    duel.play_to(2)
+    duel.lock("claim alice")
+    with refused("EINVAL"):
+        duel.append(closed_at(duel, "**Closed At**: 1999-01-01T00:00:00Z\n"))
+    assert "[conclusion.form] Closed At is 1999-01-01T00:00:00Z, before this duel was made" in duel.text("last_error")
+    duel.append(closed_at(duel, f"**Closed At**: {tonight}\n"))
+    assert tonight in duel.text("debate.md")
+    assert tonight not in duel.text("status") + duel.text("events")
+    two = mount.duel()
+    two.play_to(2)
+    two.lock("claim alice")
+    two.append(closed_at(two, ""))
+    is_closed(two, "completed", "DISSENT")
+
+
+def test_the_conclusion_may_follow_one_s_own_turn_in_the_same_lease_a_DISSENT_only_where_the_other_dissents_as_well(mount, duel):
+    duel.play_to(1)
+    duel.lock("claim bob")
+    duel.append(turn(2, "bob"))
+    with refused("EINVAL"):
+        duel.append(duel.conclusion("DISSENT"))
+    assert "[conclusion.unearned] DISSENT is not for who has just spoken: turn 2 is yours, and alice may answer it" in duel.text("last_error")
+    two = mount.duel()
+    two.join_both()
+    two.play(1, "alice", "DISSENTING")
+    two.lock("claim bob")
+    two.append(turn(2, "bob", "DISSENTING"))
+    two.append(two.conclusion("DISSENT"))
+    is_closed(two, "completed", "DISSENT")
+
+
+def test_a_turn_and_a_conclusion_are_two_submissions(duel):
+    duel.play_to(1)
+    duel.lock("claim bob")
+    with refused("EINVAL"):
+        duel.append(turn(2, "bob") + "\n" + duel.conclusion("DISSENT"))
+    assert (duel.status("turns"), duel.status("outcome")) == ("1", "")
+
+
+def test_a_conclusion_as_a_rewrite_is_judged_at_the_write(duel):
+    duel.play_to(1)
+    duel.lock("claim bob")
+    whole = duel.text("debate.md") + "\n" + duel.conclusion("DISSENT")
+    if len(whole.encode()) % 512 == 0:
+        whole += "\n"
+    with duel.refuses("EINVAL", "conclusion.unearned", "write"):
+        duel.rewrite(whole)
+
+
+def test_release_may_repeat_the_recorded_outcome_after_the_conclusion_and_no_other(duel):
+    duel.play_to(2)
+    conclude(duel, "alice", "DISSENT")
+    duel.lock("release alice outcome=DISSENT")
+    with refused("EINVAL|EROFS|EACCES"):
+        duel.lock("release alice outcome=TIMEOUT")
+    is_closed(duel, "completed", "DISSENT")
+
+
+def test_release_with_an_outcome_that_the_record_has_not_earned_closes_nothing(duel):
+    duel.play_to(2)
+    duel.lock("claim alice")
+    with refused("EINVAL|EACCES"):
+        duel.lock("release alice outcome=ACCEPTED_CONSENSUS")
+    assert (duel.status("state"), duel.status("outcome")) == ("debating", "")
+
+
+def test_candidate_convergence_is_advice_it_is_told_and_ends_nothing(duel):
+    duel.play_to(2)
+    assert duel.status("candidate_convergence") == "false"
+    play(duel, 3, "alice", CONVERGING)
+    assert duel.status("candidate_convergence") == "false"
+    play(duel, 4, "bob", CONVERGING)
+    assert (duel.status("candidate_convergence"), duel.status("state")) == ("true", "debating")
+    assert len(duel.events_of("btw_update")) == 1
+    play(duel, 5, "alice", OPEN)
+    assert duel.status("candidate_convergence") == "false"
+
+
+def test_a_conclusion_that_nobody_can_read_alone_is_warned_of_in_its_rehearsal_and_in_status_and_taken(own):
+    mount = own()
+    duel = mount.duel()
+    duel.play_to(2)
+    duel.lock("claim alice")
+    text = re.sub("^- What is in use.*", "- See Turn 2.", duel.conclusion("DISSENT").partition("**Why**")[0], flags=re.M)
+    put(duel / "participants/alice/check", text)
+    verdict = duel.text("participants/alice/check")
+    assert "warning: [conclusion.alone] lists of whole sentences are missing, for who reads nothing else: `**Why**" in verdict
+    assert 'warning: [conclusion.alone] "See Turn 2." says where it stands, and not what: write what turn 2 says' in verdict
+    assert "check: ok" in verdict
+    duel.append(text)
+    assert duel.status("outcome") == "DISSENT"
+    assert "the conclusion: [conclusion.alone] lists of whole sentences are missing" in duel.status("warnings")
+    assert "conclusion.alone" in duel.text("view.html")
+    mount.remount()
+    assert "says where it stands, and not what" in duel.status("warnings")
+    two = mount.duel()
+    two.play_to(2)
+    two.conclude("alice", "DISSENT")
+    assert two.status("warnings") == "[]"
