@@ -35,7 +35,7 @@
 struct handle;
 
 #define OPENED_BUCKETS 1024
-#define SENT_BACK 16
+#define SENT_BACK 1024
 
 struct mount {
 	struct paths paths;
@@ -54,8 +54,7 @@ struct mount {
 	struct parked *parked; /* by request; under the registry's lock */
 	struct delays delays; /* the loop's */
 	struct presence *presence;
-	pid_t sent_back[SENT_BACK]; /* the loop's: threads whose open got ESTALE */
-	unsigned n_sent_back;
+	pid_t sent_back[SENT_BACK]; /* the loop's: the thread, by its number, whose open got ESTALE; 0: none */
 	UT_string text;         /* what is being rendered; under the registry's lock */
 	int64_t max_duels;
 	uid_t uid;

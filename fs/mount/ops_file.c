@@ -22,25 +22,14 @@ is_open_elsewhere(const struct handle *h)
 	return false;
 }
 
-/* A thread that was sent back comes again at once, and is not sent back then. */
-static bool
-is_sent_back(struct mount *m, pid_t thread)
-{
-	for (size_t i = 0; i < SENT_BACK; i++)
-		if (m->sent_back[i] == thread) {
-			m->sent_back[i] = 0;
-			return true;
-		}
-	return false;
-}
-
 /*
  * An open tells the kernel no size, and the names are kept, so that no lookup told it. What reads through pages without
  * asking (busybox's cat, by sendfile) ends at the size that the kernel was told last, and nothing is lost where that is
  * too large. A larger one is made known before the open is answered, by storing the last byte, which the open drops
  * with all pages of the inode. That waits for a page that is being read; so where somebody else has the inode open the
- * open gets ESTALE, once: the kernel looks the name up anew, which tells the size, and opens again. It does not where it
- * opens a file itself (lsattr, chattr), without a flag; a program's open has O_LARGEFILE.
+ * open gets ESTALE: the kernel looks the name up anew, which tells the size, and opens again. It passes a second ESTALE
+ * on, so no thread gets two in a row. Nor does it look up where it opens a file itself (lsattr, chattr), without a flag;
+ * a program's open has O_LARGEFILE.
  */
 static int
 tell_size(const struct handle *h, int flags)
@@ -52,12 +41,15 @@ tell_size(const struct handle *h, int flags)
 	if (flags & O_TRUNC)
 		slot->told = 0;
 	off_t size = flags && open_reads(flags) && !open_writes(flags) ? handle_size(h) : 0;
-	bool again = is_sent_back(m, h->who.pid);
-	if (size <= slot->told || again || !h->who.pid)
+	pid_t *sent_back = &m->sent_back[(uint32_t)h->who.pid % SENT_BACK];
+	bool again = *sent_back && *sent_back == h->who.pid, may = !*sent_back && h->who.pid;
+	if (again)
+		*sent_back = 0;
+	if (size <= slot->told || again)
 		return 0;
 	if (is_open_elsewhere(h)) {
-		m->sent_back[m->n_sent_back++ % SENT_BACK] = h->who.pid;
-		return -ESTALE;
+		*sent_back = may ? h->who.pid : *sent_back;
+		return may ? -ESTALE : 0;
 	}
 	if (!fuse_lowlevel_notify_store(m->se, h->ino, size - 1, &last, FUSE_BUF_NO_SPLICE))
 		slot->told = size;
