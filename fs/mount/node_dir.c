@@ -34,7 +34,9 @@ node_stat(const struct node *n, struct stat *st)
 {
 	assert(tree[n->row].kind && tree[n->row].time_ms);
 	const struct tree_row *row = &tree[n->row];
-	int64_t ms = row->time_ms(n);
+	off_t size = row->kind->size(n);
+	const struct size_slot *slot = sizes_slot(&n->mount->sizes, node_ino(n));
+	int64_t ms = n->duel && row->kind->size == text_size ? slot->since_ms : row->time_ms(n);
 	memset(st, 0, sizeof *st);
 	st->st_ino = node_shown_ino(n);
 	st->st_mode = row->mode;
@@ -42,7 +44,7 @@ node_stat(const struct node *n, struct stat *st)
 	st->st_uid = row->of_maker ? duel_uid(n->duel)
 		: row->of_seat ? duel_seat_uid(n->duel, n->sub) : n->mount->uid;
 	st->st_gid = n->mount->gid;
-	stat_resize(st, row->kind->size(n));
+	stat_resize(st, size);
 	st->st_blksize = row->gated ? GATED_BLOCK_BYTES : BLOCK_BYTES;
 	st->st_ctim = (struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000};
 	st->st_atim = st->st_mtim = st->st_ctim;

@@ -28,7 +28,8 @@ rendered(const struct node *n)
 	utstring_clear(text);
 	node_render(n, text);
 	if (n->duel)
-		sizes_put(&n->mount->sizes, node_ino(n), duel_version(n->duel), (off_t)utstring_len(text));
+		sizes_put(&n->mount->sizes, node_ino(n), duel_version(n->duel), utstring_body(text), utstring_len(text),
+			tree[n->row].time_ms(n));
 	return text;
 }
 

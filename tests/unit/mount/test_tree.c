@@ -128,11 +128,37 @@ TEST(a_size_is_remembered_under_its_version_only)
 	static struct sizes sizes;
 	off_t size;
 	assert_false(sizes_get(&sizes, 17, 1, &size));
-	sizes_put(&sizes, 17, 1, 400);
+	sizes_put(&sizes, 17, 1, "four", 4, 1000);
 	assert_true(sizes_get(&sizes, 17, 1, &size));
-	assert_int_equal(size, 400);
+	assert_int_equal(size, 4);
 	assert_false(sizes_get(&sizes, 17, 2, &size));
 	assert_false(sizes_get(&sizes, 18, 1, &size));
+}
+
+TEST(a_time_moves_with_the_bytes_and_not_with_a_version_alone)
+{
+	static struct sizes sizes;
+	static const char *const texts[] = {"", "a", "b", "a text of more than eight bytes", "a text of more than eight bytez"};
+	int64_t now_ms = 1000;
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+		for (int again = 0; again < 3; again++) {
+			sizes_put(&sizes, 17, (uint64_t)now_ms, texts[i], strlen(texts[i]), now_ms);
+			assert_int_equal(sizes_slot(&sizes, 17)->since_ms, now_ms - again);
+			now_ms++;
+		}
+}
+
+TEST(many_inodes_have_a_place_each_and_one_more_takes_anothers)
+{
+	static struct sizes sizes;
+	for (uint64_t ino = 1; ino <= SIZES_SLOTS / 16; ino++)
+		sizes_slot(&sizes, ino)->told = (off_t)ino;
+	for (uint64_t ino = 1; ino <= SIZES_SLOTS / 16; ino++)
+		assert_int_equal(sizes_slot(&sizes, ino)->told, ino);
+	for (uint64_t ino = 1; ino <= 3 * SIZES_SLOTS; ino++) {
+		sizes_slot(&sizes, ino)->told = (off_t)ino;
+		assert_int_equal(sizes_slot(&sizes, ino)->told, ino);
+	}
 }
 
 TEST(what_is_kept_stands_in_a_duel_or_in_what_is_kept_and_can_be_shown)
