@@ -119,6 +119,19 @@ TEST(either_may_begin_and_nobody_speaks_twice_in_a_row)
 	assert_int_equal(debate_due(&duel, 1), KIND_TURN);
 }
 
+TEST(rich_markdown_is_read_as_it_looks)
+{
+	struct socratic_facts f;
+
+	assert_int_equal(play(CORPUS "accepted/en-rich.md", SIZE_MAX), 2);
+	assert_int_equal(duel.ledger.n_moves, 3);
+	socratic_facts_read(&f, &duel);
+	assert_int_equal(f.stance[1], REVISING);
+	assert_int_equal(f.blocking[2], 2);
+	assert_int_equal(f.blocking[1], 0);
+	socratic_facts_free(&f);
+}
+
 TEST(items_and_points_have_ids)
 {
 	play(CORPUS "accepted/en.md", 2);

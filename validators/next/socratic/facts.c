@@ -53,6 +53,8 @@ socratic_flag(const struct item *item, struct reader *words)
 			continue;
 		blocks = !not;
 		*words = without_white(between(item->prose.s, r.s));
+		if (is_blank(words->s, left(words)))
+			*words = without_white(between(at.s, item->prose.end));
 	}
 	return blocks;
 }

@@ -200,7 +200,7 @@ socratic_judge_conclusion(const struct judging *j)
 
 /* -- applying -- */
 
-/* What an item says without its flag, as one number: equal items have the same. */
+/* What an item says without its flag, as one number: equal items have the same. 0: nothing. */
 static uint64_t
 words_hash(struct reader prose)
 {
@@ -235,7 +235,7 @@ apply_unresolved(struct debate *d, const struct parsed *p, const struct mover *b
 			continue;
 		uint64_t hash = words_hash(item->all);
 		for (size_t k = 0; k < n && !point && !item->has_id; k++)
-			point = hashes[k] == hash ? &l->points[k] : NULL;
+			point = hashes[k] == hash && hash ? &l->points[k] : NULL;
 		if (point) {
 			ledger_note(l, point, item, by);
 		} else if (!item->has_id) {
