@@ -132,7 +132,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	parts_read(&first, &grammar, text, before);
 	for (size_t i = 0; i < first.n_items; i++)
 		ledger_raise(&ledger, &refs[0], 1, &first, &first.items[i], &(struct mover){1, 1, false}, OPEN);
-	const struct quotable texts[] = {{{text, text + before}, "before"}, {{text, text + before}, "source"}};
+	const struct reader texts[] = {{text, text + before}, {text, text + before}};
 	const struct state state = {&ledger, &source, {texts, 2}};
 
 	parts_read(&p, &grammar, second, (size_t)(end - second));

@@ -13,8 +13,8 @@ static const char turn_1[] = "**Position**\nThe cache is shared by all workers �
 static const char turn_2[] = "The log grows without any bound, unless the old records are removed by hand.\n"
 			     "Кэш общий для всех процессов, и его никто не блокирует.\n";
 
-static const struct quotable texts[] = {
-	{{turn_1, turn_1 + sizeof turn_1 - 1}, "Turn 1"}, {{turn_2, turn_2 + sizeof turn_2 - 1}, "Turn 2"}};
+static const struct reader texts[] = {
+	{turn_1, turn_1 + sizeof turn_1 - 1}, {turn_2, turn_2 + sizeof turn_2 - 1}};
 static const struct library library = {texts, N(texts)};
 
 static enum found
@@ -23,7 +23,7 @@ find_turn(const void *state, const struct ref *ref, struct said *said)
 	(void)state;
 	if (ref->number[0] < 1 || ref->number[0] > N(texts))
 		return FOUND_NOTHING;
-	said_add(said, ref->number[0] - 1, texts[ref->number[0] - 1].text);
+	said_add(said, ref->number[0] - 1, texts[ref->number[0] - 1]);
 	return FOUND;
 }
 

@@ -66,7 +66,7 @@ written(const char *pattern, const struct script_of_test *script)
 	return utstring_body(&out);
 }
 
-static struct quotable said_before;
+static struct reader said_before;
 
 static enum found
 find_turn(const void *state, const struct ref *ref, struct said *said)
@@ -74,7 +74,7 @@ find_turn(const void *state, const struct ref *ref, struct said *said)
 	(void)state;
 	if (ref->number[0] != 1)
 		return FOUND_NOTHING;
-	said_add(said, 0, said_before.text);
+	said_add(said, 0, said_before);
 	return FOUND;
 }
 
@@ -92,7 +92,7 @@ verdict(const char *pattern, const struct script_of_test *script)
 	struct parsed p;
 	UT_string out;
 
-	said_before = (struct quotable){{before, before + strlen(before)}, "Turn 1"};
+	said_before = (struct reader){before, before + strlen(before)};
 	parts_read(&p, &grammar, text, strlen(text));
 	parts_missing(&p, &fs);
 	quotes_look_up(&p, &(struct library){&said_before, 1}, NULL, &found, &fs);

@@ -190,13 +190,13 @@ judge_heading(const struct judging *j, const struct format_kind *kind)
 static struct library
 library_of(const struct debate *d)
 {
-	struct quotable *v = mem_calloc(d->n + 2, sizeof *v);
+	struct reader *v = mem_calloc(d->n + 2, sizeof *v);
 
 	for (size_t i = 0; i < d->n; i++)
-		v[i].text = text_of(&d->texts[i]);
-	v[d->n].text = between(d->topic, d->topic + strlen(d->topic));
+		v[i] = text_of(&d->texts[i]);
+	v[d->n] = between(d->topic, d->topic + strlen(d->topic));
 	if (d->places)
-		v[d->n + 1].text = d->places->text;
+		v[d->n + 1] = d->places->text;
 	return (struct library){v, d->n + 1 + (d->places != NULL)};
 }
 

@@ -464,15 +464,6 @@ field_given(const struct field *f)
 }
 
 bool
-item_has_tag(const struct item *item, const char *tag)
-{
-	for (unsigned i = 0; item->part->tags && item->part->tags[i] && i < PART_BITS; i++)
-		if (!strcmp(item->part->tags[i], tag))
-			return item->tags >> i & 1;
-	return false;
-}
-
-bool
 parts_passage(const struct parsed *p, size_t *at, struct passage *out)
 {
 	const struct line *v = p->lines.v;

@@ -149,7 +149,6 @@ parts_label(const struct parsed *p, const struct section *s, const struct item *
 int field_word(const struct field *f);
 /* Does it say something that is not `none`? NULL does not. */
 bool field_given(const struct field *f);
-bool item_has_tag(const struct item *item, const char *tag);
 
 /* Tells what is missing, which line that is, and behind which line it belongs. */
 void parts_missing(const struct parsed *p, struct findings *out);

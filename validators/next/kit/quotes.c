@@ -296,27 +296,15 @@ pieces_stand(struct search *search, const struct folded *f, struct reader quotat
 static bool
 stands_in(struct search *search, struct reader quotation, size_t which, struct reader part, size_t *offset)
 {
-	const struct quotable *q = &search->library->v[which];
+	struct reader text = search->library->v[which];
 	struct folded *f = &search->folded[which];
 
-	if (!search->bytes_left || part.s < q->text.s || part.end > q->text.end)
+	if (!search->bytes_left || part.s < text.s || part.end > text.end)
 		return false;
 	if (!f->s)
-		*f = fold(q->text, true);
-	return pieces_stand(search, f, quotation, folded_from(f, (size_t)(part.s - q->text.s)),
-		folded_from(f, (size_t)(part.end - q->text.s)), offset);
-}
-
-bool
-quote_stands(struct reader quotation, struct reader text)
-{
-	struct search search = {.bytes_left = QUOTES_SEARCHED_BYTES};
-	struct folded f = fold(text, true);
-	size_t offset;
-	bool stands = pieces_stand(&search, &f, quotation, 0, f.n, &offset);
-
-	folded_free(&f);
-	return stands;
+		*f = fold(text, true);
+	return pieces_stand(search, f, quotation, folded_from(f, (size_t)(part.s - text.s)),
+		folded_from(f, (size_t)(part.end - text.s)), offset);
 }
 
 /* -- reading the text -- */
@@ -544,7 +532,7 @@ judge_elsewhere(struct search *search, const struct quotation *q, bool refers, s
 		return;
 	/* The source stands last: it is what others have quoted. */
 	for (size_t i = search->library->n; i-- > 0;)
-		if (stands_in(search, q->text, i, search->library->v[i].text, &offset)) {
+		if (stands_in(search, q->text, i, search->library->v[i], &offset)) {
 			add_found(found, q, i, offset);
 			return;
 		}

@@ -25,15 +25,9 @@
 /* Sixty-four passes over the largest record. */
 #define QUOTES_SEARCHED_BYTES ((size_t)256 << 20)
 
-/* A text that may be quoted. */
-struct quotable {
-	struct reader text;
-	const char *name;     /* "Turn 2", for sentences */
-};
-
 /* What may be quoted: the texts of the record, the topic, the source. Borrowed. */
 struct library {
-	const struct quotable *v;
+	const struct reader *v;
 	size_t n;
 };
 
@@ -66,7 +60,5 @@ quotes_look_up(const struct parsed *p, const struct library *library, const void
 
 /* The next quotation in *r, without its marks; moves past it. */
 bool quotation_next(struct reader *r, struct reader *quotation);
-/* Does a quotation (without its marks) stand in this text? */
-bool quote_stands(struct reader quotation, struct reader text);
 
 #endif
