@@ -36,7 +36,7 @@ begin(struct debate *d, bool socratic, const struct source_places *places)
 {
 	*d = (struct debate){.format = socratic ? &socratic_format : &rounds_format,
 		.terms = socratic ? (const void *)&socratic_terms : &terms, .topic = "A topic", .source = "plan.md",
-		.places = places, .novelty_threshold = 0.8};
+		.places = places, .novelty_threshold = 0.8, .max_bytes = 65536};
 	debate_open(d);
 	for (size_t i = 0; i < 3U - socratic; i++)
 		debate_join(d, &seats[i]);

@@ -80,17 +80,6 @@ TEST(nothing_in_a_fence_or_a_block_quote_is_a_mark)
 	assert_int_equal(p.lines.open_fence, 0);
 }
 
-TEST(a_fence_that_nothing_closes_is_told)
-{
-	struct findings fs = {0};
-
-	p = read_text("**Stance**\nso\n\n```c\n**Counterpoints**\n");
-	parts_missing(&p, &fs);
-	assert_string_equal(fs.v[0].rule->id, "text.open");
-	assert_int_equal(fs.v[0].line, 4);
-	findings_free(&fs);
-}
-
 TEST(the_marks_of_an_item_stand_in_any_width_and_emphasis)
 {
 	static const char *const items[] = {"- C1.1: conceded — the cache is shared.", "* C1.1: conceded - the cache is shared.",

@@ -24,7 +24,7 @@ begin(void **state)
 
 	(void)state;
 	terms = (struct rounds_terms){.rounds = 2};
-	duel = (struct debate){.format = &rounds_format, .terms = &terms, .topic = "Is it right?", .novelty_threshold = 0.8};
+	duel = (struct debate){.format = &rounds_format, .terms = &terms, .topic = "Is it right?", .novelty_threshold = 0.8, .max_bytes = 65536};
 	debate_open(&duel);
 	for (size_t i = 0; i < N(seats); i++)
 		debate_join(&duel, &seats[i]);

@@ -78,7 +78,7 @@ TEST(the_smallest_format_is_a_debate)
 {
 	static const struct debate_seat seats[] = {
 		{"ann", "a", "m", ROLE_SIDE}, {"bob", "b", "m", ROLE_SIDE}, {"cid", "c", "m", ROLE_JUDGE}};
-	struct debate d = {.format = &smallest, .topic = "tabs"};
+	struct debate d = {.format = &smallest, .topic = "tabs", .max_bytes = 65536};
 
 	debate_open(&d);
 	for (size_t i = 0; i < N(seats); i++)
@@ -102,7 +102,7 @@ TEST(the_smallest_format_is_a_debate)
 TEST(sealed_texts_are_read_when_their_phase_ends)
 {
 	static const struct debate_seat seats[] = {{"ann", "a", "m", ROLE_SIDE}, {"bob", "b", "m", ROLE_SIDE}};
-	struct debate d = {.format = &smallest, .topic = "tabs"};
+	struct debate d = {.format = &smallest, .topic = "tabs", .max_bytes = 65536};
 
 	debate_open(&d);
 	debate_join(&d, &seats[0]);

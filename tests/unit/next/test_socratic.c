@@ -26,7 +26,7 @@ begin(void **state)
 	source_places_read(&plan, plan_text, len);
 	terms = (struct socratic_terms){.max_turns = 6};
 	duel = (struct debate){.format = &socratic_format, .terms = &terms, .topic = "Roll-out", .source = "plan.md",
-		.places = &plan, .novelty_threshold = 0.8};
+		.places = &plan, .novelty_threshold = 0.8, .max_bytes = 65536};
 	debate_open(&duel);
 	for (size_t i = 0; i < N(seats); i++)
 		debate_join(&duel, &seats[i]);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include "validators/next/kit/blank.h"
 #include "validators/next/kit/repeat.h"
+#include "validators/next/kit/safety.h"
 #include "validators/text/quote.h"
 
 /* -- whose move it is -- */
@@ -240,6 +241,8 @@ void
 debate_judge(const struct debate *d, unsigned seat, const char *text, size_t len, struct found_quotes *found,
 	struct findings *out)
 {
+	if (safety_judge_bytes(text, len, d->max_bytes, out))
+		return;
 	unsigned number = kind_of(d, seat, between(text, text + len));
 	const struct format_kind *kind = &d->format->kinds[number];
 	struct grammar by = grammar_of(d, number);
@@ -248,6 +251,7 @@ debate_judge(const struct debate *d, unsigned seat, const char *text, size_t len
 	struct judging j = {d, &p, {seat, (unsigned)d->n + 1, false}, {&by, d->places, found, d->n + 1}, out};
 
 	parts_read(&p, &by, text, len);
+	safety_judge_lines(&p, out);
 	judge_heading(&j, kind);
 	parts_missing(&p, out);
 	quotes_look_up(&p, &library, d, found, out);

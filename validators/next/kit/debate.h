@@ -5,7 +5,7 @@
  * the heading, what it judges beyond its tables, and what an accepted text does beyond moving points (as a rule, raise
  * some). Everything else happens here, once for all formats:
  *
- *	debate_judge    heading, parts, references and quotations, ledger, due points, near copies, kind.judge
+ *	debate_judge    bytes, lines, heading, parts, references, ledger, due points, near copies, kind.judge
  *	debate_apply    the same reader reads the text again; points move, kind.apply, the next phase
  *
  * A text of a sealed phase is no part of the debate until the phase ends. Then all of them are read in the order of
@@ -81,6 +81,7 @@ struct debate {
 	const char *source;              /* its file name; NULL: there is none */
 	const struct source_places *places; /* of the source */
 	double novelty_threshold;
+	size_t max_bytes;                /* of a text */
 	struct debate_seat *seats;       /* owned; their strings are not */
 	unsigned n_seats;
 	struct debate_text *texts;       /* of the record, in its order; owned */

@@ -136,8 +136,6 @@ section_missing(const struct parsed *p, const struct section *s, const struct pa
 void
 parts_missing(const struct parsed *p, struct findings *out)
 {
-	if (p->lines.open_fence)
-		findings_add(out, &kit_rules[KIT_TEXT_OPEN], p->lines.open_fence, "nothing closes this fence");
 	for (const struct part *part = p->by.kind->parts; !part_ends(part); part++)
 		section_missing(p, parts_section(p, part->title), part, out);
 	for (size_t i = 0; i < p->n_sections; i++) {

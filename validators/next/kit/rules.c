@@ -9,8 +9,6 @@
 const struct rule kit_rules[KIT_RULES] = {
 	[KIT_TEXT_HEADING] = { "text.heading", ERROR,
 		.gloss = "a heading that is given is the one that is due" },
-	[KIT_TEXT_OPEN] = { "text.open", ERROR,
-		.gloss = "each fence is closed" },
 	[KIT_SECTION_MISSING] = { "section.missing", ERROR,
 		.gloss = "every section that the blank shows is there" },
 	[KIT_SECTION_EMPTY] = { "section.empty", ERROR,

@@ -1,0 +1,92 @@
+#include "validators/next/kit/safety.h"
+
+#include "validators/text/text.h"
+#include "validators/text/wordcount.h"
+
+int
+safety_judge_bytes(const char *text, size_t len, size_t max_bytes, struct findings *out)
+{
+	int err = text_check(text, len, max_bytes, 0, false, out);
+
+	if (err || !is_blank(text, len))
+		return err;
+	findings_add(out, &text_rules[TEXT_BLANK], 0, "the text says nothing");
+	return -text_rules[TEXT_BLANK].err;
+}
+
+/* `> duelfs:`, in any case and width. */
+static bool
+is_own_line(struct reader r)
+{
+	while (skip_white(&r) || skip_char(&r, '>'))
+		;
+	return skip_words(&r, "duelfs") && (skip_white(&r), skip_char(&r, ':'));
+}
+
+/* `# Title` or `## Title`. */
+static bool
+is_high_heading(struct reader r)
+{
+	return skip_text(&r, "#") && (skip_text(&r, "#"), r.s == r.end || skip_white(&r));
+}
+
+/* A line of one of these marks alone. */
+static bool
+is_line_of(const struct line *l, const char *marks)
+{
+	struct reader r = without_white(l->all);
+	char mark = left(&r) ? *r.s : '\0';
+
+	while (r.s < r.end && *r.s == mark)
+		r.s++;
+	return mark && strchr(marks, mark) && r.s == r.end;
+}
+
+/* Does a line make a heading of the text above it? Below an item it does where it is indented like that. */
+static bool
+is_underline(const struct line *l, const struct line *above)
+{
+	return is_line_of(l, "=-") && above->kind == LINE_TEXT && !is_line_of(above, "=-*_") &&
+	       (l->indent || !above->listed);
+}
+
+/* Is there a comment in it that stands in no code span? */
+static bool
+has_comment(struct reader r)
+{
+	for (const char *open, *code, *close; (open = memmem(r.s, left(&r), "<!--", 4)); r.s = close + 1) {
+		code = memchr(r.s, '`', (size_t)(open - r.s));
+		close = code ? memchr(code + 1, '`', (size_t)(r.end - code - 1)) : NULL;
+		if (!close)
+			return true;
+	}
+	return false;
+}
+
+void
+safety_judge_lines(const struct parsed *p, struct findings *out)
+{
+	const struct rule *reserved = &text_rules[TEXT_RESERVED];
+
+	for (size_t i = 0; i < p->lines.n; i++) {
+		const struct line *l = &p->lines.v[i];
+		int line = (int)i + 1;
+
+		if (l->kind == LINE_FENCE || l->kind == LINE_FENCED || l->kind == LINE_BLANK || line == p->heading_line)
+			continue;
+		if (l->kind == LINE_QUOTED && is_own_line(l->rest))
+			findings_add(out, reserved, line, "a line that begins with `> duelfs:` is the filesystem's");
+		if (has_comment(l->all))
+			findings_add(out, reserved, line, "an HTML comment hides what it says");
+		if (l->kind != LINE_TEXT)
+			continue;
+		if (is_high_heading(l->rest))
+			findings_add(out, reserved, line,
+				"a heading of level 1 or 2 begins a text of the record; write `###`");
+		else if (i && is_underline(l, l - 1))
+			findings_add(out, reserved, line,
+				"a line of `=` or `-` below text makes a heading of it; put a blank line between");
+	}
+	if (p->lines.open_fence)
+		findings_add(out, &text_rules[TEXT_OPEN], p->lines.open_fence, "nothing closes this fence");
+}

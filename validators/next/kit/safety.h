@@ -1,0 +1,21 @@
+/*
+ * The safety of a text, before anything is read from it: clean bytes (text/text.h), and no line that looks like the
+ * record's own.
+ *
+ * The filesystem's lines begin with `> duelfs:`, and a heading of level 1 or 2 begins one of its texts; a writer has
+ * neither, but for the heading that is due. A line of `=` or `-` right below text makes such a heading, too. An HTML
+ * comment hides words from who reads the page. All of that may stand in a fence, and a comment in code.
+ *
+ * Links, images and emphasis are nobody's business here; pages escape what they show. Pure, linear.
+ */
+#ifndef VALIDATORS_NEXT_KIT_SAFETY_H
+#define VALIDATORS_NEXT_KIT_SAFETY_H
+
+#include "validators/next/kit/parts.h"
+
+/* The bytes of a text; 0, or the negative errno of its first error: then nothing else is to be read. */
+int safety_judge_bytes(const char *text, size_t len, size_t max_bytes, struct findings *out);
+/* Its lines: text.reserved, text.open. */
+void safety_judge_lines(const struct parsed *p, struct findings *out);
+
+#endif
