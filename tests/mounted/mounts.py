@@ -397,7 +397,7 @@ class Mount:
         self.log.touch()
         self.options, self.under, self.expected, self.made, self.daemon = list(options), list(under), [], 0, None
         self.environment = {}
-        self.where = where or self.store
+        self.where = where
         if where and config:
             self.options.append(f"config={self.store}/duelfs.toml")
         self.database = Database() if CLUSTER else None
@@ -409,7 +409,7 @@ class Mount:
 
     def start(self, *more):
         """A daemon on its store and its path, with these words more."""
-        self.launch(self.where, self.path, *(word for option in self.options for word in ("-o", option)), *more)
+        self.launch(self.where or self.store, self.path, *(word for option in self.options for word in ("-o", option)), *more)
 
     def launch(self, *words):
         """`duelfs WORD… -f`, until its path is served. What a background job of a script ignores, it hears."""
@@ -503,7 +503,7 @@ class Mount:
 
     def assert_quiet(self):
         said = [line for line in self.log.read_text().splitlines() if line.strip() and line != ABORTED
-                and not re.fullmatch(rf"duelfs: {re.escape(str(self.where))} (is no more )?on {re.escape(str(self.path))}", line)
+                and not re.fullmatch(rf"duelfs: {re.escape(str(self.where or self.store))} (is no more )?on {re.escape(str(self.path))}", line)
                 and not any(re.search(pattern, line) for pattern in self.expected)]
         assert not said, f"unexpected words on the daemon's stderr: {said}"
 
