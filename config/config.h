@@ -87,9 +87,6 @@ struct mount_limits {
 	int64_t duels_per_uid;     /* 1,000 */
 	int64_t handles_per_uid;   /* 256: files open for writing */
 	int64_t staged_bytes_per_uid; /* 64 MiB */
-	int64_t scratch_files;     /* 16: temporary files of one uid in one duel's directory */
-	int64_t scratch_bytes_per_uid; /* 64 MiB: those of one uid */
-	int64_t scratch_bytes;     /* 256 MiB: those of everybody */
 	int64_t reader_bytes_per_uid; /* 64 MiB: texts that open files of one uid hold to be read */
 	int64_t reader_bytes;      /* 512 MiB: those of everybody */
 	int64_t waits;             /* 1,024: reads parked in wait files */

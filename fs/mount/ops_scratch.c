@@ -72,9 +72,9 @@ may_propose(const struct node *dir, const struct caller *who, const char *name)
 
 /* Is there room for a scratch file of this name? */
 static int
-may_make(const struct node *dir, const struct caller *who, const char *name, bool exclusive, enum name_act act)
+may_make(const struct node *dir, const struct caller *who, const char *name, enum name_act act)
 {
-	bool live = dir->row == TREE_FORMAT_TREE && node_is_live(dir), allowed = scratch_allowed(name, exclusive);
+	bool live = dir->row == TREE_FORMAT_TREE && node_is_live(dir), allowed = scratch_allowed(name);
 	if (live && !allowed && act == NAME_FILE)
 		return may_propose(dir, who, name);
 	if (!has_scratch(dir) || !allowed)
@@ -98,10 +98,10 @@ name_make(const struct node *dir, const struct caller *who, const char *name, bo
 			desk_set_removed(out->duel, out->sub, false);
 		return exclusive && !gone ? -EEXIST : 0;
 	}
-	int err = may_make(dir, who, name, exclusive, target ? NAME_LINK : NAME_FILE);
+	int err = may_make(dir, who, name, target ? NAME_LINK : NAME_FILE);
 	if (!err)
 		err = scratch_make(dir->duel, scratch_place(dir), who, name, target, &s);
-	if (!err && !scratch_allowed(name, exclusive))
+	if (!err && !scratch_allowed(name))
 		s->coming = path_in(dir, name);
 	if (!err && !tree_find(dir, name, out))
 		err = -ENOENT;
@@ -218,15 +218,11 @@ static int
 rename_scratch(const struct renaming *r)
 {
 	assert(r->from.scratch && (r->to.scratch || !r->to.found));
-	if (r->flags & RENAME_EXCHANGE) {
-		if (!r->to.found)
-			return -ENOENT;
-		scratch_exchange(r->from.scratch, r->to.scratch);
-		return 0;
-	}
+	if (r->flags & RENAME_EXCHANGE)
+		return -EINVAL;
 	if (r->to.found && r->flags & RENAME_NOREPLACE)
 		return -EEXIST;
-	int err = r->to.found ? 0 : may_make(&r->dir, &r->who, r->to.name, false, NAME_RENAME);
+	int err = r->to.found ? 0 : may_make(&r->dir, &r->who, r->to.name, NAME_RENAME);
 	if (!err)
 		scratch_rename(r->from.scratch, r->to.name);
 	return err;
@@ -243,7 +239,7 @@ copy_away(const struct renaming *r)
 		return refuse_flags(r, &r->from);
 	if (r->to.found && r->flags & RENAME_NOREPLACE)
 		return -EEXIST;
-	int err = r->to.found ? 0 : may_make(&r->dir, &r->who, r->to.name, false, NAME_RENAME);
+	int err = r->to.found ? 0 : may_make(&r->dir, &r->who, r->to.name, NAME_RENAME);
 	if (err)
 		return err;
 	utstring_init(&text);
@@ -293,7 +289,7 @@ replace(struct renaming *r, bool coming)
 static bool
 rename_in(struct renaming *r, int *err)
 {
-	bool coming = node_is_live(&r->dir) && !r->to.found && !scratch_allowed(r->to.name, false);
+	bool coming = node_is_live(&r->dir) && !r->to.found && !scratch_allowed(r->to.name);
 	bool to_scratch = !coming && !is_gated(&r->to) && (r->to.scratch || !r->to.found);
 	if (r->flags & ~(unsigned)(RENAME_NOREPLACE | RENAME_EXCHANGE)) {
 		*err = -EINVAL;

@@ -60,12 +60,12 @@ struct duel {
 	UT_hash_handle by_name;
 };
 
-/* How many duels a uid made, how many doors it has open, how much is staged in them, and in scratch files, how many
+/* How many duels a uid made, how many doors it has open, how much is staged in them and in scratch files, how many
  * sources it waits for, how many looks are under way for it, how many reads of its are parked, how much its open files
  * hold to be read (reading.h). Stays until the end, once it is there. */
 struct usage {
 	uid_t uid;
-	int64_t duels, doors, staged, scratch, sources, looks, waits, reader_bytes;
+	int64_t duels, doors, staged, sources, looks, waits, reader_bytes;
 	UT_hash_handle hh;
 };
 

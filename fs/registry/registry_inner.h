@@ -103,7 +103,6 @@ struct registry {
 	struct usage *usage;
 
 	struct scratch *scratch; /* of all duels, longest unchanged first */
-	int64_t scratch_bytes;
 	uint64_t scratch_serial;
 
 	struct live *lives; /* last used first */

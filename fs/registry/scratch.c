@@ -23,8 +23,7 @@ static void
 count(struct scratch *s, size_t bytes)
 {
 	struct registry *r = s->duel->registry;
-	registry_usage(r, s->uid)->scratch += (int64_t)bytes - (int64_t)s->counted;
-	r->scratch_bytes += (int64_t)bytes - (int64_t)s->counted;
+	registry_usage(r, s->uid)->staged += (int64_t)bytes - (int64_t)s->counted;
 	s->counted = bytes;
 }
 
@@ -35,15 +34,17 @@ cost(size_t len)
 }
 
 static int
-has_room(struct duel *d, const struct caller *who, const char *name, uid_t uid, size_t more)
+has_room(struct duel *d, const struct caller *who, const char *name, uid_t uid, uint64_t len, size_t counted)
 {
 	const struct mount_limits *l = &d->registry->given.config.limits;
-	if (registry_usage(d->registry, uid)->scratch + (int64_t)more > l->scratch_bytes_per_uid)
-		return refuse(d, who, name, REFUSAL_LIMIT_SCRATCH,
-			"temporary files of this uid would hold more bytes than they may; remove some");
-	if (d->registry->scratch_bytes + (int64_t)more > l->scratch_bytes)
-		return refuse(d, who, name, REFUSAL_LIMIT_SCRATCH,
-			"temporary files of this mount hold as many bytes as they may");
+	if (len > SCRATCH_BYTES)
+		return refuse(d, who, name, REFUSAL_LIMIT_SCRATCH, "a temporary file has at most 1 MiB");
+	int64_t more = (int64_t)cost(len) - (int64_t)counted;
+	if (more <= 0)
+		return 0;
+	if (registry_usage(d->registry, uid)->staged + more > l->staged_bytes_per_uid)
+		return refuse(d, who, name, REFUSAL_LIMIT_STAGED,
+			"too much is staged in open files of this uid, and in its temporary files; remove some");
 	return 0;
 }
 
@@ -124,14 +125,14 @@ scratch_next(struct duel *d, unsigned place, uid_t uid, unsigned after)
 	return NULL;
 }
 
-/* The files of one uid here, and what is open without a name. */
+/* The files of one uid in this place, and what is open without a name. */
 static unsigned
-files_of(const struct duel *d, uid_t uid)
+files_of(const struct duel *d, unsigned place, uid_t uid)
 {
 	const struct scratch *s;
 	unsigned n = 0;
 	DL_FOREACH(d->scratch, s)
-		n += s->uid == uid;
+		n += s->place == place && s->uid == uid;
 	return n;
 }
 
@@ -159,10 +160,10 @@ scratch_make(struct duel *d, unsigned place, const struct caller *who, const cha
 	assert(registry_is_locked(d->registry));
 	assert(place & SCRATCH_IN_TREE || place <= duel_seats(d));
 	size_t len = target ? strlen(target) : 0;
-	if (files_of(d, who->uid) >= d->registry->given.config.limits.scratch_files)
+	if (files_of(d, place, who->uid) >= SCRATCH_FILES)
 		return refuse(d, who, name, REFUSAL_LIMIT_SCRATCH,
-			"this uid has as many temporary files in this duel as it may have; remove some");
-	int err = has_room(d, who, name, who->uid, cost(len));
+			"this uid has as many temporary files in this directory as it may have; remove some");
+	int err = has_room(d, who, name, who->uid, len, 0);
 	if (err)
 		return err;
 	struct scratch *s = mem_calloc(1, sizeof *s);
@@ -184,14 +185,11 @@ static int
 may_change(struct scratch *s, const struct caller *who, uint64_t size)
 {
 	const char *name = s->name ? s->name : scratch_seat(s) ? "turn.md" : "debate.md";
-	size_t now = s->counted;
 	if (s->taken)
 		return refuse(s->duel, who, name, REFUSAL_HISTORY_CHANGED,
 			"this open file was renamed, and what is written to it now would go nowhere: open the file "
 			"under its name anew");
-	if (size > SIZE_MAX / 4)
-		return refuse(s->duel, who, name, REFUSAL_LIMIT_SCRATCH, "no temporary file can be that large");
-	return cost(size) > now ? has_room(s->duel, who, name, s->uid, cost(size) - now) : 0;
+	return has_room(s->duel, who, name, s->uid, size, s->counted);
 }
 
 /* Another room for the bytes. It is made of zeros by the system: filling tens of megabytes here would hold up
@@ -256,7 +254,7 @@ scratch_copy(struct duel *d, unsigned place, const struct caller *who, const cha
 	struct scratch *old = scratch_find(d, place, who->uid, name), *s;
 	int err = 0;
 	if (old && !old->opens) {
-		err = cost(len) > old->counted ? has_room(d, who, name, who->uid, cost(len) - old->counted) : 0;
+		err = has_room(d, who, name, who->uid, len, old->counted);
 		if (err)
 			return err;
 		scratch_free(old); /* its place and its bytes are enough for what follows */
@@ -303,15 +301,6 @@ scratch_rename(struct scratch *s, const char *name)
 	free(s->name);
 	s->name = mem_strdup(name);
 	touch(s);
-}
-
-void
-scratch_exchange(struct scratch *a, struct scratch *b)
-{
-	char *name = a->name;
-	assert(a->name && b->name && a->duel == b->duel && a->place == b->place);
-	a->name = b->name;
-	b->name = name;
 }
 
 void

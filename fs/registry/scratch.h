@@ -8,8 +8,8 @@
  * not vanish. In a tree there may be another name as well, of a file that is proposed next: an empty file that stands
  * for it until what is written through its door is accepted.
  *
- * Bounded: limits.scratch_files a duel and uid, limits.scratch_bytes_per_uid, limits.scratch_bytes in the mount; a file
- * counts at least SCRATCH_COST bytes. Past it -ENOSPC, `limit.scratch`.
+ * Bounded: SCRATCH_FILES of SCRATCH_BYTES in a directory for a uid; past it -ENOSPC, `limit.scratch`. What they hold, at
+ * least SCRATCH_COST bytes each, counts as staged by their uid.
  *
  * Owned by their duel. A file that lost its name lives as long as somebody has it open (scratch_hold). Expects the
  * registry's lock. Every refusal is kept in last_error: the duel must be touched.
@@ -23,6 +23,8 @@
 #include "fs/registry/duel.h"
 
 #define SCRATCH_COST 4096
+#define SCRATCH_FILES 16
+#define SCRATCH_BYTES (1 << 20)
 #define SCRATCH_SECONDS 3600
 #define SCRATCH_NUMBER_MAX 0xffff
 
@@ -75,7 +77,6 @@ int scratch_truncate(struct scratch *s, const struct caller *who, uint64_t size)
 
 /* Another name; who had it loses it. */
 void scratch_rename(struct scratch *s, const char *name);
-void scratch_exchange(struct scratch *a, struct scratch *b);
 void scratch_unlink(struct scratch *s);
 /* Its bytes are another file's now. */
 void scratch_take(struct scratch *s);

@@ -1,10 +1,7 @@
 /*
- * The names that editors, stream editors and atomic writers give to the companions of the file they write: a data file,
- * one row a pattern. To let another program in, add its row.
- *
- * `exclusive`: the name alone says little, but the program makes such a file with O_EXCL, which no redirection of a
- * shell and no editor's "save as" does: without it, and as the new name in a rename, it is refused like any other. Even
- * so a pattern must not be a word that somebody could mean (a new file is often written beside and then renamed).
+ * The names that editors, stream editors and atomic writers give to the companions of the file they write: one row a
+ * pattern. A new file is often written beside and then renamed, so a pattern must not be a word that somebody could
+ * mean.
  */
 #ifndef FS_UTIL_SCRATCH_NAMES_H
 #define FS_UTIL_SCRATCH_NAMES_H
@@ -16,8 +13,8 @@
 #define SCRATCH_DRAFT "debate.md.tmp."
 #define SCRATCH_DESK_DRAFT "turn.md.tmp."
 
-/* May a file of this name be made? `exclusive`: by O_EXCL. */
-bool scratch_allowed(const char *name, bool exclusive);
+/* May a file of this name be made? */
+bool scratch_allowed(const char *name);
 /* Is it one that somebody writes a draft in? `desk`: in a participant's directory. */
 bool scratch_is_draft(const char *name, bool desk);
 

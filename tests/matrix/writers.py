@@ -60,20 +60,6 @@ class Writer:
 
 
 SED = {"replace": "1r @TEXT\nd", "add": "$r @TEXT", "change": "@LINEs/@FROM/@TO/", "cut": "@LINE,$d", "keep": ""}
-PERL = {
-    "replace": 'if ($. == 1) { open my $t, "<", "@TEXT" or die $!; print while <$t> }',
-    "add": 'print; if (eof) { open my $t, "<", "@TEXT" or die $!; print while <$t> }',
-    "change": "s/@FROM/@TO/ if $. == @LINE; print",
-    "cut": "print if $. < @LINE",
-    "keep": "print",
-}
-GAWK = {
-    "replace": 'FNR == 1 { while ((getline line < "@TEXT") > 0) print line }',
-    "add": '{ print } ENDFILE { while ((getline line < "@TEXT") > 0) print line }',
-    "change": 'FNR == @LINE { sub(/@FROM/, "@TO") } { print }',
-    "cut": "FNR < @LINE",
-    "keep": "{ print }",
-}
 ED = {"replace": "1,$d\nr @TEXT", "add": "$r @TEXT", "change": "@LINEs/@FROM/@TO/", "cut": "@LINE,$d", "keep": "="}
 VIM = {"new": "0r ++enc=utf-8 ++bad=keep @TEXT | $d _", "replace": "%d _ | $r ++enc=utf-8 ++bad=keep @TEXT", "add": "$r ++enc=utf-8 ++bad=keep @TEXT", "change": "@LINEs/@FROM/@TO/", "cut": "@LINE,$d", "keep": "="}
 EMACS = {
@@ -188,12 +174,9 @@ WRITERS = (
     Writer("mawk >", REWRITES, """mawk '{ print > ENVIRON["F"] }' "$TEXT\""""),
     Writer("gawk >>", APPENDS, """LC_ALL=C gawk '{ print >> ENVIRON["F"] }' "$TEXT\""""),
     Writer("gawk >", REWRITES, """LC_ALL=C gawk '{ print > ENVIRON["F"] }' "$TEXT\""""),
-    Writer("gawk -i inplace", EDITS, 'LC_ALL=C gawk -i inplace "$EDIT" "$F"', GAWK),
     Writer("perl >>", APPENDS, """perl -e 'open F, ">>", $ENV{F} or die "$!\\n"; print F <>; close F or die "$!\\n"' "$TEXT\""""),
     Writer("perl >", REWRITES, """perl -e 'open F, ">", $ENV{F} or die "$!\\n"; print F <>; close F or die "$!\\n"' "$TEXT\""""),
     Writer("perl >>, no close", APPENDS, """perl -e 'open F, ">>", $ENV{F} or die "$!\\n"; print F <>' "$TEXT\""""),
-    Writer("perl -i", EDITS, 'perl -i -ne "$EDIT" "$F"', PERL),
-    Writer("perl -i.bak", EDITS, 'perl -i.bak -ne "$EDIT" "$F"', PERL),
     # Editors.
     Writer("ed", EDITS, "printf '%s\\nw\\nq\\n' \"$EDIT\" | ed -s \"$F\"", ED),
     Writer("ed, append", APPENDS, "printf 'r %s\\nW %s\\nq\\n' \"$TEXT\" \"$F\" | ed -s"),
@@ -225,9 +208,6 @@ WRITERS = (
     Writer("python tempfile, replace", REWRITES,
            python('with tempfile.NamedTemporaryFile(dir=os.path.dirname(F), suffix=".tmp", delete=False) as f:\n'
                   "    f.write(text)\n    f.flush()\n    os.fsync(f.fileno())\nos.replace(f.name, F)")),
-    Writer("python mkstemp, rename", REWRITES,
-           python('f, name = tempfile.mkstemp(dir=os.path.dirname(F))\nos.write(f, text)\nos.close(f)\nos.chmod(name, 0o644)\n'
-                  "os.rename(name, F)")),
     Writer("node appendFileSync", APPENDS, node("fs.appendFileSync(F, text);")),
     Writer("node appendFile", APPENDS, node("fs.promises.appendFile(F, text);")),
     Writer("node writeFileSync", REWRITES, node("fs.writeFileSync(F, text);")),

@@ -533,7 +533,6 @@ goes_on() {
 		[limits]
 		handles_per_uid = 4
 		staged_bytes_per_uid = 65536
-		scratch_bytes_per_uid = 65536
 	EOT
 	mounted -o allow_other
 	ready d

@@ -250,16 +250,13 @@ writes_in_python() { python3 -c 'import sys; open(sys.argv[1], "w").write(open(s
 writes_in_place() { python3 -c 'import os, sys
 f = os.open(sys.argv[1], os.O_WRONLY); data = open(sys.argv[2], "rb").read()
 os.write(f, data); os.ftruncate(f, len(data)); os.close(f)' "$1" "$2"; }
-replaces_in_python() { python3 -c 'import os, sys, tempfile
-f = tempfile.NamedTemporaryFile("w", dir=os.path.dirname(sys.argv[1]), delete=False)
-f.write(open(sys.argv[2]).read()); f.close(); os.replace(f.name, sys.argv[1])' "$1" "$2"; }
 in_vim() { vim -N -u NONE -i NONE -es -c '%d _' -c "r $2" -c w -c q! "$1"; }
 in_vim_with_backup() { vim -N -u NONE -i NONE -es -c 'set backup backupcopy=no' -c '%d _' -c "r $2" -c w -c q! "$1"; }
 in_emacs() { emacs -Q --batch "$1" --eval "(progn (erase-buffer) (insert-file-contents \"$2\") (save-buffer))" 2>/dev/null; }
 in_ed() { printf '0r %s\nw\nq\n' "$2" | ed -s "$1"; }
 
 ALL_WRITERS=(appends appends_in_pieces copies tees moves_over moves_from_elsewhere installs backs_up writes_in_python writes_in_place
-	replaces_in_python in_vim in_vim_with_backup in_emacs in_ed)
+	in_vim in_vim_with_backup in_emacs in_ed)
 
 handed_in_by() { # WRITER
 	"$1" "$(desk 1)" "$W/1" || give_up "$1: $(newest_refusal)"

@@ -115,11 +115,10 @@ load exact
 	join_both
 	vim_like() { vim -N -u NONE -i NONE -es -c "\$r $W/turn.md" -c w -c q! "$1"; }
 	sed_like() { sed -i "\$r $W/turn.md" "$1"; }
-	perl_like() { perl -i -pe 'if (eof) { local $/; open my $t, "<", "'"$W/turn.md"'"; $_ .= "\n" . <$t> }' "$1"; }
 	ed_like() { printf '%sr %s\nw\nq\n' '$' "$W/turn.md" | ed -s "$1"; }
 	n=0
 	names=(bob alice)
-	for editor in vim sed perl ed; do
+	for editor in vim sed ed; do
 		n=$((n + 1))
 		turn $n "${names[n % 2]}" OPEN_TO_DEBATE >"$W/turn.md"
 		lock claim "${names[n % 2]}"

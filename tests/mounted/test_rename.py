@@ -264,7 +264,7 @@ def test_once_closed_it_is_EROFS_but_for_what_changes_nothing(begun):
 def test_a_turn_that_is_too_big_is_EFBIG_and_so_is_a_file_that_no_turn_could_be(begun):
     begun.filled(TEXT.replace("**Counterpoints**", ("filler " * 14 + "\n") * 800 + "\n**Counterpoints**", 1))
     begun.assert_not_taken("EFBIG", "text.size")
-    put(begun.new, begun.before + (b"a" * 100 + b"\n") * 100000, NEW)
+    put(begun.new, begun.before + (b"a" * 100 + b"\n") * 9000, NEW)
     kept = begun.new.read_bytes()
     with refused("EFBIG", "rename"):
         begun.renamed()
@@ -759,7 +759,7 @@ def test_what_unlinks_first_is_refused_loudly_cp_remove_destination_install_mv_f
     assert whole.exists()
 
 
-def test_sed_i_and_perl_i_rewrite_the_record_or_are_refused_with_the_turn_they_bring(begun, tmp_path):
+def test_sed_i_rewrites_the_record_or_is_refused_with_the_turn_it_brings_perl_i_may_not_make_its_file(begun, tmp_path):
     (tmp_path / "turn.md").write_text(TEXT)
     assert run("sed", "-i", f"$r {tmp_path}/turn.md", begun.debate) == (0, "")
     begun.assert_accepted()
@@ -767,9 +767,7 @@ def test_sed_i_and_perl_i_rewrite_the_record_or_are_refused_with_the_turn_they_b
     status, said = run("sed", "-i", "s/^Caching/Nothing/", begun.debate)
     assert status and "Operation not permitted" in said
     begun.assert_untouched(1)
-    assert "Operation not permitted" in run("perl", "-i", "-pe", "s/^Caching/Nothing/", begun.debate)[1]
-    begun.assert_untouched(1)
-    assert run("perl", "-i", "-pe", "s/x/x/", begun.debate) == (0, "")
+    assert "Cannot make temp name: Operation not permitted" in run("perl", "-i", "-pe", "s/x/x/", begun.debate)[1]
     begun.assert_untouched(1)
 
 

@@ -34,7 +34,7 @@ enum refusal {
 	REFUSAL_LIMIT_HANDLES,    /* ENOSPC  open handles of one uid */
 	REFUSAL_LIMIT_STAGED,     /* ENOSPC  staged bytes of one uid */
 	REFUSAL_LIMIT_EVENTS,     /* ENOSPC  events of one duel */
-	REFUSAL_LIMIT_SCRATCH,    /* ENOSPC  temporary files of one uid, or of the mount */
+	REFUSAL_LIMIT_SCRATCH,    /* ENOSPC  temporary files of one uid in a directory */
 	REFUSAL_STORE_FULL,       /* ENOSPC  "store.failed" */
 	REFUSAL_STORE_FAILED,     /* EIO     "store.failed" */
 	REFUSAL_STORE_STOPPED,    /* ECANCELED  the writer or the mount ended before anything was decided */

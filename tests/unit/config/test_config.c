@@ -151,9 +151,6 @@ TEST(every_key_has_its_default_where_there_is_no_file)
 	assert_int_equal(c.limits.duels_per_uid, 1000);
 	assert_int_equal(c.limits.handles_per_uid, 256);
 	assert_int_equal(c.limits.staged_bytes_per_uid, 64 << 20);
-	assert_int_equal(c.limits.scratch_files, 16);
-	assert_int_equal(c.limits.scratch_bytes_per_uid, 64 << 20);
-	assert_int_equal(c.limits.scratch_bytes, 256 << 20);
 	assert_int_equal(c.limits.waits, 1024);
 	assert_int_equal(c.limits.waits_per_uid, 256);
 	assert_int_equal(c.limits.events, 100000);
@@ -298,15 +295,15 @@ TEST(an_unknown_or_misspelled_section_is_refused_with_line_and_help)
 	refused("limits = 3\n", 1, "limits", "limits: is a section, [limits]");
 	refused("[limits.duels]\n", 1, "duels", "duels: a table stands where an integer between 1 and 10000000 belongs");
 	refused("[limits.zzz]\na = 1\n[limits]\n", 1, "zzz",
-		"zzz: unknown key; known here are duels, duels_per_uid, handles_per_uid, staged_bytes_per_uid, scratch_files, scratch_bytes_per_uid, "
-		"scratch_bytes, reader_bytes_per_uid, reader_bytes, waits, waits_per_uid, events, loaded_bytes");
+		"zzz: unknown key; known here are duels, duels_per_uid, handles_per_uid, staged_bytes_per_uid, "
+		"reader_bytes_per_uid, reader_bytes, waits, waits_per_uid, events, loaded_bytes");
 	refused("[defaults]\n[[defaults.zzz]]\nb = 1\n", 2, "zzz",
 		"zzz: unknown key; known here are format, topic, source, lease_seconds, retry_after_seconds, wait_seconds, move_seconds, "
 		"max_turn_bytes, require_token, maker_token, participants, novelty_threshold, evidence_root, secrets");
 	refused("[limits]\nduels.a.b = 1\n", 2, "duels", "duels: a table stands where an integer between 1 and 10000000 belongs");
 	refused("[limits.a.b]\nc = 1\n", 1, "a",
-		"a: unknown key; known here are duels, duels_per_uid, handles_per_uid, staged_bytes_per_uid, scratch_files, scratch_bytes_per_uid, "
-		"scratch_bytes, reader_bytes_per_uid, reader_bytes, waits, waits_per_uid, events, loaded_bytes");
+		"a: unknown key; known here are duels, duels_per_uid, handles_per_uid, staged_bytes_per_uid, "
+		"reader_bytes_per_uid, reader_bytes, waits, waits_per_uid, events, loaded_bytes");
 	refused("['\xE2\x80\xAE'.a]\n", 1, "\"\\u{202E}\"",
 		"\"\\u{202E}\": unknown section; there are [mount], [limits], [defaults], [socratic], [dialectic], [rounds], [adversarial]");
 }

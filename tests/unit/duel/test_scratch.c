@@ -69,26 +69,19 @@ next_version(struct bed *b, const char *name, const char *text)
 
 TEST(names_of_companions_are_allowed)
 {
-	static const char *const yes[] = {"4913", "5036", "10078", ".debate.md.swp", ".debate.md.swo", ".debate.md.swx", ".config.toml.swp",
-		"debate.md~", "#debate.md#", ".#debate.md", "debate.md.tmp.4711.9f3a", "debate.tmp", "x.tmp", ".tmpAb12xY", "debate.md.new",
-		"debate.md.bak", "debate.md.orig", "debate.md.part", "debate.md.save", "debate.md.1234567", "check.tmp.1.2"};
+	static const char *const yes[] = {"4913", ".debate.md.swp", ".debate.md.swo", ".debate.md.swx", ".config.toml.swp", "debate.md~",
+		"#debate.md#", ".#debate.md", "debate.md.tmp.4711.9f3a", "debate.tmp", "x.tmp", ".tmpAb12xY", "debate.md.new", "debate.md.bak",
+		"debate.md.orig", "debate.md.part", "check.tmp.1.2", "sedAb3dXy"};
 	static const char *const no[] = {"Debate.md", "debate.md2", "debate", "turn.md", "notes.txt", "123", "123456", "a4913", "", ".swp.md",
-		"debate.md ", "README", "new", "bak", "turns", "position", "rebuttal", "Xy12abCD", "x\n.tmp", "x\x7f.tmp"};
+		"debate.md ", "README", "new", "bak", "turns", "position", "rebuttal", "Xy12abCD", "x\n.tmp", "x\x7f.tmp", "5036", "10078",
+		"debate.md.save", "debate.md.1234567", "debate.md.old", "debate.md.rej", "XXwpL4tC", "tmpabcd_12e", "debate.md.Ab3dXy",
+		"debate.mdAb3dXy", ".goutputstream-ABC123", ".debate.md.un~x", "sedation", "sedAb3dX"};
 	for (size_t i = 0; i < sizeof yes / sizeof *yes; i++)
-		if (!scratch_allowed(yes[i], false))
+		if (!scratch_allowed(yes[i]))
 			fail_msg("%s is refused", yes[i]);
 	for (size_t i = 0; i < sizeof no / sizeof *no; i++)
-		if (scratch_allowed(no[i], true))
+		if (scratch_allowed(no[i]))
 			fail_msg("%s is allowed", no[i]);
-}
-
-TEST(names_that_say_little_are_allowed_to_those_who_make_them_anew)
-{
-	static const char *const names[] = {"sedAb3dXy", "XXwpL4tC", "tmpabcd_12e", "debate.md.Ab3dXy", "debate.mdAb3dXy", ".goutputstream-ABC123"};
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		assert_true(scratch_allowed(names[i], true));
-		assert_false(scratch_allowed(names[i], false));
-	}
 }
 
 TEST(a_name_longer_than_a_listing_can_hold_is_refused)
@@ -96,9 +89,9 @@ TEST(a_name_longer_than_a_listing_can_hold_is_refused)
 	char name[NAME_MAX + 2];
 	memset(name, 'a', sizeof name);
 	strcpy(name + NAME_MAX - 4, ".tmp");
-	assert_true(scratch_allowed(name, false));
+	assert_true(scratch_allowed(name));
 	strcpy(name + NAME_MAX - 3, ".tmp");
-	assert_false(scratch_allowed(name, false));
+	assert_false(scratch_allowed(name));
 }
 
 TEST(each_uid_has_its_own_files)
@@ -142,8 +135,8 @@ TEST(the_room_of_a_file_that_was_cut_is_given_back)
 	struct scratch *s;
 	two_join(b);
 	assert_int_equal(made(b, &ada, "x.tmp", &s), 0);
-	assert_int_equal(put_in(b, s, "end", 1 << 20), 0);
-	assert_true(s->room > 1 << 20);
+	assert_int_equal(put_in(b, s, "end", (1 << 20) - 3), 0);
+	assert_true(s->room >= 1 << 20);
 	registry_lock(b->r);
 	assert_int_equal(scratch_truncate(s, &ada, 2), 0);
 	registry_unlock(b->r);
@@ -151,13 +144,13 @@ TEST(the_room_of_a_file_that_was_cut_is_given_back)
 	assert_memory_equal(s->bytes, "\0\0", 2);
 }
 
-TEST(a_uid_has_sixteen_files_in_a_duel)
+TEST(a_uid_has_sixteen_files_in_a_directory)
 {
 	struct bed *b = *state;
 	struct scratch *s;
 	char name[16];
 	two_join(b);
-	for (int i = 0; i < b->r->given.config.limits.scratch_files; i++) {
+	for (int i = 0; i < SCRATCH_FILES; i++) {
 		snprintf(name, sizeof name, "%d.tmp", i);
 		assert_int_equal(made(b, &ada, name, &s), 0);
 	}
@@ -172,47 +165,58 @@ TEST(a_uid_has_sixteen_files_in_a_duel)
 
 TEST(a_copy_takes_the_place_of_the_one_before_where_there_is_no_other)
 {
-	static char large[65 << 10];
+	static char large[SCRATCH_BYTES + 1];
 	struct bed *b = *state;
 	struct scratch *s;
+	char name[16];
 	two_join(b);
-	b->r->given.config.limits.scratch_files = 1;
+	for (int i = 1; i < SCRATCH_FILES; i++) {
+		snprintf(name, sizeof name, "%d.tmp", i);
+		assert_int_equal(made(b, &ada, name, &s), 0);
+	}
 	assert_int_equal(made(b, &ada, "debate.md~", &s), 0);
 	struct duel *d = the_duel(b, "d");
 	registry_lock(b->r);
 	assert_int_equal(scratch_copy(d, 0, &ada, "debate.md~", "as it was", 9), 0);
 	s = scratch_find(d, 0, 1000, "debate.md~");
 	assert_memory_equal(s->bytes, "as it was", 9);
-	b->r->given.config.limits.scratch_bytes_per_uid = 64 << 10;
 	assert_int_equal(scratch_copy(d, 0, &ada, "debate.md~", large, sizeof large), -ENOSPC);
 	assert_memory_equal(scratch_find(d, 0, 1000, "debate.md~")->bytes, "as it was", 9);
+	s = scratch_find(d, 0, 1000, "debate.md~");
 	scratch_hold(s);
 	assert_int_equal(scratch_copy(d, 0, &ada, "debate.md~", "again", 5), -ENOSPC);
 	scratch_drop(s);
 	registry_unlock(b->r);
 }
 
-TEST(bytes_are_bounded_for_a_uid_and_for_the_mount)
+static int64_t
+staged(struct bed *b, uid_t uid)
+{
+	registry_lock(b->r);
+	int64_t bytes = registry_usage(b->r, uid)->staged;
+	registry_unlock(b->r);
+	return bytes;
+}
+
+TEST(bytes_are_bounded_for_a_file_and_counted_as_staged)
 {
 	struct bed *b = *state;
 	struct scratch *s, *other;
 	two_join(b);
-	b->r->given.config.limits.scratch_bytes_per_uid = 64 << 10;
-	b->r->given.config.limits.scratch_bytes = 96 << 10;
+	b->r->given.config.limits.staged_bytes_per_uid = SCRATCH_BYTES + SCRATCH_COST;
 	assert_int_equal(made(b, &ada, "x.tmp", &s), 0);
-	assert_int_equal(put_in(b, s, "x", (64 << 10) - 1), 0);
-	assert_int_equal(put_in(b, s, "x", 64 << 10), -ENOSPC);
-	assert_int_equal(s->len, 64 << 10);
-	assert_int_equal(made(b, &ada, "y.tmp", &other), -ENOSPC); /* an empty one counts, too */
-	assert_int_equal(made(b, &ben, "y.tmp", &other), 0);
-	assert_int_equal(put_in(b, other, "x", (32 << 10) - 1), 0);
-	assert_int_equal(put_in(b, other, "x", 32 << 10), -ENOSPC);
-	assert_int_equal(put_in(b, other, "x", UINT64_MAX), -ENOSPC);
+	assert_int_equal(put_in(b, s, "x", SCRATCH_BYTES - 1), 0);
+	assert_int_equal(put_in(b, s, "x", SCRATCH_BYTES), -ENOSPC);
+	assert_int_equal(put_in(b, s, "x", UINT64_MAX), -ENOSPC);
+	assert_int_equal(s->len, SCRATCH_BYTES);
+	assert_int_equal(made(b, &ada, "y.tmp", &other), 0);
+	assert_int_equal(made(b, &ada, "z.tmp", &other), -ENOSPC); /* an empty one counts, too */
+	assert_holds(shown(b, "d", render_last_error, 0), "z.tmp: error: [limit.staged]");
+	assert_int_equal(made(b, &ben, "z.tmp", &other), 0);
 	registry_lock(b->r);
 	scratch_unlink(s);
-	assert_int_equal(b->r->scratch_bytes, 32 << 10);
 	registry_unlock(b->r);
-	assert_int_equal(put_in(b, other, "x", 32 << 10), 0);
+	assert_int_equal(staged(b, 1000), SCRATCH_COST);
 }
 
 TEST(a_file_lives_while_it_is_open)
@@ -227,11 +231,11 @@ TEST(a_file_lives_while_it_is_open)
 	registry_unlock(b->r);
 	assert_null(found(b, 1000, "x.tmp"));
 	assert_int_equal(put_in(b, s, "still here", 0), 0);
-	assert_int_equal(b->r->scratch_bytes, SCRATCH_COST);
+	assert_int_equal(staged(b, 1000), SCRATCH_COST);
 	registry_lock(b->r);
 	scratch_drop(s);
 	registry_unlock(b->r);
-	assert_int_equal(b->r->scratch_bytes, 0);
+	assert_int_equal(staged(b, 1000), 0);
 }
 
 TEST(an_hour_without_a_change_ends_a_file_that_nobody_has_open)
@@ -266,7 +270,7 @@ TEST(the_timer_ends_a_file_that_nobody_looks_for)
 	bed_pass(b, HOUR);
 	registry_lock(b->r);
 	assert_int_equal(scratch_tick(b->r), 0);
-	assert_int_equal(b->r->scratch_bytes, 0);
+	assert_int_equal(registry_usage(b->r, 1000)->staged, 0);
 	registry_unlock(b->r);
 }
 
@@ -312,7 +316,7 @@ TEST(a_removed_duel_takes_its_files_along)
 	registry_remove(b->r, d, &root, answered, &a);
 	registry_unlock(b->r);
 	assert_int_equal(answer_wait(&a), 0);
-	assert_int_equal(b->r->scratch_bytes, 0);
+	assert_int_equal(staged(b, 1000), 0);
 	assert_null(b->r->scratch);
 }
 
