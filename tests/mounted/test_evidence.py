@@ -438,12 +438,16 @@ def test_prompts_say_whether_files_that_are_cited_are_looked_up(it):
     rehearse(duel, turn_saying("fs/gate/nowhere.c:9"))
 
 
-def test_where_nothing_answers_in_time_the_text_is_taken_and_says_that_it_was_not_looked_up(mount, silent):
+def test_where_nothing_answers_in_time_the_text_is_taken_and_says_that_it_was_not_looked_up(own, silent, beside):
+    mount = own().has_own_clock()
     duel = mount.duel(f'evidence_root = "{silent.folder}"')
     duel.join_both()
     duel.lock("claim alice")
     silent.stops()
-    duel.append(turn_saying("README.md:1 and nowhere.md:3"))
+    writer = beside(lambda _: duel.append(turn_saying("README.md:1 and nowhere.md:3")))
+    eventually(writer.sleeps)
+    mount.later(5)
+    writer.answer()
     silent.goes_on()
     assert duel.status("turns") == "1"
     assert any("did not answer within 5 seconds" in it["why"] for it in evidence(duel))

@@ -173,26 +173,6 @@ def refusal_of(_, duel, path):
     return ""
 
 
-def test_a_file_system_that_never_answers_is_given_up_and_meanwhile_everybody_else_goes_on(mount, silent, beside):
-    silent.stops()
-    duel, other = mount.bare(), mount.bare()
-    asks = beside(refusal_of, duel, silent.file)
-    append(other / "config.toml", "max_turns = 4\n")
-    assert "max_turns = 4" in other.text("config.toml")
-    assert asks.answer()
-    assert "[config.bad]" in duel.newest_refusal() and "did not answer" in duel.newest_refusal()
-    assert not (duel / "source.md").exists()
-
-
-def test_of_one_user_four_sources_are_read_at_a_time_and_the_others_wait_for_their_turn(mount, silent, beside):
-    silent.stops()
-    duels = [mount.bare() for _ in range(5)]
-    asking = [beside(refusal_of, duel, silent.file) for duel in duels]
-    assert all(asks.answer() for asks in asking)
-    told = "".join(duel.text("last_error") for duel in duels)
-    assert (told.count("did not answer"), told.count("no place to read it")) == (4, 1)
-
-
 OPENAT2 = "437"
 
 
@@ -203,6 +183,32 @@ def opening(mount):
         with contextlib.suppress(FileNotFoundError, ProcessLookupError):
             found += task.joinpath("syscall").read_text().split()[0] == OPENAT2
     return found
+
+
+def test_a_file_system_that_never_answers_is_given_up_and_meanwhile_everybody_else_goes_on(own, silent, beside):
+    mount = own().has_own_clock()
+    silent.stops()
+    duel, other = mount.bare(), mount.bare()
+    asks = beside(refusal_of, duel, silent.file)
+    eventually(lambda: opening(mount) == 1)
+    append(other / "config.toml", "max_turns = 4\n")
+    assert "max_turns = 4" in other.text("config.toml")
+    mount.later(5)
+    assert asks.answer()
+    assert "[config.bad]" in duel.newest_refusal() and "did not answer" in duel.newest_refusal()
+    assert not (duel / "source.md").exists()
+
+
+def test_of_one_user_four_sources_are_read_at_a_time_and_the_others_wait_for_their_turn(own, silent, beside):
+    mount = own().has_own_clock()
+    silent.stops()
+    duels = [mount.bare() for _ in range(5)]
+    asking = [beside(refusal_of, duel, silent.file) for duel in duels]
+    eventually(lambda: opening(mount) == 4 and all(asks.sleeps() for asks in asking))
+    mount.later(5)
+    assert all(asks.answer() for asks in asking)
+    told = "".join(duel.text("last_error") for duel in duels)
+    assert (told.count("did not answer"), told.count("no place to read it")) == (4, 1)
 
 
 def test_whoever_waits_for_its_turn_has_its_source_as_soon_as_there_is_a_place(mount, silent, plan, beside):
