@@ -30,12 +30,19 @@
 
 /*
  * How far apart the rounds of a long loop are: all of them where EACH is set, as scripts/nightly has it; else a share, over which texts of any
- * length meet other places. Of a loop over cuts of a text or over calls that fail.
+ * length meet other places. Of a loop over cuts of a text, over calls that fail, or over texts or characters of one kind.
  */
 static inline size_t
 sample_step(void)
 {
-	return getenv("EACH") ? 1 : SANITIZED ? 31 : 7;
+	return getenv("EACH") ? 1 : SANITIZED ? 127 : 31;
+}
+
+/* So many rounds of a loop whose rounds differ by chance alone; all of them where EACH is set. */
+static inline unsigned
+sample_of(unsigned rounds)
+{
+	return getenv("EACH") ? rounds : rounds / (SANITIZED ? 16 : 4);
 }
 
 struct test_around {

@@ -527,7 +527,7 @@ TEST(several_that_archive_the_same_and_other_duels_at_once_leave_each_whole_and_
 	enum { N = sizeof records / sizeof *records };
 	struct fixture *f = *state;
 	f->with_folder = f->again = f->shared = true;
-	for (int round = 0; round < 150; round++) {
+	for (int round = 0; round < (int)sample_of(160); round++) {
 		char command[128], first[64];
 		int go[2], status;
 		pid_t pids[N];

@@ -108,6 +108,7 @@ run_one(void *arg, const char *text, size_t len)
 
 TEST(a_debate_of_many_claims_is_work_in_proportion_to_them)
 {
+	work_counts();
 	static const struct {
 		const char *what;
 		void (*run)(struct debate *at);
@@ -194,6 +195,7 @@ answering_text(unsigned items)
 
 TEST(what_a_turn_answers_is_looked_at_once_and_not_for_each_claim)
 {
+	work_counts();
 	static struct adversarial d;
 	char *few = answering_text(96 / WORK_GROWTH), *many = answering_text(96);
 	struct claim_cite cites[500];
@@ -223,6 +225,7 @@ TEST(what_a_turn_answers_is_looked_at_once_and_not_for_each_claim)
 
 TEST(putting_all_arguments_down_is_work_in_proportion_to_their_edges)
 {
+	work_counts();
 	struct graphs g = {graph_of(250), graph_of(250 * WORK_GROWTH)};
 	uint64_t small, large;
 	if (!work_in_proportion(put_all, &g, "f", 1, "m", 1, &small, &large))

@@ -156,6 +156,16 @@ encode(int32_t cp, char *s)
 	return (size_t)utf8proc_encode_char(cp, (utf8proc_uint8_t *)s);
 }
 
+/* Ideographs and what is for private use are alike: a share of them, unless EACH is set. The first planes and the tags are all tried. */
+static int32_t
+next_tried(int32_t cp)
+{
+	const bool alike = (cp >= 0x3400 && cp < 0xd800) || (cp >= 0xe000 && cp < 0xf800) || (cp >= 0x20000 && cp < 0xdff00) || cp >= 0xe0200;
+	const int32_t next = cp + (alike ? (int32_t)sample_step() : 1);
+
+	return cp < 0x10ffff && next > 0x10ffff ? 0x10ffff : next;
+}
+
 TEST(of_all_characters_exactly_the_listed_ones_are_refused)
 {
 	UT_string printed;
@@ -163,7 +173,7 @@ TEST(of_all_characters_exactly_the_listed_ones_are_refused)
 	char expected[128];
 
 	utstring_init(&printed);
-	for (int32_t cp = 0; cp <= 0x10ffff; cp++) {
+	for (int32_t cp = 0; cp <= 0x10ffff; cp = next_tried(cp)) {
 		size_t n;
 
 		if (surrogate(cp))
@@ -504,7 +514,7 @@ TEST(every_character_is_clean_once_escaped_and_stays_so)
 {
 	char s[4];
 
-	for (int32_t cp = 0; cp <= 0x10ffff; cp++) {
+	for (int32_t cp = 0; cp <= 0x10ffff; cp = next_tried(cp)) {
 		size_t n;
 		char *once, *twice;
 
@@ -580,7 +590,7 @@ TEST(folding_words_twice_changes_nothing_more)
 {
 	char s[8] = "A";
 
-	for (int32_t cp = 1; cp <= 0x10ffff; cp++) {
+	for (int32_t cp = 1; cp <= 0x10ffff; cp = next_tried(cp)) {
 		char *once, *twice;
 		size_t n;
 
@@ -737,7 +747,7 @@ TEST(every_character_gives_a_slug_of_the_documented_form)
 {
 	char s[8] = "a";
 
-	for (int32_t cp = 0; cp <= 0x10ffff; cp++) {
+	for (int32_t cp = 0; cp <= 0x10ffff; cp = next_tried(cp)) {
 		size_t n;
 		char *slug, *again;
 

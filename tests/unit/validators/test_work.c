@@ -33,6 +33,7 @@ all_pairs(void *arg, const char *s, size_t len)
 
 TEST(a_loop_over_all_pairs_would_be_noticed)
 {
+	work_counts();
 	uint64_t small, large;
 	unsigned sum = 0;
 	char *text = mem_calloc(1, WORK_GROWTH * SMALL_BYTES);
@@ -69,6 +70,7 @@ judge_body(void *arg, const char *text, size_t len)
 
 TEST(a_turn_of_rounds_is_judged_in_proportion_to_its_size)
 {
+	work_counts();
 	struct talk *t;
 
 	assert_false(talk_open((void **)&t));
@@ -145,6 +147,7 @@ assert_kinds(struct duel *d, const struct kind *kinds, size_t n)
 
 TEST(a_turn_of_socratic_is_judged_in_proportion_to_its_size)
 {
+	work_counts();
 	static const struct kind kinds[] = {
 		{COUNTERPOINTS, "- Addresses: Source\n  Claim: x%u\n  Support:\n    - https://a.org/%u\n", AGREED NOVEL OPEN},
 		{COUNTERPOINTS ONE, "    - https://a.org/%u\n", AGREED NOVEL OPEN},
@@ -182,6 +185,7 @@ TEST(a_turn_of_socratic_is_judged_in_proportion_to_its_size)
 
 TEST(a_hand_in_of_dialectic_is_judged_in_proportion_to_its_size)
 {
+	work_counts();
 	static const struct kind kinds[] = {
 		{"[" ARGUMENT("a", ""), "," ARGUMENT("claim %u of it", ""), "]"},
 		{"[" ARGUMENT("a", "") "," ARGUMENT("b", "") ",{\"title\":\"", "word%u a b c d ", "\"}]"},

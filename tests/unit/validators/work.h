@@ -17,6 +17,7 @@
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
+#include "tests/unit/test.h"
 
 /* So much larger is the second text than the first, and so many times as much work may it be: in proportion that is
  * WORK_GROWTH, with a logarithm somewhat more, and WORK_GROWTH * WORK_GROWTH where each part is held against each. */
@@ -42,6 +43,14 @@ work_now(void)
 		return n;
 	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
 	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
+/* The first line of a test: sanitizers make work that is not the program's own. */
+static inline void
+work_counts(void)
+{
+	if (SANITIZED)
+		skip();
 }
 
 /* Something that is done with `bytes` of a kind of text. */
