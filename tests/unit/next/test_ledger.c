@@ -170,7 +170,7 @@ TEST(nobody_answers_their_own_point)
 
 	ledger_judge(&ledger, &p, &(struct mover){CHALLENGER, 2, false}, &fs);
 	assert_string_equal(fs.v[0].rule->id, "answer.verb");
-	assert_string_equal(fs.v[0].text, "nothing can be said to C1.2 now");
+	assert_string_equal(fs.v[0].text, "C1.2 takes no answer now");
 	findings_free(&fs);
 	parsed_free(&p);
 }
@@ -228,7 +228,7 @@ TEST(a_point_that_is_due_and_has_no_item_is_told)
 	ledger_judge_due(&ledger, &p, &(struct mover){PROPOSER, 2, false}, &open, defence_parts, NULL, &fs);
 	assert_int_equal(fs.n, 2);
 	assert_string_equal(fs.v[0].rule->id, "answer.due");
-	assert_string_equal(fs.v[0].text, "C1.1 is open for you: below `**Answers**` the line `- C1.1: …` is missing");
+	assert_string_equal(fs.v[0].text, "C1.1 is due: below `**Answers**` the line `- C1.1: …` is missing");
 	assert_int_equal(fs.v[0].line, 4);
 	findings_free(&fs);
 	parsed_free(&p);

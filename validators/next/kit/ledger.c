@@ -201,7 +201,7 @@ judge_item(const struct ledger *l, const struct parsed *p, const struct item *it
 			findings_add(out, &kit_rules[KIT_ANSWER_VERB], item->line, "behind `%s:` stands one of %s",
 				id.s, verbs);
 		else
-			findings_add(out, &kit_rules[KIT_ANSWER_VERB], item->line, "nothing can be said to %s now",
+			findings_add(out, &kit_rules[KIT_ANSWER_VERB], item->line, "%s takes no answer now",
 				id.s);
 		return;
 	}
@@ -260,7 +260,7 @@ ledger_judge_due(const struct ledger *l, const struct parsed *p, const struct mo
 		utstring_clear(&id);
 		ref_print(&l->points[i].id, &id);
 		findings_add(out, rule ? rule : &kit_rules[KIT_ANSWER_DUE], s ? s->end_line : 0,
-			"%s is open for you: below `**%s**` the line `- %s: …` is missing", utstring_body(&id),
+			"%s is due: below `**%s**` the line `- %s: …` is missing", utstring_body(&id),
 			part->title, utstring_body(&id));
 	}
 	utstring_done(&id);
