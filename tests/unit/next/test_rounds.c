@@ -51,6 +51,22 @@ due_seat(void)
 	return seat;
 }
 
+/* Is a text of whoever is due warned of under that rule? */
+static bool
+is_warned(const char *text, const char *rule)
+{
+	struct found_quotes found = {0};
+	struct findings fs = {0};
+	bool warned = false;
+
+	debate_judge(&duel, due_seat(), text, strlen(text), &found, &fs);
+	for (size_t i = 0; i < fs.n; i++)
+		warned |= fs.v[i].rule->severity == SEVERITY_WARNING && !strcmp(fs.v[i].rule->id, rule);
+	found_quotes_free(&found);
+	findings_free(&fs);
+	return warned;
+}
+
 /* The ids of the errors of a text of whoever is due, with a `+` between; "" and applied where there are none. */
 static const char *
 handed_in(const char *text, size_t len, const char **sentence)
@@ -220,6 +236,7 @@ TEST(three_rounds_have_a_summary_and_perhaps_a_closing_reply)
 	play(CORPUS "accepted/en.md", 4);
 	assert_int_equal(debate_due(&duel, 3), SUMMARY);
 	assert_string_equal(IN("**Proposer's position**\nA file.\n\n**Challenger’s position**\nA database.\n"), "summary.form");
+	assert_true(is_warned("**Proposer's position**\nA file.\n", "summary.length"));
 	assert_string_equal(IN("**Proposer's position**\nA file.\n\n**Challenger’s position**\nA database.\n\n"
 			       "**Contradictions**\nNone.\n"), "");
 	assert_string_equal(IN("**Answers**\n- C1.2: rebutted — old ones are archived\n  Evidence: src/archive.c:4\n"
@@ -227,6 +244,10 @@ TEST(three_rounds_have_a_summary_and_perhaps_a_closing_reply)
 	assert_string_equal(IN("**Answers**\n- C1.2: dodged — archived where?\n- C2.1: held\n**Points**\n- the archive is never read\n"), "");
 	assert_int_equal(debate_due(&duel, 1), CLOSING);
 	assert_string_equal(IN("**Answers**\n- C2.1: reopened — Round 1\n"), "closing.new");
+	char long_reply[4096] = "**Answers**\n- C3.1: rebutted —";
+	for (int i = 0; i < 300; i++)
+		strcat(long_reply, " word");
+	assert_string_equal(IN(strcat(long_reply, "\n  Evidence: x\n")), "closing.words");
 	assert_string_equal(IN("**Answers**\n- C3.1: rebutted — it is, by tests\n  Evidence: tests/archive.py:3\n"), "");
 	assert_int_equal(debate_due(&duel, 3), VERDICT);
 }
@@ -273,4 +294,19 @@ TEST(a_seat_that_fails_ends_the_debate_as_its_round_says)
 	assert_int_equal(duel.order.phase, PHASE_UNCONTESTED);
 	assert_true(debate_is_over(&duel));
 	assert_int_equal(duel.ledger.n, 3);
+}
+
+TEST(a_direction_against_the_winner_wants_a_reason)
+{
+	play(CORPUS "accepted/en.md", 4);
+	assert_true(is_warned("Winner: codex\nBecause: C1.1\nDirection: challenger\n", "verdict.reason"));
+	assert_false(is_warned("Winner: codex\nBecause: C1.1\nDirection: proposer\n", "verdict.reason"));
+	assert_false(is_warned("Winner: codex\nBecause: C1.1\nDirection: other\nReason: so\n", "verdict.reason"));
+}
+
+TEST(a_quotation_that_nobody_said_is_a_warning)
+{
+	play(CORPUS "accepted/en.md", 2);
+	assert_true(is_warned("**Answers**\n- C1.1: rebutted — Round 1 says \"every word of it is wrong\"\n", "quote.unfound"));
+	assert_false(is_warned("**Answers**\n- C1.1: rebutted — Round 1 says \"the proposal compacts it\"\n", "quote.unfound"));
 }
