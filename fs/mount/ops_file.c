@@ -27,9 +27,9 @@ is_open_elsewhere(const struct handle *h)
  * asking (busybox's cat, by sendfile) ends at the size that the kernel was told last, and nothing is lost where that is
  * too large. A larger one is made known before the open is answered, by storing the last byte, which the open drops
  * with all pages of the inode. That waits for a page that is being read; so where somebody else has the inode open the
- * open gets ESTALE: the kernel looks the name up anew, which tells the size, and opens again. It passes a second ESTALE
- * on, so no thread gets two in a row. Nor does it look up where it opens a file itself (lsattr, chattr), without a flag;
- * a program's open has O_LARGEFILE.
+ * open gets ESTALE: the kernel looks the name up anew, which tells the size, and opens again. It passes a second
+ * ESTALE on, so no thread gets two in a row. Nor does it look up where it opens a file itself (lsattr, chattr), without
+ * a flag; a program's open has O_LARGEFILE.
  */
 static int
 tell_size(const struct handle *h, int flags)
@@ -63,7 +63,8 @@ open_found(const struct node *n, const struct caller *who, int flags, struct han
 	if (tree_is_dir(n->row))
 		return -EISDIR;
 	struct handle *h = *out = handle_new(n, who);
-	int err = open_writes(flags) && !kind_of(h)->write ? node_refuse_change(n, who) : kind_of(h)->open(h, who, flags);
+	bool may_not = open_writes(flags) && !kind_of(h)->write;
+	int err = may_not ? node_refuse_change(n, who) : kind_of(h)->open(h, who, flags);
 	if (!err)
 		err = tell_size(h, flags);
 	if (err)
