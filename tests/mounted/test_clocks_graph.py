@@ -1,32 +1,15 @@
 """The clocks of a debate over an argument graph."""
 import re
 
-from mounts import ROOT, duelfs, put, refused
+from adversarial import KB, begun, seats_taken, speaks, synthesis
+from mounts import duelfs, put, refused
 
-CORPUS = ROOT / "tests/corpus/adversarial"
 MINUTE = "move_seconds = 60"
-SEATS = ("tess role=debater-tabs harness=claude-code model=opus", "sam role=debater-spaces harness=codex model=gpt-5",
-         "mona role=moderator harness=gemini model=pro", "olga role=orchestrator harness=codex model=gpt-5")
 
 
 def over_base(mount, *config):
     """A debate over the small argument graph, everybody there."""
-    duel = mount.bare('format = "adversarial"', f'source = "{CORPUS}/kb/small"', *config)
-    for seat in SEATS:
-        duel.lock(f"join {seat}")
-    return duel
-
-
-def hand_in(duel, number, name, at=None):
-    """The turn of the corpus, as this one."""
-    text = (CORPUS / f"debate/{number}-{name}.md").read_text()
-    put(duel / f"participants/{name}/turn.md", re.sub(f"^## Turn {number} ", f"## Turn {at or number} ", text, flags=re.M))
-
-
-def speaks(duel, number, name, at=None):
-    """Is named, and hands in."""
-    duel.lock(f"next olga to={name}")
-    hand_in(duel, number, name, at)
+    return seats_taken(begun(mount, KB, *config))
 
 
 def test_over_an_argument_graph_a_named_seat_an_orchestrator_or_a_synthesis_that_does_not_come_is_not_waited_for(own):
@@ -80,8 +63,7 @@ def test_over_an_argument_graph_a_named_seat_an_orchestrator_or_a_synthesis_that
         "ABORTED", "olga did not hand in the synthesis in time (60 seconds)")
     enough.becomes("state", "synthesis")
     assert (enough.status("next_step"), enough.status("outcome")) == ("claim_lock", "")
-    blank = enough.text("participants/olga/template.md").splitlines()
-    put(enough / "participants/olga/turn.md", "".join(line.replace("...", "the rest follows from the turns", 1) + "\n" for line in blank))
+    put(enough / "participants/olga/turn.md", synthesis(enough))
     assert (enough.status("state"), enough.status("outcome")) == ("completed", "COMPLETED")
     assert "> Time is up: " in enough.text("debate.md")
     records = {duel: duel.record() for duel in (silent, claimed, nameless, enough, unsaid)}
