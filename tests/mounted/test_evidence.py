@@ -55,11 +55,11 @@ evidence.quote fs/gate/judging.c：{LINE}：「没有这句话」
 
 
 class Looked:
-    """A mount, and a copy of the repository beside it that its duels look into."""
+    """A mount, and a copy of some of the repository beside it that its duels look into."""
 
     def __init__(self, mount):
         self.mount, self.repo = mount, mount.work / "repo"
-        shutil.copytree(ROOT / "fs", self.repo / "fs")
+        shutil.copytree(ROOT / "fs/gate", self.repo / "fs/gate")
         for name in ("README.md", "Makefile"):
             shutil.copy(ROOT / name, self.repo)
         self.key = f'evidence_root = "{self.repo}"'
