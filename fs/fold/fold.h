@@ -326,6 +326,8 @@ const struct refused *refused_open(const struct fold *fold, unsigned seat);
 void handed_take(struct fold *fold, const struct entry *e);
 void handed_keep(struct fold *fold, unsigned seat, char *bytes, size_t len);
 const struct handed *fold_handed(const struct fold *fold, unsigned seat);
+/* Are its texts private before they are handed in: has it a token, or will they be sealed? */
+bool seat_is_private(const struct fold *fold, unsigned seat);
 /* Is it nobody's to read yet? Append what the desk shows: while it is sealed a text of that length which says nothing.
  * And when did that change? */
 bool handed_is_sealed(const struct fold *fold, unsigned seat);

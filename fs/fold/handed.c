@@ -53,6 +53,16 @@ handed_is_sealed(const struct fold *fold, unsigned seat)
 	return fold->format->is_sealed(fold->state, &ctx, seat);
 }
 
+bool
+seat_is_private(const struct fold *fold, unsigned seat)
+{
+	struct context ctx;
+	assert(seat >= 1 && seat <= fold->n_seats);
+	fold_context(fold, &ctx);
+	return fold->secrets[seat - 1].has_token ||
+		(fold->format->is_sealing && fold->format->is_sealing(fold->state, &ctx, seat));
+}
+
 void
 handed_print(const struct fold *fold, unsigned seat, UT_string *out)
 {

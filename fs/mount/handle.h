@@ -35,6 +35,7 @@ struct handle {
 	pid_t opener;             /* the process that opened a door; 0: unknown */
 	struct processes writers; /* likewise */
 	struct scratch *scratch;
+	bool made; /* that, by this open */
 	bool answered; /* of `wait`: its reading came after the open */
 	bool nonblock; /* of the read that is under way: O_NONBLOCK comes and goes */
 	struct wait wait; /* WAIT_NONE: nothing here is waited for */

@@ -40,7 +40,9 @@ scratch_open(struct handle *h, const struct caller *who, int flags)
 {
 	struct scratch *s = scratch_by_number(h->node.duel, h->node.sub);
 	int err = 0;
-	if (s->uid != who->uid)
+	h->made = s->making;
+	s->making = false;
+	if (s->uid != who->uid || (open_reads(flags) && !h->made && scratch_is_private(s)))
 		return -EACCES;
 	bool draft = s->name && !(s->place & SCRATCH_IN_TREE) && scratch_is_draft(s->name, s->place);
 	if (open_writes(flags) && draft) {
@@ -68,7 +70,10 @@ scratch_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
 {
 	assert(h->scratch);
 	registry_lock(h->node.mount->registry);
-	reply_slice(req, h->scratch->bytes, h->scratch->len, size, offset);
+	if (!h->made && (duel_touch(h->scratch->duel) || scratch_is_private(h->scratch)))
+		fuse_reply_err(req, EACCES);
+	else
+		reply_slice(req, h->scratch->bytes, h->scratch->len, size, offset);
 	registry_unlock(h->node.mount->registry);
 }
 

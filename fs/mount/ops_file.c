@@ -141,6 +141,8 @@ op_create(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode, stru
 		made = !tree_find(&dir, name, &n);
 		anew = !made && node_is_removed(&n); /* for whoever makes it there is nothing in it */
 		err = name_make(&dir, &who, name, fi->flags & O_EXCL, NULL, &n);
+		if (!err && made)
+			scratch_by_number(n.duel, n.sub)->making = true;
 	}
 	if (!err) {
 		node_entry(&n, &e);

@@ -303,6 +303,19 @@ scratch_rename(struct scratch *s, const char *name)
 	touch(s);
 }
 
+bool
+scratch_is_private(const struct scratch *s)
+{
+	const struct fold *fold = s->duel->fold;
+	assert(registry_is_locked(s->duel->registry));
+	for (unsigned seat = 1; seat <= fold->n_seats; seat++) {
+		bool its = scratch_seat(s) ? seat == scratch_seat(s) : fold_is_own(fold, seat, s->uid);
+		if (its && seat_is_private(fold, seat))
+			return true;
+	}
+	return false;
+}
+
 void
 scratch_hold(struct scratch *s)
 {

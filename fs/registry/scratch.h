@@ -42,6 +42,7 @@ struct scratch {
 	int64_t changed_ms; /* UTC */
 
 	/* scratch.c's. */
+	bool making; /* the open that makes it is under way */
 	bool taken; /* its bytes became those of another file: what is written now would go nowhere */
 	unsigned opens;
 	size_t counted;
@@ -78,6 +79,8 @@ int scratch_truncate(struct scratch *s, const struct caller *who, uint64_t size)
 /* Another name; who had it loses it. */
 void scratch_rename(struct scratch *s, const char *name);
 void scratch_unlink(struct scratch *s);
+/* Is it read by the open file that made it alone: of a seat that has a token, or in a sealed phase? */
+bool scratch_is_private(const struct scratch *s);
 /* Its bytes are another file's now. */
 void scratch_take(struct scratch *s);
 

@@ -7,7 +7,7 @@ import stat
 
 import pytest
 
-from mounts import EXCHANGE, NOREPLACE, File, Refusal, append, as_bytes, eventually, put, refused, rename, works
+from mounts import EXCHANGE, NOREPLACE, ROOT, File, Refusal, append, as_bytes, eventually, put, refused, rename, turn, works
 
 OPTIONS = ("allow_other",)
 ALICE, BOB = 1001, 1002
@@ -430,6 +430,77 @@ def test_a_companion_touches_nothing_of_the_duel_no_event_no_refusal_no_mtime_of
     rename(duel / "debate.md.new", duel / "debate.md~")
     os.unlink(duel / "debate.md~")
     assert state() == before
+
+
+# --- whose open file reads them, of a seat that has a token and in a sealed phase
+
+def token_of_alice(mount):
+    duel = mount.duel()
+    duel.lock("join alice harness=claude-code model=opus token=correct-horse")
+    duel.join("bob")
+    return duel, "<!-- token: correct-horse -->\n" + turn(1, "alice")
+
+
+def sealed_alice(mount):
+    duel = mount.bare('format = "dialectic"', 'topic = "This house would make buses free"')
+    duel.lock("join alice role=proposition")
+    duel.lock("join bob role=opposition")
+    arguments = (ROOT / "tests/corpus/dialectic/debate/0-proposition.json").read_text()
+    return duel, arguments
+
+
+def opens(line, path):
+    """As soon as it is there, read by another process of the same user: the errno."""
+    line.recv()
+    for flags in (os.O_RDONLY, os.O_RDWR):
+        with refused("EACCES", "open"):
+            File(path, flags)
+    return os.stat(path).st_size
+
+
+def only_its_open_file_reads(duel, data, beside):
+    desk = duel / "participants/alice/turn.md"
+    path = duel / "participants/alice/turn.md.tmp.4711.0f3a"
+    peer = beside(opens, path)
+    with File(path, os.O_RDWR | os.O_CREAT | os.O_EXCL) as file:
+        file.write(data)
+        assert os.pread(file.fd, len(as_bytes(data)), 0) == as_bytes(data)
+        with pytest.raises(PermissionError):
+            os.open(f"/proc/self/fd/{file.fd}", os.O_RDONLY)
+        peer.say()
+        assert peer.answer() == len(as_bytes(data))  # that it is there, and how large, is seen
+        file.fsync()
+    rename(path, desk)
+    assert duel.events().count("artifact_updated") + duel.events().count("handed_in") == 1
+    for name in ("participants/alice/x.tmp", "debate.md.new"):
+        put(duel / name, "A draft\n", os.O_CREAT)
+        with refused("EACCES", "open"):
+            text(duel / name)
+    rename(desk, f"{desk}~")
+    with refused("EACCES", "open"):
+        text(f"{desk}~")
+
+
+def test_of_a_seat_with_a_token_and_in_a_sealed_phase_only_the_open_file_that_made_a_companion_reads_it(mount, beside):
+    for begin in (token_of_alice, sealed_alice):
+        only_its_open_file_reads(*begin(mount), beside)
+    mount.assert_quiet()
+
+
+def test_a_token_of_one_seat_of_a_user_closes_what_is_beside_the_record_and_not_beside_another_seat_s_desk(mount):
+    duel = mount.duel()
+    duel.lock("join alice")
+    put(duel / "participants/alice/x.tmp", "one\n", os.O_CREAT)
+    put(duel / "debate.md.bak", "two\n", os.O_CREAT)
+    with File(duel / "debate.md.bak", os.O_RDONLY) as file:
+        assert file.read() == b"two\n"
+        duel.lock("join bob token=correct-horse")
+        with refused("EACCES"):
+            os.pread(file.fd, 1, 0)
+    with refused("EACCES", "open"):
+        text(duel / "debate.md.bak")
+    assert text(duel / "participants/alice/x.tmp") == "one\n"
+    mount.assert_quiet()
 
 
 # --- what is none

@@ -301,6 +301,7 @@ const struct format format_dialectic = {
 	.is_apart = dialectic_is_apart,
 	.keeps_floor = dialectic_keeps_floor,
 	.is_sealed = dialectic_is_sealed,
+	.is_sealing = dialectic_is_sealing,
 	.floor = dialectic_floor,
 	.judge = dialectic_judge,
 	.cites = dialectic_cites,

@@ -192,6 +192,14 @@ dialectic_is_sealed(const struct fstate *state, const struct context *ctx, unsig
 	return role < ROLE_JUDGE && state->in[role] && !debate_is_shown(state, ctx->terms->sealed, (enum side)role);
 }
 
+/* Until both sides are in. */
+bool
+dialectic_is_sealing(const struct fstate *state, const struct context *ctx, unsigned seat)
+{
+	return debate_role(state, seat) < ROLE_JUDGE && ctx->terms->sealed && !fstate_is_closed(state) &&
+		debate_phase(state) != PHASE_JUDGEMENT;
+}
+
 /* Does this one wait for somebody else? */
 static bool
 is_waiting(const struct fstate *state, enum role role)

@@ -29,6 +29,7 @@ int64_t dialectic_wait_until(const struct fstate *state, const struct context *c
 bool dialectic_is_apart(const struct fstate *state, const struct context *ctx, unsigned seat);
 bool dialectic_keeps_floor(const struct fstate *state, const struct context *ctx, unsigned seat);
 bool dialectic_is_sealed(const struct fstate *state, const struct context *ctx, unsigned seat);
+bool dialectic_is_sealing(const struct fstate *state, const struct context *ctx, unsigned seat);
 
 /* format.expire: INVALIDATED before a judgement, else COMPLETED by what was judged; what was sealed is shown. Of the
  * report that is owed: nothing, it is left out. */

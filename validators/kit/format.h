@@ -492,6 +492,8 @@ struct format {
 	bool (*keeps_floor)(const struct fstate *state, const struct context *ctx, unsigned seat);
 	/* Is what this seat handed in last not shown to anybody yet? NULL: never. */
 	bool (*is_sealed)(const struct fstate *state, const struct context *ctx, unsigned seat);
+	/* Is it in a sealed phase, so that what it hands in next will not be, either? NULL with the one before. */
+	bool (*is_sealing)(const struct fstate *state, const struct context *ctx, unsigned seat);
 
 	void (*floor)(const struct fstate *state, const struct context *ctx, const struct floor_ask *ask,
 		struct floor_answer *answer);
