@@ -8,7 +8,7 @@ import tarfile
 
 import pytest
 
-from mounts import File, refused
+from mounts import File, put, refused, turn
 
 OPTIONS = ("allow_other",)
 FS_IOC_GETFLAGS, FS_IOC_SETFLAGS = 0x80086601, 0x40086602  # as lsattr and chattr ask
@@ -55,12 +55,53 @@ def test_a_duel_s_directory_lists_its_files_and_wait_is_not_among_them(duel):
     assert "check" not in listed
 
 
+def test_a_seat_s_directory_lists_its_files_and_wait_and_next_are_not_among_them(duel):
+    listed = set(os.listdir(duel / "participants/alice"))
+    assert listed - {"ask.md"} == {"status", "prompt.md", "template.md", "turn.md", "check", "last_error"}
+    assert os.path.exists(duel / "participants/alice/wait") and not os.path.exists(duel / "participants/alice/next")
+
+
+def test_a_seat_may_remove_its_turn_md_which_hides_the_name_from_all_until_it_is_made_again_and_then_it_reads_as_before(mount, user):
+    duel, text = mount.duel(), turn(1, "alice").replace("(claude-code / opus)", "(unknown / unknown-model)")
+    user(1001).call(duel.lock, "join alice")
+    user(1002).call(duel.lock, "join bob")
+    desk = duel / "participants/alice/turn.md"
+    user(1001).call(put, desk, text)
+    with duel.refuses("EACCES", "seat.uid"):
+        user(1002).call(os.unlink, desk)
+    assert desk.read_text() == text
+    before = stat_of(desk)
+    user(1001).call(os.unlink, desk)
+    for uid in (0, 1001, 1002):
+        assert not user(uid).call(os.path.exists, desk)
+        assert "turn.md" not in user(uid).call(os.listdir, desk.parent)
+    for call in ((os.unlink, desk), (os.rename, desk, f"{desk}~"), (os.truncate, desk, 0)):
+        with refused("ENOENT"):
+            user(1001).call(*call)
+    user(1001).call(open_as, desk, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
+    assert (desk.read_text(), stat_of(desk)) == (text, before)
+    # as mv does from another file system, and as it does beside the desk
+    user(1001).call(os.unlink, desk)
+    user(1001).call(put, desk, text, os.O_CREAT | os.O_EXCL)
+    user(1001).call(os.unlink, desk)
+    user(1001).call(put, f"{desk}.new", text, os.O_CREAT)
+    user(1001).call(os.rename, f"{desk}.new", desk)
+    assert desk.read_text() == text
+    assert duel.status("turns") == "1"
+    user(1001).call(os.rename, desk, f"{desk}~")
+    assert (desk.read_text(), user(1001).call(duel.text, "participants/alice/turn.md~")) == (text, text)
+
+
 def test_gated_files_are_0666_config_toml_is_0644_and_its_maker_s_the_rest_is_0444(mount):
     duel = mount.duel()
-    for name in ("lock", "debate.md"):
-        assert mode(duel / name) == 0o666
+    duel.join_both()
+    for name in ("lock", "debate.md", "participants/alice/turn.md", "participants/alice/check"):
+        assert mode(duel / name) == 0o666, name
+        assert os.stat(duel / name).st_blksize == 1 << 20, name  # cp, cat and Python send a text in one write
+    assert os.stat(duel / "config.toml").st_blksize == 1 << 20
     assert (mode(duel / "config.toml"), os.stat(duel / "config.toml").st_uid) == (0o644, 0)
-    for name in ("README.md", "status", "status.json", "last_error", "events", "prompt.md"):
+    for name in ("README.md", "status", "status.json", "last_error", "events", "prompt.md", "participants/alice/status",
+                 "participants/alice/wait", "participants/alice/prompt.md", "participants/alice/template.md", "participants/alice/last_error"):
         assert mode(duel / name) == 0o444, name
     for name in ("README.md", "status", "last_error"):
         assert mode(mount.path / name) == 0o444, name
@@ -101,7 +142,7 @@ def test_every_caller_sees_the_same_attributes(duel, user):
 
 
 def test_chmod_chown_and_utimes_succeed_and_change_nothing(duel):
-    for name in ("lock", "debate.md", "config.toml", "status"):
+    for name in ("lock", "debate.md", "config.toml", "status", "participants/alice/turn.md"):
         before = stat_of(duel / name)
         os.chmod(duel / name, 0o600)
         os.chown(duel / name, 1001, -1)
