@@ -406,7 +406,7 @@ AGENTS=(claude-code codex bun gemini-cli aider)
 			printf '%s\n' 'format = "dialectic"' "sealed = $([ $format = open ] && echo false || echo true)" >>"$D/config.toml"
 			lock join alice role=proposition
 			lock join bob role=opposition
-			[ $format$(at_the_desk "$agent" "$W/arguments") = sealedunverified ] || is "$(tail -n 1 "$W/replay")" 'done'
+			[ "$format$(at_the_desk "$agent" "$W/arguments")" = sealedunverified ] || is "$(tail -n 1 "$W/replay")" 'done'
 			taken 1
 		done
 	done
