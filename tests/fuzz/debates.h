@@ -135,17 +135,13 @@ due_turn(const struct debate *kind, const char *status)
 	return n < DEBATE_TEXTS ? kind->texts[n] : NULL;
 }
 
-/* Its blank, filled in. */
+/* The blank of the orchestrator, who is the first seat, filled in. */
 static char *
 synthesis(const char *duel)
 {
-	struct duel *d = the_duel(core, duel);
-	unsigned row = 0;
-	for (; own_row_at(d, row) && strcmp(own_row_at(d, row)->name, "template.md"); row++)
-		;
-	if (!own_row_at(d, row))
+	if (!duel_seats(the_duel(core, duel)))
 		return mem_strdup("");
-	char *blank = shown(core, duel, render_own, own_sub(row, 0)), *at = blank, *dots;
+	char *blank = shown(core, duel, render_seat_template, 1), *at = blank, *dots;
 	UT_string s;
 	utstring_init(&s);
 	for (; (dots = strstr(at, "...")); at = dots + 3) {
