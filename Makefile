@@ -254,6 +254,9 @@ chosen = $(if $(T),$(foreach t,$(1),$(if $(findstring $(T),$(t)),$(t))),$(1))
 # Rooms with a test that T may be a part of: its file's name, or something in the file.
 unit_chosen := $(if $(T),$(foreach r,$(UNIT_ROOMS),$(if $(call chosen,$(call unit_sources,$(r)))$(shell grep -slF -- '$(T)' $(call unit_sources,$(r))),$(r))),$(UNIT_ROOMS))
 
+.PHONY: unit-programs
+unit-programs: $(foreach r,$(UNIT_ROOMS),$(call unit_program,$(r)))
+
 unit: $(foreach r,$(unit_chosen),$(call unit_program,$(r)))
 	@T='$(T)' scripts/run-unit $^
 
@@ -284,7 +287,7 @@ mounted: $(BUILD)/duelfs $(BUILD)/helpers/duelfs-trial $(HELPERS) $(PRELOADED)
 	@BUILD=$(abspath $(BUILD)) STORE='$(if $(filter command,$(origin STORE)),$(STORE))' scripts/run-mounted $(T)
 
 # What a change is tried with. All of it runs, whatever fails, as scripts/test does with its stages.
-check: $(foreach r,$(UNIT_ROOMS),$(call unit_program,$(r))) $(BUILD)/duelfs $(BUILD)/helpers/duelfs-trial $(HELPERS) $(PRELOADED)
+check: unit-programs $(BUILD)/duelfs $(BUILD)/helpers/duelfs-trial $(HELPERS) $(PRELOADED)
 	@BUILD=$(abspath $(BUILD)) scripts/check $(foreach r,$(UNIT_ROOMS),$(call unit_program,$(r)))
 
 MATRIX := $(patsubst tests/%.c,$(BUILD)/%,$(wildcard tests/matrix/*.c))

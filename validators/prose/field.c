@@ -110,14 +110,6 @@ label_of(const char *s, size_t len)
 }
 
 bool
-field_looks(const char *s, size_t len)
-{
-	struct reader label = label_of(s, len);
-
-	return left(&label) > 0;
-}
-
-bool
 field_ends(const char *s, size_t len, const char *words)
 {
 	struct reader r = without_white((struct reader){ s, s + len });
@@ -198,6 +190,7 @@ attempts_take(struct attempts *a, const char *words)
 
 	for (unsigned i = a->n; i-- > 0;) {
 		struct attempt *at = &a->v[i];
+		struct reader label = label_of(at->s, at->len);
 
 		if (at->told)
 			continue;
@@ -205,7 +198,7 @@ attempts_take(struct attempts *a, const char *words)
 			at->told = true;
 			return at;
 		}
-		if (field_looks(at->s, at->len))
+		if (left(&label))
 			next = at;
 	}
 	if (next)

@@ -26,9 +26,6 @@ bool field_skip_words(struct reader *r, const char *words);
 /* The words and the colon behind them. */
 bool field_skip(struct reader *r, const char *words);
 
-/* Does a line look like such a line: a few words, and a colon or what could be taken for one? */
-bool field_looks(const char *s, size_t len);
-
 /* Does it end in one, or begin with the words? */
 bool field_ends(const char *s, size_t len, const char *words);
 

@@ -3,7 +3,6 @@
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include "validators/text/limits.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 
@@ -38,8 +37,7 @@ push_out_warning(struct findings *fs)
 	return false;
 }
 
-/* Is there a place for a finding under this rule? Whatever loses its place, old or new, is counted
- * here. */
+/* Is there a place for a finding under this rule? Whatever loses its place, old or new, is counted here. */
 static bool
 make_place(struct findings *fs, const struct rule *rule)
 {
@@ -70,13 +68,8 @@ escaped(const char *s)
 	return utstring_body(&out);
 }
 
-static void
-add(struct findings *fs, const struct rule *rule, int line, const char *path, const char *format,
-	va_list ap) __attribute__((format(printf, 5, 0)));
-
-static void
-add(struct findings *fs, const struct rule *rule, int line, const char *path, const char *format,
-	va_list ap)
+__attribute__((format(printf, 5, 0))) static void
+add(struct findings *fs, const struct rule *rule, int line, const char *path, const char *format, va_list ap)
 {
 	/* Escaping never makes text shorter, so nothing after these bytes could be kept; the spare
 	 * ones hold the whole of a character that is only partly within the limit. */
@@ -103,8 +96,7 @@ findings_add(struct findings *fs, const struct rule *rule, int line, const char 
 }
 
 void
-findings_add_path(struct findings *fs, const struct rule *rule, int line, const char *path,
-	const char *format, ...)
+findings_add_path(struct findings *fs, const struct rule *rule, int line, const char *path, const char *format, ...)
 {
 	va_list ap;
 
@@ -135,12 +127,6 @@ findings_free(struct findings *fs)
 		finding_free(&fs->v[i]);
 	free(fs->v);
 	*fs = (struct findings){0};
-}
-
-bool
-findings_full(const struct findings *fs)
-{
-	return fs->errors == LIMIT_FINDINGS;
 }
 
 const struct finding *
@@ -234,8 +220,7 @@ findings_errors_first(struct findings *fs, struct findings *first)
 static bool
 finding_equal(const struct finding *a, const struct finding *b)
 {
-	return a->rule == b->rule && a->line == b->line && same_path(a->path, b->path) &&
-	       !strcmp(a->text, b->text);
+	return a->rule == b->rule && a->line == b->line && same_path(a->path, b->path) && !strcmp(a->text, b->text);
 }
 
 bool
@@ -271,8 +256,7 @@ print(const struct findings *fs, const char *file, bool told, UT_string *out)
 		const struct finding *f = &fs->v[i];
 
 		print_place(f, file, out);
-		utstring_printf(out, ": %s: [%s] %s", severity_names[f->rule->severity],
-			f->rule->id, f->text);
+		utstring_printf(out, ": %s: [%s] %s", severity_names[f->rule->severity], f->rule->id, f->text);
 		if (told && f->told)
 			utstring_printf(out, " (%s)", f->told);
 		utstring_printf(out, "\n");

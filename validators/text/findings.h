@@ -15,6 +15,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <utstring.h>
+#include "validators/text/limits.h"
 
 enum severity {
 	SEVERITY_ERROR,   /* refuses the text */
@@ -78,7 +79,11 @@ void findings_tell(struct findings *fs, const struct rule *rule, const char *for
 	__attribute__((format(printf, 3, 4)));
 
 /* Nothing more is kept: a judge whose text is long need not read on. */
-bool findings_full(const struct findings *fs);
+static inline bool
+findings_full(const struct findings *fs)
+{
+	return fs->errors == LIMIT_FINDINGS;
+}
 
 /* The first error in order of addition, or NULL: then the text is accepted. */
 const struct finding *findings_first_error(const struct findings *fs);
