@@ -470,16 +470,6 @@ event() {
 	jq -c "select(.event == \"$1\") | ${2:-.}" "$D/events"
 }
 
-# `long_turn N NAME BYTES`: the same turn, with a position of so many bytes more.
-long_turn() {
-	turn "$1" "$2" OPEN_TO_DEBATE | python3 -c '
-import sys
-n, size = sys.argv[1:]
-line = "".join(f"filler{n} " for _ in range(100)).strip() + "\n"
-text = sys.stdin.read()
-print(text.replace("**Counterpoints**", line * (int(size) // len(line)) + "\n**Counterpoints**", 1), end="")' "$1" "$3"
-}
-
 # `third_turns FOLDER…`: the texts of these folders of $CORPUS, tests/corpus/socratic, that stand behind the two turns there: those whose first
 # line says nothing else (tests/unit/validators/test_corpus.c).
 third_turns() {
