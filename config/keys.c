@@ -78,7 +78,8 @@ const struct key keys[] = {
 	{LIMIT(waits_per_uid), INTEGER(1, 65536, 256),
 	 .meaning = "How many of them may be one user's."},
 	{LIMIT(events), INTEGER(100, 10000000, 100000),
-	 .meaning = "How many events one duel may have; past them leases that no text comes of are in none, and texts are taken as before."},
+	 .meaning = "How many events one duel may have; past them refusals are in none, and a seat whose last lease brought no text claims "
+	            "once in retry_after_seconds."},
 	{LIMIT(loaded_bytes), INTEGER(1 * MIB, 64 * GIB, 256 * MIB),
 	 .meaning = "How many bytes of records are kept in memory; the longest unused go first."},
 

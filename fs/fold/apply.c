@@ -124,8 +124,8 @@ fold_claim(struct fold *fold, const struct entry *e, json_t *data)
 	struct seat_secret *s = &fold->secrets[e->seat - 1];
 	s->claimed = true;
 	s->waiting = false;
-	s->yielded = s->unheard = false;
-	s->taken_before = s->taken;
+	s->wasted = true;
+	s->claimed_clock_ms = e->clock_ms;
 	return bind_token(s, data);
 }
 
@@ -140,24 +140,14 @@ fold_refresh(struct fold *fold, const struct entry *e, json_t *data)
 	return bind_token(&fold->secrets[e->seat - 1], data);
 }
 
-void
-fold_lease_end(struct fold *fold, bool ran_out)
-{
-	assert(fold->lease.holder && fold->lease.holder <= fold->n_seats);
-	struct seat_secret *s = &fold->secrets[fold->lease.holder - 1];
-	s->wasted = s->taken == s->taken_before;
-	lease_end(&fold->lease, ran_out);
-}
-
 static bool
 fold_end(struct fold *fold, const struct entry *e, json_t *data)
 {
 	if (!entry_by_seat(fold, e) || fold->lease.holder != e->seat)
 		return false;
-	struct seat_secret *s = &fold->secrets[e->seat - 1];
-	s->yielded = json_is_true(json_object_get(data, "yielded"));
-	s->unheard = s->yielded && fold->lease.refused;
-	fold_lease_end(fold, e->kind == ENTRY_EXPIRE);
+	(void)data;
+	fold->secrets[e->seat - 1].unheard &= e->kind == ENTRY_EXPIRE;
+	lease_end(&fold->lease, e->kind == ENTRY_EXPIRE);
 	return true;
 }
 
@@ -174,23 +164,23 @@ fold_wait(struct fold *fold, const struct entry *e, json_t *data)
 static bool
 fold_reject(struct fold *fold, const struct entry *e, json_t *data)
 {
-	if (e->lease && e->lease == fold->lease.number && fold->lease.holder)
-		fold->lease.refused = true;
+	if (entry_by_seat(fold, e) && e != fold->kept)
+		fold->secrets[e->seat - 1].unheard = true;
 	refuse_fold(fold, e, data);
 	return true;
 }
 
-/* A text was taken: nothing under this lease is open any more, and whoever waited has something to look at. */
+/* A text was taken: whoever waited has something to look at. */
 static void
 text_taken(struct fold *fold, const struct entry *e, const json_t *data)
 {
-	bool by_other = e->seat && fold->lease.holder && fold->lease.holder != e->seat; /* at its desk */
-	fold->lease.refused &= by_other;
 	for (unsigned i = 0; i < fold->n_seats; i++)
 		fold->secrets[i].waiting = false;
 	if (entry_by_seat(fold, e) && e->kind != ENTRY_NOTE) { /* the filesystem's own line */
-		fold->secrets[e->seat - 1].taken++;
-		fold->secrets[e->seat - 1].taken_under = fold->lease.number;
+		struct seat_secret *s = &fold->secrets[e->seat - 1];
+		s->taken++;
+		s->taken_under = fold->lease.number;
+		s->wasted = s->unheard = false;
 		handed_take(fold, e);
 	}
 	refuse_warned(fold, e, data);
@@ -434,23 +424,4 @@ fold_entry(struct fold *fold, struct entry *e, void *facts)
 	fstate_drop(before);
 	json_decref(data);
 	return good;
-}
-
-bool
-fold_effect(struct fold *fold, const struct entry *e, void *facts)
-{
-	json_t *data = data_of(e);
-	bool good = take_effect(fold, e, data, facts);
-	json_decref(data);
-	return good;
-}
-
-void
-fold_place(struct fold *fold, const struct entry *e, struct fstate *before)
-{
-	assert(before);
-	json_t *data = data_of(e);
-	take_place(fold, e, data, before);
-	fold->version++;
-	json_decref(data);
 }

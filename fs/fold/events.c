@@ -88,7 +88,6 @@ emit_for_format(void *arg, const char *event, const char *unit, const char *memb
 	put(out, "}\n");
 }
 
-/* As it was then: a claim may come into the log behind its refresh (unlogged.c). */
 static void
 lease_members(struct fold *fold, const struct entry *e, json_t *data)
 {
@@ -130,7 +129,6 @@ struct event_row {
 
 static const char *const join_keys[] = {"harness", "model", "role", NULL};
 static const char *const claim_keys[] = {"timeout", NULL};
-static const char *const release_keys[] = {"yielded", NULL};
 static const char *const wait_keys[] = {"reason", "rule", "wait_until", NULL};
 static const char *const lapse_keys[] = {"move", "missing", "due_at", "seconds", NULL};
 static const char *const maker_keys[] = {"reason", "text", NULL};
@@ -140,7 +138,7 @@ static const struct event_row event_rows[ENTRY_KINDS] = {
 	[ENTRY_JOIN] = {"participant_registered", join_keys, join_members, false},
 	[ENTRY_CLAIM] = {"lock_acquired", claim_keys, lease_members, false},
 	[ENTRY_REFRESH] = {"lock_refreshed", NULL, lease_members, false},
-	[ENTRY_RELEASE] = {"lock_released", release_keys, end_members, false},
+	[ENTRY_RELEASE] = {"lock_released", NULL, end_members, false},
 	[ENTRY_EXPIRE] = {"lock_expired", NULL, end_members, false},
 	[ENTRY_WAIT] = {"participant_waiting", wait_keys, wait_members, false},
 	[ENTRY_REJECT] = {"turn_rejected", reject_keys, NULL, false},

@@ -56,38 +56,6 @@ fold_context(const struct fold *fold, struct context *ctx)
 	};
 }
 
-bool
-fold_is_idle(const struct fold *fold)
-{
-	const struct lease *l = &fold->lease;
-	struct context ctx;
-	if (!l->holder || fold->damage || fold->closed_ms)
-		return false;
-	const struct seat_secret *s = &fold->secrets[l->holder - 1];
-	if (s->taken == s->taken_before)
-		return false;
-	fold_context(fold, &ctx);
-	return next_step_waits[fold->format->next(fold->state, &ctx, l->holder)] &&
-		!(fold->format->keeps_floor && fold->format->keeps_floor(fold->state, &ctx, l->holder));
-}
-
-void
-fold_context_for(const struct fold *fold, unsigned seat, struct context *ctx)
-{
-	fold_context(fold, ctx);
-	if (ctx->holder && ctx->holder != seat && fold_is_idle(fold)) {
-		ctx->holder = 0;
-		ctx->grant = GRANT_NONE;
-	}
-}
-
-struct entry *
-fold_yield(const struct fold *fold)
-{
-	assert(fold_is_idle(fold));
-	return entry_new(ENTRY_RELEASE, fold->lease.holder, fold->lease.number, "{\"yielded\":true}", NULL, 0);
-}
-
 uint64_t
 fold_next_lease(const struct fold *fold)
 {
@@ -133,10 +101,8 @@ fold_invariant(const struct fold *fold)
 	assert(!fold->closed_by || (fold->closed_ms && fold->closed_by <= fold->n_seats));
 	assert(!fold->in_words || fold->closed_by);
 	assert(fold->refused.n <= LIMIT_LAST_ERRORS);
-	for (unsigned i = 0; i < fold->n_seats; i++) {
+	for (unsigned i = 0; i < fold->n_seats; i++)
 		assert(fold->seats[i]->number == i + 1 && *fold->seats[i]->name);
-		assert(fold->secrets[i].taken_before <= fold->secrets[i].taken);
-	}
 	assert(record_is_hashed(fold));
 	assert(fold->frozen || !fold->n_seats);
 	(void)fold;
@@ -208,7 +174,7 @@ fold_floor(const struct fold *fold, const struct floor_ask *ask, struct floor_an
 	assert(ask->seat >= 1 && ask->seat <= fold->n_seats);
 	struct context ctx;
 	*answer = (struct floor_answer){0};
-	fold_context_for(fold, ask->seat, &ctx);
+	fold_context(fold, &ctx);
 	fold->format->floor(fold->state, &ctx, ask, answer);
 }
 
@@ -217,7 +183,7 @@ fold_claim_answer(const struct fold *fold, const struct floor_ask *ask, struct f
 {
 	const struct seat *holder = fold_seat(fold, fold->lease.holder);
 	char until[RFC3339_BYTES];
-	if (!holder || holder->number == ask->seat || fold_is_idle(fold)) {
+	if (!holder || holder->number == ask->seat) {
 		fold_floor(fold, ask, answer);
 		return;
 	}

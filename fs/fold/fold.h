@@ -51,11 +51,9 @@ struct seat_secret {
 	bool waiting; /* its wait has its event already */
 	unsigned taken; /* so many of its texts were accepted */
 	uint64_t taken_under; /* the lease of the last of them, or the one before it */
-	unsigned taken_before; /* its last lease */
-	bool wasted; /* nothing came of that */
-	bool yielded; /* it was idle, and somebody else took the floor; no claim of its own since */
-	bool unheard; /* a text under that lease had been refused, which its release has not been told */
-	bool told; /* that there are as many events as there may be */
+	int64_t claimed_clock_ms; /* its last claim */
+	bool wasted; /* no text of it was accepted since its last claim */
+	bool unheard; /* a text was refused, none was accepted since, and no release has failed for that yet */
 	unsigned char hash[TOKEN_HASH_BYTES];
 	int64_t refused_ms; /* when its own refusals in last_error were others last; 0: there was none */
 	bool desk_removed; /* its turn.md has no name until it is made anew */
@@ -108,7 +106,7 @@ struct fold {
 	struct seat_secret *secrets;
 	unsigned n_seats;
 	struct lease lease;
-	uint64_t lease_above; /* numbers up to here may have been given out before a crash */
+	uint64_t lease_above; /* a desk's own number beside a lease; 0: there was none */
 	uint64_t last_seq;
 	unsigned char last_hash[ENTRY_HASH_BYTES];
 	UT_string record;
@@ -175,13 +173,6 @@ void fold_freeze_rules(struct fold *fold, struct duel_rules *rules, int64_t time
 
 struct moment fold_moment(const struct fold *fold);
 void fold_context(const struct fold *fold, struct context *ctx);
-/* Is the floor idle: has whoever has it handed in under this lease, with nothing due of it any more? Then whoever has
- * something due takes it, without waiting for its release. */
-bool fold_is_idle(const struct fold *fold);
-/* The same as a seat finds it, 0 as anybody does: an idle floor is free, but to whoever has it. */
-void fold_context_for(const struct fold *fold, unsigned seat, struct context *ctx);
-/* What ends the lease of an idle floor; new. */
-struct entry *fold_yield(const struct fold *fold);
 const char *fold_state_name(const struct fold *fold);
 bool fold_is_closed(const struct fold *fold);
 /* The last of the maker's lines, for prompts; "": it has said nothing. Borrowed. */
@@ -239,15 +230,9 @@ json_t *token_json(const unsigned char hash[TOKEN_HASH_BYTES]);
 
 /* apply.c. One entry that is in order and chained. false: it cannot be understood. */
 bool fold_entry(struct fold *fold, struct entry *e, void *facts);
-/* Its two halves: what it changes, and its place in the log with the events that it becomes; `before` is the format's
- * state before it. */
-bool fold_effect(struct fold *fold, const struct entry *e, void *facts);
-void fold_place(struct fold *fold, const struct entry *e, struct fstate *before);
 /* What stands in the entry of a join (NULL: not said), and of a claim. */
 json_t *fold_join_data(const char *name, const char *harness, const char *model, const char *role, uid_t uid);
 json_t *fold_claim_data(const struct fold *fold, enum grant grant);
-/* A lease that is held ends, but not with the duel. */
-void fold_lease_end(struct fold *fold, bool ran_out);
 /* What is shown of it is another since then. */
 void fold_moved(struct fold *fold, int64_t time_ms);
 /* The stored log is not what was accepted, from byte `at` of the record on: closed from now. Once: false where it was

@@ -266,32 +266,6 @@ doors_undecided(const struct duel *d, uint64_t lease)
 	return false;
 }
 
-char *
-doors_keep_floor(const struct duel *d)
-{
-	const struct lease *l = &d->fold->lease;
-	assert(l->holder);
-	const char *name = fold_seat(d->fold, l->holder)->name;
-	if (doors_undecided(d, l->number))
-		return mem_format("\"%s\" has the floor, and a file open with a text that is not decided on", name);
-	if (unlogged_any(d->live))
-		return mem_format("\"%s\" has the floor, and the log is too full for another lease before that ends",
-			name);
-	return NULL;
-}
-
-void
-door_claim_answer(const struct duel *d, const struct floor_ask *ask, struct floor_answer *answer)
-{
-	fold_claim_answer(d->fold, ask, answer);
-	unsigned holder = d->fold->lease.holder;
-	char *kept = !answer->rule && holder && holder != ask->seat ? doors_keep_floor(d) : NULL;
-	if (!kept)
-		return;
-	floor_answer_free(answer);
-	*answer = (struct floor_answer){.rule = &refusals[REFUSAL_LEASE_BUSY], .text = kept};
-}
-
 const char *
 leaf_undecided(const struct duel *d, uint64_t lease)
 {
@@ -426,9 +400,12 @@ op_start(void *arg)
 		[DOOR_STOP] = op_drop};
 	struct door_op *op = arg;
 	assert(registry_is_locked(op->door->d->registry));
+	struct duel *d = op->door->d;
 	op->door->queue.busy = true;
-	int err = duel_touch(op->door->d);
-	if (err)
+	int err = duel_touch(d);
+	if (!err && duel_lease_passes(d))
+		queue_run(&d->queue, op_start, op);
+	else if (err)
 		door_finish(op, err);
 	else
 		acts[op->kind](op);

@@ -74,11 +74,6 @@ void door_stop(struct door *w);
 
 /* Is there an open file under this lease with bytes that nobody has decided on yet? */
 bool doors_undecided(const struct duel *d, uint64_t lease);
-/* What a claim by this seat is told now: as fold_claim_answer has it, but an idle floor is not free while a file that
- * is open on this host still holds a text of that lease, or where the log was too full for what was done under it. */
-void door_claim_answer(const struct duel *d, const struct floor_ask *ask, struct floor_answer *answer);
-/* Why the idle floor of whoever has it is not taken from it now: malloc'd; NULL: it may be. */
-char *doors_keep_floor(const struct duel *d);
 /* The path of a file in a tree of which that is so; NULL: there is none. */
 const char *leaf_undecided(const struct duel *d, uint64_t lease);
 

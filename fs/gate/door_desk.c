@@ -3,9 +3,8 @@
  * nothing before it. It reads back what the seat handed in last (fs/fold/handed.c); the same bytes again change
  * nothing, at any time and whoever has the floor.
  *
- *     the seat has the floor        it hands in under that lease, and keeps it
- *     the floor is free, its move   claim, text and release are one commit, of one lease; an idle floor (fold.h) is
- *                                   free, and its lease ends with them
+ *     the seat has the floor        it hands in under that lease, which ends with the text
+ *     the floor is free, its move   claim, text and release are one commit, of one lease
  *     others move as well           (format.is_apart) the same where the floor is free; else the text has a number of
  *                                   its own, beside the lease that is held: it neither waits for that nor ends it
  *     else                          it is refused as a claim would be
@@ -135,16 +134,11 @@ desk_keep(struct door *w)
 	handed_keep(w->d->fold, w->seat, masked(w->stage.bytes, w->stage.len), w->stage.len);
 }
 
-/* Does it take the floor for as long as it takes to hand in? Not from who has something due, nor once the duel is
- * closed. */
+/* Does it take the floor for as long as it takes to hand in? Not from whoever has it, nor once the duel is closed. */
 static bool
 claims(const struct door *w)
 {
-	const struct fold *fold = w->d->fold;
-	unsigned holder = fold->lease.holder;
-	if (duel_is_closed(w->d))
-		return false;
-	return !holder || (holder != w->seat && !fold_is_apart(fold, w->seat) && fold_is_idle(fold));
+	return !duel_is_closed(w->d) && !w->d->fold->lease.holder;
 }
 
 uint64_t
@@ -155,26 +149,12 @@ desk_begin(const struct door *w, struct commit *c)
 	assert(w->lease == (fold->lease.holder == w->seat ? fold->lease.number : 0));
 	if (!claims(w))
 		return lease;
-	if (fold->lease.holder)
-		commit_add(c, fold_yield(fold), NULL);
 	json_t *data = fold_claim_data(fold, GRANT_TURN);
 	char *text = mem_check(json_dumps(data, JSON_COMPACT));
 	commit_add(c, entry_new(ENTRY_CLAIM, w->seat, lease, text, NULL, 0), NULL);
 	json_decref(data);
 	free(text);
 	return lease;
-}
-
-/* What closes the duel ends its lease. */
-void
-desk_end(const struct door *w, struct commit *c)
-{
-	uint64_t lease = fold_next_lease(w->d->fold);
-	for (size_t i = 0; i < c->n; i++)
-		if (c->entries[i]->kind == ENTRY_CONCLUSION || c->entries[i]->kind == ENTRY_CLOSE)
-			return;
-	if (claims(w))
-		commit_add(c, entry_new(ENTRY_RELEASE, w->seat, lease, NULL, NULL, 0), NULL);
 }
 
 const struct gate gate_desk = {

@@ -152,10 +152,8 @@ void desk_look(struct door *w);
 bool desk_may_be_same(const struct door *w);
 /* It was accepted: it is what the desk shows. */
 void desk_keep(struct door *w);
-/* What stands in a commit before and behind a text that is accepted: a lease of its own, where its seat has none. Its
- * number. */
+/* What stands in a commit before a text that is accepted: the claim of a lease, where its seat has none. Its number. */
 uint64_t desk_begin(const struct door *w, struct commit *c);
-void desk_end(const struct door *w, struct commit *c);
 
 /* door_leaf.c: the row of the tree that this path, in the duel's directory, is in. */
 int leaf_row(const struct duel *d, const char *path);

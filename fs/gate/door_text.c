@@ -260,6 +260,18 @@ handed_in_durably(struct commit *c)
 	op->done = NULL;
 }
 
+/* A lease covers one text. What closes the duel ends it, too, and beside a lease of another's nothing ends. */
+static void
+end_lease(const struct door *w, struct commit *c, uint64_t lease)
+{
+	const struct fold *fold = w->d->fold;
+	bool held = !duel_is_closed(w->d) && (!fold->lease.holder || fold->lease.holder == w->seat);
+	for (size_t i = 0; i < c->n; i++)
+		held &= c->entries[i]->kind != ENTRY_CONCLUSION && c->entries[i]->kind != ENTRY_CLOSE;
+	if (held)
+		commit_add(c, entry_new(ENTRY_RELEASE, w->seat, lease, NULL, NULL, 0), NULL);
+}
+
 static void
 hand_in(void *arg)
 {
@@ -280,8 +292,7 @@ hand_in(void *arg)
 	uint64_t lease = w->gate->kind == GATE_DESK ? desk_begin(w, c) : w->lease;
 	for (unsigned i = 0; i < h->verdict.n; i++)
 		commit_add_draft(c, w->seat, lease, &h->verdict.drafts[i]);
-	if (w->gate->kind == GATE_DESK)
-		desk_end(w, c);
+	end_lease(w, c, lease);
 	verdict_free(&h->verdict);
 	h->verdict = (struct verdict){0};
 	commit_run(c);

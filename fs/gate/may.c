@@ -133,26 +133,13 @@ cannot_claim(const struct duel *d, uid_t uid)
 			continue;
 		fold_floor(d->fold, &(struct floor_ask){.seat = seat}, &answer);
 		free(text);
-		text = answer.rule ? mem_format("%s, and \"%s\" could not claim it now: %s",
-					     d->fold->lease.holder ? "the floor is another's, who has nothing due"
-								   : "nobody has the floor",
+		text = answer.rule ? mem_format("nobody has the floor, and \"%s\" could not claim it now: %s",
 					     d->fold->seats[seat - 1]->name, answer.text)
 				   : NULL;
 		floor_answer_free(&answer);
 		if (!text)
 			break;
 	}
-	return text;
-}
-
-/* What who has no floor is told of an idle one. */
-static char *
-idle_text(const struct duel *d, const struct seat *holder, uid_t uid)
-{
-	char *text = cannot_claim(d, uid);
-	if (!text)
-		text = mem_format("\"%s\" has the floor and nothing due any more: claim it first (%s)", holder->name,
-			"echo claim NAME > lock");
 	return text;
 }
 
@@ -167,9 +154,7 @@ has_no_floor(struct asking *a)
 	bool has = holder && (leaf ? fold_is_own : fold_may_act)(fold, holder->number, uid);
 	if (duel_is_closed(a->w->d) || has)
 		return false;
-	if (holder && fold_is_idle(fold))
-		a->text = idle_text(a->w->d, holder, uid);
-	else if (holder && !uid)
+	if (holder && !uid)
 		a->text = mem_format(
 			"\"%s\" has the floor, and what is written here is seen by its uid alone, %u: write as that",
 			holder->name, (unsigned)holder->uid);
@@ -193,8 +178,11 @@ is_lease_over(struct asking *a)
 	if (duel_is_closed(d) ||
 		(l->number == a->w->lease && lease_held(l, clock_ms) && (!deadline || clock_ms < deadline)))
 		return false;
+	const struct seat_secret *s = &d->fold->secrets[a->w->seat - 1];
 	a->text = mem_format(l->number == a->w->lease
-			? "lease %llu is over; nothing was recorded: claim again and write again"
+			? l->last_holder && !s->wasted
+				? "lease %llu ended with the text that was accepted; nothing more was recorded"
+				: "lease %llu is over; nothing was recorded: claim again and write again"
 			: "lease %llu was overtaken by lease %llu; nothing was recorded: claim again and write again",
 		(unsigned long long)a->w->lease, (unsigned long long)l->number);
 	return true;
@@ -250,7 +238,7 @@ may_not_claim(struct asking *a)
 	struct floor_answer answer = {0};
 	if (duel_is_closed(a->w->d) || fold->lease.holder == ask.seat || fold_is_apart(fold, ask.seat))
 		return false;
-	door_claim_answer(a->w->d, &ask, &answer);
+	fold_claim_answer(fold, &ask, &answer);
 	if (answer.rule) {
 		a->rule = answer.rule;
 		a->text = answer.text;

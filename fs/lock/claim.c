@@ -1,7 +1,6 @@
 /* claim: take the floor; of whoever has it, refresh. */
 #include <errno.h>
 
-#include "fs/gate/door.h"
 #include "fs/lock/lock_inner.h"
 #include "validators/text/mem.h"
 
@@ -14,47 +13,31 @@ claim_entry(struct request *q, enum grant grant)
 	return lock_entry(q, ENTRY_CLAIM, fold_next_lease(fold), data);
 }
 
-/* There are numbers again. */
-static void
-claim_reserved(struct commit *c, int err)
-{
-	struct request *q = c->arg;
-	commit_free(c);
-	if (err == -EAGAIN) {
-		lock_again(q);
-		return;
-	}
-	if (!err)
-		lock_put(q, claim_entry(q, q->grant));
-	lock_end(q, err ? lock_store_refused(q, err) : 0);
-}
-
-/* A claim is lazy, but where others write to the store, or it owes a line to the record, binds a token, ends an idle
- * lease, or would go past the reserved lease numbers. */
 static void
 claim_granted(struct request *q, struct floor_answer *a)
 {
-	bool yields = q->d->fold->lease.holder && q->d->fold->lease.holder != q->seat;
-	bool lazy = !duel_is_shared(q->d) && !a->has_note && !q->binds && !yields;
-	if (lazy && fold_next_lease(q->d->fold) <= q->d->lease_reserved) {
-		lock_put(q, claim_entry(q, a->grant));
-		lock_end(q, 0);
-		return;
-	}
 	struct commit *c = commit_new(q->d);
-	if (lazy && events_full(q->d)) {
-		q->grant = a->grant;
-		c->done = claim_reserved;
-		c->arg = q;
-		commit_run(c);
-		return;
-	}
-	if (yields)
-		commit_add(c, fold_yield(q->d->fold), NULL);
 	if (a->has_note)
 		commit_add_draft(c, q->seat, 0, &a->note);
 	commit_add(c, claim_entry(q, a->grant), NULL);
 	lock_commit(q, c);
+}
+
+/* Past limits.events a seat whose last lease brought no text claims once in retry_after_seconds. 0: it may now. */
+static int
+refuse_flood(struct request *q)
+{
+	const struct fold *fold = q->d->fold;
+	const struct seat_secret *s = &fold->secrets[q->seat - 1];
+	struct moment now = fold_moment(fold);
+	int64_t at = s->claimed_clock_ms + fold->rules.retry_after_seconds * 1000;
+	char from[RFC3339_BYTES];
+	if (!events_full(q->d) || !s->wasted || now.clock_ms >= at)
+		return 0;
+	clock_rfc3339(now.now_ms + at - now.clock_ms, from);
+	return lock_refuse(q, REFUSAL_LIMIT_EVENTS,
+		"this duel has %lld events, and no text came of the last lease of \"%s\": claim again from %s on",
+		(long long)registry_given(q->d->registry)->config.limits.events, q->name, from);
 }
 
 /* A claim that has to wait: its event once a wait, which nobody waits for, its reason in last_error each time. */
@@ -69,7 +52,7 @@ claim_waits(struct request *q, const struct rule *rule, const char *text)
 		clock_rfc3339(at ? now.now_ms + at - now.clock_ms : 0, until);
 		struct entry *e = lock_entry(q, ENTRY_WAIT, 0,
 			json_pack("{s:s,s:s,s:s}", "reason", text, "rule", rule->id, "wait_until", until));
-		(duel_is_shared(q->d) ? entry_send : entry_put)(q->d, e);
+		entry_send(q->d, e);
 	}
 	lock_end(q, refuse_rule(q->d, q->seat, &q->who, "lock", rule, "%s", text));
 }
@@ -85,8 +68,8 @@ claim(struct request *q)
 		lock_act(q, &verb_refresh);
 		return;
 	}
-	door_claim_answer(q->d, &ask, &a);
-	int err = a.rule ? 0 : lock_events_full(q, fold->secrets[q->seat - 1].wasted);
+	fold_claim_answer(fold, &ask, &a);
+	int err = a.rule ? 0 : refuse_flood(q);
 	if (a.rule)
 		claim_waits(q, a.rule, a.text);
 	else if (err)

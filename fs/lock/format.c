@@ -1,17 +1,5 @@
 /* fail, next, end: verbs that only some formats have. The format says what becomes of them. */
-#include <errno.h>
-
-#include "fs/gate/door.h"
 #include "fs/lock/lock_inner.h"
-
-/* Why what the format makes of a verb of another's is not to take an idle floor now; NULL: it may, or takes none. */
-static char *
-floor_is_kept(const struct request *q, const struct verdict *out)
-{
-	const struct lease *l = &q->d->fold->lease;
-	bool taken = out->n && l->holder && l->holder != q->seat && fold_is_idle(q->d->fold);
-	return taken ? doors_keep_floor(q->d) : NULL;
-}
 
 /* The duel's line is free from the question to the commit: the state is the one that was asked about. */
 static void
@@ -26,13 +14,10 @@ ask_format(struct request *q)
 		.reason = q->values[KEY_REASON]};
 	struct verdict out = {0};
 	struct context ctx;
-	fold_context_for(fold, q->seat, &ctx);
+	fold_context(fold, &ctx);
 	fold->format->verb(fold->state, &ctx, &ask, &out);
 	int err = findings_errno(&out.findings);
-	char *kept = err ? NULL : floor_is_kept(q, &out);
-	if (kept)
-		err = lock_refuse(q, REFUSAL_LEASE_BUSY, "%s", kept);
-	else if (err)
+	if (err)
 		err = refuse_keep(q->d, q->seat, &q->who, "lock", err, &out.findings);
 	else if (!drafts_fit(q->d, &out))
 		err = lock_refuse(q, REFUSAL_LIMIT_RECORD, RECORD_FULL);
@@ -40,7 +25,6 @@ ask_format(struct request *q)
 		lock_commit(q, commit_of_drafts(q->d, q->seat, &out, 0));
 		return;
 	}
-	free(kept);
 	verdict_free(&out);
 	lock_end(q, err);
 }

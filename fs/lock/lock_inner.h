@@ -44,7 +44,6 @@ struct request {
 	struct words words;
 	unsigned seat; /* 0: not joined */
 	bool binds; /* the token is to be bound */
-	enum grant grant; /* what for */
 	done_fn done;
 	void *arg;
 };
@@ -89,13 +88,8 @@ int lock_refuse_rule(struct request *q, const struct rule *rule, char *sentence)
 int lock_store_refused(struct request *q, int err);
 /* An entry of this seat's; takes `data`. */
 struct entry *lock_entry(struct request *q, enum entry_kind kind, uint64_t lease, json_t *data);
-/* A lazy entry of which a flood may be made. */
-void lock_put(struct request *q, struct entry *e);
-/* Over with this entry, which is lazy where entries are. */
+/* Over as soon as this entry is on the disk. */
 void lock_end_with(struct request *q, struct entry *e);
-/* Who goes on with `waste` where there are as many events as there may be is told so once: a loop that looks at its
- * errors ends there. */
-int lock_events_full(struct request *q, bool waste);
 
 /* seat.c */
 /* Who is it: sets q->seat where the name has joined. */

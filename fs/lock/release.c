@@ -13,8 +13,7 @@ refuse_again(struct request *q)
 	struct findings fs = {0}, copy = {0};
 	const struct finding *first = last ? findings_first_error(&last->findings) : NULL;
 	findings_add(&fs, first ? first->rule : &refusals[REFUSAL_VALUE_BAD], 0,
-		"the last append under this lease was refused and nothing was recorded since; mend it, or release once "
-		"more to give the floor up");
+		"the last text of this seat was refused and none was accepted since; mend it, or release once more");
 	if (last) {
 		findings_copy(&copy, &last->findings);
 		findings_move(&fs, &copy);
@@ -22,22 +21,30 @@ refuse_again(struct request *q)
 	return refuse_about(q->d, q->seat, &q->who, "lock", last ? last->file : "lock", -EINVAL, &fs);
 }
 
-/* An idle floor that another took meanwhile: what was refused under that lease is said here once, too. After the close:
- * the floor that went with it, given up by whoever had it, or the outcome said again. */
+/* The first release after a refused text fails. */
+static int
+say_refused(struct request *q)
+{
+	struct seat_secret *s = &q->d->fold->secrets[q->seat - 1];
+	bool said = s->unheard && !q->values[KEY_FORCE];
+	s->unheard = false;
+	return said ? refuse_again(q) : 0;
+}
+
+/* Its lease ended with its text, or with the duel, or the outcome is said again. */
 static bool
 is_released(struct request *q, int *err)
 {
 	const struct fold *fold = q->d->fold;
 	const char *outcome = q->values[KEY_OUTCOME];
-	struct seat_secret *s = q->seat ? &fold->secrets[q->seat - 1] : NULL;
+	const struct seat_secret *s = &fold->secrets[q->seat - 1];
 	if (outcome)
 		return fold->closed_ms && !strcmp(outcome, fstate_outcome(fold->state));
-	if (s && s->yielded) {
-		*err = s->unheard && !q->values[KEY_FORCE] ? refuse_again(q) : 0;
-		s->unheard = false;
-		return true;
-	}
-	return fold->closed_ms && q->seat == fold->closer;
+	bool ended = (s->taken && !s->wasted) || (fold->closed_ms && q->seat == fold->closer);
+	if (fold->lease.holder == q->seat || !ended)
+		return false;
+	*err = say_refused(q);
+	return true;
 }
 
 /* `outcome=`: closes where the format lets the holder close; after the conclusion it may be said again. */
@@ -50,6 +57,7 @@ close_duel(struct request *q)
 	struct context ctx;
 	char *sentence = NULL;
 	fold_context(fold, &ctx);
+	ctx.holder = q->seat;
 	const struct rule *rule = fold->format->close(fold->state, &ctx, outcome, reason, &out, &sentence);
 	if (!rule && out.n)
 		rule = close_reason_fault(outcome, reason, &sentence);
@@ -65,11 +73,8 @@ static void
 release(struct request *q)
 {
 	const struct lease *lease = &q->d->fold->lease;
-	int err = 0;
-	if (!q->values[KEY_FORCE] && lease->refused) {
-		err = refuse_again(q);
-		q->d->fold->lease.refused = false;
-	} else if (!q->values[KEY_FORCE] && doors_undecided(q->d, lease->number)) {
+	int err = say_refused(q);
+	if (!err && !q->values[KEY_FORCE] && lease->holder == q->seat && doors_undecided(q->d, lease->number)) {
 		err = lock_refuse(q, REFUSAL_LEASE_BUSY,
 			"an open file still holds a text that was not decided on: close it, or force=yes");
 	}
@@ -77,7 +82,7 @@ release(struct request *q)
 		close_duel(q);
 		return;
 	}
-	if (err || unlogged_end(q->d, false))
+	if (err)
 		lock_end(q, err);
 	else
 		lock_end_with(q, entry_new(ENTRY_RELEASE, q->seat, lease->number, NULL, NULL, 0));

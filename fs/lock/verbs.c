@@ -334,39 +334,11 @@ lock_entry(struct request *q, enum entry_kind kind, uint64_t lease, json_t *data
 }
 
 void
-lock_put(struct request *q, struct entry *e)
-{
-	if (events_full(q->d) && e->kind != ENTRY_RELEASE)
-		unlogged_hold(q->d, e);
-	else
-		entry_put(q->d, e);
-}
-
-void
 lock_end_with(struct request *q, struct entry *e)
 {
-	if (!duel_is_shared(q->d)) {
-		lock_put(q, e);
-		lock_end(q, 0);
-		return;
-	}
 	struct commit *c = commit_new(q->d);
 	commit_add(c, e, NULL);
 	lock_commit(q, c);
-}
-
-int
-lock_events_full(struct request *q, bool waste)
-{
-	const struct fold *fold = q->d->fold;
-	struct seat_secret *s = &fold->secrets[q->seat - 1];
-	if (!waste || s->told || !events_full(q->d))
-		return 0;
-	s->told = true;
-	return lock_refuse(q, REFUSAL_LIMIT_EVENTS,
-		"this duel has %llu events, and a lease that no text comes of is in none any more: say it again, and "
-		"hand in what is due",
-		(unsigned long long)fold->n_events);
 }
 
 /* Ask, and act. */
@@ -381,6 +353,14 @@ refuse_floor(struct request *q)
 	return lock_refuse(q, REFUSAL_LEASE_NONE, "\"%s\" does not have the floor", q->name);
 }
 
+/* The floor goes with some outcomes only. */
+static bool
+is_without_floor(const struct request *q)
+{
+	const char *outcome = q->values[KEY_OUTCOME], *free_outcome = q->d->fold->format->free_outcome;
+	return outcome && free_outcome && !strcmp(outcome, free_outcome);
+}
+
 void
 lock_act(struct request *q, const struct verb *verb)
 {
@@ -391,7 +371,7 @@ lock_act(struct request *q, const struct verb *verb)
 	}
 	if (verb->wants & WANTS_OPEN && duel_is_closed(q->d))
 		err = lock_refuse(q, REFUSAL_DUEL_CLOSED, "this duel is closed");
-	else if (verb->wants & WANTS_FLOOR && q->d->fold->lease.holder != q->seat)
+	else if (verb->wants & WANTS_FLOOR && q->d->fold->lease.holder != q->seat && !is_without_floor(q))
 		err = refuse_floor(q);
 	else if (verb->wants & WANTS_NO_TOKEN && q->binds)
 		err = lock_refuse(q, REFUSAL_LEASE_TOKEN, "a token is brought with the join or the first claim");

@@ -47,7 +47,7 @@ is_archived(struct duel *d, char *name)
 	v->archive_unsaved = v->row_stale = true;
 	d->unarchived = false;
 	show_quietly(d);
-	commit_pending(d);
+	commit_row(d);
 }
 
 /* A warning in status says so, for whoever waits for the name. */

@@ -3,9 +3,8 @@
  *
  * One batch of a duel is with the store at a time; the duel is busy until it is back. The batch is filled at the last
  * moment, on the store's writer thread with the registry's lock held: that is where the lease is checked for good, and
- * where seq, time and hash are given. What was pending goes along, so that a turn carries the claim it was made under.
- * Only when the transaction is durable are the new entries folded and the writer told 0: no reader ever sees what a
- * power cut could take back.
+ * where seq, time and hash are given. Only when the transaction is durable are the new entries folded and the writer
+ * told 0: no reader ever sees what a power cut could take back.
  */
 #include "fs/registry/registry_inner.h"
 
@@ -20,8 +19,6 @@
 struct commit_batch {
 	struct store_batch store;
 	struct commit *c;
-	struct entry **entries; /* pending ones, then the commit's */
-	size_t n_pending;
 	char *rules;
 	bool asked; /* the store: it was allowed, and went there */
 };
@@ -34,7 +31,7 @@ changes_record(const struct fold *fold, const struct entry *e)
 		fold->format->front;
 }
 
-void
+static void
 entry_time(struct duel *d, struct entry *e)
 {
 	assert(registry_is_locked(d->registry));
@@ -60,60 +57,17 @@ order(struct duel *d, struct entry *e, uint64_t seq, const unsigned char before[
 	entry_chain(e, before);
 }
 
-static void
-keep(struct duel *d, struct entry *e)
+bool
+events_full(const struct duel *d)
 {
-	struct live *v = d->live;
-	if (v->n_pending == v->pending_room) {
-		v->pending_room = v->pending_room ? 2 * v->pending_room : 8;
-		v->pending = mem_resize(v->pending, v->pending_room, sizeof *v->pending);
-	}
-	v->pending[v->n_pending++] = e;
-}
-
-void
-entry_log(struct duel *d, struct entry *e, struct fstate *before)
-{
-	assert(registry_is_locked(d->registry));
-	assert(d->live && before);
-	order(d, e, d->fold->last_seq + 1, d->fold->last_hash);
-	fold_place(d->fold, e, before);
-	keep(d, e);
+	assert(d->fold);
+	return d->fold->n_events >= (uint64_t)d->registry->given.config.limits.events;
 }
 
 bool
 duel_is_shared(const struct duel *d)
 {
 	return d->registry->given.store->shared;
-}
-
-void
-entry_put(struct duel *d, struct entry *e)
-{
-	assert(registry_is_locked(d->registry));
-	assert(d->live && !e->seq);
-	assert(!duel_is_shared(d));
-	struct live *v = d->live;
-	struct fold *fold = d->fold;
-	const char *state = d->state;
-	assert(!d->queue.busy);
-	unlogged_put(d);
-	order(d, e, fold->last_seq + 1, fold->last_hash);
-	bool folded = fold_entry(d->fold, e, NULL);
-	assert(folded);
-	(void)folded;
-	duel_folded(d);
-	v->row_stale |= d->state != state;
-	keep(d, e);
-	live_invariant(d);
-	live_recount(d);
-	duel_changed(d);
-	if (v->n_pending >= LAZY_MAX) {
-		commit_pending(d);
-	} else if (!v->flush_clock_ms) {
-		v->flush_clock_ms = registry_moment(d->registry).clock_ms + LAZY_MS;
-		timer_at(d->registry->timer, v->flush_clock_ms);
-	}
 }
 
 struct commit *
@@ -185,22 +139,16 @@ static void
 batch_entries(struct commit_batch *b)
 {
 	struct commit *c = b->c;
-	struct live *v = c->duel->live;
 	struct fold *fold = c->duel->fold;
 	const unsigned char *before = fold->last_hash;
 	assert(c->duel->queue.busy);
-	b->n_pending = v->n_pending;
-	b->entries = mem_calloc(v->n_pending + c->n, sizeof *b->entries);
-	if (v->n_pending)
-		memcpy(b->entries, v->pending, v->n_pending * sizeof *v->pending);
 	for (size_t i = 0; i < c->n; i++) {
 		order(c->duel, c->entries[i], fold->last_seq + 1 + i, before);
 		before = c->entries[i]->hash;
-		b->entries[v->n_pending + i] = c->entries[i];
 	}
-	b->store.entries = b->entries;
-	b->store.n_entries = v->n_pending + c->n;
-	b->store.on = v->stored;
+	b->store.entries = c->entries;
+	b->store.n_entries = c->n;
+	b->store.on = c->duel->live->stored;
 }
 
 /* The rules as they go into the row. Frozen ones are the first entry's body already. */
@@ -236,21 +184,13 @@ static void
 batch_row(struct commit_batch *b)
 {
 	struct duel *d = b->c->duel;
-	struct fold *fold = d->fold;
-	uint64_t reserved = d->lease_reserved;
-	uint64_t next = fold_next_lease(fold);
-	if (duel_is_shared(d)) /* no claim is lost there */
-		reserved = d->lease_reserved;
-	else if (d->registry->closing)
-		reserved = next - 1;
-	else if (next + LEASE_BLOCK / 4 > reserved)
-		reserved = next + LEASE_BLOCK;
-	b->store.row.updated_ms = b->store.n_entries ? b->entries[b->store.n_entries - 1]->time_ms
+	const struct entry *last = b->c->n ? b->c->entries[b->c->n - 1] : NULL;
+	b->store.row.updated_ms = last ? last->time_ms
 		: b->c->rules ? later_ms(registry_moment(d->registry).now_ms, d->updated_ms) : d->updated_ms;
 	bool owed = d->unarchived || (commit_closes(b->c) && d->registry->archive);
 	b->store.change |= owed ? STORE_OWED : 0;
 	b->store.row.state = (char *)(owed ? STATE_UNARCHIVED : d->state);
-	b->store.row.lease_reserved = reserved;
+	b->store.row.lease_reserved = d->lease_reserved;
 	ends_to_row(d, commit_closes(b->c), &b->store.row);
 	batch_rules(b);
 	if (d->live->archive_unsaved) {
@@ -294,35 +234,21 @@ batch_again(struct store_batch *s)
 }
 
 static void
-pending_stored(struct live *v, size_t n)
-{
-	assert(n <= v->n_pending);
-	for (size_t i = 0; i < n; i++)
-		entry_free(v->pending[i]);
-	if (n)
-		memmove(v->pending, v->pending + n, (v->n_pending - n) * sizeof *v->pending);
-	v->n_pending -= n;
-}
-
-static void
 fold_committed(struct commit_batch *b)
 {
 	struct commit *c = b->c;
 	struct duel *d = c->duel;
 	struct live *v = d->live;
 	assert(d->queue.busy);
-	assert(b->n_pending == v->n_pending);
 	v->stored.rev++;
-	if (b->store.n_entries) {
-		const struct entry *last = b->entries[b->store.n_entries - 1];
+	if (c->n) {
+		const struct entry *last = c->entries[c->n - 1];
 		v->stored.seq = last->seq;
 		memcpy(v->stored.hash, last->hash, sizeof v->stored.hash);
 	}
-	pending_stored(v, b->n_pending);
 	v->flush_clock_ms = 0;
 	if (b->store.change & STORE_ARCHIVE)
 		v->archive_unsaved = false;
-	d->lease_reserved = b->store.row.lease_reserved;
 	if (b->store.row.updated_ms > d->updated_ms) /* a wait that ended meanwhile is in no entry */
 		d->updated_ms = b->store.row.updated_ms;
 	for (size_t i = 0; i < c->n; i++) {
@@ -367,12 +293,12 @@ store_failed(struct commit_batch *b, int err)
 	else if (err == -ENOSPC)
 		registry_log(r, LOG_ERR, "%s: the store is full; nothing was changed", d->name);
 	r->broken |= err == -EIO;
-	bool owed = d->live->n_pending || (d->live->row_stale && duel_is_shared(d));
+	bool owed = d->live->row_stale && duel_is_shared(d);
 	d->live->flush_clock_ms = owed ? registry_moment(r).clock_ms + 10 * LAZY_MS : 0;
 }
 
 /* Others wrote first, and nothing of this took effect: read what they wrote. Whoever made the commit decides anew then,
- * by what is there now; what is pending goes along, or by itself. What it is told instead where that cannot be read. */
+ * by what is there now. What it is told instead where that cannot be read. */
 static int
 overtaken(struct duel *d)
 {
@@ -384,7 +310,7 @@ overtaken(struct duel *d)
 		sharing_cut_off(r);
 	else if (err && !gone)
 		registry_log(r, LOG_ERR, "%s: it cannot be read from the store: %s", d->name, strerror(-err));
-	v->flush_clock_ms = v->n_pending || v->row_stale ? registry_moment(r).clock_ms + (err ? 10 * LAZY_MS : 0) : 0;
+	v->flush_clock_ms = v->row_stale ? registry_moment(r).clock_ms + (err ? 10 * LAZY_MS : 0) : 0;
 	return away ? -ETIMEDOUT : gone ? -ENOENT : err ? -EIO : d->fold->damage ? -EUCLEAN : -EAGAIN;
 }
 
@@ -405,7 +331,6 @@ batch_done(struct store_batch *s, int err)
 		err = overtaken(d);
 	else
 		store_failed(b, err);
-	free(b->entries);
 	free(b->rules);
 	free(b);
 	if (!err)
@@ -432,8 +357,6 @@ commit_run(struct commit *c)
 	assert(d->live && c->done);
 	assert(!c->n || d->fold->closed_ms || c->entries[0]);
 	assert(!d->queue.busy);
-	if (c->n || d->registry->closing)
-		unlogged_put(d);
 	d->queue.busy = true;
 	duel_hold(d);
 	registry_job_begin(d->registry);
@@ -451,7 +374,7 @@ commit_run(struct commit *c)
 }
 
 static void
-pending_done(struct commit *c, int err)
+row_written(struct commit *c, int err)
 {
 	(void)err;
 	commit_free(c);
@@ -523,8 +446,7 @@ void
 entry_send(struct duel *d, struct entry *e)
 {
 	assert(registry_is_locked(d->registry));
-	assert(duel_is_shared(d) && d->live);
-	assert(!e->seq && !e->body_len);
+	assert(d->live && !e->seq && !e->body_len);
 	if (d->live->n_sent < SENT_MAX) {
 		struct sent *s = mem_calloc(1, sizeof *s);
 		*s = (struct sent){d, e->kind, e->seat, e->lease, mem_copy(e->data, e->data_len)};
@@ -536,15 +458,14 @@ entry_send(struct duel *d, struct entry *e)
 }
 
 void
-commit_pending(struct duel *d)
+commit_row(struct duel *d)
 {
 	assert(registry_is_locked(d->registry));
 	assert(d->live);
-	const struct live *v = d->live;
-	if (d->queue.busy || (!v->n_pending && !v->row_stale && !(d->registry->closing && unlogged_any(v))))
+	if (d->queue.busy || !d->live->row_stale)
 		return;
 	struct commit *c = commit_new(d);
-	c->done = pending_done;
+	c->done = row_written;
 	c->once = true;
 	commit_run(c);
 }

@@ -132,8 +132,6 @@ commit_of_drafts(struct duel *d, unsigned seat, struct verdict *verdict, int64_t
 	c->facts_free = verdict->facts_free;
 	if (taken)
 		add_expiry(c, due);
-	else if (l->holder && l->holder != seat && fold_is_idle(d->fold))
-		commit_add(c, fold_yield(d->fold), NULL);
 	for (unsigned i = 0; i < verdict->n; i++)
 		if (verdict->drafts[i].kind != ENTRY_EXPIRE)
 			commit_add_draft(c, seat, lease, &verdict->drafts[i]);

@@ -38,6 +38,19 @@ duel_touch(struct duel *d)
 	return 0;
 }
 
+bool
+duel_lease_passes(const struct duel *d)
+{
+	assert(d->live);
+	return d->live->lease_passes;
+}
+
+static bool
+is_settling(const struct duel *d)
+{
+	return d->live->deadline_passes || d->live->lease_passes;
+}
+
 /* So long at most is a reader kept by a store that does not answer. */
 #define SETTLE_SECONDS 2
 
@@ -48,15 +61,18 @@ duel_settle(struct duel *d)
 	struct timespec until;
 	int err = duel_touch(d), late = 0;
 	assert(registry_is_locked(r));
-	if (err || !d->live->deadline_passes)
+	if (err || !is_settling(d))
 		return err;
 	clock_gettime(CLOCK_REALTIME, &until);
 	until.tv_sec += SETTLE_SECONDS;
 	duel_hold(d);
-	while (d->live->deadline_passes && !late)
+	while (!err && is_settling(d) && !late) {
 		late = registry_await(r, &until);
+		if (!is_settling(d))
+			err = duel_touch(d); /* a deadline may follow the end of a lease */
+	}
 	duel_drop(d);
-	return 0;
+	return err;
 }
 
 void

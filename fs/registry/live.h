@@ -5,15 +5,10 @@
  * `struct duel` is what stays in memory for each of a million duels: its row in the store. While the duel is in use
  * there are two more: the fold of its entries (fold.h), and `struct live`, what only a duel in use needs beside it.
  *
- * A lazy entry (claim, refresh, release, expiry, wait, refusal) is put: ordered, chained, folded and kept, and reaches
- * the disk with the next durable one or within LAZY_MS. A durable one (join, turn, hand-in, conclusion) is committed:
- * it goes to the store with everything pending, and is folded only when the store says it is safe. While a batch of a
- * duel is with the store the duel is busy, and whatever would change it waits in its queue; readers never wait. Busy
- * means that exactly one batch or removal is under way, or that what others wrote is being read.
- *
- * On a store that others write to nothing is lazy: what is folded cannot be taken back, and an entry that is not
- * durable yet may find that another host came first. There each goes to the disk by itself, and is folded and answered
- * then.
+ * An entry is committed: it goes to the store, and is folded, and its writer answered, when the store says that it is
+ * safe. While a batch of a duel is with the store the duel is busy, and whatever would change it waits in its queue;
+ * readers never wait. Busy means that exactly one batch or removal is under way, or that what others wrote is being
+ * read. On a store that others write to a commit may find that another host came first: then it is decided anew.
  */
 #ifndef FS_REGISTRY_LIVE_H
 #define FS_REGISTRY_LIVE_H
@@ -48,7 +43,6 @@ struct duel {
 	int64_t seen_clock_ms;
 	struct scratch *scratch; /* temporary files here, by number */
 	struct queue queue; /* of changes that wait for their turn; busy while one is under way */
-	bool seen;   /* was loaded since the mount: nothing that was pending then is lost */
 	bool hidden; /* being made or removed: nobody finds it */
 	bool gone;   /* removed on another host, while somebody had a file of it open */
 	bool unnamed; /* and its name is another's, or nobody's */
@@ -122,32 +116,23 @@ struct status_cache *duel_status_cache(const struct duel *d);
 struct page_cache *duel_page_cache(const struct duel *d);
 
 /* Its lease has run out, and the host that it was claimed on has not said so: end it, for somebody acts. true: that is
- * on its way to the disk, and the duel is busy. Only where others write to the store. */
+ * on its way to the disk, and the duel is busy. */
 bool duel_expire(struct duel *d);
-/* Do others write to the store, too? Then nothing is lazy. */
+/* Has its lease run out, and the end of it is on its way to the disk? Then the duel is busy. */
+bool duel_lease_passes(const struct duel *d);
+/* Do others write to the store, too? */
 bool duel_is_shared(const struct duel *d);
-/* Put a lazy entry: takes ownership. The duel must not be busy. */
-void entry_put(struct duel *d, struct entry *e);
-/* On a store that others write to: commit it for nobody who waits, a WAIT or a REJECT, whose refusal is kept already;
- * where others came first, or the duel is busy, behind them, unless it is closed, full of events or cut off by then, or
- * SENT_MAX wait already. Takes ownership. */
+/* Commit it for nobody who waits, a WAIT or a REJECT, whose refusal is kept already; where others came first, or the
+ * duel is busy, behind them, unless it is closed, full of events or cut off by then, or SENT_MAX wait already. Takes
+ * ownership. */
 void entry_send(struct duel *d, struct entry *e);
-
-/* unlogged.c: leases past limits.events. */
+/* Has it as many events as limits.events? Then what is refused, and who waits, is in none any more. */
 bool events_full(const struct duel *d);
-/* A claim, a refresh or a refused text that stays beside the log: takes ownership. The duel must not be busy. */
-void unlogged_hold(struct duel *d, struct entry *e);
-/* The lease of now ends: true where it never was in the log, and is gone; else what is left of it ends as any. */
-bool unlogged_end(struct duel *d, bool ran_out);
-/* Is anything kept there? */
-bool unlogged_any(const struct live *v);
-/* Was the lease of now refreshed there? */
-bool unlogged_refreshed(const struct duel *d);
 
 /* What is said of a batch that failed. */
 const char *store_refusal(int err);
 
-/* Make entries durable with everything pending, then fold them and call done. The duel must not be busy and is so until
+/* Make entries durable, then fold them and call done. The duel must not be busy and is so until
  * done. Takes ownership of the entries and the facts. `check` runs at the moment of commit, with the lock held, after
  * all waiting, and once more where the store has to try again: not 0 and nothing happened. */
 struct commit {

@@ -74,19 +74,10 @@ void
 live_invariant(const struct duel *d)
 {
 	const struct live *v = d->live;
-	const struct fold *fold = d->fold;
-	fold_invariant(fold);
-	assert(v->n_pending <= fold->last_seq);
-	assert(!v->n_pending || v->pending[v->n_pending - 1]->seq == fold->last_seq);
-	assert(fold->lease.holder || !unlogged_any(v));
-	assert(!v->unlogged.held.holder || v->unlogged.claim);
+	fold_invariant(d->fold);
 	assert(v->duel == d && d->fold && d->state);
-	assert(!v->deadline_passes || d->queue.busy);
-	for (size_t i = 0; i + 1 < v->n_pending; i++)
-		assert(v->pending[i]->seq + 1 == v->pending[i + 1]->seq);
-	assert(!v->unlogged.claim == !v->unlogged.before);
+	assert(!(v->deadline_passes || v->lease_passes) || d->queue.busy);
 	(void)v;
-	(void)fold;
 }
 
 static void
@@ -102,7 +93,6 @@ live_damaged(struct duel *d, uint64_t at, const char *format, ...)
 	va_start(args, format);
 	char *why = mem_vformat(format, args);
 	va_end(args);
-	unlogged_drop(d);
 	if (fold_damaged(d->fold, at, why, d->updated_ms))
 		log_damage(d);
 }
@@ -399,12 +389,6 @@ load_install(struct duel *d, struct loaded *l)
 	take_stored(d);
 	ends_drop(d);
 	DL_PREPEND(d->registry->lives, v);
-	/* Claims that a crash took away had numbers up to the reserve: never again. A clean end leaves none. */
-	if (!d->seen && d->lease_reserved > fold->lease_above)
-		fold->lease_above = d->lease_reserved;
-	d->seen = true;
-	for (unsigned i = 0; i < fold->format->seats_max; i++)
-		fold->secrets[i].told = events_full(d);
 	if (fold->damage)
 		log_damage(d);
 	live_recount(d);
@@ -529,23 +513,19 @@ take_entries(struct duel *d, struct beyond *b)
 	int err = load_entries_end(&l, b->taken == b->n ? b->entries_err : 0);
 	take_seen(d, &l);
 	take_newer(d, &l);
-	if (d->fold->damage) {
-		unlogged_drop(d);
+	if (d->fold->damage)
 		log_damage(d);
-	} else if (l.lost) {
+	else if (l.lost)
 		live_lost(d);
-	}
-	if (d->fold->last_seq > d->live->stored.seq && !d->live->n_pending)
+	if (d->fold->last_seq > d->live->stored.seq)
 		take_stored(d);
 	return err;
 }
 
-/* What is pending or beside the log was never told to whoever wrote them, and stands against them: what the store has
- * then is not what this process accepted. A store that others write to has nothing pending (store.h). */
 static int
 beyond_take(struct duel *d, struct beyond *b)
 {
-	uint64_t known = d->live->stored.seq, version = d->fold->version;
+	uint64_t version = d->fold->version;
 	int err = b->err;
 	if (err == -ENOENT && !duel_is_shared(d))
 		live_damaged(d, 0, "it was removed from the store");
@@ -557,15 +537,10 @@ beyond_take(struct duel *d, struct beyond *b)
 		take_rules(d, b);
 	if (!d->fold->damage)
 		err = take_entries(d, b);
-	if (!err) {
+	if (!err)
 		d->live->stored.rev = b->row.rev;
-		d->lease_reserved = b->row.lease_reserved;
-	}
 	if (d->updated_ms < b->row.updated_ms)
 		d->updated_ms = b->row.updated_ms;
-	if (d->live->stored.seq != known && unlogged_any(d->live))
-		live_damaged(
-			d, utstring_len(&d->fold->record), "another process wrote to it under a lease of this one");
 	if (!err && d->fold->closed_ms && !d->live->archive && b->archive) { /* by the host that it was closed on */
 		d->live->archive = b->archive;
 		b->archive = NULL;
@@ -608,9 +583,6 @@ live_free(struct duel *d)
 	assert(!v->waiters && !v->movers);
 	DL_DELETE(d->registry->lives, v);
 	d->registry->loaded_bytes -= v->bytes;
-	for (size_t i = 0; i < v->n_pending; i++)
-		entry_free(v->pending[i]);
-	unlogged_drop(d);
 	for (unsigned i = 0; i < FORMAT_ROWS_MAX; i++)
 		own_tree_free(&v->trees[i]);
 	proposed_forget(v);
@@ -618,7 +590,6 @@ live_free(struct duel *d)
 	for (size_t i = 0; i < v->page.n; i++)
 		free(v->page.v[i].html);
 	free(v->page.v);
-	free(v->pending);
 	free(v->archive);
 	free(v);
 	fold_free(d->fold);
@@ -631,7 +602,7 @@ static bool
 live_idle(const struct live *v)
 {
 	struct duel *d = v->duel;
-	return !d->holds && !load_is_awaited(d) && !d->queue.busy && !d->queue.first && !v->n_pending &&
+	return !d->holds && !load_is_awaited(d) && !d->queue.busy && !d->queue.first && !v->row_stale &&
 		!d->fold->lease.holder && !v->deadline_again;
 }
 

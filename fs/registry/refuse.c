@@ -2,8 +2,8 @@
  * Refusing: kept whole, newest first, for `last_error` (refusals.c); what is refused of a gated file is an entry too,
  * and so an event.
  *
- * On a store that others write to a refusal is kept at once, and its entry goes there without anybody waiting for it,
- * behind what is on its way there. Where the server goes away meanwhile there may be none; last_error has it here.
+ * A refusal is kept at once, and its entry goes to the disk without anybody waiting for it, behind what is on its way
+ * there. Where the server goes away meanwhile there may be none; last_error has it here.
  *
  * Equal refusals in a row are counted, not repeated. Past limits.events nothing that refuses is logged any more (a
  * flood ends there); it still stands in `last_error`.
@@ -78,20 +78,17 @@ refuse_rule(
 	return refuse_keep(d, seat, who, file, -rule->err, &fs);
 }
 
-/* Takes *data. */
-static void
-put_reject(struct duel *d, unsigned seat, uint64_t lease, json_t *data)
+/* The next release hears of it, after a restart too: so it wants an entry, unless there is one already. */
+static bool
+is_first(const struct duel *d, unsigned seat)
 {
-	char *text = mem_check(json_dumps(data, JSON_COMPACT));
-	(events_full(d) ? unlogged_hold : entry_put)(d, entry_new(ENTRY_REJECT, seat, lease, text, NULL, 0));
-	free(text);
-	json_decref(data);
+	return seat && !d->fold->secrets[seat - 1].unheard;
 }
 
 /* Is it to be an entry, or equal to the one before it, or one of too many? */
 static bool
 is_logged(const struct duel *d, unsigned seat, const struct caller *who, const char *file, int err,
-	const struct findings *findings, bool under_lease)
+	const struct findings *findings)
 {
 	const struct fold *fold = d->fold;
 	struct refused probe = {.seat = seat,
@@ -99,10 +96,9 @@ is_logged(const struct duel *d, unsigned seat, const struct caller *who, const c
 		.file = (char *)file,
 		.err = err,
 		.findings = *findings};
-	/* the next release hears of it, after a restart too */
-	bool again = refused_again(&fold->refused, &probe) && (!under_lease || fold->lease.refused);
+	bool again = refused_again(&fold->refused, &probe) && !is_first(d, seat);
 	free(probe.who);
-	return !again && (!events_full(d) || under_lease);
+	return !again;
 }
 
 int
@@ -113,27 +109,17 @@ refuse_turn(
 	assert(registry_is_locked(d->registry));
 	assert(findings->n);
 	struct fold *fold = d->fold;
-	bool lazy = (duel_is_shared(d) || !d->queue.busy) && !duel_is_closed(d);
-	bool under_lease = lease && lease == fold->lease.number && fold->lease.holder;
-	bool logged = is_logged(d, seat, who, file, err, findings, under_lease);
-	bool cannot = duel_is_shared(d) && (events_full(d) || d->registry->cut_off);
-	if (!lazy || !logged || cannot) {
-		refuse_push(d, seat, who, file, file, err, findings);
-		fold->lease.refused |= under_lease;
+	bool can = !duel_is_closed(d) && !events_full(d) && !d->registry->cut_off;
+	json_t *data = can && is_logged(d, seat, who, file, err, findings) ? refuse_json(err, file, findings) : NULL;
+	refuse_push(d, seat, who, file, file, err, findings);
+	if (seat)
+		fold->secrets[seat - 1].unheard = true;
+	if (!data)
 		return err;
-	}
-	json_t *data = refuse_json(err, file, findings);
-	if (duel_is_shared(d)) {
-		char *text = mem_check(json_dumps(data, JSON_COMPACT));
-		refuse_push(d, seat, who, file, file, err, findings);
-		fold->lease.refused |= under_lease;
-		entry_send(d, entry_new(ENTRY_REJECT, seat, lease, text, NULL, 0));
-		free(text);
-		json_decref(data);
-		return err;
-	}
-	put_reject(d, seat, lease, data); /* folding the entry keeps it */
-	findings_free(findings);
+	char *text = mem_check(json_dumps(data, JSON_COMPACT));
+	entry_send(d, entry_new(ENTRY_REJECT, seat, lease, text, NULL, 0));
+	free(text);
+	json_decref(data);
 	return err;
 }
 

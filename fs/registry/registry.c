@@ -463,14 +463,7 @@ registry_open(const struct registry_options *o, struct registry **out, char **wh
 	return 0;
 }
 
-/* Are lease numbers reserved that a clean end gives back? */
-static bool
-keeps_reserve(const struct duel *d)
-{
-	return !duel_is_shared(d) && d->lease_reserved != fold_next_lease(d->fold) - 1;
-}
-
-/* Everything that is pending goes to the disk; then nothing is under way any more. */
+/* Rows that are stale go to the disk; then nothing is under way any more. */
 static void
 registry_settle(struct registry *r)
 {
@@ -479,9 +472,9 @@ registry_settle(struct registry *r)
 	for (int round = 0; round < 3; round++) {
 		struct live *v, *next;
 		DL_FOREACH_SAFE(r->lives, v, next) {
-			v->row_stale |= !v->duel->fold->damage && (v->row_soon || keeps_reserve(v->duel));
+			v->row_stale |= !v->duel->fold->damage && v->row_soon;
 			if (!r->broken)
-				commit_pending(v->duel);
+				commit_row(v->duel);
 		}
 		while (r->jobs)
 			registry_await(r, NULL);

@@ -1,8 +1,7 @@
 /*
  * Inside the registry: what it holds of all duels, and of one that is loaded beside its fold.
  *
- * Invariants (live_invariant): the fold's; entries in pending are the newest ones, in order; what is beside the log is
- * of the lease of now.
+ * Invariants (live_invariant): the fold's; what is on its way to the disk keeps its duel busy.
  */
 #ifndef FS_REGISTRY_REGISTRY_INNER_H
 #define FS_REGISTRY_REGISTRY_INNER_H
@@ -14,38 +13,20 @@
 #include "fs/registry/wait.h"
 #include "fs/util/workers.h"
 
-/* A lazy entry is on disk at the latest after so long, or when so many wait. */
+/* A row that is stale is written anew after so long. */
 #define LAZY_MS 1000
-#define LAZY_MAX 64
 /* A lease ends by an entry, which the host that it was claimed on proposes; the others do so much later, where that one
  * has not. */
 #define EXPIRE_GRACE_MS 2000
-/* Lease numbers are reserved on disk in blocks, so that numbers only grow even where a claim was lost in a crash. */
-#define LEASE_BLOCK 64
-/* Of limits.events, so many are kept free for what the format needs: see unlogged.c. */
-#define EVENTS_RESERVE 64
 /* Of a duel so many entries that nobody waits for (entry_send) wait for their turn: as many refusals as last_error has.
  * A server that is slow is no reason to hold more. */
 #define SENT_MAX 16
 
-/* What of the lease of now is not in the log (unlogged.c); NULL: it is there, or there is none. */
-struct unlogged {
-	struct entry *claim;
-	struct entry *refresh; /* the last one, and the last text under it that was refused */
-	struct entry *reject;
-	struct fstate *before; /* the claim */
-	struct lease held;     /* then, by the same seat, and in the log; no holder: the floor was free */
-};
-
 /* A duel that is loaded, beside its fold. */
 struct live {
-	struct unlogged unlogged;
-
 	/* The way to the disk. */
-	struct store_head stored; /* what the store has of it: a batch is judged on this, and what is pending */
-	struct entry **pending;
-	size_t n_pending, pending_room;
-	int64_t flush_clock_ms; /* when pending falls due; 0: nothing pending */
+	struct store_head stored; /* what the store has of it: a batch is judged on this */
+	int64_t flush_clock_ms; /* when its row is to be written anew; 0: it is not */
 
 	/* Who uses it. */
 	struct door *doors;
@@ -64,6 +45,7 @@ struct live {
 	bool wakes; /* a worker wakes the rest of a crowd */
 	int64_t waits_due; /* clock_ms at the latest of the first of them whose time is over; 0: none */
 	bool deadline_passes; /* what became of one is on its way to the disk */
+	bool lease_passes;    /* the end of one that ran out is */
 	/* clock_ms before which the store is not asked again to take what a deadline became; 0: it took it */
 	int64_t deadline_again;
 	int64_t expiry_again; /* likewise what the end of a lease became */
@@ -123,7 +105,7 @@ struct registry {
 	size_t n_downtime;
 	int64_t boot_clock_ms; /* when the first mount of this boot began: clocks of other boots are as if from then */
 	struct refused_list refused; /* beside the duels */
-	bool closing;  /* lease numbers need no reserve any more */
+	bool closing;
 	bool cut_off; /* from a store that others write to */
 	int64_t as_of_ms; /* UTC: up to then all that others wrote is known here; 0: there is no other */
 	uint64_t lost_entries; /* so often the store had lost what was shown of a duel */
@@ -205,21 +187,13 @@ void live_invariant(const struct duel *d);
 /* Entries were folded: what the registry keeps of every duel follows, its state and when it changed. */
 void duel_folded(struct duel *d);
 /* commit.c */
-/* An entry that has a time and was folded gets its place in the log. */
-void entry_log(struct duel *d, struct entry *e, struct fstate *before);
-/* When it is, where that is not said yet. */
-void entry_time(struct duel *d, struct entry *e);
 /* Are there notes between the record and what is added next? */
 bool commit_has_notes(const struct commit *c);
-/* Hand what is pending to the store now. */
-void commit_pending(struct duel *d);
+/* Write its row anew, where that is stale. */
+void commit_row(struct duel *d);
 
 /* proposed.c: nothing is proposed any more. */
 void proposed_forget(struct live *v);
-
-/* unlogged.c: what is kept beside the log is needed there: into it with it. */
-void unlogged_put(struct duel *d);
-void unlogged_drop(struct duel *d);
 
 /* What the store's row says of a duel that closed and whose archive file is not there yet. */
 #define STATE_UNARCHIVED "unarchived"

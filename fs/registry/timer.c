@@ -1,9 +1,8 @@
 /*
- * What falls due by the clock: leases that run out, deadlines of formats, entries that must reach the disk, waits whose
- * time is over. One thread that sleeps on CLOCK_BOOTTIME until the earliest of them. A duel with a lease, pending
- * entries or a waiter stays loaded; one with a deadline alone need not, and is loaded when that comes (ends.c). What a
- * first touch finds to be due happens then, and nobody has seen it without that: a reader waits for the disk where the
- * first touch found a deadline (duel_settle).
+ * What falls due by the clock: leases that run out, deadlines of formats, rows that must be written anew, waits whose
+ * time is over. One thread that sleeps on CLOCK_BOOTTIME until the earliest of them. A duel with a lease, a stale row or
+ * a waiter stays loaded; one with a deadline alone need not, and is loaded when that comes (ends.c). What a first touch
+ * finds to be due happens then, and nobody has seen it without that: a reader waits for the disk (duel_settle).
  */
 #include "fs/registry/registry_inner.h"
 
@@ -118,27 +117,24 @@ static void
 expiry_done(struct commit *c, int err)
 {
 	struct live *v = c->duel->live;
+	assert(v->lease_passes);
+	v->lease_passes = false;
 	v->due_version = 0;
 	v->expiry_again = err && err != -EAGAIN ? registry_moment(c->duel->registry).clock_ms + 10 * LAZY_MS : 0;
 	commit_free(c);
 }
 
-/* On a store that others write to it is over once that is there: they may have come first. */
+/* It is over once that is on the disk: others may have come first. */
 static void
 lease_pass(struct duel *d)
 {
 	struct fold *fold = d->fold;
 	assert(fold->lease.holder && !d->queue.busy);
-	if (unlogged_end(d, true))
-		return;
 	struct entry *e = entry_new(ENTRY_EXPIRE, fold->lease.holder, fold->lease.number, NULL, NULL, 0);
 	e->clock_ms = fold->lease.expires_clock_ms;
-	if (!duel_is_shared(d)) {
-		entry_put(d, e);
-		return;
-	}
 	struct commit *c = commit_new(d);
 	commit_add(c, e, NULL);
+	d->live->lease_passes = true;
 	c->done = expiry_done;
 	c->once = true;
 	commit_run(c);
@@ -150,7 +146,7 @@ duel_expire(struct duel *d)
 	int64_t clock_ms = registry_moment(d->registry).clock_ms;
 	assert(registry_is_locked(d->registry));
 	assert(d->live && !d->queue.busy);
-	if (!duel_is_shared(d) || d->registry->broken || duel_is_closed(d) || clock_ms < d->live->expiry_again ||
+	if (d->registry->broken || duel_is_closed(d) || clock_ms < d->live->expiry_again ||
 		!lease_overdue(&d->fold->lease, clock_ms))
 		return false;
 	lease_pass(d);
@@ -164,8 +160,7 @@ floor_tick(struct duel *d, int64_t clock_ms)
 {
 	struct fold *fold = d->fold;
 	int64_t at = d->registry->broken ? 0 : deadline_due(d), end = lease_due(d);
-	bool may_end = !duel_is_shared(d) || !d->registry->broken;
-	if (end && end <= clock_ms && may_end && (!at || fold->lease.expires_clock_ms < at)) {
+	if (end && end <= clock_ms && !d->registry->broken && (!at || fold->lease.expires_clock_ms < at)) {
 		lease_pass(d);
 		at = d->queue.busy || d->registry->broken ? 0 : deadline_due(d);
 	}
@@ -185,7 +180,7 @@ duel_tick(struct duel *d)
 	if (is_due && !d->queue.busy && !fold->damage)
 		floor_tick(d, clock_ms);
 	if (!d->queue.busy && !d->registry->broken && v->flush_clock_ms && v->flush_clock_ms <= clock_ms)
-		commit_pending(d);
+		commit_row(d);
 	int64_t wait = is_due ? wait_due(d) : 0;
 	if (wait && wait <= clock_ms) { /* no entry: but what is shown changes, and somebody may have waited for it */
 		int64_t ended_ms = registry_moment(d->registry).now_ms - (clock_ms - wait);

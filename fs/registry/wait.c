@@ -27,7 +27,7 @@ can_move(const struct wait *w)
 {
 	const struct fold *fold = w->duel->fold;
 	struct context ctx;
-	fold_context_for(w->duel->fold, w->seat, &ctx);
+	fold_context(w->duel->fold, &ctx);
 	return !next_step_waits[fold->format->next(fold->state, &ctx, w->seat)];
 }
 

@@ -9,16 +9,16 @@
 #include "fs/show/show.h"
 #include "validators/text/mem.h"
 
-/* As this seat finds them, 0 as anybody does. `ctx` and `lead` must live as long as the facts. */
+/* `ctx` and `lead` must live as long as the facts. */
 static struct guide_facts
-facts_of(struct duel *d, unsigned seat, struct context *ctx, UT_string *lead)
+facts_of(struct duel *d, struct context *ctx, UT_string *lead)
 {
 	struct fold *fold = d->fold;
 	uint64_t tokens = 0;
 	assert(fold->format->seats_max <= 64);
 	for (unsigned i = 0; i < fold->n_seats; i++)
 		tokens |= (uint64_t)fold->secrets[i].has_token << i;
-	fold_context_for(fold, seat, ctx);
+	fold_context(fold, ctx);
 	record_lead(d, lead);
 	return (struct guide_facts){
 		.mountpoint = registry_given(d->registry)->mountpoint,
@@ -50,7 +50,7 @@ print(struct duel *d, void (*put)(const struct guide_facts *f, UT_string *out), 
 	struct context ctx;
 	UT_string lead;
 	utstring_init(&lead);
-	struct guide_facts f = facts_of(d, 0, &ctx, &lead);
+	struct guide_facts f = facts_of(d, &ctx, &lead);
 	put(&f, out);
 	utstring_done(&lead);
 }
@@ -68,7 +68,7 @@ render_seat_template(struct duel *d, unsigned sub, UT_string *out)
 	struct context ctx;
 	UT_string lead;
 	utstring_init(&lead);
-	struct guide_facts f = facts_of(d, template_seat(sub), &ctx, &lead);
+	struct guide_facts f = facts_of(d, &ctx, &lead);
 	if (sub & TEMPLATE_PROPOSED)
 		f.fold = duel_state_for(d, template_seat(sub));
 	prompt_template_of_seat(&f, template_seat(sub), out);
@@ -83,7 +83,7 @@ print_prompt(struct duel *d, unsigned seat, bool unaided, UT_string *out)
 	UT_string lead, refusal;
 	bool grows = d->fold->head_frozen && !d->fold->format->front;
 	utstring_init(&lead);
-	struct guide_facts f = facts_of(d, seat, &ctx, &lead);
+	struct guide_facts f = facts_of(d, &ctx, &lead);
 	struct prompt_facts p = {.duel = &f, .marks = grows ? &d->fold->marks : NULL};
 	char *waits_for = seat ? seat_waits_for(d, seat) : mem_strdup("");
 	char *move_ends = *waits_for ? duel_move_ends(d, &p.ends_with_it) : mem_strdup("");

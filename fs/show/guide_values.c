@@ -560,20 +560,6 @@ is_wanted(void *arg, const char *word)
 FLAG(refused, g->prompt && *g->prompt->refusal && (!next_step_ended[g->f->next] || is_wanted(arg, "")))
 VALUE(refusal, if (g->prompt) md_fence(out, "text", g->prompt->refusal, strlen(g->prompt->refusal)))
 
-/* Is there something that this one may hand in, some time, that ends the debate? */
-static bool
-is_may_end(void *arg, const char *word)
-{
-	const struct guide *g = arg;
-	const struct format *format = g->f->format;
-
-	(void)word;
-	for (const struct hand_in *h = format->hand_ins; h < format->hand_ins + format->n_hand_ins; h++)
-		if (hand_in_closes(h, g->f->fold, g->f->ctx) && when_of(g, h, g->asked.seat) > HAND_IN_OVER)
-			return true;
-	return !format->roles;
-}
-
 /* Where the record is shown from, so that the prompt stays within PROMPT_BYTES: all of it, or as many of its last turns
  * as fit, the newest in any case. *left_out: so many turns are before. */
 static size_t
@@ -789,7 +775,7 @@ static const struct template_name names[] = {
 	IS(later), IS(works), IS(open), IS(closes), IS(may_rewrite),
 	IS(waits), IS(rests), IS(asked), IS(told), IS(acts), IS(gives_up), IS(to_name), IS(must_wait),
 	IS(seated),
-	IS(alone), IS(unaided), IS(has_brief), IS(wanted), IS(refused), IS(may_end), WORD(step), WORD(waits_for),
+	IS(alone), IS(unaided), IS(has_brief), IS(wanted), IS(refused), WORD(step), WORD(waits_for),
 	WORD(move_ends), IS(ends_with_it),
 	IS(maker_said), BLOCK(maker_lines),
 	BLOCK(brief), BLOCK(refusal), BLOCK(record),

@@ -615,7 +615,7 @@ page_plan(struct duel *d, struct drawing_plan *out)
 {
 	struct page p = {.d = d, .fold = d->fold, .plan = out, .out = &out->text, .closed = duel_is_closed(d)};
 
-	fold_context_for(d->fold, 0, &p.ctx); /* whoever looks: an idle floor is free */
+	fold_context(d->fold, &p.ctx);
 	record_stored(d->fold, &p.record, &p.record_len);
 	if (d->fold->head_frozen)
 		out->record = mem_copy(p.record, p.record_len);

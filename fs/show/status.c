@@ -67,7 +67,7 @@ next_of(const struct view *w, unsigned seat)
 	if (w->fold->damage)
 		return NEXT_CLOSED;
 	struct context ctx;
-	fold_context_for(w->fold, seat, &ctx);
+	fold_context(w->fold, &ctx);
 	return w->fold->format->next(w->fold->state, &ctx, seat);
 }
 
@@ -287,7 +287,7 @@ static struct view
 view_of(struct duel *d, unsigned seat)
 {
 	struct view w = {.d = d, .fold = d->fold, .seat = seat};
-	fold_context_for(d->fold, seat, &w.ctx);
+	fold_context(d->fold, &w.ctx);
 	return w;
 }
 
@@ -345,7 +345,7 @@ waits_for(const struct view *w)
 		return mem_strdup(w->seat && next_step_waits[next_of(w, w->seat)]
 				? "you have the floor, and nothing is due: release it"
 				: "");
-	if (l->holder && !fold_is_idle(w->fold))
+	if (l->holder)
 		return mem_format("\"%s\" has the floor", seat_name(w->fold, l->holder));
 	if (w->seat && next_of(w, w->seat) == NEXT_NAME_SPEAKER)
 		return mem_strdup("");

@@ -23,7 +23,6 @@ struct lease {
 	int64_t boot; /* whose clock it was taken, or extended, by; 0: nobody has said */
 	unsigned last_holder; /* whose the last one was, once it has ended */
 	bool ran_out;   /* the last one ended by its time */
-	bool refused;   /* an append under it was refused and none accepted since: the next release says so, once */
 };
 
 void lease_take(struct lease *l, unsigned holder, uint64_t number, int64_t seconds, enum grant grant, struct moment at);

@@ -93,7 +93,6 @@ play() {
 	works tess "echo 'claim tess' > lock"
 	refused tess claim.rating "$(hushed_rebuttal | appending)"
 	appends tess turn 3-tess
-	works tess "echo 'release tess' > lock"
 
 	tell "The moderator claims nothing, and rules: a claim that rests on what the graph calls refuted is closed as that."
 	named 4 mona

@@ -189,7 +189,6 @@ play() {
 	told bob handin.blank "$(draft_opposition | rehearsing_aloud bob)"
 	works bob "echo 'claim bob' > lock"
 	appends bob opening_opposition
-	works bob "echo 'release bob' > lock"
 	works bob "ls arguments"
 
 	tell "The judge scores them; the scores sum to 0."

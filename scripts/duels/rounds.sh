@@ -92,7 +92,6 @@ play() {
 	works bob "echo 'claim bob' > lock"
 	refused bob challenge.lead "$(polite_challenge | appending)"
 	appends bob side 1-challenger
-	works bob "echo 'release bob' > lock"
 
 	tell "What it raised has ids now, and each wants an answer. prompt.md has them, below all that was said."
 	works alice "grep '^points_open' status"
@@ -102,7 +101,6 @@ play() {
 	works alice "echo 'claim alice' > lock"
 	refused alice defense.coverage "$(short_defence | appending)"
 	appends alice side 2-proposer
-	works alice "echo 'release alice' > lock"
 	hands_in bob side 2-challenger
 
 	tell "The verdict is due. One that picks no side is refused; the one that does closes the debate."

@@ -263,7 +263,6 @@ play() {
 
 	tell "He mends both, and goes on in the same lease."
 	appends bob turn_2
-	works bob "echo 'release bob' > lock"
 
 	tell "alice gives way, and says what moved her. She rehearses it first: the same verdict, without the floor, and nothing is recorded."
 	awaits alice
@@ -276,12 +275,12 @@ play() {
 	works bob "echo 'claim bob' > lock"
 	refused bob conclusion.unearned "$(early_end | appending)"
 	appends bob turn_4
-	works bob "echo 'release bob' > lock"
 
-	tell "alice accepts too, and concludes in the lease in which she spoke."
+	tell "alice accepts too. That earns the outcome, and she concludes."
 	awaits alice
 	works alice "echo 'claim alice' > lock"
 	appends alice turn_5
+	works alice "echo 'claim alice' > lock"
 	appends alice end
 
 	tell "The duel is closed: its record can be read, and never be written again."

@@ -289,7 +289,7 @@ look(const char *duel)
 	struct duel *d = the_duel(core, duel);
 	registry_lock(core->r);
 	/* What fell due is written first, however long a starved machine takes for it, or for what is being written. */
-	while (!(err = duel_settle(d)) && (d->queue.busy || d->live->deadline_passes))
+	while (!(err = duel_settle(d)) && d->queue.busy)
 		registry_await(core->r, NULL);
 	assert(!err);
 	size_t front = duel_front_len(d);

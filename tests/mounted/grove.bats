@@ -148,6 +148,7 @@ folder() {
 	is "$(cat "$D/rings/report.md")" 'It grew.'
 	refused EPERM history.changed "$SYS" unlink "$D/rings/report.md"
 	refused EPERM history.changed "$SYS" rename "$D/rings/report.md" "$D/rings/x/report.md" none
+	lock claim anna
 	lock release anna outcome=COMPLETED
 	archived=$(eventually find_archived)
 	diff -r "$archived/rings" "$D/rings"

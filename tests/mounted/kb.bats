@@ -108,8 +108,8 @@ hands_in() { # UID, the text on stdin
 	has "$(status downgrades)" 'arg-002: strong → contested'
 	is "$(status revisions)" 1
 	# after the lease's turn it is too late
-	fails EPERM as $TESS "$SYS" open "$K/$A2" w,trunc
-	has "$(newest_refusal)" '[mutation.late]'
+	fails EACCES as $TESS "$SYS" open "$K/$A2" w,trunc
+	has "$(newest_refusal)" '[lease.none]'
 	cp -r "$D/kb" "$W/before"
 	remounted -o allow_other
 	diff -r "$W/before" "$D/kb"

@@ -36,7 +36,7 @@ by_shell() { # NAME TEXT
 	said verdict >>"$D/debate.md"
 	ended completed COMPLETED
 	echo 'release olga' >"$D/lock"
-	refused EROFS duel.closed lock release bob
+	refused EROFS duel.closed lock refresh bob
 	is "$(status winner)" claude
 	is "$(ls "$D/turns")" $'001-alice.md\n002-bob.md\n003-alice.md\n004-bob.md'
 	is "$(cat "$D/turns/002-bob.md")" "$(said challenge)"

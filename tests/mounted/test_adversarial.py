@@ -6,7 +6,7 @@ import shutil
 import pytest
 
 from adversarial import CORPUS, KB, SEATS, begun, debated, seats_taken, speaks, synthesis, turn_of
-from mounts import File, append, duelfs, eventually, put, refused, works
+from mounts import append, duelfs, eventually, put, refused, works
 
 A2 = "arguments/arg-002-spaces-look-the-same-everywhere.md"
 
@@ -152,19 +152,6 @@ def test_without_a_base_nobody_joins_and_with_one_those_whose_roles_it_has(mount
 def graph(mount, run):
     """A debate over the small base, everybody there."""
     return seats_taken(begun(mount, run))
-
-
-def test_nobody_is_named_while_who_spoke_before_has_a_file_open_with_half_a_text(graph):
-    graph.lock("next olga to=tess")
-    graph.lock("claim tess")
-    half = File(graph.debate, os.O_WRONLY | os.O_APPEND).write("## Turn")
-    graph.append(turn_of(1, "tess"))
-    with graph.refuses("EBUSY", "lease.busy"):
-        graph.lock("next olga to=sam")
-    assert "a file open with a text that is not decided on" in graph.newest_refusal()
-    works(half.close)
-    graph.lock("next olga to=sam")
-    assert [event["participant"] for event in graph.events_of("lock_released") if event.get("yielded")] == ["tess"]
 
 
 def test_the_orchestrator_alone_names_fails_and_ends_and_only_what_can_be(graph):

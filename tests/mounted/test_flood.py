@@ -1,13 +1,13 @@
-"""A flood of claims and releases ends at limits.events, and the debate goes on to its end, whatever its format."""
+"""A flood of claims and releases ends at limits.events, and the debate goes on to its end, whatever its format: texts are always taken."""
 import json
 
 import pytest
 
 import dialectic
 import rounds
-from mounts import Refusal, duelfs, only_on_sqlite
+from mounts import Refusal, duelfs, only_on_sqlite, put, turn
 
-pytestmark = only_on_sqlite("bounds the events of claims, which are in the log there, past limits.events too")
+pytestmark = only_on_sqlite("verifies the store in a directory")
 CONFIG = "[mount]\n[limits]\nevents = 100\n"
 
 
@@ -30,6 +30,9 @@ class Flooded:
                 self.lock(f"claim {name}")
                 self.lock(f"release {name}")
         assert self.duel.status("lock_owner") == ""
+
+    def hands_in(self, name, text):
+        put(self.duel / f"participants/{name}/turn.md", text)
 
     def ends_as(self, state, outcome, events):
         """It has ended so, with so many events at most, every one in its place, and the same ones after a remount; the record is as it
@@ -56,9 +59,9 @@ def test_socratic(it):
     flooded = Flooded(it, duel)
     for n in range(1, 7):
         flooded.flood("alice", "bob")
-        duel.play(n, ("bob", "alice")[n % 2], "OPEN_TO_DEBATE")
+        flooded.hands_in(("bob", "alice")[n % 2], turn(n, ("bob", "alice")[n % 2]))
     flooded.flood("bob", "alice")
-    duel.conclude("bob", "MAX_TURNS")
+    flooded.hands_in("bob", duel.conclusion("MAX_TURNS"))
     flooded.ends_as("completed", "MAX_TURNS", 140)
 
 
@@ -70,31 +73,28 @@ def test_dialectic_without_an_end_to_its_exchanges(it):
     for n in range(5):
         for name in dialectic.ROLES:
             flooded.flood(*dialectic.ROLES)
-            duel.lock(f"claim {name}")
-            duel.append(dialectic.text_of(n, name))
-            if (n, name) != (4, "carol"):
-                duel.lock(f"release {name}")
+            flooded.hands_in(name, dialectic.text_of(n, name))
     duel.lock("release carol outcome=COMPLETED")
     assert duel.status("turns") == "5"
-    flooded.ends_as("completed", "COMPLETED", 180)
+    flooded.ends_as("completed", "COMPLETED", 200)
 
 
 def test_rounds(it):
     duel = rounds.debate(it)
     flooded = Flooded(it, duel)
-    for text in (rounds.OPENING, rounds.CHALLENGE, rounds.DEFENSE, rounds.FOLLOWUP, rounds.VERDICT):
+    for name, text in (("alice", rounds.OPENING), ("bob", rounds.CHALLENGE), ("alice", rounds.DEFENSE), ("bob", rounds.FOLLOWUP),
+                       ("olga", rounds.VERDICT)):
         flooded.flood("alice", "bob", "olga")
-        rounds.debated(duel, text)
+        flooded.hands_in(name, text.replace("ROUNDS", duel.status("rounds_completed")))
     flooded.ends_as("completed", "COMPLETED", 130)
 
 
 def test_rounds_and_an_orchestrator_who_fails_a_flooder(it):
     duel = rounds.debate(it)
     flooded = Flooded(it, duel)
-    flooded.flood("alice")
-    duel.lock("claim alice")
+    flooded.flood("alice", "alice")
     duel.lock("fail olga who=alice reason=timeout")
-    flooded.ends_as("aborted", "ABORTED", 100)
+    flooded.ends_as("aborted", "ABORTED", 110)
 
 
 def test_a_loop_that_looks_at_its_errors_ends_there_and_says_why(it):
@@ -108,5 +108,6 @@ def test_a_loop_that_looks_at_its_errors_ends_there_and_says_why(it):
         duel.lock("release alice")
     assert flooded.told == {"ENOSPC"}
     assert "[limit.events]" in duel.newest_refusal()
-    duel.play(1, "alice", "OPEN_TO_DEBATE")
-    flooded.ends_as("debating", "", 100)
+    flooded.hands_in("alice", turn(1, "alice"))
+    duel.lock("claim bob")
+    flooded.ends_as("debating", "", 110)

@@ -111,68 +111,51 @@ def test_lease_numbers_only_grow(own):
     assert int(duel.status("lease")) > last
 
 
-def test_the_holder_keeps_the_floor_after_its_turn_is_accepted_until_somebody_takes_it_who_has_something_due(own):
+def test_a_lease_covers_one_text_and_ends_when_it_is_accepted(own):
     mount = own()
     duel = mount.duel()
     duel.join_both()
     duel.lock("claim alice")
-    with refused("EBUSY"):
+    with duel.refuses("EBUSY", "lease.busy"):
         duel.lock("claim bob")
     duel.append(turn(1, "alice"))
-    assert duel.status("lock_owner") == "alice"
-    assert 'waits_for = "you have the floor, and nothing is due: release it"' in duel.text("participants/alice/status")
-    assert duel.status("next_step") == duel.status("next_step", "participants/bob/status") == "claim_lock"
-    assert 'hand_in = "turn.md"' in duel.text("participants/bob/wait")
-    duel.lock("claim bob")
-    assert (duel.status("lock_owner"), duel.status("lease")) == ("bob", "2")
-    assert [(event["participant"], event["yielded"]) for event in duel.events_of("lock_released")] == [("alice", True)]
-    duel.lock("release alice")  # who may not have noticed
-    assert duel.status("lock_owner") == "bob"
+    assert (duel.status("lock_owner"), duel.status("owner", "lock")) == ("", "")
+    assert duel.events()[-2:] == ["artifact_updated", "lock_released"]
     with duel.refuses("EACCES", "lease.none"):
         duel.lock("refresh alice")
-    duel.append(turn(2, "bob"))
+    with duel.refuses("EACCES", "lease.none", "open"):
+        File(duel.debate, os.O_WRONLY | os.O_APPEND)
+    duel.lock("claim bob")
+    assert (duel.status("lock_owner"), duel.status("lease")) == ("bob", "2")
+    with File(duel / "participants/bob/turn.md", os.O_WRONLY | os.O_TRUNC) as file:
+        file.write(turn(2, "bob"))
+    assert (duel.status("lock_owner"), duel.status("turns")) == ("", "2")
     mount.remount()
-    with File(duel / "participants/alice/turn.md", os.O_WRONLY | os.O_TRUNC) as file:
-        file.write(turn(3, "alice"))
-    assert (duel.status("lock_owner"), duel.status("turns")) == ("", "3")
-    duel.lock("release bob")
+    assert (duel.status("lock_owner"), duel.status("turns")) == ("", "2")
 
 
-def test_a_floor_is_not_taken_from_who_has_not_handed_in_or_has_a_file_open_with_half_a_text(duel):
-    duel.lock("claim alice")
-    with refused("EINVAL"):
-        duel.append(ANYTHING)
-    with duel.refuses("EBUSY", "lease.busy"):
-        duel.lock("claim bob")
-    half = File(duel.debate, os.O_WRONLY | os.O_APPEND).write("## Turn 1")
-    duel.append(turn(1, "alice"))
-    with duel.refuses("EBUSY", "lease.busy"):
-        duel.lock("claim bob")
-    assert "a file open with a text that is not decided on" in duel.text("last_error")
-    with contextlib.suppress(Refusal):
-        half.close()
-    duel.lock("claim bob")
-
-
-def test_who_lost_an_idle_floor_is_told_once_at_its_late_release_of_a_text_that_was_refused(duel):
+def test_a_release_is_0_also_when_the_lease_has_ended_because_a_text_was_accepted(own):
+    mount = own()
+    duel = mount.duel()
+    duel.join_both()
+    for verb in ("release alice", "release bob"):
+        with duel.refuses("EACCES", "lease.none"):
+            duel.lock(verb)
     duel.lock("claim alice")
     duel.append(turn(1, "alice"))
-    with refused("EINVAL"):
-        duel.append(ANYTHING)
-    duel.lock("claim bob")
-    with duel.refuses("EINVAL", "turn.one"):
+    for _ in range(2):
         duel.lock("release alice")
-    assert duel.status("lock_owner") == "bob"
+    duel.lock("claim bob")
+    mount.remount()
     duel.lock("release alice")
-    # bob's own is his
-    with refused("EINVAL"):
-        duel.append(ANYTHING)
-    with duel.refuses("EINVAL", "turn.one"):
-        duel.lock("release bob")
+    assert duel.status("lock_owner") == "bob"
     duel.lock("release bob")
+    with duel.refuses("EACCES", "lease.none"):
+        duel.lock("release bob")  # that one ended without a text
+    assert len(duel.events_of("lock_released")) == 2
 
 
-def test_a_release_of_an_idle_floor_that_another_took_is_none_the_worse_for_the_duel_having_ended_since(duel):
+def test_a_release_by_whoever_handed_in_is_0_after_the_close(duel):
     duel.lock("claim alice")
     duel.append(turn(1, "alice"))
     duel.lock("claim bob")
@@ -180,6 +163,63 @@ def test_a_release_of_an_idle_floor_that_another_took_is_none_the_worse_for_the_
     duel.lock("release alice")
     with duel.refuses("EROFS", "duel.closed"):
         duel.lock("release bob")
+
+
+def test_a_write_under_an_old_lease_number_is_ECANCELED(duel):
+    duel.lock("claim alice")
+    old = File(duel.debate, os.O_WRONLY | os.O_APPEND)
+    other = File(duel.debate, os.O_WRONLY | os.O_APPEND)
+    duel.lock("release alice")
+    duel.lock("claim alice")
+    with duel.refuses("ECANCELED", "lease.expired", "write"):
+        old.write(turn(1, "alice"))
+    assert "lease 1 was overtaken by lease 2" in duel.newest_refusal()
+    duel.append(turn(1, "alice"))
+    with duel.refuses("ECANCELED", "lease.expired", "write"):
+        other.write(turn(2, "alice"))
+    for file in (old, other):
+        with contextlib.suppress(Refusal):
+            file.close()
+    assert duel.status("turns") == "1"
+
+
+def test_what_is_written_behind_an_accepted_text_through_the_same_open_file_is_ECANCELED(duel):
+    duel.lock("claim alice")
+    with contextlib.suppress(Refusal), File(duel.debate, os.O_WRONLY | os.O_APPEND) as file:
+        file.write(turn(1, "alice"))
+        file.fsync()
+        with duel.refuses("ECANCELED", "lease.expired", "write"):
+            file.write(turn(2, "alice"))
+    assert "lease 1 ended with the text that was accepted" in duel.newest_refusal()
+    assert duel.status("turns") == "1"
+
+
+def test_a_text_at_the_desk_that_was_refused_fails_the_first_release_as_well(own):
+    mount = own()
+    duel = mount.duel()
+    duel.join_both()
+    duel.lock("claim alice")
+    duel.append(turn(1, "alice"))
+    duel.lock("claim bob")
+    duel.append(turn(2, "bob"))
+    with refused("EINVAL"), File(duel / "participants/alice/turn.md", os.O_WRONLY | os.O_TRUNC) as file:
+        file.write(turn(7, "alice"))
+    eventually(lambda: duel.events_of("turn_rejected"))
+    mount.remount()
+    with duel.refuses("EINVAL", "turn.number"):
+        duel.lock("release alice")
+    duel.lock("release alice")
+
+
+def test_claims_and_releases_survive_kill_9_from_when_they_return(own):
+    mount = own()
+    duel = mount.duel()
+    duel.join_both()
+    for line, owner in ("claim alice", "alice"), ("release alice", ""), ("claim bob", "bob"):
+        duel.lock(line)
+        mount.kill()
+        mount.start()
+        assert duel.status("lock_owner") == owner
 
 
 def refused_turn(duel):
@@ -207,6 +247,19 @@ def test_after_a_refused_append_force_yes_releases_at_once(duel):
 def test_after_a_refused_append_and_an_accepted_one_release_is_not_refused(duel):
     refused_turn(duel)
     duel.append(turn(1, "alice"))
+    duel.lock("release alice")
+
+
+def test_a_refusal_whose_lease_ran_out_fails_the_first_release_of_the_next(mount):
+    duel = mount.duel("lease_seconds = 1")
+    duel.join_both()
+    refused_turn(duel)
+    eventually(lambda: duel.status("lock_owner") == "")
+    with refused("ECANCELED"):
+        duel.lock("release alice")
+    duel.lock("claim alice")
+    with duel.refuses("EINVAL", "turn.number"):
+        duel.lock("release alice")
     duel.lock("release alice")
 
 

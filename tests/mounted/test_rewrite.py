@@ -73,18 +73,11 @@ def test_the_same_bytes_are_a_success_that_changes_nothing(begun):
     begun.duel.rewrite(begun.before)
     begun.assert_untouched()
     begun.duel.append(begun.text)
+    begun.duel.lock("claim bob")
     after, stat = begun.duel.record(), os.stat(begun.duel.debate)
     begun.duel.rewrite(after)
     assert begun.duel.record() == after
     assert os.stat(begun.duel.debate).st_mtime_ns == stat.st_mtime_ns
-
-
-def test_the_old_bytes_plus_what_is_already_the_last_turn_are_a_success_that_changes_nothing(begun):
-    begun.duel.rewrite(begun.whole)
-    after = begun.duel.record()
-    begun.duel.rewrite(begun.behind(begun.text))
-    assert begun.duel.record() == after
-    assert begun.duel.status("turns") == "1"
 
 
 def test_in_a_later_lease_the_old_bytes_plus_what_is_already_the_last_turn_are_a_turn_and_told_what_is_wrong_with_it(begun):

@@ -203,7 +203,7 @@ const struct hand_in adversarial_hand_ins[ADVERSARIAL_HANDS] = {
 		.row = ROW_DEBATE,
 		.how = "What is claimed, ruled or pressed is a list item; what it rests on stands behind it in "
 		       "brackets. What a turn changes of the knowledge base is written below `kb/` first, with the "
-		       "floor, which is claimed for it before, and released behind the turn: a status that is "
+		       "floor, which is claimed for it before: a status that is "
 		       "lowered, what is added at the end of Traceback notes, Strength assessment, a source's "
 		       "Criticism, `edges.md` and `contradictions.md`, new arguments of a debater, and new "
 		       "sources in one's own folder. Each target then has an item under Mutations, with the reason: "

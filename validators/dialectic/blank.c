@@ -275,7 +275,6 @@ put_came_to(const struct fstate *state, UT_string *out)
 	utstring_printf(out, "\n");
 }
 
-/* While the debate is open the judge writes it in the lease in which it judged: later it has no move. */
 static enum hand_in_when
 report_when(const struct fstate *state, const struct context *ctx, unsigned seat)
 {
@@ -284,7 +283,8 @@ report_when(const struct fstate *state, const struct context *ctx, unsigned seat
 
 	if (role_of(state, seat) != ROLE_JUDGE || (fault && closed) || (fstate_is_closed(state) && !seat))
 		return HAND_IN_OVER;
-	return !fault && (fstate_is_closed(state) || (seat && seat == ctx->holder)) ? HAND_IN_OPEN : HAND_IN_LATER;
+	(void)ctx;
+	return !fault && fstate_is_closed(state) ? HAND_IN_OPEN : HAND_IN_LATER;
 }
 
 static void

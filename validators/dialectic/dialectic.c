@@ -248,8 +248,8 @@ events(const struct fstate *before, const struct fstate *after, const struct con
 
 static const struct ending endings[] = {
 	[OUTCOME_COMPLETED - 1] = {DIALECTIC_COMPLETED,
-		"the judge closes it in the lease of a judgement, by the report or by `release NAME "
-		"outcome=COMPLETED`, or all exchanges are judged"},
+		"the judge closes it after a judgement, without the floor, by `release NAME outcome=COMPLETED`, or all "
+		"exchanges are judged"},
 	[OUTCOME_INVALIDATED - 1] = {DIALECTIC_INVALIDATED,
 		"whoever has the floor says that it cannot go on, `release NAME outcome=INVALIDATED reason=\"why\"`, "
 		"as may one who has waited "
@@ -299,12 +299,12 @@ const struct format format_dialectic = {
 	.repeats = dialectic_repeats,
 	.whose = dialectic_whose,
 	.is_apart = dialectic_is_apart,
-	.keeps_floor = dialectic_keeps_floor,
 	.is_sealed = dialectic_is_sealed,
 	.is_sealing = dialectic_is_sealing,
 	.floor = dialectic_floor,
 	.judge = dialectic_judge,
 	.cites = dialectic_cites,
+	.free_outcome = DIALECTIC_COMPLETED,
 	.close = dialectic_close,
 	.next = dialectic_next,
 	.next_seat = dialectic_next_seat,

@@ -143,7 +143,6 @@ move_fault(const struct fstate *state, const struct context *ctx, enum role role
 		state->exchange, awaited(state));
 }
 
-/* While the debate is open, whoever has the floor; once it is closed, whoever the core lets in. */
 static const struct rule *
 report_fault(const struct fstate *state, const struct context *ctx, char **sentence)
 {
@@ -152,6 +151,10 @@ report_fault(const struct fstate *state, const struct context *ctx, char **sente
 
 	if (!fstate_is_closed(state) && debate_role(state, ctx->holder) != ROLE_JUDGE)
 		return refuse(sentence, RULE(SEAT_ROLE), "the report is the judge's");
+	if (!fstate_is_closed(state))
+		return REFUSE(sentence, LEASE_ORDER,
+			"the report is written at the end: the judge completes the debate first, by release NAME "
+			"outcome=" DIALECTIC_COMPLETED);
 	if (!fault)
 		return NULL;
 	return refuse(sentence, &refusals[closed ? REFUSAL_DUEL_CLOSED : REFUSAL_LEASE_ORDER], "%s", fault);
@@ -165,23 +168,14 @@ dialectic_may_open(const struct fstate *state, const struct context *ctx, int ro
 	return move_fault(state, ctx, debate_role(state, ctx->holder), sentence);
 }
 
-/* Where nothing else ends the debate the judge may complete it, or write the report, in the lease of its judgement
- * alone. */
-bool
-dialectic_keeps_floor(const struct fstate *state, const struct context *ctx, unsigned seat)
-{
-	return debate_role(state, seat) == ROLE_JUDGE && !ctx->terms->exchanges &&
-		!debate_close_fault(state, false, DIALECTIC_COMPLETED);
-}
-
-/* Both sides of an exchange are asked at the same time; it has not begun while the judge may still end the debate. */
+/* Both sides of an exchange are asked at the same time. */
 bool
 dialectic_is_apart(const struct fstate *state, const struct context *ctx, unsigned seat)
 {
 	enum role role = debate_role(state, seat);
 
-	return role != ROLE_JUDGE && dialectic_may_move(state, role) &&
-		!(ctx->holder && dialectic_keeps_floor(state, ctx, ctx->holder));
+	(void)ctx;
+	return role != ROLE_JUDGE && dialectic_may_move(state, role);
 }
 
 bool

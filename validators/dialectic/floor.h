@@ -27,7 +27,6 @@ unsigned dialectic_next_seat(const struct fstate *state, const struct context *c
 int64_t dialectic_wait_until(const struct fstate *state, const struct context *ctx);
 
 bool dialectic_is_apart(const struct fstate *state, const struct context *ctx, unsigned seat);
-bool dialectic_keeps_floor(const struct fstate *state, const struct context *ctx, unsigned seat);
 bool dialectic_is_sealed(const struct fstate *state, const struct context *ctx, unsigned seat);
 bool dialectic_is_sealing(const struct fstate *state, const struct context *ctx, unsigned seat);
 

@@ -109,16 +109,13 @@ draft_judgement(const struct fstate *state, const struct context *ctx, struct ju
 }
 
 static void
-draft_report(const struct fstate *state, const struct submission *s, struct verdict *out)
+draft_report(const struct submission *s, struct verdict *out)
 {
 	struct draft *d = &out->drafts[out->n++];
 
 	d->kind = ENTRY_REPORT;
 	d->body = mem_copy(s->text, s->len);
 	d->body_len = s->len;
-	/* It is about the whole debate, so it ends one that is open. */
-	if (!fstate_is_closed(state))
-		out->drafts[out->n++] = dialectic_end(DIALECTIC_COMPLETED, "the report is written");
 }
 
 /* -- alone -- */
@@ -243,7 +240,7 @@ dialectic_judge(const struct fstate *state, const struct context *ctx, const str
 	} else if (s->row == ROW_REPORT) {
 		report_judge(state, any.text, s->len, s->line0, s->prefix, &out->findings);
 		if (!s->prefix && !findings_first_error(&out->findings))
-			draft_report(state, &any, out);
+			draft_report(&any, out);
 	} else {
 		judge_handin(state, ctx, &any, out);
 	}

@@ -4,28 +4,25 @@
 #include <sodium.h>
 #include "validators/text/mem.h"
 
-/* Durable: what a writer must find again after a power cut because it was told 0 for it, or because
- * readers have seen it in the record. A lost claim is claimed again; a lost release is covered by
- * expiry. */
 /* clang-format off */
 const struct entry_kind_row entry_kinds[ENTRY_KINDS] = {
-	[ENTRY_RULES]      = { "rules",      .durable = true },
-	[ENTRY_JOIN]       = { "join",       .durable = true },
-	[ENTRY_CLAIM]      = { "claim",      .durable = false },
-	[ENTRY_REFRESH]    = { "refresh",    .durable = false },
-	[ENTRY_RELEASE]    = { "release",    .durable = false },
-	[ENTRY_EXPIRE]     = { "expire",     .durable = false },
-	[ENTRY_WAIT]       = { "wait",       .durable = false },
-	[ENTRY_REJECT]     = { "reject",     .durable = false },
-	[ENTRY_HEAD]       = { "head",       .durable = true, .record = true },
-	[ENTRY_TURN]       = { "turn",       .durable = true, .record = true },
-	[ENTRY_NOTE]       = { "note",       .durable = true, .record = true },
-	[ENTRY_CONCLUSION] = { "conclusion", .durable = true, .record = true },
-	[ENTRY_CLOSE]      = { "close",      .durable = true },
-	[ENTRY_HANDIN]     = { "handin",     .durable = true },
-	[ENTRY_REPORT]     = { "report",     .durable = true },
-	[ENTRY_LAPSE]      = { "lapse",      .durable = true },
-	[ENTRY_MAKER]      = { "maker",      .durable = true },
+	[ENTRY_RULES]      = { "rules" },
+	[ENTRY_JOIN]       = { "join" },
+	[ENTRY_CLAIM]      = { "claim" },
+	[ENTRY_REFRESH]    = { "refresh" },
+	[ENTRY_RELEASE]    = { "release" },
+	[ENTRY_EXPIRE]     = { "expire" },
+	[ENTRY_WAIT]       = { "wait" },
+	[ENTRY_REJECT]     = { "reject" },
+	[ENTRY_HEAD]       = { "head", .record = true },
+	[ENTRY_TURN]       = { "turn", .record = true },
+	[ENTRY_NOTE]       = { "note", .record = true },
+	[ENTRY_CONCLUSION] = { "conclusion", .record = true },
+	[ENTRY_CLOSE]      = { "close" },
+	[ENTRY_HANDIN]     = { "handin" },
+	[ENTRY_REPORT]     = { "report" },
+	[ENTRY_LAPSE]      = { "lapse" },
+	[ENTRY_MAKER]      = { "maker" },
 };
 /* clang-format on */
 

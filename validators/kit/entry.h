@@ -60,9 +60,7 @@ struct entry {
 
 struct entry_kind_row {
 	const char *name;
-	bool durable; /* the writer is told 0 only when this entry is on disk; else it goes with the next durable one,
-			 or within a second */
-	bool record;  /* its body is a piece of debate.md, in order; a note's from the next text on */
+	bool record; /* its body is a piece of debate.md, in order; a note's from the next text on */
 };
 extern const struct entry_kind_row entry_kinds[ENTRY_KINDS];
 

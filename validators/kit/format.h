@@ -487,9 +487,6 @@ struct format {
 	/* Does this seat hand in at its desk whoever has the floor, since others hand in at the same time? NULL: no
 	 * seat does. */
 	bool (*is_apart)(const struct fstate *state, const struct context *ctx, unsigned seat);
-	/* Has this seat, which handed in under its lease and has nothing due, still something to do in that lease that
-	 * it could do in no other? Then the floor is not idle. NULL: never. */
-	bool (*keeps_floor)(const struct fstate *state, const struct context *ctx, unsigned seat);
 	/* Is what this seat handed in last not shown to anybody yet? NULL: never. */
 	bool (*is_sealed)(const struct fstate *state, const struct context *ctx, unsigned seat);
 	/* Is it in a sealed phase, so that what it hands in next will not be, either? NULL with the one before. */
@@ -507,7 +504,9 @@ struct format {
 	void (*cites)(const struct context *ctx, const struct submission *s, const struct lookup_terms *t,
 		struct lookups *out, bool *sealed);
 
-	/* `release … outcome=`, and other verbs that close: NULL and the drafts it becomes in *out, which is zeroed
+	/* The outcome that `release … outcome=` gives without the floor, if `close` takes it from that seat. NULL: none. */
+	const char *free_outcome;
+	/* `release … outcome=`, and other verbs that close, of ctx->holder: NULL and the drafts it becomes in *out, which is zeroed
 	 * (none: nothing to do), or a rule broken and its sentence (malloc'd). */
 	const struct rule *(*close)(const struct fstate *state, const struct context *ctx, const char *outcome,
 		const char *reason, struct verdict *out, char **sentence);

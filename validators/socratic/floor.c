@@ -3,7 +3,7 @@
  *
  * Until two have joined, nobody; but who waits may take it with for=timeout once wait_seconds have passed since the
  * first joined. Then in turns: whoever did not speak last; anybody before the first turn, once alternation is lifted,
- * and when only a conclusion is left to write or consensus is earned. Whoever spoke last may take it with for=timeout
+ * and when only a conclusion is left to write, consensus is earned or both dissent. Whoever spoke last may take it with for=timeout
  * once the peer has been silent for wait_seconds since that turn, or since an own lease ended.
  *
  * Clocks are of CLOCK_BOOTTIME, and stored ones may be of an earlier boot. A stored clock past the present one
@@ -91,7 +91,7 @@ floor_may_speak(const struct fstate *state, unsigned seat)
 static bool
 may_claim(const struct fstate *state, unsigned seat)
 {
-	return may_conclude(state) || floor_may_speak(state, seat);
+	return may_conclude(state) || floor_may_speak(state, seat) || state_both_dissent(state);
 }
 
 /* -- answers -- */
@@ -212,7 +212,9 @@ next_of_holder(const struct fstate *state, const struct context *ctx)
 {
 	if (may_conclude(state) || state->missing)
 		return NEXT_UPDATE_MARKDOWN;
-	return floor_may_speak(state, ctx->holder) ? NEXT_COMPOSE_TURN : NEXT_WAIT_TURN;
+	if (floor_may_speak(state, ctx->holder))
+		return NEXT_COMPOSE_TURN;
+	return state_both_dissent(state) ? NEXT_UPDATE_MARKDOWN : NEXT_WAIT_TURN;
 }
 
 /* Nobody has the floor, and two have joined. */

@@ -185,8 +185,8 @@ state_consensus(const struct fstate *state)
 		state_latest(state, 2)->stance == STANCE_ACCEPTING && state_accepted(state);
 }
 
-static bool
-both_dissent(const struct fstate *state)
+bool
+state_both_dissent(const struct fstate *state)
 {
 	for (unsigned seat = 1; seat <= SOCRATIC_SEATS; seat++)
 		if (!state_latest(state, seat) || state_latest(state, seat)->stance != STANCE_DISSENTING)
@@ -198,7 +198,7 @@ bool
 state_is_unanswered(const struct fstate *state, unsigned seat)
 {
 	const struct turn *last = state_last(state);
-	return last && last->piece.seat == seat && !state->lifted && !state->full && !both_dissent(state);
+	return last && last->piece.seat == seat && !state->lifted && !state->full && !state_both_dissent(state);
 }
 
 /* -- entries -- */

@@ -92,6 +92,8 @@ const struct turn *state_accepted(const struct fstate *state);
 
 /* Both have spoken, both converge or accept, and nothing blocking is left. */
 bool state_agrees(const struct fstate *state);
+/* Are both latest stances DISSENTING? Then either may conclude. */
+bool state_both_dissent(const struct fstate *state);
 /* Did this seat speak last, so that the other may still answer? Not where that one stayed silent, where no turn is
  * left, or where both are dissenting. */
 bool state_is_unanswered(const struct fstate *state, unsigned seat);

@@ -15,7 +15,7 @@
 #include "fs/gate/door.h"
 #include "fs/lock/verbs.h"
 #include "fs/registry/duel.h"
-#include "fs/registry/registry.h"
+#include "fs/registry/registry_inner.h"
 
 struct bed {
 	char dir[64];
@@ -166,9 +166,24 @@ the_duel(struct bed *b, const char *name)
 	registry_lock(b->r);
 	struct duel *d = registry_find(b->r, name);
 	if (d)
-		assert_int_equal(duel_touch(d), 0);
+		assert_int_equal(duel_settle(d), 0);
 	registry_unlock(b->r);
 	assert_non_null(d);
+	return d;
+}
+
+/* Likewise, with what nobody waits for on the disk: refusals. */
+static inline struct duel *
+the_duel_logged(struct bed *b, const char *name)
+{
+	struct duel *d = the_duel(b, name);
+	registry_lock(b->r);
+	for (int i = 0; i < 2000 && d->live && d->live->n_sent; i++) {
+		registry_unlock(b->r);
+		usleep(1000);
+		registry_lock(b->r);
+	}
+	registry_unlock(b->r);
 	return d;
 }
 
@@ -222,7 +237,7 @@ events(struct bed *b, const char *duel)
 {
 	const char *bytes;
 	size_t len;
-	struct duel *d = the_duel(b, duel);
+	struct duel *d = the_duel_logged(b, duel);
 	registry_lock(b->r);
 	bytes_events(d, 0, &bytes, &len);
 	char *copy = strndup(bytes, len);

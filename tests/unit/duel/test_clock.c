@@ -176,7 +176,7 @@ TEST(a_duel_that_was_let_go_of_ends_too)
 	two_join(b);
 	assert_int_equal(make_duel(b, "other", 0), 0);
 	registry_lock(b->r);
-	commit_pending(registry_find(b->r, "d"));
+	commit_row(registry_find(b->r, "d"));
 	while (b->r->jobs)
 		registry_await(b->r, NULL);
 	b->r->given.config.limits.loaded_bytes = 0;

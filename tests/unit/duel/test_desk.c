@@ -84,15 +84,15 @@ TEST(without_the_floor_claim_text_and_release_are_one_lease)
 	assert_holds(shown(b, "d", render_lock, 0), "lease = 2\n");
 }
 
-TEST(with_the_floor_it_is_used_and_kept)
+TEST(with_the_floor_it_is_used_and_ends_with_the_text)
 {
 	struct bed *b = *state;
 	two_join(b);
 	assert_int_equal(say(b, "claim alice"), 0);
 	assert_int_equal(hand_in(b, ALICE, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
-	assert_holds(shown(b, "d", render_lock, 0), "owner = \"alice\"\nlease = 1\n");
+	assert_holds(shown(b, "d", render_lock, 0), "owner = \"\"\n");
 	assert_int_equal(count_in(events(b, "d"), "\"event\":\"lock_acquired\""), 1);
-	assert_int_equal(count_in(events(b, "d"), "\"event\":\"lock_released\""), 0);
+	assert_int_equal(count_in(events(b, "d"), "\"event\":\"lock_released\""), 1);
 	assert_int_equal(say(b, "release alice"), 0);
 }
 
@@ -418,7 +418,7 @@ TEST(beside_a_lease_that_is_held_a_hand_in_has_a_number_of_its_own_which_no_othe
 	assert_desk(b, 2, OPENING);
 	bed_close(b);
 	bed_open(b);
-	assert_holds(shown(b, "d", render_lock, 0), "owner = \"paula\"\nlease = 1\n");
+	assert_holds(shown(b, "d", render_lock, 0), "owner = \"\"\n");
 	assert_int_equal(say(b, "release paula"), 0);
 	assert_int_equal(say(b, "claim judith"), 0);
 	assert_holds(shown(b, "d", render_lock, 0), "owner = \"judith\"\nlease = 3\n");

@@ -34,20 +34,6 @@ TEST(a_refusal_is_told_until_the_next_turn_of_that_seat_even_within_one_moment)
 	assert_lacks(prompt(b), REFUSED);
 }
 
-TEST(a_refusal_after_a_turn_is_told_at_the_next_one)
-{
-	struct bed *b = *state;
-
-	two_join(b);
-	assert_int_equal(say(b, "claim alice"), 0);
-	assert_int_equal(append(b, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
-	assert_int_equal(append(b, turn_text(2, "alice", "OPEN_TO_DEBATE")), -EINVAL);
-	assert_lacks(prompt(b), REFUSED); /* bob is asked */
-	assert_int_equal(say(b, "release alice force=yes"), 0);
-	take_turn(b, 2, "bob", "OPEN_TO_DEBATE");
-	assert_holds(prompt(b), "[turn.alternation]");
-}
-
 TEST(a_refusal_outlives_the_daemon)
 {
 	struct bed *b = *state;

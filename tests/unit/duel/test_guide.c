@@ -367,7 +367,7 @@ TEST(the_next_turn_is_not_that_of_a_holder_who_has_just_spoken)
 	two_joined(t);
 	speaks(t, 1, "OPEN_TO_DEBATE");
 	assert_says(t, "\n## Turn 2 — bob (shell / human)");
-	assert_says(t, "Al $HOME o'Hara has the floor, and nothing is due of it: it may release it, or end the debate where that is earned. Everyone else");
+	assert_says(t, "Al $HOME o'Hara has the floor. Everyone else");
 }
 
 /* Those of form as rows with what they ask, the others by their ids: what they ask is told by prompts. */

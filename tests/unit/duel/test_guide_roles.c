@@ -347,7 +347,7 @@ TEST(nothing_is_released_after_a_text_that_closes_the_debate_this_time)
 	joins(t, "bob", "opposition");
 	floor_of(t, 1, GRANT_TURN);
 	tell_roles(t);
-	assert_in(guide(t), "/debate.md'\necho 'release alice' > ");
+	assert_not_in(guide(t), "/debate.md'\necho 'release alice' > ");
 	told.hand_ins[0].closes = closes_now;
 	assert_not_in(guide(t), "/debate.md'\necho 'release alice' > ");
 	assert_in(prompt(t, 0), "That closes the debate");

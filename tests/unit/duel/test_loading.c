@@ -305,7 +305,7 @@ TEST(what_was_read_before_a_commit_is_read_anew)
 	assert_int_equal(say(b, "release bob"), 0);
 	registry_lock(b->r);
 	struct duel *d = registry_find(b->r, "d");
-	commit_pending(d);
+	commit_row(d);
 	registry_unlock(b->r);
 	registry_lock(b->r);
 	while (d->queue.busy)

@@ -239,24 +239,7 @@ TEST(of_two_hosts_that_make_a_duel_of_one_name_the_second_is_told)
 	assert_int_equal(registry_count(b->r), 2);
 }
 
-/* What only this process knew of stands against what is there: nothing is written behind it. */
-TEST(a_lazy_claim_that_another_host_came_before_is_no_turn)
-{
-	struct bed *b = *state;
-	crowd(b);
-	assert_int_equal(make_duel(b, "d", 0), 0);
-	assert_int_equal(say(b, "join alice"), 0);
-	assert_int_equal(say(b, "join bob"), 0);
-	assert_int_equal(say(b, "claim alice"), 0);
-	others = somebody_waits;
-	assert_int_equal(append(b, turn_text(1, "alice", "OPEN_TO_DEBATE")), -EIO);
-	assert_lacks(record(b, "d"), "## Turn 1");
-	assert_holds(shown(b, "d", render_status_toml, 0), "state = \"invalidated\"\n");
-	assert_int_not_equal(say(b, "claim bob"), 0);
-	assert_holds(stored(b), "4 7 2 0");
-}
-
-/* A store that is shared: nothing is lazy. */
+/* A store that is shared. */
 
 static int
 count_entries(void *arg, struct entry *e)
@@ -282,7 +265,6 @@ durable(struct bed *b, enum entry_kind kind)
 		registry_unlock(b->r);
 	}
 	assert_int_equal(s->ops->each_entry(s, d->id, 0, count_entries, n), 0);
-	assert_int_equal(d->live->n_pending, 0);
 	return n[kind];
 }
 
@@ -636,19 +618,18 @@ TEST(a_row_that_only_newer_programs_may_write_is_not_tried_at_once_again)
 	crowded.submit = submit_crowded;
 }
 
-/* Past it a lease cannot be kept in the memory of one host. */
 TEST(past_the_limit_of_events_leases_of_a_shared_store_are_in_the_log_all_the_same)
 {
 	struct bed *b = *state;
 	bed_close(b);
-	b->events_limit = 66;
+	b->events_limit = 2;
 	bed_open(b);
 	two_join_shared(b);
 	for (int i = 0; i < 3; i++) {
-		if (i == 1) /* it goes on without a text, and is told so once */
-			assert_int_equal(say(b, "claim alice"), -ENOSPC);
 		assert_int_equal(say(b, "claim alice"), 0);
 		assert_int_equal(say(b, "release alice"), 0);
+		assert_int_equal(say(b, "claim alice"), -ENOSPC);
+		bed_pass(b, 30);
 	}
 	assert_int_equal(durable(b, ENTRY_CLAIM), 3);
 	assert_int_equal(say(b, "claim alice"), 0);
@@ -662,7 +643,7 @@ TEST(past_the_limit_of_events_a_lease_of_a_shared_store_is_refreshed_only_where_
 {
 	struct bed *b = *state;
 	bed_close(b);
-	b->events_limit = 66;
+	b->events_limit = 2;
 	bed_open(b);
 	two_join_shared(b);
 	assert_int_equal(say(b, "claim alice"), 0);

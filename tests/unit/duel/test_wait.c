@@ -231,12 +231,6 @@ write_turn(struct bed *b)
 }
 
 static void
-release(struct bed *b)
-{
-	assert_int_equal(say(b, "release alice"), 0);
-}
-
-static void
 claim_by_peer(struct bed *b)
 {
 	assert_int_equal(say(b, "claim bob"), 0);
@@ -254,7 +248,7 @@ TEST(whatever_changes_wakes_who_waits_for_a_change)
 	struct bed *b = *state;
 	struct sleeper *s;
 	static void (*const acts[])(struct bed *b) = {set_config, refuse_verb, join_alice, claim_in_vain, join_bob, claim, refresh, be_refused,
-		write_turn, release, claim_by_peer, lease_runs_out};
+		write_turn, claim_by_peer, lease_runs_out};
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "retry_after_seconds = 3600\n"), 0);
 	for (size_t i = 0; i < sizeof acts / sizeof *acts; i++) {
@@ -429,18 +423,6 @@ TEST(the_end_of_a_lease_wakes_who_can_move_then)
 	assert_int_equal(times_woken_soon(bob), 1);
 	assert_holds(shown(b, "d", render_seat_status, 2), "next_step = \"claim_lock\"");
 	end(bob);
-}
-
-TEST(who_has_the_floor_and_nothing_to_do_is_told_to_release_it)
-{
-	struct bed *b = *state;
-	two_join(b);
-	assert_int_equal(say(b, "claim alice"), 0);
-	assert_holds(shown(b, "d", render_seat_status, 1), "waits_for = \"\"");
-	write_turn(b);
-	assert_holds(shown(b, "d", render_seat_status, 1), "waits_for = \"you have the floor, and nothing is due: release it\"");
-	assert_int_equal(say(b, "release alice"), 0);
-	assert_holds(shown(b, "d", render_seat_status, 2), "waits_for = \"\"");
 }
 
 TEST(a_silent_peer_is_waited_for_until_its_time_is_over)

@@ -165,10 +165,10 @@ TEST(a_door_of_an_earlier_lease_is_refused_after_its_turn_its_end_and_its_time)
 	beds_begin(b);
 	assert_int_equal(leaf_opened(b, ANNA, "leaf", false, &w), 0);
 	assert_int_equal(hand_in(b, ANNA, "rain\n"), 0);
-	assert_int_equal(written(b, w, "green\n", -1), -EPERM);
-	assert_holds(shown(b, "d", render_last_error, 0), "[beds.late]");
-	assert_int_equal(closed(b, w), -EPERM);
-	assert_int_equal(leaf_opened(b, ANNA, "leaf", false, &w), -EPERM);
+	assert_int_equal(written(b, w, "green\n", -1), -ECANCELED);
+	assert_holds(shown(b, "d", render_last_error, 0), "[lease.expired] lease 1 ended with the text that was accepted");
+	assert_int_equal(closed(b, w), -ECANCELED);
+	assert_int_equal(leaf_opened(b, ANNA, "leaf", false, &w), -EACCES);
 	next_lease(b, ANNA, "anna");
 	assert_int_equal(leaf_opened(b, ANNA, "leaf", false, &w), 0);
 	next_lease(b, ANNA, "anna");
@@ -289,10 +289,10 @@ TEST(what_is_written_while_the_text_is_on_its_way_to_the_disk_is_refused_and_nev
 	registry_unlock(b->r);
 	store_go_on(&h);
 	assert_int_equal(answer_wait(&handed), 0);
-	assert_int_equal(answer_wait(&synced_before), -EPERM);
-	assert_int_equal(answer_wait(&synced_during), -EPERM);
-	assert_int_equal(answer_wait(&removed), -EPERM);
-	assert_holds(shown(b, "d", render_last_error, 0), "[beds.late]");
+	assert_int_equal(answer_wait(&synced_before), -ECANCELED);
+	assert_int_equal(answer_wait(&synced_during), -ECANCELED);
+	assert_int_equal(answer_wait(&removed), -ECANCELED);
+	assert_holds(shown(b, "d", render_last_error, 0), "[lease.expired] lease 1 ended with the text that was accepted");
 	closed(b, turn);
 	closed(b, before);
 	closed(b, during);
@@ -360,6 +360,6 @@ TEST(what_was_written_before_the_text_and_waits_with_it_is_in_it)
 	assert_int_equal(answer_wait(&handed), 0);
 	closed(b, leaf);
 	closed(b, turn);
-	assert_true(in == 0 || in == -EPERM);
+	assert_true(in == 0 || in == -ECANCELED);
 	assert_sees(b, BORIS, "leaf", in ? NULL : "green\n");
 }

@@ -276,7 +276,7 @@ TEST(a_duel_that_has_one_is_let_go_of_and_ends_all_the_same)
 	trial_hand_in(b, "anna", "apples\n");
 	struct duel *d = the_duel(b, "d");
 	registry_lock(b->r);
-	commit_pending(d);
+	commit_row(d);
 	registry_unlock(b->r);
 	settle(b);
 	assert_int_equal(make_duel(b, "other", 0), 0);

@@ -51,6 +51,7 @@ debated(struct bed *b)
 	assert_int_equal(say_as(b, "d", BORIS, "release boris"), 0);
 	assert_int_equal(say_as(b, "d", JUDGE, "claim judge token=secret-one"), 0);
 	assert_int_equal(append_to(b, "d", DOOR_DEBATE, JUDGE, "<!-- token: secret-one -->\njudged so\n"), 0);
+	assert_int_equal(say_as(b, "d", JUDGE, "claim judge token=secret-one"), 0);
 }
 
 static void
@@ -92,6 +93,7 @@ TEST(once_written_it_is_history)
 	struct door *w;
 	debated(b);
 	assert_int_equal(append_to(b, "d", REPORT, JUDGE, SIGNED "# How it went\n"), 0);
+	assert_int_equal(say_as(b, "d", JUDGE, "claim judge token=secret-one"), 0);
 	assert_int_equal(append_to(b, "d", REPORT, JUDGE, SIGNED "# How it went\n"), 0);
 	assert_int_equal(append_to(b, "d", REPORT, JUDGE, SIGNED "# And more\n"), -EPERM);
 	assert_holds(shown(b, "d", render_last_error, 0), "[history.changed] this was handed in");

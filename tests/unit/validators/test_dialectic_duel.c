@@ -623,9 +623,10 @@ TEST(the_report_is_written_once_at_the_end)
 	duel_corpus_exchange(d, PROP);
 	report = text_of(d, hand_in_named("report")->example, JUDGE);
 	assert_int_equal(duel_try_at(d, PROP, ROW_REPORT, report, false), -EACCES);
-	assert_int_equal(duel_try_at(d, JUDGE, ROW_REPORT, "# x\n", false), -EINVAL);
+	assert_int_equal(duel_try_at(d, JUDGE, ROW_REPORT, report, false), -EBUSY);
 	assert_int_equal(f->rows[4].after_close(d->state, &d->ctx), 0);
 	assert_null(closing(d, JUDGE, "COMPLETED", ""));
+	assert_int_equal(duel_try_at(d, JUDGE, ROW_REPORT, "# x\n", false), -EINVAL);
 	assert_int_equal(f->rows[4].after_close(d->state, &d->ctx), JUDGE);
 	duel_accept_row(d, JUDGE, ROW_REPORT, report);
 	assert_string_equal(d->state->report, report);
@@ -636,20 +637,6 @@ TEST(the_report_is_written_once_at_the_end)
 	assert_int_equal(duel_try_at(d, JUDGE, ROW_REPORT, report, false), -EROFS);
 	assert_printed(d, "[duel.closed] the report is written");
 	assert_non_null(strstr(utstring_body(&d->events), "report_written report \"participant\":\"carol\",\"path\":\"report.md\"\n"));
-	free(report);
-}
-
-TEST(a_report_in_the_lease_of_a_judgement_closes_the_debate)
-{
-	struct duel *d = *state;
-	char *report;
-
-	duel_join_all(d);
-	duel_corpus_exchange(d, PROP);
-	report = text_of(d, hand_in_named("report")->example, JUDGE);
-	duel_accept_row(d, JUDGE, ROW_REPORT, report);
-	assert_string_equal(fstate_outcome(d->state), "COMPLETED");
-	assert_string_equal(fstate_reason(d->state), "the report is written");
 	free(report);
 }
 
@@ -721,8 +708,8 @@ TEST(in_every_phase_the_example_is_accepted_and_the_blank_is_not)
 	for (unsigned i = 0; i < 3; i++) {
 		char *judgement;
 
-		/* Both sides; and, after a judgement, the report. */
-		assert_int_equal(assert_guides(d), i ? 3 : 2);
+		/* Both sides. */
+		assert_int_equal(assert_guides(d), 2);
 		for (unsigned seat = PROP; seat <= OPP; seat++) {
 			char *text = text_of(d, hand_in_named(i ? "argument" : "opening")->example, seat);
 

@@ -7,27 +7,26 @@ static const struct {
 	enum entry_kind kind;
 	int stored;
 	const char *name;
-	bool durable;
 	bool record;
 } documented[] = {
 	/* clang-format off */
-	{ ENTRY_RULES,       1, "rules",      true,  false },
-	{ ENTRY_JOIN,        2, "join",       true,  false },
-	{ ENTRY_CLAIM,       3, "claim",      false, false },
-	{ ENTRY_REFRESH,     4, "refresh",    false, false },
-	{ ENTRY_RELEASE,     5, "release",    false, false },
-	{ ENTRY_EXPIRE,      6, "expire",     false, false },
-	{ ENTRY_WAIT,        7, "wait",       false, false },
-	{ ENTRY_REJECT,      8, "reject",     false, false },
-	{ ENTRY_HEAD,        9, "head",       true,  true },
-	{ ENTRY_TURN,       10, "turn",       true,  true },
-	{ ENTRY_NOTE,       11, "note",       true,  true },
-	{ ENTRY_CONCLUSION, 12, "conclusion", true,  true },
-	{ ENTRY_CLOSE,      13, "close",      true,  false },
-	{ ENTRY_HANDIN,     14, "handin",     true,  false },
-	{ ENTRY_REPORT,     15, "report",     true,  false },
-	{ ENTRY_LAPSE,      16, "lapse",      true,  false },
-	{ ENTRY_MAKER,      17, "maker",      true,  false },
+	{ ENTRY_RULES,       1, "rules",      false },
+	{ ENTRY_JOIN,        2, "join",       false },
+	{ ENTRY_CLAIM,       3, "claim",      false },
+	{ ENTRY_REFRESH,     4, "refresh",    false },
+	{ ENTRY_RELEASE,     5, "release",    false },
+	{ ENTRY_EXPIRE,      6, "expire",     false },
+	{ ENTRY_WAIT,        7, "wait",       false },
+	{ ENTRY_REJECT,      8, "reject",     false },
+	{ ENTRY_HEAD,        9, "head",       true },
+	{ ENTRY_TURN,       10, "turn",       true },
+	{ ENTRY_NOTE,       11, "note",       true },
+	{ ENTRY_CONCLUSION, 12, "conclusion", true },
+	{ ENTRY_CLOSE,      13, "close",      false },
+	{ ENTRY_HANDIN,     14, "handin",     false },
+	{ ENTRY_REPORT,     15, "report",     false },
+	{ ENTRY_LAPSE,      16, "lapse",      false },
+	{ ENTRY_MAKER,      17, "maker",      false },
 	/* clang-format on */
 };
 
@@ -39,15 +38,8 @@ TEST(each_kind_keeps_its_stored_number_and_its_row)
 
 		assert_int_equal(documented[i].kind, documented[i].stored);
 		assert_string_equal(row->name, documented[i].name);
-		assert_int_equal(row->durable, documented[i].durable);
 		assert_int_equal(row->record, documented[i].record);
 	}
-}
-
-TEST(what_is_in_the_record_is_durable)
-{
-	for (size_t i = 1; i < ENTRY_KINDS; i++)
-		assert_true(entry_kinds[i].durable || !entry_kinds[i].record);
 }
 
 TEST(a_new_entry_owns_copies_of_its_data_and_body)
