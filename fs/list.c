@@ -1,7 +1,7 @@
 /*
  * What stands in a line is what `status` has (fs/show), of a duel that is loaded as a mount would load it. Lines are
- * gathered first and written afterwards: the store is not held for a reader that is slow, and columns are as wide as the
- * widest.
+ * gathered first and written afterwards: the store is not held for a reader that is slow, and columns are as wide as
+ * the widest.
  */
 #include "fs/list.h"
 

@@ -7,8 +7,9 @@
  * out and the log's index in this process's memory, so there is no third file, and no failure of
  * one. A clean close brings everything into duelfs.db and removes the log.
  *
- * For verifying and reading there is one connection that cannot change anything. Where a crash has left a log, what counts is in there: the log is read with the index in
- * memory (exclusive locking mode; "unix-none", for the lock is ours) and left alone at the end.
+ * For verifying and reading there is one connection that cannot change anything. Where a crash has
+ * left a log, what counts is in there: the log is read with the index in memory (exclusive locking
+ * mode; "unix-none", for the lock is ours) and left alone at the end.
  * Where there is none, the database is all there is, and "immutable" keeps SQLite from making one.
  */
 #include "fs/store/store.h"
