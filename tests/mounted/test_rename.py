@@ -302,10 +302,15 @@ def test_a_seat_with_a_token_wants_it_in_the_companion_s_new_text_and_does_not_r
         duel.join("bob")
         duel.lock("claim alice token=long-enough")
     it = Begun(mount.duel(), began)
-    it.filled()
-    it.assert_not_taken("EACCES", "lease.token")
-    it.filled("<!-- token: long-wrong -->\n" + TEXT)
-    it.assert_not_taken("EACCES", "lease.token")
+    for text in (TEXT, "<!-- token: long-wrong -->\n" + TEXT):
+        it.filled(text)
+        with it.duel.refuses("EACCES", "lease.token", "rename"):
+            it.renamed()
+        it.assert_untouched()
+        # nobody reads it who might read a token there
+        with refused("EACCES"):
+            it.new.read_bytes()
+        assert os.stat(it.new).st_size == len(it.behind(text))
     it.filled("<!-- token: long-enough -->\n" + TEXT)
     it.renamed()
     it.assert_accepted()
