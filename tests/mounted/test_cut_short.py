@@ -424,8 +424,6 @@ def test_what_was_decided_before_the_end_stays_decided_and_nothing_is_told(own, 
 def test_what_would_change_nothing_is_no_refusal(own, writer):
     mount = own()
     duel = claimed(mount)
-    duel.append(TEXT)
-    duel.lock("refresh alice")
     remounted(mount, writer(duel, duel.record(), os.O_TRUNC))
     assert not rejected(duel)
     duel.lock("release alice")

@@ -81,7 +81,8 @@ def test_a_daemon_whose_files_may_not_grow_refuses_a_turn_as_on_a_full_disk_and_
 
 def test_a_file_that_may_not_grow_is_an_error_at_the_start_and_at_the_end_as_well_and_no_signal(mount, duel):
     may_write(mount, 0)
-    duel.lock("refresh alice")
+    with refused("ENOSPC"):
+        duel.lock("refresh alice")
     mount.stop()
     mount.start()
     mount.stop()

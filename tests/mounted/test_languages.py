@@ -84,6 +84,7 @@ def test_a_whole_duel_in_Chinese_with_full_width_punctuation_ends_with_ACCEPTED_
     chinese.lock("claim bob")
     chinese.append(accepting("4", "bob", 3, "学期末请家长到教室坐一节课，亲眼看见孩子抬起头来听讲，比任何统计表都更能说服他们。",
                              "问卷之外还要看期末成绩的变化", "Accepts：Turn ３"))
+    chinese.lock("claim bob")
     chinese.append(CONCLUSION)
     assert (chinese.status("state"), chinese.status("outcome")) == ("completed", "ACCEPTED_CONSENSUS")
     assert chinese.status("topic_slug") == "学校应该禁止手机吗"
