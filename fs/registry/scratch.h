@@ -8,8 +8,8 @@
  * not vanish. In a tree there may be another name as well, of a file that is proposed next: an empty file that stands
  * for it until what is written through its door is accepted.
  *
- * Bounded: SCRATCH_FILES of SCRATCH_BYTES in a directory for a uid; past it -ENOSPC, `limit.scratch`. What they hold, at
- * least SCRATCH_COST bytes each, counts as staged by their uid.
+ * Bounded: SCRATCH_FILES of SCRATCH_BYTES in a directory for a uid; past it -ENOSPC, `limit.scratch`. What they hold,
+ * at least SCRATCH_COST bytes each, counts as staged by their uid.
  *
  * Owned by their duel. A file that lost its name lives as long as somebody has it open (scratch_hold). Expects the
  * registry's lock. Every refusal is kept in last_error: the duel must be touched.
