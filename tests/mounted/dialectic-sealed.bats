@@ -122,8 +122,8 @@ vain_texts() {
 	is "$(status warnings)" '[]'
 	is "$(status record_sha256)" "$before"
 	stays_sealed
-	# The same text again changes nothing, another one is out of turn; neither says what is there.
-	fails EBUSY sends 1002 "$W/secret.json"
+	# Its lease ended with its text, and nothing that is refused says what is there.
+	fails EACCES sends 1002 "$W/secret.json"
 	as 1002 release bob force=yes
 	"$SYS" as 1001 open "$D/participants/alice/check" w write "@$W/secret.json" close
 	fails EBUSY "$SYS" as 1003 open "$D/participants/carol/check" w write "@$W/secret.json" close
