@@ -67,7 +67,7 @@ play() {
 	works olga "grep -h '^[a-z_]*: ' $(quoted "$PWD/$base")/arguments/arg-00[25]-*.md"
 	works olga "grep '^arg-' $(quoted "$PWD/$base")/edges.md"
 	works olga "grep -A 4 '^## Central' $(quoted "$PWD/$base")/quality-summary.md"
-	works olga "$(quoted "$program") check --format adversarial $(quoted "$PWD/$base")"
+	works olga "$(quoted "$program") check $(quoted "$PWD/$base")"
 
 	tell "A directory is a debate over it once its format and its source say so."
 	makes olga typing 'format = "adversarial"' "source = \"$PWD/$base\"" 'min_turns = 4'
