@@ -179,7 +179,6 @@ text_taken(struct fold *fold, const struct entry *e, const json_t *data)
 	if (entry_by_seat(fold, e) && e->kind != ENTRY_NOTE) { /* the filesystem's own line */
 		struct seat_secret *s = &fold->secrets[e->seat - 1];
 		s->taken++;
-		s->taken_under = fold->lease.number;
 		s->wasted = s->unheard = false;
 		handed_take(fold, e);
 	}
@@ -228,8 +227,6 @@ static void
 settle(struct fold *fold, const struct entry *e)
 {
 	bool text = e->kind == ENTRY_TURN || e->kind == ENTRY_CONCLUSION;
-	if (text)
-		fold->last.at = utstring_len(&fold->record);
 	if ((!text && e->kind != ENTRY_CLOSE) || !utstring_len(&fold->owed))
 		return;
 	record_grow(fold, utstring_body(&fold->owed), utstring_len(&fold->owed), e->time_ms);
@@ -241,10 +238,8 @@ fold_text(struct fold *fold, const struct entry *e, json_t *data)
 {
 	if (!e->body_len || !fold->head_frozen)
 		return false;
-	fold->last.body = utstring_len(&fold->record);
+	fold->last_text = utstring_len(&fold->record);
 	record_grow(fold, e->body, e->body_len, e->time_ms);
-	fold->last.end = utstring_len(&fold->record);
-	fold->last.lease = fold->lease.number;
 	text_taken(fold, e, data);
 	return true;
 }

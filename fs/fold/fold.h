@@ -50,7 +50,6 @@ struct seat_secret {
 	bool claimed; /* has had the floor: too late to bring a token */
 	bool waiting; /* its wait has its event already */
 	unsigned taken; /* so many of its texts were accepted */
-	uint64_t taken_under; /* the lease of the last of them, or the one before it */
 	int64_t claimed_clock_ms; /* its last claim */
 	bool wasted; /* no text of it was accepted since its last claim */
 	bool unheard; /* a text was refused, none was accepted since, and no release has failed for that yet */
@@ -118,11 +117,7 @@ struct fold {
 		struct cited_text *texts; /* those that cite any, in their order */
 		size_t n;
 	} cited; /* what was looked up */
-	struct {
-		/* in the record: the notes before it; its own bytes; behind them. All 0: there is none */
-		size_t at, body, end;
-		uint64_t lease; /* under which it was accepted, or the one before it */
-	} last; /* the text that was recorded last */
+	size_t last_text; /* in the record: where the text that was recorded last begins; 0: there is none */
 	bool head_frozen;
 	size_t head_bytes; /* of the record, once it is frozen */
 	crypto_hash_sha256_state sha; /* of the record, where the format has no front to stand before it */

@@ -1,8 +1,7 @@
 /*
- * From staged bytes to a submission: an append is the submission; of a rewrite, what stands behind the accepted bytes.
- * A first line
- * `<!-- token: … -->` proves the seat and is taken off, and so are notes that will stand before it. Blank lines around
- * do not count. Expects the registry's lock.
+ * From staged bytes to a submission: an append is the submission; of a rewrite, what stands behind the accepted bytes,
+ * which must be there byte by byte. A first line `<!-- token: … -->` proves the seat and is taken off. Blank lines
+ * around do not count. Expects the registry's lock.
  */
 #ifndef FS_GATE_CANDIDATE_H
 #define FS_GATE_CANDIDATE_H
@@ -13,13 +12,10 @@
 #include "validators/text/limits.h"
 
 enum candidate_kind {
-	CANDIDATE_NOTHING, /* nothing to decide: no text, the same bytes, what is already the last turn */
+	CANDIDATE_NOTHING, /* nothing to decide: no text, the same bytes */
 	CANDIDATE_SHORTER, /* a beginning of the accepted bytes */
 	CANDIDATE_CHANGED, /* accepted bytes would change */
 	CANDIDATE_TEXT,
-	/* the accepted bytes but for the last turn, and a text: a repetition (candidate_repeats), or they would
-	 * change */
-	CANDIDATE_AGAIN,
 };
 
 struct candidate {
@@ -37,28 +33,22 @@ struct candidate {
 	char came[LIMIT_TOKEN_MAX_BYTES + 1];
 };
 
-/* Of the first `len` staged bytes. */
-struct candidate candidate_make(struct duel *d, const struct stage *s, size_t len);
+/* Of staged bytes. */
+struct candidate candidate_make(struct duel *d, const struct stage *s);
 /* Of bytes that are the text. */
 struct candidate candidate_of_text(const char *bytes, size_t len);
 void candidate_free(struct candidate *c);
 
-/* Take a token line off the text, and owed notes; what the token proves is checked. 0, or -EACCES (not kept yet: *why),
+/* Take a token line off the text; what the token proves is checked. 0, or -EACCES (not kept yet: *why),
  * or -EAGAIN: not there whole yet. */
 int candidate_token(struct duel *d, unsigned seat, struct candidate *c, const char **why);
 /* Take it off, whatever it proves. */
 void candidate_unsign(struct candidate *c);
 
 
-/* Is the text, without its token line, what this seat handed in last (format.repeats), and no lease taken since, unless
- * it stands where that stood? */
-bool candidate_repeats(struct duel *d, unsigned seat, const struct candidate *c);
-
 /* Cut blank lines off both ends, and a rule before the text in a format that parts them by one: what is neither counted
  * nor recorded as it came, so that two texts of one turn are equal then. */
 void candidate_trim(const struct format *f, const char **s, size_t *len);
-
-bool candidate_blank(const char *s, size_t len);
 
 /* Is nothing left when they are cut off? No file of any format takes that: TEXT_BLANK. */
 bool candidate_empty(const struct format *f, const char *s, size_t len);

@@ -1,14 +1,14 @@
 /*
  * Doors: how what a program does to a file becomes one decision (files.md, "debate.md", rules 1–4).
  *
- *     write ──► stage ──► looks whole? ──yes──► judge as whole: refuse now, or keep the verdict
- *                            └──no───► judge as a beginning: refuse now what nothing can mend
- *     flush by the opener, fsync, last close ──► judge as whole ──► commit, or refuse (the bytes stay for more writes)
+ *     write ──► stage ──► is it the first, and a whole text? ──yes──► decide
+ *     flush by the opener, fsync, last close, with something staged ──► decide
+ *     decide: judge ──► commit, and begin anew, or refuse: the door is dead
  *     a writer ended by a signal, the end of the mount ──► drop, and refuse
  *
  * Operations on one door go one at a time through its line; a judgement of a large text is made by a worker on a held
- * state, and is made again if the duel has moved on meanwhile. The lease is looked at at every step and, for good, at
- * the moment of commit.
+ * state, and is made again if the duel has moved on meanwhile. Permission is asked at each of these steps and, for
+ * good, at the moment of commit.
  */
 #include "fs/gate/door_inner.h"
 
@@ -18,10 +18,6 @@
 #include <string.h>
 #include <utlist.h>
 #include "validators/text/mem.h"
-
-/* A stream of small writes is judged so often that all judgements together read at most this many times its bytes. */
-#define JUDGE_BUDGET_TIMES 32
-#define JUDGE_BUDGET_BYTES (64 << 10)
 
 /* By enum door_file; above them a format's own. */
 static const struct gate *const gates[] = {
@@ -81,29 +77,6 @@ row_of(const struct duel *d, int file, const char *path)
 	return ROW_OWN + file - DOOR_OWN;
 }
 
-static void
-verdict_forget(struct door *w)
-{
-	if (w->judged)
-		verdict_free(&w->verdict);
-	if (w->judged_state)
-		fstate_drop(w->judged_state);
-	w->judged = false;
-	w->judged_state = NULL;
-	leaf_forget(w);
-}
-
-void
-door_keep_verdict(struct door *w, struct verdict *v, struct fstate *state)
-{
-	assert(!findings_first_error(&v->findings));
-	verdict_forget(w);
-	w->verdict = *v;
-	w->judged = true;
-	w->judged_state = fstate_hold(state);
-	*v = (struct verdict){0};
-}
-
 /* Count what is staged against its uid. */
 static void
 door_count(struct door *w)
@@ -115,10 +88,7 @@ door_count(struct door *w)
 void
 door_clear(struct door *w)
 {
-	verdict_forget(w);
-	stage_clear(&w->stage);
-	w->flush_refused = false;
-	w->judged_bytes = 0;
+	stage_free(&w->stage);
 	door_count(w);
 }
 
@@ -132,15 +102,6 @@ size_t
 door_limit(const struct door *w, bool rewriting, size_t base_len)
 {
 	return (w->gate->limit ? w->gate->limit : door_turn_limit(w->d)) + (rewriting ? w->gate->bases * base_len : 0);
-}
-
-bool
-door_may_judge(struct door *w, size_t len)
-{
-	if (w->judged_bytes > JUDGE_BUDGET_TIMES * w->stage.len + JUDGE_BUDGET_BYTES)
-		return false;
-	w->judged_bytes += len;
-	return true;
 }
 
 int
@@ -198,7 +159,7 @@ open_door(struct duel *d, int file, const char *path, const struct caller *who, 
 	if (!w->seat)
 		w->seat = floor ? d->fold->lease.holder : gate_late_seat(w, NULL);
 	w->lease = floor ? d->fold->lease.number : 0;
-	int err = gate_may(w, gate->kind == GATE_DESK && desk_is_empty(w) ? MAY_OPEN | MAY_DECIDE : MAY_OPEN, 0);
+	int err = gate_may(w, MAY_OPEN, 0);
 	if (err) {
 		free(w->path);
 		free(w);
@@ -251,7 +212,7 @@ door_free(struct door *w)
 static bool
 is_undecided(const struct door *w)
 {
-	return w->stage.written && !w->dead && !w->flush_refused;
+	return w->stage.written && !w->dead;
 }
 
 bool
@@ -277,7 +238,8 @@ leaf_undecided(const struct duel *d, uint64_t lease)
 	return NULL;
 }
 
-/* The operation is over: one reply, then the next in the door's line. */
+/* The operation is over: one reply, then the next in the door's line. What is refused leaves nothing, and is refused
+ * again from then on. */
 void
 door_finish(struct door_op *op, int err)
 {
@@ -286,8 +248,10 @@ door_finish(struct door_op *op, int err)
 	assert(registry_is_locked(w->d->registry));
 	assert(w->queue.busy);
 	w->deciding = false;
-	if (err && op->kind == DOOR_WRITE && !w->dead)
+	if (err && !w->dead && (op->kind == DOOR_WRITE || w->stage.written)) {
 		w->dead = err;
+		door_clear(w);
+	}
 	if (op->done)
 		op->done(op->arg, err);
 	free(op->bytes);
@@ -304,14 +268,10 @@ op_write(struct door_op *op)
 	struct door *w = op->door;
 	const char *base;
 	size_t base_len;
-	verdict_forget(w);
-	w->flush_refused = false;
 	w->wrote = true;
-	int err = w->dead ? w->dead : gate_may(w, MAY_WRITE, 0);
 	w->gate->base(w, &base, &base_len);
 	bool copies = !op->append && !w->stage.rewriting; /* the accepted bytes come along */
-	if (!err)
-		err = gate_may(w, MAY_STAGE, op->len + (copies ? base_len : 0));
+	int err = w->dead ? w->dead : gate_may(w, MAY_STAGE, op->len + (copies ? base_len : 0));
 	if (err) {
 		door_finish(op, err);
 		return;
@@ -325,13 +285,23 @@ op_write(struct door_op *op)
 	w->gate->written(op);
 }
 
+bool
+door_takes_whole(struct door *w)
+{
+	const char *base;
+	size_t base_len;
+	w->gate->base(w, &base, &base_len);
+	if (!stage_is_one_text(&w->stage, !(w->gate->kind & GATE_DRAFTS), base, base_len))
+		return false;
+	w->stage.len = w->stage.covered; /* what stood behind it is to be gone */
+	return true;
+}
+
 static void
 op_decide(struct door_op *op)
 {
 	struct door *w = op->door;
-	bool repeated = op->kind == DOOR_CLOSE && w->flush_refused;
-	w->redirected |= op->kind == DOOR_FLUSH && !w->stage.written;
-	if (w->dead || !w->stage.written || repeated)
+	if (w->dead || !w->stage.written)
 		door_finish(op, w->dead);
 	else if (op->kind == DOOR_FLUSH && !op->by_opener)
 		door_finish(op, 0);
@@ -346,7 +316,7 @@ changes_nothing(struct door *w)
 {
 	if (!w->gate->candidate)
 		return false;
-	struct candidate c = w->gate->candidate(w, w->stage.len);
+	struct candidate c = w->gate->candidate(w);
 	bool nothing = c.kind == CANDIDATE_NOTHING;
 	candidate_free(&c);
 	return nothing;
@@ -423,19 +393,6 @@ door_op(struct door *w, struct door_op what)
 	queue_run(&w->queue, op_start, op);
 }
 
-int
-door_preload(struct door *w, const char *bytes, size_t len)
-{
-	assert(!w->stage.written);
-	int err = gate_may(w, MAY_STAGE, len);
-	if (err)
-		return err;
-	stage_write(&w->stage, bytes, len, 0, false, NULL, 0, SIZE_MAX);
-	w->stage.written = false;
-	door_count(w);
-	return 0;
-}
-
 void
 door_write(struct door *w, const char *bytes, size_t len, uint64_t offset, bool append, done_fn done, void *arg)
 {
@@ -489,7 +446,6 @@ door_truncate(struct door *w, uint64_t size)
 	int err = duel_touch(w->d);
 	if (err)
 		return err;
-	verdict_forget(w);
 	w->gate->base(w, &base, &base_len);
 	size_t limit = door_limit(w, true, base_len);
 	if (!w->dead && size > limit)

@@ -21,12 +21,12 @@ struct door;
 enum door_file {
 	DOOR_DEBATE, /* the record */
 	DOOR_CONFIG, /* config.toml */
-	/* a scratch file that is the record's next version: judged at its writes, never recorded through this door */
+	/* a scratch file that is the record's next version: its first write is judged, and nothing is recorded */
 	DOOR_DRAFT,
 	DOOR_OWN,    /* + n: a format's own gated row, the one with the id ROW_OWN + n */
 	/* + a seat's number: its desk, to which it hands in whatever is due, with the floor or without (door_desk.c) */
 	DOOR_DESK = DOOR_OWN + FORMAT_ROWS_MAX,
-	/* + a seat's number: a scratch file that is its desk's next text: judged at its writes, as DOOR_DRAFT */
+	/* + a seat's number: a scratch file that is its desk's next text, as DOOR_DRAFT */
 	DOOR_DESK_DRAFT = DOOR_DESK + DOOR_SEATS + 1,
 	/* + a seat's number: a rehearsal at its chair, judged as that seat's */
 	DOOR_CHAIR_CHECK = DOOR_DESK_DRAFT + DOOR_SEATS + 1,
@@ -44,17 +44,14 @@ door_of_row(int row)
 /* Open for writing. `truncate`: O_TRUNC, staged and never applied. 0 and *out, or a negative errno whose reason is in
  * last_error: -EACCES without the floor or as not the maker, -EROFS once closed (a row with after_close: but for the
  * seat it names), -EBUSY or what else the format says where nothing of the holder is due, -EPERM for a frozen config,
- * -ENOSPC past a limit. Of a desk -EACCES as another uid than the seat's; what its seat may do is asked here only as
- * long as nothing was handed in: what was handed in may be written again. */
+ * -ENOSPC past a limit. Of a desk -EACCES as another uid than the seat's; what its seat may do is asked at its
+ * writes. */
 int door_open(struct duel *d, int file, const struct caller *who, bool truncate, struct door **out);
 /* The same of a file in a tree that takes proposals, whether it is there or not, by its path in the duel's
  * directory. */
 int door_open_leaf(struct duel *d, const char *path, const struct caller *who, bool truncate, struct door **out);
 /* Remove one. */
 void door_remove(struct duel *d, const char *path, const struct caller *who, done_fn done, void *arg);
-
-/* For a draft: what the file holds already. It counts as staged: -ENOSPC past that limit. */
-int door_preload(struct door *w, const char *bytes, size_t len);
 
 /* One write. `append`: O_APPEND, the offset is ignored. */
 void door_write(struct door *w, const char *bytes, size_t len, uint64_t offset, bool append, done_fn done, void *arg);

@@ -56,9 +56,6 @@ keep_verdict(struct door *w, const char *whose, int err, struct findings *findin
 	}
 	utstring_printf(&text, "\n");
 	chair_check_keep(w->d->fold, w->seat, utstring_body(&text));
-	w->rehearsal.done = true;
-	w->rehearsal.err = err;
-	w->rehearsal.changes = w->stage.changes;
 	if (err)
 		return refuse_keep(w->d, w->seat, &w->who, w->name, err, findings);
 	findings_free(findings);
@@ -91,13 +88,6 @@ check_base(struct door *w, const char **bytes, size_t *len)
 
 /* The judgement. */
 
-static void
-end_rehearsal(struct door_op *op, int err)
-{
-	op->door->flush_refused = err && op->kind != DOOR_WRITE;
-	door_finish(op, err);
-}
-
 static const char token_wanted[] =
 	"this seat has a token: the draft's first line must be <!-- token: SECRET -->, and it must be the "
 	"right one";
@@ -111,9 +101,7 @@ verdict_of(struct door *w, struct judging *j, const char *whose)
 		findings_add(&full, &refusals[REFUSAL_LIMIT_RECORD], 0, "%s", RECORD_FULL);
 	findings_errors_first(fs, &full);
 	findings_free(&full);
-	int err = findings_errno(fs);
-	/* What is a beginning only, and good so far, has none. */
-	return err || !j->prefix ? keep_verdict(w, whose, err, fs) : 0;
+	return keep_verdict(w, whose, findings_errno(fs), fs);
 }
 
 /* "turn 2 of bob" */
@@ -141,7 +129,9 @@ rehearsed(struct judging *j)
 		err = verdict_of(op->door, j, utstring_body(&whose));
 	utstring_done(&whose);
 	judging_free(j);
-	end_rehearsal(op, err);
+	if (!err)
+		door_clear(op->door);
+	door_finish(op, err);
 }
 
 /* A token line is taken off. 0, or -EAGAIN: it is not there whole yet. */
@@ -158,54 +148,41 @@ take_token(struct door *w, struct judging *j, struct candidate *c)
 }
 
 static void
-rehearse(struct door_op *op, bool whole)
+check_decide(struct door_op *op)
 {
 	struct door *w = op->door;
+	int err = gate_may(w, MAY_WRITE, 0);
+	if (err) {
+		door_finish(op, err);
+		return;
+	}
 	struct candidate c = candidate_of_text(w->stage.bytes, w->stage.len);
 	struct judging *j = mem_calloc(1, sizeof *j);
 	assert(w->gate->kind == GATE_CHAIR_CHECK && w->seat);
 	*j = (struct judging){.d = w->d, .uid = w->who.uid, .row = ROW_DEBATE, .as = w->seat, .rehearsal = true,
-		.prefix = !whole, .then = rehearsed, .arg = op};
+		.then = rehearsed, .arg = op};
 	/* Once the duel is closed a text can only be what is taken all the same. */
 	j->late = duel_is_closed(w->d) && gate_late_seat(w, &j->row);
-	int err = take_token(w, j, &c);
-	bool nothing = err || (whole ? candidate_empty(w->d->fold->format, c.text, c.len) : !c.len);
+	bool nothing = take_token(w, j, &c) || candidate_empty(w->d->fold->format, c.text, c.len);
 	j->text = c.text;
 	j->len = c.len;
 	j->line0 = c.line0;
 	strcpy(j->came, c.came);
-	j->whole = !nothing && (whole || c.text[c.len - 1] == '\n');
 	if (!nothing) {
 		judging_run(j);
 		return;
 	}
 	judging_free(j);
-	end_rehearsal(op, whole ? door_refuse_rule(w, &text_rules[TEXT_BLANK], NO_TEXT) : 0);
+	door_finish(op, door_refuse_rule(w, &text_rules[TEXT_BLANK], NO_TEXT));
 }
 
-/*
- * A draft that was written at once is judged there and then: agents hear nothing later. What a shell redirects goes
- * on: its builtins write all but the last line first, which looks whole, too.
- */
 static void
 check_written(struct door_op *op)
 {
-	struct door *w = op->door;
-	bool whole = !w->redirected && stage_looks_whole(&w->stage, 0);
-	if (door_may_judge(w, w->stage.len) || whole)
-		rehearse(op, whole);
+	if (door_takes_whole(op->door))
+		check_decide(op);
 	else
-		door_finish(op, 0);
-}
-
-static void
-check_decide(struct door_op *op)
-{
-	struct door *w = op->door;
-	if (w->rehearsal.done && w->rehearsal.changes == w->stage.changes)
-		door_finish(op, w->rehearsal.err);
-	else
-		rehearse(op, true);
+		door_finish(op, gate_may(op->door, MAY_WRITE, 0));
 }
 
 const struct gate gate_chair_check = {

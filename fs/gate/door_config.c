@@ -250,7 +250,9 @@ config_written(struct door_op *op)
 	size_t len = w->stage.rewriting ? w->stage.covered : w->stage.len;
 	while (len && w->stage.bytes[len - 1] != '\n')
 		len--;
-	int err = config_read(w, len, &r);
+	int err = gate_may(w, MAY_WRITE, 0);
+	if (!err)
+		err = config_read(w, len, &r);
 	if (err) {
 		door_finish(op, err);
 		return;
@@ -326,7 +328,6 @@ set(struct commit *c, int err)
 	} else {
 		door_clear(w);
 	}
-	w->flush_refused = err;
 	free(s);
 	door_finish(op, err);
 }
@@ -380,7 +381,6 @@ config_decide(struct door_op *op)
 	if (!err)
 		err = config_read(w, w->stage.len, &r);
 	if (err) {
-		w->flush_refused = true;
 		door_finish(op, err);
 		return;
 	}

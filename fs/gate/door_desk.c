@@ -27,12 +27,6 @@ handed_of(const struct door *w)
 	return fold_handed(w->d->fold, w->seat);
 }
 
-bool
-desk_is_empty(const struct door *w)
-{
-	return !handed_of(w)->bytes;
-}
-
 static void
 desk_base(struct door *w, const char **bytes, size_t *len)
 {
@@ -67,7 +61,7 @@ is_shown(struct door *w, const char *bytes, size_t len)
 	const char *base;
 	size_t base_len;
 	desk_base(w, &base, &base_len);
-	return !desk_is_empty(w) && len == base_len && !memcmp(bytes, base, len);
+	return handed_of(w)->bytes && len == base_len && !memcmp(bytes, base, len);
 }
 
 /* Is it what was handed in last: as it reads, or as it was written, with the token? */
@@ -90,11 +84,13 @@ is_same(struct door *w, const char *bytes, size_t len)
 }
 
 bool
-desk_may_be_same(const struct door *w)
+desk_may_be_same(struct door *w)
 {
 	const struct handed *h = handed_of(w);
 	const char *bytes = w->stage.bytes ? w->stage.bytes : "";
 	size_t len = w->stage.rewriting ? w->stage.covered : w->stage.len;
+	if (is_same(w, bytes, len))
+		return true;
 	if (handed_is_sealed(w->d->fold, w->seat))
 		return len < h->len; /* whether its bytes are those of a sealed text is told of the whole text alone */
 	char *shown = h->bytes && len < h->len ? masked(bytes, len) : NULL;
@@ -106,9 +102,10 @@ desk_may_be_same(const struct door *w)
 }
 
 static struct candidate
-desk_candidate(struct door *w, size_t len)
+desk_candidate(struct door *w)
 {
 	const char *bytes = w->stage.bytes ? w->stage.bytes : "";
+	size_t len = w->stage.len;
 	if (is_same(w, bytes, len))
 		return (struct candidate){.kind = CANDIDATE_NOTHING};
 	struct candidate c = candidate_of_text(bytes, len);
@@ -128,10 +125,10 @@ desk_look(struct door *w)
 	w->lease = fold->lease.holder == w->seat ? fold->lease.number : 0;
 }
 
-void
-desk_keep(struct door *w)
+char *
+desk_shown(const struct door *w)
 {
-	handed_keep(w->d->fold, w->seat, masked(w->stage.bytes, w->stage.len), w->stage.len);
+	return masked(w->stage.bytes, w->stage.len);
 }
 
 /* Does it take the floor for as long as it takes to hand in? Not from whoever has it, nor once the duel is closed. */
@@ -168,12 +165,6 @@ const struct gate gate_desk = {
 	.decide = door_text_decide,
 };
 
-static void
-draft_decide(struct door_op *op)
-{
-	door_finish(op, 0);
-}
-
 const struct gate gate_desk_draft = {
 	.kind = GATE_DESK_DRAFT,
 	.name = "turn.md",
@@ -182,5 +173,5 @@ const struct gate gate_desk_draft = {
 	.candidate = desk_candidate,
 	.refuse = door_refuse,
 	.written = door_text_written,
-	.decide = draft_decide,
+	.decide = door_text_decide,
 };

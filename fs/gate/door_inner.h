@@ -40,6 +40,7 @@ enum gate_kind {
 #define GATE_FLOOR (GATE_RECORD | GATE_OWN | GATE_LEAF)
 #define GATE_HANDS (GATE_RECORD | GATE_OWN | GATE_DESK) /* what comes in is handed in, under a lease */
 #define GATE_DESKS (GATE_DESK | GATE_DESK_DRAFT) /* the door has the lease of the moment, if any */
+#define GATE_DRAFTS (GATE_DRAFT | GATE_DESK_DRAFT)
 #define GATE_CHAIR (GATE_DESKS | GATE_CHAIR_CHECK) /* of one seat */
 
 struct gate {
@@ -51,13 +52,13 @@ struct gate {
 	const char *too_big; /* the sentence for more; NULL: of a text */
 	/* The accepted bytes as a reader sees them now; borrowed. */
 	void (*base)(struct door *w, const char **bytes, size_t *len);
-	/* The first `len` staged bytes, held against them; for door_text.c. */
-	struct candidate (*candidate)(struct door *w, size_t len);
+	/* What is staged, held against them; for door_text.c. */
+	struct candidate (*candidate)(struct door *w);
 	/* Keep a refusal: takes the findings, returns err. */
 	int (*refuse)(struct door *w, int err, struct findings *findings);
 	/* It was opened to be written anew; may be NULL. */
 	void (*begun)(struct door *w);
-	/* Something was staged: refuse at once, or not; ends in door_finish. */
+	/* Something was staged: decide on it at once, or not; ends in door_finish. */
 	void (*written)(struct door_op *op);
 	/* Decide on what is staged; ends in door_finish. */
 	void (*decide)(struct door_op *op);
@@ -82,23 +83,8 @@ struct door {
 	struct queue queue;
 	/* the accepted bytes, where they are rendered to compare with what is written; anew each time */
 	UT_string base_text;
-	int dead;           /* a refused write decided for this file: its errno */
-	bool flush_refused; /* the last decision refused what is staged, and nothing was written since */
-	/* a copy of it was closed before anything was written, as a shell does that makes it its output */
-	bool redirected;
+	int dead;           /* something was refused: its errno, from then on */
 
-	/* The record: a verdict on exactly what is staged. */
-	bool judged;
-	struct verdict verdict;
-	struct fstate *judged_state;
-	size_t judged_bytes; /* by judgements at writes so far: bounded, or a stream of lines would cost their square */
-
-	/* A check: its last verdict. */
-	struct {
-		bool done;
-		int err;
-		uint64_t changes; /* stage.changes of what it is on */
-	} rehearsal;
 
 	/* The config: a copy of the source that the staged text names. */
 	struct source_copy source;
@@ -106,9 +92,7 @@ struct door {
 	/* and the evidence root that it names, where it may be that, and with whose rights; NULL: none */
 	char *root, *root_rights;
 
-	/* In a tree: what was judged of exactly what is staged, and on which state; NULL: nothing was, or it is
-	 * refused. */
-	struct fstate *proposed, *proposed_on;
+	/* in a tree */
 	bool removes; /* the file is to be gone */
 	bool wrote;   /* somebody tried to */
 	bool deciding; /* and waits for what becomes of it */
@@ -121,9 +105,8 @@ size_t door_limit(const struct door *w, bool rewriting, size_t base_len);
 size_t door_turn_limit(const struct duel *d);
 void door_finish(struct door_op *op, int err);
 void door_clear(struct door *w);
-void door_keep_verdict(struct door *w, struct verdict *v, struct fstate *state);
-/* Has so little been judged at writes so far that these bytes may be as well? Counts them. */
-bool door_may_judge(struct door *w, size_t len);
+/* Was the first write the whole text? Then what is staged is that, and it is decided on there and then. */
+bool door_takes_whole(struct door *w);
 bool door_same(struct duel *d, int file, const struct caller *who, const char *bytes, size_t len);
 /* Keep a refusal of a text under its lease, and one by one rule; return the negative errno. */
 int door_refuse(struct door *w, int err, struct findings *findings);
@@ -132,11 +115,9 @@ int door_refuse_rule(struct door *w, const struct rule *rule, const char *senten
 int door_too_big(struct door *w);
 
 /* may.c: may it, now? 0, or a negative errno whose reason is kept, but at MAY_COMMIT. `more` is what is to be staged,
- * at MAY_STAGE. At MAY_DECIDE there is a text of which something is to become. */
-enum gate_moment { MAY_OPEN = 1, MAY_STAGE = 2, MAY_WRITE = 4, MAY_COMMIT = 8, MAY_DECIDE = 16 };
+ * at MAY_STAGE. */
+enum gate_moment { MAY_OPEN = 1, MAY_STAGE = 2, MAY_WRITE = 4, MAY_COMMIT = 8 };
 int gate_may(struct door *w, unsigned when, size_t more);
-/* Is nothing of its seat due in this file? The format's rule, and *sentence (malloc'd); NULL: it is. */
-const struct rule *gate_not_due(const struct door *w, char **sentence);
 /* Whose hand-in is taken from its opener although the duel is closed; 0: nobody's. Of a rehearsal *row is the file's
  * then. */
 unsigned gate_late_seat(const struct door *w, int *row);
@@ -144,14 +125,12 @@ unsigned gate_late_seat(const struct door *w, int *row);
 /* door_own.c: is there a text already? */
 bool own_is_written(struct door *w);
 
-/* door_desk.c: was nothing handed in yet? */
-bool desk_is_empty(const struct door *w);
-/* Under which lease it comes in, if its seat has one, and what for, as things are now. */
+/* door_desk.c: under which lease it comes in, if its seat has one, and what for, as things are now. */
 void desk_look(struct door *w);
-/* May what is there so far become what was handed in last, with what still follows? */
-bool desk_may_be_same(const struct door *w);
-/* It was accepted: it is what the desk shows. */
-void desk_keep(struct door *w);
+/* Is what is there so far what was handed in last, or may it become that with what still follows? */
+bool desk_may_be_same(struct door *w);
+/* What is staged as the desk shows it once it is accepted: malloc'd. */
+char *desk_shown(const struct door *w);
 /* What stands in a commit before a text that is accepted: the claim of a lease, where its seat has none. Its number. */
 uint64_t desk_begin(const struct door *w, struct commit *c);
 
@@ -159,11 +138,10 @@ uint64_t desk_begin(const struct door *w, struct commit *c);
 int leaf_row(const struct duel *d, const char *path);
 /* Could its seat write this file, whatever is in it? A rule and its sentence (malloc'd); NULL: it could. */
 const struct rule *leaf_fault(const struct door *w, char **sentence);
-void leaf_forget(struct door *w);
 /* The door is freed. */
 void leaf_end(struct door *w);
 
-/* door_text.c: what is judged by the format. The same for all such files, at a write and at the decision. */
+/* door_text.c: what is judged by the format. The same for all such files. */
 void door_text_written(struct door_op *op);
 void door_text_decide(struct door_op *op);
 

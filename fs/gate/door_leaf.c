@@ -3,9 +3,7 @@
  * judged as the whole file, and is proposed from then on (fs/registry/proposed.h). Nothing is recorded; the text of the
  * lease brings it along.
  *
- *     written  a rewrite that looks whole, and an append that ends a line: refused at once, where nothing that still
- *              follows could mend it
- *     decided  by flush, fsync or close, a rename over the file, or its removal
+ * It is decided as a text is, and by its removal.
  *
  * Judging may take its time and is done by a worker; what was proposed meanwhile through another door is judged
  * together with it, once more. It comes to be between two changes of the duel, never while one is on its way to the
@@ -78,7 +76,6 @@ struct proposing {
 	struct door_op *op;
 	char *text; /* owned, NUL behind it; NULL: the file is to be gone */
 	size_t len;
-	uint64_t changes; /* of the stage */
 	struct context ctx;
 	struct fstate *on, *next; /* held; next NULL: refused */
 	struct findings findings;
@@ -133,7 +130,6 @@ propose(struct door_op *op, void (*then)(struct proposing *p))
 	struct door *w = op->door;
 	struct proposing *p = mem_calloc(1, sizeof *p);
 	*p = (struct proposing){.op = op,
-		.changes = w->stage.changes,
 		.on = fstate_hold(duel_state_for(w->d, w->seat)),
 		.then = then};
 	if (!w->removes)
@@ -147,49 +143,6 @@ refuse(struct proposing *p)
 {
 	struct door *w = p->op->door;
 	return w->gate->refuse(w, findings_errno(&p->findings), &p->findings);
-}
-
-/* At a write. */
-
-/* Of an append there may be more to come, which mends it. */
-static bool
-may_be_mended(const struct proposing *p)
-{
-	const struct findings *fs = &p->findings;
-	bool final = false;
-	for (size_t i = 0; i < fs->n; i++)
-		final |= fs->v[i].rule->err && !(fs->v[i].rule->needs & NEEDS_END);
-	return !p->op->door->stage.rewriting && !final;
-}
-
-static void
-written(struct proposing *p)
-{
-	struct door_op *op = p->op;
-	struct door *w = op->door;
-	int err = p->next || may_be_mended(p) ? 0 : refuse(p);
-	if (p->next && p->changes == w->stage.changes && (!w->stage.rewriting || w->stage.covered == w->stage.len)) {
-		leaf_forget(w);
-		w->proposed = fstate_hold(p->next);
-		w->proposed_on = fstate_hold(p->on);
-	}
-	proposing_free(p);
-	door_finish(op, err);
-}
-
-static void
-leaf_written(struct door_op *op)
-{
-	struct door *w = op->door;
-	const struct stage *s = &w->stage;
-	const char *base;
-	size_t base_len;
-	leaf_base(w, &base, &base_len);
-	bool whole = s->rewriting ? stage_looks_whole(s, base_len) : s->len && s->bytes[s->len - 1] == '\n';
-	if (whole && door_may_judge(w, s->len + (s->rewriting ? 0 : base_len)))
-		propose(op, written);
-	else
-		door_finish(op, 0);
 }
 
 /* The decision. */
@@ -222,7 +175,6 @@ put(void *arg)
 	if (!err)
 		door_clear(w);
 	leaf_end(w);
-	w->flush_refused = err;
 	door_finish(op, err);
 }
 
@@ -241,11 +193,18 @@ decided(struct proposing *p)
 	if (p->next) {
 		accept_it(op, p->on, p->next);
 	} else {
-		int err = refuse(p);
-		op->door->flush_refused = true;
-		door_finish(op, err);
+		door_finish(op, refuse(p));
 	}
 	proposing_free(p);
+}
+
+static void
+leaf_written(struct door_op *op)
+{
+	if (door_takes_whole(op->door))
+		leaf_decide(op);
+	else
+		door_finish(op, gate_may(op->door, MAY_WRITE, 0));
 }
 
 static void
@@ -255,23 +214,10 @@ leaf_decide(struct door_op *op)
 	int err = gate_may(w, MAY_WRITE, 0);
 	assert(w->stage.written || w->removes);
 	w->deciding = true;
-	w->flush_refused = err;
 	if (err)
 		door_finish(op, err);
-	else if (w->proposed && w->proposed_on == duel_state_for(w->d, w->seat))
-		accept_it(op, w->proposed_on, w->proposed);
 	else
 		propose(op, decided);
-}
-
-void
-leaf_forget(struct door *w)
-{
-	if (w->proposed) {
-		fstate_drop(w->proposed);
-		fstate_drop(w->proposed_on);
-	}
-	w->proposed = w->proposed_on = NULL;
 }
 
 /* What was made for a file that was to come is needed no more: it has come, or was refused. */

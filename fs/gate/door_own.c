@@ -52,21 +52,21 @@ static struct candidate
 candidate_of(const struct format *f, const UT_string *base, const char *bytes, size_t len)
 {
 	struct candidate c = candidate_of_text(bytes, len);
-	size_t base_len = utstring_len(base), at;
+	size_t base_len = utstring_len(base);
 	if (!base_len)
 		return c;
-	enum stage_change change = stage_compare(c.text, c.len, utstring_body(base), base_len, &at);
-	c.changed_line = 1 + stage_lines(c.text, at < c.len ? at : c.len);
+	size_t at = stage_same(c.text, c.len, utstring_body(base), base_len);
+	c.changed_line = 1 + stage_lines(c.text, at);
 	c.kind = is_same_text(f, c.text, c.len, utstring_body(base), base_len) ? CANDIDATE_NOTHING
-		: change == STAGE_WITHIN ? CANDIDATE_SHORTER : CANDIDATE_CHANGED;
+		: at == c.len ? CANDIDATE_SHORTER : CANDIDATE_CHANGED;
 	return c;
 }
 
 static struct candidate
-own_candidate(struct door *w, size_t len)
+own_candidate(struct door *w)
 {
 	render(w->d, w->row, &w->base_text);
-	return candidate_of(w->d->fold->format, &w->base_text, w->stage.bytes, len);
+	return candidate_of(w->d->fold->format, &w->base_text, w->stage.bytes, w->stage.len);
 }
 
 static bool

@@ -1,9 +1,6 @@
 /*
  * Texts that a format judges: what is staged in a door becomes a candidate (candidate.h), then a submission to the
  * format, and that becomes entries. Every gated file of a format goes this way (door_record.c, door_own.c).
- *
- * What repeats the seat's last accepted text is a success that changes nothing, also where nothing of it is due any
- * more: whoever did not hear the answer writes again. Only until the next lease: later it is a text like any other.
  */
 #include <assert.h>
 #include <errno.h>
@@ -23,43 +20,6 @@ record_full(struct door *w, const struct verdict *v)
 	return door_refuse_rule(w, &refusals[REFUSAL_LIMIT_RECORD], RECORD_FULL);
 }
 
-/* Is it not due any more? With its rule and sentence kept, where `refused` is given. */
-static bool
-is_not_due(struct door *w, int *refused)
-{
-	char *sentence;
-	const struct rule *rule = gate_not_due(w, &sentence);
-	if (rule && refused)
-		*refused = door_refuse_rule(w, rule, sentence);
-	free(sentence);
-	return rule;
-}
-
-static bool
-is_repeated(const struct door *w, const struct candidate *c)
-{
-	return w->row == ROW_DEBATE && candidate_repeats(w->d, w->seat, c);
-}
-
-/* At a write. */
-
-static void
-write_judged(struct judging *j)
-{
-	struct door_op *op = j->arg;
-	struct door *w = op->door;
-	int err = findings_errno(&j->verdict.findings);
-	if (err)
-		err = door_refuse(w, err, &j->verdict.findings);
-	else if (j->verdict_whole && record_full(w, &j->verdict))
-		err = -refusals[REFUSAL_LIMIT_RECORD].err;
-	else if (j->verdict_whole && j->staged == w->stage.changes &&
-		(!w->stage.rewriting || w->stage.covered == w->stage.len))
-		door_keep_verdict(w, &j->verdict, j->state);
-	judging_free(j);
-	door_finish(op, err);
-}
-
 static struct judging *
 judging_of(struct door_op *op, struct candidate *c, void (*then)(struct judging *j))
 {
@@ -76,8 +36,7 @@ judging_of(struct door_op *op, struct candidate *c, void (*then)(struct judging 
 		.line0 = c->line0,
 		.as = w->lease ? 0 : w->seat,
 		.then = then,
-		.arg = op,
-		.staged = w->stage.changes};
+		.arg = op};
 	strcpy(j->came, c->came);
 	c->text = c->written = NULL;
 	return j;
@@ -110,70 +69,18 @@ refuse_history(struct door *w, const struct candidate *c)
 	return door_refuse(w, -EPERM, &fs);
 }
 
-/* Is there an answer to what is there so far without judging it? A beginning of what is not due may still become a
- * repetition. */
-static bool
-is_answered(struct door *w, const struct candidate *c, bool whole, int *err)
-{
-	bool may_repeat = w->d->fold->format->repeats && w->row == ROW_DEBATE;
-	*err = 0;
-	if (!c->len || (whole && may_repeat && (!door_may_judge(w, c->len) || is_repeated(w, c))))
-		return true;
-	if (c->kind == CANDIDATE_AGAIN && whole)
-		*err = refuse_history(w, c);
-	return c->kind == CANDIDATE_AGAIN || is_not_due(w, whole || !may_repeat ? err : NULL) ||
-		!door_may_judge(w, c->len);
-}
-
-static void
-written_text(struct door_op *op, struct candidate *c, bool whole)
-{
-	struct door *w = op->door;
-	const char *why;
-	int err = candidate_token(w->d, w->seat, c, &why);
-	if (err == -EACCES)
-		err = door_refuse_rule(w, &refusals[REFUSAL_LEASE_TOKEN], why);
-	else if (err == -EAGAIN)
-		err = 0;
-	else if (!is_answered(w, c, whole, &err)) {
-		struct judging *j = judging_of(op, c, write_judged);
-		j->whole = whole || j->text[j->len - 1] == '\n';
-		j->prefix = !whole;
-		judging_run(j);
-		return;
-	}
-	door_finish(op, err);
-}
-
+/* What was handed in may be written again at its desk, whoever moves; of a draft the first write alone is looked at. */
 void
 door_text_written(struct door_op *op)
 {
 	struct door *w = op->door;
-	const char *base;
-	size_t base_len;
 	assert(w->gate->candidate);
-	w->gate->base(w, &base, &base_len);
-	/* There nothing stands before a text, nor behind one that came at once. */
-	bool desk = w->gate->kind & GATE_DESKS;
-	bool whole = stage_looks_whole(&w->stage, desk ? SIZE_MAX : base_len);
-	if (whole && desk)
-		stage_truncate(&w->stage, w->stage.covered, base, base_len, w->stage.len);
-	if (w->stage.rewriting && !whole && !door_may_judge(w, w->stage.covered)) { /* comparing costs, too */
+	if (door_takes_whole(w))
+		w->gate->decide(op);
+	else if (w->gate->kind & GATE_DRAFTS || (w->gate->kind == GATE_DESK && desk_may_be_same(w)))
 		door_finish(op, 0);
-		return;
-	}
-	struct candidate c = w->gate->candidate(w, w->stage.rewriting ? w->stage.covered : w->stage.len);
-	bool undecided = desk && !whole && desk_may_be_same(w);
-	int err = desk && c.kind == CANDIDATE_TEXT && !undecided ? gate_may(w, MAY_DECIDE, 0) : 0;
-	if (err || undecided)
-		door_finish(op, err);
-	else if (c.kind == CANDIDATE_TEXT || c.kind == CANDIDATE_AGAIN)
-		written_text(op, &c, whole);
-	else if (c.kind == CANDIDATE_CHANGED || (c.kind == CANDIDATE_SHORTER && whole))
-		door_finish(op, refuse_history(w, &c));
 	else
-		door_finish(op, 0);
-	candidate_free(&c);
+		door_finish(op, gate_may(w, MAY_WRITE, 0));
 }
 
 /* The decision. */
@@ -182,16 +89,18 @@ struct handing_in {
 	struct door_op *op;
 	struct fstate *state;
 	struct verdict verdict; /* until it is committed */
+	char *shown; /* of a desk: as it shows the text then; malloc'd */
+	size_t len;
 };
 
-/* A state that has moved on is judged again, and what is not due any more is refused there. */
+/* A state that has moved on is judged again. */
 static int
 still_allowed(struct handing_in *h)
 {
 	struct door *w = h->op->door;
 	if (gate_may(w, MAY_COMMIT, 0))
 		return -ECANCELED;
-	return duel_state_for(w->d, w->seat) == h->state && !is_not_due(w, NULL) ? 0 : -EAGAIN;
+	return duel_state_for(w->d, w->seat) == h->state ? 0 : -EAGAIN;
 }
 
 static int
@@ -219,24 +128,22 @@ handed_in(struct handing_in *h, int err)
 {
 	struct door_op *op = h->op;
 	struct door *w = op->door;
-	bool canceled = err == -ECANCELED;
+	if (!err && h->shown) {
+		handed_keep(w->d->fold, w->seat, h->shown, h->len);
+		h->shown = NULL;
+	}
 	verdict_free(&h->verdict);
 	fstate_drop(h->state);
+	free(h->shown);
 	free(h);
-	if (canceled)
-		err = gate_may(w, MAY_DECIDE, 0);
-	/* What may still be written is held against what is there by now. */
-	if (err == -EAGAIN || (canceled && !err)) {
+	if (err == -EAGAIN || err == -ECANCELED) {
 		w->gate->decide(op);
 		return;
 	}
-	if (!err && w->gate->kind == GATE_DESK)
-		desk_keep(w);
 	if (!err)
 		door_clear(w);
-	else if (!canceled)
+	else
 		err = refuse_commit(w, err);
-	w->flush_refused = err;
 	door_finish(op, err);
 }
 
@@ -289,7 +196,10 @@ hand_in(void *arg)
 	c->durable = handed_in_durably;
 	c->done = committed;
 	c->facts_free = h->verdict.facts_free;
-	uint64_t lease = w->gate->kind == GATE_DESK ? desk_begin(w, c) : w->lease;
+	bool desk = w->gate->kind == GATE_DESK;
+	uint64_t lease = desk ? desk_begin(w, c) : w->lease;
+	h->shown = desk ? desk_shown(w) : NULL; /* its writer may cut the file once it is on disk */
+	h->len = w->stage.len;
 	for (unsigned i = 0; i < h->verdict.n; i++)
 		commit_add_draft(c, w->seat, lease, &h->verdict.drafts[i]);
 	end_lease(w, c, lease);
@@ -298,63 +208,35 @@ hand_in(void *arg)
 	commit_run(c);
 }
 
-/* An accepted verdict goes to the store. Takes what it owns. */
+/* An accepted verdict goes to the store; that on a draft goes nowhere. */
 static void
-decide_accepted(struct door_op *op, struct verdict *v, struct fstate *state)
+decide_accepted(struct door_op *op, struct judging *j)
 {
 	struct door *w = op->door;
-	struct handing_in *h = mem_calloc(1, sizeof *h);
-	int err = record_full(w, v);
-	assert(v->n && w->seat);
-	if (err) {
-		verdict_free(v);
-		free(h);
-		w->flush_refused = true;
+	int err = record_full(w, &j->verdict);
+	assert(j->verdict.n && w->seat);
+	if (!err && w->gate->kind & GATE_DRAFTS)
+		door_clear(w);
+	if (err || w->gate->kind & GATE_DRAFTS) {
 		door_finish(op, err);
 		return;
 	}
-	*h = (struct handing_in){.op = op, .state = fstate_hold(state), .verdict = *v};
-	*v = (struct verdict){0};
+	struct handing_in *h = mem_calloc(1, sizeof *h);
+	*h = (struct handing_in){.op = op, .state = fstate_hold(j->state), .verdict = j->verdict};
+	j->verdict = (struct verdict){0};
 	queue_run(&w->d->queue, hand_in, h);
-}
-
-static void
-decide_refused(struct door_op *op, struct findings *findings)
-{
-	struct door *w = op->door;
-	int err = door_refuse(w, findings_errno(findings), findings);
-	w->flush_refused = true;
-	door_finish(op, err);
 }
 
 static void
 decide_judged(struct judging *j)
 {
 	struct door_op *op = j->arg;
-	if (findings_first_error(&j->verdict.findings)) {
-		decide_refused(op, &j->verdict.findings);
-	} else {
-		struct verdict v = j->verdict;
-		j->verdict = (struct verdict){0};
-		decide_accepted(op, &v, j->state);
-	}
+	struct findings *found = &j->verdict.findings;
+	if (findings_first_error(found))
+		door_finish(op, door_refuse(op->door, findings_errno(found), found));
+	else
+		decide_accepted(op, j);
 	judging_free(j);
-}
-
-static void
-decide_judging(struct door_op *op, struct candidate *c)
-{
-	struct door *w = op->door;
-	struct fstate *state = duel_state_for(w->d, w->seat);
-	if (w->judged && w->judged_state == state) {
-		struct verdict kept = w->verdict;
-		w->judged = false;
-		decide_accepted(op, &kept, state);
-		return;
-	}
-	struct judging *j = judging_of(op, c, decide_judged);
-	j->whole = true;
-	judging_run(j);
 }
 
 /* What it holds would come too late, and perhaps nobody would hear of it. */
@@ -368,45 +250,36 @@ refuse_undecided(struct door *w)
 	return err;
 }
 
-static void
-decide_text(struct door_op *op, struct candidate *c)
+static int
+refuse_text(struct door *w, struct candidate *c)
 {
-	struct door *w = op->door;
 	const char *why;
 	int err = candidate_token(w->d, w->seat, c, &why);
 	if (err == -EACCES)
-		err = door_refuse_rule(w, &refusals[REFUSAL_LEASE_TOKEN], why);
-	else if (err || candidate_empty(w->d->fold->format, c->text, c->len))
-		err = door_refuse_rule(w, &text_rules[TEXT_BLANK], NO_TEXT);
-	else if (is_repeated(w, c))
-		door_clear(w);
-	else if (c->kind == CANDIDATE_AGAIN)
-		err = refuse_history(w, c);
-	else if (leaf_undecided(w->d, w->lease))
-		err = refuse_undecided(w);
-	else if (!is_not_due(w, &err)) {
-		decide_judging(op, c);
-		return;
-	}
-	w->flush_refused = err;
-	door_finish(op, err);
+		return door_refuse_rule(w, &refusals[REFUSAL_LEASE_TOKEN], why);
+	if (err || candidate_empty(w->d->fold->format, c->text, c->len))
+		return door_refuse_rule(w, &text_rules[TEXT_BLANK], NO_TEXT);
+	return leaf_undecided(w->d, w->lease) ? refuse_undecided(w) : 0;
 }
 
 void
 door_text_decide(struct door_op *op)
 {
 	struct door *w = op->door;
-	struct candidate c = w->gate->candidate(w, w->stage.len);
+	struct candidate c = w->gate->candidate(w);
 	int err = 0;
 	assert(w->stage.written);
-	if (c.kind != CANDIDATE_NOTHING)
-		err = gate_may(w, MAY_DECIDE, 0);
+	if (c.kind == CANDIDATE_NOTHING)
+		door_clear(w);
+	else
+		err = gate_may(w, MAY_WRITE, 0);
 	if (!err && (c.kind == CANDIDATE_CHANGED || c.kind == CANDIDATE_SHORTER))
 		err = refuse_history(w, &c);
-	w->flush_refused = err;
-	if (err || c.kind == CANDIDATE_NOTHING)
-		door_finish(op, err);
+	else if (!err && c.kind == CANDIDATE_TEXT)
+		err = refuse_text(w, &c);
+	if (!err && c.kind == CANDIDATE_TEXT)
+		judging_run(judging_of(op, &c, decide_judged));
 	else
-		decide_text(op, &c);
+		door_finish(op, err);
 	candidate_free(&c);
 }

@@ -41,7 +41,7 @@ longest_line(const struct format *f, int row)
 static int
 refuse_blank(const struct format *f, const struct submission *s, struct findings *out)
 {
-	if (s->prefix || !candidate_empty(f, s->text, s->len))
+	if (!candidate_empty(f, s->text, s->len))
 		return 0;
 	findings_add(out, &text_rules[TEXT_BLANK], 0, NO_TEXT);
 	return -text_rules[TEXT_BLANK].err;
@@ -67,7 +67,7 @@ judging_verdict(const struct format *f, const struct fstate *state, const struct
 	int err = refuse_size(f, ctx->terms, s, &out->findings);
 	if (!err)
 		err = text_check_lines(
-			s->text, s->len, s->len, longest_line(f, s->row), s->line0, s->prefix, &out->findings);
+			s->text, s->len, s->len, longest_line(f, s->row), s->line0, false, &out->findings);
 	if (!err)
 		err = refuse_blank(f, s, &out->findings);
 	if (!err)
@@ -92,9 +92,9 @@ judging_alone(const struct format *f, const struct fstate *empty, const struct c
 }
 
 static struct submission
-submission_of(const struct judging *j, bool prefix)
+submission_of(const struct judging *j)
 {
-	return (struct submission){.row = j->row, .text = j->text, .len = j->len, .line0 = j->line0, .prefix = prefix};
+	return (struct submission){.row = j->row, .text = j->text, .len = j->len, .line0 = j->line0};
 }
 
 static void
@@ -113,17 +113,16 @@ keep_as_written(struct judging *j)
 }
 
 static void
-judge_as(struct judging *j, bool prefix)
+judge_as(struct judging *j)
 {
-	struct submission s = submission_of(j, prefix);
+	struct submission s = submission_of(j);
 	verdict_free(&j->verdict);
 	j->verdict = (struct verdict){0};
-	j->verdict_whole = !prefix;
 	int err = judging_verdict(j->d->fold->format, j->state, &j->ctx, &s, j->came, &j->verdict);
 	if (j->written)
 		keep_as_written(j);
 	lookups_free(&j->wanted);
-	if (!err && !prefix)
+	if (!err)
 		cited_want(j->d->fold->format, &j->ctx, &s, &j->wanted, &j->sealed);
 }
 
@@ -138,16 +137,16 @@ judge_for(struct judging *j, unsigned seat)
 
 /* What a rehearsal is, by its text; NULL: it cannot be told, or the text is not clean. */
 static const struct hand_in *
-kind_of(const struct judging *j, bool prefix)
+kind_of(const struct judging *j)
 {
 	const struct format *f = j->d->fold->format;
-	struct submission s = submission_of(j, prefix);
+	struct submission s = submission_of(j);
 	struct findings unclean = {0};
 	struct whose says = {0};
 	for (size_t i = 0; j->late && i < f->n_hand_ins; i++)
 		if (f->hand_ins[i].row == j->row)
 			return &f->hand_ins[i];
-	bool clean = !text_check_lines(s.text, s.len, s.len, s.len, 0, s.prefix, &unclean);
+	bool clean = !text_check_lines(s.text, s.len, s.len, s.len, 0, false, &unclean);
 	findings_free(&unclean);
 	if (f->whose && clean && !j->late)
 		f->whose(j->state, &j->ctx, &s, &says);
@@ -156,10 +155,10 @@ kind_of(const struct judging *j, bool prefix)
 
 /* The text by itself, whosever it is and whenever it comes. */
 static struct verdict
-judged_alone(const struct judging *j, bool prefix)
+judged_alone(const struct judging *j)
 {
 	const struct format *f = j->d->fold->format;
-	struct submission s = submission_of(j, prefix);
+	struct submission s = submission_of(j);
 	struct verdict alone = {0};
 	struct fstate *empty = fstate_start(f);
 	judging_alone(f, empty, &j->ctx, &s, j->came, &alone);
@@ -167,21 +166,19 @@ judged_alone(const struct judging *j, bool prefix)
 	return alone;
 }
 
-/* What cannot be read says nothing of what it is, nor of its moment; nor does a beginning, until it does. true: then
- * that is all, and the verdict on it. */
+/* What cannot be read says nothing of what it is, nor of its moment. true: then that is all, and the verdict on it. */
 static bool
-judge_unread(struct judging *j, bool prefix)
+judge_unread(struct judging *j)
 {
 	if (j->kind || !j->d->fold->format->whose)
 		return false;
-	struct verdict alone = judged_alone(j, prefix);
-	if (!prefix && !findings_first_error(&alone.findings)) {
+	struct verdict alone = judged_alone(j);
+	if (!findings_first_error(&alone.findings)) {
 		verdict_free(&alone);
 		return false;
 	}
 	verdict_free(&j->verdict);
 	j->verdict = alone;
-	j->verdict_whole = !prefix;
 	return true;
 }
 
@@ -189,7 +186,7 @@ judge_unread(struct judging *j, bool prefix)
 static void
 own_faults_first(struct judging *j)
 {
-	struct verdict alone = judged_alone(j, !j->verdict_whole);
+	struct verdict alone = judged_alone(j);
 	/* without its debate a format may not be able to say anything of it */
 	const struct finding *first = findings_first_error(&alone.findings);
 	if (first && first->rule != &refusals[REFUSAL_LEASE_WAIT])
@@ -221,13 +218,13 @@ judge_moment(struct judging *j)
 }
 
 static void
-judge_draft(struct judging *j, bool prefix)
+judge_draft(struct judging *j)
 {
-	j->kind = kind_of(j, prefix);
+	j->kind = kind_of(j);
 	j->row = j->kind ? j->kind->row : j->row;
-	if (judge_unread(j, prefix))
+	if (judge_unread(j))
 		return;
-	judge_as(j, prefix);
+	judge_as(j);
 	judge_moment(j);
 	if (findings_first_error(&j->verdict.findings))
 		own_faults_first(j);
@@ -237,11 +234,10 @@ judge_draft(struct judging *j, bool prefix)
 static void
 judge(struct judging *j)
 {
-	void (*act)(struct judging *j, bool prefix) = j->rehearsal ? judge_draft : judge_as;
-	if (j->whole)
-		act(j, false);
-	if (j->prefix && (!j->whole || findings_first_error(&j->verdict.findings)))
-		act(j, true);
+	if (j->rehearsal)
+		judge_draft(j);
+	else
+		judge_as(j);
 }
 
 static void
@@ -252,20 +248,16 @@ looked(void *arg)
 	j->then(j);
 }
 
-/* With the lock held: what it cites is looked up, and then judged. What may still go on is looked up when it is
- * decided, and is not judged whole before. */
+/* With the lock held: what it cites is looked up, and then judged. */
 static void
 judged(struct judging *j)
 {
-	bool cites = j->verdict_whole && j->wanted.n;
-	if (cites && !j->prefix) {
-		j->look = cited_look(j->d, &j->wanted);
-		looking_start(j->d->registry, j->uid, j->look, looked, j);
+	if (!j->wanted.n) {
+		j->then(j);
 		return;
 	}
-	if (cites)
-		j->verdict_whole = false;
-	j->then(j);
+	j->look = cited_look(j->d, &j->wanted);
+	looking_start(j->d->registry, j->uid, j->look, looked, j);
 }
 
 static void
@@ -309,7 +301,6 @@ judging_run(struct judging *j)
 {
 	assert(registry_is_locked(j->d->registry));
 	assert(j->then && j->d->holds);
-	assert(j->whole || j->prefix);
 	assert(!j->text[j->len]);
 	judge_somewhere(j);
 }

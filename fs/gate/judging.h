@@ -1,14 +1,13 @@
 /*
  * One judgement of one text, here or in a worker: by text_check, for tokens, by its format and for lines of the
- * filesystem's own, as a whole and, where that refuses and the text may still go on, as a beginning. Works on a held
- * state, so that the lock need not be held meanwhile.
+ * filesystem's own. Works on a held state, so that the lock need not be held meanwhile.
  *
  * A rehearsal is of one seat, for whatever file its text is. Where it is refused, the faults that it
  * has by itself come first: that it comes too early or too late may have been all that was looked at. Where it cannot
  * be read at all, they are all that is said.
  *
- * A whole text that is decided on, not one that may go on, names the files that it cites, where the duel has an
- * evidence root; they are looked up (looking.h), and what is found is judged before `then` (cited.h).
+ * A text names the files that it cites, where the duel has an evidence root; they are looked up (looking.h), and what
+ * is found is judged before `then` (cited.h).
  */
 #ifndef FS_GATE_JUDGING_H
 #define FS_GATE_JUDGING_H
@@ -35,19 +34,15 @@ struct judging {
 	const struct hand_in *kind; /* of a rehearsal: what it is; NULL: it cannot be told */
 	char came[LIMIT_TOKEN_MAX_BYTES + 1]; /* a token that stood before it; "": none */
 	bool unproven; /* of a rehearsal: the token is wanted, and is not there */
-	bool whole;  /* judge as a whole */
-	bool prefix; /* judge as a beginning, where not `whole` or where the whole is refused */
 	struct context ctx; /* with the one as the holder whom it is judged as */
 	unsigned holder; /* who has the floor, and how it was taken */
 	enum grant grant;
 	struct fstate *state; /* that it is judged on: one of the next two */
 	struct fstate *held, *holders; /* of the debate; and with what its holder proposes (fs/registry/proposed.h) */
-	struct verdict verdict; /* of the last of the two that was made */
-	struct lookups wanted; /* what it cites, where it was judged as a whole */
+	struct verdict verdict;
+	struct lookups wanted; /* what it cites */
 	struct look *look; /* into the files that it cites; NULL: there is nothing to look up */
 	bool sealed;       /* and no word of it may be shown */
-	bool verdict_whole;     /* it is of the whole */
-	uint64_t staged; /* stage.changes of what is judged */
 	void (*then)(struct judging *j); /* with the lock held; owns j and frees it (judging_free) */
 	void *arg;
 };
@@ -61,8 +56,8 @@ int judging_verdict(const struct format *f, const struct fstate *state, const st
 int judging_alone(const struct format *f, const struct fstate *empty, const struct context *ctx,
 	const struct submission *s, const char *token, struct verdict *out);
 
-/* Fill in d, text, len, written, written_len, uid, row, line0, as, rehearsal, late, came, unproven, whole, prefix,
- * then, arg; the rest is done here. The duel must be held until `then`. */
+/* Fill in d, text, len, written, written_len, uid, row, line0, as, rehearsal, late, came, unproven, then,
+ * arg; the rest is done here. The duel must be held until `then`. */
 void judging_run(struct judging *j);
 void judging_free(struct judging *j);
 

@@ -51,10 +51,11 @@ gate_late_seat(const struct door *w, int *row)
 	return seat;
 }
 
-const struct rule *
-gate_not_due(const struct door *w, char **sentence)
+/* Is nothing of its seat due in this file? The format's rule, and *sentence (malloc'd); NULL: it is. */
+static const struct rule *
+not_due(const struct door *w, char **sentence)
 {
-	assert(w->gate->kind & (GATE_FLOOR | GATE_DRAFT | GATE_DESKS));
+	assert(w->gate->kind & (GATE_FLOOR | GATE_DRAFTS | GATE_DESK));
 	const struct fold *fold = w->d->fold;
 	struct context ctx;
 	const struct rule *rule = NULL;
@@ -198,7 +199,7 @@ is_own_lease_over(struct asking *a)
 static bool
 is_not_due(struct asking *a)
 {
-	const struct rule *rule = gate_not_due(a->w, &a->text);
+	const struct rule *rule = not_due(a->w, &a->text);
 	if (rule)
 		a->rule = rule;
 	a->seat = a->w->seat;
@@ -258,8 +259,6 @@ stages_too_much(struct asking *a)
 
 #define ANY (GATE_RECORD | GATE_CONFIG | GATE_CHAIR_CHECK | GATE_DRAFT | GATE_OWN | GATE_DESKS | GATE_LEAF)
 #define TEXT (GATE_RECORD | GATE_OWN | GATE_LEAF)
-#define WRITES (MAY_WRITE | MAY_DECIDE)
-#define HANDS (MAY_DECIDE | MAY_COMMIT)
 
 /* clang-format off */
 static const struct may_row {
@@ -272,24 +271,22 @@ static const struct may_row {
 		"the store failed; it must be mounted again"},
 	{MAY_OPEN,                         GATE_CHAIR,        REFUSAL_SEAT_UID,      is_not_its_seat,  NULL},
 	{MAY_OPEN,                         ANY & ~GATE_DESKS, REFUSAL_DUEL_CLOSED,   is_closed,        RECORD_CLOSED},
-	{WRITES | MAY_COMMIT, ANY & ~GATE_CONFIG & ~GATE_DESKS, REFUSAL_DUEL_CLOSED, is_closed,        RECORD_CLOSED},
-	{HANDS,                            GATE_DESKS,        REFUSAL_DUEL_CLOSED,   is_closed,        RECORD_CLOSED},
+	{MAY_WRITE | MAY_COMMIT,           ANY & ~GATE_CONFIG, REFUSAL_DUEL_CLOSED,  is_closed,        RECORD_CLOSED},
 	{MAY_OPEN,                         ANY,               REFUSAL_LIMIT_HANDLES, has_too_many,     NULL},
-	{MAY_OPEN | WRITES | MAY_COMMIT,   GATE_CONFIG,       REFUSAL_CONFIG_FROZEN, is_frozen,
+	{MAY_OPEN | MAY_WRITE | MAY_COMMIT, GATE_CONFIG,       REFUSAL_CONFIG_FROZEN, is_frozen,
 		"somebody has joined; the rules are fixed now"},
 	{MAY_OPEN,                         GATE_CONFIG,       REFUSAL_SEAT_UID,      is_not_maker,     NULL},
 	{MAY_OPEN,                         TEXT,              REFUSAL_LEASE_NONE,    has_no_floor,
 		"nobody has the floor: claim it first (echo claim NAME > lock)"},
-	{WRITES,                           GATE_DRAFT,        REFUSAL_LEASE_NONE,    has_no_floor,
+	{MAY_WRITE,                        GATE_DRAFT,        REFUSAL_LEASE_NONE,    has_no_floor,
 		"nobody has the floor: claim it first (echo claim NAME > lock)"},
-	{WRITES | MAY_COMMIT,              TEXT,              REFUSAL_LEASE_EXPIRED, is_lease_over,    NULL},
-	{HANDS,                            GATE_DESKS,        REFUSAL_LEASE_EXPIRED, is_too_late,
+	{MAY_WRITE | MAY_COMMIT,           TEXT,              REFUSAL_LEASE_EXPIRED, is_lease_over,    NULL},
+	{MAY_WRITE | MAY_COMMIT,           GATE_DESKS,        REFUSAL_LEASE_EXPIRED, is_too_late,
 		"the time for this is over; nothing was recorded"},
-	{HANDS,                            GATE_DESKS,        REFUSAL_LEASE_EXPIRED, is_own_lease_over, NULL},
-	{HANDS,                            GATE_DESKS,        REFUSAL_LEASE_ORDER,   may_not_claim,    NULL},
+	{MAY_WRITE | MAY_COMMIT,           GATE_DESKS,        REFUSAL_LEASE_EXPIRED, is_own_lease_over, NULL},
+	{MAY_WRITE | MAY_COMMIT,           GATE_DESKS,        REFUSAL_LEASE_ORDER,   may_not_claim,    NULL},
 	{MAY_OPEN,                         TEXT,              REFUSAL_VALUE_BAD,     is_not_due,       NULL},
-	{MAY_DECIDE,                       GATE_DESKS,        REFUSAL_VALUE_BAD,     is_not_due,       NULL},
-	{WRITES,                           GATE_LEAF,         REFUSAL_VALUE_BAD,     is_not_due,       NULL},
+	{MAY_WRITE | MAY_COMMIT, TEXT | GATE_DESKS | GATE_DRAFT, REFUSAL_VALUE_BAD,  is_not_due,       NULL},
 	{MAY_STAGE,                        ANY,               REFUSAL_LIMIT_STAGED,  stages_too_much,
 		"too much is staged in open files of this uid; close some"},
 };
@@ -313,10 +310,15 @@ gate_may(struct door *w, unsigned when, size_t more)
 	assert(registry_is_locked(w->d->registry));
 	assert(w->gate->kind);
 	int err = 0;
-	if (when & MAY_DECIDE && w->gate->kind & GATE_DESKS)
+	const struct lease *l = &w->d->fold->lease;
+	if (when & MAY_WRITE && w->gate->kind & GATE_DESKS)
 		desk_look(w);
+	if (when & MAY_WRITE && w->gate->kind == GATE_DRAFT) {
+		w->seat = l->holder;
+		w->lease = l->number;
+	}
 	/* What comes for a file that is written already is held against it, whoever has the floor by now. */
-	if (when & WRITES && w->gate->kind == GATE_OWN && own_is_written(w))
+	if (when & MAY_WRITE && w->gate->kind == GATE_OWN && own_is_written(w))
 		return 0;
 	for (const struct may_row *row = rows; row < rows + sizeof rows / sizeof *rows && !err; row++) {
 		unsigned seat = w->gate->kind & GATE_CHAIR ? w->seat : 0;
@@ -324,12 +326,7 @@ gate_may(struct door *w, unsigned when, size_t more)
 		if (row->when & when && row->of & w->gate->kind && row->refuses(&a))
 			err = say(w, when, row, &a);
 	}
-	const struct lease *l = &w->d->fold->lease;
-	if (when & WRITES && !err && w->gate->kind == GATE_OWN && duel_is_closed(w->d))
+	if (when & MAY_WRITE && !err && w->gate->kind == GATE_OWN && duel_is_closed(w->d))
 		w->lease = 0; /* the one that it was opened under ended with the duel */
-	if (when & WRITES && w->gate->kind == GATE_DRAFT) {
-		w->seat = err ? 0 : l->holder;
-		w->lease = err ? 0 : l->number;
-	}
 	return err;
 }

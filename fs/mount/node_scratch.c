@@ -1,6 +1,6 @@
 /*
- * Scratch files: plain bytes in memory (fs/registry/scratch.h). One that is to become the record goes through a door as
- * well, which holds each write against the record's rules before it is taken.
+ * Scratch files: plain bytes in memory (fs/registry/scratch.h). The first write of one that is to become the
+ * record, or a seat's text, is held against its rules before it is taken.
  */
 #include <assert.h>
 #include <errno.h>
@@ -33,30 +33,16 @@ scratch_generation(const struct node *n)
 	return scratch_by_number(n->duel, n->sub)->generation;
 }
 
-/* A descriptor that somebody else got hold of opens nothing anew. The door of a draft holds each write against the
- * record from now on, with what is there already, but for what the open cuts off. */
+/* A descriptor that somebody else got hold of opens nothing anew. */
 static int
 scratch_open(struct handle *h, const struct caller *who, int flags)
 {
 	struct scratch *s = scratch_by_number(h->node.duel, h->node.sub);
-	int err = 0;
 	h->made = s->making;
 	s->making = false;
 	if (s->uid != who->uid || (open_reads(flags) && !h->made && scratch_is_private(s)))
 		return -EACCES;
-	bool draft = s->name && !(s->place & SCRATCH_IN_TREE) && scratch_is_draft(s->name, s->place);
-	if (open_writes(flags) && draft) {
-		int door = s->place ? DOOR_DESK_DRAFT + (int)s->place : DOOR_DRAFT;
-		err = door_open(s->duel, door, who, true, &h->door);
-		if (!err)
-			err = door_preload(h->door, s->bytes, flags & O_TRUNC ? 0 : s->len);
-		if (err && h->door) {
-			door_close(h->door, NULL, NULL);
-			h->door = NULL;
-		}
-	}
-	if (!err && flags & O_TRUNC)
-		err = scratch_truncate(s, who, 0); /* never refused to a draft: it has its name */
+	int err = flags & O_TRUNC ? scratch_truncate(s, who, 0) : 0;
 	if (err)
 		return err;
 	h->scratch = s;
@@ -86,24 +72,43 @@ reply_written(fuse_req_t req, size_t size, int err)
 		fuse_reply_write(req, size);
 }
 
-/* A write on its way through the door. */
+/* The first write of a draft, which is looked at before it is taken. */
 struct draft_write {
 	fuse_req_t req;
 	struct scratch *scratch;
+	struct door *door;
 	struct caller who; /* who opened the file */
 	char *bytes;
 	size_t size;
-	uint64_t offset;
 };
 
 static void
 draft_written(void *arg, int err)
 {
 	struct draft_write *p = arg;
-	reply_written(p->req, p->size, err ? err : scratch_write(p->scratch, &p->who, p->bytes, p->size, p->offset));
+	reply_written(p->req, p->size, err ? err : scratch_write(p->scratch, &p->who, p->bytes, p->size, 0));
 	scratch_drop(p->scratch);
+	door_stop(p->door);
 	free(p->bytes);
 	free(p);
+}
+
+/* Expects the lock. */
+static void
+write_draft(struct handle *h, fuse_req_t req, const char *bytes, size_t size)
+{
+	struct scratch *s = h->scratch;
+	struct door *w;
+	int err = door_open(s->duel, s->place ? DOOR_DESK_DRAFT + (int)s->place : DOOR_DRAFT, &h->who, true, &w);
+	if (err) {
+		reply_written(req, size, err);
+		return;
+	}
+	struct draft_write *p = mem_calloc(1, sizeof *p);
+	*p = (struct draft_write){.req = req, .scratch = s, .door = w, .who = h->who, .bytes = mem_copy(bytes, size),
+		.size = size};
+	scratch_hold(s);
+	door_write(w, bytes, size, 0, false, draft_written, p);
 }
 
 static void
@@ -112,16 +117,12 @@ scratch_written(struct handle *h, fuse_req_t req, const char *bytes, size_t size
 	struct scratch *s = h->scratch;
 	registry_lock(h->node.mount->registry);
 	uint64_t at = append ? s->len : (uint64_t)offset;
-	if (h->door) {
-		struct draft_write *p = mem_calloc(1, sizeof *p);
-		*p = (struct draft_write){.req = req, .scratch = s, .who = h->who, .bytes = mem_copy(bytes, size),
-			.size = size, .offset = at};
-		scratch_hold(s);
-		door_write(h->door, bytes, size, at, false, draft_written, p);
-	} else {
-		int err = duel_touch(s->duel);
+	int err = duel_touch(s->duel);
+	if (!err && size && !at && !s->len && s->name && !(s->place & SCRATCH_IN_TREE) &&
+		scratch_is_draft(s->name, s->place))
+		write_draft(h, req, bytes, size);
+	else
 		reply_written(req, size, err ? err : scratch_write(s, &h->who, bytes, size, at));
-	}
 	registry_unlock(h->node.mount->registry);
 }
 
@@ -136,8 +137,7 @@ scratch_cut(const struct node *n, const struct caller *who, off_t size)
 static int
 scratch_truncated(struct handle *h, off_t size)
 {
-	int err = h->door ? door_truncate(h->door, (uint64_t)size) : 0;
-	return err ? err : scratch_truncate(h->scratch, &h->who, (uint64_t)size);
+	return scratch_truncate(h->scratch, &h->who, (uint64_t)size);
 }
 
 const struct node_kind node_scratch = {

@@ -33,11 +33,6 @@ record_lead(struct duel *d, UT_string *out)
 	if (!fold->format->separator)
 		return;
 	record_stored(d->fold, &record, &len);
-	if (utstring_len(&fold->owed)) {
-		record = utstring_body(&fold->owed);
-		len = utstring_len(&fold->owed);
-		utstring_concat(out, &fold->owed);
-	}
 	utstring_printf(out, "%s" RECORD_RULE, record_gap(record, len));
 }
 
@@ -49,7 +44,7 @@ put_tail(const struct commit *c, UT_string *out)
 	const char *record;
 	size_t len;
 	record_stored(c->duel->fold, &record, &len);
-	utstring_bincpy(out, record + fold->last.body, len - fold->last.body);
+	utstring_bincpy(out, record + fold->last_text, len - fold->last_text);
 	utstring_concat(out, &fold->owed);
 	for (size_t i = 0; i < c->n; i++)
 		if (entry_kinds[c->entries[i]->kind].record && c->entries[i]->kind != ENTRY_HEAD)

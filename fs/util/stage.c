@@ -12,14 +12,6 @@ stage_free(struct stage *s)
 	*s = (struct stage){0};
 }
 
-void
-stage_clear(struct stage *s)
-{
-	uint64_t changes = s->changes;
-	stage_free(s);
-	s->changes = changes + 1;
-}
-
 static void
 put(struct stage *s, const char *bytes, size_t len, size_t at)
 {
@@ -64,13 +56,11 @@ stage_write(struct stage *s, const char *bytes, size_t len, uint64_t offset, boo
 	if (offset > SIZE_MAX / 2 || len > limit || at > limit - len)
 		return false;
 	put(s, bytes, len, at);
-	s->changes++;
 	if (!len)
 		return true;
 	s->written = true;
+	s->appended |= append;
 	s->writes++;
-	s->last_len = len;
-	s->last_is_line = memchr(bytes, '\n', len) == bytes + len - 1;
 	if (at <= s->covered && at + len > s->covered)
 		s->covered = at + len;
 	return true;
@@ -84,7 +74,6 @@ stage_truncate(struct stage *s, uint64_t size, const char *base, size_t base_len
 		return false;
 	assert(s->rewriting);
 	put(s, NULL, 0, (size_t)size);
-	s->changes++;
 	s->len = (size_t)size;
 	if (s->covered > s->len)
 		s->covered = s->len;
@@ -92,41 +81,25 @@ stage_truncate(struct stage *s, uint64_t size, const char *base, size_t base_len
 }
 
 bool
-stage_looks_whole(const struct stage *s, size_t base_len)
+stage_is_one_text(const struct stage *s, bool ended, const char *base, size_t base_len)
 {
-	if (!s->rewriting || !s->covered || s->bytes[s->covered - 1] != '\n' || s->covered % 512 == 0 ||
-		s->last_is_line)
+	size_t n = s->covered;
+	if (s->appended || !s->rewriting || s->writes != 1 || !n || n % 512 == 0)
 		return false;
-	return s->covered > base_len || (s->writes == 1 && s->covered == s->last_len);
+	bool newline = s->bytes[n - 1] == '\n';
+	bool lines = (newline || !ended) && stage_lines(s->bytes, n) + !newline >= 2;
+	return lines && stage_same(s->bytes, n, base, base_len) < n;
 }
 
-/* Where the newline is that a line end here comes to. */
-static size_t
-newline_from(const char *s, size_t len, size_t at)
+size_t
+stage_same(const char *image, size_t len, const char *base, size_t base_len)
 {
-	return s[at] == '\r' && at + 1 < len && s[at + 1] == '\n' ? at + 1 : at;
-}
-
-enum stage_change
-stage_compare(const char *image, size_t len, const char *base, size_t base_len, size_t *at)
-{
-	size_t n = len < base_len ? len : base_len, i = 0, b = 0;
-	if (!memcmp(image, base, n))
-		i = b = n;
-	for (; i < len && b < base_len; i++, b++) {
-		size_t x = newline_from(image, len, i), y = newline_from(base, base_len, b);
-		if (base[y] == '\n' && image[i] == '\r' && i + 1 == len)
-			break; /* its newline may follow */
-		if (image[x] != base[y]) {
-			*at = i;
-			return STAGE_DIFFERS;
-		}
-		i = x, b = y;
-	}
-	*at = i;
-	if (b < base_len)
-		return STAGE_WITHIN;
-	return i == len ? STAGE_SAME : STAGE_APPENDS;
+	size_t n = len < base_len ? len : base_len, at = 0;
+	if (!n || !memcmp(image, base, n))
+		return n;
+	while (image[at] == base[at])
+		at++;
+	return at;
 }
 
 int

@@ -20,16 +20,13 @@ struct stage {
 	bool truncated;  /* opened with O_TRUNC, or cut to nothing: the image began empty */
 	bool rewriting;
 	bool written;    /* something was written */
+	bool appended;   /* with O_APPEND */
 	unsigned writes;
-	uint64_t changes; /* writes and truncations since the file was opened: a verdict is on one of these */
 	size_t covered;  /* bytes written from 0 without a gap, while rewriting */
-	size_t last_len; /* of the last write */
-	bool last_is_line; /* the last write was one line: a line-buffered stream */
 };
 
-void stage_free(struct stage *s);
 /* Forget everything, as freshly opened. */
-void stage_clear(struct stage *s);
+void stage_free(struct stage *s);
 
 /* Take one write. `base` are the accepted bytes, for an image's beginning. false: it would grow past `limit` bytes;
  * nothing was taken. */
@@ -38,20 +35,13 @@ bool stage_write(struct stage *s, const char *bytes, size_t len, uint64_t offset
 	size_t limit);
 bool stage_truncate(struct stage *s, uint64_t size, const char *base, size_t base_len, size_t limit);
 
-/* Does a rewrite look whole: its bytes without a gap from 0 reach past the accepted ones (or one write replaces them by
- * less), end in a newline, and their length is no multiple of 512? A write that is one line is a line-buffered stream,
- * which goes on. */
-bool stage_looks_whole(const struct stage *s, size_t base_len);
+/* Is what was written from 0 on, without a gap, one text that came in one write: the first one, two lines or more, not
+ * a multiple of 512 bytes, which is how buffered writers go on, and more than a beginning of the accepted bytes? `ended`:
+ * its last byte must be a newline. */
+bool stage_is_one_text(const struct stage *s, bool ended, const char *base, size_t base_len);
 
-/* How a rewrite compares with the accepted bytes, a CRLF being as good as an LF on either side. `at` is where in the
- * image it differs, or ends, or goes on. */
-enum stage_change {
-	STAGE_SAME,    /* nothing to do */
-	STAGE_APPENDS, /* the accepted bytes and more */
-	STAGE_WITHIN,  /* so far a part of the accepted bytes from their beginning, and no more */
-	STAGE_DIFFERS,
-};
-enum stage_change stage_compare(const char *image, size_t len, const char *base, size_t base_len, size_t *at);
+/* So many bytes of a rewrite are the accepted ones, from their beginning on. */
+size_t stage_same(const char *image, size_t len, const char *base, size_t base_len);
 
 /* Lines before `offset`. */
 int stage_lines(const char *bytes, size_t offset);

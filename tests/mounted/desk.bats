@@ -140,7 +140,7 @@ is_taken_again() {
 	in_both is_taken_again
 }
 
-@test "out of turn an empty desk does not open, and another text on one is refused at its write" {
+@test "out of turn a desk opens, and another text than it reads is refused at its write" {
 	begun socratic
 	cat "$W/1" >"$(desk 1)"
 	refused EBUSY lease.order "$SYS" open "$(desk 1)" w,trunc write "@$W/3" close
@@ -150,7 +150,7 @@ is_taken_again() {
 	lock claim alice
 	refused EBUSY lease.busy "$SYS" open "$(desk 2)" w,trunc write "@$W/3" close
 	begun_open dialectic
-	refused EBUSY lease.order "$SYS" open "$(desk 3)" w,trunc
+	refused EBUSY lease.order "$SYS" open "$(desk 3)" w,trunc write x close
 	cat "$W/1" >"$(desk 1)"
 	refused EBUSY lease.order "$SYS" open "$(desk 1)" w,trunc write "@$W/2" close
 	has "$(newest_refusal)" '[lease.order] the proposition is in'
@@ -159,11 +159,11 @@ is_taken_again() {
 @test "before the peer is there a desk waits" {
 	duel
 	lock join alice
-	refused EBUSY lease.wait "$SYS" open "$D/participants/alice/turn.md" append
+	refused EBUSY lease.wait "$SYS" open "$D/participants/alice/turn.md" append write x close
 	bare e
 	echo 'format = "dialectic"' >>"$D/config.toml"
 	lock join alice role=proposition
-	fails EBUSY "$SYS" open "$D/participants/alice/turn.md" append
+	fails EBUSY "$SYS" open "$D/participants/alice/turn.md" append write x close
 	has "$(newest_refusal)" '[lease.wait] '
 }
 
@@ -181,8 +181,8 @@ is_taken_again() {
 	begun_open dialectic
 	lock claim alice
 	lock release alice outcome=INVALIDATED reason=void
-	fails EROFS "$SYS" open "$(desk 1)" append
-	fails EROFS "$SYS" open "$(desk 3)" w,trunc
+	fails EROFS "$SYS" open "$(desk 1)" append write x close
+	fails EROFS "$SYS" open "$(desk 3)" w,trunc write x close
 }
 
 # --- who

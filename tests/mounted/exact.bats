@@ -193,7 +193,7 @@ load exact
 }
 
 @test "rounds: whatever shape the texts have they stand as they were written, the summary and the verdict too" {
-	local text who shape owed n=0 shapes=(open crlf blank tight crlf_open airy rule open)
+	local text who shape n=0 shapes=(open crlf blank tight crlf_open airy rule open)
 	debate d 'rounds = 3'
 	seats_taken
 	for text in opening challenge defense followup summary third_defense third_followup verdict; do
@@ -207,11 +207,11 @@ load exact
 		lock claim $who
 		said $text >"$W/turn.md"
 		shaped "$shape" "$W/turn.md" >"$W/shaped.md"
-		owed=$(blank | sed -n '1,/^> Points of round/p' && echo x) # the line that stands before it in any case
-		[[ $owed == *"> Points of round"* ]] || owed=x
-		{ cat "$D/debate.md" && printf %s "${owed%x}" && cat "$W/shaped.md"; } >"$W/whole.md"
-		by_claude_code
-		as_written
+		cat "$D/debate.md" "$W/shaped.md" >"$W/whole.md"
+		case $text in
+		defense | summary | verdict) rewrite "$W/whole.md" && tail -c "$(stat -c %s "$W/shaped.md")" "$D/debate.md" | cmp - "$W/shaped.md" ;; # behind the line with the points
+		*) by_claude_code && as_written ;;
+		esac
 		if [ $text != verdict ]; then
 			heading_on "$W/shaped.md" | cmp - "$D/turns/$(printf %03d $n)-$who.md"
 			lock release $who

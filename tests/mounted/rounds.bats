@@ -48,7 +48,6 @@ by_shell() { # NAME TEXT
 	debated opening challenge
 	record >"$W/before.md"
 	[[ $(cat "$W/before.md") != *"> Points of round"* ]]
-	has "$(blank)" '> Points of round 1: C1.1, C1.2, C1.3, 20'
 	lock claim alice
 	{ said defense && printf '\n> Points of round 1: C1.9, 2026-11-20T22:30:00Z\n'; } >"$W/forged.md"
 	refused EINVAL text.reserved append "$W/forged.md"

@@ -61,7 +61,7 @@ def by_rename(path, between, text):
 
 def test_a_draft_gets_its_verdict_at_the_chair_by_every_way_of_writing_and_nothing_is_recorded(it):
     raw = TEXT.encode()
-    for way in ((put, it.check, TEXT), (append, it.check, TEXT), (in_pieces, it.check, (FIRST, REST)), (in_pieces, it.check, LINES),
+    for way in ((put, it.check, TEXT), (append, it.check, TEXT), (in_pieces, it.check, (FIRST, REST), os.O_APPEND), (in_pieces, it.check, LINES),
                 (in_pieces, it.check, [raw[at:at + 512] for at in range(0, len(raw), 512)]),
                 (in_pieces, it.check, (TEXT[:-1], "\n"), os.O_APPEND),
                 (by_rename, it.check, f"{it.check}.tmp.1", TEXT), (by_rename, it.check, f"{it.check}~", TEXT)):
@@ -164,38 +164,31 @@ def test_once_the_duel_is_closed_the_chair_s_check_says_so_and_takes_nothing(it)
         it.put(TEXT)
 
 
-def test_a_shell_s_builtin_is_told_of_a_text_that_nothing_can_mend(it):
-    for flags in (os.O_TRUNC, os.O_APPEND):
-        with refused("EINVAL", "write"):
-            it.alice.call(in_pieces, it.check, ("hello\n",), flags)
-
-
 def test_a_draft_that_a_builtin_echoes_or_prints_is_judged_as_a_whole_not_by_its_first_piece(it):
-    last = TEXT.rindex("\n", 0, -1) + 1
-    it.alice.call(in_pieces, it.check, (TEXT[:last], TEXT[last:]))
-    assert it.said() == OK
-    short = TEXT[:TEXT.index("**Unresolved Items**")]
-    last = short.rindex("\n", 0, -1) + 1
-    with refused("EINVAL", "close"):
-        it.alice.call(in_pieces, it.check, (short[:last], short[last:]))
-    assert "[section.missing] the section Unresolved Items is missing" in it.said()
-
-
-def flushes(path, redirected, decide):
-    """Its first piece is decided on and refused, and the rest follows."""
-    with File(path, os.O_WRONLY | os.O_TRUNC) as file:
-        if redirected:
-            file.flush()
-        file.write(FIRST)
-        with refused("EINVAL", decide):
-            getattr(file, decide)()
-        file.write(REST)
-
-
-def test_a_flush_that_refuses_the_first_piece_of_a_draft_refuses_no_later_one_and_the_next_flush_says_anew(it):
-    for decide in ("flush", "fsync"):
-        it.alice.call(flushes, it.check, True, decide)
+    for flags in (os.O_TRUNC, os.O_APPEND):
+        it.alice.call(in_pieces, it.check, LINES, flags)
         assert it.said() == OK
+        short = TEXT[:TEXT.index("**Unresolved Items**")]
+        with refused("EINVAL", "close"):
+            it.alice.call(in_pieces, it.check, short.splitlines(True), flags)
+        assert "[section.missing] the section Unresolved Items is missing" in it.said()
+
+
+def decides_first(path, decide):
+    """Its first piece is decided on and refused, and so is what follows."""
+    with File(path, os.O_WRONLY | os.O_APPEND).write(FIRST) as file:
+        for call in (getattr(file, decide), lambda: file.write(REST), file.flush, file.fsync):
+            with refused("EINVAL"):
+                call()
+        with refused("EINVAL"):
+            file.close()
+
+
+def test_a_draft_that_a_flush_refused_is_refused_to_its_end(it):
+    for decide in ("flush", "fsync"):
+        it.alice.call(decides_first, it.check, decide)
+        assert "[section.missing]" in it.said()
+        it.put(TEXT)
 
 
 def inode(path):

@@ -183,7 +183,7 @@ def test_a_text_that_was_refused_already_is_not_refused_twice(duel, killed):
 
     def writes():
         with refused("EINVAL", "write"):
-            opened(duel).write("## Turn 7 — alice (claude-code / opus) — AGREE\n")
+            File(duel.debate, os.O_WRONLY).write(duel.record() + TEXT.replace("Turn 1", "Turn 7", 1).encode())
 
     killed(signal.SIGKILL, flushes)
     killed(signal.SIGKILL, writes)

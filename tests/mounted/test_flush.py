@@ -41,11 +41,15 @@ def test_a_duplicated_descriptor_s_close_decides_and_the_last_close_has_nothing_
     assert_accepted(claimed)
 
 
-def test_an_incomplete_turn_is_told_at_a_flush_and_the_bytes_are_kept_for_more_writes(claimed):
-    with opened(claimed).write(FIRST) as file:
-        with refused("EINVAL", "flush"):
-            file.flush()
-        file.write(REST)
+def test_an_incomplete_turn_is_told_at_a_flush_and_nothing_of_it_is_left(claimed):
+    file = opened(claimed).write(FIRST)
+    with refused("EINVAL", "flush"):
+        file.flush()
+    for call in (lambda: file.write(REST), file.flush, file.fsync, file.close):
+        with refused("EINVAL"):
+            call()
+    assert claimed.status("turns") == "0"
+    append(claimed.debate, TEXT)
     assert_accepted(claimed)
 
 
@@ -60,12 +64,15 @@ def test_fdatasync_is_fsync(claimed):
     assert_accepted(claimed)
 
 
-def test_fsync_tells_what_is_missing_and_the_bytes_are_kept(claimed):
-    with opened(claimed).write(FIRST) as file:
-        with refused("EINVAL", "fsync"):
-            file.fsync()
-        file.write(REST).fsync()
-    assert_accepted(claimed)
+def test_fsync_tells_what_is_missing(claimed):
+    file = opened(claimed).write(FIRST)
+    with refused("EINVAL", "fsync"):
+        file.fsync()
+    with refused("EINVAL", "write"):
+        file.write(REST)
+    with refused("EINVAL"):
+        file.close()
+    assert claimed.status("turns") == "0"
 
 
 def test_close_tells_what_is_missing(claimed):
@@ -74,19 +81,22 @@ def test_close_tells_what_is_missing(claimed):
     assert claimed.status("turns") == "0"
 
 
-def test_a_turn_that_nothing_can_mend_is_refused_at_the_write(claimed):
-    with claimed.refuses("EINVAL", "turn.number", "write"):
+def test_an_append_is_judged_where_it_is_decided_and_not_before(claimed):
+    with claimed.refuses("EINVAL", "turn.number", "close"):
         append(claimed.debate, WRONG)
-    with refused("EINVAL", "write"), opened(claimed) as file:
+    with refused("EINVAL", "close"), opened(claimed) as file:
         for line in WRONG.splitlines(True):
             file.write(line)
 
 
 def test_a_refused_write_decides_for_its_handle_later_writes_fail_with_the_same_errno_and_the_first_reason_stays(claimed):
-    file = opened(claimed)
-    for data in (WRONG.splitlines(True)[0], TEXT, TEXT):
+    file = opened(claimed, 0)
+    for data in (claimed.record() + WRONG.encode(), TEXT, TEXT):
         with refused("EINVAL", "write"):
             file.write(data)
+    for call in (file.flush, file.fsync):
+        with refused("EINVAL"):
+            call()
     with refused("EINVAL"):
         file.close()
     assert "[turn.number]" in claimed.newest_refusal()
@@ -96,7 +106,7 @@ def test_a_refused_write_decides_for_its_handle_later_writes_fail_with_the_same_
     assert_accepted(claimed)
 
 
-def test_nothing_is_published_at_a_write(claimed):
+def test_nothing_is_published_before_it_is_whole(claimed):
     with opened(claimed) as file:
         file.write(TEXT)
         assert claimed.status("turns") == "0"
@@ -169,10 +179,10 @@ def test_a_daemon_in_a_pid_namespace_of_its_own_sees_no_process_of_ours_and_take
     duel.join_both()
     duel.lock("claim alice")
     with opened(duel) as file:
-        file.write(FIRST)
-        with refused("EINVAL", "flush"):
-            file.flush()
-        file.write(REST).flush()
+        file.write(TEXT)
+        with child() as it:
+            it.call(file.close)
+        assert_accepted(duel)
     assert_accepted(duel)
 
 

@@ -170,16 +170,6 @@ def test_files_that_were_closed_and_bytes_that_were_refused_count_no_more(own):
     duel.append(text)
 
 
-def test_what_a_draft_holds_already_counts_as_staged_at_each_open_of_it_for_writing(own):
-    duel = own(limits(staged_bytes_per_uid=65536)).duel()
-    draft = duel / "debate.md.tmp.1"
-    with File(duel / "x.tmp", os.O_WRONLY | os.O_CREAT) as file:
-        file.truncate(30000)  # which count themselves, too
-    os.rename(duel / "x.tmp", draft)
-    with File(draft, os.O_WRONLY), duel.refuses("ENOSPC", "limit.staged", "open"):
-        File(draft, os.O_WRONLY)
-
-
 # What readers hold.
 
 

@@ -171,19 +171,20 @@ def test_the_same_bytes_renamed_are_a_success_that_changes_nothing_with_the_floo
     assert "turn_rejected" not in begun.duel.events()
 
 
-def test_a_turn_that_is_in_already_renamed_once_more_is_a_success_that_changes_nothing_with_the_floor_or_without(begun):
+def test_a_turn_that_is_in_already_renamed_once_more_is_refused(begun):
+    begun.filled()
+    whole = begun.new.read_bytes()
     begun.duel.append(TEXT)
     after = begun.duel.record()
-    for has_floor in (True, False):
-        begun.filled()  # as it was renamed the first time
+    assert whole != after  # in another form than it has by now
+    put(begun.new, whole, NEW)
+    with begun.duel.refuses("EPERM", "history.changed", "rename"):
         begun.renamed()
-        put(begun.new, after + b"\n" + TEXT.encode(), NEW)  # behind what is read now
+    put(begun.new, after + b"\n" + TEXT.encode(), NEW)  # behind what is read now
+    with pytest.raises(Refusal):
         begun.renamed()
-        assert begun.duel.record() == after
-        assert begun.duel.status("turns") == "1"
-        if has_floor:
-            begun.duel.lock("release alice")
-    assert begun.duel.events().count("artifact_updated") == 1
+    assert begun.duel.record() == after
+    assert begun.duel.status("turns") == "1"
 
 
 def test_a_turn_that_breaks_a_rule_is_EINVAL_with_its_line_in_the_submitted_text(begun):
@@ -220,7 +221,7 @@ def test_a_turn_without_a_newline_at_its_end_is_taken_as_are_CRLF_line_ends(moun
     assert begun.duel.record() == whole
     it = Begun(mount.duel())
     it.text = TEXT.replace("\n", "\r\n")
-    put(it.new, re.sub(rb"\r*\n", b"\r\n", it.behind(TEXT)), NEW)
+    put(it.new, it.behind(it.text), NEW)
     it.renamed()
     it.assert_accepted()
 
@@ -366,7 +367,7 @@ def temporary(mount):
     mount.assert_quiet()
 
 
-def test_a_temporary_file_of_debate_md_is_judged_at_its_writes_as_the_rewrite_that_it_will_be(temporary):
+def test_a_temporary_file_of_debate_md_is_judged_at_its_first_write_as_the_rewrite_that_it_will_be(temporary):
     whole = temporary.behind(TEXT)
     for name, rule, data in (("EINVAL", "turn.number", temporary.behind(NUMBERED)),
                              ("EINVAL", "section.missing", temporary.behind(SHORT)),
@@ -393,8 +394,9 @@ def test_a_temporary_file_of_debate_md_may_be_written_in_pieces_and_the_rename_d
 
 def test_a_temporary_file_of_debate_md_may_begin_as_a_copy_of_it_and_be_appended_to(temporary):
     put(temporary.new, temporary.before, NEW)
-    temporary.assert_refused_at_write("EINVAL", "unresolved.flag", FLAGGED, os.O_APPEND)
-    assert temporary.new.read_bytes() == temporary.before
+    append(temporary.new, FLAGGED)  # its first write alone is judged
+    temporary.assert_not_taken("EINVAL", "unresolved.flag")
+    put(temporary.new, temporary.before, NEW)
     append(temporary.new, TEXT)
     temporary.renamed()
     temporary.assert_accepted()
@@ -407,8 +409,8 @@ def test_without_the_floor_a_temporary_file_of_debate_md_is_EACCES_at_its_write_
     duel.play(1, "alice", "OPEN_TO_DEBATE")
     duel.play(2, "bob", "OPEN_TO_DEBATE")
     duel.conclude("alice", "DISSENT")
-    with refused("EROFS", "open"):
-        File(temporary.new, os.O_WRONLY)
+    with refused("EROFS", "write"):
+        put(temporary.new, temporary.behind(TEXT), 0)
     os.unlink(temporary.new)
     with duel.refuses("EROFS", "duel.closed", "open"):
         File(temporary.new, os.O_WRONLY | MADE)

@@ -59,10 +59,12 @@ def test_CRLF_is_taken_as_LF(claimed):
     assert first_turn(claimed) == TEXT
 
 
-def test_a_rewrite_with_CRLF_throughout_is_the_same_record_and_a_turn_as_it_was_written(claimed):
+def test_a_rewrite_with_CRLF_in_what_was_accepted_is_EPERM(claimed):
     before = claimed.record()
-    claimed.rewrite(before.replace(b"\n", b"\r\n") + b"\r\n" + CRLF)
-    assert claimed.record() == before + b"\r\n" + CRLF
+    with claimed.refuses("EPERM", "history.changed"):
+        claimed.rewrite(before.replace(b"\n", b"\r\n") + b"\r\n" + CRLF)
+    assert_untouched(claimed)
+    claimed.rewrite(before + b"\r\n" + CRLF)
     assert first_turn(claimed) == CRLF
 
 
@@ -136,14 +138,16 @@ def test_tabs_are_text(claimed):
     assert first_turn(claimed) == text
 
 
-def test_a_turn_over_max_turn_bytes_is_EFBIG_at_the_write(claimed):
+def test_a_turn_over_max_turn_bytes_is_EFBIG(claimed):
     big = TEXT.replace(MARK, b"\n" + (b"word " * 100 + b"\n") * 8 + MARK[1:], 1)
     assert len(big) > LIMIT
-    with claimed.refuses("EFBIG", "text.size", "write"):
+    with claimed.refuses("EFBIG", "text.size", "close"):
         claimed.append(big)
-    with refused("EFBIG", "write"), File(claimed.debate, os.O_WRONLY | os.O_APPEND) as file:
+    with refused("EFBIG", "close"), File(claimed.debate, os.O_WRONLY | os.O_APPEND) as file:
         for at in range(0, len(big), 100):
             file.write(big[at:at + 100])
+    with claimed.refuses("EFBIG", "text.size", "write"):
+        claimed.rewrite(claimed.record() + big)
     assert_untouched(claimed)
 
 

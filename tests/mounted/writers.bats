@@ -135,8 +135,7 @@ with f: f.write(t)' '$F' \"\$TEXT\""
 @test "a shell that goes on after a refused line publishes nothing, and finds the first reason" {
 	bash -c "{ while IFS= read -r line; do echo \"\$line\"; done; } <'$W/bad.md' >>'$F'" || true
 	sed 's/^## Turn 1/## Turn 3/' "$W/turn.md" >"$W/wrong.md"
-	run bash -c "{ while IFS= read -r line; do echo \"\$line\"; done; } <'$W/wrong.md' >>'$F'"
-	has "$output" 'Invalid argument'
+	bash -c "{ while IFS= read -r line; do echo \"\$line\"; done; } <'$W/wrong.md' >>'$F'" || true
 	has "$(newest_refusal)" '[turn.number]'
 	is "$(status turns)" 0
 }

@@ -361,7 +361,6 @@ handin_restore(const json_t *value, const json_t *data)
 		keep_words(h);
 		for (unsigned i = 0; i < h->n; i++)
 			argument_print(&h->arguments[i], &h->arguments[i].print);
-		handin_digest(value, h->digest);
 		handin_wrap_titles(h); /* a record is read beside the loop: then at once */
 		return h;
 	}

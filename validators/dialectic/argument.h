@@ -63,7 +63,6 @@ struct handin {
 	bool second;       /* the other side was in already */
 	char **warnings;   /* "[words.title] [0].title: …" */
 	size_t n_warnings;
-	unsigned char digest[HANDIN_DIGEST_BYTES]; /* of what was handed in, once it is drafted */
 };
 
 /* What a hand-in is held against. */

@@ -296,7 +296,6 @@ const struct format format_dialectic = {
 	.join = dialectic_join,
 	.missing = dialectic_missing,
 	.may_open = dialectic_may_open,
-	.repeats = dialectic_repeats,
 	.whose = dialectic_whose,
 	.is_apart = dialectic_is_apart,
 	.is_sealed = dialectic_is_sealed,

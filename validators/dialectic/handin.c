@@ -1,6 +1,5 @@
 #include "validators/dialectic/handin.h"
 
-#include <sodium.h>
 #include <string.h>
 #include "validators/dialectic/argument.h"
 #include "validators/dialectic/judgement.h"
@@ -18,21 +17,6 @@ char *
 handin_line(const json_t *value)
 {
 	return mem_check(json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY));
-}
-
-void
-handin_line_digest(const char *line, size_t len, unsigned char out[HANDIN_DIGEST_BYTES])
-{
-	crypto_generichash(out, HANDIN_DIGEST_BYTES, (const unsigned char *)line, len, NULL, 0);
-}
-
-void
-handin_digest(const json_t *value, unsigned char out[HANDIN_DIGEST_BYTES])
-{
-	char *line = handin_line(value);
-
-	handin_line_digest(line, strlen(line), out);
-	free(line);
 }
 
 /* -- its texts -- */

@@ -78,7 +78,6 @@ draft_handin(struct handin *h, const json_t *value, struct verdict *out)
 	d->data = line_of(handin_data(h));
 	d->body = handin_line(value);
 	d->body_len = strlen(d->body);
-	handin_line_digest(d->body, d->body_len, h->digest);
 	d->record_room = SIDES * utstring_len(&shown) + JUDGEMENT_ROOM_BYTES;
 	d->facts = h;
 	out->facts_free = debate_facts_free;
@@ -245,51 +244,4 @@ dialectic_judge(const struct fstate *state, const struct context *ctx, const str
 		judge_handin(state, ctx, &any, out);
 	}
 	free(sentence);
-}
-
-/* -- again -- */
-
-/* What this role handed in last to debate.md; NULL: nothing. */
-static const unsigned char *
-last_digest(const struct fstate *state, enum role role)
-{
-	if (role == ROLE_JUDGE)
-		return state->debate.last ? debate_last(state)->judgement->digest : NULL;
-	if (state->in[role])
-		return state->in[role]->digest;
-	return state->debate.last ? debate_last(state)->in[role]->digest : NULL;
-}
-
-/* Who took the floor for this exchange may argue in the words of the last one: that is an argument, and must not be
- * lost. The openings are none in any later exchange. */
-static bool
-argues_anew(const struct fstate *state, const struct context *ctx, unsigned seat, enum role role)
-{
-	return role != ROLE_JUDGE && ctx->holder == seat && dialectic_may_move(state, role) && state->exchange > 1;
-}
-
-bool
-dialectic_repeats(const struct fstate *state, const struct context *ctx, unsigned seat, const char *text, size_t len)
-{
-	enum role role = debate_role(state, seat);
-	unsigned char digest[HANDIN_DIGEST_BYTES];
-	struct findings ignored = { .n = 0 };
-	const unsigned char *last;
-	json_t *value = NULL;
-	bool same = false;
-
-	if (role == ROLES || argues_anew(state, ctx, seat, role))
-		return false;
-	if (role == ROLE_JUDGE && state->report && strlen(state->report) == len && !memcmp(state->report, text, len))
-		return true;
-	last = last_digest(state, role);
-	if (last)
-		value = jsonform_parse(&dialectic_json, text, len, 0, false, &ignored);
-	if (value) {
-		handin_digest(value, digest);
-		same = !memcmp(digest, last, sizeof digest);
-	}
-	json_decref(value);
-	findings_free(&ignored);
-	return same;
 }

@@ -21,7 +21,5 @@ void dialectic_cites(const struct context *ctx, const struct submission *s, cons
 /* whose.c: format.whose. */
 void dialectic_whose(const struct fstate *state, const struct context *ctx, const struct submission *s,
 	struct whose *out);
-bool dialectic_repeats(const struct fstate *state, const struct context *ctx, unsigned seat, const char *text,
-	size_t len);
 
 #endif

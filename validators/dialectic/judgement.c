@@ -351,7 +351,6 @@ judgement_read(const json_t *value, const struct judgement_ask *ask, struct find
 	struct judgement *j = read_judgement(&r, value, ask);
 
 	if (!findings_first_error(out)) {
-		handin_digest(value, j->digest);
 		j->warnings = warnings_of(out, &j->n_warnings);
 		return j;
 	}
@@ -365,9 +364,6 @@ json_t *
 judgement_json(const struct judgement *j)
 {
 	json_t *scores = json_array(), *rescores = json_array();
-	char hex[2 * HANDIN_DIGEST_BYTES + 1];
-
-	sodium_bin2hex(hex, sizeof hex, j->digest, sizeof j->digest);
 	for (unsigned i = 0; i < j->n_scores; i++) {
 		const struct scored *s = &j->scores[i];
 		json_array_append_new(scores, json_pack("{s:s, s:o, s:s}", "argument_id", id_text(s->id).s,
@@ -379,22 +375,18 @@ judgement_json(const struct judgement *j)
 			"old_score", number_json(r->old_score), "new_score", number_json(r->score),
 			"reasoning", r->reasoning));
 	}
-	return mem_check(json_pack("{s:i, s:o, s:o, s:o, s:s}", "exchange", (int)j->exchange, "scores", scores,
-		"rescores", rescores, "warnings", strings_json(j->warnings, j->n_warnings), "digest", hex));
+	return mem_check(json_pack("{s:i, s:o, s:o, s:o}", "exchange", (int)j->exchange, "scores", scores,
+		"rescores", rescores, "warnings", strings_json(j->warnings, j->n_warnings)));
 }
 
-/* Each argument of the exchange has its score once, and nothing was skipped. A log without a digest has zeros: it is
- * never known again. */
+/* Each argument of the exchange has its score once, and nothing was skipped. */
 struct judgement *
 judgement_restore(const json_t *value, unsigned exchange)
 {
 	struct reading r = { .jf = &dialectic_json };
-	const char *hex = json_string_value(json_object_get(value, "digest"));
 	struct judgement *j = read_judgement(&r, value, &(struct judgement_ask){ .exchange = exchange });
 
 	j->warnings = strings_take(json_object_get(value, "warnings"), &j->n_warnings);
-	if (hex)
-		sodium_hex2bin(j->digest, sizeof j->digest, hex, strlen(hex), NULL, NULL, NULL);
 	if (!r.lacking && json_integer_value(json_object_get(value, "exchange")) == exchange &&
 		j->n_scores == exchange_first(exchange + 1) - exchange_first(exchange) &&
 		j->n_scores == json_array_size(json_object_get(value, "scores")) &&

@@ -36,7 +36,6 @@ struct judgement {
 	int64_t time_ms;
 	char **warnings;
 	size_t n_warnings;
-	unsigned char digest[HANDIN_DIGEST_BYTES]; /* of what was handed in, skipped rescores and all */
 };
 
 /* As it is handed in, with `scores`, or with one score instead of them; and what `scores` has, with an example for each

@@ -473,12 +473,6 @@ struct format {
 	 * open. NULL: whoever has the floor may. */
 	const struct rule *(*may_open)(const struct fstate *state, const struct context *ctx, int row, char **sentence);
 
-	/* Is this text (clean, without a token line) what this seat handed in last, and has been accepted? Then it is a
-	 * success that changes nothing. NULL: it is where it is the last turn of the record, blank lines and a `---`
-	 * round it aside. */
-	bool (*repeats)(
-		const struct fstate *state, const struct context *ctx, unsigned seat, const char *text, size_t len);
-
 	/* Whose is this text, and what: a clean one, as `judge` takes it. *out is zeroed. NULL: no text says anything
 	 * of it. */
 	void (*whose)(

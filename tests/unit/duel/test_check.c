@@ -192,7 +192,7 @@ TEST(a_draft_of_the_record_is_judged_at_its_write)
 	char text[8192];
 	two_join(b);
 	assert_int_equal(opened(b, "d", DOOR_DRAFT, 0, true, &w), 0);
-	assert_int_equal(written(b, w, "x\n", 0), -EACCES);
+	assert_int_equal(written(b, w, "x\ny\n", 0), -EACCES);
 	closed(b, w);
 	assert_int_equal(say(b, "claim alice"), 0);
 	assert_int_equal(opened(b, "d", DOOR_DRAFT, 0, true, &w), 0);

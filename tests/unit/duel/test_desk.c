@@ -107,20 +107,18 @@ TEST(a_refusal_with_the_floor_is_said_again_by_the_release)
 	assert_int_equal(say(b, "release alice"), 0);
 }
 
-TEST(an_empty_desk_does_not_open_out_of_turn)
+TEST(out_of_turn_an_empty_desk_refuses_the_first_write)
 {
 	struct bed *b = *state;
-	struct door *w;
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_int_equal(say(b, "join alice"), 0);
-	assert_int_equal(opened(b, "d", ALICE, 0, true, &w), -EBUSY);
+	assert_int_equal(put(b, ALICE, 0, "x", NULL), -EBUSY);
 	assert_holds(shown(b, "d", render_last_error, 0), "participants/alice/turn.md: error: [lease.wait]");
 	assert_int_equal(say(b, "join bob"), 0);
 	assert_int_equal(say(b, "claim bob"), 0);
-	assert_int_equal(opened(b, "d", ALICE, 0, false, &w), -EBUSY);
+	assert_int_equal(append_to(b, "d", ALICE, 0, "x"), -EBUSY);
 	assert_holds(shown(b, "d", render_last_error, 0), "[lease.busy] \"bob\" has the floor until ");
 	assert_holds(shown(b, "d", render_last_error, 0), "participants/alice/turn.md: error: [lease.busy]");
-	assert_int_equal(say(b, "release bob"), 0);
 }
 
 TEST(another_uid_does_not_open_it_but_root_does)
@@ -188,7 +186,7 @@ TEST(out_of_turn_another_text_is_refused_at_its_write)
 	assert_desk(b, 1, turn_text(1, "alice", "OPEN_TO_DEBATE"));
 }
 
-TEST(what_looks_whole_is_judged_at_its_write_without_what_stood_behind_it)
+TEST(a_whole_text_is_decided_at_its_write_without_what_stood_behind_it)
 {
 	struct bed *b = *state;
 	struct door *w;
@@ -196,15 +194,21 @@ TEST(what_looks_whole_is_judged_at_its_write_without_what_stood_behind_it)
 	char *longer = mem_format("%s\n\n\n\n\n\n\n\n\n\n\n\n", turn_text(1, "alice", "OPEN_TO_DEBATE"));
 	assert_int_equal(hand_in(b, ALICE, longer), 0);
 	assert_int_equal(hand_in(b, BOB, turn_text(2, "bob", "OPEN_TO_DEBATE")), 0);
+	const char *text = turn_text(3, "alice", "OPEN_TO_DEBATE");
 	assert_int_equal(opened(b, "d", ALICE, 0, false, &w), 0); /* not truncated */
-	assert_int_equal(written(b, w, turn_text(3, "alice", "OPEN_TO_DEBATE"), 0), 0);
+	assert_int_equal(written(b, w, text, 0), 0);
+	registry_lock(b->r);
+	assert_int_equal(door_truncate(w, strlen(text)), 0);
+	registry_unlock(b->r);
+	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 3\n");
+	assert_desk(b, 1, text);
 	assert_int_equal(flushed(b, w, true), 0);
-	closed(b, w);
-	assert_desk(b, 1, turn_text(3, "alice", "OPEN_TO_DEBATE"));
+	assert_int_equal(closed(b, w), 0);
+	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 3\n");
 	free(longer);
 }
 
-TEST(a_bad_text_that_looks_whole_is_refused_at_its_write_and_a_stream_at_its_flush)
+TEST(a_bad_text_that_is_whole_is_refused_at_its_write_and_a_stream_at_its_flush)
 {
 	struct bed *b = *state;
 	struct door *w;
@@ -289,7 +293,6 @@ static const char conclusion[] = "## Terminal Conclusion\n\n**Outcome**: DISSENT
 TEST(a_text_that_closes_ends_its_lease_and_then_only_the_same_is_taken)
 {
 	struct bed *b = *state;
-	struct door *w;
 	two_join(b);
 	assert_int_equal(hand_in(b, ALICE, turn_text(1, "alice", "DISSENTING")), 0);
 	assert_int_equal(hand_in(b, BOB, turn_text(2, "bob", "DISSENTING")), 0);
@@ -307,21 +310,20 @@ TEST(a_text_that_closes_ends_its_lease_and_then_only_the_same_is_taken)
 	assert_int_equal(hand_in(b, ALICE, conclusion), 0);
 	assert_int_equal(make_duel(b, "e", 0), 0);
 	assert_int_equal(say_as(b, "e", 0, "join alice"), 0);
-	assert_int_equal(opened(b, "e", ALICE, 0, true, &w), -EBUSY);
+	assert_int_equal(append_to(b, "e", ALICE, 0, "x"), -EBUSY);
 }
 
-TEST(an_empty_desk_does_not_open_once_the_duel_is_closed)
+TEST(an_empty_desk_takes_nothing_once_the_duel_is_closed)
 {
 	struct bed *b = *state;
-	struct door *w;
 	two_join(b);
 	assert_int_equal(say(b, "claim alice"), 0);
 	assert_int_equal(append(b, "## Terminal Conclusion\n\n**Outcome**: INVALIDATED\n**Candidate Convergence**: no\n**Reason**: d is void\n\nd is void.\n"), 0);
-	assert_int_equal(opened(b, "d", BOB, 0, true, &w), -EROFS);
+	assert_int_equal(append_to(b, "d", BOB, 0, "x"), -EROFS);
 	assert_holds(shown(b, "d", render_last_error, 0), "participants/bob/turn.md: error: [duel.closed]");
 }
 
-TEST(a_draft_of_it_is_judged_at_its_writes_and_never_handed_in)
+TEST(a_draft_of_it_is_judged_at_its_first_write_and_never_handed_in)
 {
 	struct bed *b = *state;
 	struct door *w;
@@ -344,8 +346,8 @@ TEST(two_who_hand_in_at_once_are_one_after_the_other)
 	two_join(b);
 	assert_int_equal(opened(b, "d", ALICE, 0, true, &v), 0);
 	assert_int_equal(opened(b, "d", BOB, 0, true, &w), 0);
-	assert_int_equal(written(b, v, turn_text(1, "alice", "OPEN_TO_DEBATE"), 0), 0);
-	assert_int_equal(written(b, w, turn_text(1, "bob", "OPEN_TO_DEBATE"), 0), 0);
+	assert_int_equal(written(b, v, turn_text(1, "alice", "OPEN_TO_DEBATE"), -1), 0);
+	assert_int_equal(written(b, w, turn_text(1, "bob", "OPEN_TO_DEBATE"), -1), 0);
 	assert_int_equal(flushed(b, v, true), 0);
 	assert_int_equal(flushed(b, w, true), -EINVAL); /* turn 2 is due by now */
 	assert_holds(shown(b, "d", render_last_error, 0), "participants/bob/turn.md:1: error: [turn.number]");
@@ -358,7 +360,7 @@ TEST(a_floor_that_is_taken_before_the_decision_refuses_it)
 	struct door *w;
 	two_join(b);
 	assert_int_equal(opened(b, "d", ALICE, 0, true, &w), 0);
-	assert_int_equal(written(b, w, turn_text(1, "alice", "OPEN_TO_DEBATE"), 0), 0);
+	assert_int_equal(written(b, w, turn_text(1, "alice", "OPEN_TO_DEBATE"), -1), 0);
 	assert_int_equal(say(b, "claim bob"), 0);
 	assert_int_equal(flushed(b, w, true), -EBUSY);
 	closed(b, w);
@@ -373,7 +375,7 @@ TEST(an_own_lease_that_ran_out_meanwhile_is_followed_by_one_of_the_desk)
 	two_join(b);
 	assert_int_equal(say(b, "claim alice"), 0);
 	assert_int_equal(opened(b, "d", ALICE, 0, true, &w), 0);
-	assert_int_equal(written(b, w, turn_text(1, "alice", "OPEN_TO_DEBATE"), 0), 0);
+	assert_int_equal(written(b, w, turn_text(1, "alice", "OPEN_TO_DEBATE"), -1), 0);
 	bed_pass(b, 901);
 	assert_int_equal(flushed(b, w, true), 0);
 	closed(b, w);
@@ -388,7 +390,7 @@ TEST(what_the_end_of_the_mount_drops_is_told_in_status)
 	struct door *w;
 	two_join(b);
 	assert_int_equal(opened(b, "d", ALICE, 0, true, &w), 0);
-	assert_int_equal(written(b, w, turn_text(1, "alice", "OPEN_TO_DEBATE"), 0), 0);
+	assert_int_equal(written(b, w, turn_text(1, "alice", "OPEN_TO_DEBATE"), -1), 0);
 	registry_lock(b->r);
 	door_stop(w);
 	registry_unlock(b->r);

@@ -51,9 +51,7 @@ TEST(a_whole_rewrite_with_a_turn_behind_the_old_bytes_is_an_append)
 	char *head = record(b, "d");
 	snprintf(image, sizeof image, "%s\n%s", head, turn_text(1, "alice", "OPEN_TO_DEBATE"));
 	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, true, &w), 0);
-	assert_int_equal(written(b, w, image, 0), 0);
-	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 0\n"); /* nothing is published at a write */
-	assert_int_equal(flushed(b, w, true), 0);
+	assert_int_equal(written(b, w, image, 0), 0); /* it is decided there */
 	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 1\n");
 	assert_int_equal(closed(b, w), 0);
 	free(head);
@@ -208,7 +206,8 @@ TEST(a_bad_heading_is_refused_at_its_line_and_sticks)
 	two_join(b);
 	assert_int_equal(say(b, "claim alice"), 0);
 	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), 0);
-	assert_int_equal(written(b, w, "## Turn 7 — alice (unknown / unknown-model) — OPEN_TO_DEBATE\n", -1), -EINVAL);
+	assert_int_equal(written(b, w, "## Turn 7 — alice (unknown / unknown-model) — OPEN_TO_DEBATE\n", -1), 0);
+	assert_int_equal(flushed(b, w, true), -EINVAL);
 	assert_int_equal(written(b, w, turn_text(1, "alice", "OPEN_TO_DEBATE"), -1), -EINVAL);
 	assert_int_equal(closed(b, w), -EINVAL);
 	assert_holds(shown(b, "d", render_last_error, 0), "[turn.number]");
@@ -216,7 +215,7 @@ TEST(a_bad_heading_is_refused_at_its_line_and_sticks)
 	assert_holds(events(b, "d"), "turn_rejected");
 }
 
-TEST(a_conclusion_that_cannot_be_earned_is_refused_at_its_write)
+TEST(a_conclusion_that_cannot_be_earned_is_refused)
 {
 	struct bed *b = *state;
 	static const struct {
@@ -226,20 +225,14 @@ TEST(a_conclusion_that_cannot_be_earned_is_refused_at_its_write)
 		{"## Terminal Conclusion\n\n**Outcome**: WON\n**Reason**: x\n", "[conclusion.form]"},
 		{"## Terminal Conclusion\n\n**Outcome**: DISSENT\n**Candidate Convergence**: yes\n**Reason**: x\n", "[conclusion.form]"},
 	};
-	struct door *w;
 	two_join(b);
 	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
 	take_turn(b, 2, "bob", "OPEN_TO_DEBATE");
 	assert_int_equal(say(b, "claim alice"), 0);
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), 0);
-		assert_int_equal(written(b, w, rows[i].text, -1), -EINVAL);
-		closed(b, w);
+		assert_int_equal(append(b, rows[i].text), -EINVAL);
 		assert_holds(shown(b, "d", render_last_error, 0), rows[i].rule);
 	}
-	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), 0);
-	assert_int_equal(written(b, w, "## Terminal Conclusion\n\n**Outcome**: MAX_TURNS\n", -1), 0); /* its line may be the last so far */
-	closed(b, w);
 }
 
 TEST(a_turn_that_comes_line_by_line_is_decided_at_the_openers_flush)
@@ -264,7 +257,7 @@ TEST(a_turn_that_comes_line_by_line_is_decided_at_the_openers_flush)
 	assert_int_equal(closed(b, w), 0);
 }
 
-TEST(a_refused_flush_keeps_the_bytes_for_more_writes)
+TEST(a_refused_text_leaves_nothing_and_its_file_refuses_whatever_follows)
 {
 	struct bed *b = *state;
 	struct door *w;
@@ -279,10 +272,12 @@ TEST(a_refused_flush_keeps_the_bytes_for_more_writes)
 	assert_int_equal(written(b, w, text, -1), 0);
 	assert_int_equal(flushed(b, w, true), -EINVAL);
 	assert_holds(shown(b, "d", render_last_error, 0), "[section.missing]");
-	assert_int_equal(written(b, w, rest, -1), 0);
-	assert_int_equal(synced(b, w), 0);
-	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 1\n");
-	assert_int_equal(closed(b, w), 0);
+	assert_int_equal(written(b, w, rest, -1), -EINVAL);
+	assert_int_equal(flushed(b, w, true), -EINVAL);
+	assert_int_equal(synced(b, w), -EINVAL);
+	assert_int_equal(closed(b, w), -EINVAL);
+	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 0\n");
+	assert_int_equal(append(b, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
 }
 
 TEST(the_release_after_a_refused_append_is_refused_once)
@@ -314,7 +309,7 @@ TEST(a_turn_after_the_lease_is_canceled)
 	assert_holds(shown(b, "d", render_last_error, 0), "[lease.expired]");
 	assert_int_equal(say(b, "claim alice"), 0); /* a new number: the old file stays out */
 	assert_int_equal(flushed(b, w, true), -ECANCELED);
-	assert_int_equal(closed(b, w), 0);
+	assert_int_equal(closed(b, w), -ECANCELED);
 	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 0\n");
 }
 

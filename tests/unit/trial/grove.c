@@ -212,13 +212,6 @@ grove_floor(const struct fstate *s, const struct context *ctx, const struct floo
 	*a = (struct floor_answer){.grant = GRANT_TURN};
 }
 
-static bool
-grove_repeats(const struct fstate *s, const struct context *ctx, unsigned seat, const char *text, size_t len)
-{
-	(void)s, (void)ctx, (void)seat, (void)text, (void)len;
-	return false;
-}
-
 static void
 grove_judge(const struct fstate *s, const struct context *ctx, const struct submission *sub, struct verdict *out)
 {
@@ -377,7 +370,6 @@ const struct format format_grove = {
 	.phase = grove_phase,
 	.head = grove_head,
 	.floor = grove_floor,
-	.repeats = grove_repeats,
 	.judge = grove_judge,
 	.close = grove_close,
 	.next = grove_next,

@@ -109,7 +109,7 @@ TEST(only_what_is_wrong_with_a_text_is_told_in_a_prompt)
 	assert_int_equal(append(b, "\xff\n"), -EILSEQ);
 	assert_holds(last_refusal(b, 2), "debate.md: EILSEQ\n");
 	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, true, &w), 0);
-	assert_int_equal(written(b, w, "something else\n", 0), -EPERM);
+	assert_int_equal(written(b, w, "something\nelse\n", 0), -EPERM);
 	closed(b, w);
 	assert_holds(last_refusal(b, 2), "debate.md: EILSEQ\n");
 }

@@ -136,13 +136,6 @@ trial_may_open(const struct fstate *s, const struct context *ctx, int row, char 
 	return &refusals[REFUSAL_LEASE_ORDER];
 }
 
-static bool
-trial_repeats(const struct fstate *s, const struct context *ctx, unsigned seat, const char *text, size_t len)
-{
-	(void)ctx;
-	return s->last[seat] && strlen(s->last[seat]) == len && !memcmp(s->last[seat], text, len);
-}
-
 static void
 trial_floor(const struct fstate *s, const struct context *ctx, const struct floor_ask *ask, struct floor_answer *a)
 {
@@ -286,7 +279,6 @@ static const struct format_row trial_rows[] = {
 	.head = trial_head, \
 	.front = trial_front, \
 	.may_open = trial_may_open, \
-	.repeats = trial_repeats, \
 	.judge = trial_judge, \
 	.close = trial_close, \
 	.next = trial_next, \

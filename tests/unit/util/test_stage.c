@@ -88,45 +88,57 @@ TEST(nothing_grows_past_the_limit)
 	stage_free(&s);
 }
 
-TEST(whole_is_what_reaches_past_the_record_and_ends_its_line)
+static bool
+is_one(const char *text, bool ended)
 {
 	struct stage s = {.truncated = true, .rewriting = true};
-	assert_true(w(&s, "# Head\n\nold\nnew", 0, false));
-	assert_false(stage_looks_whole(&s, sizeof base - 1));
-	assert_true(w(&s, "er\nend\n", 15, false));
-	assert_true(stage_looks_whole(&s, sizeof base - 1));
+	assert_true(w(&s, text, 0, false));
+	bool one = stage_is_one_text(&s, ended, BASE);
 	stage_free(&s);
+	return one;
 }
 
-TEST(one_write_that_replaces_the_record_by_less_is_whole)
+TEST(one_text_is_a_first_write_of_two_lines_that_ends_in_a_newline)
 {
+	assert_true(is_one("# Head\n\nold\nnewer\n", true));
+	assert_true(is_one("a\nb\n", true));
+	assert_false(is_one("a\nb", true));
+	assert_true(is_one("a\nb", false));
+	assert_false(is_one("a\n", true));
+	assert_false(is_one("a\n", false));
+	assert_false(is_one("a", false));
 	struct stage s = {.truncated = true, .rewriting = true};
 	assert_true(w(&s, "a\nb\n", 0, false));
-	assert_true(stage_looks_whole(&s, sizeof base - 1));
 	assert_true(w(&s, "c\nd\n", 4, false));
-	assert_false(stage_looks_whole(&s, sizeof base - 1));
+	assert_false(stage_is_one_text(&s, true, BASE));
+	stage_free(&s);
+	assert_true(w(&s, "a\nb\n", 7, false));
+	assert_false(stage_is_one_text(&s, true, BASE));
 	stage_free(&s);
 }
 
-TEST(a_stream_of_lines_or_of_blocks_is_not_whole)
+TEST(a_beginning_of_the_accepted_bytes_is_not_one_text)
 {
-	struct stage s = {.truncated = true, .rewriting = true};
-	char block[512];
-	assert_true(w(&s, "# Head\n", 0, false));
-	assert_false(stage_looks_whole(&s, sizeof base - 1));
-	stage_free(&s);
-	s = (struct stage){.truncated = true, .rewriting = true};
-	memset(block, '\n', sizeof block);
-	assert_true(stage_write(&s, block, sizeof block, 0, false, BASE, LIMIT));
-	assert_false(stage_looks_whole(&s, sizeof base - 1));
-	stage_free(&s);
+	assert_false(is_one("# Head\n\n", true));
+	assert_false(is_one(base, true));
+	assert_true(is_one("# Heap\n\n", true));
 }
 
-TEST(an_append_never_looks_whole)
+TEST(a_stream_of_blocks_is_not_one_text)
+{
+	char block[513];
+	memset(block, '\n', sizeof block);
+	block[512] = '\0';
+	assert_false(is_one(block, true));
+	block[511] = '\0';
+	assert_true(is_one(block, true));
+}
+
+TEST(an_append_is_never_one_text)
 {
 	struct stage s = {0};
 	assert_true(w(&s, "# Head\n\nold\nmore\nand more\n", 0, true));
-	assert_false(stage_looks_whole(&s, sizeof base - 1));
+	assert_false(stage_is_one_text(&s, true, BASE));
 	stage_free(&s);
 }
 
@@ -139,43 +151,14 @@ TEST(a_file_written_both_ways_is_a_rewrite)
 	stage_free(&s);
 }
 
-TEST(comparing_says_same_appends_within_or_where_it_differs)
+TEST(comparing_says_how_far_a_rewrite_is_the_accepted_bytes)
 {
-	size_t at;
-	assert_int_equal(stage_compare(BASE, BASE, &at), STAGE_SAME);
-	assert_int_equal(stage_compare("# Head\n\nold\nx", 13, BASE, &at), STAGE_APPENDS);
-	assert_int_equal(stage_compare("# Head\n", 7, BASE, &at), STAGE_WITHIN);
-	assert_int_equal(stage_compare("# Heap\n\nold\nx", 13, BASE, &at), STAGE_DIFFERS);
-	assert_int_equal(at, 5);
+	assert_int_equal(stage_same(BASE, BASE), sizeof base - 1);
+	assert_int_equal(stage_same("# Head\n\nold\nx", 13, BASE), 12);
+	assert_int_equal(stage_same("# Head\n", 7, BASE), 7);
+	assert_int_equal(stage_same("# Heap\n\nold\nx", 13, BASE), 5);
+	assert_int_equal(stage_same("# Head\r\n\nold\n", 13, BASE), 6);
+	assert_int_equal(stage_same(NULL, 0, BASE), 0);
 	assert_int_equal(stage_lines(base, 8), 2);
-	assert_int_equal(stage_compare("# Head\n\nold\n\r\nx", 15, BASE, &at), STAGE_APPENDS);
-	assert_int_equal(at, 12);
 	assert_int_equal(stage_lines(base, 0), 0);
-}
-
-static enum stage_change
-held(const char *image, size_t *at)
-{
-	static const char mixed[] = "a\r\nb\nc";
-	return stage_compare(image, strlen(image), mixed, sizeof mixed - 1, at);
-}
-
-TEST(line_ends_of_either_kind_are_equal_and_the_place_is_the_images)
-{
-	size_t at;
-	assert_int_equal(held("a\r\nb\nc", &at), STAGE_SAME);
-	assert_int_equal(held("a\nb\nc", &at), STAGE_SAME);
-	assert_int_equal(held("a\r\nb\r\nc\r\nd", &at), STAGE_APPENDS);
-	assert_int_equal(at, 7);
-	assert_int_equal(held("a\nb\nc\nd", &at), STAGE_APPENDS);
-	assert_int_equal(at, 5);
-	assert_int_equal(held("a\nb\r", &at), STAGE_WITHIN); /* its newline may follow */
-	assert_int_equal(held("a\r", &at), STAGE_WITHIN);
-	assert_int_equal(held("a\rb\nc", &at), STAGE_DIFFERS);
-	assert_int_equal(held("a\nb\r\rc", &at), STAGE_DIFFERS);
-	assert_int_equal(held("a\n\nb", &at), STAGE_DIFFERS);
-	assert_int_equal(at, 2);
-	assert_int_equal(held("a\r\r\nb\nc", &at), STAGE_DIFFERS);
-	assert_int_equal(at, 1);
-	assert_int_equal(held("ab", &at), STAGE_DIFFERS);
 }

@@ -502,58 +502,17 @@ TEST(a_sealed_file_is_as_old_as_its_showing)
 
 /* -- handing in again ---------------------------------------------------------------------------------------------------------------- */
 
-TEST(what_was_accepted_may_be_sent_again)
-{
-	struct duel *d = *state;
-	char *text = corpus_text(0, "proposition"), *fenced = mem_format("\n```json\n%s\n```\n\n", text);
-
-	duel_join_all(d);
-	assert_false(f->repeats(d->state, &d->ctx, PROP, text, strlen(text)));
-	duel_accept(d, PROP, text);
-	assert_true(f->repeats(d->state, &d->ctx, PROP, text, strlen(text)));
-	assert_true(f->repeats(d->state, &d->ctx, PROP, fenced, strlen(fenced)));
-	assert_false(f->repeats(d->state, &d->ctx, OPP, text, strlen(text)));
-	assert_false(f->repeats(d->state, &d->ctx, 9, text, strlen(text)));
-	assert_false(f->repeats(d->state, &d->ctx, PROP, OPENINGS, strlen(OPENINGS)));
-	assert_false(f->repeats(d->state, &d->ctx, PROP, "x", 1));
-	assert_replays(d);
-	assert_true(f->repeats(d->state, &d->ctx, PROP, text, strlen(text)));
-	duel_corpus(d, OPP);
-	duel_corpus(d, JUDGE);
-	assert_true(f->repeats(d->state, &d->ctx, PROP, text, strlen(text)));
-	free(text);
-	free(fenced);
-	/* Skipped rescores and all. */
-	duel_corpus_exchange(d, PROP);
-	duel_corpus_exchange(d, PROP);
-	assert_replays(d);
-	text = corpus_text(2, "judge");
-	assert_true(f->repeats(d->state, &d->ctx, JUDGE, text, strlen(text)));
-	free(text);
-	text = corpus_text(1, "judge");
-	assert_false(f->repeats(d->state, &d->ctx, JUDGE, text, strlen(text)));
-	free(text);
-}
-
 TEST(who_has_the_floor_of_the_next_exchange_is_told_that_it_argues_in_the_same_words)
 {
 	struct duel *d = *state;
-	char *opening = corpus_text(0, "proposition"), *text = corpus_text(1, "proposition");
+	char *text = corpus_text(1, "proposition");
 
 	duel_join_all(d);
 	duel_corpus_exchange(d, PROP);
-	d->ctx.holder = PROP;
-	assert_true(f->repeats(d->state, &d->ctx, PROP, opening, strlen(opening)));
 	duel_corpus_exchange(d, PROP);
-	d->ctx.holder = 0;
-	assert_true(f->repeats(d->state, &d->ctx, PROP, text, strlen(text)));
-	d->ctx.holder = OPP;
-	assert_true(f->repeats(d->state, &d->ctx, PROP, text, strlen(text)));
 	d->ctx.holder = PROP;
-	assert_false(f->repeats(d->state, &d->ctx, PROP, text, strlen(text)));
 	duel_refuse_as(d, PROP, text, -EINVAL,
 		"t: error: [handin.repeat] the claim and its grounds are the same as those of prop_001: make another argument");
-	free(opening);
 	free(text);
 }
 
@@ -632,8 +591,6 @@ TEST(the_report_is_written_once_at_the_end)
 	assert_string_equal(d->state->report, report);
 	assert_int_equal(f->rows[4].time_ms(d->state, &d->ctx), d->state->report_ms);
 	assert_int_equal(f->rows[4].after_close(d->state, &d->ctx), 0);
-	assert_true(f->repeats(d->state, &d->ctx, JUDGE, report, strlen(report)));
-	assert_false(f->repeats(d->state, &d->ctx, JUDGE, report, strlen(report) - 1));
 	assert_int_equal(duel_try_at(d, JUDGE, ROW_REPORT, report, false), -EROFS);
 	assert_printed(d, "[duel.closed] the report is written");
 	assert_non_null(strstr(utstring_body(&d->events), "report_written report \"participant\":\"carol\",\"path\":\"report.md\"\n"));

@@ -1,0 +1,154 @@
+"""mount.md, "Handing in": what decides a text, at turn.md as at debate.md, and what an open file says afterwards."""
+import os
+import pathlib
+
+import pytest
+
+from mounts import File, append, put, refused, turn
+
+TEXT = turn(1, "alice")
+BAD = TEXT.replace("## Turn 1", "## Turn 7", 1)
+LINES = TEXT.splitlines(True)
+DOORS = ("turn.md", "debate.md")
+
+
+class Door:
+    """One of the two files that alice hands in by; `image` is what her tool writes over the file."""
+
+    def __init__(self, duel, name):
+        self.duel, self.record = duel, name == "debate.md"
+        if self.record:
+            duel.lock("claim alice")
+        self.path = pathlib.Path(duel.debate if self.record else duel / "participants/alice/turn.md")
+
+    def image(self, text):
+        return self.path.read_bytes() + text.encode() if self.record else text.encode()
+
+    def open(self, flags=os.O_TRUNC):
+        return File(self.path, os.O_WRONLY | flags)
+
+    def turns(self):
+        return self.duel.status("turns")
+
+
+@pytest.fixture(params=DOORS)
+def door(duel, request):
+    return Door(duel, request.param)
+
+
+def test_one_write_one_text_it_is_recorded_when_the_write_returns_and_nothing_later_changes_it(door):
+    image = door.image(TEXT)
+    with door.open(0) as file:
+        file.write(image)
+        assert door.turns() == "1"
+        file.truncate(len(image)).flush().fsync()
+    assert door.turns() == "1"
+
+
+def test_a_whole_text_that_is_refused_is_refused_at_its_write_and_so_is_all_that_follows(door):
+    image, good = door.image(BAD), door.image(TEXT)
+    file = door.open()
+    for call in (lambda: file.write(image), lambda: file.write(good), file.flush, file.fsync, file.close):
+        with refused("EINVAL"):
+            call()
+    assert door.turns() == "0"
+    with door.open() as other:
+        other.write(good)
+    assert door.turns() == "1"
+
+
+def test_what_does_not_end_in_a_newline_or_has_one_line_or_fills_blocks_is_decided_later(door):
+    image = door.image(TEXT)
+    cut = image[:len(image) - len(image) % 512] if len(image) > 512 else image[:-1]
+    if len(cut) == len(image):
+        cut = image[:-1]
+    first = door.path.read_bytes() + LINES[0].encode() if door.record else LINES[0].encode()
+    for pieces in ((image[:-1], b"\n"), (cut, image[len(cut):])) + (() if door.record else ((first, image[len(first):]),)):
+        with refused("EINVAL", "fsync"), door.open() as file:
+            file.write(pieces[0].replace(b"## Turn 1", b"## Turn 7"))
+            file.write(pieces[1])
+            assert door.turns() == "0"
+            file.fsync()
+    with door.open() as file:
+        file.write(image[:-1])
+        assert door.turns() == "0"
+        file.write(b"\n")
+    assert door.turns() == "1"
+
+
+def test_with_O_APPEND_a_text_is_decided_at_fsync_flush_or_close(door):
+    with door.open(os.O_APPEND) as file:
+        file.write(TEXT)
+        assert door.turns() == "0"
+        file.fsync()
+        assert door.turns() == "1"
+
+
+def test_a_flush_with_nothing_staged_also_after_a_truncation_decides_nothing(door):
+    before = door.path.read_bytes()
+    with door.open() as file:
+        file.flush().truncate(0).flush().fsync()
+    assert door.path.read_bytes() == before
+    assert "turn_rejected" not in door.duel.events()
+
+
+def test_a_further_write_through_an_open_file_whose_text_was_accepted_begins_a_new_one(duel):
+    door = Door(duel, "turn.md")
+    with door.open(os.O_APPEND) as file:
+        file.write(TEXT).fsync()
+        put(duel / "participants/bob/turn.md", turn(2, "bob"))
+        file.write(turn(3, "alice")).fsync()
+    assert door.turns() == "3"
+
+
+def test_debate_md_rewritten_as_its_own_bytes_is_unchanged_as_anything_but_old_bytes_and_a_text_is_EPERM(duel):
+    door = Door(duel, "debate.md")
+    duel.append(TEXT)
+    duel.lock("claim bob")
+    before, stat = duel.record(), os.stat(duel.debate)
+    with door.open() as file:
+        file.write(before)
+    assert (duel.record(), os.stat(duel.debate).st_mtime_ns) == (before, stat.st_mtime_ns)
+    for image in (before.replace(b"\n", b"\r\n"), before[:-1], b"x" + before, before.replace(b"Caching", b"Cashing", 1)):
+        with refused("EPERM"), door.open() as file:
+            file.write(image)
+    assert duel.record() == before
+
+
+def test_the_first_write_to_turn_md_that_differs_from_what_it_reads_is_EBUSY_out_of_turn_and_EROFS_once_closed(duel):
+    desk = duel / "participants/alice/turn.md"
+    put(desk, TEXT)
+    put(desk, TEXT)
+    append(desk, TEXT)
+    for name in ("EBUSY", "EROFS"):
+        if name == "EROFS":
+            duel.lock("close maker reason=over")
+        for flags in (os.O_TRUNC, os.O_APPEND, 0):
+            with refused(name, "write"), File(desk, os.O_WRONLY | flags) as file:
+                file.write(b"x")
+    put(desk, TEXT)
+    assert duel.status("turns") == "1"
+
+
+def test_the_first_write_to_a_temporary_file_of_either_door_is_judged_with_a_last_newline_or_without(door):
+    new = f"{door.path}.tmp.1"
+    for text in (BAD, BAD[:-1]):
+        with refused("EINVAL", "write"):
+            put(new, door.image(text), os.O_CREAT)
+        os.unlink(new)
+    put(new, door.image(TEXT)[:-1], os.O_CREAT)
+    assert door.turns() == "0"
+    os.rename(new, door.path)
+    assert door.turns() == "1"
+
+
+def test_a_refusal_stands_in_the_seat_s_status_and_one_release_fails_for_it(duel):
+    duel.lock("claim alice")
+    with refused("EINVAL"):
+        duel.append(BAD)
+    assert "turn.number" in duel.text("participants/alice/status")
+    with refused("EINVAL"):
+        duel.lock("release alice")
+    duel.lock("release alice")
+    put(duel / "participants/alice/turn.md", TEXT)
+    assert "turn.number" not in duel.text("participants/alice/status")
