@@ -62,14 +62,17 @@ sizes_get(struct sizes *s, uint64_t ino, uint64_t version, off_t *size)
 	return p->size >= 0 && p->version == version;
 }
 
-/* It has these at this version; where they are others than before, since `now_ms`. */
+/* It has these at this version; where they are others than before, since `now_ms`, and always since later than before:
+ * what is shown of a refusal changes before its entry is in the log and moves the duel's time. */
 static inline void
 sizes_put(struct sizes *s, uint64_t ino, uint64_t version, const char *bytes, size_t len, int64_t now_ms)
 {
 	struct size_slot *p = sizes_slot(s, ino);
 	uint64_t hash = sizes_hash(bytes, len);
-	if (p->size != (off_t)len || p->hash != hash)
+	if (p->size < 0)
 		p->since_ms = now_ms;
+	else if (p->size != (off_t)len || p->hash != hash)
+		p->since_ms = now_ms > p->since_ms ? now_ms : p->since_ms + 1;
 	p->version = version;
 	p->size = (off_t)len;
 	p->hash = hash;
