@@ -175,6 +175,7 @@ def test_a_turn_that_is_in_already_renamed_once_more_is_refused(begun):
     begun.filled()
     whole = begun.new.read_bytes()
     begun.duel.append(TEXT)
+    begun.duel.lock("claim bob")
     after = begun.duel.record()
     assert whole != after  # in another form than it has by now
     put(begun.new, whole, NEW)
