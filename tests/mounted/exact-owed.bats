@@ -98,7 +98,6 @@ same_record() {
 	killed
 	mounted
 	[ -n "$(owed_line)" ]
-	lock claim alice
 	reads_back
 }
 
