@@ -146,11 +146,6 @@ load exact
 	archived() { [ -e "$STORE/archive/$(date -u +%F)-caching.md" ]; }
 	eventually archived
 	cmp "$W/whole.md" "$STORE/archive/$(date -u +%F)-caching.md"
-	by_rename # once more, as it is
-	cat "$W/whole.md" <(printf '\n') "$W/conclusion.md" >"$W/again.md"
-	cp "$W/again.md" "$D/debate.md.new"
-	mv "$D/debate.md.new" "$D/debate.md" # and behind what is read now
-	as_written
 	reads_back
 }
 
@@ -169,12 +164,6 @@ load exact
 		cmp -n "$(stat -c %s "$W/whole.md")" "$W/whole.md" "$D/debate.md"
 		tail -c "+$(($(stat -c %s "$W/whole.md") + 1))" "$D/debate.md" >"$W/behind"
 		[[ "$(cat "$W/behind")" =~ ^[[:space:]]*'> Invalidated by alice: no \*way\* on, '[-0-9T:]+Z$ ]]
-		cp "$D/debate.md" "$W/after"
-		by_rename # once more, as it is
-		cmp "$W/after" "$D/debate.md"
-		cp "$W/after" "$W/whole.md"
-		by_rename # and what is read now
-		cmp "$W/after" "$D/debate.md"
 	done
 	reads_back
 }

@@ -172,8 +172,9 @@ third_turn() {
 	lease=$(status lease)
 	fails EINVAL append "$CORPUS/refused/unresolved.flag--none.md"
 	fails EINVAL append "$CORPUS/refused/counterpoint.claim--empty.md"
+	is "$(status lease) $(status lock_owner)" "$lease alice"
 	append "$CORPUS/accepted/section.missing--plain.md"
-	is "$(status lease) $(status turns)" "$lease 3"
+	is "$(status turns)" 3
 }
 
 @test "max_turns bounds the turns, and a turn past it is refused whatever its number" {

@@ -92,7 +92,7 @@ def plays_dialectic(mount):
     revealed = dialectic.debate(mount, name="revealed")
     revealed.lock("claim bob")
     revealed.append(dialectic.text_of(0, "bob"))
-    revealed.lock('release bob outcome=INVALIDATED reason="alice is gone"')
+    revealed.lock('close maker reason="alice is gone"')
 
 
 def test_copy_a_store_of_all_formats_goes_to_a_database_and_back_row_for_row_and_reads_the_same_bytes_in_both(database, home, back):
