@@ -37,9 +37,9 @@ static int
 print_help(void)
 {
 	usage(stdout);
-	printf("\nWrite what the archive keeps of a duel to the directory DIR, which is made, or is empty: the record,\n"
-	       "its turns, status.json, events, config.toml, its source, the files of its format. It may go on, but its\n"
-	       "store is not mounted; what is sealed is left out. DIR is there whole, or not at all.\n\n"
+	printf("\nWrite what the archive keeps of a duel to the directory DIR, which is made, or is empty: the\n"
+	       "record, its turns, status.json, events, config.toml, its source, the files of its format. It may\n"
+	       "go on, but its store is not mounted; what is sealed is left out. DIR is there whole, or not at all.\n\n"
 	       "    --help        print this and exit\n\n"
 	       "Exit status 0: it is there, 1: refused, or the duel is damaged (what is before that is there), 2: the "
 	       "store\n"

@@ -1,8 +1,8 @@
 /*
  * What falls due by the clock: leases that run out, deadlines of formats, rows that must be written anew, waits whose
- * time is over. One thread that sleeps on CLOCK_BOOTTIME until the earliest of them. A duel with a lease, a stale row or
- * a waiter stays loaded; one with a deadline alone need not, and is loaded when that comes (ends.c). What a first touch
- * finds to be due happens then, and nobody has seen it without that: a reader waits for the disk (duel_settle).
+ * time is over. One thread that sleeps on CLOCK_BOOTTIME until the earliest of them. A duel with a lease, a stale row
+ * or a waiter stays loaded; one with a deadline alone need not, and is loaded when that comes (ends.c). What a first
+ * touch finds to be due happens then, and nobody has seen it without that: a reader waits for the disk (duel_settle).
  */
 #include "fs/registry/registry_inner.h"
 

@@ -44,7 +44,8 @@ result_find(const struct fold *fold, const char *record, size_t len)
 
 	if (!n)
 		return (struct result){
-			.from = result_skip_between(record, fold->head_frozen ? fold->head_bytes : len, len), .end = len};
+			.from = result_skip_between(record, fold->head_frozen ? fold->head_bytes : len, len),
+			.end = len};
 	from = result_skip_between(record, last.offset + last.len, len);
 	if (from < len || n == 1 || !fold->in_words)
 		return (struct result){.from = from, .end = len};
