@@ -88,7 +88,7 @@ stage_is_one_text(const struct stage *s, bool ended, const char *base, size_t ba
 		return false;
 	bool newline = s->bytes[n - 1] == '\n';
 	bool lines = (newline || !ended) && stage_lines(s->bytes, n) + !newline >= 2;
-	return lines && stage_same(s->bytes, n, base, base_len) < n;
+	return lines && (n != base_len || memcmp(s->bytes, base, n));
 }
 
 size_t

@@ -36,7 +36,7 @@ bool stage_write(struct stage *s, const char *bytes, size_t len, uint64_t offset
 bool stage_truncate(struct stage *s, uint64_t size, const char *base, size_t base_len, size_t limit);
 
 /* Is what was written from 0 on, without a gap, one text that came in one write: the first one, two lines or more, not
- * a multiple of 512 bytes, which is how buffered writers go on, and more than a beginning of the accepted bytes?
+ * a multiple of 512 bytes, which is how buffered writers go on, and not the accepted bytes, which a text may follow?
  * `ended`: its last byte must be a newline. */
 bool stage_is_one_text(const struct stage *s, bool ended, const char *base, size_t base_len);
 

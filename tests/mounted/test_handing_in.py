@@ -76,6 +76,19 @@ def test_what_does_not_end_in_a_newline_or_has_one_line_or_fills_blocks_is_decid
     assert door.turns() == "1"
 
 
+def test_a_first_write_of_less_than_stands_there_is_a_whole_text_too_and_refused_at_that_write(door):
+    put(door.duel / "participants/alice/turn.md", TEXT)
+    put(door.duel / "participants/bob/turn.md", turn(2, "bob"))
+    door.duel.lock("claim alice")
+    before = door.path.read_bytes()
+    less = before[:before.rindex(b"\n", 0, -1) + 1]
+    assert len(less) % 512
+    for flags in (os.O_TRUNC, 0):
+        with refused("EPERM" if door.record else "EINVAL", "write"), door.open(flags) as file:
+            file.write(less)
+    assert door.path.read_bytes() == before
+
+
 def test_with_O_APPEND_a_text_is_decided_at_fsync_flush_or_close(door):
     with door.open(os.O_APPEND) as file:
         file.write(TEXT)
