@@ -74,8 +74,8 @@ SITUATIONS = (
     BaseSituation("the file unchanged", "same", lambda n: b"", KEEP, wanted=SAME),
     BaseSituation("no floor", "floor", note, CHANGE, NOBODY, reasons=("lease.none",)),
     BaseSituation("the lease running out in the middle", "lease", note, CHANGE, ENDS, reasons=("lease.expired", "lease.none")),
-    BaseSituation("after the turn of the lease", "late", note, CHANGE, LATE, reasons=("mutation.late",)),
-    BaseSituation("too big", "big", too_big, reasons=("text.size", "limit.turn")),
+    BaseSituation("after the turn of the lease", "late", note, CHANGE, LATE, reasons=("lease.none",)),
+    BaseSituation("too big", "big", too_big, reasons=("text.size", "limit.turn", "limit.scratch")),
     BaseSituation("not UTF-8", "utf-8", lambda n: note(n).replace(b"names", b"n\xffmes"), reasons=("text.utf8",)),
 )
 
@@ -248,11 +248,11 @@ def judge(out: BaseOutcome, writer, situation: BaseSituation) -> str:
     if out.others.names != out.names:
         return LEFT
     if writer.unlinks and out.before:
-        return judge_refused(out, (*situation.reasons, "kb.frozen"), said)
+        return judge_refused(out, situation, (*situation.reasons, "kb.frozen"), said)
     if situation.wanted == RECORDED:
         return judge_valid(out, situation, said)
     if situation.wanted == REFUSED:
-        return judge_refused(out, situation.reasons, said)
+        return judge_refused(out, situation, situation.reasons, said)
     if has_come(out) or out.plain:
         return WRONG
     return LEFT if left(out, out.names) else ALARM if out.told() else TAKEN_AS_SAME
@@ -278,13 +278,14 @@ def judge_valid(out: BaseOutcome, situation: BaseSituation, said: str) -> str:
     return ALARM if said else TURN
 
 
-def judge_refused(out: BaseOutcome, reasons: tuple, said: str) -> str:
+def judge_refused(out: BaseOutcome, situation: BaseSituation, reasons: tuple, said: str) -> str:
     if has_come(out) or out.own.bytes != out.before:
         return WRONG
     unmade = "[mutation.unmade]" in out.named
     if not out.told() and not unmade:
         return LOST
-    if out.plain or not any(f"[{reason}]" in out.refusals for reason in reasons):
+    kept = situation.floor == ENDS and not said and out.release == "ECANCELED"  # it was taken in time, and is gone with the lease: release says so
+    if out.plain or not (kept or any(f"[{reason}]" in out.refusals for reason in reasons)):
         return MUTE
     if out.others_after.names != out.names:
         return LEFT

@@ -96,7 +96,7 @@ class Cell:
 
     def compares(self) -> bool:
         """Is what is recorded held against an ordinary file?"""
-        if self.situation.wanted != RECORDED:
+        if self.situation.wanted != RECORDED and self.situation.floor != ENDS:
             return False
         return self.target.desk or (self.writer.kind != APPENDS and not self.writer.unlinks)
 
@@ -279,7 +279,9 @@ class Cell:
         self.note("next", out.next)
         self.note("listing", self.listing())
         self.note("status", self.duel.text_of("status"))
-        self.note("events", self.duel.text_of("events"))
+        events = self.duel.text_of("events")
+        out.ran_out = '"lock_expired"' in events
+        self.note("events", events)
         if out.after != out.before:
             self.note("record", out.after.decode("utf-8", "replace"))
 

@@ -27,6 +27,7 @@ class Outcome:
     words: str = ""
     refusal_shown: bool = False  # on a terminal
     held: str = ""  # the system call before which the writer was held
+    ran_out: bool = False  # a lease did
     release: str = ""  # the errno of the release after it, empty where it worked
     next: str = ""  # what next has of a refusal
     desk: bytes = b""  # what bob's desk shows
@@ -58,7 +59,9 @@ def judge(out: Outcome, writer: Writer, situation: Situation, target: Target) ->
         return BROKEN
     if writer.unlinks and not target.desk:
         return judge_refused(out, ("history.changed",), said) if said else LOST
-    if situation.wanted == RECORDED:
+    # A text that is whole with its first write is decided there, and its lease is over before anything can run out.
+    in_time = situation.floor == ENDS and grew(out) and writer.kind != APPENDS and not out.ran_out
+    if situation.wanted == RECORDED or in_time:
         return judge_valid(out, writer, target, said)
     if situation.wanted == REFUSED:
         return judge_refused(out, situation.reasons, said)
