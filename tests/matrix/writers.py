@@ -31,6 +31,8 @@ NO_NEW = {"new": "it opens what is there"}
 A_LINE = {"same": "it writes a line at least"}
 WHOLE_LINES = {"open": "it writes whole lines"}
 ONE_BY_ONE = {**WHOLE_LINES, "framed": "the turn is in before the blank lines behind it come"}
+# A shell flushes at each line what it holds open, and the first line is refused as a text; what that leaves is tried in other columns.
+ONE_BY_ONE_CANNOT = {"kb/": ("big", "new"), "": ("valid", "crlf", "lease", "big", "utf-8")}
 NO_LINE = {"crlf": "it leaves the last newline out, and its carriage return stands alone then"}
 
 
@@ -52,8 +54,8 @@ class Writer:
         """Why this situation cannot be made with this writer; empty where it can."""
         if target.desk and self.lacks is UNLINKS:
             return ""
-        if target.path.startswith("kb/") and self.lacks is ONE_BY_ONE and situation.head in ("big", "new"):
-            return "each of its lines is a write of its own"
+        if self.lacks is ONE_BY_ONE and situation.head in ONE_BY_ONE_CANNOT["kb/" if target.path.startswith("kb/") else ""]:
+            return "each of its lines is decided by itself"
         if situation.head == "new" and self.kind == EDITS and "new" not in {**self.edits, **self.keys}:
             return "it edits what is there"
         return self.lacks.get(situation.head) or KIND_LACKS[self.kind].get(situation.head, "")
