@@ -341,12 +341,6 @@ duel_source_hold(struct duel *d)
 }
 
 void
-duel_source_drop(const struct source *s)
-{
-	source_drop(s);
-}
-
-void
 duel_record(struct duel *d, const char **bytes, size_t *len)
 {
 	assert(registry_is_locked(d->registry));

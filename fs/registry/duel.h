@@ -62,9 +62,8 @@ struct turn_slice duel_turn(const struct duel *d, unsigned number);       /* fro
 /* "001-alice.md" */
 void duel_turn_name(const struct duel *d, unsigned number, char *out, size_t size);
 
-/* Its source as it is now, kept as it is until it is dropped; NULL where it has none (nothing to drop). */
+/* Its source as it is now, kept until source_drop; NULL: it has none, and nothing is to be dropped. */
 const struct source *duel_source_hold(struct duel *d);
-void duel_source_drop(const struct source *s);
 
 /* debate.md as it is now, borrowed until the lock is released: the front of a format that has one, which changes, then
  * the record, which only grows. Before its first entry the record is its head as it stands. */

@@ -239,12 +239,6 @@ debate_role(const struct fstate *state, unsigned seat)
 }
 
 bool
-debate_is_full(const struct fstate *state, int64_t exchanges)
-{
-	return exchanges > 0 && state->exchange >= exchanges;
-}
-
-bool
 debate_is_shown(const struct fstate *state, bool sealed, enum side side)
 {
 	return state->in[side] && (!sealed || fstate_is_closed(state) || debate_phase(state) == PHASE_JUDGEMENT);

@@ -74,8 +74,6 @@ const struct exchange *debate_exchange(const struct fstate *state, unsigned numb
 enum exchange_phase debate_phase(const struct fstate *state);
 /* The role of a seat; ROLES where it has none. */
 enum role debate_role(const struct fstate *state, unsigned seat);
-/* So many exchanges are judged as there may be; `exchanges` 0: there is no end. */
-bool debate_is_full(const struct fstate *state, int64_t exchanges);
 
 /* With `sealed`, a hand-in is shown to nobody until the other side's is in, or the debate is closed. */
 bool debate_is_shown(const struct fstate *state, bool sealed, enum side side);

@@ -238,24 +238,6 @@ TEST(what_invalidates_a_debate_reveals_what_was_sealed)
 	debate_done(&d);
 }
 
-TEST(it_is_full_when_so_many_exchanges_are_judged)
-{
-	struct played d;
-
-	debate_open(&d);
-	assert_false(debate_is_full(d.state, 1));
-	hand_in_opening(&d, SIDE_PROPOSITION);
-	hand_in_opening(&d, SIDE_OPPOSITION);
-	assert_false(debate_is_full(d.state, 1));
-	debate_take_judgement(&d, opening_scores);
-	assert_true(debate_is_full(d.state, 1));
-	assert_false(debate_is_full(d.state, 2));
-	assert_false(debate_is_full(d.state, 0));
-	debate_move(&d, debate_close(d.state, DIALECTIC_COMPLETED, NULL, 0));
-	assert_int_equal(debate_state(d.state), DEBATE_COMPLETED);
-	debate_done(&d);
-}
-
 /* -- a whole debate -------------------------------------------------------------------------------------------------------------- */
 
 /* Every file, one behind the other. */
