@@ -67,6 +67,11 @@ class Cluster(Server):
         self.standby.starts()
         return self.standby
 
+    def is_followed(self):
+        """What is here so far has reached the standby, and can be read there."""
+        here = self.sql("SELECT pg_current_wal_flush_lsn()")
+        eventually(lambda: self.standby.sql(f"SELECT pg_last_wal_replay_lsn() >= '{here}'") == "t")
+
     def waits_for(self, names):
         self.sql(f"ALTER SYSTEM SET synchronous_standby_names = '{names}'")
         self.sql("SELECT pg_reload_conf()")

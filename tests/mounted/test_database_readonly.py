@@ -96,6 +96,7 @@ def test_o_ro_a_standby_shows_what_it_has_and_says_of_when_that_is_who_takes_ove
     a = host()
     duel = a.duel()
     duel.join_both()
+    cluster.is_followed()
     r = reader(url)
     its = r.sees(duel)
     eventually(its.path.exists)
@@ -130,6 +131,7 @@ def test_o_ro_a_standby_shows_what_it_has_and_says_of_when_that_is_who_takes_ove
 def test_o_ro_a_standby_that_goes_away_is_said_to_and_comes_back(cluster, database, host, reader):
     standby = cluster.follow()
     duel = host().duel()
+    cluster.is_followed()
     r = reader(database.url.replace(f"host={cluster.at}", f"host={standby.at}"), "store_stale_seconds = 2", "store_patience_seconds = 1")
     its = r.sees(duel)
     eventually((its / "status").exists)
