@@ -15,21 +15,27 @@ static struct debate duel;
 static struct source_places plan;
 static char *plan_text;
 
-static int
-begin(void **state)
+static void
+begin_with(const char *path)
 {
 	static const struct debate_seat seats[] = {{"alice", "claude-code", "opus", 0}, {"bob", "codex", "gpt-5", 0}};
 	size_t len;
 
-	(void)state;
-	plan_text = read_whole(CORPUS "plan.md", &len);
+	plan_text = read_whole(path, &len);
 	source_places_read(&plan, plan_text, len);
 	terms = (struct socratic_terms){.max_turns = 6};
-	duel = (struct debate){.format = &socratic_format, .terms = &terms, .topic = "Roll-out", .source = "plan.md",
+	duel = (struct debate){.format = &socratic_format, .terms = &terms, .topic = "Roll-out", .source = strrchr(path, '/') + 1,
 		.places = &plan, .novelty_threshold = 0.8, .max_bytes = 65536};
 	debate_open(&duel);
 	for (size_t i = 0; i < N(seats); i++)
 		debate_join(&duel, &seats[i]);
+}
+
+static int
+begin(void **state)
+{
+	(void)state;
+	begin_with(CORPUS "plan.md");
 	return 0;
 }
 
@@ -69,10 +75,11 @@ handed_in(unsigned seat, const char *text, size_t len, const char **sentence)
 	return ids;
 }
 
+/* Plays the first texts of a file; those that are refused are told, and played all the same. */
 static size_t
 play(const char *path, size_t most)
 {
-	size_t len, n = 0;
+	size_t len, n = 0, refused = 0;
 	char *all = read_whole(path, &len);
 	const char *sentence;
 
@@ -81,11 +88,21 @@ play(const char *path, size_t most)
 		char *text = strchr(s, '\n') + 1;
 		next = strstr(text, "\n=== ");
 		next = next ? next + 1 : NULL;
+		if (s[4] == 's') {
+			debate_silent(&duel);
+			continue;
+		}
+		if (debate_due(&duel, seat) < 0)
+			fail_msg("%s, text %zu: nothing is due of seat %u", path, n + 1, seat);
 		const char *ids = handed_in(seat, text, next ? (size_t)(next - text) : strlen(text), &sentence);
-		if (*ids)
-			fail_msg("%s, text %zu: %s (%s)", path, n + 1, ids, sentence);
+		if (!*ids)
+			continue;
+		print_error("%s, text %zu: %s (%s)\n", path, n + 1, ids, sentence);
+		debate_apply(&duel, seat, text, next ? (size_t)(next - text) : strlen(text));
+		refused++;
 	}
 	free(all);
+	assert_int_equal(refused, 0);
 	return n;
 }
 
@@ -207,4 +224,33 @@ TEST(a_text_that_breaks_a_rule_is_refused_by_it)
 		free(names[i]);
 	}
 	free(names);
+}
+
+/* Each begins with `source: FILE`; `=== silence` is a clock that ends. */
+TEST(a_natural_text_in_the_marks_of_the_blank_is_accepted)
+{
+	struct dirent **names;
+	int n = scandir(CORPUS "natural/", &names, NULL, alphasort);
+	void *none = NULL;
+	size_t texts = 0;
+
+	assert_true(n > 10);
+	for (int i = 0; i < n; i++) {
+		char path[512], source[64], source_path[512];
+		size_t len;
+		snprintf(path, sizeof path, CORPUS "natural/%s", names[i]->d_name);
+		if (*names[i]->d_name != '.') {
+			char *text = read_whole(path, &len);
+			if (sscanf(text, "source: %63s", source) == 1) {
+				end(&none);
+				snprintf(source_path, sizeof source_path, CORPUS "natural/%s", source);
+				begin_with(source_path);
+				texts += play(path, SIZE_MAX);
+			}
+			free(text);
+		}
+		free(names[i]);
+	}
+	free(names);
+	assert_true(texts > 50);
 }
