@@ -228,8 +228,30 @@ TEST(a_heading_is_read_and_compared)
 	assert_true(heading_is(p.heading, "Turn 3 — alice (claude-code / opus) — CONVERGING", NULL));
 }
 
+TEST(a_list_is_numbered_as_it_is_typed_anywhere)
+{
+	p = read_text("**Answers**\n1、甲\n２．乙\n3） 丙\n4. d\n1.5 times\n１．５倍\n");
+	assert_int_equal(p.n_items, 4);
+	assert_string_equal(text_of(p.items[0].prose), "甲");
+	assert_string_equal(text_of(p.items[1].prose), "乙");
+}
+
 TEST(a_label_with_words_has_one_of_them)
 {
+	static const struct {
+		const char *value;
+		int word;
+	} values[] = {{"medium（途中で）", 1}, {"**Low**, since nothing was cited", 2}, {"high because both held on", 0}, {"high - both", 0},
+		{"medium-high", -1}, {"high/medium", -1}, {"high | low", -1}, {"mediums", -1}};
+
+	for (size_t i = 0; i < N(values); i++) {
+		char text[128];
+		snprintf(text, sizeof text, "Winner: codex\nGenuine disagreement: %s\n", values[i].value);
+		p = read_text(text);
+		if (field_word(parts_label(&p, &p.sections[0], NULL, "Genuine disagreement")) != values[i].word)
+			fail_msg("%s", values[i].value);
+		parsed_free(&p);
+	}
 	p = read_text("Winner: codex\n- **Genuine disagreement**: High — both held on\n");
 	assert_int_equal(field_word(parts_label(&p, &p.sections[0], NULL, "Genuine disagreement")), 0);
 	parsed_free(&p);

@@ -2,13 +2,16 @@
  * Format rounds on the new kit: whole debates as good agents write them, in eight languages, and texts that break one
  * rule each.
  *
- * tests/corpus/rounds-next/accepted/LANGUAGE.md is a debate of two rounds, its texts parted by `=== KIND`. Each file of
+ * tests/corpus/rounds-next/accepted/LANGUAGE.md is a debate of two rounds, its texts parted by `=== KIND`; so are those of
+ * natural/, which were written from the seed and the blank, some in three rounds, with a closing reply. Each file of
  * tests/corpus/rounds-next/refused/ begins with a line `after: FILE N`, which is the accepted debate and how many of its
  * texts come before, and is refused by the rules that its name says, parted by `+`.
  */
 #include "tests/unit/files.h"
 
+#include <ctype.h>
 #include <dirent.h>
+#include <utf8proc.h>
 #include "validators/next/rounds/rounds.h"
 
 #define CORPUS "tests/corpus/rounds-next/"
@@ -93,9 +96,64 @@ handed_in(const char *text, size_t len, const char **sentence)
 	return ids;
 }
 
+/* Letters of another script in place of each word that is none of the format's; the same letter becomes the same. */
+struct other_script {
+	const char *name;
+	uint32_t from, to;
+};
+static const struct other_script other_scripts[] = {
+	{"Latin", 'a', 'z'}, {"Cyrillic", 0x430, 0x44f}, {"Arabic", 0x628, 0x63a}, {"Hangul", 0xac00, 0xd7a0}, {"Han", 0x4e00, 0x9f00}};
+static const struct other_script *written_in; /* NULL: as it was written */
+
+static bool
+is_of_the_format(const char *word, size_t len)
+{
+	static const char words[] = " stance claims points alternative unsupported agreements answers proposer s position challenger contradictions"
+		" key disagreements unresolved questions recommendation evidence risk now winner because genuine disagreement quality"
+		" challenge depth direction reason conceded rebutted tradeoff partly reopened resolved stands dodged held none high medium"
+		" low other correctness security experience round source codex gemini debate summary p c ";
+	char folded[32] = " ";
+
+	if (len > sizeof folded - 3)
+		return false;
+	for (size_t i = 0; i < len; i++)
+		folded[i + 1] = (char)tolower((unsigned char)word[i]);
+	folded[len + 1] = ' ';
+	return strstr(words, folded) != NULL;
+}
+
+static void
+in_other_letters(const char *s, size_t len, UT_string *out)
+{
+	for (const char *end = s + len; s < end;) {
+		utf8proc_uint8_t letter[4];
+		utf8proc_int32_t cp;
+		size_t word = 0;
+
+		while (s + word < end && isalpha((unsigned char)s[word]))
+			word++;
+		if (word && is_of_the_format(s, word)) {
+			utstring_bincpy(out, s, word);
+			s += word;
+			continue;
+		}
+		for (size_t done = 0; done < (word ? word : 1); ) {
+			utf8proc_ssize_t n = utf8proc_iterate((const utf8proc_uint8_t *)s, end - s, &cp);
+			utf8proc_category_t c = utf8proc_category(cp);
+			if (c >= UTF8PROC_CATEGORY_LU && c <= UTF8PROC_CATEGORY_LO)
+				utstring_bincpy(out, letter, (size_t)utf8proc_encode_char((utf8proc_int32_t)(written_in->from +
+					(uint32_t)utf8proc_tolower(cp) * 2654435761u / 65536 % (written_in->to - written_in->from)), letter));
+			else
+				utstring_bincpy(out, s, (size_t)n);
+			s += n;
+			done += (size_t)n;
+		}
+	}
+}
+
 #define IN(text) handed_in(text, strlen(text), NULL)
 
-/* Hands in the first `most` texts of a debate; how many there were. */
+/* Hands in the first `most` texts of a debate, in another script where one is set; how many there were. */
 static size_t
 play(const char *path, size_t most)
 {
@@ -107,9 +165,16 @@ play(const char *path, size_t most)
 		char *text = strchr(s, '\n') + 1;
 		next = strstr(text, "\n=== ");
 		next = next ? next + 1 : NULL;
-		const char *ids = handed_in(text, next ? (size_t)(next - text) : strlen(text), &sentence);
+		size_t text_len = next ? (size_t)(next - text) : strlen(text);
+		UT_string other;
+		utstring_init(&other);
+		if (written_in)
+			in_other_letters(text, text_len, &other);
+		const char *ids = written_in ? handed_in(utstring_body(&other), utstring_len(&other), &sentence) :
+			handed_in(text, text_len, &sentence);
 		if (*ids)
-			fail_msg("%s, text %zu: %s (%s)", path, n + 1, ids, sentence);
+			fail_msg("%s, text %zu: %s (%s)%s", path, n + 1, ids, sentence, written_in ? utstring_body(&other) : "");
+		utstring_done(&other);
 	}
 	free(all);
 	return n;
@@ -150,6 +215,51 @@ accepted_debate(const char *path, const char *name)
 TEST(a_debate_of_a_good_writer_is_accepted_in_every_language)
 {
 	each_file(CORPUS "accepted/", accepted_debate);
+}
+
+/* Plays a natural debate to its end; how each point stands then. */
+static void
+play_natural(const char *path, char states[256])
+{
+	size_t len;
+	char *all = read_whole(path, &len);
+	void *none = NULL;
+
+	end(&none);
+	begin(&none);
+	terms.rounds = 1;
+	for (char *s = all; (s = strstr(s, "=== defence")); s++)
+		terms.rounds++;
+	terms.closing = strstr(all, "=== closing") != NULL;
+	free(all);
+	play(path, SIZE_MAX);
+	if (duel.order.phase != PHASE_COMPLETED)
+		fail_msg("%s stops in phase %u", path, duel.order.phase);
+	for (size_t i = 0; i < duel.ledger.n; i++)
+		states[i] = (char)('0' + duel.ledger.points[i].state);
+	states[duel.ledger.n] = '\0';
+}
+
+static void
+natural_debate(const char *path, const char *name)
+{
+	char states[256], others[256];
+
+	(void)name;
+	written_in = NULL;
+	play_natural(path, states);
+	for (size_t i = 0; i < N(other_scripts); i++) {
+		written_in = &other_scripts[i];
+		play_natural(path, others);
+		written_in = NULL;
+		if (strcmp(states, others))
+			fail_msg("%s: %s, in %s %s", path, states, other_scripts[i].name, others);
+	}
+}
+
+TEST(a_text_written_from_seed_and_blank_is_accepted_in_any_language_and_script)
+{
+	each_file(CORPUS "natural/", natural_debate);
 }
 
 static void
@@ -294,6 +404,22 @@ TEST(a_seat_that_fails_ends_the_debate_as_its_round_says)
 	assert_int_equal(duel.order.phase, PHASE_UNCONTESTED);
 	assert_true(debate_is_over(&duel));
 	assert_int_equal(duel.ledger.n, 3);
+}
+
+TEST(a_winner_is_one_of_the_two)
+{
+	static const char *const one[] = {"codex", "**Codex**", "codex (gpt-5)", "codex（gpt-5）", "codex — gemini came near", "codex, the proposer",
+		"codex had the stronger argument", "codex. gemini was close"};
+	static const char *const other[] = {"both", "codex and gemini", "codex, gemini", "codex / gemini", "codex|gemini", "claude", "codexes", "…"};
+	char text[512];
+
+	play(CORPUS "accepted/en.md", 4);
+	for (size_t i = 0; i < N(one) + N(other); i++) {
+		const char *value = i < N(one) ? one[i] : other[i - N(one)];
+		snprintf(text, sizeof text, "Winner: %s\nBecause: C1.1\n", value);
+		if (!strstr(IN(text), "verdict.winner") != (i < N(one)))
+			fail_msg("Winner: %s", value);
+	}
 }
 
 TEST(a_direction_against_the_winner_wants_a_reason)

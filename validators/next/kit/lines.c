@@ -131,23 +131,33 @@ read_indent(struct line *l)
 	skip_white(r);
 }
 
+/* `1.` or `1)`; *wide: as it is typed in Chinese and Japanese, without white space behind it. */
+static bool
+skip_list_number(struct reader *r, bool *wide)
+{
+	unsigned digit, digits = 0;
+	const char *stop;
+
+	while (digits < NUMBER_DIGITS_MOST && skip_digit(r, &digit))
+		digits++;
+	stop = r->s;
+	if (!digits || (!skip_text(r, "、") && !skip_char(r, '.') && !skip_char(r, ')')))
+		return false;
+	*wide = r->s - stop > 1;
+	return !skip_digit(r, &digit);
+}
+
 static void
 read_marker(struct line *l)
 {
 	struct reader at = l->rest;
+	bool wide = false;
 
-	if (at.s < at.end && strchr("-*+", *at.s)) {
+	if (at.s < at.end && strchr("-*+", *at.s))
 		at.s++;
-	} else {
-		const char *from = at.s;
-
-		while (at.s < at.end && isdigit((unsigned char)*at.s) && at.s - from < NUMBER_DIGITS_MOST)
-			at.s++;
-		if (at.s == from || at.s == at.end || !strchr(".)", *at.s))
-			return;
-		at.s++;
-	}
-	if (at.s < at.end && !skip_white(&at))
+	else if (!skip_list_number(&at, &wide))
+		return;
+	if (!skip_white(&at) && at.s < at.end && !wide)
 		return;
 	l->listed = true;
 	l->rest = at;

@@ -3,7 +3,7 @@
  *
  * A line is blank, text, or opaque: inside a fence, or in a block quote. Nothing in an opaque line is a mark. A fence
  * may be indented and may stand in a list; a block quote is a line that begins with `>`. A line of text knows its list
- * marker (`- `, `* `, `+ `, `1. `, `1) `) and how far it is indented, a tab going on to the next fourth column.
+ * marker (`- `, `* `, `+ `, `1. `, `1) `, `1、`) and how far it is indented, a tab going on to the next fourth column.
  *
  * Marks are read by the skip_ functions: each moves past what it found, or moves nothing and says false. A word of a
  * format is ASCII; in a text it may stand in any case and width, with any white space, and with any apostrophe.

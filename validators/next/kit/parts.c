@@ -441,19 +441,25 @@ parts_label(const struct parsed *p, const struct section *s, const struct item *
 	return NULL;
 }
 
+bool
+begins_with_word(struct reader r, const char *word)
+{
+	skip_emphasis(&r);
+	if (!skip_words(&r, word))
+		return false;
+	skip_emphasis(&r);
+	if (skip_sep(&r, true))
+		return true;
+	skip_white(&r);
+	return r.s == r.end || !strchr("/|-", *r.s);
+}
+
 int
 field_word(const struct field *f)
 {
-	for (int i = 0; f && f->label->words && f->label->words[i]; i++) {
-		struct reader r = f->value;
-
-		skip_emphasis(&r);
-		if (!skip_words(&r, f->label->words[i]))
-			continue;
-		skip_emphasis(&r);
-		if (r.s == r.end || *r.s == '\n' || *r.s == '(' || skip_sep(&r, true))
+	for (int i = 0; f && f->label->words && f->label->words[i]; i++)
+		if (begins_with_word(f->value, f->label->words[i]))
 			return i;
-	}
 	return -1;
 }
 

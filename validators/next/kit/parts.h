@@ -145,6 +145,8 @@ const struct section *parts_section(const struct parsed *p, const char *title);
 /* A label of an item, or (item NULL) of a section; NULL: it is not there. */
 const struct field *
 parts_label(const struct parsed *p, const struct section *s, const struct item *item, const char *word);
+/* Does it begin with that word, and go on with no other choice, as `high|low` and `high / low` do? */
+bool begins_with_word(struct reader r, const char *word);
 /* Of a label with words: which one its value begins with, or -1. */
 int field_word(const struct field *f);
 /* Does it say something that is not `none`? NULL does not. */

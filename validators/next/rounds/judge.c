@@ -124,19 +124,17 @@ rounds_judge_closing(const struct judging *j)
 		findings_add(j->out, R(CLOSING_WORDS), 0, "it has %zu words; %d are allowed", words, CLOSING_WORDS);
 }
 
-/* The seat whose tool a value names, or 0. */
+/* The seat whose tool a value begins with, or 0: it names none, or both. */
 static unsigned
 tool_named(const struct debate *d, struct reader value)
 {
 	for (unsigned seat = ROLE_PROPOSER; seat <= ROLE_CHALLENGER; seat++) {
-		struct reader at = value;
-
-		skip_emphasis(&at);
-		if (!skip_words(&at, d->seats[seat - 1].harness))
+		if (!begins_with_word(value, d->seats[seat - 1].harness))
 			continue;
-		skip_emphasis(&at);
-		if (without_white(at).s == at.end || *at.s == '\n' || *at.s == '(' || skip_sep(&at, true))
-			return seat;
+		for (struct reader at = value; at.s < at.end && !strchr("\n.(", *at.s) && !skip_sep(&at, false); at.s++)
+			if (skip_words(&at, d->seats[2 - seat].harness))
+				return 0;
+		return seat;
 	}
 	return 0;
 }
