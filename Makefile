@@ -79,7 +79,7 @@ say      = @printf '  %-4s %s\n' '$(1)' '$(2)'
 
 # A room is a folder of sources made into one archive; the arrows between rooms are the order they are linked in.
 FORMATS := $(patsubst validators/%/rules.c,%,$(wildcard validators/*/rules.c))
-ROOMS   := mount lock show gate registry fold util store config formats $(FORMATS) kit graph prose next nextkit text
+ROOMS   := mount lock show gate registry fold util store config formats next nextkit $(FORMATS) kit graph prose text
 DIR_mount      := fs/mount
 DIR_lock       := fs/lock
 DIR_show       := fs/show
@@ -110,6 +110,7 @@ texts_in = $(wildcard $(addsuffix *.txt,$(1)) $(addsuffix *.md,$(1)))
 $(foreach f,$(FORMATS),$(eval TEXTS_$(f) := $(call texts_in,$(wildcard config/$(f)/))))
 TEXTS_show := $(call texts_in,config/guide/) config/page/style.css
 TEXTS_kit  := config/secrets.txt
+TEXTS_next := $(call texts_in,$(wildcard config/next/*/))
 
 # Objects that only a test is linked from are kept for the next make.
 .SECONDARY:
@@ -199,8 +200,8 @@ $(BUILD)/%.css.o: %.css $(FLAGS)
 # Unit tests: tests/unit/ROOM/test_*.c are one program, linked with the room and the rooms that it may use. Those of a duel as a whole,
 # and of all validators, use all that these are made of; trial's are of a duel, with formats that only tests have.
 NEEDS_text       := text
-NEEDS_nextkit    := nextkit text
-NEEDS_next       := next nextkit text
+NEEDS_nextkit    := nextkit kit prose text
+NEEDS_next       := next $(NEEDS_nextkit)
 NEEDS_prose      := prose text
 NEEDS_graph      := graph text
 NEEDS_kit        := kit prose text

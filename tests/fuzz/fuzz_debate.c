@@ -18,16 +18,12 @@
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static const struct rounds_terms terms = {3, true, false};
+static const struct terms terms = {.rounds = 3, .closing = true, .max_turns = 6};
 static const struct debate_seat seats[] = {{"ann", "codex", "gpt-5", ROLE_PROPOSER},
 	{"bob", "gemini", "pro", ROLE_CHALLENGER}, {"cid", "claude", "opus", ROLE_ORCHESTRATOR}};
 
 /* What socratic.h says, of which the names of phases are rounds', too. */
 extern const struct debate_format socratic_format;
-static const struct {
-	unsigned max_turns;
-	bool sealed;
-} socratic_terms = {6, false};
 
 static const char plan[] = "# Plan\n\nFailures are rare in practice.\n\n## Rollout\n\nIn one night.\n";
 
@@ -35,7 +31,7 @@ static void
 begin(struct debate *d, bool socratic, const struct source_places *places)
 {
 	*d = (struct debate){.format = socratic ? &socratic_format : &rounds_format,
-		.terms = socratic ? (const void *)&socratic_terms : &terms, .topic = "A topic", .source = "plan.md",
+		.terms = &terms, .topic = "A topic", .source = "plan.md",
 		.places = places, .novelty_threshold = 0.8, .max_bytes = 65536};
 	debate_open(d);
 	for (size_t i = 0; i < 3U - socratic; i++)

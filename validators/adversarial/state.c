@@ -198,7 +198,7 @@ adversarial_piece_empty(struct record_piece *p)
 unsigned
 adversarial_phase(const struct fstate *state)
 {
-	const struct debate *d = &state->debate;
+	const struct fstate_common *d = &state->debate;
 
 	if (d->outcome)
 		return PHASE_COMPLETED + d->outcome - OUTCOME_COMPLETED;

@@ -19,7 +19,7 @@ const struct phase debate_phases[DEBATE_STATES] = {
 unsigned
 debate_state(const struct fstate *state)
 {
-	const struct debate *d = &state->debate;
+	const struct fstate_common *d = &state->debate;
 
 	if (d->outcome)
 		return d->outcome == OUTCOME_INVALIDATED ? DEBATE_INVALIDATED : DEBATE_COMPLETED;

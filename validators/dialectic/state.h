@@ -43,7 +43,7 @@ struct exchange {
 };
 
 struct fstate {
-	struct debate debate;      /* its seats are by role */
+	struct fstate_common debate;      /* its seats are by role */
 	unsigned exchange;         /* the one that is open, from 0 */
 	struct handin *in[SIDES];  /* of that one; NULL: not yet */
 	struct scoreboard *board;  /* NULL: none judged yet */

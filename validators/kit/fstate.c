@@ -10,10 +10,10 @@
 
 /* -- counted -- */
 
-static struct debate *
+static struct fstate_common *
 open_debate(struct fstate *state)
 {
-	return (struct debate *)state;
+	return (struct fstate_common *)state;
 }
 
 /* Along the chain, as far as nobody else holds it. */
@@ -33,7 +33,7 @@ pieces_drop(const struct format *f, struct record_piece *p)
 struct fstate *
 fstate_start(const struct format *f)
 {
-	struct debate *d = mem_calloc(1, f->state_bytes);
+	struct fstate_common *d = mem_calloc(1, f->state_bytes);
 	struct fstate *state = (struct fstate *)d;
 
 	assert(f->state_bytes >= sizeof *d);
@@ -55,7 +55,7 @@ fstate_hold(const struct fstate *state)
 void
 fstate_drop(struct fstate *state)
 {
-	struct debate *d = open_debate(state);
+	struct fstate_common *d = open_debate(state);
 
 	if (!d || atomic_fetch_sub(&d->refs, 1) != 1)
 		return;
@@ -66,14 +66,14 @@ fstate_drop(struct fstate *state)
 	free(d);
 }
 
-#define COUNT_BYTES sizeof(((struct debate *)0)->refs)
-static_assert(offsetof(struct debate, refs) == 0, "a state begins with its count");
+#define COUNT_BYTES sizeof(((struct fstate_common *)0)->refs)
+static_assert(offsetof(struct fstate_common, refs) == 0, "a state begins with its count");
 
 struct fstate *
 fstate_copy(const struct fstate *state)
 {
-	size_t bytes = debate_of(state)->format->state_bytes;
-	struct debate *d = mem_calloc(1, bytes);
+	size_t bytes = fstate_common(state)->format->state_bytes;
+	struct fstate_common *d = mem_calloc(1, bytes);
 
 	/* not the count: another may let go of `state` right now */
 	memcpy((char *)d + COUNT_BYTES, (const char *)state + COUNT_BYTES, bytes - COUNT_BYTES);
@@ -94,7 +94,7 @@ fstate_role(const struct fstate *state, unsigned seat)
 {
 	unsigned role = 0;
 
-	while (role < DEBATE_ROLES_MAX && (!seat || debate_of(state)->seats[role] != seat))
+	while (role < DEBATE_ROLES_MAX && (!seat || fstate_common(state)->seats[role] != seat))
 		role++;
 	return role;
 }
@@ -102,13 +102,13 @@ fstate_role(const struct fstate *state, unsigned seat)
 bool
 fstate_is_closed(const struct fstate *state)
 {
-	return debate_of(state)->outcome != DEBATE_OPEN;
+	return fstate_common(state)->outcome != DEBATE_OPEN;
 }
 
 const char *
 fstate_outcome(const struct fstate *state)
 {
-	const struct debate *d = debate_of(state);
+	const struct fstate_common *d = fstate_common(state);
 
 	return d->outcome == DEBATE_OPEN ? "" : d->format->endings[d->outcome - 1].name;
 }
@@ -116,19 +116,19 @@ fstate_outcome(const struct fstate *state)
 const char *
 fstate_reason(const struct fstate *state)
 {
-	return debate_of(state)->reason ? debate_of(state)->reason : "";
+	return fstate_common(state)->reason ? fstate_common(state)->reason : "";
 }
 
 const char *
 fstate_phase_name(const struct fstate *state)
 {
-	return debate_of(state)->format->phases[debate_of(state)->phase].name;
+	return fstate_common(state)->format->phases[fstate_common(state)->phase].name;
 }
 
 unsigned
 fstate_pieces(const struct fstate *state)
 {
-	return debate_of(state)->last ? debate_of(state)->last->number : 0;
+	return fstate_common(state)->last ? fstate_common(state)->last->number : 0;
 }
 
 /*
@@ -149,7 +149,7 @@ far_from(const struct record_piece *before)
 const struct record_piece *
 fstate_piece(const struct fstate *state, unsigned number)
 {
-	const struct record_piece *p = debate_of(state)->last;
+	const struct record_piece *p = fstate_common(state)->last;
 
 	while (p && p->number > number)
 		p = p->far && p->far->number >= number ? p->far : p->before;
@@ -172,7 +172,7 @@ fstate_turn(const struct fstate *state, unsigned index)
 static unsigned
 role_named(const struct fstate *state, const char *name)
 {
-	const struct format *f = debate_of(state)->format;
+	const struct format *f = fstate_common(state)->format;
 	unsigned role = 0;
 
 	if (f->role_of)
@@ -183,7 +183,7 @@ role_named(const struct fstate *state, const char *name)
 }
 
 static unsigned
-first_free(const struct debate *d)
+first_free(const struct fstate_common *d)
 {
 	unsigned role = 0;
 
@@ -196,7 +196,7 @@ first_free(const struct debate *d)
 static bool
 apply_join(struct step *st)
 {
-	struct debate *d = open_debate(st->s);
+	struct fstate_common *d = open_debate(st->s);
 	const struct seat *seat = context_seat(st->ctx, st->e->seat);
 	bool named = seat && seat->role && *seat->role;
 	unsigned role = named ? role_named(st->s, seat->role) : first_free(d);
@@ -220,7 +220,7 @@ has_joined(const struct step *st)
 static bool
 apply_claim(struct step *st)
 {
-	struct debate *d = open_debate(st->s);
+	struct fstate_common *d = open_debate(st->s);
 
 	if (!has_joined(st) || fstate_is_closed(st->s))
 		return false;
@@ -265,7 +265,7 @@ outcome_named(const struct format *f, const char *name)
 static bool
 apply_close(struct step *st)
 {
-	struct debate *d = open_debate(st->s);
+	struct fstate_common *d = open_debate(st->s);
 	const char *reason = json_string_value(json_object_get(st->data, "reason"));
 	unsigned outcome = outcome_named(d->format, json_string_value(json_object_get(st->data, "outcome")));
 
@@ -311,7 +311,7 @@ static const struct {
 
 /* Where nothing keeps when a move fell due, from the claim of the floor. */
 static int64_t
-since_due(const struct debate *d, const struct entry *e)
+since_due(const struct fstate_common *d, const struct entry *e)
 {
 	unsigned role = fstate_role((const struct fstate *)d, e->seat);
 	int64_t from_ms = role < DEBATE_ROLES_MAX ? d->due[role].time_ms : 0;
@@ -324,7 +324,7 @@ since_due(const struct debate *d, const struct entry *e)
 struct record_piece *
 step_add_piece(struct step *st, size_t size)
 {
-	struct debate *d = open_debate(st->s);
+	struct fstate_common *d = open_debate(st->s);
 	const struct entry *e = st->e;
 	size_t heading = record_heading(e->body, e->body_len);
 	struct record_piece *p = mem_calloc(1, size);
@@ -349,7 +349,7 @@ step_add_piece(struct step *st, size_t size)
 static bool
 enter_phase(struct step *st)
 {
-	struct debate *d = open_debate(st->s);
+	struct fstate_common *d = open_debate(st->s);
 	unsigned from = d->phase, to = d->format->phase(st->s);
 
 	d->phase = to;
@@ -359,7 +359,7 @@ enter_phase(struct step *st)
 static void
 check_invariant(const struct fstate *state)
 {
-	const struct debate *d = debate_of(state);
+	const struct fstate_common *d = fstate_common(state);
 
 	assert(d->phase < d->format->n_phases && d->n_seats <= d->format->seats_max);
 	assert(fstate_is_closed(state) == (d->reason != NULL));
@@ -371,7 +371,7 @@ check_invariant(const struct fstate *state)
 static bool
 take_entry(struct step *st)
 {
-	bool (*own)(struct step *st) = debate_of(st->s)->format->steps[st->e->kind];
+	bool (*own)(struct step *st) = fstate_common(st->s)->format->steps[st->e->kind];
 
 	if (kinds[st->e->kind].apply && !kinds[st->e->kind].apply(st))
 		return false;
@@ -389,7 +389,7 @@ struct fstate *
 fstate_apply(const struct fstate *state, const struct context *ctx, const struct entry *e, const json_t *data,
 	size_t record_offset, void *facts)
 {
-	const struct format *f = debate_of(state)->format;
+	const struct format *f = fstate_common(state)->format;
 	struct step st = {
 		.before = state, .ctx = ctx, .e = e, .data = data, .record_offset = record_offset, .facts = facts};
 

@@ -1,14 +1,14 @@
 /*
  * What the states of all debates are made of, and what an entry does to any of them.
  *
- * A format's `struct fstate` begins with a `struct debate`: who sits where, what was accepted, who has the floor, how
+ * A format's `struct fstate` begins with a `struct fstate_common`: who sits where, what was accepted, who has the floor, how
  * it ended. It is immutable and counted by reference; fstate_apply makes the next one from a copy. Accepted texts hang
  * together as a chain of pieces, newest first, that states share: a new state costs one small block whatever the number
  * of pieces.
  *
  * A format says what it adds (format.apply, a function a kind of entry), in which phase its state is (format.phase, of
  * the state alone), and which phases may follow which (format.phases): that is held after every entry. Its struct may
- * have members of its own behind the `struct debate`; a copy has their bytes, and format.hold takes the references that
+ * have members of its own behind the `struct fstate_common`; a copy has their bytes, and format.hold takes the references that
  * they are.
  *
  * Clocks are CLOCK_BOOTTIME of the boot in which something happened, in milliseconds; times are UTC.
@@ -45,7 +45,7 @@ struct due {
 };
 #define DUE_MISSING DEBATE_ROLES_MAX
 
-struct debate {
+struct fstate_common {
 	atomic_uint refs;
 	const struct format *format;
 	unsigned phase;                   /* of format.phases */
@@ -66,10 +66,10 @@ struct debate {
 };
 
 /* What every state begins with. */
-static inline const struct debate *
-debate_of(const struct fstate *state)
+static inline const struct fstate_common *
+fstate_common(const struct fstate *state)
 {
-	return (const struct debate *)state;
+	return (const struct fstate_common *)state;
 }
 
 /* An entry on its way into a state: what a function of format.apply works with. It returns false where the entry cannot

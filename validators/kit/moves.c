@@ -21,7 +21,7 @@ hand_in_of(const struct format *f, int row)
 static const struct hand_in *
 late_of(const struct fstate *state, const struct context *ctx, unsigned seat)
 {
-	const struct format *f = debate_of(state)->format;
+	const struct format *f = fstate_common(state)->format;
 
 	for (size_t i = 0; i < f->n_rows; i++) {
 		const struct format_row *r = &f->rows[i];
@@ -34,7 +34,7 @@ late_of(const struct fstate *state, const struct context *ctx, unsigned seat)
 static const struct hand_in *
 due_of(const struct fstate *state, const struct context *ctx, unsigned seat)
 {
-	const struct format *f = debate_of(state)->format;
+	const struct format *f = fstate_common(state)->format;
 
 	if (seat && fstate_is_closed(state))
 		return late_of(state, ctx, seat);
@@ -75,7 +75,7 @@ renew(struct due *slot, bool due, const struct entry *e)
 void
 moves_renew(struct step *st)
 {
-	struct debate *d = (struct debate *)st->s;
+	struct fstate_common *d = (struct fstate_common *)st->s;
 	bool closed = fstate_is_closed(st->s), any = false;
 
 	if (!d->format->expire || !renews[st->e->kind])
@@ -94,7 +94,7 @@ moves_renew(struct step *st)
 int64_t
 move_seconds(const struct fstate *state, const struct context *ctx, const struct move *m)
 {
-	const struct format *f = debate_of(state)->format;
+	const struct format *f = fstate_common(state)->format;
 
 	return f->clock ? f->clock(state, ctx, m) : ctx->terms->move_seconds;
 }
@@ -118,7 +118,7 @@ end_of(const struct context *ctx, int64_t since, int64_t seconds)
 static bool
 read_slot(const struct fstate *state, const struct context *ctx, unsigned slot, struct move *out)
 {
-	const struct debate *d = debate_of(state);
+	const struct fstate_common *d = fstate_common(state);
 	int64_t seconds;
 
 	if (!d->due[slot].time_ms)
@@ -154,7 +154,7 @@ move_first(const struct fstate *state, const struct context *ctx, struct move *o
 static char *
 missing_text(const struct fstate *state, const struct context *ctx)
 {
-	const struct debate *d = debate_of(state);
+	const struct fstate_common *d = fstate_common(state);
 	const char *missing = format_missing(d->format, state, ctx);
 
 	for (unsigned role = 0; !missing && d->format->roles && d->format->roles[role]; role++)
@@ -236,12 +236,12 @@ move_deadline(const struct fstate *state, const struct context *ctx, struct verd
 {
 	struct move m;
 
-	assert(debate_of(state)->format->expire);
+	assert(fstate_common(state)->format->expire);
 	if (!move_first(state, ctx, &m) || !m.ends_clock_ms)
 		return 0;
 	if (out && ctx->clock_ms >= m.ends_clock_ms) {
 		add_lapse(out, state, ctx, &m);
-		debate_of(state)->format->expire(state, ctx, &m, out);
+		fstate_common(state)->format->expire(state, ctx, &m, out);
 		assert(out->n > 1 || fstate_is_closed(state));
 	}
 	return m.ends_clock_ms;

@@ -30,7 +30,7 @@ rounds_stage(const struct fstate *state)
 		[OUTCOME_UNCONTESTED] = STAGE_UNCONTESTED,
 		[OUTCOME_ABORTED] = STAGE_ABORTED,
 	};
-	const struct debate *d = &state->debate;
+	const struct fstate_common *d = &state->debate;
 	unsigned summary = rounds_summary_due(state->round);
 
 	if (d->outcome)

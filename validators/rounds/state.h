@@ -94,7 +94,7 @@ struct rounds_words {
 };
 
 struct fstate {
-	struct debate debate;	     /* its seats are by role, its phase is an enum rounds_stage, its outcome an enum
+	struct fstate_common debate;	     /* its seats are by role, its phase is an enum rounds_stage, its outcome an enum
 					rounds_outcome */
 	unsigned round;              /* that is under way, is next, or was the last; from 1 */
 	enum speaker speaker;        /* who speaks next in it, while it is under way */

@@ -26,7 +26,7 @@ const struct phase duel_phases[DUEL_STATES] = {
 unsigned
 state_phase(const struct fstate *state)
 {
-	const struct debate *d = &state->debate;
+	const struct fstate_common *d = &state->debate;
 
 	if (d->outcome)
 		return d->outcome == OUTCOME_INVALIDATED ? DUEL_INVALIDATED : DUEL_COMPLETED;

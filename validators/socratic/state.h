@@ -45,7 +45,7 @@ struct turn {
 };
 
 struct fstate {
-	struct debate debate;
+	struct fstate_common debate;
 	bool recorded;       /* the record has a turn, a conclusion or a line about a silent peer */
 	bool lifted;         /* a peer's timeout is recorded since the last turn: alternation does not hold once */
 	bool missing;        /* closing because a timeout claim holds the floor while the peer has never joined */

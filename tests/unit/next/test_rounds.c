@@ -16,7 +16,7 @@
 
 #define CORPUS "tests/corpus/rounds-next/"
 
-static struct rounds_terms terms;
+static struct terms terms;
 static struct debate duel;
 
 static int
@@ -26,7 +26,7 @@ begin(void **state)
 		{"bob", "gemini", "gemini-3-pro", ROLE_CHALLENGER}, {"cid", "claude", "opus", ROLE_ORCHESTRATOR}};
 
 	(void)state;
-	terms = (struct rounds_terms){.rounds = 2};
+	terms = (struct terms){.rounds = 2};
 	duel = (struct debate){.format = &rounds_format, .terms = &terms, .topic = "Is it right?", .novelty_threshold = 0.8, .max_bytes = 65536};
 	debate_open(&duel);
 	for (size_t i = 0; i < N(seats); i++)
@@ -364,7 +364,7 @@ TEST(three_rounds_have_a_summary_and_perhaps_a_closing_reply)
 
 TEST(evidence_is_asked_for_where_the_terms_say_so)
 {
-	terms.reject_evidence = true;
+	terms.strict_evidence = true;
 	assert_string_equal(IN("**Stance**\nSo it is.\n**Claims**\n- one\n- two\n  Evidence: none\n"), "evidence.none");
 	assert_string_equal(IN("**Stance**\nSo it is.\n**Claims**\n- one\n  Evidence: x\n"), "");
 }

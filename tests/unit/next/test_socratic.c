@@ -10,7 +10,7 @@
 
 #define CORPUS "tests/corpus/socratic-next/"
 
-static struct socratic_terms terms;
+static struct terms terms;
 static struct debate duel;
 static struct source_places plan;
 static char *plan_text;
@@ -23,7 +23,7 @@ begin_with(const char *path)
 
 	plan_text = read_whole(path, &len);
 	source_places_read(&plan, plan_text, len);
-	terms = (struct socratic_terms){.max_turns = 6};
+	terms = (struct terms){.max_turns = 6};
 	duel = (struct debate){.format = &socratic_format, .terms = &terms, .topic = "Roll-out", .source = strrchr(path, '/') + 1,
 		.places = &plan, .novelty_threshold = 0.8, .max_bytes = 65536};
 	debate_open(&duel);

@@ -10,7 +10,7 @@ struct json_t;
 struct beds;
 
 struct fstate {
-	struct debate debate;
+	struct fstate_common debate;
 	struct grove *grove; /* NULL: nothing is there */
 	char *report; /* NULL: none yet */
 	int64_t reported_ms;

@@ -20,7 +20,7 @@
 #define COUNCIL_SECONDS 5000
 
 struct fstate {
-	struct debate debate;
+	struct fstate_common debate;
 	char *in[TRIAL_SEATS + 1];   /* by seat: what is handed in and not judged yet */
 	char *last[TRIAL_SEATS + 1]; /* by seat: what was accepted last */
 	char *report;

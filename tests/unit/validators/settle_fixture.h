@@ -92,20 +92,20 @@ side_of(const struct kb *kb, const char *slug)
 }
 
 /* A debate, and what it is judged by. */
-struct debate {
+struct fstate_common {
 	struct kb *snapshot, *kb;
 	struct ledger *ledger;
 	unsigned turns;
 };
 
 static inline void
-debate_begin(struct debate *d, const char *snapshot, const char *now)
+debate_begin(struct fstate_common *d, const char *snapshot, const char *now)
 {
-	*d = (struct debate){spec_kb(snapshot), spec_kb(now ? now : snapshot), ledger_start(), 0};
+	*d = (struct fstate_common){spec_kb(snapshot), spec_kb(now ? now : snapshot), ledger_start(), 0};
 }
 
 static inline void
-debate_end(struct debate *d)
+debate_end(struct fstate_common *d)
 {
 	kb_drop(d->snapshot);
 	kb_drop(d->kb);
@@ -114,7 +114,7 @@ debate_end(struct debate *d)
 
 /* A turn of a side, or, where that is NULL, of the moderator. */
 static inline void
-debate_turn(struct debate *d, const char *side, struct adversarial_turn turn)
+debate_turn(struct fstate_common *d, const char *side, struct adversarial_turn turn)
 {
 	struct ledger *next;
 	turn.number = ++d->turns;
@@ -127,7 +127,7 @@ debate_turn(struct debate *d, const char *side, struct adversarial_turn turn)
 
 /* A side makes a claim that cites up to two arguments. */
 static inline void
-debate_claim(struct debate *d, const char *side, const char *a, const char *b)
+debate_claim(struct fstate_common *d, const char *side, const char *a, const char *b)
 {
 	const struct claim_cite cites[] = {{.ref = a}, {.ref = b}};
 	const struct claim_item item = {.move = MOVE_NEW, .words = "it is so", .cites = cites, .n_cites = b ? 2 : 1};
@@ -135,14 +135,14 @@ debate_claim(struct debate *d, const char *side, const char *a, const char *b)
 }
 
 static inline void
-debate_rule(struct debate *d, enum claim_move move, unsigned claim, enum closed_as as, const char *argument)
+debate_rule(struct fstate_common *d, enum claim_move move, unsigned claim, enum closed_as as, const char *argument)
 {
 	const struct claim_item item = {.move = move, .claim = claim, .as = as, .argument = argument, .words = "the table has none"};
 	debate_turn(d, NULL, (struct adversarial_turn){.items = &item, .n_items = 1});
 }
 
 static inline void
-debate_call(struct debate *d, const char *side, const char *cited, const char *unaddressed)
+debate_call(struct fstate_common *d, const char *side, const char *cited, const char *unaddressed)
 {
 	const struct deflection_item item = {.side = side, .cited = cited, .unaddressed = unaddressed, .turns = &(unsigned){1},
 		.n_turns = 1, .words = "not there"};
@@ -150,7 +150,7 @@ debate_call(struct debate *d, const char *side, const char *cited, const char *u
 }
 
 static inline struct settle_ask
-debate_ask(const struct debate *d)
+debate_ask(const struct fstate_common *d)
 {
 	return (struct settle_ask){.snapshot = d->snapshot, .kb = d->kb, .ledger = d->ledger, .revisions = 3};
 }

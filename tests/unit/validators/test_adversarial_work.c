@@ -27,13 +27,13 @@ turn_text(unsigned number, unsigned who, unsigned claims)
 }
 
 #define TURNS 12
-struct debate {
+struct fstate_common {
 	struct adversarial d;
 	char *next;
 };
 
 static void
-hold(struct debate *at, unsigned claims)
+hold(struct fstate_common *at, unsigned claims)
 {
 	srand(claims);
 	adversarial_set_up(&at->d);
@@ -46,20 +46,20 @@ hold(struct debate *at, unsigned claims)
 }
 
 static void
-drop(struct debate *at)
+drop(struct fstate_common *at)
 {
 	adversarial_done(&at->d);
 	free(at->next);
 }
 
 static void
-judge_turn(struct debate *at)
+judge_turn(struct fstate_common *at)
 {
 	assert_int_equal(adversarial_try(&at->d, TESS, at->next, strlen(at->next), false, false), 0);
 }
 
 static void
-take_turn(struct debate *at)
+take_turn(struct fstate_common *at)
 {
 	struct turn_text t;
 	assert_int_equal(adversarial_read(&at->d, TESS, at->next, strlen(at->next), false, false, &t), 0);
@@ -68,7 +68,7 @@ take_turn(struct debate *at)
 }
 
 static void
-show_threads(struct debate *at)
+show_threads(struct fstate_common *at)
 {
 	UT_string out;
 	utstring_init(&out);
@@ -84,7 +84,7 @@ name_of(void *arg, unsigned seat)
 }
 
 static void
-show_ledger(struct debate *at)
+show_ledger(struct fstate_common *at)
 {
 	UT_string out;
 	utstring_init(&out);
@@ -93,8 +93,8 @@ show_ledger(struct debate *at)
 }
 
 struct pair {
-	struct debate few, many;
-	void (*run)(struct debate *at);
+	struct fstate_common few, many;
+	void (*run)(struct fstate_common *at);
 };
 
 /* `text` says only which. */
@@ -111,7 +111,7 @@ TEST(a_debate_of_many_claims_is_work_in_proportion_to_them)
 	work_counts();
 	static const struct {
 		const char *what;
-		void (*run)(struct debate *at);
+		void (*run)(struct fstate_common *at);
 	} rows[] = {{"judged", judge_turn}, {"taken", take_turn}, {"threads", show_threads}, {"ledger", show_ledger}};
 	static struct pair p;
 	hold(&p.few, 100 / WORK_GROWTH);

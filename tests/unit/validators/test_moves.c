@@ -33,7 +33,7 @@ format_named(const char *name)
 static int64_t
 ends(const struct fstate *state, const struct context *ctx)
 {
-	return debate_of(state)->format->deadline(state, ctx, NULL);
+	return fstate_common(state)->format->deadline(state, ctx, NULL);
 }
 
 /* The drafts become entries of a state alone. */
@@ -41,7 +41,7 @@ static struct fstate *
 lapsed(struct fstate *state, struct context *ctx, UT_string *lines)
 {
 	struct verdict v = {.n = 0};
-	debate_of(state)->format->deadline(state, ctx, &v);
+	fstate_common(state)->format->deadline(state, ctx, &v);
 	assert_true(v.n >= 2);
 	assert_int_equal(v.drafts[0].kind, ENTRY_LAPSE);
 	for (unsigned i = 0; i < v.n; i++) {

@@ -9,7 +9,7 @@
 
 /* So many texts, by seats 1 and 2 in turn. */
 struct chain {
-	struct debate debate; /* the first member: what a state begins with */
+	struct fstate_common debate; /* the first member: what a state begins with */
 	struct record_piece *v[PIECES];
 };
 

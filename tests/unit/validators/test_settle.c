@@ -5,7 +5,7 @@
 
 /* "better-grounded pro" */
 static char *
-verdict_of(const struct debate *d, size_t question)
+verdict_of(const struct fstate_common *d, size_t question)
 {
 	struct settle_ask ask = debate_ask(d);
 	struct settlement *s = settle(&ask);
@@ -21,7 +21,7 @@ verdict_of(const struct debate *d, size_t question)
 }
 
 static void
-assert_verdict(const struct debate *d, const char *due)
+assert_verdict(const struct fstate_common *d, const char *due)
 {
 	char *is = verdict_of(d, 0);
 	assert_string_equal(is, due);
@@ -31,14 +31,14 @@ assert_verdict(const struct debate *d, const char *due)
 static void
 assert_settled(const char *snapshot, const char *now, const char *due)
 {
-	struct debate d;
+	struct fstate_common d;
 	debate_begin(&d, snapshot, now);
 	assert_verdict(&d, due);
 	debate_end(&d);
 }
 
 static bool
-engages(const struct debate *d, const char *side)
+engages(const struct fstate_common *d, const char *side)
 {
 	struct settle_ask ask = debate_ask(d);
 	struct settlement *s = settle(&ask);
@@ -50,7 +50,7 @@ engages(const struct debate *d, const char *side)
 static void
 assert_engages(const char *line, const char *side, bool due)
 {
-	struct debate d;
+	struct fstate_common d;
 	debate_begin(&d, line, NULL);
 	assert_int_equal(engages(&d, side), due);
 	debate_end(&d);
@@ -79,7 +79,7 @@ TEST(what_is_refuted_or_baseless_engages_nothing)
 
 TEST(an_edge_of_the_debate_counts_within_a_layer_and_where_its_side_cites_both)
 {
-	struct debate d;
+	struct fstate_common d;
 	debate_begin(&d, "pro1 strong, con2 strong, con3 strong, Q 1", "pro1 strong, con2 strong, con3 strong, 2>1, Q 1");
 	assert_false(engages(&d, "con"));
 	debate_claim(&d, "con", "arg-002", NULL);
@@ -97,7 +97,7 @@ TEST(an_edge_of_the_debate_counts_within_a_layer_and_where_its_side_cites_both)
 
 TEST(an_edge_of_an_argument_of_the_debate_counts_likewise)
 {
-	struct debate d;
+	struct fstate_common d;
 	debate_begin(&d, "pro1 strong, con2 strong, Q 1", "pro1 strong, con2 strong, con3 contested, 3>1, Q 1");
 	assert_false(engages(&d, "con"));
 	debate_claim(&d, "con", "arg-001", "arg-003");
@@ -107,7 +107,7 @@ TEST(an_edge_of_an_argument_of_the_debate_counts_likewise)
 
 TEST(central_arguments_are_those_that_stand_for_a_question_or_address_it_whatever_their_status)
 {
-	struct debate d;
+	struct fstate_common d;
 	struct settle_ask ask;
 	struct settlement *s;
 	const struct standing *at;
@@ -135,7 +135,7 @@ TEST(better_grounded_is_who_engages_where_all_others_central_arguments_are_refut
 
 TEST(a_claim_closed_for_an_argument_counts_against_it)
 {
-	struct debate d;
+	struct fstate_common d;
 	debate_begin(&d, "pro1 strong, con2 weak, Q 1 2", NULL);
 	assert_verdict(&d, "both engaged, evidence contested");
 	debate_claim(&d, "con", "arg-002", NULL);
@@ -146,7 +146,7 @@ TEST(a_claim_closed_for_an_argument_counts_against_it)
 
 TEST(each_of_the_central_arguments_is_closed_or_refuted_or_baseless)
 {
-	struct debate d;
+	struct fstate_common d;
 	debate_begin(&d, "pro1 strong, con2 weak, con3 refuted, con4 weak, 4>1, Q 1 2 3", NULL);
 	debate_claim(&d, "con", "arg-002", "arg-004");
 	debate_rule(&d, MOVE_CLOSE, 1, CLOSED_SOURCE_DEBUNKED, "arg-002");
@@ -160,7 +160,7 @@ TEST(each_of_the_central_arguments_is_closed_or_refuted_or_baseless)
 /* Two that are closed likewise: neither is better than the other. */
 TEST(where_each_beats_the_other_none_is_better_grounded)
 {
-	struct debate d;
+	struct fstate_common d;
 	debate_begin(&d, "pro1 weak, con2 weak, Q 1 2", NULL);
 	debate_claim(&d, "con", "arg-002", NULL);
 	debate_claim(&d, "pro", "arg-001", NULL);
@@ -172,7 +172,7 @@ TEST(where_each_beats_the_other_none_is_better_grounded)
 
 TEST(a_claim_that_is_open_again_counts_no_more)
 {
-	struct debate d;
+	struct fstate_common d;
 	debate_begin(&d, "pro1 strong, con2 weak, Q 1 2", NULL);
 	debate_claim(&d, "con", "arg-002", NULL);
 	debate_rule(&d, MOVE_CLOSE, 1, CLOSED_SOURCE_DEBUNKED, "arg-002");
@@ -195,7 +195,7 @@ TEST(who_has_no_central_argument_is_not_thereby_beaten)
 
 TEST(non_engagement_that_persists_makes_the_other_better_grounded)
 {
-	struct debate d;
+	struct fstate_common d;
 	debate_begin(&d, "pro1 strong, con2 strong, 2~1, Q 1", NULL);
 	debate_call(&d, "con", "arg-002", "arg-001");
 	assert_verdict(&d, "asymmetric engagement pro");
@@ -254,7 +254,7 @@ TEST(each_verdict_is_earned_where_it_is_and_nowhere_else)
 {
 	for (size_t i = 0; i < N(each_due) * N(said); i++) {
 		size_t due = i / N(said), is = i % N(said), sides[2], n = 0;
-		struct debate d;
+		struct fstate_common d;
 		debate_begin(&d, each_due[due].line, NULL);
 		struct settle_ask ask = debate_ask(&d);
 		struct settlement *s = settle(&ask);
@@ -292,7 +292,7 @@ static const struct {
 TEST(where_more_is_earned_nothing_less_may_be_said_and_nothing_more)
 {
 	for (size_t i = 0; i < N(earned); i++) {
-		struct debate d;
+		struct fstate_common d;
 		struct settle_ask ask;
 		struct settlement *s;
 		size_t sides[2], n = 0;
@@ -310,7 +310,7 @@ TEST(where_more_is_earned_nothing_less_may_be_said_and_nothing_more)
 
 TEST(who_has_nothing_but_refuted_and_baseless_arguments_is_held_against_the_evidence)
 {
-	struct debate d;
+	struct fstate_common d;
 	struct settle_ask ask;
 	struct settlement *s;
 	const size_t *held;
@@ -337,7 +337,7 @@ TEST(who_has_nothing_but_refuted_and_baseless_arguments_is_held_against_the_evid
 
 TEST(why_is_said_with_the_edges)
 {
-	struct debate d;
+	struct fstate_common d;
 	struct settle_ask ask;
 	struct settlement *s;
 	UT_string out;

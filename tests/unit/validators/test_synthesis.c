@@ -14,7 +14,7 @@
 
 /* Of three positions: one is better grounded, one is silent on a question, and one is held against the evidence. */
 static void
-begin_corpus(struct debate *d)
+begin_corpus(struct fstate_common *d)
 {
 	const char *const finding = "A trial of the whole group would settle Q-4";
 	debate_begin(d, "pro1 strong, pro2 robust, con3 strong, con4 contested, con5 strong, old7 baseless, neutral8 robust, "
@@ -30,7 +30,7 @@ begin_corpus(struct debate *d)
 }
 
 static char *
-blank_of(const struct debate *d)
+blank_of(const struct fstate_common *d)
 {
 	struct settle_ask ask = debate_ask(d);
 	UT_string out;
@@ -50,7 +50,7 @@ filled(const char *blank)
 
 /* What is told of a text. */
 static char *
-judged(const struct debate *d, const char *text)
+judged(const struct fstate_common *d, const char *text)
 {
 	struct settle_ask ask = debate_ask(d);
 	struct findings out = {.n = 0};
@@ -76,14 +76,14 @@ TEST(the_blank_is_accepted_once_its_place_is_filled_in)
 {
 	for (size_t i = 0; i < N(debates) + 3; i++) {
 		struct findings unclean = {.n = 0};
-		struct debate d;
+		struct fstate_common d;
 		char *blank, *text, *said;
 		if (i < N(debates))
 			debate_begin(&d, debates[i], NULL);
 		else if (i == N(debates))
 			begin_corpus(&d);
 		else
-			d = (struct debate){kb_load(i & 1 ? "small" : "large"), kb_load(i & 1 ? "small" : "large"), ledger_start(), 0};
+			d = (struct fstate_common){kb_load(i & 1 ? "small" : "large"), kb_load(i & 1 ? "small" : "large"), ledger_start(), 0};
 		blank = blank_of(&d);
 		assert_int_equal(text_check(blank, strlen(blank), 64 << 10, 0, false, &unclean), 0);
 		said = judged(&d, blank);
@@ -103,7 +103,7 @@ TEST(the_blank_is_accepted_once_its_place_is_filled_in)
 
 TEST(the_blank_has_all_that_the_graph_and_the_ledger_know)
 {
-	struct debate d;
+	struct fstate_common d;
 	size_t len;
 	char *blank, *text, *due = read_whole(CORPUS "accepted/synthesis.graph--the-blank-filled-in.md", &len);
 	begin_corpus(&d);
@@ -149,7 +149,7 @@ assert_told(const char *name, const char *said, const char *told)
 }
 
 static unsigned
-each_text(const char *folder, const char *rule, const struct debate *d)
+each_text(const char *folder, const char *rule, const struct fstate_common *d)
 {
 	char *path = mem_format(CORPUS "%s", folder), told[512];
 	DIR *dir = opendir(path);
@@ -181,7 +181,7 @@ each_text(const char *folder, const char *rule, const struct debate *d)
 
 TEST(each_text_of_the_corpus_is_accepted_or_refused_under_its_rule)
 {
-	struct debate d;
+	struct fstate_common d;
 	begin_corpus(&d);
 	assert_true(each_text("accepted", NULL, &d) >= 8);
 	assert_true(each_text("refused", NULL, &d) >= 20);
@@ -200,7 +200,7 @@ TEST(each_rule_has_two_texts_that_break_it_and_two_that_keep_it)
 static void
 assert_verdict_told(const char *line, const char *from, const char *to, const char *told)
 {
-	struct debate d;
+	struct fstate_common d;
 	char *blank, *text, *other, *said;
 	const char *at;
 	debate_begin(&d, line, NULL);
@@ -241,7 +241,7 @@ TEST(a_paragraph_names_positions_and_turns_freely)
 {
 	static const char *const sections[] = {"Central questions", "Persistent non-engagement", "Findings beyond this debate",
 		"Snapshot and revisions", "Verdict"};
-	struct debate d;
+	struct fstate_common d;
 	char *blank, *text;
 	begin_corpus(&d);
 	blank = blank_of(&d);
@@ -266,7 +266,7 @@ TEST(a_paragraph_names_positions_and_turns_freely)
 
 TEST(a_question_that_speaks_of_engagement_is_no_answer)
 {
-	struct debate d;
+	struct fstate_common d;
 	char *blank, *text, *said;
 	struct kb_set *set = mem_calloc(1, sizeof *set);
 	debate_begin(&d, "pro1 strong, con2 strong, Q 1", NULL);
@@ -288,7 +288,7 @@ TEST(a_question_that_speaks_of_engagement_is_no_answer)
 
 TEST(a_synthesis_that_cannot_be_read_is_refused)
 {
-	struct debate d;
+	struct fstate_common d;
 	char text[200] = "x\n", *said;
 	for (unsigned i = 0; i < 100; i++)
 		strcat(text, ">");
@@ -332,7 +332,7 @@ TEST(whatever_is_accepted_says_what_is_known)
 {
 	static const char *const known[] = {"L-001", "arg-002", "arg-003", "arg-005", "arg-007", "a-2021.md", "grounded", "neither",
 		"asymmetric", "against", "evisions", "napshot"};
-	struct debate d;
+	struct fstate_common d;
 	unsigned taken = 0;
 	begin_corpus(&d);
 	char *blank = blank_of(&d), *text = filled(blank), *body = strchr(text, '\n') + 1;
@@ -376,7 +376,7 @@ TEST(a_large_synthesis_is_judged_in_linear_time)
 {
 	static const char *const items[] = {"- L-001 (arg-003): refuted\n", "- arg-003: x\n", "con: x arg-003\n", "- Q-1: better-grounded pro\n",
 		"- Q-1: engaged by pro (arg-001); not engaged by con\n", "- Turn 6\n", "- kb/x\n", "### Verdict\n", "x ", "\n- x\n\n  x\n"};
-	struct debate d;
+	struct fstate_common d;
 	begin_corpus(&d);
 	for (size_t i = 0; i < N(items); i++)
 		for (size_t in = 0; in < 2; in++) {

@@ -77,6 +77,26 @@ debate_is_over(const struct debate *d)
 	return !order_row(&by, &d->order);
 }
 
+const struct debate_phase *
+debate_state(const struct debate *d)
+{
+	const struct debate_phase *row = d->format->states;
+
+	while (row && row->phase && row->phase != d->order.phase)
+		row++;
+	return row && row->phase ? row : NULL;
+}
+
+unsigned
+debate_seat_of(const struct debate *d, unsigned role)
+{
+	unsigned seat = 1;
+
+	while (seat <= d->n_seats && d->seats[seat - 1].role != role)
+		seat++;
+	return seat <= d->n_seats ? seat : 0;
+}
+
 /* -- references -- */
 
 static struct reader

@@ -18,11 +18,16 @@
 #ifndef VALIDATORS_NEXT_KIT_DEBATE_H
 #define VALIDATORS_NEXT_KIT_DEBATE_H
 
+#include "validators/kit/format.h"
 #include "validators/next/kit/ledger.h"
 #include "validators/next/kit/order.h"
 #include "validators/next/kit/source.h"
 
 struct debate;
+
+/* What is shown of a debate, appended. It depends on what was handed in and on nothing else of the context but who takes
+ * part and what the duel is called: no clock, no floor. `seat` is whom it is shown to; 0: somebody who has not joined. */
+typedef void debate_shows(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out);
 
 /* What is judged, for a kind's own function. */
 struct judging {
@@ -50,33 +55,122 @@ struct format_kind {
 	void (*heading)(const struct debate *d, unsigned seat, UT_string *out);
 	void (*judge)(const struct judging *j); /* NULL: its tables say all */
 	void (*apply)(struct debate *d, const struct parsed *p, const struct mover *by); /* NULL: nothing more */
+
+	/* -- what guides, prompts and `status` say of it -- */
+	const char *title;             /* of its section in a guide: "A turn" */
+	enum next_step step;           /* of the seat of which it is due; 0: claim_lock or compose_turn */
+	bool closes;                   /* accepted, it ends the debate */
+	debate_shows *label;           /* which one it is: "turn 3"; NULL: its name, and the round where those count */
+	/* What it asks of this seat, now: paragraphs of Markdown, without the open points (`brief` has those). Prose that
+	 * is longer stands in a template (config/FORMAT/KIND.md, by kit/template.h). NULL: nothing. */
+	debate_shows *told;
+};
+
+/* Who takes part. */
+struct debate_role {
+	const char *name;  /* "proposer", as role= takes it; NULL ends the table */
+	bool decides;      /* between the others */
+	bool late;         /* the debate begins without it */
+	unsigned missing;  /* the phase that follows where nobody takes it in time; 0: the clock of the present one ends */
+};
+
+/* How a phase is called: `state` of status. Each phase that waits for somebody has a row, and each end. */
+struct debate_phase {
+	unsigned phase;      /* 0 ends the table */
+	const char *name;
+	const char *outcome; /* of a phase that ends the debate: "COMPLETED"; else NULL */
+	const char *earned;  /* when it is: a clause for guides */
+};
+
+/* A key of `status`, behind the common ones. */
+struct debate_status {
+	const char *key;       /* NULL ends the table */
+	struct status_value (*value)(const struct debate *d, const struct context *ctx);
+	const char *in_result; /* what it is called in conclusion.md; NULL: it is not there */
+};
+
+/* A file of the duel's directory. */
+struct debate_file {
+	const char *name;  /* NULL ends the table */
+	const char *about; /* what it shows: a clause for guides */
+	debate_shows *shows;
+};
+
+/* A verb of `lock` that only this format has, besides `fail` (which is the kit's, for whoever decides). */
+struct debate_verb {
+	const char *word;  /* NULL ends the table */
+	unsigned role;     /* whose it is; 0: anybody's */
+	/* May it be done? A rule broken and its sentence (malloc'd); else NULL, and the line for the record in *line
+	 * (without `> duelfs: ` and time; empty: none). */
+	const struct rule *(*judge)(
+		const struct debate *d, const struct verb_ask *ask, char **sentence, UT_string *line);
+	/* It has been done: of *ask, `verb`, `seat`, `to`, `asks`, `reason` are as then, and `who` names the seat as it
+	 * joined. */
+	void (*apply)(struct debate *d, const struct verb_ask *ask);
 };
 
 struct debate_format {
 	const char *name;
-	const struct format_kind *kinds;
+	const struct format_kind *kinds; /* a row without a name ends it */
 	const struct ref_kind *refs;     /* their `find` is given the debate */
 	const struct order_row *phases;
 	unsigned first, counted;         /* the phase it begins in; the one that begins a round */
 	/* Which kind a text is, where more than one may be handed in; NULL: the first that is due. */
 	unsigned (*kind_of)(struct reader text, unsigned due);
+
+	/* -- what a mount needs: kit/bridge.h -- */
+	const char *about;                  /* what kind of debate it is: a sentence of Markdown on one line */
+	const struct debate_role *roles;    /* role 1 first; NULL: seats have none, and all have role 1 */
+	unsigned begins;                    /* so many seats, where seats have no roles */
+	const struct debate_phase *states;
+	const struct rule *rules;           /* its own, each with `of`: RULE_OF the kinds it is about */
+	size_t n_rules;
+	const struct debate_status *status; /* NULL: no key */
+	const struct debate_file *files;    /* NULL: none */
+	const struct debate_verb *verbs;    /* NULL: none */
+	bool turn_seconds;                  /* is the clock of its moves, and wait_seconds of a seat that nobody took;
+					       else move_seconds is that of both */
+	const char *separator;              /* a line between texts; NULL: none */
+	void (*head)(const struct context *ctx, UT_string *out); /* of the record */
+	void (*terms)(const struct terms *terms, UT_string *out); /* for guides: `- …` a line; NULL: nothing */
+	/* The line that the record has where a clock has ended or a seat is given up, without `> duelfs: ` and time.
+	 * `seat` 0: nobody took that role. `reason` is why it is given up; NULL: the clock. NULL: the kit's. */
+	void (*lapse)(const struct debate *d, unsigned seat, unsigned role, const char *reason, UT_string *out);
+	/* What prompts show of the debate so far, in place of the record: what is new since this seat's last text, whole,
+	 * and points that are open for it. NULL: the kit's. */
+	debate_shows *brief;
+	/* What the event `artifact_updated` says of the last text besides the common. NULL: nothing. */
+	void (*updated)(const struct debate *d, const struct context *ctx, struct json_t *members);
 };
 
-/* Who takes part, from seat 1 on. `harness` is the tool that a seat speaks for. */
+/* Who takes part, from seat 1 on, in the order in which they joined. `harness` is the tool that a seat speaks for. */
 struct debate_seat {
 	const char *name, *harness, *model;
-	unsigned role;
+	unsigned role;    /* from 1: a place of format.roles */
 };
 
+/* A text of the record, or one that is sealed. */
 struct debate_text {
 	unsigned seat, round, kind;
 	char *text;
 	size_t len;
+	int64_t time_ms;  /* of its acceptance */
+	unsigned quotes;  /* quotations in it that were found */
+};
+
+/* What the filesystem wrote into the record: a clock has ended, a seat was given up, a verb. */
+struct debate_note {
+	size_t behind;     /* so many texts stand before it */
+	unsigned seat;     /* whom it is about; 0: whoever did not take `role` */
+	unsigned role, kind, round; /* what was due of it */
+	bool failed;       /* it is given up, for `words`; else `words` are the line */
+	char *words;
+	int64_t time_ms;
 };
 
 struct debate {
 	const struct debate_format *format;
-	const void *terms;               /* the format's own */
+	const struct terms *terms;       /* the duel's */
 	const char *topic;
 	const char *source;              /* its file name; NULL: there is none */
 	const struct source_places *places; /* of the source */
@@ -88,8 +182,16 @@ struct debate {
 	size_t n;
 	struct debate_text *sealed;      /* those that are in, in a sealed phase; owned */
 	size_t n_sealed;
+	struct debate_note *notes;       /* in their order; owned */
+	size_t n_notes;
 	struct ledger ledger;
 	struct order order;
+	int64_t now_ms;                  /* when that happens which is applied next */
+	struct debate_end {
+		unsigned seat;           /* by whose text or verb; 0: a clock's */
+		int64_t time_ms;
+		char *reason;            /* owned; NULL: none was given */
+	} end;                           /* of one that is over */
 };
 
 /* All members above `seats` are filled in before. */
@@ -105,6 +207,10 @@ struct due_row debate_due_points(const struct debate *d, const struct kind_due *
 unsigned debate_round(const struct debate *d);
 /* The debate is over: nothing is due of anybody, whatever happens. */
 bool debate_is_over(const struct debate *d);
+/* The row of the phase it is in; NULL: that has none. */
+const struct debate_phase *debate_state(const struct debate *d);
+/* The seat that has this role; 0: nobody took it. */
+unsigned debate_seat_of(const struct debate *d, unsigned role);
 
 /* Appends the blank of the text that is due of a seat, without a heading; nothing where none is due. */
 void debate_blank(const struct debate *d, unsigned seat, UT_string *out);

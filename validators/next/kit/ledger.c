@@ -271,7 +271,7 @@ void
 ledger_note(struct ledger *l, struct point *point, const struct item *item, const struct mover *by)
 {
 	*GROW(l->moves, l->n_moves) =
-		(struct move){(size_t)(point - l->points), by->seat, by->text, NULL, item->all};
+		(struct point_move){(size_t)(point - l->points), by->seat, by->text, NULL, item->all};
 	point->moved = by->text;
 }
 

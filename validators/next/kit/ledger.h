@@ -56,7 +56,7 @@ struct point {
 };
 
 /* What a text did to a point. */
-struct move {
+struct point_move {
 	size_t point;
 	unsigned seat, text;
 	const struct verb_row *verb; /* NULL: it was noted */
@@ -67,7 +67,7 @@ struct move {
 struct ledger {
 	struct point *points;
 	size_t n;
-	struct move *moves;
+	struct point_move *moves;
 	size_t n_moves;
 	struct point_run *runs; /* points of one kind and first number that one text raised */
 	size_t n_runs;

@@ -30,9 +30,7 @@ is_point(const struct item *item)
 void
 rounds_judge_evidence(const struct judging *j)
 {
-	const struct rounds_terms *terms = j->d->terms;
-
-	for (size_t i = 0; terms->reject_evidence && i < j->p->n_items; i++) {
+	for (size_t i = 0; j->d->terms->strict_evidence && i < j->p->n_items; i++) {
 		const struct item *item = &j->p->items[i];
 
 		if ((is_of(item, "Claims") || is_of(item, "Answers") || is_point(item)) &&
@@ -124,17 +122,25 @@ rounds_judge_closing(const struct judging *j)
 		findings_add(j->out, R(CLOSING_WORDS), 0, "it has %zu words; %d are allowed", words, CLOSING_WORDS);
 }
 
-/* The seat whose tool a value begins with, or 0: it names none, or both. */
+static const char *
+tool_of(const struct debate *d, enum rounds_role role)
+{
+	return d->seats[debate_seat_of(d, role) - 1].harness;
+}
+
+/* The role whose tool a value begins with, or 0: it names none, or both. */
 static unsigned
 tool_named(const struct debate *d, struct reader value)
 {
-	for (unsigned seat = ROLE_PROPOSER; seat <= ROLE_CHALLENGER; seat++) {
-		if (!begins_with_word(value, d->seats[seat - 1].harness))
+	for (unsigned role = ROLE_PROPOSER; role <= ROLE_CHALLENGER; role++) {
+		const char *other = tool_of(d, ROLE_PROPOSER + ROLE_CHALLENGER - role);
+
+		if (!begins_with_word(value, tool_of(d, role)))
 			continue;
 		for (struct reader at = value; at.s < at.end && !strchr("\n.(", *at.s) && !skip_sep(&at, false); at.s++)
-			if (skip_words(&at, d->seats[2 - seat].harness))
+			if (skip_words(&at, other))
 				return 0;
-		return seat;
+		return role;
 	}
 	return 0;
 }
@@ -179,12 +185,11 @@ rounds_judge_verdict(const struct judging *j)
 	const struct field *winner = parts_label(j->p, head, NULL, "Winner");
 	const struct field *because = parts_label(j->p, head, NULL, "Because");
 	const struct field *direction = parts_label(j->p, head, NULL, "Direction");
-	const struct debate_seat *seats = j->d->seats;
 	unsigned won = winner ? tool_named(j->d, winner->value) : 0;
 
 	if (winner && !won)
-		findings_add(j->out, R(VERDICT_WINNER), winner->line, "`Winner:` is %s or %s", seats[0].harness,
-			seats[1].harness);
+		findings_add(j->out, R(VERDICT_WINNER), winner->line, "`Winner:` is %s or %s",
+			tool_of(j->d, ROLE_PROPOSER), tool_of(j->d, ROLE_CHALLENGER));
 	if (because && !names_something(j, because->value))
 		findings_add(j->out, R(VERDICT_BECAUSE), because->line,
 			"`Because:` names no claim, point or round, as in `C1.1` or `Round 1`");

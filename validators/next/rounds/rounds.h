@@ -59,13 +59,7 @@ enum rounds_rule {
 };
 extern const struct rule rounds_rule_rows[ROUNDS_RULES];
 
-struct rounds_terms {
-	unsigned rounds;      /* 1 to 5 */
-	bool closing;         /* the proposer has a closing reply */
-	bool reject_evidence; /* evidence = "reject" */
-};
-
-/* tables.c: seat 1 is the proposer, 2 the challenger, 3 the orchestrator; debate.terms is a struct rounds_terms. */
+/* tables.c */
 extern const struct debate_format rounds_format;
 enum { REF_CLAIM, REF_POINT, REF_ROUND };
 extern const struct ref_kind rounds_refs[];

@@ -143,7 +143,7 @@ static const struct kind_due defence_due = { STATE(OPEN), BY_OTHER, false, defen
 static const struct kind_due followup_due = { BOTH, BY_OWNER, true, followup_parts, R(FOLLOWUP_COVERAGE) };
 static const struct kind_due closing_due = { STATE(OPEN), BY_OTHER, true, closing_parts, NULL };
 
-static const struct format_kind kinds[ROUNDS_KINDS] = {
+static const struct format_kind kinds[ROUNDS_KINDS + 1] = {
 	[OPENING] = { { "opening", opening_parts }, NULL, NULL,
 		rounds_heading, rounds_judge_evidence, rounds_apply },
 	[CHALLENGE] = { { "challenge", challenge_parts }, NULL, NULL,
@@ -162,7 +162,7 @@ static const struct format_kind kinds[ROUNDS_KINDS] = {
 
 /* -- phases -- */
 
-static const struct rounds_terms *
+static const struct terms *
 terms_of(const void *debate)
 {
 	return ((const struct debate *)debate)->terms;
@@ -171,7 +171,7 @@ terms_of(const void *debate)
 static bool
 all_rounds_are_over(const struct order *o, const void *debate)
 {
-	return o->round >= terms_of(debate)->rounds;
+	return (int64_t)o->round >= terms_of(debate)->rounds;
 }
 
 static bool

@@ -49,7 +49,7 @@ judge_novel(const struct judging *j, enum stance stance)
 {
 	const struct section *s = parts_section(j->p, "Novel Argument");
 	const struct field *support = parts_label(j->p, s, NULL, "Support");
-	const struct socratic_terms *terms = j->d->terms;
+	const struct terms *terms = j->d->terms;
 	bool last = j->d->n + 1 >= terms->max_turns;
 
 	if (!s || ((stance == ACCEPTING_CONSENSUS || last) && says_none(s->body)))
@@ -150,7 +150,7 @@ socratic_judge_turn(const struct judging *j)
 static const char *
 lacks(const struct debate *d, const struct socratic_facts *f, enum outcome outcome, unsigned seat)
 {
-	const struct socratic_terms *terms = d->terms;
+	const struct terms *terms = d->terms;
 	bool both = f->spoke[1] && f->spoke[2], blocks = f->blocking[1] || f->blocking[2];
 	bool full = d->n >= terms->max_turns;
 	bool agree = f->stance[1] == ACCEPTING_CONSENSUS && f->stance[2] == ACCEPTING_CONSENSUS;

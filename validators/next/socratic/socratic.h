@@ -47,11 +47,6 @@ enum socratic_rule {
 };
 extern const struct rule socratic_rule_rows[SOCRATIC_RULES];
 
-struct socratic_terms {
-	unsigned max_turns; /* 6 */
-	bool sealed;        /* opening = "sealed" */
-};
-
 /* tables.c */
 extern const struct debate_format socratic_format;
 extern const struct ref_kind socratic_refs[];

@@ -93,7 +93,7 @@ conclusion_heading(const struct debate *d, unsigned seat, UT_string *out)
 	utstring_printf(out, "Terminal Conclusion");
 }
 
-static const struct format_kind kinds[SOCRATIC_KINDS] = {
+static const struct format_kind kinds[SOCRATIC_KINDS + 1] = {
 	[KIND_TURN] = { { "turn", turn_parts }, NULL, NULL, turn_heading, socratic_judge_turn, socratic_apply_turn },
 	[KIND_CONCLUSION] = { { "conclusion", conclusion_parts }, NULL, NULL, conclusion_heading,
 		socratic_judge_conclusion, NULL },
@@ -120,13 +120,13 @@ static bool
 opening_is_sealed(const struct order *o, const void *debate)
 {
 	(void)o;
-	return ((const struct socratic_terms *)((const struct debate *)debate)->terms)->sealed;
+	return ((const struct debate *)debate)->terms->sealed;
 }
 
 static bool
 all_turns_are_in(const struct order *o, const void *debate)
 {
-	return o->texts >= ((const struct socratic_terms *)((const struct debate *)debate)->terms)->max_turns;
+	return (int64_t)o->texts >= ((const struct debate *)debate)->terms->max_turns;
 }
 
 static const struct order_row phases[] = {
