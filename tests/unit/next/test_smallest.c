@@ -52,7 +52,8 @@ static const struct order_row phases[] = {
 	{PHASE_VERDICT, ROLE_JUDGE, TEXT_VERDICT, 1, PHASE_OVER, PHASE_OVER, PHASE_OVER, NULL},
 	{0}};
 
-static const struct debate_format smallest = {"smallest", kinds, refs, phases, PHASE_OPENING, 0, NULL};
+static const struct debate_format smallest = {
+	.name = "smallest", .kinds = kinds, .refs = refs, .phases = phases, .first = PHASE_OPENING};
 
 /* Everything above is the format; the rest tries it. */
 

@@ -350,7 +350,8 @@ debate_apply(struct debate *d, unsigned seat, const char *text, size_t len)
 	const struct order_row *row = order_due_as(&by, &d->order, seat, kind);
 	bool ended;
 
-	const struct debate_text t = {seat, debate_round(d), kind, mem_copy(text, len), len};
+	const struct debate_text t = {.seat = seat, .round = debate_round(d), .kind = kind, .text = mem_copy(text, len),
+		.len = len, .time_ms = d->now_ms};
 	if (order_is_sealed(&by, &d->order))
 		*GROW(d->sealed, d->n_sealed) = t;
 	else

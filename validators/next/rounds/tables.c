@@ -215,4 +215,10 @@ const struct ref_kind rounds_refs[] = {
 };
 
 const struct debate_format rounds_format = {
-	"rounds", kinds, rounds_refs, phases, PHASE_OPENING, PHASE_ROUND_IS_OVER, NULL};
+	.name = "rounds",
+	.kinds = kinds,
+	.refs = rounds_refs,
+	.phases = phases,
+	.first = PHASE_OPENING,
+	.counted = PHASE_ROUND_IS_OVER,
+};

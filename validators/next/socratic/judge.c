@@ -50,7 +50,7 @@ judge_novel(const struct judging *j, enum stance stance)
 	const struct section *s = parts_section(j->p, "Novel Argument");
 	const struct field *support = parts_label(j->p, s, NULL, "Support");
 	const struct terms *terms = j->d->terms;
-	bool last = j->d->n + 1 >= terms->max_turns;
+	bool last = (int64_t)j->d->n + 1 >= terms->max_turns;
 
 	if (!s || ((stance == ACCEPTING_CONSENSUS || last) && says_none(s->body)))
 		return;
@@ -152,7 +152,7 @@ lacks(const struct debate *d, const struct socratic_facts *f, enum outcome outco
 {
 	const struct terms *terms = d->terms;
 	bool both = f->spoke[1] && f->spoke[2], blocks = f->blocking[1] || f->blocking[2];
-	bool full = d->n >= terms->max_turns;
+	bool full = (int64_t)d->n >= terms->max_turns;
 	bool agree = f->stance[1] == ACCEPTING_CONSENSUS && f->stance[2] == ACCEPTING_CONSENSUS;
 	bool consensus = both && agree && !blocks && (!utstring_len(&f->statement) || f->accepted);
 	bool apart = false;

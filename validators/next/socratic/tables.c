@@ -152,4 +152,11 @@ const struct ref_kind socratic_refs[] = {
 	{0},
 };
 
-const struct debate_format socratic_format = {"socratic", kinds, socratic_refs, phases, PHASE_START, 0, kind_of};
+const struct debate_format socratic_format = {
+	.name = "socratic",
+	.kinds = kinds,
+	.refs = socratic_refs,
+	.phases = phases,
+	.first = PHASE_START,
+	.kind_of = kind_of,
+};
