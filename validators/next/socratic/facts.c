@@ -114,51 +114,164 @@ read_consensus(struct socratic_facts *f, const struct parsed *p, unsigned seat, 
 	if (!s || is_blank(s->body.s, left(&s->body)))
 		return;
 	if (parts_label(p, s, NULL, "Accepts")) {
-		f->accepted = !amends(p, s);
-		if (f->accepted)
+		if (!amends(p, s)) {
+			f->accepted = turn;
 			return;
+		}
 		socratic_amend(p, s, &f->statement);
 	} else {
 		struct reader body = without_white(s->body);
 
 		utstring_clear(&f->statement);
 		utstring_bincpy(&f->statement, body.s, left(&body));
-		f->accepted = false;
 	}
+	f->accepted = 0;
 	f->turn = turn;
 	f->by = seat;
+}
+
+bool
+socratic_is_item(const struct point *point)
+{
+	return point->id.kind == &socratic_refs[REF_ITEM];
+}
+
+bool
+socratic_item_blocks(const struct socratic_item *item)
+{
+	return item->now[1] == LISTED_BLOCKING || item->now[2] == LISTED_BLOCKING;
+}
+
+bool
+socratic_item_is_open(const struct socratic_item *item)
+{
+	return item->now[1] || item->now[2];
+}
+
+/* The point that an item of turn `turn` is: the ledger has its words from there, in the order in which they stand. *point
+ * and *move go on from the item before. SIZE_MAX: it is none. */
+static size_t
+point_of(const struct ledger *l, const struct item *item, unsigned turn, size_t *point, size_t *move)
+{
+	const char *words = item->all.s;
+
+	while (*point < l->n && l->points[*point].text == turn &&
+		(!socratic_is_item(&l->points[*point]) || l->points[*point].words.s < words))
+		++*point;
+	while (*move < l->n_moves && l->moves[*move].text == turn && l->moves[*move].words.s < words)
+		++*move;
+	if (*point < l->n && l->points[*point].words.s == words)
+		return *point;
+	return *move < l->n_moves && l->moves[*move].words.s == words ? l->moves[*move].point : SIZE_MAX;
+}
+
+/* `of` is the place of a point among the items. */
+static void
+read_items(struct socratic_facts *f, const struct ledger *l, const size_t *of, const struct parsed *p, unsigned seat,
+	unsigned turn)
+{
+	size_t point = 0, move = 0;
+
+	while (point < l->n && l->points[point].text < turn)
+		point++;
+	while (move < l->n_moves && l->moves[move].text < turn)
+		move++;
+	f->blocking[seat] = 0;
+	for (size_t i = 0; i < f->n_items; i++)
+		f->items[i].now[seat] = LISTED_NOT;
+	for (size_t i = 0; i < p->n_items; i++) {
+		struct reader words;
+
+		if (strcmp(p->items[i].part->title, "Unresolved Items"))
+			continue;
+		size_t at = point_of(l, &p->items[i], turn, &point, &move);
+		int flag = p->items[i].verb ? -1 : socratic_flag(&p->items[i], &words);
+		if (at == SIZE_MAX || flag < 0)
+			continue;
+		struct socratic_item *listed = &f->items[of[at]];
+		if (listed->now[seat] != LISTED_BLOCKING)
+			listed->now[seat] = flag ? LISTED_BLOCKING : LISTED_OPEN;
+		listed->turn[seat] = turn;
+		listed->let_go[seat] = 0;
+	}
+	for (size_t i = 0; i < f->n_items; i++) {
+		struct socratic_item *item = &f->items[i];
+
+		f->blocking[seat] += item->now[seat] == LISTED_BLOCKING;
+		if (item->turn[seat] && !item->now[seat] && !item->let_go[seat])
+			item->let_go[seat] = turn;
+	}
+}
+
+/* Points that are named here, of the other side, are answered. */
+static void
+read_answers(struct socratic_facts *f, const struct ledger *l, struct reader r, unsigned seat, unsigned turn)
+{
+	const char *before = r.s;
+	struct ref ref;
+
+	while (r.s && ref_next(socratic_refs, NULL, before, &r, &ref)) {
+		const struct point *point = ref.kind == &socratic_refs[REF_POINT] ? ledger_find(l, &ref) : NULL;
+
+		if (point && point->seat != seat && point->text < turn && !f->answered[point - l->points])
+			f->answered[point - l->points] = turn;
+	}
+}
+
+static void
+read_turn(struct socratic_facts *f, const struct debate *d, const size_t *of, const struct parsed *p, unsigned seat,
+	unsigned turn)
+{
+	const struct section *agreements = parts_section(p, "Agreements");
+	const struct section *revision = parts_section(p, "Stance Revision Support");
+	int said = socratic_stance(p);
+	enum stance stance = said >= 0 && said < STANCES ? (enum stance)said : f->stance[seat];
+
+	if (f->spoke[seat] && stance != f->stance[seat])
+		*GROW(f->changes, f->n_changes) = (struct stance_change){turn, seat, f->stance[seat], stance,
+			revision ? without_white(revision->body) : (struct reader){0}};
+	f->stance[seat] = stance;
+	f->spoke[seat] = true;
+	f->last = seat;
+	read_items(f, &d->ledger, of, p, seat, turn);
+	for (size_t i = 0; i < p->n_fields; i++)
+		if (!strcmp(p->fields[i].label->word, "Addresses"))
+			read_answers(f, &d->ledger, p->fields[i].value, seat, turn);
+	if (agreements)
+		read_answers(f, &d->ledger, agreements->body, seat, turn);
+	read_consensus(f, p, seat, turn);
 }
 
 void
 socratic_facts_read(struct socratic_facts *f, const struct debate *d)
 {
-	*f = (struct socratic_facts){0};
+	size_t *of = mem_calloc(d->ledger.n, sizeof *of);
+
+	*f = (struct socratic_facts){.answered = mem_calloc(d->ledger.n, sizeof *f->answered)};
 	utstring_init(&f->statement);
+	for (size_t i = 0; i < d->ledger.n; i++)
+		if (socratic_is_item(&d->ledger.points[i])) {
+			of[i] = f->n_items;
+			*GROW(f->items, f->n_items) = (struct socratic_item){.point = &d->ledger.points[i]};
+		}
 	for (size_t i = 0; i < d->n; i++) {
-		unsigned seat = d->texts[i].seat;
 		struct parsed p;
-		struct reader words;
 
 		if (d->texts[i].kind != KIND_TURN)
 			continue;
 		debate_read(d, i, &p);
-		int stance = socratic_stance(&p);
-		if (stance >= 0 && stance < STANCES)
-			f->stance[seat] = (enum stance)stance;
-		f->spoke[seat] = true;
-		f->last = seat;
-		f->blocking[seat] = 0;
-		for (size_t n = 0; n < p.n_items; n++)
-			if (!strcmp(p.items[n].part->title, "Unresolved Items") && !p.items[n].verb)
-				f->blocking[seat] += socratic_flag(&p.items[n], &words) == 1;
-		read_consensus(f, &p, seat, (unsigned)i + 1);
+		read_turn(f, d, of, &p, d->texts[i].seat, (unsigned)i + 1);
 		parsed_free(&p);
 	}
 	f->silent = f->last && !d->order.last;
+	free(of);
 }
 
 void
 socratic_facts_free(struct socratic_facts *f)
 {
 	utstring_done(&f->statement);
+	free(f->items);
+	free(f->answered);
+	free(f->changes);
 }

@@ -214,36 +214,68 @@ words_hash(struct reader prose)
 	return all;
 }
 
+/* Items by their words: a table of places in the ledger, from 1, of which each is found in the time of one. */
+struct worded {
+	struct worded_item {
+		uint64_t hash;
+		size_t point; /* from 1; 0: none */
+	} *v;
+	size_t room; /* a power of two */
+};
+
+/* The one with these words, or a free place for it. */
+static struct worded_item *
+worded_find(const struct worded *w, uint64_t hash)
+{
+	size_t at = hash & (w->room - 1);
+
+	while (w->v[at].point && w->v[at].hash != hash)
+		at = (at + 1) & (w->room - 1);
+	return &w->v[at];
+}
+
+static struct worded
+worded_read(const struct ledger *l, size_t more)
+{
+	struct worded w = {.room = 1};
+
+	while (w.room < 2 * (l->n + more))
+		w.room *= 2;
+	w.v = mem_calloc(w.room, sizeof *w.v);
+	for (size_t i = 0; i < l->n; i++) {
+		uint64_t hash = socratic_is_item(&l->points[i]) ? words_hash(l->points[i].words) : 0;
+
+		if (hash && !worded_find(&w, hash)->point)
+			*worded_find(&w, hash) = (struct worded_item){hash, i + 1};
+	}
+	return w;
+}
+
 /* An item is one that was there by its id or by its words; or it is new, and gets an id. */
 static void
 apply_unresolved(struct debate *d, const struct parsed *p, const struct mover *by)
 {
 	struct ledger *l = &d->ledger;
-	uint64_t *hashes = NULL;
-	size_t n = 0;
+	struct worded worded = worded_read(l, p->n_items);
 
-	for (; n < l->n;) {
-		bool open = l->points[n].id.kind == &socratic_refs[REF_ITEM];
-		uint64_t hash = open ? words_hash(l->points[n].words) : 0;
-		*GROW(hashes, n) = hash;
-	}
 	for (size_t i = 0; i < p->n_items; i++) {
 		const struct item *item = &p->items[i];
 		struct point *point = item->has_id ? ledger_find(l, &item->id) : NULL;
 
 		if (strcmp(item->part->title, "Unresolved Items") || (!item->has_id && says_none(item->prose)))
 			continue;
-		uint64_t hash = words_hash(item->all);
-		for (size_t k = 0; k < n && !point && !item->has_id; k++)
-			point = hashes[k] == hash && hash ? &l->points[k] : NULL;
-		if (point) {
+		uint64_t hash = item->has_id ? 0 : words_hash(item->all);
+		struct worded_item *same = hash ? worded_find(&worded, hash) : NULL;
+		if (same && same->point)
+			point = &l->points[same->point - 1];
+		if (point)
 			ledger_note(l, point, item, by);
-		} else if (!item->has_id) {
+		else if (!item->has_id)
 			ledger_raise(l, &socratic_refs[REF_ITEM], 0, p, item, by, 0);
-			*GROW(hashes, n) = hash;
-		}
+		if (same && !same->point)
+			*same = (struct worded_item){hash, l->n};
 	}
-	free(hashes);
+	free(worded.v);
 }
 
 void

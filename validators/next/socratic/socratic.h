@@ -52,7 +52,24 @@ extern const struct debate_format socratic_format;
 extern const struct ref_kind socratic_refs[];
 enum { REF_TURN, REF_POINT, REF_ITEM };
 
-/* facts.c: what the turns so far say. `seat` is 1 or 2. */
+/* facts.c: what the turns so far say. A seat is 1 or 2. */
+enum listed { LISTED_NOT, LISTED_OPEN, LISTED_BLOCKING };
+
+/* An unresolved item, as the seats' turns list it. */
+struct socratic_item {
+	const struct point *point;
+	enum listed now[3];     /* by each seat's latest turn */
+	unsigned turn[3];       /* the seat's latest turn that lists it; 0: none does */
+	unsigned let_go[3];     /* the first one behind that; 0: there is none, or it never listed the item */
+};
+
+/* A turn whose stance is not that of its seat's turn before. */
+struct stance_change {
+	unsigned turn, seat;
+	enum stance from, to;
+	struct reader support;  /* the body of Stance Revision Support */
+};
+
 struct socratic_facts {
 	bool spoke[3];
 	enum stance stance[3];  /* of each seat's latest turn */
@@ -60,13 +77,23 @@ struct socratic_facts {
 	unsigned last;          /* the seat that spoke last; 0: nobody has */
 	UT_string statement;    /* as it now stands; empty: there is none */
 	unsigned turn, by;      /* that put it forward: the turn and the seat */
-	bool accepted;          /* by the other seat, without amendment */
+	unsigned accepted;      /* the turn in which the other seat accepted it without amendment; 0: none */
 	bool silent;            /* the clock has ended while it was the other's move */
+	struct socratic_item *items; /* in the order of their ids */
+	size_t n_items;
+	unsigned *answered;     /* of each point of the ledger: the turn of the other side that addresses or grants it */
+	struct stance_change *changes;
+	size_t n_changes;
 };
 void socratic_facts_read(struct socratic_facts *f, const struct debate *d);
 void socratic_facts_free(struct socratic_facts *f);
 /* The stance that a turn gives itself; -1: none; STANCES: a word that is none. */
 int socratic_stance(const struct parsed *p);
+/* Is it an unresolved item (U-2), and no point of a turn (P2.1)? */
+bool socratic_is_item(const struct point *point);
+/* Does an item block; is it listed by any latest turn? */
+bool socratic_item_blocks(const struct socratic_item *item);
+bool socratic_item_is_open(const struct socratic_item *item);
 /* Does an unresolved item say that it blocks? -1: it has no flag. `words` is the item without it. */
 int socratic_flag(const struct item *item, struct reader *words);
 /* What a section Consensus does to the statement; false: an amendment's old words do not stand there exactly once. */
