@@ -179,6 +179,10 @@ render_conclusion(struct duel *d, unsigned sub, UT_string *out)
 	if (!duel_is_closed(d))
 		return;
 	fold_context(fold, &ctx);
+	if (fold->format->result && !fold->damage) {
+		fold->format->result(fold->state, &ctx, out);
+		return;
+	}
 	record_stored(d->fold, &record, &len);
 	result = result_find(fold, record, len);
 	utstring_printf(out, "# ");

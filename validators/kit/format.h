@@ -538,6 +538,9 @@ struct format {
 	/* Do these terms make the warnings that have a strict row refuse? NULL: none has one. */
 	bool (*strict)(const struct terms *terms);
 
+	/* All of conclusion.md, of a debate that is over and not damaged. NULL: the core's. */
+	void (*result)(const struct fstate *state, const struct context *ctx, UT_string *out);
+
 	/* What a prompt shows of the debate so far, in place of the whole record: a section of Markdown with its
 	 * heading, for this seat (0: whoever joins next). It has at most `room` bytes (shown.h) where that is enough
 	 * for what is to be answered; of what is left out it says where it stands. NULL: the record. */

@@ -139,6 +139,8 @@ struct debate_format {
 	/* What prompts show of the debate so far, in place of the record: what is new since this seat's last text, whole,
 	 * and points that are open for it. NULL: the kit's. */
 	debate_shows *brief;
+	/* All of conclusion.md, of a debate that is over: `seat` is 0. NULL: the core's. */
+	debate_shows *result;
 	/* What the event `artifact_updated` says of the last text besides the common. NULL: nothing. */
 	void (*updated)(const struct debate *d, const struct context *ctx, struct json_t *members);
 };
