@@ -139,6 +139,11 @@ struct debate_format {
 	/* What prompts show of the debate so far, in place of the record: what is new since this seat's last text, whole,
 	 * and points that are open for it. NULL: the kit's. */
 	debate_shows *brief;
+	/* conclusion.md, whole, of a debate that is over: what to do comes first. NULL: the core's. */
+	debate_shows *conclusion;
+	/* What the filesystem writes into the record behind the text that was accepted last, and behind the line with the
+	 * ids that its points got: paragraphs of Markdown. Nothing appended: nothing is written. NULL: nothing ever is. */
+	void (*behind)(const struct debate *d, UT_string *out);
 	/* All of conclusion.md, of a debate that is over: `seat` is 0. NULL: the core's. */
 	debate_shows *result;
 	/* What the event `artifact_updated` says of the last text besides the common. NULL: nothing. */
