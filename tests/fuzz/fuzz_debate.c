@@ -65,8 +65,8 @@ hand_in(struct debate *d, struct debate *again, const char *text, size_t len)
 		return;
 	}
 	if (len == 1 && *text == 2) {
-		debate_failed(d, seat);
-		debate_failed(again, seat);
+		debate_failed(d, seat, "gone");
+		debate_failed(again, seat, "gone");
 		return;
 	}
 	utstring_init(&blank);

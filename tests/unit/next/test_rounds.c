@@ -400,7 +400,7 @@ TEST(a_seat_that_fails_ends_the_debate_as_its_round_says)
 	end(&none);
 	begin(&none);
 	play(CORPUS "accepted/en.md", 1);
-	debate_failed(&duel, 2);
+	debate_failed(&duel, 2, "timeout");
 	assert_int_equal(duel.order.phase, PHASE_UNCONTESTED);
 	assert_true(debate_is_over(&duel));
 	assert_int_equal(duel.ledger.n, 3);

@@ -1,6 +1,7 @@
 #include "validators/next/kit/debate.h"
 
 #include <assert.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include "validators/next/kit/blank.h"
 #include "validators/next/kit/repeat.h"
@@ -32,18 +33,79 @@ debate_open(struct debate *d)
 	d->order = order_begin(&by, d->format->first);
 }
 
+/* Bytes of a text, behind the count of those that hold them. */
+struct counted {
+	atomic_uint refs;
+	char bytes[];
+};
+
+static struct counted *
+counted_of(char *bytes)
+{
+	return (struct counted *)(void *)(bytes - offsetof(struct counted, bytes));
+}
+
+static char *
+bytes_new(const char *text, size_t len)
+{
+	struct counted *c = mem_calloc(1, sizeof *c + len + 1);
+
+	atomic_init(&c->refs, 1);
+	memcpy(c->bytes, text, len);
+	return c->bytes;
+}
+
+static void
+bytes_hold(char *bytes)
+{
+	atomic_fetch_add(&counted_of(bytes)->refs, 1);
+}
+
+static void
+bytes_drop(char *bytes)
+{
+	if (atomic_fetch_sub(&counted_of(bytes)->refs, 1) == 1)
+		free(counted_of(bytes));
+}
+
 void
 debate_free(struct debate *d)
 {
 	for (size_t i = 0; i < d->n; i++)
-		free(d->texts[i].text);
+		bytes_drop(d->texts[i].text);
 	for (size_t i = 0; i < d->n_sealed; i++)
-		free(d->sealed[i].text);
+		bytes_drop(d->sealed[i].text);
+	for (size_t i = 0; i < d->n_lapses; i++)
+		free(d->lapses[i].reason);
 	free(d->texts);
 	free(d->sealed);
+	free(d->lapses);
+	free(d->end.reason);
 	free(d->seats);
 	ledger_free(&d->ledger);
 	*d = (struct debate){0};
+}
+
+static void
+copy_texts(struct debate_text **texts, size_t n)
+{
+	*texts = GROWN_COPY(*texts, n);
+	for (size_t i = 0; i < n; i++)
+		bytes_hold((*texts)[i].text);
+}
+
+void
+debate_copy(struct debate *copy, const struct debate *d)
+{
+	*copy = *d;
+	copy_texts(&copy->texts, copy->n);
+	copy_texts(&copy->sealed, copy->n_sealed);
+	copy->seats = GROWN_COPY(copy->seats, copy->n_seats);
+	copy->lapses = GROWN_COPY(copy->lapses, copy->n_lapses);
+	for (size_t i = 0; i < copy->n_lapses; i++)
+		copy->lapses[i].reason = d->lapses[i].reason ? mem_strdup(d->lapses[i].reason) : NULL;
+	copy->end.reason = d->end.reason ? mem_strdup(d->end.reason) : NULL;
+	ledger_copy(&copy->ledger);
 }
 
 void
@@ -60,6 +122,40 @@ debate_due(const struct debate *d, unsigned seat)
 	const struct order_row *row = order_due(&by, &d->order, seat);
 
 	return row ? (int)row->kind : -1;
+}
+
+bool
+debate_takes(const struct debate *d, unsigned seat, unsigned kind)
+{
+	struct roles roles;
+	struct order_by by = order_of(d, &roles);
+
+	return order_due_as(&by, &d->order, seat, kind);
+}
+
+int
+debate_kind_of(const struct debate *d, unsigned seat, struct reader text)
+{
+	int kind = debate_due(d, seat);
+
+	for (unsigned i = 0; kind < 0 && d->format->kinds[i].kind.name; i++)
+		if (debate_takes(d, seat, i))
+			kind = (int)i;
+	if (kind >= 0 && d->format->kind_of) {
+		unsigned says = d->format->kind_of(text, (unsigned)kind);
+
+		kind = debate_takes(d, seat, says) ? (int)says : kind;
+	}
+	return kind;
+}
+
+bool
+debate_is_sealed(const struct debate *d)
+{
+	struct roles roles;
+	struct order_by by = order_of(d, &roles);
+
+	return order_is_sealed(&by, &d->order);
 }
 
 unsigned
@@ -158,6 +254,14 @@ debate_find_source(const void *debate, const struct ref *ref, struct said *said)
 
 /* -- judging -- */
 
+static struct mover
+mover_of(const struct debate *d, unsigned seat, unsigned text)
+{
+	unsigned role = d->seats[seat - 1].role;
+
+	return (struct mover){seat, text, role && d->format->roles && d->format->roles[role - 1].decides};
+}
+
 static struct grammar
 grammar_of(const struct debate *d, unsigned kind)
 {
@@ -239,36 +343,18 @@ judge_repeats(const struct judging *j, const struct rule *rule)
 	free(own);
 }
 
-/* The kind of a text of a seat of which one is due. */
-static unsigned
-kind_of(const struct debate *d, unsigned seat, struct reader text)
-{
-	struct roles roles;
-	struct order_by by = order_of(d, &roles);
-	int due = debate_due(d, seat);
-
-	assert(due >= 0);
-	if (d->format->kind_of) {
-		unsigned kind = d->format->kind_of(text, (unsigned)due);
-
-		if (order_due_as(&by, &d->order, seat, kind))
-			return kind;
-	}
-	return (unsigned)due;
-}
-
 void
 debate_judge(const struct debate *d, unsigned seat, const char *text, size_t len, struct found_quotes *found,
 	struct findings *out)
 {
 	if (safety_judge_bytes(text, len, d->max_bytes, out))
 		return;
-	unsigned number = kind_of(d, seat, between(text, text + len));
+	unsigned number = (unsigned)debate_kind_of(d, seat, between(text, text + len));
 	const struct format_kind *kind = &d->format->kinds[number];
 	struct grammar by = grammar_of(d, number);
 	struct library library = library_of(d);
 	struct parsed p;
-	struct judging j = {d, &p, {seat, (unsigned)d->n + 1, false}, {&by, d->places, found, d->n + 1}, out};
+	struct judging j = {d, &p, mover_of(d, seat, (unsigned)d->n + 1), {&by, d->places, found, d->n + 1}, out};
 
 	parts_read(&p, &by, text, len);
 	safety_judge_lines(&p, out);
@@ -297,7 +383,7 @@ apply_text(struct debate *d, unsigned number)
 {
 	const struct debate_text *t = &d->texts[number - 1];
 	const struct format_kind *kind = &d->format->kinds[t->kind];
-	const struct mover mover = {t->seat, number, false};
+	const struct mover mover = mover_of(d, t->seat, number);
 	struct parsed p;
 
 	debate_read(d, number - 1, &p);
@@ -307,11 +393,35 @@ apply_text(struct debate *d, unsigned number)
 	parsed_free(&p);
 }
 
+/* Quotations of a text that is none of the record yet. */
+static unsigned
+count_quotes(const struct debate *d, const struct debate_text *text)
+{
+	struct grammar by = grammar_of(d, text->kind);
+	struct library library = library_of(d);
+	struct found_quotes found = {0};
+	struct findings nothing = {0};
+	struct parsed p;
+	size_t n;
+
+	parts_read(&p, &by, text->text, text->len);
+	quotes_look_up(&p, &library, d, &found, &nothing);
+	n = found.n;
+	parsed_free(&p);
+	findings_free(&nothing);
+	found_quotes_free(&found);
+	free((void *)(uintptr_t)library.v);
+	return (unsigned)n;
+}
+
 /* A text becomes part of the record, which owns its bytes. */
 static void
 take_text(struct debate *d, const struct debate_text *text)
 {
+	unsigned quotes = count_quotes(d, text);
+
 	*GROW(d->texts, d->n) = *text;
+	d->texts[d->n - 1].quotes = quotes;
 	apply_text(d, (unsigned)d->n);
 }
 
@@ -344,13 +454,13 @@ debate_reveal(struct debate *d)
 bool
 debate_apply(struct debate *d, unsigned seat, const char *text, size_t len)
 {
-	unsigned kind = kind_of(d, seat, between(text, text + len));
+	unsigned kind = (unsigned)debate_kind_of(d, seat, between(text, text + len));
 	struct roles roles;
 	struct order_by by = order_of(d, &roles);
 	const struct order_row *row = order_due_as(&by, &d->order, seat, kind);
 	bool ended;
 
-	const struct debate_text t = {.seat = seat, .round = debate_round(d), .kind = kind, .text = mem_copy(text, len),
+	const struct debate_text t = {.seat = seat, .round = debate_round(d), .kind = kind, .text = bytes_new(text, len),
 		.len = len, .time_ms = d->now_ms};
 	if (order_is_sealed(&by, &d->order))
 		*GROW(d->sealed, d->n_sealed) = t;
@@ -370,6 +480,37 @@ leave_phase(struct debate *d)
 	forget_broken_round(d);
 }
 
+static void
+add_lapse(struct debate *d, unsigned seat, const char *reason)
+{
+	struct roles roles;
+	struct order_by by = order_of(d, &roles);
+	const struct order_row *row = seat ? order_due(&by, &d->order, seat) : order_row(&by, &d->order);
+
+	if (row)
+		*GROW(d->lapses, d->n_lapses) = (struct debate_lapse){.behind = d->n,
+			.seat = seat,
+			.role = seat ? d->seats[seat - 1].role : row->role,
+			.kind = row->kind,
+			.round = debate_round(d),
+			.reason = reason ? mem_strdup(reason) : NULL,
+			.time_ms = d->now_ms};
+}
+
+/* The only seat of which a text is due; 0: there is none, or there are several. */
+static unsigned
+only_due(const struct debate *d)
+{
+	unsigned only = 0, n = 0;
+
+	for (unsigned seat = 1; seat <= d->n_seats; seat++)
+		if (debate_due(d, seat) >= 0) {
+			only = seat;
+			n++;
+		}
+	return n == 1 ? only : 0;
+}
+
 void
 debate_silent(struct debate *d)
 {
@@ -377,17 +518,29 @@ debate_silent(struct debate *d)
 	struct order_by by = order_of(d, &roles);
 	unsigned phase = d->order.phase;
 
+	add_lapse(d, only_due(d), NULL);
 	order_silent(&by, &d->order);
 	if (d->order.phase != phase)
 		leave_phase(d);
 }
 
 void
-debate_failed(struct debate *d, unsigned seat)
+debate_failed(struct debate *d, unsigned seat, const char *reason)
 {
 	struct roles roles;
 	struct order_by by = order_of(d, &roles);
 
+	add_lapse(d, seat, reason);
 	if (order_failed(&by, &d->order, seat))
 		leave_phase(d);
+}
+
+void
+debate_go(struct debate *d, unsigned phase)
+{
+	struct roles roles;
+	struct order_by by = order_of(d, &roles);
+
+	order_go(&by, &d->order, phase);
+	leave_phase(d);
 }

@@ -24,6 +24,7 @@
 #include "validators/next/kit/source.h"
 
 struct debate;
+struct debate_seat;
 
 /* What is shown of a debate, appended. It depends on what was handed in and on nothing else of the context but who takes
  * part and what the duel is called: no clock, no floor. `seat` is whom it is shown to; 0: somebody who has not joined. */
@@ -64,6 +65,10 @@ struct format_kind {
 	/* What it asks of this seat, now: paragraphs of Markdown, without the open points (`brief` has those). Prose that
 	 * is longer stands in a template (config/FORMAT/KIND.md, by kit/template.h). NULL: nothing. */
 	debate_shows *told;
+	const char *reason;            /* the label whose value is why the debate ended; NULL: none */
+	/* What the filesystem writes behind the dash of a heading that it writes, from the text that has none; moves past
+	 * what that takes the place of. NULL: nothing. */
+	void (*headed)(const struct debate *d, unsigned seat, struct reader *text, UT_string *out);
 };
 
 /* Who takes part. */
@@ -73,6 +78,10 @@ struct debate_role {
 	bool late;         /* the debate begins without it */
 	unsigned missing;  /* the phase that follows where nobody takes it in time; 0: the clock of the present one ends */
 };
+
+/* Not of the order: before the first seat is taken, and before the debate has begun. Both are PHASE_WAITING where a
+ * format has no row for the former. */
+enum { PHASE_PREPARING = 0x10000, PHASE_WAITING };
 
 /* How a phase is called: `state` of status. Each phase that waits for somebody has a row, and each end. */
 struct debate_phase {
@@ -120,9 +129,12 @@ struct debate_format {
 
 	/* -- what a mount needs: kit/bridge.h -- */
 	const char *about;                  /* what kind of debate it is: a sentence of Markdown on one line */
-	const struct debate_role *roles;    /* role 1 first; NULL: seats have none, and all have role 1 */
+	const struct debate_role *roles;    /* role 1 first; NULL: seats have none, and all have role 0 */
 	unsigned begins;                    /* so many seats, where seats have no roles */
+	/* May somebody take this role with this tool? A rule broken and its sentence (malloc'd). NULL: yes. */
+	const struct rule *(*joins)(const struct debate *d, const struct debate_seat *who, char **sentence);
 	const struct debate_phase *states;
+	const char *const *points;          /* the name of each state of a point; NULL: nothing is said of them */
 	const struct rule *rules;           /* its own, each with `of`: RULE_OF the kinds it is about */
 	size_t n_rules;
 	const struct debate_status *status; /* NULL: no key */
@@ -139,8 +151,6 @@ struct debate_format {
 	/* What prompts show of the debate so far, in place of the record: what is new since this seat's last text, whole,
 	 * and points that are open for it. NULL: the kit's. */
 	debate_shows *brief;
-	/* conclusion.md, whole, of a debate that is over: what to do comes first. NULL: the core's. */
-	debate_shows *conclusion;
 	/* What the filesystem writes into the record behind the text that was accepted last, and behind the line with the
 	 * ids that its points got: paragraphs of Markdown. Nothing appended: nothing is written. NULL: nothing ever is. */
 	void (*behind)(const struct debate *d, UT_string *out);
@@ -153,7 +163,7 @@ struct debate_format {
 /* Who takes part, from seat 1 on, in the order in which they joined. `harness` is the tool that a seat speaks for. */
 struct debate_seat {
 	const char *name, *harness, *model;
-	unsigned role;    /* from 1: a place of format.roles */
+	unsigned role;    /* from 1: a place of format.roles; 0: seats have none */
 };
 
 /* A text of the record, or one that is sealed. */
@@ -165,13 +175,12 @@ struct debate_text {
 	unsigned quotes;  /* quotations in it that were found */
 };
 
-/* What the filesystem wrote into the record: a clock has ended, a seat was given up, a verb. */
-struct debate_note {
-	size_t behind;     /* so many texts stand before it */
-	unsigned seat;     /* whom it is about; 0: whoever did not take `role` */
-	unsigned role, kind, round; /* what was due of it */
-	bool failed;       /* it is given up, for `words`; else `words` are the line */
-	char *words;
+/* A text that did not come: a clock has ended, or somebody was given up. */
+struct debate_lapse {
+	size_t behind;              /* so many texts stand before it */
+	unsigned seat;              /* of whom it was due; 0: nobody took that role, or of several */
+	unsigned role, kind, round;
+	char *reason;               /* why it is given up; NULL: the clock has ended */
 	int64_t time_ms;
 };
 
@@ -189,8 +198,8 @@ struct debate {
 	size_t n;
 	struct debate_text *sealed;      /* those that are in, in a sealed phase; owned */
 	size_t n_sealed;
-	struct debate_note *notes;       /* in their order; owned */
-	size_t n_notes;
+	struct debate_lapse *lapses;     /* in their order; owned */
+	size_t n_lapses;
 	struct ledger ledger;
 	struct order order;
 	int64_t now_ms;                  /* when that happens which is applied next */
@@ -206,8 +215,17 @@ void debate_open(struct debate *d);
 void debate_free(struct debate *d);
 void debate_join(struct debate *d, const struct debate_seat *seat);
 
+/* Another of the same; what it borrows is the other's. Bytes of texts are shared, by a count that threads may change. */
+void debate_copy(struct debate *copy, const struct debate *d);
+
 /* The kind of text that is due of a seat, as a number of format.kinds; -1: none. */
 int debate_due(const struct debate *d, unsigned seat);
+/* Would a text of that kind be taken of it now? It is due, or allowed. */
+bool debate_takes(const struct debate *d, unsigned seat, unsigned kind);
+/* The kind that a text is, of those that are taken of that seat; -1: none is. */
+int debate_kind_of(const struct debate *d, unsigned seat, struct reader text);
+/* It is in a sealed phase. */
+bool debate_is_sealed(const struct debate *d);
 /* Which points that text must move. */
 struct due_row debate_due_points(const struct debate *d, const struct kind_due *due);
 /* The round that goes on, from 1. */
@@ -223,16 +241,18 @@ unsigned debate_seat_of(const struct debate *d, unsigned role);
 void debate_blank(const struct debate *d, unsigned seat, UT_string *out);
 /* Reads a text of the record again. */
 void debate_read(const struct debate *d, size_t text, struct parsed *p);
-/* Judges a text of a seat of which one is due. */
+/* Judges a text of a seat of which one is taken. */
 void
 debate_judge(const struct debate *d, unsigned seat, const char *text, size_t len, struct found_quotes *found,
 	struct findings *out);
 /* An accepted text of such a seat; its bytes are copied. true: its phase has ended. */
 bool debate_apply(struct debate *d, unsigned seat, const char *text, size_t len);
-/* The clock of the phase has ended; a seat is given up. Where rounds are counted, points then stand as the complete
- * ones have left them. */
+/* The clock of the phase has ended; a seat is given up, for a reason. Where rounds are counted, points then stand as the
+ * complete ones have left them. */
 void debate_silent(struct debate *d);
-void debate_failed(struct debate *d, unsigned seat);
+void debate_failed(struct debate *d, unsigned seat, const char *reason);
+/* It goes to that phase, by a verb, or since nobody took a role. */
+void debate_go(struct debate *d, unsigned phase);
 /* Reads sealed texts now: the debate is closed before their phase ended. */
 void debate_reveal(struct debate *d);
 

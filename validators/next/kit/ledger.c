@@ -21,6 +21,14 @@ ledger_free(struct ledger *l)
 	*l = (struct ledger){0};
 }
 
+void
+ledger_copy(struct ledger *l)
+{
+	l->points = GROWN_COPY(l->points, l->n);
+	l->moves = GROWN_COPY(l->moves, l->n_moves);
+	l->runs = GROWN_COPY(l->runs, l->n_runs);
+}
+
 static bool
 has_two_numbers(const struct ref_kind *kind)
 {

@@ -87,6 +87,8 @@ struct due_row {
 };
 
 void ledger_free(struct ledger *l);
+/* It has arrays of its own in place of those that it shares with another. */
+void ledger_copy(struct ledger *l);
 
 /* A new point of an item, with the next number: of a kind with two numbers `first` is the first of them. */
 const struct point *

@@ -66,6 +66,10 @@ bool says_none(struct reader r);
 	((v) = (n) & ((n) - 1) ? (v) : mem_resize((v), (n) ? 2 * (n) : 1, sizeof *(v)), \
 		memset(&(v)[n], 0, sizeof *(v)), &(v)[(n)++])
 
+/* Another list of the same, with the room that GROW counts on. */
+#define GROWN_COPY(v, n) (lines_copy_list((v), (n), sizeof *(v)))
+void *lines_copy_list(const void *v, size_t n, size_t size);
+
 /* From one to the other. */
 static inline struct reader
 between(const char *s, const char *end)

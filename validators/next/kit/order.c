@@ -27,20 +27,20 @@ order_row(const struct order_by *by, const struct order *o)
 static bool
 row_is_for(const struct order_by *by, const struct order_row *row, const struct order *o, unsigned seat)
 {
-	unsigned role = row->role & ~(unsigned)SEALED;
+	unsigned role = row->role & ~(unsigned)(SEALED | ALLOWED);
 
 	if (row->phase != o->phase || o->given_up & bit(seat) || (row->role & SEALED && o->in & bit(seat)))
 		return false;
-	if (role == ROLE_OTHER)
-		return seat != o->last;
-	return role == ROLE_ALL || (role && role == by->roles[seat - 1]);
+	if (role == ROLE_OTHER ? seat == o->last : role != ROLE_ALL && (!role || role != by->roles[seat - 1]))
+		return false;
+	return !row->when || row->when(o, by->state);
 }
 
 const struct order_row *
 order_due(const struct order_by *by, const struct order *o, unsigned seat)
 {
 	for (const struct order_row *row = by->rows; !is_last(row); row++)
-		if (seat && seat <= by->seats && row_is_for(by, row, o, seat))
+		if (seat && seat <= by->seats && !(row->role & ALLOWED) && row_is_for(by, row, o, seat))
 			return row;
 	return NULL;
 }
@@ -71,8 +71,8 @@ waits_in_vain(const struct order_by *by, const struct order *o)
 }
 
 /* Go to a phase, and on through choices and where nobody is left. A table that goes round in those is a mistake. */
-static void
-go_to(const struct order_by *by, struct order *o, unsigned phase)
+void
+order_go(const struct order_by *by, struct order *o, unsigned phase)
 {
 	unsigned choices = 0;
 
@@ -100,7 +100,7 @@ order_begin(const struct order_by *by, unsigned phase)
 {
 	struct order o = {0};
 
-	go_to(by, &o, phase);
+	order_go(by, &o, phase);
 	return o;
 }
 
@@ -133,7 +133,7 @@ order_done(const struct order_by *by, struct order *o, unsigned seat, const stru
 		if (is_waiting(by, o))
 			return false;
 	}
-	go_to(by, o, row->done);
+	order_go(by, o, row->done);
 	return true;
 }
 
@@ -143,7 +143,7 @@ order_silent(const struct order_by *by, struct order *o)
 	const struct order_row *row = order_row(by, o);
 
 	if (row && row->silent)
-		go_to(by, o, row->silent);
+		order_go(by, o, row->silent);
 	else if (row)
 		o->last = 0;
 }
@@ -156,6 +156,6 @@ order_failed(const struct order_by *by, struct order *o, unsigned seat)
 	o->given_up |= bit(seat);
 	if (!row || (row->role & SEALED && is_waiting(by, o)))
 		return false;
-	go_to(by, o, row->role & SEALED && o->in ? row->done : row->failed);
+	order_go(by, o, row->role & SEALED && o->in ? row->done : row->failed);
 	return true;
 }

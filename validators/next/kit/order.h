@@ -34,6 +34,7 @@ enum {
 	ROLE_OTHER = 0x100, /* any seat but the one that handed in last */
 	SEALED = 0x200,     /* with a role, or with ROLE_ALL */
 	ROLE_ALL = 0x400,   /* every seat */
+	ALLOWED = 0x800,    /* with a role: such a text is taken, and nobody waits for it */
 };
 
 struct order {
@@ -49,7 +50,7 @@ struct order_row {
 	unsigned phase, role, kind;
 	unsigned clock;                /* of the format's clocks; 0: none */
 	unsigned done, silent, failed; /* phases; 0: it stays in this one */
-	bool (*when)(const struct order *order, const void *state); /* NULL: always */
+	bool (*when)(const struct order *order, const void *state); /* the row holds; NULL: always */
 };
 
 /* A format's rows, and the debate that they are asked about. */
@@ -65,18 +66,20 @@ struct order_by {
 struct order order_begin(const struct order_by *by, unsigned phase);
 /* The first row of the phase; NULL: the debate is over. */
 const struct order_row *order_row(const struct order_by *by, const struct order *o);
-/* The row by which a seat may hand in now; NULL: nothing is due of it. */
+/* The row by which a text is due of a seat now; NULL: nothing is. */
 const struct order_row *order_due(const struct order_by *by, const struct order *o, unsigned seat);
 /* Is this a sealed phase? */
 bool order_is_sealed(const struct order_by *by, const struct order *o);
 
-/* The same where more than one kind may be handed in: the row of that kind. */
+/* The row by which a seat may hand in a text of this kind now, due or allowed; NULL: it may not. */
 const struct order_row *order_due_as(const struct order_by *by, const struct order *o, unsigned seat, unsigned kind);
 /* A text of this seat is accepted, which was due by that row. true: the phase has ended, and the texts of a sealed one
  * appear. */
 bool order_done(const struct order_by *by, struct order *o, unsigned seat, const struct order_row *row);
 /* The clock of the phase has ended. Where it stays in this phase, whoever spoke last may speak again. */
 void order_silent(const struct order_by *by, struct order *o);
+/* It goes to that phase, and on through its choices. */
+void order_go(const struct order_by *by, struct order *o, unsigned phase);
 /* A seat is given up: nobody waits for it any more. true: the phase has ended. */
 bool order_failed(const struct order_by *by, struct order *o, unsigned seat);
 
