@@ -168,3 +168,20 @@ TEST(seats_alternate_until_all_turns_are_in)
 	assert_non_null(order_due(&sealed, &o, 1));
 	assert_non_null(order_due(&sealed, &o, 2));
 }
+
+TEST(a_silent_peer_is_waited_for_no_more)
+{
+	struct order o = order_begin(&sealed, DEBATING);
+
+	order_done(&sealed, &o, 1, order_due(&sealed, &o, 1));
+	assert_null(order_due(&sealed, &o, 1));
+	assert_false(order_lift(&sealed, &o));
+	assert_non_null(order_due(&sealed, &o, 1));
+	assert_non_null(order_due(&sealed, &o, 2));
+	o = order_begin(&sealed, SEALED_OPENING);
+	assert_false(order_lift(&sealed, &o));
+	order_done(&sealed, &o, 2, order_due(&sealed, &o, 2));
+	assert_true(order_lift(&sealed, &o));
+	assert_int_equal(o.phase, DEBATING);
+	assert_non_null(order_due(&sealed, &o, 2));
+}

@@ -89,7 +89,7 @@ play(const char *path, size_t most)
 		next = strstr(text, "\n=== ");
 		next = next ? next + 1 : NULL;
 		if (s[4] == 's') {
-			debate_silent(&duel);
+			debate_lift(&duel);
 			continue;
 		}
 		if (debate_due(&duel, seat) < 0)
@@ -132,7 +132,7 @@ TEST(either_may_begin_and_nobody_speaks_twice_in_a_row)
 	play(CORPUS "accepted/de.md", SIZE_MAX);
 	assert_int_equal(debate_due(&duel, 2), KIND_TURN);
 	assert_int_equal(debate_due(&duel, 1), KIND_CONCLUSION);
-	debate_silent(&duel);
+	debate_lift(&duel);
 	assert_int_equal(debate_due(&duel, 1), KIND_TURN);
 }
 

@@ -12,7 +12,8 @@ static void
 print_labels(const struct label *label, const char *indent, UT_string *out)
 {
 	for (; label && label->word; label++)
-		utstring_printf(out, "%s%s: %s\n", indent, label->word, or_dots(label->blank));
+		if (!label->blank || *label->blank)
+			utstring_printf(out, "%s%s: %s\n", indent, label->word, or_dots(label->blank));
 }
 
 /* The verbs that may move a point, as `conceded|rebutted`. */

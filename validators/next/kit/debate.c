@@ -112,6 +112,8 @@ void
 debate_join(struct debate *d, const struct debate_seat *seat)
 {
 	*GROW(d->seats, d->n_seats) = *seat;
+	if (d->order.phase == d->format->alone && d->format->alone)
+		debate_open(d);
 }
 
 int
@@ -306,8 +308,9 @@ judge_heading(const struct judging *j, const struct format_kind *kind)
 	bool goes_on = utstring_len(&due) > 3 && !strcmp(utstring_body(&due) + utstring_len(&due) - 3, "—");
 	struct reader rest;
 	if (!heading_is(j->p->heading, utstring_body(&due), goes_on ? &rest : NULL))
-		findings_add(j->out, &kit_rules[KIT_TEXT_HEADING], j->p->heading_line,
-			"the heading is `## %s`, or left out", utstring_body(&due));
+		findings_add(j->out,
+			kind->misheaded ? kind->misheaded(j->p->heading, utstring_body(&due)) : &kit_rules[KIT_TEXT_HEADING],
+			j->p->heading_line, "the heading is `## %s`, or left out", utstring_body(&due));
 	utstring_done(&due);
 }
 
@@ -516,11 +519,24 @@ debate_silent(struct debate *d)
 {
 	struct roles roles;
 	struct order_by by = order_of(d, &roles);
-	unsigned phase = d->order.phase;
 
 	add_lapse(d, only_due(d), NULL);
-	order_silent(&by, &d->order);
-	if (d->order.phase != phase)
+	if (order_silent(&by, &d->order))
+		leave_phase(d);
+}
+
+void
+debate_lift(struct debate *d)
+{
+	struct roles roles;
+	struct order_by by = order_of(d, &roles);
+
+	if (d->n_seats < d->format->begins) {
+		order_go(&by, &d->order, d->format->alone);
+		return;
+	}
+	add_lapse(d, only_due(d), NULL);
+	if (order_lift(&by, &d->order))
 		leave_phase(d);
 }
 

@@ -12,7 +12,7 @@
  * their seats, and get their ids.
  *
  * No rule is asked when a text is applied, so that a corrected rule never makes an accepted record invalid. Pure: a
- * debate is changed by debate_apply, debate_silent, debate_failed and debate_reveal alone, and nothing here does I/O or
+ * debate is changed by debate_apply, debate_lift, debate_silent, debate_failed and debate_reveal alone, and nothing here does I/O or
  * knows a clock.
  */
 #ifndef VALIDATORS_NEXT_KIT_DEBATE_H
@@ -69,6 +69,8 @@ struct format_kind {
 	/* What the filesystem writes behind the dash of a heading that it writes, from the text that has none; moves past
 	 * what that takes the place of. NULL: nothing. */
 	void (*headed)(const struct debate *d, unsigned seat, struct reader *text, UT_string *out);
+	/* Under which rule another heading than the one that is due is refused; NULL: text.heading. */
+	const struct rule *(*misheaded)(struct reader heading, const char *due);
 };
 
 /* Who takes part. */
@@ -133,6 +135,8 @@ struct debate_format {
 	unsigned begins;                    /* so many seats, where seats have no roles */
 	/* May somebody take this role with this tool? A rule broken and its sentence (malloc'd). NULL: yes. */
 	const struct rule *(*joins)(const struct debate *d, const struct debate_seat *who, char **sentence);
+	unsigned alone;                     /* the phase of a seat that claimed the floor for=timeout while others had
+					       not joined; 0: such a claim is never granted */
 	const struct debate_phase *states;
 	const char *const *points;          /* the name of each state of a point; NULL: nothing is said of them */
 	const struct rule *rules;           /* its own, each with `of`: RULE_OF the kinds it is about */
@@ -202,6 +206,7 @@ struct debate {
 	size_t n_lapses;
 	struct ledger ledger;
 	struct order order;
+	unsigned standing;               /* what the format's `apply` leaves for `when` */
 	int64_t now_ms;                  /* when that happens which is applied next */
 	struct debate_end {
 		unsigned seat;           /* by whose text or verb; 0: a clock's */
@@ -247,6 +252,8 @@ debate_judge(const struct debate *d, unsigned seat, const char *text, size_t len
 	struct findings *out);
 /* An accepted text of such a seat; its bytes are copied. true: its phase has ended. */
 bool debate_apply(struct debate *d, unsigned seat, const char *text, size_t len);
+/* A claim for=timeout is granted: the debate goes on without whoever has not joined, or whose move it was. */
+void debate_lift(struct debate *d);
 /* The clock of the phase has ended; a seat is given up, for a reason. Where rounds are counted, points then stand as the
  * complete ones have left them. */
 void debate_silent(struct debate *d);

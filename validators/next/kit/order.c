@@ -137,15 +137,28 @@ order_done(const struct order_by *by, struct order *o, unsigned seat, const stru
 	return true;
 }
 
-void
+bool
 order_silent(const struct order_by *by, struct order *o)
 {
 	const struct order_row *row = order_row(by, o);
+	bool sealed = row && row->role & SEALED;
 
-	if (row && row->silent)
-		order_go(by, o, row->silent);
-	else if (row)
+	if (!row || !row->silent)
+		return false;
+	order_go(by, o, row->silent);
+	/* Those who are in wait for nobody. */
+	if (sealed)
 		o->last = 0;
+	return true;
+}
+
+bool
+order_lift(const struct order_by *by, struct order *o)
+{
+	bool ended = order_is_sealed(by, o) && o->in && order_silent(by, o);
+
+	o->last = 0;
+	return ended;
 }
 
 bool

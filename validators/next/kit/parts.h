@@ -45,7 +45,7 @@ struct label {
 	enum need need;           /* of each item, or of a section without items */
 	const char *const *words; /* the value begins with one of these; NULL: any prose */
 	const struct rule *rule;  /* that it is missed under; NULL: label.missing */
-	const char *blank;        /* its value in the blank; NULL: `…` */
+	const char *blank;        /* its value in the blank; NULL: `…`; "": the blank does not show it */
 	bool unquoted;            /* what stands in quotation marks on its lines is no quotation */
 };
 
