@@ -7,52 +7,13 @@
  * tests/corpus/rounds-next/refused/ begins with a line `after: FILE N`, which is the accepted debate and how many of its
  * texts come before, and is refused by the rules that its name says, parted by `+`.
  */
-#include "tests/unit/files.h"
+#include "tests/unit/next/rounds_debate.h"
 
 #include <ctype.h>
 #include <dirent.h>
 #include <utf8proc.h>
-#include "validators/next/rounds/rounds.h"
-
-#define CORPUS "tests/corpus/rounds-next/"
-
-static struct terms terms;
-static struct debate duel;
-
-static int
-begin(void **state)
-{
-	static const struct debate_seat seats[] = {{"ann", "codex", "gpt-5", ROLE_PROPOSER},
-		{"bob", "gemini", "gemini-3-pro", ROLE_CHALLENGER}, {"cid", "claude", "opus", ROLE_ORCHESTRATOR}};
-
-	(void)state;
-	terms = (struct terms){.rounds = 2};
-	duel = (struct debate){.format = &rounds_format, .terms = &terms, .topic = "Is it right?", .novelty_threshold = 0.8, .max_bytes = 65536};
-	debate_open(&duel);
-	for (size_t i = 0; i < N(seats); i++)
-		debate_join(&duel, &seats[i]);
-	return 0;
-}
-
-static int
-end(void **state)
-{
-	(void)state;
-	debate_free(&duel);
-	return 0;
-}
 
 EACH_TEST(begin, end);
-
-static unsigned
-due_seat(void)
-{
-	unsigned seat = 1;
-
-	while (seat <= duel.n_seats && debate_due(&duel, seat) < 0)
-		seat++;
-	return seat;
-}
 
 /* Is a text of whoever is due warned of under that rule? */
 static bool
@@ -70,32 +31,6 @@ is_warned(const char *text, const char *rule)
 	return warned;
 }
 
-/* The ids of the errors of a text of whoever is due, with a `+` between; "" and applied where there are none. */
-static const char *
-handed_in(const char *text, size_t len, const char **sentence)
-{
-	static char ids[1024], said[1024];
-	struct found_quotes found = {0};
-	struct findings fs = {0};
-	unsigned seat = due_seat();
-
-	debate_judge(&duel, seat, text, len, &found, &fs);
-	*ids = *said = '\0';
-	for (size_t i = 0; i < fs.n; i++) {
-		if (fs.v[i].rule->severity == SEVERITY_WARNING || strstr(ids, fs.v[i].rule->id))
-			continue;
-		snprintf(said, sizeof said, "%d: %s", fs.v[i].line, fs.v[i].text);
-		snprintf(ids + strlen(ids), sizeof ids - strlen(ids), "%s%s", *ids ? "+" : "", fs.v[i].rule->id);
-	}
-	if (!*ids)
-		debate_apply(&duel, seat, text, len);
-	found_quotes_free(&found);
-	findings_free(&fs);
-	if (sentence)
-		*sentence = said;
-	return ids;
-}
-
 /* Letters of another script in place of each word that is none of the format's; the same letter becomes the same. */
 struct other_script {
 	const char *name;
@@ -103,7 +38,7 @@ struct other_script {
 };
 static const struct other_script other_scripts[] = {
 	{"Latin", 'a', 'z'}, {"Cyrillic", 0x430, 0x44f}, {"Arabic", 0x628, 0x63a}, {"Hangul", 0xac00, 0xd7a0}, {"Han", 0x4e00, 0x9f00}};
-static const struct other_script *written_in; /* NULL: as it was written */
+static const struct other_script *written_in;
 
 static bool
 is_of_the_format(const char *word, size_t len)
@@ -149,35 +84,6 @@ in_other_letters(const char *s, size_t len, UT_string *out)
 			done += (size_t)n;
 		}
 	}
-}
-
-#define IN(text) handed_in(text, strlen(text), NULL)
-
-/* Hands in the first `most` texts of a debate, in another script where one is set; how many there were. */
-static size_t
-play(const char *path, size_t most)
-{
-	size_t len, n = 0;
-	char *all = read_whole(path, &len);
-	const char *sentence;
-
-	for (char *s = strstr(all, "=== "), *next; s && n < most; s = next, n++) {
-		char *text = strchr(s, '\n') + 1;
-		next = strstr(text, "\n=== ");
-		next = next ? next + 1 : NULL;
-		size_t text_len = next ? (size_t)(next - text) : strlen(text);
-		UT_string other;
-		utstring_init(&other);
-		if (written_in)
-			in_other_letters(text, text_len, &other);
-		const char *ids = written_in ? handed_in(utstring_body(&other), utstring_len(&other), &sentence) :
-			handed_in(text, text_len, &sentence);
-		if (*ids)
-			fail_msg("%s, text %zu: %s (%s)%s", path, n + 1, ids, sentence, written_in ? utstring_body(&other) : "");
-		utstring_done(&other);
-	}
-	free(all);
-	return n;
 }
 
 static void
@@ -246,15 +152,15 @@ natural_debate(const char *path, const char *name)
 	char states[256], others[256];
 
 	(void)name;
-	written_in = NULL;
 	play_natural(path, states);
+	rewritten = in_other_letters;
 	for (size_t i = 0; i < N(other_scripts); i++) {
 		written_in = &other_scripts[i];
 		play_natural(path, others);
-		written_in = NULL;
 		if (strcmp(states, others))
 			fail_msg("%s: %s, in %s %s", path, states, other_scripts[i].name, others);
 	}
+	rewritten = NULL;
 }
 
 TEST(a_text_written_from_seed_and_blank_is_accepted_in_any_language_and_script)

@@ -37,7 +37,9 @@ rounds_apply(struct debate *d, const struct parsed *p, const struct mover *by)
 			ledger_raise(&d->ledger, &rounds_refs[REF_CLAIM], round, p, item, by, CLAIMED);
 		else if (!strcmp(title, "Points") && !item->verb)
 			ledger_raise(&d->ledger, &rounds_refs[REF_POINT], round, p, item, by, OPEN);
-		else if (!strcmp(title, "Agreements") && claim && claim->state == CLAIMED)
+		else if (claim && (!strcmp(title, "Agreements") || !strcmp(title, "Unsupported")))
+			ledger_note(&d->ledger, claim, item, by);
+		if (claim && claim->state == CLAIMED && !strcmp(title, "Agreements"))
 			claim->state = AGREED;
 	}
 }

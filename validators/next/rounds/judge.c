@@ -26,15 +26,14 @@ is_point(const struct item *item)
 	return is_of(item, "Points") && !item->verb;
 }
 
-/* evidence = "reject": each claim, point and answer has some. */
+/* evidence = "reject": each claim, point and concession has some; other answers have what their verb needs. */
 void
 rounds_judge_evidence(const struct judging *j)
 {
 	for (size_t i = 0; j->d->terms->strict_evidence && i < j->p->n_items; i++) {
 		const struct item *item = &j->p->items[i];
 
-		if ((is_of(item, "Claims") || is_of(item, "Answers") || is_point(item)) &&
-			!field_given(parts_label(j->p, NULL, item, "Evidence")))
+		if (rounds_is_unsupported(j->p, item))
 			label_missing(j->p, item, item->part->labels, R(EVIDENCE_NONE), j->out);
 	}
 }
@@ -145,6 +144,23 @@ tool_named(const struct debate *d, struct reader value)
 	return 0;
 }
 
+unsigned
+rounds_winner(const struct debate *d, const struct parsed *verdict)
+{
+	const struct field *f = parts_label(verdict, parts_section(verdict, NULL), NULL, "Winner");
+
+	return f ? tool_named(d, f->value) : 0;
+}
+
+const char *
+rounds_label_word(const struct parsed *verdict, const char *label)
+{
+	const struct field *f = parts_label(verdict, parts_section(verdict, NULL), NULL, label);
+	int word = f ? field_word(f) : -1;
+
+	return word < 0 ? NULL : f->label->words[word];
+}
+
 static bool
 names_something(const struct judging *j, struct reader value)
 {
@@ -185,7 +201,7 @@ rounds_judge_verdict(const struct judging *j)
 	const struct field *winner = parts_label(j->p, head, NULL, "Winner");
 	const struct field *because = parts_label(j->p, head, NULL, "Because");
 	const struct field *direction = parts_label(j->p, head, NULL, "Direction");
-	unsigned won = winner ? tool_named(j->d, winner->value) : 0;
+	unsigned won = rounds_winner(j->d, j->p);
 
 	if (winner && !won)
 		findings_add(j->out, R(VERDICT_WINNER), winner->line, "`Winner:` is %s or %s",

@@ -5,42 +5,55 @@
 /* clang-format off */
 #define ERROR .severity = SEVERITY_ERROR, .err = EINVAL
 #define WARNING .severity = SEVERITY_WARNING
+#define OF_LATER (RULE_OF(DEFENCE) | RULE_OF(FOLLOWUP))
+#define OF_ARGUED (RULE_OF(OPENING) | RULE_OF(CHALLENGE) | OF_LATER)
 
 const struct rule rounds_rule_rows[ROUNDS_RULES] = {
-	[RULE_STANCE_MISSING] = { "stance.missing", ERROR, .gloss = "an opening has a Stance: a clear position" },
-	[RULE_CLAIMS_NONE] = { "claims.none", ERROR, .gloss = "an opening has a claim at least" },
-	[RULE_EVIDENCE_NONE] = { "evidence.none", ERROR,
+	[RULE_STANCE_MISSING] = { "stance.missing", ERROR, .of = RULE_OF(OPENING),
+		.gloss = "an opening has a Stance: a clear position" },
+	[RULE_CLAIMS_NONE] = { "claims.none", ERROR, .of = RULE_OF(OPENING),
+		.gloss = "an opening has a claim at least" },
+	[RULE_EVIDENCE_NONE] = { "evidence.none", ERROR, .of = OF_ARGUED,
 		.gloss = "each claim, point and answer has Evidence, where `evidence` is \"reject\"" },
-	[RULE_CHALLENGE_FLAW] = { "challenge.flaw", ERROR,
+	[RULE_CHALLENGE_FLAW] = { "challenge.flaw", ERROR, .of = RULE_OF(CHALLENGE),
 		.gloss = "Points comes first and has an item that is not `none`" },
-	[RULE_CHALLENGE_CATEGORIES] = { "challenge.categories", ERROR,
+	[RULE_CHALLENGE_CATEGORIES] = { "challenge.categories", ERROR, .of = RULE_OF(CHALLENGE),
 		.gloss = "each of correctness, security and experience is the tag of a point once at least" },
-	[RULE_CHALLENGE_ALTERNATIVE] = { "challenge.alternative", ERROR, .gloss = "a challenge has an Alternative" },
-	[RULE_AGREEMENT_EVIDENCE] = { "agreement.evidence", ERROR, .gloss = "each agreement has Evidence" },
-	[RULE_AGREEMENT_RISK] = { "agreement.risk", ERROR, .gloss = "each agreement has the Risk that remains" },
-	[RULE_DEFENSE_COVERAGE] = { "defense.coverage", ERROR, .gloss = "a defence has an item for each open point" },
-	[RULE_RESTATE] = { "restate", ERROR, .gloss = "no item or paragraph repeats an earlier one of the same seat" },
-	[RULE_FOLLOWUP_COVERAGE] = { "followup.coverage", ERROR,
+	[RULE_CHALLENGE_ALTERNATIVE] = { "challenge.alternative", ERROR, .of = RULE_OF(CHALLENGE),
+		.gloss = "a challenge has an Alternative" },
+	[RULE_AGREEMENT_EVIDENCE] = { "agreement.evidence", ERROR, .of = RULE_OF(CHALLENGE),
+		.gloss = "each agreement has Evidence" },
+	[RULE_AGREEMENT_RISK] = { "agreement.risk", ERROR, .of = RULE_OF(CHALLENGE),
+		.gloss = "each agreement has the Risk that remains" },
+	[RULE_DEFENSE_COVERAGE] = { "defense.coverage", ERROR, .of = RULE_OF(DEFENCE),
+		.gloss = "a defence has an item for each open point" },
+	[RULE_RESTATE] = { "restate", ERROR, .of = OF_LATER,
+		.gloss = "no item or paragraph repeats an earlier one of the same seat" },
+	[RULE_FOLLOWUP_COVERAGE] = { "followup.coverage", ERROR, .of = RULE_OF(FOLLOWUP),
 		.gloss = "a follow-up has an item for each point that the defence answered or conceded" },
-	[RULE_FOLLOWUP_PROGRESS] = { "followup.progress", ERROR,
+	[RULE_FOLLOWUP_PROGRESS] = { "followup.progress", ERROR, .of = RULE_OF(FOLLOWUP),
 		.gloss = "a follow-up has a new point, or one that is resolved, stands, dodged or unsupported" },
-	[RULE_SUMMARY_FORM] = { "summary.form", ERROR, .gloss = "a summary has both positions and Contradictions" },
-	[RULE_SUMMARY_LENGTH] = { "summary.length", WARNING, .gloss = "a summary has 500 to 800 tokens" },
-	[RULE_CLOSING_NEW] = { "closing.new", ERROR,
+	[RULE_SUMMARY_FORM] = { "summary.form", ERROR, .of = RULE_OF(SUMMARY),
+		.gloss = "a summary has both positions and Contradictions" },
+	[RULE_SUMMARY_LENGTH] = { "summary.length", WARNING, .of = RULE_OF(SUMMARY),
+		.gloss = "a summary has 500 to 800 tokens" },
+	[RULE_CLOSING_NEW] = { "closing.new", ERROR, .of = RULE_OF(CLOSING),
 		.gloss = "a closing reply answers points of the last round alone" },
-	[RULE_CLOSING_WORDS] = { "closing.words", ERROR, .gloss = "a closing reply has at most 300 words" },
-	[RULE_VERDICT_WINNER] = { "verdict.winner", ERROR, .gloss = "Winner is one of the two tools" },
-	[RULE_VERDICT_BECAUSE] = { "verdict.because", ERROR,
+	[RULE_CLOSING_WORDS] = { "closing.words", ERROR, .of = RULE_OF(CLOSING),
+		.gloss = "a closing reply has at most 300 words" },
+	[RULE_VERDICT_WINNER] = { "verdict.winner", ERROR, .of = RULE_OF(VERDICT),
+		.gloss = "Winner is one of the two tools" },
+	[RULE_VERDICT_BECAUSE] = { "verdict.because", ERROR, .of = RULE_OF(VERDICT),
 		.gloss = "Because has a reference to a claim, a point or a round that is there" },
-	[RULE_VERDICT_QUALITY] = { "verdict.quality", ERROR,
+	[RULE_VERDICT_QUALITY] = { "verdict.quality", ERROR, .of = RULE_OF(VERDICT),
 		.gloss = "Genuine disagreement, Evidence quality and Challenge depth are high, medium or low" },
-	[RULE_VERDICT_AGREEMENTS] = { "verdict.agreements", ERROR,
+	[RULE_VERDICT_AGREEMENTS] = { "verdict.agreements", ERROR, .of = RULE_OF(VERDICT),
 		.gloss = "Key Agreements has points that are agreed, conceded or resolved, or `None.`" },
-	[RULE_VERDICT_DIRECTION] = { "verdict.direction", ERROR,
+	[RULE_VERDICT_DIRECTION] = { "verdict.direction", ERROR, .of = RULE_OF(VERDICT),
 		.gloss = "Direction is proposer, challenger or other" },
-	[RULE_VERDICT_REASON] = { "verdict.reason", WARNING,
+	[RULE_VERDICT_REASON] = { "verdict.reason", WARNING, .of = RULE_OF(VERDICT),
 		.gloss = "a direction other than the winner's has a Reason" },
-	[RULE_VERDICT_RECOMMENDATION] = { "verdict.recommendation", ERROR,
+	[RULE_VERDICT_RECOMMENDATION] = { "verdict.recommendation", ERROR, .of = RULE_OF(VERDICT),
 		.gloss = "a verdict has a Recommendation" },
 };
 #define R(rule) (&rounds_rule_rows[RULE_##rule])
@@ -143,21 +156,22 @@ static const struct kind_due defence_due = { STATE(OPEN), BY_OTHER, false, defen
 static const struct kind_due followup_due = { BOTH, BY_OWNER, true, followup_parts, R(FOLLOWUP_COVERAGE) };
 static const struct kind_due closing_due = { STATE(OPEN), BY_OTHER, true, closing_parts, NULL };
 
+#define SHOWN(title_) .title = title_, .told = rounds_told
 static const struct format_kind kinds[ROUNDS_KINDS + 1] = {
 	[OPENING] = { { "opening", opening_parts }, NULL, NULL,
-		rounds_heading, rounds_judge_evidence, rounds_apply },
+		rounds_heading, rounds_judge_evidence, rounds_apply, SHOWN("The opening") },
 	[CHALLENGE] = { { "challenge", challenge_parts }, NULL, NULL,
-		rounds_heading, rounds_judge_challenge, rounds_apply },
+		rounds_heading, rounds_judge_challenge, rounds_apply, SHOWN("The challenge") },
 	[DEFENCE] = { { "defence", defence_parts }, &defence_due, R(RESTATE),
-		rounds_heading, rounds_judge_evidence, rounds_apply },
+		rounds_heading, rounds_judge_evidence, rounds_apply, SHOWN("A defence") },
 	[FOLLOWUP] = { { "followup", followup_parts }, &followup_due, R(RESTATE),
-		rounds_heading, rounds_judge_followup, rounds_apply },
+		rounds_heading, rounds_judge_followup, rounds_apply, SHOWN("A follow-up") },
 	[SUMMARY] = { { "summary", summary_parts }, NULL, NULL,
-		rounds_heading, rounds_judge_summary, NULL },
+		rounds_heading, rounds_judge_summary, NULL, SHOWN("A summary") },
 	[CLOSING] = { { "closing", closing_parts }, &closing_due, NULL,
-		rounds_heading, rounds_judge_closing, NULL },
+		rounds_heading, rounds_judge_closing, NULL, SHOWN("The closing reply") },
 	[VERDICT] = { { "verdict", verdict_parts }, NULL, NULL,
-		rounds_heading, rounds_judge_verdict, NULL },
+		rounds_heading, rounds_judge_verdict, NULL, SHOWN("The verdict"), .closes = true },
 };
 
 /* -- phases -- */
@@ -174,10 +188,18 @@ all_rounds_are_over(const struct order *o, const void *debate)
 	return (int64_t)o->round >= terms_of(debate)->rounds;
 }
 
+/* Where the last round left nothing open there is nothing to reply to. */
 static bool
 reply_is_due(const struct order *o, const void *debate)
 {
-	return all_rounds_are_over(o, debate) && terms_of(debate)->closing;
+	const struct debate *d = debate;
+	unsigned proposer = debate_seat_of(d, ROLE_PROPOSER);
+	struct due_row due = debate_due_points(d, &closing_due);
+	bool any = false;
+
+	for (size_t i = 0; i < d->ledger.n; i++)
+		any |= point_is_due(&d->ledger.points[i], &due, proposer);
+	return any && all_rounds_are_over(o, debate) && terms_of(debate)->closing;
 }
 
 static bool
@@ -214,6 +236,56 @@ const struct ref_kind rounds_refs[] = {
 	{0},
 };
 
+const struct debate_role rounds_roles[] = {
+	{"proposer", .missing = PHASE_ABORTED},
+	{"challenger", .missing = PHASE_UNCONTESTED},
+	{"orchestrator", .decides = true, .late = true},
+	{0},
+};
+
+const char *const rounds_point_states[] = {
+	[CLAIMED] = "claimed",
+	[AGREED] = "agreed",
+	[OPEN] = "open",
+	[ANSWERED] = "answered",
+	[CONCEDED] = "conceded",
+	[RESOLVED] = "resolved",
+	NULL,
+};
+
+static const struct debate_phase states[] = {
+	{.phase = PHASE_WAITING, .name = "waiting_for_participant"},
+	{.phase = PHASE_OPENING, .name = "debating"},
+	{.phase = PHASE_CHALLENGE, .name = "debating"},
+	{.phase = PHASE_DEFENCE, .name = "debating"},
+	{.phase = PHASE_FOLLOWUP, .name = "debating"},
+	{.phase = PHASE_SUMMARY, .name = "summarizing"},
+	{.phase = PHASE_CLOSING, .name = "closing_reply"},
+	{.phase = PHASE_VERDICT, .name = "judging"},
+	{PHASE_COMPLETED, "completed", "COMPLETED",
+		"the orchestrator's verdict is accepted, after the last round or the last complete one"},
+	{PHASE_UNCONTESTED, "uncontested", "UNCONTESTED",
+		"the challenger failed in round 1: the proposer's position stands alone"},
+	{PHASE_ABORTED, "aborted", "ABORTED", "the proposer failed in round 1, or the orchestrator gave no verdict"},
+	{0},
+};
+
+static const struct debate_status status[] = {
+	{.key = "rounds", .value = rounds_status_rounds},
+	{.key = "rounds_completed", .value = rounds_status_completed},
+	{.key = "points_open", .value = rounds_status_open},
+	{.key = "winner", .value = rounds_status_winner},
+	{0},
+};
+
+static const struct debate_file files[] = {
+	{"points.json", "each claim and point with its id, its words, what was said to it, and how it stands",
+		rounds_points_file},
+	{"last-debate.json", "the debate so far as one JSON object: exchanges, how long each took, the verdict",
+		rounds_report_file},
+	{0},
+};
+
 const struct debate_format rounds_format = {
 	.name = "rounds",
 	.kinds = kinds,
@@ -221,4 +293,22 @@ const struct debate_format rounds_format = {
 	.phases = phases,
 	.first = PHASE_OPENING,
 	.counted = PHASE_ROUND_IS_OVER,
+	.about = "a proposer and a challenger for two tools argue with evidence, and an orchestrator decides which had "
+		 "the stronger argument.",
+	.roles = rounds_roles,
+	.joins = rounds_joins,
+	.points = rounds_point_states,
+	.states = states,
+	.rules = rounds_rule_rows,
+	.n_rules = ROUNDS_RULES,
+	.status = status,
+	.files = files,
+	.turn_seconds = true,
+	.separator = "---",
+	.head = rounds_head,
+	.terms = rounds_tell_terms,
+	.lapse = rounds_lapse,
+	.brief = rounds_brief,
+	.result = rounds_conclusion,
+	.behind = rounds_behind,
 };
