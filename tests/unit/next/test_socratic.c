@@ -92,7 +92,7 @@ play(const char *path, size_t most)
 			debate_lift(&duel);
 			continue;
 		}
-		if (debate_due(&duel, seat) < 0)
+		if (debate_kind_of(&duel, seat, (struct reader){0}) < 0)
 			fail_msg("%s, text %zu: nothing is due of seat %u", path, n + 1, seat);
 		const char *ids = handed_in(seat, text, next ? (size_t)(next - text) : strlen(text), &sentence);
 		if (!*ids)
@@ -111,7 +111,7 @@ TEST(a_consensus_is_reached_over_an_amendment)
 	struct socratic_facts f;
 
 	assert_int_equal(play(CORPUS "accepted/en.md", SIZE_MAX), 6);
-	assert_int_equal(duel.order.phase, PHASE_OVER);
+	assert_int_equal(duel.order.phase, PHASE_ACCEPTED);
 	socratic_facts_read(&f, &duel);
 	assert_string_equal(utstring_body(&f.statement),
 		"Roll out in one night with the old store read-only and the archiver off.\nKeep the old store for one billing cycle."
@@ -124,14 +124,26 @@ TEST(a_consensus_is_reached_over_an_amendment)
 TEST(a_dissent_is_a_debate_too_in_chinese)
 {
 	assert_int_equal(play(CORPUS "accepted/zh.md", SIZE_MAX), 4);
-	assert_int_equal(duel.order.phase, PHASE_OVER);
+	assert_int_equal(duel.order.phase, PHASE_DISSENT);
+}
+
+TEST(two_who_dissent_may_both_conclude)
+{
+	assert_int_equal(play(CORPUS "accepted/dissenting.md", SIZE_MAX), 4);
+	assert_int_equal(duel.order.phase, PHASE_DISSENT);
+}
+
+TEST(no_turn_follows_the_last_one)
+{
+	assert_int_equal(play(CORPUS "accepted/full.md", SIZE_MAX), 7);
+	assert_int_equal(duel.order.phase, PHASE_FULL);
 }
 
 TEST(either_may_begin_and_nobody_speaks_twice_in_a_row)
 {
 	play(CORPUS "accepted/de.md", SIZE_MAX);
 	assert_int_equal(debate_due(&duel, 2), KIND_TURN);
-	assert_int_equal(debate_due(&duel, 1), KIND_CONCLUSION);
+	assert_int_equal(debate_kind_of(&duel, 1, (struct reader){0}), -1);
 	debate_lift(&duel);
 	assert_int_equal(debate_due(&duel, 1), KIND_TURN);
 }
@@ -217,6 +229,8 @@ TEST(a_text_that_breaks_a_rule_is_refused_by_it)
 		snprintf(base, sizeof base, CORPUS "accepted/%s", file);
 		play(base, before);
 		const char *body = strchr(text, '\n') + 1;
+		if (debate_kind_of(&duel, *who == 'a' ? 1 : 2, (struct reader){0}) < 0)
+			fail_msg("%s: it is not its move", path);
 		const char *ids = handed_in(*who == 'a' ? 1 : 2, body, strlen(body), &sentence);
 		if (strncmp(ids, name, strlen(ids)) || !*ids || strchr(".0123456789", name[strlen(ids)]) == NULL)
 			fail_msg("%s: %s (%s)", path, *ids ? ids : "accepted", sentence);

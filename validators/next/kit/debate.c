@@ -195,6 +195,39 @@ debate_seat_of(const struct debate *d, unsigned role)
 	return seat <= d->n_seats ? seat : 0;
 }
 
+static struct reader
+family_of(const char *model)
+{
+	size_t n = strcspn(model, "-0123456789");
+
+	return strcmp(model, "unknown-model") ? between(model, model + n) : between(model, model);
+}
+
+unsigned
+debate_model_families(const struct debate *d, struct reader *one)
+{
+	unsigned n = 0;
+	bool all = true;
+
+	*one = (struct reader){0};
+	for (unsigned i = 0; i < d->n_seats; i++) {
+		struct reader family = family_of(d->seats[i].model);
+		bool known = left(&family);
+		all &= known;
+
+		for (unsigned k = 0; k < i && known; k++) {
+			struct reader other = family_of(d->seats[k].model);
+			known = left(&other) != left(&family) || strncasecmp(other.s, family.s, left(&family));
+		}
+		if (known && !n)
+			*one = family;
+		n += known;
+	}
+	if (n != 1 || !all)
+		*one = (struct reader){0};
+	return n;
+}
+
 /* -- references -- */
 
 static struct reader

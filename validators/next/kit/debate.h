@@ -242,6 +242,10 @@ const struct debate_phase *debate_state(const struct debate *d);
 /* The seat that has this role; 0: nobody took it. */
 unsigned debate_seat_of(const struct debate *d, unsigned role);
 
+/* How many families its seats' models are of (the part of a name before the first `-` or digit), as far as it is known;
+ * *one is that of all where there is one and each seat says so, else empty. */
+unsigned debate_model_families(const struct debate *d, struct reader *one);
+
 /* Appends the blank of the text that is due of a seat, without a heading; nothing where none is due. */
 void debate_blank(const struct debate *d, unsigned seat, UT_string *out);
 /* Reads a text of the record again. */

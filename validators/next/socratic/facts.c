@@ -53,8 +53,13 @@ socratic_flag(const struct item *item, struct reader *words)
 			continue;
 		blocks = !not;
 		*words = without_white(between(item->prose.s, r.s));
-		if (is_blank(words->s, left(words)))
-			*words = without_white(between(at.s, item->prose.end));
+		if (!left(words)) {
+			const char *close = memchr(at.s, ')', left(&at));
+
+			*words = without_white(between(close ? close + 1 : at.s, item->prose.end));
+			if (!left(words))
+				*words = without_white(between(at.s, close ? close : item->prose.end));
+		}
 	}
 	return blocks;
 }
@@ -128,6 +133,20 @@ read_consensus(struct socratic_facts *f, const struct parsed *p, unsigned seat, 
 	f->accepted = 0;
 	f->turn = turn;
 	f->by = seat;
+}
+
+enum outcome
+socratic_outcome(const struct debate *d)
+{
+	struct parsed p;
+	int said = -1;
+
+	if (!d->n || d->texts[d->n - 1].kind != KIND_CONCLUSION)
+		return OUTCOMES;
+	debate_read(d, d->n - 1, &p);
+	said = field_word(parts_label(&p, parts_section(&p, NULL), NULL, "Outcome"));
+	parsed_free(&p);
+	return said < 0 ? OUTCOMES : (enum outcome)said;
 }
 
 bool

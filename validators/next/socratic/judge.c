@@ -11,6 +11,23 @@
 
 #define R(rule) (&socratic_rule_rows[RULE_##rule])
 
+/* Up to which of its marks is a heading the one that is due? */
+const struct rule *
+socratic_misheaded(struct reader heading, const char *due)
+{
+	const char *number = strstr(due, " —"), *name = strstr(due, " (");
+	char part[LIMIT_NAME_BYTES + 64];
+	struct reader rest;
+
+	if (!number || !name || !heading_is(heading, "Turn", &rest))
+		return &kit_rules[KIT_TEXT_HEADING];
+	snprintf(part, sizeof part, "%.*s —", (int)(number - due), due);
+	if (!heading_is(heading, part, &rest))
+		return R(TURN_NUMBER);
+	snprintf(part, sizeof part, "%.*s (", (int)(name - due), due);
+	return heading_is(heading, part, &rest) ? R(TURN_IDENTITY) : R(TURN_PARTICIPANT);
+}
+
 /* Each entry of a label, or of a section, rests on something; how many do. */
 static unsigned
 judge_support(const struct judging *j, const struct field *f)
@@ -19,6 +36,8 @@ judge_support(const struct judging *j, const struct field *f)
 	unsigned held = 0;
 
 	for (size_t at = 0; f && support_next(j->p, f, &at, &entry);) {
+		if (is_blank(entry.text.s, left(&entry.text)))
+			continue;
 		enum support support = support_of(&j->support, entry.text);
 		struct quote shown = quote(entry.text.s, left(&entry.text));
 
@@ -81,6 +100,8 @@ judge_unresolved(const struct judging *j)
 			continue;
 		int flag = socratic_flag(item, &words);
 		blocking += flag == 1;
+		if (flag >= 0 && !item->has_id && is_blank(words.s, left(&words)))
+			findings_add(j->out, &kit_rules[KIT_ITEM_MISSING], item->line, "this item says nothing");
 		if (flag < 0)
 			findings_add(j->out, R(UNRESOLVED_FLAG), item->line,
 				"this item has neither `(blocking)` nor `(non-blocking)`: `%s`",
@@ -126,14 +147,29 @@ judge_consensus(const struct judging *j, struct socratic_facts *f, enum stance s
 			"the old words of each `Replace:` stand once in the statement of Turn %u", f->turn);
 }
 
+/* A second turn, whose heading is reserved besides. */
+static void
+judge_one(const struct judging *j)
+{
+	for (size_t i = 0; i < j->p->lines.n; i++) {
+		struct reader r = j->p->lines.v[i].rest;
+
+		if (j->p->lines.v[i].kind == LINE_TEXT && skip_text(&r, "##") && skip_white(&r) && skip_words(&r, "Turn"))
+			findings_add(j->out, R(TURN_ONE), (int)i + 1, "a second turn begins here");
+	}
+}
+
 void
 socratic_judge_turn(const struct judging *j)
 {
 	struct socratic_facts f;
 	int said = socratic_stance(j->p);
+	struct reader rest;
 
+	judge_one(j);
 	socratic_facts_read(&f, j->d);
-	if (said == STANCES && !parts_label(j->p, parts_section(j->p, NULL), NULL, "Stance"))
+	if (said == STANCES && heading_is(j->p->heading, "Turn", &rest) &&
+		!parts_label(j->p, parts_section(j->p, NULL), NULL, "Stance"))
 		findings_add(j->out, R(TURN_STANCE), j->p->heading_line,
 			"the heading ends with OPEN_TO_DEBATE, CONVERGING, ACCEPTING_CONSENSUS, DISSENTING or "
 			"REVISING");
@@ -146,34 +182,65 @@ socratic_judge_turn(const struct judging *j)
 	socratic_facts_free(&f);
 }
 
-/* What is lacking for an outcome; NULL: it is earned. */
+static bool
+consensus_is_earned(const struct socratic_facts *f)
+{
+	return f->spoke[1] && f->spoke[2] && f->stance[1] == ACCEPTING_CONSENSUS &&
+	       f->stance[2] == ACCEPTING_CONSENSUS && !f->blocking[1] && !f->blocking[2] &&
+	       (!utstring_len(&f->statement) || f->accepted);
+}
+
+static bool
+comes_closer(enum stance stance)
+{
+	return stance == CONVERGING || stance == ACCEPTING_CONSENSUS;
+}
+
+/* When an outcome that is not earned would be; NULL: it is. */
 static const char *
 lacks(const struct debate *d, const struct socratic_facts *f, enum outcome outcome, unsigned seat)
 {
-	const struct terms *terms = d->terms;
 	bool both = f->spoke[1] && f->spoke[2], blocks = f->blocking[1] || f->blocking[2];
-	bool full = (int64_t)d->n >= terms->max_turns;
-	bool agree = f->stance[1] == ACCEPTING_CONSENSUS && f->stance[2] == ACCEPTING_CONSENSUS;
-	bool consensus = both && agree && !blocks && (!utstring_len(&f->statement) || f->accepted);
-	bool apart = false;
+	bool full = (int64_t)d->n >= d->terms->max_turns;
+	bool dissents = f->stance[1] == DISSENTING && f->stance[2] == DISSENTING;
+	bool apart = !comes_closer(f->stance[1]) || !comes_closer(f->stance[2]);
 
-	for (unsigned s = 1; s <= 2; s++)
-		apart |= f->stance[s] != CONVERGING && f->stance[s] != ACCEPTING_CONSENSUS;
 	switch (outcome) {
 	case ACCEPTED_CONSENSUS:
-		return consensus ? NULL : !both || !agree ? "both latest turns are ACCEPTING_CONSENSUS"
+		if (consensus_is_earned(f))
+			return NULL;
+		return !both || f->stance[1] != ACCEPTING_CONSENSUS || f->stance[2] != ACCEPTING_CONSENSUS
+			? "both latest turns are ACCEPTING_CONSENSUS"
 			: blocks ? "nothing blocks" : "the statement is accepted without amendment";
 	case DISSENT:
-		return !both ? "both have spoken" : !blocks && !apart ? "an item blocks, or a stance is apart"
-			: f->last == seat && !full && !(f->stance[1] == DISSENTING && f->stance[2] == DISSENTING)
-			? "the other side has had a turn since, or none is left" : NULL;
+		if (!both || !(blocks || apart))
+			return !both ? "both have spoken" : "an item blocks, or a stance is apart";
+		return f->last == seat && !full && !dissents ? "the other side has had a turn since, or none is left"
+							      : NULL;
 	case MAX_TURNS:
-		return full && !consensus ? NULL : "the last turn is in, and consensus is not earned";
+		return full && !consensus_is_earned(f) ? NULL : "the last turn is in, and consensus is not earned";
 	case TIMEOUT:
-		return d->n_seats < 2 || f->silent ? NULL : "the other side is missing or silent";
+		return d->order.phase == PHASE_ALONE || (f->silent && f->last == seat)
+			? NULL : "it was claimed `for=timeout`, and the other side is missing or was silent";
 	default:
 		return "only the maker closes a debate so, by `close`";
 	}
+}
+
+/* A turn where only a conclusion may be handed in. */
+static void
+judge_turn_too_many(const struct judging *j)
+{
+	const struct grammar by = {&j->d->format->kinds[KIND_TURN].kind, j->p->by.refs, j->p->by.source};
+	struct reader first = j->p->lines.n ? j->p->lines.v[0].all : (struct reader){0};
+	struct parsed p;
+
+	parts_read(&p, &by, first.s, first.s ? (size_t)(j->p->lines.v[j->p->lines.n - 1].all.end - first.s) : 0);
+	if (p.titles && (int64_t)j->d->n >= j->d->terms->max_turns)
+		findings_add(j->out, R(TURN_LIMIT), 1, "turn %zu is the last; a conclusion is due", j->d->n);
+	else if (p.titles)
+		findings_add(j->out, R(TURN_ALTERNATION), 1, "turn %zu was yours, and the next is the other's", j->d->n);
+	parsed_free(&p);
 }
 
 void
@@ -188,6 +255,8 @@ socratic_judge_conclusion(const struct judging *j)
 	/* The reason is one paragraph, and what stands behind it the summary. */
 	if (reason && !memmem(reason->value.s, left(&reason->value), "\n\n", 2))
 		findings_add(j->out, R(CONCLUSION_FORM), reason->line, "no summary stands behind `Reason:`");
+	if (!outcome)
+		judge_turn_too_many(j);
 	if (field_word(outcome) < 0)
 		return;
 	socratic_facts_read(&f, j->d);
@@ -295,4 +364,15 @@ socratic_apply_turn(struct debate *d, const struct parsed *p, const struct mover
 		ledger_raise(&d->ledger, &socratic_refs[REF_POINT], by->text, p, &item, by, 0);
 	}
 	apply_unresolved(d, p, by);
+
+	struct socratic_facts f;
+	socratic_facts_read(&f, d);
+	d->standing = 0;
+	if (f.spoke[1] && f.spoke[2] && comes_closer(f.stance[1]) && comes_closer(f.stance[2]))
+		d->standing |= STANDS_CONVERGING;
+	if (f.spoke[1] && f.spoke[2] && f.stance[1] == DISSENTING && f.stance[2] == DISSENTING)
+		d->standing |= STANDS_DISSENTING;
+	if (consensus_is_earned(&f))
+		d->standing |= STANDS_CONSENSUS;
+	socratic_facts_free(&f);
 }

@@ -2,7 +2,8 @@
  * Format `socratic`: two participants, one floor, at most six turns, then a conclusion.
  *
  * tables.c has all words, rules and phases; judge.c what no table says; facts.c what the record says as a whole: the
- * stance of each seat, what blocks, and the statement as it now stands. The rest is the kit's (kit/debate.h).
+ * stance of each seat, what blocks, and the statement as it now stands; show.c what prompts, `status` and files show of
+ * that. The rest is the kit's (kit/debate.h).
  */
 #ifndef VALIDATORS_NEXT_SOCRATIC_SOCRATIC_H
 #define VALIDATORS_NEXT_SOCRATIC_SOCRATIC_H
@@ -14,10 +15,26 @@ enum socratic_kind { KIND_TURN, KIND_CONCLUSION, SOCRATIC_KINDS };
 enum socratic_phase {
 	PHASE_START = 1,
 	PHASE_SEALED,
+	PHASE_SEALED_ENDED, /* by its clock */
 	PHASE_DEBATING,
 	PHASE_TURN_IS_IN,
+	PHASE_ALONE,        /* the other seat is missing, and was waited for long enough */
 	PHASE_CLOSING,
-	PHASE_OVER,
+	PHASE_CONCLUDED,
+	PHASE_CLOCK_ENDED,
+	/* ends */
+	PHASE_ACCEPTED,
+	PHASE_DISSENT,
+	PHASE_FULL,
+	PHASE_TIMEOUT,
+	PHASE_INVALIDATED,
+};
+
+/* debate.standing, after each turn. */
+enum {
+	STANDS_CONVERGING = 1, /* both latest stances are CONVERGING or ACCEPTING_CONSENSUS */
+	STANDS_CONSENSUS = 2,  /* ACCEPTED_CONSENSUS is earned */
+	STANDS_DISSENTING = 4, /* both are DISSENTING */
 };
 
 enum stance { OPEN_TO_DEBATE, CONVERGING, ACCEPTING_CONSENSUS, DISSENTING, REVISING, STANCES };
@@ -27,6 +44,12 @@ enum outcome { ACCEPTED_CONSENSUS, DISSENT, MAX_TURNS, TIMEOUT, INVALIDATED, OUT
 extern const char *const outcome_words[OUTCOMES + 1];
 
 enum socratic_rule {
+	RULE_TURN_ONE,
+	RULE_TURN_NUMBER,
+	RULE_TURN_LIMIT,
+	RULE_TURN_PARTICIPANT,
+	RULE_TURN_IDENTITY,
+	RULE_TURN_ALTERNATION,
 	RULE_TURN_STANCE,
 	RULE_COUNTERPOINT_NONE,
 	RULE_COUNTERPOINT_ADDRESSES,
@@ -96,12 +119,25 @@ bool socratic_item_blocks(const struct socratic_item *item);
 bool socratic_item_is_open(const struct socratic_item *item);
 /* Does an unresolved item say that it blocks? -1: it has no flag. `words` is the item without it. */
 int socratic_flag(const struct item *item, struct reader *words);
+/* What the last text says as a conclusion; OUTCOMES: it is none, or says none. */
+enum outcome socratic_outcome(const struct debate *d);
 /* What a section Consensus does to the statement; false: an amendment's old words do not stand there exactly once. */
 bool socratic_amend(const struct parsed *p, const struct section *consensus, UT_string *statement);
 
 /* judge.c */
+const struct rule *socratic_misheaded(struct reader heading, const char *due);
 void socratic_judge_turn(const struct judging *j);
 void socratic_judge_conclusion(const struct judging *j);
 void socratic_apply_turn(struct debate *d, const struct parsed *p, const struct mover *by);
+
+/* show.c: what a mount shows. */
+extern const struct debate_status socratic_status[];
+extern const struct debate_file socratic_files[];
+debate_shows socratic_turn_label, socratic_told_turn, socratic_told_conclusion, socratic_brief, socratic_result;
+void socratic_headed(const struct debate *d, unsigned seat, struct reader *text, UT_string *out);
+void socratic_behind(const struct debate *d, UT_string *out);
+void socratic_head(const struct context *ctx, UT_string *out);
+void socratic_lapse(const struct debate *d, unsigned seat, unsigned role, const char *reason, UT_string *out);
+void socratic_updated(const struct debate *d, const struct context *ctx, struct json_t *members);
 
 #endif

@@ -3,10 +3,21 @@
 #include <errno.h>
 
 /* clang-format off */
-#define ERROR .severity = SEVERITY_ERROR, .err = EINVAL
-#define WARNING .severity = SEVERITY_WARNING
+#define ERROR .severity = SEVERITY_ERROR, .err = EINVAL, .of = RULE_OF(KIND_TURN)
+#define WARNING .severity = SEVERITY_WARNING, .of = RULE_OF(KIND_TURN)
+#define OF_CONCLUSION .severity = SEVERITY_ERROR, .err = EINVAL, .of = RULE_OF(KIND_CONCLUSION)
 
 const struct rule socratic_rule_rows[SOCRATIC_RULES] = {
+	[RULE_TURN_ONE] = { "turn.one", ERROR, .gloss = "a text is one turn" },
+	[RULE_TURN_NUMBER] = { "turn.number", ERROR, .gloss = "a turn has the next number" },
+	[RULE_TURN_LIMIT] = { "turn.limit", .severity = SEVERITY_ERROR, .err = EINVAL,
+		.gloss = "there are `max_turns` turns at most" },
+	[RULE_TURN_PARTICIPANT] = { "turn.participant", ERROR,
+		.gloss = "the name in the heading is that of the seat that hands the turn in" },
+	[RULE_TURN_IDENTITY] = { "turn.identity", ERROR,
+		.gloss = "harness and model in the heading are those with which the seat has joined" },
+	[RULE_TURN_ALTERNATION] = { "turn.alternation", .severity = SEVERITY_ERROR, .err = EINVAL,
+		.gloss = "nobody has two turns in a row, but behind a line that says that the other was silent" },
 	[RULE_TURN_STANCE] = { "turn.stance", ERROR,
 		.gloss = "the stance is OPEN_TO_DEBATE, CONVERGING, ACCEPTING_CONSENSUS, DISSENTING or REVISING" },
 	[RULE_COUNTERPOINT_NONE] = { "counterpoint.none", ERROR, .gloss = "there is at least one counterpoint" },
@@ -30,9 +41,9 @@ const struct rule socratic_rule_rows[SOCRATIC_RULES] = {
 		.gloss = "`Accepts: Turn N` names the peer's standing statement; what is replaced stands in it once" },
 	[RULE_CONSENSUS_TEXT] = { "consensus.text", WARNING,
 		.gloss = "without a section Consensus there is no text that both agreed to" },
-	[RULE_CONCLUSION_FORM] = { "conclusion.form", ERROR,
+	[RULE_CONCLUSION_FORM] = { "conclusion.form", OF_CONCLUSION,
 		.gloss = "a conclusion has Outcome, Reason and a summary" },
-	[RULE_CONCLUSION_UNEARNED] = { "conclusion.unearned", ERROR, .gloss = "the record earns the outcome" },
+	[RULE_CONCLUSION_UNEARNED] = { "conclusion.unearned", OF_CONCLUSION, .gloss = "the record earns the outcome" },
 };
 #define R(rule) (&socratic_rule_rows[RULE_##rule])
 
@@ -44,7 +55,12 @@ const char *const outcome_words[OUTCOMES + 1] = { "ACCEPTED_CONSENSUS", "DISSENT
 /* -- parts -- */
 
 #define SUPPORT_BLANK "\n    - …"
-static const struct label head[] = { { "Stance", OPTIONAL, stance_words, .rule = R(TURN_STANCE) }, { 0 } };
+#define STANCES_BLANK "OPEN_TO_DEBATE|CONVERGING|ACCEPTING_CONSENSUS|DISSENTING|REVISING"
+#define OUTCOMES_BLANK "ACCEPTED_CONSENSUS|DISSENT|MAX_TURNS|TIMEOUT"
+static const struct label head[] = {
+	{ "Stance", OPTIONAL, stance_words, .rule = R(TURN_STANCE), .blank = STANCES_BLANK },
+	{ 0 }
+};
 static const struct label counterpoint[] = {
 	{ "Addresses", FILLED, .rule = R(COUNTERPOINT_ADDRESSES) },
 	{ "Claim", FILLED, .rule = R(COUNTERPOINT_CLAIM) },
@@ -53,11 +69,14 @@ static const struct label counterpoint[] = {
 };
 static const struct label novel[] = { { .word = "Support", .blank = SUPPORT_BLANK }, { 0 } };
 static const struct label consensus[] = {
-	{ .word = "Accepts" }, { .word = "Replace", .unquoted = true }, { .word = "Add", .unquoted = true }, { 0 }
+	{ .word = "Accepts", .blank = "" },
+	{ .word = "Replace", .blank = "", .unquoted = true },
+	{ .word = "Add", .blank = "", .unquoted = true },
+	{ 0 }
 };
 static const struct label conclusion[] = {
-	{ "Outcome", FILLED, outcome_words, .rule = R(CONCLUSION_FORM) },
-	{ "Reason", FILLED, .rule = R(CONCLUSION_FORM) },
+	{ "Outcome", FILLED, outcome_words, .rule = R(CONCLUSION_FORM), .blank = OUTCOMES_BLANK },
+	{ "Reason", FILLED, .rule = R(CONCLUSION_FORM), .blank = "…\n\n…" },
 	{ 0 }
 };
 static const struct verb_row settled[] = { { .word = "settled" }, { 0 } };
@@ -68,7 +87,7 @@ static const struct part turn_parts[] = {
 	{ "Counterpoints", ITEMS, ONE_ITEM, .labels = counterpoint, .rule = R(COUNTERPOINT_NONE) },
 	{ "Agreements", ITEMS, FILLED, .rule = NULL },
 	{ "Novel Argument", PROSE, FILLED, .labels = novel },
-	{ "Unresolved Items", ITEMS, FILLED, settled, .blank = "… (blocking)" },
+	{ "Unresolved Items", ITEMS, FILLED, settled, .blank = "… (blocking or non-blocking)" },
 	{ "Stance Revision Support", PROSE, .blank = "- …" },
 	{ "Consensus", PROSE, .labels = consensus },
 	{ 0 }
@@ -82,7 +101,9 @@ turn_heading(const struct debate *d, unsigned seat, UT_string *out)
 {
 	const struct debate_seat *s = &d->seats[seat - 1];
 
-	utstring_printf(out, "Turn %zu — %s (%s / %s) —", d->n + 1, s->name, s->harness, s->model);
+	unsigned number = d->order.phase == PHASE_SEALED ? seat : (unsigned)d->n + 1;
+
+	utstring_printf(out, "Turn %u — %s (%s / %s) —", number, s->name, s->harness, s->model);
 }
 
 static void
@@ -93,10 +114,29 @@ conclusion_heading(const struct debate *d, unsigned seat, UT_string *out)
 	utstring_printf(out, "Terminal Conclusion");
 }
 
-static const struct format_kind kinds[SOCRATIC_KINDS + 1] = {
-	[KIND_TURN] = { { "turn", turn_parts }, NULL, NULL, turn_heading, socratic_judge_turn, socratic_apply_turn },
-	[KIND_CONCLUSION] = { { "conclusion", conclusion_parts }, NULL, NULL, conclusion_heading,
-		socratic_judge_conclusion, NULL },
+static const struct format_kind kinds[] = {
+	[KIND_TURN] = {
+		.kind = { "turn", turn_parts },
+		.heading = turn_heading,
+		.misheaded = socratic_misheaded,
+		.judge = socratic_judge_turn,
+		.apply = socratic_apply_turn,
+		.title = "A turn",
+		.label = socratic_turn_label,
+		.told = socratic_told_turn,
+		.headed = socratic_headed,
+	},
+	[KIND_CONCLUSION] = {
+		.kind = { "conclusion", conclusion_parts },
+		.heading = conclusion_heading,
+		.judge = socratic_judge_conclusion,
+		.title = "The conclusion",
+		.step = NEXT_UPDATE_MARKDOWN,
+		.closes = true,
+		.told = socratic_told_conclusion,
+		.reason = "Reason",
+	},
+	[SOCRATIC_KINDS] = { .kind = { NULL, NULL } },
 };
 
 /* A text that begins with `Outcome` is a conclusion. */
@@ -116,30 +156,101 @@ kind_of(struct reader text, unsigned due)
 
 /* -- phases -- */
 
+static const struct debate *
+debate_of(const void *debate)
+{
+	return debate;
+}
+
 static bool
 opening_is_sealed(const struct order *o, const void *debate)
 {
 	(void)o;
-	return ((const struct debate *)debate)->terms->sealed;
+	return debate_of(debate)->terms->sealed;
+}
+
+static bool
+nobody_has_spoken(const struct order *o, const void *debate)
+{
+	(void)debate;
+	return !o->texts;
 }
 
 static bool
 all_turns_are_in(const struct order *o, const void *debate)
 {
-	return (int64_t)o->texts >= ((const struct debate *)debate)->terms->max_turns;
+	return o->texts >= debate_of(debate)->terms->max_turns;
 }
+
+static bool
+consensus_is_earned(const struct order *o, const void *debate)
+{
+	(void)o;
+	return debate_of(debate)->standing & STANDS_CONSENSUS;
+}
+
+static bool
+both_dissent(const struct order *o, const void *debate)
+{
+	(void)o;
+	return debate_of(debate)->standing & STANDS_DISSENTING;
+}
+
+#define CONCLUDES(name, outcome) \
+	static bool concludes_##name(const struct order *o, const void *debate) \
+	{ \
+		(void)o; \
+		return socratic_outcome(debate) == outcome; \
+	}
+CONCLUDES(accepted, ACCEPTED_CONSENSUS)
+CONCLUDES(dissent, DISSENT)
+CONCLUDES(full, MAX_TURNS)
 
 static const struct order_row phases[] = {
 	/* phase, role, kind, clock, then what follows: done, silent (0: it stays), failed */
 	{ .phase = PHASE_START, .done = PHASE_SEALED, .when = opening_is_sealed },
 	{ .phase = PHASE_START, .done = PHASE_DEBATING },
-	{ PHASE_SEALED, ROLE_ALL | SEALED, KIND_TURN, 1, PHASE_TURN_IS_IN, PHASE_DEBATING, 0, NULL },
-	{ PHASE_DEBATING, ROLE_OTHER, KIND_TURN, 1, PHASE_TURN_IS_IN, 0, 0, NULL },
-	{ PHASE_DEBATING, ROLE_ALL, KIND_CONCLUSION, 1, PHASE_OVER, 0, 0, NULL },
+	{ PHASE_SEALED, ROLE_ALL | SEALED, KIND_TURN, 1, PHASE_TURN_IS_IN, PHASE_SEALED_ENDED, 0, NULL },
+	{ .phase = PHASE_SEALED_ENDED, .done = PHASE_TIMEOUT, .when = nobody_has_spoken },
+	{ .phase = PHASE_SEALED_ENDED, .done = PHASE_DEBATING },
+	{ PHASE_DEBATING, ROLE_ALL, KIND_CONCLUSION, 1, PHASE_CONCLUDED, PHASE_CLOCK_ENDED, 0, consensus_is_earned },
+	{ PHASE_DEBATING, ROLE_OTHER, KIND_TURN, 1, PHASE_TURN_IS_IN, PHASE_CLOCK_ENDED, 0, NULL },
+	{ PHASE_DEBATING, ROLE_OTHER | ALLOWED, KIND_CONCLUSION, 1, PHASE_CONCLUDED, PHASE_CLOCK_ENDED, 0, NULL },
+	{ PHASE_DEBATING, ROLE_ALL | ALLOWED, KIND_CONCLUSION, 1, PHASE_CONCLUDED, PHASE_CLOCK_ENDED, 0, both_dissent },
 	{ .phase = PHASE_TURN_IS_IN, .done = PHASE_CLOSING, .when = all_turns_are_in },
 	{ .phase = PHASE_TURN_IS_IN, .done = PHASE_DEBATING },
-	{ PHASE_CLOSING, ROLE_ALL, KIND_CONCLUSION, 1, PHASE_OVER, 0, 0, NULL },
+	{ PHASE_ALONE, ROLE_ALL, KIND_CONCLUSION, 1, PHASE_CONCLUDED, PHASE_CLOCK_ENDED, 0, NULL },
+	{ PHASE_CLOSING, ROLE_ALL, KIND_CONCLUSION, 1, PHASE_CONCLUDED, PHASE_CLOCK_ENDED, 0, NULL },
+	{ .phase = PHASE_CONCLUDED, .done = PHASE_ACCEPTED, .when = concludes_accepted },
+	{ .phase = PHASE_CONCLUDED, .done = PHASE_DISSENT, .when = concludes_dissent },
+	{ .phase = PHASE_CONCLUDED, .done = PHASE_FULL, .when = concludes_full },
+	{ .phase = PHASE_CONCLUDED, .done = PHASE_TIMEOUT },
+	{ .phase = PHASE_CLOCK_ENDED, .done = PHASE_ACCEPTED, .when = consensus_is_earned },
+	{ .phase = PHASE_CLOCK_ENDED, .done = PHASE_FULL, .when = all_turns_are_in },
+	{ .phase = PHASE_CLOCK_ENDED, .done = PHASE_TIMEOUT },
 	{ 0 }
+};
+
+static const struct debate_phase states[] = {
+	{ PHASE_PREPARING, "preparing", NULL, NULL },
+	{ PHASE_WAITING, "waiting_for_participant", NULL, NULL },
+	{ PHASE_SEALED, "debating", NULL, NULL },
+	{ PHASE_DEBATING, "debating", NULL, NULL },
+	{ PHASE_ALONE, "closing", NULL, NULL },
+	{ PHASE_CLOSING, "closing", NULL, NULL },
+	{ PHASE_ACCEPTED, "completed", "ACCEPTED_CONSENSUS",
+		"both latest turns are ACCEPTING_CONSENSUS, no item blocks, and the statement, if there is one, was "
+		"accepted without amendment" },
+	{ PHASE_DISSENT, "completed", "DISSENT",
+		"both have spoken; an item blocks, or one latest stance is neither CONVERGING nor ACCEPTING_CONSENSUS; "
+		"and whoever concludes did not speak last, or both are DISSENTING, or no turn is left" },
+	{ PHASE_FULL, "completed", "MAX_TURNS", "the last turn is in, and consensus is not earned" },
+	{ PHASE_TIMEOUT, "completed", "TIMEOUT",
+		"claimed `for=timeout`, and the other is still missing, or was silent for `wait_seconds` while it was "
+		"its move" },
+	{ PHASE_INVALIDATED, "invalidated", "INVALIDATED",
+		"the maker closes the duel, or its store is damaged" },
+	{ 0, NULL, NULL, NULL }
 };
 /* clang-format on */
 
@@ -159,4 +270,19 @@ const struct debate_format socratic_format = {
 	.phases = phases,
 	.first = PHASE_START,
 	.kind_of = kind_of,
+	.about = "two participants take turns on a question or a document, until the record has earned a conclusion.",
+	.begins = 2,
+	.alone = PHASE_ALONE,
+	.states = states,
+	.rules = socratic_rule_rows,
+	.n_rules = SOCRATIC_RULES,
+	.status = socratic_status,
+	.files = socratic_files,
+	.separator = "---",
+	.head = socratic_head,
+	.lapse = socratic_lapse,
+	.brief = socratic_brief,
+	.behind = socratic_behind,
+	.result = socratic_result,
+	.updated = socratic_updated,
 };
