@@ -95,7 +95,7 @@ DIR_graph      := validators/graph
 DIR_prose      := validators/prose
 DIR_text       := validators/text
 DIR_next       := validators/next/rounds
-ALCOVES_next   := validators/next/socratic validators/next/adversarial
+ALCOVES_next   := validators/next/socratic validators/next/adversarial validators/next/dialectic
 DIR_nextkit    := validators/next/kit
 $(foreach f,$(FORMATS),$(eval DIR_$(f) := validators/$(f)))
 

@@ -72,10 +72,10 @@ print_item(const struct part *part, const char *tag, UT_string *out)
 }
 
 static void
-print_part(const struct part *part, const struct blank_points *points, UT_string *out)
+print_part(const struct part *part, bool headed, const struct blank_points *points, UT_string *out)
 {
 	if (part->title)
-		utstring_printf(out, "**%s**\n", part->title);
+		utstring_printf(out, headed ? "## %s\n\n" : "**%s**\n", part->title);
 	if (part->shape == PROSE) {
 		if (part->title)
 			utstring_printf(out, "%s\n", or_dots(part->blank));
@@ -93,8 +93,10 @@ blank_print(const struct kind *kind, const char *heading, const struct blank_poi
 {
 	if (heading)
 		utstring_printf(out, "## %s\n\n", heading);
+	if (kind->parts->headed)
+		utstring_printf(out, "# …\n\n");
 	for (const struct part *part = kind->parts; !part_ends(part); part++) {
-		print_part(part, points, out);
+		print_part(part, kind->parts->headed, points, out);
 		if (!part_ends(part + 1))
 			utstring_printf(out, "\n");
 	}

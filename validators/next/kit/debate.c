@@ -4,6 +4,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include "validators/next/kit/blank.h"
+#include "validators/next/kit/json.h"
 #include "validators/next/kit/repeat.h"
 #include "validators/next/kit/safety.h"
 #include "validators/text/quote.h"
@@ -33,9 +34,10 @@ debate_open(struct debate *d)
 	d->order = order_begin(&by, d->format->first);
 }
 
-/* Bytes of a text, behind the count of those that hold them. */
+/* Bytes of a text, behind the count of those that hold them; and how it was read, of one that is JSON. */
 struct counted {
 	atomic_uint refs;
+	struct parsed json;
 	char bytes[];
 };
 
@@ -64,8 +66,10 @@ bytes_hold(char *bytes)
 static void
 bytes_drop(char *bytes)
 {
-	if (atomic_fetch_sub(&counted_of(bytes)->refs, 1) == 1)
-		free(counted_of(bytes));
+	if (atomic_fetch_sub(&counted_of(bytes)->refs, 1) != 1)
+		return;
+	parsed_free(&counted_of(bytes)->json);
+	free(counted_of(bytes));
 }
 
 void
@@ -230,9 +234,14 @@ debate_model_families(const struct debate *d, struct reader *one)
 
 /* -- references -- */
 
+/* What it says: of JSON, its strings. */
 static struct reader
 text_of(const struct debate_text *t)
 {
+	const struct json *json = t->json ? t->json->json : NULL;
+
+	if (json)
+		return between(utstring_body(&json->said), utstring_body(&json->said) + utstring_len(&json->said));
 	return between(t->text, t->text + t->len);
 }
 
@@ -320,13 +329,23 @@ debate_due_points(const struct debate *d, const struct kind_due *due)
 void
 debate_blank(const struct debate *d, unsigned seat, UT_string *out)
 {
-	int kind = debate_due(d, seat);
-	const struct kind_due *due = kind < 0 ? NULL : d->format->kinds[kind].due;
+	int number = debate_due(d, seat);
+	const struct format_kind *kind = number < 0 ? NULL : &d->format->kinds[number];
+	const struct kind_due *due = kind ? kind->due : NULL;
 	struct due_row row = due ? debate_due_points(d, due) : (struct due_row){0};
 
-	if (kind >= 0)
-		blank_print(&d->format->kinds[kind].kind, NULL,
+	if (!kind)
+		return;
+	if (!kind->kind.parts->json) {
+		blank_print(&kind->kind, NULL,
 			(struct blank_points[]){{due ? due->part->title : NULL, &d->ledger, &row, seat}, {0}}, out);
+		return;
+	}
+	struct json_known known = {0};
+	if (kind->known)
+		kind->known(d, &known);
+	json_blank(kind->kind.parts->json, &known, out);
+	free(known.ids);
 }
 
 static void
@@ -379,36 +398,64 @@ judge_repeats(const struct judging *j, const struct rule *rule)
 	free(own);
 }
 
+/* The strings of JSON are looked at as what they say, and what is found in them is told where they stand. */
+static void
+judge_quotes(const struct judging *j, struct found_quotes *found)
+{
+	struct library library = library_of(j->d);
+	struct findings fs = {0};
+	size_t n = found->n;
+
+	quotes_look_up(j->p, &library, j->d, found, &fs);
+	if (j->p->json)
+		json_take_findings(j->p, &fs, j->out);
+	else
+		findings_move(j->out, &fs);
+	for (; j->p->json && n < found->n; n++)
+		found->v[n].text = (struct reader){0};
+	free((void *)(uintptr_t)library.v);
+}
+
+static void
+judge_parts(const struct judging *j, const struct format_kind *kind, struct found_quotes *found)
+{
+	safety_judge_lines(j->p, j->out);
+	judge_heading(j, kind);
+	parts_missing(j->p, j->out);
+	judge_quotes(j, found);
+	ledger_judge(&j->d->ledger, j->p, &j->by, j->out);
+	if (kind->due && kind->due->rule) {
+		struct due_row row = debate_due_points(j->d, kind->due);
+
+		ledger_judge_due(&j->d->ledger, j->p, &j->by, &row, kind->due->part, kind->due->rule, j->out);
+	}
+	if (kind->repeats)
+		judge_repeats(j, kind->repeats);
+}
+
 void
 debate_judge(const struct debate *d, unsigned seat, const char *text, size_t len, struct found_quotes *found,
 	struct findings *out)
 {
-	if (safety_judge_bytes(text, len, d->max_bytes, out))
-		return;
 	unsigned number = (unsigned)debate_kind_of(d, seat, between(text, text + len));
 	const struct format_kind *kind = &d->format->kinds[number];
+
+	if (safety_judge_bytes(text, len, d->max_bytes, kind->kind.parts->json != NULL, out))
+		return;
 	struct grammar by = grammar_of(d, number);
-	struct library library = library_of(d);
 	struct parsed p;
 	struct judging j = {d, &p, mover_of(d, seat, (unsigned)d->n + 1), {&by, d->places, found, d->n + 1}, out};
 
 	parts_read(&p, &by, text, len);
-	safety_judge_lines(&p, out);
-	judge_heading(&j, kind);
-	parts_missing(&p, out);
-	quotes_look_up(&p, &library, d, found, out);
-	ledger_judge(&d->ledger, &p, &j.by, out);
-	if (kind->due && kind->due->rule) {
-		struct due_row row = debate_due_points(d, kind->due);
-
-		ledger_judge_due(&d->ledger, &p, &j.by, &row, kind->due->part, kind->due->rule, out);
+	if (!p.json) {
+		judge_parts(&j, kind, found);
+	} else {
+		json_judge(&p, out);
+		judge_quotes(&j, found);
 	}
-	if (kind->repeats)
-		judge_repeats(&j, kind->repeats);
-	if (kind->judge)
+	if (kind->judge && !(p.json && p.json->fault))
 		kind->judge(&j);
 	parsed_free(&p);
-	free((void *)(uintptr_t)library.v);
 }
 
 /* -- applying -- */
@@ -422,6 +469,8 @@ apply_text(struct debate *d, unsigned number)
 	const struct mover mover = mover_of(d, t->seat, number);
 	struct parsed p;
 
+	if (t->json)
+		return;
 	debate_read(d, number - 1, &p);
 	ledger_apply(&d->ledger, &p, &mover);
 	if (kind->apply)
@@ -496,8 +545,14 @@ debate_apply(struct debate *d, unsigned seat, const char *text, size_t len)
 	const struct order_row *row = order_due_as(&by, &d->order, seat, kind);
 	bool ended;
 
-	const struct debate_text t = {.seat = seat, .round = debate_round(d), .kind = kind, .text = bytes_new(text, len),
+	struct debate_text t = {.seat = seat, .round = debate_round(d), .kind = kind, .text = bytes_new(text, len),
 		.len = len, .time_ms = d->now_ms};
+	if (d->format->kinds[kind].kind.parts->json) {
+		struct grammar grammar = grammar_of(d, kind);
+
+		parts_read(&counted_of(t.text)->json, &grammar, t.text, len);
+		t.json = &counted_of(t.text)->json;
+	}
 	if (order_is_sealed(&by, &d->order))
 		*GROW(d->sealed, d->n_sealed) = t;
 	else

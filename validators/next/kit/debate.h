@@ -25,6 +25,7 @@
 
 struct debate;
 struct debate_seat;
+struct json_known;
 
 /* What is shown of a debate, appended. It depends on what was handed in and on nothing else of the context but who takes
  * part and what the duel is called: no clock, no floor. `seat` is whom it is shown to; 0: somebody who has not joined. */
@@ -56,6 +57,8 @@ struct format_kind {
 	void (*heading)(const struct debate *d, unsigned seat, UT_string *out);
 	void (*judge)(const struct judging *j); /* NULL: its tables say all */
 	void (*apply)(struct debate *d, const struct parsed *p, const struct mover *by); /* NULL: nothing more */
+	/* Of JSON: the list of its blank that has ids already, which the caller frees. NULL: none has. */
+	void (*known)(const struct debate *d, struct json_known *known);
 
 	/* -- what guides, prompts and `status` say of it -- */
 	const char *title;             /* of its section in a guide: "A turn" */
@@ -175,6 +178,7 @@ struct debate_text {
 	unsigned seat, round, kind;
 	char *text;
 	size_t len;
+	const struct parsed *json; /* of one that is JSON, as it was read; shared as its bytes are; else NULL */
 	int64_t time_ms;  /* of its acceptance */
 	unsigned quotes;  /* quotations in it that were found */
 };

@@ -114,23 +114,34 @@ tell_words(const struct parsed *p, struct findings *out)
 	}
 }
 
+/* A title as the blank shows it. */
+struct title {
+	char s[LIMIT_QUOTE_BYTES];
+};
+
+static struct title
+title_of(const struct parsed *p, const struct part *part)
+{
+	struct title title;
+
+	snprintf(title.s, sizeof title.s, p->by.kind->parts->headed ? "## %s" : "**%s**", part->title);
+	return title;
+}
+
 static void
 section_missing(const struct parsed *p, const struct section *s, const struct part *part, struct findings *out)
 {
-	char line[LIMIT_QUOTE_BYTES];
-
-	if (!s && part->title && part->need != OPTIONAL) {
-		snprintf(line, sizeof line, "**%s**", part->title);
-		tell_missing(out, rule_of(part->rule, KIT_SECTION_MISSING), line_before(p, part), "", line);
-	}
+	if (!s && part->title && part->need != OPTIONAL)
+		tell_missing(out, rule_of(part->rule, KIT_SECTION_MISSING), line_before(p, part), "",
+			title_of(p, part).s);
 	if (!s || part->need == OPTIONAL)
 		return;
 	if (is_blank(s->body.s, left(&s->body)))
-		findings_add(out, rule_of(part->rule, KIT_SECTION_EMPTY), s->line, "nothing stands below `**%s**`",
-			part->title);
+		findings_add(out, rule_of(part->rule, KIT_SECTION_EMPTY), s->line, "nothing stands below `%s`",
+			title_of(p, part).s);
 	else if (part->need == ONE_ITEM && !s->n_items)
 		findings_add(out, rule_of(part->rule, KIT_ITEM_MISSING), s->line,
-			"below `**%s**` no item begins with `- `", part->title);
+			"below `%s` no item begins with `- `", title_of(p, part).s);
 }
 
 void
@@ -142,8 +153,8 @@ parts_missing(const struct parsed *p, struct findings *out)
 		const struct section *s = &p->sections[i];
 
 		if (s->twice)
-			findings_add(out, &kit_rules[KIT_SECTION_TWICE], s->line, "`**%s**` stands twice",
-				s->part->title);
+			findings_add(out, &kit_rules[KIT_SECTION_TWICE], s->line, "`%s` stands twice",
+				title_of(p, s->part).s);
 		else if (s->part && s->part->shape == PROSE)
 			section_labels_missing(p, s, out);
 	}

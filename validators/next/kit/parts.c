@@ -1,6 +1,7 @@
 #include "validators/next/kit/parts.h"
 
 #include <stdlib.h>
+#include "validators/next/kit/json.h"
 #include "validators/next/kit/ledger.h"
 #include "validators/text/wordcount.h"
 #include "validators/text/words.h"
@@ -316,7 +317,8 @@ read_heading(struct parsed *p)
 			broken = true;
 			continue;
 		}
-		if (p->lines.v[i].kind != LINE_TEXT || !skip_text(&r, "##") || !skip_white(&r))
+		if (p->lines.v[i].kind != LINE_TEXT || !skip_text(&r, p->by.kind->parts->headed ? "#" : "##") ||
+			!skip_white(&r))
 			return broken ? i : 0;
 		p->heading = r;
 		p->heading_line = (int)i + 1;
@@ -326,11 +328,23 @@ read_heading(struct parsed *p)
 	return i;
 }
 
+/* `## Title`, of a kind that has those. */
+static bool
+headed_title(const struct kind *kind, const struct line *l, struct reader *title)
+{
+	*title = l->rest;
+	return kind->parts->headed && !l->listed && skip_text(title, "##") && skip_white(title);
+}
+
 void
 parts_read(struct parsed *p, const struct grammar *by, const char *text, size_t len)
 {
 	struct reading_at at = {.p = p};
 
+	if (by->kind->parts->json) {
+		json_read(p, by, text, len);
+		return;
+	}
 	*p = (struct parsed){.by = *by};
 	lines_read(&p->lines, text, len);
 	size_t i = read_heading(p);
@@ -340,7 +354,8 @@ parts_read(struct parsed *p, const struct grammar *by, const char *text, size_t 
 		const struct part *part;
 		struct reader title;
 
-		if (l->kind == LINE_TEXT && line_title(l, &title) && (part = part_titled(by->kind, title))) {
+		if (l->kind == LINE_TEXT && (line_title(l, &title) || headed_title(by->kind, l, &title)) &&
+			(part = part_titled(by->kind, title))) {
 			begin_section(&at, part, i + 1, l->all.end);
 			l->kind = LINE_TITLE;
 			continue;
@@ -364,6 +379,7 @@ parts_read(struct parsed *p, const struct grammar *by, const char *text, size_t 
 void
 parsed_free(struct parsed *p)
 {
+	json_free(p->json);
 	lines_free(&p->lines);
 	free(p->sections);
 	free(p->items);

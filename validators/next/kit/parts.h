@@ -30,6 +30,8 @@
 #include "validators/next/kit/refs.h"
 #include "validators/next/kit/rules.h"
 
+struct json;
+struct json_form;
 struct verb_row;
 
 /* What has to be there. */
@@ -64,6 +66,10 @@ struct part {
 	const struct label *labels;    /* NULL: none */
 	const struct rule *rule;       /* that it is missed under; NULL: section.missing, section.empty, item.missing */
 	const char *blank;             /* its prose, or the words of an item, in the blank; NULL: `…` */
+
+	/* Of a kind's first part: */
+	bool headed;                   /* the text has a title of its writer's, `# …`; sections are `## Title` */
+	const struct json_form *json;  /* it is no Markdown, but JSON of this form (json.h) */
 };
 
 /* A part ends the list that has neither a title nor labels. */
@@ -120,6 +126,7 @@ struct grammar {
 
 struct parsed {
 	struct grammar by;
+	struct json *json;     /* NULL: it is Markdown; owned */
 	struct lines lines;
 	struct reader heading; /* a first line that begins with `## `, without that; empty: there is none */
 	int heading_line;

@@ -4,9 +4,9 @@
 #include "validators/text/wordcount.h"
 
 int
-safety_judge_bytes(const char *text, size_t len, size_t max_bytes, struct findings *out)
+safety_judge_bytes(const char *text, size_t len, size_t max_bytes, bool json, struct findings *out)
 {
-	int err = text_check(text, len, max_bytes, 0, false, out);
+	int err = text_check_lines(text, len, max_bytes, json ? max_bytes : LIMIT_LINE_BYTES, 0, false, out);
 
 	if (err || !is_blank(text, len))
 		return err;
@@ -14,9 +14,8 @@ safety_judge_bytes(const char *text, size_t len, size_t max_bytes, struct findin
 	return -text_rules[TEXT_BLANK].err;
 }
 
-/* `> duelfs:`, in any case and width. */
-static bool
-is_own_line(struct reader r)
+bool
+safety_is_own_line(struct reader r)
 {
 	while (skip_white(&r) || skip_char(&r, '>'))
 		;
@@ -74,11 +73,11 @@ safety_judge_lines(const struct parsed *p, struct findings *out)
 
 		if (l->kind == LINE_FENCE || l->kind == LINE_FENCED || l->kind == LINE_BLANK || line == p->heading_line)
 			continue;
-		if (l->kind == LINE_QUOTED && is_own_line(l->rest))
+		if (l->kind == LINE_QUOTED && safety_is_own_line(l->rest))
 			findings_add(out, reserved, line, "a line that begins with `> duelfs:` is the filesystem's");
 		if (has_comment(l->all))
 			findings_add(out, reserved, line, "an HTML comment hides what it says");
-		if (l->kind != LINE_TEXT)
+		if (l->kind != LINE_TEXT || p->by.kind->parts->headed)
 			continue;
 		if (is_high_heading(l->rest))
 			findings_add(out, reserved, line,

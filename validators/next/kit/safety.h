@@ -13,8 +13,11 @@
 
 #include "validators/next/kit/parts.h"
 
-/* The bytes of a text; 0, or the negative errno of its first error: then nothing else is to be read. */
-int safety_judge_bytes(const char *text, size_t len, size_t max_bytes, struct findings *out);
+/* The bytes of a text; 0, or the negative errno of its first error: then nothing else is to be read. JSON may stand on
+ * one line, however long. */
+int safety_judge_bytes(const char *text, size_t len, size_t max_bytes, bool json, struct findings *out);
+/* `> duelfs:`, in any case and width. */
+bool safety_is_own_line(struct reader r);
 /* Its lines: text.reserved, text.open. */
 void safety_judge_lines(const struct parsed *p, struct findings *out);
 

@@ -127,7 +127,7 @@ static const struct part defence_parts[] = {
 };
 static const struct part followup_parts[] = {
 	{ "Answers", ITEMS, OPTIONAL, followup_verbs, .labels = answer },
-	{ "Points", ITEMS, OPTIONAL, none_verb, tags, evidence, NULL, NULL },
+	{ "Points", ITEMS, OPTIONAL, none_verb, tags, .labels = evidence },
 	{ 0 }
 };
 static const struct part summary_parts[] = {

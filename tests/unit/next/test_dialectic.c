@@ -1,0 +1,297 @@
+/*
+ * Format dialectic on the new kit: whole debates as good agents write them, in eight languages, and texts that break one
+ * rule each.
+ *
+ * tests/corpus/dialectic-next/en.md is a debate of two exchanges, its texts parted by `=== ROLE`; so are those of natural/.
+ * A rule has a row with the seed's sentence: one text of that debate with a few words in place of others, once so that it
+ * is accepted, once so that it is not.
+ */
+#include "tests/unit/files.h"
+
+#include <dirent.h>
+#include "validators/next/dialectic/dialectic.h"
+#include "validators/text/mem.h"
+
+#define CORPUS "tests/corpus/dialectic-next/"
+
+static struct terms terms;
+static struct debate duel;
+static struct source_places plan;
+
+static int
+begin(void **state)
+{
+	static const struct debate_seat seats[] = {{"ann", "codex", "gpt-5", ROLE_PROPOSITION},
+		{"bob", "gemini", "gemini-3-pro", ROLE_OPPOSITION}, {"cid", "claude", "opus", ROLE_JUDGE}};
+	static const char text[] = "# Plan\n\nSettings are kept in plain files.\n";
+
+	(void)state;
+	terms = (struct terms){.exchanges = 2};
+	source_places_read(&plan, text, strlen(text));
+	duel = (struct debate){.format = &dialectic_format, .terms = &terms, .topic = "This house would keep settings in files",
+		.source = "plan.md", .places = &plan, .novelty_threshold = 0.8, .max_bytes = 65536};
+	debate_open(&duel);
+	for (size_t i = 0; i < N(seats); i++)
+		debate_join(&duel, &seats[i]);
+	return 0;
+}
+
+static int
+end(void **state)
+{
+	(void)state;
+	debate_free(&duel);
+	source_places_free(&plan);
+	return 0;
+}
+
+EACH_TEST(begin, end);
+
+/* What a text of that seat is told, a line each: rule, line and path. It is applied if nothing refuses it. */
+static const char *
+handed_in(unsigned seat, const char *text, size_t len)
+{
+	static char told[4096];
+	struct found_quotes found = {0};
+	struct findings fs = {0};
+
+	*told = '\0';
+	debate_judge(&duel, seat, text, len, &found, &fs);
+	for (size_t i = 0; i < fs.n; i++)
+		snprintf(told + strlen(told), sizeof told - strlen(told), "%s%s %d%s%s", i ? "; " : "", fs.v[i].rule->id,
+			fs.v[i].line, fs.v[i].path ? " " : "", fs.v[i].path ? fs.v[i].path : "");
+	if (!findings_errno(&fs))
+		debate_apply(&duel, seat, text, len);
+	found_quotes_free(&found);
+	findings_free(&fs);
+	return told;
+}
+
+static unsigned
+seat_named(const char *s)
+{
+	return *s == 'p' ? 1 : *s == 'o' ? 2 : 3;
+}
+
+/* The texts of a file one after the other; how many. What is told of one is a failure, but for these warnings. */
+static size_t
+play(const char *path, size_t most, const char *but)
+{
+	size_t len, n = 0;
+	char *all = read_whole(path, &len);
+
+	for (char *s = strstr(all, "=== "), *next; s && n < most; s = next, n++) {
+		char *text = strchr(s, '\n') + 1;
+		next = strstr(text, "\n=== ");
+		next = next ? next + 1 : NULL;
+		if (debate_due(&duel, seat_named(s + 4)) < 0)
+			fail_msg("%s, text %zu: not due", path, n + 1);
+		const char *told = handed_in(seat_named(s + 4), text, next ? (size_t)(next - text) : strlen(text));
+		if (*told && !strstr(but, told))
+			fail_msg("%s, text %zu: %s", path, n + 1, told);
+	}
+	free(all);
+	return n;
+}
+
+TEST(a_debate_is_scored_as_its_judge_says)
+{
+	struct standing s;
+
+	assert_int_equal(play(CORPUS "en.md", SIZE_MAX, "rescore.old 8 rescores[1]"), 6);
+	standing_read(&s, &duel);
+	assert_int_equal(s.n, 8);
+	assert_int_equal(s.judged, 2);
+	assert_int_equal(s.totals[0].count, 4);
+	assert_true(s.totals[0].total.value == 0.7);
+	assert_true(s.totals[1].total.value == -0.9);
+	assert_string_equal(standing_winner(&s), "proposition");
+	standing_free(&s);
+}
+
+/* A text of en.md with other words in place of some, judged behind those before it. */
+static const char *
+judged(size_t before, const char *old, const char *new)
+{
+	size_t len;
+	char *all = read_whole(CORPUS "en.md", &len), *s = all, *text, *next;
+	UT_string changed;
+	void *none = NULL;
+
+	end(&none);
+	begin(&none);
+	play(CORPUS "en.md", before, "");
+	for (size_t i = 0; i <= before; i++)
+		s = strstr(i ? s + 1 : s, "=== ");
+	text = strchr(s, '\n') + 1;
+	next = strstr(text, "\n=== ");
+	text = mem_copy(text, next ? (size_t)(next + 1 - text) : strlen(text));
+	utstring_init(&changed);
+	char *at = *old ? strstr(text, old) : text;
+	if (!at)
+		fail_msg("text %zu has no `%s`", before, old);
+	utstring_bincpy(&changed, text, *old ? (size_t)(at - text) : 0);
+	utstring_printf(&changed, "%s%s", new, *old ? at + strlen(old) : "");
+	const char *told = handed_in(seat_named(s + 4), utstring_body(&changed), utstring_len(&changed));
+	utstring_done(&changed);
+	free(text);
+	free(all);
+	return told;
+}
+
+/* Words in place of others (of none: all of the text), and what is told then. */
+struct change {
+	const char *old, *new, *told;
+};
+struct rule_row {
+	const char *rule, *seed; /* a sentence of the seed's */
+	size_t text;             /* of en.md, from 0 */
+	struct change taken, refused;
+};
+
+#define W5 "one two three four five "
+#define W10 W5 W5
+#define W25 W10 W10 W5
+#define W50 W25 W25
+#define TITLE0 "Plain Files Outlive Their Programs"
+#define CLAIM0 "A setting in a plain file can be read after the program that wrote it is gone."
+#define CONTENT0 "Files of the first edition are read by every editor of this year."
+#define WARRANT0 "What needs no reader of its own is not lost with its reader."
+#define ATTACK3 "The special interface does more: it refuses a value that no program can use."
+#define DEFENCE3 "The list of outages is the operators' own, with dates."
+#define LINK(id, type, key) "{\"target_id\": \"" id "\", \"" key "\": \"" type "\", \"content\": \"so\"}"
+#define ATTACK(id, type) LINK(id, type, "attack_type")
+#define SCORE(id, n) "{\"argument_id\": \"" id "\", \"score\": " n ", \"reasoning\": \"so\"}"
+#define RESCORE(id, old, new) "{\"argument_id\": \"" id "\", \"old_score\": " old ", \"new_score\": " new ", \"reasoning\": \"so\"}"
+#define FIRST_RESCORE "{ \"argument_id\": \"opp_000c\", \"old_score\": -0.4, \"new_score\": -0.6, \"reasoning\": \"prop_001 shows that its case " \
+	"does not arise.\" },"
+#define SECOND "; rescore.old 8 rescores[1]"
+
+static const struct rule_row rows[] = {
+	{"handin.json", "You communicate through structured JSON. This is your complete output", 3,
+		{"", "```json\n{\"title\": \"a b c d e\", \"claim\": \"c\", \"warrant\": \"w\", \"grounds\": [{\"source\": \"s\", \"content\": \"c\", "
+			"\"relevance\": \"r\"}]}\n```\n", ""},
+		{"Review Comes Behind", "Review \"Comes\" Behind", "handin.json 2"}},
+	{"handin.json", "Valid JSON only", 2, {"{\n", "{\n\n", ""}, {"{\n", "Here it is:\n{\n", "handin.json 1"}},
+	{"handin.json", "Valid JSON only", 1, {"```\n", "```\n\n", ""}, {"```\n", "```\nThat is all.\n", "handin.json 32"}},
+	{"handin.json", "Valid JSON only", 1, {"```json", "``` JSON", ""}, {"]\n```", "]\n", "handin.json 32"}},
+	{"handin.json", "Valid JSON only", 3, {"],\n  \"defends\"", "]\n,  \"defends\"", ""}, {"],\n  \"defends\"", "],,\n  \"defends\"", "handin.json 11"}},
+	{"handin.twice", "Valid JSON only", 3, {"\"warrant\"", "\"backing\": \"b\", \"warrant\"", ""},
+		{"\"warrant\"", "\"title\": \"t\", \"warrant\"", "handin.twice 7"}},
+	{"handin.count", "Produce exactly 3 arguments", 0, {"[\n", "[\n\n", ""},
+		{"", "{\"title\": \"a b c d e\", \"claim\": \"c\", \"warrant\": \"w\", \"grounds\": [{\"source\": \"s\", \"content\": \"c\", "
+			"\"relevance\": \"r\"}]}\n", "handin.count 1"}},
+	{"handin.count", "Single argument object", 3, {"{\n", "\n{\n", ""}, {"", "[\"so\"]", "handin.count 1; handin.type 1 [0]"}},
+	{"handin.missing", "Title (Required)", 0, {"\"backing\"", "\"note\"", "handin.unknown 9 [0].…"},
+		{"\"claim\": \"" CLAIM0 "\",", "", "handin.missing 2 [0]"}},
+	{"handin.missing", "Each ground specifies: source, content, relevance", 0, {"\"source\": \"Unix", "\"source\" : \"Unix", ""},
+		{"\"source\": \"Unix text files, 1971 to today\",", "", "handin.missing 6 [0].grounds[0]"}},
+	{"handin.missing", "Each attack specifies: target_id, attack_type, content", 3, {"\"attack_type\": \"warrant_attack\",", "\"attack_type\": \"Warrant_Attack\",", ""},
+		{"\"attack_type\": \"warrant_attack\",", "", "handin.missing 9 attacks[0]"}},
+	{"handin.type", "Valid JSON only", 0, {WARRANT0, "12", ""}, {"\"" WARRANT0 "\"", "12", "handin.type 8 [0].warrant"}},
+	{"handin.type", "Valid JSON only", 2, {"0.35", "3.5e-1", ""}, {"0.35", "\"0.35\"", "handin.type 4 scores[1].score"}},
+	{"handin.type", "Valid JSON only", 3, {"\"defends\": [", "\"defends\": null, \"x\": [", "handin.unknown 12 …"},
+		{"\"defends\": [", "\"defends\": {}, \"x\": [", "handin.type 12 defends; handin.unknown 12 …"}},
+	{"handin.blank", "Title (Required)", 0, {"\"backing\": \"Archives prefer plain text for the same reason.\"", "\"backing\": \"\"", ""},
+		{CLAIM0, "…", "handin.blank 4 [0].claim"}},
+	{"handin.unknown", "Unrecognized keys (ignored)", 0, {WARRANT0, "so", ""}, {"\"qualifier\"", "\"qualified\"", "handin.unknown 10 [0].…"}},
+	{"handin.repeat", "Each explores different terrain (avoid overlap)", 4,
+		{"If newpath already exists, it is replaced in one step.", CONTENT0, ""},
+		{"A file that is written beside and renamed is the old one or the new one, never half.\",\n  \"grounds\": [\n    { \"source\": \"rename(2)\", "
+		 "\"content\": \"If newpath already exists, it is replaced in one step.",
+			CLAIM0 "\",\n  \"grounds\": [\n    { \"source\": \"rename(2)\", \"content\": \"" CONTENT0, "handin.repeat 1"}},
+	{"handin.repeat", "Repetition of previous positions with minor variations scores low", 3, {ATTACK3, "Editors work on nothing", ""},
+		{ATTACK3, "Editors, version control and scripts work on files — without being taught!", "handin.repeat 9 attacks[0].content"}},
+	{"handin.repeat", "Repetition of previous positions with minor variations scores low", 3, {DEFENCE3, "A plain file", ""},
+		{DEFENCE3, "A plain file takes any value, and the fault is found when the program starts.", "handin.repeat 13 defends[0].content"}},
+	{"ground.count", "Grounds (Required, 1-3)", 0, {"\"relevance\": \"Nothing but bytes has to survive.\" }", "\"relevance\": \"r\" }, {\"source\": \"s\", "
+			"\"content\": \"c\", \"relevance\": \"r\"}, {\"source\": \"s\", \"content\": \"c\", \"relevance\": \"r\"}", ""},
+		{"\"grounds\": [", "\"grounds\": [], \"x\": [", "handin.unknown 5 [0].…; ground.count 5 [0].grounds"}},
+	{"attack.count", "May attack opponent arguments (0-3)", 3, {"\"attacks\": [", "\"attacks\": [" ATTACK("prop_000c", "claim_attack") ",", ""},
+		{"\"attacks\": [", "\"attacks\": [" ATTACK("prop_000c", "claim_attack") "," ATTACK("prop_000c", "backing_attack") ",", "attack.count 8 attacks"}},
+	{"attack.count", "No attacks or defends (none exist yet)", 1, {"\"attacks\": []", "\"attacks\": null", ""},
+		{"\"attacks\": []", "\"attacks\": [" ATTACK("prop_000a", "claim_attack") "]", "attack.count 18 [1].attacks; attack.target 18 [1].attacks[0].target_id"}},
+	{"attack.type", "claim_attack, grounds_attack, warrant_attack, backing_attack", 3, {"warrant_attack", "backing_attack", ""},
+		{"warrant_attack", "undercut", "attack.type 9 attacks[0].attack_type"}},
+	{"attack.target", "target_id: Opponent argument identifier", 3, {"\"target_id\": \"prop_000b\"", "\"target_id\": \" prop_000a\"", ""},
+		{"\"target_id\": \"prop_000b\"", "\"target_id\": \"opp_000b\"", "attack.target 9 attacks[0].target_id"}},
+	{"attack.target", "Include only arguments where exchange < current_exchange", 3, {"\"target_id\": \"prop_000b\"", "\"target_id\": \"prop_000c\"", ""},
+		{"\"target_id\": \"prop_000b\"", "\"target_id\": \"prop_001\"", "attack.target 9 attacks[0].target_id"}},
+	{"attack.twice", "Choose engagements that matter", 3, {"grounds_attack", "backing_attack", ""}, {"grounds_attack", "warrant_attack", "attack.twice 10 attacks[1]"}},
+	{"defence.count", "May defend your arguments (0-2)", 3, {"\"defends\": [", "\"defends\": [" LINK("opp_000c", "clarify", "defense_type") ",", ""},
+		{"\"defends\": [", "\"defends\": [" LINK("opp_000c", "clarify", "defense_type") "," LINK("opp_000a", "clarify", "defense_type") ",", "defence.count 12 defends"}},
+	{"defence.type", "reinforce, clarify, concede_and_pivot", 3, {"reinforce", "concede_and_pivot", ""}, {"reinforce", "concede", "defence.type 13 defends[0].defense_type"}},
+	{"defence.target", "target_id: Your argument identifier", 3, {"\"target_id\": \"opp_000b\"", "\"target_id\": \"opp_000a\"", ""},
+		{"\"target_id\": \"opp_000b\"", "\"target_id\": \"prop_000b\"", "defence.target 13 defends[0].target_id"}},
+	{"words.title", "Constraint: 5-7 words", 0, {TITLE0, W5 "six seven", ""}, {TITLE0, "one two three four", "words.title 3 [0].title"}},
+	{"words.claim", "Constraint: 25 words maximum", 0, {CLAIM0, W25, ""}, {CLAIM0, W25 "more", "words.claim 4 [0].claim"}},
+	{"words.ground", "Constraint: 100 words maximum per ground", 0, {CONTENT0, W50 W50, ""}, {CONTENT0, W50 W50 "more", "words.ground 6 [0].grounds[0].content"}},
+	{"words.relevance", "How this ground supports your claim (30 words maximum)", 0, {"Nothing but bytes has to survive.", W25 W5, ""},
+		{"Nothing but bytes has to survive.", W25 W5 "more", "words.relevance 6 [0].grounds[0].relevance"}},
+	{"words.warrant", "Constraint: 50 words maximum", 0, {WARRANT0, W50, ""}, {WARRANT0, W50 "more", "words.warrant 8 [0].warrant"}},
+	{"words.backing", "Constraint: 50 words maximum", 0, {"Archives prefer plain text for the same reason.", W50, ""},
+		{"Archives prefer plain text for the same reason.", W50 "more", "words.backing 9 [0].backing"}},
+	{"words.qualifier", "Constraint: 10 words maximum", 0, {"where the format is documented", W10, ""},
+		{"where the format is documented", W10 "more", "words.qualifier 10 [0].qualifier"}},
+	{"words.attack", "Your counterargument (75 words maximum)", 3, {ATTACK3, W50 W25, ""}, {ATTACK3, W50 W25 "more", "words.attack 9 attacks[0].content"}},
+	{"words.defence", "Your response (75 words maximum)", 3, {DEFENCE3, W50 W25, ""}, {DEFENCE3, W50 W25 "more", "words.defence 13 defends[0].content"}},
+	{"words.reasoning", "Justify your score in 75 words maximum per argument", 2, {"One incident is shown, and the claim is about all.", W50 W25, ""},
+		{"One incident is shown, and the claim is about all.", W50 W25 "more", "words.reasoning 5 scores[2].reasoning"}},
+	{"judgement.form", "Single argument: argument_id, score, reasoning; multiple arguments: scores", 5, {"\"scores\"", "\"scores\" ", "rescore.old 8 rescores[1]"},
+		{"\"scores\"", "\"argument_id\": \"prop_001\", \"scores\"", "judgement.form 1"}},
+	{"judgement.form", "'scores' must be non-empty list", 5, {"\"rescores\": [", "\"rescores\": [], \"x\": [", "handin.unknown 6 …"},
+		{"\"scores\": [", "\"scores\": [], \"x\": [", "handin.unknown 2 …; judgement.form 1"}},
+	{"judgement.missing", "Judge scores all 6 arguments", 2, {"{\n", "{\n\n", ""},
+		{"{ \"argument_id\": \"prop_000a\", \"score\": 0.2, \"reasoning\": \"True and well grounded, but it weighs little where programs are kept up.\" },", "",
+			"judgement.missing 2 scores"}},
+	{"judgement.missing", "Judge scores both new arguments", 5, {"{\n", "{ \n", "rescore.old 8 rescores[1]"},
+		{"", SCORE("prop_001", "0"), "judgement.missing 1"}},
+	{"judgement.other", "Judge scores both new arguments", 5, {"{\n", "{ \n", "rescore.old 8 rescores[1]"},
+		{"\"scores\": [", "\"scores\": [" SCORE("prop_000a", "0") ",", "rescore.old 8 rescores[1]; judgement.other 2 scores[0].argument_id"}},
+	{"judgement.twice", "Judge scores both new arguments", 5, {"{\n", "{ \n", "rescore.old 8 rescores[1]"},
+		{"\"scores\": [", "\"scores\": [" SCORE("prop_001", "0") ",", "rescore.old 8 rescores[1]; judgement.twice 3 scores[1].argument_id"}},
+	{"judgement.range", "Range: -1 to +1 for each argument", 2, {"0.35, \"reasoning\": \"Both", "0.355, \"reasoning\": \"Both", ""},
+		{"0.35, \"reasoning\": \"Both", "1.35, \"reasoning\": \"Both", "judgement.range 4 scores[1].score; judgement.sum 2 scores"}},
+	{"judgement.sum", "You must distribute scores that sum to exactly 0 (tolerance 0.01)", 2, {"0.35, \"reasoning\": \"Both", "0.36, \"reasoning\": \"Both", ""},
+		{"0.35, \"reasoning\": \"Both", "0.361, \"reasoning\": \"Both", "judgement.sum 2 scores"}},
+	{"judgement.reasoning", "Justify your score", 2, {"One incident is shown, and the claim is about all.", "One incident.", ""},
+		{"One incident is shown, and the claim is about all.", " ", "judgement.reasoning 5 scores[2]"}},
+	{"rescore.incomplete", "Incomplete rescore entry", 5, {FIRST_RESCORE, RESCORE("opp_000c", "-0.4", "-0.5") ",", "rescore.old 8 rescores[1]"},
+		{"\"old_score\": -0.4,", "", "rescore.incomplete 7 rescores[0]" SECOND}},
+	{"rescore.unknown", "When new arguments significantly affect existing arguments, rescore those", 5,
+		{FIRST_RESCORE, RESCORE("prop_000a", "0.2", "0.3") ",", "rescore.old 8 rescores[1]"},
+		{FIRST_RESCORE, RESCORE("opp_001", "-0.25", "-0.3") ",", "rescore.unknown 7 rescores[0]" SECOND}},
+	{"rescore.old", "You're adjusting past scores based on new information", 5, {FIRST_RESCORE, RESCORE("opp_000a", "0.150", "0.1") ",", "rescore.old 8 rescores[1]"},
+		{FIRST_RESCORE, RESCORE("opp_000a", "0.2", "0.1") ",", "rescore.old 7 rescores[0]" SECOND}},
+	{"rescore.step", "Rescore range: -0.5 to +0.5", 5, {FIRST_RESCORE, RESCORE("opp_000a", "0.15", "-0.35") ",", "rescore.old 8 rescores[1]"},
+		{FIRST_RESCORE, RESCORE("opp_000a", "0.15", "-0.36") ",", "rescore.step 7 rescores[0]" SECOND}},
+	{"rescore.range", "Range: -1 to +1 for each argument", 5, {FIRST_RESCORE, RESCORE("opp_000c", "-0.4", "-0.9") ",", "rescore.old 8 rescores[1]"},
+		{FIRST_RESCORE, RESCORE("opp_000c", "-0.4", "-0.6") "," RESCORE("opp_000c", "-0.6", "-1.01") ",", "rescore.range 7 rescores[1]; rescore.old 8 rescores[2]"}},
+	{"ref.unknown", "formats.md", 4, {"It supposes that files are written in place.", "As arg_000a: opp_000b says", ""},
+		{"It supposes that files are written in place.", "opp_004: \\\"files are written in place\\\"", "ref.unknown 9 attacks[0].content"}},
+	{"ref.quote", "formats.md", 4, {"It supposes that files are written in place.", "opp_000c: \\\"a crash in the middle … neither old nor new\\\"", ""},
+		{"It supposes that files are written in place.", "opp_000c: \\\"a crash at the beginning of a write\\\"", "ref.quote 9 attacks[0].content"}},
+	{"quote.unfound", "formats.md", 4, {"It supposes that files", "It says \\\"a crash in the middle of a write\\\" and files", ""},
+		{"It supposes that files", "It says \\\"a crash at the beginning of a write\\\" and files", "quote.unfound 9 attacks[0].content"}},
+	{"text.reserved", "mount.md", 0, {CONTENT0, "It says: duelfs: so", ""}, {CONTENT0, "> DUELFS： so, 2026-01-01", "text.reserved 6 [0].grounds[0].content"}},
+	{"text.control", "mount.md", 0, {CONTENT0, "A \\u2014 B\\u200d", ""}, {CONTENT0, "A \\u202e B", "text.control 6 [0].grounds[0].content"}},
+	{"limit.nesting", "mount.md", 0, {"\"warrant\"", "\"x\": [[[[]]]], \"warrant\"", "handin.unknown 8 [0].…"},
+		{"\"warrant\"", "\"x\": [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]], \"warrant\"", "limit.nesting 8"}},
+};
+
+TEST(a_rule_takes_what_the_seed_asks_for_and_refuses_what_breaks_it)
+{
+	unsigned wrong = 0;
+
+	for (size_t i = 0; i < 2 * N(rows); i++) {
+		const struct rule_row *row = &rows[i / 2];
+		const struct change *change = i % 2 ? &row->refused : &row->taken;
+		const char *told = judged(row->text, change->old, change->new);
+
+		if (!strcmp(told, change->told) && (i % 2 == 0 || strstr(told, row->rule)))
+			continue;
+		print_error("row %zu of %s, %s: `%s` and not `%s`\n", i / 2, row->rule, i % 2 ? "refused" : "taken", told, change->told);
+		wrong++;
+	}
+	assert_int_equal(wrong, 0);
+}

@@ -1,0 +1,141 @@
+/*
+ * Format `dialectic`: proposition and opposition hand in arguments at the same time, and a judge scores them.
+ *
+ * Arguments and judgements are JSON (kit/json.h), the report is Markdown. tables.c has all keys, rules and phases;
+ * judge.c what no table says; scores.c what the debate has come to: its arguments, their scores, the totals.
+ *
+ * Exchanges count from 0. In each there is one text of each side, of three arguments in exchange 0 and of one later,
+ * and one judgement. `order.round` is how many were judged.
+ */
+#ifndef VALIDATORS_NEXT_DIALECTIC_DIALECTIC_H
+#define VALIDATORS_NEXT_DIALECTIC_DIALECTIC_H
+
+#include "validators/next/kit/debate.h"
+#include "validators/next/kit/json.h"
+
+enum dialectic_role { ROLE_PROPOSITION = 1, ROLE_OPPOSITION, ROLE_JUDGE };
+enum { SIDES = 2 };
+
+enum dialectic_kind { OPENING, ARGUMENT, JUDGEMENT, REPORT, DIALECTIC_KINDS };
+
+enum dialectic_phase {
+	PHASE_OPENINGS = 1,
+	PHASE_FIRST_JUDGEMENT,
+	PHASE_JUDGED,
+	PHASE_ARGUMENTS,
+	PHASE_JUDGEMENT,
+	PHASE_REPORT,
+	/* ends */
+	PHASE_COMPLETED,
+	PHASE_INVALIDATED,
+};
+
+enum dialectic_rule {
+	RULE_HANDIN_REPEAT,
+	RULE_GROUND_COUNT,
+	RULE_ATTACK_COUNT,
+	RULE_ATTACK_TYPE,
+	RULE_ATTACK_TARGET,
+	RULE_ATTACK_TWICE,
+	RULE_DEFENCE_COUNT,
+	RULE_DEFENCE_TYPE,
+	RULE_DEFENCE_TARGET,
+	RULE_WORDS_TITLE,
+	RULE_WORDS_CLAIM,
+	RULE_WORDS_GROUND,
+	RULE_WORDS_RELEVANCE,
+	RULE_WORDS_WARRANT,
+	RULE_WORDS_BACKING,
+	RULE_WORDS_QUALIFIER,
+	RULE_WORDS_ATTACK,
+	RULE_WORDS_DEFENCE,
+	RULE_WORDS_REASONING,
+	RULE_JUDGEMENT_FORM,
+	RULE_JUDGEMENT_MISSING,
+	RULE_JUDGEMENT_OTHER,
+	RULE_JUDGEMENT_TWICE,
+	RULE_JUDGEMENT_RANGE,
+	RULE_JUDGEMENT_SUM,
+	RULE_JUDGEMENT_REASONING,
+	RULE_RESCORE_INCOMPLETE,
+	RULE_RESCORE_UNKNOWN,
+	RULE_RESCORE_OLD,
+	RULE_RESCORE_STEP,
+	RULE_RESCORE_RANGE,
+	RULE_REPORT_SECTION,
+	RULE_REPORT_WORDS,
+	RULE_REPORT_ARGUMENT,
+	DIALECTIC_RULES
+};
+extern const struct rule dialectic_rule_rows[DIALECTIC_RULES];
+#define RULE(name) (&dialectic_rule_rows[RULE_##name])
+
+/* tables.c */
+extern const struct debate_format dialectic_format;
+/* prop_000a and opp_000a: the kind of a side is its role less 1. */
+extern const struct ref_kind dialectic_refs[];
+extern const char *const debate_side_names[SIDES];
+/* What an argument does to others: `attacks` and `defends`. */
+struct dialectic_link {
+	const char *key, *type, *verb; /* of the list; of its items' type; "Attacking" */
+	const char *const *types;
+	bool own;                      /* its targets are the side's own, else the other side's */
+	enum dialectic_rule target;
+};
+enum { ATTACKS, DEFENDS, LINKS };
+extern const struct dialectic_link link_rows[LINKS];
+/* At most so many of one kind. */
+enum { LINKS_MOST = 3 };
+
+/* -- scores.c: what the debate has come to -- */
+
+struct argument {
+	struct ref id;
+	unsigned side, text;         /* 0 is the proposition; of debate.texts, from 0 */
+	const struct parsed *p;
+	const struct json_value *v;
+	bool judged;
+	struct number score;         /* as it stands */
+};
+
+struct total {
+	struct number total;
+	unsigned count;
+};
+
+/* The arguments that are shown: exchange by exchange, the proposition's first. Borrows the debate. */
+struct standing {
+	const struct debate *d;
+	struct argument *v;
+	size_t n;
+	unsigned judged;             /* exchanges */
+	struct total totals[SIDES];
+};
+void standing_read(struct standing *s, const struct debate *d);
+void standing_free(struct standing *s);
+/* NULL: there is none. */
+struct argument *standing_find(const struct standing *s, const struct ref *id);
+/* The judgement of an exchange; NULL: it has none yet. */
+const struct debate_text *standing_judgement(const struct debate *d, unsigned exchange);
+/* The list of what it scores, of which json_next gives each. */
+const struct json_value *judgement_scores(const struct parsed *p);
+/* Which rule a rescore breaks, so that it is skipped; NULL: it counts. *argument is what it is of. */
+const struct rule *
+rescore_fault(const struct standing *s, const struct parsed *p, const struct json_value *rescore,
+	struct argument **argument);
+/* The scores of a judgement are known, and its rescores that count: `each` is told of those. */
+void standing_judge(struct standing *s, const struct parsed *p,
+	void (*each)(void *arg, const struct json_value *rescore, const struct argument *argument), void *arg);
+/* "proposition", "opposition", "tie"; NULL: it goes on, or was invalidated. */
+const char *standing_winner(const struct standing *s);
+/* Is this exchange, from 0, the last that there may be? */
+bool exchange_is_last(const struct debate *d, unsigned exchange);
+unsigned open_exchange(const struct debate *d);
+enum found dialectic_find(const void *debate, const struct ref *ref, struct said *said);
+
+/* -- judge.c -- */
+void dialectic_judge_arguments(const struct judging *j);
+void dialectic_judge_judgement(const struct judging *j);
+void dialectic_judge_report(const struct judging *j);
+
+#endif
