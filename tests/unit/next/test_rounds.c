@@ -5,7 +5,8 @@
  * tests/corpus/rounds-next/accepted/LANGUAGE.md is a debate of two rounds, its texts parted by `=== KIND`; so are those of
  * natural/, which were written from the seed and the blank, some in three rounds, with a closing reply. Each file of
  * tests/corpus/rounds-next/refused/ begins with a line `after: FILE N`, which is the accepted debate and how many of its
- * texts come before, and is refused by the rules that its name says, parted by `+`.
+ * texts come before (and terms: `rounds=3`, `closing`, `reject`), and is refused by the rules that its name says, parted
+ * by `+`.
  */
 #include "tests/unit/next/rounds_debate.h"
 
@@ -175,15 +176,19 @@ refused_text(const char *path, const char *name)
 	unsigned before;
 	size_t len;
 	char *text = read_whole(path, &len);
-	const char *body = strchr(text, '\n') + 1, *sentence;
+	const char *body = strchr(text, '\n') + 1, *sentence, *option;
 	void *none = NULL;
 
 	if (sscanf(text, "after: %63s %u", file, &before) != 2)
 		fail_msg("%s does not say what it comes after", path);
 	end(&none);
 	begin(&none);
+	option = memmem(text, (size_t)(body - text), "rounds=", 7);
+	terms.rounds = option ? atoi(option + 7) : 2;
+	terms.closing = memmem(text, (size_t)(body - text), "closing", 7);
 	snprintf(base, sizeof base, CORPUS "accepted/%s", file);
 	play(base, before);
+	terms.strict_evidence = memmem(text, (size_t)(body - text), "reject", 6);
 	snprintf(want, sizeof want, "%.*s", (int)(strrchr(name, '.') - name), name);
 	if (strspn(strrchr(want, '.') + 1, "0123456789") == strlen(strrchr(want, '.') + 1))
 		*strrchr(want, '.') = '\0';
@@ -196,6 +201,56 @@ refused_text(const char *path, const char *name)
 TEST(a_text_that_breaks_a_rule_is_refused_by_it)
 {
 	each_file(CORPUS "refused/", refused_text);
+}
+
+static char refused_names[8192];
+
+static void
+note_name(const char *path, const char *name)
+{
+	(void)path;
+	strcat(strcat(refused_names, "+"), name);
+}
+
+TEST(each_rule_has_a_text_that_it_refuses)
+{
+	each_file(CORPUS "refused/", note_name);
+	for (size_t i = 0; i < ROUNDS_RULES; i++)
+		if (rounds_rule_rows[i].severity == SEVERITY_ERROR && !strstr(refused_names, rounds_rule_rows[i].id))
+			fail_msg("%s", rounds_rule_rows[i].id);
+}
+
+TEST(a_follow_up_that_only_holds_is_no_progress)
+{
+	play(CORPUS "accepted/en.md", 2);
+	assert_string_equal(IN("**Answers**\n- C1.1: conceded — yes\n  Now: a\n- C1.2: conceded — yes\n  Now: b\n- C1.3: conceded — yes\n"
+			       "  Now: c\n"), "");
+	assert_string_equal(IN("**Answers**\n- C1.1: held\n- C1.2: held\n- C1.3: held\n"), "followup.progress");
+	assert_string_equal(IN("**Answers**\n- C1.1: held\n- C1.2: held\n- C1.3: held\n**Points**\nNo new weakness found.\n"),
+		"followup.progress");
+	assert_string_equal(IN("**Answers**\n- C1.1: held\n- C1.2: held\n- C1.3: resolved — seen\n  Evidence: a.c:1\n**Points**\n"
+			       "No new weakness found.\n"), "");
+}
+
+TEST(errors_are_told_before_warnings)
+{
+	static const char text[] = "**Answers**\n- C1.1: rebutted — Round 1 says \"every word of it is wrong\"\n  Evidence: a.c:1\n"
+		"- C1.2: conceded — yes\n- C9.9: conceded — yes\n";
+	struct found_quotes found = {0};
+	struct findings fs = {0};
+	bool warned = false;
+
+	play(CORPUS "accepted/en.md", 2);
+	debate_judge(&duel, 1, text, strlen(text), &found, &fs);
+	assert_int_equal(fs.v[0].rule->severity, SEVERITY_ERROR);
+	for (size_t i = 0; i < fs.n; i++) {
+		assert_false(warned && fs.v[i].rule->severity == SEVERITY_ERROR);
+		warned |= fs.v[i].rule->severity == SEVERITY_WARNING;
+	}
+	assert_true(warned);
+	assert_int_equal(fs.errors, 3);
+	found_quotes_free(&found);
+	findings_free(&fs);
 }
 
 TEST(a_blank_that_is_filled_in_is_accepted)

@@ -398,6 +398,21 @@ judge_repeats(const struct judging *j, const struct rule *rule)
 	free(own);
 }
 
+static void
+errors_first(struct findings *fs)
+{
+	size_t errors = 0;
+
+	for (size_t i = 0; i < fs->n; i++) {
+		struct finding f = fs->v[i];
+
+		if (f.rule->severity != SEVERITY_ERROR)
+			continue;
+		memmove(&fs->v[errors + 1], &fs->v[errors], (i - errors) * sizeof f);
+		fs->v[errors++] = f;
+	}
+}
+
 /* The strings of JSON are looked at as what they say, and what is found in them is told where they stand. */
 static void
 judge_quotes(const struct judging *j, struct found_quotes *found)
@@ -455,6 +470,7 @@ debate_judge(const struct debate *d, unsigned seat, const char *text, size_t len
 	}
 	if (kind->judge && !(p.json && p.json->fault))
 		kind->judge(&j);
+	errors_first(out);
 	parsed_free(&p);
 }
 
