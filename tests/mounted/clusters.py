@@ -30,7 +30,8 @@ class Server:
         self.run("pg_ctl", "-D", self.data, "-w", *words)
 
     def starts(self):
-        self.control("-l", self.at / "log", "-o", f"-k {self.at} -c listen_addresses= -c max_connections=200", "start")
+        """A server tells its standby every other second, though nothing is written, that it has all there is."""
+        self.control("-l", self.at / "log", "-o", f"-k {self.at} -c listen_addresses= -c max_connections=200 -c wal_sender_timeout=4s", "start")
 
     def runs(self):
         return (self.data / "postmaster.pid").exists()

@@ -7,7 +7,7 @@ import pytest
 sys.path.insert(0, os.path.dirname(__file__))
 sys.dont_write_bytecode = True
 from clusters import Cluster  # noqa: E402  pylint: disable=wrong-import-position
-from mounts import Beside, Database, Mount, Other, User  # noqa: E402  pylint: disable=wrong-import-position
+from mounts import Beside, Database, Mount, Other, User, eventually, read_whole  # noqa: E402  pylint: disable=wrong-import-position
 
 results = []
 
@@ -98,6 +98,17 @@ def beside():
     yield begin
     for it in begun:
         it.end()
+
+
+@pytest.fixture
+def park(beside):
+    """park(path): a reader that has opened the file and sleeps in its read."""
+    def begin(path, uid=None):
+        reader = beside(read_whole, path, uid=uid)
+        assert reader.hear() == "opened"
+        eventually(reader.sleeps)
+        return reader
+    return begin
 
 
 @pytest.hookimpl(hookwrapper=True)

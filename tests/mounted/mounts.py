@@ -143,6 +143,22 @@ def append(path, data):
     put(path, data, os.O_APPEND)
 
 
+def whole(file):
+    """All that is read from there on."""
+    return b"".join(iter(file.read, b""))
+
+
+def read_whole(line, path):
+    """What a process beside the test reads of a file: its read is parked once it said so and sleeps."""
+    with File(path, os.O_RDONLY) as file:
+        line.send("opened")
+        try:
+            return whole(file)
+        except Refusal as refusal:
+            file.close()
+            raise refusal
+
+
 NOREPLACE, EXCHANGE = 1, 2
 CLONE_NEWNS = 0x20000
 

@@ -15,7 +15,8 @@ import threading
 
 import pytest
 
-from mounts import BOUND_SECONDS, HARNESS, MODEL, File, Refusal, append, eventually, only_on_sqlite, put, refused, turn, without_as_of
+from mounts import BOUND_SECONDS, HARNESS, MODEL, File, Refusal, append, eventually, only_on_sqlite, put, refused, turn
+from mounts import read_whole, whole, without_as_of
 
 OPTIONS = ("allow_other",)
 PATIENT = "retry_after_seconds = 3600"
@@ -37,32 +38,6 @@ def ending(own):
 
 
 # --- readers beside the test
-
-def whole(file):
-    return b"".join(iter(file.read, b""))
-
-
-def read_whole(line, path):
-    """Its read is parked once it said so and sleeps."""
-    with File(path, os.O_RDONLY) as file:
-        line.send("opened")
-        try:
-            return whole(file)
-        except Refusal as refusal:
-            file.close()
-            raise refusal
-
-
-@pytest.fixture
-def park(beside):
-    """park(path): a reader that has opened the file and sleeps in its read."""
-    def begin(path, uid=None):
-        reader = beside(read_whole, path, uid=uid)
-        assert reader.hear() == "opened"
-        eventually(reader.sleeps)
-        return reader
-    return begin
-
 
 @pytest.fixture
 def look(beside):
