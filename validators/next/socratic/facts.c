@@ -34,6 +34,13 @@ socratic_stance(const struct parsed *p)
 	return STANCES;
 }
 
+/* `—` or `–`, of three bytes. */
+static bool
+is_dash(const char *s)
+{
+	return !memcmp(s, "—", 3) || !memcmp(s, "–", 3);
+}
+
 int
 socratic_flag(const struct item *item, struct reader *words)
 {
@@ -53,6 +60,8 @@ socratic_flag(const struct item *item, struct reader *words)
 			continue;
 		blocks = !not;
 		*words = without_white(between(item->prose.s, r.s));
+		while (left(words) && (words->end[-1] == '-' || (left(words) > 3 && is_dash(words->end - 3))))
+			*words = without_white(between(words->s, words->end - (words->end[-1] == '-' ? 1 : 3)));
 		if (!left(words)) {
 			const char *close = memchr(at.s, ')', left(&at));
 

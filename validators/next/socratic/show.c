@@ -28,6 +28,7 @@ name_of(const struct debate *d, unsigned seat)
 static void
 put_line(UT_string *out, struct reader words)
 {
+	words = without_white(words);
 	size_t cut = text_cut(words.s, left(&words), SHOWN_BYTES);
 	bool white = false;
 
@@ -367,6 +368,10 @@ put_news(const struct debate *d, unsigned seat, UT_string *out)
 	for (size_t i = from; i < d->n; i++) {
 		utstring_printf(out, "\nTurn %zu, of %s:\n\n", i + 1, name_of(d, d->texts[i].seat));
 		md_fence(out, "", d->texts[i].text, d->texts[i].len);
+		utstring_printf(out, "\nIts points and new items, in their order: ");
+		if (!ledger_print_raised(&d->ledger, (unsigned)i + 1, out))
+			utstring_printf(out, "none");
+		utstring_printf(out, ".\n");
 	}
 	utstring_printf(out, "\n");
 }
@@ -405,12 +410,12 @@ static void
 put_missing(const struct debate *d, const struct socratic_facts *f, UT_string *out)
 {
 	const struct debate_phase *end = debate_state(d);
-	struct reader family;
 	size_t before = utstring_len(out);
+	struct reader family;
 
 	if (end && end->phase == PHASE_ACCEPTED && !f->turn)
 		utstring_printf(out, "No statement was agreed. ");
-	if (d->n_seats < 2)
+	if (d->n_seats < d->format->begins)
 		utstring_printf(out, "No second participant joined. ");
 	else if (debate_model_families(d, &family) == 1 && left(&family))
 		utstring_printf(out, "Both models are of one family: %.*s. ", (int)left(&family), family.s);
@@ -418,8 +423,10 @@ put_missing(const struct debate *d, const struct socratic_facts *f, UT_string *o
 		if (d->lapses[i].seat)
 			utstring_printf(out, "%s was silent behind turn %zu. ", name_of(d, d->lapses[i].seat),
 				d->lapses[i].behind);
-	if (utstring_len(out) > before)
+	if (utstring_len(out) > before) {
+		out->i--;
 		utstring_printf(out, "\n\n");
+	}
 }
 
 static void
@@ -475,7 +482,7 @@ put_words(const struct debate *d, UT_string *out)
 	parsed_free(&p);
 }
 
-/* A point's claim: of a counterpoint the label, of a novel argument its words. */
+/* A point's claim: of a counterpoint the label, of a novel argument its words up to the support. */
 static void
 put_point(const struct debate *d, const struct parsed *p, const struct point *point, UT_string *out)
 {
@@ -487,6 +494,10 @@ put_point(const struct debate *d, const struct parsed *p, const struct point *po
 		if (p->items[i].all.s == point->words.s && f)
 			claim = f->value;
 	}
+	for (size_t i = 0; i < p->n_fields; i++)
+		if (!p->fields[i].item && p->lines.v[p->fields[i].line - 1].all.s > claim.s)
+			claim.end = claim.end < p->lines.v[p->fields[i].line - 1].all.s
+				? claim.end : p->lines.v[p->fields[i].line - 1].all.s;
 	utstring_printf(out, "- ");
 	ref_print(&point->id, out);
 	utstring_printf(out, " (%s): ", name_of(d, point->seat));
@@ -544,7 +555,10 @@ socratic_result(const struct debate *d, const struct context *ctx, unsigned seat
 
 		utstring_printf(out, "%s- Turn %u, %s: %s, before %s: ", i ? "" : "\n## Changed stances\n\n", c->turn,
 			name_of(d, c->seat), stance_words[c->to], stance_words[c->from]);
-		put_line(out, c->support);
+		struct reader support = c->support;
+		while (skip_text(&support, "- "))
+			skip_white(&support);
+		put_line(out, support);
 		utstring_printf(out, "\n");
 	}
 	socratic_facts_free(&f);

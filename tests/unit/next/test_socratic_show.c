@@ -1,0 +1,349 @@
+/* What a mount shows of a debate of format socratic: status, statement.md, conclusion.md, prompts, the record's lines. */
+#include "tests/unit/next/socratic_fixture.h"
+
+#include <jansson.h>
+
+#define TURN_OF(stance, counterpoint, unresolved, more) \
+	stance "**Position**\nso\n**Counterpoints**\n" counterpoint "**Agreements**\nNone.\n**Novel Argument**\nNone.\n" \
+	"**Unresolved Items**\n" unresolved more
+#define COUNTERPOINT "- Addresses: the rest\n  Claim: no\n  Support: Principle: so\n"
+
+static int
+begin(void **state)
+{
+	(void)state;
+	begin_with(CORPUS "natural/retention.md");
+	return 0;
+}
+
+static int
+end(void **state)
+{
+	(void)state;
+	end_it();
+	return 0;
+}
+
+EACH_TEST(begin, end);
+
+static const char *
+shown(debate_shows *shows, unsigned seat)
+{
+	static char all[4][65536];
+	static unsigned at;
+	char *s = all[at++ % 4];
+	UT_string out;
+
+	utstring_init(&out);
+	shows(&duel, NULL, seat, &out);
+	snprintf(s, sizeof all[0], "%s", utstring_body(&out));
+	utstring_done(&out);
+	return s;
+}
+
+#define HAS(s, part) \
+	do { \
+		if (!strstr(s, part)) \
+			fail_msg("`%s` is not in:\n%s", part, s); \
+	} while (0)
+#define LACKS(s, part) \
+	do { \
+		if (strstr(s, part)) \
+			fail_msg("`%s` is in:\n%s", part, s); \
+	} while (0)
+
+static const char *
+conclusion(void)
+{
+	return shown(socratic_result, 0);
+}
+
+static void
+apply(unsigned seat, const char *text)
+{
+	assert_true(debate_kind_of(&duel, seat, between(text, text + strlen(text))) >= 0);
+	debate_apply(&duel, seat, text, strlen(text));
+}
+
+static const char *
+open_items(void)
+{
+	static char list[4096];
+	const struct debate_status *row = socratic_status;
+
+	while (strcmp(row->key, "open_items"))
+		row++;
+	struct status_value v = row->value(&duel, NULL);
+	snprintf(list, sizeof list, "%s", v.text);
+	free(v.owned);
+	return list;
+}
+
+static int
+status_number(const char *key)
+{
+	const struct debate_status *row = socratic_status;
+
+	while (strcmp(row->key, key))
+		row++;
+	return (int)row->value(&duel, NULL).integer;
+}
+
+TEST(a_consensus_is_concluded_with_its_statement_and_what_led_to_it)
+{
+	play(CORPUS "natural/en-amended.md", SIZE_MAX);
+	duel.end = (struct debate_end){.seat = 1, .time_ms = 1000};
+	const char *s = conclusion();
+
+	assert_memory_equal(s, "# Roll-out\n\n**ACCEPTED_CONSENSUS**, 1970-01-01T00:00:01Z, by alice. Turns: 6 of 6. "
+			       "Candidate convergence: yes. Quotations found: ", 123);
+	HAS(s, "Participants: alice (claude-code / opus) and bob (codex / gpt-5). Source: retention.md.\n");
+	HAS(s, "## Statement\n\nPut forward by bob in Turn 4, accepted by alice in Turn 5.\n\nAudit logs are kept in daily");
+	HAS(s, "and a customer without a period is not touched by the job, which reports it instead.\n\nIncident response is");
+	HAS(s, "## Conclusion\n\nReason: Both accepted the statement of Turn 4, and nothing blocks.\n\nPut the logs into");
+	HAS(s, "## Points that no text of the other side addressed\n\n- P6.1 (bob): Seven days is arbitrary");
+	LACKS(s, "- P5.1 (alice)");
+	HAS(s, "- Turn 3, alice: CONVERGING, before OPEN_TO_DEBATE: P2.3 removed the mechanical objection");
+	LACKS(s, "Open and blocking");
+}
+
+TEST(a_dissent_is_concluded_with_what_blocks)
+{
+	play(CORPUS "natural/en-dissent.md", SIZE_MAX);
+	const char *s = conclusion();
+
+	HAS(s, "**DISSENT**");
+	HAS(s, "Candidate convergence: no.");
+	HAS(s, "## Open and blocking\n\n- U-1 (bob, turn 1), blocking for alice and bob: Which regulations apply to us\n");
+	LACKS(s, "## Statement");
+}
+
+TEST(a_consensus_without_a_statement_says_so_first)
+{
+	apply(1, TURN_OF("Stance: ACCEPTING_CONSENSUS\n", COUNTERPOINT, "None.\n", ""));
+	apply(2, TURN_OF("Stance: ACCEPTING_CONSENSUS\n", COUNTERPOINT, "None.\n", ""));
+	apply(2, "**Outcome**: ACCEPTED_CONSENSUS\n**Reason**: so\n\nDo it.\n");
+	assert_int_equal(duel.order.phase, PHASE_ACCEPTED);
+	assert_memory_equal(conclusion(), "No statement was agreed.\n\n# Roll-out\n", 37);
+}
+
+TEST(what_is_missing_stands_in_the_first_line_of_a_conclusion)
+{
+	duel.seats[1].model = "opus-4.1";
+	apply(1, TURN_OF("", COUNTERPOINT, "None.\n", ""));
+	debate_lift(&duel);
+	apply(1, "**Outcome**: TIMEOUT\n**Reason**: so\n\nDo it.\n");
+	assert_memory_equal(conclusion(), "Both models are of one family: opus. bob was silent behind turn 1.\n\n# Roll-out\n", 78);
+	duel.seats[1].model = "unknown-model";
+	assert_memory_equal(conclusion(), "bob was silent behind turn 1.\n\n# Roll-out\n", 41);
+}
+
+TEST(a_clock_ends_with_what_is_earned)
+{
+	static const char open[] = TURN_OF("", COUNTERPOINT, "None.\n", "");
+
+	debate_silent(&duel);
+	assert_int_equal(duel.order.phase, PHASE_TIMEOUT);
+	begin(NULL);
+	apply(1, TURN_OF("Stance: ACCEPTING_CONSENSUS\n", COUNTERPOINT, "None.\n", ""));
+	apply(2, TURN_OF("Stance: ACCEPTING_CONSENSUS\n", COUNTERPOINT, "None.\n", ""));
+	debate_silent(&duel);
+	assert_int_equal(duel.order.phase, PHASE_ACCEPTED);
+	end(NULL);
+	begin(NULL);
+	for (unsigned i = 0; i < 6; i++)
+		apply(1 + i % 2, open);
+	assert_int_equal(duel.order.phase, PHASE_CLOSING);
+	debate_silent(&duel);
+	assert_int_equal(duel.order.phase, PHASE_FULL);
+}
+
+TEST(who_waits_alone_may_only_conclude_until_the_other_joins)
+{
+	const struct debate_seat bob = duel.seats[1];
+
+	duel.n_seats = 1;
+	debate_lift(&duel);
+	assert_string_equal(debate_state(&duel)->name, "closing");
+	assert_int_equal(debate_due(&duel, 1), KIND_CONCLUSION);
+	HAS(shown(socratic_told_conclusion, 1), "Nobody else has joined: `TIMEOUT` is earned.");
+	debate_join(&duel, &bob);
+	assert_string_equal(debate_state(&duel)->name, "debating");
+	assert_int_equal(debate_due(&duel, 1), KIND_TURN);
+	duel.n_seats = 1;
+	debate_lift(&duel);
+	static const char text[] = "**Outcome**: TIMEOUT\n**Reason**: alone\n\nNothing.\n";
+	assert_string_equal(handed_in(1, text, strlen(text), NULL), "");
+	assert_memory_equal(conclusion(), "No second participant joined.\n\n# Roll-out\n", 41);
+}
+
+TEST(each_state_has_its_name)
+{
+	static const struct {
+		unsigned phase;
+		const char *name, *outcome;
+	} rows[] = {{PHASE_PREPARING, "preparing", NULL}, {PHASE_WAITING, "waiting_for_participant", NULL},
+		{PHASE_SEALED, "debating", NULL}, {PHASE_DEBATING, "debating", NULL}, {PHASE_ALONE, "closing", NULL},
+		{PHASE_CLOSING, "closing", NULL}, {PHASE_ACCEPTED, "completed", "ACCEPTED_CONSENSUS"},
+		{PHASE_DISSENT, "completed", "DISSENT"}, {PHASE_FULL, "completed", "MAX_TURNS"},
+		{PHASE_TIMEOUT, "completed", "TIMEOUT"}, {PHASE_INVALIDATED, "invalidated", "INVALIDATED"}};
+
+	for (size_t i = 0; i < N(rows); i++) {
+		const struct debate_phase *row = socratic_format.states;
+		while (row->phase && row->phase != rows[i].phase)
+			row++;
+		assert_string_equal(row->name, rows[i].name);
+		assert_true(rows[i].outcome ? row->outcome && !strcmp(row->outcome, rows[i].outcome) && row->earned : !row->outcome);
+	}
+}
+
+TEST(status_shows_open_items_and_candidate_convergence)
+{
+	apply(1, TURN_OF("", COUNTERPOINT, "- who decides? (blocking)\n- the *price* — (non-blocking)\n", ""));
+	assert_string_equal(open_items(), "U-1 (alice, turn 1), blocking for alice: who decides?\n"
+					  "U-2 (alice, turn 1), non-blocking: the *price*\n");
+	apply(2, TURN_OF("Stance: CONVERGING\n", COUNTERPOINT, "- U-1: you do (blocking until written down)\n", ""));
+	apply(1, TURN_OF("Stance: CONVERGING\n", COUNTERPOINT, "- U-1: settled\n", "**Stance Revision Support**\n- Turn 2\n"));
+	assert_string_equal(open_items(), "U-1 (alice, turn 1), blocking for bob, let go by alice in turn 3: who decides?\n");
+	assert_int_equal(status_number("candidate_convergence"), 1);
+	assert_int_equal(status_number("max_turns"), 6);
+	HAS(shown(socratic_brief, 2), "- U-2 (alice, turn 1), open for nobody, let go by alice in turn 3: the *price*\n");
+}
+
+TEST(the_statement_as_it_stands_is_a_file)
+{
+	const struct debate_file *file = socratic_files;
+
+	assert_string_equal(file->name, "statement.md");
+	assert_string_equal(shown(file->shows, 0), "Nobody has put a statement forward.\n");
+	apply(1, TURN_OF("", COUNTERPOINT, "None.\n", "**Consensus**\nOne night.\n\nOne stop rule.\n"));
+	assert_string_equal(shown(file->shows, 0),
+		"Put forward by alice in Turn 1, not accepted by bob.\n\nOne night.\n\nOne stop rule.\n");
+	apply(2, TURN_OF("", COUNTERPOINT, "None.\n", "**Consensus**\nAccepts: Turn 1\n- Replace: \"One night\" — \"Two nights\"\n"));
+	assert_string_equal(shown(file->shows, 0),
+		"Put forward by bob in Turn 2, not accepted by alice.\n\nTwo nights.\n\nOne stop rule.\n");
+	apply(1, TURN_OF("", COUNTERPOINT, "None.\n", "**Consensus**\nAccepts: Turn 2\n"));
+	HAS(shown(file->shows, 0), "Put forward by bob in Turn 2, accepted by alice in Turn 3.\n");
+}
+
+TEST(a_prompt_shows_what_is_new_whole_and_the_standing_statement)
+{
+	static const char second[] = TURN_OF("", "- Addresses: P1.1\n  Claim: a fence\n  Support: Principle: so\n```\n**Position**\n```\n",
+		"None.\n", "**Consensus**\nOne night.\n");
+
+	apply(1, TURN_OF("", COUNTERPOINT, "- who decides? (blocking)\n", ""));
+	apply(2, second);
+	const char *s = shown(socratic_brief, 1);
+	HAS(s, "Turn 2, of bob:\n\n````\n");
+	HAS(s, second);
+	HAS(s, "Its points and new items, in their order: P2.1.\n");
+	HAS(s, "## The statement as it stands\n\nPut forward by bob in Turn 2, not accepted by alice.\n\n```\nOne night.\n```\n");
+	LACKS(s, "Turn 1, of alice");
+	LACKS(shown(socratic_brief, 2), "Turn 2, of bob");
+	HAS(shown(socratic_brief, 0), "Its points and new items, in their order: P1.1, U-1.\n");
+}
+
+TEST(a_prompt_says_what_its_turn_is_asked_for)
+{
+	const char *s = shown(socratic_told_turn, 1);
+
+	HAS(s, "Either of you may hand in turn 1.");
+	HAS(s, "Breadth first");
+	LACKS(s, "Your last one was");
+	apply(1, TURN_OF("Stance: DISSENTING\n", COUNTERPOINT, "None.\n", "**Consensus**\nOne night.\n"));
+	s = shown(socratic_told_turn, 2);
+	HAS(s, "`Accepts: Turn 1`");
+	HAS(s, "Breadth first");
+	LACKS(s, "Either of you");
+	apply(2, TURN_OF("", COUNTERPOINT, "None.\n", ""));
+	s = shown(socratic_told_turn, 1);
+	HAS(s, "Your last one was DISSENTING.");
+	LACKS(s, "`Accepts: Turn");
+	LACKS(s, "Breadth first");
+	for (unsigned i = 0; i < 2; i++)
+		apply(1 + i, TURN_OF("Stance: OPEN_TO_DEBATE\n", COUNTERPOINT, "None.\n", "**Stance Revision Support**\n- Turn 1\n"));
+	HAS(shown(socratic_told_turn, 1), "This is your last turn; the other has one more");
+	apply(1, TURN_OF("", COUNTERPOINT, "None.\n", ""));
+	HAS(shown(socratic_told_turn, 2), "This is the last turn: nobody can answer it.");
+	apply(2, TURN_OF("", COUNTERPOINT, "None.\n", ""));
+	HAS(shown(socratic_told_conclusion, 1), "The last turn is in. `MAX_TURNS` is earned");
+}
+
+TEST(a_sealed_turn_is_asked_for_without_the_other)
+{
+	terms.sealed = true;
+	debate_open(&duel);
+	const char *s = shown(socratic_told_turn, 2);
+	HAS(s, "This turn is sealed");
+	LACKS(s, "Either of you");
+}
+
+TEST(what_a_prompt_asks_is_short)
+{
+	const char *s = shown(socratic_told_turn, 1);
+	size_t words = 0;
+
+	for (; *s; s++)
+		words += *s == ' ' || *s == '\n';
+	assert_in_range(words, 50, 300);
+}
+
+TEST(a_text_without_a_heading_gets_one_with_its_stance)
+{
+	static const struct {
+		const char *text, *stance, *rest;
+	} rows[] = {{"Stance: REVISING\n\n**Position**\nx\n", "REVISING", "**Position**\nx\n"},
+		{"\n**Stance:** CONVERGING\n**Position**\nx\n", "CONVERGING", "**Position**\nx\n"},
+		{"**Position**\nx\n", "OPEN_TO_DEBATE", "**Position**\nx\n"},
+		{"I think so.\n\nStance: CONVERGING\n**Position**\n", "CONVERGING", "I think so.\n\nStance: CONVERGING\n**Position**\n"}};
+
+	for (size_t i = 0; i < N(rows); i++) {
+		struct reader text = between(rows[i].text, rows[i].text + strlen(rows[i].text));
+		UT_string out;
+
+		utstring_init(&out);
+		socratic_headed(&duel, 1, &text, &out);
+		assert_string_equal(utstring_body(&out), rows[i].stance);
+		assert_string_equal(text.s, rows[i].rest);
+		utstring_done(&out);
+	}
+	apply(1, TURN_OF("Stance: DISSENTING\n", COUNTERPOINT, "None.\n", ""));
+	struct reader text = between("x", "x" + 1);
+	UT_string out;
+	utstring_init(&out);
+	socratic_headed(&duel, 1, &text, &out);
+	assert_string_equal(utstring_body(&out), "DISSENTING");
+	utstring_done(&out);
+}
+
+TEST(the_filesystem_says_how_a_debate_was_closed)
+{
+	UT_string out;
+
+	apply(1, TURN_OF("", COUNTERPOINT, "None.\n", ""));
+	utstring_init(&out);
+	socratic_behind(&duel, &out);
+	assert_int_equal(utstring_len(&out), 0);
+	apply(2, TURN_OF("", COUNTERPOINT, "None.\n", ""));
+	duel.now_ms = 60000;
+	apply(1, "**Outcome**: DISSENT\n**Reason**: so\n\nDo nothing.\n");
+	socratic_behind(&duel, &out);
+	assert_string_equal(utstring_body(&out), "> duelfs: closed DISSENT by alice, candidate convergence no, source "
+		"retention.md, topic \"Roll-out\", 1970-01-01T00:01:00Z\n");
+	utstring_clear(&out);
+	socratic_lapse(&duel, 2, 0, NULL, &out);
+	assert_string_equal(utstring_body(&out), "bob was silent for 86400 s");
+	utstring_done(&out);
+}
+
+TEST(an_update_is_told_with_convergence_and_outcome)
+{
+	json_t *members = json_object();
+
+	apply(1, TURN_OF("Stance: CONVERGING\n", COUNTERPOINT, "None.\n", ""));
+	apply(2, TURN_OF("Stance: CONVERGING\n", COUNTERPOINT, "None.\n", ""));
+	socratic_updated(&duel, NULL, members);
+	assert_true(json_is_true(json_object_get(members, "candidate_convergence")));
+	assert_string_equal(json_string_value(json_object_get(members, "terminal_outcome")), "");
+	json_decref(members);
+}
