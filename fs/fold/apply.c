@@ -213,7 +213,7 @@ fold_note(struct fold *fold, const struct entry *e, json_t *data)
 {
 	if (!e->body_len)
 		return false;
-	if (fold->closed_ms)
+	if (fold->closed_ms || json_is_true(json_object_get(data, "directly")))
 		record_grow(fold, e->body, e->body_len, e->time_ms);
 	else
 		fold_append(&fold->owed, e->body, e->body_len);

@@ -64,7 +64,7 @@ put_lead(const struct commit *c, const struct draft *t, UT_string *out)
 	const char *gap = record_gap(utstring_body(&tail), utstring_len(&tail));
 	if (t->kind == ENTRY_NOTE)
 		utstring_printf(out, "%s", gap);
-	else if (t->form == DRAFT_TEXT)
+	else if (t->form == DRAFT_TEXT || t->form == DRAFT_MADE)
 		utstring_printf(out, "%s" RECORD_RULE, gap);
 	else if (t->form == DRAFT_WRITTEN && commit_has_notes(c))
 		utstring_printf(out, "%s", *t->body == '\n' || *t->body == '\r' ? "" : gap);

@@ -39,7 +39,8 @@ format_judge(const struct format *f, const struct fstate *state, const struct co
 		return;
 	heard.kept = &kept;
 	f->judge(state, ctx, &heard, out);
-	reserved_judge(s->text, s->len, s->line0, s->prefix, &kept, &out->findings);
+	if (!f->judges_lines)
+		reserved_judge(s->text, s->len, s->line0, s->prefix, &kept, &out->findings);
 	md_kept_free(&kept);
 	if (mode == SECRETS_WARN)
 		secrets_mask(ctx->secrets, s->text, len, s->line0, ctx->source, &out->findings);
@@ -100,6 +101,9 @@ const char *const next_step_names[NEXT_STEPS] = {
 	[NEXT_WAIT_TURN] = "wait_turn",
 	[NEXT_UPDATE_MARKDOWN] = "update_markdown",
 	[NEXT_WRITE_REPORT] = "write_report",
+	[NEXT_WRITE_SUMMARY] = "write_summary",
+	[NEXT_WRITE_VERDICT] = "write_verdict",
+	[NEXT_WRITE_SYNTHESIS] = "write_synthesis",
 	[NEXT_NAME_SPEAKER] = "name_speaker",
 	[NEXT_CLOSED] = "closed",
 };

@@ -136,6 +136,7 @@ enum draft_form {
 	DRAFT_AS_IS,   /* it is those bytes */
 	DRAFT_TEXT,    /* a text from its heading on (record_text), put into the form of the record, or kept as it was
 			  written */
+	DRAFT_MADE,    /* the same, and never as it was written: its heading is the filesystem's */
 	DRAFT_WRITTEN, /* a text as it was written behind the record; judging makes these of DRAFT_TEXT */
 };
 
@@ -197,6 +198,9 @@ enum next_step {
 	NEXT_WAIT_TURN,
 	NEXT_UPDATE_MARKDOWN,
 	NEXT_WRITE_REPORT,
+	NEXT_WRITE_SUMMARY,
+	NEXT_WRITE_VERDICT,
+	NEXT_WRITE_SYNTHESIS,
 	NEXT_NAME_SPEAKER, /* by a verb of the format's: it hands in no text */
 	NEXT_CLOSED,
 	NEXT_STEPS
@@ -489,6 +493,7 @@ struct format {
 	void (*floor)(const struct fstate *state, const struct context *ctx, const struct floor_ask *ask,
 		struct floor_answer *answer);
 
+	bool judges_lines; /* `judge` tells lines that are the filesystem's alone: nobody else need */
 	/* Judge a submission of ctx->holder. With `prefix` no drafts are made. */
 	void (*judge)(
 		const struct fstate *state, const struct context *ctx, const struct submission *s, struct verdict *out);

@@ -58,17 +58,22 @@ static const bool renews[ENTRY_KINDS] = {
 
 /* And what is due then is due from then on. */
 static bool
-begins_anew(enum entry_kind kind)
+begins_anew(const struct step *st)
 {
-	return kind == ENTRY_TURN || kind == ENTRY_CLOSE || kind == ENTRY_CONCLUSION;
+	const char *note = json_string_value(json_object_get(st->data, "note"));
+	enum entry_kind kind = st->e->kind;
+
+	return kind == ENTRY_TURN || kind == ENTRY_CLOSE || kind == ENTRY_CONCLUSION || (note && !strcmp(note, NOTE_LAPSE));
 }
 
 static void
-renew(struct due *slot, bool due, const struct entry *e)
+renew(struct due *slot, bool due, const struct step *st)
 {
+	const struct entry *e = st->e;
+
 	if (!due)
 		*slot = (struct due){ .time_ms = 0 };
-	else if (!slot->time_ms || begins_anew(e->kind))
+	else if (!slot->time_ms || begins_anew(st))
 		*slot = (struct due){ .time_ms = e->time_ms, .clock_ms = e->clock_ms };
 }
 
@@ -83,10 +88,10 @@ moves_renew(struct step *st)
 	for (unsigned role = 0; role < d->format->seats_max; role++) {
 		bool due = due_of(st->s, st->ctx, d->seats[role]);
 
-		renew(&d->due[role], due, st->e);
+		renew(&d->due[role], due, st);
 		any |= due;
 	}
-	renew(&d->due[DUE_MISSING], d->n_seats && !any && !closed, st->e);
+	renew(&d->due[DUE_MISSING], d->n_seats && !any && !closed, st);
 }
 
 /* -- until when -- */

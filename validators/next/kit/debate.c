@@ -155,6 +155,46 @@ debate_kind_of(const struct debate *d, unsigned seat, struct reader text)
 	return kind;
 }
 
+unsigned
+debate_only_due(const struct debate *d)
+{
+	unsigned only = 0, n = 0;
+
+	for (unsigned seat = 1; seat <= d->n_seats; seat++)
+		if (debate_due(d, seat) >= 0) {
+			only = seat;
+			n++;
+		}
+	return n == 1 ? only : 0;
+}
+
+/* The role of a row; ROLE_NONE: it is for seats of any. */
+static unsigned
+role_of(const struct order_row *row)
+{
+	return row && !(row->role & (ROLE_ALL | ROLE_OTHER)) ? row->role & ~(unsigned)(SEALED | ALLOWED) : ROLE_NONE;
+}
+
+unsigned
+debate_wanted(const struct debate *d)
+{
+	struct roles roles;
+	struct order_by by = order_of(d, &roles);
+	unsigned role = role_of(order_row(&by, &d->order));
+
+	return role && !debate_seat_of(d, role) ? role : ROLE_NONE;
+}
+
+bool
+debate_opens(const struct debate *d, unsigned role, unsigned kind)
+{
+	struct roles roles;
+	struct order_by by = order_of(d, &roles);
+	const struct order_row *row = order_row(&by, &d->order);
+
+	return row && row->kind == kind && (!role_of(row) || role_of(row) == role);
+}
+
 bool
 debate_is_sealed(const struct debate *d)
 {
@@ -452,7 +492,13 @@ void
 debate_judge(const struct debate *d, unsigned seat, const char *text, size_t len, struct found_quotes *found,
 	struct findings *out)
 {
-	unsigned number = (unsigned)debate_kind_of(d, seat, between(text, text + len));
+	debate_judge_as(d, seat, (unsigned)debate_kind_of(d, seat, between(text, text + len)), text, len, found, out);
+}
+
+void
+debate_judge_as(const struct debate *d, unsigned seat, unsigned number, const char *text, size_t len,
+	struct found_quotes *found, struct findings *out)
+{
 	const struct format_kind *kind = &d->format->kinds[number];
 
 	if (safety_judge_bytes(text, len, d->max_bytes, kind->kind.parts->json != NULL, out))
@@ -604,27 +650,13 @@ add_lapse(struct debate *d, unsigned seat, const char *reason)
 			.time_ms = d->now_ms};
 }
 
-/* The only seat of which a text is due; 0: there is none, or there are several. */
-static unsigned
-only_due(const struct debate *d)
-{
-	unsigned only = 0, n = 0;
-
-	for (unsigned seat = 1; seat <= d->n_seats; seat++)
-		if (debate_due(d, seat) >= 0) {
-			only = seat;
-			n++;
-		}
-	return n == 1 ? only : 0;
-}
-
 void
 debate_silent(struct debate *d)
 {
 	struct roles roles;
 	struct order_by by = order_of(d, &roles);
 
-	add_lapse(d, only_due(d), NULL);
+	add_lapse(d, debate_only_due(d), NULL);
 	if (order_silent(&by, &d->order))
 		leave_phase(d);
 }
@@ -639,7 +671,7 @@ debate_lift(struct debate *d)
 		order_go(&by, &d->order, d->format->alone);
 		return;
 	}
-	add_lapse(d, only_due(d), NULL);
+	add_lapse(d, debate_only_due(d), NULL);
 	if (order_lift(&by, &d->order))
 		leave_phase(d);
 }
@@ -653,6 +685,20 @@ debate_failed(struct debate *d, unsigned seat, const char *reason)
 	add_lapse(d, seat, reason);
 	if (order_failed(&by, &d->order, seat))
 		leave_phase(d);
+}
+
+void
+debate_missing(struct debate *d, unsigned role)
+{
+	unsigned phase = d->format->roles[role - 1].missing;
+
+	if (!phase) {
+		debate_silent(d);
+		return;
+	}
+	add_lapse(d, 0, NULL);
+	d->lapses[d->n_lapses - 1].role = role;
+	debate_go(d, phase);
 }
 
 void

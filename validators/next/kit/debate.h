@@ -74,6 +74,8 @@ struct format_kind {
 	void (*headed)(const struct debate *d, unsigned seat, struct reader *text, UT_string *out);
 	/* Under which rule another heading than the one that is due is refused; NULL: text.heading. */
 	const struct rule *(*misheaded)(struct reader heading, const char *due);
+	/* One filled in, that is accepted as it stands where it is due. NULL: the blank is shown. */
+	debate_shows *example;
 };
 
 /* Who takes part. */
@@ -231,6 +233,12 @@ void debate_copy(struct debate *copy, const struct debate *d);
 int debate_due(const struct debate *d, unsigned seat);
 /* Would a text of that kind be taken of it now? It is due, or allowed. */
 bool debate_takes(const struct debate *d, unsigned seat, unsigned kind);
+/* The only seat of which a text is due; 0: there is none, or there are several. */
+unsigned debate_only_due(const struct debate *d);
+/* The role of which a text is due, and that nobody took; ROLE_NONE: there is none. */
+unsigned debate_wanted(const struct debate *d);
+/* Will that kind be due of that role first of all? ROLE_NONE: of a seat without one. */
+bool debate_opens(const struct debate *d, unsigned role, unsigned kind);
 /* The kind that a text is, of those that are taken of that seat; -1: none is. */
 int debate_kind_of(const struct debate *d, unsigned seat, struct reader text);
 /* It is in a sealed phase. */
@@ -258,6 +266,10 @@ void debate_read(const struct debate *d, size_t text, struct parsed *p);
 void
 debate_judge(const struct debate *d, unsigned seat, const char *text, size_t len, struct found_quotes *found,
 	struct findings *out);
+/* The same of a text as of that kind, which need not be taken now. */
+void
+debate_judge_as(const struct debate *d, unsigned seat, unsigned kind, const char *text, size_t len,
+	struct found_quotes *found, struct findings *out);
 /* An accepted text of such a seat; its bytes are copied. true: its phase has ended. */
 bool debate_apply(struct debate *d, unsigned seat, const char *text, size_t len);
 /* A claim for=timeout is granted: the debate goes on without whoever has not joined, or whose move it was. */
@@ -266,7 +278,9 @@ void debate_lift(struct debate *d);
  * complete ones have left them. */
 void debate_silent(struct debate *d);
 void debate_failed(struct debate *d, unsigned seat, const char *reason);
-/* It goes to that phase, by a verb, or since nobody took a role. */
+/* Nobody took that role in time. */
+void debate_missing(struct debate *d, unsigned role);
+/* It goes to that phase, by a verb. */
 void debate_go(struct debate *d, unsigned phase);
 /* Reads sealed texts now: the debate is closed before their phase ended. */
 void debate_reveal(struct debate *d);

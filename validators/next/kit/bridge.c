@@ -1,0 +1,369 @@
+#include "validators/next/kit/bridge.h"
+
+#include <assert.h>
+#include <jansson.h>
+#include <stdatomic.h>
+#include "validators/kit/emit.h"
+#include "validators/kit/moves.h"
+#include "validators/kit/record.h"
+#include "validators/kit/refusal.h"
+#include "validators/kit/warnings.h"
+#include "validators/next/kit/bridge_inner.h"
+#include "validators/text/text.h"
+
+/* -- states -- */
+
+/* A debate that states share. */
+struct kept {
+	atomic_uint refs;
+	struct debate d;
+};
+
+struct fstate {
+	struct fstate_common common;
+	struct kept *kept; /* NULL: the rules are not frozen yet */
+};
+
+static const struct bridged *
+bridged_of(const struct fstate *s)
+{
+	return (const struct bridged *)s->common.format;
+}
+
+static void
+hold_own(struct fstate *copy)
+{
+	if (copy->kept)
+		atomic_fetch_add(&copy->kept->refs, 1);
+}
+
+static void
+drop_own(struct fstate *s)
+{
+	if (s->kept && atomic_fetch_sub(&s->kept->refs, 1) == 1) {
+		debate_free(&s->kept->d);
+		free(s->kept);
+	}
+}
+
+static void *
+reading_make(const struct source *source, const struct source_folder *folder)
+{
+	struct source_places *places = mem_calloc(1, sizeof *places);
+
+	(void)folder;
+	if (!source)
+		return free(places), NULL;
+	source_places_read(places, mem_copy(source->text, source->len), source->len);
+	return places;
+}
+
+static void
+reading_drop(void *reading)
+{
+	struct source_places *places = reading;
+
+	free((char *)(uintptr_t)places->text.s);
+	source_places_free(places);
+	free(places);
+}
+static const struct format_reading reading = {reading_make, reading_drop};
+
+/* What a debate borrows of the context it is seen in. */
+static void
+borrow(struct debate *d, const struct context *ctx)
+{
+	d->terms = ctx->terms;
+	d->topic = ctx->terms->topic;
+	d->source = ctx->source ? ctx->source->name : NULL;
+	d->places = ctx->source ? ctx->reading : NULL;
+	d->novelty_threshold = ctx->terms->novelty_threshold;
+	d->max_bytes = (size_t)ctx->terms->max_turn_bytes;
+	d->now_ms = ctx->now_ms;
+}
+
+void
+bridge_look(struct bridge_look *l, const struct fstate *s, const struct context *ctx, bool deeply)
+{
+	l->d = s->kept ? s->kept->d : (struct debate){.format = bridged_of(s)->of};
+	l->made = NULL;
+	borrow(&l->d, ctx);
+	if (deeply && ctx->source && !ctx->reading)
+		l->d.places = l->made = reading_make(ctx->source, ctx->folder);
+	if (!s->kept)
+		debate_open(&l->d);
+}
+
+void
+bridge_look_end(struct bridge_look *l)
+{
+	if (l->made)
+		reading_drop(l->made);
+}
+
+/* The debate of the state that is made, which nobody shares. */
+static struct debate *
+own(struct step *st)
+{
+	struct bridge_look l;
+	struct kept *k = mem_calloc(1, sizeof *k);
+
+	bridge_look(&l, st->s, st->ctx, true);
+	atomic_init(&k->refs, 1);
+	debate_copy(&k->d, &l.d);
+	k->d.now_ms = st->e->time_ms;
+	drop_own(st->s);
+	st->s->kept = k;
+	return &k->d;
+}
+
+/* -- phases -- */
+
+static unsigned
+state_row(const struct debate_format *f, unsigned phase)
+{
+	unsigned i = 0;
+
+	while (f->states[i].phase && f->states[i].phase != phase)
+		i++;
+	return f->states[i].phase ? i : BRIDGED_STATES;
+}
+
+unsigned
+bridge_missing(const struct fstate *s)
+{
+	const struct debate_format *f = bridged_of(s)->of;
+
+	if (!f->roles)
+		return s->common.n_seats < f->begins ? ROLE_ANY : ROLE_NONE;
+	for (unsigned role = 1; f->roles[role - 1].name; role++)
+		if (!f->roles[role - 1].late && !s->common.seats[role - 1])
+			return role;
+	return ROLE_NONE;
+}
+
+/* The end of a debate is told by its close alone, which follows in the same commit. */
+static unsigned
+phase_of(const struct fstate *s)
+{
+	const struct debate_format *f = bridged_of(s)->of;
+	unsigned row = BRIDGED_STATES;
+
+	if (s->common.outcome) {
+		const char *outcome = bridged_of(s)->endings[s->common.outcome - 1].name;
+
+		for (row = 0; !f->states[row].outcome || strcmp(f->states[row].outcome, outcome);)
+			row++;
+		return row;
+	}
+	if (!s->common.n_seats)
+		row = state_row(f, PHASE_PREPARING);
+	if (row == BRIDGED_STATES && bridge_missing(s))
+		row = state_row(f, PHASE_WAITING);
+	if (row == BRIDGED_STATES && s->kept)
+		row = state_row(f, s->kept->d.order.phase);
+	if (row == BRIDGED_STATES || f->states[row].outcome)
+		return s->common.phase;
+	return row;
+}
+
+static void
+begin(struct fstate *s)
+{
+	s->common.phase = phase_of(s);
+}
+
+/* Debating waits for nobody; else "somebody with role=judge". A role may be wanted no sooner than its text is due. */
+static const char *
+missing(const struct fstate *s, const struct context *ctx)
+{
+	unsigned role = bridge_missing(s);
+	struct bridge_look l;
+
+	if (fstate_is_closed(s))
+		return NULL;
+	bridge_look(&l, s, ctx, false);
+	if (!role)
+		role = debate_wanted(&l.d);
+	bridge_look_end(&l);
+	return role == ROLE_ANY ? "another participant" : role ? bridged_of(s)->wanted[role - 1] : NULL;
+}
+
+/* -- entries -- */
+
+static bool
+step_rules(struct step *st)
+{
+	own(st);
+	return true;
+}
+
+static bool
+step_join(struct step *st)
+{
+	const struct seat *s = context_seat(st->ctx, st->e->seat);
+	unsigned place = fstate_role(st->s, s->number);
+
+	debate_join(own(st), &(struct debate_seat){s->name, s->harness, s->model,
+		bridged_of(st->s)->of->roles ? place + 1 : ROLE_NONE});
+	return true;
+}
+
+static void
+end(struct step *st, struct debate *d)
+{
+	const char *outcome = fstate_outcome(st->s);
+
+	for (const struct debate_phase *row = d->format->states; row->phase; row++)
+		if (!debate_is_over(d) && row->outcome && !strcmp(row->outcome, outcome))
+			debate_go(d, row->phase);
+	d->end.seat = st->e->seat;
+	d->end.time_ms = st->e->time_ms;
+	free(d->end.reason);
+	d->end.reason = mem_strdup(fstate_reason(st->s));
+}
+
+static bool
+step_text(struct step *st)
+{
+	size_t at = st->e->kind == ENTRY_HANDIN ? 0 : record_heading(st->e->body, st->e->body_len), len;
+	char *text = record_text(st->e->body, st->e->body_len, at, &len);
+	struct debate *d = own(st);
+	bool good;
+
+	len = text_unix(text, len);
+	good = debate_kind_of(d, st->e->seat, between(text, text + len)) >= 0;
+	if (good)
+		debate_apply(d, st->e->seat, text, len);
+	good = good && debate_is_over(d) == (st->e->kind == ENTRY_CONCLUSION);
+	if (good && st->e->kind == ENTRY_CONCLUSION)
+		end(st, d);
+	else if (good && st->e->kind == ENTRY_TURN)
+		step_add_piece(st, sizeof(struct record_piece));
+	free(text);
+	return good;
+}
+
+static bool
+step_close(struct step *st)
+{
+	end(st, own(st));
+	return true;
+}
+
+static const char *
+said(const json_t *data, const char *key)
+{
+	return json_string_value(json_object_get(data, key));
+}
+
+static unsigned
+number(const json_t *data, const char *key)
+{
+	return (unsigned)json_integer_value(json_object_get(data, key));
+}
+
+void
+bridge_lapse(struct debate *d, unsigned seat, unsigned role, const char *reason)
+{
+	if (reason && seat)
+		debate_failed(d, seat, reason);
+	else if (!seat && role && role != ROLE_ANY)
+		debate_missing(d, role);
+	else
+		debate_silent(d);
+}
+
+/* The texts of a sealed phase become pieces of the record. */
+static bool
+step_reveal(struct step *st)
+{
+	struct debate *d = own(st);
+	const json_t *list = json_object_get(st->data, "texts");
+	size_t n = json_array_size(list);
+
+	debate_reveal(d);
+	for (size_t i = 0; i < n; i++) {
+		const json_t *one = json_array_get(list, i);
+		struct record_piece *p = step_add_piece(st, sizeof *p);
+
+		p->seat = number(one, "seat");
+		p->offset = st->record_offset + number(one, "at");
+		p->len = number(one, "len");
+		p->warnings = strings_take(json_object_get(one, "warnings"), &p->n_warnings);
+	}
+	return n && n <= d->n;
+}
+
+static bool
+step_verb(struct step *st)
+{
+	const struct debate_verb *v = bridged_of(st->s)->of->verbs;
+	const char *word = said(st->data, "verb");
+	struct verb_ask ask = {number(st->data, "seat"), word, said(st->data, "to"), said(st->data, "who"),
+		said(st->data, "asks"), said(st->data, "reason")};
+
+	while (v && v->word && word && strcmp(v->word, word))
+		v++;
+	if (!v || !v->word || !word)
+		return false;
+	v->apply(own(st), &ask);
+	return true;
+}
+
+static bool
+step_note(struct step *st)
+{
+	const char *note = said(st->data, "note");
+
+	if (!note)
+		return false;
+	if (!strcmp(note, NOTE_REVEAL))
+		return step_reveal(st);
+	if (!strcmp(note, NOTE_VERB))
+		return step_verb(st);
+	if (strcmp(note, NOTE_LAPSE))
+		return true;
+	if (number(st->data, "seat") > st->s->common.n_seats)
+		return false;
+	bridge_lapse(own(st), number(st->data, "seat"), number(st->data, "role"), said(st->data, "reason"));
+	st->s->common.changed_ms = st->e->time_ms;
+	return true;
+}
+
+static bool (*const steps[ENTRY_KINDS])(struct step *st) = {
+	[ENTRY_RULES] = step_rules,
+	[ENTRY_JOIN] = step_join,
+	[ENTRY_TURN] = step_text,
+	[ENTRY_HANDIN] = step_text,
+	[ENTRY_CONCLUSION] = step_text,
+	[ENTRY_CLOSE] = step_close,
+	[ENTRY_NOTE] = step_note,
+};
+
+void
+bridge_make(struct bridged *b, const struct debate_format *of)
+{
+	*b = (struct bridged){.of = of,
+		.format = {.name = of->name,
+			.about = of->about,
+			.separator = of->separator,
+			.head = of->head,
+			.terms = of->terms,
+			.reading = &reading,
+			.judges_lines = true,
+			.state_bytes = sizeof(struct fstate),
+			.begin = begin,
+			.hold_own = hold_own,
+			.drop_own = drop_own,
+			.steps = steps,
+			.phase = phase_of,
+			.missing = missing,
+			.floor = bridge_floor,
+			.judge = bridge_judge,
+			.whose = bridge_whose,
+			.close = bridge_close,
+			.deadline = move_deadline,
+			.expire = bridge_expire}};
+	bridge_tables(b);
+}

@@ -1,0 +1,515 @@
+/* What is handed in to a debate of the new kit, and what a clock or a verb comes to, as entries. */
+#include "validators/next/kit/bridge_inner.h"
+
+#include <assert.h>
+#include <jansson.h>
+#include "validators/kit/moves.h"
+#include "validators/kit/record.h"
+#include "validators/kit/refusal.h"
+#include "validators/kit/warnings.h"
+#include "validators/text/names.h"
+#include "validators/text/text.h"
+
+/* Bytes of the record that are left for what ends a debate. */
+#define END_ROOM_BYTES (16 << 10)
+
+void
+bridge_label(const struct debate *d, const struct context *ctx, unsigned seat, unsigned kind, UT_string *out)
+{
+	const struct format_kind *k = &d->format->kinds[kind];
+
+	if (k->label)
+		k->label(d, ctx, seat, out);
+	else if (d->format->counted)
+		utstring_printf(out, "%s of round %u", k->kind.name, debate_round(d));
+	else
+		utstring_printf(out, "%s", k->kind.name);
+}
+
+/* -- whose move it is -- */
+
+struct fault {
+	const struct rule *rule; /* NULL: none */
+	char *sentence;
+};
+
+__attribute__((format(printf, 2, 3))) static struct fault
+fault_of(enum refusal refusal, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	struct fault f = {&refusals[refusal], mem_vformat(format, args)};
+	va_end(args);
+	return f;
+}
+
+/* "alice: the challenge of round 1", of each that a text is due of. */
+static char *
+moves_told(const struct debate *d, const struct context *ctx)
+{
+	UT_string out;
+
+	utstring_init(&out);
+	utstring_printf(&out, "%s", "");
+	for (unsigned seat = 1; seat <= d->n_seats; seat++) {
+		int kind = debate_due(d, seat);
+
+		if (kind < 0)
+			continue;
+		utstring_printf(&out, "%s%s: ", utstring_len(&out) ? "; " : "", d->seats[seat - 1].name);
+		bridge_label(d, ctx, seat, (unsigned)kind, &out);
+	}
+	return utstring_body(&out);
+}
+
+/* Why nothing of this seat is taken now. */
+static struct fault
+move_fault(const struct fstate *s, const struct debate *d, const struct context *ctx, unsigned seat)
+{
+	const char *missing = format_missing(fstate_common(s)->format, s, ctx);
+	char *moves;
+	struct fault f;
+
+	if (fstate_is_closed(s))
+		return fault_of(REFUSAL_DUEL_CLOSED, "the debate is closed with %s", fstate_outcome(s));
+	if (!seat || seat > d->n_seats)
+		return fault_of(REFUSAL_LEASE_WAIT, "only a participant may hand in");
+	if (bridge_missing(s))
+		return fault_of(REFUSAL_LEASE_WAIT, "%s has not joined", missing);
+	for (unsigned kind = 0; d->format->kinds[kind].kind.name; kind++)
+		if (debate_takes(d, seat, kind))
+			return (struct fault){NULL, NULL};
+	if (missing)
+		return fault_of(REFUSAL_LEASE_WAIT, "%s has not joined", missing);
+	moves = moves_told(d, ctx);
+	f = fault_of(REFUSAL_LEASE_ORDER, "it is the move of %s", *moves ? moves : "nobody");
+	free(moves);
+	return f;
+}
+
+void
+bridge_floor(const struct fstate *s, const struct context *ctx, const struct floor_ask *ask, struct floor_answer *answer)
+{
+	struct bridge_look l;
+	struct fault f;
+
+	bridge_look(&l, s, ctx, false);
+	f = move_fault(s, &l.d, ctx, ask->seat);
+	if (!f.rule && ask->for_timeout)
+		f = fault_of(REFUSAL_LEASE_ORDER, "nobody takes another's turn here: claim without for=timeout");
+	else if (!f.rule && debate_is_sealed(&l.d))
+		f = fault_of(REFUSAL_LEASE_ORDER,
+			"texts are sealed now and need no floor: write yours to your own turn.md");
+	*answer = (struct floor_answer){.rule = f.rule, .text = f.sentence, .grant = f.rule ? GRANT_NONE : GRANT_TURN};
+	bridge_look_end(&l);
+}
+
+/* -- drafts -- */
+
+/* Takes both. */
+static struct draft *
+draft(struct verdict *out, enum entry_kind kind, json_t *data, UT_string *body)
+{
+	struct draft *d = &out->drafts[out->n++];
+
+	assert(out->n <= VERDICT_DRAFTS);
+	d->kind = kind;
+	d->data = mem_check(json_dumps(mem_check(data), JSON_COMPACT));
+	json_decref(data);
+	if (body) {
+		d->body = utstring_body(body);
+		d->body_len = utstring_len(body);
+	}
+	return d;
+}
+
+static void
+end_line(const struct context *ctx, UT_string *out)
+{
+	char time[RECORD_TIME_BYTES];
+
+	utstring_printf(out, ", %s\n", record_time(ctx->now_ms, time));
+}
+
+/* What stands behind the last text of *d: the ids of its points, and what its format says of it. */
+static void
+put_facts(const struct debate *d, const struct context *ctx, UT_string *out)
+{
+	const struct debate_text *t = &d->texts[d->n - 1];
+	UT_string ids;
+
+	utstring_init(&ids);
+	if (ledger_print_raised(&d->ledger, (unsigned)d->n, &ids)) {
+		utstring_printf(out, "> duelfs: points of %s %zu: %s", d->format->counted ? "round" : "turn",
+			d->format->counted ? t->round : d->n, utstring_body(&ids));
+		end_line(ctx, out);
+	}
+	utstring_done(&ids);
+	if (d->format->behind)
+		d->format->behind(d, out);
+}
+
+/* A text under the heading that is due: its own, else one that is written before it. true: it is its own. */
+static bool
+put_text(const struct debate *d, const struct debate_text *t, bool own, UT_string *out)
+{
+	const struct format_kind *kind = &d->format->kinds[t->kind];
+	struct grammar by = {&kind->kind, d->format->refs, d->source};
+	struct reader text = between(t->text, t->text + t->len);
+	struct parsed p;
+	size_t len;
+	char *body;
+
+	parts_read(&p, &by, t->text, t->len);
+	own = (own && p.heading_line) || !kind->heading;
+	if (own)
+		text.s += record_heading(t->text, t->len);
+	if (!own) {
+		utstring_printf(out, "## ");
+		kind->heading(d, t->seat, out);
+		if (kind->headed)
+			kind->headed(d, t->seat, &text, out);
+		else if (p.heading_line)
+			text.s = p.heading.end;
+		utstring_printf(out, "\n\n");
+	}
+	while (text.s < text.end && (*text.s == '\n' || *text.s == ' '))
+		text.s++;
+	body = record_text(text.s, left(&text), 0, &len);
+	utstring_bincpy(out, body, len);
+	free(body);
+	parsed_free(&p);
+	return own;
+}
+
+/* The texts of a sealed phase that has ended, from *d as it is now; before it had n texts. */
+static void
+draft_reveal(const struct debate *d, size_t n, const struct context *ctx, struct verdict *out)
+{
+	struct debate upto = *d;
+	json_t *list = json_array();
+	UT_string body;
+
+	utstring_init(&body);
+	for (size_t i = n; i < d->n; i++) {
+		if (d->format->separator)
+			utstring_printf(&body, "%s" RECORD_RULE, utstring_len(&body) ? "\n" : "");
+		size_t at = utstring_len(&body);
+		upto.n = i;
+		put_text(&upto, &d->texts[i], false, &body);
+		json_array_append_new(list, json_pack("{s:i, s:i, s:i}", "seat", (int)d->texts[i].seat, "at", (int)at,
+			"len", (int)(utstring_len(&body) - at)));
+		upto.n = i + 1;
+		utstring_printf(&body, "\n");
+		at = utstring_len(&body);
+		put_facts(&upto, ctx, &body);
+		if (utstring_len(&body) == at)
+			utstring_body(&body)[--body.i] = '\0';
+	}
+	if (n < d->n)
+		draft(out, ENTRY_NOTE, json_pack("{s:s, s:o, s:b}", "note", NOTE_REVEAL, "texts", list, "directly", 1),
+			&body);
+	else {
+		json_decref(list);
+		utstring_done(&body);
+	}
+}
+
+/* Where that ends the debate. */
+static void
+draft_close(const struct debate *d, const char *reason, struct verdict *out)
+{
+	if (debate_is_over(d))
+		draft(out, ENTRY_CLOSE,
+			json_pack("{s:s, s:s}", "outcome", debate_state(d)->outcome, "reason", reason), NULL);
+}
+
+/* -- judging -- */
+
+/* Why a text ends the debate, in its own words: the value of a label, on one line. malloc'd. */
+static char *
+reason_of(const struct debate *d, unsigned kind, const char *text, size_t len)
+{
+	const char *word = d->format->kinds[kind].reason;
+	struct grammar by = {&d->format->kinds[kind].kind, d->format->refs, d->source};
+	const struct field *f;
+	struct parsed p;
+	char *reason;
+
+	parts_read(&p, &by, text, len);
+	f = word ? parts_label(&p, parts_section(&p, NULL), NULL, word) : NULL;
+	reason = f ? text_fold_space(f->value.s, left(&f->value)) : mem_strdup("");
+	parsed_free(&p);
+	return reason;
+}
+
+static void
+draft_text(const struct debate *d, const struct context *ctx, unsigned seat, unsigned kind, const struct submission *s,
+	struct verdict *out)
+{
+	struct debate_text t = {.seat = seat, .kind = kind, .text = (char *)(uintptr_t)s->text, .len = s->len};
+	json_t *data = json_pack("{s:o}", "warnings", warnings_json(&out->findings));
+	struct debate after;
+	struct draft *made;
+	bool sealed = debate_is_sealed(d), its_own;
+	UT_string body, facts;
+
+	utstring_init(&body);
+	utstring_init(&facts);
+	debate_copy(&after, d);
+	debate_apply(&after, seat, s->text, s->len);
+	if (sealed) {
+		utstring_bincpy(&body, s->text, s->len);
+		made = draft(out, ENTRY_HANDIN, data, &body);
+		made->record_room = d->n_seats * (s->len + END_ROOM_BYTES);
+		draft_reveal(&after, d->n, ctx, out);
+		draft_close(&after, "", out);
+	} else {
+		its_own = put_text(d, &t, true, &body);
+		if (debate_is_over(&after)) {
+			char *reason = reason_of(d, kind, s->text, s->len);
+
+			json_object_set_new(data, "outcome", json_string(debate_state(&after)->outcome));
+			json_object_set_new(data, "reason", json_string(reason));
+			free(reason);
+		}
+		made = draft(out, debate_is_over(&after) ? ENTRY_CONCLUSION : ENTRY_TURN, data, &body);
+		made->form = its_own ? DRAFT_TEXT : DRAFT_MADE;
+		made->record_room = debate_is_over(&after) ? 0 : END_ROOM_BYTES;
+		put_facts(&after, ctx, &facts);
+		if (utstring_len(&facts)) {
+			draft(out, ENTRY_NOTE, json_pack("{s:s, s:b}", "note", NOTE_FACTS, "directly", 1), &facts);
+			utstring_init(&facts);
+		}
+	}
+	utstring_done(&facts);
+	debate_free(&after);
+}
+
+static void
+judge_lines(const struct debate *d, unsigned seat, unsigned kind, const struct submission *s, struct findings *out)
+{
+	struct found_quotes found = {0};
+	struct findings fs = {0};
+
+	debate_judge_as(d, seat, kind, s->text, s->len, &found, &fs);
+	for (size_t i = 0; i < fs.n; i++)
+		fs.v[i].line += fs.v[i].line ? s->line0 : 0;
+	findings_move(out, &fs);
+	findings_free(&fs);
+	found_quotes_free(&found);
+}
+
+/* What is judged, of a seat: what is taken of it, else what comes next. */
+static int
+kind_judged(const struct fstate *s, const struct debate *d, const struct context *ctx, const struct submission *sub)
+{
+	const struct format *f = fstate_common(s)->format;
+	unsigned seat = ctx->holder;
+	int kind = seat && seat <= d->n_seats ? debate_kind_of(d, seat, between(sub->text, sub->text + sub->len)) : -1;
+	const struct hand_in *next = kind < 0 && seat ? hand_in_next(f, s, ctx, seat) : NULL;
+
+	return next ? (int)(next - f->hand_ins) : kind;
+}
+
+void
+bridge_judge(const struct fstate *s, const struct context *ctx, const struct submission *sub, struct verdict *out)
+{
+	struct submission heard = *sub;
+	struct bridge_look l;
+	int kind;
+
+	heard.text = sub->text ? sub->text : "";
+	bridge_look(&l, s, ctx, true);
+	struct fault f = move_fault(s, &l.d, ctx, ctx->holder);
+	if (f.rule)
+		findings_add(&out->findings, f.rule, 0, "%s", f.sentence);
+	free(f.sentence);
+	kind = fstate_is_closed(s) || sub->alone ? -1 : kind_judged(s, &l.d, ctx, &heard);
+	if (kind >= 0)
+		judge_lines(&l.d, ctx->holder, (unsigned)kind, &heard, &out->findings);
+	if (kind >= 0 && !findings_first_error(&out->findings))
+		draft_text(&l.d, ctx, ctx->holder, (unsigned)kind, &heard, out);
+	bridge_look_end(&l);
+}
+
+void
+bridge_whose(const struct fstate *s, const struct context *ctx, const struct submission *sub, struct whose *out)
+{
+	struct bridge_look l;
+	int kind;
+
+	bridge_look(&l, s, ctx, false);
+	kind = fstate_is_closed(s) ? -1 : kind_judged(s, &l.d, ctx, sub);
+	if (kind >= 0)
+		*out = (struct whose){.kind = &fstate_common(s)->format->hand_ins[kind], .seat = ctx->holder};
+	bridge_look_end(&l);
+}
+
+/* -- clocks and verbs -- */
+
+static void
+put_lapse(const struct debate *d, unsigned seat, unsigned role, const char *reason, UT_string *out)
+{
+	const char *name = seat ? d->seats[seat - 1].name
+		: role && role != ROLE_ANY ? d->format->roles[role - 1].name : "nobody";
+
+	if (d->format->lapse)
+		d->format->lapse(d, seat, role, reason, out);
+	else if (reason)
+		utstring_printf(out, "%s failed (%s)", name, reason);
+	else
+		utstring_printf(out, seat ? "the text of %s did not come" : "%s did not come", name);
+}
+
+static void
+draft_lapse(const struct debate *d, const struct context *ctx, unsigned seat, unsigned role, const char *reason,
+	struct verdict *out)
+{
+	struct debate after;
+	UT_string why, line;
+
+	utstring_init(&why);
+	utstring_init(&line);
+	put_lapse(d, seat, role, reason, &why);
+	utstring_printf(&line, "> duelfs: %s", utstring_body(&why));
+	end_line(ctx, &line);
+	draft(out, ENTRY_NOTE, json_pack("{s:s, s:i, s:i, s:s*}", "note", NOTE_LAPSE, "seat", (int)seat, "role", (int)role,
+		"reason", reason), &line);
+	debate_copy(&after, d);
+	bridge_lapse(&after, seat, role, reason);
+	draft_reveal(&after, d->n, ctx, out);
+	draft_close(&after, utstring_body(&why), out);
+	debate_free(&after);
+	utstring_done(&why);
+}
+
+void
+bridge_expire(const struct fstate *s, const struct context *ctx, const struct move *move, struct verdict *out)
+{
+	struct bridge_look l;
+	unsigned role;
+
+	bridge_look(&l, s, ctx, true);
+	role = bridge_missing(s) ? bridge_missing(s) : debate_wanted(&l.d);
+	if (move->what)
+		draft_lapse(&l.d, ctx, move->others ? 0 : move->seat, ROLE_NONE, NULL, out);
+	else
+		draft_lapse(&l.d, ctx, 0, role, NULL, out);
+	bridge_look_end(&l);
+}
+
+static unsigned
+seat_named(const struct context *ctx, const char *name)
+{
+	char *key = name_key(name);
+	unsigned seat = 0;
+
+	for (unsigned i = 0; i < ctx->n_seats && !seat; i++)
+		if (!strcmp(ctx->seats[i]->key, key))
+			seat = ctx->seats[i]->number;
+	free(key);
+	return seat;
+}
+
+static bool
+decides(const struct debate *d, unsigned seat)
+{
+	const struct debate_role *roles = d->format->roles;
+
+	return roles && seat && seat <= d->n_seats && roles[d->seats[seat - 1].role - 1].decides;
+}
+
+/* `fail NAME who= reason=`, by whoever decides. */
+static void
+fail(const struct fstate *s, const struct debate *d, const struct context *ctx, const struct verb_ask *ask,
+	struct verdict *out)
+{
+	unsigned seat = ask->who ? seat_named(ctx, ask->who) : 0;
+	struct fault f = {NULL, NULL};
+
+	if (fstate_is_closed(s))
+		f = fault_of(REFUSAL_DUEL_CLOSED, "the debate is closed with %s", fstate_outcome(s));
+	else if (!decides(d, ask->seat))
+		f = fault_of(REFUSAL_SEAT_IDENTITY, "only whoever decides says who failed");
+	else if (ask->to || ask->asks)
+		f = fault_of(REFUSAL_KEY_UNKNOWN, "`fail` takes who= and reason=");
+	else if (!ask->who)
+		f = fault_of(REFUSAL_VALUE_BAD, "`fail` says of whom: who=NAME");
+	else if (bridge_missing(s))
+		f = fault_of(REFUSAL_LEASE_WAIT, "the debate has not begun: %s has not joined",
+			format_missing(fstate_common(s)->format, s, ctx));
+	else if (!seat)
+		f = fault_of(REFUSAL_VALUE_BAD, "nobody has joined as \"%s\"", ask->who);
+	else if (decides(d, seat))
+		f = fault_of(REFUSAL_VALUE_BAD, "whoever decides cannot fail itself");
+	else if (debate_due(d, seat) < 0)
+		f = fault_of(REFUSAL_LEASE_ORDER, "nothing is due from %s now", d->seats[seat - 1].name);
+	if (f.rule) {
+		findings_add(&out->findings, f.rule, 0, "%s", f.sentence);
+		free(f.sentence);
+		return;
+	}
+	if (ctx->holder && ctx->holder != ask->seat)
+		out->drafts[out->n++].kind = ENTRY_EXPIRE;
+	draft_lapse(d, ctx, seat, ROLE_NONE, ask->reason && *ask->reason ? ask->reason : "timeout", out);
+}
+
+static void
+verb_of_format(const struct debate *d, const struct context *ctx, const struct verb_ask *ask, struct verdict *out)
+{
+	const struct debate_verb *v = d->format->verbs;
+	const struct rule *rule;
+	char *sentence = NULL;
+	struct debate after;
+	UT_string line, body;
+
+	while (strcmp(v->word, ask->verb))
+		v++;
+	utstring_init(&line);
+	utstring_init(&body);
+	rule = v->role && d->seats[ask->seat - 1].role != v->role ? &refusals[REFUSAL_SEAT_IDENTITY]
+		: v->judge(d, ask, &sentence, &line);
+	if (rule) {
+		findings_add(&out->findings, rule, 0, "%s", sentence ? sentence : "this verb is another role's");
+		utstring_done(&body);
+	} else {
+		utstring_printf(&body, "> duelfs: %s", utstring_body(&line));
+		end_line(ctx, &body);
+		if (ctx->holder && ctx->holder != ask->seat)
+			out->drafts[out->n++].kind = ENTRY_EXPIRE;
+		draft(out, ENTRY_NOTE, json_pack("{s:s, s:s, s:i, s:s*, s:s*, s:s*, s:s*}", "note", NOTE_VERB, "verb",
+			ask->verb, "seat", (int)ask->seat, "to", ask->to, "who", ask->who, "asks", ask->asks, "reason",
+			ask->reason), &body);
+		debate_copy(&after, d);
+		v->apply(&after, ask);
+		draft_close(&after, utstring_body(&line), out);
+		debate_free(&after);
+	}
+	free(sentence);
+	utstring_done(&line);
+}
+
+void
+bridge_verb(const struct fstate *s, const struct context *ctx, const struct verb_ask *ask, struct verdict *out)
+{
+	struct bridge_look l;
+
+	bridge_look(&l, s, ctx, true);
+	if (!strcmp(ask->verb, "fail"))
+		fail(s, &l.d, ctx, ask, out);
+	else
+		verb_of_format(&l.d, ctx, ask, out);
+	bridge_look_end(&l);
+}
+
+/* A debate is closed by a text, or by what does not come: to say its outcome again changes nothing. */
+const struct rule *
+bridge_close(const struct fstate *s, const struct context *ctx, const char *outcome, const char *reason,
+	struct verdict *out, char **sentence)
+{
+	(void)ctx, (void)reason, (void)out;
+	return close_by_text(fstate_is_closed(s) ? fstate_outcome(s) : NULL, outcome, &refusals[REFUSAL_VALUE_BAD],
+		"a debate is closed by its last text: hand that in when it is due", sentence);
+}

@@ -1,0 +1,45 @@
+/* What the files of bridge.h share. */
+#ifndef VALIDATORS_NEXT_KIT_BRIDGE_INNER_H
+#define VALIDATORS_NEXT_KIT_BRIDGE_INNER_H
+
+#include "validators/next/kit/bridge.h"
+
+/* data.note of lines of the record; and NOTE_LAPSE (moves.h). */
+#define NOTE_FACTS "facts"
+#define NOTE_REVEAL "reveal"
+#define NOTE_VERB "verb"
+
+/* Another participant, whatever its role. */
+#define ROLE_ANY (~0u)
+
+/* The debate of a state, as a context has it. */
+struct bridge_look {
+	struct debate d;            /* shares everything with the state's own */
+	struct source_places *made; /* where nobody had read the source; else NULL */
+};
+/* `deeply`: the places of its source are needed, too. */
+void bridge_look(struct bridge_look *l, const struct fstate *state, const struct context *ctx, bool deeply);
+void bridge_look_end(struct bridge_look *l);
+
+/* The role that the debate waits for before it begins; ROLE_NONE: it has begun. */
+unsigned bridge_missing(const struct fstate *state);
+/* A clock has ended (reason NULL), a seat is given up, or (seat 0) nobody took that role. */
+void bridge_lapse(struct debate *d, unsigned seat, unsigned role, const char *reason);
+
+/* bridge_hand.c: members of struct format. */
+void bridge_floor(const struct fstate *state, const struct context *ctx, const struct floor_ask *ask,
+	struct floor_answer *answer);
+void bridge_judge(
+	const struct fstate *state, const struct context *ctx, const struct submission *s, struct verdict *out);
+void bridge_whose(
+	const struct fstate *state, const struct context *ctx, const struct submission *s, struct whose *out);
+void bridge_verb(const struct fstate *state, const struct context *ctx, const struct verb_ask *ask, struct verdict *out);
+void bridge_expire(const struct fstate *state, const struct context *ctx, const struct move *move, struct verdict *out);
+const struct rule *bridge_close(const struct fstate *state, const struct context *ctx, const char *outcome,
+	const char *reason, struct verdict *out, char **sentence);
+/* bridge_show.c: fills in the tables of b->of, and the functions that show something. */
+void bridge_tables(struct bridged *b);
+/* What a text of that kind is called: "the challenge of round 1". */
+void bridge_label(const struct debate *d, const struct context *ctx, unsigned seat, unsigned kind, UT_string *out);
+
+#endif

@@ -1,0 +1,555 @@
+/* What a debate of the new kit shows: kinds of text, status, files, prompts, events. */
+#include "validators/next/kit/bridge_inner.h"
+
+#include <assert.h>
+#include <jansson.h>
+#include "validators/kit/emit.h"
+#include "validators/kit/moves.h"
+#include "validators/kit/refusal.h"
+#include "validators/kit/warnings.h"
+#include "validators/next/kit/blank.h"
+#include "validators/next/kit/brief.h"
+#include "validators/text/names.h"
+
+typedef const struct fstate *state_at;
+typedef const struct context *ctx_at;
+
+static const struct debate_format *
+format_of(state_at s)
+{
+	return ((const struct bridged *)fstate_common(s)->format)->of;
+}
+
+/* -- kinds of text -- */
+
+/* The role of a seat, or of whoever joins next; ROLE_NONE: seats have none. */
+static unsigned
+role_of(const struct debate *d, unsigned seat)
+{
+	unsigned role = 1;
+
+	if (seat && seat <= d->n_seats)
+		return d->seats[seat - 1].role;
+	while (d->format->roles && d->format->roles[role - 1].name && debate_seat_of(d, role))
+		role++;
+	return d->format->roles ? role : ROLE_NONE;
+}
+
+/* Does this role ever hand in that kind? */
+static bool
+has_row(const struct debate *d, unsigned role, unsigned kind)
+{
+	for (const struct order_row *row = d->format->phases; row->phase; row++)
+		if (row->role && row->kind == kind &&
+			(row->role & (ROLE_ALL | ROLE_OTHER) || (row->role & ~(unsigned)(SEALED | ALLOWED)) == role))
+			return true;
+	return false;
+}
+
+static enum hand_in_when
+when(state_at s, ctx_at ctx, unsigned seat, unsigned kind)
+{
+	struct bridge_look l;
+	enum hand_in_when w = HAND_IN_OVER;
+
+	bridge_look(&l, s, ctx, false);
+	if (fstate_is_closed(s) || debate_is_over(&l.d) || !has_row(&l.d, role_of(&l.d, seat), kind))
+		w = HAND_IN_OVER;
+	else if (bridge_missing(s))
+		w = !seat && debate_opens(&l.d, role_of(&l.d, seat), kind) ? HAND_IN_DUE : HAND_IN_LATER;
+	else if (seat && debate_due(&l.d, seat) == (int)kind)
+		w = HAND_IN_DUE;
+	else
+		w = seat && debate_takes(&l.d, seat, kind) ? HAND_IN_OPEN : HAND_IN_LATER;
+	bridge_look_end(&l);
+	return w;
+}
+
+enum shown { SHOWS_LABEL, SHOWS_TOLD, SHOWS_BLANK, SHOWS_EXAMPLE };
+
+static void
+show_blank(const struct debate *d, ctx_at ctx, unsigned seat, unsigned kind, UT_string *out)
+{
+	const struct format_kind *k = &d->format->kinds[kind];
+	bool due = seat && debate_due(d, seat) == (int)kind;
+	UT_string heading;
+
+	(void)ctx;
+	utstring_init(&heading);
+	if (due && k->heading)
+		k->heading(d, seat, &heading);
+	/* one that goes on with the writer's words is left to the filesystem */
+	if (utstring_len(&heading) && strcmp(utstring_body(&heading) + utstring_len(&heading) - 3, "—"))
+		utstring_printf(out, "## %s\n\n", utstring_body(&heading));
+	if (due)
+		debate_blank(d, seat, out);
+	else
+		blank_print(&k->kind, NULL, NULL, out);
+	utstring_done(&heading);
+}
+
+static void
+show(state_at s, ctx_at ctx, unsigned seat, unsigned kind, enum shown what, UT_string *out)
+{
+	struct bridge_look l;
+
+	bridge_look(&l, s, ctx, false);
+	const struct format_kind *k = &l.d.format->kinds[kind];
+	if (what == SHOWS_LABEL)
+		bridge_label(&l.d, ctx, seat, kind, out);
+	else if (what == SHOWS_TOLD)
+		k->told(&l.d, ctx, seat, out);
+	else if (what == SHOWS_EXAMPLE && k->example)
+		k->example(&l.d, ctx, seat, out);
+	else
+		show_blank(&l.d, ctx, seat, kind, out);
+	bridge_look_end(&l);
+}
+
+/* A row of struct hand_in has no place to say which kind it is: each kind has functions of its own. */
+#define EACH_KIND(X) X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7)
+#define SHOWS(name, k, what) \
+	static void name##k(state_at s, ctx_at ctx, unsigned seat, UT_string *out) { show(s, ctx, seat, k, what, out); }
+#define KIND(k) \
+	static enum hand_in_when when##k(state_at s, ctx_at ctx, unsigned seat) { return when(s, ctx, seat, k); } \
+	SHOWS(label, k, SHOWS_LABEL) SHOWS(told, k, SHOWS_TOLD) SHOWS(blank, k, SHOWS_BLANK) \
+	SHOWS(example, k, SHOWS_EXAMPLE)
+EACH_KIND(KIND)
+#define HAND_IN(k) \
+	{.when = when##k, .label = label##k, .told = told##k, .blank = blank##k, .example = example##k},
+static const struct hand_in hand_ins[BRIDGED_KINDS] = {EACH_KIND(HAND_IN)};
+
+/* -- status -- */
+
+static struct status_value
+status_of(state_at s, ctx_at ctx, unsigned row)
+{
+	struct bridge_look l;
+	struct status_value v;
+
+	bridge_look(&l, s, ctx, false);
+	v = l.d.format->status[row].value(&l.d, ctx);
+	bridge_look_end(&l);
+	return v;
+}
+
+#define EACH_ROW(X) EACH_KIND(X) X(8) X(9) X(10) X(11) X(12) X(13) X(14) X(15) X(16) X(17) X(18) X(19)
+#define STATUS(n) \
+	static struct status_value status##n(state_at s, ctx_at ctx) { return status_of(s, ctx, n); }
+EACH_ROW(STATUS)
+#define STATUS_ROW(n) status##n,
+static struct status_value (*const statuses[BRIDGED_STATUS])(state_at, ctx_at) = {EACH_ROW(STATUS_ROW)};
+
+/* -- files and prompts -- */
+
+static void
+render(state_at s, ctx_at ctx, int row, unsigned number, UT_string *out)
+{
+	struct bridge_look l;
+
+	(void)number;
+	bridge_look(&l, s, ctx, false);
+	l.d.format->files[row - ROW_OWN].shows(&l.d, ctx, 0, out);
+	bridge_look_end(&l);
+}
+
+static int64_t
+changed_ms(state_at s, ctx_at ctx)
+{
+	(void)ctx;
+	return fstate_common(s)->changed_ms;
+}
+
+static void
+brief(state_at s, ctx_at ctx, unsigned seat, size_t room, UT_string *out)
+{
+	struct bridge_look l;
+
+	bridge_look(&l, s, ctx, false);
+	if (l.d.format->brief)
+		l.d.format->brief(&l.d, ctx, seat, out);
+	else
+		brief_print(&l.d, seat, room, out);
+	bridge_look_end(&l);
+}
+
+static void
+result(state_at s, ctx_at ctx, UT_string *out)
+{
+	struct bridge_look l;
+
+	bridge_look(&l, s, ctx, false);
+	l.d.format->result(&l.d, ctx, 0, out);
+	bridge_look_end(&l);
+}
+
+static void
+fates(state_at s, ctx_at ctx, unsigned number, UT_string *out)
+{
+	struct bridge_look l;
+
+	bridge_look(&l, s, ctx, false);
+	for (size_t i = 0; i < l.d.ledger.n; i++) {
+		const struct point *p = &l.d.ledger.points[i];
+
+		if (p->text != number)
+			continue;
+		ref_print(&p->id, out);
+		utstring_printf(out, " is %s\n", l.d.format->points[p->state]);
+	}
+	bridge_look_end(&l);
+}
+
+static void
+each_warning(state_at s, void (*each)(void *arg, const char *text), void *arg)
+{
+	for (unsigned i = 1; i <= fstate_pieces(s); i++) {
+		const struct record_piece *p = fstate_piece(s, i);
+		char what[32];
+
+		snprintf(what, sizeof what, "text %u", i);
+		warnings_tell(what, p->warnings, p->n_warnings, each, arg);
+	}
+}
+
+/* -- whose move it is -- */
+
+/* The only seat of which a text is due; 0: there is none, or there are several. */
+static unsigned
+next_seat(state_at s, ctx_at ctx)
+{
+	struct bridge_look l;
+	unsigned only = 0;
+
+	bridge_look(&l, s, ctx, false);
+	if (!fstate_is_closed(s) && !bridge_missing(s))
+		only = debate_only_due(&l.d);
+	bridge_look_end(&l);
+	return only;
+}
+
+static bool
+takes_any(const struct debate *d, unsigned seat)
+{
+	for (unsigned kind = 0; d->format->kinds[kind].kind.name; kind++)
+		if (debate_takes(d, seat, kind))
+			return true;
+	return false;
+}
+
+static enum next_step
+step_of(const struct debate *d, ctx_at ctx, unsigned seat)
+{
+	int kind = debate_due(d, seat);
+	enum next_step step = kind < 0 ? NEXT_WAIT_PEER : d->format->kinds[kind].step;
+
+	if (!takes_any(d, seat) || (ctx->holder && ctx->holder != seat && !debate_is_sealed(d)))
+		return NEXT_WAIT_TURN;
+	if (step)
+		return step;
+	return ctx->holder == seat || debate_is_sealed(d) ? NEXT_COMPOSE_TURN : NEXT_CLAIM_LOCK;
+}
+
+static enum next_step
+next(state_at s, ctx_at ctx, unsigned seat)
+{
+	struct bridge_look l;
+	enum next_step step;
+
+	if (fstate_is_closed(s))
+		return NEXT_CLOSED;
+	if (format_missing(fstate_common(s)->format, s, ctx))
+		return NEXT_WAIT_PEER;
+	bridge_look(&l, s, ctx, false);
+	if (!seat)
+		seat = ctx->holder ? ctx->holder : debate_only_due(&l.d);
+	step = seat && seat <= l.d.n_seats ? step_of(&l.d, ctx, seat) : NEXT_CLAIM_LOCK;
+	bridge_look_end(&l);
+	return step;
+}
+
+static bool
+is_apart(state_at s, ctx_at ctx, unsigned seat)
+{
+	struct bridge_look l;
+	bool apart;
+
+	bridge_look(&l, s, ctx, false);
+	apart = !fstate_is_closed(s) && !bridge_missing(s) && debate_is_sealed(&l.d) && debate_due(&l.d, seat) >= 0;
+	bridge_look_end(&l);
+	return apart;
+}
+
+static bool
+is_sealed(state_at s, ctx_at ctx, unsigned seat)
+{
+	struct bridge_look l;
+	bool in = false;
+
+	bridge_look(&l, s, ctx, false);
+	for (size_t i = 0; i < l.d.n_sealed; i++)
+		in |= l.d.sealed[i].seat == seat;
+	bridge_look_end(&l);
+	return in;
+}
+
+static bool
+is_sealing(state_at s, ctx_at ctx, unsigned seat)
+{
+	struct bridge_look l;
+	bool sealing;
+
+	(void)seat;
+	bridge_look(&l, s, ctx, false);
+	sealing = !fstate_is_closed(s) && debate_is_sealed(&l.d);
+	bridge_look_end(&l);
+	return sealing;
+}
+
+static int64_t
+clock_of(state_at s, ctx_at ctx, const struct move *move)
+{
+	(void)s;
+	return move->what ? ctx->terms->turn_seconds : ctx->terms->wait_seconds;
+}
+
+/* -- who joins -- */
+
+static const struct rule *
+role_fault(const struct debate *d, const struct join_ask *ask, unsigned role, char **sentence)
+{
+	const struct debate_role *roles = d->format->roles;
+	UT_string left;
+
+	if (roles[role - 1].name && debate_seat_of(d, role)) {
+		*sentence = mem_format(
+			"the %s is \"%s\"", roles[role - 1].name, d->seats[debate_seat_of(d, role) - 1].name);
+		return &refusals[REFUSAL_SEAT_TAKEN];
+	}
+	if (roles[role - 1].name)
+		return NULL;
+	utstring_init(&left);
+	for (unsigned i = 1; roles[i - 1].name; i++)
+		if (!debate_seat_of(d, i))
+			utstring_printf(&left, "%srole=%s", utstring_len(&left) ? " or " : "", roles[i - 1].name);
+	*sentence = *ask->role ? mem_format("there is no role \"%s\": join with %s", ask->role, utstring_body(&left))
+			       : mem_format("say what you are: join with %s", utstring_body(&left));
+	utstring_done(&left);
+	return &refusals[REFUSAL_VALUE_BAD];
+}
+
+static const struct rule *
+join(state_at s, ctx_at ctx, const struct join_ask *ask, char **sentence)
+{
+	const struct debate_role *roles = format_of(s)->roles;
+	const struct rule *rule = NULL;
+	struct bridge_look l;
+	unsigned role = 1;
+
+	*sentence = NULL;
+	bridge_look(&l, s, ctx, false);
+	while (roles[role - 1].name && strcmp(roles[role - 1].name, ask->role))
+		role++;
+	rule = role_fault(&l.d, ask, role, sentence);
+	if (!rule && l.d.format->joins)
+		rule = l.d.format->joins(&l.d, &(struct debate_seat){ask->name, ask->harness, ask->model, role}, sentence);
+	bridge_look_end(&l);
+	return rule;
+}
+
+/* -- events -- */
+
+static void
+emit_text(const struct emitter *em, const struct debate *d)
+{
+	const struct debate_text *t = &d->texts[d->n - 1];
+	json_t *members = json_pack("{s:i, s:s, s:s}", "turn_number", (int)d->n, "participant",
+		d->seats[t->seat - 1].name, "kind", d->format->kinds[t->kind].kind.name);
+
+	if (d->format->roles)
+		json_object_set_new(members, "role", json_string(d->format->roles[d->seats[t->seat - 1].role - 1].name));
+	if (d->format->counted)
+		json_object_set_new(members, "round", json_integer(t->round));
+	if (fstate_is_closed(em->after))
+		json_object_set_new(members, "terminal_outcome", json_string(fstate_outcome(em->after)));
+	if (d->format->updated)
+		d->format->updated(d, em->ctx, members);
+	emit(em, "artifact_updated", members);
+}
+
+static void
+emit_lapse(const struct emitter *em, const struct debate *d)
+{
+	const struct debate_lapse *lapse = &d->lapses[d->n_lapses - 1];
+	json_t *members = json_pack("{s:s, s:i, s:s}", "participant", lapse->seat ? d->seats[lapse->seat - 1].name : "",
+		"round", (int)lapse->round, "reason", lapse->reason ? lapse->reason : "timeout");
+
+	if (d->format->roles && lapse->role && lapse->role < ROLE_OTHER)
+		json_object_set_new(members, "role", json_string(d->format->roles[lapse->role - 1].name));
+	emit(em, "participant_failed", members);
+}
+
+static void
+events(state_at before, state_at after, ctx_at ctx, const struct entry *e,
+	void (*to)(void *arg, const char *event, const char *unit, const char *members), void *arg)
+{
+	struct emitter em = {.before = before, .after = after, .ctx = ctx, .e = e, .emit = to, .arg = arg};
+	struct bridge_look was, is;
+
+	bridge_look(&was, before, ctx, false);
+	bridge_look(&is, after, ctx, false);
+	snprintf(em.unit, sizeof em.unit, "text:%zu", is.d.n);
+	if (!was.d.n && is.d.n)
+		emit_registered(&em);
+	for (size_t n = is.d.n; was.d.n < n; was.d.n++) {
+		is.d.n = was.d.n + 1;
+		snprintf(em.unit, sizeof em.unit, "text:%zu", is.d.n);
+		emit_text(&em, &is.d);
+	}
+	if (is.d.n_lapses > was.d.n_lapses)
+		emit_lapse(&em, &is.d);
+	if (fstate_is_closed(after) && !fstate_is_closed(before)) {
+		snprintf(em.unit, sizeof em.unit, "conclusion:%s", fstate_outcome(after));
+		emit_closed(&em, fstate_phase_name(after), fstate_outcome(after), fstate_reason(after));
+	}
+	bridge_look_end(&was);
+	bridge_look_end(&is);
+}
+
+/* -- tables -- */
+
+static void
+make_kinds(struct bridged *b)
+{
+	const struct format_kind *k = b->of->kinds;
+	unsigned n = 0;
+
+	for (; k[n].kind.name; n++) {
+		assert(n < BRIDGED_KINDS);
+		b->hand_ins[n] = hand_ins[n];
+		b->hand_ins[n].name = k[n].kind.name;
+		b->hand_ins[n].title = k[n].title ? k[n].title : k[n].kind.name;
+		b->hand_ins[n].row = ROW_DEBATE;
+		b->hand_ins[n].how = "";
+		b->hand_ins[n].closes = k[n].closes ? hand_in_always_closes : NULL;
+		if (!k[n].told)
+			b->hand_ins[n].told = NULL;
+	}
+	b->format.hand_ins = b->hand_ins;
+	b->format.n_hand_ins = n;
+}
+
+static void
+make_states(struct bridged *b)
+{
+	const struct debate_phase *row = b->of->states;
+	unsigned n = 0, ends = 0;
+
+	for (; row[n].phase; n++) {
+		assert(n < BRIDGED_STATES);
+		b->phases[n] = (struct phase){row[n].name, row[n].outcome ? 0 : ~0U};
+		if (row[n].outcome)
+			b->endings[ends++] = (struct ending){row[n].outcome, row[n].earned};
+	}
+	b->format.phases = b->phases;
+	b->format.n_phases = n;
+	b->format.endings = b->endings;
+	b->format.n_endings = ends;
+}
+
+static void
+make_roles(struct bridged *b)
+{
+	const struct debate_role *r = b->of->roles;
+	unsigned n = 0;
+
+	b->format.seats_max = b->format.seats_begin = b->of->begins;
+	for (; r && r[n].name; n++) {
+		b->roles[n] = r[n].name;
+		b->wanted[n] = mem_format("somebody with role=%s", r[n].name);
+		if (r[n].decides)
+			b->format.decides = r[n].name;
+	}
+	if (!r)
+		return;
+	b->format.roles = b->roles;
+	b->format.join = join;
+	b->format.seats_max = n;
+	for (unsigned i = b->format.seats_begin = 0; i < n; i++)
+		b->format.seats_begin += !r[i].late;
+}
+
+static void
+make_verbs(struct bridged *b)
+{
+	const struct debate_verb *v = b->of->verbs;
+	unsigned n = 0;
+
+	if (b->format.decides)
+		b->verbs[n++] = "fail";
+	for (; v && v->word; v++)
+		b->verbs[n++] = v->word;
+	if (!n)
+		return;
+	b->format.verbs = b->verbs;
+	b->format.verb = bridge_verb;
+}
+
+static void
+make_rules(struct bridged *b)
+{
+	struct rule *rules = mem_calloc(b->of->n_rules + KIT_RULES, sizeof *rules);
+
+	if (b->of->n_rules)
+		memcpy(rules, b->of->rules, b->of->n_rules * sizeof *rules);
+	memcpy(rules + b->of->n_rules, kit_rules, sizeof kit_rules);
+	b->format.rules = rules;
+	b->format.n_rules = b->of->n_rules + KIT_RULES;
+}
+
+static void
+make_rows(struct bridged *b)
+{
+	const struct debate_status *s = b->of->status;
+	const struct debate_file *f = b->of->files;
+	unsigned n;
+
+	for (n = 0; s && s[n].key; n++) {
+		assert(n < BRIDGED_STATUS);
+		b->status[n] = (struct status_row){s[n].key, statuses[n], s[n].in_result};
+	}
+	b->format.status = b->status;
+	b->format.n_status = n;
+	for (n = 0; f && f[n].name; n++) {
+		assert(n < FORMAT_ROWS_MAX);
+		b->rows[n] = (struct format_row){
+			.id = ROW_OWN + (int)n, .name = f[n].name, .about = f[n].about, .time_ms = changed_ms};
+	}
+	b->format.rows = b->rows;
+	b->format.n_rows = n;
+}
+
+void
+bridge_tables(struct bridged *b)
+{
+	struct format *f = &b->format;
+
+	make_kinds(b);
+	make_states(b);
+	make_roles(b);
+	make_verbs(b);
+	make_rules(b);
+	make_rows(b);
+	f->render = render;
+	f->brief = brief;
+	f->result = b->of->result ? result : NULL;
+	f->fates = b->of->points ? fates : NULL;
+	f->warnings = each_warning;
+	f->next = next;
+	f->next_seat = next_seat;
+	f->is_apart = is_apart;
+	f->is_sealed = is_sealed;
+	f->is_sealing = is_sealing;
+	f->clock = b->of->turn_seconds ? clock_of : NULL;
+	f->events = events;
+}

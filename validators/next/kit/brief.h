@@ -1,0 +1,17 @@
+/*
+ * What a prompt shows of a debate, for one seat: what was said since its last text, whole, and the points that its next
+ * text must move. For formats that say nothing better.
+ */
+#ifndef VALIDATORS_NEXT_KIT_BRIEF_H
+#define VALIDATORS_NEXT_KIT_BRIEF_H
+
+#include "validators/next/kit/debate.h"
+
+/* Appends it. Of texts that do not fit into `room` bytes it says where they stand. */
+void brief_print(const struct debate *d, unsigned seat, size_t room, UT_string *out);
+/* Appends the texts from the one of that place on (0: the first), each under a line that says whose it is, fenced. */
+void brief_texts(const struct debate *d, size_t from, size_t room, UT_string *out);
+/* Appends each of these points that is due of that seat, whole. */
+void brief_points(const struct debate *d, const struct due_row *due, unsigned seat, UT_string *out);
+
+#endif
