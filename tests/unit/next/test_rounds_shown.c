@@ -601,7 +601,11 @@ TEST(proposer_and_challenger_are_different_tools)
 	assert_null(rounds_joins(&duel, &other, &sentence));
 	assert_null(rounds_joins(&duel, &judge, &sentence));
 	assert_string_equal(rounds_joins(&duel, &same, &sentence)->id, "seat.identity");
-	assert_string_equal(sentence, "the proposer speaks for Codex already: proposer and challenger are different tools");
+	assert_string_equal(sentence, "the proposer speaks for codex already: proposer and challenger are different tools");
+	free(sentence);
+	sentence = NULL;
+	const struct debate_seat nobody = {"dan", "unknown", "gpt-5", ROLE_CHALLENGER};
+	assert_string_equal(rounds_joins(&duel, &nobody, &sentence)->id, "seat.identity");
 	free(sentence);
 	duel.n_seats = 3;
 }
@@ -664,7 +668,7 @@ TEST(a_prompt_asks_for_what_its_text_needs_in_few_words)
 		const char *words[6];
 	} asked[] = {
 		{OPENING, {"clear position", "its own evidence"}},
-		{CHALLENGE, {"wrong or missing", "praise nothing before it", "correctness, security and experience", "`Alternative`", "`Risk:`", "no position of your own"}},
+		{CHALLENGE, {"wrong or missing", "praise nothing before it", "correctness, security and experience", "`Alternative`", "`Risk:`", "You have no position of your own"}},
 		{DEFENCE, {"`conceded`", "`rebutted`", "`tradeoff`", "`partly`", "`reopened`", "repeat an earlier one"}},
 		{FOLLOWUP, {"`resolved`", "`stands`", "`dodged`", "`held`", "Default to suspicion", "reframed as an agreement"}},
 		{SUMMARY, {"rounds 1 to 1", "500 to 800 tokens", "contradictions"}},
@@ -689,10 +693,11 @@ TEST(a_prompt_says_what_each_side_stands_for)
 {
 	terms.positions = "FUSE\nNFS\n";
 	show(rounds_told, 1);
-	HAS("You stand for **FUSE**; the other side stands for **NFS**.");
+	HAS("The proposer stands for **FUSE**, the challenger for **NFS**.");
 	play(CORPUS "accepted/en.md", 1);
 	show(rounds_told, 2);
-	HAS("You stand for **NFS**; the other side stands for **FUSE**.");
+	HAS("The proposer stands for **FUSE**, the challenger for **NFS**.");
+	HAS("Argue for your own position");
 	HAS_NOT("no position of your own");
 	terms.strict_evidence = true;
 	restart();

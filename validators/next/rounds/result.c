@@ -76,12 +76,17 @@ const struct rule *
 rounds_joins(const struct debate *d, const struct debate_seat *who, char **sentence)
 {
 	unsigned other = debate_seat_of(d, ROLE_PROPOSER + ROLE_CHALLENGER - who->role);
+	const char *tool = other ? d->seats[other - 1].harness : "";
 
-	if (who->role == ROLE_ORCHESTRATOR || !other || strcasecmp(d->seats[other - 1].harness, who->harness))
+	if (who->role == ROLE_ORCHESTRATOR || !other)
 		return NULL;
-	*sentence = mem_format("the %s speaks for %s already: proposer and challenger are different tools",
-		rounds_roles[d->seats[other - 1].role - 1].name, who->harness);
-	return &refusals[REFUSAL_SEAT_IDENTITY];
+	if (!strcasecmp(who->harness, "unknown"))
+		*sentence = mem_format("the %s speaks for %s, and who speaks against it says for which tool: join with "
+			"harness=…", rounds_roles[d->seats[other - 1].role - 1].name, tool);
+	else if (!strcasecmp(who->harness, tool))
+		*sentence = mem_format("the %s speaks for %s already: proposer and challenger are different tools",
+			rounds_roles[d->seats[other - 1].role - 1].name, tool);
+	return *sentence ? &refusals[REFUSAL_SEAT_IDENTITY] : NULL;
 }
 
 /* -- the head of the record, and terms -- */

@@ -10,7 +10,7 @@
 
 struct told {
 	const struct debate *d;
-	unsigned kind, role;
+	unsigned kind;
 };
 
 static void
@@ -59,12 +59,13 @@ tool_of(const struct debate *d, enum rounds_role role)
 		(void)word; \
 		return condition; \
 	}
-VALUE(position, put_reader(rounds_position(t->d, t->role), out))
-VALUE(other_position, put_reader(rounds_position(t->d, ROLE_PROPOSER + ROLE_CHALLENGER - t->role), out))
+VALUE(proposer_position, put_reader(rounds_position(t->d, ROLE_PROPOSER), out))
+VALUE(challenger_position, put_reader(rounds_position(t->d, ROLE_CHALLENGER), out))
 VALUE(summarized, utstring_printf(out, "%u", debate_round(t->d) - 2))
 VALUE(proposer_tool, md_escape(out, tool_of(t->d, ROLE_PROPOSER)))
 VALUE(challenger_tool, md_escape(out, tool_of(t->d, ROLE_CHALLENGER)))
 VALUE(effort, utstring_printf(out, "%s", t->d->terms->effort ? t->d->terms->effort : "medium"))
+FLAG(has_positions, rounds_position(t->d, ROLE_PROPOSER).end > rounds_position(t->d, ROLE_PROPOSER).s)
 FLAG(opening, t->kind == OPENING)
 FLAG(challenge, t->kind == CHALLENGE)
 FLAG(defence, t->kind == DEFENCE)
@@ -77,8 +78,9 @@ FLAG(reject, t->d->terms->strict_evidence)
 #define WORD_ROW(word, what) {.name = #word, .put = put_##word, .about = what}
 #define FLAG_ROW(flag, what) {.name = #flag, .kind = TEMPLATE_FLAG, .is = is_##flag, .about = what}
 static const struct template_name names[] = {
-	WORD_ROW(position, "what this side stands for"),
-	WORD_ROW(other_position, "what the other side stands for"),
+	FLAG_ROW(has_positions, "each side stands for something"),
+	WORD_ROW(proposer_position, "what the proposer stands for"),
+	WORD_ROW(challenger_position, "what the challenger stands for"),
 	WORD_ROW(summarized, "the last round that a summary is about"),
 	WORD_ROW(proposer_tool, "the tool that the proposer speaks for"),
 	WORD_ROW(challenger_tool, "the tool that the challenger speaks for"),
@@ -108,7 +110,7 @@ kind_due(const struct debate *d, unsigned seat)
 void
 rounds_told(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
 {
-	struct told t = {d, kind_due(d, seat), seat ? d->seats[seat - 1].role : ROLE_ORCHESTRATOR};
+	struct told t = {d, kind_due(d, seat)};
 
 	(void)ctx;
 	if (t.kind == ROUNDS_KINDS)
