@@ -1,0 +1,473 @@
+"""The desk, participants/NAME/turn.md: a text that is written there is handed in, whatever writes it, and reads back as it was written.
+
+Most of it in two formats: turns of socratic, JSON of dialectic.
+"""
+import json
+import os
+import subprocess
+
+import pytest
+
+import dialectic
+import rounds
+from mounts import BOUND_SECONDS, BUILD, EXCHANGE, HARNESS, MODEL, File, Refusal, append, put, refused, rename, turn
+
+OPTIONS = ("allow_other",)
+CREATED = os.O_WRONLY | os.O_CREAT
+
+
+class Desk:
+    """A seat's desk; its path is that of the file."""
+
+    def __init__(self, duel, name):
+        self.duel, self.folder = duel, duel / "participants" / name
+        self.path = self.folder / "turn.md"
+
+    def put(self, text):
+        put(self.path, text)
+
+    def read(self):
+        return self.path.read_text()
+
+    def holds(self, text):
+        """It reads as it was written, and is so long."""
+        assert self.read() == text
+        assert self.path.stat().st_size == len(text.encode())
+
+    def status(self, key):
+        return self.duel.status(key, self.folder / "status")
+
+    def names(self):
+        return sorted(os.listdir(self.folder))
+
+
+class Socratic:
+    """A debate, who has its first three texts, these, and one that is refused, by which rule."""
+    names, rule = ("alice", "bob", "alice"), "turn.stance"
+    texts = [turn(n, name) for n, name in enumerate(names, 1)]
+    bad = turn(1, "alice", "UNDECIDED")
+
+    def __init__(self, mount, config=(), token=""):
+        self.duel = mount.duel(*config)
+        self.duel.lock(f"join alice harness={HARNESS} model={MODEL}{token}")
+        self.duel.join("bob")
+        self.desks = [Desk(self.duel, name) for name in self.names]
+
+    def is_taken(self, texts):
+        """So many are in."""
+        assert len([event for event in self.duel.events() if event in ("artifact_updated", "handed_in")]) == texts
+
+    def leases(self, event):
+        return [event["lease"] for event in self.duel.events_of(event)]
+
+    def put(self, *texts):
+        for n in texts:
+            self.desks[n].put(self.texts[n])
+
+
+class Dialectic(Socratic):
+    names, rule = ("alice", "bob", "carol"), "handin.count"
+    texts = [dialectic.text_of(0, name) for name in names]
+    bad = '{\n"title": 7\n}\n'
+
+    def __init__(self, mount, config=("sealed = false",), token=""):  # pylint: disable=super-init-not-called
+        self.duel = mount.bare('format = "dialectic"', dialectic.TOPIC, *config)
+        for name in self.names:
+            self.duel.lock(f"join {name} role={dialectic.ROLES[name]}{token if name == 'alice' else ''}")
+        self.desks = [Desk(self.duel, name) for name in self.names]
+
+
+FORMATS = [Socratic, Dialectic]
+
+
+@pytest.fixture(params=FORMATS, ids=["socratic", "dialectic"])
+def debate(mount, request):
+    yield request.param(mount)
+    mount.assert_quiet()
+
+
+def test_an_empty_desk_is_there_from_the_join_on_and_is_its_seat_s(debate):
+    desk = debate.desks[0]
+    stat = desk.path.stat()
+    assert (stat.st_size, stat.st_mode & 0o7777, stat.st_uid) == (0, 0o666, os.getuid())
+    desk.holds("")
+    assert "turn.md" in desk.names()
+
+
+def test_a_text_that_is_written_there_without_the_floor_is_handed_in_with_a_lease_of_its_own(debate):
+    debate.put(0)
+    debate.desks[0].holds(debate.texts[0])
+    debate.is_taken(1)
+    assert debate.duel.status("lock_owner") == ""
+    assert debate.leases("lock_acquired") == debate.leases("lock_released") == [1]
+    debate.put(1)
+    debate.desks[1].holds(debate.texts[1])
+    assert debate.leases("lock_acquired") == [1, 2]
+    debate.is_taken(2)
+
+
+def test_with_the_floor_it_is_used_and_ends_with_the_text(debate):
+    debate.duel.lock("claim alice")
+    debate.put(0)
+    debate.is_taken(1)
+    assert debate.duel.status("lock_owner") == ""
+    assert len(debate.leases("lock_acquired")) == len(debate.leases("lock_released")) == 1
+
+
+def test_what_is_refused_changes_nothing_is_told_in_last_error_by_the_desk_s_name_and_in_status_and_wait_until_a_text_is_accepted(debate):
+    desk, before = debate.desks[0], debate.duel.record()
+    with debate.duel.refuses("EINVAL", debate.rule):
+        desk.put(debate.bad)
+    assert "participants/alice/turn.md:" in debate.duel.newest_refusal()
+    assert f"error: [{debate.rule}]" in debate.duel.newest_refusal()
+    assert desk.status("refused") == debate.rule
+    assert f'refused = "{debate.rule}"' in (desk.folder / "wait").read_text().splitlines()
+    desk.holds("")
+    assert debate.duel.record() == before
+    debate.is_taken(0)
+    debate.put(0)
+    assert desk.status("refused") == ""
+
+
+# --- whatever writes: each of these hands the text in
+
+def appends(path, text, flags=os.O_APPEND, size=1 << 20):
+    data = text.encode()
+    with File(path, os.O_WRONLY | flags) as file:
+        for at in range(0, len(data), size):
+            file.write(data[at:at + size])
+
+
+def appends_in_pieces(path, text):
+    appends(path, text, size=99)
+
+
+def copies(path, text):
+    appends(path, text, os.O_TRUNC)
+
+
+def copies_in_pieces(path, text):
+    appends(path, text, os.O_TRUNC, 100)
+
+
+def writes_in_place(path, text):
+    with File(path, os.O_WRONLY) as file:
+        file.write(text).truncate(len(text.encode()))
+
+
+def moves_over(path, text):
+    other = path.with_name("turn.md.tmp.123")
+    append_new(other, text)
+    rename(other, path)
+
+
+def append_new(path, text):
+    with File(path, CREATED) as file:
+        file.write(text)
+
+
+def moves_from_elsewhere(path, text):
+    """As mv from another file system, and install: the old name goes first."""
+    os.unlink(path)
+    with File(path, CREATED | os.O_EXCL) as file:
+        file.write(text)
+        os.fchmod(file.fd, 0o644)
+
+
+def backs_up(path, text):
+    """As mv -b, and editors that keep a copy: the old name is moved away first."""
+    rename(path, path.with_name("turn.md~"))
+    append_new(path, text)
+
+
+WRITERS = (appends, appends_in_pieces, copies, copies_in_pieces, writes_in_place, moves_over, moves_from_elsewhere, backs_up)
+
+
+def is_handed_in_by_every_writer(mount, kind):
+    for writer in WRITERS:
+        debate = kind(mount)
+        desk, before = debate.desks[0], debate.desks[0].names()
+        writer(desk.path, debate.texts[0])
+        debate.is_taken(1)
+        desk.holds(debate.texts[0])
+        assert [name for name in desk.names() if not name.endswith("~")] == before, writer
+
+
+def test_every_writer_hands_a_turn_in(mount):
+    is_handed_in_by_every_writer(mount, Socratic)
+
+
+def test_every_writer_hands_arguments_in(mount):
+    is_handed_in_by_every_writer(mount, Dialectic)
+
+
+def test_the_same_bytes_again_are_a_success_that_changes_nothing(debate):
+    debate.put(0)
+    events = debate.duel.text("events")
+    for writer in (copies, appends, copies_in_pieces, writes_in_place):
+        writer(debate.desks[0].path, debate.texts[0])
+    assert debate.duel.text("events") == events
+    debate.desks[0].holds(debate.texts[0])
+
+
+def test_out_of_turn_a_desk_opens_and_another_text_than_it_reads_is_refused_at_its_write(mount):
+    debate = Socratic(mount)
+    debate.put(0)
+    with debate.duel.refuses("EBUSY", "lease.order", "write"):
+        debate.desks[0].put(debate.texts[2])
+    assert "participants/alice/turn.md: error: [lease.order]" in debate.duel.newest_refusal()
+    debate.put(0)
+    debate.put(1)
+    debate.duel.lock("claim alice")
+    with debate.duel.refuses("EBUSY", "lease.busy", "write"):
+        debate.desks[1].put(debate.texts[2])
+    debate = Dialectic(mount)
+    with debate.duel.refuses("EBUSY", "lease.order", "write"):
+        debate.desks[2].put("x")
+    debate.put(0)
+    with debate.duel.refuses("EBUSY", "lease.order", "write"):
+        debate.desks[0].put(debate.texts[1])
+    assert "[lease.order] the proposition is in" in debate.duel.newest_refusal()
+
+
+def test_before_the_peer_is_there_a_desk_waits(mount):
+    duel = mount.duel()
+    duel.join("alice")
+    with duel.refuses("EBUSY", "lease.wait"):
+        append(Desk(duel, "alice").path, "x")
+    duel = dialectic.debate(mount, names=("alice",))
+    with duel.refuses("EBUSY", "lease.wait"):
+        append(Desk(duel, "alice").path, "x")
+
+
+def test_once_the_duel_is_closed_an_empty_desk_is_EROFS_and_another_takes_what_it_shows(mount):
+    debate = Socratic(mount)
+    debate.put(0, 1, 2)
+    conclusion = debate.duel.conclusion("DISSENT")
+    debate.desks[1].put(conclusion)
+    assert debate.duel.status("state") == "completed"
+    debate.desks[1].put(conclusion)
+    with debate.duel.refuses("EROFS", "duel.closed", "write"):
+        debate.desks[0].put(debate.texts[0])
+    debate = Dialectic(mount)
+    debate.duel.lock("claim alice")
+    debate.duel.lock("release alice outcome=INVALIDATED reason=void")
+    with refused("EROFS"):
+        append(debate.desks[0].path, "x")
+    with refused("EROFS"):
+        debate.desks[2].put("x")
+
+
+# --- who
+
+def test_only_the_seat_s_user_and_root_write_there(mount, user):
+    duel = mount.duel()
+    for uid, name in ((1001, "alice"), (1002, "bob")):
+        user(uid).call(duel.join, name)
+    desk = Desk(duel, "alice")
+    assert [(path.stat().st_uid, path.stat().st_mode & 0o777) for path in (desk.path, desk.folder)] == [(1001, 0o666), (1001, 0o755)]
+    with duel.refuses("EACCES", "seat.uid", "open"):
+        user(1002).call(File, desk.path, os.O_WRONLY | os.O_TRUNC)
+    with duel.refuses("EACCES", "seat.uid", "open"):
+        user(1002).call(File, desk.folder / "x.tmp", CREATED)
+    user(1001).call(put, desk.path, turn(1, "alice"))
+    assert user(1002).call(desk.path.read_text) == turn(1, "alice")
+    Desk(duel, "bob").put(turn(2, "bob"))
+    assert duel.status("turns") == "2"
+
+
+@pytest.mark.parametrize("kind", FORMATS, ids=["socratic", "dialectic"])
+def test_a_token_line_is_honoured_and_reads_back_as_stars(mount, kind):
+    debate = kind(mount, token=" token=correct-horse")
+    desk, text = debate.desks[0], debate.texts[0]
+    signed = f"<!-- token: correct-horse -->\n{text}"
+    with debate.duel.refuses("EACCES", "lease.token"):
+        desk.put(text)
+    desk.put(signed)
+    desk.holds(f"<!-- token: ************* -->\n{text}")
+    desk.put(signed)
+    debate.is_taken(1)
+    assert "correct-horse" not in "".join(map(debate.duel.text, ("debate.md", "events", "last_error")))
+
+
+# --- names
+
+def test_a_text_that_is_edited_in_place_is_the_next_one(mount):
+    debate = Socratic(mount)
+    debate.put(0, 1)
+    moves_over(debate.desks[0].path, debate.texts[2])
+    debate.is_taken(3)
+    debate = Dialectic(mount)
+    debate.put(0, 1, 2)
+    moves_over(debate.desks[0].path, dialectic.text_of(1, "alice"))
+    assert [event["participant"] for event in debate.duel.events_of("handed_in")] == ["alice", "bob", "alice"]
+    debate.desks[0].holds(dialectic.text_of(1, "alice"))
+
+
+def test_a_name_that_is_removed_is_gone_until_it_is_made_again_and_then_it_reads_as_before(mount):
+    debate = Socratic(mount)
+    debate.put(0)
+    desk = debate.desks[0]
+    for flags in (os.O_EXCL, os.O_TRUNC):
+        os.unlink(desk.path)
+        assert not desk.path.exists()
+        File(desk.path, CREATED | flags).close()
+        desk.holds(debate.texts[0])
+    os.unlink(desk.path)
+    assert "turn.md" not in desk.names()
+    for call in (desk.read, lambda: os.unlink(desk.path)):
+        with refused("ENOENT"):
+            call()
+    append_new(desk.path, debate.texts[0])
+    desk.holds(debate.texts[0])
+    debate.is_taken(1)
+
+
+def test_who_moves_a_text_there_from_another_file_system_or_makes_the_name_anew_leaves_nothing_of_the_old_one_behind_it(mount):
+    debate = Dialectic(mount)
+    long = json.dumps(json.loads(debate.texts[0]), indent=2) + "\n"
+    short = json.dumps(json.loads(dialectic.text_of(1, "alice")), separators=(",", ":")) + "\n"
+    assert len(short) < len(long)
+    debate.desks[0].put(long)
+    debate.put(1, 2)
+    moves_from_elsewhere(debate.desks[0].path, short)
+    debate.desks[0].holds(short)
+
+
+def test_temporary_files_live_beside_the_desk_for_its_user_and_other_names_are_refused_with_a_reason(mount):
+    debate = Socratic(mount)
+    desk, text = debate.desks[0], debate.texts[0]
+    append_new(desk.folder / "turn.md.bak", text)
+    assert (desk.folder / "turn.md.bak").read_text() == text
+    assert not (debate.duel / "turn.md.bak").exists()
+    os.symlink("somewhere", desk.folder / ".#turn.md")
+    rename(desk.folder / "turn.md.bak", desk.folder / "turn.md.orig")
+    assert [name for name in desk.names() if "turn.md" in name] == [".#turn.md", "turn.md", "turn.md.orig"]
+    os.unlink(desk.folder / ".#turn.md")
+    os.unlink(desk.folder / "turn.md.orig")
+    with refused("EPERM"):
+        append_new(desk.folder / "Turn.md", text)
+    assert "participants/alice/Turn.md: error: [history.changed] only temporary files" in debate.duel.newest_refusal()
+    assert "write your text to turn.md" in debate.duel.newest_refusal()
+    with refused("EPERM"):
+        rename(desk.folder / "status", desk.folder / "x.tmp")
+    append_new(debate.duel / "x.tmp", text)
+    with refused("EPERM"):
+        rename(debate.duel / "x.tmp", desk.path)
+    os.unlink(debate.duel / "x.tmp")
+    debate.is_taken(0)
+
+
+def test_an_agent_s_temporary_file_is_judged_at_its_writes_and_the_desk_stays_as_it_is(mount):
+    debate = Socratic(mount)
+    desk, beside, new = debate.desks[0], debate.desks[0].folder / "turn.md.tmp.77", debate.desks[0].folder / "turn.md.new"
+    with debate.duel.refuses("EINVAL", debate.rule, "write"):
+        append_new(beside, debate.bad)
+    assert desk.status("refused") == debate.rule
+    os.unlink(beside)
+    append_new(new, debate.bad)
+    with refused("EINVAL"):
+        rename(new, desk.path)
+    assert "participants/alice/turn.md:1: error: [turn.stance]" in debate.duel.newest_refusal()
+    os.unlink(new)
+    append_new(new, debate.texts[0])
+    with debate.duel.refuses("EINVAL", "value.bad", "rename"):
+        rename(new, desk.path, EXCHANGE)
+    debate.is_taken(0)
+
+
+AGENTS = ("claude-code", "codex", "bun", "gemini-cli", "aider")
+
+
+@pytest.fixture
+def told(tmp_path):
+    """told(agent, desk, text): what an agent that writes it there tells its user."""
+    path = tmp_path / "text"
+
+    def by(agent, desk, text):
+        path.write_text(text)
+        ran = subprocess.run([BUILD / "helpers/agents", agent, desk.path, path], capture_output=True, text=True, timeout=BOUND_SECONDS, check=False)
+        assert ran.returncode < 2, ran.stderr
+        return ran.stdout.splitlines()[-1]
+    return by
+
+
+def test_every_agent_hands_in_at_the_desk_sealed_or_not_and_finds_there_what_it_wrote_but_where_that_is_sealed_the_same_again_is_a_success(mount, told):
+    for agent in AGENTS:
+        debate = Socratic(mount)
+        desk, text = debate.desks[0], debate.texts[0]
+        for _ in range(2):
+            assert told(agent, desk, text) == "done"
+            desk.holds(text)
+        debate.is_taken(1)
+        for config in ("sealed = true", "sealed = false"):
+            debate = Dialectic(mount, [config])
+            said = told(agent, debate.desks[0], debate.texts[0])
+            assert said == "done" or (said, config) == ("unverified", "sealed = true"), (agent, config)
+            debate.is_taken(1)
+
+
+def test_every_agent_hears_what_is_refused_at_the_desk_and_out_of_turn(mount, told):
+    for agent in AGENTS:
+        debate = Socratic(mount)
+        desk = debate.desks[0]
+        assert told(agent, desk, debate.bad) == "EINVAL"
+        assert desk.status("refused") == "turn.stance"
+        debate.put(0)
+        assert told(agent, desk, debate.texts[2]) == "EBUSY"
+        desk.holds(debate.texts[0])
+        assert not [name for name in desk.names() if name.startswith("turn.md") and name != "turn.md"]
+
+
+# --- a whole duel of each format by wait, prompt.md and turn.md alone
+
+def moves(duel, name, text):
+    """Once it can."""
+    desk = Desk(duel, name)
+    assert 'waits_for = ""' in (desk.folder / "wait").read_text().splitlines()
+    assert (desk.folder / "prompt.md").read_text()
+    try:
+        desk.put(text)
+    except Refusal:
+        raise AssertionError(duel.newest_refusal()) from None
+    if desk.read().splitlines()[0] != "sealed":
+        desk.holds(text)
+    return desk
+
+
+def test_a_socratic_duel_by_wait_prompt_md_and_turn_md(mount):
+    duel = mount.duel()
+    duel.join_both()
+    for n in range(1, 5):
+        moves(duel, ("bob", "alice")[n % 2], turn(n, ("bob", "alice")[n % 2]))
+    moves(duel, "alice", duel.conclusion("DISSENT"))
+    assert (duel.status("state"), duel.status("outcome")) == ("completed", "DISSENT")
+    assert 'next_step = "closed"' in duel.text("participants/bob/wait").splitlines()
+    assert duel.events().count("lock_acquired") == duel.events().count("lock_released") == 5
+
+
+def test_a_debate_of_dialectic_by_wait_prompt_md_and_turn_md_its_report_after_the_end(mount):
+    duel = dialectic.debate(mount, "exchanges = 2", names=dialectic.ROLES)
+    for n in (0, 1):
+        for name in dialectic.ROLES:
+            moves(duel, name, dialectic.text_of(n, name))
+        Desk(duel, "alice").holds(dialectic.text_of(n, "alice"))
+    assert (duel.status("state"), duel.status("outcome")) == ("completed", "COMPLETED")
+    desk = Desk(duel, "carol")
+    assert desk.status("next_step") == "write_report"
+    proposition, opposition = (duel.status(f"cumulative_scores.{side}.total") for side in ("proposition", "opposition"))
+    report = ("# Free buses\n\n## The Question\n\nShould a ride be free?\n\n## The Clash\n\nIt begins with prop_000a.\n\n## Turning Points\n\n"
+              f"{'word ' * 500}\n\n## The Verdict\n\nThe proposition stands at {proposition} and the opposition at {opposition}.\n")
+    desk.put(report)
+    assert duel.text("report.md") == report
+    desk.holds(report)
+    with refused("EROFS", "write"):
+        desk.put("x")
+
+
+def test_a_debate_in_rounds_by_wait_prompt_md_and_turn_md(mount):
+    duel = rounds.debate(mount, "rounds = 1")
+    moves(duel, "alice", rounds.OPENING)
+    moves(duel, "bob", rounds.CHALLENGE)
+    moves(duel, "olga", rounds.VERDICT.replace("ROUNDS", duel.status("rounds_completed")))
+    assert duel.status("state") == "completed"
