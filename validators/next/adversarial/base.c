@@ -66,19 +66,6 @@ base_drop(struct base *b)
 	free(b);
 }
 
-/* A list of `n` elements, with the room that GROW thinks it has. */
-static void *
-copied(const void *v, size_t n, size_t size)
-{
-	size_t room = 1;
-	void *copy;
-
-	while (room < n)
-		room *= 2;
-	copy = mem_calloc(room, size);
-	return n ? memcpy(copy, v, n * size) : copy;
-}
-
 struct base *
 base_copy(const struct base *b)
 {
@@ -86,9 +73,9 @@ base_copy(const struct base *b)
 
 	*copy = *b;
 	copy->refs = 1;
-	copy->files = copied(b->files, b->n_files, sizeof *b->files);
-	copy->arguments = copied(b->arguments, b->n_arguments, sizeof *b->arguments);
-	copy->edges = copied(b->edges, b->n_edges, sizeof *b->edges);
+	copy->files = GROWN_COPY(b->files, b->n_files);
+	copy->arguments = GROWN_COPY(b->arguments, b->n_arguments);
+	copy->edges = GROWN_COPY(b->edges, b->n_edges);
 	for (size_t i = 0; i < b->n_files; i++) {
 		held_hold(b->files[i].path);
 		held_hold(b->files[i].text);
@@ -115,6 +102,12 @@ row_of(const struct base *b, const char *path, bool *there)
 	}
 	*there = low < b->n_files && !strcmp(b->files[low].path->s, path);
 	return low;
+}
+
+size_t
+base_bytes(const struct base *b)
+{
+	return b->bytes;
 }
 
 size_t

@@ -103,6 +103,7 @@ struct base *base_hold(const struct base *b);
 /* NULL is none. */
 void base_drop(struct base *b);
 
+size_t base_bytes(const struct base *b); /* of all its files */
 size_t base_files(const struct base *b); /* in the order of their paths */
 struct base_file base_file(const struct base *b, size_t row);
 /* The file at a path; false: there is none. */
@@ -141,10 +142,16 @@ void base_set_status(struct base *b, unsigned number, enum status status);
 void base_add_edge(struct base *b, const struct edge *e);
 
 /* -- what stands in a file -- */
+/* Takes a line off, without its newline; false: there is none. */
+bool next_line(struct reader *r, struct reader *line);
+/* Appends words as one line, cut at so many bytes. */
+void print_line(struct reader words, size_t most, UT_string *out);
 /* `arg-003`: moves past it. */
 bool skip_argument(struct reader *r, unsigned *number);
 /* Which of these words it is, in any case; -1: none. */
 int word_of(const char *const *words, struct reader value);
+/* What stands between the first two lines of `---`; false: there is no front matter. */
+bool base_front_of(struct reader file, struct reader *front);
 /* A line of front matter, `key: value`; false: there is none. `whole` NULL, or the value's whole line. */
 bool base_front(struct reader file, const char *key, struct reader *value, struct reader *whole);
 /* What stands below a heading, or behind `- **Title**:`; false: it is not there. *behind: where its last line ends. */

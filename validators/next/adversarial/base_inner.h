@@ -42,11 +42,7 @@ struct base {
 struct held *held_new(const char *s, size_t len);
 bool base_is_source(const char *path);
 
-/* Takes a line off, without its newline; false: there is none. */
-bool next_line(struct reader *r, struct reader *line);
 /* 2 of `## Title`; 0: it is no heading. */
 unsigned heading_level(struct reader line);
-/* Appends words as one line, cut at so many bytes. */
-void print_line(struct reader words, size_t most, UT_string *out);
 
 #endif

@@ -107,9 +107,8 @@ word_of(const char *const *words, struct reader value)
 
 /* -- front matter -- */
 
-/* The lines between the first two of `---`; false: there is none. */
-static bool
-front_of(struct reader file, struct reader *front)
+bool
+base_front_of(struct reader file, struct reader *front)
 {
 	struct reader r = file, line;
 
@@ -152,17 +151,25 @@ base_front(struct reader file, const char *key, struct reader *value, struct rea
 {
 	struct reader front;
 
-	return front_of(file, &front) && front_next(&front, key, value, whole);
+	return base_front_of(file, &front) && front_next(&front, key, value, whole);
 }
 
 /* -- sections and labels -- */
 
-/* Opens or closes a fence. */
+/* Does a line open a fence, or close the one of so many marks? */
 static bool
-is_fence(struct reader line)
+is_fence(struct reader line, struct reader *open)
 {
+	struct reader marks;
+
 	skip_white(&line);
-	return left(&line) >= 3 && (!memcmp(line.s, "```", 3) || !memcmp(line.s, "~~~", 3));
+	for (marks = between(line.s, line.s); marks.end < line.end && *marks.end == *line.s; marks.end++)
+		;
+	if (left(&marks) < 3 || (*line.s != '`' && *line.s != '~') ||
+		(open->s && (*open->s != *line.s || left(&marks) < left(open))))
+		return false;
+	*open = open->s ? (struct reader){0} : marks;
+	return true;
 }
 
 /* A label that a line begins with, perhaps behind a list marker and in bold. */
@@ -199,16 +206,16 @@ is_bold_label(struct reader line)
 bool
 base_section(struct reader file, const char *title, struct reader *body, const char **behind)
 {
-	struct reader r = file, line, front, value;
+	struct reader r = file, line, front, value, fence = {0};
 	unsigned level = 0;
-	bool found = false, fenced = false;
+	bool found = false;
 
-	if (front_of(file, &front))
+	if (base_front_of(file, &front))
 		r.s = front.end;
 	for (const char *from = r.s; next_line(&r, &line); from = r.s) {
+		bool fenced = is_fence(line, &fence) || fence.s;
 		unsigned here = fenced ? 0 : heading_level(line);
 
-		fenced ^= is_fence(line);
 		if (found && !fenced && (level ? here && here <= level : here || is_bold_label(line))) {
 			body->end = from;
 			break;
@@ -278,7 +285,7 @@ judge_key(struct reader file, const char *key, struct reader *value, struct find
 {
 	struct reader front, again, whole;
 
-	if (!front_of(file, &front))
+	if (!base_front_of(file, &front))
 		return false;
 	if (!front_next(&front, key, value, &whole) || value->s == value->end) {
 		findings_add(out, &base_rules[KB_ARGUMENT], 1, "the front matter has no `%s: …`", key);
@@ -315,7 +322,7 @@ base_judge_argument(struct reader file, unsigned number, struct argument *a, str
 	struct reader value;
 	unsigned id;
 
-	if (!front_of(file, &value))
+	if (!base_front_of(file, &value))
 		findings_add(out, &base_rules[KB_ARGUMENT], 1,
 			"an argument begins with front matter: lines `key: value` between two lines `---`");
 	if (number && judge_key(file, "id", &value, out) &&
@@ -335,7 +342,7 @@ base_judge_source(struct reader file, struct findings *out)
 {
 	struct reader front;
 
-	if (!front_of(file, &front))
+	if (!base_front_of(file, &front))
 		findings_add(out, &base_rules[KB_SOURCE], 1,
 			"a source begins with front matter: lines `key: value` between two lines `---`");
 }

@@ -21,7 +21,7 @@ order_of(const struct debate *d, struct roles *roles)
 {
 	assert(d->n_seats <= ORDER_SEATS);
 	for (unsigned i = 0; i < d->n_seats; i++)
-		roles->v[i] = d->seats[i].role;
+		roles->v[i] = d->seats[i].role & UINT16_MAX;
 	return (struct order_by){d->format->phases, d->format->counted, roles->v, d->n_seats, d};
 }
 
@@ -87,6 +87,8 @@ debate_free(struct debate *d)
 	free(d->end.reason);
 	free(d->seats);
 	ledger_free(&d->ledger);
+	if (d->format && d->format->drop)
+		d->format->drop(d->own);
 	*d = (struct debate){0};
 }
 
@@ -110,14 +112,26 @@ debate_copy(struct debate *copy, const struct debate *d)
 		copy->lapses[i].reason = d->lapses[i].reason ? mem_strdup(d->lapses[i].reason) : NULL;
 	copy->end.reason = d->end.reason ? mem_strdup(d->end.reason) : NULL;
 	ledger_copy(&copy->ledger);
+	if (d->format->copy)
+		copy->own = d->format->copy(d->own);
 }
 
 void
 debate_join(struct debate *d, const struct debate_seat *seat)
 {
+	struct roles roles;
+
 	*GROW(d->seats, d->n_seats) = *seat;
 	if (d->order.phase == d->format->alone && d->format->alone)
 		debate_open(d);
+	struct order_by by = order_of(d, &roles);
+	order_again(&by, &d->order);
+}
+
+void
+debate_name(struct debate *d, unsigned seat, unsigned phase)
+{
+	order_name(&d->order, seat, phase);
 }
 
 int
@@ -685,6 +699,7 @@ debate_failed(struct debate *d, unsigned seat, const char *reason)
 	add_lapse(d, seat, reason);
 	if (order_failed(&by, &d->order, seat))
 		leave_phase(d);
+	order_again(&by, &d->order);
 }
 
 void

@@ -133,6 +133,9 @@ struct debate_format {
 	unsigned first, counted;         /* the phase it begins in; the one that begins a round */
 	/* Which kind a text is, where more than one may be handed in; NULL: the first that is due. */
 	unsigned (*kind_of)(struct reader text, unsigned due);
+	/* The format's own of a debate, debate.own, is copied and freed; NULL: it has none. */
+	void *(*copy)(const void *own);
+	void (*drop)(void *own);
 
 	/* -- what a mount needs: kit/bridge.h -- */
 	const char *about;                  /* what kind of debate it is: a sentence of Markdown on one line */
@@ -172,8 +175,14 @@ struct debate_format {
 /* Who takes part, from seat 1 on, in the order in which they joined. `harness` is the tool that a seat speaks for. */
 struct debate_seat {
 	const char *name, *harness, *model;
-	unsigned role;    /* from 1: a place of format.roles; 0: seats have none */
+	unsigned role;    /* from 1: a place of format.roles, with role_side where several seats have it; 0: none has one */
 };
+/* A role that several seats have, and which of them a seat is, from 0. */
+static inline unsigned
+role_side(unsigned role, unsigned side)
+{
+	return role | side << 16;
+}
 
 /* A text of the record, or one that is sealed. */
 struct debate_text {
@@ -213,6 +222,7 @@ struct debate {
 	struct ledger ledger;
 	struct order order;
 	unsigned standing;               /* what the format's `apply` leaves for `when` */
+	void *own;                       /* the format's, set before debate_open; owned */
 	int64_t now_ms;                  /* when that happens which is applied next */
 	struct debate_end {
 		unsigned seat;           /* by whose text or verb; 0: a clock's */
@@ -282,6 +292,8 @@ void debate_failed(struct debate *d, unsigned seat, const char *reason);
 void debate_missing(struct debate *d, unsigned role);
 /* It goes to that phase, by a verb. */
 void debate_go(struct debate *d, unsigned phase);
+/* A seat is named, which alone may hand in in that phase. */
+void debate_name(struct debate *d, unsigned seat, unsigned phase);
 /* Reads sealed texts now: the debate is closed before their phase ended. */
 void debate_reveal(struct debate *d);
 

@@ -161,11 +161,12 @@ parts_missing(const struct parsed *p, struct findings *out)
 	for (size_t i = 0; i < p->n_items; i++) {
 		const struct item *item = &p->items[i];
 
-		if (item->part->shape == OPERATIONS && !item->verb)
+		bool labelled = item->n_fields && p->fields[item->field].line == item->line;
+
+		if (item->part->shape == OPERATIONS && !item->verb && !labelled && !says_none(item->prose))
 			findings_add(out, rule_of(item->part->rule, KIT_ITEM_FORM), item->line,
 				"`%s` begins with no verb of this section", shown(item->all).s);
-		else if (!item->verb && is_blank(item->prose.s, left(&item->prose)) &&
-			!(item->n_fields && p->fields[item->field].line == item->line))
+		else if (!item->verb && is_blank(item->prose.s, left(&item->prose)) && !labelled)
 			findings_add(out, rule_of(item->part->rule, KIT_ITEM_MISSING), item->line,
 				"this item says nothing");
 		for (const struct label *l = item->part->labels; l && l->word; l++)

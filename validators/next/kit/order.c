@@ -27,9 +27,11 @@ order_row(const struct order_by *by, const struct order *o)
 static bool
 row_is_for(const struct order_by *by, const struct order_row *row, const struct order *o, unsigned seat)
 {
-	unsigned role = row->role & ~(unsigned)(SEALED | ALLOWED);
+	unsigned role = row->role & ~(unsigned)(SEALED | ALLOWED | NAMED | ONCE);
 
-	if (row->phase != o->phase || o->given_up & bit(seat) || (row->role & SEALED && o->in & bit(seat)))
+	if (row->phase != o->phase || o->given_up & bit(seat) || (row->role & (SEALED | ONCE) && o->in & bit(seat)))
+		return false;
+	if (row->role & NAMED && seat != o->named)
 		return false;
 	if (role == ROLE_OTHER ? seat == o->last : role != ROLE_ALL && (!role || role != by->roles[seat - 1]))
 		return false;
@@ -76,8 +78,10 @@ order_go(const struct order_by *by, struct order *o, unsigned phase)
 {
 	unsigned choices = 0;
 
+	const struct order_row *left = order_row(by, o);
+
 	for (unsigned seat = 1; seat <= by->seats; seat++)
-		if (o->in & bit(seat))
+		if (o->in & bit(seat) && left && left->role & SEALED)
 			o->last = seat;
 	while (phase) {
 		const struct order_row *row = by->rows;
@@ -85,6 +89,7 @@ order_go(const struct order_by *by, struct order *o, unsigned phase)
 		assert(choices++ < ORDER_SEATS);
 		o->phase = phase;
 		o->in = 0;
+		o->named = 0;
 		o->round += phase == by->counted;
 		phase = 0;
 		for (; !is_last(row) && !phase; row++)
@@ -128,7 +133,7 @@ order_done(const struct order_by *by, struct order *o, unsigned seat, const stru
 	assert(row_is_for(by, row, o, seat));
 	o->texts++;
 	o->last = seat;
-	if (row->role & SEALED) {
+	if (row->role & (SEALED | ONCE)) {
 		o->in |= bit(seat);
 		if (is_waiting(by, o))
 			return false;
@@ -167,8 +172,25 @@ order_failed(const struct order_by *by, struct order *o, unsigned seat)
 	const struct order_row *row = order_due(by, o, seat);
 
 	o->given_up |= bit(seat);
-	if (!row || (row->role & SEALED && is_waiting(by, o)))
+	if (!row || (row->role & (SEALED | ONCE) && is_waiting(by, o)))
 		return false;
-	order_go(by, o, row->role & SEALED && o->in ? row->done : row->failed);
+	order_go(by, o, row->role & (SEALED | ONCE) && o->in ? row->done : row->failed);
 	return true;
+}
+
+void
+order_name(struct order *o, unsigned seat, unsigned phase)
+{
+	o->phase = phase;
+	o->in = 0;
+	o->named = seat;
+}
+
+void
+order_again(const struct order_by *by, struct order *o)
+{
+	const struct order_row *row = order_row(by, o);
+
+	if (row && !row->role)
+		order_go(by, o, o->phase);
 }

@@ -3,8 +3,8 @@
  *
  * A debate goes through phases. A row says which role hands in which kind of text in a phase, on which clock, and which
  * phase follows when the text is in, when its clock ends, and when its seat is given up. A row without a role is passed
- * at once: it is a choice, and the first row of its phase whose `when` holds says where to. A phase that no row has
- * is an end of the debate.
+ * at once: it is a choice, and the first row of its phase whose `when` holds says where to. Where none holds, the
+ * debate waits there until something has changed (order_again). A phase that no row has is an end of the debate.
  *
  *	{ CHALLENGE,   CHALLENGER,   TEXT_CHALLENGE, TURN_CLOCK, .done = AFTER_ROUND, .silent = UNCONTESTED, … },
  *	{ AFTER_ROUND, .done = VERDICT,  .when = was_last_round },
@@ -35,12 +35,15 @@ enum {
 	SEALED = 0x200,     /* with a role, or with ROLE_ALL */
 	ROLE_ALL = 0x400,   /* every seat */
 	ALLOWED = 0x800,    /* with a role: such a text is taken, and nobody waits for it */
+	NAMED = 0x1000,      /* with a role: the seat that was named, and no other */
+	ONCE = 0x2000,      /* with a role: as in a sealed phase each such seat once, but texts appear at once */
 };
 
 struct order {
 	unsigned phase;
 	unsigned round;    /* how often the phase `counted` began */
 	unsigned last;     /* the seat that handed in last; 0: none */
+	unsigned named;    /* the seat whose text is due where a row has NAMED; 0: none */
 	unsigned texts;    /* that were accepted */
 	uint64_t in;       /* seats whose sealed text is in, a bit each from seat 1 on */
 	uint64_t given_up; /* likewise */
@@ -83,6 +86,10 @@ bool order_silent(const struct order_by *by, struct order *o);
 bool order_lift(const struct order_by *by, struct order *o);
 /* It goes to that phase, and on through its choices. */
 void order_go(const struct order_by *by, struct order *o, unsigned phase);
+/* A seat is named: it alone may hand in, in a phase with NAMED in its rows. */
+void order_name(struct order *o, unsigned seat, unsigned phase);
+/* Something has changed that a choice may have waited for: it is asked again. */
+void order_again(const struct order_by *by, struct order *o);
 /* A seat is given up: nobody waits for it any more. true: the phase has ended. */
 bool order_failed(const struct order_by *by, struct order *o, unsigned seat);
 

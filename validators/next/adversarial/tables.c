@@ -1,0 +1,252 @@
+#include "validators/next/adversarial/adversarial.h"
+
+#include <errno.h>
+#include "validators/next/adversarial/verdict.h"
+
+/* clang-format off */
+#define ERROR .severity = SEVERITY_ERROR, .err = EINVAL
+#define WARNING .severity = SEVERITY_WARNING
+#define OF_TURN RULE_OF(KIND_TURN)
+#define OF_RULINGS RULE_OF(KIND_RULINGS)
+
+const struct rule adv_rules[ADV_RULES] = {
+	[RULE_CLAIM_NONE] = { "claim.none", ERROR, .of = OF_TURN, .gloss = "a debater's turn has a claim at least" },
+	[RULE_CLAIM_UNKNOWN] = { "claim.unknown", ERROR,
+		.gloss = "claims, arguments and sources that are named are there" },
+	[RULE_CLAIM_UNTRACED] = { "claim.untraced", ERROR, .of = OF_TURN,
+		.gloss = "new, rebut, defend and object cite an argument or a source" },
+	[RULE_CLAIM_RATING] = { "claim.rating", ERROR, .of = OF_TURN,
+		.gloss = "a rating that is said is the live one, and what is refuted or baseless is cited with it" },
+	[RULE_CLAIM_UNRATED] = { "claim.rating", WARNING, .of = OF_TURN,
+		.gloss = "what is weak or contested is cited with its rating" },
+	[RULE_CLAIM_REPEAT] = { "claim.repeat", ERROR, .of = OF_TURN,
+		.gloss = "no claim repeats an earlier text of its side" },
+	[RULE_CLAIM_MOVE] = { "claim.move", ERROR, .gloss = "a claim's state allows the move" },
+	[RULE_CLAIM_CLOSED] = { "claim.closed", ERROR, .of = OF_TURN,
+		.gloss = "a closed claim is accepted, or objected to once with a source that nobody cited" },
+	[RULE_MODERATOR_ADVOCATES] = { "moderator.advocates", ERROR, .of = OF_RULINGS,
+		.gloss = "the moderator claims nothing" },
+	[RULE_MODERATOR_ALONE] = { "moderator.alone", ERROR, .of = OF_TURN, .gloss = "only the moderator rules" },
+	[RULE_RULING_GRAPH] = { "ruling.graph", ERROR, .of = OF_RULINGS,
+		.gloss = "a claim is closed as what the graph says of an argument that it rests on" },
+	[RULE_RULING_GROUNDS] = { "ruling.grounds", ERROR, .of = OF_RULINGS,
+		.gloss = "a closure is justified by a turn and a source" },
+	[RULE_DEFLECTION_NONE] = { "deflection.none", ERROR, .of = OF_RULINGS,
+		.gloss = "a deflection is one by the graph, from an argument that was cited in the turns it names" },
+	[RULE_KB_PROMOTED] = { "kb.promoted", ERROR, .of = OF_TURN | OF_RULINGS,
+		.gloss = "a debate lowers ratings, and raises none" },
+	[RULE_KB_CONCURRENCE] = { "kb.concurrence", ERROR, .of = OF_TURN,
+		.gloss = "another side's argument is lowered to weak at most" },
+	[RULE_KB_FROZEN] = { "kb.frozen", ERROR, .of = OF_TURN | OF_RULINGS,
+		.gloss = "nothing changes but by lower, edge, note, criticism, contradiction, new and source" },
+	[RULE_MUTATION_UNTRACED] = { "mutation.untraced", ERROR, .of = OF_TURN | OF_RULINGS,
+		.gloss = "the reason for a lower rating names an argument, source, contradiction, claim or turn" },
+	[RULE_MUTATION_MANY] = { "mutation.many", ERROR, .of = OF_TURN | OF_RULINGS,
+		.gloss = "a turn has a hundred operations at most" },
+	[RULE_VERDICT_UNEARNED] = { "verdict.unearned", ERROR, .of = RULE_OF(KIND_SYNTHESIS),
+		.gloss = "each question has the verdict that the graph earns" },
+};
+#define R(rule) (&adv_rules[RULE_##rule])
+
+/* -- parts -- */
+
+#define CONTRADICTION \
+	{ "Type", .blank = "" }, { "Involved arguments", .blank = "" }, { "Involved sources", .blank = "" }, \
+	{ "Description", .blank = "" }, { "What would resolve it", .blank = "" }, { "Status", .blank = "" }
+#define RULES_QUIETLY \
+	{ "Ruling", .unquoted = true, .blank = "" }, { "Justification", .unquoted = true, .blank = "" }, \
+	{ "Deflection", .unquoted = true, .blank = "" }, { "Press", .blank = "" }, { "Finding", .blank = "" }
+static const struct label turn_head[] = { { .word = "Answers" }, RULES_QUIETLY, { 0 } };
+static const struct label turn_labels[] = { RULES_QUIETLY, { 0 } };
+static const struct label operation_labels[] = { RULES_QUIETLY, CONTRADICTION, { 0 } };
+static const struct label ruling_head[] = {
+	{ "Ruling", .unquoted = true, .blank = "claim L-NNN \"…\" (arg-NNN) is CLOSED as refuted." },
+	{ "Justification", .unquoted = true, .blank = "…, Turn N, kb/sources/…" },
+	{ "Deflection", .unquoted = true,
+		.blank = "Position SLUG has cited arg-NNN (…) across turns N, M to address arg-NNN (…)." },
+	{ "Press", .blank = "L-NNN — …" },
+	{ "Finding", .blank = "" },
+	{ 0 }
+};
+static const struct label synthesis_labels[] = { { "Finding", .blank = "" }, { 0 } };
+
+static const struct part turn_parts[] = {
+	{ NULL, PROSE, .labels = turn_head },
+	{ "Claims", ITEMS, ONE_ITEM, claim_verbs, .labels = turn_labels, .rule = R(CLAIM_NONE),
+		.blank = "new — … [arg-NNN: rating]" },
+	{ "Argument", PROSE, .labels = turn_labels },
+	{ "Mutations", OPERATIONS, .verbs = operation_verbs, .labels = operation_labels, .rule = R(KB_FROZEN) },
+	{ 0 }
+};
+static const struct part ruling_parts[] = {
+	{ NULL, PROSE, .labels = ruling_head },
+	{ "Mutations", OPERATIONS, .verbs = operation_verbs, .labels = operation_labels, .rule = R(KB_FROZEN) },
+	{ 0 }
+};
+static const struct part synthesis_parts[] = {
+	{ "Verdict", ITEMS, ONE_ITEM, .blank = "Q-N: …" },
+	{ "What was settled", PROSE, FILLED, .labels = synthesis_labels },
+	{ "What was not", PROSE, FILLED, .labels = synthesis_labels },
+	{ "What to read next", PROSE, FILLED, .labels = synthesis_labels },
+	{ 0 }
+};
+
+/* -- kinds of text -- */
+
+static void
+turn_heading(const struct debate *d, unsigned seat, UT_string *out)
+{
+	const struct debate_seat *s = &d->seats[seat - 1];
+
+	utstring_printf(out, "Turn %zu — %s (%s / %s) — ", d->n + 1, s->name, s->harness, s->model);
+	adv_print_role(d, seat, out);
+}
+
+static void
+synthesis_heading(const struct debate *d, unsigned seat, UT_string *out)
+{
+	(void)d;
+	(void)seat;
+	utstring_printf(out, "Synthesis");
+}
+
+static void
+play_text(struct play *play)
+{
+	play_operations(play);
+	if (play->position != NO_POSITION)
+		play_claims(play);
+	play_rulings(play);
+}
+
+/* Judges a text on a copy of what the debate has come to. */
+static void
+judge(const struct judging *j, void (*more)(struct play *play))
+{
+	struct play play = { .d = j->d, .a = adv_copy(adv_of(j->d)), .p = j->p, .by = j->by,
+		.position = adv_position(j->d, j->by.seat), .out = j->out };
+
+	play_text(&play);
+	more(&play);
+	adv_drop(play.a);
+}
+
+static void
+judge_turn_more(struct play *play)
+{
+	judge_no_rulings(play);
+	for (size_t i = 0; play->d->order.phase == PHASE_OPENING_SEALED && i < play->p->n_items; i++)
+		if (play->p->items[i].part->shape == OPERATIONS) {
+			REFUSE(play, KB_FROZEN, play->p->items[i].line, "a sealed opening changes nothing in kb/");
+			break;
+		}
+}
+
+static void
+judge_turn(const struct judging *j)
+{
+	judge(j, judge_turn_more);
+	judge_claims_repeat(j);
+}
+
+static void
+judge_rulings_more(struct play *play)
+{
+	for (size_t i = 0; i < play->p->lines.n; i++) {
+		struct reader title;
+
+		if (line_title(&play->p->lines.v[i], &title) && says_only(title, "Claims"))
+			REFUSE(play, MODERATOR_ADVOCATES, (int)i + 1, "the moderator claims nothing");
+	}
+}
+
+static void
+judge_rulings(const struct judging *j)
+{
+	judge(j, judge_rulings_more);
+}
+
+static void
+apply(struct debate *d, const struct parsed *p, const struct mover *by)
+{
+	struct play play = { .d = d, .a = d->own, .p = p, .by = *by, .position = adv_position(d, by->seat) };
+
+	play_text(&play);
+	for (size_t i = 0; i < p->n_items; i++)
+		if (p->items[i].verb == &claim_verbs[MOVE_NEW])
+			ledger_raise(&d->ledger, &adv_refs[REF_CLAIM], 0, p, &p->items[i], by, 0);
+}
+
+static const struct format_kind kinds[] = {
+	[KIND_TURN] = { { "turn", turn_parts }, .heading = turn_heading, .judge = judge_turn, .apply = apply,
+		.title = "A debater's turn" },
+	[KIND_RULINGS] = { { "moderator's turn", ruling_parts }, .heading = turn_heading, .judge = judge_rulings,
+		.apply = apply, .title = "A moderator's turn" },
+	[KIND_SYNTHESIS] = { { "synthesis", synthesis_parts }, .heading = synthesis_heading,
+		.judge = judge_synthesis, .closes = true, .title = "The synthesis" },
+	{ { 0 } }
+};
+
+/* -- phases -- */
+
+enum { TURN_CLOCK = 1 };
+static const struct order_row phases[] = {
+	/* phase, role, kind, clock, then what follows: done, silent, failed (0: it stays) */
+	{ .phase = PHASE_GATHERING, .done = PHASE_BEGIN, .when = adv_is_ready },
+	{ .phase = PHASE_BEGIN, .done = PHASE_OPENING_SEALED, .when = adv_is_sealed },
+	{ .phase = PHASE_BEGIN, .done = PHASE_OPENING },
+	{ PHASE_OPENING, ROLE_DEBATER | ONCE, KIND_TURN, TURN_CLOCK, PHASE_NAMING, PHASE_NAMING, PHASE_NAMING, NULL },
+	{ PHASE_OPENING_SEALED, ROLE_DEBATER | SEALED, KIND_TURN, TURN_CLOCK, PHASE_NAMING, PHASE_NAMING, PHASE_NAMING,
+		NULL },
+	{ .phase = PHASE_NAMING, .clock = TURN_CLOCK, .done = PHASE_ABORTED, .silent = PHASE_NOBODY_NAMED,
+		.when = adv_is_short_of_debaters },
+	{ PHASE_SPEAKING, ROLE_DEBATER | NAMED, KIND_TURN, TURN_CLOCK, PHASE_SPOKEN, PHASE_SPOKEN, PHASE_SPOKEN, NULL },
+	{ PHASE_SPEAKING, ROLE_MODERATOR | NAMED, KIND_RULINGS, TURN_CLOCK, PHASE_SPOKEN, PHASE_SPOKEN, PHASE_SPOKEN,
+		NULL },
+	{ .phase = PHASE_SPOKEN, .done = PHASE_SYNTHESIS, .when = adv_is_all_said },
+	{ .phase = PHASE_SPOKEN, .done = PHASE_NAMING },
+	{ .phase = PHASE_NOBODY_NAMED, .done = PHASE_SYNTHESIS, .when = adv_has_min_turns },
+	{ .phase = PHASE_NOBODY_NAMED, .done = PHASE_ABORTED },
+	{ PHASE_SYNTHESIS, ROLE_ORCHESTRATOR, KIND_SYNTHESIS, TURN_CLOCK, PHASE_COMPLETED, PHASE_ABORTED, PHASE_ABORTED,
+		NULL },
+	{ 0 }
+};
+
+static const struct debate_phase states[] = {
+	{ PHASE_PREPARING, "preparing", NULL, NULL },
+	{ PHASE_GATHERING, "preparing", NULL, NULL },
+	{ PHASE_OPENING, "opening", NULL, NULL },
+	{ PHASE_OPENING_SEALED, "opening", NULL, NULL },
+	{ PHASE_NAMING, "cross_examination", NULL, NULL },
+	{ PHASE_SPEAKING, "cross_examination", NULL, NULL },
+	{ PHASE_SYNTHESIS, "synthesis", NULL, NULL },
+	{ PHASE_COMPLETED, "completed", "COMPLETED", "the synthesis is in" },
+	{ PHASE_ABORTED, "aborted", "ABORTED",
+		"fewer than two debaters are left, nobody is named in time, or no synthesis comes" },
+	{ 0 }
+};
+
+static enum found
+find_question(const void *debate, const struct ref *ref, struct said *said)
+{
+	(void)said;
+	return ref->number[0] && ref->number[0] <= base_questions(adv_of(debate)->live) ? FOUND : FOUND_NOTHING;
+}
+
+/* Arguments and contradictions are looked for by play_, in what the turn itself has made of the base. */
+const struct ref_kind adv_refs[] = {
+	[REF_TURN] = { "Turn #", REF_TEXT, debate_find_text },
+	[REF_CLAIM] = { "L-###", REF_TEXT, debate_find_point },
+	[REF_ARGUMENT] = { "arg-###", 0, NULL },
+	[REF_CONTRADICTION] = { "C-###", 0, NULL },
+	[REF_REVISION] = { "R-###", 0, NULL },
+	[REF_QUESTION] = { "Q-#", 0, find_question },
+	{ .form = REF_PATH },
+	{ 0 }
+};
+
+const struct debate_format adversarial_format = {
+	.name = "adversarial", .kinds = kinds, .refs = adv_refs, .phases = phases, .first = PHASE_GATHERING,
+	.copy = adv_copy_own, .drop = adv_drop, .states = states, .rules = adv_rules, .n_rules = ADV_RULES, .turn_seconds = true,
+};
+/* clang-format on */
