@@ -172,8 +172,10 @@ def test_a_turn_leaves_room_in_the_record_for_the_verdict(mount):
     duel = debate(mount, "max_turn_bytes = 1048576")
 
     def padded(text, size):
-        line = "In this the file `src/price.c:14` shows 5 ms. " * 170 + "\n"
-        return text + "\n" + (line * (size // len(line) + 1))[:size] + "\n"
+        lines = []
+        for n in range(size // 4000 + 1):
+            lines.append(" ".join(f"{len(text)}w{n}x{i}" for i in range(600))[:3999])
+        return text + "\n" + "\n".join(lines)[:size] + "\n"
     for text in (OPENING, CHALLENGE, DEFENSE):
         debated(duel, padded(text, 1047000))
     left = 4194304 - int(duel.status("record_bytes"))

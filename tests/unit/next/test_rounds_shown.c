@@ -540,15 +540,21 @@ TEST(a_summary_has_the_facts_behind_it)
 static const char *
 lapse(unsigned role, const char *reason)
 {
+	unsigned seat = debate_seat_of(&duel, role);
+
 	utstring_clear(&shown);
-	rounds_lapse(&duel, debate_seat_of(&duel, role), role, reason, &shown);
+	rounds_lapse(&duel, seat, seat ? ROLE_NONE : role, reason, &shown);
 	return utstring_body(&shown);
 }
 
 TEST(the_record_says_who_failed_and_what_follows)
 {
 	assert_string_equal(lapse(ROLE_PROPOSER, NULL), "the proposer failed (timeout); there is no position, and the debate is aborted");
+	duel.n_seats = 1;
 	assert_string_equal(lapse(ROLE_CHALLENGER, NULL), "the challenger failed (timeout); the position is uncontested");
+	assert_string_equal(rounds_state_name(&duel), "waiting_for_participant");
+	duel.n_seats = 3;
+	assert_string_equal(rounds_state_name(&duel), "debating");
 	play(CORPUS "accepted/en.md", 1);
 	assert_string_equal(lapse(ROLE_CHALLENGER, "quota"), "the challenger failed (quota); the position is uncontested");
 	restart();
@@ -692,11 +698,12 @@ TEST(a_prompt_asks_for_what_its_text_needs_in_few_words)
 TEST(a_prompt_says_what_each_side_stands_for)
 {
 	terms.positions = "FUSE\nNFS\n";
-	show(rounds_told, 1);
-	HAS("The proposer stands for **FUSE**, the challenger for **NFS**.");
+	for (unsigned s = 0; s <= 3; s++) {
+		show(rounds_brief, s);
+		HAS("The proposer stands for **FUSE**, the challenger for **NFS**.");
+	}
 	play(CORPUS "accepted/en.md", 1);
 	show(rounds_told, 2);
-	HAS("The proposer stands for **FUSE**, the challenger for **NFS**.");
 	HAS("Argue for your own position");
 	HAS_NOT("no position of your own");
 	terms.strict_evidence = true;

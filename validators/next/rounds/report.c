@@ -263,7 +263,7 @@ rounds_report_file(const struct debate *d, const struct context *ctx, unsigned s
 	o = json_pack("{s:s, s:s, s:o, s:o, s:s, s:i, s:I, s:s, s:n, s:n, s:s}", "id", id, "topic", d->topic,
 		"proposer", tool_json(d, ROLE_PROPOSER), "challenger", tool_json(d, ROLE_CHALLENGER), "effort",
 		d->terms->effort ? d->terms->effort : "", "rounds_completed", (int)d->order.round, "max_rounds",
-		(json_int_t)d->terms->rounds, "status", debate_state(d)->name, "exchanges", "verdict", "timestamp",
+		(json_int_t)d->terms->rounds, "status", rounds_state_name(d), "exchanges", "verdict", "timestamp",
 		record_time(changed_ms(d, ctx), changed));
 	mem_check(o);
 	json_object_set_new(o, "judge",

@@ -14,6 +14,14 @@
 
 /* -- status -- */
 
+const char *
+rounds_state_name(const struct debate *d)
+{
+	bool begun = debate_seat_of(d, ROLE_PROPOSER) && debate_seat_of(d, ROLE_CHALLENGER);
+
+	return begun || debate_is_over(d) ? debate_state(d)->name : "waiting_for_participant";
+}
+
 struct status_value
 rounds_status_rounds(const struct debate *d, const struct context *ctx)
 {
@@ -151,6 +159,8 @@ static const char *const follows[ROUNDS_KINDS] = {
 static void
 put_failure(unsigned role, unsigned kind, unsigned round, const char *reason, UT_string *out)
 {
+	if (kind == OPENING && role == ROLE_CHALLENGER) /* nobody took the seat */
+		kind = CHALLENGE;
 	utstring_printf(out, "the %s failed (", rounds_roles[role - 1].name);
 	md_escape(out, reason ? reason : "timeout");
 	utstring_printf(out, "); ");
@@ -174,9 +184,8 @@ rounds_lapse(const struct debate *d, unsigned seat, unsigned role, const char *r
 	};
 	unsigned kind = kinds[d->order.phase];
 
-	(void)seat;
-	if (kind == OPENING && role == ROLE_CHALLENGER)
-		kind = CHALLENGE;
+	if (seat)
+		role = d->seats[seat - 1].role;
 	put_failure(role, kind, debate_round(d), reason, out);
 }
 

@@ -126,6 +126,7 @@ debate_shows rounds_points_file, rounds_report_file;
 /* result.c */
 const struct rule *rounds_joins(const struct debate *d, const struct debate_seat *who, char **sentence);
 debate_shows rounds_conclusion;
+const char *rounds_state_name(const struct debate *d);
 struct status_value rounds_status_rounds(const struct debate *d, const struct context *ctx);
 struct status_value rounds_status_completed(const struct debate *d, const struct context *ctx);
 struct status_value rounds_status_open(const struct debate *d, const struct context *ctx);
