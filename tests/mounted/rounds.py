@@ -33,6 +33,23 @@ The defence leaves one hole, as `src/price.c:33` shows.
 - The lock in `src/price.c:31` is released before the copy is made, in `copy_price`.
 """
 
+SUMMARY = """## Summary of rounds 1–1
+
+The proposer defends the cache by the cost of a disk read; the challenger names stale entries, keys and tools.
+"""
+
+THIRD_DEFENSE = """## Round 3 — Proposer (claude / opus)
+
+- C2.1 is rebutted: `copy_price` is called with a reference held since `src/ref.c:3`, and nothing frees it before.
+"""
+
+THIRD_FOLLOWUP = """## Round 3 — Challenger (gemini / gemini-3-pro)
+
+I am convinced because `src/ref.c:3` takes the reference before `copy_price`: C2.1 is resolved.
+
+- A new weakness: the reference count in `src/ref.c:9` overflows after 65536 readers.
+"""
+
 VERDICT = """## Debate Summary
 
 **Topic**: Is the cache worth it
@@ -69,10 +86,15 @@ Keep the cache and hash its keys before the next release.
 """
 
 
+def writer_of(text):
+    """Whose it is."""
+    return "alice" if "Proposer (" in text else "bob" if "Challenger (" in text else "olga"
+
+
 def debated(duel, *texts):
     """These are handed in, by whoever writes them; a verdict says for how many rounds, and ends its lease itself."""
     for text in texts:
-        name = "alice" if "Proposer (" in text else "bob" if "Challenger (" in text else "olga"
+        name = writer_of(text)
         duel.lock(f"claim {name}")
         duel.append(text.replace("ROUNDS", duel.status("rounds_completed")))
         if duel.status("next_step") != "closed":

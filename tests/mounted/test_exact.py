@@ -1,0 +1,461 @@
+"""A rewrite of debate.md stands there as it was written, to the byte; an append is put into the form of the record. Lines that are the
+filesystem's own come with the next text: the record does not grow behind the back of whoever has the floor."""
+import hashlib
+import os
+import re
+import subprocess
+import time
+
+import pytest
+
+import dialectic
+import rounds
+from mounts import BOUND_SECONDS, BUILD, File, append, duelfs, eventually, only_on_sqlite, put, refused, rename, turn
+
+NAMES = ("bob", "alice")
+LONG = "max_turns = 20"
+
+# --- a text as people and tools may leave it behind the record, by name: what stands before it, and how it ends
+SHAPES = {
+    "blank": lambda text: "\n" + text,
+    "tight": lambda text: text,
+    "rule": lambda text: "\n---\n\n" + text,
+    "rule_tight": lambda text: "---\n\n" + text,
+    "stars": lambda text: "\n* * *\n" + text,
+    "airy": lambda text: "\n\n\n\n" + text + "\n\n\n",
+    "spaces": lambda text: " \n\t\n" + text + "  \n",
+    "open": lambda text: "\n---\n\n" + text.rstrip("\n"),
+    "crlf": lambda text: ("\n---\n\n" + text).replace("\n", "\r\n"),
+    "crlf_open": lambda text: ("\n" + text.rstrip("\n")).replace("\n", "\r\n"),
+    "mixed": lambda text: "".join(line.replace("\n", "\r\n" if n % 2 else "\n") for n, line in enumerate(("\n---\n\n" + text).splitlines(True))),
+}
+# Those that end the line before them, where that is open.
+ENDING = ("blank", "rule", "stars", "airy", "spaces", "open", "crlf", "crlf_open", "mixed")
+
+
+# --- ways to write a file
+def by_pieces(duel, data):
+    with File(duel.debate, os.O_WRONLY | os.O_TRUNC) as file:
+        for at in range(0, len(data), 500):
+            file.write(data[at:at + 500])
+
+
+def by_rename(duel, data):
+    new = duel / "debate.md.new"
+    with File(new, os.O_WRONLY | os.O_CREAT) as file:
+        file.write(data)
+    rename(new, duel.debate)
+
+
+def by_agent(name):
+    """As the agent of this name writes, which looks at size and bytes itself, and tells its user that it is done."""
+    def writes(duel, data, said="done"):
+        whole = duel.mount.work / "whole.md"
+        whole.write_bytes(data)
+        ran = subprocess.run([BUILD / "helpers/agents", name, duel.debate, whole], capture_output=True, text=True, timeout=BOUND_SECONDS, check=False)
+        assert ran.stdout.splitlines()[-1] == said
+    return writes
+
+
+def by_write(duel, data):
+    duel.rewrite(data)
+
+
+by_claude_code = by_agent("claude-code")
+WAYS = (by_write, by_claude_code, by_agent("codex"), by_agent("bun"), by_rename, by_pieces)
+
+
+@pytest.fixture
+def begin(mount):
+    """begin(line…): a duel, which knows its mount."""
+    def begins(*config):
+        duel = mount.duel(*config)
+        duel.mount = mount
+        duel.join_both()
+        return duel
+    yield begins
+    mount.assert_quiet()
+
+
+def as_written(duel, data):
+    """The file is what was written, and everything that tells of it agrees."""
+    assert duel.record() == data
+    assert duel.debate.stat().st_size == len(data)
+    assert duel.status("record_bytes") == str(len(data))
+    assert duel.status("record_sha256") == hashlib.sha256(data).hexdigest()
+
+
+def turn_file(duel, n):
+    return (duel / f"turns/{n:03}-{NAMES[n % 2]}.md").read_bytes()
+
+
+def rewritten(duel, n, shape, way=by_write):
+    """Turn n in this shape, by this way, stands as it was written."""
+    name, shaped = NAMES[n % 2], SHAPES[shape](turn(n, NAMES[n % 2])).encode()
+    duel.lock(f"claim {name}")
+    whole = duel.record() + shaped
+    way(duel, whole)
+    as_written(duel, whole)
+    assert turn_file(duel, n) == shaped[shaped.index(b"## "):]
+    duel.lock(f"release {name}")
+
+
+def everything(duel):
+    return {path: path.read_bytes() for path in (duel.debate, *(duel / "turns").iterdir())}
+
+
+def reads_back(duel):
+    """It is read from the store as it was, and is sound there."""
+    before = everything(duel)
+    duel.mount.stop()
+    assert f"{duel.path.name}: ok" in duelfs(0, "verify", duel.mount.database.url if duel.mount.database else duel.mount.store)[0].splitlines()
+    duel.mount.start()
+    assert everything(duel) == before
+
+
+def test_whatever_shape_a_turn_has_behind_the_old_bytes_and_whoever_writes_the_file_it_stands_as_it_was_written(begin):
+    for shape in SHAPES:
+        if shape == "rule_tight":  # behind a table it is a rule under its last line: see below
+            continue
+        for way in WAYS:
+            if shape in ("tight", "open", "crlf") or way in (by_write, by_claude_code):
+                rewritten(begin(), 1, shape, way)
+
+
+def test_turns_of_every_shape_stand_one_behind_the_other_and_the_record_is_read_back_as_it_was_written(begin):
+    duel = begin(LONG)
+    for n, shape in enumerate(SHAPES, 1):
+        duel.lock(f"claim {NAMES[n % 2]}")
+        before = duel.record()
+        whole = before + SHAPES[shape](turn(n, NAMES[n % 2])).encode()
+        duel.rewrite(whole)
+        if n > 1 and not before.endswith(b"\n") and shape not in ENDING:
+            # its first line would stand in the last one: the newline between them is not the writer's
+            assert duel.record().startswith(before)
+        else:
+            as_written(duel, whole)
+        assert duel.status("turns") == str(n)
+        duel.lock(f"release {NAMES[n % 2]}")
+    reads_back(duel)
+
+
+def test_behind_a_turn_without_a_last_newline_an_append_and_a_rewrite_begin_with_one(begin):
+    duel = begin(LONG)
+    rewritten(duel, 1, "open")
+    before = duel.record()
+    duel.play(2, "bob", "OPEN_TO_DEBATE")
+    assert duel.record() == before + b"\n\n---\n\n" + turn(2, "bob").encode()
+    rewritten(duel, 3, "open")
+    before = duel.record()
+    duel.lock("claim bob")
+    by_rename(duel, before + turn(4, "bob").encode())
+    assert duel.record() == before + b"\n" + turn(4, "bob").encode()
+    duel.lock("release bob")
+    rewritten(duel, 5, "crlf_open")
+    duel.play(6, "bob", "OPEN_TO_DEBATE")
+    for n in (7, 8, 9):
+        rewritten(duel, n, "open")
+    reads_back(duel)
+
+
+def test_a_rule_directly_behind_a_paragraph_and_a_heading_behind_HTML_get_the_blank_line_without_which_they_would_say_something_else(begin):
+    duel = begin(LONG)
+    duel.lock("claim alice")
+    duel.append(turn(1, "alice") + "\n**Remark**\nA paragraph ends this turn.\n")
+    duel.lock("release alice")
+    text = (turn(2, "bob") + "\n**Remark**\n\n<div>\n").encode()
+    before = duel.record()
+    duel.lock("claim bob")
+    duel.rewrite(before + b"---\n\n" + text)
+    assert duel.record() == before + b"\n---\n\n" + text
+    duel.lock("release bob")
+    before = duel.record()
+    duel.lock("claim alice")
+    duel.rewrite(before + turn(3, "alice").encode())
+    assert duel.record() == before + b"\n" + turn(3, "alice").encode()
+    duel.lock("release alice")
+    assert duel.status("turns") == "3"
+    reads_back(duel)
+
+
+def test_what_an_append_is_put_into_is_the_form_of_the_record_whatever_stood_round_it(begin):
+    duel = begin(LONG)
+    for n, shape in enumerate(SHAPES, 1):
+        name, text = NAMES[n % 2], turn(n, NAMES[n % 2])
+        before = duel.record()
+        duel.lock(f"claim {name}")
+        duel.append(SHAPES[shape](text))
+        duel.lock(f"release {name}")
+        assert duel.record() == before + b"\n---\n\n" + text.encode()
+        assert turn_file(duel, n) == text.encode()
+    reads_back(duel)
+
+
+def test_a_conclusion_stands_as_it_was_written_too_behind_a_turn_without_a_last_newline_and_so_does_the_archive_s_file(begin):
+    duel = begin()
+    rewritten(duel, 1, "crlf")
+    rewritten(duel, 2, "open")
+    duel.lock("claim alice")
+    whole = duel.record() + b"\n\n" + SHAPES["crlf_open"](duel.conclusion("DISSENT")).removeprefix("\r\n").encode()
+    by_claude_code(duel, whole)
+    assert (duel.status("state"), duel.status("outcome")) == ("completed", "DISSENT")
+    as_written(duel, whole)
+    eventually(lambda: duel.status("archive"))
+    assert (duel.mount.store / "archive" / duel.status("archive")).read_bytes() == whole
+    reads_back(duel)
+
+
+def test_a_conclusion_with_INVALIDATED_stands_as_it_was_written_and_the_line_of_who_did_it_behind_it(mount):
+    for n, shape in enumerate(("blank", "tight", "rule", "airy", "open", "crlf", "crlf_open")):
+        duel = mount.duel()
+        duel.mount = mount
+        duel.play_to(2)
+        duel.lock("claim alice")
+        whole = duel.record() + SHAPES[shape](duel.conclusion("INVALIDATED", r"no \*way\* on")).encode()
+        way = WAYS[n % len(WAYS)]
+        (by_rename if way is by_claude_code else way)(duel, whole)  # it compares the size: see below
+        assert (duel.status("state"), duel.status("outcome")) == ("invalidated", "INVALIDATED")
+        assert duel.record().startswith(whole)
+        assert re.fullmatch(r"\s*> Invalidated by alice: no \\\*way\\\* on, [-0-9T:]+Z\n", duel.record()[len(whole):].decode())
+    reads_back(duel)
+
+
+def test_whoever_compares_the_size_after_a_conclusion_with_INVALIDATED_finds_it_longer_by_the_line_and_its_own_bytes_whole(begin):
+    duel = begin()
+    duel.play(1, "alice", "OPEN_TO_DEBATE")
+    duel.lock("claim bob")
+    whole = duel.record() + b"\n" + duel.conclusion("INVALIDATED").encode()
+    by_claude_code(duel, whole, "unverified")
+    assert duel.status("outcome") == "INVALIDATED"
+    assert duel.record().startswith(whole)
+    assert len(duel.record()) == len(whole) + 1 + len(duel.record().splitlines(True)[-1])
+    reads_back(duel)
+
+
+def test_rounds_whatever_shape_the_texts_have_they_stand_as_they_were_written_the_summary_and_the_verdict_too(mount):
+    duel = rounds.debate(mount, "rounds = 3")
+    duel.mount = mount
+    texts = (rounds.OPENING, rounds.CHALLENGE, rounds.DEFENSE, rounds.FOLLOWUP, rounds.SUMMARY, rounds.THIRD_DEFENSE, rounds.THIRD_FOLLOWUP,
+             rounds.VERDICT)
+    for n, (text, shape) in enumerate(zip(texts, ("open", "crlf", "blank", "tight", "crlf_open", "airy", "rule", "open")), 1):
+        name = rounds.writer_of(text)
+        if shape == "tight" and not duel.record().endswith(b"\n"):
+            shape = "blank"
+        duel.lock(f"claim {name}")
+        shaped = SHAPES[shape](text.replace("ROUNDS", duel.status("rounds_completed"))).encode()
+        whole = duel.record() + shaped
+        if text in (rounds.DEFENSE, rounds.SUMMARY, rounds.VERDICT):
+            duel.rewrite(whole)
+            assert duel.record().endswith(shaped)  # behind the line with the points
+        else:
+            by_claude_code(duel, whole)
+            as_written(duel, whole)
+        if text != rounds.VERDICT:
+            assert (duel / f"turns/{n:03}-{name}.md").read_bytes() == shaped[shaped.index(b"## "):]
+            duel.lock(f"release {name}")
+    assert duel.status("state") == "completed"
+    last, record = duel.text("last-debate.json"), duel.record()
+    assert r"\r" not in last
+    mount.remount()
+    assert (duel.text("last-debate.json"), duel.record()) == (last, record)
+
+
+# --- template.md and the blank of the prompt
+
+def blank_of(duel):
+    """Of whoever has the floor, or moves next."""
+    return (duel / "participants" / (duel.status("lock_owner") or duel.status("next_participant")) / "template.md").read_text()
+
+
+def filled(blank, n):
+    """The turn that the record needs, in the frame that the blank has."""
+    return blank[:blank.index("## Turn")] + turn(n, NAMES[n % 2])
+
+
+def test_template_md_and_the_prompt_s_blank_begin_as_the_record_needs_it_the_file_is_what_was_written_by_an_append_too(begin):
+    duel = begin(LONG)
+    for n, way in enumerate((by_claude_code, lambda duel, data: duel.append(data[len(duel.record()):]), by_rename, by_rename), 1):
+        duel.lock(f"claim {NAMES[n % 2]}")
+        blank = blank_of(duel)
+        assert f"```markdown\n{blank}```" in duel.text("prompt.md").partition("## The blank\n")[2].replace("````", "```")
+        assert n < 4 or blank.startswith("\n\n---\n")  # the one before has a last line to end
+        whole = duel.record() + filled(blank, n).encode()
+        if n == 3:
+            whole = whole.rstrip(b"\n")
+        way(duel, whole)
+        as_written(duel, whole)
+        duel.lock(f"release {NAMES[n % 2]}")
+    reads_back(duel)
+
+
+def test_rounds_template_md_begins_as_the_record_needs_it(mount):
+    assert blank_of(rounds.debate(mount)).startswith("\n---\n\n## Round 1 — Proposer")
+
+
+def test_dialectic_what_is_handed_in_is_JSON_and_its_guides_tell_of_appending_alone(mount):
+    duel = dialectic.debate(mount)
+    assert duel.text("participants/alice/template.md").startswith("[")
+    for name in ("README.md", "prompt.md", "participants/alice/prompt.md"):
+        assert "whole file" not in duel.text(name)
+    assert f"draft.md > {duel.path}/participants/alice/turn.md" in duel.text("prompt.md")
+
+
+# --- lines that are owed
+
+@pytest.fixture
+def silent_peer(own):
+    """alice may go on without bob, who keeps her waiting: the record before her claim, which adds nothing to it."""
+    mount = own().has_own_clock()
+    duel = mount.duel("wait_seconds = 60")
+    duel.mount = mount
+    duel.play_to(1)
+    duel.before, duel.times = duel.record(), times_of(duel)
+    mount.later(61)
+    duel.lock("claim alice for=timeout")
+    return duel
+
+
+def times_of(duel):
+    stat = duel.debate.stat()
+    return stat.st_mtime_ns, stat.st_ctime_ns
+
+
+def same_record(duel):
+    assert duel.record() == duel.before
+    assert times_of(duel) == duel.times
+    assert duel.status("record_bytes") == str(len(duel.before))
+
+
+def owed_line(duel):
+    """As it stands in the record."""
+    line, = (line for line in duel.record().splitlines(True) if line.startswith(b"> Peer timeout: bob, "))
+    return line
+
+
+def has_turn_2(duel, name, ruled=True):
+    """Behind the line that was owed."""
+    text = turn(2, name).encode()
+    assert duel.record() == duel.before + b"\n" + owed_line(duel) + (b"\n---\n\n" if ruled else b"\n") + text
+    return text
+
+
+def killed(duel):
+    duel.mount.kill()
+    duel.mount.start()
+
+
+def test_the_line_about_a_silent_peer_stands_in_the_record_with_the_next_text(silent_peer):
+    same_record(silent_peer)
+    assert (silent_peer.status("lock_owner"), silent_peer.status("next_step")) == ("alice", "compose_turn")
+    assert "> Peer timeout" not in blank_of(silent_peer)
+    silent_peer.append(turn(2, "alice"))
+    assert turn_file_of(silent_peer, "alice") == has_turn_2(silent_peer, "alice")
+    silent_peer.lock("release alice")
+    reads_back(silent_peer)
+
+
+def turn_file_of(duel, name):
+    return (duel / f"turns/002-{name}.md").read_bytes()
+
+
+def test_a_rewrite_has_the_line_put_before_its_own_bytes(silent_peer):
+    silent_peer.rewrite(silent_peer.before + turn(2, "alice").encode())
+    has_turn_2(silent_peer, "alice", False)
+    assert silent_peer.status("turns") == "2"
+    silent_peer.lock("release alice")
+    reads_back(silent_peer)
+
+
+def test_another_line_in_its_place_is_no_line_of_the_filesystem_s(silent_peer):
+    with refused("EINVAL"):
+        silent_peer.append("\n> Peer timeout: bob, 2020-01-01T00:00:00Z\n\n" + turn(2, "alice"))
+    same_record(silent_peer)
+
+
+def test_a_lease_that_ends_without_a_text_leaves_the_line_owed_alternation_stays_lifted_and_the_next_text_has_it_before_it_whoever_s(silent_peer):
+    silent_peer.lock("release alice")
+    same_record(silent_peer)
+    silent_peer.lock("claim alice")  # without for=timeout
+    assert silent_peer.status("next_step") == "compose_turn"
+    same_record(silent_peer)
+    silent_peer.lock("release alice")
+    silent_peer.lock("claim bob")
+    silent_peer.append(turn(2, "bob"))
+    has_turn_2(silent_peer, "bob")
+    silent_peer.lock("release bob")
+    silent_peer.lock("claim alice")
+    silent_peer.lock("release alice")
+    with silent_peer.refuses("EBUSY", "lease.order"):
+        silent_peer.lock("claim bob")
+    reads_back(silent_peer)
+
+
+def test_what_is_owed_survives_a_remount_and_a_kill_with_the_claim(silent_peer):
+    silent_peer.mount.remount()
+    same_record(silent_peer)
+    assert silent_peer.status("lock_owner") == "alice"
+    for _ in range(2):
+        killed(silent_peer)
+        same_record(silent_peer)
+    silent_peer.lock("claim alice")
+    assert silent_peer.status("lock_owner") == "alice"
+    silent_peer.append(turn(2, "alice"))
+    has_turn_2(silent_peer, "alice")
+    killed(silent_peer)
+    assert owed_line(silent_peer)
+    reads_back(silent_peer)
+
+
+@only_on_sqlite("verifies the files of a store")
+def test_a_line_that_is_damaged_in_the_store_is_told_by_the_byte_at_which_it_stands_or_would(silent_peer):
+    mount, at = silent_peer.mount, len(silent_peer.before) + 18
+    said = f"byte {at} of debate.md"
+    mount.stop()
+    mount.damage("Peer timeout: bob", "Peer timeout: bub")
+    assert said in duelfs(1, "verify", mount.store)[0]
+    mount.damage("Peer timeout: bub", "Peer timeout: bob")
+    mount.start()
+    silent_peer.lock("claim alice")
+    silent_peer.append(turn(2, "alice"))
+    assert silent_peer.record()[at - 2:at + 2] == b" bob"
+    mount.stop()
+    mount.damage("Peer timeout: bob", "Peer timeout: bub")
+    assert said in duelfs(1, "verify", mount.store)[0]
+    mount.expect("the stored record fails its check")
+    mount.start()
+    assert silent_peer.status("state") == "invalidated"
+    assert silent_peer.record() == silent_peer.before
+
+
+def test_a_conclusion_with_TIMEOUT_has_the_line_before_it(own):
+    mount = own().has_own_clock()
+    duel = mount.duel("wait_seconds = 60")
+    duel.mount = mount
+    duel.play_to(2)
+    mount.later(61)
+    duel.lock("claim bob for=timeout")
+    assert b"Peer timeout" not in duel.record()
+    duel.append(duel.conclusion("TIMEOUT"))
+    assert (duel.status("state"), duel.status("outcome")) == ("completed", "TIMEOUT")
+    assert b"> Peer timeout: alice, " in duel.record()
+    reads_back(duel)
+
+
+def test_rounds_a_failure_s_line_stands_in_the_record_with_the_verdict_and_with_the_end_where_there_is_none(mount):
+    duel = rounds.debate(mount)
+    rounds.debated(duel, rounds.OPENING, rounds.CHALLENGE, rounds.DEFENSE)
+    duel.before, duel.times = duel.record(), times_of(duel)
+    duel.lock("fail olga who=bob")
+    same_record(duel)
+    assert duel.status("state") == "judging"
+    duel.lock("claim olga")
+    verdict = rounds.VERDICT.replace("ROUNDS", duel.status("rounds_completed")).encode()
+    duel.rewrite(duel.before + verdict)
+    assert b"> Round 2: Challenger bob failed (timeout)." in duel.record()[len(duel.before):]
+    assert duel.record().endswith(verdict)
+    assert duel.status("state") == "completed"
+    aborted = rounds.debate(mount)
+    before = aborted.record()
+    aborted.lock("fail olga who=alice")
+    assert aborted.status("state") == "aborted"
+    assert aborted.record().startswith(before + b"\n> Round 1: Proposer alice failed (")
