@@ -95,7 +95,7 @@ turn(unsigned seat, const char *text)
 {
 	const char *ids;
 
-	if (duel.order.phase == PHASE_NAMING)
+	if (duel.order.phase == PHASE_NAMING || duel.order.phase == PHASE_SPEAKING)
 		name(seat);
 	ids = handed_in(seat, text);
 	if (*ids)

@@ -42,6 +42,7 @@ static const struct move_row {
 struct moving {
 	struct play *play;
 	const struct item *item;
+	struct reader words; /* of the item, without its labels */
 	enum claim_move move;
 	struct claim *claim; /* NULL: a new one */
 	unsigned number;
@@ -119,7 +120,7 @@ is_rated(const struct moving *m, const struct argument *a)
 	bool rated = false;
 	unsigned number;
 
-	for (struct reader r = m->item->all; next_argument(&r, &number);) {
+	for (struct reader r = m->words; next_argument(&r, &number);) {
 		int said = number == a->number ? rating_said(r) : -1;
 
 		if (said >= 0 && said != (int)a->status)
@@ -160,7 +161,7 @@ read_citations(const struct moving *m, bool *news, bool *source)
 	struct base_file file;
 	size_t n = 0;
 
-	for (struct reader r = m->item->all; next_argument(&r, &c.argument);) {
+	for (struct reader r = m->words; next_argument(&r, &c.argument);) {
 		bool again = false;
 
 		for (size_t i = 0; i < n; i++)
@@ -173,7 +174,7 @@ read_citations(const struct moving *m, bool *news, bool *source)
 		*GROW(found, n) = c;
 	}
 	c.argument = 0;
-	for (struct reader r = m->item->all; next_source(&r, &c.source);) {
+	for (struct reader r = m->words; next_source(&r, &c.source);) {
 		if (!base_find_source(a->live, c.source, &file))
 			REFUSE(m->play, CLAIM_UNKNOWN, m->item->line, "there is no `%s`",
 				quote(c.source.s, left(&c.source)).s);
@@ -319,7 +320,7 @@ static void
 play_claim(struct play *play, const struct item *item)
 {
 	struct adversarial *a = play->a;
-	struct moving m = {.play = play, .item = item};
+	struct moving m = {.play = play, .item = item, .words = between(item->all.s, item->prose.end)};
 	bool news = false, source = false;
 	const struct move_row *row;
 
@@ -329,7 +330,7 @@ play_claim(struct play *play, const struct item *item)
 		REFUSE(play, CLAIM_UNTRACED, item->line, "the item cites no argument and no source");
 	if (!m.claim) {
 		*GROW(a->claims, a->n_claims) =
-			(struct claim){.seat = play->by.seat, .text = play->by.text, .words = item->all};
+			(struct claim){.seat = play->by.seat, .text = play->by.text, .words = m.words};
 		return;
 	}
 	row = row_for(&m);

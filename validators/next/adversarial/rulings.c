@@ -253,8 +253,11 @@ do_ruling(struct ruled *r)
 		c->final = true;
 		break;
 	case RULED_REOPENED:
-		*c = (struct claim){
-			c->seat, c->text, CLAIM_PARTLY, c->words, c->conceded, c->withdrawn, .as = AS_REFUTED};
+		*c = (struct claim){.seat = c->seat,
+			.text = c->text,
+			.state = CLAIM_PARTLY,
+			.words = c->words,
+			.conceded = c->conceded};
 		break;
 	default:
 		c->state = r->word == RULED_REBUTTED ? CLAIM_REBUTTED : CLAIM_UNCLAIMABLE;
