@@ -1,0 +1,182 @@
+"""`duelfs check DIR`: a knowledge base is judged without a mount, as compilers tell it."""
+import os
+import re
+import shutil
+import subprocess
+
+import pytest
+
+from adversarial import KB
+from mounts import BOUND_SECONDS, DUELFS, ROOT, only_on_sqlite
+
+pytestmark = only_on_sqlite("mounts nothing")
+FAULTS = ROOT / "tests/corpus/adversarial/kb/faults"
+ARGUMENT = "arguments/arg-001-tabs-adapt-to-readers.md"
+
+
+@pytest.fixture(autouse=True)
+def base(tmp_path, monkeypatch):
+    """The small one, as `base` in the working directory."""
+    monkeypatch.chdir(tmp_path)
+    return made("base")
+
+
+def made(place):
+    """A copy of the small one there."""
+    shutil.copytree(KB, place)
+    return os.path.abspath(place)
+
+
+def runs(*words, stdout=subprocess.PIPE):
+    return subprocess.run([DUELFS, "check", *words], stdin=subprocess.DEVNULL, stdout=stdout, stderr=subprocess.PIPE, check=False,
+                          timeout=BOUND_SECONDS)
+
+
+def checks(status, *words):
+    """The lines on stdout, and what stands on stderr."""
+    it = runs(*words)
+    said, told = it.stdout.decode().splitlines(), it.stderr.decode()
+    assert it.returncode == status and (status == 2 or not told), (it.returncode, said, told)
+    return said, told
+
+
+def passes(name):
+    """Nothing at all is said against it."""
+    assert checks(0, name)[0] == [f"{name}: ok"]
+
+
+def edited(path, old, new):
+    with open(path, "r+", encoding="utf-8") as file:
+        text = file.read()
+        assert old in text
+        file.seek(0)
+        file.truncate()
+        file.write(text.replace(old, new))
+
+
+def put(path, data=b""):
+    with open(path, "wb") as file:
+        file.write(data)
+
+
+def test_a_base_that_has_nothing_against_it_is_ok_and_exit_status_0():
+    passes("base")
+    passes("base/")
+
+
+def test_what_is_wrong_is_told_with_its_file_and_its_line_warnings_too_and_exit_status_1(monkeypatch):
+    edited(f"base/{ARGUMENT}", "\nstatus: robust", "\nstatus: solid")
+    edited("base/edges.md", "\narg-002 contradicts", "\narg-099 contradicts")
+    put("base/arguments/notes")
+    assert [line.partition("]")[0] for line in checks(1, "base")[0]] == [
+        f"base/{ARGUMENT}:8: error: [kb.argument", "base/arguments/notes: warning: [kb.stray", "base/edges.md:6: error: [kb.edge",
+        "base: 2 errors"]
+    monkeypatch.chdir("base")
+    said, _ = checks(1, ".")
+    assert any(f"{ARGUMENT}:8: error: [kb.argument] status is robust, " in line for line in said)
+    assert said[-1] == ".: 2 errors"
+
+
+def test_every_fault_of_the_corpus_refuses_a_base_or_is_warned_of():
+    faults = sorted(FAULTS.iterdir())
+    assert faults
+    for fault in faults:
+        shutil.rmtree("base")
+        made("base")
+        shutil.copytree(fault, "base", dirs_exist_ok=True)
+        for folder, _, names in os.walk("base"):
+            for name in (name for name in names if name.endswith(".gone")):
+                os.unlink(f"{folder}/{name}")
+                os.unlink(f"{folder}/{name.removesuffix('.gone')}")
+        os.unlink("base/said.txt")
+        words = (fault / "said.txt").read_text()
+        said, _ = checks(1 if ": error: " in words else 0, "base")
+        assert [line.removeprefix("base/") for line in said[:-1]] == words.splitlines(), fault
+
+
+def test_of_a_run_directory_its_kb_is_judged_and_its_snapshot_where_there_is_one():
+    os.makedirs("run/arguments")
+    made("run/kb")
+    with open("run/kb/edges.md", "a", encoding="utf-8") as edges:
+        edges.write('arg-001 supports arg-077 ""\n')
+    said, _ = checks(1, "run")
+    assert any("run/kb/edges.md:23: error: [kb.edge] " in line for line in said)
+    assert said[-1] == "run: 1 error"
+    shutil.copytree("run/kb", "run/kb-snapshot-construction")
+    said, _ = checks(1, "run")
+    assert any("run/kb-snapshot-construction/edges.md:23: error: [kb.edge] " in line for line in said)
+    assert said[-1] == "run: 2 errors"
+    # it is asked of the live one alone whether it is stable, as in a mount
+    for kb in ("run/kb", "run/kb-snapshot-construction"):
+        shutil.rmtree(kb)
+        made(kb)
+    edited("run/kb-snapshot-construction/quality-summary.md", "stable", "nearly done")
+    checks(0, "run")
+    edited("run/kb/quality-summary.md", "stable", "nearly done")
+    assert any("[kb.unstable]" in line for line in checks(1, "run")[0])
+
+
+def test_links_pipes_devices_and_names_that_are_no_UTF_8_are_refused_with_their_paths_and_not_opened():
+    os.mkfifo("base/sources/pipe.md")
+    os.symlink("/etc/passwd", "base/sources/link.md")
+    os.symlink("/etc", "base/entities/etc")
+    put(b"base/bad\xff", b"x")
+    put("base/.hidden.md", b"---\ntitle: x\n---\n")
+    assert checks(1, "base")[0] == [
+        r"base/bad\xFF: error: [kb.source] its name is no clean UTF-8", "base/entities/etc: error: [kb.source] it is a symbolic link",
+        "base/sources/link.md: error: [kb.source] it is a symbolic link", "base/sources/pipe.md: error: [kb.source] it is a pipe",
+        "base: 4 errors"]
+
+
+def test_a_kb_that_is_a_link_is_not_followed():
+    os.mkdir("run")
+    os.symlink("../base", "run/kb")
+    assert checks(1, "run")[0] == ["run/kb/: error: [kb.source] it is no directory", "run: 1 error"]
+
+
+def test_the_limits_of_a_base_hold_1_MiB_a_file_4_096_files_64_MiB_8_directories():
+    large = b"x" * (1 << 20)
+    put("base/entities/large.md", large)
+    os.makedirs("base/1/2/3/4/5/6/7/8")
+    put("base/1/2/3/4/5/6/7/8/x")
+    passes("base")
+    put("base/entities/large.md", large + b"x")
+    os.mkdir("base/1/2/3/4/5/6/7/8/9")
+    said, _ = checks(1, "base")
+    assert any(line.startswith("base/entities/large.md: error: [kb.source] it has 1048577 bytes, a file at most 1048576") for line in said)
+    assert any(line.startswith("base/1/2/3/4/5/6/7/8/9: error: [kb.source] it lies more than 8 directories deep") for line in said)
+    shutil.rmtree("base/1")
+    os.unlink("base/entities/large.md")
+    put("large", large)
+    for n in range(64):
+        os.link("large", f"base/entities/{n}")
+    assert any(line.startswith("base/: error: [kb.source] all files have more than 67108864 bytes") for line in checks(1, "base")[0])
+    for name in os.listdir("base/entities"):
+        os.unlink(f"base/entities/{name}")
+    put("empty")
+    for n in range(4096):
+        os.link("empty", f"base/entities/{n}")
+    assert any(line.startswith("base/: error: [kb.source] there are more than 4096 files") for line in checks(1, "base")[0])
+
+
+def test_a_directory_that_is_no_base_a_file_and_words_that_mean_nothing_exit_status_2_and_what_it_wants():
+    os.mkdir("empty")
+    assert "empty: it has no kb/, as a run directory has, and neither arguments/ nor quality-summary.md" in checks(2, "empty")[1]
+    assert "nowhere: No such file or directory" in checks(2, "nowhere")[1]
+    said = "base/edges.md: it is no directory: a text is rehearsed in its debate, by writing it to participants/NAME/check there"
+    assert said in checks(2, "base/edges.md")[1]
+    for words in ("", "base base", "--bogus base", "--format adversarial base", "--source base/edges.md base", "--config duelfs.toml base",
+                  "--json base"):
+        assert checks(2, *words.split()) == ([], "usage: duelfs check DIR\n")
+    assert re.search("^usage: duelfs check DIR$", "\n".join(checks(0, "--help")[0]), re.M)
+
+
+def test_an_answer_that_cannot_be_written_is_exit_status_2():
+    with open("/dev/full", "wb") as full:
+        it = runs("base", stdout=full)
+    assert it.returncode == 2 and it.stderr
+
+
+def test_a_base_s_name_is_escaped_where_it_is_printed():
+    made("a\nb\x1b")
+    assert checks(0, "a\nb\x1b")[0] == [r"a\nb\x1B: ok"]
