@@ -16,6 +16,7 @@
 TEXT_FILE(guide_mount_md);
 TEXT_FILE(guide_duel_md);
 TEXT_FILE(guide_prompt_md);
+TEXT_FILE(guide_move_md);
 TEXT_FILE(guide_closed_md);
 TEXT_FILE(guide_hand_in_md);
 TEXT_FILE(guide_terms_md);
@@ -400,7 +401,7 @@ put_blank(void *arg, const char *word, UT_string *out)
 	if (!g->h)
 		return;
 	utstring_init(&text);
-	if (g->unaided)
+	if (g->unaided || g->f->format->short_prompts)
 		g->h->blank(g->f->fold, g->f->ctx, g->who.seat, &text);
 	else
 		guide_put_blank(g->f, g->h, g->who.seat, &text);
@@ -547,6 +548,23 @@ brief_with_warnings(const struct guide *g, UT_string *out)
 }
 
 VALUE(brief, brief_with_warnings(g, out))
+
+static bool
+is_has_cautions(void *arg, const char *word)
+{
+	const struct guide *g = arg;
+	UT_string s;
+
+	(void)word;
+	utstring_init(&s);
+	if (g->f->format->cautions)
+		g->f->format->cautions(g->f->fold, g->f->ctx, g->asked.seat, &s);
+	bool any = utstring_len(&s) > 0;
+	utstring_done(&s);
+	return any;
+}
+
+VALUE(cautions, g->f->format->cautions(g->f->fold, g->f->ctx, g->asked.seat, out))
 
 static bool
 is_wanted(void *arg, const char *word)
@@ -777,7 +795,7 @@ static const struct template_name names[] = {
 	IS(seated),
 	IS(alone), IS(unaided), IS(has_brief), IS(wanted), IS(refused), WORD(step), WORD(waits_for),
 	WORD(move_ends), IS(ends_with_it),
-	IS(maker_said), BLOCK(maker_lines),
+	IS(has_cautions), BLOCK(cautions), IS(maker_said), BLOCK(maker_lines),
 	BLOCK(brief), BLOCK(refusal), BLOCK(record),
 	EACH(file), WORD(file), WORD(about), EACH(ending), WORD(ending), WORD(earned), EACH(due_rule),
 	EACH(form_rule), WORD(rule), WORD(gloss), WORD(severity), IS(warned), IS(has_due_rules),
@@ -794,6 +812,7 @@ const struct text_row guide_texts[GUIDE_TEXTS] = {
 	[GUIDE_MOUNT]   = TEMPLATE_ROW("guide/mount.md", guide_mount_md, &guide_mount_form),
 	[GUIDE_DUEL]    = TEMPLATE_ROW("guide/duel.md", guide_duel_md, &of_whole),
 	[GUIDE_PROMPT]  = TEMPLATE_ROW("guide/prompt.md", guide_prompt_md, &of_whole),
+	[GUIDE_MOVE]    = TEMPLATE_ROW("guide/move.md", guide_move_md, &of_whole),
 	[GUIDE_CLOSED]  = TEMPLATE_ROW("guide/closed.md", guide_closed_md, &of_whole),
 	[GUIDE_HAND_IN] = TEMPLATE_ROW("guide/hand-in.md", guide_hand_in_md, &of_part),
 	[GUIDE_TERMS]   = TEMPLATE_ROW("guide/terms.md", guide_terms_md, &of_part),

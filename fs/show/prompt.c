@@ -27,7 +27,7 @@ put(const struct prompt_facts *p, unsigned seat, bool alone, UT_string *out)
 
 	g.prompt = p;
 	g.alone = alone;
-	guide_render(closed ? GUIDE_CLOSED : GUIDE_PROMPT, &g, out);
+	guide_render(closed ? GUIDE_CLOSED : p->duel->format->short_prompts ? GUIDE_MOVE : GUIDE_PROMPT, &g, out);
 }
 
 void

@@ -10,6 +10,7 @@ enum guide_text {
 	GUIDE_MOUNT,
 	GUIDE_DUEL,
 	GUIDE_PROMPT,
+	GUIDE_MOVE,   /* the same of a format with short prompts */
 	GUIDE_CLOSED, /* a prompt once the duel is closed */
 	GUIDE_ASK,    /* a prompt for who answers without tools */
 	GUIDE_DUE,    /* what both say of the text that is due */

@@ -94,6 +94,7 @@ def test_a_third_round_waits_for_the_summary_which_keeps_every_concession(mount)
     assert whose(duel) == ("debating", "alice")
     record = duel.text("debate.md")
     facts = record[record.index(SUMMARY.rstrip()):]
+    assert re.search(r"None\.\n\n> duelfs: points of rounds 1–1 as they stand, 20[^\n]*\n\n\*\*Agreed", facts)
     for words in ("**Agreed**\n\n- P1.1: A hit costs 2 ms less", "**Conceded**\n\n- C1.2: [security] The cache keys are unescaped",
                   "conceded: the keys are unescaped.\n    Now: they will be hashed\n    Evidence: `src/key.c:7`",
                   "**Resolved**\n\n- C1.3:", "**Open**\n\n- C1.1:"):
@@ -428,7 +429,7 @@ def test_the_time_of_a_turn_runs_out_while_others_wait_and_their_wait_tells_them
     assert duel.status("state") == "aborted"
     assert [duel.events_of("participant_failed")[0][key] for key in ("participant", "reason")] == ["alice", "timeout"]
     expired = duel.events_of("move_expired")[0]
-    assert [expired[key] for key in ("participant", "move", "seconds")] == ["alice", "the opening of round 1", 60]
+    assert [expired[key] for key in ("participant", "move", "seconds")] == ["alice", "opening of round 1", 60]
 
 
 def open_and_read(path):

@@ -527,6 +527,7 @@ TEST(a_summary_has_the_facts_behind_it)
 	assert_int_equal(utstring_len(&shown), 0);
 	assert_string_equal(IN(SUMMARY_TEXT), "");
 	rounds_behind(&duel, &shown);
+	assert_true(!strncmp(utstring_body(&shown), "> duelfs: points of rounds 1–1 as they stand, 1970", 50));
 	HAS("\n**Agreed**\n\n- P1.1: A single writer");
 	HAS("\n  - round 1, challenger, agreed: yes, there is one writer per duel.\n    Evidence: src/lock.c:88");
 	HAS("\n**Conceded**\n\n- C1.3: [other] Tooling: backup scripts call `sqlite3 .backup` today.\n  Evidence: scripts/backup.sh:7\n"
@@ -739,6 +740,14 @@ TEST(a_prompt_has_rounds_1_and_2_whole_and_later_the_summary_and_the_last_round)
 	HAS("- C2.1: If step one is the alternative");
 	HAS("### Said without evidence");
 	HAS_NOT("gemini");
+}
+
+TEST(a_prompt_says_which_round_is_incomplete)
+{
+	play(CORPUS "accepted/en.md", 3);
+	debate_silent(&duel);
+	show(rounds_brief, 3);
+	HAS("\n- the challenger failed (timeout); round 2 is incomplete, and the verdict is on those before it\n");
 }
 
 TEST(a_prompt_lists_what_the_other_side_said_without_evidence)

@@ -201,6 +201,40 @@ fates(state_at s, ctx_at ctx, unsigned number, UT_string *out)
 }
 
 static void
+put_cautions_of(const struct context *ctx, const struct record_piece *p, bool own, UT_string *out)
+{
+	for (size_t i = 0; i < p->n_warnings; i++) {
+		const char *sentence = strstr(p->warnings[i], "] ");
+
+		if (!own && strncmp(p->warnings[i], "[quote.unfound]", strlen("[quote.unfound]")))
+			continue;
+		utstring_printf(out, "- ");
+		if (own)
+			utstring_printf(out, "your last text");
+		else
+			md_escape(out, context_seat_name(ctx, p->seat));
+		utstring_printf(out, ": ");
+		md_escape(out, sentence ? sentence + 2 : p->warnings[i]);
+		utstring_printf(out, "\n");
+	}
+}
+
+/* The last text of each seat. */
+static void
+cautions(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out)
+{
+	uint64_t seen = 0;
+
+	for (unsigned n = fstate_pieces(state); n; n--) {
+		const struct record_piece *p = fstate_piece(state, n);
+
+		if (!(seen >> p->seat & 1))
+			put_cautions_of(ctx, p, p->seat == seat, out);
+		seen |= UINT64_C(1) << p->seat;
+	}
+}
+
+static void
 each_warning(state_at s, void (*each)(void *arg, const char *text), void *arg)
 {
 	for (unsigned i = 1; i <= fstate_pieces(s); i++) {
@@ -545,6 +579,8 @@ bridge_tables(struct bridged *b)
 	f->result = b->of->result ? result : NULL;
 	f->fates = b->of->points ? fates : NULL;
 	f->warnings = each_warning;
+	f->short_prompts = true;
+	f->cautions = cautions;
 	f->next = next;
 	f->next_seat = next_seat;
 	f->is_apart = is_apart;

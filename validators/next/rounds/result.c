@@ -171,6 +171,18 @@ put_failure(unsigned role, unsigned kind, unsigned round, const char *reason, UT
 }
 
 void
+rounds_put_lapses(const struct debate *d, UT_string *out)
+{
+	for (size_t i = 0; i < d->n_lapses; i++) {
+		const struct debate_lapse *lapse = &d->lapses[i];
+
+		utstring_printf(out, "- ");
+		put_failure(lapse->role, lapse->kind, lapse->round, lapse->reason, out);
+		utstring_printf(out, "\n");
+	}
+}
+
+void
 rounds_lapse(const struct debate *d, unsigned seat, unsigned role, const char *reason, UT_string *out)
 {
 	static const unsigned kinds[] = {
@@ -302,13 +314,7 @@ put_facts(const struct debate *d, UT_string *out)
 		record_time(d->end.time_ms, time));
 	put_seats(d, out);
 	utstring_printf(out, "- rounds: %u of %lld are complete\n", d->order.round, (long long)d->terms->rounds);
-	for (size_t i = 0; i < d->n_lapses; i++) {
-		const struct debate_lapse *lapse = &d->lapses[i];
-
-		utstring_printf(out, "- ");
-		put_failure(lapse->role, lapse->kind, lapse->round, lapse->reason, out);
-		utstring_printf(out, "\n");
-	}
+	rounds_put_lapses(d, out);
 	utstring_printf(out,
 		"- rigor: marks, references and quotations were checked by rules (%u quotations were found); what "
 		"they mean was weighed by those who took part\n"

@@ -132,6 +132,8 @@ struct status_value rounds_status_completed(const struct debate *d, const struct
 struct status_value rounds_status_open(const struct debate *d, const struct context *ctx);
 struct status_value rounds_status_winner(const struct debate *d, const struct context *ctx);
 void rounds_lapse(const struct debate *d, unsigned seat, unsigned role, const char *reason, UT_string *out);
+/* Each text that did not come, as an item. */
+void rounds_put_lapses(const struct debate *d, UT_string *out);
 void rounds_head(const struct context *ctx, UT_string *out);
 void rounds_tell_terms(const struct terms *terms, UT_string *out);
 

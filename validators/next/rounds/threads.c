@@ -4,6 +4,7 @@
 #include "validators/next/rounds/rounds.h"
 
 #include <stdlib.h>
+#include "validators/kit/record.h"
 #include "validators/text/mem.h"
 #include "validators/text/wordcount.h"
 
@@ -204,11 +205,14 @@ rounds_put_facts(const struct debate *d, const struct rounds_texts *texts, unsig
 void
 rounds_behind(const struct debate *d, UT_string *out)
 {
+	char time[RECORD_TIME_BYTES];
 	struct rounds_texts texts;
 
 	if (!d->n || d->texts[d->n - 1].kind != SUMMARY)
 		return;
 	rounds_read(d, &texts);
+	utstring_printf(out, "> duelfs: points of rounds 1–%u as they stand, %s\n", d->texts[d->n - 1].round - 2,
+		record_time(d->texts[d->n - 1].time_ms, time));
 	rounds_put_facts(d, &texts, d->texts[d->n - 1].round - 2, out);
 	rounds_texts_free(&texts);
 }

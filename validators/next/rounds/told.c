@@ -214,6 +214,9 @@ rounds_brief(const struct debate *d, const struct context *ctx, unsigned seat, U
 		put_reader(rounds_position(d, ROLE_CHALLENGER), out);
 		utstring_printf(out, "**.\n");
 	}
+	if (d->n_lapses)
+		utstring_printf(out, "\n");
+	rounds_put_lapses(d, out);
 	if (!d->n)
 		utstring_printf(out, "\nNothing has been said yet.\n");
 	if (from)
