@@ -59,8 +59,9 @@ refuse_token(const struct submission *s, const char *token, struct findings *out
 	return -refusals[REFUSAL_LEASE_TOKEN].err;
 }
 
-int
-judging_verdict(const struct format *f, const struct fstate *state, const struct context *ctx,
+/* 0, or the negative errno of what keeps the format from being asked. `token`: what it must not hold. */
+static int
+judge_text(const struct format *f, const struct fstate *state, const struct context *ctx,
 	const struct submission *s, const char *token, struct verdict *out)
 {
 	assert(s->text || !s->len);
@@ -76,19 +77,6 @@ judging_verdict(const struct format *f, const struct fstate *state, const struct
 		return err;
 	format_judge(f, state, ctx, s, out);
 	return 0;
-}
-
-int
-judging_alone(const struct format *f, const struct fstate *empty, const struct context *ctx, const struct submission *s,
-	const char *token, struct verdict *out)
-{
-	assert(empty);
-	struct context nobody = *ctx;
-	struct submission alone = *s;
-	nobody.n_seats = nobody.holder = 0;
-	nobody.grant = GRANT_NONE;
-	alone.alone = true;
-	return judging_verdict(f, empty, &nobody, &alone, token, out);
 }
 
 static struct submission
@@ -118,7 +106,7 @@ judge_as(struct judging *j)
 	struct submission s = submission_of(j);
 	verdict_free(&j->verdict);
 	j->verdict = (struct verdict){0};
-	int err = judging_verdict(j->d->fold->format, j->state, &j->ctx, &s, j->came, &j->verdict);
+	int err = judge_text(j->d->fold->format, j->state, &j->ctx, &s, j->came, &j->verdict);
 	if (j->written)
 		keep_as_written(j);
 	lookups_free(&j->wanted);
@@ -153,47 +141,6 @@ kind_of(const struct judging *j)
 	return says.kind;
 }
 
-/* The text by itself, whosever it is and whenever it comes. */
-static struct verdict
-judged_alone(const struct judging *j)
-{
-	const struct format *f = j->d->fold->format;
-	struct submission s = submission_of(j);
-	struct verdict alone = {0};
-	struct fstate *empty = fstate_start(f);
-	judging_alone(f, empty, &j->ctx, &s, j->came, &alone);
-	fstate_drop(empty);
-	return alone;
-}
-
-/* What cannot be read says nothing of what it is, nor of its moment. true: then that is all, and the verdict on it. */
-static bool
-judge_unread(struct judging *j)
-{
-	if (j->kind || !j->d->fold->format->whose)
-		return false;
-	struct verdict alone = judged_alone(j);
-	if (!findings_first_error(&alone.findings)) {
-		verdict_free(&alone);
-		return false;
-	}
-	verdict_free(&j->verdict);
-	j->verdict = alone;
-	return true;
-}
-
-/* A text may be refused for its moment before anything else of it is looked at. */
-static void
-own_faults_first(struct judging *j)
-{
-	struct verdict alone = judged_alone(j);
-	/* without its debate a format may not be able to say anything of it */
-	const struct finding *first = findings_first_error(&alone.findings);
-	if (first && first->rule != &refusals[REFUSAL_LEASE_WAIT])
-		findings_errors_first(&j->verdict.findings, &alone.findings);
-	verdict_free(&alone);
-}
-
 static bool
 says(const struct findings *fs, const struct rule *rule)
 {
@@ -203,7 +150,7 @@ says(const struct findings *fs, const struct rule *rule)
 	return false;
 }
 
-/* Is something of this seat due in that file? */
+/* Is something of this seat due in that file? Else that is the errno. */
 static void
 judge_moment(struct judging *j)
 {
@@ -212,8 +159,11 @@ judge_moment(struct judging *j)
 	const struct rule *rule = NULL;
 	if (f->may_open && j->ctx.holder)
 		rule = f->may_open(j->state, &j->ctx, j->row, &sentence);
+	struct findings moment = {0};
 	if (rule && !says(&j->verdict.findings, rule))
-		findings_add(&j->verdict.findings, rule, 0, "%s", sentence ? sentence : rule->gloss);
+		findings_add(&moment, rule, 0, "%s", sentence ? sentence : rule->gloss);
+	findings_errors_first(&j->verdict.findings, &moment);
+	findings_free(&moment);
 	free(sentence);
 }
 
@@ -222,12 +172,8 @@ judge_draft(struct judging *j)
 {
 	j->kind = kind_of(j);
 	j->row = j->kind ? j->kind->row : j->row;
-	if (judge_unread(j))
-		return;
 	judge_as(j);
 	judge_moment(j);
-	if (findings_first_error(&j->verdict.findings))
-		own_faults_first(j);
 }
 
 /* Without the lock: everything it reads is its own, held, or fixed since the first participant joined. */

@@ -2,9 +2,7 @@
  * One judgement of one text, here or in a worker: by text_check, for tokens, by its format and for lines of the
  * filesystem's own. Works on a held state, so that the lock need not be held meanwhile.
  *
- * A rehearsal is of one seat, for whatever file its text is. Where it is refused, the faults that it
- * has by itself come first: that it comes too early or too late may have been all that was looked at. Where it cannot
- * be read at all, they are all that is said.
+ * A rehearsal is of one seat, for whatever file its text is.
  *
  * A text names the files that it cites, where the duel has an evidence root; they are looked up (looking.h), and what
  * is found is judged before `then` (cited.h).
@@ -46,15 +44,6 @@ struct judging {
 	void (*then)(struct judging *j); /* with the lock held; owns j and frees it (judging_free) */
 	void *arg;
 };
-
-/* The verdict itself, for whoever has no duel: adds to *out, which the caller zeroed and frees. The text is clean of
- * CRLF and a token line. `token`: what it must not hold; NULL: there is none. 0, or the negative errno of what keeps
- * the format from being asked. */
-int judging_verdict(const struct format *f, const struct fstate *state, const struct context *ctx,
-	const struct submission *s, const char *token, struct verdict *out);
-/* The same of a text by itself, whosever it is and whenever it comes: `empty` is a state before anybody has joined. */
-int judging_alone(const struct format *f, const struct fstate *empty, const struct context *ctx,
-	const struct submission *s, const char *token, struct verdict *out);
 
 /* Fill in d, text, len, written, written_len, uid, row, line0, as, rehearsal, late, came, unproven, then,
  * arg; the rest is done here. The duel must be held until `then`. */

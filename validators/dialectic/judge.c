@@ -232,9 +232,9 @@ dialectic_judge(const struct fstate *state, const struct context *ctx, const str
 	any.text = s->text ? s->text : "";
 	if (!s->alone)
 		rule = dialectic_may_open(state, ctx, s->row, &sentence);
-	if (rule) {
+	if (rule)
 		findings_add(&out->findings, rule, 0, "%s", sentence);
-	} else if (s->alone) {
+	if (rule || s->alone) {
 		judge_alone(state, ctx, &any, &out->findings);
 	} else if (s->row == ROW_REPORT) {
 		report_judge(state, any.text, s->len, s->line0, s->prefix, &out->findings);

@@ -47,7 +47,7 @@ assert_begins(char *got, const char *wanted)
 
 /* -- socratic -------------------------------------------------------------------------------------------------------------------- */
 
-TEST(a_turn_that_comes_too_early_is_told_its_own_faults_first)
+TEST(a_turn_that_comes_too_early_is_told_its_own_faults_too)
 {
 	struct bed *b = *state;
 	char text[2048];
@@ -57,7 +57,7 @@ TEST(a_turn_that_comes_too_early_is_told_its_own_faults_first)
 	memcpy(strstr(text, "(non-blocking)"), "(perhaps)     ", strlen("(non-blocking)"));
 	assert_int_equal(check(b, 1, text), -EINVAL);
 	char *said = verdict(b, 1), *own = strstr(said, "[unresolved.flag]"), *number = strstr(said, "[turn.number]");
-	assert_true(own && number && own < number && strstr(said, "[turn.alternation]"));
+	assert_true(own && number && strstr(said, "[turn.alternation]"));
 	free(said);
 }
 
@@ -131,7 +131,8 @@ TEST(a_sound_argument_is_never_judged_as_the_judges)
 	assert_int_equal(check(b, 2, ARGUMENT(ATTACK("prop_000a")) "\n"), -EBUSY);
 	assert_begins(strdup(said_last), "check: error: [lease.order] the opposition is in");
 	assert_holds(strdup(said_last), "\ncheck: EBUSY (the argument of the opposition for exchange 1 of otto, ");
-	assert_int_equal(check(b, 2, ARGUMENT(ATTACK("prop_000a") ", \"claim\": 7") "\n"), -EINVAL);
+	assert_int_equal(check(b, 2, ARGUMENT(ATTACK("prop_000a") ", \"claim\": 7") "\n"), -EBUSY);
+	assert_holds(strdup(said_last), "[handin.twice]");
 	assert_int_equal(append(b, JUDGEMENT), 0);
 	assert_int_equal(check(b, 2, ARGUMENT(ATTACK("prop_000a")) "\n"), 0);
 	assert_holds(strdup(said_last), "for exchange 1 of otto, ");
@@ -143,15 +144,15 @@ TEST(a_sound_argument_is_never_judged_as_the_judges)
 	assert_holds(strdup(said_last), "for exchange 1 of otto, ");
 }
 
-TEST(an_argument_that_comes_too_early_is_told_its_own_faults_first)
+TEST(an_argument_that_comes_too_early_is_EBUSY_and_told_its_own_faults_too)
 {
 	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"dialectic\"\n"), 0);
 	assert_int_equal(say_as(b, "d", 1001, "join otto role=opposition"), 0);
-	assert_int_equal(check(b, 1, "[" ARGUMENT("") ", " ARGUMENT("") "]\n"), -EINVAL);
+	assert_int_equal(check(b, 1, "[" ARGUMENT("") ", " ARGUMENT("") "]\n"), -EBUSY);
 	char *said = strdup(said_last), *own = strstr(said, "[handin.count]"), *wait = strstr(said, "[lease.wait]");
-	assert_true(own && wait && own < wait);
+	assert_true(own && wait && wait < own);
 	free(said);
 	assert_int_equal(check(b, 1, OPENING), -EBUSY);
 	assert_begins(strdup(said_last), "check: error: [lease.wait] ");
@@ -236,19 +237,17 @@ TEST(a_round_is_of_the_role_that_it_names_and_judged_as_that)
 	assert_int_equal(say(b, "join carla harness=gemini model=gemini-3-pro role=challenger"), 0);
 	strcpy(text, challenge);
 	*strstr(text, "Instead") = '\0';
-	assert_int_equal(check(b, 1, text), -EINVAL);
-	char *said = verdict(b, 1), *own = strstr(said, "[challenge.alternative]"), *wait = strstr(said, "[lease.wait]");
-	assert_true(own && wait && own < wait);
-	free(said);
+	assert_int_equal(check(b, 1, text), -EBUSY);
+	assert_begins(verdict(b, 1), "check: error: [lease.wait] ");
 	assert_int_equal(say(b, "join anna harness=claude model=opus role=proposer"), 0);
 	assert_int_equal(say(b, "claim anna"), 0);
 	assert_int_equal(check(b, 1, challenge), -EINVAL);
-	said = verdict(b, 1);
+	char *said = verdict(b, 1);
 	assert_begins(strdup(said), "check:1: error: [round.role] it is the move of the proposer, and the heading says Challenger\ncheck: EINVAL (");
 	assert_holds(said, " of carla, ");
 	assert_int_equal(check(b, 1, text), -EINVAL);
-	said = verdict(b, 1), own = strstr(said, "[challenge.alternative]"), wait = strstr(said, "[round.role]");
-	assert_true(own && wait && own < wait);
+	said = verdict(b, 1);
+	assert_holds(strdup(said), "[round.role]");
 	assert_lacks(said, "[round.identity]");
 }
 

@@ -102,7 +102,7 @@ verdict(struct bed *b, unsigned seat)
 	return shown(b, "d", render_seat_check, seat);
 }
 
-TEST(before_its_time_a_draft_is_told_its_own_faults_first)
+TEST(before_its_time_a_draft_is_EBUSY_and_told_its_own_faults_too)
 {
 	struct bed *b = *state;
 	begins(b);
@@ -112,9 +112,9 @@ TEST(before_its_time_a_draft_is_told_its_own_faults_first)
 	trial_hand_in(b, "boris", "berries are better\n");
 	assert_int_equal(check(b, 1, "a text (anna)\n"), -EBUSY);
 	assert_says(verdict(b, 1), "check: error: [lease.order] nothing of seat 1 is due\ncheck: EBUSY (a text of anna, 14 bytes)\n");
-	assert_int_equal(check(b, 1, "a BAD text (anna)\n"), -EINVAL);
-	assert_says(verdict(b, 1), "check:[0].text: error: [trial.bad] this is not for others to read\n"
-		"check: error: [lease.order] nothing of seat 1 is due\ncheck: EINVAL (a text of anna, 18 bytes)\n");
+	assert_int_equal(check(b, 1, "a BAD text (anna)\n"), -EBUSY);
+	assert_says(verdict(b, 1), "check: error: [lease.order] nothing of seat 1 is due\n"
+		"check:[0].text: error: [trial.bad] this is not for others to read\ncheck: EBUSY (a text of anna, 18 bytes)\n");
 }
 
 TEST(a_draft_passes_as_the_kind_that_it_is)
