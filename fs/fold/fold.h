@@ -308,8 +308,8 @@ void handed_keep(struct fold *fold, unsigned seat, char *bytes, size_t len);
 const struct handed *fold_handed(const struct fold *fold, unsigned seat);
 /* Are its texts private before they are handed in: has it a token, or will they be sealed? */
 bool seat_is_private(const struct fold *fold, unsigned seat);
-/* Is it nobody's to read yet? Append what the desk shows: while it is sealed a text of that length which says nothing.
- * And when did that change? */
+/* Is it nobody's to read yet? Append what the desk shows: while it is sealed a text of that length which says nothing,
+ * and before there is any the blank of what the seat may hand in. And when did that change, at the latest? */
 bool handed_is_sealed(const struct fold *fold, unsigned seat);
 void handed_print(const struct fold *fold, unsigned seat, UT_string *out);
 int64_t handed_ms(const struct fold *fold, unsigned seat);

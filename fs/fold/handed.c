@@ -1,11 +1,13 @@
 /*
  * What each seat handed in last, as its desk shows it. After a restart that is what its entry has; whoever hands a text
- * in at the desk reads it back as it was written, as long as the duel is loaded.
+ * in at the desk reads it back as it was written, as long as the duel is loaded. Before that a desk shows the blank of
+ * what may be handed in now.
  */
 #include "fs/fold/fold.h"
 
 #include <assert.h>
 
+#include "fs/util/token_line.h"
 #include "validators/kit/record.h"
 #include "validators/text/mem.h"
 
@@ -63,13 +65,29 @@ seat_is_private(const struct fold *fold, unsigned seat)
 		(fold->format->is_sealing && fold->format->is_sealing(fold->state, &ctx, seat));
 }
 
+static void
+blank_print(const struct fold *fold, unsigned seat, UT_string *out)
+{
+	struct context ctx;
+	fold_context(fold, &ctx);
+	const struct hand_in *h = fold->damage ? NULL : hand_in_now(fold->format, fold->state, &ctx, seat);
+	if (!h)
+		return;
+	utstring_printf(out, "%s", fold->secrets[seat - 1].has_token ? TOKEN_LINE_BLANK : "");
+	h->blank(fold->state, &ctx, seat, out);
+}
+
 void
 handed_print(const struct fold *fold, unsigned seat, UT_string *out)
 {
 	static const char nothing[] = "sealed\n";
 	const struct handed *h = handed_of(fold, seat);
+	if (!h->bytes) {
+		blank_print(fold, seat, out);
+		return;
+	}
 	if (!handed_is_sealed(fold, seat)) {
-		utstring_bincpy(out, h->bytes ? h->bytes : "", h->len);
+		utstring_bincpy(out, h->bytes, h->len);
 		return;
 	}
 	for (size_t at = 0; at < h->len; at += strlen(nothing))
@@ -82,7 +100,7 @@ handed_ms(const struct fold *fold, unsigned seat)
 {
 	int64_t ms = handed_of(fold, seat)->time_ms;
 	if (!ms)
-		return fold->seats[seat - 1]->joined_ms;
+		return fold->changed_ms;
 	for (unsigned i = 1; fold->format->is_sealed && i <= fold->n_seats; i++)
 		ms = handed_of(fold, i)->time_ms > ms ? handed_of(fold, i)->time_ms : ms;
 	return fold->format->is_sealed && fold->closed_ms > ms ? fold->closed_ms : ms;

@@ -291,6 +291,8 @@ door_takes_whole(struct door *w)
 	const char *base;
 	size_t base_len;
 	w->gate->base(w, &base, &base_len);
+	if (w->gate->kind & GATE_DESKS)
+		base_len = 0; /* no text follows what stands there */
 	if (!stage_is_one_text(&w->stage, !(w->gate->kind & GATE_DRAFTS), base, base_len))
 		return false;
 	w->stage.len = w->stage.covered; /* what stood behind it is to be gone */

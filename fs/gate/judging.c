@@ -9,6 +9,8 @@
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 
+#define UNTOUCHED "this is the blank as it was shown, with every " HAND_IN_PLACE " still to fill in"
+
 /* Bytes that are recorded: without what stands around the text, as far as that is little, but with its last newline. */
 static size_t
 counted(const struct format *f, const char *text, size_t len)
@@ -38,12 +40,34 @@ longest_line(const struct format *f, int row)
 	return row == ROW_DEBATE && f->line_bytes ? f->line_bytes : LIMIT_LINE_BYTES;
 }
 
-static int
-refuse_blank(const struct format *f, const struct submission *s, struct findings *out)
+/* Is it the blank of what its seat may hand in, as it was shown? Each blank has a place to fill in. */
+static bool
+is_untouched(const struct format *f, const struct fstate *state, const struct context *ctx, const struct submission *s)
 {
-	if (!candidate_empty(f, s->text, s->len))
+	UT_string blank;
+	const struct hand_in *h = !ctx->holder || !memmem(s->text, s->len, HAND_IN_PLACE, strlen(HAND_IN_PLACE)) ? NULL
+		: hand_in_now(f, state, ctx, ctx->holder);
+	if (!h)
+		return false;
+	utstring_init(&blank);
+	h->blank(state, ctx, ctx->holder, &blank);
+	const char *text = s->text, *as_shown = utstring_body(&blank);
+	size_t len = s->len, shown_len = utstring_len(&blank);
+	candidate_trim(f, &text, &len);
+	candidate_trim(f, &as_shown, &shown_len);
+	bool same = len == shown_len && !memcmp(text, as_shown, len);
+	utstring_done(&blank);
+	return same;
+}
+
+static int
+refuse_blank(const struct format *f, const struct fstate *state, const struct context *ctx, const struct submission *s,
+	struct findings *out)
+{
+	bool empty = candidate_empty(f, s->text, s->len);
+	if (!empty && !is_untouched(f, state, ctx, s))
 		return 0;
-	findings_add(out, &text_rules[TEXT_BLANK], 0, NO_TEXT);
+	findings_add(out, &text_rules[TEXT_BLANK], 0, "%s", empty ? NO_TEXT : UNTOUCHED);
 	return -text_rules[TEXT_BLANK].err;
 }
 
@@ -70,7 +94,7 @@ judge_text(const struct format *f, const struct fstate *state, const struct cont
 		err = text_check_lines(
 			s->text, s->len, s->len, longest_line(f, s->row), s->line0, false, &out->findings);
 	if (!err)
-		err = refuse_blank(f, s, &out->findings);
+		err = refuse_blank(f, state, ctx, s, &out->findings);
 	if (!err)
 		err = refuse_token(s, token, &out->findings);
 	if (err)

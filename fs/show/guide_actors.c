@@ -2,6 +2,7 @@
 #include "fs/show/guide_inner.h"
 
 #include <string.h>
+#include "fs/util/token_line.h"
 
 const struct actor guide_newcomer = {0, "NAME", "HARNESS", "MODEL", ""};
 const struct actor guide_somebody = {0, "alice", "shell", "human", ""};
@@ -169,7 +170,7 @@ static void
 put_token(const struct guide_facts *f, unsigned seat, UT_string *out)
 {
 	if (guide_wants_token(f, seat))
-		guide_put(out, "<!-- token: SECRET -->\n");
+		guide_put(out, TOKEN_LINE_BLANK);
 }
 
 void

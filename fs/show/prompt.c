@@ -42,23 +42,18 @@ prompt_of_seat(const struct prompt_facts *p, unsigned seat, UT_string *out)
 	put(p, seat, true, out);
 }
 
-/* The text of this one that is still taken, although the duel is closed. */
+/* Once the duel is closed, what is still taken of this seat. */
 static const struct hand_in *
-wanted_of(const struct guide_facts *f, unsigned seat)
+asked_of(const struct guide_facts *f, unsigned seat)
 {
-	for (const struct hand_in *h = f->format->hand_ins; h < f->format->hand_ins + f->format->n_hand_ins; h++)
-		if (guide_after_close(f, h) == seat)
-			return h;
-	return NULL;
+	return (next_step_ended[f->next] ? hand_in_late : hand_in_next)(f->format, f->fold, f->ctx, seat);
 }
 
 void
 prompt_unaided(const struct prompt_facts *p, unsigned seat, UT_string *out)
 {
 	const struct guide_facts *f = p->duel;
-	const struct hand_in *h =
-		next_step_ended[f->next] ? wanted_of(f, seat) : hand_in_next(f->format, f->fold, f->ctx, seat);
-	struct guide g = guide_about(f, guide_actor(f, seat, guide_newcomer), h);
+	struct guide g = guide_about(f, guide_actor(f, seat, guide_newcomer), asked_of(f, seat));
 
 	g.prompt = p;
 	g.alone = g.unaided = true;
@@ -68,17 +63,8 @@ prompt_unaided(const struct prompt_facts *p, unsigned seat, UT_string *out)
 void
 prompt_template_of_seat(const struct guide_facts *f, unsigned seat, UT_string *out)
 {
-	const struct hand_in *h = hand_in_next(f->format, f->fold, f->ctx, seat);
+	const struct hand_in *h = asked_of(f, seat);
 
-	if (!next_step_ended[f->next]) {
-		if (h)
-			guide_put_blank(f, h, seat, out);
-		return;
-	}
-	for (h = f->format->hand_ins; h < f->format->hand_ins + f->format->n_hand_ins; h++) {
-		if (guide_seat(f, seat) && seat == guide_after_close(f, h)) {
-			guide_put_blank(f, h, seat, out);
-			return;
-		}
-	}
+	if (h)
+		guide_put_blank(f, h, seat, out);
 }

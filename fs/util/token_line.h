@@ -17,6 +17,9 @@ struct token_line {
 	size_t token_len;
 };
 
+/* As a blank has it, to fill in. */
+#define TOKEN_LINE_BLANK "<!-- token: SECRET -->\n"
+
 /* LF line ends. */
 struct token_line token_line_read(const char *text, size_t len);
 

@@ -86,11 +86,12 @@ def debate(mount, request):
     mount.assert_quiet()
 
 
-def test_an_empty_desk_is_there_from_the_join_on_and_is_its_seat_s(debate):
+def test_a_desk_is_there_from_the_join_on_with_its_blank_and_is_its_seat_s(debate):
     desk = debate.desks[0]
     stat = desk.path.stat()
-    assert (stat.st_size, stat.st_mode & 0o7777, stat.st_uid) == (0, 0o666, os.getuid())
-    desk.holds("")
+    assert (stat.st_mode & 0o7777, stat.st_uid) == (0o666, os.getuid())
+    assert "..." in desk.read()
+    desk.holds(desk.read())
     assert "turn.md" in desk.names()
 
 
@@ -116,13 +117,14 @@ def test_with_the_floor_it_is_used_and_ends_with_the_text(debate):
 
 def test_what_is_refused_changes_nothing_is_told_in_last_error_by_the_desk_s_name_and_in_status_and_wait_until_a_text_is_accepted(debate):
     desk, before = debate.desks[0], debate.duel.record()
+    blank = desk.read()
     with debate.duel.refuses("EINVAL", debate.rule):
         desk.put(debate.bad)
     assert "participants/alice/turn.md:" in debate.duel.newest_refusal()
     assert f"error: [{debate.rule}]" in debate.duel.newest_refusal()
     assert desk.status("refused") == debate.rule
     assert f'refused = "{debate.rule}"' in (desk.folder / "wait").read_text().splitlines()
-    desk.holds("")
+    desk.holds(blank)
     assert debate.duel.record() == before
     debate.is_taken(0)
     debate.put(0)

@@ -64,6 +64,34 @@ hand_in_next(const struct format *f, const struct fstate *state, const struct co
 	return nearest;
 }
 
+static const struct hand_in *
+hand_in_of(const struct format *f, int row)
+{
+	for (const struct hand_in *h = f->hand_ins; h < f->hand_ins + f->n_hand_ins; h++)
+		if (h->row == row)
+			return h;
+	return NULL;
+}
+
+const struct hand_in *
+hand_in_late(const struct format *f, const struct fstate *state, const struct context *ctx, unsigned seat)
+{
+	for (const struct format_row *r = f->rows; r < f->rows + f->n_rows; r++)
+		if (r->gated && r->after_close && r->after_close(state, ctx) == seat)
+			return hand_in_of(f, r->id);
+	return NULL;
+}
+
+const struct hand_in *
+hand_in_now(const struct format *f, const struct fstate *state, const struct context *ctx, unsigned seat)
+{
+	if (fstate_is_closed(state))
+		return hand_in_late(f, state, ctx, seat);
+	const struct hand_in *h = hand_in_next(f, state, ctx, seat);
+	bool now = h && !format_missing(f, state, ctx) && h->when(state, ctx, seat) > HAND_IN_LATER;
+	return now ? h : NULL;
+}
+
 bool
 hand_in_closes(const struct hand_in *h, const struct fstate *state, const struct context *ctx)
 {

@@ -615,6 +615,12 @@ void format_judge(const struct format *f, const struct fstate *state, const stru
 /* What a seat hands in next: the kind whose time is nearest, the first of equals; NULL: nothing any more. */
 const struct hand_in *
 hand_in_next(const struct format *f, const struct fstate *state, const struct context *ctx, unsigned seat);
+/* What it may hand in now, whoever has the floor; once the debate is closed, what is still taken of it
+ * (format_row.after_close). NULL: nothing. */
+const struct hand_in *
+hand_in_now(const struct format *f, const struct fstate *state, const struct context *ctx, unsigned seat);
+const struct hand_in *
+hand_in_late(const struct format *f, const struct fstate *state, const struct context *ctx, unsigned seat);
 /* Could what this seat hands in of this kind now break the rule? Whoever fills in the blank and changes nothing else
  * cannot break those of NEEDS_CHANGE. */
 bool hand_in_may_break(const struct format *f, const struct fstate *state, const struct context *ctx, unsigned seat,

@@ -9,35 +9,12 @@
 /* -- since when -- */
 
 static const struct hand_in *
-hand_in_of(const struct format *f, int row)
-{
-	for (const struct hand_in *h = f->hand_ins; h < f->hand_ins + f->n_hand_ins; h++)
-		if (h->row == row)
-			return h;
-	return NULL;
-}
-
-/* After the close, what is still taken of this seat. */
-static const struct hand_in *
-late_of(const struct fstate *state, const struct context *ctx, unsigned seat)
-{
-	const struct format *f = fstate_common(state)->format;
-
-	for (size_t i = 0; i < f->n_rows; i++) {
-		const struct format_row *r = &f->rows[i];
-		if (r->gated && r->after_close && r->after_close(state, ctx) == seat)
-			return hand_in_of(f, r->id);
-	}
-	return NULL;
-}
-
-static const struct hand_in *
 due_of(const struct fstate *state, const struct context *ctx, unsigned seat)
 {
 	const struct format *f = fstate_common(state)->format;
 
 	if (seat && fstate_is_closed(state))
-		return late_of(state, ctx, seat);
+		return hand_in_late(f, state, ctx, seat);
 	for (const struct hand_in *h = f->hand_ins; seat && h < f->hand_ins + f->n_hand_ins; h++)
 		if (h->when(state, ctx, seat) == HAND_IN_DUE)
 			return h;

@@ -21,7 +21,7 @@ enum text_rule {
 	TEXT_UTF8,    /* "text.utf8", EILSEQ */
 	TEXT_CONTROL, /* "text.control", EINVAL */
 	TEXT_SIZE,    /* "text.size", EFBIG */
-	TEXT_BLANK,   /* "text.blank", EINVAL: nothing but white space */
+	TEXT_BLANK,   /* "text.blank", EINVAL: nothing but white space, or the blank as it was shown */
 	TEXT_OPEN,    /* "text.open", EINVAL: a fence or an HTML comment is left open at the end */
 	TEXT_RESERVED, /* "text.reserved", EINVAL: a line like the filesystem's own (reserved.h) */
 	TEXT_SECRET,   /* "text.secret", EINVAL: what looks like a credential (secret.h) */

@@ -47,6 +47,14 @@ assert_desk(struct bed *b, unsigned seat, const char *wanted)
 	free(got);
 }
 
+static void
+assert_blank(struct bed *b, unsigned seat)
+{
+	char *got = on_desk(b, seat);
+	assert_true(!strncmp(got, "## Turn ", 8) && strstr(got, "\n**Position**\n...\n"));
+	free(got);
+}
+
 static unsigned
 count_in(char *text, const char *part)
 {
@@ -57,15 +65,15 @@ count_in(char *text, const char *part)
 	return n;
 }
 
-TEST(an_empty_desk_reads_as_nothing_and_then_as_what_was_written)
+TEST(an_empty_desk_reads_as_its_blank_and_then_as_what_was_written)
 {
 	struct bed *b = *state;
 	two_join(b);
-	assert_desk(b, 1, "");
+	assert_blank(b, 1);
 	char *text = mem_format("\n---\n\n%s\n\n", turn_text(1, "alice", "OPEN_TO_DEBATE"));
 	assert_int_equal(hand_in(b, ALICE, text), 0);
 	assert_desk(b, 1, text);
-	assert_desk(b, 2, "");
+	assert_blank(b, 2);
 	assert_int_equal(count_in(record(b, "d"), "\n---\n"), 1);
 	free(text);
 }
@@ -236,7 +244,7 @@ TEST(nothing_but_blank_lines_is_no_text)
 	two_join(b);
 	assert_int_equal(hand_in(b, ALICE, "\n\n"), -EINVAL);
 	assert_holds(shown(b, "d", render_last_error, 0), "participants/alice/turn.md: error: [text.blank]");
-	assert_desk(b, 1, "");
+	assert_blank(b, 1);
 }
 
 TEST(a_token_is_honoured_and_reads_as_stars)
@@ -335,7 +343,7 @@ TEST(a_draft_of_it_is_judged_at_its_first_write_and_never_handed_in)
 	assert_int_equal(written(b, w, turn_text(1, "alice", "OPEN_TO_DEBATE"), 0), 0);
 	assert_int_equal(synced(b, w), 0);
 	assert_int_equal(closed(b, w), 0);
-	assert_desk(b, 1, "");
+	assert_blank(b, 1);
 	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 0\n");
 }
 

@@ -1,0 +1,202 @@
+"""mount.md, "Handing in": before the first hand-in turn.md reads as the blank of what is due."""
+import contextlib
+import os
+import pty
+import subprocess
+
+import pytest
+
+import dialectic
+import rounds
+from mounts import append, put, rename, turn
+
+TEXT = turn(1, "alice")
+ANSWER = turn(2, "bob")
+
+
+def desk(duel, name="alice"):
+    return duel / f"participants/{name}/turn.md"
+
+
+def blank(duel, name="alice"):
+    """The blank alone, without what the record needs before a text."""
+    return duel.text(f"participants/{name}/template.md").split("---\n\n", 1)[-1]
+
+
+def test_before_the_first_hand_in_turn_md_reads_as_the_blank_of_what_is_due_and_then_as_what_was_handed_in(duel):
+    assert desk(duel).read_text() == blank(duel)
+    assert desk(duel, "bob").read_text() == blank(duel, "bob")
+    assert "## Turn 1 — bob" in blank(duel, "bob")
+    put(desk(duel), TEXT)
+    assert desk(duel).read_text() == TEXT
+    assert desk(duel, "bob").read_text() == blank(duel, "bob")
+    assert "## Turn 2 — bob" in blank(duel, "bob")
+
+
+def test_where_nothing_is_due_it_reads_empty(mount):
+    duel = mount.duel()
+    duel.join("alice")
+    assert desk(duel).read_text() == ""
+    debate = rounds.debate(mount)
+    assert desk(debate).read_text() == blank(debate) != ""
+    assert (desk(debate, "bob").read_text(), desk(debate, "olga").read_text()) == ("", "")
+    duel.join("bob")
+    assert desk(duel, "bob").read_text() == blank(duel, "bob")
+    duel.lock("close maker reason=over")
+    assert (desk(duel).read_text(), desk(duel, "bob").read_text()) == ("", "")
+
+
+def test_the_unchanged_blank_is_refused_with_one_sentence_at_its_write_by_whichever_way_it_comes(duel):
+    path, untouched = desk(duel), desk(duel).read_bytes()
+    new = duel / "participants/alice/turn.md.tmp.1"
+
+    def renamed():
+        put(duel / "participants/alice/turn.md~", untouched, os.O_CREAT)
+        rename(duel / "participants/alice/turn.md~", path)
+    ways = {"write": [lambda: put(path, untouched), lambda: put(path, untouched, 0), lambda: put(new, untouched, os.O_CREAT),
+                      lambda: put(duel / "participants/alice/check", untouched)],
+            "close": [lambda: append(path, untouched), lambda: put(path, untouched[:-1])],
+            "rename": [renamed]}
+    for call, of in ways.items():
+        for way in of:
+            with duel.refuses("EINVAL", "text.blank", call):
+                way()
+            assert len(duel.newest_refusal().splitlines()) == 1
+    assert path.read_bytes() == untouched
+    put(path, TEXT)
+
+
+def test_the_blank_of_a_seat_with_a_token_has_its_line_and_is_refused_with_the_right_one_too(mount):
+    duel = mount.duel()
+    duel.lock("join alice token=swordfish-1 harness=claude-code model=opus")
+    duel.join("bob")
+    text = desk(duel).read_text()
+    assert text.startswith("<!-- token: SECRET -->\n## Turn 1")
+    with duel.refuses("EACCES", "lease.token"):
+        put(desk(duel), text)
+    with duel.refuses("EINVAL", "text.blank"):
+        put(desk(duel), text.replace("SECRET", "swordfish-1"))
+    put(desk(duel), "<!-- token: swordfish-1 -->\n" + TEXT)
+
+
+def test_its_size_is_exact_and_its_time_moves_with_its_bytes_alone(duel):
+    path = desk(duel, "bob")
+
+    def seen():
+        stat = path.stat()
+        data = path.read_bytes()
+        assert stat.st_size == len(data)
+        return data, stat.st_mtime_ns
+    before = seen()
+    for line in ("claim alice", "release alice", "say maker text=hear"):
+        duel.lock(line)
+        assert seen() == before
+    put(desk(duel), TEXT)
+    after = seen()
+    assert after[0] != before[0] and after[1] > before[1]
+    put(path, ANSWER)
+    assert seen()[0] == ANSWER.encode() and seen()[1] >= after[1]
+
+
+def test_in_a_sealed_phase_it_is_the_blank_and_once_handed_in_a_text_that_says_nothing(mount):
+    duel = dialectic.debate(mount, "sealed = true")
+    for name in ("alice", "bob"):
+        assert desk(duel, name).read_text() == duel.text(f"participants/{name}/template.md") != ""
+        size = desk(duel, name).stat().st_size
+        with duel.refuses("EINVAL", "text.blank"):
+            put(desk(duel, name), desk(duel, name).read_bytes())
+        assert size == len(desk(duel, name).read_bytes())
+    put(desk(duel), dialectic.text_of(0, "alice"))
+    assert "sealed\nsealed\n" in desk(duel).read_text()
+    assert desk(duel, "bob").read_text() == duel.text("participants/bob/template.md")
+
+
+def test_after_a_restart_it_is_the_same_blank(own):
+    mount = own()
+    duel = mount.duel()
+    duel.join_both()
+    before = desk(duel).read_bytes(), desk(duel).stat().st_size
+    mount.remount()
+    assert (desk(duel).stat().st_size, desk(duel).read_bytes()) == before[::-1]
+
+
+def edited(text):
+    """The words that make the blank a text, for an editor that knows the blank by what it has read."""
+    assert "..." in text and "## Turn 1 — alice" in text
+    return TEXT
+
+
+def words_for(path):
+    """A file outside the mount with the text, for an editor to read in the place of the blank."""
+    words = path.parents[4] / "text"
+    words.write_text(edited(path.read_text()))
+    return words
+
+
+def by_python(path):
+    with open(path, "r+", encoding="utf-8") as file:
+        text = edited(file.read())
+        file.seek(0)
+        file.write(text)
+        file.truncate()
+
+
+def by_a_tool_that_compares(path):
+    """Read, compare with what was read, write beside it, rename: as the Write tool of an agent does."""
+    seen = path.read_text(), path.stat().st_mtime_ns
+    assert seen == (path.read_text(), path.stat().st_mtime_ns)
+    new = path.with_name("turn.md.tmp.4711.1")
+    new.write_text(edited(seen[0]))
+    os.rename(new, path)
+
+
+def by_a_tool_that_writes(path):
+    seen = path.read_text()
+    put(path, edited(seen))
+
+
+def by_cat(path):
+    edited(path.read_text())
+    subprocess.run(["bash", "-c", f"cat >'{path}'"], input=TEXT, text=True, check=True)
+
+
+def by_sed(path):
+    subprocess.run(["sed", "-i", "-e", f"1r {words_for(path)}", "-e", "d", path], check=True)
+
+
+def by_vim(path):
+    subprocess.run(["vim", "-u", "NONE", "-N", "-es", "-c", "%d", "-c", f"0r {words_for(path)}", "-c", "wq", "-c", "q!", path], check=True)
+
+
+def by_ed(path):
+    subprocess.run(["ed", "-s", path], input=f",d\n0r {words_for(path)}\nw\nq\n", text=True, check=True)
+
+
+def by_emacs(path):
+    lisp = f'(progn (find-file "{path}") (erase-buffer) (insert-file-contents "{words_for(path)}") (save-buffer))'
+    subprocess.run(["emacs", "-Q", "--batch", "--eval", lisp], check=True, capture_output=True)
+
+
+def by_nano(path):
+    """All lines are cut, the text is read in, it is saved: as by hand, on a terminal."""
+    keys = b"\x1bt", b"\x12", str(words_for(path)).encode() + b"\r", b"\x0f", b"\r", b"\x18"
+    pid, terminal = pty.fork()
+    if not pid:
+        os.execvpe("nano", ["nano", "-I", str(path)], {**os.environ, "TERM": "xterm"})
+    with contextlib.suppress(OSError):
+        for key in keys:
+            os.read(terminal, 4096)
+            os.write(terminal, key)
+        while os.read(terminal, 4096):
+            pass
+    os.close(terminal)
+    assert os.waitpid(pid, 0)[1] == 0
+
+
+EDITORS = (by_python, by_a_tool_that_compares, by_a_tool_that_writes, by_cat, by_sed, by_vim, by_ed, by_emacs, by_nano)
+
+
+@pytest.mark.parametrize("editor", EDITORS)
+def test_an_editor_opens_it_sees_the_blank_and_hands_in_what_it_saves(duel, editor):
+    editor(desk(duel))
+    assert (duel.status("turns"), desk(duel).read_text()) == ("1", TEXT)
