@@ -201,7 +201,7 @@ $(BUILD)/%.css.o: %.css $(FLAGS)
 # and of all validators, use all that these are made of; trial's are of a duel, with formats that only tests have.
 NEEDS_text       := text
 NEEDS_nextkit    := nextkit kit prose text
-NEEDS_next       := next $(NEEDS_nextkit)
+NEEDS_next       := next nextkit kit graph prose text
 NEEDS_prose      := prose text
 NEEDS_graph      := graph text
 NEEDS_kit        := kit prose text

@@ -44,7 +44,7 @@ static const struct graph_kind kinds[KB_EDGE_TYPES] = {
 struct picture {
 	const struct kb *snapshot, *kb;
 	struct graph_side *sides;
-	struct label *labels;
+	struct node_label *labels;
 	size_t *node;		       /* of each argument's row; KB_NONE: it is not drawn */
 	bool *added;		       /* of each edge: by the debate */
 	char words[KB_EDGE_TYPES][32]; /* of edges that are new */
@@ -106,7 +106,7 @@ static void
 make_node(struct picture *p, size_t row, unsigned rank)
 {
 	const struct kb_argument *a = kb_argument(p->kb, row), *was = since_argument(p->snapshot, a);
-	struct label *label = &p->labels[p->g.n_nodes];
+	struct node_label *label = &p->labels[p->g.n_nodes];
 	struct graph_node *node = &p->g.nodes[p->g.n_nodes];
 
 	label_wrap(label, a->summary);
@@ -169,7 +169,7 @@ make_edges(struct picture *p)
 static void
 make_more(struct picture *p, size_t arguments, size_t edges, unsigned rank)
 {
-	struct label *label = &p->labels[p->g.n_nodes];
+	struct node_label *label = &p->labels[p->g.n_nodes];
 	char *words = mem_format("%zu arguments and %zu edges that are not drawn", arguments, edges);
 
 	label_wrap(label, words);

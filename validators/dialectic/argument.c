@@ -185,11 +185,11 @@ const struct form argument_form = FORM(argument_rows, struct argument);
 /* -- in the graph -- */
 
 /* Of two that draw it at the same time both make it, and one of them gives its own up. */
-const struct label *
+const struct node_label *
 title_label(const struct argument *a)
 {
-	_Atomic(struct label *) *kept = &((struct argument *)a)->label;
-	struct label *label = atomic_load(kept), *made;
+	_Atomic(struct node_label *) *kept = &((struct argument *)a)->label;
+	struct node_label *label = atomic_load(kept), *made;
 
 	if (label)
 		return label;
@@ -219,7 +219,7 @@ handin_drop(struct handin *h)
 		return;
 	for (unsigned i = 0; i < h->n; i++) {
 		struct argument *a = &h->arguments[i];
-		struct label *label = atomic_load(&a->label);
+		struct node_label *label = atomic_load(&a->label);
 
 		form_free(&argument_form, a);
 		free(a->words);

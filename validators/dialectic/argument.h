@@ -43,12 +43,12 @@ struct argument {
 	char *words;        /* what it says, without id and title, as it stands in the record */
 	size_t words_len;
 	struct wordprint print; /* by which it is known again */
-	_Atomic(struct label *) label; /* title_label's; NULL: nobody has drawn it yet */
+	_Atomic(struct node_label *) label; /* title_label's; NULL: nobody has drawn it yet */
 };
 
 /* The title in the graph, which many debates are never shown as: made when it is first drawn, and kept. Whoever holds
  * the hand-in may ask, whoever else does at the same time. */
-const struct label *title_label(const struct argument *a);
+const struct node_label *title_label(const struct argument *a);
 
 /* An argument as it is handed in: of exchange 0, and of a later one. */
 extern const struct form opening_form, argument_form;

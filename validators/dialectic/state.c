@@ -17,7 +17,7 @@ const struct phase debate_phases[DEBATE_STATES] = {
 };
 
 unsigned
-debate_state(const struct fstate *state)
+dialectic_state(const struct fstate *state)
 {
 	const struct fstate_common *d = &state->debate;
 

@@ -24,7 +24,7 @@
 #include "validators/dialectic/judgement.h"
 #include "validators/kit/fstate.h"
 
-enum debate_state {
+enum dialectic_state {
 	DEBATE_PREPARING,
 	DEBATE_WAITING,
 	DEBATE_DEBATING,
@@ -64,7 +64,7 @@ void debate_piece_empty(struct record_piece *p);
 void debate_facts_free(enum entry_kind kind, void *facts);
 void *debate_ahead(enum entry_kind kind, const void *facts);
 void debate_ahead_work(void *left);
-unsigned debate_state(const struct fstate *state);
+unsigned dialectic_state(const struct fstate *state);
 void debate_check(const struct fstate *state);
 
 /* The last that was judged, and one of this number; NULL: there is none. */

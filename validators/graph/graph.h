@@ -37,7 +37,7 @@ struct graph_kind {
 struct graph_node {
 	char id[GRAPH_NODE_BYTES];
 	char stands[GRAPH_NODE_BYTES]; /* its last line: plain ASCII */
-	const struct label *label;
+	const struct node_label *label;
 	unsigned side;
 	unsigned row;                  /* those of one row stand side by side; rows come one after the other */
 };

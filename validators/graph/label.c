@@ -55,7 +55,7 @@ take_grapheme(const char *s, size_t len, size_t *shown, unsigned *columns)
 }
 
 struct wrapping {
-	struct label *label;
+	struct node_label *label;
 	UT_string line;
 	unsigned columns;
 	unsigned most;
@@ -190,7 +190,7 @@ add_piece(struct wrapping *w, const char *s, size_t len, bool spaced)
 }
 
 void
-label_free(struct label *label)
+label_free(struct node_label *label)
 {
 	for (size_t i = 0; i < label->n; i++)
 		free(label->lines[i]);
@@ -199,7 +199,7 @@ label_free(struct label *label)
 
 /* False where it does not go into the lines of a label; *cuts counts those that end inside a piece. */
 static bool
-wrap_within(struct label *label, const char *text, unsigned most, unsigned *cuts)
+wrap_within(struct node_label *label, const char *text, unsigned most, unsigned *cuts)
 {
 	struct wrapping w = { .label = label, .most = most };
 
@@ -222,9 +222,9 @@ wrap_within(struct label *label, const char *text, unsigned most, unsigned *cuts
 
 /* As narrow as it goes without another line, or one that ends inside a word, so that no line is left with one word. */
 static void
-narrow(struct label *label, const char *text, unsigned cuts)
+narrow(struct node_label *label, const char *text, unsigned cuts)
 {
-	struct label narrower;
+	struct node_label narrower;
 	unsigned more;
 
 	for (unsigned most = LABEL_COLUMNS - 1; most > LABEL_COLUMNS / 2; most--) {
@@ -257,7 +257,7 @@ shown_of(const char *title)
 }
 
 void
-label_wrap(struct label *label, const char *title)
+label_wrap(struct node_label *label, const char *title)
 {
 	char *text = shown_of(title), *last;
 	unsigned cuts;

@@ -13,12 +13,12 @@
 #define LABEL_COLUMNS 24
 #define LABEL_LINES 5
 
-struct label {
+struct node_label {
 	char *lines[LABEL_LINES];
 	size_t n;
 };
 
-void label_wrap(struct label *label, const char *title);
-void label_free(struct label *label);
+void label_wrap(struct node_label *label, const char *title);
+void label_free(struct node_label *label);
 
 #endif

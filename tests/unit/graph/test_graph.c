@@ -20,7 +20,7 @@ static const struct graph_kind kinds[] = {
 	{ "refines", "#0a0", "dotted", "vee", "-.->" },
 };
 
-static struct label labels[3];
+static struct node_label labels[3];
 static struct graph_node nodes[] = {
 	{ "arg-001", "contested", &labels[0], 0, 0 },
 	{ "arg-002", "weak", &labels[1], 1, 0 },

@@ -11,7 +11,7 @@
 static void
 assert_wrapped(const char *title, const char *wanted)
 {
-	struct label label;
+	struct node_label label;
 	UT_string out;
 
 	label_wrap(&label, title);
@@ -67,7 +67,7 @@ TEST(a_long_word_is_broken_and_a_long_title_cut)
 TEST(a_character_is_never_broken_and_never_a_tower)
 {
 	UT_string tower;
-	struct label label;
+	struct node_label label;
 
 	assert_wrapped("aaaaaaaaaaaaaaaaaaaaaaa\U0001f468\u200d\U0001f469\u200d\U0001f467",
 		"aaaaaaaaaaaaa/aaaaaaaaaa\U0001f468\u200d\U0001f469\u200d\U0001f467");

@@ -308,7 +308,7 @@ TEST(a_title_is_wrapped_once_it_is_drawn)
 {
 	int err;
 	struct handin *h = hand_in(OPENINGS, SIDE_PROPOSITION, 0, false, &err);
-	const struct label *label;
+	const struct node_label *label;
 
 	assert_non_null(h);
 	assert_null(h->arguments[2].label);

@@ -23,15 +23,15 @@ TEST(a_role_is_taken_once)
 	struct played d;
 
 	debate_open(&d);
-	assert_int_equal(debate_state(d.state), DEBATE_PREPARING);
+	assert_int_equal(dialectic_state(d.state), DEBATE_PREPARING);
 	debate_move(&d, debate_seat(d.state, ROLE_JUDGE, 1));
-	assert_int_equal(debate_state(d.state), DEBATE_WAITING);
+	assert_int_equal(dialectic_state(d.state), DEBATE_WAITING);
 	debate_move(&d, debate_seat(d.state, ROLE_OPPOSITION, 2));
-	assert_int_equal(debate_state(d.state), DEBATE_WAITING);
+	assert_int_equal(dialectic_state(d.state), DEBATE_WAITING);
 	assert_null(debate_seat(d.state, ROLE_OPPOSITION, 3));
 	assert_null(debate_seat(d.state, ROLES, 3));
 	debate_move(&d, debate_seat(d.state, ROLE_PROPOSITION, 3));
-	assert_int_equal(debate_state(d.state), DEBATE_DEBATING);
+	assert_int_equal(dialectic_state(d.state), DEBATE_DEBATING);
 	assert_int_equal(debate_role(d.state, 2), ROLE_OPPOSITION);
 	assert_int_equal(debate_role(d.state, 1), ROLE_JUDGE);
 	assert_int_equal(debate_role(d.state, 4), ROLES);
@@ -45,9 +45,9 @@ TEST(debating_begins_without_the_judge)
 
 	debate_open(&d);
 	debate_move(&d, debate_seat(d.state, ROLE_PROPOSITION, 1));
-	assert_int_equal(debate_state(d.state), DEBATE_WAITING);
+	assert_int_equal(dialectic_state(d.state), DEBATE_WAITING);
 	debate_move(&d, debate_seat(d.state, ROLE_OPPOSITION, 2));
-	assert_int_equal(debate_state(d.state), DEBATE_DEBATING);
+	assert_int_equal(dialectic_state(d.state), DEBATE_DEBATING);
 	debate_done(&d);
 }
 
@@ -231,7 +231,7 @@ TEST(what_invalidates_a_debate_reveals_what_was_sealed)
 	debate_open(&d);
 	hand_in_opening(&d, SIDE_PROPOSITION);
 	debate_move(&d, debate_close(d.state, DIALECTIC_INVALIDATED, "no more", 0));
-	assert_int_equal(debate_state(d.state), DEBATE_INVALIDATED);
+	assert_int_equal(dialectic_state(d.state), DEBATE_INVALIDATED);
 	assert_string_equal(fstate_reason(d.state), "no more");
 	assert_false(debate_has_sealed(d.state, true));
 	assert_int_equal(shown(&d, true), 3);

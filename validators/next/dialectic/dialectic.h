@@ -111,31 +111,57 @@ struct standing {
 	unsigned judged;             /* exchanges */
 	struct total totals[SIDES];
 };
-void standing_read(struct standing *s, const struct debate *d);
+/* A rescore that counts, of a judgement; the argument is as it stood before. */
+typedef void rescored(void *arg, const struct debate_text *judgement, const struct json_value *rescore,
+	const struct argument *argument);
+/* Fills *s, which standing_free empties again; `each` may be NULL. */
+void standing_read(struct standing *s, const struct debate *d, rescored *each, void *arg);
 void standing_free(struct standing *s);
 /* NULL: there is none. */
 struct argument *standing_find(const struct standing *s, const struct ref *id);
-/* The judgement of an exchange; NULL: it has none yet. */
-const struct debate_text *standing_judgement(const struct debate *d, unsigned exchange);
-/* The list of what it scores, of which json_next gives each. */
+/* The argument that a key names. */
+struct argument *
+standing_named(const struct standing *s, const struct parsed *p, const struct json_value *object, const char *key);
+/* What a judgement scores: a list, or the judgement itself, of which json_next gives each. */
 const struct json_value *judgement_scores(const struct parsed *p);
 /* Which rule a rescore breaks, so that it is skipped; NULL: it counts. *argument is what it is of. */
 const struct rule *
 rescore_fault(const struct standing *s, const struct parsed *p, const struct json_value *rescore,
 	struct argument **argument);
-/* The scores of a judgement are known, and its rescores that count: `each` is told of those. */
-void standing_judge(struct standing *s, const struct parsed *p,
-	void (*each)(void *arg, const struct json_value *rescore, const struct argument *argument), void *arg);
 /* "proposition", "opposition", "tie"; NULL: it goes on, or was invalidated. */
 const char *standing_winner(const struct standing *s);
-/* Is this exchange, from 0, the last that there may be? */
-bool exchange_is_last(const struct debate *d, unsigned exchange);
+/* The exchange that goes on, and what it waits for; is this one, from 0, the last that there may be? */
 unsigned open_exchange(const struct debate *d);
+const char *open_phase(const struct debate *d);
+bool exchange_is_last(const struct debate *d, unsigned exchange);
+/* To three decimals, as a decimal is rounded. */
+struct number number_rounded(struct number n);
+/* printed_id(id).s lives as long as the call it stands in. */
+struct printed_id {
+	char s[32];
+} printed_id(const struct ref *id);
 enum found dialectic_find(const void *debate, const struct ref *ref, struct said *said);
 
 /* -- judge.c -- */
 void dialectic_judge_arguments(const struct judging *j);
 void dialectic_judge_judgement(const struct judging *j);
 void dialectic_judge_report(const struct judging *j);
+
+/* -- render.c -- */
+extern const struct debate_file dialectic_files[];
+extern const struct debate_files dialectic_folder;
+void dialectic_head(const struct context *ctx, UT_string *out);
+debate_shows dialectic_front;
+void dialectic_record(const struct debate *d, UT_string *out);
+/* `0.35`; what an argument says, without id and title; `proposition 0.35 in 4 arguments, opposition …`. */
+struct printed_id score_text(struct number n);
+void put_argument_words(const struct argument *a, UT_string *out);
+void put_totals(const struct standing *s, UT_string *out);
+
+/* -- told.c -- */
+extern const struct debate_status dialectic_status[];
+debate_shows dialectic_told, dialectic_so_far, dialectic_label;
+void dialectic_tell_terms(const struct terms *terms, UT_string *out);
+void dialectic_lapse(const struct debate *d, unsigned seat, unsigned role, const char *reason, UT_string *out);
 
 #endif

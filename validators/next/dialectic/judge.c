@@ -14,20 +14,6 @@
 /* How much of the earlier arguments is looked at for one text (novelty.h). */
 #define RUNS_MOST 4000000
 
-static struct id_text {
-	char s[32];
-} id_of(const struct ref *id)
-{
-	struct id_text text;
-	UT_string out;
-
-	utstring_init(&out);
-	ref_print(id, &out);
-	snprintf(text.s, sizeof text.s, "%s", utstring_body(&out));
-	utstring_done(&out);
-	return text;
-}
-
 /* -- what is said twice -- */
 
 static bool
@@ -95,7 +81,7 @@ judge_link_repeats(const struct judging *j, const struct json_value *link, const
 	wordprint_make(&said, claim.s, left(&claim));
 	if (repeats(j, &says, &said))
 		json_tell(j->p, json_at(j->p, link, "content"), RULE(HANDIN_REPEAT), j->out,
-			"this is the claim of %s again", id_of(&target->id).s);
+			"this is the claim of %s again", printed_id(&target->id).s);
 	wordprint_free(&says);
 	wordprint_free(&said);
 }
@@ -117,23 +103,22 @@ judge_links(const struct judging *j, const struct standing *s, const struct json
 	while (list && (link = json_next(j->p, list, link))) {
 		const struct json_value *id = json_at(j->p, link, "target_id");
 		int type = json_word(j->p, link, kind->type);
-		struct ref ref;
-		const struct argument *target = json_ref(j->p, link, "target_id", &ref) ? standing_find(s, &ref) : NULL;
+		const struct argument *target = standing_named(s, j->p, link, "target_id");
 
 		if (!id)
 			continue;
 		if (!target || (target->side == side) != kind->own) {
-			json_tell(j->p, id, &dialectic_rule_rows[kind->target], j->out, "%s", !target
-				? "there is no such argument of an earlier exchange"
+			json_tell(j->p, id, &dialectic_rule_rows[kind->target], j->out, "%s",
+				!target      ? "there is no such argument of an earlier exchange"
 				: kind->own ? "this is the opponent's; only your own are defended"
-				: "this is your own; only the opponent's are attacked");
+					    : "this is your own; only the opponent's are attacked");
 			continue;
 		}
 		judge_link_repeats(j, link, target);
 		for (size_t i = 0; i < n; i++)
 			if (!kind->own && met[i].target == target && met[i].type == type && type >= 0)
 				json_tell(j->p, link, RULE(ATTACK_TWICE), j->out, "%s is attacked in this way already",
-					id_of(&target->id).s);
+					printed_id(&target->id).s);
 		if (n < LINKS_MOST) {
 			met[n].target = target;
 			met[n++].type = type;
@@ -147,7 +132,7 @@ dialectic_judge_arguments(const struct judging *j)
 	const struct json_value *argument = NULL;
 	struct standing s;
 
-	standing_read(&s, j->d);
+	standing_read(&s, j->d, NULL, NULL);
 	json_judge_lengths(j->p, j->d->terms->strict_words, j->out);
 	while ((argument = json_next(j->p, j->p->json->v, argument)))
 		for (unsigned i = 0; i < LINKS; i++)
@@ -163,15 +148,14 @@ static bool
 judge_score(const struct judging *j, const struct standing *s, const struct json_value *v)
 {
 	const struct json_value *id = json_at(j->p, v, "argument_id"), *number = json_at(j->p, v, "score");
-	struct ref ref;
-	struct argument *a = json_ref(j->p, v, "argument_id", &ref) ? standing_find(s, &ref) : NULL;
+	struct argument *a = standing_named(s, j->p, v, "argument_id");
 	bool its = a && a->id.number[0] == open_exchange(j->d);
 
 	if (id && !its)
 		json_tell(j->p, id, RULE(JUDGEMENT_OTHER), j->out, "this is no argument of exchange %u",
 			open_exchange(j->d));
 	if (its && a->judged)
-		json_tell(j->p, id, RULE(JUDGEMENT_TWICE), j->out, "%s has a score already", id_of(&a->id).s);
+		json_tell(j->p, id, RULE(JUDGEMENT_TWICE), j->out, "%s has a score already", printed_id(&a->id).s);
 	if (number && fabs(json_number(j->p, v, "score").value) > 1)
 		json_tell(j->p, number, RULE(JUDGEMENT_RANGE), j->out, "a score is from -1 to 1");
 	if (!json_at(j->p, v, "reasoning"))
@@ -194,7 +178,8 @@ judge_scores(const struct judging *j, const struct standing *s)
 	}
 	for (size_t i = 0; i < s->n; i++)
 		if (s->v[i].id.number[0] == open_exchange(j->d) && !s->v[i].judged) {
-			json_tell(j->p, list, RULE(JUDGEMENT_MISSING), j->out, "%s has no score", id_of(&s->v[i].id).s);
+			json_tell(j->p, list, RULE(JUDGEMENT_MISSING), j->out, "%s has no score",
+				printed_id(&s->v[i].id).s);
 			whole = false;
 		}
 	if (whole && !(fabs(sum) <= SUM_MOST + 1e-9))
@@ -214,7 +199,8 @@ judge_rescores(const struct judging *j, struct standing *s)
 		if (!rule)
 			a->score = json_number(j->p, v, "new_score");
 		else if (rule == RULE(RESCORE_OLD))
-			json_tell(j->p, v, rule, j->out, "skipped: %s stands at %g", id_of(&a->id).s, a->score.value);
+			json_tell(j->p, v, rule, j->out, "skipped: %s stands at %g", printed_id(&a->id).s,
+				a->score.value);
 		else
 			json_tell(j->p, v, rule, j->out, "skipped: %s", rule->gloss);
 	}
@@ -234,7 +220,7 @@ dialectic_judge_judgement(const struct judging *j)
 	}
 	if (one && !(json_at(j->p, all, "argument_id") && json_at(j->p, all, "score")))
 		json_tell(j->p, all, RULE(JUDGEMENT_FORM), j->out, "%s", RULE(JUDGEMENT_FORM)->gloss);
-	standing_read(&s, j->d);
+	standing_read(&s, j->d, NULL, NULL);
 	judge_rescores(j, &s);
 	judge_scores(j, &s);
 	standing_free(&s);
@@ -267,7 +253,7 @@ dialectic_judge_report(const struct judging *j)
 				named = true;
 			else if (argument)
 				findings_add(j->out, RULE(REPORT_ARGUMENT), (int)i + 1, "there is no argument %s",
-					id_of(&ref).s);
+					printed_id(&ref).s);
 			free(said.v);
 		}
 	}

@@ -17,10 +17,31 @@ open_exchange(const struct debate *d)
 	return d->order.round;
 }
 
+const char *
+open_phase(const struct debate *d)
+{
+	bool judged = d->order.phase == PHASE_FIRST_JUDGEMENT || d->order.phase == PHASE_JUDGEMENT;
+
+	return judged ? "awaiting_judgment" : "awaiting_arguments";
+}
+
 bool
 exchange_is_last(const struct debate *d, unsigned exchange)
 {
 	return d->terms->exchanges > 0 && (int64_t)exchange + 1 >= d->terms->exchanges;
+}
+
+struct printed_id
+printed_id(const struct ref *id)
+{
+	struct printed_id text;
+	UT_string out;
+
+	utstring_init(&out);
+	ref_print(id, &out);
+	snprintf(text.s, sizeof text.s, "%s", utstring_body(&out));
+	utstring_done(&out);
+	return text;
 }
 
 /* -- arguments -- */
@@ -46,6 +67,14 @@ standing_find(const struct standing *s, const struct ref *id)
 	return NULL;
 }
 
+struct argument *
+standing_named(const struct standing *s, const struct parsed *p, const struct json_value *object, const char *key)
+{
+	struct ref id;
+
+	return json_ref(p, object, key, &id) ? standing_find(s, &id) : NULL;
+}
+
 /* -- judgements -- */
 
 const struct json_value *
@@ -61,9 +90,8 @@ rescore_fault(const struct standing *s, const struct parsed *p, const struct jso
 	struct argument **argument)
 {
 	struct number old = json_number(p, rescore, "old_score"), new = json_number(p, rescore, "new_score");
-	struct ref id;
 
-	*argument = json_ref(p, rescore, "argument_id", &id) ? standing_find(s, &id) : NULL;
+	*argument = standing_named(s, p, rescore, "argument_id");
 	if (!json_at(p, rescore, "argument_id") || !json_at(p, rescore, "old_score") ||
 		!json_at(p, rescore, "new_score") || !json_at(p, rescore, "reasoning"))
 		return RULE(RESCORE_INCOMPLETE);
@@ -76,42 +104,32 @@ rescore_fault(const struct standing *s, const struct parsed *p, const struct jso
 	return fabs(new.value) > 1 ? RULE(RESCORE_RANGE) : NULL;
 }
 
-void
-standing_judge(struct standing *s, const struct parsed *p,
-	void (*each)(void *arg, const struct json_value *rescore, const struct argument *argument), void *arg)
+/* The scores of a judgement are known, and its rescores. */
+static void
+judge_standing(struct standing *s, const struct debate_text *t, rescored *each, void *arg)
 {
+	const struct parsed *p = t->json;
 	const struct json_value *list = json_at(p, p->json->v, "rescores"), *v;
 	struct argument *a;
-	struct ref id;
 
 	/* What has its first score here is not rescored here. */
 	for (v = NULL; list && (v = json_next(p, list, v));)
 		if (!rescore_fault(s, p, v, &a)) {
-			each(arg, v, a);
+			if (each)
+				each(arg, t, v, a);
 			a->score = json_number(p, v, "new_score");
 		}
-	for (v = NULL; (v = json_next(p, judgement_scores(p), v));) {
-		a = json_ref(p, v, "argument_id", &id) ? standing_find(s, &id) : NULL;
-		if (!a)
-			continue;
-		a->judged = true;
-		a->score = json_number(p, v, "score");
-	}
+	for (v = NULL; (v = json_next(p, judgement_scores(p), v));)
+		if ((a = standing_named(s, p, v, "argument_id"))) {
+			a->judged = true;
+			a->score = json_number(p, v, "score");
+		}
 }
 
 /* -- all of it -- */
 
-static void
-tell_nobody(void *arg, const struct json_value *rescore, const struct argument *argument)
-{
-	(void)arg;
-	(void)rescore;
-	(void)argument;
-}
-
-/* To three decimals, as a decimal is rounded. */
-static struct number
-rounded(struct number n)
+struct number
+number_rounded(struct number n)
 {
 	char digits[400];
 
@@ -132,7 +150,7 @@ by_exchange_and_side(const void *one, const void *other)
 }
 
 void
-standing_read(struct standing *s, const struct debate *d)
+standing_read(struct standing *s, const struct debate *d, rescored *each, void *arg)
 {
 	*s = (struct standing){.d = d};
 	for (size_t i = 0; i < d->n; i++)
@@ -142,7 +160,7 @@ standing_read(struct standing *s, const struct debate *d)
 		qsort(s->v, s->n, sizeof *s->v, by_exchange_and_side);
 	for (size_t i = 0; i < d->n; i++)
 		if (d->texts[i].kind == JUDGEMENT) {
-			standing_judge(s, d->texts[i].json, tell_nobody, NULL);
+			judge_standing(s, &d->texts[i], each, arg);
 			s->judged++;
 		}
 	for (unsigned side = 0; side < SIDES; side++)
@@ -155,22 +173,13 @@ standing_read(struct standing *s, const struct debate *d)
 		t->total.whole &= s->v[i].score.whole || !s->v[i].judged;
 	}
 	for (unsigned side = 0; side < SIDES; side++)
-		s->totals[side].total = rounded(s->totals[side].total);
+		s->totals[side].total = number_rounded(s->totals[side].total);
 }
 
 void
 standing_free(struct standing *s)
 {
 	free(s->v);
-}
-
-const struct debate_text *
-standing_judgement(const struct debate *d, unsigned exchange)
-{
-	for (size_t i = 0; i < d->n; i++)
-		if (d->texts[i].kind == JUDGEMENT && d->texts[i].round == exchange + 1)
-			return &d->texts[i];
-	return NULL;
 }
 
 const char *

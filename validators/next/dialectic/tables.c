@@ -1,6 +1,7 @@
 #include "validators/next/dialectic/dialectic.h"
 
 #include <errno.h>
+#include "validators/kit/refusal.h"
 
 /* clang-format off */
 #define ERROR .severity = SEVERITY_ERROR, .err = EINVAL
@@ -174,7 +175,7 @@ known_scores(const struct debate *d, struct json_known *known)
 {
 	struct standing s;
 
-	standing_read(&s, d);
+	standing_read(&s, d, NULL, NULL);
 	known->list = "scores";
 	for (size_t i = 0; i < s.n; i++)
 		if (s.v[i].id.number[0] == open_exchange(d))
@@ -183,12 +184,15 @@ known_scores(const struct debate *d, struct json_known *known)
 }
 
 static const struct format_kind kinds[DIALECTIC_KINDS + 1] = {
-	[OPENING] = { { "opening", opening_parts }, .judge = dialectic_judge_arguments, .title = "An opening" },
-	[ARGUMENT] = { { "argument", argument_parts }, .judge = dialectic_judge_arguments, .title = "An argument" },
+	[OPENING] = { { "opening", opening_parts }, .judge = dialectic_judge_arguments, .record = dialectic_record,
+		.title = "An opening", .label = dialectic_label, .told = dialectic_told },
+	[ARGUMENT] = { { "argument", argument_parts }, .judge = dialectic_judge_arguments, .record = dialectic_record,
+		.title = "An argument", .label = dialectic_label, .told = dialectic_told },
 	[JUDGEMENT] = { { "judgement", judgement_parts }, .judge = dialectic_judge_judgement, .known = known_scores,
-		.title = "A judgement" },
-	[REPORT] = { { "report", report_parts }, .judge = dialectic_judge_report, .title = "The report",
-		.step = NEXT_WRITE_REPORT, .closes = true },
+		.record = dialectic_record, .title = "A judgement", .label = dialectic_label, .told = dialectic_told },
+	[REPORT] = { { "report", report_parts }, .judge = dialectic_judge_report, .record = dialectic_record,
+		.title = "The report", .step = NEXT_WRITE_REPORT, .closes = true, .label = dialectic_label,
+		.told = dialectic_told },
 };
 
 /* -- phases -- */
@@ -223,6 +227,54 @@ const struct ref_kind dialectic_refs[] = {
 };
 /* clang-format on */
 
+/* -- what a mount needs -- */
+
+static const struct debate_role roles[] = {
+	{"proposition", .missing = PHASE_INVALIDATED},
+	{"opposition", .missing = PHASE_INVALIDATED},
+	{"judge", .decides = true, .late = true},
+	{0},
+};
+
+static const struct debate_phase states[] = {
+	{.phase = PHASE_PREPARING, .name = "preparing"},
+	{.phase = PHASE_WAITING, .name = "waiting_for_participant"},
+	{.phase = PHASE_OPENINGS, .name = "debating"},
+	{.phase = PHASE_FIRST_JUDGEMENT, .name = "debating"},
+	{.phase = PHASE_ARGUMENTS, .name = "debating"},
+	{.phase = PHASE_JUDGEMENT, .name = "debating"},
+	{PHASE_REPORT, "completed", "COMPLETED",
+		"all exchanges are judged, or the judge ends it after a judgement by `release NAME outcome=COMPLETED`"},
+	{PHASE_COMPLETED, "completed", "COMPLETED", "a clock ends after a judgement: it counts what was judged"},
+	{PHASE_INVALIDATED, "invalidated", "INVALIDATED", "a clock ends before exchange 0 is judged"},
+	{0},
+};
+
+static unsigned
+refuse(enum refusal refusal, const char *why, const struct rule **rule, char **sentence)
+{
+	*rule = &refusals[refusal];
+	*sentence = mem_strdup(why);
+	return 0;
+}
+
+/* The judge ends it after a judgement, before anything new is handed in. */
+static unsigned
+releases(const struct debate *d, unsigned seat, const char *outcome, const struct rule **rule, char **sentence)
+{
+	if (strcmp(outcome, "COMPLETED"))
+		return refuse(REFUSAL_VALUE_BAD, "a judge ends a debate as COMPLETED", rule, sentence);
+	if (d->seats[seat - 1].role != ROLE_JUDGE)
+		return refuse(REFUSAL_SEAT_UID, "only the judge ends a debate as COMPLETED", rule, sentence);
+	if (d->n_sealed)
+		return refuse(REFUSAL_LEASE_ORDER, "a hand-in is sealed: wait for the other side's, and judge both",
+			rule, sentence);
+	if (d->order.phase != PHASE_ARGUMENTS)
+		return refuse(REFUSAL_LEASE_ORDER, "a debate ends after a judgement, before anything new is handed in",
+			rule, sentence);
+	return PHASE_REPORT;
+}
+
 const struct debate_format dialectic_format = {
 	.name = "dialectic",
 	.kinds = kinds,
@@ -230,4 +282,19 @@ const struct debate_format dialectic_format = {
 	.phases = phases,
 	.first = PHASE_OPENINGS,
 	.counted = PHASE_JUDGED,
+	.about = "a proposition and an opposition hand in arguments on a motion, sealed until both are in, and a judge "
+		 "scores them.",
+	.roles = roles,
+	.states = states,
+	.rules = dialectic_rule_rows,
+	.n_rules = DIALECTIC_RULES,
+	.status = dialectic_status,
+	.files = dialectic_files,
+	.folder = &dialectic_folder,
+	.head = dialectic_head,
+	.front = dialectic_front,
+	.releases = releases,
+	.terms = dialectic_tell_terms,
+	.lapse = dialectic_lapse,
+	.brief = dialectic_so_far,
 };

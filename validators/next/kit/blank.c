@@ -1,6 +1,7 @@
 #include "validators/next/kit/blank.h"
 
 #include <string.h>
+#include "validators/next/kit/json.h"
 
 static const char *
 or_dots(const char *s)
@@ -91,6 +92,10 @@ print_part(const struct part *part, bool headed, const struct blank_points *poin
 void
 blank_print(const struct kind *kind, const char *heading, const struct blank_points *points, UT_string *out)
 {
+	if (kind->parts->json) {
+		json_blank(kind->parts->json, NULL, out);
+		return;
+	}
 	if (heading)
 		utstring_printf(out, "## %s\n\n", heading);
 	if (kind->parts->headed)

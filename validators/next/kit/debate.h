@@ -57,6 +57,8 @@ struct format_kind {
 	void (*heading)(const struct debate *d, unsigned seat, UT_string *out);
 	void (*judge)(const struct judging *j); /* NULL: its tables say all */
 	void (*apply)(struct debate *d, const struct parsed *p, const struct mover *by); /* NULL: nothing more */
+	/* What of the text, accepted last, becomes part of the record; nothing: it stands elsewhere. NULL: its bytes. */
+	void (*record)(const struct debate *d, UT_string *out);
 	/* Of JSON: the list of its blank that has ids already, which the caller frees. NULL: none has. */
 	void (*known)(const struct debate *d, struct json_known *known);
 
@@ -90,7 +92,8 @@ struct debate_role {
  * format has no row for the former. */
 enum { PHASE_PREPARING = 0x10000, PHASE_WAITING };
 
-/* How a phase is called: `state` of status. Each phase that waits for somebody has a row, and each end. */
+/* How a phase is called: `state` of status. Each phase that waits for somebody has a row, and each end. A phase may wait
+ * for a last text and have an outcome: the debate is closed with that, whatever becomes of the text. */
 struct debate_phase {
 	unsigned phase;      /* 0 ends the table */
 	const char *name;
@@ -103,6 +106,15 @@ struct debate_status {
 	const char *key;       /* NULL ends the table */
 	struct status_value (*value)(const struct debate *d, const struct context *ctx);
 	const char *in_result; /* what it is called in conclusion.md; NULL: it is not there */
+};
+
+/* A directory of files, numbered from 1 as they appear: a number stays its file's, and a file stays as it is. */
+struct debate_files {
+	const char *name, *about; /* as of a file */
+	unsigned (*count)(const struct debate *d);
+	void (*file)(const struct debate *d, unsigned number, char out[FORMAT_NAME_BYTES]);
+	void (*shows)(const struct debate *d, unsigned number, UT_string *out);
+	int64_t (*time_ms)(const struct debate *d, unsigned number);
 };
 
 /* A file of the duel's directory. */
@@ -151,11 +163,18 @@ struct debate_format {
 	size_t n_rules;
 	const struct debate_status *status; /* NULL: no key */
 	const struct debate_file *files;    /* NULL: none */
+	const struct debate_files *folder;  /* NULL: none */
 	const struct debate_verb *verbs;    /* NULL: none */
 	bool turn_seconds;                  /* is the clock of its moves, and wait_seconds of a seat that nobody took;
 					       else move_seconds is that of both */
 	const char *separator;              /* a line between texts; NULL: none */
 	void (*head)(const struct context *ctx, UT_string *out); /* of the record */
+	debate_shows *front;                /* what debate.md begins with, as it is now: no part of the record, and `seat`
+					       is 0; NULL: nothing */
+	/* May this seat end the debate by `release NAME outcome=…`, without the floor? The phase that it goes to; 0: no,
+	 * and *rule and *sentence (malloc'd) say why. NULL: nobody may. */
+	unsigned (*releases)(const struct debate *d, unsigned seat, const char *outcome, const struct rule **rule,
+		char **sentence);
 	void (*terms)(const struct terms *terms, UT_string *out); /* for guides: `- …` a line; NULL: nothing */
 	/* The line that the record has where a clock has ended or a seat is given up, without `> duelfs: ` and time.
 	 * `seat` 0: nobody took that role. `reason` is why it is given up; NULL: the clock. NULL: the kit's. */

@@ -517,29 +517,6 @@ json_judge_lengths(const struct parsed *p, bool strict, struct findings *out)
 
 /* -- printing -- */
 
-void
-json_print_text(struct reader text, UT_string *out)
-{
-	json_t *string = mem_check(json_stringn(text.s, left(&text)));
-	char *printed = mem_check(json_dumps(string, JSON_ENCODE_ANY));
-
-	utstring_bincpy(out, printed, strlen(printed));
-	free(printed);
-	json_decref(string);
-}
-
-void
-number_print(struct number n, UT_string *out)
-{
-	char digits[400];
-	int decimals = 0;
-
-	do
-		snprintf(digits, sizeof digits, "%.*f", n.whole ? 0 : ++decimals, n.value + 0.0);
-	while (!n.whole && decimals < 20 && strtod(digits, NULL) != n.value);
-	utstring_printf(out, "%s", digits);
-}
-
 static void
 print_object(const struct json_form *form, const struct json_known *known, const struct ref *id, unsigned indent,
 	UT_string *out)
@@ -549,7 +526,7 @@ print_object(const struct json_form *form, const struct json_known *known, const
 	for (const struct json_row *row = form->rows; row->key; row++) {
 		bool many = known && !strcmp(row->key, known->list);
 
-		if (row->type == JSON_LIST && !row->most)
+		if ((row->type == JSON_LIST && row->rule && !row->most) || (known && !many))
 			continue;
 		utstring_printf(out, "%s\n%*s\"%s\": ", behind, indent + 2, "", row->key);
 		behind = ",";
@@ -575,7 +552,7 @@ json_blank(const struct json_form *form, const struct json_known *known, UT_stri
 {
 	for (unsigned i = 0; i < (form->count ? form->count : 1); i++) {
 		utstring_printf(out, i ? ", " : form->count ? "[" : "");
-		print_object(form, known, NULL, 0, out);
+		print_object(form, known && known->list ? known : NULL, NULL, 0, out);
 	}
 	utstring_printf(out, form->count ? "]\n" : "\n");
 }

@@ -118,11 +118,7 @@ struct json_known {
 	struct ref *ids;
 	size_t n;
 };
-/* Appends a form to be filled in; `known` may be NULL. */
+/* Appends a form to be filled in: of a known list, that alone. `known` may be NULL, and have no list. */
 void json_blank(const struct json_form *form, const struct json_known *known, UT_string *out);
-
-/* Append a text as a string of JSON; a number as Python writes it: with the fewest digits that read back the same. */
-void json_print_text(struct reader text, UT_string *out);
-void number_print(struct number n, UT_string *out);
 
 #endif
