@@ -540,7 +540,8 @@ brief_with_warnings(const struct guide *g, UT_string *out)
 	if (!g->f->format->brief)
 		return;
 	utstring_init(&warnings);
-	independence_put(g->f->format, g->f->ctx, &warnings);
+	if (!g->f->format->short_prompts)
+		independence_put(g->f->format, g->f->ctx, &warnings);
 	g->f->format->brief(
 		g->f->fold, g->f->ctx, g->asked.seat, room_left(g, out, room_behind(g) + utstring_len(&warnings)), out);
 	utstring_concat(out, &warnings);

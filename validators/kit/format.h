@@ -554,8 +554,8 @@ struct format {
 
 	/* Its prompts are guide/move.md: what is new and what is asked, without commands and rules. */
 	bool short_prompts;
-	/* Warnings of this seat's own last text, and quotations of the others' that were not found: `- …` a line, without
-	 * ids of rules. NULL: none are told. */
+	/* Warnings of this seat's own last text, and quotations of the others' that were not found: `- …` a line,
+	 * without ids of rules. NULL: none are told. */
 	void (*cautions)(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out);
 
 	/* What is counted of it, and by nobody who takes part: a clause without markup, for pages. NULL: nothing is. */

@@ -429,7 +429,7 @@ def test_the_time_of_a_turn_runs_out_while_others_wait_and_their_wait_tells_them
     assert duel.status("state") == "aborted"
     assert [duel.events_of("participant_failed")[0][key] for key in ("participant", "reason")] == ["alice", "timeout"]
     expired = duel.events_of("move_expired")[0]
-    assert [expired[key] for key in ("participant", "move", "seconds")] == ["alice", "opening of round 1", 60]
+    assert [expired[key] for key in ("participant", "move", "seconds")] == ["alice", "the opening of round 1", 60]
 
 
 def open_and_read(path):

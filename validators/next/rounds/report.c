@@ -143,17 +143,6 @@ due_since(const struct debate *d, const struct context *ctx, size_t text)
 	return since;
 }
 
-static struct reader
-response_of(const struct debate *d, const struct rounds_texts *texts, size_t text)
-{
-	const struct debate_text *t = &d->texts[text];
-	const char *s = t->text, *end = s + t->len;
-
-	for (int line = 0; line < texts->v[text].heading_line; line++)
-		s = (const char *)memchr(s, '\n', (size_t)(end - s)) + 1;
-	return between(s, end);
-}
-
 static void
 add_exchanges(json_t *o, const struct debate *d, const struct context *ctx, const struct rounds_texts *texts)
 {
@@ -168,7 +157,7 @@ add_exchanges(json_t *o, const struct debate *d, const struct context *ctx, cons
 		json_array_append_new(exchanges,
 			json_pack("{s:i, s:s, s:s, s:o, s:I}", "round", (int)t->round, "role",
 				rounds_role_of(d, (unsigned)i + 1), "tool", d->seats[t->seat - 1].harness, "response",
-				words_json(response_of(d, texts, i)), "duration_ms", (json_int_t)took));
+				words_json(rounds_response(d, texts, i)), "duration_ms", (json_int_t)took));
 		json_array_append_new(seconds, json_integer(took / 1000));
 	}
 	json_object_set_new(o, "exchanges", exchanges);

@@ -90,6 +90,8 @@ struct rounds_texts {
 };
 void rounds_read(const struct debate *d, struct rounds_texts *texts);
 void rounds_texts_free(struct rounds_texts *texts);
+/* A text without its heading; `text` from 0. */
+struct reader rounds_response(const struct debate *d, const struct rounds_texts *texts, size_t text);
 /* The item of a point or a move. */
 const struct item *rounds_item(const struct rounds_texts *texts, unsigned text, struct reader words);
 /* What an item does to a point: "conceded", "agreed". */

@@ -26,6 +26,17 @@ rounds_texts_free(struct rounds_texts *texts)
 	free(texts->v);
 }
 
+struct reader
+rounds_response(const struct debate *d, const struct rounds_texts *texts, size_t text)
+{
+	const struct debate_text *t = &d->texts[text];
+	const char *s = t->text, *end = s + t->len;
+
+	for (int line = 0; line < texts->v[text].heading_line; line++)
+		s = (const char *)memchr(s, '\n', (size_t)(end - s)) + 1;
+	return without_white(between(s, end));
+}
+
 static int
 by_place(const void *words, const void *item)
 {

@@ -136,16 +136,18 @@ summarized(const struct debate *d, size_t *text)
 	return 0;
 }
 
+/* Without its heading, which names a model. */
 static void
-put_text(const struct debate *d, size_t text, UT_string *out)
+put_text(const struct debate *d, size_t text, const struct rounds_texts *texts, UT_string *out)
 {
 	const struct debate_text *t = &d->texts[text];
+	struct reader response = rounds_response(d, texts, text);
 
 	if (t->kind == CLOSING)
 		utstring_printf(out, "\nClosing reply of the proposer:\n\n");
 	else
 		utstring_printf(out, "\nRound %u, %s:\n\n", t->round, rounds_role_of(d, (unsigned)text + 1));
-	md_fence(out, "markdown", t->text, t->len);
+	md_fence(out, "markdown", response.s, left(&response));
 }
 
 /* With the facts that the record has behind it. */
@@ -156,7 +158,9 @@ put_summary(const struct debate *d, size_t text, const struct rounds_texts *text
 	UT_string whole;
 
 	utstring_init(&whole);
-	utstring_bincpy(&whole, t->text, t->len);
+	struct reader response = rounds_response(d, texts, text);
+	utstring_bincpy(&whole, response.s, left(&response));
+	utstring_printf(&whole, "\n");
 	rounds_put_facts(d, texts, t->round - 2, &whole);
 	utstring_printf(out, "\nSummary of rounds 1–%u, with the points of these rounds:\n\n", t->round - 2);
 	md_fence(out, "markdown", utstring_body(&whole), utstring_len(&whole));
@@ -227,7 +231,7 @@ rounds_brief(const struct debate *d, const struct context *ctx, unsigned seat, U
 		if (t->kind == SUMMARY || t->round <= from || t->round > until)
 			continue;
 		first = i < first ? i : first;
-		put_text(d, i, out);
+		put_text(d, i, &texts, out);
 	}
 	if (kind < ROUNDS_KINDS)
 		put_due(d, &texts, kind, seat, first, &list);
