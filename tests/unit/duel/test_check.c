@@ -19,55 +19,6 @@ verdict(struct bed *b)
 	return shown(b, "d", render_seat_check, 1);
 }
 
-/* Frees what was got. */
-static void
-assert_says(char *got, const char *wanted)
-{
-	assert_string_equal(got, wanted);
-	free(got);
-}
-
-/* "check: ok (turn 1 of alice, 834 bytes; the floor is free)" */
-static void
-assert_passed(char *got, const char *whose, const char *text)
-{
-	char wanted[128];
-	snprintf(wanted, sizeof wanted, "check: ok (%s, %zu bytes; the floor is free)\n", whose, strlen(text));
-	assert_says(got, wanted);
-}
-
-TEST(a_good_turn_passes_without_the_floor)
-{
-	struct bed *b = *state;
-	two_join(b);
-	char *before = record(b, "d"), *events_before = events(b, "d");
-	const char *text = turn_text(1, "alice", "OPEN_TO_DEBATE");
-	assert_int_equal(check(b, text), 0);
-	assert_passed(verdict(b), "turn 1 of alice", text);
-	assert_says(record(b, "d"), before);
-	assert_says(events(b, "d"), events_before);
-	assert_int_equal(duel_turns(the_duel(b, "d")), 0);
-	free(before);
-	free(events_before);
-}
-
-TEST(a_bad_turn_gets_the_errno_and_the_reason_of_an_append)
-{
-	struct bed *b = *state;
-	two_join(b);
-	assert_int_equal(check(b, "hello\n"), -EINVAL);
-	char *said = verdict(b);
-	assert_non_null(strstr(said, "check:1: error: ["));
-	assert_holds(said, "\ncheck: EINVAL (a text of alice, 6 bytes)\n");
-	assert_holds(shown(b, "d", render_seat_last_error, 1), "check: error: [");
-	assert_holds(shown(b, "d", render_last_error, 0), "check: error: [");
-	assert_lacks(shown(b, "d", render_last_error, 0), "check:1: error: [");
-	assert_int_equal(say(b, "claim alice"), 0);
-	assert_int_equal(append(b, "hello\n"), -EINVAL);
-	assert_int_equal(check(b, "a\xff\n"), -EILSEQ);
-	assert_int_equal(append(b, "a\xff\n"), -EILSEQ);
-}
-
 TEST(a_refused_rehearsal_does_not_hold_up_the_release)
 {
 	struct bed *b = *state;
@@ -88,37 +39,6 @@ TEST(an_open_rehearsal_does_not_hold_up_the_release)
 	assert_int_equal(written(b, w, "## Turn 1 — alice", 0), 0);
 	assert_int_equal(say(b, "release alice"), 0);
 	closed(b, w);
-}
-
-TEST(a_closed_duel_takes_no_rehearsal)
-{
-	struct bed *b = *state;
-	struct door *w;
-	two_join(b);
-	assert_int_equal(opened(b, "d", ALICE, 0, true, &w), 0);
-	assert_int_equal(say(b, "claim alice"), 0);
-	assert_int_equal(append(b, "## Terminal Conclusion\n\n**Outcome**: INVALIDATED\n**Candidate Convergence**: no\n**Reason**: over\n\nOn d: it is over.\n"), 0);
-	assert_int_equal(check(b, turn_text(1, "alice", "OPEN_TO_DEBATE")), -EROFS);
-	assert_int_equal(written(b, w, "x\n", 0), -EROFS);
-	assert_holds(shown(b, "d", render_last_error, 0), "check: error: [duel.closed]");
-	closed(b, w);
-}
-
-TEST(more_than_any_turn_may_hold_is_refused)
-{
-	struct bed *b = *state;
-	struct door *w;
-	two_join(b);
-	size_t len = 3 * (64 << 10);
-	char *text = malloc(len + 1);
-	memset(text, 'x', len);
-	text[len] = '\0';
-	assert_int_equal(opened(b, "d", ALICE, 0, true, &w), 0);
-	assert_int_equal(written(b, w, text, 0), -EFBIG);
-	assert_holds(shown(b, "d", render_last_error, 0), "check: error: [limit.turn]");
-	assert_says(verdict(b), "check: error: [limit.turn] this is larger than any turn that could be taken: max_turn_bytes is 65536\ncheck: EFBIG\n");
-	closed(b, w);
-	free(text);
 }
 
 TEST(what_was_refused_before_it_was_judged_is_the_verdict)

@@ -33,44 +33,6 @@ refused(struct bed *b, int err, const char *rule)
 	assert_holds(shown(b, "d", render_last_error, 0), want);
 }
 
-TEST(only_the_maker_and_root_act_as_the_maker)
-{
-	struct bed *b = *state;
-	static const char *const lines[] = {"say maker text=x", "close maker reason=x"};
-	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-		assert_int_equal(say_as(b, "d", 1001, lines[i]), -EACCES);
-		refused(b, -EACCES, "seat.uid");
-	}
-	assert_int_equal(say_as(b, "d", 0, "say maker text=x"), 0);
-	assert_int_equal(makes(b, "say alice text=x"), -EINVAL);
-	refused(b, -EINVAL, "seat.name");
-}
-
-TEST(nobody_joins_as_maker_or_as_a_verb)
-{
-	struct bed *b = *state;
-	static const char *const lines[] = {"join maker", "claim Maker", "join say", "claim close"};
-	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-		assert_int_equal(say_as(b, "d", 1003, lines[i]), -EINVAL);
-	refused(b, -EINVAL, "seat.name");
-}
-
-TEST(what_the_maker_says_stands_before_the_next_text_and_in_the_prompts)
-{
-	struct bed *b = *state;
-	assert_int_equal(say_as(b, "d", 1001, "claim alice"), 0);
-	assert_int_equal(makes(b, "say maker text=\"Look at *both* sides\""), 0);
-	assert_holds(events(b, "d"), "\"event\":\"maker_said\",\"duel\":\"d\",\"participant\":\"maker\",\"text\":\"Look at *both* sides\"}");
-	assert_lacks(record(b, "d"), "> Maker:"); /* it grows behind nobody's back */
-	assert_holds(shown(b, "d", render_prompt, 0), "\n> Maker: Look at \\*both\\* sides, 2026-09-21T14:13:20Z\n");
-	assert_int_equal(append_to(b, "d", DOOR_DEBATE, 1001, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
-	assert_holds(record(b, "d"), "\n> Maker: Look at \\*both\\* sides, 2026-09-21T14:13:20Z\n\n---\n\n## Turn 1");
-	bed_close(b);
-	bed_open(b);
-	assert_holds(record(b, "d"), "\n> Maker: Look at \\*both\\* sides, ");
-	assert_holds(shown(b, "d", render_prompt, 0), "Whoever made the debate says:");
-}
-
 TEST(the_maker_says_at_most_500_bytes_and_50_lines)
 {
 	struct bed *b = *state;
@@ -87,23 +49,6 @@ TEST(the_maker_says_at_most_500_bytes_and_50_lines)
 		assert_int_equal(makes(b, line), 0);
 	assert_int_equal(makes(b, line), -ENOSPC);
 	refused(b, -ENOSPC, "limit.events");
-}
-
-TEST(the_maker_closes_with_a_reason_that_stands_in_the_record)
-{
-	struct bed *b = *state;
-	assert_int_equal(say_as(b, "d", 1001, "claim alice"), 0);
-	assert_int_equal(append_to(b, "d", DOOR_DEBATE, 1001, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
-	assert_int_equal(makes(b, "close maker"), -EINVAL);
-	assert_int_equal(makes(b, "close maker reason=\"the wrong question\""), 0);
-	assert_holds(record(b, "d"), "\n> Maker: closed with INVALIDATED: the wrong question, 2026-09-21T14:13:20Z\n");
-	assert_holds(shown(b, "d", render_status_toml, 0),
-		"\noutcome = \"INVALIDATED\"\nreason = \"the wrong question\"\nclosed_by = \"maker\"\ninvalidated_by = \"maker\"\n");
-	assert_holds(events(b, "d"), "\"event\":\"maker_closed\"");
-	assert_int_equal(makes(b, "say maker text=late"), -EROFS);
-	bed_close(b);
-	bed_open(b);
-	assert_holds(shown(b, "d", render_status_toml, 0), "\nclosed_by = \"maker\"\n");
 }
 
 TEST(a_format_that_has_aborted_is_aborted)
@@ -125,56 +70,6 @@ static int
 set_rules(struct bed *b, const char *duel, const char *text)
 {
 	return append_to(b, duel, DOOR_CONFIG, MAKER_UID, text);
-}
-
-/* A duel of the maker's, in which two have joined. */
-static void
-begins(struct bed *b, const char *duel, const char *rules)
-{
-	assert_int_equal(make_duel(b, duel, MAKER_UID), 0);
-	assert_int_equal(set_rules(b, duel, rules), 0);
-	assert_int_equal(say_as(b, duel, 1001, "join alice"), 0);
-	assert_int_equal(say_as(b, duel, 1002, "join bob"), 0);
-}
-
-static void
-stands_nowhere(struct bed *b, const char *duel)
-{
-	assert_lacks(shown(b, duel, render_config, 0), TOKEN);
-	assert_lacks(shown(b, duel, render_last_error, 0), TOKEN);
-	assert_lacks(shown(b, duel, render_status_json, 0), TOKEN);
-	assert_lacks(shown(b, duel, render_guide, 0), TOKEN);
-	assert_lacks(events(b, duel), TOKEN);
-	bed_close(b);
-	char command[160];
-	snprintf(command, sizeof command, "! grep -rqaF -- '" TOKEN "' %s", b->dir);
-	assert_int_equal(system(command), 0);
-	bed_open(b);
-}
-
-TEST(with_a_makers_token_each_of_its_verbs_wants_it_of_the_maker_and_of_root)
-{
-	struct bed *b = *state;
-	static const char *const lines[] = {"say maker text=x", "close maker reason=x"};
-	char line[128];
-	begins(b, "e", "maker_token = \"" TOKEN "\"\n");
-	assert_holds(shown(b, "e", render_config, 0), "\nmaker_token = \"set\"\n");
-	for (int again = 0; again < 2; again++) {
-		for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-			assert_int_equal(say_as(b, "e", MAKER_UID, lines[i]), -EACCES);
-			assert_holds(shown(b, "e", render_last_error, 0), "[lease.token] the maker's verbs have a token here (maker_token)");
-			snprintf(line, sizeof line, "%s token=staple-battery", lines[i]);
-			assert_int_equal(say_as(b, "e", 0, line), -EACCES);
-			assert_holds(shown(b, "e", render_last_error, 0), "[lease.token] this is not the maker's token");
-			assert_int_equal(say_as(b, "e", 0, lines[i]), -EACCES);
-		}
-		stands_nowhere(b, "e"); /* and after the next mount it is wanted still */
-	}
-	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-		snprintf(line, sizeof line, "%s token=" TOKEN, lines[i]);
-		assert_int_equal(say_as(b, "e", MAKER_UID, line), 0);
-	}
-	stands_nowhere(b, "e");
 }
 
 TEST(without_a_makers_token_none_is_taken_for_one)
