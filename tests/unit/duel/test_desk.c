@@ -127,60 +127,6 @@ TEST(a_refusal_is_still_told_after_a_restart_and_the_desk_shows_the_turn)
 	free(text);
 }
 
-<<<<<<< HEAD
-static const char conclusion[] = "## Terminal Conclusion\n\n**Outcome**: DISSENT\n**Candidate Convergence**: no\n**Reason**: we part\n\nOn d: we part.\n";
-
-TEST(a_text_that_closes_ends_its_lease_and_then_only_the_same_is_taken)
-{
-	struct bed *b = *state;
-	two_join(b);
-	assert_int_equal(hand_in(b, ALICE, turn_text(1, "alice", "DISSENTING")), 0);
-	assert_int_equal(hand_in(b, BOB, turn_text(2, "bob", "DISSENTING")), 0);
-	if (hand_in(b, ALICE, conclusion))
-		fail_msg("%s", shown(b, "d", render_last_error, 0));
-	assert_int_equal(count_in(events(b, "d"), "\"event\":\"lock_acquired\""), 3);
-	assert_int_equal(count_in(events(b, "d"), "\"event\":\"lock_released\""), 3);
-	assert_desk(b, 1, conclusion);
-	assert_int_equal(hand_in(b, ALICE, conclusion), 0);
-	assert_int_equal(hand_in(b, ALICE, turn_text(3, "alice", "DISSENTING")), -EROFS);
-	assert_holds(shown(b, "d", render_last_error, 0), "participants/alice/turn.md: error: [duel.closed]");
-	assert_int_equal(hand_in(b, BOB, turn_text(4, "bob", "DISSENTING")), -EROFS);
-	bed_close(b);
-	bed_open(b);
-	assert_int_equal(hand_in(b, ALICE, conclusion), 0);
-	assert_int_equal(make_duel(b, "e", 0), 0);
-	assert_int_equal(say_as(b, "e", 0, "join alice"), 0);
-	assert_int_equal(append_to(b, "e", ALICE, 0, "x"), -EBUSY);
-}
-
-TEST(an_empty_desk_takes_nothing_once_the_duel_is_closed)
-{
-	struct bed *b = *state;
-	two_join(b);
-	assert_int_equal(say(b, "claim alice"), 0);
-	assert_int_equal(append(b, "## Terminal Conclusion\n\n**Outcome**: INVALIDATED\n**Candidate Convergence**: no\n**Reason**: d is void\n\nd is void.\n"), 0);
-	assert_int_equal(append_to(b, "d", BOB, 0, "x"), -EROFS);
-	assert_holds(shown(b, "d", render_last_error, 0), "participants/bob/turn.md: error: [duel.closed]");
-}
-
-TEST(a_draft_of_it_is_judged_at_its_first_write_and_never_handed_in)
-{
-	struct bed *b = *state;
-	struct door *w;
-	two_join(b);
-	assert_int_equal(opened(b, "d", DOOR_DESK_DRAFT + 1, 0, true, &w), 0);
-	assert_int_equal(written(b, w, turn_text(2, "alice", "OPEN_TO_DEBATE"), 0), -EINVAL);
-	closed(b, w);
-	assert_int_equal(opened(b, "d", DOOR_DESK_DRAFT + 1, 0, true, &w), 0);
-	assert_int_equal(written(b, w, turn_text(1, "alice", "OPEN_TO_DEBATE"), 0), 0);
-	assert_int_equal(synced(b, w), 0);
-	assert_int_equal(closed(b, w), 0);
-	assert_blank(b, 1);
-	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 0\n");
-}
-
-=======
->>>>>>> b1bef253 (tests: what mounted tests hold of a duel, unit tests do not hold once more)
 TEST(two_who_hand_in_at_once_are_one_after_the_other)
 {
 	struct bed *b = *state;
