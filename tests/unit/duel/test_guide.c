@@ -312,7 +312,7 @@ TEST(a_move_is_waited_for_once_and_in_a_loop)
 	turns_are_taken(t, 1);
 	assert_says(t, "\n```sh\ntimeout 100 cat '/mnt/a b/d/participants/bob/wait'\n```\n");
 	assert_says(t, "\nuntil timeout 100 cat '/mnt/a b/d/participants/bob/wait' | grep -E "
-		"'^next_step = \"(claim_lock|compose_turn|update_markdown|write_report|name_speaker|closed)\"'; do sleep 1; done\n");
+		"'^next_step = \"(claim_lock|compose_turn|update_markdown|write_report|write_summary|write_verdict|write_synthesis|name_speaker|closed)\"'; do sleep 1; done\n");
 	speaks(t, 2, "OPEN_TO_DEBATE");
 	assert_says(t, "timeout 100 cat '/mnt/a b/d/participants/Al $HOME o'\\''Hara/wait'");
 }
