@@ -1,0 +1,161 @@
+"""view.html and index.html: a debate as a page, and all of them."""
+import re
+import subprocess
+
+import pytest
+
+import dialectic
+import rounds
+from mounts import HARNESS, MODEL, put, refused, turn
+
+
+def page(duel):
+    """The page's text, without its style."""
+    return re.sub(r"^<style>$.*?^</style>$", "", duel.text("view.html"), flags=re.M | re.S)
+
+
+def has(text, *words):
+    for its in words:
+        assert its in text
+
+
+def hands_in(duel, name, text):
+    put(duel / "participants" / name / "turn.md", text)
+
+
+@pytest.fixture
+def bare(mount):
+    """A duel that nobody has joined yet."""
+    yield mount.duel()
+    mount.assert_quiet()
+
+
+def test_a_page_says_what_it_is_about_who_takes_part_and_whose_move_it_is_at_each_open(bare):
+    has(page(bare), "<h1>Caching</h1>", "Waiting for <strong>", "Nothing has been said yet.")
+    bare.join("alice")
+    has(page(bare), f"<span>alice<small>{HARNESS} / {MODEL}</small></span>")
+    bare.join("bob")
+    has(page(bare), "More than one may move now")
+    bare.lock("claim alice")
+    has(page(bare), "<strong>alice</strong> has the floor until <time")
+    bare.append(turn(1, "alice", flag="blocking"))
+    bare.lock("release alice")
+    seen = page(bare)
+    has(seen, "It is <strong>bob</strong>", "Turn 1 — alice — OPEN_TO_DEBATE", 'badge open">debating', "<dt>open items</dt><dd>U-1 ",
+        "<li>U-1 is open</li>")
+    assert seen.index("<summary>State") < seen.index('id="turn-1"')
+    has(bare.text("view.html"), '<meta http-equiv="refresh" content="15">')
+
+
+def test_a_turn_says_what_has_become_of_the_items_that_it_raised(duel):
+    hands_in(duel, "alice", turn(1, "alice", flag="blocking"))
+    hands_in(duel, "bob", turn(2, "bob").replace("- Addresses: Turn 1", "- Addresses: U-1"))
+    hands_in(duel, "alice", re.sub("^- The latency3.*", "- U-1: settled, since the operators own it", turn(3, "alice"), flags=re.M))
+    has(page(duel), "<li>U-1 is settled</li>")
+    assert "<li>U-1 is open</li>" not in page(duel)
+
+
+def test_a_challenge_says_what_was_answered_to_its_points_and_what_was_conceded(mount):
+    duel = rounds.debate(mount)
+    rounds.debated(duel, rounds.OPENING, rounds.CHALLENGE)
+    has(page(duel), "<li>C1.1 is open</li>")
+    rounds.debated(duel, rounds.DEFENSE)
+    assert re.search(r"<li>C1\.[0-9] is [a-z ]*, answered by D[0-9.]*", page(duel))
+
+
+def test_the_size_of_a_page_is_that_of_what_is_read_however_it_is_read(mount, duel):
+    for n in (2, 4):
+        duel.play(n - 1, "alice", "OPEN_TO_DEBATE")
+        duel.play(n, "bob", "OPEN_TO_DEBATE")
+        path = duel / "view.html"
+        read = path.read_bytes()
+        assert path.read_bytes() == read and path.stat().st_size == len(read)
+        assert f"Turn {n} — bob".encode() in read
+    packed = subprocess.run(["tar", "-C", mount.path, "-c", f"{duel.path.name}/view.html"], check=True, capture_output=True).stdout
+    assert subprocess.run(["tar", "-xO"], input=packed, check=True, capture_output=True).stdout == read
+
+
+def test_what_ended_a_debate_stands_first_and_the_page_is_no_longer_read_anew(duel):
+    duel.play(1, "alice", "OPEN_TO_DEBATE")
+    duel.lock("claim bob")
+    duel.append(duel.conclusion("INVALIDATED", "the question was another"))
+    seen = page(duel)
+    assert seen.index('id="result"') < seen.index('id="turn-1"')
+    has(seen, "Ended with <strong>INVALIDATED</strong>", 'class="card result broken"', "the question was another")
+    assert 'http-equiv="refresh"' not in duel.text("view.html")
+
+
+def test_nothing_that_a_debate_says_runs_loads_or_reaches_out_of_its_place(mount):
+    duel = mount.bare(r'topic = "<script>alert(1)</script> & \"Caching\" <img src=x onerror=alert(1)>"')
+    duel.lock(f"join alice harness={HARNESS} model=m&m")
+    duel.lock("join bob")
+    hostile = "<script>alert(2)</script> [x](javascript:alert(3)) <img src=x onerror=alert(4)> &"
+    duel.lock("claim alice")
+    duel.append(turn(1, "alice").replace(f"/ {MODEL})", "/ m&m)").replace("\nCaching pays off", f"\n{hostile}"))
+    seen = page(duel)
+    has(seen, "&lt;script&gt;alert(1)", "claude-code / m&amp;m")
+    for word in ("<script", "<img", 'href="javascript:', "onerror=alert(1)>"):
+        assert word not in seen
+    has(duel.text("view.html"), "default-src 'none'; style-src 'unsafe-inline'")
+
+
+def test_what_a_text_says_of_a_turn_leads_there_and_labelled_lines_stay_lines(duel):
+    duel.play(1, "alice", "OPEN_TO_DEBATE")
+    duel.play(2, "bob", "OPEN_TO_DEBATE")
+    has(page(duel), 'Addresses: <a href="#turn-1">Turn 1</a><br />', '<article class="card seat-2" id="turn-2">', "<strong>Position</strong><br />")
+
+
+def test_a_source_stands_below_a_line_with_an_anchor_each_and_of_a_long_one_its_first(mount, tmp_path):
+    plan, long = tmp_path / "plan.md", tmp_path / "long.md"
+    plan.write_text("# Plan\n\nShip <it> & see.\nNot before the winter.\n")
+    long.write_text("# Plan\n" + "a line that says nothing\n" * 20000)
+    duel = mount.duel(f'source = "{plan}"')
+    has(page(duel), "The source: plan.md</summary>", '<span id="L3">Ship &lt;it&gt; &amp; see.')
+    duel.join_both()
+    duel.lock("claim alice")
+    duel.append(re.sub(r"^- (who .*) (\(.*\))$", r'- \1, says "Not before the winter." \2', turn(1, "alice"), flags=re.M))
+    has(page(duel), '<a href="#L4">Not before the winter.</a>')
+    seen = page(mount.duel(f'source = "{long}"'))
+    has(seen, 'Its first 256 KiB; all of it is <a href="source.md">')
+    assert 'id="L20000"' not in seen
+
+
+def test_refusals_are_told_by_their_rules_and_not_in_words(duel):
+    duel.lock("claim alice")
+    bad = re.sub("Claim: .*", "Claim:", turn(1, "alice"))
+    with refused("EINVAL"):
+        duel.append(bad)
+    words = duel.newest_refusal().partition("] ")[2]
+    with refused("EINVAL"):
+        put(duel / "participants/alice/check", bad)
+    seen = page(duel)
+    has(seen, "Refused lately: 1<", "<code>counterpoint.claim</code>")
+    assert words and words not in seen
+
+
+def test_a_page_of_scores_has_its_graph_and_the_report_when_it_is_there(mount):
+    duel = dialectic.debate(mount, "exchanges = 1", names=dialectic.ROLES)
+    dialectic.hand_in(duel, 0, "alice")
+    assert "prop_000a" not in page(duel)
+    dialectic.hand_in(duel, 0, "bob")
+    duel.lock("claim carol")
+    duel.append(dialectic.text_of(0, "carol"))
+    seen = page(duel)
+    has(seen, "prop_000a", "Counted: proposition 0.4 in 3 arguments, opposition -0.4 in 3 arguments: the proposition has won.", "<svg")
+    assert "<?xml" not in seen
+
+
+def test_the_index_lists_what_is_open_then_what_is_over_each_with_its_page(own):
+    mount = own()
+    index = mount.path / "index.html"
+    has(index.read_text(), "There is none yet")
+    one = mount.duel(name="one")
+    mount.duel(name="two")
+    has(index.read_text(), '<a href="two/view.html">two</a> <span class="badge open">preparing</span>')
+    one.join_both()
+    one.lock("claim alice")
+    one.append(one.conclusion("INVALIDATED", "it was a test"))
+    seen = index.read_text()
+    has(seen, '<a href="one/view.html">one</a> <span class="badge done">invalidated</span>')
+    assert seen.index("two/view") < seen.index("one/view")
+    assert index.stat().st_size == len(index.read_bytes())
