@@ -80,7 +80,7 @@ adv_asserts(enum claim_move move)
 struct claim {
 	unsigned seat, text;
 	enum claim_state state;
-	struct reader words;  /* its item, whole */
+	struct reader words;  /* of its item, without marks and labels */
 	uint64_t conceded;    /* seats that have conceded it, a bit each from seat 1 on */
 	bool withdrawn;
 	bool objected;        /* to its closure; */
@@ -91,6 +91,13 @@ struct claim {
 	unsigned argument;    /* that it was closed over */
 	unsigned closed_in;   /* text; 0: it is not closed */
 	struct reader ruling; /* that closed it */
+};
+
+/* What an item of Claims did. */
+struct step {
+	unsigned claim, text, seat;
+	enum claim_move move;
+	struct reader words;
 };
 
 /* An argument or a source that an item of Claims names. */
@@ -137,12 +144,13 @@ struct adversarial {
 	struct base *start;     /* as this debate began */
 	struct base *live;
 	struct claim *claims;
+	struct step *steps;
 	struct citation *citations;
 	struct revision *revisions;
 	struct ruling *rulings;
 	struct deflection *deflections;
 	struct remark *remarks;
-	size_t n_claims, n_citations, n_revisions, n_rulings, n_deflections, n_remarks;
+	size_t n_claims, n_steps, n_citations, n_revisions, n_rulings, n_deflections, n_remarks;
 	char *asks;             /* what the orchestrator asked of whom it named last */
 	bool crossing;          /* somebody was named: */
 	size_t opened, lapsed;   /* so many texts and lapses were there before */

@@ -320,7 +320,7 @@ static void
 play_claim(struct play *play, const struct item *item)
 {
 	struct adversarial *a = play->a;
-	struct moving m = {.play = play, .item = item, .words = between(item->all.s, item->prose.end)};
+	struct moving m = {.play = play, .item = item, .words = item->prose};
 	bool news = false, source = false;
 	const struct move_row *row;
 
@@ -328,14 +328,18 @@ play_claim(struct play *play, const struct item *item)
 		return;
 	if (!read_citations(&m, &news, &source) && adv_asserts(m.move))
 		REFUSE(play, CLAIM_UNTRACED, item->line, "the item cites no argument and no source");
+	struct step step = {m.number, play->by.text, play->by.seat, m.move, m.words};
 	if (!m.claim) {
+		*GROW(a->steps, a->n_steps) = step;
 		*GROW(a->claims, a->n_claims) =
 			(struct claim){.seat = play->by.seat, .text = play->by.text, .words = m.words};
 		return;
 	}
 	row = row_for(&m);
-	if ((!play->out || judge_move(&m, row, news, source)) && row)
+	if ((!play->out || judge_move(&m, row, news, source)) && row) {
+		*GROW(a->steps, a->n_steps) = step;
 		do_move(&m, row);
+	}
 }
 
 void

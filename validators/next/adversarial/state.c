@@ -23,6 +23,7 @@ adv_copy(const struct adversarial *a)
 	base_hold(a->start);
 	base_hold(a->live);
 	copy->claims = GROWN_COPY(a->claims, a->n_claims);
+	copy->steps = GROWN_COPY(a->steps, a->n_steps);
 	copy->citations = GROWN_COPY(a->citations, a->n_citations);
 	copy->revisions = GROWN_COPY(a->revisions, a->n_revisions);
 	copy->rulings = GROWN_COPY(a->rulings, a->n_rulings);
@@ -49,6 +50,7 @@ adv_drop(void *own)
 	base_drop(a->start);
 	base_drop(a->live);
 	free(a->claims);
+	free(a->steps);
 	free(a->citations);
 	free(a->revisions);
 	free(a->rulings);
@@ -65,7 +67,7 @@ adv_position(const struct debate *d, unsigned seat)
 {
 	unsigned role = d->seats[seat - 1].role;
 
-	return (role & UINT16_MAX) == ROLE_DEBATER ? role >> 16 : NO_POSITION;
+	return role_place(role) == ROLE_DEBATER ? role >> 16 : NO_POSITION;
 }
 
 unsigned
@@ -153,12 +155,10 @@ is_owed_moderator(const struct debate *d, unsigned seat, UT_string *why)
 {
 	const struct adversarial *a = adv_of(d);
 
-	for (size_t i = 0; i < a->n_claims; i++)
-		if (a->claims[i].waits)
-			for (size_t k = a->n_citations; k-- > 0;)
-				if (a->citations[k].claim == i + 1 && a->citations[k].move == MOVE_OBJECT &&
-					!adv_had_turn(d, seat, a->citations[k].text))
-					return owe(why, "an objection", a->citations[k].text);
+	for (size_t i = a->n_steps; i-- > 0;)
+		if (a->steps[i].move == MOVE_OBJECT && a->claims[a->steps[i].claim - 1].waits &&
+			!adv_had_turn(d, seat, a->steps[i].text))
+			return owe(why, "an objection", a->steps[i].text);
 	for (size_t i = 0; i < a->n_revisions; i++)
 		if (is_for_moderator(&a->revisions[i]) && a->revisions[i].seat != seat &&
 			!adv_had_turn(d, seat, a->revisions[i].text))

@@ -1,7 +1,10 @@
 #include "validators/next/adversarial/adversarial.h"
 
 #include <errno.h>
-#include "validators/next/adversarial/verdict.h"
+#include <stdlib.h>
+#include "validators/kit/refusal.h"
+#include "validators/next/adversarial/files.h"
+#include "validators/text/markdown.h"
 
 /* clang-format off */
 #define ERROR .severity = SEVERITY_ERROR, .err = EINVAL
@@ -179,11 +182,11 @@ apply(struct debate *d, const struct parsed *p, const struct mover *by)
 
 static const struct format_kind kinds[] = {
 	[KIND_TURN] = { { "turn", turn_parts }, .heading = turn_heading, .judge = judge_turn, .apply = apply,
-		.title = "A debater's turn" },
+		.title = "A debater's turn", .told = adv_told },
 	[KIND_RULINGS] = { { "moderator's turn", ruling_parts }, .heading = turn_heading, .judge = judge_rulings,
-		.apply = apply, .title = "A moderator's turn" },
+		.apply = apply, .title = "A moderator's turn", .told = adv_told },
 	[KIND_SYNTHESIS] = { { "synthesis", synthesis_parts }, .heading = synthesis_heading,
-		.judge = judge_synthesis, .closes = true, .title = "The synthesis" },
+		.judge = judge_synthesis, .closes = true, .title = "The synthesis", .told = adv_told },
 	{ { 0 } }
 };
 
@@ -245,8 +248,168 @@ const struct ref_kind adv_refs[] = {
 	{ 0 }
 };
 
+/* -- what a mount shows -- */
+
+/* `debater` stands for as many as the base has positions: `debater-SLUG`. */
+static const struct debate_role roles[] = {
+	{ .name = "orchestrator", .decides = true }, { .name = "moderator" }, { .name = "debater" }, { 0 }
+};
+
+static struct status_value
+ids_value(UT_string *ids)
+{
+	return (struct status_value){ .type = STATUS_LIST, .text = utstring_body(ids), .owned = utstring_body(ids) };
+}
+
+static struct status_value
+status_asks(const struct debate *d, const struct context *ctx)
+{
+	(void)ctx;
+	return (struct status_value){ .type = STATUS_TEXT,
+		.text = d->order.phase == PHASE_SPEAKING && adv_of(d)->asks ? adv_of(d)->asks : "" };
+}
+
+static struct status_value
+status_open(const struct debate *d, const struct context *ctx)
+{
+	const struct adversarial *a = adv_of(d);
+	UT_string ids;
+
+	(void)ctx;
+	utstring_init(&ids);
+	utstring_printf(&ids, "%s", "");
+	for (size_t i = 0; i < a->n_claims; i++)
+		if (a->claims[i].state <= CLAIM_PARTLY || a->claims[i].waits)
+			utstring_printf(&ids, "L-%03zu\n", i + 1);
+	return ids_value(&ids);
+}
+
+static struct status_value
+status_owed(const struct debate *d, const struct context *ctx)
+{
+	UT_string ids;
+
+	(void)ctx;
+	utstring_init(&ids);
+	utstring_printf(&ids, "%s", "");
+	for (unsigned seat = 1; seat <= d->n_seats; seat++)
+		if (!adv_is_given_up(d, seat) && adv_is_owed(d, seat, NULL)) {
+			adv_print_role(d, seat, &ids);
+			utstring_printf(&ids, "\n");
+		}
+	return ids_value(&ids);
+}
+
+static struct status_value
+status_verdicts(const struct debate *d, const struct context *ctx)
+{
+	UT_string lines;
+	struct facts f;
+
+	(void)ctx;
+	utstring_init(&lines);
+	utstring_printf(&lines, "%s", "");
+	facts_read(&f, d);
+	for (size_t q = 0; q < f.n; q++) {
+		utstring_printf(&lines, "Q-%zu: ", q + 1);
+		print_verdict(&f, q, &lines);
+		utstring_printf(&lines, "\n");
+	}
+	facts_free(&f);
+	return ids_value(&lines);
+}
+
+static struct status_value
+status_revisions(const struct debate *d, const struct context *ctx)
+{
+	(void)ctx;
+	return (struct status_value){ .type = STATUS_INTEGER, .integer = (int64_t)adv_of(d)->n_revisions };
+}
+
+static const struct debate_status status[] = {
+	{ "asks", status_asks, NULL },
+	{ "claims_open", status_open, NULL },
+	{ "turns_owed", status_owed, NULL },
+	{ "verdicts", status_verdicts, "Verdicts" },
+	{ "revisions", status_revisions, NULL },
+	{ 0 }
+};
+
+static const struct debate_file files[] = {
+	{ "threads", "what is open, most pressing first", adv_threads_file },
+	{ "argument-graph.svg", "the arguments that count most, with the edges between them", adv_graph_file },
+	{ 0 }
+};
+
+static const struct rule *
+judge_next(const struct debate *d, const struct verb_ask *ask, char **sentence, UT_string *line)
+{
+	unsigned seat;
+
+	*sentence = adv_next_refused(d, ask->to ? ask->to : "", ask->asks, &seat);
+	if (*sentence)
+		return &refusals[REFUSAL_LEASE_ORDER];
+	utstring_printf(line, "%s speaks next: ", d->seats[seat - 1].name);
+	md_escape_paragraph(line, ask->asks);
+	return NULL;
+}
+
+static void
+apply_next(struct debate *d, const struct verb_ask *ask)
+{
+	unsigned seat;
+	char *sentence = adv_next_refused(d, ask->to, ask->asks, &seat);
+
+	if (seat)
+		adv_next(d, seat, ask->asks);
+	free(sentence);
+}
+
+static const struct rule *
+judge_end(const struct debate *d, const struct verb_ask *ask, char **sentence, UT_string *line)
+{
+	*sentence = adv_end_refused(d);
+	if (*sentence)
+		return &refusals[REFUSAL_LEASE_ORDER];
+	utstring_printf(line, "the cross-examination has ended");
+	if (ask->reason && *ask->reason) {
+		utstring_printf(line, ": ");
+		md_escape_paragraph(line, ask->reason);
+	}
+	return NULL;
+}
+
+static void
+apply_end(struct debate *d, const struct verb_ask *ask)
+{
+	(void)ask;
+	adv_end(d);
+}
+
+static const struct debate_verb verbs[] = {
+	{ "next", ROLE_ORCHESTRATOR, judge_next, apply_next },
+	{ "end", ROLE_ORCHESTRATOR, judge_end, apply_end },
+	{ 0 }
+};
+
+static void
+lapse(const struct debate *d, unsigned seat, unsigned role, const char *reason, UT_string *out)
+{
+	(void)role;
+	if (!seat)
+		utstring_printf(out, "the clock of this phase has ended");
+	else if (reason)
+		utstring_printf(out, "%s is given up: %s", d->seats[seat - 1].name, reason);
+	else
+		utstring_printf(out, "the turn of %s did not come", d->seats[seat - 1].name);
+}
+
 const struct debate_format adversarial_format = {
 	.name = "adversarial", .kinds = kinds, .refs = adv_refs, .phases = phases, .first = PHASE_GATHERING,
-	.copy = adv_copy_own, .drop = adv_drop, .states = states, .rules = adv_rules, .n_rules = ADV_RULES, .turn_seconds = true,
+	.copy = adv_copy_own, .drop = adv_drop,
+	.about = "debaters argue from the arguments and sources of a knowledge base, a moderator rules, and an "
+		 "orchestrator says who speaks and writes the synthesis.",
+	.roles = roles, .states = states, .rules = adv_rules, .n_rules = ADV_RULES, .status = status, .files = files,
+	.verbs = verbs, .turn_seconds = true, .separator = "---", .lapse = lapse, .brief = adv_brief,
 };
 /* clang-format on */

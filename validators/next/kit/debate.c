@@ -21,7 +21,7 @@ order_of(const struct debate *d, struct roles *roles)
 {
 	assert(d->n_seats <= ORDER_SEATS);
 	for (unsigned i = 0; i < d->n_seats; i++)
-		roles->v[i] = d->seats[i].role & UINT16_MAX;
+		roles->v[i] = role_place(d->seats[i].role);
 	return (struct order_by){d->format->phases, d->format->counted, roles->v, d->n_seats, d};
 }
 
@@ -357,7 +357,7 @@ mover_of(const struct debate *d, unsigned seat, unsigned text)
 {
 	unsigned role = d->seats[seat - 1].role;
 
-	return (struct mover){seat, text, role && d->format->roles && d->format->roles[role - 1].decides};
+	return (struct mover){seat, text, role && d->format->roles && d->format->roles[role_place(role) - 1].decides};
 }
 
 static struct grammar

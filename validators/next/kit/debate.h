@@ -202,6 +202,11 @@ role_side(unsigned role, unsigned side)
 {
 	return role | side << 16;
 }
+static inline unsigned
+role_place(unsigned role)
+{
+	return role & UINT16_MAX;
+}
 
 /* A text of the record, or one that is sealed. */
 struct debate_text {
