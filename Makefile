@@ -424,6 +424,7 @@ PROGRAMS := $(BUILD)/duelfs=$(bindir)/duelfs scripts/duel-run=$(bindir)/duel-run
 DATA     := fs/duelfs.1=$(mandir)/man1/duelfs.1 scripts/duel-run.1=$(mandir)/man1/duel-run.1 \
             config/duelfs.toml.5=$(mandir)/man5/duelfs.toml.5 config/agents.toml=$(datadir)/duelfs/agents.toml \
             $(foreach f,$(wildcard config/skills/*/SKILL.md) config/skills/AGENTS.md,$(f)=$(datadir)/duelfs/$(f:config/%=%)) \
+            $(foreach f,$(wildcard scripts/duel_run/*.py),$(f)=$(datadir)/duelfs/$(f:scripts/%=%)) \
             scripts/completions/duelfs.bash=$(bashcompdir)/duelfs scripts/completions/_duelfs=$(zshcompdir)/_duelfs \
             scripts/completions/duelfs.fish=$(fishcompdir)/duelfs.fish README.md=$(docdir)/README.md \
             $(foreach f,config/duelfs.toml tests/corpus/socratic/plan.md tests/corpus/socratic/turn-1.md,$(f)=$(docdir)/examples/$(notdir $(f)))

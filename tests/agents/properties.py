@@ -3,8 +3,6 @@ names the file: never anything else. The tables are those of config/agents.toml 
 
     python3 tests/agents/properties.py [ROUNDS]      SEED=N repeats the choices
 """
-import importlib.machinery
-import importlib.util
 import json
 import os
 import pathlib
@@ -16,9 +14,8 @@ import tomllib
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.dont_write_bytecode = True
-loader = importlib.machinery.SourceFileLoader("duel_run", str(ROOT / "scripts/duel-run"))
-duel_run = importlib.util.module_from_spec(importlib.util.spec_from_loader("duel_run", loader))
-loader.exec_module(duel_run)
+sys.path.insert(0, str(ROOT / "scripts"))
+from duel_run import agents as duel_run  # noqa: E402  pylint: disable=wrong-import-position
 
 WORDS = ["", " ", "sh", "{ask}", "{here}/x", "{", "}", "{no}", "$HOME", "$", "~", "~nobody-here/x", "(", "(a", "(a)", "a{99999999999}", "(?P<n>a)",
          "[", "\\", "\x00", "\n", "é", "\U0001f600", "a" * 5000, "*", "..", "a.b.*.c", "stdout", "file", "json", "duel", "project"]

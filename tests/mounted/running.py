@@ -6,8 +6,6 @@ the scripted duels say (scripts/duels).
 import collections
 import contextlib
 import functools
-import importlib.machinery
-import importlib.util
 import json
 import os
 import pathlib
@@ -34,9 +32,8 @@ SEATS = {"socratic": "alice bob", "dialectic": "alice bob carol", "rounds": "ali
 # How much faster the clock of a run goes that waits for a limit.
 FAST = 30
 
-loader = importlib.machinery.SourceFileLoader("duel_run", str(COMMAND))
-duel_run = importlib.util.module_from_spec(importlib.util.spec_from_loader("duel_run", loader))
-loader.exec_module(duel_run)
+sys.path.insert(0, str(ROOT / "scripts"))
+from duel_run import agents, command, loop, screen  # noqa: E402  pylint: disable=wrong-import-position
 
 Question = collections.namedtuple("Question", "prompt seat role move")
 
@@ -215,12 +212,13 @@ class Project:
             signal.signal(number, signal.SIG_DFL)
         os.chdir(self.path)
         os.environ.update(HOME=str(self.work / "home"), DUELFS=str(self.program), COLUMNS="1000", **self.environment)
-        os.environ.pop("XDG_CONFIG_HOME", None)
+        for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME"):
+            os.environ.pop(name, None)
         if uid:
             os.setgroups([])
             os.setresgid(uid, uid, uid)
             os.setresuid(uid, uid, uid)
-        real = duel_run.ask
+        real = agents.ask
 
         def ask(seat, prompt, base, run):
             if seat.agent.name not in self.answers:
@@ -229,13 +227,14 @@ class Project:
             answer = self.answers[seat.agent.name](Question(prompt, seat.name, seat.role, seat.made() + 1))
             run.transcript.keep(base + ".answer", answer.encode())
             if not answer:
-                raise duel_run.Failed("the answer is empty")
+                raise agents.Failed("the answer is empty")
             return answer, {}
-        duel_run.ask = ask
+        agents.ask = ask
         if self.fast:
-            duel_run.time = Fast
-            duel_run.Stop.wait = lambda stop, seconds=None: threading.Event.wait(stop, seconds and seconds / FAST)
-        return duel_run.main(words)
+            for module in (agents, command, loop, screen):
+                module.time = Fast
+            command.Stop.wait = lambda stop, seconds=None: threading.Event.wait(stop, seconds and seconds / FAST)
+        return command.main(words)
 
     def begins(self, *words, uid=None):
         run = Running(self, ["--agents", str(AGENTS), "--agents", str(self.list), *words], uid)
@@ -249,7 +248,8 @@ class Project:
     def commanded(self, status, *words):
         """The same by the command itself."""
         environment = {**os.environ, "HOME": str(self.work / "home"), "DUELFS": str(self.program), **self.environment}
-        environment.pop("XDG_CONFIG_HOME", None)
+        for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME"):
+            environment.pop(name, None)
         it = subprocess.run([COMMAND, "--agents", AGENTS, "--agents", self.list, *words], cwd=self.path, stdin=subprocess.DEVNULL,
                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", env=environment, timeout=BOUND_SECONDS, check=False)
         assert it.returncode == status, f"exit status {it.returncode}: {it.stdout}"
@@ -274,6 +274,10 @@ class Project:
 
     def is_mounted(self):
         return any(line.split()[4] == str(self.mounted) for line in pathlib.Path("/proc/self/mountinfo").read_text().splitlines())
+
+    def secrets(self):
+        """The files that have the tokens of runs that can go on."""
+        return list((self.work / "home/.local/state/duelfs").glob("*"))
 
     def daemon_killed(self):
         os.kill(int(Duel(self.mounted).status("pid")), signal.SIGKILL)

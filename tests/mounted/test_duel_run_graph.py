@@ -60,19 +60,22 @@ def test_roles_that_are_said_are_taken_and_the_others_go_in_order_round_them(pro
 
 
 def test_roles_that_a_base_has_not_or_not_so_many_of_are_said_and_nothing_is_left(project):
-    said = project.ends(1, *SMALL, "sam@debater-emacs=spaces", "tess=tabs", "mona=rulings", "olga=naming")
-    assert "sam: there is no role debater-emacs: this base has orchestrator, moderator, debater-spaces, debater-tabs" in said
-    said = project.ends(1, *SMALL, "sam=spaces", "tess=tabs", "mona=rulings", "olga=naming", "ann=spaces")
+    said = project.ends(2, *SMALL, "sam@debater-emacs=spaces", "tess=tabs", "mona=rulings", "olga=naming")
+    assert "sam: there is no role debater-emacs: this base has 4 roles: orchestrator, moderator, debater-spaces, debater-tabs" in said
+    said = project.ends(2, *SMALL, "sam=spaces", "tess=tabs", "mona=rulings", "olga=naming", "ann=spaces")
     assert "there are 5 seats, and this base has 4 roles: " in said
-    said = project.ends(1, *SMALL, "sam@moderator=spaces", "tess=tabs", "mona@moderator=rulings", "olga=naming")
+    said = project.ends(2, *SMALL, "sam@moderator=spaces", "tess=tabs", "mona@moderator=rulings", "olga=naming")
     assert "moderator is said of two seats" in said
     said = project.ends(2, *SMALL, "sam@judge=spaces", "tess=tabs", "mona=rulings", "olga=naming")
     assert "adversarial has the roles debater-SLUG, moderator, orchestrator" in said
-    said = project.ends(1, "--format", "adversarial", "--name", "d", "Tabs", "sam=spaces", "tess=tabs", "mona=rulings", "olga=naming")
+    said = project.ends(2, "--format", "adversarial", "--name", "d", "Tabs", "sam=spaces", "tess=tabs", "mona=rulings", "olga=naming")
     assert "no knowledge base yet" in said
-    said = project.ends(1, *of_base(project.work / "nowhere", "--name", "d", "Tabs"), "sam=spaces", "tess=tabs", "mona=rulings", "olga=naming")
-    assert "is not taken as configuration" in said
-    assert not list((project / ".duels/run").iterdir())
+    said = project.ends(2, *of_base(project.work / "nowhere", "--name", "d", "Tabs"), "sam=spaces", "tess=tabs", "mona=rulings", "olga=naming")
+    assert "--source: there is no " in said
+    (project.work / "nothing").mkdir()
+    said = project.ends(2, *of_base(project.work / "nothing", "--name", "d", "Tabs"), "sam=spaces", "tess=tabs")
+    assert "there are 4 seats" in said or "adversarial has at least 4 seats" in said
+    assert not (project / ".duels").exists()
     # three positions and four seats: the last position has nobody
     shutil.copytree(CORPUS / "kb/small", project.work / "kb")
     file = project.work / "kb/arguments/arg-008-mixed-files-are-worst.md"
@@ -95,7 +98,7 @@ def test_roles_are_those_of_the_base_although_it_has_more_than_a_reason_tells(pr
     roles = project.roles()
     assert len(roles) == len(set(roles))
     assert roles[15:] == ["debater-a-position-of-some-considerable-length-by-no-9", "moderator", "orchestrator"]
-    said = project.ends(1, *of_base(base, "--name", "e", "Many"), *seats)
+    said = project.ends(2, *of_base(base, "--name", "e", "Many"), *seats)
     assert "there are 19 seats, and this base has 18 roles: orchestrator, moderator, " in said
     assert not (project / ".duels/run/e").exists()
 
@@ -124,7 +127,7 @@ def test_what_an_orchestrator_is_asked_has_seats_claims_and_the_lines_it_may_ans
     said = project.ends(0, *SMALL, *FOUR[:3], "olga=hasty")
     assert "olga, try 1: lock: error: [lease.order] tess spoke last, and nobody speaks twice in a row" in said
     asked = asked_of(project, "olga")
-    for words in ("You are asked to **name who speaks next**", '    next olga to=NAME asks="…"', '    end olga reason="…"',
+    for words in ("Your whole answer is one line, one of these, ", '    next olga to=NAME asks="…"', '    end olga reason="…"',
                   '    fail olga who=NAME reason="…"', "- mona, `moderator`, 0 turns, may be named once each debater has opened",
                   "- Q-1: Who may decide how wide indentation is shown? (arg-001, arg-009)"):
         assert words in asked[0]
@@ -134,7 +137,8 @@ def test_what_an_orchestrator_is_asked_has_seats_claims_and_the_lines_it_may_ans
                   "- tess, `debater-tabs`, 2 turns, spoke last, and may not be named now", "- L-003 (spaces, partially-rebutted): ",
                   "## Turn 3 — tess"):
         assert words in again
-    assert "token=" not in "".join(file.read_text() for file in (project / ".duels/run/d").glob("*.ask.md"))
+    everything = "".join(file.read_text() for file in (project / ".duels/run/d").glob("*.ask.md"))
+    assert "token=" not in everything.replace("token=SECRET", "")
 
 
 ODD = [("I name sam.", 'the answer has none of these lines, and wants one: next olga to="…" asks="…"'),

@@ -1,0 +1,791 @@
+"""duel-run's command line: what is asked for is checked before anything is made, a mount is taken or begun, the debate is made, and what it
+came to is told. duel-run(1) is the manual.
+"""
+
+import argparse
+import difflib
+import errno
+import fcntl
+import hashlib
+import json
+import os
+import pathlib
+import re
+import secrets
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+import tomllib
+import unicodedata
+import webbrowser
+
+from .agents import ends_left, quoted, read_agents
+from .loop import (EXIT_ENDED, EXIT_ERROR, EXIT_FINDINGS, EXIT_INTERRUPTED, EXIT_USAGE, HUMAN, ORCHESTRATOR, REASON_BYTES, Duel, Run, Seat,
+                   write_once)
+from .screen import Error, Screen, harmless, plain, watch
+
+TRIES = 3                 # of one move, unless --retries says so
+SILENCE = 600             # seconds without a byte of output, unless --max-silence says so
+WORDS = 400               # of a text beside quotations, unless --max-words says so
+CLOSE_SECONDS = 30        # for what the mount writes behind the end of a debate, and at its own
+UNMOUNT_SECONDS = 3       # for whoever has just left it
+# Roles in the order in which seats without one take them.
+ROLES = {"socratic": [], "dialectic": ["proposition", "opposition", "judge"], "rounds": ["proposer", "challenger", "orchestrator"],
+    "adversarial": ["debater-SLUG", "moderator", "orchestrator"],}
+SEATS = {"socratic": 2, "dialectic": 3, "rounds": 3}
+OVER_BASE = "adversarial"  # the format whose debaters' roles are those of its base's positions
+FEWEST = 4                # of its seats
+DEBATER = "debater-"
+RESERVED = "maker join claim refresh release say close fail next end".split()
+ARCHIVE_FAILED = "could not be written to the archive"  # of a warning in status
+REVIEW_TOPIC = "What is wrong with this change?"
+REVIEW_ASKS = """## Findings
+
+The source is a change; its files are those of the repository. Your statement, and until there is one your position, lists what is wrong with
+it, one finding an item: `- [blocking] path:line — what`, or `- [minor] path:line — what`. No fault found is a good answer."""
+
+
+class Mistake(Error):
+    """Something of the command line is wrong: what, and the line as it could be."""
+
+    def __init__(self, text, words=None):
+        super().__init__(text + (f"\ntry: duel-run {shlex.join(words)}" if words else ""), EXIT_USAGE)
+
+
+class Stop(threading.Event):
+    """Set when nothing more is to be asked: the main loop does so after a signal, for a handler that did would wait for a lock that the
+    thread below it may have. The second signal says that agents are killed, not asked to end; before the debate has begun the first ends
+    the run where it stands."""
+
+    def __init__(self):
+        super().__init__()
+        self.signals = 0
+        self.at_once = True
+        for sign in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(sign, self.on_signal)
+
+    def on_signal(self, *_):
+        self.signals += 1
+        if self.at_once:
+            raise KeyboardInterrupt
+
+
+# --- the mount
+
+def program():
+    here = pathlib.Path(__file__).resolve().parent.parent
+    if os.environ.get("DUELFS"):
+        return os.environ["DUELFS"]
+    for path in (here.parent / ".build/duelfs", here.parent.parent / "bin/duelfs", pathlib.Path(sys.argv[0]).resolve().parent / "duelfs"):
+        if os.access(path, os.X_OK):
+            return str(path)
+    found = shutil.which("duelfs")
+    if not found:
+        raise Error("there is no duelfs, neither beside duel-run nor in PATH")
+    return found
+
+
+def mounts_of(store):
+    """Where a store is mounted by a duelfs, as this process sees it."""
+    unescape = re.compile(r"\\([0-7]{3})")
+    points = []
+    for line in pathlib.Path("/proc/self/mountinfo").read_text(errors="surrogateescape").splitlines():
+        before, _, after = line.partition(" - ")
+        kind, source = after.split(" ")[:2]
+        words = [unescape.sub(lambda octal: chr(int(octal[1], 8)), word) for word in (source, before.split(" ")[4])]
+        if kind == "fuse.duelfs" and words[0] == str(store):
+            points.append(words[1])
+    return points
+
+
+def served_store(point):
+    """The store that a mount has which answers; None. One whose daemon was killed does not, until duelfs takes its place."""
+    try:
+        return tomllib.loads((point / "status").read_text())["store"]
+    except (OSError, ValueError, KeyError):
+        return None
+
+
+def flocked(path, how):
+    """A file that is locked until it is closed; None where that would have to wait and may not."""
+    file = open(path, "ab")
+    try:
+        fcntl.flock(file, how)
+    except BlockingIOError:
+        file.close()
+        return None
+    return file
+
+
+class Mount:
+    """A mount that is there, or one of a store: the runs below one .duels share it, and the last of them ends it."""
+
+    def __init__(self):
+        self.point = self.store = self.archive = self.used = self.new_store = None
+
+    def take(self, options, base):
+        """`options.served`: the store that a mount had that was there, and may be gone."""
+        if options.mount:
+            self.point = pathlib.Path(options.mount)
+            if not served_store(self.point) and options.served:
+                self.begin(base / "daemon.log", options.served)
+            if not served_store(self.point):
+                raise Error(f"{self.point} is no mount of duelfs that answers you", EXIT_USAGE)
+            options.served = served_store(self.point)
+            return self
+        self.store = pathlib.Path(options.store) if options.store else base / "store"
+        self.new_store = not self.store.exists()
+        name = "mount" if not options.store else f"mount-{hashlib.sha256(str(self.store).encode()).hexdigest()[:8]}"
+        self.point = base / name
+        self.door, self.users = base / f"{name}.door", base / f"{name}.users"
+        with flocked(self.door, fcntl.LOCK_EX):
+            self.used = flocked(self.users, fcntl.LOCK_SH)
+            served = served_store(self.point)
+            if served not in (None, str(self.store)):
+                raise Error(f"another store is mounted at {self.point}: {served}")
+            if not served:
+                self.begin(base / "daemon.log", self.store)
+        self.archive = pathlib.Path(tomllib.loads((self.point / "status").read_text())["archive"])
+        return self
+
+    def begin(self, log_file, store):
+        try:
+            self.point.mkdir(parents=True, exist_ok=True)
+        except OSError as fault:
+            if fault.errno not in (errno.EEXIST, errno.ENOTCONN):
+                raise Error(f"{self.point}: {fault.strerror}")
+        with open(log_file, "ab") as log:
+            done = subprocess.run([program(), str(store), str(self.point)], stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.PIPE)
+        if done.returncode:
+            elsewhere = [point for point in mounts_of(store) if point != str(self.point)]
+            raise Error("the mount failed: " + done.stderr.decode(errors="replace").strip() +
+                        "".join(f"; it is mounted at {point}: --mount takes that" for point in elsewhere[:1]))
+
+    def end(self):
+        """Ends the mount where no other run is in it, and returns once its daemon has let go of the store."""
+        used, self.used = self.used, None
+        if not used:
+            return
+        with flocked(self.door, fcntl.LOCK_EX):
+            used.close()
+            alone = flocked(self.users, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if not alone:
+                return
+            with alone:
+                if self.unmount():
+                    self.await_daemon()
+                else:
+                    print(f"the mount is in use and stays: {self.point}", file=sys.stderr)
+
+    def unmount(self):
+        ends_at = time.monotonic() + UNMOUNT_SECONDS
+        while str(self.point) in mounts_of(self.store):
+            commands = ["umount", str(self.point)], ["fusermount3", "-u", str(self.point)]
+            if not any(shutil.which(command[0]) and not subprocess.run(command, stderr=subprocess.DEVNULL).returncode
+                       for command in commands):
+                if time.monotonic() > ends_at:
+                    return False
+                time.sleep(0.1)
+        return True
+
+    def await_daemon(self):
+        """It holds an flock on the store's directory until all is written."""
+        ends_at = time.monotonic() + CLOSE_SECONDS
+        fd = os.open(self.store, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            while time.monotonic() < ends_at and not mounts_of(self.store):
+                try:
+                    fcntl.flock(fd, fcntl.LOCK_SH | fcntl.LOCK_NB)
+                    return
+                except BlockingIOError:
+                    time.sleep(0.02)
+        finally:
+            os.close(fd)
+
+
+# --- the debate that is asked for
+
+def slug(topic):
+    name = re.sub(r"[^a-z0-9]+", "-", topic.lower()).strip("-")[:60].strip("-")
+    return name or "duel-" + hashlib.sha256(topic.encode()).hexdigest()[:8]
+
+
+def configuration(options):
+    """The lines of config.toml that were asked for, by key; a later --set takes the place of an earlier."""
+    lines = {key: f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in (
+        ("format", options.format), ("topic", options.topic), ("source", options.source)) if value}
+    for setting in options.set:
+        key, equals, value = setting.partition("=")
+        key = key.strip()
+        if not equals or not key:
+            raise Mistake(f"--set wants KEY=VALUE, and not {setting}")
+        for line in (f"{key} = {value}", f"{key} = {json.dumps(value, ensure_ascii=False)}"):
+            try:
+                if len(tomllib.loads(line)) == 1:
+                    lines[key] = line
+                    break
+            except tomllib.TOMLDecodeError:
+                continue
+        else:
+            raise Mistake(f"--set {setting}: this is no line of a config.toml")
+    return lines
+
+
+def make_duel(mount, options):
+    """A new directory of this name, or of it and a number; its configuration as asked for, and openings sealed where there are such."""
+    lines = configuration(options)
+    wanted = options.name or slug(options.topic)
+    for number in range(1, 1000):
+        path = mount.point / (wanted if number == 1 else f"{wanted}-{number}")
+        try:
+            path.mkdir()
+            break
+        except FileExistsError:
+            if options.name:
+                raise Mistake(f"there is a duel {wanted} already", replaced(options.argv, wanted, f"{wanted}-2"))
+        except OSError as fault:
+            raise Mistake(f"no duel {path.name}: {Duel(mount.point).last_refusal() or fault.strerror}")
+    else:
+        raise Error(f"there are too many duels {wanted}: --name gives this one another")
+    duel = Duel(path)
+    try:
+        write_once(path / "config.toml", "".join(line + "\n" for line in lines.values()).encode())
+        if "opening" not in lines and re.search(r"^opening *=", duel.text("config.toml"), re.M):
+            lines["opening"] = 'opening = "sealed"'
+            write_once(path / "config.toml", "".join(line + "\n" for line in lines.values()).encode())
+    except OSError as fault:
+        reason = duel.last_refusal() or fault.strerror
+        path.rmdir()
+        raise Mistake(f"this is not taken as configuration: {reason}")
+    return duel
+
+
+SEAT = re.compile(r"(?P<name>[^@=]+)(?:@(?P<role>[^@=]+))?=(?P<agent>[^:]+)(?::(?P<model>.+))?", re.S)
+
+
+def replaced(words, old, new):
+    return [new if word == old else word for word in words]
+
+
+def ready(agents):
+    """Agents that can be asked, in the order of their lists; those that nobody tried are not chosen."""
+    return [name for name, agent in agents.items() if agent.row.get("tried", True) and not agent.lacks()]
+
+
+def chosen(options, agents):
+    """Seats where none are said: different agents, as many as the format has, as far as there are different ones."""
+    there = ready(agents)
+    if not there:
+        raise Mistake("a topic and the seats are missing, and no agent is ready: duel-run --detect says what they lack")
+    names = [there[at % len(there)] for at in range(SEATS.get(options.format, FEWEST))]
+    return [f"{name}-{names[:at].count(name) + 1}={name}" if name in names[:at] else f"{name}={name}" for at, name in enumerate(names)]
+
+
+def name_fault(name):
+    """What `lock` would say of a seat's name; None."""
+    if not 1 <= len(name.encode()) <= 64:
+        return "a name has 1 to 64 bytes"
+    if name.casefold() in RESERVED:
+        return "this name is reserved"
+    if re.search(r"[/()|<`]| [-–—] ", name) or any(unicodedata.category(char)[0] in "CZ" and char != " " for char in name):
+        return "a name has no control characters, and none of / ( ) | < ` or a dash with spaces round it"
+    scripts = {unicodedata.name(char, "").split(" ")[0] for char in name if char.isalpha()} & {"LATIN", "GREEK", "CYRILLIC"}
+    return "a name mixes no Latin, Greek and Cyrillic" if len(scripts) > 1 else None
+
+
+def seats_of(options, agents):
+    """The seats as they were asked for; roles that are not said go in the format's order."""
+    words, argv, seats = options.words[1:], options.argv, []
+    if not words:
+        words = chosen(options, agents)
+        argv = argv + words
+    some = (ready(agents) or ["claude"])[0]
+    for word in words:
+        match = SEAT.fullmatch(word)
+        if not match:
+            name = re.sub("[@=].*", "", word) or "alice"
+            raise Mistake(f"a seat is NAME[@ROLE]=AGENT[:MODEL], and not {word}; a name has no @ and no =",
+                          replaced(argv, word, f"{name}={some}"))
+        name, role, agent = match["name"], match["role"] or "", match["agent"]
+        if agent != HUMAN and agent not in agents:
+            near = (difflib.get_close_matches(agent, [*agents, HUMAN]) or [some])[0]
+            raise Mistake(f"there is no agent {agent}: --list-agents shows them", replaced(argv, word, word.replace(f"={agent}", f"={near}", 1)))
+        known = ROLES[options.format]
+        if role and role not in known and not (options.format == OVER_BASE and role.startswith(DEBATER)):
+            near = (difflib.get_close_matches(role, known, cutoff=0.4) or [""])[0]
+            raise Mistake(f"{word}: {options.format} has " + (f"the roles {', '.join(known)}" if known else "no roles"),
+                          replaced(argv, word, word.replace(f"@{role}", f"@{near}" if near else "", 1)))
+        fault = name_fault(name)
+        if fault:
+            raise Mistake(f"{name}: {fault}", replaced(argv, word, word.replace(name, "alice", 1)))
+        if unicodedata.normalize("NFC", name).casefold() in [unicodedata.normalize("NFC", seat.name).casefold() for seat in seats]:
+            at = len(argv) - 1 - argv[::-1].index(word)
+            raise Mistake(f"{name} has two seats", [*argv[:at], word.replace(name, name + "-2", 1), *argv[at + 1:]])
+        if role and role in [seat.role for seat in seats]:
+            raise Mistake(f"{role} is said of two seats", replaced(argv, word, word.replace(f"@{role}", "", 1)))
+        seats.append(Seat(name, role, agents.get(agent), match["model"] or ""))
+    check_count(options, argv, words, seats, some)
+    if options.format == OVER_BASE:
+        take_roles_of_base(options, seats)
+    else:
+        take_roles(seats, ROLES[options.format])
+    for seat in seats:
+        can_be_asked(seat, options, agents, argv)
+    return seats
+
+
+def check_count(options, argv, words, seats, some):
+    """A debate has as many seats as its format has."""
+    wanted = SEATS.get(options.format, FEWEST)
+    if len(seats) == wanted or options.format == OVER_BASE and len(seats) > wanted:
+        return
+    free = [name for name in ("alice", "bob", "carol", "dave") if name not in [seat.name for seat in seats]]
+    line = [word for word in argv if word not in words[wanted:]] if len(seats) > wanted else argv + [
+        f"{name}={some}" for name in free[:wanted - len(seats)]]
+    least = "at least " if options.format == OVER_BASE else ""
+    raise Mistake(f"{options.format} has {least}{wanted} seats, and {len(seats)} {'is' if len(seats) == 1 else 'are'} said", line)
+
+
+def can_be_asked(seat, options, agents, argv):
+    """A seat's agent is installed, is logged in, and has tools where these are asked for."""
+    if not seat.agent:
+        return
+    lacks = seat.agent.lacks()
+    tools = not options.tools or "tools_command" in seat.agent.row
+    if lacks or not tools:
+        others = [name for name in ready(agents) if not options.tools or "tools_command" in agents[name].row]
+        line = [re.sub(f"={seat.agent.name}(?=:|$).*", f"={others[0]}", word) for word in argv] if others else None
+        raise Mistake(f"{seat.name}: agent {seat.agent.name}: {lacks}" if lacks else
+                      f"agent {seat.agent.name} has no `tools_command`: it cannot be run with --tools", line)
+
+
+def take_roles(seats, roles):
+    """Whoever says none takes the next that nobody has said."""
+    free = [role for role in roles if role not in [seat.role for seat in seats]]
+    for seat in seats:
+        if not seat.role and free:
+            seat.role = free.pop(0)
+
+
+def roles_of_base(options):
+    """The roles of the knowledge base: a debater for each position, in the order of the alphabet."""
+    if not options.source:
+        raise Mistake("there is no knowledge base yet: --source DIR names one", ["--source", "DIR", *options.argv])
+    positions = set()
+    for file in pathlib.Path(options.source).glob("**/arguments/arg-*.md"):
+        said = re.search("^position: *(.*?) *$", file.read_text(errors="replace"), re.M)
+        positions.add("-".join(re.findall(r"[^\W_]+", said[1].casefold())) if said else "neutral")
+    return [DEBATER + position for position in sorted(positions - {"", "neutral", "factual", "meta"})] + ["moderator", ORCHESTRATOR]
+
+
+def take_roles_of_base(options, seats):
+    """The same where the debaters' roles are those of positions. Where there are more of them than seats the last have nobody, for
+    without moderator and orchestrator no debate begins."""
+    roles = roles_of_base(options)
+    told = f"this base has {len(roles)} roles: {', '.join(roles[-1:] + roles[-2:-1] + roles[:-2])}"
+    for seat in seats:
+        if seat.role and seat.role not in roles:
+            near = (difflib.get_close_matches(seat.role, roles) or roles)[0]
+            line = [word.replace(f"@{seat.role}=", f"@{near}=", 1) for word in options.argv]
+            raise Mistake(f"{seat.name}: there is no role {seat.role}: {told}", line)
+    if len(seats) > len(roles):
+        raise Mistake(f"there are {len(seats)} seats, and {told}")
+    free = [role for role in roles if role not in [seat.role for seat in seats]]
+    others = [role for role in free if not role.startswith(DEBATER)]
+    take_roles(seats, free[:max(sum(not seat.role for seat in seats) - len(others), 0)] + others)
+
+
+# --- what is kept of a run
+
+# What --resume takes over; what has a default can be told anew.
+KEPT = ("retries", "seconds", "effort", "tools", "max_words", "max_silence", "asks", "format", "mount", "served", "store", "agents")
+DEFAULTS = {"retries": TRIES, "seconds": 0, "effort": "", "tools": False, "max_words": WORDS, "max_silence": SILENCE, "asks": "",
+            "format": "socratic", "served": None}
+
+
+def write_whole(path, text, mode):
+    """In place at once, or not at all."""
+    beside = path.with_name("." + path.name)
+    with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "w") as file:
+        file.write(text)
+    beside.rename(path)
+
+
+def secret_file(directory):
+    """Where a run keeps its tokens and its mark: only this user reads it, and no agent is told of it."""
+    state = pathlib.Path(os.environ.get("XDG_STATE_HOME") or "~/.local/state").expanduser() / "duelfs"
+    state.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return state / hashlib.sha256(str(directory).encode()).hexdigest()[:32]
+
+
+def keep_run(run, mount):
+    """What --resume needs, and the tokens in a file of their own."""
+    kept = {key: getattr(run.options, key) for key in KEPT}
+    kept["duel"], kept["point"] = run.duel.path.name, str(mount.point)
+    kept["seats"] = [[seat.name, seat.role, seat.agent.name if seat.agent else HUMAN, seat.model] for seat in run.seats]
+    tokens = {seat.name: seat.token for seat in run.seats}
+    write_whole(secret_file(run.directory), json.dumps({"mark": run.mark, "tokens": tokens}), 0o600)
+    write_whole(run.directory / "run.json", json.dumps(kept, indent=1) + "\n", 0o644)
+
+
+def run_directory(path):
+    """The directory of a run, that is said itself or by its duel's, whose mount may be gone."""
+    path = pathlib.Path(os.path.abspath(path))
+    if os.path.exists(path / "run.json"):
+        return path
+    for file in (*path.parent.parent.glob("run/*/run.json"), *pathlib.Path(".duels").resolve().glob("run/*/run.json")):
+        kept = json.loads(file.read_text())
+        if pathlib.Path(kept["point"]) / kept["duel"] == path:
+            return file.parent
+    raise Error(f"{path} is no run that can go on, and no duel of one")
+
+
+def kept_run(directory):
+    """What keep_run kept."""
+    try:
+        kept = json.loads((directory / "run.json").read_text())
+        if not secret_file(directory).exists():
+            raise Error(f"{directory} is no run that can go on: its debate is over")
+        kept.update(json.loads(secret_file(directory).read_text()))
+        return kept
+    except (OSError, ValueError) as fault:
+        raise Error(f"{directory} is no run that can go on: {fault}")
+
+
+def resumed(kept, agents):
+    """The seats of a run that was cut off."""
+    for _, _, agent, _ in kept["seats"]:
+        if agent != HUMAN and agent not in agents:
+            raise Error(f"there is no agent {agent} any more")
+    return [Seat(name, role, agents.get(agent), model, kept["tokens"][name]) for name, role, agent, model in kept["seats"]]
+
+
+# --- the command line
+
+def tell_agents(agents, detect):
+    for name, agent in sorted(agents.items()):
+        lacks = agent.lacks() if detect else None
+        about = agent.row.get("about", "") + ("" if agent.row.get("tried", True) else " (not tried)")
+        print(harmless(f"{name:12} {'ready' if detect and not lacks else lacks or about}"))
+
+
+def read_options(words):
+    parser = argparse.ArgumentParser(prog="duel-run", description="Run a debate between agents to its end.",
+        usage='duel-run [option…] "topic" [NAME[@ROLE]=AGENT[:MODEL]…]\n'
+              "       duel-run review [BASE] [--path P] [NAME=AGENT[:MODEL]…]\n" "       duel-run watch DUEL-DIR\n"
+              "       duel-run --resume DUEL-DIR | --detect | --list-agents",
+        epilog="A topic that begins with - stands behind --. duel-run(1) says more.")
+    add = parser.add_argument
+    add("--format", help="the debate's format: " + ", ".join(ROLES))
+    add("--source", help="the Markdown file that is debated; in adversarial the directory with the knowledge base")
+    add("--set", action="append", default=[], metavar="KEY=VALUE", help="a key of the duel's config.toml")
+    add("--path", action="append", default=[], metavar="P", help="review what changed there alone")
+    add("--name", help="the duel's directory; made of the topic where it is not given")
+    add("--mount", help="a mount that is there")
+    add("--store", help="a store to mount; .duels/store where neither is given")
+    add("--agents", action="append", default=[], metavar="FILE", help="more agents, as in agents.toml")
+    add("--tools", action="store_true", default=None, help="agents work in the duel with tools of their own")
+    add("--retries", type=int, metavar="N", help=f"tries of one move in all ({TRIES})")
+    add("--seconds", type=int, metavar="N", help="for one answer; the agent's own where it is not given")
+    add("--max-silence", type=int, metavar="N", help=f"seconds without a byte of output, then a seat is ended ({SILENCE})")
+    add("--max-minutes", type=float, metavar="N", help="then the run ends, and can be resumed")
+    add("--max-cost", type=float, metavar="USD", help="once that is spent the run ends, and can be resumed")
+    add("--max-words", type=int, metavar="N", help=f"of a text, as its prompt says; 0: no limit ({WORDS})")
+    add("--exchanges", type=int, metavar="N", help="then the run ends, and can be resumed")
+    add("--effort", help="what agents take for {effort}")
+    add("--json", action="store_true", help="print an object a line; the last is the result")
+    add("--open", action="store_true", help="show the page in a browser at the end")
+    add("--output", metavar="DIR", help="a new directory for the record, the conclusion and the page")
+    add("--resume", metavar="DIR", help="go on with the run of this duel")
+    add("--detect", action="store_true", help="say which agents are there, and what others lack")
+    add("--list-agents", action="store_true", help="say which agents there are")
+    add("words", nargs="*", metavar="TOPIC SEAT", help=argparse.SUPPRESS)
+    for word in words:
+        if any(0xdc80 <= ord(char) < 0xdd00 for char in word):
+            parser.error(f"this is not UTF-8: {harmless(word)}")
+    at = words.index("--") if "--" in words else len(words)
+    options = parser.parse_intermixed_args(words[:at])
+    options.command = options.words.pop(0) if options.words[:1] in (["review"], ["watch"]) else None
+    options.words += words[at + 1:]
+    options.argv, options.asks, options.served, options.topic = words, None, None, None
+    fault = options_fault(options)
+    if fault:
+        raise fault if isinstance(fault, Mistake) else Mistake(fault)
+    for path in ("mount", "store", "source", "output"):
+        if getattr(options, path):
+            setattr(options, path, str(pathlib.Path(getattr(options, path)).resolve()))
+    options.agents = [str(pathlib.Path(file).resolve()) for file in options.agents]
+    return options
+
+
+def options_fault(options):
+    """What is wrong with the words of the command line together; None."""
+    for key in ("retries", "seconds", "max_silence", "max_minutes", "max_cost", "exchanges"):
+        value = getattr(options, key)
+        if value is not None and not (value >= 1 or key.startswith("max_") and value > 0):
+            return f"--{key.replace('_', '-')} wants 1 or more"
+    if options.max_words is not None and options.max_words < 0:
+        return "--max-words wants 0 or more"
+    if options.detect or options.list_agents:
+        return None
+    if options.command == "watch":
+        return None if len(options.words) == 1 else "watch wants the directory of one duel"
+    if options.resume:
+        new = [f"--{key}" for key in ("format", "source", "set", "name", "mount", "store", "path") if getattr(options, key)]
+        new += ["a topic"] if options.words else []
+        return f"--resume goes on with what there is, and takes no {' and no '.join(new)}" if new else None
+    if not options.words and options.command != "review":
+        return "a topic and the seats are missing"
+    if options.format and options.format not in ROLES:
+        near = (difflib.get_close_matches(options.format, ROLES) or ["socratic"])[0]
+        return Mistake(f"there is no format {options.format}: it is one of " + ", ".join(ROLES), replaced(
+            replaced(options.argv, options.format, near), f"--format={options.format}", f"--format={near}"))
+    if options.mount and options.store:
+        return "--mount and --store are two places"
+    if options.command == "review" and (options.source or options.format not in (None, "socratic")):
+        return "review has a source and a format of its own"
+    if options.path and options.command != "review":
+        return "--path is for review"
+    if options.output and os.path.exists(options.output):
+        return f"--output: {options.output} is there already"
+    if options.source and not os.path.exists(options.source):
+        return f"--source: there is no {options.source}"
+    if options.name is not None and (not options.name or "/" in options.name or options.name in (".", "..")):
+        return f"--name is the name of one directory, and not {options.name}"
+    return None
+
+
+# --- a run
+
+def base_directory():
+    """Where runs, their store and their mount are: .duels in the project, which git is told to leave out. Whether it is new."""
+    base = pathlib.Path(".duels").resolve()
+    new = not base.exists()
+    base.mkdir(exist_ok=True)
+    if not (base / ".gitignore").exists():
+        (base / ".gitignore").write_text("*\n")
+    (base / "run").mkdir(exist_ok=True)
+    return base, new
+
+
+def new_directory(where, name):
+    """A directory of this name, or of it and a number: that of an earlier run stays as it is."""
+    for number in range(1, 10000):
+        path = where / (name if number == 1 else f"{name}-{number}")
+        try:
+            path.mkdir()
+            return path
+        except FileExistsError:
+            continue
+    raise Error(f"there are too many runs of {name} in {where}")
+
+
+def claim(directory):
+    """A run has one runner: the lock goes with the process."""
+    fd = os.open(directory, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise Error(f"{directory}: another duel-run is at work there")
+
+
+def go_on(options, directory, kept, seats, mount, stopping):
+    """A run that was cut off, at any moment since it was kept."""
+    duel = Duel(mount.point / kept["duel"])
+    if not duel.path.exists():
+        raise Error(f"there is no duel {kept['duel']} in {mount.point}")
+    ends_left(kept["mark"])
+    run = Run(options, duel, seats, directory, stopping, Screen(options.json), kept["mark"])
+    for seat in seats:
+        if not seat.chair.exists() and not duel.closed():
+            seat.join()
+    return run
+
+
+def begin(options, base, seats, mount, stopping):
+    """A run that is new. Where a seat cannot join nothing is left of it."""
+    duel = make_duel(mount, options)
+    directory = new_directory(base / "run", duel.path.name)
+    claim(directory)
+    run = Run(options, duel, seats, directory, stopping, Screen(options.json), secrets.token_hex(16))
+    joins = None
+    try:
+        keep_run(run, mount)
+        for joins in seats:
+            if not joins.chair.exists():
+                joins.join()
+    except Error as refusal:
+        shutil.rmtree(directory)
+        secret_file(directory).unlink(missing_ok=True)
+        try:
+            duel.path.rmdir()
+        except OSError:
+            duel.verb(f"close maker reason={quoted(plain(f'duel-run: {refusal}', REASON_BYTES))}")
+        raise Mistake(f"{joins.name}: {refusal}" if joins else str(refusal))
+    return run
+
+
+def change_under_review(options):
+    """The source of a review: what `git diff BASE` says, in a file."""
+    base = options.words.pop(0) if options.words and "=" not in options.words[0] else "HEAD"
+    git = ["git", "-c", "core.quotePath=false"]
+    top = subprocess.run([*git, "rev-parse", "--show-toplevel"], capture_output=True, text=True, check=False)
+    diff = subprocess.run([*git, "diff", base, "--", *options.path], capture_output=True, text=True, errors="replace", check=False)
+    for done in (top, diff):
+        if done.returncode:
+            raise Mistake(plain(done.stderr, REASON_BYTES))
+    if not diff.stdout.strip():
+        raise Mistake(f"nothing has changed since {base}")
+    fence = "`" * max([3] + [len(run) + 1 for run in re.findall("`{3,}", diff.stdout)])
+    options.format, options.topic, options.asks = "socratic", REVIEW_TOPIC, REVIEW_ASKS
+    options.words.insert(0, REVIEW_TOPIC)
+    options.set = ["max_turns=4", f"evidence_root={top.stdout.strip()}", *options.set]
+    return f"# {REVIEW_TOPIC}\n\n{fence}diff\n{diff.stdout.rstrip()}\n{fence}\n"
+
+
+def has_findings(duel):
+    """Does the statement that both accept, or else either side's latest text, have a blocking finding?"""
+    status = duel.status()
+    agreed = status["outcome"] == "ACCEPTED_CONSENSUS" and (duel.path / "statement.md").exists()
+    files = [duel.path / "statement.md"] if agreed else duel.path.glob("participants/*/turn.md")
+    return any(re.search(r"^\s*[-*] (?:\S+: )?\[blocking\]", file.read_text(errors="replace"), re.M) for file in files)
+
+
+def tell_places(run):
+    status = run.duel.status()
+    run.screen.line(f"{status['format']}: {status['topic']}", "begins", duel=str(run.duel.path), format=status["format"], topic=status["topic"])
+    run.screen.line(f"look on: {run.duel.path}")
+    editor = os.environ.get("VISUAL") or os.environ.get("EDITOR")
+    for seat in run.seats:
+        if seat.agent is None and editor and sys.stdin.isatty():
+            seat.editor = editor
+        elif seat.agent is None:
+            files = f"read {seat.chair}/prompt.md, write {seat.chair}/turn.md with the first line"
+            lines = f"\n    and lines to {run.duel.path}/lock that end in token={seat.token}"
+            run.screen.line(f"{seat.name} is yours: {files}\n    <!-- token: {seat.token} -->" +
+                            (lines if seat.role == ORCHESTRATOR else ""))
+
+
+def archived(run):
+    """What the record is called in the archive, where it is written behind the end; "" where it will not be."""
+    ends_at = time.monotonic() + CLOSE_SECONDS
+    before = run.stopping.signals
+    while True:
+        status = run.duel.status()
+        failed = any(ARCHIVE_FAILED in warning for warning in status["warnings"])
+        late = time.monotonic() > ends_at or run.stopping.signals > before
+        if status["archive"] or failed or late or not status["closed_at"]:
+            return status["archive"]
+        time.sleep(0.01)
+
+
+def kept_places(run, mount):
+    """Where the record and the page are: what is said of it stays true once the mount has gone."""
+    options, places = run.options, {"run": str(run.directory)}
+    if not mount.store:
+        places["record"], page = str(run.duel.path / "debate.md"), run.duel.path / "view.html"
+    elif name := archived(run):
+        places["record"], page = str(mount.archive / name), mount.archive / name.removesuffix(".md") / "view.html"
+    else:
+        places["record"] = f"duelfs export {shlex.quote(str(mount.store))} {shlex.quote(run.duel.path.name)} DIR"
+        page = run.duel.path / "view.html"
+    if options.output:
+        folder = pathlib.Path(options.output)
+        folder.mkdir(parents=True)
+        for name in ("debate.md", "conclusion.md", "view.html"):
+            if (run.duel.path / name).exists():
+                shutil.copyfile(run.duel.path / name, folder / name)
+        page = folder / "view.html"
+    if page.exists() and (options.output or not mount.store or page.parent != run.duel.path):
+        places["page"] = str(page)
+        if options.open:
+            webbrowser.open(page.as_uri())
+    return places
+
+
+def run_of(options, mount, stopping):
+    """The run that is asked for, in the mount, which is taken."""
+    kept = base = source = None
+    if options.resume:
+        directory = run_directory(options.resume)
+        kept = kept_run(directory)
+        claim(directory)
+        base, new = directory.parent.parent, False
+        kept["agents"] += options.agents
+        for key in KEPT:
+            if key == "agents" or getattr(options, key) is None:
+                setattr(options, key, kept.get(key))
+    elif options.command == "review":
+        source = change_under_review(options)
+    for key, value in DEFAULTS.items():
+        if getattr(options, key) is None:
+            setattr(options, key, value)
+    agents = read_agents(options.agents)
+    if kept:
+        return go_on(options, directory, kept, resumed(kept, agents), mount.take(options, base), stopping)
+    seats = seats_of(options, agents)
+    configuration(options)
+    options.topic = options.words[0]
+    base, new = base_directory()
+    try:
+        if source:
+            (base / "change.md").write_text(source)
+            options.source = str(base / "change.md")
+        return begin(options, base, seats, mount.take(options, base), stopping)
+    except BaseException:
+        mount.end()
+        if mount.new_store:
+            shutil.rmtree(mount.store, ignore_errors=True)
+        if new:
+            shutil.rmtree(base, ignore_errors=True)
+        raise
+
+
+def runs(words):
+    options = read_options(words)
+    if options.detect or options.list_agents:
+        tell_agents(read_agents(options.agents), options.detect)
+        return EXIT_ENDED
+    if options.command == "watch":
+        return watch(pathlib.Path(options.words[0]), options.json)
+    stopping, mount = Stop(), Mount()
+    try:
+        run = run_of(options, mount, stopping)
+        stopping.at_once = False
+        try:
+            tell_places(run)
+            status = run.runs()
+            if options.asks and status == EXIT_ENDED and has_findings(run.duel):
+                status = EXIT_FINDINGS
+            result = run.tells_end(status)
+            if result["ended"]:
+                secret_file(run.directory).unlink(missing_ok=True)
+            places = kept_places(run, mount)
+            for what, where in places.items() if not options.json else ():
+                run.screen.line(f"{'asks and answers' if what == 'run' else what}: {where}")
+            if options.json:
+                run.screen.line("", "result", **result, **places)
+            return status
+        except Error as error:
+            raise Error(f"{error}\ngo on with: {run.resume_command()}")
+    finally:
+        stopping.at_once = False
+        mount.end()
+
+
+def main(words):
+    """The exit status; what failed is said on standard error."""
+    try:
+        return runs(words)
+    except Error as error:
+        print("\n".join(harmless(line) for line in f"duel-run: {error}".splitlines()), file=sys.stderr)
+        return error.status
+    except OSError as fault:
+        print(harmless(f"duel-run: {fault.filename or 'a file'}: {fault.strerror}"), file=sys.stderr)
+        return EXIT_ERROR
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
