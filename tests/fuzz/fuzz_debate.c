@@ -1,8 +1,8 @@
 /*
- * Any bytes, as a debate on the new kit: socratic if the first byte is an `S`, else rounds. Texts are parted by NUL, each
- * judged for a seat that is due and applied where it is accepted; 0x01 alone is a clock that ends, 0x02 a seat that is
- * given up. What was accepted can be
- * applied again to a debate of its own, which then stands as this one does.
+ * Any bytes, as a debate on the new kit: socratic if the first byte is an `S`, dialectic if it is a `D`, else rounds. Texts
+ * are parted by NUL, each judged for a seat that is due and applied where it is accepted; 0x01 alone is a clock that ends,
+ * 0x02 a seat that is given up. What was accepted can be applied again to a debate of its own, which then stands as this
+ * one does; and whatever it is, it can be shown.
  */
 /* An assertion must hold in every build of this file. */
 #undef NDEBUG
@@ -18,23 +18,23 @@
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static const struct terms terms = {.rounds = 3, .closing = true, .max_turns = 6};
+static const struct terms terms = {.rounds = 3, .closing = true, .max_turns = 6, .exchanges = 3, .topic = "A topic"};
 static const struct debate_seat seats[] = {{"ann", "codex", "gpt-5", ROLE_PROPOSER},
 	{"bob", "gemini", "pro", ROLE_CHALLENGER}, {"cid", "claude", "opus", ROLE_ORCHESTRATOR}};
 
-/* What socratic.h says, of which the names of phases are rounds', too. */
-extern const struct debate_format socratic_format;
+/* What socratic.h and dialectic.h say, of which the names of phases are rounds', too. Roles have the same numbers. */
+extern const struct debate_format socratic_format, dialectic_format;
 
 static const char plan[] = "# Plan\n\nFailures are rare in practice.\n\n## Rollout\n\nIn one night.\n";
 
 static void
-begin(struct debate *d, bool socratic, const struct source_places *places)
+begin(struct debate *d, const struct debate_format *format, const struct source_places *places)
 {
-	*d = (struct debate){.format = socratic ? &socratic_format : &rounds_format,
+	*d = (struct debate){.format = format,
 		.terms = &terms, .topic = "A topic", .source = "plan.md",
 		.places = places, .novelty_threshold = 0.8, .max_bytes = 65536};
 	debate_open(d);
-	for (size_t i = 0; i < 3U - socratic; i++)
+	for (size_t i = 0; i < 3U - (format == &socratic_format); i++)
 		debate_join(d, &seats[i]);
 }
 
@@ -46,6 +46,30 @@ due_seat(const struct debate *d)
 	while (seat <= d->n_seats && debate_due(d, seat) < 0)
 		seat++;
 	return seat <= d->n_seats ? seat : 0;
+}
+
+/* All that a debate of JSON shows. */
+static void
+show(const struct debate *d)
+{
+	const struct debate_format *f = d->format;
+	const struct context ctx = {.name = "d", .terms = &terms};
+	UT_string out;
+
+	utstring_init(&out);
+	for (unsigned seat = 0; seat <= d->n_seats && f->front; seat++) {
+		f->front(d, &ctx, 0, &out);
+		f->brief(d, &ctx, seat, &out);
+		f->kinds[0].told(d, &ctx, seat, &out);
+	}
+	for (const struct debate_file *file = f->files; f->front && file && file->name; file++)
+		file->shows(d, &ctx, 0, &out);
+	for (unsigned i = 1; f->folder && i <= f->folder->count(d); i++)
+		f->folder->shows(d, i, &out);
+	if (d->n && f->kinds[d->texts[d->n - 1].kind].record)
+		f->kinds[d->texts[d->n - 1].kind].record(d, &out);
+	assert(!utstring_len(&out) || !text_hidden(utstring_body(&out), utstring_len(&out)));
+	utstring_done(&out);
 }
 
 /* What happens to both debates: a text, a clock, a seat that is given up. */
@@ -94,19 +118,21 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct debate d, again;
 	const uint8_t *end = data + size;
 
-	bool socratic = size && *data == 'S';
+	const struct debate_format *format = !size ? &rounds_format : *data == 'S' ? &socratic_format
+		: *data == 'D' ? &dialectic_format : &rounds_format;
 	struct source_places places;
 
 	source_places_read(&places, plan, sizeof plan - 1);
-	begin(&d, socratic, &places);
-	begin(&again, socratic, &places);
-	for (const uint8_t *s = data + socratic, *to; s < end; s = to + 1) {
+	begin(&d, format, &places);
+	begin(&again, format, &places);
+	for (const uint8_t *s = data + (format != &rounds_format), *to; s < end; s = to + 1) {
 		to = memchr(s, 0, (size_t)(end - s));
 		to = to ? to : end;
 		char *text = mem_copy(s, (size_t)(to - s));
 		hand_in(&d, &again, text, (size_t)(to - s));
 		free(text);
 	}
+	show(&d);
 	assert(d.order.phase == again.order.phase && d.n == again.n && d.ledger.n == again.ledger.n);
 	for (size_t i = 0; i < d.ledger.n; i++) {
 		assert(d.ledger.points[i].state == again.ledger.points[i].state);
