@@ -1,0 +1,139 @@
+/*
+ * Any bytes, as Mutations of adversarial: texts parted by NUL, each below a claim in a turn of a debater, or (those that
+ * begin with an `M`) of the moderator. What was accepted has made a base that reads without a fault and says the same, and
+ * every file that is listed can be shown.
+ */
+/* An assertion must hold in every build of this file. */
+#undef NDEBUG
+#include <assert.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include "validators/next/adversarial/files.h"
+#include "validators/text/mem.h"
+#include "validators/text/text.h"
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+#define NODE(id, position, status) \
+	"---\nid: " id "\nposition: " position "\nlayer: empirical\nstatus: " status "\n---\n\n## Statement\n\nSo.\n\n" \
+	"## Traceback notes\n\nNone.\n"
+#define FILE(path, s) {path, {s, s + sizeof s - 1}}
+static const struct base_file base_texts[] = {
+	FILE("arguments/arg-001-a.md", NODE("arg-001", "pro", "strong")),
+	FILE("arguments/arg-002-b.md", NODE("arg-002", "con", "contested")),
+	FILE("arguments/arg-003-c.md", NODE("arg-003", "neutral", "robust")),
+	FILE("edges.md", "arg-001 contradicts arg-002 \"x\"\narg-001 derived-from-source kb/sources/s.md\n"),
+	FILE("contradictions.md", "# Contradictions\n"),
+	FILE("sources/s.md", "---\na: b\n---\n\n- **Criticism**: none\n"),
+	FILE("quality-summary.md", "stable: yes\n\n## Central questions\n\n- Which? arg-001, arg-002\n"),
+};
+
+static const struct debate_seat seats[] = {{"olga", "codex", "gpt-5", ROLE_ORCHESTRATOR},
+	{"mona", "gemini", "pro", ROLE_MODERATOR}, {"con", "claude", "opus", ROLE_DEBATER},
+	{"pro", "codex", "gpt-5", ROLE_DEBATER | 1 << 16}};
+enum { MOD = 2, CON, PRO };
+
+/* Read again, the base says what the debate's own says. */
+static void
+check_base(const struct base *live)
+{
+	size_t n = base_files(live);
+	struct base_file *files = mem_calloc(n, sizeof *files);
+	struct base *again;
+	UT_string said;
+
+	for (size_t i = 0; i < n; i++)
+		files[i] = base_file(live, i);
+	utstring_init(&said);
+	again = base_read(files, n, false, &said);
+	assert(again);
+	assert(base_arguments(again) == base_arguments(live) && base_edges(again) == base_edges(live));
+	for (size_t i = 0; i < base_arguments(live); i++) {
+		const struct argument *a = base_argument(live, i), *b = base_argument(again, i);
+
+		assert(a->number == b->number && a->status == b->status && a->layer == b->layer &&
+			a->position == b->position && !strcmp(a->path, b->path));
+	}
+	for (size_t i = 0; i < base_edges(live); i++) {
+		const struct edge *e = base_edge(live, i);
+
+		assert(base_has_edge(again, e->from, e->type, e->to, e->source));
+	}
+	base_drop(again);
+	utstring_done(&said);
+	free(files);
+}
+
+static void
+show_all(const struct debate *d)
+{
+	UT_string out;
+	char **paths;
+	size_t n = adv_paths(d, &paths);
+
+	utstring_init(&out);
+	while (n) {
+		assert(adv_show_file(d, paths[--n], &out));
+		free(paths[n]);
+	}
+	for (unsigned seat = 1; seat <= d->n_seats; seat++)
+		adv_brief(d, NULL, seat, &out);
+	free(paths);
+	utstring_done(&out);
+}
+
+static void
+hand_in(struct debate *d, unsigned seat, const char *text)
+{
+	struct found_quotes found = {0};
+	struct findings fs = {0};
+
+	debate_judge(d, seat, text, strlen(text), &found, &fs);
+	for (size_t i = 0; i < fs.n; i++)
+		assert(text_clean_line(fs.v[i].text, strlen(fs.v[i].text)));
+	if (!findings_errno(&fs))
+		debate_apply(d, seat, text, strlen(text));
+	found_quotes_free(&found);
+	findings_free(&fs);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	const struct terms terms = {.min_turns = 2, .max_turns = 200};
+	struct debate d = {.format = &adversarial_format, .terms = &terms, .topic = "?", .max_bytes = 256 << 10};
+	const uint8_t *end = data + size;
+	struct base *b;
+	UT_string said;
+
+	utstring_init(&said);
+	b = base_read(base_texts, sizeof base_texts / sizeof *base_texts, false, &said);
+	utstring_done(&said);
+	d.own = adv_new(b, base_hold(b));
+	debate_open(&d);
+	for (size_t i = 0; i < sizeof seats / sizeof *seats; i++)
+		debate_join(&d, &seats[i]);
+	hand_in(&d, CON, "**Claims**\n- new — con [arg-002: contested]\n");
+	hand_in(&d, PRO, "**Claims**\n- new — pro [arg-001: strong]\n");
+	unsigned turn = 0;
+	for (const uint8_t *s = data, *to; s < end; s = to + 1, turn++) {
+		unsigned seat = *s == 'M' ? MOD : turn % 2 ? PRO : CON;
+		char *text;
+
+		to = memchr(s, 0, (size_t)(end - s));
+		to = to ? to : end;
+		if (seat == MOD)
+			text = mem_format("Finding: so.\n**Mutations**\n%.*s\n", (int)(to - s) - 1, s + 1);
+		else
+			text = mem_format("**Claims**\n- new — %u [arg-003]\n**Mutations**\n%.*s\n", turn, (int)(to - s), s);
+		adv_next(&d, seat, "?");
+		hand_in(&d, seat, text);
+		free(text);
+	}
+	check_base(adv_of(&d)->live);
+	show_all(&d);
+	debate_free(&d);
+	return 0;
+}
