@@ -19,15 +19,15 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 #define NODE(id, position, status) \
 	"---\nid: " id "\nposition: " position "\nlayer: empirical\nstatus: " status "\n---\n\n## Statement\n\nSo.\n\n" \
 	"## Traceback notes\n\nNone.\n"
-#define FILE(path, s) {path, {s, s + sizeof s - 1}}
+#define TEXT(path, s) {path, {s, &s[sizeof s - 1]}}
 static const struct base_file base_texts[] = {
-	FILE("arguments/arg-001-a.md", NODE("arg-001", "pro", "strong")),
-	FILE("arguments/arg-002-b.md", NODE("arg-002", "con", "contested")),
-	FILE("arguments/arg-003-c.md", NODE("arg-003", "neutral", "robust")),
-	FILE("edges.md", "arg-001 contradicts arg-002 \"x\"\narg-001 derived-from-source kb/sources/s.md\n"),
-	FILE("contradictions.md", "# Contradictions\n"),
-	FILE("sources/s.md", "---\na: b\n---\n\n- **Criticism**: none\n"),
-	FILE("quality-summary.md", "stable: yes\n\n## Central questions\n\n- Which? arg-001, arg-002\n"),
+	TEXT("arguments/arg-001-a.md", NODE("arg-001", "pro", "strong")),
+	TEXT("arguments/arg-002-b.md", NODE("arg-002", "con", "contested")),
+	TEXT("arguments/arg-003-c.md", NODE("arg-003", "neutral", "robust")),
+	TEXT("edges.md", "arg-001 contradicts arg-002 \"x\"\narg-001 derived-from-source kb/sources/s.md\n"),
+	TEXT("contradictions.md", "# Contradictions\n"),
+	TEXT("sources/s.md", "---\na: b\n---\n\n- **Criticism**: none\n"),
+	TEXT("quality-summary.md", "stable: yes\n\n## Central questions\n\n- Which? arg-001, arg-002\n"),
 };
 
 static const struct debate_seat seats[] = {{"olga", "codex", "gpt-5", ROLE_ORCHESTRATOR},

@@ -163,6 +163,28 @@ TEST(every_file_that_is_listed_is_there_and_a_next_debate_can_begin_with_the_bas
 	utstring_clear(&shown);
 	assert_false(adv_show_file(&duel, "kb/none.md", &shown));
 	assert_false(adv_show_file(&duel, "output/agents/nobody/transcript.md", &shown));
+	/* It is read as the folder of that next debate is. */
+	struct files *folder = mem_calloc(1, sizeof *folder);
+	for (size_t i = 0; i < n; i++) {
+		file(paths[i]);
+		files_add(folder, paths[i], utstring_body(&shown), utstring_len(&shown));
+	}
+	UT_string faults;
+	utstring_init(&faults);
+	struct adversarial *again = adv_of_folder(folder->v, folder->n, false, &faults);
+	assert_non_null(again);
+	assert_int_equal(base_arguments(again->live), 10);
+	assert_int_equal(base_arguments(again->snapshot), 9);
+	adv_drop(again);
+	files_change(folder, "kb-snapshot-construction/edges.md", NULL, "arg-001 proves arg-002\n");
+	assert_null(adv_of_folder(folder->v, folder->n, false, &faults));
+	files_change(folder, "kb/edges.md", NULL, "arg-001 proves arg-002\n");
+	assert_null(adv_of_folder(folder->v, folder->n, false, &faults));
+	again = adv_of_folder(was->v, was->n, false, &faults);
+	assert_ptr_equal(again->snapshot, again->start);
+	adv_drop(again);
+	utstring_done(&faults);
+	files_free(folder);
 	struct base *start = base_of(live), *snapshot = base_of(was);
 	void *none = NULL;
 	end(&none);
@@ -402,6 +424,10 @@ TEST(verbs_are_judged_and_done_as_the_table_has_them)
 	free(sentence);
 	turn(TESS, C "- new — so [arg-008]\n");
 	turn(SAM, C "- new — so, too [arg-008]\n");
+	utstring_clear(&shown);
+	assert_null(ends->judge(&duel, &ask, &sentence, &shown));
+	assert_string_equal(utstring_body(&shown), "the cross-examination has ended after 4 turns, fewer than 12: it is said");
+	terms.min_turns = 4;
 	utstring_clear(&shown);
 	assert_null(ends->judge(&duel, &ask, &sentence, &shown));
 	assert_string_equal(utstring_body(&shown), "the cross-examination has ended: it is said");

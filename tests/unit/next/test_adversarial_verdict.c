@@ -343,6 +343,16 @@ debate_once(unsigned seat, bool does)
 		put_rated(&text, arg);
 		utstring_printf(&text, "\n");
 	}
+	/* What concedes or withdraws cites nothing that counts. */
+	for (unsigned i = 1 + draw(2); does && i <= adv_of(&duel)->n_claims; i += 1 + draw(5)) {
+		const struct claim *c = &adv_of(&duel)->claims[i - 1];
+
+		if (c->state != CLAIM_OPEN)
+			continue;
+		utstring_printf(&text, "- L-%03u: %s — as n%zu%u has it ", i, c->seat == seat ? "withdraw" : "concede", duel.n, i);
+		put_rated(&text, some_argument());
+		utstring_printf(&text, "\n");
+	}
 	if (does && draw(2)) {
 		utstring_printf(&text, "**Mutations**\n");
 		for (unsigned i = 0; i < 2; i++)

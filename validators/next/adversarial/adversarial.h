@@ -60,6 +60,7 @@ extern const struct rule adv_rules[ADV_RULES];
 /* The seat of a position's debater joins as this and its slug. */
 #define DEBATER "debater-"
 #define OPERATIONS_MOST 100
+#define SNAPSHOT "kb-snapshot-construction/"
 
 /* -- what a debate has come to -- */
 
@@ -158,6 +159,9 @@ struct adversarial {
 
 /* What debate.own is: takes both bases, which may be one. */
 struct adversarial *adv_new(struct base *snapshot, struct base *start);
+/* The same of the files of a source: a folder with `kb/` in it, perhaps with `kb-snapshot-construction/` beside it, or a
+ * `kb` itself. NULL where there is a fault: *said tells, as base_read's does. */
+struct adversarial *adv_of_folder(const struct base_file *files, size_t n, bool stable, UT_string *said);
 struct adversarial *adv_copy(const struct adversarial *a);
 /* The same as the kit knows them. */
 void *adv_copy_own(const void *own);

@@ -5,8 +5,6 @@
 #include "validators/kit/record.h"
 #include "validators/text/markdown.h"
 
-#define SNAPSHOT "kb-snapshot-construction/"
-
 /* -- words -- */
 
 void

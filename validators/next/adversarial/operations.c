@@ -199,7 +199,7 @@ play_is_traced(const struct play *play, struct reader reason)
 		struct reader title, body;
 		unsigned n = ref.number[0];
 
-		if (ref.kind == &adv_refs[REF_TURN] && n && n <= play->by.text)
+		if (ref.kind == &adv_refs[REF_TURN] && n && n < play->by.text)
 			return true;
 		if (ref.kind == &adv_refs[REF_CLAIM] && n && n <= play->a->n_claims)
 			return true;

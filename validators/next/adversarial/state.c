@@ -13,6 +13,42 @@ adv_new(struct base *snapshot, struct base *start)
 	return a;
 }
 
+/* The base of the files below a folder; *any: there are some. */
+static struct base *
+base_below(const struct base_file *files, size_t n, const char *folder, bool stable, bool *any, UT_string *said)
+{
+	struct base_file *below = mem_calloc(n, sizeof *below);
+	struct base *b = NULL;
+	size_t found = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (!strncmp(files[i].path, folder, strlen(folder)))
+			below[found++] = (struct base_file){files[i].path + strlen(folder), files[i].text};
+	*any = found;
+	if (found)
+		b = base_read(below, found, stable, said);
+	free(below);
+	return b;
+}
+
+struct adversarial *
+adv_of_folder(const struct base_file *files, size_t n, bool stable, UT_string *said)
+{
+	bool is_above, has_snapshot;
+	struct base *start = base_below(files, n, "kb/", stable, &is_above, said), *snapshot;
+
+	if (!is_above)
+		start = base_read(files, n, stable, said);
+	if (!start)
+		return NULL;
+	snapshot = base_below(files, is_above ? n : 0, SNAPSHOT, stable, &has_snapshot, said);
+	if (has_snapshot && !snapshot) {
+		base_drop(start);
+		return NULL;
+	}
+	return adv_new(snapshot ? snapshot : base_hold(start), start);
+}
+
 struct adversarial *
 adv_copy(const struct adversarial *a)
 {

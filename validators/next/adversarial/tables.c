@@ -192,7 +192,7 @@ static const struct format_kind kinds[] = {
 
 /* -- phases -- */
 
-enum { TURN_CLOCK = 1 };
+enum { TURN_CLOCK = 1, MOVE_CLOCK };
 static const struct order_row phases[] = {
 	/* phase, role, kind, clock, then what follows: done, silent, failed (0: it stays) */
 	{ .phase = PHASE_GATHERING, .done = PHASE_BEGIN, .when = adv_is_ready },
@@ -201,7 +201,7 @@ static const struct order_row phases[] = {
 	{ PHASE_OPENING, ROLE_DEBATER | ONCE, KIND_TURN, TURN_CLOCK, PHASE_NAMING, PHASE_NAMING, PHASE_NAMING, NULL },
 	{ PHASE_OPENING_SEALED, ROLE_DEBATER | SEALED, KIND_TURN, TURN_CLOCK, PHASE_NAMING, PHASE_NAMING, PHASE_NAMING,
 		NULL },
-	{ .phase = PHASE_NAMING, .clock = TURN_CLOCK, .done = PHASE_ABORTED, .silent = PHASE_NOBODY_NAMED,
+	{ .phase = PHASE_NAMING, .clock = MOVE_CLOCK, .done = PHASE_ABORTED, .silent = PHASE_NOBODY_NAMED,
 		.when = adv_is_short_of_debaters },
 	{ PHASE_SPEAKING, ROLE_DEBATER | NAMED, KIND_TURN, TURN_CLOCK, PHASE_SPOKEN, PHASE_SPOKEN, PHASE_SPOKEN, NULL },
 	{ PHASE_SPEAKING, ROLE_MODERATOR | NAMED, KIND_RULINGS, TURN_CLOCK, PHASE_SPOKEN, PHASE_SPOKEN, PHASE_SPOKEN,
@@ -210,7 +210,7 @@ static const struct order_row phases[] = {
 	{ .phase = PHASE_SPOKEN, .done = PHASE_NAMING },
 	{ .phase = PHASE_NOBODY_NAMED, .done = PHASE_SYNTHESIS, .when = adv_has_min_turns },
 	{ .phase = PHASE_NOBODY_NAMED, .done = PHASE_ABORTED },
-	{ PHASE_SYNTHESIS, ROLE_ORCHESTRATOR, KIND_SYNTHESIS, TURN_CLOCK, PHASE_COMPLETED, PHASE_ABORTED, PHASE_ABORTED,
+	{ PHASE_SYNTHESIS, ROLE_ORCHESTRATOR, KIND_SYNTHESIS, MOVE_CLOCK, PHASE_COMPLETED, PHASE_ABORTED, PHASE_ABORTED,
 		NULL },
 	{ 0 }
 };
@@ -372,6 +372,8 @@ judge_end(const struct debate *d, const struct verb_ask *ask, char **sentence, U
 	if (*sentence)
 		return &refusals[REFUSAL_LEASE_ORDER];
 	utstring_printf(line, "the cross-examination has ended");
+	if (d->n < (size_t)d->terms->min_turns)
+		utstring_printf(line, " after %zu turns, fewer than %d", d->n, (int)d->terms->min_turns);
 	if (ask->reason && *ask->reason) {
 		utstring_printf(line, ": ");
 		md_escape_paragraph(line, ask->reason);
