@@ -341,6 +341,18 @@ assert_shows(const char *text, const char *const *parts)
 #define ASSERT_SHOWS(text, ...) assert_shows(text, (const char *const[]){__VA_ARGS__, NULL})
 #define OLD "rescore.old 8 rescores[1]"
 
+TEST(another_debate_of_our_own_comes_to_its_totals)
+{
+	struct standing s;
+
+	play(CORPUS "natural/en.md", SIZE_MAX, NULL);
+	standing_read(&s, &duel, NULL, NULL);
+	assert_true(s.totals[0].total.value == 0.7);
+	assert_true(s.totals[1].total.value == -0.9);
+	assert_true(standing_find(&s, &s.v[3].id)->score.value == 0.2);
+	standing_free(&s);
+}
+
 TEST(files_have_the_names_keys_and_numbers_of_the_seeds)
 {
 	char name[FORMAT_NAME_BYTES];
