@@ -38,16 +38,6 @@ TEST(only_who_is_named_may_join_and_only_as_the_uid_that_is)
 	assert_holds(shown(b, "d", render_status_toml, 0), "\nparticipants = 2\n");
 }
 
-TEST(a_stranger_does_not_freeze_the_makers_rules)
-{
-	struct bed *b = *state;
-	invites(b, "[\"alice\"]");
-	assert_int_equal(joins(b, 1002, "carl"), -EACCES);
-	assert_int_equal(append_to(b, "d", DOOR_CONFIG, MAKER_UID, "max_turns = 4\n"), 0);
-	assert_holds(shown(b, "d", render_config, 0), "\nparticipants = [\"alice\"]\n");
-	assert_holds(shown(b, "d", render_config, 0), "\nmax_turns = 4\n");
-}
-
 TEST(an_empty_list_is_anybody)
 {
 	struct bed *b = *state;

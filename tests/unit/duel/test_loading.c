@@ -160,63 +160,6 @@ let_go(void **state)
 
 EACH_TEST(two_duels, let_go);
 
-TEST(another_duels_status_is_read_while_one_is_loaded)
-{
-	struct bed *b = *state;
-	struct waiting p;
-	held(b, &hold_first);
-	await(b, &p);
-	wait_for(&arrived);
-	assert_holds(shown(b, "other", render_status_toml, 0), "\nstate = \"preparing\"\n");
-	assert_int_equal(say_as(b, "other", 0, "join carl"), 0);
-	assert_false(is_loaded(b, "d"));
-	sem_post(&go);
-	assert_int_equal(told(&p), 0);
-	assert_holds(shown(b, "d", render_status_toml, 0), "\nparticipants = 2\n");
-	leaves(b, &p);
-}
-
-TEST(whoever_waits_shares_one_load)
-{
-	struct bed *b = *state;
-	struct waiting p[3];
-	held(b, &hold_first);
-	for (unsigned i = 0; i < 3; i++)
-		await(b, &p[i]);
-	wait_for(&arrived);
-	sem_post(&go);
-	for (unsigned i = 0; i < 3; i++)
-		assert_int_equal(told(&p[i]), 0);
-	assert_int_equal(rows_read, 1);
-	assert_true(is_loaded(b, "d"));
-	for (unsigned i = 0; i < 3; i++)
-		leaves(b, &p[i]);
-	assert_null(the_duel(b, "d")->load);
-}
-
-TEST(a_load_that_fails_is_told_to_each_and_tried_anew_by_who_comes_later)
-{
-	struct bed *b = *state;
-	struct waiting p[2], later;
-	held(b, &hold_first);
-	await(b, &p[0]);
-	await(b, &p[1]);
-	wait_for(&arrived);
-	fault = -EIO;
-	sem_post(&go);
-	assert_int_equal(told(&p[0]), -EIO);
-	assert_int_equal(told(&p[1]), -EIO);
-	assert_null(p[0].wait.load);
-	assert_int_equal(rows_read, 1);
-	assert_false(is_loaded(b, "d"));
-	settles(b);
-	fault = 0;
-	await(b, &later);
-	assert_int_equal(told(&later), 0);
-	assert_int_equal(rows_read, 2);
-	leaves(b, &later);
-}
-
 TEST(whoever_leaves_is_not_told_and_the_others_are)
 {
 	struct bed *b = *state;

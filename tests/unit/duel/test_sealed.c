@@ -19,62 +19,6 @@ put(struct bed *b, int door, const char *text)
 	return put_by(b, door, &who, text);
 }
 
-/* Everything that somebody reads. */
-static char *
-seen(struct bed *b)
-{
-	UT_string s;
-	utstring_init(&s);
-	char *texts[] = {shown(b, "d", render_last_error, 0), shown(b, "d", render_seat_last_error, 1), events(b, "d"),
-		shown(b, "d", render_seat_status, 1), shown(b, "d", render_seat_status, 2), shown(b, "d", render_seat_prompt, 1),
-		shown(b, "d", render_seat_ask, 1), shown(b, "d", render_prompt, 0), shown(b, "d", render_guide, 0),
-		shown(b, "d", render_status_json, 0), shown(b, "d", render_page, 0),
-		shown(b, "d", render_seat_check, 1), shown(b, "d", render_desk, 1), shown(b, "d", render_lock, 0)};
-	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-		utstring_printf(&s, "%s\n--\n", texts[i]);
-		free(texts[i]);
-	}
-	return utstring_body(&s);
-}
-
-TEST(what_a_side_is_refused_is_told_with_its_rule_and_no_word_of_it)
-{
-	struct bed *b = *state;
-	sides_join(b, "");
-	assert_int_equal(put(b, ALICE, BAD_WORD), -EINVAL);
-	assert_holds(shown(b, "d", render_last_error, 0), " alice participants/alice/turn.md: EINVAL\n");
-	assert_holds(shown(b, "d", render_seat_last_error, 1), "participants/alice/turn.md: error: [handin.count]");
-	assert_holds(shown(b, "d", render_seat_status, 1), "refused = \"handin.count");
-	assert_holds(events(b, "d"), "turn_rejected");
-	assert_lacks(seen(b), WORD);
-}
-
-TEST(what_a_side_rehearses_is_told_with_its_rule_and_no_word_of_it)
-{
-	struct bed *b = *state;
-	sides_join(b, "");
-	assert_int_equal(put(b, DOOR_CHAIR_CHECK + 1, BAD_WORD), -EINVAL);
-	assert_holds(shown(b, "d", render_seat_check, 1), "check: error: [handin.count]");
-	assert_lacks(events(b, "d"), "turn_rejected");
-	assert_lacks(seen(b), WORD);
-}
-
-TEST(a_sealed_desk_shows_a_text_of_its_length_that_says_nothing)
-{
-	struct bed *b = *state;
-	sides_join(b, "");
-	assert_int_equal(put(b, ALICE, OPENING), 0);
-	char *sealed = shown(b, "d", render_desk, 1);
-	assert_int_equal(strlen(sealed), strlen(OPENING));
-	assert_int_equal(strspn(sealed, "sealed\n"), strlen(OPENING));
-	assert_int_equal(put(b, ALICE, sealed), 0); /* as it reads */
-	assert_int_equal(put(b, ALICE, OPENING), 0); /* as it was written */
-	assert_int_equal(put(b, ALICE, OTHERS), -EBUSY);
-	free(sealed);
-	assert_int_equal(put(b, BOB, OTHERS), 0);
-	assert_says(shown(b, "d", render_desk, 1), OPENING);
-}
-
 /* By the beginning of a text nobody finds out, byte by byte, what is sealed. */
 TEST(whether_a_piece_is_one_of_a_sealed_text_is_not_told)
 {
@@ -96,28 +40,6 @@ TEST(whether_a_piece_is_one_of_a_sealed_text_is_not_told)
 	"\"claim\": \"A fourth thing is so.\", \"grounds\": [{\"source\": \"A book\", \"content\": \"It says so itself.\", " \
 	"\"relevance\": \"It fits the claim.\"}], \"warrant\": \"A warrant of books.\"}]\n"
 
-TEST(the_warnings_of_a_sealed_text_appear_with_it)
-{
-	struct bed *b = *state;
-	char *all;
-
-	sides_join(b, "");
-	assert_int_equal(put(b, ALICE, WORDY), 0);
-	for (int again = 0; again < 2; again++) {
-		assert_lacks(seen(b), "[words.");
-		if (!again) {
-			bed_close(b);
-			bed_open(b);
-		}
-	}
-	assert_int_equal(put(b, BOB, OTHERS), 0);
-	all = seen(b);
-	assert_non_null(strstr(all, "[words.title]"));
-	assert_non_null(strstr(all, "exchange 0: proposition: [words.title] [2].title: this has 8 words"));
-	free(all);
-	assert_holds(shown(b, "d", render_last_error, 0), "[2].title: warning: [words.title] this has 8 words");
-}
-
 TEST(the_end_of_a_debate_shows_the_warnings_of_what_was_sealed)
 {
 	struct bed *b = *state;
@@ -127,18 +49,6 @@ TEST(the_end_of_a_debate_shows_the_warnings_of_what_was_sealed)
 	assert_int_equal(say(b, "close maker reason=over"), 0);
 	assert_holds(shown(b, "d", render_last_error, 0), "[words.title] this has 8 words");
 	assert_holds(shown(b, "d", render_status_json, 0), "[words.title] [2].title: this has 8 words");
-}
-
-TEST(a_release_says_what_was_refused_under_its_lease_also_after_a_restart)
-{
-	struct bed *b = *state;
-	sides_join(b, "");
-	assert_int_equal(say(b, "claim alice"), 0);
-	assert_int_equal(append(b, BAD), -EINVAL);
-	bed_close(b);
-	bed_open(b);
-	assert_int_equal(say(b, "release alice"), -EINVAL);
-	assert_int_equal(say(b, "release alice"), 0);
 }
 
 TEST(where_nothing_is_sealed_a_refusal_is_everybodys)

@@ -23,12 +23,6 @@ reopened(struct bed *b)
 	bed_open(b);
 }
 
-static int
-configure(struct bed *b, const char *line)
-{
-	return append_to(b, "d", DOOR_CONFIG, 0, line);
-}
-
 static void
 assert_moved(struct bed *b, time_fn what, int64_t *before)
 {
@@ -64,123 +58,6 @@ TEST(a_turn_moves_it_forward_where_the_clock_was_set_back)
 	assert_int_equal(time_of(b, duel_record_ms), before);
 }
 
-TEST(each_join_moves_it_for_its_row_in_the_head)
-{
-	struct bed *b = *state;
-	assert_int_equal(make_duel(b, "d", 0), 0);
-	int64_t before = time_of(b, duel_record_ms);
-	assert_int_equal(say(b, "join alice"), 0);
-	assert_moved(b, duel_record_ms, &before);
-	assert_int_equal(say(b, "join bob"), 0);
-	assert_moved(b, duel_record_ms, &before);
-	reopened(b);
-	assert_int_equal(time_of(b, duel_record_ms), before);
-}
-
-TEST(rules_move_it_where_the_head_shows_them)
-{
-	struct bed *b = *state;
-	assert_int_equal(make_duel(b, "d", 0), 0);
-	int64_t before = time_of(b, duel_record_ms);
-	assert_int_equal(configure(b, "lease_seconds = 100\n"), 0);
-	assert_int_equal(time_of(b, duel_record_ms), before);
-	assert_int_equal(configure(b, "topic = \"x\"\n"), 0);
-	assert_moved(b, duel_record_ms, &before);
-	assert_int_equal(configure(b, "topic = \"y\"\n"), 0);
-	assert_moved(b, duel_record_ms, &before);
-	reopened(b);
-	assert_int_equal(time_of(b, duel_record_ms), before);
-}
-
-TEST(nothing_else_moves_it)
-{
-	struct bed *b = *state;
-	struct door *w;
-	two_join(b);
-	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
-	int64_t before = time_of(b, duel_record_ms);
-	bed_pass(b, 5);
-	assert_int_equal(say(b, "claim alice"), -EBUSY); /* it waits */
-	assert_int_equal(say(b, "claim bob"), 0);
-	assert_int_equal(say(b, "refresh bob"), 0);
-	assert_int_equal(append(b, turn_text(7, "bob", "OPEN_TO_DEBATE")), -EINVAL);
-	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), 0);
-	assert_int_equal(written(b, w, turn_text(2, "bob", "OPEN_TO_DEBATE"), -1), 0); /* staged */
-	assert_int_equal(time_of(b, duel_record_ms), before);
-	bed_pass(b, 1000); /* the lease runs out */
-	assert_int_equal(flushed(b, w, true), -ECANCELED);
-	closed(b, w);
-	assert_int_equal(say(b, "claim bob"), 0);
-	assert_int_equal(say(b, "release bob force=yes"), 0);
-	bed_pass(b, 10000); /* and the bounded wait */
-	assert_int_equal(time_of(b, duel_record_ms), before);
-	reopened(b);
-	assert_int_equal(time_of(b, duel_record_ms), before);
-	strcpy(b->boot_id, "22222222-2222-2222-2222-222222222222");
-	reopened(b);
-	assert_int_equal(time_of(b, duel_record_ms), before);
-}
-
-TEST(last_error_has_the_time_of_its_newest_refusal)
-{
-	struct bed *b = *state;
-	two_join(b);
-	int64_t before = time_of(b, duel_refused_ms);
-	assert_int_equal(before, time_of(b, duel_created_ms));
-	assert_int_equal(say(b, "dance alice"), -EINVAL);
-	assert_moved(b, duel_refused_ms, &before);
-	assert_int_equal(say(b, "dance alice"), -EINVAL); /* the same again: it is counted */
-	assert_moved(b, duel_refused_ms, &before);
-	bed_pass(b, 5);
-	assert_int_equal(say(b, "claim alice"), 0);
-	assert_int_equal(time_of(b, duel_refused_ms), before);
-	assert_int_equal(append(b, turn_text(7, "alice", "OPEN_TO_DEBATE")), -EINVAL);
-	assert_moved(b, duel_refused_ms, &before);
-	assert_int_equal(before, b->now_ms);
-	bed_pass(b, 5);
-	assert_int_equal(append(b, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
-	assert_int_equal(time_of(b, duel_refused_ms), before);
-}
-
-TEST(events_have_the_time_of_their_last_line)
-{
-	struct bed *b = *state;
-	two_join(b);
-	int64_t joined = time_of(b, duel_events_ms);
-	bed_pass(b, 5);
-	assert_int_equal(say(b, "dance alice"), -EINVAL);
-	assert_int_equal(time_of(b, duel_events_ms), joined);
-	assert_int_equal(say(b, "claim alice"), 0);
-	assert_int_equal(time_of(b, duel_events_ms), b->now_ms);
-	int64_t claimed = time_of(b, duel_events_ms);
-	bed_pass(b, 5);
-	reopened(b);
-	assert_int_equal(time_of(b, duel_events_ms), claimed);
-}
-
-TEST(rules_have_the_time_they_were_set)
-{
-	struct bed *b = *state;
-	assert_int_equal(make_duel(b, "d", 0), 0);
-	int64_t before = time_of(b, duel_rules_ms);
-	assert_int_equal(configure(b, "lease_seconds = 100\n"), 0);
-	assert_moved(b, duel_rules_ms, &before);
-	assert_int_equal(configure(b, "lease_seconds = 200\n"), 0);
-	assert_moved(b, duel_rules_ms, &before);
-	assert_int_equal(configure(b, "lease_seconds = 200\n"), 0); /* the same */
-	assert_int_equal(configure(b, "lease_seconds = 0\n"), -EINVAL);
-	assert_int_equal(time_of(b, duel_rules_ms), before);
-	reopened(b);
-	assert_int_equal(time_of(b, duel_rules_ms), before);
-	bed_pass(b, 5);
-	assert_int_equal(say(b, "join alice"), 0);
-	assert_int_equal(say(b, "join bob"), 0);
-	assert_int_equal(say(b, "claim bob"), 0);
-	assert_int_equal(time_of(b, duel_rules_ms), before);
-	reopened(b);
-	assert_int_equal(time_of(b, duel_rules_ms), before);
-}
-
 TEST(a_wait_that_ends_moves_the_time_of_what_shows_it)
 {
 	struct bed *b = *state;
@@ -204,26 +81,6 @@ TEST(a_wait_that_ends_moves_the_time_of_what_shows_it)
 	assert_int_equal(time_of(b, duel_updated_ms), ended);
 	free(before);
 	free(after);
-}
-
-static int64_t
-rehearsed_ms(const struct duel *d)
-{
-	return duel_seat_check_ms(d, 1);
-}
-
-TEST(check_has_the_time_of_the_last_rehearsal)
-{
-	struct bed *b = *state;
-	two_join(b);
-	int64_t before = time_of(b, rehearsed_ms);
-	assert_int_equal(append_to(b, "d", DOOR_CHAIR_CHECK + 1, 0, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
-	assert_moved(b, rehearsed_ms, &before);
-	assert_int_equal(append_to(b, "d", DOOR_CHAIR_CHECK + 1, 0, turn_text(2, "alice", "OPEN_TO_DEBATE")), -EINVAL);
-	assert_moved(b, rehearsed_ms, &before);
-	bed_pass(b, 5);
-	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
-	assert_int_equal(time_of(b, rehearsed_ms), before);
 }
 
 static int64_t
