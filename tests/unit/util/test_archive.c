@@ -160,14 +160,6 @@ assert_names(struct fixture *f, int expected)
 	assert_int_equal(n - 2, expected);
 }
 
-TEST(the_name_is_the_utc_day_and_the_slug)
-{
-	assert_archived(*state, "who-owns-it", "# A\n");
-	assert_file(*state, "2026-11-20-who-owns-it.md", "# A\n");
-	assert_string_equal(((struct fixture *)*state)->name, "2026-11-20-who-owns-it.md");
-	assert_names(*state, 1);
-}
-
 TEST(a_missing_directory_is_made)
 {
 	struct fixture *f = *state;
@@ -194,74 +186,6 @@ TEST(doing_it_again_changes_nothing)
 	assert_int_equal(before.st_ino, after.st_ino);
 	assert_int_equal(before.st_mtim.tv_nsec, after.st_mtim.tv_nsec);
 	assert_names(f, 1);
-}
-
-TEST(another_duel_of_the_same_name_gets_a_number)
-{
-	struct fixture *f = *state;
-
-	assert_archived(f, "a", "x\n");
-	assert_archived(f, "a", "y\n");
-	assert_archived(f, "a", "z\n");
-	assert_archived(f, "a", "y\n");
-	assert_file(f, "2026-11-20-a.md", "x\n");
-	assert_file(f, "2026-11-20-a-2.md", "y\n");
-	assert_file(f, "2026-11-20-a-3.md", "z\n");
-	assert_names(f, 3);
-}
-
-TEST(whatever_else_has_the_name_stays_as_it_is)
-{
-	struct fixture *f = *state;
-	char path[256];
-	char link[32] = "";
-
-	assert_int_equal(mkdir(f->dir, 0755), 0);
-	snprintf(path, sizeof path, "%s/2026-11-20-a.md", f->dir);
-	assert_int_equal(symlink("nowhere", path), 0);
-	snprintf(path, sizeof path, "%s/2026-11-20-a-2.md", f->dir);
-	assert_int_equal(mkdir(path, 0755), 0);
-	snprintf(path, sizeof path, "%s/2026-11-20-a-3.md", f->dir);
-	assert_int_equal(mkfifo(path, 0644), 0);
-	assert_archived(f, "a", "x\n");
-	assert_file(f, "2026-11-20-a-4.md", "x\n");
-	snprintf(path, sizeof path, "%s/2026-11-20-a.md", f->dir);
-	assert_true(readlink(path, link, sizeof link - 1) > 0);
-	assert_string_equal(link, "nowhere");
-	assert_names(f, 4);
-}
-
-TEST(a_long_slug_is_cut)
-{
-	struct fixture *f = *state;
-	char slug[LIMIT_SLUG_BYTES + 20];
-	char name[LIMIT_SLUG_BYTES + 20];
-
-	memset(slug, 's', sizeof slug - 1);
-	slug[sizeof slug - 1] = '\0';
-	assert_archived(f, slug, "x\n");
-	snprintf(name, sizeof name, "2026-11-20-%.*s.md", LIMIT_SLUG_BYTES, slug);
-	assert_file(f, name, "x\n");
-}
-
-/* Letters of three bytes; in Thai a vowel sign above its letter stays with it. */
-TEST(a_long_slug_is_cut_between_characters)
-{
-	static const struct {
-		const char *unit;
-		int bytes;
-	} rows[] = { { "学", 78 }, { "a学", 80 }, { "ที", 78 }, { "aaที", 80 }, { "aที", 78 } };
-	struct fixture *f = *state;
-
-	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-		char slug[3 * LIMIT_SLUG_BYTES] = "", name[2 * LIMIT_SLUG_BYTES];
-
-		while (strlen(slug) <= LIMIT_SLUG_BYTES)
-			strcat(slug, rows[i].unit);
-		assert_archived(f, slug, "x\n");
-		snprintf(name, sizeof name, "2026-11-20-%.*s.md", rows[i].bytes, slug);
-		assert_file(f, name, "x\n");
-	}
 }
 
 TEST(a_file_system_without_noreplace_is_served_by_a_link)
@@ -299,36 +223,6 @@ assert_both(struct fixture *f, const char *name, const char *record)
 	assert_file(f, path, record);
 	snprintf(path, sizeof path, "%s/turns/001-alice.md", name);
 	assert_file(f, path, record);
-}
-
-TEST(the_directory_stands_beside_the_file_under_the_same_name)
-{
-	struct fixture *f = *state;
-	f->with_folder = true;
-	assert_archived(f, "a", "x\n");
-	assert_archived(f, "a", "y\n");
-	assert_archived(f, "a", "x\n");
-	assert_string_equal(f->name, "2026-11-20-a.md");
-	assert_both(f, "2026-11-20-a", "x\n");
-	assert_both(f, "2026-11-20-a-2", "y\n");
-	assert_names(f, 4);
-}
-
-TEST(a_number_is_taken_where_file_and_directory_are_free)
-{
-	struct fixture *f = *state;
-	char path[256];
-	f->with_folder = true;
-	assert_int_equal(mkdir(f->dir, 0755), 0);
-	snprintf(path, sizeof path, "%s/2026-11-20-a.md", f->dir);
-	assert_int_equal(symlink("nowhere", path), 0);
-	snprintf(path, sizeof path, "%s/2026-11-20-a-2", f->dir);
-	assert_int_equal(mkdir(path, 0755), 0);
-	snprintf(path, sizeof path, "%s/2026-11-20-a-3", f->dir);
-	assert_int_equal(mkfifo(path, 0644), 0);
-	assert_archived(f, "a", "x\n");
-	assert_both(f, "2026-11-20-a-4", "x\n");
-	assert_names(f, 5);
 }
 
 TEST(somebody_faster_is_not_replaced_by_the_directory_either)

@@ -64,15 +64,6 @@ put(const struct fixture *f, const char *path, const char *text, size_t len)
 	close(fd);
 }
 
-static void
-put_x(const struct fixture *f, const char *path, size_t len)
-{
-	char *text = mem_calloc(len, 1);
-	memset(text, 'x', len);
-	put(f, path, text, len);
-	free(text);
-}
-
 /* Read it: what there is, as `PATH=TEXT` and `PATH: WHY`, with spaces between. */
 static void
 reads(struct fixture *f, const char *want)
@@ -115,65 +106,12 @@ TEST(line_ends_are_LF)
 	reads(f, "a=1\n2\n ");
 }
 
-TEST(no_link_is_followed_and_nothing_but_files_is_opened)
-{
-	struct fixture *f = *state;
-	struct sockaddr_un name = {.sun_family = AF_UNIX};
-	int s = socket(AF_UNIX, SOCK_STREAM, 0);
-	snprintf(name.sun_path, sizeof name.sun_path, "%.60s/socket", f->dir);
-	assert_int_equal(bind(s, (struct sockaddr *)&name, sizeof name), 0);
-	mkdirat(f->fd, "real", 0755);
-	put(f, "real/a", "1", 1);
-	symlinkat("real", f->fd, "folder");
-	symlinkat("real/a", f->fd, "link");
-	symlinkat("nowhere", f->fd, "torn");
-	mkfifoat(f->fd, "pipe", 0644);
-	reads(f, "real/a=1 folder: it is a symbolic link; link: it is a symbolic link; pipe: it is a pipe; "
-		 "socket: it is a socket; torn: it is a symbolic link; ");
-	close(s);
-}
-
 TEST(a_device_is_told_and_not_opened)
 {
 	struct fixture *f = *state;
 	if (mknodat(f->fd, "null", S_IFCHR | 0600, 0x103))
 		skip(); /* not root */
 	reads(f, "null: it is a device; ");
-}
-
-TEST(a_name_is_clean_text)
-{
-	struct fixture *f = *state;
-	put(f, "a\xff", "1", 1);
-	put(f, "b\nc", "1", 1);
-	put(f, "d\xe2\x80\xae", "1", 1);
-	mkdirat(f->fd, "e\x01", 0755);
-	put(f, "f\xc3\xa4", "1", 1);
-	reads(f, "f\xc3\xa4=1 a\xff: its name is no clean UTF-8; b\nc: its name is no clean UTF-8; "
-		 "d\xe2\x80\xae: its name is no clean UTF-8; e\x01: its name is no clean UTF-8; ");
-}
-
-TEST(a_file_has_its_bytes_at_most)
-{
-	struct fixture *f = *state;
-	put_x(f, "a", 100);
-	put_x(f, "b", 101);
-	reads(f, "a=xxxxx b: it has 101 bytes, a file at most 100; ");
-}
-
-TEST(all_files_have_their_bytes_at_most)
-{
-	struct fixture *f = *state;
-	put_x(f, "a", 100);
-	put_x(f, "b", 100);
-	put_x(f, "c", 100);
-	reads(f, "a=xxxxx b=xxxxx c=xxxxx ");
-	put_x(f, "d", 1);
-	folder_free(&f->folder);
-	folder_read(f->fd, &f->limits, &f->folder);
-	assert_int_equal(f->folder.n_faults, 1);
-	assert_string_equal(f->folder.faults[0].path, "");
-	assert_string_equal(f->folder.faults[0].why, "all files have more than 300 bytes");
 }
 
 TEST(there_are_so_many_files_at_most_and_as_many_directories)
@@ -192,17 +130,6 @@ TEST(there_are_so_many_files_at_most_and_as_many_directories)
 		mkdirat(f->fd, name, 0755);
 	}
 	reads(f, ": there are more than 10 directories; ");
-}
-
-TEST(directories_lie_so_deep_in_one_another_at_most)
-{
-	struct fixture *f = *state;
-	mkdirat(f->fd, "a", 0755);
-	mkdirat(f->fd, "a/b", 0755);
-	mkdirat(f->fd, "a/b/c", 0755);
-	put(f, "a/b/1", "1", 1);
-	put(f, "a/b/c/2", "2", 1);
-	reads(f, "a/b/1=1 a/b/c: it lies more than 2 directories deep; ");
 }
 
 TEST(nothing_may_lie_in_a_file_system_that_is_ruled_out)

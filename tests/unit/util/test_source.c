@@ -136,19 +136,6 @@ TEST(the_two_bytes_of_a_windows_line_end_become_one)
 	assert_read(*state, put_text(*state, "a.md", "# A\r\nb\r\n"), NULL, "# A\nb\n");
 }
 
-TEST(a_relative_path_is_refused)
-{
-	assert_refused(*state, "a.md", NULL, EINVAL, "absolute");
-	assert_refused(*state, "", NULL, EINVAL, "absolute");
-}
-
-TEST(another_ending_is_refused)
-{
-	assert_refused(*state, put_text(*state, "a.txt", "x\n"), NULL, EINVAL, ".markdown");
-	assert_refused(*state, put_text(*state, "md", "x\n"), NULL, EINVAL, ".markdown");
-	assert_refused(*state, put_text(*state, "a.md.gz", "x\n"), NULL, EINVAL, ".markdown");
-}
-
 TEST(a_path_that_hides_something_is_refused_and_shown_escaped)
 {
 	assert_refused(*state, "/tmp/a\nb.md", NULL, EINVAL, "/tmp/a\\nb.md: ");
@@ -168,53 +155,6 @@ TEST(a_path_longer_than_the_system_takes_is_refused)
 	assert_refused(*state, path, NULL, ENAMETOOLONG, "cannot be opened");
 }
 
-TEST(a_missing_file_is_refused)
-{
-	assert_refused(*state, path_of(*state, "none.md"), NULL, ENOENT, "no such file");
-	put_text(*state, "a.md", "x\n");
-	assert_refused(*state, path_of(*state, "a.md/b.md"), NULL, ENOTDIR, "no such file");
-}
-
-TEST(a_directory_is_refused)
-{
-	assert_int_equal(mkdir(path_of(*state, "d.md"), 0755), 0);
-	assert_refused(*state, path_of(*state, "d.md"), NULL, EINVAL, "not a regular file");
-}
-
-TEST(a_fifo_is_refused_without_waiting_for_its_writer)
-{
-	assert_int_equal(mkfifo(path_of(*state, "f.md"), 0644), 0);
-	alarm(20);
-	assert_refused(*state, path_of(*state, "f.md"), NULL, EINVAL, "not a regular file");
-	assert_refused(*state, path_of(*state, "f.md"), &(struct caller){.uid = geteuid(), .gid = getegid()}, EINVAL,
-		"not a regular file");
-	alarm(0);
-}
-
-TEST(a_device_is_refused)
-{
-	assert_int_equal(symlink("/dev/zero", path_of(*state, "z.md")), 0);
-	assert_refused(*state, path_of(*state, "z.md"), NULL, EINVAL, "not a regular file");
-}
-
-TEST(a_magic_link_is_refused)
-{
-	struct fixture *f = *state;
-	char link[64];
-	int fd = open(put_text(f, "a.md", "x\n"), O_RDONLY);
-
-	assert_true(fd >= 0);
-	snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
-	assert_int_equal(symlink(link, path_of(f, "m.md")), 0);
-	assert_refused(f, path_of(f, "m.md"), NULL, ELOOP, "magic link");
-	close(fd);
-	fd = open(f->dir, O_RDONLY | O_DIRECTORY);
-	assert_true(fd >= 0);
-	snprintf(link, sizeof link, "/proc/self/fd/%d/a.md", fd);
-	assert_refused(f, link, NULL, ELOOP, "magic link");
-	close(fd);
-}
-
 TEST(a_symbolic_link_to_a_readable_file_is_fine)
 {
 	struct fixture *f = *state;
@@ -229,41 +169,6 @@ TEST(a_link_to_itself_is_refused)
 {
 	assert_int_equal(symlink("l.md", path_of(*state, "l.md")), 0);
 	assert_refused(*state, path_of(*state, "l.md"), NULL, ELOOP, "too many links");
-}
-
-TEST(a_file_of_this_mount_is_refused)
-{
-	struct fixture *f = *state;
-	struct stat st;
-	const char *path = put_text(f, "a.md", "x\n");
-
-	assert_int_equal(stat(path, &st), 0);
-	assert_int_equal(source_read(path, NULL, NULL, st.st_dev, &f->copy, &f->why), -EINVAL);
-	assert_non_null(strstr(f->why, "this mount"));
-	free(f->why);
-	assert_int_equal(source_read(path, NULL, NULL, st.st_dev + 1, &f->copy, &f->why), 0);
-}
-
-TEST(the_largest_source_is_read_and_one_byte_more_is_too_big)
-{
-	struct fixture *f = *state;
-	char *bytes = mem_calloc(1, LIMIT_SOURCE_BYTES + 1);
-
-	memset(bytes, 'a', LIMIT_SOURCE_BYTES + 1);
-	assert_int_equal(read_as(f, put(f, "a.md", bytes, LIMIT_SOURCE_BYTES, 0644), NULL), 0);
-	assert_int_equal(f->copy.len, LIMIT_SOURCE_BYTES);
-	assert_refused(f, put(f, "a.md", bytes, LIMIT_SOURCE_BYTES + 1, 0644), NULL, EFBIG, "at most");
-	free(bytes);
-}
-
-TEST(what_is_not_clean_text_is_refused_with_its_line)
-{
-	struct fixture *f = *state;
-
-	assert_refused(f, put(f, "a.md", "a\nb\0c\n", 6, 0644), NULL, EINVAL, "line 2: ");
-	assert_refused(f, put(f, "a.md", "a\n\n\xff\n", 5, 0644), NULL, EILSEQ, "line 3: ");
-	assert_refused(f, put(f, "a.md", "a\n\xe2\x80", 4, 0644), NULL, EILSEQ, "line 2: ");
-	assert_refused(f, put_text(f, "a.md", "a \xe2\x80\xae b\n"), NULL, EINVAL, "line 1: ");
 }
 
 TEST(long_lines_are_fine_and_hide_nothing_behind_them)
@@ -314,20 +219,6 @@ TEST(no_descriptor_stays_open)
 	after = dup(0);
 	close(after);
 	assert_int_equal(before, after);
-}
-
-TEST(root_reads_for_a_caller_only_what_the_caller_may_read)
-{
-	struct fixture *f = *state;
-
-	need_root();
-	put(f, "secret.md", "x\n", 2, 0600);
-	assert_refused(f, path_of(f, "secret.md"), &nobody, EACCES, "may not read it");
-	assert_read(f, path_of(f, "secret.md"), NULL, "x\n");
-	assert_read(f, path_of(f, "secret.md"), &(struct caller){0}, "x\n");
-	assert_read(f, put_text(f, "open.md", "y\n"), &nobody, "y\n");
-	assert_int_equal(chmod(f->dir, 0700), 0);
-	assert_refused(f, path_of(f, "open.md"), &nobody, EACCES, "may not read it");
 }
 
 TEST(a_file_that_only_its_owner_may_read_is_read_for_its_owner)
@@ -569,14 +460,6 @@ assert_topic(const char *path, const char *text, const char *topic)
 	source_copy_free(&c);
 }
 
-TEST(the_topic_is_the_first_heading_in_plain_words)
-{
-	assert_topic("/a.md", "text\n\n## Who *owns* the `roll-back`?\n\n# Later\n", "Who owns the roll-back?");
-	assert_topic("/a.md", "Set\nin two lines\n===\n", "Set in two lines");
-	assert_topic("/a.md", "```\n# no\n```\n\n# [yes](https://example.org)\n", "yes");
-	assert_topic("/a.md", "#\n\n# a\n", "a");
-}
-
 TEST(a_late_heading_is_found_too)
 {
 	size_t len = 200000;
@@ -589,13 +472,6 @@ TEST(a_late_heading_is_found_too)
 	memset(text, 'a', len);
 	assert_topic("/x/a.md", text, "late");
 	free(text);
-}
-
-TEST(without_a_heading_the_topic_is_the_file_name)
-{
-	assert_topic("/x/plan b.v2.md", "no heading\n", "plan b.v2");
-	assert_topic("/x/a.markdown", "", "a");
-	assert_topic("/x/.md", "", ".md");
 }
 
 TEST(a_heading_too_long_for_a_topic_is_passed_over)
