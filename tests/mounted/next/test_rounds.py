@@ -441,7 +441,7 @@ def test_the_time_of_a_turn_that_runs_out_in_a_later_round_calls_the_orchestrato
     duel = debate(timed, "turn_seconds = 60")
     debated(duel, OPENING, CHALLENGE)
     timed.later(61)
-    eventually(lambda: "claim_lock" in duel.text("participants/olga/status"))
+    eventually(lambda: "write_verdict" in duel.text("participants/olga/status"))
     assert whose(duel) == ("judging", "olga")
 
 

@@ -6,7 +6,6 @@
 
 #include <ctype.h>
 #include <jansson.h>
-#include "validators/next/kit/independence.h"
 
 static struct seat seats[] = {{.number = 1, .name = "ann", .joined_ms = 5000}, {.number = 2, .name = "bob", .joined_ms = 7000},
 	{.number = 3, .name = "cid", .joined_ms = 9000}};
@@ -500,17 +499,14 @@ joined(const struct debate_seat *three)
 TEST(one_family_and_a_judge_who_is_a_side_are_told_in_the_first_line)
 {
 	joined((struct debate_seat[]){seat("ann", "codex", "gpt-5", 1), seat("bob", "copilot", "GPT-4.1", 2), seat("cid", "codex", "gpt-5", 3)});
-	assert_int_equal(debate_families(&duel), 1);
 	debate_silent(&duel);
 	show(rounds_conclusion, 0);
-	HAS("Caution: all models are of one family; whoever decides, cid, has the model of ann.\n");
+	HAS("Caution: all models are of one family, gpt; whoever decides, cid, has the model of ann.\n");
 	joined((struct debate_seat[]){seat("ann", "codex", "gpt-5", 1), seat("bob", "gemini", "gemini-3", 2), seat("cid", "gemini", "opus", 3)});
-	assert_int_equal(debate_families(&duel), 3);
 	debate_silent(&duel);
 	show(rounds_conclusion, 0);
 	HAS("Caution: whoever decides, cid, has the harness of bob.\n");
 	joined((struct debate_seat[]){seat("ann", "a", "unknown", 1), seat("bob", "b", "gpt-5", 2), seat("cid", "unknown", "unknown", 3)});
-	assert_int_equal(debate_families(&duel), 1);
 	debate_silent(&duel);
 	show(rounds_conclusion, 0);
 	HAS_NOT("Caution");

@@ -4,49 +4,6 @@
 #include <strings.h>
 #include "validators/text/mem.h"
 
-/* Length of a model's family; 0: it is not said. */
-static size_t
-family(const char *model)
-{
-	size_t len = strcspn(model, "-0123456789");
-
-	return len == strlen("unknown") && !strncasecmp(model, "unknown", len) ? 0 : len;
-}
-
-static bool
-same_family(const char *a, const char *b)
-{
-	return family(a) == family(b) && !strncasecmp(a, b, family(a));
-}
-
-static unsigned
-families(const struct debate *d, unsigned *say)
-{
-	unsigned n = 0;
-
-	*say = 0;
-	for (unsigned i = 0; i < d->n_seats; i++) {
-		const char *model = d->seats[i].model;
-		bool seen = false;
-
-		if (!family(model))
-			continue;
-		for (unsigned k = 0; k < i; k++)
-			seen |= same_family(model, d->seats[k].model);
-		n += !seen;
-		++*say;
-	}
-	return n;
-}
-
-unsigned
-debate_families(const struct debate *d)
-{
-	unsigned say;
-
-	return families(d, &say);
-}
-
 static bool
 is_said(const char *word)
 {
@@ -70,10 +27,13 @@ decides(const struct debate *d, const struct debate_seat *seat)
 void
 debate_cautions(const struct debate *d, void (*each)(void *arg, const char *sentence), void *arg)
 {
-	unsigned say;
+	struct reader family;
 
-	if (families(d, &say) == 1 && say > 1)
-		each(arg, "all models are of one family");
+	if (d->n_seats > 1 && debate_model_families(d, &family) == 1 && left(&family)) {
+		char *sentence = mem_format("all models are of one family, %.*s", (int)left(&family), family.s);
+		each(arg, sentence);
+		free(sentence);
+	}
 	for (unsigned i = 0; i < d->n_seats * d->n_seats; i++) {
 		const struct debate_seat *one = &d->seats[i / d->n_seats], *side = &d->seats[i % d->n_seats];
 		const char *what = one != side && decides(d, one) && !decides(d, side) ? shared(one, side) : NULL;

@@ -167,11 +167,12 @@ static const struct format_kind kinds[ROUNDS_KINDS + 1] = {
 	[FOLLOWUP] = { { "followup", followup_parts }, &followup_due, R(RESTATE),
 		rounds_heading, rounds_judge_followup, rounds_apply, SHOWN("A follow-up") },
 	[SUMMARY] = { { "summary", summary_parts }, NULL, NULL,
-		rounds_heading, rounds_judge_summary, NULL, SHOWN("A summary") },
+		rounds_heading, rounds_judge_summary, NULL, SHOWN("A summary"), .step = NEXT_WRITE_SUMMARY },
 	[CLOSING] = { { "closing", closing_parts }, &closing_due, NULL,
 		rounds_heading, rounds_judge_closing, NULL, SHOWN("The closing reply") },
 	[VERDICT] = { { "verdict", verdict_parts }, NULL, NULL,
-		rounds_heading, rounds_judge_verdict, NULL, SHOWN("The verdict"), .closes = true },
+		rounds_heading, rounds_judge_verdict, NULL, SHOWN("The verdict"), .step = NEXT_WRITE_VERDICT,
+		.closes = true },
 };
 
 /* -- phases -- */
