@@ -89,6 +89,7 @@ void
 door_clear(struct door *w)
 {
 	stage_free(&w->stage);
+	w->took = 0;
 	door_count(w);
 }
 
@@ -296,6 +297,7 @@ door_takes_whole(struct door *w)
 	if (!stage_is_one_text(&w->stage, !(w->gate->kind & GATE_DRAFTS), base, base_len))
 		return false;
 	w->stage.len = w->stage.covered; /* what stood behind it is to be gone */
+	w->took = stage_lines(w->stage.bytes, w->stage.len) + (w->stage.bytes[w->stage.len - 1] != '\n');
 	return true;
 }
 

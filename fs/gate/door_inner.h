@@ -84,7 +84,7 @@ struct door {
 	/* the accepted bytes, where they are rendered to compare with what is written; anew each time */
 	UT_string base_text;
 	int dead;           /* something was refused: its errno, from then on */
-
+	int took;           /* lines of the write that was taken for the whole text; 0: none was */
 
 	/* The config: a copy of the source that the staged text names. */
 	struct source_copy source;

@@ -61,12 +61,25 @@ history_sentence(const struct door *w, const struct candidate *c)
 	       "appends";
 }
 
+/* Where one write was taken for the whole text, the first sentence says how much that was: more may have been to
+ * come. */
+static int
+refuse_taken(struct door *w, int err, struct findings *findings)
+{
+	char **text = &findings->v[0].text, *said = *text;
+	if (w->took) {
+		*text = mem_format("%s (one write of %d lines was taken for the whole text)", said, w->took);
+		free(said);
+	}
+	return door_refuse(w, err, findings);
+}
+
 static int
 refuse_history(struct door *w, const struct candidate *c)
 {
 	struct findings fs = {0};
 	findings_add(&fs, &refusals[REFUSAL_HISTORY_CHANGED], c->changed_line, "%s", history_sentence(w, c));
-	return door_refuse(w, -EPERM, &fs);
+	return refuse_taken(w, -EPERM, &fs);
 }
 
 /* What was handed in may be written again at its desk, whoever moves; of a draft the first write alone is looked at. */
@@ -233,7 +246,7 @@ decide_judged(struct judging *j)
 	struct door_op *op = j->arg;
 	struct findings *found = &j->verdict.findings;
 	if (findings_first_error(found))
-		door_finish(op, door_refuse(op->door, findings_errno(found), found));
+		door_finish(op, refuse_taken(op->door, findings_errno(found), found));
 	else
 		decide_accepted(op, j);
 	judging_free(j);

@@ -9,6 +9,7 @@ from mounts import File, append, put, refused, turn
 TEXT = turn(1, "alice")
 BAD = TEXT.replace("## Turn 1", "## Turn 7", 1)
 LINES = TEXT.splitlines(True)
+NEWLINE = b"\n"
 DOORS = ("turn.md", "debate.md")
 
 
@@ -55,6 +56,17 @@ def test_a_whole_text_that_is_refused_is_refused_at_its_write_and_so_is_all_that
     with door.open() as other:
         other.write(good)
     assert door.turns() == "1"
+
+
+def test_the_refusal_of_a_write_that_was_taken_for_the_whole_text_says_how_many_lines_it_took(door):
+    half = door.image("".join(LINES[:9]))
+    with refused("EINVAL", "write"), door.open() as file:
+        file.write(half)
+    said = f"(one write of {half.count(NEWLINE)} lines was taken for the whole text)"
+    assert door.duel.text("last_error").splitlines()[1].endswith(said)
+    with refused("EINVAL", "close"):
+        append(door.path, "".join(LINES[:9]))
+    assert "was taken for the whole text" not in door.duel.text("last_error").split("\n\n")[0]
 
 
 def test_what_does_not_end_in_a_newline_or_has_one_line_or_fills_blocks_is_decided_later(door):

@@ -232,7 +232,7 @@ def test_once_only_a_conclusion_is_left_to_write_that_is_asked_for(mount):
     blank_is(duel, "## Terminal Conclusion")
     assert "**Outcome**: MAX_TURNS" in template(duel)
     duel.lock("claim bob")
-    with duel.refuses("EINVAL", "conclusion.form"):
+    with duel.refuses("EINVAL", "text.blank"):
         duel.append(template(duel))
     duel.append(fill(template(duel), 3))
     assert duel.status("outcome") == "MAX_TURNS"
