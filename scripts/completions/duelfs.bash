@@ -73,15 +73,18 @@ _duel_run() {
 	COMPREPLY=()
 	case $prev$equal in
 	--format) _duelfs_is "$(_duelfs_words --format "$program")" ;;
-	--mount | --store) _duelfs_path -d ;;
-	--source | --agents) _duelfs_path -f ;;
+	--mount | --store | --output | watch) _duelfs_path -d ;;
+	--source | --agents | --path) _duelfs_path -f ;;
 	--resume)
 		[ -n "$cur" ] || cur=.duels/run/
 		_duelfs_path -d
 		;;
 	--*) [ -n "$equal" ] || [[ $cur != -* ]] || _duelfs_is "$(_duelfs_options "$program")" ;;
 	*1) _duelfs_is "$("$program" --list-agents 2>/dev/null | cut -d' ' -f1 | xargs) human" ;;
-	*) [[ $cur != -* ]] || _duelfs_is "$(_duelfs_options "$program")" ;;
+	*)
+		[ "$COMP_CWORD" -ne 1 ] || _duelfs_is "review watch"
+		[[ $cur != -* ]] || _duelfs_is "$(_duelfs_options "$program")"
+		;;
 	esac
 }
 

@@ -50,14 +50,16 @@ function __duel_run_complete
     set -l cur (commandline -ct)
     if test "$words[-1]" = --format
         __duelfs_words --format duel-run
-    else if contains -- "$words[-1]" --mount --store --resume
+    else if contains -- "$words[-1]" --mount --store --resume --output watch
         __fish_complete_directories $cur ''
-    else if contains -- "$words[-1]" --source --agents
+    else if contains -- "$words[-1]" --source --agents --path
         __fish_complete_path $cur
     else if string match -q -- '-*' $cur
         __duelfs_options duel-run
     else if string match -q '*=*' $cur
         printf (string replace -r '=.*' '' -- $cur)=%s\n (duel-run --list-agents 2>/dev/null | string replace -r ' .*' '') human
+    else if not set -q words[2]
+        printf '%s\n' review watch
     end
 end
 

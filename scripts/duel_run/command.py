@@ -415,11 +415,16 @@ def write_whole(path, text, mode):
     beside.rename(path)
 
 
-def secret_file(directory):
-    """Where a run keeps its tokens and its mark: only this user reads it, and no agent is told of it."""
+def state_folder():
+    """What this user alone reads, and no project holds."""
     state = pathlib.Path(os.environ.get("XDG_STATE_HOME") or "~/.local/state").expanduser() / "duelfs"
     state.mkdir(mode=0o700, parents=True, exist_ok=True)
-    return state / hashlib.sha256(str(directory).encode()).hexdigest()[:32]
+    return state
+
+
+def secret_file(directory):
+    """Where a run keeps its tokens and its mark; no agent is told of it."""
+    return state_folder() / hashlib.sha256(str(directory).encode()).hexdigest()[:32]
 
 
 def keep_run(run, mount):
@@ -437,7 +442,7 @@ def run_directory(path):
     path = pathlib.Path(os.path.abspath(path))
     if os.path.exists(path / "run.json"):
         return path
-    for file in (*path.parent.parent.glob("run/*/run.json"), *pathlib.Path(".duels").resolve().glob("run/*/run.json")):
+    for file in (*path.parent.parent.glob("run/*/run.json"), *pathlib.Path(".duels").absolute().glob("run/*/run.json")):
         kept = json.loads(file.read_text())
         if pathlib.Path(kept["point"]) / kept["duel"] == path:
             return file.parent
@@ -561,9 +566,11 @@ def options_fault(options):
 
 # --- a run
 
-def base_directory():
-    """Where runs, their store and their mount are: .duels in the project, which git is told to leave out. Whether it is new."""
-    base = pathlib.Path(".duels").resolve()
+def base_directory(options):
+    """Where runs, their store and their mount are, and whether that is new: .duels in the project, which git is told to leave out. Of a
+    review it is elsewhere, for evidence is looked up in no directory that holds the store."""
+    project = hashlib.sha256(os.getcwdb()).hexdigest()[:8]
+    base = state_folder() / f"reviews-{project}" if options.asks else pathlib.Path(".duels").resolve()
     new = not base.exists()
     base.mkdir(exist_ok=True)
     if not (base / ".gitignore").exists():
@@ -730,7 +737,7 @@ def run_of(options, mount, stopping):
     seats = seats_of(options, agents)
     configuration(options)
     options.topic = options.words[0]
-    base, new = base_directory()
+    base, new = base_directory(options)
     try:
         if source:
             (base / "change.md").write_text(source)

@@ -456,7 +456,7 @@ class Run:
         if state["next_step"] == NAME_SPEAKER:
             title = text = self.order_told(seat, text)
         else:
-            text = (seat.chair / "turn.md").read_text(encoding="utf-8", errors="replace")
+            text = text or (seat.chair / "turn.md").read_text(encoding="utf-8", errors="replace")
             title = title_of(text)
         self.moves += 1
         words, now = word_count(text), self.found()

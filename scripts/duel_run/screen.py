@@ -124,7 +124,8 @@ class Screen:
 
 def title_of(text):
     """A line that says what a text is: its heading without harness and model, or what its JSON holds."""
-    first = next((line for line in text.splitlines() if line.strip(" \t-") and not line.startswith("<!--")), "")
+    text = re.sub(r"\A\s*<!--.*?-->", "", text, flags=re.S)
+    first = next((line for line in text.splitlines() if line.strip(" \t-")), "")
     if first.startswith("#"):
         return re.sub(r" \([^()]*/[^()]*\)", "", first.lstrip("# "))
     try:

@@ -28,6 +28,8 @@ TOPIC = "Is a reason in last_error enough for an agent that was refused?"
 SOCRATIC = (*SOURCE, "--name", "d", TOPIC)
 MOTION = "This house would tell a refused writer through a file"
 ROWS = "Should an accepted turn be a row of the database, or a file of its own?"
+SMALL = ("--format", "adversarial", "--source", str(ROOT / "tests/corpus/adversarial/kb/small"), "--set", "min_turns=4", "--name", "d",
+         "Tabs or spaces")
 SEATS = {"socratic": "alice bob", "dialectic": "alice bob carol", "rounds": "alice bob olga", "adversarial": "tess sam mona olga"}
 # How much faster the clock of a run goes that waits for a limit.
 FAST = 30
@@ -141,7 +143,7 @@ class Project:
         self.work = pathlib.Path(tempfile.mkdtemp(prefix="duel-run."))
         self.path, self.list = self.work / "project", self.work / "agents.toml"
         self.runs, self.answers, self.number, self.fast = [], {}, 0, False
-        self.program, self.environment = DUELFS, {}
+        self.program, self.environment, self.terminal = DUELFS, {}, False
         self.path.mkdir()
         (self.work / "home").mkdir()
         self.list.touch()
@@ -203,10 +205,10 @@ class Project:
     def is_run(self, words, said, uid):
         """The forked process: a run from its command line to its exit status."""
         fd = os.open(said, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o666)
-        os.dup2(os.open("/dev/null", os.O_RDONLY), 0)
         os.dup2(fd, 1)
         os.dup2(fd, 2)
         os.closerange(3, 1024)
+        os.dup2(os.openpty()[1] if self.terminal else os.open("/dev/null", os.O_RDONLY), 0)
         sys.stdin, sys.stdout, sys.stderr = os.fdopen(0), os.fdopen(1, "w"), os.fdopen(2, "w", buffering=1)
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, signal.SIG_DFL)
@@ -224,7 +226,7 @@ class Project:
             if seat.agent.name not in self.answers:
                 return real(seat, prompt, base, run)
             run.transcript.keep(base + ".ask.md", prompt.encode())
-            answer = self.answers[seat.agent.name](Question(prompt, seat.name, seat.role, seat.made() + 1))
+            answer = self.answers[seat.agent.name](Question(prompt, seat.name, seat.role, seat.duel.accepted(seat.name) + 1))
             run.transcript.keep(base + ".answer", answer.encode())
             if not answer:
                 raise agents.Failed("the answer is empty")
@@ -237,9 +239,12 @@ class Project:
         return command.main(words)
 
     def begins(self, *words, uid=None):
-        run = Running(self, ["--agents", str(AGENTS), "--agents", str(self.list), *words], uid)
-        self.runs.append(run)
-        return run
+        return self.begins_bare("--agents", str(AGENTS), "--agents", str(self.list), *words, uid=uid)
+
+    def begins_bare(self, *words, uid=None):
+        """With these words alone: no agents but the installed ones."""
+        self.runs.append(Running(self, list(words), uid))
+        return self.runs[-1]
 
     def ends(self, status, *words, uid=None):
         """A run that ends with this exit status: what it said."""
@@ -277,7 +282,7 @@ class Project:
 
     def secrets(self):
         """The files that have the tokens of runs that can go on."""
-        return list((self.work / "home/.local/state/duelfs").glob("*"))
+        return [file for file in (self.work / "home/.local/state/duelfs").glob("*") if file.is_file()]
 
     def daemon_killed(self):
         os.kill(int(Duel(self.mounted).status("pid")), signal.SIGKILL)

@@ -8,9 +8,8 @@ import pytest
 
 from adversarial import CORPUS
 from mounts import append, eventually, put
-from running import Project, is_gone, plays, scripted
+from running import SMALL, Project, is_gone, plays, scripted
 
-SMALL = ("--format", "adversarial", "--source", str(CORPUS / "kb/small"), "--set", "min_turns=4", "--name", "d", "Tabs or spaces")
 FOUR = ("sam=spaces:gpt-5", "tess=tabs:opus", "mona=rulings:pro", "olga=naming")
 adversarial = plays("adversarial")
 

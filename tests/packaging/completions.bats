@@ -95,6 +95,8 @@ long_options() {
 	offered 'buses cache' duelfs export store ''
 	offered 'buses cache' duelfs remove store buses ''
 	offered 'mnt store' duelfs check ''
+	offered 'review watch' duel-run ''
+	offered 'mnt store' duel-run watch ''
 	offered "$(duel-run --list-agents | cut -d' ' -f1) human" duel-run topic alice=
 }
 

@@ -1,0 +1,341 @@
+"""duel-run: what is checked first, what limits a run, what is told of it, and the commands beside it."""
+import json
+import os
+import pathlib
+import random
+import re
+import shlex
+import subprocess
+import time
+import webbrowser
+
+import pytest
+
+from mounts import Duel, eventually
+from running import MOTION, ROWS, SEATS, SMALL, SOCRATIC, SOURCE, TOPIC, Project, is_gone, loop, pid_in, plays, screen, socratic
+from socratic import HARNESS, MODEL, turn
+
+RUNS = int(os.environ.get("RUNS") or "8")
+SEED = int(os.environ.get("SEED", time.time_ns() % 100000))
+
+
+@pytest.fixture
+def project():
+    with Project() as it:
+        yield it
+
+
+# --- before anything is made
+
+
+def as_told(said):
+    """The line as it could be."""
+    return shlex.split(re.search("^try: duel-run (.*)$", said, re.M)[1])
+
+
+WRONG = [
+    ([*SOCRATIC, "alice", "bob=socratic:script"], "alice=ready"), ([*SOCRATIC, "alice=sokratic:script", "bob=socratic:script"], "alice=socratic:script"),
+    ([*SOCRATIC, "alice=socratic", "Alice=socratic"], "Alice-2=socratic"), ([*SOCRATIC, "alice=socratic"], "bob=ready"),
+    ([*SOCRATIC, "maker=socratic", "bob=socratic"], "alice=socratic"), ([*SOCRATIC, "a/b=socratic", "bob=socratic"], "alice=socratic"),
+    ([*SOCRATIC, "ab\u0430=socratic", "bob=socratic"], "alice=socratic"), ([*SOCRATIC, "alice@judge=socratic", "bob=socratic"], "alice=socratic"),
+    (["--format", "rouns", ROWS, "alice=proposer", "bob=challenger", "olga=orchestrator"], "rounds"),
+    (["--format", "rounds", ROWS, "alice@propose=proposer", "bob=challenger", "olga=orchestrator"], "alice@proposer=proposer"),
+    (["--format", "rounds", ROWS, "a@proposer=proposer", "bob@proposer=challenger", "olga=orchestrator"], "bob=challenger"),
+    ([*SOCRATIC, "alice=absent", "bob=socratic"], "alice=ready"), (["--tools", *SOCRATIC, "alice=socratic", "bob=socratic"], "alice=ready"),
+    ([*SMALL, "sam@debater-emacs=spaces", "tess=tabs", "mona=rulings", "olga=naming"], "sam@debater-spaces=spaces")]
+
+
+def test_a_mistake_is_told_with_the_line_as_it_could_be_and_nothing_is_made(project):
+    project.command("absent", "true", needs="no-such-program")
+    (project.work / "first.toml").write_text('[agents.ready]\ncommand = ["true"]\ntools_command = ["true"]\n')
+    for words, better in WRONG:
+        said = project.ends(2, "--agents", str(project.work / "first.toml"), *words)
+        line = as_told(said)
+        first = re.sub("(?<==)ready", "(ready|socratic)", better)
+        assert any(re.fullmatch(first, word) for word in line), said
+        assert not (project / ".duels").exists() and not project.secrets()
+
+
+def test_the_line_as_it_could_be_runs(project):
+    said = project.ends(2, *SOCRATIC, "alice=sokratic:script", "bob=socratic:script")
+    assert "ended: ACCEPTED_CONSENSUS" in project.begins_bare(*as_told(said)).ends(0)
+
+
+def test_keys_and_sources_that_the_mount_refuses_are_mistakes_and_leave_nothing(project):
+    for words in (["--set", "max_turns=1000"], ["--set", "no_such_key=1"], ["--source", "/dev/null"], ["--source", "/no/such/file.md"]):
+        project.ends(2, *words, "A topic", "alice=socratic", "bob=socratic")
+        assert not (project / ".duels").exists() and not project.secrets()
+    (project.work / "store").mkdir()
+    project.ends(2, "--store", str(project.work / "store"), "--set", "max_turns=1000", "A topic", "alice=socratic", "bob=socratic")
+    assert (project.work / "store").exists() and not (project / ".duels").exists()
+
+
+def test_where_no_seat_is_said_two_different_agents_that_are_ready_take_them(project):
+    project.command("absent", "true", needs="no-such-program")
+    project.command("untried", "true", tried=False)
+    for name in ("alice", "bob"):
+        project.agent(name, lambda question: socratic(question).replace("(shell / script)", "(shell / unknown-model)"))
+    run = project.begins_bare("--agents", str(project.list), *SOCRATIC)
+    assert "ended: ACCEPTED_CONSENSUS" in run.ends(0)
+    assert [seat[:3] for seat in json.loads(project.kept("run.json"))["seats"]] == [["alice", "", "alice"], ["bob", "", "bob"]]
+
+
+# --- questions
+
+
+def test_a_refused_answer_goes_back_with_its_lines_numbered_and_each_reason_once(project):
+    def careless(question):
+        text = socratic(question)
+        return text if "last answer was refused" in question.prompt else text.replace("Claim:", "Claims:")
+    project.agent("careless", careless)
+    project.ends(0, *SOCRATIC, "alice=careless:script", "bob=socratic:script")
+    again = project.kept("002-alice.ask.md")
+    text = project.kept("001-alice.answer")
+    for number, line in enumerate(text.splitlines(), 1):
+        assert f"{number:4} {line}" in again
+    reasons = again[again.index("## Your last answer was refused"):again.index("This is it, with the numbers")]
+    told = [line for line in reasons.splitlines() if line.startswith("    ")]
+    assert told and len(told) == len(set(told))
+    # a reason names a line by the number that it has there
+    number, = {int(match) for line in told for match in re.findall(r"turn\.md:(\d+): error: \[counterpoint.claim\]", line)}
+    assert "Claims:" in text.splitlines()[number - 1] or "Addresses:" in text.splitlines()[number - 1]
+
+
+def test_each_question_has_the_source_the_record_and_the_limit_of_words(project):
+    project.ends(0, "--max-words", "250", *SOCRATIC, "alice=socratic:script", "bob=socratic:script")
+    asked = project.kept("002-bob.ask.md")
+    assert "at most 250 words" in asked and "## Turn 1 — alice" in asked and (pathlib.Path(SOURCE[1]).read_text().splitlines()[2]) in asked
+    project.forgets()
+    project.ends(0, "--max-words", "0", *SOCRATIC, "alice=socratic:script", "bob=socratic:script")
+    assert "at most" not in project.kept("002-bob.ask.md").rsplit("## How to answer", 1)[1]
+
+
+def test_a_command_that_cannot_start_is_tried_once(project):
+    (project.work / "broken").write_text("#!/no/such/interpreter\n")
+    (project.work / "broken").chmod(0o755)
+    project.row("broken", command=[str(project.work / "broken")])
+    said = project.ends(4, *SOCRATIC, "alice=broken", "bob=socratic:script")
+    assert "alice is given up: `" in said and "cannot be started" in said
+    assert len([row for row in project.log() if row.get("refused")]) == 1
+
+
+def test_no_agent_is_told_where_the_tokens_are(project):
+    project.command("curious", "env >{work}/environment; exec sleep 1000")
+    run = project.begins(*SOCRATIC, "alice=curious:script", "bob=socratic:script")
+    eventually(lambda: (project.work / "environment").exists() and "DUEL_MOVE" in (project.work / "environment").read_text())
+    secret, = project.secrets()
+    assert secret.stat().st_mode & 0o777 == 0o600 and secret.parent.stat().st_mode & 0o777 == 0o700
+    tokens = json.loads(secret.read_text())["tokens"]
+    environment = (project.work / "environment").read_text()
+    assert str(secret) not in environment and "/.duels/run" not in environment.replace(f"PWD={project.path}", "")
+    run.signal(2)
+    run.ends(130)
+    for file in (file for file in project.path.rglob("*") if file.is_file()):
+        assert not any(token.encode() in file.read_bytes() for token in tokens.values())
+
+
+# --- limits
+
+
+def test_a_seat_without_a_byte_of_output_is_ended_and_the_line_says_so(project):
+    project.fast = True
+    project.command("silent", "echo $$ >{work}/parent; exec sleep 1000", seconds=900)
+    said = project.ends(4, "--retries", "1", "--max-silence", "20", *SOCRATIC, "alice=silent:script", "bob=socratic:script")
+    assert "alice is given up: no byte of output for 20 s" in said
+    assert is_gone(pid_in(project.work / "parent"))
+
+
+def test_a_run_that_came_to_a_limit_ends_well_and_goes_on_when_it_is_told_to(project):
+    project.fast = True
+    project.command("silent", "exec sleep 1000", seconds=900)
+    said = project.ends(0, "--max-minutes", "0.5", *SOCRATIC, "alice=silent:script", "bob=socratic:script")
+    assert "not ended: debating — 0.5 minutes are over" in said
+    project.fast = False
+    project.becomes("silent", "socratic")
+    assert "ended: ACCEPTED_CONSENSUS" in project.ends(0, *shlex.split(re.search("go on with: duel-run (.*)", said)[1]))
+
+
+def test_once_the_money_is_spent_nothing_more_is_asked(project):
+    project.command("priced", f"{project.says('socratic')} | jq -Rs '{{result: ., usd: 0.25}}'", answer="json", text="result", cost="usd")
+    said = project.ends(0, "--max-cost", "0.5", *SOCRATIC, "alice=priced:script", "bob=priced:script")
+    assert "not ended: debating — $0.50 are spent" in said and "2 moves" in said and "cost $0.500" in said
+    assert len(project.log()) == 2
+
+
+def test_after_so_many_exchanges_a_debate_without_an_end_is_left_open(project):
+    seats = ["alice=dialectic:script", "bob=dialectic:script", "carol=dialectic:script"]
+    said = project.ends(0, "--exchanges", "1", "--format", "dialectic", "--name", "d", MOTION, *seats)
+    assert "not ended: " in said and "1 exchanges are over" in said and len(project.accepted_of("carol")) == 1
+    said = project.ends(0, "--exchanges", "2", *shlex.split(re.search("go on with: duel-run (.*)", said)[1]))
+    assert "2 exchanges are over" in said and len(project.accepted_of("carol")) == 2
+
+
+# --- what is told
+
+
+def test_at_the_end_stands_what_it_came_to(project):
+    said = project.ends(0, *SOCRATIC, "alice=socratic:script", "bob=socratic:script")
+    end = said[said.index("ended: ACCEPTED_CONSENSUS"):].splitlines()
+    conclusion = [line for line in end if line.startswith("  ")]
+    assert 0 < len(conclusion) <= 12 and any("A reason in last_error is enough" in line for line in conclusion)
+    assert re.search(r"^(\d+ quotations? found, )?6 moves, 0\.\d minutes, tokens unknown, cost unknown$", said, re.M)
+    assert pathlib.Path(re.search("^page: (.*)$", said, re.M)[1]).exists()
+    project.forgets()
+    project.agent("silent", lambda question: "")
+    assert "missing: alice was given up: the answer is empty" in project.ends(4, *SOCRATIC, "alice=silent:script", "bob=socratic:script")
+
+
+def test_json_is_an_object_a_line_and_the_last_is_the_result(project):
+    project.agent("careless", lambda question: socratic(question) if "last answer was refused" in question.prompt else "no")
+    said = project.ends(0, "--json", *SOCRATIC, "alice=careless:script", "bob=socratic:script")
+    told = [json.loads(line) for line in said.splitlines()]
+    assert [row["seat"] for row in told if row["event"] == "move"] == ["alice", "bob", "alice", "bob", "alice", "alice"]
+    assert {row["attempt"] for row in told if row["event"] == "refused"} == {1}
+    result = told[-1]
+    assert (result["event"], result["outcome"], result["exit"], result["moves"]) == ("result", "ACCEPTED_CONSENSUS", 0, 6)
+    assert {"reason", "conclusion", "missing", "quotations_found", "minutes", "tokens", "cost", "page", "record"} <= set(result)
+
+
+def test_the_end_is_kept_where_it_is_wanted_and_shown_in_a_browser(project, monkeypatch):
+    monkeypatch.setattr(webbrowser, "open", lambda page: (project.work / "shown").write_text(page))
+    project.ends(0, "--open", "--output", "kept", *SOCRATIC, "alice=socratic:script", "bob=socratic:script")
+    assert sorted(file.name for file in (project / "kept").iterdir()) == ["conclusion.md", "debate.md", "view.html"]
+    assert (project.work / "shown").read_text() == (project / "kept/view.html").as_uri()
+    said = project.ends(2, "--output", "kept", *SOCRATIC, "alice=socratic:script", "bob=socratic:script")
+    assert "kept is there already" in said
+
+
+def test_a_conclusion_is_told_in_twelve_lines_at_most():
+    text = "# Topic\n\n" + "".join(f"## Part {n}\n\nwords {n}\n- a\n- b\n- c\n- d\n\n" for n in range(9)) + "## Empty\n\n---\n"
+    lines = screen.gist(text, ())
+    assert len(lines) == 12 and lines[-1] == "…" and "- d" not in lines
+    assert screen.gist("# T\n\n**Outcome**: A\n**Reason**: because\n## Empty\n## Full\nwords\n> duelfs: closed, TIME\n", ("A", "because")) == ["## Full", "words"]
+
+
+# --- beside a run
+
+
+def test_a_debate_is_watched_by_the_files_of_its_mount(project, own):
+    mount = own()
+    project.naps("nap", "socratic")
+    run = project.begins("--mount", str(mount.path), *SOCRATIC, "alice=nap:script", "bob=socratic:script")
+    project.asked()
+    looker = project.begins("watch", str(mount.path / "d"))
+    looker.says(f"socratic: {TOPIC}")
+    run.signal(2)
+    run.ends(130)
+    (project.work / "go").touch()
+    project.ends(0, "--resume", str(mount.path / "d"))
+    said = looker.ends(0)
+    turns = re.findall(r"^(\w+) +Turn (\d)", said, re.M)
+    assert turns == [("alice", "1"), ("bob", "2"), ("alice", "3"), ("bob", "4"), ("alice", "5")]
+    assert "ended: ACCEPTED_CONSENSUS" in said
+
+
+def test_a_run_goes_on_by_its_duel_s_directory_and_mounts_a_store_again_whose_daemon_is_gone(project, own):
+    mount = own()
+    project.naps("nap", "socratic")
+    run = project.begins("--mount", str(mount.path), *SOCRATIC, "alice=nap:script", "bob=socratic:script")
+    project.asked()
+    mount.kill()
+    run.ends(1)
+    (project.work / "go").touch()
+    assert "ended: ACCEPTED_CONSENSUS" in project.ends(0, "--resume", str(mount.path / "d"))
+    assert Duel(mount.path / "d").status("outcome") == "ACCEPTED_CONSENSUS"
+    subprocess.run(["umount", mount.path], check=True)
+    eventually(lambda: not mount.is_mounted())
+    assert "is no run that can go on" in project.ends(1, "--resume", str(project.path))
+
+
+def test_a_person_writes_in_an_editor_over_the_blank_and_over_what_was_refused(project):
+    folder = project.work / "texts/socratic"
+    project.says("socratic")
+    editor = project.work / "editor"
+    editor.write_text(f"""#!/bin/sh
+cp "$1" {project.work}/shown-$(ls {project.work} | grep -c ^shown-)
+n=$(ls {project.work} | grep -c ^shown-)
+case $n in 1) sed 's/Claim:/Claims:/' {folder}/alice-1 >"$1" ;; 2) cp {folder}/alice-1 "$1" ;; *) cp {folder}/alice-$((n - 1)) "$1" ;; esac
+sed -i 's,(shell / script),(human / human),' "$1"
+""")
+    editor.chmod(0o755)
+    project.environment["EDITOR"] = str(editor)
+    project.environment.pop("VISUAL", None)
+    project.terminal = True
+    said = project.ends(0, *SOCRATIC, "alice=human", "bob=socratic:script")
+    assert "ended: ACCEPTED_CONSENSUS" in said and "alice is yours: what is asked stands in " in said and "[counterpoint.claim]" in said
+    assert "..." in (project.work / "shown-0").read_text() and "Claims:" in (project.work / "shown-1").read_text()
+    project.forgets()
+    project.environment["EDITOR"] = "true"
+    said = project.ends(0, *SOCRATIC, "alice=human", "bob=socratic:script")
+    assert "alice wrote nothing" in said and "go on with: duel-run --resume" in said
+
+
+def repository(project):
+    """A repository with a change that is not committed."""
+    git = ["git", "-C", project.path, "-c", "user.name=a", "-c", "user.email=a@b"]
+    (project / "code.py").write_text("print(1)\n")
+    for words in (["init", "-q"], ["add", "code.py"], ["commit", "-qm", "one"]):
+        subprocess.run([*git, *words], check=True)
+    (project / "code.py").write_text("print(2)\n```\n")
+
+
+def test_a_change_is_reviewed_and_a_blocking_finding_is_an_exit_status(project):
+    def reviewer(kind):
+        def answer(question):
+            number = 2 * question.move - (question.seat == "alice")
+            return turn(number, question.seat).replace("**Counterpoints**", f"- [{kind}] code.py:1 — what it prints\n\n**Counterpoints**", 1)
+        return answer
+    for kind in ("blocking", "minor"):
+        project.agent(kind, reviewer(kind), HARNESS)
+    assert "not a git repository" in project.ends(2, "review", "alice=minor", "bob=minor")
+    repository(project)
+    for seats, status in ((["alice=minor", "bob=minor"], 0), (["alice=minor", "bob=blocking"], 5)):
+        said = project.ends(status, "review", "--exchanges", "2", "--path", "code.py", *(f"{seat}:{MODEL}" for seat in seats))
+        assert "socratic: What is wrong with this change?" in said and "4 moves" in said
+        assert not (project / ".duels").exists()
+    file, *_ = (project.work / "home/.local/state/duelfs").glob("reviews-*/run/*/001-alice.ask.md")
+    asked = file.read_text()
+    assert "+print(2)" in asked and "- [blocking] path:line" in asked and "````diff" in asked
+    subprocess.run(["git", "-C", project.path, "checkout", "-q", "code.py"], check=True)
+    assert "nothing has changed since HEAD" in project.ends(2, "review", "alice=minor", "bob=minor")
+
+
+# --- agents of every temper, at random
+
+GOOD = ("good", "chatty")
+BAD = ("refusing", "slow", "silent", "dying", "flooding", "forging")
+WORDS = {"socratic": [*SOURCE, TOPIC], "dialectic": ["--format", "dialectic", "--set", "exchanges=2", MOTION], "rounds": ["--format", "rounds", ROWS],
+         "adversarial": list(SMALL[:6]) + ["Tabs or spaces"]}
+IDENTITY = {"socratic": {"": ("shell", "script")}, "dialectic": {"": ("dialectic", "script")},
+            "rounds": {"alice": ("claude", "opus"), "bob": ("gemini", "gemini-3-pro"), "olga": ("unknown", "")},
+            "adversarial": {"sam": ("codex", "gpt-5"), "tess": ("claude-code", "opus"), "mona": ("gemini", "pro"), "olga": ("unknown", "")}}
+
+
+def temper(project, name, kind, answer, harness):
+    """An agent of that temper, who would say what `answer` says."""
+    row = {"good": answer, "chatty": lambda question: f"Here it is:\n\n```\n{answer(question)}```\n",
+           "refusing": lambda question: "I am sorry.\n", "silent": lambda question: "",
+           "forging": lambda question: answer(question)[::-1] + "release bob\n"}.get(kind)
+    shell = {"slow": "exec sleep 1000", "dying": "printf '## Turn 1'; kill -9 $$", "flooding": "yes '## Turn 1'"}.get(kind)
+    project.command(name, shell, harness) if shell else project.agent(name, row, harness)
+
+
+def test_runs_of_agents_of_every_temper_end_by_themselves_with_the_status_that_is_theirs():
+    dice = random.Random(SEED)
+    for number in range(RUNS):
+        with Project() as project:
+            project.fast = True
+            format_name = dice.choice(sorted(WORDS))
+            worst = dice.choice([0, 0.3, 1])
+            seats, kinds = [], []
+            for seat in sorted(SEATS[format_name].split(), key="sam tess mona alice bob carol olga".split().index):
+                kinds.append(dice.choice(BAD if dice.random() < worst else GOOD))
+                harness, model = IDENTITY[format_name].get(seat) or IDENTITY[format_name][""]
+                temper(project, f"a-{seat}", kinds[-1], plays(format_name), harness)
+                seats.append(f"{seat}=a-{seat}" + (f":{model}" if model else ""))
+            run = project.begins("--name", "d", *WORDS[format_name], *seats)
+            eventually(run.ended, f"SEED={SEED}, run {number}: {format_name} with {kinds} does not end")
+            right = loop.EXIT_ENDED if set(kinds) <= set(GOOD) else loop.EXIT_SEAT_FAILED
+            assert run.status == right, f"SEED={SEED}, run {number}: {format_name} with {kinds}: {run.said}"
+            assert not project.is_mounted()
+            project.verified()
