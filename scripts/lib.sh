@@ -40,19 +40,13 @@ packages_of() {
 	done
 }
 
-# One package, installed or not. A command that is there without its package (a self-built gcc) is not looked for: packages are.
-installed() {
-	[ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
-}
-
-# Those of the groups that are not installed.
+# Those of the groups that are not installed. A command that is there without its package (a self-built gcc) is not looked for: packages are.
 missing_of() {
-	local package wanted
+	local wanted
 
 	wanted=$(packages_of "$@") || exit 1
-	for package in $wanted; do
-		installed "$package" || echo "$package"
-	done
+	# shellcheck disable=SC2016 # dpkg's own words
+	comm -23 <(sort -u <<<"$wanted") <(xargs dpkg-query -W -f='${db:Status-Status} ${Package}\n' <<<"$wanted" 2>/dev/null | sed -n 's/^installed //p' | sort)
 }
 
 need() {
