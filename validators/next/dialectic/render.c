@@ -466,6 +466,23 @@ name_argument(const struct debate *d, unsigned number, char out[FORMAT_NAME_BYTE
 	standing_free(&s);
 }
 
+static unsigned
+find_argument(const struct debate *d, const char *name)
+{
+	struct standing s;
+	unsigned found = 0;
+
+	standing_read(&s, d, NULL, NULL);
+	for (size_t i = 0; i < s.n && !found; i++) {
+		char its[FORMAT_NAME_BYTES];
+
+		snprintf(its, sizeof its, "%s.md", printed_id(&s.v[i].id).s);
+		found = strcmp(its, name) ? 0 : (unsigned)i + 1;
+	}
+	standing_free(&s);
+	return found;
+}
+
 static void
 show_argument(const struct debate *d, unsigned number, UT_string *out)
 {
@@ -494,7 +511,7 @@ argument_time(const struct debate *d, unsigned number)
 
 const struct debate_files dialectic_folder = {"arguments",
 	"each argument, with its id, claim, grounds, warrant, attacks and defences", count_arguments, name_argument,
-	show_argument, argument_time};
+	find_argument, show_argument, argument_time};
 
 const struct debate_file dialectic_files[] = {
 	{"scores.json", "how each argument stands, and every score and rescore with its reasoning", show_scores},

@@ -191,7 +191,7 @@ static const struct format_kind kinds[DIALECTIC_KINDS + 1] = {
 	[JUDGEMENT] = { { "judgement", judgement_parts }, .judge = dialectic_judge_judgement, .known = known_scores,
 		.record = dialectic_record, .title = "A judgement", .label = dialectic_label, .told = dialectic_told },
 	[REPORT] = { { "report", report_parts }, .judge = dialectic_judge_report, .record = dialectic_record,
-		.title = "The report", .step = NEXT_WRITE_REPORT, .closes = true, .label = dialectic_label,
+		.file = "report.md", .title = "The report", .step = NEXT_WRITE_REPORT, .label = dialectic_label,
 		.told = dialectic_told },
 };
 
@@ -244,8 +244,9 @@ static const struct debate_phase states[] = {
 	{.phase = PHASE_ARGUMENTS, .name = "debating"},
 	{.phase = PHASE_JUDGEMENT, .name = "debating"},
 	{PHASE_REPORT, "completed", "COMPLETED",
-		"all exchanges are judged, or the judge ends it after a judgement by `release NAME outcome=COMPLETED`"},
-	{PHASE_COMPLETED, "completed", "COMPLETED", "a clock ends after a judgement: it counts what was judged"},
+		"all exchanges are judged; the judge ends it after a judgement, by `release NAME outcome=COMPLETED`; or a "
+		"clock ends after one"},
+	{PHASE_COMPLETED, "completed", "COMPLETED", NULL},
 	{PHASE_INVALIDATED, "invalidated", "INVALIDATED", "a clock ends before exchange 0 is judged"},
 	{0},
 };

@@ -101,6 +101,12 @@ bridge_look_end(struct bridge_look *l)
 		reading_drop(l->made);
 }
 
+const struct debate *
+bridge_debate(const struct fstate *s)
+{
+	return s->kept ? &s->kept->d : NULL;
+}
+
 /* The debate of the state that is made, which nobody shares. */
 static struct debate *
 own(struct step *st)
@@ -214,8 +220,8 @@ end(struct step *st, struct debate *d)
 {
 	const char *outcome = fstate_outcome(st->s);
 
-	for (const struct debate_phase *row = d->format->states; row->phase; row++)
-		if (!debate_is_over(d) && row->outcome && !strcmp(row->outcome, outcome))
+	for (const struct debate_phase *row = d->format->states; row->phase && !debate_has_ended(d); row++)
+		if (row->outcome && !strcmp(row->outcome, outcome))
 			debate_go(d, row->phase);
 	d->end.seat = st->e->seat;
 	d->end.time_ms = st->e->time_ms;
@@ -223,25 +229,67 @@ end(struct step *st, struct debate *d)
 	d->end.reason = mem_strdup(fstate_reason(st->s));
 }
 
+static const char *
+said(const json_t *data, const char *key)
+{
+	return json_string_value(json_object_get(data, key));
+}
+
+/* What was handed in: the body, or the data's `text` where the record has something else of it; malloc'd. */
+static char *
+text_of(const struct step *st, size_t *len)
+{
+	const char *text = said(st->data, "text");
+	bool bare = st->e->kind == ENTRY_HANDIN || st->e->kind == ENTRY_REPORT;
+	char *copy = text ? mem_strdup(text)
+		: record_text(st->e->body, st->e->body_len, bare ? 0 : record_heading(st->e->body, st->e->body_len), len);
+
+	*len = text_unix(copy, text ? strlen(copy) : *len);
+	return copy;
+}
+
+/* Of a text that is no piece of the record. */
+static void
+keep_warnings(struct debate *d, unsigned seat, json_t *warnings)
+{
+	for (size_t i = 0; i < d->n + d->n_sealed; i++) {
+		struct debate_text *t = i < d->n ? &d->texts[i] : &d->sealed[i - d->n];
+
+		if (t->seat != seat || t->round != debate_round(d) || t->warnings || !json_array_size(warnings))
+			continue;
+		t->warnings = json_incref(warnings);
+	}
+}
+
 static bool
 step_text(struct step *st)
 {
-	size_t at = st->e->kind == ENTRY_HANDIN ? 0 : record_heading(st->e->body, st->e->body_len), len;
-	char *text = record_text(st->e->body, st->e->body_len, at, &len);
+	size_t len;
+	char *text = text_of(st, &len);
 	struct debate *d = own(st);
-	bool good;
+	int kind = debate_kind_of(d, st->e->seat, between(text, text + len));
+	bool good = kind >= 0;
 
-	len = text_unix(text, len);
-	good = debate_kind_of(d, st->e->seat, between(text, text + len)) >= 0;
 	if (good)
 		debate_apply(d, st->e->seat, text, len);
-	good = good && debate_is_over(d) == (st->e->kind == ENTRY_CONCLUSION);
+	good = good && (debate_is_over(d) == (st->e->kind == ENTRY_CONCLUSION) || st->e->kind == ENTRY_REPORT);
 	if (good && st->e->kind == ENTRY_CONCLUSION)
 		end(st, d);
 	else if (good && st->e->kind == ENTRY_TURN)
 		step_add_piece(st, sizeof(struct record_piece));
+	else if (good && d->format->kinds[kind].record)
+		keep_warnings(d, st->e->seat, json_object_get(st->data, "warnings"));
 	free(text);
 	return good;
+}
+
+/* The clock of a text that was due of a debate that is closed: it is left out. */
+static bool
+step_lapse(struct step *st)
+{
+	if (fstate_is_closed(st->s))
+		debate_silent(own(st));
+	return true;
 }
 
 static bool
@@ -249,12 +297,6 @@ step_close(struct step *st)
 {
 	end(st, own(st));
 	return true;
-}
-
-static const char *
-said(const json_t *data, const char *key)
-{
-	return json_string_value(json_object_get(data, key));
 }
 
 static unsigned
@@ -337,6 +379,8 @@ static bool (*const steps[ENTRY_KINDS])(struct step *st) = {
 	[ENTRY_TURN] = step_text,
 	[ENTRY_HANDIN] = step_text,
 	[ENTRY_CONCLUSION] = step_text,
+	[ENTRY_REPORT] = step_text,
+	[ENTRY_LAPSE] = step_lapse,
 	[ENTRY_CLOSE] = step_close,
 	[ENTRY_NOTE] = step_note,
 };

@@ -71,6 +71,8 @@ move_fault(const struct fstate *s, const struct debate *d, const struct context 
 	char *moves;
 	struct fault f;
 
+	if (fstate_is_closed(s) && debate_due(d, seat) >= 0)
+		return (struct fault){NULL, NULL};
 	if (fstate_is_closed(s))
 		return fault_of(REFUSAL_DUEL_CLOSED, "the debate is closed with %s", fstate_outcome(s));
 	if (!seat || seat > d->n_seats)
@@ -103,6 +105,25 @@ bridge_floor(const struct fstate *s, const struct context *ctx, const struct flo
 			"texts are sealed now and need no floor: write yours to your own turn.md");
 	*answer = (struct floor_answer){.rule = f.rule, .text = f.sentence, .grant = f.rule ? GRANT_NONE : GRANT_TURN};
 	bridge_look_end(&l);
+}
+
+/* Of a file of the format's own, only who hands in what stands there. */
+const struct rule *
+bridge_may_open(const struct fstate *s, const struct context *ctx, int row, char **sentence)
+{
+	const struct format *f = fstate_common(s)->format;
+	struct bridge_look l;
+	struct fault fault;
+	int kind;
+
+	bridge_look(&l, s, ctx, false);
+	fault = move_fault(s, &l.d, ctx, ctx->holder);
+	kind = fault.rule ? -1 : debate_due(&l.d, ctx->holder);
+	if (!fault.rule && row != ROW_DEBATE && (kind < 0 || f->hand_ins[kind].row != row))
+		fault = fault_of(REFUSAL_LEASE_ORDER, "what stands in this file is not due yet");
+	bridge_look_end(&l);
+	*sentence = fault.sentence;
+	return fault.rule;
 }
 
 /* -- drafts -- */
@@ -192,6 +213,8 @@ draft_reveal(const struct debate *d, size_t n, const struct context *ctx, struct
 	UT_string body;
 
 	utstring_init(&body);
+	if (n < d->n && d->format->kinds[d->texts[n].kind].record)
+		n = d->n; /* it stands elsewhere */
 	for (size_t i = n; i < d->n; i++) {
 		if (d->format->separator)
 			utstring_printf(&body, "%s" RECORD_RULE, utstring_len(&body) ? "\n" : "");
@@ -220,9 +243,8 @@ draft_reveal(const struct debate *d, size_t n, const struct context *ctx, struct
 static void
 draft_close(const struct debate *d, const char *reason, struct verdict *out)
 {
-	if (debate_is_over(d))
-		draft(out, ENTRY_CLOSE,
-			json_pack("{s:s, s:s}", "outcome", debate_state(d)->outcome, "reason", reason), NULL);
+	if (debate_has_ended(d))
+		draft(out, ENTRY_CLOSE, json_pack("{s:s, s:s}", "outcome", debate_state(d)->outcome, "reason", reason), NULL);
 }
 
 /* -- judging -- */
@@ -242,6 +264,25 @@ reason_of(const struct debate *d, unsigned kind, const char *text, size_t len)
 	reason = f ? text_fold_space(f->value.s, left(&f->value)) : mem_strdup("");
 	parsed_free(&p);
 	return reason;
+}
+
+/* Of a kind that says itself what the record has of it. */
+static void
+draft_record(const struct debate *after, unsigned kind, const struct submission *s, json_t *data, struct verdict *out)
+{
+	const struct format_kind *k = &after->format->kinds[kind];
+	UT_string body;
+
+	utstring_init(&body);
+	if (k->file) {
+		utstring_bincpy(&body, s->text, s->len);
+		draft(out, ENTRY_REPORT, data, &body);
+		return;
+	}
+	k->record(after, &body);
+	json_object_set_new(data, "text", json_stringn(s->text, s->len));
+	draft(out, ENTRY_TURN, data, &body)->record_room = END_ROOM_BYTES;
+	draft_close(after, "all exchanges are judged", out);
 }
 
 static void
@@ -265,6 +306,9 @@ draft_text(const struct debate *d, const struct context *ctx, unsigned seat, uns
 		made->record_room = d->n_seats * (s->len + END_ROOM_BYTES);
 		draft_reveal(&after, d->n, ctx, out);
 		draft_close(&after, "", out);
+	} else if (d->format->kinds[kind].record) {
+		draft_record(&after, kind, s, data, out);
+		utstring_done(&body);
 	} else {
 		its_own = put_text(d, &t, true, &body);
 		if (debate_is_over(&after)) {
@@ -326,7 +370,7 @@ bridge_judge(const struct fstate *s, const struct context *ctx, const struct sub
 	if (f.rule)
 		findings_add(&out->findings, f.rule, 0, "%s", f.sentence);
 	free(f.sentence);
-	kind = fstate_is_closed(s) || sub->alone ? -1 : kind_judged(s, &l.d, ctx, &heard);
+	kind = (fstate_is_closed(s) && f.rule) || sub->alone ? -1 : kind_judged(s, &l.d, ctx, &heard);
 	if (kind >= 0)
 		judge_lines(&l.d, ctx->holder, (unsigned)kind, &heard, &out->findings);
 	if (kind >= 0 && !findings_first_error(&out->findings))
@@ -341,7 +385,7 @@ bridge_whose(const struct fstate *s, const struct context *ctx, const struct sub
 	int kind;
 
 	bridge_look(&l, s, ctx, false);
-	kind = fstate_is_closed(s) ? -1 : kind_judged(s, &l.d, ctx, sub);
+	kind = fstate_is_closed(s) && debate_is_over(&l.d) ? -1 : kind_judged(s, &l.d, ctx, sub);
 	if (kind >= 0)
 		*out = (struct whose){.kind = &fstate_common(s)->format->hand_ins[kind], .seat = ctx->holder};
 	bridge_look_end(&l);
@@ -393,7 +437,9 @@ bridge_expire(const struct fstate *s, const struct context *ctx, const struct mo
 
 	bridge_look(&l, s, ctx, true);
 	role = bridge_missing(s) ? bridge_missing(s) : debate_wanted(&l.d);
-	if (move->what)
+	if (fstate_is_closed(s))
+		; /* what was due is left out */
+	else if (move->what)
 		draft_lapse(&l.d, ctx, move->others ? 0 : move->seat, ROLE_NONE, NULL, out);
 	else
 		draft_lapse(&l.d, ctx, 0, role, NULL, out);
@@ -504,12 +550,23 @@ bridge_verb(const struct fstate *s, const struct context *ctx, const struct verb
 	bridge_look_end(&l);
 }
 
-/* A debate is closed by a text, or by what does not come: to say its outcome again changes nothing. */
+/* A debate is closed by a text, by what does not come, or by whom its format lets end it. To say its outcome again changes
+ * nothing. */
 const struct rule *
 bridge_close(const struct fstate *s, const struct context *ctx, const char *outcome, const char *reason,
 	struct verdict *out, char **sentence)
 {
-	(void)ctx, (void)reason, (void)out;
-	return close_by_text(fstate_is_closed(s) ? fstate_outcome(s) : NULL, outcome, &refusals[REFUSAL_VALUE_BAD],
-		"a debate is closed by its last text: hand that in when it is due", sentence);
+	const struct debate_format *of = ((const struct bridged *)fstate_common(s)->format)->of;
+	const struct rule *rule = NULL;
+	struct bridge_look l;
+
+	if (fstate_is_closed(s) || !of->releases)
+		return close_by_text(fstate_is_closed(s) ? fstate_outcome(s) : NULL, outcome,
+			&refusals[REFUSAL_VALUE_BAD], "a debate is closed by its last text: hand that in when it is due",
+			sentence);
+	bridge_look(&l, s, ctx, false);
+	if (of->releases(&l.d, ctx->holder, outcome, &rule, sentence))
+		draft(out, ENTRY_CLOSE, json_pack("{s:s, s:s}", "outcome", outcome, "reason", reason), NULL);
+	bridge_look_end(&l);
+	return rule;
 }

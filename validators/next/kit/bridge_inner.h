@@ -21,6 +21,8 @@ struct bridge_look {
 void bridge_look(struct bridge_look *l, const struct fstate *state, const struct context *ctx, bool deeply);
 void bridge_look_end(struct bridge_look *l);
 
+/* The debate of a state, without what it borrows of a context; NULL: the rules are not frozen yet. */
+const struct debate *bridge_debate(const struct fstate *state);
 /* The role that the debate waits for before it begins; ROLE_NONE: it has begun. */
 unsigned bridge_missing(const struct fstate *state);
 /* A clock has ended (reason NULL), a seat is given up, or (seat 0) nobody took that role. */
@@ -29,6 +31,7 @@ void bridge_lapse(struct debate *d, unsigned seat, unsigned role, const char *re
 /* bridge_hand.c: members of struct format. */
 void bridge_floor(const struct fstate *state, const struct context *ctx, const struct floor_ask *ask,
 	struct floor_answer *answer);
+const struct rule *bridge_may_open(const struct fstate *state, const struct context *ctx, int row, char **sentence);
 void bridge_judge(
 	const struct fstate *state, const struct context *ctx, const struct submission *s, struct verdict *out);
 void bridge_whose(

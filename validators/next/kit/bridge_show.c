@@ -11,6 +11,9 @@
 #include "validators/next/kit/brief.h"
 #include "validators/text/names.h"
 
+/* A text of JSON may be one line, of all that max_turn_bytes can allow. */
+#define JSON_LINE_BYTES (1 << 20)
+
 typedef const struct fstate *state_at;
 typedef const struct context *ctx_at;
 
@@ -53,7 +56,9 @@ when(state_at s, ctx_at ctx, unsigned seat, unsigned kind)
 	enum hand_in_when w = HAND_IN_OVER;
 
 	bridge_look(&l, s, ctx, false);
-	if (fstate_is_closed(s) || debate_is_over(&l.d) || !has_row(&l.d, role_of(&l.d, seat), kind))
+	if (fstate_is_closed(s) && seat && debate_due(&l.d, seat) == (int)kind)
+		w = HAND_IN_OPEN;
+	else if (fstate_is_closed(s) || debate_is_over(&l.d) || !has_row(&l.d, role_of(&l.d, seat), kind))
 		w = HAND_IN_OVER;
 	else if (bridge_missing(s))
 		w = !seat && debate_opens(&l.d, role_of(&l.d, seat), kind) ? HAND_IN_DUE : HAND_IN_LATER;
@@ -147,11 +152,70 @@ render(state_at s, ctx_at ctx, int row, unsigned number, UT_string *out)
 {
 	struct bridge_look l;
 
-	(void)number;
 	bridge_look(&l, s, ctx, false);
-	l.d.format->files[row - ROW_OWN].shows(&l.d, ctx, 0, out);
+	if (number)
+		l.d.format->folder->shows(&l.d, number, out);
+	else
+		l.d.format->files[row - ROW_OWN].shows(&l.d, ctx, 0, out);
 	bridge_look_end(&l);
 }
+
+static void
+front(state_at s, ctx_at ctx, UT_string *out)
+{
+	struct bridge_look l;
+
+	bridge_look(&l, s, ctx, false);
+	l.d.format->front(&l.d, ctx, 0, out);
+	bridge_look_end(&l);
+}
+
+static unsigned
+count_files(state_at s, ctx_at ctx)
+{
+	struct bridge_look l;
+	unsigned n;
+
+	bridge_look(&l, s, ctx, false);
+	n = l.d.format->folder->count(&l.d);
+	bridge_look_end(&l);
+	return n;
+}
+
+static void
+name_file(state_at s, ctx_at ctx, unsigned number, char out[FORMAT_NAME_BYTES])
+{
+	struct bridge_look l;
+
+	bridge_look(&l, s, ctx, false);
+	l.d.format->folder->file(&l.d, number, out);
+	bridge_look_end(&l);
+}
+
+static unsigned
+find_file(state_at s, ctx_at ctx, const char *name)
+{
+	struct bridge_look l;
+	unsigned number;
+
+	bridge_look(&l, s, ctx, false);
+	number = l.d.format->folder->find(&l.d, name);
+	bridge_look_end(&l);
+	return number;
+}
+
+static int64_t
+time_of_file(state_at s, ctx_at ctx, unsigned number)
+{
+	struct bridge_look l;
+	int64_t time;
+
+	bridge_look(&l, s, ctx, false);
+	time = l.d.format->folder->time_ms(&l.d, number);
+	bridge_look_end(&l);
+	return time;
+}
+static const struct format_many folder = {count_files, name_file, find_file, time_of_file};
 
 static int64_t
 changed_ms(state_at s, ctx_at ctx)
@@ -234,6 +298,19 @@ cautions(const struct fstate *state, const struct context *ctx, unsigned seat, U
 	}
 }
 
+/* Of a text that is no piece of the record. */
+static void
+tell_warnings(const struct debate *d, const struct debate_text *t, void (*each)(void *arg, const char *text), void *arg)
+{
+	size_t n;
+	char **warnings = strings_take(t->warnings, &n);
+	char *what = mem_format("%s of %s", d->format->kinds[t->kind].kind.name, d->seats[t->seat - 1].name);
+
+	warnings_tell(what, warnings, n, each, arg);
+	strings_free(warnings, n);
+	free(what);
+}
+
 static void
 each_warning(state_at s, void (*each)(void *arg, const char *text), void *arg)
 {
@@ -244,6 +321,9 @@ each_warning(state_at s, void (*each)(void *arg, const char *text), void *arg)
 		snprintf(what, sizeof what, "text %u", i);
 		warnings_tell(what, p->warnings, p->n_warnings, each, arg);
 	}
+	const struct debate *d = bridge_debate(s);
+	for (size_t i = 0; d && i < d->n; i++)
+		tell_warnings(d, &d->texts[i], each, arg);
 }
 
 /* -- whose move it is -- */
@@ -256,7 +336,7 @@ next_seat(state_at s, ctx_at ctx)
 	unsigned only = 0;
 
 	bridge_look(&l, s, ctx, false);
-	if (!fstate_is_closed(s) && !bridge_missing(s))
+	if (!bridge_missing(s))
 		only = debate_only_due(&l.d);
 	bridge_look_end(&l);
 	return only;
@@ -284,6 +364,28 @@ step_of(const struct debate *d, ctx_at ctx, unsigned seat)
 	return ctx->holder == seat || debate_is_sealed(d) ? NEXT_COMPOSE_TURN : NEXT_CLAIM_LOCK;
 }
 
+/* Once it is closed: a last text may still be due. */
+static enum next_step
+next_late(state_at s, ctx_at ctx, unsigned seat)
+{
+	struct bridge_look l;
+	unsigned due;
+	enum next_step step = NEXT_CLOSED;
+
+	bridge_look(&l, s, ctx, false);
+	due = debate_only_due(&l.d);
+	if (due && (!seat || seat == due))
+		step = l.d.format->kinds[debate_due(&l.d, due)].step;
+	bridge_look_end(&l);
+	return step;
+}
+
+static unsigned
+late_seat(state_at s, ctx_at ctx)
+{
+	return fstate_is_closed(s) ? next_seat(s, ctx) : 0;
+}
+
 static enum next_step
 next(state_at s, ctx_at ctx, unsigned seat)
 {
@@ -291,7 +393,7 @@ next(state_at s, ctx_at ctx, unsigned seat)
 	enum next_step step;
 
 	if (fstate_is_closed(s))
-		return NEXT_CLOSED;
+		return next_late(s, ctx, seat);
 	if (format_missing(fstate_common(s)->format, s, ctx))
 		return NEXT_WAIT_PEER;
 	bridge_look(&l, s, ctx, false);
@@ -465,6 +567,8 @@ make_kinds(struct bridged *b)
 		b->hand_ins[n].title = k[n].title ? k[n].title : k[n].kind.name;
 		b->hand_ins[n].row = ROW_DEBATE;
 		b->hand_ins[n].how = "";
+		if (k[n].kind.parts->json)
+			b->format.line_bytes = JSON_LINE_BYTES;
 		b->hand_ins[n].closes = k[n].closes ? hand_in_always_closes : NULL;
 		if (!k[n].told)
 			b->hand_ins[n].told = NULL;
@@ -482,8 +586,10 @@ make_states(struct bridged *b)
 	for (; row[n].phase; n++) {
 		assert(n < BRIDGED_STATES);
 		b->phases[n] = (struct phase){row[n].name, row[n].outcome ? 0 : ~0U};
-		if (row[n].outcome)
+		if (row[n].outcome && row[n].earned)
 			b->endings[ends++] = (struct ending){row[n].outcome, row[n].earned};
+		if (row[n].outcome && b->of->releases && !b->format.free_outcome)
+			b->format.free_outcome = row[n].outcome;
 	}
 	b->format.phases = b->phases;
 	b->format.n_phases = n;
@@ -541,6 +647,26 @@ make_rules(struct bridged *b)
 	b->format.n_rules = b->of->n_rules + KIT_RULES;
 }
 
+/* A kind whose text stands in that file; NULL: none does. */
+static struct hand_in *
+kind_in(struct bridged *b, const char *file)
+{
+	for (unsigned i = 0; i < b->format.n_hand_ins; i++)
+		if (b->of->kinds[i].file && !strcmp(b->of->kinds[i].file, file))
+			return &b->hand_ins[i];
+	return NULL;
+}
+
+static struct format_row *
+add_row(struct bridged *b, const char *name, const char *about)
+{
+	unsigned n = (unsigned)b->format.n_rows++;
+
+	assert(n < FORMAT_ROWS_MAX);
+	b->rows[n] = (struct format_row){.id = ROW_OWN + (int)n, .name = name, .about = about, .time_ms = changed_ms};
+	return &b->rows[n];
+}
+
 static void
 make_rows(struct bridged *b)
 {
@@ -554,13 +680,21 @@ make_rows(struct bridged *b)
 	}
 	b->format.status = b->status;
 	b->format.n_status = n;
-	for (n = 0; f && f[n].name; n++) {
-		assert(n < FORMAT_ROWS_MAX);
-		b->rows[n] = (struct format_row){
-			.id = ROW_OWN + (int)n, .name = f[n].name, .about = f[n].about, .time_ms = changed_ms};
-	}
 	b->format.rows = b->rows;
-	b->format.n_rows = n;
+	for (; f && f->name; f++) {
+		struct format_row *row = add_row(b, f->name, f->about);
+		struct hand_in *h = kind_in(b, f->name);
+
+		row->drawn = strstr(f->name, ".svg");
+		if (!h)
+			continue;
+		h->row = row->id;
+		row->gated = true;
+		row->after_close = late_seat;
+		b->format.may_open = bridge_may_open;
+	}
+	if (b->of->folder)
+		add_row(b, b->of->folder->name, b->of->folder->about)->many = &folder;
 }
 
 void
@@ -576,6 +710,7 @@ bridge_tables(struct bridged *b)
 	make_rows(b);
 	f->render = render;
 	f->brief = brief;
+	f->front = b->of->front ? front : NULL;
 	f->result = b->of->result ? result : NULL;
 	f->fates = b->of->points ? fates : NULL;
 	f->warnings = each_warning;

@@ -75,10 +75,14 @@ bytes_drop(char *bytes)
 void
 debate_free(struct debate *d)
 {
-	for (size_t i = 0; i < d->n; i++)
+	for (size_t i = 0; i < d->n; i++) {
 		bytes_drop(d->texts[i].text);
-	for (size_t i = 0; i < d->n_sealed; i++)
+		json_decref(d->texts[i].warnings);
+	}
+	for (size_t i = 0; i < d->n_sealed; i++) {
 		bytes_drop(d->sealed[i].text);
+		json_decref(d->sealed[i].warnings);
+	}
 	for (size_t i = 0; i < d->n_lapses; i++)
 		free(d->lapses[i].reason);
 	free(d->texts);
@@ -96,8 +100,10 @@ static void
 copy_texts(struct debate_text **texts, size_t n)
 {
 	*texts = GROWN_COPY(*texts, n);
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		bytes_hold((*texts)[i].text);
+		json_incref((*texts)[i].warnings);
+	}
 }
 
 void
@@ -204,9 +210,11 @@ debate_opens(const struct debate *d, unsigned role, unsigned kind)
 {
 	struct roles roles;
 	struct order_by by = order_of(d, &roles);
-	const struct order_row *row = order_row(&by, &d->order);
+	bool opens = false;
 
-	return row && row->kind == kind && (!role_of(row) || role_of(row) == role);
+	for (const struct order_row *row = order_row(&by, &d->order); row && row->phase == d->order.phase; row++)
+		opens |= row->kind == kind && (!role_of(row) || role_of(row) == role);
+	return opens;
 }
 
 bool
@@ -241,6 +249,14 @@ debate_state(const struct debate *d)
 	while (row && row->phase && row->phase != d->order.phase)
 		row++;
 	return row && row->phase ? row : NULL;
+}
+
+bool
+debate_has_ended(const struct debate *d)
+{
+	const struct debate_phase *row = debate_state(d);
+
+	return row ? row->outcome != NULL : debate_is_over(d);
 }
 
 unsigned

@@ -57,8 +57,11 @@ struct format_kind {
 	void (*heading)(const struct debate *d, unsigned seat, UT_string *out);
 	void (*judge)(const struct judging *j); /* NULL: its tables say all */
 	void (*apply)(struct debate *d, const struct parsed *p, const struct mover *by); /* NULL: nothing more */
-	/* What of the text, accepted last, becomes part of the record; nothing: it stands elsewhere. NULL: its bytes. */
+	/* What of the text, accepted last, becomes part of the record; nothing: it stands elsewhere. NULL: its bytes. Of a
+	 * sealed text nothing may. */
 	void (*record)(const struct debate *d, UT_string *out);
+	/* The file of the format's that it stands in and may be written to, also once the debate is closed; NULL: none. */
+	const char *file;
 	/* Of JSON: the list of its blank that has ids already, which the caller frees. NULL: none has. */
 	void (*known)(const struct debate *d, struct json_known *known);
 
@@ -98,7 +101,7 @@ struct debate_phase {
 	unsigned phase;      /* 0 ends the table */
 	const char *name;
 	const char *outcome; /* of a phase that ends the debate: "COMPLETED"; else NULL */
-	const char *earned;  /* when it is: a clause for guides */
+	const char *earned;  /* when it is: a clause for guides; NULL: another row of that outcome says it */
 };
 
 /* A key of `status`, behind the common ones. */
@@ -113,6 +116,7 @@ struct debate_files {
 	const char *name, *about; /* as of a file */
 	unsigned (*count)(const struct debate *d);
 	void (*file)(const struct debate *d, unsigned number, char out[FORMAT_NAME_BYTES]);
+	unsigned (*find)(const struct debate *d, const char *name); /* 0: there is none of that name */
 	void (*shows)(const struct debate *d, unsigned number, UT_string *out);
 	int64_t (*time_ms)(const struct debate *d, unsigned number);
 };
@@ -171,7 +175,7 @@ struct debate_format {
 	void (*head)(const struct context *ctx, UT_string *out); /* of the record */
 	debate_shows *front;                /* what debate.md begins with, as it is now: no part of the record, and `seat`
 					       is 0; NULL: nothing */
-	/* May this seat end the debate by `release NAME outcome=…`, without the floor? The phase that it goes to; 0: no,
+	/* May this seat end the debate by `release NAME outcome=…` with the first outcome of `states`, without the floor? The phase that it goes to; 0: no,
 	 * and *rule and *sentence (malloc'd) say why. NULL: nobody may. */
 	unsigned (*releases)(const struct debate *d, unsigned seat, const char *outcome, const struct rule **rule,
 		char **sentence);
@@ -215,6 +219,7 @@ struct debate_text {
 	size_t len;
 	const struct parsed *json; /* of one that is JSON, as it was read; shared as its bytes are; else NULL */
 	int64_t time_ms;  /* of its acceptance */
+	struct json_t *warnings; /* with which it was accepted, where it is no piece of the record; else NULL; counted */
 	unsigned quotes;  /* quotations in it that were found */
 };
 
@@ -283,6 +288,8 @@ struct due_row debate_due_points(const struct debate *d, const struct kind_due *
 unsigned debate_round(const struct debate *d);
 /* The debate is over: nothing is due of anybody, whatever happens. */
 bool debate_is_over(const struct debate *d);
+/* It has an outcome; a last text may still be due. */
+bool debate_has_ended(const struct debate *d);
 /* The row of the phase it is in; NULL: that has none. */
 const struct debate_phase *debate_state(const struct debate *d);
 /* The seat that has this role; 0: nobody took it. */
