@@ -146,34 +146,6 @@ remounted() {
 	mounted "$@"
 }
 
-# Change bytes of the store in place, wherever they stand: the same number of bytes. Nothing is mounted meanwhile.
-damage() { # FROM TO
-	if [ -n "${ON_CLUSTER:-}" ]; then
-		damage_rows "$@"
-		return
-	fi
-	python3 - "$STORE/duelfs.db" "$1" "$2" <<-'PY'
-		import sys
-		path, old, new = sys.argv[1], sys.argv[2].encode(), sys.argv[3].encode()
-		data = open(path, "rb").read()
-		assert len(old) == len(new) and old in data, "the words are not in the database"
-		open(path, "r+b").write(data.replace(old, new))
-	PY
-}
-
-damage_rows() { # FROM TO
-	local changed
-	changed=$(psql -h "$CLUSTER" -U duelfs -d "$DATABASE" -qAt -v ON_ERROR_STOP=1 -v from="$1" -v to="$2" <<-'SQL'
-		WITH changed AS (UPDATE entries SET
-			body = convert_to(replace(convert_from(body, 'UTF8'), :'from', :'to'), 'UTF8'),
-			data = convert_to(replace(convert_from(data, 'UTF8'), :'from', :'to'), 'UTF8')
-			WHERE position(convert_to(:'from', 'UTF8') IN coalesce(body, '') || coalesce(data, '')) > 0 RETURNING 1)
-		SELECT count(*) FROM changed
-	SQL
-	)
-	[ "$changed" -gt 0 ] || give_up "the words are not in the database"
-}
-
 # A pattern (extended regular expression) of a line that this test expects on the daemon's stderr.
 expect_stderr() {
 	EXPECTED+=("$1")

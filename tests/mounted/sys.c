@@ -145,18 +145,6 @@ step_write(struct run *r)
 	return put(r->fd, b.p, b.len);
 }
 
-/* Pieces of SIZE bytes, each a write of its own; ends at the first that fails. */
-static int
-step_pieces(struct run *r)
-{
-	size_t size = (size_t)next_number(r);
-	struct bytes b = next_data(r);
-	int err = 0;
-	for (size_t at = 0; at < b.len && !err; at += size)
-		err = put(r->fd, b.p + at, b.len - at < size ? b.len - at : size);
-	return err;
-}
-
 /* A write for each line, as shells do, going on after a failure as they do; the first errno is told. */
 static int
 step_lines(struct run *r)
@@ -236,7 +224,6 @@ static const struct {
 	{ "open", step_open, false },            /* PATH FLAG,… */
 	{ "fd", step_fd, true },                 /* NUMBER */
 	{ "write", step_write, false },          /* DATA */
-	{ "pieces", step_pieces, false },        /* SIZE DATA */
 	{ "lines", step_lines, false },          /* DATA */
 	{ "close", step_close, false },
 	{ "rename", step_rename, false },        /* FROM TO none|exchange */
