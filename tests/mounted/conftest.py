@@ -9,7 +9,8 @@ sys.dont_write_bytecode = True
 from clusters import Cluster  # noqa: E402  pylint: disable=wrong-import-position
 from mounts import Beside, Database, Mount, Other, User, eventually, read_whole  # noqa: E402  pylint: disable=wrong-import-position
 
-results = []
+results, processes = [], []
+sys.addaudithook(lambda event, _: processes.append(event) if event in ("os.fork", "subprocess.Popen") else None)
 
 
 @pytest.fixture(scope="module")
@@ -128,3 +129,4 @@ def pytest_sessionfinish(session):
                 if outcome == "failed":
                     print("\n".join("# " + line for line in why.splitlines()), file=out)
             print(f"1..{len(results)}", file=out)
+            print(f"# {len(processes)} processes", file=out)
