@@ -205,6 +205,8 @@ as_of_value(const struct view *w)
 	KEY(move_due_at, 0, move_value(w, false))                                                                      \
 	KEY(move_ends_at, 0, move_value(w, true))                                                                      \
 	OWN(candidate_convergence)                                                                                     \
+	OWN(quotations_found)                                                                                          \
+	OWN(model_families)                                                                                            \
 	KEY(outcome, 0, json_string(outcome_of(w->fold)))                                                              \
 	KEY(reason, 0, json_string(reason_of(w->fold)))                                                                \
 	KEY(closed_by, 0, json_string(closed_by(w)))                                                                   \

@@ -597,6 +597,23 @@ def test_conclusion_md_says_first_what_to_do_and_who_is_not_independent(mount):
         assert words in duel.text("conclusion.md")
 
 
+def test_status_counts_quotations_that_were_found_and_model_families_and_warns_where_there_is_one(mount):
+    duel = debate(mount)
+    debated(duel, OPENING, CHALLENGE.replace("so a wrong result is shown.", 'so "before anybody reads them" (P1.2) is wrong, and "it is never stale" is not in Round 1.'))
+    assert [duel.status(key) for key in ("quotations_found", "model_families")] == ["1", "2"]
+    assert "it is never stale" in duel.status("warnings") and "family" not in duel.status("warnings")
+    for name in ("alice", "bob"):
+        assert "it is never stale" in prompt(duel, name).split("### Warnings")[1]
+    one = bare(mount)
+    for name, role, tool, model in (("alice", "proposer", "codex", "gpt-5"), ("bob", "challenger", "copilot", "GPT-4.1"), ("olga", "orchestrator", "cursor", "gpt-5")):
+        join(one, name, role, tool, model)
+    assert one.status("model_families") == "1"
+    assert "all models are of one family, gpt" in one.status("warnings") and "[seat.independence]" in one.status("warnings")
+    one.lock("fail olga who=alice")
+    assert "alice was given up" in one.status("warnings")
+    assert one.text("conclusion.md").startswith("Caution: all models are of one family, gpt; alice was given up; whoever decides, olga, has the model of alice.\n")
+
+
 def test_a_prompt_has_both_rounds_in_full_up_to_round_2_and_the_summary_and_the_last_round_from_round_3_on(mount):
     duel = debate(mount, "rounds = 4")
     debated(duel, OPENING)

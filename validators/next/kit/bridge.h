@@ -37,7 +37,7 @@ struct bridged {
 	struct phase phases[BRIDGED_STATES];
 	struct ending endings[BRIDGED_STATES];
 	struct hand_in hand_ins[BRIDGED_KINDS];
-	struct status_row status[BRIDGED_STATUS];
+	struct status_row status[BRIDGED_STATUS + 2]; /* its own, quotations_found, model_families */
 	struct format_row rows[FORMAT_ROWS_MAX];
 };
 void bridge_make(struct bridged *b, const struct debate_format *of);

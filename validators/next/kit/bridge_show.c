@@ -8,6 +8,7 @@
 #include "validators/kit/refusal.h"
 #include "validators/kit/warnings.h"
 #include "validators/next/kit/blank.h"
+#include "validators/next/kit/independence.h"
 #include "validators/next/kit/brief.h"
 #include "validators/text/names.h"
 
@@ -142,6 +143,29 @@ status_of(state_at s, ctx_at ctx, unsigned row)
 #define STATUS(n) \
 	static struct status_value status##n(state_at s, ctx_at ctx) { return status_of(s, ctx, n); }
 EACH_ROW(STATUS)
+/* What every format says. */
+static struct status_value
+status_quotations(state_at s, ctx_at ctx)
+{
+	const struct debate *d = bridge_debate(s);
+	int64_t found = 0;
+
+	(void)ctx;
+	for (size_t i = 0; d && i < d->n; i++)
+		found += d->texts[i].quotes;
+	return (struct status_value){.type = STATUS_INTEGER, .integer = found};
+}
+
+static struct status_value
+status_families(state_at s, ctx_at ctx)
+{
+	const struct debate *d = bridge_debate(s);
+	struct reader one;
+
+	(void)ctx;
+	return (struct status_value){.type = STATUS_INTEGER, .integer = d ? debate_model_families(d, &one) : 0};
+}
+
 #define STATUS_ROW(n) status##n,
 static struct status_value (*const statuses[BRIDGED_STATUS])(state_at, ctx_at) = {EACH_ROW(STATUS_ROW)};
 
@@ -324,6 +348,8 @@ each_warning(state_at s, void (*each)(void *arg, const char *text), void *arg)
 	const struct debate *d = bridge_debate(s);
 	for (size_t i = 0; d && i < d->n; i++)
 		tell_warnings(d, &d->texts[i], each, arg);
+	if (d)
+		debate_warnings(d, each, arg);
 }
 
 /* -- whose move it is -- */
@@ -678,6 +704,8 @@ make_rows(struct bridged *b)
 		assert(n < BRIDGED_STATUS);
 		b->status[n] = (struct status_row){s[n].key, statuses[n], s[n].in_result};
 	}
+	b->status[n++] = (struct status_row){"quotations_found", status_quotations, NULL};
+	b->status[n++] = (struct status_row){"model_families", status_families, NULL};
 	b->format.status = b->status;
 	b->format.n_status = n;
 	b->format.rows = b->rows;

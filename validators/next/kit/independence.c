@@ -25,15 +25,28 @@ decides(const struct debate *d, const struct debate_seat *seat)
 }
 
 void
-debate_cautions(const struct debate *d, void (*each)(void *arg, const char *sentence), void *arg)
+debate_warnings(const struct debate *d, void (*each)(void *arg, const char *sentence), void *arg)
 {
 	struct reader family;
+	char *sentence;
 
 	if (d->n_seats > 1 && debate_model_families(d, &family) == 1 && left(&family)) {
-		char *sentence = mem_format("all models are of one family, %.*s", (int)left(&family), family.s);
+		sentence = mem_format("all models are of one family, %.*s", (int)left(&family), family.s);
 		each(arg, sentence);
 		free(sentence);
 	}
+	for (unsigned i = 0; i < d->n_seats; i++)
+		if (d->order.given_up >> i & 1) {
+			sentence = mem_format("%s was given up", d->seats[i].name);
+			each(arg, sentence);
+			free(sentence);
+		}
+}
+
+void
+debate_cautions(const struct debate *d, void (*each)(void *arg, const char *sentence), void *arg)
+{
+	debate_warnings(d, each, arg);
 	for (unsigned i = 0; i < d->n_seats * d->n_seats; i++) {
 		const struct debate_seat *one = &d->seats[i / d->n_seats], *side = &d->seats[i % d->n_seats];
 		const char *what = one != side && decides(d, one) && !decides(d, side) ? shared(one, side) : NULL;
@@ -44,10 +57,4 @@ debate_cautions(const struct debate *d, void (*each)(void *arg, const char *sent
 		each(arg, sentence);
 		free(sentence);
 	}
-	for (unsigned i = 0; i < d->n_seats; i++)
-		if (d->order.given_up >> i & 1) {
-			char *sentence = mem_format("%s was given up", d->seats[i].name);
-			each(arg, sentence);
-			free(sentence);
-		}
 }
