@@ -1,18 +1,7 @@
 """Agents: rows of agents.toml; one question and one answer, whose process is seen to its end; and the text, or the line for `lock`, that an
 answer means."""
 
-import json
-import math
-import os
-import pathlib
-import re
-import shutil
-import signal
-import subprocess
-import tempfile
-import threading
-import time
-import tomllib
+import json, math, os, pathlib, re, shutil, signal, subprocess, tempfile, threading, time, tomllib
 
 from .screen import Error, first_line, plain
 
@@ -26,9 +15,9 @@ ORDERS = {"next": ("to", "asks"), "end": ("reason",), "fail": ("who", "reason")}
 RUN_MARK = "DUEL_RUN_MARK"  # in the environment of whatever a run starts: by it a run that goes on knows what is left of it
 
 
-AGENT_KEYS = {"about": str, "harness": str, "tried": bool, "needs": str, "login": list, "login_hint": str, "command": list,
-    "answer": str, "text": str, "failed": str, "cost": str, "tokens": list, "tokens_pattern": str,
-    "tools_command": list, "tools_in": str, "seconds": int, "transient": list,}
+AGENT_KEYS = {"about": str, "harness": str, "tried": bool, "needs": str, "login": list, "login_hint": str, "command": list, "answer": str,
+              "text": str, "failed": str, "cost": str, "tokens": list, "tokens_pattern": str, "tools_command": list, "tools_in": str,
+              "seconds": int, "transient": list}
 TYPE_NAMES = {str: "string", bool: "boolean", list: "array", int: "integer"}
 TRANSIENT = ["rate limit", "rate_limit", "overloaded", "too many requests", "429", "503", "econnreset", "etimedout",
              "connection reset", "connection refused", "network error", "temporarily unavailable"]
@@ -56,14 +45,10 @@ class Agent:
             raise Error(f"{file}: agents.{name}: `command` is missing")
         if not isinstance(row["command"][0], str):
             raise Error(f"{file}: agents.{name}.command: its first word is the program, a string")
-        self.name = name
-        self.row = row
-        self.here = str(pathlib.Path(file).resolve().parent)
-        self.harness = row.get("harness", name)
-        self.answer = row.get("answer", "stdout")
-        self.seconds = row.get("seconds", 600)
+        self.name, self.row, self.here = name, row, str(pathlib.Path(file).resolve().parent)
+        self.harness, self.seconds = row.get("harness", name), row.get("seconds", 600)
+        self.answer, self.tools_in = row.get("answer", "stdout"), row.get("tools_in", "duel")
         self.transient = [word.lower() for word in row.get("transient", TRANSIENT)]
-        self.tools_in = row.get("tools_in", "duel")
         if self.tools_in not in ("duel", "project"):
             raise Error(f'{file}: agents.{name}.tools_in: it is "duel" or "project", and not "{self.tools_in}"')
         if self.answer not in ("stdout", "file", "json"):
@@ -112,11 +97,9 @@ def read_agents(extra):
             listed = tomllib.loads(file.read_text())
         except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as fault:
             raise Error(f"{file}: {fault}")
-        for key in listed:
-            if key != "agents":
-                raise Error(f"{file}: there is no key `{key}`: an agent is a table [agents.NAME]")
-        if not isinstance(listed.get("agents", {}), dict):
-            raise Error(f"{file}: agents: an agent is a table [agents.NAME]")
+        other = [f"there is no key `{key}`" for key in listed if key != "agents"]
+        if other or not isinstance(listed.get("agents", {}), dict):
+            raise Error(f"{file}: {(other or ['agents'])[0]}: an agent is a table [agents.NAME]")
         for name, row in listed.get("agents", {}).items():
             agents[name] = Agent(name, row, file)
     return agents
@@ -157,14 +140,12 @@ class Transcript:
             self.number += 1
             return str(self.directory / f"{self.number:03d}-{seat.name}")
 
-    def strike(self, data):
+    def keep(self, file, data, mode="wb"):
         for token in self.tokens:
             data = data.replace(token, b"*" * len(token))
-        return data
-
-    def keep(self, file, data):
         try:
-            pathlib.Path(file).write_bytes(self.strike(data))
+            with open(file, mode) as kept:
+                kept.write(data)
         except OSError as fault:
             raise Error(f"{file}: {fault.strerror}")
 
@@ -173,14 +154,10 @@ class Transcript:
         return room.f_bavail * room.f_frsize >= ROOM_BYTES or not room.f_blocks
 
     def log(self, **what):
-        file = self.directory / "log.jsonl"
         row = {"time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), **what}
         text = re.sub("[\x7f-\x9f]", lambda char: f"\\u{ord(char[0]):04x}", json.dumps(row, ensure_ascii=False))
-        try:
-            with self.lock, open(file, "ab") as log:
-                log.write(text.encode(errors="replace") + b"\n")
-        except OSError as fault:
-            raise Error(f"{file}: {fault.strerror}")
+        with self.lock:
+            self.keep(self.directory / "log.jsonl", text.encode(errors="replace") + b"\n", "ab")
 
 
 def ends_group(process, stopping):
@@ -202,7 +179,6 @@ def run_agent(seat, words, prompt, base, folder, run):
     that was, it has done what it was asked for where its text is in: then it is no failure."""
     run.transcript.keep(base + ".ask.md", prompt)
     out, err = base + ".answer", base + ".error"
-    seconds = run.options.seconds or seat.agent.seconds
     made = seat.made()
     with tempfile.TemporaryFile() as asked, open(out, "wb") as stdout, open(err, "wb") as stderr:
         asked.write(prompt)
@@ -213,7 +189,7 @@ def run_agent(seat, words, prompt, base, folder, run):
         except (OSError, ValueError) as fault:
             raise Failed(f"`{words[0]}` cannot be started: {getattr(fault, 'strerror', None) or fault}", final=True)
         try:
-            why = watched(process, seat, seconds, (out, err), run, made)
+            why = watched(process, seat, (out, err), run, made)
         finally:
             ends_group(process, run.stopping)
     said = [pathlib.Path(file).read_bytes()[:ANSWER_BYTES] for file in (out, err)]
@@ -223,7 +199,10 @@ def run_agent(seat, words, prompt, base, folder, run):
         why = f"more than {ANSWER_BYTES >> 20} MiB of answer"
     if why and seat.made() == made:
         raise Failed(why)
-    return process.returncode, said[0], without(said[1].decode(errors="replace"), prompt.decode())
+    # what it printed beside its answer, without the lines of the prompt that it repeated
+    asked = set(prompt.decode().splitlines())
+    beside = said[1].decode(errors="replace").splitlines(keepends=True)
+    return process.returncode, said[0], "".join(line for line in beside if line.rstrip("\r\n") not in asked)
 
 
 def ends_left(mark):
@@ -232,26 +211,15 @@ def ends_left(mark):
     mark = f"\0{RUN_MARK}={mark}\0".encode()
     for process in pathlib.Path("/proc").glob("[0-9]*"):
         try:
-            if mark not in b"\0" + (process / "environ").read_bytes():
-                continue
-            group = os.getpgid(int(process.name))
-            if group == os.getpgid(0):
+            if mark in b"\0" + (process / "environ").read_bytes():
                 os.kill(int(process.name), signal.SIGKILL)
-            else:
-                os.killpg(group, signal.SIGKILL)
         except OSError:  # it has ended, or is another user's
             continue
 
 
-def without(said, prompt):
-    """What a command printed beside its answer, without the lines of the prompt that it repeated."""
-    asked = set(prompt.splitlines())
-    return "".join(line for line in said.splitlines(keepends=True) if line.rstrip("\r\n") not in asked)
-
-
-def watched(process, seat, seconds, files, run, made):
+def watched(process, seat, files, run, made):
     """Sees a command to its end: None, or why it may not go on. One whose own text ended the debate may do so by itself."""
-    ends_at = time.monotonic() + seconds
+    ends_at = time.monotonic() + seat.agent.seconds
     looks_at, lingers_until = 0, math.inf
     while True:
         try:
@@ -263,7 +231,7 @@ def watched(process, seat, seconds, files, run, made):
         if run.stopping.is_set():
             return "interrupted"
         if now > ends_at:
-            return f"no answer within {seconds} s"
+            return f"no answer within {seat.agent.seconds} s"
         if run.screen.alive(seat.name, sum(sizes)) > run.options.max_silence:
             return f"no byte of output for {run.options.max_silence} s"
         if sizes[0] > ANSWER_BYTES or sizes[1] > 16 * ANSWER_BYTES:
@@ -331,8 +299,8 @@ def took_by(agent, out, said):
         return {}
     counts = [count for path in agent.row.get("tokens", []) for count in all_at(value, path)]
     cost = at_path(value, agent.row.get("cost", ""))
-    return {"cost": cost if isinstance(cost, (int, float)) else None,
-        "tokens": sum(count for count in counts if isinstance(count, int)) or None,}
+    tokens = sum(count for count in counts if isinstance(count, int)) or None
+    return {"cost": cost if isinstance(cost, (int, float)) else None, "tokens": tokens}
 
 
 TOKEN_LINE = re.compile(r"\A\s*<!--\s*token:.*?-->[ \t]*\n", re.S)

@@ -1,44 +1,23 @@
 """duel-run's command line: what is asked for is checked before anything is made, a mount is taken or begun, the debate is made, and what it
-came to is told. duel-run(1) is the manual.
-"""
+came to is told. duel-run(1) is the manual."""
 
-import argparse
-import difflib
-import errno
-import fcntl
-import hashlib
-import json
-import os
-import pathlib
-import re
-import secrets
-import shlex
-import shutil
-import signal
-import subprocess
-import sys
-import threading
-import time
-import tomllib
-import unicodedata
-import webbrowser
+import argparse, contextlib, difflib, errno, fcntl, hashlib, itertools, json, os, pathlib, re, secrets, shlex, shutil, signal, subprocess, sys
+import threading, time, tomllib, unicodedata, webbrowser
 
 from .agents import ends_left, quoted, read_agents
-from .loop import (EXIT_ENDED, EXIT_ERROR, EXIT_FINDINGS, EXIT_INTERRUPTED, EXIT_USAGE, HUMAN, ORCHESTRATOR, REASON_BYTES, Duel, Run, Seat,
-                   write_once)
-from .screen import Error, Screen, harmless, plain, watch
+from .loop import (EXIT_ENDED, EXIT_ERROR, EXIT_FINDINGS, EXIT_INTERRUPTED, EXIT_USAGE, HUMAN, ORCHESTRATOR, REASON_BYTES, Duel, Run,
+                   Seat)
+from .screen import Error, Screen, harmless, plain, read_status, watch
 
-TRIES = 3                 # of one move, unless --retries says so
 SILENCE = 600             # seconds without a byte of output, unless --max-silence says so
 WORDS = 400               # of a text beside quotations, unless --max-words says so
 CLOSE_SECONDS = 30        # for what the mount writes behind the end of a debate, and at its own
 UNMOUNT_SECONDS = 3       # for whoever has just left it
 # Roles in the order in which seats without one take them.
 ROLES = {"socratic": [], "dialectic": ["proposition", "opposition", "judge"], "rounds": ["proposer", "challenger", "orchestrator"],
-    "adversarial": ["debater-SLUG", "moderator", "orchestrator"],}
-SEATS = {"socratic": 2, "dialectic": 3, "rounds": 3}
+         "adversarial": ["debater-SLUG", "moderator", "orchestrator"]}
+SEATS = {"socratic": 2, "dialectic": 3, "rounds": 3, "adversarial": 4}  # of the last at least so many
 OVER_BASE = "adversarial"  # the format whose debaters' roles are those of its base's positions
-FEWEST = 4                # of its seats
 DEBATER = "debater-"
 RESERVED = "maker join claim refresh release say close fail next end".split()
 ARCHIVE_FAILED = "could not be written to the archive"  # of a warning in status
@@ -57,9 +36,8 @@ class Mistake(Error):
 
 
 class Stop(threading.Event):
-    """Set when nothing more is to be asked: the main loop does so after a signal, for a handler that did would wait for a lock that the
-    thread below it may have. The second signal says that agents are killed, not asked to end; before the debate has begun the first ends
-    the run where it stands."""
+    """Set when nothing more is to be asked. The main loop does so after a signal: a handler might wait for a lock of the thread below it. The
+    second signal says that agents are killed, not asked to end; before the debate has begun the first ends the run."""
 
     def __init__(self):
         super().__init__()
@@ -77,13 +55,10 @@ class Stop(threading.Event):
 # --- the mount
 
 def program():
-    here = pathlib.Path(__file__).resolve().parent.parent
-    if os.environ.get("DUELFS"):
-        return os.environ["DUELFS"]
-    for path in (here.parent / ".build/duelfs", here.parent.parent / "bin/duelfs", pathlib.Path(sys.argv[0]).resolve().parent / "duelfs"):
-        if os.access(path, os.X_OK):
-            return str(path)
-    found = shutil.which("duelfs")
+    """The duelfs of the environment, of the tree, or that is installed."""
+    here = pathlib.Path(__file__).resolve().parents[2]
+    there = [os.environ.get("DUELFS"), *(str(path) for path in (here / ".build/duelfs", here.parent / "bin/duelfs") if path.exists())]
+    found = next(filter(None, there), None) or shutil.which("duelfs")
     if not found:
         raise Error("there is no duelfs, neither beside duel-run nor in PATH")
     return found
@@ -91,21 +66,18 @@ def program():
 
 def mounts_of(store):
     """Where a store is mounted by a duelfs, as this process sees it."""
-    unescape = re.compile(r"\\([0-7]{3})")
     points = []
     for line in pathlib.Path("/proc/self/mountinfo").read_text(errors="surrogateescape").splitlines():
-        before, _, after = line.partition(" - ")
-        kind, source = after.split(" ")[:2]
-        words = [unescape.sub(lambda octal: chr(int(octal[1], 8)), word) for word in (source, before.split(" ")[4])]
-        if kind == "fuse.duelfs" and words[0] == str(store):
-            points.append(words[1])
+        words = [re.sub(r"\\([0-7]{3})", lambda octal: chr(int(octal[1], 8)), word) for word in line.split(" ")]
+        if words[words.index("-") + 1:][:2] == ["fuse.duelfs", str(store)]:
+            points.append(words[4])
     return points
 
 
 def served_store(point):
     """The store that a mount has which answers; None. One whose daemon was killed does not, until duelfs takes its place."""
     try:
-        return tomllib.loads((point / "status").read_text())["store"]
+        return read_status(point)["store"]
     except (OSError, ValueError, KeyError):
         return None
 
@@ -149,7 +121,7 @@ class Mount:
                 raise Error(f"another store is mounted at {self.point}: {served}")
             if not served:
                 self.begin(base / "daemon.log", self.store)
-        self.archive = pathlib.Path(tomllib.loads((self.point / "status").read_text())["archive"])
+        self.archive = pathlib.Path(read_status(self.point)["archive"])
         return self
 
     def begin(self, log_file, store):
@@ -225,42 +197,40 @@ def configuration(options):
             raise Mistake(f"--set wants KEY=VALUE, and not {setting}")
         for line in (f"{key} = {value}", f"{key} = {json.dumps(value, ensure_ascii=False)}"):
             try:
-                if len(tomllib.loads(line)) == 1:
-                    lines[key] = line
-                    break
+                lines[key] = line if len(tomllib.loads(line)) == 1 else None
+                break
             except tomllib.TOMLDecodeError:
                 continue
-        else:
+        if not lines.get(key):
             raise Mistake(f"--set {setting}: this is no line of a config.toml")
     return lines
+
+
+def numbered(where, name):
+    """A new directory of this name, or of it and a number: what is there stays as it is."""
+    for number in itertools.count(1):
+        path = where / (name if number == 1 else f"{name}-{number}")
+        with contextlib.suppress(FileExistsError):
+            path.mkdir()
+            return path
 
 
 def make_duel(mount, options):
     """A new directory of this name, or of it and a number; its configuration as asked for, and openings sealed where there are such."""
     lines = configuration(options)
-    wanted = options.name or slug(options.topic)
-    for number in range(1, 1000):
-        path = mount.point / (wanted if number == 1 else f"{wanted}-{number}")
-        try:
-            path.mkdir()
-            break
-        except FileExistsError:
-            if options.name:
-                raise Mistake(f"there is a duel {wanted} already", replaced(options.argv, wanted, f"{wanted}-2"))
-        except OSError as fault:
-            raise Mistake(f"no duel {path.name}: {Duel(mount.point).last_refusal() or fault.strerror}")
-    else:
-        raise Error(f"there are too many duels {wanted}: --name gives this one another")
-    duel = Duel(path)
+    if options.name and os.path.lexists(mount.point / options.name):
+        raise Mistake(f"there is a duel {options.name} already", replaced(options.argv, options.name, f"{options.name}-2"))
     try:
-        write_once(path / "config.toml", "".join(line + "\n" for line in lines.values()).encode())
-        if "opening" not in lines and re.search(r"^opening *=", duel.text("config.toml"), re.M):
-            lines["opening"] = 'opening = "sealed"'
-            write_once(path / "config.toml", "".join(line + "\n" for line in lines.values()).encode())
+        path = numbered(mount.point, options.name or slug(options.topic))
     except OSError as fault:
-        reason = duel.last_refusal() or fault.strerror
+        raise Mistake(f"no such duel: {Duel(mount.point).last_refusal() or fault.strerror}")
+    duel = Duel(path)
+    refusal = duel.writes("config.toml", "".join(line + "\n" for line in lines.values()))
+    if not refusal and "opening" not in lines and re.search(r"^opening *=", duel.text("config.toml"), re.M):
+        refusal = duel.writes("config.toml", "".join(line + "\n" for line in [*lines.values(), 'opening = "sealed"']))
+    if refusal:
         path.rmdir()
-        raise Mistake(f"this is not taken as configuration: {reason}")
+        raise Mistake(f"this is not taken as configuration: {refusal[1]}")
     return duel
 
 
@@ -281,20 +251,18 @@ def chosen(options, agents):
     there = ready(agents)
     if not there:
         raise Mistake("a topic and the seats are missing, and no agent is ready: duel-run --detect says what they lack")
-    names = [there[at % len(there)] for at in range(SEATS.get(options.format, FEWEST))]
+    names = [there[at % len(there)] for at in range(SEATS[options.format])]
     return [f"{name}-{names[:at].count(name) + 1}={name}" if name in names[:at] else f"{name}={name}" for at, name in enumerate(names)]
 
 
 def name_fault(name):
     """What `lock` would say of a seat's name; None."""
-    if not 1 <= len(name.encode()) <= 64:
-        return "a name has 1 to 64 bytes"
-    if name.casefold() in RESERVED:
-        return "this name is reserved"
-    if re.search(r"[/()|<`]| [-–—] ", name) or any(unicodedata.category(char)[0] in "CZ" and char != " " for char in name):
-        return "a name has no control characters, and none of / ( ) | < ` or a dash with spaces round it"
     scripts = {unicodedata.name(char, "").split(" ")[0] for char in name if char.isalpha()} & {"LATIN", "GREEK", "CYRILLIC"}
-    return "a name mixes no Latin, Greek and Cyrillic" if len(scripts) > 1 else None
+    marks = re.search(r"[/()|<`]| [-–—] ", name) or any(unicodedata.category(char)[0] in "CZ" and char != " " for char in name)
+    faults = {"a name has 1 to 64 bytes": not 1 <= len(name.encode()) <= 64, "this name is reserved": name.casefold() in RESERVED,
+              "a name has no control characters, and none of / ( ) | < ` or a dash with spaces round it": marks,
+              "a name mixes no Latin, Greek and Cyrillic": len(scripts) > 1}
+    return next((fault for fault, is_so in faults.items() if is_so), None)
 
 
 def seats_of(options, agents):
@@ -304,10 +272,11 @@ def seats_of(options, agents):
         words = chosen(options, agents)
         argv = argv + words
     some = (ready(agents) or ["claude"])[0]
+    free = [name for name in ("alice", "bob", "carol", "dave", "erin") if not any(word.startswith(name) for word in words)]
     for word in words:
         match = SEAT.fullmatch(word)
         if not match:
-            name = re.sub("[@=].*", "", word) or "alice"
+            name = re.sub("[@=].*", "", word) or free[0]
             raise Mistake(f"a seat is NAME[@ROLE]=AGENT[:MODEL], and not {word}; a name has no @ and no =",
                           replaced(argv, word, f"{name}={some}"))
         name, role, agent = match["name"], match["role"] or "", match["agent"]
@@ -321,14 +290,14 @@ def seats_of(options, agents):
                           replaced(argv, word, word.replace(f"@{role}", f"@{near}" if near else "", 1)))
         fault = name_fault(name)
         if fault:
-            raise Mistake(f"{name}: {fault}", replaced(argv, word, word.replace(name, "alice", 1)))
+            raise Mistake(f"{name}: {fault}", replaced(argv, word, word.replace(name, free[0], 1)))
         if unicodedata.normalize("NFC", name).casefold() in [unicodedata.normalize("NFC", seat.name).casefold() for seat in seats]:
             at = len(argv) - 1 - argv[::-1].index(word)
             raise Mistake(f"{name} has two seats", [*argv[:at], word.replace(name, name + "-2", 1), *argv[at + 1:]])
         if role and role in [seat.role for seat in seats]:
             raise Mistake(f"{role} is said of two seats", replaced(argv, word, word.replace(f"@{role}", "", 1)))
         seats.append(Seat(name, role, agents.get(agent), match["model"] or ""))
-    check_count(options, argv, words, seats, some)
+    check_count(options, argv, words, seats, [f"{name}={some}" for name in free])
     if options.format == OVER_BASE:
         take_roles_of_base(options, seats)
     else:
@@ -338,14 +307,12 @@ def seats_of(options, agents):
     return seats
 
 
-def check_count(options, argv, words, seats, some):
+def check_count(options, argv, words, seats, more):
     """A debate has as many seats as its format has."""
-    wanted = SEATS.get(options.format, FEWEST)
+    wanted = SEATS[options.format]
     if len(seats) == wanted or options.format == OVER_BASE and len(seats) > wanted:
         return
-    free = [name for name in ("alice", "bob", "carol", "dave") if name not in [seat.name for seat in seats]]
-    line = [word for word in argv if word not in words[wanted:]] if len(seats) > wanted else argv + [
-        f"{name}={some}" for name in free[:wanted - len(seats)]]
+    line = [word for word in argv if word not in words[wanted:]] if len(seats) > wanted else argv + more[:wanted - len(seats)]
     least = "at least " if options.format == OVER_BASE else ""
     raise Mistake(f"{options.format} has {least}{wanted} seats, and {len(seats)} {'is' if len(seats) == 1 else 'are'} said", line)
 
@@ -366,9 +333,8 @@ def can_be_asked(seat, options, agents, argv):
 def take_roles(seats, roles):
     """Whoever says none takes the next that nobody has said."""
     free = [role for role in roles if role not in [seat.role for seat in seats]]
-    for seat in seats:
-        if not seat.role and free:
-            seat.role = free.pop(0)
+    for seat, role in zip([seat for seat in seats if not seat.role], free):
+        seat.role = role
 
 
 def roles_of_base(options):
@@ -402,17 +368,8 @@ def take_roles_of_base(options, seats):
 # --- what is kept of a run
 
 # What --resume takes over; what has a default can be told anew.
-KEPT = ("retries", "seconds", "effort", "tools", "max_words", "max_silence", "asks", "format", "mount", "served", "store", "agents")
-DEFAULTS = {"retries": TRIES, "seconds": 0, "effort": "", "tools": False, "max_words": WORDS, "max_silence": SILENCE, "asks": "",
-            "format": "socratic", "served": None}
-
-
-def write_whole(path, text, mode):
-    """In place at once, or not at all."""
-    beside = path.with_name("." + path.name)
-    with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "w") as file:
-        file.write(text)
-    beside.rename(path)
+KEPT = ("effort", "tools", "max_words", "max_silence", "asks", "format", "mount", "served", "store", "agents")
+DEFAULTS = {"effort": "", "tools": False, "max_words": WORDS, "max_silence": SILENCE, "asks": "", "format": "socratic", "served": None}
 
 
 def state_folder():
@@ -433,8 +390,9 @@ def keep_run(run, mount):
     kept["duel"], kept["point"] = run.duel.path.name, str(mount.point)
     kept["seats"] = [[seat.name, seat.role, seat.agent.name if seat.agent else HUMAN, seat.model] for seat in run.seats]
     tokens = {seat.name: seat.token for seat in run.seats}
-    write_whole(secret_file(run.directory), json.dumps({"mark": run.mark, "tokens": tokens}), 0o600)
-    write_whole(run.directory / "run.json", json.dumps(kept, indent=1) + "\n", 0o644)
+    with open(os.open(secret_file(run.directory), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+        json.dump({"mark": run.mark, "tokens": tokens}, file)
+    (run.directory / "run.json").write_text(json.dumps(kept, indent=1) + "\n")
 
 
 def run_directory(path):
@@ -461,27 +419,12 @@ def kept_run(directory):
         raise Error(f"{directory} is no run that can go on: {fault}")
 
 
-def resumed(kept, agents):
-    """The seats of a run that was cut off."""
-    for _, _, agent, _ in kept["seats"]:
-        if agent != HUMAN and agent not in agents:
-            raise Error(f"there is no agent {agent} any more")
-    return [Seat(name, role, agents.get(agent), model, kept["tokens"][name]) for name, role, agent, model in kept["seats"]]
-
-
 # --- the command line
-
-def tell_agents(agents, detect):
-    for name, agent in sorted(agents.items()):
-        lacks = agent.lacks() if detect else None
-        about = agent.row.get("about", "") + ("" if agent.row.get("tried", True) else " (not tried)")
-        print(harmless(f"{name:12} {'ready' if detect and not lacks else lacks or about}"))
-
 
 def read_options(words):
     parser = argparse.ArgumentParser(prog="duel-run", description="Run a debate between agents to its end.",
         usage='duel-run [option…] "topic" [NAME[@ROLE]=AGENT[:MODEL]…]\n'
-              "       duel-run review [BASE] [--path P] [NAME=AGENT[:MODEL]…]\n" "       duel-run watch DUEL-DIR\n"
+              "       duel-run review [BASE] [--path P] [NAME=AGENT[:MODEL]…]\n       duel-run watch DUEL-DIR\n"
               "       duel-run --resume DUEL-DIR | --detect | --list-agents",
         epilog="A topic that begins with - stands behind --. duel-run(1) says more.")
     add = parser.add_argument
@@ -494,8 +437,6 @@ def read_options(words):
     add("--store", help="a store to mount; .duels/store where neither is given")
     add("--agents", action="append", default=[], metavar="FILE", help="more agents, as in agents.toml")
     add("--tools", action="store_true", default=None, help="agents work in the duel with tools of their own")
-    add("--retries", type=int, metavar="N", help=f"tries of one move in all ({TRIES})")
-    add("--seconds", type=int, metavar="N", help="for one answer; the agent's own where it is not given")
     add("--max-silence", type=int, metavar="N", help=f"seconds without a byte of output, then a seat is ended ({SILENCE})")
     add("--max-minutes", type=float, metavar="N", help="then the run ends, and can be resumed")
     add("--max-cost", type=float, metavar="USD", help="once that is spent the run ends, and can be resumed")
@@ -529,10 +470,10 @@ def read_options(words):
 
 def options_fault(options):
     """What is wrong with the words of the command line together; None."""
-    for key in ("retries", "seconds", "max_silence", "max_minutes", "max_cost", "exchanges"):
+    for key in ("max_silence", "max_minutes", "max_cost", "exchanges"):
         value = getattr(options, key)
-        if value is not None and not (value >= 1 or key.startswith("max_") and value > 0):
-            return f"--{key.replace('_', '-')} wants 1 or more"
+        if value is not None and value <= 0:
+            return f"--{key.replace('_', '-')} wants more than 0"
     if options.max_words is not None and options.max_words < 0:
         return "--max-words wants 0 or more"
     if options.detect or options.list_agents:
@@ -549,22 +490,19 @@ def options_fault(options):
         near = (difflib.get_close_matches(options.format, ROLES) or ["socratic"])[0]
         return Mistake(f"there is no format {options.format}: it is one of " + ", ".join(ROLES), replaced(
             replaced(options.argv, options.format, near), f"--format={options.format}", f"--format={near}"))
-    if options.mount and options.store:
-        return "--mount and --store are two places"
-    if options.command == "review" and (options.source or options.format not in (None, "socratic")):
-        return "review has a source and a format of its own"
-    if options.path and options.command != "review":
-        return "--path is for review"
-    if options.output and os.path.exists(options.output):
-        return f"--output: {options.output} is there already"
-    if options.source and not os.path.exists(options.source):
-        return f"--source: there is no {options.source}"
-    if options.name is not None and (not options.name or "/" in options.name or options.name in (".", "..")):
-        return f"--name is the name of one directory, and not {options.name}"
-    return None
+    review, output, name = options.command == "review", options.output, options.name
+    faults = {"--mount and --store are two places": options.mount and options.store,
+        "review has a source and a format of its own": review and (options.source or options.format not in (None, "socratic")),
+        "--path is for review": options.path and not review, f"--output: {output} is there already": output and os.path.exists(output),
+        f"--source: there is no {options.source}": options.source and not os.path.exists(options.source),
+        f"--name is the name of one directory, and not {name}": name is not None and (name in ("", ".", "..") or "/" in name)}
+    return next((fault for fault, is_so in faults.items() if is_so), None)
 
 
 # --- a run
+
+held = []                 # what is locked as long as the process lives
+
 
 def base_directory(options):
     """Where runs, their store and their mount are, and whether that is new: .duels in the project, which git is told to leave out. Of a
@@ -579,24 +517,10 @@ def base_directory(options):
     return base, new
 
 
-def new_directory(where, name):
-    """A directory of this name, or of it and a number: that of an earlier run stays as it is."""
-    for number in range(1, 10000):
-        path = where / (name if number == 1 else f"{name}-{number}")
-        try:
-            path.mkdir()
-            return path
-        except FileExistsError:
-            continue
-    raise Error(f"there are too many runs of {name} in {where}")
-
-
 def claim(directory):
     """A run has one runner: the lock goes with the process."""
-    fd = os.open(directory, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
+    held.append(flocked(directory / "runner", fcntl.LOCK_EX | fcntl.LOCK_NB))
+    if not held[-1]:
         raise Error(f"{directory}: another duel-run is at work there")
 
 
@@ -616,7 +540,7 @@ def go_on(options, directory, kept, seats, mount, stopping):
 def begin(options, base, seats, mount, stopping):
     """A run that is new. Where a seat cannot join nothing is left of it."""
     duel = make_duel(mount, options)
-    directory = new_directory(base / "run", duel.path.name)
+    directory = numbered(base / "run", duel.path.name)
     claim(directory)
     run = Run(options, duel, seats, directory, stopping, Screen(options.json), secrets.token_hex(16))
     joins = None
@@ -692,25 +616,21 @@ def archived(run):
 
 def kept_places(run, mount):
     """Where the record and the page are: what is said of it stays true once the mount has gone."""
-    options, places = run.options, {"run": str(run.directory)}
-    if not mount.store:
-        places["record"], page = str(run.duel.path / "debate.md"), run.duel.path / "view.html"
-    elif name := archived(run):
-        places["record"], page = str(mount.archive / name), mount.archive / name.removesuffix(".md") / "view.html"
-    else:
-        places["record"] = f"duelfs export {shlex.quote(str(mount.store))} {shlex.quote(run.duel.path.name)} DIR"
-        page = run.duel.path / "view.html"
-    if options.output:
-        folder = pathlib.Path(options.output)
+    duel, name = run.duel.path, archived(run) if mount.store else ""
+    record, page = str(duel / "debate.md"), duel / "view.html"
+    if name:
+        record, page = str(mount.archive / name), mount.archive / name.removesuffix(".md") / "view.html"
+    elif mount.store:
+        record, page = f"duelfs export {shlex.quote(str(mount.store))} {shlex.quote(duel.name)} DIR", None
+    if run.options.output:
+        folder = pathlib.Path(run.options.output)
         folder.mkdir(parents=True)
-        for name in ("debate.md", "conclusion.md", "view.html"):
-            if (run.duel.path / name).exists():
-                shutil.copyfile(run.duel.path / name, folder / name)
+        for file in (file for file in ("debate.md", "conclusion.md", "view.html") if (duel / file).exists()):
+            shutil.copyfile(duel / file, folder / file)
         page = folder / "view.html"
-    if page.exists() and (options.output or not mount.store or page.parent != run.duel.path):
-        places["page"] = str(page)
-        if options.open:
-            webbrowser.open(page.as_uri())
+    places = {"run": str(run.directory), "record": record, **({"page": str(page)} if page and page.exists() else {})}
+    if run.options.open and "page" in places:
+        webbrowser.open(page.as_uri())
     return places
 
 
@@ -733,7 +653,11 @@ def run_of(options, mount, stopping):
             setattr(options, key, value)
     agents = read_agents(options.agents)
     if kept:
-        return go_on(options, directory, kept, resumed(kept, agents), mount.take(options, base), stopping)
+        seats = [Seat(name, role, agents.get(agent), model, kept["tokens"][name]) for name, role, agent, model in kept["seats"]]
+        gone = {agent for *_, agent, _ in kept["seats"]} - {HUMAN, *agents}
+        if gone:
+            raise Error(f"there is no agent {', '.join(gone)} any more")
+        return go_on(options, directory, kept, seats, mount.take(options, base), stopping)
     seats = seats_of(options, agents)
     configuration(options)
     options.topic = options.words[0]
@@ -755,7 +679,9 @@ def run_of(options, mount, stopping):
 def runs(words):
     options = read_options(words)
     if options.detect or options.list_agents:
-        tell_agents(read_agents(options.agents), options.detect)
+        for name, agent in sorted(read_agents(options.agents).items()):
+            about = agent.row.get("about", "") + ("" if agent.row.get("tried", True) else " (not tried)")
+            print(harmless(f"{name:12} {agent.lacks() or 'ready' if options.detect else about}"))
         return EXIT_ENDED
     if options.command == "watch":
         return watch(pathlib.Path(options.words[0]), options.json)

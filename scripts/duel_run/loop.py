@@ -1,25 +1,15 @@
 """The loop: each seat of a debate waits for its move, its agent is asked, and the answer is handed in, until the debate or a limit ends it.
 Everything goes by the files of the mount, as a shell would do it; nothing here judges a text."""
 
-import errno
-import json
-import os
-import pathlib
-import re
-import secrets
-import select
-import shlex
-import subprocess
-import threading
-import time
-import tomllib
+import errno, json, os, pathlib, re, secrets, select, shlex, subprocess, threading, time, tomllib
 
 from . import agents
 from .agents import Failed, RUN_MARK, Transcript, ended_badly, order_of, quoted, run_agent, took_by, unwrapped
-from .screen import TITLE_BYTES, Error, first_line, gist, missing, move_line, plain, read_status, result_lines, title_of, word_count
+from .screen import TITLE_BYTES, Error, first_line, gist, missing, move_line, plain, read_status, result_lines, title_of
 
 EXIT_ENDED, EXIT_ERROR, EXIT_USAGE, EXIT_STUCK, EXIT_SEAT_FAILED, EXIT_FINDINGS, EXIT_INTERRUPTED = 0, 1, 2, 3, 4, 5, 130
 
+TRIES = 3                 # of one move
 BACKOFF = [2, 4, 8, 16, 32]  # seconds before an agent that met a limit is asked again
 ORCHESTRATOR = "orchestrator"
 NAME_SPEAKER = "name_speaker"  # the step of whoever answers with a line for `lock`
@@ -31,20 +21,6 @@ REASON_BYTES = 300        # of what a seat is given up for: it stands in the rec
 HUMAN, NO_MODEL = "human", "unknown-model"
 CLOSED = "closed"         # the step of a seat of which nothing will be asked
 SOURCE_BYTES = 200_000    # of a source, that is shown whole
-
-def write_once(path, data):
-    """One write, as a program writes a file whole. What is refused raises OSError, here or at the close."""
-    fd = os.open(path, os.O_WRONLY | os.O_TRUNC | os.O_CLOEXEC)
-    try:
-        while data:
-            data = data[os.write(fd, data):]
-    except BaseException:
-        try:
-            os.close(fd)
-        except OSError:
-            pass
-        raise
-    os.close(fd)
 
 
 class Duel:
@@ -60,17 +36,18 @@ class Duel:
     def closed(self):
         return self.status().get("closed_at", "") != ""
 
-    def say(self, line, chair=None):
-        """A line to `lock`; None, or the errno and the reason of its refusal."""
+    def writes(self, name, data, chair=None):
+        """One write, as a program writes a file whole; None, or the errno and the reason of its refusal, as that chair was told it."""
         try:
-            write_once(self.path / "lock", (line + "\n").encode())
+            with open(self.path / name, "wb", buffering=0) as file:
+                file.write(data.encode())
         except OSError as refusal:
             return refusal.errno, self.last_refusal(chair) or os.strerror(refusal.errno)
         return None
 
     def verb(self, line):
-        """The same; an error where it is refused."""
-        refusal = self.say(line)
+        """A line to `lock`; an error where it is refused."""
+        refusal = self.writes("lock", line + "\n")
         if refusal:
             raise Error(f"{line.split()[0]} was refused: {refusal[1]}")
 
@@ -80,10 +57,6 @@ class Duel:
     def accepted(self, name):
         """How many texts of a participant are in."""
         return sum(event["event"] in ACCEPTED and event.get("participant") == name for event in self.events())
-
-    def made(self, name):
-        """How much of the debate is a participant's: its texts, and its end where that is."""
-        return self.accepted(name) + (self.status()["closed_by"] == name)
 
     def orders(self):
         """How often it was said who speaks, or does no more."""
@@ -114,27 +87,24 @@ class Seat:
     def __init__(self, name, role, agent, model, token=None):
         self.name, self.role, self.agent, self.model = name, role, agent, model
         self.token = token or secrets.token_urlsafe(18)
-        self.failed = None
-        self.duel = self.editor = None
+        self.failed = self.duel = self.editor = None
 
     def sit(self, duel, directory, mark):
-        self.duel, self.directory, self.mark = duel, directory, mark
-        self.chair = duel.path / "participants" / self.name
+        self.duel, self.directory, self.mark, self.desk = duel, directory, mark, f"participants/{self.name}"
+        self.chair = duel.path / self.desk
 
     def environment(self):
         """What a command may want to know besides the prompt: whose move it is, and which of its own."""
         move = self.duel.accepted(self.name) + 1
         return {**os.environ, RUN_MARK: self.mark, "DUEL_SEAT": self.name, "DUEL_ROLE": self.role, "DUEL_MOVE": str(move)}
 
-    def join(self):
-        self.duel.verb(self.join_line() + (f" role={quoted(self.role)}" if self.role else ""))
-
     def harness(self):
         return self.agent.harness if self.agent else HUMAN
 
-    def join_line(self):
-        harness, model = self.harness(), self.model or (NO_MODEL if self.agent else HUMAN)
-        return f"join {quoted(self.name)} harness={quoted(harness)} model={quoted(model)} token={self.token}"
+    def join(self):
+        model = self.model or (NO_MODEL if self.agent else HUMAN)
+        role = f" role={quoted(self.role)}" if self.role else ""
+        self.duel.verb(f"join {quoted(self.name)} harness={quoted(self.harness())} model={quoted(model)} token={self.token}{role}")
 
     def next(self):
         return tomllib.loads((self.chair / "status").read_text())
@@ -144,52 +114,27 @@ class Seat:
         return self.next()["next_step"] == CLOSED
 
     def made(self):
-        return self.duel.made(self.name)
+        """How much of the debate is its own: its texts, and its end where that is."""
+        return self.duel.accepted(self.name) + (self.duel.status()["closed_by"] == self.name)
 
     def wait(self, stopping):
         """What it should do now, once it can move, the debate is over, or the wait is; None: the run is stopping."""
-        fd = os.open(self.chair / "wait", os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-        try:
+        with open(os.open(self.chair / "wait", os.O_RDONLY | os.O_NONBLOCK), encoding="utf-8") as file:
             poll = select.poll()
-            poll.register(fd, select.POLLIN)
+            poll.register(file, select.POLLIN)
             while not stopping.is_set():
-                if not poll.poll(200):
-                    continue
-                try:
-                    return tomllib.loads(os.read(fd, 1 << 16).decode())
-                except BlockingIOError:
-                    continue
-            return None
-        finally:
-            os.close(fd)
-
-    def signed(self, text):
-        return f"<!-- token: {self.token} -->\n{text}".encode()
-
-    def hand_in(self, text):
-        """Writes a text to the desk; None, or the errno and the reason of its refusal."""
-        try:
-            write_once(self.chair / "turn.md", self.signed(text))
-        except OSError as refusal:
-            return refusal.errno, self.duel.last_refusal(f"participants/{self.name}") or os.strerror(refusal.errno)
+                if poll.poll(200) and (data := file.read()):
+                    return tomllib.loads(data)
         return None
 
-    def may_be(self, text):
-        """Is it accepted in a rehearsal?"""
-        try:
-            write_once(self.chair / "check", self.signed(text))
-        except OSError:
-            return False
-        return True
+    def hand_in(self, text, name="turn.md"):
+        """Writes a text to the desk; None, or the errno and the reason of its refusal. To `check` it is a rehearsal."""
+        return self.duel.writes(f"{self.desk}/{name}", f"<!-- token: {self.token} -->\n{text}", self.desk)
 
     def order(self, verb, keys):
         """One of ORDERS; None, or the errno and the reason of its refusal."""
         words = " ".join(f"{key}={quoted(value)}" for key, value in keys.items())
-        return self.duel.say(f"{verb} {quoted(self.name)} {words} token={self.token}", f"participants/{self.name}")
-
-    def give_up_floor(self):
-        if self.duel.status()["lock_owner"] == self.name:
-            self.duel.verb(f"release {quoted(self.name)} token={self.token}")
+        return self.duel.writes("lock", f"{verb} {quoted(self.name)} {words} token={self.token}\n", self.desk)
 
 
 REFUSED = """
@@ -200,11 +145,7 @@ Nothing of it was recorded. Mend what these lines name, and answer with the whol
 
 {reasons}
 """
-ANSWERED = """
-This is it, with the numbers of its lines:
-
-{text}
-"""
+ANSWERED = "\nThis is it, with the numbers of its lines:\n\n{text}\n"
 ASKED = """
 
 ## How to answer
@@ -297,16 +238,10 @@ class Run:
                 return False
         return True
 
-    def still(self, seat, state):
-        """Is it the same move that it was asked for?"""
-        now = seat.next()
-        same = ("next_step", "texts")
-        return [now.get(key) for key in same] == [state.get(key) for key in same]
-
     def move(self, seat, state):
         """Asks until a text is in, the move is somebody else's, or the tries are used up."""
         text, why, attempt = None, "", 0
-        while attempt < self.options.retries or seat.agent is None:
+        while attempt < TRIES or seat.agent is None:
             attempt += 1
             begun = time.monotonic()
             self.screen.begins(seat.name, f"try {attempt}" if attempt > 1 else "at work")
@@ -319,7 +254,7 @@ class Run:
                 if self.stopping.is_set() or seat.is_done():
                     return
                 text, refusal = None, (None, str(failure))
-                attempt = self.options.retries if failure.final else attempt
+                attempt = TRIES if failure.final else attempt
             finally:
                 self.screen.ends(seat.name)
             seconds = time.monotonic() - begun
@@ -330,7 +265,8 @@ class Run:
             self.transcript.log(seat=seat.name, attempt=attempt, seconds=round(seconds, 1), refused=refusal[1], **took)
             self.screen.line(f"  {seat.name}, try {attempt}: {first_line(refusal[1])}", "refused", seat=seat.name, attempt=attempt,
                              reasons=refusal[1])
-            if not self.still(seat, state):
+            now = seat.next()
+            if (now["next_step"], now["texts"]) != (state["next_step"], state["texts"]):
                 return
             why = refusal[1] if refusal[0] else ""
         self.gives_up(seat, first_line(refusal[1]))
@@ -387,7 +323,7 @@ class Run:
         if state["next_step"] == NAME_SPEAKER:
             return answer, took
         candidates = unwrapped(answer, blank)
-        fits = (text for text in candidates if len(candidates) > 1 and seat.may_be(text))
+        fits = (text for text in candidates if len(candidates) > 1 and not seat.hand_in(text, "check"))
         return next(fits, candidates[0]), took
 
     def edited(self, seat, prompt, blank, text, why):
@@ -410,8 +346,8 @@ class Run:
         return draft.read_text(encoding="utf-8", errors="replace")
 
     def acts(self, seat, state, text, tell):
-        """The text at the desk, or the line to `lock`; waits while somebody else has the floor. None, or why not. What is accepted is told
-        before anybody can answer it. Without a text it was handed in already."""
+        """The text at the desk, or the line to `lock`; waits while somebody else has the floor. None, or why not. What is accepted is
+        told before anybody can answer it. Without a text it was handed in already."""
         names = state["next_step"] == NAME_SPEAKER
         while True:
             with self.telling:
@@ -444,7 +380,7 @@ class Run:
             return None, took_by(seat.agent, out.decode(errors="replace"), said)
         if status:
             raise ended_badly(seat.agent, status, said)
-        reason = self.duel.last_refusal(f"participants/{seat.name}") or "nothing was written"
+        reason = self.duel.last_refusal(seat.desk) or "nothing was written"
         raise Failed("it ended without a text handed in: " + reason)
 
     def status_of(self, seat):
@@ -459,7 +395,7 @@ class Run:
             text = text or (seat.chair / "turn.md").read_text(encoding="utf-8", errors="replace")
             title = title_of(text)
         self.moves += 1
-        words, now = word_count(text), self.found()
+        words, now = len(re.findall(r"\w+", text)), self.found()
         found = now - found if now is not None and found is not None else 0
         title = plain(title, TITLE_BYTES)
         told = {"seat": seat.name, "attempt": attempt, "seconds": round(seconds, 1), "words": words, "quotations_found": found,
@@ -504,7 +440,7 @@ class Run:
 
     def stuck(self):
         """Nobody is at work and nobody of this run can move, and no person sits at the table: nothing will happen."""
-        if self.screen.busy() or self.options.mount or any(seat.agent is None for seat in self.seats):
+        if self.screen.running or self.options.mount or any(seat.agent is None for seat in self.seats):
             return False
         return all(seat.failed or seat.next()["next_step"].startswith("wait") for seat in self.seats)
 
@@ -525,7 +461,7 @@ class Run:
         except OSError as fault:
             self.fails_with(fault)
         self.stopping.set()
-        if self.stopping.signals and self.screen.busy():
+        if self.stopping.signals and self.screen.running:
             self.screen.line("agents at work are asked to end; a second signal kills them")
         for thread in threads:
             thread.join()
@@ -544,9 +480,9 @@ class Run:
         if self.duel.closed():
             return EXIT_SEAT_FAILED if failed else EXIT_ENDED
         for seat in self.seats:
-            if seat.agent or seat.editor:
+            if (seat.agent or seat.editor) and self.duel.status()["lock_owner"] == seat.name:
                 try:
-                    seat.give_up_floor()
+                    self.duel.verb(f"release {quoted(seat.name)} token={seat.token}")
                 except Error as refusal:
                     self.transcript.log(seat=seat.name, verb="release", refused=str(refusal))
         waits = next((seat.next()["waits_for"] for seat in self.seats if seat.next()["waits_for"]), "")

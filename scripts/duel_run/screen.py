@@ -1,15 +1,7 @@
 """What is printed: a line a move, one for whoever is thinking, the result; and what others said, made fit to be shown. With --json each is an
 object on a line. `watch` prints the same of a debate that others run, by the files of its mount alone."""
 
-import json
-import os
-import re
-import shutil
-import sys
-import threading
-import time
-import tomllib
-import unicodedata
+import json, os, re, shutil, sys, threading, time, tomllib, unicodedata
 
 GIST_LINES = 12           # of a conclusion, on the terminal
 GIST_ITEMS = 3            # of one of its lists
@@ -117,10 +109,6 @@ class Screen:
                          for name, (what, since, size, last) in self.running.items()]
                 self.put(columns(harmless(" · ".join(doing)), shutil.get_terminal_size().columns - 1), "")
 
-    def busy(self):
-        with self.lock:
-            return bool(self.running)
-
 
 def title_of(text):
     """A line that says what a text is: its heading without harness and model, or what its JSON holds."""
@@ -171,10 +159,6 @@ def move_line(name, title, seconds, words, found, attempt, took):
     return f"{name:12} {title}  ({', '.join(parts)})"
 
 
-def word_count(text):
-    return len(re.findall(r"\w+", text))
-
-
 def missing(status, failed):
     """What a result lacks, in sentences: seats that were given up, and what the mount warns of."""
     return [f"{name} was given up: {why}" for name, why in failed] + [plain(str(warning), TITLE_BYTES) for warning in status.get("warnings", [])] + (
@@ -196,7 +180,7 @@ def watch(path, as_json):
         for file in sorted((path / "turns").iterdir() if (path / "turns").is_dir() else []):
             if file.name not in seen:
                 text = file.read_text(encoding="utf-8", errors="replace")
-                name, seconds, words = file.stem.partition("-")[2], time.monotonic() - since, word_count(text)
+                name, seconds, words = file.stem.partition("-")[2], time.monotonic() - since, len(text.split())
                 title = plain(title_of(text), TITLE_BYTES)
                 screen.line(move_line(name, title, seconds, words, 0, 1, {}), "move", seat=name, seconds=round(seconds), words=words, accepted=title)
                 seen.add(file.name)

@@ -43,7 +43,7 @@ model() { # FORMAT
 
 # Every test has a format's duel played from one line.
 plays() { # WORD…
-	run -0 timeout 300 "$ROOT/scripts/duel-run" --retries 1 "$@" </dev/null 3>&- 4>&-
+	run -0 timeout 300 "$ROOT/scripts/duel-run" "$@" </dev/null 3>&- 4>&-
 	has "$output" 'ended: '
 	lacks "$output" 'try 1'
 	is "$(grep -c unknown "$W/requests" || true)" 0
@@ -115,7 +115,7 @@ over_base=(--format adversarial --source "$BATS_TEST_DIRNAME/../corpus/adversari
 @test "an agent whose model is refused says so, and is given up" {
 	model socratic
 	export ANTHROPIC_BASE_URL=$url/nowhere
-	run -4 timeout 300 "$ROOT/scripts/duel-run" --retries 1 "${socratic[@]}" alice=claude:claude-opus-4-1 bob=codex:gpt-5 </dev/null 3>&- 4>&-
+	run -4 timeout 300 "$ROOT/scripts/duel-run" "${socratic[@]}" alice=claude:claude-opus-4-1 bob=codex:gpt-5 </dev/null 3>&- 4>&-
 	has "$output" "alice is given up: exit status 1: There's an issue with the selected model"
 }
 

@@ -143,7 +143,7 @@ class Project:
         self.work = pathlib.Path(tempfile.mkdtemp(prefix="duel-run."))
         self.path, self.list = self.work / "project", self.work / "agents.toml"
         self.runs, self.answers, self.number, self.fast = [], {}, 0, False
-        self.program, self.environment, self.terminal = DUELFS, {}, False
+        self.program, self.environment, self.terminal, self.tries = DUELFS, {}, False, loop.TRIES
         self.path.mkdir()
         (self.work / "home").mkdir()
         self.list.touch()
@@ -231,7 +231,7 @@ class Project:
             if not answer:
                 raise agents.Failed("the answer is empty")
             return answer, {}
-        agents.ask = ask
+        agents.ask, loop.TRIES = ask, self.tries
         if self.fast:
             for module in (agents, command, loop, screen):
                 module.time = Fast

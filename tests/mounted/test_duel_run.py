@@ -147,7 +147,7 @@ def test_an_agent_that_met_a_limit_is_asked_again_and_it_counts_as_no_try(projec
     project.command("limited", f"if mkdir {{work}}/met 2>/dev/null; then echo 'Error: 429 rate limit' >&2; exit 1; fi; {project.says('socratic')}",
                     seconds=600)
     project.fast = True
-    said = project.ends(0, "--retries", "1", *SOCRATIC, "alice=limited:script", "bob=socratic:script")
+    said = project.ends(0, *SOCRATIC, "alice=limited:script", "bob=socratic:script")
     assert "alice: exit status 1: Error: 429 rate limit; asked again in 2 s" in said
 
 
@@ -161,15 +161,15 @@ def test_names_and_topics_may_have_spaces_quotes_and_letters_of_every_script(pro
     assert "Turn 1 — Zoë \"Z\" O'Neil — OPEN_TO_DEBATE" in said
     assert project.kept("002-bob 2.0.answer")
     project.forgets()
-    project.ends(4, "--retries", "1", "缓存应该保留吗", "甲=silent", "乙=silent")
+    project.ends(4, "缓存应该保留吗", "甲=silent", "乙=silent")
     assert [path.name[:5] for path in (project / ".duels/run").iterdir()] == ["duel-"]
     assert "缓存应该保留吗" in project.record()
     project.forgets()
-    said = project.ends(4, "--retries", "1", "--name", "d", "--", '-- is "this" a \\topic=?', "a=silent", "b=silent")
+    said = project.ends(4, "--name", "d", "--", '-- is "this" a \\topic=?', "a=silent", "b=silent")
     assert 'socratic: -- is "this" a \\topic=?' in said
-    assert "/word-word-" in project.ends(4, "--retries", "1", "word " * 100, "a=silent", "b=silent")
-    assert "is not taken as configuration" in project.ends(2, "--retries", "1", "--name", "e", "a\nb", "a=silent", "b=silent")
-    assert "this is not UTF-8" in project.ends(2, "--retries", "1", "\udcff", "a=silent", "b=silent")
+    assert "/word-word-" in project.ends(4, "word " * 100, "a=silent", "b=silent")
+    assert "is not taken as configuration" in project.ends(2, "--name", "e", "a\nb", "a=silent", "b=silent")
+    assert "this is not UTF-8" in project.ends(2, "\udcff", "a=silent", "b=silent")
 
 
 # --- agents that do not answer
@@ -183,10 +183,10 @@ def test_an_agent_that_refuses_forges_dies_fails_says_nothing_or_floods_ends_its
     project.command("silent", "true")
     project.command("flooding", "yes '## Turn 1'")
     for temper in ("refusing", "forging", "dying", "failing", "silent", "flooding"):
-        said = project.ends(4, "--retries", "2", *SOCRATIC, f"alice={temper}:script", "bob=socratic:script")
+        said = project.ends(4, *SOCRATIC, f"alice={temper}:script", "bob=socratic:script")
         assert "alice is given up: " in said and "ended: INVALIDATED — duel-run: alice: " in said
         assert "> Maker: closed with INVALIDATED: duel-run: alice: " in project.record()
-        assert [row["attempt"] for row in project.log() if row.get("refused")] == [1, 2]
+        assert [row["attempt"] for row in project.log() if row.get("refused")] == [1, 2, 3]
         project.forgets()
 
 
@@ -195,12 +195,12 @@ def test_a_reason_that_no_record_may_hold_ends_a_debate_all_the_same_and_obeys_n
     project.command("leaking", "echo 'the key npm_AbCdEfGhIjKlMnOpQrStUvWxYz0123456789 has no credit' >&2; exit 3")
     project.command("wordy", r"head -c 9000 /dev/zero | sed 's/\x00/ü/g' >&2; exit 3")
     for temper in ("escaping", "leaking", "wordy"):
-        said = project.ends(4, "--retries", "1", *SOCRATIC, f"alice={temper}:script", "bob=socratic:script")
+        said = project.ends(4, *SOCRATIC, f"alice={temper}:script", "bob=socratic:script")
         assert "ended: INVALIDATED — duel-run: alice" in said
         assert "\x1b" not in said and "\x9b" not in said and "npm_" not in project.record()
         project.forgets()
     project.agent("injecting", lambda question: socratic(question).replace("alice", "\x1b[31malice", 1) + "\x1b]0;owned\x07")
-    said = project.ends(4, "--retries", "1", "--name", "e", *SOURCE, "Another topic", "alice=injecting:script", "bob=socratic:script")
+    said = project.ends(4, "--name", "e", *SOURCE, "Another topic", "alice=injecting:script", "bob=socratic:script")
     assert "[text.control]" in said and "\x1b" not in said
     project.row("x", about="\x1b[2Jx", command=["true"])
     said = project.ends(0, "--list-agents")
@@ -208,33 +208,33 @@ def test_a_reason_that_no_record_may_hold_ends_a_debate_all_the_same_and_obeys_n
 
 
 def test_an_agent_that_hangs_is_ended_with_all_that_it_started_also_where_it_does_not_listen(project):
-    project.fast = True
+    project.fast, project.tries = True, 1
     project.command("slow", "sleep 1000 & echo $! >{work}/child; echo $$ >{work}/parent; sleep 1000")
     project.command("stubborn", "trap '' TERM; echo $$ >{work}/parent; while :; do sleep 0.1; done")
-    said = project.ends(4, "--retries", "1", "--seconds", "20", *SOCRATIC, "alice=slow:script", "bob=socratic:script")
+    said = project.ends(4, *SOCRATIC, "alice=slow:script", "bob=socratic:script")
     assert "alice is given up: no answer within 20 s" in said
     assert is_gone(pid_in(project.work / "child")) and is_gone(pid_in(project.work / "parent"))
     project.forgets()
     (project.work / "parent").unlink()
-    project.ends(4, "--retries", "1", "--seconds", "20", *SOCRATIC, "alice=stubborn:script", "bob=socratic:script")
+    project.ends(4, *SOCRATIC, "alice=stubborn:script", "bob=socratic:script")
     assert is_gone(pid_in(project.work / "parent"))
 
 
 def test_where_the_format_has_failures_a_seat_that_is_given_up_is_one(project):
     project.agent("silent", lambda question: "")
-    said = project.ends(4, "--retries", "1", "--format", "rounds", "--name", "f", ROWS, "alice=proposer:opus", "bob=silent", "olga=orchestrator")
+    said = project.ends(4, "--format", "rounds", "--name", "f", ROWS, "alice=proposer:opus", "bob=silent", "olga=orchestrator")
     assert "bob is given up: the answer is empty" in said
     assert "bob failed" in project.record()
 
 
 def test_whoever_decides_and_is_given_up_ends_the_debate_and_the_record_says_so(project):
     project.agent("silent", lambda question: "")
-    said = project.ends(4, "--retries", "1", "--format", "rounds", "--name", "f", ROWS,
+    said = project.ends(4, "--format", "rounds", "--name", "f", ROWS,
                         "alice=proposer:opus", "bob=challenger:gemini-3-pro", "olga=silent")
     assert "olga is given up: the answer is empty" in said and "ended: ABORTED — duel-run: olga: the answer is empty" in said
     assert "> Maker: closed with ABORTED: duel-run: olga: the answer is empty" in project.record()
     project.forgets()
-    said = project.ends(4, "--retries", "1", "--format", "dialectic", "--set", "exchanges=2", "--name", "e", MOTION,
+    said = project.ends(4, "--format", "dialectic", "--set", "exchanges=2", "--name", "e", MOTION,
                         "alice=dialectic:script", "bob=dialectic:script", "carol=silent")
     assert "ended: INVALIDATED — duel-run: carol: the answer is empty" in said
     assert "> Maker: closed with INVALIDATED: duel-run: carol: the answer is empty" in project.record()
@@ -243,7 +243,7 @@ def test_whoever_decides_and_is_given_up_ends_the_debate_and_the_record_says_so(
 def test_what_still_works_when_its_debate_ends_is_ended(project):
     project.command("slow", "echo $$ >{work}/parent; exec sleep 1000")
     project.command("failing", "while [ ! -s {work}/parent ]; do sleep 0.01; done; echo 'no credit left' >&2; exit 3")
-    said = project.ends(4, "--retries", "1", "--format", "dialectic", "--name", "e", MOTION,
+    said = project.ends(4, "--format", "dialectic", "--name", "e", MOTION,
                         "alice=slow:script", "bob=failing:script", "carol=dialectic:script")
     assert "bob is given up: exit status 3: no credit left" in said
     assert is_gone(pid_in(project.work / "parent"))
@@ -258,7 +258,7 @@ def token_in(said):
 
 def test_a_person_who_decides_is_asked_to_say_that_a_seat_failed(project):
     project.agent("silent", lambda question: "")
-    run = project.begins("--retries", "1", "--format", "rounds", "--name", "f", ROWS, "alice=proposer:opus", "bob=silent", "olga=human")
+    run = project.begins("--format", "rounds", "--name", "f", ROWS, "alice=proposer:opus", "bob=silent", "olga=human")
     said = run.says(f"olga decides: echo 'fail \"olga\" who=\"bob\" reason=\"…\" token=…' > {project.mounted}/f/lock")
     assert project.duel("f").status("closed_at") == ""
     project.duel("f").lock(f"fail olga who=bob reason=\"silent\" token={token_in(said)}")
@@ -294,7 +294,7 @@ def test_an_agent_with_tools_hands_in_by_itself_and_is_only_watched(project):
     said = project.ends(0, "--tools", *SOCRATIC, "alice=working:script", "bob=working:script")
     assert "ended: ACCEPTED_CONSENSUS" in said
     assert "Your token is ****" in project.kept("001-alice.ask.md")
-    said = project.ends(4, "--tools", "--retries", "1", "--name", "g", "A topic of another kind", "alice=refusing:script", "bob=working:script")
+    said = project.ends(4, "--tools", "--name", "g", "A topic of another kind", "alice=refusing:script", "bob=working:script")
     assert "it ended without a text handed in" in said
     assert "has no `tools_command`" in project.ends(2, "--tools", "--name", "h", "A topic of another kind", "alice=filed", "bob=filed")
 
@@ -438,7 +438,7 @@ def test_a_disk_that_is_full_where_a_run_is_kept_ends_the_run_and_not_the_debate
                 except OSError:
                     return socratic(question)
     project.agent("filling", filling)
-    said = project.ends(1, "--retries", "1", *SOCRATIC, "alice=filling:script", "bob=socratic:script")
+    said = project.ends(1, *SOCRATIC, "alice=filling:script", "bob=socratic:script")
     assert "No space left on device" in said and "go on with: duel-run --resume " in said
     ballast.unlink()
     project.becomes("filling", "socratic")
@@ -451,8 +451,8 @@ def test_what_is_gone_on_with_takes_the_lists_of_agents_with_it_and_other_limits
     pid_in(project.work / "parent")
     run.signal(signal.SIGTERM)
     run.ends(130)
-    project.fast = True
-    said = project.ends(4, "--seconds", "20", "--retries", "1", "--resume", str(project.path / ".duels/run/d"))
+    project.fast, project.tries = True, 1
+    said = project.ends(4, "--resume", str(project.path / ".duels/run/d"))
     assert "alice is given up: no answer within 20 s" in said
     said = project.ends(2, "--resume", str(project.path / ".duels/run/d"), "--format", "rounds", "topic")
     assert "--resume goes on with what there is, and takes no --format and no a topic" in said
@@ -469,9 +469,9 @@ def test_where_a_seat_cannot_join_nothing_is_left_of_the_run(project, own):
     assert "carl: join was refused: " in said and "[seat.uninvited]" in said
     assert not (project / ".duels").exists() and not project.secrets()
     said = project.ends(2, "--name", "e", "A topic", "maker=silent", "alice=silent")
-    assert "maker: this name is reserved" in said and "A topic' alice=silent alice=silent" in said
+    assert "maker: this name is reserved" in said and "A topic' bob=silent alice=silent" in said
     assert not (project / ".duels").exists()
-    project.ends(4, "--retries", "1", "--name", "e", "A topic", "alice=silent", "bob=silent")
+    project.ends(4, "--name", "e", "A topic", "alice=silent", "bob=silent")
 
 
 def test_a_debate_that_lacks_a_seat_ends_the_run_and_can_be_gone_on_with(project):
@@ -505,7 +505,7 @@ def test_what_is_wrong_on_the_command_line_or_in_a_list_is_said_and_nothing_is_b
         (["topic", "alice=socratic", "--format", "rounds", "bob=nobody"], "there is no agent nobody"),
         (["--format", "rounds", "--", "-topic", "alice=socratic", "bob=nobody"], "there is no agent nobody"),
         (["--format", "chess", "topic", "alice=socratic"], "there is no format chess"),
-        (["--retries", "0", "topic", "alice=socratic"], ""), (["--seconds", "0", "topic", "alice=socratic"], ""),
+        (["--max-silence", "0", "topic", "alice=socratic"], ""), (["--max-words", "-1", "topic", "alice=socratic"], ""),
         (["topic", "alice=socratic", "alice=socratic"], "alice has two seats"),
         (["--format", "rounds", "topic", "olga@judge=socratic"], "rounds has the roles proposer, challenger, orchestrator"),
         (["topic", "a@b@c=socratic"], "a name has no @ and no ="), (["--name", "../d", "topic", "alice=socratic"], ""),

@@ -92,7 +92,7 @@ def test_roles_are_those_of_the_base_although_it_has_more_than_a_reason_tells(pr
         position = f"position: a position of some considerable length by no {number % 16}"
         file.write_text(re.sub("^position: .*", position, file.read_text(), flags=re.M))
     seats = [f"{name}=silent" for name in "abcdefghijklmnopqrs"]
-    said = project.ends(4, "--retries", "1", *of_base(base, "--name", "d", "Many"), *seats[:18])
+    said = project.ends(4, *of_base(base, "--name", "d", "Many"), *seats[:18])
     assert "r is given up: the answer is empty" in said
     roles = project.roles()
     assert len(roles) == len(set(roles))
@@ -161,9 +161,10 @@ def test_of_an_orchestrator_s_answer_one_line_is_done_with_its_name_and_token_an
         said = project.ends(0, *SMALL, *FOUR[:3], f"olga={agent}")
         assert "ended: COMPLETED" in said and "try 1" not in said
         project.forgets()
+    project.tries = 1
     for number, (line, why) in enumerate(ODD):
         project.agent(f"odd-{number}", lambda question, line=line: f"{line}\n")
-        said = project.ends(4, "--retries", "1", *SMALL, *FOUR[:3], f"olga=odd-{number}")
+        said = project.ends(4, *SMALL, *FOUR[:3], f"olga=odd-{number}")
         assert f"olga is given up: {why}" in said and "ended: ABORTED — duel-run: olga: " in said
         assert "## Turn" not in project.record()
         project.forgets()
@@ -187,7 +188,7 @@ fi""".replace("{says}", project.says("adversarial"))
     assert project.accepted_of("olga") == ["next to=tess", "next to=sam", "next to=tess", "next to=mona", "next to=sam", "end", "Synthesis"]
     assert project.accepted_of("mona") == ["Turn 4 — mona — moderator"]
     project.command("idle", "true")
-    said = project.ends(4, "--tools", "--retries", "1", *SMALL[:6], "--name", "e", "Tabs or spaces",
+    said = project.ends(4, "--tools", *SMALL[:6], "--name", "e", "Tabs or spaces",
                         "sam=tooled-codex:gpt-5", "tess=tooled-claude-code:opus", "mona=tooled-gemini:pro", "olga=idle")
     assert "olga is given up: it ended without a text handed in" in said
 
@@ -229,11 +230,11 @@ def test_people_who_say_who_speaks_and_who_rule_take_their_seats_at_the_same_tab
 def test_a_moderator_that_is_given_up_is_taken_out_and_a_debater_of_two_ends_the_debate(project):
     project.agent("silent", lambda question: "")
     project.agent("early-sam", lambda question: adversarial(question).replace("## Turn 5", "## Turn 4"), "codex")
-    said = project.ends(4, "--retries", "1", *SMALL, "sam=early-sam:gpt-5", FOUR[1], "mona=silent", FOUR[3])
+    said = project.ends(4, *SMALL, "sam=early-sam:gpt-5", FOUR[1], "mona=silent", FOUR[3])
     assert "mona is given up: the answer is empty" in said and "ended: COMPLETED" in said
     assert "> mona failed (duel-run: mona: the answer is empty). " in project.record()
     project.forgets()
-    said = project.ends(4, "--retries", "1", *SMALL, "sam=silent", *FOUR[1:])
+    said = project.ends(4, *SMALL, "sam=silent", *FOUR[1:])
     assert "ended: ABORTED — sam failed (duel-run: sam: the answer is empty), and fewer than two debaters are left" in said
 
 

@@ -138,9 +138,9 @@ def test_no_agent_is_told_where_the_tokens_are(project):
 
 
 def test_a_seat_without_a_byte_of_output_is_ended_and_the_line_says_so(project):
-    project.fast = True
+    project.fast, project.tries = True, 1
     project.command("silent", "echo $$ >{work}/parent; exec sleep 1000", seconds=900)
-    said = project.ends(4, "--retries", "1", "--max-silence", "20", *SOCRATIC, "alice=silent:script", "bob=socratic:script")
+    said = project.ends(4, "--max-silence", "20", *SOCRATIC, "alice=silent:script", "bob=socratic:script")
     assert "alice is given up: no byte of output for 20 s" in said
     assert is_gone(pid_in(project.work / "parent"))
 

@@ -81,7 +81,7 @@ def test_the_commands_of_the_skill_that_starts_a_debate_are_words_that_duel_run_
     # the same with a scripted agent in place of each: everything up to its first answer is done
     (tmp_path / "agents.toml").write_text("".join(f'[agents.{name}]\ncommand = ["false"]\nneeds = "false"\n' for name in ("claude", "codex", "gemini")))
     for command in commands:
-        said = runs([RUN, "--retries", "1", "--agents", "agents.toml", *shlex.split(command)], tmp_path, 4, DUELFS=DUELFS)
+        said = runs([RUN, "--agents", "agents.toml", *shlex.split(command)], tmp_path, 4, DUELFS=DUELFS)
         assert "ended: " in said
     told = runs([RUN, "--help"], tmp_path)
     for option in re.findall("--[a-z]+", skill):
