@@ -8,6 +8,7 @@
 #   tap_count FILE   sets $passed, $failed, $skipped
 #   tally WHAT P F   adds a count to $TALLY
 #   tap_stage WHAT CMD…   runs a command that prints TAP, and adds its count to $TALLY
+#   in_memory FOLDER  a folder in memory, where there is room for what databases of a test sync; else this one
 #   side_by_side N COMMAND WORD…   COMMAND with each WORD, N of them at a time, and all of them done
 
 scripts_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -38,6 +39,13 @@ packages_of() {
 		grep -q "^$group:" "$scripts_dir/packages" || die "scripts/packages has no group '$group'"
 		sed -n "s/^$group: *//p" "$scripts_dir/packages" | tr -s ' ' '\n'
 	done
+}
+
+# A server that is killed loses nothing of what it synced there either.
+in_memory() { # FOLDER
+	local room
+	room=$(df --output=avail /dev/shm 2>/dev/null | tail -n 1)
+	if [ "${room:-0}" -ge 2000000 ]; then echo /dev/shm; else echo "$1"; fi
 }
 
 # Those of the groups that are not installed. A command that is there without its package (a self-built gcc) is not looked for: packages are.
