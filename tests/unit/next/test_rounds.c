@@ -203,6 +203,12 @@ TEST(a_text_that_breaks_a_rule_is_refused_by_it)
 	each_file(CORPUS "refused/", refused_text);
 }
 
+static unsigned
+state_of(unsigned round, unsigned number)
+{
+	return ledger_find(&duel.ledger, &(struct ref){.kind = &rounds_refs[REF_POINT], .number = {round, number}})->state;
+}
+
 static char refused_names[8192];
 
 static void
@@ -230,6 +236,19 @@ TEST(a_follow_up_that_only_holds_is_no_progress)
 		"followup.progress");
 	assert_string_equal(IN("**Answers**\n- C1.1: held\n- C1.2: held\n- C1.3: resolved — seen\n  Evidence: a.c:1\n**Points**\n"
 			       "No new weakness found.\n"), "");
+}
+
+TEST(a_conceded_point_is_reopened_with_something_new_alone)
+{
+	terms.rounds = 3;
+	play(CORPUS "accepted/en.md", 4);
+	debate_silent(&duel);
+	assert_int_equal(debate_due(&duel, 1), DEFENCE);
+#define ELSE "- C1.2: conceded — yes\n  Now: a\n- C2.1: conceded — yes\n  Now: b\n"
+	assert_string_equal(IN("**Answers**\n" ELSE "- C1.3: reopened — it may stay\n"), "answer.needs");
+	assert_string_equal(IN("**Answers**\n" ELSE "- C1.3: reopened — it may stay\n  Evidence: scripts/backup.sh:7\n"), "answer.needs");
+	assert_string_equal(IN("**Answers**\n" ELSE "- C1.3: reopened — it may stay\n  Evidence: scripts/backup.sh:40\n"), "");
+	assert_int_equal(state_of(1, 3), ANSWERED);
 }
 
 TEST(errors_are_told_before_warnings)
@@ -279,12 +298,6 @@ TEST(headings_are_those_that_are_due)
 	assert_string_equal(IN("## round 2 - challenger（gemini / gemini-3-pro）\n\n**Answers**\n- C1.1: stands\n"
 			       "- C1.2: stands\n- C1.3: held\n"), "");
 	utstring_done(&heading);
-}
-
-static unsigned
-state_of(unsigned round, unsigned number)
-{
-	return ledger_find(&duel.ledger, &(struct ref){.kind = &rounds_refs[REF_POINT], .number = {round, number}})->state;
 }
 
 TEST(the_ledger_says_how_each_point_stands)
