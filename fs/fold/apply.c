@@ -191,8 +191,7 @@ record_grow(struct fold *fold, const char *bytes, size_t len, int64_t time_ms)
 {
 	assert(len);
 	fold_append(&fold->record, bytes, len);
-	if (!fold->format->front)
-		sha256_update(&fold->sha, bytes, len);
+	sha256_update(&fold->sha, bytes, len);
 	record_moved(fold, time_ms);
 }
 

@@ -74,8 +74,6 @@ static bool
 record_is_hashed(const struct fold *fold)
 {
 #ifdef __SANITIZE_ADDRESS__
-	if (fold->format->front)
-		return true;
 	crypto_hash_sha256_state state = fold->sha;
 	unsigned char kept[crypto_hash_sha256_BYTES], now[crypto_hash_sha256_BYTES];
 	crypto_hash_sha256_final(&state, kept);

@@ -68,8 +68,7 @@ struct whole {
 	bool front_there; /* rendered at least once */
 	char *closed;     /* the front as it was at the close; NULL: still open */
 	UT_string text;   /* the front and the record, where `made` */
-	bool made, summed;
-	unsigned char sum[crypto_hash_sha256_BYTES]; /* of the text, where `summed` */
+	bool made;
 };
 
 /* What one text cites, in fold.cited.lines. */
@@ -120,7 +119,7 @@ struct fold {
 	size_t last_text; /* in the record: where the text that was recorded last begins; 0: there is none */
 	bool head_frozen;
 	size_t head_bytes; /* of the record, once it is frozen */
-	crypto_hash_sha256_state sha; /* of the record, where the format has no front to stand before it */
+	crypto_hash_sha256_state sha; /* of the record, once its head is frozen */
 	UT_string events;
 	uint64_t n_events;
 	int64_t record_ms;  /* mtime of debate.md */

@@ -50,7 +50,7 @@ void
 record_moved(struct fold *fold, int64_t time_ms)
 {
 	fold->record_ms = time_ms;
-	fold->whole.made = fold->whole.summed = false;
+	fold->whole.made = false;
 }
 
 /* Entries that move the floor, and texts that were refused, come several to each text that is taken. */
@@ -177,35 +177,18 @@ record_pieces(struct fold *fold, const char *front, size_t front_len, uint64_t o
 	return found;
 }
 
-/* They are not put together for it. */
-static void
-sum_whole(struct fold *fold)
-{
-	struct whole *w = &fold->whole;
-	crypto_hash_sha256_state state;
-	const char *record;
-	size_t len, front_len = record_front_len(fold);
-	if (w->summed)
-		return;
-	record_stored(fold, &record, &len);
-	crypto_hash_sha256_init(&state);
-	sha256_update(&state, utstring_body(&w->front), front_len);
-	sha256_update(&state, record, len);
-	crypto_hash_sha256_final(&state, w->sum);
-	w->summed = true;
-}
-
-/* That of a record without a front is kept up as it grows. */
 void
 record_sha256(struct fold *fold, unsigned char sum[crypto_hash_sha256_BYTES])
 {
-	if (fold->head_frozen && !fold->format->front) {
-		crypto_hash_sha256_state state = fold->sha;
+	crypto_hash_sha256_state state = fold->sha;
+	const char *record;
+	size_t len;
+	if (fold->head_frozen) {
 		crypto_hash_sha256_final(&state, sum);
 		return;
 	}
-	sum_whole(fold);
-	memcpy(sum, fold->whole.sum, sizeof fold->whole.sum);
+	record_stored(fold, &record, &len);
+	crypto_hash_sha256(sum, (const unsigned char *)record, len);
 }
 
 char *

@@ -11,23 +11,31 @@ prompt_seat(const struct guide_facts *f)
 	return seat && !f->next_seat && !f->ctx->holder && !guide_is_due(f, seat) && guide_is_due(f, 0) ? 0 : seat;
 }
 
+/* Once the duel is closed, what is still taken of this seat. */
+static const struct hand_in *
+asked_of(const struct guide_facts *f, unsigned seat)
+{
+	return (next_step_ended[f->next] ? hand_in_late : hand_in_next)(f->format, f->fold, f->ctx, seat);
+}
+
 static struct guide
 ask(const struct guide_facts *f, unsigned seat)
 {
-	return guide_about(f, guide_actor(f, seat, guide_newcomer), hand_in_next(f->format, f->fold, f->ctx, seat));
+	return guide_about(f, guide_actor(f, seat, guide_newcomer), asked_of(f, seat));
 }
 
 /* Once the duel is closed `seat` 0 is everybody. */
 static void
 put(const struct prompt_facts *p, unsigned seat, bool alone, UT_string *out)
 {
-	bool closed = next_step_ended[p->duel->next];
+	bool short_prompts = p->duel->format->short_prompts;
+	bool closed = next_step_ended[p->duel->next] && !(short_prompts && seat && asked_of(p->duel, seat));
 	struct guide g =
 		closed ? guide_about(p->duel, guide_actor(p->duel, seat, guide_newcomer), NULL) : ask(p->duel, seat);
 
 	g.prompt = p;
 	g.alone = alone;
-	guide_render(closed ? GUIDE_CLOSED : p->duel->format->short_prompts ? GUIDE_MOVE : GUIDE_PROMPT, &g, out);
+	guide_render(closed ? GUIDE_CLOSED : short_prompts ? GUIDE_MOVE : GUIDE_PROMPT, &g, out);
 }
 
 void
@@ -40,13 +48,6 @@ void
 prompt_of_seat(const struct prompt_facts *p, unsigned seat, UT_string *out)
 {
 	put(p, seat, true, out);
-}
-
-/* Once the duel is closed, what is still taken of this seat. */
-static const struct hand_in *
-asked_of(const struct guide_facts *f, unsigned seat)
-{
-	return (next_step_ended[f->next] ? hand_in_late : hand_in_next)(f->format, f->fold, f->ctx, seat);
 }
 
 void

@@ -106,7 +106,7 @@ sha256_value(const struct view *w)
 static json_t *
 record_bytes_value(const struct view *w)
 {
-	return json_integer((json_int_t)(duel_front_len(w->d) + duel_record_len(w->d)));
+	return json_integer((json_int_t)duel_record_len(w->d));
 }
 
 static json_t *

@@ -293,7 +293,8 @@ def test_INVALIDATED_stands_in_record_and_archive_who_why_when_and_what_it_revea
     assert without_time(after.splitlines()[-1]) == r"> Invalidated by bob: the \<motion\> is \*void\* (revealed: prop_001), TIME"
     assert (duel / "arguments/prop_001.md").exists()
     assert below(after).startswith(below(before))
-    assert statuses(duel, "record_bytes", "record_sha256") == [str(len(after.encode())), hashlib.sha256(after.encode()).hexdigest()]
+    record = below(after).removeprefix("\n").encode()
+    assert statuses(duel, "record_bytes", "record_sha256") == [str(len(record)), hashlib.sha256(record).hexdigest()]
     file, = eventually(lambda: archived(mount, "????-*.md"))
     assert file.read_text() == after
     mount.remount()
