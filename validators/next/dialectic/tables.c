@@ -244,8 +244,8 @@ static const struct debate_phase states[] = {
 	{.phase = PHASE_ARGUMENTS, .name = "debating"},
 	{.phase = PHASE_JUDGEMENT, .name = "debating"},
 	{PHASE_REPORT, "completed", "COMPLETED",
-		"all exchanges are judged; the judge ends it after a judgement, by `release NAME outcome=COMPLETED`; or a "
-		"clock ends after one"},
+		"all exchanges are judged; the judge ends it after a judgement, by `release NAME outcome=COMPLETED`; "
+		"or a clock ends after one"},
 	{PHASE_COMPLETED, "completed", "COMPLETED", NULL},
 	{PHASE_INVALIDATED, "invalidated", "INVALIDATED", "a clock ends before exchange 0 is judged"},
 	{0},

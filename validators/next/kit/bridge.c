@@ -242,7 +242,8 @@ text_of(const struct step *st, size_t *len)
 	const char *text = said(st->data, "text");
 	bool bare = st->e->kind == ENTRY_HANDIN || st->e->kind == ENTRY_REPORT;
 	char *copy = text ? mem_strdup(text)
-		: record_text(st->e->body, st->e->body_len, bare ? 0 : record_heading(st->e->body, st->e->body_len), len);
+		: record_text(st->e->body, st->e->body_len,
+			bare ? 0 : record_heading(st->e->body, st->e->body_len), len);
 
 	*len = text_unix(copy, text ? strlen(copy) : *len);
 	return copy;

@@ -268,7 +268,8 @@ reason_of(const struct debate *d, unsigned kind, const char *text, size_t len)
 
 /* Of a kind that says itself what the record has of it. */
 static void
-draft_record(const struct debate *after, unsigned kind, const struct submission *s, json_t *data, struct verdict *out)
+draft_record(const struct debate *after, unsigned kind, const struct submission *s, json_t *data,
+	struct verdict *out)
 {
 	const struct format_kind *k = &after->format->kinds[kind];
 	UT_string body;
@@ -550,8 +551,8 @@ bridge_verb(const struct fstate *s, const struct context *ctx, const struct verb
 	bridge_look_end(&l);
 }
 
-/* A debate is closed by a text, by what does not come, or by whom its format lets end it. To say its outcome again changes
- * nothing. */
+/* A debate is closed by a text, by what does not come, or by whom its format lets end it. To say its outcome again
+ * changes nothing. */
 const struct rule *
 bridge_close(const struct fstate *s, const struct context *ctx, const char *outcome, const char *reason,
 	struct verdict *out, char **sentence)
@@ -562,8 +563,8 @@ bridge_close(const struct fstate *s, const struct context *ctx, const char *outc
 
 	if (fstate_is_closed(s) || !of->releases)
 		return close_by_text(fstate_is_closed(s) ? fstate_outcome(s) : NULL, outcome,
-			&refusals[REFUSAL_VALUE_BAD], "a debate is closed by its last text: hand that in when it is due",
-			sentence);
+			&refusals[REFUSAL_VALUE_BAD],
+			"a debate is closed by its last text: hand that in when it is due", sentence);
 	bridge_look(&l, s, ctx, false);
 	if (of->releases(&l.d, ctx->holder, outcome, &rule, sentence))
 		draft(out, ENTRY_CLOSE, json_pack("{s:s, s:s}", "outcome", outcome, "reason", reason), NULL);

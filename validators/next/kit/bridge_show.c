@@ -324,7 +324,8 @@ cautions(const struct fstate *state, const struct context *ctx, unsigned seat, U
 
 /* Of a text that is no piece of the record. */
 static void
-tell_warnings(const struct debate *d, const struct debate_text *t, void (*each)(void *arg, const char *text), void *arg)
+tell_warnings(const struct debate *d, const struct debate_text *t, void (*each)(void *arg, const char *text),
+	void *arg)
 {
 	size_t n;
 	char **warnings = strings_take(t->warnings, &n);
