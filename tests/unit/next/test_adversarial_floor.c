@@ -301,6 +301,21 @@ TEST(a_debater_that_joins_late_opens_when_it_is_named)
 	files_free(files);
 }
 
+TEST(nobody_waits_for_a_moderator_that_was_given_up)
+{
+	struct facts f;
+
+	open_both();
+	name(MOD);
+	debate_silent(&duel);
+	debate_failed(&duel, MOD, "gone");
+	turn(TESS, NEW "it bears on that [arg-001: robust]\n**Mutations**\n- edge arg-001 addresses arg-002 \"x\"\n");
+	owed(MOD, "");
+	facts_read(&f, &duel);
+	assert_int_equal(f.standing[2].engage, 1 << TABS | 1 << SPACES);
+	facts_free(&f);
+}
+
 TEST(a_debate_that_is_replayed_stands_as_it_stood)
 {
 	struct debate copy;

@@ -37,6 +37,7 @@ static const struct row {
 	{TESS, T "- edge arg-009 refutes arg-002 \"one centre: two arms\"\n", "", NULL},
 	{TESS, T "- edge arg-009 derived-from-source " SOURCE " “as it says” — so\n", "", NULL},
 	{TESS, T "- edge arg-009 refutes arg-002\n", "", NULL},
+	{TESS, T "- edge arg-001 refines arg-004 \"stronger, and of the snapshot\"\n", "", NULL},
 	{TESS, T "- edge arg-001 refutes arg-006 \"again\"\n", "kb.edge", NULL},
 	{TESS, T "- edge arg-009 refutes arg-002\n- edge arg-009 refutes arg-002\n", "kb.edge", NULL},
 	{TESS, T "- edge arg-009 proves arg-002 \"x\"\n", "item.form", NULL},
@@ -74,6 +75,7 @@ static const struct row {
 	{TESS, T "- source x-2024.md — found\n\n```\n---\ntitle: x\n---\nwords\n```\n", "", NULL},
 	{TESS, T "- source x.md\n```\nno front matter\n```\n", "kb.source", NULL},
 	{TESS, T "- source ../x.md\n```\n---\ntitle: x\n---\n```\n", "item.form", NULL},
+	{TESS, T "- source .x.md\n```\n---\ntitle: x\n---\n```\n", "item.form", NULL},
 	{TESS, T "- source index.md\n```\n---\ntitle: x\n---\n```\n", "item.form", NULL},
 	{TESS, T "- source x.md\n```\n---\na: b\n---\n```\n- source x.md\n```\n---\na: b\n---\n```\n", "kb.source", NULL},
 	/* nothing else */

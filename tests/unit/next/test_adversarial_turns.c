@@ -78,6 +78,7 @@ static const struct row {
 	{MOD, "Ruling: claim L-009 is REBUTTED.\n", "claim.unknown", ""},
 	{MOD, "Ruling: the claim is REBUTTED.\n", "claim.unknown", ""},
 	{MOD, "Ruling: claim (arg-003) is REBUTTED.\n", "claim.unknown", ""},
+	{MOD, "Ruling: claim (arg-004) is REBUTTED.\n", "claim.unknown", ""},
 	{MOD, "Ruling: claim L-002 is rebutted.\n", "label.word", ""},
 	{MOD, "Ruling: claim L-002 is CLOSED.\n", "label.word", ""},
 	{MOD, "Ruling: claim L-002 \"…\" (arg-002) is CLOSED as refuted.\n" GROUNDS, "ruling.graph", ""},
@@ -95,6 +96,7 @@ static const struct row {
 	{MOD, "Deflection: Position spaces has cited arg-004 (layer: empirical, scope: pay in 2017)\nacross turns 2, 3 to "
 		"address arg-003 (layer: ethical).\nIt does not.\n", "", ""},
 	{MOD, "Deflection: Position tabs has cited arg-001 across turns 1 to address arg-002.\n", "deflection.none", ""},
+	{MOD, "Deflection: Position spaces has cited arg-002 across turns 2 to address arg-001.\n", "deflection.none", ""},
 	{MOD, "Deflection: Position tabs has cited arg-001 across turns 1 to address arg-005.\n", "", ""},
 	{MOD, "Deflection: Position tabs has cited arg-001 across turns 1 to address arg-008.\n", "deflection.none", ""},
 	{MOD, "Deflection: Position spaces has cited arg-004 across turns 1, 2 to address arg-003.\n", "deflection.none", ""},
@@ -195,6 +197,12 @@ TEST(claims_move_by_the_ledgers_table)
 	expect(CLAIM_CLOSED, "ao", "", "");
 	turn(TESS, C "- L-001: object — see [" PAY "]\n");
 	expect(CLAIM_CLOSED, "a", "", "AO");
+	struct debate accepted;
+	debate_copy(&accepted, &duel);
+	turn(TESS, C "- L-001: accept — it is refuted\n");
+	expect(CLAIM_CLOSED, "a", "", "");
+	debate_free(&duel);
+	duel = accepted;
 	turn(MOD, "Ruling: claim L-001 is REOPENED.\n");
 	expect(CLAIM_PARTLY, "dw", "", "CBU");
 }
@@ -218,6 +226,7 @@ TEST(a_claim_that_was_closed_is_objected_to_once_with_a_new_source)
 	assert_string_equal(judged(TESS, C "- L-001: object — no [kb/sources/reports/braille-line-2020-notes.md]\n"), "claim.closed");
 	turn(MOD, "Ruling: claim L-001 is REAFFIRMED.\n");
 	assert_true(adv_of(&duel)->claims[0].final);
+	assert_false(adv_of(&duel)->claims[0].waits);
 	name(TESS);
 	assert_string_equal(judged(TESS, C "- L-001: object — no [kb/sources/reports/braille-line-2020-notes.md]\n"), "claim.closed");
 	turn(TESS, C "- L-001: accept — it is refuted\n");
@@ -257,7 +266,8 @@ TEST(a_source_is_debunked_where_somebody_else_criticised_it)
 	name(MOD);
 	snprintf(own, sizeof own, "%s**Mutations**\n- criticism " PAY " — its sample chose itself\n", closes);
 	assert_string_equal(judged(MOD, own), "ruling.graph");
-	turn(TESS, C "- L-003: rebut — no [" PAY "]\n**Mutations**\n- criticism " PAY " — its sample chose itself\n");
+	turn(TESS, C "- L-003: rebut — no [" PAY "]\n**Mutations**\n- criticism " PAY " — its sample chose itself\n"
+		"- criticism kb/sources/surveys/style-guides-2019-review.md — it counts reasons\n");
 	name(MOD);
 	assert_string_equal(judged(MOD, "Ruling: claim L-002 (arg-002) is CLOSED as source-debunked.\n" GROUNDS), "ruling.graph");
 	turn(MOD, closes);

@@ -224,7 +224,7 @@ judge_closed(const struct moving *m, bool source)
 
 	if (m->move == MOVE_ACCEPT)
 		return true;
-	if (c->waits || c->objected || c->final)
+	if (c->objected)
 		return REFUSE(m->play, CLAIM_CLOSED, m->item->line, "L-%03u is closed, and %s; its side accepts that",
 			m->number, c->waits ? "an objection waits for its ruling" : "was objected to once");
 	return source ||

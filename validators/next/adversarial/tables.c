@@ -187,7 +187,7 @@ static const struct format_kind kinds[] = {
 		.apply = apply, .title = "A moderator's turn", .told = adv_told },
 	[KIND_SYNTHESIS] = { { "synthesis", synthesis_parts }, .heading = synthesis_heading,
 		.judge = judge_synthesis, .closes = true, .title = "The synthesis", .told = adv_told },
-	{ { 0 } }
+	{ .kind = { NULL, NULL } }
 };
 
 /* -- phases -- */
