@@ -103,6 +103,17 @@ TEST(the_clock_of_openings_leaves_those_who_are_in)
 	assert_true(adv_has_opened(&duel, TESS));
 }
 
+TEST(an_opening_that_does_not_come_is_no_turn_in_cross_examination)
+{
+	assert_string_equal(handed_in(TESS, TAB_OPENING), "");
+	debate_silent(&duel);
+	assert_int_equal(duel.lapses[0].seat, SAM);
+	assert_string_equal(fail_refused(SAM), "");
+	speak(MOD);
+	speak(TESS);
+	STARTS(end_refused(), "sam has had no turn");
+}
+
 TEST(only_who_is_named_hands_in)
 {
 	open_both();
@@ -226,6 +237,18 @@ TEST(after_the_last_turn_only_those_who_are_owed_one_are_named_once)
 	STARTS(next_refused("debater-spaces", "what?"), "there are 5 turns");
 	name(TESS);
 	debate_silent(&duel);
+	assert_string_equal(phase_name(), "synthesis");
+}
+
+TEST(after_the_last_turn_nobody_is_named_twice)
+{
+	terms.max_turns = 4;
+	open_both();
+	speak(TESS);
+	turn(SAM, NEW "addressed [arg-002]\n**Mutations**\n- edge arg-002 addresses arg-003 \"x\"\n");
+	turn(MOD, "Ruling: claim L-001 is REBUTTED.\n");
+	turn(TESS, NEW "addressed, too [arg-001]\n**Mutations**\n- edge arg-001 addresses arg-002 \"x\"\n");
+	assert_true(adv_is_owed(&duel, MOD, NULL));
 	assert_string_equal(phase_name(), "synthesis");
 }
 
