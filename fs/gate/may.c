@@ -123,25 +123,46 @@ is_seat_of(const struct duel *d, unsigned seat, uid_t uid)
 	return fold_is_own(d->fold, seat, uid) || (!uid && !any && fold_may_act(d->fold, seat, uid));
 }
 
-/* Why no seat of this one's could claim the floor now, either; NULL: one could, or it has none. malloc'd. */
+/* Nobody has the floor: which seats of this one's could claim it now, and what the others wait for. NULL: it has none.
+ * malloc'd. */
 static char *
-cannot_claim(const struct duel *d, uid_t uid)
+who_could_claim(const struct duel *d, uid_t uid)
 {
-	char *text = NULL;
+	UT_string could, waits;
+	utstring_init(&could);
+	utstring_init(&waits);
 	for (unsigned seat = 1; seat <= d->fold->n_seats; seat++) {
 		struct floor_answer answer;
+		const char *name = d->fold->seats[seat - 1]->name;
 		if (!is_seat_of(d, seat, uid))
 			continue;
 		fold_floor(d->fold, &(struct floor_ask){.seat = seat}, &answer);
-		free(text);
-		text = answer.rule ? mem_format("nobody has the floor, and \"%s\" could not claim it now: %s",
-					     d->fold->seats[seat - 1]->name, answer.text)
-				   : NULL;
+		if (answer.rule)
+			utstring_printf(&waits, "%s\"%s\" could not claim it now: %s", utstring_len(&waits) ? "; " : "", name,
+				answer.text);
+		else
+			utstring_printf(&could, "%s\"%s\"", utstring_len(&could) ? " or " : "", name);
 		floor_answer_free(&answer);
-		if (!text)
-			break;
 	}
+	bool any = utstring_len(&could), others = utstring_len(&waits);
+	char *text = !any && !others ? NULL
+		: mem_format("%snobody has the floor%s%s%s%s", d->fold->lease.ran_out ? "a lease ran out, and " : "",
+			  any ? ": claim it first, as " : "", utstring_body(&could), others ? any ? "; " : ", and " : "",
+			  utstring_body(&waits));
+	utstring_done(&could);
+	utstring_done(&waits);
 	return text;
+}
+
+/* The one seat of this one's; 0: it has none, or several. */
+static unsigned
+only_seat_of(const struct duel *d, uid_t uid)
+{
+	unsigned only = 0, n = 0;
+	for (unsigned seat = 1; seat <= d->fold->n_seats; seat++)
+		if (fold_is_own(d->fold, seat, uid))
+			only = seat, n++;
+	return n == 1 ? only : 0;
 }
 
 /* Once the duel is closed nobody has it. Root writes nothing that it would not see (fs/registry/proposed.h). */
@@ -155,17 +176,15 @@ has_no_floor(struct asking *a)
 	bool has = holder && (leaf ? fold_is_own : fold_may_act)(fold, holder->number, uid);
 	if (duel_is_closed(a->w->d) || has)
 		return false;
+	a->seat = only_seat_of(a->w->d, uid);
 	if (holder && !uid)
 		a->text = mem_format(
 			"\"%s\" has the floor, and what is written here is seen by its uid alone, %u: write as that",
 			holder->name, (unsigned)holder->uid);
 	else if (holder)
 		a->text = mem_format("\"%s\" has the floor, and uid %u is not its uid", holder->name, (unsigned)uid);
-	else if (fold->lease.ran_out)
-		a->text = mem_format("lease %llu ran out, and nobody has the floor: claim it again",
-			(unsigned long long)fold->lease.number);
 	else
-		a->text = cannot_claim(a->w->d, uid);
+		a->text = who_could_claim(a->w->d, uid);
 	return true;
 }
 

@@ -6,8 +6,9 @@ import tomllib
 
 import pytest
 
-from mounts import File, Refusal, eventually, now, refused, turn
+from mounts import File, Refusal, eventually, now, put, refused, turn
 
+OPTIONS = ("allow_other",)
 ANYTHING = "this is no turn\n"
 
 
@@ -321,6 +322,28 @@ def test_refresh_comes_only_before_the_expiry(mount):
     with refused("EACCES|ECANCELED"):
         duel.lock("refresh alice")
     assert duel.status("lock_owner") == ""
+
+
+def test_who_appends_without_the_floor_is_told_which_of_its_seats_may_claim_and_what_the_others_wait_for(duel):
+    put(duel / "participants/alice/turn.md", turn(1, "alice"))
+    with duel.refuses("EACCES", "lease.none", "open"):
+        duel.append(turn(3, "alice"))
+    assert 'nobody has the floor: claim it first, as "bob"; "alice" could not claim it now: ' in duel.newest_refusal()
+    assert duel.text("last_error").splitlines()[0].endswith("Z uid 0 debate.md: EACCES")
+
+
+def test_a_refused_append_of_a_user_with_one_seat_stands_in_last_error_under_the_seat_s_name(mount, user):
+    alice, stranger, duel = user(1001), user(1002), mount.duel()
+    alice.call(duel.join, "alice")
+    duel.join("bob")
+    alice.call(put, duel / "participants/alice/turn.md", turn(1, "alice"))
+    for who, name in ((alice, "alice"), (stranger, "uid 1002")):
+        with duel.refuses("EACCES", "lease.none", "open"):
+            who.call(duel.append, "x")
+        assert duel.text("last_error").splitlines()[0].endswith(f"Z {name} debate.md: EACCES")
+    with duel.refuses("EACCES", "lease.none", "open"):
+        alice.call(duel.append, "x")
+    assert 'nobody has the floor, and "alice" could not claim it now: ' in duel.newest_refusal()
 
 
 def test_without_the_floor_debate_md_cannot_be_opened_for_writing(unjoined):

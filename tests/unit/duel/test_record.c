@@ -195,7 +195,7 @@ TEST(who_comes_after_the_lease_ran_out_is_told_so)
 	assert_int_equal(say(b, "claim alice"), 0);
 	bed_pass(b, 901);
 	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), -EACCES);
-	assert_holds(shown(b, "d", render_last_error, 0), "[lease.none] lease 1 ran out");
+	assert_holds(shown(b, "d", render_last_error, 0), "[lease.none] a lease ran out, and nobody has the floor: claim it first, as \"alice\"");
 	assert_int_equal(say(b, "claim alice"), 0);
 	assert_int_equal(say(b, "release alice"), 0);
 	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), -EACCES);
