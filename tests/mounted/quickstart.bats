@@ -113,7 +113,7 @@ mount_of() {
 
 # A folder $UNDER that nobody, as whom the server runs, gets through too; bats has its own for itself.
 shared_room() {
-	UNDER=$(mktemp -d /tmp/duelfs-shared-XXXXXX)
+	UNDER=$(mktemp -d "${CLUSTER_UNDER:-/tmp}/duelfs-shared-XXXXXX")
 	chmod 711 "$UNDER"
 }
 
