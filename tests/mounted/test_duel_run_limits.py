@@ -11,7 +11,7 @@ import webbrowser
 
 import pytest
 
-from mounts import Duel, eventually
+from mounts import ROOT, Duel, eventually
 from running import MOTION, ROWS, SEATS, SMALL, SOCRATIC, SOURCE, TOPIC, Project, is_gone, loop, pid_in, plays, screen, socratic
 from socratic import HARNESS, MODEL, turn
 
@@ -298,6 +298,34 @@ def test_a_change_is_reviewed_and_a_blocking_finding_is_an_exit_status(project):
     assert "+print(2)" in asked and "- [blocking] path:line" in asked and "````diff" in asked
     subprocess.run(["git", "-C", project.path, "checkout", "-q", "code.py"], check=True)
     assert "nothing has changed since HEAD" in project.ends(2, "review", "alice=minor", "bob=minor")
+
+
+def test_the_action_reviews_with_the_command_as_it_is(project):
+    action = (ROOT / "scripts/action.yml").read_text()
+    command = re.search(r"^ +run: duel-run (.*)$", action, re.M)[1]
+    defaults = dict(re.findall(r"^  (\w+):\n    description:.*\n    default: (.*)$", action, re.M))
+    repository(project)
+    project.agent("minor", lambda question: turn(2 * question.move - (question.seat == "alice"), question.seat), HARNESS)
+    command = command.replace("$OPTIONS", defaults["options"]).replace('"$BASE"', "HEAD").replace("$SEATS", f"alice=minor:{MODEL} bob=minor:{MODEL}")
+    project.ends(0, *shlex.split(command), "--exchanges", "1")
+    assert (project / "review/view.html").exists() and "path: review" in action
+
+
+def test_on_a_terminal_a_line_says_who_is_at_work_with_the_bytes_that_came(capsys):
+    shown = screen.Screen()
+    shown.live = True
+    shown.begins("alice", "at work")
+    shown.begins("bob", "try 2")
+    assert shown.alive("alice", 12) < 1
+    shown.tick()
+    line = capsys.readouterr().out
+    assert re.fullmatch(r"\r\x1b\[Kalice: at work, \d s, 12 bytes, the last \d s ago · bob: try 2, \d s", line)
+    shown.edits(True)
+    shown.line("kept")
+    shown.tick()
+    assert capsys.readouterr().out == ""
+    shown.edits(False)
+    assert "kept" in capsys.readouterr().out
 
 
 # --- agents of every temper, at random
