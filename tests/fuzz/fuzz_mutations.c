@@ -47,7 +47,7 @@ check_base(const struct base *live)
 	for (size_t i = 0; i < n; i++)
 		files[i] = base_file(live, i);
 	utstring_init(&said);
-	again = base_read(files, n, false, &said);
+	again = base_make(files, n, false, &said);
 	assert(again);
 	assert(base_arguments(again) == base_arguments(live) && base_edges(again) == base_edges(live));
 	for (size_t i = 0; i < base_arguments(live); i++) {
@@ -61,7 +61,7 @@ check_base(const struct base *live)
 
 		assert(base_has_edge(again, e->from, e->type, e->to, e->source));
 	}
-	base_drop(again);
+	base_free(again);
 	utstring_done(&said);
 	free(files);
 }
@@ -109,7 +109,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	UT_string said;
 
 	utstring_init(&said);
-	b = base_read(base_texts, sizeof base_texts / sizeof *base_texts, false, &said);
+	b = base_make(base_texts, sizeof base_texts / sizeof *base_texts, false, &said);
 	utstring_done(&said);
 	d.own = adv_new(b, base_hold(b));
 	debate_open(&d);

@@ -98,7 +98,7 @@ base_of(const struct files *files)
 	struct base *b;
 
 	utstring_init(&said);
-	b = base_read(files->v, files->n, false, &said);
+	b = base_make(files->v, files->n, false, &said);
 	if (!b)
 		fail_msg("%s", utstring_body(&said));
 	utstring_done(&said);

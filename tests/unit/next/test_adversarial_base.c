@@ -55,9 +55,9 @@ said_of(const struct files *files, bool stable)
 	char *copy;
 
 	utstring_init(&said);
-	b = base_read(files->v, files->n, stable, &said);
+	b = base_make(files->v, files->n, stable, &said);
 	assert_true(!b == !!utstring_len(&said));
-	base_drop(b);
+	base_free(b);
 	copy = mem_strdup(utstring_body(&said));
 	utstring_done(&said);
 	return copy;
@@ -97,7 +97,7 @@ TEST(what_a_base_may_leave_open_is_read)
 
 	for (size_t i = 0; i < N(fine); i++)
 		files_change(files, fine[i].path, fine[i].old, fine[i].now);
-	base_drop(base_of(files));
+	base_free(base_of(files));
 	files_free(files);
 }
 
@@ -161,7 +161,7 @@ TEST(a_base_is_its_arguments_edges_positions_and_questions)
 	assert_true(base_contradiction(b, &at, &number, &title, &body));
 	assert_memory_equal(title.s, "tabs in build files", left(&title));
 	assert_false(base_contradiction(b, &at, &number, &title, &body));
-	base_drop(b);
+	base_free(b);
 	files_free(files);
 }
 
@@ -188,9 +188,9 @@ TEST(a_copy_changes_and_what_it_was_made_of_does_not)
 	assert_true(left(&was.text) > 5);
 	assert_true(base_has_edge(next, 10, DERIVED_FROM_SOURCE, 0, S1));
 	assert_false(base_has_edge(b, 10, DERIVED_FROM_SOURCE, 0, S1));
-	base_drop(b);
+	base_free(b);
 	assert_true(base_find(next, C, &is));
-	base_drop(next);
+	base_free(next);
 	files_free(files);
 }
 
@@ -220,7 +220,7 @@ TEST(four_thousand_files_of_64_mebibytes_are_judged_in_half_a_second)
 	double took = (double)(to.tv_sec - from.tv_sec) + (double)(to.tv_nsec - from.tv_nsec) / 1e9;
 	if (took > 0.5 && !SANITIZED)
 		fail_msg("it took %.2f s", took);
-	base_drop(b);
+	base_free(b);
 	files_add(files, "one-more.md", "x", 1);
 	said = said_of(files, false);
 	assert_non_null(strstr(said, "[text.size]"));

@@ -140,7 +140,7 @@ TEST(an_accepted_turn_changes_the_base_and_each_operation_is_a_revision)
 	struct base *again = base_of(files);
 	assert_int_equal(base_edges(again), base_edges(a->live));
 	assert_int_equal(base_numbered(again, 2)->status, WEAK);
-	base_drop(again);
+	base_free(again);
 	files_free(files);
 }
 

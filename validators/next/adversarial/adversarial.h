@@ -159,8 +159,8 @@ struct adversarial {
 
 /* What debate.own is: takes both bases, which may be one. */
 struct adversarial *adv_new(struct base *snapshot, struct base *start);
-/* The same of the files of a source: a folder with `kb/` in it, perhaps with `kb-snapshot-construction/` beside it, or a
- * `kb` itself. NULL where there is a fault: *said tells, as base_read's does. */
+/* The same of the files of a source: a folder with `kb/` in it, perhaps with `kb-snapshot-construction/` beside it, or
+ * a `kb` itself. NULL where there is a fault: *said tells, as base_make's does. */
 struct adversarial *adv_of_folder(const struct base_file *files, size_t n, bool stable, UT_string *said);
 struct adversarial *adv_copy(const struct adversarial *a);
 /* The same as the kit knows them. */

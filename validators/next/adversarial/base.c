@@ -51,7 +51,7 @@ base_hold(const struct base *b)
 }
 
 void
-base_drop(struct base *b)
+base_free(struct base *b)
 {
 	if (!b || __atomic_sub_fetch(&b->refs, 1, __ATOMIC_ACQ_REL))
 		return;

@@ -2,7 +2,7 @@
  * A knowledge base: the argument graph that an adversarial debate is held over.
  *
  * It is its files, by their paths below `kb/`, and what they say: arguments, edges, positions, questions. A base
- * that base_read or base_copy gave may be shared by counting; only whoever made a copy changes it, before anybody else
+ * that base_make or base_copy gave may be shared by counting; only whoever made a copy changes it, before anybody else
  * sees it. Copies share the bytes of files that are the same, so that one costs as much as its lists.
  *
  * Pure: whoever has a folder hands its files in. What a base hands out lives as long as that base does.
@@ -98,10 +98,10 @@ struct base;
 
 /* Reads and judges files, in any order. NULL where there is a fault: then *said has a line for each, as compilers
  * write them. `stable`: quality-summary.md need not say that the graph is. */
-struct base *base_read(const struct base_file *files, size_t n, bool stable, UT_string *said);
+struct base *base_make(const struct base_file *files, size_t n, bool stable, UT_string *said);
 struct base *base_hold(const struct base *b);
 /* NULL is none. */
-void base_drop(struct base *b);
+void base_free(struct base *b);
 
 size_t base_bytes(const struct base *b); /* of all its files */
 size_t base_files(const struct base *b); /* in the order of their paths */

@@ -1,4 +1,4 @@
-/* What base.c, base_read.c and base_text.c share. */
+/* What base.c, base_make.c and base_text.c share. */
 #ifndef VALIDATORS_NEXT_ADVERSARIAL_BASE_INNER_H
 #define VALIDATORS_NEXT_ADVERSARIAL_BASE_INNER_H
 

@@ -394,7 +394,7 @@ read_sources(struct reading *r)
 }
 
 struct base *
-base_read(const struct base_file *files, size_t n, bool stable, UT_string *said)
+base_make(const struct base_file *files, size_t n, bool stable, UT_string *said)
 {
 	struct reading r = {.b = mem_calloc(1, sizeof *r.b), .stable = stable, .said = said};
 
@@ -412,6 +412,6 @@ base_read(const struct base_file *files, size_t n, bool stable, UT_string *said)
 	}
 	if (!r.failed)
 		return r.b;
-	base_drop(r.b);
+	base_free(r.b);
 	return NULL;
 }

@@ -129,7 +129,7 @@ put(struct doing *o, const char *path, UT_string *text)
 	if (!o->play->base_is_own) {
 		struct base *own = base_copy(a->live);
 
-		base_drop(a->live);
+		base_free(a->live);
 		a->live = own;
 		o->play->base_is_own = true;
 	}

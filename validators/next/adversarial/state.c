@@ -26,7 +26,7 @@ base_below(const struct base_file *files, size_t n, const char *folder, bool sta
 			below[found++] = (struct base_file){files[i].path + strlen(folder), files[i].text};
 	*any = found;
 	if (found)
-		b = base_read(below, found, stable, said);
+		b = base_make(below, found, stable, said);
 	free(below);
 	return b;
 }
@@ -38,12 +38,12 @@ adv_of_folder(const struct base_file *files, size_t n, bool stable, UT_string *s
 	struct base *start = base_below(files, n, "kb/", stable, &is_above, said), *snapshot;
 
 	if (!is_above)
-		start = base_read(files, n, stable, said);
+		start = base_make(files, n, stable, said);
 	if (!start)
 		return NULL;
 	snapshot = base_below(files, is_above ? n : 0, SNAPSHOT, stable, &has_snapshot, said);
 	if (has_snapshot && !snapshot) {
-		base_drop(start);
+		base_free(start);
 		return NULL;
 	}
 	return adv_new(snapshot ? snapshot : base_hold(start), start);
@@ -82,9 +82,9 @@ adv_drop(void *own)
 
 	if (!a)
 		return;
-	base_drop(a->snapshot);
-	base_drop(a->start);
-	base_drop(a->live);
+	base_free(a->snapshot);
+	base_free(a->start);
+	base_free(a->live);
 	free(a->claims);
 	free(a->steps);
 	free(a->citations);
