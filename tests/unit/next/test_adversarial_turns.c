@@ -29,6 +29,14 @@ static const struct row {
 	{TESS, C "- new — it is so [" MAKE ":12]\n", "", ""},
 	{TESS, C "- new — it is so [arg-099]\n", "claim.unknown", ""},
 	{TESS, C "- new — it is so [kb/sources/none.md]\n", "claim.unknown", ""},
+	/* quotations */
+	{TESS, C "- new — arg-001: \"a file indented with tabs can be read at two, four or eight columns\"\n", "", ""},
+	{TESS, C "- new — arg-001: \"a file indented with tabs can be read by nobody at all\"\n", "ref.quote", ""},
+	{TESS, C "- new — \"Who says spaces earns more at the median\" (" PAY ") [arg-008]\n", "", ""},
+	{TESS, C "- new — \"Who says spaces earns less at the median\" (" PAY ") [arg-008]\n", "ref.quote", ""},
+	{TESS, C "- new — x.md/y.md: \"that is a path of nothing that anybody has\" [arg-008]\n", "", ""},
+	{TESS, C "- new — Turn 2: \"spaces look alike\" [arg-008]\n- new — Turn 2: \"spaces look like nothing\" [arg-008]\n",
+		"ref.quote", ""},
 	/* claim.rating */
 	{TESS, C "- new — it is so [arg-001]\n", "", ""},
 	{TESS, C "- new — it is so [arg-001: strong]\n", "claim.rating", ""},

@@ -236,15 +236,42 @@ find_question(const void *debate, const struct ref *ref, struct said *said)
 	return ref->number[0] && ref->number[0] <= base_questions(adv_of(debate)->live) ? FOUND : FOUND_NOTHING;
 }
 
-/* Arguments and contradictions are looked for by play_, in what the turn itself has made of the base. */
+/* A quotation of an argument or a source stands in its file. What is not there may be what the turn itself adds: that is
+ * told by play_. */
+static enum found
+say_file(bool there, const struct base_file *file, struct said *said)
+{
+	if (there)
+		said_add(said, SAID_OUTSIDE, file->text);
+	return there ? FOUND : FOUND_UNASKED;
+}
+
+static enum found
+find_argument(const void *debate, const struct ref *ref, struct said *said)
+{
+	const struct base *live = adv_of(debate)->live;
+	const struct argument *a = base_numbered(live, ref->number[0]);
+	struct base_file file;
+
+	return say_file(a && base_find(live, a->path, &file), &file, said);
+}
+
+static enum found
+find_path(const void *debate, const struct ref *ref, struct said *said)
+{
+	struct base_file file;
+
+	return say_file(base_find_source(adv_of(debate)->live, ref->text, &file), &file, said);
+}
+
 const struct ref_kind adv_refs[] = {
 	[REF_TURN] = { "Turn #", REF_TEXT, debate_find_text },
 	[REF_CLAIM] = { "L-###", REF_TEXT, debate_find_point },
-	[REF_ARGUMENT] = { "arg-###", 0, NULL },
+	[REF_ARGUMENT] = { "arg-###", 0, find_argument },
 	[REF_CONTRADICTION] = { "C-###", 0, NULL },
 	[REF_REVISION] = { "R-###", 0, NULL },
 	[REF_QUESTION] = { "Q-#", 0, find_question },
-	{ .form = REF_PATH },
+	{ REF_PATH, 0, find_path },
 	{ 0 }
 };
 

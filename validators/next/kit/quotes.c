@@ -296,10 +296,19 @@ pieces_stand(struct search *search, const struct folded *f, struct reader quotat
 static bool
 stands_in(struct search *search, struct reader quotation, size_t which, struct reader part, size_t *offset)
 {
+	if (!search->bytes_left)
+		return false;
+	if (which == SAID_OUTSIDE) {
+		struct folded alone = fold(part, true);
+		bool stands = pieces_stand(search, &alone, quotation, 0, alone.n, offset);
+
+		folded_free(&alone);
+		return stands;
+	}
 	struct reader text = search->library->v[which];
 	struct folded *f = &search->folded[which];
 
-	if (!search->bytes_left || part.s < text.s || part.end > text.end)
+	if (part.s < text.s || part.end > text.end)
 		return false;
 	if (!f->s)
 		*f = fold(text, true);

@@ -31,10 +31,12 @@ struct library {
 	size_t n;
 };
 
+#define SAID_OUTSIDE SIZE_MAX
+
 /* What a reference names: parts of texts of the library. `find` fills it; whoever called that frees it. */
 struct said {
 	struct said_part {
-		size_t which;       /* of the library */
+		size_t which;       /* of the library; SAID_OUTSIDE: it is of none of its texts */
 		struct reader part; /* of its text */
 	} *v;
 	size_t n;
@@ -44,7 +46,7 @@ void said_add(struct said *said, size_t which, struct reader part);
 /* A quotation that stands somewhere. */
 struct found_quote {
 	struct reader text; /* with its marks, in the text that quotes */
-	size_t which;       /* the text of the library */
+	size_t which;       /* the text of the library; or SAID_OUTSIDE */
 	size_t offset;      /* where it begins there */
 };
 struct found_quotes {
