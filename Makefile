@@ -78,8 +78,10 @@ Q       := $(if $(V),,@)
 say      = @printf '  %-4s %s\n' '$(1)' '$(2)'
 
 # A room is a folder of sources made into one archive; the arrows between rooms are the order they are linked in.
+# Formats of the new kit: those that formats.c lists are rooms of their own, and room `next` has the others.
+MOVED   := rounds
 FORMATS := $(patsubst validators/%/rules.c,%,$(wildcard validators/*/rules.c))
-ROOMS   := mount lock show gate registry fold util store config formats next nextkit $(FORMATS) kit graph prose text
+ROOMS   := mount lock show gate registry fold util store config formats next $(MOVED) nextkit $(FORMATS) kit graph prose text
 DIR_mount      := fs/mount
 DIR_lock       := fs/lock
 DIR_show       := fs/show
@@ -94,8 +96,10 @@ DIR_kit        := validators/kit
 DIR_graph      := validators/graph
 DIR_prose      := validators/prose
 DIR_text       := validators/text
-DIR_next       := validators/next/rounds
-ALCOVES_next   := validators/next/socratic validators/next/adversarial validators/next/dialectic
+NEXT           := $(filter-out $(MOVED:%=validators/next/%) validators/next/kit,$(patsubst %/,%,$(wildcard validators/next/*/)))
+DIR_next       := $(firstword $(NEXT))
+ALCOVES_next   := $(wordlist 2,9,$(NEXT))
+$(foreach f,$(MOVED),$(eval DIR_$(f) := validators/next/$(f)))
 DIR_nextkit    := validators/next/kit
 $(foreach f,$(FORMATS),$(eval DIR_$(f) := validators/$(f)))
 
@@ -107,7 +111,7 @@ objects  = $(patsubst %,$(BUILD)/%.o,$(call sources,$(1)) $(TEXTS_$(1)))
 
 # Texts that a format works with (validators/kit/texts.h): each file is an object of its bytes.
 texts_in = $(wildcard $(addsuffix *.txt,$(1)) $(addsuffix *.md,$(1)))
-$(foreach f,$(FORMATS),$(eval TEXTS_$(f) := $(call texts_in,$(wildcard config/$(f)/))))
+$(foreach f,$(FORMATS) $(MOVED),$(eval TEXTS_$(f) := $(call texts_in,$(wildcard config/$(f)/))))
 TEXTS_show := $(call texts_in,config/guide/) config/page/style.css
 TEXTS_kit  := config/secrets.txt
 TEXTS_next := $(call texts_in,$(wildcard config/next/*/))
@@ -201,12 +205,13 @@ $(BUILD)/%.css.o: %.css $(FLAGS)
 # and of all validators, use all that these are made of; trial's are of a duel, with formats that only tests have.
 NEEDS_text       := text
 NEEDS_nextkit    := nextkit kit prose text
-NEEDS_next       := next nextkit kit graph prose text
+NEEDS_next       := next $(MOVED) nextkit kit graph prose text
+$(foreach f,$(MOVED),$(eval NEEDS_$(f) := $(f) $(NEEDS_nextkit)))
 NEEDS_prose      := prose text
 NEEDS_graph      := graph text
 NEEDS_kit        := kit prose text
 $(foreach f,$(FORMATS),$(eval NEEDS_$(f) := $(f) kit graph prose text))
-NEEDS_formats    := formats $(FORMATS) kit graph prose text
+NEEDS_formats    := formats $(MOVED) nextkit $(FORMATS) kit graph prose text
 NEEDS_validators := $(NEEDS_formats)
 NEEDS_config     := config text
 NEEDS_store      := store kit prose text

@@ -393,7 +393,9 @@ class Run:
             title = text = self.order_told(seat, text)
         else:
             text = text or (seat.chair / "turn.md").read_text(encoding="utf-8", errors="replace")
-            title = title_of(text)
+            # a text without a heading got one in the record
+            headings = [] if re.match(r"[-\s]*[#\[{]", text) else re.findall(r"^## .*", self.duel.text("debate.md"), re.M)
+            title = title_of(headings[-1] if headings else text)
         self.moves += 1
         words, now = len(re.findall(r"\w+", text)), self.found()
         found = now - found if now is not None and found is not None else 0

@@ -1,67 +1,51 @@
 # shellcheck shell=bash
 # A debate of the format rounds for scripts/quickstart, about this repository: is an accepted turn a row of the database, or a file of its
-# own? What the two sides say is in tests/corpus/rounds; the drafts that are refused and the verdict are here.
+# own? What the two sides say is in tests/corpus/rounds/rows; the drafts that are refused and the verdict are here.
 
 topic='Should an accepted turn be a row of the database, or a file of its own?'
 
-side() { # ROUND-ROLE
-	cat "tests/corpus/rounds/one-row-a-turn/$1.md"
+said() { # opening|challenge|defence|followup
+	cat "tests/corpus/rounds/rows/$1.md"
 }
 
-# The challenge, but friendly to begin with.
+# The challenge, but it finds nothing that is wrong.
 polite_challenge() {
-	# shellcheck disable=SC2016 # a code span of Markdown
-	side 1-challenger | sed 's/^The opening treats.*/I agree with the opening, which makes an excellent case for `fs\/store\/sqlite.c`./'
+	said challenge | sed -e '/^- \[correctness\]/s/\].*/] none: it was read twice/' -e '/^- \[security\]/s/\].*/] none: keys were looked for/' \
+		-e '/^- \[experience\]/s/\].*/] none: it is easy to use/'
 }
 
 # The defence, without a word on one of the points.
 short_defence() {
-	side 2-proposer | sed '/^C1\.3 /,/^$/d'
+	said defence | sed '/^- C1\.3:/,$d'
 }
 
 verdict() {
 	cat <<'TEXT'
-## Debate Summary
+Winner: claude
+Because: it answered C1.1 with the chain of hashes, and in Round 2 the challenger itself calls that point resolved
+Genuine disagreement: high
+Evidence quality: high
+Challenge depth: medium
+Direction: proposer
 
-**Topic**: Should an accepted turn be a row of the database, or a file of its own?
-**Proposer**: claude (opus)
-**Challenger**: gemini (gemini-3-pro)
-**Rounds**: 2
-**Rigor**: identity, order and evidence of each turn were checked before it was accepted, and every file that is named is one of this repository
+**Key Agreements**
+- C1.2: a removed duel leaves its bytes behind
+- C1.1: a changed byte is found by the chain of hashes, and by no plain file
 
-### Verdict
+**Key Disagreements**
+- Whether the archive is a way to read, or a second commit that a reader has to trust
 
-claude had the stronger argument because it answered C1.1 with the chain of `validators/entry.h`, and in round 2 the challenger itself
-calls that point resolved. The alternative, C1.4, was never freed of the two commits that it needs.
+**Unresolved Questions**
+- C2.1: when the write-ahead log forgets the bytes of a removed duel
 
-### Debate Quality
-
-- **Genuine disagreement**: high
-- **Evidence quality**: high
-- **Challenge depth**: medium
-
-### Key Agreements
-
-- A removed duel leaves its bytes behind (evidence: `secure_delete = OFF` in `fs/store/sqlite.c`)
-- A changed byte is found by the chain of hashes, and by no plain file (evidence: `validators/entry.h`)
-
-### Key Disagreements
-
-- The archive: claude takes `fs/duel/archive.c` for a way to read, gemini for a second commit that a reader has to trust
-
-### Unresolved Questions
-
-- When the write-ahead log forgets the bytes of a removed duel (C2.1)
-
-### Recommendation
-
+**Recommendation**
 Keep one row for each turn. Switch `secure_delete` on for the statement that removes a duel, and write the log back behind it.
 TEXT
 }
 
 # One that would please everybody.
 mild_verdict() {
-	verdict | sed -e 's/^claude had the stronger argument because it/Both sides have merit. claude/' -e 's/^Keep one row.*/Either way would do./'
+	verdict | sed 's/^Winner:.*/Winner: both have merit/'
 }
 
 # What duel-run is told to play it by agents, and what each of these hands in, in order (scripts/duels/answer).
@@ -69,8 +53,8 @@ mild_verdict() {
 by_agents=(--name storage "$topic" alice=proposer:opus bob=challenger:gemini-3-pro olga=orchestrator)
 moves() { # NAME
 	case $1 in
-	alice) printf '%s\n' 'side 1-proposer' 'side 2-proposer' ;;
-	bob) printf '%s\n' 'side 1-challenger' 'side 2-challenger' ;;
+	alice) printf '%s\n' 'said opening' 'said defence' ;;
+	bob) printf '%s\n' 'said challenge' 'said followup' ;;
 	olga) printf '%s\n' verdict ;;
 	esac
 }
@@ -86,27 +70,27 @@ play() {
 	works olga "echo 'join olga role=orchestrator' > lock"
 
 	tell "Round 1. The proposer says what it holds, with a place to look it up for each claim."
-	hands_in alice side 1-proposer
+	hands_in alice said opening
 
-	tell "The challenger begins with praise. That is refused: what is asked of it is what is wrong."
+	tell "The challenger finds nothing wrong. That is refused: what is asked of it is a genuine flaw."
 	works bob "echo 'claim bob' > lock"
-	refused bob challenge.lead "$(polite_challenge | appending)"
-	appends bob side 1-challenger
+	refused bob challenge.flaw "$(polite_challenge | appending)"
+	appends bob said challenge
 
 	tell "What it raised has ids now, and each wants an answer. prompt.md has them, below all that was said."
 	works alice "grep '^points_open' status"
-	works alice "sed -n '/^### Points/,/^### /p' prompt.md"
+	works alice "sed -n '/^### Points/,/^### /p' participants/alice/prompt.md"
 
 	tell "Round 2. One point is passed over, and the defence is refused; with an answer to each it is accepted."
 	works alice "echo 'claim alice' > lock"
 	refused alice defense.coverage "$(short_defence | appending)"
-	appends alice side 2-proposer
-	hands_in bob side 2-challenger
+	appends alice said defence
+	hands_in bob said followup
 
 	tell "The verdict is due. One that picks no side is refused; the one that does closes the debate."
 	works olga "cat participants/olga/status"
 	works olga "echo 'claim olga' > lock"
-	refused olga verdict.neither "$(mild_verdict | appending)"
+	refused olga verdict.winner "$(mild_verdict | appending)"
 	appends olga verdict
 
 	tell "The record has it all, status what came of it, and last-debate.json the same for programs."

@@ -31,8 +31,8 @@ FORMATS = {
                            "sam": "role=debater-spaces harness=codex model=gpt-5"}, ["min_turns = 4"]),
 }
 
-# Without the id of the last round's point: a challenger who said another text there raised none.
-VERDICT = subprocess.run(["bash", "-c", ". scripts/duels/rounds.sh; verdict"], cwd=TESTS.parent, check=True, capture_output=True, text=True).stdout.replace(" (C2.1)", "")
+VERDICT = subprocess.run(["bash", "-c", ". scripts/duels/rounds.sh; verdict"], cwd=TESTS.parent, check=True, capture_output=True, text=True).stdout
+ROWS = {("alice", 0): "opening", ("bob", 0): "challenge", ("alice", 1): "defence", ("bob", 1): "followup"}
 
 
 def marked(text, mark):
@@ -61,9 +61,8 @@ def dialectic(status, seat, mark, _duel):
 def rounds(status, seat, mark, _duel):
     if seat == "olga":
         return marked(VERDICT, mark)
-    n = min(int(status["turns"]) // 2 + 1, 2)
-    role = {"alice": "proposer", "bob": "challenger"}[seat]
-    return marked((CORPUS / "rounds/one-row-a-turn" / f"{n}-{role}.md").read_text(), mark)
+    row = ROWS[seat, min(int(status["turns"]) // 2, 1)]
+    return marked((CORPUS / "rounds/rows" / f"{row}.md").read_text(), mark)
 
 
 ADVERSARIAL = ["1-tess.md", "2-sam.md", "3-tess.md", "4-mona.md", "5-sam.md"]

@@ -71,16 +71,16 @@ mount_of() {
 @test "quickstart plays a debate in rounds to its verdict, and leaves it mounted" {
 	run -0 env TMPDIR="$W" "$ROOT/scripts/quickstart" --format rounds
 	has "$output" '[seat.identity]'
-	has "$output" '[challenge.lead]'
-	has "$output" 'points_open = ["C1.1: '
-	has "$output" '[defense.coverage] C1.3'
-	has "$output" '[verdict.neither]'
+	has "$output" '[challenge.flaw]'
+	has "$output" 'points_open = ["C1.1'
+	has "$output" '[defense.coverage]'
+	has "$output" '[verdict.winner]'
 	has "$output" '"winner": "claude"'
 	mount=$(mount_of "$output")
 	is "$(status state "$mount/storage/status") $(status outcome "$mount/storage/status")" 'completed COMPLETED'
 	is "$(status turns "$mount/storage/status") $(status warnings "$mount/storage/status")" '4 []'
 	is "$(jq -r .verdict.winner "$mount/storage/last-debate.json")" claude
-	has "$(cat "$mount/storage/debate.md")" "$(cat "$ROOT/tests/corpus/rounds/one-row-a-turn/2-challenger.md")"
+	has "$(cat "$mount/storage/debate.md")" '- C1.3: resolved — the files of '
 	umount "$mount"
 	eventually "$DUELFS" verify "${mount%/mount}/store"
 }

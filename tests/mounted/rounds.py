@@ -2,86 +2,120 @@
 
 OPENING = """## Round 1 — Proposer (claude / opus)
 
-The cache is worth its memory, because `lookup_price` is called 40000 times a second and `src/price.c:14` reads a disk.
+**Stance**
+The cache is worth its memory.
 
-- A hit costs 2 ms less than a miss, as bench/hits.log shows.
+**Claims**
+- A hit costs 2 ms less than a miss, and `lookup_price` is called 40000 times a second.
+  Evidence: bench/hits.log
 - Stale prices are marked by `mark_stale` before anybody reads them.
+  Evidence: `src/price.c:14`
 """
 
 CHALLENGE = """## Round 1 — Challenger (gemini / gemini-3-pro)
 
-The argument misses what a stale entry costs, as `src/price.c:20` shows.
+**Points**
+- [correctness] `mark_stale` runs after the reader has its copy, so a wrong result is shown.
+  Evidence: `src/price.c:20`
+- [security] The cache keys are unescaped input, and an attacker can poison them.
+  Evidence: `src/key.c:7`
+- [experience] Debugging needs two tools.
+  Evidence: docs/debug.md, section 2
 
-- Correctness: `mark_stale` runs after the reader has its copy, so a wrong result is shown.
-- Security: the cache keys in `src/key.c:7` are unescaped input, and an attacker can poison them.
-- Developer experience: debugging needs two tools, as docs/debug.md section 2 says.
+**Alternative**
+A read-through table in `src/table.c` without any cache.
 
-Instead, use a read-through table in `src/table.c` without any cache.
+**Agreements**
+- P1.1: a hit is cheaper.
+  Evidence: bench/hits.log
+  Risk: the log is of one machine
 """
 
 DEFENSE = """## Round 2 — Proposer (claude / opus)
 
-- C1.1 is wrong: `mark_stale` holds the lock that `src/price.c:31` takes, so no reader has a copy by then.
-- I concede C1.2: the keys are unescaped in `src/key.c:7`. They will be hashed.
-- C1.3 is a tradeoff: one tool more in docs/debug.md, but 2 ms less for each call by bench/hits.log.
+**Answers**
+- C1.1: rebutted — `mark_stale` holds the lock that a reader takes, so none has a copy by then.
+  Evidence: `src/price.c:31`
+- C1.2: conceded — the keys are unescaped.
+  Now: they will be hashed
+  Evidence: `src/key.c:7`
+- C1.3: tradeoff — one tool more, but 2 ms less for each call.
+  Evidence: bench/hits.log
 """
 
 FOLLOWUP = """## Round 2 — Challenger (gemini / gemini-3-pro)
 
-The defence leaves one hole, as `src/price.c:33` shows.
+**Answers**
+- C1.1: stands — the lock is taken, but not for long enough.
+- C1.2: held
+- C1.3: resolved — 2 ms for each call are worth a tool.
+  Evidence: bench/hits.log
 
-- The lock in `src/price.c:31` is released before the copy is made, in `copy_price`.
+**Points**
+- The lock is released before the copy is made, in `copy_price`.
+  Evidence: `src/price.c:33`
 """
 
 SUMMARY = """## Summary of rounds 1–1
 
-The proposer defends the cache by the cost of a disk read; the challenger names stale entries, keys and tools.
+**Proposer's position**
+The cache is defended by the cost of a disk read.
+
+**Challenger's position**
+Stale entries, keys and tools are named.
+
+**Contradictions**
+None.
 """
 
 THIRD_DEFENSE = """## Round 3 — Proposer (claude / opus)
 
-- C2.1 is rebutted: `copy_price` is called with a reference held since `src/ref.c:3`, and nothing frees it before.
+**Answers**
+- C1.1: rebutted — the copy is made under a second lock.
+  Evidence: `src/copy.c:3`
+- C2.1: rebutted — `copy_price` is called with a reference held, and nothing frees it before.
+  Evidence: `src/ref.c:3`
 """
 
 THIRD_FOLLOWUP = """## Round 3 — Challenger (gemini / gemini-3-pro)
 
-I am convinced because `src/ref.c:3` takes the reference before `copy_price`: C2.1 is resolved.
+**Answers**
+- C1.1: stands — the second lock is another one.
+- C2.1: resolved — I'm convinced by the reference that is taken before.
+  Evidence: `src/ref.c:3`
 
-- A new weakness: the reference count in `src/ref.c:9` overflows after 65536 readers.
+**Points**
+- The reference count overflows after 65536 readers.
+  Evidence: `src/ref.c:9`
+"""
+
+CLOSING = """## Closing — Proposer (claude / opus)
+
+**Answers**
+- C2.1: conceded — the lock is released too early.
+  Now: it is held until the copy is made
+  Evidence: `src/price.c:33`
 """
 
 VERDICT = """## Debate Summary
 
-**Topic**: Is the cache worth it
-**Proposer**: claude (opus)
-**Challenger**: gemini (gemini-3-pro)
-**Rounds**: ROUNDS
-**Rigor**: every turn was checked for evidence before it was accepted
+Winner: claude
+Because: it answered C1.1 with the lock, and conceded C1.2
+Genuine disagreement: high
+Evidence quality: medium
+Challenge depth: low
+Direction: proposer
 
-### Verdict
+**Key Agreements**
+- P1.1: a hit is cheaper
 
-claude had the stronger argument because it answered C1.1 with the lock in `src/price.c:31`.
-
-### Debate Quality
-
-- **Genuine disagreement**: high
-- **Evidence quality**: medium
-- **Challenge depth**: low
-
-### Key Agreements
-
-- Keys have to be hashed (evidence: `src/key.c:7`)
-
-### Key Disagreements
-
+**Key Disagreements**
 - Copies: claude says they are safe, gemini that they are not
 
-### Unresolved Questions
-
+**Unresolved Questions**
 - What a miss costs at night
 
-### Recommendation
-
+**Recommendation**
 Keep the cache and hash its keys before the next release.
 """
 
@@ -92,19 +126,21 @@ def writer_of(text):
 
 
 def debated(duel, *texts):
-    """These are handed in, by whoever writes them; a verdict says for how many rounds, and ends its lease itself."""
+    """These are handed in, by whoever writes them; a verdict ends its lease itself."""
     for text in texts:
         name = writer_of(text)
         duel.lock(f"claim {name}")
-        duel.append(text.replace("ROUNDS", duel.status("rounds_completed")))
-        if duel.status("next_step") != "closed":
-            duel.lock(f"release {name}")
+        duel.append(text)
 
 
 def debate(mount, *config, name=None):
     """A duel of the format, with its three seats taken."""
     duel = mount.bare('format = "rounds"', 'topic = "Is the cache worth it"', *config, name=name)
+    seats_taken(duel)
+    return duel
+
+
+def seats_taken(duel):
     duel.lock("join alice role=proposer harness=claude model=opus")
     duel.lock("join bob role=challenger harness=gemini model=gemini-3-pro")
     duel.lock("join olga role=orchestrator harness=claude model=opus")
-    return duel

@@ -27,7 +27,7 @@ def test_a_debate_of_each_format_ends_with_nobody_acting_in_a_form_that_is_read_
     sealed.append(dialectic.text_of(0, "alice"))
     judged = dialectic.debate(mount, MINUTE, names=dialectic.ROLES)
     dialectic.hand_in(judged, 0, *dialectic.ROLES)
-    verdict = rounds.debate(mount, MINUTE, "rounds = 1")
+    verdict = rounds.debate(mount, "turn_seconds = 60", "rounds = 1")
     rounds.debated(verdict, rounds.OPENING, rounds.CHALLENGE)
     mount.later(20)
     assert not any(duel.status("outcome") for duel in (alone, silent, over, sealed, judged, verdict))
@@ -50,7 +50,7 @@ def test_a_debate_of_each_format_ends_with_nobody_acting_in_a_form_that_is_read_
     assert judged.status("outcome") == "COMPLETED"
     assert "> Time is up: (nobody), " in judged.text("debate.md")
     assert (verdict.status("outcome"), verdict.status("reason")) == (
-        "ABORTED", "no verdict: olga did not hand in the verdict in time (60 seconds)")
+        "ABORTED", "the orchestrator failed (timeout); there is no verdict, and the debate is aborted")
     records = {duel: duel.record() for duel in (alone, silent, over, verdict)}
     mount.stop()
     duelfs(0, "verify", mount.store)

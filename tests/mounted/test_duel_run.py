@@ -224,7 +224,7 @@ def test_where_the_format_has_failures_a_seat_that_is_given_up_is_one(project):
     project.agent("silent", lambda question: "")
     said = project.ends(4, "--format", "rounds", "--name", "f", ROWS, "alice=proposer:opus", "bob=silent", "olga=orchestrator")
     assert "bob is given up: the answer is empty" in said
-    assert "bob failed" in project.record()
+    assert "the challenger failed" in project.record()
 
 
 def test_whoever_decides_and_is_given_up_ends_the_debate_and_the_record_says_so(project):
@@ -263,7 +263,7 @@ def test_a_person_who_decides_is_asked_to_say_that_a_seat_failed(project):
     assert project.duel("f").status("closed_at") == ""
     project.duel("f").lock(f"fail olga who=bob reason=\"silent\" token={token_in(said)}")
     assert "ended: UNCONTESTED" in run.ends(4)
-    assert "bob failed" in project.record()
+    assert "the challenger failed" in project.record()
 
 
 def test_a_person_takes_a_seat_at_the_same_table(project):

@@ -60,7 +60,7 @@ def test_a_challenge_says_what_was_answered_to_its_points_and_what_was_conceded(
     rounds.debated(duel, rounds.OPENING, rounds.CHALLENGE)
     has(page(duel), "<li>C1.1 is open</li>")
     rounds.debated(duel, rounds.DEFENSE)
-    assert re.search(r"<li>C1\.[0-9] is [a-z ]*, answered by D[0-9.]*", page(duel))
+    assert "<li>C1.1 is answered</li>" in page(duel) and "<li>C1.2 is conceded</li>" in page(duel)
 
 
 def test_the_size_of_a_page_is_that_of_what_is_read_however_it_is_read(mount, duel):

@@ -7,7 +7,6 @@ import subprocess
 import pytest
 
 import dialectic
-import rounds
 from filling import fill, script_of
 from mounts import HARNESS, MODEL, File, put, refused, turn
 
@@ -463,43 +462,6 @@ def test_after_sixty_four_turns_a_prompt_has_at_most_24_KiB_and_names_what_it_le
     assert duel.text("turns/064-bob.md").rstrip() in said
     assert "Earlier turns are left out here for their length: `turns/001-alice.md` to `turns/05" in said
     blank_is(duel, heading(65, "alice"))
-
-
-def lines_of(word, lines):
-    """So many, each with evidence, and of this text alone."""
-    return "".join(f"The {word} of line {n} costs {n}.5 ms a call in `src/{word}.c:{n}`, and nobody has measured what {word} number {n} saves.\n"
-                   for n in range(1, lines + 1))
-
-
-def test_rounds_prompts_of_long_turns_with_many_points_have_at_most_24_KiB_and_what_is_due_can_be_written_from_them(mount):
-    duel = rounds.debate(mount, "novelty_threshold = 0")
-    at_desk(duel, "alice", rounds.OPENING + lines_of("opening", 150))
-    points = "".join(f"- Point {n}: the reader in `src/reader{n}.c:{n}` gets a price that was never written.\n" for n in range(4, 25))
-    instead = "Instead, use a read-through table in `src/table.c` without any cache.\n"
-    at_desk(duel, "bob", rounds.CHALLENGE.replace(instead, points + "\n" + instead + "\n") + lines_of("challenge", 20))
-    said = prompt(duel, "alice")
-    assert len(said.encode()) <= KIB_24
-    assert duel.text("turns/002-bob.md").rstrip() in said
-    assert "Earlier texts are left out here for their length: `turns/001-alice.md`." in said
-    for n in range(1, 25):
-        assert f"- **C1.{n}** (line " in said
-    assert "opening number 5 " not in said
-    assert "opening number 5 " in ask(duel, "alice")
-    blank = template_of(duel, "alice")
-    at_desk(duel, "alice", re.sub(r"^C1\.([0-9]*): \.\.\.$", r"C1.\1 is wrong, because `src/defense\1.c:\1` handles the very case number \1 of it.",
-                                  blank[re.search("^## ", blank, re.M).start():], flags=re.M))
-    assert duel.status("turns") == "3"
-    late = "".join(f"D2.{n} leaves out what `src/late{n}.c:{n}` does.\n\n" for n in range(1, 25))
-    at_desk(duel, "bob", rounds.FOLLOWUP + "\n" + late + lines_of("followup", 110))
-    assert duel.status("state") == "judging"
-    said = prompt(duel, "olga")
-    assert len(said.encode()) <= KIB_24
-    assert duel.text("turns/004-bob.md").rstrip() in said
-    assert "Earlier texts are left out here for their length: `turns/001-alice.md`" in said
-    assert "**C2.1** (line " in said
-    assert "opening number 5 " in ask(duel, "olga")
-    at_desk(duel, "olga", rounds.VERDICT.replace("ROUNDS", duel.status("rounds_completed")))
-    assert duel.status("state") == "completed"
 
 
 def arguments_of(side, exchange, n, target=None):

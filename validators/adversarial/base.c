@@ -136,7 +136,7 @@ const struct format_folder base_folder = {
 };
 
 struct base *
-base_read(const struct source_folder *folder)
+kb_base_read(const struct source_folder *folder)
 {
 	struct kb_faults faults, faults_before;
 	struct kb *kb = read_part(folder, BASE_LIVE, NULL, &faults);
@@ -160,7 +160,7 @@ base_read(const struct source_folder *folder)
 }
 
 void
-base_drop(struct base *base)
+kb_base_drop(struct base *base)
 {
 	if (!base || atomic_fetch_sub(&base->refs, 1) != 1)
 		return;
@@ -173,13 +173,13 @@ static void *
 make_reading(const struct source *source, const struct source_folder *folder)
 {
 	(void)source;
-	return folder ? base_read(folder) : NULL;
+	return folder ? kb_base_read(folder) : NULL;
 }
 
 static void
 drop_reading(void *reading)
 {
-	base_drop(reading);
+	kb_base_drop(reading);
 }
 
 const struct format_reading base_reading = {.make = make_reading, .drop = drop_reading};
@@ -190,7 +190,7 @@ base_of(const struct context *ctx)
 	struct base *base = ctx->reading;
 
 	if (!base)
-		return ctx->folder ? base_read(ctx->folder) : NULL;
+		return ctx->folder ? kb_base_read(ctx->folder) : NULL;
 	atomic_fetch_add(&base->refs, 1);
 	return base;
 }

@@ -23,8 +23,8 @@ struct base {
 	struct kb *kb, *snapshot;
 };
 /* NULL: it is none, which is never so of one that was judged. */
-struct base *base_read(const struct source_folder *folder);
-void base_drop(struct base *base);
+struct base *kb_base_read(const struct source_folder *folder);
+void kb_base_drop(struct base *base);
 extern const struct format_reading base_reading;
 /* What a debate is to be held over, read where it is not yet; one reference. NULL: there is none. */
 struct base *base_of(const struct context *ctx);

@@ -83,7 +83,7 @@ adversarial_kb(const struct fstate *state, const struct context *ctx)
 	struct base *base = state->kb ? NULL : base_of(ctx);
 	struct kb *kb = state->kb ? kb_hold(state->kb) : base ? kb_hold(base->kb) : NULL;
 
-	base_drop(base);
+	kb_base_drop(base);
 	return kb;
 }
 
@@ -236,7 +236,7 @@ step_rules(struct step *st)
 		s->paths = output_paths_new(s->kb);
 		s->live = live_start(st->ctx->folder);
 	}
-	base_drop(base);
+	kb_base_drop(base);
 	return true;
 }
 

@@ -113,5 +113,5 @@ TEST(a_turn_that_took_too_long_has_failed)
 	assert_holds(first_look(b, render_status_toml, 0), "\nstate = \"debating\"\n");
 	bed_pass(b, 1200);
 	assert_holds(first_look(b, render_status_toml, 0), "\nstate = \"aborted\"\n");
-	assert_holds(record(b, "d"), "Proposer anna failed (timeout)");
+	assert_holds(record(b, "d"), "the proposer failed (timeout)");
 }

@@ -2,7 +2,7 @@
 #include "guide_fixture.h"
 
 #include "validators/dialectic/dialectic.h"
-#include "validators/rounds/rounds.h"
+#include "validators/formats.h"
 
 EACH_TEST(telling_setup, telling_teardown);
 
@@ -306,11 +306,12 @@ TEST(the_terms_of_each_format_are_told)
 	assert_terms(t, &format_dialectic, "words is refused; of a script without spaces two letters are one\n");
 	assert_terms(t, &format_dialectic, "until then `proposition_in` and `opposition_in` of `status` show that it was\n");
 	terms->rounds = 3, terms->turn_seconds = 77;
-	assert_terms(t, &format_rounds, "- 3 rounds; ");
-	assert_terms(t, &format_rounds, "they have 77 seconds for a turn");
-	assert_terms(t, &format_rounds, "a claim without evidence is accepted, with a warning\n");
+	const struct format *rounds = format_find("rounds");
+	assert_terms(t, rounds, "- 3 rounds; ");
+	assert_terms(t, rounds, "a text that is not in 77 seconds after it fell due has failed");
+	assert_terms(t, rounds, "a claim without evidence is listed as unsupported\n");
 	terms->strict_evidence = true;
-	assert_terms(t, &format_rounds, "a claim without evidence is refused\n");
+	assert_terms(t, rounds, "a claim without evidence is refused\n");
 }
 
 static const struct rule *

@@ -6,7 +6,7 @@
 
 #include "validators/next/rounds/rounds.h"
 
-#define CORPUS "tests/corpus/rounds-next/"
+#define CORPUS "tests/corpus/rounds/"
 
 static struct terms terms;
 static struct debate duel;

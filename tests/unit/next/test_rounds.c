@@ -2,9 +2,9 @@
  * Format rounds on the new kit: whole debates as good agents write them, in eight languages, and texts that break one
  * rule each.
  *
- * tests/corpus/rounds-next/accepted/LANGUAGE.md is a debate of two rounds, its texts parted by `=== KIND`; so are those of
+ * tests/corpus/rounds/accepted/LANGUAGE.md is a debate of two rounds, its texts parted by `=== KIND`; so are those of
  * natural/, which were written from the seed and the blank, some in three rounds, with a closing reply. Each file of
- * tests/corpus/rounds-next/refused/ begins with a line `after: FILE N`, which is the accepted debate and how many of its
+ * tests/corpus/rounds/refused/ begins with a line `after: FILE N`, which is the accepted debate and how many of its
  * texts come before (and terms: `rounds=3`, `closing`, `reject`), and is refused by the rules that its name says, parted
  * by `+`.
  */

@@ -61,14 +61,14 @@ TEST(a_base_alone_is_what_the_debate_begins_with)
 	add_part(set, "kb", small);
 	says(set, "");
 	struct source_folder folder = folder_of(set);
-	struct base *base = base_read(&folder);
+	struct base *base = kb_base_read(&folder);
 	assert_non_null(base);
 	assert_ptr_equal(base->kb, base->snapshot);
 	assert_int_equal(kb_files(base->kb), small->n);
 	char *topic = base_folder.topic(&folder);
 	assert_string_equal(topic, "Tabs or spaces");
 	free(topic);
-	base_drop(base);
+	kb_base_drop(base);
 	free((struct source_file *)folder.files);
 	kb_set_free(set);
 	kb_set_free(small);
@@ -82,12 +82,12 @@ TEST(what_an_earlier_debate_began_with_is_taken_as_it_is)
 	add_part(set, "kb", small);
 	says(set, "");
 	struct source_folder folder = folder_of(set);
-	struct base *base = base_read(&folder);
+	struct base *base = kb_base_read(&folder);
 	assert_int_equal(kb_argument(base->kb, 0)->status, KB_WEAK);
 	assert_int_equal(kb_argument(base->snapshot, 0)->status, KB_ROBUST);
 	assert_int_equal(kb_files(base->kb), small->n);
 	assert_int_equal(kb_files(base->snapshot), small->n);
-	base_drop(base);
+	kb_base_drop(base);
 	free((struct source_file *)folder.files);
 	kb_set_free(set);
 	kb_set_free(small);
@@ -107,7 +107,7 @@ TEST(what_is_wrong_is_told_with_its_place_in_either_part)
 		"graph is stable\"): finish the base, or set stable = true\n"
 		"config.toml:kb-snapshot-construction/edges.md:7: error: [kb.edge] there is no argument arg-111\n");
 	struct source_folder folder = folder_of(set);
-	assert_null(base_read(&folder));
+	assert_null(kb_base_read(&folder));
 	free((struct source_file *)folder.files);
 	kb_set_free(set);
 	kb_set_free(small);
@@ -183,8 +183,8 @@ TEST(what_was_read_of_a_folder_is_taken_and_what_was_not_is_read)
 	assert_int_equal(kb_arguments(anew->kb), kb_arguments(read->kb));
 	base_reading.drop(read);
 	assert_int_equal(kb_files(taken->kb), small->n); /* it has its own reference */
-	base_drop(taken);
-	base_drop(anew);
+	kb_base_drop(taken);
+	kb_base_drop(anew);
 	assert_null(base_of(&(struct context){.folder = NULL}));
 	assert_null(base_reading.make(&(struct source){.text = ""}, NULL));
 	free((struct source_file *)folder.files);
@@ -200,7 +200,7 @@ TEST(a_base_is_none_where_either_part_is_none)
 		kb_set_change(small, "edges.md", "arg-001 refutes", "arg-111 refutes");
 		add_part(set, bad ? "kb-snapshot-construction" : "kb", small);
 		struct source_folder folder = folder_of(set);
-		assert_null(base_read(&folder));
+		assert_null(kb_base_read(&folder));
 		free((struct source_file *)folder.files);
 		kb_set_free(set);
 		kb_set_free(small);

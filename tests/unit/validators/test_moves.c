@@ -1,5 +1,6 @@
 /* moves.h: every state of every format comes to an end by itself, at the time that it should. */
 #include "tests/unit/validators/duel.h"
+#include "tests/unit/validators/rounds_texts.h"
 
 #include "validators/formats.h"
 #include "validators/kit/moves.h"
@@ -125,7 +126,10 @@ hands_in(struct duel *d, unsigned seat, void (*change)(UT_string *text))
 	duel_floor(d, seat, GRANT_TURN);
 	utstring_init(&text);
 	utstring_init(&head);
-	h->example(d->state, &d->ctx, seat, &text);
+	if (strcmp(d->f->name, "rounds"))
+		h->example(d->state, &d->ctx, seat, &text);
+	else
+		utstring_printf(&text, "%s", rounds_text(h->name, fstate_pieces(d->state) > 3 ? 3 : 2));
 	if (change)
 		change(&text);
 	duel_hand_in(d, h->row, utstring_body(&text), utstring_len(&text));
@@ -298,27 +302,26 @@ TEST(debates_in_rounds_end_as_their_page_says)
 	begin(&d, "rounds");
 	sits(&d, "bob", "challenger");
 	assert_int_equal(ends(d.state, &d.ctx), d.ctx.clock_ms - d.step_ms + WAIT * 1000);
-	comes_to(&d, "ABORTED", "> Time is up: (somebody with role=proposer), ");
+	comes_to(&d, "ABORTED", "> duelfs: the proposer failed (timeout); there is no position, and the debate is aborted, ");
 	duel_done(&d);
 
 	begin(&d, "rounds");
 	sits(&d, "alice", "proposer");
-	comes_to(&d, "UNCONTESTED", "> Time is up: (somebody with role=challenger), ");
+	comes_to(&d, "UNCONTESTED", "> duelfs: the challenger failed (timeout); the position is uncontested, ");
 	sits(&d, "bob", "challenger");
 	assert_int_equal(ends(d.state, &d.ctx), d.ctx.clock_ms - d.step_ms + TURN * 1000);
-	comes_to(&d, "ABORTED", "> Round 1: Proposer alice failed (timeout)");
+	comes_to(&d, "ABORTED", "> duelfs: the proposer failed (timeout); there is no position, ");
 	hands_in(&d, 1, NULL);
-	comes_to(&d, "UNCONTESTED", "> Round 1: Challenger bob failed (timeout)");
+	comes_to(&d, "UNCONTESTED", "> duelfs: the challenger failed (timeout); the position is uncontested, ");
 	hands_in(&d, 2, NULL);
-	comes_to(&d, "ABORTED", "> Round 2: Proposer alice failed (timeout)"); /* and nobody to judge it */
+	comes_to(&d, "ABORTED", "> duelfs: the proposer failed (timeout); round 2 is incomplete, and the verdict is on those before it, "); /* and nobody to judge it */
 	hands_in(&d, 1, NULL);
 	hands_in(&d, 2, NULL);
 	assert_string_equal(state_of(&d), "summarizing");
-	/* Behind the turn that made it due stands the line with its points. */
-	assert_int_equal(ends(d.state, &d.ctx), d.ctx.clock_ms - 2 * d.step_ms + MOVE * 1000);
+	assert_int_equal(ends(d.state, &d.ctx), d.ctx.clock_ms - d.step_ms + WAIT * 1000);
 	sits(&d, "carol", "orchestrator");
-	comes_to(&d, "ABORTED", "> Time is up: carol (no summary: the earlier rounds are given in full), ");
-	duel_tick(&d, MOVE);
+	comes_to(&d, "ABORTED", "> duelfs: the orchestrator failed (timeout); the next turn goes without a summary, ");
+	duel_tick(&d, TURN);
 	struct fstate *next;
 	UT_string lines, prompt;
 	utstring_init(&lines);
@@ -344,9 +347,9 @@ TEST(without_a_verdict_a_debate_in_rounds_is_aborted)
 	sits(&d, "bob", "challenger");
 	hands_in(&d, 1, NULL);
 	hands_in(&d, 2, NULL);
-	comes_to(&d, "ABORTED", "> Time is up: (somebody with role=orchestrator) (no verdict), ");
+	comes_to(&d, "ABORTED", "> duelfs: the orchestrator failed (timeout); there is no verdict, ");
 	sits(&d, "carol", "orchestrator");
-	comes_to(&d, "ABORTED", "> Time is up: carol (no verdict), ");
+	comes_to(&d, "ABORTED", "> duelfs: the orchestrator failed (timeout); there is no verdict, ");
 	duel_done(&d);
 }
 

@@ -8,7 +8,6 @@
 #include "tests/unit/validators/work.h"
 #include "validators/kit/record.h"
 #include "validators/kit/reserved.h"
-#include "validators/rounds/head.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 
@@ -257,13 +256,10 @@ TEST(of_a_beginning_whole_lines_count)
 TEST(lines_that_are_written_are_known)
 {
 	char *peer = record_note("Peer timeout:", "a `b` *c*", 1790000000000), *gone = record_invalidated("a: b", "*no* `more`\n> than <this>", "revealed: opp_000a", 1790000000000);
-	char *failed = rounds_head_failure(ROLE_CHALLENGER, 1, "bob", "timeout", 1790000000000);
 	says(peer, "1");
 	says(gone, "1");
-	says(failed, "1");
 	free(peer);
 	free(gone);
-	free(failed);
 }
 
 TEST(words_that_will_stand_in_a_quote_are_held_against_it)

@@ -3,10 +3,8 @@
  * and one of eight times its size, and how much more work that is. A loop over all pairs of something was once not
  * noticed until a full turn took seconds.
  */
-#include "tests/unit/validators/rounds_fixture.h"
 
 #include "tests/unit/validators/duel.h"
-#include "tests/unit/validators/rounds_hostile.h"
 #include "tests/unit/validators/work.h"
 #include "validators/formats.h"
 
@@ -44,52 +42,25 @@ TEST(a_loop_over_all_pairs_would_be_noticed)
 	free(text);
 }
 
-/* -- rounds: against an opening and a challenge that are like it -- */
-
-struct spoken_work {
-	struct talk *talk;
-	enum speaker speaker;
-};
-
-static void
-judge_body(void *arg, const char *text, size_t len)
-{
-	struct spoken_work *w = arg;
-	struct rounds_reading r;
-	struct md md;
-
-	talk_clear(w->talk);
-	md_parse(&md, text, len);
-	rounds_reading_make(&r, &md, 0, w->talk->phrases, false);
-	w->talk->before[w->talk->n++] = spoken_new(&r, SPEAKER_PROPOSER, 1, false);
-	w->talk->before[w->talk->n++] = spoken_new(&r, SPEAKER_CHALLENGER, 1, false);
-	rounds_reading_free(&r);
-	md_free(&md);
-	talk_body(w->talk, w->speaker, 2, text, len, false, false);
-}
-
-TEST(a_turn_of_rounds_is_judged_in_proportion_to_its_size)
-{
-	work_counts();
-	struct talk *t;
-
-	assert_false(talk_open((void **)&t));
-	(void)state;
-	for (size_t i = 0; i < HOSTILE_ROWS; i++)
-		for (enum speaker speaker = 0; speaker < SPEAKERS; speaker++) {
-			struct spoken_work w = {t, speaker};
-			size_t n_few, n_many;
-			char *few = hostile_body_of(&hostile_rows[i], SMALL_BYTES, &n_few),
-			     *many = hostile_body_of(&hostile_rows[i], WORK_GROWTH * SMALL_BYTES, &n_many);
-
-			assert_proportion(hostile_rows[i].piece, judge_body, &w, few, n_few, many, n_many);
-			free(few);
-			free(many);
-		}
-	talk_close((void **)&t);
-}
-
 /* -- whole texts, by the format's own judge -- */
+
+/* The piece with its number in it. */
+static size_t
+hostile_piece(const char *piece, unsigned number, char *out, size_t room)
+{
+	size_t n = 0;
+
+	for (const char *s = piece; *s && n + 1 < room; s++) {
+		if (*s == '%') {
+			n += (size_t)snprintf(out + n, room - n, "%u", number);
+			s++;
+		} else {
+			out[n++] = *s;
+		}
+	}
+	out[n] = '\0';
+	return n;
+}
 
 /* A text of one format: a piece that is repeated between a beginning and an end. `%u` in it is its number. */
 struct kind {

@@ -21,9 +21,9 @@ bridge_label(const struct debate *d, const struct context *ctx, unsigned seat, u
 	if (k->label)
 		k->label(d, ctx, seat, out);
 	else if (d->format->counted)
-		utstring_printf(out, "%s of round %u", k->kind.name, debate_round(d));
+		utstring_printf(out, "the %s of round %u", k->kind.name, debate_round(d));
 	else
-		utstring_printf(out, "%s", k->kind.name);
+		utstring_printf(out, "the %s", k->kind.name);
 }
 
 /* -- whose move it is -- */
@@ -415,6 +415,7 @@ draft_lapse(const struct debate *d, const struct context *ctx, unsigned seat, un
 	struct debate after;
 	UT_string why, line;
 
+	role = seat ? d->seats[seat - 1].role : role;
 	utstring_init(&why);
 	utstring_init(&line);
 	put_lapse(d, seat, role, reason, &why);

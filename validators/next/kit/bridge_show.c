@@ -57,16 +57,19 @@ when(state_at s, ctx_at ctx, unsigned seat, unsigned kind)
 	enum hand_in_when w = HAND_IN_OVER;
 
 	bridge_look(&l, s, ctx, false);
+	unsigned role = role_of(&l.d, seat);
 	if (fstate_is_closed(s) && seat && debate_due(&l.d, seat) == (int)kind)
 		w = HAND_IN_OPEN;
-	else if (fstate_is_closed(s) || debate_is_over(&l.d) || !has_row(&l.d, role_of(&l.d, seat), kind))
+	else if (fstate_is_closed(s) || debate_is_over(&l.d) || !has_row(&l.d, role, kind))
 		w = HAND_IN_OVER;
+	else if (!seat)
+		w = (role || bridge_missing(s)) && debate_opens(&l.d, role, kind) ? HAND_IN_DUE : HAND_IN_LATER;
 	else if (bridge_missing(s))
-		w = !seat && debate_opens(&l.d, role_of(&l.d, seat), kind) ? HAND_IN_DUE : HAND_IN_LATER;
-	else if (seat && debate_due(&l.d, seat) == (int)kind)
+		w = HAND_IN_LATER;
+	else if (debate_due(&l.d, seat) == (int)kind)
 		w = HAND_IN_DUE;
 	else
-		w = seat && debate_takes(&l.d, seat, kind) ? HAND_IN_OPEN : HAND_IN_LATER;
+		w = debate_takes(&l.d, seat, kind) ? HAND_IN_OPEN : HAND_IN_LATER;
 	bridge_look_end(&l);
 	return w;
 }

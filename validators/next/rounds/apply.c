@@ -5,20 +5,28 @@ rounds_heading(const struct debate *d, unsigned seat, UT_string *out)
 {
 	const struct debate_seat *s = &d->seats[seat - 1];
 
-	switch (debate_due(d, seat)) {
-	case SUMMARY:
-		utstring_printf(out, "Summary of rounds 1–%u", debate_round(d) - 2);
-		break;
-	case CLOSING:
-		utstring_printf(out, "Closing — Proposer (%s / %s)", s->harness, s->model);
-		break;
-	case VERDICT:
-		utstring_printf(out, "Debate Summary");
-		break;
-	default:
-		utstring_printf(out, "Round %u — %s (%s / %s)", debate_round(d),
-			s->role == ROLE_PROPOSER ? "Proposer" : "Challenger", s->harness, s->model);
-	}
+	utstring_printf(out, "Round %u — %s (%s / %s)", debate_round(d),
+		s->role == ROLE_PROPOSER ? "Proposer" : "Challenger", s->harness, s->model);
+}
+
+void
+rounds_heading_of_summary(const struct debate *d, unsigned seat, UT_string *out)
+{
+	(void)seat;
+	utstring_printf(out, "Summary of rounds 1–%u", debate_round(d) > 2 ? debate_round(d) - 2 : 1);
+}
+
+void
+rounds_heading_of_closing(const struct debate *d, unsigned seat, UT_string *out)
+{
+	utstring_printf(out, "Closing — Proposer (%s / %s)", d->seats[seat - 1].harness, d->seats[seat - 1].model);
+}
+
+void
+rounds_heading_of_verdict(const struct debate *d, unsigned seat, UT_string *out)
+{
+	(void)d, (void)seat;
+	utstring_printf(out, "Debate Summary");
 }
 
 /* Claims and points get their ids; a `none` item is no point. An agreement has no verb: its section says what it

@@ -81,6 +81,9 @@ const char *rounds_label_word(const struct parsed *verdict, const char *label);
 
 /* apply.c: headings, and what an accepted text does. */
 void rounds_heading(const struct debate *d, unsigned seat, UT_string *out);
+void rounds_heading_of_summary(const struct debate *d, unsigned seat, UT_string *out);
+void rounds_heading_of_closing(const struct debate *d, unsigned seat, UT_string *out);
+void rounds_heading_of_verdict(const struct debate *d, unsigned seat, UT_string *out);
 void rounds_apply(struct debate *d, const struct parsed *p, const struct mover *by);
 
 /* threads.c: all texts of the record, read again, until they are freed. */
@@ -119,7 +122,7 @@ rounds_put_facts(const struct debate *d, const struct rounds_texts *texts, unsig
 void rounds_behind(const struct debate *d, UT_string *out);
 
 /* told.c */
-debate_shows rounds_told, rounds_brief;
+debate_shows rounds_told, rounds_brief, rounds_example;
 struct reader rounds_position(const struct debate *d, enum rounds_role role);
 
 /* report.c */
@@ -133,6 +136,8 @@ struct status_value rounds_status_rounds(const struct debate *d, const struct co
 struct status_value rounds_status_completed(const struct debate *d, const struct context *ctx);
 struct status_value rounds_status_open(const struct debate *d, const struct context *ctx);
 struct status_value rounds_status_winner(const struct debate *d, const struct context *ctx);
+/* Append what did not come, an item each. */
+void rounds_put_lapses(const struct debate *d, UT_string *out);
 void rounds_lapse(const struct debate *d, unsigned seat, unsigned role, const char *reason, UT_string *out);
 /* Each text that did not come, as an item. */
 void rounds_put_lapses(const struct debate *d, UT_string *out);

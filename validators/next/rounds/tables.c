@@ -156,7 +156,7 @@ static const struct kind_due defence_due = { STATE(OPEN), BY_OTHER, false, defen
 static const struct kind_due followup_due = { BOTH, BY_OWNER, true, followup_parts, R(FOLLOWUP_COVERAGE) };
 static const struct kind_due closing_due = { STATE(OPEN), BY_OTHER, true, closing_parts, NULL };
 
-#define SHOWN(title_) .title = title_, .told = rounds_told
+#define SHOWN(title_) .title = title_, .told = rounds_told, .example = rounds_example
 static const struct format_kind kinds[ROUNDS_KINDS + 1] = {
 	[OPENING] = { { "opening", opening_parts }, NULL, NULL,
 		rounds_heading, rounds_judge_evidence, rounds_apply, SHOWN("The opening") },
@@ -167,12 +167,13 @@ static const struct format_kind kinds[ROUNDS_KINDS + 1] = {
 	[FOLLOWUP] = { { "followup", followup_parts }, &followup_due, R(RESTATE),
 		rounds_heading, rounds_judge_followup, rounds_apply, SHOWN("A follow-up") },
 	[SUMMARY] = { { "summary", summary_parts }, NULL, NULL,
-		rounds_heading, rounds_judge_summary, NULL, SHOWN("A summary"), .step = NEXT_WRITE_SUMMARY },
+		rounds_heading_of_summary, rounds_judge_summary, NULL, SHOWN("A summary"),
+		.step = NEXT_WRITE_SUMMARY },
 	[CLOSING] = { { "closing", closing_parts }, &closing_due, NULL,
-		rounds_heading, rounds_judge_closing, NULL, SHOWN("The closing reply") },
+		rounds_heading_of_closing, rounds_judge_closing, NULL, SHOWN("The closing reply") },
 	[VERDICT] = { { "verdict", verdict_parts }, NULL, NULL,
-		rounds_heading, rounds_judge_verdict, NULL, SHOWN("The verdict"), .step = NEXT_WRITE_VERDICT,
-		.closes = true },
+		rounds_heading_of_verdict, rounds_judge_verdict, NULL, SHOWN("The verdict"),
+		.step = NEXT_WRITE_VERDICT, .closes = true, .reason = "Because" },
 };
 
 /* -- phases -- */

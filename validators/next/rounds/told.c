@@ -1,5 +1,5 @@
 /*
- * What a prompt asks (config/next/rounds/told.md), and what it shows of the debate so far.
+ * What a prompt asks (config/rounds/told.md), and what it shows of the debate so far.
  */
 #include "validators/next/rounds/rounds.h"
 
@@ -100,7 +100,7 @@ static const struct template_name names[] = {
 };
 static const struct template_form form = {.names = names, .n = sizeof names / sizeof *names};
 TEXT_FILE(rounds_told_md);
-static const struct text_row row = TEMPLATE_ROW("next/rounds/told.md", rounds_told_md, &form);
+static const struct text_row row = TEMPLATE_ROW("rounds/told.md", rounds_told_md, &form);
 
 static unsigned
 kind_due(const struct debate *d, unsigned seat)
@@ -223,6 +223,9 @@ rounds_brief(const struct debate *d, const struct context *ctx, unsigned seat, U
 	rounds_put_lapses(d, out);
 	if (!d->n)
 		utstring_printf(out, "\nNothing has been said yet.\n");
+	if (d->n_lapses)
+		utstring_printf(out, "\n");
+	rounds_put_lapses(d, out);
 	if (from)
 		put_summary(d, summary, &texts, out);
 	for (size_t i = 0; i < d->n; i++) {
@@ -242,4 +245,65 @@ rounds_brief(const struct debate *d, const struct context *ctx, unsigned seat, U
 	put_list("Said without evidence", &list, out);
 	utstring_done(&list);
 	rounds_texts_free(&texts);
+}
+
+/* -- examples -- */
+
+static const char *const examples[ROUNDS_KINDS] = {
+	[OPENING] = "**Stance**\nSay in a sentence or two what you hold.\n\n**Claims**\n- A claim that carries it.\n"
+		    "  Evidence: src/store.c:41\n",
+	[CHALLENGE] = "**Points**\n- [correctness] What is wrong or missing.\n  Evidence: src/store.c:57\n"
+		      "- [security] none: what you looked at.\n- [experience] What will be hard to use.\n"
+		      "  Evidence: docs/guide.md, section 2\n\n**Alternative**\nAnother way, concretely.\n",
+	[SUMMARY] = "**Proposer's position**\nWhat the proposer holds by now.\n\n**Challenger's position**\nWhat the "
+		    "challenger holds.\n\n**Contradictions**\nNone.\n",
+};
+
+/* An item for each point that is due, so that no two are alike. */
+static void
+put_answers(const struct debate *d, unsigned kind, unsigned seat, const char *verb, const char *label, UT_string *out)
+{
+	struct due_row due = debate_due_points(d, d->format->kinds[kind].due);
+	bool any = false;
+
+	utstring_printf(out, "**Answers**\n");
+	for (size_t i = 0; i < d->ledger.n; i++) {
+		UT_string id;
+
+		if (!point_is_due(&d->ledger.points[i], &due, seat))
+			continue;
+		utstring_init(&id);
+		ref_print(&d->ledger.points[i].id, &id);
+		utstring_printf(out, "- %s: %s — why %s is so, in %s words of %s.\n  Evidence: src/%s.c:12\n%s",
+			utstring_body(&id), verb, utstring_body(&id), verb, utstring_body(&id), utstring_body(&id), label);
+		utstring_done(&id);
+		any = true;
+	}
+	if (!any)
+		utstring_printf(out, "None.\n");
+}
+
+/* One that is accepted where it is due. */
+void
+rounds_example(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+{
+	unsigned kind = kind_due(d, seat);
+
+	(void)ctx;
+	if (kind == DEFENCE || kind == CLOSING)
+		put_answers(d, kind, seat, "conceded", "  Now: how your position changes.\n", out);
+	else if (kind == FOLLOWUP)
+		put_answers(d, kind, seat, "resolved", "", out);
+	else if (kind == VERDICT)
+		utstring_printf(out,
+			"Winner: %s\nBecause: Round 1 shows it, with evidence that nobody refuted.\n"
+			"Genuine disagreement: high\nEvidence quality: medium\nChallenge depth: low\n"
+			"Direction: proposer\n\n**Key Agreements**\nNone.\n\n**Key Disagreements**\nNone.\n\n"
+			"**Unresolved Questions**\nNone.\n\n**Recommendation**\nSay what to do now.\n",
+			tool_of(d, ROLE_PROPOSER));
+	else
+		utstring_printf(out, "%s", examples[kind < ROUNDS_KINDS ? kind : OPENING]);
+	if (kind == FOLLOWUP)
+		utstring_printf(out, "\n**Points**\n- A new weakness of round %u.\n  Evidence: src/round%u.c:3\n",
+			debate_round(d), debate_round(d));
 }
