@@ -83,6 +83,18 @@ TEST(openings_begin_when_orchestrator_moderator_and_two_debaters_are_there)
 	files_free(files);
 }
 
+TEST(each_position_has_a_debaters_role)
+{
+	const struct base *b = adv_of(&duel)->live;
+
+	assert_int_equal(adv_role_named(b, "orchestrator"), ROLE_ORCHESTRATOR);
+	assert_int_equal(adv_role_named(b, "moderator"), ROLE_MODERATOR);
+	assert_int_equal(adv_role_named(b, "debater-tabs"), duel.seats[TESS - 1].role);
+	assert_int_equal(adv_role_named(b, "debater-spaces"), duel.seats[SAM - 1].role);
+	for (const char *const *word = (const char *const[]){"debater-neutral", "debater-", "debater", "judge", "", NULL}; *word; word++)
+		assert_int_equal(adv_role_named(b, *word), 0);
+}
+
 TEST(each_debater_opens_once_in_any_order)
 {
 	assert_string_equal(handed_in(SAM, SPACE_OPENING), "");

@@ -224,6 +224,8 @@ void play_rulings(struct play *play);
 void judge_no_rulings(struct play *play);
 
 /* floor.c */
+/* The role that a word names: `orchestrator`, `moderator`, `debater-SLUG`; 0: none. */
+unsigned adv_role_named(const struct base *b, const char *word);
 /* What the orchestrator's verbs are refused for (malloc'd); NULL: nothing is. */
 char *adv_next_refused(const struct debate *d, const char *role, const char *asks, unsigned *seat);
 char *adv_end_refused(const struct debate *d);

@@ -339,6 +339,17 @@ base_contradiction(const struct base *b, size_t *at, unsigned *number, struct re
 	return found;
 }
 
+unsigned
+base_next_contradiction(const struct base *b)
+{
+	struct reader title, body;
+	unsigned number, next = 1;
+
+	for (size_t at = 0; base_contradiction(b, &at, &number, &title, &body);)
+		next = number >= next ? number + 1 : next;
+	return next;
+}
+
 void
 base_print_index(const struct base *b, UT_string *out)
 {

@@ -128,6 +128,7 @@ size_t base_questions(const struct base *b); /* Q-1 is row 0 */
 const struct question *base_question(const struct base *b, size_t row);
 /* The contradictions in their order, from *at on (0 at first): the number, and what stands below its heading. */
 bool base_contradiction(const struct base *b, size_t *at, unsigned *number, struct reader *title, struct reader *body);
+unsigned base_next_contradiction(const struct base *b);
 /* Appends arguments/index.md, a line an argument. */
 void base_print_index(const struct base *b, UT_string *out);
 

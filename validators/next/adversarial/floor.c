@@ -82,30 +82,32 @@ is_crossing(const struct debate *d)
 	return d->order.phase == PHASE_NAMING || d->order.phase == PHASE_SPEAKING;
 }
 
-/* `moderator`, `debater-con`: the seat that has this role; 0: nobody. */
-static unsigned
-seat_with(const struct debate *d, const char *role)
+unsigned
+adv_role_named(const struct base *b, const char *word)
 {
-	unsigned found = 0;
-	UT_string name;
+	unsigned position;
 
-	utstring_init(&name);
-	for (unsigned seat = 1; seat <= d->n_seats; seat++) {
-		utstring_clear(&name);
-		adv_print_role(d, seat, &name);
-		if (d->seats[seat - 1].role != ROLE_ORCHESTRATOR && !strcasecmp(utstring_body(&name), role))
-			found = seat;
-	}
-	utstring_done(&name);
-	return found;
+	if (!strcmp(word, "orchestrator"))
+		return ROLE_ORCHESTRATOR;
+	if (!strcmp(word, "moderator"))
+		return ROLE_MODERATOR;
+	if (strncmp(word, DEBATER, strlen(DEBATER)))
+		return 0;
+	word += strlen(DEBATER);
+	position = base_position_find(b, between(word, word + strlen(word)));
+	return position == NO_POSITION ? 0 : role_side(ROLE_DEBATER, position);
 }
 
 char *
 adv_next_refused(const struct debate *d, const char *role, const char *asks, unsigned *seat)
 {
+	unsigned named;
+
 	if (!is_crossing(d))
 		return mem_strdup("nobody is named before the openings are in, or behind the last turn");
-	if (!(*seat = seat_with(d, role)))
+	named = adv_role_named(adv_of(d)->live, role);
+	*seat = named && named != ROLE_ORCHESTRATOR ? debate_seat_of(d, named) : 0;
+	if (!*seat)
 		return mem_format("nobody has the role `%s`", quote(role, strlen(role)).s);
 	if (!asks || is_blank(asks, strlen(asks)))
 		return mem_strdup("`asks=\"…\"` says what is asked");

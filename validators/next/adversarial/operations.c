@@ -385,22 +385,11 @@ do_criticism(struct doing *o)
 	return put_in_section(o, &file, "Criticism", o->r.reason);
 }
 
-static unsigned
-next_contradiction(const struct base *b)
-{
-	struct reader title, body;
-	unsigned number, next = 1;
-
-	for (size_t at = 0; base_contradiction(b, &at, &number, &title, &body);)
-		next = number >= next ? number + 1 : next;
-	return next;
-}
-
 static bool
 do_contradiction(struct doing *o)
 {
 	struct play *play = o->play;
-	unsigned next = next_contradiction(play->a->live);
+	unsigned next = base_next_contradiction(play->a->live);
 	size_t errors = play->out ? play->out->errors : 0;
 	UT_string text;
 	bool done;

@@ -61,19 +61,6 @@ put_verdicts(void *arg, const char *word, UT_string *out)
 	facts_free(&f);
 }
 
-static void
-put_contradiction(void *arg, const char *word, UT_string *out)
-{
-	struct reader title, body;
-	unsigned number, next = 1;
-
-	(void)word;
-	for (size_t at = 0;
-		base_contradiction(adv_of(((const struct told *)arg)->d)->live, &at, &number, &title, &body);)
-		next = number >= next ? number + 1 : next;
-	utstring_printf(out, "C-%03u", next);
-}
-
 #define VALUE(name, statement) \
 	static void put_##name(void *arg, const char *word, UT_string *out) \
 	{ \
@@ -89,6 +76,7 @@ put_contradiction(void *arg, const char *word, UT_string *out)
 		return condition; \
 	}
 VALUE(position, md_escape(out, position_of(t)))
+VALUE(contradiction, utstring_printf(out, "C-%03u", base_next_contradiction(adv_of(t->d)->live)))
 VALUE(argument, utstring_printf(out, "arg-%03u", base_next_number(adv_of(t->d)->live)))
 FLAG(opening, is_opening(t))
 FLAG(turn, t->kind == KIND_TURN && !is_opening(t))

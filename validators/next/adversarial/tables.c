@@ -384,12 +384,10 @@ judge_next(const struct debate *d, const struct verb_ask *ask, char **sentence, 
 static void
 apply_next(struct debate *d, const struct verb_ask *ask)
 {
-	unsigned seat;
-	char *sentence = adv_next_refused(d, ask->to, ask->asks, &seat);
+	unsigned seat = debate_seat_of(d, adv_role_named(adv_of(d)->live, ask->to));
 
 	if (seat)
 		adv_next(d, seat, ask->asks);
-	free(sentence);
 }
 
 static const struct rule *
