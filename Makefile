@@ -225,7 +225,7 @@ NEEDS_duel       := lock show $(NEEDS_gate)
 NEEDS_mount      := mount $(NEEDS_duel)
 NEEDS_trial      := $(NEEDS_mount)
 # What of a room those above it may include; of a room that is not named here, every header.
-DOORS_prose      := cite_code.h citation.h evidence.h field.h lookup.h phrases.h quotable.h quoting.h source.h source_index.h turn_name.h
+DOORS_prose      := evidence.h field.h lookup.h phrases.h quotable.h quoting.h source.h source_index.h turn_name.h
 $(foreach f,$(FORMATS),$(eval DOORS_$(f) := $(f).h))
 DOORS_adversarial := adversarial.h kb.h
 DOORS_store      := store.h copy.h

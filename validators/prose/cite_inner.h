@@ -1,6 +1,5 @@
 /*
- * The words of one block in which evidence is sought, and the kinds that are told by words. For citation.c, lookup.c
- * and their neighbours.
+ * The words of one block in which evidence is sought. For lookup.c.
  *
  * A word is what stands between white space or dashes, a code span, or a link to a file or an address, without the
  * brackets, quotation marks and punctuation round it. Each function reads from one word on and looks a bounded number
@@ -51,10 +50,5 @@ word_in(const struct cite_word *w, const char *const *list)
 
 /* Does this look like a path? */
 bool cite_path_looks(const char *s, size_t len);
-/* How many words from w[i] on are a figure with its unit; 0: none. */
-size_t cite_figure_words(const struct cite_word *w, size_t n, size_t i);
-/* Does w[i] end or begin a named document with a section? *first is where it begins; how many words it has from there;
- * 0: no. */
-size_t cite_document_words(const struct cite_word *w, size_t n, size_t i, size_t *first);
 
 #endif

@@ -1,81 +1,19 @@
 /*
  * One pass over a block's words. A span decides for the words in it; the other kinds are tried in turn at each word.
  */
-#include "validators/prose/citation.h"
+#include "validators/prose/cite_inner.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include "validators/prose/evidence.h"
-#include "validators/prose/cite_inner.h"
 #include "validators/text/mem.h"
 #include "validators/text/quotation.h"
 #include "validators/text/words.h"
 
-const char *const cited_names[CITED_KINDS] = {
-	[CITED_PATH] = "path",
-	[CITED_CODE] = "code",
-	[CITED_URL] = "URL",
-	[CITED_FIGURE] = "figure",
-	[CITED_DOCUMENT] = "document",
-};
-
-const char *const cited_lacks[CITED_LACKS] = {
-	[LACKS_NOTHING] = "",
-	[LACKS_FILE] = "is a symbol beside no file: cite the file that it stands in, too (`src/main.c:14`)",
-	[LACKS_CODE] = "is words in backticks: cite a file (`src/main.c:14`), or a command with its argument",
-	[LACKS_MEASURE] = "does not say what was measured: name it in this sentence (\"a read of one row took 5 ms\")",
-	[LACKS_CONTENT] = ("does not say what stands there: tell it in this sentence "
-			   "(\"RFC 7540 section 8.1 lets a server send frames in any order\")"),
-};
-
-const char cited_any[] = "a file path (`src/main.c:14`), a command with its argument or a block of code, a URL, a "
-			 "measured figure "
-			 "with its unit (4.2 ms), "
-			 "or a named document with the section (RFC 7540 section 8.1)";
-
-void
-citations_free(struct citations *c)
-{
-	free(c->v);
-	*c = (struct citations){ .n = 0 };
-}
-
-static void
-add(struct citations *c, struct citation one)
-{
-	if (c->n == c->room)
-		c->v = mem_resize(c->v, c->room = c->room ? 2 * c->room : 16, sizeof *c->v);
-	c->v[c->n++] = one;
-}
-
-#define POINT_DIGITS 7
-
-static bool
-skip_point_number(struct reader *r, unsigned *n)
-{
-	const char *from = r->s;
-
-	return r->s < r->end && *r->s != '0' && skip_number(r, n) && r->s - from <= POINT_DIGITS;
-}
-
-size_t
-point_id_read(const char *s, const char *end, char *letter, unsigned *round, unsigned *n)
-{
-	struct reader r = { s, end };
-
-	*letter = skip_word(&r, "C") ? POINT_CHALLENGE : POINT_ANSWER;
-	if ((r.s == s && !skip_word(&r, "D")) ||
-		!skip_point_number(&r, round) || !skip_text(&r, ".") || !skip_point_number(&r, n))
-		return 0;
-	return (size_t)(r.s - s);
-}
-
-/* Code that is no point id and has a letter, a digit or two other marks, but is not three dots. */
+/* Code that has a letter, a digit or two other marks, but is not three dots. */
 static bool
 says_code(const char *s, size_t len)
 {
-	unsigned round, n;
-	char letter;
 	size_t marks = 0;
 
 	while (len && isspace((unsigned char)*s)) {
@@ -84,21 +22,12 @@ says_code(const char *s, size_t len)
 	}
 	while (len && isspace((unsigned char)s[len - 1]))
 		len--;
-	if (!len || point_id_read(s, s + len, &letter, &round, &n) == len)
-		return false;
 	for (size_t i = 0; i < len; i++) {
 		if (isalnum((unsigned char)s[i]) || (unsigned char)s[i] >= 0x80)
 			return true;
 		marks += !isspace((unsigned char)s[i]) && s[i] != '.';
 	}
 	return marks > 1;
-}
-
-void
-citations_add_code(struct citations *out, const struct md *md, const struct md_line *code)
-{
-	if (says_code(md->text + code->off, code->len))
-		add(out, (struct citation){ .kind = CITED_CODE, .block = true, .off = code->off, .len = code->len });
 }
 
 static enum cite_word_kind
@@ -289,47 +218,4 @@ cite_words_read(struct cite_words *words, const struct md *md, size_t off, size_
 		add_run(words, s, len);
 		off += len;
 	}
-}
-
-static bool
-span_cites(const struct cite_word *w, enum cited *kind)
-{
-	if (w->kind == WORD_CODE)
-		*kind = CITED_CODE;
-	else if (w->kind == WORD_URL || evidence_is_url(w->s, w->len))
-		*kind = CITED_URL;
-	else if (w->kind == WORD_PATH || cite_path_looks(w->s, w->len))
-		*kind = CITED_PATH;
-	else
-		return false;
-	return true;
-}
-
-void
-citations_find(struct citations *out, const struct md *md, size_t off, size_t end)
-{
-	struct cite_words words;
-	size_t taken = 0; /* words that are cited already */
-
-	cite_words_read(&words, md, off, end);
-	for (size_t i = 0, first, n; i < words.n; i = taken > i ? taken : i + 1) {
-		const struct cite_word *w = &words.v[i], *last;
-		enum cited kind;
-
-		first = i;
-		if (span_cites(w, &kind)) {
-			n = 1;
-		} else if ((n = cite_figure_words(words.v, words.n, i))) {
-			kind = CITED_FIGURE;
-		} else if ((n = cite_document_words(words.v, words.n, i, &first)) && first >= taken) {
-			kind = CITED_DOCUMENT;
-		} else {
-			continue;
-		}
-		taken = first + n;
-		last = &words.v[taken - 1];
-		add(out, (struct citation){ .kind = kind, .off = (size_t)(words.v[first].s - md->text),
-			.len = (size_t)(last->s + last->len - words.v[first].s) });
-	}
-	free(words.v);
 }
