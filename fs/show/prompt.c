@@ -58,7 +58,7 @@ prompt_unaided(const struct prompt_facts *p, unsigned seat, UT_string *out)
 
 	g.prompt = p;
 	g.alone = g.unaided = true;
-	guide_render(GUIDE_ASK, &g, out);
+	guide_render(!next_step_ended[f->next] && f->format->short_prompts ? GUIDE_MOVE : GUIDE_ASK, &g, out);
 }
 
 void

@@ -12,6 +12,34 @@
 #include "validators/text/markdown.h"
 #include "validators/text/mem.h"
 
+/* -- texts that are not of the round in whose place they stand -- */
+
+void
+rounds_summary_label(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+{
+	(void)ctx;
+	(void)seat;
+	utstring_printf(out, "the summary of rounds 1–%u", debate_round(d) > 2 ? debate_round(d) - 2 : 1);
+}
+
+void
+rounds_closing_label(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+{
+	(void)d;
+	(void)ctx;
+	(void)seat;
+	utstring_printf(out, "the closing reply");
+}
+
+void
+rounds_verdict_label(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+{
+	(void)d;
+	(void)ctx;
+	(void)seat;
+	utstring_printf(out, "the verdict");
+}
+
 /* -- status -- */
 
 const char *

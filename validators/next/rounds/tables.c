@@ -168,12 +168,13 @@ static const struct format_kind kinds[ROUNDS_KINDS + 1] = {
 		rounds_heading, rounds_judge_followup, rounds_apply, SHOWN("A follow-up") },
 	[SUMMARY] = { { "summary", summary_parts }, NULL, NULL,
 		rounds_heading_of_summary, rounds_judge_summary, NULL, SHOWN("A summary"),
-		.step = NEXT_WRITE_SUMMARY },
+		.label = rounds_summary_label, .step = NEXT_WRITE_SUMMARY },
 	[CLOSING] = { { "closing", closing_parts }, &closing_due, NULL,
-		rounds_heading_of_closing, rounds_judge_closing, NULL, SHOWN("The closing reply") },
+		rounds_heading_of_closing, rounds_judge_closing, NULL, SHOWN("The closing reply"),
+		.label = rounds_closing_label },
 	[VERDICT] = { { "verdict", verdict_parts }, NULL, NULL,
 		rounds_heading_of_verdict, rounds_judge_verdict, NULL, SHOWN("The verdict"),
-		.step = NEXT_WRITE_VERDICT, .closes = true, .reason = "Because" },
+		.label = rounds_verdict_label, .step = NEXT_WRITE_VERDICT, .closes = true, .reason = "Because" },
 };
 
 /* -- phases -- */
