@@ -127,12 +127,18 @@ close_duel(struct request *q)
 	}
 	struct commit *c = act_of(q, KEY_REASON);
 	const char *outcome = outcome_of(q->d->fold->format);
-	char *line = mem_format("closed with %s: %s", outcome, q->values[KEY_REASON]);
+	UT_string line;
+	struct context ctx;
+	utstring_init(&line);
+	utstring_printf(&line, "closed with %s: %s", outcome, q->values[KEY_REASON]);
+	fold_context(q->d->fold, &ctx);
+	if (q->d->fold->format->reveals)
+		q->d->fold->format->reveals(q->d->fold->state, &ctx, &line);
 	take_floor(q, c);
-	add_line(q, c, line);
+	add_line(q, c, utstring_body(&line));
 	add(c, ENTRY_CLOSE,
 		json_pack("{s:s,s:s,s:s}", "outcome", outcome, "reason", q->values[KEY_REASON], "by", MAKER), NULL);
-	free(line);
+	utstring_done(&line);
 	lock_commit(q, c);
 }
 

@@ -510,6 +510,10 @@ struct format {
 	const struct rule *(*close)(const struct fstate *state, const struct context *ctx, const char *outcome,
 		const char *reason, struct verdict *out, char **sentence);
 
+	/* What a close brings to light that stands in no record: " (revealed: …)", appended to the line that says so. NULL:
+	 * nothing ever. */
+	void (*reveals)(const struct fstate *state, const struct context *ctx, UT_string *out);
+
 	/* One of `verbs`, with or without the floor: findings, or the entries that it becomes; none, and it changes
 	 * nothing. An ENTRY_EXPIRE among them takes the floor from whoever has it, before the others; so does a close
 	 * that is not the holder's own. No limit of events holds for them: each adds to the record, which is bounded,

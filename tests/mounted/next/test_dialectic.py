@@ -232,7 +232,22 @@ def test_a_maker_s_close_invalidates_and_reveals_what_is_sealed(mount, exchanges
     assert statuses(duel, "state", "outcome") == ["invalidated", "INVALIDATED"]
     assert f"prop_00{exchanges}{'' if exchanges else 'a'}.md" in arguments(duel)
     assert "not judged" in duel.text("argument-graph.mmd")
-    assert "nobody answers" in duel.text("debate.md").splitlines()[-1]
+    assert "nobody answers (revealed: what ann handed in), " in duel.text("debate.md").splitlines()[-1]
+
+
+def test_a_clock_ends_the_debate_by_what_was_judged_and_says_who_did_not_come(own):
+    mount = own().has_own_clock()
+    duel = debate(mount, "move_seconds = 60", "wait_seconds = 60", "lease_seconds = 30")
+    hand_in(duel, 0, *ROLES)
+    hand_in(duel, 1, "bob")
+    assert duel.status("move_ends_at") != ""
+    before = duel.text("debate.md").partition("\n}\n")[2]
+    mount.later(120)
+    eventually(lambda: duel.status("outcome") == "COMPLETED")
+    record = duel.text("debate.md").partition("\n}\n")[2]
+    assert record.startswith(before) and "ann, the proposition handed in nothing in time (revealed: what bob handed in), " in record
+    assert statuses(duel, "next_step", "winner") == ["closed", "proposition"]
+    assert "opp_001.md" in arguments(duel) and "opp_001" not in scores(duel)
 
 
 def test_prompts_say_what_is_asked_and_show_what_is_new(duel):

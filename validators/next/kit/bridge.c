@@ -408,6 +408,7 @@ bridge_make(struct bridged *b, const struct debate_format *of)
 			.judge = bridge_judge,
 			.whose = bridge_whose,
 			.close = bridge_close,
+			.reveals = bridge_reveals,
 			.deadline = move_deadline,
 			.expire = bridge_expire}};
 	bridge_tables(b);

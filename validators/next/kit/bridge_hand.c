@@ -394,6 +394,28 @@ bridge_whose(const struct fstate *s, const struct context *ctx, const struct sub
 
 /* -- clocks and verbs -- */
 
+/* Whose sealed texts are shown now, which stand in no record. */
+static void
+put_revealed(const struct debate *d, UT_string *out)
+{
+	unsigned n = 0;
+
+	for (size_t i = 0; i < d->n_sealed; i++)
+		if (d->format->kinds[d->sealed[i].kind].record)
+			utstring_printf(out, n++ ? " and %s" : " (revealed: what %s",
+				d->seats[d->sealed[i].seat - 1].name);
+	if (n)
+		utstring_printf(out, " handed in)");
+}
+
+void
+bridge_reveals(const struct fstate *s, const struct context *ctx, UT_string *out)
+{
+	(void)ctx;
+	if (bridge_debate(s))
+		put_revealed(bridge_debate(s), out);
+}
+
 static void
 put_lapse(const struct debate *d, unsigned seat, unsigned role, const char *reason, UT_string *out)
 {
@@ -419,6 +441,7 @@ draft_lapse(const struct debate *d, const struct context *ctx, unsigned seat, un
 	utstring_init(&why);
 	utstring_init(&line);
 	put_lapse(d, seat, role, reason, &why);
+	put_revealed(d, &why);
 	utstring_printf(&line, "> duelfs: %s", utstring_body(&why));
 	end_line(ctx, &line);
 	draft(out, ENTRY_NOTE, json_pack("{s:s, s:i, s:i, s:s*}", "note", NOTE_LAPSE, "seat", (int)seat, "role", (int)role,

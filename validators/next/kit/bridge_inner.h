@@ -36,6 +36,7 @@ void bridge_judge(
 	const struct fstate *state, const struct context *ctx, const struct submission *s, struct verdict *out);
 void bridge_whose(
 	const struct fstate *state, const struct context *ctx, const struct submission *s, struct whose *out);
+void bridge_reveals(const struct fstate *state, const struct context *ctx, UT_string *out);
 void bridge_verb(const struct fstate *state, const struct context *ctx, const struct verb_ask *ask, struct verdict *out);
 void bridge_expire(const struct fstate *state, const struct context *ctx, const struct move *move, struct verdict *out);
 const struct rule *bridge_close(const struct fstate *state, const struct context *ctx, const char *outcome,
