@@ -190,7 +190,6 @@ batch_row(struct commit_batch *b)
 	bool owed = d->unarchived || (commit_closes(b->c) && d->registry->archive);
 	b->store.change |= owed ? STORE_OWED : 0;
 	b->store.row.state = (char *)(owed ? STATE_UNARCHIVED : d->state);
-	b->store.row.lease_reserved = d->lease_reserved;
 	ends_to_row(d, commit_closes(b->c), &b->store.row);
 	batch_rules(b);
 	if (d->live->archive_unsaved) {

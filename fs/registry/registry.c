@@ -337,7 +337,6 @@ registry_add(struct registry *r, const struct store_duel *row)
 		.name = mem_strdup(row->name),
 		.created_ms = row->created_ms,
 		.updated_ms = row->updated_ms,
-		.lease_reserved = row->lease_reserved,
 		.uid = row->uid,
 		.archive_elsewhere = row->archive_elsewhere,
 	};

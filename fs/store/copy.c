@@ -46,7 +46,7 @@ boot_to_sqlite(struct copy_cell *row)
 						row[BOOT_TIMENS].bytes));
 }
 
-enum { DUEL_ID = 0, DUEL_LAST_HASH = 13 };
+enum { DUEL_ID = 0, DUEL_LAST_HASH = 12 };
 
 /* The hash before the first entry. */
 static void
@@ -85,8 +85,7 @@ const struct copy_table copy_tables[] = {
 	}},
 	{.name = "duels", .sqlite_order = "id", .pg_order = "id", .from_sqlite = duel_from_sqlite, .columns = {
 		[DUEL_ID] = NUMBER("id"), TEXT("name"), NUMBER("uid"), NUMBER("created_ms"), NUMBER("updated_ms"),
-		TEXT("state"), RAW("rules"), NUMBER("lease_reserved"), NUMBER("ends_ms"), NUMBER("ends_full_ms"),
-		NUMBER("ends_boot"),
+		TEXT("state"), RAW("rules"), NUMBER("ends_ms"), NUMBER("ends_full_ms"), NUMBER("ends_boot"),
 		PG_NUMBER("rev", "0"),
 		PG_NUMBER("last_seq", "ifnull((SELECT max(seq) FROM entries WHERE duel = duels.id), 0)"),
 		[DUEL_LAST_HASH] = PG_BYTES("last_hash",

@@ -11,7 +11,7 @@
 #define CHUNK_ENTRIES 64
 #define CHUNK_BYTES (1 << 20)
 
-#define DUEL_COLUMNS "id, name, uid, created_ms, updated_ms, state, rules, lease_reserved"
+#define DUEL_COLUMNS "id, name, uid, created_ms, updated_ms, state, rules"
 #define ENDS_COLUMNS ", ends_ms, ends_full_ms, ends_boot"
 #define DUELS "SELECT " DUEL_COLUMNS ENDS_COLUMNS " FROM duels"
 
@@ -87,10 +87,9 @@ row_of(sqlite3_stmt *stmt)
 		.updated_ms = sqlite3_column_int64(stmt, 4),
 		.state = column_text(stmt, 5),
 		.rules = column_text(stmt, 6),
-		.lease_reserved = (uint64_t)sqlite3_column_int64(stmt, 7),
-		.ends_ms = sqlite3_column_int64(stmt, 8),
-		.ends_full_ms = sqlite3_column_int64(stmt, 9),
-		.ends_boot = sqlite3_column_int64(stmt, 10),
+		.ends_ms = sqlite3_column_int64(stmt, 7),
+		.ends_full_ms = sqlite3_column_int64(stmt, 8),
+		.ends_boot = sqlite3_column_int64(stmt, 9),
 	};
 }
 

@@ -34,7 +34,6 @@ static const char schema[] =
 	" uid INTEGER NOT NULL,"
 	" created_ms INTEGER NOT NULL,"
 	" updated_ms INTEGER NOT NULL,"
-	" lease_reserved INTEGER NOT NULL,"
 	" state TEXT NOT NULL,"
 	" rules TEXT NOT NULL,"
 	" ends_ms INTEGER NOT NULL DEFAULT 0," /* when its clocks end */
@@ -234,7 +233,7 @@ insert_mark(sqlite3 *db, const char *place)
 	return rc;
 }
 
-_Static_assert(SCHEMA_VERSION == 3 && SCHEMA_MARKED == 1000, "the versions below are these");
+_Static_assert(SCHEMA_VERSION == 4 && SCHEMA_MARKED == 1000, "the versions below are these");
 
 /* A savepoint is a transaction where there is none. */
 int
@@ -247,6 +246,6 @@ schema_set_mark(sqlite3 *db, const char *place)
 	if (!rc && place)
 		rc = insert_mark(db, place);
 	if (!rc)
-		rc = db_exec(db, place ? "PRAGMA user_version = 1003" : "DROP TABLE moved; PRAGMA user_version = 3");
+		rc = db_exec(db, place ? "PRAGMA user_version = 1004" : "DROP TABLE moved; PRAGMA user_version = 4");
 	return rc ? rc : db_exec(db, "RELEASE mark");
 }

@@ -48,12 +48,12 @@ static const char *const sql[WRITE_STMTS] = {
 	[WRITE_BEGIN]          = "BEGIN IMMEDIATE",
 	[WRITE_COMMIT]         = "COMMIT",
 	[WRITE_ROLLBACK]       = "ROLLBACK",
-	[WRITE_CREATE]         = "INSERT INTO duels(id, updated_ms, state, rules, lease_reserved, name, uid,"
-	                         " created_ms, ends_ms, ends_full_ms, ends_boot)"
-	                         " VALUES(?1, ?2, ifnull(?3, ''), ifnull(?4, ''), ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+	[WRITE_CREATE]         = "INSERT INTO duels(id, updated_ms, state, rules, ends_ms, ends_full_ms, ends_boot,"
+	                         " name, uid, created_ms)"
+	                         " VALUES(?1, ?2, ifnull(?3, ''), ifnull(?4, ''), ?5, ?6, ?7, ?8, ?9, ?10)",
 	[WRITE_UPDATE]         = "UPDATE duels SET updated_ms = ?2, state = ifnull(?3, state),"
-	                         " rules = ifnull(?4, rules), lease_reserved = ?5, ends_ms = ?9, ends_full_ms = ?10,"
-	                         " ends_boot = ?11 WHERE id = ?1",
+	                         " rules = ifnull(?4, rules), ends_ms = ?5, ends_full_ms = ?6, ends_boot = ?7"
+	                         " WHERE id = ?1",
 	[WRITE_SOURCE]         = "INSERT OR REPLACE INTO sources(duel, path, text) VALUES(?1, ifnull(?2, ''), ?3)",
 	[WRITE_SOURCE_REMOVE]  = "DELETE FROM sources WHERE duel = ?1",
 	[WRITE_EXISTS]         = "SELECT 1 FROM duels WHERE id = ?1",
@@ -168,14 +168,13 @@ write_row(struct sqlite_writer *w, enum sqlite_write_stmt which, const struct st
 	sqlite3_bind_int64(stmt, 2, d->updated_ms);
 	sqlite3_bind_text(stmt, 3, d->state, -1, SQLITE_STATIC);
 	sqlite3_bind_text(stmt, 4, d->rules, -1, SQLITE_STATIC);
-	sqlite3_bind_int64(stmt, 5, (int64_t)d->lease_reserved);
-	sqlite3_bind_int64(stmt, 9, d->ends_ms);
-	sqlite3_bind_int64(stmt, 10, d->ends_full_ms);
-	sqlite3_bind_int64(stmt, 11, d->ends_boot);
+	sqlite3_bind_int64(stmt, 5, d->ends_ms);
+	sqlite3_bind_int64(stmt, 6, d->ends_full_ms);
+	sqlite3_bind_int64(stmt, 7, d->ends_boot);
 	if (which == WRITE_CREATE) {
-		sqlite3_bind_text(stmt, 6, d->name, -1, SQLITE_STATIC);
-		sqlite3_bind_int64(stmt, 7, d->uid);
-		sqlite3_bind_int64(stmt, 8, d->created_ms);
+		sqlite3_bind_text(stmt, 8, d->name, -1, SQLITE_STATIC);
+		sqlite3_bind_int64(stmt, 9, d->uid);
+		sqlite3_bind_int64(stmt, 10, d->created_ms);
 	}
 	rc = db_run(stmt);
 	return rc == SQLITE_CONSTRAINT_UNIQUE ? NAME_TAKEN : expect_row(w, rc);

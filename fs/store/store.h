@@ -61,8 +61,6 @@ struct store_duel {
 	char *state; /* the format's state name when it was last written: for `status` of the mount, never trusted for
 			rules */
 	char *rules;            /* its config.toml while it is not frozen; afterwards the first entry holds it too */
-	uint64_t lease_reserved; /* no lease number above this one was ever given out: after a crash numbers go on from
-				    here */
 	/* When the clock of a move, or another deadline, ends: on CLOCK_BOOTTIME of the boot `ends_boot`, without the
 	 * times in which nothing was mounted; ends_ms 0: never. It may be sooner than it truly is. ends_full_ms: what
 	 * that clock has in all, for after a reboot. ends_boot 0: a program that knew no clocks wrote the row. */
@@ -75,8 +73,7 @@ struct store_duel {
 /* What a batch does besides appending entries. */
 enum store_change {
 	STORE_CREATE = 1,  /* a new row from `row` (row.id is given) */
-	STORE_UPDATE = 2,  /* name stays; updated_ms, state, rules (where not NULL), lease_reserved and ends_* are
-			      written */
+	STORE_UPDATE = 2,  /* name stays; updated_ms, state, rules (where not NULL) and ends_* are written */
 	STORE_REMOVE = 4,  /* the row, its entries, its source and its name in the archive */
 	STORE_ARCHIVE = 64, /* `archive` is what its record is called in the archive */
 	STORE_OWED = 128,  /* its archive file is for this host to write: for who else could write one, too */

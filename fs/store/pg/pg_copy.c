@@ -9,8 +9,8 @@
 #include "fs/store/pg/pg_schema.h"
 #include "validators/text/mem.h"
 
-_Static_assert(PG_CLOCK_BYTES >= PG_HOST_BYTES && PG_LEVEL == 1,
-	"a host fits, and a level that is copied is one");
+_Static_assert(PG_CLOCK_BYTES >= PG_HOST_BYTES && PG_LEVEL == 2,
+	"a host fits, and a level that is copied is this");
 
 #define CHUNK "64"
 

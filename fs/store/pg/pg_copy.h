@@ -6,7 +6,7 @@
 
 #define PG_CLOCK_BYTES 256
 /* Of meta, as an expression. */
-#define PG_COPY_LEVEL "1"
+#define PG_COPY_LEVEL "2"
 
 /* This host, and its processes' clocks, as the table of boots names them. */
 void pg_clock_here(char host[PG_CLOCK_BYTES], char timens[PG_CLOCK_BYTES]);

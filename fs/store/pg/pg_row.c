@@ -9,7 +9,7 @@ struct store_duel
 pg_row_of(const struct pg_db *db, const struct pg_result *r, int row)
 {
 	size_t len;
-	char here[PG_HOST_BYTES], *host = pg_copy(db, r, row, 13, &len);
+	char here[PG_HOST_BYTES], *host = pg_copy(db, r, row, 12, &len);
 	pg_host_name(here);
 	bool elsewhere = host && strcmp(host, here);
 	free(host);
@@ -21,12 +21,11 @@ pg_row_of(const struct pg_db *db, const struct pg_result *r, int row)
 		.updated_ms = pg_number(db, r, row, 4),
 		.state = pg_copy(db, r, row, 5, &len),
 		.rules = pg_copy(db, r, row, 6, &len),
-		.lease_reserved = (uint64_t)pg_number(db, r, row, 7),
-		.ends_ms = pg_number(db, r, row, 8),
-		.ends_full_ms = pg_number(db, r, row, 9),
-		.ends_boot = pg_number(db, r, row, 10),
-		.rev = (uint64_t)pg_number(db, r, row, 11),
-		.last_seq = (uint64_t)pg_number(db, r, row, 12),
+		.ends_ms = pg_number(db, r, row, 7),
+		.ends_full_ms = pg_number(db, r, row, 8),
+		.ends_boot = pg_number(db, r, row, 9),
+		.rev = (uint64_t)pg_number(db, r, row, 10),
+		.last_seq = (uint64_t)pg_number(db, r, row, 11),
 		.archive_elsewhere = elsewhere,
 	};
 }

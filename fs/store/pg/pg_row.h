@@ -6,7 +6,7 @@
 #include "fs/store/store.h"
 
 #define PG_DUELS \
-	"SELECT id, name, uid, created_ms, updated_ms, state, rules, lease_reserved, ends_ms, ends_full_ms, " \
+	"SELECT id, name, uid, created_ms, updated_ms, state, rules, ends_ms, ends_full_ms, " \
 	"ends_boot, rev, last_seq, (SELECT host FROM boots WHERE boots.id = archive_host) FROM duels"
 
 /* Of an answer to PG_DUELS; store_duel_free. */

@@ -17,7 +17,7 @@ static const char schema[] =
 	" host text NOT NULL, UNIQUE(boot_id, timens, host));"
 	"CREATE TABLE duels(id bigint PRIMARY KEY, name text NOT NULL UNIQUE, uid bigint NOT NULL,"
 	" created_ms bigint NOT NULL, updated_ms bigint NOT NULL, state text NOT NULL, rules bytea NOT NULL,"
-	" lease_reserved bigint NOT NULL, rev bigint NOT NULL, last_seq bigint NOT NULL, last_hash bytea NOT NULL,"
+	" rev bigint NOT NULL, last_seq bigint NOT NULL, last_hash bytea NOT NULL,"
 	" made bigint NOT NULL, ends_ms bigint NOT NULL, ends_full_ms bigint NOT NULL, ends_boot bigint NOT NULL,"
 	" born bytea NOT NULL DEFAULT '', archive_host bigint)"
 	" WITH (fillfactor = 50);"
@@ -38,7 +38,8 @@ pg_level_fault(int64_t level, bool by_host)
 	return level >= PG_LEVEL_FILE ? mem_strdup("the database's secret is in a file (duelfs init --secret-file), "
 						   "which this duelfs does not read")
 		: level > PG_LEVEL    ? mem_strdup("the database was made by a newer duelfs")
-		: level < PG_LEVEL    ? mem_strdup("the database is not one of duelfs")
+		: level < 1           ? mem_strdup("the database is not one of duelfs")
+		: level < PG_LEVEL    ? mem_strdup("the database was made by an older duelfs")
 		: by_host             ? mem_strdup("a uid is a user of its own host alone there (duelfs init "
 						   "--identity host), which this duelfs knows no more")
 		                      : NULL;
@@ -110,7 +111,7 @@ static const char grants[] =
 	" GRANT SELECT ON meta, boots, duels, entries, sources, archives, removed, mounts TO %1$I;"
 	" GRANT UPDATE (last_id, list_rev) ON meta TO %1$I; GRANT INSERT ON boots, removed TO %1$I;"
 	" GRANT INSERT, DELETE ON duels, entries TO %1$I; GRANT INSERT, UPDATE, DELETE ON sources, archives TO %1$I;"
-	" GRANT UPDATE (updated_ms, state, rules, lease_reserved, rev, last_seq, last_hash, ends_ms, ends_full_ms,"
+	" GRANT UPDATE (updated_ms, state, rules, rev, last_seq, last_hash, ends_ms, ends_full_ms,"
 	" ends_boot, archive_host) ON duels TO %1$I;"
 	" GRANT INSERT, UPDATE (ended_ms) ON mounts TO %1$I;"
 	" GRANT USAGE ON SCHEMA %2$I TO %1$I', $1::text, current_schema())"

@@ -5,7 +5,7 @@
 #include "fs/store/pg/pg_db.h"
 
 /* Of the tables and what is written into them, as meta has it. */
-#define PG_LEVEL 1
+#define PG_LEVEL 2
 /* From this on its secret is in a file of duelfs 0.1 (init --secret-file), which nobody reads any more. */
 #define PG_LEVEL_FILE 1000
 /* What tokens are hashed with. */

@@ -125,8 +125,8 @@ fence(struct attempt *a)
 
 #define HEAD "UPDATE duels SET rev = rev + 1, last_seq = $4, last_hash = $5"
 #define ROW \
-	", updated_ms = $6, state = coalesce($7, state), rules = coalesce($8, rules), lease_reserved = $9," \
-	" ends_ms = $10, ends_full_ms = $11, ends_boot = $12, archive_host = coalesce(nullif($13, 0), archive_host)"
+	", updated_ms = $6, state = coalesce($7, state), rules = coalesce($8, rules)," \
+	" ends_ms = $9, ends_full_ms = $10, ends_boot = $11, archive_host = coalesce(nullif($12, 0), archive_host)"
 #define ENTRY "INSERT INTO entries(duel, seq, kind, seat, lease, time_ms, clock_ms, boot, hash, data, body) "
 
 /* clang-format off */
@@ -136,9 +136,9 @@ static const struct {
 	{HEAD ON " RETURNING " TELL("$6"),
 	 "WITH head AS (" HEAD ON " RETURNING id)"
 	 ENTRY "SELECT id, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16 FROM head RETURNING " TELL("$6")},
-	{HEAD ROW ON " RETURNING " TELL("$14"),
+	{HEAD ROW ON " RETURNING " TELL("$13"),
 	 "WITH head AS (" HEAD ROW ON " RETURNING id)"
-	 ENTRY "SELECT id, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24 FROM head RETURNING " TELL("$14")},
+	 ENTRY "SELECT id, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23 FROM head RETURNING " TELL("$13")},
 };
 /* clang-format on */
 
@@ -170,8 +170,8 @@ head_order(struct attempt *a, struct order *o)
 	bool row = b->change & STORE_UPDATE;
 	struct pg_param v[] = {ON_PARAMS(b), NUMBER(last ? last->seq : b->on.seq),
 		pg_bytes_of(hash, ENTRY_HASH_BYTES), NUMBER(d->updated_ms), pg_text_of(d->state),
-		pg_bytes_of(d->rules, d->rules ? strlen(d->rules) : 0), NUMBER(d->lease_reserved), NUMBER(d->ends_ms),
-		NUMBER(d->ends_full_ms), NUMBER(d->ends_boot), NUMBER(b->change & STORE_OWED ? a->w->boot : 0)};
+		pg_bytes_of(d->rules, d->rules ? strlen(d->rules) : 0), NUMBER(d->ends_ms), NUMBER(d->ends_full_ms),
+		NUMBER(d->ends_boot), NUMBER(b->change & STORE_OWED ? a->w->boot : 0)};
 	memcpy(o->v, v, sizeof v);
 	o->n = row ? COUNT(v) : 5;
 	o->v[o->n++] = told(a, NULL);
@@ -326,16 +326,16 @@ make(struct attempt *a, bool *taken)
 	const char *rules = d->rules ? d->rules : "";
 	struct pg_param v[] = {NUMBER(d->id), pg_text_of(d->name), NUMBER(d->uid), NUMBER(d->created_ms),
 		NUMBER(d->updated_ms), pg_text_of(d->state ? d->state : ""), pg_bytes_of(rules, strlen(rules)),
-		NUMBER(d->lease_reserved), NUMBER(last ? last->seq : 0), pg_bytes_of(hash, ENTRY_HASH_BYTES),
+		NUMBER(last ? last->seq : 0), pg_bytes_of(hash, ENTRY_HASH_BYTES),
 		NUMBER(d->ends_ms), NUMBER(d->ends_full_ms), NUMBER(d->ends_boot),
 		pg_bytes_of(a->born, sizeof a->born)};
 	int64_t changed = 0;
 	enum pg_end end = list_moves(a);
 	if (end == PG_DONE)
 		end = run(a,
-			"INSERT INTO duels(id, name, uid, created_ms, updated_ms, state, rules, lease_reserved, rev,"
+			"INSERT INTO duels(id, name, uid, created_ms, updated_ms, state, rules, rev,"
 			" last_seq, last_hash, made, ends_ms, ends_full_ms, ends_boot, born)"
-			" SELECT $1, $2, $3, $4, $5, $6, $7, $8, 0, $9, $10, list_rev, $11, $12, $13, $14"
+			" SELECT $1, $2, $3, $4, $5, $6, $7, 0, $8, $9, list_rev, $10, $11, $12, $13"
 			" FROM meta ON CONFLICT DO NOTHING",
 			v, COUNT(v), &changed);
 	*taken = changed;

@@ -337,7 +337,6 @@ assert_row(struct fixture *f, int64_t id, const struct store_duel *want)
 	assert_int_equal(d.updated_ms, want->updated_ms);
 	assert_string_equal(d.state, want->state);
 	assert_string_equal(d.rules, want->rules);
-	assert_int_equal(d.lease_reserved, want->lease_reserved);
 	assert_int_equal(d.ends_ms, want->ends_ms);
 	assert_int_equal(d.ends_full_ms, want->ends_full_ms);
 	assert_int_equal(d.ends_boot, want->ends_boot);

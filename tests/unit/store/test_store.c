@@ -70,7 +70,7 @@ TEST(a_row_comes_back_as_it_was_made)
 {
 	struct fixture *f = *state;
 	struct store_duel row = {7, "a.duel_1", 4294967294u, -1, 1700000000001, "waiting",
-		"topic = \"ä\"\n", UINT64_MAX, -5, 86400000, 3, 0, 0, false};
+		"topic = \"ä\"\n", -5, 86400000, 3, 0, 0, false};
 	struct job *j = job_new(STORE_CREATE, 7);
 
 	fixture_open(f, STORE_OPEN_WRITE);
@@ -84,7 +84,7 @@ TEST(a_row_comes_back_as_it_was_made)
 TEST(an_update_writes_what_it_brings_and_keeps_the_rest)
 {
 	struct fixture *f = *state;
-	struct store_duel want = {1, "duel-1", 1000, 5, 99, "open", "format = \"socratic\"\n", 64, 7, 8, 9, 0, 0, false};
+	struct store_duel want = {1, "duel-1", 1000, 5, 99, "open", "format = \"socratic\"\n", 7, 8, 9, 0, 0, false};
 	struct job *j = job_new(STORE_UPDATE, 1);
 
 	fixture_open(f, STORE_OPEN_WRITE);
@@ -95,7 +95,6 @@ TEST(an_update_writes_what_it_brings_and_keeps_the_rest)
 		.created_ms = 3,
 		.updated_ms = 99,
 		.state = "open",
-		.lease_reserved = 64,
 		.ends_ms = 7,
 		.ends_full_ms = 8,
 		.ends_boot = 9};
@@ -103,11 +102,10 @@ TEST(an_update_writes_what_it_brings_and_keeps_the_rest)
 	assert_row(f, 1, &want);
 	j = job_new(STORE_UPDATE, 1);
 	j->batch.row = (struct store_duel){
-		.id = 1, .updated_ms = 100, .rules = "new", .lease_reserved = 65, .ends_ms = 7, .ends_full_ms = 8, .ends_boot = 9};
+		.id = 1, .updated_ms = 100, .rules = "new", .ends_ms = 7, .ends_full_ms = 8, .ends_boot = 9};
 	assert_int_equal(job_run(f, j), 0);
 	want.updated_ms = 100;
 	want.rules = "new";
-	want.lease_reserved = 65;
 	assert_row(f, 1, &want);
 }
 

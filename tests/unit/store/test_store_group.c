@@ -85,7 +85,7 @@ fill_batch(struct store_batch *b)
 TEST(ready_may_fill_its_batch)
 {
 	struct fixture *f = *state;
-	struct store_duel want = {1, "duel-1", 1000, 5, 77, "filled", "format = \"socratic\"\n", 0, 0, 0, 0, 0, 0, false};
+	struct store_duel want = {1, "duel-1", 1000, 5, 77, "filled", "format = \"socratic\"\n", 0, 0, 0, 0, 0, false};
 	struct job *j = job_new(STORE_UPDATE, 1);
 
 	fixture_open(f, STORE_OPEN_WRITE);

@@ -281,8 +281,8 @@ TEST(a_newer_version_is_not_opened)
 	struct fixture *f = *state;
 
 	make_store(f);
-	patch(f, "duelfs.db", 60, "\0\0\0\4", 4);
-	assert_not_opened(f, "was written by another version of duelfs (its layout is 4, this program's is 3)");
+	patch(f, "duelfs.db", 60, "\0\0\0\5", 4);
+	assert_not_opened(f, "was written by another version of duelfs (its layout is 5, this program's is 4)");
 }
 
 TEST(a_store_of_an_earlier_version_is_refused_with_one_sentence)
@@ -290,8 +290,8 @@ TEST(a_store_of_an_earlier_version_is_refused_with_one_sentence)
 	struct fixture *f = *state;
 
 	make_store(f);
-	patch(f, "duelfs.db", 60, "\0\0\0\2", 4);
-	assert_not_opened(f, "was written by another version of duelfs (its layout is 2, this program's is 3)");
+	patch(f, "duelfs.db", 60, "\0\0\0\3", 4);
+	assert_not_opened(f, "was written by another version of duelfs (its layout is 3, this program's is 4)");
 }
 
 TEST(a_damaged_page_is_found_when_the_store_is_opened)

@@ -140,7 +140,7 @@ append_on_head(struct fixture *f, int64_t id, uint64_t seq)
 TEST(what_is_written_to_a_database_comes_back_byte_for_byte)
 {
 	struct fixture *f = *state;
-	struct store_duel row = {7, "a.duel_1", 4294967294u, -1, 1700000000001, "waiting", "topic = \"ä\"\n", UINT64_MAX, -5,
+	struct store_duel row = {7, "a.duel_1", 4294967294u, -1, 1700000000001, "waiting", "topic = \"ä\"\n", -5,
 		86400000, 3, 0, 0, false};
 	struct job *j = job_new(STORE_CREATE, 7);
 	unsigned char secret[32];
@@ -811,7 +811,7 @@ TEST(a_database_of_a_newer_program_is_refused)
 	struct store *s = NULL;
 	char where[128], *why = NULL;
 	(void)state;
-	assert_int_equal(sql("UPDATE meta SET level = 2"), 0);
+	assert_int_equal(sql("UPDATE meta SET level = 3"), 0);
 	snprintf(where, sizeof where, "host=%s user=duelfs dbname=t%u", cluster, databases);
 	assert_int_equal(store_pg_open(where, "boot", &s, &why), -EUCLEAN);
 	assert_string_equal(why, "the database was made by a newer duelfs");
@@ -835,11 +835,12 @@ TEST(a_database_that_was_copied_elsewhere_or_is_as_none_is_any_more_is_refused)
 {
 	(void)state;
 	assert_not_opened("UPDATE meta SET level = 1001", "the database's secret is in a file");
-	assert_not_opened("UPDATE meta SET level = 1, secret = decode(repeat('00', 64), 'hex')",
+	assert_not_opened("UPDATE meta SET level = 2, secret = decode(repeat('00', 64), 'hex')",
 		"the database is not one of duelfs");
 	assert_not_opened("UPDATE meta SET secret = decode(repeat('00', 32), 'hex'), level = 0",
 		"the database is not one of duelfs");
-	assert_int_equal(sql("UPDATE meta SET level = 1"), 0);
+	assert_not_opened("UPDATE meta SET level = 1", "the database was made by an older duelfs");
+	assert_int_equal(sql("UPDATE meta SET level = 2"), 0);
 	assert_not_opened("ALTER TABLE meta ADD identity text NOT NULL DEFAULT 'host'",
 		"a uid is a user of its own host alone there");
 	assert_not_opened("UPDATE meta SET identity = 'uid', moved_to = 'postgresql://two/d'",
