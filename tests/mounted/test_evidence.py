@@ -25,7 +25,7 @@ fs/gate/judging.c:{LINE} takes a struct judging
 `fs/gate/judging.c:1-{LAST}` is the whole
 see fs/gate/judging.c#L{LINE}, then judging.c:1 once more
 (fs/gate/judging.c:{LINE}) "judging_run(struct judging *j)"
-fs/gate/judging.c:{LINE + 9}: “judging_run(struct judging *j)”
+fs/gate/judging.c:{LINE + 4}: “judging_run(struct judging *j)”
 fs/gate/judging.c: "judging_run(struct … judging *j"
 REPO/Makefile:1 "# duelfs: `make` builds"
 见fs/gate/judging.c：{LINE}：「judging_run」
@@ -47,10 +47,10 @@ evidence.line fs/gate/judging.c:{LAST + 1} is behind the end
 evidence.line `fs/gate/judging.c:1-{LAST + 1}` as well
 evidence.line fs/gate/judging.c#L0 is none
 evidence.line fs/gate/judging.c:9-3 runs backwards
-evidence.quote fs/gate/judging.c:{LINE} "judging_walks(struct judging *j)"
-evidence.quote fs/gate/judging.c:1 "judging_run(struct judging *j)"
-evidence.quote fs/gate/judging.c: "nobody wrote this"
-evidence.quote fs/gate/judging.c：{LINE}：「没有这句话」
+ref.quote fs/gate/judging.c:{LINE} "judging_walks(struct judging *j)"
+ref.quote fs/gate/judging.c:1 "judging_run(struct judging *j)"
+ref.quote fs/gate/judging.c: "nobody wrote this"
+ref.quote fs/gate/judging.c：{LINE}：「没有这句话」
 """
 
 
@@ -132,7 +132,7 @@ def at_desk(duel, name, text):
     put(duel / f"participants/{name}/turn.md", text)
 
 
-def warned(duel, words, told, rule="evidence.hidden"):
+def warned(duel, words, told, rule="evidence.skipped"):
     """A turn that says this is taken, with such a warning; the turn."""
     text = turn_saying(words)
     rehearse(duel, text)
@@ -188,7 +188,7 @@ def test_socratic_an_entry_of_support_begins_with_a_file_that_is_there(it):
     assert "warning" not in verdict(duel)
     with duel.refuses("EINVAL", "evidence.missing"):
         rehearse(duel, supported_by("fs/gate/nowhere.c"))
-    with duel.refuses("EINVAL", "evidence.quote"):
+    with duel.refuses("EINVAL", "ref.quote"):
         rehearse(duel, supported_by('`fs/gate/judging.c` — "judging_walks"'))
 
 
@@ -279,7 +279,7 @@ def test_lines_that_hold_a_credential_are_not_shown_nor_what_they_say(it):
     # where a text may hold one, what is wrong with it is told without it
     duel = it.claimed('secrets = "warn"')
     bad = turn_saying(f'keys.md:1 "{key}x"')
-    with duel.refuses("EINVAL", "evidence.quote"):
+    with duel.refuses("EINVAL", "ref.quote"):
         duel.append(bad)
     with refused("EINVAL"):
         rehearse(duel, bad)
@@ -325,7 +325,7 @@ def test_what_was_not_there_in_passing_or_not_looked_at_stands_in_status_and_in_
         if again:
             alone.mount.remount()
         for duel in (socratic, in_rounds, judged):
-            assert "[evidence.mention]" in duel.status("warnings") and "[evidence.hidden]" in duel.status("warnings")
+            assert "[evidence.mention]" in duel.status("warnings") and "[evidence.skipped]" in duel.status("warnings")
             assert "Of what was cited so far this is not there, or was not looked at:" in duel.text("prompt.md")
             assert "fs/gate/nobody.c" in duel.text("prompt.md")
             assert ".hidden.c" in duel.text("evidence.json")

@@ -27,16 +27,16 @@
 #define LOOKUP_LINES_MAX 20
 #define LOOKUP_BYTES_MAX 2048
 /* So many lines before and behind the cited ones a quotation may stand. */
-#define LOOKUP_NEAR_LINES 10
+#define LOOKUP_NEAR_LINES 5
 /* A file's bytes at most; a larger one is not looked into. */
 #define LOOKUP_FILE_BYTES (4 << 20)
 
 enum lookup_rule {
 	LOOKUP_MISSING, /* "evidence.missing", EINVAL */
 	LOOKUP_LINE,	/* "evidence.line", EINVAL */
-	LOOKUP_QUOTE,	/* "evidence.quote", EINVAL */
+	LOOKUP_QUOTE,	/* "ref.quote", EINVAL */
 	LOOKUP_MENTION, /* "evidence.mention" */
-	LOOKUP_HIDDEN,	/* "evidence.hidden" */
+	LOOKUP_HIDDEN,	/* "evidence.skipped" */
 	LOOKUP_RULES
 };
 extern const struct rule lookup_rules[LOOKUP_RULES];

@@ -13,12 +13,12 @@ const struct rule lookup_rules[LOOKUP_RULES] = {
 	[LOOKUP_LINE]    = { "evidence.line", SEVERITY_ERROR, EINVAL,
 		.gloss = "a line that is cited of a file beneath the evidence root is there, and a range does not run "
 			"backwards" },
-	[LOOKUP_QUOTE]   = { "evidence.quote", SEVERITY_ERROR, EINVAL,
-		.gloss = "what stands in quotation marks directly behind a citation stands in that file, within ten "
+	[LOOKUP_QUOTE]   = { "ref.quote", SEVERITY_ERROR, EINVAL,
+		.gloss = "what stands in quotation marks directly behind a citation stands in that file, within five "
 			"lines of the line where one is given" },
 	[LOOKUP_MENTION] = { "evidence.mention", SEVERITY_WARNING, 0,
 		.gloss = "a path that is named in passing stands beneath the evidence root" },
-	[LOOKUP_HIDDEN]  = { "evidence.hidden", SEVERITY_WARNING, 0,
+	[LOOKUP_HIDDEN]  = { "evidence.skipped", SEVERITY_WARNING, 0,
 		.gloss = "a citation was not looked up: a hidden name, no text, no right to read it, too many, or no "
 			"answer in time" },
 };
