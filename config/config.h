@@ -57,7 +57,10 @@ struct duel_rules {
 	char *evidence_root;         /* "": none; else an absolute path */
 	char *evidence_as;           /* with whose rights that is looked into; "" where there is none. In the store alone */
 	char *secrets;               /* "refuse", "warn" or "allow"; "refuse" */
-	int64_t max_turns;           /* section [socratic]: 2–100; 6 */
+
+	/* section [socratic] */
+	int64_t max_turns;           /* 2–100; 6 */
+	char *opening;               /* "open" or "sealed"; "open" */
 
 	/* section [dialectic] */
 	struct config_table *definitions; /* none; never NULL */

@@ -45,8 +45,8 @@ static bool
 is_untouched(const struct format *f, const struct fstate *state, const struct context *ctx, const struct submission *s)
 {
 	UT_string blank;
-	const struct hand_in *h = !ctx->holder || !memmem(s->text, s->len, HAND_IN_PLACE, strlen(HAND_IN_PLACE)) ? NULL
-		: hand_in_now(f, state, ctx, ctx->holder);
+	bool has_place = memmem(s->text, s->len, HAND_IN_PLACE, strlen(HAND_IN_PLACE)) || memmem(s->text, s->len, "…", 3);
+	const struct hand_in *h = ctx->holder && has_place ? hand_in_now(f, state, ctx, ctx->holder) : NULL;
 	if (!h)
 		return false;
 	utstring_init(&blank);

@@ -34,6 +34,7 @@ struct terms {
 	const char *topic;
 	const char *topic_slug;
 	int64_t max_turns; /* 0: the format has no such rule */
+	bool sealed_opening; /* socratic: turns 1 and 2 are */
 	int64_t max_turn_bytes;
 	int64_t wait_seconds;
 	int64_t move_seconds; /* 0: a move that is due has no clock */

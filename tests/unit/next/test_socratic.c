@@ -46,6 +46,12 @@ TEST(a_dissent_is_a_debate_too_in_chinese)
 	assert_int_equal(duel.order.phase, PHASE_DISSENT);
 }
 
+/* Novel is what is no position, claim or novel argument before; a support or a question may come again. */
+TEST(a_support_may_be_given_again_and_a_question_become_an_argument)
+{
+	assert_int_equal(play(CORPUS "accepted/again.md", SIZE_MAX), 2);
+}
+
 TEST(two_who_dissent_may_both_conclude)
 {
 	assert_int_equal(play(CORPUS "accepted/dissenting.md", SIZE_MAX), 4);
@@ -113,7 +119,7 @@ TEST(a_sealed_opening_is_read_in_the_order_of_seats)
 	static const char turn[] = "**Position**\nso\n**Counterpoints**\n- Addresses: Source\n  Claim: no\n  Support: Source:5\n"
 				   "**Agreements**\nNone.\n**Novel Argument**\nx\nSupport: Source:5\n**Unresolved Items**\nNone.\n";
 
-	terms.sealed = true;
+	terms.sealed_opening = true;
 	debate_open(&duel);
 	debate_apply(&duel, 2, turn, strlen(turn));
 	assert_int_equal(duel.n, 0);

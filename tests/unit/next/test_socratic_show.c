@@ -234,13 +234,13 @@ TEST(a_prompt_shows_what_is_new_whole_and_the_standing_statement)
 	apply(1, TURN_OF("", COUNTERPOINT, "- who decides? (blocking)\n", ""));
 	apply(2, second);
 	const char *s = shown(socratic_brief, 1);
-	HAS(s, "Turn 2, of bob:\n\n````\n");
+	HAS(s, "bob, `turns/002-bob.md`:\n\n````markdown\n");
 	HAS(s, second);
-	HAS(s, "Its points and new items, in their order: P2.1.\n");
+	HAS(s, "Points and new items of turn 2, in their order: P2.1.\n");
 	HAS(s, "## The statement as it stands\n\nPut forward by bob in Turn 2, not accepted by alice.\n\n```\nOne night.\n```\n");
-	LACKS(s, "Turn 1, of alice");
-	LACKS(shown(socratic_brief, 2), "Turn 2, of bob");
-	HAS(shown(socratic_brief, 0), "Its points and new items, in their order: P1.1, U-1.\n");
+	LACKS(s, "001-alice");
+	LACKS(shown(socratic_brief, 2), "002-bob");
+	HAS(shown(socratic_brief, 0), "Points and new items of turn 1, in their order: P1.1, U-1.\n");
 }
 
 TEST(a_prompt_says_what_its_turn_is_asked_for)
@@ -271,7 +271,7 @@ TEST(a_prompt_says_what_its_turn_is_asked_for)
 
 TEST(a_sealed_turn_is_asked_for_without_the_other)
 {
-	terms.sealed = true;
+	terms.sealed_opening = true;
 	debate_open(&duel);
 	const char *s = shown(socratic_told_turn, 2);
 	HAS(s, "This turn is sealed");

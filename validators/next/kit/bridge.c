@@ -140,6 +140,9 @@ bridge_missing(const struct fstate *s)
 {
 	const struct debate_format *f = bridged_of(s)->of;
 
+	/* Somebody was waited for long enough. */
+	if (f->alone && s->kept && s->kept->d.order.phase == f->alone)
+		return ROLE_NONE;
 	if (!f->roles)
 		return s->common.n_seats < f->begins ? ROLE_ANY : ROLE_NONE;
 	for (unsigned role = 1; f->roles[role - 1].name; role++)
@@ -212,6 +215,15 @@ step_join(struct step *st)
 
 	debate_join(own(st), &(struct debate_seat){s->name, s->harness, s->model,
 		bridged_of(st->s)->of->roles ? place + 1 : ROLE_NONE});
+	return true;
+}
+
+/* Before the debate has begun nothing is claimed but for=timeout. */
+static bool
+step_claim(struct step *st)
+{
+	if (bridge_missing(st->s))
+		debate_lift(own(st));
 	return true;
 }
 
@@ -325,6 +337,8 @@ step_reveal(struct step *st)
 	const json_t *list = json_object_get(st->data, "texts");
 	size_t n = json_array_size(list);
 
+	if (json_is_true(json_object_get(st->data, NOTE_LIFT)))
+		debate_lift(d);
 	debate_reveal(d);
 	for (size_t i = 0; i < n; i++) {
 		const json_t *one = json_array_get(list, i);
@@ -365,6 +379,8 @@ step_note(struct step *st)
 		return step_reveal(st);
 	if (!strcmp(note, NOTE_VERB))
 		return step_verb(st);
+	if (!strcmp(note, NOTE_LIFT))
+		return debate_lift(own(st)), true;
 	if (strcmp(note, NOTE_LAPSE))
 		return true;
 	if (number(st->data, "seat") > st->s->common.n_seats)
@@ -377,6 +393,7 @@ step_note(struct step *st)
 static bool (*const steps[ENTRY_KINDS])(struct step *st) = {
 	[ENTRY_RULES] = step_rules,
 	[ENTRY_JOIN] = step_join,
+	[ENTRY_CLAIM] = step_claim,
 	[ENTRY_TURN] = step_text,
 	[ENTRY_HANDIN] = step_text,
 	[ENTRY_CONCLUSION] = step_text,
@@ -404,6 +421,7 @@ bridge_make(struct bridged *b, const struct debate_format *of)
 			.steps = steps,
 			.phase = phase_of,
 			.missing = missing,
+			.wait_until = of->alone ? bridge_wait_until : NULL,
 			.floor = bridge_floor,
 			.judge = bridge_judge,
 			.whose = bridge_whose,

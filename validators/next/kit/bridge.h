@@ -9,6 +9,7 @@
  *	NOTE "facts"       what the filesystem writes behind a text, ids first: in the text's own commit
  *	NOTE "lapse"       a clock has ended, or a seat is given up; data: seat, role, reason
  *	NOTE "reveal"      the texts of a sealed phase, under their headings; data: where each stands in the body
+ *	NOTE "lift"        a claim for=timeout: who is silent is waited for no more
  *	NOTE "verb"        a verb of the format's own
  *	CLOSE              the debate has ended without a text
  *
@@ -46,5 +47,8 @@ void bridge_make(struct bridged *b, const struct debate_format *of);
 #define BRIDGED(name, of) \
 	struct bridged name; \
 	__attribute__((constructor)) static void name##_make(void) { bridge_make(&name, &(of)); }
+
+/* formats.c */
+extern struct bridged format_rounds;
 
 #endif

@@ -63,12 +63,57 @@ moves_told(const struct debate *d, const struct context *ctx)
 	return utstring_body(&out);
 }
 
+/* Is somebody waited for whom a claim for=timeout may go on without? Not by a seat of which a text is due itself; seat 0:
+ * by any. */
+static bool
+waits(const struct fstate *s, const struct debate *d, unsigned seat)
+{
+	unsigned due = debate_only_due(d);
+
+	if (!d->format->alone || fstate_is_closed(s) || !d->n_seats)
+		return false;
+	return bridge_missing(s) ? true : due && due != seat;
+}
+
+int64_t
+bridge_wait_until(const struct fstate *s, const struct context *ctx)
+{
+	const struct fstate_common *common = fstate_common(s);
+	struct bridge_look l;
+	unsigned role;
+	bool waiting;
+
+	bridge_look(&l, s, ctx, false);
+	waiting = waits(s, &l.d, 0);
+	role = waiting && !bridge_missing(s) ? fstate_role(s, debate_only_due(&l.d)) : DUE_MISSING;
+	bridge_look_end(&l);
+	int64_t since = waiting ? common->due[role].clock_ms : 0;
+	/* A clock past the present one is of an earlier boot. */
+	return waiting ? (since > ctx->clock_ms ? 0 : since) + ctx->terms->wait_seconds * 1000 : 0;
+}
+
+bool
+bridge_wait_is_over(const struct fstate *s, const struct context *ctx, const struct debate *d, unsigned seat)
+{
+	return waits(s, d, seat) && ctx->clock_ms >= bridge_wait_until(s, ctx);
+}
+
+/* When a claim for=timeout is granted; "": it is now. */
+static const char *
+granted_from(const struct fstate *s, const struct context *ctx, char time[RECORD_TIME_BYTES])
+{
+	int64_t left = bridge_wait_until(s, ctx) - ctx->clock_ms;
+
+	*time = '\0';
+	return left > 0 ? record_time(ctx->now_ms + left, time) : time;
+}
+
 /* Why nothing of this seat is taken now. */
 static struct fault
 move_fault(const struct fstate *s, const struct debate *d, const struct context *ctx, unsigned seat)
 {
 	const char *missing = format_missing(fstate_common(s)->format, s, ctx);
-	char *moves;
+	char time[RECORD_TIME_BYTES], *moves;
 	struct fault f;
 
 	if (fstate_is_closed(s) && debate_due(d, seat) >= 0)
@@ -77,6 +122,13 @@ move_fault(const struct fstate *s, const struct debate *d, const struct context 
 		return fault_of(REFUSAL_DUEL_CLOSED, "the debate is closed with %s", fstate_outcome(s));
 	if (!seat || seat > d->n_seats)
 		return fault_of(REFUSAL_LEASE_WAIT, "only a participant may hand in");
+	if (bridge_missing(s) && waits(s, d, seat) && !*granted_from(s, ctx, time))
+		return fault_of(REFUSAL_LEASE_WAIT,
+			"%s has not joined, and the wait is over: claim with for=timeout to end the duel, for nothing but "
+			"a conclusion can be written then, or wait on", missing);
+	if (bridge_missing(s) && waits(s, d, seat))
+		return fault_of(REFUSAL_LEASE_WAIT,
+			"%s has not joined: wait, or claim with for=timeout from %s on", missing, time);
 	if (bridge_missing(s))
 		return fault_of(REFUSAL_LEASE_WAIT, "%s has not joined", missing);
 	for (unsigned kind = 0; d->format->kinds[kind].kind.name; kind++)
@@ -85,26 +137,16 @@ move_fault(const struct fstate *s, const struct debate *d, const struct context 
 	if (missing)
 		return fault_of(REFUSAL_LEASE_WAIT, "%s has not joined", missing);
 	moves = moves_told(d, ctx);
-	f = fault_of(REFUSAL_LEASE_ORDER, "it is the move of %s", *moves ? moves : "nobody");
+	if (waits(s, d, seat) && !*granted_from(s, ctx, time))
+		f = fault_of(REFUSAL_LEASE_ORDER,
+			"it is the move of %s, who is silent: claim with for=timeout, the wait is over",
+			d->seats[debate_only_due(d) - 1].name);
+	else if (waits(s, d, seat))
+		f = fault_of(REFUSAL_LEASE_ORDER, "it is the move of %s; for=timeout is granted from %s on", moves, time);
+	else
+		f = fault_of(REFUSAL_LEASE_ORDER, "it is the move of %s", *moves ? moves : "nobody");
 	free(moves);
 	return f;
-}
-
-void
-bridge_floor(const struct fstate *s, const struct context *ctx, const struct floor_ask *ask, struct floor_answer *answer)
-{
-	struct bridge_look l;
-	struct fault f;
-
-	bridge_look(&l, s, ctx, false);
-	f = move_fault(s, &l.d, ctx, ask->seat);
-	if (!f.rule && ask->for_timeout)
-		f = fault_of(REFUSAL_LEASE_ORDER, "nobody takes another's turn here: claim without for=timeout");
-	else if (!f.rule && debate_is_sealed(&l.d))
-		f = fault_of(REFUSAL_LEASE_ORDER,
-			"texts are sealed now and need no floor: write yours to your own turn.md");
-	*answer = (struct floor_answer){.rule = f.rule, .text = f.sentence, .grant = f.rule ? GRANT_NONE : GRANT_TURN};
-	bridge_look_end(&l);
 }
 
 /* Of a file of the format's own, only who hands in what stands there. */
@@ -189,10 +231,12 @@ put_text(const struct debate *d, const struct debate_text *t, bool own, UT_strin
 	if (!own) {
 		utstring_printf(out, "## ");
 		kind->heading(d, t->seat, out);
-		if (kind->headed)
+		if (kind->headed) {
+			utstring_printf(out, " ");
 			kind->headed(d, t->seat, &text, out);
-		else if (p.heading_line)
+		} else if (p.heading_line) {
 			text.s = p.heading.end;
+		}
 		utstring_printf(out, "\n\n");
 	}
 	while (text.s < text.end && (*text.s == '\n' || *text.s == ' '))
@@ -204,15 +248,17 @@ put_text(const struct debate *d, const struct debate_text *t, bool own, UT_strin
 	return own;
 }
 
-/* The texts of a sealed phase that has ended, from *d as it is now; before it had n texts. */
+/* The texts of a sealed phase that has ended, from *d as it is now; before it had n texts. `line` is why it has, behind a
+ * claim for=timeout; else "". */
 static void
-draft_reveal(const struct debate *d, size_t n, const struct context *ctx, struct verdict *out)
+draft_reveal(const struct debate *d, size_t n, const struct context *ctx, const char *line, struct verdict *out)
 {
 	struct debate upto = *d;
 	json_t *list = json_array();
 	UT_string body;
 
 	utstring_init(&body);
+	utstring_printf(&body, "%s", line);
 	if (n < d->n && d->format->kinds[d->texts[n].kind].record)
 		n = d->n; /* it stands elsewhere */
 	for (size_t i = n; i < d->n; i++) {
@@ -231,12 +277,37 @@ draft_reveal(const struct debate *d, size_t n, const struct context *ctx, struct
 			utstring_body(&body)[--body.i] = '\0';
 	}
 	if (n < d->n)
-		draft(out, ENTRY_NOTE, json_pack("{s:s, s:o, s:b}", "note", NOTE_REVEAL, "texts", list, "directly", 1),
-			&body);
+		draft(out, ENTRY_NOTE, json_pack("{s:s, s:o, s:b, s:b}", "note", NOTE_REVEAL, "texts", list, "directly", 1,
+			NOTE_LIFT, *line != '\0'), &body);
 	else {
 		json_decref(list);
 		utstring_done(&body);
 	}
+}
+
+/* A claim for=timeout is granted: whoever was waited for was silent. */
+static void
+draft_lift(const struct debate *d, const struct context *ctx, struct floor_answer *answer)
+{
+	struct verdict made = {.n = 0};
+	struct debate after;
+	UT_string line;
+
+	utstring_init(&line);
+	utstring_printf(&line, "> duelfs: %s was silent for %lld s", d->seats[debate_only_due(d) - 1].name,
+		(long long)ctx->terms->wait_seconds);
+	end_line(ctx, &line);
+	debate_copy(&after, d);
+	debate_lift(&after);
+	if (after.n > d->n) {
+		draft_reveal(&after, d->n, ctx, utstring_body(&line), &made);
+		utstring_done(&line);
+	} else {
+		draft(&made, ENTRY_NOTE, json_pack("{s:s}", "note", NOTE_LIFT), &line);
+	}
+	answer->has_note = true;
+	answer->note = made.drafts[0];
+	debate_free(&after);
 }
 
 /* Where that ends the debate. */
@@ -247,9 +318,57 @@ draft_close(const struct debate *d, const char *reason, struct verdict *out)
 		draft(out, ENTRY_CLOSE, json_pack("{s:s, s:s}", "outcome", debate_state(d)->outcome, "reason", reason), NULL);
 }
 
+/* -- the floor -- */
+
+/* Why a claim for=timeout is not granted. */
+static struct fault
+timeout_fault(const struct fstate *s, const struct debate *d, const struct context *ctx, unsigned seat)
+{
+	char time[RECORD_TIME_BYTES];
+
+	if (!d->format->alone)
+		return fault_of(REFUSAL_LEASE_ORDER, "nobody takes another's turn here: claim without for=timeout");
+	if (!bridge_missing(s) && debate_due(d, seat) >= 0)
+		return fault_of(REFUSAL_LEASE_ORDER,
+			"it is your own move, and no timeout: claim without for=timeout");
+	if (!waits(s, d, seat))
+		return fault_of(REFUSAL_LEASE_ORDER, "nobody is being waited for: claim without for=timeout");
+	if (bridge_missing(s) && *granted_from(s, ctx, time))
+		return move_fault(s, d, ctx, seat);
+	if (*granted_from(s, ctx, time))
+		return fault_of(REFUSAL_LEASE_ORDER, "it is the move of %s, who may be silent until %s",
+			d->seats[debate_only_due(d) - 1].name, time);
+	return (struct fault){NULL, NULL};
+}
+
+void
+bridge_floor(const struct fstate *s, const struct context *ctx, const struct floor_ask *ask, struct floor_answer *answer)
+{
+	bool joined = ask->seat && ask->seat <= fstate_common(s)->n_seats && !fstate_is_closed(s);
+	enum grant grant = GRANT_TURN;
+	struct bridge_look l;
+	struct fault f;
+
+	bridge_look(&l, s, ctx, ask->for_timeout);
+	if (ask->for_timeout && joined) {
+		f = timeout_fault(s, &l.d, ctx, ask->seat);
+		grant = bridge_missing(s) ? GRANT_TIMEOUT_MISSING : GRANT_TIMEOUT_SILENT;
+	} else {
+		f = move_fault(s, &l.d, ctx, ask->seat);
+	}
+	if (!f.rule && grant == GRANT_TURN && debate_is_sealed(&l.d))
+		f = fault_of(REFUSAL_LEASE_ORDER,
+			"texts are sealed now and need no floor: write yours to your own turn.md");
+	*answer = (struct floor_answer){.rule = f.rule, .text = f.sentence, .grant = f.rule ? GRANT_NONE : grant};
+	if (!f.rule && grant == GRANT_TIMEOUT_SILENT)
+		draft_lift(&l.d, ctx, answer);
+	bridge_look_end(&l);
+}
+
 /* -- judging -- */
 
-/* Why a text ends the debate, in its own words: the value of a label, on one line. malloc'd. */
+/* Why a text ends the debate, in its own words: the value of a label up to a blank line, or if it has none, to the end of
+ * its line. malloc'd. */
 static char *
 reason_of(const struct debate *d, unsigned kind, const char *text, size_t len)
 {
@@ -261,7 +380,7 @@ reason_of(const struct debate *d, unsigned kind, const char *text, size_t len)
 
 	parts_read(&p, &by, text, len);
 	f = word ? parts_label(&p, parts_section(&p, NULL), NULL, word) : NULL;
-	reason = f ? text_fold_space(f->value.s, left(&f->value)) : mem_strdup("");
+	reason = f ? text_fold_space(f->value.s, (size_t)(field_first_end(f) - f->value.s)) : mem_strdup("");
 	parsed_free(&p);
 	return reason;
 }
@@ -305,7 +424,7 @@ draft_text(const struct debate *d, const struct context *ctx, unsigned seat, uns
 		utstring_bincpy(&body, s->text, s->len);
 		made = draft(out, ENTRY_HANDIN, data, &body);
 		made->record_room = d->n_seats * (s->len + END_ROOM_BYTES);
-		draft_reveal(&after, d->n, ctx, out);
+		draft_reveal(&after, d->n, ctx, "", out);
 		draft_close(&after, "", out);
 	} else if (d->format->kinds[kind].record) {
 		draft_record(&after, kind, s, data, out);
@@ -448,7 +567,7 @@ draft_lapse(const struct debate *d, const struct context *ctx, unsigned seat, un
 		"reason", reason), &line);
 	debate_copy(&after, d);
 	bridge_lapse(&after, seat, role, reason);
-	draft_reveal(&after, d->n, ctx, out);
+	draft_reveal(&after, d->n, ctx, "", out);
 	draft_close(&after, utstring_body(&why), out);
 	debate_free(&after);
 	utstring_done(&why);

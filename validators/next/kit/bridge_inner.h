@@ -8,6 +8,7 @@
 #define NOTE_FACTS "facts"
 #define NOTE_REVEAL "reveal"
 #define NOTE_VERB "verb"
+#define NOTE_LIFT "lift"
 
 /* Another participant, whatever its role. */
 #define ROLE_ANY (~0u)
@@ -29,6 +30,10 @@ unsigned bridge_missing(const struct fstate *state);
 void bridge_lapse(struct debate *d, unsigned seat, unsigned role, const char *reason);
 
 /* bridge_hand.c: members of struct format. */
+/* May this seat claim for=timeout now? */
+bool bridge_wait_is_over(
+	const struct fstate *state, const struct context *ctx, const struct debate *d, unsigned seat);
+int64_t bridge_wait_until(const struct fstate *state, const struct context *ctx);
 void bridge_floor(const struct fstate *state, const struct context *ctx, const struct floor_ask *ask,
 	struct floor_answer *answer);
 const struct rule *bridge_may_open(const struct fstate *state, const struct context *ctx, int row, char **sentence);

@@ -50,6 +50,14 @@ has_row(const struct debate *d, unsigned role, unsigned kind)
 	return false;
 }
 
+static bool
+is_offered(const struct debate *d, unsigned seat, unsigned kind)
+{
+	const struct format_kind *k = &d->format->kinds[kind];
+
+	return !k->offered || k->offered(d, seat);
+}
+
 static enum hand_in_when
 when(state_at s, ctx_at ctx, unsigned seat, unsigned kind)
 {
@@ -69,7 +77,7 @@ when(state_at s, ctx_at ctx, unsigned seat, unsigned kind)
 	else if (debate_due(&l.d, seat) == (int)kind)
 		w = HAND_IN_DUE;
 	else
-		w = debate_takes(&l.d, seat, kind) ? HAND_IN_OPEN : HAND_IN_LATER;
+		w = debate_takes(&l.d, seat, kind) && is_offered(&l.d, seat, kind) ? HAND_IN_OPEN : HAND_IN_LATER;
 	bridge_look_end(&l);
 	return w;
 }
@@ -280,7 +288,9 @@ fates(state_at s, ctx_at ctx, unsigned number, UT_string *out)
 	struct bridge_look l;
 
 	bridge_look(&l, s, ctx, false);
-	for (size_t i = 0; i < l.d.ledger.n; i++) {
+	if (l.d.format->fates)
+		l.d.format->fates(&l.d, ctx, number, out);
+	for (size_t i = 0; i < l.d.ledger.n && l.d.format->points; i++) {
 		const struct point *p = &l.d.ledger.points[i];
 
 		if (p->text != number)
@@ -358,6 +368,18 @@ each_warning(state_at s, void (*each)(void *arg, const char *text), void *arg)
 
 /* -- whose move it is -- */
 
+/* The kind that is due of a seat, else the first that is taken of it; -1: none. */
+static int
+kind_taken(const struct debate *d, unsigned seat)
+{
+	int due = debate_due(d, seat);
+
+	for (unsigned kind = 0; due < 0 && d->format->kinds[kind].kind.name; kind++)
+		if (debate_takes(d, seat, kind))
+			return (int)kind;
+	return due;
+}
+
 /* The only seat of which a text is due; 0: there is none, or there are several. */
 static unsigned
 next_seat(state_at s, ctx_at ctx)
@@ -367,29 +389,23 @@ next_seat(state_at s, ctx_at ctx)
 
 	bridge_look(&l, s, ctx, false);
 	if (!bridge_missing(s))
-		only = debate_only_due(&l.d);
+		only = ctx->holder && kind_taken(&l.d, ctx->holder) >= 0 ? ctx->holder : debate_only_due(&l.d);
 	bridge_look_end(&l);
 	return only;
 }
 
-static bool
-takes_any(const struct debate *d, unsigned seat)
-{
-	for (unsigned kind = 0; d->format->kinds[kind].kind.name; kind++)
-		if (debate_takes(d, seat, kind))
-			return true;
-	return false;
-}
-
 static enum next_step
-step_of(const struct debate *d, ctx_at ctx, unsigned seat)
+step_of(state_at s, const struct debate *d, ctx_at ctx, unsigned seat)
 {
-	int kind = debate_due(d, seat);
-	enum next_step step = kind < 0 ? NEXT_WAIT_PEER : d->format->kinds[kind].step;
+	int kind = kind_taken(d, seat);
+	bool held = ctx->holder && ctx->holder != seat && !debate_is_sealed(d);
+	enum next_step step = kind < 0 ? NEXT_WAIT_TURN : d->format->kinds[kind].step;
 
-	if (!takes_any(d, seat) || (ctx->holder && ctx->holder != seat && !debate_is_sealed(d)))
+	if (kind < 0 && !ctx->holder && bridge_wait_is_over(s, ctx, d, seat))
+		return NEXT_CLAIM_LOCK;
+	if (kind < 0 || held)
 		return NEXT_WAIT_TURN;
-	if (step)
+	if (step && (debate_due(d, seat) >= 0 || ctx->holder == seat))
 		return step;
 	return ctx->holder == seat || debate_is_sealed(d) ? NEXT_COMPOSE_TURN : NEXT_CLAIM_LOCK;
 }
@@ -420,16 +436,19 @@ static enum next_step
 next(state_at s, ctx_at ctx, unsigned seat)
 {
 	struct bridge_look l;
-	enum next_step step;
+	enum next_step step = NEXT_WAIT_PEER;
 
 	if (fstate_is_closed(s))
 		return next_late(s, ctx, seat);
-	if (format_missing(fstate_common(s)->format, s, ctx))
-		return NEXT_WAIT_PEER;
 	bridge_look(&l, s, ctx, false);
+	if (bridge_missing(s) && !ctx->holder && bridge_wait_is_over(s, ctx, &l.d, seat))
+		step = NEXT_CLAIM_LOCK;
+	if (format_missing(fstate_common(s)->format, s, ctx))
+		goto end;
 	if (!seat)
 		seat = ctx->holder ? ctx->holder : debate_only_due(&l.d);
-	step = seat && seat <= l.d.n_seats ? step_of(&l.d, ctx, seat) : NEXT_CLAIM_LOCK;
+	step = seat && seat <= l.d.n_seats ? step_of(s, &l.d, ctx, seat) : NEXT_CLAIM_LOCK;
+end:
 	bridge_look_end(&l);
 	return step;
 }
@@ -541,6 +560,9 @@ emit_text(const struct emitter *em, const struct debate *d)
 	if (d->format->updated)
 		d->format->updated(d, em->ctx, members);
 	emit(em, "artifact_updated", members);
+	if (d->format->btw && d->format->btw(d))
+		emit(em, "btw_update", json_pack("{s:s, s:i, s:b}", "message", d->format->btw(d), "turn_number", (int)d->n,
+			"candidate_convergence", 1));
 }
 
 static void
@@ -555,6 +577,20 @@ emit_lapse(const struct emitter *em, const struct debate *d)
 	emit(em, "participant_failed", members);
 }
 
+/* "turn:3", of a text that ends the debate "conclusion:DISSENT"; where rounds count "text:3". */
+static void
+put_unit(struct emitter *em, const struct debate *d)
+{
+	const struct format_kind *kind = &d->format->kinds[d->texts[d->n - 1].kind];
+
+	if (d->format->counted)
+		snprintf(em->unit, sizeof em->unit, "text:%zu", d->n);
+	else if (kind->closes)
+		snprintf(em->unit, sizeof em->unit, "%s:%s", kind->kind.name, fstate_outcome(em->after));
+	else
+		snprintf(em->unit, sizeof em->unit, "%s:%zu", kind->kind.name, d->n);
+}
+
 static void
 events(state_at before, state_at after, ctx_at ctx, const struct entry *e,
 	void (*to)(void *arg, const char *event, const char *unit, const char *members), void *arg)
@@ -564,15 +600,16 @@ events(state_at before, state_at after, ctx_at ctx, const struct entry *e,
 
 	bridge_look(&was, before, ctx, false);
 	bridge_look(&is, after, ctx, false);
-	snprintf(em.unit, sizeof em.unit, "text:%zu", is.d.n);
+	if (is.d.n)
+		put_unit(&em, &is.d);
 	if (!was.d.n && is.d.n)
 		emit_registered(&em);
 	for (size_t n = is.d.n; was.d.n < n; was.d.n++) {
 		is.d.n = was.d.n + 1;
-		snprintf(em.unit, sizeof em.unit, "text:%zu", is.d.n);
+		put_unit(&em, &is.d);
 		emit_text(&em, &is.d);
 	}
-	if (is.d.n_lapses > was.d.n_lapses)
+	if (is.d.n_lapses > was.d.n_lapses && is.d.format->roles)
 		emit_lapse(&em, &is.d);
 	if (fstate_is_closed(after) && !fstate_is_closed(before)) {
 		snprintf(em.unit, sizeof em.unit, "conclusion:%s", fstate_outcome(after));
@@ -744,7 +781,7 @@ bridge_tables(struct bridged *b)
 	f->brief = brief;
 	f->front = b->of->front ? front : NULL;
 	f->result = b->of->result ? result : NULL;
-	f->fates = b->of->points ? fates : NULL;
+	f->fates = b->of->points || b->of->fates ? fates : NULL;
 	f->warnings = each_warning;
 	f->short_prompts = true;
 	f->cautions = cautions;

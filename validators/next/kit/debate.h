@@ -77,6 +77,8 @@ struct format_kind {
 	/* What the filesystem writes behind the dash of a heading that it writes, from the text that has none; moves past
 	 * what that takes the place of. NULL: nothing. */
 	void (*headed)(const struct debate *d, unsigned seat, struct reader *text, UT_string *out);
+	/* Is it offered to a seat of which it is allowed and not due? NULL: it is. */
+	bool (*offered)(const struct debate *d, unsigned seat);
 	/* Under which rule another heading than the one that is due is refused; NULL: text.heading. */
 	const struct rule *(*misheaded)(struct reader heading, const char *due);
 	/* One filled in, that is accepted as it stands where it is due. NULL: the blank is shown. */
@@ -191,8 +193,13 @@ struct debate_format {
 	void (*behind)(const struct debate *d, UT_string *out);
 	/* All of conclusion.md, of a debate that is over: `seat` is 0. NULL: the core's. */
 	debate_shows *result;
+	/* What has become of that which the text of a number (`seat`) raised, for pages: a line of plain text each. NULL:
+	 * the state of each of its points, where `points` names them. */
+	debate_shows *fates;
 	/* What the event `artifact_updated` says of the last text besides the common. NULL: nothing. */
 	void (*updated)(const struct debate *d, const struct context *ctx, struct json_t *members);
+	/* The message of an event `btw_update` behind that; NULL: there is none. NULL: there never is. */
+	const char *(*btw)(const struct debate *d);
 };
 
 /* Who takes part, from seat 1 on, in the order in which they joined. `harness` is the tool that a seat speaks for. */

@@ -25,7 +25,7 @@ order_row(const struct order_by *by, const struct order *o)
 }
 
 static bool
-row_is_for(const struct order_by *by, const struct order_row *row, const struct order *o, unsigned seat)
+row_is_of(const struct order_by *by, const struct order_row *row, const struct order *o, unsigned seat)
 {
 	unsigned role = row->role & ~(unsigned)(SEALED | ALLOWED | NAMED | ONCE);
 
@@ -35,7 +35,13 @@ row_is_for(const struct order_by *by, const struct order_row *row, const struct 
 		return false;
 	if (role == ROLE_OTHER ? seat == o->last : role != ROLE_ALL && (!role || role != by->roles[seat - 1]))
 		return false;
-	return !row->when || row->when(o, by->state);
+	return true;
+}
+
+static bool
+row_is_for(const struct order_by *by, const struct order_row *row, const struct order *o, unsigned seat)
+{
+	return row_is_of(by, row, o, seat) && (!row->when || row->when(o, by->state));
 }
 
 const struct order_row *
@@ -130,7 +136,8 @@ is_waiting(const struct order_by *by, const struct order *o)
 bool
 order_done(const struct order_by *by, struct order *o, unsigned seat, const struct order_row *row)
 {
-	assert(row_is_for(by, row, o, seat));
+	/* The text may have changed what `when` says. */
+	assert(row_is_of(by, row, o, seat));
 	o->texts++;
 	o->last = seat;
 	if (row->role & (SEALED | ONCE)) {

@@ -391,15 +391,16 @@ parsed_free(struct parsed *p)
 
 /* A character of a heading: a dash of any kind, a digit or letter of any width and case, white space as one. */
 static bool
-skip_same(struct reader *r, struct reader *want)
+skip_same(struct reader *r, struct reader *want, bool *wide)
 {
 	bool alone;
 	char is, other;
 	size_t n = r->s < r->end ? ascii_form(r->s, r->end, &is) : 0, m = ascii_form(want->s, want->end, &other);
 
-	/* A full-width bracket has its space in it, and one type of dash needs none. */
+	/* A full-width bracket or slash has its space in it, and one type of dash needs none. */
 	if (skip_white(want))
-		return skip_white(r) || r->s == r->end || char_parts_words(r->s, r->end);
+		return skip_white(r) || r->s == r->end || n > 1 || *wide || char_parts_words(r->s, r->end);
+	*wide = n > 1;
 	if (skip_dash(want, &alone))
 		return skip_dash(r, &alone);
 	if (n && m && tolower((unsigned char)is) == tolower((unsigned char)other)) {
@@ -420,9 +421,11 @@ heading_is(struct reader heading, const char *expected, struct reader *rest)
 {
 	struct reader want = without_white(between(expected, expected + strlen(expected)));
 
+	bool wide = false;
+
 	heading = without_white(heading);
 	while (want.s < want.end)
-		if (!skip_same(&heading, &want))
+		if (!skip_same(&heading, &want, &wide))
 			return false;
 	if (rest)
 		*rest = without_white(heading);
@@ -468,6 +471,15 @@ begins_with_word(struct reader r, const char *word)
 		return true;
 	skip_white(&r);
 	return r.s == r.end || !strchr("/|-", *r.s);
+}
+
+const char *
+field_first_end(const struct field *f)
+{
+	const char *blank = memmem(f->value.s, left(&f->value), "\n\n", 2);
+	const char *line = memchr(f->value.s, '\n', left(&f->value));
+
+	return blank ? blank : line ? line : f->value.end;
 }
 
 int

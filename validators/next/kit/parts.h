@@ -154,6 +154,8 @@ const struct field *
 parts_label(const struct parsed *p, const struct section *s, const struct item *item, const char *word);
 /* Does it begin with that word, and go on with no other choice, as `high|low` and `high / low` do? */
 bool begins_with_word(struct reader r, const char *word);
+/* Where its first part ends: at a blank line, or if it has none, at the end of its line. */
+const char *field_first_end(const struct field *f);
 /* Of a label with words: which one its value begins with, or -1. */
 int field_word(const struct field *f);
 /* Does it say something that is not `none`? NULL does not. */

@@ -31,17 +31,28 @@ add_print(struct prints *prints, struct reader text, int line, bool claim)
 	*GROW(prints->v, prints->n) = print;
 }
 
+/* Does a passage stand in the value of a section's label? *field goes on from the passage before. */
+static bool
+is_value(const struct parsed *p, const struct passage *passage, size_t *field)
+{
+	while (*field < p->n_fields && (p->fields[*field].item || p->fields[*field].value.end <= passage->text.s))
+		++*field;
+	return *field < p->n_fields && p->fields[*field].value.s <= passage->text.s;
+}
+
 /* Of an earlier text all passages; of a new one (`claims`) those that are no value of a label. */
 static void
 add_passages(struct prints *prints, const struct parsed *p, const struct section *only, bool claims)
 {
 	struct passage passage;
+	size_t field = 0;
 
 	for (size_t i = 0; i < p->n_items; i++)
 		if (!only || (i >= only->item && i < only->item + only->n_items))
 			add_print(prints, p->items[i].prose, p->items[i].line, claims);
 	for (size_t at = 0; parts_passage(p, &at, &passage);)
-		if ((!claims || (!passage.item && !p->lines.v[passage.line - 1].starts)) &&
+		if ((!claims || (!passage.item && !p->lines.v[passage.line - 1].starts &&
+			!is_value(p, &passage, &field))) &&
 			(!only || (passage.line > only->line && passage.line <= only->end_line)))
 			add_print(prints, passage.text, passage.line, claims);
 }

@@ -42,6 +42,8 @@ judge_support(const struct judging *j, const struct field *f)
 		struct quote shown = quote(entry.text.s, left(&entry.text));
 
 		held += support_holds(support);
+		if (support == SUPPORT_FILE && !j->d->terms->evidence_root)
+			findings_add(j->out, R(SUPPORT_FILE), entry.line, "nobody looks up this file: `%s`", shown.s);
 		if (support == SUPPORT_NONE)
 			findings_add(j->out, R(SUPPORT_KIND), entry.line,
 				"`%s` has no URL, reference, file name or `Principle: …`", shown.s);
@@ -63,6 +65,30 @@ judge_counterpoints(const struct judging *j)
 			judge_support(j, parts_label(j->p, NULL, &j->p->items[i], "Support"));
 }
 
+/* What a turn says that another may not say anew: its position, its claims and its novel argument. */
+static void
+put_said(const struct debate *d, size_t text, UT_string *out)
+{
+	const struct section *novel;
+	struct parsed p;
+
+	debate_read(d, text, &p);
+	novel = parts_section(&p, "Novel Argument");
+	for (size_t i = 0; i < p.n_sections; i++) {
+		const struct field *support = parts_label(&p, &p.sections[i], NULL, "Support");
+		struct reader body = p.sections[i].body;
+
+		if (support)
+			body.end = p.lines.v[support->line - 1].all.s;
+		if (&p.sections[i] == novel || &p.sections[i] == parts_section(&p, "Position"))
+			utstring_printf(out, "%.*s\n\n", (int)left(&body), body.s);
+	}
+	for (size_t i = 0; i < p.n_fields; i++)
+		if (!strcmp(p.fields[i].label->word, "Claim"))
+			utstring_printf(out, "%.*s\n\n", (int)left(&p.fields[i].value), p.fields[i].value.s);
+	parsed_free(&p);
+}
+
 static void
 judge_novel(const struct judging *j, enum stance stance)
 {
@@ -77,13 +103,15 @@ judge_novel(const struct judging *j, enum stance stance)
 		findings_add(j->out, R(NOVEL_SUPPORT), s->end_line,
 			"below `**Novel Argument**` the line `Support: …` is missing");
 	judge_support(j, support);
-	struct parsed *earlier = mem_calloc(j->d->n, sizeof *earlier);
+	struct parsed earlier;
+	UT_string said;
+	utstring_init(&said);
 	for (size_t i = 0; i < j->d->n; i++)
-		debate_read(j->d, i, &earlier[i]);
-	repeats_find(j->p, s, earlier, j->d->n, j->d->novelty_threshold, R(NOVEL_REPEAT), j->out);
-	for (size_t i = 0; i < j->d->n; i++)
-		parsed_free(&earlier[i]);
-	free(earlier);
+		put_said(j->d, i, &said);
+	parts_read(&earlier, &j->p->by, utstring_body(&said), utstring_len(&said));
+	repeats_find(j->p, s, &earlier, 1, j->d->novelty_threshold, R(NOVEL_REPEAT), j->out);
+	parsed_free(&earlier);
+	utstring_done(&said);
 }
 
 /* Flags; how many items block. */
@@ -116,9 +144,11 @@ judge_revision(const struct judging *j, const struct socratic_facts *f, enum sta
 	const struct section *s = parts_section(j->p, "Stance Revision Support");
 	unsigned held = 0;
 
+	if (!f->spoke[j->by.seat] || stance == f->stance[j->by.seat])
+		return;
 	if (s && !says_none(s->body))
 		held = judge_support(j, &(struct field){.line = s->line, .value = without_white(s->body)});
-	if (f->spoke[j->by.seat] && stance != f->stance[j->by.seat] && !held)
+	if (!held)
 		findings_add(j->out, R(STANCE_REVISION), s ? s->line : 0,
 			"the stance was %s; below `**Stance Revision Support**` an item says what changed it",
 			stance_words[f->stance[j->by.seat]]);
@@ -227,6 +257,19 @@ lacks(const struct debate *d, const struct socratic_facts *f, enum outcome outco
 	}
 }
 
+bool
+socratic_may_conclude(const struct debate *d, unsigned seat)
+{
+	struct socratic_facts f;
+	bool may = false;
+
+	socratic_facts_read(&f, d);
+	for (int outcome = 0; outcome < INVALIDATED; outcome++)
+		may |= !lacks(d, &f, (enum outcome)outcome, seat);
+	socratic_facts_free(&f);
+	return may;
+}
+
 /* A turn where only a conclusion may be handed in. */
 static void
 judge_turn_too_many(const struct judging *j)
@@ -252,8 +295,8 @@ socratic_judge_conclusion(const struct judging *j)
 	struct socratic_facts f;
 	const char *lacking;
 
-	/* The reason is one paragraph, and what stands behind it the summary. */
-	if (reason && !memmem(reason->value.s, left(&reason->value), "\n\n", 2))
+	/* What stands behind the reason is the summary. */
+	if (reason && field_first_end(reason) == reason->value.end)
 		findings_add(j->out, R(CONCLUSION_FORM), reason->line, "no summary stands behind `Reason:`");
 	if (!outcome)
 		judge_turn_too_many(j);

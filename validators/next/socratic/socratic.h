@@ -57,6 +57,7 @@ enum socratic_rule {
 	RULE_COUNTERPOINT_SUPPORT,
 	RULE_SUPPORT_KIND,
 	RULE_SUPPORT_SOURCE,
+	RULE_SUPPORT_FILE,
 	RULE_NOVEL_SUPPORT,
 	RULE_NOVEL_REPEAT,
 	RULE_UNRESOLVED_FLAG,
@@ -127,17 +128,20 @@ bool socratic_amend(const struct parsed *p, const struct section *consensus, UT_
 /* judge.c */
 const struct rule *socratic_misheaded(struct reader heading, const char *due);
 void socratic_judge_turn(const struct judging *j);
+/* Does the record earn some outcome, for that seat? */
+bool socratic_may_conclude(const struct debate *d, unsigned seat);
 void socratic_judge_conclusion(const struct judging *j);
 void socratic_apply_turn(struct debate *d, const struct parsed *p, const struct mover *by);
 
 /* show.c: what a mount shows. */
 extern const struct debate_status socratic_status[];
 extern const struct debate_file socratic_files[];
-debate_shows socratic_turn_label, socratic_told_turn, socratic_told_conclusion, socratic_brief, socratic_result;
+debate_shows socratic_turn_label, socratic_turn_example, socratic_conclusion_example, socratic_told_turn, socratic_told_conclusion, socratic_brief, socratic_result, socratic_fates;
 void socratic_headed(const struct debate *d, unsigned seat, struct reader *text, UT_string *out);
 void socratic_behind(const struct debate *d, UT_string *out);
 void socratic_head(const struct context *ctx, UT_string *out);
 void socratic_lapse(const struct debate *d, unsigned seat, unsigned role, const char *reason, UT_string *out);
+const char *socratic_btw(const struct debate *d);
 void socratic_updated(const struct debate *d, const struct context *ctx, struct json_t *members);
 
 #endif

@@ -29,6 +29,8 @@ const struct rule socratic_rule_rows[SOCRATIC_RULES] = {
 		.gloss = "each support has a URL, a reference, a file name or `Principle: …`" },
 	[RULE_SUPPORT_SOURCE] = { "support.source", ERROR,
 		.gloss = "a support that names the source says where in it, and that is there" },
+	[RULE_SUPPORT_FILE] = { "support.file", WARNING,
+		.gloss = "a file beside the source is looked up where the duel has an `evidence_root`, and else by nobody" },
 	[RULE_NOVEL_SUPPORT] = { "novel.support", ERROR, .gloss = "the novel argument has support" },
 	[RULE_NOVEL_REPEAT] = { "novel.repeat", ERROR, .gloss = "the novel argument repeats nothing that was said" },
 	[RULE_UNRESOLVED_FLAG] = { "unresolved.flag", ERROR,
@@ -124,6 +126,7 @@ static const struct format_kind kinds[] = {
 		.title = "A turn",
 		.label = socratic_turn_label,
 		.told = socratic_told_turn,
+		.example = socratic_turn_example,
 		.headed = socratic_headed,
 	},
 	[KIND_CONCLUSION] = {
@@ -134,7 +137,9 @@ static const struct format_kind kinds[] = {
 		.step = NEXT_UPDATE_MARKDOWN,
 		.closes = true,
 		.told = socratic_told_conclusion,
+		.example = socratic_conclusion_example,
 		.reason = "Reason",
+		.offered = socratic_may_conclude,
 	},
 	[SOCRATIC_KINDS] = { .kind = { NULL, NULL } },
 };
@@ -166,7 +171,7 @@ static bool
 opening_is_sealed(const struct order *o, const void *debate)
 {
 	(void)o;
-	return debate_of(debate)->terms->sealed;
+	return debate_of(debate)->terms->sealed_opening;
 }
 
 static bool
@@ -187,6 +192,12 @@ consensus_is_earned(const struct order *o, const void *debate)
 {
 	(void)o;
 	return debate_of(debate)->standing & STANDS_CONSENSUS;
+}
+
+static bool
+consensus_is_open(const struct order *o, const void *debate)
+{
+	return !consensus_is_earned(o, debate);
 }
 
 static bool
@@ -213,8 +224,9 @@ static const struct order_row phases[] = {
 	{ PHASE_SEALED, ROLE_ALL | SEALED, KIND_TURN, 1, PHASE_TURN_IS_IN, PHASE_SEALED_ENDED, 0, NULL },
 	{ .phase = PHASE_SEALED_ENDED, .done = PHASE_TIMEOUT, .when = nobody_has_spoken },
 	{ .phase = PHASE_SEALED_ENDED, .done = PHASE_DEBATING },
+	{ PHASE_DEBATING, ROLE_OTHER, KIND_TURN, 1, PHASE_TURN_IS_IN, PHASE_CLOCK_ENDED, 0, consensus_is_open },
 	{ PHASE_DEBATING, ROLE_ALL, KIND_CONCLUSION, 1, PHASE_CONCLUDED, PHASE_CLOCK_ENDED, 0, consensus_is_earned },
-	{ PHASE_DEBATING, ROLE_OTHER, KIND_TURN, 1, PHASE_TURN_IS_IN, PHASE_CLOCK_ENDED, 0, NULL },
+	{ PHASE_DEBATING, ROLE_OTHER | ALLOWED, KIND_TURN, 1, PHASE_TURN_IS_IN, PHASE_CLOCK_ENDED, 0, NULL },
 	{ PHASE_DEBATING, ROLE_OTHER | ALLOWED, KIND_CONCLUSION, 1, PHASE_CONCLUDED, PHASE_CLOCK_ENDED, 0, NULL },
 	{ PHASE_DEBATING, ROLE_ALL | ALLOWED, KIND_CONCLUSION, 1, PHASE_CONCLUDED, PHASE_CLOCK_ENDED, 0, both_dissent },
 	{ .phase = PHASE_TURN_IS_IN, .done = PHASE_CLOSING, .when = all_turns_are_in },
@@ -284,5 +296,7 @@ const struct debate_format socratic_format = {
 	.brief = socratic_brief,
 	.behind = socratic_behind,
 	.result = socratic_result,
+	.fates = socratic_fates,
 	.updated = socratic_updated,
+	.btw = socratic_btw,
 };
