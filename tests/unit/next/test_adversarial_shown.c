@@ -281,11 +281,11 @@ TEST(threads_begin_with_turns_that_are_owed)
 	open_both();
 	turn(TESS, C "- L-002: rebut — no [arg-001]\n");
 	turn(SAM, C "- new — quite another [arg-008]\n");
-	turn(MOD, "Press: L-003 — why?\nRuling: claim L-001 is REBUTTED.\n");
+	turn(MOD, "Press: L-002, L-003 — why?\nRuling: claim L-001 is REBUTTED.\n");
 	file("threads");
 	HAS("- a turn is owed to debater-tabs: a ruling against it in turn 5\n"
-	    "- L-003, open, of debater-spaces, last moved in turn 4, pressed by the moderator: quite another");
-	HAS("arg-008 (robust)\n- L-002, partially-rebutted, of debater-spaces, last moved in turn 3: ");
+	    "- L-002, partially-rebutted, of debater-spaces, last moved in turn 3, pressed by the moderator: ");
+	HAS("\n- L-003, open, of debater-spaces, last moved in turn 4, pressed by the moderator: quite another");
 	HAS_NOT("L-001");
 }
 

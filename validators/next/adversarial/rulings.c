@@ -320,18 +320,19 @@ struct deflected {
 	size_t n;
 };
 
-/* A position's slug, as a word of its own. */
+/* A position's slug, as a word of its own, or as its debater's role. */
 static unsigned
 position_in(const struct base *b, struct reader r)
 {
 	for (const char *from = r.s; r.s < r.end; r.s += char_bytes(r.s, r.end)) {
-		struct reader word = between(r.s, r.s);
+		struct reader word = r;
 		unsigned position;
 
 		if (r.s > from && (isalnum((unsigned char)r.s[-1]) || strchr("-_", r.s[-1])))
 			continue;
+		skip_word(&word, DEBATER);
 		for (unsigned i = 0; i < base_positions(b); i++) {
-			word.end = r.s + strlen(base_position(b, i));
+			word.end = word.s + strlen(base_position(b, i));
 			if (word.end > r.end || (position = base_position_find(b, word)) == NO_POSITION)
 				continue;
 			if (word.end == r.end || !(isalnum((unsigned char)*word.end) || strchr("-_", *word.end)))
@@ -469,12 +470,23 @@ play_deflection(struct play *play, const struct field *f)
 static void
 play_remark(struct play *play, const struct field *f, bool press)
 {
-	unsigned claim = press ? claim_in(f->value) : 0;
+	struct adversarial *a = play->a;
+	struct reader r = f->value;
+	bool named = !press, unknown = false;
+	struct ref ref;
 
-	if (press && (!claim || claim > play->a->n_claims))
-		REFUSE(play, CLAIM_UNKNOWN, f->line, "`Press:` names a claim that is there, as in `L-003`");
-	else
-		*GROW(play->a->remarks, play->a->n_remarks) = (struct remark){play->by.text, claim, f->value};
+	if (!press)
+		*GROW(a->remarks, a->n_remarks) = (struct remark){play->by.text, 0, f->value};
+	while (press && ref_next(adv_refs, NULL, f->value.s, &r, &ref)) {
+		unsigned claim = ref.kind == &adv_refs[REF_CLAIM] ? ref.number[0] : 0;
+
+		named |= claim;
+		unknown |= claim > a->n_claims;
+		if (claim && claim <= a->n_claims)
+			*GROW(a->remarks, a->n_remarks) = (struct remark){play->by.text, claim, f->value};
+	}
+	if (!named || unknown)
+		REFUSE(play, CLAIM_UNKNOWN, f->line, "`Press:` names claims that are there, as in `L-003`");
 }
 
 void

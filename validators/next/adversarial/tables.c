@@ -1,7 +1,6 @@
 #include "validators/next/adversarial/adversarial.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include "validators/kit/refusal.h"
 #include "validators/next/adversarial/files.h"
 #include "validators/text/markdown.h"
