@@ -433,6 +433,25 @@ play_a_turn(void)
 
 /* -- tests -- */
 
+TEST(what_the_snapshot_alone_has_is_nothing_to_a_verdict)
+{
+	struct files *files = files_of(BASE_FOLDER);
+	struct base *start = base_of(files), *snapshot;
+	struct facts f;
+
+	files_change(files, "arguments/arg-010-x.md", NULL,
+		"---\nid: arg-010\nposition: tabs\nlayer: meta\nstatus: robust\n---\n## Statement\nx\n");
+	files_change(files, "edges.md", "# Edges\n", "arg-010 addresses arg-002\narg-002 addresses arg-010\n");
+	snapshot = base_of(files);
+	begin_with(snapshot, start, false);
+	open_both();
+	facts_read(&f, &duel);
+	assert_int_equal(f.standing[2].engage, 1 << SPACES);
+	facts_free(&f);
+	debate_free(&duel);
+	files_free(files);
+}
+
 TEST(each_question_has_the_one_verdict_that_the_page_gives_it)
 {
 	unsigned seen[VERDICTS] = {0};

@@ -29,12 +29,6 @@ print_rated(const struct base *b, unsigned argument, UT_string *out)
 		utstring_printf(out, " (%s)", status_words[a->status]);
 }
 
-void
-print_author(const struct debate *d, unsigned text, UT_string *out)
-{
-	adv_print_role(d, d->texts[text - 1].seat, out);
-}
-
 static void
 print_date(const struct debate *d, unsigned text, UT_string *out)
 {

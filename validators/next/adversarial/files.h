@@ -30,8 +30,6 @@ debate_shows adv_told, adv_brief;
 void print_words(struct reader words, size_t most, UT_string *out);
 /* `arg-003 (strong)`. */
 void print_rated(const struct base *b, unsigned argument, UT_string *out);
-/* `debater-con`, of who handed a text in. */
-void print_author(const struct debate *d, unsigned text, UT_string *out);
 #define WORDS_BYTES 300
 
 #endif

@@ -146,7 +146,8 @@ read_questions(struct facts *f)
 	for (size_t i = 0; i < base_edges(a->snapshot); i++) {
 		const struct edge *e = base_edge(a->snapshot, i);
 
-		if (e->type == ADDRESSES && e->to) {
+		/* An earlier debate removed nothing, but whoever has the folder may have. */
+		if (e->type == ADDRESSES && e->to && base_numbered(a->live, e->from) && base_numbered(a->live, e->to)) {
 			fact(f, e->from)->central |= fact(f, e->to)->stands_for;
 			fact(f, e->from)->of = fact(f, e->from)->central;
 		}
