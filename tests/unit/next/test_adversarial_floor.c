@@ -1,6 +1,8 @@
 /* The floor: who may be named, what is owed, how the debate ends. */
 #include "tests/unit/next/adversarial.h"
 
+#include "validators/next/adversarial/files.h"
+
 EACH_TEST(begin, end);
 
 #define NEW "**Claims**\n- new — "
@@ -364,4 +366,32 @@ TEST(a_debate_that_is_replayed_stands_as_it_stood)
 	assert_int_equal(base_numbered(adv_of(&copy)->live, 10)->status, WEAK);
 	assert_int_equal(adv_of(&duel)->n_claims, 4);
 	debate_free(&copy);
+}
+
+/* A text that was accepted under other rules is applied, whatever it says, and all of it can be shown. */
+TEST(no_rule_is_asked_when_a_text_is_applied)
+{
+	static const char all[] = "**Claims**\n- new — x [arg-099: robust] [kb/sources/none.md]\n- L-001: object — y [arg-098]\n"
+		"- L-009: rebut — z\n- what\n**Mutations**\n- lower arg-001 to robust\n- lower arg-099 to weak\n"
+		"- edge arg-099 addresses arg-001\n- edge arg-001 refutes arg-006 \"again\"\n- note arg-099 Statement — x\n"
+		"- criticism kb/sources/none.md — x\n- contradiction C-001 — t\n- new X\n- new x\n```\nx\n```\n- source /\n- what\n";
+	static const char rules[] = "Ruling: claim L-001 is CLOSED as refuted.\nRuling: claim L-099 is REOPENED.\n"
+		"Ruling: claim L-002 is REAFFIRMED.\nDeflection: tabs cited arg-099 in 1 for arg-098.\nPress: L-099\n";
+	UT_string out;
+	struct facts f;
+
+	open_both();
+	name(TESS);
+	debate_apply(&duel, TESS, all, sizeof all - 1);
+	name(MOD);
+	debate_apply(&duel, MOD, rules, sizeof rules - 1);
+	utstring_init(&out);
+	for (const char *const *path = (const char *const[]){"kb/revisions.md", "output/claims-ledger.md", "threads",
+			"argument-graph.svg", "kb/edges.md", NULL}; *path; path++)
+		assert_true(adv_show_file(&duel, *path, &out));
+	for (unsigned seat = ORCH; seat <= SAM; seat++)
+		adv_brief(&duel, NULL, seat, &out);
+	facts_read(&f, &duel);
+	facts_free(&f);
+	utstring_done(&out);
 }

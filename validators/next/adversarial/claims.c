@@ -151,14 +151,15 @@ judge_argument(const struct moving *m, unsigned number)
 }
 
 /* Judges and keeps what an item cites. *news: something that its thread has not cited; *source: a source that nobody
- * cited before. How many there are. */
-static size_t
+ * cited before. false: it cites nothing. */
+static bool
 read_citations(const struct moving *m, bool *news, bool *source)
 {
 	struct adversarial *a = m->play->a;
 	struct citation c = {.claim = m->number, .text = m->play->by.text, .seat = m->play->by.seat, .move = m->move};
 	struct citation *found = NULL;
 	struct base_file file;
+	bool cites = false;
 	size_t n = 0;
 
 	for (struct reader r = m->words; next_argument(&r, &c.argument);) {
@@ -170,6 +171,9 @@ read_citations(const struct moving *m, bool *news, bool *source)
 			continue;
 		if (m->play->out)
 			judge_argument(m, c.argument);
+		cites = true;
+		if (!base_numbered(a->live, c.argument))
+			continue;
 		*news |= !was_cited(a, m->number, c.argument, c.source);
 		*GROW(found, n) = c;
 	}
@@ -185,7 +189,7 @@ read_citations(const struct moving *m, bool *news, bool *source)
 	for (size_t i = 0; i < n; i++)
 		*GROW(a->citations, a->n_citations) = found[i];
 	free(found);
-	return n;
+	return cites || n;
 }
 
 bool

@@ -460,7 +460,9 @@ play_deflection(struct play *play, const struct field *f)
 		REFUSE(play, DEFLECTION_NONE, f->line,
 			"the line is `Deflection: Position SLUG has cited arg-NNN across turns N, M to address "
 			"arg-NNN.`");
-	else if (d.d.text = play->by.text, !play->out || judge_deflection(play, &d, f->line))
+	else if (d.d.text = play->by.text,
+		play->out ? judge_deflection(play, &d, f->line)
+			  : base_numbered(play->a->live, d.d.cited) && base_numbered(play->a->live, d.d.unaddressed))
 		*GROW(play->a->deflections, play->a->n_deflections) = d.d;
 	free(d.turns);
 }
