@@ -17,6 +17,7 @@ UNMOUNT_SECONDS = 3       # for whoever has just left it
 ROLES = {"socratic": [], "dialectic": ["proposition", "opposition", "judge"], "rounds": ["proposer", "challenger", "orchestrator"],
          "adversarial": ["debater-SLUG", "moderator", "orchestrator"]}
 SEATS = {"socratic": 2, "dialectic": 3, "rounds": 3, "adversarial": 4}  # of the last at least so many
+SEALED = ("socratic", "adversarial")  # openings, where the mount has that key and nothing else is said
 OVER_BASE = "adversarial"  # the format whose debaters' roles are those of its base's positions
 DEBATER = "debater-"
 RESERVED = "maker join claim refresh release say close fail next end".split()
@@ -226,7 +227,7 @@ def make_duel(mount, options):
         raise Mistake(f"no such duel: {Duel(mount.point).last_refusal() or fault.strerror}")
     duel = Duel(path)
     refusal = duel.writes("config.toml", "".join(line + "\n" for line in lines.values()))
-    if not refusal and "opening" not in lines and re.search(r"^opening *=", duel.text("config.toml"), re.M):
+    if not refusal and options.format in SEALED and "opening" not in lines and re.search(r"^opening *=", duel.text("config.toml"), re.M):
         refusal = duel.writes("config.toml", "".join(line + "\n" for line in [*lines.values(), 'opening = "sealed"']))
     if refusal:
         path.rmdir()
@@ -549,9 +550,10 @@ def begin(options, base, seats, mount, stopping):
         for joins in seats:
             if not joins.chair.exists():
                 joins.join()
-    except Error as refusal:
+    except (Error, OSError) as refusal:
         shutil.rmtree(directory)
-        secret_file(directory).unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            secret_file(directory).unlink()
         try:
             duel.path.rmdir()
         except OSError:

@@ -5,7 +5,7 @@ import errno, json, os, pathlib, re, secrets, select, shlex, subprocess, threadi
 
 from . import agents
 from .agents import Failed, RUN_MARK, Transcript, ended_badly, order_of, quoted, run_agent, took_by, unwrapped
-from .screen import TITLE_BYTES, Error, first_line, gist, missing, move_line, plain, read_status, result_lines, title_of
+from .screen import TITLE_BYTES, Error, counted, first_line, gist, missing, move_line, plain, read_status, result_lines, title_of
 
 EXIT_ENDED, EXIT_ERROR, EXIT_USAGE, EXIT_STUCK, EXIT_SEAT_FAILED, EXIT_FINDINGS, EXIT_INTERRUPTED = 0, 1, 2, 3, 4, 5, 130
 
@@ -224,7 +224,7 @@ class Run:
         elif options.exchanges:
             status = self.duel.status()
             if status.get("current_exchange", status["turns"] // 2) >= options.exchanges:
-                self.limit = f"{options.exchanges} exchanges are over"
+                self.limit = f"{counted(options.exchanges, 'exchange')} done"
         return self.limit
 
     def goes_first(self, seat):
@@ -495,22 +495,23 @@ class Run:
 
     def result(self, status):
         """What it came to, as --json prints it."""
-        state = self.duel.status()
-        ended = bool(state["closed_at"])
-        conclusion = gist(self.duel.text("conclusion.md"), (state["outcome"], state["reason"])) if ended and (self.duel.path / "conclusion.md").exists() else []
-        return {"duel": self.duel.path.name, "ended": ended, "outcome": state["outcome"] if ended else state["state"],
+        state, path = self.duel.status(), self.duel.path
+        ended, said = bool(state["closed_at"]), (state["outcome"], state["reason"])
+        conclusion = gist(self.duel.text("conclusion.md"), said) if ended and (path / "conclusion.md").exists() else []
+        return {"duel": path.name, "ended": ended, "outcome": state["outcome"] if ended else state["state"],
                 "reason": state["reason"] if ended else self.limit or "", "conclusion": conclusion,
                 "missing": missing(state, [(seat.name, seat.failed) for seat in self.seats if seat.failed]),
-                "quotations_found": state.get("quotations_found"), "moves": self.moves, "tokens": self.tokens, "cost": self.cost,
-                "minutes": round((time.monotonic() - self.begun) / 60, 1), "exit": status}
+                "quotations_found": state.get("quotations_found"), "scores": state.get("cumulative_scores"), "moves": self.moves,
+                "minutes": round((time.monotonic() - self.begun) / 60, 1), "tokens": self.tokens, "cost": self.cost, "exit": status,
+                "resume": None if ended else self.resume_command()}
 
     def tells_end(self, status):
         result = self.result(status)
         if not self.screen.as_json:
             for line in result_lines(result):
                 self.screen.line(line)
-        if not result["ended"]:
-            self.screen.line(f"go on with: {self.resume_command()}")
+            if not result["ended"]:
+                self.screen.line(f"go on with: {self.resume_command()}")
         return result
 
     def resume_command(self):

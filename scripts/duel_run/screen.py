@@ -1,7 +1,7 @@
 """What is printed: a line a move, one for whoever is thinking, the result; and what others said, made fit to be shown. With --json each is an
 object on a line. `watch` prints the same of a debate that others run, by the files of its mount alone."""
 
-import json, os, re, shutil, sys, threading, time, tomllib, unicodedata
+import json, os, re, shutil, sys, threading, time, tomllib
 
 GIST_LINES = 12           # of a conclusion, on the terminal
 GIST_ITEMS = 3            # of one of its lists
@@ -33,16 +33,6 @@ def plain(text, limit):
 
 def first_line(text):
     return next((line.strip() for line in text.splitlines() if line.strip()), "")
-
-
-def columns(text, most):
-    """The beginning of a text that has at most so many columns on a terminal."""
-    used = 0
-    for at, char in enumerate(text):
-        used += 0 if unicodedata.combining(char) else 2 if unicodedata.east_asian_width(char) in "WF" else 1
-        if used > most:
-            return text[:at]
-    return text
 
 
 def counted(number, noun):
@@ -107,7 +97,9 @@ class Screen:
                 now = time.monotonic()
                 doing = [f"{name}: {what}, {now - since:.0f} s" + (f", {size} bytes, the last {now - last:.0f} s ago" if size else "")
                          for name, (what, since, size, last) in self.running.items()]
-                self.put(columns(harmless(" · ".join(doing)), shutil.get_terminal_size().columns - 1), "")
+                text, most = harmless(" · ".join(doing)), shutil.get_terminal_size().columns - 1
+                # a character has at most two columns
+                self.put(text[:most if text.replace("·", "").isascii() else most // 2], "")
 
 
 def title_of(text):
@@ -144,6 +136,8 @@ def result_lines(result):
     yield f"{'ended' if result['ended'] else 'not ended'}: {result['outcome']}" + (f" — {result['reason']}" if result["reason"] else "")
     yield from (f"missing: {what}" for what in result["missing"])
     yield from ("  " + line for line in result["conclusion"])
+    if result["scores"]:
+        yield "scores: " + ", ".join(f"{side} {row['total']} in {counted(row['count'], 'argument')}" for side, row in result["scores"].items())
     cost = "unknown" if result["cost"] is None else f"${result['cost']:.3f}"
     found = [] if result["quotations_found"] is None else [counted(result["quotations_found"], "quotation") + " found"]
     yield ", ".join([*found, counted(result["moves"], "move"), counted(result["minutes"], "minute"),

@@ -225,7 +225,8 @@ A reason in last_error is enough for an agent that was refused, as long as the r
 TURN
 }
 
-# What duel-run is told to play it by agents, and what each of these hands in, in order (scripts/duels/answer).
+# What duel-run is told to play it by agents, and what each of these hands in, in order (scripts/duels/answer). Its second turn answers the
+# first: where openings may be sealed, it wants `--set opening=open`.
 # shellcheck disable=SC2034 # read by those that source this
 by_agents=(--source "$PWD/README.md" --name readme "$topic" alice=socratic:script bob=socratic:script)
 moves() { # NAME

@@ -213,9 +213,9 @@ class Project:
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, signal.SIG_DFL)
         os.chdir(self.path)
-        os.environ.update(HOME=str(self.work / "home"), DUELFS=str(self.program), COLUMNS="1000", **self.environment)
         for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME"):
             os.environ.pop(name, None)
+        os.environ.update(HOME=str(self.work / "home"), DUELFS=str(self.program), COLUMNS="1000", **self.environment)
         if uid:
             os.setgroups([])
             os.setresgid(uid, uid, uid)

@@ -12,7 +12,7 @@ import webbrowser
 import pytest
 
 from mounts import ROOT, Duel, eventually
-from running import MOTION, ROWS, SEATS, SMALL, SOCRATIC, SOURCE, TOPIC, Project, is_gone, loop, pid_in, plays, screen, socratic
+from running import MOTION, ROWS, SEATS, SMALL, SOCRATIC, SOURCE, TOPIC, Project, command, is_gone, loop, pid_in, plays, screen, socratic
 from socratic import HARNESS, MODEL, turn
 
 RUNS = int(os.environ.get("RUNS") or "8")
@@ -70,6 +70,15 @@ def test_keys_and_sources_that_the_mount_refuses_are_mistakes_and_leave_nothing(
     assert (project.work / "store").exists() and not (project / ".duels").exists()
 
 
+def test_where_tokens_cannot_be_kept_nothing_is_left_of_the_run(project, own):
+    mount = own()
+    (project.work / "file").touch()
+    project.environment["XDG_STATE_HOME"] = str(project.work / "file")
+    said = project.ends(2, "--mount", str(mount.path), *SOCRATIC, "alice=socratic:script", "bob=socratic:script")
+    assert "Not a directory" in said
+    assert not (project / ".duels").exists() and not (mount.path / "d").exists()
+
+
 def test_where_no_seat_is_said_two_different_agents_that_are_ready_take_them(project):
     project.command("absent", "true", needs="no-such-program")
     project.command("untried", "true", tried=False)
@@ -78,6 +87,24 @@ def test_where_no_seat_is_said_two_different_agents_that_are_ready_take_them(pro
     run = project.begins_bare("--agents", str(project.list), *SOCRATIC)
     assert "ended: ACCEPTED_CONSENSUS" in run.ends(0)
     assert [seat[:3] for seat in json.loads(project.kept("run.json"))["seats"]] == [["alice", "", "alice"], ["bob", "", "bob"]]
+
+
+def test_openings_are_sealed_where_the_mount_has_that_key_and_nothing_else_is_said(tmp_path, monkeypatch):
+    has_key = True
+    monkeypatch.setattr(loop.Duel, "text", lambda duel, name: 'opening = "open"\n' if has_key else "")
+
+    def configured(name, *words):
+        options = command.read_options(["--name", name, "--format", *words])
+        options.topic = "A topic"
+        mount = command.Mount()
+        mount.point = tmp_path
+        return (command.make_duel(mount, options).path / "config.toml").read_bytes().decode().splitlines()[2:]
+    sealed = ['opening = "sealed"']
+    assert configured("a", "socratic", "A topic") == sealed and configured("b", "adversarial", "A topic") == sealed
+    assert configured("c", "rounds", "A topic") == configured("d", "dialectic", "A topic") == []
+    assert configured("e", "socratic", "--set", "opening=open", "A topic") == ['opening = "open"']
+    has_key = False
+    assert configured("f", "socratic", "A topic") == []
 
 
 # --- questions
@@ -150,6 +177,8 @@ def test_a_run_that_came_to_a_limit_ends_well_and_goes_on_when_it_is_told_to(pro
     project.command("silent", "exec sleep 1000", seconds=900)
     said = project.ends(0, "--max-minutes", "0.5", *SOCRATIC, "alice=silent:script", "bob=socratic:script")
     assert "not ended: debating — 0.5 minutes are over" in said
+    told = json.loads(project.ends(0, "--json", "--max-minutes", "0.5", "--resume", ".duels/run/d").splitlines()[-1])
+    assert (told["ended"], told["exit"], f"duel-run {told['resume'][9:]}" in said) == (False, 0, True)
     project.fast = False
     project.becomes("silent", "socratic")
     assert "ended: ACCEPTED_CONSENSUS" in project.ends(0, *shlex.split(re.search("go on with: duel-run (.*)", said)[1]))
@@ -165,9 +194,10 @@ def test_once_the_money_is_spent_nothing_more_is_asked(project):
 def test_after_so_many_exchanges_a_debate_without_an_end_is_left_open(project):
     seats = ["alice=dialectic:script", "bob=dialectic:script", "carol=dialectic:script"]
     said = project.ends(0, "--exchanges", "1", "--format", "dialectic", "--name", "d", MOTION, *seats)
-    assert "not ended: " in said and "1 exchanges are over" in said and len(project.accepted_of("carol")) == 1
+    assert "not ended: " in said and "1 exchange done" in said and "scores: proposition 0.7 in 3 arguments, opposition -0.7 in 3 arguments" in said
+    assert len(project.accepted_of("carol")) == 1
     said = project.ends(0, "--exchanges", "2", *shlex.split(re.search("go on with: duel-run (.*)", said)[1]))
-    assert "2 exchanges are over" in said and len(project.accepted_of("carol")) == 2
+    assert "2 exchanges done" in said and len(project.accepted_of("carol")) == 2
 
 
 # --- what is told
