@@ -203,27 +203,9 @@ give_up() {
 	exit 1
 }
 
-# `holds ABOUT COMMAND…`: in a test of many cases: a failure is printed as one of ABOUT and kept in $failed, and the test goes on.
-holds() {
-	local about=$1 words
-	words=$("${@:2}" 2>&1) || {
-		printf '%s: %s\n' "$about" "$words"
-		# shellcheck disable=SC2034 # the test looks at it in the end
-		failed=1
-	}
-}
-
 # `user UID COMMAND…`
 user() {
 	setpriv --reuid="$1" --regid="$1" --clear-groups "${@:2}"
-}
-
-# `steps "open write:EINVAL" STEP…`: the system calls give exactly this.
-steps() {
-	local want=$1 got
-	shift
-	got=$("$SYS" "$@") || true
-	is "$got" "$want"
 }
 
 # `refused ERRNO ID COMMAND…`: the command (printing sys's words) fails with ERRNO, and the newest refusal in last_error is ID.
@@ -303,17 +285,10 @@ join_both() {
 	lock join bob harness="$HARNESS" model="$MODEL"
 }
 
-# `turn N NAME STANCE [revision] [blocking]`: a valid turn. Every word that a rule compares carries N, so that no turn repeats another.
+# `turn N NAME STANCE`: a valid turn. Every word that a rule compares carries N, so that no turn repeats another.
 turn() {
-	local n=$1 name=$2 stance=$3 option flag='non-blocking' about='Source' revision=''
+	local n=$1 name=$2 stance=$3 about='Source'
 	[ "$n" -le 1 ] || about="Turn $((n - 1))"
-	for option in "${@:4}"; do
-		case $option in
-		revision) revision=yes ;;
-		blocking) flag=blocking ;;
-		*) give_up "turn: no such option: $option" ;;
-		esac
-	done
 	cat <<-TURN
 		## Turn $n — $name ($HARNESS / $MODEL) — $stance
 
@@ -336,43 +311,8 @@ turn() {
 		    - Principle: operational reversibility $n
 
 		**Unresolved Items**
-		- who owns the eviction policy $n ($flag)
+		- who owns the eviction policy $n (non-blocking)
 	TURN
-	[ -z "$revision" ] || printf '\n**Stance Revision Support**\n- Turn %d\n' $((n - 1))
-	[ "$stance" != ACCEPTING_CONSENSUS ] || printf '\n**Consensus**\n%s\n' "$(signed_by "$name" "$n")"
-}
-
-# `statements [NAME]`: as `status` has them, without those of NAME.
-statements() {
-	[ -r "${D:-}/status" ] || return 0
-	sed -n 's/^statements = //p' "$D/status" | grep -oE 'Turn [0-9]+ \([^)]*\)[^"]*' | grep -v "^Turn [0-9]* (${1:- })" || :
-}
-
-# What NAME puts under Consensus in turn N: the other's statement, where there is one.
-signed_by() {
-	local other
-	other=$(statements "$1" | sed -E 's/^(Turn [0-9]+) .*/\1/')
-	echo "${other:+Accepts: $other}${other:-Caching is worth it where reads$2 outnumber writes$2.}" | sed 's/^\(Accepts: Turn [0-9]*\)Turn.*/\1/'
-}
-
-# `conclusion OUTCOME [REASON]`, as the record stands.
-conclusion() {
-	local convergence=no
-	! status_is candidate_convergence true || convergence=yes
-	cat <<-CONCLUSION
-		## Terminal Conclusion
-
-		**Outcome**: $1
-		**Closed At**: $(date -u +%FT%TZ)
-		**Candidate Convergence**: $convergence
-		**Reason**: ${2:-what was said is said}
-
-		The debate on $(status topic) ends here, with its open points listed above.
-	CONCLUSION
-	[ "$1" != ACCEPTED_CONSENSUS ] || printf '\n**Consensus**\n%s\n' "$(statements | sed -n 's/.*, accepted: //p')"
-	printf '\n**%s**\n- %s\n' Decided 'What is in use stays in use.' 'Left open' 'Nothing else was asked.'
-	grep -oE 'U-[0-9]+ \([^)]*\): [^"]*' <<<"$(status open_items)" | sed 's/^/- /'
-	printf '\n**Why**\n- Nobody measured anything.\n'
 }
 
 # `play N NAME STANCE [OPTION…]`: claim, append, release.
@@ -392,13 +332,6 @@ play_to() {
 	done
 }
 
-# `conclude NAME OUTCOME`: claim where that is still to do, and append the conclusion.
-conclude() {
-	conclusion "$2" >"$W/conclusion.md"
-	lock claim "$1" harness="$HARNESS" model="$MODEL"
-	append "$W/conclusion.md"
-}
-
 # --- reading
 
 # `status KEY [FILE]`: a value of a status file, without its quotes.
@@ -411,10 +344,6 @@ status() {
 		[[ ! $line =~ ^\"(.*)\"$ ]] || line=${BASH_REMATCH[1]}
 		printf '%s\n' "$line"
 	done
-}
-
-status_is() {
-	[ "$(status "$1" "${3:-$D/status}")" = "$2" ]
 }
 
 record() {
@@ -431,11 +360,6 @@ verifies() { # [STORE]
 # `event_names`, in order, one a line; `event NAME [JQ]`: the events of that name.
 event_names() {
 	jq -r .event "$D/events"
-}
-
-# `are_told N NAME`: so many events of that name. A refusal is told a moment after it, where the store is a database.
-are_told() {
-	[ "$(event_names | grep -cx "$2")" -eq "$1" ]
 }
 
 event() {
@@ -484,26 +408,3 @@ script_of() { # FILE [HEADING]
 		block { print }' "$1"
 }
 
-# What stands for a person or an agent with a template: `fill N [STANCE]` from stdin. Each place gets what its line asks for, in words that
-# carry N; another stance than the one in place gets its support. Set TOKEN where the seat has one, and LEFT to leave that place open.
-fill() {
-	awk -v n="$1" -v stance="${2:-}" -v token="${TOKEN:-}" -v left="${LEFT:-0}" '
-		/\.\.\./ && ++places == left { print; next }
-		/^<!-- token: SECRET -->$/ { sub("SECRET", token) }
-		/^## Turn / && stance && $NF != stance { $NF = stance; changed = 1 }
-		/^- none \(the stance is unchanged\)$/ { if (changed) $0 = "- Principle: candour before consistency"; revised = 1 }
-		/^- Addresses: \.\.\.$/ { sub(/\.\.\./, n > 1 ? "Turn " n - 1 : "Source") }
-		/^    - \.\.\.$/ { sub(/\.\.\./, "Principle: operational reversibility " n) }
-		/^none \(who accepts/ && stance == "ACCEPTING_CONSENSUS" {
-			if (match($0, /Accepts: Turn [0-9]+/)) $0 = substr($0, RSTART, RLENGTH)
-			else $0 = "Caching costs more than it saves, says turn " n "."
-		}
-		/^\*\*Consensus\*\*$/ { signed = 1 }
-		/ \(blocking\|non-blocking\)$/ { sub(/\(.*\)/, "(non-blocking)") }
-		{ sub(/\.\.\.$/, "Caching" n " costs" n " more" n " than" n " plan.md says" n " wherever" n " reads" n " are" n " few" n " and" n " writes" n " many" n ": Caching."); sub(/\.\.\. /, "who pays" n " ") }
-		{ print }
-		END {
-			if (changed && !revised) print "\n**Stance Revision Support**\n- Principle: candour before consistency"
-			if (stance == "ACCEPTING_CONSENSUS" && !signed) print "\n**Consensus**\nCaching costs more than it saves, says turn " n "."
-		}'
-}
