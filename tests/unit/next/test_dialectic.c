@@ -290,6 +290,14 @@ static const struct rule_row rows[] = {
 		{"\"warrant\"", "\"x\": [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]], \"warrant\"", "limit.nesting 8"}},
 };
 
+TEST(of_more_arguments_than_are_due_no_more_are_compared)
+{
+#define SAME "{\"title\": \"a b c d e\", \"claim\": \"" CLAIM0 "\", \"warrant\": \"w\", \"grounds\": [{\"source\": \"s\", \"content\": \"c\", " \
+	"\"relevance\": \"r\"}]}"
+	assert_string_equal(judged(0, "", "[" SAME "," SAME "," SAME "," SAME "," SAME "]"),
+		"handin.count 1; handin.repeat 1 [1]; handin.repeat 1 [2]");
+}
+
 TEST(a_rule_takes_what_the_seed_asks_for_and_refuses_what_breaks_it)
 {
 	unsigned wrong = 0;
@@ -492,6 +500,22 @@ TEST(a_clock_ends_the_debate_by_what_was_judged)
 		assert_true(debate_is_over(&duel));
 		assert_int_equal(duel.n, ends[i].texts);
 	}
+}
+
+TEST(the_line_of_a_clock_says_of_whom_nothing_came)
+{
+	UT_string out;
+
+	utstring_init(&out);
+	dialectic_lapse(&duel, 2, 0, NULL, &out);
+	assert_string_equal(utstring_body(&out), "bob, the opposition handed in nothing in time");
+	utstring_clear(&out);
+	dialectic_lapse(&duel, 0, ROLE_JUDGE, NULL, &out);
+	assert_string_equal(utstring_body(&out), "the judge handed in nothing in time");
+	utstring_clear(&out);
+	dialectic_lapse(&duel, 0, 0, NULL, &out);
+	assert_string_equal(utstring_body(&out), "both sides handed in nothing in time");
+	utstring_done(&out);
 }
 
 TEST(the_judge_ends_the_debate_after_a_judgement)

@@ -13,6 +13,8 @@
 #define REPORT_WORDS_MOST 600
 /* How much of the earlier arguments is looked at for one text (novelty.h). */
 #define RUNS_MOST 4000000
+/* So many arguments are due at once. */
+#define COMPARED_MOST 3
 
 /* -- what is said twice -- */
 
@@ -54,7 +56,8 @@ judge_repeats(const struct judging *j, const struct standing *s)
 	for (size_t i = 0; i < s->n; i++)
 		if (s->v[i].side == side)
 			print_argument(s->v[i].p, s->v[i].v, GROW(earlier, n));
-	while ((v = json_next(j->p, j->p->json->v, v))) {
+	/* Of more than are due no more are compared. */
+	for (unsigned i = 0; i < COMPARED_MOST && (v = json_next(j->p, j->p->json->v, v)); i++) {
 		struct printset *set = printset_new(earlier, n);
 
 		print_argument(j->p, v, &print);

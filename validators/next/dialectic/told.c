@@ -244,13 +244,19 @@ dialectic_tell_terms(const struct terms *terms, UT_string *out)
 		terms->strict_words ? "refused" : "accepted with a warning");
 }
 
-/* What both sides have handed in, of which one did not come. */
+/* `seat` 0: nobody took that role, or both sides were asked. */
 void
 dialectic_lapse(const struct debate *d, unsigned seat, unsigned role, const char *reason, UT_string *out)
 {
 	(void)reason;
-	utstring_printf(out, "%s%sthe %s handed in nothing in time", seat ? d->seats[seat - 1].name : "",
-		seat ? ", " : "", d->format->roles[role ? role - 1 : 0].name);
+	role = seat ? d->seats[seat - 1].role : role;
+	if (seat)
+		utstring_printf(out, "%s, ", d->seats[seat - 1].name);
+	if (role && role <= ROLE_JUDGE)
+		utstring_printf(out, "the %s", d->format->roles[role - 1].name);
+	else
+		utstring_printf(out, "both sides");
+	utstring_printf(out, " handed in nothing in time");
 }
 
 /* -- keys of `status` -- */
