@@ -57,5 +57,5 @@ guide_duel(const struct guide_facts *f, UT_string *out)
 		: guide_actor(f, holder ? holder : guide_mover(f), guide_somebody);
 	struct guide g = guide_about(f, who, holder ? hand_in_next(f->format, f->fold, f->ctx, holder) : NULL);
 
-	guide_render(GUIDE_DUEL, &g, out);
+	guide_render(f->format->short_prompts ? GUIDE_PART : GUIDE_DUEL, &g, out);
 }

@@ -15,6 +15,7 @@
 
 TEXT_FILE(guide_mount_md);
 TEXT_FILE(guide_duel_md);
+TEXT_FILE(guide_taking_part_md);
 TEXT_FILE(guide_prompt_md);
 TEXT_FILE(guide_move_md);
 TEXT_FILE(guide_closed_md);
@@ -812,6 +813,7 @@ static const struct template_form of_whole = {.names = names, .n = NAMES};
 const struct text_row guide_texts[GUIDE_TEXTS] = {
 	[GUIDE_MOUNT]   = TEMPLATE_ROW("guide/mount.md", guide_mount_md, &guide_mount_form),
 	[GUIDE_DUEL]    = TEMPLATE_ROW("guide/duel.md", guide_duel_md, &of_whole),
+	[GUIDE_PART]    = TEMPLATE_ROW("guide/taking-part.md", guide_taking_part_md, &of_whole),
 	[GUIDE_PROMPT]  = TEMPLATE_ROW("guide/prompt.md", guide_prompt_md, &of_whole),
 	[GUIDE_MOVE]    = TEMPLATE_ROW("guide/move.md", guide_move_md, &of_whole),
 	[GUIDE_CLOSED]  = TEMPLATE_ROW("guide/closed.md", guide_closed_md, &of_whole),

@@ -9,6 +9,7 @@
 enum guide_text {
 	GUIDE_MOUNT,
 	GUIDE_DUEL,
+	GUIDE_PART,   /* the same of a format with short prompts */
 	GUIDE_PROMPT,
 	GUIDE_MOVE,   /* the same of a format with short prompts */
 	GUIDE_CLOSED, /* a prompt once the duel is closed */

@@ -649,6 +649,19 @@ def test_a_prompt_has_at_most_600_words_beside_what_others_wrote_and_names_no_ru
         debated(duel, text)
 
 
+def test_README_md_of_a_duel_tells_how_to_take_part_in_at_most_500_words_and_names_no_rule(mount):
+    duel = debate(mount)
+    for texts in ((), (OPENING, CHALLENGE), (DEFENSE, FOLLOWUP, VERDICT)):
+        debated(duel, *texts)
+        said = duel.text("README.md")
+        assert len(said.split()) <= 500
+        assert "`rounds`" in said and "points.json" in said and "challenge.flaw" not in said
+        for words in ("join NAME role=ROLE harness=HARNESS", "participants/NAME/wait", "participants/NAME/prompt.md", "participants/NAME/turn.md",
+                      "error: [rule]", "claim NAME"):
+            assert (words in said) != bool(duel.status("outcome"))
+    assert "The duel is closed: **COMPLETED**" in said and "conclusion.md" in said
+
+
 def test_a_prompt_tells_how_long_a_turn_may_take_and_offers_no_claim_for_timeout(mount):
     duel = debate(mount, "turn_seconds = 77")
     assert "a text that is not in 77 seconds after it fell due has failed" in duel.text("README.md").replace("\n  ", " ")
