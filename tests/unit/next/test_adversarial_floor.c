@@ -48,7 +48,7 @@ static const char *
 fail_refused(unsigned seat)
 {
 	static char why[512];
-	char *sentence = adv_fail_refused(&duel, seat);
+	char *sentence = duel.format->fails(&duel, seat);
 
 	snprintf(why, sizeof why, "%s", sentence ? sentence : "");
 	free(sentence);

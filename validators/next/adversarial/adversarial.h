@@ -2,8 +2,8 @@
  * Format `adversarial`: debaters argue from the nodes and sources of a knowledge base, a moderator rules, an
  * orchestrator names who speaks and writes the synthesis.
  *
- * base.h has the base; tables.c all words, rules and phases; operations.c what a turn changes in the base; claims.c the
- * ledger's table and what a claim cites; rulings.c the moderator's lines; floor.c who speaks next; verdict.c what the
+ * base.h has the base; tables.c all words, rules and phases; operations.c what a turn changes in the base; claims.c
+ * the ledger's table and what a claim cites; rulings.c the moderator's lines; floor.c who speaks next; verdict.c what the
  * graph says of each question; synthesis.c, files.c and prompt.c what is shown. The rest is the kit's (kit/debate.h).
  *
  * A text is played: its operations, then its claims or rulings, one after the other, each judged against what those

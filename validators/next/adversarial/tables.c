@@ -235,8 +235,8 @@ find_question(const void *debate, const struct ref *ref, struct said *said)
 	return ref->number[0] && ref->number[0] <= base_questions(adv_of(debate)->live) ? FOUND : FOUND_NOTHING;
 }
 
-/* A quotation of an argument or a source stands in its file. What is not there may be what the turn itself adds: that is
- * told by play_. */
+/* A quotation of an argument or a source stands in its file. What is not there may be what the turn itself adds:
+ * play_ tells that. */
 static enum found
 say_file(bool there, const struct base_file *file, struct said *said)
 {
@@ -436,6 +436,7 @@ const struct debate_format adversarial_format = {
 	.about = "debaters argue from the arguments and sources of a knowledge base, a moderator rules, and an "
 		 "orchestrator says who speaks and writes the synthesis.",
 	.roles = roles, .states = states, .rules = adv_rules, .n_rules = ADV_RULES, .status = status, .files = files,
-	.verbs = verbs, .turn_seconds = true, .separator = "---", .lapse = lapse, .brief = adv_brief,
+	.verbs = verbs, .fails = adv_fail_refused, .turn_seconds = true, .separator = "---", .lapse = lapse,
+	.brief = adv_brief,
 };
 /* clang-format on */

@@ -608,7 +608,7 @@ decides(const struct debate *d, unsigned seat)
 {
 	const struct debate_role *roles = d->format->roles;
 
-	return roles && seat && seat <= d->n_seats && roles[d->seats[seat - 1].role - 1].decides;
+	return roles && seat && seat <= d->n_seats && roles[role_place(d->seats[seat - 1].role) - 1].decides;
 }
 
 /* `fail NAME who= reason=`, by whoever decides. */
@@ -618,6 +618,7 @@ fail(const struct fstate *s, const struct debate *d, const struct context *ctx, 
 {
 	unsigned seat = ask->who ? seat_named(ctx, ask->who) : 0;
 	struct fault f = {NULL, NULL};
+	char *why = NULL;
 
 	if (fstate_is_closed(s))
 		f = fault_of(REFUSAL_DUEL_CLOSED, "the debate is closed with %s", fstate_outcome(s));
@@ -634,8 +635,11 @@ fail(const struct fstate *s, const struct debate *d, const struct context *ctx, 
 		f = fault_of(REFUSAL_VALUE_BAD, "nobody has joined as \"%s\"", ask->who);
 	else if (decides(d, seat))
 		f = fault_of(REFUSAL_VALUE_BAD, "whoever decides cannot fail itself");
-	else if (debate_due(d, seat) < 0)
+	else if (d->format->fails && (why = d->format->fails(d, seat)))
+		f = fault_of(REFUSAL_LEASE_ORDER, "%s", why);
+	else if (!d->format->fails && debate_due(d, seat) < 0)
 		f = fault_of(REFUSAL_LEASE_ORDER, "nothing is due from %s now", d->seats[seat - 1].name);
+	free(why);
 	if (f.rule) {
 		findings_add(&out->findings, f.rule, 0, "%s", f.sentence);
 		free(f.sentence);

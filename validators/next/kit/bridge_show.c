@@ -552,7 +552,7 @@ emit_text(const struct emitter *em, const struct debate *d)
 		d->seats[t->seat - 1].name, "kind", d->format->kinds[t->kind].kind.name);
 
 	if (d->format->roles)
-		json_object_set_new(members, "role", json_string(d->format->roles[d->seats[t->seat - 1].role - 1].name));
+		json_object_set_new(members, "role", json_string(d->format->roles[role_place(d->seats[t->seat - 1].role) - 1].name));
 	if (d->format->counted)
 		json_object_set_new(members, "round", json_integer(t->round));
 	if (fstate_is_closed(em->after))

@@ -171,6 +171,8 @@ struct debate_format {
 	const struct debate_file *files;    /* NULL: none */
 	const struct debate_files *folder;  /* NULL: none */
 	const struct debate_verb *verbs;    /* NULL: none */
+	/* Why a seat may not be given up by `fail` (malloc'd); NULL: it may. NULL: it may while a text of it is due. */
+	char *(*fails)(const struct debate *d, unsigned seat);
 	bool turn_seconds;                  /* is the clock of its moves, and wait_seconds of a seat that nobody took;
 					       else move_seconds is that of both */
 	const char *separator;              /* a line between texts; NULL: none */

@@ -21,7 +21,7 @@ shared(const struct debate_seat *a, const struct debate_seat *b)
 static bool
 decides(const struct debate *d, const struct debate_seat *seat)
 {
-	return d->format->roles && d->format->roles[seat->role - 1].decides;
+	return d->format->roles && d->format->roles[role_place(seat->role) - 1].decides;
 }
 
 void
