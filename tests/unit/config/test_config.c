@@ -141,33 +141,6 @@ rules_refused(const char *text, int line, const char *key, const char *want)
 
 /* Files. */
 
-TEST(every_key_has_its_default_where_there_is_no_file)
-{
-	struct mount_config c;
-	config_default(&c);
-	assert_string_equal(c.path, "");
-	assert_string_equal(c.archive, "");
-	assert_int_equal(c.limits.duels, 1000000);
-	assert_int_equal(c.limits.duels_per_uid, 1000);
-	assert_int_equal(c.limits.handles_per_uid, 256);
-	assert_int_equal(c.limits.staged_bytes_per_uid, 64 << 20);
-	assert_int_equal(c.limits.waits, 1024);
-	assert_int_equal(c.limits.waits_per_uid, 256);
-	assert_int_equal(c.limits.events, 100000);
-	assert_int_equal(c.limits.loaded_bytes, 256 << 20);
-	assert_string_equal(c.defaults.format, "socratic");
-	assert_string_equal(c.defaults.topic, "");
-	assert_string_equal(c.defaults.source, "");
-	assert_int_equal(c.defaults.lease_seconds, 900);
-	assert_int_equal(c.defaults.retry_after_seconds, 30);
-	assert_int_equal(c.defaults.wait_seconds, 1200);
-	assert_int_equal(c.defaults.max_turn_bytes, 65536);
-	assert_false(c.defaults.require_token);
-	assert_true(c.defaults.novelty_threshold == 0.8);
-	assert_int_equal(c.defaults.max_turns, 6);
-	config_free(&c);
-}
-
 TEST(an_empty_file_and_empty_sections_are_the_defaults)
 {
 	struct mount_config c = loaded("");

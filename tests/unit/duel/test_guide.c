@@ -183,26 +183,6 @@ assert_keeps_quiet(struct telling *t, const char *words)
 	assert_not_in(guide(t), words);
 }
 
-TEST(before_anybody_joined_it_says_how_to_join)
-{
-	struct telling *t = *state;
-
-	assert_says(t, "\necho 'join alice harness=shell model=human' > '/mnt/a b/d/lock'\n");
-	assert_says(t, "Nobody yet.");
-	assert_says(t, "\n```text\ncat > draft.md <<'TURN'\n## Turn 1 — NAME (HARNESS / MODEL) — OPEN_TO_DEBATE\n");
-	assert_says(t, "State `preparing`, next step `wait_peer`, 0 of at most 4 turns.");
-}
-
-TEST(the_second_is_asked_to_join_under_another_name)
-{
-	struct telling *t = *state;
-
-	duel_join(&t->duel, "alice", "shell", "human");
-	telling_look(t);
-	assert_says(t, "echo 'join bob ");
-	assert_says(t, "for=timeout");
-}
-
 TEST(a_format_with_roles_is_joined_with_the_first_that_is_free)
 {
 	static const char *const roles[] = {"proposer", "challenger", NULL};
@@ -217,34 +197,6 @@ TEST(a_format_with_roles_is_joined_with_the_first_that_is_free)
 	telling_look(t);
 	t->facts.format = &with_roles;
 	assert_says(t, "\necho 'join bob harness=shell model=human role=challenger' > ");
-}
-
-TEST(a_free_floor_is_claimed_by_whose_move_it_is)
-{
-	struct telling *t = *state;
-
-	two_joined(t);
-	assert_says(t, "any participant may take it: with a text\nat its desk, or by `lock`:\n");
-	turns_are_taken(t, 1);
-	assert_says(t, "it is bob's move");
-	assert_says(t, "\necho 'claim bob' > '/mnt/a b/d/lock'\n");
-	speaks(t, 2, "OPEN_TO_DEBATE");
-	floor_of(t, 0, GRANT_NONE);
-	assert_says(t, "\necho 'claim \"Al $HOME o'\\''Hara\"' > '/mnt/a b/d/lock'\n");
-}
-
-TEST(a_held_floor_names_its_holder)
-{
-	struct telling *t = *state;
-
-	two_joined(t);
-	floor_of(t, 2, GRANT_TURN);
-	assert_says(t, "bob has the floor and is to write a turn");
-	assert_says(t, "\necho 'refresh bob' > '/mnt/a b/d/lock'\n");
-	assert_says(t, "bob (shell / human), uid 0, has the floor");
-	consensus_is_earned(t);
-	floor_of(t, 2, GRANT_TURN);
-	assert_says(t, "bob has the floor and is to conclude");
 }
 
 TEST(a_duels_guide_tells_what_its_readers_missed)
@@ -325,30 +277,6 @@ TEST(a_text_is_drafted_rehearsed_and_handed_in)
 	assert_says(t, "\nTURN\ncat draft.md > '/mnt/a b/d/participants/Al $HOME o'\\''Hara/check'; cat '/mnt/a b/d/participants/Al $HOME o'\\''Hara/check'\ncat draft.md >> '/mnt/a b/d/debate.md'\n");
 	assert_says(t, "`prompt.md`");
 	assert_says(t, "`participants/NAME/template.md`");
-}
-
-TEST(after_the_last_turn_only_a_conclusion_is_shown)
-{
-	struct telling *t = *state;
-
-	two_joined(t);
-	turns_are_taken(t, 4);
-	floor_of(t, 1, GRANT_TURN);
-	assert_keeps_quiet(t, "## Turn 5");
-	assert_says(t, "**Outcome**: MAX_TURNS");
-}
-
-TEST(a_conclusion_can_be_typed_once_both_have_spoken)
-{
-	struct telling *t = *state;
-
-	two_joined(t);
-	turns_are_taken(t, 1);
-	assert_keeps_quiet(t, "## Terminal Conclusion");
-	assert_says(t, "\n## Concluding\n\nNot yet. ");
-	speaks(t, 2, "OPEN_TO_DEBATE");
-	assert_says(t, "\n```sh\ncat > draft.md <<'TURN'\n## Terminal Conclusion");
-	assert_says(t, "**Outcome**: DISSENT\n**Candidate Convergence**: no");
 }
 
 TEST(a_conclusion_has_the_outcome_that_is_due)
@@ -432,14 +360,6 @@ TEST(whoever_joins_is_told_of_the_desk_and_of_a_token_first)
 	assert_says(t, "`participants/NAME/ask.md` is NAME's prompt for a program without tools");
 	assert_says(t, "It begins once 2 participants have joined, before which no text is taken, and 2 may.");
 	assert_says(t, "unless the seat gets a token now: put ` token=SECRET` at the end of the line below");
-}
-
-TEST(who_joins_where_a_token_is_wanted_brings_it)
-{
-	struct telling *t = *state;
-
-	t->facts.require_token = true;
-	assert_says(t, "\necho 'join alice harness=shell model=human token=SECRET' > '/mnt/a b/d/lock'\n");
 }
 
 /* The turn of the guide, judged as that of whose move it is. */
