@@ -4,12 +4,14 @@ import pathlib
 
 import pytest
 
+import dialectic
 from mounts import File, append, put, refused, turn
 
 TEXT = turn(1, "alice")
 BAD = TEXT.replace("## Turn 1", "## Turn 7", 1)
 LINES = TEXT.splitlines(True)
 NEWLINE = b"\n"
+FIRST, REST = "".join(LINES[:8]), "".join(LINES[8:])
 DOORS = ("turn.md", "debate.md")
 
 
@@ -177,3 +179,38 @@ def test_a_refusal_stands_in_the_seat_s_status_and_one_release_fails_for_it(duel
     duel.lock("release alice")
     put(duel / "participants/alice/turn.md", TEXT)
     assert "turn.number" not in duel.text("participants/alice/status")
+
+
+def test_at_turn_md_a_lease_that_has_run_out_is_claimed_anew_if_the_floor_is_free(own):
+    mount = own().has_own_clock()
+    duel = mount.duel("lease_seconds = 60")
+    duel.join_both()
+    duel.lock("claim alice")
+    with File(duel / "participants/alice/turn.md", os.O_WRONLY | os.O_APPEND) as file:
+        file.write(FIRST)
+        mount.later(61)
+        file.write(REST).fsync()
+    assert (duel.status("turns"), duel.status("lease"), duel.status("lock_owner")) == ("1", "0", "")
+    assert [event["lease"] for event in duel.events_of("lock_acquired")] == [1, 2]
+
+
+def test_after_a_restart_turn_md_reads_as_the_text_stands_in_turns(own):
+    mount = own()
+    duel = mount.duel()
+    duel.join_both()
+    desk, written = duel / "participants/alice/turn.md", "\n---\n\n" + TEXT.replace("\n", "\r\n", 1) + "\n\n"
+    put(desk, written)
+    assert desk.read_bytes() == written.encode()
+    mount.remount()
+    assert (desk.read_text(), desk.stat().st_size) == (TEXT, len(TEXT.encode()))
+    assert desk.read_text() in duel.text("turns/001-alice.md")
+
+
+def test_a_draft_that_comes_too_early_is_EBUSY_at_check_and_has_its_verdict_all_the_same(mount):
+    duel = dialectic.debate(mount, names=("bob",))
+    check = duel / "participants/bob/check"
+    with refused("EBUSY", "write"):
+        put(check, '{\n"title": 7\n}\n')
+    said = check.read_text().splitlines()
+    assert said[0].startswith("check: error: [lease.wait] ") and said[-1].startswith("check: EBUSY (")
+    assert any(": error: [handin." in line for line in said[1:-1])
