@@ -207,12 +207,19 @@ fold_head(struct fold *fold, const struct entry *e, json_t *data)
 	return true;
 }
 
+/* It is what stands behind the text of its commit, or the texts of a sealed phase. */
+bool
+note_is_direct(const json_t *data)
+{
+	return json_is_true(json_object_get(data, "directly"));
+}
+
 static bool
 fold_note(struct fold *fold, const struct entry *e, json_t *data)
 {
 	if (!e->body_len)
 		return false;
-	if (fold->closed_ms || json_is_true(json_object_get(data, "directly")))
+	if (fold->closed_ms || note_is_direct(data))
 		record_grow(fold, e->body, e->body_len, e->time_ms);
 	else
 		fold_append(&fold->owed, e->body, e->body_len);
@@ -223,9 +230,9 @@ fold_note(struct fold *fold, const struct entry *e, json_t *data)
 /* Before a text, and at the close, what is owed to the record is put into it; a note behind the close waits for
  * nothing. */
 static void
-settle(struct fold *fold, const struct entry *e)
+settle(struct fold *fold, const struct entry *e, const json_t *data)
 {
-	bool text = e->kind == ENTRY_TURN || e->kind == ENTRY_CONCLUSION;
+	bool text = e->kind == ENTRY_TURN || e->kind == ENTRY_CONCLUSION || (e->kind == ENTRY_NOTE && note_is_direct(data));
 	if ((!text && e->kind != ENTRY_CLOSE) || !utstring_len(&fold->owed))
 		return;
 	record_grow(fold, utstring_body(&fold->owed), utstring_len(&fold->owed), e->time_ms);
@@ -359,7 +366,7 @@ take_effect(struct fold *fold, const struct entry *e, json_t *data, void *facts)
 {
 	if (e->kind <= 0 || e->kind >= ENTRY_KINDS || !folds[e->kind] || (e->data && !data))
 		return false;
-	settle(fold, e);
+	settle(fold, e, data);
 	size_t record_offset = utstring_len(&fold->record);
 	if (!folds[e->kind](fold, e, data) || !fold_format(fold, e, data, record_offset, facts))
 		return false;

@@ -235,6 +235,8 @@ bool fold_damaged(struct fold *fold, uint64_t at, char *why, int64_t time_ms);
 /* With room for more than this, as what grows wants it. */
 void fold_append(UT_string *s, const char *bytes, size_t len);
 
+/* apply.c: a line of the filesystem's, by its entry's data, stands in the record at once. */
+bool note_is_direct(const struct json_t *data);
 /* cited.c: a text was taken, with what it cites; the whole, as evidence.json shows it; each citation. */
 void cited_fold(struct fold *fold, const struct entry *e, const json_t *data);
 void cited_print(const struct fold *fold, UT_string *out);

@@ -108,7 +108,11 @@ brings_head(const struct commit *c, const struct entry *e)
 {
 	if (c->duel->fold->head_frozen || has_entry(c, ENTRY_HEAD))
 		return false;
-	return e->kind == ENTRY_TURN || e->kind == ENTRY_CONCLUSION || (e->kind == ENTRY_CLOSE && commit_has_notes(c));
+	json_t *data = e->kind == ENTRY_NOTE && e->data ? json_loads(e->data, 0, NULL) : NULL;
+	bool direct = note_is_direct(data);
+	json_decref(data);
+	return direct || e->kind == ENTRY_TURN || e->kind == ENTRY_CONCLUSION ||
+		(e->kind == ENTRY_CLOSE && commit_has_notes(c));
 }
 
 void

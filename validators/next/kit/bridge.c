@@ -345,7 +345,7 @@ step_reveal(struct step *st)
 		struct record_piece *p = step_add_piece(st, sizeof *p);
 
 		p->seat = number(one, "seat");
-		p->offset = st->record_offset + number(one, "at");
+		p->offset = st->record_offset + strspn(st->e->body, "\n") + number(one, "at");
 		p->len = number(one, "len");
 		p->warnings = strings_take(json_object_get(one, "warnings"), &p->n_warnings);
 	}
