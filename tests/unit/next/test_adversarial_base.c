@@ -228,3 +228,51 @@ TEST(four_thousand_files_of_64_mebibytes_are_judged_in_half_a_second)
 	free(words);
 	files_free(files);
 }
+
+/* What is said of a base has this in it. */
+static void
+is_too_much(struct files *files, const char *want)
+{
+	char *said = said_of(files, false);
+
+	if (!strstr(said, want))
+		fail_msg("%s is not in %s", want, said);
+	free(said);
+	files_free(files);
+}
+
+TEST(a_base_has_limits)
+{
+	struct files *files = files_of(BASE_FOLDER);
+	size_t most = (size_t)1 << 20;
+	char *bytes = mem_calloc(most + 2, 1), path[64], text[256];
+
+	memset(bytes, 'a', most + 1);
+	files_add(files, "big.md", bytes, most);
+	base_free(base_of(files));
+	files_add(files, "bigger.md", bytes, most + 1);
+	is_too_much(files, "bigger.md: error: [text.size]");
+	files = files_of(BASE_FOLDER);
+	for (unsigned i = 0; i < 64; i++) {
+		snprintf(path, sizeof path, "notes/%u.txt", i);
+		files_add(files, path, bytes, most);
+	}
+	is_too_much(files, ".: error: [text.size]");
+	files = files_of(BASE_FOLDER);
+	for (unsigned i = 10; i < 10 + BASE_POSITIONS_MOST; i++) {
+		snprintf(path, sizeof path, "arguments/arg-%03u-x.md", i);
+		snprintf(text, sizeof text, "---\nid: arg-%03u\nposition: p%u\nlayer: meta\nstatus: weak\n---\n## Statement\nx\n", i, i);
+		files_add(files, path, text, strlen(text));
+	}
+	is_too_much(files, "[kb.position] there are more than 32 positions");
+	files = files_of(BASE_FOLDER);
+	UT_string many;
+	utstring_init(&many);
+	utstring_printf(&many, "stable: yes\n\n# Central questions\n");
+	for (unsigned i = 0; i <= BASE_QUESTIONS_MOST; i++)
+		utstring_printf(&many, "- arg-001?\n");
+	files_change(files, Q, NULL, utstring_body(&many));
+	is_too_much(files, "[kb.question] there are more than 64 questions");
+	utstring_done(&many);
+	free(bytes);
+}
