@@ -392,7 +392,7 @@ class Run:
         if state["next_step"] == NAME_SPEAKER:
             title = text = self.order_told(seat, text)
         else:
-            text = text or (seat.chair / "turn.md").read_text(encoding="utf-8", errors="replace")
+            text = agents.TOKEN_LINE.sub("", text or (seat.chair / "turn.md").read_text(encoding="utf-8", errors="replace"))
             # a text without a heading got one in the record
             headings = [] if re.match(r"[-\s]*[#\[{]", text) else re.findall(r"^## .*", self.duel.text("debate.md"), re.M)
             title = title_of(headings[-1] if headings else text)

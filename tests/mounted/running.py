@@ -23,7 +23,10 @@ from mounts import BOUND_SECONDS, DUELFS, ROOT, Duel, eventually
 
 COMMAND = ROOT / "scripts/duel-run"
 AGENTS = ROOT / "scripts/duels/agents.toml"
-SOURCE = ("--source", str(ROOT / "README.md"))
+# The second turn of the scripted debates answers the first.
+KEYS = subprocess.run([DUELFS, "--print-config"], check=True, capture_output=True, encoding="utf-8").stdout
+OPENING = ("--set", "opening=open") if re.search("^#? ?opening =", KEYS, re.M) else ()
+SOURCE = ("--source", str(ROOT / "README.md"), *OPENING)
 TOPIC = "Is a reason in last_error enough for an agent that was refused?"
 SOCRATIC = (*SOURCE, "--name", "d", TOPIC)
 MOTION = "This house would tell a refused writer through a file"

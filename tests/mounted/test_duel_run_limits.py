@@ -12,7 +12,7 @@ import webbrowser
 import pytest
 
 from mounts import ROOT, Duel, eventually
-from running import MOTION, ROWS, SEATS, SMALL, SOCRATIC, SOURCE, TOPIC, Project, command, is_gone, loop, pid_in, plays, screen, socratic
+from running import MOTION, OPENING, ROWS, SEATS, SMALL, SOCRATIC, SOURCE, TOPIC, Project, command, is_gone, loop, pid_in, plays, screen, socratic
 from socratic import HARNESS, MODEL, turn
 
 RUNS = int(os.environ.get("RUNS") or "8")
@@ -320,7 +320,7 @@ def test_a_change_is_reviewed_and_a_blocking_finding_is_an_exit_status(project):
     assert "not a git repository" in project.ends(2, "review", "alice=minor", "bob=minor")
     repository(project)
     for seats, status in ((["alice=minor", "bob=minor"], 0), (["alice=minor", "bob=blocking"], 5)):
-        said = project.ends(status, "review", "--exchanges", "2", "--path", "code.py", *(f"{seat}:{MODEL}" for seat in seats))
+        said = project.ends(status, "review", *OPENING, "--exchanges", "2", "--path", "code.py", *(f"{seat}:{MODEL}" for seat in seats))
         assert "socratic: What is wrong with this change?" in said and "4 moves" in said
         assert not (project / ".duels").exists()
     file, *_ = (project.work / "home/.local/state/duelfs").glob("reviews-*/run/*/001-alice.ask.md")
@@ -337,7 +337,7 @@ def test_the_action_reviews_with_the_command_as_it_is(project):
     repository(project)
     project.agent("minor", lambda question: turn(2 * question.move - (question.seat == "alice"), question.seat), HARNESS)
     command = command.replace("$OPTIONS", defaults["options"]).replace('"$BASE"', "HEAD").replace("$SEATS", f"alice=minor:{MODEL} bob=minor:{MODEL}")
-    project.ends(0, *shlex.split(command), "--exchanges", "1")
+    project.ends(0, *shlex.split(command), *OPENING, "--exchanges", "1")
     assert (project / "review/view.html").exists() and "path: review" in action
 
 
