@@ -228,8 +228,9 @@ class Run:
         return self.limit
 
     def goes_first(self, seat):
-        """Seats without roles share a move that several may make: the first of them makes it. A role's move is its own."""
-        if seat.role:
+        """Seats without roles share a move that several may make: the first of them makes it. A role's move is its own, and so is that of
+        a seat that has the floor, or that hands in sealed."""
+        if seat.role or seat.next()["next_step"] == "compose_turn":
             return True
         for other in self.seats:
             if other is seat:

@@ -7,6 +7,7 @@ import re
 import shlex
 import subprocess
 import time
+import types
 import webbrowser
 
 import pytest
@@ -240,6 +241,13 @@ def test_a_conclusion_is_told_in_twelve_lines_at_most():
     lines = screen.gist(text, ())
     assert len(lines) == 12 and lines[-1] == "…" and "- d" not in lines
     assert screen.gist("# T\n\n**Outcome**: A\n**Reason**: because\n## Empty\n## Full\nwords\n> duelfs: closed, TIME\n", ("A", "because")) == ["## Full", "words"]
+
+
+def test_seats_that_hand_in_sealed_are_asked_at_once_and_a_move_that_both_may_make_goes_to_the_first():
+    def both(step):
+        seats = [types.SimpleNamespace(role="", failed=None, next=lambda: {"next_step": step}) for _ in "ab"]
+        return [loop.Run.goes_first(types.SimpleNamespace(seats=seats), seat) for seat in seats]
+    assert both("claim_lock") == [True, False] and both("compose_turn") == [True, True]
 
 
 # --- beside a run
