@@ -101,7 +101,7 @@ start(struct looking *l)
 {
 	struct look_bounds bounds = bounds_of(l->registry);
 	return l->look ? look_start(l->look, look_finished, l)
-		       : look_check_root_async(l->path, l->for_caller ? &l->who : NULL, &bounds, root_finished, l);
+		       : look_check_root(l->path, l->for_caller ? &l->who : NULL, &bounds, root_finished, l);
 }
 
 /* Those that have a place now, oldest first; one that gets no thread tries again when the next one ends. */

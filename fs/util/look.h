@@ -22,15 +22,12 @@ struct look_bounds {
 	const char *store_dir;	/* absolute; "": there is none */
 };
 
-/* May this be a root, for `who` (NULL: whoever the directory belongs to)? 0 and *rights (rights_print; malloc'd), or
- * -EINVAL, -EACCES, … with *why (one sentence; malloc'd). Blocks as long as the file system behind the path does. */
-int
-look_check_root(
-	const char *path, const struct caller *who, const struct look_bounds *bounds, char **rights, char **why);
-/* The same in a thread of its own; `done` is called in it, without any lock. 0, or a negative errno: there is none. */
+/* May this be a root, for `who` (NULL: whoever the directory belongs to)? Asked in a thread of its own, in which `done` is
+ * called without any lock: with 0 and the rights (rights_print; malloc'd), or -EINVAL, -EACCES, … with why (one
+ * sentence; malloc'd). 0, or a negative errno: there is no thread. */
 typedef void (*look_root_fn)(void *arg, int err, char *rights, char *why);
 int
-look_check_root_async(
+look_check_root(
 	const char *path, const struct caller *who, const struct look_bounds *bounds, look_root_fn done, void *arg);
 
 /* Whether `fd` lies on procfs or sysfs. There the kernel tells of the daemon that asks, not of the caller. */

@@ -231,31 +231,7 @@ job_free(struct job *j)
 	free(j);
 }
 
-static void *
-check_thread(void *arg)
-{
-	check(arg);
-	return NULL;
-}
-
 /* A thread that took on rights is of no other use. */
-int
-look_check_root(const char *path, const struct caller *who, const struct look_bounds *bounds, char **rights, char **why)
-{
-	struct job *j = job_new(path, who, bounds);
-	pthread_t thread;
-	int err = thread_start(&thread, check_thread, j);
-	if (err)
-		j->err = refuse(j, err, "there is no thread to open it with");
-	else
-		pthread_join(thread, NULL);
-	err = j->err;
-	*rights = j->rights;
-	*why = j->why;
-	job_free(j);
-	return err;
-}
-
 static void *
 check_alone(void *arg)
 {
@@ -268,7 +244,7 @@ check_alone(void *arg)
 }
 
 int
-look_check_root_async(
+look_check_root(
 	const char *path, const struct caller *who, const struct look_bounds *bounds, look_root_fn done, void *arg)
 {
 	pthread_t thread;
