@@ -399,7 +399,7 @@ seat_new(unsigned number, const char *name, const char *harness, const char *mod
 	return s;
 }
 
-void
+static void
 seat_free(struct seat *s)
 {
 	free((char *)s->name);

@@ -217,7 +217,6 @@ const char *source_sum(const struct source *s);
 #define SEAT_MODEL "unknown-model"
 /* Copies everything. */
 struct seat *seat_new(unsigned number, const char *name, const char *harness, const char *model, const char *role);
-void seat_free(struct seat *s);
 /* The hash of a token, under the store's secret. */
 void fold_token_hash(const struct fold *fold, const char *token, size_t len, unsigned char out[TOKEN_HASH_BYTES]);
 json_t *token_json(const unsigned char hash[TOKEN_HASH_BYTES]);
@@ -296,8 +295,7 @@ void refuse_open_free(struct fold *fold);
 void refuse_warned(struct fold *fold, const struct entry *e, const json_t *data);
 void warnings_appear(struct fold *fold, int64_t time_ms);
 
-/* The file of its desk, or any of its chair's, in the duel's directory; malloc'd. */
-char *desk_path(const struct fold *fold, unsigned seat);
+/* A file of its chair's in the duel's directory; malloc'd. */
 char *chair_path(const struct fold *fold, unsigned seat, const char *name);
 /* The newest refusal of a text of this seat, of whatever file and for whatever reason, unless one was accepted since;
  * NULL: there is none. */

@@ -234,7 +234,7 @@ static bool
 is_gated(const struct fold *fold, const struct refused *r)
 {
 	const struct format *f = fold->format;
-	char *desk = desk_path(fold, r->seat);
+	char *desk = chair_path(fold, r->seat, "turn.md");
 	bool gated = !strcmp(r->file, format_row_name(f, ROW_DEBATE)) || !strcmp(r->file, desk);
 	for (size_t i = 0; i < f->n_rows; i++)
 		gated = gated || (f->rows[i].gated && !strcmp(r->file, f->rows[i].name));
@@ -274,12 +274,6 @@ const struct refused *
 refused_open(const struct fold *fold, unsigned seat)
 {
 	return last_refused(fold, seat, false);
-}
-
-char *
-desk_path(const struct fold *fold, unsigned seat)
-{
-	return chair_path(fold, seat, "turn.md");
 }
 
 char *

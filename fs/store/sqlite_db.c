@@ -118,7 +118,8 @@ db_is_full(sqlite3 *db, int rc, int file)
 	return sys == ENOSPC || sys == EDQUOT || sys == EFBIG;
 }
 
-bool
+/* The structure of the database is damaged, or it never was one. */
+static bool
 db_is_damaged(int rc)
 {
 	switch (rc & 0xff) {

@@ -30,8 +30,6 @@ int db_run(sqlite3_stmt *stmt);
 /* A write failed because the disk, the quota or the file is full. `file`: which was written to,
  * SQLITE_FCNTL_JOURNAL_POINTER (the log) or SQLITE_FCNTL_FILE_POINTER (the database). */
 bool db_is_full(sqlite3 *db, int rc, int file);
-/* The structure of the database is damaged, or it never was one. */
-bool db_is_damaged(int rc);
 int db_errno(sqlite3 *db, int rc);
 
 /* Put a sentence in *why and return `err`. */
