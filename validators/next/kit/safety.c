@@ -62,10 +62,45 @@ has_comment(struct reader r)
 	return false;
 }
 
+/* Where a comment is closed last; NULL: nowhere. */
+static const char *
+last_close(const struct parsed *p)
+{
+	struct reader r = p->lines.n ? between(p->lines.v[0].all.s, p->lines.v[p->lines.n - 1].all.end) : (struct reader){0};
+	const char *last = NULL, *close;
+
+	for (; r.s && (close = memmem(r.s, left(&r), "-->", 3)); r.s = close + 1)
+		last = close;
+	return last;
+}
+
+/* Does a comment begin this line that nothing closes? */
+static bool
+opens_comment(const struct line *l, const char *close)
+{
+	struct reader r = l->rest;
+
+	skip_white(&r);
+	return skip_text(&r, "<!--") && (!close || close < r.s);
+}
+
+/* Quotes in each other, and lists, of which each is two columns deeper at least. */
+static bool
+is_too_deep(const struct line *l)
+{
+	struct reader r = l->all;
+	unsigned depth = l->listed ? l->indent / 2 : 0;
+
+	while (skip_white(&r) || skip_char(&r, '>'))
+		depth += r.s[-1] == '>';
+	return depth > LIMIT_NESTING;
+}
+
 void
 safety_judge_lines(const struct parsed *p, struct findings *out)
 {
 	const struct rule *reserved = &text_rules[TEXT_RESERVED];
+	const char *close = last_close(p);
 
 	for (size_t i = 0; i < p->lines.n; i++) {
 		const struct line *l = &p->lines.v[i];
@@ -73,9 +108,14 @@ safety_judge_lines(const struct parsed *p, struct findings *out)
 
 		if (l->kind == LINE_FENCE || l->kind == LINE_FENCED || l->kind == LINE_BLANK || line == p->heading_line)
 			continue;
-		if (l->kind == LINE_QUOTED && safety_is_own_line(l->rest))
-			findings_add(out, reserved, line, "a line that begins with `> duelfs:` is the filesystem's");
-		if (has_comment(l->all))
+		if (safety_is_own_line(l->rest))
+			findings_add(out, reserved, line, "a line that begins with `duelfs:` is the filesystem's");
+		if (is_too_deep(l))
+			findings_add(out, &text_rules[TEXT_NESTING], line, "quotes or lists stand in each other more than %d deep",
+				LIMIT_NESTING);
+		if (l->kind == LINE_TEXT && opens_comment(l, close))
+			findings_add(out, &text_rules[TEXT_OPEN], line, "nothing closes this comment");
+		else if (has_comment(l->all))
 			findings_add(out, reserved, line, "an HTML comment hides what it says");
 		if (l->kind != LINE_TEXT || p->by.kind->parts->headed)
 			continue;
