@@ -8,8 +8,8 @@
 #include "validators/text/mem.h"
 
 void
-cited_want(const struct format *f, const struct context *ctx, const struct submission *s, struct lookups *out,
-	bool *sealed)
+cited_want(const struct format *f, const struct fstate *state, const struct context *ctx, const struct submission *s,
+	struct lookups *out, bool *sealed)
 {
 	struct lookup_terms t = {.root = ctx->terms->evidence_root, .source = ctx->source, .duel = ctx->name};
 	struct md md;
@@ -17,7 +17,7 @@ cited_want(const struct format *f, const struct context *ctx, const struct submi
 	if (!t.root || !ctx->n_seats)
 		return;
 	if (f->cites) {
-		f->cites(ctx, s, &t, out, sealed);
+		f->cites(state, ctx, s, &t, out, sealed);
 		return;
 	}
 	md_parse(&md, s->text, s->len);

@@ -11,8 +11,8 @@
 
 /* Without the lock; nothing where the duel has no evidence root. */
 void
-cited_want(const struct format *f, const struct context *ctx, const struct submission *s, struct lookups *out,
-	bool *sealed);
+cited_want(const struct format *f, const struct fstate *state, const struct context *ctx, const struct submission *s,
+	struct lookups *out, bool *sealed);
 /* With it: takes *wanted. */
 struct look *
 cited_look(struct duel *d, struct lookups *wanted);

@@ -135,7 +135,7 @@ judge_as(struct judging *j)
 		keep_as_written(j);
 	lookups_free(&j->wanted);
 	if (!err)
-		cited_want(j->d->fold->format, &j->ctx, &s, &j->wanted, &j->sealed);
+		cited_want(j->d->fold->format, j->state, &j->ctx, &s, &j->wanted, &j->sealed);
 }
 
 static void

@@ -20,13 +20,14 @@ cite_text(void *arg, const char *path, const char *text, size_t len)
 }
 
 void
-dialectic_cites(const struct context *ctx, const struct submission *s, const struct lookup_terms *t,
-	struct lookups *out, bool *sealed)
+dialectic_cites(const struct fstate *state, const struct context *ctx, const struct submission *s,
+	const struct lookup_terms *t, struct lookups *out, bool *sealed)
 {
 	struct findings faults = {0};
 	struct md md;
 	json_t *value;
 
+	(void)state;
 	*sealed = false;
 	if (s->row != ROW_DEBATE) {
 		md_parse(&md, s->text, s->len);

@@ -16,8 +16,8 @@ bool dialectic_is_judgement(const json_t *value);
 bool dialectic_is_arguments(const json_t *value);
 bool dialectic_is_report(const struct submission *s);
 /* cites.c: format.cites. */
-void dialectic_cites(const struct context *ctx, const struct submission *s, const struct lookup_terms *t,
-	struct lookups *out, bool *sealed);
+void dialectic_cites(const struct fstate *state, const struct context *ctx, const struct submission *s,
+	const struct lookup_terms *t, struct lookups *out, bool *sealed);
 /* whose.c: format.whose. */
 void dialectic_whose(const struct fstate *state, const struct context *ctx, const struct submission *s,
 	struct whose *out);

@@ -501,8 +501,8 @@ struct format {
 
 	/* Name the citations of files in a submission (clean text) that are to be looked up. *sealed: no word of it may
 	 * be shown yet. NULL: those of a Markdown text, which is not sealed. */
-	void (*cites)(const struct context *ctx, const struct submission *s, const struct lookup_terms *t,
-		struct lookups *out, bool *sealed);
+	void (*cites)(const struct fstate *state, const struct context *ctx, const struct submission *s,
+		const struct lookup_terms *t, struct lookups *out, bool *sealed);
 
 	/* The outcome that `release … outcome=` gives without the floor, if `close` takes it from that seat. NULL: none. */
 	const char *free_outcome;

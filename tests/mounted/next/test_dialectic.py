@@ -156,6 +156,22 @@ def test_nothing_that_is_sealed_stands_in_any_file_event_or_log_and_both_appear_
     assert "[handin.unknown] [0].…" in duel.status("warnings")
 
 
+def test_files_that_are_cited_are_looked_up_and_of_what_is_sealed_no_word_is_said(own):
+    mount = own()
+    evidence = mount.work / "evidence"
+    evidence.mkdir()
+    (evidence / "log.txt").write_text("one\ntwo\n")
+    duel = debate(mount, f'evidence_root = "{evidence}"')
+    for source in (f"{WORD}.txt:1", "log.txt:7"):
+        with refused("EINVAL"):
+            put(desk(duel, "bob"), changed(0, "bob", lambda value: value[1]["grounds"][0].update(source=source)))
+    assert WORD not in shown(mount)
+    put(desk(duel, "bob"), changed(0, "bob", lambda value: value[1]["grounds"][0].update(source="log.txt:2")))
+    hand_in(duel, 0, "ann", "cid")
+    put(desk(duel, "ann"), TEXTS[1, "ann"])
+    assert "log.txt" in duel.text("evidence.json")
+
+
 def test_what_is_wrong_is_told_with_line_column_and_path(duel):
     hand_in(duel, 0, *SIDES, "cid")
     with refused("EINVAL"):

@@ -427,6 +427,7 @@ bridge_make(struct bridged *b, const struct debate_format *of)
 			.whose = bridge_whose,
 			.close = bridge_close,
 			.reveals = bridge_reveals,
+			.cites = bridge_cites,
 			.deadline = move_deadline,
 			.expire = bridge_expire}};
 	bridge_tables(b);

@@ -379,12 +379,14 @@ json_said(const struct parsed *p, const struct json_value *object)
 
 /* -- judging -- */
 
-static void
-print_path(const struct json *json, const struct json_value *v, UT_string *out)
+void
+json_path(const struct parsed *p, const struct json_value *v, UT_string *out)
 {
+	const struct json *json = p->json;
+
 	if (v == json->v)
 		return;
-	print_path(json, json->v + v->up, out);
+	json_path(p, json->v + v->up, out);
 	if (json_is_array(json->v[v->up].value))
 		utstring_printf(out, "[%u]", v->place);
 	else
@@ -404,7 +406,7 @@ json_tell(const struct parsed *p, const struct json_value *v, const struct rule 
 	va_end(args);
 	utstring_init(&path);
 	if (v)
-		print_path(p->json, v, &path);
+		json_path(p, v, &path);
 	findings_add_path(out, rule, v ? v->line : 0, utstring_len(&path) ? utstring_body(&path) : NULL, "%s",
 		sentence);
 	utstring_done(&path);

@@ -97,6 +97,8 @@ void json_take_findings(const struct parsed *p, struct findings *from, struct fi
 void json_tell(const struct parsed *p, const struct json_value *v, const struct rule *rule, struct findings *out,
 	const char *format, ...) __attribute__((format(printf, 5, 6)));
 
+/* Appends where a value stands, as in "[1].grounds[0].source". */
+void json_path(const struct parsed *p, const struct json_value *v, UT_string *out);
 /* The value of a key of an object: NULL where it is left out, or is not what its row wants. */
 const struct json_value *json_at(const struct parsed *p, const struct json_value *object, const char *key);
 /* What the text of a key says; empty: nothing. Which of its row's words it is, or -1. The reference that it is; false:
