@@ -22,8 +22,8 @@ struct look_bounds {
 	const char *store_dir;	/* absolute; "": there is none */
 };
 
-/* May this be a root, for `who` (NULL: whoever the directory belongs to)? Asked in a thread of its own, in which `done` is
- * called without any lock: with 0 and the rights (rights_print; malloc'd), or -EINVAL, -EACCES, … with why (one
+/* May this be a root, for `who` (NULL: whoever the directory belongs to)? Asked in a thread of its own, in which `done`
+ * is called without any lock: with 0 and the rights (rights_print; malloc'd), or -EINVAL, -EACCES, … with why (one
  * sentence; malloc'd). 0, or a negative errno: there is no thread. */
 typedef void (*look_root_fn)(void *arg, int err, char *rights, char *why);
 int
