@@ -232,7 +232,8 @@ fold_note(struct fold *fold, const struct entry *e, json_t *data)
 static void
 settle(struct fold *fold, const struct entry *e, const json_t *data)
 {
-	bool text = e->kind == ENTRY_TURN || e->kind == ENTRY_CONCLUSION || (e->kind == ENTRY_NOTE && note_is_direct(data));
+	bool text = e->kind == ENTRY_TURN || e->kind == ENTRY_CONCLUSION ||
+		(e->kind == ENTRY_NOTE && note_is_direct(data));
 	if ((!text && e->kind != ENTRY_CLOSE) || !utstring_len(&fold->owed))
 		return;
 	record_grow(fold, utstring_body(&fold->owed), utstring_len(&fold->owed), e->time_ms);

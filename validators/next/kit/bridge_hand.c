@@ -65,8 +65,8 @@ moves_told(const struct debate *d, const struct context *ctx)
 	return utstring_body(&out);
 }
 
-/* Is somebody waited for whom a claim for=timeout may go on without? Not by a seat of which a text is due itself; seat 0:
- * by any. */
+/* Is somebody waited for whom a claim for=timeout may go on without? Not by a seat of which a text is due itself;
+ * seat 0: by any. */
 static bool
 waits(const struct fstate *s, const struct debate *d, unsigned seat)
 {
@@ -126,8 +126,8 @@ move_fault(const struct fstate *s, const struct debate *d, const struct context 
 		return fault_of(REFUSAL_LEASE_WAIT, "only a participant may hand in");
 	if (bridge_missing(s) && waits(s, d, seat) && !*granted_from(s, ctx, time))
 		return fault_of(REFUSAL_LEASE_WAIT,
-			"%s has not joined, and the wait is over: claim with for=timeout to end the duel, for nothing but "
-			"a conclusion can be written then, or wait on", missing);
+			"%s has not joined, and the wait is over: claim with for=timeout to end the duel, for nothing "
+			"but a conclusion can be written then, or wait on", missing);
 	if (bridge_missing(s) && waits(s, d, seat))
 		return fault_of(REFUSAL_LEASE_WAIT,
 			"%s has not joined: wait, or claim with for=timeout from %s on", missing, time);
@@ -144,7 +144,8 @@ move_fault(const struct fstate *s, const struct debate *d, const struct context 
 			"it is the move of %s, who is silent: claim with for=timeout, the wait is over",
 			d->seats[debate_only_due(d) - 1].name);
 	else if (waits(s, d, seat))
-		f = fault_of(REFUSAL_LEASE_ORDER, "it is the move of %s; for=timeout is granted from %s on", moves, time);
+		f = fault_of(REFUSAL_LEASE_ORDER, "it is the move of %s; for=timeout is granted from %s on", moves,
+			time);
 	else
 		f = fault_of(REFUSAL_LEASE_ORDER, "it is the move of %s", *moves ? moves : "nobody");
 	free(moves);
@@ -250,8 +251,8 @@ put_text(const struct debate *d, const struct debate_text *t, bool own, UT_strin
 	return own;
 }
 
-/* The texts of a sealed phase that has ended, from *d as it is now; before it had n texts. `line` is why it has, behind a
- * claim for=timeout; else "". */
+/* The texts of a sealed phase that has ended, from *d as it is now; before it had n texts. `line` is why it has,
+ * behind a claim for=timeout; else "". */
 static void
 draft_reveal(const struct debate *d, size_t n, const struct context *ctx, const char *line, struct verdict *out)
 {
@@ -279,8 +280,8 @@ draft_reveal(const struct debate *d, size_t n, const struct context *ctx, const 
 			utstring_body(&body)[--body.i] = '\0';
 	}
 	if (n < d->n)
-		draft(out, ENTRY_NOTE, json_pack("{s:s, s:o, s:b, s:b}", "note", NOTE_REVEAL, "texts", list, "directly", 1,
-			NOTE_LIFT, *line != '\0'), &body);
+		draft(out, ENTRY_NOTE, json_pack("{s:s, s:o, s:b, s:b}", "note", NOTE_REVEAL, "texts", list,
+			"directly", 1, NOTE_LIFT, *line != '\0'), &body);
 	else {
 		json_decref(list);
 		utstring_done(&body);
@@ -317,7 +318,8 @@ static void
 draft_close(const struct debate *d, const char *reason, struct verdict *out)
 {
 	if (debate_has_ended(d))
-		draft(out, ENTRY_CLOSE, json_pack("{s:s, s:s}", "outcome", debate_state(d)->outcome, "reason", reason), NULL);
+		draft(out, ENTRY_CLOSE,
+			json_pack("{s:s, s:s}", "outcome", debate_state(d)->outcome, "reason", reason), NULL);
 }
 
 /* -- the floor -- */
@@ -344,7 +346,8 @@ timeout_fault(const struct fstate *s, const struct debate *d, const struct conte
 }
 
 void
-bridge_floor(const struct fstate *s, const struct context *ctx, const struct floor_ask *ask, struct floor_answer *answer)
+bridge_floor(
+	const struct fstate *s, const struct context *ctx, const struct floor_ask *ask, struct floor_answer *answer)
 {
 	bool joined = ask->seat && ask->seat <= fstate_common(s)->n_seats && !fstate_is_closed(s);
 	enum grant grant = GRANT_TURN;
@@ -369,8 +372,8 @@ bridge_floor(const struct fstate *s, const struct context *ctx, const struct flo
 
 /* -- judging -- */
 
-/* Why a text ends the debate, in its own words: the value of a label up to a blank line, or if it has none, to the end of
- * its line. malloc'd. */
+/* Why a text ends the debate, in its own words: the value of a label up to a blank line, or if it has none, to the
+ * end of its line. malloc'd. */
 static char *
 reason_of(const struct debate *d, unsigned kind, const char *text, size_t len)
 {
@@ -611,8 +614,8 @@ draft_lapse(const struct debate *d, const struct context *ctx, unsigned seat, un
 	put_revealed(d, &why);
 	utstring_printf(&line, "> duelfs: %s", utstring_body(&why));
 	end_line(ctx, &line);
-	draft(out, ENTRY_NOTE, json_pack("{s:s, s:i, s:i, s:s*}", "note", NOTE_LAPSE, "seat", (int)seat, "role", (int)role,
-		"reason", reason), &line);
+	draft(out, ENTRY_NOTE, json_pack("{s:s, s:i, s:i, s:s*}", "note", NOTE_LAPSE, "seat", (int)seat, "role",
+		(int)role, "reason", reason), &line);
 	debate_copy(&after, d);
 	bridge_lapse(&after, seat, role, reason);
 	draft_reveal(&after, d->n, ctx, "", out);

@@ -44,7 +44,8 @@ void bridge_whose(
 void bridge_cites(const struct fstate *state, const struct context *ctx, const struct submission *s,
 	const struct lookup_terms *t, struct lookups *out, bool *sealed);
 void bridge_reveals(const struct fstate *state, const struct context *ctx, UT_string *out);
-void bridge_verb(const struct fstate *state, const struct context *ctx, const struct verb_ask *ask, struct verdict *out);
+void bridge_verb(
+	const struct fstate *state, const struct context *ctx, const struct verb_ask *ask, struct verdict *out);
 void bridge_expire(const struct fstate *state, const struct context *ctx, const struct move *move, struct verdict *out);
 const struct rule *bridge_close(const struct fstate *state, const struct context *ctx, const char *outcome,
 	const char *reason, struct verdict *out, char **sentence);

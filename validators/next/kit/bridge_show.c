@@ -537,7 +537,8 @@ join(state_at s, ctx_at ctx, const struct join_ask *ask, char **sentence)
 		role++;
 	rule = role_fault(&l.d, ask, role, sentence);
 	if (!rule && l.d.format->joins)
-		rule = l.d.format->joins(&l.d, &(struct debate_seat){ask->name, ask->harness, ask->model, role}, sentence);
+		rule = l.d.format->joins(
+			&l.d, &(struct debate_seat){ask->name, ask->harness, ask->model, role}, sentence);
 	bridge_look_end(&l);
 	return rule;
 }
@@ -552,7 +553,8 @@ emit_text(const struct emitter *em, const struct debate *d)
 		d->seats[t->seat - 1].name, "kind", d->format->kinds[t->kind].kind.name);
 
 	if (d->format->roles)
-		json_object_set_new(members, "role", json_string(d->format->roles[role_place(d->seats[t->seat - 1].role) - 1].name));
+		json_object_set_new(members, "role",
+			json_string(d->format->roles[role_place(d->seats[t->seat - 1].role) - 1].name));
 	if (d->format->counted)
 		json_object_set_new(members, "round", json_integer(t->round));
 	if (fstate_is_closed(em->after))
@@ -561,8 +563,8 @@ emit_text(const struct emitter *em, const struct debate *d)
 		d->format->updated(d, em->ctx, members);
 	emit(em, "artifact_updated", members);
 	if (d->format->btw && d->format->btw(d))
-		emit(em, "btw_update", json_pack("{s:s, s:i, s:b}", "message", d->format->btw(d), "turn_number", (int)d->n,
-			"candidate_convergence", 1));
+		emit(em, "btw_update", json_pack("{s:s, s:i, s:b}", "message", d->format->btw(d), "turn_number",
+			(int)d->n, "candidate_convergence", 1));
 }
 
 static void

@@ -431,7 +431,8 @@ judge_heading(const struct judging *j, const struct format_kind *kind)
 	struct reader rest;
 	if (!heading_is(j->p->heading, utstring_body(&due), goes_on ? &rest : NULL))
 		findings_add(j->out,
-			kind->misheaded ? kind->misheaded(j->p->heading, utstring_body(&due)) : &kit_rules[KIT_TEXT_HEADING],
+			kind->misheaded ? kind->misheaded(j->p->heading, utstring_body(&due))
+					: &kit_rules[KIT_TEXT_HEADING],
 			j->p->heading_line, "the heading is `## %s`, or left out", utstring_body(&due));
 	utstring_done(&due);
 }

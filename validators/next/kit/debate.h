@@ -12,8 +12,8 @@
  * their seats, and get their ids.
  *
  * No rule is asked when a text is applied, so that a corrected rule never makes an accepted record invalid. Pure: a
- * debate is changed by debate_apply, debate_lift, debate_silent, debate_failed and debate_reveal alone, and nothing here does I/O or
- * knows a clock.
+ * debate is changed by debate_apply, debate_lift, debate_silent, debate_failed and debate_reveal alone, and nothing
+ * here does I/O or knows a clock.
  */
 #ifndef VALIDATORS_NEXT_KIT_DEBATE_H
 #define VALIDATORS_NEXT_KIT_DEBATE_H
@@ -27,8 +27,9 @@ struct debate;
 struct debate_seat;
 struct json_known;
 
-/* What is shown of a debate, appended. It depends on what was handed in and on nothing else of the context but who takes
- * part and what the duel is called: no clock, no floor. `seat` is whom it is shown to; 0: somebody who has not joined. */
+/* What is shown of a debate, appended. It depends on what was handed in and on nothing else of the context but who
+ * takes part and what the duel is called: no clock, no floor. `seat` is whom it is shown to; 0: somebody who has not
+ * joined. */
 typedef void debate_shows(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out);
 
 /* What is judged, for a kind's own function. */
@@ -57,10 +58,11 @@ struct format_kind {
 	void (*heading)(const struct debate *d, unsigned seat, UT_string *out);
 	void (*judge)(const struct judging *j); /* NULL: its tables say all */
 	void (*apply)(struct debate *d, const struct parsed *p, const struct mover *by); /* NULL: nothing more */
-	/* What of the text, accepted last, becomes part of the record; nothing: it stands elsewhere. NULL: its bytes. Of a
-	 * sealed text nothing may. */
+	/* What of the text, accepted last, becomes part of the record; nothing: it stands elsewhere. NULL: its bytes.
+	 * Of a sealed text nothing may. */
 	void (*record)(const struct debate *d, UT_string *out);
-	/* The file of the format's that it stands in and may be written to, also once the debate is closed; NULL: none. */
+	/* The file of the format's that it stands in and may be written to, also once the debate is closed; NULL:
+	 * none. */
 	const char *file;
 	/* Of JSON: the list of its blank that has ids already, which the caller frees. NULL: none has. */
 	void (*known)(const struct debate *d, struct json_known *known);
@@ -70,12 +72,12 @@ struct format_kind {
 	enum next_step step;           /* of the seat of which it is due; 0: claim_lock or compose_turn */
 	bool closes;                   /* accepted, it ends the debate */
 	debate_shows *label;           /* which one it is: "turn 3"; NULL: its name, and the round where those count */
-	/* What it asks of this seat, now: paragraphs of Markdown, without the open points (`brief` has those). Prose that
-	 * is longer stands in a template (config/FORMAT/KIND.md, by kit/template.h). NULL: nothing. */
+	/* What it asks of this seat, now: paragraphs of Markdown, without the open points (`brief` has those). Prose
+	 * that is longer stands in a template (config/FORMAT/KIND.md, by kit/template.h). NULL: nothing. */
 	debate_shows *told;
 	const char *reason;            /* the label whose value is why the debate ended; NULL: none */
-	/* What the filesystem writes behind the dash of a heading that it writes, from the text that has none; moves past
-	 * what that takes the place of. NULL: nothing. */
+	/* What the filesystem writes behind the dash of a heading that it writes, from the text that has none; moves
+	 * past what that takes the place of. NULL: nothing. */
 	void (*headed)(const struct debate *d, unsigned seat, struct reader *text, UT_string *out);
 	/* Is it offered to a seat of which it is allowed and not due? NULL: it is. */
 	bool (*offered)(const struct debate *d, unsigned seat);
@@ -90,15 +92,15 @@ struct debate_role {
 	const char *name;  /* "proposer", as role= takes it; NULL ends the table */
 	bool decides;      /* between the others */
 	bool late;         /* the debate begins without it */
-	unsigned missing;  /* the phase that follows where nobody takes it in time; 0: the clock of the present one ends */
+	unsigned missing;  /* the phase where nobody takes it in time; 0: the clock of the present one ends */
 };
 
 /* Not of the order: before the first seat is taken, and before the debate has begun. Both are PHASE_WAITING where a
  * format has no row for the former. */
 enum { PHASE_PREPARING = 0x10000, PHASE_WAITING };
 
-/* How a phase is called: `state` of status. Each phase that waits for somebody has a row, and each end. A phase may wait
- * for a last text and have an outcome: the debate is closed with that, whatever becomes of the text. */
+/* How a phase is called: `state` of status. Each phase that waits for somebody has a row, and each end. A phase may
+ * wait for a last text and have an outcome: the debate is closed with that, whatever becomes of the text. */
 struct debate_phase {
 	unsigned phase;      /* 0 ends the table */
 	const char *name;
@@ -177,26 +179,27 @@ struct debate_format {
 					       else move_seconds is that of both */
 	const char *separator;              /* a line between texts; NULL: none */
 	void (*head)(const struct context *ctx, UT_string *out); /* of the record */
-	debate_shows *front;                /* what debate.md begins with, as it is now: no part of the record, and `seat`
-					       is 0; NULL: nothing */
-	/* May this seat end the debate by `release NAME outcome=…` with the first outcome of `states`, without the floor? The phase that it goes to; 0: no,
-	 * and *rule and *sentence (malloc'd) say why. NULL: nobody may. */
+	debate_shows *front;                /* what debate.md begins with, as it is now: no part of the record;
+					       `seat` is 0; NULL: nothing */
+	/* May this seat end the debate by `release NAME outcome=…` with the first outcome of `states`, without the
+	 * floor? The phase that it goes to; 0: no, and *rule and *sentence (malloc'd) say why. NULL: nobody may. */
 	unsigned (*releases)(const struct debate *d, unsigned seat, const char *outcome, const struct rule **rule,
 		char **sentence);
 	void (*terms)(const struct terms *terms, UT_string *out); /* for guides: `- …` a line; NULL: nothing */
 	/* The line that the record has where a clock has ended or a seat is given up, without `> duelfs: ` and time.
 	 * `seat` 0: nobody took that role. `reason` is why it is given up; NULL: the clock. NULL: the kit's. */
 	void (*lapse)(const struct debate *d, unsigned seat, unsigned role, const char *reason, UT_string *out);
-	/* What prompts show of the debate so far, in place of the record: what is new since this seat's last text, whole,
-	 * and points that are open for it. NULL: the kit's. */
+	/* What prompts show of the debate so far, in place of the record: what is new since this seat's last text,
+	 * whole, and points that are open for it. NULL: the kit's. */
 	debate_shows *brief;
-	/* What the filesystem writes into the record behind the text that was accepted last, and behind the line with the
-	 * ids that its points got: paragraphs of Markdown. Nothing appended: nothing is written. NULL: nothing ever is. */
+	/* What the filesystem writes into the record behind the text that was accepted last, and behind the line with
+	 * the ids that its points got: paragraphs of Markdown. Nothing appended: nothing is written. NULL: nothing
+	 * ever is. */
 	void (*behind)(const struct debate *d, UT_string *out);
 	/* All of conclusion.md, of a debate that is over: `seat` is 0. NULL: the core's. */
 	debate_shows *result;
-	/* What has become of that which the text of a number (`seat`) raised, for pages: a line of plain text each. NULL:
-	 * the state of each of its points, where `points` names them. */
+	/* What has become of that which the text of a number (`seat`) raised, for pages: a line of plain text each.
+	 * NULL: the state of each of its points, where `points` names them. */
 	debate_shows *fates;
 	/* What the event `artifact_updated` says of the last text besides the common. NULL: nothing. */
 	void (*updated)(const struct debate *d, const struct context *ctx, struct json_t *members);
@@ -207,7 +210,7 @@ struct debate_format {
 /* Who takes part, from seat 1 on, in the order in which they joined. `harness` is the tool that a seat speaks for. */
 struct debate_seat {
 	const char *name, *harness, *model;
-	unsigned role;    /* from 1: a place of format.roles, with role_side where several seats have it; 0: none has one */
+	unsigned role;    /* from 1: a place of format.roles, with role_side where several have it; 0: none has one */
 };
 /* A role that several seats have, and which of them a seat is, from 0. */
 static inline unsigned
@@ -228,7 +231,7 @@ struct debate_text {
 	size_t len;
 	const struct parsed *json; /* of one that is JSON, as it was read; shared as its bytes are; else NULL */
 	int64_t time_ms;  /* of its acceptance */
-	struct json_t *warnings; /* with which it was accepted, where it is no piece of the record; else NULL; counted */
+	struct json_t *warnings; /* with which it was accepted, where it is no piece of the record; or NULL; counted */
 	unsigned quotes;  /* quotations in it that were found */
 };
 
@@ -274,7 +277,8 @@ void debate_open(struct debate *d);
 void debate_free(struct debate *d);
 void debate_join(struct debate *d, const struct debate_seat *seat);
 
-/* Another of the same; what it borrows is the other's. Bytes of texts are shared, by a count that threads may change. */
+/* Another of the same; what it borrows is the other's. Bytes of texts are shared, by a count that threads may change.
+ */
 void debate_copy(struct debate *copy, const struct debate *d);
 
 /* The kind of text that is due of a seat, as a number of format.kinds; -1: none. */
@@ -324,8 +328,8 @@ debate_judge_as(const struct debate *d, unsigned seat, unsigned kind, const char
 bool debate_apply(struct debate *d, unsigned seat, const char *text, size_t len);
 /* A claim for=timeout is granted: the debate goes on without whoever has not joined, or whose move it was. */
 void debate_lift(struct debate *d);
-/* The clock of the phase has ended; a seat is given up, for a reason. Where rounds are counted, points then stand as the
- * complete ones have left them. */
+/* The clock of the phase has ended; a seat is given up, for a reason. Where rounds are counted, points then stand as
+ * the complete ones have left them. */
 void debate_silent(struct debate *d);
 void debate_failed(struct debate *d, unsigned seat, const char *reason);
 /* Nobody took that role in time. */

@@ -81,8 +81,8 @@ const struct order_row *order_due_as(const struct order_by *by, const struct ord
 bool order_done(const struct order_by *by, struct order *o, unsigned seat, const struct order_row *row);
 /* The clock of the phase has ended; true: the phase has, too. */
 bool order_silent(const struct order_by *by, struct order *o);
-/* Nobody waits for the next speaker any more: whoever spoke last may speak again. A sealed phase ends as by its clock, if
- * a text is in; true: it has. */
+/* Nobody waits for the next speaker any more: whoever spoke last may speak again. A sealed phase ends as by its
+ * clock, if a text is in; true: it has. */
 bool order_lift(const struct order_by *by, struct order *o);
 /* It goes to that phase, and on through its choices. */
 void order_go(const struct order_by *by, struct order *o, unsigned phase);

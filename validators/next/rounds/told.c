@@ -275,7 +275,8 @@ put_answers(const struct debate *d, unsigned kind, unsigned seat, const char *ve
 		utstring_init(&id);
 		ref_print(&d->ledger.points[i].id, &id);
 		utstring_printf(out, "- %s: %s — why %s is so, in %s words of %s.\n  Evidence: src/%s.c:12\n%s",
-			utstring_body(&id), verb, utstring_body(&id), verb, utstring_body(&id), utstring_body(&id), label);
+			utstring_body(&id), verb, utstring_body(&id), verb, utstring_body(&id), utstring_body(&id),
+			label);
 		utstring_done(&id);
 		any = true;
 	}
