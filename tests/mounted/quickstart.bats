@@ -346,11 +346,28 @@ led() {
 }
 
 @test "a duel's README.md leads through a debate in rounds, from the first join to the verdict" {
+	says() { # TEXT
+		# shellcheck source=/dev/null
+		(cd "$BATS_TEST_DIRNAME/../.." && . scripts/duels/rounds.sh && case $1 in verdict) verdict ;; *) said "$1" ;; esac)
+	}
 	mounted
-	led 'format = "rounds"' 'rounds = 3'
-	is "$(status state) $(status outcome) $(status turns)" 'completed COMPLETED 7'
+	bare d
+	printf '%s\n' 'format = "rounds"' 'topic = "Caching"' >"$D/config.toml"
+	follows '## Now'
+	follows '## Now'
+	is "$(status state) $(status participants)" 'debating 2'
+	for text in opening challenge defence followup; do
+		follows '## Now'
+		has "$said" 'You are asked for'
+		says $text >"$D/participants/$(status next_participant)/turn.md"
+	done
+	follows '## Now'
+	is "$(status next_step)" write_verdict
+	says verdict | sed "s/^Winner:.*/Winner: $(jq -r .proposer.tool "$D/last-debate.json")/" >"$D/participants/$(status next_participant)/turn.md"
+	is "$(status state) $(status outcome) $(status turns)" 'completed COMPLETED 4'
 	no test "$(jq -r .proposer.tool "$D/last-debate.json")" = "$(jq -r .challenger.tool "$D/last-debate.json")"
 	follows '## Now'
+	has "$said" '## What to do'
 }
 
 @test "names that a shell could misread are quoted in a duel's README.md" {
