@@ -99,6 +99,9 @@ judge_novel(const struct judging *j, enum stance stance)
 
 	if (!s || ((stance == ACCEPTING_CONSENSUS || last) && says_none(s->body)))
 		return;
+	const char *end = support ? j->p->lines.v[support->line - 1].all.s : s->body.end;
+	if (support && end > s->body.s && is_blank(s->body.s, (size_t)(end - s->body.s)))
+		findings_add(j->out, &kit_rules[KIT_SECTION_EMPTY], s->line, "nothing stands below `**Novel Argument**`");
 	if (!field_given(support))
 		findings_add(j->out, R(NOVEL_SUPPORT), s->end_line,
 			"below `**Novel Argument**` the line `Support: …` is missing");
