@@ -45,7 +45,8 @@ static bool
 is_untouched(const struct format *f, const struct fstate *state, const struct context *ctx, const struct submission *s)
 {
 	UT_string blank;
-	bool has_place = memmem(s->text, s->len, HAND_IN_PLACE, strlen(HAND_IN_PLACE)) || memmem(s->text, s->len, "…", 3);
+	bool has_place = memmem(s->text, s->len, HAND_IN_PLACE, strlen(HAND_IN_PLACE)) ||
+			 memmem(s->text, s->len, "…", strlen("…"));
 	const struct hand_in *h = ctx->holder && has_place ? hand_in_now(f, state, ctx, ctx->holder) : NULL;
 	if (!h)
 		return false;

@@ -66,7 +66,8 @@ has_comment(struct reader r)
 static const char *
 last_close(const struct parsed *p)
 {
-	struct reader r = p->lines.n ? between(p->lines.v[0].all.s, p->lines.v[p->lines.n - 1].all.end) : (struct reader){0};
+	const struct line *v = p->lines.v;
+	struct reader r = p->lines.n ? between(v[0].all.s, v[p->lines.n - 1].all.end) : (struct reader){0};
 	const char *last = NULL, *close;
 
 	for (; r.s && (close = memmem(r.s, left(&r), "-->", 3)); r.s = close + 1)
@@ -111,8 +112,8 @@ safety_judge_lines(const struct parsed *p, struct findings *out)
 		if (safety_is_own_line(l->rest))
 			findings_add(out, reserved, line, "a line that begins with `duelfs:` is the filesystem's");
 		if (is_too_deep(l))
-			findings_add(out, &text_rules[TEXT_NESTING], line, "quotes or lists stand in each other more than %d deep",
-				LIMIT_NESTING);
+			findings_add(out, &text_rules[TEXT_NESTING], line,
+				"quotes or lists stand in each other more than %d deep", LIMIT_NESTING);
 		if (l->kind == LINE_TEXT && opens_comment(l, close))
 			findings_add(out, &text_rules[TEXT_OPEN], line, "nothing closes this comment");
 		else if (has_comment(l->all))

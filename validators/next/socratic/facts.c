@@ -176,8 +176,8 @@ socratic_item_is_open(const struct socratic_item *item)
 	return item->now[1] || item->now[2];
 }
 
-/* The point that an item of turn `turn` is: the ledger has its words from there, in the order in which they stand. *point
- * and *move go on from the item before. SIZE_MAX: it is none. */
+/* The point that an item of turn `turn` is: the ledger has its words from there, in the order in which they stand.
+ * *point and *move go on from the item before. SIZE_MAX: it is none. */
 static size_t
 point_of(const struct ledger *l, const struct item *item, unsigned turn, size_t *point, size_t *move)
 {

@@ -101,7 +101,8 @@ judge_novel(const struct judging *j, enum stance stance)
 		return;
 	const char *end = support ? j->p->lines.v[support->line - 1].all.s : s->body.end;
 	if (support && end > s->body.s && is_blank(s->body.s, (size_t)(end - s->body.s)))
-		findings_add(j->out, &kit_rules[KIT_SECTION_EMPTY], s->line, "nothing stands below `**Novel Argument**`");
+		findings_add(j->out, &kit_rules[KIT_SECTION_EMPTY], s->line,
+			"nothing stands below `**Novel Argument**`");
 	if (!field_given(support))
 		findings_add(j->out, R(NOVEL_SUPPORT), s->end_line,
 			"below `**Novel Argument**` the line `Support: …` is missing");
@@ -187,7 +188,8 @@ judge_one(const struct judging *j)
 	for (size_t i = 0; i < j->p->lines.n; i++) {
 		struct reader r = j->p->lines.v[i].rest;
 
-		if (j->p->lines.v[i].kind == LINE_TEXT && skip_text(&r, "##") && skip_white(&r) && skip_words(&r, "Turn"))
+		if (j->p->lines.v[i].kind == LINE_TEXT && skip_text(&r, "##") && skip_white(&r) &&
+			skip_words(&r, "Turn"))
 			findings_add(j->out, R(TURN_ONE), (int)i + 1, "a second turn begins here");
 	}
 }
@@ -285,7 +287,8 @@ judge_turn_too_many(const struct judging *j)
 	if (p.titles && (int64_t)j->d->n >= j->d->terms->max_turns)
 		findings_add(j->out, R(TURN_LIMIT), 1, "turn %zu is the last; a conclusion is due", j->d->n);
 	else if (p.titles)
-		findings_add(j->out, R(TURN_ALTERNATION), 1, "turn %zu was yours, and the next is the other's", j->d->n);
+		findings_add(j->out, R(TURN_ALTERNATION), 1, "turn %zu was yours, and the next is the other's",
+			j->d->n);
 	parsed_free(&p);
 }
 

@@ -186,8 +186,8 @@ socratic_behind(const struct debate *d, UT_string *out)
 
 	if (t->kind != KIND_CONCLUSION)
 		return;
-	utstring_printf(out, "> duelfs: closed %s by %s, candidate convergence %s, source ", outcome_words[socratic_outcome(d)],
-		name_of(d, t->seat), converges(d) ? "yes" : "no");
+	utstring_printf(out, "> duelfs: closed %s by %s, candidate convergence %s, source ",
+		outcome_words[socratic_outcome(d)], name_of(d, t->seat), converges(d) ? "yes" : "no");
 	md_escape(out, d->source ? d->source : "none");
 	utstring_printf(out, ", topic \"");
 	md_escape(out, d->topic);
@@ -342,7 +342,8 @@ static const struct template_form conclusion_form = {
 	.names = conclusion_names, .n = sizeof conclusion_names / sizeof *conclusion_names};
 static const struct text_row rows[SOCRATIC_KINDS] = {
 	[KIND_TURN] = TEMPLATE_ROW("next/socratic/ask-turn.md", socratic_ask_turn_md, &turn_form),
-	[KIND_CONCLUSION] = TEMPLATE_ROW("next/socratic/ask-conclusion.md", socratic_ask_conclusion_md, &conclusion_form),
+	[KIND_CONCLUSION] =
+		TEMPLATE_ROW("next/socratic/ask-conclusion.md", socratic_ask_conclusion_md, &conclusion_form),
 };
 
 static void
@@ -391,11 +392,12 @@ socratic_turn_example(const struct debate *d, const struct context *ctx, unsigne
 	(void)ctx;
 	socratic_facts_read(&f, d);
 	utstring_printf(out, "## Turn %u — %s (%s / %s) — %s\n\n**Position**\nYour position in turn %u, in prose that "
-		"somebody could argue with.\n\n**Counterpoints**\n- Addresses: ", n, who->name, who->harness, who->model,
-		stance_words[who == &somebody ? OPEN_TO_DEBATE : f.stance[seat]], n);
+		"somebody could argue with.\n\n**Counterpoints**\n- Addresses: ", n, who->name, who->harness,
+		who->model, stance_words[who == &somebody ? OPEN_TO_DEBATE : f.stance[seat]], n);
 	utstring_printf(out, n > 1 ? "Turn %u" : "the topic as it is put%.0u", n - 1);
-	utstring_printf(out, "\n  Claim: One claim of turn %u against it, in a sentence.\n  Support:\n    - Principle: name "
-		"the principle, and say why it decides this\n\n**Agreements**\n- What is granted to the other side.\n\n"
+	utstring_printf(out, "\n  Claim: One claim of turn %u against it, in a sentence.\n  Support:\n    - Principle: "
+		"name the principle, and say why it decides this\n\n**Agreements**\n- What is granted to the other "
+		"side.\n\n"
 		"**Novel Argument**\nWhat nobody has said before turn %u, and what follows from it.\n\nSupport:\n"
 		"    - Principle: what the new argument rests on\n\n**Unresolved Items**\n", n, n);
 	if (who == &somebody || f.stance[seat] != ACCEPTING_CONSENSUS)
@@ -412,8 +414,8 @@ socratic_conclusion_example(const struct debate *d, const struct context *ctx, u
 
 	(void)ctx;
 	(void)seat;
-	utstring_printf(out, "**Outcome**: %s\n**Reason**: say why the debate ends here, in one sentence\n\nSay first what to "
-		"do now, to somebody who reads nothing else.\n", outcome_words[outcome]);
+	utstring_printf(out, "**Outcome**: %s\n**Reason**: say why the debate ends here, in one sentence\n\nSay first "
+		"what to do now, to somebody who reads nothing else.\n", outcome_words[outcome]);
 }
 
 /* -- briefs -- */

@@ -105,7 +105,7 @@ struct socratic_facts {
 	bool silent;            /* the clock has ended while it was the other's move */
 	struct socratic_item *items; /* in the order of their ids */
 	size_t n_items;
-	unsigned *answered;     /* of each point of the ledger: the turn of the other side that addresses or grants it */
+	unsigned *answered;     /* of each point of the ledger: the turn of the other side that addresses it */
 	struct stance_change *changes;
 	size_t n_changes;
 };
@@ -136,7 +136,9 @@ void socratic_apply_turn(struct debate *d, const struct parsed *p, const struct 
 /* show.c: what a mount shows. */
 extern const struct debate_status socratic_status[];
 extern const struct debate_file socratic_files[];
-debate_shows socratic_turn_label, socratic_turn_example, socratic_conclusion_example, socratic_told_turn, socratic_told_conclusion, socratic_brief, socratic_result, socratic_fates;
+debate_shows socratic_turn_label, socratic_turn_example, socratic_told_turn;
+debate_shows socratic_conclusion_example, socratic_told_conclusion;
+debate_shows socratic_brief, socratic_result, socratic_fates;
 void socratic_headed(const struct debate *d, unsigned seat, struct reader *text, UT_string *out);
 void socratic_behind(const struct debate *d, UT_string *out);
 void socratic_head(const struct context *ctx, UT_string *out);

@@ -30,7 +30,8 @@ const struct rule socratic_rule_rows[SOCRATIC_RULES] = {
 	[RULE_SUPPORT_SOURCE] = { "support.source", ERROR,
 		.gloss = "a support that names the source says where in it, and that is there" },
 	[RULE_SUPPORT_FILE] = { "support.file", WARNING,
-		.gloss = "a file beside the source is looked up where the duel has an `evidence_root`, and else by nobody" },
+		.gloss = "a file beside the source is looked up where the duel has an `evidence_root`, else by "
+			"nobody" },
 	[RULE_NOVEL_SUPPORT] = { "novel.support", ERROR, .gloss = "the novel argument has support" },
 	[RULE_NOVEL_REPEAT] = { "novel.repeat", ERROR, .gloss = "the novel argument repeats nothing that was said" },
 	[RULE_UNRESOLVED_FLAG] = { "unresolved.flag", ERROR,
