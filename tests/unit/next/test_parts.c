@@ -104,6 +104,9 @@ TEST(a_word_that_only_begins_like_a_verb_is_prose)
 	assert_null(only_answer("- C1.1: conceded points are few")->verb);
 	assert_null(only_answer("- C1.1: partly-done work")->verb);
 	assert_null(only_answer("- C1.1: concededly so")->verb);
+	assert_true(only_answer("- C1.1")->has_id);
+	assert_true(only_answer("- **C1.1**")->has_id);
+	assert_false(only_answer("- C1.1 is true")->has_id);
 	assert_false(only_answer("- C1.1 and C1.2: conceded")->has_id);
 	assert_false(only_answer("- The claim C1.1: conceded")->has_id);
 	assert_false(only_answer("- latency: it grows")->has_id);

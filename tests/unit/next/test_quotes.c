@@ -141,6 +141,8 @@ TEST(a_quotation_that_stands_nowhere_is_told_where_its_passage_refers_to_a_text)
 		{"**Answers**\n- P1.1: rebutted — nobody says \"every worker has a lock\"", ""},
 		{"**Answers**\n- P1.1: rebutted — Turn 1 says so\n\n  and \"every worker has a lock\"", UNFOUND},
 		{"U-1 has \"every worker has a lock\".", ""},
+		{"Source:3 has \"every worker has a lock\".", UNFOUND}, {"plan.md:3 has \"every worker has a lock\".", UNFOUND},
+		{"source.md:3, \"every worker has a lock\".", UNFOUND}, {"other.md:3 has \"every worker has a lock\".", ""},
 	};
 	assert_rows(rows, N(rows));
 }

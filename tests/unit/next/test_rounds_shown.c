@@ -714,9 +714,9 @@ TEST(a_prompt_has_rounds_1_and_2_whole_and_later_the_summary_and_the_last_round)
 {
 	unsigned s = come_to(DEFENCE);
 	show(rounds_brief, s);
-	HAS("\nRound 1, proposer:\n");
+	HAS("\nRound 1, proposer, with P1.1, P1.2");
 	HAS("Move the monolith's billing module");
-	HAS("\nRound 1, challenger:\n");
+	HAS("\nRound 1, challenger, with C1.1, C1.2");
 	HAS("The same CSV has a column");
 	HAS("### Points that you answer");
 	HAS("- C1.1: [correctness] P1.1 counts rollbacks");
@@ -730,9 +730,9 @@ TEST(a_prompt_has_rounds_1_and_2_whole_and_later_the_summary_and_the_last_round)
 	HAS("\nSummary of rounds 1–1, with the points of these rounds:\n");
 	HAS("**Conceded**");
 	HAS("Earlier texts are in `turns/`.");
-	HAS("\nRound 2, proposer:\n");
-	HAS("\nRound 2, challenger:\n");
-	HAS_NOT("\nRound 1, proposer:\n");
+	HAS("\nRound 2, proposer");
+	HAS("\nRound 2, challenger");
+	HAS_NOT("\nRound 1, proposer");
 	HAS("- C2.1: If step one is the alternative");
 	HAS("### Said without evidence");
 	HAS_NOT("gemini");

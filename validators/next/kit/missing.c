@@ -166,7 +166,7 @@ parts_missing(const struct parsed *p, struct findings *out)
 		if (item->part->shape == OPERATIONS && !item->verb && !labelled && !says_none(item->prose))
 			findings_add(out, rule_of(item->part->rule, KIT_ITEM_FORM), item->line,
 				"`%s` begins with no verb of this section", shown(item->all).s);
-		else if (!item->verb && is_blank(item->prose.s, left(&item->prose)) && !labelled)
+		else if (!item->verb && !item->has_id && is_blank(item->prose.s, left(&item->prose)) && !labelled)
 			findings_add(out, rule_of(item->part->rule, KIT_ITEM_MISSING), item->line,
 				"this item says nothing");
 		for (const struct label *l = item->part->labels; l && l->word; l++)

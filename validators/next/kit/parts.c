@@ -200,7 +200,7 @@ read_marks(const struct grammar *by, struct item *item, struct reader line)
 	if (ref_read(by->refs, by->source, at.s, &at, &item->id)) {
 		skip_emphasis(&at);
 		skip_white(&at);
-		item->has_id = skip_char(&at, ':');
+		item->has_id = skip_char(&at, ':') || is_blank(at.s, left(&at));
 	}
 	if (item->has_id) {
 		skip_emphasis(&at);

@@ -9,6 +9,7 @@
 #include <utf8proc.h>
 #include "validators/text/mem.h"
 #include "validators/text/quote.h"
+#include "validators/text/text.h"
 #include "validators/text/words.h"
 
 /* A piece says so much: a word counts twice, a letter of a dense script once. */
@@ -454,7 +455,7 @@ read_passage(struct scan *scan, const struct passage *passage)
 
 		if (ref_read(by->refs, by->source, passage->text.s, &r, &ref)) {
 			last = ref;
-			if (ref.kind->flags & REF_TEXT && !(item && item->has_id && item->id.text.s == ref.text.s))
+			if (ref.kind->flags & (REF_TEXT | REF_SOURCE) && !(item && item->has_id && item->id.text.s == ref.text.s))
 				scan->refers[unit] = true;
 			continue;
 		}
@@ -516,7 +517,7 @@ add_found(struct found_quotes *found, const struct quotation *q, size_t which, s
 static struct quote
 shown(struct reader r)
 {
-	return quote(r.s, left(&r) < SHOWN_BYTES ? left(&r) : SHOWN_BYTES);
+	return quote(r.s, text_cut(r.s, left(&r), SHOWN_BYTES));
 }
 
 /* A reference that is a mark: what it names. */

@@ -159,7 +159,7 @@ skip_kind(const struct ref_kind *kind, const char *source, const char *before, s
 		return skip_path(before, r, ref);
 	if (!(kind->flags & REF_SOURCE))
 		return skip_form(r, kind->form, ref);
-	if (!(source && skip_text(r, source)) && !skip_form(r, kind->form, ref))
+	if (!(source && (skip_text(r, source) || skip_text(r, REF_SOURCE_FILE))) && !skip_form(r, kind->form, ref))
 		return false;
 	skip_place(r, ref);
 	return true;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include "validators/text/novelty.h"
 #include "validators/text/quote.h"
+#include "validators/text/text.h"
 
 /* How much of the earlier texts is looked at for one text (novelty.h). */
 #define RUNS_MOST 4000000
@@ -79,7 +80,7 @@ repeats_find(const struct parsed *p, const struct section *only, const struct pa
 	add_passages(&new, p, only, true);
 	struct printset *set = printset_new(old.v, old.n);
 	for (size_t i = 0; i < new.n; i++) {
-		size_t shown = left(&new.texts[i]) < SHOWN_BYTES ? left(&new.texts[i]) : SHOWN_BYTES;
+		size_t shown = text_cut(new.texts[i].s, left(&new.texts[i]), SHOWN_BYTES);
 
 		if (printset_compare(set, &new.v[i], threshold, &runs) != NOVELTY_NEW)
 			findings_add(out, rule, new.lines[i], "this repeats an earlier text: `%s`",

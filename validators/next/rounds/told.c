@@ -136,6 +136,21 @@ summarized(const struct debate *d, size_t *text)
 	return 0;
 }
 
+/* ", with P1.1, P1.2": the ids of what a text raised, in the order of its items. */
+static void
+put_raised(const struct debate *d, unsigned text, UT_string *out)
+{
+	const char *before = ", with ";
+
+	for (size_t i = 0; i < d->ledger.n; i++) {
+		if (d->ledger.points[i].text != text)
+			continue;
+		utstring_printf(out, "%s", before);
+		ref_print(&d->ledger.points[i].id, out);
+		before = ", ";
+	}
+}
+
 /* Without its heading, which names a model. */
 static void
 put_text(const struct debate *d, size_t text, const struct rounds_texts *texts, UT_string *out)
@@ -144,9 +159,11 @@ put_text(const struct debate *d, size_t text, const struct rounds_texts *texts, 
 	struct reader response = rounds_response(d, texts, text);
 
 	if (t->kind == CLOSING)
-		utstring_printf(out, "\nClosing reply of the proposer:\n\n");
+		utstring_printf(out, "\nClosing reply of the proposer");
 	else
-		utstring_printf(out, "\nRound %u, %s:\n\n", t->round, rounds_role_of(d, (unsigned)text + 1));
+		utstring_printf(out, "\nRound %u, %s", t->round, rounds_role_of(d, (unsigned)text + 1));
+	put_raised(d, (unsigned)text + 1, out);
+	utstring_printf(out, ":\n\n");
 	md_fence(out, "markdown", response.s, left(&response));
 }
 
@@ -191,6 +208,17 @@ put_due(const struct debate *d, const struct rounds_texts *texts, unsigned kind,
 			continue;
 		rounds_put_point(d, texts, i, out);
 		rounds_put_moves(d, texts, i, shown, out);
+	}
+}
+
+/* Each claim and point, and its state. */
+static void
+put_states(const struct debate *d, UT_string *out)
+{
+	for (size_t i = 0; i < d->ledger.n; i++) {
+		utstring_printf(out, "- ");
+		ref_print(&d->ledger.points[i].id, out);
+		utstring_printf(out, ": %s\n", rounds_point_states[d->ledger.points[i].state]);
 	}
 }
 
@@ -239,6 +267,9 @@ rounds_brief(const struct debate *d, const struct context *ctx, unsigned seat, U
 	if (kind < ROUNDS_KINDS)
 		put_due(d, &texts, kind, seat, first, &list);
 	put_list("Points that you answer", &list, out);
+	if (kind == VERDICT)
+		put_states(d, &list);
+	put_list("How each point stands", &list, out);
 	for (size_t i = first; i < d->n; i++)
 		if (d->texts[i].seat != seat)
 			rounds_put_unsupported(d, &texts, (unsigned)i + 1, &list);
