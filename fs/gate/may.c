@@ -138,8 +138,8 @@ who_could_claim(const struct duel *d, uid_t uid)
 			continue;
 		fold_floor(d->fold, &(struct floor_ask){.seat = seat}, &answer);
 		if (answer.rule)
-			utstring_printf(&waits, "%s\"%s\" could not claim it now: %s", utstring_len(&waits) ? "; " : "", name,
-				answer.text);
+			utstring_printf(&waits, "%s\"%s\" could not claim it now: %s",
+				utstring_len(&waits) ? "; " : "", name, answer.text);
 		else
 			utstring_printf(&could, "%s\"%s\"", utstring_len(&could) ? " or " : "", name);
 		floor_answer_free(&answer);
@@ -147,8 +147,8 @@ who_could_claim(const struct duel *d, uid_t uid)
 	bool any = utstring_len(&could), others = utstring_len(&waits);
 	char *text = !any && !others ? NULL
 		: mem_format("%snobody has the floor%s%s%s%s", d->fold->lease.ran_out ? "a lease ran out, and " : "",
-			  any ? ": claim it first, as " : "", utstring_body(&could), others ? any ? "; " : ", and " : "",
-			  utstring_body(&waits));
+			  any ? ": claim it first, as " : "", utstring_body(&could),
+			  others ? any ? "; " : ", and " : "", utstring_body(&waits));
 	utstring_done(&could);
 	utstring_done(&waits);
 	return text;

@@ -21,7 +21,8 @@ const struct rule text_rules[TEXT_RULES] = {
 	[TEXT_SIZE]    = { "text.size",     .err = EFBIG,
 		.gloss = "a text has at most max_turn_bytes: shorten it" },
 	[TEXT_BLANK]   = { "text.blank",    .err = EINVAL,
-		.gloss = "a text is more than blank lines, and than the blank as it was shown: fill it in, as `prompt.md` has it" },
+		.gloss = "a text is more than blank lines, and than the blank as it was shown: fill it in, as "
+			 "`prompt.md` has it" },
 	[TEXT_OPEN]    = { "text.open",     .err = EINVAL, .needs = NEEDS_END,
 		.gloss = "no code fence or HTML comment is left open at the end: close it on a line of its own" },
 	[TEXT_RESERVED] = { "text.reserved", .err = EINVAL,

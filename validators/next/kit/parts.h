@@ -4,7 +4,8 @@
  *
  *	text     = [ "---" ] heading { section }
  *	section  = "**Title**" on a line of its own, or "### Title"; then prose or items
- *	item     = ( "- " | "* " | "1. " ) [ ID ( ":" | end of line ) ] [ "[" TAG "]" ] [ VERB ( SEP | end of line ) ] prose { label }
+ *	item     = ( "- " | "* " | "1. " ) [ ID ( ":" | end of line ) ] [ "[" TAG "]" ]
+ *	           [ VERB ( SEP | end of line ) ] prose { label }
  *	label    = Label ":" value
  *	SEP      = "—" | "–" | "--" | " - " | ":", and behind a verb "." and ","
  *

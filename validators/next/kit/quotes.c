@@ -455,7 +455,9 @@ read_passage(struct scan *scan, const struct passage *passage)
 
 		if (ref_read(by->refs, by->source, passage->text.s, &r, &ref)) {
 			last = ref;
-			if (ref.kind->flags & (REF_TEXT | REF_SOURCE) && !(item && item->has_id && item->id.text.s == ref.text.s))
+			bool own = item && item->has_id && item->id.text.s == ref.text.s;
+
+			if (ref.kind->flags & (REF_TEXT | REF_SOURCE) && !own)
 				scan->refers[unit] = true;
 			continue;
 		}
