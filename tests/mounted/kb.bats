@@ -368,8 +368,9 @@ hands_in() { # UID, the text on stdin
 	as $TESS cp "$W/a4" "$K/$A2"
 	third 'arg-002: Turn 2 says so of itself' >"$W/turn"; chmod a+r "$W/turn"
 	(as $TESS append "$W/turn" || true) &
+	local writer=$!
 	killed
-	wait %% 2>/dev/null || true
+	wait "$writer" 2>/dev/null || true
 	fusermount3 -uz "$M" 2>/dev/null || umount -l "$M" || true
 	mounted -o allow_other
 	local turns
