@@ -512,11 +512,14 @@ def read_all_beside(line, top):
             assert not text or text.endswith(b"\n"), f"{path} by {way}: it ends within a line"
             if grows:
                 follows(text, longest, path)
+        if rounds == 1:
+            line.send("begun")
     return rounds
 
 
 def test_readers_beside_writers_find_no_NUL_no_clipped_file_and_never_other_bytes_than_before(mount, duel, beside):
     reader = beside(read_all_beside, mount.path)
+    assert reader.hear() == "begun"
     for n in range(1, 7):
         name, other = ("bob", "alice")[n % 2], ("alice", "bob")[n % 2]
         duel.lock(f"claim {name}")
