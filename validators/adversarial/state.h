@@ -42,7 +42,7 @@ struct live;
 struct proposals;
 
 struct fstate {
-	struct fstate_common debate; /* its phase: an enum adversarial_phase; its outcome: an enum adversarial_outcome */
+	struct fstate_common debate; /* phase: an enum adversarial_phase; outcome: an enum adversarial_outcome */
 	struct kb *snapshot, *kb;   /* one reference each; NULL: no entry yet, or no base */
 	struct live *live;          /* which files of kb/ there are (live.h); likewise */
 	struct proposals *proposed; /* what is in kb and live already and no part of the debate yet; NULL: nothing */

@@ -42,8 +42,8 @@ struct ref_kind {
 };
 enum {
 	REF_TEXT = 1,   /* it names what somebody wrote in this debate (`quote.unfound`) */
-	REF_SOURCE = 2, /* so it may do: it names the source, whose file name and REF_SOURCE_FILE mean the same. `find` is
-			   given where, and says the whole of it */
+	REF_SOURCE = 2, /* so it may do: it names the source, whose file name and REF_SOURCE_FILE mean the same.
+			   `find` is given where, and says the whole of it */
 };
 
 /* The source's name in the duel's directory. */
