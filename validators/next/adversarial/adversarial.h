@@ -4,7 +4,8 @@
  *
  * base.h has the base; tables.c all words, rules and phases; operations.c what a turn changes in the base; claims.c
  * the ledger's table and what a claim cites; rulings.c the moderator's lines; floor.c who speaks next; verdict.c
- * what the graph says of each question; synthesis.c, files.c and prompt.c what is shown. The rest is the kit's (kit/debate.h).
+ * what the graph says of each question; synthesis.c, files.c and prompt.c what is shown. The rest is the kit's
+ * (kit/debate.h).
  *
  * A text is played: its operations, then its claims or rulings, one after the other, each judged against what those
  * before it left. Judging plays it on a copy, with findings; applying plays it on the debate's own, without.
