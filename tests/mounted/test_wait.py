@@ -104,6 +104,8 @@ def test_whatever_changes_wakes_a_read_of_wait_and_it_gives_status_once_then_the
         act()
         told = returned(reader)  # that somebody waits is on the disk a moment after it
         assert act is refused_claim or told == text_of(duel / "status")
+        if act is refused_claim:
+            eventually(lambda: "participant_waiting" in text_of(duel / "events"))
 
     def refused_turn():
         with refused("EINVAL"):
