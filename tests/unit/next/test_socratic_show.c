@@ -144,6 +144,7 @@ TEST(a_clock_ends_with_what_is_earned)
 
 	debate_silent(&duel);
 	assert_int_equal(duel.order.phase, PHASE_TIMEOUT);
+	end(NULL);
 	begin(NULL);
 	apply(1, TURN_OF("Stance: ACCEPTING_CONSENSUS\n", COUNTERPOINT, "None.\n", ""));
 	apply(2, TURN_OF("Stance: ACCEPTING_CONSENSUS\n", COUNTERPOINT, "None.\n", ""));

@@ -347,6 +347,7 @@ step_reveal(struct step *st)
 		p->seat = number(one, "seat");
 		p->offset = st->record_offset + strspn(st->e->body, "\n") + number(one, "at");
 		p->len = number(one, "len");
+		strings_free(p->warnings, p->n_warnings);
 		p->warnings = strings_take(json_object_get(one, "warnings"), &p->n_warnings);
 	}
 	return n && n <= d->n;
