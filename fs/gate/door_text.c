@@ -268,8 +268,8 @@ refuse_text(struct door *w, struct candidate *c)
 {
 	const char *why;
 	int err = candidate_token(w->d, w->seat, c, &why);
-	if (err == -EACCES)
-		return door_refuse_rule(w, &refusals[REFUSAL_LEASE_TOKEN], why);
+	if (err == -EACCES) /* whose it is, nothing proves */
+		return refuse_rule(w->d, 0, &w->who, w->name, &refusals[REFUSAL_LEASE_TOKEN], "%s", why);
 	if (err || candidate_empty(w->d->fold->format, c->text, c->len))
 		return door_refuse_rule(w, &text_rules[TEXT_BLANK], NO_TEXT);
 	return leaf_undecided(w->d, w->lease) ? refuse_undecided(w) : 0;

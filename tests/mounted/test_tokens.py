@@ -85,6 +85,22 @@ def test_an_append_wants_the_token_as_its_first_line_which_is_not_recorded(claim
     assert "token" not in claimed.text("debate.md")
 
 
+def test_a_text_with_a_wrong_token_is_no_text_of_the_seat_s_and_last_error_has_it_as_its_opener_s(claimed):
+    desk = claimed / "participants/alice/turn.md"
+    for text in (TEXT, signed("wrong-horse-battery")):
+        with claimed.refuses("EACCES", "lease.token"):
+            put(desk, text)
+    assert claimed.status("refused", "participants/alice/status") == ""
+    assert claimed.text("participants/alice/last_error") == ""
+    assert f" uid {os.getuid()} participants/alice/turn.md: EACCES" in claimed.text("last_error")
+    claimed.lock(f"release alice token={SECRET}")
+    with claimed.refuses("EINVAL", "turn.participant"):
+        put(desk, SIGNED.replace("alice", "bob"))
+    with claimed.refuses("EACCES", "lease.token"):
+        put(desk, TEXT)
+    assert claimed.status("refused", "participants/alice/status") == "turn.participant"
+
+
 def test_a_rewrite_has_it_as_the_first_line_of_the_new_text(claimed):
     with claimed.refuses("EACCES", "lease.token"):
         claimed.rewrite(claimed.record() + TEXT.encode())
