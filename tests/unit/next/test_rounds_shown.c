@@ -431,8 +431,10 @@ TEST(conclusion_md_says_first_what_to_do)
 	HAS("\n## Verdict\n\n- Winner: codex\n- Because: the recovery question");
 	HAS("\n- Genuine disagreement: high — both kept");
 	HAS("\n- Direction: proposer\n");
+	HAS("\n## Key agreements\n\n- C1.1: a checksum per entry");
 	HAS("\n## Key disagreements\n\n- C1.2: codex holds");
 	HAS("\n## Unresolved questions\n\n- What happens on NFS?");
+	HAS("\n## The challenger's alternative\n\nKeep SQLite, set `journal_mode=WAL`");
 	HAS("\n## Agreed\n\n- P1.1: A single writer per duel");
 	HAS("\n  - round 1, challenger, agreed: yes, there is one writer per duel.\n    Evidence: src/lock.c:88 refuses a second lease\n"
 	    "    Risk: the nightly archiver");

@@ -284,6 +284,7 @@ put_verdict(const struct parsed *p, UT_string *out)
 	utstring_printf(out, "\n## Verdict\n\n");
 	for (size_t i = 0; i < sizeof labels / sizeof *labels; i++)
 		put_label(p, labels[i], out);
+	put_section(p, "Key Agreements", "Key agreements", out);
 	put_section(p, "Key Disagreements", "Key disagreements", out);
 	put_section(p, "Unresolved Questions", "Unresolved questions", out);
 }
@@ -370,6 +371,9 @@ rounds_conclusion(const struct debate *d, const struct context *ctx, unsigned se
 		put_verdict(&texts.v[d->n - 1], out);
 	else
 		put_no_verdict(d, &texts, out);
+	for (size_t i = 0; i < d->n; i++)
+		if (d->texts[i].kind == CHALLENGE)
+			put_section(&texts.v[i], "Alternative", "The challenger's alternative", out);
 	rounds_put_standing(d, &texts, STATE(AGREED), ~0u, "## Agreed", out);
 	rounds_put_standing(d, &texts, STATE(CONCEDED), ~0u, "## Conceded", out);
 	rounds_put_standing(d, &texts, STATE(RESOLVED), ~0u, "## Resolved", out);
