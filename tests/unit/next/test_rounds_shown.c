@@ -120,6 +120,11 @@ TEST(points_json_lists_claims_and_points_with_what_was_said_to_them)
 	assert_string_equal(string_at(json_array_get(verbs, 1), "verb"), "resolved");
 	assert_string_equal(string_at(json_array_get(verbs, 1), "role"), "challenger");
 	assert_int_equal(json_integer_value(json_object_get(json_array_get(verbs, 1), "round")), 2);
+	assert_true(!strncmp(string_at(json_array_get(verbs, 0), "now"), "the proposal includes a checksum per entry", 42));
+	assert_true(json_is_null(json_object_get(json_array_get(verbs, 0), "risk")));
+	const json_t *agreed = json_array_get(json_object_get(point_of(list, "P1.1"), "verbs"), 0);
+	assert_true(!strncmp(string_at(agreed, "risk"), "the nightly archiver also writes", 32));
+	assert_true(json_is_null(json_object_get(agreed, "now")));
 	assert_true(json_is_null(json_object_get(point_of(list, "C1.2"), "evidence")));
 	assert_string_equal(string_at(point_of(list, "C1.2"), "state"), "open");
 	assert_string_equal(string_at(point_of(list, "P1.1"), "state"), "agreed");

@@ -36,6 +36,15 @@ evidence_json(const struct parsed *p, const struct item *item)
 	return field_given(f) ? words_json(f->value) : json_null();
 }
 
+/* Null: its writer left it out. */
+static json_t *
+item_label_json(const struct parsed *p, const struct item *item, const char *word)
+{
+	const struct field *f = parts_label(p, NULL, item, word);
+
+	return f ? words_json(f->value) : json_null();
+}
+
 static json_t *
 verbs_json(const struct debate *d, const struct rounds_texts *texts, size_t point)
 {
@@ -49,9 +58,10 @@ verbs_json(const struct debate *d, const struct rounds_texts *texts, size_t poin
 		const struct parsed *p = &texts->v[move->text - 1];
 		const struct item *item = rounds_item(texts, move->text, move->words);
 		json_array_append_new(list,
-			json_pack("{s:s, s:i, s:s, s:o, s:o}", "verb", rounds_verb(item), "round",
+			json_pack("{s:s, s:i, s:s, s:o, s:o, s:o, s:o}", "verb", rounds_verb(item), "round",
 				(int)d->texts[move->text - 1].round, "role", rounds_role_of(d, move->text), "words",
-				words_json(item->prose), "evidence", evidence_json(p, item)));
+				words_json(item->prose), "evidence", evidence_json(p, item), "now",
+				item_label_json(p, item, "Now"), "risk", item_label_json(p, item, "Risk")));
 	}
 	return list;
 }
