@@ -132,6 +132,25 @@ TEST(points_json_lists_claims_and_points_with_what_was_said_to_them)
 	json_decref(list);
 }
 
+TEST(the_proposer_answers_to_a_claim_that_was_called_unsupported_by_its_id_and_without_a_verb)
+{
+	assert_string_equal(IN("**Stance**\nWe keep it.\n**Claims**\n- One is true\n  Evidence: a.c:1\n- Two is true\n"), "");
+	assert_string_equal(IN("**Points**\n- [correctness] one is false\n  Evidence: b.c:1\n- [security] none: a.c\n- [experience] none: a.c\n"
+			       "**Alternative**\nAnother.\n**Unsupported**\n- P1.2: nothing is shown\n"), "");
+	assert_string_equal(IN("**Answers**\n- C1.1: rebutted — no\n  Evidence: c.c:1\n- P1.2: rebutted — it is shown\n  Evidence: d.c:2\n"),
+		"answer.verb");
+	assert_string_equal(IN("**Answers**\n- C1.1: rebutted — no\n  Evidence: c.c:1\n- P1.1: it is shown\n  Evidence: d.c:2\n"), "answer.verb");
+	assert_string_equal(IN("**Answers**\n- C1.1: rebutted — no\n  Evidence: c.c:1\n- P1.2: it is shown\n  Evidence: d.c:2\n"), "");
+	json_t *list = json_of(rounds_points_file);
+	const json_t *verbs = json_object_get(point_of(list, "P1.2"), "verbs");
+	assert_int_equal(json_array_size(verbs), 2);
+	assert_string_equal(string_at(json_array_get(verbs, 0), "verb"), "unsupported");
+	assert_string_equal(string_at(json_array_get(verbs, 1), "verb"), "answered");
+	assert_string_equal(string_at(json_array_get(verbs, 1), "evidence"), "d.c:2");
+	assert_string_equal(string_at(point_of(list, "P1.2"), "state"), "claimed");
+	json_decref(list);
+}
+
 TEST(at_the_end_an_open_point_is_unresolved_and_an_answered_one_disputed)
 {
 	terms.closing = true;
@@ -675,11 +694,11 @@ TEST(a_prompt_asks_for_what_its_text_needs_in_few_words)
 {
 	static const struct {
 		enum rounds_kind kind;
-		const char *words[6];
+		const char *words[7];
 	} asked[] = {
 		{OPENING, {"clear position", "its own evidence"}},
 		{CHALLENGE, {"wrong or missing", "praise nothing before it", "correctness, security and experience", "`Alternative`", "`Risk:`", "You have no position of your own"}},
-		{DEFENCE, {"`conceded`", "`rebutted`", "`tradeoff`", "`partly`", "`reopened`", "repeat an earlier one"}},
+		{DEFENCE, {"`conceded`", "`rebutted`", "`tradeoff`", "`partly`", "`reopened`", "below `Unsupported`", "repeat an earlier one"}},
 		{FOLLOWUP, {"`resolved`", "`stands`", "`dodged`", "`held`", "Default to suspicion", "reframed as an agreement"}},
 		{SUMMARY, {"rounds 1 to 1", "500 to 800 tokens", "contradictions"}},
 		{CLOSING, {"at most 300 words"}},

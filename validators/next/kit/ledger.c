@@ -194,6 +194,16 @@ verbs_for(const struct item *item, const struct point *point, const struct mover
 			used += (size_t)snprintf(s + used, room - used, "%s%s", used ? ", " : "", v->word);
 }
 
+static bool
+is_noted(const struct ledger *l, const struct point *point)
+{
+	bool noted = false;
+
+	for (size_t i = 0; i < l->n_moves; i++)
+		noted |= !l->moves[i].verb && &l->points[l->moves[i].point] == point;
+	return noted;
+}
+
 static void
 judge_item(const struct ledger *l, const struct parsed *p, const struct item *item, const struct point *point,
 	const struct mover *by, struct findings *out)
@@ -205,6 +215,8 @@ judge_item(const struct ledger *l, const struct parsed *p, const struct item *it
 	if (!v || !(v->from & STATE(point->state)) || !is_by(v->by, point, by->seat, by->decides) ||
 		(v->needs & NEEDS_BARE && !point->bare)) {
 		verbs_for(item, point, by, verbs, sizeof verbs);
+		if (!v && point->seat == by->seat && is_noted(l, point))
+			return; /* who raised it answers to that */
 		if (*verbs)
 			findings_add(out, &kit_rules[KIT_ANSWER_VERB], item->line, "behind `%s:` stands one of %s",
 				id.s, verbs);

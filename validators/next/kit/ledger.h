@@ -109,7 +109,8 @@ ledger_judge_due(const struct ledger *l, const struct parsed *p, const struct mo
 	const struct part *part, const struct rule *rule, struct findings *out);
 /* Appends the ids of the points that a text raised, as in `C1.1, C1.2`; false: it raised none. */
 bool ledger_print_raised(const struct ledger *l, unsigned text, UT_string *out);
-/* An item says something of a point that no verb does; it is of its thread from now on. */
+/* An item says something of a point that no verb does; it is of its thread from now on. Who raised that point may
+ * answer in an item without a verb. */
 void ledger_note(struct ledger *l, struct point *point, const struct item *item, const struct mover *by);
 /* Moves the points of an accepted text. */
 void ledger_apply(struct ledger *l, const struct parsed *p, const struct mover *by);

@@ -30,7 +30,7 @@ rounds_heading_of_verdict(const struct debate *d, unsigned seat, UT_string *out)
 }
 
 /* Claims and points get their ids; a `none` item is no point. An agreement has no verb: its section says what it
- * does. */
+ * does; nor has the answer to a claim that was called unsupported. */
 void
 rounds_apply(struct debate *d, const struct parsed *p, const struct mover *by)
 {
@@ -45,7 +45,7 @@ rounds_apply(struct debate *d, const struct parsed *p, const struct mover *by)
 			ledger_raise(&d->ledger, &rounds_refs[REF_CLAIM], round, p, item, by, CLAIMED);
 		else if (!strcmp(title, "Points") && !item->verb)
 			ledger_raise(&d->ledger, &rounds_refs[REF_POINT], round, p, item, by, OPEN);
-		else if (claim && (!strcmp(title, "Agreements") || !strcmp(title, "Unsupported")))
+		else if (claim && !item->verb)
 			ledger_note(&d->ledger, claim, item, by);
 		if (claim && claim->state == CLAIMED && !strcmp(title, "Agreements"))
 			claim->state = AGREED;

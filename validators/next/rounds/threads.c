@@ -58,6 +58,8 @@ rounds_verb(const struct item *item)
 {
 	if (item->verb)
 		return item->verb->word;
+	if (!strcmp(item->part->title, "Answers"))
+		return "answered";
 	return strcmp(item->part->title, "Agreements") ? "unsupported" : "agreed";
 }
 
