@@ -597,6 +597,17 @@ def test_conclusion_md_says_first_what_to_do_and_who_is_not_independent(mount):
         assert words in duel.text("conclusion.md")
 
 
+def test_conclusion_md_says_which_quotations_stand_nowhere_in_the_debate_and_whose_they_are(mount):
+    one, two = debate(mount), debate(mount)
+    debated(one, OPENING, CHALLENGE.replace("so a wrong result is shown.", 'though "it is never ever stale" in Round 1.'), DEFENSE, FOLLOWUP,
+            VERDICT.replace("Keep the cache", 'Keep "all of the big cache" (as Round 1 has it)'))
+    found = one.text("conclusion.md").split("## Quotations that were not found\n\n")[1]
+    assert re.match(r'- bob: "it is never ever stale" stands in [^\n]*\n- olga: "all of the big cache" stands in [^\n]*\n\n?(#|$)', found), found
+    assert "all of the big cache" in one.status("warnings")
+    debated(two, *TWO_ROUNDS, VERDICT)
+    assert "## Quotations" not in two.text("conclusion.md")
+
+
 def test_status_counts_quotations_that_were_found_and_model_families_and_warns_where_there_is_one(mount):
     duel = debate(mount)
     debated(duel, OPENING, CHALLENGE.replace("so a wrong result is shown.", 'so "before anybody reads them" (P1.2) is wrong, and "it is never stale" is not in Round 1.'))

@@ -273,16 +273,6 @@ brief(state_at s, ctx_at ctx, unsigned seat, size_t room, UT_string *out)
 }
 
 static void
-result(state_at s, ctx_at ctx, UT_string *out)
-{
-	struct bridge_look l;
-
-	bridge_look(&l, s, ctx, false);
-	l.d.format->result(&l.d, ctx, 0, out);
-	bridge_look_end(&l);
-}
-
-static void
 fates(state_at s, ctx_at ctx, unsigned number, UT_string *out)
 {
 	struct bridge_look l;
@@ -318,6 +308,38 @@ put_cautions_of(const struct context *ctx, const struct record_piece *p, bool ow
 		md_escape(out, sentence ? sentence + 2 : p->warnings[i]);
 		utstring_printf(out, "\n");
 	}
+}
+
+/* Quotations that stand nowhere, of each text. */
+static void
+put_unfound(state_at s, const struct debate *d, ctx_at ctx, UT_string *out)
+{
+	UT_string list;
+
+	utstring_init(&list);
+	for (unsigned i = 1; i <= fstate_pieces(s); i++)
+		put_cautions_of(ctx, fstate_piece(s, i), false, &list);
+	for (size_t i = 0; i < d->n; i++) {
+		struct record_piece as = {.seat = d->texts[i].seat};
+
+		as.warnings = strings_take(d->texts[i].warnings, &as.n_warnings);
+		put_cautions_of(ctx, &as, false, &list);
+		strings_free(as.warnings, as.n_warnings);
+	}
+	if (utstring_len(&list))
+		utstring_printf(out, "\n## Quotations that were not found\n\n%s", utstring_body(&list));
+	utstring_done(&list);
+}
+
+static void
+result(state_at s, ctx_at ctx, UT_string *out)
+{
+	struct bridge_look l;
+
+	bridge_look(&l, s, ctx, false);
+	l.d.format->result(&l.d, ctx, 0, out);
+	put_unfound(s, &l.d, ctx, out);
+	bridge_look_end(&l);
 }
 
 /* The last text of each seat. */
