@@ -147,7 +147,8 @@ duel_refuse(
 	return err;
 }
 
-/* All, or a seat's. A draft that was only rehearsed is not everybody's: its refusal stands here without words. */
+/* All, or a seat's. A draft that was only rehearsed is not everybody's: its refusal stands here with what the
+ * rules ask for, and without its own words. */
 static void
 print_refusals(const struct refused_list *l, unsigned seat, UT_string *out)
 {
@@ -156,7 +157,7 @@ print_refusals(const struct refused_list *l, unsigned seat, UT_string *out)
 		if (seat && l->v[i].seat != seat)
 			continue;
 		utstring_printf(out, "%s", shown++ ? "\n" : "");
-		(is_rehearsal(l->v[i].file) ? refused_print_ids : refused_print)(&l->v[i], out);
+		(is_rehearsal(l->v[i].file) ? refused_print_rules : refused_print)(&l->v[i], out);
 	}
 }
 

@@ -73,10 +73,10 @@ refused_print(const struct refused *r, UT_string *out)
 }
 
 void
-refused_print_ids(const struct refused *r, UT_string *out)
+refused_print_rules(const struct refused *r, UT_string *out)
 {
 	print_head(r, out);
-	findings_print_ids(&r->findings, r->about, out);
+	findings_print_rules(&r->findings, r->about, out);
 }
 
 void

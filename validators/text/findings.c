@@ -276,9 +276,10 @@ findings_print_told(const struct findings *fs, const char *file, UT_string *out)
 }
 
 void
-findings_print_ids(const struct findings *fs, const char *file, UT_string *out)
+findings_print_rules(const struct findings *fs, const char *file, UT_string *out)
 {
 	for (size_t i = 0; i < fs->n; i++)
-		utstring_printf(out, "%s: %s: [%s]\n", file,
-			fs->v[i].rule->severity == SEVERITY_WARNING ? "warning" : "error", fs->v[i].rule->id);
+		utstring_printf(out, "%s: %s: [%s] %s\n", file,
+			fs->v[i].rule->severity == SEVERITY_WARNING ? "warning" : "error", fs->v[i].rule->id,
+			fs->v[i].rule->gloss);
 }
