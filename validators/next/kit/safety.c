@@ -49,19 +49,6 @@ is_underline(const struct line *l, const struct line *above)
 	       (l->indent || !above->listed);
 }
 
-/* Is there a comment in it that stands in no code span? */
-static bool
-has_comment(struct reader r)
-{
-	for (const char *open, *code, *close; (open = memmem(r.s, left(&r), "<!--", 4)); r.s = close + 1) {
-		code = memchr(r.s, '`', (size_t)(open - r.s));
-		close = code ? memchr(code + 1, '`', (size_t)(r.end - code - 1)) : NULL;
-		if (!close)
-			return true;
-	}
-	return false;
-}
-
 /* Where a comment is closed last; NULL: nowhere. */
 static const char *
 last_close(const struct parsed *p)
@@ -116,8 +103,6 @@ safety_judge_lines(const struct parsed *p, struct findings *out)
 				"quotes or lists stand in each other more than %d deep", LIMIT_NESTING);
 		if (l->kind == LINE_TEXT && opens_comment(l, close))
 			findings_add(out, &text_rules[TEXT_OPEN], line, "nothing closes this comment");
-		else if (has_comment(l->all))
-			findings_add(out, reserved, line, "an HTML comment hides what it says");
 		if (l->kind != LINE_TEXT || p->by.kind->parts->headed)
 			continue;
 		if (is_high_heading(l->rest))

@@ -3,8 +3,8 @@
  * record's own.
  *
  * The filesystem's lines begin with `> duelfs:`, and a heading of level 1 or 2 begins one of its texts; a writer has
- * neither, but for the heading that is due. A line of `=` or `-` right below text makes such a heading, too. An HTML
- * comment hides words from who reads the page. All of that may stand in a fence, and a comment in code.
+ * neither, but for the heading that is due. A line of `=` or `-` right below text makes such a heading, too. All of
+ * that may stand in a fence. A fence is closed, and so is an HTML comment that begins a line.
  *
  * Links, images and emphasis are nobody's business here; pages escape what they show. Pure, linear.
  */
