@@ -208,7 +208,7 @@ run_mounted(struct mount *m)
 	m->presence = presence_start(m->paths.mountpoint, end_waits, m);
 	bool asked = serve(m, &err);
 	atomic_store(&m->ended, true);
-	pg_ends = true;
+	pg_ends_ms = pg_now_ms() + PG_PATIENCE_MS;
 	service_tell_stopping(&m->service);
 	end_waits(m);
 	if (asked) {

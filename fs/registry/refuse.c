@@ -147,8 +147,7 @@ duel_refuse(
 	return err;
 }
 
-/* All, or a seat's. A draft that was only rehearsed is not everybody's: its refusal stands here with what the
- * rules ask for, and without its own words. */
+/* All, or a seat's. A draft that was only rehearsed is not everybody's: of that the rules' sentences stand here. */
 static void
 print_refusals(const struct refused_list *l, unsigned seat, UT_string *out)
 {

@@ -244,14 +244,11 @@ print_place(const struct finding *f, const char *file, UT_string *out)
 		utstring_printf(out, ":%s", f->path);
 }
 
+static const char *const severity_names[] = {[SEVERITY_ERROR] = "error", [SEVERITY_WARNING] = "warning"};
+
 static void
 print(const struct findings *fs, const char *file, bool told, UT_string *out)
 {
-	static const char *const severity_names[] = {
-		[SEVERITY_ERROR] = "error",
-		[SEVERITY_WARNING] = "warning",
-	};
-
 	for (size_t i = 0; i < fs->n; i++) {
 		const struct finding *f = &fs->v[i];
 
@@ -279,7 +276,6 @@ void
 findings_print_rules(const struct findings *fs, const char *file, UT_string *out)
 {
 	for (size_t i = 0; i < fs->n; i++)
-		utstring_printf(out, "%s: %s: [%s] %s\n", file,
-			fs->v[i].rule->severity == SEVERITY_WARNING ? "warning" : "error", fs->v[i].rule->id,
-			fs->v[i].rule->gloss);
+		utstring_printf(out, "%s: %s: [%s] %s\n", file, severity_names[fs->v[i].rule->severity],
+			fs->v[i].rule->id, fs->v[i].rule->gloss);
 }

@@ -49,25 +49,17 @@ store_of(struct store *s)
 /* Whoever reads may hold up others: where nobody was there a moment ago nobody is waited for. */
 #define AWAY_MS 1000
 
-static int64_t
-now_ms(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return t.tv_sec * INT64_C(1000) + t.tv_nsec / 1000000;
-}
-
 /* Nothing is lost by asking again: once on the connection that there is, once on a new one. */
 static int
 ask(struct pg_store *s, const char *sql, const struct pg_param *v, int n, struct pg_result **out)
 {
 	pthread_mutex_lock(&s->lock);
-	bool away = !s->snapshot && s->away_ms && now_ms() < s->away_ms + AWAY_MS;
+	bool away = !s->snapshot && s->away_ms && pg_now_ms() < s->away_ms + AWAY_MS;
 	enum pg_end end = away ? PG_OPEN : pg_run(&s->reader, sql, v, n, out);
 	if ((end == PG_OPEN || end == PG_AGAIN) && !away && !s->snapshot && (s->reader.conn || pg_reopen(&s->reader)))
 		end = pg_run(&s->reader, sql, v, n, out);
 	if (!away)
-		s->away_ms = end == PG_OPEN ? now_ms() : 0;
+		s->away_ms = end == PG_OPEN ? pg_now_ms() : 0;
 	pthread_mutex_unlock(&s->lock);
 	return end == PG_DONE ? 0 : end == PG_WRONG ? -EUCLEAN : -EIO;
 }

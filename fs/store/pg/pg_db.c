@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <uthash.h>
 #include <utstring.h>
 #include "validators/text/mem.h"
@@ -321,14 +320,6 @@ pg_close(struct pg_db *db)
 	db->line = NULL;
 }
 
-static int64_t
-now_ms(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return t.tv_sec * INT64_C(1000) + t.tv_nsec / 1000000;
-}
-
 /* Until the socket is ready for that. */
 static bool
 await(struct pg_db *db, short events, int64_t until)
@@ -336,7 +327,7 @@ await(struct pg_db *db, short events, int64_t until)
 	struct pollfd p = {.fd = db->lib->socket(db->conn), .events = events};
 	int n;
 	do {
-		int64_t left = until - now_ms();
+		int64_t left = until - pg_now_ms();
 		n = left > 0 ? poll(&p, 1, (int)left) : 0;
 	} while (n < 0 && errno == EINTR);
 	if (n <= 0)
@@ -409,7 +400,7 @@ end_of(struct pg_db *db, const struct pg_result *r)
 static enum pg_end
 answer(struct pg_db *db, bool sent, struct pg_result **out)
 {
-	int64_t until = now_ms() + (db->patient ? PG_LONG_ANSWER_MS : pg_answer_ms);
+	int64_t until = pg_now_ms() + (db->patient ? PG_LONG_ANSWER_MS : pg_answer_ms);
 	struct pg_result *r = sent && send_all(db, until) ? receive(db, until) : NULL;
 	enum pg_end end = r ? end_of(db, r) : PG_OPEN;
 	if (!r && !*db->error)
@@ -574,7 +565,7 @@ void
 pg_line_send(struct pg_db *db)
 {
 	assert(db->in_line);
-	db->line_until = now_ms() + pg_answer_ms;
+	db->line_until = pg_now_ms() + pg_answer_ms;
 	if (db->line_end == PG_DONE && (!db->lib->pipelineSync(db->conn) || !send_all(db, db->line_until)))
 		db->line_end = PG_OPEN;
 }

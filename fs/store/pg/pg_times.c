@@ -1,5 +1,15 @@
 #include "fs/store/pg/pg_times.h"
 
+#include <time.h>
+
 _Atomic int64_t pg_poll_ms = PG_POLL_MS, pg_stale_ms = PG_STALE_MS, pg_patience_ms = PG_PATIENCE_MS,
 		pg_answer_ms = PG_ANSWER_MS;
-_Atomic bool pg_ends;
+_Atomic int64_t pg_ends_ms = INT64_MAX;
+
+int64_t
+pg_now_ms(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec * INT64_C(1000) + t.tv_nsec / 1000000;
+}

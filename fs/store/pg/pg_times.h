@@ -5,7 +5,6 @@
 #ifndef FS_STORE_PG_TIMES_H
 #define FS_STORE_PG_TIMES_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 /* Between two looks at what others wrote that nobody was told of. */
@@ -18,7 +17,9 @@
 #define PG_ANSWER_MS 5000
 
 extern _Atomic int64_t pg_poll_ms, pg_stale_ms, pg_patience_ms, pg_answer_ms;
-/* The mount is to end: nobody is waited for longer than by default, whoever waits already included. */
-extern _Atomic bool pg_ends;
+/* On CLOCK_MONOTONIC. */
+int64_t pg_now_ms(void);
+/* The mount is to end: nobody is waited for past that moment, whoever waits already included. INT64_MAX: it is not. */
+extern _Atomic int64_t pg_ends_ms;
 
 #endif

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
-#include <time.h>
 #include <unistd.h>
 #include "fs/store/pg/pg_moment.h"
 #include "fs/store/pg/pg_row.h"
@@ -27,14 +26,6 @@ struct pg_watch {
 	pthread_t thread;
 	int stop;
 };
-
-static int64_t
-now_ms(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return t.tv_sec * INT64_C(1000) + t.tv_nsec / 1000000;
-}
 
 static bool
 tell(struct pg_watch *w, struct store_news n)
@@ -147,13 +138,13 @@ look(struct pg_watch *w)
 {
 	int64_t as_of_ms = 0;
 	bool standby = false;
-	w->look_ms = now_ms() + pg_poll_ms;
+	w->look_ms = pg_now_ms() + pg_poll_ms;
 	if (w->db.any && pg_moment(&w->db, &as_of_ms, &standby) != PG_DONE)
 		return;
 	look_at_list(w);
 	if (!w->db.conn)
 		return;
-	w->seen_ms = now_ms();
+	w->seen_ms = pg_now_ms();
 	tell(w, (struct store_news){.what = STORE_LOOK, .as_of_ms = standby ? as_of_ms : 0});
 }
 
@@ -179,14 +170,14 @@ run(void *arg)
 	struct pg_watch *w = arg;
 	while (!is_stopped(w, 0)) {
 		if (!is_connected(w)) {
-			if (now_ms() >= w->seen_ms + pg_stale_ms)
+			if (pg_now_ms() >= w->seen_ms + pg_stale_ms)
 				tell(w, (struct store_news){.what = STORE_AWAY});
 			if (is_stopped(w, pg_poll_ms < RETRY_MS ? (int)pg_poll_ms : RETRY_MS))
 				break;
 			continue;
 		}
 		hear(w);
-		int64_t left = w->look_ms - now_ms();
+		int64_t left = w->look_ms - pg_now_ms();
 		if (left <= 0)
 			look(w);
 		else
@@ -203,7 +194,7 @@ pg_watch_start(const struct pg_db *like, const char *me, int64_t listed,
 	sigset_t all, before;
 	*w = (struct pg_watch){.me = me, .listed = listed, .news = news, .arg = arg,
 		.stop = eventfd(0, EFD_CLOEXEC)};
-	w->seen_ms = now_ms();
+	w->seen_ms = pg_now_ms();
 	pg_prepare(&w->db, like);
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);

@@ -508,14 +508,6 @@ transact(struct pg_writer *w, struct attempt *all, size_t n, size_t *at)
 	return end;
 }
 
-static int64_t
-now_ms(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return t.tv_sec * INT64_C(1000) + t.tv_nsec / 1000000;
-}
-
 static void
 rest(int64_t *pause_ms)
 {
@@ -558,11 +550,12 @@ ask_again(struct attempt *all, size_t n)
 static size_t
 settle(struct pg_writer *w, struct attempt *all, size_t n, struct attempt *out, size_t *n_out)
 {
-	int64_t until = now_ms() + pg_patience_ms, at_the_end = now_ms() + PG_PATIENCE_MS, pause_ms = PAUSE_FIRST_MS;
+	int64_t until = pg_now_ms() + pg_patience_ms, pause_ms = PAUSE_FIRST_MS;
 	size_t at;
 	while (n) {
 		w->n_held = w->db.conn ? w->n_held : 0;
-		enum pg_end end = w->db.conn || pg_reopen(&w->db) ? transact(w, all, n, &at) : PG_OPEN;
+		bool there = w->db.conn || (pg_now_ms() < pg_ends_ms && pg_reopen(&w->db));
+		enum pg_end end = there ? transact(w, all, n, &at) : PG_OPEN;
 		if (end == PG_DONE)
 			return n;
 		if (end != PG_OPEN)
@@ -577,7 +570,7 @@ settle(struct pg_writer *w, struct attempt *all, size_t n, struct attempt *out, 
 			w->broken = true;
 			end_all(all, n, -EIO);
 			return n;
-		} else if (now_ms() >= until || (pg_ends && now_ms() >= at_the_end)) {
+		} else if (pg_now_ms() >= until || pg_now_ms() >= pg_ends_ms) {
 			end_all(all, n, -ETIMEDOUT);
 			return n;
 		} else {

@@ -783,6 +783,20 @@ TEST(a_server_that_crashes_and_comes_back_is_waited_for)
 	pg_patience_ms = PG_PATIENCE_MS;
 }
 
+TEST(once_a_mount_is_to_end_all_changes_wait_together_for_a_server_that_is_away)
+{
+	struct fixture *f = *state;
+	int64_t from_ms = pg_now_ms();
+
+	assert_int_equal(server("pg_ctl -D %s/data -m immediate -w stop", cluster), 0);
+	pg_ends_ms = from_ms + 500;
+	for (uint64_t seq = 1; seq < 4; seq++)
+		assert_int_equal(job_run(f, job_entry(1, seq)), -ETIMEDOUT);
+	pg_ends_ms = INT64_MAX;
+	assert_true(pg_now_ms() - from_ms < 5000);
+	start_server();
+}
+
 /* As LISTEN is, of a server that does not know it. */
 TEST(what_a_server_does_not_know_how_to_do_costs_the_statement_and_not_the_connection)
 {
