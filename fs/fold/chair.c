@@ -56,8 +56,8 @@ closed_text(void)
 	UT_string text;
 	utstring_init(&text);
 	findings_add(&fs, rule, 0, "%s", RECORD_CLOSED);
-	findings_print(&fs, "check", &text);
-	utstring_printf(&text, "check: %s\n", errno_name(-rule->err));
+	findings_print(&fs, "turn.md", &text);
+	utstring_printf(&text, "turn.md: %s\n", errno_name(-rule->err));
 	findings_free(&fs);
 	return utstring_body(&text);
 }

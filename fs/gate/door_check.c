@@ -1,7 +1,7 @@
 /*
  * The gated `check` of a chair: a rehearsal. What is written is the draft of a turn, as an append to the record would
- * be, and gets the verdict that an append of that seat would get now, but for the floor; nothing is recorded and
- * nothing becomes an event. What it is, its text says, and the file is that of its kind.
+ * be, and gets the verdict that its desk would give it now; nothing is recorded and nothing becomes an event. What it
+ * is, its text says, and the file is that of its kind.
  *
  * The verdict says what it judged, and is kept for `cat check` (chair.c).
  */
@@ -25,36 +25,21 @@ check_begun(struct door *w)
 	chair_check_keep(w->d->fold, w->seat, NULL);
 }
 
-/* A good draft may still have to wait: whose the floor is, where it is not this seat's. */
-static void
-put_floor(const struct door *w, UT_string *out)
-{
-	const struct seat *holder = duel_seat(w->d, w->d->fold->lease.holder);
-	if (duel_is_closed(w->d) || (holder && holder->number == w->seat))
-		return;
-	if (holder)
-		utstring_printf(out, "; the floor is %s's", holder->name);
-	else
-		utstring_printf(out, "; the floor is free");
-}
-
-/* "check: ok (turn 2 of bob, 834 bytes; the floor is free)"; `whose` may be "". Takes the findings. */
+/* "turn.md: ok (turn 2 of bob, 834 bytes, 3 quotations found)"; `whose` may be "". Takes the findings. */
 static int
-keep_verdict(struct door *w, const char *whose, int err, struct findings *findings)
+keep_verdict(struct door *w, const char *whose, unsigned quotes, int err, struct findings *findings)
 {
 	assert(err <= 0);
-	const char *name = w->gate->name;
 	UT_string text;
 	utstring_init(&text);
-	findings_print_told(findings, name, &text);
-	utstring_printf(&text, "%s: %s", name, err ? errno_name(err) : "ok");
+	findings_print_told(findings, gate_desk.name, &text);
+	utstring_printf(&text, "%s: %s", gate_desk.name, err ? errno_name(err) : "ok");
 	if (*whose) {
 		utstring_printf(&text, " (%s, %zu bytes", whose, w->stage.len);
-		if (!err)
-			put_floor(w, &text);
-		utstring_printf(&text, ")");
+		if (quotes)
+			utstring_printf(&text, ", %u quotation%s found", quotes, quotes == 1 ? "" : "s");
 	}
-	utstring_printf(&text, "\n");
+	utstring_printf(&text, *whose ? ")\n" : "\n");
 	chair_check_keep(w->d->fold, w->seat, utstring_body(&text));
 	if (err)
 		return refuse_keep(w->d, w->seat, &w->who, w->name, err, findings);
@@ -68,13 +53,13 @@ refuse_for(struct door *w, const char *whose, const struct rule *rule, const cha
 {
 	struct findings fs = {0};
 	findings_add(&fs, rule, 0, "%s", sentence);
-	return keep_verdict(w, whose, -rule->err, &fs);
+	return keep_verdict(w, whose, 0, -rule->err, &fs);
 }
 
 static int
 check_refuse(struct door *w, int err, struct findings *findings)
 {
-	return keep_verdict(w, "", err, findings);
+	return keep_verdict(w, "", 0, err, findings);
 }
 
 /* A draft replaces nothing. */
@@ -92,16 +77,31 @@ static const char token_wanted[] =
 	"this seat has a token: the draft's first line must be <!-- token: SECRET -->, and it must be the "
 	"right one";
 
+/* Another has the floor: a good draft has to wait, too. */
+static void
+wait_for_floor(const struct door *w, struct findings *out)
+{
+	struct floor_answer answer = {0};
+	unsigned holder = w->d->fold->lease.holder;
+	if (holder && holder != w->seat && !duel_is_closed(w->d) && !fold_is_apart(w->d->fold, w->seat))
+		fold_claim_answer(w->d->fold, &(struct floor_ask){.seat = w->seat}, &answer);
+	if (answer.rule)
+		findings_add(out, answer.rule, 0, "%s", answer.text);
+	floor_answer_free(&answer);
+}
+
 static int
 verdict_of(struct door *w, struct judging *j, const char *whose)
 {
 	struct findings *fs = &j->verdict.findings;
-	struct findings full = {0};
+	struct findings first = {0};
 	if (!drafts_fit(j->d, &j->verdict))
-		findings_add(&full, &refusals[REFUSAL_LIMIT_RECORD], 0, "%s", RECORD_FULL);
-	findings_errors_first(fs, &full);
-	findings_free(&full);
-	return keep_verdict(w, whose, findings_errno(fs), fs);
+		findings_add(&first, &refusals[REFUSAL_LIMIT_RECORD], 0, "%s", RECORD_FULL);
+	if (findings_errno(fs) != -EBUSY)
+		wait_for_floor(w, &first);
+	findings_errors_first(fs, &first);
+	findings_free(&first);
+	return keep_verdict(w, whose, j->sealed ? 0 : j->verdict.quotes, findings_errno(fs), fs);
 }
 
 /* "turn 2 of bob" */

@@ -356,7 +356,7 @@ hands_in() { # UID, the text on stdin
 	lowered contested >"$W/a4"; chmod a+r "$W/a4"
 	as $TESS cp "$W/a4" "$K/$A2"
 	third 'arg-002: Turn 2 says so of itself' >"$W/turn"; chmod a+r "$W/turn"
-	has "$(as $TESS sh -c 'cat <"$1" 1<>"$2" && cat "$2"' - "$W/turn" "$D/participants/tess/check")" 'check: ok'
+	has "$(as $TESS sh -c 'cat <"$1" 1<>"$2" && cat "$2"' - "$W/turn" "$D/participants/tess/check")" 'turn.md: ok'
 	as $TESS cp "$W/turn" "$D/participants/tess/turn.md"
 	is "$(grep ^status: "$K/$A2")" 'status: contested'
 }

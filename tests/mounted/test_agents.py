@@ -435,7 +435,7 @@ def test_an_agent_that_leaves_its_temporary_files_behind_is_told_so_at_the_creat
 
 def verdict(word, text, what="turn 1"):
     """The last line of check for the text that was rehearsed."""
-    return f"check: {word} ({what} of alice, {len(text if isinstance(text, bytes) else text.encode())} bytes{'; the floor is free' if word == 'ok' else ''})"
+    return f"turn.md: {word} ({what} of alice, {len(text if isinstance(text, bytes) else text.encode())} bytes)"
 
 
 def test_a_good_draft_for_check_is_a_success_for_each_agent_without_the_floor_and_nothing_is_recorded(play):

@@ -14,9 +14,9 @@ TEXT = turn(1, "alice").replace("(claude-code / opus)", "(unknown / unknown-mode
 LINES = TEXT.splitlines(True)
 FIRST, REST = "".join(LINES[:8]), "".join(LINES[8:])
 BAD = TEXT.replace("**Agreements**\n", "")
-OK = f"check: ok (turn 1 of alice, {len(TEXT.encode())} bytes; the floor is free)\n"
-REFUSED = f"check: EINVAL (turn 1 of alice, {len(BAD.encode())} bytes)"
-CLOSED = "check: error: [duel.closed] this duel is closed; its record is read-only\ncheck: EROFS\n"
+OK = f"turn.md: ok (turn 1 of alice, {len(TEXT.encode())} bytes)\n"
+REFUSED = f"turn.md: EINVAL (turn 1 of alice, {len(BAD.encode())} bytes)"
+CLOSED = "turn.md: error: [duel.closed] this duel is closed; its record is read-only\nturn.md: EROFS\n"
 
 
 class Rehearsal:
@@ -78,10 +78,10 @@ def test_a_bad_draft_fails_at_the_write_or_the_close_and_check_and_last_error_of
     assert it.said().splitlines()[-1] == REFUSED
     with refused("EINVAL"):
         it.alice.call(in_pieces, it.check, BAD.splitlines(True))
-    assert it.said().splitlines()[-1].startswith("check: EINVAL (turn 1 of alice, ")
+    assert it.said().splitlines()[-1].startswith("turn.md: EINVAL (turn 1 of alice, ")
     with refused("EINVAL", "rename"):
         it.alice.call(by_rename, it.check, f"{it.check}.tmp.2", BAD)
-    assert it.said().startswith("check:1: error: [section.missing] ")
+    assert it.said().startswith("turn.md:1: error: [section.missing] ")
     own = it.duel.text("participants/alice/last_error")
     assert "alice participants/alice/check: EINVAL (3 times)" in own.splitlines()[0]
     assert it.duel.newest_refusal().startswith("participants/alice/check: error: [section.missing] ")
@@ -109,8 +109,8 @@ def test_an_editor_edits_a_draft_at_the_chair(it, tmp_path):
 def test_a_text_at_the_chair_is_of_its_seat_whatever_it_names_who_is_not_its_user_rehearses_nothing_there(it, user):
     with refused("EINVAL"):
         it.put(TEXT.replace("alice", "bob"))
-    assert 'check:1: error: [turn.participant] this is written by "alice", and the heading names "bob"' in it.said()
-    assert "check: EINVAL (turn 1 of alice, " in it.said()
+    assert 'turn.md:1: error: [turn.participant] this is written by "alice", and the heading names "bob"' in it.said()
+    assert "turn.md: EINVAL (turn 1 of alice, " in it.said()
     with it.duel.refuses("EACCES", "seat.uid", "open"):
         user(BOB).call(put, it.check, TEXT)
     put(it.check, TEXT)
@@ -148,7 +148,7 @@ def rehearse(_, path, text, fails):
             put(path, text)
         except Exception:  # pylint: disable=broad-except
             assert fails
-        assert pathlib.Path(path).read_text().splitlines()[-1].startswith("check: EINVAL (" if fails else "check: ok (")
+        assert pathlib.Path(path).read_text().splitlines()[-1].startswith("turn.md: EINVAL (" if fails else "turn.md: ok (")
 
 
 def test_two_agents_of_one_user_rehearse_each_at_its_chair_and_read_each_its_own_verdict(duel, beside):
@@ -247,4 +247,4 @@ def test_after_a_rehearsal_that_was_refused_for_its_size_cat_check_says_so(it):
     it.put(TEXT)
     with refused("EFBIG"):
         it.put("x" * 400000)
-    assert it.said() == "check: error: [limit.turn] this is larger than any turn that could be taken: max_turn_bytes is 65536\ncheck: EFBIG\n"
+    assert it.said() == "turn.md: error: [limit.turn] this is larger than any turn that could be taken: max_turn_bytes is 65536\nturn.md: EFBIG\n"

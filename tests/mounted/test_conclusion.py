@@ -328,7 +328,7 @@ def test_a_conclusion_that_nobody_can_read_alone_is_warned_of_in_its_rehearsal_a
     verdict = duel.text("participants/alice/check")
     assert "warning: [conclusion.alone] lists of whole sentences are missing, for who reads nothing else: `**Why**" in verdict
     assert 'warning: [conclusion.alone] "See Turn 2." says where it stands, and not what: write what turn 2 says' in verdict
-    assert "check: ok" in verdict
+    assert "turn.md: ok" in verdict
     duel.append(text)
     assert duel.status("outcome") == "DISSENT"
     assert "the conclusion: [conclusion.alone] lists of whole sentences are missing" in duel.status("warnings")

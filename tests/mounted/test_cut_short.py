@@ -310,7 +310,7 @@ def test_a_rehearsal_that_was_cut_short_has_no_verdict(duel, killed):
     assert check.read_text() == ""
     assert not rejected(duel)
     begun().close()
-    assert "check: ok" in check.read_text()
+    assert "turn.md: ok" in check.read_text()
 
 
 # --- the end of the mount

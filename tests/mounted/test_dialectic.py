@@ -322,7 +322,7 @@ def test_unsealed_a_hand_in_is_shown_at_once(mount):
 def test_a_hand_in_comes_in_by_by_a_rewrite_by_a_file_renamed_over_the_record_and_is_rehearsed_by_check(duel):
     def rehearsed(name, side):
         rehearse(duel, name, text_of(0, name))
-        assert f"check: ok (the three opening arguments of the {side} of {name}, " in duel.text(f"participants/{name}/check")
+        assert f"turn.md: ok (the three opening arguments of the {side} of {name}, " in duel.text(f"participants/{name}/check")
         assert duel.status(f"{side}_in") == "false"
         duel.lock(f"claim {name}")
     rehearsed("alice", "proposition")
@@ -586,7 +586,7 @@ def test_a_rehearsal_with_several_faults_is_told_them_not_that_another_seat_of_t
     duel.lock("claim alice")
     with refused("EINVAL"):
         rehearse(duel, "alice", changed(1, "alice", lambda value: {key: value[key] for key in value if key not in ("title", "claim")}))
-    assert "check:claim: error: [handin.missing]" in duel.text("participants/alice/check")
+    assert "turn.md:claim: error: [handin.missing]" in duel.text("participants/alice/check")
     assert "lease.order" not in duel.text("participants/alice/check")
 
 

@@ -212,5 +212,5 @@ def test_a_draft_that_comes_too_early_is_EBUSY_at_check_and_has_its_verdict_all_
     with refused("EBUSY", "write"):
         put(check, '{\n"title": 7\n}\n')
     said = check.read_text().splitlines()
-    assert said[0].startswith("check: error: [lease.wait] ") and said[-1].startswith("check: EBUSY (")
+    assert said[0].startswith("turn.md: error: [lease.wait] ") and said[-1].startswith("turn.md: EBUSY (")
     assert any(": error: [handin." in line for line in said[1:-1])

@@ -38,7 +38,7 @@ def said_by(duel, name, text):
     duel.lock(f"claim {name}")
     put(check, text)
     verdict = check.read_text()
-    assert "check: ok" in verdict and "warning:" not in verdict
+    assert "turn.md: ok" in verdict and "warning:" not in verdict
     duel.append(text)
     duel.lock(f"release {name}")
 

@@ -140,7 +140,7 @@ def test_a_check_that_root_s_program_writes_is_judged_as_whoever_opened_it(claim
     text = claimed.path.parent.parent / "turn.md"
     text.write_text(turn(1, "alice"))
     assert "write" in roots(1001, claimed / "participants/alice/check", "write", f"@{text}", "close")
-    assert "check: ok" in user(1001).call(claimed.text, "participants/alice/check")
+    assert "turn.md: ok" in user(1001).call(claimed.text, "participants/alice/check")
 
 
 def opened_anew(path, program, *steps):

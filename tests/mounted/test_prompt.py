@@ -288,7 +288,7 @@ def test_an_unfilled_template_is_refused_by_check_and_by_the_record_a_filled_one
         duel.append(blank)
     draft = fill(blank, 1)
     rehearse(duel, "alice", draft)
-    assert duel.text("participants/alice/check").splitlines()[-1] == f"check: ok (turn 1 of alice, {len(draft.encode())} bytes)"
+    assert duel.text("participants/alice/check").splitlines()[-1] == f"turn.md: ok (turn 1 of alice, {len(draft.encode())} bytes)"
     duel.append(draft)
     assert (duel.status("turns"), duel.status("warnings")) == ("1", "[]")
 
@@ -417,7 +417,7 @@ def test_prompts_alone_lead_two_participants_from_joining_to_an_earned_consensus
     assert runs(join, tmp_path).returncode == 0
     follows_prompt(duel, tmp_path, "bob", 1)
     follows_prompt(duel, tmp_path, "alice", 2, "CONVERGING")
-    assert "check: ok" in follows_prompt(duel, tmp_path, "bob", 3, "ACCEPTING_CONSENSUS")
+    assert "turn.md: ok" in follows_prompt(duel, tmp_path, "bob", 3, "ACCEPTING_CONSENSUS")
     follows_prompt(duel, tmp_path, "alice", 4, "ACCEPTING_CONSENSUS")
     assert "asked for **the conclusion**" in prompt(duel)
     follows_prompt(duel, tmp_path, "alice", 5)

@@ -479,7 +479,7 @@ def test_a_companion_renamed_over_check_is_a_rehearsal(begun):
     check, new = begun.duel / "participants/alice/check", begun.duel / "participants/alice/check.tmp"
     put(new, TEXT, NEW)
     rename(new, check)
-    assert check.read_text() == f"check: ok (turn 1 of alice, {len(TEXT.encode())} bytes)\n"
+    assert check.read_text() == f"turn.md: ok (turn 1 of alice, {len(TEXT.encode())} bytes)\n"
     put(new, FLAGGED, NEW)
     with begun.duel.refuses("EINVAL", "unresolved.flag", "rename"):
         rename(new, check)

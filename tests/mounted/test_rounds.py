@@ -155,6 +155,12 @@ def test_check_rehearses_what_is_due_for_whoever_has_the_role(mount):
         put(duel / "participants/alice/check", CHALLENGE)
     assert "[text.heading]" in duel.text("participants/alice/check")
     assert duel.status("turns") == "0"
+    debated(duel, OPENING)
+    for quotes, said in (('"before anybody reads them" (P1.2)', "1 quotation"),
+                         ('"before anybody reads them" (P1.2), and "A hit costs 2 ms less" (P1.1)', "2 quotations")):
+        text = CHALLENGE.replace("so a wrong result is shown.", f"and {quotes} is wrong.")
+        put(duel / "participants/bob/check", text)
+        assert duel.text("participants/bob/check") == f"turn.md: ok (the challenge of round 1 of bob, {len(text.encode())} bytes, {said} found)\n"
 
 
 def test_a_claim_without_evidence_is_listed_to_the_others_or_refused_where_the_rules_say_so(mount):

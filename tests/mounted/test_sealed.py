@@ -179,9 +179,9 @@ def test_what_one_side_rehearses_or_is_refused_is_told_with_rule_and_line_and_no
                 user(ALICE).call(put, path, text)
             assert f"participants/alice/turn.md:{place}" in debate.text("last_error")
     assert "alice participants/alice/turn.md: EINVAL" in debate.text("participants/alice/last_error")
-    assert "check:2:[0]: error: [handin.json] " in check.read_text()
+    assert "turn.md:2:[0]: error: [handin.json] " in check.read_text()
     user(ALICE).call(put, check, SECRET)
-    assert "\ncheck: ok (" in check.read_text()
+    assert "\nturn.md: ok (" in check.read_text()
     rejected = eventually(lambda: debate.events_of("turn_rejected")[1:] and debate.events_of("turn_rejected"))
     assert [event["participant"] for event in rejected] == ["alice"] * 2
     for uid in (0, ALICE, BOB, CAROL, NOBODY):

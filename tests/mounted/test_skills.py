@@ -60,12 +60,12 @@ def test_the_commands_of_the_skill_for_participants_lead_from_the_join_to_a_turn
     assert 'next_step = "claim_lock"' in step(duel, "alice", 2)
     assert "You are **alice** (shell / human)." in step(duel, "alice", 3)
     draft.write_text(re.sub("  Support:\n.*?\n\n", "", text, count=1, flags=re.S))
-    assert "check: ok" not in step(duel, "alice", 4, None)
+    assert "turn.md: ok" not in step(duel, "alice", 4, None)
     assert duel.status("turns") == "0"
     assert 'refused = "' in step(duel, "alice", 2)
     assert "error: [" in step(duel, "alice", 5)
     draft.write_text(text)
-    assert "check: ok" in step(duel, "alice", 4)
+    assert "turn.md: ok" in step(duel, "alice", 4)
     assert duel.status("turns") == "1"
     assert 'next_step = "claim_lock"' in step(duel, "bob", 2)
     duel.lock("close maker reason=enough")

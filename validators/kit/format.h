@@ -157,7 +157,7 @@ struct draft {
 struct verdict {
 	struct findings findings; /* errors: refused; warnings alone: accepted */
 	struct draft drafts[VERDICT_DRAFTS];
-	unsigned n;
+	unsigned n, quotes; /* quotes: quotations that were found */
 	void (*facts_free)(enum entry_kind kind, void *facts); /* for facts nobody took */
 };
 void verdict_free(struct verdict *v);

@@ -29,7 +29,7 @@ TEST(what_names_nobody_is_the_chairs)
 	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
 	take_turn(b, 2, "bob", "OPEN_TO_DEBATE");
 	assert_int_equal(check(b, ALICE, text), 0);
-	assert_holds(verdict(b, 1), "check: ok (the conclusion of alice, ");
+	assert_holds(verdict(b, 1), "turn.md: ok (the conclusion of alice, ");
 }
 
 TEST(a_chair_with_a_token_wants_it)

@@ -52,8 +52,8 @@ TEST(what_was_refused_before_it_was_judged_is_the_verdict)
 	b->r->given.config.limits.staged_bytes_per_uid = 10;
 	registry_unlock(b->r);
 	assert_int_equal(written(b, w, "longer than ten bytes\n", -1), -ENOSPC);
-	assert_holds(verdict(b), "check: error: [limit.staged]");
-	assert_holds(verdict(b), "\ncheck: ENOSPC\n");
+	assert_holds(verdict(b), "turn.md: error: [limit.staged]");
+	assert_holds(verdict(b), "\nturn.md: ENOSPC\n");
 	assert_lacks(events(b, "d"), "turn_rejected");
 	closed(b, w);
 }

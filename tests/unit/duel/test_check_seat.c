@@ -69,9 +69,9 @@ TEST(a_text_before_the_heading_is_told_nothing_but_that)
 	snprintf(text, sizeof text, "Here it is:\n\n%s", turn_text(1, "alice", "OPEN_TO_DEBATE"));
 	for (int held = 0; held < 2; held++) {
 		assert_int_equal(check(b, 1, text), -EINVAL);
-		assert_begins(verdict(b, 1), "check:1: error: [turn.one] ");
+		assert_begins(verdict(b, 1), "turn.md:1: error: [turn.one] ");
 		assert_lacks(verdict(b, 1), "lease.");
-		assert_holds(verdict(b, 1), "check: EINVAL (a text of alice, ");
+		assert_holds(verdict(b, 1), "turn.md: EINVAL (a text of alice, ");
 		assert_int_equal(say(b, "claim alice"), 0);
 	}
 }
@@ -126,11 +126,11 @@ TEST(a_sound_argument_is_never_judged_as_the_judges)
 	hand_in(b, "paula", OPENING);
 	hand_in(b, "otto", OPENING);
 	assert_int_equal(check(b, 3, JUDGEMENT), 0);
-	assert_begins(strdup(said_last), "check: ok (the judgement of exchange 0 of judith, ");
+	assert_begins(strdup(said_last), "turn.md: ok (the judgement of exchange 0 of judith, ");
 	assert_int_equal(say(b, "claim judith"), 0);
 	assert_int_equal(check(b, 2, ARGUMENT(ATTACK("prop_000a")) "\n"), -EBUSY);
-	assert_begins(strdup(said_last), "check: error: [lease.order] the opposition is in");
-	assert_holds(strdup(said_last), "\ncheck: EBUSY (the argument of the opposition for exchange 1 of otto, ");
+	assert_begins(strdup(said_last), "turn.md: error: [lease.order] the opposition is in");
+	assert_holds(strdup(said_last), "\nturn.md: EBUSY (the argument of the opposition for exchange 1 of otto, ");
 	assert_int_equal(check(b, 2, ARGUMENT(ATTACK("prop_000a") ", \"claim\": 7") "\n"), -EBUSY);
 	assert_holds(strdup(said_last), "[handin.twice]");
 	assert_int_equal(append(b, JUDGEMENT), 0);
@@ -155,7 +155,7 @@ TEST(an_argument_that_comes_too_early_is_EBUSY_and_told_its_own_faults_too)
 	assert_true(own && wait && wait < own);
 	free(said);
 	assert_int_equal(check(b, 1, OPENING), -EBUSY);
-	assert_begins(strdup(said_last), "check: error: [lease.wait] ");
+	assert_begins(strdup(said_last), "turn.md: error: [lease.wait] ");
 }
 
 /* As `printf %s` writes it. */
@@ -178,7 +178,7 @@ TEST(json_without_a_last_newline_is_judged_as_it_is_with_one)
 	hand_in(b, "otto", OPENING);
 	assert_int_equal(say(b, "claim judith"), 0);
 	assert_int_equal(check(b, 3, without_newline(JUDGEMENT)), 0);
-	assert_begins(strdup(said_last), "check: ok (the judgement of exchange 0 of judith, ");
+	assert_begins(strdup(said_last), "turn.md: ok (the judgement of exchange 0 of judith, ");
 	assert_int_equal(append(b, without_newline(JUDGEMENT)), 0);
 	assert_int_equal(check(b, 2, without_newline(ARGUMENT(ATTACK("prop_000a")) "\n")), 0);
 	assert_holds(strdup(said_last), "for exchange 1 of otto, ");
@@ -201,7 +201,7 @@ TEST(json_in_pieces_is_not_refused_before_it_says_what_it_is)
 	assert_int_equal(written(b, w, rest, -1), 0);
 	assert_int_equal(synced(b, w), 0);
 	assert_int_equal(rehearsal_closed(b, w, 3), 0);
-	assert_begins(strdup(said_last), "check: ok (the judgement of exchange 0 of judith, ");
+	assert_begins(strdup(said_last), "turn.md: ok (the judgement of exchange 0 of judith, ");
 }
 
 TEST(a_text_that_cannot_be_read_is_told_nothing_but_that)
@@ -211,8 +211,8 @@ TEST(a_text_that_cannot_be_read_is_told_nothing_but_that)
 	hand_in(b, "paula", OPENING);
 	assert_int_equal(check(b, 2, "[{\"title\": oops}]\n"), -EINVAL);
 	char *said = strdup(said_last);
-	assert_begins(strdup(said), "check:1:[0].title: error: [handin.json] ");
-	assert_string_equal(strchr(said, '\n'), "\ncheck: EINVAL (a text of otto, 18 bytes)\n");
+	assert_begins(strdup(said), "turn.md:1:[0].title: error: [handin.json] ");
+	assert_string_equal(strchr(said, '\n'), "\nturn.md: EINVAL (a text of otto, 18 bytes)\n");
 	free(said);
 	assert_int_equal(check(b, 2, "{\"foo\": 1}\n"), -EINVAL); /* it can be read, and is of no kind */
 	assert_lacks(strdup(said_last), "lease.order");
@@ -241,7 +241,7 @@ TEST(a_text_of_rounds_that_is_not_due_yet_is_judged_as_what_comes_next)
 	assert_int_equal(say(b, "claim anna"), 0);
 	assert_int_equal(check(b, 1, challenge), -EBUSY);
 	said = verdict(b, 1);
-	assert_begins(strdup(said), "check: error: [lease.order] it is the move of anna: the opening of round 1\ncheck: EBUSY (");
+	assert_begins(strdup(said), "turn.md: error: [lease.order] it is the move of anna: the opening of round 1\nturn.md: EBUSY (");
 	assert_holds(said, " of carla, ");
 	assert_int_equal(check(b, 1, text), -EBUSY);
 	said = verdict(b, 1);

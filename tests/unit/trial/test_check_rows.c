@@ -108,13 +108,13 @@ TEST(before_its_time_a_draft_is_EBUSY_and_told_its_own_faults_too)
 	begins(b);
 	trial_hand_in(b, "anna", "apples are good\n");
 	assert_int_equal(check(b, 2, "a text\n"), 0);
-	assert_says(verdict(b, 2), "check: ok (a text of boris, 7 bytes; the floor is free)\n");
+	assert_says(verdict(b, 2), "turn.md: ok (a text of boris, 7 bytes)\n");
 	trial_hand_in(b, "boris", "berries are better\n");
 	assert_int_equal(check(b, 1, "a text (anna)\n"), -EBUSY);
-	assert_says(verdict(b, 1), "check: error: [lease.order] nothing of seat 1 is due\ncheck: EBUSY (a text of anna, 14 bytes)\n");
+	assert_says(verdict(b, 1), "turn.md: error: [lease.order] nothing of seat 1 is due\nturn.md: EBUSY (a text of anna, 14 bytes)\n");
 	assert_int_equal(check(b, 1, "a BAD text (anna)\n"), -EBUSY);
-	assert_says(verdict(b, 1), "check: error: [lease.order] nothing of seat 1 is due\n"
-		"check:[0].text: error: [trial.bad] this is not for others to read\ncheck: EBUSY (a text of anna, 18 bytes)\n");
+	assert_says(verdict(b, 1), "turn.md: error: [lease.order] nothing of seat 1 is due\n"
+		"turn.md:[0].text: error: [trial.bad] this is not for others to read\nturn.md: EBUSY (a text of anna, 18 bytes)\n");
 }
 
 TEST(a_draft_passes_as_the_kind_that_it_is)
@@ -123,17 +123,18 @@ TEST(a_draft_passes_as_the_kind_that_it_is)
 	begins(b);
 	trial_exchange(b);
 	assert_int_equal(check(b, 1, "a text (anna)\n"), 0);
-	assert_says(verdict(b, 1), "check: ok (a text of anna, 14 bytes; the floor is free)\n");
+	assert_says(verdict(b, 1), "turn.md: ok (a text of anna, 14 bytes)\n");
 	assert_int_equal(say(b, "claim boris"), 0);
-	assert_int_equal(check(b, 1, "a text (anna)\n"), 0);
-	assert_says(verdict(b, 1), "check: ok (a text of anna, 14 bytes; the floor is boris's)\n");
+	assert_int_equal(check(b, 1, "a text (anna)\n"), -EBUSY);
+	assert_holds(verdict(b, 1), "turn.md: error: [lease.busy] \"boris\" has the floor until ");
+	assert_holds(verdict(b, 1), "\nturn.md: EBUSY (a text of anna, 14 bytes)\n");
 	assert_int_equal(say(b, "release boris"), 0);
 	assert_int_equal(say(b, "claim anna"), 0);
 	assert_int_equal(check(b, 1, "a text (anna)\n"), 0);
-	assert_says(verdict(b, 1), "check: ok (a text of anna, 14 bytes)\n");
+	assert_says(verdict(b, 1), "turn.md: ok (a text of anna, 14 bytes)\n");
 	assert_int_equal(say(b, "release anna"), 0);
 	assert_int_equal(check(b, 3, "# A report\n"), 0);
-	assert_says(verdict(b, 3), "check: ok (a report of judge, 11 bytes; the floor is free)\n");
+	assert_says(verdict(b, 3), "turn.md: ok (a report of judge, 11 bytes)\n");
 	assert_int_equal(check(b, 2, "BAD as either\n"), -EINVAL);
 }
 

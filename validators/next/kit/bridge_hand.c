@@ -457,7 +457,7 @@ draft_text(const struct debate *d, const struct context *ctx, unsigned seat, uns
 }
 
 static void
-judge_lines(const struct debate *d, unsigned seat, unsigned kind, const struct submission *s, struct findings *out)
+judge_lines(const struct debate *d, unsigned seat, unsigned kind, const struct submission *s, struct verdict *out)
 {
 	struct found_quotes found = {0};
 	struct findings fs = {0};
@@ -465,8 +465,9 @@ judge_lines(const struct debate *d, unsigned seat, unsigned kind, const struct s
 	debate_judge_as(d, seat, kind, s->text, s->len, &found, &fs);
 	for (size_t i = 0; i < fs.n; i++)
 		fs.v[i].line += fs.v[i].line ? s->line0 : 0;
-	findings_move(out, &fs);
+	findings_move(&out->findings, &fs);
 	findings_free(&fs);
+	out->quotes = (unsigned)found.n;
 	found_quotes_free(&found);
 }
 
@@ -497,7 +498,7 @@ bridge_judge(const struct fstate *s, const struct context *ctx, const struct sub
 	free(f.sentence);
 	kind = (fstate_is_closed(s) && f.rule) || sub->alone ? -1 : kind_judged(s, &l.d, ctx, &heard);
 	if (kind >= 0)
-		judge_lines(&l.d, ctx->holder, (unsigned)kind, &heard, &out->findings);
+		judge_lines(&l.d, ctx->holder, (unsigned)kind, &heard, out);
 	if (kind >= 0 && !findings_first_error(&out->findings))
 		draft_text(&l.d, ctx, ctx->holder, (unsigned)kind, &heard, out);
 	bridge_look_end(&l);
