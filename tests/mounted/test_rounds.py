@@ -69,8 +69,10 @@ def test_two_rounds_run_to_a_verdict_by_shell_alone(mount):
     with duel.refuses("EROFS", "duel.closed"):
         duel.lock("refresh bob")
     assert duel.status("winner") == "claude"
-    assert sorted(os.listdir(duel / "turns"))[:4] == ["001-alice.md", "002-bob.md", "003-alice.md", "004-bob.md"]
+    assert sorted(os.listdir(duel / "turns")) == ["001-alice.md", "002-bob.md", "003-alice.md", "004-bob.md", "005-olga.md"]
     assert duel.text("turns/002-bob.md") == CHALLENGE
+    assert duel.text("turns/005-olga.md") == VERDICT
+    assert duel.status("turns") == "5"
 
 
 def test_the_ids_of_a_challenge_s_points_stand_in_the_record_in_a_line_before_the_next_text_and_no_others_pass(mount):

@@ -286,13 +286,15 @@ step_text(struct step *st)
 	if (good)
 		debate_apply(d, st->e->seat, text, len);
 	good = good && (debate_is_over(d) == (st->e->kind == ENTRY_CONCLUSION) || st->e->kind == ENTRY_REPORT);
-	if (good && st->e->kind == ENTRY_CONCLUSION) {
-		end(st, d);
-		d->texts[d->n - 1].warnings = json_incref(json_object_get(st->data, "warnings"));
-	} else if (good && st->e->kind == ENTRY_TURN)
+	bool last = st->e->kind == ENTRY_CONCLUSION;
+	if (good && (st->e->kind == ENTRY_TURN || (last && d->format->counted)))
 		step_add_piece(st, sizeof(struct record_piece));
+	else if (good && last)
+		d->texts[d->n - 1].warnings = json_incref(json_object_get(st->data, "warnings"));
 	else if (good && d->format->kinds[kind].record)
 		keep_warnings(d, st->e->seat, json_object_get(st->data, "warnings"));
+	if (good && last)
+		end(st, d);
 	free(text);
 	return good;
 }
