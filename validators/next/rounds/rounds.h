@@ -136,8 +136,6 @@ struct status_value rounds_status_rounds(const struct debate *d, const struct co
 struct status_value rounds_status_completed(const struct debate *d, const struct context *ctx);
 struct status_value rounds_status_open(const struct debate *d, const struct context *ctx);
 struct status_value rounds_status_winner(const struct debate *d, const struct context *ctx);
-/* Append what did not come, an item each. */
-void rounds_put_lapses(const struct debate *d, UT_string *out);
 void rounds_lapse(const struct debate *d, unsigned seat, unsigned role, const char *reason, UT_string *out);
 /* Each text that did not come, as an item. */
 void rounds_put_lapses(const struct debate *d, UT_string *out);

@@ -251,9 +251,6 @@ rounds_brief(const struct debate *d, const struct context *ctx, unsigned seat, U
 	rounds_put_lapses(d, out);
 	if (!d->n)
 		utstring_printf(out, "\nNothing has been said yet.\n");
-	if (d->n_lapses)
-		utstring_printf(out, "\n");
-	rounds_put_lapses(d, out);
 	if (from)
 		put_summary(d, summary, &texts, out);
 	for (size_t i = 0; i < d->n; i++) {
