@@ -79,7 +79,7 @@ say      = @printf '  %-4s %s\n' '$(1)' '$(2)'
 
 # A room is a folder of sources made into one archive; the arrows between rooms are the order they are linked in.
 # Formats of the new kit: those that formats.c lists are rooms of their own, and room `next` has the others.
-MOVED   := rounds
+MOVED   := rounds socratic
 FORMATS := $(patsubst validators/%/rules.c,%,$(wildcard validators/*/rules.c))
 ROOMS   := mount lock show gate registry fold util store config formats next $(MOVED) nextkit $(FORMATS) kit graph prose text
 DIR_mount      := fs/mount
@@ -433,7 +433,7 @@ DATA     := fs/duelfs.1=$(mandir)/man1/duelfs.1 scripts/duel-run.1=$(mandir)/man
             $(foreach f,$(wildcard scripts/duel_run/*.py),$(f)=$(datadir)/duelfs/$(f:scripts/%=%)) \
             scripts/completions/duelfs.bash=$(bashcompdir)/duelfs scripts/completions/_duelfs=$(zshcompdir)/_duelfs \
             scripts/completions/duelfs.fish=$(fishcompdir)/duelfs.fish README.md=$(docdir)/README.md \
-            $(foreach f,config/duelfs.toml tests/corpus/socratic/plan.md tests/corpus/socratic/turn-1.md,$(f)=$(docdir)/examples/$(notdir $(f)))
+            config/duelfs.toml=$(docdir)/examples/duelfs.toml
 NAMES    := $(foreach n,mount.duelfs mount.fuse.duelfs,$(bindir)/duelfs=$(sbindir)/$(n) $(mandir)/man1/duelfs.1=$(mandir)/man8/$(n).8) \
             $(bashcompdir)/duelfs=$(bashcompdir)/duel-run $(fishcompdir)/duelfs.fish=$(fishcompdir)/duel-run.fish
 UNIT     := $(unitdir)/duelfs@.service

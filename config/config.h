@@ -60,6 +60,7 @@ struct duel_rules {
 
 	/* section [socratic] */
 	int64_t max_turns;           /* 2–100; 6 */
+	char *opening;               /* "open" or "sealed"; "open" */
 
 	/* section [dialectic] */
 	struct config_table *definitions; /* none; never NULL */

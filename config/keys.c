@@ -14,6 +14,7 @@
 static const struct config_table no_table;
 static const char *const strictness[] = {"warn", "reject", NULL};
 static const char *const secrets[] = {"refuse", "warn", "allow", NULL};
+static const char *const openings[] = {"open", "sealed", NULL};
 static const char *const efforts[] = {"low", "medium", "high", "max", NULL};
 
 #define MOUNT(section_, field) \
@@ -119,6 +120,8 @@ const struct key keys[] = {
 
 	{RULE("socratic", max_turns), INTEGER(2, 100, 6),
 	 .meaning = "How many turns the whole debate may have; after the last one only a conclusion is accepted."},
+	{RULE("socratic", opening), CHOICE(openings, "open"),
+	 .meaning = "Whether either side's first turn is shown at once, or to nobody before the other's is in."},
 
 	{RULE("dialectic", definitions), TABLE(CONFIG_TABLE_TERMS),
 	 .meaning = "What a word means in this debate, { \"term\" = \"meaning\", … }: shown in the record in this order."},

@@ -3,13 +3,13 @@
 #include "validators/dialectic/dialectic.h"
 #include "validators/formats.h"
 #include "validators/next/kit/bridge.h"
-#include "validators/next/rounds/rounds.h"
-#include "validators/socratic/socratic.h"
 
+extern const struct debate_format rounds_format, socratic_format;
 BRIDGED(format_rounds, rounds_format)
+BRIDGED(format_socratic, socratic_format)
 
 const struct format *const formats[] = {
-	&format_socratic,
+	&format_socratic.format,
 	&format_dialectic,
 	&format_rounds.format,
 	&format_adversarial,

@@ -113,6 +113,28 @@ desk_candidate(struct door *w)
 	return c;
 }
 
+int
+desk_proof(const struct door *w, const char **why)
+{
+	const struct stage *stage = &w->stage;
+	struct candidate c;
+	if (!w->d->fold->secrets[w->seat - 1].has_token)
+		return 0;
+	c = candidate_of_text(stage->bytes ? stage->bytes : "", stage->rewriting ? stage->covered : stage->len);
+	int err = candidate_token(w->d, w->seat, &c, why);
+	candidate_free(&c);
+	return err;
+}
+
+/* What does not prove that it is its seat's is its opener's. */
+static int
+desk_refuse(struct door *w, int err, struct findings *findings)
+{
+	const char *why;
+	return desk_proof(w, &why) ? refuse_keep(w->d, 0, &w->who, w->name, err, findings)
+				   : door_refuse(w, err, findings);
+}
+
 void
 desk_look(struct door *w)
 {
@@ -160,7 +182,7 @@ const struct gate gate_desk = {
 	.bases = 1,
 	.base = desk_base,
 	.candidate = desk_candidate,
-	.refuse = door_refuse,
+	.refuse = desk_refuse,
 	.written = door_text_written,
 	.decide = door_text_decide,
 };
@@ -171,7 +193,7 @@ const struct gate gate_desk_draft = {
 	.bases = 1,
 	.base = desk_base,
 	.candidate = desk_candidate,
-	.refuse = door_refuse,
+	.refuse = desk_refuse,
 	.written = door_text_written,
 	.decide = door_text_decide,
 };

@@ -129,6 +129,8 @@ bool own_is_written(struct door *w);
 void desk_look(struct door *w);
 /* Is what is there so far what was handed in last, or may it become that with what still follows? */
 bool desk_may_be_same(struct door *w);
+/* Does what is staged prove its seat's token, if that has one? As candidate_token. */
+int desk_proof(const struct door *w, const char **why);
 /* What is staged as the desk shows it once it is accepted: malloc'd. */
 char *desk_shown(const struct door *w);
 /* What stands in a commit before a text that is accepted: the claim of a lease, where its seat has none. Its number. */

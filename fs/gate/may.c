@@ -10,6 +10,7 @@
 #include "fs/gate/door_inner.h"
 
 #include <assert.h>
+#include <errno.h>
 
 #include "validators/text/mem.h"
 
@@ -240,6 +241,16 @@ is_not_its_seat(struct asking *a)
 	return true;
 }
 
+static bool
+lacks_token(struct asking *a)
+{
+	const char *why;
+	if (desk_proof(a->w, &why) != -EACCES)
+		return false;
+	a->text = mem_strdup(why);
+	return true;
+}
+
 /* What becomes of a deadline that has passed is on its way to the disk. */
 static bool
 is_too_late(struct asking *a)
@@ -300,6 +311,7 @@ static const struct may_row {
 	{MAY_WRITE,                        GATE_DRAFT,        REFUSAL_LEASE_NONE,    has_no_floor,
 		"nobody has the floor: claim it first (echo claim NAME > lock)"},
 	{MAY_WRITE | MAY_COMMIT,           TEXT,              REFUSAL_LEASE_EXPIRED, is_lease_over,    NULL},
+	{MAY_WRITE,                        GATE_DESKS,        REFUSAL_LEASE_TOKEN,   lacks_token,      NULL},
 	{MAY_WRITE | MAY_COMMIT,           GATE_DESKS,        REFUSAL_LEASE_EXPIRED, is_too_late,
 		"the time for this is over; nothing was recorded"},
 	{MAY_WRITE | MAY_COMMIT,           GATE_DESKS,        REFUSAL_LEASE_EXPIRED, is_own_lease_over, NULL},

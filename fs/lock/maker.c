@@ -129,12 +129,16 @@ close_duel(struct request *q)
 	const char *outcome = outcome_of(q->d->fold->format);
 	UT_string line;
 	struct context ctx;
+	struct verdict shown = {.n = 0};
 	utstring_init(&line);
 	utstring_printf(&line, "closed with %s: %s", outcome, q->values[KEY_REASON]);
 	fold_context(q->d->fold, &ctx);
 	if (q->d->fold->format->reveals)
-		q->d->fold->format->reveals(q->d->fold->state, &ctx, &line);
+		q->d->fold->format->reveals(q->d->fold->state, &ctx, &line, &shown);
 	take_floor(q, c);
+	for (size_t i = 0; i < shown.n; i++)
+		commit_add_draft(c, 0, 0, &shown.drafts[i]);
+	verdict_free(&shown);
 	add_line(q, c, utstring_body(&line));
 	add(c, ENTRY_CLOSE,
 		json_pack("{s:s,s:s,s:s}", "outcome", outcome, "reason", q->values[KEY_REASON], "by", MAKER), NULL);

@@ -144,6 +144,39 @@ key_named(const char *name)
 	return k;
 }
 
+static bool
+is_of_format(const struct duel *d, const struct verb *verb)
+{
+	for (const char *const *name = d->fold->format->verbs; name && *name; name++)
+		if (!strcmp(*name, verb->name))
+			return true;
+	return !(verb->wants & WANTS_FORMAT);
+}
+
+/* A verb that whoever asks could use at all. */
+static bool
+is_of_caller(const struct request *q, const struct verb *verb)
+{
+	return !(verb->wants & WANTS_MAKER) || duel_may_make(q->d, q->who.uid);
+}
+
+static int
+refuse_verb(struct request *q, const char *word)
+{
+	UT_string known;
+	utstring_init(&known);
+	for (size_t i = 0; i < VERBS; i++)
+		if (is_of_format(q->d, verbs[i]) && is_of_caller(q, verbs[i]))
+			utstring_printf(&known, "%s%s", i ? ", " : "", verbs[i]->name);
+	char *what = !token_is_shaped(word, strlen(word)) ? mem_format("there is no verb \"%s\"", word)
+		: mem_strdup("the first of these words is no verb");
+	int err = lock_refuse(q, REFUSAL_VERB_UNKNOWN, "%s; there are %s (a name with spaces stands in double quotes)",
+		what, utstring_body(&known));
+	free(what);
+	utstring_done(&known);
+	return err;
+}
+
 /* A key that could be a token is told by its place. */
 static int
 refuse_key(struct request *q, const struct word *w)
@@ -167,6 +200,8 @@ read_key(struct request *q, const struct word *w)
 		return lock_refuse(q, REFUSAL_KEY_UNKNOWN, "there is no key \"%s\"", w->key);
 	if (k == KEYS)
 		return refuse_key(q, w);
+	if (!(q->verb->keys & 1u << k) && q->implied)
+		return refuse_verb(q, q->words.v[0].text);
 	if (!(q->verb->keys & 1u << k))
 		return lock_refuse(q, REFUSAL_KEY_UNKNOWN, "%s takes no key \"%s\"", q->verb->name, w->key);
 	if (q->values[k])
@@ -204,8 +239,20 @@ is_near_key(const char *s)
 }
 
 static int
+refuse_maker(struct request *q)
+{
+	const char *word = q->verb->name;
+	return lock_refuse(q, REFUSAL_SEAT_NAME, "%s is the maker's, who made this duel: %s " MAKER " …%s", word, word,
+		q->verb == &verb_close ? "; a participant ends a debate by a conclusion that it hands in, or by "
+					 "release NAME outcome=… where the format has that"
+				       : "");
+}
+
+static int
 read_name(struct request *q, const struct word *w)
 {
+	if (w->key && is_near_key(w->key) && q->verb->wants & WANTS_MAKER)
+		return refuse_maker(q);
 	if (w->key && is_near_key(w->key))
 		return lock_refuse(q, REFUSAL_SEAT_NAME,
 			"the name is missing: a verb, then NAME, then key=value (a name with such a beginning stands "
@@ -215,46 +262,12 @@ read_name(struct request *q, const struct word *w)
 		return lock_refuse(q, REFUSAL_SEAT_NAME,
 			"a token stands behind the name, as a word of its own: NAME token=SECRET");
 	if (q->verb->wants & WANTS_MAKER && strcmp(q->name, MAKER))
-		return lock_refuse(q, REFUSAL_SEAT_NAME, "%s is the maker's, who made this duel: %s " MAKER " …",
-			q->verb->name, q->verb->name);
+		return refuse_maker(q);
 	/* Who joined before a word became a verb stays. */
 	const char *fault = fold_seat_named(q->d->fold, q->name) || q->verb->wants & WANTS_MAKER
 		? name_fault(q->name, strlen(q->name), NAME_PARTICIPANT)
 		: joining_name_fault(q->name);
 	return fault ? lock_refuse(q, REFUSAL_SEAT_NAME, "%s", fault) : 0;
-}
-
-static bool
-is_of_format(const struct duel *d, const struct verb *verb)
-{
-	for (const char *const *name = d->fold->format->verbs; name && *name; name++)
-		if (!strcmp(*name, verb->name))
-			return true;
-	return !(verb->wants & WANTS_FORMAT);
-}
-
-/* A verb that whoever asks could use at all. */
-static bool
-is_of_caller(const struct request *q, const struct verb *verb)
-{
-	return !(verb->wants & WANTS_MAKER) || duel_may_make(q->d, q->who.uid);
-}
-
-static int
-refuse_verb(struct request *q, const char *word)
-{
-	UT_string known;
-	utstring_init(&known);
-	for (size_t i = 0; i < VERBS; i++)
-		if (is_of_format(q->d, verbs[i]) && is_of_caller(q, verbs[i]))
-			utstring_printf(&known, "%s%s", i ? ", " : "", verbs[i]->name);
-	char *what = !token_is_shaped(word, strlen(word)) ? mem_format("there is no verb \"%s\"", word)
-		: mem_strdup("the first of these words is no verb");
-	int err = lock_refuse(q, REFUSAL_VERB_UNKNOWN, "%s; there are %s (a name with spaces stands in double quotes)",
-		what, utstring_body(&known));
-	free(what);
-	utstring_done(&known);
-	return err;
 }
 
 static int

@@ -86,7 +86,8 @@ print_prompt(struct duel *d, unsigned seat, bool unaided, UT_string *out)
 	struct guide_facts f = facts_of(d, &ctx, &lead);
 	struct prompt_facts p = {.duel = &f, .marks = grows ? &d->fold->marks : NULL};
 	char *waits_for = seat ? seat_waits_for(d, seat) : mem_strdup("");
-	char *move_ends = *waits_for || f.format->short_prompts ? duel_move_ends(d, &p.ends_with_it) : mem_strdup("");
+	char *move_ends = *waits_for ? duel_move_ends(d, &p.ends_with_it)
+		: f.format->short_prompts ? duel_goes_on(d) : mem_strdup("");
 	utstring_init(&refusal);
 	if (f.next != NEXT_CLOSED)
 		refuse_print_last(d->fold, seat ? seat : prompt_seat(&f), &refusal);

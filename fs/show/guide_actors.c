@@ -166,8 +166,8 @@ guide_put_join(const struct guide_facts *f, const struct actor *a, UT_string *ou
 	utstring_done(&keys);
 }
 
-static void
-put_token(const struct guide_facts *f, unsigned seat, UT_string *out)
+void
+guide_put_token(const struct guide_facts *f, unsigned seat, UT_string *out)
 {
 	if (guide_wants_token(f, seat))
 		guide_put(out, TOKEN_LINE_BLANK);
@@ -176,14 +176,14 @@ put_token(const struct guide_facts *f, unsigned seat, UT_string *out)
 void
 guide_put_example(const struct guide_facts *f, const struct hand_in *h, unsigned seat, UT_string *out)
 {
-	put_token(f, seat, out);
+	guide_put_token(f, seat, out);
 	h->example(f->fold, f->ctx, seat, out);
 }
 
 void
 guide_put_blank(const struct guide_facts *f, const struct hand_in *h, unsigned seat, UT_string *out)
 {
-	put_token(f, seat, out);
+	guide_put_token(f, seat, out);
 	if (h->row == ROW_DEBATE)
 		guide_put(out, f->lead);
 	h->blank(f->fold, f->ctx, seat, out);

@@ -89,6 +89,8 @@ unsigned guide_after_close(const struct guide_facts *f, const struct hand_in *h)
 void
 guide_put_verb(const struct guide_facts *f, const char *verb, const struct actor *a, const char *keys, UT_string *out);
 void guide_put_join(const struct guide_facts *f, const struct actor *a, UT_string *out);
+/* The line with the token, SECRET in its place, where this seat has one. */
+void guide_put_token(const struct guide_facts *f, unsigned seat, UT_string *out);
 /* The example of such a text, behind the line with the token where this seat has one; and its blank, beginning as the
  * file needs it, so that it may be put behind its bytes. */
 void guide_put_example(const struct guide_facts *f, const struct hand_in *h, unsigned seat, UT_string *out);

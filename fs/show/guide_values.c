@@ -171,6 +171,8 @@ put_looked_up(void *arg, const char *word, UT_string *out)
 	const struct terms *t = ((struct guide *)arg)->f->ctx->terms;
 
 	(void)word;
+	if (!t->evidence_root && ((struct guide *)arg)->f->format->short_prompts)
+		return;
 	if (!t->evidence_root) {
 		utstring_printf(out, "Files that a text cites are not looked up: nobody checks what it says of them.");
 		return;
@@ -402,6 +404,8 @@ put_blank(void *arg, const char *word, UT_string *out)
 	if (!g->h)
 		return;
 	utstring_init(&text);
+	if (!g->unaided && g->f->format->short_prompts)
+		guide_put_token(g->f, g->who.seat, &text);
 	if (g->unaided || g->f->format->short_prompts)
 		g->h->blank(g->f->fold, g->f->ctx, g->who.seat, &text);
 	else

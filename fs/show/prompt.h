@@ -34,8 +34,8 @@ struct prompt_facts {
 	const char
 		*refusal; /* the last text of the seat that is asked was refused: why, as last_error has it; else "" */
 	const char *waits_for; /* of a seat's own: why it could not take the floor now; else "" */
-	const char *move_ends; /* when the clock ends of the move that it waits for, or (short_prompts) of its own; else
-				  "" */
+	const char *move_ends; /* when the clock ends of the move that it waits for, or (short_prompts) when the debate
+				  may go on without its own; else "" */
 	bool ends_with_it;     /* the debate: that move is to take a seat that is needed */
 };
 

@@ -379,6 +379,19 @@ duel_move_ends(struct duel *d, bool *joins)
 	return text;
 }
 
+char *
+duel_goes_on(struct duel *d)
+{
+	struct view w = view_of(d, 0);
+	json_t *ends = duel_is_closed(d) ? NULL : move_value(&w, true), *waits = wait_until_value(&w);
+	const char *end = ends ? json_string_value(ends) : "", *wait = json_string_value(waits);
+	char *text = mem_strdup(*wait && (!*end || strcmp(wait, end) < 0) ? wait : end);
+
+	json_decref(ends);
+	json_decref(waits);
+	return text;
+}
+
 /* The rules that its last text was refused for, each once, where nothing was accepted since; "": there are none. */
 static json_t *
 refused_value(const struct view *w)

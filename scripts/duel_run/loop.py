@@ -55,8 +55,9 @@ class Duel:
         return [json.loads(line) for line in self.text("events").splitlines()]
 
     def accepted(self, name):
-        """How many texts of a participant are in."""
-        return sum(event["event"] in ACCEPTED and event.get("participant") == name for event in self.events())
+        """How many texts of a participant are in. One that was sealed has an event when it comes in, and one when it appears."""
+        its = [event["event"] for event in self.events() if event["event"] in ACCEPTED and event.get("participant") == name]
+        return max(its.count("handed_in"), len(its) - its.count("handed_in")) if "artifact_updated" in its else len(its)
 
     def orders(self):
         """How often it was said who speaks, or does no more."""
@@ -128,8 +129,13 @@ class Seat:
         return None
 
     def hand_in(self, text, name="turn.md"):
-        """Writes a text to the desk; None, or the errno and the reason of its refusal. To `check` it is a rehearsal."""
-        return self.duel.writes(f"{self.desk}/{name}", f"<!-- token: {self.token} -->\n{text}", self.desk)
+        """Writes a text to the desk; None, or the errno and the reason of its refusal, which counts the lines of `text`. To `check` it is a
+        rehearsal."""
+        refusal = self.duel.writes(f"{self.desk}/{name}", f"<!-- token: {self.token} -->\n{text}", self.desk)
+        if refusal:
+            number, why = refusal
+            refusal = number, TOLD_LINE.sub(lambda told: f"{told[1]}:{max(int(told[2]) - 1, 1)}: ", why)
+        return refusal
 
     def order(self, verb, keys):
         """One of ORDERS; None, or the errno and the reason of its refusal."""
@@ -137,6 +143,8 @@ class Seat:
         return self.duel.writes("lock", f"{verb} {quoted(self.name)} {words} token={self.token}\n", self.desk)
 
 
+# The place of a finding; the line of the token comes before the text.
+TOLD_LINE = re.compile(r"^(\S*(?:turn\.md|check)):(\d+): (?=error|warning)", re.M)
 REFUSED = """
 
 ## Your last answer was refused

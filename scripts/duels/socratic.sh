@@ -35,13 +35,13 @@ TURN
 # bob's draft: a stance that does not exist, and a claim without support.
 draft() {
 	cat <<'TURN'
-## Turn 2 — bob (shell / script) — DISAGREEING
+## Turn 2 — bob (shell / play) — DISAGREEING
 
 **Position**
 It is not enough. A reason that has to be fetched helps only an agent that knows it was refused.
 
 **Counterpoints**
-- Addresses: U-1
+- Addresses: the topic as it is put
   Claim: A writer that never hears the errno never looks into the file.
 
 **Agreements**
@@ -60,17 +60,17 @@ TURN
 
 turn_2() {
 	cat <<'TURN'
-## Turn 2 — bob (shell / script) — DISSENTING
+## Turn 2 — bob (shell / play) — DISSENTING
 
 **Position**
 It is not enough. A reason that has to be fetched helps only an agent that knows it was refused.
 
 **Counterpoints**
-- Addresses: U-1
+- Addresses: the topic as it is put
   Claim: A writer that never hears the errno never looks into the file, and such writers are common.
   Support:
     - README.md#when-something-is-refused: "do not hear that a close failed"
-    - Turn 1: it leaves this very question open
+    - Principle: what can be missed will be missed
 
 **Agreements**
 - An errno has no room for a rule and a line.
@@ -123,7 +123,6 @@ early_end() {
 ## Terminal Conclusion
 
 **Outcome**: ACCEPTED_CONSENSUS
-**Candidate Convergence**: no
 **Reason**: this has taken long enough
 
 On README.md, and on whether a reason in last_error is enough for an agent that was refused: let us say yes.
@@ -132,7 +131,7 @@ TURN
 
 turn_4() {
 	cat <<'TURN'
-## Turn 4 — bob (shell / script) — ACCEPTING_CONSENSUS
+## Turn 4 — bob (shell / play) — ACCEPTING_CONSENSUS
 
 **Position**
 With a release that fails, the reason in last_error is enough for an agent that was refused.
@@ -203,32 +202,17 @@ end() {
 ## Terminal Conclusion
 
 **Outcome**: ACCEPTED_CONSENSUS
-**Candidate Convergence**: yes
 **Reason**: the release that fails once reaches also those writers that never hear the error of a close
 
-On README.md, and on whether a reason in last_error is enough for an agent that was refused: it is, together with a release that
-fails once after a refused append.
-
-**Consensus**
-A reason in last_error is enough for an agent that was refused, as long as the release after a refused append fails once.
-
-**Decided**
-- The reason of a refusal stays in last_error, and the release after a refused append goes on failing once.
-
-**Left open**
-- Nobody has said whether a forced release should have to name a reason.
-- Nobody has said whether a lease should bear only so many refusals.
-
-**Why**
-- An errno has no room for a rule and a line, and a file can still be read after the program that failed has ended.
-- Many writers ignore what a close says, but the floor cannot pass on without a release.
+Leave the reason in last_error, and let the release after a refused append go on failing once. An errno has no room for a rule and a line;
+many writers ignore what a close says, but the floor cannot pass on without a release.
 TURN
 }
 
 # What duel-run is told to play it by agents, and what each of these hands in, in order (scripts/duels/answer). Its second turn answers the
-# first: where openings may be sealed, it wants `--set opening=open`.
+# first: so openings are not sealed.
 # shellcheck disable=SC2034 # read by those that source this
-by_agents=(--source "$PWD/README.md" --name readme "$topic" alice=socratic:script bob=socratic:script)
+by_agents=(--source "$PWD/README.md" --name readme --set opening=open "$topic" alice=socratic:script bob=socratic:play)
 moves() { # NAME
 	case $1 in
 	alice) printf '%s\n' turn_1 turn_3 turn_5 end ;;
@@ -246,7 +230,7 @@ play() {
 
 	tell "Both join; alice takes the floor and opens."
 	works alice "echo 'join alice harness=shell model=script' > lock"
-	works bob "echo 'join bob harness=shell model=script' > lock"
+	works bob "echo 'join bob harness=shell model=play' > lock"
 	awaits alice
 	hands_in alice turn_1
 

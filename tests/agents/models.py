@@ -20,7 +20,7 @@ import threading
 ANSWER = pathlib.Path(__file__).resolve().parents[2] / "scripts/duels/answer"
 USAGE = 1000, 200  # tokens in and out, of each answer
 # Who speaks in the scripted texts; and what of them is a line for `lock`.
-WHO = re.compile(r"\((shell / script|claude-code / opus|codex / gpt-5|gemini / pro)\)")
+WHO = re.compile(r"\((shell / script|shell / play|claude-code / opus|codex / gpt-5|gemini / pro)\)")
 LINE = re.compile("(next|end) ")
 
 
@@ -42,7 +42,7 @@ class Duel:
         if not question or token and not tools:
             self.log(path, "other")
             return "text", "ok"
-        name, harness, model = re.search(r"You are \*\*(.+?)\*\* \((.+?) / (.+?)\)", question).groups()
+        name, harness, model = re.search(r"You are \*\*(.+?)\*\*(?: \((.+?) / (.+?)\))?", question).groups()
         digest = hashlib.sha256(question.encode()).hexdigest()
         with self.lock:
             known = self.asked.setdefault(name, [])
@@ -57,7 +57,9 @@ class Duel:
             return "text", "It is handed in." if done else "It cannot be handed in."
         text = subprocess.run([ANSWER, self.format], env={"PATH": "/usr/bin:/bin", "DUEL_SEAT": name, "DUEL_MOVE": str(move)},
                               input=question, stdout=subprocess.PIPE, check=True, text=True).stdout
-        text = WHO.sub(f"({harness} / {model})", text.replace("<!-- token: SECRET -->\n", ""))
+        text = text.replace("<!-- token: SECRET -->\n", "")
+        # A prompt that does not say as what the seat has joined leaves the heading to the filesystem.
+        text = WHO.sub(f"({harness} / {model})", text) if harness else re.sub("^## Turn .* — ", "Stance: ", text, count=1)
         self.log(path, "call" if token else "text", name, move, "tools:" + ",".join(tools))
         if not token:
             return "text", text

@@ -116,6 +116,16 @@ follows(const char *at, const char *bytes, size_t len)
 	return strncmp(at, bytes, len) ? NULL : at + len;
 }
 
+/* The same of the line in which the filesystem says so: `> duelfs: ` and these words, up to its end. */
+static const char *
+told(const char *at, const char *words)
+{
+	char line[64];
+	int len = snprintf(line, sizeof line, "> duelfs: %s", words);
+	at = at ? follows(at, line, (size_t)len) : NULL;
+	return at ? strchr(at, '\n') : NULL;
+}
+
 /* Every turn is in its file and in the record, as it was meant, in order, and nothing else is in the record behind the head. */
 static void
 check_turns(struct audit *a)
@@ -137,13 +147,16 @@ check_turns(struct audit *a)
 			fault(a, "%s is not what was written: %zu bytes for %zu", file, shown_len, meant_len);
 		if (at && !(at = meant ? follows(at, meant, meant_len) : NULL))
 			fault(a, "turn %u is not in its place in debate.md", n);
+		snprintf(kept, sizeof kept, "points of turn %u: P%u.1", n, n);
+		if (at && !(at = told(at, kept)))
+			fault(a, "the points of turn %u do not stand behind it", n);
 		free(meant);
 		free(now);
 	}
 	size_t len = 0;
 	char *conclusion = journal_kept(&a->journal, "conclusion.md", &len);
 	bool ended = at && *(at + strspn(at, "-\n"));
-	if (ended && (!conclusion || !(at = follows(at, conclusion, len)) || at[strspn(at, "-\n")]))
+	if (ended && (!conclusion || !(at = told(follows(at, conclusion, len), "closed ")) || at[strspn(at, "-\n")]))
 		fault(a, "debate.md has something that nobody wrote behind turn %u", a->turns);
 	if (ended != !strcmp(status_value(a->status, "state"), "completed"))
 		fault(a, "the record %s, the state is %s", ended ? "is concluded" : "has no conclusion", status_value(a->status, "state"));

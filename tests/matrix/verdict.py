@@ -48,6 +48,8 @@ class Outcome:
     def told(self) -> bool:
         return bool(self.said() or self.release or self.next)
 
+# What the filesystem puts directly behind a turn: the ids of what it raised.
+IDS = re.compile(rb"^> duelfs: points of turn \d+: [^\n]*Z\n\Z", re.MULTILINE)
 TURNS = re.compile(rb"^## Turn ", re.MULTILINE)
 
 
@@ -76,11 +78,13 @@ def judge_valid(out: Outcome, writer: Writer, target: Target, said: str) -> str:
         return VALID_REFUSED if out.told() else LOST
     if out.state["turns"] != n or out.turns[n - 1].replace(b"\r\n", b"\n").strip() != turn(n).strip():
         return WRONG
-    if out.after != (in_form(out, n) if target.desk or writer.kind == APPENDS else out.written):
+    written = in_form(out, n) if target.desk or writer.kind == APPENDS else out.written
+    ids = IDS.search(out.after)
+    if not ids or out.after[:ids.start()] != with_blank_line(written):
         return OTHERWISE
     if target.desk and out.desk != out.written:
         return OTHERWISE
-    if out.written is not None and out.size != len(out.written):
+    if out.written is not None and out.size != len(out.written if target.desk else out.after):
         return OTHERWISE
     return ALARM if said or out.release or out.next else TURN
 
@@ -88,6 +92,11 @@ def judge_valid(out: Outcome, writer: Writer, target: Target, said: str) -> str:
 def in_form(out: Outcome, n: int) -> bytes:
     """The record with the turn as an append, or the desk, has it."""
     return out.before + b"\n---\n\n" + turn(n)
+
+
+def with_blank_line(text: bytes) -> bytes:
+    """The text and what stands between it and the line of its ids."""
+    return text + b"\n" * max(0, 2 - (len(text) - len(text.rstrip(b"\n"))))
 
 
 def judge_refused(out: Outcome, reasons: tuple, said: str) -> str:

@@ -3,40 +3,36 @@ import re
 
 
 def _filled(line, n, stance, token):
-    """A line of a blank with its places filled in words that carry n."""
+    """A line of a blank with its places filled in words that carry n; of words to choose from one that is named."""
     line = line.replace("SECRET", token, 1) if line == "<!-- token: SECRET -->" else line
-    if line == "- Addresses: ...":
-        line = f"- Addresses: {f'Turn {n - 1}' if n > 1 else 'Source'}"
-    elif line == "    - ...":
-        line = f"    - Principle: operational reversibility {n}"
-    elif line.startswith("none (who accepts") and stance == "ACCEPTING_CONSENSUS":
-        accepted = re.search("Accepts: Turn [0-9]+", line)
-        line = accepted[0] if accepted else f"Caching costs more than it saves, says turn {n}."
-    elif line.endswith(" (blocking|non-blocking)"):
-        line = re.sub(r"\(.*\)", "(non-blocking)", line)
-    words = f"Caching{n} costs{n} more{n} than{n} plan.md says{n} wherever{n} reads{n} are{n} few{n} and{n} writes{n} many{n}: Caching."
-    return re.sub(r"\.\.\. ", f"who pays{n} ", re.sub(r"\.\.\.$", words, line), count=1)
+    if line.startswith("Stance: "):
+        return f"Stance: {stance or 'OPEN_TO_DEBATE'}"
+    if line.startswith("Outcome: "):
+        return "Outcome: ACCEPTED_CONSENSUS"
+    if line == "- Addresses: …":
+        return f"- Addresses: {f'Turn {n - 1}' if n > 1 else 'the topic'}"
+    if line == "    - …":
+        return f"    - Principle: operational reversibility {n}"
+    words = f"Caching{n} costs{n} more{n} than the plan says{n} wherever{n} reads{n} are{n} few{n} and{n} writes{n} many{n}: Caching."
+    return line.replace("(blocking or non-blocking)", "(non-blocking)").replace("…", words)
+
+
+def required(blank):
+    """What of a turn's blank stands before the sections that may be left out."""
+    return re.split(r"\*\*(?:Stance Revision Support|Consensus)\*\*", blank)[0]
 
 
 def fill(blank, n, stance="", token="", left=0):
-    """The blank of turn n, each place filled with what its line asks for. Another stance than the one in place gets its support; `left` is
-    the number of a place that stays open."""
-    out, places, changed, revised, signed = [], 0, False, False, False
-    for line in blank.splitlines():
-        places += "..." in line
-        if "..." in line and places == left:
-            out.append(line)
-            continue
-        if line.startswith("## Turn ") and stance and line.split()[-1] != stance:
-            line, changed = f"{line.rpartition(' ')[0]} {stance}", True
-        if line == "- none (the stance is unchanged)":
-            line, revised = "- Principle: candour before consistency" if changed else line, True
-        signed = signed or line == "**Consensus**"
-        out.append(_filled(line, n, stance, token))
-    if changed and not revised:
-        out.append("\n**Stance Revision Support**\n- Principle: candour before consistency")
-    if stance == "ACCEPTING_CONSENSUS" and not signed:
-        out.append(f"\n**Consensus**\nCaching costs more than it saves, says turn {n}.")
+    """The blank of turn n, each place filled with what its line asks for; `left` is the number of a place that stays open. Whoever accepts
+    consensus in an odd turn makes a statement, and in an even one accepts that of the turn before."""
+    out, places = [], 0
+    for line in required(blank).splitlines():
+        places += "…" in line
+        out.append(line if "…" in line and places == left else _filled(line, n, stance, token))
+    if stance:
+        out.append("**Stance Revision Support**\n- Principle: candour before consistency")
+    if stance == "ACCEPTING_CONSENSUS":
+        out.append("\n**Consensus**\n" + (f"Caching costs more than it saves, says turn {n}." if n % 2 else f"Accepts: Turn {n - 1}"))
     return "".join(line + "\n" for line in out)
 
 

@@ -366,15 +366,6 @@ event() {
 	jq -c "select(.event == \"$1\") | ${2:-.}" "$D/events"
 }
 
-# `third_turns FOLDER…`: the texts of these folders of $CORPUS, tests/corpus/socratic, that stand behind the two turns there: those whose first
-# line says nothing else (tests/unit/validators/test_corpus.c).
-third_turns() {
-	local folder
-	for folder in "$@"; do
-		grep -L '^<!-- corpus: ' "$CORPUS/$folder"/*.md
-	done
-}
-
 # Let other users reach the mount: every folder above it may be passed through.
 pass_through() {
 	local folder=$W

@@ -660,9 +660,7 @@ class Duel:
 
     def conclusion(self, outcome, reason="what was said is said"):
         """A valid conclusion, as the record stands."""
-        convergence = "yes" if self.status("candidate_convergence") == "true" else "no"
-        left = re.findall(r'U-[0-9]+ \([^)]*\): [^"]*', self.status("open_items"))
-        return conclusion(outcome, reason, self.status("topic"), convergence, left, now())
+        return conclusion(outcome, reason, self.status("topic"))
 
     def conclude(self, name, outcome):
         self.lock(f"claim {name} harness={HARNESS} model={MODEL}")

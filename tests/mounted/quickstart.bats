@@ -235,8 +235,8 @@ own_tail() { # COMMANDS
 	script_of "$W/forty" >"$W/script"
 	ln -s "$DUELFS" "$W/bin/duelfs"
 	said=$(cd "$W/empty" && PATH=$W/bin:$PATH bash "$W/script" 2>&1 </dev/null)
-	has "$said" 'error: [turn.one]'
-	has "$said" 'ended with **INVALIDATED**'
+	has "$said" 'error: [section.missing]'
+	has "$said" '**INVALIDATED**, '
 	is "$(status state "$W/empty/mnt/cache/status") $(status turns "$W/empty/mnt/cache/status")" 'invalidated 1'
 	umount "$W/empty/mnt"
 	eventually "$DUELFS" verify "$W/empty/store"
@@ -290,6 +290,16 @@ follows() { # HEADING
 	plays "$W/script"
 }
 
+# A turn without its heading, which the desk writes.
+bare_turn() { # N
+	turn "$1" NAME OPEN_TO_DEBATE | tail -n +3
+}
+
+# The names of the seats, in the order of their joins.
+seats() {
+	ls -tr "$D/participants"
+}
+
 @test "a duel's README.md leads from the first join to the conclusion, with its commands as printed" {
 	mounted
 	duel d 'max_turns = 2'
@@ -298,19 +308,19 @@ follows() { # HEADING
 	follows '## Now'
 	is "$(status participants) $(status state)" '2 debating'
 	for n in 1 2; do
-		follows '## Your move'
-		has "$said" 'next_step = "claim_lock"'
 		follows '## Now'
-		[ -n "$(status lock_owner)" ]
-		follows '## A turn'
+		has "$said" "You are asked for **turn $n**"
+		seat=$(sed -n 's/.*You are \*\*\(.*\)\*\*\. You are asked.*/\1/p' <<<"$said" | head -n 1)
+		bare_turn $n >"$D/participants/$seat/turn.md"
 		is "$(status turns) $(status lock_owner)" "$n "
 	done
 	is "$(status state)" closing
 	follows '## Now'
-	follows '## Concluding'
+	has "$said" '## Terminal Conclusion'
+	printf '%s\n' '**Outcome**: MAX_TURNS' '**Reason**: no turn is left' '' 'Measure first.' >"$D/participants/$seat/turn.md"
 	is "$(status state) $(status outcome)" 'completed MAX_TURNS'
-	is "$(status warnings)" '[]'
 	follows '## Now'
+	has "$said" 'Measure first.'
 }
 
 # The first heading below the rules of the move under which something can be handed in as printed.
@@ -378,24 +388,24 @@ led() {
 	printf '%s\n' 'join "Al $HOME o'"'"'Hara" harness="my shell" model="a/b\"c"' >"$D/lock"
 	# shellcheck disable=SC2016
 	printf '%s\n' 'join $x;*&#\ harness=~ model=*' >"$D/lock"
-	for n in 1 2; do
-		follows '## Now'
-		follows '## A turn'
-		is "$(status turns)" $n
-	done
 	follows '## Now'
-	has "$(status lock_owner)" "o'Hara"
+	# shellcheck disable=SC2016
+	has "$said" 'You are **Al $HOME o'"'"'Hara**'
+	# shellcheck disable=SC2016
+	bare_turn 1 >"$D/participants/Al \$HOME o'Hara/turn.md"
+	follows '## Now'
+	# shellcheck disable=SC2016
+	has "$said" 'You are **$x;*&#\**. You are asked for **turn 2**'
 }
 
-@test "a held floor's README.md names the holder, and its commands refresh and release it" {
+@test "a held floor's README.md names the holder" {
 	mounted
 	duel
 	join_both
 	lock claim bob
 	has "$(cat "$D/README.md")" 'bob has the floor'
-	follows '## Now'
-	is "$(status lock_owner)" ''
-	is "$(event_names | grep -c lock_refreshed)" 1
+	lock release bob
+	no grep 'has the floor' "$D/README.md"
 }
 
 @test "where a token is wanted, a duel's README.md joins with one" {
@@ -410,7 +420,9 @@ led() {
 	mounted
 	duel
 	join_both
-	follows '## When something was refused'
+	fails EINVAL "$SYS" open "$D/participants/alice/turn.md" w,trunc write 'I say yes.' close
+	has "$(cat "$D/README.md")" 'participants/NAME/last_error'
+	has "$(cat "$D/participants/alice/last_error")" 'turn.md:1: error: [section.missing]'
 }
 
 @test "with agents quickstart plays each format by duel-run, and leaves it mounted" {

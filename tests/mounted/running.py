@@ -55,7 +55,8 @@ def scripted(format_name):
                 printf '%s\\0%s\\0%s\\0' $seat $number "$(eval "$move" </dev/null)"
             done < <(moves $seat)
         done"""
-    said = subprocess.run(["bash", "-euc", script], cwd=ROOT, check=True, capture_output=True, encoding="utf-8").stdout.split("\0")[:-1]
+    said = subprocess.run(["bash", "-euc", script], cwd=ROOT, check=True, capture_output=True, encoding="utf-8").stdout
+    said = said.replace("(shell / play)", "(shell / script)").split("\0")[:-1]  # here both are of one model
     return {(said[at], int(said[at + 1])): said[at + 2] + "\n" for at in range(0, len(said), 3)}
 
 

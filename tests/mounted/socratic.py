@@ -31,24 +31,12 @@ Support:
 """
 
 
-def conclusion(outcome, reason, topic="Caching", convergence="no", left=(), closed_at=""):
-    """A valid conclusion; `left` are the items that are open as the record stands."""
-    items = "".join(f"- {item}\n" for item in left)
-    time = f"**Closed At**: {closed_at}\n" if closed_at else ""
+def conclusion(outcome, reason, topic="Caching"):
+    """A valid conclusion."""
     return f"""## Terminal Conclusion
 
 **Outcome**: {outcome}
-{time}**Candidate Convergence**: {convergence}
 **Reason**: {reason}
 
-The debate on {topic} ends here, with its open points listed above.
-
-**Decided**
-- What is in use stays in use.
-
-**Left open**
-- Nothing else was asked.
-{items}
-**Why**
-- Nobody measured anything.
+What is in use stays in use. The debate on {topic} ends here, and nobody measured anything.
 """

@@ -39,7 +39,9 @@ def test_an_appended_turn_stands_behind_the_old_bytes_with_one_rule_line_and_sin
     before = duel.record()
     duel.lock("claim alice")
     duel.append(text)
-    assert duel.record() == before + b"\n---\n\n" + text.encode()
+    record = duel.record()
+    assert record.startswith(before + b"\n---\n\n" + text.encode() + b"\n> duelfs: points of turn 1: P1.1, P1.2, U-1, ")
+    assert record.count(b"\n> duelfs: ") == 1 and record.endswith(b"Z\n")
     assert first_turn(duel) == text
     assert duel.status("turns") == "1"
 
@@ -57,7 +59,7 @@ def test_a_leading_and_blank_lines_around_the_turn_do_not_count(duel, text):
     assert first_turn(duel) == text
     record = duel.record().decode()
     assert record.splitlines().count("---") == 1
-    assert record.endswith(")\n") and not record.endswith("\n\n")
+    assert text + "\n> duelfs: points of turn 1" in record and record.endswith("Z\n")
 
 
 def test_a_missing_last_newline_is_added(duel, text):

@@ -26,11 +26,11 @@ def blank(duel, name="alice"):
 def test_before_the_first_hand_in_turn_md_reads_as_the_blank_of_what_is_due_and_then_as_what_was_handed_in(duel):
     assert desk(duel).read_text() == blank(duel)
     assert desk(duel, "bob").read_text() == blank(duel, "bob")
-    assert "## Turn 1 — bob" in blank(duel, "bob")
+    assert blank(duel, "bob").startswith("Stance: ")
     put(desk(duel), TEXT)
     assert desk(duel).read_text() == TEXT
     assert desk(duel, "bob").read_text() == blank(duel, "bob")
-    assert "## Turn 2 — bob" in blank(duel, "bob")
+    assert blank(duel, "bob").startswith("Stance: ")
 
 
 def test_where_nothing_is_due_it_reads_empty(mount):
@@ -71,7 +71,7 @@ def test_the_blank_of_a_seat_with_a_token_has_its_line_and_is_refused_with_the_r
     duel.lock("join alice token=swordfish-1 harness=claude-code model=opus")
     duel.join("bob")
     text = desk(duel).read_text()
-    assert text.startswith("<!-- token: SECRET -->\n## Turn 1")
+    assert text.startswith("<!-- token: SECRET -->\nStance: ")
     with duel.refuses("EACCES", "lease.token"):
         put(desk(duel), text)
     with duel.refuses("EINVAL", "text.blank"):
@@ -80,7 +80,7 @@ def test_the_blank_of_a_seat_with_a_token_has_its_line_and_is_refused_with_the_r
 
 
 def test_its_size_is_exact_and_its_time_moves_with_its_bytes_alone(duel):
-    path = desk(duel, "bob")
+    path = desk(duel, "alice")
 
     def seen():
         stat = path.stat()
@@ -91,11 +91,10 @@ def test_its_size_is_exact_and_its_time_moves_with_its_bytes_alone(duel):
     for line in ("claim alice", "release alice", "say maker text=hear"):
         duel.lock(line)
         assert seen() == before
-    put(desk(duel), TEXT)
-    after = seen()
-    assert after[0] != before[0] and after[1] > before[1]
-    put(path, ANSWER)
-    assert seen()[0] == ANSWER.encode() and seen()[1] >= after[1]
+    put(desk(duel, "bob"), turn(1, "bob"))
+    assert seen()[0] == before[0]
+    put(path, turn(2, "alice"))
+    assert seen()[0] == turn(2, "alice").encode() and seen()[1] >= before[1]
 
 
 def test_in_a_sealed_phase_it_is_the_blank_and_once_handed_in_a_text_that_says_nothing(mount):
@@ -122,7 +121,7 @@ def test_after_a_restart_it_is_the_same_blank(own):
 
 def edited(text):
     """The words that make the blank a text, for an editor that knows the blank by what it has read."""
-    assert "..." in text and "## Turn 1 — alice" in text
+    assert "…" in text and text.startswith("Stance: ")
     return TEXT
 
 

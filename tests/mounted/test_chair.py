@@ -7,7 +7,7 @@ import dialectic
 import rounds
 from filling import fill
 from mounts import HARNESS, MODEL, File, put, refused, turn
-from test_prompt import OPEN, last_block, told
+from test_prompt import ONE_FAMILY, OPEN, last_block, told
 
 OPTIONS = ("allow_other",)
 FORBIDDEN = ("```sh", "draft.md", "lock`", "last_error", "README.md", "prompt.md")
@@ -27,11 +27,11 @@ def test_template_md_of_a_chair_is_the_blank_of_what_this_one_hands_in_next_whoe
     duel = mount.duel()
     duel.join_both()
     for name in ("alice", "bob"):
-        assert f"## Turn 1 — {name} ({HARNESS} / {MODEL}) — {OPEN}" in seat(duel, name, "template.md")
+        assert "---\n\nStance: OPEN_TO_DEBATE|" in seat(duel, name, "template.md")
     put(duel / "participants/bob/turn.md", fill(seat(duel, "bob", "template.md"), 1))
     assert duel.status("turns") == "1"
-    assert f"## Turn 2 — alice ({HARNESS} / {MODEL}) — {OPEN}" in seat(duel, "alice", "template.md")
-    duel.play(2, "alice", OPEN)
+    put(duel / "participants/alice/turn.md", fill(seat(duel, "alice", "template.md"), 2))
+    assert duel.text("turns/002-alice.md").startswith(f"## Turn 2 — alice ({HARNESS} / {MODEL}) — {OPEN}\n")
     duel.conclude("bob", "DISSENT")
     assert seat(duel, "alice", "template.md") == ""
 
@@ -50,21 +50,20 @@ def test_ask_md_is_complete_and_without_a_command_its_whole_answer_is_the_text(m
     duel = mount.duel(f'source = "{tmp_path}/plan.md"')
     duel.play_to(1)
     said = seat(duel, "bob", "ask.md")
-    for words in ("Your whole answer is that text", "You are asked for **turn 2**.", f"You are **bob** ({HARNESS} / {MODEL})",
-                  "- `support.source`: ", "Breadth first: ",
-                  duel.text("debate.md").strip(), plan.strip(), f"## Turn 2 — bob ({HARNESS} / {MODEL}) — {OPEN}"):
+    for words in ("Your whole answer is that text", "You are asked for **turn 2**.", "You are **bob**.",
+                  "Breadth first: ", duel.text("turns/001-alice.md").strip(), plan.strip(), seat(duel, "bob", "template.md").partition("---")[2].strip()):
         assert words in said
     for words in (*FORBIDDEN, str(mount.path)):
         assert words not in said
     put(duel / "participants/bob/turn.md", fill(last_block(said), 2))
-    assert [duel.status(key) for key in ("turns", "warnings")] == ["2", "[]"]
+    assert [duel.status(key) for key in ("turns", "warnings")] == ["2", ONE_FAMILY]
 
 
 def test_ask_md_says_that_there_is_nothing_to_write_and_why_to_one_that_waits_and_to_all_once_the_debate_is_over(mount):
     duel = mount.duel()
     duel.play_to(1)
     said = seat(duel, "alice", "ask.md")
-    assert "There is nothing for you to write now: turn 1 was yours: it is the move of bob;" in said
+    assert "There is nothing for you to write now: it is the move of bob: turn 2;" in said
     assert "## The blank" not in said
     duel.play(2, "bob", OPEN)
     duel.conclude("alice", "DISSENT")
@@ -112,13 +111,13 @@ def test_last_error_of_a_chair_has_its_own_refusals_alone_newest_first_with_rule
     duel.join_both()
     assert seat(duel, "alice", "last_error") == ""
     hands_in_badly(duel, "alice")
-    assert "participants/alice/turn.md:1: error: [turn.one] " in seat(duel, "alice", "last_error")
+    assert "participants/alice/turn.md:1: error: [section.missing] " in seat(duel, "alice", "last_error")
     assert seat(duel, "bob", "last_error") == ""
     hands_in_badly(duel, "bob", "check", turn(1, "bob", "UNDECIDED"))
     assert "check: error: [turn.stance]" in seat(duel, "bob", "last_error")
-    assert "turn.one" not in seat(duel, "bob", "last_error")
+    assert "section.missing" not in seat(duel, "bob", "last_error")
     assert "turn.stance" not in seat(duel, "alice", "last_error")
     mount.remount()
-    assert "[turn.one] " in seat(duel, "alice", "last_error")
+    assert "[section.missing] " in seat(duel, "alice", "last_error")
     with refused("EACCES|EPERM"):
         File(duel / "participants/alice/last_error", os.O_WRONLY)

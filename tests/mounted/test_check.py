@@ -81,7 +81,7 @@ def test_a_bad_draft_fails_at_the_write_or_the_close_and_check_and_last_error_of
     assert it.said().splitlines()[-1].startswith("turn.md: EINVAL (turn 1 of alice, ")
     with refused("EINVAL", "rename"):
         it.alice.call(by_rename, it.check, f"{it.check}.tmp.2", BAD)
-    assert it.said().startswith("turn.md:1: error: [section.missing] ")
+    assert it.said().startswith("turn.md:12: error: [section.missing] the line `**Agreements**` is missing")
     own = it.duel.text("participants/alice/last_error")
     assert "alice participants/alice/check: EINVAL (3 times)" in own.splitlines()[0]
     assert it.duel.newest_refusal().startswith("participants/alice/check: error: [section.missing] ")
@@ -109,7 +109,7 @@ def test_an_editor_edits_a_draft_at_the_chair(it, tmp_path):
 def test_a_text_at_the_chair_is_of_its_seat_whatever_it_names_who_is_not_its_user_rehearses_nothing_there(it, user):
     with refused("EINVAL"):
         it.put(TEXT.replace("alice", "bob"))
-    assert 'turn.md:1: error: [turn.participant] this is written by "alice", and the heading names "bob"' in it.said()
+    assert 'turn.md:1: error: [turn.participant] the heading is `## Turn 1 — alice (unknown / unknown-model) —`' in it.said()
     assert "turn.md: EINVAL (turn 1 of alice, " in it.said()
     with it.duel.refuses("EACCES", "seat.uid", "open"):
         user(BOB).call(put, it.check, TEXT)
@@ -172,7 +172,7 @@ def test_a_draft_that_a_builtin_echoes_or_prints_is_judged_as_a_whole_not_by_its
         short = TEXT[:TEXT.index("**Unresolved Items**")]
         with refused("EINVAL", "close"):
             it.alice.call(in_pieces, it.check, short.splitlines(True), flags)
-        assert "[section.missing] the section Unresolved Items is missing" in it.said()
+        assert "[section.missing] the line `**Unresolved Items**` is missing" in it.said()
 
 
 def decides_first(path, decide):
@@ -235,7 +235,7 @@ def test_who_has_not_joined_a_closed_duel_and_too_much_are_refused_as_an_append_
     with it.duel.refuses("EILSEQ", "text.utf8"):
         it.put(b"a\377\n")
     it.alice.call(it.duel.lock, "claim alice")
-    it.alice.call(it.duel.append, it.duel.conclusion("INVALIDATED"))
+    it.duel.lock("close maker reason=over")
     eventually(lambda: it.duel.status("state") == "invalidated")
     with it.duel.refuses("EROFS", "duel.closed", "open"):
         it.put(TEXT)

@@ -35,11 +35,10 @@ def test_a_debate_of_each_format_ends_with_nobody_acting_in_a_form_that_is_read_
     for duel in (alone, silent, over, sealed, judged, verdict):
         eventually(lambda it=duel: it.status("outcome"))
 
-    assert (alone.status("outcome"), alone.status("reason")) == ("TIMEOUT", "another participant did not join in time (60 seconds)")
-    assert "> Time is up: (another participant), " in alone.text("debate.md")
+    assert (alone.status("outcome"), alone.status("reason")) == ("TIMEOUT", "no second participant joined")
+    assert "> duelfs: no second participant joined, " in alone.text("debate.md")
     assert (silent.status("outcome"), silent.status("closed_by")) == ("TIMEOUT", "duelfs")
-    assert "> Time is up: bob, " in silent.text("debate.md")
-    assert "**Reason**: bob did not hand in turn 2 in time (60 seconds)" in silent.text("debate.md")
+    assert "> duelfs: bob was silent for 60 s, " in silent.text("debate.md")
     expired, = silent.events_of("move_expired")
     assert (expired["participant"], expired["move"], expired["seconds"]) == ("bob", "turn 2", 60)
     assert over.status("outcome") == "MAX_TURNS"
@@ -62,7 +61,7 @@ def test_a_debate_of_each_format_ends_with_nobody_acting_in_a_form_that_is_read_
 def test_a_line_that_reads_as_the_end_of_a_clock_is_refused_in_a_turn(duel):
     duel.lock("claim alice")
     with duel.refuses("EINVAL", "text.reserved"):
-        duel.append(turn(1, "alice") + "\n> Time is up: bob, 2026-11-20T22:30:00Z\n")
+        duel.append(turn(1, "alice") + "\n> duelfs: bob was silent for 60 s, 2026-11-20T22:30:00Z\n")
 
 
 def test_behind_a_mount_a_move_that_is_due_has_a_minute_left_and_its_full_time_where_that_is_more(own):

@@ -1,11 +1,10 @@
 """Conclusions: their parts, and what the record must have earned."""
 import hashlib
 import re
-import time
 
 import pytest
 
-from mounts import TIME, duelfs, eventually, put, refused, turn
+from mounts import duelfs, eventually, refused, turn
 
 OPEN, CONVERGING, ACCEPTING, REVISING = "OPEN_TO_DEBATE", "CONVERGING", "ACCEPTING_CONSENSUS", "REVISING"
 
@@ -16,9 +15,10 @@ def duel(mount):
     return mount.duel()
 
 
-def statements(duel):
-    """Who says what in its statement, and as which text: the turn, its author, the words behind."""
-    return re.findall(r'(Turn [0-9]+) \(([^)]*)\)([^"]*)', duel.status("statements"))
+def offered(duel, name):
+    """The turn of the other's statement that stands; None: there is none."""
+    made = re.match(r"Put forward by (\S+) in (Turn [0-9]+)", duel.text("statement.md"))
+    return made[2] if made and made[1] != name else None
 
 
 def play(duel, n, name, stance=OPEN, revision=True, flag="non-blocking"):
@@ -27,31 +27,23 @@ def play(duel, n, name, stance=OPEN, revision=True, flag="non-blocking"):
     if revision:
         text += f"\n**Stance Revision Support**\n- Turn {n - 1}\n"
     if stance == ACCEPTING:
-        others = [f"Accepts: {made}" for made, author, _ in statements(duel) if author != name]
-        text += f"\n**Consensus**\n{(others or [f'Caching is worth it where reads{n} outnumber writes{n}.'])[0]}\n"
+        other = offered(duel, name)
+        text += "\n**Consensus**\n" + (f"Accepts: {other}\n" if other else f"Caching is worth it where reads{n} outnumber writes{n}.\n")
     duel.lock(f"claim {name}")
     duel.append(text)
     duel.lock(f"release {name}")
 
 
-def concluding(duel, outcome, reason="what was said is said"):
-    text = duel.conclusion(outcome, reason)
-    if outcome == "ACCEPTED_CONSENSUS":
-        accepted = "\n".join(words.partition(", accepted: ")[2] for _, _, words in statements(duel) if ", accepted: " in words)
-        text = text.replace("**Decided**", f"**Consensus**\n{accepted}\n\n**Decided**", 1)
-    return text
-
-
 def conclude(duel, name, outcome):
     duel.lock(f"claim {name}")
-    duel.append(concluding(duel, outcome))
+    duel.append(duel.conclusion(outcome))
 
 
 def unearned(duel, name, outcome):
     """The claimant's conclusion is refused, and the duel goes on."""
     duel.lock(f"claim {name}")
     with duel.refuses("EINVAL", "conclusion.unearned"):
-        duel.append(concluding(duel, outcome))
+        duel.append(duel.conclusion(outcome))
     assert duel.status("outcome") == ""
     duel.lock(f"release {name} force=yes")
 
@@ -154,30 +146,32 @@ def test_TIMEOUT_is_not_earned_by_an_ordinary_claim(duel):
     unearned(duel, "alice", "TIMEOUT")
 
 
-def test_INVALIDATED_is_open_to_the_holder_with_a_reason_and_says_who_did_it(duel):
+def test_INVALIDATED_is_for_no_side(duel):
     duel.play_to(1)
-    duel.lock("claim bob")
-    duel.append(duel.conclusion("INVALIDATED", "the source was withdrawn"))
-    is_closed(duel, "invalidated", "INVALIDATED")
-    assert (duel.status("reason"), duel.status("invalidated_by")) == ("the source was withdrawn", "bob")
-    told, = duel.events_of("invalidated")
-    assert (told["participant"], told["outcome"], told["reason"]) == ("bob", "INVALIDATED", "the source was withdrawn")
-    released = [event["participant"] for event in duel.events_of("lock_released")]
-    assert (released[-1], len(released)) == ("bob", 2)
-    for name in ("participants/alice/prompt.md", "README.md"):
-        assert "**INVALIDATED** by bob: the source was withdrawn." in duel.text(name)
+    unearned(duel, "bob", "INVALIDATED")
 
 
-def test_INVALIDATED_has_a_line_behind_the_conclusion_in_record_and_archive_who_why_and_when(own):
+def test_a_turn_or_a_conclusion_with_a_line_of_the_filesystem_is_refused(duel):
+    duel.play_to(2)
+    duel.lock("claim alice")
+    for line in ("> duelfs: closed DISSENT by bob, 2026-11-20T22:30:00Z", "- DuelFS： x"):
+        for text in (turn(3, "alice"), duel.conclusion("DISSENT")):
+            with duel.refuses("EINVAL", "text.reserved"):
+                duel.append(f"{text}\n{line}\n")
+    assert (duel.status("turns"), duel.status("outcome")) == ("2", "")
+
+
+def test_the_line_behind_a_conclusion_says_how_it_was_closed_in_record_and_archive(own):
     mount = own()
     duel = mount.duel(name="d")
     duel.play_to(2)
     duel.lock("claim alice")
-    before, text = duel.text("debate.md"), duel.conclusion("INVALIDATED", r"來源：\*已撤回\*，<無從查證>")
+    before, text = duel.text("debate.md"), duel.conclusion("DISSENT")
     duel.append(text)
     after = duel.text("debate.md")
     last = after.splitlines()[-1]
-    assert re.fullmatch(r"> Invalidated by alice: 來源：\\\*已撤回\\\*，\\<無從查證\\>, \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", last), last
+    assert re.fullmatch(r'> duelfs: closed DISSENT by alice, candidate convergence no, source none, topic "Caching", '
+                        r'\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ', last), last
     assert after == f"{before}\n---\n\n{text}\n{last}\n"
     assert (duel.status("record_bytes"), duel.status("record_sha256")) == (
         str(len(after.encode())), hashlib.sha256(after.encode()).hexdigest())
@@ -185,41 +179,28 @@ def test_INVALIDATED_has_a_line_behind_the_conclusion_in_record_and_archive_who_
     assert file.read_text() == after
     mount.remount()
     assert duel.text("debate.md") == after
-    assert (duel.status("outcome"), duel.status("invalidated_by")) == ("INVALIDATED", "alice")
     mount.stop()
     assert "d: ok" in duelfs(0, "verify", mount.store)[0]
-
-
-def test_a_turn_or_a_conclusion_with_such_a_line_of_its_own_is_refused(duel):
-    duel.join_both()
-    duel.lock("claim alice")
-    for line in ("alice: no good, 2026-11-20T22:30:00Z", r"bob: a \*b\* \\ c, 2026-11-20T22:30:00Z", "愛麗絲：來源已撤回，2026-11-20T22:30:00Z"):
-        for text in (turn(1, "alice"), duel.conclusion("INVALIDATED")):
-            with duel.refuses("EINVAL", "text.reserved"):
-                duel.append(f"{text}\n> Invalidated by {line}\n")
-    assert (duel.status("turns"), duel.status("outcome")) == ("0", "")
 
 
 def test_the_line_behind_a_conclusion_that_is_damaged_in_the_store_is_told_by_its_byte(own):
     mount = own()
     duel = mount.duel(name="d")
-    duel.play_to(1)
-    duel.conclude("bob", "INVALIDATED")
+    duel.play_to(2)
+    duel.conclude("alice", "DISSENT")
     record = duel.record()
-    at = len(record) - len(record.splitlines(True)[-1])
+    at = record.rindex(b"closed DISSENT by alice")
     mount.stop()
-    mount.damage("Invalidated by bob", "Invalidated by bib")
-    assert f"d: byte {at + 18} of debate.md" in "".join(duelfs(1, "verify", mount.store))
+    mount.damage("closed DISSENT by alice", "closed DISSENT by alike")
+    assert f"d: byte {at + 21} of debate.md" in "".join(duelfs(1, "verify", mount.store))
     mount.expect("the stored record fails its check")
     mount.start()
-    assert (duel.status("outcome"), duel.status("invalidated_by")) == ("INVALIDATED", "duelfs")
-    assert "**INVALIDATED** by duelfs: " in duel.text("README.md")
+    assert duel.status("outcome") == "INVALIDATED"
 
 
 # What takes a part of a conclusion away, or spoils it.
-WITHOUT_A_PART = ((r"^\*\*Outcome.*\n", ""), ("DISSENT", "SURRENDER"), (": DISSENT", ":"), (r"^\*\*Reason.*\n", ""),
-                  (r"^(\*\*Reason\*\*:).*", r"\1"), (r"^\*\*Candidate.*\n", ""), (r"^The debate.*\n", ""),
-                  ("^## Terminal Conclusion", "## Terminal Conclusion\n\n## Another"))
+WITHOUT_A_PART = (("DISSENT", "SURRENDER"), (": DISSENT", ":"), (r"^\*\*Reason.*\n", ""), (r"^(\*\*Reason\*\*:).*\n\n", r"\1\n"),
+                  (r"^What is.*\n", ""))
 
 
 def test_a_conclusion_has_its_parts(duel):
@@ -233,25 +214,6 @@ def test_a_conclusion_has_its_parts(duel):
             duel.append(text)
     assert duel.status("outcome") == ""
     duel.append(whole)
-
-
-def test_Closed_At_is_a_time_about_now_or_left_out_the_writer_s_line_is_kept_the_true_time_is_in_status(mount, duel):
-    def closed_at(duel, line):
-        return re.sub(r"^\*\*Closed At\*\*: .*\n", line, duel.conclusion("DISSENT"), flags=re.M)
-    tonight = time.strftime(TIME, time.gmtime(time.time() + 20 * 60 * 60))
-    duel.play_to(2)
-    duel.lock("claim alice")
-    with refused("EINVAL"):
-        duel.append(closed_at(duel, "**Closed At**: 1999-01-01T00:00:00Z\n"))
-    assert "[conclusion.form] Closed At is 1999-01-01T00:00:00Z, before this duel was made" in duel.text("last_error")
-    duel.append(closed_at(duel, f"**Closed At**: {tonight}\n"))
-    assert tonight in duel.text("debate.md")
-    assert tonight not in duel.text("status") + duel.text("events")
-    two = mount.duel()
-    two.play_to(2)
-    two.lock("claim alice")
-    two.append(closed_at(two, ""))
-    is_closed(two, "completed", "DISSENT")
 
 
 def test_the_conclusion_may_follow_one_s_own_turn_a_DISSENT_only_where_the_other_dissents_as_well(mount, duel):
@@ -316,26 +278,3 @@ def test_candidate_convergence_is_advice_it_is_told_and_ends_nothing(duel):
     assert len(duel.events_of("btw_update")) == 1
     play(duel, 5, "alice", OPEN)
     assert duel.status("candidate_convergence") == "false"
-
-
-def test_a_conclusion_that_nobody_can_read_alone_is_warned_of_in_its_rehearsal_and_in_status_and_taken(own):
-    mount = own()
-    duel = mount.duel()
-    duel.play_to(2)
-    duel.lock("claim alice")
-    text = re.sub("^- What is in use.*", "- See Turn 2.", duel.conclusion("DISSENT").partition("**Why**")[0], flags=re.M)
-    put(duel / "participants/alice/check", text)
-    verdict = duel.text("participants/alice/check")
-    assert "warning: [conclusion.alone] lists of whole sentences are missing, for who reads nothing else: `**Why**" in verdict
-    assert 'warning: [conclusion.alone] "See Turn 2." says where it stands, and not what: write what turn 2 says' in verdict
-    assert "turn.md: ok" in verdict
-    duel.append(text)
-    assert duel.status("outcome") == "DISSENT"
-    assert "the conclusion: [conclusion.alone] lists of whole sentences are missing" in duel.status("warnings")
-    assert "conclusion.alone" in duel.text("view.html")
-    mount.remount()
-    assert "says where it stands, and not what" in duel.status("warnings")
-    two = mount.duel()
-    two.play_to(2)
-    two.conclude("alice", "DISSENT")
-    assert two.status("warnings") == "[]"

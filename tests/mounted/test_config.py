@@ -9,7 +9,7 @@ from mounts import Duel, File, append, put, refused
 
 OPTIONS = ("allow_other",)
 KEYS = """format topic source lease_seconds retry_after_seconds wait_seconds move_seconds max_turn_bytes require_token maker_token
-participants novelty_threshold evidence_root secrets max_turns""".split()
+participants novelty_threshold evidence_root secrets max_turns opening""".split()
 BAD = (('bogus = 1', 1, "bogus"),
        ('max_turns = 4\nbogus = 1', 2, "bogus"),
        ('max_turns = 1', 1, "max_turns"),

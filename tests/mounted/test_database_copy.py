@@ -76,8 +76,7 @@ def plays_socratic(mount):
     duel.play(1, "alice", "OPEN_TO_DEBATE")
     duel = mount.duel(name="ended")
     duel.play_to(1)
-    duel.lock("claim bob")
-    duel.append(duel.conclusion("INVALIDATED", "the wrong question"))
+    duel.lock('close maker reason="the wrong question"')
 
 
 def plays_dialectic(mount):

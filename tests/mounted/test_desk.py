@@ -90,7 +90,7 @@ def test_a_desk_is_there_from_the_join_on_with_its_blank_and_is_its_seat_s(debat
     desk = debate.desks[0]
     stat = desk.path.stat()
     assert (stat.st_mode & 0o7777, stat.st_uid) == (0o666, os.getuid())
-    assert "..." in desk.read()
+    assert "…" in desk.read() or "..." in desk.read()
     desk.holds(desk.read())
     assert "turn.md" in desk.names()
 

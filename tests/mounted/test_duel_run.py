@@ -22,7 +22,7 @@ def project():
 
 
 def test_two_agents_debate_a_document_to_the_end_that_the_record_earns_in_every_format(project):
-    said = project.commanded(0, *SOCRATIC, "alice=socratic:script", "bob=socratic:script")
+    said = project.commanded(0, *SOCRATIC, "alice=socratic:script", "bob=socratic:play")
     assert "ended: ACCEPTED_CONSENSUS" in said and "Turn 1 — alice — OPEN_TO_DEBATE" in said
     assert "## Turn 5 — alice (shell / script)" in project.record()
     said = project.commanded(0, "--format", "dialectic", "--set", "exchanges=2", "--name", "e", MOTION,

@@ -124,9 +124,9 @@ def test_a_refused_answer_goes_back_with_its_lines_numbered_and_each_reason_once
     reasons = again[again.index("## Your last answer was refused"):again.index("This is it, with the numbers")]
     told = [line for line in reasons.splitlines() if line.startswith("    ")]
     assert told and len(told) == len(set(told))
-    # a reason names a line by the number that it has there
+    # a reason names a line by the number that it has there: behind the last one of the item belongs what is missing
     number, = {int(match) for line in told for match in re.findall(r"turn\.md:(\d+): error: \[counterpoint.claim\]", line)}
-    assert "Claims:" in text.splitlines()[number - 1] or "Addresses:" in text.splitlines()[number - 1]
+    assert text.splitlines()[number - 1].startswith("    - README.md#") and text.splitlines()[number] == ""
 
 
 def test_each_question_has_the_source_the_record_and_the_limit_of_words(project):
@@ -301,7 +301,7 @@ sed -i 's,(shell / script),(human / human),' "$1"
     project.terminal = True
     said = project.ends(0, *SOCRATIC, "alice=human", "bob=socratic:script")
     assert "ended: ACCEPTED_CONSENSUS" in said and "alice is yours: what is asked stands in " in said and "[counterpoint.claim]" in said
-    assert "..." in (project.work / "shown-0").read_text() and "Claims:" in (project.work / "shown-1").read_text()
+    assert "…" in (project.work / "shown-0").read_text() and "Claims:" in (project.work / "shown-1").read_text()
     project.forgets()
     project.environment["EDITOR"] = "true"
     said = project.ends(0, *SOCRATIC, "alice=human", "bob=socratic:script")

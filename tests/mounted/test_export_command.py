@@ -76,7 +76,7 @@ def test_a_duel_that_goes_on_is_exported_every_file_as_it_reads_in_the_mount(it,
     duel.play_to(2)
     duel.lock("claim alice")
     exported(it, duel, out)
-    assert files(out) == ["config.toml", "debate.md", "events", "source.md", "status.json", "turns/", "turns/001-alice.md",
+    assert files(out) == ["config.toml", "debate.md", "events", "source.md", "statement.md", "status.json", "turns/", "turns/001-alice.md",
                           "turns/002-bob.md", "view.html"]
     assert [mode(path) for path in (out, out / "debate.md", out / "turns")] == [0o755, 0o644, 0o755]
     assert not list(it.work.rglob(".duelfs*"))
@@ -98,7 +98,7 @@ def test_a_closed_duel_is_exported_the_same_each_time_and_nothing_in_its_store_c
 
 def test_a_duel_that_nobody_has_joined_is_exported_with_no_turns(it, out):
     exported(it, it.bare(), out)
-    assert files(out) == ["config.toml", "debate.md", "events", "status.json", "turns/", "view.html"]
+    assert files(out) == ["config.toml", "debate.md", "events", "statement.md", "status.json", "turns/", "view.html"]
 
 
 def strings(value):

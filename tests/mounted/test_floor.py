@@ -355,7 +355,7 @@ def test_without_the_floor_debate_md_cannot_be_opened_for_writing(unjoined):
     duel.join("alice")
     with duel.refuses("EACCES", "lease.none", "open"):
         File(duel.debate, appending)
-    assert 'nobody has the floor, and "alice" could not claim it now: the second participant has not joined: ' \
+    assert 'nobody has the floor, and "alice" could not claim it now: another participant has not joined: ' \
         "wait, or claim with for=timeout from " in duel.newest_refusal()
     duel.join("bob")
     with duel.refuses("EACCES", "lease.none", "open"):

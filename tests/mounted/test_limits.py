@@ -111,10 +111,10 @@ def test_a_record_ends_at_4_MiB(mount):
         name = ("bob", "alice")[n % 2]
         duel.lock(f"claim {name} harness={HARNESS} model={MODEL}")
         if n < 5:
-            put_all(duel.debate, long_turn(n, name, 1048000).encode(), os.O_APPEND)
+            put_all(duel.debate, long_turn(n, name, 1040000).encode(), os.O_APPEND)
             duel.lock(f"release {name}")
     with duel.refuses("EFBIG", "limit.record"):
-        put_all(duel.debate, long_turn(5, "alice", 1048000).encode(), os.O_APPEND)
+        put_all(duel.debate, long_turn(5, "alice", 1040000).encode(), os.O_APPEND)
     assert duel.status("turns") == "4"
     duel.append(turn(5, "alice"))
     assert duel.status("turns") == "5"

@@ -79,7 +79,7 @@ def test_secrets_warn_takes_it_with_a_warning_in_check_and_in_status_allow_witho
     assert "[text.secret]" in duel.status("warnings")
     duel = both_here(mount, 'secrets = "allow"')
     duel.append(text)
-    assert duel.status("warnings") == "[]"
+    assert duel.status("warnings") == '["all models are of one family, opus"]'
 
 
 def test_what_stands_in_the_duel_s_source_may_be_said(mount, tmp_path):

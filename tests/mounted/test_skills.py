@@ -58,7 +58,7 @@ def test_the_commands_of_the_skill_for_participants_lead_from_the_join_to_a_turn
     step(duel, "alice", 1)
     step(duel, "bob", 1)
     assert 'next_step = "claim_lock"' in step(duel, "alice", 2)
-    assert "You are **alice** (shell / human)." in step(duel, "alice", 3)
+    assert "You are **alice**. You are asked for **turn 1**." in step(duel, "alice", 3)
     draft.write_text(re.sub("  Support:\n.*?\n\n", "", text, count=1, flags=re.S))
     assert "turn.md: ok" not in step(duel, "alice", 4, None)
     assert duel.status("turns") == "0"

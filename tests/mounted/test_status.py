@@ -47,9 +47,7 @@ def test_status_json_holds_the_same_values_as_status_in_every_state(mount):
     duel.append(unknown_turn(1, "alice"))
     assert_alike(duel)
     duel.lock("release alice")
-    text = duel.conclusion("INVALIDATED")
-    duel.lock("claim bob")
-    duel.append(text)
+    duel.lock('close maker reason="it is void"')
     eventually(lambda: duel.status("archive"))
     assert_alike(duel)
     assert json.loads(duel.text("status.json"))["state"] == "invalidated"
@@ -247,7 +245,7 @@ def test_names_and_values_with_quotes_and_backslashes_stay_whole_in_every_form(m
 
 def test_no_value_has_more_than_4_KiB_a_list_that_is_longer_says_how_many_more_there_are(duel):
     source = "    - https://example.org/measurement-1\n"
-    more = "".join(f"    - {'x' * 150}-{n}.md: one of many\n" for n in range(1, 41))
+    more = "".join(f"    - docs/{'x' * 150}-{n}.md: one of many\n" for n in range(1, 41))
     duel.lock("claim alice")
     duel.append(turn(1, "alice").replace(source, source + more, 1))
     for name in ("status", "status.json"):

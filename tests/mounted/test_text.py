@@ -180,7 +180,7 @@ def test_nesting_over_its_limit_is_refused(claimed):
 
 
 def test_a_line_like_the_filesystem_s_own_is_refused_wherever_it_stands_in_a_turn_and_so_check_is_not_deceived_by_the_record(claimed):
-    line = b"> Peer timeout: bob, 2026-11-20T22:30:00Z"
+    line = b"> duelfs: bob was silent for 60 s, 2026-11-20T22:30:00Z"
     for mark in (b"", b"- ", b"> "):
         forged = TEXT + b"\n" + mark + line + b"\n"
         for name in ("debate.md", "participants/alice/check"):

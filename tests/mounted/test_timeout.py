@@ -80,9 +80,9 @@ def test_a_silent_peer_the_record_says_so_in_one_line_and_the_holder_may_speak_a
     duel.play_to(1)
     granted(duel, "alice")
     assert (duel.status("lock_owner"), duel.status("state")) == ("alice", "debating")
-    assert "Peer timeout" not in duel.text("debate.md")  # it stands there with the next text
+    assert "was silent" not in duel.text("debate.md")  # it stands there with the next text
     duel.append(turn(2, "alice"))
-    assert re.search(r"^> Peer timeout: bob, [0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z$", duel.text("debate.md"), re.M)
+    assert re.search(r"^> duelfs: bob was silent for 1 s, [0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z$", duel.text("debate.md"), re.M)
     assert duel.status("turns") == "2"
     assert duel.text("turns/002-alice.md") == turn(2, "alice")
 
@@ -101,7 +101,7 @@ def test_a_silent_peer_the_holder_may_conclude_with_TIMEOUT(duel):
     duel.play_to(2)
     granted(duel, "bob")
     duel.append(duel.conclusion("TIMEOUT"))
-    assert "> Peer timeout: alice, " in duel.text("debate.md")
+    assert "> duelfs: alice was silent for " in duel.text("debate.md")
     assert (duel.status("state"), duel.status("outcome")) == ("completed", "TIMEOUT")
 
 
@@ -113,7 +113,7 @@ def test_the_line_about_the_peer_s_silence_is_part_of_the_frozen_record(own):
     granted(duel, "alice")
     duel.append(turn(2, "alice"))
     after = duel.record()
-    assert b"> Peer timeout: bob, " in after
+    assert b"> duelfs: bob was silent for " in after
     assert after.startswith(before)
     mount.remount()
     assert duel.record() == after
@@ -133,7 +133,7 @@ def test_for_timeout_never_breaks_a_lease_of_the_peer_that_has_not_run_out(duel)
         return over
     eventually(is_over)
     assert duel.status("lock_owner") == "bob"
-    assert "Peer timeout" not in duel.text("debate.md")
+    assert "was silent" not in duel.text("debate.md")
 
 
 def test_for_timeout_is_for_whoever_spoke_last_the_one_whose_move_it_is_claims_as_usual(duel):
@@ -142,7 +142,7 @@ def test_for_timeout_is_for_whoever_spoke_last_the_one_whose_move_it_is_claims_a
         duel.lock("claim bob for=timeout")
     duel.lock("claim bob")
     assert duel.status("lock_owner") == "bob"
-    assert "Peer timeout" not in duel.text("debate.md")
+    assert "was silent" not in duel.text("debate.md")
     with duel.refuses("EINVAL", "conclusion.unearned"):
         duel.append(duel.conclusion("TIMEOUT"))
 

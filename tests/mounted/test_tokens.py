@@ -101,6 +101,31 @@ def test_a_text_with_a_wrong_token_is_no_text_of_the_seat_s_and_last_error_has_i
     assert claimed.status("refused", "participants/alice/status") == "turn.participant"
 
 
+def test_out_of_turn_a_text_without_its_token_is_no_text_of_the_seat_s_either(claimed):
+    desk = claimed / "participants/alice/turn.md"
+    put(desk, SIGNED)
+    events = claimed.text("events").count("turn_rejected")
+    again = turn(3, "alice")
+    for text in (again, signed("wrong-horse-battery", again)):
+        with claimed.refuses("EACCES", "lease.token"):
+            put(desk, text)
+    for text in ("x", f"<!-- token: {SECRET}"):
+        with refused("EBUSY"):
+            put(desk, text)
+    assert claimed.status("refused", "participants/alice/status") == ""
+    assert claimed.text("participants/alice/last_error") == ""
+    assert claimed.text("events").count("turn_rejected") == events
+    put(claimed / "participants/bob/turn.md", turn(2, "bob"))
+    for text in ("x", f"<!-- token: {SECRET}"):
+        with claimed.refuses("EINVAL", "text.blank"):
+            put(desk, text)
+    assert claimed.status("refused", "participants/alice/status") == ""
+    put(desk, signed(SECRET, again))
+    with claimed.refuses("EBUSY", "lease.order"):
+        put(desk, signed(SECRET, turn(5, "alice")))
+    assert claimed.status("refused", "participants/alice/status") == "lease.order"
+
+
 def test_a_rewrite_has_it_as_the_first_line_of_the_new_text(claimed):
     with claimed.refuses("EACCES", "lease.token"):
         claimed.rewrite(claimed.record() + TEXT.encode())

@@ -826,3 +826,17 @@ def test_tail_F_follows_events(mount, duel):
             eventually(lambda: '"participant":"bob"' in tailed.read_text())
         finally:
             tail.kill()
+
+
+@pytest.mark.parametrize("shell", ["bash", "dash"])
+def test_the_loop_that_README_md_prints_waits_for_the_move_and_ends_where_the_mount_is_gone(ending, shell):
+    waits = next(line for line in (ending.mount.path / "README.md").read_text().splitlines() if line.endswith("; do sleep 1; done"))
+    path = re.search(r"cat (\S+/wait)", waits).group(1)
+    ending.join("alice")
+    ending.join("bob")
+    loop = [shell, "-c", waits.replace(path, str(ending / "participants/bob/wait"))]
+    ran = subprocess.run(loop, capture_output=True, encoding="utf-8", timeout=BOUND_SECONDS, check=True)
+    assert ran.stdout == 'next_step = "claim_lock"\n'
+    ending.mount.kill()
+    ran = subprocess.run(loop, capture_output=True, encoding="utf-8", timeout=10, check=False)
+    assert "next_step" not in ran.stdout

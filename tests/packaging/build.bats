@@ -111,7 +111,6 @@ arrive_all() {
 	is "$(find . -xtype l)" ''
 	run -0 bin/duel-run --list-agents
 	has "$output" claude
-	[ -s share/doc/duelfs/examples/turn-1.md ]
 	makes uninstall "${where[@]}"
 	is "$(find "$W/a root" ! -type d)" ''
 	is "$(find "$W/a root" -name duelfs)" ''

@@ -511,9 +511,9 @@ struct format {
 	const struct rule *(*close)(const struct fstate *state, const struct context *ctx, const char *outcome,
 		const char *reason, struct verdict *out, char **sentence);
 
-	/* What a close brings to light that stands in no record: " (revealed: …)", appended to the line that says so. NULL:
-	 * nothing ever. */
-	void (*reveals)(const struct fstate *state, const struct context *ctx, UT_string *out);
+	/* What a close brings to light: drafts that come before the line that says so; and of what stands in no record
+	 * " (revealed: …)", appended to that line. NULL: nothing ever. */
+	void (*reveals)(const struct fstate *state, const struct context *ctx, UT_string *line, struct verdict *out);
 
 	/* One of `verbs`, with or without the floor: findings, or the entries that it becomes; none, and it changes
 	 * nothing. An ENTRY_EXPIRE among them takes the floor from whoever has it, before the others; so does a close

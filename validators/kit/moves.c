@@ -40,7 +40,8 @@ begins_anew(const struct step *st)
 	const char *note = json_string_value(json_object_get(st->data, "note"));
 	enum entry_kind kind = st->e->kind;
 
-	return kind == ENTRY_TURN || kind == ENTRY_CLOSE || kind == ENTRY_CONCLUSION || (note && !strcmp(note, NOTE_LAPSE));
+	return kind == ENTRY_TURN || kind == ENTRY_CLOSE || kind == ENTRY_CONCLUSION ||
+		(note && (!strcmp(note, NOTE_LAPSE) || !strcmp(note, NOTE_REVEAL)));
 }
 
 static void

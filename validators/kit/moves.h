@@ -41,8 +41,10 @@ int64_t move_seconds(const struct fstate *state, const struct context *ctx, cons
 /* The line of the record that says so, as a draft, `more` in brackets behind the name (NULL: nothing); its data's
  * `note` is this. Who is missing stands in brackets, and can be no name. */
 #define NOTE_TIME_UP "time_up"
-/* The note of a format of the new kit whose text did not come: what is due after it is due anew. */
+/* Notes of a format of the new kit whose text did not come, or whose sealed texts appear: what is due after them is due
+ * anew. */
 #define NOTE_LAPSE "lapse"
+#define NOTE_REVEAL "reveal"
 void move_add_note(struct verdict *v, const struct fstate *state, const struct context *ctx, const struct move *m,
 	const char *more);
 

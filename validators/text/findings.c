@@ -68,7 +68,8 @@ escaped(const char *s)
 	return utstring_body(&out);
 }
 
-__attribute__((format(printf, 5, 0))) static void
+/* NULL: there is no place for it. */
+__attribute__((format(printf, 5, 0))) static struct finding *
 add(struct findings *fs, const struct rule *rule, int line, const char *path, const char *format, va_list ap)
 {
 	/* Escaping never makes text shorter, so nothing after these bytes could be kept; the spare
@@ -78,11 +79,12 @@ add(struct findings *fs, const struct rule *rule, int line, const char *path, co
 
 	assert(line >= 0);
 	if (!make_place(fs, rule))
-		return;
+		return NULL;
 	vsnprintf(sentence, sizeof sentence, format, ap);
 	f.path = path ? escaped(path) : NULL;
 	f.text = escaped(sentence);
 	append(fs, f);
+	return &fs->v[fs->n - 1];
 }
 
 void
@@ -93,6 +95,19 @@ findings_add(struct findings *fs, const struct rule *rule, int line, const char 
 	va_start(ap, format);
 	add(fs, rule, line, NULL, format, ap);
 	va_end(ap);
+}
+
+void
+findings_add_missing(struct findings *fs, const struct rule *rule, int line, const char *format, ...)
+{
+	struct finding *f;
+	va_list ap;
+
+	va_start(ap, format);
+	f = add(fs, rule, line, NULL, format, ap);
+	va_end(ap);
+	if (f)
+		f->missing = true;
 }
 
 void

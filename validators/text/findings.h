@@ -52,6 +52,7 @@ struct finding {
 	char *path; /* for JSON, such as "[1].grounds[0].source"; else NULL; owned */
 	char *text; /* one sentence without a full stop; owned */
 	char *told; /* what its writer alone is told besides, likewise; else NULL; owned */
+	bool missing; /* something is not there, as in a text that was cut short */
 };
 
 struct findings {
@@ -66,6 +67,10 @@ void findings_free(struct findings *fs);
 /* Add one. `line` is 0 or counts from 1. The formatted sentence is escaped (text_escape) and cut with "…" after 512
  * bytes. */
 void findings_add(struct findings *fs, const struct rule *rule, int line, const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
+
+/* The same of what is missing. */
+void findings_add_missing(struct findings *fs, const struct rule *rule, int line, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
 
 /* The same at a place inside JSON, such as "[1].grounds[0].source"; `path` is escaped and cut likewise. */

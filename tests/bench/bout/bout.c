@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "tests/unit/validators/apply.h"
-#include "validators/socratic/socratic.h"
+#include "validators/next/kit/bridge.h"
 #include "validators/text/text.h"
 
 struct keeper {
@@ -44,7 +44,7 @@ bout_open(struct bout *b, const char *topic, const char *source, size_t source_l
 	b->source = (struct source){"/tmp/source.md", "source.md", source, source_len};
 	b->ctx = (struct context){.name = "bench", .id = "1", .created_ms = 1, .terms = &b->terms, .source = source ? &b->source : NULL,
 		.seats = b->seat_list, .grant = GRANT_TURN};
-	b->state = fstate_start(&format_socratic);
+	b->state = fstate_start(&format_socratic.format);
 	entry_chain_start(b->hash, 1);
 	fold(b, ENTRY_RULES, 0, &(struct draft){0}, NULL);
 	for (unsigned i = 0; i < 2; i++) {
@@ -69,7 +69,7 @@ bout_judge(const struct bout *b, const char *text, size_t len, bool prefix, stru
 	struct submission s = {.row = ROW_DEBATE, .text = text, .len = len, .prefix = prefix};
 	*out = (struct verdict){0};
 	if (!text_check(text, len, (size_t)b->terms.max_turn_bytes, 0, prefix, &out->findings))
-		format_judge(&format_socratic, b->state, &b->ctx, &s, out);
+		format_judge(&format_socratic.format, b->state, &b->ctx, &s, out);
 	return findings_errno(&out->findings);
 }
 

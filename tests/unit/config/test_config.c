@@ -549,10 +549,10 @@ TEST(a_refused_config_toml_leaves_everything_as_it_was)
 	rules_refused("format = 'duel'\n", 1, "format", "format: \"duel\" is not one of socratic, other, dialectic, rounds, adversarial");
 	rules_refused("archive = '/a'\n", 1, "archive",
 		"archive: unknown key; known here are format, topic, source, lease_seconds, retry_after_seconds, wait_seconds, move_seconds, "
-		"max_turn_bytes, require_token, maker_token, participants, novelty_threshold, evidence_root, secrets, max_turns");
+		"max_turn_bytes, require_token, maker_token, participants, novelty_threshold, evidence_root, secrets, max_turns, opening");
 	rules_refused("name = 'x'\n", 1, "name",
 		"name: unknown key; known here are format, topic, source, lease_seconds, retry_after_seconds, wait_seconds, move_seconds, "
-		"max_turn_bytes, require_token, maker_token, participants, novelty_threshold, evidence_root, secrets, max_turns");
+		"max_turn_bytes, require_token, maker_token, participants, novelty_threshold, evidence_root, secrets, max_turns, opening");
 	rules_refused_bytes("topic = 'a'\n\0", 13, 2, "", "expected keys, tables, whitespace or comments, saw '\\u0000'");
 }
 
@@ -655,7 +655,7 @@ TEST(what_only_the_program_sets_stands_in_the_store_alone)
 	UT_string kept;
 	rules_refused("evidence_as = '0:0:'\n", 1, "evidence_as",
 		"evidence_as: unknown key; known here are format, topic, source, lease_seconds, retry_after_seconds, wait_seconds, move_seconds, "
-		"max_turn_bytes, require_token, maker_token, participants, novelty_threshold, evidence_root, secrets, max_turns");
+		"max_turn_bytes, require_token, maker_token, participants, novelty_threshold, evidence_root, secrets, max_turns, opening");
 	refused("[defaults]\nevidence_as = '0:0:'\n", 2, "evidence_as",
 		"evidence_as: unknown key; known here are format, topic, source, lease_seconds, retry_after_seconds, wait_seconds, move_seconds, "
 		"max_turn_bytes, require_token, maker_token, participants, novelty_threshold, evidence_root, secrets");

@@ -66,6 +66,7 @@ static const struct text texts[] = {
 	{"dialectic", "word_limits", "warn", KEY_CHOICE, 0},
 	{"rounds", "evidence", "warn", KEY_CHOICE, 0},
 	{"rounds", "effort", "medium", KEY_CHOICE, 0},
+	{"socratic", "opening", "open", KEY_CHOICE, 0},
 };
 #define LEN(a) (sizeof(a) / sizeof(a)[0])
 

@@ -17,11 +17,22 @@ struct telling {
 	UT_string out;
 };
 
+/* Socratic's moves, told as those formats are told whose prompts are long. */
+static inline struct format *
+told_at_length(void)
+{
+	static struct format f;
+
+	f = format_socratic.format;
+	f.short_prompts = false;
+	return &f;
+}
+
 /* The facts as the duel is now; what a test changes of them it changes afterwards. */
 static inline void
 telling_look(struct telling *t)
 {
-	const struct format *f = &format_socratic;
+	const struct format *f = told_at_length();
 	struct duel *d = &t->duel;
 
 	t->facts = (struct guide_facts){
@@ -102,38 +113,26 @@ floor_of(struct telling *t, unsigned seat, enum grant grant)
 	telling_look(t);
 }
 
-/* The next turn, with nothing blocking, and with this stance instead of the one in place. */
+/* The next turn, with nothing blocking, of this stance. */
 static inline void
 speaks(struct telling *t, unsigned seat, const char *stance)
 {
-	static const char unchanged[] = "- none (the stance is unchanged)\n";
 	struct duel *d = &t->duel;
-	UT_string blank, filled, turn;
-	const char *text, *end, *revision, *consensus;
+	unsigned n = fstate_pieces(d->state) + 1;
+	UT_string blank, turn;
 
 	utstring_init(&blank);
-	utstring_init(&filled);
 	utstring_init(&turn);
-	format_socratic.hand_ins[0].blank(d->state, &d->ctx, seat, &blank);
-	fill_but(d, utstring_body(&blank), ALL_PLACES, &filled);
-	text = utstring_body(&filled);
-	end = strchr(text, '\n');
-	revision = strstr(text, unchanged);
-	consensus = strstr(text, "\n**Consensus**\n");
-	utstring_printf(&turn, "%.*s%s", (int)((const char *)memrchr(text, ' ', (size_t)(end - text)) + 1 - text), text, stance);
-	utstring_printf(&turn, "%.*s", (int)((revision ? revision : consensus ? consensus : end + strlen(end)) - end), end);
-	utstring_printf(&turn, "%s- Principle: candour before consistency\n", revision ? "" : "\n**Stance Revision Support**\n");
-	if (!strcmp(stance, "ACCEPTING_CONSENSUS")) {
-		const char *offered = strstr(text, "`Accepts: Turn ");
-		utstring_printf(&turn, "\n**Consensus**\n");
-		if (offered)
-			utstring_printf(&turn, "%.*s\n", (int)strcspn(offered + 1, "`"), offered + 1);
-		else
-			utstring_printf(&turn, "Whoever wrote it rolls it back.\n");
-	}
+	format_socratic.format.hand_ins[0].blank(d->state, &d->ctx, seat, &blank);
+	const char *optional = strstr(utstring_body(&blank), "**Stance Revision Support**");
+	fill(utstring_body(&blank), optional ? optional : strstr(utstring_body(&blank), "**Consensus**"), n, stance, &turn);
+	utstring_printf(&turn, "**Stance Revision Support**\n- Principle: candour before consistency\n");
+	if (!strcmp(stance, "ACCEPTING_CONSENSUS") && n % 2)
+		utstring_printf(&turn, "\n**Consensus**\nWhoever wrote it rolls it back.\n");
+	else if (!strcmp(stance, "ACCEPTING_CONSENSUS"))
+		utstring_printf(&turn, "\n**Consensus**\nAccepts: Turn %u\n", n - 1);
 	duel_accept(d, seat, utstring_body(&turn), utstring_len(&turn));
 	utstring_done(&blank);
-	utstring_done(&filled);
 	utstring_done(&turn);
 	telling_look(t);
 }
@@ -207,7 +206,7 @@ shell_blocks(const char *text)
 
 /* What is between two texts; malloc'd. */
 static inline char *
-between(const char *text, const char *from, const char *to)
+part_between(const char *text, const char *from, const char *to)
 {
 	const char *a = strstr(text, from);
 	const char *b;

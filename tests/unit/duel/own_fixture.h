@@ -8,7 +8,7 @@
 
 #include "fs/registry/registry_inner.h"
 #include "fs/registry/own.h"
-#include "validators/socratic/socratic.h"
+#include "validators/next/kit/bridge.h"
 
 enum { OWN_SCORES, OWN_ARGUMENTS, OWN_GRAPH, OWN_REPORT, OWN_ROWS };
 
@@ -83,7 +83,7 @@ own_duel(struct bed *b)
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	struct duel *d = the_duel(b, "d");
 	memset(&own, 0, sizeof own);
-	own.format = format_socratic;
+	own.format = format_socratic.format;
 	own.format.rows = own_rows;
 	own.format.n_rows = OWN_ROWS;
 	own.format.render = own_text;

@@ -23,7 +23,7 @@ verdict(struct bed *b, unsigned seat)
 
 TEST(what_names_nobody_is_the_chairs)
 {
-	static const char text[] = "## Terminal Conclusion\n\n**Outcome**: INVALIDATED\n**Candidate Convergence**: no\n**Reason**: over\n\nOn d: over.\n";
+	static const char text[] = "## Terminal Conclusion\n\n**Outcome**: DISSENT\n**Reason**: over\n\nOn d: over.\n";
 	struct bed *b = *state;
 	two_join(b);
 	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");

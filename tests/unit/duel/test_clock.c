@@ -82,14 +82,14 @@ TEST(a_duel_is_concluded_in_the_name_of_the_filesystem)
 		"\nmove_due_at = \"2026-09-21T14:13:20Z\"\nmove_ends_at = \"2026-09-22T14:13:20Z\"\n");
 	ends_after(b, DAY);
 	assert_holds(shown(b, "d", render_status_toml, 0), "\noutcome = \"TIMEOUT\"\n"
-		"reason = \"bob did not hand in turn 2 in time (86400 seconds)\"\nclosed_by = \"duelfs\"\n");
+		"reason = \"bob was silent for 86400 s\"\nclosed_by = \"duelfs\"\n");
 	assert_holds(shown(b, "d", render_status_toml, 0), "\nmove_due_at = \"\"\nmove_ends_at = \"\"\n");
-	assert_holds(record(b, "d"), "\n> Time is up: bob, 2026-09-22T14:13:20Z\n\n---\n\n## Terminal Conclusion\n");
+	assert_holds(record(b, "d"), "\n> duelfs: bob was silent for 86400 s, 2026-09-22T14:13:20Z\n");
 	assert_holds(events(b, "d"), "\"event\":\"move_expired\",\"duel\":\"d\",\"participant\":\"bob\",\"move\":\"turn 2\","
 		"\"due_at\":\"2026-09-21T14:13:20Z\",\"seconds\":86400}");
 	bed_close(b);
 	bed_open(b);
-	assert_holds(record(b, "d"), "The filesystem (duelfs) wrote this conclusion");
+	assert_holds(record(b, "d"), "\n> duelfs: bob was silent for 86400 s, 2026-09-22T14:13:20Z\n");
 }
 
 TEST(a_floor_that_is_held_ends_with_the_move)

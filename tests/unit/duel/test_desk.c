@@ -51,7 +51,7 @@ static void
 assert_blank(struct bed *b, unsigned seat)
 {
 	char *got = on_desk(b, seat);
-	assert_true(!strncmp(got, "## Turn ", 8) && strstr(got, "\n**Position**\n...\n"));
+	assert_true(!strncmp(got, "Stance: ", 8) && strstr(got, "\n**Position**\n…\n"));
 	free(got);
 }
 

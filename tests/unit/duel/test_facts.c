@@ -66,7 +66,7 @@ TEST(a_seats_token_has_its_place_and_no_others)
 	assert_int_equal(say(b, "join bob token=correct-horse"), 0);
 	assert_lacks(template(b, 1), "SECRET");
 	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
-	assert_holds(template(b, 2), "<!-- token: SECRET -->\n\n---\n\n## Turn 2 — bob");
+	assert_holds(template(b, 2), "<!-- token: SECRET -->\n\n---\n\nStance: ");
 	assert_holds(prompt(b), "<!-- token: SECRET -->\n");
 	assert_lacks(prompt(b), "correct-horse");
 }
@@ -77,13 +77,11 @@ TEST(a_closed_duel_has_an_empty_template_and_a_short_prompt)
 	char *text;
 
 	two_join(b);
-	assert_int_equal(say(b, "claim alice"), 0);
-	assert_int_equal(append(b, "## Terminal Conclusion\n\n**Outcome**: INVALIDATED\n**Candidate Convergence**: no\n**Reason**: a mistake\n\n"
-		"On d, which was a mistake.\n"), 0);
+	assert_int_equal(say(b, "close maker reason=\"a mistake\""), 0);
 	text = template(b, 1);
 	assert_true(!text || !*text);
 	free(text);
-	assert_holds(prompt(b), "Outcome: **INVALIDATED** by alice: a mistake.");
+	assert_holds(prompt(b), "Outcome: **INVALIDATED** by maker: a mistake.");
 	assert_lacks(prompt(b), "## Step by step");
 }
 

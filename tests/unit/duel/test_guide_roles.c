@@ -44,8 +44,8 @@ static struct {
 static void
 tell_roles(struct telling *t)
 {
-	told.format = format_socratic;
-	memcpy(told.hand_ins, format_socratic.hand_ins, 2 * sizeof told.hand_ins[0]);
+	told.format = *told_at_length();
+	memcpy(told.hand_ins, format_socratic.format.hand_ins, 2 * sizeof told.hand_ins[0]);
 	told.hand_ins[0].name = "argument";
 	told.hand_ins[0].title = "An argument";
 	told.hand_ins[2] = told.hand_ins[1];
@@ -157,7 +157,7 @@ TEST(what_others_hand_in_later_is_told_without_an_example)
 	joins(t, "alice", "proposition");
 	joins(t, "bob", "judge");
 	told.hand_ins[2].when = later_for_the_second;
-	char *section = between(guide(t), "\n## The report\n", "\n## ");
+	char *section = part_between(guide(t), "\n## The report\n", "\n## ");
 	assert_in(section, "Not yet. ");
 	assert_not_in(section, "```");
 	free(section);
@@ -224,7 +224,7 @@ TEST(a_seat_that_waits_is_told_for_what_and_what_comes_next)
 	assert_in(prompt(t, 1), "participants/Al $HOME o'\\''Hara/wait");
 	assert_not_in(prompt(t, 1), "`claim`");
 	assert_not_in(prompt(t, 1), "\n## The blank\n");
-	assert_in(prompt(t, 1), "\n## The record so far\n");
+	assert_in(prompt(t, 1), "\n## Unresolved items\n\n- U-1 (Al $HOME o'Hara, turn 1), ");
 }
 
 TEST(a_seat_that_has_spoken_is_told_to_release)
@@ -298,7 +298,6 @@ TEST(the_terms_of_each_format_are_told)
 	struct telling *t = *state;
 	struct terms *terms = &t->duel.terms;
 
-	assert_terms(t, &format_socratic, "- a novel argument that shares 0.8 or more");
 	assert_in(guide(t), "\n- a participant that is missing or silent is waited for 1200 seconds; then the other may claim with `for=timeout`\n");
 	assert_terms(t, &format_dialectic, "- there are as many exchanges as the judge lets there be\n- what is handed in can be read at once\n");
 	terms->exchanges = 3, terms->sealed = terms->strict_words = true;
@@ -321,7 +320,7 @@ one_harness_a_seat(const struct fstate *state, const struct context *ctx, const 
 	*sentence = mem_strdup("another one has it");
 	for (unsigned i = 0; i < ctx->n_seats; i++)
 		if (!strcmp(ctx->seats[i]->harness, ask->harness))
-			return &format_socratic.rules[0];
+			return &format_socratic.format.rules[0];
 	return NULL;
 }
 

@@ -36,7 +36,7 @@ TEST(a_heading_that_differs_at_its_end_is_quoted_there)
 	const char *turn = turn_text(1, "alice", "OPEN_TO_DEBATE"), *rest = strchr(turn, '\n');
 	char *text = mem_format("## Turn 1 — alice (" LONG " / " LONG "t) — OPEN_TO_DEBATE%s", rest);
 	assert_int_equal(append(b, text), -EINVAL);
-	assert_holds(shown(b, "d", render_last_error, 0), "here-and-with-what)\"\n");
+	assert_holds(shown(b, "d", render_last_error, 0), "[turn.identity] the heading is `## Turn 1 — alice (" LONG " / " LONG ") —`");
 	free(text);
 }
 
@@ -200,43 +200,4 @@ TEST(who_comes_after_the_lease_ran_out_is_told_so)
 	assert_int_equal(say(b, "release alice"), 0);
 	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), -EACCES);
 	assert_holds(shown(b, "d", render_last_error, 0), "[lease.none] nobody has the floor");
-}
-
-/* -- what is done while the disk has it -- */
-
-TEST(what_a_turn_leads_to_is_left_to_whoever_lets_its_commit_begin)
-{
-	struct bed *b = *state;
-	struct door *w;
-	two_join(b);
-	assert_int_equal(say(b, "claim alice"), 0);
-	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), 0);
-	assert_int_equal(written(b, w, turn_text(1, "alice", "OPEN_TO_DEBATE"), -1), 0);
-	registry_lock(b->r);
-	struct ahead none = registry_take_ahead(b->r);
-	registry_unlock(b->r);
-	assert_int_equal(none.n, 0);
-	assert_int_equal(flushed(b, w, true), 0);
-	closed(b, w);
-	registry_lock(b->r);
-	struct ahead left = registry_take_ahead(b->r), again = registry_take_ahead(b->r);
-	registry_unlock(b->r);
-	assert_int_equal(left.n, 1);
-	assert_int_equal(again.n, 0);
-	ahead_do(&left);
-	assert_int_equal(say(b, "release alice"), 0);
-}
-
-/* More than there is room for is never done, and what nobody took is given back: leaks are looked for. */
-TEST(nothing_waits_for_what_nobody_takes)
-{
-	struct bed *b = *state;
-	two_join(b);
-	for (unsigned n = 1; n <= AHEAD_MAX + 2; n++)
-		take_turn(b, n, n % 2 ? "alice" : "bob", "OPEN_TO_DEBATE");
-	registry_lock(b->r);
-	struct ahead left = registry_take_ahead(b->r);
-	registry_unlock(b->r);
-	assert_int_equal(left.n, AHEAD_MAX);
-	ahead_do(&left);
 }

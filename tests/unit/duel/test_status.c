@@ -135,5 +135,5 @@ TEST(socratics_own_keys_stand_among_the_common_ones)
 	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_holds(shown(b, "d", render_status_toml, 0), "\nturns = 0\nmax_turns = 6\nlock_owner = ");
-	assert_holds(shown(b, "d", render_status_toml, 0), "\nwait_until = \"\"\nmove_due_at = \"\"\nmove_ends_at = \"\"\ncandidate_convergence = false\noutcome = ");
+	assert_holds(shown(b, "d", render_status_toml, 0), "\nwait_until = \"\"\nmove_due_at = \"\"\nmove_ends_at = \"\"\ncandidate_convergence = false\nquotations_found = 0\nmodel_families = 0\noutcome = ");
 }

@@ -153,6 +153,12 @@ TEST(refusals_of_lines_stay_helpful)
 		{"claim alice harnes=codex", "there is no key \"harnes\""},
 		{"claim alice colour=red", "there is no key \"colour\""},
 		{"claim alice a-key-of-its-own=red", "claim takes harness, model, role, token, for; word 3 is none of these"},
+		{"invalidate reason=done", "the first of these words is no verb; there are claim,"},
+		{"finish reason=done", "there is no verb \"finish\""},
+		{"claim alice reason=done", "claim takes no key \"reason\""},
+		{"close outcome=DISSENT", "close is the maker's, who made this duel: close maker …; a participant ends a debate by a "
+			"conclusion that it hands in, or by release NAME outcome=… where the format has that"},
+		{"say text=hello", "say is the maker's, who made this duel: say maker …"},
 		{"claim tokn=" SECRET, "the name is missing"},
 		{"claim \"alice token " SECRET "\"", "a token stands behind the name, as a word of its own: NAME token=SECRET"},
 	};

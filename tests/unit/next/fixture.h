@@ -17,7 +17,7 @@ static const struct label head_labels[] = {
 	{.word = "Winner", .need = FILLED}, {.word = "Genuine disagreement", .words = levels}, {0}};
 static const struct label novel_labels[] = {{.word = "Support", .need = GIVEN}, {0}};
 
-enum { PART_HEAD, PART_STANCE, PART_ANSWERS, PART_COUNTERPOINTS, PART_MUTATIONS, PART_NOVEL, PART_POSITION };
+enum { PART_HEAD, PART_STANCE, PART_ANSWERS, PART_COUNTERPOINTS, PART_MUTATIONS, PART_NOVEL, PART_POSITION, PART_REASONS };
 static const struct part fixture_parts[] = {
 	[PART_HEAD] = {.title = NULL, .labels = head_labels},
 	[PART_STANCE] = {.title = "Stance", .need = FILLED},
@@ -26,6 +26,7 @@ static const struct part fixture_parts[] = {
 	[PART_MUTATIONS] = {.title = "Mutations", .shape = OPERATIONS, .verbs = operations},
 	[PART_NOVEL] = {.title = "Novel Argument", .labels = novel_labels},
 	[PART_POSITION] = {.title = "Proposer's position"},
+	[PART_REASONS] = {.title = "Reasons", .blank = "- …"},
 	{0},
 };
 static const struct kind fixture_kind = {"fixture", fixture_parts};

@@ -6,7 +6,7 @@
 #include "tests/unit/files.h"
 #include "validators/next/socratic/socratic.h"
 
-#define CORPUS "tests/corpus/socratic-next/"
+#define CORPUS "tests/corpus/socratic/"
 
 static struct terms terms;
 static struct debate duel;

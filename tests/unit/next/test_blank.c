@@ -33,7 +33,7 @@ TEST(a_blank_has_every_section_item_and_label)
 		"## Turn 3 — alice\n\nWinner: …\nGenuine disagreement: …\n\n**Stance**\n…\n\n**Answers**\n"
 		"- [correctness] …\n  Evidence: …\n  Risk: …\n  Now: …\n- [security] …\n  Evidence: …\n  Risk: …\n  Now: …\n"
 		"- [experience] …\n  Evidence: …\n  Risk: …\n  Now: …\n\n**Counterpoints**\n- Addresses: …\n  Claim: …\n"
-		"  Support: …\n\n**Mutations**\n- …\n\n**Novel Argument**\n…\nSupport: …\n\n**Proposer's position**\n…\n");
+		"  Support: …\n\n**Mutations**\n- …\n\n**Novel Argument**\n…\nSupport: …\n\n**Proposer's position**\n…\n\n**Reasons**\n- …\n");
 }
 
 TEST(a_blank_that_nobody_filled_in_is_refused)
@@ -67,7 +67,7 @@ TEST(a_blank_that_is_filled_in_lacks_nothing)
 	parts_missing(&p, &fs);
 	if (fs.n)
 		fail_msg("%s: %s\n%s", fs.v[0].rule->id, fs.v[0].text, utstring_body(&filled));
-	assert_int_equal(p.n_sections, 7);
+	assert_int_equal(p.n_sections, 8);
 	assert_int_equal(p.n_items, 5);
 	utstring_done(&filled);
 }

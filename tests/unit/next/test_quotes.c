@@ -131,6 +131,25 @@ TEST(a_reference_is_judged_where_it_is_a_mark)
 	assert_rows(rows, N(rows));
 }
 
+TEST(a_reference_at_the_head_of_an_entry_is_a_mark)
+{
+	static const struct row rows[] = {
+		{"**Counterpoints**\n- Addresses: it\n  Support:\n    - Turn 7：那里也已经承认\n    - U-17: so it stands", UNKNOWN UNKNOWN},
+		{"**Counterpoints**\n- Addresses: it\n  Support:\n    - **P3.9**: it is granted\n    1. Source:2: it is so", UNKNOWN},
+		{"**Counterpoints**\n- Addresses: it\n  Support:\n    - Turn 1: so\n    - U-1：so\n    - other.md:12: so", ""},
+		{"**Counterpoints**\n- Addresses: it\n  Support:\n    - Turn 7 grants it: so\n    - as P3.9: so", ""},
+		{"**Counterpoints**\n- Addresses: it\n  Support:\n    - Turn 9: \"the cache is shared by all workers\"", UNKNOWN},
+		{"**Counterpoints**\n- Addresses: it\n  Support:\n    - Turn 9: \"the cache", UNKNOWN},
+		{"**Answers**\n- U-1: conceded — yes\n  - U-7: no", UNKNOWN},
+		{"**Novel Argument**\nnew\n\nSupport:\n- Turn 9: it is granted", UNKNOWN},
+		{"**Reasons**\nIt is so.\n- U-9: it is granted", UNKNOWN},
+		{"**Stance**\nFirst, then:\n- Turn 9: it ends", ""},
+		{"**Counterpoints**\n- Addresses: it\n  Support:\n    > - Turn 9: so\n```\n    - Turn 9: so\n```", ""},
+		{"**Mutations**\n- edge U-7: so\n  - U-7: so", ""},
+	};
+	assert_rows(rows, N(rows));
+}
+
 TEST(a_quotation_that_stands_nowhere_is_told_where_its_passage_refers_to_a_text)
 {
 	static const struct row rows[] = {
@@ -166,6 +185,9 @@ TEST(what_was_found_is_counted)
 
 	judged("Turn 1: \"failures are rare.\" And \"the log grows without any bound\"; \"nothing of the sort stands\".", &found);
 	assert_int_equal(found, 2);
+	judged("**Answers**\n- Turn 1: \"failures are rare.\" And \"the log grows without any bound\" (Turn 2), so U-1 \"cold starts\"."
+		"\n  - \"nobody _locks_ it\" (Turn 1)\n\n**Reasons**\n- why\n  - Turn 1: \"没有任何锁保护\"", &found);
+	assert_int_equal(found, 4);
 }
 
 TEST(a_quotation_is_found_at_its_place)

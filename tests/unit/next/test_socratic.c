@@ -1,7 +1,7 @@
 /*
  * Format socratic on the new kit: whole debates as good agents write them, and texts that break one rule each.
  *
- * tests/corpus/socratic-next/accepted/LANGUAGE.md is a debate, its texts parted by `=== NAME`; refused/ as that of rounds.
+ * tests/corpus/socratic/accepted/LANGUAGE.md is a debate, its texts parted by `=== NAME`; refused/ as that of rounds.
  */
 #include "tests/unit/next/socratic_fixture.h"
 
@@ -163,6 +163,66 @@ TEST(a_text_that_breaks_a_rule_is_refused_by_it)
 		free(names[i]);
 	}
 	free(names);
+}
+
+/* A turn 1 that is accepted, with these in their places. */
+#define TURN(head, position, addresses, claim, support, item) \
+	head "**Position**\n" position "\n**Counterpoints**\n- Addresses: " addresses "\n  Claim: " claim "\n  Support:\n    - " support \
+	"\n**Agreements**\nNone.\n**Novel Argument**\nSo it is.\nSupport: Principle: so\n**Unresolved Items**\n" item "\n"
+#define PLAIN(head) TURN(head, "so", "the plan", "no", "Principle: so", "None.")
+
+static void
+is_told(const char *text, const char *ids)
+{
+	void *none = NULL;
+	const char *sentence, *got = handed_in(1, text, strlen(text), &sentence);
+
+	if (strcmp(got, ids))
+		fail_msg("%s, not %s (%s):\n%s", got, ids, sentence, text);
+	end(&none);
+	begin(&none);
+}
+
+TEST(the_heading_may_be_written_in_other_ways)
+{
+	is_told(PLAIN("## Turn 1 – alice (claude-code / opus) – OPEN_TO_DEBATE\n"), "");
+	is_told(PLAIN("## Turn 1 -- alice (claude-code / opus) - open_to_debate\n"), "");
+	is_told(PLAIN("##  Turn  1  —  alice  (claude-code / opus)  —  OPEN_TO_DEBATE\n"), "");
+	is_told(PLAIN("## Turn １ —— alice（claude-code／opus）—— OPEN_TO_DEBATE\n"), "");
+}
+
+TEST(names_with_spaces_and_models_with_slashes_are_compared_whole)
+{
+	duel.seats[0] = (struct debate_seat){"bob jr.", "codex", "x/y-5", 0};
+	assert_string_equal(handed_in(1, PLAIN("## Turn 1 — bob (codex / x/y-5) — OPEN_TO_DEBATE\n"),
+		strlen(PLAIN("## Turn 1 — bob (codex / x/y-5) — OPEN_TO_DEBATE\n")), NULL), "turn.participant");
+	assert_string_equal(handed_in(1, PLAIN("## Turn 1 — bob jr. (codex / x) — OPEN_TO_DEBATE\n"),
+		strlen(PLAIN("## Turn 1 — bob jr. (codex / x) — OPEN_TO_DEBATE\n")), NULL), "turn.identity");
+	is_told(PLAIN("## Turn 1 — bob jr. (codex / x/y-5) — OPEN_TO_DEBATE\n"), "");
+}
+
+TEST(what_has_no_letter_and_no_digit_is_blank)
+{
+	static const char *const blanks[] = {"...", ".", "……", "。", "!?", "❓"};
+
+	is_told(PLAIN(""), "");
+	for (size_t i = 0; i < N(blanks); i++) {
+		const struct {
+			const char *position, *addresses, *claim, *support, *item, *ids;
+		} rows[] = {{blanks[i], "the plan", "no", "so", "None.", "section.empty"},
+			{"so", blanks[i], "no", "so", "None.", "counterpoint.addresses"},
+			{"so", "the plan", blanks[i], "so", "None.", "counterpoint.claim"},
+			{"so", "the plan", "no", blanks[i], "None.", "support.kind"},
+			{"so", "the plan", "no", "so", "", "item.missing"}};
+		for (size_t k = 0; k < N(rows); k++) {
+			char text[1024], item[64];
+			snprintf(item, sizeof item, "- %s (non-blocking)", blanks[i]);
+			snprintf(text, sizeof text, TURN("", "%s", "%s", "%s", "Principle: %s", "%s"), rows[k].position,
+				rows[k].addresses, rows[k].claim, rows[k].support, *rows[k].item ? rows[k].item : item);
+			is_told(text, rows[k].ids);
+		}
+	}
+	is_told(TURN("", "so", "the plan", "no", "Principle: ... 是", "- ... 是 (non-blocking)"), "");
 }
 
 /* Each begins with `source: FILE`; `=== silence` is a clock that ends. */

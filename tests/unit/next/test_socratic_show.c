@@ -114,7 +114,8 @@ TEST(a_dissent_is_concluded_with_what_blocks)
 
 	HAS(s, "**DISSENT**");
 	HAS(s, "Candidate convergence: no.");
-	HAS(s, "## Open and blocking\n\n- U-1 (bob, turn 1), blocking for alice and bob: Which regulations apply to us\n");
+	HAS(s, "## Open and blocking\n\n- U-1 (bob, turn 1), blocking for alice and bob: Which regulations apply to us; "
+	       "alice in turn 4: nobody has answered it, and I can't\n");
 	LACKS(s, "## Statement");
 }
 
@@ -125,6 +126,37 @@ TEST(a_consensus_without_a_statement_says_so_first)
 	apply(2, "**Outcome**: ACCEPTED_CONSENSUS\n**Reason**: so\n\nDo it.\n");
 	assert_int_equal(duel.order.phase, PHASE_ACCEPTED);
 	assert_memory_equal(conclusion(), "No statement was agreed.\n\n# Roll-out\n", 37);
+}
+
+#define ACCEPTS(items, more) TURN_OF("Stance: ACCEPTING_CONSENSUS\n", COUNTERPOINT, items, more)
+
+TEST(what_is_open_keeps_consensus_away)
+{
+	static const struct {
+		const char *first, *second;
+		bool earned;
+	} rows[] = {{ACCEPTS("None.\n", ""), ACCEPTS("None.\n", ""), true},
+		{ACCEPTS("None.\n", "**Consensus**\nOne night.\n"), ACCEPTS("None.\n", "**Consensus**\nAccepts: Turn 1\n"), true},
+		{ACCEPTS("None.\n", "**Consensus**\nOne night.\n"), ACCEPTS("None.\n", ""), false},
+		{ACCEPTS("None.\n", "**Consensus**\nOne night.\n"), ACCEPTS("None.\n", "**Consensus**\nTwo.\n"), false},
+		{ACCEPTS("None.\n", "**Consensus**\nOne night.\n"),
+			ACCEPTS("None.\n", "**Consensus**\nAccepts: Turn 1\n- Replace: \"One\" — \"Two\"\n"), false},
+		{ACCEPTS("- who? (blocking)\n", ""), ACCEPTS("None.\n", ""), false},
+		{ACCEPTS("- who? (non-blocking)\n", ""), ACCEPTS("- U-1: you (blocking)\n", ""), false},
+		{ACCEPTS("- who? (blocking), no: (non-blocking)\n", ""), ACCEPTS("- why? (non-blocking)\n", ""), true},
+		{ACCEPTS("- who? (non-blocking), no: (blocking)\n", ""), ACCEPTS("None.\n", ""), false},
+		{ACCEPTS("None.\n", ""), TURN_OF("Stance: CONVERGING\n", COUNTERPOINT, "None.\n", ""), false}};
+	static const char text[] = "**Outcome**: ACCEPTED_CONSENSUS\n**Reason**: so\n\nDo it.\n";
+
+	for (size_t i = 0; i < N(rows); i++) {
+		end(NULL);
+		begin(NULL);
+		apply(1, rows[i].first);
+		apply(2, rows[i].second);
+		const char *ids = handed_in(1, text, strlen(text), NULL);
+		if (strcmp(ids, rows[i].earned ? "" : "conclusion.unearned"))
+			fail_msg("row %zu: %s", i, ids);
+	}
 }
 
 TEST(what_is_missing_stands_in_the_first_line_of_a_conclusion)
@@ -205,10 +237,23 @@ TEST(status_shows_open_items_and_candidate_convergence)
 					  "U-2 (alice, turn 1), non-blocking: the *price*\n");
 	apply(2, TURN_OF("Stance: CONVERGING\n", COUNTERPOINT, "- U-1: you do (blocking until written down)\n", ""));
 	apply(1, TURN_OF("Stance: CONVERGING\n", COUNTERPOINT, "- U-1: settled\n", "**Stance Revision Support**\n- Turn 2\n"));
-	assert_string_equal(open_items(), "U-1 (alice, turn 1), blocking for bob, let go by alice in turn 3: who decides?\n");
+	assert_string_equal(open_items(), "U-1 (alice, turn 1), blocking for bob, let go by alice in turn 3: who decides?; bob in turn 2: you do\n");
 	assert_int_equal(status_number("candidate_convergence"), 1);
 	assert_int_equal(status_number("max_turns"), 6);
 	HAS(shown(socratic_brief, 2), "- U-2 (alice, turn 1), open for nobody, let go by alice in turn 3: the *price*\n");
+}
+
+TEST(an_open_item_has_the_words_of_each_seat_that_holds_it)
+{
+	apply(1, TURN_OF("", COUNTERPOINT, "- who decides? (blocking)\n", ""));
+	apply(2, TURN_OF("", COUNTERPOINT, "- U-1: who pays, if nobody decides (blocking)\n", ""));
+	assert_string_equal(open_items(), "U-1 (alice, turn 1), blocking for alice and bob: who decides?; "
+					  "bob in turn 2: who pays, if nobody decides\n");
+	apply(1, TURN_OF("", COUNTERPOINT, "- U-1: bob decides (blocking)\n", ""));
+	apply(2, TURN_OF("", COUNTERPOINT, "- who decides? (blocking)\n", ""));
+	assert_string_equal(open_items(), "U-1 (alice, turn 1), blocking for alice and bob: who decides?; alice in turn 3: bob decides\n");
+	apply(1, TURN_OF("", COUNTERPOINT, "- U-1: who decides? (blocking)\n", ""));
+	assert_string_equal(open_items(), "U-1 (alice, turn 1), blocking for alice and bob: who decides?\n");
 }
 
 TEST(the_statement_as_it_stands_is_a_file)
@@ -224,6 +269,8 @@ TEST(the_statement_as_it_stands_is_a_file)
 	assert_string_equal(shown(file->shows, 0),
 		"Put forward by bob in Turn 2, not accepted by alice.\n\nTwo nights.\n\nOne stop rule.\n");
 	apply(1, TURN_OF("", COUNTERPOINT, "None.\n", "**Consensus**\nAccepts: Turn 2\n"));
+	HAS(shown(file->shows, 0), "Put forward by bob in Turn 2, accepted by alice in Turn 3.\n");
+	apply(2, TURN_OF("", COUNTERPOINT, "None.\n", "**Consensus**\nNone.\n"));
 	HAS(shown(file->shows, 0), "Put forward by bob in Turn 2, accepted by alice in Turn 3.\n");
 }
 
@@ -268,6 +315,46 @@ TEST(a_prompt_says_what_its_turn_is_asked_for)
 	HAS(shown(socratic_told_turn, 2), "This is the last turn: nobody can answer it.");
 	apply(2, TURN_OF("", COUNTERPOINT, "None.\n", ""));
 	HAS(shown(socratic_told_conclusion, 1), "The last turn is in. `MAX_TURNS` is earned");
+}
+
+static const char *
+blank_of(unsigned seat, unsigned kind)
+{
+	static char all[4096];
+	UT_string out;
+
+	utstring_init(&out);
+	debate_blank_as(&duel, seat, kind, &out);
+	snprintf(all, sizeof all, "%s", utstring_body(&out));
+	utstring_done(&out);
+	return all;
+}
+
+TEST(the_blank_of_a_first_turn_has_no_stance_to_revise)
+{
+	LACKS(blank_of(1, KIND_TURN), "Stance Revision Support");
+	HAS(blank_of(1, KIND_TURN), "- … (blocking or non-blocking)\n\n**Consensus**\n…\n");
+	apply(1, TURN_OF("", COUNTERPOINT, "None.\n", ""));
+	LACKS(blank_of(2, KIND_TURN), "Stance Revision Support");
+	apply(2, TURN_OF("", COUNTERPOINT, "None.\n", ""));
+	HAS(blank_of(1, KIND_TURN), "**Stance Revision Support**\n- …\n");
+	LACKS(shown(socratic_told_turn, 1), "Claim the floor first");
+}
+
+TEST(the_blank_of_a_conclusion_has_the_outcomes_that_are_earned)
+{
+	HAS(blank_of(1, KIND_CONCLUSION), "Outcome: ACCEPTED_CONSENSUS|DISSENT|MAX_TURNS|TIMEOUT\nReason: …\n\n…\n");
+	apply(1, TURN_OF("", COUNTERPOINT, "None.\n", ""));
+	apply(2, TURN_OF("", COUNTERPOINT, "None.\n", ""));
+	HAS(blank_of(1, KIND_CONCLUSION), "Outcome: DISSENT\n");
+	for (unsigned i = 2; i < 6; i++)
+		apply(1 + i % 2, TURN_OF("", COUNTERPOINT, "None.\n", ""));
+	HAS(blank_of(1, KIND_CONCLUSION), "Outcome: DISSENT|MAX_TURNS\n");
+	end(NULL);
+	begin(NULL);
+	apply(1, TURN_OF("Stance: ACCEPTING_CONSENSUS\n", COUNTERPOINT, "None.\n", ""));
+	apply(2, TURN_OF("Stance: ACCEPTING_CONSENSUS\n", COUNTERPOINT, "None.\n", ""));
+	HAS(blank_of(1, KIND_CONCLUSION), "Outcome: ACCEPTED_CONSENSUS\n");
 }
 
 TEST(a_sealed_turn_is_asked_for_without_the_other)

@@ -9,7 +9,7 @@
 
 #include "tests/unit/trial/grove.h"
 #include "validators/formats.h"
-#include "validators/socratic/socratic.h"
+#include "validators/next/kit/bridge.h"
 
 TEXT_FILE(council_greeting_txt);
 
@@ -137,4 +137,7 @@ const struct format format_council = {
 	.deadline = council_deadline,
 };
 
-const struct format *const formats[] = {&format_socratic, &format_trial, &format_council, &format_grove, NULL};
+extern const struct debate_format socratic_format;
+BRIDGED(format_socratic, socratic_format)
+
+const struct format *const formats[] = {&format_socratic.format, &format_trial, &format_council, &format_grove, NULL};

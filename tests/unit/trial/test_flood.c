@@ -182,13 +182,14 @@ TEST(a_timeout_claimed_over_a_lease_of_its_own_is_bounded_as_well)
 	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
 	bed_pass(b, 1201);
 	assert_int_equal(say(b, "claim alice for=timeout"), 0);
-	uint64_t first = lease_number(b);
+	uint64_t first = lease_number(b), before = n_events(b);
 	for (int i = 0; i < 300; i++)
-		say(b, "claim alice for=timeout");
-	assert_in_range(n_events(b), LIMIT, LIMIT + 1);
-	assert_true(lease_number(b) > first);
-	assert_int_equal(say(b, "claim alice for=timeout"), -ENOSPC);
+		assert_int_equal(say(b, "claim alice for=timeout"), -EBUSY); /* it is alice's own move now */
+	assert_int_equal(n_events(b), before + 1);
+	assert_int_equal(lease_number(b), first);
 	assert_int_equal(say(b, "release alice"), 0);
+	assert_true(waste(b, "alice", LIMIT) > 0);
+	assert_in_range(n_events(b), LIMIT, LIMIT + 1);
 	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 1\n");
 }
 

@@ -1,76 +1,59 @@
 /*
- * Fills a blank as whoever knows nothing but its places would: each gets what its line asks for.
+ * Fills a blank as whoever knows nothing but its places would: each gets what its line asks for, and of words to choose
+ * from one that is named.
  */
 #ifndef TESTS_UNIT_VALIDATORS_SOCRATIC_FILLER_H
 #define TESTS_UNIT_VALIDATORS_SOCRATIC_FILLER_H
 
 #include "tests/unit/validators/socratic_fixture.h"
 
-#define ALL_PLACES (-1)
+#define PLACE "…"
 
-static inline unsigned
-places_in(const char *blank)
-{
-	unsigned n = 0;
-
-	for (const char *at = blank; (at = strstr(at, HAND_IN_PLACE)); at += strlen(HAND_IN_PLACE))
-		n++;
-	return n;
-}
-
-/* What goes into the place at `at`; `line` is where its line begins. */
+/* What goes into a place of this line; in turn `n`. */
 static inline void
-put_filling(const struct duel *d, const char *line, UT_string *out)
+put_filling(const char *line, unsigned n, UT_string *out)
 {
-	unsigned n = fstate_pieces(d->state) + 1;
-
-	if (!strncmp(line, "- Addresses: ", 13) && n > 1)
-		utstring_printf(out, "Turn %u", n - 1);
-	else if (!strncmp(line, "- Addresses: ", 13))
-		utstring_printf(out, "Source");
+	if (!strncmp(line, "- Addresses: ", 13))
+		utstring_printf(out, n > 1 ? "Turn %u" : "the topic%.0u", n - 1);
 	else if (!strncmp(line, "    - ", 6))
 		utstring_printf(out, "Principle: caution number%u", n);
 	else
-		utstring_printf(out, "words%u about%u caching%u of%u results%u in%u plan.md: %s", n, n, n, n, n, n, d->terms.topic);
+		utstring_printf(out, "words%u about%u caching%u of%u results%u in%u debates", n, n, n, n, n, n);
 }
 
-/* Every choice of flags is made. */
+/* A line of a blank with its place filled; the choices of stance, flag and outcome are made. */
 static inline void
-make_choices(UT_string *out, const char *choice)
+fill_line(const char *line, size_t len, unsigned n, const char *choice, UT_string *out)
 {
-	char *text = mem_copy(utstring_body(out), utstring_len(out)), *from = text, *at;
+	char *s = mem_copy(line, len), *place = strstr(s, PLACE), *flag = strstr(s, " (blocking or non-blocking)");
 
-	utstring_clear(out);
-	for (; (at = strstr(from, choice)); from = at + strlen(choice)) {
-		utstring_bincpy(out, from, (size_t)(at - from));
-		utstring_printf(out, " (non-blocking)");
+	if (flag)
+		strcpy(flag, " (non-blocking)");
+	if (strchr(s, '|')) {
+		utstring_printf(out, "%.*s %s", (int)strcspn(s, " "), s, choice);
+	} else if (place) {
+		utstring_printf(out, "%.*s", (int)(place - s), s);
+		put_filling(s, n, out);
+		utstring_printf(out, "%s", place + strlen(PLACE));
+	} else {
+		utstring_printf(out, "%s", s);
 	}
-	utstring_bincpy(out, from, strlen(from));
-	free(text);
+	free(s);
 }
 
-/* The blank with every place filled but the one of this index; ALL_PLACES: none is left. */
+/* The whole, up to `end` (NULL: to its end). */
 static inline void
-fill_but(const struct duel *d, const char *blank, int left, UT_string *out)
+fill(const char *blank, const char *end, unsigned n, const char *choice, UT_string *out)
 {
-	static const char choice[] = " (blocking|non-blocking)";
-	const char *from = blank, *at;
+	const char *newline;
 
-	for (int i = 0; (at = strstr(from, HAND_IN_PLACE)); i++) {
-		const char *line = at;
-
-		while (line > blank && line[-1] != '\n')
-			line--;
-		utstring_bincpy(out, from, (size_t)(at - from));
-		from = at + strlen(HAND_IN_PLACE);
-		if (i == left) {
-			utstring_printf(out, HAND_IN_PLACE);
-			continue;
-		}
-		put_filling(d, line, out);
+	for (end = end ? end : blank + strlen(blank); blank < end; blank = newline + 1) {
+		newline = strchrnul(blank, '\n');
+		fill_line(blank, (size_t)(newline - blank), n, choice, out);
+		utstring_printf(out, "\n");
+		if (!*newline)
+			break;
 	}
-	utstring_bincpy(out, from, strlen(from));
-	make_choices(out, choice);
 }
 
 #endif

@@ -31,27 +31,9 @@ struct corpus {
 };
 
 /* Whose turn it is, and what a seat may hand in, is asked before any text is read. */
-static const char *const socratic_not_here[] = {"turn.alternation", NULL};
 static const char *const dialectic_not_here[] = {"seat.role", NULL};
 
 static const struct corpus corpora[] = {
-	{
-		.format = "socratic",
-		.terms = {.topic = "Caching of results",
-			.topic_slug = "caching-of-results",
-			.max_turns = 6,
-			.novelty_threshold = 0.8},
-		.source = "plan.md",
-		.seats = {{.name = "alice", .harness = "claude-code", .model = "opus", .role = ""},
-			{.name = "bob", .harness = "claude-code", .model = "opus", .role = ""}},
-		.debate = {"alice turn-1.md", "bob turn-2.md", "alice zh/turn-1.md", "bob zh/turn-2.md",
-			"alice ru/turn-1.md", "bob ru/turn-2.md", "alice open/turn-1.md", "bob open/turn-2.md",
-			"alice agreed/turn-1.md", "bob agreed/turn-2.md", "alice agreed/turn-3.md",
-			"alice agreed-zh/turn-1.md", "bob agreed-zh/turn-2.md", "alice two/turn-1.md",
-			"bob two/turn-2.md", "alice two/turn-3.md", "alice coded/turn-1.md", "bob coded/turn-2.md"},
-		.after = 2,
-		.not_here = socratic_not_here,
-	},
 	{
 		.format = "dialectic",
 		.terms = {.topic = "This house would make buses free", .topic_slug = "buses", .scope = "", .novelty_threshold = 0.8},

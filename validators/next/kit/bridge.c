@@ -274,17 +274,30 @@ keep_warnings(struct debate *d, unsigned seat, json_t *warnings)
 	}
 }
 
+/* As which kind it was accepted; -1: it cannot have been. */
+static int
+kind_accepted(const struct debate *d, const struct step *st)
+{
+	const char *name = said(st->data, "kind");
+	const struct format_kind *kinds = d->format->kinds;
+
+	for (unsigned i = 0; name && kinds[i].kind.name; i++)
+		if (!strcmp(kinds[i].kind.name, name) && debate_takes(d, st->e->seat, i))
+			return (int)i;
+	return -1;
+}
+
 static bool
 step_text(struct step *st)
 {
 	size_t len;
 	char *text = text_of(st, &len);
 	struct debate *d = own(st);
-	int kind = debate_kind_of(d, st->e->seat, between(text, text + len));
+	int kind = kind_accepted(d, st);
 	bool good = kind >= 0;
 
 	if (good)
-		debate_apply(d, st->e->seat, text, len);
+		debate_apply_as(d, st->e->seat, (unsigned)kind, text, len);
 	good = good && (debate_is_over(d) == (st->e->kind == ENTRY_CONCLUSION) || st->e->kind == ENTRY_REPORT);
 	bool last = st->e->kind == ENTRY_CONCLUSION;
 	if (good && (st->e->kind == ENTRY_TURN || (last && d->format->counted)))

@@ -415,7 +415,8 @@ draft_text(const struct debate *d, const struct context *ctx, unsigned seat, uns
 	struct verdict *out)
 {
 	struct debate_text t = {.seat = seat, .kind = kind, .text = (char *)(uintptr_t)s->text, .len = s->len};
-	json_t *data = json_pack("{s:o}", "warnings", warnings_json(&out->findings));
+	json_t *data = json_pack("{s:s, s:o}", "kind", d->format->kinds[kind].kind.name, "warnings",
+		warnings_json(&out->findings));
 	struct debate after;
 	struct draft *made;
 	bool sealed = debate_is_sealed(d), its_own;
@@ -424,7 +425,8 @@ draft_text(const struct debate *d, const struct context *ctx, unsigned seat, uns
 	utstring_init(&body);
 	utstring_init(&facts);
 	debate_copy(&after, d);
-	debate_apply(&after, seat, s->text, s->len);
+	after.is_draft = true;
+	debate_apply_as(&after, seat, kind, s->text, s->len);
 	if (sealed) {
 		utstring_bincpy(&body, s->text, s->len);
 		made = draft(out, ENTRY_HANDIN, data, &body);
@@ -477,10 +479,14 @@ kind_judged(const struct fstate *s, const struct debate *d, const struct context
 {
 	const struct format *f = fstate_common(s)->format;
 	unsigned seat = ctx->holder;
-	int kind = seat && seat <= d->n_seats ? debate_kind_of(d, seat, between(sub->text, sub->text + sub->len)) : -1;
+	struct reader text = between(sub->text, sub->text + sub->len);
+	int kind = seat && seat <= d->n_seats ? debate_kind_of(d, seat, text) : -1;
 	const struct hand_in *next = kind < 0 && seat ? hand_in_next(f, s, ctx, seat) : NULL;
 
-	return next ? (int)(next - f->hand_ins) : kind;
+	if (!next)
+		return kind;
+	kind = (int)(next - f->hand_ins);
+	return d->format->kind_of ? (int)d->format->kind_of(text, (unsigned)kind) : kind;
 }
 
 void
@@ -580,11 +586,18 @@ put_revealed(const struct debate *d, UT_string *out)
 }
 
 void
-bridge_reveals(const struct fstate *s, const struct context *ctx, UT_string *out)
+bridge_reveals(const struct fstate *s, const struct context *ctx, UT_string *line, struct verdict *out)
 {
-	(void)ctx;
-	if (bridge_debate(s))
-		put_revealed(bridge_debate(s), out);
+	const struct debate *d = bridge_debate(s);
+	struct debate after;
+
+	if (!d || !d->n_sealed)
+		return;
+	put_revealed(d, line);
+	debate_copy(&after, d);
+	debate_silent(&after);
+	draft_reveal(&after, d->n, ctx, "", out);
+	debate_free(&after);
 }
 
 static void

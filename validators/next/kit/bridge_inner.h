@@ -4,9 +4,8 @@
 
 #include "validators/next/kit/bridge.h"
 
-/* data.note of lines of the record; and NOTE_LAPSE (moves.h). */
+/* data.note of lines of the record; and NOTE_LAPSE, NOTE_REVEAL (moves.h). */
 #define NOTE_FACTS "facts"
-#define NOTE_REVEAL "reveal"
 #define NOTE_VERB "verb"
 #define NOTE_LIFT "lift"
 
@@ -43,7 +42,8 @@ void bridge_whose(
 	const struct fstate *state, const struct context *ctx, const struct submission *s, struct whose *out);
 void bridge_cites(const struct fstate *state, const struct context *ctx, const struct submission *s,
 	const struct lookup_terms *t, struct lookups *out, bool *sealed);
-void bridge_reveals(const struct fstate *state, const struct context *ctx, UT_string *out);
+void bridge_reveals(
+	const struct fstate *state, const struct context *ctx, UT_string *line, struct verdict *out);
 void bridge_verb(
 	const struct fstate *state, const struct context *ctx, const struct verb_ask *ask, struct verdict *out);
 void bridge_expire(const struct fstate *state, const struct context *ctx, const struct move *move, struct verdict *out);

@@ -7,7 +7,6 @@
 #include "validators/kit/moves.h"
 #include "validators/kit/refusal.h"
 #include "validators/kit/warnings.h"
-#include "validators/next/kit/blank.h"
 #include "validators/next/kit/independence.h"
 #include "validators/next/kit/brief.h"
 #include "validators/text/names.h"
@@ -71,7 +70,8 @@ when(state_at s, ctx_at ctx, unsigned seat, unsigned kind)
 	else if (fstate_is_closed(s) || debate_is_over(&l.d) || !has_row(&l.d, role, kind))
 		w = HAND_IN_OVER;
 	else if (!seat)
-		w = (role || bridge_missing(s)) && debate_opens(&l.d, role, kind) ? HAND_IN_DUE : HAND_IN_LATER;
+		w = (role || bridge_missing(s)) && !l.d.format->kinds[kind].offered && debate_opens(&l.d, role, kind)
+			? HAND_IN_DUE : HAND_IN_LATER;
 	else if (bridge_missing(s))
 		w = HAND_IN_LATER;
 	else if (debate_due(&l.d, seat) == (int)kind)
@@ -98,10 +98,7 @@ show_blank(const struct debate *d, ctx_at ctx, unsigned seat, unsigned kind, UT_
 	/* one that goes on with the writer's words is left to the filesystem */
 	if (utstring_len(&heading) && strcmp(utstring_body(&heading) + utstring_len(&heading) - 3, "—"))
 		utstring_printf(out, "## %s\n\n", utstring_body(&heading));
-	if (due)
-		debate_blank(d, seat, out);
-	else
-		blank_print(&k->kind, NULL, NULL, out);
+	debate_blank_as(d, seat, kind, out);
 	utstring_done(&heading);
 }
 
@@ -571,7 +568,8 @@ static void
 emit_text(const struct emitter *em, const struct debate *d)
 {
 	const struct debate_text *t = &d->texts[d->n - 1];
-	json_t *members = json_pack("{s:i, s:s, s:s}", "turn_number", (int)d->n, "participant",
+	int turns = (int)d->n - d->format->kinds[t->kind].closes; /* what concludes is no turn */
+	json_t *members = json_pack("{s:i, s:s, s:s}", "turn_number", turns, "participant",
 		d->seats[t->seat - 1].name, "kind", d->format->kinds[t->kind].kind.name);
 
 	if (d->format->roles)
@@ -586,7 +584,7 @@ emit_text(const struct emitter *em, const struct debate *d)
 	emit(em, "artifact_updated", members);
 	if (d->format->btw && d->format->btw(d))
 		emit(em, "btw_update", json_pack("{s:s, s:i, s:b}", "message", d->format->btw(d), "turn_number",
-			(int)d->n, "candidate_convergence", 1));
+			turns, "candidate_convergence", 1));
 }
 
 static void

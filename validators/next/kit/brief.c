@@ -3,8 +3,8 @@
 #include "validators/kit/shown.h"
 #include "validators/text/markdown.h"
 
-static void
-put_path(const struct debate *d, size_t text, UT_string *out)
+void
+brief_path(const struct debate *d, size_t text, UT_string *out)
 {
 	utstring_printf(out, "turns/%03zu-%s.md", text + 1, d->seats[d->texts[text].seat - 1].name);
 }
@@ -19,7 +19,7 @@ put_left_out(void *arg, size_t i, UT_string *out)
 {
 	const struct left_out *l = arg;
 
-	put_path(l->d, l->from + i, out);
+	brief_path(l->d, l->from + i, out);
 }
 
 void
@@ -37,7 +37,7 @@ brief_texts(const struct debate *d, size_t from, size_t room, UT_string *out)
 
 		md_escape(out, d->seats[t->seat - 1].name);
 		utstring_printf(out, ", `");
-		put_path(d, i, out);
+		brief_path(d, i, out);
 		utstring_printf(out, "`:\n\n");
 		md_fence(out, "markdown", t->text, t->len);
 		utstring_printf(out, "\n");

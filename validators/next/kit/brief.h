@@ -13,5 +13,7 @@ void brief_print(const struct debate *d, unsigned seat, size_t room, UT_string *
 void brief_texts(const struct debate *d, size_t from, size_t room, UT_string *out);
 /* Appends each of these points that is due of that seat, whole. */
 void brief_points(const struct debate *d, const struct due_row *due, unsigned seat, UT_string *out);
+/* Appends where the text of that place stands: `turns/002-bob.md`. */
+void brief_path(const struct debate *d, size_t text, UT_string *out);
 
 #endif

@@ -7,7 +7,12 @@
 #include "validators/next/kit/json.h"
 #include "validators/next/kit/repeat.h"
 #include "validators/next/kit/safety.h"
+#include "validators/text/novelty.h"
 #include "validators/text/quote.h"
+
+/* A text of more lines than so many, which are shorter than this, is not kept as it was read. */
+#define SHORT_LINES 100
+#define SHORT_LINE_BYTES 16
 
 /* -- whose move it is -- */
 
@@ -34,10 +39,12 @@ debate_open(struct debate *d)
 	d->order = order_begin(&by, d->format->first);
 }
 
-/* Bytes of a text, behind the count of those that hold them; and how it was read, of one that is JSON. */
+/* Bytes of a text, behind the count of those that hold them; how it was read (a Markdown text of very short lines is
+ * read anew each time, for memory's sake); and what it says that nobody may say anew. */
 struct counted {
 	atomic_uint refs;
-	struct parsed json;
+	struct parsed read;
+	struct printset *said;
 	char bytes[];
 };
 
@@ -68,7 +75,8 @@ bytes_drop(char *bytes)
 {
 	if (atomic_fetch_sub(&counted_of(bytes)->refs, 1) != 1)
 		return;
-	parsed_free(&counted_of(bytes)->json);
+	parsed_free(&counted_of(bytes)->read);
+	printset_free(counted_of(bytes)->said);
 	free(counted_of(bytes));
 }
 
@@ -324,9 +332,9 @@ debate_find_point(const void *debate, const struct ref *ref, struct said *said)
 	if (!point)
 		return FOUND_NOTHING;
 	said_add(said, point->text - 1, point->words);
-	for (size_t i = 0; i < d->ledger.n_moves; i++)
-		if (&d->ledger.points[d->ledger.moves[i].point] == point && !d->ledger.moves[i].verb)
-			said_add(said, d->ledger.moves[i].text - 1, d->ledger.moves[i].words);
+	for (size_t i = point->noted; i; i = d->ledger.moves[i - 1].before)
+		if (!d->ledger.moves[i - 1].verb)
+			said_add(said, d->ledger.moves[i - 1].text - 1, d->ledger.moves[i - 1].words);
 	return FOUND;
 }
 
@@ -385,9 +393,28 @@ grammar_of(const struct debate *d, unsigned kind)
 void
 debate_read(const struct debate *d, size_t text, struct parsed *p)
 {
-	struct grammar by = grammar_of(d, d->texts[text].kind);
+	const struct debate_text *t = &d->texts[text];
+	struct grammar by = grammar_of(d, t->kind);
 
-	parts_read(p, &by, d->texts[text].text, d->texts[text].len);
+	if (counted_of(t->text)->read.lines.v)
+		parsed_borrow(p, &counted_of(t->text)->read, &by);
+	else
+		parts_read(p, &by, t->text, t->len);
+}
+
+void
+debate_keep_said(struct debate *d, size_t text, struct printset *said)
+{
+	struct counted *c = counted_of(d->texts[text].text);
+
+	printset_free(c->said);
+	c->said = said;
+}
+
+const struct printset *
+debate_said(const struct debate *d, size_t text)
+{
+	return counted_of(d->texts[text].text)->said;
 }
 
 struct due_row
@@ -397,25 +424,33 @@ debate_due_points(const struct debate *d, const struct kind_due *due)
 }
 
 void
+debate_blank_as(const struct debate *d, unsigned seat, unsigned number, UT_string *out)
+{
+	const struct format_kind *kind = &d->format->kinds[number];
+	const struct kind_due *due = debate_due(d, seat) == (int)number ? kind->due : NULL;
+	struct due_row row = due ? debate_due_points(d, due) : (struct due_row){0};
+	struct json_known known = {0};
+
+	if (kind->blank) {
+		kind->blank(d, seat, out);
+	} else if (!kind->kind.parts->json) {
+		blank_print(&kind->kind, NULL,
+			(struct blank_points[]){{due ? due->part->title : NULL, &d->ledger, &row, seat}, {0}}, out);
+	} else {
+		if (kind->known)
+			kind->known(d, &known);
+		json_blank(kind->kind.parts->json, &known, out);
+		free(known.ids);
+	}
+}
+
+void
 debate_blank(const struct debate *d, unsigned seat, UT_string *out)
 {
 	int number = debate_due(d, seat);
-	const struct format_kind *kind = number < 0 ? NULL : &d->format->kinds[number];
-	const struct kind_due *due = kind ? kind->due : NULL;
-	struct due_row row = due ? debate_due_points(d, due) : (struct due_row){0};
 
-	if (!kind)
-		return;
-	if (!kind->kind.parts->json) {
-		blank_print(&kind->kind, NULL,
-			(struct blank_points[]){{due ? due->part->title : NULL, &d->ledger, &row, seat}, {0}}, out);
-		return;
-	}
-	struct json_known known = {0};
-	if (kind->known)
-		kind->known(d, &known);
-	json_blank(kind->kind.parts->json, &known, out);
-	free(known.ids);
+	if (number >= 0)
+		debate_blank_as(d, seat, (unsigned)number, out);
 }
 
 static void
@@ -575,17 +610,13 @@ apply_text(struct debate *d, unsigned number)
 static unsigned
 count_quotes(const struct debate *d, const struct debate_text *text)
 {
-	struct grammar by = grammar_of(d, text->kind);
 	struct library library = library_of(d);
 	struct found_quotes found = {0};
 	struct findings nothing = {0};
-	struct parsed p;
 	size_t n;
 
-	parts_read(&p, &by, text->text, text->len);
-	quotes_look_up(&p, &library, d, &found, &nothing);
+	quotes_look_up(&counted_of(text->text)->read, &library, d, &found, &nothing);
 	n = found.n;
-	parsed_free(&p);
 	findings_free(&nothing);
 	found_quotes_free(&found);
 	free((void *)(uintptr_t)library.v);
@@ -596,11 +627,14 @@ count_quotes(const struct debate *d, const struct debate_text *text)
 static void
 take_text(struct debate *d, const struct debate_text *text)
 {
-	unsigned quotes = count_quotes(d, text);
+	unsigned quotes = d->is_draft ? 0 : count_quotes(d, text);
+	struct parsed *read = &counted_of(text->text)->read;
 
 	*GROW(d->texts, d->n) = *text;
 	d->texts[d->n - 1].quotes = quotes;
 	apply_text(d, (unsigned)d->n);
+	if (!text->json && read->lines.n > SHORT_LINES + text->len / SHORT_LINE_BYTES)
+		parsed_free(read);
 }
 
 /* A round was broken off: the points stand as the complete ones have left them, if there is one. */
@@ -632,7 +666,12 @@ debate_reveal(struct debate *d)
 bool
 debate_apply(struct debate *d, unsigned seat, const char *text, size_t len)
 {
-	unsigned kind = (unsigned)debate_kind_of(d, seat, between(text, text + len));
+	return debate_apply_as(d, seat, (unsigned)debate_kind_of(d, seat, between(text, text + len)), text, len);
+}
+
+bool
+debate_apply_as(struct debate *d, unsigned seat, unsigned kind, const char *text, size_t len)
+{
 	struct roles roles;
 	struct order_by by = order_of(d, &roles);
 	const struct order_row *row = order_due_as(&by, &d->order, seat, kind);
@@ -640,12 +679,11 @@ debate_apply(struct debate *d, unsigned seat, const char *text, size_t len)
 
 	struct debate_text t = {.seat = seat, .round = debate_round(d), .kind = kind, .text = bytes_new(text, len),
 		.len = len, .time_ms = d->now_ms};
-	if (d->format->kinds[kind].kind.parts->json) {
-		struct grammar grammar = grammar_of(d, kind);
+	struct grammar grammar = grammar_of(d, kind);
 
-		parts_read(&counted_of(t.text)->json, &grammar, t.text, len);
-		t.json = &counted_of(t.text)->json;
-	}
+	parts_read(&counted_of(t.text)->read, &grammar, t.text, len);
+	if (grammar.kind->parts->json)
+		t.json = &counted_of(t.text)->read;
 	if (order_is_sealed(&by, &d->order))
 		*GROW(d->sealed, d->n_sealed) = t;
 	else

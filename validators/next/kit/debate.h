@@ -83,6 +83,8 @@ struct format_kind {
 	bool (*offered)(const struct debate *d, unsigned seat);
 	/* Under which rule another heading than the one that is due is refused; NULL: text.heading. */
 	const struct rule *(*misheaded)(struct reader heading, const char *due);
+	/* Its blank, where a seat need not see all that the tables have; NULL: they print it. */
+	void (*blank)(const struct debate *d, unsigned seat, UT_string *out);
 	/* One filled in, that is accepted as it stands where it is due. NULL: the blank is shown. */
 	debate_shows *example;
 };
@@ -265,6 +267,7 @@ struct debate {
 	unsigned standing;               /* what the format's `apply` leaves for `when` */
 	void *own;                       /* the format's, set before debate_open; owned */
 	int64_t now_ms;                  /* when that happens which is applied next */
+	bool is_draft;                   /* a copy that a draft is made of: nobody asks it how many quotations it has */
 	struct debate_end {
 		unsigned seat;           /* by whose text or verb; 0: a clock's */
 		int64_t time_ms;
@@ -285,6 +288,11 @@ void debate_copy(struct debate *copy, const struct debate *d);
 int debate_due(const struct debate *d, unsigned seat);
 /* Would a text of that kind be taken of it now? It is due, or allowed. */
 bool debate_takes(const struct debate *d, unsigned seat, unsigned kind);
+struct printset;
+/* What a text says that no later one may say anew, as `apply` of its kind has left it (repeat.h), who may give it up; or
+ * NULL. */
+void debate_keep_said(struct debate *d, size_t text, struct printset *said);
+const struct printset *debate_said(const struct debate *d, size_t text);
 /* The only seat of which a text is due; 0: there is none, or there are several. */
 unsigned debate_only_due(const struct debate *d);
 /* The role of which a text is due, and that nobody took; ROLE_NONE: there is none. */
@@ -314,6 +322,8 @@ unsigned debate_model_families(const struct debate *d, struct reader *one);
 
 /* Appends the blank of the text that is due of a seat, without a heading; nothing where none is due. */
 void debate_blank(const struct debate *d, unsigned seat, UT_string *out);
+/* The same of a text of that kind, which need not be due. */
+void debate_blank_as(const struct debate *d, unsigned seat, unsigned kind, UT_string *out);
 /* Reads a text of the record again. */
 void debate_read(const struct debate *d, size_t text, struct parsed *p);
 /* Judges a text of a seat of which one is taken. */
@@ -326,6 +336,8 @@ debate_judge_as(const struct debate *d, unsigned seat, unsigned kind, const char
 	struct found_quotes *found, struct findings *out);
 /* An accepted text of such a seat; its bytes are copied. true: its phase has ended. */
 bool debate_apply(struct debate *d, unsigned seat, const char *text, size_t len);
+/* The same of a text that was accepted as that kind: the heading that the record has may let it look like another. */
+bool debate_apply_as(struct debate *d, unsigned seat, unsigned kind, const char *text, size_t len);
 /* A claim for=timeout is granted: the debate goes on without whoever has not joined, or whose move it was. */
 void debate_lift(struct debate *d);
 /* The clock of the phase has ended; a seat is given up, for a reason. Where rounds are counted, points then stand as

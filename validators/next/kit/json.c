@@ -211,6 +211,7 @@ load(struct reading *r)
 	if (root)
 		return root;
 	fail(r, &json_rules[json_error_code(&error) == json_error_duplicate_key ? JSON_TWICE : JSON_FORM], error.text);
+	r->json->cut = json_error_code(&error) == json_error_premature_end_of_input;
 	r->json->column = error.column + (error.line > 1 ? 0 : r->json->column - 1);
 	r->json->line += error.line - 1;
 	return NULL;
@@ -480,7 +481,8 @@ json_judge(const struct parsed *p, struct findings *out)
 	const struct json_value *all = json->v, *v;
 
 	if (json->fault) {
-		findings_add(out, json->rule, json->line, "column %d: %s", json->column, json->fault);
+		(json->cut ? findings_add_missing : findings_add)(out, json->rule, json->line, "column %d: %s",
+			json->column, json->fault);
 		return;
 	}
 	for (v = NULL; (v = json_next(p, all, v));)

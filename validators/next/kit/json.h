@@ -80,6 +80,7 @@ struct json {
 	/* Why it is none, and where. */
 	const struct rule *rule;
 	char *fault;
+	bool cut;       /* it ends too early */
 	int line, column;
 };
 

@@ -279,7 +279,7 @@ ledger_judge_due(const struct ledger *l, const struct parsed *p, const struct mo
 			continue;
 		utstring_clear(&id);
 		ref_print(&l->points[i].id, &id);
-		findings_add(out, rule ? rule : &kit_rules[KIT_ANSWER_DUE], s ? s->end_line : 0,
+		findings_add_missing(out, rule ? rule : &kit_rules[KIT_ANSWER_DUE], s ? s->end_line : 0,
 			"%s is due: below `**%s**` the line `- %s: …` is missing", utstring_body(&id),
 			part->title, utstring_body(&id));
 	}
@@ -291,8 +291,9 @@ void
 ledger_note(struct ledger *l, struct point *point, const struct item *item, const struct mover *by)
 {
 	*GROW(l->moves, l->n_moves) =
-		(struct point_move){(size_t)(point - l->points), by->seat, by->text, NULL, item->all};
+		(struct point_move){(size_t)(point - l->points), by->seat, by->text, NULL, item->all, point->noted};
 	point->moved = by->text;
+	point->noted = l->n_moves;
 }
 
 void

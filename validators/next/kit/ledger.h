@@ -51,6 +51,7 @@ struct point {
 	unsigned seat, text; /* that raised it, from 1 */
 	unsigned state;
 	unsigned moved;      /* the last text that raised or moved it */
+	size_t noted;        /* the last of its moves, from 1; 0: it has none */
 	bool bare;           /* it has no evidence */
 	struct reader words; /* its item, whole */
 };
@@ -61,6 +62,7 @@ struct point_move {
 	unsigned seat, text;
 	const struct verb_row *verb; /* NULL: it was noted */
 	struct reader words;         /* the item, whole */
+	size_t before;               /* the one before it of the same point, from 1; 0: it is the first */
 };
 
 /* All 0 at first. */

@@ -29,9 +29,11 @@ static void
 tell_missing(struct findings *out, const struct rule *rule, int behind, const char *what, const char *shown)
 {
 	if (behind)
-		findings_add(out, rule, behind, "the line `%s` is missing%s; it belongs behind this line", shown, what);
+		findings_add_missing(out, rule, behind, "the line `%s` is missing%s; it belongs behind this line",
+			shown, what);
 	else
-		findings_add(out, rule, 1, "the line `%s` is missing%s; it belongs at the beginning", shown, what);
+		findings_add_missing(out, rule, 1, "the line `%s` is missing%s; it belongs at the beginning", shown,
+			what);
 }
 
 static const struct rule *
@@ -49,6 +51,16 @@ shown(struct reader r)
 	return quote(r.s, len < SHOWN_BYTES ? len : text_cut(r.s, len, SHOWN_BYTES));
 }
 
+/* The line that a label begins: what its blank has below that is no part of it. */
+static void
+label_line(char line[LIMIT_QUOTE_BYTES], const char *indent, const struct label *label)
+{
+	const char *blank = label->blank ? label->blank : "…";
+
+	snprintf(line, LIMIT_QUOTE_BYTES, "%s%s:%s%.*s", indent, label->word, *blank && *blank != '\n' ? " " : "",
+		(int)strcspn(blank, "\n"), blank);
+}
+
 void
 label_missing(const struct parsed *p, const struct item *item, const struct label *label, const struct rule *rule,
 	struct findings *out)
@@ -56,7 +68,7 @@ label_missing(const struct parsed *p, const struct item *item, const struct labe
 	char line[LIMIT_QUOTE_BYTES], what[3 * LIMIT_QUOTE_BYTES];
 	const struct field *f = parts_label(p, NULL, item, label->word);
 
-	snprintf(line, sizeof line, "%s%s: %s", item ? "  " : "", label->word, label->blank ? label->blank : "…");
+	label_line(line, item ? "  " : "", label);
 	snprintf(what, sizeof what, " in the item `%s`", shown(item->all).s);
 	if (f)
 		findings_add(out, rule, f->line, "`%s:` says nothing%s", label->word,
@@ -90,7 +102,7 @@ section_labels_missing(const struct parsed *p, const struct section *s, struct f
 
 		if (label_is_met(f, l->need))
 			continue;
-		snprintf(line, sizeof line, "%s: %s", l->word, l->blank ? l->blank : "…");
+		label_line(line, "", l);
 		if (f)
 			findings_add(out, rule_of(l->rule, KIT_LABEL_MISSING), f->line, "`%s:` says nothing", l->word);
 		else
@@ -137,10 +149,10 @@ section_missing(const struct parsed *p, const struct section *s, const struct pa
 	if (!s || part->need == OPTIONAL)
 		return;
 	if (is_blank(s->body.s, left(&s->body)))
-		findings_add(out, rule_of(part->rule, KIT_SECTION_EMPTY), s->line, "nothing stands below `%s`",
+		findings_add_missing(out, rule_of(part->rule, KIT_SECTION_EMPTY), s->line, "nothing stands below `%s`",
 			title_of(p, part).s);
 	else if (part->need == ONE_ITEM && !s->n_items)
-		findings_add(out, rule_of(part->rule, KIT_ITEM_MISSING), s->line,
+		findings_add_missing(out, rule_of(part->rule, KIT_ITEM_MISSING), s->line,
 			"below `%s` no item begins with `- `", title_of(p, part).s);
 }
 

@@ -379,12 +379,22 @@ parts_read(struct parsed *p, const struct grammar *by, const char *text, size_t 
 void
 parsed_free(struct parsed *p)
 {
-	json_free(p->json);
-	lines_free(&p->lines);
-	free(p->sections);
-	free(p->items);
-	free(p->fields);
+	if (!p->borrowed) {
+		json_free(p->json);
+		lines_free(&p->lines);
+		free(p->sections);
+		free(p->items);
+		free(p->fields);
+	}
 	*p = (struct parsed){0};
+}
+
+void
+parsed_borrow(struct parsed *p, const struct parsed *of, const struct grammar *by)
+{
+	*p = *of;
+	p->by = *by;
+	p->borrowed = true;
 }
 
 /* -- asking -- */

@@ -138,11 +138,14 @@ struct parsed {
 	struct field *fields;
 	size_t n_fields;
 	unsigned titles;       /* a bit for each part whose title is there */
+	bool borrowed;         /* parsed_free frees nothing */
 };
 
 /* Fills *p, which parsed_free empties again. */
 void parts_read(struct parsed *p, const struct grammar *by, const char *text, size_t len);
 void parsed_free(struct parsed *p);
+/* *p is the same as another, which must outlive it. */
+void parsed_borrow(struct parsed *p, const struct parsed *of, const struct grammar *by);
 
 /* Is the heading the one that is due (`expected`, without `## `)? Any dash, width of digits and case will do. *rest is
  * what stands behind it, for a format whose heading ends with a word of the writer's; NULL: nothing may. */

@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 #include <utf8proc.h>
+#include "validators/next/kit/source.h"
 #include "validators/text/mem.h"
 #include "validators/text/quote.h"
 #include "validators/text/text.h"
@@ -277,7 +278,8 @@ pieces_stand(struct search *search, const struct folded *f, struct reader quotat
 		found = find_folded(search, f, &piece, folded.s, &behind, to);
 		if (beginning) {
 			char *other = other_case(folded.s);
-			size_t instead = find_folded(search, f, &piece, other, &other_behind, to);
+			size_t until = found == SIZE_MAX ? to : found;
+			size_t instead = find_folded(search, f, &piece, other, &other_behind, until);
 
 			if (instead < found)
 				found = instead, behind = other_behind;
@@ -333,6 +335,11 @@ struct scan {
 	size_t n;
 	bool *refers;            /* does each unit, an item or a paragraph, refer to a text? */
 	size_t units;
+	struct mark {
+		struct ref ref;
+		int line;
+	} *marks;                /* references at the heads of entries */
+	size_t n_marks;
 };
 
 /* A pair of marks, and whether one is known to open nothing in the rest of its passage. */
@@ -438,18 +445,35 @@ ref_behind(const struct grammar *by, struct reader r, struct ref *ref)
 	return skip_char(&r, '(') && ref_read(by->refs, by->source, r.s, &r, ref) && skip_char(&r, ')');
 }
 
+/* Does it begin with a reference, with a colon behind that? */
+static bool
+has_mark(const struct grammar *by, struct reader r, struct ref *ref)
+{
+	skip_emphasis(&r);
+	if (!ref_read(by->refs, by->source, r.s, &r, ref))
+		return false;
+	skip_emphasis(&r);
+	skip_white(&r);
+	return skip_char(&r, ':');
+}
+
+/* `entry`: it is one of a list in an item or a label. */
 static void
-read_passage(struct scan *scan, const struct passage *passage)
+read_passage(struct scan *scan, const struct passage *passage, bool entry)
 {
 	const struct grammar *by = &scan->p->by;
 	const struct item *item = passage->item ? &scan->p->items[passage->item - 1] : NULL;
 	bool unclosed[PAIRS] = {0}, unclosed_code[BACKTICKS_MOST + 1] = {0};
-	const char *counted = passage->text.s;
+	const char *counted = passage->text.s, *mark = NULL;
 	int line = passage->line;
 	size_t unit = item ? passage->item - 1 : scan->units++;
 	struct ref last = {0}, ref;
-	struct quotation q;
+	struct quotation q = {0};
 
+	if (entry && has_mark(by, passage->text, &ref)) {
+		*GROW(scan->marks, scan->n_marks) = (struct mark){ref, line};
+		mark = ref.text.s;
+	}
 	for (struct reader r = passage->text; r.s < r.end;) {
 		const char *from = r.s;
 
@@ -461,20 +485,37 @@ read_passage(struct scan *scan, const struct passage *passage)
 				scan->refers[unit] = true;
 			continue;
 		}
-		q = (struct quotation){.unit = unit};
-		if (read_quotation(&r, passage->text.s, unclosed, &q)) {
+		bool plain = isalnum((unsigned char)*from) || *from == ' '; /* as nearly all there is */
+		if (!plain && read_quotation(&r, passage->text.s, unclosed, &q)) {
+			q.unit = unit;
 			for (; counted < q.all.s; counted++)
 				line += *counted == '\n';
 			q.line = line;
 			q.ref = last;
 			q.beside = (last.kind && stands_behind(last.text.end, q.all.s)) || ref_behind(by, r, &q.ref);
+			if (q.beside && q.ref.text.s == mark) /* judged with the quotation */
+				mark = NULL, scan->n_marks--;
 			*GROW(scan->v, scan->n) = q;
-		} else if (!skip_code(&r, unclosed_code)) {
-			r.s += char_bytes(r.s, r.end);
+		} else if (plain || !skip_code(&r, unclosed_code)) {
+			r.s += plain ? 1 : char_bytes(r.s, r.end);
 			while (isalnum((unsigned char)*from) && r.s < r.end && isalnum((unsigned char)*r.s))
 				r.s++;
 		}
 	}
+}
+
+/* Is it in a list that is no free prose: of an item, of a label, or below a title whose blank is one? `section` and
+ * `field` are the last that begin before it, or NULL. */
+static bool
+is_entry(const struct parsed *p, const struct passage *passage, const struct section *section,
+	const struct field *field)
+{
+	const struct line *l = &p->lines.v[passage->line - 1];
+	const char *blank = section && section->part ? section->part->blank : NULL;
+
+	return l->listed && !l->starts &&
+	       (passage->item || (field && passage->text.s < field->value.end) ||
+		       (blank && !strncmp(blank, "- ", 2)));
 }
 
 static void
@@ -485,13 +526,16 @@ read_all(struct scan *scan)
 
 	scan->units = p->n_items;
 	scan->refers = mem_calloc(p->n_items + p->lines.n, sizeof *scan->refers);
-	for (size_t at = 0, f = 0; parts_passage(p, &at, &passage);) {
+	for (size_t at = 0, f = 0, s = 0; parts_passage(p, &at, &passage);) {
 		while (f < p->n_fields && p->fields[f].line < passage.line)
 			f++;
+		while (s < p->n_sections && p->sections[s].line < passage.line)
+			s++;
 		bool unquoted = f < p->n_fields && p->fields[f].line == passage.line && p->fields[f].label->unquoted;
 
 		if (!unquoted && (!passage.item || p->items[passage.item - 1].part->shape != OPERATIONS))
-			read_passage(scan, &passage);
+			read_passage(scan, &passage,
+				is_entry(p, &passage, s ? &p->sections[s - 1] : NULL, f ? &p->fields[f - 1] : NULL));
 	}
 }
 
@@ -575,24 +619,31 @@ judge_beside(struct search *search, const struct quotation *q, const void *state
 	free(said.v);
 }
 
-/* References that are marks without a quotation: the ids of items, and labels that are nothing but references. */
+/* References that are marks without a quotation: at the heads of items and entries, and labels, or entries of them,
+ * that are nothing but references. */
 static void
-judge_marks(const struct parsed *p, const void *state, struct findings *out)
+judge_marks(const struct scan *scan, const void *state, struct findings *out)
 {
+	const struct parsed *p = scan->p;
 	struct said said = {0};
 	struct ref ref;
 
 	for (size_t i = 0; i < p->n_items; i++)
 		if (said.n = 0, p->items[i].has_id)
 			find_mark(&p->items[i].id, p->items[i].line, state, &said, out);
+	for (size_t i = 0; i < scan->n_marks; i++)
+		said.n = 0, find_mark(&scan->marks[i].ref, scan->marks[i].line, state, &said, out);
 	for (size_t i = 0; i < p->n_fields; i++) {
-		const struct field *f = &p->fields[i];
-		struct reader r = f->value;
+		struct passage entry;
 
-		said.n = 0;
-		if (refs_only(p->by.refs, p->by.source, f->value, &ref, 1))
-			while (ref_next(p->by.refs, p->by.source, f->value.s, &r, &ref))
-				find_mark(&ref, f->line, state, &said, out);
+		for (size_t at = 0; support_next(p, &p->fields[i], &at, &entry);) {
+			struct reader r = entry.text;
+
+			said.n = 0;
+			if (refs_only(p->by.refs, p->by.source, r, &ref, 1))
+				while (ref_next(p->by.refs, p->by.source, entry.text.s, &r, &ref))
+					find_mark(&ref, entry.line, state, &said, out);
+		}
 	}
 	free(said.v);
 }
@@ -604,8 +655,8 @@ quotes_look_up(const struct parsed *p, const struct library *library, const void
 	struct scan scan = {.p = p};
 	struct search search = {library, mem_calloc(library->n, sizeof *search.folded), QUOTES_SEARCHED_BYTES};
 
-	judge_marks(p, state, out);
 	read_all(&scan);
+	judge_marks(&scan, state, out);
 	for (size_t i = 0; i < scan.n; i++)
 		if (scan.v[i].beside)
 			judge_beside(&search, &scan.v[i], state, found, out);
@@ -616,4 +667,5 @@ quotes_look_up(const struct parsed *p, const struct library *library, const void
 	free(search.folded);
 	free(scan.v);
 	free(scan.refers);
+	free(scan.marks);
 }

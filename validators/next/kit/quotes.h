@@ -11,7 +11,8 @@
  * alone is a term and is not looked up. A piece begins and ends with a word, but where brackets or dots cut it within
  * one.
  *
- * References are marks in three places: at the head of an item, as a label's whole value, beside a quotation. There
+ * References are marks in three places: at the head of an item, or of an entry of a list in an item or a label, with a
+ * colon behind it; as a label's whole value; beside a quotation. There
  * one that names nothing is `ref.unknown`; anywhere else nobody asks. Code, fences, block quotes and operations are not
  * read.
  *

@@ -3,10 +3,12 @@
 #include <string.h>
 #include "validators/text/words.h"
 
+const char ref_path[] = "PATH";
+
 static bool
 is_word_char(char c)
 {
-	return isalnum((unsigned char)c) || c == '_';
+	return (unsigned char)((c | 0x20) - 'a') < 26 || (unsigned char)(c - '0') < 10 || c == '_';
 }
 
 /* A letter, digit or mark of a script that has spaces; a dense letter may stand right before a reference. */
@@ -21,7 +23,9 @@ is_word_at(const char *s, const char *end)
 static bool
 is_path_at(const char *s, const char *end)
 {
-	return is_word_at(s, end) || ((unsigned char)*s < 0x80 && *s && strchr("-./+@~", *s));
+	if ((unsigned char)*s >= 0x80)
+		return is_word_at(s, end);
+	return is_word_char(*s) || (*s >= '+' && *s <= '/' && *s != ',') || *s == '@' || *s == '~';
 }
 
 /* Can a reference begin at `s`: is what stands before it no part of its word? */
@@ -151,11 +155,33 @@ skip_path(const char *before, struct reader *r, struct ref *ref)
 	return slash || ref->from;
 }
 
+/* Does a run of characters of a path begin here that has a full stop in it, as each path has? */
+static bool
+has_stop(const char *before, const char *s, const char *end)
+{
+	if (s > before && (unsigned char)s[-1] < 0x80 && is_path_at(s - 1, s))
+		return false;
+	for (; s < end && (unsigned char)*s < 0x80 && is_path_at(s, end); s++)
+		if (*s == '.')
+			return true;
+	return s < end && (unsigned char)*s >= 0x80;
+}
+
+/* Can this kind begin so, by its first character? Nearly all there is begins none, and is passed at once. */
+static bool
+may_be(const struct ref_kind *kind, const char *source, const char *before, const struct reader *r)
+{
+	if (kind->form == REF_PATH)
+		return has_stop(before, r->s, r->end);
+	return *r->s == *kind->form || (kind->flags & REF_SOURCE && (*r->s == *REF_SOURCE_FILE ||
+		(source && *r->s == *source)));
+}
+
 static bool
 skip_kind(const struct ref_kind *kind, const char *source, const char *before, struct reader *r, struct ref *ref)
 {
 	*ref = (struct ref){.kind = kind};
-	if (!strcmp(kind->form, REF_PATH))
+	if (kind->form == REF_PATH)
 		return skip_path(before, r, ref);
 	if (!(kind->flags & REF_SOURCE))
 		return skip_form(r, kind->form, ref);
@@ -168,12 +194,12 @@ skip_kind(const struct ref_kind *kind, const char *source, const char *before, s
 bool
 ref_read(const struct ref_kind *kinds, const char *source, const char *before, struct reader *r, struct ref *ref)
 {
-	if (r->s == r->end || !may_begin(before, r->s))
+	if (r->s == r->end || *r->s == ' ' || !may_begin(before, r->s))
 		return false;
 	for (const struct ref_kind *kind = kinds; kind && kind->form; kind++) {
 		struct reader at = *r;
 
-		if (!skip_kind(kind, source, before, &at, ref) || !may_end(at))
+		if (!may_be(kind, source, before, r) || !skip_kind(kind, source, before, &at, ref) || !may_end(at))
 			continue;
 		ref->text = between(r->s, at.s);
 		*r = at;
@@ -229,7 +255,7 @@ ref_equal(const struct ref *a, const struct ref *b)
 	return a->kind == b->kind && !memcmp(a->number, b->number, sizeof a->number) && a->letter == b->letter &&
 	       a->from == b->from && a->to == b->to && left(&a->anchor) == left(&b->anchor) &&
 	       (!left(&a->anchor) || !memcmp(a->anchor.s, b->anchor.s, left(&a->anchor))) &&
-	       (strcmp(a->kind->form, REF_PATH) ||
+	       (a->kind->form != REF_PATH ||
 		       (left(&a->text) == left(&b->text) && !memcmp(a->text.s, b->text.s, left(&a->text))));
 }
 

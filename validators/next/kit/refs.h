@@ -19,7 +19,8 @@
 #include <utstring.h>
 #include "validators/next/kit/lines.h"
 
-#define REF_PATH "PATH"
+extern const char ref_path[];
+#define REF_PATH ref_path
 /* A reference has at most so many numbers: P2.1 has two. */
 #define REF_NUMBERS 2
 /* What somebody can write as a line of a file. */

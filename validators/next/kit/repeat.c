@@ -68,25 +68,49 @@ prints_free(struct prints *prints)
 	free(prints->texts);
 }
 
+struct printset *
+repeats_read(const struct parsed *text)
+{
+	struct prints prints = {0};
+	struct printset *set;
+
+	add_passages(&prints, text, NULL, false);
+	set = printset_new(prints.v, prints.n);
+	prints_free(&prints);
+	return set;
+}
+
+void
+repeats_find_in(const struct parsed *p, const struct section *only, const struct printset *const *earlier, size_t n,
+	double threshold, const struct rule *rule, struct findings *out)
+{
+	struct prints new = {0};
+	size_t runs = RUNS_MOST;
+
+	add_passages(&new, p, only, true);
+	for (size_t i = 0; i < new.n; i++) {
+		size_t shown = text_cut(new.texts[i].s, left(&new.texts[i]), SHOWN_BYTES), k = 0;
+
+		while (k < n && (!earlier[k] ||
+			printset_compare(earlier[k], &new.v[i], threshold, &runs) == NOVELTY_NEW))
+			k++;
+		if (k < n)
+			findings_add(out, rule, new.lines[i], "this repeats an earlier text: `%s`",
+				quote(new.texts[i].s, shown).s);
+	}
+	prints_free(&new);
+}
+
 void
 repeats_find(const struct parsed *p, const struct section *only, const struct parsed *earlier, size_t n,
 	double threshold, const struct rule *rule, struct findings *out)
 {
-	struct prints old = {0}, new = {0};
-	size_t runs = RUNS_MOST;
+	struct printset **said = mem_calloc(n, sizeof *said);
 
 	for (size_t i = 0; i < n; i++)
-		add_passages(&old, &earlier[i], NULL, false);
-	add_passages(&new, p, only, true);
-	struct printset *set = printset_new(old.v, old.n);
-	for (size_t i = 0; i < new.n; i++) {
-		size_t shown = text_cut(new.texts[i].s, left(&new.texts[i]), SHOWN_BYTES);
-
-		if (printset_compare(set, &new.v[i], threshold, &runs) != NOVELTY_NEW)
-			findings_add(out, rule, new.lines[i], "this repeats an earlier text: `%s`",
-				quote(new.texts[i].s, shown).s);
-	}
-	printset_free(set);
-	prints_free(&old);
-	prints_free(&new);
+		said[i] = repeats_read(&earlier[i]);
+	repeats_find_in(p, only, (const struct printset *const *)said, n, threshold, rule, out);
+	for (size_t i = 0; i < n; i++)
+		printset_free(said[i]);
+	free(said);
 }

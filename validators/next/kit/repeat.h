@@ -16,4 +16,11 @@ void
 repeats_find(const struct parsed *p, const struct section *only, const struct parsed *earlier, size_t n,
 	double threshold, const struct rule *rule, struct findings *out);
 
+/* The same against what earlier texts say, which is read once each; NULL among them: it says nothing. */
+struct printset; /* validators/text/novelty.h */
+struct printset *repeats_read(const struct parsed *text); /* printset_free */
+void
+repeats_find_in(const struct parsed *p, const struct section *only, const struct printset *const *earlier, size_t n,
+	double threshold, const struct rule *rule, struct findings *out);
+
 #endif

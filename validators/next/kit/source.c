@@ -247,7 +247,7 @@ support_of(const struct support_by *by, struct reader entry)
 		return SUPPORT_URL;
 	for (struct reader r = entry; ref_next(g->refs, g->source, entry.s, &r, &ref);) {
 		if (!(ref.kind->flags & REF_SOURCE) || !by->source)
-			return strcmp(ref.kind->form, REF_PATH) ? SUPPORT_REF : SUPPORT_FILE;
+			return ref.kind->form == REF_PATH ? SUPPORT_FILE : SUPPORT_REF;
 		if (!named.kind || (!named.from && !left(&named.anchor)))
 			named = ref;
 	}

@@ -125,7 +125,7 @@ read_consensus(struct socratic_facts *f, const struct parsed *p, unsigned seat, 
 {
 	const struct section *s = parts_section(p, "Consensus");
 
-	if (!s || is_blank(s->body.s, left(&s->body)))
+	if (!s || is_blank(s->body.s, left(&s->body)) || says_none(s->body))
 		return;
 	if (parts_label(p, s, NULL, "Accepts")) {
 		if (!amends(p, s)) {
@@ -221,6 +221,7 @@ read_items(struct socratic_facts *f, const struct ledger *l, const size_t *of, c
 			listed->now[seat] = flag ? LISTED_BLOCKING : LISTED_OPEN;
 		listed->turn[seat] = turn;
 		listed->let_go[seat] = 0;
+		listed->words[seat] = p->items[i].has_id ? words : (struct reader){0};
 	}
 	for (size_t i = 0; i < f->n_items; i++) {
 		struct socratic_item *item = &f->items[i];

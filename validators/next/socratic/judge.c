@@ -66,27 +66,32 @@ judge_counterpoints(const struct judging *j)
 }
 
 /* What a turn says that another may not say anew: its position, its claims and its novel argument. */
-static void
-put_said(const struct debate *d, size_t text, UT_string *out)
+static struct printset *
+said_of(const struct parsed *p)
 {
-	const struct section *novel;
-	struct parsed p;
+	const struct section *novel = parts_section(p, "Novel Argument");
+	struct printset *made;
+	struct parsed alone;
+	UT_string said;
 
-	debate_read(d, text, &p);
-	novel = parts_section(&p, "Novel Argument");
-	for (size_t i = 0; i < p.n_sections; i++) {
-		const struct field *support = parts_label(&p, &p.sections[i], NULL, "Support");
-		struct reader body = p.sections[i].body;
+	utstring_init(&said);
+	for (size_t i = 0; i < p->n_sections; i++) {
+		const struct field *support = parts_label(p, &p->sections[i], NULL, "Support");
+		struct reader body = p->sections[i].body;
 
 		if (support)
-			body.end = p.lines.v[support->line - 1].all.s;
-		if (&p.sections[i] == novel || &p.sections[i] == parts_section(&p, "Position"))
-			utstring_printf(out, "%.*s\n\n", (int)left(&body), body.s);
+			body.end = p->lines.v[support->line - 1].all.s;
+		if (&p->sections[i] == novel || &p->sections[i] == parts_section(p, "Position"))
+			utstring_printf(&said, "%.*s\n\n", (int)left(&body), body.s);
 	}
-	for (size_t i = 0; i < p.n_fields; i++)
-		if (!strcmp(p.fields[i].label->word, "Claim"))
-			utstring_printf(out, "%.*s\n\n", (int)left(&p.fields[i].value), p.fields[i].value.s);
-	parsed_free(&p);
+	for (size_t i = 0; i < p->n_fields; i++)
+		if (!strcmp(p->fields[i].label->word, "Claim"))
+			utstring_printf(&said, "%.*s\n\n", (int)left(&p->fields[i].value), p->fields[i].value.s);
+	parts_read(&alone, &p->by, utstring_body(&said), utstring_len(&said));
+	made = repeats_read(&alone);
+	parsed_free(&alone);
+	utstring_done(&said);
+	return made;
 }
 
 static void
@@ -104,18 +109,14 @@ judge_novel(const struct judging *j, enum stance stance)
 		findings_add(j->out, &kit_rules[KIT_SECTION_EMPTY], s->line,
 			"nothing stands below `**Novel Argument**`");
 	if (!field_given(support))
-		findings_add(j->out, R(NOVEL_SUPPORT), s->end_line,
+		findings_add_missing(j->out, R(NOVEL_SUPPORT), s->end_line,
 			"below `**Novel Argument**` the line `Support: …` is missing");
 	judge_support(j, support);
-	struct parsed earlier;
-	UT_string said;
-	utstring_init(&said);
+	const struct printset **earlier = mem_calloc(j->d->n, sizeof *earlier);
 	for (size_t i = 0; i < j->d->n; i++)
-		put_said(j->d, i, &said);
-	parts_read(&earlier, &j->p->by, utstring_body(&said), utstring_len(&said));
-	repeats_find(j->p, s, &earlier, 1, j->d->novelty_threshold, R(NOVEL_REPEAT), j->out);
-	parsed_free(&earlier);
-	utstring_done(&said);
+		earlier[i] = debate_said(j->d, i);
+	repeats_find_in(j->p, s, earlier, j->d->n, j->d->novelty_threshold, R(NOVEL_REPEAT), j->out);
+	free(earlier);
 }
 
 /* Flags; how many items block. */
@@ -163,12 +164,13 @@ judge_consensus(const struct judging *j, struct socratic_facts *f, enum stance s
 {
 	const struct section *s = parts_section(j->p, "Consensus");
 	const struct field *accepts = parts_label(j->p, s, NULL, "Accepts");
+	bool none = !s || is_blank(s->body.s, left(&s->body)) || says_none(s->body);
 	struct ref ref;
 
 	if (stance == ACCEPTING_CONSENSUS && blocking)
 		findings_add(j->out, R(CONSENSUS_BLOCKING), 0, "%u of its own items block", blocking);
-	if (stance == ACCEPTING_CONSENSUS && !s && !utstring_len(&f->statement))
-		findings_add(j->out, R(CONSENSUS_TEXT), 0, "there is no section `**Consensus**`");
+	if (stance == ACCEPTING_CONSENSUS && none && !utstring_len(&f->statement))
+		findings_add(j->out, R(CONSENSUS_TEXT), 0, "there is no statement below `**Consensus**`");
 	if (!accepts)
 		return;
 	struct reader value = accepts->value;
@@ -262,17 +264,23 @@ lacks(const struct debate *d, const struct socratic_facts *f, enum outcome outco
 	}
 }
 
-bool
-socratic_may_conclude(const struct debate *d, unsigned seat)
+unsigned
+socratic_earned(const struct debate *d, unsigned seat)
 {
 	struct socratic_facts f;
-	bool may = false;
+	unsigned earned = 0;
 
 	socratic_facts_read(&f, d);
 	for (int outcome = 0; outcome < INVALIDATED; outcome++)
-		may |= !lacks(d, &f, (enum outcome)outcome, seat);
+		earned |= lacks(d, &f, (enum outcome)outcome, seat) ? 0 : 1u << outcome;
 	socratic_facts_free(&f);
-	return may;
+	return earned;
+}
+
+bool
+socratic_may_conclude(const struct debate *d, unsigned seat)
+{
+	return socratic_earned(d, seat);
 }
 
 /* A turn where only a conclusion may be handed in. */
@@ -286,7 +294,7 @@ judge_turn_too_many(const struct judging *j)
 	parts_read(&p, &by, first.s, first.s ? (size_t)(j->p->lines.v[j->p->lines.n - 1].all.end - first.s) : 0);
 	if (p.titles && (int64_t)j->d->n >= j->d->terms->max_turns)
 		findings_add(j->out, R(TURN_LIMIT), 1, "turn %zu is the last; a conclusion is due", j->d->n);
-	else if (p.titles)
+	else if (p.titles && j->d->n)
 		findings_add(j->out, R(TURN_ALTERNATION), 1, "turn %zu was yours, and the next is the other's",
 			j->d->n);
 	parsed_free(&p);
@@ -303,7 +311,7 @@ socratic_judge_conclusion(const struct judging *j)
 
 	/* What stands behind the reason is the summary. */
 	if (reason && field_first_end(reason) == reason->value.end)
-		findings_add(j->out, R(CONCLUSION_FORM), reason->line, "no summary stands behind `Reason:`");
+		findings_add_missing(j->out, R(CONCLUSION_FORM), reason->line, "no summary stands behind `Reason:`");
 	if (!outcome)
 		judge_turn_too_many(j);
 	if (field_word(outcome) < 0)
@@ -413,6 +421,8 @@ socratic_apply_turn(struct debate *d, const struct parsed *p, const struct mover
 		ledger_raise(&d->ledger, &socratic_refs[REF_POINT], by->text, p, &item, by, 0);
 	}
 	apply_unresolved(d, p, by);
+	if (!d->is_draft)
+		debate_keep_said(d, by->text - 1, said_of(p));
 
 	struct socratic_facts f;
 	socratic_facts_read(&f, d);

@@ -84,6 +84,7 @@ struct socratic_item {
 	const struct point *point;
 	enum listed now[3];     /* by each seat's latest turn */
 	unsigned turn[3];       /* the seat's latest turn that lists it; 0: none does */
+	struct reader words[3]; /* that it lists it in, behind its id; empty: without an id */
 	unsigned let_go[3];     /* the first one behind that; 0: there is none, or it never listed the item */
 };
 
@@ -128,7 +129,8 @@ bool socratic_amend(const struct parsed *p, const struct section *consensus, UT_
 /* judge.c */
 const struct rule *socratic_misheaded(struct reader heading, const char *due);
 void socratic_judge_turn(const struct judging *j);
-/* Does the record earn some outcome, for that seat? */
+/* The outcomes that the record earns for that seat, a bit each; is there one? */
+unsigned socratic_earned(const struct debate *d, unsigned seat);
 bool socratic_may_conclude(const struct debate *d, unsigned seat);
 void socratic_judge_conclusion(const struct judging *j);
 void socratic_apply_turn(struct debate *d, const struct parsed *p, const struct mover *by);

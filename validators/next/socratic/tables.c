@@ -1,6 +1,7 @@
 #include "validators/next/socratic/socratic.h"
 
 #include <errno.h>
+#include "validators/next/kit/blank.h"
 
 /* clang-format off */
 #define ERROR .severity = SEVERITY_ERROR, .err = EINVAL, .of = RULE_OF(KIND_TURN)
@@ -57,6 +58,7 @@ const char *const outcome_words[OUTCOMES + 1] = { "ACCEPTED_CONSENSUS", "DISSENT
 
 /* -- parts -- */
 
+#define REVISION "Stance Revision Support"
 #define SUPPORT_BLANK "\n    - …"
 #define STANCES_BLANK "OPEN_TO_DEBATE|CONVERGING|ACCEPTING_CONSENSUS|DISSENTING|REVISING"
 #define OUTCOMES_BLANK "ACCEPTED_CONSENSUS|DISSENT|MAX_TURNS|TIMEOUT"
@@ -91,7 +93,7 @@ static const struct part turn_parts[] = {
 	{ "Agreements", ITEMS, FILLED, .rule = NULL },
 	{ "Novel Argument", PROSE, FILLED, .labels = novel },
 	{ "Unresolved Items", ITEMS, FILLED, settled, .blank = "… (blocking or non-blocking)" },
-	{ "Stance Revision Support", PROSE, .blank = "- …" },
+	{ REVISION, PROSE, .blank = "- …" },
 	{ "Consensus", PROSE, .labels = consensus },
 	{ 0 }
 };
@@ -117,6 +119,40 @@ conclusion_heading(const struct debate *d, unsigned seat, UT_string *out)
 	utstring_printf(out, "Terminal Conclusion");
 }
 
+/* A first stance cannot be revised. */
+static void
+turn_blank(const struct debate *d, unsigned seat, UT_string *out)
+{
+	struct part parts[sizeof turn_parts / sizeof *turn_parts];
+	bool spoke = false;
+	size_t n = 0;
+
+	for (size_t i = 0; i < d->n; i++)
+		spoke |= d->texts[i].seat == seat;
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+		if (spoke || !turn_parts[i].title || strcmp(turn_parts[i].title, REVISION))
+			parts[n++] = turn_parts[i];
+	blank_print(&(struct kind){ "turn", parts }, NULL, NULL, out);
+}
+
+/* Where none is earned yet, it has all outcomes. */
+static void
+conclusion_blank(const struct debate *d, unsigned seat, UT_string *out)
+{
+	struct label labels[sizeof conclusion / sizeof *conclusion];
+	const struct part parts[] = { { NULL, PROSE, .labels = labels }, { 0 } };
+	unsigned earned = socratic_earned(d, seat);
+	char words[sizeof OUTCOMES_BLANK] = "";
+
+	memcpy(labels, conclusion, sizeof labels);
+	for (int i = 0; i < OUTCOMES; i++)
+		if (earned >> i & 1)
+			strcat(strcat(words, *words ? "|" : ""), outcome_words[i]);
+	if (earned)
+		labels[0].blank = words;
+	blank_print(&(struct kind){ "conclusion", parts }, NULL, NULL, out);
+}
+
 static const struct format_kind kinds[] = {
 	[KIND_TURN] = {
 		.kind = { "turn", turn_parts },
@@ -129,6 +165,7 @@ static const struct format_kind kinds[] = {
 		.told = socratic_told_turn,
 		.example = socratic_turn_example,
 		.headed = socratic_headed,
+		.blank = turn_blank,
 	},
 	[KIND_CONCLUSION] = {
 		.kind = { "conclusion", conclusion_parts },
@@ -141,21 +178,45 @@ static const struct format_kind kinds[] = {
 		.example = socratic_conclusion_example,
 		.reason = "Reason",
 		.offered = socratic_may_conclude,
+		.blank = conclusion_blank,
 	},
 	[SOCRATIC_KINDS] = { .kind = { NULL, NULL } },
 };
 
-/* A text that begins with `Outcome` is a conclusion. */
+/* Does a line begin with `Outcome`, or with the heading's first word? A turn is not read for it otherwise. */
+static bool
+may_conclude(struct reader text)
+{
+	const char *end = text.end;
+
+	for (struct reader r = text; r.s && r.s < end; r.s = r.end + 1) {
+		const char *newline = memchr(r.s, '\n', (size_t)(end - r.s));
+
+		r.end = newline ? newline : end;
+		struct reader at = r;
+		while (skip_white(&at) || skip_emphasis(&at) || skip_text(&at, "#"))
+			;
+		if (skip_words(&at, conclusion[0].word) || skip_words(&at, "Terminal"))
+			return true;
+	}
+	return false;
+}
+
+/* A text that begins with `Outcome`, or under the heading of one, is a conclusion. */
 static unsigned
 kind_of(struct reader text, unsigned due)
 {
 	const struct grammar by = { .kind = &kinds[KIND_CONCLUSION].kind };
 	struct parsed p;
+	struct reader rest;
 	bool concludes;
 
+	if (!may_conclude(text))
+		return due == KIND_CONCLUSION ? KIND_TURN : due;
 	parts_read(&p, &by, text.s, left(&text));
-	concludes = p.n_fields && p.fields[0].label == &conclusion[0] && p.fields[0].value.s &&
-		(p.heading_line || p.fields[0].line == 1);
+	concludes = (p.n_fields && p.fields[0].label == &conclusion[0] && p.fields[0].value.s &&
+		(p.heading_line || p.fields[0].line == 1)) ||
+		(p.heading_line && heading_is(p.heading, "Terminal Conclusion", &rest));
 	parsed_free(&p);
 	return concludes ? KIND_CONCLUSION : due == KIND_CONCLUSION ? KIND_TURN : due;
 }
