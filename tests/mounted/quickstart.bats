@@ -78,7 +78,7 @@ mount_of() {
 	has "$output" '"winner": "claude"'
 	mount=$(mount_of "$output")
 	is "$(status state "$mount/storage/status") $(status outcome "$mount/storage/status")" 'completed COMPLETED'
-	is "$(status turns "$mount/storage/status") $(status warnings "$mount/storage/status")" '4 []'
+	is "$(status turns "$mount/storage/status") $(status warnings "$mount/storage/status")" '5 []'
 	is "$(jq -r .verdict.winner "$mount/storage/last-debate.json")" claude
 	has "$(cat "$mount/storage/debate.md")" '- C1.3: resolved — the files of '
 	umount "$mount"
@@ -374,7 +374,7 @@ led() {
 	follows '## Now'
 	is "$(status next_step)" write_verdict
 	says verdict | sed "s/^Winner:.*/Winner: $(jq -r .proposer.tool "$D/last-debate.json")/" >"$D/participants/$(status next_participant)/turn.md"
-	is "$(status state) $(status outcome) $(status turns)" 'completed COMPLETED 4'
+	is "$(status state) $(status outcome) $(status turns)" 'completed COMPLETED 5'
 	no test "$(jq -r .proposer.tool "$D/last-debate.json")" = "$(jq -r .challenger.tool "$D/last-debate.json")"
 	follows '## Now'
 	has "$said" '## What to do'
