@@ -2,11 +2,53 @@
 
 #include "validators/kit/shown.h"
 #include "validators/text/markdown.h"
+#include "validators/text/text.h"
+#include "validators/text/wordcount.h"
 
-void
-brief_path(const struct debate *d, size_t text, UT_string *out)
+/* How much of an item or a claim a list shows. */
+#define LINE_BYTES 400
+
+static void
+put_path(const struct debate *d, size_t text, UT_string *out)
 {
 	utstring_printf(out, "turns/%03zu-%s.md", text + 1, d->seats[d->texts[text].seat - 1].name);
+}
+
+void
+brief_line(const struct debate *d, struct reader words, unsigned text, UT_string *out)
+{
+	words = without_white(words);
+	size_t cut = text_cut(words.s, left(&words), LINE_BYTES);
+	bool white = false;
+
+	for (size_t i = 0; i < cut; i++) {
+		bool is_white = strchr(" \t\r\n", words.s[i]);
+
+		if (is_white ? !white : true)
+			utstring_bincpy(out, is_white ? " " : &words.s[i], 1);
+		white = is_white;
+	}
+	if (cut < left(&words)) {
+		utstring_printf(out, "… (`");
+		put_path(d, text - 1, out);
+		utstring_printf(out, "`)");
+	}
+}
+
+void
+brief_list(const struct debate *d, struct reader words, unsigned text, UT_string *out)
+{
+	struct lines ls;
+
+	lines_read(&ls, words.s, left(&words));
+	for (size_t i = 0, to; i < ls.n; i = to) {
+		for (to = i + 1; to < ls.n && !ls.v[to].listed; to++)
+			;
+		utstring_printf(out, "  - ");
+		brief_line(d, between(ls.v[i].rest.s, ls.v[to - 1].all.end), text, out);
+		utstring_printf(out, "\n");
+	}
+	lines_free(&ls);
 }
 
 struct left_out {
@@ -19,7 +61,7 @@ put_left_out(void *arg, size_t i, UT_string *out)
 {
 	const struct left_out *l = arg;
 
-	brief_path(l->d, l->from + i, out);
+	put_path(l->d, l->from + i, out);
 }
 
 void
@@ -37,7 +79,7 @@ brief_texts(const struct debate *d, size_t from, size_t room, UT_string *out)
 
 		md_escape(out, d->seats[t->seat - 1].name);
 		utstring_printf(out, ", `");
-		brief_path(d, i, out);
+		put_path(d, i, out);
 		utstring_printf(out, "`:\n\n");
 		md_fence(out, "markdown", t->text, t->len);
 		utstring_printf(out, "\n");

@@ -13,7 +13,9 @@ void brief_print(const struct debate *d, unsigned seat, size_t room, UT_string *
 void brief_texts(const struct debate *d, size_t from, size_t room, UT_string *out);
 /* Appends each of these points that is due of that seat, whole. */
 void brief_points(const struct debate *d, const struct due_row *due, unsigned seat, UT_string *out);
-/* Appends where the text of that place stands: `turns/002-bob.md`. */
-void brief_path(const struct debate *d, size_t text, UT_string *out);
+/* Appends words of the text of that number on one line; of long ones the beginning, and in which file they stand. */
+void brief_line(const struct debate *d, struct reader words, unsigned text, UT_string *out);
+/* The same of a list, a line and two spaces an entry, however deep it stands. */
+void brief_list(const struct debate *d, struct reader words, unsigned text, UT_string *out);
 
 #endif

@@ -34,6 +34,18 @@ socratic_stance(const struct parsed *p)
 	return STANCES;
 }
 
+struct reader
+socratic_unsupported(const struct parsed *p, struct reader words)
+{
+	for (size_t i = 0; i < p->n_fields; i++) {
+		const char *line = p->lines.v[p->fields[i].line - 1].all.s;
+
+		if (!p->fields[i].item && line >= words.s && line < words.end)
+			return between(words.s, line);
+	}
+	return words;
+}
+
 /* `—` or `–`, of three bytes. */
 static bool
 is_dash(const char *s)
@@ -156,24 +168,6 @@ socratic_outcome(const struct debate *d)
 	said = field_word(parts_label(&p, parts_section(&p, NULL), NULL, "Outcome"));
 	parsed_free(&p);
 	return said < 0 ? OUTCOMES : (enum outcome)said;
-}
-
-bool
-socratic_is_item(const struct point *point)
-{
-	return point->id.kind == &socratic_refs[REF_ITEM];
-}
-
-bool
-socratic_item_blocks(const struct socratic_item *item)
-{
-	return item->now[1] == LISTED_BLOCKING || item->now[2] == LISTED_BLOCKING;
-}
-
-bool
-socratic_item_is_open(const struct socratic_item *item)
-{
-	return item->now[1] || item->now[2];
 }
 
 /* The point that an item of turn `turn` is: the ledger has its words from there, in the order in which they stand.

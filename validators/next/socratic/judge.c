@@ -69,20 +69,16 @@ judge_counterpoints(const struct judging *j)
 static struct printset *
 said_of(const struct parsed *p)
 {
-	const struct section *novel = parts_section(p, "Novel Argument");
+	const struct section *sections[] = {parts_section(p, "Position"), parts_section(p, "Novel Argument")};
 	struct printset *made;
 	struct parsed alone;
 	UT_string said;
 
 	utstring_init(&said);
-	for (size_t i = 0; i < p->n_sections; i++) {
-		const struct field *support = parts_label(p, &p->sections[i], NULL, "Support");
-		struct reader body = p->sections[i].body;
+	for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
+		struct reader body = sections[i] ? socratic_unsupported(p, sections[i]->body) : (struct reader){0};
 
-		if (support)
-			body.end = p->lines.v[support->line - 1].all.s;
-		if (&p->sections[i] == novel || &p->sections[i] == parts_section(p, "Position"))
-			utstring_printf(&said, "%.*s\n\n", (int)left(&body), body.s);
+		utstring_printf(&said, "%.*s\n\n", (int)left(&body), body.s ? body.s : "");
 	}
 	for (size_t i = 0; i < p->n_fields; i++)
 		if (!strcmp(p->fields[i].label->word, "Claim"))
@@ -104,8 +100,8 @@ judge_novel(const struct judging *j, enum stance stance)
 
 	if (!s || ((stance == ACCEPTING_CONSENSUS || last) && says_none(s->body)))
 		return;
-	const char *end = support ? j->p->lines.v[support->line - 1].all.s : s->body.end;
-	if (support && end > s->body.s && is_blank(s->body.s, (size_t)(end - s->body.s)))
+	struct reader words = socratic_unsupported(j->p, s->body);
+	if (support && left(&words) && is_blank(words.s, left(&words)))
 		findings_add(j->out, &kit_rules[KIT_SECTION_EMPTY], s->line,
 			"nothing stands below `**Novel Argument**`");
 	if (!field_given(support))
@@ -409,12 +405,9 @@ socratic_apply_turn(struct debate *d, const struct parsed *p, const struct mover
 {
 	const struct section *novel = parts_section(p, "Novel Argument");
 
-	for (size_t i = 0; i < p->n_items; i++) {
-		const char *title = p->items[i].part->title;
-
-		if (!strcmp(title, "Counterpoints"))
+	for (size_t i = 0; i < p->n_items; i++)
+		if (!strcmp(p->items[i].part->title, "Counterpoints"))
 			ledger_raise(&d->ledger, &socratic_refs[REF_POINT], by->text, p, &p->items[i], by, 0);
-	}
 	if (novel && !says_none(novel->body)) {
 		const struct item item = {.part = novel->part, .all = without_white(novel->body)};
 

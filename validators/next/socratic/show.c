@@ -10,11 +10,7 @@
 #include "validators/kit/template.h"
 #include "validators/next/kit/brief.h"
 #include "validators/text/markdown.h"
-#include "validators/text/text.h"
 #include "validators/text/wordcount.h"
-
-/* How much of an item or a claim a list shows. */
-#define SHOWN_BYTES 400
 
 TEXT_FILE(socratic_turn_md);
 TEXT_FILE(socratic_conclusion_md);
@@ -23,28 +19,6 @@ static const char *
 name_of(const struct debate *d, unsigned seat)
 {
 	return d->seats[seat - 1].name;
-}
-
-/* Words of a text on one line, of long ones the beginning, and where they stand whole. */
-static void
-put_line(const struct debate *d, struct reader words, unsigned text, UT_string *out)
-{
-	words = without_white(words);
-	size_t cut = text_cut(words.s, left(&words), SHOWN_BYTES);
-	bool white = false;
-
-	for (size_t i = 0; i < cut; i++) {
-		bool is_white = strchr(" \t\r\n", words.s[i]);
-
-		if (is_white ? !white : true)
-			utstring_bincpy(out, is_white ? " " : &words.s[i], 1);
-		white = is_white;
-	}
-	if (cut < left(&words)) {
-		utstring_printf(out, "… (`");
-		brief_path(d, text - 1, out);
-		utstring_printf(out, "`)");
-	}
 }
 
 static unsigned
@@ -80,14 +54,14 @@ put_item(const struct debate *d, const struct socratic_item *item, UT_string *ou
 			utstring_printf(out, ", let go by %s in turn %u", name_of(d, seat), item->let_go[seat]);
 	utstring_printf(out, ": ");
 	socratic_flag(&(struct item){.prose = item->point->words}, &words);
-	put_line(d, words, item->point->text, out);
+	brief_line(d, words, item->point->text, out);
 	for (unsigned seat = 1; seat <= 2; seat++) {
 		const struct reader *own = &item->words[seat];
 
 		if (!item->now[seat] || !left(own) || (left(own) == left(&words) && !memcmp(own->s, words.s, left(own))))
 			continue;
 		utstring_printf(out, "; %s in turn %u: ", name_of(d, seat), item->turn[seat]);
-		put_line(d, *own, item->turn[seat], out);
+		brief_line(d, *own, item->turn[seat], out);
 	}
 	utstring_printf(out, "\n");
 }
@@ -504,7 +478,7 @@ put_missing(const struct debate *d, const struct socratic_facts *f, UT_string *o
 }
 
 static void
-put_end(const struct debate *d, UT_string *out)
+put_end(const struct debate *d, const struct socratic_facts *f, UT_string *out)
 {
 	const struct debate_phase *end = debate_state(d);
 	char time[RECORD_TIME_BYTES];
@@ -518,8 +492,12 @@ put_end(const struct debate *d, UT_string *out)
 		record_time(d->end.time_ms, time));
 	if (d->end.seat)
 		utstring_printf(out, ", by %s", name_of(d, d->end.seat));
-	utstring_printf(out, ". Turns: %u of %lld. Candidate convergence: %s. Quotations found: %zu.\n\nParticipants: ",
+	utstring_printf(out, ". Turns: %u of %lld. Candidate convergence: %s. Quotations found: %zu.",
 		turns_in(d), (long long)d->terms->max_turns, converges(d) ? "yes" : "no", quotes);
+	for (unsigned seat = 1; f->last && seat <= 2; seat++)
+		utstring_printf(out, "%s%s %s%s", seat == 1 ? " Latest stances: " : ", ", name_of(d, seat),
+			f->spoke[seat] ? stance_words[f->stance[seat]] : "none", seat == 2 ? "." : "");
+	utstring_printf(out, "\n\nParticipants: ");
 	for (unsigned i = 0; i < d->n_seats; i++) {
 		utstring_printf(out, "%s", i ? " and " : "");
 		md_escape(out, d->seats[i].name);
@@ -560,22 +538,15 @@ put_words(const struct debate *d, UT_string *out)
 static void
 put_point(const struct debate *d, const struct parsed *p, const struct point *point, UT_string *out)
 {
-	struct reader claim = point->words;
+	struct reader claim = socratic_unsupported(p, point->words);
 
-	for (size_t i = 0; i < p->n_items; i++) {
-		const struct field *f = parts_label(p, NULL, &p->items[i], "Claim");
-
-		if (p->items[i].all.s == point->words.s && f)
-			claim = f->value;
-	}
-	for (size_t i = 0; i < p->n_fields; i++)
-		if (!p->fields[i].item && p->lines.v[p->fields[i].line - 1].all.s > claim.s)
-			claim.end = claim.end < p->lines.v[p->fields[i].line - 1].all.s
-				? claim.end : p->lines.v[p->fields[i].line - 1].all.s;
+	for (size_t i = 0; i < p->n_items; i++)
+		if (p->items[i].all.s == point->words.s && parts_label(p, NULL, &p->items[i], "Claim"))
+			claim = parts_label(p, NULL, &p->items[i], "Claim")->value;
 	utstring_printf(out, "- ");
 	ref_print(&point->id, out);
 	utstring_printf(out, " (%s): ", name_of(d, point->seat));
-	put_line(d, claim, point->text, out);
+	brief_line(d, claim, point->text, out);
 	utstring_printf(out, "\n");
 }
 
@@ -600,6 +571,34 @@ put_unanswered(const struct debate *d, const struct socratic_facts *f, UT_string
 	}
 }
 
+/* Points of the other side that items of Agreements name. */
+static void
+put_granted(const struct debate *d, UT_string *out)
+{
+	const char *title = "\n## Granted\n\n";
+
+	for (size_t i = 0; i < d->n; i++) {
+		struct parsed p;
+
+		debate_read(d, i, &p);
+		for (const struct item *item = p.items; item < p.items + p.n_items; item++) {
+			const struct point *point = item->has_id ? ledger_find(&d->ledger, &item->id) : NULL;
+
+			if (!point || socratic_is_item(point) || point->seat == d->texts[i].seat || point->text > i ||
+				strcmp(item->part->title, "Agreements"))
+				continue;
+			utstring_printf(out, "%s- ", title);
+			ref_print(&point->id, out);
+			utstring_printf(out, " (%s), by %s in turn %zu: ", name_of(d, point->seat),
+				name_of(d, d->texts[i].seat), i + 1);
+			brief_line(d, item->prose, (unsigned)i + 1, out);
+			utstring_printf(out, "\n");
+			title = "";
+		}
+		parsed_free(&p);
+	}
+}
+
 void
 socratic_result(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
 {
@@ -610,7 +609,7 @@ socratic_result(const struct debate *d, const struct context *ctx, unsigned seat
 	(void)seat;
 	socratic_facts_read(&f, d);
 	put_missing(d, &f, out);
-	put_end(d, out);
+	put_end(d, &f, out);
 	if (f.turn) {
 		utstring_printf(out, "\n## Statement\n\n");
 		put_statement_of(d, &f, out);
@@ -623,17 +622,14 @@ socratic_result(const struct debate *d, const struct context *ctx, unsigned seat
 			title = "";
 			put_item(d, &f.items[i], out);
 		}
+	put_granted(d, out);
 	put_unanswered(d, &f, out);
 	for (size_t i = 0; i < f.n_changes; i++) {
 		const struct stance_change *c = &f.changes[i];
 
-		utstring_printf(out, "%s- Turn %u, %s: %s, before %s: ", i ? "" : "\n## Changed stances\n\n", c->turn,
+		utstring_printf(out, "%s- Turn %u, %s: %s, before %s\n", i ? "" : "\n## Changed stances\n\n", c->turn,
 			name_of(d, c->seat), stance_words[c->to], stance_words[c->from]);
-		struct reader support = c->support;
-		while (skip_text(&support, "- "))
-			skip_white(&support);
-		put_line(d, support, c->turn, out);
-		utstring_printf(out, "\n");
+		brief_list(d, c->support, c->turn, out);
 	}
 	socratic_facts_free(&f);
 }

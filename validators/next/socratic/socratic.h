@@ -114,11 +114,25 @@ void socratic_facts_read(struct socratic_facts *f, const struct debate *d);
 void socratic_facts_free(struct socratic_facts *f);
 /* The stance that a turn gives itself; -1: none; STANCES: a word that is none. */
 int socratic_stance(const struct parsed *p);
+/* Of words of a section: what stands before its support. */
+struct reader socratic_unsupported(const struct parsed *p, struct reader words);
 /* Is it an unresolved item (U-2), and no point of a turn (P2.1)? */
-bool socratic_is_item(const struct point *point);
+static inline bool
+socratic_is_item(const struct point *point)
+{
+	return point->id.kind == &socratic_refs[REF_ITEM];
+}
 /* Does an item block; is it listed by any latest turn? */
-bool socratic_item_blocks(const struct socratic_item *item);
-bool socratic_item_is_open(const struct socratic_item *item);
+static inline bool
+socratic_item_blocks(const struct socratic_item *item)
+{
+	return item->now[1] == LISTED_BLOCKING || item->now[2] == LISTED_BLOCKING;
+}
+static inline bool
+socratic_item_is_open(const struct socratic_item *item)
+{
+	return item->now[1] || item->now[2];
+}
 /* Does an unresolved item say that it blocks? -1: it has no flag. `words` is the item without it. */
 int socratic_flag(const struct item *item, struct reader *words);
 /* What the last text says as a conclusion; OUTCOMES: it is none, or says none. */
