@@ -142,6 +142,25 @@ TEST(a_conclusion_has_what_was_granted_and_who_stands_where)
 	HAS(s, "- Turn 3, alice: CONVERGING, before OPEN_TO_DEBATE\n  - It is so.\n  - Turn 2 is right.\n  - P2.1: so\n  - Principle: it is\n");
 }
 
+TEST(a_quotation_is_counted_wherever_it_stands)
+{
+	static const char first[] = TURN_OF("", COUNTERPOINT, "- the archiver is never restarted (non-blocking)\n", ""),
+			  second[] = TURN_OF("Stance: CONVERGING\n",
+				  "- Addresses: U-1: \"the archiver is never restarted\"\n  Claim: it says \"archiver is never restarted\"\n"
+				  "  Support:\n    - Principle: so; \"the archiver is never\" (Turn 1)\n    - Turn 1: \"two words\"\n",
+				  "- U-1: \"is never restarted\", as Turn 1 has it (blocking)\n",
+				  "**Stance Revision Support**\n- it is so\n  - Turn 1: “the archiver is”\n**Consensus**\n"
+				  "That \"archiver is never restarted\" (Turn 1).\n");
+	struct found_quotes found = {0};
+	struct findings fs = {0};
+
+	apply(1, first);
+	debate_judge(&duel, 2, second, strlen(second), &found, &fs);
+	assert_int_equal(found.n, 6);
+	found_quotes_free(&found);
+	findings_free(&fs);
+}
+
 TEST(a_consensus_without_a_statement_says_so_first)
 {
 	apply(1, TURN_OF("Stance: ACCEPTING_CONSENSUS\n", COUNTERPOINT, "None.\n", ""));
