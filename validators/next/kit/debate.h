@@ -289,8 +289,8 @@ int debate_due(const struct debate *d, unsigned seat);
 /* Would a text of that kind be taken of it now? It is due, or allowed. */
 bool debate_takes(const struct debate *d, unsigned seat, unsigned kind);
 struct printset;
-/* What a text says that no later one may say anew, as `apply` of its kind has left it (repeat.h), who may give it up; or
- * NULL. */
+/* What a text says that no later one may say anew, as `apply` of its kind has left it (repeat.h), who may give it up;
+ * or NULL. */
 void debate_keep_said(struct debate *d, size_t text, struct printset *said);
 const struct printset *debate_said(const struct debate *d, size_t text);
 /* The only seat of which a text is due; 0: there is none, or there are several. */

@@ -58,7 +58,8 @@ put_item(const struct debate *d, const struct socratic_item *item, UT_string *ou
 	for (unsigned seat = 1; seat <= 2; seat++) {
 		const struct reader *own = &item->words[seat];
 
-		if (!item->now[seat] || !left(own) || (left(own) == left(&words) && !memcmp(own->s, words.s, left(own))))
+		if (!item->now[seat] || !left(own) ||
+			(left(own) == left(&words) && !memcmp(own->s, words.s, left(own))))
 			continue;
 		utstring_printf(out, "; %s in turn %u: ", name_of(d, seat), item->turn[seat]);
 		brief_line(d, *own, item->turn[seat], out);
