@@ -83,11 +83,12 @@ def served_store(point):
         return None
 
 
-def flocked(path, how):
-    """A file that is locked until it is closed; None where that would have to wait and may not."""
-    file = open(path, "ab")
+def locked(path, how):
+    """A file that is locked until it is closed; None where that would have to wait and may not. The lock is this process's alone: an
+    agent that it was about to start when it was killed does not keep it."""
+    file = open(path, "a+b")
     try:
-        fcntl.flock(file, how)
+        fcntl.lockf(file, how)
     except BlockingIOError:
         file.close()
         return None
@@ -115,8 +116,8 @@ class Mount:
         name = "mount" if not options.store else f"mount-{hashlib.sha256(str(self.store).encode()).hexdigest()[:8]}"
         self.point = base / name
         self.door, self.users = base / f"{name}.door", base / f"{name}.users"
-        with flocked(self.door, fcntl.LOCK_EX):
-            self.used = flocked(self.users, fcntl.LOCK_SH)
+        with locked(self.door, fcntl.LOCK_EX):
+            self.used = locked(self.users, fcntl.LOCK_SH)
             served = served_store(self.point)
             if served not in (None, str(self.store)):
                 raise Error(f"another store is mounted at {self.point}: {served}")
@@ -143,9 +144,9 @@ class Mount:
         used, self.used = self.used, None
         if not used:
             return
-        with flocked(self.door, fcntl.LOCK_EX):
+        with locked(self.door, fcntl.LOCK_EX):
             used.close()
-            alone = flocked(self.users, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            alone = locked(self.users, fcntl.LOCK_EX | fcntl.LOCK_NB)
             if not alone:
                 return
             with alone:
@@ -520,7 +521,7 @@ def base_directory(options):
 
 def claim(directory):
     """A run has one runner: the lock goes with the process."""
-    held.append(flocked(directory / "runner", fcntl.LOCK_EX | fcntl.LOCK_NB))
+    held.append(locked(directory / "runner", fcntl.LOCK_EX | fcntl.LOCK_NB))
     if not held[-1]:
         raise Error(f"{directory}: another duel-run is at work there")
 

@@ -9,7 +9,7 @@ import subprocess
 import pytest
 
 from mounts import BUILD, DUELFS, Duel, eventually, put
-from running import MOTION, ROWS, SOCRATIC, SOURCE, TOPIC, Project, is_gone, pid_in, scripted, socratic
+from running import MOTION, ROWS, SOCRATIC, SOURCE, TOPIC, Project, command, is_gone, pid_in, screen, scripted, socratic
 
 
 @pytest.fixture
@@ -423,6 +423,29 @@ def test_a_run_has_one_runner(project):
     assert "another duel-run is at work there" in project.ends(1, "--resume", ".duels/run/d")
     run.signal(signal.SIGTERM)
     run.ends(130)
+
+
+def test_a_runner_that_is_killed_leaves_its_run_free_although_a_process_that_it_was_starting_lives_on(tmp_path):
+    def runner():
+        command.claim(tmp_path)
+        pid = os.fork()  # it is between fork and exec, as long as that takes
+        if pid:
+            (tmp_path / "child").write_text(str(pid))
+        signal.pause()
+    killed = os.fork()
+    if killed == 0:
+        runner()
+    child = int(pid_in(tmp_path / "child"))
+    try:
+        with pytest.raises(screen.Error, match="another duel-run is at work there"):
+            command.claim(tmp_path)
+        os.kill(killed, signal.SIGKILL)
+        os.waitpid(killed, 0)
+        assert not is_gone(child)
+        command.claim(tmp_path)
+    finally:
+        for pid in (child, killed) if not is_gone(killed) else (child,):
+            os.kill(pid, signal.SIGKILL)
 
 
 def test_a_disk_that_is_full_where_a_run_is_kept_ends_the_run_and_not_the_debate(project):
