@@ -79,7 +79,7 @@ say      = @printf '  %-4s %s\n' '$(1)' '$(2)'
 
 # A room is a folder of sources made into one archive; the arrows between rooms are the order they are linked in.
 # Formats of the new kit: those that formats.c lists are rooms of their own, and room `next` has the others.
-MOVED   := rounds socratic
+MOVED   := dialectic rounds socratic
 FORMATS := $(patsubst validators/%/rules.c,%,$(wildcard validators/*/rules.c))
 ROOMS   := mount lock show gate registry fold util store config formats next $(MOVED) nextkit $(FORMATS) kit graph prose text
 DIR_mount      := fs/mount
@@ -206,7 +206,7 @@ $(BUILD)/%.css.o: %.css $(FLAGS)
 NEEDS_text       := text
 NEEDS_nextkit    := nextkit kit prose text
 NEEDS_next       := next $(MOVED) nextkit kit graph prose text
-$(foreach f,$(MOVED),$(eval NEEDS_$(f) := $(f) $(NEEDS_nextkit)))
+$(foreach f,$(MOVED),$(eval NEEDS_$(f) := $(f) nextkit kit graph prose text))
 NEEDS_prose      := prose text
 NEEDS_graph      := graph text
 NEEDS_kit        := kit prose text
@@ -225,7 +225,7 @@ NEEDS_duel       := lock show $(NEEDS_gate)
 NEEDS_mount      := mount $(NEEDS_duel)
 NEEDS_trial      := $(NEEDS_mount)
 # What of a room those above it may include; of a room that is not named here, every header.
-DOORS_prose      := evidence.h field.h lookup.h phrases.h quotable.h quoting.h source.h source_index.h turn_name.h
+DOORS_prose      := evidence.h field.h lookup.h phrases.h source.h
 $(foreach f,$(FORMATS),$(eval DOORS_$(f) := $(f).h))
 DOORS_adversarial := adversarial.h kb.h
 DOORS_store      := store.h copy.h

@@ -66,7 +66,6 @@ struct duel_rules {
 	struct config_table *definitions; /* none; never NULL */
 	char *scope;                 /* "" */
 	int64_t exchanges;           /* 0–1000; 0: no end */
-	bool sealed;                 /* true */
 	char *word_limits;           /* "warn" or "reject"; "warn" */
 
 	/* section [rounds] */

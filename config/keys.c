@@ -109,8 +109,8 @@ const struct key keys[] = {
 	{RULE(SECTION_DEFAULTS, participants), NAMES(CONFIG_PARTICIPANTS),
 	 .meaning = "Who may join, NAME or NAME:UID, where the uid must be theirs; empty: anybody."},
 	{RULE(SECTION_DEFAULTS, novelty_threshold), REAL(0, 1, 0.8),
-	 .meaning = "Share of a claim's word 5-grams (dialectic: of claim and grounds together, or of a reasoning) that makes "
-		"it a near copy where one earlier text has them all; 0 turns the rule off."},
+	 .meaning = "Share of a claim's word 5-grams (dialectic: of claim and grounds together) that makes it a "
+		"near copy where one earlier text has them all; 0 turns the rule off."},
 	{RULE(SECTION_DEFAULTS, evidence_root), PATH,
 	 .meaning = "Absolute path of a directory in which the files that a text cites are looked up when it is handed in; empty: they are not."},
 	{KEPT(evidence_as), LINE(1024),
@@ -129,8 +129,6 @@ const struct key keys[] = {
 	 .meaning = "What belongs to the debate and what does not, shown in the record; empty: nothing is said of it."},
 	{RULE("dialectic", exchanges), INTEGER(0, 1000, 0),
 	 .meaning = "After how many judged exchanges the debate is over; 0: when the judge closes it."},
-	{RULE("dialectic", sealed), BOOLEAN(true),
-	 .meaning = "Whether nobody may read what one side handed in before the other side's is in, too."},
 	{RULE("dialectic", word_limits), CHOICE(strictness, "warn"),
 	 .meaning = "Whether a part of a hand-in with too many or too few words is warned of or refused."},
 

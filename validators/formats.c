@@ -1,16 +1,16 @@
 /* The list of formats, and nothing else: a test may link another. Nothing else knows their names. */
 #include "validators/adversarial/adversarial.h"
-#include "validators/dialectic/dialectic.h"
 #include "validators/formats.h"
 #include "validators/next/kit/bridge.h"
 
-extern const struct debate_format rounds_format, socratic_format;
+extern const struct debate_format dialectic_format, rounds_format, socratic_format;
+BRIDGED(format_dialectic, dialectic_format)
 BRIDGED(format_rounds, rounds_format)
 BRIDGED(format_socratic, socratic_format)
 
 const struct format *const formats[] = {
 	&format_socratic.format,
-	&format_dialectic,
+	&format_dialectic.format,
 	&format_rounds.format,
 	&format_adversarial,
 	NULL,

@@ -182,7 +182,6 @@ text_taken(struct fold *fold, const struct entry *e, const json_t *data)
 		s->wasted = s->unheard = false;
 		handed_take(fold, e);
 	}
-	refuse_warned(fold, e, data);
 	cited_fold(fold, e, data);
 }
 
@@ -376,7 +375,6 @@ take_effect(struct fold *fold, const struct entry *e, json_t *data, void *facts)
 	else
 		fold_moved(fold, e->time_ms);
 	assert(front_is_now(fold));
-	warnings_appear(fold, e->time_ms);
 	return true;
 }
 

@@ -231,7 +231,6 @@ fold_terms(const struct duel_rules *r, const char *topic, const char *slug,
 		.n_definitions = t->n,
 		.scope = r->scope,
 		.exchanges = r->exchanges,
-		.sealed = r->sealed,
 		.strict_words = !strcmp(r->word_limits, "reject"),
 		.rounds = r->rounds,
 		.turn_seconds = rules_number(r, "turn_seconds"),
@@ -457,7 +456,6 @@ fold_free(struct fold *fold)
 		seat_free(fold->seats[i]);
 		free(fold->secrets[i].handed.bytes);
 		free(fold->secrets[i].check.text);
-		refused_free(&fold->secrets[i].warned);
 	}
 	refused_clear(&fold->refused);
 	refuse_open_free(fold);

@@ -58,7 +58,6 @@ struct seat_secret {
 	bool desk_removed; /* its turn.md has no name until it is made anew */
 	struct handed handed;
 	struct chair_check check;
-	struct refused warned; /* the warnings of its text that is sealed; no `who`: there are none */
 };
 
 /* debate.md of a format that has a front: that, and what is stored behind it. What is stored, hashed in entries and cut
@@ -290,10 +289,6 @@ void refuse_fold(struct fold *fold, const struct entry *e, json_t *data);
  * more. */
 void refuse_open(struct fold *fold, const struct entry *e);
 void refuse_open_free(struct fold *fold);
-/* A text for debate.md was taken: the warnings of its entry, where the format wants them in last_error. They appear
- * there after an entry (of that time) with which that text is not sealed any more. */
-void refuse_warned(struct fold *fold, const struct entry *e, const json_t *data);
-void warnings_appear(struct fold *fold, int64_t time_ms);
 
 /* A file of its chair's in the duel's directory; malloc'd. */
 char *chair_path(const struct fold *fold, unsigned seat, const char *name);

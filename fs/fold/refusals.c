@@ -195,40 +195,6 @@ refuse_fold(struct fold *fold, const struct entry *e, json_t *data)
 	refused_keep(fold, &r);
 }
 
-void
-refuse_warned(struct fold *fold, const struct entry *e, const json_t *data)
-{
-	assert(entry_kinds[e->kind].record || e->kind == ENTRY_HANDIN || e->kind == ENTRY_REPORT);
-	struct refused r = {.time_ms = e->time_ms,
-		.seat = e->seat,
-		.uid = (uid_t)-1,
-		.count = 1,
-		.taken = refused_taken(fold, e->seat)};
-	if (!fold->format->warned)
-		return;
-	fold->format->warned(data, &r.findings);
-	if (!r.findings.n)
-		return;
-	r.who = refused_by(fold, e->seat, r.uid);
-	r.file = mem_strdup(format_row_name(fold->format, ROW_DEBATE));
-	r.about = mem_strdup(r.file);
-	refused_free(&fold->secrets[e->seat - 1].warned);
-	fold->secrets[e->seat - 1].warned = r;
-}
-
-void
-warnings_appear(struct fold *fold, int64_t time_ms)
-{
-	for (unsigned seat = 1; seat <= fold->n_seats; seat++) {
-		struct refused *r = &fold->secrets[seat - 1].warned;
-		if (!r->who || handed_is_sealed(fold, seat))
-			continue;
-		r->time_ms = time_ms;
-		refused_keep(fold, r);
-		*r = (struct refused){0};
-	}
-}
-
 /* Was it written to where texts are handed in? */
 static bool
 is_gated(const struct fold *fold, const struct refused *r)

@@ -69,9 +69,8 @@ candidate_of_image(struct duel *d, const char *image, size_t len, struct candida
 	duel_record(d, &base, &base_len);
 	size_t at = stage_same(image, len, base, base_len);
 	c->changed_line = 1 + stage_lines(image, at);
-	c->in_front = at < duel_front_len(d);
 	c->elsewhere = at < first_words(base, base_len);
-	if (at < base_len)
+	if (at < base_len || (len > base_len && d->fold->format->front))
 		c->kind = at == len ? CANDIDATE_SHORTER : CANDIDATE_CHANGED;
 	else if (len > base_len)
 		take_text(c, image, len, at);

@@ -26,7 +26,6 @@ struct candidate {
 	size_t written_len;
 	int line0;        /* lines before it in what was written */
 	int changed_line; /* where accepted bytes would change */
-	bool in_front;    /* and that is before the record */
 	/* and not even the first words of the file stand before it: a text of its own, and no rewrite */
 	bool elsewhere;
 	/* the token that stood before it, and is off (candidate_token); "": none */

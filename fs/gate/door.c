@@ -269,16 +269,19 @@ op_write(struct door_op *op)
 	struct door *w = op->door;
 	const char *base;
 	size_t base_len;
+	/* Behind a front that is always as it is now every write is an append, whatever its offset. */
+	bool behind = w->gate->kind == GATE_RECORD && w->d->fold->format->front && !w->stage.rewriting;
+	bool append = op->append || behind;
 	w->wrote = true;
 	w->gate->base(w, &base, &base_len);
-	bool copies = !op->append && !w->stage.rewriting; /* the accepted bytes come along */
+	bool copies = !append && !w->stage.rewriting; /* the accepted bytes come along */
 	int err = w->dead ? w->dead : gate_may(w, MAY_STAGE, op->len + (copies ? base_len : 0));
 	if (err) {
 		door_finish(op, err);
 		return;
 	}
-	size_t limit = door_limit(w, w->stage.rewriting || !op->append, base_len);
-	if (!stage_write(&w->stage, op->bytes, op->len, op->offset, op->append, base, base_len, limit)) {
+	size_t limit = door_limit(w, w->stage.rewriting || !append, base_len);
+	if (!stage_write(&w->stage, op->bytes, op->len, op->offset, append, base, base_len, limit)) {
 		door_finish(op, door_too_big(w));
 		return;
 	}

@@ -47,6 +47,8 @@ history_sentence(const struct door *w, const struct candidate *c)
 {
 	if (w->row != ROW_DEBATE)
 		return "this was handed in, and stays as it is from here on: it is written once";
+	if (w->d->fold->format->front)
+		return "nobody writes this file anew: append your text with >>, or write it to your own turn.md";
 	if (c->kind == CANDIDATE_SHORTER)
 		return "accepted bytes are missing from here on: a rewrite must keep all of them, and have one turn "
 		       "behind them; >> appends";
@@ -54,9 +56,6 @@ history_sentence(const struct door *w, const struct candidate *c)
 		return "this is not the file with a text behind it, and what was accepted would be gone: append your "
 		       "text with >>, or write the whole "
 		       "file back, unchanged, with your text behind it";
-	if (c->in_front)
-		return "the front of this file is another now, and nobody writes it: read it again, and write it back "
-		       "with one text behind it; >> appends";
 	return "an accepted byte is different here: a rewrite must keep all of them, and have one turn behind them; >> "
 	       "appends";
 }

@@ -341,15 +341,15 @@ waits_for(const struct view *w)
 {
 	const struct lease *l = &w->fold->lease;
 	struct floor_answer a = {0};
+	enum next_step next = w->seat ? next_of(w, w->seat) : NEXT_WAIT_PEER;
 	if (duel_is_closed(w->d))
 		return mem_strdup("");
 	if (l->holder == w->seat)
-		return mem_strdup(w->seat && next_step_waits[next_of(w, w->seat)]
-				? "you have the floor, and nothing is due: release it"
-				: "");
+		return mem_strdup(w->seat && next_step_waits[next] ?
+			"you have the floor, and nothing is due: release it" : "");
 	if (l->holder)
 		return mem_format("\"%s\" has the floor", seat_name(w->fold, l->holder));
-	if (w->seat && next_of(w, w->seat) == NEXT_NAME_SPEAKER)
+	if (next == NEXT_NAME_SPEAKER || next == NEXT_COMPOSE_TURN) /* texts are sealed, and need no floor */
 		return mem_strdup("");
 	w->fold->format->floor(w->fold->state, &w->ctx, &(struct floor_ask){.seat = w->seat}, &a);
 	free(a.note.data);
@@ -383,8 +383,8 @@ char *
 duel_goes_on(struct duel *d)
 {
 	struct view w = view_of(d, 0);
-	json_t *ends = duel_is_closed(d) ? NULL : move_value(&w, true), *waits = wait_until_value(&w);
-	const char *end = ends ? json_string_value(ends) : "", *wait = json_string_value(waits);
+	json_t *ends = move_value(&w, true), *waits = wait_until_value(&w);
+	const char *end = json_string_value(ends), *wait = json_string_value(waits);
 	char *text = mem_strdup(*wait && (!*end || strcmp(wait, end) < 0) ? wait : end);
 
 	json_decref(ends);

@@ -136,7 +136,7 @@ judgement_1() {
 JSON
 }
 
-# What the judge owes once the debate is over: 500 to 600 words, with the totals as they are.
+# What the judge owes once the debate is over: 500 to 600 words.
 report() {
 	cat <<'REPORT'
 # A refused writer, and where the reason stands
@@ -170,6 +170,11 @@ moves() { # NAME
 	esac
 }
 
+# At a side's desk, where nobody needs the floor.
+seals() { # WHO FUNCTION
+	works "$1" "$(printf "cat > participants/%s/turn.md <<'EOF'\n%s\nEOF" "$1" "$("$2")")"
+}
+
 play() {
 	tell "A directory is a debate once its format says so."
 	makes alice refused 'format = "dialectic"' "topic = \"$motion\""
@@ -181,27 +186,25 @@ play() {
 	works carol "echo 'join carol role=judge' > lock"
 
 	tell "alice hands in three arguments. Until bob's are in, nobody can read them: status says that she is in, and nothing else."
-	hands_in alice opening_proposition
+	seals alice opening_proposition
 	works bob "grep '_in ' status; ls arguments"
 
 	tell "bob rehearses. The verdict on a text that is sealed has no word of it; the path says where a claim is blank." \
 		"He mends it, and both hand-ins appear at once."
 	told bob handin.blank "$(draft_opposition | rehearsing_aloud bob)"
-	works bob "echo 'claim bob' > lock"
-	appends bob opening_opposition
+	seals bob opening_opposition
 	works bob "ls arguments"
 
 	tell "The judge scores them; the scores sum to 0."
 	hands_in carol judgement_0
 
-	tell "One argument each, against and for earlier ones. This time bob is first; alice has to wait for nothing but the floor."
-	hands_in bob rebuttal_opposition
+	tell "One argument each, against and for earlier ones. This time bob is first; alice has to wait for nothing, not even for the floor."
+	seals bob rebuttal_opposition
 	refused bob lease.order "echo 'claim bob' > lock"
-	hands_in alice rebuttal_proposition
+	seals alice rebuttal_proposition
 
 	tell "The judge scores both, and moves an earlier score. Then it closes the debate."
-	works carol "echo 'claim carol' > lock"
-	appends carol judgement_1
+	hands_in carol judgement_1
 	works carol "echo 'release carol outcome=COMPLETED reason=\"enough is said\"' > lock"
 
 	tell "The record, the scores and the graph:"

@@ -323,36 +323,29 @@ seats() {
 	has "$said" 'Measure first.'
 }
 
-# The first heading below the rules of the move under which something can be handed in as printed.
-handed_in() {
-	awk '/^## / { heading = $0 } /^```sh$/ { block = 1; next } /^```$/ { block = 0 } block && /^cat > draft\.md/ { print heading; exit }' "$D/README.md"
-}
-
-# `led CONFIG LINE…`: from the first join to the end by nothing but what the duel's README.md prints.
-led() {
-	local steps=0
-	bare d
-	printf '%s\n' 'topic = "Caching"' "$@" >"$D/config.toml"
-	until [ -n "$(status outcome)" ]; do
-		[ $((steps++)) -lt 40 ] || give_up "no end of it: $(cat "$D/status")"
-		if [ -z "$(status lock_owner)" ]; then
-			follows '## Now'
-		else
-			follows "$(handed_in)"
-		fi
-	done
-}
-
 @test "a duel's README.md leads through a debate with a judge, from the first join to the report" {
+	says() { # FUNCTION
+		# shellcheck source=/dev/null
+		(cd "$BATS_TEST_DIRNAME/../.." && . scripts/duels/dialectic.sh && "$1")
+	}
 	mounted
-	led 'format = "dialectic"' 'exchanges = 2'
-	arguments=("$D"/arguments/*)
-	is "$(status state) $(status outcome) ${#arguments[@]} $(status warnings)" 'completed COMPLETED 8 []'
+	bare d
+	printf '%s\n' 'format = "dialectic"' 'topic = "Caching"' 'exchanges = 2' >"$D/config.toml"
 	follows '## Now'
-	is "$(handed_in)" '## The report'
-	follows '## The report'
-	is "$(status next_step)" closed
-	is "$(cmp "$W/draft.md" "$D/report.md")" ''
+	follows '## Now'
+	is "$(status state) $(status participants)" 'debating 2'
+	for text in opening_proposition opening_opposition judgement_0 rebuttal_proposition rebuttal_opposition judgement_1 report; do
+		follows '## Now'
+		[ "$text" != judgement_0 ] || follows '## Now' # the judge joins first
+		has "$said" 'You are asked for'
+		seat=$(sed -n 's/^You are \*\*\(.*\)\*\*, .*/\1/p' <<<"$said")
+		says $text >"$D/participants/$seat/turn.md"
+	done
+	arguments=("$D"/arguments/*)
+	is "$(status state) $(status outcome) $(status next_step) ${#arguments[@]}" 'completed COMPLETED closed 8'
+	is "$(says report)" "$(head -n -2 "$D/report.md")"
+	follows '## Now'
+	has "$said" 'in 4 arguments'
 }
 
 @test "a duel's README.md leads through a debate in rounds, from the first join to the verdict" {

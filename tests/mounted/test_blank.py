@@ -98,7 +98,7 @@ def test_its_size_is_exact_and_its_time_moves_with_its_bytes_alone(duel):
 
 
 def test_in_a_sealed_phase_it_is_the_blank_and_once_handed_in_a_text_that_says_nothing(mount):
-    duel = dialectic.debate(mount, "sealed = true")
+    duel = dialectic.debate(mount)
     for name in ("alice", "bob"):
         assert desk(duel, name).read_text() == duel.text(f"participants/{name}/template.md") != ""
         size = desk(duel, name).stat().st_size

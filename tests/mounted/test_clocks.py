@@ -23,8 +23,7 @@ def test_a_debate_of_each_format_ends_with_nobody_acting_in_a_form_that_is_read_
     over = mount.duel(MINUTE, "max_turns = 2")
     over.play_to(2)
     sealed = dialectic.debate(mount, MINUTE)
-    sealed.lock("claim alice")
-    sealed.append(dialectic.text_of(0, "alice"))
+    dialectic.hand_in(sealed, 0, "alice")
     judged = dialectic.debate(mount, MINUTE, names=dialectic.ROLES)
     dialectic.hand_in(judged, 0, *dialectic.ROLES)
     verdict = rounds.debate(mount, "turn_seconds = 60", "rounds = 1")
@@ -43,11 +42,10 @@ def test_a_debate_of_each_format_ends_with_nobody_acting_in_a_form_that_is_read_
     assert (expired["participant"], expired["move"], expired["seconds"]) == ("bob", "turn 2", 60)
     assert over.status("outcome") == "MAX_TURNS"
     assert sealed.status("outcome") == "INVALIDATED"
-    assert "> Invalidated by duelfs: bob did not hand in the three opening arguments" in sealed.text("debate.md")
-    assert "(revealed: prop_000a, prop_000b, prop_000c), " in sealed.text("debate.md")
+    assert "> duelfs: bob, the opposition, handed in nothing in time (revealed: what alice handed in), " in sealed.text("debate.md")
     assert "## Claim" in sealed.text("arguments/prop_000a.md")
     assert judged.status("outcome") == "COMPLETED"
-    assert "> Time is up: (nobody), " in judged.text("debate.md")
+    assert "> duelfs: both sides handed in nothing in time, " in judged.text("debate.md")
     assert (verdict.status("outcome"), verdict.status("reason")) == (
         "ABORTED", "the orchestrator failed (timeout); there is no verdict, and the debate is aborted")
     records = {duel: duel.record() for duel in (alone, silent, over, verdict)}

@@ -205,10 +205,7 @@ def test_beside_the_record_a_directory_of_its_name_has_everything_else(own, tmp_
 def test_the_directory_has_the_files_and_trees_of_the_format_too(own):
     mount = own()
     archive, duel = Archive(mount), dialectic.debate(mount, "exchanges = 1", names=dialectic.ROLES)
-    dialectic.hand_in(duel, 0, "alice", "bob")
-    duel.lock("claim carol")
-    duel.append(dialectic.text_of(0, "carol"))
-    works(duel.lock, "release carol")
+    dialectic.hand_in(duel, 0, *dialectic.ROLES)
     _, beside = archive.only_record()
     files = archive.beside(duel, beside)
     conclusion = (archive / beside / "conclusion.md").read_text()

@@ -89,8 +89,7 @@ def plays_dialectic(mount):
             judged.lock("release carol")
     dialectic.hand_in(dialectic.debate(mount, name="sealed"), 0, "bob")
     revealed = dialectic.debate(mount, name="revealed")
-    revealed.lock("claim bob")
-    revealed.append(dialectic.text_of(0, "bob"))
+    dialectic.hand_in(revealed, 0, "bob")
     revealed.lock('close maker reason="alice is gone"')
 
 

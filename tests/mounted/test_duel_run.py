@@ -30,8 +30,8 @@ def test_two_agents_debate_a_document_to_the_end_that_the_record_earns_in_every_
     assert "ended: COMPLETED" in said
     # the judge's report comes behind the close, and is asked for with all that it is about
     asked = project.kept("007-carol.ask.md", "e")
-    assert "One text is still wanted" in asked and "## The report" in asked and "Totals: proposition 0.95" in asked
-    assert "Nothing is asked of you" not in asked
+    assert "What is asked: the report" in asked and "The totals: proposition 0.95" in asked
+    assert "There is nothing for you to write now" not in asked
     said = project.commanded(0, "--format", "rounds", "--name", "f", ROWS, "alice=proposer:opus", "bob=challenger:gemini-3-pro", "olga=orchestrator")
     assert "ended: COMPLETED" in said
     assert project.verified() == "d: ok\ne: ok\nf: ok\n"

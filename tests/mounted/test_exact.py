@@ -301,7 +301,7 @@ def test_dialectic_what_is_handed_in_is_JSON_and_its_guides_tell_of_appending_al
     assert duel.text("participants/alice/template.md").startswith("[")
     for name in ("README.md", "prompt.md", "participants/alice/prompt.md"):
         assert "whole file" not in duel.text(name)
-    assert f"draft.md > {duel.path}/participants/alice/turn.md" in duel.text("prompt.md")
+    assert f"Write it into `{duel.path}/participants/alice/turn.md`" in duel.text("prompt.md")
 
 
 # --- lines that are owed

@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 
-from mounts import BUILD, Duel, append, eventually, put, refused, without_as_of, works
+from mounts import BUILD, Duel, append, eventually, refused, without_as_of, works
 
 LONG = "# A long source\n\n" + "A line of it that is long enough to be read.\n" * 45000
 HELD = "# The held source\n\nA line of it.\n"
@@ -216,19 +216,6 @@ def test_while_a_source_that_is_set_is_read_others_are_answered_and_who_joins_th
     setter.answer()
     joins_without_reading(held, held.spare, "The held source", "alice", "bob")
     assert held.asked(held.spare.text, "source.md") == HELD
-    assert_nobody_read(held)
-
-
-def test_while_another_format_reads_the_source_that_stays_others_are_answered(held):
-    config = held.spare / "config.toml"
-    put(config, f'format = "dialectic"\nsource = "{held.source}"\n')
-    held.source.unlink()
-    setter = held.reads_words("The held source", append, config, 'format = "socratic"\n')
-    held.assert_held_meanwhile(setter)
-    assert held.asked(held.spare.status, "format") == "dialectic"
-    held.lets_go()
-    setter.answer()
-    joins_without_reading(held, held.spare, "The held source", "alice")
     assert_nobody_read(held)
 
 

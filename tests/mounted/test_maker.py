@@ -56,12 +56,11 @@ def test_the_maker_closes_a_duel_of_each_format_with_the_reason_in_the_record(ow
         duel.lock("say maker text=late")
 
     duel = dialectic.debate(mount)
-    duel.lock("claim alice")
-    duel.append(dialectic.text_of(0, "alice"))
+    dialectic.hand_in(duel, 0, "alice")
     duel.lock("close maker reason=over")
     assert duel.status("outcome") == "INVALIDATED"
     assert "## Claim" in duel.text("arguments/prop_000a.md")
-    assert "> Maker: closed with INVALIDATED: over, " in duel.text("debate.md")
+    assert "> Maker: closed with INVALIDATED: over (revealed: what alice handed in), " in duel.text("debate.md")
 
     duel = debate(mount)
     duel.lock("claim alice")

@@ -135,9 +135,7 @@ def test_a_page_of_scores_has_its_graph_and_the_report_when_it_is_there(mount):
     duel = dialectic.debate(mount, "exchanges = 1", names=dialectic.ROLES)
     dialectic.hand_in(duel, 0, "alice")
     assert "prop_000a" not in page(duel)
-    dialectic.hand_in(duel, 0, "bob")
-    duel.lock("claim carol")
-    duel.append(dialectic.text_of(0, "carol"))
+    dialectic.hand_in(duel, 0, "bob", "carol")
     seen = page(duel)
     has(seen, "prop_000a", "Counted: proposition 0.4 in 3 arguments, opposition -0.4 in 3 arguments: the proposition has won.", "<svg")
     assert "<?xml" not in seen

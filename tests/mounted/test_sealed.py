@@ -1,5 +1,6 @@
 """The desk where both sides are asked at once: neither waits for the other's lease, and what is sealed nobody reads. Each seat is a user of
 its own: alice 1001, bob 1002, carol 1003; 1004 has no seat."""
+import contextlib
 import json
 import os
 import pathlib
@@ -7,8 +8,8 @@ import pathlib
 import pytest
 
 import dialectic
-from dialectic import text_of
-from mounts import File, append, eventually, put, refused, rename
+from dialectic import desk, text_of
+from mounts import File, Refusal, eventually, put, refused, rename
 
 OPTIONS = ("allow_other",)
 ALICE, BOB, CAROL, NOBODY = 1001, 1002, 1003, 1004
@@ -37,10 +38,6 @@ def debate(mount, user):
     mount.assert_quiet()
 
 
-def desk(duel, name="alice"):
-    return duel / f"participants/{name}/turn.md"
-
-
 def hand_in(duel, user, uid, name, text):
     user(uid).call(put, desk(duel, name), text)
 
@@ -61,19 +58,24 @@ def everything(path):
     return found
 
 
-def assert_sealed(duel, user):
-    """No word of it, whoever looks wherever."""
+def seen_without_its_words(duel, user):
+    """No word of it, whoever looks wherever: who, and what they see."""
     for uid in (0, ALICE, BOB, CAROL, NOBODY):
         seen = user(uid).call(everything, duel.path)
         assert not [path for path, text in seen.items() if WORD.encode() in text.lower()]
-        shown = seen[str(desk(duel))].decode()
-        assert shown == SEALED[:len(shown)] and user(uid).call(os.stat, desk(duel)).st_size == len(shown)
+        yield uid, seen
+
+
+def assert_sealed(duel, user):
+    for uid, seen in seen_without_its_words(duel, user):
+        shown = seen[str(desk(duel, "alice"))].decode()
+        assert shown == SEALED[:len(shown)] and user(uid).call(os.stat, desk(duel, "alice")).st_size == len(shown)
 
 
 def test_a_sealed_desk_shows_a_text_of_its_length_that_says_nothing_to_everybody_until_both_sides_are_in(debate, user):
     hand_in(debate, user, ALICE, "alice", SECRET)
     assert_sealed(debate, user)
-    assert desk(debate).read_text() == SEALED
+    assert desk(debate, "alice").read_text() == SEALED
     assert debate.events().count("handed_in") == 1
     hand_in(debate, user, ALICE, "alice", SEALED)
     hand_in(debate, user, ALICE, "alice", SECRET)
@@ -81,8 +83,8 @@ def test_a_sealed_desk_shows_a_text_of_its_length_that_says_nothing_to_everybody
         hand_in(debate, user, ALICE, "alice", SECRET.replace("book", "boat"))
     assert_sealed(debate, user)
     hand_in(debate, user, BOB, "bob", text_of(0, "bob"))
-    assert desk(debate).read_text() == SECRET
-    assert user(NOBODY).call(os.stat, desk(debate)).st_size == len(SECRET)
+    assert desk(debate, "alice").read_text() == SECRET
+    assert user(NOBODY).call(os.stat, desk(debate, "alice")).st_size == len(SECRET)
     assert desk(debate, "bob").read_text() == text_of(0, "bob")
 
 
@@ -94,20 +96,20 @@ def reads_back(path, text):
 
 
 def test_the_process_that_wrote_a_sealed_text_reads_no_word_of_it_either(debate, user):
-    seen, after = user(ALICE).call(reads_back, desk(debate), SECRET)
+    seen, after = user(ALICE).call(reads_back, desk(debate, "alice"), SECRET)
     assert WORD.encode() not in seen
     assert after == SEALED.encode()
 
 
 def test_what_came_by_a_rename_is_sealed_as_well_and_so_is_a_copy_of_it(debate, user):
     alice = user(ALICE)
-    alice.call(put, f"{desk(debate)}.new", SECRET, os.O_CREAT)
-    alice.call(rename, f"{desk(debate)}.new", desk(debate))
+    alice.call(put, f"{desk(debate, 'alice')}.new", SECRET, os.O_CREAT)
+    alice.call(rename, f"{desk(debate, 'alice')}.new", desk(debate, "alice"))
     assert_sealed(debate, user)
-    alice.call(rename, desk(debate), f"{desk(debate)}~")
+    alice.call(rename, desk(debate, "alice"), f"{desk(debate, 'alice')}~")
     with pytest.raises(PermissionError):
-        alice.call(pathlib.Path.read_text, pathlib.Path(f"{desk(debate)}~"))
-    alice.call(os.unlink, f"{desk(debate)}~")
+        alice.call(pathlib.Path.read_text, pathlib.Path(f"{desk(debate, 'alice')}~"))
+    alice.call(os.unlink, f"{desk(debate, 'alice')}~")
     assert_sealed(debate, user)
 
 
@@ -118,43 +120,22 @@ def test_after_the_next_mount_it_is_still_sealed(own, user):
     mount.remount()
     assert_sealed(debate, user)
     hand_in(debate, user, BOB, "bob", text_of(0, "bob"))
-    assert WORD in desk(debate).read_text()
+    assert WORD in desk(debate, "alice").read_text()
 
 
-def test_where_nothing_is_sealed_a_desk_shows_its_text_at_once_and_with_the_end_of_the_debate(mount, user, debate):
-    shown = begin(mount, user, "sealed = false")
-    hand_in(shown, user, ALICE, "alice", SECRET)
-    assert desk(shown).read_text() == SECRET
+def test_with_the_end_of_the_debate_a_desk_shows_its_text_and_every_user_reads_what_was_sealed(debate, user):
     hand_in(debate, user, ALICE, "alice", SECRET)
+    for line, uid, rule in (("release bob outcome=COMPLETED", BOB, "seat.uid"), ("close maker reason=void", BOB, "seat.uid"),
+                            ("close maker reason=void", NOBODY, "seat.uid")):
+        with debate.refuses("EACCES", rule):
+            user(uid).call(debate.lock, line)
     assert_sealed(debate, user)
-    user(BOB).call(debate.lock, "claim bob")
-    user(BOB).call(debate.lock, "release bob outcome=INVALIDATED reason=void")
-    assert desk(debate).read_text() == SECRET
-
-
-def test_neither_side_waits_for_the_other_s_lease_and_neither_ends_it(debate, user):
-    user(ALICE).call(debate.lock, "claim alice")
-    assert debate.status("lease") == "1"
-    hand_in(debate, user, BOB, "bob", text_of(0, "bob"))
-    assert (debate.status("lock_owner"), debate.status("lease")) == ("alice", "1")
-    assert [event["participant"] for event in debate.events_of("handed_in")] == ["bob"]
-    user(ALICE).call(append, debate.debate, SECRET)
-    user(ALICE).call(debate.lock, "release alice")
-    assert [event["participant"] for event in debate.events_of("handed_in")] == ["bob", "alice"]
-    user(CAROL).call(debate.lock, "claim carol")
-    assert int(debate.status("lease")) > 2
-    with debate.refuses("EBUSY", "lease.busy"):
-        hand_in(debate, user, BOB, "bob", text_of(1, "bob"))
-
-
-def test_what_is_refused_under_a_lease_is_said_by_its_release_whatever_the_other_side_hands_in_meanwhile(debate, user):
-    user(ALICE).call(debate.lock, "claim alice")
-    with refused("EINVAL"):
-        user(ALICE).call(append, debate.debate, BAD)
-    hand_in(debate, user, BOB, "bob", text_of(0, "bob"))
-    with refused("EINVAL"):
-        user(ALICE).call(debate.lock, "release alice")
-    user(ALICE).call(debate.lock, "release alice")
+    debate.lock("close maker reason=void")
+    assert desk(debate, "alice").read_text() == SECRET
+    for uid in (ALICE, BOB, CAROL, NOBODY):
+        for name in ("arguments/prop_000b.md", "argument-graph.mmd"):
+            assert WORD in user(uid).call(debate.text, name)
+        assert "void (revealed: what alice handed in), " in user(uid).call(debate.text, "debate.md")
 
 
 def hands_in(_, path, text):
@@ -164,7 +145,7 @@ def hands_in(_, path, text):
 def test_two_sides_at_the_same_moment_are_both_taken(mount, user, beside):
     for _ in range(5):
         debate = begin(mount, user)
-        both = [beside(hands_in, desk(debate), text_of(0, "alice"), uid=ALICE),
+        both = [beside(hands_in, desk(debate, "alice"), text_of(0, "alice"), uid=ALICE),
                 beside(hands_in, desk(debate, "bob"), text_of(0, "bob"), uid=BOB)]
         for one in both:
             one.answer()
@@ -173,8 +154,8 @@ def test_two_sides_at_the_same_moment_are_both_taken(mount, user, beside):
 
 def test_what_one_side_rehearses_or_is_refused_is_told_with_rule_and_line_and_no_word_of_it(debate, user):
     check = debate / "participants/alice/check"
-    for path in (desk(debate), check):
-        for text, place in ((BAD, "[0].title: error: [handin.missing] "), (f"[\n1 {WORD}]\n", "2:[0]: error: [handin.json] ")):
+    for path in (desk(debate, "alice"), check):
+        for text, place in ((BAD, "2:[0]: error: [handin.missing] "), (f"[\n1 {WORD}]\n", "2:[0]: error: [handin.json] ")):
             with refused("EINVAL"):
                 user(ALICE).call(put, path, text)
             assert f"participants/alice/turn.md:{place}" in debate.text("last_error")
@@ -184,30 +165,80 @@ def test_what_one_side_rehearses_or_is_refused_is_told_with_rule_and_line_and_no
     assert "\nturn.md: ok (" in check.read_text()
     rejected = eventually(lambda: debate.events_of("turn_rejected")[1:] and debate.events_of("turn_rejected"))
     assert [event["participant"] for event in rejected] == ["alice"] * 2
-    for uid in (0, ALICE, BOB, CAROL, NOBODY):
-        assert not [path for path, text in user(uid).call(everything, debate.path).items() if WORD.encode() in text.lower()]
+    assert len(list(seen_without_its_words(debate, user))) == 5
 
 
-def test_a_release_says_of_a_sealed_text_that_it_was_refused_after_the_next_mount_too(own, user):
+def test_a_seat_s_status_says_of_a_sealed_text_that_it_was_refused_after_the_next_mount_too(own, user):
     mount = own(options=OPTIONS)
     debate = begin(mount, user)
-    user(ALICE).call(debate.lock, "claim alice")
     with refused("EINVAL"):
-        user(ALICE).call(append, debate.debate, BAD)
+        hand_in(debate, user, ALICE, "alice", BAD)
     mount.remount()
-    with refused("EINVAL"):
-        user(ALICE).call(debate.lock, "release alice")
-    assert "alice lock: EINVAL" in debate.text("last_error")
-    user(ALICE).call(debate.lock, "release alice")
+    assert debate.status("refused", "participants/alice/status") == "handin.missing"
     alice_and_bob(debate, user)
+    assert debate.status("refused", "participants/alice/status") == ""
 
 
 def test_the_warnings_of_an_accepted_sealed_text_are_shown_when_it_is(debate, user):
     long = json.loads(SECRET)
     long[2]["title"] = "These are eight words and make a title"
     hand_in(debate, user, ALICE, "alice", json.dumps(long))
-    assert debate.text("last_error") == ""
     assert debate.status("warnings") == "[]"
     hand_in(debate, user, BOB, "bob", text_of(0, "bob"))
-    assert "debate.md:[2].title: warning: [words.title]" in debate.text("last_error")
     assert "[words.title] [2].title" in debate.status("warnings")
+    assert debate.text("last_error") == ""
+
+
+def vain_texts():
+    """What is refused, of secret words: each rule, and a text that breaks it."""
+    opening = json.loads(SECRET)
+
+    def changed(n, **other):
+        return json.dumps([{**one, **other} if i == n else one for i, one in enumerate(opening)]) + "\n"
+    yield "handin.json", f"{WORD} {WORD}\n"
+    yield "handin.json", f"{SECRET} trailing {WORD}\n"
+    yield "handin.json", SECRET[:300]
+    yield "handin.json", f"```{WORD}\n{SECRET}\n"
+    yield "handin.json", f'[{{"{WORD}": NaN}}]\n'
+    yield "handin.json", f'{{"{WORD}": "\\ud800"}}\n'
+    yield "handin.twice", f'{{"{WORD}": "{WORD}", "{WORD}": 2}}\n'
+    yield "text.control", changed(1, claim="x").replace('"x"', f'"{WORD}\a"')
+    yield "text.utf8", f'["{WORD} '.encode() + b'\xff"]\n'
+    yield "limit.nesting", f'{{"{WORD}": {"[" * 40}"{WORD}"{"]" * 40}}}\n'
+    yield "text.size", changed(0, title=f"{WORD} " * 9000)
+    yield "handin.missing", json.dumps([{key: one[key] for key in one if key != "claim"} for one in opening]) + "\n"
+    yield "handin.type", changed(2, claim=[WORD])
+    yield "handin.blank", changed(2, claim=" ")
+    yield "handin.count", json.dumps(opening[0]) + "\n"
+    yield "attack.count", changed(0, attacks=[{"target_id": WORD, "attack_type": WORD, "content": WORD}])
+    yield "handin.count", json.dumps({"scores": [{"argument_id": WORD, "score": 9, "reasoning": WORD}]}) + "\n"
+
+
+def test_nothing_that_is_sealed_was_refused_or_was_rehearsed_stands_in_any_file_of_any_user_or_in_the_log(mount, debate, user):
+    record, alice = debate.status("record_sha256"), user(ALICE)
+    for rule, text in vain_texts():
+        for path in (debate / "participants/alice/check", desk(debate, "alice")):
+            with debate.refuses("EINVAL|EFBIG|EILSEQ", rule):
+                alice.call(put, path, text)
+    for name in ("debate.md.tmp.1", "debate.md.new"):
+        with contextlib.suppress(Refusal):
+            alice.call(put, debate / name, SECRET, os.O_CREAT)
+        with refused("EACCES|EPERM|EBUSY"):
+            alice.call(os.rename, debate / name, debate.debate)
+        with pytest.raises(PermissionError):
+            alice.call(pathlib.Path.read_text, debate / name)
+        alice.call(os.unlink, debate / name)
+    alice.call(put, debate / "participants/alice/check", SECRET)
+    assert len(list(seen_without_its_words(debate, user))) == 5
+    hand_in(debate, user, ALICE, "alice", SECRET)
+    assert [debate.status(key) for key in ("proposition_in", "opposition_in", "warnings", "record_sha256")] == ["true", "false", "[]", record]
+    assert_sealed(debate, user)
+    with refused("EBUSY"):
+        hand_in(debate, user, CAROL, "carol", text_of(0, "carol"))
+    with debate.refuses("EINVAL", "handin.missing"):
+        hand_in(debate, user, BOB, "bob", BAD)
+    assert_sealed(debate, user)
+    assert WORD not in mount.log.read_text()
+    hand_in(debate, user, BOB, "bob", text_of(0, "bob"))
+    for uid in (0, ALICE, BOB, CAROL, NOBODY):
+        assert WORD in user(uid).call(debate.text, "arguments/prop_000a.md")

@@ -34,7 +34,7 @@ struct terms {
 	const char *topic;
 	const char *topic_slug;
 	int64_t max_turns; /* 0: the format has no such rule */
-	bool sealed_opening; /* socratic: turns 1 and 2 are */
+	bool sealed_opening; /* of socratic turns 1 and 2, of adversarial the openings */
 	int64_t max_turn_bytes;
 	int64_t wait_seconds;
 	int64_t move_seconds; /* 0: a move that is due has no clock */
@@ -49,7 +49,6 @@ struct terms {
 	size_t n_definitions;
 	const char *scope;      /* "": none */
 	int64_t exchanges;      /* 0: no end */
-	bool sealed;
 	bool strict_words;      /* word_limits = "reject" */
 
 	/* rounds */
@@ -579,9 +578,6 @@ struct format {
 
 	/* Warnings on accepted turns, for `status`: calls back with "turn 2: [topic.drift] …". */
 	void (*warnings)(const struct fstate *state, void (*each)(void *arg, const char *text), void *arg);
-	/* Where the warnings with which a text was accepted stand in `last_error` too: they, out of its entry's data.
-	 * NULL: they do not. */
-	void (*warned)(const struct json_t *data, struct findings *out);
 
 	/* The events that an entry of a record kind, HANDIN, REPORT or CLOSE becomes beyond the common ones: `emit`
 	 * takes the name of the event, the unit ("turn:3"), and a JSON object's members as they will stand in the line,

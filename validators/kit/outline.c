@@ -178,31 +178,10 @@ outline_read(struct hearing *h, const struct outline *o, struct section *section
 	}
 }
 
-void
-outline_put(UT_string *out, const struct section_row *row, const char *text)
-{
-	utstring_printf(out, "\n**%s**\n%s", row->title, text);
-}
-
 bool
 section_is_over(const struct hearing *h, const struct section *section)
 {
 	return !h->s.prefix || section->ended;
-}
-
-bool
-item_is_over(const struct hearing *h, const struct section *section, unsigned item)
-{
-	assert(h->md.n);
-	return section_is_over(h, section) || h->md.lines[h->md.n - 1].item != item;
-}
-
-bool
-outline_is_unsure(const struct hearing *h, size_t off, size_t end)
-{
-	const char *s = h->md.text + off;
-
-	return h->s.prefix && (memchr(s, '[', end - off) || memchr(s, ']', end - off));
 }
 
 struct reader
@@ -217,22 +196,4 @@ outline_line(const struct hearing *h, int line)
 		at.s = newline ? newline + 1 : at.end;
 	}
 	return without_white(found);
-}
-
-struct differs
-outline_differs(const struct hearing *h, struct attempts *attempts, const char *words)
-{
-	/* Of what is not kept nothing needs to be said. */
-	const struct attempt *meant = h->out->n < LIMIT_FINDINGS ? attempts_take(attempts, words) : NULL;
-	char what[FIELD_DIFFERS_BYTES];
-	struct differs d = { "" };
-	struct reader line;
-
-	if (!meant)
-		return d;
-	line = outline_line(h, meant->line);
-	field_differs(meant->s, meant->len, words, what);
-	snprintf(d.s, sizeof d.s, ": line %d says \"%s\", %s", meant->line + h->s.line0, quote(line.s, left(&line)).s,
-		what);
-	return d;
 }

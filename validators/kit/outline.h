@@ -40,22 +40,11 @@ struct section {
 
 /* Find the sections, o->n of them, behind the heading of a text, and judge the outline. */
 void outline_read(struct hearing *h, const struct outline *o, struct section *sections);
-/* Append a title, and what stands under it. */
-void outline_put(UT_string *out, const struct section_row *row, const char *text);
 
-/* Is all of a section there, or of a list item in it (md_line.item)? */
+/* Is all of a section there? */
 bool section_is_over(const struct hearing *h, const struct section *section);
-bool item_is_over(const struct hearing *h, const struct section *section, unsigned item);
-/* Can only the end of the text tell what these bytes of md.text say? */
-bool outline_is_unsure(const struct hearing *h, size_t off, size_t end);
 
 /* A line of the text that was parsed, as it stands there. */
 struct reader outline_line(const struct hearing *h, int line);
-/* Behind the sentence of a finding: what a line says that was meant as `words: …`, and what differs; empty where there
- * is none. */
-struct differs {
-	char s[FIELD_DIFFERS_BYTES + 2 * LIMIT_QUOTE_BYTES];
-};
-struct differs outline_differs(const struct hearing *h, struct attempts *attempts, const char *words);
 
 #endif

@@ -14,26 +14,6 @@ strings_take(const json_t *list, size_t *n)
 	return v;
 }
 
-json_t *
-strings_json(char *const *v, size_t n)
-{
-	json_t *list = json_array();
-
-	for (size_t i = 0; i < n; i++)
-		json_array_append_new(list, json_string(v[i]));
-	return list;
-}
-
-char **
-strings_copy(char *const *v, size_t n)
-{
-	char **copy = v ? mem_calloc(n, sizeof *copy) : NULL;
-
-	for (size_t i = 0; i < n; i++)
-		copy[i] = mem_strdup(v[i]);
-	return copy;
-}
-
 void
 strings_free(char **v, size_t n)
 {
@@ -62,8 +42,10 @@ warnings_json(const struct findings *findings)
 {
 	size_t n;
 	char **v = warnings_of(findings, &n);
-	json_t *list = strings_json(v, n);
+	json_t *list = json_array();
 
+	for (size_t i = 0; i < n; i++)
+		json_array_append_new(list, json_string(v[i]));
 	strings_free(v, n);
 	return list;
 }

@@ -10,8 +10,6 @@
 
 /* The strings of a JSON array, what is no string left out; *n of them, malloc'd. NULL is an empty list. */
 char **strings_take(const json_t *list, size_t *n);
-json_t *strings_json(char *const *v, size_t n);
-char **strings_copy(char *const *v, size_t n);
 void strings_free(char **v, size_t n);
 
 /* The warnings among findings. */

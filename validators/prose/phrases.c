@@ -35,33 +35,6 @@ phrases_free(struct phrases *p)
 	free(p);
 }
 
-size_t
-phrases_count(const struct phrases *p, unsigned list)
-{
-	return p->counts[list];
-}
-
-bool
-phrases_tell(const struct phrases *p, unsigned list, int language)
-{
-	return language != PHRASES_UNTOLD && p->languages[list] >> language & 1;
-}
-
-int
-phrases_language(const struct phrases *p, const struct tongues *t)
-{
-	int most = 0;
-
-	if (!p->counts[PHRASES_COMMON])
-		return 0;
-	for (int i = 1; i < (int)p->n_languages; i++)
-		if (t->common[i] > t->common[most])
-			most = i;
-	if (t->common[most] && t->common[most] * COMMON_SHARE >= t->words)
-		return most;
-	return t->words < COMMON_FEW && t->latin == t->words ? 0 : PHRASES_UNTOLD;
-}
-
 static struct edge *
 edge_slot(const struct phrases *p, uint64_t key)
 {

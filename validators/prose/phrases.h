@@ -58,8 +58,6 @@ void phrases_free(struct phrases *p);
 /* Add a file's phrases to a list. NULL, or a static sentence that says what is wrong in line *line (0: the file as a
  * whole); what stands before that line is in the list then. */
 const char *phrases_parse(struct phrases *p, unsigned list, const char *text, size_t len, int *line);
-/* How many phrases a list has: a rule whose list is empty is off. */
-size_t phrases_count(const struct phrases *p, unsigned list);
 
 /* Words of a text, as far as they tell its language. */
 struct tongues {
@@ -72,9 +70,6 @@ struct tongues {
 
 /* No language that is known. */
 #define PHRASES_UNTOLD (-1)
-int phrases_language(const struct phrases *p, const struct tongues *t);
-/* Can a list tell something of a text in this language? */
-bool phrases_tell(const struct phrases *p, unsigned list, int language);
 
 /* What a sentence says by these lists. */
 #define PHRASE_NOWHERE UINT16_MAX

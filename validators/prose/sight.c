@@ -3,7 +3,7 @@
 
 #include <assert.h>
 #include <stdint.h>
-#include "validators/prose/source_index.h"
+#include "validators/prose/source_plain.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 

@@ -326,23 +326,6 @@ wordprint_make_whole(struct wordprint *p, const char *text, size_t len)
 }
 
 void
-wordprint_compared(struct wordprint *p)
-{
-	letters_free(p->letters);
-	p->letters = NULL;
-}
-
-size_t
-words_different(const char *text, size_t len)
-{
-	struct tokens t = hash_text(text, len);
-	size_t n = sort_unique(t.v, t.n);
-
-	free(t.v);
-	return n;
-}
-
-void
 wordprint_free(struct wordprint *p)
 {
 	free(p->runs);

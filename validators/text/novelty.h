@@ -38,12 +38,7 @@ void wordprint_make(struct wordprint *p, const char *text, size_t len);
 void wordprint_make_claim(struct wordprint *p, const char *text, size_t len);
 /* The same of a text that nothing is a near copy of: what has the same words is all that is to be found. */
 void wordprint_make_whole(struct wordprint *p, const char *text, size_t len);
-/* A claim was compared, and from now on is an earlier one: what only the other took is given up. */
-void wordprint_compared(struct wordprint *p);
 void wordprint_free(struct wordprint *p);
-
-/* How many different words it has, each as it is compared. */
-size_t words_different(const char *text, size_t len);
 
 /* Is a share of a claim, which has runs, known where known[i] says so of runs[i]? */
 bool wordprint_is_known(const struct wordprint *claim, const bool *known, double share);

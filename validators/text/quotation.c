@@ -42,17 +42,6 @@ may_begin(char c)
 	return memchr(first_bytes, c, sizeof first_bytes);
 }
 
-const char *
-quotations_until(const char *s, const char *end)
-{
-	const char *last;
-
-	for (size_t i = 0; i < sizeof first_bytes; i++)
-		if ((last = memrchr(s, first_bytes[i], (size_t)(end - s))))
-			s = last + 1;
-	return s;
-}
-
 static bool
 begins(const char *s, size_t len, const char *mark)
 {

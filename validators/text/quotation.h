@@ -28,9 +28,6 @@ void quotations_end(struct quotations *q);
  * what stands behind it is returned; else NULL. */
 const char *quotation_read(struct quotations *q, const char *s, const char *end, const char **from, const char **to);
 
-/* No quotation begins at or behind what is returned. */
-const char *quotations_until(const char *s, const char *end);
-
 /* Bytes of a mark that opens (or closes) quotations at `s`, and is nothing else; 0: there is none. */
 size_t quotation_mark(const char *s, size_t len);
 

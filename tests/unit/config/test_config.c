@@ -474,10 +474,9 @@ TEST(the_largest_table_reads_back_from_a_config_toml)
 /* Every format's own keys, flat, in any duel of it and in no other. */
 TEST(each_formats_keys_are_read_printed_and_refused_in_anothers_duels)
 {
-	struct duel_rules r = rules_of("format = 'dialectic'\nscope = 's'\nexchanges = 3\nsealed = false\nword_limits = 'reject'\n");
+	struct duel_rules r = rules_of("format = 'dialectic'\nscope = 's'\nexchanges = 3\nword_limits = 'reject'\n");
 	assert_string_equal(r.scope, "s");
 	assert_int_equal(r.exchanges, 3);
-	assert_false(r.sealed);
 	assert_string_equal(r.word_limits, "reject");
 	assert_true(rules_have(&r, "exchanges"));
 	assert_false(rules_have(&r, "max_turns"));
@@ -502,7 +501,7 @@ TEST(each_formats_keys_are_read_printed_and_refused_in_anothers_duels)
 	assert_int_equal(r.turn_seconds, 1200);
 	assert_rules_round_trip(&r);
 	rules_free(&r);
-	rules_refused("format = 'rounds'\nsealed = true\n", 2, "sealed", "sealed: is a key of the format dialectic, and this duel's is rounds");
+	rules_refused("format = 'rounds'\nexchanges = 1\n", 2, "exchanges", "exchanges: is a key of the format dialectic, and this duel's is rounds");
 	struct mount_config c = loaded("[rounds]\nrounds = 4\nturn_seconds = 5\n[dialectic]\nexchanges = 7\n[adversarial]\nturn_seconds = 50\nmax_turns = 9\n");
 	assert_int_equal(c.defaults.turn_seconds, 5);
 	assert_int_equal(c.defaults.debate_turn_seconds, 50);

@@ -91,56 +91,45 @@ TEST(a_text_before_the_heading_is_told_nothing_but_that)
 	SCORE("opp_000b", "-0.2") ", " SCORE("opp_000c", "-0.2") "]}\n"
 
 static void
-three_join_by(struct bed *b, const char *rules)
+three_join(struct bed *b)
 {
 	assert_int_equal(make_duel(b, "d", 0), 0);
-	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, rules), 0);
+	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"dialectic\"\n"), 0);
 	assert_int_equal(say(b, "join paula role=proposition"), 0);
 	assert_int_equal(say(b, "join otto role=opposition"), 0);
 	assert_int_equal(say(b, "join judith role=judge"), 0);
 }
 
 static void
-three_join(struct bed *b)
+hand_in(struct bed *b, unsigned seat, const char *text)
 {
-	three_join_by(b, "format = \"dialectic\"\n");
-}
-
-static void
-hand_in(struct bed *b, const char *name, const char *text)
-{
-	char line[64];
-	snprintf(line, sizeof line, "claim %s", name);
-	assert_int_equal(say(b, line), 0);
-	if (append(b, text))
+	if (append_to(b, "d", DOOR_DESK + (int)seat, 0, text))
 		fail_msg("%s", shown(b, "d", render_last_error, 0));
-	snprintf(line, sizeof line, "release %s", name);
-	assert_int_equal(say(b, line), 0);
 }
 
 TEST(a_sound_argument_is_never_judged_as_the_judges)
 {
 	struct bed *b = *state;
 	three_join(b);
-	hand_in(b, "paula", OPENING);
-	hand_in(b, "otto", OPENING);
+	hand_in(b, 1, OPENING);
+	hand_in(b, 2, OPENING);
 	assert_int_equal(check(b, 3, JUDGEMENT), 0);
 	assert_begins(strdup(said_last), "turn.md: ok (the judgement of exchange 0 of judith, ");
 	assert_int_equal(say(b, "claim judith"), 0);
 	assert_int_equal(check(b, 2, ARGUMENT(ATTACK("prop_000a")) "\n"), -EBUSY);
-	assert_begins(strdup(said_last), "turn.md: error: [lease.order] the opposition is in");
-	assert_holds(strdup(said_last), "\nturn.md: EBUSY (the argument of the opposition for exchange 1 of otto, ");
+	assert_begins(strdup(said_last), "turn.md: error: [lease.order] it is the move of judith");
+	assert_holds(strdup(said_last), "\nturn.md: EBUSY (the argument of exchange 1 of otto, ");
 	assert_int_equal(check(b, 2, ARGUMENT(ATTACK("prop_000a") ", \"claim\": 7") "\n"), -EBUSY);
 	assert_holds(strdup(said_last), "[handin.twice]");
 	assert_int_equal(append(b, JUDGEMENT), 0);
 	assert_int_equal(check(b, 2, ARGUMENT(ATTACK("prop_000a")) "\n"), 0);
-	assert_holds(strdup(said_last), "for exchange 1 of otto, ");
+	assert_holds(strdup(said_last), "the argument of exchange 1 of otto, ");
 	assert_int_equal(check(b, 1, ARGUMENT(DEFENCE("prop_000a")) "\n"), 0);
-	assert_holds(strdup(said_last), "for exchange 1 of paula, ");
+	assert_holds(strdup(said_last), "the argument of exchange 1 of paula, ");
 	assert_int_equal(check(b, 1, ARGUMENT(ATTACK("opp_000b") DEFENCE("prop_000a")) "\n"), 0);
-	assert_holds(strdup(said_last), "for exchange 1 of paula, ");
+	assert_holds(strdup(said_last), "the argument of exchange 1 of paula, ");
 	assert_int_equal(check(b, 2, ARGUMENT("") "\n"), 0);
-	assert_holds(strdup(said_last), "for exchange 1 of otto, ");
+	assert_holds(strdup(said_last), "the argument of exchange 1 of otto, ");
 }
 
 TEST(an_argument_that_comes_too_early_is_EBUSY_and_told_its_own_faults_too)
@@ -171,16 +160,16 @@ TEST(json_without_a_last_newline_is_judged_as_it_is_with_one)
 {
 	struct bed *b = *state;
 	three_join(b);
-	hand_in(b, "paula", OPENING);
+	hand_in(b, 1, OPENING);
 	assert_int_equal(check(b, 2, without_newline(OPENING)), 0);
-	assert_holds(strdup(said_last), "of the opposition of otto, ");
-	hand_in(b, "otto", OPENING);
+	assert_holds(strdup(said_last), "the three arguments of exchange 0 of otto, ");
+	hand_in(b, 2, OPENING);
 	assert_int_equal(say(b, "claim judith"), 0);
 	assert_int_equal(check(b, 3, without_newline(JUDGEMENT)), 0);
 	assert_begins(strdup(said_last), "turn.md: ok (the judgement of exchange 0 of judith, ");
 	assert_int_equal(append(b, without_newline(JUDGEMENT)), 0);
 	assert_int_equal(check(b, 2, without_newline(ARGUMENT(ATTACK("prop_000a")) "\n")), 0);
-	assert_holds(strdup(said_last), "for exchange 1 of otto, ");
+	assert_holds(strdup(said_last), "the argument of exchange 1 of otto, ");
 	assert_lacks(shown(b, "d", render_last_error, 0), "uid 0");
 }
 
@@ -192,8 +181,8 @@ TEST(json_in_pieces_is_not_refused_before_it_says_what_it_is)
 	struct bed *b = *state;
 	struct door *w;
 	three_join(b);
-	hand_in(b, "paula", OPENING);
-	hand_in(b, "otto", OPENING);
+	hand_in(b, 1, OPENING);
+	hand_in(b, 2, OPENING);
 	assert_int_equal(say(b, "claim judith"), 0);
 	assert_int_equal(opened(b, "d", DOOR_CHAIR_CHECK + 3, 0, false, &w), 0);
 	assert_int_equal(written(b, w, "{\n", -1), 0);
@@ -207,11 +196,11 @@ TEST(a_text_that_cannot_be_read_is_told_nothing_but_that)
 {
 	struct bed *b = *state;
 	three_join(b);
-	hand_in(b, "paula", OPENING);
+	hand_in(b, 1, OPENING);
 	assert_int_equal(check(b, 2, "[{\"title\": oops}]\n"), -EINVAL);
 	char *said = strdup(said_last);
 	assert_begins(strdup(said), "turn.md:1:[0].title: error: [handin.json] ");
-	assert_string_equal(strchr(said, '\n'), "\nturn.md: EINVAL (a text of otto, 18 bytes)\n");
+	assert_string_equal(strchr(said, '\n'), "\nturn.md: EINVAL (the three arguments of exchange 0 of otto, 18 bytes)\n");
 	free(said);
 	assert_int_equal(check(b, 2, "{\"foo\": 1}\n"), -EINVAL); /* it can be read, and is of no kind */
 	assert_lacks(strdup(said_last), "lease.order");
@@ -251,9 +240,9 @@ TEST(a_text_of_rounds_that_is_not_due_yet_is_judged_as_what_comes_next)
 TEST(a_report_that_is_still_taken_has_its_verdict_after_the_close)
 {
 	struct bed *b = *state;
-	three_join_by(b, "format = \"dialectic\"\nsealed = false\n");
-	hand_in(b, "paula", OPENING);
-	hand_in(b, "otto", OPENING);
+	three_join(b);
+	hand_in(b, 1, OPENING);
+	hand_in(b, 2, OPENING);
 	assert_int_equal(check(b, 3, JUDGEMENT), 0);
 	assert_int_equal(say(b, "claim judith"), 0);
 	assert_int_equal(append(b, JUDGEMENT), 0);

@@ -90,16 +90,12 @@ TEST(a_wait_for_the_other_side_is_over)
 	make_of(b, "dialectic");
 	assert_int_equal(say(b, "join paula role=proposition"), 0);
 	assert_int_equal(say(b, "join otto role=opposition"), 0);
-	assert_int_equal(say(b, "claim paula"), 0);
-	assert_int_equal(append(b, "[" ARGUMENT("Another one is this.") ", " ARGUMENT("What nobody claims yet.") ", " ARGUMENT("A fourth thing is so.") "]\n"), 0);
-	assert_int_equal(say(b, "release paula"), 0);
-	away(b, 1199);
+	assert_int_equal(append_to(b, "d", DOOR_DESK + 1, 0, "[" ARGUMENT("Another one is this.") ", " ARGUMENT("What nobody claims yet.") ", " ARGUMENT("A fourth thing is so.") "]\n"), 0);
+	bed_pass(b, 86399);
 	assert_holds(first_look(b, render_seat_status, 1), "next_step = \"wait_turn\"\n");
-	away(b, 1);
-	assert_holds(first_look(b, render_seat_status, 1), "next_step = \"claim_lock\"\n");
-	assert_int_equal(say(b, "claim paula for=timeout"), 0);
-	away(b, 900);
-	assert_holds(first_look(b, render_status_toml, 0), "\nlock_owner = \"\"\n");
+	bed_pass(b, 1);
+	assert_holds(first_look(b, render_seat_status, 1), "next_step = \"closed\"\n");
+	assert_holds(first_look(b, render_status_toml, 0), "\nstate = \"invalidated\"\n");
 }
 
 TEST(a_turn_that_took_too_long_has_failed)

@@ -1,7 +1,6 @@
 /* Guides and prompts of a format with roles, files of its own and texts that are no turns; and the prompt of one seat. */
 #include "guide_fixture.h"
 
-#include "validators/dialectic/dialectic.h"
 #include "validators/formats.h"
 
 EACH_TEST(telling_setup, telling_teardown);
@@ -299,11 +298,10 @@ TEST(the_terms_of_each_format_are_told)
 	struct terms *terms = &t->duel.terms;
 
 	assert_in(guide(t), "\n- a participant that is missing or silent is waited for 1200 seconds; then the other may claim with `for=timeout`\n");
-	assert_terms(t, &format_dialectic, "- there are as many exchanges as the judge lets there be\n- what is handed in can be read at once\n");
-	terms->exchanges = 3, terms->sealed = terms->strict_words = true;
-	assert_terms(t, &format_dialectic, "after 3 judged exchanges\n- what one side hands in is sealed");
-	assert_terms(t, &format_dialectic, "words is refused; of a script without spaces two letters are one\n");
-	assert_terms(t, &format_dialectic, "until then `proposition_in` and `opposition_in` of `status` show that it was\n");
+	assert_terms(t, &format_dialectic.format, "- there are as many exchanges as the judge lets there be\n- what one side hands in is sealed");
+	terms->exchanges = 3, terms->strict_words = true;
+	assert_terms(t, &format_dialectic.format, "after 3 judged exchanges\n");
+	assert_terms(t, &format_dialectic.format, "words is refused\n");
 	terms->rounds = 3, terms->turn_seconds = 77;
 	const struct format *rounds = format_find("rounds");
 	assert_terms(t, rounds, "- 3 rounds; ");

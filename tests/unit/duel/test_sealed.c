@@ -3,6 +3,7 @@
 
 #include "fs/registry/registry_inner.h"
 #include "fs/show/show.h"
+#include "validators/text/mem.h"
 
 EACH_TEST(bed_setup, bed_teardown);
 
@@ -11,6 +12,9 @@ EACH_TEST(bed_setup, bed_teardown);
 #define BAD "[{\"title\": 1}]\n"
 #define WORD "zwirbel"
 #define BAD_WORD "[{\"title\": \"" WORD "\", \"" WORD "\": 1}]\n"
+#define NO_JSON_WORD "[{\"title\": " WORD "}]\n"
+#define QUOTED_WORD \
+	"[" ARGUMENT("Source: \\\"" WORD " " WORD " " WORD "\\\"") ", " ARGUMENT("What nobody claims yet.") ", " ARGUMENT("A fourth thing is so.") "]\n"
 
 static int
 put(struct bed *b, int door, const char *text)
@@ -35,6 +39,29 @@ TEST(whether_a_piece_is_one_of_a_sealed_text_is_not_told)
 	}
 }
 
+TEST(no_word_is_told_of_what_is_refused_or_rehearsed)
+{
+	static const char *const texts[] = {BAD_WORD, NO_JSON_WORD, QUOTED_WORD};
+	struct bed *b = *state;
+	char *path = mem_format("%s/plan.md", b->dir), *rules = mem_format("source = \"%s\"\n", path);
+	FILE *f = fopen(path, "w");
+	assert_true(fputs("# Plan\n\nOne claim only.\n", f) >= 0 && !fclose(f));
+	sides_join(b, rules);
+	free(rules);
+	free(path);
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		assert_int_equal(put(b, DOOR_CHAIR_CHECK + 1, texts[i]), -EINVAL);
+		assert_holds(shown(b, "d", render_seat_check, 1), ": error: [");
+		assert_lacks(shown(b, "d", render_seat_check, 1), WORD);
+		assert_int_equal(put(b, ALICE, texts[i]), -EINVAL);
+		assert_holds(shown(b, "d", render_last_error, 0), ": error: [");
+		assert_lacks(shown(b, "d", render_last_error, 0), WORD);
+		assert_lacks(shown(b, "d", render_seat_last_error, 1), WORD);
+		assert_lacks(shown(b, "d", render_seat_prompt, 1), WORD);
+		assert_lacks(events(b, "d"), WORD);
+	}
+}
+
 #define WORDY \
 	"[" ARGUMENT("Another one is this.") ", " ARGUMENT("What nobody claims yet.") ", {\"title\": \"These are eight words and make a title\", " \
 	"\"claim\": \"A fourth thing is so.\", \"grounds\": [{\"source\": \"A book\", \"content\": \"It says so itself.\", " \
@@ -47,18 +74,39 @@ TEST(the_end_of_a_debate_shows_the_warnings_of_what_was_sealed)
 	sides_join(b, "");
 	assert_int_equal(put(b, ALICE, WORDY), 0);
 	assert_int_equal(say(b, "close maker reason=over"), 0);
-	assert_holds(shown(b, "d", render_last_error, 0), "[words.title] this has 8 words");
-	assert_holds(shown(b, "d", render_status_json, 0), "[words.title] [2].title: this has 8 words");
+	assert_holds(shown(b, "d", render_status_json, 0), "opening of alice: [words.title] [2].title: this has 8; ");
+}
+
+TEST(a_side_is_told_the_warnings_of_its_last_text_once_it_is_shown)
+{
+	struct bed *b = *state;
+
+	sides_join(b, "");
+	assert_int_equal(put(b, ALICE, WORDY), 0);
+	assert_lacks(shown(b, "d", render_seat_prompt, 1), "your last text");
+	assert_int_equal(put(b, BOB, OTHERS), 0);
+	assert_holds(shown(b, "d", render_seat_prompt, 1), "- your last text: \\[2\\].title: this has 8; a title has 5 to 7 words");
+	assert_lacks(shown(b, "d", render_seat_prompt, 2), "this has 8");
 }
 
 TEST(where_nothing_is_sealed_a_refusal_is_everybodys)
 {
 	struct bed *b = *state;
-	sides_join(b, "sealed = false\n");
+	two_join(b);
 	assert_int_equal(put(b, ALICE, BAD), -EINVAL);
 	assert_holds(shown(b, "d", render_last_error, 0), " alice participants/alice/turn.md: EINVAL");
 	assert_holds(events(b, "d"), "turn_rejected");
-	assert_holds(shown(b, "d", render_seat_status, 1), "refused = \"handin.");
+	assert_holds(shown(b, "d", render_seat_status, 1), "refused = \"section.missing");
+}
+
+TEST(what_json_is_refused_for_is_known_after_a_mount)
+{
+	struct bed *b = *state;
+	sides_join(b, "");
+	assert_int_equal(put(b, ALICE, NO_JSON_WORD), -EINVAL);
+	bed_close(b);
+	bed_open(b);
+	assert_holds(shown(b, "d", render_last_error, 0), "turn.md:1:[0].title: error: [handin.json] ");
 }
 
 TEST(what_the_judge_is_refused_is_everybodys)

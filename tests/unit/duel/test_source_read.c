@@ -240,14 +240,13 @@ TEST(a_duel_that_is_loaded_has_read_its_source)
 	assert_non_null(source_reading(fold->source, fold->format));
 }
 
-TEST(a_format_that_reads_a_source_otherwise_reads_the_one_that_stays)
+TEST(a_source_that_stays_is_not_read_again_for_another_format)
 {
 	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "e", 0), 0);
 	configure(b, "d", "format = \"dialectic\"\n");
 	name_source(b, "d", "two", "# Two\n\nThe second text.\n");
 	assert_true(source_is_read(fold_of(b, "d")->source, format_of(b)));
-	assert_false(source_is_read(fold_of(b, "d")->source, format_find("socratic")));
 	const struct source *before = fold_of(b, "d")->source;
 	char *path = mem_format("%s/two.md", b->dir);
 	assert_int_equal(unlink(path), 0); /* nobody reads it there again */

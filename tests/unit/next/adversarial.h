@@ -19,7 +19,7 @@ begin_with(struct base *snapshot, struct base *start, bool sealed)
 		{"mona", "gemini", "pro", ROLE_MODERATOR}, {"tess", "claude", "opus", ROLE_DEBATER | TABS << 16},
 		{"sam", "codex", "gpt-5", ROLE_DEBATER | SPACES << 16}};
 
-	terms = (struct terms){.min_turns = 12, .max_turns = 40, .sealed = sealed};
+	terms = (struct terms){.min_turns = 12, .max_turns = 40, .sealed_opening = sealed};
 	duel = (struct debate){.format = &adversarial_format, .terms = &terms, .topic = "Tabs or spaces?",
 		.novelty_threshold = 0.8, .max_bytes = 256 << 10, .own = adv_new(snapshot, start)};
 	debate_open(&duel);

@@ -2,7 +2,7 @@
  * Format dialectic on the new kit: whole debates as good agents write them, in eight languages, and texts that break one
  * rule each.
  *
- * tests/corpus/dialectic-next/en.md is a debate of two exchanges, its texts parted by `=== ROLE`; so are those of natural/.
+ * tests/corpus/dialectic/en.md is a debate of two exchanges, its texts parted by `=== ROLE`; so are those of natural/.
  * A rule has a row with the seed's sentence: one text of that debate with a few words in place of others, once so that it
  * is accepted, once so that it is not.
  */
@@ -14,7 +14,7 @@
 #include "validators/text/mem.h"
 #include "validators/text/wordcount.h"
 
-#define CORPUS "tests/corpus/dialectic-next/"
+#define CORPUS "tests/corpus/dialectic/"
 
 static struct terms terms;
 static struct debate duel;
@@ -182,7 +182,7 @@ static const struct rule_row rows[] = {
 	{"handin.json", "You communicate through structured JSON. This is your complete output", 3,
 		{"", "```json\n{\"title\": \"a b c d e\", \"claim\": \"c\", \"warrant\": \"w\", \"grounds\": [{\"source\": \"s\", \"content\": \"c\", "
 			"\"relevance\": \"r\"}]}\n```\n", ""},
-		{"Review Comes Behind", "Review \"Comes\" Behind", "handin.json 2"}},
+		{"Review Comes Behind", "Review \"Comes\" Behind", "handin.json 2 title"}},
 	{"handin.json", "Valid JSON only", 2, {"{\n", "{\n\n", ""}, {"{\n", "Here it is:\n{\n", "handin.json 1"}},
 	{"handin.json", "Valid JSON only", 1, {"```\n", "```\n\n", ""}, {"```\n", "```\nThat is all.\n", "handin.json 32"}},
 	{"handin.json", "Valid JSON only", 1, {"```json", "``` JSON", ""}, {"]\n```", "]\n", "handin.json 32"}},
@@ -508,7 +508,7 @@ TEST(the_line_of_a_clock_says_of_whom_nothing_came)
 
 	utstring_init(&out);
 	dialectic_lapse(&duel, 2, 0, NULL, &out);
-	assert_string_equal(utstring_body(&out), "bob, the opposition handed in nothing in time");
+	assert_string_equal(utstring_body(&out), "bob, the opposition, handed in nothing in time");
 	utstring_clear(&out);
 	dialectic_lapse(&duel, 0, ROLE_JUDGE, NULL, &out);
 	assert_string_equal(utstring_body(&out), "the judge handed in nothing in time");
@@ -691,7 +691,8 @@ TEST(a_fault_is_told_with_line_column_and_path)
 	static const char *const texts[][2] = {
 		{"{\n  \"title\": \"ä\", \"claim\": 5,\n \"warrant\": \"w\", \"grounds\": [{\"source\": \"s\", \"content\": \"c\", \"relevance\": \"r\"}]}",
 			"t:2:claim: error: [handin.type] column 26: `claim` is a text\n"},
-		{"{\n  \"title\": \"so\",\n}", "t:3: error: [handin.json] column 1: string or '}' expected near '}'\n"},
+		{"{\n  \"title\": \"so\",\n}", "t:3: error: [handin.json] column 1: string or '}' expected\n"},
+		{"[{\"grounds\": [{}, {\"other\": {\"claim\": oops}}]}]", "t:1:[0].grounds[1].….…: error: [handin.json] column 42: invalid token\n"},
 	};
 
 	play(CORPUS "en.md", 3, "");

@@ -1,7 +1,6 @@
 /* Who decides between sides, and what it has in common with them. */
 #include "tests/unit/validators/duel.h"
 
-#include "validators/dialectic/dialectic.h"
 #include "validators/formats.h"
 #include "validators/kit/independence.h"
 

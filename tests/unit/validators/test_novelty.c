@@ -124,17 +124,6 @@ TEST(a_letter_of_a_script_without_spaces_is_a_word)
 	}
 }
 
-TEST(different_words_are_counted_as_they_are_compared)
-{
-	static const struct {
-		const char *text;
-		size_t n;
-	} rows[] = { { "y y Y, y!", 1 }, { "fair fаir", 1 }, { "It is what it is.", 3 }, { "好好好", 1 }, { "はいはい", 2 }, { "Rust好", 2 }, { "", 0 } };
-
-	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-		assert_int_equal(words_different(rows[i].text, strlen(rows[i].text)), rows[i].n);
-}
-
 #define CLAIM "青少年总要学会管住自己，校门一关就把设备收走。"
 
 TEST(letters_are_compared_in_runs_of_five_wherever_the_clauses_stand)
@@ -357,20 +346,4 @@ TEST(a_whole_print_knows_the_same_words_and_nothing_nearly_the_same)
 		wordprint_free(&whole);
 		wordprint_free(&print);
 	}
-}
-
-/* What it is held against then is the same as if it had never been a claim. */
-TEST(a_claim_that_was_compared_is_an_earlier_text)
-{
-	static const char claim[] = "日本語で書いた長い文章を比べる", near[] = "日本語で書いた長い文章を比べた";
-	struct wordprint earlier, later;
-
-	wordprint_make_claim(&earlier, claim, strlen(claim));
-	assert_non_null(earlier.letters);
-	wordprint_compared(&earlier);
-	assert_null(earlier.letters);
-	wordprint_make_claim(&later, near, strlen(near));
-	assert_int_equal(wordprint_compare(&later, &earlier, 0.8), NOVELTY_NEAR);
-	wordprint_free(&earlier);
-	wordprint_free(&later);
 }

@@ -33,7 +33,7 @@ bool
 adv_is_sealed(const struct order *o, const void *debate)
 {
 	(void)o;
-	return ((const struct debate *)debate)->terms->sealed;
+	return ((const struct debate *)debate)->terms->sealed_opening;
 }
 
 bool

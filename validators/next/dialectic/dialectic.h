@@ -153,10 +153,12 @@ extern const struct debate_files dialectic_folder;
 void dialectic_head(const struct context *ctx, UT_string *out);
 debate_shows dialectic_front;
 void dialectic_record(const struct debate *d, UT_string *out);
+size_t dialectic_room(const struct parsed *p);
 /* `0.35`; what an argument says, without id and title; `proposition 0.35 in 4 arguments, opposition …`. */
 struct printed_id score_text(struct number n);
 void put_argument_words(const struct argument *a, UT_string *out);
 void put_totals(const struct standing *s, UT_string *out);
+void dialectic_tally(const struct debate *d, UT_string *out);
 
 /* -- told.c -- */
 extern const struct debate_status dialectic_status[];

@@ -227,6 +227,29 @@ put_rescore(void *arg, const struct debate_text *t, const struct json_value *v, 
 		score_text(a->score).s, score_text(json_number(t->json, v, "new_score")).s);
 }
 
+static void
+put_titled(const struct argument *a, UT_string *out)
+{
+	put_paragraph(out, json_text(a->p, a->v, "title"), "\n### %s: ", printed_id(&a->id).s);
+	put_argument(a, record_layout, out);
+}
+
+/* Each id is as long as the longest. */
+size_t
+dialectic_room(const struct parsed *p)
+{
+	struct argument a = {.id = {.kind = dialectic_refs, .number = {UINT_MAX}}, .p = p};
+	UT_string out;
+	size_t len;
+
+	utstring_init(&out);
+	while ((a.v = json_next(p, p->json->v, a.v)))
+		put_titled(&a, &out);
+	len = utstring_len(&out);
+	utstring_done(&out);
+	return len;
+}
+
 /* The exchange that was judged last: each argument with its score, then what it did to earlier ones. */
 void
 dialectic_record(const struct debate *d, UT_string *out)
@@ -249,8 +272,7 @@ dialectic_record(const struct debate *d, UT_string *out)
 
 		if (a->id.number[0] != t->round - 1)
 			continue;
-		put_paragraph(out, json_text(a->p, a->v, "title"), "\n### %s: ", printed_id(&a->id).s);
-		put_argument(a, record_layout, out);
+		put_titled(a, out);
 		while ((v = json_next(p, judgement_scores(p), v)))
 			if (standing_named(&s, p, v, "argument_id") == a)
 				put_paragraph(out, json_text(p, v, "reasoning"), "\n**Score %s:** ",
@@ -420,6 +442,23 @@ put_totals(const struct standing *s, UT_string *out)
 	for (unsigned side = 0; side < SIDES; side++)
 		utstring_printf(out, "%s%s %s in %u arguments", side ? ", " : "", debate_side_names[side],
 			score_text(s->totals[side].total).s, s->totals[side].count);
+}
+
+/* Once it is over, with who won. */
+void
+dialectic_tally(const struct debate *d, UT_string *out)
+{
+	struct standing s;
+	const char *winner;
+
+	standing_read(&s, d, NULL, NULL);
+	put_totals(&s, out);
+	winner = standing_winner(&s);
+	if (winner && !strcmp(winner, "tie"))
+		utstring_printf(out, ": a tie");
+	else if (winner)
+		utstring_printf(out, ": the %s has won", winner);
+	standing_free(&s);
 }
 
 static void

@@ -183,11 +183,18 @@ known_scores(const struct debate *d, struct json_known *known)
 	standing_free(&s);
 }
 
+static bool
+openings_are_in(const struct debate *d)
+{
+	return d->n;
+}
+
 static const struct format_kind kinds[DIALECTIC_KINDS + 1] = {
 	[OPENING] = { { "opening", opening_parts }, .judge = dialectic_judge_arguments, .record = dialectic_record,
-		.title = "An opening", .label = dialectic_label, .told = dialectic_told },
+		.room = dialectic_room, .title = "An opening", .label = dialectic_label, .told = dialectic_told,
+		.over = openings_are_in },
 	[ARGUMENT] = { { "argument", argument_parts }, .judge = dialectic_judge_arguments, .record = dialectic_record,
-		.title = "An argument", .label = dialectic_label, .told = dialectic_told },
+		.room = dialectic_room, .title = "An argument", .label = dialectic_label, .told = dialectic_told },
 	[JUDGEMENT] = { { "judgement", judgement_parts }, .judge = dialectic_judge_judgement, .known = known_scores,
 		.record = dialectic_record, .title = "A judgement", .label = dialectic_label, .told = dialectic_told },
 	[REPORT] = { { "report", report_parts }, .judge = dialectic_judge_report, .record = dialectic_record,
@@ -204,17 +211,17 @@ last_is_judged(const struct order *o, const void *debate)
 }
 
 #define BOTH_SIDES(phase, kind, done, silent) \
-	{ phase, ROLE_PROPOSITION | SEALED, kind, 1, done, silent, silent, NULL }, \
-	{ phase, ROLE_OPPOSITION | SEALED, kind, 1, done, silent, silent, NULL }
+	{ phase, ROLE_PROPOSITION | SEALED, kind, 1, done, silent, 0, NULL }, \
+	{ phase, ROLE_OPPOSITION | SEALED, kind, 1, done, silent, 0, NULL }
 static const struct order_row phases[] = {
-	/* phase, role, kind, clock, then what follows: done, silent, failed */
+	/* phase, role, kind, clock, then what follows: done, silent; no seat is given up */
 	BOTH_SIDES(PHASE_OPENINGS, OPENING, PHASE_FIRST_JUDGEMENT, PHASE_INVALIDATED),
-	{ PHASE_FIRST_JUDGEMENT, ROLE_JUDGE, JUDGEMENT, 1, PHASE_JUDGED, PHASE_INVALIDATED, PHASE_INVALIDATED, NULL },
+	{ PHASE_FIRST_JUDGEMENT, ROLE_JUDGE, JUDGEMENT, 1, PHASE_JUDGED, PHASE_INVALIDATED, 0, NULL },
 	{ .phase = PHASE_JUDGED, .done = PHASE_REPORT, .when = last_is_judged },
 	{ .phase = PHASE_JUDGED, .done = PHASE_ARGUMENTS },
 	BOTH_SIDES(PHASE_ARGUMENTS, ARGUMENT, PHASE_JUDGEMENT, PHASE_COMPLETED),
-	{ PHASE_JUDGEMENT, ROLE_JUDGE, JUDGEMENT, 1, PHASE_JUDGED, PHASE_COMPLETED, PHASE_COMPLETED, NULL },
-	{ PHASE_REPORT, ROLE_JUDGE, REPORT, 1, PHASE_COMPLETED, PHASE_COMPLETED, PHASE_COMPLETED, NULL },
+	{ PHASE_JUDGEMENT, ROLE_JUDGE, JUDGEMENT, 1, PHASE_JUDGED, PHASE_COMPLETED, 0, NULL },
+	{ PHASE_REPORT, ROLE_JUDGE, REPORT, 1, PHASE_COMPLETED, PHASE_COMPLETED, 0, NULL },
 	{ 0 }
 };
 
@@ -293,6 +300,7 @@ const struct debate_format dialectic_format = {
 	.files = dialectic_files,
 	.folder = &dialectic_folder,
 	.head = dialectic_head,
+	.tally = dialectic_tally,
 	.front = dialectic_front,
 	.releases = releases,
 	.terms = dialectic_tell_terms,

@@ -1,5 +1,5 @@
 /*
- * What a prompt asks (config/next/dialectic/told.md), what it shows of the debate so far, and keys of `status`.
+ * What a prompt asks (config/dialectic/told.md), what it shows of the debate so far, and keys of `status`.
  */
 #include "validators/next/dialectic/dialectic.h"
 
@@ -43,7 +43,20 @@ static const struct template_name names[] = {
 };
 static const struct template_form form = {.names = names, .n = sizeof names / sizeof *names};
 TEXT_FILE(dialectic_told_md);
-static const struct text_row row = TEMPLATE_ROW("next/dialectic/told.md", dialectic_told_md, &form);
+static const struct text_row row = TEMPLATE_ROW("dialectic/told.md", dialectic_told_md, &form);
+
+/* The exchange that this seat hands in for next; of somebody who has not joined, the open one. */
+static unsigned
+next_exchange(const struct debate *d, unsigned seat)
+{
+	unsigned n = 0;
+
+	if (!seat || d->seats[seat - 1].role == ROLE_JUDGE)
+		return open_exchange(d);
+	for (size_t i = 0; i < d->n + d->n_sealed; i++)
+		n += (i < d->n ? &d->texts[i] : &d->sealed[i - d->n])->seat == seat;
+	return n;
+}
 
 /* Of somebody who has not joined, or of whom nothing is due: what that role hands in next. */
 static unsigned
@@ -55,7 +68,7 @@ kind_of(const struct debate *d, unsigned seat)
 		return (unsigned)kind;
 	if (seat && d->seats[seat - 1].role == ROLE_JUDGE)
 		return JUDGEMENT;
-	return open_exchange(d) ? ARGUMENT : OPENING;
+	return next_exchange(d, seat) ? ARGUMENT : OPENING;
 }
 
 void
@@ -228,7 +241,7 @@ dialectic_label(const struct debate *d, const struct context *ctx, unsigned seat
 		utstring_printf(out, "the report");
 	else
 		utstring_printf(out, "%s exchange %u", kind == OPENING ? "the three arguments of" : kind == ARGUMENT
-			? "the argument of" : "the judgement of", open_exchange(d));
+			? "the argument of" : "the judgement of", next_exchange(d, seat));
 }
 
 void
@@ -251,8 +264,8 @@ dialectic_lapse(const struct debate *d, unsigned seat, unsigned role, const char
 	(void)reason;
 	role = seat ? d->seats[seat - 1].role : role;
 	if (seat)
-		utstring_printf(out, "%s, ", d->seats[seat - 1].name);
-	if (role && role <= ROLE_JUDGE)
+		utstring_printf(out, "%s, the %s,", d->seats[seat - 1].name, d->format->roles[role - 1].name);
+	else if (role && role <= ROLE_JUDGE)
 		utstring_printf(out, "the %s", d->format->roles[role - 1].name);
 	else
 		utstring_printf(out, "both sides");

@@ -49,6 +49,6 @@ void bridge_make(struct bridged *b, const struct debate_format *of);
 	__attribute__((constructor)) static void name##_make(void) { bridge_make(&name, &(of)); }
 
 /* formats.c */
-extern struct bridged format_rounds, format_socratic;
+extern struct bridged format_dialectic, format_rounds, format_socratic;
 
 #endif

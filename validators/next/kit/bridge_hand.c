@@ -410,6 +410,26 @@ draft_record(const struct debate *after, unsigned kind, const struct submission 
 	draft_close(after, "all exchanges are judged", out);
 }
 
+/* Bytes of the record that are kept for all whose texts are sealed beside this one, and for what comes behind them:
+ * each may take an equal share of those that are left, whatever the others took. */
+static size_t
+sealed_room(const struct debate *d, unsigned kind, const struct submission *s)
+{
+	const struct format_kind *k = &d->format->kinds[kind];
+	struct grammar by = {&k->kind, d->format->refs, d->source};
+	size_t n = d->n_sealed, room = s->len;
+	struct parsed p;
+
+	for (unsigned seat = 1; seat <= d->n_seats; seat++)
+		n += debate_due(d, seat) >= 0;
+	if (k->room) {
+		parts_read(&p, &by, s->text, s->len);
+		room = k->room(&p);
+		parsed_free(&p);
+	}
+	return n * (room + END_ROOM_BYTES);
+}
+
 static void
 draft_text(const struct debate *d, const struct context *ctx, unsigned seat, unsigned kind, const struct submission *s,
 	struct verdict *out)
@@ -430,7 +450,7 @@ draft_text(const struct debate *d, const struct context *ctx, unsigned seat, uns
 	if (sealed) {
 		utstring_bincpy(&body, s->text, s->len);
 		made = draft(out, ENTRY_HANDIN, data, &body);
-		made->record_room = d->n_seats * (s->len + END_ROOM_BYTES);
+		made->record_room = sealed_room(d, kind, s);
 		draft_reveal(&after, d->n, ctx, "", out);
 		draft_close(&after, "", out);
 	} else if (d->format->kinds[kind].record) {
@@ -473,6 +493,21 @@ judge_lines(const struct debate *d, unsigned seat, unsigned kind, const struct s
 	found_quotes_free(&found);
 }
 
+/* Of a sealed text rule and line are told, and no word. What is told of JSON has words of its keys alone, but for what
+ * is looked up in its strings. */
+static void
+hide_words(const struct format_kind *kind, struct findings *fs, size_t from)
+{
+	for (size_t i = from; i < fs->n; i++) {
+		const struct rule *rule = fs->v[i].rule;
+
+		if (kind->kind.parts->json && (rule < kit_rules || rule >= kit_rules + KIT_RULES))
+			continue;
+		free(fs->v[i].text);
+		fs->v[i].text = mem_strdup(rule->gloss);
+	}
+}
+
 /* What is judged, of a seat: what is taken of it, else what comes next. */
 static int
 kind_judged(const struct fstate *s, const struct debate *d, const struct context *ctx, const struct submission *sub)
@@ -494,6 +529,7 @@ bridge_judge(const struct fstate *s, const struct context *ctx, const struct sub
 {
 	struct submission heard = *sub;
 	struct bridge_look l;
+	size_t n;
 	int kind;
 
 	heard.text = sub->text ? sub->text : "";
@@ -502,11 +538,14 @@ bridge_judge(const struct fstate *s, const struct context *ctx, const struct sub
 	if (f.rule)
 		findings_add(&out->findings, f.rule, 0, "%s", f.sentence);
 	free(f.sentence);
+	n = out->findings.n;
 	kind = (fstate_is_closed(s) && f.rule) || sub->alone ? -1 : kind_judged(s, &l.d, ctx, &heard);
 	if (kind >= 0)
 		judge_lines(&l.d, ctx->holder, (unsigned)kind, &heard, out);
 	if (kind >= 0 && !findings_first_error(&out->findings))
 		draft_text(&l.d, ctx, ctx->holder, (unsigned)kind, &heard, out);
+	if (kind >= 0 && debate_is_sealed(&l.d))
+		hide_words(&l.d.format->kinds[kind], &out->findings, n);
 	bridge_look_end(&l);
 }
 

@@ -7,8 +7,9 @@
 #include "validators/kit/moves.h"
 #include "validators/kit/refusal.h"
 #include "validators/kit/warnings.h"
-#include "validators/next/kit/independence.h"
 #include "validators/next/kit/brief.h"
+#include "validators/next/kit/independence.h"
+#include "validators/next/kit/json.h"
 #include "validators/text/names.h"
 
 /* A text of JSON may be one line, of all that max_turn_bytes can allow. */
@@ -57,6 +58,14 @@ is_offered(const struct debate *d, unsigned seat, unsigned kind)
 	return !k->offered || k->offered(d, seat);
 }
 
+static bool
+is_over(const struct debate *d, unsigned kind)
+{
+	const struct format_kind *k = &d->format->kinds[kind];
+
+	return debate_is_over(d) || (k->over && k->over(d));
+}
+
 static enum hand_in_when
 when(state_at s, ctx_at ctx, unsigned seat, unsigned kind)
 {
@@ -67,7 +76,7 @@ when(state_at s, ctx_at ctx, unsigned seat, unsigned kind)
 	unsigned role = role_of(&l.d, seat);
 	if (fstate_is_closed(s) && seat && debate_due(&l.d, seat) == (int)kind)
 		w = HAND_IN_OPEN;
-	else if (fstate_is_closed(s) || debate_is_over(&l.d) || !has_row(&l.d, role, kind))
+	else if (fstate_is_closed(s) || is_over(&l.d, kind) || !has_row(&l.d, role, kind))
 		w = HAND_IN_OVER;
 	else if (!seat)
 		w = (role || bridge_missing(s)) && !l.d.format->kinds[kind].offered && debate_opens(&l.d, role, kind)
@@ -288,23 +297,26 @@ fates(state_at s, ctx_at ctx, unsigned number, UT_string *out)
 	bridge_look_end(&l);
 }
 
+/* Of a text by this seat; *seen are those whose last text was looked at. */
 static void
-put_cautions_of(const struct context *ctx, const struct record_piece *p, bool own, UT_string *out)
+put_cautions(const struct context *ctx, unsigned by, char *const *warnings, size_t n, unsigned seat, uint64_t *seen,
+	UT_string *out)
 {
-	for (size_t i = 0; i < p->n_warnings; i++) {
-		const char *sentence = strstr(p->warnings[i], "] ");
+	for (size_t i = 0; i < n && !(*seen >> by & 1); i++) {
+		const char *sentence = strstr(warnings[i], "] ");
 
-		if (!own && strncmp(p->warnings[i], "[quote.unfound]", strlen("[quote.unfound]")))
+		if (by != seat && strncmp(warnings[i], "[quote.unfound]", strlen("[quote.unfound]")))
 			continue;
 		utstring_printf(out, "- ");
-		if (own)
+		if (by == seat)
 			utstring_printf(out, "your last text");
 		else
-			md_escape(out, context_seat_name(ctx, p->seat));
+			md_escape(out, context_seat_name(ctx, by));
 		utstring_printf(out, ": ");
-		md_escape(out, sentence ? sentence + 2 : p->warnings[i]);
+		md_escape(out, sentence ? sentence + 2 : warnings[i]);
 		utstring_printf(out, "\n");
 	}
+	*seen |= UINT64_C(1) << by;
 }
 
 /* Quotations that stand nowhere, of each text. */
@@ -314,14 +326,17 @@ put_unfound(state_at s, const struct debate *d, ctx_at ctx, UT_string *out)
 	UT_string list;
 
 	utstring_init(&list);
-	for (unsigned i = 1; i <= fstate_pieces(s); i++)
-		put_cautions_of(ctx, fstate_piece(s, i), false, &list);
-	for (size_t i = 0; i < d->n; i++) {
-		struct record_piece as = {.seat = d->texts[i].seat};
+	for (unsigned i = 1; i <= fstate_pieces(s); i++) {
+		const struct record_piece *p = fstate_piece(s, i);
 
-		as.warnings = strings_take(d->texts[i].warnings, &as.n_warnings);
-		put_cautions_of(ctx, &as, false, &list);
-		strings_free(as.warnings, as.n_warnings);
+		put_cautions(ctx, p->seat, p->warnings, p->n_warnings, 0, &(uint64_t){0}, &list);
+	}
+	for (size_t i = 0; i < d->n; i++) {
+		size_t n;
+		char **warnings = strings_take(d->texts[i].warnings, &n);
+
+		put_cautions(ctx, d->texts[i].seat, warnings, n, 0, &(uint64_t){0}, &list);
+		strings_free(warnings, n);
 	}
 	if (utstring_len(&list))
 		utstring_printf(out, "\n## Quotations that were not found\n\n%s", utstring_body(&list));
@@ -339,18 +354,33 @@ result(state_at s, ctx_at ctx, UT_string *out)
 	bridge_look_end(&l);
 }
 
-/* The last text of each seat. */
+static void
+tally(state_at s, UT_string *out)
+{
+	struct debate none = {.format = format_of(s)};
+	const struct debate *d = bridge_debate(s);
+
+	none.format->tally(d ? d : &none, out);
+}
+
+/* The last text of each seat, in the record or beside it. */
 static void
 cautions(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out)
 {
+	const struct debate *d = bridge_debate(state);
 	uint64_t seen = 0;
 
 	for (unsigned n = fstate_pieces(state); n; n--) {
 		const struct record_piece *p = fstate_piece(state, n);
 
-		if (!(seen >> p->seat & 1))
-			put_cautions_of(ctx, p, p->seat == seat, out);
-		seen |= UINT64_C(1) << p->seat;
+		put_cautions(ctx, p->seat, p->warnings, p->n_warnings, seat, &seen, out);
+	}
+	for (size_t n = d ? d->n : 0; n; n--) {
+		size_t n_warnings;
+		char **warnings = strings_take(d->texts[n - 1].warnings, &n_warnings);
+
+		put_cautions(ctx, d->texts[n - 1].seat, warnings, n_warnings, seat, &seen, out);
+		strings_free(warnings, n_warnings);
 	}
 }
 
@@ -708,13 +738,24 @@ make_roles(struct bridged *b)
 		b->format.seats_begin += !r[i].late;
 }
 
+/* Does any phase go on without a seat that is given up? */
+static bool
+gives_up(const struct debate_format *f)
+{
+	const struct order_row *row = f->phases;
+
+	while (row->phase && !row->failed)
+		row++;
+	return row->phase;
+}
+
 static void
 make_verbs(struct bridged *b)
 {
 	const struct debate_verb *v = b->of->verbs;
 	unsigned n = 0;
 
-	if (b->format.decides)
+	if (b->format.decides && gives_up(b->of))
 		b->verbs[n++] = "fail";
 	for (; v && v->word; v++)
 		b->verbs[n++] = v->word;
@@ -727,13 +768,15 @@ make_verbs(struct bridged *b)
 static void
 make_rules(struct bridged *b)
 {
-	struct rule *rules = mem_calloc(b->of->n_rules + KIT_RULES, sizeof *rules);
+	struct rule *rules = mem_calloc(b->of->n_rules + KIT_RULES + JSON_RULES, sizeof *rules);
+	bool json = b->of->kinds[0].kind.parts->json;
 
 	if (b->of->n_rules)
 		memcpy(rules, b->of->rules, b->of->n_rules * sizeof *rules);
 	memcpy(rules + b->of->n_rules, kit_rules, sizeof kit_rules);
+	memcpy(rules + b->of->n_rules + KIT_RULES, json_rules, sizeof json_rules);
 	b->format.rules = rules;
-	b->format.n_rules = b->of->n_rules + KIT_RULES;
+	b->format.n_rules = b->of->n_rules + KIT_RULES + (json ? JSON_RULES : 0);
 }
 
 /* A kind whose text stands in that file; NULL: none does. */
@@ -803,6 +846,7 @@ bridge_tables(struct bridged *b)
 	f->brief = brief;
 	f->front = b->of->front ? front : NULL;
 	f->result = b->of->result ? result : NULL;
+	f->tally = b->of->tally ? tally : NULL;
 	f->fates = b->of->points || b->of->fates ? fates : NULL;
 	f->warnings = each_warning;
 	f->short_prompts = true;

@@ -61,6 +61,8 @@ struct format_kind {
 	/* What of the text, accepted last, becomes part of the record; nothing: it stands elsewhere. NULL: its bytes.
 	 * Of a sealed text nothing may. */
 	void (*record)(const struct debate *d, UT_string *out);
+	/* Of a sealed text that stands elsewhere: the bytes that it will have in the record; NULL: its own. */
+	size_t (*room)(const struct parsed *p);
 	/* The file of the format's that it stands in and may be written to, also once the debate is closed; NULL:
 	 * none. */
 	const char *file;
@@ -79,6 +81,8 @@ struct format_kind {
 	/* What the filesystem writes behind the dash of a heading that it writes, from the text that has none; moves
 	 * past what that takes the place of. NULL: nothing. */
 	void (*headed)(const struct debate *d, unsigned seat, struct reader *text, UT_string *out);
+	/* Will it not be due of anybody any more? NULL: as long as a phase of that role has it. */
+	bool (*over)(const struct debate *d);
 	/* Is it offered to a seat of which it is allowed and not due? NULL: it is. */
 	bool (*offered)(const struct debate *d, unsigned seat);
 	/* Under which rule another heading than the one that is due is refused; NULL: text.heading. */
@@ -203,6 +207,9 @@ struct debate_format {
 	/* What has become of that which the text of a number (`seat`) raised, for pages: a line of plain text each.
 	 * NULL: the state of each of its points, where `points` names them. */
 	debate_shows *fates;
+	/* What is counted of it, and by nobody who takes part: a clause without markup, for conclusion.md and pages.
+	 * NULL: nothing is. */
+	void (*tally)(const struct debate *d, UT_string *out);
 	/* What the event `artifact_updated` says of the last text besides the common. NULL: nothing. */
 	void (*updated)(const struct debate *d, const struct context *ctx, struct json_t *members);
 	/* The message of an event `btw_update` behind that; NULL: there is none. NULL: there never is. */

@@ -32,18 +32,16 @@ struct reading {
 	struct parsed *p;
 	struct json *json;
 	struct reader at;
-	const char *line_start;
-	int line;
+	const char *counted; /* a text may be one line: each of its characters is counted once */
+	int line, column;    /* of that one */
 };
 
 static int
-column_of(const struct reading *r)
+column_of(struct reading *r)
 {
-	int column = 1;
-
-	for (const char *s = r->line_start; s < r->at.s; s += char_bytes(s, r->at.s))
-		column++;
-	return column;
+	for (; r->counted < r->at.s; r->counted += char_bytes(r->counted, r->at.s))
+		r->column++;
+	return r->column;
 }
 
 static void
@@ -66,7 +64,8 @@ skip_marks(struct reading *r, const char *marks)
 	for (; left(&r->at) && *r->at.s && strchr(marks, *r->at.s); r->at.s++)
 		if (*r->at.s == '\n') {
 			r->line++;
-			r->line_start = r->at.s + 1;
+			r->counted = r->at.s + 1;
+			r->column = 1;
 		}
 }
 #define SPACE " \t\r\n"
@@ -120,10 +119,10 @@ lay_out(struct reading *r, unsigned value)
 }
 
 static const struct json_row *
-row_of(const struct json_form *form, const char *key)
+row_of(const struct json_form *form, const char *key, size_t len)
 {
 	for (const struct json_row *row = form ? form->rows : NULL; row && row->key; row++)
-		if (!strcmp(row->key, key))
+		if (!strncmp(row->key, key, len) && !row->key[len])
 			return row;
 	return NULL;
 }
@@ -152,7 +151,7 @@ read_value(struct reading *r, json_t *value, const struct json_row *row, const s
 	else
 		skip_token(r);
 	json_object_foreach(value, key, inner) {
-		const struct json_row *own = row_of(form, key);
+		const struct json_row *own = row_of(form, key, strlen(key));
 
 		if (json->fault)
 			return;
@@ -200,16 +199,60 @@ skip_fence(struct reading *r, size_t least, bool opens)
 	return true;
 }
 
+/* What an end of reading is in: `[0].grounds[1].source`. A key that has no meaning is not told. */
+static void
+put_place(const struct json_form *form, const char *s, const char *end, UT_string *out)
+{
+	struct level {
+		const struct json_form *form;
+		const struct json_row *row;
+		unsigned place;
+		bool list, valued; /* behind a key's colon */
+	} in[LIMIT_NESTING + 1] = {{.form = form, .list = true}}, *l = in;
+
+	for (; s < end && l < in + LIMIT_NESTING; s++) {
+		if (*s == '"') {
+			const char *key = ++s;
+
+			while (s < end && *s != '"')
+				s += 1 + (*s == '\\');
+			if (!l->list && !l->valued)
+				l->row = row_of(l->form, key, (size_t)(s - key));
+		} else if (*s == '{' || *s == '[') {
+			l[1].form = l->list ? l->form : l->row ? l->row->items : NULL;
+			(++l)->list = *s == '[';
+			l->place = l->valued = 0;
+		} else if ((*s == '}' || *s == ']') && l > in) {
+			l--;
+		} else if (*s == ',' || *s == ':') {
+			l->place += *s == ',';
+			l->valued = *s == ':';
+		}
+	}
+	for (const struct level *at = in + 1; at <= l; at++)
+		if (at->list)
+			utstring_printf(out, "[%u]", at->place);
+		else if (at->valued)
+			utstring_printf(out, "%s%s", utstring_len(out) ? "." : "", at->row ? at->row->key : "…");
+}
+
 static json_t *
 load(struct reading *r)
 {
 	json_error_t error;
 	json_t *root;
+	UT_string place;
+	char *near;
 
 	/* The end of the first value is not yet known; what stands behind it is told by whoever closes the frame. */
 	root = json_loadb(r->at.s, left(&r->at), JSON_REJECT_DUPLICATES | JSON_DISABLE_EOF_CHECK, &error);
 	if (root)
 		return root;
+	if ((near = strstr(error.text, " near ")))
+		*near = '\0'; /* no word of a text is told, which may be sealed */
+	utstring_init(&place);
+	put_place(r->json->form, r->at.s, r->at.s + error.position, &place);
+	r->json->path = utstring_body(&place);
 	fail(r, &json_rules[json_error_code(&error) == json_error_duplicate_key ? JSON_TWICE : JSON_FORM], error.text);
 	r->json->cut = json_error_code(&error) == json_error_premature_end_of_input;
 	r->json->column = error.column + (error.line > 1 ? 0 : r->json->column - 1);
@@ -251,7 +294,8 @@ json_read(struct parsed *p, const struct grammar *by, const char *text, size_t l
 {
 	struct json *json = mem_calloc(1, sizeof *json);
 	char *copy = mem_copy(text, len); /* which ends in a NUL */
-	struct reading r = {.p = p, .json = json, .at = between(copy, copy + len), .line_start = copy, .line = 1};
+	struct reading r = {.p = p, .json = json, .at = between(copy, copy + len), .counted = copy, .line = 1,
+		.column = 1};
 
 	*p = (struct parsed){.by = *by, .json = json};
 	json->form = by->kind->parts->json;
@@ -269,6 +313,7 @@ json_free(struct json *json)
 	json_decref(json->root);
 	utstring_done(&json->said);
 	free(json->fault);
+	free(json->path);
 	free(json->values);
 	free(json->v);
 	free(json);
@@ -481,8 +526,12 @@ json_judge(const struct parsed *p, struct findings *out)
 	const struct json_value *all = json->v, *v;
 
 	if (json->fault) {
-		(json->cut ? findings_add_missing : findings_add)(out, json->rule, json->line, "column %d: %s",
-			json->column, json->fault);
+		size_t n = out->n;
+
+		findings_add_path(out, json->rule, json->line, json->path && *json->path ? json->path : NULL,
+			"column %d: %s", json->column, json->fault);
+		if (out->n > n)
+			out->v[n].missing = json->cut;
 		return;
 	}
 	for (v = NULL; (v = json_next(p, all, v));)

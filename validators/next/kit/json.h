@@ -79,8 +79,8 @@ struct json {
 	unsigned *values;           /* that each line of parsed.lines is of */
 	/* Why it is none, and where. */
 	const struct rule *rule;
-	char *fault;
-	bool cut;       /* it ends too early */
+	char *fault, *path;         /* NULL or empty: in no value */
+	bool cut;                   /* it ends too early */
 	int line, column;
 };
 
