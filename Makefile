@@ -388,15 +388,14 @@ $(BUILD)/fuzz_%: $(BUILD)/tests/fuzz/fuzz_%.c.o $(foreach r,$(NEEDS_duel),$(call
 	$(call link_rule,-fsanitize=fuzzer $(CMOCKA))
 
 # Targets of the new kit alone.
-$(BUILD)/fuzz_parts $(BUILD)/fuzz_debate $(BUILD)/fuzz_mutations: $(BUILD)/fuzz_%: $(BUILD)/tests/fuzz/fuzz_%.c.o $(foreach r,$(NEEDS_next),$(call lib,$(r)))
+$(BUILD)/fuzz_parts $(BUILD)/fuzz_mutations: $(BUILD)/fuzz_%: $(BUILD)/tests/fuzz/fuzz_%.c.o $(foreach r,$(NEEDS_next),$(call lib,$(r)))
 	$(call link_rule,-fsanitize=fuzzer)
 
 # Folders with texts that a target begins with.
 SEEDS_fuzz_kb   := tests/corpus/adversarial/kb
-SEEDS_fuzz_lock := tests/corpus/fuzz/lock
 SEEDS_fuzz_ops  := tests/corpus/fuzz/ops
 SEEDS_fuzz_parts := tests/corpus/fuzz/parts
-SEEDS_fuzz_debate := tests/corpus/fuzz/debate
+SEEDS_fuzz_format := tests/corpus/fuzz/format $(addprefix tests/corpus/,rounds/natural socratic/natural dialectic/natural adversarial-next/natural)
 SEEDS_fuzz_mutations := tests/corpus/fuzz/mutations
 
 FUZZ_MAKE := $(MAKE) --no-print-directory BUILD=$(BUILD)/fuzz SAN=1 CC=clang-14 CXX=clang++-14 \

@@ -96,7 +96,7 @@ core_begin(char name[32], const char *format)
 		met = true;
 		core = mem_calloc(1, sizeof *core);
 		*core = (struct bed){.dir = "/dev/shm/duelfs-fuzz-XXXXXX", .boot_id = "11111111-1111-1111-1111-111111111111",
-			.now_ms = 1790000000000, .clock_ms = 100000};
+			.now_ms = 1790000000000, .clock_ms = 100000000000 /* no timer of this boot's */};
 		assert(mkdtemp(core->dir));
 		bed_open(core);
 		core_duels = 0;

@@ -1,0 +1,72 @@
+/*
+ * Any bytes, as a debate of any format: a script (script.h), which a mount goes through without a fault. What is refused changes nothing that
+ * was accepted (a claim that has to wait joins), the blank of whoever is next is refused, and words of lines for `lock` hold together again.
+ */
+#include "fs/util/words.h"
+#include "tests/fuzz/script.h"
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* Quoted, every word of a line is the same word again. */
+static void
+words_hold(const char *line)
+{
+	struct words w, again;
+	if (words_split(line, strlen(line), &w)) {
+		words_free(&w);
+		return;
+	}
+	for (size_t i = 0; i < w.n; i++) {
+		char *whole = words_whole(&w.v[i]), *quoted = mem_calloc(2 * strlen(whole) + 3, 1), *to = quoted;
+		*to++ = '"';
+		for (const char *s = whole; *s; s++) {
+			if (*s == '"' || *s == '\\')
+				*to++ = '\\';
+			*to++ = *s;
+		}
+		*to = '"';
+		const char *fault = words_split(quoted, strlen(quoted), &again);
+		assert(!fault && again.n == 1 && again.v[0].quoted && !strcmp(again.v[0].text, whole));
+		words_free(&again);
+		free(quoted);
+		free(whole);
+	}
+	words_free(&w);
+}
+
+static void
+go_on(struct script *s, const char *word, const char *text)
+{
+	script_duel(s); /* what fell due is there */
+	char *before = core_accepted(s->duel), *after;
+	int err = script_do(s, word, text);
+	assert(err <= 0);
+	after = core_accepted(s->duel);
+	bool joined = strchr("!<=", *word) && strtoul(after, NULL, 10) == strtoul(before, NULL, 10) + 1;
+	assert(!err || joined || !strcmp(before, after));
+	free(before);
+	free(after);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	char *all = mem_copy(data, size), *word, *text;
+	struct script s;
+	script_begin(&s, all);
+	while ((text = script_next(&s, &word))) {
+		if (*word == '!')
+			words_hold(word + 1);
+		go_on(&s, word, text);
+	}
+	unsigned seat = script_seat(script_duel(&s), "");
+	if (seat) {
+		text = shown(core, s.duel, render_seat_template, seat);
+		assert(append_to(core, s.duel, DOOR_DESK + (int)seat, 0, text) < 0);
+		free(text);
+	}
+	script_end(&s, core_chosen(data, size));
+	free(all);
+	return 0;
+}
