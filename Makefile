@@ -395,7 +395,7 @@ $(BUILD)/fuzz_parts $(BUILD)/fuzz_mutations: $(BUILD)/fuzz_%: $(BUILD)/tests/fuz
 SEEDS_fuzz_kb   := tests/corpus/adversarial/kb
 SEEDS_fuzz_ops  := tests/corpus/fuzz/ops
 SEEDS_fuzz_parts := tests/corpus/fuzz/parts
-SEEDS_fuzz_format := tests/corpus/fuzz/format $(addprefix tests/corpus/,rounds/natural socratic/natural dialectic/natural adversarial-next/natural)
+SEEDS_fuzz_format := tests/corpus/fuzz/format $(wildcard tests/corpus/*/natural)
 SEEDS_fuzz_mutations := tests/corpus/fuzz/mutations
 
 FUZZ_MAKE := $(MAKE) --no-print-directory BUILD=$(BUILD)/fuzz SAN=1 CC=clang-14 CXX=clang++-14 \

@@ -42,6 +42,8 @@ go_on(struct script *s, const char *word, const char *text)
 	char *before = core_accepted(s->duel), *after;
 	int err = script_do(s, word, text);
 	assert(err <= 0);
+	if (getenv("SHOW")) /* to look at a finding */
+		fprintf(stderr, "=== %s: %d\n%s", word, err, err ? shown(core, s->duel, render_last_error, 0) : "");
 	after = core_accepted(s->duel);
 	bool joined = strchr("!<=", *word) && strtoul(after, NULL, 10) == strtoul(before, NULL, 10) + 1;
 	assert(!err || joined || !strcmp(before, after));

@@ -71,16 +71,17 @@ script_begin(struct script *s, const char *text)
 static inline char *
 script_next(struct script *s, char **word)
 {
-	char *text = s->rest, *end;
-	if (!text)
+	char *at = s->rest, *line_end = at ? strchr(at, '\n') : NULL, *end = at ? strstr(at, "\n=== ") : NULL;
+	if (!at)
 		return NULL;
-	*word = strsep(&text, "\n");
-	text = text ? text : *word + strlen(*word);
-	end = strstr(text, "\n=== ");
-	s->rest = end ? end + 5 : NULL;
+	*word = at;
+	at = line_end && line_end != end ? line_end + 1 : "";
+	s->rest = end ? end + strlen("\n=== ") : NULL;
 	if (end)
-		end[1] = '\0';
-	return text;
+		end[line_end != end] = '\0';
+	if (line_end)
+		*line_end = '\0';
+	return at;
 }
 
 /* With what fell due, and what nobody waits for, on the disk. */
