@@ -582,7 +582,8 @@ put_granted(const struct debate *d, UT_string *out)
 		struct parsed p;
 
 		debate_read(d, i, &p);
-		for (const struct item *item = p.items; item < p.items + p.n_items; item++) {
+		for (size_t k = 0; k < p.n_items; k++) {
+			const struct item *item = &p.items[k];
 			const struct point *point = item->has_id ? ledger_find(&d->ledger, &item->id) : NULL;
 
 			if (!point || socratic_is_item(point) || point->seat == d->texts[i].seat || point->text > i ||
