@@ -290,6 +290,20 @@ TEST(nobody_named_ends_the_debate_or_begins_the_synthesis)
 	assert_string_equal(phase_name(), "synthesis");
 }
 
+/* Does a seat's prompt show a text of `name`? */
+static void
+assert_news(unsigned seat, const char *name, bool shows)
+{
+	char *line = mem_format("\n%s, `turns/", name);
+	UT_string out;
+
+	utstring_init(&out);
+	adv_brief(&duel, NULL, seat, &out);
+	assert_int_equal(strstr(utstring_body(&out), line) != NULL, shows);
+	utstring_done(&out);
+	free(line);
+}
+
 TEST(sealed_openings_appear_in_the_order_of_joining_and_change_nothing)
 {
 	struct files *files = files_of(BASE_FOLDER);
@@ -307,6 +321,10 @@ TEST(sealed_openings_appear_in_the_order_of_joining_and_change_nothing)
 	assert_int_equal(duel.texts[0].seat, TESS);
 	assert_int_equal(adv_of(&duel)->claims[0].seat, TESS);
 	assert_int_equal(adv_of(&duel)->claims[1].seat, SAM);
+	assert_news(TESS, "tess", false);
+	assert_news(TESS, "sam", true);
+	assert_news(SAM, "tess", true);
+	assert_news(SAM, "sam", false);
 	STARTS(next_refused("debater-spaces", "what?"), "sam spoke last");
 	files_free(files);
 }

@@ -191,6 +191,27 @@ TEST(a_sealed_text_is_in_no_record_until_its_phase_ends_and_then_all_stand_there
 	duel_done(&d);
 }
 
+TEST(a_prompt_shows_what_was_revealed_with_its_seats_own_text)
+{
+	static const char *const words[] = {"tabs have any width", "spaces look alike everywhere"};
+	struct duel d;
+
+	(void)state;
+	two_sit(&d);
+	hands_in(&d, 2, "**Points**\n- spaces look alike everywhere\n");
+	hands_in(&d, 1, "**Points**\n- tabs have any width\n");
+	for (unsigned seat = 1; seat <= 2; seat++) {
+		UT_string out;
+
+		utstring_init(&out);
+		d.f->brief(d.state, &d.ctx, seat, SHOWN_ALL, &out);
+		assert_non_null(strstr(utstring_body(&out), words[2 - seat]));
+		assert_null(strstr(utstring_body(&out), words[seat - 1]));
+		utstring_done(&out);
+	}
+	duel_done(&d);
+}
+
 TEST(a_clock_that_ends_a_sealed_phase_shows_what_is_in)
 {
 	struct duel d;

@@ -333,6 +333,26 @@ TEST(a_prompt_shows_what_is_new_whole_and_the_standing_statement)
 	HAS(shown(socratic_brief, 0), "Points and new items of turn 1, in their order: P1.1, U-1.\n");
 }
 
+TEST(what_was_revealed_with_a_seats_own_opening_is_new_to_it)
+{
+	terms.sealed_opening = true;
+	debate_open(&duel);
+	apply(2, TURN_OF("", COUNTERPOINT, "None.\n", ""));
+	apply(1, TURN_OF("", COUNTERPOINT, "None.\n", ""));
+	const char *s = shown(socratic_brief, 1), *t = shown(socratic_brief, 2);
+	HAS(s, "bob, `turns/002-bob.md`:");
+	HAS(s, "Points and new items of turn 2, in their order: P2.1.");
+	LACKS(s, "001-alice");
+	LACKS(s, "of turn 1");
+	HAS(t, "alice, `turns/001-alice.md`:");
+	HAS(t, "Points and new items of turn 1, in their order: P1.1.");
+	LACKS(t, "002-bob");
+	LACKS(t, "of turn 2");
+	apply(1, TURN_OF("", COUNTERPOINT, "None.\n", ""));
+	HAS(shown(socratic_brief, 2), "003-alice");
+	LACKS(shown(socratic_brief, 1), "-bob");
+}
+
 TEST(a_prompt_says_what_its_turn_is_asked_for)
 {
 	const char *s = shown(socratic_told_turn, 1);

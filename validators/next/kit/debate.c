@@ -678,7 +678,7 @@ debate_apply_as(struct debate *d, unsigned seat, unsigned kind, const char *text
 	bool ended;
 
 	struct debate_text t = {.seat = seat, .round = debate_round(d), .kind = kind, .text = bytes_new(text, len),
-		.len = len, .time_ms = d->now_ms};
+		.len = len, .time_ms = d->now_ms, .seen = d->n};
 	struct grammar grammar = grammar_of(d, kind);
 
 	parts_read(&counted_of(t.text)->read, &grammar, t.text, len);

@@ -242,6 +242,7 @@ struct debate_text {
 	int64_t time_ms;  /* of its acceptance */
 	struct json_t *warnings; /* with which it was accepted, where it is no piece of the record; or NULL; counted */
 	unsigned quotes;  /* quotations in it that were found */
+	size_t seen;      /* so many texts of the record its writer could read */
 };
 
 /* A text that did not come: a clock has ended, or somebody was given up. */
