@@ -21,10 +21,15 @@ struct telling {
 static inline struct format *
 told_at_length(void)
 {
+	static struct hand_in hand_ins[2];
 	static struct format f;
 
 	f = format_socratic.format;
 	f.short_prompts = false;
+	memcpy(hand_ins, f.hand_ins, sizeof hand_ins);
+	hand_ins[0].example = put_example;
+	hand_ins[1].example = put_example_conclusion;
+	f.hand_ins = hand_ins;
 	return &f;
 }
 

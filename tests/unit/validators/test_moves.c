@@ -1,6 +1,6 @@
 /* moves.h: every state of every format comes to an end by itself, at the time that it should. */
-#include "tests/unit/validators/duel.h"
 #include "tests/unit/validators/rounds_texts.h"
+#include "tests/unit/validators/socratic_filler.h"
 
 #include "validators/formats.h"
 #include "validators/kit/moves.h"
@@ -149,8 +149,8 @@ hands_in(struct duel *d, unsigned seat, void (*change)(UT_string *text))
 	utstring_init(&head);
 	if (!strcmp(d->f->name, "dialectic"))
 		dialectic_text(d, h, seat, &text);
-	else if (strcmp(d->f->name, "rounds"))
-		h->example(d->state, &d->ctx, seat, &text);
+	else if (!strcmp(d->f->name, "socratic"))
+		(h->closes ? put_example_conclusion : put_example)(d->state, &d->ctx, seat, &text);
 	else
 		utstring_printf(&text, "%s", rounds_text(h->name, fstate_pieces(d->state) > 3 ? 3 : 2));
 	if (change)

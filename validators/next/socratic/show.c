@@ -357,46 +357,6 @@ socratic_turn_label(const struct debate *d, const struct context *ctx, unsigned 
 	utstring_printf(out, "turn %u", turns_in(d) + 1);
 }
 
-/* -- examples -- */
-
-/* A turn that is accepted as it stands; in one that accepts, nothing blocks. */
-void
-socratic_turn_example(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
-{
-	static const struct debate_seat somebody = {.name = "NAME", .harness = "HARNESS", .model = "MODEL"};
-	const struct debate_seat *who = seat && seat <= d->n_seats ? &d->seats[seat - 1] : &somebody;
-	unsigned n = turns_in(d) + 1;
-	struct socratic_facts f;
-
-	(void)ctx;
-	socratic_facts_read(&f, d);
-	utstring_printf(out, "## Turn %u — %s (%s / %s) — %s\n\n**Position**\nYour position in turn %u, in prose that "
-		"somebody could argue with.\n\n**Counterpoints**\n- Addresses: ", n, who->name, who->harness,
-		who->model, stance_words[who == &somebody ? OPEN_TO_DEBATE : f.stance[seat]], n);
-	utstring_printf(out, n > 1 ? "Turn %u" : "the topic as it is put%.0u", n - 1);
-	utstring_printf(out, "\n  Claim: One claim of turn %u against it, in a sentence.\n  Support:\n    - Principle: "
-		"name the principle, and say why it decides this\n\n**Agreements**\n- What is granted to the other "
-		"side.\n\n"
-		"**Novel Argument**\nWhat nobody has said before turn %u, and what follows from it.\n\nSupport:\n"
-		"    - Principle: what the new argument rests on\n\n**Unresolved Items**\n", n, n);
-	if (who == &somebody || f.stance[seat] != ACCEPTING_CONSENSUS)
-		utstring_printf(out, "- a question that must be answered before anyone can agree (blocking)\n");
-	utstring_printf(out, "- one that can wait (non-blocking)\n");
-	socratic_facts_free(&f);
-}
-
-void
-socratic_conclusion_example(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
-{
-	enum outcome outcome = d->standing & STANDS_CONSENSUS ? ACCEPTED_CONSENSUS
-		: d->order.phase == PHASE_CLOSING ? MAX_TURNS : d->order.phase == PHASE_ALONE ? TIMEOUT : DISSENT;
-
-	(void)ctx;
-	(void)seat;
-	utstring_printf(out, "**Outcome**: %s\n**Reason**: say why the debate ends here, in one sentence\n\nSay first "
-		"what to do now, to somebody who reads nothing else.\n", outcome_words[outcome]);
-}
-
 /* -- briefs -- */
 
 /* Texts in a prompt: a turn is read whole. */

@@ -152,8 +152,7 @@ void socratic_apply_turn(struct debate *d, const struct parsed *p, const struct 
 /* show.c: what a mount shows. */
 extern const struct debate_status socratic_status[];
 extern const struct debate_file socratic_files[];
-debate_shows socratic_turn_label, socratic_turn_example, socratic_told_turn;
-debate_shows socratic_conclusion_example, socratic_told_conclusion;
+debate_shows socratic_turn_label, socratic_told_turn, socratic_told_conclusion;
 debate_shows socratic_brief, socratic_result, socratic_fates;
 void socratic_headed(const struct debate *d, unsigned seat, struct reader *text, UT_string *out);
 void socratic_behind(const struct debate *d, UT_string *out);
