@@ -12,6 +12,7 @@
 #include "validators/text/markdown.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
+#include "validators/text/wide.h"
 
 TEXT_FILE(guide_mount_md);
 TEXT_FILE(guide_duel_md);
@@ -92,6 +93,7 @@ put_outcome(void *arg, const char *word, UT_string *out)
 {
 	const struct guide_facts *f = ((struct guide *)arg)->f;
 	size_t len = strlen(f->reason);
+	char last;
 
 	(void)word;
 	utstring_printf(out, "**%s**", f->outcome);
@@ -101,7 +103,8 @@ put_outcome(void *arg, const char *word, UT_string *out)
 		utstring_printf(out, ", %s %s", len && f->in_words ? "in the words of" : "closed by", f->closed_by);
 	if (len)
 		utstring_printf(out, "%s %s", f->invalidated_by || f->closed_by ? ":" : ",", f->reason);
-	guide_put(out, len && strchr(".!?", f->reason[len - 1]) ? "" : ".");
+	bool ends = len && ascii_form_before(f->reason, f->reason + len, &last) && strchr(".!?", last);
+	guide_put(out, ends ? "" : ".");
 }
 
 /* The files that texts are handed in to: "`debate.md`" and the format's own. */

@@ -252,6 +252,12 @@ TEST(a_reason_that_is_a_sentence_keeps_its_one_full_stop)
 	assert_in(utstring_body(&t->out), "Outcome: **DISSENT**, Both stand by it. Nobody is asked");
 	t->facts.reason = "both stand by it";
 	assert_says(t, "**DISSENT**, both stand by it. Its record");
+	t->facts.reason = "一致した。";
+	assert_says(t, "**DISSENT**, 一致した。 Its record");
+	t->facts.reason = "一致した！";
+	assert_says(t, "**DISSENT**, 一致した！ Its record");
+	t->facts.reason = "一致した";
+	assert_says(t, "**DISSENT**, 一致した. Its record");
 	t->facts.reason = "";
 	assert_says(t, "**DISSENT**. Its record");
 }
