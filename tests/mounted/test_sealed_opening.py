@@ -98,6 +98,13 @@ def test_a_sealed_opening_refers_to_no_other(duel, user):
             hand_in(duel, user, BOB, SECRET.replace("Addresses: Source", f"Addresses: {reference}"))
 
 
+def test_of_a_refused_opening_is_told_what_must_hold(duel, user):
+    with duel.refuses("EINVAL", "section.missing"):
+        hand_in(duel, user, ALICE, SECRET.replace("**Agreements**", "Agreements"))
+    said = user(ALICE).call(duel.text, "participants/alice/last_error")
+    assert ": error: [section.missing] this must hold: every section that the blank shows is there\n" in said
+
+
 def test_a_sealed_opening_is_sealed_after_the_next_mount_too(own, user):
     mount = own(options=OPTIONS)
     duel = begin(mount, user)
