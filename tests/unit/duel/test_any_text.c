@@ -63,13 +63,14 @@ static void
 play(const char *all, unsigned taken[2])
 {
 	struct script s;
-	char *word, *text;
+	char *word, *text, how[64];
 	script_begin(&s, all);
 	while ((text = script_next(&s, &word))) {
 		int err = -1;
 		for (int i = 0; i < TRIES && err; i++) {
 			char *other = edited(text);
-			err = script_do(&s, word, other);
+			snprintf(how, sizeof how, "%.*s%s", (int)roll(2), &"<="[roll(2)], word);
+			err = script_do(&s, how, other);
 			taken[err != 0]++;
 			free(other);
 		}
@@ -82,6 +83,8 @@ play(const char *all, unsigned taken[2])
 TEST(whatever_lines_a_text_is_made_of_a_duel_that_accepts_it_is_the_same_when_it_is_loaded_again)
 {
 	static const char *const formats[] = {"rounds", "socratic", "dialectic"};
+	static char odd[] = "## Turn 1 — alice (unknown / unknown-model) — DISSENTING\n## Terminal Conclusion\nStance: CONVERGING\nOutcome: MAX_TURNS\n"
+		"## Round 1 — Opening\n## Closing\n# Debate Summary\n## Summary of rounds 1–1\n---\n```\n<!-- x\n-->\n> said\n\n- \n\t\n...";
 	for (size_t f = 0; f < N(formats); f++) {
 		struct dirent **names;
 		char path[512], *all[64], *line;
@@ -90,6 +93,8 @@ TEST(whatever_lines_a_text_is_made_of_a_duel_that_accepts_it_is_the_same_when_it
 		int n = scandir(path, &names, NULL, alphasort);
 		assert_in_range(n, 3, N(all));
 		n_pool = n_names = 0;
+		for (char *rest = mem_strdup(odd); (line = strsep(&rest, "\n"));)
+			keep_line(line);
 		for (int i = 0; i < n; i++) {
 			snprintf(path, sizeof path, "%s/natural/%s", formats[f], names[i]->d_name);
 			all[i] = *names[i]->d_name == '.' ? mem_strdup("") : debate_file(path);
