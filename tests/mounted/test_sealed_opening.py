@@ -102,7 +102,7 @@ def test_of_a_refused_opening_is_told_what_must_hold(duel, user):
     with duel.refuses("EINVAL", "section.missing"):
         hand_in(duel, user, ALICE, SECRET.replace("**Agreements**", "Agreements"))
     said = user(ALICE).call(duel.text, "participants/alice/last_error")
-    assert ": error: [section.missing] this must hold: every section that the blank shows is there\n" in said
+    assert ": error: [section.missing] this must hold: every section that the blank shows is there " in said
 
 
 def test_a_sealed_opening_is_sealed_after_the_next_mount_too(own, user):
