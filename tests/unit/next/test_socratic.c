@@ -183,6 +183,15 @@ is_told(const char *text, const char *ids)
 	begin(&none);
 }
 
+TEST(a_support_without_its_label_is_told_that_it_stays_english)
+{
+	static const char text[] = TURN("", "so", "the plan", "no", "Prinzip: so", "None.");
+	const char *sentence;
+
+	assert_string_equal(handed_in(1, text, strlen(text), &sentence), "support.kind");
+	assert_non_null(strstr(sentence, "`Prinzip: so` has no URL, reference or file name, nor the label `Principle:`, which stays English"));
+}
+
 TEST(the_heading_may_be_written_in_other_ways)
 {
 	is_told(PLAIN("## Turn 1 – alice (claude-code / opus) – OPEN_TO_DEBATE\n"), "");

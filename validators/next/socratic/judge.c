@@ -46,7 +46,8 @@ judge_support(const struct judging *j, const struct field *f)
 			findings_add(j->out, R(SUPPORT_FILE), entry.line, "nobody looks up this file: `%s`", shown.s);
 		if (support == SUPPORT_NONE)
 			findings_add(j->out, R(SUPPORT_KIND), entry.line,
-				"`%s` has no URL, reference, file name or `Principle: …`", shown.s);
+				"`%s` has no URL, reference or file name, nor the label `Principle:`, which stays "
+				"English", shown.s);
 		else if (support == SUPPORT_BARE)
 			findings_add(j->out, R(SUPPORT_SOURCE), entry.line,
 				"`%s` names the source and no line, heading or quotation of it", shown.s);
