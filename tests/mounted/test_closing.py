@@ -357,7 +357,7 @@ def test_once_a_duel_is_closed_conclusion_md_says_on_its_first_screen_how_it_end
     assert "**DISSENT**, " in text and "alice (claude-code / opus) and bob (claude-code / opus)" in text
     assert "\nReason: what was said is said\n\nWhat is in use stays in use." in text
     raised = text[text.index("\n## Points that no text of the other side addressed"):]
-    assert "- P2.1 (bob): the measurement2 ignores" in raised
+    assert "- P1.1 (alice): the measurement1 ignores" in raised and "P2.1" not in raised
     assert "## Turn 1" not in text
     assert os.stat(duel / "conclusion.md").st_size == len(text.encode())
     with duel.refuses("EPERM", "history.changed"):

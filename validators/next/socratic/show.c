@@ -511,6 +511,16 @@ put_point(const struct debate *d, const struct parsed *p, const struct point *po
 	utstring_printf(out, "\n");
 }
 
+/* Has the other side had a turn since it could read the text of that place? */
+static bool
+could_be_answered(const struct debate *d, size_t text)
+{
+	for (size_t i = d->n; i-- > text + 1;)
+		if (d->texts[i].kind == KIND_TURN && d->texts[i].seat != d->texts[text].seat)
+			return d->texts[i].seen > text;
+	return false;
+}
+
 static void
 put_unanswered(const struct debate *d, const struct socratic_facts *f, UT_string *out)
 {
@@ -522,13 +532,30 @@ put_unanswered(const struct debate *d, const struct socratic_facts *f, UT_string
 
 		debate_read(d, i, &p);
 		for (; point < d->ledger.n && d->ledger.points[point].text == i + 1; point++) {
-			if (socratic_is_item(&d->ledger.points[point]) || f->answered[point])
+			if (!answerable || socratic_is_item(&d->ledger.points[point]) || f->answered[point])
 				continue;
 			utstring_printf(out, "%s", title);
 			title = "";
 			put_point(d, &p, &d->ledger.points[point], out);
 		}
 		parsed_free(&p);
+	}
+}
+
+/* Those that block come first. */
+static void
+put_open(const struct debate *d, const struct socratic_facts *f, UT_string *out)
+{
+	const char *title = "\n## Open items\n\n";
+
+	for (size_t n = 0; n < 2 * f->n_items; n++) {
+		const struct socratic_item *item = &f->items[n % f->n_items];
+
+		if (!socratic_item_is_open(item) || socratic_item_blocks(item) != (n < f->n_items))
+			continue;
+		utstring_printf(out, "%s- ", title);
+		title = "";
+		put_item(d, item, out);
 	}
 }
 
@@ -539,6 +566,7 @@ put_granted(const struct debate *d, UT_string *out)
 	const char *title = "\n## Granted\n\n";
 
 	for (size_t i = 0; i < d->n; i++) {
+		bool answerable = could_be_answered(d, i);
 		struct parsed p;
 
 		debate_read(d, i, &p);
@@ -565,7 +593,6 @@ void
 socratic_result(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
 {
 	struct socratic_facts f;
-	const char *title = "\n## Open and blocking\n\n";
 
 	(void)ctx;
 	(void)seat;
@@ -578,12 +605,7 @@ socratic_result(const struct debate *d, const struct context *ctx, unsigned seat
 		utstring_printf(out, "\n%s\n", utstring_body(&f.statement));
 	}
 	put_words(d, out);
-	for (size_t i = 0; i < f.n_items; i++)
-		if (socratic_item_blocks(&f.items[i])) {
-			utstring_printf(out, "%s- ", title);
-			title = "";
-			put_item(d, &f.items[i], out);
-		}
+	put_open(d, &f, out);
 	put_granted(d, out);
 	put_unanswered(d, &f, out);
 	for (size_t i = 0; i < f.n_changes; i++) {
