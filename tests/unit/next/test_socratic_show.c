@@ -435,6 +435,22 @@ TEST(the_blank_of_a_first_turn_has_no_stance_to_revise)
 	LACKS(shown(socratic_told_turn, 1), "Claim the floor first");
 }
 
+TEST(whose_statement_stands_is_asked_for_no_other)
+{
+	static const char own[] = "**Position**\nso\n**Counterpoints**\n" COUNTERPOINT "**Agreements**\nNone.\n**Novel Argument**\nnew\n"
+		"Support: Principle: so\n**Unresolved Items**\nNone.\n**Consensus**\nAccepts: Turn 1\n";
+	const char *sentence;
+
+	apply(1, TURN_OF("", COUNTERPOINT, "None.\n", "**Consensus**\nOne night.\n"));
+	HAS(blank_of(2, KIND_TURN), "**Consensus**\n");
+	apply(2, TURN_OF("", COUNTERPOINT, "None.\n", ""));
+	LACKS(blank_of(1, KIND_TURN), "**Consensus**");
+	HAS(shown(socratic_told_turn, 1), "- **Consensus**: your statement of Turn 1 stands; leave this section out.");
+	LACKS(shown(socratic_told_turn, 1), "a statement that both would sign");
+	assert_string_equal(handed_in(1, own, strlen(own), &sentence), "consensus.accepts");
+	assert_non_null(strstr(sentence, "the statement that stands is your own: leave this section out"));
+}
+
 TEST(the_blank_of_a_conclusion_has_the_outcomes_that_are_earned)
 {
 	HAS(blank_of(1, KIND_CONCLUSION), "Outcome: ACCEPTED_CONSENSUS|DISSENT|MAX_TURNS|TIMEOUT\nReason: …\n\n…\n");
@@ -456,8 +472,19 @@ TEST(a_sealed_turn_is_asked_for_without_the_other)
 	terms.sealed_opening = true;
 	debate_open(&duel);
 	const char *s = shown(socratic_told_turn, 2);
-	HAS(s, "This turn is sealed");
+	HAS(s, "Your opening is sealed");
 	LACKS(s, "Either of you");
+	LACKS(s, "P2.1");
+	HAS(s, "`Addresses:` names the question, words of the topic, or a place in the source.");
+	HAS(s, "**Agreements**: what you grant already, or `None.`");
+	assert_string_equal(shown(socratic_turn_label, 1), "the opening");
+	assert_string_equal(shown(socratic_turn_label, 2), "the opening");
+	duel.source = NULL;
+	HAS(shown(socratic_told_turn, 2), "`Addresses:` names the question or words of the topic.");
+	apply(2, TURN_OF("", COUNTERPOINT, "None.\n", ""));
+	apply(1, TURN_OF("", COUNTERPOINT, "None.\n", ""));
+	assert_string_equal(shown(socratic_turn_label, 1), "turn 3");
+	HAS(shown(socratic_told_turn, 1), "`Addresses:` names a point (`P2.1`) or a turn.");
 }
 
 TEST(what_a_prompt_asks_is_short)

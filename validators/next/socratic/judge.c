@@ -171,8 +171,11 @@ judge_consensus(const struct judging *j, struct socratic_facts *f, enum stance s
 	if (!accepts)
 		return;
 	struct reader value = accepts->value;
-	if (!ref_read(socratic_refs, NULL, value.s, &value, &ref) || ref.kind != &socratic_refs[REF_TURN] || !f->turn ||
-		ref.number[0] != f->turn || f->by == j->by.seat)
+	if (f->turn && f->by == j->by.seat)
+		findings_add(j->out, R(CONSENSUS_ACCEPTS), accepts->line,
+			"the statement that stands is your own: leave this section out");
+	else if (!ref_read(socratic_refs, NULL, value.s, &value, &ref) || ref.kind != &socratic_refs[REF_TURN] ||
+		 !f->turn || ref.number[0] != f->turn)
 		findings_add(j->out, R(CONSENSUS_ACCEPTS), accepts->line,
 			"`Accepts:` names the turn in which the peer put the standing statement forward");
 	else if (!socratic_amend(j->p, s, &f->statement))

@@ -269,6 +269,8 @@ turn_due(const struct told *t)
 	}
 FLAG(sealed, t->d->order.phase == PHASE_SEALED)
 FLAG(first, turn_due(t) == 1 && t->d->order.phase != PHASE_SEALED)
+FLAG(opening, turn_due(t) == 1)
+FLAG(source, t->d->source != NULL)
 FLAG(broad, turn_due(t) <= 2)
 FLAG(final, turn_due(t) >= (unsigned)t->d->terms->max_turns)
 FLAG(last, turn_due(t) + 1 == (unsigned)t->d->terms->max_turns)
@@ -291,6 +293,16 @@ put_offered(void *arg, const char *word, UT_string *out)
 }
 
 static void
+put_own(void *arg, const char *word, UT_string *out)
+{
+	const struct told *t = arg;
+
+	(void)word;
+	if (t->f.turn && t->f.by == t->seat)
+		utstring_printf(out, "%u", t->f.turn);
+}
+
+static void
 put_stance(void *arg, const char *word, UT_string *out)
 {
 	const struct told *t = arg;
@@ -302,12 +314,15 @@ put_stance(void *arg, const char *word, UT_string *out)
 static const struct template_name turn_names[] = {
 	{.name = "first", .kind = TEMPLATE_FLAG, .is = is_first, .about = "either may begin"},
 	{.name = "sealed", .kind = TEMPLATE_FLAG, .is = is_sealed, .about = "the turn is sealed"},
+	{.name = "opening", .kind = TEMPLATE_FLAG, .is = is_opening, .about = "there is no turn that it could refer to"},
+	{.name = "source", .kind = TEMPLATE_FLAG, .is = is_source, .about = "a document is debated"},
 	{.name = "broad", .kind = TEMPLATE_FLAG, .is = is_broad, .about = "it is the first of either side"},
 	{.name = "last", .kind = TEMPLATE_FLAG, .is = is_last, .about = "the next turn is the last"},
 	{.name = "final", .kind = TEMPLATE_FLAG, .is = is_final, .about = "it is the last of all"},
 	{.name = "spoken", .kind = TEMPLATE_FLAG, .is = is_spoken, .about = "the seat has had a turn"},
 	{.name = "stance", .put = put_stance, .about = "the stance of that"},
 	{.name = "offered", .put = put_offered, .about = "the turn of the statement that it may accept"},
+	{.name = "own", .put = put_own, .about = "the turn of the statement that stands and is its own"},
 };
 static const struct template_name conclusion_names[] = {
 	{.name = "earned", .kind = TEMPLATE_FLAG, .is = is_earned, .about = "consensus is earned"},
@@ -354,7 +369,10 @@ socratic_turn_label(const struct debate *d, const struct context *ctx, unsigned 
 {
 	(void)ctx;
 	(void)seat;
-	utstring_printf(out, "turn %u", turns_in(d) + 1);
+	if (d->order.phase == PHASE_SEALED)
+		utstring_printf(out, "the opening");
+	else
+		utstring_printf(out, "turn %u", turns_in(d) + 1);
 }
 
 /* -- briefs -- */
@@ -528,6 +546,7 @@ put_unanswered(const struct debate *d, const struct socratic_facts *f, UT_string
 	size_t point = 0;
 
 	for (size_t i = 0; i < d->n; i++) {
+		bool answerable = could_be_answered(d, i);
 		struct parsed p;
 
 		debate_read(d, i, &p);
@@ -566,7 +585,6 @@ put_granted(const struct debate *d, UT_string *out)
 	const char *title = "\n## Granted\n\n";
 
 	for (size_t i = 0; i < d->n; i++) {
-		bool answerable = could_be_answered(d, i);
 		struct parsed p;
 
 		debate_read(d, i, &p);

@@ -59,6 +59,7 @@ const char *const outcome_words[OUTCOMES + 1] = { "ACCEPTED_CONSENSUS", "DISSENT
 /* -- parts -- */
 
 #define REVISION "Stance Revision Support"
+#define CONSENSUS "Consensus"
 #define SUPPORT_BLANK "\n    - …"
 #define STANCES_BLANK "OPEN_TO_DEBATE|CONVERGING|ACCEPTING_CONSENSUS|DISSENTING|REVISING"
 #define OUTCOMES_BLANK "ACCEPTED_CONSENSUS|DISSENT|MAX_TURNS|TIMEOUT"
@@ -94,7 +95,7 @@ static const struct part turn_parts[] = {
 	{ "Novel Argument", PROSE, FILLED, .labels = novel },
 	{ "Unresolved Items", ITEMS, FILLED, settled, .blank = "… (blocking or non-blocking)" },
 	{ REVISION, PROSE, .blank = "- …" },
-	{ "Consensus", PROSE, .labels = consensus },
+	{ CONSENSUS, PROSE, .labels = consensus },
 	{ 0 }
 };
 static const struct part conclusion_parts[] = { { NULL, PROSE, .labels = conclusion }, { 0 } };
@@ -119,19 +120,22 @@ conclusion_heading(const struct debate *d, unsigned seat, UT_string *out)
 	utstring_printf(out, "Terminal Conclusion");
 }
 
-/* A first stance cannot be revised. */
+/* A first stance cannot be revised, and whoever's statement stands puts forward no other. */
 static void
 turn_blank(const struct debate *d, unsigned seat, UT_string *out)
 {
 	struct part parts[sizeof turn_parts / sizeof *turn_parts];
-	bool spoke = false;
+	struct socratic_facts f;
 	size_t n = 0;
 
-	for (size_t i = 0; i < d->n; i++)
-		spoke |= d->texts[i].seat == seat;
-	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-		if (spoke || !turn_parts[i].title || strcmp(turn_parts[i].title, REVISION))
+	socratic_facts_read(&f, d);
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+		const char *title = turn_parts[i].title ? turn_parts[i].title : "";
+
+		if ((f.spoke[seat] || strcmp(title, REVISION)) && (!f.turn || f.by != seat || strcmp(title, CONSENSUS)))
 			parts[n++] = turn_parts[i];
+	}
+	socratic_facts_free(&f);
 	blank_print(&(struct kind){ "turn", parts }, NULL, NULL, out);
 }
 
