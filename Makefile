@@ -5,7 +5,7 @@
 #   make unit T=lease         unit tests by a part of their file's name or their own; EACH=1: each call that can fail, not a sample of them
 #   make mounted T=lock       mounted tests, by part of a file's name; STORE=postgresql: with their duels in a database
 #   make matrix T='sed -i'    writers and situations as a table, by part of a writer's name; S=lease: by part of a situation's;
-#                             F=turn.md: to a desk alone, F=kb/: below an adversarial duel's kb/
+#                             F=turn.md: to a desk alone
 #   make SAN=1 …              the same under address and undefined-behaviour sanitizers (in .build/san)
 #   make agents               real command-line agents from npm, against a model on loopback
 #   make bench                the speed table of the design, as ratios in one run; ROWS="4 6": these rows alone
@@ -78,10 +78,8 @@ Q       := $(if $(V),,@)
 say      = @printf '  %-4s %s\n' '$(1)' '$(2)'
 
 # A room is a folder of sources made into one archive; the arrows between rooms are the order they are linked in.
-# Formats of the new kit: those that formats.c lists are rooms of their own, and room `next` has the others.
-MOVED   := dialectic rounds socratic
-FORMATS := $(patsubst validators/%/rules.c,%,$(wildcard validators/*/rules.c))
-ROOMS   := mount lock show gate registry fold util store config formats next $(MOVED) nextkit $(FORMATS) kit graph prose text
+FORMATS := adversarial dialectic rounds socratic
+ROOMS   := mount lock show gate registry fold util store config formats $(FORMATS) nextkit kit graph prose text
 DIR_mount      := fs/mount
 DIR_lock       := fs/lock
 DIR_show       := fs/show
@@ -96,12 +94,8 @@ DIR_kit        := validators/kit
 DIR_graph      := validators/graph
 DIR_prose      := validators/prose
 DIR_text       := validators/text
-NEXT           := $(filter-out $(MOVED:%=validators/next/%) validators/next/kit,$(patsubst %/,%,$(wildcard validators/next/*/)))
-DIR_next       := $(firstword $(NEXT))
-ALCOVES_next   := $(wordlist 2,9,$(NEXT))
-$(foreach f,$(MOVED),$(eval DIR_$(f) := validators/next/$(f)))
+$(foreach f,$(FORMATS),$(eval DIR_$(f) := validators/next/$(f)))
 DIR_nextkit    := validators/next/kit
-$(foreach f,$(FORMATS),$(eval DIR_$(f) := validators/$(f)))
 
 lib      = $(BUILD)/lib$(1).a
 # A room may have alcoves: folders of its own that are no rooms.
@@ -111,10 +105,9 @@ objects  = $(patsubst %,$(BUILD)/%.o,$(call sources,$(1)) $(TEXTS_$(1)))
 
 # Texts that a format works with (validators/kit/texts.h): each file is an object of its bytes.
 texts_in = $(wildcard $(addsuffix *.txt,$(1)) $(addsuffix *.md,$(1)))
-$(foreach f,$(FORMATS) $(MOVED),$(eval TEXTS_$(f) := $(call texts_in,$(wildcard config/$(f)/))))
+$(foreach f,$(FORMATS),$(eval TEXTS_$(f) := $(call texts_in,$(wildcard config/$(f)/))))
 TEXTS_show := $(call texts_in,config/guide/) config/page/style.css
 TEXTS_kit  := config/secrets.txt
-TEXTS_next := $(call texts_in,$(wildcard config/next/*/))
 
 # Objects that only a test is linked from are kept for the next make.
 .SECONDARY:
@@ -205,13 +198,12 @@ $(BUILD)/%.css.o: %.css $(FLAGS)
 # and of all validators, use all that these are made of; trial's are of a duel, with formats that only tests have.
 NEEDS_text       := text
 NEEDS_nextkit    := nextkit kit prose text
-NEEDS_next       := next $(MOVED) nextkit kit graph prose text
-$(foreach f,$(MOVED),$(eval NEEDS_$(f) := $(f) nextkit kit graph prose text))
+NEEDS_next       := $(FORMATS) nextkit kit graph prose text
+$(foreach f,$(FORMATS),$(eval NEEDS_$(f) := $(f) nextkit kit graph prose text))
 NEEDS_prose      := prose text
 NEEDS_graph      := graph text
 NEEDS_kit        := kit prose text
-$(foreach f,$(FORMATS),$(eval NEEDS_$(f) := $(f) kit graph prose text))
-NEEDS_formats    := formats $(MOVED) nextkit $(FORMATS) kit graph prose text
+NEEDS_formats    := formats $(FORMATS) nextkit kit graph prose text
 NEEDS_validators := $(NEEDS_formats)
 NEEDS_config     := config text
 NEEDS_store      := store kit prose text
@@ -225,9 +217,7 @@ NEEDS_duel       := lock show $(NEEDS_gate)
 NEEDS_mount      := mount $(NEEDS_duel)
 NEEDS_trial      := $(NEEDS_mount)
 # What of a room those above it may include; of a room that is not named here, every header.
-DOORS_prose      := evidence.h field.h lookup.h phrases.h source.h
-$(foreach f,$(FORMATS),$(eval DOORS_$(f) := $(f).h))
-DOORS_adversarial := adversarial.h kb.h
+DOORS_prose      := lookup.h source.h
 DOORS_store      := store.h copy.h
 DOORS_fs/store/pg := pg.h pg_copy.h
 DOORS_fold       := fold.h texts.h
@@ -284,16 +274,11 @@ $(BUILD)/helpers/%.so: tests/mounted/preload/%.c $(FLAGS)
 	$(call say,LD,$@)
 	$(Q)$(plain_c) -fPIC -shared $(LDFLAGS) -o $@ $< -ldl $(LDLIBS)
 
-# The program with the formats that only tests have.
-$(BUILD)/helpers/duelfs-trial: $(patsubst %,$(BUILD)/%.o,$(wildcard fs/*.c) tests/unit/trial/council.c tests/unit/trial/grove.c tests/unit/trial/beds.c \
-		$(call texts_in,tests/unit/trial/council/)) $(foreach r,$(ROOMS),$(call lib,$(r)))
-	$(call link_rule,$(CMOCKA))
-
-mounted: $(BUILD)/duelfs $(BUILD)/helpers/duelfs-trial $(HELPERS) $(PRELOADED)
+mounted: $(BUILD)/duelfs $(HELPERS) $(PRELOADED)
 	@BUILD=$(abspath $(BUILD)) STORE='$(if $(filter command,$(origin STORE)),$(STORE))' scripts/run-mounted $(T)
 
 # What a change is tried with. All of it runs, whatever fails, as scripts/test does with its stages.
-check: unit-programs $(BUILD)/duelfs $(BUILD)/helpers/duelfs-trial $(HELPERS) $(PRELOADED)
+check: unit-programs $(BUILD)/duelfs $(HELPERS) $(PRELOADED)
 	@BUILD=$(abspath $(BUILD)) scripts/check $(foreach r,$(UNIT_ROOMS),$(call unit_program,$(r)))
 
 MATRIX := $(patsubst tests/%.c,$(BUILD)/%,$(wildcard tests/matrix/*.c))
@@ -329,8 +314,8 @@ fail-each: $(BUILD)/duelfs $(BUILD)/fault/fail.so
 kills: $(BUILD)/duelfs $(FAULT)
 	@BUILD=$(abspath $(BUILD)) tests/fault/kill-loop $(KILLS)
 	@BUILD=$(abspath $(BUILD)) tests/fault/kill-debate $(KILLS)
-	@BUILD=$(abspath $(BUILD)) tests/fault/kill-archive $(KILLS)
 	@BUILD=$(abspath $(BUILD)) tests/fault/kill-base $(KILLS)
+	@BUILD=$(abspath $(BUILD)) tests/fault/kill-archive $(KILLS)
 
 fault: kills fail-each
 
@@ -392,7 +377,7 @@ $(BUILD)/fuzz_parts $(BUILD)/fuzz_mutations: $(BUILD)/fuzz_%: $(BUILD)/tests/fuz
 	$(call link_rule,-fsanitize=fuzzer)
 
 # Folders with texts that a target begins with.
-SEEDS_fuzz_kb   := tests/corpus/adversarial/kb
+SEEDS_fuzz_kb   := tests/corpus/adversarial/kb tests/corpus/adversarial/large
 SEEDS_fuzz_ops  := tests/corpus/fuzz/ops
 SEEDS_fuzz_parts := tests/corpus/fuzz/parts
 SEEDS_fuzz_format := tests/corpus/fuzz/format $(wildcard tests/corpus/*/natural)

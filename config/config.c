@@ -41,17 +41,18 @@ rules_equal(const struct duel_rules *a, const struct duel_rules *b)
 	return true;
 }
 
-bool
-rules_have(const struct duel_rules *r, const char *name)
-{
-	return key_find_flat(name, r->format);
-}
-
 int64_t
 rules_number(const struct duel_rules *r, const char *name)
 {
 	const struct key *k = key_find_flat(name, r->format);
 	return k ? key_number(k, r) : 0;
+}
+
+const char *
+rules_text(const struct duel_rules *r, const char *name)
+{
+	const struct key *k = key_find_flat(name, r->format);
+	return k ? key_text(k, r) : "";
 }
 
 void

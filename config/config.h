@@ -80,6 +80,8 @@ struct duel_rules {
 	int64_t min_turns;           /* 2–200; 12 */
 	int64_t debate_turns;        /* max_turns: 2–200; 40 */
 	int64_t debate_turn_seconds; /* turn_seconds: 30–86400; 900 */
+	int64_t debate_turn_bytes;   /* max_turn_bytes: 1024–1048576; 262144 */
+	char *debate_opening;        /* opening: "open" or "sealed"; "open" */
 	bool stable;                 /* false */
 };
 
@@ -140,10 +142,10 @@ void rules_print(const struct duel_rules *r, UT_string *out);
 void rules_print_kept(const struct duel_rules *r, UT_string *out);
 int rules_parse_kept(const char *text, size_t len, const char *const *formats, const struct duel_rules *base,
 	struct duel_rules *out, struct config_error *error);
-/* Has a duel of these rules' format a key of this name? */
-bool rules_have(const struct duel_rules *r, const char *name);
 /* The number that it has under this name; 0 where it has none. */
 int64_t rules_number(const struct duel_rules *r, const char *name);
+/* The text that it has under this name, borrowed; "" where it has none. */
+const char *rules_text(const struct duel_rules *r, const char *name);
 /* Set the text key `name` ("topic", "source", "evidence_as"); the value is copied. */
 void rules_set_text(struct duel_rules *r, const char *name, const char *value);
 void rules_copy(struct duel_rules *to, const struct duel_rules *from); /* `to` is overwritten, not freed */

@@ -151,17 +151,15 @@ const struct key keys[] = {
 	 .meaning = "After how many turns the synthesis is due by itself."},
 	{RULE_AS("adversarial", turn_seconds, debate_turn_seconds), INTEGER(30, 86400, 900),
 	 .meaning = "Seconds that whoever is named has for its turn; then the orchestrator names again."},
+	{RULE_AS("adversarial", max_turn_bytes, debate_turn_bytes), INTEGER(1 * KIB, 1 * MIB, 256 * KIB),
+	 .meaning = "How many bytes one turn may have, with what it adds to the knowledge base."},
+	{RULE_AS("adversarial", opening, debate_opening), CHOICE(openings, "open"),
+	 .meaning = "Whether the openings are shown as they come, or to nobody before all are in."},
 	{RULE("adversarial", stable), BOOLEAN(false),
 	 .meaning = "Whether a source is taken although its quality-summary.md does not say that the graph is stable."},
 };
 /* clang-format on */
 const size_t n_keys = sizeof keys / sizeof keys[0];
-
-bool
-key_of_format(const struct key *k, const char *format)
-{
-	return k->scope == SCOPE_RULES && (!strcmp(k->section, SECTION_DEFAULTS) || !strcmp(k->section, format));
-}
 
 const struct key *
 key_find(const char *section, const char *name)
@@ -170,6 +168,14 @@ key_find(const char *section, const char *name)
 		if (!strcmp(keys[i].section, section) && !strcmp(keys[i].name, name))
 			return &keys[i];
 	return NULL;
+}
+
+bool
+key_of_format(const struct key *k, const char *format)
+{
+	if (k->scope != SCOPE_RULES || !strcmp(k->section, format))
+		return k->scope == SCOPE_RULES;
+	return !strcmp(k->section, SECTION_DEFAULTS) && !key_find(format, k->name);
 }
 
 const struct key *
@@ -346,6 +352,12 @@ key_equal(const struct key *k, const void *a, const void *b)
 	default:
 		return !strcmp(x.text, y.text);
 	}
+}
+
+const char *
+key_text(const struct key *k, const void *base)
+{
+	return load(k, base).text;
 }
 
 int64_t

@@ -8,15 +8,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "fs/command.h"
-#include "fs/fold/texts.h"
 #include "fs/util/folder.h"
-#include "validators/adversarial/kb.h"
 #include "validators/formats.h"
+#include "validators/next/adversarial/base.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 
 static const struct folder_limits limits = {
-	.files = KB_FILES_MAX, .file_bytes = KB_FILE_BYTES, .bytes = KB_BYTES, .depth = KB_DEPTH};
+	.files = BASE_FILES_MOST, .file_bytes = BASE_FILE_BYTES, .bytes = BASE_BYTES, .depth = BASE_DEPTH_MOST};
 
 /* What cannot be read is wrong with the base, as what cannot be understood in it is. */
 static void
@@ -25,43 +24,46 @@ say_folder(const struct folder *f, const char *before, UT_string *out)
 	for (size_t i = 0; i < f->n_faults; i++) {
 		struct findings found = {0};
 		char *path = mem_format("%s%s", before, f->faults[i].path);
-		findings_add(&found, &kb_rules[KB_RULE_SOURCE], 0, "%s", f->faults[i].why);
+		findings_add(&found, &base_rules[KB_SOURCE], 0, "%s", f->faults[i].why);
 		findings_print(&found, path, out);
 		findings_free(&found);
 		free(path);
 	}
 }
 
-static size_t
-errors_in(const struct kb_faults *faults)
+/* What was found in the files of a directory. */
+struct said {
+	const char *before; /* their paths */
+	size_t errors;
+	UT_string *out;
+};
+
+static void
+say_file(void *arg, const char *path, const struct findings *found)
 {
-	size_t n = 0;
-	for (size_t i = 0; i < faults->n; i++) {
-		const struct findings *fs = &faults->v[i].findings;
-		for (size_t k = 0; k < fs->n; k++)
-			n += fs->v[k].rule->severity == SEVERITY_ERROR;
-	}
-	return n;
+	struct said *said = arg;
+	char *whole = mem_format("%s%s", said->before, path);
+	findings_print(found, whole, said->out);
+	said->errors += found->errors;
+	free(whole);
 }
 
 /* A directory that is open. */
 static size_t
-judge_folder(int fd, const char *before, const struct phrases *phrases, UT_string *out)
+judge_folder(int fd, const char *before, bool stable, UT_string *out)
 {
 	struct folder folder;
-	struct kb_faults faults;
 	folder_read(fd, &limits, &folder);
-	struct kb_file *files = mem_calloc(folder.n_files, sizeof *files);
+	struct said said = {.before = before, .errors = folder.n_faults, .out = out};
+	struct base_file *files = mem_calloc(folder.n_files, sizeof *files);
 	for (size_t i = 0; i < folder.n_files; i++)
-		files[i] = (struct kb_file){folder.files[i].path, folder.files[i].text, folder.files[i].len};
-	kb_drop(kb_read(files, folder.n_files, phrases, &faults));
-	size_t errors = folder.n_faults + errors_in(&faults);
+		files[i] = (struct base_file){
+			folder.files[i].path, {folder.files[i].text, folder.files[i].text + folder.files[i].len}};
 	say_folder(&folder, before, out);
-	kb_faults_print(&faults, before, out);
-	kb_faults_free(&faults);
+	base_free(base_make(files, folder.n_files, &(struct base_judge){stable, say_file, &said}));
 	free(files);
 	folder_free(&folder);
-	return errors;
+	return said.errors;
 }
 
 /* What stands in front of a path below a part of the directory: `DIR/kb/`, and nothing for where one stands. */
@@ -72,18 +74,17 @@ before_paths(const char *name, const char *part)
 	while (n > 1 && name[n - 1] == '/')
 		n--;
 	bool here = n == 1 && *name == '.', root = n == 1 && *name == '/';
-	return mem_format(
-		"%.*s%s%s%s", here ? 0 : (int)n, name, here || root ? "" : "/", part, *part ? "/" : "");
+	return mem_format("%.*s%s%s%s", here ? 0 : (int)n, name, here || root ? "" : "/", part, *part ? "/" : "");
 }
 
 /* What was opened as a part; "" is the directory itself. `fd` is closed. How many errors it has. */
 static size_t
-judge_part(const char *name, int fd, const char *part, const struct phrases *phrases, UT_string *out)
+judge_part(const char *name, int fd, const char *part, bool stable, UT_string *out)
 {
 	char *before = before_paths(name, part);
 	size_t errors = 1;
 	if (fd >= 0) {
-		errors = judge_folder(fd, before, phrases, out);
+		errors = judge_folder(fd, before, stable, out);
 		close(fd);
 	} else {
 		struct folder_fault fault = {.path = "", .why = (char *)folder_open_fault(fd)};
@@ -115,11 +116,9 @@ judge_base(int dir, const char *name, UT_string *out)
 			close(fd);
 		return -1;
 	}
-	struct phrases *phrases = kb_phrases_new(texts_of(format));
-	size_t errors = judge_part(name, fd, itself ? "" : parts[0], phrases, out);
+	size_t errors = judge_part(name, fd, itself ? "" : parts[0], false, out);
 	if (!itself && (fd = folder_open(dir, parts[1], NULL)) != -ENOENT)
-		errors += judge_part(name, fd, parts[1], NULL, out);
-	phrases_free(phrases);
+		errors += judge_part(name, fd, parts[1], true, out);
 	text_escape(out, name, strlen(name), SIZE_MAX);
 	if (errors)
 		utstring_printf(out, ": %zu error%s\n", errors, errors == 1 ? "" : "s");

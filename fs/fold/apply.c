@@ -334,12 +334,12 @@ static bool (*const folds[ENTRY_KINDS])(struct fold *fold, const struct entry *e
 };
 
 static bool
-fold_format(struct fold *fold, const struct entry *e, json_t *data, size_t record_offset, void *facts)
+fold_format(struct fold *fold, const struct entry *e, json_t *data, size_t record_offset)
 {
 	assert(fold->state);
 	struct context ctx;
 	fold_context(fold, &ctx);
-	struct fstate *next = fstate_apply(fold->state, &ctx, e, data, record_offset, facts);
+	struct fstate *next = fstate_apply(fold->state, &ctx, e, data, record_offset);
 	if (!next)
 		return false;
 	fstate_drop(fold->state);
@@ -362,13 +362,13 @@ changed(struct fold *fold, int64_t time_ms)
 
 /* What it changes. */
 static bool
-take_effect(struct fold *fold, const struct entry *e, json_t *data, void *facts)
+take_effect(struct fold *fold, const struct entry *e, json_t *data)
 {
 	if (e->kind <= 0 || e->kind >= ENTRY_KINDS || !folds[e->kind] || (e->data && !data))
 		return false;
 	settle(fold, e, data);
 	size_t record_offset = utstring_len(&fold->record);
-	if (!folds[e->kind](fold, e, data) || !fold_format(fold, e, data, record_offset, facts))
+	if (!folds[e->kind](fold, e, data) || !fold_format(fold, e, data, record_offset))
 		return false;
 	if (front_stays(fold, e->kind))
 		changed(fold, e->time_ms);
@@ -414,11 +414,11 @@ fold_damaged(struct fold *fold, uint64_t at, char *why, int64_t time_ms)
 }
 
 bool
-fold_entry(struct fold *fold, struct entry *e, void *facts)
+fold_entry(struct fold *fold, struct entry *e)
 {
 	json_t *data = data_of(e);
 	struct fstate *before = fstate_hold(fold->state);
-	bool good = take_effect(fold, e, data, facts);
+	bool good = take_effect(fold, e, data);
 	if (good)
 		take_place(fold, e, data, before);
 	fstate_drop(before);

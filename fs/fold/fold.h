@@ -221,7 +221,7 @@ void fold_token_hash(const struct fold *fold, const char *token, size_t len, uns
 json_t *token_json(const unsigned char hash[TOKEN_HASH_BYTES]);
 
 /* apply.c. One entry that is in order and chained. false: it cannot be understood. */
-bool fold_entry(struct fold *fold, struct entry *e, void *facts);
+bool fold_entry(struct fold *fold, struct entry *e);
 /* What stands in the entry of a join (NULL: not said), and of a claim. */
 json_t *fold_join_data(const char *name, const char *harness, const char *model, const char *role, uid_t uid);
 json_t *fold_claim_data(const struct fold *fold, enum grant grant);

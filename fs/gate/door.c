@@ -41,7 +41,7 @@ static const struct chair_door {
 static const struct chair_door *
 chair_door_of(int file)
 {
-	for (size_t i = 0; i < sizeof chair_doors / sizeof *chair_doors && file != DOOR_LEAF; i++)
+	for (size_t i = 0; i < sizeof chair_doors / sizeof *chair_doors; i++)
 		if (file > chair_doors[i].above)
 			return &chair_doors[i];
 	return NULL;
@@ -51,7 +51,7 @@ static const struct gate *
 gate_of(int file)
 {
 	const struct chair_door *c = chair_door_of(file);
-	return file == DOOR_LEAF ? &gate_leaf : c ? c->gate : gates[file < DOOR_OWN ? file : DOOR_OWN];
+	return c ? c->gate : gates[file < DOOR_OWN ? file : DOOR_OWN];
 }
 
 /* Whose it is; 0: no seat's. */
@@ -65,12 +65,9 @@ seat_of(const struct duel *d, int file)
 }
 
 static int
-row_of(const struct duel *d, int file, const char *path)
+row_of(const struct duel *d, int file)
 {
 	assert(d->fold);
-	assert(!path == (file != DOOR_LEAF));
-	if (path)
-		return leaf_row(d, path);
 	if (file < DOOR_OWN || file > DOOR_DESK)
 		return ROW_DEBATE;
 	assert((size_t)(file - DOOR_OWN) < d->fold->format->n_rows && d->fold->format->rows[file - DOOR_OWN].gated);
@@ -136,17 +133,16 @@ door_same(struct duel *d, int file, const struct caller *who, const char *bytes,
 {
 	assert(registry_is_locked(d->registry));
 	const struct gate *gate = gate_of(file);
-	return gate->same && gate->same(d, who, row_of(d, file, NULL), bytes, len);
+	return gate->same && gate->same(d, who, row_of(d, file), bytes, len);
 }
 
-/* `path`: of a DOOR_LEAF. */
-static int
-open_door(struct duel *d, int file, const char *path, const struct caller *who, bool truncate, struct door **out)
+int
+door_open(struct duel *d, int file, const struct caller *who, bool truncate, struct door **out)
 {
 	assert(registry_is_locked(d->registry));
 	assert(d->live && out);
 	const struct gate *gate = gate_of(file);
-	int row = row_of(d, file, path);
+	int row = row_of(d, file);
 	struct door *w = mem_calloc(1, sizeof *w);
 	*w = (struct door){.d = d,
 		.gate = gate,
@@ -154,7 +150,7 @@ open_door(struct duel *d, int file, const char *path, const struct caller *who, 
 		.row = row,
 		.seat = seat_of(d, file),
 		.stage = {.truncated = truncate, .rewriting = truncate}};
-	w->path = path ? mem_strdup(path) : w->seat ? chair_path(d->fold, w->seat, gate->name) : NULL;
+	w->path = w->seat ? chair_path(d->fold, w->seat, gate->name) : NULL;
 	w->name = w->path ? w->path : gate->name ? gate->name : d->fold->format->rows[row - ROW_OWN].name;
 	bool floor = gate->kind & GATE_FLOOR && !duel_is_closed(d);
 	if (!w->seat)
@@ -177,18 +173,6 @@ open_door(struct duel *d, int file, const char *path, const struct caller *who, 
 	return 0;
 }
 
-int
-door_open(struct duel *d, int file, const struct caller *who, bool truncate, struct door **out)
-{
-	return open_door(d, file, NULL, who, truncate, out);
-}
-
-int
-door_open_leaf(struct duel *d, const char *path, const struct caller *who, bool truncate, struct door **out)
-{
-	return open_door(d, DOOR_LEAF, path, who, truncate, out);
-}
-
 static void
 door_free(struct door *w)
 {
@@ -196,7 +180,6 @@ door_free(struct door *w)
 	assert(d->holds);
 	assert(!w->queue.first);
 	door_clear(w);
-	leaf_end(w);
 	registry_usage(d->registry, w->who.uid)->doors--;
 	DL_DELETE(*duel_doors(d), w);
 	utstring_done(&w->base_text);
@@ -223,20 +206,9 @@ doors_undecided(const struct duel *d, uint64_t lease)
 	assert(lease);
 	const struct door *w;
 	DL_FOREACH(*duel_doors(d), w)
-		if (w->gate->kind & (GATE_HANDS | GATE_LEAF) && w->lease == lease && is_undecided(w))
+		if (w->gate->kind & GATE_HANDS && w->lease == lease && is_undecided(w))
 			return true;
 	return false;
-}
-
-const char *
-leaf_undecided(const struct duel *d, uint64_t lease)
-{
-	assert(registry_is_locked(d->registry));
-	const struct door *w;
-	DL_FOREACH(*duel_doors(d), w)
-		if (w->gate->kind == GATE_LEAF && lease && w->lease == lease && is_undecided(w) && !w->deciding)
-			return w->path;
-	return NULL;
 }
 
 /* The operation is over: one reply, then the next in the door's line. What is refused leaves nothing, and is refused
@@ -248,7 +220,6 @@ door_finish(struct door_op *op, int err)
 	bool last = op->kind == DOOR_CLOSE || op->kind == DOOR_STOP;
 	assert(registry_is_locked(w->d->registry));
 	assert(w->queue.busy);
-	w->deciding = false;
 	if (err && !w->dead && (op->kind == DOOR_WRITE || w->stage.written)) {
 		w->dead = err;
 		door_clear(w);
@@ -272,7 +243,6 @@ op_write(struct door_op *op)
 	/* Behind a front that is always as it is now every write is an append, whatever its offset. */
 	bool behind = w->gate->kind == GATE_RECORD && w->d->fold->format->front && !w->stage.rewriting;
 	bool append = op->append || behind;
-	w->wrote = true;
 	w->gate->base(w, &base, &base_len);
 	bool copies = !append && !w->stage.rewriting; /* the accepted bytes come along */
 	int err = w->dead ? w->dead : gate_may(w, MAY_STAGE, op->len + (copies ? base_len : 0));

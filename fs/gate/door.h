@@ -30,8 +30,6 @@ enum door_file {
 	DOOR_DESK_DRAFT = DOOR_DESK + DOOR_SEATS + 1,
 	/* + a seat's number: a rehearsal at its chair, judged as that seat's */
 	DOOR_CHAIR_CHECK = DOOR_DESK_DRAFT + DOOR_SEATS + 1,
-	/* a file in a tree that takes proposals, which has no number (door_leaf.c) */
-	DOOR_LEAF = DOOR_CHAIR_CHECK + DOOR_SEATS + 1,
 };
 
 /* The door of a format's gated row (format_row.id). */
@@ -47,11 +45,6 @@ door_of_row(int row)
  * -ENOSPC past a limit. Of a desk -EACCES as another uid than the seat's; what its seat may do is asked at its
  * writes. */
 int door_open(struct duel *d, int file, const struct caller *who, bool truncate, struct door **out);
-/* The same of a file in a tree that takes proposals, whether it is there or not, by its path in the duel's
- * directory. */
-int door_open_leaf(struct duel *d, const char *path, const struct caller *who, bool truncate, struct door **out);
-/* Remove one. */
-void door_remove(struct duel *d, const char *path, const struct caller *who, done_fn done, void *arg);
 
 /* One write. `append`: O_APPEND, the offset is ignored. */
 void door_write(struct door *w, const char *bytes, size_t len, uint64_t offset, bool append, done_fn done, void *arg);
@@ -71,7 +64,5 @@ void door_stop(struct door *w);
 
 /* Is there an open file under this lease with bytes that nobody has decided on yet? */
 bool doors_undecided(const struct duel *d, uint64_t lease);
-/* The path of a file in a tree of which that is so; NULL: there is none. */
-const char *leaf_undecided(const struct duel *d, uint64_t lease);
 
 #endif

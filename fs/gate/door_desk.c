@@ -170,7 +170,7 @@ desk_begin(const struct door *w, struct commit *c)
 		return lease;
 	json_t *data = fold_claim_data(fold, GRANT_TURN);
 	char *text = mem_check(json_dumps(data, JSON_COMPACT));
-	commit_add(c, entry_new(ENTRY_CLAIM, w->seat, lease, text, NULL, 0), NULL);
+	commit_add(c, entry_new(ENTRY_CLAIM, w->seat, lease, text, NULL, 0));
 	json_decref(data);
 	free(text);
 	return lease;

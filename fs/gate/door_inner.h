@@ -33,11 +33,10 @@ enum gate_kind {
 	GATE_OWN = 16,
 	GATE_DESK = 32,
 	GATE_DESK_DRAFT = 64,
-	GATE_CHAIR_CHECK = 128,
-	GATE_LEAF = 256
+	GATE_CHAIR_CHECK = 128
 };
 /* what comes in needs the floor: the door remembers whose it was */
-#define GATE_FLOOR (GATE_RECORD | GATE_OWN | GATE_LEAF)
+#define GATE_FLOOR (GATE_RECORD | GATE_OWN)
 #define GATE_HANDS (GATE_RECORD | GATE_OWN | GATE_DESK) /* what comes in is handed in, under a lease */
 #define GATE_DESKS (GATE_DESK | GATE_DESK_DRAFT) /* the door has the lease of the moment, if any */
 #define GATE_DRAFTS (GATE_DRAFT | GATE_DESK_DRAFT)
@@ -65,14 +64,13 @@ struct gate {
 	/* Would this, written anew as the whole file, change nothing? NULL: never asked. */
 	bool (*same)(struct duel *d, const struct caller *who, int row, const char *bytes, size_t len);
 };
-extern const struct gate gate_record, gate_config, gate_draft, gate_own, gate_desk, gate_desk_draft, gate_chair_check,
-	gate_leaf;
+extern const struct gate gate_record, gate_config, gate_draft, gate_own, gate_desk, gate_desk_draft, gate_chair_check;
 
 struct door {
 	struct duel *d;
 	const struct gate *gate;
 	const char *name; /* of the file */
-	char *path;       /* the same, where it is of a seat or in a tree; owned */
+	char *path;       /* the same, where it is of a seat; owned */
 	int row;          /* enum format_row_id; of a desk that of what is due */
 	struct caller who;
 	/* the holder when it was opened, and its lease; without a lease whoever may hand in after the close */
@@ -91,11 +89,6 @@ struct door {
 	const struct format *source_for; /* the format that wanted it so */
 	/* and the evidence root that it names, where it may be that, and with whose rights; NULL: none */
 	char *root, *root_rights;
-
-	/* in a tree */
-	bool removes; /* the file is to be gone */
-	bool wrote;   /* somebody tried to */
-	bool deciding; /* and waits for what becomes of it */
 
 	struct door *next, *prev;
 };
@@ -135,13 +128,6 @@ int desk_proof(const struct door *w, const char **why);
 char *desk_shown(const struct door *w);
 /* What stands in a commit before a text that is accepted: the claim of a lease, where its seat has none. Its number. */
 uint64_t desk_begin(const struct door *w, struct commit *c);
-
-/* door_leaf.c: the row of the tree that this path, in the duel's directory, is in. */
-int leaf_row(const struct duel *d, const char *path);
-/* Could its seat write this file, whatever is in it? A rule and its sentence (malloc'd); NULL: it could. */
-const struct rule *leaf_fault(const struct door *w, char **sentence);
-/* The door is freed. */
-void leaf_end(struct door *w);
 
 /* door_text.c: what is judged by the format. The same for all such files. */
 void door_text_written(struct door_op *op);

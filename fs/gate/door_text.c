@@ -8,7 +8,6 @@
 #include "fs/gate/candidate.h"
 #include "fs/gate/door_inner.h"
 #include "fs/gate/judging.h"
-#include "fs/registry/proposed.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 
@@ -116,7 +115,7 @@ still_allowed(struct handing_in *h)
 	struct door *w = h->op->door;
 	if (gate_may(w, MAY_COMMIT, 0))
 		return -ECANCELED;
-	return duel_state_for(w->d, w->seat) == h->state ? 0 : -EAGAIN;
+	return w->d->fold->state == h->state ? 0 : -EAGAIN;
 }
 
 static int
@@ -192,7 +191,7 @@ end_lease(const struct door *w, struct commit *c, uint64_t lease)
 	for (size_t i = 0; i < c->n; i++)
 		held &= c->entries[i]->kind != ENTRY_CONCLUSION && c->entries[i]->kind != ENTRY_CLOSE;
 	if (held)
-		commit_add(c, entry_new(ENTRY_RELEASE, w->seat, lease, NULL, NULL, 0), NULL);
+		commit_add(c, entry_new(ENTRY_RELEASE, w->seat, lease, NULL, NULL, 0));
 }
 
 static void
@@ -211,7 +210,6 @@ hand_in(void *arg)
 	c->check = commit_allowed;
 	c->durable = handed_in_durably;
 	c->done = committed;
-	c->facts_free = h->verdict.facts_free;
 	bool desk = w->gate->kind == GATE_DESK;
 	uint64_t lease = desk ? desk_begin(w, c) : w->lease;
 	h->shown = desk ? desk_shown(w) : NULL; /* its writer may cut the file once it is on disk */
@@ -255,17 +253,6 @@ decide_judged(struct judging *j)
 	judging_free(j);
 }
 
-/* What it holds would come too late, and perhaps nobody would hear of it. */
-static int
-refuse_undecided(struct door *w)
-{
-	char *text = mem_format("%s is open, with bytes that nobody has decided on: close it first, and hand in again",
-		leaf_undecided(w->d, w->lease));
-	int err = door_refuse_rule(w, &refusals[REFUSAL_LEASE_BUSY], text);
-	free(text);
-	return err;
-}
-
 static int
 refuse_text(struct door *w, struct candidate *c)
 {
@@ -275,7 +262,7 @@ refuse_text(struct door *w, struct candidate *c)
 		return refuse_rule(w->d, 0, &w->who, w->name, &refusals[REFUSAL_LEASE_TOKEN], "%s", why);
 	if (err || candidate_empty(w->d->fold->format, c->text, c->len))
 		return door_refuse_rule(w, &text_rules[TEXT_BLANK], NO_TEXT);
-	return leaf_undecided(w->d, w->lease) ? refuse_undecided(w) : 0;
+	return 0;
 }
 
 void

@@ -5,7 +5,6 @@
 #include "fs/gate/candidate.h"
 #include "fs/gate/cited.h"
 #include "fs/registry/looking.h"
-#include "fs/registry/proposed.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 
@@ -143,7 +142,6 @@ static void
 judge_for(struct judging *j, unsigned seat)
 {
 	bool has_floor = seat == j->holder;
-	j->state = seat && has_floor ? j->holders : j->held;
 	j->ctx.holder = seat;
 	j->ctx.grant = has_floor ? j->grant : seat ? GRANT_TURN : GRANT_NONE;
 }
@@ -256,8 +254,7 @@ judge_somewhere(struct judging *j)
 	fold_context(j->d->fold, &j->ctx);
 	j->holder = j->ctx.holder;
 	j->grant = j->ctx.grant;
-	j->held = fstate_hold(j->d->fold->state);
-	j->holders = fstate_hold(duel_state_for(j->d, j->holder));
+	j->state = fstate_hold(j->d->fold->state);
 	judge_for(j, j->as ? j->as : j->holder);
 	if (is_quick(j)) {
 		judge(j);
@@ -282,10 +279,8 @@ judging_free(struct judging *j)
 	verdict_free(&j->verdict);
 	lookups_free(&j->wanted);
 	look_drop(j->look);
-	if (j->state) {
-		fstate_drop(j->held);
-		fstate_drop(j->holders);
-	}
+	if (j->state)
+		fstate_drop(j->state);
 	free(j->text);
 	free(j->written);
 	free(j);

@@ -35,8 +35,7 @@ struct judging {
 	struct context ctx; /* with the one as the holder whom it is judged as */
 	unsigned holder; /* who has the floor, and how it was taken */
 	enum grant grant;
-	struct fstate *state; /* that it is judged on: one of the next two */
-	struct fstate *held, *holders; /* of the debate; and with what its holder proposes (fs/registry/proposed.h) */
+	struct fstate *state; /* that it is judged on; held */
 	struct verdict verdict;
 	struct lookups wanted; /* what it cites */
 	struct look *look; /* into the files that it cites; NULL: there is nothing to look up */

@@ -63,9 +63,7 @@ not_due(const struct door *w, char **sentence)
 	*sentence = NULL;
 	fold_context(fold, &ctx);
 	ctx.holder = w->seat;
-	if (w->gate->kind == GATE_LEAF)
-		rule = leaf_fault(w, sentence);
-	else if (fold->format->may_open)
+	if (fold->format->may_open)
 		rule = fold->format->may_open(fold->state, &ctx, w->row, sentence);
 	if (rule && !*sentence)
 		*sentence = mem_strdup(rule->gloss);
@@ -166,23 +164,17 @@ only_seat_of(const struct duel *d, uid_t uid)
 	return n == 1 ? only : 0;
 }
 
-/* Once the duel is closed nobody has it. Root writes nothing that it would not see (fs/registry/proposed.h). */
+/* Once the duel is closed nobody has it. */
 static bool
 has_no_floor(struct asking *a)
 {
 	const struct fold *fold = a->w->d->fold;
 	const struct seat *holder = fold_seat(fold, fold->lease.holder);
 	uid_t uid = a->w->who.uid;
-	bool leaf = a->w->gate->kind == GATE_LEAF;
-	bool has = holder && (leaf ? fold_is_own : fold_may_act)(fold, holder->number, uid);
-	if (duel_is_closed(a->w->d) || has)
+	if (duel_is_closed(a->w->d) || (holder && fold_may_act(fold, holder->number, uid)))
 		return false;
 	a->seat = only_seat_of(a->w->d, uid);
-	if (holder && !uid)
-		a->text = mem_format(
-			"\"%s\" has the floor, and what is written here is seen by its uid alone, %u: write as that",
-			holder->name, (unsigned)holder->uid);
-	else if (holder)
+	if (holder)
 		a->text = mem_format("\"%s\" has the floor, and uid %u is not its uid", holder->name, (unsigned)uid);
 	else
 		a->text = who_could_claim(a->w->d, uid);
@@ -287,8 +279,8 @@ stages_too_much(struct asking *a)
 		registry_given(r)->config.limits.staged_bytes_per_uid;
 }
 
-#define ANY (GATE_RECORD | GATE_CONFIG | GATE_CHAIR_CHECK | GATE_DRAFT | GATE_OWN | GATE_DESKS | GATE_LEAF)
-#define TEXT (GATE_RECORD | GATE_OWN | GATE_LEAF)
+#define ANY (GATE_RECORD | GATE_CONFIG | GATE_CHAIR_CHECK | GATE_DRAFT | GATE_OWN | GATE_DESKS)
+#define TEXT (GATE_RECORD | GATE_OWN)
 
 /* clang-format off */
 static const struct may_row {

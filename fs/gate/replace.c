@@ -44,26 +44,19 @@ put(void *arg, int err)
 		door_fsync(p->door, decided, p);
 }
 
-static struct replacing *
-begin(struct scratch *s, done_fn done, void *arg)
+void
+replace_run(struct scratch *s, int file, const struct caller *who, done_fn done, void *arg)
 {
 	assert(registry_is_locked(s->duel->registry));
 	assert(s->name && !s->taken);
 	struct replacing *p = mem_calloc(1, sizeof *p);
-	*p = (struct replacing){.scratch = s, .done = done, .arg = arg};
-	scratch_hold(s);
-	return p;
-}
-
-/* With what an open gave. */
-static void
-go_on(struct replacing *p, int err)
-{
-	struct scratch *s = p->scratch;
 	const char *base;
 	size_t base_len;
-	if (err) {
-		p->door = NULL;
+	*p = (struct replacing){.scratch = s, .done = done, .arg = arg};
+	scratch_hold(s);
+	bool same = door_same(s->duel, file, who, s->bytes, s->len);
+	int err = same ? 0 : door_open(s->duel, file, who, true, &p->door);
+	if (same || err) {
 		end(p, err);
 		return;
 	}
@@ -75,21 +68,4 @@ go_on(struct replacing *p, int err)
 	s->taken = true; /* what is written from here on would be in neither */
 	p->door->stage.written = true; /* nothing, put in place of something, is a change, too */
 	door_write(p->door, s->bytes, s->len, 0, false, put, p);
-}
-
-void
-replace_run(struct scratch *s, int file, const struct caller *who, done_fn done, void *arg)
-{
-	struct replacing *p = begin(s, done, arg);
-	if (door_same(s->duel, file, who, s->bytes, s->len))
-		end(p, 0);
-	else
-		go_on(p, door_open(s->duel, file, who, true, &p->door));
-}
-
-void
-replace_leaf(struct scratch *s, const char *path, const struct caller *who, done_fn done, void *arg)
-{
-	struct replacing *p = begin(s, done, arg);
-	go_on(p, door_open_leaf(s->duel, path, who, true, &p->door));
 }

@@ -11,7 +11,5 @@
 
 /* `file` is an enum door_file. Expects the registry's lock; `done` as registry.h says. */
 void replace_run(struct scratch *s, int file, const struct caller *who, done_fn done, void *arg);
-/* The same over a file of door_open_leaf, or where one is to come. */
-void replace_leaf(struct scratch *s, const char *path, const struct caller *who, done_fn done, void *arg);
 
 #endif

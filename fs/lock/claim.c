@@ -19,7 +19,7 @@ claim_granted(struct request *q, struct floor_answer *a)
 	struct commit *c = commit_new(q->d);
 	if (a->has_note)
 		commit_add_draft(c, q->seat, 0, &a->note);
-	commit_add(c, claim_entry(q, a->grant), NULL);
+	commit_add(c, claim_entry(q, a->grant));
 	lock_commit(q, c);
 }
 

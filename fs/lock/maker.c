@@ -79,7 +79,7 @@ take_floor(struct request *q, struct commit *c)
 {
 	const struct lease *l = &q->d->fold->lease;
 	if (l->holder)
-		commit_add(c, entry_new(ENTRY_EXPIRE, l->holder, l->number, NULL, NULL, 0), NULL);
+		commit_add(c, entry_new(ENTRY_EXPIRE, l->holder, l->number, NULL, NULL, 0));
 }
 
 static void

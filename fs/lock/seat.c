@@ -231,8 +231,8 @@ lock_join(struct request *q)
 	token_bind(q, data);
 	q->seat = fold->n_seats + 1;
 	if (!fold->frozen)
-		commit_add(c, rules_entry(q->d), NULL);
-	commit_add(c, lock_entry(q, ENTRY_JOIN, 0, data), NULL);
+		commit_add(c, rules_entry(q->d));
+	commit_add(c, lock_entry(q, ENTRY_JOIN, 0, data));
 	c->done = joined;
 	c->arg = q;
 	commit_run(c);

@@ -350,7 +350,7 @@ void
 lock_end_with(struct request *q, struct entry *e)
 {
 	struct commit *c = commit_new(q->d);
-	commit_add(c, e, NULL);
+	commit_add(c, e);
 	lock_commit(q, c);
 }
 

@@ -1,8 +1,7 @@
 /*
  * Kinds of nodes: what an open, a read, a write of a file does. One struct a family, one file a struct: node_text.c
  * (rendered once, at open), node_live.c (bytes that only grow, and a source), node_gate.c (what is written is a
- * submission), node_leaf.c (in a tree, where it may be a proposal), node_lock.c (verbs),
- * node_scratch.c (temporary files), node_wait.c (a read that waits), node_dir.c.
+ * submission), node_lock.c (verbs), node_scratch.c (temporary files), node_wait.c (a read that waits), node_dir.c.
  *
  * `size`, `stat`, `generation`, `open`, `truncate` and `cut` are called with the registry's lock held, the
  * others without it. What takes a request gives it exactly one reply, now or later. A function that is NULL is answered
@@ -36,13 +35,10 @@ struct node_kind {
 
 extern const struct node_kind node_dir;
 extern const struct node_kind node_text;
-extern const struct node_kind node_leaf;
-extern const struct node_kind node_new_leaf;
 extern const struct node_kind node_live;
 extern const struct node_kind node_source;
 extern const struct node_kind node_debate;
 extern const struct node_kind node_config;
-extern const struct node_kind node_template;
 extern const struct node_kind node_check;
 extern const struct node_kind node_lock;
 extern const struct node_kind node_scratch;
@@ -72,8 +68,6 @@ void gate_write(struct handle *h, fuse_req_t req, const char *bytes, size_t size
 void gate_flush(struct handle *h, fuse_req_t req);
 void gate_fsync(struct handle *h, fuse_req_t req);
 int gate_truncate(struct handle *h, off_t size);
-void scratch_stat(const struct node *n, struct stat *st);
-uint64_t scratch_generation(const struct node *n);
 off_t live_size(const struct node *n);
 int live_open(struct handle *h, const struct caller *who, int flags);
 void live_read(struct handle *h, fuse_req_t req, size_t size, off_t offset);

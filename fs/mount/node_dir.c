@@ -21,13 +21,7 @@ dir_size(const struct node *n)
 	return 0;
 }
 
-static void
-dir_stat(const struct node *n, struct stat *st)
-{
-	st->st_mode |= node_is_live(n) ? 0222 : 0;
-}
-
-const struct node_kind node_dir = {.size = dir_size, .stat = dir_stat};
+const struct node_kind node_dir = {.size = dir_size};
 
 void
 node_stat(const struct node *n, struct stat *st)
@@ -38,7 +32,7 @@ node_stat(const struct node *n, struct stat *st)
 	const struct size_slot *slot = sizes_slot(&n->mount->sizes, node_ino(n));
 	int64_t ms = n->duel && row->kind->size == text_size ? slot->since_ms : row->time_ms(n);
 	memset(st, 0, sizeof *st);
-	st->st_ino = node_shown_ino(n);
+	st->st_ino = node_ino(n);
 	st->st_mode = row->mode;
 	st->st_nlink = row->links + (row->more_links ? row->more_links(n) : 0);
 	st->st_uid = row->of_maker ? duel_uid(n->duel)

@@ -8,17 +8,12 @@
 #include <fcntl.h>
 #include "fs/mount/mount.h"
 #include "fs/mount/node.h"
-#include "validators/text/mem.h"
 
 int
 gate_open(struct handle *h, const struct caller *who, int flags)
 {
-	assert(!h->door && node_is_gated(&h->node));
-	char path[PATH_MAX];
-	int door = node_door(&h->node);
-	node_path(&h->node, path, sizeof path);
-	int err = door == DOOR_LEAF ? door_open_leaf(h->node.duel, path, who, flags & O_TRUNC, &h->door)
-				    : door_open(h->node.duel, door, who, flags & O_TRUNC, &h->door);
+	assert(!h->door && tree[h->node.row].gated);
+	int err = door_open(h->node.duel, node_door(&h->node), who, flags & O_TRUNC, &h->door);
 	if (!err)
 		handle_hold(h);
 	return err;
@@ -50,9 +45,7 @@ gate_flush(struct handle *h, fuse_req_t req)
 		door_cut(h->door, ended_by, reply_done, req);
 	else
 		door_flush(h->door, by_opener, reply_done, req);
-	struct ahead left = registry_take_ahead(h->node.mount->registry);
 	registry_unlock(h->node.mount->registry);
-	ahead_do(&left);
 }
 
 void
@@ -110,16 +103,6 @@ config_open(struct handle *h, const struct caller *who, int flags)
 	return err || !open_reads(flags) ? err : text_open(h, who, flags);
 }
 
-/* What a lookup gave to the seat's user, with what that has proposed, is not for another. */
-static int
-template_open(struct handle *h, const struct caller *who, int flags)
-{
-	const struct node *n = &h->node;
-	struct node dir = node_parent(n);
-	dir.viewer = who->uid;
-	return n->sub & ~tree[n->row].number(&dir) ? -EACCES : text_open(h, who, flags);
-}
-
 /* It is its seat's alone: a draft is nobody else's to read about. */
 static int
 check_open(struct handle *h, const struct caller *who, int flags)
@@ -127,12 +110,6 @@ check_open(struct handle *h, const struct caller *who, int flags)
 	bool own = open_writes(flags) || duel_may_act(h->node.duel, h->node.sub, who->uid); /* a write is asked there */
 	return own ? config_open(h, who, flags) : -EACCES;
 }
-
-const struct node_kind node_template = {
-	.size = text_size,
-	.open = template_open,
-	.read = text_read,
-};
 
 const struct node_kind node_check = {
 	.size = text_size,

@@ -17,7 +17,7 @@ scratch_size(const struct node *n)
 	return (off_t)scratch_by_number(n->duel, n->sub)->len;
 }
 
-void
+static void
 scratch_stat(const struct node *n, struct stat *st)
 {
 	const struct scratch *s = scratch_by_number(n->duel, n->sub);
@@ -27,7 +27,7 @@ scratch_stat(const struct node *n, struct stat *st)
 		st->st_mode = S_IFLNK | 0777;
 }
 
-uint64_t
+static uint64_t
 scratch_generation(const struct node *n)
 {
 	return scratch_by_number(n->duel, n->sub)->generation;
@@ -118,8 +118,7 @@ scratch_written(struct handle *h, fuse_req_t req, const char *bytes, size_t size
 	registry_lock(h->node.mount->registry);
 	uint64_t at = append ? s->len : (uint64_t)offset;
 	int err = duel_touch(s->duel);
-	if (!err && size && !at && !s->len && s->name && !(s->place & SCRATCH_IN_TREE) &&
-		scratch_is_draft(s->name, s->place))
+	if (!err && size && !at && !s->len && s->name && scratch_is_draft(s->name, s->place))
 		write_draft(h, req, bytes, size);
 	else
 		reply_written(req, size, err ? err : scratch_write(s, &h->who, bytes, size, at));

@@ -13,7 +13,7 @@ typedef size_t (*add_fn)(fuse_req_t req, char *at, size_t room, const struct tre
 static size_t
 add_name(fuse_req_t req, char *at, size_t room, const struct tree_entry *entry)
 {
-	struct stat st = {.st_ino = node_shown_ino(&entry->node), .st_mode = tree[entry->node.row].mode};
+	struct stat st = {.st_ino = node_ino(&entry->node), .st_mode = tree[entry->node.row].mode};
 	return fuse_add_direntry(req, at, room, entry->name, &st, entry->cookie);
 }
 
@@ -21,7 +21,7 @@ add_name(fuse_req_t req, char *at, size_t room, const struct tree_entry *entry)
 static size_t
 add_entry(fuse_req_t req, char *at, size_t room, const struct tree_entry *entry)
 {
-	struct fuse_entry_param e = {.attr.st_ino = node_shown_ino(&entry->node), .attr.st_mode = S_IFDIR};
+	struct fuse_entry_param e = {.attr.st_ino = node_ino(&entry->node), .attr.st_mode = S_IFDIR};
 	size_t n = fuse_add_direntry_plus(req, NULL, 0, entry->name, &e, entry->cookie);
 	if (n > room)
 		return n;

@@ -7,9 +7,7 @@
  */
 #include <assert.h>
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include "fs/gate/replace.h"
 #include "fs/mount/ino.h"
 #include "fs/mount/node.h"
@@ -17,7 +15,6 @@
 #include "fs/mount/tree_many.h"
 #include "fs/util/scratch_names.h"
 #include "validators/kit/refusal.h"
-#include "validators/text/mem.h"
 
 /* A name of which only the directory is known; `found`: there is such a file. */
 struct name {
@@ -47,41 +44,15 @@ refuse_stranger(const struct node *dir, const struct caller *who)
 	return node_refuse(dir, who, REFUSAL_SEAT_UID, "this is a participant's own directory, and another uid's");
 }
 
-/* In the duel's directory. */
-static char *
-path_in(const struct node *dir, const char *name)
-{
-	char path[PATH_MAX];
-	node_path(dir, path, sizeof path);
-	return mem_format("%s/%s", path, name);
-}
-
-/* Of a name in a tree that is none of a temporary file: could whoever has the floor write a file of it? It asks as an
- * open does. */
-static int
-may_propose(const struct node *dir, const struct caller *who, const char *name)
-{
-	struct door *w;
-	char *path = path_in(dir, name);
-	int err = door_open_leaf(dir->duel, path, who, false, &w);
-	if (!err)
-		door_stop(w);
-	free(path);
-	return err;
-}
-
 /* Is there room for a scratch file of this name? */
 static int
 may_make(const struct node *dir, const struct caller *who, const char *name, enum name_act act)
 {
-	bool live = dir->row == TREE_FORMAT_TREE && node_is_live(dir), allowed = scratch_allowed(name);
-	if (live && !allowed && act == NAME_FILE)
-		return may_propose(dir, who, name);
-	if (!has_scratch(dir) || !allowed)
+	if (!has_scratch(dir) || !scratch_allowed(name))
 		return name_refused(dir, who, name, act);
 	if (dir->row == TREE_SEAT)
 		return refuse_stranger(dir, who);
-	if (!live && scratch_is_draft(name, false) && duel_is_closed(dir->duel))
+	if (scratch_is_draft(name, false) && duel_is_closed(dir->duel))
 		return duel_refuse(dir->duel, who, "debate.md", &refusals[REFUSAL_DUEL_CLOSED],
 			"this duel is closed; its record is read-only");
 	return 0;
@@ -101,8 +72,6 @@ name_make(const struct node *dir, const struct caller *who, const char *name, bo
 	int err = may_make(dir, who, name, target ? NAME_LINK : NAME_FILE);
 	if (!err)
 		err = scratch_make(dir->duel, scratch_place(dir), who, name, target, &s);
-	if (!err && !scratch_allowed(name))
-		s->coming = path_in(dir, name);
 	if (!err && !tree_find(dir, name, out))
 		err = -ENOENT;
 	return err;
@@ -171,14 +140,9 @@ op_unlink(fuse_req_t req, fuse_ino_t parent, const char *name)
 	int err = node_find_dir(m, parent, who.uid, &dir);
 	struct name p = err ? (struct name){0} : name_look(&dir, name);
 	bool desk = p.found && p.node.row == TREE_SEAT_TURN;
-	bool leaf = p.found && p.node.row == TREE_FORMAT_LEAF && node_is_live(&p.node);
 	if (desk)
 		err = refuse_stranger(&dir, &who);
-	if (leaf) {
-		char *path = path_in(&dir, name);
-		door_remove(dir.duel, path, &who, reply_done, req);
-		free(path);
-	} else if (p.scratch)
+	if (p.scratch)
 		scratch_unlink(p.scratch);
 	else if (desk && !err && node_is_removed(&p.node))
 		err = -ENOENT;
@@ -187,8 +151,7 @@ op_unlink(fuse_req_t req, fuse_ino_t parent, const char *name)
 	else if (!err)
 		err = name_refused(&dir, &who, name, NAME_UNLINK);
 	registry_unlock(m->registry);
-	if (!leaf)
-		fuse_reply_err(req, -err);
+	fuse_reply_err(req, -err);
 }
 
 /* A rename, in one directory. */
@@ -259,51 +222,32 @@ copy_away(const struct renaming *r)
 static bool
 is_gated(const struct name *p)
 {
-	if (p->scratch)
-		return p->scratch->coming;
-	return p->found && node_is_gated(&p->node) && !tree[p->node.row].kind->stream;
+	return !p->scratch && p->found && tree[p->node.row].gated && !tree[p->node.row].kind->stream;
 }
 
-static bool
-is_plain(const struct name *p)
-{
-	return p->scratch && !p->scratch->coming;
-}
-
-/* `coming`: a file that is not there yet. */
 static void
-replace(struct renaming *r, bool coming)
+replace(struct renaming *r)
 {
-	int door = coming ? DOOR_LEAF : node_door(&r->to.node);
-	if (r->to.found && node_is_removed(&r->to.node))
+	if (node_is_removed(&r->to.node))
 		desk_set_removed(r->dir.duel, r->dir.sub, false);
-	char *path = path_in(&r->dir, r->to.name);
-	if (door == DOOR_LEAF)
-		replace_leaf(r->from.scratch, path, &r->who, reply_done, r->req);
-	else
-		replace_run(r->from.scratch, door, &r->who, reply_done, r->req);
-	free(path);
+	replace_run(r->from.scratch, node_door(&r->to.node), &r->who, reply_done, r->req);
 }
 
 /* true: the answer comes later. */
 static bool
 rename_in(struct renaming *r, int *err)
 {
-	bool coming = node_is_live(&r->dir) && !r->to.found && !scratch_allowed(r->to.name);
-	bool to_scratch = !coming && !is_gated(&r->to) && (r->to.scratch || !r->to.found);
+	bool to_scratch = r->to.scratch || !r->to.found;
 	if (r->flags & ~(unsigned)(RENAME_NOREPLACE | RENAME_EXCHANGE)) {
 		*err = -EINVAL;
-	} else if (is_plain(&r->from) && to_scratch) {
+	} else if (r->from.scratch && to_scratch) {
 		*err = rename_scratch(r);
-	} else if (is_plain(&r->from) && !r->from.scratch->target && (coming || is_gated(&r->to))) {
-		if (coming)
-			*err = r->flags & RENAME_EXCHANGE ? -ENOENT : 0;
-		else
-			*err = r->flags ? refuse_flags(r, &r->to) : 0;
+	} else if (r->from.scratch && !r->from.scratch->target && is_gated(&r->to)) {
+		*err = r->flags ? refuse_flags(r, &r->to) : 0;
 		if (!*err)
-			replace(r, coming);
+			replace(r);
 		return !*err;
-	} else if (is_gated(&r->from) && !r->from.scratch && to_scratch &&
+	} else if (is_gated(&r->from) && to_scratch &&
 		(tree[r->from.node.row].bytes || tree[r->from.node.row].render)) {
 		*err = copy_away(r);
 	} else {

@@ -45,13 +45,6 @@ time_scratch(const struct node *n)
 	return s ? s->changed_ms : 0;
 }
 
-/* With what is proposed, for who sees that. */
-static unsigned
-number_of_template(const struct node *dir)
-{
-	return dir->sub | (duel_drafts(dir->duel, dir->sub, dir->viewer) ? TEMPLATE_PROPOSED : 0);
-}
-
 static size_t
 count_duels(const struct node *n)
 {
@@ -122,8 +115,8 @@ const struct tree_row tree[TREE_ROWS] = {
 	[TREE_SEAT_CHECK] = FILE_(TREE_SEAT, "check", 0666, node_check, time_seat_check,
 				.render = render_seat_check, .gated = true, .door = DOOR_CHAIR_CHECK,
 				.fresh = true, .of_seat = true),
-	[TREE_SEAT_TEMPLATE] = FILE_(TREE_SEAT, "template.md", 0444, node_template, time_updated,
-				.render = render_seat_template, .number = number_of_template, .fresh = true),
+	[TREE_SEAT_TEMPLATE] = FILE_(TREE_SEAT, "template.md", 0444, node_text, time_updated,
+				.render = render_seat_template),
 	[TREE_SEAT_ASK]     = FILE_(TREE_SEAT, "ask.md", 0444, node_text, time_updated, .render = render_seat_ask),
 	/* They come and go with config.toml's format. */
 	[TREE_FORMAT_FILE]  = FILE_(TREE_DUEL, NULL, 0444, node_text, time_format_file, .of_format = true,
@@ -151,14 +144,8 @@ const struct tree_row tree[TREE_ROWS] = {
 				.render = render_conclusion, .exists = duel_is_closed, .fresh = true, .kept = true),
 	[TREE_FORMAT_TREE] = DIR(TREE_DUEL, 0755, time_format_file, 2, .more_links = count_folders, .of_format = true,
 				.fresh = true, .kept = true),
-	/* Its mode is its tree's, which may take proposals (node_leaf.c). */
-	[TREE_FORMAT_LEAF] = FILE_(TREE_FORMAT_TREE, NULL, 0444, node_leaf, time_format_file,
-				.many = &tree_format_tree, .render = render_own, .gated = true, .door = DOOR_LEAF,
-				.fresh = true, .kept = true),
-	[TREE_FORMAT_SCRATCH] = FILE_(TREE_FORMAT_TREE, NULL, 0600, node_scratch, time_scratch,
-				.many = &tree_scratches, .gated = true, .fresh = true),
-	[TREE_FORMAT_NEW]   = FILE_(TREE_FORMAT_TREE, NULL, 0600, node_new_leaf, time_scratch,
-				.many = &tree_scratches, .gated = true, .door = DOOR_LEAF, .fresh = true),
+	[TREE_FORMAT_LEAF] = FILE_(TREE_FORMAT_TREE, NULL, 0444, node_text, time_format_file,
+				.many = &tree_format_tree, .render = render_own, .fresh = true, .kept = true),
 	[TREE_PAGE] = FILE_(TREE_DUEL, "view.html", 0444, node_text, time_page, .render = render_page),
 };
 /* clang-format on */
@@ -175,15 +162,6 @@ node_ino(const struct node *n)
 		return ino_pack(id, INO_ROW_TREE + own_depth(n->sub) * INO_ROWS_TREE + own_row(n->sub),
 			n->sub & INO_SUB_MAX);
 	return ino_pack(id, n->row, n->row == TREE_ROOT ? ROOT_SUB : tree[n->row].of_format ? own_row(n->sub) : n->sub);
-}
-
-/* Of what is proposed who has the floor has an inode of their own in the kernel, and all have one number. */
-uint64_t
-node_shown_ino(const struct node *n)
-{
-	if (n->row == TREE_FORMAT_LEAF)
-		return node_ino(n) & ~(uint64_t)OWN_PROPOSED;
-	return tree[n->row].number ? ino_pack(ino_duel(node_ino(n)), n->row, template_seat(n->sub)) : node_ino(n);
 }
 
 /* The row and what is numbered in it; false: no such row. */
@@ -224,7 +202,7 @@ is_there(const struct node *n)
 	if (tree[n->row].many == &tree_scratches)
 		return scratch_by_number(n->duel, n->sub);
 	if (n->row == TREE_SEAT || tree[n->row].parent == TREE_SEAT)
-		return template_seat(n->sub) >= 1 && template_seat(n->sub) <= duel_seats(n->duel);
+		return n->sub >= 1 && n->sub <= duel_seats(n->duel);
 	bool one_of_many = n->row == TREE_FORMAT_MANY || n->row == TREE_FORMAT_LEAF;
 	if (!one_of_many && !tree[n->row].of_format)
 		return true;
@@ -268,12 +246,9 @@ node_parent(const struct node *n)
 	enum tree_id parent = tree[n->row].parent;
 	if (n->row == TREE_FORMAT_LEAF || (n->row == TREE_FORMAT_TREE && own_number(n->sub)))
 		return node_child(n, TREE_FORMAT_TREE, own_tree_up(n->duel, n->sub));
-	unsigned in = tree[n->row].of_format ? own_row_in(n->duel, own_row(n->sub)) : 0;
-	if (in)
-		return node_child(n, TREE_FORMAT_TREE, own_sub(in - 1, 0));
 	const struct scratch *s = tree[n->row].many == &tree_scratches ? scratch_by_number(n->duel, n->sub) : NULL;
 	unsigned sub = n->row == TREE_FORMAT_MANY ? own_sub(own_row(n->sub), 0)
-		: s ? s->place & ~SCRATCH_IN_TREE : parent == TREE_SEAT ? template_seat(n->sub) : 0;
+		: s ? s->place : parent == TREE_SEAT ? n->sub : 0;
 	struct node up = node_child(n, parent, sub);
 	if (up.row == TREE_ROOT)
 		up.duel = NULL;
@@ -288,23 +263,11 @@ is_fixed_child(const struct node *dir, enum tree_id row)
 	return t->name && t->parent == dir->row && (!t->exists || t->exists(dir->duel));
 }
 
-static struct node
-fixed_child(const struct node *dir, enum tree_id row)
-{
-	return node_child(dir, row, tree[row].number ? tree[row].number(dir) : dir->sub);
-}
-
-/* The first of the format's own files in this directory from this place on. */
+/* The format's own file of this place, where this is the duel's directory. */
 static bool
 format_child(const struct node *dir, unsigned row, struct node *child)
 {
-	bool of_tree = dir->row == TREE_FORMAT_TREE && !own_number(dir->sub);
-	if (dir->row != TREE_DUEL && !of_tree)
-		return false;
-	const struct format_row *r;
-	unsigned in = of_tree ? own_row(dir->sub) + 1 : 0;
-	while ((r = own_row_at(dir->duel, row)) && own_row_in(dir->duel, row) != in)
-		row++;
+	const struct format_row *r = dir->row == TREE_DUEL ? own_row_at(dir->duel, row) : NULL;
 	if (r)
 		*child = node_child(dir, format_row_kind(r), own_sub(row, 0));
 	return r;
@@ -327,10 +290,10 @@ tree_find(const struct node *dir, const char *name, struct node *child)
 	assert(tree_is_dir(dir->row));
 	for (enum tree_id row = 0; row < TREE_ROWS; row++)
 		if (is_fixed_child(dir, row) && !strcmp(tree[row].name, name)) {
-			*child = fixed_child(dir, row);
+			*child = node_child(dir, row, dir->sub);
 			return true;
 		}
-	for (unsigned row = 0; format_child(dir, row, child); row = own_row(child->sub) + 1) {
+	for (unsigned row = 0; format_child(dir, row, child); row++) {
 		char is[FORMAT_NAME_BYTES];
 		tree_format_name(child, is, sizeof is);
 		if (!strcmp(is, name))
@@ -388,7 +351,7 @@ tree_next(const struct node *dir, int64_t cookie, struct tree_entry *e)
 		return next_format(dir, (unsigned)(cookie - COOKIE_FORMAT) + 1, e);
 	for (unsigned row = cookie == 2 ? 0 : (unsigned)(cookie - COOKIE_ROWS) + 1; row < TREE_ROWS; row++)
 		if (is_fixed_child(dir, row) && !tree[row].unlisted) {
-			e->node = fixed_child(dir, row);
+			e->node = node_child(dir, row, dir->sub);
 			if (node_is_removed(&e->node))
 				continue;
 			e->cookie = COOKIE_ROWS + row;
@@ -396,18 +359,6 @@ tree_next(const struct node *dir, int64_t cookie, struct tree_entry *e)
 			return true;
 		}
 	return next_format(dir, 0, e);
-}
-
-bool
-node_is_live(const struct node *n)
-{
-	return (n->row == TREE_FORMAT_TREE || n->row == TREE_FORMAT_LEAF) && own_is_live(n->duel, own_row(n->sub));
-}
-
-bool
-node_is_gated(const struct node *n)
-{
-	return tree[n->row].gated && (n->row != TREE_FORMAT_LEAF || node_is_live(n));
 }
 
 bool
@@ -421,7 +372,7 @@ node_door(const struct node *n)
 {
 	int door = (int)tree[n->row].door;
 	return door == DOOR_OWN ? door + (int)own_row(n->sub)
-		: door == DOOR_DESK || door == DOOR_CHAIR_CHECK ? door + (int)template_seat(n->sub) : door;
+		: door == DOOR_DESK || door == DOOR_CHAIR_CHECK ? door + (int)n->sub : door;
 }
 
 void

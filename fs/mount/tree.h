@@ -65,8 +65,6 @@ enum tree_id {
 	TREE_CONCLUSION,
 	TREE_FORMAT_TREE, /* the directory of a tree of the format's, or one in there */
 	TREE_FORMAT_LEAF, /* a file in one */
-	TREE_FORMAT_SCRATCH, /* in one that takes proposals */
-	TREE_FORMAT_NEW,     /* likewise: what stands for a file that is to come */
 	TREE_ROWS
 };
 
@@ -101,8 +99,6 @@ struct tree_row {
 	const struct node_kind *kind;
 	int64_t (*time_ms)(const struct node *n);
 	bool (*exists)(const struct duel *d); /* NULL: always */
-	/* `sub` of this file for who looks, each has their own; NULL: the directory's */
-	unsigned (*number)(const struct node *dir);
 	unsigned links;
 	size_t (*more_links)(const struct node *n); /* may be NULL */
 	bool of_format;      /* a row of the duel's format, which says whether it is there and how it is called */
@@ -130,8 +126,6 @@ tree_is_dir(enum tree_id row)
 
 /* The node of an inode of the kernel's, and back. */
 uint64_t node_ino(const struct node *n);
-/* Its inode number as whoever asks is told: the same for everybody. */
-uint64_t node_shown_ino(const struct node *n);
 /* 0, or -ENOENT, or what loading its duel gave. The duel is touched wherever the node shows more than the duel's row in
  * the store. */
 int node_find(struct mount *m, uint64_t ino, uid_t viewer, struct node *n);
@@ -154,11 +148,6 @@ bool tree_next(const struct node *dir, int64_t cookie, struct tree_entry *e);
 /* Are temporary files made here? Which directory it is for them then (scratch.h). */
 bool has_scratch(const struct node *dir);
 unsigned scratch_place(const struct node *dir);
-
-/* A file, or a directory, in a tree that takes proposals? */
-bool node_is_live(const struct node *n);
-/* Is what is written to it, or put in its place, a submission? */
-bool node_is_gated(const struct node *n);
 
 /* A seat's turn.md that has been removed, and not made anew? */
 bool node_is_removed(const struct node *n);

@@ -94,14 +94,14 @@ seats_name(const struct node *n, char *out, size_t size)
 bool
 has_scratch(const struct node *dir)
 {
-	return dir->row == TREE_DUEL || dir->row == TREE_SEAT || (dir->row == TREE_FORMAT_TREE && node_is_live(dir));
+	return dir->row == TREE_DUEL || dir->row == TREE_SEAT;
 }
 
 unsigned
 scratch_place(const struct node *dir)
 {
 	assert(has_scratch(dir));
-	return dir->row == TREE_FORMAT_TREE ? dir->sub | SCRATCH_IN_TREE : dir->row == TREE_SEAT ? dir->sub : 0;
+	return dir->row == TREE_SEAT ? dir->sub : 0;
 }
 
 static bool
@@ -109,9 +109,7 @@ scratch_child(const struct node *dir, const struct scratch *s, struct node *chil
 {
 	if (!s)
 		return false;
-	enum tree_id row = s->coming ? TREE_FORMAT_NEW : s->place & SCRATCH_IN_TREE ? TREE_FORMAT_SCRATCH
-		: s->place ? TREE_SEAT_SCRATCH : TREE_SCRATCH;
-	*child = node_child(dir, row, s->number);
+	*child = node_child(dir, s->place ? TREE_SEAT_SCRATCH : TREE_SCRATCH, s->number);
 	return true;
 }
 
@@ -159,16 +157,7 @@ tree_format_name(const struct node *n, char *out, size_t size)
 	own_name(n->duel, n->sub, out, size);
 }
 
-/* A tree of the format: its number is 0 where there is nothing. Where it takes proposals, whoever has the floor sees
- * them, and behind what is in it there are temporary files, from this number on. */
-#define SCRATCH_BEHIND (OWN_NUMBER_MAX + 1)
-
-static unsigned
-as_seen(const struct node *dir)
-{
-	bool proposed = node_is_live(dir) && duel_sees_proposed(dir->duel, dir->viewer);
-	return dir->sub | (proposed ? OWN_PROPOSED : 0);
-}
+/* A tree of the format: its number is 0 where there is nothing. */
 
 static bool
 leaf_child(const struct node *dir, unsigned sub, struct node *child)
@@ -180,29 +169,16 @@ leaf_child(const struct node *dir, unsigned sub, struct node *child)
 static bool
 leaves_find(const struct node *dir, const char *name, struct node *child)
 {
-	return leaf_child(dir, own_tree_find(dir->duel, as_seen(dir), name), child) ||
-		(has_scratch(dir) && scratches_find(dir, name, child));
+	return leaf_child(dir, own_tree_find(dir->duel, dir->sub, name), child);
 }
 
 static bool
 leaves_next(const struct node *dir, int64_t after, struct node *child, int64_t *number)
 {
-	if (after < OWN_NUMBER_MAX && leaf_child(dir, own_tree_next(dir->duel, as_seen(dir), (unsigned)after), child)) {
-		*number = own_number(child->sub);
-		return true;
-	}
-	int64_t behind = after < SCRATCH_BEHIND ? 0 : after - SCRATCH_BEHIND;
-	*number = after;
-	if (!has_scratch(dir) || !scratches_next(dir, behind, child, &behind))
+	if (after >= OWN_NUMBER_MAX || !leaf_child(dir, own_tree_next(dir->duel, dir->sub, (unsigned)after), child))
 		return false;
-	*number = SCRATCH_BEHIND + behind;
+	*number = own_number(child->sub);
 	return true;
-}
-
-static void
-leaves_name(const struct node *n, char *out, size_t size)
-{
-	(tree[n->row].many == &tree_scratches ? scratches_name : tree_format_name)(n, out, size);
 }
 
 const struct tree_many tree_duels = {.find = duels_find, .next = duels_next, .name = duels_name};
@@ -211,4 +187,5 @@ const struct tree_many tree_seats = {.find = seats_find, .count = seats_count, .
 const struct tree_many tree_scratches = {.find = scratches_find, .next = scratches_next, .name = scratches_name};
 const struct tree_many tree_format_files = {.find = format_files_find, .count = format_files_count,
 	.name = tree_format_name};
-const struct tree_many tree_format_tree = {.find = leaves_find, .next = leaves_next, .name = leaves_name};
+const struct tree_many tree_format_tree = {.find = leaves_find, .next = leaves_next,
+	.name = tree_format_name};

@@ -81,10 +81,9 @@ commit_new(struct duel *d)
 }
 
 static void
-add(struct commit *c, struct entry *e, void *facts)
+add(struct commit *c, struct entry *e)
 {
 	assert(c->n < sizeof c->entries / sizeof *c->entries);
-	c->facts[c->n] = facts;
 	c->entries[c->n++] = e;
 }
 
@@ -116,26 +115,23 @@ brings_head(const struct commit *c, const struct entry *e)
 }
 
 void
-commit_add(struct commit *c, struct entry *e, void *facts)
+commit_add(struct commit *c, struct entry *e)
 {
 	assert(!e->seq && e->kind > 0 && e->kind < ENTRY_KINDS);
 	if (brings_head(c, e)) {
 		const char *head;
 		size_t len;
 		record_stored(c->duel->fold, &head, &len);
-		add(c, entry_new(ENTRY_HEAD, 0, e->lease, NULL, head, len), NULL);
+		add(c, entry_new(ENTRY_HEAD, 0, e->lease, NULL, head, len));
 	}
-	add(c, e, facts);
+	add(c, e);
 }
 
 void
 commit_free(struct commit *c)
 {
-	for (size_t i = 0; i < c->n; i++) {
-		if (c->facts[i])
-			c->facts_free(c->entries[i]->kind, c->facts[i]);
+	for (size_t i = 0; i < c->n; i++)
 		entry_free(c->entries[i]);
-	}
 	free(c);
 }
 
@@ -255,10 +251,9 @@ fold_committed(struct commit_batch *b)
 	if (b->store.row.updated_ms > d->updated_ms) /* a wait that ended meanwhile is in no entry */
 		d->updated_ms = b->store.row.updated_ms;
 	for (size_t i = 0; i < c->n; i++) {
-		bool folded = fold_entry(d->fold, c->entries[i], c->facts[i]);
+		bool folded = fold_entry(d->fold, c->entries[i]);
 		assert(folded);
 		(void)folded;
-		c->facts[i] = NULL;
 	}
 	if (c->fold)
 		c->fold(c);
@@ -371,8 +366,6 @@ commit_run(struct commit *c)
 		.once = c->once,
 		.done = batch_done,
 		.arg = b};
-	for (size_t i = 0; i < c->n; i++)
-		ahead_leave(d, c->entries[i], c->facts[i]);
 	d->registry->given.store->ops->submit(d->registry->given.store, &b->store);
 }
 
@@ -439,7 +432,7 @@ send_it(void *arg)
 	struct entry *e = entry_new(s->kind, s->seat, s->lease, s->data, NULL, 0);
 	if (e->kind == ENTRY_REJECT)
 		s->d->fold->kept = e;
-	commit_add(c, e, NULL);
+	commit_add(c, e);
 	c->done = sent_done;
 	c->arg = s;
 	commit_run(c);

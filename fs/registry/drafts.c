@@ -83,9 +83,7 @@ commit_add_draft(struct commit *c, unsigned seat, uint64_t lease, struct draft *
 	put_lead(c, t, &body);
 	utstring_bincpy(&body, t->body ? t->body : "", t->body_len);
 	commit_add(c,
-		entry_new(t->kind, seat, lease, t->data, t->body ? utstring_body(&body) : NULL, utstring_len(&body)),
-		t->facts);
-	t->facts = NULL;
+		entry_new(t->kind, seat, lease, t->data, t->body ? utstring_body(&body) : NULL, utstring_len(&body)));
 	utstring_done(&body);
 }
 
@@ -112,7 +110,7 @@ add_expiry(struct commit *c, int64_t due)
 	struct entry *e = entry_new(ENTRY_EXPIRE, l->holder, l->number, NULL, NULL, 0);
 	assert(l->holder);
 	e->clock_ms = due;
-	commit_add(c, e, NULL);
+	commit_add(c, e);
 }
 
 struct commit *
@@ -124,7 +122,6 @@ commit_of_drafts(struct duel *d, unsigned seat, struct verdict *verdict, int64_t
 	struct commit *c = commit_new(d);
 	bool taken = l->holder && takes_floor(d->fold, seat, verdict);
 	uint64_t lease = seat && l->holder == seat && !taken ? l->number : 0;
-	c->facts_free = verdict->facts_free;
 	if (taken)
 		add_expiry(c, due);
 	for (unsigned i = 0; i < verdict->n; i++)

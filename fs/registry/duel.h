@@ -97,13 +97,6 @@ bool desk_is_removed(const struct duel *d, unsigned seat);
 void desk_set_removed(struct duel *d, unsigned seat, bool removed);
 void render_seat_check(struct duel *d, unsigned seat, UT_string *out);
 int64_t duel_seat_check_ms(const struct duel *d, unsigned seat);
-/* The number of a seat's template.md as its user reads it, with what it has proposed (proposed.h). */
-#define TEMPLATE_PROPOSED 0x100u
-static inline unsigned
-template_seat(unsigned sub)
-{
-	return sub & ~TEMPLATE_PROPOSED;
-}
 
 /* Refuse something that did not come through a door or a verb (a new file, an unlink, a truncation by path): keeps it
  * in last_error and events, and returns the negative errno. `file` is the name in the duel's directory. */

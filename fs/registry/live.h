@@ -132,13 +132,11 @@ bool events_full(const struct duel *d);
 const char *store_refusal(int err);
 
 /* Make entries durable, then fold them and call done. The duel must not be busy and is so until
- * done. Takes ownership of the entries and the facts. `check` runs at the moment of commit, with the lock held, after
+ * done. Takes ownership of the entries. `check` runs at the moment of commit, with the lock held, after
  * all waiting, and once more where the store has to try again: not 0 and nothing happened. */
 struct commit {
 	struct duel *duel;
 	struct entry *entries[VERDICT_DRAFTS + 4];
-	void *facts[VERDICT_DRAFTS + 4];
-	void (*facts_free)(enum entry_kind kind, void *facts);
 	size_t n;
 	unsigned change;      /* further enum store_change: STORE_SOURCE, STORE_UPDATE is always there */
 	const struct duel_rules *rules; /* write them into the row; NULL: they stay. Borrowed until done */
@@ -155,12 +153,11 @@ struct commit {
 };
 struct commit *commit_new(struct duel *d);
 /* The first text of the record brings the head along, before it; so does a close that brings notes. */
-void commit_add(struct commit *c, struct entry *e, void *facts);
+void commit_add(struct commit *c, struct entry *e);
 /* What stands before a text that is put behind the record now: notes, blank lines, a rule; nothing where the format has
  * no such form. */
 void record_lead(struct duel *d, UT_string *out);
-/* The entry that a draft becomes, with what stands between it and the record as it is now (drafts.c). Takes the
- * facts. */
+/* The entry that a draft becomes, with what stands between it and the record as it is now (drafts.c). */
 void commit_add_draft(struct commit *c, unsigned seat, uint64_t lease, struct draft *t);
 void commit_run(struct commit *c);
 void commit_free(struct commit *c);

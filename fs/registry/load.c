@@ -171,7 +171,7 @@ load_entry(void *arg, struct entry *e)
 		e->clock_ms = seen_clock_ms(l, e);
 	bool record = e->kind > 0 && e->kind < ENTRY_KINDS && entry_kinds[e->kind].record;
 	size_t byte = intact || !e->body_len || !record ? 0 : marks_first_damage(e) % e->body_len;
-	if (!intact || !fold_entry(fold, e, NULL))
+	if (!intact || !fold_entry(fold, e))
 		spoilt(l, utstring_len(&fold->record) + (record ? utstring_len(&fold->owed) : 0) + byte,
 			"entry %llu (%s) is not what was accepted", (unsigned long long)seq, kind);
 	entry_free(e);
@@ -204,7 +204,7 @@ static size_t
 live_bytes(const struct duel *d)
 {
 	const struct fold *fold = d->fold;
-	size_t trees = own_tree_bytes(&d->live->proposed_tree);
+	size_t trees = 0;
 	for (unsigned i = 0; i < FORMAT_ROWS_MAX; i++)
 		trees += own_tree_bytes(&d->live->trees[i]);
 	/* there as soon as somebody asks for it */
@@ -585,7 +585,6 @@ live_free(struct duel *d)
 	d->registry->loaded_bytes -= v->bytes;
 	for (unsigned i = 0; i < FORMAT_ROWS_MAX; i++)
 		own_tree_free(&v->trees[i]);
-	proposed_forget(v);
 	utstring_done(&v->status.text);
 	for (size_t i = 0; i < v->page.n; i++)
 		free(v->page.v[i].html);

@@ -19,13 +19,10 @@
 #include <stdint.h>
 #include <utstring.h>
 #include "fs/registry/duel.h"
-#include "fs/registry/proposed.h"
 #include "validators/kit/format.h"
 
 /* So many files of one row at most: those above are not shown. */
 #define OWN_NUMBER_MAX 0x7fff
-/* Beside the number: the file as it is proposed (proposed.h), and of a directory what is in it then. */
-#define OWN_PROPOSED 0x8000u
 
 static inline unsigned
 own_sub(unsigned row, unsigned number)
@@ -67,10 +64,6 @@ own_is_folder(unsigned sub)
 
 /* The row at this place, from 0; NULL: there is none. */
 const struct format_row *own_row_at(const struct duel *d, unsigned row);
-/* May whoever has the floor write in this row's tree? */
-bool own_is_live(const struct duel *d, unsigned row);
-/* The place, from 1, of the tree in whose directory the file of this row stands; 0: it stands in the duel's. */
-unsigned own_row_in(const struct duel *d, unsigned row);
 /* Is there still, or already, what this number names? */
 bool own_is_there(struct duel *d, unsigned sub);
 
@@ -82,11 +75,7 @@ unsigned own_find(struct duel *d, unsigned row, const char *name);
 int64_t own_ms(struct duel *d, unsigned sub);
 
 void render_own(struct duel *d, unsigned sub, UT_string *out);
-/* Its bytes as they are kept, borrowed until the lock is released; false: it is rendered. */
-bool own_bytes(struct duel *d, unsigned sub, const char **bytes, size_t *len);
 
-/* The file of this path below the directory of a tree's row, which may be OWN_PROPOSED; 0: there is none. */
-unsigned own_tree_at(struct duel *d, unsigned root, const char *path);
 /* A tree's directories (own_tree.c). What is in this one and has this name; 0: nothing. */
 unsigned own_tree_find(struct duel *d, unsigned folder, const char *name);
 /* What is in it and came first of all above this number; 0: nothing more. No two of one directory have one number. */

@@ -15,7 +15,6 @@ struct forest {
 	struct context ctx;
 	unsigned row;
 	unsigned entries;
-	bool proposed;
 };
 
 /* A name in a path: where it begins, and its bytes. */
@@ -168,19 +167,18 @@ sort(struct own_tree *t)
 	free(filled);
 }
 
-/* The tree of this row, or as it is proposed, worked out anew where the duel has changed; NULL: it has none. */
+/* The tree of this row, worked out anew where the duel has changed; NULL: it has none. */
 static struct own_tree *
 tree_of(struct duel *d, unsigned sub, struct forest *f)
 {
 	assert(d->fold && d->live);
 	unsigned row = own_row(sub);
 	const struct format_row *r = own_row_at(d, row);
-	bool proposed = sub & OWN_PROPOSED;
-	const struct fstate *state = proposed ? duel_proposed(d) : d->fold->state;
-	if (!r || !r->tree || !state || (proposed && !r->tree->propose))
+	if (!r || !r->tree)
 		return NULL;
-	struct own_tree *t = proposed ? &d->live->proposed_tree : &d->live->trees[row];
-	*f = (struct forest){.t = t, .of = r->tree, .state = state, .row = row, .proposed = proposed};
+	const struct fstate *state = d->fold->state;
+	struct own_tree *t = &d->live->trees[row];
+	*f = (struct forest){.t = t, .of = r->tree, .state = state, .row = row};
 	fold_context(d->fold, &f->ctx);
 	f->entries = r->tree->count(state, &f->ctx);
 	f->entries = f->entries < OWN_NUMBER_MAX ? f->entries : OWN_NUMBER_MAX;
@@ -196,14 +194,6 @@ tree_of(struct duel *d, unsigned sub, struct forest *f)
 	t->version = duel_version(d);
 	live_recount(d);
 	return t;
-}
-
-/* As it is called: what is no part of the debate yet says so. */
-static unsigned
-called(const struct forest *f, const struct own_node *n)
-{
-	bool proposed = f->proposed && !own_is_folder(n->sub) && f->of->is_proposed(f->state, own_number(n->sub));
-	return n->sub | (proposed ? OWN_PROPOSED : 0);
 }
 
 static unsigned
@@ -225,7 +215,7 @@ node_of(struct duel *d, unsigned sub, struct forest *f)
 		if (!(at = find(f, at, entry_name(f, number, i))))
 			return NULL;
 	const struct own_node *n = &t->nodes[at];
-	return n->sub == (sub & ~OWN_PROPOSED) && (own_is_folder(sub) || called(f, n) == sub) ? n : NULL;
+	return n->sub == sub ? n : NULL;
 }
 
 bool
@@ -264,22 +254,7 @@ own_tree_find(struct duel *d, unsigned folder, const char *name)
 	if (!n || !own_is_folder(n->sub))
 		return 0;
 	unsigned at = find(&f, (unsigned)(n - f.t->nodes), (struct name){name, strlen(name)});
-	return at ? called(&f, &f.t->nodes[at]) : 0;
-}
-
-unsigned
-own_tree_at(struct duel *d, unsigned root, const char *path)
-{
-	unsigned sub = root;
-	struct forest f;
-	for (const char *end; sub && *path; path = end + (*end == '/')) {
-		const struct own_node *n = node_of(d, sub | (root & OWN_PROPOSED), &f);
-		end = path + strcspn(path, "/");
-		unsigned at = n && own_is_folder(n->sub)
-			? find(&f, (unsigned)(n - f.t->nodes), (struct name){path, (size_t)(end - path)}) : 0;
-		sub = at ? called(&f, &f.t->nodes[at]) : 0;
-	}
-	return sub && !own_is_folder(sub) ? sub : 0;
+	return at ? f.t->nodes[at].sub : 0;
 }
 
 unsigned
@@ -295,7 +270,7 @@ own_tree_next(struct duel *d, unsigned folder, unsigned after)
 		else
 			from = middle + 1;
 	}
-	return from < end ? called(&f, &f.t->nodes[f.t->inside[from]]) : 0;
+	return from < end ? f.t->nodes[f.t->inside[from]].sub : 0;
 }
 
 unsigned

@@ -536,7 +536,6 @@ registry_close(struct registry *r)
 	registry_lock(r);
 	while (r->n_duels)
 		registry_forget(r->by_id[r->n_duels - 1]);
-	ahead_do(&r->ahead);
 	registry_unlock(r);
 	registry_free_tables(r);
 	config_free(&r->given.config);

@@ -62,19 +62,6 @@ void registry_unlock(struct registry *r);
 /* Has this thread the lock? For asserts. */
 bool registry_is_locked(const struct registry *r);
 
-/* What commits that have begun leave to be done while the disk has them (format.ahead). Whoever let one begin takes
- * that with the lock, and does it without; what nobody takes the next one does, or it is given back at the end. */
-#define AHEAD_MAX 4
-struct ahead {
-	size_t n;
-	struct {
-		void (*work)(void *left);
-		void *left;
-	} v[AHEAD_MAX];
-};
-struct ahead registry_take_ahead(struct registry *r);
-void ahead_do(const struct ahead *a);
-
 struct duel *registry_find(struct registry *r, const char *name);
 struct duel *registry_by_id(struct registry *r, int64_t id);
 /* The duel with the lowest id above `after`; NULL at the end: the order of readdir. */

@@ -35,10 +35,6 @@ struct live {
 	size_t bytes; /* as counted in the registry's loaded_bytes */
 
 	struct own_tree trees[FORMAT_ROWS_MAX]; /* of the format's rows, those that are trees */
-	/* What is proposed (proposed.c), on which state of the fold's, and under which lease; and the tree with it. */
-	struct fstate *proposed, *proposed_on;
-	uint64_t proposed_lease;
-	struct own_tree proposed_tree;
 	struct status_cache status;
 	struct page_cache page;
 	struct waiter *waiters, *movers; /* wait.h: movers wait for a move of theirs; NULL: nobody */
@@ -97,7 +93,6 @@ struct registry {
 	struct workers *workers;
 	struct workers *loaders; /* what reads the store waits for it, and whoever judges does not wait for that */
 	struct workers *archiver; /* a thread of its own: the file system behind the archive may be slow */
-	struct ahead ahead; /* left by commits that are under way, or were */
 	struct timer *timer;
 	struct duel **ends; /* those that are not loaded and end by themselves: a heap, the soonest first */
 	size_t n_ends, ends_room;
@@ -130,8 +125,6 @@ void registry_job_end(struct registry *r);
 void registry_source_end(struct registry *r);
 /* What grows with whom and what there is to count: users, states, and when duels end. */
 void registry_free_tables(struct registry *r);
-/* Of an entry that is about to be committed with these facts, NULL: none. */
-void ahead_leave(struct duel *d, const struct entry *e, const void *facts);
 void registry_set_state(struct duel *d, const char *name);
 /* By its name, or its id, also while it is being made or removed. */
 struct duel *registry_named(struct registry *r, const char *name);
@@ -192,8 +185,6 @@ bool commit_has_notes(const struct commit *c);
 /* Write its row anew, where that is stale. */
 void commit_row(struct duel *d);
 
-/* proposed.c: nothing is proposed any more. */
-void proposed_forget(struct live *v);
 
 /* What the store's row says of a duel that closed and whose archive file is not there yet. */
 #define STATE_UNARCHIVED "unarchived"

@@ -71,7 +71,6 @@ scratch_free(struct scratch *s)
 	DL_DELETE2(s->duel->registry->scratch, s, older, newer);
 	free(s->name);
 	free(s->target);
-	free(s->coming);
 	free(s->bytes);
 	free(s);
 }
@@ -158,7 +157,7 @@ scratch_make(struct duel *d, unsigned place, const struct caller *who, const cha
 	struct scratch **out)
 {
 	assert(registry_is_locked(d->registry));
-	assert(place & SCRATCH_IN_TREE || place <= duel_seats(d));
+	assert(place <= duel_seats(d));
 	size_t len = target ? strlen(target) : 0;
 	if (files_of(d, place, who->uid) >= SCRATCH_FILES)
 		return refuse(d, who, name, REFUSAL_LIMIT_SCRATCH,
@@ -184,7 +183,7 @@ scratch_make(struct duel *d, unsigned place, const struct caller *who, const cha
 static int
 may_change(struct scratch *s, const struct caller *who, uint64_t size)
 {
-	const char *name = s->name ? s->name : scratch_seat(s) ? "turn.md" : "debate.md";
+	const char *name = s->name ? s->name : s->place ? "turn.md" : "debate.md";
 	if (s->taken)
 		return refuse(s->duel, who, name, REFUSAL_HISTORY_CHANGED,
 			"this open file was renamed, and what is written to it now would go nowhere: open the file "
@@ -309,7 +308,7 @@ scratch_is_private(const struct scratch *s)
 	const struct fold *fold = s->duel->fold;
 	assert(registry_is_locked(s->duel->registry));
 	for (unsigned seat = 1; seat <= fold->n_seats; seat++) {
-		bool its = scratch_seat(s) ? seat == scratch_seat(s) : fold_is_own(fold, seat, s->uid);
+		bool its = s->place ? seat == s->place : fold_is_own(fold, seat, s->uid);
 		if (its && seat_is_private(fold, seat))
 			return true;
 	}

@@ -1,12 +1,11 @@
 /*
  * Scratch files: the companions that editors and atomic writers need beside the file they write (backups, swap files,
- * locks that are symlinks, the new version that is then renamed over the old one). They live in a duel's directory, in
- * a participant's, or in one of a tree that takes proposals, and in memory only, a name space for each of these and
- * each uid, and are gone after an hour without a change, or at unmount; nothing of them is ever in the store.
+ * locks that are symlinks, the new version that is then renamed over the old one). They live in a duel's directory or
+ * in a participant's, and in memory only, a name space for each of these and each uid, and are gone after an hour
+ * without a change, or at unmount; nothing of them is ever in the store.
  *
  * Only names that match a list of temporary patterns (scratch_names.c) can be made: a turn typed into Debate.md must
- * not vanish. In a tree there may be another name as well, of a file that is proposed next: an empty file that stands
- * for it until what is written through its door is accepted.
+ * not vanish.
  *
  * Bounded: SCRATCH_FILES of SCRATCH_BYTES in a directory for a uid; past it -ENOSPC, `limit.scratch`. What they hold,
  * at least SCRATCH_COST bytes each, counts as staged by their uid.
@@ -30,8 +29,7 @@
 
 struct scratch {
 	struct duel *duel;
-	unsigned place; /* the directory that it is in, as below */
-	char *coming; /* the path of a file that is not there yet, for which it stands: it is empty; NULL: it is one */
+	unsigned place; /* whose directory it is in: a seat's number; 0: the duel's */
 	uid_t uid;
 	unsigned number;     /* 1 … SCRATCH_NUMBER_MAX: its own in its duel while it lives */
 	uint64_t generation; /* tells it from an earlier one of the same number */
@@ -50,16 +48,6 @@ struct scratch {
 	struct scratch *next, *prev;   /* of its duel, by number */
 	struct scratch *newer, *older; /* of the mount, by touched_clock_ms */
 };
-
-/* Places: 0 is the duel's directory, a seat's number that seat's, and with this bit a directory of a tree (own.h). */
-#define SCRATCH_IN_TREE 0x80000000u
-
-/* In whose directory it is; 0: in nobody's. */
-static inline unsigned
-scratch_seat(const struct scratch *s)
-{
-	return s->place & SCRATCH_IN_TREE ? 0 : s->place;
-}
 
 struct scratch *scratch_find(struct duel *d, unsigned place, uid_t uid, const char *name);
 struct scratch *scratch_by_number(struct duel *d, unsigned number);

@@ -133,7 +133,7 @@ lease_pass(struct duel *d)
 	struct entry *e = entry_new(ENTRY_EXPIRE, fold->lease.holder, fold->lease.number, NULL, NULL, 0);
 	e->clock_ms = fold->lease.expires_clock_ms;
 	struct commit *c = commit_new(d);
-	commit_add(c, e, NULL);
+	commit_add(c, e);
 	d->live->lease_passes = true;
 	c->done = expiry_done;
 	c->once = true;

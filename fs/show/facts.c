@@ -1,6 +1,5 @@
 /* What README.md, each prompt.md and each template.md are made of, taken from a duel as it is now. */
 #include "fs/registry/live.h"
-#include "fs/registry/proposed.h"
 #include "fs/show/guide.h"
 #include "fs/show/prompt.h"
 
@@ -69,9 +68,7 @@ render_seat_template(struct duel *d, unsigned sub, UT_string *out)
 	UT_string lead;
 	utstring_init(&lead);
 	struct guide_facts f = facts_of(d, &ctx, &lead);
-	if (sub & TEMPLATE_PROPOSED)
-		f.fold = duel_state_for(d, template_seat(sub));
-	prompt_template_of_seat(&f, template_seat(sub), out);
+	prompt_template_of_seat(&f, sub, out);
 	utstring_done(&lead);
 }
 

@@ -410,17 +410,6 @@ put_graphs(struct page *p)
 			put_graph(p, row);
 }
 
-/* What else the format shows. */
-static void
-put_format(struct page *p)
-{
-	const struct format *f = p->fold->format;
-
-	p->plan->anchors = f->anchors;
-	if (f->page)
-		f->page(p->fold->state, &p->ctx, p->out);
-}
-
 static void
 put_value(struct page *p, const struct status_value *v)
 {
@@ -627,7 +616,7 @@ page_plan(struct duel *d, struct drawing_plan *out)
 	put_graphs(&p);
 	if (!p.closed)
 		put_facts(&p);
-	put_format(&p);
+	p.plan->anchors = d->fold->format->anchors;
 	put_texts(&p);
 	put_warnings(&p);
 	put_refusals(&p);

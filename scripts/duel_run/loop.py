@@ -15,7 +15,8 @@ ORCHESTRATOR = "orchestrator"
 NAME_SPEAKER = "name_speaker"  # the step of whoever answers with a line for `lock`
 # Events that say of their participant that a text of its was accepted.
 ACCEPTED = {"artifact_updated", "handed_in", "exchange_judged"}
-ORDERED = {"speaker_named", "participant_failed"}
+# Those that say who speaks, or does no more, in the words of ORDERS.
+ORDERED = {"speaker_named": "next to=", "synthesis_due": "end", "participant_failed": "fail who="}
 STUCK_SECONDS = 2.5       # in which nobody can move
 REASON_BYTES = 300        # of what a seat is given up for: it stands in the record, on one line
 HUMAN, NO_MODEL = "human", "unknown-model"
@@ -55,23 +56,14 @@ class Duel:
         return [json.loads(line) for line in self.text("events").splitlines()]
 
     def accepted(self, name):
-        """How many texts of a participant are in. One that was sealed has an event when it comes in, and one when it appears."""
-        its = [event["event"] for event in self.events() if event["event"] in ACCEPTED and event.get("participant") == name]
-        return max(its.count("handed_in"), len(its) - its.count("handed_in")) if "artifact_updated" in its else len(its)
+        """How many texts and orders of a participant are in. A sealed text has an event when it comes in, and one when it appears."""
+        events = self.events()
+        its = [event["event"] for event in events if event["event"] in ACCEPTED and event.get("participant") == name]
+        texts = max(its.count("handed_in"), len(its) - its.count("handed_in")) if "artifact_updated" in its else len(its)
+        return texts + sum(event.get("by") == name for event in events)
 
     def orders(self):
-        """How often it was said who speaks, or does no more."""
-        return sum(event["event"] in ORDERED for event in self.events())
-
-    def last_order(self):
-        """What was said last of who speaks, in the words of ORDERS."""
-        for event in reversed(self.events()):
-            if event["event"] in ORDERED:
-                verb = "next to" if event["event"] == "speaker_named" else "fail who"
-                return f"{verb}={event['participant']}"
-            if event["event"] == "handed_in":
-                return "end"
-        return ""
+        return [ORDERED[event["event"]] + event.get("participant", "") for event in self.events() if event["event"] in ORDERED]
 
     def last_refusal(self, chair=None):
         """The newest block of last_error, without the line that says when and to whom."""
@@ -165,9 +157,9 @@ NAMING = """
 
 ## How to answer
 
-Your whole answer is one line, one of these, with a participant's name or role in place of NAME and your own words in place of each `…`:
+Your whole answer is one line, one of these, with a participant's role in place of ROLE, its name in place of NAME, and your own words in place of each `…`:
 
-    next {who} to=NAME asks="…"
+    next {who} to=ROLE asks="…"
     end {who} reason="…"
     fail {who} who=NAME reason="…"
 
@@ -190,6 +182,7 @@ class Run:
         self.transcript = Transcript(directory, [seat.token for seat in seats])
         self.fault = self.limit = None
         self.telling = threading.Lock()
+        self.leaving = set()  # seats that are being given up
         self.begun = time.monotonic()
         self.moves, self.cost, self.tokens = 0, None, None
         for seat in seats:
@@ -237,7 +230,9 @@ class Run:
 
     def goes_first(self, seat):
         """Seats without roles share a move that several may make: the first of them makes it. A role's move is its own, and so is that of
-        a seat that has the floor, or that hands in sealed."""
+        a seat that has the floor, or that hands in sealed. Nobody is named while a seat is being given up."""
+        if self.leaving and seat.role == ORCHESTRATOR:
+            return False
         if seat.role or seat.next()["next_step"] == "compose_turn":
             return True
         for other in self.seats:
@@ -395,7 +390,7 @@ class Run:
     def status_of(self, seat):
         """What a move of this seat changes; orders are counted, since whoever was named may have spoken meanwhile."""
         status = self.duel.status()
-        return status["record_sha256"], status["closed_at"], seat.next()["next_step"], self.duel.orders()
+        return status["record_sha256"], status["closed_at"], seat.next()["next_step"], len(self.duel.orders())
 
     def tell_move(self, seat, state, text, seconds, took, attempt, found):
         if state["next_step"] == NAME_SPEAKER:
@@ -417,15 +412,15 @@ class Run:
     def order_told(self, seat, answer):
         """The line for `lock` without who said it; what it came to, where it was said by the agent itself."""
         if answer is None:
-            return self.duel.last_order()
+            return self.duel.orders()[-1]
         verb, keys = order_of(answer, seat.name)
         return " ".join([verb] + [f"{key}={quoted(value) if ' ' in value else value}" for key, value in keys.items()])
 
     # A seat that is given up.
 
     def gives_up(self, seat, why):
-        """The debate ends or goes on without it as its format says, and nobody waits for a clock."""
-        seat.failed = why
+        """The debate ends or goes on without it as its format says."""
+        self.leaving.add(seat)
         self.screen.line(f"{seat.name} is given up: {why}", "given_up", seat=seat.name, reason=why)
         self.transcript.log(seat=seat.name, failed=why)
         judge = next((other for other in self.seats if other.role == ORCHESTRATOR and other is not seat), None)
@@ -433,18 +428,30 @@ class Run:
         if judge and judge.agent is None:
             line = shlex.quote(f"fail {quoted(judge.name)} {who} reason=\"…\" token=…")
             self.screen.line(f"{judge.name} decides: echo {line} > {shlex.quote(str(self.duel.path / 'lock'))}")
-        elif not judge or not self.says(seat, why, f"fail {quoted(judge.name)} {who} token={judge.token}"):
+        elif not judge or not self.fails(seat, why, f"fail {quoted(judge.name)} {who} token={judge.token}"):
             if not self.duel.closed() and not self.says(seat, why, "close maker") and not self.duel.closed():
                 raise Error(f"{seat.name} is given up, and the duel cannot be closed: {self.duel.last_refusal()}")
+        seat.failed = why
+        self.leaving.remove(seat)
+
+    def fails(self, seat, why, line):
+        """The verb of whoever decides; over a graph, where enough debaters are left, once the clock of the turn that does not come has
+        ended. Was it done?"""
+        done = self.says(seat, why, line)
+        left = [other for other in self.seats if other.role.startswith("debater-") and not other.failed and other not in self.leaving]
+        if done or len(left) < 2:
+            return done
+        while not (seat.next()["next_step"].startswith("wait") or self.duel.closed() or self.stopping.wait(0.2)):
+            pass
+        return self.says(seat, why, line)
 
     def says(self, seat, why, line):
         """A verb with the reason, or, where nothing of that may stand in a record, without it. Was it done?"""
         for reason in (f"duel-run: {seat.name}: {why}", f"duel-run: {seat.name} is given up", "duel-run: given up"):
-            try:
-                self.duel.verb(f"{line} reason={quoted(plain(reason, REASON_BYTES))}")
+            refusal = self.duel.writes("lock", f"{line} reason={quoted(plain(reason, REASON_BYTES))}\n")
+            if not refusal:
                 return True
-            except Error as refusal:
-                self.transcript.log(seat=seat.name, verb=line.split()[0], refused=str(refusal))
+            self.transcript.log(seat=seat.name, verb=line.split()[0], refused=refusal[1])
         return False
 
     # The whole.

@@ -6,7 +6,6 @@ import json, os, re, shutil, sys, threading, time, tomllib
 GIST_LINES = 12           # of a conclusion, on the terminal
 GIST_ITEMS = 3            # of one of its lists
 TITLE_BYTES = 160         # of what was accepted, as it is shown
-UNKNOWN = "unknown"
 
 
 class Error(Exception):

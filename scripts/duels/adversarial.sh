@@ -1,29 +1,42 @@
 # shellcheck shell=bash
-# A debate of the format adversarial for scripts/quickstart, over the small argument graph of tests/corpus/adversarial: tabs or spaces? The
+# A debate of the format adversarial for scripts/quickstart, over the argument graph of tests/corpus/adversarial: tabs or spaces? The
 # turns are in tests/corpus, too; what is refused, what the orchestrator says and the synthesis are here.
 # shellcheck disable=SC2154 # $place and $program are quickstart's
 
-base=tests/corpus/adversarial/kb/small
+base=tests/corpus/adversarial/kb
 
 turn() { # NUMBER-NAME
 	cat "tests/corpus/adversarial/debate/$1.md"
 }
 
-# A rebuttal that rests on an argument which the graph calls refuted, and does not say so.
-hushed_rebuttal() {
-	turn 3-tess | sed -e 's/L-003, L-004,/L-003, L-005,/' -e 's/^- rebut L-004: .*/- rebut L-005: the one tool that is named wants tabs, and refuses spaces [arg-005]/'
+# Where openings are sealed nobody knows its number, and the filesystem writes the heading.
+opening() { # NUMBER-NAME
+	turn "$1" | tail -n +3
 }
 
-# What the graph knows is filled in already, in the blank (`template.md`, or the last fence of what an agent was asked); the rest is said in words.
-blank() {
-	if [ -n "${asked:-}" ]; then
-		awk '/^```/ { if (open) { open = 0 } else { open = 1; text = "" } next } open { text = text $0 "\n" } END { printf "%s", text }' <<<"$asked"
-	else
-		cat "$place/participants/olga/template.md"
-	fi
+# A rebuttal that rests on an argument which the graph calls refuted, and does not say so.
+hushed_rebuttal() {
+	turn 3-tess | sed -e 's/^- L-004: rebut .*/- L-005: rebut — the one tool that is named wants tabs, and refuses spaces [arg-005]/'
 }
+
 synthesis() {
-	blank | sed 's/^\.\.\.$/Who reads on a Braille line was answered with pay, and alignment with indentation: neither side came to what the other rests on./'
+	cat <<'TEXT'
+## Synthesis
+
+**Verdict**
+- Q-1: both engaged, evidence contested
+- Q-2: asymmetric engagement tabs
+- Q-3: asymmetric engagement spaces
+
+**What was settled**
+Tabs break no build by themselves: the one tool that was named wants them.
+
+**What was not**
+Who reads on a Braille line was answered with pay, and alignment with indentation: neither side came to what the other rests on.
+
+**What to read next**
+The notes on the Braille line, and the guides of large projects.
+TEXT
 }
 
 # One that would please everybody.
@@ -34,9 +47,7 @@ balanced_synthesis() {
 reason="both sides have said what they rest on"
 asks() { # TURN
 	case $1 in
-	1) echo 'to=tess asks="open: what do tabs have that nothing else has?"' ;;
-	2) echo 'to=sam asks="open: what do spaces have that nothing else has?"' ;;
-	3) echo 'to=tess asks="L-003, L-004: do they reach what you hold?"' ;;
+	3) echo 'to=debater-tabs asks="L-003, L-004: do they reach what you hold?"' ;;
 	4) echo 'to=moderator asks="L-005: may it stand on arg-005?"' ;;
 	5) echo 'to=debater-spaces asks="L-002, L-003: defend what was rebutted"' ;;
 	esac
@@ -44,14 +55,14 @@ asks() { # TURN
 
 # What duel-run is told to play it by agents, and what each of these answers, in order (scripts/duels/answer).
 # shellcheck disable=SC2034 # read by those that source this
-by_agents=(--source "$PWD/$base" --set min_turns=4 --name typing "Tabs or spaces" sam=spaces:gpt-5 tess=tabs:opus mona=rulings:pro olga=naming)
+by_agents=(--source "$PWD/$base" --set min_turns=4 --name typing "Tabs or spaces" tess@debater-tabs=tabs:opus sam@debater-spaces=spaces:gpt-5 mona=rulings:pro olga=naming)
 # shellcheck disable=SC2016 # commands, for answer
 moves() { # NAME
 	case $1 in
-	tess) printf '%s\n' 'turn 1-tess' 'turn 3-tess' ;;
-	sam) printf '%s\n' 'turn 2-sam' 'turn 5-sam' ;;
+	tess) printf '%s\n' 'opening 1-tess' 'turn 3-tess' ;;
+	sam) printf '%s\n' 'opening 2-sam' 'turn 5-sam' ;;
 	mona) printf '%s\n' 'turn 4-mona' ;;
-	olga) printf 'echo "next olga $(asks %d)"\n' 1 2 3 4 5 && printf '%s\n' 'echo "end olga reason=\"$reason\""' synthesis ;;
+	olga) printf 'echo "next olga $(asks %d)"\n' 3 4 5 && printf '%s\n' 'echo "end olga reason=\"$reason\""' synthesis ;;
 	esac
 }
 
@@ -79,10 +90,10 @@ play() {
 	works sam "echo 'join sam role=debater-spaces harness=codex model=gpt-5' > lock"
 	works mona "echo 'join mona role=moderator harness=gemini model=pro' > lock"
 
-	tell "The openings. Nobody speaks whom the orchestrator has not named."
+	tell "Each debater opens, in any order. Then nobody speaks whom the orchestrator has not named."
+	hands_in tess turn 1-tess
+	hands_in sam turn 2-sam
 	refused tess lease.order "echo 'claim tess' > lock"
-	named 1 tess
-	named 2 sam
 
 	tell "What each rests on is in the ledger, with its rating, and what is open in threads."
 	works olga "cat output/claims-ledger.md"
@@ -97,26 +108,24 @@ play() {
 	tell "The moderator claims nothing, and rules: a claim that rests on what the graph calls refuted is closed as that."
 	named 4 mona
 	works mona "grep -A 8 '^## L-005' output/claims-ledger.md"
-	named 5 sam
 
-	tell "The orchestrator ends it. In the blank of the synthesis stands all that the graph knows, and what verdict it has earned."
+	tell "What a turn changes in the base stands below its Mutations; the base itself is read and never written."
+	named 5 sam
+	works sam "cat kb/revisions.md"
+
+	tell "The orchestrator ends it. Its prompt has what verdict the graph has earned."
 	works olga "echo $(quoted "end olga reason=\"$reason\"") > lock"
-	works olga "cat participants/olga/template.md"
+	works olga "cat participants/olga/prompt.md"
 	works olga "echo 'claim olga' > lock"
 
 	tell "A synthesis that calls a question balanced which one side never came to is refused: it says by which arguments. The true one closes the debate."
-	refused olga verdict.unearned "$(balanced_synthesis | sealing)"
-	works olga "$(synthesis | sealing)"
+	refused olga verdict.unearned "$(balanced_synthesis | appending)"
+	appends olga synthesis
 
 	tell "What it came to, and what is kept of it:"
 	works olga "cat status"
-	works olga "sed -n '/^### Verdict/,\$p' output/synthesis.md"
+	works olga "cat conclusion.md"
 	works olga "ls $(quoted "$(archive)") $(quoted "$(archive)")/*/"
 	tell "A browser shows the graph as a picture: $(folder)/argument-graph.svg"
 	ended_as completed COMPLETED
-}
-
-# The synthesis, appended as one would type it.
-sealing() {
-	printf "cat >> output/synthesis.md <<'EOF'\n%s\nEOF" "$(cat)"
 }

@@ -87,22 +87,22 @@ socratic=(--name d --source "$BATS_TEST_DIRNAME/../../README.md" "Is a reason in
 }
 
 # The base is scripts/duels/adversarial.sh's.
-over_base=(--format adversarial --source "$BATS_TEST_DIRNAME/../corpus/adversarial/kb/small" --set min_turns=4 --name d "Tabs or spaces")
+over_base=(--format adversarial --source "$BATS_TEST_DIRNAME/../corpus/adversarial/kb" --set min_turns=4 --name d "Tabs or spaces")
 
 @test "Claude Code, Codex and opencode debate over an argument graph, and one of them says who speaks" {
 	model adversarial
-	plays "${over_base[@]}" sam=codex:gpt-5 tess=claude:claude-opus-4-1 mona=opencode:loopback/m olga=claude:claude-opus-4-1
+	plays "${over_base[@]}" tess@debater-tabs=claude:claude-opus-4-1 sam@debater-spaces=codex:gpt-5 mona=opencode:loopback/m olga=claude:claude-opus-4-1
 	has "$output" 'ended: COMPLETED'
-	is "$(took olga) $(took tess) $(took sam)" '7 1200 2 1200 2 1200'
+	is "$(took olga) $(took tess) $(took sam)" '5 1200 2 1200 2 1200'
 	has "$(cat .duels/store/archive/*.md)" '## Turn 4 — mona (opencode / loopback/m) — moderator'
 }
 
 @test "Claude Code and Codex debate over an argument graph with tools of their own" {
 	model adversarial
-	plays --tools "${over_base[@]}" sam=codex:gpt-5 tess=claude:claude-opus-4-1 mona=codex:gpt-5 olga=claude:claude-opus-4-1
+	plays --tools "${over_base[@]}" tess@debater-tabs=claude:claude-opus-4-1 sam@debater-spaces=codex:gpt-5 mona=codex:gpt-5 olga=claude:claude-opus-4-1
 	is "$(grep -c failed "$W/requests" || true)" 0
 	has "$output" 'ended: COMPLETED'
-	is "$(took olga) $(took sam) $(took mona)" '7 2400 2 2400 1 2400'
+	is "$(took olga) $(took sam) $(took mona)" '5 2400 2 2400 1 2400'
 }
 
 @test "Gemini CLI and opencode debate a document from one line" {

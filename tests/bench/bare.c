@@ -225,7 +225,7 @@ judge(struct bare *b)
 			bout_close(&b->bout);
 		bout_open(&b->bout, "judged", NULL, 0);
 	}
-	int err = bout_judge(&b->bout, b->text, b->len, false, &v);
+	int err = bout_judge(&b->bout, b->text, b->len, &v);
 	b->kept = false;
 	if (!err)
 		bout_take(&b->bout, &v, keep, b);

@@ -1,6 +1,6 @@
 /*
  * Row 12: what it takes to judge a turn, in this process, against cmark-gfm's bare parse of the same bytes; and the slowest of all
- * hostile texts of the full size, judged as whole and as a beginning, after few turns, after many, and with a large source.
+ * hostile texts of the full size, after few turns, after many, and with a large source.
  *
  *     judge [--all]      --all prints every hostile text that takes longer than a millisecond
  */
@@ -23,7 +23,6 @@ struct sample {
 	const struct bout *bout;
 	const char *text;
 	size_t len;
-	bool prefix;
 	int err; /* of the newest judgement */
 };
 
@@ -34,7 +33,7 @@ take_turn(struct bout *b, size_t bytes, unsigned points)
 		.model = "unknown-model", .topic = "rollback", .bytes = bytes, .points = points, .seed = b->turns};
 	char *text = turn_make(&spec);
 	struct verdict v;
-	if (bout_judge(b, text, bytes, false, &v)) {
+	if (bout_judge(b, text, bytes, &v)) {
 		fprintf(stderr, "bench: turn %u is refused: %s\n", spec.number, findings_first_error(&v.findings)->text);
 		exit(1);
 	}
@@ -56,7 +55,7 @@ judged(void *arg)
 	struct sample *s = arg;
 	struct verdict v;
 	double from = measure_cpu_us();
-	s->err = bout_judge(s->bout, s->text, s->len, s->prefix, &v);
+	s->err = bout_judge(s->bout, s->text, s->len, &v);
 	verdict_free(&v);
 	return measure_cpu_us() - from;
 }
@@ -99,10 +98,10 @@ struct worst {
 static void
 hostile(const struct bout *b, const char *where, bool all, struct worst *worst)
 {
-	for (size_t i = 0; i < hostile_fragments * hostile_places * 2; i++) {
-		size_t fragment = i / 2 / hostile_places, place = i / 2 % hostile_places, len;
+	for (size_t i = 0; i < hostile_fragments * hostile_places; i++) {
+		size_t fragment = i / hostile_places, place = i % hostile_places, len;
 		char *text = hostile_make(fragment, place, b->turns + 1, BOUT_BYTES, &len);
-		struct sample s = {.bout = b, .text = text, .len = len, .prefix = i % 2};
+		struct sample s = {.bout = b, .text = text, .len = len};
 		double ms = judged(&s) / 1000;
 		/* The best of some, where it may have been the machine. */
 		for (int again = 0; again < 4 && ms > HOSTILE_REACH_MS; again++) {
@@ -110,12 +109,12 @@ hostile(const struct bout *b, const char *where, bool all, struct worst *worst)
 			ms = took < ms ? took : ms;
 		}
 		if (all && ms > 1)
-			printf("     %9.2f ms  %s as %s, %s%s (%s)\n", ms, hostile_fragment_name(fragment), hostile_place_name(place), where,
-				s.prefix ? ", a beginning" : "", s.err ? strerrorname_np(-s.err) : "accepted");
+			printf("     %9.2f ms  %s as %s, %s (%s)\n", ms, hostile_fragment_name(fragment), hostile_place_name(place), where,
+				s.err ? strerrorname_np(-s.err) : "accepted");
 		if (ms > worst->ms) {
 			worst->ms = ms;
-			snprintf(worst->what, sizeof worst->what, "%s as %s, %s%s", hostile_fragment_name(fragment),
-				hostile_place_name(place), where, s.prefix ? ", a beginning" : "");
+			snprintf(worst->what, sizeof worst->what, "%s as %s, %s", hostile_fragment_name(fragment),
+				hostile_place_name(place), where);
 		}
 		free(text);
 	}

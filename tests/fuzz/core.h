@@ -20,25 +20,20 @@
 static struct bed *core;
 static unsigned core_duels;
 
-/* All that is in the tree of this row of the format's, without what is proposed; NULL: it is none, or one that is rendered. malloc'd; with the
- * lock held. */
+/* All that is in the tree of this row of the format's; NULL: it is none. malloc'd; with the lock held. */
 static inline char *
 core_tree(struct duel *d, unsigned row)
 {
-	const struct format_tree *tree = own_row_at(d, row)->tree;
+	const struct format_row *r = own_row_at(d, row);
 	struct context ctx;
 	UT_string s;
-	if (!tree || !tree->bytes)
+	if (!r->tree)
 		return NULL;
 	fold_context(d->fold, &ctx);
 	utstring_init(&s);
-	for (unsigned n = 1; n <= tree->count(d->fold->state, &ctx); n++) {
-		const char *path = tree->path(d->fold->state, &ctx, n), *bytes;
-		size_t len;
-		if (path[strlen(path) - 1] == '/') /* a directory, which comes with a seat */
-			continue;
-		tree->bytes(d->fold->state, &ctx, n, &bytes, &len);
-		utstring_printf(&s, "%s\n%.*s\n", path, (int)len, bytes);
+	for (unsigned n = 1; n <= r->tree->count(d->fold->state, &ctx); n++) {
+		utstring_printf(&s, "%s\n", r->tree->path(d->fold->state, &ctx, n));
+		d->fold->format->render(d->fold->state, &ctx, r->id, n, &s);
 	}
 	return utstring_body(&s);
 }

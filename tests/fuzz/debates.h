@@ -1,6 +1,5 @@
 /*
- * What is said in a debate of each format: its rules, its seats, the texts of tests/corpus in their order, and which of them is due. Of an
- * adversarial duel what is written below kb/, too.
+ * What is said in a debate of each format: its rules, its seats, the texts of tests/corpus in their order, and which of them is due.
  */
 #ifndef TESTS_FUZZ_DEBATES_H
 #define TESTS_FUZZ_DEBATES_H
@@ -29,7 +28,7 @@ debate_root(void)
 	static const char *root;
 	char path[256];
 	for (const char *at = up + sizeof up - 1; !root && at >= up; at -= 3) {
-		snprintf(path, sizeof path, "%stests/corpus/adversarial/kb/small/edges.md", at);
+		snprintf(path, sizeof path, "%stests/corpus/adversarial/kb/edges.md", at);
 		if (!access(path, R_OK))
 			root = at;
 		if (at == up)
@@ -135,22 +134,14 @@ due_turn(const struct debate *kind, const char *status)
 	return n < DEBATE_TEXTS ? kind->texts[n] : NULL;
 }
 
-/* The blank of the orchestrator, who is the first seat, filled in. */
+/* The one that the debate of the corpus has earned. */
 static char *
 synthesis(const char *duel)
 {
-	if (!duel_seats(the_duel(core, duel)))
-		return mem_strdup("");
-	char *blank = shown(core, duel, render_seat_template, 1), *at = blank, *dots;
-	UT_string s;
-	utstring_init(&s);
-	for (; (dots = strstr(at, "...")); at = dots + 3) {
-		utstring_bincpy(&s, at, (size_t)(dots - at));
-		utstring_printf(&s, "what follows from that, as the turns have it");
-	}
-	utstring_printf(&s, "%s", at);
-	free(blank);
-	return utstring_body(&s);
+	static char *text;
+	(void)duel;
+	text = text ?: scripted("adversarial", "synthesis");
+	return mem_strdup(text);
 }
 
 static const struct debate debates[] = {
@@ -185,61 +176,11 @@ debate_begin(char name[32], const struct debate *kind)
 	int n = snprintf(rules, sizeof rules, "%s", kind->rules);
 	if (!strcmp(kind->format, "adversarial")) {
 		char path[256];
-		snprintf(path, sizeof path, "./%stests/corpus/adversarial/kb/small", debate_root());
+		snprintf(path, sizeof path, "./%stests/corpus/adversarial/kb", debate_root());
 		assert(realpath(path, source));
 		snprintf(rules + n, sizeof rules - (size_t)n, "source = \"%s\"\n", source);
 	}
 	assert(!append_to(core, name, DOOR_CONFIG, 0, rules));
-}
-
-/* Below kb/: what may be written, and in which way. `target` is how a turn names what it changed. */
-struct proposal {
-	const char *path, *target;
-	const char *word, *other; /* this in the file becomes that */
-	const char *more;         /* stands behind it, or is all of a new file */
-};
-
-#define SOURCE_OF(name) \
-	"---\ntitle: " name "\njournal_or_source: Notes\nyear: 2018\nurl: https://example.org/x\ndate_accessed: 2026-01-02\n" \
-	"source_type: report\nkey_finding: Something of it.\n---\n\nText of it.\n"
-
-static const struct proposal proposals[] = {
-	{"kb/arguments/arg-002-spaces-look-the-same-everywhere.md", "arg-002", "status: strong", "status: contested", ""},
-	{"kb/arguments/arg-002-spaces-look-the-same-everywhere.md", "arg-002", "status: strong", "status: robust", ""},
-	{"kb/arguments/arg-003-low-vision-readers-need-tabs.md", "arg-003", NULL, NULL, "\nA word more.\n"},
-	{"kb/arguments/arg-004-spaces-earn-more.md", "arg-004", "## Statement", "## Statements", ""},
-	{"kb/edges.md", "kb/edges.md", NULL, NULL, "arg-001 addresses arg-004 \"\"\n"},
-	{"kb/edges.md", "kb/edges.md", NULL, NULL, "arg-001 knows arg-404 \"\"\n"},
-	{"kb/contradictions.md", "kb/contradictions.md", NULL, NULL, "\n## C-009: t\n\n- **Type**: x\n- **Involved arguments**: arg-001, arg-002\n"
-		"- **Involved sources**: none\n- **Description**: x\n- **What would resolve it**: x\n- **Status**: open\n"},
-	{"kb/sources/agents/debater-tabs/x-2018.md", "kb/sources/agents/debater-tabs/x-2018.md", NULL, NULL, SOURCE_OF("x")},
-	{"kb/sources/agents/debater-spaces/y-2018.md", "kb/sources/agents/debater-spaces/y-2018.md", NULL, NULL, SOURCE_OF("y")},
-	{"kb/sources/agents/moderator/z-2018.md", "kb/sources/agents/moderator/z-2018.md", NULL, NULL, SOURCE_OF("z")},
-	{"kb/sources/manuals/make-4-3-recipes.md", "kb/sources/manuals/make-4-3-recipes.md", NULL, NULL, "- **Criticism**: it is old\n"},
-	{"kb/quality-summary.md", "kb/quality-summary.md", "stable", "unstable", ""},
-	{"kb/entities/formatters.md", "kb/entities/formatters.md", NULL, NULL, "x\n"},
-	{"kb/arguments/index.md", "kb/arguments/index.md", NULL, NULL, "x\n"},
-};
-#define PROPOSALS (sizeof proposals / sizeof *proposals)
-
-/* The whole file as it would be, from what the duel was begun with; malloc'd. */
-static inline char *
-proposal_text(const struct proposal *p)
-{
-	static char *files[PROPOSALS];
-	size_t n = (size_t)(p - proposals);
-	if (!files[n]) {
-		char path[256];
-		snprintf(path, sizeof path, "%stests/corpus/adversarial/kb/small/%s", debate_root(), p->path + strlen("kb/"));
-		if (access(path, R_OK))
-			files[n] = mem_strdup("");
-		else
-			files[n] = debate_file(path + strlen(debate_root()) + strlen("tests/corpus/"));
-	}
-	const char *at = p->word ? strstr(files[n], p->word) : NULL;
-	if (!at)
-		return mem_format("%s%s", files[n], p->more);
-	return mem_format("%.*s%s%s%s", (int)(at - files[n]), files[n], p->other, at + strlen(p->word), p->more);
 }
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * Any bytes, as each kind of file of a knowledge base in turn, in place of one of tests/corpus/adversarial/kb/small: an
- * argument, edges, contradictions, the summary, a source. The files of all bases there are the seeds. A base that is
- * made of others' files is the one that is read anew, whatever is asked of it has its answer, and what is refused has
- * a reason that can be printed.
+ * Any bytes, as each kind of file of a knowledge base in turn, in place of one of tests/corpus/adversarial/kb: an argument,
+ * edges, contradictions, the summary, a source. The files of the bases there are the seeds. What is refused has a reason
+ * that can be printed; of a base that is taken, and of one that was taken before (no rule is asked), whatever is asked has
+ * its answer.
  */
 /* An assertion must hold in every build of this file. */
 #undef NDEBUG
@@ -10,8 +10,9 @@
 #include <ftw.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
-#include "validators/adversarial/kb.h"
+#include "validators/next/adversarial/base.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 
@@ -28,10 +29,8 @@ static const char *const paths[] = {
 #define PATHS (sizeof paths / sizeof *paths)
 #define FILES 64
 
-static struct kb_file files[FILES];
+static struct base_file files[FILES];
 static size_t n_files, root_len;
-static struct kb *small;
-static struct phrases *phrases;
 
 static int
 add_file(const char *path, const struct stat *st, int kind)
@@ -45,7 +44,7 @@ add_file(const char *path, const struct stat *st, int kind)
 	text = mem_calloc((size_t)st->st_size + 1, 1);
 	assert(n_files < FILES && file && fread(text, 1, (size_t)st->st_size, file) == (size_t)st->st_size);
 	fclose(file);
-	files[n_files++] = (struct kb_file){mem_strdup(path + root_len), text, (size_t)st->st_size};
+	files[n_files++] = (struct base_file){mem_strdup(path + root_len), {text, text + st->st_size}};
 	return 0;
 }
 
@@ -53,8 +52,7 @@ add_file(const char *path, const struct stat *st, int kind)
 static void
 begin(void)
 {
-	static const char up[] = "../../../tests/corpus/adversarial/kb/small/";
-	struct kb_faults faults;
+	static const char up[] = "../../../tests/corpus/adversarial/kb/";
 
 	for (const char *root = up; !n_files; root += 3) {
 		assert(*root == '.' || root == up + 9);
@@ -62,138 +60,110 @@ begin(void)
 		if (!access(root, R_OK))
 			assert(!ftw(root, add_file, 8));
 	}
-	phrases = kb_phrases_new(NULL);
-	small = kb_read(files, n_files, phrases, &faults);
-	assert(small && !faults.n);
-	kb_faults_free(&faults);
 }
 
 static void
-check_pieces(const struct kb_file *f)
+check_pieces(struct reader text)
 {
 	static const char *const titles[] = {"Statement", "Criticism", "Traceback notes", "Status", "id", "title"};
 
 	for (size_t i = 0; i < sizeof titles / sizeof *titles; i++) {
-		size_t off, len;
+		struct reader body, line;
+		const char *behind;
 
-		if (kb_section(f, titles[i], &off, &len))
-			assert(off <= f->len && len <= f->len - off);
-		if (kb_front(f, titles[i], &off, &len))
-			assert(off <= f->len && len <= f->len - off);
+		if (base_section(text, titles[i], &body, &behind))
+			assert(body.s >= text.s && body.end <= text.end && behind <= text.end);
+		if (base_front(text, titles[i], &body, &line))
+			assert(body.s >= text.s && body.end <= text.end && line.end <= text.end);
 	}
 }
 
 static void
-check_rows(const struct kb *kb, const size_t *rows, size_t n, size_t at_least)
+check_base(const struct base *b, bool judged)
 {
-	assert(n >= at_least);
-	for (size_t i = 0; i < n; i++)
-		assert(rows[i] < kb_arguments(kb));
-}
+	struct reader title, body;
+	struct base_file file;
+	unsigned number;
+	UT_string out;
 
-static void
-check_arguments(const struct kb *kb)
-{
-	for (size_t i = 0; i < kb_arguments(kb); i++) {
-		const struct kb_argument *a = kb_argument(kb, i);
+	for (size_t i = 0; i < base_arguments(b); i++) {
+		const struct argument *a = base_argument(b, i);
 
-		assert(kb_argument_find(kb, a->id, strlen(a->id)) == i &&
-			(!i || kb_argument(kb, i - 1)->number < a->number));
-		assert(a->side == KB_NONE || a->side < kb_positions(kb));
-		assert(a->layer < KB_LAYERS && a->basis < KB_BASES && a->status < KB_STATUSES);
-		assert(*a->position && *a->scope && *a->asserter && *a->summary && *a->statement);
-		assert(kb_file_find(kb, a->path) != KB_NONE);
+		assert(base_numbered(b, a->number)->number == a->number && (!i || base_argument(b, i - 1)->number <= a->number));
+		assert(a->position == NO_POSITION || a->position < base_positions(b));
+		assert(a->layer < LAYERS && a->status < STATUSES && base_find(b, a->path, &file));
 	}
-}
+	for (size_t i = 0; i < base_edges(b); i++) {
+		const struct edge *e = base_edge(b, i);
 
-static void
-check_edges(const struct kb *kb)
-{
-	for (size_t i = 0; i < kb_edges(kb); i++) {
-		const struct kb_edge *e = kb_edge(kb, i);
-
-		assert(e->from < kb_arguments(kb) && e->type < KB_EDGE_TYPES && e->line > 0 && e->comment);
-		assert(!i || kb_edge(kb, i - 1)->line < e->line);
-		if (e->source) {
-			assert(e->to == KB_NONE && kb_source_is_there(kb, e->source, strlen(e->source)));
-			continue;
-		}
-		assert(e->to < kb_arguments(kb) && e->to != e->from);
-		/* One that is there twice is found as the first of them. */
-		assert(kb_edge_find(kb, e->from, e->type, e->to) <= i);
+		assert(base_numbered(b, e->from) && e->type < EDGE_TYPES);
+		assert(e->to ? base_numbered(b, e->to) != NULL : base_find(b, e->source, &file));
+		assert(base_has_edge(b, e->from, e->type, e->to, e->source));
 	}
+	assert(base_positions(b) <= BASE_POSITIONS_MOST && base_questions(b) <= BASE_QUESTIONS_MOST);
+	assert(!judged || (base_positions(b) >= 2 && base_questions(b)));
+	for (unsigned i = 1; i < base_positions(b); i++)
+		assert(strcmp(base_position(b, i - 1), base_position(b, i)) < 0);
+	for (size_t i = 0; i < base_questions(b); i++)
+		for (size_t k = 0; k < base_question(b, i)->n; k++)
+			assert(base_numbered(b, base_question(b, i)->arguments[k]));
+	for (size_t at = 0; base_contradiction(b, &at, &number, &title, &body);)
+		assert(number < base_next_contradiction(b));
+	for (size_t i = 1; i <= base_files(b); i++)
+		assert(base_find(b, base_path(b, i), &file) && !base_changed(b, i));
+	utstring_init(&out);
+	base_print_index(b, &out);
+	utstring_done(&out);
 }
 
 static void
-check_base(const struct kb *kb)
-{
-	check_arguments(kb);
-	check_edges(kb);
-	assert(kb_positions(kb) >= 2 && kb_positions(kb) <= KB_POSITIONS_MAX);
-	for (size_t i = 1; i < kb_positions(kb); i++)
-		assert(strcmp(kb_position(kb, i - 1)->slug, kb_position(kb, i)->slug) < 0);
-	assert(kb_questions(kb) >= 1 && kb_questions(kb) <= KB_QUESTIONS_MAX);
-	for (size_t i = 0; i < kb_questions(kb); i++)
-		check_rows(kb, kb_question(kb, i)->arguments, kb_question(kb, i)->n, 1);
-	for (size_t i = 0; i < kb_contradictions(kb); i++)
-		check_rows(kb, kb_contradiction(kb, i)->arguments, kb_contradiction(kb, i)->n, 1);
-}
-
-static void
-check_faults(struct kb_faults *faults, const struct kb *kb)
+tell(void *arg, const char *path, const struct findings *found)
 {
 	UT_string said;
 
-	assert(!kb == !!kb_faults_first_error(faults));
+	*(bool *)arg = true;
 	utstring_init(&said);
-	kb_faults_print(faults, "", &said);
+	findings_print(found, path, &said);
 	for (const char *s = utstring_body(&said), *end; *s; s = end + 1) {
 		end = strchr(s, '\n');
 		assert(text_clean_line(s, (size_t)(end - s)));
 	}
 	utstring_done(&said);
-	kb_faults_free(faults);
 }
 
-/* What the base is with one file in place of another, and what it is where all are read anew, in which it is asked
- * whether it is stable, too. */
 static void
-try_at(const char *path, const char *text, size_t len, bool again)
+try_at(const char *path, struct reader text)
 {
-	struct kb_file all[FILES], file = {path, text, len};
-	struct kb_faults faults;
-	struct kb *shared = kb_with(small, &file, &faults), *anew;
+	struct base_file all[FILES];
+	bool told = false;
+	struct base *b;
 
-	check_faults(&faults, shared);
-	if (shared)
-		check_base(shared);
 	memcpy(all, files, sizeof all);
-	for (size_t i = 0; again && i < n_files; i++)
+	for (size_t i = 0; i < n_files; i++)
 		if (!strcmp(all[i].path, path))
-			all[i] = file;
-	anew = again ? kb_read(all, n_files, phrases, &faults) : NULL;
-	if (again)
-		check_faults(&faults, anew);
-	assert(!anew ||
-		(shared && kb_edges(shared) == kb_edges(anew) && kb_questions(shared) == kb_questions(anew) &&
-			kb_contradictions(shared) == kb_contradictions(anew)));
-	kb_drop(anew);
-	kb_drop(shared);
+			all[i].text = text;
+	b = base_make(all, n_files, &(struct base_judge){false, tell, &told});
+	assert(!b == told);
+	if (b)
+		check_base(b, true);
+	base_free(b);
+	b = base_make(all, n_files, NULL);
+	check_base(b, false);
+	base_free(b);
 }
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char *text = mem_check(malloc(size ? size : 1)); /* no NUL behind it: none may be asked for */
-	struct kb_file file = {"x.md", text, size};
 
-	if (!small)
+	if (!n_files)
 		begin();
 	if (size)
 		memcpy(text, data, size);
-	check_pieces(&file);
+	check_pieces((struct reader){text, text + size});
 	for (size_t i = 0; i < PATHS; i++)
-		try_at(paths[i], text, size, i == size % PATHS);
+		try_at(paths[i], (struct reader){text, text + size});
 	free(text);
 	return 0;
 }

@@ -35,6 +35,14 @@ static const struct debate_seat seats[] = {{"olga", "codex", "gpt-5", ROLE_ORCHE
 	{"pro", "codex", "gpt-5", ROLE_DEBATER | 1 << 16}};
 enum { MOD = 2, CON, PRO };
 
+static void
+no_fault(void *arg, const char *path, const struct findings *found)
+{
+	(void)arg;
+	(void)path;
+	assert(!found->errors);
+}
+
 /* Read again, the base says what the debate's own says. */
 static void
 check_base(const struct base *live)
@@ -42,12 +50,10 @@ check_base(const struct base *live)
 	size_t n = base_files(live);
 	struct base_file *files = mem_calloc(n, sizeof *files);
 	struct base *again;
-	UT_string said;
 
 	for (size_t i = 0; i < n; i++)
 		files[i] = base_file(live, i);
-	utstring_init(&said);
-	again = base_make(files, n, false, &said);
+	again = base_make(files, n, &(struct base_judge){false, no_fault, NULL});
 	assert(again);
 	assert(base_arguments(again) == base_arguments(live) && base_edges(again) == base_edges(live));
 	for (size_t i = 0; i < base_arguments(live); i++) {
@@ -62,7 +68,6 @@ check_base(const struct base *live)
 		assert(base_has_edge(again, e->from, e->type, e->to, e->source));
 	}
 	base_free(again);
-	utstring_done(&said);
 	free(files);
 }
 
@@ -70,17 +75,18 @@ static void
 show_all(const struct debate *d)
 {
 	UT_string out;
-	char **paths;
-	size_t n = adv_paths(d, &paths);
 
 	utstring_init(&out);
-	while (n) {
-		assert(adv_show_file(d, paths[--n], &out));
-		free(paths[n]);
-	}
+	for (const struct debate_tree *t = adv_trees; t->name; t++)
+		for (unsigned i = 1; i <= t->count(d); i++) {
+			assert(*t->path(d, i) && t->changed(d, i) <= d->n);
+			t->shows(d, i, &out);
+		}
+	for (const struct debate_file *f = adversarial_format.files; f->name; f++)
+		f->shows(d, NULL, 0, &out);
+	adv_synthesis_file(d, NULL, 0, &out);
 	for (unsigned seat = 1; seat <= d->n_seats; seat++)
 		adv_brief(d, NULL, seat, &out);
-	free(paths);
 	utstring_done(&out);
 }
 
@@ -106,11 +112,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct debate d = {.format = &adversarial_format, .terms = &terms, .topic = "?", .max_bytes = 256 << 10};
 	const uint8_t *end = data + size;
 	struct base *b;
-	UT_string said;
 
-	utstring_init(&said);
-	b = base_make(base_texts, sizeof base_texts / sizeof *base_texts, false, &said);
-	utstring_done(&said);
+	b = base_make(base_texts, sizeof base_texts / sizeof *base_texts, NULL);
 	d.own = adv_new(b, base_hold(b));
 	debate_open(&d);
 	for (size_t i = 0; i < sizeof seats / sizeof *seats; i++)

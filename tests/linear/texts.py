@@ -31,7 +31,13 @@ FORMATS = {
                            "sam": "role=debater-spaces harness=codex model=gpt-5"}, ["min_turns = 4"]),
 }
 
-VERDICT = subprocess.run(["bash", "-c", ". scripts/duels/rounds.sh; verdict"], cwd=TESTS.parent, check=True, capture_output=True, text=True).stdout
+
+
+def scripted(words):
+    return subprocess.run(["bash", "-c", f". scripts/duels/{words}"], cwd=TESTS.parent, check=True, capture_output=True, text=True).stdout
+
+
+VERDICT, SYNTHESIS = scripted("rounds.sh; verdict"), scripted("adversarial.sh; synthesis")
 ROWS = {("alice", 0): "opening", ("bob", 0): "challenge", ("alice", 1): "defence", ("bob", 1): "followup"}
 
 
@@ -73,9 +79,9 @@ def debater(status):
     return ADVERSARIAL[min(int(status["turns"]), len(ADVERSARIAL) - 1)][2:-3]
 
 
-def adversarial(status, seat, mark, duel):
+def adversarial(status, seat, mark, _duel):
     if status["state"] == "synthesis":
-        return (duel / "participants/olga/template.md").read_text().replace("...", f"what follows from that ({mark}), as the turns have it")
+        return marked(SYNTHESIS, mark)
     return marked((CORPUS / "adversarial/debate" / ADVERSARIAL[min(int(status["turns"]), len(ADVERSARIAL) - 1)]).read_text(), mark)
 
 
@@ -103,4 +109,5 @@ def naming(status, mark):
     n = int(status["turns"])
     if n >= len(ADVERSARIAL):
         return f'end olga reason="{mark}"'
-    return f'next olga to={debater(status)} asks="what of arg-004? {mark}"'
+    role = FORMATS["adversarial"].seats[debater(status)].split()[0].removeprefix("role=")
+    return f'next olga to={role} asks="what of arg-004? {mark}"'

@@ -27,7 +27,6 @@ class Tools:
     sys: str
     hold: str
     deaf: str
-    base: str  # a knowledge base
     bun: str  # where it could not be had, nothing is there, and its cells are broken
     work: str
     logs: str
@@ -195,11 +194,10 @@ class Cell:
         file = os.path.join(folder, os.path.basename(self.file))
         os.mkdir(folder)
         os.chown(folder, self.writer.uid, self.writer.uid)
-        if os.path.exists(self.file):
-            with open(file, "wb") as f:
-                f.write(record)
-            os.chmod(file, 0o666)
-            os.chown(file, self.writer.uid, self.writer.uid)
+        with open(file, "wb") as f:
+            f.write(record)
+        os.chmod(file, 0o666)
+        os.chown(file, self.writer.uid, self.writer.uid)
         out = Outcome(before=record)
         self.run_writer(out, file)
         if out.said():

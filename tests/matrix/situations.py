@@ -1,4 +1,4 @@
-"""The targets, and the situations: one row each. Those of a file below kb/ are in base.py.
+"""The targets, and the situations: one row each.
 
 A writer writes to debate.md, or to bob's desk, participants/bob/turn.md. On debate.md a situation is met after one accepted turn, alice's: bob
 is about to write the second one. On the desk it is met after two, bob's own and alice's, so that the desk shows the first. `act` is what the

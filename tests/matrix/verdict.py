@@ -13,10 +13,10 @@ COMPLAINTS = re.compile(r"(?i:invalid argument|permission denied|not permitted|c
                         r"|can't|cannot|could not|error)|\bE[A-Z]{4,}\b")
 
 # What a cell may show: its word, and whether it is as it should be.
-TURN, SAID, SHOWN, RELEASE, NEXT, UNMADE, SAME = "turn", "said", "shown", "release", "next", "unmade", "same"
+TURN, SAID, SHOWN, RELEASE, NEXT, SAME = "turn", "said", "shown", "release", "next", "same"
 LOST, VALID_REFUSED, HISTORY, OTHERWISE = "LOST", "REFUSED", "HISTORY", "OTHER"
 ALARM, WRONG, MUTE, LEFT, BROKEN = "ALARM", "WRONG", "MUTE", "LEFT", "BROKEN"
-GOOD = {TURN, SAID, SHOWN, RELEASE, NEXT, UNMADE, SAME}
+GOOD = {TURN, SAID, SHOWN, RELEASE, NEXT, SAME}
 
 
 @dataclass

@@ -2,12 +2,12 @@
 
 `run` is a bash script, run by an ordinary user in a folder of its own, with these in its environment:
 
-    F       the file, base.py's or situations.py's   D   the folder that it is in
+    F       the file, situations.py's   D   the folder that it is in
     TEXT    the text: for a row that appends what is new, for a row that rewrites the whole file as it shall be
     EDIT    for a row that edits the file: its row in `edits` for what is to be done (situations.py; `replace`: the text in place of what
-            is there; `new`: the text in a file that is not there yet), in which @TEXT and @LINE stand for
-            the file with the new text, and for the line that is to be changed, or from which on the file is cut off; @FROM and @TO for
-            words in that line before and after, @CHANGED for the whole line then, and @NAME for the file's name
+            is there), in which @TEXT and @LINE stand for the file with the new text, and for the line that is to be changed, or from
+            which on the file is cut off; @FROM and @TO for words in that line before and after, @CHANGED for the whole line then, and
+            @NAME for the file's name
     @BODY   in `run` itself: the bytes of TEXT
 
 `keys` instead of `edits`: a program that wants a terminal. Each step is what to wait for on the screen, and the keys for it then.
@@ -21,18 +21,16 @@ USER, PEER, ROOT = 1001, 1002, 0
 
 # Why a situation is not there for a whole kind of writers.
 KIND_LACKS = {
-    APPENDS: {"edited": "an append leaves what is there", "shorter": "an append leaves what is there",
-              "promoted": "an append leaves what is there", "frozen": "an append leaves what is there"},
+    APPENDS: {"edited": "an append leaves what is there", "shorter": "an append leaves what is there"},
     REWRITES: {},
     EDITS: {},
 }
 UNLINKS = {"lease": "it is refused before it opens the file"}
-NO_NEW = {"new": "it opens what is there"}
 A_LINE = {"same": "it writes a line at least"}
 WHOLE_LINES = {"open": "it writes whole lines"}
 ONE_BY_ONE = {**WHOLE_LINES, "framed": "the turn is in before the blank lines behind it come"}
 # A shell flushes at each line what it holds open, and the first line is refused as a text; what that leaves is tried in other columns.
-ONE_BY_ONE_CANNOT = {"kb/": ("big", "new"), "": ("valid", "crlf", "lease", "big", "utf-8")}
+ONE_BY_ONE_CANNOT = ("valid", "crlf", "lease", "big", "utf-8")
 NO_LINE = {"crlf": "it leaves the last newline out, and its carriage return stands alone then"}
 
 
@@ -54,18 +52,15 @@ class Writer:
         """Why this situation cannot be made with this writer; empty where it can."""
         if target.desk and self.lacks is UNLINKS:
             return ""
-        if self.lacks is ONE_BY_ONE and situation.head in ONE_BY_ONE_CANNOT["kb/" if target.path.startswith("kb/") else ""]:
+        if self.lacks is ONE_BY_ONE and situation.head in ONE_BY_ONE_CANNOT:
             return "each of its lines is decided by itself"
-        if situation.head == "new" and self.kind == EDITS and "new" not in {**self.edits, **self.keys}:
-            return "it edits what is there"
         return self.lacks.get(situation.head) or KIND_LACKS[self.kind].get(situation.head, "")
 
 
 SED = {"replace": "1r @TEXT\nd", "add": "$r @TEXT", "change": "@LINEs/@FROM/@TO/", "cut": "@LINE,$d", "keep": ""}
 ED = {"replace": "1,$d\nr @TEXT", "add": "$r @TEXT", "change": "@LINEs/@FROM/@TO/", "cut": "@LINE,$d", "keep": "="}
-VIM = {"new": "0r ++enc=utf-8 ++bad=keep @TEXT | $d _", "replace": "%d _ | $r ++enc=utf-8 ++bad=keep @TEXT", "add": "$r ++enc=utf-8 ++bad=keep @TEXT", "change": "@LINEs/@FROM/@TO/", "cut": "@LINE,$d", "keep": "="}
+VIM = {"replace": "%d _ | $r ++enc=utf-8 ++bad=keep @TEXT", "add": "$r ++enc=utf-8 ++bad=keep @TEXT", "change": "@LINEs/@FROM/@TO/", "cut": "@LINE,$d", "keep": "="}
 EMACS = {
-    "new": '(insert-file-contents-literally "@TEXT")',
     "replace": '(progn (erase-buffer) (insert-file-contents-literally "@TEXT"))',
     "add": '(progn (goto-char (point-max)) (insert-file-contents-literally "@TEXT"))',
     "change": '(progn (goto-line @LINE) (search-forward "@FROM") (replace-match "@TO" t))',
@@ -107,7 +102,6 @@ fs.renameSync(other, F);"""
 
 VIM_KEYS = {act: ((r'@NAME" (\d+L|\[New\])', f":{edit}\r"), ("", ":w\r")) for act, edit in VIM.items()}
 EMACS_KEYS = {
-    "new": (("@NAME .*L1 ", "\x18i@TEXT\r"), (r"\*\*-.* @NAME", "\x18\x13")),
     "replace": (("@NAME .*L1 ", "\x18h\x17\x18i@TEXT\r"), (r"\*\*-.* @NAME", "\x18\x13")),
     "add": (("@NAME .*L1 ", "\x1b>\x18i@TEXT\r"), (r"\*\*-.* @NAME", "\x18\x13")),
     "change": (("@NAME .*L1 ", "\x1bgg@LINE\r\x1b%@FROM\r@TO\r!"), ("Replaced 1 ", "\x18\x13")),
@@ -115,7 +109,6 @@ EMACS_KEYS = {
     "keep": (("@NAME .*L1 ", "\x1b:(set-buffer-modified-p t)\r"), (r"\*\*-.* @NAME", "\x18\x13")),
 }
 NANO_KEYS = {
-    "new": ((r"\[ New File", "\x12"), ("File to insert", "@TEXT\r"), (r"@NAME +(\*|Modified)", "\x0f"), ("File Name to Write", "\r")),
     "replace": ((r"\[ Read \d+ lines", "\x1bt\x12"), ("File to insert", "@TEXT\r"), (r"@NAME +(\*|Modified)", "\x0f"),
                 ("File Name to Write", "\r")),
     "add": ((r"\[ Read \d+ lines", "\x1b/\x12"), ("File to insert", "@TEXT\r"), (r"@NAME +(\*|Modified)", "\x0f"), ("File Name to Write", "\r")),
@@ -182,7 +175,7 @@ WRITERS = (
     # Editors.
     Writer("ed", EDITS, "printf '%s\\nw\\nq\\n' \"$EDIT\" | ed -s \"$F\"", ED),
     Writer("ed, append", APPENDS, "printf 'r %s\\nW %s\\nq\\n' \"$TEXT\" \"$F\" | ed -s"),
-    Writer("vim :w >>", APPENDS, 'vim -N -u NONE -i NONE -b -es -c "w >> $F" -c q! "$TEXT"', lacks=NO_NEW),
+    Writer("vim :w >>", APPENDS, 'vim -N -u NONE -i NONE -b -es -c "w >> $F" -c q! "$TEXT"'),
     Writer("vim", EDITS, vim("nobackup"), VIM),
     Writer("vim, backupcopy=no", EDITS, vim("backup backupcopy=no"), VIM),
     Writer("vim, backupcopy=no, root", EDITS, vim("backup backupcopy=no"), VIM, uid=ROOT),
@@ -205,8 +198,8 @@ WRITERS = (
     Writer("python no close, rewrite", REWRITES, python('f = open(F, "wb")\nf.write(text)')),
     Writer("python write_text", REWRITES,
            python('pathlib.Path(F).write_text(text.decode(errors="surrogateescape"), errors="surrogateescape")')),
-    Writer("python os.write, append", APPENDS, python("f = os.open(F, os.O_WRONLY | os.O_APPEND)\nos.write(f, text)\nos.close(f)"), lacks=NO_NEW),
-    Writer("python os.write, rewrite", REWRITES, python("f = os.open(F, os.O_WRONLY | os.O_TRUNC)\nos.write(f, text)\nos.close(f)"), lacks=NO_NEW),
+    Writer("python os.write, append", APPENDS, python("f = os.open(F, os.O_WRONLY | os.O_APPEND)\nos.write(f, text)\nos.close(f)")),
+    Writer("python os.write, rewrite", REWRITES, python("f = os.open(F, os.O_WRONLY | os.O_TRUNC)\nos.write(f, text)\nos.close(f)")),
     Writer("python tempfile, replace", REWRITES,
            python('with tempfile.NamedTemporaryFile(dir=os.path.dirname(F), suffix=".tmp", delete=False) as f:\n'
                   "    f.write(text)\n    f.flush()\n    os.fsync(f.fileno())\nos.replace(f.name, F)")),
@@ -222,8 +215,8 @@ WRITERS = (
     Writer("bun writeFileSync", REWRITES, bun("fs.writeFileSync(F, text);")),
     Writer("bun appendFileSync", APPENDS, bun("fs.appendFileSync(F, text);")),
     Writer("bun appendFile", APPENDS, bun("await fs.promises.appendFile(F, text);")),
-    Writer("C deaf to close, append", APPENDS, '"$DEAF" append call "$F" <"$TEXT"', lacks=NO_NEW),
-    Writer("C deaf to close, rewrite", REWRITES, '"$DEAF" rewrite call "$F" <"$TEXT"', lacks=NO_NEW),
+    Writer("C deaf to close, append", APPENDS, '"$DEAF" append call "$F" <"$TEXT"'),
+    Writer("C deaf to close, rewrite", REWRITES, '"$DEAF" rewrite call "$F" <"$TEXT"'),
     Writer("C deaf stdio, append", APPENDS, '"$DEAF" append stream "$F" <"$TEXT"'),
     Writer("C deaf stdio, rewrite", REWRITES, '"$DEAF" rewrite stream "$F" <"$TEXT"'),
 )

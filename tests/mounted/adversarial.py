@@ -4,9 +4,11 @@ import re
 from mounts import ROOT, put
 
 CORPUS = ROOT / "tests/corpus/adversarial"
-KB = CORPUS / "kb/small"
+KB = CORPUS / "kb"
 SEATS = ("tess role=debater-tabs harness=claude-code model=opus", "sam role=debater-spaces harness=codex model=gpt-5",
          "mona role=moderator harness=gemini model=pro", "olga role=orchestrator harness=codex model=gpt-5")
+ROLES = {seat.split()[0]: seat.split()[1].removeprefix("role=") for seat in SEATS}
+SPEAKERS = ("tess", "sam", "tess", "mona", "sam")
 
 
 def begun(mount, source, *config):
@@ -26,19 +28,31 @@ def turn_of(number, name, at=None):
     return re.sub(f"^## Turn {number} ", f"## Turn {at or number} ", text, flags=re.M)
 
 
+def hands_in(duel, name, text):
+    put(duel / f"participants/{name}/turn.md", text)
+
+
 def speaks(duel, number, name, at=None):
-    """Is named, and hands in."""
-    duel.lock(f'next olga to={name} asks="what of arg-004?"')
-    put(duel / f"participants/{name}/turn.md", turn_of(number, name, at))
+    """Is named, where that is not an opening, and hands in."""
+    if duel.status("state") != "opening":
+        duel.lock(f'next olga to={ROLES[name]} asks="what of arg-004?"')
+    hands_in(duel, name, turn_of(number, name, at))
 
 
 def debated(duel, turns):
     """The first turns of the corpus."""
-    for number, name in list(enumerate(("tess", "sam", "tess", "mona", "sam"), 1))[:turns]:
+    for number, name in enumerate(SPEAKERS[:turns], 1):
         speaks(duel, number, name)
 
 
 def synthesis(duel):
-    """Each place of its blank filled in."""
-    blank = duel.text("participants/olga/template.md").splitlines()
-    return "".join(line.replace("...", "what follows from that, as the turns and the graph have it", 1) + "\n" for line in blank)
+    """With the verdicts that the graph earns."""
+    lines = re.findall(r'"(Q-\d+: [^"]*)"', duel.text("status").split("verdicts = ")[1].split("]")[0])
+    return "\n".join(["**Verdict**", *(f"- {line}" for line in lines), "", "**What was settled**", "What the moderator closed, and no more.", "",
+                      "**What was not**", "Both sides ask for counts that nobody has made.", "", "**What to read next**",
+                      "`kb/contradictions.md`, before anything else.", ""])
+
+
+def tree(folder):
+    """Each file and folder below, with what is in it."""
+    return {str(path.relative_to(folder)): path.read_bytes() if path.is_file() else b"" for path in folder.rglob("*")}

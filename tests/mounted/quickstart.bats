@@ -87,12 +87,12 @@ mount_of() {
 
 @test "quickstart plays a debate over an argument graph to the verdict that it earns, and leaves it mounted" {
 	run -0 env TMPDIR="$W" "$ROOT/scripts/quickstart" --format adversarial
-	has "$output" '[value.bad] join with role=orchestrator, role=moderator, role=debater-spaces, role=debater-tabs'
-	has "$output" '[lease.order] the orchestrator has named nobody yet'
+	has "$output" '[value.bad] there is no role "debater-tabulators"'
+	has "$output" '[lease.order] it is the move of olga, who names whose text is next'
 	has "$output" '[claim.rating] arg-005 is refuted'
 	has "$output" '**Closure**: ruled by moderator at turn 4 as refuted (arg-005)'
 	# shellcheck disable=SC2016 # it is a code span of Markdown
-	has "$output" '[verdict.unearned] Q-2 earns `asymmetric engagement tabs`'
+	has "$output" '[verdict.unearned] the graph earns `Q-2: asymmetric engagement tabs`'
 	mount=$(mount_of "$output")
 	is "$(status state "$mount/typing/status") $(status outcome "$mount/typing/status")" 'completed COMPLETED'
 	is "$(status turns "$mount/typing/status")" 5

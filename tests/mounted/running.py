@@ -19,7 +19,7 @@ import threading
 import time
 import traceback
 
-from mounts import BOUND_SECONDS, DUELFS, ROOT, Duel, eventually
+from mounts import BOUND_SECONDS, BUILD, DUELFS, ROOT, Duel, eventually
 
 COMMAND = ROOT / "scripts/duel-run"
 AGENTS = ROOT / "scripts/duels/agents.toml"
@@ -31,7 +31,7 @@ TOPIC = "Is a reason in last_error enough for an agent that was refused?"
 SOCRATIC = (*SOURCE, "--name", "d", TOPIC)
 MOTION = "This house would tell a refused writer through a file"
 ROWS = "Should an accepted turn be a row of the database, or a file of its own?"
-SMALL = ("--format", "adversarial", "--source", str(ROOT / "tests/corpus/adversarial/kb/small"), "--set", "min_turns=4", "--name", "d",
+SMALL = ("--format", "adversarial", "--source", str(ROOT / "tests/corpus/adversarial/kb"), "--set", "min_turns=4", "--name", "d",
          "Tabs or spaces")
 SEATS = {"socratic": "alice bob", "dialectic": "alice bob carol", "rounds": "alice bob olga", "adversarial": "tess sam mona olga"}
 # How much faster the clock of a run goes that waits for a limit.
@@ -45,13 +45,12 @@ Question = collections.namedtuple("Question", "prompt seat role move")
 
 @functools.cache
 def scripted(format_name):
-    """What each seat of a scripted duel says, by seat and move; but what is made of the question."""
+    """What each seat of a scripted duel says, by seat and move."""
     script = f""". scripts/duels/{format_name}.sh
         for seat in {SEATS[format_name]}; do
             number=0
             while read -r move; do
                 number=$((number + 1))
-                [ "$move" != synthesis ] || continue
                 printf '%s\\0%s\\0%s\\0' $seat $number "$(eval "$move" </dev/null)"
             done < <(moves $seat)
         done"""
@@ -60,17 +59,9 @@ def scripted(format_name):
     return {(said[at], int(said[at + 1])): said[at + 2] + "\n" for at in range(0, len(said), 3)}
 
 
-def last_fence(prompt):
-    return re.findall(r"^```[a-z]*\n(.*?)^```", prompt, re.M | re.S)[-1]
-
-
 def plays(format_name):
-    """An agent that says what its seat says in the scripted duel of that format; of a synthesis it fills the blank that it is shown."""
-    def answer(question):
-        text = scripted(format_name).get((question.seat, question.move))
-        words = "Who reads on a Braille line was answered with pay, and alignment with indentation: neither side came to what the other rests on."
-        return text or re.sub(r"^\.\.\.$", words, last_fence(question.prompt), flags=re.M)
-    return answer
+    """An agent that says what its seat says in the scripted duel of that format."""
+    return lambda question: scripted(format_name)[question.seat, question.move]
 
 
 socratic = plays("socratic")
@@ -165,6 +156,19 @@ class Project:
 
     def duel(self, name="d"):
         return Duel(self.mounted / name)
+
+    def has_own_clock(self):
+        """Its daemons have a clock that later() moves."""
+        moved = self.work / "moved"
+        moved.write_bytes(bytes(8))
+        self.environment.update(LD_PRELOAD=str(BUILD / "helpers/clock.so"), MOVED_CLOCK=str(moved))
+
+    def later(self, seconds):
+        """So many seconds have passed, as a daemon sees it. The file is never cut off: it is mapped."""
+        with open(self.work / "moved", "r+b", buffering=0) as file:
+            moved_ms = int.from_bytes(file.read(8), sys.byteorder)
+            file.seek(0)
+            file.write((moved_ms + seconds * 1000).to_bytes(8, sys.byteorder))
 
     def row(self, name, **row):
         """An agent of the list, from here on."""

@@ -1,4 +1,4 @@
-"""A lease covers one text: in the formats that are not in test_floor.py (socratic) and kb.bats (adversarial)."""
+"""A lease covers one text: in the formats that are not in test_floor.py (socratic) and test_adversarial.py."""
 import rounds
 from dialectic import ROLES, SIDES, debate, hand_in, text_of
 from mounts import refused

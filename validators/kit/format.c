@@ -5,19 +5,8 @@
 #include <jansson.h>
 #include <string.h>
 #include "validators/kit/refusal.h"
-#include "validators/kit/reserved.h"
-#include "validators/text/markdown.h"
 #include "validators/text/mem.h"
 #include "validators/text/reader.h"
-
-/* Of a text that goes on, up to the end of its last whole line: what is behind it may become anything. */
-static size_t
-whole_lines(const struct submission *s)
-{
-	const char *newline = s->prefix && s->len ? memrchr(s->text, '\n', s->len) : NULL;
-
-	return !s->prefix ? s->len : newline ? (size_t)(newline + 1 - s->text) : 0;
-}
 
 /* What has a credential is refused for that alone: whatever else is said of a text may quote it. */
 void
@@ -25,25 +14,18 @@ format_judge(const struct format *f, const struct fstate *state, const struct co
 	struct verdict *out)
 {
 	enum secrets_mode mode = ctx->secrets ? ctx->terms->secrets : SECRETS_ALLOW;
-	struct md_kept kept = { .text = NULL };
-	struct submission heard = *s;
-	size_t len = whole_lines(s);
 	struct findings secrets = { .n = 0 };
 	bool refused;
 
 	if (mode != SECRETS_ALLOW)
-		secrets_judge(ctx->secrets, s->text, len, s->line0, ctx->source, mode == SECRETS_WARN, &secrets);
+		secrets_judge(ctx->secrets, s->text, s->len, s->line0, ctx->source, mode == SECRETS_WARN, &secrets);
 	refused = findings_first_error(&secrets);
 	findings_move(&out->findings, &secrets);
 	if (refused)
 		return;
-	heard.kept = &kept;
-	f->judge(state, ctx, &heard, out);
-	if (!f->judges_lines)
-		reserved_judge(s->text, s->len, s->line0, s->prefix, &kept, &out->findings);
-	md_kept_free(&kept);
+	f->judge(state, ctx, s, out);
 	if (mode == SECRETS_WARN)
-		secrets_mask(ctx->secrets, s->text, len, s->line0, ctx->source, &out->findings);
+		secrets_mask(ctx->secrets, s->text, s->len, s->line0, ctx->source, &out->findings);
 	if (findings_first_error(&out->findings))
 		verdict_drop_drafts(out);
 }

@@ -110,7 +110,6 @@ struct context {
 };
 
 struct json_t; /* jansson's */
-struct md_kept;
 
 /* A format's own state: opaque, immutable, counted by reference (validators/kit/fstate.h). */
 struct fstate;
@@ -125,9 +124,6 @@ struct submission {
 	size_t len;
 	int line0; /* lines of the submitted text before `text` (an old record, a token line): add to every line number
 		    */
-	bool prefix;      /* only the beginning is there: report only what nothing that still follows could mend */
-	bool alone;       /* the record before it is not known: rules that need it are not applied */
-	struct md_kept *kept; /* where a judge leaves what it made of the whole text; NULL: nobody asks */
 };
 
 /* How the body of an entry comes to be bytes of the record. A line of the filesystem's own (ENTRY_NOTE) stands behind a
@@ -149,7 +145,6 @@ struct draft {
 	size_t body_len;
 	size_t record_room; /* bytes that the record must have room for behind `body`, so that what this leads to can be
 			       recorded; 0: none */
-	void *facts; /* what judge already parsed, so that apply need not parse again; may be NULL */
 };
 #define VERDICT_DRAFTS 8
 
@@ -157,7 +152,6 @@ struct verdict {
 	struct findings findings; /* errors: refused; warnings alone: accepted */
 	struct draft drafts[VERDICT_DRAFTS];
 	unsigned n, quotes; /* quotes: quotations that were found */
-	void (*facts_free)(enum entry_kind kind, void *facts); /* for facts nobody took */
 };
 void verdict_free(struct verdict *v);
 /* It is refused after all. */
@@ -301,42 +295,17 @@ struct format_many {
 #define FORMAT_TREE_DEPTH 8 /* directories between the row's and a file */
 struct format_tree {
 	unsigned (*count)(const struct fstate *state, const struct context *ctx);
-	/* Below the row's directory: "sources/reports/x-2001.md". Borrowed, as the bytes are. Clean UTF-8 on one line;
+	/* Below the row's directory: "sources/reports/x-2001.md". Borrowed. Clean UTF-8 on one line;
 	 * names of 1 to 255 bytes, not `.` or `..`, with one slash between them; no two entries have the same path, and
 	 * no file has that of a directory. */
 	const char *(*path)(const struct fstate *state, const struct context *ctx, unsigned number);
-	/* What is in it. NULL: `render` says it. */
-	void (*bytes)(const struct fstate *state, const struct context *ctx, unsigned number, const char **bytes,
-		size_t *len);
 	/* When it last changed, or came. */
 	int64_t (*time_ms)(const struct fstate *state, const struct context *ctx, unsigned number);
-
-	/* Where whoever has the floor may write in it; NULL: nobody ever does. What is written is a proposal: it is no part
-	 * of the debate until the text of that lease is accepted, which brings it along in its own entry.
-	 *
-	 * What a file of this path below the row's directory would be, all its bytes, whatever they are; NULL: it would be
-	 * gone. ctx->holder writes. `state` is that of the debate, or what an earlier call of the same lease gave. What it
-	 * gives is that state with this proposal in it, a reference of the caller's: the holder's tree shows it, and the
-	 * holder's text is judged on it. Bytes that are what the debate has already take a proposal back. NULL: refused,
-	 * and *out has an error; it may have warnings else. May take some time: called without a lock. */
-	struct fstate *(*propose)(const struct fstate *state, const struct context *ctx, const char *path, const char *text,
-		size_t len, struct findings *out);
-	/* The same proposals on what the debate is now; NULL: there are none any more, since that lease's text was
-	 * accepted. */
-	struct fstate *(*again)(const struct fstate *state, const struct fstate *proposed);
-	/* Could the holder write a file of this path, whatever is in it? A rule broken and its sentence (malloc'd), or
-	 * NULL. */
-	const struct rule *(*may_write)(
-		const struct fstate *state, const struct context *ctx, const char *path, char **sentence);
-	/* Is this entry, of such a state, proposed and no part of the debate yet? */
-	bool (*is_proposed)(const struct fstate *state, unsigned number);
-#define FORMAT_PROPOSED_BYTES (4 << 20) /* of all that is proposed under one lease, and so in one entry of the log */
 };
 
 struct format_row {
 	int id;            /* ROW_OWN + n, where n is its place among the rows */
-	const char *name;  /* in the duel's directory; of many, and of a tree: the directory's that they are in. Of one
-			      file "output/x.md" where "output" is the name of a tree, which has no such path */
+	const char *name;  /* in the duel's directory; of many, and of a tree: the directory's that they are in */
 	const struct format_many *many; /* NULL: one file, or a tree */
 	const struct format_tree *tree; /* NULL: one file, or many */
 	bool gated;        /* writes are submissions; one file */
@@ -438,19 +407,11 @@ struct format {
 	void (*hold_own)(struct fstate
 			*copy); /* a copy takes its references to what is the format's own; NULL: there are none */
 	void (*drop_own)(struct fstate *state);          /* and gives them up */
-	void (*piece_empty)(struct record_piece *p); /* frees what a piece owns beyond its warnings; NULL: nothing */
 	bool (*const *steps)(
 		struct step *st); /* by kind of entry: what it does beyond what it does to any debate; NULL: nothing */
-	void (*facts_free)(enum entry_kind kind, void *facts); /* that no step took */
-	/* What the step that takes these facts leaves to whoever first reads of it: a reference on that, or NULL where it
-	 * leaves nothing; and the work, which gives the reference back. It is done while the entry is on its way to the disk,
-	 * in any thread, or later, whatever becomes of the entry. A NULL function: no step leaves anything. */
-	void *(*ahead)(enum entry_kind kind, const void *facts);
-	void (*ahead_work)(void *left);
 	const struct phase *phases;
 	size_t n_phases;
 	unsigned (*phase)(const struct fstate *state);   /* in which it is, by what has happened */
-	void (*check)(const struct fstate *state);       /* asserts what always holds; NULL: nothing more than of any */
 
 	/* The head of the record, as it would be frozen now. */
 	void (*head)(const struct context *ctx, UT_string *out);
@@ -493,8 +454,7 @@ struct format {
 	void (*floor)(const struct fstate *state, const struct context *ctx, const struct floor_ask *ask,
 		struct floor_answer *answer);
 
-	bool judges_lines; /* `judge` tells lines that are the filesystem's alone: nobody else need */
-	/* Judge a submission of ctx->holder. With `prefix` no drafts are made. */
+	/* Judge a submission of ctx->holder. */
 	void (*judge)(
 		const struct fstate *state, const struct context *ctx, const struct submission *s, struct verdict *out);
 
@@ -569,10 +529,7 @@ struct format {
 	 * pages. NULL: nothing is followed. */
 	void (*fates)(const struct fstate *state, const struct context *ctx, unsigned number, UT_string *out);
 
-	/* What else a page shows of it: HTML, in which whatever anybody wrote is escaped (validators/text/html.h), within
-	 * bounds, whatever the debate has come to. NULL: nothing. */
-	void (*page)(const struct fstate *state, const struct context *ctx, UT_string *out);
-	/* What of that is named in texts: a word that begins so and goes on in a number, to its end, leads to the
+	/* What of a page is named in texts: a word that begins so and goes on in a number, to its end, leads to the
 	 * element of that id. NULL-terminated; NULL: nothing is. */
 	const char *const *anchors;
 
@@ -602,9 +559,6 @@ close_by_text(const char *closed_with, const char *outcome, const struct rule *o
  * sentence. */
 #define OUTCOME_WANTS_REASON "INVALIDATED"
 const struct rule *close_reason_fault(const char *outcome, const char *reason, char **sentence);
-/* The line of the record that says so of ctx->holder (record_invalidated), as a draft; its data's `note` is this. */
-#define NOTE_INVALIDATED "invalidated"
-void verdict_add_invalidated(struct verdict *v, const struct context *ctx, const char *reason, const char *more);
 
 /* Judge a text: by the format's own rules, and by those of every format. No draft where there is an error. */
 void format_judge(const struct format *f, const struct fstate *state, const struct context *ctx,
@@ -634,10 +588,10 @@ bool hand_in_always_closes(const struct fstate *state, const struct context *ctx
 struct fstate *fstate_start(const struct format *f);
 struct fstate *fstate_hold(const struct fstate *state);
 void fstate_drop(struct fstate *state);
-/* The state after `e`; NULL only where the entry cannot be understood: the log is damaged. `facts` pass to it. */
+/* The state after `e`; NULL only where the entry cannot be understood: the log is damaged.  */
 struct fstate *
 fstate_apply(const struct fstate *state, const struct context *ctx, const struct entry *e, const struct json_t *data,
-	size_t record_offset, void *facts);
+	size_t record_offset);
 bool fstate_is_closed(const struct fstate *state);
 /* "" while it is open. */
 const char *fstate_outcome(const struct fstate *state);

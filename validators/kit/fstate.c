@@ -18,12 +18,10 @@ open_debate(struct fstate *state)
 
 /* Along the chain, as far as nobody else holds it. */
 static void
-pieces_drop(const struct format *f, struct record_piece *p)
+pieces_drop(struct record_piece *p)
 {
 	while (p && atomic_fetch_sub(&p->refs, 1) == 1) {
 		struct record_piece *before = p->before;
-		if (f->piece_empty)
-			f->piece_empty(p);
 		strings_free(p->warnings, p->n_warnings);
 		free(p);
 		p = before;
@@ -59,7 +57,7 @@ fstate_drop(struct fstate *state)
 
 	if (!d || atomic_fetch_sub(&d->refs, 1) != 1)
 		return;
-	pieces_drop(d->format, d->last);
+	pieces_drop(d->last);
 	if (d->format->drop_own)
 		d->format->drop_own(state);
 	free(d->reason);
@@ -387,26 +385,20 @@ take_entry(struct step *st)
 
 struct fstate *
 fstate_apply(const struct fstate *state, const struct context *ctx, const struct entry *e, const json_t *data,
-	size_t record_offset, void *facts)
+	size_t record_offset)
 {
 	const struct format *f = fstate_common(state)->format;
 	struct step st = {
-		.before = state, .ctx = ctx, .e = e, .data = data, .record_offset = record_offset, .facts = facts};
+		.before = state, .ctx = ctx, .e = e, .data = data, .record_offset = record_offset};
 
-	if (e->kind <= 0 || e->kind >= ENTRY_KINDS) {
-		assert(!facts);
+	if (e->kind <= 0 || e->kind >= ENTRY_KINDS)
 		return NULL;
-	}
 	if (!kinds[e->kind].apply && !f->steps[e->kind])
 		return fstate_hold(state);
 	st.s = fstate_copy(state);
 	bool good = take_entry(&st);
-	if (st.facts)
-		f->facts_free(e->kind, st.facts);
 	if (good) {
 		check_invariant(st.s);
-		if (f->check)
-			f->check(st.s);
 		return st.s;
 	}
 	fstate_drop(st.s);

@@ -81,7 +81,6 @@ struct step {
 	const struct entry *e;
 	const struct json_t *data;  /* NULL: none, or no JSON */
 	size_t record_offset;       /* where e->body begins in the record */
-	void *facts;                /* judge's; who takes them sets NULL. Then the body need not be read again */
 };
 
 /* The role of a seat; DEBATE_ROLES_MAX where it has none. */

@@ -163,24 +163,6 @@ move_label(const struct fstate *state, const struct context *ctx, const struct m
 	return utstring_body(&label);
 }
 
-char *
-move_reason(const struct fstate *state, const struct context *ctx, const struct move *m)
-{
-	long long seconds = move_seconds(state, ctx, m);
-	char *whose = move_whose(state, ctx, m), *label, *reason;
-
-	if (!m->what) {
-		reason = mem_format("%s did not join in time (%lld seconds)", whose, seconds);
-	} else {
-		label = move_label(state, ctx, m);
-		reason = m->others ? mem_format("nobody handed in %s in time (%lld seconds)", label, seconds)
-				   : mem_format("%s did not hand in %s in time (%lld seconds)", whose, label, seconds);
-		free(label);
-	}
-	free(whose);
-	return reason;
-}
-
 static void
 add_lapse(struct verdict *v, const struct fstate *state, const struct context *ctx, const struct move *m)
 {
@@ -196,22 +178,6 @@ add_lapse(struct verdict *v, const struct fstate *state, const struct context *c
 	json_decref(data);
 	free(label);
 	free(missing);
-}
-
-void
-move_add_note(struct verdict *v, const struct fstate *state, const struct context *ctx, const struct move *m,
-	const char *more)
-{
-	struct draft *d = &v->drafts[v->n++];
-	char *whose = move_whose(state, ctx, m);
-	char *name = !m->seat ? mem_format("(%s)", whose) : m->others ? mem_strdup("(nobody)") : mem_strdup(whose);
-
-	d->kind = ENTRY_NOTE;
-	d->data = mem_strdup("{\"note\":\"" NOTE_TIME_UP "\"}");
-	d->body = record_time_up(name, more, ctx->now_ms);
-	d->body_len = strlen(d->body);
-	free(whose);
-	free(name);
 }
 
 int64_t

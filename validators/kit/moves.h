@@ -34,19 +34,12 @@ bool move_first(const struct fstate *state, const struct context *ctx, struct mo
 int64_t move_deadline(const struct fstate *state, const struct context *ctx, struct verdict *out);
 /* Whose it is: a name, or who is missing ("somebody with role=judge"). malloc'd. */
 char *move_whose(const struct fstate *state, const struct context *ctx, const struct move *m);
-/* Why it ended, as a reason: "bob did not hand in turn 3 in time (86400 seconds)". malloc'd. */
-char *move_reason(const struct fstate *state, const struct context *ctx, const struct move *m);
 /* Seconds of its clock; 0: it has none. */
 int64_t move_seconds(const struct fstate *state, const struct context *ctx, const struct move *m);
-/* The line of the record that says so, as a draft, `more` in brackets behind the name (NULL: nothing); its data's
- * `note` is this. Who is missing stands in brackets, and can be no name. */
-#define NOTE_TIME_UP "time_up"
 /* Notes of a format of the new kit whose text did not come, or whose sealed texts appear: what is due after them is due
  * anew. */
 #define NOTE_LAPSE "lapse"
 #define NOTE_REVEAL "reveal"
-void move_add_note(struct verdict *v, const struct fstate *state, const struct context *ctx, const struct move *m,
-	const char *more);
 
 /* fstate.c: after an entry has taken effect. */
 void moves_renew(struct step *st);

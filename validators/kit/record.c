@@ -183,85 +183,6 @@ record_time(int64_t time_ms, char out[RECORD_TIME_BYTES])
 	return out;
 }
 
-/* What record_time wrote; false where `s` is nothing of the kind. */
-static bool
-time_read(const char *s, size_t len, int64_t *time_ms)
-{
-	char text[RECORD_TIME_BYTES], again[RECORD_TIME_BYTES];
-	struct tm tm = { .tm_year = 0 };
-
-	if (len >= sizeof text)
-		return false;
-	memcpy(text, s, len);
-	text[len] = '\0';
-	if (!strptime(text, "%Y-%m-%dT%H:%M:%SZ", &tm))
-		return false;
-	*time_ms = (int64_t)timegm(&tm) * 1000;
-	return !strcmp(record_time(*time_ms, again), text);
-}
-
-/* Behind the seconds: a fraction, and the zone. */
-static bool
-ends_in_utc(struct reader r)
-{
-	unsigned digit;
-
-	if (skip_char(&r, '.')) {
-		if (!skip_digit(&r, &digit))
-			return false;
-		while (skip_digit(&r, &digit))
-			;
-	}
-	return (skip_char(&r, 'Z') || skip_char(&r, 'z') || skip_text(&r, "+00:00") || skip_text(&r, "-00:00")) &&
-		!left(&r);
-}
-
-bool
-record_time_utc(const char *s, size_t len, int64_t *time_ms)
-{
-	struct reader r = { s, s + len };
-	char text[sizeof "2026-11-20T22:30:00Z"];
-	size_t n, at = 0;
-
-	for (; at < sizeof text - 2; at++, r.s += n)
-		if (!left(&r) || !(n = ascii_form(r.s, r.end, &text[at])))
-			return false;
-	if (!ends_in_utc(r))
-		return false;
-	for (size_t i = 0; i < at; i++)
-		text[i] = (char)toupper((unsigned char)text[i]);
-	text[at++] = 'Z';
-	return time_read(text, at, time_ms);
-}
-
-char *
-record_note(const char *what, const char *name, int64_t time_ms)
-{
-	char time[RECORD_TIME_BYTES];
-	UT_string out;
-
-	utstring_init(&out);
-	utstring_printf(&out, "> %s ", what);
-	md_escape(&out, name);
-	utstring_printf(&out, ", %s\n", record_time(time_ms, time));
-	return utstring_body(&out);
-}
-
-char *
-record_time_up(const char *name, const char *more, int64_t time_ms)
-{
-	char time[RECORD_TIME_BYTES];
-	UT_string out;
-
-	utstring_init(&out);
-	utstring_printf(&out, "> " RECORD_TIME_UP);
-	md_escape(&out, name);
-	if (more)
-		utstring_printf(&out, " (%s)", more);
-	utstring_printf(&out, ", %s\n", record_time(time_ms, time));
-	return utstring_body(&out);
-}
-
 /* So much of a reason stands in the record's line; the whole of it is in `status`. */
 #define REASON_BYTES 1024
 
@@ -281,19 +202,6 @@ reason_line(const char *reason)
 	return line;
 }
 
-/* A colon of its own does not end it. */
-static void
-put_name(UT_string *out, const char *name)
-{
-	UT_string escaped;
-
-	utstring_init(&escaped);
-	md_escape(&escaped, name);
-	for (const char *s = utstring_body(&escaped); *s; s++)
-		utstring_printf(out, "%s%c", *s == ':' ? "\\" : "", *s);
-	utstring_done(&escaped);
-}
-
 char *
 record_maker(const char *text, int64_t time_ms)
 {
@@ -303,24 +211,6 @@ record_maker(const char *text, int64_t time_ms)
 	utstring_init(&out);
 	utstring_printf(&out, "> " RECORD_MAKER);
 	md_escape(&out, line);
-	utstring_printf(&out, ", %s\n", record_time(time_ms, time));
-	free(line);
-	return utstring_body(&out);
-}
-
-char *
-record_invalidated(const char *name, const char *reason, const char *more, int64_t time_ms)
-{
-	char time[RECORD_TIME_BYTES], *line = reason_line(reason);
-	UT_string out;
-
-	utstring_init(&out);
-	utstring_printf(&out, "> " RECORD_INVALIDATED " ");
-	put_name(&out, name);
-	utstring_printf(&out, ": ");
-	md_escape(&out, line);
-	if (more)
-		utstring_printf(&out, " (%s)", more);
 	utstring_printf(&out, ", %s\n", record_time(time_ms, time));
 	free(line);
 	return utstring_body(&out);

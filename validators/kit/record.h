@@ -31,34 +31,8 @@ const char *record_needs(const char *tail, size_t tail_len, const char *body, si
 /* RFC 3339, UTC, whole seconds; gives `out`. */
 #define RECORD_TIME_BYTES 32
 const char *record_time(int64_t time_ms, char out[RECORD_TIME_BYTES]);
-/* Any time of RFC 3339 in UTC, to the second; its digits and marks may be full-width. False where `s` is none. */
-bool record_time_utc(const char *s, size_t len, int64_t *time_ms);
-
-/* `> WHAT NAME, TIME`, a line. malloc'd. */
-char *record_note(const char *what, const char *name, int64_t time_ms);
-/* `> Invalidated by NAME: REASON, TIME`, likewise, on one line whatever the reason holds; of a long one the beginning.
- * `more` is Markdown behind the reason, in brackets; NULL: nothing. */
-#define RECORD_INVALIDATED "Invalidated by"
-char *record_invalidated(const char *name, const char *reason, const char *more, int64_t time_ms);
-/* `> Time is up: NAME, TIME`, a line; `more` is Markdown in brackets behind the name, NULL: nothing. malloc'd. */
-char *record_time_up(const char *name, const char *more, int64_t time_ms);
 /* `> Maker: TEXT, TIME`, a line, on one line whatever the text holds. malloc'd. */
 char *record_maker(const char *text, int64_t time_ms);
-#define RECORD_TIME_UP "Time is up: "
 #define RECORD_MAKER "Maker: "
-/* What formats begin their lines with, and the headings of their texts: whoever writes one as the filesystem does is
- * refused (reserved.h). */
-#define RECORD_PEER_TIMEOUT "Peer timeout:"
-#define RECORD_ROUND "Round "
-#define RECORD_FAILED " failed ("
-#define RECORD_POINTS "Points of round "
-#define RECORD_TURN_OF "Turn of "
-#define RECORD_SILENT " did not come"
-#define RECORD_TURN_HEADING "Turn"
-#define RECORD_ROUND_HEADING "Round"
-#define RECORD_CLOSING_HEADING "Closing"
-#define RECORD_CONCLUSION_HEADING "Terminal Conclusion"
-#define RECORD_SUMMARY_HEADING "Summary of rounds"
-#define RECORD_VERDICT_HEADING "Debate Summary"
 
 #endif

@@ -5,7 +5,7 @@
 
 #include <ctype.h>
 #include <stdlib.h>
-#include "validators/prose/evidence.h"
+#include "validators/prose/evidence_path.h"
 #include "validators/text/mem.h"
 #include "validators/text/quotation.h"
 #include "validators/text/words.h"

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "validators/text/mem.h"
-#include "validators/text/words.h"
+#include "validators/text/reader.h"
 
 /* As the duel's directory shows the source. */
 #define SOURCE_COPY "source.md"
@@ -49,10 +49,10 @@ ends_path(const char *path, size_t path_len, const char *s, size_t len)
 
 /* `source.md` alone, or in the directory of this duel. */
 static bool
-is_copy(const struct evidence *ev, const char *path, size_t len)
+is_copy(const char *duel, const char *path, size_t len)
 {
-	bool named = ev->duel && *ev->duel;
-	char *shown = mem_format("%s/" SOURCE_COPY, named ? ev->duel : "");
+	bool named = duel && *duel;
+	char *shown = mem_format("%s/" SOURCE_COPY, named ? duel : "");
 	bool copy = !strcmp(path, SOURCE_COPY) || (named && ends_path(path, len, shown, strlen(shown)));
 
 	free(shown);
@@ -61,33 +61,43 @@ is_copy(const struct evidence *ev, const char *path, size_t len)
 
 /* Most files are told by their last part. */
 static bool
-may_be_source(const struct evidence *ev, const char *s, size_t len)
+may_be_source(const struct source *source, const char *s, size_t len)
 {
 	const char *slash = memrchr(s, '/', len), *name = slash ? slash + 1 : s;
 	size_t name_len = (size_t)(s + len - name);
 
-	return (name_len == strlen(ev->source->name) && !memcmp(name, ev->source->name, name_len)) ||
+	return (name_len == strlen(source->name) && !memcmp(name, source->name, name_len)) ||
 		(name_len == sizeof SOURCE_COPY - 1 && !memcmp(name, SOURCE_COPY, name_len));
 }
 
 bool
-file_is_source(const struct evidence *ev, const char *s, size_t len)
+file_is_source(const struct source *source, const char *duel, const char *s, size_t len)
 {
 	char *cited, *path;
-	bool source;
+	bool is;
 
-	if (!ev->source || !may_be_source(ev, s, len))
+	if (!source || !may_be_source(source, s, len))
 		return false;
 	cited = mem_copy(s, len);
 	len = path_normalise(cited, len);
-	path = mem_strdup(ev->source->path);
-	source = ends_path(path, path_normalise(path, strlen(path)), cited, len) || is_copy(ev, cited, len);
+	path = mem_strdup(source->path);
+	is = ends_path(path, path_normalise(path, strlen(path)), cited, len) || is_copy(duel, cited, len);
 	free(cited);
 	free(path);
-	return source;
+	return is;
 }
 
-/* -- names -- */
+/* -- addresses -- */
+
+bool
+evidence_is_url(const char *s, size_t len)
+{
+	struct reader r = { s, s + len };
+
+	if (!skip_word(&r, "https://") && !skip_word(&r, "http://"))
+		return false;
+	return r.s < r.end && (isalnum((unsigned char)*r.s) || *r.s == '[' || (unsigned char)*r.s >= 0x80);
+}
 
 size_t
 file_decode_url(char *s, size_t len)

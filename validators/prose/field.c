@@ -1,8 +1,5 @@
 #include "validators/prose/field.h"
 
-#include <stdint.h>
-#include <stdio.h>
-#include <utf8proc.h>
 #include "validators/text/quote.h"
 
 /* Marks of emphasis that stand there as characters. */
@@ -29,8 +26,9 @@ skip_wide_words(struct reader *r, const char *words)
 	return true;
 }
 
-bool
-field_skip_words(struct reader *r, const char *words)
+/* The words alone, whole: moves behind them and what white space follows. */
+static bool
+skip_words_of(struct reader *r, const char *words)
 {
 	struct reader at = *r;
 
@@ -51,12 +49,9 @@ field_skip(struct reader *r, const char *words)
 {
 	struct reader at = *r;
 
-	if (!field_skip_words(&at, words) || !skip_char(&at, ':'))
+	if (!skip_words_of(&at, words) || !skip_char(&at, ':'))
 		return false;
 	skip_marks(&at);
 	*r = at;
 	return true;
 }
-
-/* Longer beginnings are prose. */
-#define LABEL_CHARS 40

@@ -20,8 +20,6 @@ field_may_begin(const struct reader *r, const char *words)
 	return c >= 0x80 || (c | 0x20) == (*words | 0x20) || c == '*' || c == '_' || isspace(c);
 }
 
-/* The words alone, whole: moves behind them and what white space follows. */
-bool field_skip_words(struct reader *r, const char *words);
 /* The words and the colon behind them. */
 bool field_skip(struct reader *r, const char *words);
 

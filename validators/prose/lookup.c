@@ -8,7 +8,6 @@
 #include <ctype.h>
 #include <stdio.h>
 #include "validators/prose/cite_inner.h"
-#include "validators/prose/evidence.h"
 #include "validators/prose/evidence_path.h"
 #include "validators/prose/field.h"
 #include "validators/text/mem.h"
@@ -68,7 +67,6 @@ static bool
 is_of_duel(const struct lookup_terms *t, const char *s, size_t len)
 {
 	static const char *const names[] = {"debate.md", "source.md", "turns/", "participants/", "arguments/"};
-	struct evidence ev = {.source = t->source, .duel = t->duel};
 	struct reader r = {s, s + len};
 
 	while (skip_text(&r, "./"))
@@ -81,7 +79,7 @@ is_of_duel(const struct lookup_terms *t, const char *s, size_t len)
 		if (skip_text(&at, names[i]) && (!left(&at) || at.s[-1] == '/'))
 			return true;
 	}
-	return t->source && file_is_source(&ev, s, len);
+	return file_is_source(t->source, t->duel, s, len);
 }
 
 /* Could it be a file beneath the root: no pattern, no place in another program's words, no home directory? */

@@ -44,7 +44,7 @@ extern const struct rule lookup_rules[LOOKUP_RULES];
 /* One citation. All it points to is its own. */
 struct lookup {
 	char *path;	/* beneath the root, as far as that can be told */
-	char *other;	/* a longer path of the same text that ends in it, to be tried second; NULL: there is none */
+	char *other;	/* a longer path of the same text that ends in it, tried second; NULL: there is none */
 	char *where;	/* of JSON, the place in it; else NULL */
 	int line;	/* of the text */
 	bool has_lines; /* it names lines of the file: */

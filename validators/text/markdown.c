@@ -392,27 +392,6 @@ md_free(struct md *md)
 	*md = (struct md){ .fault = MD_FINE };
 }
 
-void
-md_keep(struct md_kept *kept, struct md *md, const char *text, size_t len)
-{
-	md_free(&kept->md);
-	*kept = (struct md_kept){.text = text, .len = len, .md = *md};
-	*md = (struct md){.fault = MD_FINE};
-}
-
-const struct md *
-md_kept_of(const struct md_kept *kept, const char *text, size_t len)
-{
-	return kept && kept->text == text && kept->len == len ? &kept->md : NULL;
-}
-
-void
-md_kept_free(struct md_kept *kept)
-{
-	md_free(&kept->md);
-	*kept = (struct md_kept){.text = NULL};
-}
-
 /* How many spans begin at or before `off`. */
 static size_t
 spans_until(const struct md *md, size_t off)
@@ -443,12 +422,4 @@ size_t
 md_span_from(const struct md *md, size_t off)
 {
 	return off ? spans_until(md, off - 1) : 0;
-}
-
-const struct md_span *
-md_span_round(const struct md *md, size_t off)
-{
-	size_t n = spans_until(md, off);
-
-	return n && off - md->spans[n - 1].off < md->spans[n - 1].len ? &md->spans[n - 1] : NULL;
 }

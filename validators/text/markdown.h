@@ -88,24 +88,10 @@ struct md {
 void md_parse(struct md *md, const char *text, size_t len);
 void md_free(struct md *md);
 
-/* What was made of a text, for whoever reads the same bytes next. All 0: nothing. */
-struct md_kept {
-	const char *text; /* as md_parse was given it; NULL: nothing */
-	size_t len;
-	struct md md;
-};
-/* Keep what md_parse made of the text, in the place of what was kept; *md is empty then. */
-void md_keep(struct md_kept *kept, struct md *md, const char *text, size_t len);
-/* Of this text; NULL: it was not kept, or nothing was (`kept` NULL). */
-const struct md *md_kept_of(const struct md_kept *kept, const char *text, size_t len);
-void md_kept_free(struct md_kept *kept);
-
 /* The span that begins at `off`, or NULL. */
 const struct md_span *md_span_at(const struct md *md, size_t off);
 /* The index of the first span that begins at `off` or behind it. */
 size_t md_span_from(const struct md *md, size_t off);
-/* The innermost span round `off`, or NULL. */
-const struct md_span *md_span_round(const struct md *md, size_t off);
 
 /* Every heading of a text of any size and any bytes, quoted ones too, with its plain text; without parsing anything but
  * headings inline. Stops where blocks nest too deep, and where `each` returns false. */
@@ -125,8 +111,6 @@ void md_blocks(const char *text, size_t len, void (*each)(void *arg, const struc
 
 /* Append `s` so that it is plain text wherever a line of Markdown or a cell of a table goes on. */
 void md_escape(UT_string *out, const char *s);
-/* The same for a prompt, which no record is made of: a `>` that opens nothing stays as it is (`g->first`). */
-void md_escape_read(UT_string *out, const char *s);
 /* Append `s` as a paragraph of plain text, all on one line, that begins here: white space is folded, and nothing of it
  * begins a block. */
 void md_escape_paragraph(UT_string *out, const char *s);

@@ -70,12 +70,6 @@ md_escape(UT_string *out, const char *s)
 	escape(out, s, SHOWN_KEPT);
 }
 
-void
-md_escape_read(UT_string *out, const char *s)
-{
-	escape(out, s, SHOWN_READ);
-}
-
 /* How many bytes at the beginning of a line make a block of what follows them, with a mark of their own that md_escape
  * leaves alone. */
 static size_t

@@ -70,13 +70,6 @@ skip_char(struct reader *r, char c)
 	return true;
 }
 
-/* Where it stands first; NULL: nowhere. */
-static inline const char *
-find_char(const struct reader *r, char c)
-{
-	return ascii_form_find(r->s, r->end, c);
-}
-
 /* Where it stands last, if it ends the text; NULL: it does not. */
 static inline const char *
 ends_in_char(const struct reader *r, char c)

@@ -85,17 +85,3 @@ ascii_form_before(const char *s, const char *end, char *c)
 
 	return last + n == end ? n : 0;
 }
-
-const char *
-ascii_form_find(const char *s, const char *end, char c)
-{
-	char is;
-
-	for (const char *p = s; p < end; p++)
-		if (*p == c)
-			return p;
-	for (; s < end; s++)
-		if ((unsigned char)*s >= 0xc0 && ascii_form(s, end, &is) && is == c)
-			return s;
-	return NULL;
-}

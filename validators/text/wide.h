@@ -56,8 +56,5 @@ ascii_form(const char *s, const char *end, char *c)
 
 /* The same of the one that ends at `end`. */
 size_t ascii_form_before(const char *s, const char *end, char *c);
-/* Where a character of ASCII stands first, or, where it stands nowhere, its full-width form, which a name may hold too;
- * NULL: nowhere. */
-const char *ascii_form_find(const char *s, const char *end, char c);
 
 #endif

@@ -10,8 +10,6 @@
 
 size_t wordcount(const char *s, size_t len);
 
-#define DENSE_LETTERS_COUNT "of a script without spaces two letters are one"
-
 /* `s` has no letter and no digit of any script (Unicode's categories L and N), or none but letters that are drawn as
  * nothing. A place of a blank that nobody filled in, `...`, is blank too. */
 bool is_blank(const char *s, size_t len);

@@ -11,7 +11,7 @@ struct keeper {
 	void *arg;
 };
 
-/* Takes data, body and facts. */
+/* Takes data and body. */
 static void
 fold(struct bout *b, enum entry_kind kind, unsigned seat, const struct draft *d, const struct keeper *k)
 {
@@ -20,7 +20,7 @@ fold(struct bout *b, enum entry_kind kind, unsigned seat, const struct draft *d,
 	e->time_ms = e->clock_ms = (int64_t)b->seq * 1000;
 	entry_chain(e, b->hash);
 	b->ctx.now_ms = b->ctx.clock_ms = e->time_ms;
-	struct fstate *next = apply_entry(b->state, &b->ctx, e, b->record_bytes, d->facts);
+	struct fstate *next = apply_entry(b->state, &b->ctx, e, b->record_bytes);
 	if (!next) {
 		fprintf(stderr, "bench: the format does not take its own entry of kind %d\n", (int)kind);
 		exit(1);
@@ -64,11 +64,11 @@ bout_close(struct bout *b)
 }
 
 int
-bout_judge(const struct bout *b, const char *text, size_t len, bool prefix, struct verdict *out)
+bout_judge(const struct bout *b, const char *text, size_t len, struct verdict *out)
 {
-	struct submission s = {.row = ROW_DEBATE, .text = text, .len = len, .prefix = prefix};
+	struct submission s = {.row = ROW_DEBATE, .text = text, .len = len};
 	*out = (struct verdict){0};
-	if (!text_check(text, len, (size_t)b->terms.max_turn_bytes, 0, prefix, &out->findings))
+	if (!text_check(text, len, (size_t)b->terms.max_turn_bytes, 0, false, &out->findings))
 		format_judge(&format_socratic.format, b->state, &b->ctx, &s, out);
 	return findings_errno(&out->findings);
 }
@@ -79,7 +79,6 @@ bout_take(struct bout *b, struct verdict *v, void (*keep)(void *arg, const struc
 	struct keeper k = {keep, arg};
 	for (unsigned i = 0; i < v->n; i++) {
 		fold(b, v->drafts[i].kind, b->ctx.holder, &v->drafts[i], &k);
-		v->drafts[i].facts = NULL;
 	}
 	b->turns++;
 	b->ctx.holder = b->turns % 2 + 1;

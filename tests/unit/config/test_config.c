@@ -478,8 +478,6 @@ TEST(each_formats_keys_are_read_printed_and_refused_in_anothers_duels)
 	assert_string_equal(r.scope, "s");
 	assert_int_equal(r.exchanges, 3);
 	assert_string_equal(r.word_limits, "reject");
-	assert_true(rules_have(&r, "exchanges"));
-	assert_false(rules_have(&r, "max_turns"));
 	assert_rules_round_trip(&r);
 	rules_free(&r);
 	r = rules_of("format = 'rounds'\nrounds = 5\nevidence = 'reject'\nturn_seconds = 1\npositions = ['FUSE', 'NFS']\nclosing = true\neffort = 'max'\n");
@@ -491,11 +489,17 @@ TEST(each_formats_keys_are_read_printed_and_refused_in_anothers_duels)
 	assert_string_equal(r.effort, "max");
 	assert_rules_round_trip(&r);
 	rules_free(&r);
-	r = rules_of("format = 'adversarial'\nmin_turns = 2\nmax_turns = 200\nturn_seconds = 30\nstable = true\n");
+	r = rules_of("format = 'adversarial'\nmin_turns = 2\nmax_turns = 200\nturn_seconds = 30\nstable = true\n"
+		     "max_turn_bytes = 2048\nopening = 'sealed'\n");
 	assert_int_equal(rules_number(&r, "min_turns"), 2);
 	assert_int_equal(rules_number(&r, "max_turns"), 200);
 	assert_int_equal(rules_number(&r, "turn_seconds"), 30);
 	assert_int_equal(rules_number(&r, "rounds"), 0);
+	assert_int_equal(rules_number(&r, "max_turn_bytes"), 2048);
+	assert_int_equal(r.max_turn_bytes, 64 << 10);
+	assert_string_equal(rules_text(&r, "opening"), "sealed");
+	assert_string_equal(rules_text(&r, "effort"), "");
+	assert_string_equal(r.opening, "open");
 	assert_true(r.stable);
 	assert_int_equal(r.max_turns, 6);
 	assert_int_equal(r.turn_seconds, 1200);

@@ -46,6 +46,7 @@ static const struct whole wholes[] = {
 	{"adversarial", "min_turns", 2, 200, 12},
 	{"adversarial", "max_turns", 2, 200, 40},
 	{"adversarial", "turn_seconds", 30, 86400, 900},
+	{"adversarial", "max_turn_bytes", KIB, MIB, 256 * KIB},
 };
 struct text {
 	const char *section, *name, *initial;
@@ -67,6 +68,7 @@ static const struct text texts[] = {
 	{"rounds", "evidence", "warn", KEY_CHOICE, 0},
 	{"rounds", "effort", "medium", KEY_CHOICE, 0},
 	{"socratic", "opening", "open", KEY_CHOICE, 0},
+	{"adversarial", "opening", "open", KEY_CHOICE, 0},
 };
 #define LEN(a) (sizeof(a) / sizeof(a)[0])
 

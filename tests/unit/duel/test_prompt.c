@@ -127,7 +127,7 @@ TEST(whoever_waits_for_a_silent_peer_in_vain_may_conclude)
 	al_joins(t);
 	duel_tick(&t->duel, 1200);
 	duel_floor(&t->duel, 1, GRANT_TIMEOUT_MISSING);
-	duel_fold(&t->duel, ENTRY_CLAIM, 1, "{\"grant\":\"missing\"}", NULL, 0, NULL);
+	duel_fold(&t->duel, ENTRY_CLAIM, 1, "{\"grant\":\"missing\"}", NULL, 0);
 	telling_look(t);
 	assert_int_equal(prompt_seat(&t->facts), 1);
 	assert_says(t, "You are asked for **the conclusion**.");

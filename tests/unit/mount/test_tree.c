@@ -59,15 +59,11 @@ TEST(a_row_has_a_name_or_is_one_of_many_or_the_formats)
 		assert_int_equal(!!tree[row].name + !!tree[row].many + tree[row].of_format, 1);
 }
 
-/* Temporary files in a tree are found behind what is in it, by its row. */
 TEST(a_directory_holds_many_of_one_kind_at_most)
 {
 	for (enum tree_id a = 0; a < TREE_ROWS; a++)
 		for (enum tree_id b = 0; b < a; b++)
-			if (tree[a].parent != TREE_FORMAT_TREE || tree[a].many != &tree_scratches)
-				assert_false(tree[a].many && tree[b].many && tree[a].parent == tree[b].parent);
-	assert_true(tree[TREE_FORMAT_LEAF].many == &tree_format_tree);
-	assert_true(TREE_FORMAT_LEAF < TREE_FORMAT_SCRATCH && TREE_FORMAT_LEAF < TREE_FORMAT_NEW);
+			assert_false(tree[a].many && tree[b].many && tree[a].parent == tree[b].parent);
 }
 
 TEST(a_file_has_one_thing_to_read)
@@ -81,11 +77,10 @@ TEST(a_file_has_one_thing_to_read)
 	}
 }
 
-/* In a tree it is where that takes proposals. */
 TEST(only_what_is_gated_is_writable)
 {
 	for (enum tree_id row = 0; row < TREE_ROWS; row++)
-		if (!tree_is_dir(row) && row != TREE_FORMAT_LEAF)
+		if (!tree_is_dir(row))
 			assert_int_equal(!!(tree[row].mode & 0222), tree[row].gated);
 }
 

@@ -3,7 +3,7 @@
 #define TESTS_UNIT_NEXT_ADVERSARIAL_H
 
 #include "tests/unit/next/bases.h"
-#include "validators/next/adversarial/verdict.h"
+#include "validators/next/adversarial/files.h"
 
 enum { ORCH = 1, MOD, TESS, SAM }; /* TESS argues for tabs, SAM for spaces */
 enum { SPACES, TABS };             /* positions of the base */
@@ -25,6 +25,23 @@ begin_with(struct base *snapshot, struct base *start, bool sealed)
 	debate_open(&duel);
 	for (size_t i = 0; i < N(seats); i++)
 		debate_join(&duel, &seats[i]);
+}
+
+/* Appends the file at a path of the duel's directory; false: there is none. */
+static inline bool
+show_file(const char *path, UT_string *out)
+{
+	for (const struct debate_file *f = adversarial_format.files; f->name; f++)
+		if (!strcmp(f->name, path))
+			return f->shows(&duel, NULL, 0, out), true;
+	for (const struct debate_tree *t = adv_trees; t->name; t++) {
+		size_t len = strlen(t->name);
+
+		for (unsigned i = 1; !strncmp(t->name, path, len) && path[len] == '/' && i <= t->count(&duel); i++)
+			if (!strcmp(t->path(&duel, i), path + len + 1))
+				return t->shows(&duel, i, out), true;
+	}
+	return false;
 }
 
 static inline int

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include "validators/next/adversarial/base.h"
 
-#define BASE_FOLDER "tests/corpus/adversarial-next/kb"
+#define BASE_FOLDER "tests/corpus/adversarial/kb"
 
 struct files {
 	struct base_file v[BASE_FILES_MOST + 1];
@@ -90,6 +90,12 @@ files_change(struct files *files, const char *path, const char *old, const char 
 	files_add(files, path, now, strlen(now));
 }
 
+static inline void
+say_faults(void *arg, const char *path, const struct findings *found)
+{
+	findings_print(found, path, arg);
+}
+
 /* A base that has no fault. */
 static inline struct base *
 base_of(const struct files *files)
@@ -98,7 +104,7 @@ base_of(const struct files *files)
 	struct base *b;
 
 	utstring_init(&said);
-	b = base_make(files->v, files->n, false, &said);
+	b = base_make(files->v, files->n, &(struct base_judge){false, say_faults, &said});
 	if (!b)
 		fail_msg("%s", utstring_body(&said));
 	utstring_done(&said);

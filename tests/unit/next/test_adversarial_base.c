@@ -55,7 +55,7 @@ said_of(const struct files *files, bool stable)
 	char *copy;
 
 	utstring_init(&said);
-	b = base_make(files->v, files->n, stable, &said);
+	b = base_make(files->v, files->n, &(struct base_judge){stable, say_faults, &said});
 	assert_true(!b == !!utstring_len(&said));
 	base_free(b);
 	copy = mem_strdup(utstring_body(&said));
@@ -168,7 +168,7 @@ TEST(a_base_is_its_arguments_edges_positions_and_questions)
 TEST(a_copy_changes_and_what_it_was_made_of_does_not)
 {
 	struct files *files = files_of(BASE_FOLDER);
-	struct base *b = base_of(files), *next = base_copy(b);
+	struct base *b = base_of(files), *next = base_copy(b, 3);
 	struct base_file was, is;
 	static const char text[] = "---\nid: arg-010\n---\n## Statement\nx\n", path[] = "arguments/arg-010-x.md";
 
@@ -188,6 +188,13 @@ TEST(a_copy_changes_and_what_it_was_made_of_does_not)
 	assert_true(left(&was.text) > 5);
 	assert_true(base_has_edge(next, 10, DERIVED_FROM_SOURCE, 0, S1));
 	assert_false(base_has_edge(b, 10, DERIVED_FROM_SOURCE, 0, S1));
+	assert_string_equal(base_path(next, base_files(next)), path);
+	for (size_t i = 1; i <= base_files(b); i++) {
+		assert_string_equal(base_path(next, i), base_path(b, i));
+		assert_int_equal(base_changed(b, i), 0);
+		assert_int_equal(base_changed(next, i), strcmp(base_path(b, i), A1) ? 0 : 3);
+	}
+	assert_int_equal(base_changed(next, base_files(next)), 3);
 	base_free(b);
 	assert_true(base_find(next, C, &is));
 	base_free(next);
@@ -264,7 +271,7 @@ TEST(a_base_has_limits)
 		snprintf(text, sizeof text, "---\nid: arg-%03u\nposition: p%u\nlayer: meta\nstatus: weak\n---\n## Statement\nx\n", i, i);
 		files_add(files, path, text, strlen(text));
 	}
-	is_too_much(files, "[kb.position] there are more than 32 positions");
+	is_too_much(files, "[kb.position] there are more than 16 positions");
 	files = files_of(BASE_FOLDER);
 	UT_string many;
 	utstring_init(&many);

@@ -87,14 +87,12 @@ TEST(openings_begin_when_orchestrator_moderator_and_two_debaters_are_there)
 
 TEST(each_position_has_a_debaters_role)
 {
-	const struct base *b = adv_of(&duel)->live;
-
-	assert_int_equal(adv_role_named(b, "orchestrator"), ROLE_ORCHESTRATOR);
-	assert_int_equal(adv_role_named(b, "moderator"), ROLE_MODERATOR);
-	assert_int_equal(adv_role_named(b, "debater-tabs"), duel.seats[TESS - 1].role);
-	assert_int_equal(adv_role_named(b, "debater-spaces"), duel.seats[SAM - 1].role);
+	assert_int_equal(debate_role_named(&duel, "orchestrator"), ROLE_ORCHESTRATOR);
+	assert_int_equal(debate_role_named(&duel, "moderator"), ROLE_MODERATOR);
+	assert_int_equal(debate_role_named(&duel, "debater-tabs"), duel.seats[TESS - 1].role);
+	assert_int_equal(debate_role_named(&duel, "debater-spaces"), duel.seats[SAM - 1].role);
 	for (const char *const *word = (const char *const[]){"debater-neutral", "debater-", "debater", "judge", "", NULL}; *word; word++)
-		assert_int_equal(adv_role_named(b, *word), 0);
+		assert_int_equal(debate_role_named(&duel, *word), 0);
 }
 
 TEST(each_debater_opens_once_in_any_order)
@@ -406,7 +404,7 @@ TEST(no_rule_is_asked_when_a_text_is_applied)
 	utstring_init(&out);
 	for (const char *const *path = (const char *const[]){"kb/revisions.md", "output/claims-ledger.md", "threads",
 			"argument-graph.svg", "kb/edges.md", NULL}; *path; path++)
-		assert_true(adv_show_file(&duel, *path, &out));
+		assert_true(show_file(*path, &out));
 	for (unsigned seat = ORCH; seat <= SAM; seat++)
 		adv_brief(&duel, NULL, seat, &out);
 	facts_read(&f, &duel);

@@ -1,10 +1,10 @@
 /*
- * Debates as good agents write them, in eight languages: tests/corpus/adversarial-next/natural/LANGUAGE.md, texts parted by
+ * Debates as good agents write them, in eight languages: tests/corpus/adversarial/natural/LANGUAGE.md, texts parted by
  * `=== ROLE`. None is refused, and none is warned of.
  */
 #include "tests/unit/next/adversarial.h"
 
-#define NATURAL "tests/corpus/adversarial-next/natural/"
+#define NATURAL "tests/corpus/adversarial/natural/"
 
 static unsigned
 seat_of(const char *role)

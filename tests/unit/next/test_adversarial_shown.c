@@ -1,8 +1,6 @@
 /* What is shown of a debate: files, prompts, status. */
 #include "tests/unit/next/adversarial.h"
 
-#include "validators/next/adversarial/files.h"
-
 #define C "**Claims**\n"
 #define PAY "kb/sources/surveys/pay-survey-2017-spaces.md"
 #define NODE "- new so-it-is\n```\n---\nlayer: meta\nstatus: weak\n---\n## Statement\nSo it is.\n```\n"
@@ -32,7 +30,7 @@ file(const char *path)
 {
 	utstring_clear(&shown);
 	utstring_printf(&shown, "%s", "");
-	if (!adv_show_file(&duel, path, &shown))
+	if (!show_file(path, &shown))
 		fail_msg("%s is not there", path);
 	return utstring_body(&shown);
 }
@@ -128,63 +126,101 @@ TEST(transcripts_are_of_all_and_of_each)
 }
 
 static bool
-is_listed(char **paths, size_t n, const char *path)
+is_listed(const struct files *files, const char *path)
 {
-	for (size_t i = 0; i < n; i++)
-		if (!strcmp(paths[i], path))
+	for (size_t i = 0; i < files->n; i++)
+		if (!strcmp(files->v[i].path, path))
 			return true;
 	return false;
 }
 
+/* All files of the trees. */
+static struct files *
+all_files(void)
+{
+	struct files *files = mem_calloc(1, sizeof *files);
+
+	for (const struct debate_tree *t = adv_trees; t->name; t++)
+		for (unsigned i = 1; i <= t->count(&duel); i++) {
+			char *path = mem_format("%s/%s", t->name, t->path(&duel, i));
+
+			assert_false(is_listed(files, path));
+			file(path);
+			files_add(files, path, utstring_body(&shown), utstring_len(&shown));
+			free(path);
+		}
+	return files;
+}
+
+static struct files *
+files_below(const struct files *files, const char *folder)
+{
+	struct files *below = mem_calloc(1, sizeof *below);
+
+	for (size_t i = 0; i < files->n; i++)
+		if (!strncmp(files->v[i].path, folder, strlen(folder)))
+			files_add(below, files->v[i].path + strlen(folder), files->v[i].text.s, left(&files->v[i].text));
+	return below;
+}
+
+static struct adversarial *
+read_folder(const struct files *files)
+{
+	struct source_file *v = mem_calloc(files->n, sizeof *v);
+	struct source_folder folder = {.files = v, .n = files->n};
+	struct findings found = {0};
+	struct adversarial *a;
+
+	for (size_t i = 0; i < files->n; i++)
+		v[i] = (struct source_file){files->v[i].path, files->v[i].text.s, left(&files->v[i].text)};
+	adv_folder.judge(&folder, NULL, false, &found);
+	a = found.errors ? NULL : adv_reading.make(NULL, &folder);
+	findings_free(&found);
+	free(v);
+	return a;
+}
+
 TEST(every_file_that_is_listed_is_there_and_a_next_debate_can_begin_with_the_base)
 {
-	struct files *live = mem_calloc(1, sizeof *live), *was = mem_calloc(1, sizeof *was);
-	char **paths;
-	size_t n;
+	struct files *all, *live, *was;
 
 	play();
-	n = adv_paths(&duel, &paths);
-	for (size_t i = 0; i < n; i++) {
-		assert_true(!i || strcmp(paths[i - 1], paths[i]) < 0);
-		file(paths[i]);
-		if (!strncmp(paths[i], "kb/", 3))
-			files_add(live, paths[i] + 3, utstring_body(&shown), utstring_len(&shown));
-		else if (!strncmp(paths[i], "kb-snap", 7))
-			files_add(was, strchr(paths[i], '/') + 1, utstring_body(&shown), utstring_len(&shown));
-	}
+	all = all_files();
 	for (const char *const *p = (const char *const[]){"kb/edges.md", "kb/revisions.md", "kb/arguments/index.md",
 			"kb/sources/agents/debater-spaces/x.md", "kb/arguments/arg-010-so-it-is.md",
 			"kb-snapshot-construction/edges.md", "kb-snapshot-construction/arguments/index.md",
-			"output/claims-ledger.md", "output/synthesis.md", "output/transcript.md",
-			"output/agents/debater-tabs/transcript.md", "output/agents/orchestrator/transcript.md", "threads",
-			"argument-graph.svg", NULL}; *p; p++)
-		if (!is_listed(paths, n, *p))
+			"output/claims-ledger.md", "output/synthesis.md",
+			"output/transcript.md", "output/agents/debater-tabs/transcript.md",
+			"output/agents/orchestrator/transcript.md", NULL}; *p; p++)
+		if (!is_listed(all, *p))
 			fail_msg("%s is not listed", *p);
 	utstring_clear(&shown);
-	assert_false(adv_show_file(&duel, "kb/none.md", &shown));
-	assert_false(adv_show_file(&duel, "output/agents/nobody/transcript.md", &shown));
+	assert_false(show_file("kb/none.md", &shown));
+	assert_false(show_file("output/agents/nobody/transcript.md", &shown));
+	live = files_below(all, "kb/");
+	was = files_below(all, "kb-snapshot-construction/");
 	/* It is read as the folder of that next debate is. */
-	struct files *folder = mem_calloc(1, sizeof *folder);
-	for (size_t i = 0; i < n; i++) {
-		file(paths[i]);
-		files_add(folder, paths[i], utstring_body(&shown), utstring_len(&shown));
-	}
-	UT_string faults;
-	utstring_init(&faults);
-	struct adversarial *again = adv_of_folder(folder->v, folder->n, false, &faults);
+	struct adversarial *again = read_folder(all);
 	assert_non_null(again);
 	assert_int_equal(base_arguments(again->live), 10);
 	assert_int_equal(base_arguments(again->snapshot), 9);
 	adv_drop(again);
-	files_change(folder, "kb-snapshot-construction/edges.md", NULL, "arg-001 proves arg-002\n");
-	assert_null(adv_of_folder(folder->v, folder->n, false, &faults));
-	files_change(folder, "kb/edges.md", NULL, "arg-001 proves arg-002\n");
-	assert_null(adv_of_folder(folder->v, folder->n, false, &faults));
-	again = adv_of_folder(was->v, was->n, false, &faults);
+	files_change(all, "kb-snapshot-construction/edges.md", NULL, "arg-001 proves arg-002\n");
+	assert_null(read_folder(all));
+	files_free(all);
+	all = mem_calloc(1, sizeof *all);
+	for (size_t i = 0; i < live->n; i++) {
+		char *path = mem_format("kb/%s", live->v[i].path);
+
+		files_add(all, path, live->v[i].text.s, left(&live->v[i].text));
+		free(path);
+	}
+	again = read_folder(all);
 	assert_ptr_equal(again->snapshot, again->start);
 	adv_drop(again);
-	utstring_done(&faults);
-	files_free(folder);
+	files_change(all, "kb/edges.md", NULL, "arg-001 proves arg-002\n");
+	assert_null(read_folder(all));
+	files_free(all);
 	struct base *start = base_of(live), *snapshot = base_of(was);
 	void *none = NULL;
 	end(&none);
@@ -198,9 +234,6 @@ TEST(every_file_that_is_listed_is_there_and_a_next_debate_can_begin_with_the_bas
 	HAS("## R-008 — ");
 	HAS("## R-009 — ");
 	HAS_NOT("## R-010");
-	while (n)
-		free(paths[--n]);
-	free(paths);
 	files_free(live);
 	files_free(was);
 }

@@ -224,7 +224,7 @@ TEST(a_clock_that_ends_a_sealed_phase_shows_what_is_in)
 	d.f->deadline(d.state, &d.ctx, &v);
 	assert_int_equal(v.n, 3); /* the lapse, its line, and what is shown */
 	for (unsigned i = 0; i < v.n; i++)
-		duel_fold(&d, v.drafts[i].kind, 0, v.drafts[i].data, v.drafts[i].body, v.drafts[i].body_len, NULL);
+		duel_fold(&d, v.drafts[i].kind, 0, v.drafts[i].data, v.drafts[i].body, v.drafts[i].body_len);
 	verdict_free(&v);
 	assert_non_null(strstr(utstring_body(&d.record), "> duelfs: the text of ann did not come, "));
 	assert_non_null(strstr(utstring_body(&d.record), "spaces look alike everywhere"));

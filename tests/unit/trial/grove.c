@@ -6,8 +6,6 @@
  *	PATH/          this directory is there
  *	* N            N files come, 64 a directory
  *
- * A text handed in to `rings/report.md`, once, is the report. What is proposed below `beds` comes with the lines (beds.c).
- *
  * They stand in `wood`, as they are, behind those of its source, a folder; `rings` has a file for each, whose text is
  * rendered. A text with BAD is refused; so is a source in which one is ROTTEN.
  */
@@ -15,10 +13,15 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include "tests/unit/trial/grove_inner.h"
-#include "validators/kit/format.h"
+#include "tests/unit/trial/grove.h"
+#include "validators/kit/fstate.h"
 #include "validators/kit/refusal.h"
 #include "validators/text/mem.h"
+
+struct fstate {
+	struct fstate_common debate;
+	struct grove *grove; /* NULL: nothing is there */
+};
 
 /* Shared by states, and never changed. */
 struct grove {
@@ -91,17 +94,12 @@ grove_hold_own(struct fstate *s)
 {
 	if (s->grove)
 		atomic_fetch_add(&s->grove->refs, 1);
-	beds_hold(s->beds);
-	if (s->report)
-		s->report = mem_strdup(s->report);
 }
 
 static void
 grove_drop_own(struct fstate *s)
 {
 	grove_drop(s->grove);
-	beds_drop(s->beds);
-	free(s->report);
 }
 
 static unsigned
@@ -161,30 +159,10 @@ grove_step(struct step *st)
 	}
 	grove_drop(st->s->grove);
 	st->s->grove = g;
-	st->s->handed++;
-	st->s->late = true;
-	beds_take(st->s, st->data, e->time_ms);
 	return true;
 }
 
-static bool
-grove_step_claim(struct step *st)
-{
-	st->s->late = false;
-	return true;
-}
-
-static bool
-grove_step_report(struct step *st)
-{
-	free(st->s->report);
-	st->s->report = mem_copy(st->e->body, st->e->body_len);
-	st->s->reported_ms = st->e->time_ms;
-	return true;
-}
-
-static bool (*const grove_steps[ENTRY_KINDS])(struct step *st) = {
-	[ENTRY_CLAIM] = grove_step_claim, [ENTRY_HANDIN] = grove_step, [ENTRY_REPORT] = grove_step_report};
+static bool (*const grove_steps[ENTRY_KINDS])(struct step *st) = {[ENTRY_HANDIN] = grove_step};
 
 enum grove_phase { GROVE_GROWING, GROVE_COMPLETED, GROVE_PHASES };
 static const struct phase grove_phases[GROVE_PHASES] = {
@@ -215,13 +193,12 @@ grove_floor(const struct fstate *s, const struct context *ctx, const struct floo
 static void
 grove_judge(const struct fstate *s, const struct context *ctx, const struct submission *sub, struct verdict *out)
 {
-	(void)ctx;
+	(void)s, (void)ctx;
 	if (strstr(sub->text, "BAD"))
 		findings_add(&out->findings, &grove_rules[0], 0, "it is bad");
-	else if (!sub->prefix)
+	else
 		out->drafts[out->n++] = (struct draft){
-			.kind = sub->row == ROW_DEBATE ? ENTRY_HANDIN : ENTRY_REPORT,
-			.data = sub->row == ROW_DEBATE ? beds_data(s) : NULL, .body = mem_copy(sub->text, sub->len), .body_len = sub->len};
+			.kind = ENTRY_HANDIN, .body = mem_copy(sub->text, sub->len), .body_len = sub->len};
 }
 
 static const struct rule *
@@ -305,14 +282,6 @@ wood_path(const struct fstate *s, const struct context *ctx, unsigned number)
 	return f ? f->path + strlen("wood/") : s->grove->v[number - 1].path;
 }
 
-static void
-wood_bytes(const struct fstate *s, const struct context *ctx, unsigned number, const char **bytes, size_t *len)
-{
-	const struct source_file *f = given(ctx, &number);
-	*bytes = f ? f->text : s->grove->v[number - 1].text;
-	*len = f ? f->len : strlen(*bytes);
-}
-
 static int64_t
 wood_ms(const struct fstate *s, const struct context *ctx, unsigned number)
 {
@@ -322,31 +291,20 @@ wood_ms(const struct fstate *s, const struct context *ctx, unsigned number)
 static void
 grove_render(const struct fstate *s, const struct context *ctx, int row, unsigned number, UT_string *out)
 {
-	const char *bytes;
-	size_t len;
-	if (row == ROW_OWN + GROVE_REPORT) {
-		utstring_printf(out, "%s", s->report ? s->report : "");
-		return;
-	}
-	wood_bytes(s, ctx, number, &bytes, &len);
-	utstring_printf(out, "%s has %zu bytes\n", wood_path(s, ctx, number), len);
+	const char *path = wood_path(s, ctx, number);
+	const struct source_file *f = given(ctx, &number);
+	const char *bytes = f ? f->text : s->grove->v[number - 1].text;
+	size_t len = f ? f->len : strlen(bytes);
+	if (row == ROW_OWN + GROVE_WOOD)
+		utstring_bincpy(out, bytes, len);
+	else
+		utstring_printf(out, "%s has %zu bytes\n", path, len);
 }
 
-static int64_t
-report_ms(const struct fstate *s, const struct context *ctx)
-{
-	(void)ctx;
-	return s->reported_ms;
-}
-
-static const struct format_tree wood = {.count = wood_count, .path = wood_path, .bytes = wood_bytes, .time_ms = wood_ms};
-static const struct format_tree rings = {.count = wood_count, .path = wood_path, .time_ms = wood_ms};
+static const struct format_tree wood = {.count = wood_count, .path = wood_path, .time_ms = wood_ms};
 static const struct format_row grove_rows[] = {
 	[GROVE_WOOD] = {.id = ROW_OWN + GROVE_WOOD, .name = "wood", .tree = &wood, .about = "what was planted"},
-	[GROVE_RINGS] = {.id = ROW_OWN + GROVE_RINGS, .name = "rings", .tree = &rings, .about = "how it grew"},
-	[GROVE_REPORT] = {.id = ROW_OWN + GROVE_REPORT, .name = "rings/report.md", .gated = true, .about = "the report",
-		.time_ms = report_ms},
-	[GROVE_BEDS] = {.id = ROW_OWN + GROVE_BEDS, .name = "beds", .tree = &grove_beds_tree, .about = "what is being grown"},
+	[GROVE_RINGS] = {.id = ROW_OWN + GROVE_RINGS, .name = "rings", .tree = &wood, .about = "how it grew"},
 };
 
 const struct format format_grove = {

@@ -4,7 +4,7 @@
 
 #include "validators/kit/format.h"
 
-enum { GROVE_WOOD, GROVE_RINGS, GROVE_REPORT, GROVE_BEDS, GROVE_ROWS };
+enum { GROVE_WOOD, GROVE_RINGS, GROVE_ROWS };
 /* So many files come by one hand-in at most, beside one a byte of it. */
 #define GROVE_LINE_FILES 20000
 

@@ -329,44 +329,6 @@ TEST(kept_files_have_whole_trees)
 	kept_free(&kept);
 }
 
-TEST(a_gated_file_stands_in_the_directory_of_a_tree)
-{
-	struct bed *b = *state;
-	struct place *p = planted(b, "x/a = 1\nreport = 2\n");
-	struct node duel = p->dir, rings, report, up;
-	char path[PATH_MAX];
-	duel.row = TREE_DUEL;
-	duel.sub = 0;
-	assert_absent(p, &duel, "report.md");
-	assert_absent(p, &duel, "rings/report.md");
-	assert_absent(p, &p->dir, "report.md");
-	rings = p->dir = child_of(p, &duel, "rings");
-	report = child_of(p, &rings, "report.md");
-	up = child_of(p, &rings, "x");
-	assert_absent(p, &up, "report.md");
-	up = node_parent(&report);
-	assert_int_equal(node_ino(&up), node_ino(&rings));
-	node_path(&report, path, sizeof path);
-	assert_string_equal(path, "rings/report.md");
-	assert_int_equal(node_door(&report), DOOR_OWN + GROVE_REPORT);
-	assert_int_equal(stat_of(p, &report).st_mode, S_IFREG | 0666);
-	assert_walk(p, "rings/report.md|rings/x/|rings/x/a|rings/report|");
-	bed_pass(b, 50);
-	assert_int_equal(say(b, "claim anna"), 0);
-	assert_int_equal(append_to(b, "d", DOOR_OWN + GROVE_REPORT, 0, "BAD\n"), -EINVAL);
-	assert_holds(shown(b, "d", render_last_error, 0), "rings/report.md: error: [grove.bad] it is bad");
-	assert_int_equal(append_to(b, "d", DOOR_OWN + GROVE_REPORT, 0, "It grew.\n"), 0);
-	assert_int_equal(stat_of(p, &report).st_size, strlen("It grew.\n"));
-	assert_int_equal(stat_of(p, &rings).st_mtim.tv_sec, stat_of(p, &report).st_mtim.tv_sec);
-	assert_int_equal(stat_of(p, &rings).st_mtim.tv_sec, b->now_ms / 1000);
-	struct kept kept = {0};
-	registry_lock(b->r);
-	keep_files(duel.duel, &kept);
-	registry_unlock(b->r);
-	assert_string_equal(kept_find(&kept, "rings/report.md")->bytes, "It grew.\n");
-	kept_free(&kept);
-}
-
 TEST(another_format_takes_its_tree_along)
 {
 	struct bed *b = *state;

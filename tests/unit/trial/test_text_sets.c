@@ -47,10 +47,13 @@ TEST(a_format_finds_its_texts_with_what_it_makes_of_them)
 TEST(each_format_has_its_own_texts)
 {
 	struct bed *b = *state;
+	struct context ctx;
 	make_council(b, "d");
 	greets(b, "d", "Welcome all\n", "Welcome");
 	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"socratic\"\n"), 0);
-	assert_null(texts_of_duel(b, "d"));
-	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"council\"\n"), 0);
-	greets(b, "d", "Welcome all\n", "Welcome");
+	struct duel *d = the_duel(b, "d");
+	registry_lock(b->r);
+	fold_context(d->fold, &ctx);
+	assert_null(ctx.texts);
+	registry_unlock(b->r);
 }

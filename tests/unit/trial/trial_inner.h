@@ -179,7 +179,7 @@ trial_judge(const struct fstate *s, const struct context *ctx, const struct subm
 		findings_add(&out->findings, strstr(sub->text, "VERY DULL") ? &trial_dull_strict : &trial_rules[2], 0, "it is dull");
 	if (sub->row == ROW_OWN && strncmp(sub->text, "# ", 2))
 		findings_add(&out->findings, &trial_rules[1], 1 + sub->line0, "there is no title");
-	if (sub->prefix || findings_first_error(&out->findings))
+	if (findings_first_error(&out->findings))
 		return;
 	if (sub->row == ROW_OWN)
 		trial_draft(out, ENTRY_REPORT, NULL, mem_copy(sub->text, sub->len));

@@ -6,10 +6,10 @@
 #include "validators/kit/format.h"
 
 static inline struct fstate *
-apply_entry(const struct fstate *state, const struct context *ctx, const struct entry *e, size_t record_offset, void *facts)
+apply_entry(const struct fstate *state, const struct context *ctx, const struct entry *e, size_t record_offset)
 {
 	json_t *data = e->data ? json_loadb(e->data, e->data_len, 0, NULL) : NULL;
-	struct fstate *next = fstate_apply(state, ctx, e, data, record_offset, facts);
+	struct fstate *next = fstate_apply(state, ctx, e, data, record_offset);
 	json_decref(data);
 	return next;
 }

@@ -46,16 +46,15 @@ duel_event(void *arg, const char *event, const char *unit, const char *members)
 	utstring_printf((UT_string *)arg, "%s %s %s\n", event, unit, members);
 }
 
-/* Fold one entry in; data and body are borrowed, facts are taken. */
+/* Fold one entry in; data and body are borrowed. */
 static inline void
-duel_fold(struct duel *d, enum entry_kind kind, unsigned seat, const char *data, const char *body, size_t len,
-	void *facts)
+duel_fold(struct duel *d, enum entry_kind kind, unsigned seat, const char *data, const char *body, size_t len)
 {
 	struct entry *e = entry_new(kind, seat, d->n_log, data, body, len);
 	e->seq = d->n_log + 1;
 	e->time_ms = d->ctx.now_ms;
 	e->clock_ms = d->ctx.clock_ms;
-	struct fstate *next = apply_entry(d->state, &d->ctx, e, utstring_len(&d->record), facts);
+	struct fstate *next = apply_entry(d->state, &d->ctx, e, utstring_len(&d->record));
 	assert_non_null(next);
 	d->f->events(d->state, next, &d->ctx, e, duel_event, &d->events);
 	fstate_drop(d->state);
@@ -112,7 +111,7 @@ duel_begin_over(
 	utstring_init(&d->printed);
 	utstring_init(&d->events);
 	d->state = fstate_start(f);
-	duel_fold(d, ENTRY_RULES, 0, NULL, NULL, 0, NULL);
+	duel_fold(d, ENTRY_RULES, 0, NULL, NULL, 0);
 }
 
 static inline void
@@ -180,7 +179,7 @@ duel_sit(struct duel *d, const char *name, const char *role, const char *harness
 		.joined_ms = d->ctx.now_ms};
 	d->seat_list[n] = &d->seats[n];
 	d->ctx.n_seats = n + 1;
-	duel_fold(d, ENTRY_JOIN, n + 1, NULL, NULL, 0, NULL);
+	duel_fold(d, ENTRY_JOIN, n + 1, NULL, NULL, 0);
 	return NULL;
 }
 
@@ -205,9 +204,9 @@ duel_claim(struct duel *d, unsigned seat, bool for_timeout)
 	assert_int_equal(id == NULL, a.grant != GRANT_NONE);
 	if (!id) {
 		if (a.has_note)
-			duel_fold(d, ENTRY_NOTE, seat, a.note.data, a.note.body, a.note.body_len, NULL);
+			duel_fold(d, ENTRY_NOTE, seat, a.note.data, a.note.body, a.note.body_len);
 		duel_floor(d, seat, a.grant);
-		duel_fold(d, ENTRY_CLAIM, seat, "{\"seconds\":900}", NULL, 0, NULL);
+		duel_fold(d, ENTRY_CLAIM, seat, "{\"seconds\":900}", NULL, 0);
 	}
 	floor_answer_free(&a);
 	return id;
@@ -231,19 +230,19 @@ no_floor(const struct duel *d, unsigned seat, bool for_timeout, const char *id, 
 static inline void
 duel_release(struct duel *d)
 {
-	duel_fold(d, ENTRY_RELEASE, d->ctx.holder, NULL, NULL, 0, NULL);
+	duel_fold(d, ENTRY_RELEASE, d->ctx.holder, NULL, NULL, 0);
 	duel_floor(d, 0, GRANT_NONE);
 }
 
 /* Judge what whoever has the floor hands in, as the core does, text_check first (a format whose lines may be longer
  * reads them itself): the errno. */
 static inline int
-duel_judge(struct duel *d, int row, const char *text, size_t len, bool prefix, struct verdict *v)
+duel_judge(struct duel *d, int row, const char *text, size_t len, struct verdict *v)
 {
-	struct submission s = {.row = row, .text = text, .len = len, .prefix = prefix};
+	struct submission s = {.row = row, .text = text, .len = len};
 	*v = (struct verdict){.n = 0};
 	if (d->f->line_bytes > LIMIT_LINE_BYTES ||
-		!text_check(text, len, (size_t)d->terms.max_turn_bytes, 0, prefix, &v->findings))
+		!text_check(text, len, (size_t)d->terms.max_turn_bytes, 0, false, &v->findings))
 		format_judge(d->f, d->state, &d->ctx, &s, v);
 	utstring_clear(&d->printed);
 	findings_print(&v->findings, "t", &d->printed);
@@ -252,40 +251,40 @@ duel_judge(struct duel *d, int row, const char *text, size_t len, bool prefix, s
 
 /* The errno alone; what was found stays in d->printed. */
 static inline int
-duel_try_row(struct duel *d, int row, const char *text, size_t len, bool prefix)
+duel_try_row(struct duel *d, int row, const char *text, size_t len)
 {
 	struct verdict v;
-	int err = duel_judge(d, row, text, len, prefix, &v);
-	if (err || prefix)
+	int err = duel_judge(d, row, text, len, &v);
+	if (err)
 		assert_int_equal(v.n, 0);
 	verdict_free(&v);
 	return err;
 }
 
 static inline int
-duel_try_bytes(struct duel *d, const char *text, size_t len, bool prefix)
+duel_try_bytes(struct duel *d, const char *text, size_t len)
 {
-	return duel_try_row(d, ROW_DEBATE, text, len, prefix);
+	return duel_try_row(d, ROW_DEBATE, text, len);
 }
 
 static inline int
-duel_try_at(struct duel *d, unsigned seat, int row, const char *text, bool prefix)
+duel_try_at(struct duel *d, unsigned seat, int row, const char *text)
 {
 	duel_floor(d, seat, GRANT_TURN);
-	return duel_try_row(d, row, text, strlen(text), prefix);
+	return duel_try_row(d, row, text, strlen(text));
 }
 
 static inline int
-duel_try(struct duel *d, unsigned seat, const char *text, bool prefix)
+duel_try(struct duel *d, unsigned seat, const char *text)
 {
-	return duel_try_at(d, seat, ROW_DEBATE, text, prefix);
+	return duel_try_at(d, seat, ROW_DEBATE, text);
 }
 
 /* Refused with this errno, 0: with any. */
 static inline void
 duel_refuse_as(struct duel *d, unsigned seat, const char *text, int err, const char *says)
 {
-	int got = duel_try(d, seat, text, false);
+	int got = duel_try(d, seat, text);
 	if (!got || (err && got != err))
 		fail_msg("%d, not %d (%s): %s\n%s", got, err, says, text, duel_said(d));
 	assert_printed(d, says);
@@ -304,11 +303,11 @@ duel_head(struct duel *d)
 	UT_string head;
 	utstring_init(&head);
 	d->f->head(&d->ctx, &head);
-	duel_fold(d, ENTRY_HEAD, 0, NULL, utstring_body(&head), utstring_len(&head), NULL);
+	duel_fold(d, ENTRY_HEAD, 0, NULL, utstring_body(&head), utstring_len(&head));
 	utstring_done(&head);
 }
 
-/* The drafts become entries, with judge's facts; a note is the filesystem's, and the first turn has the head before it.
+/* The drafts become entries; a note is the filesystem's, and the first turn has the head before it.
  */
 static inline void
 duel_take(struct duel *d, unsigned seat, struct verdict *v)
@@ -318,8 +317,7 @@ duel_take(struct duel *d, unsigned seat, struct verdict *v)
 	for (unsigned i = 0; i < v->n; i++) {
 		struct draft *draft = &v->drafts[i];
 		duel_fold(d, draft->kind, draft->kind == ENTRY_NOTE ? 0 : seat, draft->data, draft->body,
-			draft->body_len, draft->facts);
-		draft->facts = NULL;
+			draft->body_len);
 	}
 	verdict_free(v);
 }
@@ -329,7 +327,7 @@ static inline void
 duel_hand_in(struct duel *d, int row, const char *text, size_t len)
 {
 	struct verdict v;
-	if (duel_judge(d, row, text, len, false, &v))
+	if (duel_judge(d, row, text, len, &v))
 		fail_msg("refused: %s\n%s", duel_said(d), text);
 	assert_true(v.n > 0);
 	duel_take(d, d->ctx.holder, &v);
@@ -409,14 +407,14 @@ print_files(const struct duel *d, const struct fstate *state, bool prompts, UT_s
 		print_prompts(d, state, out);
 }
 
-/* Fold the log again, without facts: every file and every answer is the same. The duel goes on from there. */
+/* Fold the log again: every file and every answer is the same. The duel goes on from there. */
 static inline void
 assert_replays(struct duel *d)
 {
 	struct fstate *again = fstate_start(d->f);
 	size_t offset = 0;
 	for (size_t i = 0; i < d->n_log; i++) {
-		struct fstate *next = apply_entry(again, &d->ctx, d->log[i], offset, NULL);
+		struct fstate *next = apply_entry(again, &d->ctx, d->log[i], offset);
 		assert_non_null(next);
 		fstate_drop(again);
 		again = next;

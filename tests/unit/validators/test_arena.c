@@ -81,24 +81,3 @@ TEST(texts_are_read_by_several_threads_at_once)
 	for (size_t i = 0; i < 4; i++)
 		assert_true(!pthread_join(threads[i], &wrong) && !wrong);
 }
-
-TEST(what_was_made_of_a_text_is_kept_for_that_text_alone)
-{
-	static const char text[] = "one\n\ntwo\n";
-	struct md_kept kept = {.text = NULL};
-	struct md md;
-
-	assert_null(md_kept_of(NULL, text, 9));
-	assert_null(md_kept_of(&kept, text, 9));
-	md_parse(&md, text, 9);
-	md_keep(&kept, &md, text, 9);
-	assert_null(md.text);
-	assert_string_equal(md_kept_of(&kept, text, 9)->text, "one\ntwo\n");
-	assert_null(md_kept_of(&kept, text, 8));
-	assert_null(md_kept_of(&kept, text + 1, 9));
-	md_parse(&md, text, 3);
-	md_keep(&kept, &md, text, 3);
-	assert_string_equal(md_kept_of(&kept, text, 3)->text, "one\n");
-	md_kept_free(&kept);
-	assert_null(md_kept_of(&kept, text, 3));
-}

@@ -49,7 +49,7 @@ lapsed(struct fstate *state, struct context *ctx, UT_string *lines)
 		struct entry *e = entry_new(t->kind, 0, 0, t->data, t->body, t->body_len);
 		e->time_ms = ctx->now_ms;
 		e->clock_ms = ctx->clock_ms;
-		struct fstate *next = apply_entry(state, ctx, e, 0, NULL);
+		struct fstate *next = apply_entry(state, ctx, e, 0);
 		assert_non_null(next);
 		fstate_drop(state);
 		state = next;
@@ -266,7 +266,7 @@ TEST(who_has_the_floor_changes_no_clock)
 	assert_int_equal(at, d.ctx.clock_ms - 2 * d.step_ms + MOVE * 1000); /* behind the turn stands the line of its ids */
 	duel_tick(&d, 60);
 	assert_null(duel_claim(&d, 2, false));
-	duel_fold(&d, ENTRY_REFRESH, 2, "{\"seconds\":900}", NULL, 0, NULL);
+	duel_fold(&d, ENTRY_REFRESH, 2, "{\"seconds\":900}", NULL, 0);
 	duel_release(&d);
 	assert_int_equal(ends(d.state, &d.ctx), at);
 	d.terms.move_seconds = 0;

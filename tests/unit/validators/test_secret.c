@@ -249,11 +249,11 @@ TEST(a_text_with_one_is_refused_and_nothing_else_is_said_of_it)
 	static const char bad[] = TURN(GITHUB) "\n## Turn 9 — " GITHUB " (x / y) — NONSENSE\n";
 	struct duel d;
 	debate(&d, SECRETS_REFUSE);
-	assert_int_equal(duel_try_bytes(&d, TURN(GITHUB), strlen(TURN(GITHUB)), false), -EINVAL);
+	assert_int_equal(duel_try_bytes(&d, TURN(GITHUB), strlen(TURN(GITHUB))), -EINVAL);
 	assert_printed(&d, "t:5: error: [text.secret] this line holds what looks like a credential (github-personal), and a record never "
 			   "forgets: write <github-personal> in its place, and withdraw it where it is a real one");
 	assert_null(strstr(duel_said(&d), "16C7"));
-	assert_int_equal(duel_try_bytes(&d, bad, strlen(bad), false), -EINVAL);
+	assert_int_equal(duel_try_bytes(&d, bad, strlen(bad)), -EINVAL);
 	assert_null(strstr(duel_said(&d), "16C7"));
 	assert_null(strstr(duel_said(&d), "turn."));
 	duel_done(&d);
@@ -264,16 +264,16 @@ TEST(where_it_is_only_warned_of_no_sentence_quotes_it)
 	static const char bad[] = TURN("") "- what about " GITHUB " here\n";
 	struct duel d;
 	debate(&d, SECRETS_WARN);
-	assert_int_equal(duel_try_bytes(&d, TURN(GITHUB), strlen(TURN(GITHUB)), false), 0);
+	assert_int_equal(duel_try_bytes(&d, TURN(GITHUB), strlen(TURN(GITHUB))), 0);
 	assert_printed(&d, "t:5: warning: [text.secret]");
-	assert_int_equal(duel_try_bytes(&d, bad, strlen(bad), false), -EINVAL);
+	assert_int_equal(duel_try_bytes(&d, bad, strlen(bad)), -EINVAL);
 	assert_printed(&d, "[text.secret]");
 	assert_printed(&d, "error: [unresolved.flag] ");
 	assert_printed(&d, "(what stands there is not shown)");
 	assert_null(strstr(duel_said(&d), "16C7"));
 	duel_done(&d);
 	debate(&d, SECRETS_ALLOW);
-	assert_int_equal(duel_try_bytes(&d, TURN(GITHUB), strlen(TURN(GITHUB)), false), 0);
+	assert_int_equal(duel_try_bytes(&d, TURN(GITHUB), strlen(TURN(GITHUB))), 0);
 	assert_null(strstr(duel_said(&d), "text.secret"));
 	duel_done(&d);
 }

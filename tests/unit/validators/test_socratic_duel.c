@@ -64,7 +64,7 @@ static void
 take_turn(struct duel *d, const struct turn_spec *t)
 {
 	submit(d, t);
-	duel_fold(d, ENTRY_RELEASE, d->ctx.holder, NULL, NULL, 0, NULL);
+	duel_fold(d, ENTRY_RELEASE, d->ctx.holder, NULL, NULL, 0);
 	duel_floor(d, 0, GRANT_NONE);
 	duel_tick(d, 10);
 }
@@ -76,7 +76,7 @@ refuse_turn(struct duel *d, const struct turn_spec *t, const char *says)
 
 	if (!d->ctx.holder)
 		duel_floor(d, 2 - t->number % 2, GRANT_TURN);
-	if (duel_try_bytes(d, text, strlen(text), false) >= 0)
+	if (duel_try_bytes(d, text, strlen(text)) >= 0)
 		fail_msg("accepted:\n%s", text);
 	assert_printed(d, says);
 	free(text);
@@ -102,7 +102,7 @@ refuse_text(struct duel *d, unsigned seat, const char *text, const char *says)
 {
 	if (d->ctx.holder != seat)
 		duel_floor(d, seat, GRANT_TURN);
-	if (duel_try_bytes(d, text, strlen(text), false) != -EINVAL)
+	if (duel_try_bytes(d, text, strlen(text)) != -EINVAL)
 		fail_msg("not refused with EINVAL:\n%s\n%s", text, utstring_body(&d->printed));
 	assert_printed(d, says);
 }
@@ -149,7 +149,7 @@ claim(struct duel *d, unsigned seat, bool for_timeout, enum grant grant, const c
 static void
 release(struct duel *d, enum entry_kind kind)
 {
-	duel_fold(d, kind, d->ctx.holder, NULL, NULL, 0, NULL);
+	duel_fold(d, kind, d->ctx.holder, NULL, NULL, 0);
 	duel_floor(d, 0, GRANT_NONE);
 }
 
@@ -255,13 +255,13 @@ TEST(a_closed_duel_takes_nothing_more)
 
 	join_both(d);
 	duel_floor(d, 1, GRANT_TURN);
-	duel_fold(d, ENTRY_CLOSE, 0, "{\"outcome\":\"INVALIDATED\",\"reason\":\"it is so\"}", NULL, 0, NULL);
+	duel_fold(d, ENTRY_CLOSE, 0, "{\"outcome\":\"INVALIDATED\",\"reason\":\"it is so\"}", NULL, 0);
 	assert_string_equal(state_of(d), "invalidated");
 	assert_string_equal(fstate_reason(d->state), "it is so");
-	assert_int_equal(duel_try_bytes(d, "x", 1, false), -EROFS);
+	assert_int_equal(duel_try_bytes(d, "x", 1), -EROFS);
 	no_floor(d, 1, false, "duel.closed", "INVALIDATED");
 	e = entry_new(ENTRY_CLAIM, 1, 9, NULL, NULL, 0);
-	assert_null(apply_entry(d->state, &d->ctx, e, 0, NULL));
+	assert_null(apply_entry(d->state, &d->ctx, e, 0));
 	entry_free(e);
 }
 
@@ -287,12 +287,12 @@ TEST(what_cannot_be_understood_is_damage)
 	for (size_t i = 0; i < N(rows); i++) {
 		struct entry *e = entry_new(rows[i].kind, rows[i].seat, 1, rows[i].data, rows[i].body,
 			rows[i].body ? strlen(rows[i].body) : 0);
-		if (apply_entry(d->state, &d->ctx, e, 0, NULL))
+		if (apply_entry(d->state, &d->ctx, e, 0))
 			fail_msg("row %zu", i);
 		entry_free(e);
 	}
 	duel_fold(d, ENTRY_TURN, 1, "{\"kind\":\"turn\",\"warnings\":[1,\"w\"]}", "\n---\n\n## Turn 1 — a (b / c) — CONVERGING\n",
-		strlen("\n---\n\n## Turn 1 — a (b / c) — CONVERGING\n"), NULL);
+		strlen("\n---\n\n## Turn 1 — a (b / c) — CONVERGING\n"));
 	assert_int_equal(fstate_pieces(d->state), 1);
 }
 
@@ -568,7 +568,7 @@ TEST(the_filesystem_may_invalidate_a_duel)
 {
 	struct duel *d = *state;
 
-	duel_fold(d, ENTRY_CLOSE, 0, "{\"outcome\":\"INVALIDATED\",\"reason\":\"damage\"}", NULL, 0, NULL);
+	duel_fold(d, ENTRY_CLOSE, 0, "{\"outcome\":\"INVALIDATED\",\"reason\":\"damage\"}", NULL, 0);
 	assert_string_equal(state_of(d), "invalidated");
 	assert_string_equal(fstate_reason(d->state), "damage");
 }
@@ -662,7 +662,7 @@ TEST(turns_are_slices_of_the_record)
 	struct duel *d = *state;
 
 	join_both(d);
-	duel_fold(d, ENTRY_HEAD, 1, NULL, "# Head\n", 7, NULL);
+	duel_fold(d, ENTRY_HEAD, 1, NULL, "# Head\n", 7);
 	take_turn(d, SPEC(1, "OPEN_TO_DEBATE"));
 	take_turn(d, SPEC(2, "OPEN_TO_DEBATE"));
 	for (unsigned i = 0; i < 2; i++) {

@@ -17,6 +17,7 @@
 #include "validators/next/kit/debate.h"
 
 enum adv_role { ROLE_ORCHESTRATOR = 1, ROLE_MODERATOR, ROLE_DEBATER };
+#define DEBATERS_LEAST 2
 enum adv_kind { KIND_TURN, KIND_RULINGS, KIND_SYNTHESIS, ADV_KINDS };
 
 enum adv_phase {
@@ -58,10 +59,9 @@ enum adv_rule {
 };
 extern const struct rule adv_rules[ADV_RULES];
 
-/* The seat of a position's debater joins as this and its slug. */
-#define DEBATER "debater-"
 #define OPERATIONS_MOST 100
-#define SNAPSHOT "kb-snapshot-construction/"
+#define LIVE "kb"
+#define SNAPSHOT "kb-snapshot-construction"
 
 /* -- what a debate has come to -- */
 
@@ -160,9 +160,13 @@ struct adversarial {
 
 /* What debate.own is: takes both bases, which may be one. */
 struct adversarial *adv_new(struct base *snapshot, struct base *start);
-/* The same of the files of a source: a folder with `kb/` in it, perhaps with `kb-snapshot-construction/` beside it, or
- * a `kb` itself. NULL where there is a fault: *said tells, as base_make's does. */
-struct adversarial *adv_of_folder(const struct base_file *files, size_t n, bool stable, UT_string *said);
+/* The same of the files of a source: below `kb/`, and perhaps `kb-snapshot-construction/` beside it. NULL where there
+ * is a fault, by base_make; the folder NULL: a base without anything. */
+struct adversarial *adv_of_folder(const struct source_folder *folder, const struct base_judge *judge);
+/* What a mount makes of a source (struct debate_format). */
+extern const struct format_folder adv_folder;
+extern const struct format_reading adv_reading;
+void *adv_own(const struct context *ctx);
 struct adversarial *adv_copy(const struct adversarial *a);
 /* The same as the kit knows them. */
 void *adv_copy_own(const void *own);
@@ -178,8 +182,8 @@ adv_of(const struct debate *d)
 unsigned adv_position(const struct debate *d, unsigned seat);
 /* The seat of a position's debater; 0: nobody took it. */
 unsigned adv_debater(const struct debate *d, unsigned position);
-/* `debater-con`, `moderator`, `orchestrator`. */
-void adv_print_role(const struct debate *d, unsigned seat, UT_string *out);
+/* The slug of that position (struct debate_format). */
+const char *adv_side(const struct debate *d, unsigned position);
 bool adv_is_given_up(const struct debate *d, unsigned seat);
 /* Has a seat had a turn since text `text`: handed one in, or let one that was given not come, or is given up? */
 bool adv_had_turn(const struct debate *d, unsigned seat, unsigned text);
@@ -225,8 +229,6 @@ void play_rulings(struct play *play);
 void judge_no_rulings(struct play *play);
 
 /* floor.c */
-/* The role that a word names: `orchestrator`, `moderator`, `debater-SLUG`; 0: none. */
-unsigned adv_role_named(const struct base *b, const char *word);
 /* What the orchestrator's verbs are refused for (malloc'd); NULL: nothing is. */
 char *adv_next_refused(const struct debate *d, const char *role, const char *asks, unsigned *seat);
 char *adv_end_refused(const struct debate *d);

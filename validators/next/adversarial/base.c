@@ -34,8 +34,10 @@ fixed_drop(struct fixed *f)
 {
 	if (!f || __atomic_sub_fetch(&f->refs, 1, __ATOMIC_ACQ_REL))
 		return;
-	for (unsigned i = 0; i < f->n_positions; i++)
+	for (unsigned i = 0; i < f->n_positions; i++) {
 		free(f->positions[i]);
+		free(f->transcripts[i]);
+	}
 	for (size_t i = 0; i < f->n_questions; i++)
 		free(f->of_questions[i]);
 	free(f);
@@ -60,6 +62,7 @@ base_free(struct base *b)
 		held_drop(b->files[i].text);
 	}
 	free(b->files);
+	free(b->came);
 	free(b->arguments);
 	free(b->edges);
 	fixed_drop(b->fixed);
@@ -67,13 +70,15 @@ base_free(struct base *b)
 }
 
 struct base *
-base_copy(const struct base *b)
+base_copy(const struct base *b, unsigned text)
 {
 	struct base *copy = mem_calloc(1, sizeof *copy);
 
 	*copy = *b;
 	copy->refs = 1;
+	copy->text = text;
 	copy->files = GROWN_COPY(b->files, b->n_files);
+	copy->came = GROWN_COPY(b->came, b->n_files);
 	copy->arguments = GROWN_COPY(b->arguments, b->n_arguments);
 	copy->edges = GROWN_COPY(b->edges, b->n_edges);
 	for (size_t i = 0; i < b->n_files; i++) {
@@ -124,6 +129,18 @@ base_file(const struct base *b, size_t row)
 	return (struct base_file){f->path->s, between(f->text->s, f->text->s + f->text->len)};
 }
 
+const char *
+base_path(const struct base *b, size_t number)
+{
+	return b->came[number - 1].path;
+}
+
+unsigned
+base_changed(const struct base *b, size_t number)
+{
+	return b->came[number - 1].text;
+}
+
 bool
 base_find(const struct base *b, const char *path, struct base_file *file)
 {
@@ -171,11 +188,15 @@ base_put(struct base *b, const char *path, struct reader text)
 		b->bytes -= b->files[row].text->len;
 		held_drop(b->files[row].text);
 		b->files[row].text = held;
+		b->came[b->files[row].came].text = b->text;
 		return;
 	}
+	size_t n = b->n_files;
+	struct came *came = GROW(b->came, n);
 	GROW(b->files, b->n_files);
 	memmove(&b->files[row + 1], &b->files[row], (b->n_files - 1 - row) * sizeof *b->files);
-	b->files[row] = (struct file_row){held_new(path, strlen(path)), held};
+	b->files[row] = (struct file_row){held_new(path, strlen(path)), held, b->n_files - 1};
+	*came = (struct came){b->files[row].path->s, b->text};
 }
 
 /* -- the graph -- */
@@ -281,6 +302,12 @@ const char *
 base_position(const struct base *b, unsigned row)
 {
 	return b->fixed->positions[row];
+}
+
+const char *
+base_transcript(const struct base *b, unsigned row)
+{
+	return b->fixed->transcripts[row];
 }
 
 unsigned

@@ -57,7 +57,7 @@ extern const char *const contradiction_labels[CONTRADICTION_LABELS + 1];
 #define BASE_FILE_BYTES ((size_t)1 << 20)
 #define BASE_BYTES ((size_t)64 << 20)
 #define BASE_DEPTH_MOST 8
-#define BASE_POSITIONS_MOST 32
+#define BASE_POSITIONS_MOST 16
 #define BASE_QUESTIONS_MOST 64
 #define BASE_NUMBER_MOST 999999
 
@@ -96,9 +96,17 @@ struct question {
 
 struct base;
 
-/* Reads and judges files, in any order. NULL where there is a fault: then *said has a line for each, as compilers
- * write them. `stable`: quality-summary.md need not say that the graph is. */
-struct base *base_make(const struct base_file *files, size_t n, bool stable, UT_string *said);
+/* What is wrong with the file at a path ("." : with all of them). */
+typedef void base_fault(void *arg, const char *path, const struct findings *found);
+/* Whom faults are told to; `stable`: quality-summary.md need not say that the graph is. */
+struct base_judge {
+	bool stable;
+	base_fault *fault;
+	void *arg;
+};
+/* Reads and judges files, in any order; NULL where there is a fault. `judge` NULL: files that were judged before, which
+ * are always taken; none make a base without anything. */
+struct base *base_make(const struct base_file *files, size_t n, const struct base_judge *judge);
 struct base *base_hold(const struct base *b);
 /* NULL is none. */
 void base_free(struct base *b);
@@ -106,8 +114,14 @@ void base_free(struct base *b);
 size_t base_bytes(const struct base *b); /* of all its files */
 size_t base_files(const struct base *b); /* in the order of their paths */
 struct base_file base_file(const struct base *b, size_t row);
+/* The path of the file that came as this one, from 1; it stays that file's number. */
+const char *base_path(const struct base *b, size_t number);
+/* The text of a debate by which that file came or changed last; 0: it is as it was read. */
+unsigned base_changed(const struct base *b, size_t number);
 /* The file at a path; false: there is none. */
 bool base_find(const struct base *b, const char *path, struct base_file *file);
+/* Is it the path of a source, and no index? */
+bool base_is_source(const char *path);
 /* The same of `kb/sources/…` as it is cited, with or without a place in it: no index. */
 bool base_find_source(const struct base *b, struct reader cited, struct base_file *file);
 
@@ -122,6 +136,8 @@ bool base_has_edge(const struct base *b, unsigned from, enum edge_type type, uns
 unsigned base_positions(const struct base *b); /* at least two, in the order of their slugs */
 /* Its slug, as in `debater-SLUG`. */
 const char *base_position(const struct base *b, unsigned row);
+/* The path of its debater's transcript below `output/`. */
+const char *base_transcript(const struct base *b, unsigned row);
 /* NO_POSITION: it is none of them. */
 unsigned base_position_find(const struct base *b, struct reader slug);
 size_t base_questions(const struct base *b); /* Q-1 is row 0 */
@@ -133,7 +149,8 @@ unsigned base_next_contradiction(const struct base *b);
 void base_print_index(const struct base *b, UT_string *out);
 
 /* -- changing a copy -- */
-struct base *base_copy(const struct base *b);
+/* What is put in it is put by that text. */
+struct base *base_copy(const struct base *b, unsigned text);
 /* A file in place of the one at its path, or one more. */
 void base_put(struct base *b, const char *path, struct reader text);
 /* An argument whose file was put; its number is the next one. */

@@ -16,21 +16,30 @@ struct held {
 
 struct file_row {
 	struct held *path, *text;
+	size_t came; /* its place in `came` */
 };
 
 /* What no operation changes. */
 struct fixed {
 	unsigned refs;
-	char *positions[BASE_POSITIONS_MOST];
+	char *positions[BASE_POSITIONS_MOST], *transcripts[BASE_POSITIONS_MOST];
 	unsigned n_positions;
 	struct question questions[BASE_QUESTIONS_MOST];
 	unsigned *of_questions[BASE_QUESTIONS_MOST];
 	size_t n_questions;
 };
 
+/* A file as it came; it is never removed. */
+struct came {
+	const char *path; /* of the row's */
+	unsigned text;    /* by which it changed last */
+};
+
 struct base {
 	unsigned refs;
-	struct file_row *files;
+	unsigned text; /* by which files are put */
+	struct file_row *files; /* by path */
+	struct came *came; /* as many */
 	size_t n_files, bytes;
 	struct argument *arguments;
 	size_t n_arguments;
@@ -40,7 +49,6 @@ struct base {
 };
 
 struct held *held_new(const char *s, size_t len);
-bool base_is_source(const char *path);
 
 /* 2 of `## Title`; 0: it is no heading. */
 unsigned heading_level(struct reader line);

@@ -34,24 +34,23 @@ const char *const contradiction_labels[CONTRADICTION_LABELS + 1] = { "Type", "In
 	"Description", "What would resolve it", "Status", NULL };
 /* clang-format on */
 
-/* Lines of faults past these bytes are not said. */
-#define SAID_BYTES ((size_t)64 << 10)
+/* Files whose faults are told. */
+#define TOLD_MOST 100
 
 struct reading {
 	struct base *b;
+	const struct base_judge *judge; /* NULL: nobody asks */
 	bool stable;
-	UT_string *said;
 	struct findings out; /* of the file that is read */
-	bool failed;
+	unsigned failed;     /* files */
 };
 
 /* What was found in a file. */
 static void
 tell(struct reading *r, const char *path)
 {
-	r->failed |= r->out.errors;
-	if (utstring_len(r->said) < SAID_BYTES)
-		findings_print(&r->out, path, r->said);
+	if (r->judge && r->out.n && r->failed++ < TOLD_MOST)
+		r->judge->fault(r->judge->arg, path, &r->out);
 	findings_free(&r->out);
 }
 
@@ -88,14 +87,19 @@ take_files(struct reading *r, const struct base_file *files, size_t n)
 		else if (is_read(files[i].path))
 			text_check_lines(files[i].text.s, len, BASE_FILE_BYTES, BASE_FILE_BYTES, 0, false, &r->out);
 		*GROW(b->files, b->n_files) = (struct file_row){
-			held_new(files[i].path, strlen(files[i].path)), held_new(files[i].text.s, len)};
+			held_new(files[i].path, strlen(files[i].path)), held_new(files[i].text.s, len), 0};
 		tell(r, files[i].path);
 	}
 	if (n > BASE_FILES_MOST || b->bytes > BASE_BYTES)
 		findings_add(&r->out, &text_rules[TEXT_SIZE], 0, "a base has at most %d files and %zu bytes",
 			BASE_FILES_MOST, BASE_BYTES);
 	tell(r, ".");
-	qsort(b->files, b->n_files, sizeof *b->files, by_path);
+	if (b->n_files)
+		qsort(b->files, b->n_files, sizeof *b->files, by_path);
+	for (size_t i = 0, came = 0; i < b->n_files; i++) {
+		*GROW(b->came, came) = (struct came){b->files[i].path->s, 0};
+		b->files[i].came = i;
+	}
 }
 
 /* -- arguments and positions -- */
@@ -163,7 +167,8 @@ read_arguments(struct reading *r)
 		*GROW(b->arguments, b->n_arguments) = a;
 		tell(r, file.path);
 	}
-	qsort(b->arguments, b->n_arguments, sizeof *b->arguments, by_number);
+	if (b->n_arguments)
+		qsort(b->arguments, b->n_arguments, sizeof *b->arguments, by_number);
 	for (size_t i = 1; i < b->n_arguments; i++)
 		if (b->arguments[i].number == b->arguments[i - 1].number) {
 			findings_add(&r->out, &base_rules[KB_ARGUMENT], 0, "this number is that of %s, too",
@@ -186,6 +191,8 @@ sort_positions(struct reading *r)
 	for (unsigned i = 0; i < f->n_positions; i++)
 		sorted[rank[i]] = f->positions[i];
 	memcpy(f->positions, sorted, f->n_positions * sizeof *sorted);
+	for (unsigned i = 0; i < f->n_positions; i++)
+		f->transcripts[i] = mem_format("agents/debater-%s/transcript.md", sorted[i]);
 	for (size_t i = 0; i < r->b->n_arguments; i++)
 		if (r->b->arguments[i].position != NO_POSITION)
 			r->b->arguments[i].position = rank[r->b->arguments[i].position];
@@ -251,7 +258,7 @@ read_edge(struct reading *r, struct reader line, int number)
 	if (!is_comment(line))
 		findings_add(&r->out, &base_rules[KB_EDGE], number,
 			"behind an edge stands a comment in double quotes, or nothing");
-	if (e.to || e.source)
+	if (base_numbered(b, e.from) && (e.source || base_numbered(b, e.to)))
 		*GROW(b->edges, b->n_edges) = e;
 }
 
@@ -316,9 +323,10 @@ add_question(struct reading *r, struct reader text, int line)
 		return;
 	}
 	while (next_argument(&at, &number)) {
-		if (!base_numbered(r->b, number))
+		if (base_numbered(r->b, number))
+			*GROW(v, n) = number;
+		else
 			findings_add(&r->out, &base_rules[KB_QUESTION], line, "there is no arg-%03u", number);
-		*GROW(v, n) = number;
 	}
 	if (!n)
 		findings_add(
@@ -394,9 +402,9 @@ read_sources(struct reading *r)
 }
 
 struct base *
-base_make(const struct base_file *files, size_t n, bool stable, UT_string *said)
+base_make(const struct base_file *files, size_t n, const struct base_judge *judge)
 {
-	struct reading r = {.b = mem_calloc(1, sizeof *r.b), .stable = stable, .said = said};
+	struct reading r = {.b = mem_calloc(1, sizeof *r.b), .judge = judge, .stable = judge && judge->stable};
 
 	r.b->refs = 1;
 	r.b->fixed = mem_calloc(1, sizeof *r.b->fixed);

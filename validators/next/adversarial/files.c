@@ -113,7 +113,7 @@ print_notes(const struct debate *d, unsigned claim, UT_string *out)
 	for (unsigned seat = 1; seat <= d->n_seats; seat++)
 		if (c->conceded >> (seat - 1) & 1) {
 			utstring_printf(out, "conceded by ");
-			adv_print_role(d, seat, out);
+			debate_print_role(d, d->seats[seat - 1].role, out);
 			utstring_printf(out, "; ");
 		}
 	while (next_argument(&r, &number)) {
@@ -144,7 +144,7 @@ adv_ledger_file(const struct debate *d, const struct context *ctx, unsigned seat
 		utstring_printf(out, "\n## L-%03u: ", i);
 		print_words(c->words, WORDS_BYTES, out);
 		utstring_printf(out, "\n\n- **Asserted by**: ");
-		adv_print_role(d, c->seat, out);
+		debate_print_role(d, d->seats[c->seat - 1].role, out);
 		utstring_printf(out, " (debate turn %u)\n- **References**: ", c->text);
 		print_references(a, i, out);
 		utstring_printf(out, "\n- **Status**: %s%s%s\n", closed ? "**" : "", claim_state_words[c->state],
@@ -210,7 +210,7 @@ print_change(const struct debate *d, const struct revision *r, UT_string *out)
 		break;
 	default:
 		utstring_printf(out, "kb/sources/agents/");
-		adv_print_role(d, r->seat, out);
+		debate_print_role(d, d->seats[r->seat - 1].role, out);
 		utstring_printf(out, "/%.*s\n- **Change**: a new source", (int)left(&r->target), r->target.s);
 	}
 }
@@ -257,7 +257,7 @@ adv_revisions_file(const struct debate *d, const struct context *ctx, unsigned s
 		utstring_printf(out, "\n## R-%03u — ", ++number);
 		print_date(d, r->text, out);
 		utstring_printf(out, " — ");
-		adv_print_role(d, r->seat, out);
+		debate_print_role(d, d->seats[r->seat - 1].role, out);
 		utstring_printf(out, ", debate turn %u\n\n", r->text);
 		print_change(d, r, out);
 		utstring_printf(out, "\n- **Justification**: ");
@@ -290,7 +290,7 @@ print_transcript(const struct debate *d, unsigned of, UT_string *out)
 			utstring_printf(out, "\n## Synthesis\n\n");
 		else {
 			utstring_printf(out, "\n## Turn %u — %s (%s / %s) — ", i, s->name, s->harness, s->model);
-			adv_print_role(d, t->seat, out);
+			debate_print_role(d, d->seats[t->seat - 1].role, out);
 			utstring_printf(out, "\n\n");
 		}
 		body = without_white(body);
@@ -307,109 +307,139 @@ adv_transcript_file(const struct debate *d, const struct context *ctx, unsigned 
 	print_transcript(d, seat, out);
 }
 
-/* -- all of them -- */
+/* -- kb/ -- */
 
-/* Files that are written, beside those of the bases. */
+static unsigned
+count_live(const struct debate *d)
+{
+	return (unsigned)base_files(adv_of(d)->live);
+}
+
+static const char *
+live_path(const struct debate *d, unsigned number)
+{
+	return base_path(adv_of(d)->live, number);
+}
+
+static bool
+is_at(const struct debate *d, unsigned number, const char *path)
+{
+	return !strcmp(live_path(d, number), path);
+}
+
+static void
+show_live(const struct debate *d, unsigned number, UT_string *out)
+{
+	const struct base *live = adv_of(d)->live;
+	struct base_file file;
+
+	if (is_at(d, number, INDEX_FILE))
+		base_print_index(live, out);
+	else if (is_at(d, number, REVISIONS_FILE))
+		adv_revisions_file(d, NULL, 0, out);
+	else if (base_find(live, live_path(d, number), &file))
+		utstring_bincpy(out, file.text.s, left(&file.text));
+}
+
+static unsigned
+live_changed(const struct debate *d, unsigned number)
+{
+	const struct adversarial *a = adv_of(d);
+	bool is_index = is_at(d, number, INDEX_FILE);
+	unsigned last = base_changed(a->live, number);
+
+	for (size_t i = a->n_revisions; (is_index || is_at(d, number, REVISIONS_FILE)) && i-- > 0 && !last;)
+		if (!is_index || a->revisions[i].op == OP_LOWER || a->revisions[i].op == OP_NEW)
+			last = a->revisions[i].text;
+	return last;
+}
+
+/* -- kb-snapshot-construction/ -- */
+
+static unsigned
+count_snapshot(const struct debate *d)
+{
+	return (unsigned)base_files(adv_of(d)->snapshot);
+}
+
+static const char *
+snapshot_path(const struct debate *d, unsigned number)
+{
+	return base_path(adv_of(d)->snapshot, number);
+}
+
+static void
+show_snapshot(const struct debate *d, unsigned number, UT_string *out)
+{
+	struct base_file file = base_file(adv_of(d)->snapshot, number - 1);
+
+	utstring_bincpy(out, file.text.s, left(&file.text));
+}
+
+static unsigned
+never_changed(const struct debate *d, unsigned number)
+{
+	(void)d;
+	(void)number;
+	return 0;
+}
+
+/* -- output/ -- */
+
 static const struct written {
 	const char *path;
 	debate_shows *shows;
 } written[] = {
-	{"argument-graph.svg", adv_graph_file},
-	{"kb/" INDEX_FILE, NULL},
-	{"kb/" REVISIONS_FILE, adv_revisions_file},
-	{"output/claims-ledger.md", adv_ledger_file},
-	{"output/synthesis.md", adv_synthesis_file},
-	{"output/transcript.md", adv_transcript_file},
-	{"threads", adv_threads_file},
+	{"claims-ledger.md", adv_ledger_file},
+	{"synthesis.md", adv_synthesis_file},
+	{"transcript.md", adv_transcript_file},
 };
 #define N_WRITTEN (sizeof written / sizeof *written)
 
-static const struct written *
-written_at(const char *path)
-{
-	for (size_t i = 0; i < N_WRITTEN; i++)
-		if (!strcmp(written[i].path, path))
-			return &written[i];
-	return NULL;
-}
-
-static int
-by_name(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-/* The seat whose transcript a path is; 0: none. */
+/* Behind those the transcript of each seat. */
 static unsigned
-transcript_of(const struct debate *d, const char *path)
+count_output(const struct debate *d)
 {
-	UT_string name;
-	unsigned found = 0;
-
-	utstring_init(&name);
-	for (unsigned seat = 1; seat <= d->n_seats && !found; seat++) {
-		utstring_clear(&name);
-		utstring_printf(&name, "output/agents/");
-		adv_print_role(d, seat, &name);
-		utstring_printf(&name, "/transcript.md");
-		found = !strcmp(utstring_body(&name), path) ? seat : 0;
-	}
-	utstring_done(&name);
-	return found;
+	return N_WRITTEN + d->n_seats;
 }
 
-size_t
-adv_paths(const struct debate *d, char ***paths)
+static const char *
+output_path(const struct debate *d, unsigned number)
 {
-	const struct adversarial *a = adv_of(d);
-	char **v = NULL;
-	size_t n = 0;
-	UT_string role;
+	unsigned seat = number - N_WRITTEN;
 
-	utstring_init(&role);
-	for (size_t i = 0; i < N_WRITTEN; i++)
-		*GROW(v, n) = mem_strdup(written[i].path);
-	for (size_t i = 0; i < base_files(a->live); i++) {
-		char *path = mem_format("kb/%s", base_file(a->live, i).path);
-
-		if (written_at(path))
-			free(path);
-		else
-			*GROW(v, n) = path;
-	}
-	for (size_t i = 0; i < base_files(a->snapshot); i++)
-		*GROW(v, n) = mem_format(SNAPSHOT "%s", base_file(a->snapshot, i).path);
-	for (unsigned seat = 1; seat <= d->n_seats; seat++) {
-		utstring_clear(&role);
-		adv_print_role(d, seat, &role);
-		*GROW(v, n) = mem_format("output/agents/%s/transcript.md", utstring_body(&role));
-	}
-	utstring_done(&role);
-	qsort(v, n, sizeof *v, by_name);
-	*paths = v;
-	return n;
+	if (number <= N_WRITTEN)
+		return written[number - 1].path;
+	if (adv_position(d, seat) != NO_POSITION)
+		return base_transcript(adv_of(d)->live, adv_position(d, seat));
+	return d->seats[seat - 1].role == ROLE_MODERATOR ? "agents/moderator/transcript.md"
+							 : "agents/orchestrator/transcript.md";
 }
 
-bool
-adv_show_file(const struct debate *d, const char *path, UT_string *out)
+static void
+show_output(const struct debate *d, unsigned number, UT_string *out)
 {
-	const struct adversarial *a = adv_of(d);
-	const struct written *w = written_at(path);
-	unsigned seat = transcript_of(d, path);
-	struct base_file file;
-	bool live = !strncmp(path, "kb/", 3);
-
-	if (w && w->shows)
-		w->shows(d, NULL, 0, out);
-	else if (w)
-		base_print_index(a->live, out);
-	else if (seat)
-		adv_transcript_file(d, NULL, seat, out);
-	else if (live ? base_find(a->live, path + 3, &file)
-		      : !strncmp(path, SNAPSHOT, strlen(SNAPSHOT)) &&
-				base_find(a->snapshot, path + strlen(SNAPSHOT), &file))
-		utstring_bincpy(out, file.text.s, left(&file.text));
+	if (number <= N_WRITTEN)
+		written[number - 1].shows(d, NULL, 0, out);
 	else
-		return false;
-	return true;
+		adv_transcript_file(d, NULL, number - N_WRITTEN, out);
 }
+
+static unsigned
+output_changed(const struct debate *d, unsigned number)
+{
+	for (unsigned text = (unsigned)d->n; text; text--)
+		if (number <= N_WRITTEN || d->texts[text - 1].seat == number - N_WRITTEN)
+			return text;
+	return 0;
+}
+
+const struct debate_tree adv_trees[] = {
+	{LIVE, "the knowledge base as it is now: what a turn's Mutations say becomes part of it", count_live, live_path,
+		show_live, live_changed},
+	{SNAPSHOT, "the knowledge base as construction left it", count_snapshot, snapshot_path, show_snapshot,
+		never_changed},
+	{"output", "the ledger of claims, the synthesis, and what was said, whole and of each seat", count_output,
+		output_path, show_output, output_changed},
+	{NULL, NULL, NULL, NULL, NULL, NULL},
+};

@@ -7,15 +7,13 @@
 
 #include "validators/next/adversarial/verdict.h"
 
-/* The paths of all files, in order, each malloc'd; the list is the caller's. How many there are. */
-size_t adv_paths(const struct debate *d, char ***paths);
-/* Appends the file at a path; false: there is none. */
-bool adv_show_file(const struct debate *d, const char *path, UT_string *out);
+/* `kb/`, `kb-snapshot-construction/`, `output/`. */
+extern const struct debate_tree adv_trees[];
 
 /* files.c */
 debate_shows adv_ledger_file, adv_revisions_file, adv_transcript_file;
 /* synthesis.c */
-debate_shows adv_synthesis_file;
+debate_shows adv_synthesis_file, adv_conclusion;
 /* threads.c: what is open, most pressing first. */
 debate_shows adv_threads_file;
 /* Appends a list of it, at most so many entries; false: nothing is open. */

@@ -5,8 +5,6 @@
 #include "validators/text/quote.h"
 #include "validators/text/wordcount.h"
 
-#define DEBATERS_LEAST 2
-
 static unsigned
 debaters(const struct debate *d, uint64_t given_up)
 {
@@ -82,22 +80,6 @@ is_crossing(const struct debate *d)
 	return d->order.phase == PHASE_NAMING || d->order.phase == PHASE_SPEAKING;
 }
 
-unsigned
-adv_role_named(const struct base *b, const char *word)
-{
-	unsigned position;
-
-	if (!strcmp(word, "orchestrator"))
-		return ROLE_ORCHESTRATOR;
-	if (!strcmp(word, "moderator"))
-		return ROLE_MODERATOR;
-	if (strncmp(word, DEBATER, strlen(DEBATER)))
-		return 0;
-	word += strlen(DEBATER);
-	position = base_position_find(b, between(word, word + strlen(word)));
-	return position == NO_POSITION ? 0 : role_side(ROLE_DEBATER, position);
-}
-
 char *
 adv_next_refused(const struct debate *d, const char *role, const char *asks, unsigned *seat)
 {
@@ -105,7 +87,7 @@ adv_next_refused(const struct debate *d, const char *role, const char *asks, uns
 
 	if (!is_crossing(d))
 		return mem_strdup("nobody is named before the openings are in, or behind the last turn");
-	named = adv_role_named(adv_of(d)->live, role);
+	named = debate_role_named(d, role);
 	*seat = named && named != ROLE_ORCHESTRATOR ? debate_seat_of(d, named) : 0;
 	if (!*seat)
 		return mem_format("nobody has the role `%s`", quote(role, strlen(role)).s);

@@ -127,7 +127,7 @@ put(struct doing *o, const char *path, UT_string *text)
 			"base %zu in %d files",
 			path, len, BASE_FILE_BYTES, BASE_BYTES, BASE_FILES_MOST);
 	if (!o->play->base_is_own) {
-		struct base *own = base_copy(a->live);
+		struct base *own = base_copy(a->live, o->play->by.text);
 
 		base_free(a->live);
 		a->live = own;
@@ -459,7 +459,7 @@ print_argument(const struct doing *o, UT_string *text)
 		return;
 	utstring_printf(text, "---\nid: arg-%03u\nposition: %s\nasserter: derived-during-debate-by-", o->r.argument,
 		base_position(play->a->live, play->position));
-	adv_print_role(play->d, play->by.seat, text);
+	debate_print_role(play->d, play->d->seats[play->by.seat - 1].role, text);
 	utstring_printf(text, "\n");
 	block.s = front.end;
 	while (next_line(&front, &line)) {
@@ -539,7 +539,7 @@ do_source(struct doing *o)
 	utstring_init(&text);
 	utstring_init(&path);
 	utstring_printf(&path, "sources/agents/");
-	adv_print_role(play->d, play->by.seat, &path);
+	debate_print_role(play->d, play->d->seats[play->by.seat - 1].role, &path);
 	utstring_printf(&path, "/%.*s", (int)left(&name), name.s);
 	utstring_bincpy(&text, block.s, left(&block));
 	base_judge_source(block, &fs);

@@ -1,5 +1,5 @@
 /*
- * Prompts: what is asked of a text (config/next/adversarial/told.md), and what somebody without a memory has to know.
+ * Prompts: what is asked of a text (config/adversarial/told.md), and what somebody without a memory has to know.
  */
 #include "validators/next/adversarial/files.h"
 
@@ -109,7 +109,7 @@ static const struct template_name names[] = {
 };
 static const struct template_form form = {.names = names, .n = sizeof names / sizeof *names};
 TEXT_FILE(adversarial_told_md);
-static const struct text_row row = TEMPLATE_ROW("next/adversarial/told.md", adversarial_told_md, &form);
+static const struct text_row row = TEMPLATE_ROW("adversarial/told.md", adversarial_told_md, &form);
 
 void
 adv_told(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
@@ -255,7 +255,7 @@ print_moves(const struct debate *d, unsigned since, UT_string *out)
 		if (s->text <= since)
 			continue;
 		utstring_printf(out, "- turn %u, ", s->text);
-		adv_print_role(d, s->seat, out);
+		debate_print_role(d, d->seats[s->seat - 1].role, out);
 		utstring_printf(out, ", L-%03u: %s: ", s->claim, claim_verbs[s->move].word);
 		print_line(s->words, WORDS_BYTES, out);
 		print_cited(d, s->claim, s->text, out);
@@ -284,7 +284,7 @@ print_claims(const struct debate *d, unsigned seat, enum which which, UT_string 
 			utstring_printf(out, " as %s (arg-%03u)%s", closed_as_words[c->as], c->argument,
 				c->final ? ", for good" : "");
 		utstring_printf(out, ", of ");
-		adv_print_role(d, c->seat, out);
+		debate_print_role(d, d->seats[c->seat - 1].role, out);
 		utstring_printf(out, ": ");
 		print_line(c->words, WORDS_BYTES, out);
 		print_cited(d, i, c->text, out);

@@ -330,7 +330,7 @@ position_in(const struct base *b, struct reader r)
 
 		if (r.s > from && (isalnum((unsigned char)r.s[-1]) || strchr("-_", r.s[-1])))
 			continue;
-		skip_word(&word, DEBATER);
+		skip_word(&word, "debater-");
 		for (unsigned i = 0; i < base_positions(b); i++) {
 			word.end = word.s + strlen(base_position(b, i));
 			if (word.end > r.end || (position = base_position_find(b, word)) == NO_POSITION)

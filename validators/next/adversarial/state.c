@@ -1,52 +1,177 @@
 #include "validators/next/adversarial/adversarial.h"
 
 #include <stdlib.h>
+#include "validators/text/limits.h"
+#include "validators/text/markdown.h"
+#include "validators/text/text.h"
 
 struct adversarial *
 adv_new(struct base *snapshot, struct base *start)
 {
 	struct adversarial *a = mem_calloc(1, sizeof *a);
+	struct base_file file;
 
 	a->snapshot = snapshot;
 	a->start = start;
-	a->live = base_hold(start);
+	a->live = base_copy(start, 0);
+	/* what is written anew has its place among the files */
+	if (!base_find(start, INDEX_FILE, &file))
+		base_put(a->live, INDEX_FILE, (struct reader){"", ""});
+	if (!base_find(start, REVISIONS_FILE, &file))
+		base_put(a->live, REVISIONS_FILE, (struct reader){"", ""});
 	return a;
 }
 
-/* The base of the files below a folder; *any: there are some. */
+/* The base of the files below a part; *any: there are some. */
 static struct base *
-base_below(const struct base_file *files, size_t n, const char *folder, bool stable, bool *any, UT_string *said)
+base_below(const struct source_folder *folder, const char *part, const struct base_judge *judge, bool *any)
 {
-	struct base_file *below = mem_calloc(n, sizeof *below);
-	struct base *b = NULL;
-	size_t found = 0;
+	struct base_file *below = mem_calloc(folder->n, sizeof *below);
+	size_t n = 0, len = strlen(part);
+	struct base *b;
 
-	for (size_t i = 0; i < n; i++)
-		if (!strncmp(files[i].path, folder, strlen(folder)))
-			below[found++] = (struct base_file){files[i].path + strlen(folder), files[i].text};
-	*any = found;
-	if (found)
-		b = base_make(below, found, stable, said);
+	for (size_t i = 0; i < folder->n; i++) {
+		const struct source_file *f = &folder->files[i];
+
+		if (!strncmp(f->path, part, len) && f->path[len] == '/')
+			below[n++] = (struct base_file){f->path + len + 1, between(f->text, f->text + f->len)};
+	}
+	*any = n;
+	b = n || !strcmp(part, LIVE) ? base_make(below, n, judge) : NULL;
 	free(below);
 	return b;
 }
 
-struct adversarial *
-adv_of_folder(const struct base_file *files, size_t n, bool stable, UT_string *said)
-{
-	bool is_above, has_snapshot;
-	struct base *start = base_below(files, n, "kb/", stable, &is_above, said), *snapshot;
+/* What is wrong with a file of a part, told with the part before its path. */
+struct telling {
+	const char *part;
+	const struct base_judge *to;
+};
 
-	if (!is_above)
-		start = base_make(files, n, stable, said);
-	if (!start)
-		return NULL;
-	snapshot = base_below(files, is_above ? n : 0, SNAPSHOT, stable, &has_snapshot, said);
-	if (has_snapshot && !snapshot) {
+static void
+tell(void *arg, const char *path, const struct findings *found)
+{
+	const struct telling *t = arg;
+	char *whole = mem_format("%s/%s", t->part, path);
+
+	t->to->fault(t->to->arg, whole, found);
+	free(whole);
+}
+
+struct adversarial *
+adv_of_folder(const struct source_folder *folder, const struct base_judge *judge)
+{
+	static const struct source_folder nothing;
+	struct telling live = {LIVE, judge}, before = {SNAPSHOT, judge};
+	struct base_judge of_live = {judge && judge->stable, tell, &live}, of_snapshot = {true, tell, &before};
+	struct base *start, *snapshot;
+	bool any;
+
+	folder = folder ? folder : &nothing;
+	start = base_below(folder, LIVE, judge ? &of_live : NULL, &any);
+	snapshot = base_below(folder, SNAPSHOT, judge ? &of_snapshot : NULL, &any);
+	if (!start || (any && !snapshot)) {
 		base_free(start);
+		base_free(snapshot);
 		return NULL;
 	}
 	return adv_new(snapshot ? snapshot : base_hold(start), start);
+}
+
+/* -- as a mount knows a source -- */
+
+static void
+add_findings(void *arg, const char *path, const struct findings *found)
+{
+	for (size_t i = 0; i < found->n; i++) {
+		const struct finding *f = &found->v[i];
+		char *place = f->line ? mem_format("%s:%d", path, f->line) : mem_strdup(path);
+
+		findings_add_path(arg, f->rule, 0, place, "%s", f->text);
+		free(place);
+	}
+}
+
+static void
+judge_folder(
+	const struct source_folder *folder, const struct text *const *texts, bool stable, struct findings *findings)
+{
+	(void)texts;
+	adv_drop(adv_of_folder(folder, &(struct base_judge){stable, add_findings, findings}));
+}
+
+static const struct source_file *
+file_at(const struct source_folder *folder, const char *path)
+{
+	for (size_t i = 0; i < folder->n; i++)
+		if (!strcmp(folder->files[i].path, path))
+			return &folder->files[i];
+	return NULL;
+}
+
+static bool
+take_topic(void *arg, const char *plain, size_t len)
+{
+	char **topic = arg, *words = text_fold_space(plain, len);
+
+	if (*words && strlen(words) <= LIMIT_VALUE_BYTES && text_clean_line(words, strlen(words)))
+		*topic = words;
+	else
+		free(words);
+	return !*topic;
+}
+
+static char *
+topic_of(const struct source_folder *folder)
+{
+	const struct source_file *summary = file_at(folder, LIVE "/" SUMMARY_FILE);
+	char *topic = NULL;
+
+	if (summary)
+		md_headings(summary->text, summary->len, take_topic, &topic);
+	return topic;
+}
+
+static void
+tell_folder(const struct source_folder *folder, UT_string *out)
+{
+	size_t arguments = 0, sources = 0;
+
+	for (size_t i = 0; i < folder->n; i++) {
+		const char *path = folder->files[i].path;
+
+		arguments += !strncmp(path, LIVE "/arguments/arg-", strlen(LIVE "/arguments/arg-"));
+		sources += !strncmp(path, LIVE "/", strlen(LIVE "/")) && base_is_source(path + strlen(LIVE "/"));
+	}
+	utstring_printf(out, "with %zu arguments and %zu sources, here as `" SNAPSHOT "/` and `" LIVE "/`", arguments,
+		sources);
+}
+
+static const char *const parts[] = {LIVE, SNAPSHOT, NULL};
+const struct format_folder adv_folder = {
+	.parts = parts,
+	.files = BASE_FILES_MOST,
+	.file_bytes = BASE_FILE_BYTES,
+	.bytes = BASE_BYTES,
+	.depth = BASE_DEPTH_MOST,
+	.fault = &base_rules[KB_SOURCE],
+	.judge = judge_folder,
+	.topic = topic_of,
+	.tell = tell_folder,
+};
+
+static void *
+reading_make(const struct source *source, const struct source_folder *folder)
+{
+	(void)source;
+	return folder ? adv_of_folder(folder, NULL) : NULL;
+}
+const struct format_reading adv_reading = {reading_make, adv_drop};
+
+void *
+adv_own(const struct context *ctx)
+{
+	return ctx->reading ? adv_copy(ctx->reading) : adv_of_folder(ctx->folder, NULL);
 }
 
 struct adversarial *
@@ -115,15 +240,10 @@ adv_debater(const struct debate *d, unsigned position)
 	return 0;
 }
 
-void
-adv_print_role(const struct debate *d, unsigned seat, UT_string *out)
+const char *
+adv_side(const struct debate *d, unsigned position)
 {
-	unsigned position = adv_position(d, seat);
-
-	if (position != NO_POSITION)
-		utstring_printf(out, DEBATER "%s", base_position(adv_of(d)->live, position));
-	else
-		utstring_printf(out, "%s", d->seats[seat - 1].role == ROLE_MODERATOR ? "moderator" : "orchestrator");
+	return position < base_positions(adv_of(d)->live) ? base_position(adv_of(d)->live, position) : NULL;
 }
 
 bool

@@ -2,6 +2,9 @@
 #include "validators/next/adversarial/files.h"
 
 #include <stdlib.h>
+#include "validators/kit/record.h"
+#include "validators/next/kit/independence.h"
+#include "validators/text/markdown.h"
 #include "validators/text/quote.h"
 
 /* -- judging -- */
@@ -139,7 +142,7 @@ print_closed(const struct debate *d, UT_string *out)
 		if (c->state != CLAIM_CLOSED)
 			continue;
 		utstring_printf(out, "- L-%03u, of ", i);
-		adv_print_role(d, c->seat, out);
+		debate_print_role(d, d->seats[c->seat - 1].role, out);
 		utstring_printf(out, ", closed as %s in turn %u (arg-%03u)%s: ", closed_as_words[c->as], c->closed_in,
 			c->argument,
 			c->final	      ? ", objected to and reaffirmed"
@@ -213,7 +216,7 @@ print_added(const struct debate *d, enum operation op, UT_string *out)
 			continue;
 		}
 		utstring_printf(out, "- kb/sources/agents/");
-		adv_print_role(d, r->seat, out);
+		debate_print_role(d, d->seats[r->seat - 1].role, out);
 		utstring_printf(out, "/%.*s, turn %u\n", (int)left(&r->target), r->target.s, r->text);
 	}
 }
@@ -255,30 +258,24 @@ put_list(const char *title, UT_string *list, UT_string *out)
 	utstring_clear(list);
 }
 
-void
-adv_synthesis_file(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+/* The verdicts, what the orchestrator wrote (NULL: nothing), and what the graph knows. */
+static void
+print_synthesis(const struct debate *d, const struct parsed *p, UT_string *out)
 {
 	static const char *const sections[] = {"What was settled", "What was not", "What to read next"};
-	struct parsed p;
 	struct facts f;
 	UT_string list;
 
-	(void)ctx;
-	(void)seat;
-	if (!read_synthesis(d, &p)) {
-		utstring_printf(out, "# Synthesis\n\nIt is not written yet.\n");
-		return;
-	}
 	facts_read(&f, d);
 	utstring_init(&list);
-	utstring_printf(out, "# Synthesis\n\n## Verdict\n\n");
+	utstring_printf(out, "\n## Verdict\n\n");
 	for (size_t q = 0; q < f.n; q++) {
 		utstring_printf(out, "- Q-%zu: ", q + 1);
 		print_verdict(&f, q, out);
 		utstring_printf(out, "\n");
 	}
-	for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
-		const struct section *s = parts_section(&p, sections[i]);
+	for (size_t i = 0; p && i < sizeof sections / sizeof *sections; i++) {
+		const struct section *s = parts_section(p, sections[i]);
 		struct reader body = s ? without_white(s->body) : (struct reader){"", ""};
 
 		utstring_printf(out, "\n## %s\n\n%.*s\n", sections[i], (int)left(&body), body.s);
@@ -307,5 +304,62 @@ adv_synthesis_file(const struct debate *d, const struct context *ctx, unsigned s
 		adv_of(d)->n_revisions);
 	utstring_done(&list);
 	facts_free(&f);
+}
+
+void
+adv_synthesis_file(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+{
+	struct parsed p;
+
+	(void)ctx;
+	(void)seat;
+	utstring_printf(out, "# Synthesis\n");
+	if (!read_synthesis(d, &p)) {
+		utstring_printf(out, "\nIt is not written yet.\n");
+		return;
+	}
+	print_synthesis(d, &p, out);
 	parsed_free(&p);
+}
+
+/* -- conclusion.md -- */
+
+void
+adv_conclusion(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+{
+	char time[RECORD_TIME_BYTES];
+	struct parsed p;
+	bool is_written = read_synthesis(d, &p);
+
+	(void)ctx;
+	(void)seat;
+	debate_print_cautions(d, out);
+	utstring_printf(out, "# ");
+	md_escape(out, d->topic);
+	utstring_printf(out, "\n");
+	if (!is_written)
+		utstring_printf(out, "\nNo synthesis was written; this is how the graph stands.\n");
+	print_synthesis(d, is_written ? &p : NULL, out);
+	if (is_written)
+		parsed_free(&p);
+	utstring_printf(out, "\n## The debate\n\n- ended: %s, %s\n", debate_state(d)->outcome,
+		record_time(d->end.time_ms, time));
+	if (d->end.reason && *d->end.reason) {
+		utstring_printf(out, "- why: ");
+		md_escape(out, d->end.reason);
+		utstring_printf(out, "\n");
+	}
+	for (unsigned i = 0; i < d->n_seats; i++) {
+		utstring_printf(out, "- ");
+		debate_print_role(d, d->seats[i].role, out);
+		utstring_printf(out, ": ");
+		md_escape(out, d->seats[i].name);
+		utstring_printf(out, " (");
+		md_escape(out, d->seats[i].harness);
+		utstring_printf(out, " / ");
+		md_escape(out, d->seats[i].model);
+		utstring_printf(out, ")\n");
+	}
+	utstring_printf(out, "- %zu turns; the whole of it: `debate.md`; as a page: `view.html`\n",
+		d->n - is_written);
 }

@@ -1,6 +1,8 @@
 #include "validators/next/adversarial/adversarial.h"
 
 #include <errno.h>
+#include <jansson.h>
+#include "validators/kit/record_head.h"
 #include "validators/kit/refusal.h"
 #include "validators/next/adversarial/files.h"
 #include "validators/text/markdown.h"
@@ -101,7 +103,7 @@ turn_heading(const struct debate *d, unsigned seat, UT_string *out)
 	const struct debate_seat *s = &d->seats[seat - 1];
 
 	utstring_printf(out, "Turn %zu — %s (%s / %s) — ", d->n + 1, s->name, s->harness, s->model);
-	adv_print_role(d, seat, out);
+	debate_print_role(d, d->seats[seat - 1].role, out);
 }
 
 static void
@@ -185,20 +187,20 @@ static const struct format_kind kinds[] = {
 	[KIND_RULINGS] = { { "moderator's turn", ruling_parts }, .heading = turn_heading, .judge = judge_rulings,
 		.apply = apply, .title = "A moderator's turn", .told = adv_told },
 	[KIND_SYNTHESIS] = { { "synthesis", synthesis_parts }, .heading = synthesis_heading,
-		.judge = judge_synthesis, .closes = true, .title = "The synthesis", .told = adv_told },
+		.judge = judge_synthesis, .closes = true, .step = NEXT_WRITE_SYNTHESIS,
+		.title = "The synthesis", .told = adv_told },
 	{ .kind = { NULL, NULL } }
 };
 
 /* -- phases -- */
 
-enum { TURN_CLOCK = 1, MOVE_CLOCK };
 static const struct order_row phases[] = {
 	/* phase, role, kind, clock, then what follows: done, silent, failed (0: it stays) */
 	{ .phase = PHASE_GATHERING, .done = PHASE_BEGIN, .when = adv_is_ready },
 	{ .phase = PHASE_BEGIN, .done = PHASE_OPENING_SEALED, .when = adv_is_sealed },
 	{ .phase = PHASE_BEGIN, .done = PHASE_OPENING },
-	{ PHASE_OPENING, ROLE_DEBATER | ONCE, KIND_TURN, TURN_CLOCK, PHASE_NAMING, PHASE_NAMING, PHASE_NAMING, NULL },
-	{ PHASE_OPENING_SEALED, ROLE_DEBATER | SEALED, KIND_TURN, TURN_CLOCK, PHASE_NAMING, PHASE_NAMING, PHASE_NAMING,
+	{ PHASE_OPENING, ROLE_DEBATER | ONCE, KIND_TURN, TURN_CLOCK, PHASE_SPOKEN, PHASE_SPOKEN, PHASE_SPOKEN, NULL },
+	{ PHASE_OPENING_SEALED, ROLE_DEBATER | SEALED, KIND_TURN, TURN_CLOCK, PHASE_SPOKEN, PHASE_SPOKEN, PHASE_SPOKEN,
 		NULL },
 	{ .phase = PHASE_NAMING, .clock = MOVE_CLOCK, .done = PHASE_ABORTED, .silent = PHASE_NOBODY_NAMED,
 		.when = adv_is_short_of_debaters },
@@ -278,7 +280,8 @@ const struct ref_kind adv_refs[] = {
 
 /* `debater` stands for as many as the base has positions: `debater-SLUG`. */
 static const struct debate_role roles[] = {
-	{ .name = "orchestrator", .decides = true }, { .name = "moderator" }, { .name = "debater" }, { 0 }
+	{ .name = "orchestrator", .decides = true, .missing = PHASE_ABORTED },
+	{ .name = "moderator", .missing = PHASE_ABORTED }, { .name = "debater", .missing = PHASE_ABORTED }, { 0 }
 };
 
 static struct status_value
@@ -320,7 +323,7 @@ status_owed(const struct debate *d, const struct context *ctx)
 	utstring_printf(&ids, "%s", "");
 	for (unsigned seat = 1; seat <= d->n_seats; seat++)
 		if (!adv_is_given_up(d, seat) && adv_is_owed(d, seat, NULL)) {
-			adv_print_role(d, seat, &ids);
+			debate_print_role(d, d->seats[seat - 1].role, &ids);
 			utstring_printf(&ids, "\n");
 		}
 	return ids_value(&ids);
@@ -350,6 +353,44 @@ status_revisions(const struct debate *d, const struct context *ctx)
 {
 	(void)ctx;
 	return (struct status_value){ .type = STATUS_INTEGER, .integer = (int64_t)adv_of(d)->n_revisions };
+}
+
+static int64_t
+head_max_turns(const struct context *ctx)
+{
+	return ctx->terms->max_turns;
+}
+
+static void
+head(const struct context *ctx, UT_string *out)
+{
+	static const struct head_row rows[] = { { "Max turns", .number = head_max_turns } };
+	static const struct head_form form = { .title = "Adversarial Debate: ",
+		.seats = "| Participant | Role | Harness | Model | Joined |", .roles = true, .rows = rows,
+		.n_rows = 1 };
+
+	head_put(&form, ctx, out);
+}
+
+static void
+tell_terms(const struct terms *terms, UT_string *out)
+{
+	utstring_printf(out, "- the orchestrator names who speaks, `next ORCHESTRATOR to=ROLE asks=…` in `lock`, and "
+		"that seat has %lld seconds for its turn; one that does not come is told in the record, and "
+		"`fail ORCHESTRATOR who=NAME` takes its seat out\n", (long long)terms->turn_seconds);
+	utstring_printf(out, "- there are at most %lld turns; `end ORCHESTRATOR reason=…` begins the synthesis, with a "
+		"warning below %lld, when each debater has had a turn in cross-examination and none is owed\n",
+		(long long)terms->max_turns, (long long)terms->min_turns);
+	utstring_printf(out,
+		"- `kb/` is read and never written: what a turn changes in it stands below **Mutations**\n");
+}
+
+static void
+updated(const struct debate *d, const struct context *ctx, json_t *members)
+{
+	(void)ctx;
+	json_object_set_new(members, "claims", json_integer((json_int_t)adv_of(d)->n_claims));
+	json_object_set_new(members, "revisions", json_integer((json_int_t)adv_of(d)->n_revisions));
 }
 
 static const struct debate_status status[] = {
@@ -383,7 +424,7 @@ judge_next(const struct debate *d, const struct verb_ask *ask, char **sentence, 
 static void
 apply_next(struct debate *d, const struct verb_ask *ask)
 {
-	unsigned seat = debate_seat_of(d, adv_role_named(adv_of(d)->live, ask->to));
+	unsigned seat = debate_seat_of(d, debate_role_named(d, ask->to));
 
 	if (seat)
 		adv_next(d, seat, ask->asks);
@@ -413,30 +454,43 @@ apply_end(struct debate *d, const struct verb_ask *ask)
 }
 
 static const struct debate_verb verbs[] = {
-	{ "next", ROLE_ORCHESTRATOR, judge_next, apply_next },
-	{ "end", ROLE_ORCHESTRATOR, judge_end, apply_end },
+	{ "next", ROLE_ORCHESTRATOR, judge_next, apply_next, "speaker_named" },
+	{ "end", ROLE_ORCHESTRATOR, judge_end, apply_end, "synthesis_due" },
 	{ 0 }
 };
 
 static void
 lapse(const struct debate *d, unsigned seat, unsigned role, const char *reason, UT_string *out)
 {
-	(void)role;
-	if (!seat)
-		utstring_printf(out, "the clock of this phase has ended");
-	else if (reason)
+	const char *between = "the turn of ";
+
+	if (seat && reason) {
 		utstring_printf(out, "%s is given up: %s", d->seats[seat - 1].name, reason);
-	else
-		utstring_printf(out, "the turn of %s did not come", d->seats[seat - 1].name);
+	} else if (role && !seat) {
+		utstring_printf(out, "no %s came", roles[role - 1].name);
+	} else if (d->order.phase == PHASE_NAMING) {
+		utstring_printf(out, "nobody was named in time");
+	} else if (d->order.phase == PHASE_SYNTHESIS) {
+		utstring_printf(out, "the synthesis did not come");
+	} else {
+		for (unsigned i = 1; i <= d->n_seats; i++)
+			if (seat ? i == seat : debate_due(d, i) >= 0) {
+				utstring_printf(out, "%s%s", between, d->seats[i - 1].name);
+				between = " and of ";
+			}
+		utstring_printf(out, " did not come");
+	}
 }
 
 const struct debate_format adversarial_format = {
 	.name = "adversarial", .kinds = kinds, .refs = adv_refs, .phases = phases, .first = PHASE_GATHERING,
-	.copy = adv_copy_own, .drop = adv_drop,
+	.own = adv_own, .copy = adv_copy_own, .drop = adv_drop,
 	.about = "debaters argue from the arguments and sources of a knowledge base, a moderator rules, and an "
 		 "orchestrator says who speaks and writes the synthesis.",
-	.roles = roles, .states = states, .rules = adv_rules, .n_rules = ADV_RULES, .status = status, .files = files,
-	.verbs = verbs, .fails = adv_fail_refused, .turn_seconds = true, .separator = "---", .lapse = lapse,
-	.brief = adv_brief,
+	.roles = roles, .side = adv_side, .begins = DEBATERS_LEAST, .naming = PHASE_NAMING, .debates = &adv_folder,
+	.reading = &adv_reading, .trees = adv_trees, .states = states,
+	.rules = adv_rules, .n_rules = ADV_RULES, .status = status, .files = files,
+	.verbs = verbs, .fails = adv_fail_refused, .turn_seconds = true, .separator = "---", .head = head,
+	.terms = tell_terms, .lapse = lapse, .brief = adv_brief, .result = adv_conclusion, .updated = updated,
 };
 /* clang-format on */

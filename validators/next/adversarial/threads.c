@@ -71,7 +71,7 @@ print_claim(const struct debate *d, unsigned claim, UT_string *out)
 		last = a->steps[i].claim == claim ? a->steps[i].text : last;
 	utstring_printf(
 		out, "- L-%03u, %s, of ", claim, c->waits ? "closed, and objected to" : claim_state_words[c->state]);
-	adv_print_role(d, c->seat, out);
+	debate_print_role(d, d->seats[c->seat - 1].role, out);
 	utstring_printf(
 		out, ", last moved in turn %u%s: ", last, is_pressed(d, claim) ? ", pressed by the moderator" : "");
 	print_words(c->words, WORDS_BYTES, out);
@@ -96,7 +96,7 @@ print_threads(const struct debate *d, size_t most, UT_string *out)
 		if (adv_is_given_up(d, seat) || !adv_is_owed(d, seat, &why))
 			continue;
 		utstring_printf(out, "- a turn is owed to ");
-		adv_print_role(d, seat, out);
+		debate_print_role(d, d->seats[seat - 1].role, out);
 		utstring_printf(out, ": %s\n", utstring_body(&why));
 		any = true;
 	}

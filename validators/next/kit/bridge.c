@@ -85,8 +85,12 @@ borrow(struct debate *d, const struct context *ctx)
 void
 bridge_look(struct bridge_look *l, const struct fstate *s, const struct context *ctx, bool deeply)
 {
-	l->d = s->kept ? s->kept->d : (struct debate){.format = bridged_of(s)->of};
+	const struct debate_format *f = bridged_of(s)->of;
+
+	l->d = s->kept ? s->kept->d : (struct debate){.format = f};
 	l->made = NULL;
+	l->own = !s->kept && f->own ? f->own(ctx) : NULL;
+	l->d.own = l->own ? l->own : l->d.own;
 	borrow(&l->d, ctx);
 	if (deeply && ctx->source && !ctx->reading)
 		l->d.places = l->made = reading_make(ctx->source, ctx->folder);
@@ -99,6 +103,8 @@ bridge_look_end(struct bridge_look *l)
 {
 	if (l->made)
 		reading_drop(l->made);
+	if (l->own)
+		l->d.format->drop(l->own);
 }
 
 const struct debate *
@@ -118,6 +124,8 @@ own(struct step *st)
 	atomic_init(&k->refs, 1);
 	debate_copy(&k->d, &l.d);
 	k->d.now_ms = st->e->time_ms;
+	if (l.own)
+		k->d.format->drop(l.own);
 	drop_own(st->s);
 	st->s->kept = k;
 	return &k->d;
@@ -136,6 +144,35 @@ state_row(const struct debate_format *f, unsigned phase)
 }
 
 unsigned
+bridge_place(unsigned role)
+{
+	return role_place(role) - 1 + role_side_of(role);
+}
+
+unsigned
+bridge_role(const struct debate_format *f, unsigned place)
+{
+	unsigned n = 0;
+
+	while (f->roles && f->roles[n].name)
+		n++;
+	if (f->side && place >= n - 1)
+		return role_side(n, place - (n - 1));
+	return place < n ? place + 1 : ROLE_NONE;
+}
+
+/* So many seats have this role. */
+static unsigned
+sides_taken(const struct fstate *s, unsigned role)
+{
+	unsigned taken = 0;
+
+	for (unsigned place = role - 1; place < DEBATE_ROLES_MAX; place++)
+		taken += s->common.seats[place] != 0;
+	return taken;
+}
+
+unsigned
 bridge_missing(const struct fstate *s)
 {
 	const struct debate_format *f = bridged_of(s)->of;
@@ -146,7 +183,9 @@ bridge_missing(const struct fstate *s)
 	if (!f->roles)
 		return s->common.n_seats < f->begins ? ROLE_ANY : ROLE_NONE;
 	for (unsigned role = 1; f->roles[role - 1].name; role++)
-		if (!f->roles[role - 1].late && !s->common.seats[role - 1])
+		if (f->side && !f->roles[role].name)
+			return sides_taken(s, role) < f->begins ? role : ROLE_NONE;
+		else if (!f->roles[role - 1].late && !s->common.seats[role - 1])
 			return role;
 	return ROLE_NONE;
 }
@@ -211,10 +250,9 @@ static bool
 step_join(struct step *st)
 {
 	const struct seat *s = context_seat(st->ctx, st->e->seat);
-	unsigned place = fstate_role(st->s, s->number);
 
 	debate_join(own(st), &(struct debate_seat){s->name, s->harness, s->model,
-		bridged_of(st->s)->of->roles ? place + 1 : ROLE_NONE});
+		bridge_role(bridged_of(st->s)->of, fstate_role(st->s, s->number))});
 	return true;
 }
 
@@ -429,8 +467,8 @@ bridge_make(struct bridged *b, const struct debate_format *of)
 			.separator = of->separator,
 			.head = of->head,
 			.terms = of->terms,
-			.reading = &reading,
-			.judges_lines = true,
+			.reading = of->reading ? of->reading : &reading,
+			.folder = of->debates,
 			.state_bytes = sizeof(struct fstate),
 			.begin = begin,
 			.hold_own = hold_own,

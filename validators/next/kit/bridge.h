@@ -28,6 +28,11 @@
 #define BRIDGED_STATUS 20
 #define BRIDGED_STATES 24
 #define BRIDGED_VERBS 4
+#define BRIDGED_TREES 3
+
+/* The place of a role among the seats of fstate.h, and the role of a place; ROLE_NONE: none has that. */
+unsigned bridge_place(unsigned role);
+unsigned bridge_role(const struct debate_format *f, unsigned place);
 
 /* What is made of a format's tables, once. */
 struct bridged {
@@ -49,6 +54,6 @@ void bridge_make(struct bridged *b, const struct debate_format *of);
 	__attribute__((constructor)) static void name##_make(void) { bridge_make(&name, &(of)); }
 
 /* formats.c */
-extern struct bridged format_dialectic, format_rounds, format_socratic;
+extern struct bridged format_dialectic, format_rounds, format_socratic, format_adversarial;
 
 #endif

@@ -54,6 +54,8 @@ moves_told(const struct debate *d, const struct context *ctx)
 
 	utstring_init(&out);
 	utstring_printf(&out, "%s", "");
+	if (debate_names(d))
+		utstring_printf(&out, "%s, who names whose text is next", d->seats[debate_names(d) - 1].name);
 	for (unsigned seat = 1; seat <= d->n_seats; seat++) {
 		int kind = debate_due(d, seat);
 
@@ -539,7 +541,7 @@ bridge_judge(const struct fstate *s, const struct context *ctx, const struct sub
 		findings_add(&out->findings, f.rule, 0, "%s", f.sentence);
 	free(f.sentence);
 	n = out->findings.n;
-	kind = (fstate_is_closed(s) && f.rule) || sub->alone ? -1 : kind_judged(s, &l.d, ctx, &heard);
+	kind = fstate_is_closed(s) && f.rule ? -1 : kind_judged(s, &l.d, ctx, &heard);
 	if (kind >= 0)
 		judge_lines(&l.d, ctx->holder, (unsigned)kind, &heard, out);
 	if (kind >= 0 && !findings_first_error(&out->findings))

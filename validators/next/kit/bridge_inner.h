@@ -15,6 +15,7 @@
 /* The debate of a state, as a context has it. */
 struct bridge_look {
 	struct debate d;            /* shares everything with the state's own */
+	void *own;                  /* made where there was no state's yet; else NULL */
 	struct source_places *made; /* where nobody had read the source; else NULL */
 };
 /* `deeply`: the places of its source are needed, too. */

@@ -36,6 +36,7 @@ role_of(const struct debate *d, unsigned seat)
 		return d->seats[seat - 1].role;
 	while (d->format->roles && d->format->roles[role - 1].name && debate_seat_of(d, role))
 		role++;
+	role -= d->format->side && !d->format->roles[role - 1].name;
 	return d->format->roles ? role : ROLE_NONE;
 }
 
@@ -45,7 +46,7 @@ has_row(const struct debate *d, unsigned role, unsigned kind)
 {
 	for (const struct order_row *row = d->format->phases; row->phase; row++)
 		if (row->role && row->kind == kind &&
-			(row->role & (ROLE_ALL | ROLE_OTHER) || (row->role & ~(unsigned)(SEALED | ALLOWED)) == role))
+			(row->role & (ROLE_ALL | ROLE_OTHER) || order_role(row) == role_place(role)))
 			return true;
 	return false;
 }
@@ -188,13 +189,26 @@ static struct status_value (*const statuses[BRIDGED_STATUS])(state_at, ctx_at) =
 
 /* -- files and prompts -- */
 
+/* The tree of a row; NULL: it is none. */
+static const struct debate_tree *
+row_tree(const struct debate_format *f, int row)
+{
+	unsigned n = (unsigned)(row - ROW_OWN);
+
+	for (const struct debate_file *file = f->files; file && file->name; file++)
+		n--;
+	return f->trees && n < BRIDGED_TREES ? &f->trees[n] : NULL;
+}
+
 static void
 render(state_at s, ctx_at ctx, int row, unsigned number, UT_string *out)
 {
 	struct bridge_look l;
 
 	bridge_look(&l, s, ctx, false);
-	if (number)
+	if (number && row_tree(l.d.format, row))
+		row_tree(l.d.format, row)->shows(&l.d, number, out);
+	else if (number)
 		l.d.format->folder->shows(&l.d, number, out);
 	else
 		l.d.format->files[row - ROW_OWN].shows(&l.d, ctx, 0, out);
@@ -257,6 +271,64 @@ time_of_file(state_at s, ctx_at ctx, unsigned number)
 	return time;
 }
 static const struct format_many folder = {count_files, name_file, find_file, time_of_file};
+
+/* Before the rules are frozen its base is that of the reading, which outlives what is borrowed of it here. */
+static bool
+has_tree(state_at s, ctx_at ctx)
+{
+	return bridge_debate(s) || ctx->reading;
+}
+
+static unsigned
+tree_count(state_at s, ctx_at ctx, unsigned tree)
+{
+	struct bridge_look l;
+	unsigned n;
+
+	if (!has_tree(s, ctx))
+		return 0;
+	bridge_look(&l, s, ctx, false);
+	n = l.d.format->trees[tree].count(&l.d);
+	bridge_look_end(&l);
+	return n;
+}
+
+static const char *
+tree_path(state_at s, ctx_at ctx, unsigned tree, unsigned number)
+{
+	struct bridge_look l;
+	const char *path;
+
+	bridge_look(&l, s, ctx, false);
+	path = l.d.format->trees[tree].path(&l.d, number);
+	bridge_look_end(&l);
+	return path;
+}
+
+static int64_t
+tree_time(state_at s, ctx_at ctx, unsigned tree, unsigned number)
+{
+	struct bridge_look l;
+	unsigned text;
+	int64_t time;
+
+	bridge_look(&l, s, ctx, false);
+	text = l.d.format->trees[tree].changed(&l.d, number);
+	time = text ? l.d.texts[text - 1].time_ms : ctx->created_ms;
+	bridge_look_end(&l);
+	return time;
+}
+#define EACH_TREE(X) X(0) X(1) X(2)
+#define TREE(n) \
+	static unsigned tree_count##n(state_at s, ctx_at ctx) { return tree_count(s, ctx, n); } \
+	static const char *tree_path##n(state_at s, ctx_at ctx, unsigned number) \
+	{ \
+		return tree_path(s, ctx, n, number); \
+	} \
+	static int64_t tree_time##n(state_at s, ctx_at ctx, unsigned number) { return tree_time(s, ctx, n, number); }
+EACH_TREE(TREE)
+#define TREE_ROW(n) {.count = tree_count##n, .path = tree_path##n, .time_ms = tree_time##n},
+static const struct format_tree trees[BRIDGED_TREES] = {EACH_TREE(TREE_ROW)};
 
 static int64_t
 changed_ms(state_at s, ctx_at ctx)
@@ -438,7 +510,8 @@ next_seat(state_at s, ctx_at ctx)
 
 	bridge_look(&l, s, ctx, false);
 	if (!bridge_missing(s))
-		only = ctx->holder && kind_taken(&l.d, ctx->holder) >= 0 ? ctx->holder : debate_only_due(&l.d);
+		only = ctx->holder && kind_taken(&l.d, ctx->holder) >= 0 ? ctx->holder
+			: debate_names(&l.d) ? debate_names(&l.d) : debate_only_due(&l.d);
 	bridge_look_end(&l);
 	return only;
 }
@@ -452,6 +525,8 @@ step_of(state_at s, const struct debate *d, ctx_at ctx, unsigned seat)
 
 	if (kind < 0 && !ctx->holder && bridge_wait_is_over(s, ctx, d, seat))
 		return NEXT_CLAIM_LOCK;
+	if (kind < 0 && seat == debate_names(d))
+		return NEXT_NAME_SPEAKER;
 	if (kind < 0 || held)
 		return NEXT_WAIT_TURN;
 	if (step && (debate_due(d, seat) >= 0 || ctx->holder == seat))
@@ -495,7 +570,7 @@ next(state_at s, ctx_at ctx, unsigned seat)
 	if (format_missing(fstate_common(s)->format, s, ctx))
 		goto end;
 	if (!seat)
-		seat = ctx->holder ? ctx->holder : debate_only_due(&l.d);
+		seat = ctx->holder ? ctx->holder : debate_names(&l.d) ? debate_names(&l.d) : debate_only_due(&l.d);
 	step = seat && seat <= l.d.n_seats ? step_of(s, &l.d, ctx, seat) : NEXT_CLAIM_LOCK;
 end:
 	bridge_look_end(&l);
@@ -543,29 +618,79 @@ is_sealing(state_at s, ctx_at ctx, unsigned seat)
 static int64_t
 clock_of(state_at s, ctx_at ctx, const struct move *move)
 {
-	(void)s;
-	return move->what ? ctx->terms->turn_seconds : ctx->terms->wait_seconds;
+	struct bridge_look l;
+	bool on_moves;
+
+	if (bridge_missing(s))
+		return ctx->terms->wait_seconds;
+	bridge_look(&l, s, ctx, false);
+	on_moves = debate_clock(&l.d) == MOVE_CLOCK;
+	bridge_look_end(&l);
+	return on_moves ? ctx->terms->move_seconds
+		: move->what ? ctx->terms->turn_seconds : ctx->terms->wait_seconds;
 }
 
 /* -- who joins -- */
 
+static bool
+has_role_at(const struct debate *d, unsigned place)
+{
+	unsigned role = bridge_role(d->format, place);
+
+	return role && (!d->format->side || d->format->roles[role_place(role)].name ||
+		d->format->side(d, role_side_of(role)));
+}
+
+static unsigned
+place_of_role(state_at s, const char *word)
+{
+	const struct debate *d = bridge_debate(s);
+	unsigned role = d ? debate_role_named(d, word) : ROLE_NONE;
+
+	return role ? bridge_place(role) : DEBATE_ROLES_MAX;
+}
+
+/* Without a base nobody knows the sides. */
+static bool
+role_at_place(state_at s, ctx_at ctx, unsigned place, char out[FORMAT_ROLE_BYTES])
+{
+	const struct debate_format *f = format_of(s);
+	struct bridge_look l;
+	UT_string word;
+	bool is = true;
+
+	utstring_init(&word);
+	bridge_look(&l, s, ctx, false);
+	if (has_role_at(&l.d, place))
+		debate_print_role(&l.d, bridge_role(f, place), &word);
+	else if (bridge_role(f, place) && !role_side_of(bridge_role(f, place)))
+		utstring_printf(&word, "%s-SLUG", f->roles[place].name);
+	else
+		is = false;
+	snprintf(out, FORMAT_ROLE_BYTES, "%s", is ? utstring_body(&word) : "");
+	bridge_look_end(&l);
+	utstring_done(&word);
+	return is;
+}
+
 static const struct rule *
 role_fault(const struct debate *d, const struct join_ask *ask, unsigned role, char **sentence)
 {
-	const struct debate_role *roles = d->format->roles;
 	UT_string left;
 
-	if (roles[role - 1].name && debate_seat_of(d, role)) {
-		*sentence = mem_format(
-			"the %s is \"%s\"", roles[role - 1].name, d->seats[debate_seat_of(d, role) - 1].name);
+	if (role && debate_seat_of(d, role)) {
+		*sentence = mem_format("the %s is \"%s\"", ask->role, d->seats[debate_seat_of(d, role) - 1].name);
 		return &refusals[REFUSAL_SEAT_TAKEN];
 	}
-	if (roles[role - 1].name)
+	if (role)
 		return NULL;
 	utstring_init(&left);
-	for (unsigned i = 1; roles[i - 1].name; i++)
-		if (!debate_seat_of(d, i))
-			utstring_printf(&left, "%srole=%s", utstring_len(&left) ? " or " : "", roles[i - 1].name);
+	for (unsigned place = 0; has_role_at(d, place); place++) {
+		if (debate_seat_of(d, bridge_role(d->format, place)))
+			continue;
+		utstring_printf(&left, "%srole=", utstring_len(&left) ? " or " : "");
+		debate_print_role(d, bridge_role(d->format, place), &left);
+	}
 	*sentence = *ask->role ? mem_format("there is no role \"%s\": join with %s", ask->role, utstring_body(&left))
 			       : mem_format("say what you are: join with %s", utstring_body(&left));
 	utstring_done(&left);
@@ -575,15 +700,17 @@ role_fault(const struct debate *d, const struct join_ask *ask, unsigned role, ch
 static const struct rule *
 join(state_at s, ctx_at ctx, const struct join_ask *ask, char **sentence)
 {
-	const struct debate_role *roles = format_of(s)->roles;
 	const struct rule *rule = NULL;
 	struct bridge_look l;
-	unsigned role = 1;
+	unsigned role;
 
 	*sentence = NULL;
+	if (format_of(s)->debates && !ctx->folder) {
+		*sentence = mem_strdup("this debate has no source yet: set `source` in config.toml");
+		return &refusals[REFUSAL_LEASE_WAIT];
+	}
 	bridge_look(&l, s, ctx, false);
-	while (roles[role - 1].name && strcmp(roles[role - 1].name, ask->role))
-		role++;
+	role = debate_role_named(&l.d, ask->role);
 	rule = role_fault(&l.d, ask, role, sentence);
 	if (!rule && l.d.format->joins)
 		rule = l.d.format->joins(
@@ -595,6 +722,19 @@ join(state_at s, ctx_at ctx, const struct join_ask *ask, char **sentence)
 /* -- events -- */
 
 static void
+set_role(json_t *members, const struct debate *d, unsigned role)
+{
+	UT_string word;
+
+	if (!d->format->roles || !role)
+		return;
+	utstring_init(&word);
+	debate_print_role(d, role, &word);
+	json_object_set_new(members, "role", json_string(utstring_body(&word)));
+	utstring_done(&word);
+}
+
+static void
 emit_text(const struct emitter *em, const struct debate *d)
 {
 	const struct debate_text *t = &d->texts[d->n - 1];
@@ -602,9 +742,7 @@ emit_text(const struct emitter *em, const struct debate *d)
 	json_t *members = json_pack("{s:i, s:s, s:s}", "turn_number", turns, "participant",
 		d->seats[t->seat - 1].name, "kind", d->format->kinds[t->kind].kind.name);
 
-	if (d->format->roles)
-		json_object_set_new(members, "role",
-			json_string(d->format->roles[role_place(d->seats[t->seat - 1].role) - 1].name));
+	set_role(members, d, d->seats[t->seat - 1].role);
 	if (d->format->counted)
 		json_object_set_new(members, "round", json_integer(t->round));
 	if (fstate_is_closed(em->after))
@@ -618,15 +756,31 @@ emit_text(const struct emitter *em, const struct debate *d)
 }
 
 static void
-emit_lapse(const struct emitter *em, const struct debate *d)
+emit_lapse(const struct emitter *em, const struct debate *d, const struct debate_lapse *lapse)
 {
-	const struct debate_lapse *lapse = &d->lapses[d->n_lapses - 1];
 	json_t *members = json_pack("{s:s, s:i, s:s}", "participant", lapse->seat ? d->seats[lapse->seat - 1].name : "",
 		"round", (int)lapse->round, "reason", lapse->reason ? lapse->reason : "timeout");
 
-	if (d->format->roles && lapse->role && lapse->role < ROLE_OTHER)
-		json_object_set_new(members, "role", json_string(d->format->roles[lapse->role - 1].name));
+	if (lapse->seat || lapse->role < ROLE_OTHER)
+		set_role(members, d, lapse->role);
 	emit(em, "participant_failed", members);
+}
+
+static void
+emit_verb(const struct emitter *em, const struct debate *d)
+{
+	json_t *data = em->e->kind == ENTRY_NOTE && em->e->data ? json_loads(em->e->data, 0, NULL) : NULL;
+	const char *note = json_string_value(json_object_get(data, "note"));
+	const char *word = json_string_value(json_object_get(data, "verb"));
+	unsigned seat = (unsigned)json_integer_value(json_object_get(data, "seat"));
+
+	for (const struct debate_verb *v = d->format->verbs; note && !strcmp(note, NOTE_VERB) && v && v->word; v++)
+		if (word && !strcmp(v->word, word) && seat && seat <= d->n_seats)
+			emit(em, v->event,
+				json_pack("{s:s*, s:s}", "participant",
+					d->order.named ? d->seats[d->order.named - 1].name : NULL, "by",
+					d->seats[seat - 1].name));
+	json_decref(data);
 }
 
 /* "turn:3", of a text that ends the debate "conclusion:DISSENT"; where rounds count "text:3". */
@@ -661,8 +815,9 @@ events(state_at before, state_at after, ctx_at ctx, const struct entry *e,
 		put_unit(&em, &is.d);
 		emit_text(&em, &is.d);
 	}
-	if (is.d.n_lapses > was.d.n_lapses && is.d.format->roles)
-		emit_lapse(&em, &is.d);
+	for (size_t i = was.d.n_lapses; i < is.d.n_lapses && is.d.format->roles; i++)
+		emit_lapse(&em, &is.d, &is.d.lapses[i]);
+	emit_verb(&em, &is.d);
 	if (fstate_is_closed(after) && !fstate_is_closed(before)) {
 		snprintf(em.unit, sizeof em.unit, "conclusion:%s", fstate_outcome(after));
 		emit_closed(&em, fstate_phase_name(after), fstate_outcome(after), fstate_reason(after));
@@ -724,8 +879,10 @@ make_roles(struct bridged *b)
 
 	b->format.seats_max = b->format.seats_begin = b->of->begins;
 	for (; r && r[n].name; n++) {
-		b->roles[n] = r[n].name;
-		b->wanted[n] = mem_format("somebody with role=%s", r[n].name);
+		bool sides = b->of->side && !r[n + 1].name;
+
+		b->roles[n] = sides ? mem_format("%s-SLUG", r[n].name) : r[n].name;
+		b->wanted[n] = mem_format("somebody with role=%s", b->roles[n]);
 		if (r[n].decides)
 			b->format.decides = r[n].name;
 	}
@@ -736,6 +893,12 @@ make_roles(struct bridged *b)
 	b->format.seats_max = n;
 	for (unsigned i = b->format.seats_begin = 0; i < n; i++)
 		b->format.seats_begin += !r[i].late;
+	if (!b->of->side)
+		return;
+	b->format.role_of = place_of_role;
+	b->format.role_at = role_at_place;
+	b->format.seats_max = DEBATE_ROLES_MAX;
+	b->format.seats_begin += b->of->begins - 1;
 }
 
 /* Does any phase go on without a seat that is given up? */
@@ -826,6 +989,10 @@ make_rows(struct bridged *b)
 		row->gated = true;
 		row->after_close = late_seat;
 		b->format.may_open = bridge_may_open;
+	}
+	for (n = 0; b->of->trees && b->of->trees[n].name; n++) {
+		assert(n < BRIDGED_TREES);
+		add_row(b, b->of->trees[n].name, b->of->trees[n].about)->tree = &trees[n];
 	}
 	if (b->of->folder)
 		add_row(b, b->of->folder->name, b->of->folder->about)->many = &folder;

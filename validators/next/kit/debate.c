@@ -200,7 +200,7 @@ debate_only_due(const struct debate *d)
 static unsigned
 role_of(const struct order_row *row)
 {
-	return row && !(row->role & (ROLE_ALL | ROLE_OTHER)) ? row->role & ~(unsigned)(SEALED | ALLOWED) : ROLE_NONE;
+	return row && !(row->role & (ROLE_ALL | ROLE_OTHER)) ? order_role(row) : ROLE_NONE;
 }
 
 unsigned
@@ -210,7 +210,10 @@ debate_wanted(const struct debate *d)
 	struct order_by by = order_of(d, &roles);
 	unsigned role = role_of(order_row(&by, &d->order));
 
-	return role && !debate_seat_of(d, role) ? role : ROLE_NONE;
+	for (unsigned seat = 1; seat <= d->n_seats; seat++)
+		if (role_place(d->seats[seat - 1].role) == role)
+			return ROLE_NONE;
+	return role;
 }
 
 bool
@@ -221,7 +224,7 @@ debate_opens(const struct debate *d, unsigned role, unsigned kind)
 	bool opens = false;
 
 	for (const struct order_row *row = order_row(&by, &d->order); row && row->phase == d->order.phase; row++)
-		opens |= row->kind == kind && (!role_of(row) || role_of(row) == role);
+		opens |= row->kind == kind && (!role_of(row) || role_of(row) == role_place(role));
 	return opens;
 }
 
@@ -238,6 +241,22 @@ unsigned
 debate_round(const struct debate *d)
 {
 	return d->order.round + 1;
+}
+
+unsigned
+debate_names(const struct debate *d)
+{
+	return d->format->naming && d->order.phase == d->format->naming ? debate_seat_of(d, 1) : 0;
+}
+
+unsigned
+debate_clock(const struct debate *d)
+{
+	struct roles roles;
+	struct order_by by = order_of(d, &roles);
+	const struct order_row *row = order_row(&by, &d->order);
+
+	return row ? row->clock : 0;
 }
 
 bool
@@ -265,6 +284,36 @@ debate_has_ended(const struct debate *d)
 	const struct debate_phase *row = debate_state(d);
 
 	return row ? row->outcome != NULL : debate_is_over(d);
+}
+
+unsigned
+debate_role_named(const struct debate *d, const char *word)
+{
+	const struct debate_role *roles = d->format->roles;
+	const char *side;
+	unsigned role = 1;
+
+	while (roles[role].name && strcmp(roles[role - 1].name, word))
+		role++;
+	if (!d->format->side || roles[role].name)
+		return strcmp(roles[role - 1].name, word) ? ROLE_NONE : role;
+	size_t len = strlen(roles[role - 1].name);
+	if (strncmp(roles[role - 1].name, word, len) || word[len] != '-')
+		return ROLE_NONE;
+	for (unsigned i = 0; (side = d->format->side(d, i)); i++)
+		if (!strcmp(side, word + len + 1))
+			return role_side(role, i);
+	return ROLE_NONE;
+}
+
+void
+debate_print_role(const struct debate *d, unsigned role, UT_string *out)
+{
+	const struct debate_role *roles = d->format->roles;
+
+	utstring_printf(out, "%s", roles[role_place(role) - 1].name);
+	if (d->format->side && !roles[role_place(role)].name)
+		utstring_printf(out, "-%s", d->format->side(d, role_side_of(role)));
 }
 
 unsigned
@@ -725,7 +774,12 @@ debate_silent(struct debate *d)
 	struct roles roles;
 	struct order_by by = order_of(d, &roles);
 
-	add_lapse(d, debate_only_due(d), NULL);
+	size_t n = d->n_lapses;
+	for (unsigned seat = 1; seat <= d->n_seats; seat++)
+		if (debate_due(d, seat) >= 0)
+			add_lapse(d, seat, NULL);
+	if (d->n_lapses == n)
+		add_lapse(d, 0, NULL);
 	if (order_silent(&by, &d->order))
 		leave_phase(d);
 }

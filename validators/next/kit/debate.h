@@ -131,6 +131,16 @@ struct debate_files {
 	int64_t (*time_ms)(const struct debate *d, unsigned number);
 };
 
+/* A directory with a whole tree of files in it, as format.h has it: a number stays its file's. */
+struct debate_tree {
+	const char *name, *about; /* name NULL ends the table */
+	unsigned (*count)(const struct debate *d);
+	const char *(*path)(const struct debate *d, unsigned number);
+	void (*shows)(const struct debate *d, unsigned number, UT_string *out);
+	/* The text by which it came or changed last, from 1; 0: it is as the debate began. */
+	unsigned (*changed)(const struct debate *d, unsigned number);
+};
+
 /* A file of the duel's directory. */
 struct debate_file {
 	const char *name;  /* NULL ends the table */
@@ -149,6 +159,8 @@ struct debate_verb {
 	/* It has been done: of *ask, `verb`, `seat`, `to`, `asks`, `reason` are as then, and `who` names the seat as it
 	 * joined. */
 	void (*apply)(struct debate *d, const struct verb_ask *ask);
+	/* The event that it is, of whoever acts (`by`), and of whom it names (`participant`). */
+	const char *event;
 };
 
 struct debate_format {
@@ -159,14 +171,19 @@ struct debate_format {
 	unsigned first, counted;         /* the phase it begins in; the one that begins a round */
 	/* Which kind a text is, where more than one may be handed in; NULL: the first that is due. */
 	unsigned (*kind_of)(struct reader text, unsigned due);
-	/* The format's own of a debate, debate.own, is copied and freed; NULL: it has none. */
+	/* The format's own of a debate, debate.own, is made, copied and freed; NULL: it has none. */
+	void *(*own)(const struct context *ctx);
 	void *(*copy)(const void *own);
 	void (*drop)(void *own);
 
 	/* -- what a mount needs: kit/bridge.h -- */
 	const char *about;                  /* what kind of debate it is: a sentence of Markdown on one line */
 	const struct debate_role *roles;    /* role 1 first; NULL: seats have none, and all have role 0 */
-	unsigned begins;                    /* so many seats, where seats have no roles */
+	/* Several seats have the last role, a side each, from 0: the word that role= takes is its name, a dash and
+	 * this. NULL: there is no such side. A NULL function: no role is that of several. */
+	const char *(*side)(const struct debate *d, unsigned side);
+	unsigned begins;                    /* so many seats, where seats have no roles; so many sides */
+	unsigned naming;                    /* the phase in which role 1 names by a verb whose text is next; 0: none */
 	/* May somebody take this role with this tool? A rule broken and its sentence (malloc'd). NULL: yes. */
 	const struct rule *(*joins)(const struct debate *d, const struct debate_seat *who, char **sentence);
 	unsigned alone;                     /* the phase of a seat that claimed the floor for=timeout while others had
@@ -178,11 +195,15 @@ struct debate_format {
 	const struct debate_status *status; /* NULL: no key */
 	const struct debate_file *files;    /* NULL: none */
 	const struct debate_files *folder;  /* NULL: none */
+	const struct debate_tree *trees;    /* NULL: none */
+	const struct format_folder *debates; /* its source is such a folder; NULL: a document */
+	const struct format_reading *reading; /* what is made of that; NULL: the kit's */
 	const struct debate_verb *verbs;    /* NULL: none */
 	/* Why a seat may not be given up by `fail` (malloc'd); NULL: it may. NULL: it may while a text of it is due. */
 	char *(*fails)(const struct debate *d, unsigned seat);
 	bool turn_seconds;                  /* is the clock of its moves, and wait_seconds of a seat that nobody took;
-					       else move_seconds is that of both */
+					       else move_seconds is that of both, as of `naming` and of a phase
+					       whose rows have MOVE_CLOCK */
 	const char *separator;              /* a line between texts; NULL: none */
 	void (*head)(const struct context *ctx, UT_string *out); /* of the record */
 	debate_shows *front;                /* what debate.md begins with, as it is now: no part of the record;
@@ -231,6 +252,11 @@ static inline unsigned
 role_place(unsigned role)
 {
 	return role & UINT16_MAX;
+}
+static inline unsigned
+role_side_of(unsigned role)
+{
+	return role >> 16;
 }
 
 /* A text of the record, or one that is sealed. */
@@ -315,12 +341,20 @@ bool debate_is_sealed(const struct debate *d);
 struct due_row debate_due_points(const struct debate *d, const struct kind_due *due);
 /* The round that goes on, from 1. */
 unsigned debate_round(const struct debate *d);
+/* The seat that is to name by a verb whose text is next; 0: none is. */
+unsigned debate_names(const struct debate *d);
+/* The clock of the phase it is in; 0: it has none. */
+unsigned debate_clock(const struct debate *d);
 /* The debate is over: nothing is due of anybody, whatever happens. */
 bool debate_is_over(const struct debate *d);
 /* It has an outcome; a last text may still be due. */
 bool debate_has_ended(const struct debate *d);
 /* The row of the phase it is in; NULL: that has none. */
 const struct debate_phase *debate_state(const struct debate *d);
+/* The role of a word as role= takes it; ROLE_NONE: there is none. */
+unsigned debate_role_named(const struct debate *d, const char *word);
+/* The word of a role, appended. */
+void debate_print_role(const struct debate *d, unsigned role, UT_string *out);
 /* The seat that has this role; 0: nobody took it. */
 unsigned debate_seat_of(const struct debate *d, unsigned role);
 

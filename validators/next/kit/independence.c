@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <strings.h>
+#include "validators/text/markdown.h"
 #include "validators/text/mem.h"
 
 static bool
@@ -57,4 +58,29 @@ debate_cautions(const struct debate *d, void (*each)(void *arg, const char *sent
 		each(arg, sentence);
 		free(sentence);
 	}
+}
+
+struct cautions {
+	UT_string *out;
+	bool any;
+};
+
+static void
+put_caution(void *arg, const char *sentence)
+{
+	struct cautions *c = arg;
+
+	utstring_printf(c->out, c->any ? "; " : "Caution: ");
+	md_escape(c->out, sentence);
+	c->any = true;
+}
+
+void
+debate_print_cautions(const struct debate *d, UT_string *out)
+{
+	struct cautions cautions = {out, false};
+
+	debate_cautions(d, put_caution, &cautions);
+	if (cautions.any)
+		utstring_printf(out, ".\n\n");
 }

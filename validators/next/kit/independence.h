@@ -12,5 +12,7 @@ void debate_warnings(const struct debate *d, void (*each)(void *arg, const char 
 /* Each sentence that says why what comes of it is worth less: one family, a decider that is not independent, a seat
  * that was given up. */
 void debate_cautions(const struct debate *d, void (*each)(void *arg, const char *sentence), void *arg);
+/* All of them as the first paragraph of conclusion.md, appended; nothing where there are none. */
+void debate_print_cautions(const struct debate *d, UT_string *out);
 
 #endif

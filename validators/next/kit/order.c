@@ -27,7 +27,7 @@ order_row(const struct order_by *by, const struct order *o)
 static bool
 row_is_of(const struct order_by *by, const struct order_row *row, const struct order *o, unsigned seat)
 {
-	unsigned role = row->role & ~(unsigned)(SEALED | ALLOWED | NAMED | ONCE);
+	unsigned role = order_role(row);
 
 	if (row->phase != o->phase || o->given_up & bit(seat) || (row->role & (SEALED | ONCE) && o->in & bit(seat)))
 		return false;

@@ -39,6 +39,9 @@ enum {
 	ONCE = 0x2000,      /* with a role: as in a sealed phase each such seat once, but texts appear at once */
 };
 
+/* Of an order row. */
+enum { TURN_CLOCK = 1, MOVE_CLOCK };
+
 struct order {
 	unsigned phase;
 	unsigned round;    /* how often the phase `counted` began */
@@ -51,10 +54,17 @@ struct order {
 
 struct order_row {
 	unsigned phase, role, kind;
-	unsigned clock;                /* of the format's clocks; 0: none */
+	unsigned clock;                /* 0: none */
 	unsigned done, silent, failed; /* phases; 0: it stays in this one */
 	bool (*when)(const struct order *order, const void *state); /* the row holds; NULL: always */
 };
+
+/* The role of whoever hands in by that row, or ROLE_OTHER or ROLE_ALL. */
+static inline unsigned
+order_role(const struct order_row *row)
+{
+	return row->role & ~(unsigned)(SEALED | ALLOWED | NAMED | ONCE);
+}
 
 /* A format's rows, and the debate that they are asked about. */
 struct order_by {

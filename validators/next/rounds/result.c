@@ -231,21 +231,6 @@ rounds_lapse(const struct debate *d, unsigned seat, unsigned role, const char *r
 
 /* -- conclusion.md -- */
 
-struct cautions {
-	UT_string *out;
-	bool any;
-};
-
-static void
-put_caution(void *arg, const char *sentence)
-{
-	struct cautions *c = arg;
-
-	utstring_printf(c->out, c->any ? "; " : "Caution: ");
-	md_escape(c->out, sentence);
-	c->any = true;
-}
-
 /* As its writer wrote it, below a heading. */
 static void
 put_section(const struct parsed *p, const char *title, const char *heading, UT_string *out)
@@ -355,15 +340,12 @@ void
 rounds_conclusion(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
 {
 	struct rounds_texts texts;
-	struct cautions cautions = {out, false};
 	UT_string unsupported;
 
 	(void)ctx;
 	(void)seat;
 	rounds_read(d, &texts);
-	debate_cautions(d, put_caution, &cautions);
-	if (cautions.any)
-		utstring_printf(out, ".\n\n");
+	debate_print_cautions(d, out);
 	utstring_printf(out, "# ");
 	md_escape(out, d->topic);
 	utstring_printf(out, "\n");
