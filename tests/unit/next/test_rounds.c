@@ -366,6 +366,21 @@ TEST(a_text_tells_which_points_it_raised)
 	utstring_done(&ids);
 }
 
+TEST(a_point_that_begins_with_an_id_is_a_point_of_its_own)
+{
+#define ITEM "- P1.1: so it is said, and no file says it\n"
+	size_t claims;
+
+	play(CORPUS "natural/en.md", 1);
+	claims = duel.ledger.n;
+	assert_string_equal(IN("**Points**\n\n- [correctness] one\n- [security] two\n- [experience] three\n"
+		ITEM ITEM ITEM ITEM ITEM ITEM ITEM ITEM ITEM ITEM ITEM ITEM
+		"\n**Alternative**\n\nKeep it.\n\n**Unsupported**\n\nNone.\n\n**Agreements**\n\nNone.\n"), "");
+	assert_int_equal(duel.ledger.n, claims + 15);
+	assert_int_equal(duel.ledger.points[claims + 14].state, OPEN);
+#undef ITEM
+}
+
 TEST(a_seat_that_fails_ends_the_debate_as_its_round_says)
 {
 	debate_silent(&duel);

@@ -47,7 +47,7 @@ rounds_apply(struct debate *d, const struct parsed *p, const struct mover *by)
 			ledger_raise(&d->ledger, &rounds_refs[REF_POINT], round, p, item, by, OPEN);
 		else if (claim && !item->verb)
 			ledger_note(&d->ledger, claim, item, by);
-		if (claim && claim->state == CLAIMED && !strcmp(title, "Agreements"))
+		if (!strcmp(title, "Agreements") && claim && claim->state == CLAIMED) /* raising one moves them all */
 			claim->state = AGREED;
 	}
 }
