@@ -29,9 +29,9 @@ ask_format(struct request *q)
 	lock_end(q, err);
 }
 
-#define OF_FORMAT(word) \
-	{.name = word, .keys = K(TOKEN) | K(TO) | K(WHO) | K(ASKS) | K(REASON), \
+#define OF_FORMAT(word, own) \
+	{.name = word, .keys = K(TOKEN) | (own), \
 		.wants = WANTS_FORMAT | WANTS_SEAT | WANTS_OPEN | WANTS_NO_TOKEN, .act = ask_format}
-const struct verb verb_fail = OF_FORMAT("fail");
-const struct verb verb_next = OF_FORMAT("next");
-const struct verb verb_end = OF_FORMAT("end");
+const struct verb verb_fail = OF_FORMAT("fail", K(WHO) | K(REASON));
+const struct verb verb_next = OF_FORMAT("next", K(TO) | K(ASKS));
+const struct verb verb_end = OF_FORMAT("end", K(REASON));

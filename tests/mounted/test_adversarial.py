@@ -232,6 +232,8 @@ def test_the_orchestrator_alone_names_fails_and_ends_and_only_what_can_be(own, r
     debated(graph, 2)
     for name, rule, line in (
             ("EACCES", "seat.identity", "next tess to=debater-spaces asks=x"), ("EBUSY", "lease.order", "claim tess"),
+            ("EINVAL", "key.unknown", "next olga to=debater-tabs asks=x reason=y"), ("EINVAL", "key.unknown", "end olga asks=x"),
+            ("EINVAL", "key.unknown", "fail olga who=sam to=mona"),
             ("EBUSY", "lease.order", "next olga"), ("EBUSY", "lease.order", "next olga to=nobody asks=x"),
             ("EBUSY", "lease.order", "next olga to=debater-tabs"), ("EBUSY", "lease.order", "next olga to=debater-spaces asks=x"),
             ("EBUSY", "lease.order", 'end olga reason="it is late"'), ("EBUSY", "lease.order", 'fail olga who=sam reason="it is late"')):

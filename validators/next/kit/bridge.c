@@ -412,8 +412,11 @@ step_verb(struct step *st)
 {
 	const struct debate_verb *v = bridged_of(st->s)->of->verbs;
 	const char *word = said(st->data, "verb");
-	struct verb_ask ask = {number(st->data, "seat"), word, said(st->data, "to"), said(st->data, "who"),
-		said(st->data, "asks"), said(st->data, "reason")};
+	struct verb_ask ask = {.seat = number(st->data, "seat"),
+		.verb = word,
+		.to = said(st->data, "to"),
+		.asks = said(st->data, "asks"),
+		.reason = said(st->data, "reason")};
 
 	while (v && v->word && word && strcmp(v->word, word))
 		v++;

@@ -730,8 +730,6 @@ fail(const struct fstate *s, const struct debate *d, const struct context *ctx, 
 		f = fault_of(REFUSAL_DUEL_CLOSED, "the debate is closed with %s", fstate_outcome(s));
 	else if (!decides(d, ask->seat))
 		f = fault_of(REFUSAL_SEAT_IDENTITY, "only whoever decides says who failed");
-	else if (ask->to || ask->asks)
-		f = fault_of(REFUSAL_KEY_UNKNOWN, "`fail` takes who= and reason=");
 	else if (!ask->who)
 		f = fault_of(REFUSAL_VALUE_BAD, "`fail` says of whom: who=NAME");
 	else if (bridge_missing(s))
@@ -779,9 +777,8 @@ verb_of_format(const struct debate *d, const struct context *ctx, const struct v
 		end_line(ctx, &body);
 		if (ctx->holder && ctx->holder != ask->seat)
 			out->drafts[out->n++].kind = ENTRY_EXPIRE;
-		draft(out, ENTRY_NOTE, json_pack("{s:s, s:s, s:i, s:s*, s:s*, s:s*, s:s*}", "note", NOTE_VERB, "verb",
-			ask->verb, "seat", (int)ask->seat, "to", ask->to, "who", ask->who, "asks", ask->asks, "reason",
-			ask->reason), &body);
+		draft(out, ENTRY_NOTE, json_pack("{s:s, s:s, s:i, s:s*, s:s*, s:s*}", "note", NOTE_VERB, "verb",
+			ask->verb, "seat", (int)ask->seat, "to", ask->to, "asks", ask->asks, "reason", ask->reason), &body);
 		debate_copy(&after, d);
 		v->apply(&after, ask);
 		draft_close(&after, utstring_body(&line), out);

@@ -156,8 +156,7 @@ struct debate_verb {
 	 * (without `> duelfs: ` and time; empty: none). */
 	const struct rule *(*judge)(
 		const struct debate *d, const struct verb_ask *ask, char **sentence, UT_string *line);
-	/* It has been done: of *ask, `verb`, `seat`, `to`, `asks`, `reason` are as then, and `who` names the seat as it
-	 * joined. */
+	/* It has been done: *ask is as then. */
 	void (*apply)(struct debate *d, const struct verb_ask *ask);
 	/* The event that it is, of whoever acts (`by`), and of whom it names (`participant`). */
 	const char *event;
