@@ -6,6 +6,7 @@
  */
 #include <cmark-gfm.h>
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -104,10 +105,8 @@ hostile(const struct bout *b, const char *where, bool all, struct worst *worst)
 		struct sample s = {.bout = b, .text = text, .len = len};
 		double ms = judged(&s) / 1000;
 		/* The best of some, where it may have been the machine. */
-		for (int again = 0; again < 4 && ms > HOSTILE_REACH_MS; again++) {
-			double took = judged(&s) / 1000;
-			ms = took < ms ? took : ms;
-		}
+		for (int again = 0; again < 4 && ms > HOSTILE_REACH_MS; again++)
+			ms = fmin(ms, judged(&s) / 1000);
 		if (all && ms > 1)
 			printf("     %9.2f ms  %s as %s, %s (%s)\n", ms, hostile_fragment_name(fragment), hostile_place_name(place), where,
 				s.err ? strerrorname_np(-s.err) : "accepted");
@@ -140,13 +139,11 @@ hostile_rows(bool all)
 	take_turns(&b, 4, 2048, 0);
 	hostile(&b, "after 4 turns", all, &worst);
 	bout_close(&b);
-
 	bout_open(&b, "rollback", source, 4 << 20);
 	take_turns(&b, 2, 2048, 0);
 	hostile(&b, "with a source of 4 MiB", all, &worst);
 	bout_close(&b);
 	free(source);
-
 	bout_open(&b, "rollback", NULL, 0);
 	take_turns(&b, 62, BOUT_BYTES, 220);
 	hostile(&b, "after 62 turns of 220 claims", all, &worst);

@@ -200,14 +200,15 @@ struct letters {
 	size_t *reach;    /* [k]: how many letters k runs can cover at most; one more than there are runs */
 };
 
+/* The first that is not before `hash`. */
 static size_t
-find_run(const struct wordprint *p, uint64_t run)
+find_hash(const uint64_t *v, size_t n, uint64_t hash)
 {
-	size_t low = 0, high = p->n;
+	size_t low = 0, high = n;
 
 	while (low < high) {
 		size_t mid = low + (high - low) / 2;
-		if (p->runs[mid] < run)
+		if (v[mid] < hash)
 			low = mid + 1;
 		else
 			high = mid;
@@ -234,7 +235,7 @@ letters_new(const struct wordprint *p, const uint64_t *runs, size_t n)
 	l->reach = mem_calloc(p->n + 1, sizeof *l->reach);
 	l->n = n;
 	for (uint32_t i = 0; i < n; i++) {
-		uint32_t run = l->at[i] = (uint32_t)find_run(p, runs[i]), end = i + NOVELTY_RUN_WORDS;
+		uint32_t run = l->at[i] = (uint32_t)find_hash(p->runs, p->n, runs[i]), end = i + NOVELTY_RUN_WORDS;
 
 		l->covers[run] += end - (ends[run] > i ? ends[run] : i);
 		ends[run] = end;
@@ -426,15 +427,10 @@ struct owned {
 	uint32_t owner;
 };
 
-struct whole {
-	uint64_t all;
-	size_t words;
-};
-
 struct printset {
 	struct owned *runs; /* by run, then by owner */
 	size_t n_runs;
-	struct whole *wholes; /* of each print */
+	uint64_t *wholes; /* wordprint.all of each print, sorted */
 	size_t n;
 };
 
@@ -461,11 +457,12 @@ printset_new(const struct wordprint *prints, size_t n)
 	for (; s->n < n; s->n++) {
 		const struct wordprint *p = &prints[s->n];
 
-		s->wholes[s->n] = (struct whole){p->all, p->words};
+		s->wholes[s->n] = p->all;
 		for (size_t i = 0; i < p->n; i++)
 			s->runs[s->n_runs++] = (struct owned){p->runs[i], (uint32_t)s->n};
 	}
 	qsort(s->runs, s->n_runs, sizeof *s->runs, compare_owned);
+	sort(s->wholes, s->n);
 	return s;
 }
 
@@ -527,10 +524,10 @@ weight_of(const struct wordprint *claim, size_t run)
 	return claim->letters ? claim->letters->covers[run] : 1;
 }
 
-/* shared[]: how much a claim has in common with each print. Given up as soon as nobody can come to `enough`; true:
- * somebody has. */
+/* (*shared)[]: how much a claim has in common with each print; malloc'd, NULL: nothing. Given up as soon as nobody can
+ * come to `enough`; true: somebody has. */
 static bool
-count_shared(const struct printset *s, const struct wordprint *claim, size_t enough, size_t *runs, size_t *shared)
+count_shared(const struct printset *s, const struct wordprint *claim, size_t enough, size_t *runs, size_t **shared)
 {
 	size_t most = 0, open = 0, at = 0;
 
@@ -540,10 +537,10 @@ count_shared(const struct printset *s, const struct wordprint *claim, size_t eno
 		open -= weight_of(claim, i);
 		at = find_owned(s, at, &(struct owned){claim->runs[i], 0});
 		for (; at < s->n_runs && s->runs[at].run == claim->runs[i]; at++) {
-			size_t *sum = &shared[s->runs[at].owner];
-
 			if (!*runs)
 				return false;
+			*shared = *shared ? *shared : mem_calloc(s->n, sizeof **shared);
+			size_t *sum = &(*shared)[s->runs[at].owner];
 			--*runs;
 			*sum += weight_of(claim, i);
 			most = *sum > most ? *sum : most;
@@ -555,18 +552,17 @@ count_shared(const struct printset *s, const struct wordprint *claim, size_t eno
 enum novelty
 printset_compare(const struct printset *s, const struct wordprint *claim, double threshold, size_t *runs)
 {
-	size_t enough = share_of(claim->letters ? claim->words : claim->n, threshold), *shared;
+	size_t enough = share_of(claim->letters ? claim->words : claim->n, threshold), *shared = NULL;
 	bool near = false;
 
 	if (!claim->words)
 		return NOVELTY_NEW;
-	for (size_t i = 0; i < s->n; i++)
-		if (claim->all == s->wholes[i].all && claim->words == s->wholes[i].words)
-			return NOVELTY_EQUAL;
+	size_t whole = find_hash(s->wholes, s->n, claim->all);
+	if (whole < s->n && s->wholes[whole] == claim->all)
+		return NOVELTY_EQUAL;
 	if (threshold <= 0 || !claim->n)
 		return NOVELTY_NEW;
-	shared = mem_calloc(s->n, sizeof *shared);
-	near = count_shared(s, claim, enough, runs, shared);
+	near = count_shared(s, claim, enough, runs, &shared);
 	if (near && claim->letters) {
 		near = false;
 		for (uint32_t i = 0; i < s->n && !near && *runs; i++)

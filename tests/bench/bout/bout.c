@@ -44,6 +44,7 @@ bout_open(struct bout *b, const char *topic, const char *source, size_t source_l
 	b->source = (struct source){"/tmp/source.md", "source.md", source, source_len};
 	b->ctx = (struct context){.name = "bench", .id = "1", .created_ms = 1, .terms = &b->terms, .source = source ? &b->source : NULL,
 		.seats = b->seat_list, .grant = GRANT_TURN};
+	b->ctx.reading = source ? format_socratic.format.reading->make(&b->source, NULL) : NULL;
 	b->state = fstate_start(&format_socratic.format);
 	entry_chain_start(b->hash, 1);
 	fold(b, ENTRY_RULES, 0, &(struct draft){0}, NULL);
@@ -61,6 +62,8 @@ void
 bout_close(struct bout *b)
 {
 	fstate_drop(b->state);
+	if (b->ctx.reading)
+		format_socratic.format.reading->drop(b->ctx.reading);
 }
 
 int

@@ -15,7 +15,7 @@ static const char turn_2[] = "The log grows without any bound, unless the old re
 
 static const struct reader texts[] = {
 	{turn_1, turn_1 + sizeof turn_1 - 1}, {turn_2, turn_2 + sizeof turn_2 - 1}};
-static const struct library library = {texts, N(texts)};
+static const struct library library = {texts, N(texts), NULL};
 
 static enum found
 find_turn(const void *state, const struct ref *ref, struct said *said)

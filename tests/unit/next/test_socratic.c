@@ -27,17 +27,16 @@ EACH_TEST(begin, end);
 
 TEST(a_consensus_is_reached_over_an_amendment)
 {
-	struct socratic_facts f;
+	const struct socratic_facts *f;
 
 	assert_int_equal(play(CORPUS "accepted/en.md", SIZE_MAX), 6);
 	assert_int_equal(duel.order.phase, PHASE_ACCEPTED);
-	socratic_facts_read(&f, &duel);
-	assert_string_equal(utstring_body(&f.statement),
+	f = socratic_facts(&duel);
+	assert_string_equal(utstring_body(&f->statement),
 		"Roll out in one night with the old store read-only and the archiver off.\nKeep the old store for one billing cycle."
 		"\n\nThe person on call decides to stop.");
-	assert_true(f.accepted);
-	assert_int_equal(f.turn, 4);
-	socratic_facts_free(&f);
+	assert_true(f->accepted);
+	assert_int_equal(f->turn, 4);
 }
 
 TEST(a_dissent_is_a_debate_too_in_chinese)
@@ -90,15 +89,14 @@ TEST(an_acceptance_without_a_statement_is_warned_of)
 
 TEST(rich_markdown_is_read_as_it_looks)
 {
-	struct socratic_facts f;
+	const struct socratic_facts *f;
 
 	assert_int_equal(play(CORPUS "accepted/en-rich.md", SIZE_MAX), 2);
 	assert_int_equal(duel.ledger.n_moves, 3);
-	socratic_facts_read(&f, &duel);
-	assert_int_equal(f.stance[1], REVISING);
-	assert_int_equal(f.blocking[2], 2);
-	assert_int_equal(f.blocking[1], 0);
-	socratic_facts_free(&f);
+	f = socratic_facts(&duel);
+	assert_int_equal(f->stance[1], REVISING);
+	assert_int_equal(f->blocking[2], 2);
+	assert_int_equal(f->blocking[1], 0);
 }
 
 TEST(items_and_points_have_ids)

@@ -175,29 +175,27 @@ put_turn(struct model *m, unsigned seat, UT_string *out)
 static void
 compare(const struct model *m, const struct debate *d)
 {
-	struct socratic_facts f;
+	const struct socratic_facts *f = socratic_facts(d);
 
-	socratic_facts_read(&f, d);
-	assert_int_equal(f.n_items, m->n_items);
+	assert_int_equal(f->n_items, m->n_items);
 	for (unsigned i = 0; i < m->n_items; i++)
 		for (unsigned seat = 1; seat <= 2; seat++) {
-			assert_int_equal(f.items[i].point->id.number[0], i + 1);
-			assert_int_equal(f.items[i].now[seat], m->items[i].now[seat]);
-			assert_int_equal(f.items[i].turn[seat], m->items[i].turn[seat]);
-			assert_int_equal(f.items[i].let_go[seat], m->items[i].let_go[seat]);
+			assert_int_equal(d->ledger.points[f->items[i].point].id.number[0], i + 1);
+			assert_int_equal(f->items[i].now[seat], m->items[i].now[seat]);
+			assert_int_equal(f->items[i].turn[seat], m->items[i].turn[seat]);
+			assert_int_equal(f->items[i].let_go[seat], m->items[i].let_go[seat]);
 		}
-	assert_string_equal(utstring_body(&f.statement), m->statement);
-	assert_int_equal(f.turn, m->put_forward);
-	assert_int_equal(f.accepted, m->accepted);
-	assert_int_equal(f.n_changes, m->changes);
+	assert_string_equal(utstring_body(&f->statement), m->statement);
+	assert_int_equal(f->turn, m->put_forward);
+	assert_int_equal(f->accepted, m->accepted);
+	assert_int_equal(f->n_changes, m->changes);
 	for (unsigned turn = 1; turn <= m->turn; turn++)
 		for (unsigned point = 1; point <= POINTS_OF_TURN; point++) {
 			struct ref ref = {.kind = &socratic_refs[REF_POINT], .number = {turn, point}};
 			const struct point *there = ledger_find(&d->ledger, &ref);
 			assert_non_null(there);
-			assert_int_equal(f.answered[there - d->ledger.points], m->answered[turn][point]);
+			assert_int_equal(f->answered[there - d->ledger.points], m->answered[turn][point]);
 		}
-	socratic_facts_free(&f);
 }
 
 TEST(the_facts_of_random_debates_are_what_their_marks_say)

@@ -223,13 +223,12 @@ static bool
 put_text(const struct debate *d, const struct debate_text *t, bool own, UT_string *out)
 {
 	const struct format_kind *kind = &d->format->kinds[t->kind];
-	struct grammar by = {&kind->kind, d->format->refs, d->source};
 	struct reader text = between(t->text, t->text + t->len);
 	struct parsed p;
 	size_t len;
 	char *body;
 
-	parts_read(&p, &by, t->text, t->len);
+	debate_read_text(d, t, &p);
 	own = (own && p.heading_line) || !kind->heading;
 	if (own)
 		text.s += record_heading(t->text, t->len);
@@ -377,15 +376,14 @@ bridge_floor(
 /* Why a text ends the debate, in its own words: the value of a label up to a blank line, or if it has none, to the
  * end of its line. malloc'd. */
 static char *
-reason_of(const struct debate *d, unsigned kind, const char *text, size_t len)
+reason_of(const struct debate *d, const struct debate_text *t)
 {
-	const char *word = d->format->kinds[kind].reason;
-	struct grammar by = {&d->format->kinds[kind].kind, d->format->refs, d->source};
+	const char *word = d->format->kinds[t->kind].reason;
 	const struct field *f;
 	struct parsed p;
 	char *reason;
 
-	parts_read(&p, &by, text, len);
+	debate_read_text(d, t, &p);
 	f = word ? parts_label(&p, parts_section(&p, NULL), NULL, word) : NULL;
 	reason = f ? text_fold_space(f->value.s, (size_t)(field_first_end(f) - f->value.s)) : mem_strdup("");
 	parsed_free(&p);
@@ -394,20 +392,19 @@ reason_of(const struct debate *d, unsigned kind, const char *text, size_t len)
 
 /* Of a kind that says itself what the record has of it. */
 static void
-draft_record(const struct debate *after, unsigned kind, const struct submission *s, json_t *data,
-	struct verdict *out)
+draft_record(const struct debate *after, const struct debate_text *t, json_t *data, struct verdict *out)
 {
-	const struct format_kind *k = &after->format->kinds[kind];
+	const struct format_kind *k = &after->format->kinds[t->kind];
 	UT_string body;
 
 	utstring_init(&body);
 	if (k->file) {
-		utstring_bincpy(&body, s->text, s->len);
+		utstring_bincpy(&body, t->text, t->len);
 		draft(out, ENTRY_REPORT, data, &body);
 		return;
 	}
 	k->record(after, &body);
-	json_object_set_new(data, "text", json_stringn(s->text, s->len));
+	json_object_set_new(data, "text", json_stringn(t->text, t->len));
 	draft(out, ENTRY_TURN, data, &body)->record_room = END_ROOM_BYTES;
 	draft_close(after, "all exchanges are judged", out);
 }
@@ -415,17 +412,16 @@ draft_record(const struct debate *after, unsigned kind, const struct submission 
 /* Bytes of the record that are kept for all whose texts are sealed beside this one, and for what comes behind them:
  * each may take an equal share of those that are left, whatever the others took. */
 static size_t
-sealed_room(const struct debate *d, unsigned kind, const struct submission *s)
+sealed_room(const struct debate *d, const struct debate_text *t)
 {
-	const struct format_kind *k = &d->format->kinds[kind];
-	struct grammar by = {&k->kind, d->format->refs, d->source};
-	size_t n = d->n_sealed, room = s->len;
+	const struct format_kind *k = &d->format->kinds[t->kind];
+	size_t n = d->n_sealed, room = t->len;
 	struct parsed p;
 
 	for (unsigned seat = 1; seat <= d->n_seats; seat++)
 		n += debate_due(d, seat) >= 0;
 	if (k->room) {
-		parts_read(&p, &by, s->text, s->len);
+		debate_read_text(d, t, &p);
 		room = k->room(&p);
 		parsed_free(&p);
 	}
@@ -433,12 +429,10 @@ sealed_room(const struct debate *d, unsigned kind, const struct submission *s)
 }
 
 static void
-draft_text(const struct debate *d, const struct context *ctx, unsigned seat, unsigned kind, const struct submission *s,
-	struct verdict *out)
+draft_text(const struct debate *d, const struct context *ctx, const struct debate_text *t, struct verdict *out)
 {
-	struct debate_text t = {.seat = seat, .kind = kind, .text = (char *)(uintptr_t)s->text, .len = s->len};
-	json_t *data = json_pack("{s:s, s:o}", "kind", d->format->kinds[kind].kind.name, "warnings",
-		warnings_json(&out->findings));
+	const struct format_kind *kind = &d->format->kinds[t->kind];
+	json_t *data = json_pack("{s:s, s:o}", "kind", kind->kind.name, "warnings", warnings_json(&out->findings));
 	struct debate after;
 	struct draft *made;
 	bool sealed = debate_is_sealed(d), its_own;
@@ -448,20 +442,20 @@ draft_text(const struct debate *d, const struct context *ctx, unsigned seat, uns
 	utstring_init(&facts);
 	debate_copy(&after, d);
 	after.is_draft = true;
-	debate_apply_as(&after, seat, kind, s->text, s->len);
+	debate_apply_text(&after, t);
 	if (sealed) {
-		utstring_bincpy(&body, s->text, s->len);
+		utstring_bincpy(&body, t->text, t->len);
 		made = draft(out, ENTRY_HANDIN, data, &body);
-		made->record_room = sealed_room(d, kind, s);
+		made->record_room = sealed_room(d, t);
 		draft_reveal(&after, d->n, ctx, "", out);
 		draft_close(&after, "", out);
-	} else if (d->format->kinds[kind].record) {
-		draft_record(&after, kind, s, data, out);
+	} else if (kind->record) {
+		draft_record(&after, t, data, out);
 		utstring_done(&body);
 	} else {
-		its_own = put_text(d, &t, true, &body);
+		its_own = put_text(d, t, true, &body);
 		if (debate_is_over(&after)) {
-			char *reason = reason_of(d, kind, s->text, s->len);
+			char *reason = reason_of(d, t);
 
 			json_object_set_new(data, "outcome", json_string(debate_state(&after)->outcome));
 			json_object_set_new(data, "reason", json_string(reason));
@@ -481,14 +475,14 @@ draft_text(const struct debate *d, const struct context *ctx, unsigned seat, uns
 }
 
 static void
-judge_lines(const struct debate *d, unsigned seat, unsigned kind, const struct submission *s, struct verdict *out)
+judge_lines(const struct debate *d, const struct debate_text *t, int line0, struct verdict *out)
 {
 	struct found_quotes found = {0};
 	struct findings fs = {0};
 
-	debate_judge_as(d, seat, kind, s->text, s->len, &found, &fs);
+	debate_judge_text(d, t, &found, &fs);
 	for (size_t i = 0; i < fs.n; i++)
-		fs.v[i].line += fs.v[i].line ? s->line0 : 0;
+		fs.v[i].line += fs.v[i].line ? line0 : 0;
 	findings_move(&out->findings, &fs);
 	findings_free(&fs);
 	out->quotes = (unsigned)found.n;
@@ -542,10 +536,14 @@ bridge_judge(const struct fstate *s, const struct context *ctx, const struct sub
 	free(f.sentence);
 	n = out->findings.n;
 	kind = fstate_is_closed(s) && f.rule ? -1 : kind_judged(s, &l.d, ctx, &heard);
-	if (kind >= 0)
-		judge_lines(&l.d, ctx->holder, (unsigned)kind, &heard, out);
-	if (kind >= 0 && !findings_first_error(&out->findings))
-		draft_text(&l.d, ctx, ctx->holder, (unsigned)kind, &heard, out);
+	if (kind >= 0) {
+		struct debate_text t = debate_take(&l.d, ctx->holder, (unsigned)kind, heard.text, heard.len);
+
+		judge_lines(&l.d, &t, heard.line0, out);
+		if (!findings_first_error(&out->findings))
+			draft_text(&l.d, ctx, &t, out);
+		debate_let_go(&t);
+	}
 	if (kind >= 0 && debate_is_sealed(&l.d))
 		hide_words(&l.d.format->kinds[kind], &out->findings, n);
 	bridge_look_end(&l);

@@ -40,11 +40,12 @@ debate_open(struct debate *d)
 }
 
 /* Bytes of a text, behind the count of those that hold them; how it was read (a Markdown text of very short lines is
- * read anew each time, for memory's sake); and what it says that nobody may say anew. */
+ * read anew each time, for memory's sake); what it says that nobody may say anew; and what quotations are found by. */
 struct counted {
 	atomic_uint refs;
 	struct parsed read;
 	struct printset *said;
+	struct folding folding;
 	char bytes[];
 };
 
@@ -77,6 +78,7 @@ bytes_drop(char *bytes)
 		return;
 	parsed_free(&counted_of(bytes)->read);
 	printset_free(counted_of(bytes)->said);
+	folding_free(&counted_of(bytes)->folding);
 	free(counted_of(bytes));
 }
 
@@ -442,7 +444,31 @@ grammar_of(const struct debate *d, unsigned kind)
 void
 debate_read(const struct debate *d, size_t text, struct parsed *p)
 {
-	const struct debate_text *t = &d->texts[text];
+	debate_read_text(d, &d->texts[text], p);
+}
+
+struct debate_text
+debate_take(const struct debate *d, unsigned seat, unsigned kind, const char *text, size_t len)
+{
+	struct debate_text t = {.seat = seat, .kind = kind, .text = bytes_new(text, len), .len = len};
+	struct grammar by = grammar_of(d, kind);
+
+	parts_read(&counted_of(t.text)->read, &by, t.text, len);
+	if (by.kind->parts->json)
+		t.json = &counted_of(t.text)->read;
+	return t;
+}
+
+void
+debate_let_go(struct debate_text *t)
+{
+	bytes_drop(t->text);
+	*t = (struct debate_text){0};
+}
+
+void
+debate_read_text(const struct debate *d, const struct debate_text *t, struct parsed *p)
+{
 	struct grammar by = grammar_of(d, t->kind);
 
 	if (counted_of(t->text)->read.lines.v)
@@ -526,13 +552,25 @@ static struct library
 library_of(const struct debate *d)
 {
 	struct reader *v = mem_calloc(d->n + 2, sizeof *v);
+	struct folding **kept = mem_calloc(d->n + 2, sizeof *kept);
 
-	for (size_t i = 0; i < d->n; i++)
+	for (size_t i = 0; i < d->n; i++) {
 		v[i] = text_of(&d->texts[i]);
+		kept[i] = &counted_of(d->texts[i].text)->folding;
+	}
 	v[d->n] = between(d->topic, d->topic + strlen(d->topic));
-	if (d->places)
+	if (d->places) {
 		v[d->n + 1] = d->places->text;
-	return (struct library){v, d->n + 1 + (d->places != NULL)};
+		kept[d->n + 1] = d->places->folding;
+	}
+	return (struct library){v, d->n + 1 + (d->places != NULL), kept};
+}
+
+static void
+library_free(struct library *library)
+{
+	free((void *)(uintptr_t)library->v);
+	free((void *)(uintptr_t)library->kept);
 }
 
 static void
@@ -583,7 +621,7 @@ judge_quotes(const struct judging *j, struct found_quotes *found)
 		findings_move(j->out, &fs);
 	for (; j->p->json && n < found->n; n++)
 		found->v[n].text = (struct reader){0};
-	free((void *)(uintptr_t)library.v);
+	library_free(&library);
 }
 
 static void
@@ -607,22 +645,33 @@ void
 debate_judge(const struct debate *d, unsigned seat, const char *text, size_t len, struct found_quotes *found,
 	struct findings *out)
 {
-	debate_judge_as(d, seat, (unsigned)debate_kind_of(d, seat, between(text, text + len)), text, len, found, out);
+	unsigned kind = (unsigned)debate_kind_of(d, seat, between(text, text + len));
+	bool json = d->format->kinds[kind].kind.parts->json;
+
+	if (safety_judge_bytes(text, len, d->max_bytes, json, out))
+		return;
+	struct debate_text t = debate_take(d, seat, kind, text, len);
+	size_t n = found->n;
+	debate_judge_text(d, &t, found, out);
+	for (; n < found->n; n++) /* in the bytes that the caller has */
+		if (found->v[n].text.s)
+			found->v[n].text = between(text + (found->v[n].text.s - t.text),
+				text + (found->v[n].text.end - t.text));
+	debate_let_go(&t);
 }
 
 void
-debate_judge_as(const struct debate *d, unsigned seat, unsigned number, const char *text, size_t len,
-	struct found_quotes *found, struct findings *out)
+debate_judge_text(const struct debate *d, const struct debate_text *t, struct found_quotes *found,
+	struct findings *out)
 {
-	const struct format_kind *kind = &d->format->kinds[number];
-
-	if (safety_judge_bytes(text, len, d->max_bytes, kind->kind.parts->json != NULL, out))
-		return;
-	struct grammar by = grammar_of(d, number);
+	const struct format_kind *kind = &d->format->kinds[t->kind];
+	struct grammar by = grammar_of(d, t->kind);
 	struct parsed p;
-	struct judging j = {d, &p, mover_of(d, seat, (unsigned)d->n + 1), {&by, d->places, found, d->n + 1}, out};
+	struct judging j = {d, &p, mover_of(d, t->seat, (unsigned)d->n + 1), {&by, d->places, found, d->n + 1}, out};
 
-	parts_read(&p, &by, text, len);
+	if (safety_judge_blank(t->text, t->len, out))
+		return;
+	debate_read_text(d, t, &p);
 	if (!p.json) {
 		judge_parts(&j, kind, found);
 	} else {
@@ -668,7 +717,7 @@ count_quotes(const struct debate *d, const struct debate_text *text)
 	n = found.n;
 	findings_free(&nothing);
 	found_quotes_free(&found);
-	free((void *)(uintptr_t)library.v);
+	library_free(&library);
 	return (unsigned)n;
 }
 
@@ -721,23 +770,31 @@ debate_apply(struct debate *d, unsigned seat, const char *text, size_t len)
 bool
 debate_apply_as(struct debate *d, unsigned seat, unsigned kind, const char *text, size_t len)
 {
+	struct debate_text t = debate_take(d, seat, kind, text, len);
+	bool ended = debate_apply_text(d, &t);
+
+	debate_let_go(&t);
+	return ended;
+}
+
+bool
+debate_apply_text(struct debate *d, const struct debate_text *text)
+{
 	struct roles roles;
 	struct order_by by = order_of(d, &roles);
-	const struct order_row *row = order_due_as(&by, &d->order, seat, kind);
+	const struct order_row *row = order_due_as(&by, &d->order, text->seat, text->kind);
+	struct debate_text t = *text;
 	bool ended;
 
-	struct debate_text t = {.seat = seat, .round = debate_round(d), .kind = kind, .text = bytes_new(text, len),
-		.len = len, .time_ms = d->now_ms, .seen = d->n};
-	struct grammar grammar = grammar_of(d, kind);
-
-	parts_read(&counted_of(t.text)->read, &grammar, t.text, len);
-	if (grammar.kind->parts->json)
-		t.json = &counted_of(t.text)->read;
+	t.round = debate_round(d);
+	t.time_ms = d->now_ms;
+	t.seen = d->n;
+	bytes_hold(t.text);
 	if (order_is_sealed(&by, &d->order))
 		*GROW(d->sealed, d->n_sealed) = t;
 	else
 		take_text(d, &t);
-	ended = order_done(&by, &d->order, seat, row);
+	ended = order_done(&by, &d->order, t.seat, row);
 	if (ended)
 		debate_reveal(d);
 	return ended;

@@ -365,20 +365,29 @@ unsigned debate_model_families(const struct debate *d, struct reader *one);
 void debate_blank(const struct debate *d, unsigned seat, UT_string *out);
 /* The same of a text of that kind, which need not be due. */
 void debate_blank_as(const struct debate *d, unsigned seat, unsigned kind, UT_string *out);
-/* Reads a text of the record again. */
+/* A text as it is read, of the record or handed in. */
 void debate_read(const struct debate *d, size_t text, struct parsed *p);
+void debate_read_text(const struct debate *d, const struct debate_text *t, struct parsed *p);
+
+/* A text that is handed in, of a seat, as that kind: its bytes are copied, and read once for judging it and for all
+ * that comes of it. debate_let_go frees it. */
+struct debate_text
+debate_take(const struct debate *d, unsigned seat, unsigned kind, const char *text, size_t len);
+void debate_let_go(struct debate_text *t);
 /* Judges a text of a seat of which one is taken. */
 void
 debate_judge(const struct debate *d, unsigned seat, const char *text, size_t len, struct found_quotes *found,
 	struct findings *out);
-/* The same of a text as of that kind, which need not be taken now. */
+/* The same of one that has clean bytes (safety.h), as of its kind, which need not be taken now. */
 void
-debate_judge_as(const struct debate *d, unsigned seat, unsigned kind, const char *text, size_t len,
-	struct found_quotes *found, struct findings *out);
+debate_judge_text(const struct debate *d, const struct debate_text *t, struct found_quotes *found,
+	struct findings *out);
 /* An accepted text of such a seat; its bytes are copied. true: its phase has ended. */
 bool debate_apply(struct debate *d, unsigned seat, const char *text, size_t len);
 /* The same of a text that was accepted as that kind: the heading that the record has may let it look like another. */
 bool debate_apply_as(struct debate *d, unsigned seat, unsigned kind, const char *text, size_t len);
+/* The same of one that has been read, which the debate then holds, too. */
+bool debate_apply_text(struct debate *d, const struct debate_text *t);
 /* A claim for=timeout is granted: the debate goes on without whoever has not joined, or whose move it was. */
 void debate_lift(struct debate *d);
 /* The clock of the phase has ended; a seat is given up, for a reason. Where rounds are counted, points then stand as

@@ -68,6 +68,10 @@ label_missing(const struct parsed *p, const struct item *item, const struct labe
 	char line[LIMIT_QUOTE_BYTES], what[3 * LIMIT_QUOTE_BYTES];
 	const struct field *f = parts_label(p, NULL, item, label->word);
 
+	if (findings_full(out)) { /* nobody would read it */
+		out->dropped++;
+		return;
+	}
 	label_line(line, item ? "  " : "", label);
 	snprintf(what, sizeof what, " in the item `%s`", shown(item->all).s);
 	if (f)

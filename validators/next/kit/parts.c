@@ -68,10 +68,13 @@ label_of(const struct part *part, struct reader r, const char **value)
 
 	skip_white(&r);
 	bold = skip_emphasis(&r);
+	if (r.s == r.end)
+		return NULL;
 	for (const struct label *label = part ? part->labels : NULL; label && label->word; label++) {
 		struct reader at = r;
 
-		if (!skip_words(&at, label->word))
+		if (((unsigned char)*r.s < 0x80 && (*r.s | 0x20) != (*label->word | 0x20)) ||
+			!skip_words(&at, label->word))
 			continue;
 		bool closed = skip_emphasis(&at);
 		skip_white(&at);

@@ -5,6 +5,7 @@
  */
 #include "validators/next/kit/quotes.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <utf8proc.h>
 #include "validators/next/kit/source.h"
@@ -18,6 +19,11 @@
 #define SHOWN_BYTES 60
 /* `[words]` are so many bytes at most. */
 #define GAP_BYTES 200
+/* A word is looked up by so many bytes: the shortest piece has three letters and two spaces. */
+#define WORD_BYTES 5
+/* What it takes to look at one place where a piece may stand, and at a byte where words do not tell. */
+#define PLACE_COST 64
+#define BYTE_COST 4
 /* Code spans of longer marks are read as text. */
 #define BACKTICKS_MOST 16
 
@@ -39,6 +45,10 @@ struct folded {
 	char *s;
 	uint32_t *origin; /* of each byte, and of the end */
 	size_t n;
+	/* Where words begin, by what they begin with: those of a hash are places[first[hash]] up to first[hash + 1].
+	 * NULL: nobody looks by words. */
+	uint32_t *places, *first;
+	unsigned bits;    /* of a hash */
 };
 
 static void
@@ -95,7 +105,60 @@ folded_free(struct folded *f)
 {
 	free(f->s);
 	free(f->origin);
+	free(f->places);
+	free(f->first);
 	*f = (struct folded){0};
+}
+
+/* Does a word begin here, which is so long with what is behind it that it has a hash? */
+static bool
+begins_word(const char *s, size_t at, size_t n)
+{
+	if (at + WORD_BYTES > n)
+		return false;
+	return (unsigned char)s[at] >= 0xc0 ||
+	       (isalnum((unsigned char)s[at]) && (!at || !isalnum((unsigned char)s[at - 1])));
+}
+
+static uint32_t
+hash_word(const char *s, unsigned bits)
+{
+	uint64_t word = 0;
+
+	memcpy(&word, s, WORD_BYTES);
+	return (uint32_t)(word * UINT64_C(0x9e3779b97f4a7c15) >> (64 - bits));
+}
+
+/* Sorted by hash, and by place where that is the same. */
+static void
+index_words(struct folded *f)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < f->n; i++)
+		n += begins_word(f->s, i, f->n);
+	for (f->bits = 1; (size_t)1 << f->bits < n; f->bits++)
+		;
+	f->places = mem_calloc(n, sizeof *f->places);
+	f->first = mem_calloc(((size_t)1 << f->bits) + 2, sizeof *f->first);
+	for (size_t i = 0; i < f->n; i++)
+		if (begins_word(f->s, i, f->n))
+			f->first[hash_word(f->s + i, f->bits) + 2]++;
+	for (size_t i = 2; i < ((size_t)1 << f->bits) + 2; i++)
+		f->first[i] += f->first[i - 1];
+	for (size_t i = 0; i < f->n; i++)
+		if (begins_word(f->s, i, f->n))
+			f->places[f->first[hash_word(f->s + i, f->bits) + 1]++] = (uint32_t)i;
+}
+
+void
+folding_free(struct folding *folding)
+{
+	struct folded *f = atomic_load(&folding->made);
+
+	if (f)
+		folded_free(f);
+	free(f);
 }
 
 /* The first folded byte that came from `offset` or from behind it. */
@@ -180,17 +243,6 @@ piece_counts(struct reader text)
 	return says >= PIECE_LEAST;
 }
 
-static bool
-quotation_counts(struct reader quotation)
-{
-	struct piece piece;
-
-	while (next_piece(&quotation, &piece))
-		if (piece_counts(piece.text))
-			return true;
-	return false;
-}
-
 /* Without the punctuation at its end. */
 static struct reader
 without_stop(struct reader r)
@@ -208,8 +260,19 @@ without_stop(struct reader r)
 
 struct search {
 	const struct library *library;
-	struct folded *folded; /* of each text of the library; without bytes: not yet */
-	size_t bytes_left;
+	struct folded *folded; /* of each text of the library that nobody keeps; without bytes: not yet */
+	size_t cost_left;
+};
+
+/* A piece that counts, folded; and with its first letter in the other case, where a quotation begins with it. */
+struct needle {
+	struct piece piece;
+	char *s, *other;
+};
+
+struct needles {
+	struct needle *v;
+	size_t n;
 };
 
 /* The same with its first letter in the other case; malloc'd. */
@@ -226,6 +289,42 @@ other_case(const char *s)
 	return other;
 }
 
+/* Without needles: the quotation has no piece that counts. */
+static struct needles
+needles_of(struct reader quotation)
+{
+	struct needles needles = {0};
+	struct piece piece;
+
+	for (bool beginning = true; next_piece(&quotation, &piece); beginning = false) {
+		struct folded folded;
+
+		if (!piece_counts(piece.text))
+			continue;
+		folded = fold(without_stop(piece.text), false);
+		*GROW(needles.v, needles.n) =
+			(struct needle){piece, folded.s, beginning ? other_case(folded.s) : NULL};
+		free(folded.origin);
+	}
+	return needles;
+}
+
+static void
+needles_free(struct needles *needles)
+{
+	for (size_t i = 0; i < needles->n; i++) {
+		free(needles->v[i].s);
+		free(needles->v[i].other);
+	}
+	free(needles->v);
+}
+
+static void
+spend(struct search *search, size_t cost)
+{
+	search->cost_left -= cost < search->cost_left ? cost : search->cost_left;
+}
+
 static bool
 stands_whole(const struct folded *f, const struct piece *piece, size_t at, size_t len)
 {
@@ -236,87 +335,166 @@ stands_whole(const struct folded *f, const struct piece *piece, size_t at, size_
 	return piece->cut_behind || !is_letter(end, last) || !is_letter(char_before(f->s, end), end);
 }
 
-/* Where a folded piece first stands from *at to `to`; *at: behind it. SIZE_MAX: nowhere. */
+/* Places of a text at which a word begins that is `behind` bytes in a piece. */
+struct places {
+	const uint32_t *from, *to; /* NULL: no word of the piece tells */
+	size_t behind;
+};
+
+/* Those of the piece's rarest word. */
+static struct places
+rarest_word(const struct folded *f, const struct piece *piece, const char *s)
+{
+	struct places rarest = {0};
+	size_t len = strlen(s);
+
+	for (size_t i = piece->cut_before; f->first && i < len; i++) {
+		if (!begins_word(s, i, len))
+			continue;
+		const uint32_t *first = &f->first[hash_word(s + i, f->bits)];
+		if (!rarest.from || first[1] - first[0] < rarest.to - rarest.from)
+			rarest = (struct places){f->places + first[0], f->places + first[1], i};
+		if (rarest.from == rarest.to)
+			break;
+	}
+	return rarest;
+}
+
+/* The first of these places that is not before `at`. */
+static const uint32_t *
+place_from(const uint32_t *from, const uint32_t *to, size_t at)
+{
+	while (from < to) {
+		const uint32_t *middle = from + (to - from) / 2;
+
+		if (*middle < at)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	return from;
+}
+
+/* Where a folded piece first stands from `at` to `to`; SIZE_MAX: nowhere. */
 static size_t
-find_folded(struct search *search, const struct folded *f, const struct piece *piece, const char *s,
-	size_t *at, size_t to)
+find_by_word(struct search *search, const struct folded *f, const struct piece *piece, const char *s,
+	const struct places *places, size_t at, size_t to)
 {
 	size_t len = strlen(s);
 
-	for (size_t from = *at; len && from + len <= to;) {
-		const char *hit = memmem(f->s + from, to - from, s, len);
-		size_t read = len + (hit ? (size_t)(hit - f->s) - from : to - from);
+	for (const uint32_t *place = place_from(places->from, places->to, at + places->behind); place < places->to;
+		place++) {
+		size_t from = *place - places->behind;
 
-		search->bytes_left -= read < search->bytes_left ? read : search->bytes_left;
-		if (!hit || !search->bytes_left)
+		if (from + len > to || !search->cost_left)
 			break;
-		from = (size_t)(hit - f->s);
-		if (stands_whole(f, piece, from, len)) {
-			*at = from + len;
+		spend(search, PLACE_COST + len);
+		if (!memcmp(f->s + from, s, len) && stands_whole(f, piece, from, len))
 			return from;
-		}
-		from++;
 	}
 	return SIZE_MAX;
 }
 
+static size_t
+find_by_bytes(struct search *search, const struct folded *f, const struct piece *piece, const char *s, size_t at,
+	size_t to)
+{
+	size_t len = strlen(s);
+
+	for (; at + len <= to && search->cost_left; at++) {
+		const char *hit = memmem(f->s + at, to - at, s, len);
+		size_t from = hit ? (size_t)(hit - f->s) : to;
+
+		spend(search, BYTE_COST * (len + from - at));
+		if (!hit)
+			break;
+		if (stands_whole(f, piece, from, len))
+			return from;
+		at = from;
+	}
+	return SIZE_MAX;
+}
+
+/* *at: behind it. */
+static size_t
+find_folded(struct search *search, const struct folded *f, const struct piece *piece, const char *s, size_t *at,
+	size_t to)
+{
+	struct places places = rarest_word(f, piece, s);
+	size_t found = !*s ? SIZE_MAX
+		: places.from ? find_by_word(search, f, piece, s, &places, *at, to)
+			      : find_by_bytes(search, f, piece, s, *at, to);
+
+	if (found < SIZE_MAX)
+		*at = found + strlen(s);
+	return found;
+}
+
 /* Do the pieces of a quotation stand in [at, to) of a folded text, in their order? *offset: where the first does. */
 static bool
-pieces_stand(struct search *search, const struct folded *f, struct reader quotation, size_t at, size_t to,
+needles_stand(struct search *search, const struct folded *f, const struct needles *needles, size_t at, size_t to,
 	size_t *offset)
 {
-	struct piece piece;
-	bool first = true;
+	for (size_t i = 0; i < needles->n; i++) {
+		const struct needle *needle = &needles->v[i];
+		size_t behind = at, found = find_folded(search, f, &needle->piece, needle->s, &behind, to);
 
-	for (bool beginning = true; next_piece(&quotation, &piece); beginning = false) {
-		struct folded folded;
-		size_t found, behind = at, other_behind = at;
-
-		if (!piece_counts(piece.text))
-			continue;
-		folded = fold(without_stop(piece.text), false);
-		found = find_folded(search, f, &piece, folded.s, &behind, to);
-		if (beginning) {
-			char *other = other_case(folded.s);
-			size_t until = found == SIZE_MAX ? to : found;
-			size_t instead = find_folded(search, f, &piece, other, &other_behind, until);
+		if (needle->other) {
+			size_t other_behind = at, until = found == SIZE_MAX ? to : found;
+			size_t instead = find_folded(search, f, &needle->piece, needle->other, &other_behind, until);
 
 			if (instead < found)
 				found = instead, behind = other_behind;
-			free(other);
 		}
-		folded_free(&folded);
 		if (found == SIZE_MAX)
 			return false;
-		if (first)
+		if (!i)
 			*offset = f->origin[found];
-		first = false;
 		at = behind;
 	}
-	return !first;
+	return needles->n;
+}
+
+/* A text of the library, folded: by whoever looks in it first, for all. */
+static const struct folded *
+folded_of(struct search *search, size_t which)
+{
+	struct folding *folding = search->library->kept ? search->library->kept[which] : NULL;
+	struct folded *f = folding ? atomic_load(&folding->made) : &search->folded[which], *made = NULL;
+
+	if (f && f->s)
+		return f;
+	if (folding)
+		f = made = mem_calloc(1, sizeof *f);
+	*f = fold(search->library->v[which], true);
+	index_words(f);
+	if (!folding || atomic_compare_exchange_strong(&folding->made, &(struct folded *){NULL}, made))
+		return f;
+	folded_free(made);
+	free(made);
+	return atomic_load(&folding->made);
 }
 
 static bool
-stands_in(struct search *search, struct reader quotation, size_t which, struct reader part, size_t *offset)
+stands_in(struct search *search, const struct needles *needles, size_t which, struct reader part, size_t *offset)
 {
-	if (!search->bytes_left)
+	if (!search->cost_left)
 		return false;
 	if (which == SAID_OUTSIDE) {
 		struct folded alone = fold(part, true);
-		bool stands = pieces_stand(search, &alone, quotation, 0, alone.n, offset);
+		bool stands = needles_stand(search, &alone, needles, 0, alone.n, offset);
 
 		folded_free(&alone);
 		return stands;
 	}
 	struct reader text = search->library->v[which];
-	struct folded *f = &search->folded[which];
 
 	if (part.s < text.s || part.end > text.end)
 		return false;
-	if (!f->s)
-		*f = fold(text, true);
-	return pieces_stand(search, f, quotation, folded_from(f, (size_t)(part.s - text.s)),
-		folded_from(f, (size_t)(part.end - text.s)), offset);
+	const struct folded *f = folded_of(search, which);
+	size_t from = part.s == text.s ? 0 : folded_from(f, (size_t)(part.s - text.s));
+	size_t to = part.end == text.end ? f->n : folded_from(f, (size_t)(part.end - text.s));
+	return needles_stand(search, f, needles, from, to, offset);
 }
 
 /* -- reading the text -- */
@@ -327,6 +505,9 @@ struct quotation {
 	size_t unit;
 	bool beside;
 	struct ref ref;          /* beside it */
+	struct needles needles;
+	bool found, anywhere;    /* it stands there; it may stand in any text of the library */
+	size_t which, offset;
 };
 
 struct scan {
@@ -340,6 +521,7 @@ struct scan {
 		int line;
 	} *marks;                /* references at the heads of entries */
 	size_t n_marks;
+	bool first[REFS_BYTES];  /* at which bytes does a reference, a quotation or code begin? */
 };
 
 /* A pair of marks, and whether one is known to open nothing in the rest of its passage. */
@@ -474,8 +656,9 @@ read_passage(struct scan *scan, const struct passage *passage, bool entry)
 		*GROW(scan->marks, scan->n_marks) = (struct mark){ref, line};
 		mark = ref.text.s;
 	}
-	for (struct reader r = passage->text; r.s < r.end;) {
+	for (struct reader r = passage->text; r.s = refs_pass(scan->first, r.s, r.end), r.s < r.end;) {
 		const char *from = r.s;
+		bool word = isalnum((unsigned char)*from);
 
 		if (ref_read(by->refs, by->source, passage->text.s, &r, &ref)) {
 			last = ref;
@@ -485,8 +668,7 @@ read_passage(struct scan *scan, const struct passage *passage, bool entry)
 				scan->refers[unit] = true;
 			continue;
 		}
-		bool plain = isalnum((unsigned char)*from) || *from == ' '; /* as nearly all there is */
-		if (!plain && read_quotation(&r, passage->text.s, unclosed, &q)) {
+		if (!word && read_quotation(&r, passage->text.s, unclosed, &q)) {
 			q.unit = unit;
 			for (; counted < q.all.s; counted++)
 				line += *counted == '\n';
@@ -496,9 +678,9 @@ read_passage(struct scan *scan, const struct passage *passage, bool entry)
 			if (q.beside && q.ref.text.s == mark) /* judged with the quotation */
 				mark = NULL, scan->n_marks--;
 			*GROW(scan->v, scan->n) = q;
-		} else if (plain || !skip_code(&r, unclosed_code)) {
-			r.s += plain ? 1 : char_bytes(r.s, r.end);
-			while (isalnum((unsigned char)*from) && r.s < r.end && isalnum((unsigned char)*r.s))
+		} else if (word || !skip_code(&r, unclosed_code)) {
+			r.s += char_bytes(r.s, r.end);
+			while (word && r.s < r.end && isalnum((unsigned char)*r.s))
 				r.s++;
 		}
 	}
@@ -526,6 +708,10 @@ read_all(struct scan *scan)
 
 	scan->units = p->n_items;
 	scan->refers = mem_calloc(p->n_items + p->lines.n, sizeof *scan->refers);
+	refs_first(p->by.refs, p->by.source, scan->first);
+	scan->first['`'] = true;
+	for (unsigned i = 0; i < PAIRS; i++)
+		scan->first[(unsigned char)*pairs[i].open] = true;
 	for (size_t at = 0, f = 0, s = 0; parts_passage(p, &at, &passage);) {
 		while (f < p->n_fields && p->fields[f].line < passage.line)
 			f++;
@@ -555,9 +741,9 @@ found_quotes_free(struct found_quotes *found)
 }
 
 static void
-add_found(struct found_quotes *found, const struct quotation *q, size_t which, size_t offset)
+add_found(struct found_quotes *found, const struct quotation *q)
 {
-	*GROW(found->v, found->n) = (struct found_quote){q->all, which, offset};
+	*GROW(found->v, found->n) = (struct found_quote){q->all, q->which, q->offset};
 }
 
 static struct quote
@@ -578,44 +764,36 @@ find_mark(const struct ref *ref, int line, const void *state, struct said *said,
 	return found;
 }
 
+/* Those that may stand anywhere: one text after the other, which is fast to look in while it is at hand. The source
+ * stands last: it is what others have quoted. */
 static void
-judge_elsewhere(struct search *search, const struct quotation *q, bool refers, struct found_quotes *found,
-	struct findings *out)
+look_anywhere(struct search *search, struct scan *scan)
 {
-	size_t offset;
+	for (size_t which = search->library->n; which-- > 0;)
+		for (size_t i = 0; i < scan->n; i++) {
+			struct quotation *q = &scan->v[i];
 
-	if (!quotation_counts(q->text))
-		return;
-	/* The source stands last: it is what others have quoted. */
-	for (size_t i = search->library->n; i-- > 0;)
-		if (stands_in(search, q->text, i, search->library->v[i], &offset)) {
-			add_found(found, q, i, offset);
-			return;
+			if (!q->anywhere || q->found || !q->needles.n)
+				continue;
+			q->found = stands_in(search, &q->needles, which, search->library->v[which], &q->offset);
+			q->which = which;
 		}
-	if (refers && search->bytes_left)
-		findings_add(out, &kit_rules[KIT_QUOTE_UNFOUND], q->line, "%s stands in no text of this debate",
-			shown(q->all).s);
 }
 
 static void
-judge_beside(struct search *search, const struct quotation *q, const void *state, struct found_quotes *found,
-	struct findings *out)
+judge_beside(struct search *search, struct quotation *q, const void *state, struct findings *out)
 {
 	struct said said = {0};
-	size_t offset, i = 0;
 	enum found named = find_mark(&q->ref, q->line, state, &said, out);
 
-	if (named == FOUND_UNASKED)
-		judge_elsewhere(search, q, false, found, out);
-	if (named == FOUND && quotation_counts(q->text) && said.n) {
-		while (i < said.n && !stands_in(search, q->text, said.v[i].which, said.v[i].part, &offset))
-			i++;
-		if (i < said.n)
-			add_found(found, q, said.v[i].which, offset);
-		else if (search->bytes_left)
-			findings_add(out, &kit_rules[KIT_REF_QUOTE], q->line, "%s does not say %s",
-				shown(q->ref.text).s, shown(q->all).s);
+	q->anywhere = named == FOUND_UNASKED;
+	for (size_t i = 0; named == FOUND && i < said.n && !q->found; i++) {
+		q->which = said.v[i].which;
+		q->found = stands_in(search, &q->needles, said.v[i].which, said.v[i].part, &q->offset);
 	}
+	if (named == FOUND && said.n && q->needles.n && !q->found && search->cost_left)
+		findings_add(out, &kit_rules[KIT_REF_QUOTE], q->line, "%s does not say %s", shown(q->ref.text).s,
+			shown(q->all).s);
 	free(said.v);
 }
 
@@ -653,15 +831,29 @@ quotes_look_up(const struct parsed *p, const struct library *library, const void
 	struct findings *out)
 {
 	struct scan scan = {.p = p};
-	struct search search = {library, mem_calloc(library->n, sizeof *search.folded), QUOTES_SEARCHED_BYTES};
+	struct search search = {library, mem_calloc(library->n, sizeof *search.folded), QUOTES_COST};
 
 	read_all(&scan);
 	judge_marks(&scan, state, out);
-	for (size_t i = 0; i < scan.n; i++)
-		if (scan.v[i].beside)
-			judge_beside(&search, &scan.v[i], state, found, out);
-		else
-			judge_elsewhere(&search, &scan.v[i], scan.refers[scan.v[i].unit], found, out);
+	for (size_t i = 0; i < scan.n; i++) {
+		struct quotation *q = &scan.v[i];
+
+		q->needles = needles_of(q->text);
+		q->anywhere = !q->beside;
+		if (q->beside)
+			judge_beside(&search, q, state, out);
+	}
+	look_anywhere(&search, &scan);
+	for (size_t i = 0; i < scan.n; i++) {
+		const struct quotation *q = &scan.v[i];
+
+		if (q->found)
+			add_found(found, q);
+		else if (!q->beside && q->needles.n && scan.refers[q->unit] && search.cost_left)
+			findings_add(out, &kit_rules[KIT_QUOTE_UNFOUND], q->line,
+				"%s stands in no text of this debate", shown(q->all).s);
+		needles_free(&scan.v[i].needles);
+	}
 	for (size_t i = 0; i < library->n; i++)
 		folded_free(&search.folded[i]);
 	free(search.folded);

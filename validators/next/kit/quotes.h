@@ -16,20 +16,29 @@
  * one that names nothing is `ref.unknown`; anywhere else nobody asks. Code, fences, block quotes and operations are not
  * read.
  *
- * Pure. Time is linear in the text, and QUOTES_SEARCHED_BYTES of the library at most; then nothing more is looked up.
+ * Pure. A text is folded once, and its words are a table by which a quotation is found; where that does not tell, it is
+ * searched. Time is linear in text and library, and QUOTES_COST in all; then nothing more is looked up.
  */
 #ifndef VALIDATORS_NEXT_KIT_QUOTES_H
 #define VALIDATORS_NEXT_KIT_QUOTES_H
 
 #include "validators/next/kit/parts.h"
 
-/* Sixty-four passes over the largest record. */
-#define QUOTES_SEARCHED_BYTES ((size_t)256 << 20)
+/* Bytes that are compared, at most; a place where a quotation may stand counts like PLACE_COST of them (quotes.c). */
+#define QUOTES_COST ((size_t)64 << 20)
+
+/* A text, folded when something is first looked up in it; whoever keeps the text keeps this. All 0: not yet. Threads
+ * may look at once. */
+struct folding {
+	_Atomic(struct folded *) made;
+};
+void folding_free(struct folding *folding);
 
 /* What may be quoted: the texts of the record, the topic, the source. Borrowed. */
 struct library {
 	const struct reader *v;
 	size_t n;
+	struct folding *const *kept; /* of each; NULL, also one of them: it is folded for once */
 };
 
 #define SAID_OUTSIDE SIZE_MAX

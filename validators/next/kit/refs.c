@@ -5,10 +5,13 @@
 
 const char ref_path[] = "PATH";
 
-static bool
+static const bool word_chars[REFS_BYTES] = {
+	['0' ... '9'] = true, ['A' ... 'Z'] = true, ['_'] = true, ['a' ... 'z'] = true};
+
+static inline bool
 is_word_char(char c)
 {
-	return (unsigned char)((c | 0x20) - 'a') < 26 || (unsigned char)(c - '0') < 10 || c == '_';
+	return word_chars[(unsigned char)c];
 }
 
 /* A letter, digit or mark of a script that has spaces; a dense letter may stand right before a reference. */
@@ -37,7 +40,10 @@ may_begin(const char *before, const char *s)
 	if (s == before)
 		return true;
 	last = char_before(before, s);
-	return !is_word_at(last, s) && !strchr("-/.#@", *last);
+	if ((unsigned char)*last >= 0x80)
+		return !is_word_at(last, s);
+	return !is_word_char(*last) && *last != '-' && *last != '/' && *last != '.' && *last != '#' &&
+	       *last != '@';
 }
 
 /* A word ends here; a full stop or a hyphen goes on where a letter or digit is behind it. */
@@ -208,10 +214,61 @@ ref_read(const struct ref_kind *kinds, const char *source, const char *before, s
 	return false;
 }
 
+void
+refs_first(const struct ref_kind *kinds, const char *source, bool first[REFS_BYTES])
+{
+	memset(first, 0, REFS_BYTES * sizeof *first);
+	for (const struct ref_kind *kind = kinds; kind && kind->form; kind++) {
+		if (kind->form == REF_PATH) {
+			for (const char *c = "./~@+"; *c; c++)
+				first[(unsigned char)*c] = true;
+			memset(first + 0x80, true, 0x80 * sizeof *first);
+			continue;
+		}
+		first[(unsigned char)*kind->form] = true;
+		if (kind->flags & REF_SOURCE)
+			first[(unsigned char)*REF_SOURCE_FILE] = true;
+		if (kind->flags & REF_SOURCE && source)
+			first[(unsigned char)*source] = true;
+	}
+}
+
+/* Does a word go on here as a path does? A full stop at its end ends a sentence. */
+static bool
+goes_on_as_path(const char *s, const char *end)
+{
+	if (s < end && *s == '.')
+		return s + 1 < end && is_path_at(s + 1, end);
+	return s < end && is_path_at(s, end);
+}
+
+const char *
+refs_pass(const bool first[REFS_BYTES], const char *s, const char *end)
+{
+	bool paths = first['/'];
+
+	while (s < end && !first[(unsigned char)*s]) {
+		const char *word = s++;
+
+		if (!is_word_char(*word))
+			continue;
+		while (s < end && is_word_char(*s))
+			s++;
+		if (s == end || *s == ' ')
+			continue;
+		if (paths && goes_on_as_path(s, end))
+			return word;
+	}
+	return s;
+}
+
 bool
 ref_next(const struct ref_kind *kinds, const char *source, const char *before, struct reader *r, struct ref *ref)
 {
-	while (r->s < r->end) {
+	bool first[REFS_BYTES];
+
+	refs_first(kinds, source, first);
+	while (r->s = refs_pass(first, r->s, r->end), r->s < r->end) {
 		const char *from = r->s;
 
 		if (ref_read(kinds, source, before, r, ref))

@@ -64,6 +64,12 @@ struct ref {
  * NULL: it has none. */
 bool
 ref_read(const struct ref_kind *kinds, const char *source, const char *before, struct reader *r, struct ref *ref);
+/* At which bytes may a reference begin? Of a path only where it does not begin as a word does. */
+#define REFS_BYTES 256
+void refs_first(const struct ref_kind *kinds, const char *source, bool first[REFS_BYTES]);
+/* Where one may begin next, from `s` on: at one of these bytes, or at a word that may be a path's. That is nearly all
+ * there is, passed at once. */
+const char *refs_pass(const bool first[REFS_BYTES], const char *s, const char *end);
 /* The next reference in *r; moves past it. */
 bool
 ref_next(const struct ref_kind *kinds, const char *source, const char *before, struct reader *r, struct ref *ref);

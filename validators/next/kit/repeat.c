@@ -88,16 +88,20 @@ repeats_find_in(const struct parsed *p, const struct section *only, const struct
 	size_t runs = RUNS_MOST;
 
 	add_passages(&new, p, only, true);
+	bool *repeats = mem_calloc(new.n, sizeof *repeats);
+	/* One earlier text after the other, which is fast to compare with while it is at hand. */
+	for (size_t k = 0; k < n; k++)
+		for (size_t i = 0; earlier[k] && i < new.n; i++)
+			repeats[i] = repeats[i] ||
+				printset_compare(earlier[k], &new.v[i], threshold, &runs) != NOVELTY_NEW;
 	for (size_t i = 0; i < new.n; i++) {
-		size_t shown = text_cut(new.texts[i].s, left(&new.texts[i]), SHOWN_BYTES), k = 0;
+		size_t shown = text_cut(new.texts[i].s, left(&new.texts[i]), SHOWN_BYTES);
 
-		while (k < n && (!earlier[k] ||
-			printset_compare(earlier[k], &new.v[i], threshold, &runs) == NOVELTY_NEW))
-			k++;
-		if (k < n)
+		if (repeats[i])
 			findings_add(out, rule, new.lines[i], "this repeats an earlier text: `%s`",
 				quote(new.texts[i].s, shown).s);
 	}
+	free(repeats);
 	prints_free(&new);
 }
 

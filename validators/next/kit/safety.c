@@ -6,12 +6,17 @@
 int
 safety_judge_bytes(const char *text, size_t len, size_t max_bytes, bool json, struct findings *out)
 {
-	int err = text_check_lines(text, len, max_bytes, json ? max_bytes : LIMIT_LINE_BYTES, 0, false, out);
+	return text_check_lines(text, len, max_bytes, json ? max_bytes : LIMIT_LINE_BYTES, 0, false, out);
+}
 
-	if (err || !is_blank(text, len))
-		return err;
-	findings_add(out, &text_rules[TEXT_BLANK], 0, "the text says nothing");
-	return -text_rules[TEXT_BLANK].err;
+bool
+safety_judge_blank(const char *text, size_t len, struct findings *out)
+{
+	bool blank = is_blank(text, len);
+
+	if (blank)
+		findings_add(out, &text_rules[TEXT_BLANK], 0, "the text says nothing");
+	return blank;
 }
 
 bool
@@ -49,27 +54,36 @@ is_underline(const struct line *l, const struct line *above)
 	       (l->indent || !above->listed);
 }
 
-/* Where a comment is closed last; NULL: nowhere. */
-static const char *
-last_close(const struct parsed *p)
-{
-	const struct line *v = p->lines.v;
-	struct reader r = p->lines.n ? between(v[0].all.s, v[p->lines.n - 1].all.end) : (struct reader){0};
-	const char *last = NULL, *close;
+/* Where a comment is closed last, looked for when one is opened. */
+struct comments {
+	const struct parsed *p;
+	bool read;
+	const char *close; /* NULL: nowhere */
+};
 
-	for (; r.s && (close = memmem(r.s, left(&r), "-->", 3)); r.s = close + 1)
-		last = close;
-	return last;
+static void
+read_comments(struct comments *c)
+{
+	const struct lines *ls = &c->p->lines;
+	struct reader r = between(ls->v[0].all.s, ls->v[ls->n - 1].all.end);
+
+	for (const char *close; (close = memmem(r.s, left(&r), "-->", 3)); r.s = close + 1)
+		c->close = close;
+	c->read = true;
 }
 
 /* Does a comment begin this line that nothing closes? */
 static bool
-opens_comment(const struct line *l, const char *close)
+opens_comment(const struct line *l, struct comments *c)
 {
 	struct reader r = l->rest;
 
 	skip_white(&r);
-	return skip_text(&r, "<!--") && (!close || close < r.s);
+	if (!skip_text(&r, "<!--"))
+		return false;
+	if (!c->read)
+		read_comments(c);
+	return !c->close || c->close < r.s;
 }
 
 /* Quotes in each other, and lists, of which each is two columns deeper at least. */
@@ -88,7 +102,7 @@ void
 safety_judge_lines(const struct parsed *p, struct findings *out)
 {
 	const struct rule *reserved = &text_rules[TEXT_RESERVED];
-	const char *close = last_close(p);
+	struct comments comments = {.p = p};
 
 	for (size_t i = 0; i < p->lines.n; i++) {
 		const struct line *l = &p->lines.v[i];
@@ -101,7 +115,7 @@ safety_judge_lines(const struct parsed *p, struct findings *out)
 		if (is_too_deep(l))
 			findings_add(out, &text_rules[TEXT_NESTING], line,
 				"quotes or lists stand in each other more than %d deep", LIMIT_NESTING);
-		if (l->kind == LINE_TEXT && opens_comment(l, close))
+		if (l->kind == LINE_TEXT && opens_comment(l, &comments))
 			findings_add_missing(out, &text_rules[TEXT_OPEN], line, "nothing closes this comment");
 		if (l->kind != LINE_TEXT || p->by.kind->parts->headed)
 			continue;

@@ -13,6 +13,8 @@
 
 #include "validators/next/kit/parts.h"
 
+/* Does it say nothing? */
+bool safety_judge_blank(const char *text, size_t len, struct findings *out);
 /* The bytes of a text; 0, or the negative errno of its first error: then nothing else is to be read. JSON may stand on
  * one line, however long. */
 int safety_judge_bytes(const char *text, size_t len, size_t max_bytes, bool json, struct findings *out);

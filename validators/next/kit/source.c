@@ -24,10 +24,58 @@ read_heading(const struct line *l, struct source_heading *h, struct reader *titl
 	return true;
 }
 
+static int
+compare_anchors(const void *a, const void *b)
+{
+	const struct source_heading *x = *(struct source_heading *const *)a, *y = *(struct source_heading *const *)b;
+	int order = strcmp(x->anchor, y->anchor);
+
+	return order ? order : x->line < y->line ? -1 : x->line > y->line;
+}
+
+static int
+compare_words(const void *a, const void *b)
+{
+	const struct source_heading *x = *(struct source_heading *const *)a, *y = *(struct source_heading *const *)b;
+	int order = strcmp(x->words, y->words);
+
+	return order ? order : x->line < y->line ? -1 : x->line > y->line;
+}
+
+static void
+sort_headings(struct source_places *source)
+{
+	struct source_heading **v = source->by_anchor = mem_calloc(source->n, sizeof *v);
+
+	for (size_t i = 0; i < source->n; i++)
+		v[i] = &source->headings[i];
+	qsort(v, source->n, sizeof *v, compare_words);
+	for (size_t i = 1; i < source->n; i++)
+		v[i]->again = !strcmp(v[i]->words, v[i - 1]->words);
+	qsort(v, source->n, sizeof *v, compare_anchors);
+}
+
+/* The first heading with this anchor; NULL: there is none. */
+static const struct source_heading *
+heading_of(const struct source_places *source, const char *anchor)
+{
+	size_t low = 0, high = source->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (strcmp(source->by_anchor[middle]->anchor, anchor) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < source->n && !strcmp(source->by_anchor[low]->anchor, anchor) ? source->by_anchor[low] : NULL;
+}
+
 void
 source_places_read(struct source_places *source, const char *text, size_t len)
 {
-	*source = (struct source_places){.text = {text, text + len}};
+	*source = (struct source_places){.text = {text, text + len}, .folding = mem_calloc(1, sizeof *source->folding)};
 	lines_read(&source->lines, text, len);
 	for (size_t i = 0; i < source->lines.n && source->n < SOURCE_HEADINGS; i++) {
 		struct source_heading h = {.line = i};
@@ -39,6 +87,7 @@ source_places_read(struct source_places *source, const char *text, size_t len)
 		h.words = text_fold_words(title.s, left(&title));
 		*GROW(source->headings, source->n) = h;
 	}
+	sort_headings(source);
 }
 
 void
@@ -49,6 +98,9 @@ source_places_free(struct source_places *source)
 		free(source->headings[i].words);
 	}
 	free(source->headings);
+	free(source->by_anchor);
+	folding_free(source->folding);
+	free(source->folding);
 	lines_free(&source->lines);
 	*source = (struct source_places){0};
 }
@@ -64,22 +116,20 @@ lines_of(const struct source_places *source, size_t from, size_t to)
 }
 
 static struct reader
-section_of(const struct source_places *source, size_t heading)
+section_of(const struct source_places *source, const struct source_heading *h)
 {
-	const struct source_heading *h = &source->headings[heading];
-	size_t to = source->lines.n;
+	const struct source_heading *end = source->headings + source->n, *next = h + 1;
 
-	for (size_t i = source->n; --i > heading;)
-		if (source->headings[i].level <= h->level)
-			to = source->headings[i].line;
-	return lines_of(source, h->line, to);
+	while (next < end && next->level > h->level)
+		next++;
+	return lines_of(source, h->line, next < end ? next->line : source->lines.n);
 }
 
 enum found
 source_find(const struct source_places *source, const struct ref *ref, struct reader *part)
 {
+	const struct source_heading *heading;
 	char *anchor;
-	size_t i = 0;
 
 	*part = source->text;
 	if (ref->from) {
@@ -91,12 +141,11 @@ source_find(const struct source_places *source, const struct ref *ref, struct re
 	if (ref->anchor.s == ref->anchor.end)
 		return FOUND;
 	anchor = text_anchor(ref->anchor.s, left(&ref->anchor));
-	while (i < source->n && strcmp(source->headings[i].anchor, anchor))
-		i++;
+	heading = heading_of(source, anchor);
 	free(anchor);
-	if (i == source->n)
+	if (!heading)
 		return FOUND_NOTHING;
-	*part = section_of(source, i);
+	*part = section_of(source, heading);
 	return FOUND;
 }
 
@@ -149,6 +198,8 @@ names_heading(const struct source_places *source, struct reader entry)
 	for (size_t i = 0; i < source->n && !named; i++) {
 		const char *heading = source->headings[i].words;
 
+		if (source->headings[i].again)
+			continue;
 		named = has_words(words, heading) || (behind && *behind && !strncmp(heading, behind, strlen(behind)));
 	}
 	free(words);

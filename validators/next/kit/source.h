@@ -22,6 +22,7 @@ struct source_heading {
 	char *anchor, *words; /* as GitHub makes it; folded (text_fold_words) */
 	unsigned level;
 	size_t line;          /* from 0 */
+	bool again;           /* an earlier one has the same words */
 };
 
 /* A source that was read once for all that asks about it. Immutable; borrows its text. */
@@ -30,6 +31,8 @@ struct source_places {
 	struct lines lines;
 	struct source_heading *headings;
 	size_t n;
+	struct source_heading **by_anchor; /* sorted, the earlier one first */
+	struct folding *folding; /* as quotations are looked up in it (quotes.h) */
 };
 
 void source_places_read(struct source_places *source, const char *text, size_t len);

@@ -1,5 +1,6 @@
 #include "validators/next/socratic/socratic.h"
 
+#include <stdlib.h>
 #include "validators/text/mem.h"
 #include "validators/text/wordcount.h"
 
@@ -12,7 +13,7 @@ behind_dash(struct reader r)
 	for (; r.s < r.end; r.s++) {
 		struct reader at = r;
 
-		if (skip_sep(&at, false) && *r.s != ':')
+		if (!isalnum((unsigned char)*r.s) && skip_sep(&at, false) && *r.s != ':')
 			behind = at;
 	}
 	return behind;
@@ -187,17 +188,32 @@ point_of(const struct ledger *l, const struct item *item, unsigned turn, size_t 
 	return *move < l->n_moves && l->moves[*move].words.s == words ? l->moves[*move].point : SIZE_MAX;
 }
 
-/* `of` is the place of a point among the items. */
-static void
-read_items(struct socratic_facts *f, const struct ledger *l, const size_t *of, const struct parsed *p, unsigned seat,
-	unsigned turn)
+/* The item that a point is. */
+static struct socratic_item *
+item_of(const struct socratic_facts *f, size_t point)
 {
-	size_t point = 0, move = 0;
+	size_t low = 0, high = f->n_items;
 
-	while (point < l->n && l->points[point].text < turn)
-		point++;
-	while (move < l->n_moves && l->moves[move].text < turn)
-		move++;
+	while (low + 1 < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (f->items[middle].point <= point)
+			low = middle;
+		else
+			high = middle;
+	}
+	return &f->items[low];
+}
+
+static void
+read_items(struct socratic_facts *f, const struct ledger *l, const struct parsed *p, unsigned seat, unsigned turn)
+{
+	size_t point = l->n, move = l->n_moves;
+
+	while (point && l->points[point - 1].text == turn)
+		point--;
+	while (move && l->moves[move - 1].text == turn)
+		move--;
 	f->blocking[seat] = 0;
 	for (size_t i = 0; i < f->n_items; i++)
 		f->items[i].now[seat] = LISTED_NOT;
@@ -210,7 +226,7 @@ read_items(struct socratic_facts *f, const struct ledger *l, const size_t *of, c
 		int flag = p->items[i].verb ? -1 : socratic_flag(&p->items[i], &words);
 		if (at == SIZE_MAX || flag < 0)
 			continue;
-		struct socratic_item *listed = &f->items[of[at]];
+		struct socratic_item *listed = item_of(f, at);
 		if (listed->now[seat] != LISTED_BLOCKING)
 			listed->now[seat] = flag ? LISTED_BLOCKING : LISTED_OPEN;
 		listed->turn[seat] = turn;
@@ -242,8 +258,7 @@ read_answers(struct socratic_facts *f, const struct ledger *l, struct reader r, 
 }
 
 static void
-read_turn(struct socratic_facts *f, const struct debate *d, const size_t *of, const struct parsed *p, unsigned seat,
-	unsigned turn)
+read_turn(struct socratic_facts *f, const struct debate *d, const struct parsed *p, unsigned seat, unsigned turn)
 {
 	const struct section *agreements = parts_section(p, "Agreements");
 	const struct section *revision = parts_section(p, "Stance Revision Support");
@@ -256,7 +271,7 @@ read_turn(struct socratic_facts *f, const struct debate *d, const size_t *of, co
 	f->stance[seat] = stance;
 	f->spoke[seat] = true;
 	f->last = seat;
-	read_items(f, &d->ledger, of, p, seat, turn);
+	read_items(f, &d->ledger, p, seat, turn);
 	for (size_t i = 0; i < p->n_fields; i++)
 		if (!strcmp(p->fields[i].label->word, "Addresses"))
 			read_answers(f, &d->ledger, p->fields[i].value, seat, turn);
@@ -266,35 +281,56 @@ read_turn(struct socratic_facts *f, const struct debate *d, const size_t *of, co
 }
 
 void
-socratic_facts_read(struct socratic_facts *f, const struct debate *d)
+socratic_facts_add(struct debate *d, const struct parsed *p, const struct mover *by)
 {
-	size_t *of = mem_calloc(d->ledger.n, sizeof *of);
+	struct socratic_facts *f = d->own ? d->own : socratic_facts_copy(socratic_facts(d));
 
-	*f = (struct socratic_facts){.answered = mem_calloc(d->ledger.n, sizeof *f->answered)};
-	utstring_init(&f->statement);
-	for (size_t i = 0; i < d->ledger.n; i++)
-		if (socratic_is_item(&d->ledger.points[i])) {
-			of[i] = f->n_items;
-			*GROW(f->items, f->n_items) = (struct socratic_item){.point = &d->ledger.points[i]};
-		}
-	for (size_t i = 0; i < d->n; i++) {
-		struct parsed p;
-
-		if (d->texts[i].kind != KIND_TURN)
-			continue;
-		debate_read(d, i, &p);
-		read_turn(f, d, of, &p, d->texts[i].seat, (unsigned)i + 1);
-		parsed_free(&p);
+	d->own = f;
+	for (size_t i = f->n_answered; i < d->ledger.n; i++) {
+		*GROW(f->answered, f->n_answered) = 0;
+		if (socratic_is_item(&d->ledger.points[i]))
+			*GROW(f->items, f->n_items) = (struct socratic_item){.point = i};
 	}
-	f->silent = f->last && !d->order.last;
-	free(of);
+	read_turn(f, d, p, by->seat, by->text);
+}
+
+const struct socratic_facts *
+socratic_facts(const struct debate *d)
+{
+	static char nothing[1];
+	static const struct socratic_facts none = {.statement = {.d = nothing}};
+
+	return d->own ? d->own : &none;
+}
+
+void *
+socratic_facts_copy(const void *facts)
+{
+	const struct socratic_facts *f = facts;
+	struct socratic_facts *copy;
+
+	if (!f)
+		return NULL;
+	copy = mem_calloc(1, sizeof *copy);
+	*copy = *f;
+	copy->items = GROWN_COPY(f->items, f->n_items);
+	copy->answered = GROWN_COPY(f->answered, f->n_answered);
+	copy->changes = GROWN_COPY(f->changes, f->n_changes);
+	utstring_init(&copy->statement);
+	utstring_concat(&copy->statement, &f->statement);
+	return copy;
 }
 
 void
-socratic_facts_free(struct socratic_facts *f)
+socratic_facts_drop(void *facts)
 {
+	struct socratic_facts *f = facts;
+
+	if (!f)
+		return;
 	utstring_done(&f->statement);
 	free(f->items);
 	free(f->answered);
 	free(f->changes);
+	free(f);
 }

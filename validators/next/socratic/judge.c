@@ -156,8 +156,20 @@ judge_revision(const struct judging *j, const struct socratic_facts *f, enum sta
 			stance_words[f->stance[j->by.seat]]);
 }
 
+static bool
+may_amend(const struct parsed *p, const struct section *s, const struct socratic_facts *f)
+{
+	UT_string statement;
+
+	utstring_init(&statement);
+	utstring_concat(&statement, &f->statement);
+	bool may = socratic_amend(p, s, &statement);
+	utstring_done(&statement);
+	return may;
+}
+
 static void
-judge_consensus(const struct judging *j, struct socratic_facts *f, enum stance stance, unsigned blocking)
+judge_consensus(const struct judging *j, const struct socratic_facts *f, enum stance stance, unsigned blocking)
 {
 	const struct section *s = parts_section(j->p, "Consensus");
 	const struct field *accepts = parts_label(j->p, s, NULL, "Accepts");
@@ -178,7 +190,7 @@ judge_consensus(const struct judging *j, struct socratic_facts *f, enum stance s
 		 !f->turn || ref.number[0] != f->turn)
 		findings_add(j->out, R(CONSENSUS_ACCEPTS), accepts->line,
 			"`Accepts:` names the turn in which the peer put the standing statement forward");
-	else if (!socratic_amend(j->p, s, &f->statement))
+	else if (!may_amend(j->p, s, f))
 		findings_add(j->out, R(CONSENSUS_ACCEPTS), accepts->line,
 			"the old words of each `Replace:` stand once in the statement of Turn %u", f->turn);
 }
@@ -199,24 +211,22 @@ judge_one(const struct judging *j)
 void
 socratic_judge_turn(const struct judging *j)
 {
-	struct socratic_facts f;
+	const struct socratic_facts *f = socratic_facts(j->d);
 	int said = socratic_stance(j->p);
 	struct reader rest;
 
 	judge_one(j);
-	socratic_facts_read(&f, j->d);
 	if (said == STANCES && heading_is(j->p->heading, "Turn", &rest) &&
 		!parts_label(j->p, parts_section(j->p, NULL), NULL, "Stance"))
 		findings_add(j->out, R(TURN_STANCE), j->p->heading_line,
 			"the heading ends with OPEN_TO_DEBATE, CONVERGING, ACCEPTING_CONSENSUS, DISSENTING or "
 			"REVISING");
-	enum stance stance = said >= 0 && said < STANCES ? (enum stance)said : f.stance[j->by.seat];
+	enum stance stance = said >= 0 && said < STANCES ? (enum stance)said : f->stance[j->by.seat];
 	judge_counterpoints(j);
 	judge_novel(j, stance);
 	unsigned blocking = judge_unresolved(j);
-	judge_revision(j, &f, stance);
-	judge_consensus(j, &f, stance, blocking);
-	socratic_facts_free(&f);
+	judge_revision(j, f, stance);
+	judge_consensus(j, f, stance, blocking);
 }
 
 static bool
@@ -257,7 +267,7 @@ lacks(const struct debate *d, const struct socratic_facts *f, enum outcome outco
 	case MAX_TURNS:
 		return full && !consensus_is_earned(f) ? NULL : "the last turn is in, and consensus is not earned";
 	case TIMEOUT:
-		return d->order.phase == PHASE_ALONE || (f->silent && f->last == seat)
+		return d->order.phase == PHASE_ALONE || (f->last == seat && !d->order.last)
 			? NULL : "it was claimed `for=timeout`, and the other side is missing or was silent";
 	default:
 		return "only the maker closes a debate so, by `close`";
@@ -267,13 +277,11 @@ lacks(const struct debate *d, const struct socratic_facts *f, enum outcome outco
 unsigned
 socratic_earned(const struct debate *d, unsigned seat)
 {
-	struct socratic_facts f;
+	const struct socratic_facts *f = socratic_facts(d);
 	unsigned earned = 0;
 
-	socratic_facts_read(&f, d);
 	for (int outcome = 0; outcome < INVALIDATED; outcome++)
-		earned |= lacks(d, &f, (enum outcome)outcome, seat) ? 0 : 1u << outcome;
-	socratic_facts_free(&f);
+		earned |= lacks(d, f, (enum outcome)outcome, seat) ? 0 : 1u << outcome;
 	return earned;
 }
 
@@ -306,7 +314,7 @@ socratic_judge_conclusion(const struct judging *j)
 	const struct section *s = parts_section(j->p, NULL);
 	const struct field *outcome = parts_label(j->p, s, NULL, "Outcome");
 	const struct field *reason = parts_label(j->p, s, NULL, "Reason");
-	struct socratic_facts f;
+	const struct socratic_facts *f = socratic_facts(j->d);
 	const char *lacking;
 
 	/* What stands behind the reason is the summary. */
@@ -316,12 +324,10 @@ socratic_judge_conclusion(const struct judging *j)
 		judge_turn_too_many(j);
 	if (field_word(outcome) < 0)
 		return;
-	socratic_facts_read(&f, j->d);
-	lacking = lacks(j->d, &f, (enum outcome)field_word(outcome), j->by.seat);
+	lacking = lacks(j->d, f, (enum outcome)field_word(outcome), j->by.seat);
 	if (lacking)
 		findings_add(j->out, R(CONCLUSION_UNEARNED), outcome->line, "%s is earned when %s",
 			outcome_words[field_word(outcome)], lacking);
-	socratic_facts_free(&f);
 }
 
 /* -- applying -- */
@@ -420,15 +426,14 @@ socratic_apply_turn(struct debate *d, const struct parsed *p, const struct mover
 	apply_unresolved(d, p, by);
 	if (!d->is_draft)
 		debate_keep_said(d, by->text - 1, said_of(p));
+	socratic_facts_add(d, p, by);
 
-	struct socratic_facts f;
-	socratic_facts_read(&f, d);
+	const struct socratic_facts *f = socratic_facts(d);
 	d->standing = 0;
-	if (f.spoke[1] && f.spoke[2] && comes_closer(f.stance[1]) && comes_closer(f.stance[2]))
+	if (f->spoke[1] && f->spoke[2] && comes_closer(f->stance[1]) && comes_closer(f->stance[2]))
 		d->standing |= STANDS_CONVERGING;
-	if (f.spoke[1] && f.spoke[2] && f.stance[1] == DISSENTING && f.stance[2] == DISSENTING)
+	if (f->spoke[1] && f->spoke[2] && f->stance[1] == DISSENTING && f->stance[2] == DISSENTING)
 		d->standing |= STANDS_DISSENTING;
-	if (consensus_is_earned(&f))
+	if (consensus_is_earned(f))
 		d->standing |= STANDS_CONSENSUS;
-	socratic_facts_free(&f);
 }

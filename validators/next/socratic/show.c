@@ -39,11 +39,12 @@ converges(const struct debate *d)
 static void
 put_item(const struct debate *d, const struct socratic_item *item, UT_string *out)
 {
+	const struct point *point = &d->ledger.points[item->point];
 	bool both = item->now[1] == LISTED_BLOCKING && item->now[2] == LISTED_BLOCKING;
 	struct reader words;
 
-	ref_print(&item->point->id, out);
-	utstring_printf(out, " (%s, turn %u)", name_of(d, item->point->seat), item->point->text);
+	ref_print(&point->id, out);
+	utstring_printf(out, " (%s, turn %u)", name_of(d, point->seat), point->text);
 	if (socratic_item_blocks(item))
 		utstring_printf(out, ", blocking for %s%s%s", name_of(d, item->now[1] == LISTED_BLOCKING ? 1 : 2),
 			both ? " and " : "", both ? name_of(d, 2) : "");
@@ -53,8 +54,8 @@ put_item(const struct debate *d, const struct socratic_item *item, UT_string *ou
 		if (item->let_go[seat])
 			utstring_printf(out, ", let go by %s in turn %u", name_of(d, seat), item->let_go[seat]);
 	utstring_printf(out, ": ");
-	socratic_flag(&(struct item){.prose = item->point->words}, &words);
-	brief_line(d, words, item->point->text, out);
+	socratic_flag(&(struct item){.prose = point->words}, &words);
+	brief_line(d, words, point->text, out);
 	for (unsigned seat = 1; seat <= 2; seat++) {
 		const struct reader *own = &item->words[seat];
 
@@ -70,16 +71,14 @@ put_item(const struct debate *d, const struct socratic_item *item, UT_string *ou
 static struct status_value
 open_items(const struct debate *d, const struct context *ctx)
 {
-	struct socratic_facts f;
+	const struct socratic_facts *f = socratic_facts(d);
 	UT_string list;
 
 	(void)ctx;
-	socratic_facts_read(&f, d);
 	utstring_init(&list);
-	for (size_t i = 0; i < f.n_items; i++)
-		if (socratic_item_is_open(&f.items[i]))
-			put_item(d, &f.items[i], &list);
-	socratic_facts_free(&f);
+	for (size_t i = 0; i < f->n_items; i++)
+		if (socratic_item_is_open(&f->items[i]))
+			put_item(d, &f->items[i], &list);
 	return (struct status_value){
 		.type = STATUS_LIST, .text = utstring_body(&list), .owned = utstring_body(&list)};
 }
@@ -87,14 +86,12 @@ open_items(const struct debate *d, const struct context *ctx)
 void
 socratic_fates(const struct debate *d, const struct context *ctx, unsigned number, UT_string *out)
 {
-	struct socratic_facts f;
+	const struct socratic_facts *f = socratic_facts(d);
 
 	(void)ctx;
-	socratic_facts_read(&f, d);
-	for (size_t i = 0; i < f.n_items; i++)
-		if (f.items[i].point->text == number)
-			put_item(d, &f.items[i], out);
-	socratic_facts_free(&f);
+	for (size_t i = 0; i < f->n_items; i++)
+		if (d->ledger.points[f->items[i].point].text == number)
+			put_item(d, &f->items[i], out);
 }
 
 static struct status_value
@@ -143,13 +140,12 @@ void
 socratic_headed(const struct debate *d, unsigned seat, struct reader *text, UT_string *out)
 {
 	const struct grammar by = {&d->format->kinds[KIND_TURN].kind, d->format->refs, d->source};
-	struct socratic_facts f;
+	const struct socratic_facts *f = socratic_facts(d);
 	struct parsed p;
 
 	parts_read(&p, &by, text->s, left(text));
-	socratic_facts_read(&f, d);
 	int said = socratic_stance(&p);
-	utstring_printf(out, "%s", stance_words[said >= 0 && said < STANCES ? said : (int)f.stance[seat]]);
+	utstring_printf(out, "%s", stance_words[said >= 0 && said < STANCES ? said : (int)f->stance[seat]]);
 	if (p.heading_line)
 		text->s = p.heading.end;
 	if (p.n_fields && !strcmp(p.fields[0].label->word, "Stance")) {
@@ -160,7 +156,6 @@ socratic_headed(const struct debate *d, unsigned seat, struct reader *text, UT_s
 			text->s = end;
 		skip_white(text);
 	}
-	socratic_facts_free(&f);
 	parsed_free(&p);
 }
 
@@ -225,18 +220,16 @@ put_statement_of(const struct debate *d, const struct socratic_facts *f, UT_stri
 static void
 show_statement(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
 {
-	struct socratic_facts f;
+	const struct socratic_facts *f = socratic_facts(d);
 
 	(void)ctx;
 	(void)seat;
-	socratic_facts_read(&f, d);
-	if (f.turn) {
-		put_statement_of(d, &f, out);
-		utstring_printf(out, "\n%s\n", utstring_body(&f.statement));
+	if (f->turn) {
+		put_statement_of(d, f, out);
+		utstring_printf(out, "\n%s\n", utstring_body(&f->statement));
 	} else {
 		utstring_printf(out, "Nobody has put a statement forward.\n");
 	}
-	socratic_facts_free(&f);
 }
 
 const struct debate_file socratic_files[] = {
@@ -250,7 +243,7 @@ const struct debate_file socratic_files[] = {
 struct told {
 	const struct debate *d;
 	unsigned seat;
-	struct socratic_facts f;
+	const struct socratic_facts *f;
 };
 
 /* The number of the turn that is due of it. */
@@ -274,12 +267,12 @@ FLAG(source, t->d->source != NULL)
 FLAG(broad, turn_due(t) <= 2)
 FLAG(final, turn_due(t) >= (unsigned)t->d->terms->max_turns)
 FLAG(last, turn_due(t) + 1 == (unsigned)t->d->terms->max_turns)
-FLAG(spoken, t->seat && t->f.spoke[t->seat])
+FLAG(spoken, t->seat && t->f->spoke[t->seat])
 FLAG(earned, t->d->standing & STANDS_CONSENSUS)
-FLAG(no_statement, !t->f.turn)
+FLAG(no_statement, !t->f->turn)
 FLAG(full, t->d->order.phase == PHASE_CLOSING)
 FLAG(alone, t->d->order.phase == PHASE_ALONE)
-FLAG(dissent, t->f.spoke[1] && t->f.spoke[2])
+FLAG(dissent, t->f->spoke[1] && t->f->spoke[2])
 
 /* Only the peer's statement can be accepted. */
 static void
@@ -288,8 +281,8 @@ put_offered(void *arg, const char *word, UT_string *out)
 	const struct told *t = arg;
 
 	(void)word;
-	if (t->f.turn && t->f.by != t->seat)
-		utstring_printf(out, "%u", t->f.turn);
+	if (t->f->turn && t->f->by != t->seat)
+		utstring_printf(out, "%u", t->f->turn);
 }
 
 static void
@@ -298,8 +291,8 @@ put_own(void *arg, const char *word, UT_string *out)
 	const struct told *t = arg;
 
 	(void)word;
-	if (t->f.turn && t->f.by == t->seat)
-		utstring_printf(out, "%u", t->f.turn);
+	if (t->f->turn && t->f->by == t->seat)
+		utstring_printf(out, "%u", t->f->turn);
 }
 
 static void
@@ -308,7 +301,7 @@ put_stance(void *arg, const char *word, UT_string *out)
 	const struct told *t = arg;
 
 	(void)word;
-	utstring_printf(out, "%s", stance_words[t->f.stance[t->seat]]);
+	utstring_printf(out, "%s", stance_words[t->f->stance[t->seat]]);
 }
 
 static const struct template_name turn_names[] = {
@@ -343,11 +336,9 @@ static const struct text_row rows[SOCRATIC_KINDS] = {
 static void
 tell(const struct debate *d, unsigned seat, enum socratic_kind kind, UT_string *out)
 {
-	struct told t = {.d = d, .seat = seat};
+	struct told t = {d, seat, socratic_facts(d)};
 
-	socratic_facts_read(&t.f, d);
 	template_render_text(&rows[kind], NULL, &t, out);
-	socratic_facts_free(&t.f);
 }
 
 void
@@ -406,28 +397,26 @@ put_news(const struct debate *d, unsigned seat, UT_string *out)
 void
 socratic_brief(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
 {
-	struct socratic_facts f;
+	const struct socratic_facts *f = socratic_facts(d);
 	bool any = false;
 
 	(void)ctx;
 	put_news(d, seat, out);
-	socratic_facts_read(&f, d);
-	for (size_t i = 0; i < f.n_items; i++) {
-		if (!socratic_item_is_open(&f.items[i]) && !f.items[i].let_go[1] && !f.items[i].let_go[2])
+	for (size_t i = 0; i < f->n_items; i++) {
+		if (!socratic_item_is_open(&f->items[i]) && !f->items[i].let_go[1] && !f->items[i].let_go[2])
 			continue;
 		utstring_printf(out, "%s- ", any ? "" : "## Unresolved items\n\n");
-		put_item(d, &f.items[i], out);
+		put_item(d, &f->items[i], out);
 		any = true;
 	}
 	if (any)
 		utstring_printf(out, "\n");
-	if (f.turn) {
+	if (f->turn) {
 		utstring_printf(out, "## The statement as it stands\n\n");
-		put_statement_of(d, &f, out);
+		put_statement_of(d, f, out);
 		utstring_printf(out, "\n");
-		md_fence(out, "", utstring_body(&f.statement), utstring_len(&f.statement));
+		md_fence(out, "", utstring_body(&f->statement), utstring_len(&f->statement));
 	}
-	socratic_facts_free(&f);
 }
 
 /* -- conclusion.md -- */
@@ -610,28 +599,26 @@ put_granted(const struct debate *d, UT_string *out)
 void
 socratic_result(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
 {
-	struct socratic_facts f;
+	const struct socratic_facts *f = socratic_facts(d);
 
 	(void)ctx;
 	(void)seat;
-	socratic_facts_read(&f, d);
-	put_missing(d, &f, out);
-	put_end(d, &f, out);
-	if (f.turn) {
+	put_missing(d, f, out);
+	put_end(d, f, out);
+	if (f->turn) {
 		utstring_printf(out, "\n## Statement\n\n");
-		put_statement_of(d, &f, out);
-		utstring_printf(out, "\n%s\n", utstring_body(&f.statement));
+		put_statement_of(d, f, out);
+		utstring_printf(out, "\n%s\n", utstring_body(&f->statement));
 	}
 	put_words(d, out);
-	put_open(d, &f, out);
+	put_open(d, f, out);
 	put_granted(d, out);
-	put_unanswered(d, &f, out);
-	for (size_t i = 0; i < f.n_changes; i++) {
-		const struct stance_change *c = &f.changes[i];
+	put_unanswered(d, f, out);
+	for (size_t i = 0; i < f->n_changes; i++) {
+		const struct stance_change *c = &f->changes[i];
 
 		utstring_printf(out, "%s- Turn %u, %s: %s, before %s\n", i ? "" : "\n## Changed stances\n\n", c->turn,
 			name_of(d, c->seat), stance_words[c->to], stance_words[c->from]);
 		brief_list(d, c->support, c->turn, out);
 	}
-	socratic_facts_free(&f);
 }

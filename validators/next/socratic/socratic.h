@@ -76,12 +76,12 @@ extern const struct debate_format socratic_format;
 extern const struct ref_kind socratic_refs[];
 enum { REF_TURN, REF_POINT, REF_ITEM };
 
-/* facts.c: what the turns so far say. A seat is 1 or 2. */
+/* facts.c: what the turns so far say, as the debate keeps it (debate.own). A seat is 1 or 2. */
 enum listed { LISTED_NOT, LISTED_OPEN, LISTED_BLOCKING };
 
 /* An unresolved item, as the seats' turns list it. */
 struct socratic_item {
-	const struct point *point;
+	size_t point;           /* its place in the ledger */
 	enum listed now[3];     /* by each seat's latest turn */
 	unsigned turn[3];       /* the seat's latest turn that lists it; 0: none does */
 	struct reader words[3]; /* that it lists it in, behind its id; empty: without an id */
@@ -103,15 +103,18 @@ struct socratic_facts {
 	UT_string statement;    /* as it now stands; empty: there is none */
 	unsigned turn, by;      /* that put it forward: the turn and the seat */
 	unsigned accepted;      /* the turn in which the other seat accepted it without amendment; 0: none */
-	bool silent;            /* the clock has ended while it was the other's move */
 	struct socratic_item *items; /* in the order of their ids */
 	size_t n_items;
 	unsigned *answered;     /* of each point of the ledger: the turn of the other side that addresses it */
+	size_t n_answered;
 	struct stance_change *changes;
 	size_t n_changes;
 };
-void socratic_facts_read(struct socratic_facts *f, const struct debate *d);
-void socratic_facts_free(struct socratic_facts *f);
+const struct socratic_facts *socratic_facts(const struct debate *d);
+/* A turn that was accepted, when its points stand in the ledger. */
+void socratic_facts_add(struct debate *d, const struct parsed *p, const struct mover *by);
+void *socratic_facts_copy(const void *facts);
+void socratic_facts_drop(void *facts);
 /* The stance that a turn gives itself; -1: none; STANCES: a word that is none. */
 int socratic_stance(const struct parsed *p);
 /* Of words of a section: what stands before its support. */

@@ -125,17 +125,15 @@ static void
 turn_blank(const struct debate *d, unsigned seat, UT_string *out)
 {
 	struct part parts[sizeof turn_parts / sizeof *turn_parts];
-	struct socratic_facts f;
+	const struct socratic_facts *f = socratic_facts(d);
 	size_t n = 0;
 
-	socratic_facts_read(&f, d);
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
 		const char *title = turn_parts[i].title ? turn_parts[i].title : "";
 
-		if ((f.spoke[seat] || strcmp(title, REVISION)) && (!f.turn || f.by != seat || strcmp(title, CONSENSUS)))
+		if ((f->spoke[seat] || strcmp(title, REVISION)) && (!f->turn || f->by != seat || strcmp(title, CONSENSUS)))
 			parts[n++] = turn_parts[i];
 	}
-	socratic_facts_free(&f);
 	blank_print(&(struct kind){ "turn", parts }, NULL, NULL, out);
 }
 
@@ -198,6 +196,8 @@ may_conclude(struct reader text)
 		struct reader at = r;
 		while (skip_white(&at) || skip_emphasis(&at) || skip_text(&at, "#"))
 			;
+		if (at.s == at.end || ((unsigned char)*at.s < 0x80 && !strchr("OoTt", *at.s)))
+			continue;
 		if (skip_words(&at, conclusion[0].word) || skip_words(&at, "Terminal"))
 			return true;
 	}
@@ -346,6 +346,8 @@ const struct debate_format socratic_format = {
 	.phases = phases,
 	.first = PHASE_START,
 	.kind_of = kind_of,
+	.copy = socratic_facts_copy,
+	.drop = socratic_facts_drop,
 	.about = "two participants take turns on a question or a document, until the record has earned a conclusion.",
 	.begins = 2,
 	.alone = PHASE_ALONE,
