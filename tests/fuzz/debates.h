@@ -52,7 +52,7 @@ debate_read(FILE *file)
 }
 
 /* A file below tests/corpus, malloc'd. */
-static char *
+static inline char *
 debate_file(const char *path)
 {
 	char whole[256];

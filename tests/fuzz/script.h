@@ -25,7 +25,7 @@ struct script {
 static inline const struct debate *
 script_kind(const char *text)
 {
-	static const struct { const char *who; unsigned kind; } first[] = {{"opposition", 1}, {"proposition", 1}, {"opening", 2}, {"tabs", 3}};
+	static const struct { const char *who; unsigned kind; } first[] = {{"opposition", 1}, {"proposition", 1}, {"opening", 2}, {"tabs", 3}, {"spaces", 3}};
 	for (const char *at = text; (at = strstr(at, "=== ")); at += 4)
 		for (size_t i = 0; i < N(first); i++)
 			if (!strncmp(at + 4, first[i].who, strlen(first[i].who)))
@@ -154,8 +154,13 @@ script_do(struct script *s, const char *word, const char *text)
 	unsigned seat = script_seat(d, word + file);
 	if (!seat || !*text) /* no kernel writes nothing */
 		return -ENOENT;
-	return file ? script_write(s, d->fold->seats[seat - 1]->name, text, *word == '=')
-		    : append_to(core, s->duel, DOOR_DESK + (int)seat, 0, text);
+	const char *name = d->fold->seats[seat - 1]->name;
+	if (s->kind == &debates[3]) { /* somebody says who speaks, and when it is over */
+		char line[128];
+		snprintf(line, sizeof line, seat == 1 ? "end olga reason=x" : "next olga to=%s asks=\"go on\"", name);
+		say_as(core, s->duel, 0, line);
+	}
+	return file ? script_write(s, name, text, *word == '=') : append_to(core, s->duel, DOOR_DESK + (int)seat, 0, text);
 }
 
 /* Of a row of the format's. */

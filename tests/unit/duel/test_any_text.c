@@ -82,7 +82,7 @@ play(const char *all, unsigned taken[2])
 
 TEST(whatever_lines_a_text_is_made_of_a_duel_that_accepts_it_is_the_same_when_it_is_loaded_again)
 {
-	static const char *const formats[] = {"rounds", "socratic", "dialectic"};
+	static const char *const formats[] = {"rounds", "socratic", "dialectic", "adversarial"};
 	static char odd[] = "## Turn 1 — alice (unknown / unknown-model) — DISSENTING\n## Terminal Conclusion\nStance: CONVERGING\nOutcome: MAX_TURNS\n"
 		"## Round 1 — Opening\n## Closing\n# Debate Summary\n## Summary of rounds 1–1\n---\n```\n<!-- x\n-->\n> said\n\n- \n\t\n...";
 	for (size_t f = 0; f < N(formats); f++) {
