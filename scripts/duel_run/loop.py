@@ -21,6 +21,7 @@ STUCK_SECONDS = 2.5       # in which nobody can move
 REASON_BYTES = 300        # of what a seat is given up for: it stands in the record, on one line
 HUMAN, NO_MODEL = "human", "unknown-model"
 CLOSED = "closed"         # the step of a seat of which nothing will be asked
+LIMITED = "dialectic"     # the format that says of each text how long it is
 SOURCE_BYTES = 200_000    # of a source, that is shown whole
 
 
@@ -296,7 +297,7 @@ class Run:
                     parts.append(fenced(title, name, text))
         who = seat.name if re.fullmatch(r"[\w.-]+", seat.name) else quoted(seat.name)
         limit = (f"\n\nWhere nothing above says how long it is: at most {self.options.max_words} words, quotations not counted."
-                 if self.options.max_words else "")
+                 if self.options.max_words and self.options.format != LIMITED else "")
         how = NAMING.format(who=who) if state["next_step"] == NAME_SPEAKER else ASKED.format(limit=limit)
         return "".join(parts) + prompt.rstrip() + (self.options.asks and "\n\n" + self.options.asks) + how
 

@@ -32,6 +32,8 @@ def test_two_agents_debate_a_document_to_the_end_that_the_record_earns_in_every_
     asked = project.kept("007-carol.ask.md", "e")
     assert "What is asked: the report" in asked and "The totals: proposition 0.95" in asked
     assert "There is nothing for you to write now" not in asked
+    # and it has a length of its own
+    assert "500 to 600 words" in asked and "quotations not counted" not in asked
     said = project.commanded(0, "--format", "rounds", "--name", "f", ROWS, "alice=proposer:opus", "bob=challenger:gemini-3-pro", "olga=orchestrator")
     assert "ended: COMPLETED" in said
     assert project.verified() == "d: ok\ne: ok\nf: ok\n"
