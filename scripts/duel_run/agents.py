@@ -257,7 +257,7 @@ def ask(seat, prompt, base, run):
         output = os.path.join(folder, "answer")
         work = os.path.join(folder, "work")
         os.mkdir(work)
-        words = agent.words("command", {"model": seat.model, "effort": run.options.effort, "output": output})
+        words = agent.words("command", {"model": seat.model, "output": output})
         status, out, said = run_agent(seat, words, prompt.encode(), base, work, run)
         if agent.answer == "file" and os.path.exists(output):
             with open(output, "rb") as file:

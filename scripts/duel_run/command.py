@@ -370,8 +370,8 @@ def take_roles_of_base(options, seats):
 # --- what is kept of a run
 
 # What --resume takes over; what has a default can be told anew.
-KEPT = ("effort", "tools", "max_words", "max_silence", "asks", "format", "mount", "served", "store", "agents")
-DEFAULTS = {"effort": "", "tools": False, "max_words": WORDS, "max_silence": SILENCE, "asks": "", "format": "socratic", "served": None}
+KEPT = ("tools", "max_words", "max_silence", "asks", "format", "mount", "served", "store", "agents")
+DEFAULTS = {"tools": False, "max_words": WORDS, "max_silence": SILENCE, "asks": "", "format": "socratic", "served": None}
 
 
 def state_folder():
@@ -444,7 +444,6 @@ def read_options(words):
     add("--max-cost", type=float, metavar="USD", help="once that is spent the run ends, and can be resumed")
     add("--max-words", type=int, metavar="N", help=f"of a text, as its prompt says; 0: no limit ({WORDS})")
     add("--exchanges", type=int, metavar="N", help="then the run ends, and can be resumed")
-    add("--effort", help="what agents take for {effort}")
     add("--json", action="store_true", help="print an object a line; the last is the result")
     add("--open", action="store_true", help="show the page in a browser at the end")
     add("--output", metavar="DIR", help="a new directory for the record, the conclusion and the page")

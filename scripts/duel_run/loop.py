@@ -378,7 +378,7 @@ class Run:
         prompt = (seat.chair / "prompt.md").read_text(encoding="utf-8", errors="replace")
         prompt += (f"\n\nThe debate's directory is `{self.duel.path}`: the files that are named here stand there.\n"
                    f"Your token is {seat.token}: it stands in place of SECRET.\n")
-        words = seat.agent.words("tools_command", {"model": seat.model, "effort": self.options.effort})
+        words = seat.agent.words("tools_command", {"model": seat.model})
         folder = self.duel.path if seat.agent.tools_in == "duel" else self.directory.parents[2]
         status, out, said = run_agent(seat, words, prompt.encode(), self.transcript.begin(seat), folder, self)
         if self.status_of(seat) != before:

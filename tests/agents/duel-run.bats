@@ -59,7 +59,7 @@ socratic=(--name d --source "$BATS_TEST_DIRNAME/../../README.md" "Is a reason in
 
 @test "Claude Code and Codex debate a document from one line" {
 	model socratic
-	plays --effort high "${socratic[@]}" alice=claude:claude-opus-4-1 bob=codex:gpt-5
+	plays "${socratic[@]}" alice=claude:claude-opus-4-1 bob=codex:gpt-5
 	is "$(took alice)" '4 1200'
 	is "$(took bob)" '2 1200'
 	is "$(jq -s '[.[] | select(.cost > 0)] | length' .duels/run/d/log.jsonl)" 4
