@@ -73,7 +73,7 @@ _duel_run() {
 	COMPREPLY=()
 	case $prev$equal in
 	--format) _duelfs_is "$(_duelfs_words --format "$program")" ;;
-	--mount | --store | --output | watch) _duelfs_path -d ;;
+	--mount | --output | watch) _duelfs_path -d ;;
 	--source | --agents | --path) _duelfs_path -f ;;
 	--resume)
 		[ -n "$cur" ] || cur=.duels/run/

@@ -50,7 +50,7 @@ function __duel_run_complete
     set -l cur (commandline -ct)
     if test "$words[-1]" = --format
         __duelfs_words --format duel-run
-    else if contains -- "$words[-1]" --mount --store --resume --output watch
+    else if contains -- "$words[-1]" --mount --resume --output watch
         __fish_complete_directories $cur ''
     else if contains -- "$words[-1]" --source --agents --path
         __fish_complete_path $cur

@@ -111,11 +111,8 @@ class Mount:
                 raise Error(f"{self.point} is no mount of duelfs that answers you", EXIT_USAGE)
             options.served = served_store(self.point)
             return self
-        self.store = pathlib.Path(options.store) if options.store else base / "store"
+        self.store, self.point, self.door, self.users = (base / name for name in ("store", "mount", "mount.door", "mount.users"))
         self.new_store = not self.store.exists()
-        name = "mount" if not options.store else f"mount-{hashlib.sha256(str(self.store).encode()).hexdigest()[:8]}"
-        self.point = base / name
-        self.door, self.users = base / f"{name}.door", base / f"{name}.users"
         with locked(self.door, fcntl.LOCK_EX):
             self.used = locked(self.users, fcntl.LOCK_SH)
             served = served_store(self.point)
@@ -370,7 +367,7 @@ def take_roles_of_base(options, seats):
 # --- what is kept of a run
 
 # What --resume takes over; what has a default can be told anew.
-KEPT = ("tools", "max_words", "max_silence", "asks", "format", "mount", "served", "store", "agents")
+KEPT = ("tools", "max_words", "max_silence", "asks", "format", "mount", "served", "agents")
 DEFAULTS = {"tools": False, "max_words": WORDS, "max_silence": SILENCE, "asks": "", "format": "socratic", "served": None}
 
 
@@ -436,7 +433,6 @@ def read_options(words):
     add("--path", action="append", default=[], metavar="P", help="review what changed there alone")
     add("--name", help="the duel's directory; made of the topic where it is not given")
     add("--mount", help="a mount that is there")
-    add("--store", help="a store to mount; .duels/store where neither is given")
     add("--agents", action="append", default=[], metavar="FILE", help="more agents, as in agents.toml")
     add("--tools", action="store_true", default=None, help="agents work in the duel with tools of their own")
     add("--max-silence", type=int, metavar="N", help=f"seconds without a byte of output, then a seat is ended ({SILENCE})")
@@ -462,7 +458,7 @@ def read_options(words):
     fault = options_fault(options)
     if fault:
         raise fault if isinstance(fault, Mistake) else Mistake(fault)
-    for path in ("mount", "store", "source", "output"):
+    for path in ("mount", "source", "output"):
         if getattr(options, path):
             setattr(options, path, str(pathlib.Path(getattr(options, path)).resolve()))
     options.agents = [str(pathlib.Path(file).resolve()) for file in options.agents]
@@ -482,7 +478,7 @@ def options_fault(options):
     if options.command == "watch":
         return None if len(options.words) == 1 else "watch wants the directory of one duel"
     if options.resume:
-        new = [f"--{key}" for key in ("format", "source", "set", "name", "mount", "store", "path") if getattr(options, key)]
+        new = [f"--{key}" for key in ("format", "source", "set", "name", "mount", "path") if getattr(options, key)]
         new += ["a topic"] if options.words else []
         return f"--resume goes on with what there is, and takes no {' and no '.join(new)}" if new else None
     if not options.words and options.command != "review":
@@ -492,7 +488,7 @@ def options_fault(options):
         return Mistake(f"there is no format {options.format}: it is one of " + ", ".join(ROLES), replaced(
             replaced(options.argv, options.format, near), f"--format={options.format}", f"--format={near}"))
     review, output, name = options.command == "review", options.output, options.name
-    faults = {"--mount and --store are two places": options.mount and options.store,
+    faults = {
         "review has a source and a format of its own": review and (options.source or options.format not in (None, "socratic")),
         "--path is for review": options.path and not review, f"--output: {output} is there already": output and os.path.exists(output),
         f"--source: there is no {options.source}": options.source and not os.path.exists(options.source),

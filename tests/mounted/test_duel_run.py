@@ -75,10 +75,13 @@ def test_runs_in_one_project_share_its_mount_and_the_last_of_them_ends_it(projec
     assert not project.is_mounted()
 
 
-def test_a_store_that_is_mounted_elsewhere_is_not_mounted_again_and_the_run_says_where(project, own):
-    mount = own()
-    said = project.ends(1, "--store", str(mount.store), *SOCRATIC, "alice=socratic:script", "bob=socratic:script")
-    assert f"it is mounted at {mount.path}: --mount takes that" in said
+def test_a_store_that_is_mounted_elsewhere_is_not_mounted_again_and_the_run_says_where(project):
+    store, elsewhere = project / ".duels/store", project.work / "elsewhere"
+    for folder in (store, elsewhere):
+        folder.mkdir(parents=True)
+    subprocess.run([DUELFS, store, elsewhere], check=True)
+    said = project.ends(1, *SOCRATIC, "alice=socratic:script", "bob=socratic:script")
+    assert f"it is mounted at {elsewhere}: --mount takes that" in said
 
 
 def test_a_run_in_a_mount_that_is_there_leaves_it_there(project, own):

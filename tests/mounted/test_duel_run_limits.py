@@ -67,9 +67,9 @@ def test_keys_and_sources_that_the_mount_refuses_are_mistakes_and_leave_nothing(
     for words in (["--set", "max_turns=1000"], ["--set", "no_such_key=1"], ["--source", "/dev/null"], ["--source", "/no/such/file.md"]):
         project.ends(2, *words, "A topic", "alice=socratic", "bob=socratic")
         assert not (project / ".duels").exists() and not project.secrets()
-    (project.work / "store").mkdir()
-    project.ends(2, "--store", str(project.work / "store"), "--set", "max_turns=1000", "A topic", "alice=socratic", "bob=socratic")
-    assert (project.work / "store").exists() and not (project / ".duels").exists()
+    (project / ".duels/store").mkdir(parents=True)
+    project.ends(2, "--set", "max_turns=1000", "A topic", "alice=socratic", "bob=socratic")
+    assert (project / ".duels/store").exists() and not project.is_mounted()
 
 
 def test_where_tokens_cannot_be_kept_nothing_is_left_of_the_run(project, own):
