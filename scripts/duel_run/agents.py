@@ -1,7 +1,7 @@
-"""Agents: rows of agents.toml; one question and one answer, whose process is seen to its end; and the text, or the line for `lock`, that an
-answer means."""
+"""Agents: rows of agents.toml; one question and one answer, whose process is seen to its end; and the text, or the line
+for `lock`, that an answer means."""
 
-import json, math, os, pathlib, re, shutil, signal, subprocess, tempfile, threading, time, tomllib
+import contextlib, json, math, os, pathlib, re, shutil, signal, subprocess, tempfile, threading, time, tomllib
 
 from .screen import Error, first_line, plain
 
@@ -10,14 +10,13 @@ LOOK_SECONDS = 1          # between two looks whether a debate is over, while an
 ROOM_BYTES = 64 << 10     # that a disk has; one with less is full, and no answer fails for it
 KILL_AFTER = 5            # seconds from SIGTERM to SIGKILL
 LINGER_SECONDS = 15       # for an agent whose text was the debate's last, to end by itself and say what it took
-# Lines for `lock`, and the keys that they have. The answer of an agent that names a speaker is nothing but one of these.
+# Lines for `lock`, and their keys. The answer of an agent that names a speaker is nothing but one of these.
 ORDERS = {"next": ("to", "asks"), "end": ("reason",), "fail": ("who", "reason")}
-RUN_MARK = "DUEL_RUN_MARK"  # in the environment of whatever a run starts: by it a run that goes on knows what is left of it
+RUN_MARK = "DUEL_RUN_MARK"  # in the environment of what a run starts: by it a run that goes on knows what is left
 
-
-AGENT_KEYS = {"about": str, "harness": str, "tried": bool, "needs": str, "login": list, "login_hint": str, "command": list, "answer": str,
-              "text": str, "failed": str, "cost": str, "tokens": list, "tokens_pattern": str, "tools_command": list, "tools_in": str,
-              "seconds": int, "transient": list}
+AGENT_KEYS = {"about": str, "harness": str, "tried": bool, "needs": str, "login": list, "login_hint": str,
+              "command": list, "answer": str, "text": str, "failed": str, "cost": str, "tokens": list, "seconds": int,
+              "tokens_pattern": str, "tools_command": list, "tools_in": str, "transient": list}
 TYPE_NAMES = {str: "string", bool: "boolean", list: "array", int: "integer"}
 TRANSIENT = ["rate limit", "rate_limit", "overloaded", "too many requests", "429", "503", "econnreset", "etimedout",
              "connection reset", "connection refused", "network error", "temporarily unavailable"]
@@ -79,7 +78,8 @@ class Agent:
         if not shutil.which(needs):
             return f"`{needs}` is not installed"
         login = self.row.get("login", [])
-        if not login or any(os.environ.get(at[1:]) if at.startswith("$") else os.path.exists(os.path.expanduser(at)) for at in login):
+        there = (os.environ.get(at[1:]) if at[:1] == "$" else os.path.exists(os.path.expanduser(at)) for at in login)
+        if not login or any(there):
             return None
         return "it is not logged in: " + self.row.get("login_hint", "none of " + ", ".join(login) + " is there")
 
@@ -109,7 +109,8 @@ def all_at(value, path):
     """What stands in a JSON value at a path with dots, where * is any key."""
     found = [value]
     for part in path.split("."):
-        found = [inner for outer in found if isinstance(outer, dict) for inner in (outer.values() if part == "*" else [outer.get(part)])]
+        found = [inner for outer in found if isinstance(outer, dict)
+                 for inner in (outer.values() if part == "*" else [outer.get(part)])]
     return found
 
 
@@ -118,7 +119,7 @@ def at_path(value, path):
 
 
 class Failed(Exception):
-    """An agent that gave no answer: why. `transient`: asking again later may help; `final`: asking again is of no use."""
+    """An agent that gave no answer: why. `transient`: asking again later may help; `final`: it is of no use."""
 
     def __init__(self, why, transient=False, final=False):
         super().__init__(why)
@@ -163,10 +164,8 @@ class Transcript:
 def ends_group(process, stopping):
     """Ends a process and all of its group: asked first, then killed, at once where that was said twice."""
     for sign in (signal.SIGTERM, signal.SIGKILL):
-        try:
+        with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, sign)
-        except ProcessLookupError:
-            pass
         ends_at = time.monotonic() + KILL_AFTER
         while process.poll() is None and time.monotonic() < ends_at:
             if sign == signal.SIGTERM and stopping.signals > 1:
@@ -175,8 +174,8 @@ def ends_group(process, stopping):
 
 
 def run_agent(seat, words, prompt, base, folder, run):
-    """Starts the command with the prompt on its standard input, and sees it to its end; its output is in files of the transcript. However
-    that was, it has done what it was asked for where its text is in: then it is no failure."""
+    """Starts the command with the prompt on its standard input, and sees it to its end; its output is in files of the
+    transcript. However that was, it has done what it was asked for where its text is in: then it is no failure."""
     run.transcript.keep(base + ".ask.md", prompt)
     out, err = base + ".answer", base + ".error"
     made = seat.made()
@@ -206,19 +205,17 @@ def run_agent(seat, words, prompt, base, folder, run):
 
 
 def ends_left(mark):
-    """Kills what a run that was killed left at work: it would hand in beside those that are asked now. It is known by its environment,
-    which it has from its first moment on."""
+    """Kills what a run that was killed left at work: it would hand in beside those that are asked now. It is known by
+    its environment."""
     mark = f"\0{RUN_MARK}={mark}\0".encode()
     for process in pathlib.Path("/proc").glob("[0-9]*"):
-        try:
+        with contextlib.suppress(OSError):  # it has ended, or is another user's
             if mark in b"\0" + (process / "environ").read_bytes():
                 os.kill(int(process.name), signal.SIGKILL)
-        except OSError:  # it has ended, or is another user's
-            continue
 
 
 def watched(process, seat, files, run, made):
-    """Sees a command to its end: None, or why it may not go on. One whose own text ended the debate may do so by itself."""
+    """Sees a command to its end: None, or why it may not go on. One whose text ended the debate may end by itself."""
     ends_at = time.monotonic() + seat.agent.seconds
     looks_at, lingers_until = 0, math.inf
     while True:
@@ -254,17 +251,14 @@ def ask(seat, prompt, base, run):
     """One question, one answer: its text, and what it took where the command says so."""
     agent = seat.agent
     with tempfile.TemporaryDirectory(prefix="duel-run-") as folder:
-        output = os.path.join(folder, "answer")
-        work = os.path.join(folder, "work")
+        output, work = os.path.join(folder, "answer"), os.path.join(folder, "work")
         os.mkdir(work)
         words = agent.words("command", {"model": seat.model, "output": output})
         status, out, said = run_agent(seat, words, prompt.encode(), base, work, run)
+        answer = out
         if agent.answer == "file" and os.path.exists(output):
-            with open(output, "rb") as file:
-                answer = file.read(ANSWER_BYTES)
+            answer = pathlib.Path(output).read_bytes()[:ANSWER_BYTES]
             run.transcript.keep(base + ".answer", answer)
-        else:
-            answer = out
     text = answer.decode(errors="replace")
     if agent.answer == "json":
         text = in_json(agent, status, text, said)
@@ -281,10 +275,10 @@ def in_json(agent, status, answer, said):
     try:
         value = json.loads(answer)
     except ValueError:
-        raise ended_badly(agent, status or 1, said + "\n" + answer)
+        value = {}
     text = at_path(value, agent.row["text"])
     if at_path(value, agent.row.get("failed", "")) or not isinstance(text, str):
-        raise ended_badly(agent, status or 1, f"{said}\n{text}")
+        raise ended_badly(agent, status or 1, f"{said}\n{text if isinstance(text, str) else answer}")
     return text
 
 
@@ -307,8 +301,8 @@ TOKEN_LINE = re.compile(r"\A\s*<!--\s*token:.*?-->[ \t]*\n", re.S)
 
 
 def unwrapped(answer, blank):
-    """The texts that an answer may mean, the likeliest first: what begins as the blank does, in a fence or not, what a fence holds, all
-    of it."""
+    """The texts that an answer may mean, the likeliest first: what begins as the blank does, in a fence or not, what a
+    fence holds, all of it."""
     answer = answer.replace("\r\n", "\n").strip("\ufeff \n")
     begins = re.sub(r"\A(\s*---\s*\n)?\s*", "", TOKEN_LINE.sub("", blank)).split("\n")[0]
     heading = re.match(r"#+ \w+(?: \w+)?", begins)
@@ -329,8 +323,8 @@ KEY = re.compile(r"(\w+)=(?:\"((?:[^\"\\]|\\.)*)\"|“([^”]*)”|([^\s\"“=]+
 
 
 def order_of(answer, name):
-    """The one line for `lock` that an answer has, as verb and keys; ValueError: what is wrong with it. Words round it are taken off.
-    Whatever else such a line could do is no part of an agent's, and so is refused here."""
+    """The one line for `lock` that an answer has, as verb and keys; ValueError: what is wrong with it. Words round it
+    are taken off. Whatever else such a line could do is no part of an agent's, and so is refused here."""
     who = name if re.fullmatch(r"[\w.-]+", name) else quoted(name)
     form = "; ".join(" ".join([verb, who] + [f'{key}="…"' for key in keys]) for verb, keys in ORDERS.items())
     lines = [line.strip().strip("`").strip() for line in answer.split("\n")]
@@ -344,12 +338,7 @@ def order_of(answer, name):
     says = re.sub(r"\\(.)", r"\1", (match["who"] or name).removeprefix('"').removesuffix('"'))
     if says.casefold() != name.casefold():
         raise ValueError(f"who says it is {name}: {form}")
-    return match["verb"], keys_of(match["verb"], match["keys"])
-
-
-def keys_of(verb, words):
-    """What stands behind a verb, by key."""
-    keys = {}
+    verb, words, keys = match["verb"], match["keys"], {}
     while words:
         match = KEY.match(words)
         if not match:
@@ -359,4 +348,4 @@ def keys_of(verb, words):
         value = next(part for part in match.groups()[1:] if part is not None)
         keys[match[1]] = re.sub(r"\\(.)", r"\1", value)
         words = words[match.end():]
-    return keys
+    return verb, keys

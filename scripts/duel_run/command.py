@@ -1,12 +1,12 @@
-"""duel-run's command line: what is asked for is checked before anything is made, a mount is taken or begun, the debate is made, and what it
-came to is told. duel-run(1) is the manual."""
+"""duel-run's command line: what is asked for is checked before anything is made, a mount is taken or begun, the debate
+is made, and what it came to is told. duel-run(1) is the manual."""
 
-import argparse, contextlib, difflib, errno, fcntl, hashlib, itertools, json, os, pathlib, re, secrets, shlex, shutil, signal, subprocess, sys
-import threading, time, tomllib, unicodedata, webbrowser
+import argparse, contextlib, difflib, fcntl, hashlib, itertools, json, os, pathlib, re, secrets, shlex, shutil
+import signal, subprocess, sys, threading, time, tomllib, unicodedata, webbrowser
 
 from .agents import ends_left, quoted, read_agents
-from .loop import (EXIT_ENDED, EXIT_ERROR, EXIT_FINDINGS, EXIT_INTERRUPTED, EXIT_USAGE, HUMAN, ORCHESTRATOR, REASON_BYTES, Duel, Run,
-                   Seat)
+from .loop import (EXIT_ENDED, EXIT_ERROR, EXIT_FINDINGS, EXIT_INTERRUPTED, EXIT_USAGE, HUMAN, ORCHESTRATOR,
+                   REASON_BYTES, Duel, Run, Seat)
 from .screen import Error, Screen, harmless, plain, read_status, watch
 
 SILENCE = 600             # seconds without a byte of output, unless --max-silence says so
@@ -14,10 +14,11 @@ WORDS = 400               # of a text beside quotations, unless --max-words says
 CLOSE_SECONDS = 30        # for what the mount writes behind the end of a debate, and at its own
 UNMOUNT_SECONDS = 3       # for whoever has just left it
 # Roles in the order in which seats without one take them.
-ROLES = {"socratic": [], "dialectic": ["proposition", "opposition", "judge"], "rounds": ["proposer", "challenger", "orchestrator"],
+ROLES = {"socratic": [], "dialectic": ["proposition", "opposition", "judge"],
+         "rounds": ["proposer", "challenger", "orchestrator"],
          "adversarial": ["debater-SLUG", "moderator", "orchestrator"]}
 SEATS = {"socratic": 2, "dialectic": 3, "rounds": 3, "adversarial": 4}  # of the last at least so many
-SEALED = ("socratic", "adversarial")  # openings, where the mount has that key and nothing else is said
+SEALED = ("socratic", "adversarial")  # openings, where nothing else is said
 OVER_BASE = "adversarial"  # the format whose debaters' roles are those of its base's positions
 DEBATER = "debater-"
 RESERVED = "maker join claim refresh release say close fail next end".split()
@@ -25,8 +26,9 @@ ARCHIVE_FAILED = "could not be written to the archive"  # of a warning in status
 REVIEW_TOPIC = "What is wrong with this change?"
 REVIEW_ASKS = """## Findings
 
-The source is a change; its files are those of the repository. Your statement, and until there is one your position, lists what is wrong with
-it, one finding an item: `- [blocking] path:line — what`, or `- [minor] path:line — what`. No fault found is a good answer."""
+The source is a change; its files are those of the repository. Your statement, and until there is one your position,
+lists what is wrong with it, one finding an item: `- [blocking] path:line — what`, or `- [minor] path:line — what`.
+No fault found is a good answer."""
 
 
 class Mistake(Error):
@@ -37,8 +39,8 @@ class Mistake(Error):
 
 
 class Stop(threading.Event):
-    """Set when nothing more is to be asked. The main loop does so after a signal: a handler might wait for a lock of the thread below it. The
-    second signal says that agents are killed, not asked to end; before the debate has begun the first ends the run."""
+    """Set when nothing more is to be asked. The main loop does so after a signal: a handler might wait for a lock of
+    the thread below it. The second signal kills agents; before the debate has begun the first ends the run."""
 
     def __init__(self):
         super().__init__()
@@ -58,8 +60,8 @@ class Stop(threading.Event):
 def program():
     """The duelfs of the environment, of the tree, or that is installed."""
     here = pathlib.Path(__file__).resolve().parents[2]
-    there = [os.environ.get("DUELFS"), *(str(path) for path in (here / ".build/duelfs", here.parent / "bin/duelfs") if path.exists())]
-    found = next(filter(None, there), None) or shutil.which("duelfs")
+    built = (str(path) for path in (here / ".build/duelfs", here.parent / "bin/duelfs") if path.exists())
+    found = os.environ.get("DUELFS") or next(built, None) or shutil.which("duelfs")
     if not found:
         raise Error("there is no duelfs, neither beside duel-run nor in PATH")
     return found
@@ -76,7 +78,7 @@ def mounts_of(store):
 
 
 def served_store(point):
-    """The store that a mount has which answers; None. One whose daemon was killed does not, until duelfs takes its place."""
+    """The store that a mount has which answers; None. One whose daemon was killed does not answer."""
     try:
         return read_status(point)["store"]
     except (OSError, ValueError, KeyError):
@@ -84,15 +86,13 @@ def served_store(point):
 
 
 def locked(path, how):
-    """A file that is locked until it is closed; None where that would have to wait and may not. The lock is this process's alone: an
-    agent that it was about to start when it was killed does not keep it."""
+    """A file that is locked until it is closed; None where that would have to wait and may not. The lock is this
+    process's alone: an agent that it was about to start when it was killed does not keep it."""
     file = open(path, "a+b")
-    try:
+    with contextlib.suppress(BlockingIOError):
         fcntl.lockf(file, how)
-    except BlockingIOError:
-        file.close()
-        return None
-    return file
+        return file
+    return None
 
 
 class Mount:
@@ -107,11 +107,12 @@ class Mount:
             self.point = pathlib.Path(options.mount)
             if not served_store(self.point) and options.served:
                 self.begin(base / "daemon.log", options.served)
-            if not served_store(self.point):
-                raise Error(f"{self.point} is no mount of duelfs that answers you", EXIT_USAGE)
             options.served = served_store(self.point)
+            if not options.served:
+                raise Error(f"{self.point} is no mount of duelfs that answers you", EXIT_USAGE)
             return self
-        self.store, self.point, self.door, self.users = (base / name for name in ("store", "mount", "mount.door", "mount.users"))
+        self.store, self.point = base / "store", base / "mount"
+        self.door, self.users = base / "mount.door", base / "mount.users"
         self.new_store = not self.store.exists()
         with locked(self.door, fcntl.LOCK_EX):
             self.used = locked(self.users, fcntl.LOCK_SH)
@@ -124,13 +125,11 @@ class Mount:
         return self
 
     def begin(self, log_file, store):
-        try:
+        with contextlib.suppress(OSError):  # it is there and its daemon is not, or the daemon says what it is
             self.point.mkdir(parents=True, exist_ok=True)
-        except OSError as fault:
-            if fault.errno not in (errno.EEXIST, errno.ENOTCONN):
-                raise Error(f"{self.point}: {fault.strerror}")
         with open(log_file, "ab") as log:
-            done = subprocess.run([program(), str(store), str(self.point)], stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.PIPE)
+            done = subprocess.run([program(), str(store), str(self.point)], stdin=subprocess.DEVNULL, stdout=log,
+                                  stderr=subprocess.PIPE)
         if done.returncode:
             elsewhere = [point for point in mounts_of(store) if point != str(self.point)]
             raise Error("the mount failed: " + done.stderr.decode(errors="replace").strip() +
@@ -166,16 +165,11 @@ class Mount:
     def await_daemon(self):
         """It holds an flock on the store's directory until all is written."""
         ends_at = time.monotonic() + CLOSE_SECONDS
-        fd = os.open(self.store, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-        try:
-            while time.monotonic() < ends_at and not mounts_of(self.store):
-                try:
-                    fcntl.flock(fd, fcntl.LOCK_SH | fcntl.LOCK_NB)
-                    return
-                except BlockingIOError:
-                    time.sleep(0.02)
-        finally:
-            os.close(fd)
+        fd = os.open(self.store, os.O_RDONLY)  # until the process ends, which is soon
+        while time.monotonic() < ends_at and not mounts_of(self.store):
+            with contextlib.suppress(BlockingIOError):
+                return fcntl.flock(fd, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            time.sleep(0.02)
 
 
 # --- the debate that is asked for
@@ -215,18 +209,19 @@ def numbered(where, name):
 
 
 def make_duel(mount, options):
-    """A new directory of this name, or of it and a number; its configuration as asked for, and openings sealed where there are such."""
+    """A new directory of this name, or of it and a number, configured as asked for; its openings are sealed."""
     lines = configuration(options)
     if options.name and os.path.lexists(mount.point / options.name):
-        raise Mistake(f"there is a duel {options.name} already", replaced(options.argv, options.name, f"{options.name}-2"))
+        line = replaced(options.argv, options.name, f"{options.name}-2")
+        raise Mistake(f"there is a duel {options.name} already", line)
     try:
         path = numbered(mount.point, options.name or slug(options.topic))
     except OSError as fault:
         raise Mistake(f"no such duel: {Duel(mount.point).last_refusal() or fault.strerror}")
     duel = Duel(path)
+    if options.format in SEALED:
+        lines.setdefault("opening", 'opening = "sealed"')
     refusal = duel.writes("config.toml", "".join(line + "\n" for line in lines.values()))
-    if not refusal and options.format in SEALED and "opening" not in lines and re.search(r"^opening *=", duel.text("config.toml"), re.M):
-        refusal = duel.writes("config.toml", "".join(line + "\n" for line in [*lines.values(), 'opening = "sealed"']))
     if refusal:
         path.rmdir()
         raise Mistake(f"this is not taken as configuration: {refusal[1]}")
@@ -251,14 +246,18 @@ def chosen(options, agents):
     if not there:
         raise Mistake("a topic and the seats are missing, and no agent is ready: duel-run --detect says what they lack")
     names = [there[at % len(there)] for at in range(SEATS[options.format])]
-    return [f"{name}-{names[:at].count(name) + 1}={name}" if name in names[:at] else f"{name}={name}" for at, name in enumerate(names)]
+    return [f"{name}-{names[:at].count(name) + 1}={name}" if name in names[:at] else f"{name}={name}"
+            for at, name in enumerate(names)]
 
 
 def name_fault(name):
     """What `lock` would say of a seat's name; None."""
-    scripts = {unicodedata.name(char, "").split(" ")[0] for char in name if char.isalpha()} & {"LATIN", "GREEK", "CYRILLIC"}
-    marks = re.search(r"[/()|<`]| [-–—] ", name) or any(unicodedata.category(char)[0] in "CZ" and char != " " for char in name)
-    faults = {"a name has 1 to 64 bytes": not 1 <= len(name.encode()) <= 64, "this name is reserved": name.casefold() in RESERVED,
+    scripts = {unicodedata.name(char, "").split(" ")[0] for char in name if char.isalpha()}
+    scripts &= {"LATIN", "GREEK", "CYRILLIC"}
+    marks = re.search(r"[/()|<`]| [-–—] ", name) or [
+        char for char in name if unicodedata.category(char)[0] in "CZ" and char != " "]
+    faults = {"a name has 1 to 64 bytes": not 1 <= len(name.encode()) <= 64,
+              "this name is reserved": name.casefold() in RESERVED,
               "a name has no control characters, and none of / ( ) | < ` or a dash with spaces round it": marks,
               "a name mixes no Latin, Greek and Cyrillic": len(scripts) > 1}
     return next((fault for fault, is_so in faults.items() if is_so), None)
@@ -271,7 +270,7 @@ def seats_of(options, agents):
         words = chosen(options, agents)
         argv = argv + words
     some = (ready(agents) or ["claude"])[0]
-    free = [name for name in ("alice", "bob", "carol", "dave", "erin") if not any(word.startswith(name) for word in words)]
+    free = [name for name in "alice bob carol dave erin".split() if not any(word.startswith(name) for word in words)]
     for word in words:
         match = SEAT.fullmatch(word)
         if not match:
@@ -281,7 +280,8 @@ def seats_of(options, agents):
         name, role, agent = match["name"], match["role"] or "", match["agent"]
         if agent != HUMAN and agent not in agents:
             near = (difflib.get_close_matches(agent, [*agents, HUMAN]) or [some])[0]
-            raise Mistake(f"there is no agent {agent}: --list-agents shows them", replaced(argv, word, word.replace(f"={agent}", f"={near}", 1)))
+            raise Mistake(f"there is no agent {agent}: --list-agents shows them",
+                          replaced(argv, word, word.replace(f"={agent}", f"={near}", 1)))
         known = ROLES[options.format]
         if role and role not in known and not (options.format == OVER_BASE and role.startswith(DEBATER)):
             near = (difflib.get_close_matches(role, known, cutoff=0.4) or [""])[0]
@@ -290,7 +290,8 @@ def seats_of(options, agents):
         fault = name_fault(name)
         if fault:
             raise Mistake(f"{name}: {fault}", replaced(argv, word, word.replace(name, free[0], 1)))
-        if unicodedata.normalize("NFC", name).casefold() in [unicodedata.normalize("NFC", seat.name).casefold() for seat in seats]:
+        names = [unicodedata.normalize("NFC", seat.name).casefold() for seat in seats]
+        if unicodedata.normalize("NFC", name).casefold() in names:
             at = len(argv) - 1 - argv[::-1].index(word)
             raise Mistake(f"{name} has two seats", [*argv[:at], word.replace(name, name + "-2", 1), *argv[at + 1:]])
         if role and role in [seat.role for seat in seats]:
@@ -311,9 +312,9 @@ def check_count(options, argv, words, seats, more):
     wanted = SEATS[options.format]
     if len(seats) == wanted or options.format == OVER_BASE and len(seats) > wanted:
         return
-    line = [word for word in argv if word not in words[wanted:]] if len(seats) > wanted else argv + more[:wanted - len(seats)]
-    least = "at least " if options.format == OVER_BASE else ""
-    raise Mistake(f"{options.format} has {least}{wanted} seats, and {len(seats)} {'is' if len(seats) == 1 else 'are'} said", line)
+    line = [word for word in argv if word not in words[wanted:]] + more[:max(wanted - len(seats), 0)]
+    least, are = "at least " if options.format == OVER_BASE else "", "is" if len(seats) == 1 else "are"
+    raise Mistake(f"{options.format} has {least}{wanted} seats, and {len(seats)} {are} said", line)
 
 
 def can_be_asked(seat, options, agents, argv):
@@ -344,12 +345,13 @@ def roles_of_base(options):
     for file in pathlib.Path(options.source).glob("**/arguments/arg-*.md"):
         said = re.search("^position: *(.*?) *$", file.read_text(errors="replace"), re.M)
         positions.add("-".join(re.findall(r"[^\W_]+", said[1].casefold())) if said else "neutral")
-    return [DEBATER + position for position in sorted(positions - {"", "neutral", "factual", "meta"})] + ["moderator", ORCHESTRATOR]
+    positions = sorted(positions - {"", "neutral", "factual", "meta"})
+    return [DEBATER + position for position in positions] + ["moderator", ORCHESTRATOR]
 
 
 def take_roles_of_base(options, seats):
-    """The same where the debaters' roles are those of positions. Where there are more of them than seats the last have nobody, for
-    without moderator and orchestrator no debate begins."""
+    """The same where the debaters' roles are those of positions. Where there are more of them than seats the last have
+    nobody, for without moderator and orchestrator no debate begins."""
     roles = roles_of_base(options)
     told = f"this base has {len(roles)} roles: {', '.join(roles[-1:] + roles[-2:-1] + roles[:-2])}"
     for seat in seats:
@@ -368,7 +370,7 @@ def take_roles_of_base(options, seats):
 
 # What --resume takes over; what has a default can be told anew.
 KEPT = ("tools", "max_words", "max_silence", "asks", "format", "mount", "served", "agents")
-DEFAULTS = {"tools": False, "max_words": WORDS, "max_silence": SILENCE, "asks": "", "format": "socratic", "served": None}
+DEFAULTS = {"tools": False, "max_words": WORDS, "max_silence": SILENCE, "asks": "", "format": "socratic"}
 
 
 def state_folder():
@@ -407,7 +409,6 @@ def run_directory(path):
 
 
 def kept_run(directory):
-    """What keep_run kept."""
     try:
         kept = json.loads((directory / "run.json").read_text())
         if not secret_file(directory).exists():
@@ -435,7 +436,7 @@ def read_options(words):
     add("--mount", help="a mount that is there")
     add("--agents", action="append", default=[], metavar="FILE", help="more agents, as in agents.toml")
     add("--tools", action="store_true", default=None, help="agents work in the duel with tools of their own")
-    add("--max-silence", type=int, metavar="N", help=f"seconds without a byte of output, then a seat is ended ({SILENCE})")
+    add("--max-silence", type=int, metavar="N", help=f"seconds without output, then a seat is ended ({SILENCE})")
     add("--max-minutes", type=float, metavar="N", help="then the run ends, and can be resumed")
     add("--max-cost", type=float, metavar="USD", help="once that is spent the run ends, and can be resumed")
     add("--max-words", type=int, metavar="N", help=f"of a text, as its prompt says; 0: no limit ({WORDS})")
@@ -447,9 +448,8 @@ def read_options(words):
     add("--detect", action="store_true", help="say which agents are there, and what others lack")
     add("--list-agents", action="store_true", help="say which agents there are")
     add("words", nargs="*", metavar="TOPIC SEAT", help=argparse.SUPPRESS)
-    for word in words:
-        if any(0xdc80 <= ord(char) < 0xdd00 for char in word):
-            parser.error(f"this is not UTF-8: {harmless(word)}")
+    if any(0xdc80 <= ord(char) < 0xdd00 for word in words for char in word):
+        parser.error("this is not UTF-8")
     at = words.index("--") if "--" in words else len(words)
     options = parser.parse_intermixed_args(words[:at])
     options.command = options.words.pop(0) if options.words[:1] in (["review"], ["watch"]) else None
@@ -489,10 +489,12 @@ def options_fault(options):
             replaced(options.argv, options.format, near), f"--format={options.format}", f"--format={near}"))
     review, output, name = options.command == "review", options.output, options.name
     faults = {
-        "review has a source and a format of its own": review and (options.source or options.format not in (None, "socratic")),
-        "--path is for review": options.path and not review, f"--output: {output} is there already": output and os.path.exists(output),
+        "review has a source and a format of its own":
+            review and (options.source or options.format not in (None, "socratic")),
+        "--path is for review": options.path and not review,
+        f"--output: {output} is there already": output and os.path.exists(output),
         f"--source: there is no {options.source}": options.source and not os.path.exists(options.source),
-        f"--name is the name of one directory, and not {name}": name is not None and (name in ("", ".", "..") or "/" in name)}
+        f"--name is a directory's name, and not {name}": name is not None and not re.fullmatch("[^./][^/]*", name)}
     return next((fault for fault, is_so in faults.items() if is_so), None)
 
 
@@ -502,8 +504,8 @@ held = []                 # what is locked as long as the process lives
 
 
 def base_directory(options):
-    """Where runs, their store and their mount are, and whether that is new: .duels in the project, which git is told to leave out. Of a
-    review it is elsewhere, for evidence is looked up in no directory that holds the store."""
+    """Where runs, their store and their mount are, and whether that is new: .duels in the project, which git is told to
+    leave out. Of a review it is elsewhere, for evidence is looked up in no directory that holds the store."""
     project = hashlib.sha256(os.getcwdb()).hexdigest()[:8]
     base = state_folder() / f"reviews-{project}" if options.asks else pathlib.Path(".duels").resolve()
     new = not base.exists()
@@ -562,8 +564,8 @@ def change_under_review(options):
     """The source of a review: what `git diff BASE` says, in a file."""
     base = options.words.pop(0) if options.words and "=" not in options.words[0] else "HEAD"
     git = ["git", "-c", "core.quotePath=false"]
-    top = subprocess.run([*git, "rev-parse", "--show-toplevel"], capture_output=True, text=True, check=False)
-    diff = subprocess.run([*git, "diff", base, "--", *options.path], capture_output=True, text=True, errors="replace", check=False)
+    top, diff = (subprocess.run([*git, *words], capture_output=True, text=True, errors="replace", check=False)
+                 for words in (["rev-parse", "--show-toplevel"], ["diff", base, "--", *options.path]))
     for done in (top, diff):
         if done.returncode:
             raise Mistake(plain(done.stderr, REASON_BYTES))
@@ -586,7 +588,8 @@ def has_findings(duel):
 
 def tell_places(run):
     status = run.duel.status()
-    run.screen.line(f"{status['format']}: {status['topic']}", "begins", duel=str(run.duel.path), format=status["format"], topic=status["topic"])
+    run.screen.line(f"{status['format']}: {status['topic']}", "begins", duel=str(run.duel.path),
+                    format=status["format"], topic=status["topic"])
     run.screen.line(f"look on: {run.duel.path}")
     editor = os.environ.get("VISUAL") or os.environ.get("EDITOR")
     for seat in run.seats:
@@ -651,7 +654,8 @@ def run_of(options, mount, stopping):
             setattr(options, key, value)
     agents = read_agents(options.agents)
     if kept:
-        seats = [Seat(name, role, agents.get(agent), model, kept["tokens"][name]) for name, role, agent, model in kept["seats"]]
+        seats = [Seat(name, role, agents.get(agent), model, kept["tokens"][name])
+                 for name, role, agent, model in kept["seats"]]
         gone = {agent for *_, agent, _ in kept["seats"]} - {HUMAN, *agents}
         if gone:
             raise Error(f"there is no agent {', '.join(gone)} any more")

@@ -1,5 +1,5 @@
-"""What is printed: a line a move, one for whoever is thinking, the result; and what others said, made fit to be shown. With --json each is an
-object on a line. `watch` prints the same of a debate that others run, by the files of its mount alone."""
+"""What is printed: a line a move, one for whoever is thinking, the result; and what others said, made fit to be shown.
+With --json each is an object on a line. `watch` prints the same of any debate, by the files of its mount alone."""
 
 import json, os, re, shutil, sys, threading, time, tomllib
 
@@ -39,8 +39,8 @@ def counted(number, noun):
 
 
 class Screen:
-    """Standard output: lines, and on a terminal one that runs with the clock below them. The debate goes on where nobody reads any more.
-    While a person's editor has the terminal, lines are kept."""
+    """Standard output: lines, and on a terminal one that runs with the clock below them. The debate goes on where
+    nobody reads any more. While a person's editor has the terminal, lines are kept."""
 
     def __init__(self, as_json=False):
         self.lock = threading.Lock()
@@ -94,7 +94,8 @@ class Screen:
         with self.lock:
             if self.live and self.kept is None:
                 now = time.monotonic()
-                doing = [f"{name}: {what}, {now - since:.0f} s" + (f", {size} bytes, the last {now - last:.0f} s ago" if size else "")
+                doing = [f"{name}: {what}, {now - since:.0f} s" +
+                         (f", {size} bytes, the last {now - last:.0f} s ago" if size else "")
                          for name, (what, since, size, last) in self.running.items()]
                 text, most = harmless(" · ".join(doing)), shutil.get_terminal_size().columns - 1
                 # a character has at most two columns
@@ -117,30 +118,34 @@ def title_of(text):
 
 
 def gist(text, said):
-    """What a conclusion says, in a few lines: without its title, marks of the filesystem, blank lines and what is said beside it, and
-    with the first items of a list."""
+    """What a conclusion says, in a few lines: without its title, marks of the filesystem, blank lines and what is said
+    beside it, and with the first items of a list."""
     shown, items = [], 0
     for line in text.splitlines()[1:]:
         items = items + 1 if re.match(r"\s*([-*]|\d+\.) ", line) else 0
         told = re.sub(r"^\*\*[^*]*\*\*:? *", "", line.strip()) in said and line.strip()
-        if re.search(r"[^\W_]", line) and not told and not re.match("> duelfs:|The whole of it:|A debate of|<!--", line) and items <= GIST_ITEMS:
+        told = told or re.match("> duelfs:|The whole of it:|A debate of|<!--", line)
+        if re.search(r"[^\W_]", line) and not told and items <= GIST_ITEMS:
             shown.append(plain(line.strip(), TITLE_BYTES))
     # a heading with nothing below it says nothing
-    shown = [line for line, after in zip(shown, shown[1:] + ["#"]) if not (line.startswith("#") and after.startswith("#"))]
+    shown = [line for line, after in zip(shown, shown[1:] + ["#"]) if not line[0] == after[0] == "#"]
     return shown if len(shown) <= GIST_LINES else shown[:GIST_LINES - 1] + ["…"]
 
 
 def result_lines(result):
     """The result as it stands at the end, on the terminal."""
-    yield f"{'ended' if result['ended'] else 'not ended'}: {result['outcome']}" + (f" — {result['reason']}" if result["reason"] else "")
+    reason = f" — {result['reason']}" if result["reason"] else ""
+    yield f"{'ended' if result['ended'] else 'not ended'}: {result['outcome']}{reason}"
     yield from (f"missing: {what}" for what in result["missing"])
     yield from ("  " + line for line in result["conclusion"])
     if result["scores"]:
-        yield "scores: " + ", ".join(f"{side} {row['total']} in {counted(row['count'], 'argument')}" for side, row in result["scores"].items())
+        yield "scores: " + ", ".join(f"{side} {row['total']} in {counted(row['count'], 'argument')}"
+                                     for side, row in result["scores"].items())
     cost = "unknown" if result["cost"] is None else f"${result['cost']:.3f}"
     found = [] if result["quotations_found"] is None else [counted(result["quotations_found"], "quotation") + " found"]
     yield ", ".join([*found, counted(result["moves"], "move"), counted(result["minutes"], "minute"),
                      f"tokens {'unknown' if result['tokens'] is None else result['tokens']}", f"cost {cost}"])
+    yield from [f"go on with: {result['resume']}"] if result["resume"] else []
 
 
 def move_line(name, title, seconds, words, found, attempt, took):
@@ -154,8 +159,8 @@ def move_line(name, title, seconds, words, found, attempt, took):
 
 def missing(status, failed):
     """What a result lacks, in sentences: seats that were given up, and what the mount warns of."""
-    return [f"{name} was given up: {why}" for name, why in failed] + [plain(str(warning), TITLE_BYTES) for warning in status.get("warnings", [])] + (
-        ["both sides are of one model family"] if status.get("model_families") == 1 else [])
+    told = [plain(str(warning), TITLE_BYTES) for warning in status.get("warnings", [])]
+    return [f"{name} was given up: {why}" for name, why in failed] + told
 
 
 def read_status(path):
@@ -175,7 +180,8 @@ def watch(path, as_json):
                 text = file.read_text(encoding="utf-8", errors="replace")
                 name, seconds, words = file.stem.partition("-")[2], time.monotonic() - since, len(text.split())
                 title = plain(title_of(text), TITLE_BYTES)
-                screen.line(move_line(name, title, seconds, words, 0, 1, {}), "move", seat=name, seconds=round(seconds), words=words, accepted=title)
+                screen.line(move_line(name, title, seconds, words, 0, 1, {}), "move", seat=name,
+                            seconds=round(seconds), words=words, accepted=title)
                 seen.add(file.name)
                 since = time.monotonic()
         if who != thinking:
@@ -186,7 +192,8 @@ def watch(path, as_json):
                 screen.line(f"  {who} is at work", "thinking", seat=who)
         if status["closed_at"]:
             reason = f" — {status['reason']}" if status["reason"] else ""
-            screen.line(f"ended: {status['outcome']}{reason}", "result", outcome=status["outcome"], reason=status["reason"])
+            screen.line(f"ended: {status['outcome']}{reason}", "result", outcome=status["outcome"],
+                        reason=status["reason"])
             return 0
         screen.tick()
         time.sleep(0.2)
