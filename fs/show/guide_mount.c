@@ -45,16 +45,6 @@ put_errno(void *arg, const char *word, UT_string *out)
 			guide_put(out, strerrordesc_np(err));
 }
 
-static void
-put_roles(void *arg, const char *word, UT_string *out)
-{
-	const struct mount_guide *g = arg;
-
-	(void)word;
-	for (const char *const *role = g->format->roles; role && *role; role++)
-		utstring_printf(out, "%s`role=%s`", role == g->format->roles ? "" : role[1] ? ", " : " or ", *role);
-}
-
 static bool
 at_format(void *arg, size_t i)
 {
@@ -73,7 +63,6 @@ static const struct template_name names[] = {
 	{.name = "format", .kind = TEMPLATE_LIST, .at = at_format},
 	{.name = "format", .put = put_format},
 	{.name = "about", .put = put_about},
-	{.name = "roles", .put = put_roles},
 	{.name = "example", .worded = true, .put = put_example},
 };
 const struct template_form guide_mount_form = {.names = names, .n = sizeof names / sizeof *names};

@@ -263,8 +263,6 @@ own_tail() { # COMMANDS
 	for format in $(formats); do
 		is "$(status format "$M/example-$format/status")" "$format"
 	done
-	on example-token
-	refused EACCES lease.token lock claim alice
 }
 
 @test "the mount's README.md works as printed, whatever the default format is" {

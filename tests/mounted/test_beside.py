@@ -127,3 +127,7 @@ def test_whoever_makes_git_codex_or_agents_is_told_where_its_agent_is_to_be_star
         os.mkdir(duel / ".gitignore")
     assert told not in duel.newest_refusal()
     assert "is started in its project, and this mount lies inside of that" in (mount.path / "README.md").read_text()
+
+
+def test_README_md_of_a_mount_has_at_most_900_words(mount):
+    assert len((mount.path / "README.md").read_text().split()) <= 900
