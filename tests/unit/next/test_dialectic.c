@@ -109,17 +109,16 @@ play(const char *path, size_t most, const char *but)
 
 TEST(a_debate_is_scored_as_its_judge_says)
 {
-	struct standing s;
+	const struct standing *s;
 
 	assert_int_equal(play(CORPUS "en.md", SIZE_MAX, "rescore.old 8 rescores[1]"), 6);
-	standing_read(&s, &duel, NULL, NULL);
-	assert_int_equal(s.n, 8);
-	assert_int_equal(s.judged, 2);
-	assert_int_equal(s.totals[0].count, 4);
-	assert_true(s.totals[0].total.value == 0.7);
-	assert_true(s.totals[1].total.value == -0.9);
-	assert_string_equal(standing_winner(&s), "proposition");
-	standing_free(&s);
+	s = standing_of(&duel);
+	assert_int_equal(s->n, 8);
+	assert_int_equal(duel.order.round, 2);
+	assert_int_equal(s->totals[0].count, 4);
+	assert_true(s->totals[0].total.value == 0.7);
+	assert_true(s->totals[1].total.value == -0.9);
+	assert_string_equal(debate_winner(&duel), "proposition");
 }
 
 /* A text of en.md with other words in place of some, judged behind those before it. */
@@ -351,14 +350,13 @@ assert_shows(const char *text, const char *const *parts)
 
 TEST(another_debate_of_our_own_comes_to_its_totals)
 {
-	struct standing s;
+	const struct standing *s;
 
 	play(CORPUS "natural/en.md", SIZE_MAX, NULL);
-	standing_read(&s, &duel, NULL, NULL);
-	assert_true(s.totals[0].total.value == 0.7);
-	assert_true(s.totals[1].total.value == -0.9);
-	assert_true(standing_find(&s, &s.v[3].id)->score.value == 0.2);
-	standing_free(&s);
+	s = standing_of(&duel);
+	assert_true(s->totals[0].total.value == 0.7);
+	assert_true(s->totals[1].total.value == -0.9);
+	assert_true(standing_find(s, &s->v[3].id)->score.value == 0.2);
 }
 
 TEST(files_have_the_names_keys_and_numbers_of_the_seeds)

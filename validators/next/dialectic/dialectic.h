@@ -10,6 +10,7 @@
 #ifndef VALIDATORS_NEXT_DIALECTIC_DIALECTIC_H
 #define VALIDATORS_NEXT_DIALECTIC_DIALECTIC_H
 
+#include <stdatomic.h>
 #include "validators/next/kit/debate.h"
 #include "validators/next/kit/json.h"
 
@@ -94,8 +95,16 @@ struct argument {
 	unsigned side, text;         /* 0 is the proposition; of debate.texts, from 0 */
 	const struct parsed *p;
 	const struct json_value *v;
-	bool judged;
+	const struct json_value *judged; /* its score in a judgement; NULL: it has none */
+	unsigned judgement;          /* which text that is */
 	struct number score;         /* as it stands */
+};
+
+/* A rescore that counts. */
+struct rescore {
+	unsigned judgement, argument; /* of debate.texts and of standing.v, from 0 */
+	const struct json_value *v;
+	struct number before;        /* as the argument stood */
 };
 
 struct total {
@@ -103,22 +112,27 @@ struct total {
 	unsigned count;
 };
 
-/* The arguments that are shown: exchange by exchange, the proposition's first. Borrows the debate. */
+/* The arguments that are shown: exchange by exchange, the proposition's first. It is debate.own, which debates share
+ * until one gets another text; borrows their texts. */
 struct standing {
-	const struct debate *d;
+	atomic_uint refs;
 	struct argument *v;
 	size_t n;
-	unsigned judged;             /* exchanges */
+	struct rescore *rescores;    /* in their order */
+	size_t n_rescores;
 	struct total totals[SIDES];
 };
-/* A rescore that counts, of a judgement; the argument is as it stood before. */
-typedef void rescored(void *arg, const struct debate_text *judgement, const struct json_value *rescore,
-	const struct argument *argument);
-/* Fills *s, which standing_free empties again; `each` may be NULL. */
-void standing_read(struct standing *s, const struct debate *d, rescored *each, void *arg);
-void standing_free(struct standing *s);
+const struct standing *standing_of(const struct debate *d);
+/* Another of the same, which standing_drop frees. */
+struct standing *standing_copy(const struct standing *s);
+void *standing_hold(const void *own);
+void standing_drop(void *own);
+/* An accepted text adds its arguments, or moves how they stand. */
+void standing_apply(struct debate *d, const struct parsed *p, const struct mover *by);
 /* NULL: there is none. */
 struct argument *standing_find(const struct standing *s, const struct ref *id);
+/* Where the arguments of the newest exchange begin, if that is this one; else where they end. */
+size_t standing_newest(const struct standing *s, unsigned exchange);
 /* The argument that a key names. */
 struct argument *
 standing_named(const struct standing *s, const struct parsed *p, const struct json_value *object, const char *key);
@@ -129,7 +143,7 @@ const struct rule *
 rescore_fault(const struct standing *s, const struct parsed *p, const struct json_value *rescore,
 	struct argument **argument);
 /* "proposition", "opposition", "tie"; NULL: it goes on, or was invalidated. */
-const char *standing_winner(const struct standing *s);
+const char *debate_winner(const struct debate *d);
 /* The exchange that goes on, and what it waits for; is this one, from 0, the last that there may be? */
 unsigned open_exchange(const struct debate *d);
 const char *open_phase(const struct debate *d);
@@ -144,6 +158,8 @@ enum found dialectic_find(const void *debate, const struct ref *ref, struct said
 
 /* -- judge.c -- */
 void dialectic_judge_arguments(const struct judging *j);
+/* What a text of a side says that it may not say anew. */
+struct printset *dialectic_said(const struct parsed *p);
 void dialectic_judge_judgement(const struct judging *j);
 void dialectic_judge_report(const struct judging *j);
 

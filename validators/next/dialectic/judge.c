@@ -45,32 +45,55 @@ print_argument(const struct parsed *p, const struct json_value *argument, struct
 	utstring_done(&said);
 }
 
-static void
-judge_repeats(const struct judging *j, const struct standing *s)
+struct printset *
+dialectic_said(const struct parsed *p)
 {
-	unsigned side = j->d->seats[j->by.seat - 1].role - 1;
-	struct wordprint *earlier = NULL, print;
+	struct wordprint *prints = NULL;
+	const struct json_value *v = NULL;
+	struct printset *said;
+	size_t n = 0;
+
+	while ((v = json_next(p, p->json->v, v)))
+		print_argument(p, v, GROW(prints, n));
+	said = printset_new(prints, n);
+	while (n)
+		wordprint_free(&prints[--n]);
+	free(prints);
+	return said;
+}
+
+/* What its side said in earlier texts, and in this one before. */
+static bool
+is_said(const struct judging *j, const struct wordprint *print, const struct wordprint *before, size_t n, size_t *runs)
+{
+	const struct debate *d = j->d;
+
+	for (size_t i = 0; i < n; i++)
+		if (repeats(j, print, &before[i]))
+			return true;
+	for (size_t i = 0; i < d->n; i++)
+		if (d->texts[i].seat == j->by.seat && debate_said(d, i) &&
+			printset_compare(debate_said(d, i), print, d->novelty_threshold, runs) != NOVELTY_NEW)
+			return true;
+	return false;
+}
+
+static void
+judge_repeats(const struct judging *j)
+{
+	struct wordprint prints[COMPARED_MOST];
 	const struct json_value *v = NULL;
 	size_t n = 0, runs = RUNS_MOST;
 
-	for (size_t i = 0; i < s->n; i++)
-		if (s->v[i].side == side)
-			print_argument(s->v[i].p, s->v[i].v, GROW(earlier, n));
 	/* Of more than are due no more are compared. */
-	for (unsigned i = 0; i < COMPARED_MOST && (v = json_next(j->p, j->p->json->v, v)); i++) {
-		struct printset *set = printset_new(earlier, n);
-
-		print_argument(j->p, v, &print);
-		if (print.words >= NOVELTY_RUN_WORDS &&
-			printset_compare(set, &print, j->d->novelty_threshold, &runs) != NOVELTY_NEW)
+	for (; n < COMPARED_MOST && (v = json_next(j->p, j->p->json->v, v)); n++) {
+		print_argument(j->p, v, &prints[n]);
+		if (prints[n].words >= NOVELTY_RUN_WORDS && is_said(j, &prints[n], prints, n, &runs))
 			json_tell(j->p, v, RULE(HANDIN_REPEAT), j->out,
 				"claim and grounds repeat another argument of your own");
-		printset_free(set);
-		*GROW(earlier, n) = print;
 	}
 	while (n)
-		wordprint_free(&earlier[--n]);
-	free(earlier);
+		wordprint_free(&prints[--n]);
 }
 
 /* An attack or a defence that says no more than its target's claim. */
@@ -133,15 +156,12 @@ void
 dialectic_judge_arguments(const struct judging *j)
 {
 	const struct json_value *argument = NULL;
-	struct standing s;
 
-	standing_read(&s, j->d, NULL, NULL);
 	json_judge_lengths(j->p, j->d->terms->strict_words, j->out);
 	while ((argument = json_next(j->p, j->p->json->v, argument)))
 		for (unsigned i = 0; i < LINKS; i++)
-			judge_links(j, &s, argument, &link_rows[i]);
-	judge_repeats(j, &s);
-	standing_free(&s);
+			judge_links(j, standing_of(j->d), argument, &link_rows[i]);
+	judge_repeats(j);
 }
 
 /* -- judgements -- */
@@ -164,7 +184,7 @@ judge_score(const struct judging *j, const struct standing *s, const struct json
 	if (!json_at(j->p, v, "reasoning"))
 		json_tell(j->p, v, RULE(JUDGEMENT_REASONING), j->out, "this score has no reasoning");
 	if (its)
-		a->judged = true;
+		a->judged = v;
 	return its && number;
 }
 
@@ -179,8 +199,8 @@ judge_scores(const struct judging *j, const struct standing *s)
 		whole &= judge_score(j, s, v);
 		sum += json_number(j->p, v, "score").value;
 	}
-	for (size_t i = 0; i < s->n; i++)
-		if (s->v[i].id.number[0] == open_exchange(j->d) && !s->v[i].judged) {
+	for (size_t i = standing_newest(s, open_exchange(j->d)); i < s->n; i++)
+		if (!s->v[i].judged) {
 			json_tell(j->p, list, RULE(JUDGEMENT_MISSING), j->out, "%s has no score",
 				printed_id(&s->v[i].id).s);
 			whole = false;
@@ -213,7 +233,7 @@ void
 dialectic_judge_judgement(const struct judging *j)
 {
 	const struct json_value *all = j->p->json->v;
-	struct standing s;
+	struct standing *s;
 	bool one = json_at(j->p, all, "argument_id") || json_at(j->p, all, "score");
 
 	json_judge_lengths(j->p, j->d->terms->strict_words, j->out);
@@ -223,10 +243,10 @@ dialectic_judge_judgement(const struct judging *j)
 	}
 	if (one && !(json_at(j->p, all, "argument_id") && json_at(j->p, all, "score")))
 		json_tell(j->p, all, RULE(JUDGEMENT_FORM), j->out, "%s", RULE(JUDGEMENT_FORM)->gloss);
-	standing_read(&s, j->d, NULL, NULL);
-	judge_rescores(j, &s);
-	judge_scores(j, &s);
-	standing_free(&s);
+	s = standing_copy(standing_of(j->d));
+	judge_rescores(j, s);
+	judge_scores(j, s);
+	standing_drop(s);
 }
 
 /* -- the report -- */

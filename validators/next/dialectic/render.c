@@ -76,9 +76,8 @@ dialectic_head(const struct context *ctx, UT_string *out)
 }
 
 static json_t *
-closed_json(const struct standing *s)
+closed_json(const struct debate *d)
 {
-	const struct debate *d = s->d;
 	char time[RECORD_TIME_BYTES];
 	json_t *people = json_object();
 
@@ -89,25 +88,22 @@ closed_json(const struct standing *s)
 			json_object_set_new(people, d->format->roles[role - 1].name, json_pack("{s:s, s:s, s:s}",
 				"name", seat->name, "harness", seat->harness, "model", seat->model));
 	}
-	return json_pack("{s:s, s:s*, s:s, s:o}", "outcome", debate_state(d)->outcome, "winner", standing_winner(s),
+	return json_pack("{s:s, s:s*, s:s, s:o}", "outcome", debate_state(d)->outcome, "winner", debate_winner(d),
 		"at", record_time(d->end.time_ms, time), "participants", people);
 }
 
 void
 dialectic_front(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
 {
-	struct standing s;
-	const struct total *t = s.totals;
+	const struct total *t = standing_of(d)->totals;
 
 	(void)seat;
-	standing_read(&s, d, NULL, NULL);
 	put_json(json_pack("{s:s, s:i, s:s, s:{s:{s:o, s:i}, s:{s:o, s:i}}, s:o*}", "debate_id", ctx->name,
 		"current_exchange", (int)open_exchange(d), "current_phase", open_phase(d), "cumulative_scores",
 		"proposition", "total", number_json(t[0].total), "count", (int)t[0].count, "opposition", "total",
 		number_json(t[1].total), "count", (int)t[1].count, "closed",
-		debate_state(d)->outcome ? closed_json(&s) : NULL), out);
+		debate_state(d)->outcome ? closed_json(d) : NULL), out);
 	utstring_printf(out, "\n\n");
-	standing_free(&s);
 }
 
 /* -- an argument -- */
@@ -207,26 +203,6 @@ put_argument_file(const struct argument *a, UT_string *out)
 
 /* -- the record -- */
 
-/* The rescores of one judgement. */
-struct rescores {
-	const struct debate_text *judgement;
-	UT_string *out;
-	bool any;
-};
-
-static void
-put_rescore(void *arg, const struct debate_text *t, const struct json_value *v, const struct argument *a)
-{
-	struct rescores *r = arg;
-
-	if (t != r->judgement)
-		return;
-	utstring_printf(r->out, r->any ? "" : "\n### Rescores\n");
-	r->any = true;
-	put_paragraph(r->out, json_text(t->json, v, "reasoning"), "\n**%s** from %s to %s: ", printed_id(&a->id).s,
-		score_text(a->score).s, score_text(json_number(t->json, v, "new_score")).s);
-}
-
 static void
 put_titled(const struct argument *a, UT_string *out)
 {
@@ -250,37 +226,45 @@ dialectic_room(const struct parsed *p)
 	return len;
 }
 
+/* Those of the judgement that is the last text. */
+static void
+put_rescores(const struct debate *d, UT_string *out)
+{
+	const struct standing *s = standing_of(d);
+	const struct parsed *p = d->texts[d->n - 1].json;
+	size_t first = s->n_rescores;
+
+	while (first && s->rescores[first - 1].judgement == d->n - 1)
+		first--;
+	for (size_t i = first; i < s->n_rescores; i++) {
+		const struct rescore *r = &s->rescores[i];
+
+		utstring_printf(out, i == first ? "\n### Rescores\n" : "");
+		put_paragraph(out, json_text(p, r->v, "reasoning"), "\n**%s** from %s to %s: ",
+			printed_id(&s->v[r->argument].id).s, score_text(r->before).s,
+			score_text(json_number(p, r->v, "new_score")).s);
+	}
+}
+
 /* The exchange that was judged last: each argument with its score, then what it did to earlier ones. */
 void
 dialectic_record(const struct debate *d, UT_string *out)
 {
 	const struct debate_text *t = &d->texts[d->n - 1];
-	const struct parsed *p = t->json;
-	struct rescores rescores = {.judgement = t, .out = out};
-	struct standing s;
-	UT_string told;
+	const struct standing *s = standing_of(d);
 
 	if (t->kind != JUDGEMENT)
 		return;
-	utstring_init(&told);
-	rescores.out = &told;
-	standing_read(&s, d, put_rescore, &rescores);
 	utstring_printf(out, "\n## Exchange %u\n", t->round - 1);
-	for (size_t i = 0; i < s.n; i++) {
-		const struct argument *a = &s.v[i];
-		const struct json_value *v = NULL;
+	for (size_t i = standing_newest(s, t->round - 1); i < s->n; i++) {
+		const struct json_value *v = s->v[i].judged;
 
-		if (a->id.number[0] != t->round - 1)
-			continue;
-		put_titled(a, out);
-		while ((v = json_next(p, judgement_scores(p), v)))
-			if (standing_named(&s, p, v, "argument_id") == a)
-				put_paragraph(out, json_text(p, v, "reasoning"), "\n**Score %s:** ",
-					score_text(json_number(p, v, "score")).s);
+		put_titled(&s->v[i], out);
+		if (v)
+			put_paragraph(out, json_text(t->json, v, "reasoning"), "\n**Score %s:** ",
+				score_text(json_number(t->json, v, "score")).s);
 	}
-	utstring_concat(out, &told);
-	utstring_done(&told);
-	standing_free(&s);
+	put_rescores(d, out);
 }
 
 /* -- scores.json -- */
@@ -309,25 +293,27 @@ score_json(const struct debate_text *t, const struct json_value *v, const char *
 }
 
 static void
-add_rescore(void *arg, const struct debate_text *t, const struct json_value *v, const struct argument *a)
+add_rescore(json_t *all, const struct debate *d, const struct rescore *r)
 {
-	struct number new = json_number(t->json, v, "new_score");
-	json_t *score = score_json(t, v, "new_score");
+	const struct debate_text *t = &d->texts[r->judgement];
+	const struct argument *a = &standing_of(d)->v[r->argument];
+	struct number new = json_number(t->json, r->v, "new_score");
+	json_t *score = score_json(t, r->v, "new_score");
 	struct ref first;
 
 	if (json_ref(t->json, json_next(t->json, judgement_scores(t->json), NULL), "argument_id", &first))
 		json_object_set_new(score, "triggered_by", json_string(printed_id(&first).s));
-	json_object_set_new(score, "previous_score", number_json(a->score));
+	json_object_set_new(score, "previous_score", number_json(r->before));
 	json_object_set_new(score, "diff", number_json(number_rounded(
-		(struct number){new.value - a->score.value, new.whole && a->score.whole})));
-	json_array_append_new(json_object_get(json_object_get(arg, printed_id(&a->id).s), "history"), score);
+		(struct number){new.value - r->before.value, new.whole && r->before.whole})));
+	json_array_append_new(json_object_get(json_object_get(all, printed_id(&a->id).s), "history"), score);
 }
 
 static void
 show_scores(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
 {
+	const struct standing *s = standing_of(d);
 	json_t *all = json_object();
-	struct standing s;
 
 	(void)ctx;
 	(void)seat;
@@ -341,14 +327,14 @@ show_scores(const struct debate *d, const struct context *ctx, unsigned seat, UT
 				json_object_set_new(all, printed_id(&id).s, json_pack("{s:i, s:[o]}",
 					"current_score", 0, "history", score_json(&d->texts[i], v, "score")));
 	}
-	standing_read(&s, d, add_rescore, all);
-	for (size_t i = 0; i < s.n; i++)
-		if (s.v[i].judged)
-			json_object_set_new(json_object_get(all, printed_id(&s.v[i].id).s), "current_score",
-				number_json(s.v[i].score));
+	for (size_t i = 0; i < s->n_rescores; i++)
+		add_rescore(all, d, &s->rescores[i]);
+	for (size_t i = 0; i < s->n; i++)
+		if (s->v[i].judged)
+			json_object_set_new(json_object_get(all, printed_id(&s->v[i].id).s), "current_score",
+				number_json(s->v[i].score));
 	put_json(all, out);
 	utstring_printf(out, "\n");
-	standing_free(&s);
 }
 
 /* -- the graph -- */
@@ -385,18 +371,17 @@ draw_link(void *arg, const struct dialectic_link *kind, const char *id, const ch
 static void
 draw(const struct debate *d, void (*write)(const struct graph *g, UT_string *out), UT_string *out)
 {
-	struct standing s;
+	const struct standing *s = standing_of(d);
 	struct drawing drawing = {.g = {.sides = graph_sides, .n_sides = SIDES, .kinds = graph_kinds}};
 	struct graph *g = &drawing.g;
 	struct node_label *labels;
 
-	standing_read(&s, d, NULL, NULL);
-	g->n_nodes = s.n;
-	g->nodes = mem_calloc(s.n, sizeof *g->nodes);
-	g->edges = mem_calloc(s.n * LINKS * LINKS_MOST, sizeof *g->edges);
-	labels = mem_calloc(s.n, sizeof *labels);
-	for (size_t i = 0; i < s.n; i++) {
-		const struct argument *a = &s.v[i];
+	g->n_nodes = s->n;
+	g->nodes = mem_calloc(s->n, sizeof *g->nodes);
+	g->edges = mem_calloc(s->n * LINKS * LINKS_MOST, sizeof *g->edges);
+	labels = mem_calloc(s->n, sizeof *labels);
+	for (size_t i = 0; i < s->n; i++) {
+		const struct argument *a = &s->v[i];
 		struct graph_node *node = &g->nodes[i];
 
 		label_wrap(&labels[i], json_text(a->p, a->v, "title").s);
@@ -405,17 +390,16 @@ draw(const struct debate *d, void (*write)(const struct graph *g, UT_string *out
 		snprintf(node->stands, sizeof node->stands, !a->judged ? "not judged" : fabs(a->score.value) < 0.005
 			? "score 0.00" : "score %+.2f", a->score.value);
 	}
-	for (size_t i = 0; i < s.n; i++) {
+	for (size_t i = 0; i < s->n; i++) {
 		drawing.node = &g->nodes[i];
-		each_link(&s.v[i], draw_link, &drawing);
+		each_link(&s->v[i], draw_link, &drawing);
 	}
 	write(g, out);
-	for (size_t i = 0; i < s.n; i++)
+	for (size_t i = 0; i < s->n; i++)
 		label_free(&labels[i]);
 	free(labels);
 	free(g->edges);
 	free(g->nodes);
-	standing_free(&s);
 }
 
 static void
@@ -448,35 +432,28 @@ put_totals(const struct standing *s, UT_string *out)
 void
 dialectic_tally(const struct debate *d, UT_string *out)
 {
-	struct standing s;
-	const char *winner;
+	const char *winner = debate_winner(d);
 
-	standing_read(&s, d, NULL, NULL);
-	put_totals(&s, out);
-	winner = standing_winner(&s);
+	put_totals(standing_of(d), out);
 	if (winner && !strcmp(winner, "tie"))
 		utstring_printf(out, ": a tie");
 	else if (winner)
 		utstring_printf(out, ": the %s has won", winner);
-	standing_free(&s);
 }
 
 static void
 show_report(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
 {
 	const struct debate_text *t = d->n ? &d->texts[d->n - 1] : NULL;
-	struct standing s;
 
 	(void)ctx;
 	(void)seat;
 	if (!t || t->kind != REPORT)
 		return;
-	standing_read(&s, d, NULL, NULL);
 	utstring_bincpy(out, t->text, t->len);
 	utstring_printf(out, "%s\n**Totals:** ", t->text[t->len - 1] == '\n' ? "" : "\n");
-	put_totals(&s, out);
+	put_totals(standing_of(d), out);
 	utstring_printf(out, "\n");
-	standing_free(&s);
 }
 
 /* -- the files -- */
@@ -484,67 +461,65 @@ show_report(const struct debate *d, const struct context *ctx, unsigned seat, UT
 static unsigned
 count_arguments(const struct debate *d)
 {
-	struct standing s;
-	unsigned n;
+	return (unsigned)standing_of(d)->n;
+}
 
-	standing_read(&s, d, NULL, NULL);
-	n = (unsigned)s.n;
-	standing_free(&s);
-	return n;
+/* NULL: there is none. */
+static const struct argument *
+argument_at(const struct debate *d, unsigned number)
+{
+	const struct standing *s = standing_of(d);
+
+	return number && number <= s->n ? &s->v[number - 1] : NULL;
 }
 
 static void
 name_argument(const struct debate *d, unsigned number, char out[FORMAT_NAME_BYTES])
 {
-	struct standing s;
+	const struct argument *a = argument_at(d, number);
 
 	*out = '\0';
-	standing_read(&s, d, NULL, NULL);
-	if (number && number <= s.n)
-		snprintf(out, FORMAT_NAME_BYTES, "%s.md", printed_id(&s.v[number - 1].id).s);
-	standing_free(&s);
+	if (a)
+		snprintf(out, FORMAT_NAME_BYTES, "%s.md", printed_id(&a->id).s);
 }
 
 static unsigned
 find_argument(const struct debate *d, const char *name)
 {
-	struct standing s;
-	unsigned found = 0;
+	const struct standing *s = standing_of(d);
+	struct reader at = between(name, name + strcspn(name, "."));
+	const struct argument *a;
+	char its[FORMAT_NAME_BYTES];
+	struct ref id;
 
-	standing_read(&s, d, NULL, NULL);
-	for (size_t i = 0; i < s.n && !found; i++) {
-		char its[FORMAT_NAME_BYTES];
-
-		snprintf(its, sizeof its, "%s.md", printed_id(&s.v[i].id).s);
-		found = strcmp(its, name) ? 0 : (unsigned)i + 1;
-	}
-	standing_free(&s);
-	return found;
+	if (!ref_read(dialectic_refs, NULL, name, &at, &id) || !(a = standing_find(s, &id)))
+		return 0;
+	name_argument(d, (unsigned)(a - s->v) + 1, its);
+	return strcmp(its, name) ? 0 : (unsigned)(a - s->v) + 1;
 }
 
 static void
 show_argument(const struct debate *d, unsigned number, UT_string *out)
 {
-	struct standing s;
+	const struct argument *a = argument_at(d, number);
 
-	standing_read(&s, d, NULL, NULL);
-	if (number && number <= s.n)
-		put_argument_file(&s.v[number - 1], out);
-	standing_free(&s);
+	if (a)
+		put_argument_file(a, out);
 }
 
 /* Both of an exchange appear with the later one. */
 static int64_t
 argument_time(const struct debate *d, unsigned number)
 {
-	struct standing s;
+	const struct standing *s = standing_of(d);
+	const struct argument *its = argument_at(d, number), *a = its;
 	int64_t time = 0;
 
-	standing_read(&s, d, NULL, NULL);
-	for (size_t i = 0; number && number <= s.n && i < s.n; i++)
-		if (s.v[i].id.number[0] == s.v[number - 1].id.number[0] && d->texts[s.v[i].text].time_ms > time)
-			time = d->texts[s.v[i].text].time_ms;
-	standing_free(&s);
+	while (a && a > s->v && a[-1].id.number[0] == its->id.number[0])
+		a--;
+	for (; a && a < s->v + s->n && a->id.number[0] == its->id.number[0]; a++)
+		if (d->texts[a->text].time_ms > time)
+			time = d->texts[a->text].time_ms;
 	return time;
 }
 

@@ -1,6 +1,6 @@
 /*
- * What a debate has come to is read from its texts each time: arguments get their ids by side and exchange, and each
- * judgement moves their scores.
+ * What a debate has come to is kept with it as its texts are applied: arguments get their ids by side and exchange, and
+ * each judgement moves their scores.
  */
 #include "validators/next/dialectic/dialectic.h"
 
@@ -44,27 +44,115 @@ printed_id(const struct ref *id)
 	return text;
 }
 
+/* -- kept with the debate -- */
+
+const struct standing *
+standing_of(const struct debate *d)
+{
+	static const struct standing none = {.totals = {{.total = {.whole = true}}, {.total = {.whole = true}}}};
+
+	return d->own ? d->own : &none;
+}
+
+struct standing *
+standing_copy(const struct standing *s)
+{
+	struct standing *copy = mem_calloc(1, sizeof *copy);
+
+	atomic_init(&copy->refs, 1);
+	copy->n = s->n;
+	copy->v = GROWN_COPY(s->v, s->n);
+	copy->n_rescores = s->n_rescores;
+	copy->rescores = GROWN_COPY(s->rescores, s->n_rescores);
+	memcpy(copy->totals, s->totals, sizeof s->totals);
+	return copy;
+}
+
+void *
+standing_hold(const void *own)
+{
+	struct standing *s = (struct standing *)(uintptr_t)own;
+
+	if (s)
+		atomic_fetch_add(&s->refs, 1);
+	return s;
+}
+
+void
+standing_drop(void *own)
+{
+	struct standing *s = own;
+
+	if (!s || atomic_fetch_sub(&s->refs, 1) != 1)
+		return;
+	free(s->v);
+	free(s->rescores);
+	free(s);
+}
+
+/* The debate's own, which no other shares. */
+static struct standing *
+own(struct debate *d)
+{
+	struct standing *s = d->own;
+
+	if (s && atomic_load(&s->refs) == 1)
+		return s;
+	d->own = standing_copy(standing_of(d));
+	standing_drop(s);
+	return d->own;
+}
+
 /* -- arguments -- */
 
-static void
-add_arguments(struct standing *s, size_t text)
+static int
+by_exchange_and_side(const void *one, const void *other)
 {
-	const struct debate_text *t = &s->d->texts[text];
-	unsigned side = s->d->seats[t->seat - 1].role - 1;
+	const struct argument *a = one, *b = other;
+
+	if (a->id.number[0] != b->id.number[0])
+		return a->id.number[0] < b->id.number[0] ? -1 : 1;
+	if (a->side != b->side)
+		return a->side < b->side ? -1 : 1;
+	return a->id.letter - b->id.letter;
+}
+
+static void
+add_arguments(struct standing *s, const struct debate *d, unsigned text)
+{
+	const struct debate_text *t = &d->texts[text];
+	unsigned side = d->seats[t->seat - 1].role - 1;
 	const struct json_value *v = NULL;
 
-	for (char letter = t->kind == OPENING ? 'a' : 0; (v = json_next(t->json, t->json->json->v, v)); letter++)
-		*GROW(s->v, s->n) = (struct argument){.side = side, .text = (unsigned)text, .p = t->json, .v = v,
+	for (char letter = t->kind == OPENING ? 'a' : 0; (v = json_next(t->json, t->json->json->v, v)); letter++) {
+		struct argument a = {.side = side, .text = text, .p = t->json, .v = v,
 			.id = {.kind = &dialectic_refs[side], .number = {t->round - 1}, .letter = letter}};
+		size_t at = s->n;
+
+		(void)GROW(s->v, s->n);
+		for (; at && by_exchange_and_side(&a, &s->v[at - 1]) < 0; at--)
+			s->v[at] = s->v[at - 1];
+		s->v[at] = a;
+	}
 }
 
 struct argument *
 standing_find(const struct standing *s, const struct ref *id)
 {
-	for (size_t i = 0; i < s->n; i++)
-		if (ref_equal(&s->v[i].id, id))
-			return &s->v[i];
-	return NULL;
+	struct argument key = {.id = *id, .side = (unsigned)(id->kind - dialectic_refs)}, *found;
+
+	found = s->n ? bsearch(&key, s->v, s->n, sizeof key, by_exchange_and_side) : NULL;
+	return found && ref_equal(&found->id, id) ? found : NULL;
+}
+
+size_t
+standing_newest(const struct standing *s, unsigned exchange)
+{
+	size_t at = s->n;
+
+	while (at && s->v[at - 1].id.number[0] == exchange)
+		at--;
+	return at;
 }
 
 struct argument *
@@ -104,30 +192,6 @@ rescore_fault(const struct standing *s, const struct parsed *p, const struct jso
 	return fabs(new.value) > 1 ? RULE(RESCORE_RANGE) : NULL;
 }
 
-/* The scores of a judgement are known, and its rescores. */
-static void
-judge_standing(struct standing *s, const struct debate_text *t, rescored *each, void *arg)
-{
-	const struct parsed *p = t->json;
-	const struct json_value *list = json_at(p, p->json->v, "rescores"), *v;
-	struct argument *a;
-
-	/* What has its first score here is not rescored here. */
-	for (v = NULL; list && (v = json_next(p, list, v));)
-		if (!rescore_fault(s, p, v, &a)) {
-			if (each)
-				each(arg, t, v, a);
-			a->score = json_number(p, v, "new_score");
-		}
-	for (v = NULL; (v = json_next(p, judgement_scores(p), v));)
-		if ((a = standing_named(s, p, v, "argument_id"))) {
-			a->judged = true;
-			a->score = json_number(p, v, "score");
-		}
-}
-
-/* -- all of it -- */
-
 struct number
 number_rounded(struct number n)
 {
@@ -137,91 +201,79 @@ number_rounded(struct number n)
 	return (struct number){strtod(digits, NULL) + 0.0, n.whole};
 }
 
-static int
-by_exchange_and_side(const void *one, const void *other)
+static void
+add_up(struct standing *s)
 {
-	const struct argument *a = one, *b = other;
-
-	if (a->id.number[0] != b->id.number[0])
-		return a->id.number[0] < b->id.number[0] ? -1 : 1;
-	if (a->side != b->side)
-		return a->side < b->side ? -1 : 1;
-	return a->id.letter - b->id.letter;
-}
-
-void
-standing_read(struct standing *s, const struct debate *d, rescored *each, void *arg)
-{
-	*s = (struct standing){.d = d};
-	for (size_t i = 0; i < d->n; i++)
-		if (d->texts[i].kind == OPENING || d->texts[i].kind == ARGUMENT)
-			add_arguments(s, i);
-	if (s->n)
-		qsort(s->v, s->n, sizeof *s->v, by_exchange_and_side);
-	for (size_t i = 0; i < d->n; i++)
-		if (d->texts[i].kind == JUDGEMENT) {
-			judge_standing(s, &d->texts[i], each, arg);
-			s->judged++;
-		}
 	for (unsigned side = 0; side < SIDES; side++)
-		s->totals[side].total.whole = true;
+		s->totals[side] = (struct total){.total = {.whole = true}};
 	for (size_t i = 0; i < s->n; i++) {
-		struct total *t = &s->totals[s->v[i].side];
+		const struct argument *a = &s->v[i];
+		struct total *t = &s->totals[a->side];
 
-		t->count += s->v[i].judged;
-		t->total.value += s->v[i].score.value;
-		t->total.whole &= s->v[i].score.whole || !s->v[i].judged;
+		t->count += a->judged != NULL;
+		t->total.value += a->score.value;
+		t->total.whole &= a->score.whole || !a->judged;
 	}
 	for (unsigned side = 0; side < SIDES; side++)
 		s->totals[side].total = number_rounded(s->totals[side].total);
 }
 
-void
-standing_free(struct standing *s)
+/* The scores of a judgement are known, and its rescores. */
+static void
+add_judgement(struct standing *s, const struct parsed *p, unsigned text)
 {
-	free(s->v);
+	const struct json_value *list = json_at(p, p->json->v, "rescores"), *v;
+	struct argument *a;
+
+	/* What has its first score here is not rescored here. */
+	for (v = NULL; list && (v = json_next(p, list, v));)
+		if (!rescore_fault(s, p, v, &a)) {
+			*GROW(s->rescores, s->n_rescores) = (struct rescore){.judgement = text, .v = v,
+				.argument = (unsigned)(a - s->v), .before = a->score};
+			a->score = json_number(p, v, "new_score");
+		}
+	for (v = NULL; (v = json_next(p, judgement_scores(p), v));)
+		if ((a = standing_named(s, p, v, "argument_id"))) {
+			a->judged = v;
+			a->judgement = text;
+			a->score = json_number(p, v, "score");
+		}
+	add_up(s);
+}
+
+/* -- all of it -- */
+
+void
+standing_apply(struct debate *d, const struct parsed *p, const struct mover *by)
+{
+	unsigned text = by->text - 1;
+
+	if (d->texts[text].kind == JUDGEMENT) {
+		add_judgement(own(d), p, text);
+		return;
+	}
+	add_arguments(own(d), d, text);
+	if (!debate_said(d, text))
+		debate_keep_said(d, text, dialectic_said(p));
 }
 
 const char *
-standing_winner(const struct standing *s)
+debate_winner(const struct debate *d)
 {
-	double lead = s->totals[0].total.value - s->totals[1].total.value;
+	const struct total *t = standing_of(d)->totals;
+	double lead = t[0].total.value - t[1].total.value;
 
-	if (s->d->order.phase != PHASE_COMPLETED && s->d->order.phase != PHASE_REPORT)
+	if (d->order.phase != PHASE_COMPLETED && d->order.phase != PHASE_REPORT)
 		return NULL;
 	return fabs(lead) < SAME ? "tie" : debate_side_names[lead < 0];
-}
-
-/* The argument that a reference names: its text, from 0, and its place in it. */
-static const struct json_value *
-argument_of(const struct debate *d, const struct ref *ref, size_t *text)
-{
-	unsigned role = ref->kind == &dialectic_refs[0] ? ROLE_PROPOSITION : ROLE_OPPOSITION;
-
-	for (size_t i = 0; i < d->n; i++) {
-		const struct debate_text *t = &d->texts[i];
-		const struct json_value *v = NULL;
-
-		if ((t->kind != OPENING && t->kind != ARGUMENT) || t->round - 1 != ref->number[0] ||
-			d->seats[t->seat - 1].role != role || (t->kind == OPENING) != (ref->letter != 0))
-			continue;
-		for (char letter = 'a'; (v = json_next(t->json, t->json->json->v, v)); letter++)
-			if (!ref->letter || letter == ref->letter) {
-				*text = i;
-				return v;
-			}
-	}
-	return NULL;
 }
 
 enum found
 dialectic_find(const void *debate, const struct ref *ref, struct said *said)
 {
-	const struct debate *d = debate;
-	size_t text;
-	const struct json_value *v = argument_of(d, ref, &text);
+	const struct argument *a = standing_find(standing_of(debate), ref);
 
-	if (v)
-		said_add(said, text, json_said(d->texts[text].json, v));
-	return v ? FOUND : FOUND_NOTHING;
+	if (a)
+		said_add(said, a->text, json_said(a->p, a->v));
+	return a ? FOUND : FOUND_NOTHING;
 }

@@ -173,14 +173,11 @@ const struct dialectic_link link_rows[LINKS] = {
 static void
 known_scores(const struct debate *d, struct json_known *known)
 {
-	struct standing s;
+	const struct standing *s = standing_of(d);
 
-	standing_read(&s, d, NULL, NULL);
 	known->list = "scores";
-	for (size_t i = 0; i < s.n; i++)
-		if (s.v[i].id.number[0] == open_exchange(d))
-			*GROW(known->ids, known->n) = s.v[i].id;
-	standing_free(&s);
+	for (size_t i = standing_newest(s, open_exchange(d)); i < s->n; i++)
+		*GROW(known->ids, known->n) = s->v[i].id;
 }
 
 static bool
@@ -190,13 +187,15 @@ openings_are_in(const struct debate *d)
 }
 
 static const struct format_kind kinds[DIALECTIC_KINDS + 1] = {
-	[OPENING] = { { "opening", opening_parts }, .judge = dialectic_judge_arguments, .record = dialectic_record,
-		.room = dialectic_room, .title = "An opening", .label = dialectic_label, .told = dialectic_told,
-		.over = openings_are_in },
-	[ARGUMENT] = { { "argument", argument_parts }, .judge = dialectic_judge_arguments, .record = dialectic_record,
-		.room = dialectic_room, .title = "An argument", .label = dialectic_label, .told = dialectic_told },
-	[JUDGEMENT] = { { "judgement", judgement_parts }, .judge = dialectic_judge_judgement, .known = known_scores,
-		.record = dialectic_record, .title = "A judgement", .label = dialectic_label, .told = dialectic_told },
+	[OPENING] = { { "opening", opening_parts }, .judge = dialectic_judge_arguments, .apply = standing_apply,
+		.record = dialectic_record, .room = dialectic_room, .title = "An opening", .label = dialectic_label,
+		.told = dialectic_told, .over = openings_are_in },
+	[ARGUMENT] = { { "argument", argument_parts }, .judge = dialectic_judge_arguments, .apply = standing_apply,
+		.record = dialectic_record, .room = dialectic_room, .title = "An argument", .label = dialectic_label,
+		.told = dialectic_told },
+	[JUDGEMENT] = { { "judgement", judgement_parts }, .judge = dialectic_judge_judgement, .apply = standing_apply,
+		.known = known_scores, .record = dialectic_record, .title = "A judgement", .label = dialectic_label,
+		.told = dialectic_told },
 	[REPORT] = { { "report", report_parts }, .judge = dialectic_judge_report, .record = dialectic_record,
 		.file = "report.md", .title = "The report", .step = NEXT_WRITE_REPORT, .label = dialectic_label,
 		.told = dialectic_told },
@@ -290,6 +289,8 @@ const struct debate_format dialectic_format = {
 	.phases = phases,
 	.first = PHASE_OPENINGS,
 	.counted = PHASE_JUDGED,
+	.copy = standing_hold,
+	.drop = standing_drop,
 	.about = "a proposition and an opposition hand in arguments on a motion, sealed until both are in, and a judge "
 		 "scores them.",
 	.roles = roles,

@@ -695,6 +695,8 @@ apply_text(struct debate *d, unsigned number)
 	const struct mover mover = mover_of(d, t->seat, number);
 	struct parsed p;
 
+	if (t->json && kind->apply)
+		kind->apply(d, t->json, &mover);
 	if (t->json)
 		return;
 	debate_read(d, number - 1, &p);
@@ -747,7 +749,7 @@ forget_broken_round(struct debate *d)
 		return;
 	ledger_free(&d->ledger);
 	for (size_t i = 0; i < d->n; i++)
-		if (d->texts[i].round <= d->order.round)
+		if (!d->texts[i].json && d->texts[i].round <= d->order.round)
 			apply_text(d, (unsigned)i + 1);
 }
 

@@ -57,7 +57,8 @@ struct format_kind {
 	/* Without `## `. One that ends with a dash goes on with the writer's words. */
 	void (*heading)(const struct debate *d, unsigned seat, UT_string *out);
 	void (*judge)(const struct judging *j); /* NULL: its tables say all */
-	void (*apply)(struct debate *d, const struct parsed *p, const struct mover *by); /* NULL: nothing more */
+	/* NULL: nothing more. Of JSON, *p stays for as long as the text. */
+	void (*apply)(struct debate *d, const struct parsed *p, const struct mover *by);
 	/* What of the text, accepted last, becomes part of the record; nothing: it stands elsewhere. NULL: its bytes.
 	 * Of a sealed text nothing may. */
 	void (*record)(const struct debate *d, UT_string *out);
