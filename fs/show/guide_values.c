@@ -496,11 +496,11 @@ FLAG(rests,
 		hand_in_closes(g->what, g->f->fold, g->f->ctx) && when_of(g, g->what, g->asked.seat) == HAND_IN_OPEN)
 FLAG(asked, g->what)
 FLAG(told, g->what || is_waits(arg, ""))
-FLAG(acts, g->what && !is_waits(arg, ""))
-FLAG(gives_up, is_waits(arg, "") || is_rests(arg, ""))
 /* A line to `lock` is all that is asked of it. */
 FLAG(to_name,
 	g->asked.seat && g->f->format->next(g->f->fold, g->f->ctx, g->asked.seat) == NEXT_NAME_SPEAKER)
+FLAG(acts, g->what && !is_waits(arg, "") && !is_to_name(arg, ""))
+FLAG(gives_up, is_waits(arg, "") || is_rests(arg, ""))
 /* Somebody else comes first. */
 FLAG(must_wait,
 	!is_to_name(arg, "") && !is_has_floor(arg, "") && (is_waits(arg, "") || !g->asked.seat || g->f->ctx->holder))

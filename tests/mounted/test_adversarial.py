@@ -68,7 +68,9 @@ def test_a_debate_goes_from_openings_to_its_synthesis_and_archive_and_export_kee
     assert statuses(duel, "state", "next_step", "next_participant") == ["cross_examination", "name_speaker", "olga"]
     assert 'next_step = "name_speaker"' in duel.text("participants/olga/wait")
     assert [duel.status(key, "participants/olga/status") for key in ("waits_for", "hand_in")] == ["", ""]
-    assert "next olga to=" in duel.text("participants/olga/prompt.md")
+    for path in ("prompt.md", "participants/olga/prompt.md"):
+        said = duel.text(path)
+        assert "next olga to=" in said and "synthesis" not in said and "## The blank" not in said
     assert duel.status("next_step", "participants/sam/status") == "wait_turn"
     has_base(duel.path)
     for words in ("# KB Revisions Log\n", "[Append-only."):
