@@ -19,6 +19,18 @@ def lines_of(duel, words):
     return len(re.findall(rf"^> duelfs: {words}, [0-9TZ:-]+$", duel.text("debate.md"), re.M))
 
 
+def test_an_opening_of_another_debater_leaves_the_clock_of_those_still_due_as_it_is(own):
+    mount = own().has_own_clock()
+    duel = over_base(mount, 0, "turn_seconds = 60")
+    mount.later(40)
+    hands_in(duel, "sam", turn_of(2, "sam", 1))
+    assert 0 < duel.left() <= 20
+    mount.later(21)
+    duel.becomes("next_step", "name_speaker")
+    expired, = duel.events_of("move_expired")
+    assert expired["participant"] == "tess"
+
+
 def test_over_an_argument_graph_a_named_seat_an_orchestrator_or_a_synthesis_that_does_not_come_is_not_waited_for(own):
     mount = own().has_own_clock()
     silent, claimed = (over_base(mount, turns, "turn_seconds = 30") for turns in (1, 2))

@@ -81,6 +81,7 @@ struct step {
 	const struct entry *e;
 	const struct json_t *data;  /* NULL: none, or no JSON */
 	size_t record_offset;       /* where e->body begins in the record */
+	bool goes_on;               /* set by the format: whose move it was beside this one's, it still is */
 };
 
 /* The role of a seat; DEBATE_ROLES_MAX where it has none. */

@@ -33,14 +33,14 @@ static const bool renews[ENTRY_KINDS] = {
 	[ENTRY_LAPSE] = true,
 };
 
-/* And what is due then is due from then on. */
+/* And what is due then is due from then on, but where others go on with what they had to do. */
 static bool
 begins_anew(const struct step *st)
 {
 	const char *note = json_string_value(json_object_get(st->data, "note"));
 	enum entry_kind kind = st->e->kind;
 
-	return kind == ENTRY_TURN || kind == ENTRY_CLOSE || kind == ENTRY_CONCLUSION ||
+	return (kind == ENTRY_TURN && !st->goes_on) || kind == ENTRY_CLOSE || kind == ENTRY_CONCLUSION ||
 		(note && (!strcmp(note, NOTE_LAPSE) || !strcmp(note, NOTE_REVEAL)));
 }
 

@@ -335,7 +335,7 @@ step_text(struct step *st)
 	bool good = kind >= 0;
 
 	if (good)
-		debate_apply_as(d, st->e->seat, (unsigned)kind, text, len);
+		st->goes_on = !debate_apply_as(d, st->e->seat, (unsigned)kind, text, len);
 	good = good && (debate_is_over(d) == (st->e->kind == ENTRY_CONCLUSION) || st->e->kind == ENTRY_REPORT);
 	bool last = st->e->kind == ENTRY_CONCLUSION;
 	if (good && (st->e->kind == ENTRY_TURN || (last && d->format->counted)))
