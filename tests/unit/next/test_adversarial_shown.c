@@ -66,7 +66,7 @@ play(void)
 		"**Mutations**\n- criticism " PAY " — its sample chose itself\n" NODE
 		"- edge arg-010 addresses arg-002 \"in part\"\n");
 	turn(SAM, C "- L-001: rebut — a choice is nothing owed [arg-002]\n"
-		"**Mutations**\n- lower arg-009 to weak — nobody says so, Turn 1\n- source x.md\n```\n---\ntitle: x\n---\nx\n```\n"
+		"**Mutations**\n- lower arg-009 to weak — nobody says so, Turn 1\n- source x.md — read for Turn 1\n```\n---\ntitle: x\n---\nx\n```\n"
 		"- contradiction C-003 — of width\n  Type: of values\n  Involved arguments: arg-009\n  Involved sources: none\n"
 		"  Description: d\n  What would resolve it: w\n  Status: open\n");
 	turn(MOD, "Deflection: Position tabs has cited arg-003 (layer: ethical) across turns 4 to address arg-002 (…).\n"
@@ -101,10 +101,12 @@ TEST(revisions_have_the_seeds_headings_fields_and_types)
 	HAS("\n## R-001 — 2026-01-01 — debater-tabs, debate turn 4\n\n- **Type**: criticism-append\n- **Target**: " PAY
 	    "\n- **Change**: added to Criticism\n- **Justification**: its sample chose itself\n"
 	    "- **Triggered by**: turn 4: pay says nothing of that");
-	HAS("## R-002 — 2026-01-01 — debater-tabs, debate turn 4\n\n- **Type**: new-node\n- **Target**: arg-010\n");
+	HAS("## R-002 — 2026-01-01 — debater-tabs, debate turn 4\n\n- **Type**: new-node\n- **Target**: arg-010\n"
+	    "- **Change**: a new argument, kb/arguments/arg-010-so-it-is.md\n- **Justification**: see turn 4\n");
 	HAS("- **Type**: new-edge\n- **Target**: kb/edges.md\n- **Change**: arg-010 addresses arg-002\n- **Justification**: \"in part\"");
 	HAS("- **Type**: status-downgrade\n- **Target**: arg-009\n- **Change**: status contested → weak\n");
-	HAS("- **Type**: new-source\n- **Target**: kb/sources/agents/debater-spaces/x.md\n");
+	HAS("- **Type**: new-source\n- **Target**: kb/sources/agents/debater-spaces/x.md\n- **Change**: a new source\n"
+	    "- **Justification**: read for Turn 1\n");
 	HAS("- **Type**: contradiction-added\n- **Target**: kb/contradictions.md\n- **Change**: C-003\n- **Justification**: of width");
 	HAS("## R-007 — 2026-01-01 — moderator, debate turn 6\n\n- **Type**: status-downgrade\n- **Target**: arg-009\n"
 	    "- **Change**: status weak → refuted\n");

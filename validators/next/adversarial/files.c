@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include "validators/kit/record.h"
 #include "validators/text/markdown.h"
+#include "validators/text/wordcount.h"
 
 /* -- words -- */
 
@@ -261,7 +262,10 @@ adv_revisions_file(const struct debate *d, const struct context *ctx, unsigned s
 		utstring_printf(out, ", debate turn %u\n\n", r->text);
 		print_change(d, r, out);
 		utstring_printf(out, "\n- **Justification**: ");
-		print_words(r->reason, WORDS_BYTES, out);
+		if (is_blank(r->reason.s, left(&r->reason)))
+			utstring_printf(out, "see turn %u", r->text);
+		else
+			print_words(r->reason, WORDS_BYTES, out);
 		utstring_printf(out, "\n- **Triggered by**: ");
 		print_trigger(d, r->text, out);
 		utstring_printf(out, "\n");

@@ -108,6 +108,15 @@ take_rest(struct doing *o)
 	return without_white(o->at);
 }
 
+/* The same of an operation with a file: up to the end of the line. */
+static struct reader
+take_line(struct doing *o)
+{
+	struct reader rest = o->at, line;
+
+	return next_line(&rest, &line) ? o->at.end = line.end, take_rest(o) : line;
+}
+
 /* -- writing -- */
 
 /* Puts a file; false where there is no room for it. */
@@ -491,7 +500,7 @@ do_new(struct doing *o)
 		return REFUSE_OP(o, &adv_rules[RULE_KB_FROZEN], "`new %.*s` would add an argument; only a debater does",
 			(int)left(&slug), slug.s);
 	o->r.argument = a.number = base_next_number(play->a->live);
-	o->r.reason = o->item->prose;
+	o->r.reason = take_line(o);
 	path = mem_format("arguments/arg-%03u-%.*s.md", a.number, (int)left(&slug), slug.s);
 	utstring_init(&text);
 	print_argument(o, &text);
@@ -535,7 +544,7 @@ do_source(struct doing *o)
 		return REFUSE_OP(o, &kit_rules[KIT_ITEM_FORM],
 			"the line is `- source NAME.md`, and behind it stands the file in a fenced block");
 	o->r.target = name;
-	o->r.reason = o->item->prose;
+	o->r.reason = take_line(o);
 	utstring_init(&text);
 	utstring_init(&path);
 	utstring_printf(&path, "sources/agents/");
