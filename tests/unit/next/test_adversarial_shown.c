@@ -332,6 +332,7 @@ TEST(a_debaters_prompt_has_all_that_a_stateless_agent_needs)
 	HAS("contradiction C-003");
 	show(adv_brief, TESS);
 	HAS("### Arguments");
+	HAS("Below `Mutations`");
 	HAS("- arg-001 (tabs, empirical, robust): A tab is shown as wide as its reader wants, without a change to the file. kb/sources/standards/ecma-48");
 	HAS("- Q-2: Does the choice shut anybody out? (arg-003)\n  Now: neither engaged ");
 	HAS("A claim that cites one of these engages it: arg-003 (contested), arg-009 (contested).");
@@ -348,6 +349,33 @@ TEST(a_debaters_prompt_has_all_that_a_stateless_agent_needs)
 
 TEST(a_moderators_prompt_lists_claims_with_what_they_cite_and_what_to_call_out)
 {
+TEST(a_sealed_openings_prompt_tells_of_no_mutations_and_a_later_one_does)
+{
+	struct files *files = files_of(BASE_FOLDER);
+	struct base *b = base_of(files);
+
+	debate_free(&duel);
+	begin_with(b, base_hold(b), true);
+	files_free(files);
+	for (unsigned seat = TESS; seat <= SAM; seat++) {
+		show(adv_told, seat);
+		HAS("Open: say what your case rests on");
+		HAS("`rebut`, `defend` and `object` cite");
+		HAS_NOT("Mutations");
+		utstring_clear(&shown);
+		debate_blank(&duel, seat, &shown);
+		HAS("**Claims**\n- new — ");
+		HAS_NOT("Mutations");
+	}
+	open_both();
+	name(TESS);
+	show(adv_told, TESS);
+	HAS("Below `Mutations`");
+	utstring_clear(&shown);
+	debate_blank(&duel, TESS, &shown);
+	HAS("**Mutations**\n");
+}
+
 	play();
 	turn(SAM, C "- L-001: rebut — pay decides [arg-004: weak]\n");
 	name(MOD);

@@ -193,6 +193,8 @@ bool adv_is_late(const struct debate *d, unsigned seat);
 bool adv_has_opened(const struct debate *d, unsigned seat);
 /* Is a turn owed to that seat? *why: a clause, appended; NULL: nobody asks. */
 bool adv_is_owed(const struct debate *d, unsigned seat, UT_string *why);
+/* Will its next turn be a sealed opening, which changes nothing in the base? */
+bool adv_opens_sealed(const struct debate *d, unsigned seat);
 
 /* -- playing a text -- */
 struct play {

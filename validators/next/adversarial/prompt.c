@@ -81,6 +81,7 @@ VALUE(argument, utstring_printf(out, "arg-%03u", base_next_number(adv_of(t->d)->
 FLAG(opening, is_opening(t))
 FLAG(turn, t->kind == KIND_TURN && !is_opening(t))
 FLAG(debates, t->kind == KIND_TURN)
+FLAG(changes, t->kind == KIND_TURN && !adv_opens_sealed(t->d, t->seat))
 FLAG(rules, t->kind == KIND_RULINGS)
 FLAG(synthesis, t->kind == KIND_SYNTHESIS)
 
@@ -96,6 +97,7 @@ static const struct template_name names[] = {
 	FLAG_ROW(opening, "a debater's first turn is due"),
 	FLAG_ROW(turn, "a later turn of a debater is due"),
 	FLAG_ROW(debates, "a debater's turn is due"),
+	FLAG_ROW(changes, "a debater's turn is due that may change the base"),
 	FLAG_ROW(rules, "a moderator's turn is due"),
 	FLAG_ROW(synthesis, "the synthesis is due"),
 	WORD_ROW(position, "the position that the seat argues for"),

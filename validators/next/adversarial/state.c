@@ -289,6 +289,13 @@ adv_has_opened(const struct debate *d, unsigned seat)
 	return false;
 }
 
+bool
+adv_opens_sealed(const struct debate *d, unsigned seat)
+{
+	return d->terms->sealed_opening && d->order.phase <= PHASE_OPENING_SEALED &&
+		(!seat || !adv_has_opened(d, seat));
+}
+
 /* -- turns that are owed -- */
 
 /* Is it an added argument or `addresses` edge? */

@@ -5,6 +5,7 @@
 #include "validators/kit/record_head.h"
 #include "validators/kit/refusal.h"
 #include "validators/next/adversarial/files.h"
+#include "validators/next/kit/blank.h"
 #include "validators/text/markdown.h"
 
 /* clang-format off */
@@ -74,12 +75,14 @@ static const struct label ruling_head[] = {
 };
 static const struct label synthesis_labels[] = { { "Finding", .blank = "" }, { 0 } };
 
+enum { MUTATIONS = 3 }; /* the last of a turn's parts */
 static const struct part turn_parts[] = {
 	{ NULL, PROSE, .labels = turn_head },
 	{ "Claims", ITEMS, ONE_ITEM, claim_verbs, .labels = turn_labels, .rule = R(CLAIM_NONE),
 		.blank = "new — … [arg-NNN: rating]" },
 	{ "Argument", PROSE, .labels = turn_labels },
-	{ "Mutations", OPERATIONS, .verbs = operation_verbs, .labels = operation_labels, .rule = R(KB_FROZEN) },
+	[MUTATIONS] = { "Mutations", OPERATIONS, .verbs = operation_verbs, .labels = operation_labels,
+		.rule = R(KB_FROZEN) },
 	{ 0 }
 };
 static const struct part ruling_parts[] = {
@@ -104,6 +107,18 @@ turn_heading(const struct debate *d, unsigned seat, UT_string *out)
 
 	utstring_printf(out, "Turn %zu — %s (%s / %s) — ", d->n + 1, s->name, s->harness, s->model);
 	debate_print_role(d, d->seats[seat - 1].role, out);
+}
+
+static void
+turn_blank(const struct debate *d, unsigned seat, UT_string *out)
+{
+	struct part parts[sizeof turn_parts / sizeof *turn_parts];
+	struct kind kind = { "turn", parts };
+
+	memcpy(parts, turn_parts, sizeof parts);
+	if (adv_opens_sealed(d, seat))
+		parts[MUTATIONS] = (struct part){ 0 };
+	blank_print(&kind, NULL, &(struct blank_points){ 0 }, out);
 }
 
 static void
@@ -183,7 +198,7 @@ apply(struct debate *d, const struct parsed *p, const struct mover *by)
 
 static const struct format_kind kinds[] = {
 	[KIND_TURN] = { { "turn", turn_parts }, .heading = turn_heading, .judge = judge_turn, .apply = apply,
-		.title = "A debater's turn", .told = adv_told },
+		.blank = turn_blank, .title = "A debater's turn", .told = adv_told },
 	[KIND_RULINGS] = { { "moderator's turn", ruling_parts }, .heading = turn_heading, .judge = judge_rulings,
 		.apply = apply, .title = "A moderator's turn", .told = adv_told },
 	[KIND_SYNTHESIS] = { { "synthesis", synthesis_parts }, .heading = synthesis_heading,
