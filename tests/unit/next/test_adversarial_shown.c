@@ -1,6 +1,8 @@
 /* What is shown of a debate: files, prompts, status. */
 #include "tests/unit/next/adversarial.h"
 
+#include "validators/next/kit/independence.h"
+
 #define C "**Claims**\n"
 #define PAY "kb/sources/surveys/pay-survey-2017-spaces.md"
 #define NODE "- new so-it-is\n```\n---\nlayer: meta\nstatus: weak\n---\n## Statement\nSo it is.\n```\n"
@@ -330,9 +332,9 @@ TEST(a_debaters_prompt_has_all_that_a_stateless_agent_needs)
 	HAS("You argue for **tabs**. Open:");
 	HAS("(yours will be arg-010;");
 	HAS("contradiction C-003");
+	HAS("Below `Mutations`");
 	show(adv_brief, TESS);
 	HAS("### Arguments");
-	HAS("Below `Mutations`");
 	HAS("- arg-001 (tabs, empirical, robust): A tab is shown as wide as its reader wants, without a change to the file. kb/sources/standards/ecma-48");
 	HAS("- Q-2: Does the choice shut anybody out? (arg-003)\n  Now: neither engaged ");
 	HAS("A claim that cites one of these engages it: arg-003 (contested), arg-009 (contested).");
@@ -347,8 +349,6 @@ TEST(a_debaters_prompt_has_all_that_a_stateless_agent_needs)
 	HAS("### Open claims of others\n\n```markdown\n- L-004, open, of debater-spaces: quite another [arg-008]");
 }
 
-TEST(a_moderators_prompt_lists_claims_with_what_they_cite_and_what_to_call_out)
-{
 TEST(a_sealed_openings_prompt_tells_of_no_mutations_and_a_later_one_does)
 {
 	struct files *files = files_of(BASE_FOLDER);
@@ -376,6 +376,8 @@ TEST(a_sealed_openings_prompt_tells_of_no_mutations_and_a_later_one_does)
 	HAS("**Mutations**\n");
 }
 
+TEST(a_moderators_prompt_lists_claims_with_what_they_cite_and_what_to_call_out)
+{
 	play();
 	turn(SAM, C "- L-001: rebut — pay decides [arg-004: weak]\n");
 	name(MOD);
@@ -466,6 +468,13 @@ TEST(status_says_what_is_asked_open_owed_and_earned)
 	assert_string_equal(status("revisions"), "8");
 }
 
+static void
+keep_warning(void *arg, const char *sentence)
+{
+	(void)arg;
+	strcat(warned, sentence);
+}
+
 TEST(verbs_are_judged_and_done_as_the_table_has_them)
 {
 	const struct debate_verb *next = &duel.format->verbs[0], *ends = &duel.format->verbs[1];
@@ -494,7 +503,15 @@ TEST(verbs_are_judged_and_done_as_the_table_has_them)
 	utstring_clear(&shown);
 	assert_null(ends->judge(&duel, &ask, &sentence, &shown));
 	assert_string_equal(utstring_body(&shown), "the cross-examination has ended: it is said");
+	debate_warnings(&duel, keep_warning, NULL);
 	ends->apply(&duel, &ask);
+	debate_warnings(&duel, keep_warning, NULL);
+	assert_string_equal(warned, "");
+	terms.min_turns = 12;
+	duel.order.phase = PHASE_NAMING;
+	ends->apply(&duel, &ask);
+	debate_warnings(&duel, keep_warning, NULL);
+	assert_string_equal(warned, "the cross-examination has ended after 4 turns, fewer than 12");
 	assert_int_equal(debate_due(&duel, ORCH), KIND_SYNTHESIS);
 }
 

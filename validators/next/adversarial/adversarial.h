@@ -156,6 +156,8 @@ struct adversarial {
 	char *asks;             /* what the orchestrator asked of whom it named last */
 	bool crossing;          /* somebody was named: */
 	size_t opened, lapsed;   /* so many texts and lapses were there before */
+	bool ended;             /* by `end`, */
+	size_t ended_after;     /* so many turns */
 };
 
 /* What debate.own is: takes both bases, which may be one. */
@@ -191,10 +193,10 @@ bool adv_had_turn(const struct debate *d, unsigned seat, unsigned text);
 bool adv_is_late(const struct debate *d, unsigned seat);
 /* Has a debater handed in its opening? */
 bool adv_has_opened(const struct debate *d, unsigned seat);
-/* Is a turn owed to that seat? *why: a clause, appended; NULL: nobody asks. */
-bool adv_is_owed(const struct debate *d, unsigned seat, UT_string *why);
 /* Will its next turn be a sealed opening, which changes nothing in the base? */
 bool adv_opens_sealed(const struct debate *d, unsigned seat);
+/* Is a turn owed to that seat? *why: a clause, appended; NULL: nobody asks. */
+bool adv_is_owed(const struct debate *d, unsigned seat, UT_string *why);
 
 /* -- playing a text -- */
 struct play {
@@ -237,6 +239,10 @@ char *adv_end_refused(const struct debate *d);
 char *adv_fail_refused(const struct debate *d, unsigned seat);
 void adv_next(struct debate *d, unsigned seat, const char *asks);
 void adv_end(struct debate *d);
+/* Appends "the cross-examination has ended", and after how many turns where there are to be more. */
+void adv_print_end(const struct debate *d, size_t turns, UT_string *out);
+/* The same where that warns (struct debate_format). */
+void adv_warn(const struct debate *d, UT_string *out);
 bool adv_is_ready(const struct order *o, const void *debate);
 bool adv_is_sealed(const struct order *o, const void *debate);
 bool adv_is_short_of_debaters(const struct order *o, const void *debate);

@@ -156,7 +156,34 @@ adv_end_refused(const struct debate *d)
 void
 adv_end(struct debate *d)
 {
+	struct adversarial *a = d->own;
+
+	a->ended = true;
+	a->ended_after = d->n;
 	debate_go(d, PHASE_SYNTHESIS);
+}
+
+static bool
+is_early(const struct debate *d, size_t turns)
+{
+	return turns < (size_t)d->terms->min_turns;
+}
+
+void
+adv_print_end(const struct debate *d, size_t turns, UT_string *out)
+{
+	utstring_printf(out, "the cross-examination has ended");
+	if (is_early(d, turns))
+		utstring_printf(out, " after %zu turns, fewer than %d", turns, (int)d->terms->min_turns);
+}
+
+void
+adv_warn(const struct debate *d, UT_string *out)
+{
+	const struct adversarial *a = adv_of(d);
+
+	if (a->ended && is_early(d, a->ended_after))
+		adv_print_end(d, a->ended_after, out);
 }
 
 char *

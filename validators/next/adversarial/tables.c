@@ -451,9 +451,7 @@ judge_end(const struct debate *d, const struct verb_ask *ask, char **sentence, U
 	*sentence = adv_end_refused(d);
 	if (*sentence)
 		return &refusals[REFUSAL_LEASE_ORDER];
-	utstring_printf(line, "the cross-examination has ended");
-	if (d->n < (size_t)d->terms->min_turns)
-		utstring_printf(line, " after %zu turns, fewer than %d", d->n, (int)d->terms->min_turns);
+	adv_print_end(d, d->n, line);
 	if (ask->reason && *ask->reason) {
 		utstring_printf(line, ": ");
 		md_escape_paragraph(line, ask->reason);
@@ -506,6 +504,7 @@ const struct debate_format adversarial_format = {
 	.reading = &adv_reading, .trees = adv_trees, .states = states,
 	.rules = adv_rules, .n_rules = ADV_RULES, .status = status, .files = files,
 	.verbs = verbs, .fails = adv_fail_refused, .turn_seconds = true, .separator = "---", .head = head,
-	.terms = tell_terms, .lapse = lapse, .brief = adv_brief, .result = adv_conclusion, .updated = updated,
+	.terms = tell_terms, .lapse = lapse, .warns = adv_warn, .brief = adv_brief, .result = adv_conclusion,
+	.updated = updated,
 };
 /* clang-format on */

@@ -42,6 +42,15 @@ debate_warnings(const struct debate *d, void (*each)(void *arg, const char *sent
 			each(arg, sentence);
 			free(sentence);
 		}
+	if (d->format->warns) {
+		UT_string own;
+
+		utstring_init(&own);
+		d->format->warns(d, &own);
+		if (utstring_len(&own))
+			each(arg, utstring_body(&own));
+		utstring_done(&own);
+	}
 }
 
 void

@@ -7,7 +7,7 @@
 
 #include "validators/next/kit/debate.h"
 
-/* Each sentence for `status`: all models are of one family, a seat was given up. */
+/* Each sentence for `status`: all models are of one family, a seat was given up, and the format's. */
 void debate_warnings(const struct debate *d, void (*each)(void *arg, const char *sentence), void *arg);
 /* Each sentence that says why what comes of it is worth less: one family, a decider that is not independent, a seat
  * that was given up. */
