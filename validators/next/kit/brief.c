@@ -64,6 +64,19 @@ put_left_out(void *arg, size_t i, UT_string *out)
 	put_path(l->d, l->places[i], out);
 }
 
+void
+brief_seat(const struct debate *d, unsigned seat, UT_string *out)
+{
+	const struct debate_seat *s = &d->seats[seat - 1];
+
+	md_escape(out, s->name);
+	utstring_printf(out, " (");
+	md_escape(out, s->harness);
+	utstring_printf(out, " / ");
+	md_escape(out, s->model);
+	utstring_printf(out, ")");
+}
+
 size_t
 brief_news(const struct debate *d, unsigned seat)
 {

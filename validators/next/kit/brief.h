@@ -9,6 +9,8 @@
 
 /* Appends it. Of texts that do not fit into `room` bytes it says where they stand. */
 void brief_print(const struct debate *d, unsigned seat, size_t room, UT_string *out);
+/* Appends who has a seat: `alice (claude-code / opus)`. */
+void brief_seat(const struct debate *d, unsigned seat, UT_string *out);
 /* The place of the first text that is new to a seat: what came behind its last one, and what was revealed with that; the
  * number of all where nothing is. */
 size_t brief_news(const struct debate *d, unsigned seat);

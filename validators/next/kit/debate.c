@@ -477,6 +477,17 @@ debate_read_text(const struct debate *d, const struct debate_text *t, struct par
 		parts_read(p, &by, t->text, t->len);
 }
 
+bool
+debate_had_answer(const struct debate *d, size_t text)
+{
+	bool had = false;
+
+	for (size_t i = text + 1; i < d->n; i++)
+		had |= d->texts[i].seat != d->texts[text].seat && d->texts[i].seen > text &&
+			!d->format->kinds[d->texts[i].kind].closes;
+	return had;
+}
+
 void
 debate_keep_said(struct debate *d, size_t text, struct printset *said)
 {

@@ -369,6 +369,8 @@ unsigned debate_model_families(const struct debate *d, struct reader *one);
 void debate_blank(const struct debate *d, unsigned seat, UT_string *out);
 /* The same of a text of that kind, which need not be due. */
 void debate_blank_as(const struct debate *d, unsigned seat, unsigned kind, UT_string *out);
+/* Has another seat handed in a text, which ends nothing, when it could read the one of that place? */
+bool debate_had_answer(const struct debate *d, size_t text);
 /* A text as it is read, of the record or handed in. */
 void debate_read(const struct debate *d, size_t text, struct parsed *p);
 void debate_read_text(const struct debate *d, const struct debate_text *t, struct parsed *p);

@@ -445,6 +445,20 @@ heading_is(struct reader heading, const char *expected, struct reader *rest)
 	return rest || heading.s == heading.end;
 }
 
+struct reader
+heading_behind_dash(struct reader heading)
+{
+	struct reader behind = between(heading.end, heading.end);
+
+	for (; heading.s < heading.end; heading.s++) {
+		struct reader at = heading;
+
+		if (!isalnum((unsigned char)*heading.s) && skip_sep(&at, false) && *heading.s != ':')
+			behind = at;
+	}
+	return behind;
+}
+
 const struct section *
 parts_section(const struct parsed *p, const char *title)
 {

@@ -150,6 +150,8 @@ void parsed_borrow(struct parsed *p, const struct parsed *of, const struct gramm
 /* Is the heading the one that is due (`expected`, without `## `)? Any dash, width of digits and case will do. *rest is
  * what stands behind it, for a format whose heading ends with a word of the writer's; NULL: nothing may. */
 bool heading_is(struct reader heading, const char *expected, struct reader *rest);
+/* What stands behind its last dash. */
+struct reader heading_behind_dash(struct reader heading);
 
 /* The section of that title; NULL: it is not there. A title of NULL: what stands before the first one. */
 const struct section *parts_section(const struct parsed *p, const char *title);

@@ -8,6 +8,7 @@
 #include "validators/kit/record.h"
 #include "validators/kit/record_head.h"
 #include "validators/kit/refusal.h"
+#include "validators/next/kit/brief.h"
 #include "validators/next/kit/independence.h"
 #include "validators/text/markdown.h"
 #include "validators/text/mem.h"
@@ -298,14 +299,10 @@ put_seats(const struct debate *d, UT_string *out)
 		char *s = mem_copy(position.s, left(&position));
 
 		utstring_printf(out, "- %s: ", rounds_roles[role - 1].name);
-		md_escape(out, seat ? d->seats[seat - 1].name : "nobody");
-		if (seat) {
-			utstring_printf(out, " (");
-			md_escape(out, d->seats[seat - 1].harness);
-			utstring_printf(out, " / ");
-			md_escape(out, d->seats[seat - 1].model);
-			utstring_printf(out, ")");
-		}
+		if (seat)
+			brief_seat(d, seat, out);
+		else
+			utstring_printf(out, "nobody");
 		if (*s) {
 			utstring_printf(out, ", for ");
 			md_escape(out, s);

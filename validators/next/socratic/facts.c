@@ -4,26 +4,11 @@
 #include "validators/text/mem.h"
 #include "validators/text/wordcount.h"
 
-/* Behind the last dash of a heading. */
-static struct reader
-behind_dash(struct reader r)
-{
-	struct reader behind = between(r.end, r.end);
-
-	for (; r.s < r.end; r.s++) {
-		struct reader at = r;
-
-		if (!isalnum((unsigned char)*r.s) && skip_sep(&at, false) && *r.s != ':')
-			behind = at;
-	}
-	return behind;
-}
-
 int
 socratic_stance(const struct parsed *p)
 {
 	const struct field *label = parts_label(p, parts_section(p, NULL), NULL, "Stance");
-	struct reader said = behind_dash(p->heading);
+	struct reader said = heading_behind_dash(p->heading);
 
 	if (label)
 		return field_word(label) >= 0 ? field_word(label) : STANCES;

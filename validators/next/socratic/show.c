@@ -468,12 +468,7 @@ put_end(const struct debate *d, const struct socratic_facts *f, UT_string *out)
 	utstring_printf(out, "\n\nParticipants: ");
 	for (unsigned i = 0; i < d->n_seats; i++) {
 		utstring_printf(out, "%s", i ? " and " : "");
-		md_escape(out, d->seats[i].name);
-		utstring_printf(out, " (");
-		md_escape(out, d->seats[i].harness);
-		utstring_printf(out, " / ");
-		md_escape(out, d->seats[i].model);
-		utstring_printf(out, ")");
+		brief_seat(d, i + 1, out);
 	}
 	utstring_printf(out, ". Source: ");
 	md_escape(out, d->source ? d->source : "none");
@@ -518,16 +513,6 @@ put_point(const struct debate *d, const struct parsed *p, const struct point *po
 	utstring_printf(out, "\n");
 }
 
-/* Has the other side had a turn since it could read the text of that place? */
-static bool
-could_be_answered(const struct debate *d, size_t text)
-{
-	for (size_t i = d->n; i-- > text + 1;)
-		if (d->texts[i].kind == KIND_TURN && d->texts[i].seat != d->texts[text].seat)
-			return d->texts[i].seen > text;
-	return false;
-}
-
 static void
 put_unanswered(const struct debate *d, const struct socratic_facts *f, UT_string *out)
 {
@@ -535,7 +520,7 @@ put_unanswered(const struct debate *d, const struct socratic_facts *f, UT_string
 	size_t point = 0;
 
 	for (size_t i = 0; i < d->n; i++) {
-		bool answerable = could_be_answered(d, i);
+		bool answerable = debate_had_answer(d, i);
 		struct parsed p;
 
 		debate_read(d, i, &p);
