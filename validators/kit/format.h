@@ -152,6 +152,7 @@ struct verdict {
 	struct findings findings; /* errors: refused; warnings alone: accepted */
 	struct draft drafts[VERDICT_DRAFTS];
 	unsigned n, quotes; /* quotes: quotations that were found */
+	char *effects; /* what it would change that its writer may not have meant; NULL or "": nothing */
 };
 void verdict_free(struct verdict *v);
 /* It is refused after all. */

@@ -451,6 +451,59 @@ TEST(whose_statement_stands_is_asked_for_no_other)
 	assert_non_null(strstr(sentence, "the statement that stands is your own: leave this section out"));
 }
 
+TEST(an_acceptance_is_one_turn_and_no_other_word)
+{
+	static const struct {
+		const char *consensus, *ids;
+	} rows[] = {{"Accepts: Turn 1\n", ""}, {"- Accepts: Turn 1.\n", ""}, {"**Accepts:** **Turn 1**\n\nSo be it.\n", ""},
+		{"Accepts：Turn １。\n", ""}, {"Accepts: Turn 1\n- Add: \"more\"\n", ""}, {"Nobody accepts: it is late.\n", ""},
+		{"Accepts: Turn 1, passt.\n", "consensus.accepts"}, {"- Accepts: Turn 1 and P1.1\n", "consensus.accepts"},
+		{"Accepts Turn 1.\n", "consensus.accepts"}, {"- **Accepts** Turn 1\n", "consensus.accepts"},
+		{"Accepts: it\n", "consensus.accepts"}, {"Accepts: Turn 2\n", "ref.unknown+consensus.accepts"}};
+
+	for (size_t i = 0; i < N(rows); i++) {
+		const char *sentence, *ids;
+		char text[1000];
+
+		end(NULL);
+		begin(NULL);
+		apply(1, TURN_OF("", COUNTERPOINT, "None.\n", "**Consensus**\nOne night.\n"));
+		snprintf(text, sizeof text, "%s%s", "**Position**\nso\n**Counterpoints**\n" COUNTERPOINT "**Agreements**\nNone.\n"
+			"**Novel Argument**\nnew\nSupport: Principle: so\n**Unresolved Items**\nNone.\n**Consensus**\n", rows[i].consensus);
+		ids = handed_in(2, text, strlen(text), &sentence);
+		if (strcmp(ids, rows[i].ids) || (*ids && !strstr(sentence, "`Accepts: Turn 1`")))
+			fail_msg("%s: %s (%s)", rows[i].consensus, ids, sentence);
+	}
+}
+
+/* What a text that was handed in last changes. */
+static void
+assert_effects(const char *text)
+{
+	UT_string out;
+
+	utstring_init(&out);
+	socratic_effects(&duel, &out);
+	assert_string_equal(utstring_len(&out) ? utstring_body(&out) : "", text);
+	utstring_done(&out);
+}
+
+TEST(a_rehearsal_is_told_what_the_text_would_change)
+{
+	apply(1, TURN_OF("", COUNTERPOINT, "- who? (blocking)\n- why? (non-blocking)\n", ""));
+	assert_effects("");
+	apply(2, TURN_OF("", COUNTERPOINT, "None.\n", "**Consensus**\nOne night.\n"));
+	assert_effects("puts forward a new statement");
+	apply(1, TURN_OF("Stance: CONVERGING\n", COUNTERPOINT, "- U-2: why? (non-blocking)\n", "**Consensus**\nAccepts: Turn 2\n"));
+	assert_effects("accepts the statement of turn 2, goes from OPEN_TO_DEBATE to CONVERGING, lets go of U-1");
+	apply(2, TURN_OF("", COUNTERPOINT, "None.\n", "**Consensus**\nAccepts: Turn 2\n- Add: \"and one day\"\n"));
+	assert_effects("puts forward a new statement");
+	apply(1, TURN_OF("Stance: CONVERGING\n", COUNTERPOINT, "None.\n", ""));
+	assert_effects("lets go of U-2");
+	apply(2, "**Outcome**: DISSENT\n**Reason**: so\n\nNothing.\n");
+	assert_effects("");
+}
+
 TEST(the_blank_of_a_conclusion_has_the_outcomes_that_are_earned)
 {
 	HAS(blank_of(1, KIND_CONCLUSION), "Outcome: ACCEPTED_CONSENSUS|DISSENT|MAX_TURNS|TIMEOUT\nReason: …\n\n…\n");

@@ -443,6 +443,13 @@ draft_text(const struct debate *d, const struct context *ctx, const struct debat
 	debate_copy(&after, d);
 	after.is_draft = true;
 	debate_apply_text(&after, t);
+	if (!sealed && d->format->effects) {
+		UT_string effects;
+
+		utstring_init(&effects);
+		d->format->effects(&after, &effects);
+		out->effects = utstring_body(&effects);
+	}
 	if (sealed) {
 		utstring_bincpy(&body, t->text, t->len);
 		made = draft(out, ENTRY_HANDIN, data, &body);

@@ -509,6 +509,33 @@ field_first_end(const struct field *f)
 	return blank ? blank : line ? line : f->value.end;
 }
 
+struct reader
+field_paragraph(const struct field *f)
+{
+	const char *blank = memmem(f->value.s, left(&f->value), "\n\n", 2);
+
+	return between(f->value.s, blank ? blank : f->value.end);
+}
+
+int
+line_without_colon(const struct parsed *p, const struct section *s, const char *word, const struct ref_kind *refs)
+{
+	for (int i = s ? s->line : 0; s && i < s->end_line; i++) {
+		struct reader r = p->lines.v[i].rest;
+		struct ref ref;
+
+		skip_emphasis(&r);
+		if (p->lines.v[i].kind != LINE_TEXT || !skip_words(&r, word))
+			continue;
+		skip_emphasis(&r);
+		skip_white(&r);
+		skip_emphasis(&r);
+		if (ref_read(refs, p->by.source, r.s, &r, &ref))
+			return i + 1;
+	}
+	return 0;
+}
+
 int
 field_word(const struct field *f)
 {

@@ -162,6 +162,12 @@ parts_label(const struct parsed *p, const struct section *s, const struct item *
 bool begins_with_word(struct reader r, const char *word);
 /* Where its first part ends: at a blank line, or if it has none, at the end of its line. */
 const char *field_first_end(const struct field *f);
+/* Its value up to a blank line. */
+struct reader field_paragraph(const struct field *f);
+/* The line, from 1, of a section that begins with the word of a label and a reference, and has no colon between them;
+ * 0: none does. */
+int
+line_without_colon(const struct parsed *p, const struct section *s, const char *word, const struct ref_kind *refs);
 /* Of a label with words: which one its value begins with, or -1. */
 int field_word(const struct field *f);
 /* Does it say something that is not `none`? NULL does not. */

@@ -307,6 +307,19 @@ refs_only(const struct ref_kind *kinds, const char *source, struct reader value,
 }
 
 bool
+ref_is_all(const struct ref_kind *kinds, const char *source, struct reader r, struct ref *ref)
+{
+	skip_emphasis(&r);
+	if (!ref_read(kinds, source, r.s, &r, ref))
+		return false;
+	skip_emphasis(&r);
+	skip_char(&r, '.');
+	skip_emphasis(&r);
+	skip_white(&r);
+	return !left(&r);
+}
+
+bool
 ref_equal(const struct ref *a, const struct ref *b)
 {
 	return a->kind == b->kind && !memcmp(a->number, b->number, sizeof a->number) && a->letter == b->letter &&

@@ -64,6 +64,8 @@ struct ref {
  * NULL: it has none. */
 bool
 ref_read(const struct ref_kind *kinds, const char *source, const char *before, struct reader *r, struct ref *ref);
+/* Is that one reference and nothing else, but for emphasis, a full stop and white space? */
+bool ref_is_all(const struct ref_kind *kinds, const char *source, struct reader r, struct ref *ref);
 /* At which bytes may a reference begin? Of a path only where it does not begin as a word does. */
 #define REFS_BYTES 256
 void refs_first(const struct ref_kind *kinds, const char *source, bool first[REFS_BYTES]);

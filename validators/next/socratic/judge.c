@@ -173,6 +173,7 @@ judge_consensus(const struct judging *j, const struct socratic_facts *f, enum st
 {
 	const struct section *s = parts_section(j->p, "Consensus");
 	const struct field *accepts = parts_label(j->p, s, NULL, "Accepts");
+	int line = accepts ? accepts->line : line_without_colon(j->p, s, "Accepts", socratic_refs);
 	bool none = !s || is_blank(s->body.s, left(&s->body)) || says_none(s->body);
 	struct ref ref;
 
@@ -180,16 +181,17 @@ judge_consensus(const struct judging *j, const struct socratic_facts *f, enum st
 		findings_add(j->out, R(CONSENSUS_BLOCKING), 0, "%u of its own items block", blocking);
 	if (stance == ACCEPTING_CONSENSUS && none && !utstring_len(&f->statement))
 		findings_add(j->out, R(CONSENSUS_TEXT), 0, "there is no statement below `**Consensus**`");
-	if (!accepts)
+	if (!line)
 		return;
-	struct reader value = accepts->value;
 	if (f->turn && f->by == j->by.seat)
-		findings_add(j->out, R(CONSENSUS_ACCEPTS), accepts->line,
+		findings_add(j->out, R(CONSENSUS_ACCEPTS), line,
 			"the statement that stands is your own: leave this section out");
-	else if (!ref_read(socratic_refs, NULL, value.s, &value, &ref) || ref.kind != &socratic_refs[REF_TURN] ||
-		 !f->turn || ref.number[0] != f->turn)
-		findings_add(j->out, R(CONSENSUS_ACCEPTS), accepts->line,
-			"`Accepts:` names the turn in which the peer put the standing statement forward");
+	else if (!f->turn)
+		findings_add(j->out, R(CONSENSUS_ACCEPTS), line, "nobody has put a statement forward");
+	else if (!accepts || !ref_is_all(socratic_refs, NULL, field_paragraph(accepts), &ref) ||
+		 ref.kind != &socratic_refs[REF_TURN] || ref.number[0] != f->turn)
+		findings_add(j->out, R(CONSENSUS_ACCEPTS), line, "the line `Accepts: Turn %u`, with nothing else in it, "
+			"accepts what the peer put forward", f->turn);
 	else if (!may_amend(j->p, s, f))
 		findings_add(j->out, R(CONSENSUS_ACCEPTS), accepts->line,
 			"the old words of each `Replace:` stand once in the statement of Turn %u", f->turn);

@@ -204,6 +204,29 @@ socratic_btw(const struct debate *d)
 		? "Candidate convergence detected; the duel goes on until a conclusion is accepted" : NULL;
 }
 
+void
+socratic_effects(const struct debate *d, UT_string *out)
+{
+	unsigned seat = d->texts[d->n - 1].seat, turn = turns_in(d);
+	const struct socratic_facts *f = socratic_facts(d);
+	unsigned any = 0;
+
+	if (turn < d->n)
+		return;
+	if (f->accepted == turn)
+		utstring_printf(out, "accepts the statement of turn %u", f->turn);
+	else if (f->turn == turn)
+		utstring_printf(out, "puts forward a new statement");
+	if (f->n_changes && f->changes[f->n_changes - 1].turn == turn)
+		utstring_printf(out, "%sgoes from %s to %s", utstring_len(out) ? ", " : "",
+			stance_words[f->changes[f->n_changes - 1].from], stance_words[f->stance[seat]]);
+	for (size_t i = 0; i < f->n_items; i++)
+		if (f->items[i].let_go[seat] == turn) {
+			utstring_printf(out, "%s%s", utstring_len(out) ? ", " : "", any++ ? "" : "lets go of ");
+			ref_print(&d->ledger.points[f->items[i].point].id, out);
+		}
+}
+
 /* -- the statement -- */
 
 /* Who put it forward, and who accepted it. */
@@ -275,25 +298,16 @@ FLAG(alone, t->d->order.phase == PHASE_ALONE)
 FLAG(dissent, t->f->spoke[1] && t->f->spoke[2])
 
 /* Only the peer's statement can be accepted. */
-static void
-put_offered(void *arg, const char *word, UT_string *out)
-{
-	const struct told *t = arg;
-
-	(void)word;
-	if (t->f->turn && t->f->by != t->seat)
-		utstring_printf(out, "%u", t->f->turn);
-}
-
-static void
-put_own(void *arg, const char *word, UT_string *out)
-{
-	const struct told *t = arg;
-
-	(void)word;
-	if (t->f->turn && t->f->by == t->seat)
-		utstring_printf(out, "%u", t->f->turn);
-}
+#define STATEMENT(name, sign) \
+	static void put_##name(void *arg, const char *word, UT_string *out) \
+	{ \
+		const struct told *t = arg; \
+		(void)word; \
+		if (t->f->turn && t->f->by sign t->seat) \
+			utstring_printf(out, "%u", t->f->turn); \
+	}
+STATEMENT(offered, !=)
+STATEMENT(own, ==)
 
 static void
 put_stance(void *arg, const char *word, UT_string *out)

@@ -159,6 +159,7 @@ debate_shows socratic_turn_label, socratic_told_turn, socratic_told_conclusion;
 debate_shows socratic_brief, socratic_result, socratic_fates;
 void socratic_headed(const struct debate *d, unsigned seat, struct reader *text, UT_string *out);
 void socratic_behind(const struct debate *d, UT_string *out);
+void socratic_effects(const struct debate *d, UT_string *out);
 void socratic_head(const struct context *ctx, UT_string *out);
 void socratic_lapse(const struct debate *d, unsigned seat, unsigned role, const char *reason, UT_string *out);
 const char *socratic_btw(const struct debate *d);

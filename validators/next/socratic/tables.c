@@ -361,6 +361,7 @@ const struct debate_format socratic_format = {
 	.lapse = socratic_lapse,
 	.brief = socratic_brief,
 	.behind = socratic_behind,
+	.effects = socratic_effects,
 	.result = socratic_result,
 	.fates = socratic_fates,
 	.updated = socratic_updated,
