@@ -396,11 +396,11 @@ class Run:
             text = agents.TOKEN_LINE.sub("", text or self.duel.text(f"{seat.desk}/turn.md"))
             # a text without a heading got one in the record
             heads = [] if re.match(r"[-\s]*[#\[{]", text) else re.findall(r"^## .*", self.duel.text("debate.md"), re.M)
+            heads = [it for it in heads if not any(f" {one.name} " in it + " " for one in self.seats if one is not seat)]
             title = title_of(heads[-1] if heads else text)
-        self.moves += 1
         words, now = len(re.findall(r"\w+", text)), self.found()
         found = now - found if now is not None and found is not None else 0
-        title = plain(title, TITLE_BYTES)
+        self.moves, title = self.moves + 1, plain(title, TITLE_BYTES)
         told = {"seat": seat.name, "attempt": attempt, "seconds": round(seconds, 1), "words": words,
                 "quotations_found": found, "accepted": title, **took}
         self.transcript.log(**told)

@@ -246,6 +246,17 @@ def test_seats_that_hand_in_sealed_are_asked_at_once_and_a_move_that_both_may_ma
     assert both("claim_lock") == [True, False] and both("compose_turn") == [True, True]
 
 
+def test_a_text_without_a_heading_is_told_by_that_which_the_record_gave_it_and_not_by_another_seat_s():
+    told, seats = [], [types.SimpleNamespace(name=name) for name in ("alice", "bob")]
+    record = "## Turn 1 — alice (h / m) — OPEN_TO_DEBATE\n\n## Turn 2 — bob (h / m) — DISSENTING\n"
+    run = types.SimpleNamespace(duel=types.SimpleNamespace(text=lambda name: record), seats=seats, moves=0, found=lambda: 0,
+                                transcript=types.SimpleNamespace(log=lambda **row: told.append(row["accepted"])),
+                                screen=types.SimpleNamespace(line=lambda *words, **row: None))
+    for seat in seats:  # both openings appear with the one that came in last
+        loop.Run.tell_move(run, seat, {"next_step": "claim_lock"}, "**Position**\nwords\n", 1, {}, 1, 0)
+    assert told == ["Turn 1 — alice — OPEN_TO_DEBATE", "Turn 2 — bob — DISSENTING"]
+
+
 # --- beside a run
 
 
