@@ -157,7 +157,7 @@ script_do(struct script *s, const char *word, const char *text)
 	const char *name = d->fold->seats[seat - 1]->name;
 	if (s->kind == &debates[3]) { /* somebody says who speaks, and when it is over */
 		char line[128];
-		snprintf(line, sizeof line, seat == 1 ? "end olga reason=x" : "next olga to=%s asks=\"go on\"", name);
+		snprintf(line, sizeof line, seat == 1 ? "end olga reason=x" : "next olga to=%s asks=\"go on\"", d->fold->seats[seat - 1]->role);
 		say_as(core, s->duel, 0, line);
 	}
 	return file ? script_write(s, name, text, *word == '=') : append_to(core, s->duel, DOOR_DESK + (int)seat, 0, text);
