@@ -28,7 +28,8 @@ check_begun(struct door *w)
 /* "turn.md: ok (turn 2 of bob, 834 bytes, 3 quotations found); accepts the statement of turn 1"; `whose` may be "",
  * and `effects` NULL. Takes the findings. */
 static int
-keep_verdict(struct door *w, const char *whose, unsigned quotes, const char *effects, int err, struct findings *findings)
+keep_verdict(
+	struct door *w, const char *whose, unsigned quotes, const char *effects, int err, struct findings *findings)
 {
 	assert(err <= 0);
 	UT_string text;
@@ -105,7 +106,8 @@ verdict_of(struct door *w, struct judging *j, const char *whose)
 		wait_for_floor(w, &first);
 	findings_errors_first(fs, &first);
 	findings_free(&first);
-	return keep_verdict(w, whose, j->sealed ? 0 : j->verdict.quotes, j->verdict.effects, findings_errno(fs), fs);
+	return keep_verdict(
+		w, whose, j->sealed ? 0 : j->verdict.quotes, j->verdict.effects, findings_errno(fs), fs);
 }
 
 /* "turn 2 of bob" */

@@ -93,7 +93,8 @@ brief_news(const struct debate *d, unsigned seat)
 void
 brief_texts(const struct debate *d, size_t from, unsigned seat, size_t room, UT_string *out)
 {
-	size_t n = 0, *bytes = mem_calloc(d->n - from, sizeof *bytes), *places = mem_calloc(d->n - from, sizeof *places);
+	size_t *bytes = mem_calloc(d->n - from, sizeof *bytes), *places = mem_calloc(d->n - from, sizeof *places);
+	size_t n = 0;
 	struct left_out l = {d, places};
 
 	for (size_t i = from; i < d->n; i++)

@@ -296,3 +296,19 @@ lines_copy_list(const void *v, size_t n, size_t size)
 		memcpy(copy, v, n * size);
 	return copy;
 }
+
+/* `—` or `–`, of three bytes. */
+static bool
+is_dash(const char *s)
+{
+	return !memcmp(s, "—", 3) || !memcmp(s, "–", 3);
+}
+
+struct reader
+without_dashes(struct reader r)
+{
+	r = without_white(r);
+	while (left(&r) && (r.end[-1] == '-' || (left(&r) > 3 && is_dash(r.end - 3))))
+		r = without_white(between(r.s, r.end - (r.end[-1] == '-' ? 1 : 3)));
+	return r;
+}

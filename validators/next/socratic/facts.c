@@ -32,13 +32,6 @@ socratic_unsupported(const struct parsed *p, struct reader words)
 	return words;
 }
 
-/* `—` or `–`, of three bytes. */
-static bool
-is_dash(const char *s)
-{
-	return !memcmp(s, "—", 3) || !memcmp(s, "–", 3);
-}
-
 int
 socratic_flag(const struct item *item, struct reader *words)
 {
@@ -57,9 +50,7 @@ socratic_flag(const struct item *item, struct reader *words)
 		if (!not && !skip_words(&at, "blocking"))
 			continue;
 		blocks = !not;
-		*words = without_white(between(item->prose.s, r.s));
-		while (left(words) && (words->end[-1] == '-' || (left(words) > 3 && is_dash(words->end - 3))))
-			*words = without_white(between(words->s, words->end - (words->end[-1] == '-' ? 1 : 3)));
+		*words = without_dashes(between(item->prose.s, r.s));
 		if (!left(words)) {
 			const char *close = memchr(at.s, ')', left(&at));
 

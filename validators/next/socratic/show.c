@@ -321,7 +321,7 @@ put_stance(void *arg, const char *word, UT_string *out)
 static const struct template_name turn_names[] = {
 	{.name = "first", .kind = TEMPLATE_FLAG, .is = is_first, .about = "either may begin"},
 	{.name = "sealed", .kind = TEMPLATE_FLAG, .is = is_sealed, .about = "the turn is sealed"},
-	{.name = "opening", .kind = TEMPLATE_FLAG, .is = is_opening, .about = "there is no turn that it could refer to"},
+	{.name = "opening", .kind = TEMPLATE_FLAG, .is = is_opening, .about = "no turn is there to refer to"},
 	{.name = "source", .kind = TEMPLATE_FLAG, .is = is_source, .about = "a document is debated"},
 	{.name = "broad", .kind = TEMPLATE_FLAG, .is = is_broad, .about = "it is the first of either side"},
 	{.name = "last", .kind = TEMPLATE_FLAG, .is = is_last, .about = "the next turn is the last"},

@@ -131,7 +131,8 @@ turn_blank(const struct debate *d, unsigned seat, UT_string *out)
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
 		const char *title = turn_parts[i].title ? turn_parts[i].title : "";
 
-		if ((f->spoke[seat] || strcmp(title, REVISION)) && (!f->turn || f->by != seat || strcmp(title, CONSENSUS)))
+		if ((f->spoke[seat] || strcmp(title, REVISION)) &&
+			(!f->turn || f->by != seat || strcmp(title, CONSENSUS)))
 			parts[n++] = turn_parts[i];
 	}
 	blank_print(&(struct kind){ "turn", parts }, NULL, NULL, out);
