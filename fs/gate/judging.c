@@ -92,7 +92,7 @@ judge_text(const struct format *f, const struct fstate *state, const struct cont
 	int err = refuse_size(f, ctx->terms, s, &out->findings);
 	if (!err)
 		err = text_check_lines(
-			s->text, s->len, s->len, longest_line(f, s->row), s->line0, false, &out->findings);
+			s->text, s->len, s->len, longest_line(f, s->row), s->line0, &out->findings);
 	if (!err)
 		err = refuse_blank(f, state, ctx, s, &out->findings);
 	if (!err)
@@ -157,7 +157,7 @@ kind_of(const struct judging *j)
 	for (size_t i = 0; j->late && i < f->n_hand_ins; i++)
 		if (f->hand_ins[i].row == j->row)
 			return &f->hand_ins[i];
-	bool clean = !text_check_lines(s.text, s.len, s.len, s.len, 0, false, &unclean);
+	bool clean = !text_check_lines(s.text, s.len, s.len, s.len, 0, &unclean);
 	findings_free(&unclean);
 	if (f->whose && clean && !j->late)
 		f->whose(j->state, &j->ctx, &s, &says);

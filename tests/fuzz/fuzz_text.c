@@ -17,38 +17,20 @@
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* An accepted text is clean, line by line; a text that is refused has an error with that errno;
- * whatever a prefix is refused for, the whole is refused for too. */
+/* An accepted text is clean, line by line; a text that is refused has an error with that errno. */
 static void
-fuzz_check(const char *s, size_t len, bool prefix)
+fuzz_check(const char *s, size_t len)
 {
 	struct findings fs = {0};
-	struct findings whole = {0};
-	int err = text_check(s, len, 1 << 16, 0, prefix, &fs);
+	int err = text_check(s, len, 1 << 16, 0, &fs);
 
 	assert(err == findings_errno(&fs));
 	assert(err == 0 || err == -EILSEQ || err == -EINVAL || err == -EFBIG);
 	assert(fs.n <= LIMIT_FINDINGS);
 	for (size_t i = 0; i < fs.n; i++)
 		assert(text_clean_line(fs.v[i].text, strlen(fs.v[i].text)));
-	if (prefix && err)
-		assert(text_check(s, len, 1 << 16, 0, false, &whole));
 	if (text_clean_line(s, len) && len <= LIMIT_LINE_BYTES)
 		assert(!err);
-	findings_free(&fs);
-	findings_free(&whole);
-}
-
-/* What a prefix is accepted for, some bytes can make whole: none of those that are cut off here was
- * wrong. */
-static void
-fuzz_prefixes(const char *s, size_t len)
-{
-	struct findings fs = {0};
-
-	if (!text_check(s, len, 1 << 16, 0, false, &fs))
-		for (size_t cut = 0; cut <= 8 && cut <= len; cut++)
-			assert(!text_check(s, len - cut, 1 << 16, 0, true, &fs));
 	findings_free(&fs);
 }
 
@@ -142,7 +124,6 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	size -= 2;
 	fuzz_unix(s, size);
 	fuzz_check(s, size, data[0] & 1);
-	fuzz_prefixes(s, size);
 	fuzz_escape(s, size, data[1]);
 	fuzz_slug(s, size);
 	fuzz_anchor(s, size);

@@ -10,7 +10,7 @@ static int
 check(const char *bytes, size_t len, int *line, char **fault)
 {
 	struct findings fs = {0};
-	text_check(bytes, len, LIMIT_TEXT_FILE_BYTES, 0, false, &fs);
+	text_check(bytes, len, LIMIT_TEXT_FILE_BYTES, 0, &fs);
 	const struct finding *first = findings_first_error(&fs);
 	if (first) {
 		*line = first->line;

@@ -118,41 +118,6 @@ text_unix(char *text, size_t len)
 	return to;
 }
 
-/* Could more bytes make a character of these? No second byte is restricted on both sides, so the
- * lowest and the highest continuation try all there are. */
-static bool
-may_become_char(const char *s, size_t len)
-{
-	int want = utf8proc_utf8class[(unsigned char)*s];
-	int32_t cp;
-
-	if (want <= (int)len)
-		return false;
-	for (int i = 0; i < 2; i++) {
-		char whole[4];
-
-		memset(whole, i ? 0xbf : 0x80, sizeof whole);
-		memcpy(whole, s, len);
-		next_char(whole, (size_t)want, &cp);
-		if (cp >= 0)
-			return true;
-	}
-	return false;
-}
-
-/* How many bytes at the end of a text that goes on cannot be judged yet: a carriage return, or the
- * beginning of a character. */
-static size_t
-undecided(const char *text, size_t len)
-{
-	if (len && text[len - 1] == '\r')
-		return 1;
-	for (size_t n = 1; n <= 3 && n <= len; n++)
-		if (may_become_char(text + len - n, n))
-			return n;
-	return 0;
-}
-
 /* What is not UTF-8 comes first, wherever it stands: it decides the errno, and makes the rest
  * guesswork. */
 struct check {
@@ -220,15 +185,14 @@ check_line(struct check *c, const char *s, size_t len)
 }
 
 int
-text_check(const char *text, size_t len, size_t max_bytes, int line0, bool prefix,
-	struct findings *out)
+text_check(const char *text, size_t len, size_t max_bytes, int line0, struct findings *out)
 {
-	return text_check_lines(text, len, max_bytes, LIMIT_LINE_BYTES, line0, prefix, out);
+	return text_check_lines(text, len, max_bytes, LIMIT_LINE_BYTES, line0, out);
 }
 
 int
 text_check_lines(const char *text, size_t len, size_t max_bytes, size_t max_line, int line0,
-	bool prefix, struct findings *out)
+	struct findings *out)
 {
 	struct check c = {.max_line = max_line, .line = line0};
 	size_t at = 0;
@@ -239,8 +203,6 @@ text_check_lines(const char *text, size_t len, size_t max_bytes, size_t max_line
 			"the text has %zu bytes, at most %zu are allowed", len, max_bytes);
 		return -text_rules[TEXT_SIZE].err;
 	}
-	if (prefix)
-		len -= undecided(text, len);
 	while (at < len) {
 		const char *newline = memchr(text + at, '\n', len - at);
 		size_t n = newline ? (size_t)(newline - text) - at : len - at;

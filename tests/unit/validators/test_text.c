@@ -26,11 +26,11 @@ exact_copy(const char *s, size_t len)
 
 /* The form of the tests of one text: what is found, printed as a reader sees it. */
 static int
-check(const char *s, size_t len, bool prefix, UT_string *printed)
+check(const char *s, size_t len, UT_string *printed)
 {
 	struct findings fs = {0};
 	char *exact = exact_copy(s, len);
-	int err = text_check(exact, len, BIG, 0, prefix, &fs);
+	int err = text_check(exact, len, BIG, 0, &fs);
 
 	utstring_clear(printed);
 	findings_print(&fs, "t", printed);
@@ -40,13 +40,13 @@ check(const char *s, size_t len, bool prefix, UT_string *printed)
 }
 
 static void
-assert_check(const char *s, size_t len, bool prefix, int err, const char *expected)
+assert_check(const char *s, size_t len, int err, const char *expected)
 {
 	UT_string printed;
 	int got;
 
 	utstring_init(&printed);
-	got = check(s, len, prefix, &printed);
+	got = check(s, len, &printed);
 	assert_string_equal(utstring_body(&printed), expected);
 	assert_int_equal(got, err);
 	utstring_done(&printed);
@@ -55,7 +55,7 @@ assert_check(const char *s, size_t len, bool prefix, int err, const char *expect
 static void
 assert_clean(const char *s, size_t len)
 {
-	assert_check(s, len, false, 0, "");
+	assert_check(s, len, 0, "");
 }
 
 TEST(an_ordinary_text_is_clean)
@@ -108,7 +108,7 @@ TEST(a_lone_carriage_return_stays_and_is_refused)
 		len = text_unix(exact, len);
 		assert_int_equal(len, strlen(unix_texts[i]));
 		assert_memory_equal(exact, unix_texts[i], len);
-		assert_check(exact, len, false, -EINVAL,
+		assert_check(exact, len, -EINVAL,
 			"t:1: error: [text.control] U+000D in column 2 is a carriage return "
 			"without "
 			"a newline\n");
@@ -183,7 +183,7 @@ TEST(of_all_characters_exactly_the_listed_ones_are_refused)
 		snprintf(expected, sizeof expected,
 			"t:1: error: [text.control] U+%04X in column 3 is %s\n", (unsigned)cp,
 			kind(cp));
-		if (check(s, n, false, &printed) != (listed(cp) ? -EINVAL : 0) ||
+		if (check(s, n, &printed) != (listed(cp) ? -EINVAL : 0) ||
 			strcmp(utstring_body(&printed), listed(cp) ? expected : ""))
 			fail_msg("U+%04X: %s", (unsigned)cp, utstring_body(&printed));
 		if (text_clean_line(s, n) != (!listed(cp) && cp != '\t' && cp != '\n'))
@@ -206,9 +206,9 @@ TEST(what_is_hidden_in_a_text_is_told_by_its_first_fault)
 
 TEST(a_column_counts_bytes_from_one)
 {
-	assert_check(LIT("\0"), false, -EINVAL,
+	assert_check(LIT("\0"), -EINVAL,
 		"t:1: error: [text.control] U+0000 in column 1 is a control character\n");
-	assert_check(LIT("a\né\u202e"), false, -EINVAL,
+	assert_check(LIT("a\né\u202e"), -EINVAL,
 		"t:2: error: [text.control] U+202E in column 3 is a bidirectional control\n");
 }
 
@@ -224,11 +224,11 @@ TEST(a_control_character_is_found_at_any_place_of_a_machine_word)
 			for (size_t b = 0; b < sizeof bad - 1; b++) {
 				memset(s, '~', sizeof s);
 				s[at] = bad[b];
-				assert_int_equal(check(s, len, false, &printed),
+				assert_int_equal(check(s, len, &printed),
 					bad[b] & 0x80 ? -EILSEQ : -EINVAL);
 				assert_false(text_clean_line(s, len));
 				s[at] = ' ';
-				assert_int_equal(check(s, len, false, &printed), 0);
+				assert_int_equal(check(s, len, &printed), 0);
 				assert_true(text_clean_line(s, len));
 			}
 		}
@@ -251,12 +251,12 @@ TEST(bytes_that_are_not_utf8_are_refused)
 
 	utstring_init(&printed);
 	for (size_t i = 0; i < N(bad); i++) {
-		assert_int_equal(check(bad[i], strlen(bad[i]), false, &printed), -EILSEQ);
+		assert_int_equal(check(bad[i], strlen(bad[i]), &printed), -EILSEQ);
 		assert_non_null(strstr(utstring_body(&printed), "t:1: error: [text.utf8] byte 0x"));
 		assert_false(text_clean_line(bad[i], strlen(bad[i])));
 	}
 	utstring_done(&printed);
-	assert_check(LIT("one\ntw\xe9o\n"), false, -EILSEQ,
+	assert_check(LIT("one\ntw\xe9o\n"), -EILSEQ,
 		"t:2: error: [text.utf8] byte 0xE9 in column 3 is not UTF-8\n");
 }
 
@@ -268,7 +268,7 @@ TEST(the_ends_of_each_range_of_utf8_are_taken)
 
 TEST(a_line_gets_one_finding_a_rule)
 {
-	assert_check(LIT("\x01\x02\x80\x81\n\x03\x04\nfine\n\x82"), false, -EILSEQ,
+	assert_check(LIT("\x01\x02\x80\x81\n\x03\x04\nfine\n\x82"), -EILSEQ,
 		"t:1: error: [text.utf8] byte 0x80 in column 3 is not UTF-8\n"
 		"t:4: error: [text.utf8] byte 0x82 in column 1 is not UTF-8\n"
 		"t:1: error: [text.control] U+0001 in column 1 is a control character\n"
@@ -280,8 +280,8 @@ TEST(what_is_not_utf8_decides_the_errno_wherever_it_stands)
 	UT_string printed;
 
 	utstring_init(&printed);
-	assert_int_equal(check(LIT("\x7f\x45LF\x02\n\n\xff"), false, &printed), -EILSEQ);
-	assert_int_equal(check(LIT("\x7f\x45LF\x02\n\n"), false, &printed), -EINVAL);
+	assert_int_equal(check(LIT("\x7f\x45LF\x02\n\n\xff"), &printed), -EILSEQ);
+	assert_int_equal(check(LIT("\x7f\x45LF\x02\n\n"), &printed), -EINVAL);
 	utstring_done(&printed);
 }
 
@@ -289,7 +289,7 @@ TEST(line_numbers_start_after_line0)
 {
 	struct findings fs = {0};
 
-	assert_int_equal(text_check(LIT("a\n\x01\n\n\xff"), BIG, 40, false, &fs), -EILSEQ);
+	assert_int_equal(text_check(LIT("a\n\x01\n\n\xff"), BIG, 40, &fs), -EILSEQ);
 	assert_int_equal(fs.n, 2);
 	assert_int_equal(fs.v[0].line, 44);
 	assert_int_equal(fs.v[1].line, 42);
@@ -301,8 +301,8 @@ TEST(findings_that_were_there_before_do_not_decide_what_is_returned)
 	struct findings fs = {0};
 
 	findings_add(&fs, &text_rules[TEXT_OPEN], 1, "before");
-	assert_int_equal(text_check(LIT("fine\n"), BIG, 0, false, &fs), 0);
-	assert_int_equal(text_check(LIT("\xff"), BIG, 0, false, &fs), -EILSEQ);
+	assert_int_equal(text_check(LIT("fine\n"), BIG, 0, &fs), 0);
+	assert_int_equal(text_check(LIT("\xff"), BIG, 0, &fs), -EILSEQ);
 	assert_int_equal(fs.n, 2);
 	assert_string_equal(fs.v[0].text, "before");
 	findings_free(&fs);
@@ -314,7 +314,7 @@ TEST(a_full_list_of_findings_does_not_hide_the_refusal)
 
 	for (int i = 0; i < LIMIT_FINDINGS; i++)
 		findings_add(&fs, &text_rules[TEXT_OPEN], 1, "before");
-	assert_int_equal(text_check(LIT("\xff"), BIG, 0, false, &fs), -EILSEQ);
+	assert_int_equal(text_check(LIT("\xff"), BIG, 0, &fs), -EILSEQ);
 	assert_int_equal(fs.n, LIMIT_FINDINGS);
 	assert_int_equal(fs.dropped, 1);
 	findings_free(&fs);
@@ -328,7 +328,7 @@ TEST(hostile_text_yields_a_bounded_list)
 
 	for (size_t i = 0; i < len; i += 2)
 		s[i] = '\x01', s[i + 1] = '\n';
-	assert_int_equal(text_check(s, len, len, 0, false, &fs), -EINVAL);
+	assert_int_equal(text_check(s, len, len, 0, &fs), -EINVAL);
 	assert_int_equal(fs.n, LIMIT_FINDINGS);
 	assert_int_equal(fs.v[LIMIT_FINDINGS - 1].line, LIMIT_FINDINGS);
 	assert_int_equal(fs.dropped, len / 2 - LIMIT_FINDINGS);
@@ -340,14 +340,14 @@ TEST(a_text_over_max_bytes_is_too_big_and_told_both_sizes)
 {
 	struct findings fs = {0};
 
-	assert_int_equal(text_check(LIT("12345678"), 8, 0, false, &fs), 0);
-	assert_int_equal(text_check(LIT("\xff_3456789"), 8, 3, false, &fs), -EFBIG);
+	assert_int_equal(text_check(LIT("12345678"), 8, 0, &fs), 0);
+	assert_int_equal(text_check(LIT("\xff_3456789"), 8, 3, &fs), -EFBIG);
 	assert_int_equal(fs.n, 1);
 	assert_ptr_equal(fs.v[0].rule, &text_rules[TEXT_SIZE]);
 	assert_int_equal(fs.v[0].line, 0);
 	assert_string_equal(fs.v[0].text, "the text has 9 bytes, at most 8 are allowed");
 	findings_free(&fs);
-	assert_int_equal(text_check(LIT("123456789"), 8, 0, true, &fs), -EFBIG);
+	assert_int_equal(text_check(LIT("123456789"), 8, 0, &fs), -EFBIG);
 	findings_free(&fs);
 }
 
@@ -361,9 +361,7 @@ TEST(a_line_over_the_limit_is_refused)
 	assert_clean(s, LIMIT_LINE_BYTES + 3);
 	assert_clean(s, LIMIT_LINE_BYTES + 2);
 	s[LIMIT_LINE_BYTES + 2] = 'a';
-	assert_check(s, LIMIT_LINE_BYTES + 3, false, -EINVAL,
-		"t:2: error: [limit.line] the line has 8193 bytes, at most 8192 are allowed\n");
-	assert_check(s, LIMIT_LINE_BYTES + 3, true, -EINVAL,
+	assert_check(s, LIMIT_LINE_BYTES + 3, -EINVAL,
 		"t:2: error: [limit.line] the line has 8193 bytes, at most 8192 are allowed\n");
 	free(s);
 }
@@ -375,15 +373,15 @@ TEST(a_caller_may_allow_longer_lines)
 	struct findings fs = {0};
 
 	memset(s, 'x', len);
-	assert_int_equal(text_check_lines(s, len, len, len, 0, false, &fs), 0);
-	assert_int_equal(text_check_lines(s, len, len, len - 1, 0, false, &fs), -EINVAL);
+	assert_int_equal(text_check_lines(s, len, len, len, 0, &fs), 0);
+	assert_int_equal(text_check_lines(s, len, len, len - 1, 0, &fs), -EINVAL);
 	assert_int_equal(fs.n, 1);
 	assert_string_equal(fs.v[0].rule->id, "limit.line");
 	findings_free(&fs);
 	free(s);
 }
 
-TEST(a_prefix_may_end_inside_a_character)
+TEST(a_text_does_not_end_inside_a_character)
 {
 	static const char *const characters[] = {
 		/* clang-format off */
@@ -402,16 +400,13 @@ TEST(a_prefix_may_end_inside_a_character)
 
 		memcpy(s + 2, characters[i], len + 1);
 		for (size_t n = 0; n <= len; n++) {
-			assert_int_equal(check(s, 2 + n, true, &printed), 0);
-			assert_int_equal(check(s + 2, n, true, &printed), 0);
-			assert_int_equal(
-				check(s, 2 + n, false, &printed), n && n < len ? -EILSEQ : 0);
+			assert_int_equal(check(s, 2 + n, &printed), n && n < len ? -EILSEQ : 0);
 		}
 	}
 	utstring_done(&printed);
 }
 
-TEST(a_prefix_that_no_byte_could_mend_is_refused)
+TEST(bytes_that_are_no_character_are_refused)
 {
 	static const char *const bad[] = {
 		/* clang-format off */
@@ -425,19 +420,9 @@ TEST(a_prefix_that_no_byte_could_mend_is_refused)
 
 	utstring_init(&printed);
 	for (size_t i = 0; i < N(bad); i++)
-		if (check(bad[i], strlen(bad[i]), true, &printed) != -EILSEQ)
+		if (check(bad[i], strlen(bad[i]), &printed) != -EILSEQ)
 			fail_msg("row %zu was taken", i);
 	utstring_done(&printed);
-}
-
-TEST(a_prefix_may_end_between_cr_and_lf)
-{
-	assert_check(LIT("line\r"), true, 0, "");
-	assert_check(LIT("\r"), true, 0, "");
-	assert_check(LIT(""), true, 0, "");
-	assert_check(LIT("li\rne\r"), true, -EINVAL,
-		"t:1: error: [text.control] U+000D in column 3 is a carriage return without a "
-		"newline\n");
 }
 
 TEST(a_clean_line_has_no_tab_and_no_newline)

@@ -85,7 +85,7 @@ take_files(struct reading *r, const struct base_file *files, size_t n)
 				"directories deep",
 				BASE_FILE_BYTES, BASE_DEPTH_MOST);
 		else if (is_read(files[i].path))
-			text_check_lines(files[i].text.s, len, BASE_FILE_BYTES, BASE_FILE_BYTES, 0, false, &r->out);
+			text_check_lines(files[i].text.s, len, BASE_FILE_BYTES, BASE_FILE_BYTES, 0, &r->out);
 		*GROW(b->files, b->n_files) = (struct file_row){
 			held_new(files[i].path, strlen(files[i].path)), held_new(files[i].text.s, len), 0};
 		tell(r, files[i].path);

@@ -6,7 +6,7 @@
 int
 safety_judge_bytes(const char *text, size_t len, size_t max_bytes, bool json, struct findings *out)
 {
-	return text_check_lines(text, len, max_bytes, json ? max_bytes : LIMIT_LINE_BYTES, 0, false, out);
+	return text_check_lines(text, len, max_bytes, json ? max_bytes : LIMIT_LINE_BYTES, 0, out);
 }
 
 bool
