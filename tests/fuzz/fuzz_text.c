@@ -123,7 +123,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	size -= 2;
 	fuzz_unix(s, size);
-	fuzz_check(s, size, data[0] & 1);
+	fuzz_check(s, size);
 	fuzz_escape(s, size, data[1]);
 	fuzz_slug(s, size);
 	fuzz_anchor(s, size);
