@@ -21,7 +21,6 @@ struct drawing_plan {
 	size_t record_len;
 	const struct source *source; /* held; NULL: likewise */
 	unsigned last_turn;          /* of a page: the highest number of a text in it */
-	const char *const *anchors;  /* likewise: what else of it texts lead to (format.anchors) */
 	bool kept;                   /* of a page: it is a copy, and stays as it is */
 };
 

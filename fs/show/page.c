@@ -616,7 +616,6 @@ page_plan(struct duel *d, struct drawing_plan *out)
 	put_graphs(&p);
 	if (!p.closed)
 		put_facts(&p);
-	p.plan->anchors = d->fold->format->anchors;
 	put_texts(&p);
 	put_warnings(&p);
 	put_refusals(&p);

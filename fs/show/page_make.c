@@ -3,7 +3,6 @@
 
 #include <cmark-gfm-core-extensions.h>
 #include <cmark-gfm.h>
-#include <ctype.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +12,7 @@
 #include "validators/text/html.h"
 #include "validators/text/mem.h"
 
-/* -- "Turn 3" in a sentence leads to that turn, and what has an anchor of its own there -- */
+/* -- "Turn 3" in a sentence leads to that turn -- */
 
 #define REFERENCE "Turn "
 #define URL_BYTES 32
@@ -22,7 +21,6 @@
 struct targets {
 	const struct source *source; /* NULL: there is none */
 	unsigned last_turn;
-	const char *const *anchors; /* NULL: nothing else has one */
 	size_t searched; /* bytes of the source, for the quotations of one text */
 };
 
@@ -49,26 +47,6 @@ turn_at(const char *s, const struct targets *to, char url[URL_BYTES])
 	return strlen(REFERENCE) + digits;
 }
 
-/* The same of what the format has: a whole word, no part of a path. */
-static size_t
-anchor_at(const char *s, const char *before, const struct targets *to, char url[URL_BYTES])
-{
-	for (const char *const *anchor = to->anchors; anchor && *anchor; anchor++) {
-		size_t len = strlen(*anchor), digits;
-
-		bool within = before < s && (isalnum((unsigned char)s[-1]) || strchr("-_/.", s[-1]));
-		if (strncmp(s, *anchor, len) || within)
-			continue;
-		digits = strspn(s + len, "0123456789");
-		if (digits < 3 || digits > 6 || isalnum((unsigned char)s[len + digits]) ||
-			(s[len + digits] && strchr("-_/", s[len + digits])))
-			continue;
-		snprintf(url, URL_BYTES, "#%.*s", (int)(len + digits), s);
-		return len + digits;
-	}
-	return 0;
-}
-
 /* Put before `text` what it has from `from` on, and then the link that the bytes at `at` become. */
 static void
 link_piece(cmark_node *text, const char *from, const char *at, size_t len, const char *url)
@@ -89,7 +67,6 @@ link_references(cmark_node *text, struct targets *to)
 
 	for (char *at = all; *at; at += len ? len : 1) {
 		len = turn_at(at, to, url);
-		len = len ? len : anchor_at(at, all, to, url);
 		if (!len)
 			continue;
 		link_piece(text, from, at, len, url);
@@ -346,7 +323,7 @@ has_tables(const char *text, size_t len)
 static void
 put_html(UT_string *out, const char *text, size_t len, const struct drawing_plan *plan)
 {
-	struct targets to = {.source = plan->source, .last_turn = plan->last_turn, .anchors = plan->anchors};
+	struct targets to = {.source = plan->source, .last_turn = plan->last_turn};
 	cmark_parser *parser = cmark_parser_new(CMARK_OPT_DEFAULT);
 	cmark_node *root;
 	char *html;

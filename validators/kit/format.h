@@ -530,10 +530,6 @@ struct format {
 	 * pages. NULL: nothing is followed. */
 	void (*fates)(const struct fstate *state, const struct context *ctx, unsigned number, UT_string *out);
 
-	/* What of a page is named in texts: a word that begins so and goes on in a number, to its end, leads to the
-	 * element of that id. NULL-terminated; NULL: nothing is. */
-	const char *const *anchors;
-
 	/* Warnings on accepted turns, for `status`: calls back with "turn 2: [topic.drift] …". */
 	void (*warnings)(const struct fstate *state, void (*each)(void *arg, const char *text), void *arg);
 

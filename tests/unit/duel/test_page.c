@@ -13,8 +13,7 @@
 static char *
 made_with(const char *record, const char *plan, const struct source *source, struct page_cache *cache)
 {
-	static const char *const anchors[] = {"C-", "node-", NULL};
-	struct drawing_plan p = {.source = source, .anchors = anchors, .record = record, .record_len = strlen(record), .last_turn = 12};
+	struct drawing_plan p = {.source = source, .record = record, .record_len = strlen(record), .last_turn = 12};
 	UT_string out;
 
 	utstring_init(&out);
@@ -86,16 +85,6 @@ TEST(a_turn_that_is_named_is_led_to)
 	makes("[Turn 1](http://e.org)", "<a href=\"http://e.org\">Turn 1</a>");
 	makes("Turn 12 and Turn 13, Turn 112", "Turn 12</a> and Turn 13, Turn 112</p>");
 	makes("Turn x, Turn 12345", "<p>Turn x, Turn 12345</p>");
-}
-
-TEST(what_has_an_anchor_of_its_own_is_led_to)
-{
-	makes("[node-014: weak], C-003", "[<a href=\"#node-014\">node-014</a>: weak], <a href=\"#C-003\">C-003</a></p>");
-	makes("C-003 of Turn 2", "<a href=\"#C-003\">C-003</a> of <a href=\"#turn-2\">Turn 2</a></p>");
-	makes("C-1000.", "<a href=\"#C-1000\">C-1000</a>.</p>");
-	makes("`C-003` [C-003](http://e.org)", "<code>C-003</code> <a href=\"http://e.org\">C-003</a>");
-	makes("x/node-014-slug.md, node-014-slug, node-014/x", "<p>x/node-014-slug.md, node-014-slug, node-014/x</p>");
-	makes("xC-003, C-003x, C-03, C-1234567, C-", "<p>xC-003, C-003x, C-03, C-1234567, C-</p>");
 }
 
 TEST(a_score_is_a_bar_too)
