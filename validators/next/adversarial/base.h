@@ -183,8 +183,6 @@ bool next_source(struct reader *r, struct reader *cited);
 /* Judges a file by itself: an argument's that is `number`, a source's, six labels. */
 void base_judge_argument(struct reader file, unsigned number, struct argument *a, struct findings *out);
 void base_judge_source(struct reader file, struct findings *out);
-void
-base_judge_contradiction(const struct base *b, struct reader body, int line, const struct rule *rule,
-	struct findings *out);
+void base_judge_contradiction(const struct base *b, struct reader body, int line, struct findings *out);
 
 #endif

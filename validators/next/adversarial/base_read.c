@@ -302,7 +302,7 @@ read_contradictions(struct reading *r)
 		if (title.s == title.end)
 			findings_add(&r->out, &base_rules[KB_CONTRADICTION], line, "the heading is `## C-%03u: title`",
 				number);
-		base_judge_contradiction(r->b, body, line, &base_rules[KB_CONTRADICTION], &r->out);
+		base_judge_contradiction(r->b, body, line, &r->out);
 		*GROW(seen, n) = number;
 	}
 	free(seen);

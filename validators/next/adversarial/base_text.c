@@ -348,9 +348,9 @@ base_judge_source(struct reader file, struct findings *out)
 }
 
 void
-base_judge_contradiction(
-	const struct base *b, struct reader body, int line, const struct rule *rule, struct findings *out)
+base_judge_contradiction(const struct base *b, struct reader body, int line, struct findings *out)
 {
+	const struct rule *rule = &base_rules[KB_CONTRADICTION];
 	struct reader value, cited;
 	struct base_file file;
 	unsigned number;

@@ -427,7 +427,7 @@ do_contradiction(struct doing *o)
 	}
 	struct reader body = between(utstring_body(&text) + head, utstring_body(&text) + utstring_len(&text));
 	if (play->out)
-		base_judge_contradiction(play->a->live, body, o->item->line, &base_rules[KB_CONTRADICTION], play->out);
+		base_judge_contradiction(play->a->live, body, o->item->line, play->out);
 	done = (!play->out || play->out->errors == errors) && put_behind(o, CONTRADICTIONS_FILE, "\n", &text);
 	utstring_done(&text);
 	return done;

@@ -782,8 +782,10 @@ verb_of_format(const struct debate *d, const struct context *ctx, const struct v
 		end_line(ctx, &body);
 		if (ctx->holder && ctx->holder != ask->seat)
 			out->drafts[out->n++].kind = ENTRY_EXPIRE;
-		draft(out, ENTRY_NOTE, json_pack("{s:s, s:s, s:i, s:s*, s:s*, s:s*}", "note", NOTE_VERB, "verb",
-			ask->verb, "seat", (int)ask->seat, "to", ask->to, "asks", ask->asks, "reason", ask->reason), &body);
+		draft(out, ENTRY_NOTE,
+			json_pack("{s:s, s:s, s:i, s:s*, s:s*, s:s*}", "note", NOTE_VERB, "verb", ask->verb, "seat",
+				(int)ask->seat, "to", ask->to, "asks", ask->asks, "reason", ask->reason),
+			&body);
 		debate_copy(&after, d);
 		v->apply(&after, ask);
 		draft_close(&after, utstring_body(&line), out);

@@ -216,8 +216,8 @@ struct debate_format {
 	/* The line that the record has where a clock has ended or a seat is given up, without `> duelfs: ` and time.
 	 * `seat` 0: nobody took that role. `reason` is why it is given up; NULL: the clock. NULL: the kit's. */
 	void (*lapse)(const struct debate *d, unsigned seat, unsigned role, const char *reason, UT_string *out);
-	/* Appends a sentence that says why what comes of it is worth less, for `status` and readers; nothing where there is
-	 * none. NULL: there never is. */
+	/* Appends a sentence that says why what comes of it is worth less, for `status` and readers; nothing where
+	 * there is none. NULL: there never is. */
 	void (*warns)(const struct debate *d, UT_string *out);
 	/* What prompts show of the debate so far, in place of the record: what is new since this seat's last text,
 	 * whole, and points that are open for it. NULL: the kit's. */
