@@ -396,7 +396,7 @@ class Run:
             text = agents.TOKEN_LINE.sub("", text or self.duel.text(f"{seat.desk}/turn.md"))
             # a text without a heading got one in the record
             heads = [] if re.match(r"[-\s]*[#\[{]", text) else re.findall(r"^## .*", self.duel.text("debate.md"), re.M)
-            heads = [it for it in heads if not any(f" {one.name} " in it + " " for one in self.seats if one is not seat)]
+            heads = [h for h in heads if not any(f" {one.name} " in f"{h} " for one in self.seats if one is not seat)]
             title = title_of(heads[-1] if heads else text)
         words, now = len(re.findall(r"\w+", text)), self.found()
         found = now - found if now is not None and found is not None else 0

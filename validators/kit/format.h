@@ -376,10 +376,11 @@ struct format {
 	/* The place of a role among seats, where there are more than `roles` lists; DEBATE_ROLES_MAX: there is no such
 	 * role. NULL: its place there. */
 	unsigned (*role_of)(const struct fstate *state, const char *role);
-	/* The role of this place, into `out`, in a debate whose roles are not all in `roles`: those that there are. False:
-	 * there are no more. NULL: its place there. */
+	/* The role of this place, into `out`, in a debate whose roles are not all in `roles`: those that there are.
+	 * False: there are no more. NULL: its place there. */
 #define FORMAT_ROLE_BYTES 80
-	bool (*role_at)(const struct fstate *state, const struct context *ctx, unsigned place, char out[FORMAT_ROLE_BYTES]);
+	bool (*role_at)(const struct fstate *state, const struct context *ctx, unsigned place,
+		char out[FORMAT_ROLE_BYTES]);
 	const char *decides;             /* the role that decides between the others; NULL: none does */
 	const char *const *verbs;        /* NULL-terminated verbs of `lock` beyond the common ones; NULL: none */
 	const struct rule *rules;        /* every rule about a text, for README.md, prompts and tests */
@@ -464,10 +465,11 @@ struct format {
 	void (*cites)(const struct fstate *state, const struct context *ctx, const struct submission *s,
 		const struct lookup_terms *t, struct lookups *out, bool *sealed);
 
-	/* The outcome that `release … outcome=` gives without the floor, if `close` takes it from that seat. NULL: none. */
+	/* The outcome that `release … outcome=` gives without the floor, if `close` takes it from that seat. NULL:
+	 * none. */
 	const char *free_outcome;
-	/* `release … outcome=`, and other verbs that close, of ctx->holder: NULL and the drafts it becomes in *out, which is zeroed
-	 * (none: nothing to do), or a rule broken and its sentence (malloc'd). */
+	/* `release … outcome=`, and other verbs that close, of ctx->holder: NULL and the drafts it becomes in *out,
+	 * which is zeroed (none: nothing to do), or a rule broken and its sentence (malloc'd). */
 	const struct rule *(*close)(const struct fstate *state, const struct context *ctx, const char *outcome,
 		const char *reason, struct verdict *out, char **sentence);
 
@@ -495,14 +497,15 @@ struct format {
 	int64_t (*deadline)(const struct fstate *state, const struct context *ctx, struct verdict *out);
 
 	/* The clock of a move that is due has run out (moves.h): append the entries that it then becomes, at least one
-	 * (where the debate is closed the ENTRY_LAPSE before them is enough); after them that move is not due any more. NULL: its moves have no clocks. */
+	 * (where the debate is closed the ENTRY_LAPSE before them is enough); after them that move is not due any
+	 * more. NULL: its moves have no clocks. */
 	void (*expire)(
 		const struct fstate *state, const struct context *ctx, const struct move *move, struct verdict *out);
 	/* Seconds of the clock of such a move; 0: it has none. NULL: terms.move_seconds. */
 	int64_t (*clock)(const struct fstate *state, const struct context *ctx, const struct move *move);
 
-	/* Append the bytes of an own row; `number` is which of many, or in a tree, else 0. What is shown depends on state and context
-	 * but their clocks. */
+	/* Append the bytes of an own row; `number` is which of many, or in a tree, else 0. What is shown depends on
+	 * state and context but their clocks. */
 	void (*render)(const struct fstate *state, const struct context *ctx, int row, unsigned number, UT_string *out);
 
 	/* Do these terms make the warnings that have a strict row refuse? NULL: none has one. */
@@ -526,8 +529,8 @@ struct format {
 	/* What is counted of it, and by nobody who takes part: a clause without markup, for pages. NULL: nothing is. */
 	void (*tally)(const struct fstate *state, UT_string *out);
 
-	/* What has become of that which the text of this number raised: a line of plain text each, "U-1 is settled", for
-	 * pages. NULL: nothing is followed. */
+	/* What has become of that which the text of this number raised: a line of plain text each, "U-1 is settled",
+	 * for pages. NULL: nothing is followed. */
 	void (*fates)(const struct fstate *state, const struct context *ctx, unsigned number, UT_string *out);
 
 	/* Warnings on accepted turns, for `status`: calls back with "turn 2: [topic.drift] …". */

@@ -130,9 +130,9 @@ fstate_pieces(const struct fstate *state)
 }
 
 /*
- * Where `far` of a new piece leads, by Myers' skew-binary lists: two leaps of the same length become one of both and the
- * step before them. So any piece is found in steps of the order of the logarithm of how many there are, though each holds
- * but the one before it, as states that share them want it.
+ * Where `far` of a new piece leads, by Myers' skew-binary lists: two leaps of the same length become one of both and
+ * the step before them. So any piece is found in steps of the order of the logarithm of how many there are, though
+ * each holds but the one before it, as states that share them want it.
  */
 static const struct record_piece *
 far_from(const struct record_piece *before)

@@ -1,15 +1,15 @@
 /*
  * What the states of all debates are made of, and what an entry does to any of them.
  *
- * A format's `struct fstate` begins with a `struct fstate_common`: who sits where, what was accepted, who has the floor, how
- * it ended. It is immutable and counted by reference; fstate_apply makes the next one from a copy. Accepted texts hang
- * together as a chain of pieces, newest first, that states share: a new state costs one small block whatever the number
- * of pieces.
+ * A format's `struct fstate` begins with a `struct fstate_common`: who sits where, what was accepted, who has the
+ * floor, how it ended. It is immutable and counted by reference; fstate_apply makes the next one from a copy.
+ * Accepted texts hang together as a chain of pieces, newest first, that states share: a new state costs one small
+ * block whatever the number of pieces.
  *
  * A format says what it adds (format.apply, a function a kind of entry), in which phase its state is (format.phase, of
  * the state alone), and which phases may follow which (format.phases): that is held after every entry. Its struct may
- * have members of its own behind the `struct fstate_common`; a copy has their bytes, and format.hold takes the references that
- * they are.
+ * have members of its own behind the `struct fstate_common`; a copy has their bytes, and format.hold takes the
+ * references that they are.
  *
  * Clocks are CLOCK_BOOTTIME of the boot in which something happened, in milliseconds; times are UTC.
  */

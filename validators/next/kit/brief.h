@@ -11,8 +11,8 @@
 void brief_print(const struct debate *d, unsigned seat, size_t room, UT_string *out);
 /* Appends who has a seat: `alice (claude-code / opus)`. */
 void brief_seat(const struct debate *d, unsigned seat, UT_string *out);
-/* The place of the first text that is new to a seat: what came behind its last one, and what was revealed with that; the
- * number of all where nothing is. */
+/* The place of the first text that is new to a seat: what came behind its last one, and what was revealed with that;
+ * the number of all where nothing is. */
 size_t brief_news(const struct debate *d, unsigned seat);
 /* Appends the texts from the one of that place on that are not that seat's, each under a line that says whose it is,
  * fenced. */

@@ -226,8 +226,8 @@ struct debate_format {
 	 * the ids that its points got: paragraphs of Markdown. Nothing appended: nothing is written. NULL: nothing
 	 * ever is. */
 	void (*behind)(const struct debate *d, UT_string *out);
-	/* What the text that was accepted last changes that its writer may not have meant, for a rehearsal of it: clauses
-	 * without a subject, with commas. Nothing appended: nothing. NULL: nothing ever is told. */
+	/* What the text that was accepted last changes that its writer may not have meant, for a rehearsal of it:
+	 * clauses without a subject, with commas. Nothing appended: nothing. NULL: nothing ever is told. */
 	void (*effects)(const struct debate *d, UT_string *out);
 	/* All of conclusion.md, of a debate that is over: `seat` is 0. NULL: the core's. */
 	debate_shows *result;

@@ -191,7 +191,8 @@ judge_consensus(const struct judging *j, const struct socratic_facts *f, enum st
 	else if (!accepts || !ref_is_all(socratic_refs, NULL, field_paragraph(accepts), &ref) ||
 		 ref.kind != &socratic_refs[REF_TURN] || ref.number[0] != f->turn)
 		findings_add(j->out, R(CONSENSUS_ACCEPTS), line,
-			"the line `Accepts: Turn %u`, with nothing else in it, accepts what the peer put forward", f->turn);
+			"the line `Accepts: Turn %u`, with nothing else in it, accepts what the peer put "
+			"forward", f->turn);
 	else if (!may_amend(j->p, s, f))
 		findings_add(j->out, R(CONSENSUS_ACCEPTS), accepts->line,
 			"the old words of each `Replace:` stand once in the statement of Turn %u", f->turn);
