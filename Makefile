@@ -79,7 +79,7 @@ say      = @printf '  %-4s %s\n' '$(1)' '$(2)'
 
 # A room is a folder of sources made into one archive; the arrows between rooms are the order they are linked in.
 FORMATS := adversarial dialectic rounds socratic
-ROOMS   := mount lock show gate registry fold util store config formats $(FORMATS) nextkit kit graph prose text
+ROOMS   := mount lock show gate registry fold util store config formats $(FORMATS) kit graph prose text
 DIR_mount      := fs/mount
 DIR_lock       := fs/lock
 DIR_show       := fs/show
@@ -94,8 +94,7 @@ DIR_kit        := validators/kit
 DIR_graph      := validators/graph
 DIR_prose      := validators/prose
 DIR_text       := validators/text
-$(foreach f,$(FORMATS),$(eval DIR_$(f) := validators/next/$(f)))
-DIR_nextkit    := validators/next/kit
+$(foreach f,$(FORMATS),$(eval DIR_$(f) := validators/$(f)))
 
 lib      = $(BUILD)/lib$(1).a
 # A room may have alcoves: folders of its own that are no rooms.
@@ -197,13 +196,11 @@ $(BUILD)/%.css.o: %.css $(FLAGS)
 # Unit tests: tests/unit/ROOM/test_*.c are one program, linked with the room and the rooms that it may use. Those of a duel as a whole,
 # and of all validators, use all that these are made of; trial's are of a duel, with formats that only tests have.
 NEEDS_text       := text
-NEEDS_nextkit    := nextkit kit prose text
-NEEDS_next       := $(FORMATS) nextkit kit graph prose text
-$(foreach f,$(FORMATS),$(eval NEEDS_$(f) := $(f) nextkit kit graph prose text))
+$(foreach f,$(FORMATS),$(eval NEEDS_$(f) := $(f) kit graph prose text))
 NEEDS_prose      := prose text
 NEEDS_graph      := graph text
 NEEDS_kit        := kit prose text
-NEEDS_formats    := formats $(FORMATS) nextkit kit graph prose text
+NEEDS_formats    := formats $(FORMATS) kit graph prose text
 NEEDS_validators := $(NEEDS_formats)
 NEEDS_config     := config text
 NEEDS_store      := store kit prose text
@@ -232,7 +229,7 @@ rooms:
 doors:
 	@$(foreach r,$(ROOMS),echo '$(r) $(DIR_$(r)) $(DOORS_$(r))'; $(foreach a,$(ALCOVES_$(r)),echo '$(r) $(a) $(DOORS_$(a))';))
 
-UNIT_ROOMS       := next validators graph config store util duel trial mount
+UNIT_ROOMS       := formats validators graph config store util duel trial mount
 unit_sources      = tests/unit/main.c $(wildcard tests/unit/$(1)/*.c)
 # The texts of a format that only tests have stand beside them, in a folder of its name.
 unit_objects      = $(patsubst %,$(BUILD)/%.o,$(call unit_sources,$(1)) $(call texts_in,$(wildcard tests/unit/$(1)/*/)))
@@ -373,7 +370,7 @@ $(BUILD)/fuzz_%: $(BUILD)/tests/fuzz/fuzz_%.c.o $(foreach r,$(NEEDS_duel),$(call
 	$(call link_rule,-fsanitize=fuzzer $(CMOCKA))
 
 # Targets of the new kit alone.
-$(BUILD)/fuzz_parts $(BUILD)/fuzz_mutations: $(BUILD)/fuzz_%: $(BUILD)/tests/fuzz/fuzz_%.c.o $(foreach r,$(NEEDS_next),$(call lib,$(r)))
+$(BUILD)/fuzz_parts $(BUILD)/fuzz_mutations: $(BUILD)/fuzz_%: $(BUILD)/tests/fuzz/fuzz_%.c.o $(foreach r,$(NEEDS_formats),$(call lib,$(r)))
 	$(call link_rule,-fsanitize=fuzzer)
 
 # Folders with texts that a target begins with.

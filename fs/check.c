@@ -10,7 +10,7 @@
 #include "fs/command.h"
 #include "fs/util/folder.h"
 #include "validators/formats.h"
-#include "validators/next/adversarial/base.h"
+#include "validators/adversarial/base.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 

@@ -1,6 +1,6 @@
 /* The list of formats, and nothing else: a test may link another. Nothing else knows their names. */
 #include "validators/formats.h"
-#include "validators/next/kit/bridge.h"
+#include "validators/kit/bridge.h"
 
 extern const struct debate_format dialectic_format, rounds_format, socratic_format, adversarial_format;
 BRIDGED(format_dialectic, dialectic_format)

@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
-#include "validators/next/adversarial/base.h"
+#include "validators/adversarial/base.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 

@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "validators/next/adversarial/files.h"
+#include "validators/adversarial/files.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 

@@ -8,10 +8,10 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "validators/next/kit/blank.h"
-#include "validators/next/kit/ledger.h"
-#include "validators/next/kit/quotes.h"
-#include "validators/next/kit/source.h"
+#include "validators/kit/blank.h"
+#include "validators/kit/ledger.h"
+#include "validators/kit/quotes.h"
+#include "validators/kit/source.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "tests/unit/validators/apply.h"
-#include "validators/next/kit/bridge.h"
+#include "validators/kit/bridge.h"
 #include "validators/text/text.h"
 
 struct keeper {

@@ -8,7 +8,7 @@
 
 #include "fs/registry/registry_inner.h"
 #include "fs/registry/own.h"
-#include "validators/next/kit/bridge.h"
+#include "validators/kit/bridge.h"
 
 enum { OWN_SCORES, OWN_ARGUMENTS, OWN_GRAPH, OWN_REPORT, OWN_ROWS };
 

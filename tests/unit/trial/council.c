@@ -9,7 +9,7 @@
 
 #include "tests/unit/trial/grove.h"
 #include "validators/formats.h"
-#include "validators/next/kit/bridge.h"
+#include "validators/kit/bridge.h"
 
 TEXT_FILE(council_greeting_txt);
 

@@ -6,7 +6,7 @@
 
 #include "tests/unit/validators/duel.h"
 
-#include "validators/next/kit/bridge.h"
+#include "validators/kit/bridge.h"
 
 static inline void
 duel_init(struct duel *d, const char *source)

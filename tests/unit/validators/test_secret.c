@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <time.h>
 #include "validators/kit/secret.h"
-#include "validators/next/kit/bridge.h"
+#include "validators/kit/bridge.h"
 
 /* Written in two parts where a scanner of repositories would take it for a real one. */
 #define GITHUB "ghp_16C7e42F292c6912E7710c838347Ae178B4a"

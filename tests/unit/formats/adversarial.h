@@ -1,0 +1,137 @@
+/* A debate of adversarial over the base of tests: seats, texts, names, clocks. */
+#ifndef TESTS_UNIT_FORMATS_ADVERSARIAL_H
+#define TESTS_UNIT_FORMATS_ADVERSARIAL_H
+
+#include "tests/unit/formats/bases.h"
+#include "validators/adversarial/files.h"
+
+enum { ORCH = 1, MOD, TESS, SAM }; /* TESS argues for tabs, SAM for spaces */
+enum { SPACES, TABS };             /* positions of the base */
+
+static struct terms terms;
+static struct debate duel;
+static char warned[512], said[2048];
+static bool lacks; /* something is missing in the text that was judged last */
+
+static inline void
+begin_with(struct base *snapshot, struct base *start, bool sealed)
+{
+	static const struct debate_seat seats[] = {{"olga", "codex", "gpt-5", ROLE_ORCHESTRATOR},
+		{"mona", "gemini", "pro", ROLE_MODERATOR}, {"tess", "claude", "opus", ROLE_DEBATER | TABS << 16},
+		{"sam", "codex", "gpt-5", ROLE_DEBATER | SPACES << 16}};
+
+	terms = (struct terms){.min_turns = 12, .max_turns = 40, .sealed_opening = sealed};
+	duel = (struct debate){.format = &adversarial_format, .terms = &terms, .topic = "Tabs or spaces?",
+		.novelty_threshold = 0.8, .max_bytes = 256 << 10, .own = adv_new(snapshot, start)};
+	debate_open(&duel);
+	for (size_t i = 0; i < N(seats); i++)
+		debate_join(&duel, &seats[i]);
+}
+
+/* Appends the file at a path of the duel's directory; false: there is none. */
+static inline bool
+show_file(const char *path, UT_string *out)
+{
+	for (const struct debate_file *f = adversarial_format.files; f->name; f++)
+		if (!strcmp(f->name, path))
+			return f->shows(&duel, NULL, 0, out), true;
+	for (const struct debate_tree *t = adv_trees; t->name; t++) {
+		size_t len = strlen(t->name);
+
+		for (unsigned i = 1; !strncmp(t->name, path, len) && path[len] == '/' && i <= t->count(&duel); i++)
+			if (!strcmp(t->path(&duel, i), path + len + 1))
+				return t->shows(&duel, i, out), true;
+	}
+	return false;
+}
+
+static inline int
+begin(void **state)
+{
+	struct files *files = files_of(BASE_FOLDER);
+	struct base *b = base_of(files);
+
+	(void)state;
+	begin_with(b, base_hold(b), false);
+	files_free(files);
+	return 0;
+}
+
+static inline int
+end(void **state)
+{
+	(void)state;
+	debate_free(&duel);
+	return 0;
+}
+
+/* The ids of the errors of a text, with a `+` between, each once; "" where there are none. Its warnings are in `warned`,
+ * the last sentence is in `said`. */
+static inline const char *
+judged(unsigned seat, const char *text)
+{
+	static char ids[1024];
+	struct found_quotes found = {0};
+	struct findings fs = {0};
+
+	*ids = *warned = *said = '\0';
+	lacks = false;
+	if (debate_due(&duel, seat) < 0)
+		return "not due";
+	debate_judge(&duel, seat, text, strlen(text), &found, &fs);
+	for (size_t i = 0; i < fs.n; i++) {
+		char *to = fs.v[i].rule->severity == SEVERITY_WARNING ? warned : ids;
+
+		if (!strstr(to, fs.v[i].rule->id))
+			strcat(strcat(to, *to ? "+" : ""), fs.v[i].rule->id);
+		snprintf(said, sizeof said, "%d: %s", fs.v[i].line, fs.v[i].text);
+		lacks |= fs.v[i].missing;
+	}
+	found_quotes_free(&found);
+	findings_free(&fs);
+	return ids;
+}
+
+/* The same, and it is applied where there are no errors. */
+static inline const char *
+handed_in(unsigned seat, const char *text)
+{
+	const char *ids = judged(seat, text);
+
+	if (!*ids)
+		debate_apply(&duel, seat, text, strlen(text));
+	return ids;
+}
+
+static inline void
+name(unsigned seat)
+{
+	adv_next(&duel, seat, "What of that?");
+}
+
+/* Named, and it hands in what must be accepted. */
+static inline void
+turn(unsigned seat, const char *text)
+{
+	const char *ids;
+
+	if (duel.order.phase == PHASE_NAMING || duel.order.phase == PHASE_SPEAKING)
+		name(seat);
+	ids = handed_in(seat, text);
+	if (*ids)
+		fail_msg("%s: %s (%s)", text, ids, said);
+}
+
+#define TAB_OPENING "**Claims**\n- new — width is the reader's [arg-001: robust] [arg-009: contested]\n"
+#define SPACE_OPENING "**Claims**\n- new — spaces look alike everywhere [arg-002: strong]\n"
+
+/* Both have opened: L-001 is tabs', L-002 is spaces'. */
+static inline void
+open_both(void)
+{
+	turn(TESS, TAB_OPENING);
+	turn(SAM, SPACE_OPENING);
+	assert_int_equal(duel.order.phase, PHASE_NAMING);
+}
+
+#endif

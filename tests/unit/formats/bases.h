@@ -1,0 +1,114 @@
+/* Bases for tests of adversarial: the files of a folder, with one of them changed. */
+#ifndef TESTS_UNIT_FORMATS_BASES_H
+#define TESTS_UNIT_FORMATS_BASES_H
+
+#include "tests/unit/files.h"
+
+#include <dirent.h>
+#include <sys/stat.h>
+#include "validators/adversarial/base.h"
+
+#define BASE_FOLDER "tests/corpus/adversarial/kb"
+
+struct files {
+	struct base_file v[BASE_FILES_MOST + 1];
+	size_t n;
+};
+
+static inline void
+files_add(struct files *files, const char *path, const char *text, size_t len)
+{
+	char *copy = mem_copy(text, len);
+
+	files->v[files->n++] = (struct base_file){mem_strdup(path), {copy, copy + len}};
+}
+
+static inline void
+files_free(struct files *files)
+{
+	for (size_t i = 0; i < files->n; i++) {
+		free((char *)(uintptr_t)files->v[i].path);
+		free((char *)(uintptr_t)files->v[i].text.s);
+	}
+	free(files);
+}
+
+static inline void
+files_walk(struct files *files, const char *root, const char *below)
+{
+	char path[1024];
+	DIR *dir = opendir((snprintf(path, sizeof path, "%s/%s", root, below), path));
+	struct dirent *d;
+
+	assert_non_null(dir);
+	while ((d = readdir(dir))) {
+		char name[512], whole[1600];
+		struct stat st;
+		size_t len;
+
+		if (*d->d_name == '.')
+			continue;
+		snprintf(name, sizeof name, "%s%s%s", below, *below ? "/" : "", d->d_name);
+		snprintf(whole, sizeof whole, "%s/%s", root, name);
+		if (!stat(whole, &st) && S_ISDIR(st.st_mode)) {
+			files_walk(files, root, name);
+		} else {
+			char *text = read_whole(whole, &len);
+			files_add(files, name, text, len);
+			free(text);
+		}
+	}
+	closedir(dir);
+}
+
+static inline struct files *
+files_of(const char *folder)
+{
+	struct files *files = mem_calloc(1, sizeof *files);
+
+	files_walk(files, folder, "");
+	return files;
+}
+
+/* The file at a path says `now` where it said `old` first; `old` NULL: now is all of it, and the file may be new. */
+static inline void
+files_change(struct files *files, const char *path, const char *old, const char *now)
+{
+	for (size_t i = 0; i < files->n; i++) {
+		struct base_file *f = &files->v[i];
+		const char *s = f->text.s, *hit = old ? strstr(s, old) : NULL;
+		char *text;
+
+		if (strcmp(f->path, path))
+			continue;
+		assert_true(!old || hit);
+		text = old ? mem_format("%.*s%s%s", (int)(hit - s), s, now, hit + strlen(old)) : mem_strdup(now);
+		free((char *)(uintptr_t)s);
+		f->text = between(text, text + strlen(text));
+		return;
+	}
+	files_add(files, path, now, strlen(now));
+}
+
+static inline void
+say_faults(void *arg, const char *path, const struct findings *found)
+{
+	findings_print(found, path, arg);
+}
+
+/* A base that has no fault. */
+static inline struct base *
+base_of(const struct files *files)
+{
+	UT_string said;
+	struct base *b;
+
+	utstring_init(&said);
+	b = base_make(files->v, files->n, &(struct base_judge){false, say_faults, &said});
+	if (!b)
+		fail_msg("%s", utstring_body(&said));
+	utstring_done(&said);
+	return b;
+}
+
+#endif

@@ -1,0 +1,285 @@
+/* A knowledge base: what it reads, what it refuses, and how it changes. */
+#include "tests/unit/formats/bases.h"
+
+#include <time.h>
+
+#define A1 "arguments/arg-001-tabs-adapt-to-readers.md"
+#define S1 "sources/manuals/make-4-3-recipes.md"
+#define C "contradictions.md"
+#define Q "quality-summary.md"
+
+static const struct fault {
+	const char *rule, *path, *old, *now;
+} faults[] = {
+	{"kb.argument", A1, "id: arg-001", "id: arg-002"},
+	{"kb.argument", A1, "id: arg-001\n", ""},
+	{"kb.argument", A1, "layer: empirical", "layer: practical"},
+	{"kb.argument", A1, "layer: empirical\n", ""},
+	{"kb.argument", A1, "status: robust", "status: proven"},
+	{"kb.argument", A1, "status: robust", "status: robust\nstatus: strong"},
+	{"kb.argument", A1, "status: robust", "status: |\n  robust"},
+	{"kb.argument", A1, "position: tabs", "position:"},
+	{"kb.argument", A1, "position: tabs\n", ""},
+	{"kb.argument", A1, "## Statement", "## Claim"},
+	{"kb.argument", A1, "---\nid", "id"},
+	{"kb.argument", "arguments/arg-002-to-have-another.md", NULL,
+		"---\nid: arg-002\nposition: tabs\nlayer: meta\nstatus: weak\n---\n## Statement\nso\n"},
+	{"kb.edge", "edges.md", "arg-001 supports", "arg-001 proves"},
+	{"kb.edge", "edges.md", "arg-001 supports arg-003", "arg-001 supports arg-099"},
+	{"kb.edge", "edges.md", "arg-001 supports arg-003", "arg-099 supports arg-003"},
+	{"kb.edge", "edges.md", "arg-001 supports arg-003", "arg-001 supports"},
+	{"kb.edge", "edges.md", "\"section 8.3\"", "section 8.3"},
+	{"kb.edge", "edges.md", S1, "sources/manuals/make-5.md"},
+	{"kb.source", S1, "---\ntitle", "title"},
+	{"kb.source", S1, "\n---\n", "\n"},
+	{"kb.contradiction", C, "## C-002", "## C-001"},
+	{"kb.contradiction", C, "- **Type**: of fact\n", ""},
+	{"kb.contradiction", C, "- **Status**: open", "- **Status**:"},
+	{"kb.contradiction", C, "arg-001, arg-002", "arg-001, arg-099"},
+	{"kb.contradiction", C, S1, "sources/manuals/make-5.md"},
+	{"kb.contradiction", C, ": tabs in build files", ""},
+	{"kb.question", Q, "Central questions", "Questions"},
+	{"kb.question", Q, "(arg-003)", "(arg-099)"},
+	{"kb.question", Q, " (arg-003)", ""},
+	{"kb.unstable", Q, "stable: yes", "stable: no"},
+	{"kb.unstable", Q, "stable: yes", "It is not stable: yes, it is not."},
+	{"text.utf8", A1, "A tab is one", "A tab \xff is one"},
+	{"text.size", "a/b/c/d/e/f/g/h/i/j.md", NULL, "deep"},
+};
+
+static char *
+said_of(const struct files *files, bool stable)
+{
+	UT_string said;
+	struct base *b;
+	char *copy;
+
+	utstring_init(&said);
+	b = base_make(files->v, files->n, &(struct base_judge){stable, say_faults, &said});
+	assert_true(!b == !!utstring_len(&said));
+	base_free(b);
+	copy = mem_strdup(utstring_body(&said));
+	utstring_done(&said);
+	return copy;
+}
+
+TEST(a_base_is_judged_file_by_file)
+{
+	for (size_t i = 0; i < N(faults); i++) {
+		struct files *files = files_of(BASE_FOLDER);
+		char want[64], *said;
+
+		files_change(files, faults[i].path, faults[i].old, faults[i].now);
+		said = said_of(files, false);
+		snprintf(want, sizeof want, "error: [%s]", faults[i].rule);
+		if (!strstr(said, want) || strncmp(said, faults[i].path, strlen(faults[i].path)))
+			fail_msg("fault %zu, %s: %s", i, faults[i].rule, said);
+		free(said);
+		files_free(files);
+	}
+}
+
+TEST(what_a_base_may_leave_open_is_read)
+{
+	struct files *files = files_of(BASE_FOLDER);
+	static const struct fault fine[] = {
+		{"", A1, "status: robust", "mood: good\n  deep: \"x\"\n- y\nstatus: 'Robust'"},
+		{"", A1, "## Statement", "# Statement:"},
+		{"", "arguments/notes.md", NULL, "nothing"},
+		{"", "arguments/arg-none.txt", NULL, "nothing"},
+		{"", "edges.md", " \"section 8.3\"", ""},
+		{"", "edges.md", "\"one reader\"", "“one reader”"},
+		{"", C, "- **Type**: of fact", "Type: of fact"},
+		{"", Q, "stable: yes", "- **Stable**: yes."},
+		{"", "sources/agents/index.md", NULL, "no front matter"},
+		{"", "sources/scan.pdf", NULL, "\xff\xfe"},
+	};
+
+	for (size_t i = 0; i < N(fine); i++)
+		files_change(files, fine[i].path, fine[i].old, fine[i].now);
+	base_free(base_of(files));
+	files_free(files);
+}
+
+TEST(a_base_says_how_it_is_told_to_be_stable)
+{
+	struct files *files = files_of(BASE_FOLDER);
+	char *said;
+
+	files_change(files, Q, "stable: yes", "");
+	said = said_of(files, false);
+	assert_non_null(strstr(said, "`stable: yes`"));
+	assert_non_null(strstr(said, "`stable = true`"));
+	free(said);
+	said = said_of(files, true);
+	assert_string_equal(said, "");
+	free(said);
+	files_free(files);
+}
+
+TEST(two_positions_are_the_least)
+{
+	struct files *files = files_of(BASE_FOLDER);
+	char *said;
+
+	for (size_t i = 0; i < files->n; i++)
+		if (strstr(files->v[i].text.s, "position: spaces"))
+			files_change(files, files->v[i].path, "position: spaces", "position: Tabs!");
+	said = said_of(files, false);
+	assert_non_null(strstr(said, "[kb.position]"));
+	free(said);
+	files_free(files);
+}
+
+TEST(a_base_is_its_arguments_edges_positions_and_questions)
+{
+	struct files *files = files_of(BASE_FOLDER);
+	struct base *b = base_of(files);
+	const struct argument *a = base_numbered(b, 3);
+	struct reader title, body;
+	unsigned number;
+	size_t at = 0;
+
+	assert_int_equal(base_arguments(b), 9);
+	assert_int_equal(base_next_number(b), 10);
+	assert_null(base_numbered(b, 10));
+	assert_int_equal(base_positions(b), 2);
+	assert_string_equal(base_position(b, 0), "spaces");
+	assert_string_equal(base_position(b, a->position), "tabs");
+	assert_int_equal(base_numbered(b, 7)->position, NO_POSITION);
+	assert_int_equal(a->layer, ETHICAL);
+	assert_int_equal(a->status, CONTESTED);
+	assert_int_equal(base_edges(b), 18);
+	assert_true(base_has_edge(b, 9, ADDRESSES, 3, NULL));
+	assert_false(base_has_edge(b, 3, ADDRESSES, 9, NULL));
+	assert_true(base_has_edge(b, 8, DERIVED_FROM_SOURCE, 0, S1));
+	assert_int_equal(base_questions(b), 3);
+	assert_int_equal(base_question(b, 0)->n, 2);
+	assert_int_equal(base_question(b, 0)->arguments[1], 9);
+	assert_true(base_contradiction(b, &at, &number, &title, &body));
+	assert_int_equal(number, 1);
+	assert_true(base_contradiction(b, &at, &number, &title, &body));
+	assert_memory_equal(title.s, "tabs in build files", left(&title));
+	assert_false(base_contradiction(b, &at, &number, &title, &body));
+	base_free(b);
+	files_free(files);
+}
+
+TEST(a_copy_changes_and_what_it_was_made_of_does_not)
+{
+	struct files *files = files_of(BASE_FOLDER);
+	struct base *b = base_of(files), *next = base_copy(b, 3);
+	struct base_file was, is;
+	static const char text[] = "---\nid: arg-010\n---\n## Statement\nx\n", path[] = "arguments/arg-010-x.md";
+
+	base_put(next, A1, between("short", "short" + 5));
+	base_put(next, path, between(text, text + sizeof text - 1));
+	base_add_argument(next, &(struct argument){10, 0, META, WEAK, path});
+	base_set_status(next, 1, CONTESTED);
+	base_add_edge(next, &(struct edge){10, 0, DERIVED_FROM_SOURCE, S1});
+	assert_int_equal(base_numbered(b, 1)->status, ROBUST);
+	assert_int_equal(base_numbered(next, 1)->status, CONTESTED);
+	assert_int_equal(base_arguments(b), 9);
+	assert_null(base_numbered(b, 10));
+	assert_string_equal(base_numbered(next, 10)->path, path);
+	assert_false(base_find(b, path, &is));
+	assert_true(base_find(b, A1, &was) && base_find(next, A1, &is));
+	assert_int_equal(left(&is.text), 5);
+	assert_true(left(&was.text) > 5);
+	assert_true(base_has_edge(next, 10, DERIVED_FROM_SOURCE, 0, S1));
+	assert_false(base_has_edge(b, 10, DERIVED_FROM_SOURCE, 0, S1));
+	assert_string_equal(base_path(next, base_files(next)), path);
+	for (size_t i = 1; i <= base_files(b); i++) {
+		assert_string_equal(base_path(next, i), base_path(b, i));
+		assert_int_equal(base_changed(b, i), 0);
+		assert_int_equal(base_changed(next, i), strcmp(base_path(b, i), A1) ? 0 : 3);
+	}
+	assert_int_equal(base_changed(next, base_files(next)), 3);
+	base_free(b);
+	assert_true(base_find(next, C, &is));
+	base_free(next);
+	files_free(files);
+}
+
+TEST(four_thousand_files_of_64_mebibytes_are_judged_in_half_a_second)
+{
+	struct files *files = files_of(BASE_FOLDER);
+	struct timespec from, to;
+	size_t room = ((size_t)64 << 20) / BASE_FILES_MOST - 200, bytes = 0;
+	char *words = mem_calloc(room + 512, 1), *said;
+	struct base *b;
+
+	for (unsigned number = 10; files->n < BASE_FILES_MOST; number++) {
+		char path[64];
+		int n = snprintf(words, 512, "---\nid: arg-%03u\nposition: tabs\nlayer: meta\nstatus: weak\n---\n\n", number);
+
+		for (size_t i = (size_t)n; i < room; i++)
+			words[i] = i % 72 ? (i % 6 ? 'a' : ' ') : '\n';
+		memcpy(words + room - 20, "\n## Statement\n\nSo.\n", 20);
+		snprintf(path, sizeof path, "arguments/arg-%03u-so.md", number);
+		files_add(files, path, words, strlen(words));
+		bytes += strlen(words);
+	}
+	assert_true(bytes > (size_t)62 << 20);
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &from);
+	b = base_of(files);
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &to);
+	double took = (double)(to.tv_sec - from.tv_sec) + (double)(to.tv_nsec - from.tv_nsec) / 1e9;
+	if (took > 0.5 && !SANITIZED)
+		fail_msg("it took %.2f s", took);
+	base_free(b);
+	files_add(files, "one-more.md", "x", 1);
+	said = said_of(files, false);
+	assert_non_null(strstr(said, "[text.size]"));
+	free(said);
+	free(words);
+	files_free(files);
+}
+
+/* What is said of a base has this in it. */
+static void
+is_too_much(struct files *files, const char *want)
+{
+	char *said = said_of(files, false);
+
+	if (!strstr(said, want))
+		fail_msg("%s is not in %s", want, said);
+	free(said);
+	files_free(files);
+}
+
+TEST(a_base_has_limits)
+{
+	struct files *files = files_of(BASE_FOLDER);
+	size_t most = (size_t)1 << 20;
+	char *bytes = mem_calloc(most + 2, 1), path[64], text[256];
+
+	memset(bytes, 'a', most + 1);
+	files_add(files, "big.md", bytes, most);
+	base_free(base_of(files));
+	files_add(files, "bigger.md", bytes, most + 1);
+	is_too_much(files, "bigger.md: error: [text.size]");
+	files = files_of(BASE_FOLDER);
+	for (unsigned i = 0; i < 64; i++) {
+		snprintf(path, sizeof path, "notes/%u.txt", i);
+		files_add(files, path, bytes, most);
+	}
+	is_too_much(files, ".: error: [text.size]");
+	files = files_of(BASE_FOLDER);
+	for (unsigned i = 10; i < 10 + BASE_POSITIONS_MOST; i++) {
+		snprintf(path, sizeof path, "arguments/arg-%03u-x.md", i);
+		snprintf(text, sizeof text, "---\nid: arg-%03u\nposition: p%u\nlayer: meta\nstatus: weak\n---\n## Statement\nx\n", i, i);
+		files_add(files, path, text, strlen(text));
+	}
+	is_too_much(files, "[kb.position] there are more than 16 positions");
+	files = files_of(BASE_FOLDER);
+	UT_string many;
+	utstring_init(&many);
+	utstring_printf(&many, "stable: yes\n\n# Central questions\n");
+	for (unsigned i = 0; i <= BASE_QUESTIONS_MOST; i++)
+		utstring_printf(&many, "- arg-001?\n");
+	files_change(files, Q, NULL, utstring_body(&many));
+	is_too_much(files, "[kb.question] there are more than 64 questions");
+	utstring_done(&many);
+	free(bytes);
+}

@@ -1,0 +1,240 @@
+/* Operations: what a turn may change in the base, and what it may not. */
+#include "tests/unit/formats/adversarial.h"
+
+EACH_TEST(begin, end);
+
+#define CLAIM "**Claims**\n- new — so it is [arg-00"
+#define T CLAIM "1]\n**Mutations**\n"
+#define S CLAIM "2]\n**Mutations**\n"
+#define SOURCE "kb/sources/surveys/pay-survey-2017-spaces.md"
+#define FRONT "```\n---\nlayer: meta\nstatus: "
+#define NEW(status) "- new so-it-is\n" FRONT status "\n---\n## Statement\nSo it is.\n```\n"
+#define LABELS "  Type: of fact\n  Involved arguments: arg-001\n  Involved sources: none\n  Description: d\n" \
+	"  What would resolve it: w\n  Status: open\n"
+
+static const struct row {
+	unsigned seat;
+	const char *text, *rules, *sentence; /* that is said, or NULL */
+} rows[] = {
+	/* lower */
+	{TESS, T "- lower arg-001 to contested — Turn 1 says so\n", "", NULL},
+	{TESS, T "- lower arg-009 to refuted — one's own, " SOURCE "\n", "", NULL},
+	{TESS, T "- lower `arg-001` from robust to **contested**, since arg-002 has more\n", "", NULL},
+	{TESS, T "- lower arg-002 to weak — L-001 has it\n", "", NULL},
+	{TESS, T "- lower arg-002 to weak — C-001 has it\n", "", NULL},
+	{TESS, T "- lower arg-002 to refuted — Turn 1\n", "kb.concurrence", "arg-002 would go from strong to refuted"},
+	{TESS, T "- lower arg-007 to baseless — Turn 1\n", "kb.concurrence", NULL},
+	{TESS, T "- lower arg-007 to weak — Turn 1\n", "", NULL},
+	{TESS, T "- lower arg-004 to strong — Turn 1\n", "kb.promoted", "arg-004 is weak"},
+	{TESS, T "- lower arg-004 to weak — Turn 1\n", "kb.promoted", NULL},
+	{TESS, T "- lower arg-002 to weak — it is so\n", "mutation.untraced", "arg-002 would go from strong to weak"},
+	{TESS, T "- lower arg-002 to weak — as in Turn 9, L-099, C-009, arg-099 and kb/sources/x.md\n", "mutation.untraced",
+		NULL},
+	{TESS, T "- lower arg-002\n", "item.form", NULL},
+	{TESS, T "- lower arg-002 to nothing — Turn 1\n", "item.form", NULL},
+	{TESS, T "- lower arg-099 to weak — Turn 1\n", "ref.unknown", NULL},
+	/* edge */
+	{TESS, T "- edge arg-009 refutes arg-002 \"one centre: two arms\"\n", "", NULL},
+	{TESS, T "- edge arg-009 derived-from-source " SOURCE " “as it says” — so\n", "", NULL},
+	{TESS, T "- edge arg-009 refutes arg-002\n", "", NULL},
+	{TESS, T "- edge arg-001 refines arg-004 \"stronger, and of the snapshot\"\n", "", NULL},
+	{TESS, T "- edge arg-001 refutes arg-006 \"again\"\n", "kb.edge", NULL},
+	{TESS, T "- edge arg-009 refutes arg-002\n- edge arg-009 refutes arg-002\n", "kb.edge", NULL},
+	{TESS, T "- edge arg-009 proves arg-002 \"x\"\n", "item.form", NULL},
+	{TESS, T "- edge arg-009 refutes arg-099 \"x\"\n", "ref.unknown", NULL},
+	{TESS, T "- edge arg-099 refutes arg-002 \"x\"\n", "ref.unknown", NULL},
+	{TESS, T "- edge arg-009 derived-from-source kb/sources/none.md \"x\"\n", "ref.unknown", NULL},
+	/* note, criticism */
+	{TESS, T "- note arg-002 Traceback notes — it was traced\n\n  and not found\n", "", NULL},
+	{TESS, T "- note arg-002 strength assessment: it is less\n", "", NULL},
+	{TESS, T "- note arg-002 Statement — it is less\n", "kb.frozen", "nothing else of it changes"},
+	{TESS, T "- note arg-099 Traceback notes — it\n", "ref.unknown", NULL},
+	{TESS, T "- note arg-002 Traceback notes\n", "item.form", NULL},
+	{TESS, T "- criticism " SOURCE " — its sample chose itself\n", "", NULL},
+	{TESS, T "- criticism kb/sources/none.md — its sample chose itself\n", "ref.unknown", NULL},
+	{TESS, T "- criticism " SOURCE "\n", "item.form", NULL},
+	{TESS, T "- criticism arg-002 — text\n", "item.form", NULL},
+	/* contradiction */
+	{TESS, T "- contradiction C-003 — of widths\n" LABELS, "", NULL},
+	{TESS, T "- contradiction C-003 — one\n" LABELS "- contradiction C-004 — two\n" LABELS, "", NULL},
+	{TESS, T "- contradiction C-002 — of widths\n" LABELS, "kb.contradiction", "the next contradiction is C-003"},
+	{TESS, T "- contradiction C-003 — of widths\n  Type: of fact\n", "kb.contradiction", NULL},
+	{TESS, T "- contradiction C-003\n" LABELS, "item.form", NULL},
+	{TESS, T "- contradiction C-003 — of widths\n  Type: x\n  Involved arguments: arg-099\n  Involved sources: none\n"
+		"  Description: d\n  What would resolve it: w\n  Status: open\n", "kb.contradiction", "there is no arg-099"},
+	/* new, source */
+	{TESS, T NEW("contested"), "", NULL},
+	{TESS, T NEW("strong"), "kb.promoted", "arg-010 would be strong"},
+	{TESS, T NEW("proven"), "kb.argument", NULL},
+	{TESS, T "- new so-it-is\n", "item.form", NULL},
+	{TESS, T "- new So it\n" FRONT "weak\n---\n## Statement\nx\n```\n", "item.form", NULL},
+	{TESS, T "- new so-it-is\n" FRONT "weak\n---\n```\n", "kb.argument", NULL},
+	{TESS, T NEW("contested") "- edge arg-010 refines arg-004 \"less\"\n", "kb.promoted", NULL},
+	{TESS, T NEW("weak") "- edge arg-010 refines arg-004 \"less\"\n", "", NULL},
+	{TESS, T NEW("weak") "- lower arg-010 to baseless — Turn 1\n", "", NULL},
+	{TESS, T "- source x-2024.md — found\n\n```\n---\ntitle: x\n---\nwords\n```\n", "", NULL},
+	{TESS, T "- source x.md\n```\nno front matter\n```\n", "kb.source", NULL},
+	{TESS, T "- source ../x.md\n```\n---\ntitle: x\n---\n```\n", "item.form", NULL},
+	{TESS, T "- source .x.md\n```\n---\ntitle: x\n---\n```\n", "item.form", NULL},
+	{TESS, T "- source index.md\n```\n---\ntitle: x\n---\n```\n", "item.form", NULL},
+	{TESS, T "- source x.md\n```\n---\na: b\n---\n```\n- source x.md\n```\n---\na: b\n---\n```\n", "kb.source", NULL},
+	/* nothing else */
+	{TESS, T "- raise arg-004 to strong — Turn 1\n", "kb.frozen", NULL},
+	{TESS, T "- remove arg-002 — Turn 1\n", "kb.frozen", NULL},
+	{TESS, T "None.\n", "", NULL},
+	{TESS, T "- None.\n", "", NULL},
+	{SAM, S "- lower arg-004 to refuted — one's own, Turn 1\n", "", NULL},
+};
+
+TEST(an_operation_is_accepted_or_refused_with_what_it_would_have_changed)
+{
+	open_both();
+	for (size_t i = 0; i < N(rows); i++) {
+		name(rows[i].seat);
+		const char *ids = judged(rows[i].seat, rows[i].text);
+		if (strcmp(ids, rows[i].rules) || (rows[i].sentence && !strstr(said, rows[i].sentence)))
+			fail_msg("%s: `%s`, not `%s` (%s)", rows[i].text, ids, rows[i].rules, said);
+	}
+	assert_int_equal(base_arguments(adv_of(&duel)->live), 9);
+}
+
+static const char *
+text_at(const char *path)
+{
+	struct base_file file;
+
+	return base_find(adv_of(&duel)->live, path, &file) ? file.text.s : "";
+}
+
+TEST(an_accepted_turn_changes_the_base_and_each_operation_is_a_revision)
+{
+	open_both();
+	turn(TESS, T "- lower arg-002 to weak — Turn 2\n- note arg-002 Traceback notes — not found: \"x\" (Turn 1)\n"
+		"- criticism " SOURCE " — its sample chose itself\n"
+		"- source x.md\n```\n---\ntitle: x\n---\nwords\n```\n" NEW("contested")
+		"- edge arg-010 derived-from-source kb/sources/agents/debater-tabs/x.md \"all of it\"\n"
+		"- contradiction C-003 — of widths\n" LABELS);
+	const struct adversarial *a = adv_of(&duel);
+	const struct argument *added = base_numbered(a->live, 10);
+	assert_int_equal(a->n_revisions, 7);
+	assert_int_equal(base_numbered(a->live, 2)->status, WEAK);
+	assert_int_equal(base_numbered(a->start, 2)->status, STRONG);
+	assert_non_null(strstr(text_at(base_numbered(a->live, 2)->path), "\nstatus: weak\n"));
+	assert_non_null(strstr(text_at(base_numbered(a->live, 2)->path),
+		"last pass.\n\nnot found: \"x\" (Turn 1)\n\n## Strength assessment"));
+	assert_non_null(strstr(text_at(SOURCE + 3), "held apart.\n\nits sample chose itself\n"));
+	assert_int_equal(added->position, TABS);
+	assert_string_equal(added->path, "arguments/arg-010-so-it-is.md");
+	assert_string_equal(text_at(added->path), "---\nid: arg-010\nposition: tabs\n"
+		"asserter: derived-during-debate-by-debater-tabs\nlayer: meta\nstatus: contested\n---\n## Statement\nSo it is.\n");
+	assert_non_null(strstr(text_at("edges.md"),
+		"\narg-010 derived-from-source kb/sources/agents/debater-tabs/x.md \"all of it\"\n"));
+	assert_non_null(strstr(text_at("contradictions.md"), "\n\n## C-003: of widths\n\n- **Type**: of fact\n"));
+	assert_true(base_has_edge(a->live, 10, DERIVED_FROM_SOURCE, 0, "sources/agents/debater-tabs/x.md"));
+	/* What it has become is a base. */
+	struct files *files = mem_calloc(1, sizeof *files);
+	for (size_t i = 0; i < base_files(a->live); i++) {
+		struct base_file f = base_file(a->live, i);
+		files_add(files, f.path, f.text.s, left(&f.text));
+	}
+	struct base *again = base_of(files);
+	assert_int_equal(base_edges(again), base_edges(a->live));
+	assert_int_equal(base_numbered(again, 2)->status, WEAK);
+	base_free(again);
+	files_free(files);
+}
+
+TEST(writers_do_not_say_who_an_added_argument_is_of)
+{
+	open_both();
+	turn(TESS, T "- new x\n```\n---\nid: arg-001\nposition: spaces\nasserter: somebody\nlayer: meta\nstatus: weak\nextra: kept\n"
+		"---\n\n## Statement\n\nSo.\nid: stays\n```\n");
+	assert_string_equal(text_at("arguments/arg-010-x.md"), "---\nid: arg-010\nposition: tabs\n"
+		"asserter: derived-during-debate-by-debater-tabs\nlayer: meta\nstatus: weak\nextra: kept\n---\n\n"
+		"## Statement\n\nSo.\nid: stays\n");
+}
+
+TEST(operations_apply_in_their_order_and_claims_are_judged_behind_them)
+{
+	open_both();
+	turn(TESS, "**Claims**\n- new — it is so [arg-010: weak]\n- new — and so [arg-002: weak]\n"
+		"- new — from [kb/sources/agents/debater-tabs/x.md]\n**Mutations**\n" NEW("contested")
+		"- lower arg-010 to weak — arg-002\n- lower arg-002 to weak — arg-010\n"
+		"- source x.md\n```\n---\ntitle: x\n---\nwords\n```\n");
+	name(SAM);
+	assert_string_equal(judged(SAM, "**Claims**\n- new — it is strong [arg-002: strong]\n"), "claim.rating");
+}
+
+TEST(nothing_of_a_refused_turn_is_taken)
+{
+	open_both();
+	name(TESS);
+	assert_string_equal(handed_in(TESS, T "- lower arg-002 to weak — Turn 1\n- lower arg-004 to strong — Turn 1\n"),
+		"kb.promoted");
+	assert_int_equal(base_numbered(adv_of(&duel)->live, 2)->status, STRONG);
+	assert_int_equal(adv_of(&duel)->n_revisions, 0);
+}
+
+TEST(a_moderator_lowers_to_anything_and_adds_no_argument)
+{
+	open_both();
+	name(MOD);
+#define M "Finding: look again.\n**Mutations**\n"
+	assert_string_equal(judged(MOD, M "- lower arg-002 to baseless — Turn 1\n"), "");
+	assert_string_equal(judged(MOD, M NEW("weak")), "kb.frozen");
+	assert_string_equal(judged(MOD, M "- source x.md\n```\n---\ntitle: x\n---\nwords\n```\n"), "");
+	assert_string_equal(judged(MOD, M "- contradiction C-003 — of widths\n" LABELS), "");
+}
+
+TEST(a_hundred_and_first_operation_is_refused)
+{
+	char text[8192] = T;
+
+	open_both();
+	name(TESS);
+	for (int i = 0; i < 100; i++)
+		strcat(text, "- note arg-002 Traceback notes — it was traced again\n");
+	assert_string_equal(judged(TESS, text), "");
+	assert_string_equal(judged(TESS, strcat(text, "- note arg-002 Traceback notes — it was\n")), "mutation.many");
+}
+
+TEST(a_file_of_a_base_does_not_outgrow_its_limit)
+{
+	char *text = mem_calloc((256 << 10) + 1, 1);
+
+	open_both();
+	for (int i = 0; i < 5; i++) {
+		snprintf(text, 200, "**Claims**\n- new — %d [arg-008]\n**Mutations**\n- criticism " SOURCE " — x", i);
+		size_t len = strlen(text);
+		for (size_t k = len; k < (250 << 10); k++)
+			text[k] = k % 80 ? 'a' : '\n';
+		name(i % 2 ? SAM : TESS);
+		terms.max_turn_bytes = 256 << 10;
+		const char *ids = handed_in(i % 2 ? SAM : TESS, text);
+		assert_string_equal(ids, i < 4 ? "" : "text.size");
+		memset(text, 0, 256 << 10);
+	}
+	free(text);
+}
+
+TEST(quotation_marks_in_an_operation_or_a_ruling_quote_nobody)
+{
+	open_both();
+	name(TESS);
+	assert_string_equal(judged(TESS, T "- note arg-002 Traceback notes — Turn 2: \"nobody ever said this here\"\n"), "");
+	name(MOD);
+	assert_string_equal(judged(MOD, "Ruling: claim L-002 \"nobody ever said this here\" (arg-002) is REBUTTED.\n"
+		"Justification: L-002 \"nor did they say this\".\n"), "");
+	assert_string_equal(judged(MOD, "Press: L-002 \"nor did anybody say this\" — why?\n"), "ref.quote");
+}
+
+TEST(of_a_contradiction_a_line_that_is_not_there_is_missing)
+{
+#define SAYS "**Claims**\n- new — so [arg-008]\n**Mutations**\n- contradiction C-003 — of width\n"
+	assert_string_equal(judged(TESS, SAYS "  Type: of values\n"), "kb.contradiction");
+	assert_true(lacks);
+	assert_string_equal(judged(TESS, SAYS "  Type: t\n  Involved arguments: arg-099\n  Involved sources: none\n"
+		"  Description: d\n  What would resolve it: w\n  Status: open\n"), "kb.contradiction");
+	assert_false(lacks);
+#undef SAYS
+}

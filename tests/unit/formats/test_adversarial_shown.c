@@ -1,0 +1,528 @@
+/* What is shown of a debate: files, prompts, status. */
+#include "tests/unit/formats/adversarial.h"
+
+#include "validators/kit/cautions.h"
+
+#define C "**Claims**\n"
+#define PAY "kb/sources/surveys/pay-survey-2017-spaces.md"
+#define NODE "- new so-it-is\n```\n---\nlayer: meta\nstatus: weak\n---\n## Statement\nSo it is.\n```\n"
+
+static UT_string shown;
+
+static int
+begin_shown(void **state)
+{
+	utstring_init(&shown);
+	begin(state);
+	duel.now_ms = 1767225600000; /* 2026-01-01 */
+	return 0;
+}
+
+static int
+end_shown(void **state)
+{
+	utstring_done(&shown);
+	return end(state);
+}
+
+EACH_TEST(begin_shown, end_shown);
+
+static const char *
+file(const char *path)
+{
+	utstring_clear(&shown);
+	utstring_printf(&shown, "%s", "");
+	if (!show_file(path, &shown))
+		fail_msg("%s is not there", path);
+	return utstring_body(&shown);
+}
+
+static const char *
+show(debate_shows *shows, unsigned seat)
+{
+	utstring_clear(&shown);
+	utstring_printf(&shown, "%s", "");
+	shows(&duel, NULL, seat, &shown);
+	return utstring_body(&shown);
+}
+
+#define HAS(text) \
+	do { \
+		if (!strstr(utstring_body(&shown), text)) \
+			fail_msg("%s\nis not in\n%s", text, utstring_body(&shown)); \
+	} while (0)
+#define HAS_NOT(text) \
+	do { \
+		if (strstr(utstring_body(&shown), text)) \
+			fail_msg("%s\nis in\n%s", text, utstring_body(&shown)); \
+	} while (0)
+
+/* Tabs lose an argument and its claim; spaces lose nothing. */
+static void
+play(void)
+{
+	turn(TESS, C "- new — the width is the\n  reader's [arg-001: robust] [arg-009: contested]\n");
+	turn(SAM, C "- new — code looks alike everywhere [arg-002: strong] [" PAY "]\n");
+	turn(MOD, "Press: L-001 — whose choice?\nFinding: nobody counted readers of Braille lines.\n");
+	turn(TESS, "**Answers**: L-001\n" C "- L-002: rebut — pay says nothing of that [arg-003: contested]\n"
+		"**Mutations**\n- criticism " PAY " — its sample chose itself\n" NODE
+		"- edge arg-010 addresses arg-002 \"in part\"\n");
+	turn(SAM, C "- L-001: rebut — a choice is nothing owed [arg-002]\n"
+		"**Mutations**\n- lower arg-009 to weak — nobody says so, Turn 1\n- source x.md — read for Turn 1\n```\n---\ntitle: x\n---\nx\n```\n"
+		"- contradiction C-003 — of width\n  Type: of values\n  Involved arguments: arg-009\n  Involved sources: none\n"
+		"  Description: d\n  What would resolve it: w\n  Status: open\n");
+	turn(MOD, "Deflection: Position tabs has cited arg-003 (layer: ethical) across turns 4 to address arg-002 (…).\n"
+		"**Mutations**\n- lower arg-009 to refuted — Turn 5\n- note arg-009 Traceback notes — not found\n");
+	turn(TESS, C "- new — the narrower one [arg-009: refuted]\n- L-002: concede — in part\n");
+	turn(MOD, "Ruling: claim L-003 \"the narrower one\" (arg-009) is CLOSED as refuted.\n"
+		"Justification: nobody says so, Turn 5, " PAY ".\n");
+	turn(TESS, C "- L-003: accept — it is refuted\n");
+}
+
+TEST(the_ledger_has_the_seeds_headings_and_fields)
+{
+	play();
+	file("output/claims-ledger.md");
+	HAS("# Claim Ledger\n\n## L-001: the width is the reader's \\[arg-001: robust\\]");
+	HAS("\n\n- **Asserted by**: debater-tabs (debate turn 1)\n"
+	    "- **References**: arg-001 (KB-rated robust), arg-009 (KB-rated refuted)\n- **Status**: partially-rebutted\n"
+	    "- **Thread**: turns 1 → 5\n- **Notes**: its weakest argument is arg-009, rated refuted\n");
+	HAS("- **References**: arg-002 (KB-rated strong), " PAY "\n- **Status**: conceded\n- **Thread**: turns 2 → 4 → 7\n"
+	    "- **Notes**: conceded by debater-tabs; its weakest");
+	HAS("- **Status**: **closed**\n- **Closure**: ruled by moderator at turn 8 as refuted (arg-009): \"claim L-003");
+	HAS("\"; accepted by its side\n- **Thread**: turns 7 → 8 → 9\n");
+}
+
+TEST(revisions_have_the_seeds_headings_fields_and_types)
+{
+	file("kb/revisions.md");
+	HAS("# KB Revisions Log\n");
+	HAS_NOT("## R-");
+	play();
+	file("kb/revisions.md");
+	HAS("\n## R-001 — 2026-01-01 — debater-tabs, debate turn 4\n\n- **Type**: criticism-append\n- **Target**: " PAY
+	    "\n- **Change**: added to Criticism\n- **Justification**: its sample chose itself\n"
+	    "- **Triggered by**: turn 4: pay says nothing of that");
+	HAS("## R-002 — 2026-01-01 — debater-tabs, debate turn 4\n\n- **Type**: new-node\n- **Target**: arg-010\n"
+	    "- **Change**: a new argument, kb/arguments/arg-010-so-it-is.md\n- **Justification**: see turn 4\n");
+	HAS("- **Type**: new-edge\n- **Target**: kb/edges.md\n- **Change**: arg-010 addresses arg-002\n- **Justification**: \"in part\"");
+	HAS("- **Type**: status-downgrade\n- **Target**: arg-009\n- **Change**: status contested → weak\n");
+	HAS("- **Type**: new-source\n- **Target**: kb/sources/agents/debater-spaces/x.md\n- **Change**: a new source\n"
+	    "- **Justification**: read for Turn 1\n");
+	HAS("- **Type**: contradiction-added\n- **Target**: kb/contradictions.md\n- **Change**: C-003\n- **Justification**: of width");
+	HAS("## R-007 — 2026-01-01 — moderator, debate turn 6\n\n- **Type**: status-downgrade\n- **Target**: arg-009\n"
+	    "- **Change**: status weak → refuted\n");
+	HAS("- **Type**: notes-append\n- **Target**: arg-009\n- **Change**: added to Traceback notes\n");
+}
+
+TEST(transcripts_are_of_all_and_of_each)
+{
+	play();
+	file("output/transcript.md");
+	HAS("# Transcript\n\n## Turn 1 — tess (claude / opus) — debater-tabs\n\n**Claims**\n- new — the width");
+	HAS("\n## Turn 9 — tess (claude / opus) — debater-tabs\n");
+	file("output/agents/moderator/transcript.md");
+	HAS("# Transcript\n\n## Turn 3 — mona (gemini / pro) — moderator\n\nPress: L-001");
+	HAS_NOT("debater-tabs\n");
+	file("output/agents/debater-spaces/transcript.md");
+	HAS("## Turn 2 —");
+	HAS_NOT("## Turn 1 —");
+}
+
+static bool
+is_listed(const struct files *files, const char *path)
+{
+	for (size_t i = 0; i < files->n; i++)
+		if (!strcmp(files->v[i].path, path))
+			return true;
+	return false;
+}
+
+/* All files of the trees. */
+static struct files *
+all_files(void)
+{
+	struct files *files = mem_calloc(1, sizeof *files);
+
+	for (const struct debate_tree *t = adv_trees; t->name; t++)
+		for (unsigned i = 1; i <= t->count(&duel); i++) {
+			char *path = mem_format("%s/%s", t->name, t->path(&duel, i));
+
+			assert_false(is_listed(files, path));
+			file(path);
+			files_add(files, path, utstring_body(&shown), utstring_len(&shown));
+			free(path);
+		}
+	return files;
+}
+
+static struct files *
+files_below(const struct files *files, const char *folder)
+{
+	struct files *below = mem_calloc(1, sizeof *below);
+
+	for (size_t i = 0; i < files->n; i++)
+		if (!strncmp(files->v[i].path, folder, strlen(folder)))
+			files_add(below, files->v[i].path + strlen(folder), files->v[i].text.s, left(&files->v[i].text));
+	return below;
+}
+
+static struct adversarial *
+read_folder(const struct files *files)
+{
+	struct source_file *v = mem_calloc(files->n, sizeof *v);
+	struct source_folder folder = {.files = v, .n = files->n};
+	struct findings found = {0};
+	struct adversarial *a;
+
+	for (size_t i = 0; i < files->n; i++)
+		v[i] = (struct source_file){files->v[i].path, files->v[i].text.s, left(&files->v[i].text)};
+	adv_folder.judge(&folder, NULL, false, &found);
+	a = found.errors ? NULL : adv_reading.make(NULL, &folder);
+	findings_free(&found);
+	free(v);
+	return a;
+}
+
+TEST(every_file_that_is_listed_is_there_and_a_next_debate_can_begin_with_the_base)
+{
+	struct files *all, *live, *was;
+
+	play();
+	all = all_files();
+	for (const char *const *p = (const char *const[]){"kb/edges.md", "kb/revisions.md", "kb/arguments/index.md",
+			"kb/sources/agents/debater-spaces/x.md", "kb/arguments/arg-010-so-it-is.md",
+			"kb-snapshot-construction/edges.md", "kb-snapshot-construction/arguments/index.md",
+			"output/claims-ledger.md", "output/synthesis.md",
+			"output/transcript.md", "output/agents/debater-tabs/transcript.md",
+			"output/agents/orchestrator/transcript.md", NULL}; *p; p++)
+		if (!is_listed(all, *p))
+			fail_msg("%s is not listed", *p);
+	utstring_clear(&shown);
+	assert_false(show_file("kb/none.md", &shown));
+	assert_false(show_file("output/agents/nobody/transcript.md", &shown));
+	live = files_below(all, "kb/");
+	was = files_below(all, "kb-snapshot-construction/");
+	/* It is read as the folder of that next debate is. */
+	struct adversarial *again = read_folder(all);
+	assert_non_null(again);
+	assert_int_equal(base_arguments(again->live), 10);
+	assert_int_equal(base_arguments(again->snapshot), 9);
+	adv_drop(again);
+	files_change(all, "kb-snapshot-construction/edges.md", NULL, "arg-001 proves arg-002\n");
+	assert_null(read_folder(all));
+	files_free(all);
+	all = mem_calloc(1, sizeof *all);
+	for (size_t i = 0; i < live->n; i++) {
+		char *path = mem_format("kb/%s", live->v[i].path);
+
+		files_add(all, path, live->v[i].text.s, left(&live->v[i].text));
+		free(path);
+	}
+	again = read_folder(all);
+	assert_ptr_equal(again->snapshot, again->start);
+	adv_drop(again);
+	files_change(all, "kb/edges.md", NULL, "arg-001 proves arg-002\n");
+	assert_null(read_folder(all));
+	files_free(all);
+	struct base *start = base_of(live), *snapshot = base_of(was);
+	void *none = NULL;
+	end(&none);
+	begin_with(snapshot, start, false);
+	assert_int_equal(base_numbered(start, 9)->status, REFUTED);
+	assert_int_equal(base_numbered(snapshot, 9)->status, CONTESTED);
+	turn(TESS, C "- new — anew [arg-001]\n");
+	turn(SAM, C "- new — anew, too [arg-002]\n");
+	turn(TESS, C "- new — lowered [arg-008]\n**Mutations**\n- lower arg-001 to contested — Turn 2\n");
+	file("kb/revisions.md");
+	HAS("## R-008 — ");
+	HAS("## R-009 — ");
+	HAS_NOT("## R-010");
+	files_free(live);
+	files_free(was);
+}
+
+TEST(the_index_of_arguments_is_rendered_a_line_an_argument)
+{
+	play();
+	file("kb/arguments/index.md");
+	HAS("\n- arg-009 (tabs, ethical/metaphysical, refuted): How wide indentation is shown belongs to whoever reads.\n");
+	HAS("\n- arg-010 (tabs, meta, weak): So it is.\n");
+	file("kb-snapshot-construction/arguments/index.md");
+	HAS_NOT("arg-010");
+}
+
+#define VERDICTS_OF(q3) "**Verdict**\n- Q-1: both engaged, evidence contested\n- Q-2: asymmetric engagement tabs\n- Q-3: " q3 "\n"
+#define PROSE "**What was settled**\nThe width.\n**What was not**\nWho pays.\n**What to read next**\nThe survey.\nFinding: pay.\n"
+
+TEST(a_synthesis_has_verdicts_and_prose_and_the_filesystem_writes_the_rest)
+{
+	play();
+	turn(SAM, C "- new — anew [arg-008]\n");
+	assert_null(adv_end_refused(&duel));
+	adv_end(&duel);
+	assert_string_equal(judged(ORCH, VERDICTS_OF("better-grounded tabs") PROSE), "verdict.unearned");
+	assert_false(lacks);
+	assert_non_null(strstr(said, "asymmetric engagement spaces"));
+	assert_non_null(strstr(said, "spaces engages by arg-002 (L-002, turn 2)"));
+	assert_string_equal(judged(ORCH, "**Verdict**\n- Q-1: asymmetric engagement tabs\n- Q-1: neither engaged\n" PROSE),
+		"verdict.unearned+answer.twice+item.missing");
+	assert_true(lacks);
+	assert_string_equal(judged(ORCH, VERDICTS_OF("asymmetric engagement spaces") "- Q-4: neither engaged\n" PROSE), "ref.unknown");
+	assert_string_equal(judged(ORCH, VERDICTS_OF("asymmetric engagement spaces") "**What was settled**\nx\n"),
+		"section.missing");
+	assert_string_equal(file("output/synthesis.md"), "# Synthesis\n\nIt is not written yet.\n");
+	turn(ORCH, VERDICTS_OF("**asymmetric engagement**: spaces — it alone") PROSE);
+	assert_true(debate_is_over(&duel));
+	file("output/synthesis.md");
+	HAS("# Synthesis\n\n## Verdict\n\n- Q-1: both engaged, evidence contested\n");
+	HAS("\n## What was settled\n\nThe width.\n\n## What was not\n\nWho pays.\n\n## What to read next\n\nThe survey.");
+	HAS("\n### Q-3: Does code look as its writer meant it, wherever it is shown? (arg-002)\n\n- **Verdict**: asymmetric engagement spaces\n"
+	    "- **Engaged by**: spaces\n- **Not engaged by**: tabs\n- **Why**: spaces engages by arg-002 (L-002, turn 2): central arg-002 (strong); tabs");
+	HAS("\n## Closed claims\n\n- L-003, of debater-tabs, closed as refuted in turn 8 (arg-009), accepted: the narrower one");
+	HAS("\n## Downgrades\n\n- arg-009: contested → refuted\n");
+	HAS("\n## Baseless\n\n- arg-006, of spaces: kb/arguments/arg-006-");
+	HAS("\n## Non-engagement that was called out\n\n- tabs cited arg-003 (contested) where arg-002 (strong) was to be addressed; called out in turn 6\n");
+	HAS("\n## Arguments added\n\n- kb/arguments/arg-010-so-it-is.md, turn 4\n");
+	HAS("\n## Sources added\n\n- kb/sources/agents/debater-spaces/x.md, turn 5\n");
+	HAS("\n## Findings for a rerun of the construction\n\n- turn 3: nobody counted readers of Braille lines.\n");
+	HAS("All 8 revisions are in `kb/revisions.md`");
+	HAS_NOT("Held against");
+	file("output/transcript.md");
+	HAS("\n## Synthesis\n\n**Verdict**\n");
+}
+
+TEST(a_position_whose_central_arguments_all_fell_is_named_as_held_against_the_evidence)
+{
+	open_both();
+	turn(TESS, C "- new — so [arg-008]\n");
+	turn(SAM, C "- new — ours fell [arg-002: refuted]\n**Mutations**\n- lower arg-002 to refuted — Turn 1\n");
+	adv_end(&duel);
+	turn(ORCH, "**Verdict**\n- Q-1: better-grounded tabs\n- Q-2: asymmetric engagement tabs\n- Q-3: neither engaged\n" PROSE);
+	file("output/synthesis.md");
+	HAS("- spaces: all its central arguments are refuted or baseless. It is held against the weight of the evidence.\n");
+	HAS_NOT("- tabs: all");
+}
+
+TEST(threads_are_claims_that_are_open)
+{
+	file("threads");
+	HAS("None.\n");
+	play();
+	file("threads");
+	HAS("# Open threads, most pressing first\n\n- L-001, partially-rebutted, of debater-tabs, last moved in turn 5: ");
+	HAS_NOT("L-002");
+	HAS_NOT("L-003");
+}
+
+TEST(threads_begin_with_turns_that_are_owed)
+{
+	open_both();
+	turn(TESS, C "- L-002: rebut — no [arg-001]\n");
+	turn(SAM, C "- new — quite another [arg-008]\n");
+	turn(MOD, "Press: L-002, L-003 — why?\nRuling: claim L-001 is REBUTTED.\n");
+	file("threads");
+	HAS("- a turn is owed to debater-tabs: a ruling against it in turn 5\n"
+	    "- L-002, partially-rebutted, of debater-spaces, last moved in turn 3, pressed by the moderator: ");
+	HAS("\n- L-003, open, of debater-spaces, last moved in turn 4, pressed by the moderator: quite another");
+	HAS_NOT("L-001");
+}
+
+TEST(a_debaters_prompt_has_all_that_a_stateless_agent_needs)
+{
+	show(adv_told, TESS);
+	HAS("You argue for **tabs**. Open:");
+	HAS("(yours will be arg-010;");
+	HAS("contradiction C-003");
+	HAS("Below `Mutations`");
+	show(adv_brief, TESS);
+	HAS("### Arguments");
+	HAS("- arg-001 (tabs, empirical, robust): A tab is shown as wide as its reader wants, without a change to the file. kb/sources/standards/ecma-48");
+	HAS("- Q-2: Does the choice shut anybody out? (arg-003)\n  Now: neither engaged ");
+	HAS("A claim that cites one of these engages it: arg-003 (contested), arg-009 (contested).");
+	play();
+	turn(SAM, C "- new — quite another [arg-008]\n");
+	name(TESS);
+	show(adv_told, TESS);
+	HAS("The orchestrator asks: What of that?");
+	show(adv_brief, TESS);
+	HAS("- new — quite another [arg-008]");
+	HAS_NOT("code looks alike everywhere [arg-002: strong] [" PAY "]\n");
+	HAS("### Open claims of others\n\n```markdown\n- L-004, open, of debater-spaces: quite another [arg-008]");
+}
+
+TEST(a_sealed_openings_prompt_tells_of_no_mutations_and_a_later_one_does)
+{
+	struct files *files = files_of(BASE_FOLDER);
+	struct base *b = base_of(files);
+
+	debate_free(&duel);
+	begin_with(b, base_hold(b), true);
+	files_free(files);
+	for (unsigned seat = TESS; seat <= SAM; seat++) {
+		show(adv_told, seat);
+		HAS("Open: say what your case rests on");
+		HAS("`rebut`, `defend` and `object` cite");
+		HAS_NOT("Mutations");
+		utstring_clear(&shown);
+		debate_blank(&duel, seat, &shown);
+		HAS("**Claims**\n- new — ");
+		HAS_NOT("Mutations");
+	}
+	open_both();
+	name(TESS);
+	show(adv_told, TESS);
+	HAS("Below `Mutations`");
+	utstring_clear(&shown);
+	debate_blank(&duel, TESS, &shown);
+	HAS("**Mutations**\n");
+}
+
+TEST(a_moderators_prompt_lists_claims_with_what_they_cite_and_what_to_call_out)
+{
+	play();
+	turn(SAM, C "- L-001: rebut — pay decides [arg-004: weak]\n");
+	name(MOD);
+	show(adv_told, MOD);
+	HAS("claims that reach beyond their sources, second-hand citations");
+	HAS("The orchestrator asks: What of that?");
+	show(adv_brief, MOD);
+	HAS("### What debaters did since your last turn\n");
+	HAS("- turn 10, debater-spaces, L-001: rebut: pay decides [arg-004: weak] — cites arg-004 (weak)");
+	HAS("- turn 9, debater-tabs, L-003: accept: it is refuted");
+	HAS_NOT("turn 7, debater-tabs");
+}
+
+TEST(a_claim_that_meets_what_it_answers_by_relevance_alone_is_shown_to_the_moderator)
+{
+	turn(TESS, C "- new — who reads [arg-003: contested]\n");
+	turn(SAM, C "- L-001: rebut — who pays [arg-004: weak]\n");
+	turn(TESS, C "- new — another [arg-001]\n");
+	show(adv_brief, MOD);
+	HAS("[arg-004: weak] — cites arg-004 (weak); it meets what it answers only through relevance edges\n");
+	turn(SAM, C "- L-002: rebut — as seen [arg-002]\n");
+	show(adv_brief, MOD);
+	HAS("; C-001 touches arg-002\n");
+	show(adv_brief, ORCH);
+	HAS("### Open threads, most pressing first");
+}
+
+TEST(the_synthesis_is_asked_for_with_the_verdicts_that_are_earned)
+{
+	play();
+	turn(SAM, C "- new — anew [arg-008]\n");
+	adv_end(&duel);
+	show(adv_told, ORCH);
+	HAS("\n- Q-1: both engaged, evidence contested\n");
+	HAS("at most 400 words");
+}
+
+TEST(prompts_are_short_beside_what_others_wrote)
+{
+	play();
+	for (unsigned seat = TESS; seat >= MOD; seat--) {
+		size_t words = 0;
+
+		name(seat == TESS ? SAM : MOD);
+		show(adv_told, seat == TESS ? SAM : MOD);
+		for (const char *s = utstring_body(&shown); *s; s++)
+			words += *s == ' ' || *s == '\n';
+		assert_true(words < 450);
+	}
+}
+
+TEST(the_graph_is_drawn_with_what_the_debate_changed)
+{
+	play();
+	file("argument-graph.svg");
+	HAS("<svg");
+	HAS("arg-010");
+	HAS("refuted, was contested");
+}
+
+static const char *
+status(const char *key)
+{
+	for (const struct debate_status *s = duel.format->status; s->key; s++)
+		if (!strcmp(s->key, key)) {
+			struct status_value v = s->value(&duel, NULL);
+
+			utstring_clear(&shown);
+			if (v.type == STATUS_INTEGER)
+				utstring_printf(&shown, "%d", (int)v.integer);
+			else
+				utstring_printf(&shown, "%s", v.text);
+			free(v.owned);
+			return utstring_body(&shown);
+		}
+	return NULL;
+}
+
+TEST(status_says_what_is_asked_open_owed_and_earned)
+{
+	play();
+	name(SAM);
+	assert_string_equal(status("asks"), "What of that?");
+	assert_string_equal(status("claims_open"), "L-001\n");
+	assert_string_equal(status("turns_owed"), "");
+	assert_string_equal(status("verdicts"),
+		"Q-1: both engaged, evidence contested\nQ-2: asymmetric engagement tabs\nQ-3: asymmetric engagement spaces\n");
+	assert_string_equal(status("revisions"), "8");
+}
+
+static void
+keep_warning(void *arg, const char *sentence)
+{
+	(void)arg;
+	strcat(warned, sentence);
+}
+
+TEST(verbs_are_judged_and_done_as_the_table_has_them)
+{
+	const struct debate_verb *next = &duel.format->verbs[0], *ends = &duel.format->verbs[1];
+	struct verb_ask ask = {.seat = ORCH, .verb = "next", .to = "debater-tabs", .asks = "why *so*?"};
+	char *sentence = NULL;
+
+	open_both();
+	utstring_clear(&shown);
+	assert_null(next->judge(&duel, &ask, &sentence, &shown));
+	assert_string_equal(utstring_body(&shown), "tess speaks next: why \\*so\\*?");
+	next->apply(&duel, &ask);
+	assert_int_equal(debate_due(&duel, TESS), KIND_TURN);
+	ask.to = "nobody";
+	assert_non_null(next->judge(&duel, &ask, &sentence, &shown));
+	assert_string_equal(sentence, "nobody has the role `nobody`");
+	free(sentence);
+	ask.reason = "it is said";
+	assert_non_null(ends->judge(&duel, &ask, &sentence, &shown));
+	free(sentence);
+	turn(TESS, C "- new — so [arg-008]\n");
+	turn(SAM, C "- new — so, too [arg-008]\n");
+	utstring_clear(&shown);
+	assert_null(ends->judge(&duel, &ask, &sentence, &shown));
+	assert_string_equal(utstring_body(&shown), "the cross-examination has ended after 4 turns, fewer than 12: it is said");
+	terms.min_turns = 4;
+	utstring_clear(&shown);
+	assert_null(ends->judge(&duel, &ask, &sentence, &shown));
+	assert_string_equal(utstring_body(&shown), "the cross-examination has ended: it is said");
+	debate_warnings(&duel, keep_warning, NULL);
+	ends->apply(&duel, &ask);
+	debate_warnings(&duel, keep_warning, NULL);
+	assert_string_equal(warned, "");
+	terms.min_turns = 12;
+	duel.order.phase = PHASE_NAMING;
+	ends->apply(&duel, &ask);
+	debate_warnings(&duel, keep_warning, NULL);
+	assert_string_equal(warned, "the cross-examination has ended after 4 turns, fewer than 12");
+	assert_int_equal(debate_due(&duel, ORCH), KIND_SYNTHESIS);
+}
+
+TEST(the_record_says_whose_turn_did_not_come)
+{
+	utstring_clear(&shown);
+	duel.format->lapse(&duel, SAM, 0, NULL, &shown);
+	assert_string_equal(utstring_body(&shown), "the turn of sam did not come");
+	utstring_clear(&shown);
+	duel.format->lapse(&duel, SAM, 0, "quota", &shown);
+	assert_string_equal(utstring_body(&shown), "sam is given up: quota");
+}

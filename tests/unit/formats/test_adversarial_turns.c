@@ -1,0 +1,342 @@
+/* Claims and rulings: the ledger's table, what a claim cites, what a moderator may rule. */
+#include "tests/unit/formats/adversarial.h"
+
+EACH_TEST(begin, end);
+
+#define C "**Claims**\n"
+#define PAY "kb/sources/surveys/pay-survey-2017-spaces.md"
+#define MAKE "kb/sources/manuals/make-4-3-recipes.md"
+#define GROUNDS "Justification: nothing is left of it, Turn 2, " PAY ".\n"
+
+static const struct row {
+	unsigned seat;
+	const char *text, *rules, *warned;
+} rows[] = {
+	/* claim.none, .move */
+	{TESS, "**Argument**\nprose\n", "claim.none", ""},
+	{TESS, C "None.\n", "claim.none", ""},
+	{TESS, C "- it is so [arg-001: robust]\n", "claim.move", ""},
+	{TESS, C "- L-002: it is so [arg-001: robust]\n", "claim.move", ""},
+	{TESS, C "- L-002: new — it is so [arg-001: robust]\n", "claim.move", ""},
+	{TESS, C "- L-099: rebut — no [arg-001: robust]\n", "ref.unknown", ""},
+	{TESS, C "- L-002: rebut — no [arg-001: robust]\n- L-002: concede — yes\n", "answer.twice", ""},
+	{TESS, "**Answers**: L-002, Turn 2\n" C "- L-002: rebut — no [arg-001: robust]\n", "", ""},
+	{TESS, "**Answers**: L-009\n" C "- L-002: rebut — no [arg-001: robust]\n", "ref.unknown", ""},
+	/* claim.unknown, .untraced */
+	{TESS, C "- new — it is so\n", "claim.untraced", ""},
+	{TESS, C "- L-002: rebut — no\n", "claim.untraced", ""},
+	{TESS, C "- L-002: concede — yes\n", "", ""},
+	{TESS, C "- new — it is so [" MAKE ":12]\n", "", ""},
+	{TESS, C "- new — it is so [arg-099]\n", "claim.unknown", ""},
+	{TESS, C "- new — it is so [kb/sources/none.md]\n", "claim.unknown", ""},
+	/* quotations */
+	{TESS, C "- new — arg-001: \"a file indented with tabs can be read at two, four or eight columns\"\n", "", ""},
+	{TESS, C "- new — arg-001: \"a file indented with tabs can be read by nobody at all\"\n", "ref.quote", ""},
+	{TESS, C "- new — \"Who says spaces earns more at the median\" (" PAY ") [arg-008]\n", "", ""},
+	{TESS, C "- new — \"Who says spaces earns less at the median\" (" PAY ") [arg-008]\n", "ref.quote", ""},
+	{TESS, C "- new — x.md/y.md: \"that is a path of nothing that anybody has\" [arg-008]\n", "", ""},
+	{TESS, C "- new — Turn 2: \"spaces look alike\" [arg-008]\n- new — Turn 2: \"spaces look like nothing\" [arg-008]\n",
+		"ref.quote", ""},
+	/* claim.rating */
+	{TESS, C "- new — it is so [arg-001]\n", "", ""},
+	{TESS, C "- new — it is so [arg-001: strong]\n", "claim.rating", ""},
+	{TESS, C "- new — it is so (arg-001, KB-rated robust)\n", "", ""},
+	{TESS, C "- new — it is so: arg-001 (strong) has it\n", "claim.rating", ""},
+	{TESS, C "- new — arg-001: strong words, and no rating\n", "", ""},
+	{TESS, C "- new — arg-001 (strong on paper) is so\n", "", ""},
+	{TESS, C "- new — it is so [arg-005]\n", "claim.rating", ""},
+	{TESS, C "- new — it is so [arg-005: refuted]\n", "", ""},
+	{TESS, C "- new — 【arg-005：refuted】、arg-006（baseless）\n", "claim.rating", ""},
+	{TESS, C "- new — ［arg-005：refuted］、arg-006（baseless）\n", "", ""},
+	{TESS, C "- new — it is so [arg-003]\n", "", "claim.rating"},
+	{TESS, C "- new — it is so [arg-004]\n", "", "claim.rating"},
+	{TESS, C "- new — it is so [arg-003: contested]\n", "", ""},
+	{TESS, C "- L-002: concede — though arg-005 stays\n", "", ""},
+	/* claim.repeat */
+	{TESS, C "- new — what one may choose is the reader's own width and nobody else's [arg-001]\n", "claim.repeat", ""},
+	{TESS, C "- L-002: rebut — what one may choose is the reader's own width, and nobody else's [arg-001]\n",
+		"claim.repeat", ""},
+	{SAM, C "- L-001: rebut — what one may choose is the reader's own width and nobody else's [arg-002]\n", "", ""},
+	/* whose a move is */
+	{TESS, C "- L-001: rebut — no [arg-001]\n", "claim.move", ""},
+	{TESS, C "- L-001: concede — no\n", "claim.move", ""},
+	{TESS, C "- L-001: defend — as it is [arg-001]\n", "claim.move", ""},
+	{TESS, C "- L-001: withdraw — it was too much\n", "", ""},
+	{TESS, C "- L-002: withdraw — it was too much\n", "claim.move", ""},
+	{TESS, C "- L-002: defend — so [arg-001]\n", "claim.move", ""},
+	{TESS, C "- L-001: object — so [" MAKE "]\n", "claim.move", ""},
+	{TESS, C "- L-001: accept — so\n", "claim.move", ""},
+	/* moderator.alone */
+	{TESS, C "- new — so [arg-001]\n\nRuling: claim L-002 is REBUTTED.\n", "moderator.alone", ""},
+	{TESS, C "- new — so [arg-001]\n\n**Argument**\nRuling: I wish there was one.\n", "", ""},
+	{TESS, C "- new — so [arg-001]\n\nDeflection: Position spaces has cited arg-002 across turns 2 to address arg-003.\n",
+		"moderator.alone", ""},
+	{TESS, C "- new — so [arg-001]\n\n**Argument**\nFinding: arg-004 wants a rerun.\n", "", ""},
+	/* the moderator */
+	{MOD, "There is much to say.\n", "label.missing", ""},
+	{MOD, "Finding: so.\n\n" C "- new — so [arg-001]\n", "moderator.advocates", ""},
+	{MOD, "Finding: arg-004 wants a rerun.\n", "", ""},
+	{MOD, "Press: L-002 — which survey?\n", "", ""},
+	{MOD, "Press: L-001 and L-002 — which survey?\n", "", ""},
+	{MOD, "Press: L-001 and L-009 — which survey?\n", "claim.unknown", ""},
+	{MOD, "Press: L-009 — which survey?\n", "claim.unknown", ""},
+	{MOD, "Press: which survey?\n", "claim.unknown", ""},
+	{MOD, "Much was said.\n\n- **Ruling:** claim \"spaces look CLOSED (arg-001) to me\" (arg-002) is REBUTTED.\n", "", ""},
+	{MOD, "Ruling: claim L-002 is UNCLAIMABLE by what there is.\n", "", ""},
+	{MOD, "Ruling: claim L-002 is REOPENED.\n", "claim.move", ""},
+	{MOD, "Ruling: claim L-002 is REAFFIRMED.\n", "claim.move", ""},
+	{MOD, "Ruling: claim L-009 is REBUTTED.\n", "claim.unknown", ""},
+	{MOD, "Ruling: the claim is REBUTTED.\n", "claim.unknown", ""},
+	{MOD, "Ruling: claim (arg-003) is REBUTTED.\n", "claim.unknown", ""},
+	{MOD, "Ruling: claim (arg-004) is REBUTTED.\n", "claim.unknown", ""},
+	{MOD, "Ruling: claim L-002 is rebutted.\n", "label.word", ""},
+	{MOD, "Ruling: claim L-002 is CLOSED.\n", "label.word", ""},
+	{MOD, "Ruling: claim L-002 \"…\" (arg-002) is CLOSED as refuted.\n" GROUNDS, "ruling.graph", ""},
+	{MOD, "Ruling: claim L-003 \"…\" (arg-005) is CLOSED as refuted.\n" GROUNDS, "", ""},
+	{MOD, "裁定は次の通り。\nRuling: claim L-003 は CLOSED as refuted。\n" GROUNDS, "", ""},
+	{MOD, "Ruling: claim L-003 (arg-005) is CLOSED as baseless.\n" GROUNDS, "ruling.graph", ""},
+	{MOD, "Ruling: claim L-003 (arg-006) is CLOSED as baseless.\n" GROUNDS, "ruling.graph", ""},
+	{MOD, "Ruling: claim L-003 is CLOSED as refuted.\n", "ruling.grounds", ""},
+	{MOD, "Ruling: claim L-003 is CLOSED as refuted.\nJustification: Turn 2 says so.\n", "ruling.grounds", ""},
+	{MOD, "Ruling: claim L-003 is CLOSED as refuted.\nJustification: " PAY " says so.\n", "ruling.grounds", ""},
+	{MOD, "Ruling: claim L-003 is CLOSED as refuted.\nJustification: Turn 9, " PAY "\n", "ref.unknown+ruling.grounds", ""},
+	{MOD, "Ruling: claim L-003 is CLOSED as refuted.\nJustification: turns 2 and 3, " PAY "\n", "", ""},
+	{MOD, "Ruling: claim L-003 is CLOSED as source-debunked.\n" GROUNDS, "ruling.graph", ""},
+	/* deflections: L-002 cites arg-002 (methodological) and arg-004 (empirical, tangential to arg-003) in turn 2 */
+	{MOD, "Deflection: Position spaces has cited arg-004 (layer: empirical, scope: pay in 2017)\nacross turns 2, 3 to "
+		"address arg-003 (layer: ethical).\nIt does not.\n", "", ""},
+	{MOD, "Deflection: Position tabs has cited arg-001 across turns 1 to address arg-002.\n", "deflection.none", ""},
+	{MOD, "Deflection: Position spaces has cited arg-002 across turns 2 to address arg-001.\n", "deflection.none", ""},
+	{MOD, "Deflection: Position tabs has cited arg-001 across turns 1 to address arg-005.\n", "", ""},
+	{MOD, "Deflection: Position tabs has cited arg-001 across turns 1 to address arg-008.\n", "deflection.none", ""},
+	{MOD, "Deflection: Position spaces has cited arg-004 across turns 1, 2 to address arg-003.\n", "deflection.none", ""},
+	{MOD, "Deflection: Position tabs has cited arg-004 across turns 2 to address arg-003.\n", "deflection.none", ""},
+	{MOD, "Deflection: Position spaces has cited arg-004 to address arg-003.\n", "deflection.none", ""},
+	{MOD, "Deflection: **debater-spaces** cited arg-004 in turn 2, where it was to address arg-003.\n", "", ""},
+	{MOD, "Deflection: spaces evades.\n", "deflection.none", ""},
+	{MOD, "Deflection: Die Position spaces führt arg-004 in den Zügen 2 und 3 gegen arg-003 an.\n", "", ""},
+	{MOD, "Deflection: Position spaces has cited arg-004 across turns 2 to address arg-099.\n", "deflection.none", ""},
+};
+
+/* Three turns: L-001 is tabs', L-002 spaces', L-003 too, on what is refuted. */
+static void
+three_turns(void)
+{
+	turn(TESS, C "- new — what one may choose is the reader's own width and nobody else's [arg-001: robust]\n");
+	turn(SAM, C "- new — spaces look alike [arg-002: strong] and pay [arg-004: weak]\n- new — builds [arg-005: refuted]\n");
+	turn(MOD, "Finding: none yet.\n");
+	turn(SAM, C "- new — pay again, see below [arg-004: weak]\n");
+}
+
+TEST(a_turn_is_accepted_or_refused_by_the_rules_of_claims_and_rulings)
+{
+	three_turns();
+	/* Turn 3 of the rows is the moderator's: spaces cited arg-004 in turns 2 and 4. */
+	for (size_t i = 0; i < N(rows); i++) {
+		char text[1024], *hit;
+		snprintf(text, sizeof text, "%s", rows[i].text);
+		for (const char *const *w = (const char *const[]){"turns 2, 3", "Zügen 2 und 3", NULL}; *w; w++)
+			if ((hit = strstr(text, *w)))
+				hit[strlen(*w) - 1] = '4';
+		name(rows[i].seat);
+		const char *ids = judged(rows[i].seat, text);
+		if (strcmp(ids, rows[i].rules) || strcmp(warned, rows[i].warned))
+			fail_msg("%s: `%s` and `%s`, not `%s` and `%s` (%s)", text, ids, warned, rows[i].rules,
+				rows[i].warned, said);
+	}
+}
+
+/* -- the ledger's table -- */
+
+static enum claim_state
+state_of(unsigned number)
+{
+	return adv_of(&duel)->claims[number - 1].state;
+}
+
+/* What somebody may do with L-001, in a debate that has come so far: a letter a move and ruling. */
+static const char *
+may(unsigned seat)
+{
+	static const char *const debater[] = {"rebut", "defend", "concede", "withdraw", "accept", "object", NULL};
+	static const char *const moderator[] = {"CLOSED as refuted", "REAFFIRMED", "REOPENED", "REBUTTED", "UNCLAIMABLE", NULL};
+	static char s[64];
+	char text[512];
+
+	*s = '\0';
+	name(seat);
+	for (const char *const *w = seat == MOD ? moderator : debater; *w; w++) {
+		if (seat == MOD)
+			snprintf(text, sizeof text, "Ruling: claim L-001 is %s.\n" GROUNDS, *w);
+		else
+			snprintf(text, sizeof text, C "- L-001: %s — %p [arg-007] [" PAY "]\n", *w, (const void *)w);
+		if (!*judged(seat, text))
+			strncat(s, seat == MOD ? *w + (**w == 'R' ? 2 : 0) : *w, 1);
+	}
+	return s;
+}
+
+static void
+expect(enum claim_state state, const char *own, const char *other, const char *moderator)
+{
+	assert_int_equal(state_of(1), state);
+	assert_string_equal(may(TESS), own);
+	assert_string_equal(may(SAM), other);
+	assert_string_equal(may(MOD), moderator);
+}
+
+/* Letters: rebut, defend, concede, withdraw, accept, object; Closed, reAffirmed, reOpened, reButted, Unclaimable. */
+TEST(claims_move_by_the_ledgers_table)
+{
+	turn(TESS, C "- new — one's own [arg-009: contested]\n");
+	turn(SAM, C "- new — the other's [arg-002: strong]\n");
+	turn(TESS, "**Mutations**\n- lower arg-009 to refuted — Turn 2\n" C "- new — another [arg-001]\n");
+	expect(CLAIM_OPEN, "w", "rc", "CBU");
+	turn(SAM, C "- L-001: rebut — not so [arg-002]\n");
+	expect(CLAIM_PARTLY, "dw", "rc", "CBU");
+	turn(TESS, C "- L-001: defend — so it is [arg-001]\n");
+	expect(CLAIM_OPEN, "w", "rc", "CBU");
+	turn(SAM, C "- L-001: concede — true\n");
+	expect(CLAIM_CONCEDED, "w", "", "C");
+	turn(MOD, "Ruling: claim L-002 is REBUTTED.\n");
+	assert_int_equal(state_of(2), CLAIM_REBUTTED);
+	turn(TESS, C "- L-001: withdraw — no more\n");
+	expect(CLAIM_REBUTTED, "", "", "C");
+	turn(SAM, C "- L-002: defend — by another [arg-008]\n");
+	assert_int_equal(state_of(2), CLAIM_PARTLY);
+	turn(MOD, "Ruling: claim L-001 is CLOSED as refuted.\nJustification: Turn 3, " MAKE "\n");
+	expect(CLAIM_CLOSED, "ao", "", "");
+	turn(TESS, C "- L-001: object — see [" PAY "]\n");
+	expect(CLAIM_CLOSED, "a", "", "AO");
+	struct debate accepted;
+	debate_copy(&accepted, &duel);
+	turn(TESS, C "- L-001: accept — it is refuted\n");
+	expect(CLAIM_CLOSED, "a", "", "");
+	debate_free(&duel);
+	duel = accepted;
+	turn(MOD, "Ruling: claim L-001 is REOPENED.\n");
+	expect(CLAIM_PARTLY, "dw", "", "CBU");
+}
+
+TEST(a_claim_that_was_closed_is_objected_to_once_with_a_new_source)
+{
+	turn(TESS, C "- new — one's own [arg-009: contested]\n");
+	turn(SAM, C "- new — the other's [arg-002: strong] [" MAKE "]\n");
+	turn(TESS, "**Mutations**\n- lower arg-009 to refuted — Turn 2\n" C "- new — another [arg-001]\n");
+	turn(MOD, "Ruling: claim L-001 is CLOSED as refuted.\nJustification: Turn 3, " PAY "\n");
+	name(SAM);
+	assert_string_equal(judged(SAM, C "- L-001: accept — fine\n"), "claim.closed");
+	name(TESS);
+	assert_string_equal(judged(TESS, C "- L-001: rebut — no [arg-001]\n"), "claim.closed");
+	assert_string_equal(judged(TESS, C "- L-001: object — no [arg-008]\n"), "claim.closed");
+	assert_string_equal(judged(TESS, C "- L-001: object — no [" MAKE "]\n"), "claim.closed");
+	assert_string_equal(judged(TESS, C "- L-001: object — no [" PAY "]\n"), "claim.closed");
+	turn(TESS, C "- L-001: object — no [kb/sources/agents/debater-tabs/x.md]\n**Mutations**\n- source x.md\n```\n---\na: b\n---\n```\n");
+	turn(SAM, C "- new — meanwhile [arg-008]\n");
+	name(TESS);
+	assert_string_equal(judged(TESS, C "- L-001: object — no [kb/sources/reports/braille-line-2020-notes.md]\n"), "claim.closed");
+	turn(MOD, "Ruling: claim L-001 is REAFFIRMED.\n");
+	assert_true(adv_of(&duel)->claims[0].final);
+	assert_false(adv_of(&duel)->claims[0].waits);
+	name(TESS);
+	assert_string_equal(judged(TESS, C "- L-001: object — no [kb/sources/reports/braille-line-2020-notes.md]\n"), "claim.closed");
+	turn(TESS, C "- L-001: accept — it is refuted\n");
+	assert_true(adv_of(&duel)->claims[0].accepted);
+	assert_int_equal(state_of(1), CLAIM_CLOSED);
+}
+
+TEST(a_defence_of_what_is_rebutted_cites_something_new)
+{
+	open_both();
+	turn(MOD, "Ruling: claim L-001 is REBUTTED.\n");
+	name(TESS);
+	assert_string_equal(judged(TESS, C "- L-001: defend — as before [arg-001]\n"), "claim.move");
+	assert_string_equal(judged(TESS, C "- L-001: defend — with more [arg-008]\n"), "");
+}
+
+TEST(nobody_concedes_or_withdraws_twice)
+{
+	open_both();
+	turn(TESS, C "- L-002: concede — yes\n");
+	turn(SAM, C "- L-002: withdraw — and yet\n");
+	name(TESS);
+	assert_string_equal(judged(TESS, C "- L-002: concede — yes again\n"), "claim.move");
+	turn(MOD, "Finding: so.\n");
+	name(SAM);
+	assert_string_equal(judged(SAM, C "- L-002: withdraw — again\n"), "claim.move");
+}
+
+TEST(a_source_is_debunked_where_somebody_else_criticised_it)
+{
+	static const char closes[] = "Ruling: claim L-003 (arg-004) is CLOSED as source-debunked.\n" GROUNDS;
+	char own[512];
+
+	open_both();
+	turn(TESS, C "- L-002: rebut — no [arg-001]\n");
+	turn(SAM, C "- new — pay [arg-004: weak]\n");
+	name(MOD);
+	snprintf(own, sizeof own, "%s**Mutations**\n- criticism " PAY " — its sample chose itself\n", closes);
+	assert_string_equal(judged(MOD, own), "ruling.graph");
+	turn(TESS, C "- L-003: rebut — no [" PAY "]\n**Mutations**\n- criticism " PAY " — its sample chose itself\n"
+		"- criticism kb/sources/surveys/style-guides-2019-review.md — it counts reasons\n");
+	name(MOD);
+	assert_string_equal(judged(MOD, "Ruling: claim L-002 (arg-002) is CLOSED as source-debunked.\n" GROUNDS), "ruling.graph");
+	turn(MOD, closes);
+	assert_int_equal(adv_of(&duel)->claims[2].as, AS_DEBUNKED);
+	assert_int_equal(state_of(3), CLAIM_CLOSED);
+}
+
+TEST(a_relevance_edge_of_the_moderator_makes_no_deflection)
+{
+	static const char calls[] = "Deflection: Position tabs has cited arg-009 across turns 1 to address arg-003.\n";
+
+	turn(TESS, C "- new — so [arg-001] [arg-008]\n");
+	turn(SAM, C "- new — so [arg-002: strong]\n");
+	/* Both are empirical, and no edge joins them. */
+	static const char same[] = "Deflection: Position tabs has cited arg-001 across turns 1 to address arg-004.\n";
+	turn(MOD, "Finding: so.\n**Mutations**\n- edge arg-001 tangential-to arg-004 \"x\"\n");
+	turn(SAM, C "- new — and so [arg-002: strong]\n");
+	name(MOD);
+	assert_string_equal(judged(MOD, same), "deflection.none");
+	assert_string_equal(judged(MOD, calls), "deflection.none");
+	turn(TESS, C "- new — so, too [arg-001]\n**Mutations**\n- edge arg-004 scope-mismatch-with arg-001 \"x\"\n");
+	name(MOD);
+	assert_string_equal(judged(MOD, same), "");
+}
+
+TEST(an_addresses_edge_of_the_debate_does_not_undo_a_deflection)
+{
+	turn(TESS, C "- new — so [arg-001]\n**Mutations**\n- edge arg-001 addresses arg-005 \"x\"\n");
+	turn(SAM, C "- new — so [arg-002: strong]\n");
+	name(MOD);
+	assert_string_equal(
+		judged(MOD, "Deflection: Position tabs has cited arg-001 across turns 1 to address arg-005.\n"), "");
+}
+
+TEST(headings_name_turn_seat_and_role)
+{
+	open_both();
+	name(TESS);
+	assert_string_equal(judged(TESS, "## Turn 3 — tess (claude / opus) — debater-tabs\n\n" C "- new — so [arg-001]\n"), "");
+	assert_string_equal(judged(TESS, "## Turn 3 — tess (claude / opus) — debater-spaces\n\n" C "- new — so [arg-001]\n"),
+		"text.heading");
+	name(MOD);
+	assert_string_equal(judged(MOD, "## Turn 3 — mona (gemini / pro) — moderator\n\nFinding: so.\n"), "");
+}
+
+TEST(blanks_show_what_a_text_has)
+{
+	UT_string blank;
+
+	utstring_init(&blank);
+	debate_blank(&duel, TESS, &blank);
+	assert_string_equal(utstring_body(&blank), "Answers: …\n\n**Claims**\n- new — … [arg-NNN: rating]\n\n"
+		"**Argument**\n…\n\n**Mutations**\n- …\n");
+	assert_string_not_equal(judged(TESS, utstring_body(&blank)), "");
+	utstring_clear(&blank);
+	open_both();
+	name(MOD);
+	debate_blank(&duel, MOD, &blank);
+	assert_string_not_equal(judged(MOD, utstring_body(&blank)), "");
+	utstring_done(&blank);
+}

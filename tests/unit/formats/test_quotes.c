@@ -1,0 +1,278 @@
+/*
+ * References and quotations: what is looked up, what is told, and what is left alone. Each row is a text and the rules
+ * that it breaks.
+ */
+#include "tests/unit/formats/fixture.h"
+
+#include <time.h>
+#include "validators/kit/quotes.h"
+#include "validators/text/text.h"
+
+static const char turn_1[] = "**Position**\nThe cache is shared by all workers — and nobody _locks_ it.\nWe don't measure "
+			     "“cold starts” at all, and failures are rare.\n\n缓存由所有进程共享，没有任何锁保护它。\n";
+static const char turn_2[] = "The log grows without any bound, unless the old records are removed by hand.\n"
+			     "Кэш общий для всех процессов, и его никто не блокирует.\n";
+
+static const struct reader texts[] = {
+	{turn_1, turn_1 + sizeof turn_1 - 1}, {turn_2, turn_2 + sizeof turn_2 - 1}};
+static const struct library library = {texts, N(texts), NULL};
+
+static enum found
+find_turn(const void *state, const struct ref *ref, struct said *said)
+{
+	(void)state;
+	if (ref->number[0] < 1 || ref->number[0] > N(texts))
+		return FOUND_NOTHING;
+	said_add(said, ref->number[0] - 1, texts[ref->number[0] - 1]);
+	return FOUND;
+}
+
+static enum found
+find_item(const void *state, const struct ref *ref, struct said *said)
+{
+	(void)state;
+	(void)said;
+	return ref->number[0] == 1 ? FOUND : FOUND_NOTHING;
+}
+
+static const struct ref_kind kinds[] = {{.form = "Turn #", .flags = REF_TEXT, .find = find_turn},
+	{.form = "U-#", .find = find_item}, {.form = "P#.#", .flags = REF_TEXT, .find = find_turn},
+	{.form = "Source", .flags = REF_SOURCE}, {.form = REF_PATH}, {0}};
+static const struct grammar grammar = {&fixture_kind, kinds, "plan.md"};
+
+/* The ids of the rules that a text breaks, with a space behind each, and how many quotations were found. */
+static const char *
+judged(const char *text, size_t *found)
+{
+	static char ids[512];
+	struct found_quotes quotes = {0};
+	struct findings fs = {0};
+	struct parsed p;
+
+	parts_read(&p, &grammar, text, strlen(text));
+	quotes_look_up(&p, &library, NULL, &quotes, &fs);
+	*ids = '\0';
+	for (size_t i = 0; i < fs.n; i++)
+		strcat(strcat(ids, fs.v[i].rule->id), " ");
+	if (found)
+		*found = quotes.n;
+	found_quotes_free(&quotes);
+	findings_free(&fs);
+	parsed_free(&p);
+	return ids;
+}
+
+struct row {
+	const char *text, *ids;
+};
+
+static void
+assert_rows(const struct row *rows, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(judged(rows[i].text, NULL), rows[i].ids))
+			fail_msg("%s\n  is told %s", rows[i].text, judged(rows[i].text, NULL));
+}
+
+#define QUOTE "ref.quote "
+#define UNKNOWN "ref.unknown "
+#define UNFOUND "quote.unfound "
+
+TEST(a_quotation_beside_a_reference_stands_in_what_that_names)
+{
+	static const struct row rows[] = {
+		{"Turn 1: \"the cache is shared by all workers\"", ""},
+		{"Turn 1: \"The cache is shared by all workers - and nobody locks it.\" So be it.", ""},
+		{"(Turn 1) “the cache is shared by all workers – and nobody *locks* it,”", ""},
+		{"**Turn 1**: „we don’t measure 'cold starts' at all“", ""},
+		{"As it says, «we don't   measure \"cold starts\"\nat all» (Turn 1).", ""},
+		{"Turn 1 \"the cache … nobody locks it\"", ""},
+		{"Turn 1: \"the cache is shared [...] and nobody locks it ... failures are rare\"", ""},
+		{"Turn 1: \"[The] cache is shared by [many] workers – and nobody\"", ""},
+		{"Turn 1: \"the cache is private to each worker\"", QUOTE},
+		{"Turn 2: \"the cache is shared by all workers\"", QUOTE},
+		{"\"failures are rare ... the cache is shared\" (Turn 1)", QUOTE},
+		{"Turn 1: \"ailures are rare and\"", QUOTE},
+		{"Turn 1: \"cache is shared by all work\"", QUOTE},
+		{"Turn 1: \"cache is shared by all work…\"", ""},
+		{"Turn 1: “缓存由所有进程共享”", ""},
+		{"Turn 1：「没有任何锁保护」", ""},
+		{"Turn 1：「没有任何权限保护」", QUOTE},
+		{"Turn 2: «кэш общий для всех процессов»", ""},
+		{"Turn 2: «кэш отдельный для всех процессов»", QUOTE},
+		{"P1.1: \"failures are rare, and\"", QUOTE},
+	};
+	assert_rows(rows, N(rows));
+}
+
+TEST(a_short_quotation_is_a_term)
+{
+	static const struct row rows[] = {
+		{"Turn 1: \"hot path\"", ""}, {"Turn 1: \"热路径\"", ""}, {"Turn 1: \"a … b\"", ""}, {"Turn 1: \"\"", ""},
+		{"Turn 9: \"hot path\"", UNKNOWN},
+	};
+	assert_rows(rows, N(rows));
+}
+
+TEST(a_reference_is_judged_where_it_is_a_mark)
+{
+	static const struct row rows[] = {
+		{"Turn 9 is far away, and so is U-7.", ""},
+		{"**Answers**\n- U-7: conceded — yes", UNKNOWN},
+		{"**Answers**\n- U-1: conceded — yes", ""},
+		{"**Answers**\n- it is as U-7: says", ""},
+		{"**Counterpoints**\n- Addresses: Turn 9\n", UNKNOWN},
+		{"**Counterpoints**\n- Addresses: Turn 1, U-8 and more\n", ""},
+		{"**Counterpoints**\n- Addresses: Turn 1, U-8, U-9.\n", UNKNOWN UNKNOWN},
+		{"**Counterpoints**\n- Addresses: **Turn 2**\n", ""},
+		{"Turn 9: \"the cache is shared by all workers\"", UNKNOWN},
+		{"\"the cache is shared by all workers\" (Turn 9)", UNKNOWN},
+	};
+	assert_rows(rows, N(rows));
+}
+
+TEST(a_reference_at_the_head_of_an_entry_is_a_mark)
+{
+	static const struct row rows[] = {
+		{"**Counterpoints**\n- Addresses: it\n  Support:\n    - Turn 7：那里也已经承认\n    - U-17: so it stands", UNKNOWN UNKNOWN},
+		{"**Counterpoints**\n- Addresses: it\n  Support:\n    - **P3.9**: it is granted\n    1. Source:2: it is so", UNKNOWN},
+		{"**Counterpoints**\n- Addresses: it\n  Support:\n    - Turn 1: so\n    - U-1：so\n    - other.md:12: so", ""},
+		{"**Counterpoints**\n- Addresses: it\n  Support:\n    - Turn 7 grants it: so\n    - as P3.9: so", ""},
+		{"**Counterpoints**\n- Addresses: it\n  Support:\n    - Turn 9: \"the cache is shared by all workers\"", UNKNOWN},
+		{"**Counterpoints**\n- Addresses: it\n  Support:\n    - Turn 9: \"the cache", UNKNOWN},
+		{"**Answers**\n- U-1: conceded — yes\n  - U-7: no", UNKNOWN},
+		{"**Novel Argument**\nnew\n\nSupport:\n- Turn 9: it is granted", UNKNOWN},
+		{"**Reasons**\nIt is so.\n- U-9: it is granted", UNKNOWN},
+		{"**Stance**\nFirst, then:\n- Turn 9: it ends", ""},
+		{"**Counterpoints**\n- Addresses: it\n  Support:\n    > - Turn 9: so\n```\n    - Turn 9: so\n```", ""},
+		{"**Mutations**\n- edge U-7: so\n  - U-7: so", ""},
+	};
+	assert_rows(rows, N(rows));
+}
+
+TEST(a_quotation_that_stands_nowhere_is_told_where_its_passage_refers_to_a_text)
+{
+	static const struct row rows[] = {
+		{"Turn 1 argues that \"every worker has a lock\" and so on.", UNFOUND},
+		{"Turn 1 argues that \"failures are rare\" and so on.", ""},
+		{"Somebody says \"every worker has a lock\" and so on.", ""},
+		{"In Turn 1 that stands.\n\nSomebody says \"every worker has a lock\".", ""},
+		{"**Answers**\n- P1.1: rebutted — nobody says \"every worker has a lock\"", ""},
+		{"**Answers**\n- P1.1: rebutted — Turn 1 says so\n\n  and \"every worker has a lock\"", UNFOUND},
+		{"U-1 has \"every worker has a lock\".", ""},
+		{"Source:3 has \"every worker has a lock\".", UNFOUND}, {"plan.md:3 has \"every worker has a lock\".", UNFOUND},
+		{"source.md:3, \"every worker has a lock\".", UNFOUND}, {"other.md:3 has \"every worker has a lock\".", ""},
+	};
+	assert_rows(rows, N(rows));
+}
+
+TEST(nothing_is_read_in_code_block_quotes_fences_and_operations)
+{
+	static const struct row rows[] = {
+		{"`Turn 1: \"every worker has a lock\"`", ""},
+		{"``Turn 9: \"every ` worker has a lock\"``", ""},
+		{"> Turn 1: \"every worker has a lock\"", ""},
+		{"```\nTurn 1: \"every worker has a lock\"\n```", ""},
+		{"**Mutations**\n- edge Turn 1: \"every worker has a lock\"", ""},
+		{"`Turn 1: \"every worker has a lock\"", QUOTE},
+	};
+	assert_rows(rows, N(rows));
+}
+
+TEST(what_was_found_is_counted)
+{
+	size_t found;
+
+	judged("Turn 1: \"failures are rare.\" And \"the log grows without any bound\"; \"nothing of the sort stands\".", &found);
+	assert_int_equal(found, 2);
+	judged("**Answers**\n- Turn 1: \"failures are rare.\" And \"the log grows without any bound\" (Turn 2), so U-1 \"cold starts\"."
+		"\n  - \"nobody _locks_ it\" (Turn 1)\n\n**Reasons**\n- why\n  - Turn 1: \"没有任何锁保护\"", &found);
+	assert_int_equal(found, 4);
+}
+
+TEST(a_quotation_is_found_at_its_place)
+{
+	struct found_quotes quotes = {0};
+	struct findings fs = {0};
+	struct parsed p;
+	const char *text = "It says \"failures are rare\".";
+
+	parts_read(&p, &grammar, text, strlen(text));
+	quotes_look_up(&p, &library, NULL, &quotes, &fs);
+	assert_int_equal(quotes.n, 1);
+	assert_int_equal(quotes.v[0].which, 0);
+	assert_int_equal(quotes.v[0].offset, strstr(turn_1, "failures") - turn_1);
+	assert_string_equal(text_of(quotes.v[0].text), "\"failures are rare\"");
+	found_quotes_free(&quotes);
+	parsed_free(&p);
+}
+
+static void
+assert_ref(const char *text, const char *is)
+{
+	struct reader r = {text, text + strlen(text)};
+	struct ref ref;
+	bool found = ref_next(fixture_refs, "plan.md", text, &r, &ref);
+
+	if (found != (is != NULL) || (is && strcmp(text_of(ref.text), is)))
+		fail_msg("%s: %s", text, found ? text_of(ref.text) : "no reference");
+}
+
+TEST(references_are_found_in_any_text)
+{
+	assert_ref("see Turn 3, where", "Turn 3");
+	assert_ref("see P2.10.", "P2.10");
+	assert_ref("见P2.1的说法", "P2.1");
+	assert_ref("siehe Turn ３", "Turn ３");
+	assert_ref("prop_000a is", "prop_000a");
+	assert_ref("L-003: no", "L-003");
+	assert_ref("Source:12-20 has", "Source:12-20");
+	assert_ref("Source#roll-out!", "Source#roll-out");
+	assert_ref("plan.md#L12 has", "plan.md#L12");
+	assert_ref("in src/store.c:41 it", "src/store.c:41");
+	assert_ref("in store.c:41-44, it", "store.c:41-44");
+	assert_ref("docs/übersicht.md", "docs/übersicht.md");
+	assert_ref("turn 3 of u-2", NULL);
+	assert_ref("the P2.1.3 release, MP2.1, xTurn 3, A-U-2 and C4.1a", NULL);
+	assert_ref("https://example.org/a.html:3", NULL);
+	assert_ref("e.g. this. and that", NULL);
+	assert_ref("Turning 3", NULL);
+}
+
+TEST(a_number_may_be_padded)
+{
+	const char *text = "L-3 L-003";
+	struct reader r = {text, text + strlen(text)};
+	struct ref a, b;
+
+	assert_true(ref_next(fixture_refs, NULL, text, &r, &a) && ref_next(fixture_refs, NULL, text, &r, &b));
+	assert_true(ref_equal(&a, &b));
+}
+
+TEST(long_hostile_texts_are_read_in_linear_time)
+{
+	static const char *const repeated[] = {"\"a b c ", "Turn 1: \"a [b [c ", "`", "``a` ", "[", "…", "„a b c ", "a/b.c:1-",
+		"**Answers**\n", "- U-1: ", "- ", "Turn ", "Source#a", "Evidence: ", "**", ">", "「", "\"[", "a+", "é", "见", "> \"a\n",
+		"- Addresses: Turn 1, ", "Turn 1: \"the cache is shared\" "};
+
+	for (size_t i = 0; i < N(repeated); i++) {
+		char *text = mem_calloc(65537, 1);
+		size_t len = strlen(repeated[i]);
+		for (size_t at = 0; at + len <= 65536; at += len)
+			memcpy(text + at, repeated[i], len);
+		judged("", NULL);
+		struct found_quotes quotes = {0};
+		struct findings fs = {0};
+		struct parsed p;
+		clock_t begun = clock();
+		parts_read(&p, &grammar, text, strlen(text));
+		parts_missing(&p, &fs);
+		quotes_look_up(&p, &library, NULL, &quotes, &fs);
+		if ((double)(clock() - begun) / CLOCKS_PER_SEC > 1)
+			fail_msg("%s takes %.1f s", repeated[i], (double)(clock() - begun) / CLOCKS_PER_SEC);
+		found_quotes_free(&quotes);
+		findings_free(&fs);
+		parsed_free(&p);
+		free(text);
+	}
+}

@@ -1,0 +1,427 @@
+/*
+ * Format rounds on the new kit: whole debates as good agents write them, in eight languages, and texts that break one
+ * rule each.
+ *
+ * tests/corpus/rounds/accepted/LANGUAGE.md is a debate of two rounds, its texts parted by `=== KIND`; so are those of
+ * natural/, which were written from the seed and the blank, some in three rounds, with a closing reply. Each file of
+ * tests/corpus/rounds/refused/ begins with a line `after: FILE N`, which is the accepted debate and how many of its
+ * texts come before (and terms: `rounds=3`, `closing`, `reject`), and is refused by the rules that its name says, parted
+ * by `+`.
+ */
+#include "tests/unit/formats/rounds_debate.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <utf8proc.h>
+
+EACH_TEST(begin, end);
+
+/* Is a text of whoever is due warned of under that rule? */
+static bool
+is_warned(const char *text, const char *rule)
+{
+	struct found_quotes found = {0};
+	struct findings fs = {0};
+	bool warned = false;
+
+	debate_judge(&duel, due_seat(), text, strlen(text), &found, &fs);
+	for (size_t i = 0; i < fs.n; i++)
+		warned |= fs.v[i].rule->severity == SEVERITY_WARNING && !strcmp(fs.v[i].rule->id, rule);
+	found_quotes_free(&found);
+	findings_free(&fs);
+	return warned;
+}
+
+/* Letters of another script in place of each word that is none of the format's; the same letter becomes the same. */
+struct other_script {
+	const char *name;
+	uint32_t from, to;
+};
+static const struct other_script other_scripts[] = {
+	{"Latin", 'a', 'z'}, {"Cyrillic", 0x430, 0x44f}, {"Arabic", 0x628, 0x63a}, {"Hangul", 0xac00, 0xd7a0}, {"Han", 0x4e00, 0x9f00}};
+static const struct other_script *written_in;
+
+static bool
+is_of_the_format(const char *word, size_t len)
+{
+	static const char words[] = " stance claims points alternative unsupported agreements answers proposer s position challenger contradictions"
+		" key disagreements unresolved questions recommendation evidence risk now winner because genuine disagreement quality"
+		" challenge depth direction reason conceded rebutted tradeoff partly reopened resolved stands dodged held none high medium"
+		" low other correctness security experience round source codex gemini debate summary p c ";
+	char folded[32] = " ";
+
+	if (len > sizeof folded - 3)
+		return false;
+	for (size_t i = 0; i < len; i++)
+		folded[i + 1] = (char)tolower((unsigned char)word[i]);
+	folded[len + 1] = ' ';
+	return strstr(words, folded) != NULL;
+}
+
+static void
+in_other_letters(const char *s, size_t len, UT_string *out)
+{
+	for (const char *end = s + len; s < end;) {
+		utf8proc_uint8_t letter[4];
+		utf8proc_int32_t cp;
+		size_t word = 0;
+
+		while (s + word < end && isalpha((unsigned char)s[word]))
+			word++;
+		if (word && is_of_the_format(s, word)) {
+			utstring_bincpy(out, s, word);
+			s += word;
+			continue;
+		}
+		for (size_t done = 0; done < (word ? word : 1); ) {
+			utf8proc_ssize_t n = utf8proc_iterate((const utf8proc_uint8_t *)s, end - s, &cp);
+			utf8proc_category_t c = utf8proc_category(cp);
+			if (c >= UTF8PROC_CATEGORY_LU && c <= UTF8PROC_CATEGORY_LO)
+				utstring_bincpy(out, letter, (size_t)utf8proc_encode_char((utf8proc_int32_t)(written_in->from +
+					(uint32_t)utf8proc_tolower(cp) * 2654435761u / 65536 % (written_in->to - written_in->from)), letter));
+			else
+				utstring_bincpy(out, s, (size_t)n);
+			s += n;
+			done += (size_t)n;
+		}
+	}
+}
+
+static void
+each_file(const char *folder, void (*each)(const char *path, const char *name))
+{
+	struct dirent **names;
+	int n = scandir(folder, &names, NULL, alphasort), files = 0;
+
+	assert_true(n > 0);
+	for (int i = 0; i < n; i++) {
+		char path[512];
+		snprintf(path, sizeof path, "%s%s", folder, names[i]->d_name);
+		if (*names[i]->d_name != '.') {
+			each(path, names[i]->d_name);
+			files++;
+		}
+		free(names[i]);
+	}
+	free(names);
+	assert_true(files > 0);
+}
+
+static void
+accepted_debate(const char *path, const char *name)
+{
+	void *none = NULL;
+
+	(void)name;
+	end(&none);
+	begin(&none);
+	assert_int_equal(play(path, SIZE_MAX), 5);
+	assert_int_equal(duel.order.phase, PHASE_COMPLETED);
+}
+
+TEST(a_debate_of_a_good_writer_is_accepted_in_every_language)
+{
+	each_file(CORPUS "accepted/", accepted_debate);
+}
+
+/* Plays a natural debate to its end; how each point stands then. */
+static void
+play_natural(const char *path, char states[256])
+{
+	size_t len;
+	char *all = read_whole(path, &len);
+	void *none = NULL;
+
+	end(&none);
+	begin(&none);
+	terms.rounds = 1;
+	for (char *s = all; (s = strstr(s, "=== defence")); s++)
+		terms.rounds++;
+	terms.closing = strstr(all, "=== closing") != NULL;
+	free(all);
+	play(path, SIZE_MAX);
+	if (duel.order.phase != PHASE_COMPLETED)
+		fail_msg("%s stops in phase %u", path, duel.order.phase);
+	for (size_t i = 0; i < duel.ledger.n; i++)
+		states[i] = (char)('0' + duel.ledger.points[i].state);
+	states[duel.ledger.n] = '\0';
+}
+
+static void
+natural_debate(const char *path, const char *name)
+{
+	char states[256], others[256];
+
+	(void)name;
+	play_natural(path, states);
+	rewritten = in_other_letters;
+	for (size_t i = 0; i < N(other_scripts); i++) {
+		written_in = &other_scripts[i];
+		play_natural(path, others);
+		if (strcmp(states, others))
+			fail_msg("%s: %s, in %s %s", path, states, other_scripts[i].name, others);
+	}
+	rewritten = NULL;
+}
+
+TEST(a_text_written_from_seed_and_blank_is_accepted_in_any_language_and_script)
+{
+	each_file(CORPUS "natural/", natural_debate);
+}
+
+static void
+refused_text(const char *path, const char *name)
+{
+	char file[64], base[128], want[256];
+	unsigned before;
+	size_t len;
+	char *text = read_whole(path, &len);
+	const char *body = strchr(text, '\n') + 1, *sentence, *option;
+	void *none = NULL;
+
+	if (sscanf(text, "after: %63s %u", file, &before) != 2)
+		fail_msg("%s does not say what it comes after", path);
+	end(&none);
+	begin(&none);
+	option = memmem(text, (size_t)(body - text), "rounds=", 7);
+	terms.rounds = option ? atoi(option + 7) : 2;
+	terms.closing = memmem(text, (size_t)(body - text), "closing", 7);
+	snprintf(base, sizeof base, CORPUS "accepted/%s", file);
+	play(base, before);
+	terms.strict_evidence = memmem(text, (size_t)(body - text), "reject", 6);
+	snprintf(want, sizeof want, "%.*s", (int)(strrchr(name, '.') - name), name);
+	if (strspn(strrchr(want, '.') + 1, "0123456789") == strlen(strrchr(want, '.') + 1))
+		*strrchr(want, '.') = '\0';
+	const char *ids = handed_in(body, strlen(body), &sentence);
+	if (strcmp(ids, want))
+		fail_msg("%s: %s (%s)", path, *ids ? ids : "accepted", sentence);
+	free(text);
+}
+
+TEST(a_text_that_breaks_a_rule_is_refused_by_it)
+{
+	each_file(CORPUS "refused/", refused_text);
+}
+
+static unsigned
+state_of(unsigned round, unsigned number)
+{
+	return ledger_find(&duel.ledger, &(struct ref){.kind = &rounds_refs[REF_POINT], .number = {round, number}})->state;
+}
+
+static char refused_names[8192];
+
+static void
+note_name(const char *path, const char *name)
+{
+	(void)path;
+	strcat(strcat(refused_names, "+"), name);
+}
+
+TEST(each_rule_has_a_text_that_it_refuses)
+{
+	each_file(CORPUS "refused/", note_name);
+	for (size_t i = 0; i < ROUNDS_RULES; i++)
+		if (rounds_rule_rows[i].severity == SEVERITY_ERROR && !strstr(refused_names, rounds_rule_rows[i].id))
+			fail_msg("%s", rounds_rule_rows[i].id);
+}
+
+TEST(a_follow_up_that_only_holds_is_no_progress)
+{
+	play(CORPUS "accepted/en.md", 2);
+	assert_string_equal(IN("**Answers**\n- C1.1: conceded — yes\n  Now: a\n- C1.2: conceded — yes\n  Now: b\n- C1.3: conceded — yes\n"
+			       "  Now: c\n"), "");
+	assert_string_equal(IN("**Answers**\n- C1.1: held\n- C1.2: held\n- C1.3: held\n"), "followup.progress");
+	assert_string_equal(IN("**Answers**\n- C1.1: held\n- C1.2: held\n- C1.3: held\n**Points**\nNo new weakness found.\n"),
+		"followup.progress");
+	assert_string_equal(IN("**Answers**\n- C1.1: held\n- C1.2: held\n- C1.3: resolved — seen\n  Evidence: a.c:1\n**Points**\n"
+			       "No new weakness found.\n"), "");
+}
+
+TEST(a_conceded_point_is_reopened_with_something_new_alone)
+{
+	terms.rounds = 3;
+	play(CORPUS "accepted/en.md", 4);
+	debate_silent(&duel);
+	assert_int_equal(debate_due(&duel, 1), DEFENCE);
+#define ELSE "- C1.2: conceded — yes\n  Now: a\n- C2.1: conceded — yes\n  Now: b\n"
+	assert_string_equal(IN("**Answers**\n" ELSE "- C1.3: reopened — it may stay\n"), "answer.needs");
+	assert_string_equal(IN("**Answers**\n" ELSE "- C1.3: reopened — it may stay\n  Evidence: scripts/backup.sh:7\n"), "answer.needs");
+	assert_string_equal(IN("**Answers**\n" ELSE "- C1.3: reopened — it may stay\n  Evidence: scripts/backup.sh:40\n"), "");
+	assert_int_equal(state_of(1, 3), ANSWERED);
+}
+
+TEST(errors_are_told_before_warnings)
+{
+	static const char text[] = "**Answers**\n- C1.1: rebutted — Round 1 says \"every word of it is wrong\"\n  Evidence: a.c:1\n"
+		"- C1.2: conceded — yes\n- C9.9: conceded — yes\n";
+	struct found_quotes found = {0};
+	struct findings fs = {0};
+	bool warned = false;
+
+	play(CORPUS "accepted/en.md", 2);
+	debate_judge(&duel, 1, text, strlen(text), &found, &fs);
+	assert_int_equal(fs.v[0].rule->severity, SEVERITY_ERROR);
+	for (size_t i = 0; i < fs.n; i++) {
+		assert_false(warned && fs.v[i].rule->severity == SEVERITY_ERROR);
+		warned |= fs.v[i].rule->severity == SEVERITY_WARNING;
+	}
+	assert_true(warned);
+	assert_int_equal(fs.errors, 3);
+	found_quotes_free(&found);
+	findings_free(&fs);
+}
+
+TEST(a_blank_that_is_filled_in_is_accepted)
+{
+	play(CORPUS "accepted/en.md", 2);
+	UT_string blank;
+	utstring_init(&blank);
+	debate_blank(&duel, due_seat(), &blank);
+	assert_string_equal(utstring_body(&blank),
+		"**Answers**\n- C1.1: conceded|rebutted|tradeoff|partly — …\n  Evidence: …\n  Now: …\n"
+		"- C1.2: conceded|rebutted|tradeoff|partly|unsupported — …\n  Evidence: …\n  Now: …\n"
+		"- C1.3: conceded|rebutted|tradeoff|partly — …\n  Evidence: …\n  Now: …\n\n**Claims**\n- …\n  Evidence: …\n");
+	utstring_done(&blank);
+}
+
+TEST(headings_are_those_that_are_due)
+{
+	UT_string heading;
+
+	utstring_init(&heading);
+	play(CORPUS "accepted/en.md", 3);
+	rounds_heading(&duel, due_seat(), &heading);
+	assert_string_equal(utstring_body(&heading), "Round 2 — Challenger (gemini / gemini-3-pro)");
+	assert_string_equal(IN("## Round 3 — Challenger (gemini / gemini-3-pro)\n\n**Answers**\n- C1.1: stands\n"
+			       "- C1.2: stands\n- C1.3: held\n"), "text.heading");
+	assert_string_equal(IN("## round 2 - challenger（gemini / gemini-3-pro）\n\n**Answers**\n- C1.1: stands\n"
+			       "- C1.2: stands\n- C1.3: held\n"), "");
+	utstring_done(&heading);
+}
+
+TEST(the_ledger_says_how_each_point_stands)
+{
+	play(CORPUS "accepted/en.md", 4);
+	assert_int_equal(state_of(1, 1), RESOLVED);
+	assert_int_equal(state_of(1, 2), OPEN);
+	assert_int_equal(state_of(1, 3), CONCEDED);
+	assert_int_equal(state_of(2, 1), OPEN);
+	struct ref claim = {.kind = &rounds_refs[REF_CLAIM], .number = {1, 1}};
+	assert_int_equal(ledger_find(&duel.ledger, &claim)->state, AGREED);
+	claim.number[0] = 2;
+	assert_int_equal(ledger_find(&duel.ledger, &claim)->state, CLAIMED);
+}
+
+TEST(three_rounds_have_a_summary_and_perhaps_a_closing_reply)
+{
+	terms.rounds = 3;
+	terms.closing = true;
+	play(CORPUS "accepted/en.md", 4);
+	assert_int_equal(debate_due(&duel, 3), SUMMARY);
+	assert_string_equal(IN("**Proposer's position**\nA file.\n\n**Challenger’s position**\nA database.\n"), "summary.form");
+	assert_true(is_warned("**Proposer's position**\nA file.\n", "summary.length"));
+	assert_string_equal(IN("**Proposer's position**\nA file.\n\n**Challenger’s position**\nA database.\n\n"
+			       "**Contradictions**\nNone.\n"), "");
+	assert_string_equal(IN("**Answers**\n- C1.2: rebutted — old ones are archived\n  Evidence: src/archive.c:4\n"
+			       "- C2.1: conceded — true\n  Now: no NFS\n"), "");
+	assert_string_equal(IN("**Answers**\n- C1.2: dodged — archived where?\n- C2.1: held\n**Points**\n- the archive is never read\n"), "");
+	assert_int_equal(debate_due(&duel, 1), CLOSING);
+	assert_string_equal(IN("**Answers**\n- C2.1: reopened — Round 1\n"), "closing.new");
+	char long_reply[4096] = "**Answers**\n- C3.1: rebutted —";
+	for (int i = 0; i < 300; i++)
+		strcat(long_reply, " word");
+	assert_string_equal(IN(strcat(long_reply, "\n  Evidence: x\n")), "closing.words");
+	assert_string_equal(IN("**Answers**\n- C3.1: rebutted — it is, by tests\n  Evidence: tests/archive.py:3\n"), "");
+	assert_int_equal(debate_due(&duel, 3), VERDICT);
+}
+
+TEST(evidence_is_asked_for_where_the_terms_say_so)
+{
+	terms.strict_evidence = true;
+	assert_string_equal(IN("**Stance**\nSo it is.\n**Claims**\n- one\n- two\n  Evidence: none\n"), "evidence.none");
+	assert_string_equal(IN("**Stance**\nSo it is.\n**Claims**\n- one\n  Evidence: x\n"), "");
+}
+
+TEST(a_verdict_is_on_the_complete_rounds)
+{
+	play(CORPUS "accepted/en.md", 3);
+	assert_int_equal(state_of(1, 3), CONCEDED);
+	debate_silent(&duel);
+	assert_int_equal(debate_due(&duel, 3), VERDICT);
+	assert_int_equal(state_of(1, 3), OPEN);
+	assert_int_equal(duel.ledger.n, 6);
+	assert_int_equal(duel.n, 3);
+}
+
+TEST(a_text_tells_which_points_it_raised)
+{
+	UT_string ids;
+
+	utstring_init(&ids);
+	play(CORPUS "accepted/en.md", 2);
+	assert_true(ledger_print_raised(&duel.ledger, 2, &ids));
+	assert_string_equal(utstring_body(&ids), "C1.1, C1.2, C1.3");
+	assert_false(ledger_print_raised(&duel.ledger, 3, &ids));
+	utstring_done(&ids);
+}
+
+TEST(a_point_that_begins_with_an_id_is_a_point_of_its_own)
+{
+#define ITEM "- P1.1: so it is said, and no file says it\n"
+	size_t claims;
+
+	play(CORPUS "natural/en.md", 1);
+	claims = duel.ledger.n;
+	assert_string_equal(IN("**Points**\n\n- [correctness] one\n- [security] two\n- [experience] three\n"
+		ITEM ITEM ITEM ITEM ITEM ITEM ITEM ITEM ITEM ITEM ITEM ITEM
+		"\n**Alternative**\n\nKeep it.\n\n**Unsupported**\n\nNone.\n\n**Agreements**\n\nNone.\n"), "");
+	assert_int_equal(duel.ledger.n, claims + 15);
+	assert_int_equal(duel.ledger.points[claims + 14].state, OPEN);
+#undef ITEM
+}
+
+TEST(a_seat_that_fails_ends_the_debate_as_its_round_says)
+{
+	debate_silent(&duel);
+	assert_int_equal(duel.order.phase, PHASE_ABORTED);
+	void *none = NULL;
+	end(&none);
+	begin(&none);
+	play(CORPUS "accepted/en.md", 1);
+	debate_failed(&duel, 2, "timeout");
+	assert_int_equal(duel.order.phase, PHASE_UNCONTESTED);
+	assert_true(debate_is_over(&duel));
+	assert_int_equal(duel.ledger.n, 3);
+}
+
+TEST(a_winner_is_one_of_the_two)
+{
+	static const char *const one[] = {"codex", "**Codex**", "codex (gpt-5)", "codex（gpt-5）", "codex — gemini came near", "codex, the proposer",
+		"codex had the stronger argument", "codex. gemini was close"};
+	static const char *const other[] = {"both", "codex and gemini", "codex, gemini", "codex / gemini", "codex|gemini", "claude", "codexes", "…"};
+	char text[512];
+
+	play(CORPUS "accepted/en.md", 4);
+	for (size_t i = 0; i < N(one) + N(other); i++) {
+		const char *value = i < N(one) ? one[i] : other[i - N(one)];
+		snprintf(text, sizeof text, "Winner: %s\nBecause: C1.1\n", value);
+		if (!strstr(IN(text), "verdict.winner") != (i < N(one)))
+			fail_msg("Winner: %s", value);
+	}
+}
+
+TEST(a_direction_against_the_winner_wants_a_reason)
+{
+	play(CORPUS "accepted/en.md", 4);
+	assert_true(is_warned("Winner: codex\nBecause: C1.1\nDirection: challenger\n", "verdict.reason"));
+	assert_false(is_warned("Winner: codex\nBecause: C1.1\nDirection: proposer\n", "verdict.reason"));
+	assert_false(is_warned("Winner: codex\nBecause: C1.1\nDirection: other\nReason: so\n", "verdict.reason"));
+}
+
+TEST(a_quotation_that_nobody_said_is_a_warning)
+{
+	play(CORPUS "accepted/en.md", 2);
+	assert_true(is_warned("**Answers**\n- C1.1: rebutted — Round 1 says \"every word of it is wrong\"\n", "quote.unfound"));
+	assert_false(is_warned("**Answers**\n- C1.1: rebutted — Round 1 says \"the proposal compacts it\"\n", "quote.unfound"));
+}

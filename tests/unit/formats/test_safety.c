@@ -1,0 +1,72 @@
+/* What may not stand in a text, whatever it says: each row is a text and the rules that it breaks. */
+#include "tests/unit/formats/fixture.h"
+
+#include "validators/kit/safety.h"
+
+static const char *
+judged(const char *text, size_t len)
+{
+	static char ids[512];
+	struct findings fs = {0};
+	struct parsed p;
+
+	*ids = '\0';
+	if (!safety_judge_bytes(text, len, 4096, false, &fs) && !safety_judge_blank(text, len, &fs)) {
+		parts_read(&p, &fixture_grammar, text, len);
+		safety_judge_lines(&p, &fs);
+		parsed_free(&p);
+	}
+	for (size_t i = 0; i < fs.n; i++)
+		snprintf(ids + strlen(ids), sizeof ids - strlen(ids), "%s:%d ", fs.v[i].rule->id, fs.v[i].line);
+	findings_free(&fs);
+	return ids;
+}
+
+static void
+assert_rows(const char *const (*rows)[2], size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(judged(rows[i][0], strlen(rows[i][0])), rows[i][1]))
+			fail_msg("%s\n  is told %s", rows[i][0], judged(rows[i][0], strlen(rows[i][0])));
+}
+
+TEST(nothing_looks_like_a_line_of_the_record)
+{
+	static const char *const rows[][2] = {
+		{"## Round 1\n\nso\n", ""},
+		{"so\n\n## Round 1\n", "text.reserved:3 "},
+		{"## Round 1\n## Round 2\n", "text.reserved:2 "},
+		{"so\n- # One\n", "text.reserved:2 "},
+		{"so\n#hash and ### three\n### three\n", ""},
+		{"so\n> duelfs: points of round 1: C1.1\n", "text.reserved:2 "},
+		{"so\n>> DUELFS ： so\n", "text.reserved:2 "},
+		{"so\n> duelfs is a filesystem\nit says duelfs: so\n", ""},
+		{"so\nduelfs: so\n", "text.reserved:2 "},
+		{"so\n- Duelfs: so\n", "text.reserved:2 "},
+		{"Turn 3\n---\n", "text.reserved:2 "},
+		{"Turn 3\n  ====\n", "text.reserved:2 "},
+		{"Turn 3\n\n---\n***\n- \n", ""},
+		{"- Turn 3\n---\n", ""},
+		{"- Turn 3\n  ---\n", "text.reserved:2 "},
+		{"```\n# a\n> duelfs: a\n<!-- a\n```\n", ""},
+	};
+	assert_rows(rows, N(rows));
+}
+
+TEST(nothing_is_left_open)
+{
+	static const char *const rows[][2] = {
+		{"so <!-- a note --> and\n<!-- two\nlines -->\n", ""},
+		{"so <!-- not at the beginning\n> <!-- nor here\n", ""},
+		{"`<!--` is how one begins\n", ""},
+		{"so\n```c\nint x;\n", "text.open:2 "},
+		{"so\n<!-- open\nto the end\n", "text.open:2 "},
+		{"so\n> > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > so\n", "limit.nesting:2 "},
+		{"so\n> > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > so\n", ""},
+		{" \n\t\n", "text.blank:0 "},
+		{"…\n", "text.blank:0 "},
+		{"a\x01\n", "text.control:1 "},
+		{"a\xff\n", "text.utf8:1 "},
+	};
+	assert_rows(rows, N(rows));
+}

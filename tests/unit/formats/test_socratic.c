@@ -1,0 +1,262 @@
+/*
+ * Format socratic on the new kit: whole debates as good agents write them, and texts that break one rule each.
+ *
+ * tests/corpus/socratic/accepted/LANGUAGE.md is a debate, its texts parted by `=== NAME`; refused/ as that of rounds.
+ */
+#include "tests/unit/formats/socratic_fixture.h"
+
+#include <dirent.h>
+
+static int
+begin(void **state)
+{
+	(void)state;
+	begin_with(CORPUS "plan.md");
+	return 0;
+}
+
+static int
+end(void **state)
+{
+	(void)state;
+	end_it();
+	return 0;
+}
+
+EACH_TEST(begin, end);
+
+TEST(a_consensus_is_reached_over_an_amendment)
+{
+	const struct socratic_facts *f;
+
+	assert_int_equal(play(CORPUS "accepted/en.md", SIZE_MAX), 6);
+	assert_int_equal(duel.order.phase, PHASE_ACCEPTED);
+	f = socratic_facts(&duel);
+	assert_string_equal(utstring_body(&f->statement),
+		"Roll out in one night with the old store read-only and the archiver off.\nKeep the old store for one billing cycle."
+		"\n\nThe person on call decides to stop.");
+	assert_true(f->accepted);
+	assert_int_equal(f->turn, 4);
+}
+
+TEST(a_dissent_is_a_debate_too_in_chinese)
+{
+	assert_int_equal(play(CORPUS "accepted/zh.md", SIZE_MAX), 4);
+	assert_int_equal(duel.order.phase, PHASE_DISSENT);
+}
+
+/* Novel is what is no position, claim or novel argument before; a support or a question may come again. */
+TEST(a_support_may_be_given_again_and_a_question_become_an_argument)
+{
+	assert_int_equal(play(CORPUS "accepted/again.md", SIZE_MAX), 2);
+}
+
+TEST(two_who_dissent_may_both_conclude)
+{
+	assert_int_equal(play(CORPUS "accepted/dissenting.md", SIZE_MAX), 4);
+	assert_int_equal(duel.order.phase, PHASE_DISSENT);
+}
+
+TEST(no_turn_follows_the_last_one)
+{
+	assert_int_equal(play(CORPUS "accepted/full.md", SIZE_MAX), 7);
+	assert_int_equal(duel.order.phase, PHASE_FULL);
+}
+
+TEST(either_may_begin_and_nobody_speaks_twice_in_a_row)
+{
+	play(CORPUS "accepted/de.md", SIZE_MAX);
+	assert_int_equal(debate_due(&duel, 2), KIND_TURN);
+	assert_int_equal(debate_kind_of(&duel, 1, (struct reader){0}), -1);
+	debate_lift(&duel);
+	assert_int_equal(debate_due(&duel, 1), KIND_TURN);
+}
+
+TEST(an_acceptance_without_a_statement_is_warned_of)
+{
+	static const char turn[] = "Stance: ACCEPTING_CONSENSUS\n**Position**\nso\n**Counterpoints**\nNone.\n";
+	struct found_quotes found = {0};
+	struct findings fs = {0};
+	bool warned = false;
+
+	play(CORPUS "accepted/en-rich.md", SIZE_MAX);
+	debate_judge(&duel, 2, turn, strlen(turn), &found, &fs);
+	for (size_t i = 0; i < fs.n; i++)
+		warned |= !strcmp(fs.v[i].rule->id, "consensus.text");
+	assert_true(warned);
+	findings_free(&fs);
+}
+
+TEST(rich_markdown_is_read_as_it_looks)
+{
+	const struct socratic_facts *f;
+
+	assert_int_equal(play(CORPUS "accepted/en-rich.md", SIZE_MAX), 2);
+	assert_int_equal(duel.ledger.n_moves, 3);
+	f = socratic_facts(&duel);
+	assert_int_equal(f->stance[1], REVISING);
+	assert_int_equal(f->blocking[2], 2);
+	assert_int_equal(f->blocking[1], 0);
+}
+
+TEST(items_and_points_have_ids)
+{
+	play(CORPUS "accepted/en.md", 2);
+	struct ref ref = {.kind = &socratic_refs[REF_ITEM], .number = {3}};
+	assert_non_null(ledger_find(&duel.ledger, &ref));
+	ref.number[0] = 4;
+	assert_null(ledger_find(&duel.ledger, &ref));
+	ref = (struct ref){.kind = &socratic_refs[REF_POINT], .number = {2, 2}};
+	assert_non_null(ledger_find(&duel.ledger, &ref));
+	ref.number[1] = 3;
+	assert_null(ledger_find(&duel.ledger, &ref));
+}
+
+TEST(a_sealed_opening_is_read_in_the_order_of_seats)
+{
+	static const char turn[] = "**Position**\nso\n**Counterpoints**\n- Addresses: Source\n  Claim: no\n  Support: Source:5\n"
+				   "**Agreements**\nNone.\n**Novel Argument**\nx\nSupport: Source:5\n**Unresolved Items**\nNone.\n";
+
+	terms.sealed_opening = true;
+	debate_open(&duel);
+	debate_apply(&duel, 2, turn, strlen(turn));
+	assert_int_equal(duel.n, 0);
+	assert_string_equal(handed_in(1, turn, strlen(turn), NULL), "");
+	assert_int_equal(duel.texts[0].seat, 1);
+	assert_int_equal(duel.order.phase, PHASE_DEBATING);
+	assert_int_equal(debate_due(&duel, 1), KIND_TURN);
+}
+
+TEST(a_text_that_breaks_a_rule_is_refused_by_it)
+{
+	struct dirent **names;
+	int n = scandir(CORPUS "refused/", &names, NULL, alphasort);
+	void *none = NULL;
+
+	assert_true(n > 2);
+	for (int i = 0; i < n; i++) {
+		const char *name = names[i]->d_name, *sentence;
+		char path[512], file[64], who[64], base[128];
+		unsigned before;
+		size_t len;
+		if (*name == '.') {
+			free(names[i]);
+			continue;
+		}
+		snprintf(path, sizeof path, CORPUS "refused/%s", name);
+		char *text = read_whole(path, &len);
+		if (sscanf(text, "after: %63s %u %63s", file, &before, who) != 3)
+			fail_msg("%s does not say what it comes after", path);
+		end(&none);
+		begin(&none);
+		snprintf(base, sizeof base, CORPUS "accepted/%s", file);
+		play(base, before);
+		const char *body = strchr(text, '\n') + 1;
+		if (debate_kind_of(&duel, *who == 'a' ? 1 : 2, (struct reader){0}) < 0)
+			fail_msg("%s: it is not its move", path);
+		const char *ids = handed_in(*who == 'a' ? 1 : 2, body, strlen(body), &sentence);
+		if (strncmp(ids, name, strlen(ids)) || !*ids || strchr(".0123456789", name[strlen(ids)]) == NULL)
+			fail_msg("%s: %s (%s)", path, *ids ? ids : "accepted", sentence);
+		free(text);
+		free(names[i]);
+	}
+	free(names);
+}
+
+/* A turn 1 that is accepted, with these in their places. */
+#define TURN(head, position, addresses, claim, support, item) \
+	head "**Position**\n" position "\n**Counterpoints**\n- Addresses: " addresses "\n  Claim: " claim "\n  Support:\n    - " support \
+	"\n**Agreements**\nNone.\n**Novel Argument**\nSo it is.\nSupport: Principle: so\n**Unresolved Items**\n" item "\n"
+#define PLAIN(head) TURN(head, "so", "the plan", "no", "Principle: so", "None.")
+
+static void
+is_told(const char *text, const char *ids)
+{
+	void *none = NULL;
+	const char *sentence, *got = handed_in(1, text, strlen(text), &sentence);
+
+	if (strcmp(got, ids))
+		fail_msg("%s, not %s (%s):\n%s", got, ids, sentence, text);
+	end(&none);
+	begin(&none);
+}
+
+TEST(a_support_without_its_label_is_told_that_it_stays_english)
+{
+	static const char text[] = TURN("", "so", "the plan", "no", "Prinzip: so", "None.");
+	const char *sentence;
+
+	assert_string_equal(handed_in(1, text, strlen(text), &sentence), "support.kind");
+	assert_non_null(strstr(sentence, "`Prinzip: so` has no URL, reference or file name, nor the label `Principle:`, which stays English"));
+}
+
+TEST(the_heading_may_be_written_in_other_ways)
+{
+	is_told(PLAIN("## Turn 1 – alice (claude-code / opus) – OPEN_TO_DEBATE\n"), "");
+	is_told(PLAIN("## Turn 1 -- alice (claude-code / opus) - open_to_debate\n"), "");
+	is_told(PLAIN("##  Turn  1  —  alice  (claude-code / opus)  —  OPEN_TO_DEBATE\n"), "");
+	is_told(PLAIN("## Turn １ —— alice（claude-code／opus）—— OPEN_TO_DEBATE\n"), "");
+}
+
+TEST(names_with_spaces_and_models_with_slashes_are_compared_whole)
+{
+	duel.seats[0] = (struct debate_seat){"bob jr.", "codex", "x/y-5", 0};
+	assert_string_equal(handed_in(1, PLAIN("## Turn 1 — bob (codex / x/y-5) — OPEN_TO_DEBATE\n"),
+		strlen(PLAIN("## Turn 1 — bob (codex / x/y-5) — OPEN_TO_DEBATE\n")), NULL), "turn.participant");
+	assert_string_equal(handed_in(1, PLAIN("## Turn 1 — bob jr. (codex / x) — OPEN_TO_DEBATE\n"),
+		strlen(PLAIN("## Turn 1 — bob jr. (codex / x) — OPEN_TO_DEBATE\n")), NULL), "turn.identity");
+	is_told(PLAIN("## Turn 1 — bob jr. (codex / x/y-5) — OPEN_TO_DEBATE\n"), "");
+}
+
+TEST(what_has_no_letter_and_no_digit_is_blank)
+{
+	static const char *const blanks[] = {"...", ".", "……", "。", "!?", "❓"};
+
+	is_told(PLAIN(""), "");
+	for (size_t i = 0; i < N(blanks); i++) {
+		const struct {
+			const char *position, *addresses, *claim, *support, *item, *ids;
+		} rows[] = {{blanks[i], "the plan", "no", "so", "None.", "section.empty"},
+			{"so", blanks[i], "no", "so", "None.", "counterpoint.addresses"},
+			{"so", "the plan", blanks[i], "so", "None.", "counterpoint.claim"},
+			{"so", "the plan", "no", blanks[i], "None.", "support.kind"},
+			{"so", "the plan", "no", "so", "", "item.missing"}};
+		for (size_t k = 0; k < N(rows); k++) {
+			char text[1024], item[64];
+			snprintf(item, sizeof item, "- %s (non-blocking)", blanks[i]);
+			snprintf(text, sizeof text, TURN("", "%s", "%s", "%s", "Principle: %s", "%s"), rows[k].position,
+				rows[k].addresses, rows[k].claim, rows[k].support, *rows[k].item ? rows[k].item : item);
+			is_told(text, rows[k].ids);
+		}
+	}
+	is_told(TURN("", "so", "the plan", "no", "Principle: ... 是", "- ... 是 (non-blocking)"), "");
+}
+
+/* Each begins with `source: FILE`; `=== silence` is a clock that ends. */
+TEST(a_natural_text_in_the_marks_of_the_blank_is_accepted)
+{
+	struct dirent **names;
+	int n = scandir(CORPUS "natural/", &names, NULL, alphasort);
+	void *none = NULL;
+	size_t texts = 0;
+
+	assert_true(n > 10);
+	for (int i = 0; i < n; i++) {
+		char path[512], source[64], source_path[512];
+		size_t len;
+		snprintf(path, sizeof path, CORPUS "natural/%s", names[i]->d_name);
+		if (*names[i]->d_name != '.') {
+			char *text = read_whole(path, &len);
+			if (sscanf(text, "source: %63s", source) == 1) {
+				end(&none);
+				snprintf(source_path, sizeof source_path, CORPUS "natural/%s", source);
+				begin_with(source_path);
+				texts += play(path, SIZE_MAX);
+			}
+			free(text);
+		}
+		free(names[i]);
+	}
+	free(names);
+	assert_true(texts > 50);
+}

@@ -1,0 +1,611 @@
+/* What a mount shows of a debate of format socratic: status, statement.md, conclusion.md, prompts, the record's lines. */
+#include "tests/unit/formats/socratic_fixture.h"
+
+#include <jansson.h>
+
+#define TURN_OF(stance, counterpoint, unresolved, more) \
+	stance "**Position**\nso\n**Counterpoints**\n" counterpoint "**Agreements**\nNone.\n**Novel Argument**\nNone.\n" \
+	"**Unresolved Items**\n" unresolved more
+#define COUNTERPOINT "- Addresses: the rest\n  Claim: no\n  Support: Principle: so\n"
+
+static int
+begin(void **state)
+{
+	(void)state;
+	begin_with(CORPUS "natural/retention.md");
+	return 0;
+}
+
+static int
+end(void **state)
+{
+	(void)state;
+	end_it();
+	return 0;
+}
+
+EACH_TEST(begin, end);
+
+static const char *
+shown(debate_shows *shows, unsigned seat)
+{
+	static char all[4][65536];
+	static unsigned at;
+	char *s = all[at++ % 4];
+	UT_string out;
+
+	utstring_init(&out);
+	shows(&duel, NULL, seat, &out);
+	snprintf(s, sizeof all[0], "%s", utstring_body(&out));
+	utstring_done(&out);
+	return s;
+}
+
+#define HAS(s, part) \
+	do { \
+		if (!strstr(s, part)) \
+			fail_msg("`%s` is not in:\n%s", part, s); \
+	} while (0)
+#define LACKS(s, part) \
+	do { \
+		if (strstr(s, part)) \
+			fail_msg("`%s` is in:\n%s", part, s); \
+	} while (0)
+
+static const char *
+conclusion(void)
+{
+	return shown(socratic_result, 0);
+}
+
+static void
+apply(unsigned seat, const char *text)
+{
+	assert_true(debate_kind_of(&duel, seat, between(text, text + strlen(text))) >= 0);
+	debate_apply(&duel, seat, text, strlen(text));
+}
+
+static const char *
+open_items(void)
+{
+	static char list[4096];
+	const struct debate_status *row = socratic_status;
+
+	while (strcmp(row->key, "open_items"))
+		row++;
+	struct status_value v = row->value(&duel, NULL);
+	snprintf(list, sizeof list, "%s", v.text);
+	free(v.owned);
+	return list;
+}
+
+static int
+status_number(const char *key)
+{
+	const struct debate_status *row = socratic_status;
+
+	while (strcmp(row->key, key))
+		row++;
+	return (int)row->value(&duel, NULL).integer;
+}
+
+TEST(a_consensus_is_concluded_with_its_statement_and_what_led_to_it)
+{
+	play(CORPUS "natural/en-amended.md", SIZE_MAX);
+	duel.end = (struct debate_end){.seat = 1, .time_ms = 1000};
+	const char *s = conclusion();
+
+	assert_memory_equal(s, "# Roll-out\n\n**ACCEPTED_CONSENSUS**, 1970-01-01T00:00:01Z, by alice. Turns: 6 of 6. "
+			       "Candidate convergence: yes. Quotations found: ", 123);
+	HAS(s, "Participants: alice (claude-code / opus) and bob (codex / gpt-5). Source: retention.md.\n");
+	HAS(s, "## Statement\n\nPut forward by bob in Turn 4, accepted by alice in Turn 5.\n\nAudit logs are kept in daily");
+	HAS(s, "and a customer without a period is not touched by the job, which reports it instead.\n\nIncident response is");
+	HAS(s, "## Conclusion\n\nReason: Both accepted the statement of Turn 4, and nothing blocks.\n\nPut the logs into");
+	LACKS(s, "## Points that no text of the other side addressed");
+	HAS(s, "- Turn 3, alice: CONVERGING, before OPEN_TO_DEBATE\n  - P2.3 removed the mechanical objection");
+	LACKS(s, "blocking for");
+}
+
+TEST(a_dissent_is_concluded_with_what_blocks)
+{
+	play(CORPUS "natural/en-dissent.md", SIZE_MAX);
+	const char *s = conclusion();
+
+	HAS(s, "**DISSENT**");
+	HAS(s, "Candidate convergence: no.");
+	HAS(s, "## Open items\n\n- U-1 (bob, turn 1), blocking for alice and bob: Which regulations apply to us; "
+	       "alice in turn 4: nobody has answered it, and I can't\n");
+	LACKS(s, "## Statement");
+}
+
+TEST(a_conclusion_has_all_open_items_those_that_block_first)
+{
+	apply(1, TURN_OF("", COUNTERPOINT, "- the price (non-blocking)\n- who decides? (blocking)\n- why? (blocking)\n", ""));
+	apply(2, TURN_OF("", COUNTERPOINT, "None.\n", ""));
+	apply(1, TURN_OF("", COUNTERPOINT, "- U-1: the price (non-blocking)\n- U-2: who decides? (blocking)\n", ""));
+	HAS(conclusion(), "\n## Open items\n\n- U-2 (alice, turn 1), blocking for alice: who decides?\n"
+		"- U-1 (alice, turn 1), non-blocking: the price\n\n");
+}
+
+TEST(points_that_nobody_could_answer_are_not_told_as_unanswered)
+{
+	static const char first[] = TURN_OF("", "- Addresses: it\n  Claim: one claim\n  Support: Principle: so\n", "None.\n", ""),
+			  second[] = TURN_OF("", "- Addresses: it\n  Claim: another claim\n  Support: Principle: so\n", "None.\n", "");
+
+	apply(1, first);
+	LACKS(conclusion(), "Points that no text");
+	apply(2, second);
+	HAS(conclusion(), "- P1.1 (alice): one claim\n");
+	LACKS(conclusion(), "P2.1");
+	end(NULL);
+	begin(NULL);
+	terms.sealed_opening = true;
+	debate_open(&duel);
+	apply(2, second);
+	apply(1, first);
+	LACKS(conclusion(), "Points that no text");
+	apply(1, first);
+	HAS(conclusion(), "- P2.1 (bob): another claim\n");
+	LACKS(conclusion(), "- P1.1");
+	apply(2, "**Outcome**: DISSENT\n**Reason**: so\n\nNothing.\n");
+	LACKS(conclusion(), "- P3.1");
+}
+
+TEST(a_conclusion_has_what_was_granted_and_who_stands_where)
+{
+	static const char begins[] = "**Position**\nso\n**Counterpoints**\n" COUNTERPOINT "**Agreements**\n",
+			  ends[] = "**Novel Argument**\nNone.\n**Unresolved Items**\nNone.\n";
+	char claim[600], text[2000];
+
+	memset(claim, 'x', sizeof claim);
+	snprintf(text, sizeof text, "**Position**\nso\n**Counterpoints**\n- Addresses: it\n  Claim: %.*s\n%s", 500, claim,
+		"  Support: Source:5\n**Agreements**\nNone.\n**Novel Argument**\nnew\n\nSupport: Source:6\n**Unresolved Items**\n- who? (blocking)\n");
+	apply(1, text);
+	snprintf(text, sizeof text, "Stance: CONVERGING\n%s%s%s", begins,
+		"- P1.2: it is\n  new\n- P1.2 and more\n- P2.1: mine\n- P3.1: later\n- U-1: nobody\n", ends);
+	apply(2, text);
+	snprintf(text, sizeof text, "Stance: CONVERGING\n%s- P2.1: so\n%s**Stance Revision Support**\nIt is so.\n- Turn 2 is right.\n"
+		"  - P2.1:\n    so\n1. Principle: it is\n", begins, ends);
+	apply(1, text);
+	const char *s = conclusion();
+	HAS(s, " Latest stances: alice CONVERGING, bob CONVERGING.");
+	HAS(s, "\n## Granted\n\n- P1.2 (alice), by bob in turn 2: it is new\n- P2.1 (bob), by alice in turn 3: so\n\n");
+	HAS(s, "x… (`turns/001-alice.md`)\n");
+	HAS(s, "- Turn 3, alice: CONVERGING, before OPEN_TO_DEBATE\n  - It is so.\n  - Turn 2 is right.\n  - P2.1: so\n  - Principle: it is\n");
+}
+
+TEST(a_quotation_is_counted_wherever_it_stands)
+{
+	static const char first[] = TURN_OF("", COUNTERPOINT, "- the archiver is never restarted (non-blocking)\n", ""),
+			  second[] = TURN_OF("Stance: CONVERGING\n",
+				  "- Addresses: U-1: \"the archiver is never restarted\"\n  Claim: it says \"archiver is never restarted\"\n"
+				  "  Support:\n    - Principle: so; \"the archiver is never\" (Turn 1)\n    - Turn 1: \"two words\"\n",
+				  "- U-1: \"is never restarted\", as Turn 1 has it (blocking)\n",
+				  "**Stance Revision Support**\n- it is so\n  - Turn 1: “the archiver is”\n**Consensus**\n"
+				  "That \"archiver is never restarted\" (Turn 1).\n");
+	struct found_quotes found = {0};
+	struct findings fs = {0};
+
+	apply(1, first);
+	debate_judge(&duel, 2, second, strlen(second), &found, &fs);
+	assert_int_equal(found.n, 6);
+	found_quotes_free(&found);
+	findings_free(&fs);
+}
+
+TEST(a_consensus_without_a_statement_says_so_first)
+{
+	apply(1, TURN_OF("Stance: ACCEPTING_CONSENSUS\n", COUNTERPOINT, "None.\n", ""));
+	apply(2, TURN_OF("Stance: ACCEPTING_CONSENSUS\n", COUNTERPOINT, "None.\n", ""));
+	apply(2, "**Outcome**: ACCEPTED_CONSENSUS\n**Reason**: so\n\nDo it.\n");
+	assert_int_equal(duel.order.phase, PHASE_ACCEPTED);
+	assert_memory_equal(conclusion(), "No statement was agreed.\n\n# Roll-out\n", 37);
+}
+
+#define ACCEPTS(items, more) TURN_OF("Stance: ACCEPTING_CONSENSUS\n", COUNTERPOINT, items, more)
+
+TEST(what_is_open_keeps_consensus_away)
+{
+	static const struct {
+		const char *first, *second;
+		bool earned;
+	} rows[] = {{ACCEPTS("None.\n", ""), ACCEPTS("None.\n", ""), true},
+		{ACCEPTS("None.\n", "**Consensus**\nOne night.\n"), ACCEPTS("None.\n", "**Consensus**\nAccepts: Turn 1\n"), true},
+		{ACCEPTS("None.\n", "**Consensus**\nOne night.\n"), ACCEPTS("None.\n", ""), false},
+		{ACCEPTS("None.\n", "**Consensus**\nOne night.\n"), ACCEPTS("None.\n", "**Consensus**\nTwo.\n"), false},
+		{ACCEPTS("None.\n", "**Consensus**\nOne night.\n"),
+			ACCEPTS("None.\n", "**Consensus**\nAccepts: Turn 1\n- Replace: \"One\" — \"Two\"\n"), false},
+		{ACCEPTS("- who? (blocking)\n", ""), ACCEPTS("None.\n", ""), false},
+		{ACCEPTS("- who? (non-blocking)\n", ""), ACCEPTS("- U-1: you (blocking)\n", ""), false},
+		{ACCEPTS("- who? (blocking), no: (non-blocking)\n", ""), ACCEPTS("- why? (non-blocking)\n", ""), true},
+		{ACCEPTS("- who? (non-blocking), no: (blocking)\n", ""), ACCEPTS("None.\n", ""), false},
+		{ACCEPTS("None.\n", ""), TURN_OF("Stance: CONVERGING\n", COUNTERPOINT, "None.\n", ""), false}};
+	static const char text[] = "**Outcome**: ACCEPTED_CONSENSUS\n**Reason**: so\n\nDo it.\n";
+
+	for (size_t i = 0; i < N(rows); i++) {
+		end(NULL);
+		begin(NULL);
+		apply(1, rows[i].first);
+		apply(2, rows[i].second);
+		const char *ids = handed_in(1, text, strlen(text), NULL);
+		if (strcmp(ids, rows[i].earned ? "" : "conclusion.unearned"))
+			fail_msg("row %zu: %s", i, ids);
+	}
+}
+
+TEST(what_is_missing_stands_in_the_first_line_of_a_conclusion)
+{
+	duel.seats[1].model = "opus-4.1";
+	apply(1, TURN_OF("", COUNTERPOINT, "None.\n", ""));
+	debate_lift(&duel);
+	apply(1, "**Outcome**: TIMEOUT\n**Reason**: so\n\nDo it.\n");
+	assert_memory_equal(conclusion(), "Both models are of one family: opus. bob was silent behind turn 1.\n\n# Roll-out\n", 78);
+	duel.seats[1].model = "unknown-model";
+	assert_memory_equal(conclusion(), "bob was silent behind turn 1.\n\n# Roll-out\n", 41);
+}
+
+TEST(a_clock_ends_with_what_is_earned)
+{
+	static const char open[] = TURN_OF("", COUNTERPOINT, "None.\n", "");
+
+	debate_silent(&duel);
+	assert_int_equal(duel.order.phase, PHASE_TIMEOUT);
+	end(NULL);
+	begin(NULL);
+	apply(1, TURN_OF("Stance: ACCEPTING_CONSENSUS\n", COUNTERPOINT, "None.\n", ""));
+	apply(2, TURN_OF("Stance: ACCEPTING_CONSENSUS\n", COUNTERPOINT, "None.\n", ""));
+	debate_silent(&duel);
+	assert_int_equal(duel.order.phase, PHASE_ACCEPTED);
+	end(NULL);
+	begin(NULL);
+	for (unsigned i = 0; i < 6; i++)
+		apply(1 + i % 2, open);
+	assert_int_equal(duel.order.phase, PHASE_CLOSING);
+	debate_silent(&duel);
+	assert_int_equal(duel.order.phase, PHASE_FULL);
+}
+
+TEST(who_waits_alone_may_only_conclude_until_the_other_joins)
+{
+	const struct debate_seat bob = duel.seats[1];
+
+	duel.n_seats = 1;
+	debate_lift(&duel);
+	assert_string_equal(debate_state(&duel)->name, "closing");
+	assert_int_equal(debate_due(&duel, 1), KIND_CONCLUSION);
+	HAS(shown(socratic_told_conclusion, 1), "Nobody else has joined: `TIMEOUT` is earned.");
+	debate_join(&duel, &bob);
+	assert_string_equal(debate_state(&duel)->name, "debating");
+	assert_int_equal(debate_due(&duel, 1), KIND_TURN);
+	duel.n_seats = 1;
+	debate_lift(&duel);
+	static const char text[] = "**Outcome**: TIMEOUT\n**Reason**: alone\n\nNothing.\n";
+	assert_string_equal(handed_in(1, text, strlen(text), NULL), "");
+	assert_memory_equal(conclusion(), "No second participant joined.\n\n# Roll-out\n", 41);
+}
+
+TEST(each_state_has_its_name)
+{
+	static const struct {
+		unsigned phase;
+		const char *name, *outcome;
+	} rows[] = {{PHASE_PREPARING, "preparing", NULL}, {PHASE_WAITING, "waiting_for_participant", NULL},
+		{PHASE_SEALED, "debating", NULL}, {PHASE_DEBATING, "debating", NULL}, {PHASE_ALONE, "closing", NULL},
+		{PHASE_CLOSING, "closing", NULL}, {PHASE_ACCEPTED, "completed", "ACCEPTED_CONSENSUS"},
+		{PHASE_DISSENT, "completed", "DISSENT"}, {PHASE_FULL, "completed", "MAX_TURNS"},
+		{PHASE_TIMEOUT, "completed", "TIMEOUT"}, {PHASE_INVALIDATED, "invalidated", "INVALIDATED"}};
+
+	for (size_t i = 0; i < N(rows); i++) {
+		const struct debate_phase *row = socratic_format.states;
+		while (row->phase && row->phase != rows[i].phase)
+			row++;
+		assert_string_equal(row->name, rows[i].name);
+		assert_true(rows[i].outcome ? row->outcome && !strcmp(row->outcome, rows[i].outcome) && row->earned : !row->outcome);
+	}
+}
+
+TEST(status_shows_open_items_and_candidate_convergence)
+{
+	apply(1, TURN_OF("", COUNTERPOINT, "- who decides? (blocking)\n- the *price* — (non-blocking)\n", ""));
+	assert_string_equal(open_items(), "U-1 (alice, turn 1), blocking for alice: who decides?\n"
+					  "U-2 (alice, turn 1), non-blocking: the *price*\n");
+	apply(2, TURN_OF("Stance: CONVERGING\n", COUNTERPOINT, "- U-1: you do (blocking until written down)\n", ""));
+	apply(1, TURN_OF("Stance: CONVERGING\n", COUNTERPOINT, "- U-1: settled\n", "**Stance Revision Support**\n- Turn 2\n"));
+	assert_string_equal(open_items(), "U-1 (alice, turn 1), blocking for bob, let go by alice in turn 3: who decides?; bob in turn 2: you do\n");
+	assert_int_equal(status_number("candidate_convergence"), 1);
+	assert_int_equal(status_number("max_turns"), 6);
+	HAS(shown(socratic_brief, 2), "- U-2 (alice, turn 1), open for nobody, let go by alice in turn 3: the *price*\n");
+}
+
+TEST(an_open_item_has_the_words_of_each_seat_that_holds_it)
+{
+	apply(1, TURN_OF("", COUNTERPOINT, "- who decides? (blocking)\n", ""));
+	apply(2, TURN_OF("", COUNTERPOINT, "- U-1: who pays, if nobody decides (blocking)\n", ""));
+	assert_string_equal(open_items(), "U-1 (alice, turn 1), blocking for alice and bob: who decides?; "
+					  "bob in turn 2: who pays, if nobody decides\n");
+	apply(1, TURN_OF("", COUNTERPOINT, "- U-1: bob decides (blocking)\n", ""));
+	apply(2, TURN_OF("", COUNTERPOINT, "- who decides? (blocking)\n", ""));
+	assert_string_equal(open_items(), "U-1 (alice, turn 1), blocking for alice and bob: who decides?; alice in turn 3: bob decides\n");
+	apply(1, TURN_OF("", COUNTERPOINT, "- U-1: who decides? (blocking)\n", ""));
+	assert_string_equal(open_items(), "U-1 (alice, turn 1), blocking for alice and bob: who decides?\n");
+}
+
+TEST(the_statement_as_it_stands_is_a_file)
+{
+	const struct debate_file *file = socratic_files;
+
+	assert_string_equal(file->name, "statement.md");
+	assert_string_equal(shown(file->shows, 0), "Nobody has put a statement forward.\n");
+	apply(1, TURN_OF("", COUNTERPOINT, "None.\n", "**Consensus**\nOne night.\n\nOne stop rule.\n"));
+	assert_string_equal(shown(file->shows, 0),
+		"Put forward by alice in Turn 1, not accepted by bob.\n\nOne night.\n\nOne stop rule.\n");
+	apply(2, TURN_OF("", COUNTERPOINT, "None.\n", "**Consensus**\nAccepts: Turn 1\n- Replace: \"One night\" — \"Two nights\"\n"));
+	assert_string_equal(shown(file->shows, 0),
+		"Put forward by bob in Turn 2, not accepted by alice.\n\nTwo nights.\n\nOne stop rule.\n");
+	apply(1, TURN_OF("", COUNTERPOINT, "None.\n", "**Consensus**\nAccepts: Turn 2\n"));
+	HAS(shown(file->shows, 0), "Put forward by bob in Turn 2, accepted by alice in Turn 3.\n");
+	apply(2, TURN_OF("", COUNTERPOINT, "None.\n", "**Consensus**\nNone.\n"));
+	HAS(shown(file->shows, 0), "Put forward by bob in Turn 2, accepted by alice in Turn 3.\n");
+}
+
+TEST(a_prompt_shows_what_is_new_whole_and_the_standing_statement)
+{
+	static const char second[] = TURN_OF("", "- Addresses: P1.1\n  Claim: a fence\n  Support: Principle: so\n```\n**Position**\n```\n",
+		"None.\n", "**Consensus**\nOne night.\n");
+
+	apply(1, TURN_OF("", COUNTERPOINT, "- who decides? (blocking)\n", ""));
+	apply(2, second);
+	const char *s = shown(socratic_brief, 1);
+	HAS(s, "bob, `turns/002-bob.md`:\n\n````markdown\n");
+	HAS(s, second);
+	HAS(s, "Points and new items of turn 2, in their order: P2.1.\n");
+	HAS(s, "## The statement as it stands\n\nPut forward by bob in Turn 2, not accepted by alice.\n\n```\nOne night.\n```\n");
+	LACKS(s, "001-alice");
+	LACKS(shown(socratic_brief, 2), "002-bob");
+	HAS(shown(socratic_brief, 0), "Points and new items of turn 1, in their order: P1.1, U-1.\n");
+}
+
+TEST(what_was_revealed_with_a_seats_own_opening_is_new_to_it)
+{
+	terms.sealed_opening = true;
+	debate_open(&duel);
+	apply(2, TURN_OF("", COUNTERPOINT, "None.\n", ""));
+	apply(1, TURN_OF("", COUNTERPOINT, "None.\n", ""));
+	const char *s = shown(socratic_brief, 1), *t = shown(socratic_brief, 2);
+	HAS(s, "bob, `turns/002-bob.md`:");
+	HAS(s, "Points and new items of turn 2, in their order: P2.1.");
+	LACKS(s, "001-alice");
+	LACKS(s, "of turn 1");
+	HAS(t, "alice, `turns/001-alice.md`:");
+	HAS(t, "Points and new items of turn 1, in their order: P1.1.");
+	LACKS(t, "002-bob");
+	LACKS(t, "of turn 2");
+	apply(1, TURN_OF("", COUNTERPOINT, "None.\n", ""));
+	HAS(shown(socratic_brief, 2), "003-alice");
+	LACKS(shown(socratic_brief, 1), "-bob");
+}
+
+TEST(a_prompt_says_what_its_turn_is_asked_for)
+{
+	const char *s = shown(socratic_told_turn, 1);
+
+	HAS(s, "Either of you may hand in turn 1.");
+	HAS(s, "Breadth first");
+	LACKS(s, "Your last one was");
+	apply(1, TURN_OF("Stance: DISSENTING\n", COUNTERPOINT, "None.\n", "**Consensus**\nOne night.\n"));
+	s = shown(socratic_told_turn, 2);
+	HAS(s, "`Accepts: Turn 1`");
+	HAS(s, "Breadth first");
+	LACKS(s, "Either of you");
+	apply(2, TURN_OF("", COUNTERPOINT, "None.\n", ""));
+	s = shown(socratic_told_turn, 1);
+	HAS(s, "Your last one was DISSENTING.");
+	LACKS(s, "`Accepts: Turn");
+	LACKS(s, "Breadth first");
+	for (unsigned i = 0; i < 2; i++)
+		apply(1 + i, TURN_OF("Stance: OPEN_TO_DEBATE\n", COUNTERPOINT, "None.\n", "**Stance Revision Support**\n- Turn 1\n"));
+	HAS(shown(socratic_told_turn, 1), "This is your last turn; the other has one more");
+	apply(1, TURN_OF("", COUNTERPOINT, "None.\n", ""));
+	HAS(shown(socratic_told_turn, 2), "This is the last turn: nobody can answer it.");
+	apply(2, TURN_OF("", COUNTERPOINT, "None.\n", ""));
+	HAS(shown(socratic_told_conclusion, 1), "The last turn is in. `MAX_TURNS` is earned");
+}
+
+static const char *
+blank_of(unsigned seat, unsigned kind)
+{
+	static char all[4096];
+	UT_string out;
+
+	utstring_init(&out);
+	debate_blank_as(&duel, seat, kind, &out);
+	snprintf(all, sizeof all, "%s", utstring_body(&out));
+	utstring_done(&out);
+	return all;
+}
+
+TEST(the_blank_of_a_first_turn_has_no_stance_to_revise)
+{
+	LACKS(blank_of(1, KIND_TURN), "Stance Revision Support");
+	HAS(blank_of(1, KIND_TURN), "- … (blocking or non-blocking)\n\n**Consensus**\n…\n");
+	apply(1, TURN_OF("", COUNTERPOINT, "None.\n", ""));
+	LACKS(blank_of(2, KIND_TURN), "Stance Revision Support");
+	apply(2, TURN_OF("", COUNTERPOINT, "None.\n", ""));
+	HAS(blank_of(1, KIND_TURN), "**Stance Revision Support**\n- …\n");
+	LACKS(shown(socratic_told_turn, 1), "Claim the floor first");
+}
+
+TEST(whose_statement_stands_is_asked_for_no_other)
+{
+	static const char own[] = "**Position**\nso\n**Counterpoints**\n" COUNTERPOINT "**Agreements**\nNone.\n**Novel Argument**\nnew\n"
+		"Support: Principle: so\n**Unresolved Items**\nNone.\n**Consensus**\nAccepts: Turn 1\n";
+	const char *sentence;
+
+	apply(1, TURN_OF("", COUNTERPOINT, "None.\n", "**Consensus**\nOne night.\n"));
+	HAS(blank_of(2, KIND_TURN), "**Consensus**\n");
+	apply(2, TURN_OF("", COUNTERPOINT, "None.\n", ""));
+	LACKS(blank_of(1, KIND_TURN), "**Consensus**");
+	HAS(shown(socratic_told_turn, 1), "- **Consensus**: your statement of Turn 1 stands; leave this section out.");
+	LACKS(shown(socratic_told_turn, 1), "a statement that both would sign");
+	assert_string_equal(handed_in(1, own, strlen(own), &sentence), "consensus.accepts");
+	assert_non_null(strstr(sentence, "the statement that stands is your own: leave this section out"));
+}
+
+TEST(an_acceptance_is_one_turn_and_no_other_word)
+{
+	static const struct {
+		const char *consensus, *ids;
+	} rows[] = {{"Accepts: Turn 1\n", ""}, {"- Accepts: Turn 1.\n", ""}, {"**Accepts:** **Turn 1**\n\nSo be it.\n", ""},
+		{"Accepts：Turn １。\n", ""}, {"Accepts: Turn 1\n- Add: \"more\"\n", ""}, {"Nobody accepts: it is late.\n", ""},
+		{"Accepts: Turn 1, passt.\n", "consensus.accepts"}, {"- Accepts: Turn 1 and P1.1\n", "consensus.accepts"},
+		{"Accepts Turn 1.\n", "consensus.accepts"}, {"- **Accepts** Turn 1\n", "consensus.accepts"},
+		{"Accepts: it\n", "consensus.accepts"}, {"Accepts: Turn 2\n", "ref.unknown+consensus.accepts"}};
+
+	for (size_t i = 0; i < N(rows); i++) {
+		const char *sentence, *ids;
+		char text[1000];
+
+		end(NULL);
+		begin(NULL);
+		apply(1, TURN_OF("", COUNTERPOINT, "None.\n", "**Consensus**\nOne night.\n"));
+		snprintf(text, sizeof text, "%s%s", "**Position**\nso\n**Counterpoints**\n" COUNTERPOINT "**Agreements**\nNone.\n"
+			"**Novel Argument**\nnew\nSupport: Principle: so\n**Unresolved Items**\nNone.\n**Consensus**\n", rows[i].consensus);
+		ids = handed_in(2, text, strlen(text), &sentence);
+		if (strcmp(ids, rows[i].ids) || (*ids && !strstr(sentence, "`Accepts: Turn 1`")))
+			fail_msg("%s: %s (%s)", rows[i].consensus, ids, sentence);
+	}
+}
+
+/* What a text that was handed in last changes. */
+static void
+assert_effects(const char *text)
+{
+	UT_string out;
+
+	utstring_init(&out);
+	socratic_effects(&duel, &out);
+	assert_string_equal(utstring_len(&out) ? utstring_body(&out) : "", text);
+	utstring_done(&out);
+}
+
+TEST(a_rehearsal_is_told_what_the_text_would_change)
+{
+	apply(1, TURN_OF("", COUNTERPOINT, "- who? (blocking)\n- why? (non-blocking)\n", ""));
+	assert_effects("");
+	apply(2, TURN_OF("", COUNTERPOINT, "None.\n", "**Consensus**\nOne night.\n"));
+	assert_effects("puts forward a new statement");
+	apply(1, TURN_OF("Stance: CONVERGING\n", COUNTERPOINT, "- U-2: why? (non-blocking)\n", "**Consensus**\nAccepts: Turn 2\n"));
+	assert_effects("accepts the statement of turn 2, goes from OPEN_TO_DEBATE to CONVERGING, lets go of U-1");
+	apply(2, TURN_OF("", COUNTERPOINT, "None.\n", "**Consensus**\nAccepts: Turn 2\n- Add: \"and one day\"\n"));
+	assert_effects("puts forward a new statement");
+	apply(1, TURN_OF("Stance: CONVERGING\n", COUNTERPOINT, "None.\n", ""));
+	assert_effects("lets go of U-2");
+	apply(2, "**Outcome**: DISSENT\n**Reason**: so\n\nNothing.\n");
+	assert_effects("");
+}
+
+TEST(the_blank_of_a_conclusion_has_the_outcomes_that_are_earned)
+{
+	HAS(blank_of(1, KIND_CONCLUSION), "Outcome: ACCEPTED_CONSENSUS|DISSENT|MAX_TURNS|TIMEOUT\nReason: …\n\n…\n");
+	apply(1, TURN_OF("", COUNTERPOINT, "None.\n", ""));
+	apply(2, TURN_OF("", COUNTERPOINT, "None.\n", ""));
+	HAS(blank_of(1, KIND_CONCLUSION), "Outcome: DISSENT\n");
+	for (unsigned i = 2; i < 6; i++)
+		apply(1 + i % 2, TURN_OF("", COUNTERPOINT, "None.\n", ""));
+	HAS(blank_of(1, KIND_CONCLUSION), "Outcome: DISSENT|MAX_TURNS\n");
+	end(NULL);
+	begin(NULL);
+	apply(1, TURN_OF("Stance: ACCEPTING_CONSENSUS\n", COUNTERPOINT, "None.\n", ""));
+	apply(2, TURN_OF("Stance: ACCEPTING_CONSENSUS\n", COUNTERPOINT, "None.\n", ""));
+	HAS(blank_of(1, KIND_CONCLUSION), "Outcome: ACCEPTED_CONSENSUS\n");
+}
+
+TEST(a_sealed_turn_is_asked_for_without_the_other)
+{
+	terms.sealed_opening = true;
+	debate_open(&duel);
+	const char *s = shown(socratic_told_turn, 2);
+	HAS(s, "Your opening is sealed");
+	LACKS(s, "Either of you");
+	LACKS(s, "P2.1");
+	HAS(s, "`Addresses:` names the question, words of the topic, or a place in the source.");
+	HAS(s, "**Agreements**: what you grant already, or `None.`");
+	assert_string_equal(shown(socratic_turn_label, 1), "the opening");
+	assert_string_equal(shown(socratic_turn_label, 2), "the opening");
+	duel.source = NULL;
+	HAS(shown(socratic_told_turn, 2), "`Addresses:` names the question or words of the topic.");
+	apply(2, TURN_OF("", COUNTERPOINT, "None.\n", ""));
+	apply(1, TURN_OF("", COUNTERPOINT, "None.\n", ""));
+	assert_string_equal(shown(socratic_turn_label, 1), "turn 3");
+	HAS(shown(socratic_told_turn, 1), "`Addresses:` names a point (`P2.1`) or a turn.");
+}
+
+TEST(what_a_prompt_asks_is_short)
+{
+	const char *s = shown(socratic_told_turn, 1);
+	size_t words = 0;
+
+	for (; *s; s++)
+		words += *s == ' ' || *s == '\n';
+	assert_in_range(words, 50, 300);
+}
+
+TEST(a_text_without_a_heading_gets_one_with_its_stance)
+{
+	static const struct {
+		const char *text, *stance, *rest;
+	} rows[] = {{"Stance: REVISING\n\n**Position**\nx\n", "REVISING", "**Position**\nx\n"},
+		{"\n**Stance:** CONVERGING\n**Position**\nx\n", "CONVERGING", "**Position**\nx\n"},
+		{"**Position**\nx\n", "OPEN_TO_DEBATE", "**Position**\nx\n"},
+		{"I think so.\n\nStance: CONVERGING\n**Position**\n", "CONVERGING", "I think so.\n\nStance: CONVERGING\n**Position**\n"}};
+
+	for (size_t i = 0; i < N(rows); i++) {
+		struct reader text = between(rows[i].text, rows[i].text + strlen(rows[i].text));
+		UT_string out;
+
+		utstring_init(&out);
+		socratic_headed(&duel, 1, &text, &out);
+		assert_string_equal(utstring_body(&out), rows[i].stance);
+		assert_string_equal(text.s, rows[i].rest);
+		utstring_done(&out);
+	}
+	apply(1, TURN_OF("Stance: DISSENTING\n", COUNTERPOINT, "None.\n", ""));
+	struct reader text = between("x", "x" + 1);
+	UT_string out;
+	utstring_init(&out);
+	socratic_headed(&duel, 1, &text, &out);
+	assert_string_equal(utstring_body(&out), "DISSENTING");
+	utstring_done(&out);
+}
+
+TEST(the_filesystem_says_how_a_debate_was_closed)
+{
+	UT_string out;
+
+	apply(1, TURN_OF("", COUNTERPOINT, "None.\n", ""));
+	utstring_init(&out);
+	socratic_behind(&duel, &out);
+	assert_int_equal(utstring_len(&out), 0);
+	apply(2, TURN_OF("", COUNTERPOINT, "None.\n", ""));
+	duel.now_ms = 60000;
+	apply(1, "**Outcome**: DISSENT\n**Reason**: so\n\nDo nothing.\n");
+	socratic_behind(&duel, &out);
+	assert_string_equal(utstring_body(&out), "> duelfs: closed DISSENT by alice, candidate convergence no, source "
+		"retention.md, topic \"Roll-out\", 1970-01-01T00:01:00Z\n");
+	utstring_clear(&out);
+	socratic_lapse(&duel, 2, 0, NULL, &out);
+	assert_string_equal(utstring_body(&out), "bob was silent for 86400 s");
+	utstring_done(&out);
+}
+
+TEST(an_update_is_told_with_convergence_and_outcome)
+{
+	json_t *members = json_object();
+
+	apply(1, TURN_OF("Stance: CONVERGING\n", COUNTERPOINT, "None.\n", ""));
+	apply(2, TURN_OF("Stance: CONVERGING\n", COUNTERPOINT, "None.\n", ""));
+	socratic_updated(&duel, NULL, members);
+	assert_true(json_is_true(json_object_get(members, "candidate_convergence")));
+	assert_string_equal(json_string_value(json_object_get(members, "terminal_outcome")), "");
+	json_decref(members);
+}

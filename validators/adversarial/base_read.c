@@ -1,0 +1,425 @@
+/* Reading and judging a whole base. */
+#include "validators/adversarial/base.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include "validators/adversarial/base_inner.h"
+#include "validators/text/quote.h"
+#include "validators/text/text.h"
+
+/* clang-format off */
+#define ERROR .severity = SEVERITY_ERROR, .err = EINVAL
+const struct rule base_rules[BASE_RULES] = {
+	[KB_ARGUMENT] = { "kb.argument", ERROR,
+		.gloss = "arguments/arg-NNN-slug.md has id, position, layer, status and a Statement" },
+	[KB_EDGE] = { "kb.edge", ERROR,
+		.gloss = "an edge has a type, and both ends are there" },
+	[KB_SOURCE] = { "kb.source", ERROR, .gloss = "a file of sources/ has front matter" },
+	[KB_CONTRADICTION] = { "kb.contradiction", ERROR,
+		.gloss = "a contradiction has a number of its own, six labels, and names what is there" },
+	[KB_QUESTION] = { "kb.question", ERROR,
+		.gloss = "quality-summary.md lists central questions, each with the arguments that stand for it" },
+	[KB_POSITION] = { "kb.position", ERROR, .gloss = "there are two positions at least" },
+	[KB_UNSTABLE] = { "kb.unstable", ERROR,
+		.gloss = "quality-summary.md has a line `stable: yes`, or the duel's configuration `stable = true`" },
+};
+
+const char *const status_words[STATUSES + 1] = { "robust", "strong", "contested", "weak", "refuted", "baseless", NULL };
+const char *const layer_words[LAYERS + 1] = { "empirical", "methodological", "ethical/metaphysical",
+	"cultural/religious", "policy/regulatory", "meta", NULL };
+const char *const edge_words[EDGE_TYPES + 1] = { "supports", "contradicts", "refutes", "depends-on", "refines",
+	"exaggerates", "confounds", "derived-from-source", "addresses", "tangential-to", "scope-mismatch-with",
+	"layer-shift-from", NULL };
+const char *const contradiction_labels[CONTRADICTION_LABELS + 1] = { "Type", "Involved arguments", "Involved sources",
+	"Description", "What would resolve it", "Status", NULL };
+/* clang-format on */
+
+/* Files whose faults are told. */
+#define TOLD_MOST 100
+
+struct reading {
+	struct base *b;
+	const struct base_judge *judge; /* NULL: nobody asks */
+	bool stable;
+	struct findings out; /* of the file that is read */
+	unsigned failed;     /* files */
+};
+
+/* What was found in a file. */
+static void
+tell(struct reading *r, const char *path)
+{
+	if (r->judge && r->out.n && r->failed++ < TOLD_MOST)
+		r->judge->fault(r->judge->arg, path, &r->out);
+	findings_free(&r->out);
+}
+
+static int
+by_path(const void *a, const void *b)
+{
+	return strcmp(((const struct file_row *)a)->path->s, ((const struct file_row *)b)->path->s);
+}
+
+/* Is what the file says read, so that it must be clean text? */
+static bool
+is_read(const char *path)
+{
+	return !strncmp(path, "arguments/arg-", 14) || base_is_source(path) || !strcmp(path, EDGES_FILE) ||
+		!strcmp(path, CONTRADICTIONS_FILE) || !strcmp(path, SUMMARY_FILE);
+}
+
+static void
+take_files(struct reading *r, const struct base_file *files, size_t n)
+{
+	struct base *b = r->b;
+
+	for (size_t i = 0; i < n && i < BASE_FILES_MOST; i++) {
+		size_t depth = 0, len = left(&files[i].text);
+
+		for (const char *s = files[i].path; *s; s++)
+			depth += *s == '/';
+		b->bytes += len;
+		if (len > BASE_FILE_BYTES || depth > BASE_DEPTH_MOST)
+			findings_add(&r->out, &text_rules[TEXT_SIZE], 0,
+				"a file has at most %zu bytes and is at most %d "
+				"directories deep",
+				BASE_FILE_BYTES, BASE_DEPTH_MOST);
+		else if (is_read(files[i].path))
+			text_check_lines(files[i].text.s, len, BASE_FILE_BYTES, BASE_FILE_BYTES, 0, &r->out);
+		*GROW(b->files, b->n_files) = (struct file_row){
+			held_new(files[i].path, strlen(files[i].path)), held_new(files[i].text.s, len), 0};
+		tell(r, files[i].path);
+	}
+	if (n > BASE_FILES_MOST || b->bytes > BASE_BYTES)
+		findings_add(&r->out, &text_rules[TEXT_SIZE], 0, "a base has at most %d files and %zu bytes",
+			BASE_FILES_MOST, BASE_BYTES);
+	tell(r, ".");
+	if (b->n_files)
+		qsort(b->files, b->n_files, sizeof *b->files, by_path);
+	for (size_t i = 0, came = 0; i < b->n_files; i++) {
+		*GROW(b->came, came) = (struct came){b->files[i].path->s, 0};
+		b->files[i].came = i;
+	}
+}
+
+/* -- arguments and positions -- */
+
+/* The number of `arguments/arg-003-slug.md`; 0: the file is no argument. */
+static unsigned
+number_of(const char *path)
+{
+	struct reader r = between(path, path + strlen(path));
+	unsigned number;
+
+	if (!skip_text(&r, "arguments/") || !skip_argument(&r, &number) || left(&r) < 5 || *r.s != '-' ||
+		memchr(r.s, '/', left(&r)) || memcmp(r.end - 3, ".md", 3))
+		return 0;
+	return number;
+}
+
+static unsigned
+position_of(struct reading *r, struct reader value)
+{
+	static const char *const none[] = {"neutral", "factual", "meta", NULL};
+	struct fixed *f = r->b->fixed;
+	char *slug;
+	unsigned i = 0;
+
+	if (value.s == value.end || word_of(none, value) >= 0)
+		return NO_POSITION;
+	slug = text_slug(value.s, left(&value));
+	while (i < f->n_positions && strcmp(f->positions[i], slug))
+		i++;
+	if (i == BASE_POSITIONS_MOST)
+		findings_add(
+			&r->out, &base_rules[KB_POSITION], 0, "there are more than %d positions", BASE_POSITIONS_MOST);
+	if (i < f->n_positions || i == BASE_POSITIONS_MOST) {
+		free(slug);
+		return i < f->n_positions ? i : NO_POSITION;
+	}
+	f->positions[f->n_positions++] = slug;
+	return i;
+}
+
+static int
+by_number(const void *a, const void *b)
+{
+	const struct argument *x = a, *y = b;
+
+	return x->number != y->number ? (x->number < y->number ? -1 : 1) : strcmp(x->path, y->path);
+}
+
+static void
+read_arguments(struct reading *r)
+{
+	struct base *b = r->b;
+
+	for (size_t i = 0; i < b->n_files; i++) {
+		struct base_file file = base_file(b, i);
+		struct argument a = {.number = number_of(file.path), .path = file.path};
+		struct reader value = {"", ""};
+
+		if (!a.number)
+			continue;
+		base_judge_argument(file.text, a.number, &a, &r->out);
+		base_front(file.text, "position", &value, NULL);
+		a.position = position_of(r, value);
+		*GROW(b->arguments, b->n_arguments) = a;
+		tell(r, file.path);
+	}
+	if (b->n_arguments)
+		qsort(b->arguments, b->n_arguments, sizeof *b->arguments, by_number);
+	for (size_t i = 1; i < b->n_arguments; i++)
+		if (b->arguments[i].number == b->arguments[i - 1].number) {
+			findings_add(&r->out, &base_rules[KB_ARGUMENT], 0, "this number is that of %s, too",
+				b->arguments[i - 1].path);
+			tell(r, b->arguments[i].path);
+		}
+}
+
+/* Positions in the order of their slugs. */
+static void
+sort_positions(struct reading *r)
+{
+	struct fixed *f = r->b->fixed;
+	unsigned rank[BASE_POSITIONS_MOST] = {0};
+	char *sorted[BASE_POSITIONS_MOST];
+
+	for (unsigned i = 0; i < f->n_positions; i++)
+		for (unsigned k = 0; k < f->n_positions; k++)
+			rank[i] += strcmp(f->positions[k], f->positions[i]) < 0;
+	for (unsigned i = 0; i < f->n_positions; i++)
+		sorted[rank[i]] = f->positions[i];
+	memcpy(f->positions, sorted, f->n_positions * sizeof *sorted);
+	for (unsigned i = 0; i < f->n_positions; i++)
+		f->transcripts[i] = mem_format("agents/debater-%s/transcript.md", sorted[i]);
+	for (size_t i = 0; i < r->b->n_arguments; i++)
+		if (r->b->arguments[i].position != NO_POSITION)
+			r->b->arguments[i].position = rank[r->b->arguments[i].position];
+	if (f->n_positions < 2)
+		findings_add(&r->out, &base_rules[KB_POSITION], 0,
+			"arguments have two positions at least, besides neutral, factual and meta");
+	tell(r, "arguments");
+}
+
+/* -- edges, contradictions, questions -- */
+
+/* A comment in double quotes, or nothing. */
+static bool
+is_comment(struct reader r)
+{
+	r = without_white(r);
+	return r.s == r.end ||
+		((skip_char(&r, '"') || skip_text(&r, "“")) &&
+			(ends_in_char(&r, '"') || (left(&r) >= 3 && !memcmp(r.end - 3, "”", 3))));
+}
+
+static void
+read_edge(struct reading *r, struct reader line, int number)
+{
+	struct base *b = r->b;
+	struct edge e = {0};
+	struct reader word, cited;
+	struct base_file file;
+
+	skip_argument(&line, &e.from);
+	skip_white(&line);
+	for (word = line; line.s < line.end && !isspace((unsigned char)*line.s); line.s++)
+		;
+	word.end = line.s;
+	int type = word_of(edge_words, word);
+	skip_white(&line);
+	cited = line;
+	if (type < 0) {
+		findings_add(&r->out, &base_rules[KB_EDGE], number, "`%s` is no type of an edge",
+			quote(word.s, left(&word)).s);
+		return;
+	}
+	e.type = (enum edge_type)type;
+	if (skip_argument(&line, &e.to)) {
+		if (!base_numbered(b, e.to))
+			findings_add(&r->out, &base_rules[KB_EDGE], number, "there is no arg-%03u", e.to);
+	} else if (skip_text(&line, "kb/sources/")) {
+		while (line.s < line.end && !isspace((unsigned char)*line.s))
+			line.s++;
+		cited.end = line.s;
+		if (base_find_source(b, cited, &file))
+			e.source = file.path;
+		else
+			findings_add(&r->out, &base_rules[KB_EDGE], number, "there is no `%s`",
+				quote(cited.s, left(&cited)).s);
+	} else {
+		findings_add(
+			&r->out, &base_rules[KB_EDGE], number, "behind the type stands an argument or `kb/sources/…`");
+		return;
+	}
+	if (!base_numbered(b, e.from))
+		findings_add(&r->out, &base_rules[KB_EDGE], number, "there is no arg-%03u", e.from);
+	if (!is_comment(line))
+		findings_add(&r->out, &base_rules[KB_EDGE], number,
+			"behind an edge stands a comment in double quotes, or nothing");
+	if (base_numbered(b, e.from) && (e.source || base_numbered(b, e.to)))
+		*GROW(b->edges, b->n_edges) = e;
+}
+
+static void
+read_edges(struct reading *r)
+{
+	struct base_file file;
+	struct reader line, at;
+	unsigned argument;
+	int number = 0;
+
+	if (!base_find(r->b, EDGES_FILE, &file))
+		return;
+	while (next_line(&file.text, &line)) {
+		number++;
+		at = line;
+		if (skip_argument(&at, &argument))
+			read_edge(r, line, number);
+	}
+	tell(r, EDGES_FILE);
+}
+
+static void
+read_contradictions(struct reading *r)
+{
+	unsigned number, *seen = NULL;
+	struct reader title, body;
+	struct base_file file;
+	size_t n = 0;
+
+	for (size_t at = 0; base_contradiction(r->b, &at, &number, &title, &body);) {
+		int line = 0;
+
+		base_find(r->b, CONTRADICTIONS_FILE, &file);
+		for (const char *s = file.text.s; s < body.s; s++)
+			line += *s == '\n';
+		for (size_t i = 0; i < n; i++)
+			if (seen[i] == number)
+				findings_add(&r->out, &base_rules[KB_CONTRADICTION], line, "C-%03u is there already",
+					number);
+		if (title.s == title.end)
+			findings_add(&r->out, &base_rules[KB_CONTRADICTION], line, "the heading is `## C-%03u: title`",
+				number);
+		base_judge_contradiction(r->b, body, line, &r->out);
+		*GROW(seen, n) = number;
+	}
+	free(seen);
+	tell(r, CONTRADICTIONS_FILE);
+}
+
+static void
+add_question(struct reading *r, struct reader text, int line)
+{
+	struct fixed *f = r->b->fixed;
+	struct reader at = text;
+	unsigned number, *v = NULL;
+	size_t n = 0;
+
+	if (f->n_questions == BASE_QUESTIONS_MOST) {
+		findings_add(&r->out, &base_rules[KB_QUESTION], line, "there are more than %d questions",
+			BASE_QUESTIONS_MOST);
+		return;
+	}
+	while (next_argument(&at, &number)) {
+		if (base_numbered(r->b, number))
+			*GROW(v, n) = number;
+		else
+			findings_add(&r->out, &base_rules[KB_QUESTION], line, "there is no arg-%03u", number);
+	}
+	if (!n)
+		findings_add(
+			&r->out, &base_rules[KB_QUESTION], line, "the question has no argument that stands for it");
+	f->of_questions[f->n_questions] = v;
+	f->questions[f->n_questions++] = (struct question){without_white(text), v, n};
+}
+
+/* Does the heading speak of central questions? */
+static bool
+is_of_questions(struct reader line)
+{
+	for (; line.s < line.end; line.s++)
+		if (skip_word(&line, "central question"))
+			return true;
+	return false;
+}
+
+static void
+read_summary(struct reading *r)
+{
+	struct base_file file;
+	struct lines ls;
+	unsigned level = 0, depth = 0;
+	struct reader item = {0};
+	int line = 0;
+
+	if (!base_find(r->b, SUMMARY_FILE, &file))
+		file.text = between("", "");
+	lines_read(&ls, file.text.s, left(&file.text));
+	for (size_t i = 0; i <= ls.n; i++) {
+		const struct line *l = i < ls.n ? &ls.v[i] : NULL;
+		unsigned here = l && l->kind == LINE_TEXT ? heading_level(l->all) : 0;
+		struct reader at = l ? l->rest : (struct reader){"", ""};
+		bool begins = l && l->kind == LINE_TEXT && l->listed && (!item.s || l->indent <= depth);
+
+		skip_emphasis(&at);
+		if (l && l->kind == LINE_TEXT && skip_words(&at, "stable") && (skip_emphasis(&at), skip_char(&at, ':')))
+			r->stable |= says_only(at, "yes");
+		if (item.s && (!l || here || begins)) {
+			add_question(r, item, line);
+			item.s = NULL;
+		}
+		if (here)
+			level = level && here > level ? level : is_of_questions(l->all) ? here : 0;
+		else if (level && begins)
+			item = l->rest, depth = l->indent, line = (int)i + 1;
+		else if (item.s && l->kind != LINE_BLANK)
+			item.end = l->all.end;
+	}
+	lines_free(&ls);
+	if (!r->b->fixed->n_questions)
+		findings_add(&r->out, &base_rules[KB_QUESTION], 0,
+			"there is no heading with \"central question\" in it that has an item");
+	if (!r->stable)
+		findings_add(&r->out, &base_rules[KB_UNSTABLE], 0,
+			"nothing says that the graph is stable: a line "
+			"`stable: yes` does here, or `stable = true` in the duel's configuration");
+	tell(r, SUMMARY_FILE);
+}
+
+static void
+read_sources(struct reading *r)
+{
+	for (size_t i = 0; i < r->b->n_files; i++) {
+		struct base_file file = base_file(r->b, i);
+
+		if (!base_is_source(file.path))
+			continue;
+		base_judge_source(file.text, &r->out);
+		tell(r, file.path);
+	}
+}
+
+struct base *
+base_make(const struct base_file *files, size_t n, const struct base_judge *judge)
+{
+	struct reading r = {.b = mem_calloc(1, sizeof *r.b), .judge = judge, .stable = judge && judge->stable};
+
+	r.b->refs = 1;
+	r.b->fixed = mem_calloc(1, sizeof *r.b->fixed);
+	r.b->fixed->refs = 1;
+	take_files(&r, files, n);
+	if (!r.failed) {
+		read_arguments(&r);
+		sort_positions(&r);
+		read_sources(&r);
+		read_edges(&r);
+		read_contradictions(&r);
+		read_summary(&r);
+	}
+	if (!r.failed)
+		return r.b;
+	base_free(r.b);
+	return NULL;
+}

@@ -1,0 +1,369 @@
+/* What stands in a file of a base: front matter, sections, labels, ids. */
+#include "validators/adversarial/base.h"
+
+#include <stdlib.h>
+#include "validators/adversarial/base_inner.h"
+#include "validators/text/quote.h"
+#include "validators/text/text.h"
+#include "validators/text/wordcount.h"
+
+bool
+next_line(struct reader *r, struct reader *line)
+{
+	const char *newline;
+
+	if (r->s >= r->end)
+		return false;
+	newline = memchr(r->s, '\n', left(r));
+	*line = between(r->s, newline ? newline : r->end);
+	r->s = newline ? newline + 1 : r->end;
+	return true;
+}
+
+unsigned
+heading_level(struct reader line)
+{
+	unsigned level = 0;
+
+	while (line.s < line.end && *line.s == '#' && level < 7)
+		level++, line.s++;
+	return level && level < 7 && (line.s == line.end || *line.s == ' ' || *line.s == '\t') ? level : 0;
+}
+
+void
+print_line(struct reader words, size_t most, UT_string *out)
+{
+	char *line = text_fold_space(words.s, left(&words));
+	size_t len = strlen(line), cut = text_cut(line, len, most);
+
+	utstring_printf(out, "%.*s%s", (int)cut, line, cut < len ? QUOTE_MORE : "");
+	free(line);
+}
+
+bool
+skip_argument(struct reader *r, unsigned *number)
+{
+	struct reader at = *r;
+
+	if (!skip_text(&at, "arg-") || !skip_number(&at, number) || *number > BASE_NUMBER_MOST ||
+		(at.s < at.end && (isalpha((unsigned char)*at.s) || *at.s == '_')))
+		return false;
+	*r = at;
+	return true;
+}
+
+/* Does a word begin at `s`, in a text from `from` on? */
+static bool
+begins_word(const char *from, const char *s)
+{
+	return s == from || !(isalnum((unsigned char)s[-1]) || strchr("-_/.", s[-1]));
+}
+
+bool
+next_argument(struct reader *r, unsigned *number)
+{
+	for (const char *from = r->s, *hit; (hit = memmem(r->s, left(r), "arg-", 4)); r->s = hit + 4) {
+		struct reader at = between(hit, r->end);
+
+		if (begins_word(from, hit) && skip_argument(&at, number)) {
+			r->s = at.s;
+			return true;
+		}
+	}
+	r->s = r->end;
+	return false;
+}
+
+bool
+next_source(struct reader *r, struct reader *cited)
+{
+	for (const char *from = r->s, *hit; (hit = memmem(r->s, left(r), "kb/sources/", 11)); r->s = hit + 11) {
+		if (!begins_word(from, hit))
+			continue;
+		for (const char *s = hit + 11; s < r->end && !isspace((unsigned char)*s) && !strchr("()[]{}\"`<>", *s);
+			s++) {
+			if (r->end - s < 3 || memcmp(s, ".md", 3))
+				continue;
+			if (s + 3 < r->end && (isalnum((unsigned char)s[3]) || strchr("-_/", s[3])))
+				continue;
+			*cited = between(hit, s + 3);
+			r->s = s + 3;
+			return true;
+		}
+	}
+	r->s = r->end;
+	return false;
+}
+
+int
+word_of(const char *const *words, struct reader value)
+{
+	value = without_white(value);
+	for (int i = 0; words[i]; i++)
+		if (left(&value) == strlen(words[i]) && !strncasecmp(value.s, words[i], left(&value)))
+			return i;
+	return -1;
+}
+
+/* -- front matter -- */
+
+bool
+base_front_of(struct reader file, struct reader *front)
+{
+	struct reader r = file, line;
+
+	if (!next_line(&r, &line) || !says_only(line, "---"))
+		return false;
+	for (*front = r; next_line(&r, &line);)
+		if (left(&line) >= 3 && !memcmp(line.s, "---", 3) && is_blank(line.s + 3, left(&line) - 3)) {
+			front->end = line.s;
+			return true;
+		}
+	return false;
+}
+
+static bool
+front_next(struct reader *front, const char *key, struct reader *value, struct reader *whole)
+{
+	struct reader line;
+
+	while (next_line(front, &line)) {
+		struct reader r = line;
+
+		if (!skip_text(&r, key))
+			continue;
+		skip_white(&r);
+		if (r.s == r.end || *r.s++ != ':')
+			continue;
+		r = without_white(r);
+		if (left(&r) > 1 && *r.s == r.end[-1] && strchr("\"'", *r.s))
+			r.s++, r.end--;
+		*value = without_white(r);
+		if (whole)
+			*whole = line;
+		return true;
+	}
+	return false;
+}
+
+bool
+base_front(struct reader file, const char *key, struct reader *value, struct reader *whole)
+{
+	struct reader front;
+
+	return base_front_of(file, &front) && front_next(&front, key, value, whole);
+}
+
+/* -- sections and labels -- */
+
+/* Does a line open a fence, or close the one of so many marks? */
+static bool
+is_fence(struct reader line, struct reader *open)
+{
+	struct reader marks;
+
+	skip_white(&line);
+	for (marks = between(line.s, line.s); marks.end < line.end && *marks.end == *line.s; marks.end++)
+		;
+	if (left(&marks) < 3 || (*line.s != '`' && *line.s != '~') ||
+		(open->s && (*open->s != *line.s || left(&marks) < left(open))))
+		return false;
+	*open = open->s ? (struct reader){0} : marks;
+	return true;
+}
+
+/* A label that a line begins with, perhaps behind a list marker and in bold. */
+static bool
+skip_label(struct reader line, const char *label, struct reader *value)
+{
+	skip_white(&line);
+	if (line.s < line.end && strchr("-*+", *line.s) && line.s + 1 < line.end && line.s[1] == ' ')
+		line.s += 2;
+	skip_white(&line);
+	bool bold = skip_emphasis(&line);
+	if (!skip_words(&line, label))
+		return false;
+	bold &= !skip_emphasis(&line);
+	skip_white(&line);
+	if (!skip_char(&line, ':'))
+		return false;
+	if (bold)
+		skip_emphasis(&line);
+	*value = line;
+	return true;
+}
+
+/* Does another bold label begin here: `- **Title**:`? */
+static bool
+is_bold_label(struct reader line)
+{
+	if (left(&line) < 4 || !strchr("-*+", *line.s) || line.s[1] != ' ')
+		return false;
+	line.s += 2;
+	return skip_text(&line, "**") && memmem(line.s, left(&line), "**", 2);
+}
+
+bool
+base_section(struct reader file, const char *title, struct reader *body, const char **behind)
+{
+	struct reader r = file, line, front, value, fence = {0};
+	unsigned level = 0;
+	bool found = false;
+
+	if (base_front_of(file, &front))
+		r.s = front.end;
+	for (const char *from = r.s; next_line(&r, &line); from = r.s) {
+		bool fenced = is_fence(line, &fence) || fence.s;
+		unsigned here = fenced ? 0 : heading_level(line);
+
+		if (found && !fenced && (level ? here && here <= level : here || is_bold_label(line))) {
+			body->end = from;
+			break;
+		}
+		if (found || fenced)
+			continue;
+		if (here) {
+			line.s += here;
+			found = says_only(line, title);
+			level = here;
+			*body = r;
+		} else if (skip_label(line, title, &value)) {
+			found = true;
+			*body = between(value.s, r.end);
+		}
+		level = found ? level : 0;
+	}
+	if (found && behind)
+		for (*behind = body->end; *behind > body->s && isspace((unsigned char)(*behind)[-1]);)
+			--*behind;
+	if (found)
+		*body = without_white(*body);
+	return found;
+}
+
+bool
+base_label(struct reader text, const char *const *labels, const char *label, struct reader *value)
+{
+	struct reader line;
+	bool found = false;
+
+	for (const char *from = text.s; next_line(&text, &line); from = text.s) {
+		struct reader at;
+		bool other = heading_level(line);
+
+		for (size_t i = 0; labels[i] && !other; i++)
+			other = skip_label(line, labels[i], &at);
+		if (other && found) {
+			*value = without_white(between(value->s, from));
+			return true;
+		}
+		if (!found && skip_label(line, label, &at)) {
+			found = true;
+			*value = between(at.s, text.end);
+		}
+	}
+	if (found)
+		*value = without_white(*value);
+	return found;
+}
+
+/* -- files by themselves -- */
+
+static int
+line_at(struct reader file, const char *s)
+{
+	int line = 1;
+
+	for (const char *at = file.s; at < s; at++)
+		line += *at == '\n';
+	return line;
+}
+
+/* The only value of a key; false: it is told. */
+static bool
+judge_key(struct reader file, const char *key, struct reader *value, struct findings *out)
+{
+	struct reader front, again, whole;
+
+	if (!base_front_of(file, &front))
+		return false;
+	if (!front_next(&front, key, value, &whole) || value->s == value->end) {
+		findings_add(out, &base_rules[KB_ARGUMENT], 1, "the front matter has no `%s: …`", key);
+		return false;
+	}
+	if (front_next(&front, key, &again, &whole)) {
+		findings_add(out, &base_rules[KB_ARGUMENT], line_at(file, whole.s), "`%s` stands here twice", key);
+		return false;
+	}
+	return true;
+}
+
+static int
+judge_word(struct reader file, const char *key, const char *const *words, struct findings *out)
+{
+	struct reader value;
+	UT_string list;
+	int word = 0;
+
+	if (judge_key(file, key, &value, out) && (word = word_of(words, value)) < 0) {
+		utstring_init(&list);
+		for (int i = 0; words[i]; i++)
+			utstring_printf(&list, "%s%s", i ? ", " : "", words[i]);
+		findings_add(out, &base_rules[KB_ARGUMENT], line_at(file, value.s), "`%s: %s` is none of %s", key,
+			quote(value.s, left(&value)).s, utstring_body(&list));
+		utstring_done(&list);
+	}
+	return word < 0 ? 0 : word;
+}
+
+void
+base_judge_argument(struct reader file, unsigned number, struct argument *a, struct findings *out)
+{
+	struct reader value;
+	unsigned id;
+
+	if (!base_front_of(file, &value))
+		findings_add(out, &base_rules[KB_ARGUMENT], 1,
+			"an argument begins with front matter: lines `key: value` between two lines `---`");
+	if (number && judge_key(file, "id", &value, out) &&
+		(!skip_argument(&value, &id) || value.s < value.end || id != number))
+		findings_add(
+			out, &base_rules[KB_ARGUMENT], line_at(file, value.s), "the file is that of arg-%03u", number);
+	if (number)
+		judge_key(file, "position", &value, out);
+	a->layer = (enum layer)judge_word(file, "layer", layer_words, out);
+	a->status = (enum status)judge_word(file, "status", status_words, out);
+	if (!base_section(file, "Statement", &value, NULL) || value.s == value.end)
+		findings_add(out, &base_rules[KB_ARGUMENT], 0, "there is no section `## Statement` with words in it");
+}
+
+void
+base_judge_source(struct reader file, struct findings *out)
+{
+	struct reader front;
+
+	if (!base_front_of(file, &front))
+		findings_add(out, &base_rules[KB_SOURCE], 1,
+			"a source begins with front matter: lines `key: value` between two lines `---`");
+}
+
+void
+base_judge_contradiction(const struct base *b, struct reader body, int line, struct findings *out)
+{
+	const struct rule *rule = &base_rules[KB_CONTRADICTION];
+	struct reader value, cited;
+	struct base_file file;
+	unsigned number;
+
+	for (size_t i = 0; i < CONTRADICTION_LABELS; i++)
+		if (!base_label(body, contradiction_labels, contradiction_labels[i], &value) || value.s == value.end)
+			findings_add_missing(out, rule, line, "the line `%s: …` is missing", contradiction_labels[i]);
+	if (base_label(body, contradiction_labels, "Involved arguments", &value))
+		while (next_argument(&value, &number))
+			if (!base_numbered(b, number))
+				findings_add(out, rule, line, "there is no arg-%03u", number);
+	if (base_label(body, contradiction_labels, "Involved sources", &value))
+		while (next_source(&value, &cited))
+			if (!base_find_source(b, cited, &file))
+				findings_add(out, rule, line, "there is no `%s`", quote(cited.s, left(&cited)).s);
+}

@@ -1,0 +1,386 @@
+/*
+ * Claims: what an item cites, and the ledger's table. A row has a move, from which states, who may, and to which.
+ */
+#include "validators/adversarial/adversarial.h"
+
+#include <stdlib.h>
+#include "validators/kit/repeat.h"
+#include "validators/text/quote.h"
+
+#define STATE_BIT(s) (1u << CLAIM_##s)
+#define NOT_CLOSED (~STATE_BIT(CLOSED))
+
+const char *const claim_state_words[] = {"open", "partially-rebutted", "rebutted", "conceded", "unclaimable", "closed"};
+
+const struct verb_row claim_verbs[MOVES + 1] = {
+	[MOVE_NEW] = {.word = "new"},
+	[MOVE_REBUT] = {.word = "rebut"},
+	[MOVE_CONCEDE] = {.word = "concede"},
+	[MOVE_DEFEND] = {.word = "defend"},
+	[MOVE_WITHDRAW] = {.word = "withdraw"},
+	[MOVE_OBJECT] = {.word = "object"},
+	[MOVE_ACCEPT] = {.word = "accept"},
+};
+
+/* `own`: it is for the claim's side, else for another one. */
+static const struct move_row {
+	enum claim_move move;
+	unsigned from;
+	bool own;
+	enum claim_state to;
+} moves[] = {
+	{MOVE_REBUT, STATE_BIT(OPEN) | STATE_BIT(PARTLY) | STATE_BIT(CONCEDED), false, CLAIM_PARTLY},
+	{MOVE_DEFEND, STATE_BIT(PARTLY), true, CLAIM_OPEN},
+	{MOVE_DEFEND, STATE_BIT(REBUTTED), true, CLAIM_PARTLY},
+	{MOVE_CONCEDE, NOT_CLOSED, false, CLAIM_CONCEDED},
+	{MOVE_WITHDRAW, NOT_CLOSED, true, CLAIM_REBUTTED},
+	{MOVE_ACCEPT, STATE_BIT(CLOSED), true, CLAIM_CLOSED},
+	{MOVE_OBJECT, STATE_BIT(CLOSED), true, CLAIM_CLOSED},
+};
+
+/* An item that is read. */
+struct moving {
+	struct play *play;
+	const struct item *item;
+	struct reader words; /* of the item, without its labels */
+	enum claim_move move;
+	struct claim *claim; /* NULL: a new one */
+	unsigned number;
+};
+
+/* -- what an item cites -- */
+
+static bool
+same_source(struct reader a, struct reader b)
+{
+	return left(&a) == left(&b) && !memcmp(a.s, b.s, left(&a));
+}
+
+/* Did somebody cite this before: of one claim, or (0) of any? */
+static bool
+was_cited(const struct adversarial *a, unsigned claim, unsigned argument, struct reader source)
+{
+	for (size_t i = 0; i < a->n_citations; i++) {
+		const struct citation *c = &a->citations[i];
+
+		if ((!claim || c->claim == claim) && c->argument == argument &&
+			(argument || same_source(c->source, source)))
+			return true;
+	}
+	for (size_t i = 0; i < a->n_claims; i++) {
+		struct reader r = a->claims[i].ruling, cited;
+
+		while (!argument && r.s && (!claim || claim == i + 1) && next_source(&r, &cited))
+			if (same_source(cited, source))
+				return true;
+	}
+	return false;
+}
+
+/* The rating that is said of an argument whose id ends at r.s: `: contested`, `(contested)`, `, contested]`; -1: none.
+ */
+static int
+rating_said(struct reader r)
+{
+	static const char *const before[] = {"KB-rated", "rated", "status", NULL};
+	bool comma, bracket;
+
+	skip_emphasis(&r);
+	skip_white(&r);
+	comma = skip_char(&r, ',');
+	bracket = !comma && (skip_char(&r, '(') || skip_char(&r, '['));
+	if (!comma && !bracket)
+		skip_char(&r, ':');
+	skip_white(&r);
+	skip_emphasis(&r);
+	for (int i = 0; before[i]; i++)
+		if (skip_words(&r, before[i])) {
+			skip_char(&r, ':');
+			skip_white(&r);
+		}
+	skip_emphasis(&r);
+	for (int i = 0; status_words[i]; i++) {
+		struct reader at = r;
+
+		if (!skip_words(&at, status_words[i]))
+			continue;
+		skip_emphasis(&at);
+		skip_white(&at);
+		if (skip_char(&at, ']') || skip_char(&at, ')') ||
+			(!comma && (skip_char(&at, ',') || skip_char(&at, ';'))))
+			return i;
+	}
+	return -1;
+}
+
+/* Is an argument's rating said somewhere in the item? A false one is told. */
+static bool
+is_rated(const struct moving *m, const struct argument *a)
+{
+	bool rated = false;
+	unsigned number;
+
+	for (struct reader r = m->words; next_argument(&r, &number);) {
+		int said = number == a->number ? rating_said(r) : -1;
+
+		if (said >= 0 && said != (int)a->status)
+			REFUSE(m->play, CLAIM_RATING, m->item->line, "arg-%03u is %s, not %s", number,
+				status_words[a->status], status_words[said]);
+		rated |= said >= 0;
+	}
+	return rated;
+}
+
+static void
+judge_argument(const struct moving *m, unsigned number)
+{
+	const struct argument *a = base_numbered(m->play->a->live, number);
+
+	if (!a) {
+		REFUSE(m->play, CLAIM_UNKNOWN, m->item->line, "there is no arg-%03u", number);
+		return;
+	}
+	if (is_rated(m, a) || !adv_asserts(m->move) || a->status < CONTESTED)
+		return;
+	if (a->status >= REFUTED)
+		REFUSE(m->play, CLAIM_RATING, m->item->line, "arg-%03u is %s, and is cited as `[arg-%03u: %s]`", number,
+			status_words[a->status], number, status_words[a->status]);
+	else
+		REFUSE(m->play, CLAIM_UNRATED, m->item->line, "arg-%03u is %s: `[arg-%03u: %s]` would say so", number,
+			status_words[a->status], number, status_words[a->status]);
+}
+
+/* Judges and keeps what an item cites. *news: something that its thread has not cited; *source: a source that nobody
+ * cited before. false: it cites nothing. */
+static bool
+read_citations(const struct moving *m, bool *news, bool *source)
+{
+	struct adversarial *a = m->play->a;
+	struct citation c = {.claim = m->number, .text = m->play->by.text, .seat = m->play->by.seat, .move = m->move};
+	struct citation *found = NULL;
+	struct base_file file;
+	bool cites = false;
+	size_t n = 0;
+
+	for (struct reader r = m->words; next_argument(&r, &c.argument);) {
+		bool again = false;
+
+		for (size_t i = 0; i < n; i++)
+			again |= found[i].argument == c.argument;
+		if (again)
+			continue;
+		if (m->play->out)
+			judge_argument(m, c.argument);
+		cites = true;
+		if (!base_numbered(a->live, c.argument))
+			continue;
+		*news |= !was_cited(a, m->number, c.argument, c.source);
+		*GROW(found, n) = c;
+	}
+	c.argument = 0;
+	for (struct reader r = m->words; next_source(&r, &c.source);) {
+		if (!base_find_source(a->live, c.source, &file))
+			REFUSE(m->play, CLAIM_UNKNOWN, m->item->line, "there is no `%s`",
+				quote(c.source.s, left(&c.source)).s);
+		*news |= !was_cited(a, m->number, 0, c.source);
+		*source |= !was_cited(a, 0, 0, c.source);
+		*GROW(found, n) = c;
+	}
+	for (size_t i = 0; i < n; i++)
+		*GROW(a->citations, a->n_citations) = found[i];
+	free(found);
+	return cites || n;
+}
+
+bool
+adv_rests_on(const struct adversarial *a, const struct debate *d, unsigned claim, unsigned argument)
+{
+	const struct claim *c = &a->claims[claim - 1];
+	const struct argument *node = base_numbered(a->live, argument);
+	struct reader r = c->words;
+	unsigned number;
+
+	if (!node || (node->position != NO_POSITION && node->position != adv_position(d, c->seat)))
+		return false;
+	while (next_argument(&r, &number))
+		if (number == argument)
+			return true;
+	return false;
+}
+
+/* -- moves -- */
+
+/* The moves that somebody has for a claim, as in `rebut, concede`. */
+static void
+moves_of(const struct claim *c, bool own, char *s, size_t room)
+{
+	*s = '\0';
+	for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
+		if (moves[i].own == own && moves[i].from >> c->state & 1)
+			snprintf(s + strlen(s), room - strlen(s), "%s%s", *s ? ", " : "",
+				claim_verbs[moves[i].move].word);
+}
+
+static bool
+judge_closed(const struct moving *m, bool source)
+{
+	const struct claim *c = m->claim;
+
+	if (m->move == MOVE_ACCEPT)
+		return true;
+	if (c->objected)
+		return REFUSE(m->play, CLAIM_CLOSED, m->item->line, "L-%03u is closed, and %s; its side accepts that",
+			m->number, c->waits ? "an objection waits for its ruling" : "was objected to once");
+	return source ||
+		REFUSE(m->play, CLAIM_CLOSED, m->item->line,
+			"an objection to the closure of L-%03u cites a source that nobody cited before", m->number);
+}
+
+/* May the claim be moved so? */
+static bool
+judge_move(const struct moving *m, const struct move_row *row, bool news, bool source)
+{
+	const struct claim *c = m->claim;
+	bool own = c->seat == m->play->by.seat;
+	uint64_t bit = UINT64_C(1) << (m->play->by.seat - 1);
+	char may[128];
+
+	moves_of(c, own, may, sizeof may);
+	if (c->state == CLAIM_CLOSED && (!row || !own))
+		return REFUSE(m->play, CLAIM_CLOSED, m->item->line, "L-%03u is closed: %s", m->number,
+			own ? "its side accepts that, or objects once" : "only its side may say something of that");
+	if (!row)
+		return REFUSE(m->play, CLAIM_MOVE, m->item->line, "L-%03u is %s%s: behind it stands one of %s",
+			m->number, claim_state_words[c->state], own ? ", and this side's own" : "",
+			*may ? may : "nothing, now");
+	if (c->state == CLAIM_CLOSED)
+		return judge_closed(m, source);
+	if (m->move == MOVE_REBUT && c->conceded & bit)
+		return REFUSE(m->play, CLAIM_MOVE, m->item->line, "this side has conceded L-%03u", m->number);
+	if ((m->move == MOVE_CONCEDE && c->conceded & bit) || (m->move == MOVE_WITHDRAW && c->withdrawn))
+		return REFUSE(m->play, CLAIM_MOVE, m->item->line, "this side has %s L-%03u already",
+			m->move == MOVE_CONCEDE ? "conceded" : "withdrawn", m->number);
+	if (m->move == MOVE_DEFEND && c->state == CLAIM_REBUTTED && c->withdrawn)
+		return REFUSE(m->play, CLAIM_MOVE, m->item->line, "this side has withdrawn L-%03u", m->number);
+	if (m->move == MOVE_DEFEND && c->state == CLAIM_REBUTTED && !news)
+		return REFUSE(m->play, CLAIM_MOVE, m->item->line,
+			"L-%03u is rebutted: a defence cites an argument or a source that its thread has not",
+			m->number);
+	return true;
+}
+
+static const struct move_row *
+row_for(const struct moving *m)
+{
+	for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
+		if (moves[i].move == m->move && moves[i].own == (m->claim->seat == m->play->by.seat) &&
+			moves[i].from >> m->claim->state & 1)
+			return &moves[i];
+	return NULL;
+}
+
+static void
+do_move(const struct moving *m, const struct move_row *row)
+{
+	struct claim *c = m->claim;
+	uint64_t bit = UINT64_C(1) << (m->play->by.seat - 1);
+
+	c->state = row->to;
+	if (m->move == MOVE_CONCEDE)
+		c->conceded |= bit;
+	else if (m->move == MOVE_WITHDRAW)
+		c->withdrawn = true;
+	else if (m->move == MOVE_OBJECT)
+		c->objected = c->waits = true;
+	else if (m->move == MOVE_ACCEPT)
+		c->accepted = true, c->waits = false;
+}
+
+/* Reads which claim an item is about; false where that says nothing. */
+static bool
+read_move(struct moving *m)
+{
+	const struct item *item = m->item;
+	struct adversarial *a = m->play->a;
+	bool names = item->has_id && item->id.kind == &adv_refs[REF_CLAIM];
+
+	if (!item->verb || (item->verb != &claim_verbs[MOVE_NEW] && !names) ||
+		(item->verb == &claim_verbs[MOVE_NEW] && item->has_id))
+		return REFUSE(m->play, CLAIM_MOVE, item->line,
+			"an item is `- new — …`, or `- L-NNN: ` and one of rebut, concede, defend, withdraw, object, "
+			"accept");
+	m->move = (enum claim_move)(item->verb - claim_verbs);
+	m->number = m->move == MOVE_NEW ? (unsigned)a->n_claims + 1 : item->id.number[0];
+	if (m->move == MOVE_NEW)
+		return true;
+	/* What is not there is told as ref.unknown. */
+	if (!m->number || m->number > a->n_claims || a->claims[m->number - 1].text == m->play->by.text)
+		return false;
+	m->claim = &a->claims[m->number - 1];
+	return true;
+}
+
+static void
+play_claim(struct play *play, const struct item *item)
+{
+	struct adversarial *a = play->a;
+	struct moving m = {.play = play, .item = item, .words = item->prose};
+	bool news = false, source = false;
+	const struct move_row *row;
+
+	if (!read_move(&m))
+		return;
+	if (!read_citations(&m, &news, &source) && adv_asserts(m.move))
+		REFUSE(play, CLAIM_UNTRACED, item->line, "the item cites no argument and no source");
+	struct step step = {m.number, play->by.text, play->by.seat, m.move, m.words};
+	if (!m.claim) {
+		*GROW(a->steps, a->n_steps) = step;
+		*GROW(a->claims, a->n_claims) =
+			(struct claim){.seat = play->by.seat, .text = play->by.text, .words = m.words};
+		return;
+	}
+	row = row_for(&m);
+	if ((!play->out || judge_move(&m, row, news, source)) && row) {
+		*GROW(a->steps, a->n_steps) = step;
+		do_move(&m, row);
+	}
+}
+
+void
+play_claims(struct play *play)
+{
+	const struct section *s = parts_section(play->p, "Claims");
+	bool *named = mem_calloc(play->a->n_claims + 1, sizeof *named);
+	size_t claims = play->a->n_claims;
+
+	for (size_t i = 0; s && i < s->n_items; i++) {
+		const struct item *item = &play->p->items[s->item + i];
+		unsigned number = item->has_id && item->id.kind == &adv_refs[REF_CLAIM] ? item->id.number[0] : 0;
+
+		if (number && number <= claims) {
+			if (named[number])
+				play_refuse(play, &kit_rules[KIT_ANSWER_TWICE], item->line,
+					"this is the second item for L-%03u", number);
+			named[number] = true;
+		}
+		play_claim(play, item);
+	}
+	free(named);
+}
+
+void
+judge_claims_repeat(const struct judging *j)
+{
+	const struct section *claims = parts_section(j->p, "Claims");
+	struct parsed *own = NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; claims && i < j->d->n; i++)
+		if (j->d->texts[i].seat == j->by.seat)
+			debate_read(j->d, i, GROW(own, n));
+	if (claims)
+		repeats_find(j->p, claims, own, n, j->d->novelty_threshold, &adv_rules[RULE_CLAIM_REPEAT], j->out);
+	while (n)
+		parsed_free(&own[--n]);
+	free(own);
+}

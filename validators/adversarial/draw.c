@@ -1,0 +1,162 @@
+/* argument-graph.svg: arguments that count most, by layer, with the edges between them. */
+#include "validators/adversarial/files.h"
+
+#include <stdlib.h>
+#include "validators/graph/graph.h"
+#include "validators/text/text.h"
+
+#define DRAWN_ARGUMENTS 60
+#define DRAWN_EDGES 200
+#define ROW_NODES 6
+/* Positions take these in turn; the last is of none. */
+#define PALETTE 8
+
+/* clang-format off */
+static const struct graph_side looks[PALETTE + 1] = {
+	{ "", "box",           "[",   "]",   "#dbeafe", "#3b76f0", "#0b1f44" },
+	{ "", "octagon",       "{{",  "}}",  "#ffedd5", "#cc5c10", "#3d1a04" },
+	{ "", "hexagon",       "{{",  "}}",  "#dcfce7", "#1f9a4d", "#05290f" },
+	{ "", "house",         "[/",  "\\]", "#f3e8ff", "#9250d8", "#2a0b47" },
+	{ "", "invhouse",      "[\\", "/]",  "#fee2e2", "#dc3f45", "#420a0c" },
+	{ "", "parallelogram", "[/",  "/]",  "#cffafe", "#0e8ba3", "#04272e" },
+	{ "", "trapezium",     "[\\", "\\]", "#fef9c3", "#a5820b", "#332803" },
+	{ "", "cds",           "([",  "])",  "#fce7f3", "#d6418c", "#440a28" },
+	[PALETTE] = { "no-position", "ellipse", "([", "])", "#f1f5f9", "#75808f", "#1a2028" },
+};
+
+static const struct graph_kind kinds[EDGE_TYPES] = {
+	[SUPPORTS]            = { "supports",            "#0f8a7e", "solid",  "odiamond", "-->" },
+	[CONTRADICTS]         = { "contradicts",         "#dc3f45", "solid",  "tee",      "--x" },
+	[REFUTES]             = { "refutes",             "#dc3f45", "bold",   "normal",   "==>" },
+	[DEPENDS_ON]          = { "depends-on",          "#0f8a7e", "dashed", "vee",      "-.->" },
+	[REFINES]             = { "refines",             "#9250d8", "solid",  "empty",    "-->" },
+	[EXAGGERATES]         = { "exaggerates",         "#cc5c10", "dashed", "normal",   "-.->" },
+	[CONFOUNDS]           = { "confounds",           "#cc5c10", "dotted", "diamond",  "-.->" },
+	[DERIVED_FROM_SOURCE] = { "derived-from-source", "#75808f", "solid",  "none",     "---" },
+	[ADDRESSES]           = { "addresses",           "#3b76f0", "bold",   "vee",      "==>" },
+	[TANGENTIAL_TO]       = { "tangential-to",       "#75808f", "dashed", "open",     "-.->" },
+	[SCOPE_MISMATCH_WITH] = { "scope-mismatch-with", "#75808f", "dotted", "odot",     "-.->" },
+	[LAYER_SHIFT_FROM]    = { "layer-shift-from",    "#75808f", "dotted", "crow",     "-.->" },
+};
+/* clang-format on */
+
+struct weight {
+	size_t row;
+	unsigned weight;
+	enum layer layer;
+};
+
+static int
+by_weight(const void *a, const void *b)
+{
+	const struct weight *x = a, *y = b;
+
+	return x->weight != y->weight ? (x->weight > y->weight ? -1 : 1) : (x->row > y->row) - (x->row < y->row);
+}
+
+static int
+by_layer(const void *a, const void *b)
+{
+	const struct weight *x = a, *y = b;
+
+	return x->layer != y->layer ? (x->layer > y->layer) - (x->layer < y->layer)
+				    : (x->row > y->row) - (x->row < y->row);
+}
+
+/* What is of a question weighs most, then what the debate has cited or changed; the first of them, by layer. */
+static size_t
+choose(const struct debate *d, struct weight *v)
+{
+	const struct adversarial *a = adv_of(d);
+	size_t n = base_arguments(a->live);
+	struct facts f;
+
+	facts_read(&f, d);
+	for (size_t i = 0; i < n; i++) {
+		const struct argument *is = base_argument(a->live, i), *was = base_numbered(a->start, is->number);
+
+		v[i] = (struct weight){
+			i, (f.of[i].of ? 4u : 0) + (!was || was->status != is->status ? 2u : 0), is->layer};
+		for (size_t c = 0; c < a->n_citations; c++)
+			v[i].weight |= a->citations[c].argument == is->number;
+	}
+	facts_free(&f);
+	qsort(v, n, sizeof *v, by_weight);
+	n = n < DRAWN_ARGUMENTS ? n : DRAWN_ARGUMENTS;
+	qsort(v, n, sizeof *v, by_layer);
+	return n;
+}
+
+static void
+make_node(const struct adversarial *a, const struct argument *is, struct graph_node *node, struct node_label *label)
+{
+	const struct argument *was = base_numbered(a->start, is->number);
+	struct base_file file;
+	struct reader says = {"", ""};
+	char *words;
+
+	if (base_find(a->live, is->path, &file) && !base_front(file.text, "summary", &says, NULL))
+		base_section(file.text, "Statement", &says, NULL);
+	words = mem_copy(says.s, left(&says));
+	label_wrap(label, words);
+	free(words);
+	*node = (struct graph_node){
+		.label = label, .side = is->position == NO_POSITION ? BASE_POSITIONS_MOST : is->position};
+	snprintf(node->id, sizeof node->id, "arg-%03u", is->number);
+	snprintf(node->stands, sizeof node->stands, "%s%s%s", status_words[is->status],
+		!was				    ? ", new"
+			: was->status != is->status ? ", was "
+						    : "",
+		was && was->status != is->status ? status_words[was->status] : "");
+}
+
+void
+adv_graph_file(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+{
+	const struct adversarial *a = adv_of(d);
+	struct weight *v = mem_calloc(base_arguments(a->live), sizeof *v);
+	struct graph_node *nodes = mem_calloc(DRAWN_ARGUMENTS, sizeof *nodes);
+	struct node_label *labels = mem_calloc(DRAWN_ARGUMENTS, sizeof *labels);
+	struct graph_edge *edges = mem_calloc(DRAWN_EDGES, sizeof *edges);
+	struct graph_node **drawn = mem_calloc(base_next_number(a->live), sizeof *drawn);
+	struct graph_side sides[BASE_POSITIONS_MOST + 1];
+	struct graph g = {sides, BASE_POSITIONS_MOST + 1, kinds, nodes, choose(d, v), edges, 0};
+	unsigned row = 0;
+
+	(void)ctx;
+	(void)seat;
+	for (unsigned p = 0; p <= BASE_POSITIONS_MOST; p++) {
+		const char *slug = p < base_positions(a->live) ? base_position(a->live, p) : NULL;
+
+		sides[p] = looks[p == BASE_POSITIONS_MOST ? PALETTE : p % PALETTE];
+		if (p < BASE_POSITIONS_MOST)
+			sides[p].name = slug && text_is_ascii(slug, strlen(slug)) ? slug : "position";
+	}
+	for (size_t i = 0, in_row = 0; i < g.n_nodes; i++, in_row++) {
+		const struct argument *is = base_argument(a->live, v[i].row);
+
+		if (i && (v[i].layer != v[i - 1].layer || in_row == ROW_NODES)) {
+			in_row = 0;
+			row++;
+		}
+		make_node(a, is, &nodes[i], &labels[i]);
+		nodes[i].row = row;
+		drawn[is->number] = &nodes[i];
+	}
+	/* Those of the debate are drawn first. */
+	for (size_t i = base_edges(a->live); i-- > 0 && g.n_edges < DRAWN_EDGES;) {
+		const struct edge *e = base_edge(a->live, i);
+
+		if (e->to && drawn[e->from] && drawn[e->to])
+			edges[g.n_edges++] =
+				(struct graph_edge){drawn[e->from], drawn[e->to], e->type, edge_words[e->type]};
+	}
+	graph_svg(&g, out);
+	for (size_t i = 0; i < g.n_nodes; i++)
+		label_free(&labels[i]);
+	free(v);
+	free(nodes);
+	free(labels);
+	free(edges);
+	free(drawn);
+}

@@ -1,0 +1,201 @@
+/* Who speaks next: what the orchestrator's verbs are refused for, and what they do. */
+#include "validators/adversarial/adversarial.h"
+
+#include <stdlib.h>
+#include "validators/text/quote.h"
+#include "validators/text/wordcount.h"
+
+static unsigned
+debaters(const struct debate *d, uint64_t given_up)
+{
+	unsigned n = 0;
+
+	for (unsigned seat = 1; seat <= d->n_seats; seat++)
+		n += adv_position(d, seat) != NO_POSITION && !(given_up >> (seat - 1) & 1);
+	return n;
+}
+
+/* -- choices of the order -- */
+
+bool
+adv_is_ready(const struct order *o, const void *debate)
+{
+	const struct debate *d = debate;
+
+	(void)o;
+	return debate_seat_of(d, ROLE_ORCHESTRATOR) && debate_seat_of(d, ROLE_MODERATOR) &&
+		debaters(d, 0) >= DEBATERS_LEAST;
+}
+
+bool
+adv_is_sealed(const struct order *o, const void *debate)
+{
+	(void)o;
+	return ((const struct debate *)debate)->terms->sealed_opening;
+}
+
+bool
+adv_is_short_of_debaters(const struct order *o, const void *debate)
+{
+	return debaters(debate, o->given_up) < DEBATERS_LEAST;
+}
+
+bool
+adv_has_min_turns(const struct order *o, const void *debate)
+{
+	return o->texts >= (uint64_t)((const struct debate *)debate)->terms->min_turns;
+}
+
+static bool
+is_full(const struct debate *d)
+{
+	return d->n >= (size_t)d->terms->max_turns;
+}
+
+/* Behind the last turn that anybody may be named for, is a turn owed to that seat, and it had none since? */
+static bool
+may_still_speak(const struct debate *d, unsigned seat)
+{
+	return !adv_is_given_up(d, seat) && adv_is_owed(d, seat, NULL) &&
+		!adv_had_turn(d, seat, (unsigned)d->terms->max_turns);
+}
+
+bool
+adv_is_all_said(const struct order *o, const void *debate)
+{
+	const struct debate *d = debate;
+
+	(void)o;
+	for (unsigned seat = 1; seat <= d->n_seats; seat++)
+		if (may_still_speak(d, seat))
+			return false;
+	return is_full(d);
+}
+
+/* -- verbs -- */
+
+static bool
+is_crossing(const struct debate *d)
+{
+	return d->order.phase == PHASE_NAMING || d->order.phase == PHASE_SPEAKING;
+}
+
+char *
+adv_next_refused(const struct debate *d, const char *role, const char *asks, unsigned *seat)
+{
+	unsigned named;
+
+	if (!is_crossing(d))
+		return mem_strdup("nobody is named before the openings are in, or behind the last turn");
+	named = debate_role_named(d, role);
+	*seat = named && named != ROLE_ORCHESTRATOR ? debate_seat_of(d, named) : 0;
+	if (!*seat)
+		return mem_format("nobody has the role `%s`", quote(role, strlen(role)).s);
+	if (!asks || is_blank(asks, strlen(asks)))
+		return mem_strdup("`asks=\"…\"` says what is asked");
+	if (adv_is_given_up(d, *seat))
+		return mem_format("%s was given up", d->seats[*seat - 1].name);
+	if (d->order.last == *seat)
+		return mem_format("%s spoke last, and nobody speaks twice in a row", d->seats[*seat - 1].name);
+	if (is_full(d) && !may_still_speak(d, *seat))
+		return mem_format("there are %zu turns: only a seat that is owed one may still be named, once", d->n);
+	return NULL;
+}
+
+void
+adv_next(struct debate *d, unsigned seat, const char *asks)
+{
+	struct adversarial *a = d->own;
+
+	if (!a->crossing) {
+		a->crossing = true;
+		a->opened = d->n;
+		a->lapsed = d->n_lapses;
+	}
+	free(a->asks);
+	a->asks = mem_strdup(asks);
+	debate_name(d, seat, PHASE_SPEAKING);
+}
+
+/* Has a debater had a turn since somebody was named first? */
+static bool
+was_crossed(const struct debate *d, unsigned seat)
+{
+	const struct adversarial *a = adv_of(d);
+
+	for (size_t i = a->opened; a->crossing && i < d->n; i++)
+		if (d->texts[i].seat == seat)
+			return true;
+	for (size_t i = a->lapsed; a->crossing && i < d->n_lapses; i++)
+		if (d->lapses[i].seat == seat)
+			return true;
+	return false;
+}
+
+char *
+adv_end_refused(const struct debate *d)
+{
+	UT_string why;
+	char *sentence = NULL;
+
+	if (!is_crossing(d))
+		return mem_strdup("only the cross-examination is ended so");
+	utstring_init(&why);
+	for (unsigned seat = 1; seat <= d->n_seats && !sentence; seat++) {
+		const char *name = d->seats[seat - 1].name;
+
+		if (adv_position(d, seat) != NO_POSITION && !was_crossed(d, seat))
+			sentence = mem_format("%s has had no turn in cross-examination", name);
+		else if (adv_is_owed(d, seat, &why))
+			sentence = mem_format("a turn is owed to %s: %s", name, utstring_body(&why));
+	}
+	utstring_done(&why);
+	return sentence;
+}
+
+void
+adv_end(struct debate *d)
+{
+	struct adversarial *a = d->own;
+
+	a->ended = true;
+	a->ended_after = d->n;
+	debate_go(d, PHASE_SYNTHESIS);
+}
+
+static bool
+is_early(const struct debate *d, size_t turns)
+{
+	return turns < (size_t)d->terms->min_turns;
+}
+
+void
+adv_print_end(const struct debate *d, size_t turns, UT_string *out)
+{
+	utstring_printf(out, "the cross-examination has ended");
+	if (is_early(d, turns))
+		utstring_printf(out, " after %zu turns, fewer than %d", turns, (int)d->terms->min_turns);
+}
+
+void
+adv_warn(const struct debate *d, UT_string *out)
+{
+	const struct adversarial *a = adv_of(d);
+
+	if (a->ended && is_early(d, a->ended_after))
+		adv_print_end(d, a->ended_after, out);
+}
+
+char *
+adv_fail_refused(const struct debate *d, unsigned seat)
+{
+	const char *name = d->seats[seat - 1].name;
+
+	if (d->seats[seat - 1].role == ROLE_ORCHESTRATOR)
+		return mem_strdup("the orchestrator is not given up");
+	if (adv_is_given_up(d, seat))
+		return mem_format("%s was given up already", name);
+	if (!adv_is_late(d, seat))
+		return mem_format("no turn of %s was given that did not come", name);
+	return NULL;
+}

@@ -1,0 +1,609 @@
+/*
+ * Operations: what a turn's Mutations change in the base. A row of the table has a verb, who may use it, and the
+ * function that reads its operands, judges them, and does it.
+ */
+#include "validators/adversarial/adversarial.h"
+
+#include <stdlib.h>
+#include "validators/text/quote.h"
+#include "validators/text/text.h"
+#include "validators/text/wordcount.h"
+
+/* Bytes of a line that an operation writes. */
+#define LINE_BYTES 2000
+
+/* An operation that is read. */
+struct doing {
+	struct play *play;
+	const struct item *item;
+	struct reader at; /* its operands, and all behind them */
+	struct revision r;
+};
+#define REFUSE_OP(doing, rule, ...) play_refuse((doing)->play, rule, (doing)->item->line, __VA_ARGS__)
+#define FORM(doing, form) REFUSE_OP(doing, &kit_rules[KIT_ITEM_FORM], "the line is `- " form "`")
+
+bool
+play_refuse(struct play *play, const struct rule *rule, int line, const char *format, ...)
+{
+	char sentence[LIMIT_VALUE_BYTES];
+	va_list args;
+
+	if (!play->out)
+		return false;
+	va_start(args, format);
+	vsnprintf(sentence, sizeof sentence, format, args);
+	va_end(args);
+	findings_add(play->out, rule, line, "%s", sentence);
+	return false;
+}
+
+/* -- operands -- */
+
+static void
+skip_marks(struct reader *r)
+{
+	while (skip_white(r) || skip_emphasis(r))
+		;
+}
+
+static struct reader
+take_word(struct reader *r)
+{
+	struct reader word;
+
+	skip_marks(r);
+	for (word.s = r->s; r->s < r->end && !isspace((unsigned char)*r->s); r->s++)
+		;
+	for (word.end = r->s; word.end > word.s && strchr("`*,;", word.end[-1]); word.end--)
+		;
+	return word;
+}
+
+static bool
+take_argument(struct doing *o, unsigned *number)
+{
+	skip_marks(&o->at);
+	if (!skip_argument(&o->at, number))
+		return false;
+	skip_emphasis(&o->at);
+	return true;
+}
+
+static const struct argument *
+argument_there(const struct doing *o, unsigned number)
+{
+	const struct argument *a = base_numbered(o->play->a->live, number);
+
+	if (!a)
+		REFUSE_OP(o, &kit_rules[KIT_REF_UNKNOWN], "there is no arg-%03u", number);
+	return a;
+}
+
+/* `kb/sources/…`: moves past it. */
+static bool
+take_source(struct doing *o, struct base_file *file, struct reader *cited)
+{
+	skip_marks(&o->at);
+	const char *from = o->at.s;
+	struct reader r = o->at;
+
+	if (!next_source(&r, cited) || cited->s != from)
+		return false;
+	o->at = r;
+	skip_emphasis(&o->at);
+	if (!base_find_source(o->play->a->live, *cited, file)) {
+		REFUSE_OP(o, &kit_rules[KIT_REF_UNKNOWN], "there is no `%s`", quote(cited->s, left(cited)).s);
+		file->path = NULL;
+	}
+	return true;
+}
+
+/* What stands behind the operands: the reason, or the text. */
+static struct reader
+take_rest(struct doing *o)
+{
+	skip_emphasis(&o->at);
+	if (!skip_sep(&o->at, true))
+		skip_white(&o->at);
+	return without_white(o->at);
+}
+
+/* The same of an operation with a file: up to the end of the line. */
+static struct reader
+take_line(struct doing *o)
+{
+	struct reader rest = o->at, line;
+
+	return next_line(&rest, &line) ? o->at.end = line.end, take_rest(o) : line;
+}
+
+/* -- writing -- */
+
+/* Puts a file; false where there is no room for it. */
+static bool
+put(struct doing *o, const char *path, UT_string *text)
+{
+	struct adversarial *a = o->play->a;
+	struct base_file was;
+	size_t len = utstring_len(text);
+	bool there = base_find(a->live, path, &was);
+	size_t bytes = base_bytes(a->live) + len - (there ? left(&was.text) : 0);
+
+	if (o->play->out &&
+		(len > BASE_FILE_BYTES || bytes > BASE_BYTES || (!there && base_files(a->live) >= BASE_FILES_MOST)))
+		return REFUSE_OP(o, &text_rules[TEXT_SIZE],
+			"`kb/%s` would have %zu bytes; a file has at most %zu, and a "
+			"base %zu in %d files",
+			path, len, BASE_FILE_BYTES, BASE_BYTES, BASE_FILES_MOST);
+	if (!o->play->base_is_own) {
+		struct base *own = base_copy(a->live, o->play->by.text);
+
+		base_free(a->live);
+		a->live = own;
+		o->play->base_is_own = true;
+	}
+	base_put(a->live, path, between(utstring_body(text), utstring_body(text) + len));
+	return true;
+}
+
+/* Adds lines to the end of a file. */
+static bool
+put_behind(struct doing *o, const char *path, const char *between_lines, UT_string *lines)
+{
+	struct base_file file = {path, {"", ""}};
+	UT_string text;
+	bool done;
+
+	base_find(o->play->a->live, path, &file);
+	utstring_init(&text);
+	utstring_bincpy(&text, file.text.s, left(&file.text));
+	if (left(&file.text) && file.text.end[-1] != '\n')
+		utstring_printf(&text, "\n");
+	utstring_printf(&text, "%s%s\n", left(&file.text) ? between_lines : "", utstring_body(lines));
+	done = put(o, path, &text);
+	utstring_done(&text);
+	return done;
+}
+
+/* Adds a text to the end of a section of a file, which is made where it is missing. */
+static bool
+put_in_section(struct doing *o, const struct base_file *file, const char *title, struct reader words)
+{
+	struct reader body;
+	const char *behind;
+	UT_string text;
+	bool done;
+
+	utstring_init(&text);
+	if (base_section(file->text, title, &body, &behind)) {
+		utstring_bincpy(&text, file->text.s, (size_t)(behind - file->text.s));
+		utstring_printf(&text, "\n\n%.*s%s", (int)left(&words), words.s, behind == file->text.end ? "\n" : "");
+		utstring_bincpy(&text, behind, (size_t)(file->text.end - behind));
+	} else {
+		utstring_bincpy(&text, file->text.s, left(&file->text));
+		utstring_printf(&text, "\n## %s\n\n%.*s\n", title, (int)left(&words), words.s);
+	}
+	done = put(o, file->path, &text);
+	utstring_done(&text);
+	return done;
+}
+
+/* -- the operations -- */
+
+bool
+play_is_traced(const struct play *play, struct reader reason)
+{
+	struct reader r = reason, cited;
+	struct base_file file;
+	struct ref ref;
+	unsigned number;
+
+	for (r = reason; next_argument(&r, &number);)
+		if (base_numbered(play->a->live, number))
+			return true;
+	for (r = reason; next_source(&r, &cited);)
+		if (base_find_source(play->a->live, cited, &file))
+			return true;
+	for (r = reason; ref_next(adv_refs, NULL, reason.s, &r, &ref);) {
+		struct reader title, body;
+		unsigned n = ref.number[0];
+
+		if (ref.kind == &adv_refs[REF_TURN] && n && n < play->by.text)
+			return true;
+		if (ref.kind == &adv_refs[REF_CLAIM] && n && n <= play->a->n_claims)
+			return true;
+		for (size_t at = 0; ref.kind == &adv_refs[REF_CONTRADICTION] &&
+			base_contradiction(play->a->live, &at, &number, &title, &body);)
+			if (number == n)
+				return true;
+	}
+	return false;
+}
+
+/* The status behind `to`, else the first one that stands there. */
+static int
+take_status(struct doing *o)
+{
+	struct reader line = o->at;
+	const char *newline = memchr(line.s, '\n', left(&line));
+	int status = -1;
+
+	line.end = newline ? newline : line.end;
+	while (line.s < line.end && status < 0) {
+		struct reader word = take_word(&line), bare = word;
+
+		while (bare.end > bare.s && strchr(".:)", bare.end[-1]))
+			bare.end--;
+		status = word_of(status_words, bare);
+		if (status >= 0)
+			o->at.s = bare.end;
+		else if (bare.end > bare.s &&
+			word_of((const char *const[]){"to", "from", "→", "->", "is", NULL}, bare) < 0)
+			return -1;
+	}
+	return status;
+}
+
+static bool
+do_lower(struct doing *o)
+{
+	struct play *play = o->play;
+	const struct argument *a;
+	int to;
+
+	if (!take_argument(o, &o->r.argument))
+		return FORM(o, "lower ARG to STATUS — why");
+	/* `from contested to weak` */
+	struct reader from = o->at;
+	skip_white(&from);
+	if (skip_words(&from, "from")) {
+		take_word(&from);
+		o->at = from;
+	}
+	if ((to = take_status(o)) < 0)
+		return FORM(o, "lower ARG to STATUS — why");
+	if (!(a = argument_there(o, o->r.argument)))
+		return false;
+	o->r.before = a->status;
+	o->r.after = (enum status)to;
+	o->r.reason = take_rest(o);
+	const char *was = status_words[a->status], *is = status_words[to];
+	if (play->out && (int)a->status >= to)
+		return REFUSE_OP(o, &adv_rules[RULE_KB_PROMOTED],
+			"arg-%03u is %s: a debate lowers, and never raises it to %s", a->number, was, is);
+	if (play->out && to > WEAK && play->position != NO_POSITION && a->position != play->position)
+		return REFUSE_OP(o, &adv_rules[RULE_KB_CONCURRENCE],
+			"arg-%03u would go from %s to %s: another side lowers it to weak at most", a->number, was, is);
+	if (play->out && !play_is_traced(play, o->r.reason))
+		return REFUSE_OP(o, &adv_rules[RULE_MUTATION_UNTRACED],
+			"arg-%03u would go from %s to %s: the reason names no argument, source, contradiction, claim "
+			"or "
+			"turn that is there",
+			a->number, was, is);
+	struct base_file file;
+	struct reader value, whole;
+	UT_string text;
+	bool done;
+	if (!base_find(play->a->live, a->path, &file) || !base_front(file.text, "status", &value, &whole))
+		return false;
+	utstring_init(&text);
+	utstring_bincpy(&text, file.text.s, (size_t)(whole.s - file.text.s));
+	utstring_printf(&text, "status: %s", is);
+	utstring_bincpy(&text, whole.end, (size_t)(file.text.end - whole.end));
+	if ((done = put(o, a->path, &text)))
+		base_set_status(play->a->live, o->r.argument, o->r.after);
+	utstring_done(&text);
+	return done;
+}
+
+/* An argument that the debate added is not stronger than what it refines. */
+static bool
+refines_upwards(const struct doing *o, const struct edge *e)
+{
+	const struct argument *from = base_numbered(o->play->a->live, e->from);
+
+	return e->type == REFINES && e->to && !base_numbered(o->play->a->snapshot, e->from) &&
+		from->status < base_numbered(o->play->a->live, e->to)->status;
+}
+
+static bool
+do_edge(struct doing *o)
+{
+	struct edge *e = &o->r.edge;
+	struct base_file file;
+	struct reader cited, word;
+	UT_string line, comment;
+	bool done;
+	int type;
+
+	if (!take_argument(o, &e->from) || (word = take_word(&o->at), type = word_of(edge_words, word)) < 0)
+		return FORM(o, "edge ARG TYPE ARG \"comment\"");
+	e->type = (enum edge_type)type;
+	if (take_source(o, &file, &cited))
+		e->source = file.path;
+	else if (!take_argument(o, &e->to))
+		return FORM(o, "edge ARG TYPE ARG \"comment\"");
+	if ((!e->to && !e->source) || !argument_there(o, e->from) || (e->to && !argument_there(o, e->to)))
+		return false;
+	o->r.argument = e->from;
+	o->r.reason = take_rest(o);
+	if (o->play->out && base_has_edge(o->play->a->live, e->from, e->type, e->to, e->source))
+		return REFUSE_OP(o, &base_rules[KB_EDGE], "this edge is there already");
+	if (o->play->out && refines_upwards(o, e))
+		return REFUSE_OP(o, &adv_rules[RULE_KB_PROMOTED],
+			"arg-%03u would be %s, and refine arg-%03u, which is %s", e->from,
+			status_words[base_numbered(o->play->a->live, e->from)->status], e->to,
+			status_words[base_numbered(o->play->a->live, e->to)->status]);
+	utstring_init(&line);
+	utstring_printf(&line, "arg-%03u %s ", e->from, edge_words[type]);
+	if (e->to)
+		utstring_printf(&line, "arg-%03u \"", e->to);
+	else
+		utstring_printf(&line, "kb/%s \"", e->source);
+	utstring_init(&comment);
+	print_line(o->r.reason, LINE_BYTES, &comment);
+	for (const char *c = utstring_body(&comment); *c; c++)
+		if (*c != '"')
+			utstring_bincpy(&line, c, 1);
+	utstring_done(&comment);
+	utstring_printf(&line, "\"");
+	if ((done = put_behind(o, EDGES_FILE, "", &line)))
+		base_add_edge(o->play->a->live, e);
+	utstring_done(&line);
+	return done;
+}
+
+static bool
+do_note(struct doing *o)
+{
+	static const char *const sections[] = {"Traceback notes", "Strength assessment", NULL};
+	const struct argument *a;
+	struct base_file file;
+	int i = 0;
+
+	if (!take_argument(o, &o->r.argument))
+		return FORM(o, "note ARG Traceback notes — text");
+	for (skip_marks(&o->at); sections[i] && !skip_words(&o->at, sections[i]);)
+		i++;
+	if (!(a = argument_there(o, o->r.argument)))
+		return false;
+	if (!sections[i])
+		return REFUSE_OP(o, &adv_rules[RULE_KB_FROZEN],
+			"a note goes to Traceback notes or Strength assessment of "
+			"arg-%03u: nothing else of it changes",
+			a->number);
+	o->r.target = between(sections[i], sections[i] + strlen(sections[i]));
+	o->r.reason = take_rest(o);
+	if (is_blank(o->r.reason.s, left(&o->r.reason)))
+		return FORM(o, "note ARG Traceback notes — text");
+	return base_find(o->play->a->live, a->path, &file) && put_in_section(o, &file, sections[i], o->r.reason);
+}
+
+static bool
+do_criticism(struct doing *o)
+{
+	struct base_file file;
+
+	if (!take_source(o, &file, &o->r.target))
+		return FORM(o, "criticism kb/sources/NAME.md — text");
+	if (!file.path)
+		return false;
+	o->r.reason = take_rest(o);
+	if (is_blank(o->r.reason.s, left(&o->r.reason)))
+		return FORM(o, "criticism kb/sources/NAME.md — text");
+	return put_in_section(o, &file, "Criticism", o->r.reason);
+}
+
+static bool
+do_contradiction(struct doing *o)
+{
+	struct play *play = o->play;
+	unsigned next = base_next_contradiction(play->a->live);
+	size_t errors = play->out ? play->out->errors : 0;
+	UT_string text;
+	bool done;
+
+	skip_marks(&o->at);
+	if (!skip_text(&o->at, "C-") || !skip_number(&o->at, &o->r.argument))
+		return FORM(o, "contradiction C-NNN — title");
+	o->r.reason = o->item->prose;
+	if (play->out && o->r.argument != next)
+		return REFUSE_OP(o, &base_rules[KB_CONTRADICTION], "the next contradiction is C-%03u", next);
+	if (is_blank(o->r.reason.s, left(&o->r.reason)))
+		return FORM(o, "contradiction C-NNN — title");
+	utstring_init(&text);
+	utstring_printf(&text, "## C-%03u: ", o->r.argument);
+	print_line(o->r.reason, LINE_BYTES, &text);
+	utstring_printf(&text, "\n\n");
+	size_t head = utstring_len(&text);
+	for (size_t i = 0; i < CONTRADICTION_LABELS; i++) {
+		const struct field *f = parts_label(play->p, NULL, o->item, contradiction_labels[i]);
+
+		if (!f)
+			continue;
+		utstring_printf(&text, "- **%s**: ", contradiction_labels[i]);
+		print_line(f->value, LINE_BYTES, &text);
+		utstring_printf(&text, "\n");
+	}
+	struct reader body = between(utstring_body(&text) + head, utstring_body(&text) + utstring_len(&text));
+	if (play->out)
+		base_judge_contradiction(play->a->live, body, o->item->line, play->out);
+	done = (!play->out || play->out->errors == errors) && put_behind(o, CONTRADICTIONS_FILE, "\n", &text);
+	utstring_done(&text);
+	return done;
+}
+
+/* The same findings, at the line of an item. */
+static bool
+found_nothing(const struct doing *o, struct findings *fs)
+{
+	bool none = !fs->n;
+
+	for (size_t i = 0; i < fs->n && o->play->out; i++)
+		findings_add(o->play->out, fs->v[i].rule, o->item->line, "%s", fs->v[i].text);
+	findings_free(fs);
+	return none || !o->play->out;
+}
+
+static bool
+is_slug(struct reader word)
+{
+	if (word.s == word.end || left(&word) > 80)
+		return false;
+	for (; word.s < word.end; word.s++)
+		if (!islower((unsigned char)*word.s) && !isdigit((unsigned char)*word.s) && *word.s != '-')
+			return false;
+	return true;
+}
+
+/* The file of an argument, in which some lines of front matter are the filesystem's. */
+static void
+print_argument(const struct doing *o, UT_string *text)
+{
+	static const char *const given[] = {"id:", "position:", "asserter:", NULL};
+	const struct play *play = o->play;
+	struct reader block = o->item->block, front, line;
+
+	if (!base_front_of(block, &front))
+		return;
+	utstring_printf(text, "---\nid: arg-%03u\nposition: %s\nasserter: derived-during-debate-by-", o->r.argument,
+		base_position(play->a->live, play->position));
+	debate_print_role(play->d, play->d->seats[play->by.seat - 1].role, text);
+	utstring_printf(text, "\n");
+	block.s = front.end;
+	while (next_line(&front, &line)) {
+		bool drops = false;
+
+		for (int i = 0; given[i]; i++)
+			drops |= left(&line) >= strlen(given[i]) && !memcmp(line.s, given[i], strlen(given[i]));
+		if (!drops)
+			utstring_printf(text, "%.*s\n", (int)left(&line), line.s);
+	}
+	utstring_bincpy(text, block.s, left(&block));
+}
+
+static bool
+do_new(struct doing *o)
+{
+	struct play *play = o->play;
+	struct reader slug = take_word(&o->at);
+	struct argument a = {.position = play->position};
+	struct findings fs = {0};
+	UT_string text;
+	char *path;
+	bool done;
+
+	if (!is_slug(slug) || !o->item->block.s)
+		return REFUSE_OP(o, &kit_rules[KIT_ITEM_FORM],
+			"the line is `- new SLUG`, and behind it stands the file in a fenced block");
+	if (play->position == NO_POSITION)
+		return REFUSE_OP(o, &adv_rules[RULE_KB_FROZEN], "`new %.*s` would add an argument; only a debater does",
+			(int)left(&slug), slug.s);
+	o->r.argument = a.number = base_next_number(play->a->live);
+	o->r.reason = take_line(o);
+	path = mem_format("arguments/arg-%03u-%.*s.md", a.number, (int)left(&slug), slug.s);
+	utstring_init(&text);
+	print_argument(o, &text);
+	base_judge_argument(between(utstring_body(&text), utstring_body(&text) + utstring_len(&text)), 0, &a, &fs);
+	a.path = path;
+	done = found_nothing(o, &fs);
+	if (done && play->out && a.status < CONTESTED)
+		done = REFUSE_OP(o, &adv_rules[RULE_KB_PROMOTED],
+			"arg-%03u would be %s; an added argument is contested or lower", a.number,
+			status_words[a.status]);
+	if (done && (done = put(o, path, &text)))
+		base_add_argument(play->a->live, &a);
+	utstring_done(&text);
+	free(path);
+	return done;
+}
+
+static bool
+is_file_name(struct reader name)
+{
+	if (left(&name) < 4 || left(&name) > 100 || *name.s == '.' || memcmp(name.end - 3, ".md", 3) ||
+		(left(&name) == 8 && !memcmp(name.s, "index.md", 8)))
+		return false;
+	for (; name.s < name.end; name.s++)
+		if (!isalnum((unsigned char)*name.s) && !strchr("-_.", *name.s))
+			return false;
+	return true;
+}
+
+static bool
+do_source(struct doing *o)
+{
+	struct play *play = o->play;
+	struct reader name = take_word(&o->at), block = o->item->block;
+	struct findings fs = {0};
+	struct base_file file;
+	UT_string text, path;
+	bool done;
+
+	if (!is_file_name(name) || !block.s)
+		return REFUSE_OP(o, &kit_rules[KIT_ITEM_FORM],
+			"the line is `- source NAME.md`, and behind it stands the file in a fenced block");
+	o->r.target = name;
+	o->r.reason = take_line(o);
+	utstring_init(&text);
+	utstring_init(&path);
+	utstring_printf(&path, "sources/agents/");
+	debate_print_role(play->d, play->d->seats[play->by.seat - 1].role, &path);
+	utstring_printf(&path, "/%.*s", (int)left(&name), name.s);
+	utstring_bincpy(&text, block.s, left(&block));
+	base_judge_source(block, &fs);
+	done = found_nothing(o, &fs);
+	if (done && play->out && base_find(play->a->live, utstring_body(&path), &file))
+		done = REFUSE_OP(o, &base_rules[KB_SOURCE], "`kb/%s` is there already", utstring_body(&path));
+	done = done && put(o, utstring_body(&path), &text);
+	utstring_done(&text);
+	utstring_done(&path);
+	return done;
+}
+
+/* -- the table -- */
+
+const struct verb_row operation_verbs[OP_KINDS + 1] = {
+	[OP_LOWER] = {.word = "lower"},
+	[OP_EDGE] = {.word = "edge"},
+	[OP_NOTE] = {.word = "note"},
+	[OP_CRITICISM] = {.word = "criticism"},
+	[OP_CONTRADICTION] = {.word = "contradiction"},
+	[OP_NEW] = {.word = "new"},
+	[OP_SOURCE] = {.word = "source"},
+};
+
+static bool (*const operations[OP_KINDS])(struct doing *o) = {
+	[OP_LOWER] = do_lower,
+	[OP_EDGE] = do_edge,
+	[OP_NOTE] = do_note,
+	[OP_CRITICISM] = do_criticism,
+	[OP_CONTRADICTION] = do_contradiction,
+	[OP_NEW] = do_new,
+	[OP_SOURCE] = do_source,
+};
+
+void
+play_operations(struct play *play)
+{
+	struct adversarial *a = play->a;
+	unsigned n = 0;
+
+	for (size_t i = 0; i < play->p->n_items; i++) {
+		const struct item *item = &play->p->items[i];
+
+		if (item->part->shape != OPERATIONS || !item->verb)
+			continue;
+		if (n++ == OPERATIONS_MOST) {
+			REFUSE(play, MUTATION_MANY, item->line, "a turn has at most %d operations", OPERATIONS_MOST);
+			return;
+		}
+		struct doing o = {play, item, between(item->operands.s, item->all.end),
+			{.op = (enum operation)(item->verb - operation_verbs),
+				.text = play->by.text,
+				.seat = play->by.seat,
+				.item = item->all}};
+		if (operations[o.r.op](&o))
+			*GROW(a->revisions, a->n_revisions) = o.r;
+	}
+}

@@ -1,0 +1,534 @@
+/*
+ * The moderator's lines: `Ruling:`, `Deflection:`, `Press:`, and anybody's `Finding:`. Of such a line, up to the next
+ * blank one, only ids, slugs, turn numbers and words in capitals are read, in their order; what stands in quotation
+ * marks or (between the two arguments of a deflection) in brackets is passed.
+ */
+#include "validators/adversarial/adversarial.h"
+
+#include <stdlib.h>
+#include "validators/text/quote.h"
+#include "validators/text/words.h"
+
+const char *const closed_as_words[] = {"refuted", "baseless", "source-debunked", NULL};
+static const char *const ruling_words[RULINGS + 1] = {
+	"CLOSED", "REAFFIRMED", "REOPENED", "REBUTTED", "UNCLAIMABLE", NULL};
+
+/* A line without what is quoted in it; malloc'd. */
+static char *
+unquoted(struct reader value)
+{
+	static const char *const marks[][2] = {{"\"", "\""}, {"“", "”"}, {"„", "“"}, {"«", "»"}, {"「", "」"}};
+	char *s = mem_calloc(left(&value) + 1, 1), *to = s;
+	const char *blank = memmem(value.s, left(&value), "\n\n", 2);
+
+	value.end = blank ? blank : value.end;
+	while (value.s < value.end) {
+		const char *close = NULL;
+
+		for (size_t i = 0; i < sizeof marks / sizeof *marks && !close; i++) {
+			struct reader r = value;
+
+			if (skip_text(&r, marks[i][0]) &&
+				(close = memmem(r.s, left(&r), marks[i][1], strlen(marks[i][1]))))
+				close += strlen(marks[i][1]);
+		}
+		*to++ = close ? ' ' : *value.s;
+		value.s = close ? close : value.s + 1;
+	}
+	return s;
+}
+
+static struct reader
+reader_of(const char *s)
+{
+	return between(s, s + strlen(s));
+}
+
+/* `L-003`: 0 where none stands there. */
+static unsigned
+claim_in(struct reader r)
+{
+	const char *from = r.s;
+	struct ref ref;
+
+	while (ref_next(adv_refs, NULL, from, &r, &ref))
+		if (ref.kind == &adv_refs[REF_CLAIM])
+			return ref.number[0];
+	return 0;
+}
+
+/* The first word in capitals that rules; RULINGS: none does. *r goes behind it. */
+static enum ruling_word
+word_in(struct reader *r)
+{
+	for (const char *from = r->s; r->s < r->end; r->s++) {
+		if (!isupper((unsigned char)*r->s) || (r->s > from && isalpha((unsigned char)r->s[-1])))
+			continue;
+		for (int i = 0; i < RULINGS; i++) {
+			struct reader at = *r;
+
+			if (skip_text(&at, ruling_words[i]) && (at.s == at.end || !isalpha((unsigned char)*at.s))) {
+				r->s = at.s;
+				return (enum ruling_word)i;
+			}
+		}
+	}
+	return RULINGS;
+}
+
+/* -- rulings -- */
+
+struct ruled {
+	struct play *play;
+	int line;
+	unsigned number; /* of the claim */
+	struct claim *claim;
+	unsigned argument; /* that it names; 0: none */
+	enum ruling_word word;
+	enum closed_as as;
+	struct reader words, said; /* the ruling; with its justification */
+};
+
+/* Names the claim: by its id, or by its argument where one claim rests on it. */
+static bool
+read_claim(struct ruled *r, unsigned id)
+{
+	struct adversarial *a = r->play->a;
+
+	for (unsigned i = 1; !id && r->argument && i <= a->n_claims; i++)
+		if (adv_rests_on(a, r->play->d, i, r->argument)) {
+			if (r->number)
+				return REFUSE(r->play, CLAIM_UNKNOWN, r->line,
+					"L-%03u and L-%03u rest on arg-%03u: name the claim", r->number, i,
+					r->argument);
+			r->number = i;
+		}
+	r->number = id ? id : r->number;
+	if (!r->number || r->number > a->n_claims)
+		return REFUSE(r->play, CLAIM_UNKNOWN, r->line,
+			"the ruling names no claim that is there, as in `claim L-003`");
+	r->claim = &a->claims[r->number - 1];
+	return true;
+}
+
+/* Was a source of that argument, or one that the claim cites, criticised in this debate by somebody else? */
+static bool
+is_debunked(const struct ruled *r, unsigned argument)
+{
+	const struct adversarial *a = r->play->a;
+
+	for (size_t i = 0; i < a->n_revisions; i++) {
+		const struct revision *c = &a->revisions[i];
+		struct reader at = r->claim->words, cited;
+		struct base_file file;
+
+		if (c->op != OP_CRITICISM || c->seat == r->play->by.seat ||
+			!base_find_source(a->live, c->target, &file))
+			continue;
+		if (base_has_edge(a->live, argument, DERIVED_FROM_SOURCE, 0, file.path))
+			return true;
+		while (next_source(&at, &cited))
+			if (left(&cited) == left(&c->target) && !memcmp(cited.s, c->target.s, left(&cited)))
+				return true;
+	}
+	return false;
+}
+
+static bool
+graph_says(const struct ruled *r, unsigned argument)
+{
+	const struct argument *a = base_numbered(r->play->a->live, argument);
+
+	if (!a || !adv_rests_on(r->play->a, r->play->d, r->number, argument))
+		return false;
+	if (r->as == AS_DEBUNKED)
+		return a->status >= WEAK && is_debunked(r, argument);
+	return a->status == (r->as == AS_REFUTED ? REFUTED : BASELESS);
+}
+
+/* The argument that a claim is closed over: the one that is named, else the first that the graph says so of. */
+static bool
+find_closed(struct ruled *r)
+{
+	struct reader at = r->claim->words;
+	unsigned number;
+
+	if (r->argument)
+		return graph_says(r, r->argument);
+	while (next_argument(&at, &number))
+		if (graph_says(r, number)) {
+			r->argument = number;
+			return true;
+		}
+	return false;
+}
+
+/* Does a text name a turn that has been? */
+static bool
+names_turn(const struct play *play, struct reader r)
+{
+	for (const char *from = r.s; r.s < r.end; r.s++) {
+		unsigned number;
+
+		if (r.s > from && isalpha((unsigned char)r.s[-1]))
+			continue;
+		if ((skip_word(&r, "turns") || skip_word(&r, "turn")) && skip_white(&r) && skip_number(&r, &number) &&
+			number && number < play->by.text)
+			return true;
+		if (r.s == r.end)
+			break;
+	}
+	return false;
+}
+
+static bool
+names_source(const struct play *play, struct reader r)
+{
+	struct base_file file;
+	struct reader cited;
+
+	while (next_source(&r, &cited))
+		if (base_find_source(play->a->live, cited, &file))
+			return true;
+	return false;
+}
+
+static bool
+judge_close(struct ruled *r)
+{
+	if (r->claim->state == CLAIM_CLOSED)
+		return REFUSE(r->play, CLAIM_MOVE, r->line, "L-%03u is closed already", r->number);
+	if (!find_closed(r) && r->as == AS_DEBUNKED)
+		return REFUSE(r->play, RULING_GRAPH, r->line,
+			"L-%03u rests on no argument that is weak or below, with a source that somebody else "
+			"criticised "
+			"in this debate",
+			r->number);
+	if (!r->argument || !graph_says(r, r->argument))
+		return REFUSE(r->play, RULING_GRAPH, r->line, "L-%03u rests on no argument that the graph has as %s",
+			r->number, closed_as_words[r->as]);
+	if (!names_turn(r->play, r->said) || !names_source(r->play, r->said))
+		return REFUSE(r->play, RULING_GROUNDS, r->line,
+			"`Justification:` of the closure of L-%03u names a turn and a source, as in `Turn 3, "
+			"kb/sources/…`",
+			r->number);
+	return true;
+}
+
+static bool
+judge_ruling(struct ruled *r)
+{
+	enum claim_state state = r->claim->state;
+
+	switch (r->word) {
+	case RULED_CLOSED:
+		return judge_close(r);
+	case RULED_REAFFIRMED:
+	case RULED_REOPENED:
+		return (state == CLAIM_CLOSED && r->claim->waits) ||
+			REFUSE(r->play, CLAIM_MOVE, r->line, "no objection to a closure of L-%03u waits for a ruling",
+				r->number);
+	default:
+		return state == CLAIM_OPEN || state == CLAIM_PARTLY ||
+			REFUSE(r->play, CLAIM_MOVE, r->line, "L-%03u is %s, and takes no such ruling", r->number,
+				claim_state_words[state]);
+	}
+}
+
+static void
+do_ruling(struct ruled *r)
+{
+	struct claim *c = r->claim;
+	struct adversarial *a = r->play->a;
+
+	switch (r->word) {
+	case RULED_CLOSED:
+		if (!r->argument)
+			find_closed(r);
+		*c = (struct claim){c->seat, c->text, CLAIM_CLOSED, c->words, c->conceded, c->withdrawn, .as = r->as,
+			.argument = r->argument, .closed_in = r->play->by.text, .ruling = r->said};
+		break;
+	case RULED_REAFFIRMED:
+		c->waits = false;
+		c->final = true;
+		break;
+	case RULED_REOPENED:
+		*c = (struct claim){.seat = c->seat,
+			.text = c->text,
+			.state = CLAIM_PARTLY,
+			.words = c->words,
+			.conceded = c->conceded};
+		break;
+	default:
+		c->state = r->word == RULED_REBUTTED ? CLAIM_REBUTTED : CLAIM_UNCLAIMABLE;
+	}
+	*GROW(a->rulings, a->n_rulings) = (struct ruling){r->play->by.text, r->number, r->word};
+}
+
+/* Reads what a ruling says; false: it says none. */
+static bool
+read_ruling(struct ruled *r, unsigned *id)
+{
+	char *line = unquoted(r->words);
+	struct reader at = reader_of(line), before, behind;
+
+	r->word = word_in(&at);
+	before = between(line, at.s);
+	behind = at;
+	*id = claim_in(before);
+	if (!next_argument(&before, &r->argument))
+		r->argument = 0;
+	bool said = r->word < RULINGS;
+	if (r->word == RULED_CLOSED) {
+		said = false;
+		for (const char *s = behind.s; s < behind.end && !said; s++)
+			for (int i = 0; closed_as_words[i] && !said; i++) {
+				struct reader word = between(s, behind.end);
+
+				said = skip_words(&word, closed_as_words[i]);
+				r->as = said ? (enum closed_as)i : r->as;
+			}
+	}
+	free(line);
+	return said;
+}
+
+static void
+play_ruling(struct play *play, const struct field *f, const struct field *next)
+{
+	struct ruled r = {.play = play, .line = f->line, .words = f->value, .said = f->value};
+	unsigned id;
+
+	if (next && !strcmp(next->label->word, "Justification"))
+		r.said.end = next->value.end;
+	if (!read_ruling(&r, &id)) {
+		play_refuse(play, &kit_rules[KIT_LABEL_WORD], f->line,
+			"`Ruling:` names a claim, and says CLOSED as refuted, baseless or source-debunked, or "
+			"REAFFIRMED, "
+			"REOPENED, REBUTTED or UNCLAIMABLE");
+		return;
+	}
+	if (read_claim(&r, id) && (!play->out || judge_ruling(&r)))
+		do_ruling(&r);
+}
+
+/* -- deflections -- */
+
+struct deflected {
+	struct deflection d;
+	unsigned *turns;
+	size_t n;
+};
+
+/* A position's slug, as a word of its own, or as its debater's role. */
+static unsigned
+position_in(const struct base *b, struct reader r)
+{
+	for (const char *from = r.s; r.s < r.end; r.s += char_bytes(r.s, r.end)) {
+		struct reader word = r;
+		unsigned position;
+
+		if (r.s > from && (isalnum((unsigned char)r.s[-1]) || strchr("-_", r.s[-1])))
+			continue;
+		skip_word(&word, "debater-");
+		for (unsigned i = 0; i < base_positions(b); i++) {
+			word.end = word.s + strlen(base_position(b, i));
+			if (word.end > r.end || (position = base_position_find(b, word)) == NO_POSITION)
+				continue;
+			if (word.end == r.end || !(isalnum((unsigned char)*word.end) || strchr("-_", *word.end)))
+				return position;
+		}
+	}
+	return NO_POSITION;
+}
+
+/* The numbers of turns, without what stands in brackets. */
+static void
+read_turns(struct deflected *d, struct reader r)
+{
+	unsigned depth = 0, number;
+
+	while (r.s < r.end) {
+		if (skip_char(&r, '(')) {
+			depth++;
+		} else if (skip_char(&r, ')')) {
+			depth -= depth > 0;
+		} else if (!depth && skip_number(&r, &number)) {
+			*GROW(d->turns, d->n) = number;
+		} else {
+			do
+				r.s += char_bytes(r.s, r.end);
+			while (r.s < r.end && isalnum((unsigned char)r.s[-1]) && isalnum((unsigned char)*r.s));
+		}
+	}
+}
+
+/* `Position SLUG has cited ARG across turns N, M to address ARG`. */
+static bool
+read_deflection(const struct base *b, struct reader value, struct deflected *d)
+{
+	char *line = unquoted(value);
+	struct reader at = reader_of(line), from;
+
+	*d = (struct deflected){.d = {.words = value}};
+	if (next_argument(&at, &d->d.cited)) {
+		d->d.position = position_in(b, between(line, at.s));
+		from = at;
+		if (next_argument(&at, &d->d.unaddressed))
+			read_turns(d, between(from.s, memrchr(from.s, 'a', (size_t)(at.s - from.s))));
+	}
+	free(line);
+	return d->d.cited && d->d.unaddressed && d->d.position != NO_POSITION && d->n;
+}
+
+static bool
+has_edge_between(const struct base *b, unsigned one, enum edge_type type, unsigned other)
+{
+	return base_has_edge(b, one, type, other, NULL) || base_has_edge(b, other, type, one, NULL);
+}
+
+/* Does the pair differ in layer, or has it a relevance edge that the moderator did not add? */
+static bool
+is_off_the_point(const struct play *play, const struct argument *cited, const struct argument *other)
+{
+	const struct adversarial *a = play->a;
+
+	if (cited->layer != other->layer)
+		return true;
+	for (size_t i = 0; i < base_edges(a->live); i++) {
+		const struct edge *e = base_edge(a->live, i);
+		bool by_moderator = false;
+
+		if (e->type < TANGENTIAL_TO ||
+			!((e->from == cited->number && e->to == other->number) ||
+				(e->from == other->number && e->to == cited->number)))
+			continue;
+		for (size_t k = 0; k < a->n_revisions; k++) {
+			const struct revision *r = &a->revisions[k];
+
+			by_moderator |= r->op == OP_EDGE && r->seat == play->by.seat && r->edge.from == e->from &&
+				r->edge.to == e->to && r->edge.type == e->type;
+		}
+		if (!by_moderator)
+			return true;
+	}
+	return false;
+}
+
+static bool
+cited_in(const struct play *play, unsigned position, unsigned argument, unsigned turn)
+{
+	for (size_t i = 0; i < play->a->n_citations; i++) {
+		const struct citation *c = &play->a->citations[i];
+
+		if (c->text == turn && c->argument == argument && adv_position(play->d, c->seat) == position)
+			return true;
+	}
+	return false;
+}
+
+static bool
+judge_deflection(struct play *play, const struct deflected *d, int line)
+{
+	const struct argument *cited = base_numbered(play->a->live, d->d.cited),
+			      *other = base_numbered(play->a->live, d->d.unaddressed);
+
+	if (!cited || !other)
+		return REFUSE(
+			play, DEFLECTION_NONE, line, "there is no arg-%03u", cited ? d->d.unaddressed : d->d.cited);
+	for (size_t i = 0; i < d->n; i++)
+		if (!cited_in(play, d->d.position, d->d.cited, d->turns[i]))
+			return REFUSE(play, DEFLECTION_NONE, line, "%s has not cited arg-%03u in turn %u",
+				base_position(play->a->live, d->d.position), d->d.cited, d->turns[i]);
+	if (has_edge_between(play->a->snapshot, d->d.cited, ADDRESSES, d->d.unaddressed))
+		return REFUSE(play, DEFLECTION_NONE, line,
+			"an `addresses` edge of the snapshot joins arg-%03u and arg-%03u", d->d.cited,
+			d->d.unaddressed);
+	return is_off_the_point(play, cited, other) ||
+		REFUSE(play, DEFLECTION_NONE, line,
+			"arg-%03u and arg-%03u are of one layer, and no relevance edge of "
+			"somebody else's joins them",
+			d->d.cited, d->d.unaddressed);
+}
+
+static void
+play_deflection(struct play *play, const struct field *f)
+{
+	struct deflected d;
+
+	if (!read_deflection(play->a->live, f->value, &d))
+		REFUSE(play, DEFLECTION_NONE, f->line,
+			"the line is `Deflection: Position SLUG has cited arg-NNN across turns N, M to address "
+			"arg-NNN.`");
+	else if (d.d.text = play->by.text,
+		play->out ? judge_deflection(play, &d, f->line)
+			  : base_numbered(play->a->live, d.d.cited) && base_numbered(play->a->live, d.d.unaddressed))
+		*GROW(play->a->deflections, play->a->n_deflections) = d.d;
+	free(d.turns);
+}
+
+/* -- remarks -- */
+
+static void
+play_remark(struct play *play, const struct field *f, bool press)
+{
+	struct adversarial *a = play->a;
+	struct reader r = f->value;
+	bool named = !press, unknown = false;
+	struct ref ref;
+
+	if (!press)
+		*GROW(a->remarks, a->n_remarks) = (struct remark){play->by.text, 0, f->value};
+	while (press && ref_next(adv_refs, NULL, f->value.s, &r, &ref)) {
+		unsigned claim = ref.kind == &adv_refs[REF_CLAIM] ? ref.number[0] : 0;
+
+		named |= claim;
+		unknown |= claim > a->n_claims;
+		if (claim && claim <= a->n_claims)
+			*GROW(a->remarks, a->n_remarks) = (struct remark){play->by.text, claim, f->value};
+	}
+	if (!named || unknown)
+		REFUSE(play, CLAIM_UNKNOWN, f->line, "`Press:` names claims that are there, as in `L-003`");
+}
+
+void
+play_rulings(struct play *play)
+{
+	const struct parsed *p = play->p;
+	bool rules = play->d->seats[play->by.seat - 1].role == ROLE_MODERATOR;
+	size_t n = 0;
+
+	for (size_t i = 0; i < p->n_fields; i++) {
+		const struct field *f = &p->fields[i];
+		bool finding = !strcmp(f->label->word, "Finding"), press = !strcmp(f->label->word, "Press");
+
+		n++;
+		if (finding || (rules && press))
+			play_remark(play, f, press);
+		else if (rules && !strcmp(f->label->word, "Ruling"))
+			play_ruling(play, f, i + 1 < p->n_fields ? f + 1 : NULL);
+		else if (rules && !strcmp(f->label->word, "Deflection"))
+			play_deflection(play, f);
+		else
+			n--;
+	}
+	if (rules && !n)
+		play_refuse(play, &kit_rules[KIT_LABEL_MISSING], 0,
+			"a moderator's turn has a line `Ruling: …`, `Deflection: …`, `Press: …` or `Finding: …`");
+}
+
+void
+judge_no_rulings(struct play *play)
+{
+	for (size_t i = 0; i < play->p->n_fields; i++) {
+		const struct field *f = &play->p->fields[i];
+		struct ruled r = {.words = f->value};
+		struct deflected d = {.n = 0};
+		unsigned id;
+
+		if ((!strcmp(f->label->word, "Ruling") && read_ruling(&r, &id)) ||
+			(!strcmp(f->label->word, "Deflection") && read_deflection(play->a->live, f->value, &d)))
+			REFUSE(play, MODERATOR_ALONE, f->line, "`%s:` is the moderator's", f->label->word);
+		free(d.turns);
+	}
+}

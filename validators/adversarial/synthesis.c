@@ -1,0 +1,365 @@
+/* The synthesis: its verdict lines are those that the graph earns; what else the graph knows is written round it. */
+#include "validators/adversarial/files.h"
+
+#include <stdlib.h>
+#include "validators/kit/record.h"
+#include "validators/kit/cautions.h"
+#include "validators/text/markdown.h"
+#include "validators/text/quote.h"
+
+/* -- judging -- */
+
+/* What a line says: the verdict, and whom it names. false: it says none. */
+static bool
+read_verdict(const struct base *b, struct reader r, enum adv_verdict *verdict, uint32_t *named)
+{
+	int v = 0;
+
+	skip_emphasis(&r);
+	while (verdict_words[v] && !skip_words(&r, verdict_words[v]))
+		v++;
+	if (!verdict_words[v])
+		return false;
+	*verdict = (enum adv_verdict)v;
+	*named = 0;
+	while (*verdict == BETTER_GROUNDED || *verdict == ASYMMETRIC) {
+		struct reader slug;
+		unsigned position;
+
+		skip_emphasis(&r);
+		if (!skip_char(&r, ':') && !skip_char(&r, ','))
+			skip_char(&r, '(');
+		skip_white(&r);
+		skip_emphasis(&r);
+		for (slug = r;
+			r.s < r.end && (isalnum((unsigned char)*r.s) || *r.s == '-' || (unsigned char)*r.s >= 0x80);)
+			r.s++;
+		slug.end = r.s;
+		position = base_position_find(b, slug);
+		if (position == NO_POSITION)
+			break;
+		*named |= UINT32_C(1) << position;
+	}
+	return true;
+}
+
+static void
+judge_line(const struct judging *j, const struct facts *f, const struct item *item, size_t question)
+{
+	const struct standing *s = &f->standing[question];
+	enum adv_verdict verdict;
+	uint32_t named;
+	UT_string due, why;
+
+	if (read_verdict(adv_of(j->d)->live, item->prose, &verdict, &named) && verdict == s->verdict &&
+		named == s->named)
+		return;
+	utstring_init(&due);
+	utstring_init(&why);
+	print_verdict(f, question, &due);
+	print_why(f, question, &why);
+	findings_add(j->out, &adv_rules[RULE_VERDICT_UNEARNED], item->line, "the graph earns `Q-%zu: %s`: %s",
+		question + 1, utstring_body(&due), utstring_body(&why));
+	utstring_done(&due);
+	utstring_done(&why);
+}
+
+void
+judge_synthesis(const struct judging *j)
+{
+	const struct section *s = parts_section(j->p, "Verdict");
+	uint64_t seen = 0;
+	struct facts f;
+
+	facts_read(&f, j->d);
+	for (size_t i = 0; s && i < s->n_items; i++) {
+		const struct item *item = &j->p->items[s->item + i];
+		unsigned number = item->has_id && item->id.kind == &adv_refs[REF_QUESTION] ? item->id.number[0] : 0;
+
+		if (!item->has_id)
+			findings_add(
+				j->out, &kit_rules[KIT_ITEM_FORM], item->line, "a line is `- Q-1: ` and its verdict");
+		if (!number || number > f.n)
+			continue;
+		if (seen >> (number - 1) & 1)
+			findings_add(j->out, &kit_rules[KIT_ANSWER_TWICE], item->line,
+				"this is the second line for Q-%u", number);
+		seen |= UINT64_C(1) << (number - 1);
+		judge_line(j, &f, item, number - 1);
+	}
+	for (size_t q = 0; s && q < f.n; q++)
+		if (!(seen >> q & 1))
+			findings_add_missing(j->out, &kit_rules[KIT_ITEM_MISSING], s->end_line,
+				"below `**Verdict**` the line `- Q-%zu: …` is missing", q + 1);
+	facts_free(&f);
+}
+
+/* -- output/synthesis.md -- */
+
+/* The synthesis of the record, read; false: there is none yet. */
+static bool
+read_synthesis(const struct debate *d, struct parsed *p)
+{
+	if (!d->n || d->texts[d->n - 1].kind != KIND_SYNTHESIS)
+		return false;
+	debate_read(d, d->n - 1, p);
+	return true;
+}
+
+static void
+print_questions(const struct facts *f, UT_string *out)
+{
+	const struct base *live = adv_of(f->d)->live;
+
+	for (size_t q = 0; q < f->n; q++) {
+		const struct standing *s = &f->standing[q];
+
+		utstring_printf(out, "\n### Q-%zu: ", q + 1);
+		print_words(base_question(live, q)->text, WORDS_BYTES, out);
+		utstring_printf(out, "\n\n- **Verdict**: ");
+		print_verdict(f, q, out);
+		utstring_printf(out, "\n- **Engaged by**: ");
+		print_positions(live, s->engage, out);
+		utstring_printf(out, "%s\n- **Not engaged by**: ", s->engage ? "" : "nobody");
+		print_positions(live, f->positions & ~s->engage, out);
+		utstring_printf(out, "%s\n- **Why**: ", f->positions & ~s->engage ? "" : "nobody");
+		print_why(f, q, out);
+		utstring_printf(out, "\n");
+		for (unsigned p = 0; p < base_positions(live); p++)
+			if (f->positions >> p & 1 && !(s->engage >> p & 1) && is_called_out(f, q, p))
+				utstring_printf(out, "- **Persistent non-engagement**: %s\n", base_position(live, p));
+	}
+}
+
+static void
+print_closed(const struct debate *d, UT_string *out)
+{
+	const struct adversarial *a = adv_of(d);
+
+	for (unsigned i = 1; i <= a->n_claims; i++) {
+		const struct claim *c = &a->claims[i - 1];
+
+		if (c->state != CLAIM_CLOSED)
+			continue;
+		utstring_printf(out, "- L-%03u, of ", i);
+		debate_print_role(d, d->seats[c->seat - 1].role, out);
+		utstring_printf(out, ", closed as %s in turn %u (arg-%03u)%s: ", closed_as_words[c->as], c->closed_in,
+			c->argument,
+			c->final	      ? ", objected to and reaffirmed"
+				: c->accepted ? ", accepted"
+					      : "");
+		print_words(c->words, WORDS_BYTES, out);
+		utstring_printf(out, "\n");
+	}
+}
+
+static void
+print_downgrades(const struct facts *f, UT_string *out)
+{
+	const struct adversarial *a = adv_of(f->d);
+
+	for (size_t i = 0; i < base_arguments(a->live); i++) {
+		const struct argument *is = base_argument(a->live, i), *was = base_numbered(a->start, is->number);
+
+		if (!was || was->status == is->status)
+			continue;
+		utstring_printf(
+			out, "- arg-%03u: %s → %s", is->number, status_words[was->status], status_words[is->status]);
+		if (f->of[i].counted != is->status)
+			utstring_printf(out, ", of which the verdict counts %s", status_words[f->of[i].counted]);
+		utstring_printf(out, "\n");
+	}
+}
+
+static void
+print_baseless(const struct debate *d, UT_string *out)
+{
+	const struct base *live = adv_of(d)->live;
+
+	for (size_t i = 0; i < base_arguments(live); i++) {
+		const struct argument *a = base_argument(live, i);
+
+		if (a->status == BASELESS)
+			utstring_printf(out, "- arg-%03u, of %s: kb/%s\n", a->number,
+				a->position == NO_POSITION ? "no position" : base_position(live, a->position), a->path);
+	}
+}
+
+static void
+print_deflections(const struct debate *d, UT_string *out)
+{
+	const struct adversarial *a = adv_of(d);
+
+	for (size_t i = 0; i < a->n_deflections; i++) {
+		const struct deflection *e = &a->deflections[i];
+
+		utstring_printf(out, "- %s cited ", base_position(a->live, e->position));
+		print_rated(a->live, e->cited, out);
+		utstring_printf(out, " where ");
+		print_rated(a->live, e->unaddressed, out);
+		utstring_printf(out, " was to be addressed; called out in turn %u\n", e->text);
+	}
+}
+
+static void
+print_added(const struct debate *d, enum operation op, UT_string *out)
+{
+	const struct adversarial *a = adv_of(d);
+
+	for (size_t i = 0; i < a->n_revisions; i++) {
+		const struct revision *r = &a->revisions[i];
+
+		if (r->op != op)
+			continue;
+		if (op == OP_NEW) {
+			utstring_printf(out, "- kb/%s, turn %u\n", base_numbered(a->live, r->argument)->path, r->text);
+			continue;
+		}
+		utstring_printf(out, "- kb/sources/agents/");
+		debate_print_role(d, d->seats[r->seat - 1].role, out);
+		utstring_printf(out, "/%.*s, turn %u\n", (int)left(&r->target), r->target.s, r->text);
+	}
+}
+
+static void
+print_findings(const struct debate *d, UT_string *out)
+{
+	const struct adversarial *a = adv_of(d);
+
+	for (size_t i = 0; i < a->n_remarks; i++) {
+		if (a->remarks[i].claim)
+			continue;
+		utstring_printf(out, "- turn %u: ", a->remarks[i].text);
+		print_words(a->remarks[i].words, WORDS_BYTES, out);
+		utstring_printf(out, "\n");
+	}
+}
+
+static void
+print_held(const struct facts *f, UT_string *out)
+{
+	const struct base *live = adv_of(f->d)->live;
+
+	for (unsigned p = 0; p < base_positions(live); p++)
+		if (f->positions >> p & 1 && is_held_against(f, p))
+			utstring_printf(out,
+				"- %s: all its central arguments are refuted or baseless. It is held against the "
+				"weight "
+				"of the evidence.\n",
+				base_position(live, p));
+}
+
+/* A section, if there is something in its list. */
+static void
+put_list(const char *title, UT_string *list, UT_string *out)
+{
+	if (utstring_len(list))
+		utstring_printf(out, "\n## %s\n\n%s", title, utstring_body(list));
+	utstring_clear(list);
+}
+
+/* The verdicts, what the orchestrator wrote (NULL: nothing), and what the graph knows. */
+static void
+print_synthesis(const struct debate *d, const struct parsed *p, UT_string *out)
+{
+	static const char *const sections[] = {"What was settled", "What was not", "What to read next"};
+	struct facts f;
+	UT_string list;
+
+	facts_read(&f, d);
+	utstring_init(&list);
+	utstring_printf(out, "\n## Verdict\n\n");
+	for (size_t q = 0; q < f.n; q++) {
+		utstring_printf(out, "- Q-%zu: ", q + 1);
+		print_verdict(&f, q, out);
+		utstring_printf(out, "\n");
+	}
+	for (size_t i = 0; p && i < sizeof sections / sizeof *sections; i++) {
+		const struct section *s = parts_section(p, sections[i]);
+		struct reader body = s ? without_white(s->body) : (struct reader){"", ""};
+
+		utstring_printf(out, "\n## %s\n\n%.*s\n", sections[i], (int)left(&body), body.s);
+	}
+	utstring_printf(out, "\n## Central questions\n");
+	print_questions(&f, out);
+	print_held(&f, &list);
+	put_list("Held against the weight of the evidence", &list, out);
+	print_closed(d, &list);
+	put_list("Closed claims", &list, out);
+	print_downgrades(&f, &list);
+	put_list("Downgrades", &list, out);
+	print_baseless(d, &list);
+	put_list("Baseless", &list, out);
+	print_deflections(d, &list);
+	put_list("Non-engagement that was called out", &list, out);
+	print_added(d, OP_NEW, &list);
+	put_list("Arguments added", &list, out);
+	print_added(d, OP_SOURCE, &list);
+	put_list("Sources added", &list, out);
+	print_findings(d, &list);
+	put_list("Findings for a rerun of the construction", &list, out);
+	utstring_printf(out,
+		"\nAll %zu revisions are in `kb/revisions.md`; `kb-snapshot-construction/` is the base before this "
+		"debate.\n",
+		adv_of(d)->n_revisions);
+	utstring_done(&list);
+	facts_free(&f);
+}
+
+void
+adv_synthesis_file(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+{
+	struct parsed p;
+
+	(void)ctx;
+	(void)seat;
+	utstring_printf(out, "# Synthesis\n");
+	if (!read_synthesis(d, &p)) {
+		utstring_printf(out, "\nIt is not written yet.\n");
+		return;
+	}
+	print_synthesis(d, &p, out);
+	parsed_free(&p);
+}
+
+/* -- conclusion.md -- */
+
+void
+adv_conclusion(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+{
+	char time[RECORD_TIME_BYTES];
+	struct parsed p;
+	bool is_written = read_synthesis(d, &p);
+
+	(void)ctx;
+	(void)seat;
+	debate_print_cautions(d, out);
+	utstring_printf(out, "# ");
+	md_escape(out, d->topic);
+	utstring_printf(out, "\n");
+	if (!is_written)
+		utstring_printf(out, "\nNo synthesis was written; this is how the graph stands.\n");
+	print_synthesis(d, is_written ? &p : NULL, out);
+	if (is_written)
+		parsed_free(&p);
+	utstring_printf(out, "\n## The debate\n\n- ended: %s, %s\n", debate_state(d)->outcome,
+		record_time(d->end.time_ms, time));
+	if (d->end.reason && *d->end.reason) {
+		utstring_printf(out, "- why: ");
+		md_escape(out, d->end.reason);
+		utstring_printf(out, "\n");
+	}
+	for (unsigned i = 0; i < d->n_seats; i++) {
+		utstring_printf(out, "- ");
+		debate_print_role(d, d->seats[i].role, out);
+		utstring_printf(out, ": ");
+		md_escape(out, d->seats[i].name);
+		utstring_printf(out, " (");
+		md_escape(out, d->seats[i].harness);
+		utstring_printf(out, " / ");
+		md_escape(out, d->seats[i].model);
+		utstring_printf(out, ")\n");
+	}
+	utstring_printf(out, "- %zu turns; the whole of it: `debate.md`; as a page: `view.html`\n",
+		d->n - is_written);
+}

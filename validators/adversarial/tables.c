@@ -1,0 +1,510 @@
+#include "validators/adversarial/adversarial.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include "validators/kit/record_head.h"
+#include "validators/kit/refusal.h"
+#include "validators/adversarial/files.h"
+#include "validators/kit/blank.h"
+#include "validators/text/markdown.h"
+
+/* clang-format off */
+#define ERROR .severity = SEVERITY_ERROR, .err = EINVAL
+#define WARNING .severity = SEVERITY_WARNING
+#define OF_TURN RULE_OF(KIND_TURN)
+#define OF_RULINGS RULE_OF(KIND_RULINGS)
+
+const struct rule adv_rules[ADV_RULES] = {
+	[RULE_CLAIM_NONE] = { "claim.none", ERROR, .of = OF_TURN, .gloss = "a debater's turn has a claim at least" },
+	[RULE_CLAIM_UNKNOWN] = { "claim.unknown", ERROR,
+		.gloss = "claims, arguments and sources that are named are there" },
+	[RULE_CLAIM_UNTRACED] = { "claim.untraced", ERROR, .of = OF_TURN,
+		.gloss = "new, rebut, defend and object cite an argument or a source" },
+	[RULE_CLAIM_RATING] = { "claim.rating", ERROR, .of = OF_TURN,
+		.gloss = "a rating that is said is the live one, and what is refuted or baseless is cited with it" },
+	[RULE_CLAIM_UNRATED] = { "claim.rating", WARNING, .of = OF_TURN,
+		.gloss = "what is weak or contested is cited with its rating" },
+	[RULE_CLAIM_REPEAT] = { "claim.repeat", ERROR, .of = OF_TURN,
+		.gloss = "no claim repeats an earlier text of its side" },
+	[RULE_CLAIM_MOVE] = { "claim.move", ERROR, .gloss = "a claim's state allows the move" },
+	[RULE_CLAIM_CLOSED] = { "claim.closed", ERROR, .of = OF_TURN,
+		.gloss = "a closed claim is accepted, or objected to once with a source that nobody cited" },
+	[RULE_MODERATOR_ADVOCATES] = { "moderator.advocates", ERROR, .of = OF_RULINGS,
+		.gloss = "the moderator claims nothing" },
+	[RULE_MODERATOR_ALONE] = { "moderator.alone", ERROR, .of = OF_TURN, .gloss = "only the moderator rules" },
+	[RULE_RULING_GRAPH] = { "ruling.graph", ERROR, .of = OF_RULINGS,
+		.gloss = "a claim is closed as what the graph says of an argument that it rests on" },
+	[RULE_RULING_GROUNDS] = { "ruling.grounds", ERROR, .of = OF_RULINGS,
+		.gloss = "a closure is justified by a turn and a source" },
+	[RULE_DEFLECTION_NONE] = { "deflection.none", ERROR, .of = OF_RULINGS,
+		.gloss = "a deflection is one by the graph, from an argument that was cited in the turns it names" },
+	[RULE_KB_PROMOTED] = { "kb.promoted", ERROR, .of = OF_TURN | OF_RULINGS,
+		.gloss = "a debate lowers ratings, and raises none" },
+	[RULE_KB_CONCURRENCE] = { "kb.concurrence", ERROR, .of = OF_TURN,
+		.gloss = "another side's argument is lowered to weak at most" },
+	[RULE_KB_FROZEN] = { "kb.frozen", ERROR, .of = OF_TURN | OF_RULINGS,
+		.gloss = "nothing changes but by lower, edge, note, criticism, contradiction, new and source" },
+	[RULE_MUTATION_UNTRACED] = { "mutation.untraced", ERROR, .of = OF_TURN | OF_RULINGS,
+		.gloss = "the reason for a lower rating names an argument, source, contradiction, claim or turn" },
+	[RULE_MUTATION_MANY] = { "mutation.many", ERROR, .of = OF_TURN | OF_RULINGS,
+		.gloss = "a turn has a hundred operations at most" },
+	[RULE_VERDICT_UNEARNED] = { "verdict.unearned", ERROR, .of = RULE_OF(KIND_SYNTHESIS),
+		.gloss = "each question has the verdict that the graph earns" },
+};
+#define R(rule) (&adv_rules[RULE_##rule])
+
+/* -- parts -- */
+
+#define CONTRADICTION \
+	{ "Type", .blank = "" }, { "Involved arguments", .blank = "" }, { "Involved sources", .blank = "" }, \
+	{ "Description", .blank = "" }, { "What would resolve it", .blank = "" }, { "Status", .blank = "" }
+#define RULES_QUIETLY \
+	{ "Ruling", .unquoted = true, .blank = "" }, { "Justification", .unquoted = true, .blank = "" }, \
+	{ "Deflection", .unquoted = true, .blank = "" }, { "Press", .blank = "" }, { "Finding", .blank = "" }
+static const struct label turn_head[] = { { .word = "Answers" }, RULES_QUIETLY, { 0 } };
+static const struct label turn_labels[] = { RULES_QUIETLY, { 0 } };
+static const struct label operation_labels[] = { RULES_QUIETLY, CONTRADICTION, { 0 } };
+static const struct label ruling_head[] = {
+	{ "Ruling", .unquoted = true, .blank = "claim L-NNN \"…\" (arg-NNN) is CLOSED as refuted." },
+	{ "Justification", .unquoted = true, .blank = "…, Turn N, kb/sources/…" },
+	{ "Deflection", .unquoted = true,
+		.blank = "Position SLUG has cited arg-NNN (…) across turns N, M to address arg-NNN (…)." },
+	{ "Press", .blank = "L-NNN — …" },
+	{ "Finding", .blank = "" },
+	{ 0 }
+};
+static const struct label synthesis_labels[] = { { "Finding", .blank = "" }, { 0 } };
+
+enum { MUTATIONS = 3 }; /* the last of a turn's parts */
+static const struct part turn_parts[] = {
+	{ NULL, PROSE, .labels = turn_head },
+	{ "Claims", ITEMS, ONE_ITEM, claim_verbs, .labels = turn_labels, .rule = R(CLAIM_NONE),
+		.blank = "new — … [arg-NNN: rating]" },
+	{ "Argument", PROSE, .labels = turn_labels },
+	[MUTATIONS] = { "Mutations", OPERATIONS, .verbs = operation_verbs, .labels = operation_labels,
+		.rule = R(KB_FROZEN) },
+	{ 0 }
+};
+static const struct part ruling_parts[] = {
+	{ NULL, PROSE, .labels = ruling_head },
+	{ "Mutations", OPERATIONS, .verbs = operation_verbs, .labels = operation_labels, .rule = R(KB_FROZEN) },
+	{ 0 }
+};
+static const struct part synthesis_parts[] = {
+	{ "Verdict", ITEMS, ONE_ITEM, .blank = "Q-N: …" },
+	{ "What was settled", PROSE, FILLED, .labels = synthesis_labels },
+	{ "What was not", PROSE, FILLED, .labels = synthesis_labels },
+	{ "What to read next", PROSE, FILLED, .labels = synthesis_labels },
+	{ 0 }
+};
+
+/* -- kinds of text -- */
+
+static void
+turn_heading(const struct debate *d, unsigned seat, UT_string *out)
+{
+	const struct debate_seat *s = &d->seats[seat - 1];
+
+	utstring_printf(out, "Turn %zu — %s (%s / %s) — ", d->n + 1, s->name, s->harness, s->model);
+	debate_print_role(d, d->seats[seat - 1].role, out);
+}
+
+static void
+turn_blank(const struct debate *d, unsigned seat, UT_string *out)
+{
+	struct part parts[sizeof turn_parts / sizeof *turn_parts];
+	struct kind kind = { "turn", parts };
+
+	memcpy(parts, turn_parts, sizeof parts);
+	if (adv_opens_sealed(d, seat))
+		parts[MUTATIONS] = (struct part){ 0 };
+	blank_print(&kind, NULL, &(struct blank_points){ 0 }, out);
+}
+
+static void
+synthesis_heading(const struct debate *d, unsigned seat, UT_string *out)
+{
+	(void)d;
+	(void)seat;
+	utstring_printf(out, "Synthesis");
+}
+
+static void
+play_text(struct play *play)
+{
+	play_operations(play);
+	if (play->position != NO_POSITION)
+		play_claims(play);
+	play_rulings(play);
+}
+
+/* Judges a text on a copy of what the debate has come to. */
+static void
+judge(const struct judging *j, void (*more)(struct play *play))
+{
+	struct play play = { .d = j->d, .a = adv_copy(adv_of(j->d)), .p = j->p, .by = j->by,
+		.position = adv_position(j->d, j->by.seat), .out = j->out };
+
+	play_text(&play);
+	more(&play);
+	adv_drop(play.a);
+}
+
+static void
+judge_turn_more(struct play *play)
+{
+	judge_no_rulings(play);
+	for (size_t i = 0; play->d->order.phase == PHASE_OPENING_SEALED && i < play->p->n_items; i++)
+		if (play->p->items[i].part->shape == OPERATIONS) {
+			REFUSE(play, KB_FROZEN, play->p->items[i].line, "a sealed opening changes nothing in kb/");
+			break;
+		}
+}
+
+static void
+judge_turn(const struct judging *j)
+{
+	judge(j, judge_turn_more);
+	judge_claims_repeat(j);
+}
+
+static void
+judge_rulings_more(struct play *play)
+{
+	for (size_t i = 0; i < play->p->lines.n; i++) {
+		struct reader title;
+
+		if (line_title(&play->p->lines.v[i], &title) && says_only(title, "Claims"))
+			REFUSE(play, MODERATOR_ADVOCATES, (int)i + 1, "the moderator claims nothing");
+	}
+}
+
+static void
+judge_rulings(const struct judging *j)
+{
+	judge(j, judge_rulings_more);
+}
+
+static void
+apply(struct debate *d, const struct parsed *p, const struct mover *by)
+{
+	struct play play = { .d = d, .a = d->own, .p = p, .by = *by, .position = adv_position(d, by->seat) };
+
+	play_text(&play);
+	for (size_t i = 0; i < p->n_items; i++)
+		if (p->items[i].verb == &claim_verbs[MOVE_NEW])
+			ledger_raise(&d->ledger, &adv_refs[REF_CLAIM], 0, p, &p->items[i], by, 0);
+}
+
+static const struct format_kind kinds[] = {
+	[KIND_TURN] = { { "turn", turn_parts }, .heading = turn_heading, .judge = judge_turn, .apply = apply,
+		.blank = turn_blank, .title = "A debater's turn", .told = adv_told },
+	[KIND_RULINGS] = { { "moderator's turn", ruling_parts }, .heading = turn_heading, .judge = judge_rulings,
+		.apply = apply, .title = "A moderator's turn", .told = adv_told },
+	[KIND_SYNTHESIS] = { { "synthesis", synthesis_parts }, .heading = synthesis_heading,
+		.judge = judge_synthesis, .closes = true, .step = NEXT_WRITE_SYNTHESIS,
+		.title = "The synthesis", .told = adv_told },
+	{ .kind = { NULL, NULL } }
+};
+
+/* -- phases -- */
+
+static const struct order_row phases[] = {
+	/* phase, role, kind, clock, then what follows: done, silent, failed (0: it stays) */
+	{ .phase = PHASE_GATHERING, .done = PHASE_BEGIN, .when = adv_is_ready },
+	{ .phase = PHASE_BEGIN, .done = PHASE_OPENING_SEALED, .when = adv_is_sealed },
+	{ .phase = PHASE_BEGIN, .done = PHASE_OPENING },
+	{ PHASE_OPENING, ROLE_DEBATER | ONCE, KIND_TURN, TURN_CLOCK, PHASE_SPOKEN, PHASE_SPOKEN, PHASE_SPOKEN, NULL },
+	{ PHASE_OPENING_SEALED, ROLE_DEBATER | SEALED, KIND_TURN, TURN_CLOCK, PHASE_SPOKEN, PHASE_SPOKEN, PHASE_SPOKEN,
+		NULL },
+	{ .phase = PHASE_NAMING, .clock = MOVE_CLOCK, .done = PHASE_ABORTED, .silent = PHASE_NOBODY_NAMED,
+		.when = adv_is_short_of_debaters },
+	{ PHASE_SPEAKING, ROLE_DEBATER | NAMED, KIND_TURN, TURN_CLOCK, PHASE_SPOKEN, PHASE_SPOKEN, PHASE_SPOKEN, NULL },
+	{ PHASE_SPEAKING, ROLE_MODERATOR | NAMED, KIND_RULINGS, TURN_CLOCK, PHASE_SPOKEN, PHASE_SPOKEN, PHASE_SPOKEN,
+		NULL },
+	{ .phase = PHASE_SPOKEN, .done = PHASE_SYNTHESIS, .when = adv_is_all_said },
+	{ .phase = PHASE_SPOKEN, .done = PHASE_NAMING },
+	{ .phase = PHASE_NOBODY_NAMED, .done = PHASE_SYNTHESIS, .when = adv_has_min_turns },
+	{ .phase = PHASE_NOBODY_NAMED, .done = PHASE_ABORTED },
+	{ PHASE_SYNTHESIS, ROLE_ORCHESTRATOR, KIND_SYNTHESIS, MOVE_CLOCK, PHASE_COMPLETED, PHASE_ABORTED, PHASE_ABORTED,
+		NULL },
+	{ 0 }
+};
+
+static const struct debate_phase states[] = {
+	{ PHASE_PREPARING, "preparing", NULL, NULL },
+	{ PHASE_GATHERING, "preparing", NULL, NULL },
+	{ PHASE_OPENING, "opening", NULL, NULL },
+	{ PHASE_OPENING_SEALED, "opening", NULL, NULL },
+	{ PHASE_NAMING, "cross_examination", NULL, NULL },
+	{ PHASE_SPEAKING, "cross_examination", NULL, NULL },
+	{ PHASE_SYNTHESIS, "synthesis", NULL, NULL },
+	{ PHASE_COMPLETED, "completed", "COMPLETED", "the synthesis is in" },
+	{ PHASE_ABORTED, "aborted", "ABORTED",
+		"fewer than two debaters are left, nobody is named in time, or no synthesis comes" },
+	{ 0 }
+};
+
+static enum found
+find_question(const void *debate, const struct ref *ref, struct said *said)
+{
+	(void)said;
+	return ref->number[0] && ref->number[0] <= base_questions(adv_of(debate)->live) ? FOUND : FOUND_NOTHING;
+}
+
+/* A quotation of an argument or a source stands in its file. What is not there may be what the turn itself adds:
+ * play_ tells that. */
+static enum found
+say_file(bool there, const struct base_file *file, struct said *said)
+{
+	if (there)
+		said_add(said, SAID_OUTSIDE, file->text);
+	return there ? FOUND : FOUND_UNASKED;
+}
+
+static enum found
+find_argument(const void *debate, const struct ref *ref, struct said *said)
+{
+	const struct base *live = adv_of(debate)->live;
+	const struct argument *a = base_numbered(live, ref->number[0]);
+	struct base_file file;
+
+	return say_file(a && base_find(live, a->path, &file), &file, said);
+}
+
+static enum found
+find_path(const void *debate, const struct ref *ref, struct said *said)
+{
+	struct base_file file;
+
+	return say_file(base_find_source(adv_of(debate)->live, ref->text, &file), &file, said);
+}
+
+const struct ref_kind adv_refs[] = {
+	[REF_TURN] = { "Turn #", REF_TEXT, debate_find_text },
+	[REF_CLAIM] = { "L-###", REF_TEXT, debate_find_point },
+	[REF_ARGUMENT] = { "arg-###", 0, find_argument },
+	[REF_CONTRADICTION] = { "C-###", 0, NULL },
+	[REF_REVISION] = { "R-###", 0, NULL },
+	[REF_QUESTION] = { "Q-#", 0, find_question },
+	{ REF_PATH, 0, find_path },
+	{ 0 }
+};
+
+/* -- what a mount shows -- */
+
+/* `debater` stands for as many as the base has positions: `debater-SLUG`. */
+static const struct debate_role roles[] = {
+	{ .name = "orchestrator", .decides = true, .missing = PHASE_ABORTED },
+	{ .name = "moderator", .missing = PHASE_ABORTED }, { .name = "debater", .missing = PHASE_ABORTED }, { 0 }
+};
+
+static struct status_value
+ids_value(UT_string *ids)
+{
+	return (struct status_value){ .type = STATUS_LIST, .text = utstring_body(ids), .owned = utstring_body(ids) };
+}
+
+static struct status_value
+status_asks(const struct debate *d, const struct context *ctx)
+{
+	(void)ctx;
+	return (struct status_value){ .type = STATUS_TEXT,
+		.text = d->order.phase == PHASE_SPEAKING && adv_of(d)->asks ? adv_of(d)->asks : "" };
+}
+
+static struct status_value
+status_open(const struct debate *d, const struct context *ctx)
+{
+	const struct adversarial *a = adv_of(d);
+	UT_string ids;
+
+	(void)ctx;
+	utstring_init(&ids);
+	utstring_printf(&ids, "%s", "");
+	for (size_t i = 0; i < a->n_claims; i++)
+		if (a->claims[i].state <= CLAIM_PARTLY || a->claims[i].waits)
+			utstring_printf(&ids, "L-%03zu\n", i + 1);
+	return ids_value(&ids);
+}
+
+static struct status_value
+status_owed(const struct debate *d, const struct context *ctx)
+{
+	UT_string ids;
+
+	(void)ctx;
+	utstring_init(&ids);
+	utstring_printf(&ids, "%s", "");
+	for (unsigned seat = 1; seat <= d->n_seats; seat++)
+		if (!adv_is_given_up(d, seat) && adv_is_owed(d, seat, NULL)) {
+			debate_print_role(d, d->seats[seat - 1].role, &ids);
+			utstring_printf(&ids, "\n");
+		}
+	return ids_value(&ids);
+}
+
+static struct status_value
+status_verdicts(const struct debate *d, const struct context *ctx)
+{
+	UT_string lines;
+	struct facts f;
+
+	(void)ctx;
+	utstring_init(&lines);
+	utstring_printf(&lines, "%s", "");
+	facts_read(&f, d);
+	for (size_t q = 0; q < f.n; q++) {
+		utstring_printf(&lines, "Q-%zu: ", q + 1);
+		print_verdict(&f, q, &lines);
+		utstring_printf(&lines, "\n");
+	}
+	facts_free(&f);
+	return ids_value(&lines);
+}
+
+static struct status_value
+status_revisions(const struct debate *d, const struct context *ctx)
+{
+	(void)ctx;
+	return (struct status_value){ .type = STATUS_INTEGER, .integer = (int64_t)adv_of(d)->n_revisions };
+}
+
+static int64_t
+head_max_turns(const struct context *ctx)
+{
+	return ctx->terms->max_turns;
+}
+
+static void
+head(const struct context *ctx, UT_string *out)
+{
+	static const struct head_row rows[] = { { "Max turns", .number = head_max_turns } };
+	static const struct head_form form = { .title = "Adversarial Debate: ",
+		.seats = "| Participant | Role | Harness | Model | Joined |", .roles = true, .rows = rows,
+		.n_rows = 1 };
+
+	head_put(&form, ctx, out);
+}
+
+static void
+tell_terms(const struct terms *terms, UT_string *out)
+{
+	utstring_printf(out, "- the orchestrator names who speaks, `next ORCHESTRATOR to=ROLE asks=…` in `lock`, and "
+		"that seat has %lld seconds for its turn; one that does not come is told in the record, and "
+		"`fail ORCHESTRATOR who=NAME` takes its seat out\n", (long long)terms->turn_seconds);
+	utstring_printf(out, "- there are at most %lld turns; `end ORCHESTRATOR reason=…` begins the synthesis, with a "
+		"warning below %lld, when each debater has had a turn in cross-examination and none is owed\n",
+		(long long)terms->max_turns, (long long)terms->min_turns);
+	utstring_printf(out,
+		"- `kb/` is read and never written: what a turn changes in it stands below **Mutations**\n");
+}
+
+static void
+updated(const struct debate *d, const struct context *ctx, json_t *members)
+{
+	(void)ctx;
+	json_object_set_new(members, "claims", json_integer((json_int_t)adv_of(d)->n_claims));
+	json_object_set_new(members, "revisions", json_integer((json_int_t)adv_of(d)->n_revisions));
+}
+
+static const struct debate_status status[] = {
+	{ "asks", status_asks, NULL },
+	{ "claims_open", status_open, NULL },
+	{ "turns_owed", status_owed, NULL },
+	{ "verdicts", status_verdicts, "Verdicts" },
+	{ "revisions", status_revisions, NULL },
+	{ 0 }
+};
+
+static const struct debate_file files[] = {
+	{ "threads", "what is open, most pressing first", adv_threads_file },
+	{ "argument-graph.svg", "the arguments that count most, with the edges between them", adv_graph_file },
+	{ 0 }
+};
+
+static const struct rule *
+judge_next(const struct debate *d, const struct verb_ask *ask, char **sentence, UT_string *line)
+{
+	unsigned seat;
+
+	*sentence = adv_next_refused(d, ask->to ? ask->to : "", ask->asks, &seat);
+	if (*sentence)
+		return &refusals[REFUSAL_LEASE_ORDER];
+	utstring_printf(line, "%s speaks next: ", d->seats[seat - 1].name);
+	md_escape_paragraph(line, ask->asks);
+	return NULL;
+}
+
+static void
+apply_next(struct debate *d, const struct verb_ask *ask)
+{
+	unsigned seat = debate_seat_of(d, debate_role_named(d, ask->to));
+
+	if (seat)
+		adv_next(d, seat, ask->asks);
+}
+
+static const struct rule *
+judge_end(const struct debate *d, const struct verb_ask *ask, char **sentence, UT_string *line)
+{
+	*sentence = adv_end_refused(d);
+	if (*sentence)
+		return &refusals[REFUSAL_LEASE_ORDER];
+	adv_print_end(d, d->n, line);
+	if (ask->reason && *ask->reason) {
+		utstring_printf(line, ": ");
+		md_escape_paragraph(line, ask->reason);
+	}
+	return NULL;
+}
+
+static void
+apply_end(struct debate *d, const struct verb_ask *ask)
+{
+	(void)ask;
+	adv_end(d);
+}
+
+static const struct debate_verb verbs[] = {
+	{ "next", ROLE_ORCHESTRATOR, judge_next, apply_next, "speaker_named" },
+	{ "end", ROLE_ORCHESTRATOR, judge_end, apply_end, "synthesis_due" },
+	{ 0 }
+};
+
+static void
+lapse(const struct debate *d, unsigned seat, unsigned role, const char *reason, UT_string *out)
+{
+	const char *between = "the turn of ";
+
+	if (seat && reason) {
+		utstring_printf(out, "%s is given up: %s", d->seats[seat - 1].name, reason);
+	} else if (role && !seat) {
+		utstring_printf(out, "no %s came", roles[role - 1].name);
+	} else if (d->order.phase == PHASE_NAMING) {
+		utstring_printf(out, "nobody was named in time");
+	} else if (d->order.phase == PHASE_SYNTHESIS) {
+		utstring_printf(out, "the synthesis did not come");
+	} else {
+		for (unsigned i = 1; i <= d->n_seats; i++)
+			if (seat ? i == seat : debate_due(d, i) >= 0) {
+				utstring_printf(out, "%s%s", between, d->seats[i - 1].name);
+				between = " and of ";
+			}
+		utstring_printf(out, " did not come");
+	}
+}
+
+const struct debate_format adversarial_format = {
+	.name = "adversarial", .kinds = kinds, .refs = adv_refs, .phases = phases, .first = PHASE_GATHERING,
+	.own = adv_own, .copy = adv_copy_own, .drop = adv_drop,
+	.about = "debaters argue from the arguments and sources of a knowledge base, a moderator rules, and an "
+		 "orchestrator says who speaks and writes the synthesis.",
+	.roles = roles, .side = adv_side, .begins = DEBATERS_LEAST, .naming = PHASE_NAMING, .debates = &adv_folder,
+	.reading = &adv_reading, .trees = adv_trees, .states = states,
+	.rules = adv_rules, .n_rules = ADV_RULES, .status = status, .files = files,
+	.verbs = verbs, .fails = adv_fail_refused, .turn_seconds = true, .separator = "---", .head = head,
+	.terms = tell_terms, .lapse = lapse, .warns = adv_warn, .brief = adv_brief, .result = adv_conclusion,
+	.updated = updated,
+};
+/* clang-format on */

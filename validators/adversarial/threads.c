@@ -1,0 +1,125 @@
+/* What is open, most pressing first: for the orchestrator, who names the next speaker. */
+#include "validators/adversarial/files.h"
+
+#include <stdlib.h>
+
+/* Turns that are owed, then claims: rebutted in part before those that nobody answered, and of these what rests on what
+ * may yet fall. */
+struct thread {
+	unsigned weight, number; /* of a seat or a claim */
+};
+enum { WAITS = 300, PRESSED = 200, PARTLY = 100, OPEN = 50, SHAKY = 20 };
+
+static bool
+is_pressed(const struct debate *d, unsigned claim)
+{
+	const struct adversarial *a = adv_of(d);
+
+	for (size_t i = 0; i < a->n_remarks; i++)
+		if (a->remarks[i].claim == claim && !adv_had_turn(d, a->claims[claim - 1].seat, a->remarks[i].text))
+			return true;
+	return false;
+}
+
+/* Does it cite what is contested or weak, where a traceback may shift the rating? */
+static bool
+is_shaky(const struct adversarial *a, const struct claim *c)
+{
+	struct reader r = c->words;
+	unsigned number;
+
+	while (next_argument(&r, &number)) {
+		const struct argument *node = base_numbered(a->live, number);
+
+		if (node && (node->status == CONTESTED || node->status == WEAK))
+			return true;
+	}
+	return false;
+}
+
+static unsigned
+weight_of(const struct debate *d, unsigned claim)
+{
+	const struct adversarial *a = adv_of(d);
+	const struct claim *c = &a->claims[claim - 1];
+	unsigned weight = c->waits ? WAITS : c->state == CLAIM_PARTLY ? PARTLY : c->state == CLAIM_OPEN ? OPEN : 0;
+
+	if (weight && is_pressed(d, claim))
+		weight += PRESSED;
+	return weight + (weight && is_shaky(a, c) ? SHAKY : 0);
+}
+
+static int
+by_weight(const void *a, const void *b)
+{
+	const struct thread *x = a, *y = b;
+
+	return x->weight != y->weight ? (x->weight > y->weight ? -1 : 1)
+				      : (x->number > y->number) - (x->number < y->number);
+}
+
+static void
+print_claim(const struct debate *d, unsigned claim, UT_string *out)
+{
+	const struct adversarial *a = adv_of(d);
+	const struct claim *c = &a->claims[claim - 1];
+	unsigned last = c->text;
+	struct reader r = c->words;
+	unsigned number;
+
+	for (size_t i = 0; i < a->n_steps; i++)
+		last = a->steps[i].claim == claim ? a->steps[i].text : last;
+	utstring_printf(
+		out, "- L-%03u, %s, of ", claim, c->waits ? "closed, and objected to" : claim_state_words[c->state]);
+	debate_print_role(d, d->seats[c->seat - 1].role, out);
+	utstring_printf(
+		out, ", last moved in turn %u%s: ", last, is_pressed(d, claim) ? ", pressed by the moderator" : "");
+	print_words(c->words, WORDS_BYTES, out);
+	for (const char *between = " — "; next_argument(&r, &number); between = ", ") {
+		utstring_printf(out, "%s", between);
+		print_rated(a->live, number, out);
+	}
+	utstring_printf(out, "\n");
+}
+
+bool
+print_threads(const struct debate *d, size_t most, UT_string *out)
+{
+	struct thread *v = NULL;
+	UT_string why;
+	size_t n = 0;
+	bool any = false;
+
+	utstring_init(&why);
+	for (unsigned seat = 1; seat <= d->n_seats; seat++) {
+		utstring_clear(&why);
+		if (adv_is_given_up(d, seat) || !adv_is_owed(d, seat, &why))
+			continue;
+		utstring_printf(out, "- a turn is owed to ");
+		debate_print_role(d, d->seats[seat - 1].role, out);
+		utstring_printf(out, ": %s\n", utstring_body(&why));
+		any = true;
+	}
+	utstring_done(&why);
+	for (unsigned i = 1; i <= adv_of(d)->n_claims; i++)
+		if (weight_of(d, i))
+			*GROW(v, n) = (struct thread){weight_of(d, i), i};
+	if (n)
+		qsort(v, n, sizeof *v, by_weight);
+	for (size_t i = 0; i < n && i < most; i++)
+		print_claim(d, v[i].number, out);
+	if (n > most)
+		utstring_printf(out, "- and %zu more, in `threads`\n", n - most);
+	free(v);
+	return any || n;
+}
+
+void
+adv_threads_file(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+{
+	(void)ctx;
+	(void)seat;
+	utstring_printf(out, "# Open threads, most pressing first\n\n");
+	if (!print_threads(d, SIZE_MAX, out))
+		utstring_printf(out, "None.\n");
+}

@@ -1,0 +1,289 @@
+/*
+ * What no table of dialectic says.
+ */
+#include "validators/dialectic/dialectic.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include "validators/text/novelty.h"
+#include "validators/text/wordcount.h"
+
+#define SUM_MOST 0.01
+#define REPORT_WORDS_LEAST 500
+#define REPORT_WORDS_MOST 600
+/* How much of the earlier arguments is looked at for one text (novelty.h). */
+#define RUNS_MOST 4000000
+/* So many arguments are due at once. */
+#define COMPARED_MOST 3
+
+/* -- what is said twice -- */
+
+static bool
+repeats(const struct judging *j, const struct wordprint *claim, const struct wordprint *earlier)
+{
+	return claim->words >= NOVELTY_RUN_WORDS &&
+	       wordprint_compare(claim, earlier, j->d->novelty_threshold) != NOVELTY_NEW;
+}
+
+/* An argument is known again by its claim and its grounds, not by what is built on them. */
+static void
+print_argument(const struct parsed *p, const struct json_value *argument, struct wordprint *print)
+{
+	const struct json_value *list = json_at(p, argument, "grounds"), *v = NULL;
+	struct reader claim = json_text(p, argument, "claim");
+	UT_string said;
+
+	utstring_init(&said);
+	utstring_bincpy(&said, claim.s, left(&claim));
+	while (list && (v = json_next(p, list, v))) {
+		struct reader content = json_text(p, v, "content");
+
+		utstring_bincpy(&said, "\n", 1);
+		utstring_bincpy(&said, content.s, left(&content));
+	}
+	wordprint_make_claim(print, utstring_body(&said), utstring_len(&said));
+	utstring_done(&said);
+}
+
+struct printset *
+dialectic_said(const struct parsed *p)
+{
+	struct wordprint *prints = NULL;
+	const struct json_value *v = NULL;
+	struct printset *said;
+	size_t n = 0;
+
+	while ((v = json_next(p, p->json->v, v)))
+		print_argument(p, v, GROW(prints, n));
+	said = printset_new(prints, n);
+	while (n)
+		wordprint_free(&prints[--n]);
+	free(prints);
+	return said;
+}
+
+/* What its side said in earlier texts, and in this one before. */
+static bool
+is_said(const struct judging *j, const struct wordprint *print, const struct wordprint *before, size_t n, size_t *runs)
+{
+	const struct debate *d = j->d;
+
+	for (size_t i = 0; i < n; i++)
+		if (repeats(j, print, &before[i]))
+			return true;
+	for (size_t i = 0; i < d->n; i++)
+		if (d->texts[i].seat == j->by.seat && debate_said(d, i) &&
+			printset_compare(debate_said(d, i), print, d->novelty_threshold, runs) != NOVELTY_NEW)
+			return true;
+	return false;
+}
+
+static void
+judge_repeats(const struct judging *j)
+{
+	struct wordprint prints[COMPARED_MOST];
+	const struct json_value *v = NULL;
+	size_t n = 0, runs = RUNS_MOST;
+
+	/* Of more than are due no more are compared. */
+	for (; n < COMPARED_MOST && (v = json_next(j->p, j->p->json->v, v)); n++) {
+		print_argument(j->p, v, &prints[n]);
+		if (prints[n].words >= NOVELTY_RUN_WORDS && is_said(j, &prints[n], prints, n, &runs))
+			json_tell(j->p, v, RULE(HANDIN_REPEAT), j->out,
+				"claim and grounds repeat another argument of your own");
+	}
+	while (n)
+		wordprint_free(&prints[--n]);
+}
+
+/* An attack or a defence that says no more than its target's claim. */
+static void
+judge_link_repeats(const struct judging *j, const struct json_value *link, const struct argument *target)
+{
+	struct reader content = json_text(j->p, link, "content"), claim = json_text(target->p, target->v, "claim");
+	struct wordprint says, said;
+
+	wordprint_make_claim(&says, content.s, left(&content));
+	wordprint_make(&said, claim.s, left(&claim));
+	if (repeats(j, &says, &said))
+		json_tell(j->p, json_at(j->p, link, "content"), RULE(HANDIN_REPEAT), j->out,
+			"this is the claim of %s again", printed_id(&target->id).s);
+	wordprint_free(&says);
+	wordprint_free(&said);
+}
+
+/* -- arguments -- */
+
+static void
+judge_links(const struct judging *j, const struct standing *s, const struct json_value *argument,
+	const struct dialectic_link *kind)
+{
+	const struct json_value *list = json_at(j->p, argument, kind->key), *link = NULL;
+	unsigned side = j->d->seats[j->by.seat - 1].role - 1;
+	struct {
+		const struct argument *target;
+		int type;
+	} met[LINKS_MOST];
+	size_t n = 0;
+
+	while (list && (link = json_next(j->p, list, link))) {
+		const struct json_value *id = json_at(j->p, link, "target_id");
+		int type = json_word(j->p, link, kind->type);
+		const struct argument *target = standing_named(s, j->p, link, "target_id");
+
+		if (!id)
+			continue;
+		if (!target || (target->side == side) != kind->own) {
+			json_tell(j->p, id, &dialectic_rule_rows[kind->target], j->out, "%s",
+				!target      ? "there is no such argument of an earlier exchange"
+				: kind->own ? "this is the opponent's; only your own are defended"
+					    : "this is your own; only the opponent's are attacked");
+			continue;
+		}
+		judge_link_repeats(j, link, target);
+		for (size_t i = 0; i < n; i++)
+			if (!kind->own && met[i].target == target && met[i].type == type && type >= 0)
+				json_tell(j->p, link, RULE(ATTACK_TWICE), j->out, "%s is attacked in this way already",
+					printed_id(&target->id).s);
+		if (n < LINKS_MOST) {
+			met[n].target = target;
+			met[n++].type = type;
+		}
+	}
+}
+
+void
+dialectic_judge_arguments(const struct judging *j)
+{
+	const struct json_value *argument = NULL;
+
+	json_judge_lengths(j->p, j->d->terms->strict_words, j->out);
+	while ((argument = json_next(j->p, j->p->json->v, argument)))
+		for (unsigned i = 0; i < LINKS; i++)
+			judge_links(j, standing_of(j->d), argument, &link_rows[i]);
+	judge_repeats(j);
+}
+
+/* -- judgements -- */
+
+/* One score, in `scores` or on its own; true: it is a score of an argument of this exchange. */
+static bool
+judge_score(const struct judging *j, const struct standing *s, const struct json_value *v)
+{
+	const struct json_value *id = json_at(j->p, v, "argument_id"), *number = json_at(j->p, v, "score");
+	struct argument *a = standing_named(s, j->p, v, "argument_id");
+	bool its = a && a->id.number[0] == open_exchange(j->d);
+
+	if (id && !its)
+		json_tell(j->p, id, RULE(JUDGEMENT_OTHER), j->out, "this is no argument of exchange %u",
+			open_exchange(j->d));
+	if (its && a->judged)
+		json_tell(j->p, id, RULE(JUDGEMENT_TWICE), j->out, "%s has a score already", printed_id(&a->id).s);
+	if (number && fabs(json_number(j->p, v, "score").value) > 1)
+		json_tell(j->p, number, RULE(JUDGEMENT_RANGE), j->out, "a score is from -1 to 1");
+	if (!json_at(j->p, v, "reasoning"))
+		json_tell(j->p, v, RULE(JUDGEMENT_REASONING), j->out, "this score has no reasoning");
+	if (its)
+		a->judged = v;
+	return its && number;
+}
+
+static void
+judge_scores(const struct judging *j, const struct standing *s)
+{
+	const struct json_value *list = judgement_scores(j->p), *v = NULL;
+	double sum = 0;
+	bool whole = true;
+
+	while ((v = json_next(j->p, list, v))) {
+		whole &= judge_score(j, s, v);
+		sum += json_number(j->p, v, "score").value;
+	}
+	for (size_t i = standing_newest(s, open_exchange(j->d)); i < s->n; i++)
+		if (!s->v[i].judged) {
+			json_tell(j->p, list, RULE(JUDGEMENT_MISSING), j->out, "%s has no score",
+				printed_id(&s->v[i].id).s);
+			whole = false;
+		}
+	if (whole && !(fabs(sum) <= SUM_MOST + 1e-9))
+		json_tell(j->p, list, RULE(JUDGEMENT_SUM), j->out, "the scores sum to %.3f, and not to 0", sum);
+}
+
+/* Each is told by how things stand behind those before it. */
+static void
+judge_rescores(const struct judging *j, struct standing *s)
+{
+	const struct json_value *list = json_at(j->p, j->p->json->v, "rescores"), *v = NULL;
+
+	while (list && (v = json_next(j->p, list, v))) {
+		struct argument *a;
+		const struct rule *rule = rescore_fault(s, j->p, v, &a);
+
+		if (!rule)
+			a->score = json_number(j->p, v, "new_score");
+		else if (rule == RULE(RESCORE_OLD))
+			json_tell(j->p, v, rule, j->out, "skipped: %s stands at %g", printed_id(&a->id).s,
+				a->score.value);
+		else
+			json_tell(j->p, v, rule, j->out, "skipped: %s", rule->gloss);
+	}
+}
+
+void
+dialectic_judge_judgement(const struct judging *j)
+{
+	const struct json_value *all = j->p->json->v;
+	struct standing *s;
+	bool one = json_at(j->p, all, "argument_id") || json_at(j->p, all, "score");
+
+	json_judge_lengths(j->p, j->d->terms->strict_words, j->out);
+	if (one == (json_at(j->p, all, "scores") != NULL)) {
+		json_tell(j->p, all, RULE(JUDGEMENT_FORM), j->out, "%s", RULE(JUDGEMENT_FORM)->gloss);
+		return;
+	}
+	if (one && !(json_at(j->p, all, "argument_id") && json_at(j->p, all, "score")))
+		json_tell(j->p, all, RULE(JUDGEMENT_FORM), j->out, "%s", RULE(JUDGEMENT_FORM)->gloss);
+	s = standing_copy(standing_of(j->d));
+	judge_rescores(j, s);
+	judge_scores(j, s);
+	standing_drop(s);
+}
+
+/* -- the report -- */
+
+void
+dialectic_judge_report(const struct judging *j)
+{
+	const struct parsed *p = j->p;
+	size_t words = 0;
+	bool named = false;
+
+	if (!p->heading_line || is_blank(p->heading.s, left(&p->heading)))
+		findings_add(j->out, RULE(REPORT_SECTION), 1, "the first line is `# ` and a title");
+	for (size_t i = 0; i < p->lines.n; i++) {
+		const struct line *l = &p->lines.v[i];
+		struct reader r = l->all;
+		struct ref ref;
+
+		if (l->kind == LINE_BLANK || l->kind == LINE_TITLE || l->kind == LINE_FENCE)
+			continue;
+		words += wordcount(l->all.s, left(&l->all));
+		while (l->kind == LINE_TEXT && ref_next(dialectic_refs, NULL, l->all.s, &r, &ref)) {
+			struct said said = {0};
+			bool argument = ref.kind->find == dialectic_find;
+
+			if (argument && dialectic_find(j->d, &ref, &said) == FOUND)
+				named = true;
+			else if (argument)
+				findings_add(j->out, RULE(REPORT_ARGUMENT), (int)i + 1, "there is no argument %s",
+					printed_id(&ref).s);
+			free(said.v);
+		}
+	}
+	if (!named)
+		findings_add(j->out, RULE(REPORT_ARGUMENT), 0, "no argument is named by its id, as in `%s`",
+			"prop_000a");
+	if (words < REPORT_WORDS_LEAST || words > REPORT_WORDS_MOST)
+		findings_add(j->out, RULE(REPORT_WORDS), 0, "it has %zu words without its headings; 500 to 600 are due",
+			words);
+}

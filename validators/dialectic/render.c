@@ -1,0 +1,536 @@
+/*
+ * What a debate shows of itself: the record, debate.md's front matter, and its files, with the names, keys and numbers
+ * of the seed's. What somebody wrote stands in Markdown as a paragraph of plain text: nothing of it is a mark.
+ */
+#include "validators/dialectic/dialectic.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <time.h>
+#include "validators/graph/graph.h"
+#include "validators/kit/record.h"
+#include "validators/text/markdown.h"
+
+/* A number of so many digits, as anybody writes it, is printed as it was written. */
+#define DIGITS 15
+
+__attribute__((format(printf, 3, 4))) static void
+put_paragraph(UT_string *out, struct reader text, const char *format, ...)
+{
+	va_list args;
+
+	if (!left(&text))
+		return;
+	va_start(args, format);
+	utstring_printf_va(out, format, args);
+	va_end(args);
+	md_escape_paragraph(out, text.s);
+	utstring_bincpy(out, "\n", 1);
+}
+
+static void
+put_json(json_t *value, UT_string *out)
+{
+	char *printed = mem_check(json_dumps(mem_check(value), JSON_INDENT(2) | JSON_REAL_PRECISION(DIGITS)));
+
+	utstring_printf(out, "%s", printed);
+	free(printed);
+	json_decref(value);
+}
+
+static json_t *
+number_json(struct number n)
+{
+	return n.whole ? json_integer((json_int_t)n.value) : json_real(n.value);
+}
+
+struct printed_id
+score_text(struct number n)
+{
+	struct printed_id text;
+
+	snprintf(text.s, sizeof text.s, n.whole ? "%.0f" : "%.15g", n.value);
+	return text;
+}
+
+/* -- debate.md -- */
+
+void
+dialectic_head(const struct context *ctx, UT_string *out)
+{
+	const struct terms *t = ctx->terms;
+
+	utstring_printf(out, "# Motion\n\n");
+	md_escape_paragraph(out, t->topic);
+	utstring_printf(out, t->n_definitions ? "\n\n## Definitions\n\n" : "\n");
+	for (size_t i = 0; i < t->n_definitions; i++) {
+		utstring_printf(out, "- **");
+		md_escape(out, t->definitions[i].term);
+		utstring_printf(out, "**: ");
+		md_escape(out, t->definitions[i].text);
+		utstring_printf(out, "\n");
+	}
+	if (t->scope)
+		put_paragraph(out, between(t->scope, t->scope + strlen(t->scope)), "\n## Scope\n\n");
+}
+
+static json_t *
+closed_json(const struct debate *d)
+{
+	char time[RECORD_TIME_BYTES];
+	json_t *people = json_object();
+
+	for (unsigned role = ROLE_PROPOSITION; role <= ROLE_JUDGE; role++) {
+		const struct debate_seat *seat = d->seats + debate_seat_of(d, role) - 1;
+
+		if (debate_seat_of(d, role))
+			json_object_set_new(people, d->format->roles[role - 1].name, json_pack("{s:s, s:s, s:s}",
+				"name", seat->name, "harness", seat->harness, "model", seat->model));
+	}
+	return json_pack("{s:s, s:s*, s:s, s:o}", "outcome", debate_state(d)->outcome, "winner", debate_winner(d),
+		"at", record_time(d->end.time_ms, time), "participants", people);
+}
+
+void
+dialectic_front(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+{
+	const struct total *t = standing_of(d)->totals;
+
+	(void)seat;
+	put_json(json_pack("{s:s, s:i, s:s, s:{s:{s:o, s:i}, s:{s:o, s:i}}, s:o*}", "debate_id", ctx->name,
+		"current_exchange", (int)open_exchange(d), "current_phase", open_phase(d), "cumulative_scores",
+		"proposition", "total", number_json(t[0].total), "count", (int)t[0].count, "opposition", "total",
+		number_json(t[1].total), "count", (int)t[1].count, "closed",
+		debate_state(d)->outcome ? closed_json(d) : NULL), out);
+	utstring_printf(out, "\n\n");
+}
+
+/* -- an argument -- */
+
+/* Each attack, then each defence. */
+static void
+each_link(const struct argument *a, void (*each)(void *arg, const struct dialectic_link *kind, const char *id,
+	const char *type, struct reader content), void *arg)
+{
+	for (unsigned i = 0; i < LINKS; i++) {
+		const struct dialectic_link *kind = &link_rows[i];
+		const struct json_value *list = json_at(a->p, a->v, kind->key), *v = NULL;
+		struct ref id;
+
+		while (list && (v = json_next(a->p, list, v))) {
+			int type = json_word(a->p, v, kind->type);
+
+			if (json_ref(a->p, v, "target_id", &id) && type >= 0)
+				each(arg, kind, printed_id(&id).s, kind->types[type], json_text(a->p, v, "content"));
+		}
+	}
+}
+
+/* What an argument says: `lead` stands before the name of each of its parts, and `behind` behind it. */
+struct layout {
+	const char *lead, *behind, *ground, *link;
+	UT_string *out;
+	const struct dialectic_link *last;
+};
+static const struct layout record_layout = {.lead = "\n**", .behind = ":** ", .ground = "\n**Ground %u:** ",
+	.link = "\n**%s %s** (%s): "};
+static const struct layout file_layout = {.lead = "\n## ", .behind = "\n\n", .ground = "\n### %u. ",
+	.link = "\n### %s %s\n\n**Type:** %s\n\n"};
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+static void
+put_link(void *arg, const struct dialectic_link *kind, const char *id, const char *type, struct reader content)
+{
+	struct layout *to = arg;
+
+	if (to->last != kind && to->link == file_layout.link)
+		utstring_printf(to->out, "\n## %s\n", kind == &link_rows[ATTACKS] ? "Attacks" : "Defends");
+	to->last = kind;
+	put_paragraph(to->out, content, to->link, kind->verb, id, type);
+}
+
+static void
+put_argument(const struct argument *a, struct layout to, UT_string *out)
+{
+	const struct json_value *list = json_at(a->p, a->v, "grounds"), *v = NULL;
+
+	to.out = out;
+	put_paragraph(out, json_text(a->p, a->v, "claim"), "%sClaim%s", to.lead, to.behind);
+	if (to.link == file_layout.link)
+		utstring_printf(out, "\n## Grounds\n");
+	for (unsigned i = 1; list && (v = json_next(a->p, list, v)); i++) {
+		put_paragraph(out, json_text(a->p, v, "source"), to.ground, i);
+		put_paragraph(out, json_text(a->p, v, "content"), "\n> ");
+		put_paragraph(out, json_text(a->p, v, "relevance"), "\n**Relevance:** ");
+	}
+	put_paragraph(out, json_text(a->p, a->v, "warrant"), "%sWarrant%s", to.lead, to.behind);
+	put_paragraph(out, json_text(a->p, a->v, "backing"), "%sBacking%s", to.lead, to.behind);
+	put_paragraph(out, json_text(a->p, a->v, "qualifier"), "%sQualifier%s", to.lead, to.behind);
+	each_link(a, put_link, &to);
+}
+#pragma GCC diagnostic pop
+
+void
+put_argument_words(const struct argument *a, UT_string *out)
+{
+	put_argument(a, record_layout, out);
+}
+
+static void
+add_link(void *arg, const struct dialectic_link *kind, const char *id, const char *type, struct reader content)
+{
+	json_t *links = arg;
+
+	(void)content;
+	json_array_append_new(
+		json_object_get(links, kind->key), json_pack("{s:s, s:s}", "target_id", id, "type", type));
+}
+
+static void
+put_argument_file(const struct argument *a, UT_string *out)
+{
+	json_t *front = json_pack("{s:s, s:s, s:i, s:s, s:s, s:[], s:[]}", "id", printed_id(&a->id).s, "side",
+		a->side ? "opp" : "prop", "exchange", (int)a->id.number[0], "title", json_text(a->p, a->v, "title").s,
+		"claim", json_text(a->p, a->v, "claim").s, "attacks", "defends");
+
+	each_link(a, add_link, front);
+	put_json(front, out);
+	utstring_printf(out, "\n");
+	put_argument(a, file_layout, out);
+}
+
+/* -- the record -- */
+
+static void
+put_titled(const struct argument *a, UT_string *out)
+{
+	put_paragraph(out, json_text(a->p, a->v, "title"), "\n### %s: ", printed_id(&a->id).s);
+	put_argument(a, record_layout, out);
+}
+
+/* Each id is as long as the longest. */
+size_t
+dialectic_room(const struct parsed *p)
+{
+	struct argument a = {.id = {.kind = dialectic_refs, .number = {UINT_MAX}}, .p = p};
+	UT_string out;
+	size_t len;
+
+	utstring_init(&out);
+	while ((a.v = json_next(p, p->json->v, a.v)))
+		put_titled(&a, &out);
+	len = utstring_len(&out);
+	utstring_done(&out);
+	return len;
+}
+
+/* Those of the judgement that is the last text. */
+static void
+put_rescores(const struct debate *d, UT_string *out)
+{
+	const struct standing *s = standing_of(d);
+	const struct parsed *p = d->texts[d->n - 1].json;
+	size_t first = s->n_rescores;
+
+	while (first && s->rescores[first - 1].judgement == d->n - 1)
+		first--;
+	for (size_t i = first; i < s->n_rescores; i++) {
+		const struct rescore *r = &s->rescores[i];
+
+		utstring_printf(out, i == first ? "\n### Rescores\n" : "");
+		put_paragraph(out, json_text(p, r->v, "reasoning"), "\n**%s** from %s to %s: ",
+			printed_id(&s->v[r->argument].id).s, score_text(r->before).s,
+			score_text(json_number(p, r->v, "new_score")).s);
+	}
+}
+
+/* The exchange that was judged last: each argument with its score, then what it did to earlier ones. */
+void
+dialectic_record(const struct debate *d, UT_string *out)
+{
+	const struct debate_text *t = &d->texts[d->n - 1];
+	const struct standing *s = standing_of(d);
+
+	if (t->kind != JUDGEMENT)
+		return;
+	utstring_printf(out, "\n## Exchange %u\n", t->round - 1);
+	for (size_t i = standing_newest(s, t->round - 1); i < s->n; i++) {
+		const struct json_value *v = s->v[i].judged;
+
+		put_titled(&s->v[i], out);
+		if (v)
+			put_paragraph(out, json_text(t->json, v, "reasoning"), "\n**Score %s:** ",
+				score_text(json_number(t->json, v, "score")).s);
+	}
+	put_rescores(d, out);
+}
+
+/* -- scores.json -- */
+
+/* UTC, RFC 3339, with microseconds where there are any, as Python writes it. */
+static const char *
+print_time(int64_t time_ms, char out[40])
+{
+	time_t seconds = (time_t)(time_ms / 1000);
+	struct tm tm;
+	size_t len = gmtime_r(&seconds, &tm) ? strftime(out, 40, "%Y-%m-%dT%H:%M:%S", &tm) : 0;
+
+	if (time_ms % 1000)
+		len += (size_t)snprintf(out + len, 40 - len, ".%03d000", (int)(time_ms % 1000));
+	snprintf(out + len, 40 - len, "+00:00");
+	return out;
+}
+
+static json_t *
+score_json(const struct debate_text *t, const struct json_value *v, const char *key)
+{
+	char time[40];
+
+	return json_pack("{s:o, s:s, s:s}", "score", number_json(json_number(t->json, v, key)), "reasoning",
+		json_text(t->json, v, "reasoning").s, "scored_at", print_time(t->time_ms, time));
+}
+
+static void
+add_rescore(json_t *all, const struct debate *d, const struct rescore *r)
+{
+	const struct debate_text *t = &d->texts[r->judgement];
+	const struct argument *a = &standing_of(d)->v[r->argument];
+	struct number new = json_number(t->json, r->v, "new_score");
+	json_t *score = score_json(t, r->v, "new_score");
+	struct ref first;
+
+	if (json_ref(t->json, json_next(t->json, judgement_scores(t->json), NULL), "argument_id", &first))
+		json_object_set_new(score, "triggered_by", json_string(printed_id(&first).s));
+	json_object_set_new(score, "previous_score", number_json(r->before));
+	json_object_set_new(score, "diff", number_json(number_rounded(
+		(struct number){new.value - r->before.value, new.whole && r->before.whole})));
+	json_array_append_new(json_object_get(json_object_get(all, printed_id(&a->id).s), "history"), score);
+}
+
+static void
+show_scores(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+{
+	const struct standing *s = standing_of(d);
+	json_t *all = json_object();
+
+	(void)ctx;
+	(void)seat;
+	for (size_t i = 0; i < d->n; i++) {
+		const struct parsed *p = d->texts[i].json;
+		const struct json_value *v = NULL;
+		struct ref id;
+
+		while (d->texts[i].kind == JUDGEMENT && (v = json_next(p, judgement_scores(p), v)))
+			if (json_ref(p, v, "argument_id", &id))
+				json_object_set_new(all, printed_id(&id).s, json_pack("{s:i, s:[o]}",
+					"current_score", 0, "history", score_json(&d->texts[i], v, "score")));
+	}
+	for (size_t i = 0; i < s->n_rescores; i++)
+		add_rescore(all, d, &s->rescores[i]);
+	for (size_t i = 0; i < s->n; i++)
+		if (s->v[i].judged)
+			json_object_set_new(json_object_get(all, printed_id(&s->v[i].id).s), "current_score",
+				number_json(s->v[i].score));
+	put_json(all, out);
+	utstring_printf(out, "\n");
+}
+
+/* -- the graph -- */
+
+/* clang-format off */
+static const struct graph_side graph_sides[SIDES] = {
+	{ "proposition", "box",     "[",  "]",  "#dbeafe", "#3b76f0", "#0b1f44" },
+	{ "opposition",  "octagon", "{{", "}}", "#ffedd5", "#cc5c10", "#3d1a04" },
+};
+static const struct graph_kind graph_kinds[LINKS] = {
+	[ATTACKS] = { "attacks", "#dc3f45", "solid",  "normal",   "-->" },
+	[DEFENDS] = { "defends", "#0f8a7e", "dashed", "odiamond", "-.->" },
+};
+/* clang-format on */
+
+struct drawing {
+	struct graph g;
+	const struct graph_node *node; /* whose links are drawn */
+};
+
+static void
+draw_link(void *arg, const struct dialectic_link *kind, const char *id, const char *type, struct reader content)
+{
+	struct drawing *drawing = arg;
+	struct graph *g = &drawing->g;
+
+	(void)content;
+	for (size_t i = 0; i < g->n_nodes; i++)
+		if (!strcmp(g->nodes[i].id, id))
+			g->edges[g->n_edges++] = (struct graph_edge){.from = drawing->node, .to = &g->nodes[i],
+				.kind = (unsigned)(kind - link_rows), .word = type};
+}
+
+static void
+draw(const struct debate *d, void (*write)(const struct graph *g, UT_string *out), UT_string *out)
+{
+	const struct standing *s = standing_of(d);
+	struct drawing drawing = {.g = {.sides = graph_sides, .n_sides = SIDES, .kinds = graph_kinds}};
+	struct graph *g = &drawing.g;
+	struct node_label *labels;
+
+	g->n_nodes = s->n;
+	g->nodes = mem_calloc(s->n, sizeof *g->nodes);
+	g->edges = mem_calloc(s->n * LINKS * LINKS_MOST, sizeof *g->edges);
+	labels = mem_calloc(s->n, sizeof *labels);
+	for (size_t i = 0; i < s->n; i++) {
+		const struct argument *a = &s->v[i];
+		struct graph_node *node = &g->nodes[i];
+
+		label_wrap(&labels[i], json_text(a->p, a->v, "title").s);
+		*node = (struct graph_node){.label = &labels[i], .side = a->side, .row = a->id.number[0]};
+		snprintf(node->id, sizeof node->id, "%.*s", GRAPH_NODE_BYTES - 1, printed_id(&a->id).s);
+		snprintf(node->stands, sizeof node->stands, !a->judged ? "not judged" : fabs(a->score.value) < 0.005
+			? "score 0.00" : "score %+.2f", a->score.value);
+	}
+	for (size_t i = 0; i < s->n; i++) {
+		drawing.node = &g->nodes[i];
+		each_link(&s->v[i], draw_link, &drawing);
+	}
+	write(g, out);
+	for (size_t i = 0; i < s->n; i++)
+		label_free(&labels[i]);
+	free(labels);
+	free(g->edges);
+	free(g->nodes);
+}
+
+static void
+show_mermaid(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+{
+	(void)ctx;
+	(void)seat;
+	draw(d, graph_mermaid, out);
+}
+
+static void
+show_svg(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+{
+	(void)ctx;
+	(void)seat;
+	draw(d, graph_svg, out);
+}
+
+/* -- the report, and what the filesystem knows beside it -- */
+
+void
+put_totals(const struct standing *s, UT_string *out)
+{
+	for (unsigned side = 0; side < SIDES; side++)
+		utstring_printf(out, "%s%s %s in %u arguments", side ? ", " : "", debate_side_names[side],
+			score_text(s->totals[side].total).s, s->totals[side].count);
+}
+
+/* Once it is over, with who won. */
+void
+dialectic_tally(const struct debate *d, UT_string *out)
+{
+	const char *winner = debate_winner(d);
+
+	put_totals(standing_of(d), out);
+	if (winner && !strcmp(winner, "tie"))
+		utstring_printf(out, ": a tie");
+	else if (winner)
+		utstring_printf(out, ": the %s has won", winner);
+}
+
+static void
+show_report(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+{
+	const struct debate_text *t = d->n ? &d->texts[d->n - 1] : NULL;
+
+	(void)ctx;
+	(void)seat;
+	if (!t || t->kind != REPORT)
+		return;
+	utstring_bincpy(out, t->text, t->len);
+	utstring_printf(out, "%s\n**Totals:** ", t->text[t->len - 1] == '\n' ? "" : "\n");
+	put_totals(standing_of(d), out);
+	utstring_printf(out, "\n");
+}
+
+/* -- the files -- */
+
+static unsigned
+count_arguments(const struct debate *d)
+{
+	return (unsigned)standing_of(d)->n;
+}
+
+/* NULL: there is none. */
+static const struct argument *
+argument_at(const struct debate *d, unsigned number)
+{
+	const struct standing *s = standing_of(d);
+
+	return number && number <= s->n ? &s->v[number - 1] : NULL;
+}
+
+static void
+name_argument(const struct debate *d, unsigned number, char out[FORMAT_NAME_BYTES])
+{
+	const struct argument *a = argument_at(d, number);
+
+	*out = '\0';
+	if (a)
+		snprintf(out, FORMAT_NAME_BYTES, "%s.md", printed_id(&a->id).s);
+}
+
+static unsigned
+find_argument(const struct debate *d, const char *name)
+{
+	const struct standing *s = standing_of(d);
+	struct reader at = between(name, name + strcspn(name, "."));
+	const struct argument *a;
+	char its[FORMAT_NAME_BYTES];
+	struct ref id;
+
+	if (!ref_read(dialectic_refs, NULL, name, &at, &id) || !(a = standing_find(s, &id)))
+		return 0;
+	name_argument(d, (unsigned)(a - s->v) + 1, its);
+	return strcmp(its, name) ? 0 : (unsigned)(a - s->v) + 1;
+}
+
+static void
+show_argument(const struct debate *d, unsigned number, UT_string *out)
+{
+	const struct argument *a = argument_at(d, number);
+
+	if (a)
+		put_argument_file(a, out);
+}
+
+/* Both of an exchange appear with the later one. */
+static int64_t
+argument_time(const struct debate *d, unsigned number)
+{
+	const struct standing *s = standing_of(d);
+	const struct argument *its = argument_at(d, number), *a = its;
+	int64_t time = 0;
+
+	while (a && a > s->v && a[-1].id.number[0] == its->id.number[0])
+		a--;
+	for (; a && a < s->v + s->n && a->id.number[0] == its->id.number[0]; a++)
+		if (d->texts[a->text].time_ms > time)
+			time = d->texts[a->text].time_ms;
+	return time;
+}
+
+const struct debate_files dialectic_folder = {"arguments",
+	"each argument, with its id, claim, grounds, warrant, attacks and defences", count_arguments, name_argument,
+	find_argument, show_argument, argument_time};
+
+const struct debate_file dialectic_files[] = {
+	{"scores.json", "how each argument stands, and every score and rescore with its reasoning", show_scores},
+	{"argument-graph.mmd", "the graph of attacks and defences, as Mermaid", show_mermaid},
+	{"argument-graph.svg", "the same graph, as a picture", show_svg},
+	{"report.md", "the judge's report, with the totals", show_report},
+	{0},
+};

@@ -1,0 +1,279 @@
+/*
+ * What a debate has come to is kept with it as its texts are applied: arguments get their ids by side and exchange, and
+ * each judgement moves their scores.
+ */
+#include "validators/dialectic/dialectic.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define STEP_MOST 0.5
+/* As far as numbers that were written down are the same. */
+#define SAME 1e-9
+
+unsigned
+open_exchange(const struct debate *d)
+{
+	return d->order.round;
+}
+
+const char *
+open_phase(const struct debate *d)
+{
+	bool judged = d->order.phase == PHASE_FIRST_JUDGEMENT || d->order.phase == PHASE_JUDGEMENT;
+
+	return judged ? "awaiting_judgment" : "awaiting_arguments";
+}
+
+bool
+exchange_is_last(const struct debate *d, unsigned exchange)
+{
+	return d->terms->exchanges > 0 && (int64_t)exchange + 1 >= d->terms->exchanges;
+}
+
+struct printed_id
+printed_id(const struct ref *id)
+{
+	struct printed_id text;
+	UT_string out;
+
+	utstring_init(&out);
+	ref_print(id, &out);
+	snprintf(text.s, sizeof text.s, "%s", utstring_body(&out));
+	utstring_done(&out);
+	return text;
+}
+
+/* -- kept with the debate -- */
+
+const struct standing *
+standing_of(const struct debate *d)
+{
+	static const struct standing none = {.totals = {{.total = {.whole = true}}, {.total = {.whole = true}}}};
+
+	return d->own ? d->own : &none;
+}
+
+struct standing *
+standing_copy(const struct standing *s)
+{
+	struct standing *copy = mem_calloc(1, sizeof *copy);
+
+	atomic_init(&copy->refs, 1);
+	copy->n = s->n;
+	copy->v = GROWN_COPY(s->v, s->n);
+	copy->n_rescores = s->n_rescores;
+	copy->rescores = GROWN_COPY(s->rescores, s->n_rescores);
+	memcpy(copy->totals, s->totals, sizeof s->totals);
+	return copy;
+}
+
+void *
+standing_hold(const void *own)
+{
+	struct standing *s = (struct standing *)(uintptr_t)own;
+
+	if (s)
+		atomic_fetch_add(&s->refs, 1);
+	return s;
+}
+
+void
+standing_drop(void *own)
+{
+	struct standing *s = own;
+
+	if (!s || atomic_fetch_sub(&s->refs, 1) != 1)
+		return;
+	free(s->v);
+	free(s->rescores);
+	free(s);
+}
+
+/* The debate's own, which no other shares. */
+static struct standing *
+own(struct debate *d)
+{
+	struct standing *s = d->own;
+
+	if (s && atomic_load(&s->refs) == 1)
+		return s;
+	d->own = standing_copy(standing_of(d));
+	standing_drop(s);
+	return d->own;
+}
+
+/* -- arguments -- */
+
+static int
+by_exchange_and_side(const void *one, const void *other)
+{
+	const struct argument *a = one, *b = other;
+
+	if (a->id.number[0] != b->id.number[0])
+		return a->id.number[0] < b->id.number[0] ? -1 : 1;
+	if (a->side != b->side)
+		return a->side < b->side ? -1 : 1;
+	return a->id.letter - b->id.letter;
+}
+
+static void
+add_arguments(struct standing *s, const struct debate *d, unsigned text)
+{
+	const struct debate_text *t = &d->texts[text];
+	unsigned side = d->seats[t->seat - 1].role - 1;
+	const struct json_value *v = NULL;
+
+	for (char letter = t->kind == OPENING ? 'a' : 0; (v = json_next(t->json, t->json->json->v, v)); letter++) {
+		struct argument a = {.side = side, .text = text, .p = t->json, .v = v,
+			.id = {.kind = &dialectic_refs[side], .number = {t->round - 1}, .letter = letter}};
+		size_t at = s->n;
+
+		(void)GROW(s->v, s->n);
+		for (; at && by_exchange_and_side(&a, &s->v[at - 1]) < 0; at--)
+			s->v[at] = s->v[at - 1];
+		s->v[at] = a;
+	}
+}
+
+struct argument *
+standing_find(const struct standing *s, const struct ref *id)
+{
+	struct argument key = {.id = *id, .side = (unsigned)(id->kind - dialectic_refs)}, *found;
+
+	found = s->n ? bsearch(&key, s->v, s->n, sizeof key, by_exchange_and_side) : NULL;
+	return found && ref_equal(&found->id, id) ? found : NULL;
+}
+
+size_t
+standing_newest(const struct standing *s, unsigned exchange)
+{
+	size_t at = s->n;
+
+	while (at && s->v[at - 1].id.number[0] == exchange)
+		at--;
+	return at;
+}
+
+struct argument *
+standing_named(const struct standing *s, const struct parsed *p, const struct json_value *object, const char *key)
+{
+	struct ref id;
+
+	return json_ref(p, object, key, &id) ? standing_find(s, &id) : NULL;
+}
+
+/* -- judgements -- */
+
+const struct json_value *
+judgement_scores(const struct parsed *p)
+{
+	const struct json_value *scores = json_at(p, p->json->v, "scores");
+
+	return scores ? scores : p->json->v;
+}
+
+const struct rule *
+rescore_fault(const struct standing *s, const struct parsed *p, const struct json_value *rescore,
+	struct argument **argument)
+{
+	struct number old = json_number(p, rescore, "old_score"), new = json_number(p, rescore, "new_score");
+
+	*argument = standing_named(s, p, rescore, "argument_id");
+	if (!json_at(p, rescore, "argument_id") || !json_at(p, rescore, "old_score") ||
+		!json_at(p, rescore, "new_score") || !json_at(p, rescore, "reasoning"))
+		return RULE(RESCORE_INCOMPLETE);
+	if (!*argument || !(*argument)->judged)
+		return RULE(RESCORE_UNKNOWN);
+	if (fabs((*argument)->score.value - old.value) > SAME)
+		return RULE(RESCORE_OLD);
+	if (fabs(new.value - old.value) > STEP_MOST + SAME)
+		return RULE(RESCORE_STEP);
+	return fabs(new.value) > 1 ? RULE(RESCORE_RANGE) : NULL;
+}
+
+struct number
+number_rounded(struct number n)
+{
+	char digits[400];
+
+	snprintf(digits, sizeof digits, "%.3f", n.value);
+	return (struct number){strtod(digits, NULL) + 0.0, n.whole};
+}
+
+static void
+add_up(struct standing *s)
+{
+	for (unsigned side = 0; side < SIDES; side++)
+		s->totals[side] = (struct total){.total = {.whole = true}};
+	for (size_t i = 0; i < s->n; i++) {
+		const struct argument *a = &s->v[i];
+		struct total *t = &s->totals[a->side];
+
+		t->count += a->judged != NULL;
+		t->total.value += a->score.value;
+		t->total.whole &= a->score.whole || !a->judged;
+	}
+	for (unsigned side = 0; side < SIDES; side++)
+		s->totals[side].total = number_rounded(s->totals[side].total);
+}
+
+/* The scores of a judgement are known, and its rescores. */
+static void
+add_judgement(struct standing *s, const struct parsed *p, unsigned text)
+{
+	const struct json_value *list = json_at(p, p->json->v, "rescores"), *v;
+	struct argument *a;
+
+	/* What has its first score here is not rescored here. */
+	for (v = NULL; list && (v = json_next(p, list, v));)
+		if (!rescore_fault(s, p, v, &a)) {
+			*GROW(s->rescores, s->n_rescores) = (struct rescore){.judgement = text, .v = v,
+				.argument = (unsigned)(a - s->v), .before = a->score};
+			a->score = json_number(p, v, "new_score");
+		}
+	for (v = NULL; (v = json_next(p, judgement_scores(p), v));)
+		if ((a = standing_named(s, p, v, "argument_id"))) {
+			a->judged = v;
+			a->judgement = text;
+			a->score = json_number(p, v, "score");
+		}
+	add_up(s);
+}
+
+/* -- all of it -- */
+
+void
+standing_apply(struct debate *d, const struct parsed *p, const struct mover *by)
+{
+	unsigned text = by->text - 1;
+
+	if (d->texts[text].kind == JUDGEMENT) {
+		add_judgement(own(d), p, text);
+		return;
+	}
+	add_arguments(own(d), d, text);
+	if (!debate_said(d, text))
+		debate_keep_said(d, text, dialectic_said(p));
+}
+
+const char *
+debate_winner(const struct debate *d)
+{
+	const struct total *t = standing_of(d)->totals;
+	double lead = t[0].total.value - t[1].total.value;
+
+	if (d->order.phase != PHASE_COMPLETED && d->order.phase != PHASE_REPORT)
+		return NULL;
+	return fabs(lead) < SAME ? "tie" : debate_side_names[lead < 0];
+}
+
+enum found
+dialectic_find(const void *debate, const struct ref *ref, struct said *said)
+{
+	const struct argument *a = standing_find(standing_of(debate), ref);
+
+	if (a)
+		said_add(said, a->text, json_said(a->p, a->v));
+	return a ? FOUND : FOUND_NOTHING;
+}

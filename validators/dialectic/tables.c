@@ -1,0 +1,310 @@
+#include "validators/dialectic/dialectic.h"
+
+#include <errno.h>
+#include "validators/kit/refusal.h"
+
+/* clang-format off */
+#define ERROR .severity = SEVERITY_ERROR, .err = EINVAL
+#define WARNING .severity = SEVERITY_WARNING
+#define OF_LATER .of = RULE_OF(ARGUMENT)
+#define OF_ARGUMENTS .of = RULE_OF(OPENING) | RULE_OF(ARGUMENT)
+#define OF_JUDGEMENT .of = RULE_OF(JUDGEMENT)
+#define OF_REPORT .of = RULE_OF(REPORT)
+
+/* How many words a text has: a rule that warns, and where word_limits = "reject" one of the same id that refuses. */
+#define WORDS(X) \
+	X(TITLE, "words.title", OF_ARGUMENTS, "a title has 5 to 7 words") \
+	X(CLAIM, "words.claim", OF_ARGUMENTS, "a claim has at most 25 words") \
+	X(GROUND, "words.ground", OF_ARGUMENTS, "the content of a ground has at most 100 words") \
+	X(RELEVANCE, "words.relevance", OF_ARGUMENTS, "a relevance has at most 30 words") \
+	X(WARRANT, "words.warrant", OF_ARGUMENTS, "a warrant has at most 50 words") \
+	X(BACKING, "words.backing", OF_ARGUMENTS, "a backing has at most 50 words") \
+	X(QUALIFIER, "words.qualifier", OF_ARGUMENTS, "a qualifier has at most 10 words") \
+	X(ATTACK, "words.attack", OF_LATER, "an attack has at most 75 words") \
+	X(DEFENCE, "words.defence", OF_LATER, "a defence has at most 75 words") \
+	X(REASONING, "words.reasoning", OF_JUDGEMENT, "a reasoning has at most 75 words")
+
+static const struct rule strict_words[] = {
+#define ROW(name, word, texts, what) { word, ERROR, texts, .gloss = what },
+	WORDS(ROW)
+#undef ROW
+};
+
+const struct rule dialectic_rule_rows[DIALECTIC_RULES] = {
+	[RULE_HANDIN_REPEAT] = { "handin.repeat", WARNING, OF_ARGUMENTS,
+		.gloss = "claim and grounds repeat no other argument of one's own, and an attack or a defence is not "
+			"its target's claim" },
+	[RULE_GROUND_COUNT] = { "ground.count", ERROR, OF_ARGUMENTS, .gloss = "an argument has 1 to 3 grounds" },
+	[RULE_ATTACK_COUNT] = { "attack.count", ERROR, OF_ARGUMENTS,
+		.gloss = "an argument has at most 3 attacks, in exchange 0 none" },
+	[RULE_ATTACK_TYPE] = { "attack.type", ERROR, OF_LATER,
+		.gloss = "an attack_type is claim_attack, grounds_attack, warrant_attack or backing_attack" },
+	[RULE_ATTACK_TARGET] = { "attack.target", ERROR, OF_LATER,
+		.gloss = "an attack's target_id is an earlier argument of the opponent" },
+	[RULE_ATTACK_TWICE] = { "attack.twice", ERROR, OF_LATER,
+		.gloss = "an argument attacks a target once in the same way" },
+	[RULE_DEFENCE_COUNT] = { "defence.count", ERROR, OF_ARGUMENTS,
+		.gloss = "an argument has at most 2 defences, in exchange 0 none" },
+	[RULE_DEFENCE_TYPE] = { "defence.type", ERROR, OF_LATER,
+		.gloss = "a defense_type is reinforce, clarify or concede_and_pivot" },
+	[RULE_DEFENCE_TARGET] = { "defence.target", ERROR, OF_LATER,
+		.gloss = "a defence's target_id is an earlier argument of one's own" },
+#define ROW(name, word, texts, what) [RULE_WORDS_##name] = { word, WARNING, texts, .gloss = what, \
+	.strict = &strict_words[RULE_WORDS_##name - RULE_WORDS_TITLE] },
+	WORDS(ROW)
+#undef ROW
+	[RULE_JUDGEMENT_FORM] = { "judgement.form", ERROR, OF_JUDGEMENT,
+		.gloss = "a judgement has argument_id, score and reasoning, or an array `scores` of such objects" },
+	[RULE_JUDGEMENT_MISSING] = { "judgement.missing", ERROR, OF_JUDGEMENT,
+		.gloss = "each argument of the exchange has a score" },
+	[RULE_JUDGEMENT_OTHER] = { "judgement.other", ERROR, OF_JUDGEMENT,
+		.gloss = "only arguments of the exchange are scored" },
+	[RULE_JUDGEMENT_TWICE] = { "judgement.twice", ERROR, OF_JUDGEMENT, .gloss = "an argument is scored once" },
+	[RULE_JUDGEMENT_RANGE] = { "judgement.range", ERROR, OF_JUDGEMENT, .gloss = "a score is from -1 to 1" },
+	[RULE_JUDGEMENT_SUM] = { "judgement.sum", ERROR, OF_JUDGEMENT,
+		.gloss = "the scores of an exchange sum to 0, within 0.01" },
+	[RULE_JUDGEMENT_REASONING] = { "judgement.reasoning", ERROR, OF_JUDGEMENT,
+		.gloss = "each score has a reasoning that is not blank" },
+	[RULE_RESCORE_INCOMPLETE] = { "rescore.incomplete", WARNING, OF_JUDGEMENT,
+		.gloss = "a rescore without argument_id, old_score, new_score or reasoning is skipped" },
+	[RULE_RESCORE_UNKNOWN] = { "rescore.unknown", WARNING, OF_JUDGEMENT,
+		.gloss = "a rescore of an argument that has no score yet is skipped" },
+	[RULE_RESCORE_OLD] = { "rescore.old", WARNING, OF_JUDGEMENT,
+		.gloss = "a rescore whose old_score is not how the argument stands is skipped" },
+	[RULE_RESCORE_STEP] = { "rescore.step", WARNING, OF_JUDGEMENT,
+		.gloss = "a rescore by more than 0.5 is skipped" },
+	[RULE_RESCORE_RANGE] = { "rescore.range", WARNING, OF_JUDGEMENT,
+		.gloss = "a rescore to less than -1 or more than 1 is skipped" },
+	[RULE_REPORT_SECTION] = { "report.section", ERROR, OF_REPORT,
+		.gloss = "a report has a title and the sections The Question, The Clash, Turning Points and The "
+			"Verdict" },
+	[RULE_REPORT_WORDS] = { "report.words", ERROR, OF_REPORT, .gloss = "a report has 500 to 600 words" },
+	[RULE_REPORT_ARGUMENT] = { "report.argument", ERROR, OF_REPORT,
+		.gloss = "a report names an argument by its id at least, and none that is not there" },
+};
+
+const char *const debate_side_names[SIDES] = { "proposition", "opposition" };
+
+/* -- keys: type, whether it may be left out, how many words or items, and the rule for that -- */
+
+static const char *const attack_types[] = { "claim_attack", "grounds_attack", "warrant_attack", "backing_attack",
+	NULL };
+static const char *const defence_types[] = { "reinforce", "clarify", "concede_and_pivot", NULL };
+
+static const struct json_row ground_rows[] = {
+	{ "source", JSON_TEXT, FILLED, .rule = NULL },
+	{ "content", JSON_TEXT, FILLED, 0, 100, .rule = RULE(WORDS_GROUND) },
+	{ "relevance", JSON_TEXT, FILLED, 0, 30, .rule = RULE(WORDS_RELEVANCE) },
+	{ 0 }
+};
+static const struct json_row attack_rows[] = {
+	{ "target_id", JSON_ID, FILLED, .rule = NULL },
+	{ "attack_type", JSON_WORD, FILLED, .rule = RULE(ATTACK_TYPE), .words = attack_types },
+	{ "content", JSON_TEXT, FILLED, 0, 75, .rule = RULE(WORDS_ATTACK) },
+	{ 0 }
+};
+static const struct json_row defence_rows[] = {
+	{ "target_id", JSON_ID, FILLED, .rule = NULL },
+	{ "defense_type", JSON_WORD, FILLED, .rule = RULE(DEFENCE_TYPE), .words = defence_types },
+	{ "content", JSON_TEXT, FILLED, 0, 75, .rule = RULE(WORDS_DEFENCE) },
+	{ 0 }
+};
+static const struct json_form ground = { .rows = ground_rows }, attack = { .rows = attack_rows },
+	defence = { .rows = defence_rows };
+
+#define ARGUMENT_ROWS(attacks_most, defends_most) { \
+	{ "title", JSON_TEXT, FILLED, 5, 7, .rule = RULE(WORDS_TITLE) }, \
+	{ "claim", JSON_TEXT, FILLED, 0, 25, .rule = RULE(WORDS_CLAIM) }, \
+	{ "grounds", JSON_LIST, FILLED, 1, 3, .rule = RULE(GROUND_COUNT), .items = &ground }, \
+	{ "warrant", JSON_TEXT, FILLED, 0, 50, .rule = RULE(WORDS_WARRANT) }, \
+	{ "backing", JSON_TEXT, OPTIONAL, 0, 50, .rule = RULE(WORDS_BACKING) }, \
+	{ "qualifier", JSON_TEXT, OPTIONAL, 0, 10, .rule = RULE(WORDS_QUALIFIER) }, \
+	{ "attacks", JSON_LIST, OPTIONAL, 0, attacks_most, .rule = RULE(ATTACK_COUNT), .items = &attack }, \
+	{ "defends", JSON_LIST, OPTIONAL, 0, defends_most, .rule = RULE(DEFENCE_COUNT), .items = &defence }, \
+	{ 0 } \
+}
+static const struct json_row opening_rows[] = ARGUMENT_ROWS(0, 0), argument_rows[] = ARGUMENT_ROWS(LINKS_MOST, 2);
+
+static const struct json_row score_rows[] = {
+	{ "argument_id", JSON_ID, FILLED, .rule = NULL },
+	{ "score", JSON_NUMBER, FILLED, .rule = NULL },
+	{ "reasoning", JSON_TEXT, OPTIONAL, 0, 75, .rule = RULE(WORDS_REASONING) },
+	{ 0 }
+};
+static const struct json_row rescore_rows[] = {
+	{ "argument_id", JSON_ID, OPTIONAL, .rule = NULL },
+	{ "old_score", JSON_NUMBER, OPTIONAL, .rule = NULL },
+	{ "new_score", JSON_NUMBER, OPTIONAL, .rule = NULL },
+	{ "reasoning", JSON_TEXT, OPTIONAL, 0, 75, .rule = RULE(WORDS_REASONING) },
+	{ 0 }
+};
+static const struct json_form score = { .rows = score_rows }, rescore = { .rows = rescore_rows };
+/* The first three stand in an item of `scores` where that is there. */
+static const struct json_row judgement_rows[] = {
+	{ "argument_id", JSON_ID, OPTIONAL, .rule = NULL },
+	{ "score", JSON_NUMBER, OPTIONAL, .rule = NULL },
+	{ "reasoning", JSON_TEXT, OPTIONAL, 0, 75, .rule = RULE(WORDS_REASONING) },
+	{ "scores", JSON_LIST, OPTIONAL, .items = &score },
+	{ "rescores", JSON_LIST, OPTIONAL, .items = &rescore },
+	{ 0 }
+};
+
+static const struct json_form opening_form = { .rows = opening_rows, .count = 3 },
+	argument_form = { .rows = argument_rows }, judgement_form = { .rows = judgement_rows };
+static const struct part opening_parts[] = { { .json = &opening_form } };
+static const struct part argument_parts[] = { { .json = &argument_form } };
+static const struct part judgement_parts[] = { { .json = &judgement_form } };
+static const struct part report_parts[] = {
+	{ "The Question", PROSE, FILLED, .rule = RULE(REPORT_SECTION), .headed = true },
+	{ "The Clash", PROSE, FILLED, .rule = RULE(REPORT_SECTION) },
+	{ "Turning Points", PROSE, FILLED, .rule = RULE(REPORT_SECTION) },
+	{ "The Verdict", PROSE, FILLED, .rule = RULE(REPORT_SECTION) },
+	{ 0 }
+};
+
+const struct dialectic_link link_rows[LINKS] = {
+	[ATTACKS] = { "attacks", "attack_type", "Attacking", attack_types, false, RULE_ATTACK_TARGET },
+	[DEFENDS] = { "defends", "defense_type", "Defending", defence_types, true, RULE_DEFENCE_TARGET },
+};
+
+/* -- kinds of text -- */
+
+/* The judgement's blank scores each argument of the exchange. */
+static void
+known_scores(const struct debate *d, struct json_known *known)
+{
+	const struct standing *s = standing_of(d);
+
+	known->list = "scores";
+	for (size_t i = standing_newest(s, open_exchange(d)); i < s->n; i++)
+		*GROW(known->ids, known->n) = s->v[i].id;
+}
+
+static bool
+openings_are_in(const struct debate *d)
+{
+	return d->n;
+}
+
+static const struct format_kind kinds[DIALECTIC_KINDS + 1] = {
+	[OPENING] = { { "opening", opening_parts }, .judge = dialectic_judge_arguments, .apply = standing_apply,
+		.record = dialectic_record, .room = dialectic_room, .title = "An opening", .label = dialectic_label,
+		.told = dialectic_told, .over = openings_are_in },
+	[ARGUMENT] = { { "argument", argument_parts }, .judge = dialectic_judge_arguments, .apply = standing_apply,
+		.record = dialectic_record, .room = dialectic_room, .title = "An argument", .label = dialectic_label,
+		.told = dialectic_told },
+	[JUDGEMENT] = { { "judgement", judgement_parts }, .judge = dialectic_judge_judgement, .apply = standing_apply,
+		.known = known_scores, .record = dialectic_record, .title = "A judgement", .label = dialectic_label,
+		.told = dialectic_told },
+	[REPORT] = { { "report", report_parts }, .judge = dialectic_judge_report, .record = dialectic_record,
+		.file = "report.md", .title = "The report", .step = NEXT_WRITE_REPORT, .label = dialectic_label,
+		.told = dialectic_told },
+};
+
+/* -- phases -- */
+
+static bool
+last_is_judged(const struct order *o, const void *debate)
+{
+	return exchange_is_last(debate, o->round - 1);
+}
+
+#define BOTH_SIDES(phase, kind, done, silent) \
+	{ phase, ROLE_PROPOSITION | SEALED, kind, 1, done, silent, 0, NULL }, \
+	{ phase, ROLE_OPPOSITION | SEALED, kind, 1, done, silent, 0, NULL }
+static const struct order_row phases[] = {
+	/* phase, role, kind, clock, then what follows: done, silent; no seat is given up */
+	BOTH_SIDES(PHASE_OPENINGS, OPENING, PHASE_FIRST_JUDGEMENT, PHASE_INVALIDATED),
+	{ PHASE_FIRST_JUDGEMENT, ROLE_JUDGE, JUDGEMENT, 1, PHASE_JUDGED, PHASE_INVALIDATED, 0, NULL },
+	{ .phase = PHASE_JUDGED, .done = PHASE_REPORT, .when = last_is_judged },
+	{ .phase = PHASE_JUDGED, .done = PHASE_ARGUMENTS },
+	BOTH_SIDES(PHASE_ARGUMENTS, ARGUMENT, PHASE_JUDGEMENT, PHASE_COMPLETED),
+	{ PHASE_JUDGEMENT, ROLE_JUDGE, JUDGEMENT, 1, PHASE_JUDGED, PHASE_COMPLETED, 0, NULL },
+	{ PHASE_REPORT, ROLE_JUDGE, REPORT, 1, PHASE_COMPLETED, PHASE_COMPLETED, 0, NULL },
+	{ 0 }
+};
+
+const struct ref_kind dialectic_refs[] = {
+	{ "prop_###@", REF_TEXT, dialectic_find },
+	{ "opp_###@", REF_TEXT, dialectic_find },
+	{ "Source", REF_SOURCE, debate_find_source },
+	{ .form = REF_PATH },
+	{ 0 }
+};
+/* clang-format on */
+
+/* -- what a mount needs -- */
+
+static const struct debate_role roles[] = {
+	{"proposition", .missing = PHASE_INVALIDATED},
+	{"opposition", .missing = PHASE_INVALIDATED},
+	{"judge", .decides = true, .late = true},
+	{0},
+};
+
+static const struct debate_phase states[] = {
+	{.phase = PHASE_PREPARING, .name = "preparing"},
+	{.phase = PHASE_WAITING, .name = "waiting_for_participant"},
+	{.phase = PHASE_OPENINGS, .name = "debating"},
+	{.phase = PHASE_FIRST_JUDGEMENT, .name = "debating"},
+	{.phase = PHASE_ARGUMENTS, .name = "debating"},
+	{.phase = PHASE_JUDGEMENT, .name = "debating"},
+	{PHASE_REPORT, "completed", "COMPLETED",
+		"all exchanges are judged; the judge ends it after a judgement, by `release NAME outcome=COMPLETED`; "
+		"or a clock ends after one"},
+	{PHASE_COMPLETED, "completed", "COMPLETED", NULL},
+	{PHASE_INVALIDATED, "invalidated", "INVALIDATED", "a clock ends before exchange 0 is judged"},
+	{0},
+};
+
+static unsigned
+refuse(enum refusal refusal, const char *why, const struct rule **rule, char **sentence)
+{
+	*rule = &refusals[refusal];
+	*sentence = mem_strdup(why);
+	return 0;
+}
+
+/* The judge ends it after a judgement, before anything new is handed in. */
+static unsigned
+releases(const struct debate *d, unsigned seat, const char *outcome, const struct rule **rule, char **sentence)
+{
+	if (strcmp(outcome, "COMPLETED"))
+		return refuse(REFUSAL_VALUE_BAD, "a judge ends a debate as COMPLETED", rule, sentence);
+	if (d->seats[seat - 1].role != ROLE_JUDGE)
+		return refuse(REFUSAL_SEAT_UID, "only the judge ends a debate as COMPLETED", rule, sentence);
+	if (d->n_sealed)
+		return refuse(REFUSAL_LEASE_ORDER, "a hand-in is sealed: wait for the other side's, and judge both",
+			rule, sentence);
+	if (d->order.phase != PHASE_ARGUMENTS)
+		return refuse(REFUSAL_LEASE_ORDER, "a debate ends after a judgement, before anything new is handed in",
+			rule, sentence);
+	return PHASE_REPORT;
+}
+
+const struct debate_format dialectic_format = {
+	.name = "dialectic",
+	.kinds = kinds,
+	.refs = dialectic_refs,
+	.phases = phases,
+	.first = PHASE_OPENINGS,
+	.counted = PHASE_JUDGED,
+	.copy = standing_hold,
+	.drop = standing_drop,
+	.about = "a proposition and an opposition hand in arguments on a motion, sealed until both are in, and a judge "
+		 "scores them.",
+	.roles = roles,
+	.states = states,
+	.rules = dialectic_rule_rows,
+	.n_rules = DIALECTIC_RULES,
+	.status = dialectic_status,
+	.files = dialectic_files,
+	.folder = &dialectic_folder,
+	.head = dialectic_head,
+	.tally = dialectic_tally,
+	.front = dialectic_front,
+	.releases = releases,
+	.terms = dialectic_tell_terms,
+	.lapse = dialectic_lapse,
+	.brief = dialectic_so_far,
+};

@@ -1,0 +1,108 @@
+#include "validators/kit/blank.h"
+
+#include <string.h>
+#include "validators/kit/json.h"
+
+static const char *
+or_dots(const char *s)
+{
+	return s ? s : "…";
+}
+
+static void
+print_labels(const struct label *label, const char *indent, UT_string *out)
+{
+	for (; label && label->word; label++)
+		if (!label->blank || *label->blank)
+			utstring_printf(out, "%s%s: %s\n", indent, label->word, or_dots(label->blank));
+}
+
+/* The verbs that may move a point, as `conceded|rebutted`. */
+static void
+print_verbs(const struct part *part, const struct point *point, UT_string *out)
+{
+	const char *between = "";
+
+	for (const struct verb_row *v = part->verbs; v && v->word; v++)
+		if (v->from & STATE(point->state) && (point->bare || !(v->needs & NEEDS_BARE))) {
+			utstring_printf(out, "%s%s", between, v->word);
+			between = "|";
+		}
+}
+
+/* An item for each point that is due; false: there is none. */
+static bool
+print_points(const struct part *part, const struct blank_points *points, UT_string *out)
+{
+	bool any = false;
+
+	while (points && points->title && strcmp(points->title, part->title))
+		points++;
+	for (size_t i = 0; points && points->title && i < points->ledger->n; i++) {
+		const struct point *point = &points->ledger->points[i];
+
+		if (!point_is_due(point, points->due, points->seat))
+			continue;
+		utstring_printf(out, "- ");
+		ref_print(&point->id, out);
+		utstring_printf(out, ": ");
+		print_verbs(part, point, out);
+		utstring_printf(out, " — %s\n", or_dots(part->blank));
+		print_labels(part->labels, "  ", out);
+		any = true;
+	}
+	return any;
+}
+
+/* An item that has no words of its own begins with its first label. */
+static void
+print_item(const struct part *part, const char *tag, UT_string *out)
+{
+	const struct label *labels = part->labels;
+
+	utstring_printf(out, "- ");
+	if (tag)
+		utstring_printf(out, "[%s] ", tag);
+	if (part->blank || tag || !labels || labels->need == OPTIONAL) {
+		utstring_printf(out, "%s\n", or_dots(part->blank));
+	} else {
+		utstring_printf(out, "%s: %s\n", labels->word, or_dots(labels->blank));
+		labels++;
+	}
+	print_labels(labels, "  ", out);
+}
+
+static void
+print_part(const struct part *part, bool headed, const struct blank_points *points, UT_string *out)
+{
+	if (part->title)
+		utstring_printf(out, headed ? "## %s\n\n" : "**%s**\n", part->title);
+	if (part->shape == PROSE) {
+		if (part->title)
+			utstring_printf(out, "%s\n", or_dots(part->blank));
+		print_labels(part->labels, "", out);
+	} else if (!print_points(part, points, out)) {
+		for (const char *const *tag = part->tags; tag && *tag; tag++)
+			print_item(part, *tag, out);
+		if (!part->tags || !*part->tags)
+			print_item(part, NULL, out);
+	}
+}
+
+void
+blank_print(const struct kind *kind, const char *heading, const struct blank_points *points, UT_string *out)
+{
+	if (kind->parts->json) {
+		json_blank(kind->parts->json, NULL, out);
+		return;
+	}
+	if (heading)
+		utstring_printf(out, "## %s\n\n", heading);
+	if (kind->parts->headed)
+		utstring_printf(out, "# …\n\n");
+	for (const struct part *part = kind->parts; !part_ends(part); part++) {
+		print_part(part, kind->parts->headed, points, out);
+		if (!part_ends(part + 1))
+			utstring_printf(out, "\n");
+	}
+}

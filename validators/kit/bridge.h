@@ -1,0 +1,59 @@
+/*
+ * A format of the new kit as fs/ knows formats: a struct format whose functions speak of a struct debate.
+ *
+ * A state is a debate that the states of entries share which leave it as it is; each other entry gets a copy. What the
+ * log has:
+ *
+ *	TURN, CONCLUSION   a text, read again by the same reader; the latter ends the debate
+ *	HANDIN             a text of a sealed phase
+ *	NOTE "facts"       what the filesystem writes behind a text, ids first: in the text's own commit
+ *	NOTE "lapse"       a clock has ended, or a seat is given up; data: seat, role, reason
+ *	NOTE "reveal"      the texts of a sealed phase, under their headings; data: where each stands in the body
+ *	NOTE "lift"        a claim for=timeout: who is silent is waited for no more
+ *	NOTE "verb"        a verb of the format's own
+ *	CLOSE              the debate has ended without a text
+ *
+ * To use one, in formats.c:
+ *	BRIDGED(format_rounds, rounds_format);
+ * and `&format_rounds.format` in the list.
+ */
+#ifndef VALIDATORS_KIT_BRIDGE_H
+#define VALIDATORS_KIT_BRIDGE_H
+
+#include "validators/kit/fstate.h"
+#include "validators/kit/debate.h"
+
+/* Rows of each table of a format at most; kinds and status rows have a function each (bridge.c). */
+#define BRIDGED_KINDS 8
+#define BRIDGED_STATUS 20
+#define BRIDGED_STATES 24
+#define BRIDGED_VERBS 4
+#define BRIDGED_TREES 3
+
+/* The place of a role among the seats of fstate.h, and the role of a place; ROLE_NONE: none has that. */
+unsigned bridge_place(unsigned role);
+unsigned bridge_role(const struct debate_format *f, unsigned place);
+
+/* What is made of a format's tables, once. */
+struct bridged {
+	struct format format; /* first: the one is the other's address */
+	const struct debate_format *of;
+	const char *roles[DEBATE_ROLES_MAX + 1], *wanted[DEBATE_ROLES_MAX]; /* "somebody with role=judge" */
+	const char *verbs[BRIDGED_VERBS + 2];
+	struct phase phases[BRIDGED_STATES];
+	struct ending endings[BRIDGED_STATES];
+	struct hand_in hand_ins[BRIDGED_KINDS];
+	struct status_row status[BRIDGED_STATUS + 2]; /* its own, quotations_found, model_families */
+	struct format_row rows[FORMAT_ROWS_MAX];
+};
+void bridge_make(struct bridged *b, const struct debate_format *of);
+
+/* Such a format, made before main begins. */
+#define BRIDGED(name, of) \
+	struct bridged name; \
+	__attribute__((constructor)) static void name##_make(void) { bridge_make(&name, &(of)); }
+
+/* formats.c */
+extern struct bridged format_dialectic, format_rounds, format_socratic, format_adversarial;
+
+#endif

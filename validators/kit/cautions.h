@@ -1,0 +1,18 @@
+/*
+ * Who debates with whom (formats.md): one model family for all, and whether whoever decides shares its model or harness
+ * with a side.
+ */
+#ifndef VALIDATORS_KIT_CAUTIONS_H
+#define VALIDATORS_KIT_CAUTIONS_H
+
+#include "validators/kit/debate.h"
+
+/* Each sentence for `status`: all models are of one family, a seat was given up, and the format's. */
+void debate_warnings(const struct debate *d, void (*each)(void *arg, const char *sentence), void *arg);
+/* Each sentence that says why what comes of it is worth less: one family, a decider that is not independent, a seat
+ * that was given up. */
+void debate_cautions(const struct debate *d, void (*each)(void *arg, const char *sentence), void *arg);
+/* All of them as the first paragraph of conclusion.md, appended; nothing where there are none. */
+void debate_print_cautions(const struct debate *d, UT_string *out);
+
+#endif

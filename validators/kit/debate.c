@@ -1,0 +1,906 @@
+#include "validators/kit/debate.h"
+
+#include <assert.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include "validators/kit/blank.h"
+#include "validators/kit/json.h"
+#include "validators/kit/repeat.h"
+#include "validators/kit/safety.h"
+#include "validators/text/novelty.h"
+#include "validators/text/quote.h"
+
+/* A text of more lines than so many, which are shorter than this, is not kept as it was read. */
+#define SHORT_LINES 100
+#define SHORT_LINE_BYTES 16
+
+/* -- whose move it is -- */
+
+/* Roles of seats as order.h wants them. */
+struct roles {
+	unsigned v[ORDER_SEATS];
+};
+
+static struct order_by
+order_of(const struct debate *d, struct roles *roles)
+{
+	assert(d->n_seats <= ORDER_SEATS);
+	for (unsigned i = 0; i < d->n_seats; i++)
+		roles->v[i] = role_place(d->seats[i].role);
+	return (struct order_by){d->format->phases, d->format->counted, roles->v, d->n_seats, d};
+}
+
+void
+debate_open(struct debate *d)
+{
+	struct roles roles;
+	struct order_by by = order_of(d, &roles);
+
+	d->order = order_begin(&by, d->format->first);
+}
+
+/* Bytes of a text, behind the count of those that hold them; how it was read (a Markdown text of very short lines is
+ * read anew each time, for memory's sake); what it says that nobody may say anew; and what quotations are found by. */
+struct counted {
+	atomic_uint refs;
+	struct parsed read;
+	struct printset *said;
+	struct folding folding;
+	char bytes[];
+};
+
+static struct counted *
+counted_of(char *bytes)
+{
+	return (struct counted *)(void *)(bytes - offsetof(struct counted, bytes));
+}
+
+static char *
+bytes_new(const char *text, size_t len)
+{
+	struct counted *c = mem_calloc(1, sizeof *c + len + 1);
+
+	atomic_init(&c->refs, 1);
+	memcpy(c->bytes, text, len);
+	return c->bytes;
+}
+
+static void
+bytes_hold(char *bytes)
+{
+	atomic_fetch_add(&counted_of(bytes)->refs, 1);
+}
+
+static void
+bytes_drop(char *bytes)
+{
+	if (atomic_fetch_sub(&counted_of(bytes)->refs, 1) != 1)
+		return;
+	parsed_free(&counted_of(bytes)->read);
+	printset_free(counted_of(bytes)->said);
+	folding_free(&counted_of(bytes)->folding);
+	free(counted_of(bytes));
+}
+
+void
+debate_free(struct debate *d)
+{
+	for (size_t i = 0; i < d->n; i++) {
+		bytes_drop(d->texts[i].text);
+		json_decref(d->texts[i].warnings);
+	}
+	for (size_t i = 0; i < d->n_sealed; i++) {
+		bytes_drop(d->sealed[i].text);
+		json_decref(d->sealed[i].warnings);
+	}
+	for (size_t i = 0; i < d->n_lapses; i++)
+		free(d->lapses[i].reason);
+	free(d->texts);
+	free(d->sealed);
+	free(d->lapses);
+	free(d->end.reason);
+	free(d->seats);
+	ledger_free(&d->ledger);
+	if (d->format && d->format->drop)
+		d->format->drop(d->own);
+	*d = (struct debate){0};
+}
+
+static void
+copy_texts(struct debate_text **texts, size_t n)
+{
+	*texts = GROWN_COPY(*texts, n);
+	for (size_t i = 0; i < n; i++) {
+		bytes_hold((*texts)[i].text);
+		json_incref((*texts)[i].warnings);
+	}
+}
+
+void
+debate_copy(struct debate *copy, const struct debate *d)
+{
+	*copy = *d;
+	copy_texts(&copy->texts, copy->n);
+	copy_texts(&copy->sealed, copy->n_sealed);
+	copy->seats = GROWN_COPY(copy->seats, copy->n_seats);
+	copy->lapses = GROWN_COPY(copy->lapses, copy->n_lapses);
+	for (size_t i = 0; i < copy->n_lapses; i++)
+		copy->lapses[i].reason = d->lapses[i].reason ? mem_strdup(d->lapses[i].reason) : NULL;
+	copy->end.reason = d->end.reason ? mem_strdup(d->end.reason) : NULL;
+	ledger_copy(&copy->ledger);
+	if (d->format->copy)
+		copy->own = d->format->copy(d->own);
+}
+
+void
+debate_join(struct debate *d, const struct debate_seat *seat)
+{
+	struct roles roles;
+
+	*GROW(d->seats, d->n_seats) = *seat;
+	if (d->order.phase == d->format->alone && d->format->alone)
+		debate_open(d);
+	struct order_by by = order_of(d, &roles);
+	order_again(&by, &d->order);
+}
+
+void
+debate_name(struct debate *d, unsigned seat, unsigned phase)
+{
+	order_name(&d->order, seat, phase);
+}
+
+int
+debate_due(const struct debate *d, unsigned seat)
+{
+	struct roles roles;
+	struct order_by by = order_of(d, &roles);
+	const struct order_row *row = order_due(&by, &d->order, seat);
+
+	return row ? (int)row->kind : -1;
+}
+
+bool
+debate_takes(const struct debate *d, unsigned seat, unsigned kind)
+{
+	struct roles roles;
+	struct order_by by = order_of(d, &roles);
+
+	return order_due_as(&by, &d->order, seat, kind);
+}
+
+int
+debate_kind_of(const struct debate *d, unsigned seat, struct reader text)
+{
+	int kind = debate_due(d, seat);
+
+	for (unsigned i = 0; kind < 0 && d->format->kinds[i].kind.name; i++)
+		if (debate_takes(d, seat, i))
+			kind = (int)i;
+	if (kind >= 0 && d->format->kind_of) {
+		unsigned says = d->format->kind_of(text, (unsigned)kind);
+
+		kind = debate_takes(d, seat, says) ? (int)says : kind;
+	}
+	return kind;
+}
+
+unsigned
+debate_only_due(const struct debate *d)
+{
+	unsigned only = 0, n = 0;
+
+	for (unsigned seat = 1; seat <= d->n_seats; seat++)
+		if (debate_due(d, seat) >= 0) {
+			only = seat;
+			n++;
+		}
+	return n == 1 ? only : 0;
+}
+
+/* The role of a row; ROLE_NONE: it is for seats of any. */
+static unsigned
+role_of(const struct order_row *row)
+{
+	return row && !(row->role & (ROLE_ALL | ROLE_OTHER)) ? order_role(row) : ROLE_NONE;
+}
+
+unsigned
+debate_wanted(const struct debate *d)
+{
+	struct roles roles;
+	struct order_by by = order_of(d, &roles);
+	unsigned role = role_of(order_row(&by, &d->order));
+
+	for (unsigned seat = 1; seat <= d->n_seats; seat++)
+		if (role_place(d->seats[seat - 1].role) == role)
+			return ROLE_NONE;
+	return role;
+}
+
+bool
+debate_opens(const struct debate *d, unsigned role, unsigned kind)
+{
+	struct roles roles;
+	struct order_by by = order_of(d, &roles);
+	bool opens = false;
+
+	for (const struct order_row *row = order_row(&by, &d->order); row && row->phase == d->order.phase; row++)
+		opens |= row->kind == kind && (!role_of(row) || role_of(row) == role_place(role));
+	return opens;
+}
+
+bool
+debate_is_sealed(const struct debate *d)
+{
+	struct roles roles;
+	struct order_by by = order_of(d, &roles);
+
+	return order_is_sealed(&by, &d->order);
+}
+
+unsigned
+debate_round(const struct debate *d)
+{
+	return d->order.round + 1;
+}
+
+unsigned
+debate_names(const struct debate *d)
+{
+	return d->format->naming && d->order.phase == d->format->naming ? debate_seat_of(d, 1) : 0;
+}
+
+unsigned
+debate_clock(const struct debate *d)
+{
+	struct roles roles;
+	struct order_by by = order_of(d, &roles);
+	const struct order_row *row = order_row(&by, &d->order);
+
+	return row ? row->clock : 0;
+}
+
+bool
+debate_is_over(const struct debate *d)
+{
+	struct roles roles;
+	struct order_by by = order_of(d, &roles);
+
+	return !order_row(&by, &d->order);
+}
+
+const struct debate_phase *
+debate_state(const struct debate *d)
+{
+	const struct debate_phase *row = d->format->states;
+
+	while (row && row->phase && row->phase != d->order.phase)
+		row++;
+	return row && row->phase ? row : NULL;
+}
+
+bool
+debate_has_ended(const struct debate *d)
+{
+	const struct debate_phase *row = debate_state(d);
+
+	return row ? row->outcome != NULL : debate_is_over(d);
+}
+
+unsigned
+debate_role_named(const struct debate *d, const char *word)
+{
+	const struct debate_role *roles = d->format->roles;
+	const char *side;
+	unsigned role = 1;
+
+	while (roles[role].name && strcmp(roles[role - 1].name, word))
+		role++;
+	if (!d->format->side || roles[role].name)
+		return strcmp(roles[role - 1].name, word) ? ROLE_NONE : role;
+	size_t len = strlen(roles[role - 1].name);
+	if (strncmp(roles[role - 1].name, word, len) || word[len] != '-')
+		return ROLE_NONE;
+	for (unsigned i = 0; (side = d->format->side(d, i)); i++)
+		if (!strcmp(side, word + len + 1))
+			return role_side(role, i);
+	return ROLE_NONE;
+}
+
+void
+debate_print_role(const struct debate *d, unsigned role, UT_string *out)
+{
+	const struct debate_role *roles = d->format->roles;
+
+	utstring_printf(out, "%s", roles[role_place(role) - 1].name);
+	if (d->format->side && !roles[role_place(role)].name)
+		utstring_printf(out, "-%s", d->format->side(d, role_side_of(role)));
+}
+
+unsigned
+debate_seat_of(const struct debate *d, unsigned role)
+{
+	unsigned seat = 1;
+
+	while (seat <= d->n_seats && d->seats[seat - 1].role != role)
+		seat++;
+	return seat <= d->n_seats ? seat : 0;
+}
+
+static struct reader
+family_of(const char *model)
+{
+	size_t n = strcspn(model, "-0123456789");
+
+	return strcmp(model, "unknown-model") ? between(model, model + n) : between(model, model);
+}
+
+unsigned
+debate_model_families(const struct debate *d, struct reader *one)
+{
+	unsigned n = 0;
+	bool all = true;
+
+	*one = (struct reader){0};
+	for (unsigned i = 0; i < d->n_seats; i++) {
+		struct reader family = family_of(d->seats[i].model);
+		bool known = left(&family);
+		all &= known;
+
+		for (unsigned k = 0; k < i && known; k++) {
+			struct reader other = family_of(d->seats[k].model);
+			known = left(&other) != left(&family) || strncasecmp(other.s, family.s, left(&family));
+		}
+		if (known && !n)
+			*one = family;
+		n += known;
+	}
+	if (n != 1 || !all)
+		*one = (struct reader){0};
+	return n;
+}
+
+/* -- references -- */
+
+/* What it says: of JSON, its strings. */
+static struct reader
+text_of(const struct debate_text *t)
+{
+	const struct json *json = t->json ? t->json->json : NULL;
+
+	if (json)
+		return between(utstring_body(&json->said), utstring_body(&json->said) + utstring_len(&json->said));
+	return between(t->text, t->text + t->len);
+}
+
+enum found
+debate_find_point(const void *debate, const struct ref *ref, struct said *said)
+{
+	const struct debate *d = debate;
+	const struct point *point = ledger_find(&d->ledger, ref);
+
+	if (!point)
+		return FOUND_NOTHING;
+	said_add(said, point->text - 1, point->words);
+	for (size_t i = point->noted; i; i = d->ledger.moves[i - 1].before)
+		if (!d->ledger.moves[i - 1].verb)
+			said_add(said, d->ledger.moves[i - 1].text - 1, d->ledger.moves[i - 1].words);
+	return FOUND;
+}
+
+enum found
+debate_find_text(const void *debate, const struct ref *ref, struct said *said)
+{
+	const struct debate *d = debate;
+
+	if (!ref->number[0] || ref->number[0] > d->n)
+		return FOUND_NOTHING;
+	said_add(said, ref->number[0] - 1, text_of(&d->texts[ref->number[0] - 1]));
+	return FOUND;
+}
+
+enum found
+debate_find_round(const void *debate, const struct ref *ref, struct said *said)
+{
+	const struct debate *d = debate;
+	size_t before = said->n;
+
+	for (size_t i = 0; i < d->n; i++)
+		if (d->texts[i].round == ref->number[0])
+			said_add(said, i, text_of(&d->texts[i]));
+	return said->n > before ? FOUND : FOUND_NOTHING;
+}
+
+/* The source stands behind the texts and the topic in the library. */
+enum found
+debate_find_source(const void *debate, const struct ref *ref, struct said *said)
+{
+	const struct debate *d = debate;
+	struct reader part;
+	enum found found = d->places ? source_find(d->places, ref, &part) : FOUND_UNASKED;
+
+	if (found == FOUND)
+		said_add(said, d->n + 1, part);
+	return found;
+}
+
+/* -- judging -- */
+
+static struct mover
+mover_of(const struct debate *d, unsigned seat, unsigned text)
+{
+	unsigned role = d->seats[seat - 1].role;
+
+	return (struct mover){seat, text, role && d->format->roles && d->format->roles[role_place(role) - 1].decides};
+}
+
+static struct grammar
+grammar_of(const struct debate *d, unsigned kind)
+{
+	return (struct grammar){&d->format->kinds[kind].kind, d->format->refs, d->source};
+}
+
+void
+debate_read(const struct debate *d, size_t text, struct parsed *p)
+{
+	debate_read_text(d, &d->texts[text], p);
+}
+
+struct debate_text
+debate_take(const struct debate *d, unsigned seat, unsigned kind, const char *text, size_t len)
+{
+	struct debate_text t = {.seat = seat, .kind = kind, .text = bytes_new(text, len), .len = len};
+	struct grammar by = grammar_of(d, kind);
+
+	parts_read(&counted_of(t.text)->read, &by, t.text, len);
+	if (by.kind->parts->json)
+		t.json = &counted_of(t.text)->read;
+	return t;
+}
+
+void
+debate_let_go(struct debate_text *t)
+{
+	bytes_drop(t->text);
+	*t = (struct debate_text){0};
+}
+
+void
+debate_read_text(const struct debate *d, const struct debate_text *t, struct parsed *p)
+{
+	struct grammar by = grammar_of(d, t->kind);
+
+	if (counted_of(t->text)->read.lines.v)
+		parsed_borrow(p, &counted_of(t->text)->read, &by);
+	else
+		parts_read(p, &by, t->text, t->len);
+}
+
+bool
+debate_had_answer(const struct debate *d, size_t text)
+{
+	bool had = false;
+
+	for (size_t i = text + 1; i < d->n; i++)
+		had |= d->texts[i].seat != d->texts[text].seat && d->texts[i].seen > text &&
+			!d->format->kinds[d->texts[i].kind].closes;
+	return had;
+}
+
+void
+debate_keep_said(struct debate *d, size_t text, struct printset *said)
+{
+	struct counted *c = counted_of(d->texts[text].text);
+
+	printset_free(c->said);
+	c->said = said;
+}
+
+const struct printset *
+debate_said(const struct debate *d, size_t text)
+{
+	return counted_of(d->texts[text].text)->said;
+}
+
+struct due_row
+debate_due_points(const struct debate *d, const struct kind_due *due)
+{
+	return (struct due_row){due->states, due->by, due->news ? (unsigned)d->n : 0};
+}
+
+void
+debate_blank_as(const struct debate *d, unsigned seat, unsigned number, UT_string *out)
+{
+	const struct format_kind *kind = &d->format->kinds[number];
+	const struct kind_due *due = debate_due(d, seat) == (int)number ? kind->due : NULL;
+	struct due_row row = due ? debate_due_points(d, due) : (struct due_row){0};
+	struct json_known known = {0};
+
+	if (kind->blank) {
+		kind->blank(d, seat, out);
+	} else if (!kind->kind.parts->json) {
+		blank_print(&kind->kind, NULL,
+			(struct blank_points[]){{due ? due->part->title : NULL, &d->ledger, &row, seat}, {0}}, out);
+	} else {
+		if (kind->known)
+			kind->known(d, &known);
+		json_blank(kind->kind.parts->json, &known, out);
+		free(known.ids);
+	}
+}
+
+void
+debate_blank(const struct debate *d, unsigned seat, UT_string *out)
+{
+	int number = debate_due(d, seat);
+
+	if (number >= 0)
+		debate_blank_as(d, seat, (unsigned)number, out);
+}
+
+static void
+judge_heading(const struct judging *j, const struct format_kind *kind)
+{
+	UT_string due;
+
+	if (!j->p->heading_line || !kind->heading)
+		return;
+	utstring_init(&due);
+	kind->heading(j->d, j->by.seat, &due);
+	bool goes_on = utstring_len(&due) > 3 && !strcmp(utstring_body(&due) + utstring_len(&due) - 3, "—");
+	struct reader rest;
+	if (!heading_is(j->p->heading, utstring_body(&due), goes_on ? &rest : NULL))
+		findings_add(j->out,
+			kind->misheaded ? kind->misheaded(j->p->heading, utstring_body(&due))
+					: &kit_rules[KIT_TEXT_HEADING],
+			j->p->heading_line, "the heading is `## %s`, or left out", utstring_body(&due));
+	utstring_done(&due);
+}
+
+/* The texts of the record, in their order, and behind them the topic and the source; as `find` counts them. */
+static struct library
+library_of(const struct debate *d)
+{
+	struct reader *v = mem_calloc(d->n + 2, sizeof *v);
+	struct folding **kept = mem_calloc(d->n + 2, sizeof *kept);
+
+	for (size_t i = 0; i < d->n; i++) {
+		v[i] = text_of(&d->texts[i]);
+		kept[i] = &counted_of(d->texts[i].text)->folding;
+	}
+	v[d->n] = between(d->topic, d->topic + strlen(d->topic));
+	if (d->places) {
+		v[d->n + 1] = d->places->text;
+		kept[d->n + 1] = d->places->folding;
+	}
+	return (struct library){v, d->n + 1 + (d->places != NULL), kept};
+}
+
+static void
+library_free(struct library *library)
+{
+	free((void *)(uintptr_t)library->v);
+	free((void *)(uintptr_t)library->kept);
+}
+
+static void
+judge_repeats(const struct judging *j, const struct rule *rule)
+{
+	struct parsed *own = NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; i < j->d->n; i++) {
+		const struct debate_text *t = &j->d->texts[i];
+
+		if (t->seat == j->by.seat)
+			debate_read(j->d, i, GROW(own, n));
+	}
+	repeats_find(j->p, NULL, own, n, j->d->novelty_threshold, rule, j->out);
+	while (n)
+		parsed_free(&own[--n]);
+	free(own);
+}
+
+static void
+errors_first(struct findings *fs)
+{
+	size_t errors = 0;
+
+	for (size_t i = 0; i < fs->n; i++) {
+		struct finding f = fs->v[i];
+
+		if (f.rule->severity != SEVERITY_ERROR)
+			continue;
+		memmove(&fs->v[errors + 1], &fs->v[errors], (i - errors) * sizeof f);
+		fs->v[errors++] = f;
+	}
+}
+
+/* The strings of JSON are looked at as what they say, and what is found in them is told where they stand. */
+static void
+judge_quotes(const struct judging *j, struct found_quotes *found)
+{
+	struct library library = library_of(j->d);
+	struct findings fs = {0};
+	size_t n = found->n;
+
+	quotes_look_up(j->p, &library, j->d, found, &fs);
+	if (j->p->json)
+		json_take_findings(j->p, &fs, j->out);
+	else
+		findings_move(j->out, &fs);
+	for (; j->p->json && n < found->n; n++)
+		found->v[n].text = (struct reader){0};
+	library_free(&library);
+}
+
+static void
+judge_parts(const struct judging *j, const struct format_kind *kind, struct found_quotes *found)
+{
+	safety_judge_lines(j->p, j->out);
+	judge_heading(j, kind);
+	parts_missing(j->p, j->out);
+	judge_quotes(j, found);
+	ledger_judge(&j->d->ledger, j->p, &j->by, j->out);
+	if (kind->due && kind->due->rule) {
+		struct due_row row = debate_due_points(j->d, kind->due);
+
+		ledger_judge_due(&j->d->ledger, j->p, &j->by, &row, kind->due->part, kind->due->rule, j->out);
+	}
+	if (kind->repeats)
+		judge_repeats(j, kind->repeats);
+}
+
+void
+debate_judge(const struct debate *d, unsigned seat, const char *text, size_t len, struct found_quotes *found,
+	struct findings *out)
+{
+	unsigned kind = (unsigned)debate_kind_of(d, seat, between(text, text + len));
+	bool json = d->format->kinds[kind].kind.parts->json;
+
+	if (safety_judge_bytes(text, len, d->max_bytes, json, out))
+		return;
+	struct debate_text t = debate_take(d, seat, kind, text, len);
+	size_t n = found->n;
+	debate_judge_text(d, &t, found, out);
+	for (; n < found->n; n++) /* in the bytes that the caller has */
+		if (found->v[n].text.s)
+			found->v[n].text = between(text + (found->v[n].text.s - t.text),
+				text + (found->v[n].text.end - t.text));
+	debate_let_go(&t);
+}
+
+void
+debate_judge_text(const struct debate *d, const struct debate_text *t, struct found_quotes *found,
+	struct findings *out)
+{
+	const struct format_kind *kind = &d->format->kinds[t->kind];
+	struct grammar by = grammar_of(d, t->kind);
+	struct parsed p;
+	struct judging j = {d, &p, mover_of(d, t->seat, (unsigned)d->n + 1), {&by, d->places, found, d->n + 1}, out};
+
+	if (safety_judge_blank(t->text, t->len, out))
+		return;
+	debate_read_text(d, t, &p);
+	if (!p.json) {
+		judge_parts(&j, kind, found);
+	} else {
+		json_judge(&p, out);
+		judge_quotes(&j, found);
+	}
+	if (kind->judge && !(p.json && p.json->fault))
+		kind->judge(&j);
+	errors_first(out);
+	parsed_free(&p);
+}
+
+/* -- applying -- */
+
+/* Points move by the text of that number, from 1. */
+static void
+apply_text(struct debate *d, unsigned number)
+{
+	const struct debate_text *t = &d->texts[number - 1];
+	const struct format_kind *kind = &d->format->kinds[t->kind];
+	const struct mover mover = mover_of(d, t->seat, number);
+	struct parsed p;
+
+	if (t->json && kind->apply)
+		kind->apply(d, t->json, &mover);
+	if (t->json)
+		return;
+	debate_read(d, number - 1, &p);
+	ledger_apply(&d->ledger, &p, &mover);
+	if (kind->apply)
+		kind->apply(d, &p, &mover);
+	parsed_free(&p);
+}
+
+/* Quotations of a text that is none of the record yet. */
+static unsigned
+count_quotes(const struct debate *d, const struct debate_text *text)
+{
+	struct library library = library_of(d);
+	struct found_quotes found = {0};
+	struct findings nothing = {0};
+	size_t n;
+
+	quotes_look_up(&counted_of(text->text)->read, &library, d, &found, &nothing);
+	n = found.n;
+	findings_free(&nothing);
+	found_quotes_free(&found);
+	library_free(&library);
+	return (unsigned)n;
+}
+
+/* A text becomes part of the record, which owns its bytes. */
+static void
+take_text(struct debate *d, const struct debate_text *text)
+{
+	unsigned quotes = d->is_draft ? 0 : count_quotes(d, text);
+	struct parsed *read = &counted_of(text->text)->read;
+
+	*GROW(d->texts, d->n) = *text;
+	d->texts[d->n - 1].quotes = quotes;
+	apply_text(d, (unsigned)d->n);
+	if (!text->json && read->lines.n > SHORT_LINES + text->len / SHORT_LINE_BYTES)
+		parsed_free(read);
+}
+
+/* A round was broken off: the points stand as the complete ones have left them, if there is one. */
+static void
+forget_broken_round(struct debate *d)
+{
+	bool broken = false;
+
+	for (size_t i = 0; i < d->n; i++)
+		broken |= d->texts[i].round > d->order.round;
+	if (!broken || !d->format->counted || !d->order.round)
+		return;
+	ledger_free(&d->ledger);
+	for (size_t i = 0; i < d->n; i++)
+		if (!d->texts[i].json && d->texts[i].round <= d->order.round)
+			apply_text(d, (unsigned)i + 1);
+}
+
+void
+debate_reveal(struct debate *d)
+{
+	for (unsigned seat = 1; seat <= d->n_seats; seat++)
+		for (size_t i = 0; i < d->n_sealed; i++)
+			if (d->sealed[i].seat == seat)
+				take_text(d, &d->sealed[i]);
+	d->n_sealed = 0;
+}
+
+bool
+debate_apply(struct debate *d, unsigned seat, const char *text, size_t len)
+{
+	return debate_apply_as(d, seat, (unsigned)debate_kind_of(d, seat, between(text, text + len)), text, len);
+}
+
+bool
+debate_apply_as(struct debate *d, unsigned seat, unsigned kind, const char *text, size_t len)
+{
+	struct debate_text t = debate_take(d, seat, kind, text, len);
+	bool ended = debate_apply_text(d, &t);
+
+	debate_let_go(&t);
+	return ended;
+}
+
+bool
+debate_apply_text(struct debate *d, const struct debate_text *text)
+{
+	struct roles roles;
+	struct order_by by = order_of(d, &roles);
+	const struct order_row *row = order_due_as(&by, &d->order, text->seat, text->kind);
+	struct debate_text t = *text;
+	bool ended;
+
+	t.round = debate_round(d);
+	t.time_ms = d->now_ms;
+	t.seen = d->n;
+	bytes_hold(t.text);
+	if (order_is_sealed(&by, &d->order))
+		*GROW(d->sealed, d->n_sealed) = t;
+	else
+		take_text(d, &t);
+	ended = order_done(&by, &d->order, t.seat, row);
+	if (ended)
+		debate_reveal(d);
+	return ended;
+}
+
+/* A phase has ended without a text. */
+static void
+leave_phase(struct debate *d)
+{
+	debate_reveal(d);
+	forget_broken_round(d);
+}
+
+static void
+add_lapse(struct debate *d, unsigned seat, const char *reason)
+{
+	struct roles roles;
+	struct order_by by = order_of(d, &roles);
+	const struct order_row *row = seat ? order_due(&by, &d->order, seat) : order_row(&by, &d->order);
+
+	if (row)
+		*GROW(d->lapses, d->n_lapses) = (struct debate_lapse){.behind = d->n,
+			.seat = seat,
+			.role = seat ? d->seats[seat - 1].role : row->role,
+			.kind = row->kind,
+			.round = debate_round(d),
+			.reason = reason ? mem_strdup(reason) : NULL,
+			.time_ms = d->now_ms};
+}
+
+void
+debate_silent(struct debate *d)
+{
+	struct roles roles;
+	struct order_by by = order_of(d, &roles);
+
+	size_t n = d->n_lapses;
+	for (unsigned seat = 1; seat <= d->n_seats; seat++)
+		if (debate_due(d, seat) >= 0)
+			add_lapse(d, seat, NULL);
+	if (d->n_lapses == n)
+		add_lapse(d, 0, NULL);
+	if (order_silent(&by, &d->order))
+		leave_phase(d);
+}
+
+void
+debate_lift(struct debate *d)
+{
+	struct roles roles;
+	struct order_by by = order_of(d, &roles);
+
+	if (d->n_seats < d->format->begins) {
+		order_go(&by, &d->order, d->format->alone);
+		return;
+	}
+	add_lapse(d, debate_only_due(d), NULL);
+	if (order_lift(&by, &d->order))
+		leave_phase(d);
+}
+
+void
+debate_failed(struct debate *d, unsigned seat, const char *reason)
+{
+	struct roles roles;
+	struct order_by by = order_of(d, &roles);
+
+	add_lapse(d, seat, reason);
+	if (order_failed(&by, &d->order, seat))
+		leave_phase(d);
+	order_again(&by, &d->order);
+}
+
+void
+debate_missing(struct debate *d, unsigned role)
+{
+	unsigned phase = d->format->roles[role - 1].missing;
+
+	if (!phase) {
+		debate_silent(d);
+		return;
+	}
+	add_lapse(d, 0, NULL);
+	d->lapses[d->n_lapses - 1].role = role;
+	debate_go(d, phase);
+}
+
+void
+debate_go(struct debate *d, unsigned phase)
+{
+	struct roles roles;
+	struct order_by by = order_of(d, &roles);
+
+	order_go(&by, &d->order, phase);
+	leave_phase(d);
+}

@@ -1,0 +1,422 @@
+/*
+ * A debate of any format: the texts that were accepted, whose move it is, the points and how each stands.
+ *
+ * A format is tables: its kinds of text, its references, its phases. For each kind of text it may have three functions:
+ * the heading, what it judges beyond its tables, and what an accepted text does beyond moving points (as a rule, raise
+ * some). Everything else happens here, once for all formats:
+ *
+ *	debate_judge    bytes, lines, heading, parts, references, ledger, due points, near copies, kind.judge
+ *	debate_apply    the same reader reads the text again; points move, kind.apply, the next phase
+ *
+ * A text of a sealed phase is no part of the debate until the phase ends. Then all of them are read in the order of
+ * their seats, and get their ids.
+ *
+ * No rule is asked when a text is applied, so that a corrected rule never makes an accepted record invalid. Pure: a
+ * debate is changed by debate_apply, debate_lift, debate_silent, debate_failed and debate_reveal alone, and nothing
+ * here does I/O or knows a clock.
+ */
+#ifndef VALIDATORS_KIT_DEBATE_H
+#define VALIDATORS_KIT_DEBATE_H
+
+#include "validators/kit/format.h"
+#include "validators/kit/ledger.h"
+#include "validators/kit/order.h"
+#include "validators/kit/source.h"
+
+struct debate;
+struct debate_seat;
+struct json_known;
+
+/* What is shown of a debate, appended. It depends on what was handed in and on nothing else of the context but who
+ * takes part and what the duel is called: no clock, no floor. `seat` is whom it is shown to; 0: somebody who has not
+ * joined. */
+typedef void debate_shows(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out);
+
+/* What is judged, for a kind's own function. */
+struct judging {
+	const struct debate *d;
+	const struct parsed *p;
+	struct mover by;
+	struct support_by support;
+	struct findings *out;
+};
+
+/* Points that a text of a kind must move, and under which rule they are missed. */
+struct kind_due {
+	unsigned states;
+	enum by by;
+	bool news;               /* only what the last text raised or moved */
+	const struct part *part; /* the section of their items */
+	const struct rule *rule; /* NULL: a text may leave them out, and may name no other */
+};
+
+struct format_kind {
+	struct kind kind;              /* its name and parts */
+	const struct kind_due *due;    /* NULL: none */
+	const struct rule *repeats;    /* no passage repeats an earlier text of its seat; NULL: it may */
+	/* Without `## `. One that ends with a dash goes on with the writer's words. */
+	void (*heading)(const struct debate *d, unsigned seat, UT_string *out);
+	void (*judge)(const struct judging *j); /* NULL: its tables say all */
+	/* NULL: nothing more. Of JSON, *p stays for as long as the text. */
+	void (*apply)(struct debate *d, const struct parsed *p, const struct mover *by);
+	/* What of the text, accepted last, becomes part of the record; nothing: it stands elsewhere. NULL: its bytes.
+	 * Of a sealed text nothing may. */
+	void (*record)(const struct debate *d, UT_string *out);
+	/* Of a sealed text that stands elsewhere: the bytes that it will have in the record; NULL: its own. */
+	size_t (*room)(const struct parsed *p);
+	/* The file of the format's that it stands in and may be written to, also once the debate is closed; NULL:
+	 * none. */
+	const char *file;
+	/* Of JSON: the list of its blank that has ids already, which the caller frees. NULL: none has. */
+	void (*known)(const struct debate *d, struct json_known *known);
+
+	/* -- what guides, prompts and `status` say of it -- */
+	const char *title;             /* of its section in a guide: "A turn" */
+	enum next_step step;           /* of the seat of which it is due; 0: claim_lock or compose_turn */
+	bool closes;                   /* accepted, it ends the debate */
+	debate_shows *label;           /* which one it is: "turn 3"; NULL: its name, and the round where those count */
+	/* What it asks of this seat, now: paragraphs of Markdown, without the open points (`brief` has those). Prose
+	 * that is longer stands in a template (config/FORMAT/KIND.md, by kit/template.h). NULL: nothing. */
+	debate_shows *told;
+	const char *reason;            /* the label whose value is why the debate ended; NULL: none */
+	/* What the filesystem writes behind the dash of a heading that it writes, from the text that has none; moves
+	 * past what that takes the place of. NULL: nothing. */
+	void (*headed)(const struct debate *d, unsigned seat, struct reader *text, UT_string *out);
+	/* Will it not be due of anybody any more? NULL: as long as a phase of that role has it. */
+	bool (*over)(const struct debate *d);
+	/* Is it offered to a seat of which it is allowed and not due? NULL: it is. */
+	bool (*offered)(const struct debate *d, unsigned seat);
+	/* Under which rule another heading than the one that is due is refused; NULL: text.heading. */
+	const struct rule *(*misheaded)(struct reader heading, const char *due);
+	/* Its blank, where a seat need not see all that the tables have; NULL: they print it. */
+	void (*blank)(const struct debate *d, unsigned seat, UT_string *out);
+	/* One filled in, that is accepted as it stands where it is due. NULL: the blank is shown. */
+	debate_shows *example;
+};
+
+/* Who takes part. */
+struct debate_role {
+	const char *name;  /* "proposer", as role= takes it; NULL ends the table */
+	bool decides;      /* between the others */
+	bool late;         /* the debate begins without it */
+	unsigned missing;  /* the phase where nobody takes it in time; 0: the clock of the present one ends */
+};
+
+/* Not of the order: before the first seat is taken, and before the debate has begun. Both are PHASE_WAITING where a
+ * format has no row for the former. */
+enum { PHASE_PREPARING = 0x10000, PHASE_WAITING };
+
+/* How a phase is called: `state` of status. Each phase that waits for somebody has a row, and each end. A phase may
+ * wait for a last text and have an outcome: the debate is closed with that, whatever becomes of the text. */
+struct debate_phase {
+	unsigned phase;      /* 0 ends the table */
+	const char *name;
+	const char *outcome; /* of a phase that ends the debate: "COMPLETED"; else NULL */
+	const char *earned;  /* when it is: a clause for guides; NULL: another row of that outcome says it */
+};
+
+/* A key of `status`, behind the common ones. */
+struct debate_status {
+	const char *key;       /* NULL ends the table */
+	struct status_value (*value)(const struct debate *d, const struct context *ctx);
+	const char *in_result; /* what it is called in conclusion.md; NULL: it is not there */
+};
+
+/* A directory of files, numbered from 1 as they appear: a number stays its file's, and a file stays as it is. */
+struct debate_files {
+	const char *name, *about; /* as of a file */
+	unsigned (*count)(const struct debate *d);
+	void (*file)(const struct debate *d, unsigned number, char out[FORMAT_NAME_BYTES]);
+	unsigned (*find)(const struct debate *d, const char *name); /* 0: there is none of that name */
+	void (*shows)(const struct debate *d, unsigned number, UT_string *out);
+	int64_t (*time_ms)(const struct debate *d, unsigned number);
+};
+
+/* A directory with a whole tree of files in it, as format.h has it: a number stays its file's. */
+struct debate_tree {
+	const char *name, *about; /* name NULL ends the table */
+	unsigned (*count)(const struct debate *d);
+	const char *(*path)(const struct debate *d, unsigned number);
+	void (*shows)(const struct debate *d, unsigned number, UT_string *out);
+	/* The text by which it came or changed last, from 1; 0: it is as the debate began. */
+	unsigned (*changed)(const struct debate *d, unsigned number);
+};
+
+/* A file of the duel's directory. */
+struct debate_file {
+	const char *name;  /* NULL ends the table */
+	const char *about; /* what it shows: a clause for guides */
+	debate_shows *shows;
+};
+
+/* A verb of `lock` that only this format has, besides `fail` (which is the kit's, for whoever decides). */
+struct debate_verb {
+	const char *word;  /* NULL ends the table */
+	unsigned role;     /* whose it is; 0: anybody's */
+	/* May it be done? A rule broken and its sentence (malloc'd); else NULL, and the line for the record in *line
+	 * (without `> duelfs: ` and time; empty: none). */
+	const struct rule *(*judge)(
+		const struct debate *d, const struct verb_ask *ask, char **sentence, UT_string *line);
+	/* It has been done: *ask is as then. */
+	void (*apply)(struct debate *d, const struct verb_ask *ask);
+	/* The event that it is, of whoever acts (`by`), and of whom it names (`participant`). */
+	const char *event;
+};
+
+struct debate_format {
+	const char *name;
+	const struct format_kind *kinds; /* a row without a name ends it */
+	const struct ref_kind *refs;     /* their `find` is given the debate */
+	const struct order_row *phases;
+	unsigned first, counted;         /* the phase it begins in; the one that begins a round */
+	/* Which kind a text is, where more than one may be handed in; NULL: the first that is due. */
+	unsigned (*kind_of)(struct reader text, unsigned due);
+	/* The format's own of a debate, debate.own, is made, copied and freed; NULL: it has none. */
+	void *(*own)(const struct context *ctx);
+	void *(*copy)(const void *own);
+	void (*drop)(void *own);
+
+	/* -- what a mount needs: kit/bridge.h -- */
+	const char *about;                  /* what kind of debate it is: a sentence of Markdown on one line */
+	const struct debate_role *roles;    /* role 1 first; NULL: seats have none, and all have role 0 */
+	/* Several seats have the last role, a side each, from 0: the word that role= takes is its name, a dash and
+	 * this. NULL: there is no such side. A NULL function: no role is that of several. */
+	const char *(*side)(const struct debate *d, unsigned side);
+	unsigned begins;                    /* so many seats, where seats have no roles; so many sides */
+	unsigned naming;                    /* the phase in which role 1 names by a verb whose text is next; 0: none */
+	/* May somebody take this role with this tool? A rule broken and its sentence (malloc'd). NULL: yes. */
+	const struct rule *(*joins)(const struct debate *d, const struct debate_seat *who, char **sentence);
+	unsigned alone;                     /* the phase of a seat that claimed the floor for=timeout while others had
+					       not joined; 0: such a claim is never granted */
+	const struct debate_phase *states;
+	const char *const *points;          /* the name of each state of a point; NULL: nothing is said of them */
+	const struct rule *rules;           /* its own, each with `of`: RULE_OF the kinds it is about */
+	size_t n_rules;
+	const struct debate_status *status; /* NULL: no key */
+	const struct debate_file *files;    /* NULL: none */
+	const struct debate_files *folder;  /* NULL: none */
+	const struct debate_tree *trees;    /* NULL: none */
+	const struct format_folder *debates; /* its source is such a folder; NULL: a document */
+	const struct format_reading *reading; /* what is made of that; NULL: the kit's */
+	const struct debate_verb *verbs;    /* NULL: none */
+	/* Why a seat may not be given up by `fail` (malloc'd); NULL: it may. NULL: it may while a text of it is due. */
+	char *(*fails)(const struct debate *d, unsigned seat);
+	bool turn_seconds;                  /* is the clock of its moves, and wait_seconds of a seat that nobody took;
+					       else move_seconds is that of both, as of `naming` and of a phase
+					       whose rows have MOVE_CLOCK */
+	const char *separator;              /* a line between texts; NULL: none */
+	void (*head)(const struct context *ctx, UT_string *out); /* of the record */
+	debate_shows *front;                /* what debate.md begins with, as it is now: no part of the record;
+					       `seat` is 0; NULL: nothing */
+	/* May this seat end the debate by `release NAME outcome=…` with the first outcome of `states`, without the
+	 * floor? The phase that it goes to; 0: no, and *rule and *sentence (malloc'd) say why. NULL: nobody may. */
+	unsigned (*releases)(const struct debate *d, unsigned seat, const char *outcome, const struct rule **rule,
+		char **sentence);
+	void (*terms)(const struct terms *terms, UT_string *out); /* for guides: `- …` a line; NULL: nothing */
+	/* The line that the record has where a clock has ended or a seat is given up, without `> duelfs: ` and time.
+	 * `seat` 0: nobody took that role. `reason` is why it is given up; NULL: the clock. NULL: the kit's. */
+	void (*lapse)(const struct debate *d, unsigned seat, unsigned role, const char *reason, UT_string *out);
+	/* Appends a sentence that says why what comes of it is worth less, for `status` and readers; nothing where
+	 * there is none. NULL: there never is. */
+	void (*warns)(const struct debate *d, UT_string *out);
+	/* What prompts show of the debate so far, in place of the record: what is new since this seat's last text,
+	 * whole, and points that are open for it. NULL: the kit's. */
+	debate_shows *brief;
+	/* What the filesystem writes into the record behind the text that was accepted last, and behind the line with
+	 * the ids that its points got: paragraphs of Markdown. Nothing appended: nothing is written. NULL: nothing
+	 * ever is. */
+	void (*behind)(const struct debate *d, UT_string *out);
+	/* What the text that was accepted last changes that its writer may not have meant, for a rehearsal of it:
+	 * clauses without a subject, with commas. Nothing appended: nothing. NULL: nothing ever is told. */
+	void (*effects)(const struct debate *d, UT_string *out);
+	/* All of conclusion.md, of a debate that is over: `seat` is 0. NULL: the core's. */
+	debate_shows *result;
+	/* What has become of that which the text of a number (`seat`) raised, for pages: a line of plain text each.
+	 * NULL: the state of each of its points, where `points` names them. */
+	debate_shows *fates;
+	/* What is counted of it, and by nobody who takes part: a clause without markup, for conclusion.md and pages.
+	 * NULL: nothing is. */
+	void (*tally)(const struct debate *d, UT_string *out);
+	/* What the event `artifact_updated` says of the last text besides the common. NULL: nothing. */
+	void (*updated)(const struct debate *d, const struct context *ctx, struct json_t *members);
+	/* The message of an event `btw_update` behind that; NULL: there is none. NULL: there never is. */
+	const char *(*btw)(const struct debate *d);
+};
+
+/* Who takes part, from seat 1 on, in the order in which they joined. `harness` is the tool that a seat speaks for. */
+struct debate_seat {
+	const char *name, *harness, *model;
+	unsigned role;    /* from 1: a place of format.roles, with role_side where several have it; 0: none has one */
+};
+/* A role that several seats have, and which of them a seat is, from 0. */
+static inline unsigned
+role_side(unsigned role, unsigned side)
+{
+	return role | side << 16;
+}
+static inline unsigned
+role_place(unsigned role)
+{
+	return role & UINT16_MAX;
+}
+static inline unsigned
+role_side_of(unsigned role)
+{
+	return role >> 16;
+}
+
+/* A text of the record, or one that is sealed. */
+struct debate_text {
+	unsigned seat, round, kind;
+	char *text;
+	size_t len;
+	const struct parsed *json; /* of one that is JSON, as it was read; shared as its bytes are; else NULL */
+	int64_t time_ms;  /* of its acceptance */
+	struct json_t *warnings; /* with which it was accepted, where it is no piece of the record; or NULL; counted */
+	unsigned quotes;  /* quotations in it that were found */
+	size_t seen;      /* so many texts of the record its writer could read */
+};
+
+/* A text that did not come: a clock has ended, or somebody was given up. */
+struct debate_lapse {
+	size_t behind;              /* so many texts stand before it */
+	unsigned seat;              /* of whom it was due; 0: nobody took that role, or of several */
+	unsigned role, kind, round;
+	char *reason;               /* why it is given up; NULL: the clock has ended */
+	int64_t time_ms;
+};
+
+struct debate {
+	const struct debate_format *format;
+	const struct terms *terms;       /* the duel's */
+	const char *topic;
+	const char *source;              /* its file name; NULL: there is none */
+	const struct source_places *places; /* of the source */
+	double novelty_threshold;
+	size_t max_bytes;                /* of a text */
+	struct debate_seat *seats;       /* owned; their strings are not */
+	unsigned n_seats;
+	struct debate_text *texts;       /* of the record, in its order; owned */
+	size_t n;
+	struct debate_text *sealed;      /* those that are in, in a sealed phase; owned */
+	size_t n_sealed;
+	struct debate_lapse *lapses;     /* in their order; owned */
+	size_t n_lapses;
+	struct ledger ledger;
+	struct order order;
+	unsigned standing;               /* what the format's `apply` leaves for `when` */
+	void *own;                       /* the format's, set before debate_open; owned */
+	int64_t now_ms;                  /* when that happens which is applied next */
+	bool is_draft;                   /* a copy that a draft is made of: nobody asks it how many quotations it has */
+	struct debate_end {
+		unsigned seat;           /* by whose text or verb; 0: a clock's */
+		int64_t time_ms;
+		char *reason;            /* owned; NULL: none was given */
+	} end;                           /* of one that is over */
+};
+
+/* All members above `seats` are filled in before. */
+void debate_open(struct debate *d);
+void debate_free(struct debate *d);
+void debate_join(struct debate *d, const struct debate_seat *seat);
+
+/* Another of the same; what it borrows is the other's. Bytes of texts are shared, by a count that threads may change.
+ */
+void debate_copy(struct debate *copy, const struct debate *d);
+
+/* The kind of text that is due of a seat, as a number of format.kinds; -1: none. */
+int debate_due(const struct debate *d, unsigned seat);
+/* Would a text of that kind be taken of it now? It is due, or allowed. */
+bool debate_takes(const struct debate *d, unsigned seat, unsigned kind);
+struct printset;
+/* What a text says that no later one may say anew, as `apply` of its kind has left it (repeat.h), who may give it up;
+ * or NULL. */
+void debate_keep_said(struct debate *d, size_t text, struct printset *said);
+const struct printset *debate_said(const struct debate *d, size_t text);
+/* The only seat of which a text is due; 0: there is none, or there are several. */
+unsigned debate_only_due(const struct debate *d);
+/* The role of which a text is due, and that nobody took; ROLE_NONE: there is none. */
+unsigned debate_wanted(const struct debate *d);
+/* Will that kind be due of that role first of all? ROLE_NONE: of a seat without one. */
+bool debate_opens(const struct debate *d, unsigned role, unsigned kind);
+/* The kind that a text is, of those that are taken of that seat; -1: none is. */
+int debate_kind_of(const struct debate *d, unsigned seat, struct reader text);
+/* It is in a sealed phase. */
+bool debate_is_sealed(const struct debate *d);
+/* Which points that text must move. */
+struct due_row debate_due_points(const struct debate *d, const struct kind_due *due);
+/* The round that goes on, from 1. */
+unsigned debate_round(const struct debate *d);
+/* The seat that is to name by a verb whose text is next; 0: none is. */
+unsigned debate_names(const struct debate *d);
+/* The clock of the phase it is in; 0: it has none. */
+unsigned debate_clock(const struct debate *d);
+/* The debate is over: nothing is due of anybody, whatever happens. */
+bool debate_is_over(const struct debate *d);
+/* It has an outcome; a last text may still be due. */
+bool debate_has_ended(const struct debate *d);
+/* The row of the phase it is in; NULL: that has none. */
+const struct debate_phase *debate_state(const struct debate *d);
+/* The role of a word as role= takes it; ROLE_NONE: there is none. */
+unsigned debate_role_named(const struct debate *d, const char *word);
+/* The word of a role, appended. */
+void debate_print_role(const struct debate *d, unsigned role, UT_string *out);
+/* The seat that has this role; 0: nobody took it. */
+unsigned debate_seat_of(const struct debate *d, unsigned role);
+
+/* How many families its seats' models are of (the part of a name before the first `-` or digit), as far as it is known;
+ * *one is that of all where there is one and each seat says so, else empty. */
+unsigned debate_model_families(const struct debate *d, struct reader *one);
+
+/* Appends the blank of the text that is due of a seat, without a heading; nothing where none is due. */
+void debate_blank(const struct debate *d, unsigned seat, UT_string *out);
+/* The same of a text of that kind, which need not be due. */
+void debate_blank_as(const struct debate *d, unsigned seat, unsigned kind, UT_string *out);
+/* Has another seat handed in a text, which ends nothing, when it could read the one of that place? */
+bool debate_had_answer(const struct debate *d, size_t text);
+/* A text as it is read, of the record or handed in. */
+void debate_read(const struct debate *d, size_t text, struct parsed *p);
+void debate_read_text(const struct debate *d, const struct debate_text *t, struct parsed *p);
+
+/* A text that is handed in, of a seat, as that kind: its bytes are copied, and read once for judging it and for all
+ * that comes of it. debate_let_go frees it. */
+struct debate_text
+debate_take(const struct debate *d, unsigned seat, unsigned kind, const char *text, size_t len);
+void debate_let_go(struct debate_text *t);
+/* Judges a text of a seat of which one is taken. */
+void
+debate_judge(const struct debate *d, unsigned seat, const char *text, size_t len, struct found_quotes *found,
+	struct findings *out);
+/* The same of one that has clean bytes (safety.h), as of its kind, which need not be taken now. */
+void
+debate_judge_text(const struct debate *d, const struct debate_text *t, struct found_quotes *found,
+	struct findings *out);
+/* An accepted text of such a seat; its bytes are copied. true: its phase has ended. */
+bool debate_apply(struct debate *d, unsigned seat, const char *text, size_t len);
+/* The same of a text that was accepted as that kind: the heading that the record has may let it look like another. */
+bool debate_apply_as(struct debate *d, unsigned seat, unsigned kind, const char *text, size_t len);
+/* The same of one that has been read, which the debate then holds, too. */
+bool debate_apply_text(struct debate *d, const struct debate_text *t);
+/* A claim for=timeout is granted: the debate goes on without whoever has not joined, or whose move it was. */
+void debate_lift(struct debate *d);
+/* The clock of the phase has ended; a seat is given up, for a reason. Where rounds are counted, points then stand as
+ * the complete ones have left them. */
+void debate_silent(struct debate *d);
+void debate_failed(struct debate *d, unsigned seat, const char *reason);
+/* Nobody took that role in time. */
+void debate_missing(struct debate *d, unsigned role);
+/* It goes to that phase, by a verb. */
+void debate_go(struct debate *d, unsigned phase);
+/* A seat is named, which alone may hand in in that phase. */
+void debate_name(struct debate *d, unsigned seat, unsigned phase);
+/* Reads sealed texts now: the debate is closed before their phase ended. */
+void debate_reveal(struct debate *d);
+
+/* -- for tables of references: what a reference names in a debate -- */
+enum found debate_find_point(const void *debate, const struct ref *ref, struct said *said);
+/* `Turn 3`: the third text; `Round 2`: all texts of that round. */
+enum found debate_find_text(const void *debate, const struct ref *ref, struct said *said);
+enum found debate_find_round(const void *debate, const struct ref *ref, struct said *said);
+enum found debate_find_source(const void *debate, const struct ref *ref, struct said *said);
+
+#endif

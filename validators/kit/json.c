@@ -1,0 +1,611 @@
+/*
+ * A text is read in two passes: jansson's, and one over the same bytes that finds where each value begins. A value is
+ * added behind the one that it is in, with its row; what the string of a known key says is added to `said`.
+ */
+#include "validators/kit/json.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include "validators/kit/safety.h"
+#include "validators/text/text.h"
+#include "validators/text/wordcount.h"
+#include "validators/text/words.h"
+
+/* clang-format off */
+#define ERROR .severity = SEVERITY_ERROR, .err = EINVAL
+const struct rule json_rules[JSON_RULES] = {
+	[JSON_FORM] = { "handin.json", ERROR,
+		.gloss = "a hand-in is JSON, bare or in one fenced json block, with nothing before or behind it" },
+	[JSON_TWICE] = { "handin.twice", ERROR, .gloss = "a key stands once in its object" },
+	[JSON_COUNT] = { "handin.count", ERROR, .gloss = "there are as many objects as are due" },
+	[JSON_MISSING] = { "handin.missing", ERROR, .gloss = "every key that may not be left out is there" },
+	[JSON_TYPE] = { "handin.type", ERROR, .gloss = "each value is of its type" },
+	[JSON_BLANK] = { "handin.blank", ERROR, .gloss = "no text is blank" },
+	[JSON_UNKNOWN] = { "handin.unknown", .severity = SEVERITY_WARNING, .gloss = "a key has a meaning here" },
+};
+/* clang-format on */
+
+/* -- reading -- */
+
+struct reading {
+	struct parsed *p;
+	struct json *json;
+	struct reader at;
+	const char *counted; /* a text may be one line: each of its characters is counted once */
+	int line, column;    /* of that one */
+};
+
+static int
+column_of(struct reading *r)
+{
+	for (; r->counted < r->at.s; r->counted += char_bytes(r->counted, r->at.s))
+		r->column++;
+	return r->column;
+}
+
+static void
+fail(struct reading *r, const struct rule *rule, const char *fault)
+{
+	struct json *json = r->json;
+
+	if (json->fault)
+		return;
+	json->rule = rule;
+	json->fault = mem_strdup(fault);
+	json->line = r->line;
+	json->column = column_of(r);
+}
+
+/* White space, and what parts values. */
+static void
+skip_marks(struct reading *r, const char *marks)
+{
+	for (; left(&r->at) && *r->at.s && strchr(marks, *r->at.s); r->at.s++)
+		if (*r->at.s == '\n') {
+			r->line++;
+			r->counted = r->at.s + 1;
+			r->column = 1;
+		}
+}
+#define SPACE " \t\r\n"
+
+/* A string, number or word. */
+static void
+skip_token(struct reading *r)
+{
+	if (*r->at.s == '"') {
+		for (r->at.s++; *r->at.s != '"'; r->at.s++)
+			r->at.s += *r->at.s == '\\';
+		r->at.s++;
+	} else {
+		while (left(&r->at) && !strchr(SPACE ",]}", *r->at.s))
+			r->at.s++;
+	}
+}
+
+/* What strings are parts of, as far as anybody asks. */
+static const struct label any_label = {.word = ""};
+static const struct part any_part = {.title = "", .labels = &any_label};
+
+/* A string of a known key: its lines, and a field for them, but for a reference that whoever has the row looks up. */
+static void
+lay_out(struct reading *r, unsigned value)
+{
+	struct json *json = r->json;
+	struct parsed *p = r->p;
+	const struct json_value *v = &json->v[value];
+	const char *from = utstring_body(&json->said) + utstring_len(&json->said);
+	size_t first = p->lines.n;
+
+	utstring_bincpy(&json->said, json_string_value(v->value), json_string_length(v->value));
+	utstring_bincpy(&json->said, "\n", 1);
+	struct reader text = between(from, from + json_string_length(v->value)), rest = text;
+	do {
+		const char *newline = memchr(rest.s, '\n', left(&rest));
+		size_t n = p->lines.n;
+		struct line *l = GROW(p->lines.v, p->lines.n);
+
+		*GROW(json->values, n) = value;
+		l->all = l->rest = between(rest.s, newline ? newline : rest.end);
+		l->kind = is_blank(l->all.s, left(&l->all)) ? LINE_BLANK : LINE_TEXT;
+		l->starts = n == first;
+		l->item = json->v[v->up].item;
+		rest.s = newline ? newline + 1 : rest.end;
+	} while (rest.s < rest.end);
+	if (v->row->type != JSON_ID)
+		*GROW(p->fields, p->n_fields) = (struct field){.label = &any_label, .line = (int)first + 1,
+			.value = without_white(text), .item = json->v[v->up].item};
+}
+
+static const struct json_row *
+row_of(const struct json_form *form, const char *key, size_t len)
+{
+	for (const struct json_row *row = form ? form->rows : NULL; row && row->key; row++)
+		if (!strncmp(row->key, key, len) && !row->key[len])
+			return row;
+	return NULL;
+}
+
+/* `form` is of an object that stands here, or in this array. */
+static void
+read_value(struct reading *r, json_t *value, const struct json_row *row, const struct json_form *form, unsigned up,
+	unsigned depth)
+{
+	struct json *json = r->json;
+	unsigned number = (unsigned)json->n;
+	struct json_value *v = GROW(json->v, json->n);
+	const char *key;
+	json_t *inner;
+	size_t i;
+
+	*v = (struct json_value){.row = row, .value = value, .up = up, .line = r->line, .column = column_of(r)};
+	if (json_is_object(value) && form) {
+		*GROW(r->p->items, r->p->n_items) = (struct item){.part = &any_part, .line = r->line};
+		v->item = (unsigned)r->p->n_items;
+	}
+	if (depth == LIMIT_NESTING)
+		fail(r, &text_rules[TEXT_NESTING], "arrays and objects nest too deep here");
+	else if (json_is_object(value) || json_is_array(value))
+		r->at.s++;
+	else
+		skip_token(r);
+	json_object_foreach(value, key, inner) {
+		const struct json_row *own = row_of(form, key, strlen(key));
+
+		if (json->fault)
+			return;
+		skip_marks(r, SPACE ",");
+		skip_token(r);
+		skip_marks(r, SPACE ":");
+		read_value(r, inner, own, own ? own->items : NULL, number, depth + 1);
+	}
+	json_array_foreach(value, i, inner) {
+		unsigned item = (unsigned)json->n;
+
+		if (json->fault)
+			return;
+		skip_marks(r, SPACE ",");
+		read_value(r, inner, row, form, number, depth + 1);
+		json->v[item].place = (unsigned)i;
+	}
+	if (json_is_object(value) || json_is_array(value)) {
+		skip_marks(r, SPACE);
+		r->at.s++;
+	}
+	json->v[number].end = (unsigned)json->n;
+	if (row && json_is_string(value))
+		lay_out(r, number);
+}
+
+/* A line of so many marks, and of nothing else but, where it opens, `json`. */
+static bool
+skip_fence(struct reading *r, size_t least, bool opens)
+{
+	struct reader at = r->at;
+	char mark = left(&at) ? *at.s : '\0';
+
+	while (at.s < at.end && (mark == '`' || mark == '~') && *at.s == mark)
+		at.s++;
+	if ((size_t)(at.s - r->at.s) < least)
+		return false;
+	at.s += strspn(at.s, " \t");
+	if (opens)
+		skip_word(&at, "json");
+	at.s += strspn(at.s, " \t\r");
+	if (at.s < at.end && *at.s != '\n')
+		return false;
+	r->at = at;
+	return true;
+}
+
+/* What an end of reading is in: `[0].grounds[1].source`. A key that has no meaning is not told. */
+static void
+put_place(const struct json_form *form, const char *s, const char *end, UT_string *out)
+{
+	struct level {
+		const struct json_form *form;
+		const struct json_row *row;
+		unsigned place;
+		bool list, valued; /* behind a key's colon */
+	} in[LIMIT_NESTING + 1] = {{.form = form, .list = true}}, *l = in;
+
+	for (; s < end && l < in + LIMIT_NESTING; s++) {
+		if (*s == '"') {
+			const char *key = ++s;
+
+			while (s < end && *s != '"')
+				s += 1 + (*s == '\\');
+			if (!l->list && !l->valued)
+				l->row = row_of(l->form, key, (size_t)(s - key));
+		} else if (*s == '{' || *s == '[') {
+			l[1].form = l->list ? l->form : l->row ? l->row->items : NULL;
+			(++l)->list = *s == '[';
+			l->place = l->valued = 0;
+		} else if ((*s == '}' || *s == ']') && l > in) {
+			l--;
+		} else if (*s == ',' || *s == ':') {
+			l->place += *s == ',';
+			l->valued = *s == ':';
+		}
+	}
+	for (const struct level *at = in + 1; at <= l; at++)
+		if (at->list)
+			utstring_printf(out, "[%u]", at->place);
+		else if (at->valued)
+			utstring_printf(out, "%s%s", utstring_len(out) ? "." : "", at->row ? at->row->key : "…");
+}
+
+static json_t *
+load(struct reading *r)
+{
+	json_error_t error;
+	json_t *root;
+	UT_string place;
+	char *near;
+
+	/* The end of the first value is not yet known; what stands behind it is told by whoever closes the frame. */
+	root = json_loadb(r->at.s, left(&r->at), JSON_REJECT_DUPLICATES | JSON_DISABLE_EOF_CHECK, &error);
+	if (root)
+		return root;
+	if ((near = strstr(error.text, " near ")))
+		*near = '\0'; /* no word of a text is told, which may be sealed */
+	utstring_init(&place);
+	put_place(r->json->form, r->at.s, r->at.s + error.position, &place);
+	r->json->path = utstring_body(&place);
+	fail(r, &json_rules[json_error_code(&error) == json_error_duplicate_key ? JSON_TWICE : JSON_FORM], error.text);
+	r->json->cut = json_error_code(&error) == json_error_premature_end_of_input;
+	r->json->column = error.column + (error.line > 1 ? 0 : r->json->column - 1);
+	r->json->line += error.line - 1;
+	return NULL;
+}
+
+static void
+read_frame(struct reading *r)
+{
+	const char *from;
+	size_t marks;
+
+	skip_marks(r, SPACE);
+	from = r->at.s;
+	marks = skip_fence(r, 3, true) ? strspn(from, (char[]){*from, '\0'}) : 0;
+	skip_marks(r, SPACE);
+	if (!left(&r->at) || (*r->at.s != '{' && *r->at.s != '[')) {
+		fail(r, &json_rules[JSON_FORM],
+			"a hand-in begins with `{` or `[`, or with one fenced json block round it");
+		return;
+	}
+	r->json->root = load(r);
+	if (!r->json->root)
+		return;
+	read_value(r, r->json->root, NULL, r->json->form, 0, 0);
+	if (r->json->fault)
+		return;
+	skip_marks(r, SPACE);
+	if (marks && !skip_fence(r, marks, false))
+		fail(r, &json_rules[JSON_FORM], "behind the JSON the line is missing that closes its fenced block");
+	skip_marks(r, SPACE);
+	if (left(&r->at))
+		fail(r, &json_rules[JSON_FORM], "something stands behind the JSON");
+}
+
+void
+json_read(struct parsed *p, const struct grammar *by, const char *text, size_t len)
+{
+	struct json *json = mem_calloc(1, sizeof *json);
+	char *copy = mem_copy(text, len); /* which ends in a NUL */
+	struct reading r = {.p = p, .json = json, .at = between(copy, copy + len), .counted = copy, .line = 1,
+		.column = 1};
+
+	*p = (struct parsed){.by = *by, .json = json};
+	json->form = by->kind->parts->json;
+	utstring_init(&json->said);
+	utstring_reserve(&json->said, len + 1); /* no string says more than it has bytes with its marks */
+	read_frame(&r);
+	free(copy);
+}
+
+void
+json_free(struct json *json)
+{
+	if (!json)
+		return;
+	json_decref(json->root);
+	utstring_done(&json->said);
+	free(json->fault);
+	free(json->path);
+	free(json->values);
+	free(json->v);
+	free(json);
+}
+
+/* -- asking -- */
+
+static struct reader
+text_of(const struct json_value *v)
+{
+	const char *s = json_string_value(v->value);
+
+	return between(s, s + json_string_length(v->value));
+}
+
+static bool
+is_left_out(const struct json_value *v)
+{
+	return json_is_null(v->value) || (json_is_array(v->value) && !json_array_size(v->value)) ||
+	       (json_is_string(v->value) && is_blank(json_string_value(v->value), json_string_length(v->value)));
+}
+
+static bool
+is_of_type(const struct json_value *v)
+{
+	return v->row->type == JSON_NUMBER ? json_is_number(v->value)
+		: v->row->type == JSON_LIST ? json_is_array(v->value) : json_is_string(v->value);
+}
+
+const struct json_value *
+json_at(const struct parsed *p, const struct json_value *object, const char *key)
+{
+	const struct json_value *all = p->json->v;
+
+	if (!object || !json_is_object(object->value))
+		return NULL;
+	for (const struct json_value *v = object + 1; v < all + object->end; v = all + v->end)
+		if (v->row && !strcmp(v->row->key, key))
+			return is_of_type(v) && !is_left_out(v) ? v : NULL;
+	return NULL;
+}
+
+struct reader
+json_text(const struct parsed *p, const struct json_value *object, const char *key)
+{
+	const struct json_value *v = json_at(p, object, key);
+
+	return v && json_is_string(v->value) ? text_of(v) : between("", "");
+}
+
+static int
+word_of(const struct json_value *v)
+{
+	for (int i = 0; v && v->row->words[i]; i++)
+		if (says_only(text_of(v), v->row->words[i]))
+			return i;
+	return -1;
+}
+
+int
+json_word(const struct parsed *p, const struct json_value *object, const char *key)
+{
+	return word_of(json_at(p, object, key));
+}
+
+bool
+json_ref(const struct parsed *p, const struct json_value *object, const char *key, struct ref *ref)
+{
+	return refs_only(p->by.refs, p->by.source, json_text(p, object, key), ref, 1) == 1;
+}
+
+struct number
+json_number(const struct parsed *p, const struct json_value *object, const char *key)
+{
+	const struct json_value *v = json_at(p, object, key);
+
+	return (struct number){v ? json_number_value(v->value) : 0, v && json_is_integer(v->value)};
+}
+
+const struct json_value *
+json_next(const struct parsed *p, const struct json_value *list, const struct json_value *before)
+{
+	const struct json_value *all = p->json->v, *v;
+
+	if (!list || json_is_object(list->value))
+		return before ? NULL : list;
+	for (v = before ? all + before->end : list + 1; v < all + list->end; v = all + v->end)
+		if (json_is_object(v->value))
+			return v;
+	return NULL;
+}
+
+struct reader
+json_said(const struct parsed *p, const struct json_value *object)
+{
+	const struct json *json = p->json;
+	struct reader said = {0};
+
+	for (size_t i = 0; i < p->lines.n; i++) {
+		const struct json_value *v = json->v + json->values[i];
+
+		if (v <= object || v >= json->v + object->end)
+			continue;
+		said.s = said.s ? said.s : p->lines.v[i].all.s;
+		said.end = p->lines.v[i].all.end;
+	}
+	return said;
+}
+
+/* -- judging -- */
+
+void
+json_path(const struct parsed *p, const struct json_value *v, UT_string *out)
+{
+	const struct json *json = p->json;
+
+	if (v == json->v)
+		return;
+	json_path(p, json->v + v->up, out);
+	if (json_is_array(json->v[v->up].value))
+		utstring_printf(out, "[%u]", v->place);
+	else
+		utstring_printf(out, "%s%s", utstring_len(out) ? "." : "", v->row ? v->row->key : "…");
+}
+
+void
+json_tell(const struct parsed *p, const struct json_value *v, const struct rule *rule, struct findings *out,
+	const char *format, ...)
+{
+	va_list args;
+	char *sentence;
+	UT_string path;
+
+	va_start(args, format);
+	sentence = mem_vformat(format, args);
+	va_end(args);
+	utstring_init(&path);
+	if (v)
+		json_path(p, v, &path);
+	findings_add_path(out, rule, v ? v->line : 0, utstring_len(&path) ? utstring_body(&path) : NULL, "%s",
+		sentence);
+	utstring_done(&path);
+	free(sentence);
+}
+
+void
+json_take_findings(const struct parsed *p, struct findings *from, struct findings *out)
+{
+	for (size_t i = 0; i < from->n; i++)
+		json_tell(p, from->v[i].line ? p->json->v + p->json->values[from->v[i].line - 1] : NULL,
+			from->v[i].rule, out, "%s", from->v[i].text);
+	findings_free(from);
+}
+
+/* A fault of a value, with its column. */
+#define TELL(v, rule, sentence, ...) \
+	json_tell(p, v, &json_rules[JSON_##rule], out, "column %d: " sentence, (v)->column, ##__VA_ARGS__)
+
+static void
+judge_value(const struct parsed *p, const struct json_value *v, struct findings *out)
+{
+	static const char *const types[] = {"a text", "a text", "a text", "a number", "an array"};
+	const struct json_row *row = v->row;
+	const char *hidden;
+
+	if (!row)
+		TELL(v, UNKNOWN, "this key has no meaning here");
+	else if (is_left_out(v) && row->need == OPTIONAL)
+		return;
+	else if (!is_of_type(v) && !json_is_null(v->value))
+		TELL(v, TYPE, "`%s` is %s", row->key, types[row->type]);
+	else if (json_is_string(v->value) && is_left_out(v))
+		TELL(v, BLANK, "`%s` is blank", row->key);
+	else if (row->words && is_of_type(v) && word_of(v) < 0)
+		json_tell(p, v, row->rule, out, "%s", row->rule->gloss);
+	else if (json_is_string(v->value) && (hidden = text_hidden(text_of(v).s, json_string_length(v->value))))
+		json_tell(p, v, &text_rules[TEXT_CONTROL], out, "this text has %s", hidden);
+}
+
+static void
+judge_object(const struct parsed *p, const struct json_value *object, const struct json_form *form,
+	struct findings *out)
+{
+	const struct json_value *all = p->json->v;
+
+	for (const struct json_value *v = object + 1; v < all + object->end; v = all + v->end) {
+		judge_value(p, v, out);
+		if (!v->row || v->row->type != JSON_LIST || !json_is_array(v->value))
+			continue;
+		for (const struct json_value *item = v + 1; item < all + v->end; item = all + item->end)
+			if (json_is_object(item->value))
+				judge_object(p, item, v->row->items, out);
+			else
+				TELL(item, TYPE, "an item of `%s` is an object", v->row->key);
+	}
+	for (const struct json_row *row = form->rows; row->key; row++) {
+		const json_t *value = json_object_get(object->value, row->key);
+
+		if (row->need != OPTIONAL && (!value || json_is_null(value)))
+			json_tell(p, object, form->missing ? form->missing : &json_rules[JSON_MISSING], out,
+				"column %d: this object has no `%s`", object->column, row->key);
+	}
+}
+
+void
+json_judge(const struct parsed *p, struct findings *out)
+{
+	const struct json *json = p->json;
+	const struct json_form *form = json->form;
+	const struct json_value *all = json->v, *v;
+
+	if (json->fault) {
+		size_t n = out->n;
+
+		findings_add_path(out, json->rule, json->line, json->path && *json->path ? json->path : NULL,
+			"column %d: %s", json->column, json->fault);
+		if (out->n > n)
+			out->v[n].missing = json->cut;
+		return;
+	}
+	for (v = NULL; (v = json_next(p, all, v));)
+		judge_object(p, v, form, out);
+	if (form->count && json_array_size(json->root) != form->count)
+		TELL(all, COUNT, "an array of %u objects is due", form->count);
+	else if (!form->count && json_is_array(json->root))
+		TELL(all, COUNT, "one object is due, and no array");
+	for (v = all + 1; json_is_array(json->root) && v < all + json->n; v = all + v->end)
+		if (!json_is_object(v->value))
+			TELL(v, TYPE, "an item of the array is an object");
+	for (size_t i = 0; i < p->lines.n; i++)
+		if (safety_is_own_line(p->lines.v[i].all))
+			json_tell(p, all + json->values[i], &text_rules[TEXT_RESERVED], out,
+				"a line that begins with `duelfs:` is the filesystem's");
+}
+
+void
+json_judge_lengths(const struct parsed *p, bool strict, struct findings *out)
+{
+	const struct json_value *all = p->json->v;
+
+	for (const struct json_value *v = all; !p->json->fault && v < all + p->json->n; v++) {
+		const struct json_row *row = v->row;
+		size_t n;
+
+		if (!row || !row->rule || row->words || !is_of_type(v) || (json_is_string(v->value) && is_left_out(v)))
+			continue;
+		n = json_is_array(v->value) ? json_array_size(v->value)
+					    : wordcount(json_string_value(v->value), json_string_length(v->value));
+		if (n < row->least || n > row->most)
+			json_tell(p, v, strict && row->rule->strict ? row->rule->strict : row->rule, out,
+				"this has %zu; %s", n, row->rule->gloss);
+	}
+}
+
+/* -- printing -- */
+
+static void
+print_object(const struct json_form *form, const struct json_known *known, const struct ref *id, unsigned indent,
+	UT_string *out)
+{
+	const char *behind = "{";
+
+	for (const struct json_row *row = form->rows; row->key; row++) {
+		bool many = known && !strcmp(row->key, known->list);
+
+		if ((row->type == JSON_LIST && row->rule && !row->most) || (known && !many))
+			continue;
+		utstring_printf(out, "%s\n%*s\"%s\": ", behind, indent + 2, "", row->key);
+		behind = ",";
+		for (size_t i = 0; row->items && i < (many ? known->n : 1); i++) {
+			utstring_printf(out, i ? ", " : "[");
+			print_object(row->items, NULL, many ? &known->ids[i] : NULL, indent + 2, out);
+		}
+		utstring_printf(out, row->items ? "]" : row->type == JSON_NUMBER ? "…" : "\"");
+		if (row->type == JSON_ID && id)
+			ref_print(id, out);
+		else if (row->type != JSON_NUMBER && !row->items && !row->words)
+			utstring_printf(out, "…");
+		for (const char *const *w = row->words; w && *w; w++)
+			utstring_printf(out, "%s%s", w > row->words ? "|" : "", *w);
+		if (row->type != JSON_NUMBER && !row->items)
+			utstring_printf(out, "\"");
+	}
+	utstring_printf(out, "\n%*s}", indent, "");
+}
+
+void
+json_blank(const struct json_form *form, const struct json_known *known, UT_string *out)
+{
+	for (unsigned i = 0; i < (form->count ? form->count : 1); i++) {
+		utstring_printf(out, i ? ", " : form->count ? "[" : "");
+		print_object(form, known && known->list ? known : NULL, NULL, 0, out);
+	}
+	utstring_printf(out, form->count ? "]\n" : "\n");
+}

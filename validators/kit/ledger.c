@@ -1,0 +1,328 @@
+#include "validators/kit/ledger.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include "validators/text/quote.h"
+#include "validators/text/text.h"
+
+/* Their numbers are `from` and those behind it; of a kind with two numbers, the second ones. */
+struct point_run {
+	const struct ref_kind *kind;
+	unsigned first, from, text;
+	size_t point, n;
+};
+
+void
+ledger_free(struct ledger *l)
+{
+	free(l->points);
+	free(l->moves);
+	free(l->runs);
+	*l = (struct ledger){0};
+}
+
+void
+ledger_copy(struct ledger *l)
+{
+	l->points = GROWN_COPY(l->points, l->n);
+	l->moves = GROWN_COPY(l->moves, l->n_moves);
+	l->runs = GROWN_COPY(l->runs, l->n_runs);
+}
+
+static bool
+has_two_numbers(const struct ref_kind *kind)
+{
+	const char *mark = strchr(kind->form, '#');
+
+	return mark && strchr(mark + strspn(mark, "#"), '#');
+}
+
+/* The run that the next point is added to. */
+static struct point_run *
+run_for(struct ledger *l, const struct ref_kind *kind, unsigned first, unsigned text)
+{
+	unsigned next = 1;
+
+	for (size_t i = 0; i < l->n_runs; i++)
+		if (l->runs[i].kind == kind && l->runs[i].first == first)
+			next = l->runs[i].from + (unsigned)l->runs[i].n;
+	if (l->n_runs) {
+		struct point_run *last = &l->runs[l->n_runs - 1];
+
+		if (last->kind == kind && last->first == first && last->text == text && last->point + last->n == l->n)
+			return last;
+	}
+	struct point_run *run = GROW(l->runs, l->n_runs);
+	*run = (struct point_run){.kind = kind, .first = first, .from = next, .text = text, .point = l->n};
+	return run;
+}
+
+/* The label that says what an item rests on. */
+static const struct field *
+evidence_of(const struct parsed *p, const struct item *item)
+{
+	return item->part->labels ? parts_label(p, NULL, item, item->part->labels[0].word) : NULL;
+}
+
+const struct point *
+ledger_raise(struct ledger *l, const struct ref_kind *kind, unsigned first, const struct parsed *p,
+	const struct item *item, const struct mover *by, unsigned state)
+{
+	bool two = has_two_numbers(kind);
+	struct point_run *run = run_for(l, kind, two ? first : 0, by->text);
+	struct point *point = GROW(l->points, l->n);
+	unsigned number = run->from + (unsigned)run->n++;
+
+	*point = (struct point){.id = {.kind = kind, .number = {two ? first : number, two ? number : 0}},
+		.seat = by->seat, .text = by->text, .moved = by->text, .state = state, .words = item->all};
+	point->bare = !field_given(evidence_of(p, item));
+	return point;
+}
+
+struct point *
+ledger_find(const struct ledger *l, const struct ref *ref)
+{
+	bool two = has_two_numbers(ref->kind);
+	unsigned first = two ? ref->number[0] : 0, number = ref->number[two];
+
+	for (size_t i = 0; i < l->n_runs; i++) {
+		const struct point_run *run = &l->runs[i];
+
+		if (run->kind == ref->kind && run->first == first && number >= run->from && number - run->from < run->n)
+			return &l->points[run->point + (number - run->from)];
+	}
+	return NULL;
+}
+
+static bool
+is_by(enum by by, const struct point *point, unsigned seat, bool decides)
+{
+	switch (by) {
+	case BY_OWNER:
+		return point->seat == seat;
+	case BY_OTHER:
+		return point->seat != seat;
+	case BY_DECIDER:
+		return decides;
+	case BY_ANYBODY:
+		break;
+	}
+	return true;
+}
+
+bool
+point_is_due(const struct point *point, const struct due_row *due, unsigned seat)
+{
+	return due->states & STATE(point->state) && point->moved >= due->since && is_by(due->by, point, seat, false);
+}
+
+/* -- judging -- */
+
+/* The point of an item that may move it, by a section with verbs that move points. */
+static struct point *
+point_of(const struct ledger *l, const struct item *item)
+{
+	bool moves = false;
+
+	for (const struct verb_row *v = item->part->verbs; v && v->word; v++)
+		moves |= v->from != 0;
+	return item->has_id && moves ? ledger_find(l, &item->id) : NULL;
+}
+
+/* Does the thread of a point, which is its own item and its moves, have this reference? */
+static bool
+thread_has_ref(const struct ledger *l, const struct point *point, const struct parsed *p, const struct ref *ref)
+{
+	for (size_t i = 0; i <= l->n_moves; i++) {
+		struct reader words = i ? l->moves[i - 1].words : point->words, r = words;
+		struct ref there;
+
+		if (i && &l->points[l->moves[i - 1].point] != point)
+			continue;
+		while (ref_next(p->by.refs, p->by.source, words.s, &r, &there))
+			if (ref_equal(ref, &there))
+				return true;
+	}
+	return false;
+}
+
+static bool
+thread_has_words(const struct ledger *l, const struct point *point, struct reader value)
+{
+	char *words = text_fold_words(value.s, left(&value));
+	bool has = !*words;
+
+	for (size_t i = 0; i <= l->n_moves && !has; i++) {
+		struct reader said = i ? l->moves[i - 1].words : point->words;
+		char *folded;
+
+		if (i && &l->points[l->moves[i - 1].point] != point)
+			continue;
+		folded = text_fold_words(said.s, left(&said));
+		has = strstr(folded, words);
+		free(folded);
+	}
+	free(words);
+	return has;
+}
+
+static bool
+brings_news(const struct ledger *l, const struct point *point, const struct parsed *p, const struct item *item)
+{
+	const struct field *evidence = evidence_of(p, item);
+	struct reader r = item->all;
+	struct ref ref;
+
+	if (field_given(evidence) && !thread_has_words(l, point, evidence->value))
+		return true;
+	while (ref_next(p->by.refs, p->by.source, item->all.s, &r, &ref))
+		if (ledger_find(l, &ref) != point && !thread_has_ref(l, point, p, &ref))
+			return true;
+	return false;
+}
+
+/* The verbs that somebody may move a point with. */
+static void
+verbs_for(const struct item *item, const struct point *point, const struct mover *by, char *s, size_t room)
+{
+	size_t used = 0;
+
+	*s = '\0';
+	for (const struct verb_row *v = item->part->verbs; v->word && used < room; v++)
+		if (v->from & STATE(point->state) && is_by(v->by, point, by->seat, by->decides) &&
+			!(v->needs & NEEDS_BARE && !point->bare))
+			used += (size_t)snprintf(s + used, room - used, "%s%s", used ? ", " : "", v->word);
+}
+
+static bool
+is_noted(const struct ledger *l, const struct point *point)
+{
+	bool noted = false;
+
+	for (size_t i = 0; i < l->n_moves; i++)
+		noted |= !l->moves[i].verb && &l->points[l->moves[i].point] == point;
+	return noted;
+}
+
+static void
+judge_item(const struct ledger *l, const struct parsed *p, const struct item *item, const struct point *point,
+	const struct mover *by, struct findings *out)
+{
+	const struct verb_row *v = item->verb;
+	struct quote id = quote(item->id.text.s, left(&item->id.text));
+	char verbs[LIMIT_VALUE_BYTES];
+
+	if (!v || !(v->from & STATE(point->state)) || !is_by(v->by, point, by->seat, by->decides) ||
+		(v->needs & NEEDS_BARE && !point->bare)) {
+		verbs_for(item, point, by, verbs, sizeof verbs);
+		if (!v && point->seat == by->seat && is_noted(l, point))
+			return; /* who raised it answers to that */
+		if (*verbs)
+			findings_add(out, &kit_rules[KIT_ANSWER_VERB], item->line, "behind `%s:` stands one of %s",
+				id.s, verbs);
+		else
+			findings_add(out, &kit_rules[KIT_ANSWER_VERB], item->line, "%s takes no answer now",
+				id.s);
+		return;
+	}
+	for (unsigned i = 0; item->part->labels && item->part->labels[i].word; i++)
+		if (v->needs & NEEDS_LABEL(i) && !field_given(parts_label(p, NULL, item, item->part->labels[i].word)))
+			label_missing(p, item, &item->part->labels[i], &kit_rules[KIT_ANSWER_NEEDS], out);
+	if (v->needs & NEEDS_NEW && !brings_news(l, point, p, item))
+		findings_add(out, &kit_rules[KIT_ANSWER_NEEDS], item->line,
+			"`%s: %s` has a reference or evidence that nobody brought to %s before", id.s, v->word, id.s);
+}
+
+/* Which points the items of a text name, a bool each. */
+static bool *
+points_named(const struct ledger *l, const struct parsed *p, struct findings *out)
+{
+	bool *named = mem_calloc(l->n, sizeof *named);
+
+	for (size_t i = 0; i < p->n_items; i++) {
+		const struct item *item = &p->items[i];
+		const struct point *point = point_of(l, item);
+
+		if (!point)
+			continue;
+		if (named[point - l->points] && out)
+			findings_add(out, &kit_rules[KIT_ANSWER_TWICE], item->line, "this is the second item for %s",
+				quote(item->id.text.s, left(&item->id.text)).s);
+		named[point - l->points] = true;
+	}
+	return named;
+}
+
+void
+ledger_judge(const struct ledger *l, const struct parsed *p, const struct mover *by, struct findings *out)
+{
+	free(points_named(l, p, out));
+	for (size_t i = 0; i < p->n_items; i++) {
+		const struct point *point = point_of(l, &p->items[i]);
+
+		if (point)
+			judge_item(l, p, &p->items[i], point, by, out);
+	}
+}
+
+void
+ledger_judge_due(const struct ledger *l, const struct parsed *p, const struct mover *by, const struct due_row *due,
+	const struct part *part, const struct rule *rule, struct findings *out)
+{
+	const struct section *s = parts_section(p, part->title);
+	bool *named = points_named(l, p, NULL);
+	UT_string id;
+
+	utstring_init(&id);
+	for (size_t i = 0; i < l->n; i++) {
+		if (named[i] || !point_is_due(&l->points[i], due, by->seat))
+			continue;
+		utstring_clear(&id);
+		ref_print(&l->points[i].id, &id);
+		findings_add_missing(out, rule ? rule : &kit_rules[KIT_ANSWER_DUE], s ? s->end_line : 0,
+			"%s is due: below `**%s**` the line `- %s: …` is missing", utstring_body(&id),
+			part->title, utstring_body(&id));
+	}
+	utstring_done(&id);
+	free(named);
+}
+
+void
+ledger_note(struct ledger *l, struct point *point, const struct item *item, const struct mover *by)
+{
+	*GROW(l->moves, l->n_moves) =
+		(struct point_move){(size_t)(point - l->points), by->seat, by->text, NULL, item->all, point->noted};
+	point->moved = by->text;
+	point->noted = l->n_moves;
+}
+
+void
+ledger_apply(struct ledger *l, const struct parsed *p, const struct mover *by)
+{
+	for (size_t i = 0; i < p->n_items; i++) {
+		const struct item *item = &p->items[i];
+		struct point *point = point_of(l, item);
+
+		if (!point || !item->verb || !item->verb->from)
+			continue;
+		ledger_note(l, point, item, by);
+		l->moves[l->n_moves - 1].verb = item->verb;
+		assert(item->verb->to < 32);
+		point->state = item->verb->to;
+	}
+}
+
+bool
+ledger_print_raised(const struct ledger *l, unsigned text, UT_string *out)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < l->n; i++) {
+		if (l->points[i].text != text)
+			continue;
+		utstring_printf(out, "%s", any ? ", " : "");
+		ref_print(&l->points[i].id, out);
+		any = true;
+	}
+	return any;
+}

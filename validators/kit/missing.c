@@ -1,0 +1,193 @@
+/*
+ * What a text lacks: which line is missing, and behind which line it belongs.
+ */
+#include "validators/kit/parts.h"
+
+#include "validators/text/quote.h"
+#include "validators/text/text.h"
+#include "validators/text/wordcount.h"
+
+/* How much of a line a sentence about it shows. */
+#define SHOWN_BYTES 60
+
+/* Behind which line a part belongs: the last of those before it that are there. */
+static int
+line_before(const struct parsed *p, const struct part *part)
+{
+	int line = p->heading_line;
+
+	for (size_t i = 0; i < p->n_sections; i++) {
+		const struct section *s = &p->sections[i];
+
+		if (s->part && s->part < part && s->end_line > line)
+			line = s->end_line;
+	}
+	return line;
+}
+
+static void
+tell_missing(struct findings *out, const struct rule *rule, int behind, const char *what, const char *shown)
+{
+	if (behind)
+		findings_add_missing(out, rule, behind, "the line `%s` is missing%s; it belongs behind this line",
+			shown, what);
+	else
+		findings_add_missing(out, rule, 1, "the line `%s` is missing%s; it belongs at the beginning", shown,
+			what);
+}
+
+static const struct rule *
+rule_of(const struct rule *own, enum kit_rule shared)
+{
+	return own ? own : &kit_rules[shared];
+}
+
+static struct quote
+shown(struct reader r)
+{
+	const char *newline = memchr(r.s, '\n', left(&r));
+	size_t len = newline ? (size_t)(newline - r.s) : left(&r);
+
+	return quote(r.s, len < SHOWN_BYTES ? len : text_cut(r.s, len, SHOWN_BYTES));
+}
+
+/* The line that a label begins: what its blank has below that is no part of it. */
+static void
+label_line(char line[LIMIT_QUOTE_BYTES], const char *indent, const struct label *label)
+{
+	const char *blank = label->blank ? label->blank : "…";
+
+	snprintf(line, LIMIT_QUOTE_BYTES, "%s%s:%s%.*s", indent, label->word, *blank && *blank != '\n' ? " " : "",
+		(int)strcspn(blank, "\n"), blank);
+}
+
+void
+label_missing(const struct parsed *p, const struct item *item, const struct label *label, const struct rule *rule,
+	struct findings *out)
+{
+	char line[LIMIT_QUOTE_BYTES], what[3 * LIMIT_QUOTE_BYTES];
+	const struct field *f = parts_label(p, NULL, item, label->word);
+
+	if (findings_full(out)) { /* nobody would read it */
+		out->dropped++;
+		return;
+	}
+	label_line(line, item ? "  " : "", label);
+	snprintf(what, sizeof what, " in the item `%s`", shown(item->all).s);
+	if (f)
+		findings_add(out, rule, f->line, "`%s:` says nothing%s", label->word,
+			says_none(f->value) ? " but none" : "");
+	else
+		tell_missing(out, rule, item->end_line, what, line);
+}
+
+static bool
+label_is_met(const struct field *f, enum need need)
+{
+	if (need == OPTIONAL)
+		return true;
+	return need == GIVEN ? field_given(f) : f && !is_blank(f->value.s, left(&f->value));
+}
+
+static void
+words_of(const char *const *words, char *s, size_t room)
+{
+	*s = '\0';
+	for (size_t used; *words && (used = strlen(s)) < room; words++)
+		snprintf(s + used, room - used, "%s%s", used ? ", " : "", *words);
+}
+
+static void
+section_labels_missing(const struct parsed *p, const struct section *s, struct findings *out)
+{
+	for (const struct label *l = s->part->labels; l && l->word; l++) {
+		const struct field *f = parts_label(p, s, NULL, l->word);
+		char line[LIMIT_QUOTE_BYTES];
+
+		if (label_is_met(f, l->need))
+			continue;
+		label_line(line, "", l);
+		if (f)
+			findings_add(out, rule_of(l->rule, KIT_LABEL_MISSING), f->line, "`%s:` says nothing", l->word);
+		else
+			tell_missing(out, rule_of(l->rule, KIT_LABEL_MISSING), s->end_line, "", line);
+	}
+}
+
+/* A label with a word that is none of its own. */
+static void
+tell_words(const struct parsed *p, struct findings *out)
+{
+	for (size_t i = 0; i < p->n_fields; i++) {
+		const struct field *f = &p->fields[i];
+		char words[4 * LIMIT_QUOTE_BYTES];
+
+		if (!f->label->words || field_word(f) >= 0 || (f->label->need == OPTIONAL && !left(&f->value)))
+			continue;
+		words_of(f->label->words, words, sizeof words);
+		findings_add(out, rule_of(f->label->rule, KIT_LABEL_WORD), f->line, "`%s:` is one of %s; it says `%s`",
+			f->label->word, words, shown(f->value).s);
+	}
+}
+
+/* A title as the blank shows it. */
+struct title {
+	char s[LIMIT_QUOTE_BYTES];
+};
+
+static struct title
+title_of(const struct parsed *p, const struct part *part)
+{
+	struct title title;
+
+	snprintf(title.s, sizeof title.s, p->by.kind->parts->headed ? "## %s" : "**%s**", part->title);
+	return title;
+}
+
+static void
+section_missing(const struct parsed *p, const struct section *s, const struct part *part, struct findings *out)
+{
+	if (!s && part->title && part->need != OPTIONAL)
+		tell_missing(out, rule_of(part->rule, KIT_SECTION_MISSING), line_before(p, part), "",
+			title_of(p, part).s);
+	if (!s || part->need == OPTIONAL)
+		return;
+	if (is_blank(s->body.s, left(&s->body)))
+		findings_add_missing(out, rule_of(part->rule, KIT_SECTION_EMPTY), s->line, "nothing stands below `%s`",
+			title_of(p, part).s);
+	else if (part->need == ONE_ITEM && !s->n_items)
+		findings_add_missing(out, rule_of(part->rule, KIT_ITEM_MISSING), s->line,
+			"below `%s` no item begins with `- `", title_of(p, part).s);
+}
+
+void
+parts_missing(const struct parsed *p, struct findings *out)
+{
+	for (const struct part *part = p->by.kind->parts; !part_ends(part); part++)
+		section_missing(p, parts_section(p, part->title), part, out);
+	for (size_t i = 0; i < p->n_sections; i++) {
+		const struct section *s = &p->sections[i];
+
+		if (s->twice)
+			findings_add(out, &kit_rules[KIT_SECTION_TWICE], s->line, "`%s` stands twice",
+				title_of(p, s->part).s);
+		else if (s->part && s->part->shape == PROSE)
+			section_labels_missing(p, s, out);
+	}
+	for (size_t i = 0; i < p->n_items; i++) {
+		const struct item *item = &p->items[i];
+
+		bool labelled = item->n_fields && p->fields[item->field].line == item->line;
+
+		if (item->part->shape == OPERATIONS && !item->verb && !labelled && !says_none(item->prose))
+			findings_add(out, rule_of(item->part->rule, KIT_ITEM_FORM), item->line,
+				"`%s` begins with no verb of this section", shown(item->all).s);
+		else if (!item->verb && !item->has_id && is_blank(item->prose.s, left(&item->prose)) && !labelled)
+			findings_add(out, rule_of(item->part->rule, KIT_ITEM_MISSING), item->line,
+				"this item says nothing");
+		for (const struct label *l = item->part->labels; l && l->word; l++)
+			if (!label_is_met(parts_label(p, NULL, item, l->word), l->need))
+				label_missing(p, item, l, rule_of(l->rule, KIT_LABEL_MISSING), out);
+	}
+	tell_words(p, out);
+}

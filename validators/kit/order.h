@@ -1,0 +1,106 @@
+/*
+ * The order of a debate: who is next, and what a clock does.
+ *
+ * A debate goes through phases. A row says which role hands in which kind of text in a phase, on which clock, and which
+ * phase follows when the text is in, when its clock ends, and when its seat is given up. A row without a role is passed
+ * at once: it is a choice, and the first row of its phase whose `when` holds says where to. Where none holds, the
+ * debate waits there until something has changed (order_again). A phase that no row has is an end of the debate.
+ *
+ *	{ CHALLENGE,   CHALLENGER,   TEXT_CHALLENGE, TURN_CLOCK, .done = AFTER_ROUND, .silent = UNCONTESTED, … },
+ *	{ AFTER_ROUND, .done = VERDICT,  .when = was_last_round },
+ *	{ AFTER_ROUND, .done = DEFENCE },
+ *
+ * A phase is sealed where its rows have SEALED in their role: each seat of that role hands in once, in any order. It
+ * ends when all are in (done), when its clock ends (silent), or when one is given up and the others are in. Its texts
+ * then appear in the order of the seats, so that the last seat of them is the one that spoke last.
+ *
+ * A phase that could only wait for seats that are given up is left at once (failed).
+ *
+ * Seats are numbered from 1, in the order in which they joined; a seat has a role of the format's, from 1. Pure; a
+ * state is a value.
+ */
+#ifndef VALIDATORS_KIT_ORDER_H
+#define VALIDATORS_KIT_ORDER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Seats of one duel whose texts a phase can be waiting for. */
+#define ORDER_SEATS 64
+
+enum {
+	ROLE_NONE = 0,
+	ROLE_OTHER = 0x100, /* any seat but the one that handed in last */
+	SEALED = 0x200,     /* with a role, or with ROLE_ALL */
+	ROLE_ALL = 0x400,   /* every seat */
+	ALLOWED = 0x800,    /* with a role: such a text is taken, and nobody waits for it */
+	NAMED = 0x1000,      /* with a role: the seat that was named, and no other */
+	ONCE = 0x2000,      /* with a role: as in a sealed phase each such seat once, but texts appear at once */
+};
+
+/* Of an order row. */
+enum { TURN_CLOCK = 1, MOVE_CLOCK };
+
+struct order {
+	unsigned phase;
+	unsigned round;    /* how often the phase `counted` began */
+	unsigned last;     /* the seat that handed in last; 0: none */
+	unsigned named;    /* the seat whose text is due where a row has NAMED; 0: none */
+	unsigned texts;    /* that were accepted */
+	uint64_t in;       /* seats whose sealed text is in, a bit each from seat 1 on */
+	uint64_t given_up; /* likewise */
+};
+
+struct order_row {
+	unsigned phase, role, kind;
+	unsigned clock;                /* 0: none */
+	unsigned done, silent, failed; /* phases; 0: it stays in this one */
+	bool (*when)(const struct order *order, const void *state); /* the row holds; NULL: always */
+};
+
+/* The role of whoever hands in by that row, or ROLE_OTHER or ROLE_ALL. */
+static inline unsigned
+order_role(const struct order_row *row)
+{
+	return row->role & ~(unsigned)(SEALED | ALLOWED | NAMED | ONCE);
+}
+
+/* A format's rows, and the debate that they are asked about. */
+struct order_by {
+	const struct order_row *rows; /* the last is all 0 */
+	unsigned counted;             /* the phase that begins a round */
+	const unsigned *roles;        /* of each seat that has joined, from seat 1 on */
+	unsigned seats;
+	const void *state;            /* for `when` */
+};
+
+/* The debate begins in this phase. */
+struct order order_begin(const struct order_by *by, unsigned phase);
+/* The first row of the phase; NULL: the debate is over. */
+const struct order_row *order_row(const struct order_by *by, const struct order *o);
+/* The row by which a text is due of a seat now; NULL: nothing is. */
+const struct order_row *order_due(const struct order_by *by, const struct order *o, unsigned seat);
+/* Is this a sealed phase? */
+bool order_is_sealed(const struct order_by *by, const struct order *o);
+
+/* The row by which a seat may hand in a text of this kind now, due or allowed; NULL: it may not. */
+const struct order_row *order_due_as(const struct order_by *by, const struct order *o, unsigned seat, unsigned kind);
+/* A text of this seat is accepted, which was due by that row. true: the phase has ended, and the texts of a sealed one
+ * appear. */
+bool order_done(const struct order_by *by, struct order *o, unsigned seat, const struct order_row *row);
+/* The clock of the phase has ended; true: the phase has, too. */
+bool order_silent(const struct order_by *by, struct order *o);
+/* Nobody waits for the next speaker any more: whoever spoke last may speak again. A sealed phase ends as by its
+ * clock, if a text is in; true: it has. */
+bool order_lift(const struct order_by *by, struct order *o);
+/* It goes to that phase, and on through its choices. */
+void order_go(const struct order_by *by, struct order *o, unsigned phase);
+/* A seat is named: it alone may hand in, in a phase with NAMED in its rows. */
+void order_name(struct order *o, unsigned seat, unsigned phase);
+/* Something has changed that a choice may have waited for: it is asked again. */
+void order_again(const struct order_by *by, struct order *o);
+/* A seat is given up: nobody waits for it any more. true: the phase has ended. */
+bool order_failed(const struct order_by *by, struct order *o, unsigned seat);
+
+#endif

@@ -1,0 +1,573 @@
+#include "validators/kit/parts.h"
+
+#include <stdlib.h>
+#include "validators/kit/json.h"
+#include "validators/kit/ledger.h"
+#include "validators/text/wordcount.h"
+#include "validators/text/words.h"
+
+/* An item's list marker may stand so much further right than the first one's. */
+#define SAME_DEPTH_COLUMNS 1
+
+/* -- reading -- */
+
+/* Where reading stands. */
+struct reading_at {
+	struct parsed *p;
+	unsigned depth;    /* columns before the markers of this section's items */
+	unsigned item;     /* that lines belong to, from 1; 0: none */
+	size_t field;      /* whose value goes on, from 1; 0: none */
+	bool was_blank;    /* the line before was */
+	bool in_block;     /* a fence is open, and it is its item's first */
+};
+
+static struct section *
+last_section(struct parsed *p)
+{
+	return &p->sections[p->n_sections - 1];
+}
+
+static const struct part *
+part_titled(const struct kind *kind, struct reader title)
+{
+	for (const struct part *part = kind->parts; !part_ends(part); part++)
+		if (part->title && says_only(title, part->title))
+			return part;
+	return NULL;
+}
+
+static const struct part *
+part_before_titles(const struct kind *kind)
+{
+	for (const struct part *part = kind->parts; !part_ends(part); part++)
+		if (!part->title)
+			return part;
+	return NULL;
+}
+
+/* `body` is where its body begins, behind line `line`. */
+static void
+begin_section(struct reading_at *at, const struct part *part, size_t line, const char *body)
+{
+	struct parsed *p = at->p;
+	struct section *s = GROW(p->sections, p->n_sections);
+	unsigned bit = part && part->title ? 1u << (part - p->by.kind->parts) : 0;
+
+	*s = (struct section){.part = part, .line = (int)line, .end_line = (int)line, .item = p->n_items};
+	s->body = between(body, body);
+	s->twice = p->titles & bit;
+	p->titles |= bit;
+	at->item = 0, at->field = 0, at->depth = 0;
+}
+
+/* The label that a line begins with, and where its value begins. */
+static const struct label *
+label_of(const struct part *part, struct reader r, const char **value)
+{
+	bool bold;
+
+	skip_white(&r);
+	bold = skip_emphasis(&r);
+	if (r.s == r.end)
+		return NULL;
+	for (const struct label *label = part ? part->labels : NULL; label && label->word; label++) {
+		struct reader at = r;
+
+		if (((unsigned char)*r.s < 0x80 && (*r.s | 0x20) != (*label->word | 0x20)) ||
+			!skip_words(&at, label->word))
+			continue;
+		bool closed = skip_emphasis(&at);
+		skip_white(&at);
+		if (!skip_char(&at, ':'))
+			continue;
+		if (bold && !closed)
+			skip_emphasis(&at);
+		*value = at.s;
+		return label;
+	}
+	return NULL;
+}
+
+static bool
+has_field(const struct reading_at *at, const struct label *label)
+{
+	const struct parsed *p = at->p;
+
+	for (size_t i = p->n_fields; i-- && p->fields[i].item == at->item;)
+		if (p->fields[i].label == label)
+			return true;
+	return false;
+}
+
+static void
+begin_field(struct reading_at *at, const struct label *label, const char *value, size_t line)
+{
+	struct parsed *p = at->p;
+	struct field *f = GROW(p->fields, p->n_fields);
+
+	*f = (struct field){.label = label, .line = (int)line + 1, .item = at->item};
+	f->value = between(value, p->lines.v[line].all.end);
+	p->lines.v[line].starts = true;
+	at->field = p->n_fields;
+	if (at->item && !p->items[at->item - 1].n_fields++) {
+		struct item *item = &p->items[at->item - 1];
+
+		item->field = p->n_fields - 1;
+		item->prose = between(item->prose.s, f->line == item->line ? item->prose.s : p->lines.v[line].all.s);
+	}
+}
+
+static unsigned
+read_tags(const struct part *part, struct reader *r)
+{
+	unsigned tags = 0;
+
+	for (struct reader at = *r;; *r = at) {
+		unsigned i = 0;
+
+		skip_white(&at);
+		skip_emphasis(&at);
+		if (!part->tags || !skip_char(&at, '['))
+			return tags;
+		skip_white(&at);
+		while (part->tags[i] && i < PART_BITS && !skip_words(&at, part->tags[i]))
+			i++;
+		skip_white(&at);
+		if (!part->tags[i] || i == PART_BITS || !skip_char(&at, ']'))
+			return tags;
+		skip_emphasis(&at);
+		skip_char(&at, ':');
+		skip_emphasis(&at);
+		skip_white(&at);
+		tags |= 1u << i;
+	}
+}
+
+/* Where an operation's operands end: at a SEP outside of double quotes; *prose is what stands behind it. */
+static const char *
+operands_end(struct reader r, struct reader *prose)
+{
+	bool quoted = false, white = true;
+
+	while (r.s < r.end) {
+		struct reader behind = r;
+		size_t n = white_bytes(r.s, r.end);
+
+		quoted ^= *r.s == '"';
+		if (!n && !quoted && (white || *r.s != '-') && skip_sep(&behind, false) &&
+			(*r.s != ':' || behind.s - r.s > 1 || behind.s == r.end)) {
+			*prose = behind;
+			return r.s;
+		}
+		white = n;
+		r.s += n ? n : char_bytes(r.s, r.end);
+	}
+	*prose = r;
+	return r.end;
+}
+
+/* The verb that an item begins with: behind it stands a SEP or the end of its line; of an operation, or white space. Of
+ * verbs that begin alike it is the longest. */
+static void
+read_verb(struct item *item, struct reader *r)
+{
+	bool operation = item->part->shape == OPERATIONS;
+	struct reader best = *r;
+
+	for (const struct verb_row *v = item->part->verbs; v && v->word; v++) {
+		struct reader at = *r, behind;
+
+		skip_emphasis(&at);
+		if (!skip_words(&at, v->word) || (item->verb && strlen(item->verb->word) > strlen(v->word)))
+			continue;
+		skip_emphasis(&at);
+		behind = at;
+		if (!skip_sep(&behind, true) && without_white(at).s < at.end && !(operation && skip_white(&behind)))
+			continue;
+		item->verb = v;
+		best = at;
+	}
+	if (item->verb && operation)
+		item->operands = without_white(between(best.s, operands_end(best, r)));
+	else if (item->verb)
+		*r = skip_sep(&best, true) ? best : without_white(best);
+}
+
+/* The marks of an item, on its own line. */
+static void
+read_marks(const struct grammar *by, struct item *item, struct reader line)
+{
+	struct reader at = line;
+
+	skip_emphasis(&at);
+	if (ref_read(by->refs, by->source, at.s, &at, &item->id)) {
+		skip_emphasis(&at);
+		skip_white(&at);
+		item->has_id = skip_char(&at, ':') || is_blank(at.s, left(&at));
+	}
+	if (item->has_id) {
+		skip_emphasis(&at);
+		skip_white(&at);
+		line = at;
+	}
+	item->tags = read_tags(item->part, &line);
+	read_verb(item, &line);
+	if (item->verb)
+		item->tags |= read_tags(item->part, &line);
+	item->prose.s = line.s;
+}
+
+static void
+begin_item(struct reading_at *at, const struct part *part, size_t line)
+{
+	struct parsed *p = at->p;
+	struct line *l = &p->lines.v[line];
+	struct item *item = GROW(p->items, p->n_items);
+
+	*item = (struct item){.part = part, .line = (int)line + 1, .prose = l->rest, .all = l->rest};
+	at->item = (unsigned)p->n_items;
+	at->field = 0;
+	last_section(p)->n_items++;
+	l->starts = true;
+	read_marks(&p->by, item, l->rest);
+}
+
+/* Is it an item of `part` that begins in this line? */
+static bool
+is_item(struct reading_at *at, const struct part *part, const struct line *l)
+{
+	if (!part || part->shape == PROSE || !l->listed)
+		return false;
+	if (last_section(at->p)->n_items && l->indent > at->depth + SAME_DEPTH_COLUMNS)
+		return false;
+	return !says_only(l->rest, "none") && !is_blank(l->rest.s, left(&l->rest));
+}
+
+/* A line that is neither a title nor opaque. */
+static void
+read_line(struct reading_at *at, size_t line)
+{
+	struct parsed *p = at->p;
+	struct line *l = &p->lines.v[line];
+	const struct part *part = last_section(p)->part;
+	const char *value = NULL;
+	const struct label *label = label_of(part, l->rest, &value);
+
+	if (is_item(at, part, l)) {
+		at->depth = l->indent;
+		if (!label || !at->item || has_field(at, label))
+			begin_item(at, part, line);
+	} else if (at->item && at->was_blank && !l->indent && !l->listed && !label) {
+		at->item = 0, at->field = 0;
+	} else if (at->item && !l->indent && says_only(l->rest, "none")) {
+		at->item = 0, at->field = 0;
+	}
+	if (label)
+		begin_field(at, label, value, line);
+}
+
+/* A line that is not blank belongs to what goes on. */
+static void
+add_line(struct reading_at *at, size_t line)
+{
+	struct parsed *p = at->p;
+	struct line *l = &p->lines.v[line];
+
+	last_section(p)->body.end = l->all.end;
+	last_section(p)->end_line = (int)line + 1;
+	l->item = at->item;
+	if (at->field)
+		p->fields[at->field - 1].value.end = l->all.end;
+	if (at->item) {
+		struct item *item = &p->items[at->item - 1];
+
+		item->all.end = l->all.end;
+		item->end_line = (int)line + 1;
+		if (!item->n_fields)
+			item->prose.end = l->all.end;
+	}
+}
+
+/* What stands in an item's first fence is its block. */
+static void
+read_fenced(struct reading_at *at, const struct line *l)
+{
+	struct item *item = at->item ? &at->p->items[at->item - 1] : NULL;
+
+	if (l->kind == LINE_FENCED) {
+		if (at->in_block)
+			item->block.end = l->all.end + 1;
+	} else if (at->in_block || !item || item->block.s) {
+		at->in_block = false;
+	} else {
+		item->block = between(l->all.end + 1, l->all.end + 1);
+		at->in_block = true;
+	}
+}
+
+/* The heading, behind nothing but blank lines and one `---`: the first line that is of no section. */
+static size_t
+read_heading(struct parsed *p)
+{
+	size_t i = 0;
+
+	for (bool broken = false; i < p->lines.n; i++) {
+		struct reader r = without_white(p->lines.v[i].all);
+
+		if (p->lines.v[i].kind == LINE_BLANK)
+			continue;
+		if (!broken && left(&r) == 3 && !memcmp(r.s, "---", 3)) {
+			broken = true;
+			continue;
+		}
+		if (p->lines.v[i].kind != LINE_TEXT || !skip_text(&r, p->by.kind->parts->headed ? "#" : "##") ||
+			!skip_white(&r))
+			return broken ? i : 0;
+		p->heading = r;
+		p->heading_line = (int)i + 1;
+		p->lines.v[i].kind = LINE_TITLE;
+		return i + 1;
+	}
+	return i;
+}
+
+/* `## Title`, of a kind that has those. */
+static bool
+headed_title(const struct kind *kind, const struct line *l, struct reader *title)
+{
+	*title = l->rest;
+	return kind->parts->headed && !l->listed && skip_text(title, "##") && skip_white(title);
+}
+
+void
+parts_read(struct parsed *p, const struct grammar *by, const char *text, size_t len)
+{
+	struct reading_at at = {.p = p};
+
+	if (by->kind->parts->json) {
+		json_read(p, by, text, len);
+		return;
+	}
+	*p = (struct parsed){.by = *by};
+	lines_read(&p->lines, text, len);
+	size_t i = read_heading(p);
+	begin_section(&at, part_before_titles(by->kind), i, i < p->lines.n ? p->lines.v[i].all.s : text + len);
+	for (; i < p->lines.n; i++) {
+		struct line *l = &p->lines.v[i];
+		const struct part *part;
+		struct reader title;
+
+		if (l->kind == LINE_TEXT && (line_title(l, &title) || headed_title(by->kind, l, &title)) &&
+			(part = part_titled(by->kind, title))) {
+			begin_section(&at, part, i + 1, l->all.end);
+			l->kind = LINE_TITLE;
+			continue;
+		}
+		if (l->kind == LINE_TEXT)
+			read_line(&at, i);
+		else if (l->kind == LINE_FENCE || l->kind == LINE_FENCED)
+			read_fenced(&at, l);
+		if (l->kind != LINE_BLANK)
+			add_line(&at, i);
+		at.was_blank = l->kind == LINE_BLANK;
+	}
+	for (size_t f = 0; f < p->n_fields; f++)
+		p->fields[f].value = without_white(p->fields[f].value);
+	for (size_t n = 0; n < p->n_items; n++) {
+		p->items[n].prose = without_white(p->items[n].prose);
+		p->items[n].all = without_white(p->items[n].all);
+	}
+}
+
+void
+parsed_free(struct parsed *p)
+{
+	if (!p->borrowed) {
+		json_free(p->json);
+		lines_free(&p->lines);
+		free(p->sections);
+		free(p->items);
+		free(p->fields);
+	}
+	*p = (struct parsed){0};
+}
+
+void
+parsed_borrow(struct parsed *p, const struct parsed *of, const struct grammar *by)
+{
+	*p = *of;
+	p->by = *by;
+	p->borrowed = true;
+}
+
+/* -- asking -- */
+
+/* A character of a heading: a dash of any kind, a digit or letter of any width and case, white space as one. */
+static bool
+skip_same(struct reader *r, struct reader *want, bool *wide)
+{
+	bool alone;
+	char is, other;
+	size_t n = r->s < r->end ? ascii_form(r->s, r->end, &is) : 0, m = ascii_form(want->s, want->end, &other);
+
+	/* A full-width bracket or slash has its space in it, and one type of dash needs none. */
+	if (skip_white(want))
+		return skip_white(r) || r->s == r->end || n > 1 || *wide || char_parts_words(r->s, r->end);
+	*wide = n > 1;
+	if (skip_dash(want, &alone))
+		return skip_dash(r, &alone);
+	if (n && m && tolower((unsigned char)is) == tolower((unsigned char)other)) {
+		r->s += n;
+		want->s += m;
+		return true;
+	}
+	n = char_bytes(want->s, want->end);
+	if (left(r) < n || memcmp(r->s, want->s, n))
+		return false;
+	r->s += n;
+	want->s += n;
+	return true;
+}
+
+bool
+heading_is(struct reader heading, const char *expected, struct reader *rest)
+{
+	struct reader want = without_white(between(expected, expected + strlen(expected)));
+
+	bool wide = false;
+
+	heading = without_white(heading);
+	while (want.s < want.end)
+		if (!skip_same(&heading, &want, &wide))
+			return false;
+	if (rest)
+		*rest = without_white(heading);
+	return rest || heading.s == heading.end;
+}
+
+struct reader
+heading_behind_dash(struct reader heading)
+{
+	struct reader behind = between(heading.end, heading.end);
+
+	for (; heading.s < heading.end; heading.s++) {
+		struct reader at = heading;
+
+		if (!isalnum((unsigned char)*heading.s) && skip_sep(&at, false) && *heading.s != ':')
+			behind = at;
+	}
+	return behind;
+}
+
+const struct section *
+parts_section(const struct parsed *p, const char *title)
+{
+	for (size_t i = 0; i < p->n_sections; i++) {
+		const struct part *part = p->sections[i].part;
+
+		if (part && (title ? part->title && !strcmp(part->title, title) : !part->title))
+			return &p->sections[i];
+	}
+	return NULL;
+}
+
+const struct field *
+parts_label(const struct parsed *p, const struct section *s, const struct item *item, const char *word)
+{
+	size_t from = item ? item->field : 0, to = item ? item->field + item->n_fields : p->n_fields;
+
+	for (size_t i = from; i < to; i++) {
+		const struct field *f = &p->fields[i];
+
+		if (!item && (f->item || !s || f->line < s->line || f->line > s->end_line))
+			continue;
+		if (!strcmp(f->label->word, word))
+			return f;
+	}
+	return NULL;
+}
+
+bool
+begins_with_word(struct reader r, const char *word)
+{
+	skip_emphasis(&r);
+	if (!skip_words(&r, word))
+		return false;
+	skip_emphasis(&r);
+	if (skip_sep(&r, true))
+		return true;
+	skip_white(&r);
+	return r.s == r.end || !strchr("/|-", *r.s);
+}
+
+const char *
+field_first_end(const struct field *f)
+{
+	const char *blank = memmem(f->value.s, left(&f->value), "\n\n", 2);
+	const char *line = memchr(f->value.s, '\n', left(&f->value));
+
+	return blank ? blank : line ? line : f->value.end;
+}
+
+struct reader
+field_paragraph(const struct field *f)
+{
+	const char *blank = memmem(f->value.s, left(&f->value), "\n\n", 2);
+
+	return between(f->value.s, blank ? blank : f->value.end);
+}
+
+int
+line_without_colon(const struct parsed *p, const struct section *s, const char *word, const struct ref_kind *refs)
+{
+	for (int i = s ? s->line : 0; s && i < s->end_line; i++) {
+		struct reader r = p->lines.v[i].rest;
+		struct ref ref;
+
+		skip_emphasis(&r);
+		if (p->lines.v[i].kind != LINE_TEXT || !skip_words(&r, word))
+			continue;
+		skip_emphasis(&r);
+		skip_white(&r);
+		skip_emphasis(&r);
+		if (ref_read(refs, p->by.source, r.s, &r, &ref))
+			return i + 1;
+	}
+	return 0;
+}
+
+int
+field_word(const struct field *f)
+{
+	for (int i = 0; f && f->label->words && f->label->words[i]; i++)
+		if (begins_with_word(f->value, f->label->words[i]))
+			return i;
+	return -1;
+}
+
+bool
+field_given(const struct field *f)
+{
+	return f && !is_blank(f->value.s, left(&f->value)) && !says_none(f->value);
+}
+
+bool
+parts_passage(const struct parsed *p, size_t *at, struct passage *out)
+{
+	const struct line *v = p->lines.v;
+	size_t i = *at;
+
+	while (i < p->lines.n && v[i].kind != LINE_TEXT)
+		i++;
+	if (i == p->lines.n)
+		return false;
+	*out = (struct passage){.text = v[i].rest, .line = (int)i + 1, .item = v[i].item};
+	for (*at = i + 1; *at < p->lines.n; ++*at) {
+		const struct line *l = &v[*at];
+
+		if (l->kind != LINE_TEXT || l->starts || l->item != out->item || l->listed)
+			break;
+		out->text.end = l->all.end;
+	}
+	return true;
+}

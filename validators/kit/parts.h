@@ -1,0 +1,192 @@
+/*
+ * Parts: what a text of a format is made of. One table reads a text, prints its blank (blank.h), and names what is
+ * missing.
+ *
+ *	text     = [ "---" ] heading { section }
+ *	section  = "**Title**" on a line of its own, or "### Title"; then prose or items
+ *	item     = ( "- " | "* " | "1. " ) [ ID ( ":" | end of line ) ] [ "[" TAG "]" ]
+ *	           [ VERB ( SEP | end of line ) ] prose { label }
+ *	label    = Label ":" value
+ *	SEP      = "—" | "–" | "--" | " - " | ":", and behind a verb "." and ","
+ *
+ * A section is a title of the kind's table; any other bold line or heading is prose of the section that it stands in.
+ * What stands before the first title belongs to the part without a title, if there is one.
+ *
+ * An item is a list line that is no deeper than the first one of its section, in a part of items. It has all lines up
+ * to the next item or section, or up to a paragraph that is not indented; deeper lists are its own. An item that says
+ * `None.` alone, or nothing, is prose. A list line that is as deep, with a label which the item before it does not have
+ * yet, goes on with that item: so `- Claim: …` may stand below `- Addresses: …`.
+ *
+ * A label begins a line, or the item's own, or a sub-item; it may be bold. Its value runs to the next label, item,
+ * section, or to the end of its item. Nothing inside a fence or a block quote is a mark.
+ *
+ * Nothing here reads meaning from words. Pure; the result borrows the text and the tables. Time is linear.
+ */
+#ifndef VALIDATORS_KIT_PARTS_H
+#define VALIDATORS_KIT_PARTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include "validators/kit/lines.h"
+#include "validators/kit/refs.h"
+#include "validators/kit/rules.h"
+
+struct json;
+struct json_form;
+struct verb_row;
+
+/* What has to be there. */
+enum need {
+	OPTIONAL,
+	FILLED,   /* it is there and says something; of a label: `none` will do */
+	GIVEN,    /* of a label: and not `none` */
+	ONE_ITEM, /* of a section: one item at least */
+};
+
+struct label {
+	const char *word;         /* "Evidence"; NULL ends the list */
+	enum need need;           /* of each item, or of a section without items */
+	const char *const *words; /* the value begins with one of these; NULL: any prose */
+	const struct rule *rule;  /* that it is missed under; NULL: label.missing */
+	const char *blank;        /* its value in the blank; NULL: `…`; "": the blank does not show it */
+	bool unquoted;            /* what stands in quotation marks on its lines is no quotation */
+};
+
+enum shape {
+	PROSE,      /* lists in it are prose, too */
+	ITEMS,
+	OPERATIONS, /* items with a verb, operands and perhaps a fenced block: `- lower arg-014 to weak — why` */
+};
+
+struct part {
+	const char *title;             /* "Points"; NULL: what stands before the first title */
+	enum shape shape;
+	enum need need;
+	const struct verb_row *verbs;  /* (ledger.h) that an item may begin with; NULL: none */
+	const char *const *tags;       /* that it may have; NULL ends the list */
+	const struct label *labels;    /* NULL: none */
+	const struct rule *rule;       /* that it is missed under; NULL: section.missing, section.empty, item.missing */
+	const char *blank;             /* its prose, or the words of an item, in the blank; NULL: `…` */
+
+	/* Of a kind's first part: */
+	bool headed;                   /* the text has a title of its writer's, `# …`; sections are `## Title` */
+	const struct json_form *json;  /* it is no Markdown, but JSON of this form (json.h) */
+};
+
+/* A part ends the list that has neither a title nor labels. */
+static inline bool
+part_ends(const struct part *part)
+{
+	return !part->title && !part->labels;
+}
+
+/* At most so many parts a kind, and tags and labels a part. */
+#define PART_BITS 32
+
+/* A label with its value. */
+struct field {
+	const struct label *label;
+	int line;             /* from 1 */
+	unsigned item;        /* that it belongs to, from 1; 0: the section's */
+	struct reader value;  /* without white space round it */
+};
+
+struct item {
+	const struct part *part;
+	int line, end_line;           /* from 1; the last one that belongs to it */
+	bool has_id;
+	struct ref id;                /* where it has one */
+	unsigned tags;                /* a bit for each of part.tags */
+	const struct verb_row *verb;  /* NULL: it begins with none */
+	struct reader operands;       /* of an operation: between verb and SEP */
+	struct reader prose;          /* behind its marks, up to its first label */
+	struct reader all;            /* from its list marker on */
+	struct reader block;          /* what stands in its first fence */
+	size_t field, n_fields;       /* of parsed.fields */
+};
+
+struct section {
+	const struct part *part;
+	int line, end_line;   /* of its title, from 1; the last one of its body */
+	struct reader body;
+	bool twice;           /* one with this title stands before it */
+	size_t item, n_items; /* of parsed.items */
+};
+
+struct kind {
+	const char *name;         /* "challenge" */
+	const struct part *parts;
+};
+
+/* What a text is read by. */
+struct grammar {
+	const struct kind *kind;
+	const struct ref_kind *refs; /* NULL: none */
+	const char *source;          /* file name of the duel's source, or NULL */
+};
+
+struct parsed {
+	struct grammar by;
+	struct json *json;     /* NULL: it is Markdown; owned */
+	struct lines lines;
+	struct reader heading; /* a first line that begins with `## `, without that; empty: there is none */
+	int heading_line;
+	struct section *sections; /* the first one has what stands before the first title */
+	size_t n_sections;
+	struct item *items;
+	size_t n_items;
+	struct field *fields;
+	size_t n_fields;
+	unsigned titles;       /* a bit for each part whose title is there */
+	bool borrowed;         /* parsed_free frees nothing */
+};
+
+/* Fills *p, which parsed_free empties again. */
+void parts_read(struct parsed *p, const struct grammar *by, const char *text, size_t len);
+void parsed_free(struct parsed *p);
+/* *p is the same as another, which must outlive it. */
+void parsed_borrow(struct parsed *p, const struct parsed *of, const struct grammar *by);
+
+/* Is the heading the one that is due (`expected`, without `## `)? Any dash, width of digits and case will do. *rest is
+ * what stands behind it, for a format whose heading ends with a word of the writer's; NULL: nothing may. */
+bool heading_is(struct reader heading, const char *expected, struct reader *rest);
+/* What stands behind its last dash. */
+struct reader heading_behind_dash(struct reader heading);
+
+/* The section of that title; NULL: it is not there. A title of NULL: what stands before the first one. */
+const struct section *parts_section(const struct parsed *p, const char *title);
+/* A label of an item, or (item NULL) of a section; NULL: it is not there. */
+const struct field *
+parts_label(const struct parsed *p, const struct section *s, const struct item *item, const char *word);
+/* Does it begin with that word, and go on with no other choice, as `high|low` and `high / low` do? */
+bool begins_with_word(struct reader r, const char *word);
+/* Where its first part ends: at a blank line, or if it has none, at the end of its line. */
+const char *field_first_end(const struct field *f);
+/* Its value up to a blank line. */
+struct reader field_paragraph(const struct field *f);
+/* The line, from 1, of a section that begins with the word of a label and a reference, and has no colon between them;
+ * 0: none does. */
+int
+line_without_colon(const struct parsed *p, const struct section *s, const char *word, const struct ref_kind *refs);
+/* Of a label with words: which one its value begins with, or -1. */
+int field_word(const struct field *f);
+/* Does it say something that is not `none`? NULL does not. */
+bool field_given(const struct field *f);
+
+/* Tells what is missing, which line that is, and behind which line it belongs. */
+void parts_missing(const struct parsed *p, struct findings *out);
+/* The same of a label that an item's verb needs, under `rule`. */
+void
+label_missing(const struct parsed *p, const struct item *item, const struct label *label, const struct rule *rule,
+	struct findings *out);
+
+/* A run of lines of text with nothing between them: a paragraph, or a part of an item. */
+struct passage {
+	struct reader text;
+	int line;      /* that it begins in, from 1 */
+	unsigned item; /* that it is of, from 1; 0: none */
+};
+/* The next passage from line *at on (0 at first); false: there is none. */
+bool parts_passage(const struct parsed *p, size_t *at, struct passage *out);
+
+#endif

@@ -1,0 +1,76 @@
+/*
+ * Quotations: what stands between `"…"`, `“…”`, `„…“`, `«…»`, `「…」` or `『…』`, and whether it stands elsewhere, too.
+ *
+ * A quotation right beside a reference (`Turn 2: "…"`, `Turn 2 "…"`, `"…" (Turn 2)`) must stand in what that names:
+ * `ref.quote`. Any other one is looked up in the whole library; where its paragraph or item refers to a text, and it
+ * is found nowhere, that is `quote.unfound`. Each one that is found is counted, with its place.
+ *
+ * White space, quotation marks, dashes, emphasis and the case of the first letter are folded, and punctuation at the
+ * end is left out. `…`, `...` and `[words]` part a quotation into pieces, which stand there in this order. A piece has
+ * three words or more (six letters in scripts without spaces); a shorter one is skipped, and a quotation of such pieces
+ * alone is a term and is not looked up. A piece begins and ends with a word, but where brackets or dots cut it within
+ * one.
+ *
+ * References are marks in three places: at the head of an item, or of an entry of a list in an item or a label, with a
+ * colon behind it; as a label's whole value; beside a quotation. There
+ * one that names nothing is `ref.unknown`; anywhere else nobody asks. Code, fences, block quotes and operations are not
+ * read.
+ *
+ * Pure. A text is folded once, and its words are a table by which a quotation is found; where that does not tell, it is
+ * searched. Time is linear in text and library, and QUOTES_COST in all; then nothing more is looked up.
+ */
+#ifndef VALIDATORS_KIT_QUOTES_H
+#define VALIDATORS_KIT_QUOTES_H
+
+#include "validators/kit/parts.h"
+
+/* Bytes that are compared, at most; a place where a quotation may stand counts like PLACE_COST of them (quotes.c). */
+#define QUOTES_COST ((size_t)64 << 20)
+
+/* A text, folded when something is first looked up in it; whoever keeps the text keeps this. All 0: not yet. Threads
+ * may look at once. */
+struct folding {
+	_Atomic(struct folded *) made;
+};
+void folding_free(struct folding *folding);
+
+/* What may be quoted: the texts of the record, the topic, the source. Borrowed. */
+struct library {
+	const struct reader *v;
+	size_t n;
+	struct folding *const *kept; /* of each; NULL, also one of them: it is folded for once */
+};
+
+#define SAID_OUTSIDE SIZE_MAX
+
+/* What a reference names: parts of texts of the library. `find` fills it; whoever called that frees it. */
+struct said {
+	struct said_part {
+		size_t which;       /* of the library; SAID_OUTSIDE: it is of none of its texts */
+		struct reader part; /* of its text */
+	} *v;
+	size_t n;
+};
+void said_add(struct said *said, size_t which, struct reader part);
+
+/* A quotation that stands somewhere. */
+struct found_quote {
+	struct reader text; /* with its marks, in the text that quotes */
+	size_t which;       /* the text of the library; or SAID_OUTSIDE */
+	size_t offset;      /* where it begins there */
+};
+struct found_quotes {
+	struct found_quote *v;
+	size_t n;
+};
+void found_quotes_free(struct found_quotes *found);
+
+/* Judges the references and quotations of a text. `state` is for `find`. Adds to *out and *found. */
+void
+quotes_look_up(const struct parsed *p, const struct library *library, const void *state, struct found_quotes *found,
+	struct findings *out);
+
+/* The next quotation in *r, without its marks; moves past it. */
+bool quotation_next(struct reader *r, struct reader *quotation);
+
+#endif

@@ -1,0 +1,349 @@
+#include "validators/kit/refs.h"
+
+#include <string.h>
+#include "validators/text/words.h"
+
+const char ref_path[] = "PATH";
+
+static const bool word_chars[REFS_BYTES] = {
+	['0' ... '9'] = true, ['A' ... 'Z'] = true, ['_'] = true, ['a' ... 'z'] = true};
+
+static inline bool
+is_word_char(char c)
+{
+	return word_chars[(unsigned char)c];
+}
+
+/* A letter, digit or mark of a script that has spaces; a dense letter may stand right before a reference. */
+static bool
+is_word_at(const char *s, const char *end)
+{
+	if ((unsigned char)*s < 0x80)
+		return is_word_char(*s);
+	return !char_parts_words(s, end) && !char_is_dense(s, end);
+}
+
+static bool
+is_path_at(const char *s, const char *end)
+{
+	if ((unsigned char)*s >= 0x80)
+		return is_word_at(s, end);
+	return is_word_char(*s) || (*s >= '+' && *s <= '/' && *s != ',') || *s == '@' || *s == '~';
+}
+
+/* Can a reference begin at `s`: is what stands before it no part of its word? */
+static bool
+may_begin(const char *before, const char *s)
+{
+	const char *last;
+
+	if (s == before)
+		return true;
+	last = char_before(before, s);
+	if ((unsigned char)*last >= 0x80)
+		return !is_word_at(last, s);
+	return !is_word_char(*last) && *last != '-' && *last != '/' && *last != '.' && *last != '#' &&
+	       *last != '@';
+}
+
+/* A word ends here; a full stop or a hyphen goes on where a letter or digit is behind it. */
+static bool
+may_end(struct reader r)
+{
+	if (r.s == r.end)
+		return true;
+	if (is_word_char(*r.s))
+		return false;
+	return !strchr(".-", *r.s) || r.s + 1 == r.end || !is_word_char(r.s[1]);
+}
+
+static bool
+skip_form(struct reader *r, const char *form, struct ref *ref)
+{
+	unsigned numbers = 0;
+
+	for (; *form; form++) {
+		if (*form == '#') {
+			form += strspn(form, "#") - 1;
+			if (!skip_number(r, &ref->number[numbers++]))
+				return false;
+		} else if (*form == '@') {
+			if (r->s < r->end && *r->s >= 'a' && *r->s <= 'z')
+				ref->letter = *r->s++;
+		} else if (*form == ' ' ? !skip_white(r) : isalpha((unsigned char)*form) || *form == '_'
+						? r->s == r->end || *r->s++ != *form
+						: !skip_char(r, *form)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* `12` or `12-20`. */
+static bool
+skip_lines(struct reader *r, struct ref *ref)
+{
+	struct reader at;
+
+	if (!skip_number(r, &ref->from) || !ref->from || ref->from > REF_LINES_MOST)
+		return false;
+	ref->to = ref->from;
+	at = *r;
+	if (skip_text(&at, "–") || skip_char(&at, '-')) {
+		skip_char(&at, 'L');
+		if (skip_number(&at, &ref->to) && ref->to >= ref->from && ref->to <= REF_LINES_MOST)
+			*r = at;
+		else
+			ref->to = ref->from;
+	}
+	return true;
+}
+
+/* Is this a character of an anchor, as GitHub makes it of a heading? */
+static bool
+skip_anchor_char(struct reader *r)
+{
+	size_t n;
+
+	if (r->s == r->end)
+		return false;
+	n = char_bytes(r->s, r->end);
+	if (n == 1 ? !is_word_char(*r->s) && *r->s != '-' : char_parts_words(r->s, r->end))
+		return false;
+	r->s += n;
+	return true;
+}
+
+/* Where in a file: `:12`, `:12-20`, `#L12`, `#heading`; or nothing. */
+static void
+skip_place(struct reader *r, struct ref *ref)
+{
+	struct reader at = *r;
+
+	if (skip_char(&at, ':') && skip_lines(&at, ref)) {
+		*r = at;
+	} else if (at = *r, skip_text(&at, "#")) {
+		struct reader anchor = at;
+
+		if (skip_char(&at, 'L') && skip_lines(&at, ref) && may_end(at)) {
+			*r = at;
+			return;
+		}
+		ref->from = ref->to = 0;
+		for (at = anchor; skip_anchor_char(&at);)
+			;
+		ref->anchor = between(anchor.s, at.s);
+		if (at.s > anchor.s)
+			*r = at;
+	}
+}
+
+/* A name with a slash in it, or with an extension and a line behind it. A URL is none. It begins where its run of
+ * characters does, so that each run is read once. */
+static bool
+skip_path(const char *before, struct reader *r, struct ref *ref)
+{
+	const char *from = r->s, *slash, *dot;
+
+	if (from > before && is_path_at(char_before(before, from), from))
+		return false;
+	while (r->s < r->end && is_path_at(r->s, r->end))
+		r->s += char_bytes(r->s, r->end);
+	while (r->s > from && strchr(".-", r->s[-1]))
+		r->s--;
+	if (r->s - from < 3 || (left(r) > 2 && !memcmp(r->s, "://", 3)) || *from == '-' || !memcmp(from, "//", 2))
+		return false;
+	slash = memchr(from, '/', (size_t)(r->s - from));
+	dot = memrchr(from, '.', (size_t)(r->s - from));
+	if (!dot || dot + 1 == r->s || !isalpha((unsigned char)dot[1]))
+		return false;
+	skip_place(r, ref);
+	return slash || ref->from;
+}
+
+/* Does a run of characters of a path begin here that has a full stop in it, as each path has? */
+static bool
+has_stop(const char *before, const char *s, const char *end)
+{
+	if (s > before && (unsigned char)s[-1] < 0x80 && is_path_at(s - 1, s))
+		return false;
+	for (; s < end && (unsigned char)*s < 0x80 && is_path_at(s, end); s++)
+		if (*s == '.')
+			return true;
+	return s < end && (unsigned char)*s >= 0x80;
+}
+
+/* Can this kind begin so, by its first character? Nearly all there is begins none, and is passed at once. */
+static bool
+may_be(const struct ref_kind *kind, const char *source, const char *before, const struct reader *r)
+{
+	if (kind->form == REF_PATH)
+		return has_stop(before, r->s, r->end);
+	return *r->s == *kind->form || (kind->flags & REF_SOURCE && (*r->s == *REF_SOURCE_FILE ||
+		(source && *r->s == *source)));
+}
+
+static bool
+skip_kind(const struct ref_kind *kind, const char *source, const char *before, struct reader *r, struct ref *ref)
+{
+	*ref = (struct ref){.kind = kind};
+	if (kind->form == REF_PATH)
+		return skip_path(before, r, ref);
+	if (!(kind->flags & REF_SOURCE))
+		return skip_form(r, kind->form, ref);
+	if (!(source && (skip_text(r, source) || skip_text(r, REF_SOURCE_FILE))) && !skip_form(r, kind->form, ref))
+		return false;
+	skip_place(r, ref);
+	return true;
+}
+
+bool
+ref_read(const struct ref_kind *kinds, const char *source, const char *before, struct reader *r, struct ref *ref)
+{
+	if (r->s == r->end || *r->s == ' ' || !may_begin(before, r->s))
+		return false;
+	for (const struct ref_kind *kind = kinds; kind && kind->form; kind++) {
+		struct reader at = *r;
+
+		if (!may_be(kind, source, before, r) || !skip_kind(kind, source, before, &at, ref) || !may_end(at))
+			continue;
+		ref->text = between(r->s, at.s);
+		*r = at;
+		return true;
+	}
+	return false;
+}
+
+void
+refs_first(const struct ref_kind *kinds, const char *source, bool first[REFS_BYTES])
+{
+	memset(first, 0, REFS_BYTES * sizeof *first);
+	for (const struct ref_kind *kind = kinds; kind && kind->form; kind++) {
+		if (kind->form == REF_PATH) {
+			for (const char *c = "./~@+"; *c; c++)
+				first[(unsigned char)*c] = true;
+			memset(first + 0x80, true, 0x80 * sizeof *first);
+			continue;
+		}
+		first[(unsigned char)*kind->form] = true;
+		if (kind->flags & REF_SOURCE)
+			first[(unsigned char)*REF_SOURCE_FILE] = true;
+		if (kind->flags & REF_SOURCE && source)
+			first[(unsigned char)*source] = true;
+	}
+}
+
+/* Does a word go on here as a path does? A full stop at its end ends a sentence. */
+static bool
+goes_on_as_path(const char *s, const char *end)
+{
+	if (s < end && *s == '.')
+		return s + 1 < end && is_path_at(s + 1, end);
+	return s < end && is_path_at(s, end);
+}
+
+const char *
+refs_pass(const bool first[REFS_BYTES], const char *s, const char *end)
+{
+	bool paths = first['/'];
+
+	while (s < end && !first[(unsigned char)*s]) {
+		const char *word = s++;
+
+		if (!is_word_char(*word))
+			continue;
+		while (s < end && is_word_char(*s))
+			s++;
+		if (s == end || *s == ' ')
+			continue;
+		if (paths && goes_on_as_path(s, end))
+			return word;
+	}
+	return s;
+}
+
+bool
+ref_next(const struct ref_kind *kinds, const char *source, const char *before, struct reader *r, struct ref *ref)
+{
+	bool first[REFS_BYTES];
+
+	refs_first(kinds, source, first);
+	while (r->s = refs_pass(first, r->s, r->end), r->s < r->end) {
+		const char *from = r->s;
+
+		if (ref_read(kinds, source, before, r, ref))
+			return true;
+		/* A word is passed whole, so that a long one is not read once from each of its letters. */
+		r->s += char_bytes(r->s, r->end);
+		if (is_word_char(*from))
+			while (r->s < r->end && is_word_char(*r->s))
+				r->s++;
+	}
+	return false;
+}
+
+size_t
+refs_only(const struct ref_kind *kinds, const char *source, struct reader value, struct ref *refs, size_t most)
+{
+	size_t n = 0;
+
+	for (value = without_white(value);;) {
+		struct ref ref;
+
+		skip_emphasis(&value);
+		if (!ref_read(kinds, source, value.s, &value, &ref))
+			return 0;
+		if (n < most)
+			refs[n] = ref;
+		n++;
+		skip_emphasis(&value);
+		skip_white(&value);
+		if (!skip_char(&value, ','))
+			break;
+		skip_white(&value);
+	}
+	skip_char(&value, '.');
+	return value.s == value.end ? n : 0;
+}
+
+bool
+ref_is_all(const struct ref_kind *kinds, const char *source, struct reader r, struct ref *ref)
+{
+	skip_emphasis(&r);
+	if (!ref_read(kinds, source, r.s, &r, ref))
+		return false;
+	skip_emphasis(&r);
+	skip_char(&r, '.');
+	skip_emphasis(&r);
+	skip_white(&r);
+	return !left(&r);
+}
+
+bool
+ref_equal(const struct ref *a, const struct ref *b)
+{
+	return a->kind == b->kind && !memcmp(a->number, b->number, sizeof a->number) && a->letter == b->letter &&
+	       a->from == b->from && a->to == b->to && left(&a->anchor) == left(&b->anchor) &&
+	       (!left(&a->anchor) || !memcmp(a->anchor.s, b->anchor.s, left(&a->anchor))) &&
+	       (a->kind->form != REF_PATH ||
+		       (left(&a->text) == left(&b->text) && !memcmp(a->text.s, b->text.s, left(&a->text))));
+}
+
+void
+ref_print(const struct ref *ref, UT_string *out)
+{
+	unsigned numbers = 0;
+
+	for (const char *form = ref->kind->form; *form; form++) {
+		int digits = (int)strspn(form, "#");
+
+		if (digits) {
+			utstring_printf(out, "%0*u", digits, ref->number[numbers++]);
+			form += digits - 1;
+		} else if (*form != '@') {
+			utstring_bincpy(out, form, 1);
+		} else if (ref->letter) {
+			utstring_bincpy(out, &ref->letter, 1);
+		}
+	}
+}

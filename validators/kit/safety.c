@@ -1,0 +1,131 @@
+#include "validators/kit/safety.h"
+
+#include "validators/text/text.h"
+#include "validators/text/wordcount.h"
+
+int
+safety_judge_bytes(const char *text, size_t len, size_t max_bytes, bool json, struct findings *out)
+{
+	return text_check_lines(text, len, max_bytes, json ? max_bytes : LIMIT_LINE_BYTES, 0, out);
+}
+
+bool
+safety_judge_blank(const char *text, size_t len, struct findings *out)
+{
+	bool blank = is_blank(text, len);
+
+	if (blank)
+		findings_add(out, &text_rules[TEXT_BLANK], 0, "the text says nothing");
+	return blank;
+}
+
+bool
+safety_is_own_line(struct reader r)
+{
+	while (skip_white(&r) || skip_char(&r, '>'))
+		;
+	return skip_words(&r, "duelfs") && (skip_white(&r), skip_char(&r, ':'));
+}
+
+/* `# Title` or `## Title`. */
+static bool
+is_high_heading(struct reader r)
+{
+	return skip_text(&r, "#") && (skip_text(&r, "#"), r.s == r.end || skip_white(&r));
+}
+
+/* A line of one of these marks alone. */
+static bool
+is_line_of(const struct line *l, const char *marks)
+{
+	struct reader r = without_white(l->all);
+	char mark = left(&r) ? *r.s : '\0';
+
+	while (r.s < r.end && *r.s == mark)
+		r.s++;
+	return mark && strchr(marks, mark) && r.s == r.end;
+}
+
+/* Does a line make a heading of the text above it? Below an item it does where it is indented like that. */
+static bool
+is_underline(const struct line *l, const struct line *above)
+{
+	return is_line_of(l, "=-") && above->kind == LINE_TEXT && !is_line_of(above, "=-*_") &&
+	       (l->indent || !above->listed);
+}
+
+/* Where a comment is closed last, looked for when one is opened. */
+struct comments {
+	const struct parsed *p;
+	bool read;
+	const char *close; /* NULL: nowhere */
+};
+
+static void
+read_comments(struct comments *c)
+{
+	const struct lines *ls = &c->p->lines;
+	struct reader r = between(ls->v[0].all.s, ls->v[ls->n - 1].all.end);
+
+	for (const char *close; (close = memmem(r.s, left(&r), "-->", 3)); r.s = close + 1)
+		c->close = close;
+	c->read = true;
+}
+
+/* Does a comment begin this line that nothing closes? */
+static bool
+opens_comment(const struct line *l, struct comments *c)
+{
+	struct reader r = l->rest;
+
+	skip_white(&r);
+	if (!skip_text(&r, "<!--"))
+		return false;
+	if (!c->read)
+		read_comments(c);
+	return !c->close || c->close < r.s;
+}
+
+/* Quotes in each other, and lists, of which each is two columns deeper at least. */
+static bool
+is_too_deep(const struct line *l)
+{
+	struct reader r = l->all;
+	unsigned depth = l->listed ? l->indent / 2 : 0;
+
+	while (skip_white(&r) || skip_char(&r, '>'))
+		depth += r.s[-1] == '>';
+	return depth > LIMIT_NESTING;
+}
+
+void
+safety_judge_lines(const struct parsed *p, struct findings *out)
+{
+	const struct rule *reserved = &text_rules[TEXT_RESERVED];
+	struct comments comments = {.p = p};
+
+	for (size_t i = 0; i < p->lines.n; i++) {
+		const struct line *l = &p->lines.v[i];
+		int line = (int)i + 1;
+
+		if (l->kind == LINE_FENCE || l->kind == LINE_FENCED || l->kind == LINE_BLANK || line == p->heading_line)
+			continue;
+		if (safety_is_own_line(l->rest))
+			findings_add(out, reserved, line, "a line that begins with `duelfs:` is the filesystem's");
+		if (is_too_deep(l))
+			findings_add(out, &text_rules[TEXT_NESTING], line,
+				"quotes or lists stand in each other more than %d deep", LIMIT_NESTING);
+		if (l->kind == LINE_TEXT && opens_comment(l, &comments))
+			findings_add_missing(out, &text_rules[TEXT_OPEN], line, "nothing closes this comment");
+		if (l->kind != LINE_TEXT || p->by.kind->parts->headed)
+			continue;
+		if (is_high_heading(l->rest))
+			findings_add(out, reserved, line,
+				"a heading of level 1 or 2 begins a text of the record; write `###`");
+		else if (i && is_underline(l, l - 1))
+			findings_add(out, reserved, line,
+				"a line of `=` or `-` below text makes a heading of it; put a blank line between");
+	}
+	if (p->lines.open_fence)
+		findings_add_missing(out, &text_rules[TEXT_OPEN], p->lines.open_fence, "nothing closes this fence");
+}

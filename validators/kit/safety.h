@@ -1,0 +1,26 @@
+/*
+ * The safety of a text, before anything is read from it: clean bytes (text/text.h), and no line that looks like the
+ * record's own.
+ *
+ * The filesystem's lines begin with `> duelfs:`, and a heading of level 1 or 2 begins one of its texts; a writer has
+ * neither, but for the heading that is due. A line of `=` or `-` right below text makes such a heading, too. All of
+ * that may stand in a fence. A fence is closed, and so is an HTML comment that begins a line.
+ *
+ * Links, images and emphasis are nobody's business here; pages escape what they show. Pure, linear.
+ */
+#ifndef VALIDATORS_KIT_SAFETY_H
+#define VALIDATORS_KIT_SAFETY_H
+
+#include "validators/kit/parts.h"
+
+/* Does it say nothing? */
+bool safety_judge_blank(const char *text, size_t len, struct findings *out);
+/* The bytes of a text; 0, or the negative errno of its first error: then nothing else is to be read. JSON may stand on
+ * one line, however long. */
+int safety_judge_bytes(const char *text, size_t len, size_t max_bytes, bool json, struct findings *out);
+/* `> duelfs:`, in any case and width. */
+bool safety_is_own_line(struct reader r);
+/* Its lines: text.reserved, text.open. */
+void safety_judge_lines(const struct parsed *p, struct findings *out);
+
+#endif

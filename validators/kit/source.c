@@ -1,0 +1,335 @@
+#include "validators/kit/source.h"
+
+#include <stdlib.h>
+#include "validators/text/mem.h"
+#include "validators/text/text.h"
+#include "validators/text/wordcount.h"
+#include "validators/text/words.h"
+
+/* -- the source -- */
+
+static bool
+read_heading(const struct line *l, struct source_heading *h, struct reader *title)
+{
+	struct reader r = l->rest;
+
+	while (r.s < r.end && *r.s == '#')
+		r.s++;
+	h->level = (unsigned)(r.s - l->rest.s);
+	if (l->kind != LINE_TEXT || l->listed || !h->level || h->level > 6 || !skip_white(&r))
+		return false;
+	for (r = without_white(r); r.s < r.end && r.end[-1] == '#'; r.end--)
+		;
+	*title = without_white(r);
+	return true;
+}
+
+static int
+compare_anchors(const void *a, const void *b)
+{
+	const struct source_heading *x = *(struct source_heading *const *)a, *y = *(struct source_heading *const *)b;
+	int order = strcmp(x->anchor, y->anchor);
+
+	return order ? order : x->line < y->line ? -1 : x->line > y->line;
+}
+
+static int
+compare_words(const void *a, const void *b)
+{
+	const struct source_heading *x = *(struct source_heading *const *)a, *y = *(struct source_heading *const *)b;
+	int order = strcmp(x->words, y->words);
+
+	return order ? order : x->line < y->line ? -1 : x->line > y->line;
+}
+
+static void
+sort_headings(struct source_places *source)
+{
+	struct source_heading **v = source->by_anchor = mem_calloc(source->n, sizeof *v);
+
+	for (size_t i = 0; i < source->n; i++)
+		v[i] = &source->headings[i];
+	qsort(v, source->n, sizeof *v, compare_words);
+	for (size_t i = 1; i < source->n; i++)
+		v[i]->again = !strcmp(v[i]->words, v[i - 1]->words);
+	qsort(v, source->n, sizeof *v, compare_anchors);
+}
+
+/* The first heading with this anchor; NULL: there is none. */
+static const struct source_heading *
+heading_of(const struct source_places *source, const char *anchor)
+{
+	size_t low = 0, high = source->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (strcmp(source->by_anchor[middle]->anchor, anchor) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < source->n && !strcmp(source->by_anchor[low]->anchor, anchor) ? source->by_anchor[low] : NULL;
+}
+
+void
+source_places_read(struct source_places *source, const char *text, size_t len)
+{
+	*source = (struct source_places){.text = {text, text + len}, .folding = mem_calloc(1, sizeof *source->folding)};
+	lines_read(&source->lines, text, len);
+	for (size_t i = 0; i < source->lines.n && source->n < SOURCE_HEADINGS; i++) {
+		struct source_heading h = {.line = i};
+		struct reader title;
+
+		if (!read_heading(&source->lines.v[i], &h, &title))
+			continue;
+		h.anchor = text_anchor(title.s, left(&title));
+		h.words = text_fold_words(title.s, left(&title));
+		*GROW(source->headings, source->n) = h;
+	}
+	sort_headings(source);
+}
+
+void
+source_places_free(struct source_places *source)
+{
+	for (size_t i = 0; i < source->n; i++) {
+		free(source->headings[i].anchor);
+		free(source->headings[i].words);
+	}
+	free(source->headings);
+	free(source->by_anchor);
+	folding_free(source->folding);
+	free(source->folding);
+	lines_free(&source->lines);
+	*source = (struct source_places){0};
+}
+
+/* Lines from .. to - 1, counted from 0. */
+static struct reader
+lines_of(const struct source_places *source, size_t from, size_t to)
+{
+	const struct line *v = source->lines.v;
+
+	to = to < source->lines.n ? to : source->lines.n;
+	return from < to ? between(v[from].all.s, v[to - 1].all.end) : between(source->text.s, source->text.s);
+}
+
+static struct reader
+section_of(const struct source_places *source, const struct source_heading *h)
+{
+	const struct source_heading *end = source->headings + source->n, *next = h + 1;
+
+	while (next < end && next->level > h->level)
+		next++;
+	return lines_of(source, h->line, next < end ? next->line : source->lines.n);
+}
+
+enum found
+source_find(const struct source_places *source, const struct ref *ref, struct reader *part)
+{
+	const struct source_heading *heading;
+	char *anchor;
+
+	*part = source->text;
+	if (ref->from) {
+		size_t before = ref->from - 1 > SOURCE_NEAR_LINES ? ref->from - 1 - SOURCE_NEAR_LINES : 0;
+
+		*part = lines_of(source, before, ref->to + SOURCE_NEAR_LINES);
+		return ref->to <= source->lines.n ? FOUND : FOUND_NOTHING;
+	}
+	if (ref->anchor.s == ref->anchor.end)
+		return FOUND;
+	anchor = text_anchor(ref->anchor.s, left(&ref->anchor));
+	heading = heading_of(source, anchor);
+	free(anchor);
+	if (!heading)
+		return FOUND_NOTHING;
+	*part = section_of(source, heading);
+	return FOUND;
+}
+
+/* -- support -- */
+
+/* `line 12`, `lines 12-20`, `l. 12` or `L12`. */
+static bool
+read_line_number(struct reader *r, struct ref *place)
+{
+	struct reader at = *r;
+
+	if (skip_word(&at, "lines") || skip_word(&at, "line") || skip_text(&at, "l.") || skip_text(&at, "ll."))
+		skip_white(&at);
+	else if (!skip_text(&at, "L"))
+		return false;
+	if (!skip_number(&at, &place->from))
+		return false;
+	place->to = place->from;
+	*r = at;
+	if ((skip_text(&at, "–") || skip_char(&at, '-')) && skip_number(&at, &place->to))
+		*r = at;
+	return place->from && place->to >= place->from;
+}
+
+/* Do these words stand in those, both folded, as whole words? */
+static bool
+has_words(const char *text, const char *words)
+{
+	size_t len = strlen(words);
+
+	for (const char *s = text; len && (s = strstr(s, words)); s++) {
+		bool dense = char_is_dense(words, words + len);
+
+		if (dense || ((s == text || s[-1] == ' ') && (!s[len] || s[len] == ' ')))
+			return true;
+	}
+	return false;
+}
+
+/* Does the entry have the words of a heading, or behind `§` the beginning of one? */
+static bool
+names_heading(const struct source_places *source, struct reader entry)
+{
+	const char *sign = memmem(entry.s, left(&entry), "§", strlen("§"));
+	char *words = text_fold_words(entry.s, left(&entry)), *behind = NULL;
+	bool named = false;
+
+	if (sign)
+		behind = text_fold_words(sign + strlen("§"), (size_t)(entry.end - sign) - strlen("§"));
+	for (size_t i = 0; i < source->n && !named; i++) {
+		const char *heading = source->headings[i].words;
+
+		if (source->headings[i].again)
+			continue;
+		named = has_words(words, heading) || (behind && *behind && !strncmp(heading, behind, strlen(behind)));
+	}
+	free(words);
+	free(behind);
+	return named;
+}
+
+/* Does it have a quotation that stands in the source? */
+static bool
+quotes_source(const struct support_by *by, struct reader entry)
+{
+	for (size_t i = 0; by->found && i < by->found->n; i++) {
+		const struct found_quote *q = &by->found->v[i];
+
+		if (q->which == by->which && q->text.s >= entry.s && q->text.end <= entry.end)
+			return true;
+	}
+	return false;
+}
+
+/* Where in the source an entry says that it is: first what is a number, which is there or not. */
+static enum support
+place_of(const struct support_by *by, const struct ref *ref, struct reader entry)
+{
+	const struct source_places *source = by->source;
+	struct ref place = {0};
+	struct reader part;
+
+	if (ref->from || ref->anchor.s < ref->anchor.end)
+		return source_find(source, ref, &part) == FOUND ? SUPPORT_SOURCE : SUPPORT_NO_PLACE;
+	for (struct reader r = entry; r.s < r.end; r.s++)
+		if ((r.s == entry.s || !isalnum((unsigned char)r.s[-1])) && read_line_number(&r, &place))
+			return source_find(source, &place, &part) == FOUND ? SUPPORT_SOURCE : SUPPORT_NO_PLACE;
+	/* The file's own name may have the words of a heading. */
+	if (names_heading(source, between(entry.s, ref->text.s)) ||
+		names_heading(source, between(ref->text.end, entry.end)))
+		return SUPPORT_SOURCE;
+	return quotes_source(by, entry) ? SUPPORT_SOURCE : SUPPORT_BARE;
+}
+
+/* A file name in backticks: no white space, and an extension. */
+static bool
+has_file_in_code(struct reader r)
+{
+	for (const char *open; (open = memchr(r.s, '`', left(&r)));) {
+		const char *close = memchr(open + 1, '`', (size_t)(r.end - open - 1)), *dot = NULL;
+
+		if (!close)
+			return false;
+		for (const char *s = open + 1; s < close && !white_bytes(s, close); s++)
+			dot = *s == '.' ? s : s + 1 == close ? dot : dot;
+		if (dot && dot > open + 1 && dot + 1 < close && isalnum((unsigned char)dot[1]) &&
+			!memchr(open, ' ', (size_t)(close - open)))
+			return true;
+		r.s = close + 1;
+	}
+	return false;
+}
+
+static bool
+has_url(struct reader r)
+{
+	for (const char *s; (s = memmem(r.s, left(&r), "http", 4)); r.s = s + 4) {
+		struct reader at = between(s + 4, r.end);
+
+		skip_text(&at, "s");
+		if (skip_text(&at, "://") && left(&at) && !white_bytes(at.s, at.end))
+			return true;
+	}
+	return false;
+}
+
+static bool
+has_principle(struct reader r)
+{
+	for (; r.s < r.end; r.s++) {
+		struct reader at = r;
+
+		if (!skip_words(&at, "Principle"))
+			continue;
+		skip_emphasis(&at);
+		skip_white(&at);
+		if (skip_char(&at, ':') && !is_blank(at.s, left(&at)))
+			return true;
+	}
+	return false;
+}
+
+enum support
+support_of(const struct support_by *by, struct reader entry)
+{
+	const struct grammar *g = by->by;
+	struct ref ref, named = {0};
+
+	if (has_url(entry))
+		return SUPPORT_URL;
+	for (struct reader r = entry; ref_next(g->refs, g->source, entry.s, &r, &ref);) {
+		if (!(ref.kind->flags & REF_SOURCE) || !by->source)
+			return ref.kind->form == REF_PATH ? SUPPORT_FILE : SUPPORT_REF;
+		if (!named.kind || (!named.from && !left(&named.anchor)))
+			named = ref;
+	}
+	if (has_principle(entry))
+		return SUPPORT_PRINCIPLE;
+	if (named.kind)
+		return place_of(by, &named, entry);
+	return has_file_in_code(entry) ? SUPPORT_FILE : SUPPORT_NONE;
+}
+
+bool
+support_next(const struct parsed *p, const struct field *f, size_t *at, struct passage *entry)
+{
+	const struct line *v = p->lines.v;
+	size_t own = (size_t)f->line - 1, i = *at ? *at : own, to;
+
+	for (; i < p->lines.n; i++) {
+		entry->text.s = i == own ? f->value.s : v[i].rest.s;
+		if (entry->text.s >= f->value.end)
+			return false;
+		if (entry->text.s < v[i].all.end)
+			break;
+	}
+	if (i == p->lines.n)
+		return false;
+	for (to = i + 1; to < p->lines.n && v[to].all.s < f->value.end; to++)
+		if (v[to].listed && (i == own || v[to].indent <= v[i].indent))
+			break;
+	entry->text.end = v[to - 1].all.end < f->value.end ? v[to - 1].all.end : f->value.end;
+	entry->line = (int)i + 1;
+	entry->item = f->item;
+	*at = to;
+	return true;
+}

@@ -1,0 +1,53 @@
+#include "validators/rounds/rounds.h"
+
+void
+rounds_heading(const struct debate *d, unsigned seat, UT_string *out)
+{
+	const struct debate_seat *s = &d->seats[seat - 1];
+
+	utstring_printf(out, "Round %u — %s (%s / %s)", debate_round(d),
+		s->role == ROLE_PROPOSER ? "Proposer" : "Challenger", s->harness, s->model);
+}
+
+void
+rounds_heading_of_summary(const struct debate *d, unsigned seat, UT_string *out)
+{
+	(void)seat;
+	utstring_printf(out, "Summary of rounds 1–%u", debate_round(d) > 2 ? debate_round(d) - 2 : 1);
+}
+
+void
+rounds_heading_of_closing(const struct debate *d, unsigned seat, UT_string *out)
+{
+	utstring_printf(out, "Closing — Proposer (%s / %s)", d->seats[seat - 1].harness, d->seats[seat - 1].model);
+}
+
+void
+rounds_heading_of_verdict(const struct debate *d, unsigned seat, UT_string *out)
+{
+	(void)d, (void)seat;
+	utstring_printf(out, "Debate Summary");
+}
+
+/* Claims and points get their ids; a `none` item is no point. An agreement has no verb: its section says what it
+ * does; nor has the answer to a claim that was called unsupported. */
+void
+rounds_apply(struct debate *d, const struct parsed *p, const struct mover *by)
+{
+	unsigned round = d->texts[by->text - 1].round;
+
+	for (size_t i = 0; i < p->n_items; i++) {
+		const struct item *item = &p->items[i];
+		const char *title = item->part->title;
+		struct point *claim = item->has_id ? ledger_find(&d->ledger, &item->id) : NULL;
+
+		if (!strcmp(title, "Claims"))
+			ledger_raise(&d->ledger, &rounds_refs[REF_CLAIM], round, p, item, by, CLAIMED);
+		else if (!strcmp(title, "Points") && !item->verb)
+			ledger_raise(&d->ledger, &rounds_refs[REF_POINT], round, p, item, by, OPEN);
+		else if (claim && !item->verb)
+			ledger_note(&d->ledger, claim, item, by);
+		if (!strcmp(title, "Agreements") && claim && claim->state == CLAIMED) /* raising one moves them all */
+			claim->state = AGREED;
+	}
+}

@@ -1,0 +1,283 @@
+/*
+ * `points.json`: each claim and point, what was said to it and how it stands. `last-debate.json`: the whole debate as
+ * one object, the seed's keys first.
+ */
+#include "validators/rounds/rounds.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include "validators/kit/record.h"
+#include "validators/text/mem.h"
+
+static void
+put_json(json_t *o, UT_string *out)
+{
+	char *text = mem_check(json_dumps(mem_check(o), JSON_INDENT(2)));
+
+	utstring_printf(out, "%s\n", text);
+	free(text);
+	json_decref(o);
+}
+
+static json_t *
+words_json(struct reader r)
+{
+	r = without_white(r);
+	return json_stringn(r.s, left(&r));
+}
+
+/* -- points -- */
+
+static json_t *
+evidence_json(const struct parsed *p, const struct item *item)
+{
+	const struct field *f = parts_label(p, NULL, item, "Evidence");
+
+	return field_given(f) ? words_json(f->value) : json_null();
+}
+
+/* Null: its writer left it out. */
+static json_t *
+item_label_json(const struct parsed *p, const struct item *item, const char *word)
+{
+	const struct field *f = parts_label(p, NULL, item, word);
+
+	return f ? words_json(f->value) : json_null();
+}
+
+static json_t *
+verbs_json(const struct debate *d, const struct rounds_texts *texts, size_t point)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < d->ledger.n_moves; i++) {
+		const struct point_move *move = &d->ledger.moves[i];
+
+		if (move->point != point)
+			continue;
+		const struct parsed *p = &texts->v[move->text - 1];
+		const struct item *item = rounds_item(texts, move->text, move->words);
+		json_array_append_new(list,
+			json_pack("{s:s, s:i, s:s, s:o, s:o, s:o, s:o}", "verb", rounds_verb(item), "round",
+				(int)d->texts[move->text - 1].round, "role", rounds_role_of(d, move->text), "words",
+				words_json(item->prose), "evidence", evidence_json(p, item), "now",
+				item_label_json(p, item, "Now"), "risk", item_label_json(p, item, "Risk")));
+	}
+	return list;
+}
+
+/* At the end an open point is unresolved, an answered one disputed. */
+static const char *
+state_name(const struct debate *d, unsigned state)
+{
+	if (debate_is_over(d) && state == OPEN)
+		return "unresolved";
+	return debate_is_over(d) && state == ANSWERED ? "disputed" : rounds_point_states[state];
+}
+
+static json_t *
+points_json(const struct debate *d, const struct rounds_texts *texts)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < d->ledger.n; i++) {
+		const struct point *point = &d->ledger.points[i];
+		const struct item *item = rounds_item(texts, point->text, point->words);
+		UT_string id;
+
+		utstring_init(&id);
+		ref_print(&point->id, &id);
+		json_array_append_new(list,
+			json_pack("{s:s, s:o, s:o, s:o, s:s}", "id", utstring_body(&id), "words",
+				words_json(item->prose), "evidence", evidence_json(&texts->v[point->text - 1], item),
+				"verbs", verbs_json(d, texts, i), "state", state_name(d, point->state)));
+		utstring_done(&id);
+	}
+	return list;
+}
+
+void
+rounds_points_file(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+{
+	struct rounds_texts texts;
+
+	(void)ctx;
+	(void)seat;
+	rounds_read(d, &texts);
+	put_json(points_json(d, &texts), out);
+	rounds_texts_free(&texts);
+}
+
+/* -- the whole debate -- */
+
+/* Four hexadecimal digits that are this duel's for good. */
+static unsigned
+digits_of(const char *id)
+{
+	uint64_t h = UINT64_C(0xcbf29ce484222325);
+
+	for (; *id; id++)
+		h = (h ^ (unsigned char)*id) * UINT64_C(0x100000001b3);
+	return (unsigned)(h ^ h >> 16 ^ h >> 32 ^ h >> 48) & 0xffff;
+}
+
+static json_t *
+tool_json(const struct debate *d, enum rounds_role role)
+{
+	unsigned seat = debate_seat_of(d, role);
+
+	return json_pack("{s:s, s:s}", "tool", seat ? d->seats[seat - 1].harness : "", "model",
+		seat ? d->seats[seat - 1].model : "");
+}
+
+static json_t *
+name_json(const struct debate *d, enum rounds_role role)
+{
+	unsigned seat = debate_seat_of(d, role);
+
+	return seat ? json_string(d->seats[seat - 1].name) : json_null();
+}
+
+/* When it fell due: with what happened before it. */
+static int64_t
+due_since(const struct debate *d, const struct context *ctx, size_t text)
+{
+	int64_t since = text ? d->texts[text - 1].time_ms : 0;
+
+	for (size_t i = 0; i < d->n_lapses; i++)
+		if (d->lapses[i].behind == text && d->lapses[i].time_ms > since)
+			since = d->lapses[i].time_ms;
+	for (unsigned i = 0; !text && i < ctx->n_seats; i++)
+		if (d->seats[i].role != ROLE_ORCHESTRATOR && ctx->seats[i]->joined_ms > since)
+			since = ctx->seats[i]->joined_ms;
+	return since;
+}
+
+static void
+add_exchanges(json_t *o, const struct debate *d, const struct context *ctx, const struct rounds_texts *texts)
+{
+	json_t *exchanges = json_array(), *seconds = json_array();
+
+	for (size_t i = 0; i < d->n; i++) {
+		const struct debate_text *t = &d->texts[i];
+		int64_t took = t->time_ms - due_since(d, ctx, i);
+
+		if (t->kind > FOLLOWUP)
+			continue;
+		json_array_append_new(exchanges,
+			json_pack("{s:i, s:s, s:s, s:o, s:I}", "round", (int)t->round, "role",
+				rounds_role_of(d, (unsigned)i + 1), "tool", d->seats[t->seat - 1].harness, "response",
+				words_json(rounds_response(d, texts, i)), "duration_ms", (json_int_t)took));
+		json_array_append_new(seconds, json_integer(took / 1000));
+	}
+	json_object_set_new(o, "exchanges", exchanges);
+	json_object_set_new(o, "seconds", seconds);
+}
+
+/* The items of a section of the verdict, each on a line of its own in one string. */
+static json_t *
+items_json(const struct parsed *p, const char *title)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < p->n_items; i++)
+		if (!strcmp(p->items[i].part->title, title))
+			json_array_append_new(list, words_json(p->items[i].all));
+	return list;
+}
+
+static json_t *
+label_json(const struct parsed *p, const char *word)
+{
+	const struct field *f = parts_label(p, parts_section(p, NULL), NULL, word);
+
+	return f ? words_json(f->value) : json_null();
+}
+
+static json_t *
+label_word_json(const struct parsed *p, const char *word)
+{
+	const char *s = rounds_label_word(p, word);
+
+	return s ? json_string(s) : json_null();
+}
+
+static void
+add_verdict(json_t *o, const struct debate *d, const struct parsed *p)
+{
+	unsigned winner = rounds_winner(d, p);
+
+	json_object_set_new(o, "verdict",
+		json_pack("{s:s, s:o, s:o, s:o, s:o}", "winner",
+			winner ? d->seats[debate_seat_of(d, winner) - 1].harness : "", "reasoning",
+			label_json(p, "Because"), "agreements", items_json(p, "Key Agreements"), "disagreements",
+			items_json(p, "Key Disagreements"), "recommendation",
+			words_json(parts_section(p, "Recommendation")->body)));
+	json_object_set_new(o, "quality",
+		json_pack("{s:o, s:o, s:o}", "genuine_disagreement", label_word_json(p, "Genuine disagreement"),
+			"evidence_quality", label_word_json(p, "Evidence quality"), "challenge_depth",
+			label_word_json(p, "Challenge depth")));
+	json_object_set_new(o, "direction", label_word_json(p, "Direction"));
+	json_object_set_new(o, "unresolved", items_json(p, "Unresolved Questions"));
+}
+
+/* When somebody last joined, handed in or failed. */
+static int64_t
+changed_ms(const struct debate *d, const struct context *ctx)
+{
+	int64_t last = d->end.time_ms > ctx->created_ms ? d->end.time_ms : ctx->created_ms;
+
+	for (unsigned i = 0; i < ctx->n_seats; i++)
+		last = ctx->seats[i]->joined_ms > last ? ctx->seats[i]->joined_ms : last;
+	if (d->n && d->texts[d->n - 1].time_ms > last)
+		last = d->texts[d->n - 1].time_ms;
+	if (d->n_lapses && d->lapses[d->n_lapses - 1].time_ms > last)
+		last = d->lapses[d->n_lapses - 1].time_ms;
+	return last;
+}
+
+static json_t *
+positions_json(const struct debate *d)
+{
+	struct reader proposer = rounds_position(d, ROLE_PROPOSER), challenger = rounds_position(d, ROLE_CHALLENGER);
+
+	if (!left(&proposer))
+		return json_null();
+	return json_pack("{s:o, s:o}", "proposer", words_json(proposer), "challenger", words_json(challenger));
+}
+
+void
+rounds_report_file(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+{
+	const struct parsed *verdict = NULL;
+	char created[RECORD_TIME_BYTES], changed[RECORD_TIME_BYTES];
+	char *id = mem_format("debate-%s-%04x", record_time(ctx->created_ms, created), digits_of(ctx->id));
+	struct rounds_texts texts;
+	json_t *o;
+
+	(void)seat;
+	rounds_read(d, &texts);
+	if (d->n && d->texts[d->n - 1].kind == VERDICT)
+		verdict = &texts.v[d->n - 1];
+	o = json_pack("{s:s, s:s, s:o, s:o, s:s, s:i, s:I, s:s, s:n, s:n, s:s}", "id", id, "topic", d->topic,
+		"proposer", tool_json(d, ROLE_PROPOSER), "challenger", tool_json(d, ROLE_CHALLENGER), "effort",
+		d->terms->effort ? d->terms->effort : "", "rounds_completed", (int)d->order.round, "max_rounds",
+		(json_int_t)d->terms->rounds, "status", rounds_state_name(d), "exchanges", "verdict", "timestamp",
+		record_time(changed_ms(d, ctx), changed));
+	mem_check(o);
+	json_object_set_new(o, "judge",
+		debate_seat_of(d, ROLE_ORCHESTRATOR) ? tool_json(d, ROLE_ORCHESTRATOR) : json_null());
+	json_object_set_new(o, "names",
+		json_pack("{s:o, s:o, s:o}", "proposer", name_json(d, ROLE_PROPOSER), "challenger",
+			name_json(d, ROLE_CHALLENGER), "orchestrator", name_json(d, ROLE_ORCHESTRATOR)));
+	json_object_set_new(o, "positions", positions_json(d));
+	for (const char *const *key = (const char *const[]){"quality", "direction", "unresolved", NULL}; *key; key++)
+		json_object_set_new(o, *key, json_null());
+	json_object_set_new(o, "points", points_json(d, &texts));
+	add_exchanges(o, d, ctx, &texts);
+	if (verdict)
+		add_verdict(o, d, verdict);
+	put_json(o, out);
+	rounds_texts_free(&texts);
+	free(id);
+}

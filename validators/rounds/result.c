@@ -1,0 +1,372 @@
+/*
+ * How a debate stands, and what has come of it: `status`, the line of a failure, conclusion.md.
+ */
+#include "validators/rounds/rounds.h"
+
+#include <stdlib.h>
+#include <strings.h>
+#include "validators/kit/record.h"
+#include "validators/kit/record_head.h"
+#include "validators/kit/refusal.h"
+#include "validators/kit/brief.h"
+#include "validators/kit/cautions.h"
+#include "validators/text/markdown.h"
+#include "validators/text/mem.h"
+
+/* -- texts that are not of the round in whose place they stand -- */
+
+void
+rounds_summary_label(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+{
+	(void)ctx;
+	(void)seat;
+	utstring_printf(out, "the summary of rounds 1–%u", debate_round(d) > 2 ? debate_round(d) - 2 : 1);
+}
+
+void
+rounds_closing_label(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+{
+	(void)d;
+	(void)ctx;
+	(void)seat;
+	utstring_printf(out, "the closing reply");
+}
+
+void
+rounds_verdict_label(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+{
+	(void)d;
+	(void)ctx;
+	(void)seat;
+	utstring_printf(out, "the verdict");
+}
+
+/* -- status -- */
+
+const char *
+rounds_state_name(const struct debate *d)
+{
+	bool begun = debate_seat_of(d, ROLE_PROPOSER) && debate_seat_of(d, ROLE_CHALLENGER);
+
+	return begun || debate_is_over(d) ? debate_state(d)->name : "waiting_for_participant";
+}
+
+struct status_value
+rounds_status_rounds(const struct debate *d, const struct context *ctx)
+{
+	(void)ctx;
+	return (struct status_value){.type = STATUS_INTEGER, .integer = d->terms->rounds};
+}
+
+struct status_value
+rounds_status_completed(const struct debate *d, const struct context *ctx)
+{
+	(void)ctx;
+	return (struct status_value){.type = STATUS_INTEGER, .integer = d->order.round};
+}
+
+/* Ids of points in these states. */
+static struct status_value
+ids_of(const struct debate *d, unsigned states)
+{
+	UT_string ids;
+
+	utstring_init(&ids);
+	utstring_printf(&ids, "%s", "");
+	for (size_t i = 0; i < d->ledger.n; i++)
+		if (states & STATE(d->ledger.points[i].state)) {
+			ref_print(&d->ledger.points[i].id, &ids);
+			utstring_printf(&ids, "\n");
+		}
+	return (struct status_value){
+		.type = STATUS_LIST, .text = utstring_body(&ids), .owned = utstring_body(&ids)};
+}
+
+struct status_value
+rounds_status_open(const struct debate *d, const struct context *ctx)
+{
+	(void)ctx;
+	return ids_of(d, STATE(OPEN) | STATE(ANSWERED));
+}
+
+struct status_value
+rounds_status_winner(const struct debate *d, const struct context *ctx)
+{
+	const char *tool = "";
+
+	(void)ctx;
+	if (d->n && d->texts[d->n - 1].kind == VERDICT) {
+		struct parsed p;
+
+		debate_read(d, d->n - 1, &p);
+		unsigned winner = rounds_winner(d, &p);
+		tool = winner ? d->seats[debate_seat_of(d, winner) - 1].harness : "";
+		parsed_free(&p);
+	}
+	return (struct status_value){.type = STATUS_TEXT, .text = tool};
+}
+
+/* -- who may join -- */
+
+/* A harness is the tool that a side speaks for: proposer and challenger differ in it. */
+const struct rule *
+rounds_joins(const struct debate *d, const struct debate_seat *who, char **sentence)
+{
+	unsigned other = debate_seat_of(d, ROLE_PROPOSER + ROLE_CHALLENGER - who->role);
+	const char *tool = other ? d->seats[other - 1].harness : "";
+
+	if (who->role == ROLE_ORCHESTRATOR || !other)
+		return NULL;
+	if (!strcasecmp(who->harness, "unknown"))
+		*sentence = mem_format("the %s speaks for %s, and who speaks against it says for which tool: join with "
+			"harness=…", rounds_roles[d->seats[other - 1].role - 1].name, tool);
+	else if (!strcasecmp(who->harness, tool))
+		*sentence = mem_format("the %s speaks for %s already: proposer and challenger are different tools",
+			rounds_roles[d->seats[other - 1].role - 1].name, tool);
+	return *sentence ? &refusals[REFUSAL_SEAT_IDENTITY] : NULL;
+}
+
+/* -- the head of the record, and terms -- */
+
+static int64_t
+head_rounds(const struct context *ctx)
+{
+	return ctx->terms->rounds;
+}
+
+static const char *
+head_closing(const struct context *ctx)
+{
+	return ctx->terms->closing ? "behind the last round, by the proposer" : NULL;
+}
+
+static const char *
+head_evidence(const struct context *ctx)
+{
+	return ctx->terms->strict_evidence ? "is refused" : "is listed as unsupported";
+}
+
+void
+rounds_head(const struct context *ctx, UT_string *out)
+{
+	static const struct head_row rows[] = {
+		{"Rounds", .number = head_rounds},
+		{"A claim without evidence", .text = head_evidence},
+		{"Closing reply", .text = head_closing},
+	};
+	static const struct head_form form = {"Debate: ", .seats = "| Participant | Role | Tool | Model | Joined |",
+		.roles = true, .rows = rows, .n_rows = sizeof rows / sizeof *rows};
+
+	head_put(&form, ctx, out);
+}
+
+void
+rounds_tell_terms(const struct terms *terms, UT_string *out)
+{
+	utstring_printf(out, "- %lld %s; in each the proposer speaks, then the challenger; then the orchestrator gives "
+		"the verdict\n", (long long)terms->rounds, terms->rounds == 1 ? "round" : "rounds");
+	if (terms->closing)
+		utstring_printf(out, "- behind the last round the proposer has one reply, of at most 300 words\n");
+	utstring_printf(out, "- proposer and challenger join for two different tools, each with its own as `harness`\n"
+		"- a text that is not in %lld seconds after it fell due has failed, claimed or not; the orchestrator "
+		"may say so before: `fail ORCHESTRATOR who=NAME reason=…` in `lock`\n"
+		"- a seat that nobody took %lld seconds after the first join has failed likewise\n"
+		"- a claim without evidence is %s\n", (long long)terms->turn_seconds, (long long)terms->wait_seconds,
+		terms->strict_evidence ? "refused" : "listed as unsupported");
+}
+
+/* -- a failure -- */
+
+static const char *const follows[ROUNDS_KINDS] = {
+	[OPENING] = "there is no position, and the debate is aborted",
+	[CHALLENGE] = "the position is uncontested",
+	[SUMMARY] = "the next turn goes without a summary",
+	[CLOSING] = "there is no closing reply",
+	[VERDICT] = "there is no verdict, and the debate is aborted",
+};
+
+static void
+put_failure(unsigned role, unsigned kind, unsigned round, const char *reason, UT_string *out)
+{
+	if (kind == OPENING && role == ROLE_CHALLENGER) /* nobody took the seat */
+		kind = CHALLENGE;
+	utstring_printf(out, "the %s failed (", rounds_roles[role - 1].name);
+	md_escape(out, reason ? reason : "timeout");
+	utstring_printf(out, "); ");
+	if (follows[kind])
+		utstring_printf(out, "%s", follows[kind]);
+	else
+		utstring_printf(out, "round %u is incomplete, and the verdict is on those before it", round);
+}
+
+void
+rounds_put_lapses(const struct debate *d, UT_string *out)
+{
+	for (size_t i = 0; i < d->n_lapses; i++) {
+		const struct debate_lapse *lapse = &d->lapses[i];
+
+		utstring_printf(out, "- ");
+		put_failure(lapse->role, lapse->kind, lapse->round, lapse->reason, out);
+		utstring_printf(out, "\n");
+	}
+}
+
+void
+rounds_lapse(const struct debate *d, unsigned seat, unsigned role, const char *reason, UT_string *out)
+{
+	static const unsigned kinds[] = {
+		[PHASE_OPENING] = OPENING,
+		[PHASE_CHALLENGE] = CHALLENGE,
+		[PHASE_SUMMARY] = SUMMARY,
+		[PHASE_DEFENCE] = DEFENCE,
+		[PHASE_FOLLOWUP] = FOLLOWUP,
+		[PHASE_CLOSING] = CLOSING,
+		[PHASE_VERDICT] = VERDICT,
+	};
+	unsigned kind = kinds[d->order.phase];
+
+	if (seat)
+		role = d->seats[seat - 1].role;
+	put_failure(role, kind, debate_round(d), reason, out);
+}
+
+/* -- conclusion.md -- */
+
+/* As its writer wrote it, below a heading. */
+static void
+put_section(const struct parsed *p, const char *title, const char *heading, UT_string *out)
+{
+	const struct section *s = parts_section(p, title);
+	struct reader body = s ? without_white(s->body) : between("", "");
+
+	if (!left(&body))
+		return;
+	utstring_printf(out, "\n## %s\n\n", heading);
+	utstring_bincpy(out, body.s, left(&body));
+	utstring_printf(out, "\n");
+}
+
+static void
+put_label(const struct parsed *p, const char *word, UT_string *out)
+{
+	const struct field *f = parts_label(p, parts_section(p, NULL), NULL, word);
+	struct reader value = f ? without_white(f->value) : between("", "");
+
+	if (!left(&value))
+		return;
+	utstring_printf(out, "- %s: ", word);
+	for (; value.s < value.end; value.s++)
+		utstring_printf(out, *value.s == '\n' ? "\n  " : "%c", *value.s);
+	utstring_printf(out, "\n");
+}
+
+static void
+put_verdict(const struct parsed *p, UT_string *out)
+{
+	static const char *const labels[] = {"Winner", "Because", "Genuine disagreement", "Evidence quality",
+		"Challenge depth", "Direction", "Reason"};
+
+	put_section(p, "Recommendation", "What to do", out);
+	utstring_printf(out, "\n## Verdict\n\n");
+	for (size_t i = 0; i < sizeof labels / sizeof *labels; i++)
+		put_label(p, labels[i], out);
+	put_section(p, "Key Agreements", "Key agreements", out);
+	put_section(p, "Key Disagreements", "Key disagreements", out);
+	put_section(p, "Unresolved Questions", "Unresolved questions", out);
+}
+
+/* Without a verdict: what is there of the proposal. */
+static void
+put_no_verdict(const struct debate *d, const struct rounds_texts *texts, UT_string *out)
+{
+	bool uncontested = d->order.phase == PHASE_UNCONTESTED;
+
+	utstring_printf(out, "\n%s\n", uncontested ?
+			"Nobody challenged the proposer's position, which is all that there is: weigh it as a claim." :
+			"There is no verdict: nothing was decided.");
+	if (uncontested && d->n) {
+		put_section(&texts->v[0], "Stance", "The uncontested position", out);
+		put_section(&texts->v[0], "Claims", "Its claims", out);
+	}
+}
+
+static void
+put_seats(const struct debate *d, UT_string *out)
+{
+	for (unsigned role = ROLE_PROPOSER; role <= ROLE_ORCHESTRATOR; role++) {
+		unsigned seat = debate_seat_of(d, role);
+		struct reader position = rounds_position(d, role);
+		char *s = mem_copy(position.s, left(&position));
+
+		utstring_printf(out, "- %s: ", rounds_roles[role - 1].name);
+		if (seat)
+			brief_seat(d, seat, out);
+		else
+			utstring_printf(out, "nobody");
+		if (*s) {
+			utstring_printf(out, ", for ");
+			md_escape(out, s);
+		}
+		utstring_printf(out, "\n");
+		free(s);
+	}
+}
+
+static void
+put_facts(const struct debate *d, UT_string *out)
+{
+	const struct debate_phase *end = debate_state(d);
+	char time[RECORD_TIME_BYTES];
+	unsigned quotes = 0;
+
+	for (size_t i = 0; i < d->n; i++)
+		quotes += d->texts[i].quotes;
+	utstring_printf(out, "\n## The debate\n\n- ended: %s, %s\n", end ? end->outcome : "",
+		record_time(d->end.time_ms, time));
+	put_seats(d, out);
+	utstring_printf(out, "- rounds: %u of %lld are complete\n", d->order.round, (long long)d->terms->rounds);
+	rounds_put_lapses(d, out);
+	utstring_printf(out,
+		"- rigor: marks, references and quotations were checked by rules (%u quotations were found); what "
+		"they mean was weighed by those who took part\n"
+		"- the whole of it: `debate.md`; as a page: `view.html`\n",
+		quotes);
+}
+
+void
+rounds_conclusion(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+{
+	struct rounds_texts texts;
+	UT_string unsupported;
+
+	(void)ctx;
+	(void)seat;
+	rounds_read(d, &texts);
+	debate_print_cautions(d, out);
+	utstring_printf(out, "# ");
+	md_escape(out, d->topic);
+	utstring_printf(out, "\n");
+	if (d->n && d->texts[d->n - 1].kind == VERDICT)
+		put_verdict(&texts.v[d->n - 1], out);
+	else
+		put_no_verdict(d, &texts, out);
+	for (size_t i = 0; i < d->n; i++)
+		if (d->texts[i].kind == CHALLENGE)
+			put_section(&texts.v[i], "Alternative", "The challenger's alternative", out);
+	rounds_put_standing(d, &texts, STATE(AGREED), ~0u, "## Agreed", out);
+	rounds_put_standing(d, &texts, STATE(CONCEDED), ~0u, "## Conceded", out);
+	rounds_put_standing(d, &texts, STATE(RESOLVED), ~0u, "## Resolved", out);
+	rounds_put_standing(d, &texts, STATE(OPEN), ~0u, "## Unresolved", out);
+	rounds_put_standing(d, &texts, STATE(ANSWERED), ~0u, "## Disputed", out);
+	rounds_put_standing(d, &texts, STATE(CLAIMED), ~0u, "## Claimed, and not agreed", out);
+	utstring_init(&unsupported);
+	for (unsigned i = 1; i <= d->n; i++)
+		rounds_put_unsupported(d, &texts, i, &unsupported);
+	if (utstring_len(&unsupported)) {
+		utstring_printf(out, "\n## Said without evidence\n\n");
+		utstring_concat(out, &unsupported);
+	}
+	utstring_done(&unsupported);
+	put_facts(d, out);
+	rounds_texts_free(&texts);
+}

@@ -1,0 +1,145 @@
+/*
+ * Format `rounds`: proposer and challenger in rounds, then the orchestrator's verdict.
+ *
+ * tables.c has all words, rules, verbs and phases; judge.c what no table says; apply.c what an accepted text does. What
+ * is shown of a debate: told.c a prompt, report.c the JSON files, result.c `status` and conclusion.md, threads.c points
+ * with what was said to them. The rest is the kit's (kit/debate.h).
+ */
+#ifndef VALIDATORS_ROUNDS_ROUNDS_H
+#define VALIDATORS_ROUNDS_ROUNDS_H
+
+#include "validators/kit/debate.h"
+
+enum rounds_role { ROLE_PROPOSER = 1, ROLE_CHALLENGER, ROLE_ORCHESTRATOR };
+
+enum rounds_kind { OPENING, CHALLENGE, DEFENCE, FOLLOWUP, SUMMARY, CLOSING, VERDICT, ROUNDS_KINDS };
+
+enum rounds_phase {
+	PHASE_OPENING = 1,
+	PHASE_CHALLENGE,
+	PHASE_ROUND_IS_OVER,
+	PHASE_SUMMARY,
+	PHASE_DEFENCE,
+	PHASE_FOLLOWUP,
+	PHASE_CLOSING,
+	PHASE_VERDICT,
+	/* ends */
+	PHASE_COMPLETED,
+	PHASE_UNCONTESTED,
+	PHASE_ABORTED,
+};
+
+/* Of a claim of the proposer or a point of the challenger. */
+enum rounds_point { CLAIMED, AGREED, OPEN, ANSWERED, CONCEDED, RESOLVED };
+
+enum rounds_rule {
+	RULE_STANCE_MISSING,
+	RULE_CLAIMS_NONE,
+	RULE_EVIDENCE_NONE,
+	RULE_CHALLENGE_FLAW,
+	RULE_CHALLENGE_CATEGORIES,
+	RULE_CHALLENGE_ALTERNATIVE,
+	RULE_AGREEMENT_EVIDENCE,
+	RULE_AGREEMENT_RISK,
+	RULE_DEFENSE_COVERAGE,
+	RULE_RESTATE,
+	RULE_FOLLOWUP_COVERAGE,
+	RULE_FOLLOWUP_PROGRESS,
+	RULE_SUMMARY_FORM,
+	RULE_SUMMARY_LENGTH,
+	RULE_CLOSING_NEW,
+	RULE_CLOSING_WORDS,
+	RULE_VERDICT_WINNER,
+	RULE_VERDICT_BECAUSE,
+	RULE_VERDICT_QUALITY,
+	RULE_VERDICT_AGREEMENTS,
+	RULE_VERDICT_DIRECTION,
+	RULE_VERDICT_REASON,
+	RULE_VERDICT_RECOMMENDATION,
+	ROUNDS_RULES
+};
+extern const struct rule rounds_rule_rows[ROUNDS_RULES];
+
+/* tables.c */
+extern const struct debate_format rounds_format;
+enum { REF_CLAIM, REF_POINT, REF_ROUND };
+extern const struct ref_kind rounds_refs[];
+extern const struct debate_role rounds_roles[];
+extern const char *const rounds_point_states[];
+
+/* judge.c: what no table says, a function a kind of text. */
+void rounds_judge_evidence(const struct judging *j);
+void rounds_judge_challenge(const struct judging *j);
+void rounds_judge_followup(const struct judging *j);
+void rounds_judge_summary(const struct judging *j);
+void rounds_judge_closing(const struct judging *j);
+void rounds_judge_verdict(const struct judging *j);
+/* The role that a verdict says won; 0: none. */
+unsigned rounds_winner(const struct debate *d, const struct parsed *verdict);
+/* Which of its words such a label of a verdict has: "high"; NULL: none. */
+const char *rounds_label_word(const struct parsed *verdict, const char *label);
+
+/* apply.c: headings, and what an accepted text does. */
+void rounds_heading(const struct debate *d, unsigned seat, UT_string *out);
+void rounds_heading_of_summary(const struct debate *d, unsigned seat, UT_string *out);
+void rounds_heading_of_closing(const struct debate *d, unsigned seat, UT_string *out);
+void rounds_heading_of_verdict(const struct debate *d, unsigned seat, UT_string *out);
+void rounds_apply(struct debate *d, const struct parsed *p, const struct mover *by);
+
+/* threads.c: all texts of the record, read again, until they are freed. */
+struct rounds_texts {
+	struct parsed *v;
+	size_t n;
+};
+void rounds_read(const struct debate *d, struct rounds_texts *texts);
+void rounds_texts_free(struct rounds_texts *texts);
+/* A text without its heading; `text` from 0. */
+struct reader rounds_response(const struct debate *d, const struct rounds_texts *texts, size_t text);
+/* The item of a point or a move. */
+const struct item *rounds_item(const struct rounds_texts *texts, unsigned text, struct reader words);
+/* What an item does to a point: "conceded", "agreed". */
+const char *rounds_verb(const struct item *item);
+/* Is it a claim, point or concession without evidence? */
+bool rounds_is_unsupported(const struct parsed *p, const struct item *item);
+/* Of whom a text is: "proposer". */
+const char *rounds_role_of(const struct debate *d, unsigned text);
+/* Append an item without its marks, whole, lines but the first indented by so many columns; a point with its id; what
+ * texts up to `until` said to it; all points in these states that rounds up to `round` raised, below a title (false:
+ * there is none); items of a text that have no evidence (likewise); Agreed, Conceded, Resolved, Open. */
+void rounds_put_item(const struct parsed *p, const struct item *item, unsigned columns, UT_string *out);
+void rounds_put_point(const struct debate *d, const struct rounds_texts *texts, size_t point, UT_string *out);
+void
+rounds_put_moves(
+	const struct debate *d, const struct rounds_texts *texts, size_t point, size_t until, UT_string *out);
+bool
+rounds_put_standing(const struct debate *d, const struct rounds_texts *texts, unsigned states, unsigned round,
+	const char *title, UT_string *out);
+bool
+rounds_put_unsupported(const struct debate *d, const struct rounds_texts *texts, unsigned text, UT_string *out);
+void
+rounds_put_facts(const struct debate *d, const struct rounds_texts *texts, unsigned round, UT_string *out);
+/* What the record has behind a summary. */
+void rounds_behind(const struct debate *d, UT_string *out);
+
+/* told.c */
+debate_shows rounds_told, rounds_brief, rounds_example;
+struct reader rounds_position(const struct debate *d, enum rounds_role role);
+
+/* report.c */
+debate_shows rounds_points_file, rounds_report_file;
+
+/* result.c */
+const struct rule *rounds_joins(const struct debate *d, const struct debate_seat *who, char **sentence);
+debate_shows rounds_summary_label, rounds_closing_label, rounds_verdict_label, rounds_conclusion;
+const char *rounds_state_name(const struct debate *d);
+struct status_value rounds_status_rounds(const struct debate *d, const struct context *ctx);
+struct status_value rounds_status_completed(const struct debate *d, const struct context *ctx);
+struct status_value rounds_status_open(const struct debate *d, const struct context *ctx);
+struct status_value rounds_status_winner(const struct debate *d, const struct context *ctx);
+void rounds_lapse(const struct debate *d, unsigned seat, unsigned role, const char *reason, UT_string *out);
+/* Each text that did not come, as an item. */
+void rounds_put_lapses(const struct debate *d, UT_string *out);
+void rounds_head(const struct context *ctx, UT_string *out);
+void rounds_tell_terms(const struct terms *terms, UT_string *out);
+
+#endif

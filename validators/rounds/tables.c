@@ -1,0 +1,317 @@
+#include "validators/rounds/rounds.h"
+
+#include <errno.h>
+
+/* clang-format off */
+#define ERROR .severity = SEVERITY_ERROR, .err = EINVAL
+#define WARNING .severity = SEVERITY_WARNING
+#define OF_LATER (RULE_OF(DEFENCE) | RULE_OF(FOLLOWUP))
+#define OF_ARGUED (RULE_OF(OPENING) | RULE_OF(CHALLENGE) | OF_LATER)
+
+const struct rule rounds_rule_rows[ROUNDS_RULES] = {
+	[RULE_STANCE_MISSING] = { "stance.missing", ERROR, .of = RULE_OF(OPENING),
+		.gloss = "an opening has a Stance: a clear position" },
+	[RULE_CLAIMS_NONE] = { "claims.none", ERROR, .of = RULE_OF(OPENING),
+		.gloss = "an opening has a claim at least" },
+	[RULE_EVIDENCE_NONE] = { "evidence.none", ERROR, .of = OF_ARGUED,
+		.gloss = "each claim, point and answer has Evidence, where `evidence` is \"reject\"" },
+	[RULE_CHALLENGE_FLAW] = { "challenge.flaw", ERROR, .of = RULE_OF(CHALLENGE),
+		.gloss = "Points comes first and has an item that is not `none`" },
+	[RULE_CHALLENGE_CATEGORIES] = { "challenge.categories", ERROR, .of = RULE_OF(CHALLENGE),
+		.gloss = "each of correctness, security and experience is the tag of a point once at least" },
+	[RULE_CHALLENGE_ALTERNATIVE] = { "challenge.alternative", ERROR, .of = RULE_OF(CHALLENGE),
+		.gloss = "a challenge has an Alternative" },
+	[RULE_AGREEMENT_EVIDENCE] = { "agreement.evidence", ERROR, .of = RULE_OF(CHALLENGE),
+		.gloss = "each agreement has Evidence" },
+	[RULE_AGREEMENT_RISK] = { "agreement.risk", ERROR, .of = RULE_OF(CHALLENGE),
+		.gloss = "each agreement has the Risk that remains" },
+	[RULE_DEFENSE_COVERAGE] = { "defense.coverage", ERROR, .of = RULE_OF(DEFENCE),
+		.gloss = "a defence has an item for each open point" },
+	[RULE_RESTATE] = { "restate", ERROR, .of = OF_LATER,
+		.gloss = "no item or paragraph repeats an earlier one of the same seat" },
+	[RULE_FOLLOWUP_COVERAGE] = { "followup.coverage", ERROR, .of = RULE_OF(FOLLOWUP),
+		.gloss = "a follow-up has an item for each point that the defence answered or conceded" },
+	[RULE_FOLLOWUP_PROGRESS] = { "followup.progress", ERROR, .of = RULE_OF(FOLLOWUP),
+		.gloss = "a follow-up has a new point, or one that is resolved, stands, dodged or unsupported" },
+	[RULE_SUMMARY_FORM] = { "summary.form", ERROR, .of = RULE_OF(SUMMARY),
+		.gloss = "a summary has both positions and Contradictions" },
+	[RULE_SUMMARY_LENGTH] = { "summary.length", WARNING, .of = RULE_OF(SUMMARY),
+		.gloss = "a summary has 500 to 800 tokens" },
+	[RULE_CLOSING_NEW] = { "closing.new", ERROR, .of = RULE_OF(CLOSING),
+		.gloss = "a closing reply answers points of the last round alone" },
+	[RULE_CLOSING_WORDS] = { "closing.words", ERROR, .of = RULE_OF(CLOSING),
+		.gloss = "a closing reply has at most 300 words" },
+	[RULE_VERDICT_WINNER] = { "verdict.winner", ERROR, .of = RULE_OF(VERDICT),
+		.gloss = "Winner is one of the two tools" },
+	[RULE_VERDICT_BECAUSE] = { "verdict.because", ERROR, .of = RULE_OF(VERDICT),
+		.gloss = "Because has a reference to a claim, a point or a round that is there" },
+	[RULE_VERDICT_QUALITY] = { "verdict.quality", ERROR, .of = RULE_OF(VERDICT),
+		.gloss = "Genuine disagreement, Evidence quality and Challenge depth are high, medium or low" },
+	[RULE_VERDICT_AGREEMENTS] = { "verdict.agreements", ERROR, .of = RULE_OF(VERDICT),
+		.gloss = "Key Agreements has points that are agreed, conceded or resolved, or `None.`" },
+	[RULE_VERDICT_DIRECTION] = { "verdict.direction", ERROR, .of = RULE_OF(VERDICT),
+		.gloss = "Direction is proposer, challenger or other" },
+	[RULE_VERDICT_REASON] = { "verdict.reason", WARNING, .of = RULE_OF(VERDICT),
+		.gloss = "a direction other than the winner's has a Reason" },
+	[RULE_VERDICT_RECOMMENDATION] = { "verdict.recommendation", ERROR, .of = RULE_OF(VERDICT),
+		.gloss = "a verdict has a Recommendation" },
+};
+#define R(rule) (&rounds_rule_rows[RULE_##rule])
+
+/* -- verbs: which states, to which, by whom, what it needs -- */
+
+enum { EVIDENCE, NOW_OR_RISK }; /* labels of every item, in this order */
+#define EV NEEDS_LABEL(EVIDENCE)
+#define NOW NEEDS_LABEL(NOW_OR_RISK)
+#define BOTH (STATE(ANSWERED) | STATE(CONCEDED))
+
+static const struct verb_row defence_verbs[] = {
+	{ "conceded",    STATE(OPEN),     CONCEDED, BY_OTHER, NOW },
+	{ "rebutted",    STATE(OPEN),     ANSWERED, BY_OTHER, EV },
+	{ "tradeoff",    STATE(OPEN),     ANSWERED, BY_OTHER, EV },
+	{ "partly",      STATE(OPEN),     ANSWERED, BY_OTHER, EV | NOW },
+	{ "unsupported", STATE(OPEN),     ANSWERED, BY_OTHER, NEEDS_BARE },
+	{ "reopened",    STATE(CONCEDED), ANSWERED, BY_OTHER, NEEDS_NEW },
+	{ 0 }
+};
+static const struct verb_row followup_verbs[] = {
+	{ "resolved",    BOTH,            RESOLVED, BY_OWNER, EV },
+	{ "stands",      BOTH,            OPEN,     BY_OWNER, 0 },
+	{ "dodged",      BOTH,            OPEN,     BY_OWNER, 0 },
+	{ "unsupported", BOTH,            OPEN,     BY_OWNER, 0 },
+	{ "held",        STATE(CONCEDED), CONCEDED, BY_OWNER, 0 },
+	{ 0 }
+};
+static const struct verb_row none_verb[] = { { .word = "none" }, { 0 } };
+
+/* -- parts: title, shape, what has to be there -- */
+
+static const char *const ratings[] = { "high", "medium", "low", NULL };
+static const char *const directions[] = { "proposer", "challenger", "other", NULL };
+static const char *const tags[] = { "correctness", "security", "experience", NULL };
+
+static const struct label evidence[] = { { .word = "Evidence" }, { 0 } };
+static const struct label answer[] = { { .word = "Evidence" }, { .word = "Now" }, { 0 } };
+static const struct label agreement[] = {
+	{ "Evidence", GIVEN, .rule = R(AGREEMENT_EVIDENCE) },
+	{ "Risk", FILLED, .rule = R(AGREEMENT_RISK) },
+	{ 0 }
+};
+static const struct label verdict[] = {
+	{ "Winner", FILLED, .rule = R(VERDICT_WINNER) },
+	{ "Because", FILLED, .rule = R(VERDICT_BECAUSE) },
+	{ "Genuine disagreement", FILLED, ratings, .rule = R(VERDICT_QUALITY) },
+	{ "Evidence quality", FILLED, ratings, .rule = R(VERDICT_QUALITY) },
+	{ "Challenge depth", FILLED, ratings, .rule = R(VERDICT_QUALITY) },
+	{ "Direction", FILLED, directions, .rule = R(VERDICT_DIRECTION) },
+	{ .word = "Reason" },
+	{ 0 }
+};
+
+static const struct part opening_parts[] = {
+	{ "Stance", PROSE, FILLED, .rule = R(STANCE_MISSING) },
+	{ "Claims", ITEMS, ONE_ITEM, .labels = evidence, .rule = R(CLAIMS_NONE) },
+	{ 0 }
+};
+static const struct part challenge_parts[] = {
+	{ "Points", ITEMS, ONE_ITEM, none_verb, tags, evidence, .rule = R(CHALLENGE_FLAW) },
+	{ "Alternative", PROSE, FILLED, .rule = R(CHALLENGE_ALTERNATIVE) },
+	{ .title = "Unsupported", .shape = ITEMS },
+	{ "Agreements", ITEMS, .labels = agreement, .blank = "…" },
+	{ 0 }
+};
+static const struct part defence_parts[] = {
+	{ "Answers", ITEMS, OPTIONAL, defence_verbs, .labels = answer },
+	{ "Claims", ITEMS, .labels = evidence },
+	{ 0 }
+};
+static const struct part followup_parts[] = {
+	{ "Answers", ITEMS, OPTIONAL, followup_verbs, .labels = answer },
+	{ "Points", ITEMS, OPTIONAL, none_verb, tags, .labels = evidence },
+	{ 0 }
+};
+static const struct part summary_parts[] = {
+	{ "Proposer's position", PROSE, FILLED, .rule = R(SUMMARY_FORM) },
+	{ "Challenger's position", PROSE, FILLED, .rule = R(SUMMARY_FORM) },
+	{ "Contradictions", ITEMS, FILLED, .rule = R(SUMMARY_FORM) },
+	{ 0 }
+};
+static const struct part closing_parts[] = {
+	{ "Answers", ITEMS, ONE_ITEM, defence_verbs, .labels = answer },
+	{ 0 }
+};
+static const struct part verdict_parts[] = {
+	{ NULL, PROSE, .labels = verdict },
+	{ "Key Agreements", ITEMS, FILLED, .rule = R(VERDICT_AGREEMENTS) },
+	{ "Key Disagreements", ITEMS, FILLED, .blank = NULL },
+	{ "Unresolved Questions", ITEMS, FILLED, .blank = NULL },
+	{ "Recommendation", PROSE, FILLED, .rule = R(VERDICT_RECOMMENDATION) },
+	{ 0 }
+};
+
+/* -- kinds of text -- */
+
+/* Points that must be moved: in which states, raised by whom, by the last text alone, in which section. */
+static const struct kind_due defence_due = { STATE(OPEN), BY_OTHER, false, defence_parts, R(DEFENSE_COVERAGE) };
+static const struct kind_due followup_due = { BOTH, BY_OWNER, true, followup_parts, R(FOLLOWUP_COVERAGE) };
+static const struct kind_due closing_due = { STATE(OPEN), BY_OTHER, true, closing_parts, NULL };
+
+#define SHOWN(title_) .title = title_, .told = rounds_told, .example = rounds_example
+static const struct format_kind kinds[ROUNDS_KINDS + 1] = {
+	[OPENING] = { { "opening", opening_parts }, NULL, NULL,
+		rounds_heading, rounds_judge_evidence, rounds_apply, SHOWN("The opening") },
+	[CHALLENGE] = { { "challenge", challenge_parts }, NULL, NULL,
+		rounds_heading, rounds_judge_challenge, rounds_apply, SHOWN("The challenge") },
+	[DEFENCE] = { { "defence", defence_parts }, &defence_due, R(RESTATE),
+		rounds_heading, rounds_judge_evidence, rounds_apply, SHOWN("A defence") },
+	[FOLLOWUP] = { { "followup", followup_parts }, &followup_due, R(RESTATE),
+		rounds_heading, rounds_judge_followup, rounds_apply, SHOWN("A follow-up") },
+	[SUMMARY] = { { "summary", summary_parts }, NULL, NULL,
+		rounds_heading_of_summary, rounds_judge_summary, NULL, SHOWN("A summary"),
+		.label = rounds_summary_label, .step = NEXT_WRITE_SUMMARY },
+	[CLOSING] = { { "closing", closing_parts }, &closing_due, NULL,
+		rounds_heading_of_closing, rounds_judge_closing, NULL, SHOWN("The closing reply"),
+		.label = rounds_closing_label },
+	[VERDICT] = { { "verdict", verdict_parts }, NULL, NULL,
+		rounds_heading_of_verdict, rounds_judge_verdict, NULL, SHOWN("The verdict"),
+		.label = rounds_verdict_label, .step = NEXT_WRITE_VERDICT, .closes = true, .reason = "Because" },
+};
+
+/* -- phases -- */
+
+static const struct terms *
+terms_of(const void *debate)
+{
+	return ((const struct debate *)debate)->terms;
+}
+
+static bool
+all_rounds_are_over(const struct order *o, const void *debate)
+{
+	return (int64_t)o->round >= terms_of(debate)->rounds;
+}
+
+/* Where the last round left nothing open there is nothing to reply to. */
+static bool
+reply_is_due(const struct order *o, const void *debate)
+{
+	const struct debate *d = debate;
+	unsigned proposer = debate_seat_of(d, ROLE_PROPOSER);
+	struct due_row due = debate_due_points(d, &closing_due);
+	bool any = false;
+
+	for (size_t i = 0; i < d->ledger.n; i++)
+		any |= point_is_due(&d->ledger.points[i], &due, proposer);
+	return any && all_rounds_are_over(o, debate) && terms_of(debate)->closing;
+}
+
+static bool
+summary_is_due(const struct order *o, const void *debate)
+{
+	(void)debate;
+	return o->round >= 2;
+}
+
+static const struct order_row phases[] = {
+	/* phase, role, kind, clock, then what follows: done, silent, failed */
+	{ PHASE_OPENING, ROLE_PROPOSER, OPENING, 1, PHASE_CHALLENGE, PHASE_ABORTED, PHASE_ABORTED, NULL },
+	{ PHASE_CHALLENGE, ROLE_CHALLENGER, CHALLENGE, 1, PHASE_ROUND_IS_OVER, PHASE_UNCONTESTED, PHASE_UNCONTESTED,
+		NULL },
+	{ .phase = PHASE_ROUND_IS_OVER, .done = PHASE_CLOSING, .when = reply_is_due },
+	{ .phase = PHASE_ROUND_IS_OVER, .done = PHASE_VERDICT, .when = all_rounds_are_over },
+	{ .phase = PHASE_ROUND_IS_OVER, .done = PHASE_SUMMARY, .when = summary_is_due },
+	{ .phase = PHASE_ROUND_IS_OVER, .done = PHASE_DEFENCE },
+	{ PHASE_SUMMARY, ROLE_ORCHESTRATOR, SUMMARY, 1, PHASE_DEFENCE, PHASE_DEFENCE, PHASE_DEFENCE, NULL },
+	{ PHASE_DEFENCE, ROLE_PROPOSER, DEFENCE, 1, PHASE_FOLLOWUP, PHASE_VERDICT, PHASE_VERDICT, NULL },
+	{ PHASE_FOLLOWUP, ROLE_CHALLENGER, FOLLOWUP, 1, PHASE_ROUND_IS_OVER, PHASE_VERDICT, PHASE_VERDICT, NULL },
+	{ PHASE_CLOSING, ROLE_PROPOSER, CLOSING, 1, PHASE_VERDICT, PHASE_VERDICT, PHASE_VERDICT, NULL },
+	{ PHASE_VERDICT, ROLE_ORCHESTRATOR, VERDICT, 1, PHASE_COMPLETED, PHASE_ABORTED, PHASE_ABORTED, NULL },
+	{ 0 }
+};
+/* clang-format on */
+
+const struct ref_kind rounds_refs[] = {
+	[REF_CLAIM] = {"P#.#", REF_TEXT, debate_find_point},
+	[REF_POINT] = {"C#.#", REF_TEXT, debate_find_point},
+	[REF_ROUND] = {"Round #", REF_TEXT, debate_find_round},
+	{"Source", REF_SOURCE, debate_find_source},
+	{.form = REF_PATH},
+	{0},
+};
+
+const struct debate_role rounds_roles[] = {
+	{"proposer", .missing = PHASE_ABORTED},
+	{"challenger", .missing = PHASE_UNCONTESTED},
+	{"orchestrator", .decides = true, .late = true},
+	{0},
+};
+
+const char *const rounds_point_states[] = {
+	[CLAIMED] = "claimed",
+	[AGREED] = "agreed",
+	[OPEN] = "open",
+	[ANSWERED] = "answered",
+	[CONCEDED] = "conceded",
+	[RESOLVED] = "resolved",
+	NULL,
+};
+
+static const struct debate_phase states[] = {
+	{.phase = PHASE_WAITING, .name = "waiting_for_participant"},
+	{.phase = PHASE_OPENING, .name = "debating"},
+	{.phase = PHASE_CHALLENGE, .name = "debating"},
+	{.phase = PHASE_DEFENCE, .name = "debating"},
+	{.phase = PHASE_FOLLOWUP, .name = "debating"},
+	{.phase = PHASE_SUMMARY, .name = "summarizing"},
+	{.phase = PHASE_CLOSING, .name = "closing_reply"},
+	{.phase = PHASE_VERDICT, .name = "judging"},
+	{PHASE_COMPLETED, "completed", "COMPLETED",
+		"the orchestrator's verdict is accepted, after the last round or the last complete one"},
+	{PHASE_UNCONTESTED, "uncontested", "UNCONTESTED",
+		"the challenger failed in round 1: the proposer's position stands alone"},
+	{PHASE_ABORTED, "aborted", "ABORTED", "the proposer failed in round 1, or the orchestrator gave no verdict"},
+	{0},
+};
+
+static const struct debate_status status[] = {
+	{.key = "rounds", .value = rounds_status_rounds},
+	{.key = "rounds_completed", .value = rounds_status_completed},
+	{.key = "points_open", .value = rounds_status_open},
+	{.key = "winner", .value = rounds_status_winner},
+	{0},
+};
+
+static const struct debate_file files[] = {
+	{"points.json", "each claim and point with its id, its words, what was said to it, and how it stands",
+		rounds_points_file},
+	{"last-debate.json", "the debate so far as one JSON object: exchanges, how long each took, the verdict",
+		rounds_report_file},
+	{0},
+};
+
+const struct debate_format rounds_format = {
+	.name = "rounds",
+	.kinds = kinds,
+	.refs = rounds_refs,
+	.phases = phases,
+	.first = PHASE_OPENING,
+	.counted = PHASE_ROUND_IS_OVER,
+	.about = "a proposer and a challenger for two tools argue with evidence, and an orchestrator decides which had "
+		 "the stronger argument.",
+	.roles = rounds_roles,
+	.joins = rounds_joins,
+	.points = rounds_point_states,
+	.states = states,
+	.rules = rounds_rule_rows,
+	.n_rules = ROUNDS_RULES,
+	.status = status,
+	.files = files,
+	.turn_seconds = true,
+	.separator = "---",
+	.head = rounds_head,
+	.terms = rounds_tell_terms,
+	.lapse = rounds_lapse,
+	.brief = rounds_brief,
+	.result = rounds_conclusion,
+	.behind = rounds_behind,
+};

@@ -1,0 +1,231 @@
+/*
+ * Points with what was said to them, as they are shown in the record, in prompts, in points.json and in conclusion.md.
+ */
+#include "validators/rounds/rounds.h"
+
+#include <stdlib.h>
+#include "validators/kit/record.h"
+#include "validators/text/mem.h"
+#include "validators/text/wordcount.h"
+
+/* -- reading the record again -- */
+
+void
+rounds_read(const struct debate *d, struct rounds_texts *texts)
+{
+	*texts = (struct rounds_texts){mem_calloc(d->n + 1, sizeof *texts->v), d->n};
+	for (size_t i = 0; i < d->n; i++)
+		debate_read(d, i, &texts->v[i]);
+}
+
+void
+rounds_texts_free(struct rounds_texts *texts)
+{
+	for (size_t i = 0; i < texts->n; i++)
+		parsed_free(&texts->v[i]);
+	free(texts->v);
+}
+
+struct reader
+rounds_response(const struct debate *d, const struct rounds_texts *texts, size_t text)
+{
+	const struct debate_text *t = &d->texts[text];
+	const char *s = t->text, *end = s + t->len;
+
+	for (int line = 0; line < texts->v[text].heading_line; line++)
+		s = (const char *)memchr(s, '\n', (size_t)(end - s)) + 1;
+	return without_white(between(s, end));
+}
+
+static int
+by_place(const void *words, const void *item)
+{
+	const char *a = *(const char *const *)words, *b = ((const struct item *)item)->all.s;
+
+	return (a > b) - (a < b);
+}
+
+const struct item *
+rounds_item(const struct rounds_texts *texts, unsigned text, struct reader words)
+{
+	const struct parsed *p = &texts->v[text - 1];
+
+	return bsearch(&words.s, p->items, p->n_items, sizeof *p->items, by_place);
+}
+
+const char *
+rounds_verb(const struct item *item)
+{
+	if (item->verb)
+		return item->verb->word;
+	if (!strcmp(item->part->title, "Answers"))
+		return "answered";
+	return strcmp(item->part->title, "Agreements") ? "unsupported" : "agreed";
+}
+
+/* `resolved`, `stands` and what else a challenger says of an answer are no claims; an answer that needs evidence has
+ * it. */
+bool
+rounds_is_unsupported(const struct parsed *p, const struct item *item)
+{
+	const char *title = item->part->title;
+	bool claims = !strcmp(title, "Claims") || (!strcmp(title, "Points") && !item->verb) ||
+		(!strcmp(title, "Answers") && item->verb && !strcmp(item->verb->word, "conceded"));
+
+	return claims && !field_given(parts_label(p, NULL, item, "Evidence"));
+}
+
+/* -- printing -- */
+
+static void
+put_spaces(UT_string *out, unsigned n)
+{
+	utstring_printf(out, "%*s", (int)n, "");
+}
+
+void
+rounds_put_item(const struct parsed *p, const struct item *item, unsigned columns, UT_string *out)
+{
+	struct reader r = without_white(between(item->prose.s, item->all.end));
+	unsigned most = p->lines.v[item->line - 1].indent + 2;
+	bool first = true;
+
+	for (unsigned i = 0; item->part->tags && item->part->tags[i]; i++)
+		if (item->tags >> i & 1)
+			utstring_printf(out, "[%s] ", item->part->tags[i]);
+	do {
+		const char *newline = memchr(r.s, '\n', left(&r)), *to = newline ? newline : r.end;
+
+		for (unsigned i = 0; !first && r.s < to && *r.s == ' ' && i < most; i++)
+			r.s++;
+		if (!first && r.s < to)
+			put_spaces(out, columns);
+		utstring_bincpy(out, r.s, (size_t)(to - r.s));
+		utstring_bincpy(out, "\n", 1);
+		r.s = newline ? newline + 1 : r.end;
+		first = false;
+	} while (r.s < r.end);
+}
+
+const char *
+rounds_role_of(const struct debate *d, unsigned text)
+{
+	return d->format->roles[d->seats[d->texts[text - 1].seat - 1].role - 1].name;
+}
+
+/* `round 2, proposer`, `closing reply`. */
+static void
+put_origin(const struct debate *d, unsigned text, UT_string *out)
+{
+	if (d->texts[text - 1].kind == CLOSING)
+		utstring_printf(out, "closing reply");
+	else
+		utstring_printf(out, "round %u, %s", d->texts[text - 1].round, rounds_role_of(d, text));
+}
+
+void
+rounds_put_point(const struct debate *d, const struct rounds_texts *texts, size_t point, UT_string *out)
+{
+	const struct point *of = &d->ledger.points[point];
+
+	utstring_printf(out, "- ");
+	ref_print(&of->id, out);
+	utstring_printf(out, ": ");
+	rounds_put_item(&texts->v[of->text - 1], rounds_item(texts, of->text, of->words), 2, out);
+}
+
+void
+rounds_put_moves(
+	const struct debate *d, const struct rounds_texts *texts, size_t point, size_t until, UT_string *out)
+{
+	for (size_t i = 0; i < d->ledger.n_moves; i++) {
+		const struct point_move *move = &d->ledger.moves[i];
+
+		if (move->point != point || move->text > until)
+			continue;
+		const struct item *item = rounds_item(texts, move->text, move->words);
+		utstring_printf(out, "  - ");
+		put_origin(d, move->text, out);
+		utstring_printf(out, ", %s", rounds_verb(item));
+		if (is_blank(item->prose.s, (size_t)(item->all.end - item->prose.s))) {
+			utstring_printf(out, "\n");
+			continue;
+		}
+		utstring_printf(out, ": ");
+		rounds_put_item(&texts->v[move->text - 1], item, 4, out);
+	}
+}
+
+bool
+rounds_put_standing(const struct debate *d, const struct rounds_texts *texts, unsigned states, unsigned round,
+	const char *title, UT_string *out)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < d->ledger.n; i++) {
+		const struct point *point = &d->ledger.points[i];
+
+		if (!(states & STATE(point->state)) || d->texts[point->text - 1].round > round)
+			continue;
+		if (!any)
+			utstring_printf(out, "\n%s\n\n", title);
+		rounds_put_point(d, texts, i, out);
+		rounds_put_moves(d, texts, i, d->n, out);
+		any = true;
+	}
+	return any;
+}
+
+bool
+rounds_put_unsupported(const struct debate *d, const struct rounds_texts *texts, unsigned text, UT_string *out)
+{
+	const struct parsed *p = &texts->v[text - 1];
+	size_t before = utstring_len(out);
+
+	for (size_t i = 0; i < p->n_items; i++) {
+		const struct item *item = &p->items[i];
+
+		if (!rounds_is_unsupported(p, item))
+			continue;
+		utstring_printf(out, "- ");
+		put_origin(d, text, out);
+		utstring_printf(out, ", ");
+		for (size_t n = 0; n < d->ledger.n; n++)
+			if (d->ledger.points[n].words.s == item->all.s) {
+				ref_print(&d->ledger.points[n].id, out);
+				utstring_printf(out, ": ");
+			}
+		if (item->has_id) {
+			ref_print(&item->id, out);
+			utstring_printf(out, ", %s: ", rounds_verb(item));
+		}
+		rounds_put_item(p, item, 2, out);
+	}
+	return utstring_len(out) > before;
+}
+
+/* -- behind a summary -- */
+
+void
+rounds_put_facts(const struct debate *d, const struct rounds_texts *texts, unsigned round, UT_string *out)
+{
+	rounds_put_standing(d, texts, STATE(AGREED), round, "**Agreed**", out);
+	rounds_put_standing(d, texts, STATE(CONCEDED), round, "**Conceded**", out);
+	rounds_put_standing(d, texts, STATE(RESOLVED), round, "**Resolved**", out);
+	rounds_put_standing(d, texts, STATE(OPEN) | STATE(ANSWERED), round, "**Open**", out);
+}
+
+void
+rounds_behind(const struct debate *d, UT_string *out)
+{
+	char time[RECORD_TIME_BYTES];
+	struct rounds_texts texts;
+
+	if (!d->n || d->texts[d->n - 1].kind != SUMMARY)
+		return;
+	rounds_read(d, &texts);
+	utstring_printf(out, "> duelfs: points of rounds 1–%u as they stand, %s\n", d->texts[d->n - 1].round - 2,
+		record_time(d->texts[d->n - 1].time_ms, time));
+	rounds_put_facts(d, &texts, d->texts[d->n - 1].round - 2, out);
+	rounds_texts_free(&texts);
+}

@@ -1,0 +1,442 @@
+/*
+ * What no table of socratic says.
+ */
+#include "validators/socratic/socratic.h"
+
+#include <stdlib.h>
+#include "validators/kit/repeat.h"
+#include "validators/text/novelty.h"
+#include "validators/text/quote.h"
+#include "validators/text/wordcount.h"
+
+#define R(rule) (&socratic_rule_rows[RULE_##rule])
+
+/* Up to which of its marks is a heading the one that is due? */
+const struct rule *
+socratic_misheaded(struct reader heading, const char *due)
+{
+	const char *number = strstr(due, " —"), *name = strstr(due, " (");
+	char part[LIMIT_NAME_BYTES + 64];
+	struct reader rest;
+
+	if (!number || !name || !heading_is(heading, "Turn", &rest))
+		return &kit_rules[KIT_TEXT_HEADING];
+	snprintf(part, sizeof part, "%.*s —", (int)(number - due), due);
+	if (!heading_is(heading, part, &rest))
+		return R(TURN_NUMBER);
+	snprintf(part, sizeof part, "%.*s (", (int)(name - due), due);
+	return heading_is(heading, part, &rest) ? R(TURN_IDENTITY) : R(TURN_PARTICIPANT);
+}
+
+/* Each entry of a label, or of a section, rests on something; how many do. */
+static unsigned
+judge_support(const struct judging *j, const struct field *f)
+{
+	struct passage entry;
+	unsigned held = 0;
+
+	for (size_t at = 0; f && support_next(j->p, f, &at, &entry);) {
+		if (is_blank(entry.text.s, left(&entry.text)))
+			continue;
+		enum support support = support_of(&j->support, entry.text);
+		struct quote shown = quote(entry.text.s, left(&entry.text));
+
+		held += support_holds(support);
+		if (support == SUPPORT_FILE && !j->d->terms->evidence_root)
+			findings_add(j->out, R(SUPPORT_FILE), entry.line, "nobody looks up this file: `%s`", shown.s);
+		if (support == SUPPORT_NONE)
+			findings_add(j->out, R(SUPPORT_KIND), entry.line,
+				"`%s` has no URL, reference or file name, nor the label `Principle:`, which stays "
+				"English", shown.s);
+		else if (support == SUPPORT_BARE)
+			findings_add(j->out, R(SUPPORT_SOURCE), entry.line,
+				"`%s` names the source and no line, heading or quotation of it", shown.s);
+		else if (support == SUPPORT_NO_PLACE)
+			findings_add(j->out, R(SUPPORT_SOURCE), entry.line, "the source has no such place: `%s`",
+				shown.s);
+	}
+	return held;
+}
+
+static void
+judge_counterpoints(const struct judging *j)
+{
+	for (size_t i = 0; i < j->p->n_items; i++)
+		if (!strcmp(j->p->items[i].part->title, "Counterpoints"))
+			judge_support(j, parts_label(j->p, NULL, &j->p->items[i], "Support"));
+}
+
+/* What a turn says that another may not say anew: its position, its claims and its novel argument. */
+static struct printset *
+said_of(const struct parsed *p)
+{
+	const struct section *sections[] = {parts_section(p, "Position"), parts_section(p, "Novel Argument")};
+	struct printset *made;
+	struct parsed alone;
+	UT_string said;
+
+	utstring_init(&said);
+	for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
+		struct reader body = sections[i] ? socratic_unsupported(p, sections[i]->body) : (struct reader){0};
+
+		utstring_printf(&said, "%.*s\n\n", (int)left(&body), body.s ? body.s : "");
+	}
+	for (size_t i = 0; i < p->n_fields; i++)
+		if (!strcmp(p->fields[i].label->word, "Claim"))
+			utstring_printf(&said, "%.*s\n\n", (int)left(&p->fields[i].value), p->fields[i].value.s);
+	parts_read(&alone, &p->by, utstring_body(&said), utstring_len(&said));
+	made = repeats_read(&alone);
+	parsed_free(&alone);
+	utstring_done(&said);
+	return made;
+}
+
+static void
+judge_novel(const struct judging *j, enum stance stance)
+{
+	const struct section *s = parts_section(j->p, "Novel Argument");
+	const struct field *support = parts_label(j->p, s, NULL, "Support");
+	const struct terms *terms = j->d->terms;
+	bool last = (int64_t)j->d->n + 1 >= terms->max_turns;
+
+	if (!s || ((stance == ACCEPTING_CONSENSUS || last) && says_none(s->body)))
+		return;
+	struct reader words = socratic_unsupported(j->p, s->body);
+	if (support && left(&words) && is_blank(words.s, left(&words)))
+		findings_add(j->out, &kit_rules[KIT_SECTION_EMPTY], s->line,
+			"nothing stands below `**Novel Argument**`");
+	if (!field_given(support))
+		findings_add_missing(j->out, R(NOVEL_SUPPORT), s->end_line,
+			"below `**Novel Argument**` the line `Support: …` is missing");
+	judge_support(j, support);
+	const struct printset **earlier = mem_calloc(j->d->n, sizeof *earlier);
+	for (size_t i = 0; i < j->d->n; i++)
+		earlier[i] = debate_said(j->d, i);
+	repeats_find_in(j->p, s, earlier, j->d->n, j->d->novelty_threshold, R(NOVEL_REPEAT), j->out);
+	free(earlier);
+}
+
+/* Flags; how many items block. */
+static unsigned
+judge_unresolved(const struct judging *j)
+{
+	unsigned blocking = 0;
+
+	for (size_t i = 0; i < j->p->n_items; i++) {
+		const struct item *item = &j->p->items[i];
+		struct reader words;
+
+		if (strcmp(item->part->title, "Unresolved Items") || item->verb || says_none(item->prose))
+			continue;
+		int flag = socratic_flag(item, &words);
+		blocking += flag == 1;
+		if (flag >= 0 && !item->has_id && is_blank(words.s, left(&words)))
+			findings_add(j->out, &kit_rules[KIT_ITEM_MISSING], item->line, "this item says nothing");
+		if (flag < 0)
+			findings_add(j->out, R(UNRESOLVED_FLAG), item->line,
+				"this item has neither `(blocking)` nor `(non-blocking)`: `%s`",
+				quote(item->all.s, left(&item->all)).s);
+	}
+	return blocking;
+}
+
+static void
+judge_revision(const struct judging *j, const struct socratic_facts *f, enum stance stance)
+{
+	const struct section *s = parts_section(j->p, "Stance Revision Support");
+	unsigned held = 0;
+
+	if (!f->spoke[j->by.seat] || stance == f->stance[j->by.seat])
+		return;
+	if (s && !says_none(s->body))
+		held = judge_support(j, &(struct field){.line = s->line, .value = without_white(s->body)});
+	if (!held)
+		findings_add(j->out, R(STANCE_REVISION), s ? s->line : 0,
+			"the stance was %s; below `**Stance Revision Support**` an item says what changed it",
+			stance_words[f->stance[j->by.seat]]);
+}
+
+static bool
+may_amend(const struct parsed *p, const struct section *s, const struct socratic_facts *f)
+{
+	UT_string statement;
+
+	utstring_init(&statement);
+	utstring_concat(&statement, &f->statement);
+	bool may = socratic_amend(p, s, &statement);
+	utstring_done(&statement);
+	return may;
+}
+
+static void
+judge_consensus(const struct judging *j, const struct socratic_facts *f, enum stance stance, unsigned blocking)
+{
+	const struct section *s = parts_section(j->p, "Consensus");
+	const struct field *accepts = parts_label(j->p, s, NULL, "Accepts");
+	int line = accepts ? accepts->line : line_without_colon(j->p, s, "Accepts", socratic_refs);
+	bool none = !s || is_blank(s->body.s, left(&s->body)) || says_none(s->body);
+	struct ref ref;
+
+	if (stance == ACCEPTING_CONSENSUS && blocking)
+		findings_add(j->out, R(CONSENSUS_BLOCKING), 0, "%u of its own items block", blocking);
+	if (stance == ACCEPTING_CONSENSUS && none && !utstring_len(&f->statement))
+		findings_add(j->out, R(CONSENSUS_TEXT), 0, "there is no statement below `**Consensus**`");
+	if (!line)
+		return;
+	if (f->turn && f->by == j->by.seat)
+		findings_add(j->out, R(CONSENSUS_ACCEPTS), line,
+			"the statement that stands is your own: leave this section out");
+	else if (!f->turn)
+		findings_add(j->out, R(CONSENSUS_ACCEPTS), line, "nobody has put a statement forward");
+	else if (!accepts || !ref_is_all(socratic_refs, NULL, field_paragraph(accepts), &ref) ||
+		 ref.kind != &socratic_refs[REF_TURN] || ref.number[0] != f->turn)
+		findings_add(j->out, R(CONSENSUS_ACCEPTS), line,
+			"the line `Accepts: Turn %u`, with nothing else in it, accepts what the peer put "
+			"forward", f->turn);
+	else if (!may_amend(j->p, s, f))
+		findings_add(j->out, R(CONSENSUS_ACCEPTS), accepts->line,
+			"the old words of each `Replace:` stand once in the statement of Turn %u", f->turn);
+}
+
+/* A second turn, whose heading is reserved besides. */
+static void
+judge_one(const struct judging *j)
+{
+	for (size_t i = 0; i < j->p->lines.n; i++) {
+		struct reader r = j->p->lines.v[i].rest;
+
+		if (j->p->lines.v[i].kind == LINE_TEXT && skip_text(&r, "##") && skip_white(&r) &&
+			skip_words(&r, "Turn"))
+			findings_add(j->out, R(TURN_ONE), (int)i + 1, "a second turn begins here");
+	}
+}
+
+void
+socratic_judge_turn(const struct judging *j)
+{
+	const struct socratic_facts *f = socratic_facts(j->d);
+	int said = socratic_stance(j->p);
+	struct reader rest;
+
+	judge_one(j);
+	if (said == STANCES && heading_is(j->p->heading, "Turn", &rest) &&
+		!parts_label(j->p, parts_section(j->p, NULL), NULL, "Stance"))
+		findings_add(j->out, R(TURN_STANCE), j->p->heading_line,
+			"the heading ends with OPEN_TO_DEBATE, CONVERGING, ACCEPTING_CONSENSUS, DISSENTING or "
+			"REVISING");
+	enum stance stance = said >= 0 && said < STANCES ? (enum stance)said : f->stance[j->by.seat];
+	judge_counterpoints(j);
+	judge_novel(j, stance);
+	unsigned blocking = judge_unresolved(j);
+	judge_revision(j, f, stance);
+	judge_consensus(j, f, stance, blocking);
+}
+
+static bool
+consensus_is_earned(const struct socratic_facts *f)
+{
+	return f->spoke[1] && f->spoke[2] && f->stance[1] == ACCEPTING_CONSENSUS &&
+	       f->stance[2] == ACCEPTING_CONSENSUS && !f->blocking[1] && !f->blocking[2] &&
+	       (!utstring_len(&f->statement) || f->accepted);
+}
+
+static bool
+comes_closer(enum stance stance)
+{
+	return stance == CONVERGING || stance == ACCEPTING_CONSENSUS;
+}
+
+/* When an outcome that is not earned would be; NULL: it is. */
+static const char *
+lacks(const struct debate *d, const struct socratic_facts *f, enum outcome outcome, unsigned seat)
+{
+	bool both = f->spoke[1] && f->spoke[2], blocks = f->blocking[1] || f->blocking[2];
+	bool full = (int64_t)d->n >= d->terms->max_turns;
+	bool dissents = f->stance[1] == DISSENTING && f->stance[2] == DISSENTING;
+	bool apart = !comes_closer(f->stance[1]) || !comes_closer(f->stance[2]);
+
+	switch (outcome) {
+	case ACCEPTED_CONSENSUS:
+		if (consensus_is_earned(f))
+			return NULL;
+		return !both || f->stance[1] != ACCEPTING_CONSENSUS || f->stance[2] != ACCEPTING_CONSENSUS
+			? "both latest turns are ACCEPTING_CONSENSUS"
+			: blocks ? "nothing blocks" : "the statement is accepted without amendment";
+	case DISSENT:
+		if (!both || !(blocks || apart))
+			return !both ? "both have spoken" : "an item blocks, or a stance is apart";
+		return f->last == seat && !full && !dissents ? "the other side has had a turn since, or none is left"
+							      : NULL;
+	case MAX_TURNS:
+		return full && !consensus_is_earned(f) ? NULL : "the last turn is in, and consensus is not earned";
+	case TIMEOUT:
+		return d->order.phase == PHASE_ALONE || (f->last == seat && !d->order.last)
+			? NULL : "it was claimed `for=timeout`, and the other side is missing or was silent";
+	default:
+		return "only the maker closes a debate so, by `close`";
+	}
+}
+
+unsigned
+socratic_earned(const struct debate *d, unsigned seat)
+{
+	const struct socratic_facts *f = socratic_facts(d);
+	unsigned earned = 0;
+
+	for (int outcome = 0; outcome < INVALIDATED; outcome++)
+		earned |= lacks(d, f, (enum outcome)outcome, seat) ? 0 : 1u << outcome;
+	return earned;
+}
+
+bool
+socratic_may_conclude(const struct debate *d, unsigned seat)
+{
+	return socratic_earned(d, seat);
+}
+
+/* A turn where only a conclusion may be handed in. */
+static void
+judge_turn_too_many(const struct judging *j)
+{
+	const struct grammar by = {&j->d->format->kinds[KIND_TURN].kind, j->p->by.refs, j->p->by.source};
+	struct reader first = j->p->lines.n ? j->p->lines.v[0].all : (struct reader){0};
+	struct parsed p;
+
+	parts_read(&p, &by, first.s, first.s ? (size_t)(j->p->lines.v[j->p->lines.n - 1].all.end - first.s) : 0);
+	if (p.titles && (int64_t)j->d->n >= j->d->terms->max_turns)
+		findings_add(j->out, R(TURN_LIMIT), 1, "turn %zu is the last; a conclusion is due", j->d->n);
+	else if (p.titles && j->d->n)
+		findings_add(j->out, R(TURN_ALTERNATION), 1, "turn %zu was yours, and the next is the other's",
+			j->d->n);
+	parsed_free(&p);
+}
+
+void
+socratic_judge_conclusion(const struct judging *j)
+{
+	const struct section *s = parts_section(j->p, NULL);
+	const struct field *outcome = parts_label(j->p, s, NULL, "Outcome");
+	const struct field *reason = parts_label(j->p, s, NULL, "Reason");
+	const struct socratic_facts *f = socratic_facts(j->d);
+	const char *lacking;
+
+	/* What stands behind the reason is the summary. */
+	if (reason && field_first_end(reason) == reason->value.end)
+		findings_add_missing(j->out, R(CONCLUSION_FORM), reason->line, "no summary stands behind `Reason:`");
+	if (!outcome)
+		judge_turn_too_many(j);
+	if (field_word(outcome) < 0)
+		return;
+	lacking = lacks(j->d, f, (enum outcome)field_word(outcome), j->by.seat);
+	if (lacking)
+		findings_add(j->out, R(CONCLUSION_UNEARNED), outcome->line, "%s is earned when %s",
+			outcome_words[field_word(outcome)], lacking);
+}
+
+/* -- applying -- */
+
+/* What an item says without its flag, as one number: equal items have the same. 0: nothing. */
+static uint64_t
+words_hash(struct reader prose)
+{
+	struct wordprint print;
+	struct reader words;
+
+	socratic_flag(&(struct item){.prose = prose}, &words);
+	wordprint_make_whole(&print, words.s, left(&words));
+	uint64_t all = print.all;
+	wordprint_free(&print);
+	return all;
+}
+
+/* Items by their words: a table of places in the ledger, from 1, of which each is found in the time of one. */
+struct worded {
+	struct worded_item {
+		uint64_t hash;
+		size_t point; /* from 1; 0: none */
+	} *v;
+	size_t room; /* a power of two */
+};
+
+/* The one with these words, or a free place for it. */
+static struct worded_item *
+worded_find(const struct worded *w, uint64_t hash)
+{
+	size_t at = hash & (w->room - 1);
+
+	while (w->v[at].point && w->v[at].hash != hash)
+		at = (at + 1) & (w->room - 1);
+	return &w->v[at];
+}
+
+static struct worded
+worded_read(const struct ledger *l, size_t more)
+{
+	struct worded w = {.room = 1};
+
+	while (w.room < 2 * (l->n + more))
+		w.room *= 2;
+	w.v = mem_calloc(w.room, sizeof *w.v);
+	for (size_t i = 0; i < l->n; i++) {
+		uint64_t hash = socratic_is_item(&l->points[i]) ? words_hash(l->points[i].words) : 0;
+
+		if (hash && !worded_find(&w, hash)->point)
+			*worded_find(&w, hash) = (struct worded_item){hash, i + 1};
+	}
+	return w;
+}
+
+/* An item is one that was there by its id or by its words; or it is new, and gets an id. */
+static void
+apply_unresolved(struct debate *d, const struct parsed *p, const struct mover *by)
+{
+	struct ledger *l = &d->ledger;
+	struct worded worded = worded_read(l, p->n_items);
+
+	for (size_t i = 0; i < p->n_items; i++) {
+		const struct item *item = &p->items[i];
+		struct point *point = item->has_id ? ledger_find(l, &item->id) : NULL;
+
+		if (strcmp(item->part->title, "Unresolved Items") || (!item->has_id && says_none(item->prose)))
+			continue;
+		uint64_t hash = item->has_id ? 0 : words_hash(item->all);
+		struct worded_item *same = hash ? worded_find(&worded, hash) : NULL;
+		if (same && same->point)
+			point = &l->points[same->point - 1];
+		if (point)
+			ledger_note(l, point, item, by);
+		else if (!item->has_id)
+			ledger_raise(l, &socratic_refs[REF_ITEM], 0, p, item, by, 0);
+		if (same && !same->point)
+			*same = (struct worded_item){hash, l->n};
+	}
+	free(worded.v);
+}
+
+void
+socratic_apply_turn(struct debate *d, const struct parsed *p, const struct mover *by)
+{
+	const struct section *novel = parts_section(p, "Novel Argument");
+
+	for (size_t i = 0; i < p->n_items; i++)
+		if (!strcmp(p->items[i].part->title, "Counterpoints"))
+			ledger_raise(&d->ledger, &socratic_refs[REF_POINT], by->text, p, &p->items[i], by, 0);
+	if (novel && !says_none(novel->body)) {
+		const struct item item = {.part = novel->part, .all = without_white(novel->body)};
+
+		ledger_raise(&d->ledger, &socratic_refs[REF_POINT], by->text, p, &item, by, 0);
+	}
+	apply_unresolved(d, p, by);
+	if (!d->is_draft)
+		debate_keep_said(d, by->text - 1, said_of(p));
+	socratic_facts_add(d, p, by);
+
+	const struct socratic_facts *f = socratic_facts(d);
+	d->standing = 0;
+	if (f->spoke[1] && f->spoke[2] && comes_closer(f->stance[1]) && comes_closer(f->stance[2]))
+		d->standing |= STANDS_CONVERGING;
+	if (f->spoke[1] && f->spoke[2] && f->stance[1] == DISSENTING && f->stance[2] == DISSENTING)
+		d->standing |= STANDS_DISSENTING;
+	if (consensus_is_earned(f))
+		d->standing |= STANDS_CONSENSUS;
+}
