@@ -80,9 +80,12 @@ def debater(status):
 
 
 def adversarial(status, seat, mark, _duel):
-    if status["state"] == "synthesis":
+    if status["state"] == "synthesis" or seat == "olga":
         return marked(SYNTHESIS, mark)
-    return marked((CORPUS / "adversarial/debate" / ADVERSARIAL[min(int(status["turns"]), len(ADVERSARIAL) - 1)]).read_text(), mark)
+    due = ADVERSARIAL[min(int(status["turns"]), len(ADVERSARIAL) - 1)]
+    # out of its turn a text of its own: under the floor of another that one's text is good, whoever hands it in
+    own = [due] if seat in due else [name for name in ADVERSARIAL if seat in name]
+    return marked((CORPUS / "adversarial/debate" / own[0]).read_text(), mark)
 
 
 DUE = {"socratic": socratic, "dialectic": dialectic, "rounds": rounds, "adversarial": adversarial}

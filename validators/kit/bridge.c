@@ -17,6 +17,7 @@
 struct kept {
 	atomic_uint refs;
 	struct debate d;
+	void *made; /* the source's places, where the context had none; NULL */
 };
 
 struct fstate {
@@ -35,15 +36,6 @@ hold_own(struct fstate *copy)
 {
 	if (copy->kept)
 		atomic_fetch_add(&copy->kept->refs, 1);
-}
-
-static void
-drop_own(struct fstate *s)
-{
-	if (s->kept && atomic_fetch_sub(&s->kept->refs, 1) == 1) {
-		debate_free(&s->kept->d);
-		free(s->kept);
-	}
 }
 
 static void *
@@ -68,6 +60,17 @@ reading_drop(void *reading)
 	free(places);
 }
 static const struct format_reading reading = {reading_make, reading_drop};
+
+static void
+drop_own(struct fstate *s)
+{
+	if (s->kept && atomic_fetch_sub(&s->kept->refs, 1) == 1) {
+		debate_free(&s->kept->d);
+		if (s->kept->made)
+			reading_drop(s->kept->made);
+		free(s->kept);
+	}
+}
 
 /* What a debate borrows of the context it is seen in. */
 static void
@@ -123,6 +126,7 @@ own(struct step *st)
 	bridge_look(&l, st->s, st->ctx, true);
 	atomic_init(&k->refs, 1);
 	debate_copy(&k->d, &l.d);
+	k->made = l.made;
 	k->d.now_ms = st->e->time_ms;
 	if (l.own)
 		k->d.format->drop(l.own);

@@ -87,26 +87,32 @@ TEST(whatever_lines_a_text_is_made_of_a_duel_that_accepts_it_is_the_same_when_it
 		"## Round 1 — Opening\n## Closing\n# Debate Summary\n## Summary of rounds 1–1\n---\n```\n<!-- x\n-->\n> said\n\n- \n\t\n...";
 	for (size_t f = 0; f < N(formats); f++) {
 		struct dirent **names;
-		char path[512], *all[64], *line;
+		char path[512], *all[64], *cut[64], *line, *odds = mem_strdup(odd);
 		unsigned taken[2] = {0};
 		snprintf(path, sizeof path, "./%stests/corpus/%s/natural", debate_root(), formats[f]);
 		int n = scandir(path, &names, NULL, alphasort);
 		assert_in_range(n, 3, N(all));
 		n_pool = n_names = 0;
-		for (char *rest = mem_strdup(odd); (line = strsep(&rest, "\n"));)
+		for (char *rest = odds; (line = strsep(&rest, "\n"));)
 			keep_line(line);
 		for (int i = 0; i < n; i++) {
 			snprintf(path, sizeof path, "%s/natural/%s", formats[f], names[i]->d_name);
 			all[i] = *names[i]->d_name == '.' ? mem_strdup("") : debate_file(path);
-			for (char *rest = mem_strdup(all[i]); (line = strsep(&rest, "\n"));)
+			cut[i] = mem_strdup(all[i]);
+			for (char *rest = cut[i]; (line = strsep(&rest, "\n"));)
 				keep_line(line);
 			free(names[i]);
 		}
 		free(names);
-		for (unsigned k = 0; k < (unsigned)n * sample_of(8); k++)
+		for (unsigned k = 0; k < sample_of((unsigned)n * 8); k++)
 			if (strstr(all[k % n], "=== "))
 				play(all[k % n], taken);
-		if (taken[0] < 10 || taken[1] < 10)
+		if (taken[0] < sample_of(40) || taken[1] < sample_of(40))
 			fail_msg("%s: %u accepted, %u refused", formats[f], taken[0], taken[1]);
+		for (int i = 0; i < n; i++) {
+			free(all[i]);
+			free(cut[i]);
+		}
+		free(odds);
 	}
 }
