@@ -232,6 +232,10 @@ take_status(struct doing *o)
 	while (line.s < line.end && status < 0) {
 		struct reader word = take_word(&line), bare = word;
 
+		/* a dash of another width, or a full stop, may follow without a space */
+		for (const char *c = bare.s; c < bare.end && islower((unsigned char)*bare.s); c++)
+			if (*c & 0x80)
+				bare.end = c;
 		while (bare.end > bare.s && strchr(".:)", bare.end[-1]))
 			bare.end--;
 		status = word_of(status_words, bare);

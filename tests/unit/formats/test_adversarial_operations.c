@@ -30,6 +30,7 @@ static const struct row {
 	{TESS, T "- lower arg-002 to weak — it is so\n", "mutation.untraced", "arg-002 would go from strong to weak"},
 	{TESS, T "- lower arg-002 to weak — as in Turn 9, L-099, C-009, arg-099 and kb/sources/x.md\n", "mutation.untraced",
 		NULL},
+	{TESS, T "- lower arg-002 to weak——其来源见Turn 1\n", "", NULL},
 	{TESS, T "- lower arg-002\n", "item.form", NULL},
 	{TESS, T "- lower arg-002 to nothing — Turn 1\n", "item.form", NULL},
 	{TESS, T "- lower arg-099 to weak — Turn 1\n", "ref.unknown", NULL},
