@@ -229,7 +229,9 @@ print_findings(const struct debate *d, UT_string *out)
 	for (size_t i = 0; i < a->n_remarks; i++) {
 		if (a->remarks[i].claim)
 			continue;
-		utstring_printf(out, "- turn %u: ", a->remarks[i].text);
+		utstring_printf(out, "- ");
+		debate_print_role(d, d->seats[d->texts[a->remarks[i].text - 1].seat - 1].role, out);
+		utstring_printf(out, ", turn %u: ", a->remarks[i].text);
 		print_words(a->remarks[i].words, WORDS_BYTES, out);
 		utstring_printf(out, "\n");
 	}

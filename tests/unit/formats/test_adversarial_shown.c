@@ -285,7 +285,7 @@ TEST(a_synthesis_has_verdicts_and_prose_and_the_filesystem_writes_the_rest)
 	HAS("\n## Non-engagement that was called out\n\n- tabs cited arg-003 (contested) where arg-002 (strong) was to be addressed; called out in turn 6\n");
 	HAS("\n## Arguments added\n\n- kb/arguments/arg-010-so-it-is.md, turn 4\n");
 	HAS("\n## Sources added\n\n- kb/sources/agents/debater-spaces/x.md, turn 5\n");
-	HAS("\n## Findings for a rerun of the construction\n\n- turn 3: nobody counted readers of Braille lines.\n");
+	HAS("\n## Findings for a rerun of the construction\n\n- moderator, turn 3: nobody counted readers of Braille lines.\n");
 	HAS("All 8 revisions are in `kb/revisions.md`");
 	HAS_NOT("Held against");
 	file("output/transcript.md");
