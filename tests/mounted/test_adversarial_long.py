@@ -91,7 +91,7 @@ def test_sixteen_turns_over_66_arguments_change_the_graph_and_it_decides_the_ver
     assert duel.status("outcome") == "COMPLETED"
     said = duel.text("output/synthesis.md")
     for words in ("called out in turn 7", "called out in turn 13", "- arg-040: contested → weak", "kb/arguments/arg-067-holes-are-shared.md, turn 8",
-                  "kb/sources/agents/debater-static-typing/holes-2024.md, turn 9", "- turn 13: nobody in this debate has followed"):
+                  "kb/sources/agents/debater-static-typing/holes-2024.md, turn 9", "- moderator, turn 13: nobody in this debate has followed"):
         assert words in said
     record = duel.text("debate.md")
     for words in ("> duelfs: the turn of dan did not come, 20", "> duelfs: dan is given up: no answer, 20"):
