@@ -37,6 +37,7 @@ enum adv_phase {
 
 enum adv_rule {
 	RULE_CLAIM_NONE,
+	RULE_CLAIM_MANY,
 	RULE_CLAIM_UNKNOWN,
 	RULE_CLAIM_UNTRACED,
 	RULE_CLAIM_RATING,
@@ -59,7 +60,9 @@ enum adv_rule {
 };
 extern const struct rule adv_rules[ADV_RULES];
 
+/* Of a turn. */
 #define OPERATIONS_MOST 100
+#define CLAIMS_MOST 100
 #define LIVE "kb"
 #define SNAPSHOT "kb-snapshot-construction"
 

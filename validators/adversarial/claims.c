@@ -179,6 +179,12 @@ read_citations(const struct moving *m, bool *news, bool *source)
 	}
 	c.argument = 0;
 	for (struct reader r = m->words; next_source(&r, &c.source);) {
+		bool again = false;
+
+		for (size_t i = 0; i < n; i++)
+			again |= !found[i].argument && same_source(found[i].source, c.source);
+		if (again)
+			continue;
 		if (!base_find_source(a->live, c.source, &file))
 			REFUSE(m->play, CLAIM_UNKNOWN, m->item->line, "there is no `%s`",
 				quote(c.source.s, left(&c.source)).s);
@@ -357,6 +363,10 @@ play_claims(struct play *play)
 		const struct item *item = &play->p->items[s->item + i];
 		unsigned number = item->has_id && item->id.kind == &adv_refs[REF_CLAIM] ? item->id.number[0] : 0;
 
+		if (play->out && i == CLAIMS_MOST) {
+			REFUSE(play, CLAIM_MANY, item->line, "a turn has at most %d items below Claims", CLAIMS_MOST);
+			break;
+		}
 		if (number && number <= claims) {
 			if (named[number])
 				play_refuse(play, &kit_rules[KIT_ANSWER_TWICE], item->line,

@@ -76,26 +76,26 @@ print_closure(const struct claim *c, UT_string *out)
 }
 
 static void
+sooner(unsigned *text, unsigned than, unsigned behind)
+{
+	if (than > behind && (!*text || than < *text))
+		*text = than;
+}
+
+static void
 print_thread(const struct adversarial *a, unsigned claim, UT_string *out)
 {
-	unsigned last = 0;
-
-	for (unsigned text = 1;; text++) {
-		bool here = false, more = false;
-
-		for (size_t i = 0; i < a->n_steps; i++) {
-			here |= a->steps[i].claim == claim && a->steps[i].text == text;
-			more |= a->steps[i].claim == claim && a->steps[i].text > text;
-		}
-		for (size_t i = 0; i < a->n_rulings; i++) {
-			here |= a->rulings[i].claim == claim && a->rulings[i].text == text;
-			more |= a->rulings[i].claim == claim && a->rulings[i].text > text;
-		}
-		if (here)
-			utstring_printf(out, "%s%u", last ? " → " : "turns ", text);
-		last = here ? text : last;
-		if (!more)
+	for (unsigned last = 0, text;; last = text) {
+		text = 0;
+		for (size_t i = 0; i < a->n_steps; i++)
+			if (a->steps[i].claim == claim)
+				sooner(&text, a->steps[i].text, last);
+		for (size_t i = 0; i < a->n_rulings; i++)
+			if (a->rulings[i].claim == claim)
+				sooner(&text, a->rulings[i].text, last);
+		if (!text)
 			return;
+		utstring_printf(out, "%s%u", last ? " → " : "turns ", text);
 	}
 }
 

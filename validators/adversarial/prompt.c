@@ -183,17 +183,44 @@ print_questions(const struct facts *f, unsigned position, UT_string *out)
 	}
 }
 
+/* The citations of each claim, in their order: first[claim - 1], then next[citation]; n_citations: there is none. */
+struct threaded {
+	size_t *first, *next;
+};
+
+static void
+thread(struct threaded *t, const struct adversarial *a)
+{
+	t->first = mem_calloc(a->n_claims + 1, sizeof *t->first);
+	t->next = mem_calloc(a->n_citations + 1, sizeof *t->next);
+	for (size_t i = 0; i < a->n_claims; i++)
+		t->first[i] = a->n_citations;
+	for (size_t i = a->n_citations; i-- > 0;) {
+		size_t *first = &t->first[a->citations[i].claim - 1];
+
+		t->next[i] = *first;
+		*first = i;
+	}
+}
+
+static void
+thread_free(struct threaded *t)
+{
+	free(t->first);
+	free(t->next);
+}
+
 /* `cites arg-003 (strong), kb/sources/x.md; C-001 touches arg-003`. */
 static void
-print_cited(const struct debate *d, unsigned claim, unsigned text, UT_string *out)
+print_cited(const struct debate *d, const struct threaded *t, unsigned claim, unsigned text, UT_string *out)
 {
 	const struct adversarial *a = adv_of(d);
 	const char *between = " — cites ";
 
-	for (size_t i = 0; i < a->n_citations; i++) {
+	for (size_t i = t->first[claim - 1]; i < a->n_citations; i = t->next[i]) {
 		const struct citation *c = &a->citations[i];
 
-		if (c->claim != claim || c->text != text)
+		if (c->text != text)
 			continue;
 		utstring_printf(out, "%s", between);
 		if (c->argument)
@@ -202,12 +229,12 @@ print_cited(const struct debate *d, unsigned claim, unsigned text, UT_string *ou
 			utstring_printf(out, "%.*s", (int)left(&c->source), c->source.s);
 		between = ", ";
 	}
-	for (size_t i = 0; i < a->n_citations; i++) {
+	for (size_t i = t->first[claim - 1]; i < a->n_citations; i = t->next[i]) {
 		const struct citation *c = &a->citations[i];
 		struct reader title, body, value;
 		unsigned number, involved;
 
-		for (size_t at = 0; c->claim == claim && c->text == text && c->argument &&
+		for (size_t at = 0; c->text == text && c->argument &&
 			base_contradiction(a->live, &at, &number, &title, &body);)
 			if (base_label(body, contradiction_labels, "Involved arguments", &value))
 				while (next_argument(&value, &involved))
@@ -218,31 +245,27 @@ print_cited(const struct debate *d, unsigned claim, unsigned text, UT_string *ou
 
 /* Do its citations meet those of what it answers through relevance edges alone? */
 static bool
-meets_only_by_relevance(const struct adversarial *a, const struct step *s)
+meets_only_by_relevance(const struct adversarial *a, const struct threaded *t, const struct step *s)
 {
-	bool meets = false;
+	enum { MINE = 1, THEIRS };
+	unsigned char *cited = mem_calloc(base_next_number(a->live) + 1, 1);
+	bool meets = false, more = false;
 
-	for (size_t i = 0; i < a->n_citations; i++)
-		for (size_t k = 0; k < a->n_citations; k++) {
-			const struct citation *mine = &a->citations[i], *theirs = &a->citations[k];
+	for (size_t i = t->first[s->claim - 1]; i < a->n_citations; i = t->next[i])
+		if (a->citations[i].text <= s->text)
+			cited[a->citations[i].argument] |= a->citations[i].text == s->text ? MINE : THEIRS;
+	for (unsigned i = 1; i < base_next_number(a->live); i++)
+		more |= cited[i] == (MINE | THEIRS);
+	for (size_t e = 0; e < base_edges(a->live) && !more; e++) {
+		const struct edge *edge = base_edge(a->live, e);
 
-			if (mine->claim != s->claim || mine->text != s->text || theirs->claim != s->claim ||
-				theirs->text >= s->text || !mine->argument || !theirs->argument)
-				continue;
-			if (mine->argument == theirs->argument)
-				return false;
-			for (size_t e = 0; e < base_edges(a->live); e++) {
-				const struct edge *edge = base_edge(a->live, e);
-
-				if (!((edge->from == mine->argument && edge->to == theirs->argument) ||
-					    (edge->from == theirs->argument && edge->to == mine->argument)))
-					continue;
-				if (edge->type < TANGENTIAL_TO)
-					return false;
-				meets = true;
-			}
-		}
-	return meets;
+		if (!edge->to || (cited[edge->from] | cited[edge->to]) != (MINE | THEIRS))
+			continue;
+		more |= edge->type < TANGENTIAL_TO;
+		meets = true;
+	}
+	free(cited);
+	return meets && !more;
 }
 
 /* The moves of debaters since a text, each with what it cites. */
@@ -250,7 +273,9 @@ static void
 print_moves(const struct debate *d, unsigned since, UT_string *out)
 {
 	const struct adversarial *a = adv_of(d);
+	struct threaded t;
 
+	thread(&t, a);
 	for (size_t i = 0; i < a->n_steps; i++) {
 		const struct step *s = &a->steps[i];
 
@@ -260,11 +285,12 @@ print_moves(const struct debate *d, unsigned since, UT_string *out)
 		debate_print_role(d, d->seats[s->seat - 1].role, out);
 		utstring_printf(out, ", L-%03u: %s: ", s->claim, claim_verbs[s->move].word);
 		print_line(s->words, WORDS_BYTES, out);
-		print_cited(d, s->claim, s->text, out);
-		if (s->move == MOVE_REBUT && meets_only_by_relevance(a, s))
+		print_cited(d, &t, s->claim, s->text, out);
+		if (s->move == MOVE_REBUT && meets_only_by_relevance(a, &t, s))
 			utstring_printf(out, "; it meets what it answers only through relevance edges");
 		utstring_printf(out, "\n");
 	}
+	thread_free(&t);
 }
 
 enum which { OWN, OTHERS, CLOSED };
@@ -272,7 +298,9 @@ static void
 print_claims(const struct debate *d, unsigned seat, enum which which, UT_string *out)
 {
 	const struct adversarial *a = adv_of(d);
+	struct threaded t;
 
+	thread(&t, a);
 	for (unsigned i = 1; i <= a->n_claims; i++) {
 		const struct claim *c = &a->claims[i - 1];
 		bool closed = c->state == CLAIM_CLOSED;
@@ -289,9 +317,10 @@ print_claims(const struct debate *d, unsigned seat, enum which which, UT_string 
 		debate_print_role(d, d->seats[c->seat - 1].role, out);
 		utstring_printf(out, ": ");
 		print_line(c->words, WORDS_BYTES, out);
-		print_cited(d, i, c->text, out);
+		print_cited(d, &t, i, c->text, out);
 		utstring_printf(out, "\n");
 	}
+	thread_free(&t);
 }
 
 /* An argument with its rating, its words and its sources. */

@@ -199,6 +199,22 @@ TEST(a_hundred_and_first_operation_is_refused)
 	assert_string_equal(judged(TESS, strcat(text, "- note arg-002 Traceback notes — it was\n")), "mutation.many");
 }
 
+TEST(a_hundred_and_first_claim_is_refused)
+{
+	UT_string text;
+
+	open_both();
+	name(TESS);
+	utstring_init(&text);
+	utstring_printf(&text, "**Claims**\n");
+	for (int i = 0; i < 100; i++)
+		utstring_printf(&text, "- new — so it is for reader number %d [arg-001: robust]\n", i);
+	assert_string_equal(judged(TESS, utstring_body(&text)), "");
+	utstring_printf(&text, "- new — and for one more [arg-001: robust]\n");
+	assert_string_equal(judged(TESS, utstring_body(&text)), "claim.many");
+	utstring_done(&text);
+}
+
 TEST(a_file_of_a_base_does_not_outgrow_its_limit)
 {
 	char *text = mem_calloc((256 << 10) + 1, 1);
