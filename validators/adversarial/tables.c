@@ -16,7 +16,8 @@
 
 const struct rule adv_rules[ADV_RULES] = {
 	[RULE_CLAIM_NONE] = { "claim.none", ERROR, .of = OF_TURN, .gloss = "a debater's turn has a claim at least" },
-	[RULE_CLAIM_MANY] = { "claim.many", ERROR, .of = OF_TURN, .gloss = "a turn has a hundred items below Claims at most" },
+	[RULE_CLAIM_MANY] = { "claim.many", ERROR, .of = OF_TURN,
+		.gloss = "a turn has a hundred items below Claims at most" },
 	[RULE_CLAIM_UNKNOWN] = { "claim.unknown", ERROR,
 		.gloss = "claims, arguments and sources that are named are there" },
 	[RULE_CLAIM_UNTRACED] = { "claim.untraced", ERROR, .of = OF_TURN,
