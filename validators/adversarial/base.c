@@ -248,6 +248,7 @@ base_add_argument(struct base *b, const struct argument *a)
 	bool there;
 
 	*added = *a;
+	added->text = b->text;
 	added->path = b->files[row_of(b, a->path, &there)].path->s;
 }
 
@@ -288,6 +289,7 @@ base_add_edge(struct base *b, const struct edge *e)
 	bool there;
 
 	*added = *e;
+	added->text = b->text;
 	if (e->source)
 		added->source = b->files[row_of(b, e->source, &there)].path->s;
 }

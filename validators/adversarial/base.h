@@ -80,12 +80,14 @@ struct argument {
 	enum layer layer;
 	enum status status;
 	const char *path;
+	unsigned text;     /* of a debate that added it; 0: it is as it was read */
 };
 
 struct edge {
 	unsigned from, to;  /* numbers of arguments; to 0: a source */
 	enum edge_type type;
 	const char *source; /* its path below `kb/`; NULL: to an argument */
+	unsigned text;      /* of a debate that added it; 0: it is as it was read */
 };
 
 struct question {

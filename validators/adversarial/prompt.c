@@ -160,8 +160,8 @@ print_change(const struct facts *f, size_t q, unsigned position, UT_string *out)
 	else if (!mine)
 		utstring_printf(out,
 			" No argument of yours that lives is of it: `edge arg-NNN addresses` an argument that stands "
-			"for "
-			"it makes one so, once the moderator has had a turn.");
+			"for it makes one so, for claims of that turn and of later ones, once the moderator has had a "
+			"turn.");
 }
 
 static void

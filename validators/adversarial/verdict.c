@@ -29,37 +29,23 @@ fact_of(const struct facts *f, unsigned argument)
 
 /* -- two keys -- */
 
-/* Has a debater of another side than the argument's lowered it? */
 static bool
-is_lowered_by_another(const struct debate *d, const struct argument *argument)
-{
-	const struct adversarial *a = adv_of(d);
-
-	for (size_t i = 0; i < a->n_revisions; i++) {
-		unsigned position = adv_position(d, a->revisions[i].seat);
-
-		if (a->revisions[i].op == OP_LOWER && a->revisions[i].argument == argument->number &&
-			position != NO_POSITION && position != argument->position)
-			return true;
-	}
-	return false;
-}
-
-static bool
-downgrade_counts(const struct debate *d, const struct revision *r, const struct argument *argument)
+downgrade_counts(const struct debate *d, const struct revision *r, const struct argument *argument, bool by_another)
 {
 	unsigned by = adv_position(d, r->seat);
 
 	if (by != NO_POSITION)
 		return by == argument->position;
-	return is_lowered_by_another(d, argument) && adv_had_turn(d, adv_debater(d, argument->position), r->text);
+	return by_another && adv_had_turn(d, adv_debater(d, argument->position), r->text);
 }
 
 static void
 read_arguments(struct facts *f)
 {
 	const struct adversarial *a = adv_of(f->d);
-	bool *lowered = mem_calloc(base_arguments(a->live), sizeof *lowered);
+	struct lowered {
+		bool any, by_another; /* a debater of another side than its own */
+	} *lowered = mem_calloc(base_arguments(a->live), sizeof *lowered);
 
 	for (size_t i = 0; i < base_arguments(a->live); i++) {
 		const struct argument *was = base_numbered(a->start, base_argument(a->live, i)->number);
@@ -68,16 +54,26 @@ read_arguments(struct facts *f)
 	}
 	for (size_t i = 0; i < a->n_revisions; i++) {
 		const struct revision *r = &a->revisions[i];
+		unsigned by = adv_position(f->d, r->seat);
 
 		if (r->op != OP_LOWER)
 			continue;
 		const struct argument *argument = base_numbered(a->live, r->argument);
-		struct fact *fact = &f->of[row_of(a->live, argument)];
+		lowered[row_of(a->live, argument)].by_another |= by != NO_POSITION && by != argument->position;
+	}
+	for (size_t i = 0; i < a->n_revisions; i++) {
+		const struct revision *r = &a->revisions[i];
 
-		if (!lowered[fact - f->of])
+		if (r->op != OP_LOWER)
+			continue;
+		const struct argument *argument = base_numbered(a->live, r->argument);
+		size_t row = row_of(a->live, argument);
+		struct fact *fact = &f->of[row];
+
+		if (!lowered[row].any)
 			fact->counted = r->before;
-		lowered[fact - f->of] = true;
-		if (downgrade_counts(f->d, r, argument))
+		lowered[row].any = true;
+		if (downgrade_counts(f->d, r, argument, lowered[row].by_another))
 			fact->counted = r->after;
 	}
 	free(lowered);
@@ -102,34 +98,18 @@ moderator_of(const struct debate *d)
 	return debate_seat_of(d, ROLE_MODERATOR);
 }
 
-/* The text that an argument or an edge was added in; 0: an earlier debate did. */
-static unsigned
-added_in(const struct adversarial *a, enum operation op, unsigned argument, const struct edge *e)
-{
-	for (size_t i = 0; i < a->n_revisions; i++) {
-		const struct revision *r = &a->revisions[i];
-
-		if (r->op == op && r->argument == argument && (!e || (r->edge.type == e->type && r->edge.to == e->to)))
-			return r->text;
-	}
-	return 0;
-}
-
-/* An added edge, or one from an added argument, counts once the moderator has had a turn after it, unless a deflection
- * names the pair. */
+/* An edge that is not of the snapshot, or one from an added argument, counts once the moderator has had a turn after it,
+ * unless a deflection names the pair. */
 static bool
 edge_counts(const struct debate *d, const struct edge *e)
 {
 	const struct adversarial *a = adv_of(d);
-	unsigned moderator = moderator_of(d);
+	unsigned argument = base_numbered(a->live, e->from)->text;
 
-	if (base_has_edge(a->snapshot, e->from, e->type, e->to, NULL))
-		return true;
 	for (size_t i = 0; i < a->n_deflections; i++)
 		if (a->deflections[i].cited == e->from && a->deflections[i].unaddressed == e->to)
 			return false;
-	return adv_had_turn(d, moderator, added_in(a, OP_EDGE, e->from, e)) &&
-		(base_numbered(a->snapshot, e->from) || adv_had_turn(d, moderator, added_in(a, OP_NEW, e->from, NULL)));
+	return adv_had_turn(d, moderator_of(d), e->text > argument ? e->text : argument);
 }
 
 static void
@@ -142,49 +122,70 @@ read_questions(struct facts *f)
 			fact(f, base_question(a->live, q)->arguments[i])->stands_for |= UINT64_C(1) << q;
 	for (size_t i = 0; i < base_arguments(a->live); i++)
 		if (base_numbered(a->snapshot, base_argument(a->live, i)->number))
-			f->of[i].central = f->of[i].of = f->of[i].stands_for;
+			f->of[i].central = f->of[i].stands_for;
 	for (size_t i = 0; i < base_edges(a->snapshot); i++) {
 		const struct edge *e = base_edge(a->snapshot, i);
 
 		/* An earlier debate removed nothing, but whoever has the folder may have. */
-		if (e->type == ADDRESSES && e->to && base_numbered(a->live, e->from) && base_numbered(a->live, e->to)) {
+		if (e->type == ADDRESSES && e->to && base_numbered(a->live, e->from) && base_numbered(a->live, e->to))
 			fact(f, e->from)->central |= fact(f, e->to)->stands_for;
-			fact(f, e->from)->of = fact(f, e->from)->central;
-		}
+	}
+	for (size_t i = 0; i < base_arguments(a->live); i++) {
+		f->of[i].of = f->of[i].central;
+		f->of[i].engages = f->of[i].cited ? f->of[i].central : 0;
 	}
 	for (size_t i = 0; i < base_edges(a->live); i++) {
 		const struct edge *e = base_edge(a->live, i);
-		uint64_t more = e->type == ADDRESSES && e->to ? fact(f, e->to)->stands_for : 0;
+		struct fact *from = fact(f, e->from);
+		uint64_t to = e->type == ADDRESSES && e->to ? fact(f, e->to)->stands_for : 0;
+		bool later = from->cited && from->cited >= e->text;
 
-		if (more & ~fact(f, e->from)->of && edge_counts(f->d, e))
-			fact(f, e->from)->of |= more;
+		if (!(to & ~(later ? from->engages : from->of)) || !edge_counts(f->d, e))
+			continue;
+		from->of |= to;
+		from->engages |= later ? to : 0;
 	}
 }
 
 /* -- positions -- */
 
-/* Does an item engage what its argument is of? */
+/* Does an item assert something by an argument of its own side? */
 static bool
-engages(const struct facts *f, const struct citation *c)
+cites_for_its_side(const struct debate *d, const struct citation *c)
 {
-	const struct argument *a = c->argument ? base_numbered(adv_of(f->d)->live, c->argument) : NULL;
+	const struct argument *argument = c->argument ? base_numbered(adv_of(d)->live, c->argument) : NULL;
 
-	return a && adv_asserts(c->move) && a->position != NO_POSITION && adv_position(f->d, c->seat) == a->position &&
-		!fact_of(f, a->number)->dead;
+	return argument && adv_asserts(c->move) && argument->position != NO_POSITION &&
+		adv_position(d, c->seat) == argument->position;
+}
+
+static void
+read_citations(struct facts *f)
+{
+	const struct adversarial *a = adv_of(f->d);
+
+	for (size_t i = 0; i < a->n_citations; i++)
+		if (cites_for_its_side(f->d, &a->citations[i]))
+			fact(f, a->citations[i].argument)->cited = a->citations[i].text;
+}
+
+/* Does a position engage a question by an argument? */
+static bool
+engages(const struct facts *f, size_t question, unsigned position, size_t row)
+{
+	return base_argument(adv_of(f->d)->live, row)->position == position && !f->of[row].dead &&
+		f->of[row].engages >> question & 1;
 }
 
 static void
 read_engagement(struct facts *f)
 {
-	const struct adversarial *a = adv_of(f->d);
+	const struct base *live = adv_of(f->d)->live;
 
-	for (size_t i = 0; i < a->n_citations; i++) {
-		const struct citation *c = &a->citations[i];
-
-		for (size_t q = 0; engages(f, c) && q < f->n; q++)
-			if (fact_of(f, c->argument)->of >> q & 1)
-				f->standing[q].engage |= BIT(adv_position(f->d, c->seat)) & f->positions;
-	}
+	for (size_t i = 0; i < base_arguments(live); i++)
+		for (size_t q = 0; f->of[i].engages && q < f->n; q++)
+			if (engages(f, q, base_argument(live, i)->position, i))
+				f->standing[q].engage |= BIT(base_argument(live, i)->position) & f->positions;
 }
 
 bool
@@ -196,10 +197,11 @@ is_called_out(const struct facts *f, size_t question, unsigned position)
 	for (size_t i = 0; i < a->n_deflections; i++) {
 		const struct deflection *e = &a->deflections[i];
 
-		if (e->position != position || !(fact_of(f, e->unaddressed)->of >> question & 1) ||
-			!adv_had_turn(f->d, adv_debater(f->d, position), e->text))
+		if (e->position != position || e->text == first || !(fact_of(f, e->unaddressed)->of >> question & 1))
 			continue;
-		if (first && first != e->text)
+		if (!adv_had_turn(f->d, adv_debater(f->d, position), e->text))
+			return false;
+		if (first)
 			return true;
 		first = e->text;
 	}
@@ -290,6 +292,7 @@ facts_read(struct facts *f, const struct debate *d)
 	*f = (struct facts){.d = d, .n = base_questions(live)};
 	f->of = mem_calloc(base_arguments(live), sizeof *f->of);
 	read_arguments(f);
+	read_citations(f);
 	read_questions(f);
 	for (unsigned p = 0; p < base_positions(live); p++)
 		if (adv_debater(d, p) && adv_has_opened(d, adv_debater(d, p)))
@@ -330,32 +333,43 @@ print_verdict(const struct facts *f, size_t question, UT_string *out)
 	print_positions(adv_of(f->d)->live, s->named, out);
 }
 
+/* The first edge by which an argument is of a question; NULL: it stands for it. */
+static const struct edge *
+edge_to(const struct facts *f, size_t question, size_t row)
+{
+	const struct adversarial *a = adv_of(f->d);
+	bool central = f->of[row].central >> question & 1;
+
+	for (size_t i = 0; i < base_edges(a->live) && !(f->of[row].stands_for >> question & 1); i++) {
+		const struct edge *e = base_edge(a->live, i);
+
+		if (e->from == base_argument(a->live, row)->number && e->type == ADDRESSES && e->to &&
+			fact_of(f, e->to)->stands_for >> question & 1 && e->text <= f->of[row].cited &&
+			(central ? base_has_edge(a->snapshot, e->from, ADDRESSES, e->to, NULL) : edge_counts(f->d, e)))
+			return e;
+	}
+	return NULL;
+}
+
 /* The claim by which a position engages, and what its argument has to do with the question. */
 static void
 print_engagement(const struct facts *f, size_t question, unsigned position, UT_string *out)
 {
 	const struct adversarial *a = adv_of(f->d);
+	const struct citation *c = a->citations;
+	const struct edge *edge;
+	size_t row = 0;
 
-	for (size_t i = 0; i < a->n_citations; i++) {
-		const struct citation *c = &a->citations[i];
-
-		if (adv_position(f->d, c->seat) != position || !engages(f, c) ||
-			!(fact_of(f, c->argument)->of >> question & 1))
-			continue;
-		utstring_printf(out, " by arg-%03u", c->argument);
-		for (size_t k = 0; k < base_edges(a->live) && !(fact_of(f, c->argument)->stands_for >> question & 1);
-			k++) {
-			const struct edge *e = base_edge(a->live, k);
-
-			if (e->from == c->argument && e->type == ADDRESSES && e->to &&
-				fact_of(f, e->to)->stands_for >> question & 1) {
-				utstring_printf(out, ", which addresses arg-%03u", e->to);
-				break;
-			}
-		}
-		utstring_printf(out, " (L-%03u, turn %u)", c->claim, c->text);
-		return;
-	}
+	while (!engages(f, question, position, row))
+		row++;
+	unsigned argument = base_argument(a->live, row)->number;
+	edge = edge_to(f, question, row);
+	utstring_printf(out, " by arg-%03u", argument);
+	if (edge)
+		utstring_printf(out, ", which addresses arg-%03u", edge->to);
+	while (c->argument != argument || !cites_for_its_side(f->d, c) || (edge && c->text < edge->text))
+		c++;
+	utstring_printf(out, " (L-%03u, turn %u)", c->claim, c->text);
 }
 
 void

@@ -25,6 +25,8 @@ struct fact {
 	uint64_t stands_for; /* questions, a bit each, */
 	uint64_t of;         /* and those that it stands for or addresses, as things are, */
 	uint64_t central;    /* or as the snapshot has it */
+	unsigned cited;      /* the last text in which its side asserted something by it; 0: none */
+	uint64_t engages;    /* questions that its side engages by that */
 };
 
 struct facts {

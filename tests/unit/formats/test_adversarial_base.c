@@ -174,9 +174,9 @@ TEST(a_copy_changes_and_what_it_was_made_of_does_not)
 
 	base_put(next, A1, between("short", "short" + 5));
 	base_put(next, path, between(text, text + sizeof text - 1));
-	base_add_argument(next, &(struct argument){10, 0, META, WEAK, path});
+	base_add_argument(next, &(struct argument){10, 0, META, WEAK, path, 0});
 	base_set_status(next, 1, CONTESTED);
-	base_add_edge(next, &(struct edge){10, 0, DERIVED_FROM_SOURCE, S1});
+	base_add_edge(next, &(struct edge){10, 0, DERIVED_FROM_SOURCE, S1, 0});
 	assert_int_equal(base_numbered(b, 1)->status, ROBUST);
 	assert_int_equal(base_numbered(next, 1)->status, CONTESTED);
 	assert_int_equal(base_arguments(b), 9);

@@ -94,8 +94,9 @@ dead(unsigned arg)
 	return false;
 }
 
+/* For what was handed in in that turn: an edge that somebody added counts from its own turn on. */
 static bool
-of_question(unsigned q, unsigned arg)
+of_question(unsigned q, unsigned arg, unsigned turn)
 {
 	if (w.stands[q][arg])
 		return true;
@@ -109,7 +110,7 @@ of_question(unsigned q, unsigned arg)
 		EACH(e)
 			named |= e->what == CALLED_OUT && e->one == arg && e->other == to;
 		EACH(e)
-			if (e->what == ADDRESSED && e->one == arg && e->other == to && had(MOD, e->turn) && !named)
+			if (e->what == ADDRESSED && e->one == arg && e->other == to && e->turn <= turn && had(MOD, e->turn) && !named)
 				return true;
 	}
 	return false;
@@ -139,7 +140,7 @@ oracle_engages(unsigned q, int position)
 {
 	EACH(e)
 		if (e->what == CITED && position_of(e->seat) == position && w.node[e->one].position == position &&
-			of_question(q, e->one) && !dead(e->one))
+			of_question(q, e->one, e->turn) && !dead(e->one))
 			return true;
 	return false;
 }
@@ -160,7 +161,7 @@ oracle_beaten(unsigned q, int position)
 	if (oracle_engages(q, position))
 		return false;
 	EACH(e) {
-		if (e->what != CALLED_OUT || (int)e->seat != position || !of_question(q, e->other) ||
+		if (e->what != CALLED_OUT || (int)e->seat != position || !of_question(q, e->other, UINT_MAX) ||
 			!had(TESS + (unsigned)position, e->turn))
 			continue;
 		if (called && called != e->turn)
@@ -450,6 +451,41 @@ TEST(what_the_snapshot_alone_has_is_nothing_to_a_verdict)
 	facts_free(&f);
 	debate_free(&duel);
 	files_free(files);
+}
+
+/* Q-3 asks for arg-002; arg-009 of tabs has nothing to do with it until tess says so. */
+TEST(an_added_edge_counts_for_claims_of_its_own_turn_and_of_later_ones)
+{
+#define LATER "**Claims**\n- new — narrow ones [arg-007]\n"
+	static const struct {
+		const char *tess, *then;
+		bool engages;
+	} rows[] = {
+		{LATER "**Mutations**\n- edge arg-009 addresses arg-002 \"x\"\n", NULL, false},
+		{LATER "**Mutations**\n- edge arg-009 addresses arg-002 \"x\"\n", "**Claims**\n- new — wide [arg-009: contested]\n", true},
+		{"**Claims**\n- new — wide [arg-009: contested]\n**Mutations**\n- edge arg-009 addresses arg-002 \"x\"\n", NULL, true},
+		{"**Claims**\n- L-001: withdraw — too wide\n**Mutations**\n- edge arg-009 addresses arg-002 \"x\"\n", NULL, false},
+	};
+
+	for (size_t i = 0; i < N(rows); i++) {
+		struct facts f;
+		UT_string why;
+
+		begin(NULL);
+		open_both();
+		turn(TESS, rows[i].tess);
+		turn(MOD, "Finding: so.\n");
+		if (rows[i].then)
+			turn(TESS, rows[i].then);
+		facts_read(&f, &duel);
+		assert_int_equal(f.standing[2].engage, 1 << SPACES | rows[i].engages << TABS);
+		utstring_init(&why);
+		print_why(&f, 2, &why);
+		assert_true(!rows[i].engages == !strstr(utstring_body(&why), "tabs engages by arg-009, which addresses arg-002 (L-00"));
+		utstring_done(&why);
+		facts_free(&f);
+		debate_free(&duel);
+	}
 }
 
 TEST(each_question_has_the_one_verdict_that_the_page_gives_it)
