@@ -219,8 +219,6 @@ bool play_refuse(struct play *play, const struct rule *rule, int line, const cha
 /* operations.c */
 extern const struct verb_row operation_verbs[OP_KINDS + 1];
 void play_operations(struct play *play);
-/* Does a reason name an argument, source, contradiction, claim or turn that is there? */
-bool play_is_traced(const struct play *play, struct reader reason);
 
 /* claims.c */
 extern const struct verb_row claim_verbs[MOVES + 1];

@@ -190,8 +190,9 @@ put_in_section(struct doing *o, const struct base_file *file, const char *title,
 
 /* -- the operations -- */
 
-bool
-play_is_traced(const struct play *play, struct reader reason)
+/* Does the reason for a lower rating name another argument, a source, a contradiction, a claim or a turn that is there? */
+static bool
+is_traced(const struct play *play, unsigned argument, struct reader reason)
 {
 	struct reader r = reason, cited;
 	struct base_file file;
@@ -199,7 +200,7 @@ play_is_traced(const struct play *play, struct reader reason)
 	unsigned number;
 
 	for (r = reason; next_argument(&r, &number);)
-		if (base_numbered(play->a->live, number))
+		if (number != argument && base_numbered(play->a->live, number))
 			return true;
 	for (r = reason; next_source(&r, &cited);)
 		if (base_find_source(play->a->live, cited, &file))
@@ -278,12 +279,11 @@ do_lower(struct doing *o)
 	if (play->out && to > WEAK && play->position != NO_POSITION && a->position != play->position)
 		return REFUSE_OP(o, &adv_rules[RULE_KB_CONCURRENCE],
 			"arg-%03u would go from %s to %s: another side lowers it to weak at most", a->number, was, is);
-	if (play->out && !play_is_traced(play, o->r.reason))
+	if (play->out && !is_traced(play, a->number, o->r.reason))
 		return REFUSE_OP(o, &adv_rules[RULE_MUTATION_UNTRACED],
-			"arg-%03u would go from %s to %s: the reason names no argument, source, contradiction, claim "
-			"or "
-			"turn that is there",
-			a->number, was, is);
+			"arg-%03u would go from %s to %s: the reason names no other argument, source, contradiction, "
+			"claim or turn that is there, as in `arg-014`, `kb/sources/x.md`, `C-003`, `L-003`, `Turn 2`, "
+			"which are not translated", a->number, was, is);
 	struct base_file file;
 	struct reader value, whole;
 	UT_string text;
@@ -311,6 +311,21 @@ refines_upwards(const struct doing *o, const struct edge *e)
 }
 
 static bool
+refuse_type(struct doing *o, struct reader word)
+{
+	UT_string types;
+
+	utstring_init(&types);
+	for (int i = 0; edge_words[i]; i++)
+		utstring_printf(&types, "%s%s", i ? ", " : "", edge_words[i]);
+	REFUSE_OP(o, &kit_rules[KIT_ITEM_FORM],
+		"the line is `- edge ARG TYPE ARG \"comment\"`, where TYPE is one of %s; it says `%s`",
+		utstring_body(&types), quote(word.s, left(&word)).s);
+	utstring_done(&types);
+	return false;
+}
+
+static bool
 do_edge(struct doing *o)
 {
 	struct edge *e = &o->r.edge;
@@ -320,8 +335,12 @@ do_edge(struct doing *o)
 	bool done;
 	int type;
 
-	if (!take_argument(o, &e->from) || (word = take_word(&o->at), type = word_of(edge_words, word)) < 0)
+	if (!take_argument(o, &e->from))
 		return FORM(o, "edge ARG TYPE ARG \"comment\"");
+	word = take_word(&o->at);
+	type = word_of(edge_words, word);
+	if (type < 0)
+		return refuse_type(o, word);
 	e->type = (enum edge_type)type;
 	if (take_source(o, &file, &cited))
 		e->source = file.path;

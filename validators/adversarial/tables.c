@@ -47,7 +47,7 @@ const struct rule adv_rules[ADV_RULES] = {
 	[RULE_KB_FROZEN] = { "kb.frozen", ERROR, .of = OF_TURN | OF_RULINGS,
 		.gloss = "nothing changes but by lower, edge, note, criticism, contradiction, new and source" },
 	[RULE_MUTATION_UNTRACED] = { "mutation.untraced", ERROR, .of = OF_TURN | OF_RULINGS,
-		.gloss = "the reason for a lower rating names an argument, source, contradiction, claim or turn" },
+		.gloss = "the reason for a lower rating names another argument, a source, contradiction, claim or turn" },
 	[RULE_MUTATION_MANY] = { "mutation.many", ERROR, .of = OF_TURN | OF_RULINGS,
 		.gloss = "a turn has a hundred operations at most" },
 	[RULE_VERDICT_UNEARNED] = { "verdict.unearned", ERROR, .of = RULE_OF(KIND_SYNTHESIS),

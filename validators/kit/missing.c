@@ -3,6 +3,7 @@
  */
 #include "validators/kit/parts.h"
 
+#include "validators/kit/ledger.h"
 #include "validators/text/quote.h"
 #include "validators/text/text.h"
 #include "validators/text/wordcount.h"
@@ -130,6 +131,19 @@ tell_words(const struct parsed *p, struct findings *out)
 	}
 }
 
+static void
+verb_missing(const struct item *item, struct findings *out)
+{
+	UT_string verbs;
+
+	utstring_init(&verbs);
+	for (const struct verb_row *v = item->part->verbs; v->word; v++)
+		utstring_printf(&verbs, "%s%s", v == item->part->verbs ? "" : ", ", v->word);
+	findings_add(out, rule_of(item->part->rule, KIT_ITEM_FORM), item->line,
+		"`%s` begins with no verb of this section: %s", shown(item->all).s, utstring_body(&verbs));
+	utstring_done(&verbs);
+}
+
 /* A title as the blank shows it. */
 struct title {
 	char s[LIMIT_QUOTE_BYTES];
@@ -180,8 +194,7 @@ parts_missing(const struct parsed *p, struct findings *out)
 		bool labelled = item->n_fields && p->fields[item->field].line == item->line;
 
 		if (item->part->shape == OPERATIONS && !item->verb && !labelled && !says_none(item->prose))
-			findings_add(out, rule_of(item->part->rule, KIT_ITEM_FORM), item->line,
-				"`%s` begins with no verb of this section", shown(item->all).s);
+			verb_missing(item, out);
 		else if (!item->verb && !item->has_id && is_blank(item->prose.s, left(&item->prose)) && !labelled)
 			findings_add(out, rule_of(item->part->rule, KIT_ITEM_MISSING), item->line,
 				"this item says nothing");
