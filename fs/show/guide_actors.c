@@ -51,7 +51,7 @@ guide_missing(const struct guide_facts *f)
 		!guide_is_due(f, 0))
 		return missing;
 	for (unsigned seat = 1; seat <= f->ctx->n_seats; seat++)
-		if (guide_is_due(f, seat))
+		if (!next_step_waits[f->format->next(f->fold, f->ctx, seat)])
 			return NULL;
 	return "somebody who takes a role that is free";
 }

@@ -68,6 +68,7 @@ def test_a_debate_goes_from_openings_to_its_synthesis_and_archive_and_export_kee
     assert statuses(duel, "state", "next_step", "next_participant") == ["cross_examination", "name_speaker", "olga"]
     assert 'next_step = "name_speaker"' in duel.text("participants/olga/wait")
     assert [duel.status(key, "participants/olga/status") for key in ("waits_for", "hand_in")] == ["", ""]
+    assert "takes a role that is free" not in duel.text("README.md") and "It is olga's move:" in duel.text("README.md")
     for path in ("prompt.md", "participants/olga/prompt.md"):
         said = duel.text(path)
         assert "next olga to=" in said and "synthesis" not in said and "## The blank" not in said
@@ -236,8 +237,8 @@ def test_the_orchestrator_alone_names_fails_and_ends_and_only_what_can_be(own, r
             ("EACCES", "seat.identity", "next tess to=debater-spaces asks=x"), ("EBUSY", "lease.order", "claim tess"),
             ("EINVAL", "key.unknown", "next olga to=debater-tabs asks=x reason=y"), ("EINVAL", "key.unknown", "end olga asks=x"),
             ("EINVAL", "key.unknown", "fail olga who=sam to=mona"),
-            ("EBUSY", "lease.order", "next olga"), ("EBUSY", "lease.order", "next olga to=nobody asks=x"),
-            ("EBUSY", "lease.order", "next olga to=debater-tabs"), ("EBUSY", "lease.order", "next olga to=debater-spaces asks=x"),
+            ("EINVAL", "value.bad", "next olga"), ("EINVAL", "value.bad", "next olga to=nobody asks=x"),
+            ("EINVAL", "value.bad", "next olga to=debater-tabs"), ("EBUSY", "lease.order", "next olga to=debater-spaces asks=x"),
             ("EBUSY", "lease.order", 'end olga reason="it is late"'), ("EBUSY", "lease.order", 'fail olga who=sam reason="it is late"')):
         with graph.refuses(name, rule):
             graph.lock(line)

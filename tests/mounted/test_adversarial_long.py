@@ -125,7 +125,7 @@ REFUSED = (
     ("lower arg-012 to contested — see arg-013", "kb.promoted", "arg-012 is contested"),
     ("lower arg-012 to refuted — see arg-013", "kb.concurrence", "arg-012 would go from contested to refuted: another side lowers it to weak at most"),
     ("lower arg-014 to baseless — see arg-013", "kb.concurrence", "arg-014 would go from strong to baseless"),
-    ("lower arg-012 to weak — nobody believes it", "mutation.untraced", "arg-012 would go from contested to weak: the reason names no argument"),
+    ("lower arg-012 to weak — nobody believes it", "mutation.untraced", "arg-012 would go from contested to weak: the reason names no other argument"),
     ("lower arg-999 to weak — see arg-013", "ref.unknown", "there is no arg-999"),
     ("lower arg-012 — see arg-013", "item.form", "lower ARG to STATUS"),
     ("raise arg-012 to robust — see arg-013", "kb.frozen", ""),

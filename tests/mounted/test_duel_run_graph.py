@@ -153,7 +153,7 @@ ODD = [("I name sam.", 'the answer has none of these lines, and wants one: next 
        ("next to=tess to=sam", "`next` takes to= and asks="), ("next to=tess asks=what of it", "what has spaces or quotes in it"),
        ("lock: close maker reason=x", "the line is none of these"), ("lock: pause maker", "the line is none of these"),
        ("end reason=enough", "lock: error: [lease.order] tess has had no turn in cross-examination"),
-       ("next to=nobody asks=x", "lock: error: [lease.order] nobody has the role `nobody`"), ("next", "the answer has none of these lines")]
+       ("next to=nobody asks=x", "lock: error: [value.bad] nobody has the role `nobody`: `to=` is"), ("next", "the answer has none of these lines")]
 
 
 def test_of_an_orchestrator_s_answer_one_line_is_done_with_its_name_and_token_and_nothing_else_it_says(project):

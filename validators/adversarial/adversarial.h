@@ -234,8 +234,9 @@ void play_rulings(struct play *play);
 void judge_no_rulings(struct play *play);
 
 /* floor.c */
-/* What the orchestrator's verbs are refused for (malloc'd); NULL: nothing is. */
-char *adv_next_refused(const struct debate *d, const char *role, const char *asks, unsigned *seat);
+/* What the orchestrator's verbs are refused for (malloc'd), and by which rule; NULL: nothing is. */
+char *adv_next_refused(const struct debate *d, const char *role, const char *asks, unsigned *seat,
+	const struct rule **rule);
 char *adv_end_refused(const struct debate *d);
 char *adv_fail_refused(const struct debate *d, unsigned seat);
 void adv_next(struct debate *d, unsigned seat, const char *asks);

@@ -2,6 +2,7 @@
 #include "validators/adversarial/adversarial.h"
 
 #include <stdlib.h>
+#include "validators/kit/refusal.h"
 #include "validators/text/quote.h"
 #include "validators/text/wordcount.h"
 
@@ -80,19 +81,37 @@ is_crossing(const struct debate *d)
 	return d->order.phase == PHASE_NAMING || d->order.phase == PHASE_SPEAKING;
 }
 
+/* `nobody has the role NAME: to= is one of …` */
+static char *
+no_such_role(const struct debate *d, const char *role)
+{
+	UT_string out;
+
+	utstring_init(&out);
+	utstring_printf(&out, "nobody has the role `%s`: `to=` is", quote(role, strlen(role)).s);
+	for (unsigned seat = 1, n = 0; seat <= d->n_seats; seat++) {
+		if (d->seats[seat - 1].role == ROLE_ORCHESTRATOR || adv_is_given_up(d, seat))
+			continue;
+		utstring_printf(&out, "%s", n++ ? " or " : " ");
+		debate_print_role(d, d->seats[seat - 1].role, &out);
+	}
+	return utstring_body(&out);
+}
+
 char *
-adv_next_refused(const struct debate *d, const char *role, const char *asks, unsigned *seat)
+adv_next_refused(const struct debate *d, const char *role, const char *asks, unsigned *seat, const struct rule **rule)
 {
 	unsigned named;
 
+	*rule = &refusals[REFUSAL_LEASE_ORDER];
 	if (!is_crossing(d))
 		return mem_strdup("nobody is named before the openings are in, or behind the last turn");
 	named = debate_role_named(d, role);
 	*seat = named && named != ROLE_ORCHESTRATOR ? debate_seat_of(d, named) : 0;
-	if (!*seat)
-		return mem_format("nobody has the role `%s`", quote(role, strlen(role)).s);
-	if (!asks || is_blank(asks, strlen(asks)))
-		return mem_strdup("`asks=\"…\"` says what is asked");
+	if (!*seat || !asks || is_blank(asks, strlen(asks))) {
+		*rule = &refusals[REFUSAL_VALUE_BAD];
+		return *seat ? mem_strdup("`asks=\"…\"` says what is asked") : no_such_role(d, role);
+	}
 	if (adv_is_given_up(d, *seat))
 		return mem_format("%s was given up", d->seats[*seat - 1].name);
 	if (d->order.last == *seat)

@@ -386,6 +386,25 @@ print_own(const struct debate *d, unsigned position, UT_string *out)
 		}
 }
 
+/* Roles that `next` takes, and how many turns are left. */
+static void
+print_speakers(const struct debate *d, UT_string *out)
+{
+	utstring_printf(out, "\n### Who may be named\n\n%zu of at most %lld turns are in; behind the last, a seat that is "
+		"owed a turn may be named once.\n\n", d->n, (long long)d->terms->max_turns);
+	for (unsigned seat = 1; seat <= d->n_seats; seat++) {
+		size_t turns = 0;
+
+		if (d->seats[seat - 1].role == ROLE_ORCHESTRATOR || adv_is_given_up(d, seat))
+			continue;
+		for (size_t i = 0; i < d->n; i++)
+			turns += d->texts[i].seat == seat;
+		utstring_printf(out, "- `");
+		debate_print_role(d, d->seats[seat - 1].role, out);
+		utstring_printf(out, "`, turns so far: %zu%s\n", turns, d->order.last == seat ? "; it spoke last, and waits" : "");
+	}
+}
+
 void
 adv_brief(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
 {
@@ -420,6 +439,8 @@ adv_brief(const struct debate *d, const struct context *ctx, unsigned seat, UT_s
 			print_own(d, position, &list);
 		put_list("Arguments", "With ratings, as they are now, and sources.", &list, out);
 	} else {
+		if (d->order.phase == PHASE_NAMING)
+			print_speakers(d, out);
 		print_threads(d, THREADS_MOST, &list);
 		put_list("Open threads, most pressing first", "", &list, out);
 	}

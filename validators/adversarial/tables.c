@@ -395,7 +395,8 @@ tell_terms(const struct terms *terms, UT_string *out)
 	utstring_printf(out, "- the orchestrator names who speaks, `next ORCHESTRATOR to=ROLE asks=…` in `lock`, and "
 		"that seat has %lld seconds for its turn; one that does not come is told in the record, and "
 		"`fail ORCHESTRATOR who=NAME` takes its seat out\n", (long long)terms->turn_seconds);
-	utstring_printf(out, "- there are at most %lld turns; `end ORCHESTRATOR reason=…` begins the synthesis, with a "
+	utstring_printf(out, "- there are at most %lld turns, and behind them one of each seat that is owed one, as `threads` "
+		"says; `end ORCHESTRATOR reason=…` begins the synthesis, with a "
 		"warning below %lld, when each debater has had a turn in cross-examination and none is owed\n",
 		(long long)terms->max_turns, (long long)terms->min_turns);
 	utstring_printf(out,
@@ -428,11 +429,12 @@ static const struct debate_file files[] = {
 static const struct rule *
 judge_next(const struct debate *d, const struct verb_ask *ask, char **sentence, UT_string *line)
 {
+	const struct rule *rule;
 	unsigned seat;
 
-	*sentence = adv_next_refused(d, ask->to ? ask->to : "", ask->asks, &seat);
+	*sentence = adv_next_refused(d, ask->to ? ask->to : "", ask->asks, &seat, &rule);
 	if (*sentence)
-		return &refusals[REFUSAL_LEASE_ORDER];
+		return rule;
 	utstring_printf(line, "%s speaks next: ", d->seats[seat - 1].name);
 	md_escape_paragraph(line, ask->asks);
 	return NULL;

@@ -1,6 +1,7 @@
 /* The floor: who may be named, what is owed, how the debate ends. */
 #include "tests/unit/formats/adversarial.h"
 
+#include <errno.h>
 #include "validators/adversarial/files.h"
 
 EACH_TEST(begin, end);
@@ -26,9 +27,10 @@ next_refused(const char *role, const char *asks)
 {
 	static char why[512];
 	unsigned seat;
-	char *sentence = adv_next_refused(&duel, role, asks, &seat);
+	const struct rule *rule;
+	char *sentence = adv_next_refused(&duel, role, asks, &seat, &rule);
 
-	snprintf(why, sizeof why, "%s", sentence ? sentence : "");
+	snprintf(why, sizeof why, "%s%s", sentence && rule->err == EINVAL ? "EINVAL " : "", sentence ? sentence : "");
 	free(sentence);
 	return why;
 }
@@ -129,9 +131,10 @@ TEST(an_opening_that_does_not_come_is_no_turn_in_cross_examination)
 TEST(only_who_is_named_hands_in)
 {
 	open_both();
-	STARTS(next_refused("debater-con", "what?"), "nobody has the role");
-	STARTS(next_refused("orchestrator", "what?"), "nobody has the role");
-	STARTS(next_refused("moderator", " "), "`asks");
+	assert_string_equal(next_refused("tess", "what?"),
+		"EINVAL nobody has the role `tess`: `to=` is moderator or debater-tabs or debater-spaces");
+	STARTS(next_refused("orchestrator", "what?"), "EINVAL nobody has the role");
+	STARTS(next_refused("moderator", " "), "EINVAL `asks");
 	STARTS(next_refused("debater-spaces", "what?"), "sam spoke last");
 	assert_string_equal(next_refused("debater-tabs", "what?"), "");
 	name(TESS);

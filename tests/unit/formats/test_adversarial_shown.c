@@ -404,6 +404,9 @@ TEST(a_claim_that_meets_what_it_answers_by_relevance_alone_is_shown_to_the_moder
 	show(adv_brief, MOD);
 	HAS("; C-001 touches arg-002\n");
 	show(adv_brief, ORCH);
+	HAS("### Who may be named\n\n4 of at most 40 turns are in; behind the last, a seat that is owed a turn may be named once.\n\n"
+	    "- `moderator`, turns so far: 0\n- `debater-tabs`, turns so far: 2\n"
+	    "- `debater-spaces`, turns so far: 2; it spoke last, and waits\n");
 	HAS("### Open threads, most pressing first");
 }
 
@@ -491,7 +494,7 @@ TEST(verbs_are_judged_and_done_as_the_table_has_them)
 	assert_int_equal(debate_due(&duel, TESS), KIND_TURN);
 	ask.to = "nobody";
 	assert_non_null(next->judge(&duel, &ask, &sentence, &shown));
-	assert_string_equal(sentence, "nobody has the role `nobody`");
+	assert_non_null(strstr(sentence, "nobody has the role `nobody`"));
 	free(sentence);
 	ask.reason = "it is said";
 	assert_non_null(ends->judge(&duel, &ask, &sentence, &shown));
