@@ -143,8 +143,9 @@ judge_argument(const struct moving *m, unsigned number)
 	if (is_rated(m, a) || !adv_asserts(m->move) || a->status < CONTESTED)
 		return;
 	if (a->status >= REFUTED)
-		REFUSE(m->play, CLAIM_RATING, m->item->line, "arg-%03u is %s, and is cited as `[arg-%03u: %s]`", number,
-			status_words[a->status], number, status_words[a->status]);
+		REFUSE(m->play, CLAIM_RATING, m->item->line,
+			"arg-%03u is %s: an item that names it, of whichever side, says so once, as `[arg-%03u: %s]`",
+			number, status_words[a->status], number, status_words[a->status]);
 	else
 		REFUSE(m->play, CLAIM_UNRATED, m->item->line, "arg-%03u is %s: `[arg-%03u: %s]` would say so", number,
 			status_words[a->status], number, status_words[a->status]);

@@ -216,22 +216,54 @@ print_change(const struct debate *d, const struct revision *r, UT_string *out)
 	}
 }
 
-/* The first claim or line of that turn. */
-static void
-print_trigger(const struct debate *d, unsigned text, UT_string *out)
-{
-	const struct adversarial *a = adv_of(d);
-	struct reader words = {"", ""};
+/* Where lists that are in the order of texts have come to. */
+struct at {
+	size_t citation, step, remark, ruling;
+};
 
-	for (size_t i = a->n_steps; i-- > 0;)
-		words = a->steps[i].text == text ? a->steps[i].words : words;
-	for (size_t i = a->n_remarks; i-- > 0 && words.s == words.end;)
-		words = a->remarks[i].text == text ? a->remarks[i].words : words;
-	for (size_t i = a->n_rulings; i-- > 0 && words.s == words.end;)
-		words = a->rulings[i].text == text ? a->claims[a->rulings[i].claim - 1].ruling : words;
-	utstring_printf(out, "turn %u%s", text, words.s && words.s < words.end ? ": " : "");
-	if (words.s)
-		print_words(words, WORDS_BYTES, out);
+/* Go on to a text. */
+static void
+go_to(struct at *at, const struct adversarial *a, unsigned text)
+{
+	while (at->citation < a->n_citations && a->citations[at->citation].text < text)
+		at->citation++;
+	while (at->step < a->n_steps && a->steps[at->step].text < text)
+		at->step++;
+	while (at->remark < a->n_remarks && a->remarks[at->remark].text < text)
+		at->remark++;
+	while (at->ruling < a->n_rulings && a->rulings[at->ruling].text < text)
+		at->ruling++;
+}
+
+/* Is the change about what an item cites? */
+static bool
+is_about(const struct revision *r, const struct citation *c)
+{
+	if (!c->argument)
+		return r->op == OP_CRITICISM && left(&c->source) == left(&r->target) &&
+			!memcmp(c->source.s, r->target.s, left(&r->target));
+	return (r->op != OP_CONTRADICTION && c->argument == r->argument) ||
+		(r->op == OP_EDGE && c->argument == r->edge.to);
+}
+
+/* The first claim of a turn that is about the change, else the turn's first claim or line. */
+static struct reader
+trigger_of(const struct adversarial *a, const struct at *at, const struct revision *r)
+{
+	size_t step = at->step;
+	unsigned about = 0;
+
+	for (size_t i = at->citation; i < a->n_citations && a->citations[i].text == r->text && !about; i++)
+		about = is_about(r, &a->citations[i]) ? a->citations[i].claim : 0;
+	while (about && step < a->n_steps && a->steps[step].claim != about)
+		step++;
+	if (step < a->n_steps && a->steps[step].text == r->text)
+		return a->steps[step].words;
+	if (at->remark < a->n_remarks && a->remarks[at->remark].text == r->text)
+		return a->remarks[at->remark].words;
+	if (at->ruling < a->n_rulings && a->rulings[at->ruling].text == r->text)
+		return a->claims[a->rulings[at->ruling].claim - 1].ruling;
+	return (struct reader){"", ""};
 }
 
 void
@@ -240,6 +272,7 @@ adv_revisions_file(const struct debate *d, const struct context *ctx, unsigned s
 	const struct adversarial *a = adv_of(d);
 	unsigned number = earlier_revisions(a);
 	struct base_file file;
+	struct at at = {0};
 
 	(void)ctx;
 	(void)seat;
@@ -266,8 +299,11 @@ adv_revisions_file(const struct debate *d, const struct context *ctx, unsigned s
 			utstring_printf(out, "see turn %u", r->text);
 		else
 			print_words(r->reason, WORDS_BYTES, out);
-		utstring_printf(out, "\n- **Triggered by**: ");
-		print_trigger(d, r->text, out);
+		go_to(&at, a, r->text);
+		struct reader trigger = trigger_of(a, &at, r);
+		utstring_printf(out, "\n- **Triggered by**: turn %u%s", r->text, left(&trigger) ? ": " : "");
+		if (left(&trigger))
+			print_words(trigger, WORDS_BYTES, out);
 		utstring_printf(out, "\n");
 	}
 }

@@ -437,7 +437,9 @@ do_contradiction(struct doing *o)
 	utstring_init(&text);
 	utstring_printf(&text, "## C-%03u: ", o->r.argument);
 	print_line(o->r.reason, LINE_BYTES, &text);
-	utstring_printf(&text, "\n\n");
+	utstring_printf(&text, "\n\n- **Added by**: ");
+	debate_print_role(play->d, play->d->seats[play->by.seat - 1].role, &text);
+	utstring_printf(&text, ", debate turn %u\n", play->by.text);
 	size_t head = utstring_len(&text);
 	for (size_t i = 0; i < CONTRADICTION_LABELS; i++) {
 		const struct field *f = parts_label(play->p, NULL, o->item, contradiction_labels[i]);

@@ -115,6 +115,19 @@ TEST(revisions_have_the_seeds_headings_fields_and_types)
 	HAS("- **Type**: notes-append\n- **Target**: arg-009\n- **Change**: added to Traceback notes\n");
 }
 
+TEST(a_revision_is_triggered_by_the_claim_that_is_about_it)
+{
+	open_both();
+	turn(TESS, C "- new — first [arg-008]\n- new — second [arg-002: weak] and [" PAY "]\n- new — third [arg-001]\n"
+		"**Mutations**\n- lower arg-002 to weak — Turn 2\n- criticism " PAY " — it chose itself\n"
+		"- edge arg-003 supports arg-001 \"x\"\n- note arg-007 Traceback notes — none\n");
+	file("kb/revisions.md");
+	HAS("strong → weak\n- **Justification**: Turn 2\n- **Triggered by**: turn 3: second");
+	HAS("it chose itself\n- **Triggered by**: turn 3: second");
+	HAS("\"x\"\n- **Triggered by**: turn 3: third");
+	HAS(": none\n- **Triggered by**: turn 3: first");
+}
+
 TEST(transcripts_are_of_all_and_of_each)
 {
 	play();
