@@ -349,11 +349,9 @@ op_start(void *arg)
 	assert(registry_is_locked(op->door->d->registry));
 	struct duel *d = op->door->d;
 	op->door->queue.busy = true;
-	int err = duel_touch(d);
-	if (!err && duel_lease_passes(d))
+	duel_touch(d);
+	if (duel_lease_passes(d))
 		queue_run(&d->queue, op_start, op);
-	else if (err)
-		door_finish(op, err);
 	else
 		acts[op->kind](op);
 }
@@ -420,9 +418,7 @@ door_truncate(struct door *w, uint64_t size)
 	assert(registry_is_locked(w->d->registry));
 	const char *base;
 	size_t base_len;
-	int err = duel_touch(w->d);
-	if (err)
-		return err;
+	duel_touch(w->d);
 	w->gate->base(w, &base, &base_len);
 	size_t limit = door_limit(w, true, base_len);
 	if (!w->dead && size > limit)
@@ -430,7 +426,7 @@ door_truncate(struct door *w, uint64_t size)
 	size_t grown = size > w->stage.len ? size - w->stage.len : 0;
 	if (!w->stage.rewriting && base_len > grown)
 		grown = base_len;
-	err = w->dead ? w->dead : gate_may(w, MAY_STAGE, grown);
+	int err = w->dead ? w->dead : gate_may(w, MAY_STAGE, grown);
 	if (err)
 		return err;
 	if (!stage_truncate(&w->stage, size, base, base_len, limit))

@@ -398,14 +398,13 @@ static void
 start(void *arg)
 {
 	struct request *q = arg;
-	int err = duel_touch(q->d);
+	duel_touch(q->d);
 	/* something fell due at this very touch, and is on its way to the disk */
-	if (q->d->queue.busy || (!err && duel_expire(q->d))) {
+	if (q->d->queue.busy || duel_expire(q->d)) {
 		queue_run(&q->d->queue, start, q);
 		return;
 	}
-	if (!err && registry_is_broken(q->d->registry))
-		err = lock_store_refused(q, -EIO);
+	int err = registry_is_broken(q->d->registry) ? lock_store_refused(q, -EIO) : 0;
 	if (!err && q->verb->wants & WANTS_MAKER) {
 		lock_act_as_maker(q);
 		return;
@@ -446,9 +445,8 @@ verb_run(struct duel *d, const struct caller *who, const char *line, size_t len,
 	struct request *q = mem_calloc(1, sizeof *q);
 	*q = (struct request){.d = d, .who = *who, .done = done, .arg = arg};
 	duel_hold(d);
-	int err = duel_touch(d);
-	if (!err)
-		err = read_line(q, line, len);
+	duel_touch(d);
+	int err = read_line(q, line, len);
 	if (err)
 		lock_end(q, err);
 	else

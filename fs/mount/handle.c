@@ -130,8 +130,10 @@ handle_shut(struct handle *h, fuse_req_t req)
 	h->scratch = NULL;
 	poll_drop(h);
 	reading_drop(h->node.mount->registry, &h->reading);
-	if (!h->shut)
+	if (!h->shut) {
+		DL_DELETE(h->node.mount->handles, h);
 		DL_DELETE2(*opened_at(h->node.mount, h->ino), h, newer, older);
+	}
 	h->shut = true;
 	if (h->held)
 		duel_drop(h->node.duel);
@@ -143,7 +145,6 @@ void
 handle_free(struct handle *h)
 {
 	assert(h->shut && !h->reading.bytes && !h->door && !h->held && !h->poll);
-	DL_DELETE(h->node.mount->handles, h);
 	free(h);
 }
 

@@ -82,7 +82,7 @@ void handle_hold(struct handle *h);
 /* Give back the door, what it reads, and the duel; a door's last decision is the reply to `req`. true where it will be.
  * NULL: nobody closed it, and nothing is decided. Expects the lock. */
 bool handle_shut(struct handle *h, fuse_req_t req);
-/* Free what is left. Without the lock. */
+/* Free what is left. */
 void handle_free(struct handle *h);
 
 #endif

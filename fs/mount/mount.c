@@ -15,6 +15,7 @@
 #include "fs/mount/keeping.h"
 #include "fs/mount/log.h"
 #include "fs/mount/ops.h"
+#include "fs/mount/pool.h"
 #include "fs/mount/reload.h"
 #include "fs/mount/signals.h"
 #include "fs/registry/wait.h"
@@ -25,6 +26,9 @@
 
 /* What was asked before the end is answered; one who never stops asking must not hold it up. */
 #define LAST_REQUESTS 1024
+
+/* So many requests run at once, beside those that the thread that receives runs itself. */
+#define POOL_THREADS 64
 
 #define COMPLAINT_BYTES 8192
 
@@ -121,8 +125,8 @@ static void
 serve_one(struct mount *m, struct fuse_buf *buf, int *res)
 {
 	*res = fuse_session_receive_buf(m->se, buf);
-	if (*res > 0 && !delay(m, buf))
-		fuse_session_process_buf(m->se, buf);
+	if (*res > 0)
+		pool_run(m, buf);
 }
 
 /* Of what the kernel asks first libfuse had no memory to answer: the kernel refuses every call from there on. */
@@ -139,7 +143,6 @@ serve(struct mount *m, int *err)
 	struct fuse_buf buf = {.mem = NULL};
 	int res = -EINTR;
 	while (!atomic_load(&m->ending) && (res > 0 || res == -EINTR || res == -EAGAIN)) {
-		delays_wait(m);
 		serve_one(m, &buf, &res);
 		if (never_begun(m, res)) {
 			res = -ENOMEM;
@@ -204,6 +207,7 @@ run_mounted(struct mount *m)
 {
 	int err = 0;
 	struct handle *h, *next;
+	m->pool = workers_start(POOL_THREADS);
 	registry_mounted(m->registry);
 	m->presence = presence_start(m->paths.mountpoint, end_waits, m);
 	bool asked = serve(m, &err);
@@ -217,21 +221,21 @@ run_mounted(struct mount *m)
 		err = err ? err : left;
 		serve_rest(m);
 	}
-	delays_end(m, asked);
+	workers_stop(m->pool);
 	if (err)
 		log_text(LOG_ERR, "%s: %s", m->paths.mountpoint, strerror(-err));
 	signals_stop(m);
 	presence_stop(m->presence);
 	registry_lock(m->registry);
-	DL_FOREACH(m->handles, h)
+	DL_FOREACH_SAFE(m->handles, h, next) {
 		handle_shut(h, NULL);
+		handle_free(h);
+	}
 	assert(!m->parked);
 	registry_unlock(m->registry);
 	registry_close(m->registry);
 	notify_stop(m->notify);
 	end_session(m);
-	DL_FOREACH_SAFE(m->handles, h, next)
-		handle_free(h);
 	return err ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
@@ -244,13 +248,10 @@ start(struct mount *m, struct options *o, struct mount_config *config)
 	int err = open_store(m, &why);
 	if (!err)
 		err = new_session(m, o);
-	if (!err) {
+	if (!err)
 		m->notify = notify_start(m->se);
-		err = delays_start(m);
-	}
-	if (!err) {
+	if (!err)
 		err = open_registry(m, config, &why);
-	}
 	if (!err && (err = mountpoint_attach(m->se, m->paths.mountpoint)))
 		why = mem_format("%s: not mounted", m->paths.mountpoint);
 	else if (!err && (err = chdir("/") ? -errno : signals_start(m)))

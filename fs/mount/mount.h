@@ -1,11 +1,10 @@
 /*
  * One mount, from start to end.
  *
- * Threads. The loop (the thread that called mount_run) takes one request at a time and serves it; a request whose
- * answer waits for the disk is answered later, by the thread that made it durable; a read that waits, by the thread
- * that made what it waits for; one whose duel is not loaded yet is put aside until it is (delayed.h). One thread waits
- * for signals, one wakes polls (notify.h), one looks whether the mount is
- * still in the tree (mountpoint.h). The registry has its own.
+ * Threads. The loop (the thread that called mount_run) receives requests; what never waits it answers itself, a pool
+ * runs the others (pool.h). A request whose answer waits for the disk is answered later, by the thread that made it
+ * durable; a read that waits, by the thread that made what it waits for. One thread waits for signals, one wakes polls
+ * (notify.h), one looks whether the mount is still in the tree (mountpoint.h). The registry has its own.
  *
  * The end. SIGTERM, SIGINT, SIGHUP: whoever waits is sent away, the mount is taken out of the tree (lazily: nobody who
  * has a file open holds it up), what was asked before is answered, what is staged in open files is dropped (nobody has
@@ -22,7 +21,6 @@
 #include <stdbool.h>
 #include <sys/types.h>
 #include "fs/mount/daemon.h"
-#include "fs/mount/delayed.h"
 #include "fs/mount/notify.h"
 #include "fs/mount/options.h"
 #include "fs/mount/parked.h"
@@ -31,7 +29,9 @@
 #include "fs/mount/service.h"
 #include "fs/mount/sizes.h"
 #include "fs/registry/registry.h"
+#include "fs/util/workers.h"
 
+struct asked;
 struct handle;
 
 #define OPENED_BUCKETS 1024
@@ -49,12 +49,14 @@ struct mount {
 	struct daemon daemon;
 	struct service service;
 	struct sizes sizes;     /* under the registry's lock */
-	struct handle *handles; /* the loop's */
+	struct handle *handles; /* under the registry's lock */
 	struct handle *opened[OPENED_BUCKETS]; /* by inode, the newest first; under the registry's lock */
 	struct parked *parked; /* by request; under the registry's lock */
-	struct delays delays; /* the loop's */
+	struct workers *pool;
+	struct asked *asked; /* what the pool has; under the registry's lock */
 	struct presence *presence;
-	pid_t sent_back[SENT_BACK]; /* the loop's: the thread, by its number, whose open got ESTALE; 0: none */
+	/* The thread, by its number, whose open got ESTALE; 0: none. Under the registry's lock. */
+	pid_t sent_back[SENT_BACK];
 	UT_string text;         /* what is being rendered; under the registry's lock */
 	int64_t max_duels;
 	uid_t uid;

@@ -135,10 +135,9 @@ wait_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
 	struct mount *m = h->node.mount;
 	parked_listen(m, req);
 	registry_lock(m->registry);
-	int err = duel_touch(h->node.duel);
-	bool over = !err && (h->answered || wait_over(&h->wait));
-	if (!err)
-		err = over ? take(h, handle_take) : park(h, req, size, offset);
+	duel_touch(h->node.duel);
+	bool over = h->answered || wait_over(&h->wait);
+	int err = over ? take(h, handle_take) : park(h, req, size, offset);
 	if (err)
 		fuse_reply_err(req, -err);
 	else if (over)

@@ -45,11 +45,9 @@ op_poll(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi, struct fuse_p
 	(void)ino;
 	if (h->wait.what) {
 		registry_lock(m->registry);
-		if (duel_touch(h->node.duel))
-			events = POLLERR;
-		else
-			events = wait_over(&h->wait) ? READABLE : 0;
-		if (ph && !(events & POLLERR)) {
+		duel_touch(h->node.duel);
+		events = wait_over(&h->wait) ? READABLE : 0;
+		if (ph) {
 			poll_drop(h);
 			h->poller = (struct waiter){.wait = &h->wait, .wake = wake};
 			if (waiter_watch(&h->poller))

@@ -1,6 +1,6 @@
 /*
  * Who asks, and whether two requests come from one process: out of the request and out of
- * /proc. What asks /proc blocks for some microseconds: not with a lock held.
+ * /proc. What asks /proc blocks for some microseconds.
  *
  * A request names the thread. A process is its thread group. Most requests come from the first thread of a process,
  * whose number is the process's: then nothing of /proc is asked.

@@ -135,7 +135,7 @@ archive_rest(struct registry *r)
 		return;
 	registry_lock(r);
 	for (struct duel *d = registry_next(r, 0); d; d = registry_next(r, d->id))
-		if (!strcmp(d->state, STATE_UNARCHIVED) && !d->archive_elsewhere && !duel_touch(d) &&
+		if (!strcmp(d->state, STATE_UNARCHIVED) && !d->archive_elsewhere && !duel_settle(d) &&
 			d->fold->closed_ms && !d->fold->damage)
 			begin(d, true);
 	registry_unlock(r);

@@ -333,7 +333,7 @@ batch_done(struct store_batch *s, int err)
 	free(b);
 	if (!err)
 		duel_changed(d);
-	if (d->live->behind > d->live->stored.rev)
+	if (d->behind > d->live->stored.rev)
 		duel_read_on(d);
 	d->queue.busy = false; /* what done puts is in order already; it may also begin the next commit */
 	c->done(c, err == -EUCLEAN ? -EIO : err);

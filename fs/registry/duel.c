@@ -11,31 +11,25 @@
 #include "validators/text/mem.h"
 
 /* Said once: it is asked for again with every look at it. */
-int
+void
 duel_unreadable(struct duel *d, int err)
 {
 	if (!d->unreadable)
 		registry_log(d->registry, LOG_ERR, "%s: it cannot be read from the store: %s", d->name, strerror(-err));
 	d->unreadable = true;
-	return -EIO;
 }
 
-int
+void
 duel_touch(struct duel *d)
 {
 	struct registry *r = d->registry;
 	assert(registry_is_locked(r));
-	if (!d->live) {
-		int err = live_load(d);
-		if (err)
-			return duel_unreadable(d, err);
-		live_trim(r);
-	} else if (r->lives != d->live) {
+	assert(d->live);
+	if (r->lives != d->live) {
 		DL_DELETE(r->lives, d->live);
 		DL_PREPEND(r->lives, d->live);
 	}
 	duel_tick(d);
-	return 0;
 }
 
 bool
@@ -54,25 +48,34 @@ is_settling(const struct duel *d)
 /* So long at most is a reader kept by a store that does not answer. */
 #define SETTLE_SECONDS 2
 
+bool
+duel_is_settled(struct duel *d)
+{
+	int64_t due = d->live ? duel_due(d) : 0;
+	return d->live && !is_settling(d) && !(due && due <= registry_moment(d->registry).clock_ms);
+}
+
 int
 duel_settle(struct duel *d)
 {
 	struct registry *r = d->registry;
 	struct timespec until;
-	int err = duel_touch(d), late = 0;
-	assert(registry_is_locked(r));
-	if (err || !is_settling(d))
+	int err = duel_load(d), late = 0;
+	if (err)
 		return err;
+	duel_touch(d);
+	if (!is_settling(d))
+		return 0;
 	clock_gettime(CLOCK_REALTIME, &until);
 	until.tv_sec += SETTLE_SECONDS;
 	duel_hold(d);
-	while (!err && is_settling(d) && !late) {
+	while (is_settling(d) && !late) {
 		late = registry_await(r, &until);
 		if (!is_settling(d))
-			err = duel_touch(d); /* a deadline may follow the end of a lease */
+			duel_touch(d); /* a deadline may follow the end of a lease */
 	}
 	duel_drop(d);
-	return err;
+	return 0;
 }
 
 void

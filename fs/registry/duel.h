@@ -1,8 +1,8 @@
 /*
  * One duel as its readers see it. Everything here expects the registry's lock.
  *
- * duel_touch comes first: it loads what is not loaded, and lets what has fallen due by the clock happen (a lease that
- * ran out), so that whatever is rendered after it is true at that moment.
+ * duel_settle comes first, or duel_touch where it is held: it is loaded, and what has fallen due by the clock happens
+ * (a lease that ran out), so that whatever is rendered then is true at that moment.
  */
 #ifndef FS_REGISTRY_DUEL_H
 #define FS_REGISTRY_DUEL_H
@@ -16,14 +16,16 @@
 #include "fs/util/caller.h"
 #include "validators/text/findings.h"
 
-/* 0, or a negative errno (-EIO: the store cannot be read). A damaged log is no error: such a duel is read-only and
- * `invalidated`. */
-int duel_touch(struct duel *d);
-
-/* duel_touch for a reader: where it made a deadline pass, whose entries go to the disk first (it may have come while
- * nothing was mounted), wait for that, some seconds at most, so that what is shown then is true. Lets go of the lock
- * meanwhile: what was borrowed before is so no more. */
+/* Of one that is loaded. */
+void duel_touch(struct duel *d);
+/* Wait until it is loaded: 0, or -EIO (the store cannot be read), -ENOENT (it is gone), -EINTR. A damaged log is no
+ * error: such a duel is read-only and `invalidated`. Lets go of the lock meanwhile: what was borrowed is so no more. */
+int duel_load(struct duel *d);
+/* Both; and where that made a deadline pass, whose entries go to the disk first (it may have come while nothing was
+ * mounted), wait for that, some seconds at most, so that what is shown then is true. */
 int duel_settle(struct duel *d);
+/* Has that nothing to wait for? */
+bool duel_is_settled(struct duel *d);
 
 /* Hold it loaded (an open file): every hold wants its drop. */
 void duel_hold(struct duel *d);

@@ -106,7 +106,7 @@ ends_tick(struct registry *r)
 		if (d->hidden)
 			ends_again(d);
 		else
-			load_start(d, d->uid);
+			load_start(d);
 	}
 	return r->n_ends ? r->ends[0]->ends_ms : 0;
 }

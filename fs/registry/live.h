@@ -28,7 +28,7 @@ struct duel {
 	struct registry *registry;
 	struct fold *fold; /* NULL: not loaded; then live is, too */
 	struct live *live;
-	struct load *load; /* a worker reads it, or somebody who waited for that has not looked yet (loading.h) */
+	uint64_t behind; /* the store is at this rev at least, and it was busy or being read; 0: nobody has said so */
 	char *name;
 	int64_t created_ms;
 	int64_t updated_ms;
@@ -42,10 +42,11 @@ struct duel {
 	int64_t seen_clock_ms;
 	struct scratch *scratch; /* temporary files here, by number */
 	struct queue queue; /* of changes that wait for their turn; busy while one is under way */
+	bool loading; /* a worker reads it from the store */
 	bool hidden; /* being made or removed: nobody finds it */
 	bool gone;   /* removed on another host, while somebody had a file of it open */
 	bool unnamed; /* and its name is another's, or nobody's */
-	bool unreadable; /* the store could not give it, and the log says so */
+	bool unreadable; /* the store could not give it when it was read last, and the log says so */
 	/* closed, and its archive file is not there yet: its row says so until then, whatever else is written */
 	bool unarchived;
 	bool archive_elsewhere; /* at the mount: another host owes that file */

@@ -401,7 +401,6 @@ live_load(struct duel *d)
 {
 	struct loaded *l = load_begin(d);
 	load_read(l);
-	load_overtaken(d);
 	return load_install(d, l);
 }
 
@@ -601,7 +600,7 @@ static bool
 live_idle(const struct live *v)
 {
 	struct duel *d = v->duel;
-	return !d->holds && !load_is_awaited(d) && !d->queue.busy && !d->queue.first && !v->row_stale &&
+	return !d->holds && !d->queue.busy && !d->queue.first && !v->row_stale &&
 		!d->fold->lease.holder && !v->deadline_again;
 }
 

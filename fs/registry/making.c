@@ -327,7 +327,7 @@ refuse_stranger(struct duel *d, const struct caller *who)
 static int
 removal_allowed(struct duel *d, const struct caller *who)
 {
-	int err = duel_touch(d);
+	int err = duel_settle(d);
 	if (err)
 		return err;
 	if (d->registry->broken)

@@ -36,6 +36,13 @@ registry_is_locked(const struct registry *r)
 	return r->locked && pthread_equal(r->owner, pthread_self());
 }
 
+void
+registry_tell(struct registry *r)
+{
+	assert(registry_is_locked(r));
+	pthread_cond_broadcast(&r->jobs_done);
+}
+
 int
 registry_await(struct registry *r, const struct timespec *until)
 {
@@ -375,7 +382,6 @@ registry_forget(struct duel *d)
 	maker_usage(d)->duels--;
 	state_row(r, d->state)->n--;
 	scratch_forget(d);
-	load_forget(d);
 	live_free(d);
 	ends_drop(d);
 	free(d->name);

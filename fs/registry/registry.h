@@ -1,14 +1,14 @@
 /*
  * The registry: every duel of a store, the one lock over them, and the threads that work beside the mount's loop.
  *
- * Threads. The mount's loop decodes requests; the store's writer makes entries durable; workers judge large texts and
- * open sources, others read duels from the store (loading.h); the timer notices leases and waits that run out. All
+ * Threads. The mount's decode requests; the store's writer makes entries durable; workers judge large texts and
+ * open sources, others read duels from the store (loader.c); the timer notices leases and waits that run out. All
  * state in memory is under `lock`, which is held for microseconds: never across a flush, a judgement of a large text,
  * or opening a file. Functions here, and in the rooms that use this one, expect it to be held unless they say
  * otherwise.
  *
  * A duel that nobody touches is one small struct (its row in the store); its log is read, checked and folded when it is
- * first touched (duel_touch) and let go again when more than limits.loaded_bytes are loaded and nobody has it open.
+ * first wanted (duel_settle) and let go again when more than limits.loaded_bytes are loaded and nobody has it open.
  *
  * Completion. Whatever may have to wait for the disk takes a `done` that is called exactly once, with the lock held,
  * perhaps before the call returns, perhaps from another thread; its error is 0 or a negative errno.
@@ -59,6 +59,10 @@ void registry_close(struct registry *r);
 
 void registry_lock(struct registry *r);
 void registry_unlock(struct registry *r);
+/* While *flag, which changes with the lock held, this thread waits for no duel to be loaded any more; NULL: it does. */
+void registry_listen(const bool *flag);
+/* Of those who wait in this registry, whoever is listening looks. With the lock. */
+void registry_tell(struct registry *r);
 /* Has this thread the lock? For asserts. */
 bool registry_is_locked(const struct registry *r);
 

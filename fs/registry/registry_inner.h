@@ -47,7 +47,6 @@ struct live {
 	int64_t expiry_again; /* likewise what the end of a lease became */
 	int64_t wait_told; /* the end of a bounded wait that has passed and was made known */
 	unsigned n_sent; /* entries that nobody waits for, and that are not there yet */
-	uint64_t behind; /* the store is at this rev at least, and it was busy; 0: nobody has said so */
 	bool newer; /* an entry of its log is of a kind that only newer programs know: no more is shown, nor written */
 	bool lost; /* the store has lost what was shown of it (sharing.c) */
 	char *archive;  /* its record's name in the archive; NULL: it is not there, or nobody has said so */
@@ -168,7 +167,7 @@ void load_free(struct loaded *l);
 /* All three under one hold of the lock. */
 int live_load(struct duel *d);
 /* Somebody else wrote to the store: take in what it has beyond `stored`. -errno: it cannot be read. The duel is busy,
- * and stays so; the lock is not held while the store is asked, so that this is never called on the loop. */
+ * and stays so; the lock is not held while the store is asked. */
 int live_read_on(struct duel *d);
 void live_free(struct duel *d);
 /* Count its bytes anew, after it grew. */
@@ -193,17 +192,10 @@ void archive_duel(struct duel *d);
 /* At mount: those that a crash came before. */
 void archive_rest(struct registry *r);
 
-/* loader.c: have a worker load it, unless one is at it; whatever that comes to is told to nobody but those who wait. */
-void load_start(struct duel *d, uid_t uid);
-/* It is loaded, or gone, by other means: what a worker is reading of it is not to be used. */
-void load_overtaken(struct duel *d);
-/* What is read of it may end before this rev, which others have written. */
-void load_moved(struct duel *d, uint64_t rev);
-void load_forget(struct duel *d);
-/* Does somebody wait for it to be loaded, or has not yet looked since? */
-bool load_is_awaited(const struct duel *d);
-/* duel.c: the store could not give it; said once. -EIO. */
-int duel_unreadable(struct duel *d, int err);
+/* loader.c: have a worker load it, unless it is loaded or one is at it. */
+void load_start(struct duel *d);
+/* duel.c: the store could not give it; said once. */
+void duel_unreadable(struct duel *d, int err);
 
 /* ends.c: what an unloaded duel's end is; it is in there between live_free and live_load, but for one that is due and
  * being loaded. */

@@ -33,12 +33,12 @@ duel_read_on(struct duel *d)
 	duel_hold(d);
 	d->queue.busy = true;
 	do {
-		d->live->behind = 0;
+		d->behind = 0;
 		err = live_read_on(d);
-	} while (!err && d->live->behind > d->live->stored.rev && !d->live->lost && !d->gone);
+	} while (!err && d->behind > d->live->stored.rev && !d->live->lost && !d->gone);
 	if (err && err != -ENOENT)
 		sharing_cut_off(r);
-	d->live->behind = 0;
+	d->behind = 0;
 	live_invariant(d);
 	timer_at(r->timer, duel_due(d));
 	if (!busy)
@@ -50,10 +50,10 @@ void
 sharing_moved(struct duel *d, uint64_t rev)
 {
 	struct live *v = d->live;
-	if (rev <= v->stored.rev || v->lost)
+	if (v && (rev <= v->stored.rev || v->lost))
 		return;
-	if (d->queue.busy)
-		v->behind = rev > v->behind ? rev : v->behind; /* as soon as it is not */
+	if (!v || d->queue.busy)
+		d->behind = rev > d->behind ? rev : d->behind; /* as soon as it is not */
 	else
 		duel_read_on(d);
 }
@@ -103,10 +103,8 @@ moved(struct registry *r, const struct store_news *n)
 	registry_lock(r);
 	struct duel *d = registry_by_id(r, n->id);
 	bool idle = d && !d->live;
-	if (d && d->live)
+	if (d && (d->live || d->loading))
 		sharing_moved(d, n->rev);
-	else if (d)
-		load_moved(d, n->rev);
 	registry_unlock(r);
 	if (idle)
 		take_moved_row(r, n->id);
@@ -236,7 +234,7 @@ note_loaded(struct looked *l)
 	registry_lock(l->r);
 	DL_FOREACH_SAFE(l->r->lives, v, next) {
 		struct duel *d = v->duel;
-		if (v->lost && !d->holds && !load_is_awaited(d) && !d->queue.busy && !d->queue.first) {
+		if (v->lost && !d->holds && !d->queue.busy && !d->queue.first) {
 			live_free(d);
 			continue;
 		}

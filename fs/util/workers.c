@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <time.h>
 #include <utlist.h>
 #include "fs/util/thread.h"
 #include "validators/text/mem.h"
@@ -23,8 +24,9 @@ struct workers {
 	struct job *first; /* waiting, by their turns */
 	uint64_t turn;	   /* of the job that was begun last */
 	struct job **running; /* by each thread; NULL: none */
-	bool stop;
-	unsigned n, room, places; /* threads that run, that were asked for, that have a place */
+	bool stop, ran; /* a job has run since memory was given back */
+	unsigned n, room, places; /* threads that run, that may run, that have a place */
+	unsigned waiting, sleeping; /* jobs that no thread has taken; threads that have none */
 	pthread_t threads[];
 };
 
@@ -53,14 +55,26 @@ give_memory_back(void)
 		malloc_trim(0);
 }
 
-static bool
-is_idle(const struct workers *w)
+/* Until there may be something to do. Where there was nothing for a second memory is given back. */
+static void
+sleep_on(struct workers *w)
 {
-	bool idle = !w->first;
-
-	for (unsigned i = 0; i < w->room; i++)
-		idle = idle && !w->running[i];
-	return idle;
+	struct timespec until;
+	int late = 0;
+	clock_gettime(CLOCK_REALTIME, &until);
+	until.tv_sec++;
+	w->sleeping++;
+	if (w->ran)
+		late = pthread_cond_timedwait(&w->wake, &w->lock, &until);
+	else
+		pthread_cond_wait(&w->wake, &w->lock);
+	if (late && w->ran && w->sleeping == w->n) {
+		w->ran = false;
+		pthread_mutex_unlock(&w->lock);
+		give_memory_back();
+		pthread_mutex_lock(&w->lock);
+	}
+	w->sleeping--;
 }
 
 static void *
@@ -72,25 +86,29 @@ work(void *arg)
 	struct job **place = &w->running[w->places++], *j;
 	for (;;) {
 		while (!w->first && !w->stop)
-			pthread_cond_wait(&w->wake, &w->lock);
+			sleep_on(w);
 		if (!(j = w->first))
 			break;
 		DL_DELETE(w->first, j);
+		w->waiting--;
 		w->turn = j->turn;
 		*place = j;
 		pthread_mutex_unlock(&w->lock);
 		j->fn(j->arg);
 		pthread_mutex_lock(&w->lock);
 		*place = NULL;
+		w->ran = true;
 		free(j);
-		if (is_idle(w)) {
-			pthread_mutex_unlock(&w->lock);
-			give_memory_back();
-			pthread_mutex_lock(&w->lock);
-		}
 	}
 	pthread_mutex_unlock(&w->lock);
 	return NULL;
+}
+
+static void
+start_one(struct workers *w)
+{
+	if (w->n < w->room && !thread_start(&w->threads[w->n], work, w))
+		w->n++;
 }
 
 struct workers *
@@ -101,8 +119,7 @@ workers_start(unsigned n)
 	pthread_cond_init(&w->wake, NULL);
 	w->running = mem_calloc(n, sizeof *w->running);
 	w->room = n;
-	while (w->n < n && !thread_start(&w->threads[w->n], work, w))
-		w->n++;
+	start_one(w);
 	if (!w->n)
 		abort();
 	return w;
@@ -118,6 +135,8 @@ workers_run(struct workers *w, uid_t uid, void (*fn)(void *arg), void *arg)
 	for (later = w->first; later && later->turn <= j->turn;)
 		later = later->next;
 	DL_PREPEND_ELEM(w->first, later, j);
+	if (++w->waiting > w->sleeping)
+		start_one(w);
 	pthread_cond_signal(&w->wake);
 	pthread_mutex_unlock(&w->lock);
 }
@@ -131,6 +150,7 @@ workers_stop(struct workers *w)
 	pthread_mutex_unlock(&w->lock);
 	for (unsigned i = 0; i < w->n; i++)
 		pthread_join(w->threads[i], NULL);
+	give_memory_back();
 	pthread_cond_destroy(&w->wake);
 	pthread_mutex_destroy(&w->lock);
 	free(w->running);

@@ -1,7 +1,7 @@
 /*
  * A few threads for what takes too long to be done with a lock held. Jobs run without any lock. Users take turns: a
  * user's next job waits until each other user's that was waiting then has run, so that nobody waits behind all that one
- * user hands in. When nothing is left to do, memory that the jobs freed goes back to the system.
+ * user hands in. When nothing is left to do for a second, memory that the jobs freed goes back to the system.
  */
 #ifndef FS_UTIL_WORKERS_H
 #define FS_UTIL_WORKERS_H
@@ -10,7 +10,7 @@
 
 struct workers;
 
-/* So many threads, or as many as the system gives. */
+/* Up to so many threads, each started when it is needed; fewer where the system gives no more. */
 struct workers *workers_start(unsigned n);
 /* `uid`: whose job it is. Any thread. */
 void workers_run(struct workers *w, uid_t uid, void (*fn)(void *arg), void *arg);

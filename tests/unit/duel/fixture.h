@@ -213,7 +213,7 @@ shown(struct bed *b, const char *duel, render_fn render, unsigned sub)
 	struct duel *d = the_duel(b, duel);
 	utstring_init(&s);
 	registry_lock(b->r);
-	assert_int_equal(duel_touch(d), 0);
+	assert_int_equal(duel_settle(d), 0);
 	render(d, sub, &s);
 	registry_unlock(b->r);
 	return utstring_body(&s);

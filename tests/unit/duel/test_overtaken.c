@@ -141,7 +141,7 @@ joined_by_them(struct store_batch *b, int err)
 {
 	was_written(b, err);
 	registry_lock(bed->r);
-	registry_find(bed->r, "d")->live->behind = 9;
+	registry_find(bed->r, "d")->behind = 9;
 	registry_unlock(bed->r);
 	config_done(config_batch, 0);
 }

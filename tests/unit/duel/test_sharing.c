@@ -2,7 +2,6 @@
 #include "tests/unit/duel/shared_fixture.h"
 
 #include <semaphore.h>
-#include "fs/registry/loading.h"
 #include "fs/registry/wait.h"
 
 EACH_TEST(bed_setup, bed_teardown);
@@ -674,26 +673,17 @@ TEST(a_duel_that_another_host_removes_while_the_store_is_asked_is_hidden_at_once
 	registry_unlock(b->r);
 }
 
-static void
-came(struct load_wait *w, int err)
-{
-	(void)w;
-	assert_int_equal(err, 0);
-	sem_post(&arrived);
-}
-
 /* It was read up to what others had written then, and they went on. */
 TEST(a_duel_that_has_moved_while_it_was_loaded_is_read_on_before_anybody_sees_it)
 {
 	struct bed *b = *state;
 	struct duel *d = held_duel(b);
-	struct load_wait w = {.came = came};
 	others = NULL;
 	struct written *claim = claim_written(d);
 	registry_lock(b->r);
 	let_go(b, d);
 	hold_archive = true;
-	load_await(d, 0, &w);
+	load_start(d);
 	registry_unlock(b->r);
 	while (sem_wait(&arrived))
 		;
@@ -701,11 +691,9 @@ TEST(a_duel_that_has_moved_while_it_was_loaded_is_read_on_before_anybody_sees_it
 	sound->drain(b->r->given.store);
 	assert_true(told(b, (struct store_news){.what = STORE_MOVED, .id = d->id, .rev = 1000}));
 	sem_post(&go);
-	while (sem_wait(&arrived))
-		;
-	assert_int_equal(reads, 2);
 	registry_lock(b->r);
+	assert_int_equal(duel_load(d), 0);
 	assert_int_equal(d->fold->lease.holder, 2);
-	load_leave(&w);
 	registry_unlock(b->r);
+	assert_int_equal(reads, 2);
 }

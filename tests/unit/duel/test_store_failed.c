@@ -178,15 +178,15 @@ TEST(a_duel_that_cannot_be_read_is_eio_and_said_in_the_log_once)
 	damaged.duel = duel_damaged;
 	registry_lock(b->r);
 	struct duel *d = registry_find(b->r, "d");
-	assert_int_equal(duel_touch(d), -EIO);
+	assert_int_equal(duel_settle(d), -EIO);
 	assert_string_equal(said, "d: it cannot be read from the store: Structure needs cleaning");
 	*said = '\0';
-	assert_int_equal(duel_touch(d), -EIO);
+	assert_int_equal(duel_settle(d), -EIO);
 	assert_string_equal(said, "");
 	damaged.duel = sound->duel;
 	damaged.source = source_damaged;
-	assert_int_equal(duel_touch(d), -EIO);
+	assert_int_equal(duel_settle(d), -EIO);
 	b->r->given.store->ops = sound;
-	assert_int_equal(duel_touch(d), 0);
+	assert_int_equal(duel_settle(d), 0);
 	registry_unlock(b->r);
 }

@@ -49,7 +49,7 @@ begin(struct bed *b, enum wait_for what, unsigned seat)
 	struct sleeper *s = &sleepers[n_sleepers++];
 	*s = (struct sleeper){.b = b, .open = true, .waiter = {.wait = &s->wait, .wake = woken}};
 	registry_lock(b->r);
-	assert_int_equal(duel_touch(d), 0);
+	assert_int_equal(duel_settle(d), 0);
 	duel_hold(d);
 	wait_begin(&s->wait, d, what, seat);
 	registry_unlock(b->r);
@@ -99,7 +99,7 @@ static bool
 over(struct sleeper *s)
 {
 	registry_lock(s->b->r);
-	assert_int_equal(duel_touch(s->wait.duel), 0);
+	assert_int_equal(duel_settle(s->wait.duel), 0);
 	bool is = wait_over(&s->wait);
 	registry_unlock(s->b->r);
 	return is;

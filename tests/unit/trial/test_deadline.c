@@ -239,7 +239,7 @@ TEST(it_waits_for_what_is_under_way)
 	verb_run(d, &who, "join cora role=chair", 20, answered, &a);
 	assert_true(d->queue.busy);
 	bed_pass(b, COUNCIL_TURN_SECONDS);
-	assert_int_equal(duel_touch(d), 0);
+	assert_int_equal(duel_settle(d), 0);
 	assert_int_equal(d->fold->lease.holder, 1);
 	registry_unlock(b->r);
 	assert_int_equal(answer_wait(&a), 0);
@@ -282,7 +282,7 @@ TEST(a_duel_that_has_one_is_let_go_of_and_ends_all_the_same)
 	assert_int_equal(make_duel(b, "other", 0), 0);
 	registry_lock(b->r);
 	b->r->given.config.limits.loaded_bytes = 0;
-	assert_int_equal(duel_touch(registry_find(b->r, "other")), 0);
+	assert_int_equal(duel_settle(registry_find(b->r, "other")), 0);
 	live_trim(b->r);
 	assert_null(d->live);
 	bed_pass(b, COUNCIL_SECONDS);

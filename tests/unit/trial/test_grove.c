@@ -26,7 +26,7 @@ child_of(const struct place *p, const struct node *dir, const char *path)
 	struct node at = *dir, child;
 	char name[NAME_MAX + 1];
 	registry_lock(p->b->r);
-	assert_int_equal(duel_touch(dir->duel), 0);
+	assert_int_equal(duel_settle(dir->duel), 0);
 	for (const char *s = path; *s; at = child) {
 		size_t len = strcspn(s, "/");
 		memcpy(name, s, len);
@@ -226,7 +226,7 @@ TEST(a_listing_of_a_tree_that_has_begun_goes_on_with_what_came_since)
 	plant(b, "x/d = 4\nx/y/e = 5\nf = 6\n");
 	static const char *const rest[] = {"y", "c", "d"};
 	registry_lock(b->r);
-	assert_int_equal(duel_touch(x.duel), 0);
+	assert_int_equal(duel_settle(x.duel), 0);
 	for (size_t i = 0; i < 3; i++) {
 		assert_true(tree_next(&x, e.cookie, &e));
 		assert_string_equal(e.name, rest[i]);
@@ -288,7 +288,7 @@ TEST(listing_and_finding_many_files_is_work_in_proportion_to_them)
 	UT_string out;
 	utstring_init(&out);
 	registry_lock(b->r);
-	assert_int_equal(duel_touch(duel.duel), 0);
+	assert_int_equal(duel_settle(duel.duel), 0);
 	walk(p, &p->dir, &out);
 	registry_unlock(b->r);
 	utstring_done(&out);
@@ -342,7 +342,7 @@ TEST(another_format_takes_its_tree_along)
 	registry_unlock(b->r);
 	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"trial\"\n"), 0);
 	registry_lock(b->r);
-	assert_int_equal(duel_touch(duel.duel), 0);
+	assert_int_equal(duel_settle(duel.duel), 0);
 	assert_false(tree_find(&duel, "wood", &n));
 	assert_int_equal(node_find(&m, ino_pack(duel_id(duel.duel), TREE_FORMAT_TREE, GROVE_WOOD), 0, &n), -ENOENT);
 	registry_unlock(b->r);

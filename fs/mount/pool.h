@@ -1,0 +1,16 @@
+/*
+ * Threads for requests. The one that receives answers itself what never waits; of every other request the pool has a
+ * copy, and one of its threads runs it. The kernel waits for each, and so does whoever asked: an interrupt ends the
+ * wait for a duel that is being loaded (registry_listen).
+ */
+#ifndef FS_MOUNT_POOL_H
+#define FS_MOUNT_POOL_H
+
+#include <fuse_lowlevel.h>
+
+struct mount;
+
+/* Run this request, here or in the pool. By the thread that receives. */
+void pool_run(struct mount *m, const struct fuse_buf *buf);
+
+#endif
