@@ -9,7 +9,6 @@
 #   make SAN=1 …              the same under address and undefined-behaviour sanitizers (in .build/san)
 #   make agents               real command-line agents from npm, against a model on loopback
 #   make bench                the speed table of the design, as ratios in one run; ROWS="4 6": these rows alone
-#   make bench-shared         the same of a store that many mounts share, against a PostgreSQL server of its own
 #   make fault                make kills and make fail-each; KILLS=250 for so many kills in each loop, POINTS=all for every call that can fail
 #   make linear OPS=100000    twenty clients at random while the daemon is killed, and a checker of its own for what they were told
 #   make shared ENTRIES=10000 FAULTS=500  three hosts over one database and all that can go wrong between them, and a checker; SEED= repeats
@@ -358,10 +357,6 @@ $(BUILD)/bench/%: $(BUILD)/tests/bench/%.c.o $(BUILD)/tests/bench/bout/bout.c.o 
 
 bench: $(BUILD)/duelfs $(BENCH)
 	@BUILD=$(abspath $(BUILD)) tests/bench/run $(ROWS)
-
-.PHONY: bench-shared
-bench-shared: $(BUILD)/duelfs $(BENCH)
-	@BUILD=$(abspath $(BUILD)) tests/bench/run shared
 
 # libFuzzer: each target with all rooms, for SECONDS each; what it finds stays in $(BUILD)/fuzz, where a make of its own builds them.
 SECONDS ?= 60

@@ -5,62 +5,46 @@
  *
  * One file, `status`, with a fixed text; N empty directories beside it, listed by plain readdir. direct_io, every timeout 0, one thread.
  * FLUSH is answered by the library (ENOSYS, once), as in any server that does not ask for it. A read of `wait` is answered with that text
- * when somebody reads `go`, right behind that one's own answer. `large` has as many bytes as a record may have.
+ * when somebody reads `go`, right behind that one's own answer.
  *
  * With FILE it takes the writes of a duel, too, and decides nothing: what is written to `lock` is forgotten, what is written to
- * `debate.md` goes behind FILE, and so does what is written to `durable.md`, which is flushed at each close. What is written to
- * `stored.md` is read by cmark-gfm at its close, and kept by SQLite in FILE.db, a row with an index as our store has one, in a commit of
- * its own that is flushed: the least that is done for a text by whoever looks at it and keeps it so. What is written to `judged.md` is
- * judged and folded as a turn of a duel of its own, which begins with turn 1, and its entry kept in the same way: the least where there are
- * rules, without anything of who wrote it, of the floor, or of readers.
+ * `debate.md` goes behind FILE.
  */
-#include <cmark-gfm.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <fuse_lowlevel.h>
-#include <sqlite3.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "tests/bench/bout/bout.h"
 
 #define STATUS_BYTES 1024
-#define LARGE_BYTES (4 << 20)
-enum { STATUS_INO = 2, LOCK_INO, DEBATE_INO, DURABLE_INO, STORED_INO, JUDGED_INO, WAIT_INO, GO_INO, LARGE_INO };
+enum { STATUS_INO = 2, LOCK_INO, DEBATE_INO, WAIT_INO, GO_INO };
 #define DIR_INO 16 /* + index */
 #define DIR_FORMAT "duel-%06lu"
 
 struct bare {
-	char status[STATUS_BYTES], large[LARGE_BYTES];
+	char status[STATUS_BYTES];
 	unsigned long n_dirs;
 	int record; /* FILE; -1: none */
-	sqlite3 *db;
-	sqlite3_stmt *insert;
-	sqlite3_int64 seq;
-	char text[1 << 16]; /* written to stored.md or judged.md since its last close */
-	size_t len;
-	struct bout bout; /* of judged.md; before its first turn all is 0 */
-	bool kept; /* what the last step of it led to */
 	fuse_req_t *parked;
 	size_t n_parked;
 };
 
-static const char *const written[] = {[LOCK_INO] = "lock", [DEBATE_INO] = "debate.md", [DURABLE_INO] = "durable.md", [STORED_INO] = "stored.md",
-	[JUDGED_INO] = "judged.md"};
+static const char *const written[] = {[LOCK_INO] = "lock", [DEBATE_INO] = "debate.md"};
 
 static bool
 is_read(fuse_ino_t ino)
 {
-	return ino == STATUS_INO || ino == WAIT_INO || ino == GO_INO || ino == LARGE_INO;
+	return ino == STATUS_INO || ino == WAIT_INO || ino == GO_INO;
 }
 
 static bool
 is_written(fuse_ino_t ino)
 {
-	return ino >= LOCK_INO && ino <= JUDGED_INO;
+	return ino == LOCK_INO || ino == DEBATE_INO;
 }
 
 static bool
@@ -70,7 +54,7 @@ attr_of(const struct bare *b, fuse_ino_t ino, struct stat *st)
 	if (is_read(ino)) {
 		st->st_mode = S_IFREG | 0444;
 		st->st_nlink = 1;
-		st->st_size = ino == LARGE_INO ? LARGE_BYTES : STATUS_BYTES;
+		st->st_size = STATUS_BYTES;
 	}
 	if (is_written(ino)) {
 		st->st_mode = S_IFREG | 0666;
@@ -91,11 +75,9 @@ bare_lookup(fuse_req_t req, fuse_ino_t parent, const char *name)
 		e.ino = WAIT_INO;
 	else if (!strcmp(name, "go"))
 		e.ino = GO_INO;
-	else if (!strcmp(name, "large"))
-		e.ino = LARGE_INO;
 	else if (sscanf(name, DIR_FORMAT, &index) == 1)
 		e.ino = DIR_INO + index;
-	for (fuse_ino_t ino = LOCK_INO; ino <= JUDGED_INO; ino++)
+	for (fuse_ino_t ino = LOCK_INO; ino <= DEBATE_INO; ino++)
 		if (!strcmp(name, written[ino]))
 			e.ino = ino;
 	if (parent != FUSE_ROOT_ID || !e.ino || !attr_of(b, e.ino, &e.attr))
@@ -139,12 +121,12 @@ bare_read(fuse_req_t req, fuse_ino_t ino, size_t size, off_t off, struct fuse_fi
 {
 	(void)fi;
 	struct bare *b = fuse_req_userdata(req);
-	size_t len = ino == LARGE_INO ? LARGE_BYTES : STATUS_BYTES, at = (size_t)off < len ? (size_t)off : len;
+	size_t at = (size_t)off < STATUS_BYTES ? (size_t)off : STATUS_BYTES;
 	if (ino == WAIT_INO) {
 		park(b, req);
 		return;
 	}
-	fuse_reply_buf(req, (ino == LARGE_INO ? b->large : b->status) + at, len - at < size ? len - at : size);
+	fuse_reply_buf(req, b->status + at, STATUS_BYTES - at < size ? STATUS_BYTES - at : size);
 	for (size_t i = 0; ino == GO_INO && i < b->n_parked; i++)
 		fuse_reply_buf(b->parked[i], b->status, STATUS_BYTES);
 	b->n_parked = ino == GO_INO ? 0 : b->n_parked;
@@ -155,96 +137,11 @@ bare_write(fuse_req_t req, fuse_ino_t ino, const char *buf, size_t size, off_t o
 {
 	(void)off;
 	(void)fi;
-	struct bare *b = fuse_req_userdata(req);
-	if (ino >= STORED_INO && size <= sizeof b->text - b->len) {
-		memcpy(b->text + b->len, buf, size);
-		b->len += size;
-		fuse_reply_write(req, size);
-	} else if (ino != LOCK_INO && write(b->record, buf, size) != (ssize_t)size)
+	const struct bare *b = fuse_req_userdata(req);
+	if (ino != LOCK_INO && write(b->record, buf, size) != (ssize_t)size)
 		fuse_reply_err(req, EIO);
 	else
 		fuse_reply_write(req, size);
-}
-
-/* Its log is written beforehand, as ours is: a commit does not make a file longer. */
-static bool
-db_open(struct bare *b, const char *file)
-{
-	char path[4096];
-	snprintf(path, sizeof path, "%s.db", file);
-	return !sqlite3_open(path, &b->db) &&
-		!sqlite3_exec(b->db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
-			"DROP TABLE IF EXISTS entries;"
-			"CREATE TABLE entries(id INTEGER PRIMARY KEY, duel INTEGER NOT NULL, seq INTEGER NOT NULL, kind INTEGER NOT NULL,"
-			" hash BLOB NOT NULL, data BLOB, body BLOB);"
-			"CREATE UNIQUE INDEX entries_seq ON entries(duel, seq);"
-			"PRAGMA wal_autocheckpoint = 0; CREATE TABLE beforehand AS SELECT zeroblob(6291456); DROP TABLE beforehand;"
-			"PRAGMA wal_checkpoint(RESTART); PRAGMA wal_autocheckpoint = 1000", NULL, NULL, NULL) &&
-		!sqlite3_prepare_v3(b->db, "INSERT INTO entries(duel, seq, kind, hash, data, body) VALUES(1, ?1, 10, ?2, ?3, ?4)", -1,
-			SQLITE_PREPARE_PERSISTENT, &b->insert, NULL);
-}
-
-static bool
-insert(struct bare *b, const unsigned char *hash, const char *data, size_t data_len, const char *body, size_t body_len)
-{
-	sqlite3_bind_int64(b->insert, 1, ++b->seq);
-	sqlite3_bind_blob(b->insert, 2, hash, ENTRY_HASH_BYTES, SQLITE_STATIC);
-	sqlite3_bind_text(b->insert, 3, data, (int)data_len, SQLITE_STATIC);
-	sqlite3_bind_blob(b->insert, 4, body, (int)body_len, SQLITE_STATIC);
-	int done = sqlite3_step(b->insert);
-	sqlite3_reset(b->insert);
-	return done == SQLITE_DONE;
-}
-
-/* 0 or an errno. */
-static int
-store(struct bare *b)
-{
-	static const char data[] = "{\"number\": 1}";
-	cmark_node *root = cmark_parse_document(b->text, b->len, CMARK_OPT_SOURCEPOS);
-	bool text = cmark_node_first_child(root);
-	cmark_node_free(root);
-	return text && insert(b, (const unsigned char *)b->text, data, sizeof data - 1, b->text, b->len) ? 0 : EIO;
-}
-
-static void
-keep(void *arg, const struct entry *e)
-{
-	struct bare *b = arg;
-	b->kept = insert(b, e->hash, e->data, e->data_len, e->body, e->body_len);
-}
-
-/* 0 or an errno. */
-static int
-judge(struct bare *b)
-{
-	static const char first[] = "## Turn 1 ";
-	struct verdict v;
-	if (!strncmp(b->text, first, sizeof first - 1)) {
-		if (b->bout.seq)
-			bout_close(&b->bout);
-		bout_open(&b->bout, "judged", NULL, 0);
-	}
-	int err = bout_judge(&b->bout, b->text, b->len, &v);
-	b->kept = false;
-	if (!err)
-		bout_take(&b->bout, &v, keep, b);
-	verdict_free(&v);
-	return err ? -err : b->kept ? 0 : EIO;
-}
-
-static void
-bare_flush(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
-{
-	(void)fi;
-	struct bare *b = fuse_req_userdata(req);
-	int err = ino == DURABLE_INO && fdatasync(b->record) < 0 ? EIO : 0;
-	if (ino >= STORED_INO && b->len) {
-		b->text[b->len < sizeof b->text ? b->len : sizeof b->text - 1] = '\0';
-		err = ino == STORED_INO ? store(b) : judge(b);
-		b->len = 0;
-	}
-	fuse_reply_err(req, err);
 }
 
 static void
@@ -286,7 +183,6 @@ static const struct fuse_lowlevel_ops written_ops = {
 	.open = bare_open,
 	.read = bare_read,
 	.write = bare_write,
-	.flush = bare_flush,
 	.readdir = bare_readdir,
 };
 
@@ -301,10 +197,6 @@ main(int argc, char **argv)
 	b.n_dirs = argc > 2 ? strtoul(argv[2], NULL, 10) : 0;
 	if (argc > 3 && (b.record = open(argv[3], O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600)) < 0) {
 		perror(argv[3]);
-		return 1;
-	}
-	if (argc > 3 && !db_open(&b, argv[3])) {
-		fprintf(stderr, "%s.db: %s\n", argv[3], sqlite3_errmsg(b.db));
 		return 1;
 	}
 	for (size_t i = 0; i < STATUS_BYTES; i++)
@@ -326,9 +218,5 @@ main(int argc, char **argv)
 	fuse_session_destroy(se);
 	fuse_opt_free_args(&args);
 	free(b.parked);
-	if (b.bout.seq)
-		bout_close(&b.bout);
-	sqlite3_finalize(b.insert);
-	sqlite3_close(b.db);
 	return err;
 }

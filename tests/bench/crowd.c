@@ -2,7 +2,7 @@
  * Rows 5 and 7: eight clients at once. Row 5: the rate of durable turns by eight on eight duels, against one. Row 7: the rate at which
  * eight read status, against the bare server's; and what a writer's turn costs while each of the eight reads once a millisecond.
  *
- *     crowd MOUNT BARE|shared      shared: row 5 alone, on a store that many mounts share
+ *     crowd MOUNT BARE
  */
 #include <errno.h>
 #include <pthread.h>
@@ -10,7 +10,6 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include "tests/bench/lib/client.h"
 #include "tests/bench/lib/measure.h"
@@ -92,7 +91,7 @@ reads(void *path)
 
 struct watched {
 	struct pair pair;
-	const char *mount, *prefix; /* NULL prefix: of the bare server */
+	const char *mount, *prefix;
 	unsigned made, readers;
 	atomic_bool over;
 };
@@ -118,11 +117,8 @@ watched_turns(void *arg)
 	pthread_t threads[CLIENTS];
 	double took[WRITES];
 	char name[64];
-	snprintf(name, sizeof name, "%s-%u", w->prefix ? w->prefix : "", ++w->made);
-	if (w->prefix)
-		pair_make(&w->pair, w->mount, name, TURN_BYTES);
-	else
-		pair_pretend(&w->pair, w->mount, "durable.md", TURN_BYTES);
+	snprintf(name, sizeof name, "%s-%u", w->prefix, ++w->made);
+	pair_make(&w->pair, w->mount, name, TURN_BYTES);
 	atomic_store(&w->over, false);
 	for (unsigned i = 0; i < w->readers; i++)
 		if ((errno = pthread_create(&threads[i], NULL, watch, w)))
@@ -157,16 +153,13 @@ int
 main(int argc, char **argv)
 {
 	if (argc != 3) {
-		fputs("usage: crowd MOUNT BARE|shared\n", stderr);
+		fputs("usage: crowd MOUNT BARE\n", stderr);
 		return 2;
 	}
 	struct crowd *many = crowd_make(argv[1], "bench-many", CLIENTS), *one = crowd_make(argv[1], "bench-one", 1);
 	struct versus v = measure_versus(turns, many, turns, one, ROUNDS);
-	bool shared = !strcmp(argv[2], "shared");
-	measure_print(&(struct line){shared ? "5s" : "5", "durable turns: rate of eight clients on eight duels, by one's", v.reference / v.ours,
+	measure_print(&(struct line){"5", "durable turns: rate of eight clients on eight duels, by one's", v.reference / v.ours,
 		2.5, 3, true, "turns/s", 1e6 / v.ours, 1e6 / v.reference});
-	if (shared)
-		return 0;
 
 	char reference[PAIR_PATH_BYTES];
 	snprintf(reference, sizeof reference, "%s/status", argv[2]);
@@ -179,9 +172,6 @@ main(int argc, char **argv)
 	v = measure_versus(watched_turns, &crowded, watched_turns, &alone, ROUNDS / 2);
 	measure_print(&(struct line){"7", "a writer's turn while eight read once a millisecond, by alone", v.ours / v.reference, 1.3,
 		1.1, false, "µs", v.ours, v.reference});
-	struct watched bare_crowded = {.mount = argv[2], .readers = CLIENTS}, bare_alone = {.mount = argv[2]};
-	v = measure_versus(watched_turns, &bare_crowded, watched_turns, &bare_alone, ROUNDS / 2);
-	measure_print_floor("7", "the bare server's, with a flush", v.ours / v.reference, "µs", v.ours, v.reference);
 	free(many);
 	free(one);
 	return 0;

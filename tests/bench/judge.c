@@ -38,7 +38,7 @@ take_turn(struct bout *b, size_t bytes, unsigned points)
 		fprintf(stderr, "bench: turn %u is refused: %s\n", spec.number, findings_first_error(&v.findings)->text);
 		exit(1);
 	}
-	bout_take(b, &v, NULL, NULL);
+	bout_take(b, &v);
 	verdict_free(&v);
 	free(text);
 }

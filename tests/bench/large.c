@@ -1,9 +1,8 @@
 /*
  * Row 17: prompt.md of a record of nearly 4 MiB, which it has whole: how long an open of it takes, and what others' reads of a small duel's
- * status cost while one client opens it and reads it to its end again and again; the last of these is also told for the slowest of a hundred. What that costs
- * at the least is what it costs in the bare server, of a file as large whose bytes are there: one thread serves both.
+ * status cost while one client opens it and reads it to its end again and again; the last of these is also told for the slowest of a hundred.
  *
- *     large MOUNT BARE
+ *     large MOUNT
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -85,23 +84,21 @@ status_beside(struct pair *small, const char *path)
 }
 
 static void
-status_rows(struct beside o, struct beside f)
+status_rows(struct beside o)
 {
 	measure_print(&(struct line){"17", "another's status meanwhile", o.median / o.alone, 1.3, 1.1, false, "µs", o.median, o.alone});
-	measure_print_floor("17", "the bare server's", f.median / f.alone, "µs", f.median, f.alone);
 	measure_print(&(struct line){"17", "the same, 99th of a hundred", o.slow / o.slow_alone, 1.3, 1.1, false, "µs", o.slow,
 		o.slow_alone});
-	measure_print_floor("17", "the bare server's", f.slow / f.slow_alone, "µs", f.slow, f.slow_alone);
 }
 
 int
 main(int argc, char **argv)
 {
-	struct pair large, small, bare;
+	struct pair large, small;
 	double took[OPENS];
 	char path[PAIR_PATH_BYTES];
-	if (argc != 3) {
-		fputs("usage: large MOUNT BARE\n", stderr);
+	if (argc != 2) {
+		fputs("usage: large MOUNT\n", stderr);
 		return 2;
 	}
 	pair_make(&large, argv[1], "bench-large", TURN_BYTES);
@@ -115,9 +112,6 @@ main(int argc, char **argv)
 		took[i] = opens(path);
 	double ms = measure_median(took, OPENS) / 1000;
 	measure_print(&(struct line){"17", "prompt.md of a record of 4 MiB: open", ms, 2, 0.5, false, "ms", ms, 0});
-	struct beside ours = status_beside(&small, path);
-	pair_pretend(&bare, argv[2], "debate.md", 2048);
-	snprintf(path, sizeof path, "%s/large", argv[2]);
-	status_rows(ours, status_beside(&bare, path));
+	status_rows(status_beside(&small, path));
 	return 0;
 }

@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "fs/util/sha256.h"
 #include "tests/bench/lib/measure.h"
 #include "tests/bench/lib/sides.h"
 
@@ -145,21 +144,6 @@ status_after_first(void *arg)
 	return status_after(s);
 }
 
-/* What the hash of a record takes that is as long: it stands in status, and the front before it is another. */
-static double
-hashing(void)
-{
-	static char bytes[LONG_EXCHANGES * 6 * LONG_BYTES];
-	char hex[SHA256_HEX_BYTES];
-	double took[LONG_SAMPLES];
-	for (int i = 0; i < LONG_SAMPLES; i++) {
-		double from = measure_now_us();
-		sha256_hex(bytes, sizeof bytes, hex);
-		took[i] = measure_now_us() - from;
-	}
-	return measure_median(took, LONG_SAMPLES);
-}
-
 static void
 row(const char *number, const char *what, struct versus v, double goal, double reach)
 {
@@ -174,7 +158,6 @@ main(int argc, char **argv)
 		return 2;
 	}
 	struct stage large = {0}, small = {0}, longer = {0}, first = {.mount = argv[1], .ground_bytes = GROUND_BYTES};
-	struct stage begins = {.mount = argv[1], .ground_bytes = LONG_BYTES};
 	sides_make(&large.sides, argv[1], "bench-thousand", GROUND_BYTES);
 	sides_make(&small.sides, argv[1], "bench-twenty", GROUND_BYTES);
 	sides_make(&longer.sides, argv[1], "bench-long", LONG_BYTES);
@@ -184,17 +167,11 @@ main(int argc, char **argv)
 	row("15", "dialectic: judgement at 1,000 arguments to one at 100", measure_versus(judgement, &large, judgement, &small, SAMPLES),
 		1.3, 1.1);
 	sides_debate(&longer.sides, LONG_EXCHANGES);
-	struct versus v = measure_versus(status_after, &longer, status_after_first, &first, LONG_SAMPLES);
-	row("16", "dialectic: status after a judgement, 3 MiB to 10 KiB", v, 1.5, 1.2);
-	struct versus least = measure_versus(status_after_first, &begins, status_after_first, &first, LONG_SAMPLES);
-	double hash = hashing(), floor = least.ours + hash;
-	measure_print_floor("16", "an exchange as long in a debate that begins, and a hash", floor / least.reference, "µs", floor,
-		least.reference);
-	printf("     (%.0f µs of it hash the record, which a changed front stands before: record_sha256 is no less)\n", hash);
+	row("16", "dialectic: status after a judgement, 3 MiB to 10 KiB",
+		measure_versus(status_after, &longer, status_after_first, &first, LONG_SAMPLES), 1.5, 1.2);
 	sides_free(&large.sides);
 	sides_free(&small.sides);
 	sides_free(&longer.sides);
 	sides_free(&first.sides);
-	sides_free(&begins.sides);
 	return 0;
 }

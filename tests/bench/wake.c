@@ -4,10 +4,7 @@
  *
  * What is measured begins before the write(2): the way of the event to the daemon is in it.
  *
- * With OTHER, another mount of the same store, who waits is there: what is measured begins when the write has been answered, for nothing is
- * told before it is durable, and a commit is what row 3s is of; the reference is a read of that mount's status.
- *
- *     wake MOUNT [OTHER]
+ *     wake MOUNT
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -27,8 +24,6 @@
 struct waiter {
 	struct pair pair;
 	char path[PAIR_PATH_BYTES];
-	struct pair there; /* as who waits sees it */
-	bool elsewhere;    /* which is another mount */
 	int lock; /* open for writing: one verb a write */
 	atomic_int thread_id; /* 0: not yet about to read */
 	double woken_us;
@@ -69,20 +64,6 @@ say(struct waiter *w, const char *line)
 		measure_die("write", w->pair.lock);
 }
 
-/* The claim is known where it is waited; else the claim is what wakes. */
-static void
-until_told(const struct waiter *w)
-{
-	char status[8192];
-	ssize_t n;
-	do {
-		*status = '\0';
-		n = file_peek(w->there.status, status, sizeof status);
-		if (n < 0 && (errno = (int)-n) != ENOENT)
-			measure_die("read", w->there.status);
-	} while (!strstr(status, "\nlock_owner = \"alice\"\n"));
-}
-
 static double
 wake(void *arg)
 {
@@ -90,17 +71,14 @@ wake(void *arg)
 	pthread_t thread;
 	int id;
 	say(w, "claim alice\n");
-	until_told(w);
 	atomic_store(&w->thread_id, 0);
 	if ((errno = pthread_create(&thread, NULL, park, w)))
 		measure_die("thread", "");
 	while (!(id = atomic_load(&w->thread_id)) || !asleep(id))
 		sched_yield();
-	pair_peer_reads(&w->there); /* answered after the read has been taken and parked */
+	pair_peer_reads(&w->pair); /* answered after the read has been taken and parked */
 	double from = measure_now_us();
 	say(w, "release alice\n");
-	if (w->elsewhere)
-		from = measure_now_us();
 	pthread_join(thread, NULL);
 	return w->woken_us - from;
 }
@@ -111,41 +89,32 @@ round_trip(void *arg)
 	struct waiter *w = arg;
 	double sum = 0;
 	for (int i = 0; i < READS; i++)
-		sum += pair_peer_reads(&w->there);
+		sum += pair_peer_reads(&w->pair);
 	return sum / READS;
 }
 
 static void
-row(const char *number, const char *mount, const char *there, const char *duel, const char *file, const char *what, double goal,
-	double reach)
+row(const char *mount, const char *duel, const char *file, const char *what)
 {
-	struct waiter w = {.elsewhere = there != mount};
-	char dir[PAIR_PATH_BYTES - 32];
-	snprintf(dir, sizeof dir, "%s/%s", there, duel);
+	struct waiter w = {0};
 	pair_make(&w.pair, mount, duel, 2048);
-	pair_pretend(&w.there, dir, "debate.md", 2048);
-	snprintf(w.path, sizeof w.path, "%s/%s", dir, file);
+	snprintf(w.path, sizeof w.path, "%s/%s/%s", mount, duel, file);
 	w.lock = open(w.pair.lock, O_WRONLY | O_CLOEXEC);
 	if (w.lock < 0)
 		measure_die("open", w.pair.lock);
 	struct versus v = measure_versus(wake, &w, round_trip, &w, SAMPLES);
-	measure_print(&(struct line){number, what, v.ours / v.reference, goal, reach, false, "µs", v.ours, v.reference});
+	measure_print(&(struct line){"8", what, v.ours / v.reference, 2, 1.2, false, "µs", v.ours, v.reference});
 	close(w.lock);
 }
 
 int
 main(int argc, char **argv)
 {
-	if (argc != 2 && argc != 3) {
-		fputs("usage: wake MOUNT [OTHER]\n", stderr);
+	if (argc != 2) {
+		fputs("usage: wake MOUNT\n", stderr);
 		return 2;
 	}
-	if (argc == 3) {
-		row("8s", argv[1], argv[2], "bench-told", "wait", "answer to a wake-up on the other mount, by a status read", 4, 3);
-		row("8s", argv[1], argv[2], "bench-told-seat", "participants/bob/wait", "the same in participants/NAME/wait", 4, 3);
-		return 0;
-	}
-	row("8", argv[1], argv[1], "bench-wake", "wait", "event to a parked reader's wake-up, by a status read", 2, 1.2);
-	row("8", argv[1], argv[1], "bench-wake-seat", "participants/bob/wait", "the same in participants/NAME/wait", 2, 1.2);
+	row(argv[1], "bench-wake", "wait", "event to a parked reader's wake-up, by a status read");
+	row(argv[1], "bench-wake-seat", "participants/bob/wait", "the same in participants/NAME/wait");
 	return 0;
 }

@@ -6,14 +6,9 @@
 #include "validators/kit/bridge.h"
 #include "validators/text/text.h"
 
-struct keeper {
-	void (*keep)(void *arg, const struct entry *e);
-	void *arg;
-};
-
 /* Takes data and body. */
 static void
-fold(struct bout *b, enum entry_kind kind, unsigned seat, const struct draft *d, const struct keeper *k)
+fold(struct bout *b, enum entry_kind kind, unsigned seat, const struct draft *d)
 {
 	struct entry *e = entry_new(kind, seat, b->ctx.holder, d->data, d->body, d->body_len);
 	e->seq = ++b->seq;
@@ -28,8 +23,6 @@ fold(struct bout *b, enum entry_kind kind, unsigned seat, const struct draft *d,
 	fstate_drop(b->state);
 	b->state = next;
 	b->record_bytes += d->body_len;
-	if (k && k->keep)
-		k->keep(k->arg, e);
 	for (size_t i = 0; i < sizeof b->hash; i++)
 		b->hash[i] = e->hash[i];
 	entry_free(e);
@@ -47,13 +40,13 @@ bout_open(struct bout *b, const char *topic, const char *source, size_t source_l
 	b->ctx.reading = source ? format_socratic.format.reading->make(&b->source, NULL) : NULL;
 	b->state = fstate_start(&format_socratic.format);
 	entry_chain_start(b->hash, 1);
-	fold(b, ENTRY_RULES, 0, &(struct draft){0}, NULL);
+	fold(b, ENTRY_RULES, 0, &(struct draft){0});
 	for (unsigned i = 0; i < 2; i++) {
 		b->seats[i] = (struct seat){.number = i + 1, .name = names[i], .key = names[i], .harness = "unknown",
 			.model = "unknown-model", .role = "", .joined_ms = 1};
 		b->seat_list[i] = &b->seats[i];
 		b->ctx.n_seats = i + 1;
-		fold(b, ENTRY_JOIN, i + 1, &(struct draft){0}, NULL);
+		fold(b, ENTRY_JOIN, i + 1, &(struct draft){0});
 	}
 	b->ctx.holder = 1;
 }
@@ -77,12 +70,10 @@ bout_judge(const struct bout *b, const char *text, size_t len, struct verdict *o
 }
 
 void
-bout_take(struct bout *b, struct verdict *v, void (*keep)(void *arg, const struct entry *e), void *arg)
+bout_take(struct bout *b, struct verdict *v)
 {
-	struct keeper k = {keep, arg};
-	for (unsigned i = 0; i < v->n; i++) {
-		fold(b, v->drafts[i].kind, b->ctx.holder, &v->drafts[i], &k);
-	}
+	for (unsigned i = 0; i < v->n; i++)
+		fold(b, v->drafts[i].kind, b->ctx.holder, &v->drafts[i]);
 	b->turns++;
 	b->ctx.holder = b->turns % 2 + 1;
 }

@@ -33,8 +33,7 @@ void bout_open(struct bout *b, const char *topic, const char *source, size_t sou
 void bout_close(struct bout *b);
 /* What a flush does with staged bytes, from text_check on: 0, or the negative errno of what the verdict says; verdict_free ends that. */
 int bout_judge(const struct bout *b, const char *text, size_t len, struct verdict *out);
-/* What was judged, and is good, is taken in by whoever has the floor, the other has it next. Each of its entries is told to `keep` (NULL:
- * nobody), which borrows it. */
-void bout_take(struct bout *b, struct verdict *v, void (*keep)(void *arg, const struct entry *e), void *arg);
+/* What was judged, and is good, is taken in by whoever has the floor, the other has it next. */
+void bout_take(struct bout *b, struct verdict *v);
 
 #endif

@@ -96,15 +96,6 @@ measure_print(const struct line *l)
 }
 
 void
-measure_print_floor(const char *row, const char *what, double measured, const char *unit, double floor, double reference)
-{
-	char title[128];
-	snprintf(title, sizeof title, "  floor: %s", what);
-	printf("%-4s %-58s %9.2f  %-10s %-8s %-6s %11.1f %11.1f %s\n", row, title, measured, "", "", "", floor, reference, unit);
-	fflush(stdout);
-}
-
-void
 measure_die(const char *what, const char *where)
 {
 	fprintf(stderr, "bench: %s %s: %s\n", what, where, strerror(errno));

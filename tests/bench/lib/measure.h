@@ -47,8 +47,6 @@ struct line {
 	double ours, reference;  /* reference 0: there is none */
 };
 void measure_print(const struct line *l);
-/* Under a line: how near to its goal the row could come at all, and what that is. */
-void measure_print_floor(const char *row, const char *what, double measured, const char *unit, double floor, double reference);
 
 /* Ends the program with what failed, where, and errno's words. */
 void measure_die(const char *what, const char *where) __attribute__((noreturn));
