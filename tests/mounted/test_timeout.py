@@ -140,6 +140,7 @@ def test_for_timeout_is_for_whoever_spoke_last_the_one_whose_move_it_is_claims_a
     duel.play_to(1)
     with duel.refuses("EBUSY", "lease.order"):
         duel.lock("claim bob for=timeout")
+    assert "it is your own move, and no timeout" in duel.newest_refusal()
     duel.lock("claim bob")
     assert duel.status("lock_owner") == "bob"
     assert "was silent" not in duel.text("debate.md")

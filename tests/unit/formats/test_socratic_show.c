@@ -233,6 +233,25 @@ TEST(what_is_open_keeps_consensus_away)
 	}
 }
 
+static const char dissent[] = "**Outcome**: DISSENT\n**Reason**: so\n\nDo it.\n";
+
+/* What who has just spoken says of the debate is not what it ends with, as long as the other may still answer. */
+TEST(dissent_is_not_for_who_has_just_spoken)
+{
+	apply(1, TURN_OF("Stance: DISSENTING\n", COUNTERPOINT, "None.\n", ""));
+	apply(2, TURN_OF("", COUNTERPOINT, "None.\n", ""));
+	assert_false(socratic_earned(&duel, 2));
+	assert_string_equal(handed_in(1, dissent, strlen(dissent), NULL), "");
+}
+
+TEST(dissent_is_for_who_spoke_last_where_no_turn_is_left)
+{
+	terms.max_turns = 2;
+	apply(1, TURN_OF("Stance: DISSENTING\n", COUNTERPOINT, "None.\n", ""));
+	apply(2, TURN_OF("", COUNTERPOINT, "None.\n", ""));
+	assert_string_equal(handed_in(2, dissent, strlen(dissent), NULL), "");
+}
+
 TEST(what_is_missing_stands_in_the_first_line_of_a_conclusion)
 {
 	duel.seats[1].model = "opus-4.1";
@@ -608,4 +627,30 @@ TEST(an_update_is_told_with_convergence_and_outcome)
 	assert_true(json_is_true(json_object_get(members, "candidate_convergence")));
 	assert_string_equal(json_string_value(json_object_get(members, "terminal_outcome")), "");
 	json_decref(members);
+}
+
+TEST(the_head_names_everything_and_nothing_can_forge_it)
+{
+	const struct terms forged = {.topic = "a | b *c* <d>", .topic_slug = "a-b-c-d", .max_turns = 6};
+	const struct source source = {.path = "/srv/my | docs/pl](x)an.md", .name = "pl](x)an.md"};
+	const struct seat alice = {.number = 1, .name = "al_ice*", .harness = "claude-code", .model = "a|b", .joined_ms = 1000}, *seat = &alice;
+	struct context ctx = {.name = "d", .id = "7", .created_ms = 1000, .terms = &forged, .source = &source, .seats = &seat, .n_seats = 1};
+	UT_string out;
+
+	utstring_init(&out);
+	socratic_format.head(&ctx, &out);
+	assert_string_equal(utstring_body(&out),
+		"# Socratic Duel: a \\| b \\*c\\* \\<d\\>\n\n"
+		"Source path: /srv/my \\| docs/pl\\](x)an.md\n\n"
+		"Source: [pl\\](x)an.md](/srv/my%20%7C%20docs/pl%5D%28x%29an.md)\n\n"
+		"Created: 1970-01-01T00:00:01Z\n\n"
+		"| Field | Value |\n|---|---|\n| Duel ID | 7 |\n| Source path | /srv/my \\| docs/pl\\](x)an.md |\n"
+		"| Topic | a \\| b \\*c\\* \\<d\\> |\n| Topic slug | a-b-c-d |\n| Max turns | 6 |\n\n"
+		"| Participant | Harness | Model | Joined |\n|---|---|---|---|\n"
+		"| al_ice\\* | claude-code | a\\|b | 1970-01-01T00:00:01Z |\n");
+	utstring_clear(&out);
+	ctx.source = NULL;
+	socratic_format.head(&ctx, &out);
+	HAS(utstring_body(&out), "This duel has no source document.\n\n");
+	utstring_done(&out);
 }

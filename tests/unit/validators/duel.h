@@ -82,9 +82,7 @@ duel_secrets(void)
 /* Duel "d", made at DUEL_START_MS under these rules; a turn has 64 KiB. `source` is the text of plan.md, NULL where
  * there is none. */
 static inline void
-duel_begin_over(
-	struct duel *d, const struct format *f, struct terms terms, const char *source,
-	const struct source_folder *folder)
+duel_begin(struct duel *d, const struct format *f, struct terms terms, const char *source)
 {
 	*d = (struct duel){
 		.f = f,
@@ -101,7 +99,6 @@ duel_begin_over(
 		.created_ms = DUEL_START_MS,
 		.terms = &d->terms,
 		.source = source ? &d->source : NULL,
-		.folder = folder,
 		.seats = d->seat_list,
 		.secrets = duel_secrets(),
 		.now_ms = DUEL_START_MS,
@@ -112,12 +109,6 @@ duel_begin_over(
 	utstring_init(&d->events);
 	d->state = fstate_start(f);
 	duel_fold(d, ENTRY_RULES, 0, NULL, NULL, 0);
-}
-
-static inline void
-duel_begin(struct duel *d, const struct format *f, struct terms terms, const char *source)
-{
-	duel_begin_over(d, f, terms, source, NULL);
 }
 
 static inline void
@@ -212,21 +203,6 @@ duel_claim(struct duel *d, unsigned seat, bool for_timeout)
 	return id;
 }
 
-/* The floor is refused to a seat under this rule, and it is told why. */
-static inline void
-no_floor(const struct duel *d, unsigned seat, bool for_timeout, const char *id, const char *says)
-{
-	struct floor_ask ask = {.seat = seat, .for_timeout = for_timeout};
-	struct floor_answer a = {.rule = NULL};
-	d->f->floor(d->state, &d->ctx, &ask, &a);
-	assert_non_null(a.rule);
-	assert_string_equal(a.rule->id, id);
-	assert_int_equal(a.grant, GRANT_NONE);
-	if (!strstr(a.text, says))
-		fail_msg("%s", a.text);
-	floor_answer_free(&a);
-}
-
 static inline void
 duel_release(struct duel *d)
 {
@@ -251,49 +227,14 @@ duel_judge(struct duel *d, int row, const char *text, size_t len, struct verdict
 
 /* The errno alone; what was found stays in d->printed. */
 static inline int
-duel_try_row(struct duel *d, int row, const char *text, size_t len)
+duel_try_bytes(struct duel *d, const char *text, size_t len)
 {
 	struct verdict v;
-	int err = duel_judge(d, row, text, len, &v);
+	int err = duel_judge(d, ROW_DEBATE, text, len, &v);
 	if (err)
 		assert_int_equal(v.n, 0);
 	verdict_free(&v);
 	return err;
-}
-
-static inline int
-duel_try_bytes(struct duel *d, const char *text, size_t len)
-{
-	return duel_try_row(d, ROW_DEBATE, text, len);
-}
-
-static inline int
-duel_try_at(struct duel *d, unsigned seat, int row, const char *text)
-{
-	duel_floor(d, seat, GRANT_TURN);
-	return duel_try_row(d, row, text, strlen(text));
-}
-
-static inline int
-duel_try(struct duel *d, unsigned seat, const char *text)
-{
-	return duel_try_at(d, seat, ROW_DEBATE, text);
-}
-
-/* Refused with this errno, 0: with any. */
-static inline void
-duel_refuse_as(struct duel *d, unsigned seat, const char *text, int err, const char *says)
-{
-	int got = duel_try(d, seat, text);
-	if (!got || (err && got != err))
-		fail_msg("%d, not %d (%s): %s\n%s", got, err, says, text, duel_said(d));
-	assert_printed(d, says);
-}
-
-static inline void
-duel_refuse(struct duel *d, unsigned seat, const char *text, const char *says)
-{
-	duel_refuse_as(d, seat, text, 0, says);
 }
 
 /* The head of the record, as it is frozen before the first text. */
