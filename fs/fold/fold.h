@@ -107,7 +107,6 @@ struct fold {
 	uint64_t last_seq;
 	unsigned char last_hash[ENTRY_HASH_BYTES];
 	UT_string record;
-	struct md_marks marks; /* in it, as far as a prompt has quoted it */
 	/* notes that stand in it from the next text on, or from the close: while somebody writes, it does not grow */
 	UT_string owed;
 	struct {

@@ -72,27 +72,23 @@ render_seat_template(struct duel *d, unsigned sub, UT_string *out)
 	utstring_done(&lead);
 }
 
-/* `seat` 0: for whoever moves next. What only grows is looked through no more than once. */
+/* `seat` 0: for whoever moves next. */
 static void
 print_prompt(struct duel *d, unsigned seat, bool unaided, UT_string *out)
 {
 	struct context ctx;
 	UT_string lead, refusal;
-	bool grows = d->fold->head_frozen && !d->fold->format->front;
 	utstring_init(&lead);
 	struct guide_facts f = facts_of(d, &ctx, &lead);
-	struct prompt_facts p = {.duel = &f, .marks = grows ? &d->fold->marks : NULL};
+	struct prompt_facts p = {.duel = &f};
 	char *waits_for = seat ? seat_waits_for(d, seat) : mem_strdup("");
-	char *move_ends = *waits_for ? duel_move_ends(d, &p.ends_with_it)
-		: f.format->short_prompts ? duel_goes_on(d) : mem_strdup("");
+	char *move_ends = *waits_for ? duel_move_ends(d) : duel_goes_on(d);
 	utstring_init(&refusal);
 	if (f.next != NEXT_CLOSED)
 		refuse_print_last(d->fold, seat ? seat : prompt_seat(&f), &refusal);
 	p.refusal = utstring_body(&refusal);
 	p.waits_for = waits_for;
 	p.move_ends = move_ends;
-	if (!f.format->brief)
-		duel_record(d, &p.record, &p.record_len);
 	if (unaided)
 		prompt_unaided(&p, seat, out);
 	else if (seat)

@@ -56,36 +56,6 @@ guide_missing(const struct guide_facts *f)
 	return "somebody who takes a role that is free";
 }
 
-void
-guide_put_names(const struct guide_facts *f, bool (*which)(const struct guide_facts *f, unsigned seat),
-	const char *last, UT_string *out)
-{
-	unsigned n = 0, at = 0;
-
-	for (unsigned seat = 1; seat <= f->ctx->n_seats; seat++)
-		n += !which || which(f, seat);
-	for (unsigned seat = 1; seat <= f->ctx->n_seats; seat++)
-		if (!which || which(f, seat)) {
-			utstring_printf(out, "%s%s",
-				!at		      ? ""
-					: at + 1 == n ? last
-						      : ", ",
-				f->ctx->seats[seat - 1]->name);
-			at++;
-		}
-}
-
-unsigned
-guide_after_close(const struct guide_facts *f, const struct hand_in *h)
-{
-	for (size_t i = 0; i < f->format->n_rows; i++) {
-		const struct format_row *r = &f->format->rows[i];
-		if (r->id == h->row && r->after_close)
-			return r->after_close(f->fold, f->ctx);
-	}
-	return 0;
-}
-
 bool
 guide_wants_token(const struct guide_facts *f, unsigned seat)
 {
@@ -171,13 +141,6 @@ guide_put_token(const struct guide_facts *f, unsigned seat, UT_string *out)
 {
 	if (guide_wants_token(f, seat))
 		guide_put(out, TOKEN_LINE_BLANK);
-}
-
-void
-guide_put_example(const struct guide_facts *f, const struct hand_in *h, unsigned seat, UT_string *out)
-{
-	guide_put_token(f, seat, out);
-	h->example(f->fold, f->ctx, seat, out);
 }
 
 void

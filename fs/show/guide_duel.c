@@ -51,11 +51,10 @@ newcomer(const struct guide_facts *f)
 void
 guide_duel(const struct guide_facts *f, UT_string *out)
 {
-	unsigned holder = f->ctx->holder;
-	struct actor who = !holder && guide_missing(f)
-		? newcomer(f)
-		: guide_actor(f, holder ? holder : guide_mover(f), guide_somebody);
-	struct guide g = guide_about(f, who, holder ? hand_in_next(f->format, f->fold, f->ctx, holder) : NULL);
+	unsigned late = next_step_ended[f->next] ? f->next_seat : 0, seat = f->ctx->holder ? f->ctx->holder : late;
+	struct actor who = !seat && guide_missing(f) ? newcomer(f)
+						     : guide_actor(f, seat ? seat : guide_mover(f), guide_somebody);
+	struct guide g = guide_about(f, who, late ? hand_in_late(f->format, f->fold, f->ctx, late) : NULL);
 
-	guide_render(f->format->short_prompts ? GUIDE_PART : GUIDE_DUEL, &g, out);
+	guide_render(GUIDE_PART, &g, out);
 }

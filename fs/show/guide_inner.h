@@ -31,15 +31,12 @@ struct guide {
 	const struct prompt_facts *prompt; /* NULL where no prompt is written */
 	struct actor asked;                /* whom the text is for, or who does what it tells of first */
 	const struct hand_in *what;        /* what they are asked for, or would be; NULL: nothing */
-	bool alone;                        /* nobody else reads it */
 	bool unaided;                      /* who reads it has no tools: no commands, and its answer is the text */
-	unsigned steps;                    /* told so far */
 	/* What is looked at now: in no list, those above. */
 	struct actor who;
 	const struct hand_in *h;
 	const struct format_row *row;
 	const struct ending *ending;
-	const struct rule *rule;
 	char role[FORMAT_ROLE_BYTES]; /* that is free */
 };
 
@@ -71,10 +68,6 @@ unsigned guide_mover(const struct guide_facts *f);
 bool guide_is_due(const struct guide_facts *f, unsigned seat);
 /* Whom the debate waits for to join, before anything else can happen; NULL: nobody. */
 const char *guide_missing(const struct guide_facts *f);
-/* "alice", "alice and bob", "alice, bob or carol": those for whom `which` holds, all where it is NULL. */
-void
-guide_put_names(const struct guide_facts *f, bool (*which)(const struct guide_facts *f, unsigned seat),
-	const char *last, UT_string *out);
 /* Does a text of the seat begin with its token? */
 bool guide_wants_token(const struct guide_facts *f, unsigned seat);
 /* Has somebody joined with this role? */
@@ -83,17 +76,13 @@ bool guide_is_taken(const struct guide_facts *f, const char *role);
 bool guide_role_at(const struct guide_facts *f, unsigned place, char out[FORMAT_ROLE_BYTES]);
 /* A role that somebody may still take; false: none, or the format has no roles. */
 bool guide_free_role(const struct guide_facts *f, char out[FORMAT_ROLE_BYTES]);
-/* Whose text of this kind is still taken, now that the duel is closed; 0: nobody's. */
-unsigned guide_after_close(const struct guide_facts *f, const struct hand_in *h);
 /* A verb with a name, `keys` as they are ("" or " key=value"), and where the seat has a token a place for it. */
 void
 guide_put_verb(const struct guide_facts *f, const char *verb, const struct actor *a, const char *keys, UT_string *out);
 void guide_put_join(const struct guide_facts *f, const struct actor *a, UT_string *out);
 /* The line with the token, SECRET in its place, where this seat has one. */
 void guide_put_token(const struct guide_facts *f, unsigned seat, UT_string *out);
-/* The example of such a text, behind the line with the token where this seat has one; and its blank, beginning as the
- * file needs it, so that it may be put behind its bytes. */
-void guide_put_example(const struct guide_facts *f, const struct hand_in *h, unsigned seat, UT_string *out);
+/* The blank of such a text, beginning as the file needs it, so that it may be put behind its bytes. */
 void guide_put_blank(const struct guide_facts *f, const struct hand_in *h, unsigned seat, UT_string *out);
 
 #endif

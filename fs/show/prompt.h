@@ -14,29 +14,20 @@
 #include "fs/show/guide.h"
 #include "validators/text/markdown.h"
 
-/* A source of up to so many bytes stands in the prompt, a larger one only by its name: it must leave room for the rest
- * of the debate in whatever reads the prompt. */
-#define PROMPT_SOURCE_BYTES (16 << 10)
-
 /* What agents' tools show of a text without cutting its middle out. A prompt has no more where that is enough for
  * rules, blank and the newest text: earlier ones are whole as far as they fit, the newest first, else named by their
  * files. */
 #define PROMPT_BYTES (24 << 10)
-/* Of it, for commands, rules and blank; and for what frames a record. */
-#define PROMPT_RULES_BYTES (8 << 10)
+/* Of it, for what frames the debate. */
 #define PROMPT_FRAME_BYTES 256
 
 struct prompt_facts {
 	const struct guide_facts *duel;
-	const char *record; /* of a format that does not tell of it in its own words */
-	size_t record_len;
-	struct md_marks *marks; /* what is known of the record's; NULL: nothing */
 	const char
 		*refusal; /* the last text of the seat that is asked was refused: why, as last_error has it; else "" */
 	const char *waits_for; /* of a seat's own: why it could not take the floor now; else "" */
-	const char *move_ends; /* when the clock ends of the move that it waits for, or (short_prompts) when the debate
-				  may go on without its own; else "" */
-	bool ends_with_it;     /* the debate: that move is to take a seat that is needed */
+	const char *move_ends; /* when the clock ends of the move that it waits for, or when the debate may go on
+				  without its own; else "" */
 };
 
 /* Who is asked; 0: whoever joins next. */

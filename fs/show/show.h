@@ -33,9 +33,8 @@ extern const struct drawing_kind page_drawing;
 
 /* Why a claim of this seat would be refused now, "" where it would not; malloc'd. */
 char *seat_waits_for(struct duel *d, unsigned seat);
-/* When the clock ends that runs on the move that is due; "": none does; malloc'd. *joins: that move is to take a seat,
- * and without it the debate ends. */
-char *duel_move_ends(struct duel *d, bool *joins);
+/* When the clock ends that runs on the move that is due; "": none does; malloc'd. */
+char *duel_move_ends(struct duel *d);
 /* When the debate may go on without that move, at the earliest: by its clock, or by a claim for=timeout; "": never;
  * malloc'd. */
 char *duel_goes_on(struct duel *d);

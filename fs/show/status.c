@@ -367,14 +367,12 @@ seat_waits_for(struct duel *d, unsigned seat)
 }
 
 char *
-duel_move_ends(struct duel *d, bool *joins)
+duel_move_ends(struct duel *d)
 {
 	struct view w = view_of(d, 0);
-	struct move m;
 	json_t *ends = duel_is_closed(d) ? NULL : move_value(&w, true);
 	char *text = mem_strdup(ends ? json_string_value(ends) : "");
 
-	*joins = *text && move_first(w.fold->state, &w.ctx, &m) && !m.what;
 	json_decref(ends);
 	return text;
 }

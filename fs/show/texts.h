@@ -8,17 +8,9 @@
 
 enum guide_text {
 	GUIDE_MOUNT,
-	GUIDE_DUEL,
-	GUIDE_PART,   /* the same of a format with short prompts */
-	GUIDE_PROMPT,
-	GUIDE_MOVE,   /* the same of a format with short prompts */
-	GUIDE_CLOSED, /* a prompt once the duel is closed */
-	GUIDE_ASK,    /* a prompt for who answers without tools */
-	GUIDE_DUE,    /* what both say of the text that is due */
-	GUIDE_HAND_IN,
-	GUIDE_TERMS,
-	GUIDE_ENDINGS,
-	GUIDE_RULES,
+	GUIDE_PART,   /* a duel's README.md */
+	GUIDE_MOVE,   /* a prompt */
+	GUIDE_CLOSED, /* the same once nothing is asked of anybody any more */
 	GUIDE_TEXTS
 };
 extern const struct text_row guide_texts[GUIDE_TEXTS];

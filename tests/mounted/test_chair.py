@@ -68,8 +68,8 @@ def test_ask_md_says_that_there_is_nothing_to_write_and_why_to_one_that_waits_an
     duel.play(2, "bob", OPEN)
     duel.conclude("alice", "DISSENT")
     said = seat(duel, "bob", "ask.md")
-    assert "The debate is over: **DISSENT**, in the words of alice: " in said
-    assert "Nothing is asked of you." in said
+    assert "Outcome: **DISSENT**, in the words of alice: " in said
+    assert "Nobody is asked for anything any more." in said
 
 
 def test_ask_md_tells_of_one_s_last_refusal_and_has_no_place_for_a_token(mount):

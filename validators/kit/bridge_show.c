@@ -1016,7 +1016,6 @@ bridge_tables(struct bridged *b)
 	f->tally = b->of->tally ? tally : NULL;
 	f->fates = b->of->points || b->of->fates ? fates : NULL;
 	f->warnings = each_warning;
-	f->short_prompts = true;
 	f->cautions = cautions;
 	f->next = next;
 	f->next_seat = next_seat;

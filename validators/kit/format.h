@@ -508,20 +508,15 @@ struct format {
 	 * state and context but their clocks. */
 	void (*render)(const struct fstate *state, const struct context *ctx, int row, unsigned number, UT_string *out);
 
-	/* Do these terms make the warnings that have a strict row refuse? NULL: none has one. */
-	bool (*strict)(const struct terms *terms);
-
 	/* All of conclusion.md, of a debate that is over and not damaged. NULL: the core's. */
 	void (*result)(const struct fstate *state, const struct context *ctx, UT_string *out);
 
-	/* What a prompt shows of the debate so far, in place of the whole record: a section of Markdown with its
-	 * heading, for this seat (0: whoever joins next). It has at most `room` bytes (shown.h) where that is enough
-	 * for what is to be answered; of what is left out it says where it stands. NULL: the record. */
+	/* What a prompt shows of the debate so far: a section of Markdown with its heading, for this seat (0: whoever
+	 * joins next). It has at most `room` bytes (shown.h) where that is enough for what is to be answered; of what
+	 * is left out it says where it stands. */
 	void (*brief)(
 		const struct fstate *state, const struct context *ctx, unsigned seat, size_t room, UT_string *out);
 
-	/* Its prompts are guide/move.md: what is new and what is asked, without commands and rules. */
-	bool short_prompts;
 	/* Warnings of this seat's own last text, and quotations of the others' that were not found: `- …` a line,
 	 * without ids of rules. NULL: none are told. */
 	void (*cautions)(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out);

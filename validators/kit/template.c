@@ -152,7 +152,7 @@ read_condition(struct parser *p, char *rest, size_t next)
 		name = take_word(&rest);
 	piece.name = find_name(p, name, rest, false);
 	piece.word = rest ? rest : "";
-	if (!piece.name || piece.name->kind == TEMPLATE_BLOCK)
+	if (!piece.name)
 		return fail(p, "there is no condition and no word of this name");
 	p->open[p->depth - 1].piece = p->t->n;
 	return add_piece(p, p->at, piece, next);

@@ -14,7 +14,7 @@
  *     list     `{each list}` … `{end}`: what stands between, once for each
  *
  * `{if name}` … `{else if name}` … `{else}` … `{end}` has one of its parts, `{if not name}` the other way round; a word
- * is so where it is not empty. A line of nothing but these goes with its newline.
+ * or a block is so where it is not empty. A line of nothing but these goes with its newline.
  *
  * A struct template is made once and immutable from then on: any thread may render it. Time is in proportion to the
  * template and the values.

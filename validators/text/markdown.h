@@ -117,14 +117,6 @@ void md_escape_paragraph(UT_string *out, const char *s);
 void md_escape_paragraph_read(UT_string *out, const char *s);
 /* Append any text as a code block of its own lines, between fences that none of them can close. */
 void md_fence(UT_string *out, const char *info, const char *s, size_t len);
-/* The same in pieces, for a text that is not copied: what stands before it and behind it. How long the fences are
- * follows from all of it; `seen` is what is known of a text that only grows, all 0 at first. */
-struct md_marks {
-	size_t read, longest;
-};
-size_t md_fence_length(struct md_marks *seen, const char *s, size_t len);
-void md_fence_open(UT_string *out, const char *info, size_t length);
-void md_fence_close(UT_string *out, size_t length, bool in_line);
 /* Append `s` as the destination of a link. */
 void md_escape_url(UT_string *out, const char *s);
 

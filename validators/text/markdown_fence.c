@@ -20,26 +20,13 @@ longest_run(const char *text, size_t len, char mark)
 	return longest;
 }
 
-static bool
-is_mark(char c)
+/* Longer than any run of what fences are made of. */
+static size_t
+fence_length(const char *s, size_t len)
 {
-	return c == '`' || c == '~';
-}
+	size_t backticks = longest_run(s, len, '`'), tildes = longest_run(s, len, '~');
+	size_t longest = backticks > tildes ? backticks : tildes;
 
-/* Longer than any run of what fences are made of. One that the text ended in may have become longer. */
-size_t
-md_fence_length(struct md_marks *seen, const char *s, size_t len)
-{
-	size_t from = seen->read, longest = seen->longest;
-
-	while (from && is_mark(s[from - 1]))
-		from--;
-	size_t backticks = longest_run(s + from, len - from, '`'), tildes = longest_run(s + from, len - from, '~');
-	if (longest < backticks)
-		longest = backticks;
-	if (longest < tildes)
-		longest = tildes;
-	*seen = (struct md_marks){.read = len, .longest = longest};
 	return longest < FENCE_MIN ? FENCE_MIN : longest + 1;
 }
 
@@ -51,29 +38,16 @@ put_fence(UT_string *out, size_t length)
 }
 
 void
-md_fence_open(UT_string *out, const char *info, size_t length)
+md_fence(UT_string *out, const char *info, const char *s, size_t len)
 {
+	size_t length = fence_length(s, len);
+
+	utstring_reserve(out, len + 2 * length + strlen(info) + 8);
 	put_fence(out, length);
 	utstring_printf(out, "%s\n", info);
-}
-
-/* `in_line`: the text does not end with a line's end. */
-void
-md_fence_close(UT_string *out, size_t length, bool in_line)
-{
-	if (in_line)
+	utstring_bincpy(out, s, len);
+	if (len && s[len - 1] != '\n')
 		utstring_bincpy(out, "\n", 1);
 	put_fence(out, length);
 	utstring_bincpy(out, "\n", 1);
-}
-
-void
-md_fence(UT_string *out, const char *info, const char *s, size_t len)
-{
-	size_t length = md_fence_length(&(struct md_marks){0}, s, len);
-
-	utstring_reserve(out, len + 2 * length + strlen(info) + 8);
-	md_fence_open(out, info, length);
-	utstring_bincpy(out, s, len);
-	md_fence_close(out, length, len && s[len - 1] != '\n');
 }

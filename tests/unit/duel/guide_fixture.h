@@ -17,27 +17,11 @@ struct telling {
 	UT_string out;
 };
 
-/* Socratic's moves, told as those formats are told whose prompts are long. */
-static inline struct format *
-told_at_length(void)
-{
-	static struct hand_in hand_ins[2];
-	static struct format f;
-
-	f = format_socratic.format;
-	f.short_prompts = false;
-	memcpy(hand_ins, f.hand_ins, sizeof hand_ins);
-	hand_ins[0].example = put_example;
-	hand_ins[1].example = put_example_conclusion;
-	f.hand_ins = hand_ins;
-	return &f;
-}
-
 /* The facts as the duel is now; what a test changes of them it changes afterwards. */
 static inline void
 telling_look(struct telling *t)
 {
-	const struct format *f = told_at_length();
+	const struct format *f = &format_socratic.format;
 	struct duel *d = &t->duel;
 
 	t->facts = (struct guide_facts){
@@ -55,9 +39,7 @@ telling_look(struct telling *t)
 	};
 	t->prompt = (struct prompt_facts){
 		.duel = &t->facts,
-		.record = utstring_len(&d->record) ? utstring_body(&d->record) : "",
-		.record_len = utstring_len(&d->record),
-		.refusal = "",
+		.refusal = "", .waits_for = "", .move_ends = "",
 	};
 }
 

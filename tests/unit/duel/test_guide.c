@@ -1,4 +1,4 @@
-/* The README.md of a mount and of a duel: commands that a shell reads as they are meant, and an example that the rules accept. */
+/* The README.md of a mount and of a duel: commands that a shell reads as they are meant. */
 #include "tests/unit/duel/guide_fixture.h"
 
 #include "fs/util/words.h"
@@ -119,7 +119,8 @@ TEST(the_mounts_guide_says_how_to_wait_and_to_rehearse)
 	utstring_init(&out);
 	guide_mount("/mnt", "1", &out);
 	assert_in(utstring_body(&out), "\ntimeout 100 cat /mnt/example/participants/alice/wait\n");
-	assert_in(utstring_body(&out), "\nwhile [ -e /mnt/example/participants/bob/wait ] && ! timeout 100 cat /mnt/example/participants/bob/wait | grep ");
+	assert_in(utstring_body(&out), "\nwhile [ -e /mnt/example/participants/bob/wait ] && ! timeout 100 cat /mnt/example/participants/bob/wait | grep -E "
+		"'^next_step = \"(claim_lock|compose_turn|update_markdown|write_report|write_summary|write_verdict|write_synthesis|name_speaker|closed)\"'; do sleep 1; done\n");
 	assert_in(utstring_body(&out), "\ncat draft.md > /mnt/example/participants/alice/check; cat /mnt/example/participants/alice/check\ncat draft.md > /mnt/example/participants/alice/turn.md\n");
 	assert_in(utstring_body(&out), "`prompt.md`");
 	assert_in(utstring_body(&out), "`template.md`");
@@ -184,7 +185,7 @@ assert_keeps_quiet(struct telling *t, const char *words)
 TEST(a_format_with_roles_is_joined_with_the_first_that_is_free)
 {
 	static const char *const roles[] = {"proposer", "challenger", NULL};
-	struct format with_roles = *told_at_length();
+	struct format with_roles = format_socratic.format;
 	struct telling *t = *state;
 
 	with_roles.roles = roles;
@@ -202,9 +203,9 @@ TEST(a_duels_guide_tells_what_its_readers_missed)
 	struct telling *t = *state;
 
 	two_joined(t);
-	assert_says(t, "`ls` does not list `wait`, and it is there all the same");
-	assert_says(t, "what keeps apart\nagents of one user is a token");
-	assert_says(t, "A write that failed as it opened the file handed in nothing");
+	assert_says(t, "`ls` does not list it");
+	assert_says(t, "no other process of your user acts as you");
+	assert_says(t, "Where the write fails, nothing was changed. EBUSY: wait. EINVAL: `participants/NAME/last_error` has a line for each fault");
 }
 
 TEST(a_closed_duel_gives_its_outcome_and_nothing_to_do)
@@ -227,14 +228,14 @@ TEST(a_reason_is_told_as_the_words_of_whoever_closed_it)
 	is_closed(t, "MAX_TURNS", "consensus was reached");
 	t->facts.closed_by = "bob";
 	t->facts.in_words = true;
-	assert_says(t, "The duel is closed: **MAX_TURNS**, in the words of bob: consensus was reached. Its record");
+	assert_says(t, "The duel is closed: **MAX_TURNS**, in the words of bob: consensus was reached. What came");
 	utstring_clear(&t->out);
 	prompt_duel(&t->prompt, &t->out);
 	assert_in(utstring_body(&t->out), "Outcome: **MAX_TURNS**, in the words of bob: consensus was reached. Nobody is asked");
 	t->facts.in_words = false;
-	assert_says(t, "**MAX_TURNS**, closed by bob: consensus was reached. Its record");
+	assert_says(t, "**MAX_TURNS**, closed by bob: consensus was reached. What came");
 	t->facts.reason = "";
-	assert_says(t, "**MAX_TURNS**, closed by bob. Its record");
+	assert_says(t, "**MAX_TURNS**, closed by bob. What came");
 }
 
 TEST(a_reason_that_is_a_sentence_keeps_its_one_full_stop)
@@ -243,34 +244,20 @@ TEST(a_reason_that_is_a_sentence_keeps_its_one_full_stop)
 
 	two_joined(t);
 	is_closed(t, "DISSENT", "Both stand by it.");
-	assert_says(t, "**DISSENT**, Both stand by it. Its record is read-only for good, and nobody joins any more; who wants to go on makes "
-		"another duel (`mkdir`).");
+	assert_says(t, "**DISSENT**, Both stand by it. What came of it is in `conclusion.md`; the record, `debate.md`, is read-only for good.");
 	utstring_clear(&t->out);
 	prompt_duel(&t->prompt, &t->out);
 	assert_in(utstring_body(&t->out), "Outcome: **DISSENT**, Both stand by it. Nobody is asked");
 	t->facts.reason = "both stand by it";
-	assert_says(t, "**DISSENT**, both stand by it. Its record");
+	assert_says(t, "**DISSENT**, both stand by it. What came");
 	t->facts.reason = "一致した。";
-	assert_says(t, "**DISSENT**, 一致した。 Its record");
+	assert_says(t, "**DISSENT**, 一致した。 What came");
 	t->facts.reason = "一致した！";
-	assert_says(t, "**DISSENT**, 一致した！ Its record");
+	assert_says(t, "**DISSENT**, 一致した！ What came");
 	t->facts.reason = "一致した";
-	assert_says(t, "**DISSENT**, 一致した. Its record");
+	assert_says(t, "**DISSENT**, 一致した. What came");
 	t->facts.reason = "";
-	assert_says(t, "**DISSENT**. Its record");
-}
-
-TEST(a_move_is_waited_for_once_and_in_a_loop)
-{
-	struct telling *t = *state;
-
-	two_joined(t);
-	turns_are_taken(t, 1);
-	assert_says(t, "\n```sh\ntimeout 100 cat '/mnt/a b/d/participants/bob/wait'\n```\n");
-	assert_says(t, "\nwhile [ -e '/mnt/a b/d/participants/bob/wait' ] && ! timeout 100 cat '/mnt/a b/d/participants/bob/wait' | grep -E "
-		"'^next_step = \"(claim_lock|compose_turn|update_markdown|write_report|write_summary|write_verdict|write_synthesis|name_speaker|closed)\"'; do sleep 1; done\n");
-	speaks(t, 2, "OPEN_TO_DEBATE");
-	assert_says(t, "timeout 100 cat '/mnt/a b/d/participants/Al $HOME o'\\''Hara/wait'");
+	assert_says(t, "**DISSENT**. What came");
 }
 
 TEST(a_text_is_drafted_rehearsed_and_handed_in)
@@ -278,18 +265,10 @@ TEST(a_text_is_drafted_rehearsed_and_handed_in)
 	struct telling *t = *state;
 
 	two_joined(t);
-	assert_says(t, "\nTURN\ncat draft.md > '/mnt/a b/d/participants/Al $HOME o'\\''Hara/check'; cat '/mnt/a b/d/participants/Al $HOME o'\\''Hara/check'\ncat draft.md >> '/mnt/a b/d/debate.md'\n");
-	assert_says(t, "`prompt.md`");
-	assert_says(t, "`participants/NAME/template.md`");
-}
-
-TEST(a_conclusion_has_the_outcome_that_is_due)
-{
-	struct telling *t = *state;
-
-	two_joined(t);
-	consensus_is_earned(t);
-	assert_says(t, "**Outcome**: ACCEPTED_CONSENSUS\n**Reason**: ");
+	assert_says(t, "Read `participants/NAME/prompt.md`: all that the move needs, with the blank.");
+	assert_says(t, "Write the text to `participants/NAME/turn.md`, with one command");
+	assert_says(t, "To rehearse, write it to\n   `participants/NAME/check`, and read that.");
+	assert_says(t, "\ncat '/mnt/a b/d/participants/Al $HOME o'\\''Hara/prompt.md'\n");
 }
 
 TEST(the_next_turn_is_not_that_of_a_holder_who_has_just_spoken)
@@ -298,29 +277,8 @@ TEST(the_next_turn_is_not_that_of_a_holder_who_has_just_spoken)
 
 	two_joined(t);
 	speaks(t, 1, "OPEN_TO_DEBATE");
-	assert_says(t, "\n## Turn 2 — bob (shell / human)");
-	assert_says(t, "Al $HOME o'Hara has the floor. Everyone else");
-}
-
-/* Those of form as rows with what they ask, the others by their ids: what they ask is told by prompts. */
-TEST(every_rule_stands_in_it_once_with_its_errno)
-{
-	struct telling *t = *state;
-	const char *text = strstr(guide(t), "\n## Rules\n");
-
-	for (size_t i = 0; i < t->facts.format->n_rules; i++) {
-		const struct rule *r = &t->facts.format->rules[i];
-		bool warns = r->severity == SEVERITY_WARNING;
-		char *row = mem_format("\n| `%s` | %s |", r->id, warns ? "W" : "E EINVAL"),
-			*told = mem_format("`%s`%s", r->id, warns ? " (W)" : ""), *gloss = strstr(text, r->gloss), *at;
-
-		at = strstr(text, r->needs & NEEDS_CHANGE ? row : told);
-		if (!at || strstr(at + 2, r->needs & NEEDS_CHANGE ? row : told) || !gloss != !(r->needs & NEEDS_CHANGE))
-			fail_msg("%s", r->id);
-		free(row);
-		free(told);
-	}
-	assert_in(text, "\n| `text.utf8` | E EILSEQ |");
+	assert_says(t, "\n```sh\ncat '/mnt/a b/d/participants/bob/prompt.md'\n```\n");
+	assert_says(t, "Al $HOME o'Hara has the floor.");
 }
 
 TEST(every_ending_stands_in_it_with_what_earns_it)
@@ -344,45 +302,26 @@ TEST(a_seat_with_a_token_is_shown_where_it_stands)
 
 	two_joined(t);
 	turns_are_taken(t, 1);
-	assert_keeps_quiet(t, "token=SECRET' >");
-	t->facts.tokens = 1; /* the other's */
-	assert_keeps_quiet(t, "token=SECRET' >");
-	t->facts.tokens = 2;
-	assert_says(t, "echo 'claim bob token=SECRET' >");
-	assert_says(t, "<<'TURN'\n<!-- token: SECRET -->\n## Turn 2");
-	t->facts.tokens = 0;
-	t->facts.require_token = true;
-	assert_says(t, "echo 'claim bob token=SECRET' >");
-	assert_says(t, "<<'TURN'\n<!-- token: SECRET -->\n## Turn 2");
+	for (unsigned tokens = 0; tokens < 4; tokens++) {
+		t->facts.tokens = tokens & 1 ? 1 : tokens; /* 1: the other's */
+		t->facts.require_token = tokens == 3;
+		utstring_clear(&t->out);
+		prompt_template_of_seat(&t->facts, 2, &t->out);
+		assert_int_equal(!strncmp(utstring_body(&t->out), "<!-- token: SECRET -->\n", 23), tokens > 1);
+		utstring_clear(&t->out);
+		prompt_of_seat(&t->prompt, 2, &t->out);
+		assert_int_equal(strstr(utstring_body(&t->out), "\n```markdown\n<!-- token: SECRET -->\n") != NULL, tokens > 1);
+	}
 }
 
 TEST(whoever_joins_is_told_of_the_desk_and_of_a_token_first)
 {
 	struct telling *t = *state;
 
-	assert_says(t, "`participants/NAME/turn.md`, the desk. That is all");
-	assert_says(t, "`participants/NAME/ask.md` is NAME's prompt for a program without tools");
-	assert_says(t, "It begins once 2 participants have joined, before which no text is taken, and 2 may.");
-	assert_says(t, "unless the seat gets a token now: put ` token=SECRET` at the end of the line below");
-}
-
-/* The turn of the guide, judged as that of whose move it is. */
-TEST(the_example_turn_is_accepted_as_it_stands)
-{
-	struct telling *t = *state;
-	char *turn;
-
-	t->duel.ctx.source = &t->duel.source;
-	t->duel.source.text = telling_source;
-	t->duel.source.len = strlen(telling_source);
-	two_joined(t);
-	for (unsigned n = 1; n <= 4; n++) {
-		telling_look(t);
-		turn = part_between(guide(t), "<<'TURN'\n", "TURN\n");
-		duel_accept(&t->duel, n % 2 ? 1 : 2, turn, strlen(turn));
-		assert_false(duel_printed(&t->duel, "["));
-		free(turn);
-	}
+	assert_says(t, "`participants/NAME/turn.md`, with one command; the floor is taken and given back with it");
+	assert_says(t, "`echo 'join NAME harness=HARNESS model=MODEL' > lock`");
+	assert_says(t, "With `token=SECRET` behind it, 8 to 128 bytes of your own");
+	assert_says(t, "The debate waits for another participant:\n\n```sh\necho 'join alice harness=shell model=human' > ");
 }
 
 TEST(the_source_is_named)

@@ -43,7 +43,7 @@ static struct {
 static void
 tell_roles(struct telling *t)
 {
-	told.format = *told_at_length();
+	told.format = format_socratic.format;
 	memcpy(told.hand_ins, format_socratic.format.hand_ins, 2 * sizeof told.hand_ins[0]);
 	told.hand_ins[0].name = "argument";
 	told.hand_ins[0].title = "An argument";
@@ -84,7 +84,6 @@ static const char *
 prompt(struct telling *t, unsigned seat)
 {
 	utstring_clear(&t->out);
-	t->prompt.waits_for = "it is somebody else's move";
 	if (seat)
 		prompt_of_seat(&t->prompt, seat, &t->out);
 	else
@@ -97,9 +96,9 @@ TEST(it_says_whom_the_debate_waits_for)
 {
 	struct telling *t = *state;
 	joins(t, "alice", "judge");
-	assert_in(guide(t), "alice has joined and waits for somebody with role=opposition.\n");
+	assert_in(guide(t), "The debate waits for somebody with role=opposition:\n");
 	assert_in(guide(t), "echo 'join bob harness=shell model=human role=opposition' > ");
-	assert_not_in(guide(t), "may take it");
+	assert_not_in(guide(t), "Whose move it is");
 }
 
 TEST(each_role_is_listed_with_who_sits_there)
@@ -107,9 +106,9 @@ TEST(each_role_is_listed_with_who_sits_there)
 	struct telling *t = *state;
 	joins(t, "alice", "proposition");
 	joins(t, "bob", "opposition");
-	assert_in(guide(t), "\n- `proposition`: alice (shell / human), uid ");
-	assert_in(guide(t), "\n- `opposition`: bob (shell / human), uid ");
-	assert_in(guide(t), "\n- `judge`: nobody yet; whoever joins with `role=judge`\n");
+	assert_in(guide(t), "\n- `proposition`: alice (shell / human)\n");
+	assert_in(guide(t), "\n- `opposition`: bob (shell / human)\n");
+	assert_in(guide(t), "\n- `judge`: nobody yet\n");
 	is_closed(t, "COMPLETED", "done");
 	assert_not_in(guide(t), "nobody yet");
 }
@@ -119,7 +118,8 @@ TEST(where_several_may_move_they_are_named)
 	struct telling *t = *state;
 	joins(t, "alice", "proposition");
 	joins(t, "bob", "opposition");
-	assert_in(guide(t), "The floor is free, and alice or bob may take it: with a text\nat its desk");
+	assert_in(guide(t), "Whose move it is, and what they are told:\n\n```sh\ncat '/mnt/a b/d/participants/alice/prompt.md'\n"
+		"cat '/mnt/a b/d/participants/bob/prompt.md'\n```\n");
 }
 
 TEST(a_format_whose_texts_are_no_turns_speaks_of_none)
@@ -127,12 +127,8 @@ TEST(a_format_whose_texts_are_no_turns_speaks_of_none)
 	struct telling *t = *state;
 	joins(t, "alice", "proposition");
 	joins(t, "bob", "opposition");
-	assert_in(guide(t), "\n## Rules\n");
-	assert_not_in(guide(t), "of at most 4 turns");
+	assert_in(guide(t), "\n- each text that is handed in of at most ");
 	assert_not_in(guide(t), "at most 4 turns");
-	floor_of(t, 1, GRANT_TURN);
-	tell_roles(t);
-	assert_in(guide(t), "alice has the floor and is to write an argument, see below");
 }
 
 TEST(the_formats_own_files_are_listed_with_what_they_show)
@@ -140,40 +136,34 @@ TEST(the_formats_own_files_are_listed_with_what_they_show)
 	struct telling *t = *state;
 	joins(t, "alice", "proposition");
 	assert_in(guide(t), "\n- `arguments/`: each argument, once both sides are in\n- `report.md`: the judge's report\n");
-	assert_in(guide(t), "What is handed in to `debate.md` or `report.md` is held against its rules");
 }
 
 static enum hand_in_when
-later_for_the_second(const struct fstate *state, const struct context *ctx, unsigned seat)
+open_for_the_first(const struct fstate *state, const struct context *ctx, unsigned seat)
 {
 	(void)state, (void)ctx;
-	return seat == 2 ? HAND_IN_LATER : HAND_IN_OVER;
+	return seat == 1 ? HAND_IN_OPEN : HAND_IN_OVER;
 }
 
-TEST(what_others_hand_in_later_is_told_without_an_example)
+static void
+closes_but_for_the_report(struct telling *t)
 {
-	struct telling *t = *state;
-	joins(t, "alice", "proposition");
-	joins(t, "bob", "judge");
-	told.hand_ins[2].when = later_for_the_second;
-	char *section = part_between(guide(t), "\n## The report\n", "\n## ");
-	assert_in(section, "Not yet. ");
-	assert_not_in(section, "```");
-	free(section);
+	is_closed(t, "COMPLETED", "done");
+	t->facts.next_seat = 1;
+	told.hand_ins[2].when = open_for_the_first;
 }
 
 TEST(what_is_taken_after_the_close_is_told_then)
 {
 	struct telling *t = *state;
 	joins(t, "alice", "judge");
-	is_closed(t, "COMPLETED", "done");
-	assert_in(guide(t), "\n## The report\n\nWithout the floor; headings and titles");
-	assert_in(guide(t), "/report.md'\n");
-	assert_in(prompt(t, 0), "alice may still hand it in, once, without the floor");
-	assert_in(prompt(t, 1), "alice may still hand it in, once, without the floor");
+	closes_but_for_the_report(t);
+	assert_in(guide(t), "One text is still due from alice, once and without the floor:\n\n```sh\ncat '/mnt/a b/d/participants/alice/prompt.md'\n```\n");
+	assert_in(prompt(t, 0), "You are **alice**, judge. You are asked for **the conclusion**");
+	assert_in(prompt(t, 1), "You are **alice**, judge. You are asked for **the conclusion**");
 	joins(t, "bob", "opposition");
-	is_closed(t, "COMPLETED", "done");
-	assert_not_in(prompt(t, 2), "may still hand it in");
+	closes_but_for_the_report(t);
+	assert_not_in(prompt(t, 2), "You are asked for");
 }
 
 TEST(a_prompt_tells_what_the_format_tells_of_the_debate)
@@ -182,24 +172,6 @@ TEST(a_prompt_tells_what_the_format_tells_of_the_debate)
 	joins(t, "alice", "proposition");
 	joins(t, "bob", "opposition");
 	assert_in(prompt(t, 2), "\n## The debate so far\n\nTold to seat 2.\n");
-	assert_not_in(prompt(t, 2), "## The record so far");
-}
-
-TEST(a_prompt_sends_everybody_else_to_their_own)
-{
-	struct telling *t = *state;
-	joins(t, "alice", "proposition");
-	joins(t, "bob", "opposition");
-	assert_in(prompt(t, 0), "Every participant has a prompt of its own, `participants/NAME/prompt.md` in ");
-	assert_not_in(prompt(t, 1), "a prompt of its own");
-}
-
-TEST(whoever_joins_in_a_role_is_told_who_is_there)
-{
-	struct telling *t = *state;
-	joins(t, "alice", "proposition");
-	assert_in(prompt(t, 0), "Joined have alice; the debate waits for somebody with role=opposition.");
-	assert_in(prompt(t, 0), "role=opposition' > ");
 }
 
 /* -- one seat, also of socratic -------------------------------------------------------------------------------------------------- */
@@ -209,57 +181,8 @@ TEST(a_seat_whose_move_it_is_is_asked_for_it)
 	struct telling *t = *state;
 	two_joined(t);
 	turns_are_taken(t, 1);
-	assert_in(prompt(t, 2), "You are **bob** (shell / human).\nYou are asked for **turn 2**.");
+	assert_in(prompt(t, 2), "You are **bob**. You are asked for **turn 2**.");
 	assert_in(prompt(t, 2), "\n## The blank\n");
-	assert_not_in(prompt(t, 2), "If you are another participant");
-}
-
-TEST(a_seat_that_waits_is_told_for_what_and_what_comes_next)
-{
-	struct telling *t = *state;
-	two_joined(t);
-	turns_are_taken(t, 1);
-	assert_in(prompt(t, 1), "You have to wait: it is somebody else's move. Next you will be asked for a turn.");
-	assert_in(prompt(t, 1), "participants/Al $HOME o'\\''Hara/wait");
-	assert_not_in(prompt(t, 1), "`claim`");
-	assert_not_in(prompt(t, 1), "\n## The blank\n");
-	assert_in(prompt(t, 1), "\n## Unresolved items\n\n- U-1 (Al $HOME o'Hara, turn 1), ");
-}
-
-TEST(a_seat_that_has_spoken_is_told_to_release)
-{
-	struct telling *t = *state;
-	two_joined(t);
-	floor_of(t, 1, GRANT_TURN);
-	speaks(t, 1, "OPEN_TO_DEBATE");
-	floor_of(t, 1, GRANT_TURN);
-	assert_in(prompt(t, 1), "echo 'release ");
-}
-
-/* Told nothing but how to end it, whoever reads its prompt again after its turn ends the debate. */
-TEST(a_seat_that_may_end_the_debate_is_told_first_how_it_goes_on)
-{
-	struct telling *t = *state;
-	two_joined(t);
-	speaks(t, 1, "DISSENTING");
-	floor_of(t, 2, GRANT_TURN);
-	speaks(t, 2, "DISSENTING");
-	floor_of(t, 2, GRANT_TURN);
-	assert_in(prompt(t, 2), "nothing that is due from you: release it, and the debate goes on. Or end it now, with **the conclusion**.");
-	assert_in(prompt(t, 2), "\n1. Give the floor up: the debate goes on");
-	assert_in(prompt(t, 2), "\n2. Write it");
-	assert_not_in(prompt(t, 2), "You are asked for");
-}
-
-TEST(the_text_is_written_and_rehearsed_before_it_is_handed_in)
-{
-	static const char *const order[] = {"\n1. Write it", "\n2. Rehearse it", "\n3. Hand it in."};
-	struct telling *t = *state;
-	const char *at;
-	two_joined(t);
-	at = prompt(t, 1);
-	for (size_t i = 0; i < N(order); i++)
-		assert_non_null(at = strstr(at, order[i]));
 }
 
 TEST(who_may_hand_in_after_the_close_is_not_told_that_all_is_over)
@@ -267,9 +190,8 @@ TEST(who_may_hand_in_after_the_close_is_not_told_that_all_is_over)
 	struct telling *t = *state;
 	joins(t, "alice", "judge");
 	joins(t, "bob", "opposition");
-	is_closed(t, "COMPLETED", "done");
-	assert_in(prompt(t, 1), "One text is still wanted, see below.");
-	assert_in(prompt(t, 1), "Hand it in. Then nothing is left to do.");
+	closes_but_for_the_report(t);
+	assert_in(prompt(t, 1), "You are asked for **the conclusion**");
 	assert_not_in(prompt(t, 1), "Nobody is asked");
 	assert_in(prompt(t, 2), "Nobody is asked for anything any more.");
 }
@@ -327,26 +249,6 @@ TEST(the_command_to_join_is_one_that_the_format_takes)
 	struct telling *t = *state;
 	joins(t, "alice", "proposition");
 	told.format.join = one_harness_a_seat;
-	assert_in(guide(t), "in place of\n`bob`, `editor` and `human`:\n");
+	assert_in(guide(t), "The debate waits for somebody with role=opposition:\n");
 	assert_in(guide(t), "echo 'join bob harness=editor model=human role=opposition' > ");
-}
-
-static bool
-closes_now(const struct fstate *state, const struct context *ctx)
-{
-	(void)state, (void)ctx;
-	return true;
-}
-
-TEST(nothing_is_released_after_a_text_that_closes_the_debate_this_time)
-{
-	struct telling *t = *state;
-	joins(t, "alice", "proposition");
-	joins(t, "bob", "opposition");
-	floor_of(t, 1, GRANT_TURN);
-	tell_roles(t);
-	assert_not_in(guide(t), "/debate.md'\necho 'release alice' > ");
-	told.hand_ins[0].closes = closes_now;
-	assert_not_in(guide(t), "/debate.md'\necho 'release alice' > ");
-	assert_in(prompt(t, 0), "That closes the debate");
 }

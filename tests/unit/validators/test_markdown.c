@@ -450,15 +450,3 @@ TEST(what_is_fenced_closes_no_fence)
 		utstring_done(&out);
 	}
 }
-
-/* Also where a run of marks goes on in what is added. */
-TEST(fences_of_a_text_that_grew_are_those_of_all_of_it)
-{
-	static const char text[] = "a ``` b\n~~~~~\n``````` c ````~~~ d `````````";
-	for (size_t first = 0; first <= strlen(text); first++)
-		for (size_t second = first; second <= strlen(text); second++) {
-			struct md_marks seen = {0};
-			md_fence_length(&seen, text, first);
-			assert_int_equal(md_fence_length(&seen, text, second), md_fence_length(&(struct md_marks){0}, text, second));
-		}
-}

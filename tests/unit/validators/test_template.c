@@ -169,6 +169,7 @@ TEST(a_condition_has_one_of_its_parts)
 	assert_rendered("{if empty}a{else if topic}{topic}{else}c{end}\n", "<topic>\n");
 	assert_rendered("{if empty}a{else if not topic}b{else}c{end}\n", "c\n");
 	assert_rendered("{if empty}a{else if empty}b{end}", "\n");
+	assert_rendered("{if points}a{end}\n", "a\n");
 	assert_rendered("{if yes}a{else if yes}b{else if yes}c{end}d\n", "ad\n");
 	assert_rendered("{if yes}{if empty}a{else}b{end}c{end}d\n", "bcd\n");
 }
@@ -205,7 +206,6 @@ TEST(a_condition_or_a_list_of_another_name_is_refused)
 	assert_fault("\n{if nothing}{end}\n", 2, "no condition");
 	assert_fault("{if}{end}\n", 1, "no condition");
 	assert_fault("{if not}{end}\n", 1, "no condition");
-	assert_fault("{if points}{end}\n", 1, "no condition");
 	assert_fault("{if item}{end}\n", 1, "no condition");
 	assert_fault("{each yes}{end}\n", 1, "no list");
 	assert_fault("{each}{end}\n", 1, "no list");
