@@ -18,62 +18,50 @@
 
 /* -- what is said twice -- */
 
-static bool
-repeats(const struct judging *j, const struct wordprint *claim, const struct wordprint *earlier)
-{
-	return claim->words >= NOVELTY_RUN_WORDS &&
-	       wordprint_compare(claim, earlier, j->d->novelty_threshold) != NOVELTY_NEW;
-}
-
 /* An argument is known again by its claim and its grounds, not by what is built on them. */
 static void
-print_argument(const struct parsed *p, const struct json_value *argument, struct wordprint *print)
+print_argument(const struct parsed *p, const struct json_value *argument, struct printset *said)
 {
 	const struct json_value *list = json_at(p, argument, "grounds"), *v = NULL;
 	struct reader claim = json_text(p, argument, "claim");
-	UT_string said;
+	UT_string words;
 
-	utstring_init(&said);
-	utstring_bincpy(&said, claim.s, left(&claim));
+	utstring_init(&words);
+	utstring_bincpy(&words, claim.s, left(&claim));
 	while (list && (v = json_next(p, list, v))) {
 		struct reader content = json_text(p, v, "content");
 
-		utstring_bincpy(&said, "\n", 1);
-		utstring_bincpy(&said, content.s, left(&content));
+		utstring_bincpy(&words, "\n", 1);
+		utstring_bincpy(&words, content.s, left(&content));
 	}
-	wordprint_make_claim(print, utstring_body(&said), utstring_len(&said));
-	utstring_done(&said);
+	printset_add(said, utstring_body(&words), utstring_len(&words));
+	utstring_done(&words);
 }
 
 struct printset *
 dialectic_said(const struct parsed *p)
 {
-	struct wordprint *prints = NULL;
 	const struct json_value *v = NULL;
-	struct printset *said;
-	size_t n = 0;
+	struct printset *said = printset_new();
 
 	while ((v = json_next(p, p->json->v, v)))
-		print_argument(p, v, GROW(prints, n));
-	said = printset_new(prints, n);
-	while (n)
-		wordprint_free(&prints[--n]);
-	free(prints);
+		print_argument(p, v, said);
 	return said;
 }
 
 /* What its side said in earlier texts, and in this one before. */
 static bool
-is_said(const struct judging *j, const struct wordprint *print, const struct wordprint *before, size_t n, size_t *runs)
+is_said(const struct judging *j, const struct printset *own, size_t which, size_t *runs)
 {
 	const struct debate *d = j->d;
 
-	for (size_t i = 0; i < n; i++)
-		if (repeats(j, print, &before[i]))
-			return true;
+	if (!printset_print(own, which)->n)
+		return false;
+	if (printset_compare(own, own, which, d->novelty_threshold, runs) != NOVELTY_NEW)
+		return true;
 	for (size_t i = 0; i < d->n; i++)
 		if (d->texts[i].seat == j->by.seat && debate_said(d, i) &&
-			printset_compare(debate_said(d, i), print, d->novelty_threshold, runs) != NOVELTY_NEW)
+			printset_compare(debate_said(d, i), own, which, d->novelty_threshold, runs) != NOVELTY_NEW)
 			return true;
 	return false;
 }
@@ -81,19 +69,18 @@ is_said(const struct judging *j, const struct wordprint *print, const struct wor
 static void
 judge_repeats(const struct judging *j)
 {
-	struct wordprint prints[COMPARED_MOST];
+	struct printset *own = printset_new();
 	const struct json_value *v = NULL;
-	size_t n = 0, runs = RUNS_MOST;
+	size_t runs = RUNS_MOST;
 
 	/* Of more than are due no more are compared. */
-	for (; n < COMPARED_MOST && (v = json_next(j->p, j->p->json->v, v)); n++) {
-		print_argument(j->p, v, &prints[n]);
-		if (prints[n].words >= NOVELTY_RUN_WORDS && is_said(j, &prints[n], prints, n, &runs))
+	for (size_t n = 0; n < COMPARED_MOST && (v = json_next(j->p, j->p->json->v, v)); n++) {
+		print_argument(j->p, v, own);
+		if (is_said(j, own, n, &runs))
 			json_tell(j->p, v, RULE(HANDIN_REPEAT), j->out,
 				"claim and grounds repeat another argument of your own");
 	}
-	while (n)
-		wordprint_free(&prints[--n]);
+	printset_free(own);
 }
 
 /* An attack or a defence that says no more than its target's claim. */
@@ -101,15 +88,15 @@ static void
 judge_link_repeats(const struct judging *j, const struct json_value *link, const struct argument *target)
 {
 	struct reader content = json_text(j->p, link, "content"), claim = json_text(target->p, target->v, "claim");
-	struct wordprint says, said;
+	struct printset *said = printset_new();
+	size_t runs = RUNS_MOST, says;
 
-	wordprint_make_claim(&says, content.s, left(&content));
-	wordprint_make(&said, claim.s, left(&claim));
-	if (repeats(j, &says, &said))
+	printset_add(said, claim.s, left(&claim));
+	says = printset_add(said, content.s, left(&content));
+	if (printset_print(said, says)->n && printset_compare(said, said, says, j->d->novelty_threshold, &runs))
 		json_tell(j->p, json_at(j->p, link, "content"), RULE(HANDIN_REPEAT), j->out,
 			"this is the claim of %s again", printed_id(&target->id).s);
-	wordprint_free(&says);
-	wordprint_free(&said);
+	printset_free(said);
 }
 
 /* -- arguments -- */

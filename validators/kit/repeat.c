@@ -9,27 +9,21 @@
 #define RUNS_MOST 4000000
 #define SHOWN_BYTES 60
 
-struct prints {
-	struct wordprint *v;
+struct passages {
+	struct printset *set;
 	int *lines;
 	struct reader *texts;
 	size_t n;
 };
 
 static void
-add_print(struct prints *prints, struct reader text, int line, bool claim)
+add_print(struct passages *passages, struct reader text, int line)
 {
-	struct wordprint print;
-	size_t n_lines = prints->n, n_texts = prints->n;
+	size_t n = passages->n;
 
-	(claim ? wordprint_make_claim : wordprint_make)(&print, text.s, left(&text));
-	if (print.words < NOVELTY_RUN_WORDS) {
-		wordprint_free(&print);
-		return;
-	}
-	*GROW(prints->lines, n_lines) = line;
-	*GROW(prints->texts, n_texts) = text;
-	*GROW(prints->v, prints->n) = print;
+	printset_add(passages->set, text.s, left(&text));
+	*GROW(passages->lines, n) = line;
+	*GROW(passages->texts, passages->n) = text;
 }
 
 /* Does a passage stand in the value of a section's label? *field goes on from the passage before. */
@@ -43,57 +37,60 @@ is_value(const struct parsed *p, const struct passage *passage, size_t *field)
 
 /* Of an earlier text all passages; of a new one (`claims`) those that are no value of a label. */
 static void
-add_passages(struct prints *prints, const struct parsed *p, const struct section *only, bool claims)
+add_passages(struct passages *passages, const struct parsed *p, const struct section *only, bool claims)
 {
 	struct passage passage;
 	size_t field = 0;
 
 	for (size_t i = 0; i < p->n_items; i++)
 		if (!only || (i >= only->item && i < only->item + only->n_items))
-			add_print(prints, p->items[i].prose, p->items[i].line, claims);
+			add_print(passages, p->items[i].prose, p->items[i].line);
 	for (size_t at = 0; parts_passage(p, &at, &passage);)
 		if ((!claims || (!passage.item && !p->lines.v[passage.line - 1].starts &&
 			!is_value(p, &passage, &field))) &&
 			(!only || (passage.line > only->line && passage.line <= only->end_line)))
-			add_print(prints, passage.text, passage.line, claims);
+			add_print(passages, passage.text, passage.line);
 }
 
-static void
-prints_free(struct prints *prints)
+static struct passages
+passages_of(const struct parsed *p, const struct section *only, bool claims)
 {
-	for (size_t i = 0; i < prints->n; i++)
-		wordprint_free(&prints->v[i]);
-	free(prints->v);
-	free(prints->lines);
-	free(prints->texts);
+	struct passages passages = {.set = printset_new()};
+
+	add_passages(&passages, p, only, claims);
+	return passages;
+}
+
+/* But for the set. */
+static void
+passages_free(struct passages *passages)
+{
+	free(passages->lines);
+	free(passages->texts);
 }
 
 struct printset *
 repeats_read(const struct parsed *text)
 {
-	struct prints prints = {0};
-	struct printset *set;
+	struct passages passages = passages_of(text, NULL, false);
 
-	add_passages(&prints, text, NULL, false);
-	set = printset_new(prints.v, prints.n);
-	prints_free(&prints);
-	return set;
+	passages_free(&passages);
+	return passages.set;
 }
 
 void
 repeats_find_in(const struct parsed *p, const struct section *only, const struct printset *const *earlier, size_t n,
 	double threshold, const struct rule *rule, struct findings *out)
 {
-	struct prints new = {0};
+	struct passages new = passages_of(p, only, true);
+	bool *repeats = mem_calloc(new.n, sizeof *repeats);
 	size_t runs = RUNS_MOST;
 
-	add_passages(&new, p, only, true);
-	bool *repeats = mem_calloc(new.n, sizeof *repeats);
-	/* One earlier text after the other, which is fast to compare with while it is at hand. */
+	/* One earlier text after the other, which is fast to look in while it is at hand. */
 	for (size_t k = 0; k < n; k++)
 		for (size_t i = 0; earlier[k] && i < new.n; i++)
-			repeats[i] = repeats[i] ||
-				printset_compare(earlier[k], &new.v[i], threshold, &runs) != NOVELTY_NEW;
+			repeats[i] = repeats[i] || (printset_print(new.set, i)->n &&
+				printset_compare(earlier[k], new.set, i, threshold, &runs) != NOVELTY_NEW);
 	for (size_t i = 0; i < new.n; i++) {
 		size_t shown = text_cut(new.texts[i].s, left(&new.texts[i]), SHOWN_BYTES);
 
@@ -102,7 +99,8 @@ repeats_find_in(const struct parsed *p, const struct section *only, const struct
 				quote(new.texts[i].s, shown).s);
 	}
 	free(repeats);
-	prints_free(&new);
+	printset_free(new.set);
+	passages_free(&new);
 }
 
 void

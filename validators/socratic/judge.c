@@ -337,16 +337,12 @@ socratic_judge_conclusion(const struct judging *j)
 
 /* What an item says without its flag, as one number: equal items have the same. 0: nothing. */
 static uint64_t
-words_hash(struct reader prose)
+item_hash(struct reader prose)
 {
-	struct wordprint print;
 	struct reader words;
 
 	socratic_flag(&(struct item){.prose = prose}, &words);
-	wordprint_make_whole(&print, words.s, left(&words));
-	uint64_t all = print.all;
-	wordprint_free(&print);
-	return all;
+	return words_hash(words.s, left(&words));
 }
 
 /* Items by their words: a table of places in the ledger, from 1, of which each is found in the time of one. */
@@ -378,7 +374,7 @@ worded_read(const struct ledger *l, size_t more)
 		w.room *= 2;
 	w.v = mem_calloc(w.room, sizeof *w.v);
 	for (size_t i = 0; i < l->n; i++) {
-		uint64_t hash = socratic_is_item(&l->points[i]) ? words_hash(l->points[i].words) : 0;
+		uint64_t hash = socratic_is_item(&l->points[i]) ? item_hash(l->points[i].words) : 0;
 
 		if (hash && !worded_find(&w, hash)->point)
 			*worded_find(&w, hash) = (struct worded_item){hash, i + 1};
@@ -399,7 +395,7 @@ apply_unresolved(struct debate *d, const struct parsed *p, const struct mover *b
 
 		if (strcmp(item->part->title, "Unresolved Items") || (!item->has_id && says_none(item->prose)))
 			continue;
-		uint64_t hash = item->has_id ? 0 : words_hash(item->all);
+		uint64_t hash = item->has_id ? 0 : item_hash(item->all);
 		struct worded_item *same = hash ? worded_find(&worded, hash) : NULL;
 		if (same && same->point)
 			point = &l->points[same->point - 1];

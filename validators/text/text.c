@@ -514,17 +514,11 @@ add_folded(struct words *w, const char *s, size_t len)
 	}
 }
 
-char
-text_fold_ascii(char c)
-{
-	static const char folds[] = "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
-		"\0\0\0\0$\0\0\1\0\0\0+\0\0\0\0"
-		"0123456789\0\0<=>\0"
-		"\0abcdefghijklmnopqrstuvwxyz\0\0\0\0\0"
-		"\0abcdefghijklmnopqrstuvwxyz\0|\0~\0";
-	static_assert(sizeof folds == 128 + 1, "each of ASCII, and what ends a literal");
-	return folds[(unsigned char)c & 0x7f];
-}
+const char text_ascii_folds[128 + 1] = "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
+	"\0\0\0\0$\0\0\1\0\0\0+\0\0\0\0"
+	"0123456789\0\0<=>\0"
+	"\0abcdefghijklmnopqrstuvwxyz\0\0\0\0\0"
+	"\0abcdefghijklmnopqrstuvwxyz\0|\0~\0";
 
 /* The same of one that is ASCII, and not folded yet: nearly all there is, and most of what judging does. */
 static void
