@@ -264,14 +264,18 @@ say_file(bool there, const struct base_file *file, struct said *said)
 	return there ? FOUND : FOUND_UNASKED;
 }
 
+/* What edges say is said of their arguments, too. */
 static enum found
 find_argument(const void *debate, const struct ref *ref, struct said *said)
 {
 	const struct base *live = adv_of(debate)->live;
 	const struct argument *a = base_numbered(live, ref->number[0]);
 	struct base_file file;
+	enum found found = say_file(a && base_find(live, a->path, &file), &file, said);
 
-	return say_file(a && base_find(live, a->path, &file), &file, said);
+	if (found == FOUND && base_find(live, EDGES_FILE, &file))
+		say_file(true, &file, said);
+	return found;
 }
 
 static enum found
@@ -280,6 +284,17 @@ find_path(const void *debate, const struct ref *ref, struct said *said)
 	struct base_file file;
 
 	return say_file(base_find_source(adv_of(debate)->live, ref->text, &file), &file, said);
+}
+
+static bool
+quoted_file(const void *debate, size_t place, struct reader *text)
+{
+	const struct base *live = adv_of(debate)->live;
+
+	if (place == base_files(live))
+		return false;
+	*text = base_file(live, place).text;
+	return true;
 }
 
 const struct ref_kind adv_refs[] = {
@@ -500,7 +515,8 @@ lapse(const struct debate *d, unsigned seat, unsigned role, const char *reason, 
 }
 
 const struct debate_format adversarial_format = {
-	.name = "adversarial", .kinds = kinds, .refs = adv_refs, .phases = phases, .first = PHASE_GATHERING,
+	.name = "adversarial", .kinds = kinds, .refs = adv_refs, .quoted = quoted_file, .phases = phases,
+	.first = PHASE_GATHERING,
 	.own = adv_own, .copy = adv_copy_own, .drop = adv_drop,
 	.about = "debaters argue from the arguments and sources of a knowledge base, a moderator rules, and an "
 		 "orchestrator says who speaks and writes the synthesis.",

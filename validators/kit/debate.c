@@ -574,7 +574,7 @@ library_of(const struct debate *d)
 		v[d->n + 1] = d->places->text;
 		kept[d->n + 1] = d->places->folding;
 	}
-	return (struct library){v, d->n + 1 + (d->places != NULL), kept};
+	return (struct library){v, d->n + 1 + (d->places != NULL), kept, d->format->quoted};
 }
 
 static void

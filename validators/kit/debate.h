@@ -167,6 +167,8 @@ struct debate_format {
 	const char *name;
 	const struct format_kind *kinds; /* a row without a name ends it */
 	const struct ref_kind *refs;     /* their `find` is given the debate */
+	/* The texts of a folder that is the source (struct library); NULL: none. */
+	bool (*quoted)(const void *debate, size_t place, struct reader *text);
 	const struct order_row *phases;
 	unsigned first, counted;         /* the phase it begins in; the one that begins a round */
 	/* Which kind a text is, where more than one may be handed in; NULL: the first that is due. */

@@ -482,6 +482,8 @@ stands_in(struct search *search, const struct needles *needles, size_t which, st
 		return false;
 	if (which == SAID_OUTSIDE) {
 		struct folded alone = fold(part, true);
+
+		spend(search, left(&part));
 		bool stands = needles_stand(search, &alone, needles, 0, alone.n, offset);
 
 		folded_free(&alone);
@@ -752,6 +754,19 @@ shown(struct reader r)
 	return quote(r.s, text_cut(r.s, left(&r), SHOWN_BYTES));
 }
 
+/* With its marks, and dots where it is cut. */
+static struct quote
+shown_quotation(const struct quotation *q)
+{
+	size_t n = text_cut(q->text.s, left(&q->text), SHOWN_BYTES);
+	char *s = mem_format("%.*s%s%.*s", (int)(q->text.s - q->all.s + n), q->all.s, n < left(&q->text) ? "…" : "",
+		(int)(q->all.end - q->text.end), q->text.end);
+	struct quote shown = quote(s, strlen(s));
+
+	free(s);
+	return shown;
+}
+
 /* A reference that is a mark: what it names. */
 static enum found
 find_mark(const struct ref *ref, int line, const void *state, struct said *said, struct findings *out)
@@ -780,8 +795,59 @@ look_anywhere(struct search *search, struct scan *scan)
 		}
 }
 
+/* What nobody has said yet, and would be warned of. */
+static bool
+is_unfound(const struct scan *scan, const struct quotation *q)
+{
+	return !q->found && !q->beside && q->needles.n && scan->refers[q->unit];
+}
+
 static void
-judge_beside(struct search *search, struct quotation *q, const void *state, struct findings *out)
+look_outside(struct search *search, struct scan *scan, const void *state)
+{
+	struct reader text;
+	size_t left_over = 0;
+
+	for (size_t i = 0; i < scan->n; i++)
+		left_over += is_unfound(scan, &scan->v[i]);
+	for (size_t place = 0; left_over && search->cost_left && search->library->outside &&
+		search->library->outside(state, place, &text); place++) {
+		struct folded f = fold(text, true);
+
+		index_words(&f);
+		spend(search, left(&text));
+		for (size_t i = 0; i < scan->n; i++) {
+			struct quotation *q = &scan->v[i];
+
+			if (!is_unfound(scan, q))
+				continue;
+			q->which = SAID_OUTSIDE;
+			q->found = needles_stand(search, &f, &q->needles, 0, f.n, &q->offset);
+			left_over -= q->found;
+		}
+		folded_free(&f);
+	}
+}
+
+/* Does it say what an operation of the same text does? Then it quotes nobody. */
+static bool
+is_of_operation(struct search *search, const struct parsed *p, const struct quotation *q)
+{
+	for (size_t i = 0; i < p->n_items; i++) {
+		const struct item *item = &p->items[i];
+
+		if (item->part->shape != OPERATIONS)
+			continue;
+		spend(search, left(&item->all));
+		if (memmem(item->all.s, left(&item->all), q->text.s, left(&q->text)))
+			return true;
+	}
+	return false;
+}
+
+static void
+judge_beside(struct search *search, const struct parsed *p, struct quotation *q, const void *state,
+	struct findings *out)
 {
 	struct said said = {0};
 	enum found named = find_mark(&q->ref, q->line, state, &said, out);
@@ -791,9 +857,9 @@ judge_beside(struct search *search, struct quotation *q, const void *state, stru
 		q->which = said.v[i].which;
 		q->found = stands_in(search, &q->needles, said.v[i].which, said.v[i].part, &q->offset);
 	}
-	if (named == FOUND && said.n && q->needles.n && !q->found && search->cost_left)
+	if (named == FOUND && said.n && q->needles.n && !q->found && !is_of_operation(search, p, q) && search->cost_left)
 		findings_add(out, &kit_rules[KIT_REF_QUOTE], q->line, "%s does not say %s", shown(q->ref.text).s,
-			shown(q->all).s);
+			shown_quotation(q).s);
 	free(said.v);
 }
 
@@ -841,17 +907,18 @@ quotes_look_up(const struct parsed *p, const struct library *library, const void
 		q->needles = needles_of(q->text);
 		q->anywhere = !q->beside;
 		if (q->beside)
-			judge_beside(&search, q, state, out);
+			judge_beside(&search, p, q, state, out);
 	}
 	look_anywhere(&search, &scan);
+	look_outside(&search, &scan, state);
 	for (size_t i = 0; i < scan.n; i++) {
 		const struct quotation *q = &scan.v[i];
 
 		if (q->found)
 			add_found(found, q);
-		else if (!q->beside && q->needles.n && scan.refers[q->unit] && search.cost_left)
+		else if (is_unfound(&scan, q) && !is_of_operation(&search, p, q) && search.cost_left)
 			findings_add(out, &kit_rules[KIT_QUOTE_UNFOUND], q->line,
-				"%s stands in no text of this debate", shown(q->all).s);
+				"%s stands in no text of this debate", shown_quotation(q).s);
 		needles_free(&scan.v[i].needles);
 	}
 	for (size_t i = 0; i < library->n; i++)

@@ -3,7 +3,8 @@
  *
  * A quotation right beside a reference (`Turn 2: "…"`, `Turn 2 "…"`, `"…" (Turn 2)`) must stand in what that names:
  * `ref.quote`. Any other one is looked up in the whole library; where its paragraph or item refers to a text, and it
- * is found nowhere, that is `quote.unfound`. Each one that is found is counted, with its place.
+ * is found nowhere, that is `quote.unfound`. Each one that is found is counted, with its place. One that an operation of
+ * the same text says, too, quotes nobody.
  *
  * White space, quotation marks, dashes, emphasis and the case of the first letter are folded, and punctuation at the
  * end is left out. `…`, `...` and `[words]` part a quotation into pieces, which stand there in this order. A piece has
@@ -39,6 +40,9 @@ struct library {
 	const struct reader *v;
 	size_t n;
 	struct folding *const *kept; /* of each; NULL, also one of them: it is folded for once */
+	/* What is looked in last, for what would be quote.unfound: the files of a folder, by their places; false: there
+	 * are no more. NULL: none. */
+	bool (*outside)(const void *state, size_t place, struct reader *text);
 };
 
 #define SAID_OUTSIDE SIZE_MAX

@@ -250,6 +250,31 @@ TEST(quotation_marks_in_an_operation_or_a_ruling_quote_nobody)
 	assert_string_equal(judged(MOD, "Press: L-002 \"nor did anybody say this\" — why?\n"), "ref.quote");
 }
 
+/* The edges of arg-003 say "what can be set can be set to one"; arg-001's file says "as wide as its reader wants". */
+TEST(a_quotation_of_the_base_is_found_in_it_and_one_of_the_turn_s_own_operation_is_none)
+{
+#define SAID(words) "**Claims**\n- new — Turn 1 forgets that " words "\n"
+#define EDGE "**Mutations**\n- edge arg-009 refutes arg-002 “one centre and two arms”\n"
+	static const struct {
+		const char *text, *rules, *warnings;
+	} quoting[] = {
+		{SAID("a tab is \"as wide as its reader wants\" [arg-008]"), "", ""},
+		{SAID("a tab is \"as wide as its writer wants\" [arg-008]"), "", "quote.unfound"},
+		{SAID("arg-001 \"what can be set can be set to one\""), "", ""},
+		{SAID("arg-002 \"what can be set can be set to two\""), "ref.quote", ""},
+		{SAID("arg-002 “one centre and two arms”") EDGE, "", ""},
+		{SAID("it is “one centre and two arms” [arg-008]") EDGE, "", ""},
+		{SAID("arg-002 “two centres and two arms”") EDGE, "ref.quote", ""},
+	};
+
+	open_both();
+	name(TESS);
+	for (size_t i = 0; i < N(quoting); i++)
+		if (strcmp(judged(TESS, quoting[i].text), quoting[i].rules) || !strstr(warned, quoting[i].warnings) ||
+			(!*quoting[i].warnings && strstr(warned, "quote.")))
+			fail_msg("%s: %s (%s)", quoting[i].text, said, warned);
+}
+
 TEST(of_a_contradiction_a_line_that_is_not_there_is_missing)
 {
 #define SAYS "**Claims**\n- new — so [arg-008]\n**Mutations**\n- contradiction C-003 — of width\n"

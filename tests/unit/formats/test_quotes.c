@@ -15,7 +15,7 @@ static const char turn_2[] = "The log grows without any bound, unless the old re
 
 static const struct reader texts[] = {
 	{turn_1, turn_1 + sizeof turn_1 - 1}, {turn_2, turn_2 + sizeof turn_2 - 1}};
-static const struct library library = {texts, N(texts), NULL};
+static const struct library library = {.v = texts, .n = N(texts)};
 
 static enum found
 find_turn(const void *state, const struct ref *ref, struct said *said)
@@ -40,6 +40,8 @@ static const struct ref_kind kinds[] = {{.form = "Turn #", .flags = REF_TEXT, .f
 	{.form = "Source", .flags = REF_SOURCE}, {.form = REF_PATH}, {0}};
 static const struct grammar grammar = {&fixture_kind, kinds, "plan.md"};
 
+static char told[512]; /* the last finding's sentence */
+
 /* The ids of the rules that a text breaks, with a space behind each, and how many quotations were found. */
 static const char *
 judged(const char *text, size_t *found)
@@ -53,7 +55,7 @@ judged(const char *text, size_t *found)
 	quotes_look_up(&p, &library, NULL, &quotes, &fs);
 	*ids = '\0';
 	for (size_t i = 0; i < fs.n; i++)
-		strcat(strcat(ids, fs.v[i].rule->id), " ");
+		strcat(strcat(ids, fs.v[i].rule->id), " "), strcpy(told, fs.v[i].text);
 	if (found)
 		*found = quotes.n;
 	found_quotes_free(&quotes);
@@ -103,6 +105,13 @@ TEST(a_quotation_beside_a_reference_stands_in_what_that_names)
 		{"P1.1: \"failures are rare, and\"", QUOTE},
 	};
 	assert_rows(rows, N(rows));
+}
+
+TEST(a_long_quotation_is_shown_cut_with_its_closing_mark)
+{
+	assert_string_equal(judged("As Turn 1 has it, “nobody has ever measured how many of the workers wait for the lock at noon”.", NULL),
+		UNFOUND);
+	assert_string_equal(told, "“nobody has ever measured how many of the workers wait for th…” stands in no text of this debate");
 }
 
 TEST(a_short_quotation_is_a_term)

@@ -95,7 +95,7 @@ verdict(const char *pattern, const struct script_of_test *script)
 	said_before = (struct reader){before, before + strlen(before)};
 	parts_read(&p, &grammar, text, strlen(text));
 	parts_missing(&p, &fs);
-	quotes_look_up(&p, &(struct library){&said_before, 1, NULL}, NULL, &found, &fs);
+	quotes_look_up(&p, &(struct library){.v = &said_before, .n = 1}, NULL, &found, &fs);
 	utstring_init(&out);
 	for (size_t i = 0; i < fs.n; i++)
 		utstring_printf(&out, "%s:%d ", fs.v[i].rule->id, fs.v[i].line);
