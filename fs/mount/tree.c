@@ -117,7 +117,6 @@ const struct tree_row tree[TREE_ROWS] = {
 				.fresh = true, .of_seat = true),
 	[TREE_SEAT_TEMPLATE] = FILE_(TREE_SEAT, "template.md", 0444, node_text, time_updated,
 				.render = render_seat_template),
-	[TREE_SEAT_ASK]     = FILE_(TREE_SEAT, "ask.md", 0444, node_text, time_updated, .render = render_seat_ask),
 	/* They come and go with config.toml's format. */
 	[TREE_FORMAT_FILE]  = FILE_(TREE_DUEL, NULL, 0444, node_text, time_format_file, .of_format = true,
 				.render = render_own, .fresh = true, .kept = true),

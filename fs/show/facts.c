@@ -74,7 +74,7 @@ render_seat_template(struct duel *d, unsigned sub, UT_string *out)
 
 /* `seat` 0: for whoever moves next. */
 static void
-print_prompt(struct duel *d, unsigned seat, bool unaided, UT_string *out)
+print_prompt(struct duel *d, unsigned seat, UT_string *out)
 {
 	struct context ctx;
 	UT_string lead, refusal;
@@ -89,9 +89,7 @@ print_prompt(struct duel *d, unsigned seat, bool unaided, UT_string *out)
 	p.refusal = utstring_body(&refusal);
 	p.waits_for = waits_for;
 	p.move_ends = move_ends;
-	if (unaided)
-		prompt_unaided(&p, seat, out);
-	else if (seat)
+	if (seat)
 		prompt_of_seat(&p, seat, out);
 	else
 		prompt_duel(&p, out);
@@ -105,19 +103,13 @@ void
 render_prompt(struct duel *d, unsigned sub, UT_string *out)
 {
 	(void)sub;
-	print_prompt(d, 0, false, out);
+	print_prompt(d, 0, out);
 }
 
 void
 render_seat_prompt(struct duel *d, unsigned sub, UT_string *out)
 {
-	print_prompt(d, sub, false, out);
-}
-
-void
-render_seat_ask(struct duel *d, unsigned sub, UT_string *out)
-{
-	print_prompt(d, sub, true, out);
+	print_prompt(d, sub, out);
 }
 
 void

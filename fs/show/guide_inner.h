@@ -31,7 +31,6 @@ struct guide {
 	const struct prompt_facts *prompt; /* NULL where no prompt is written */
 	struct actor asked;                /* whom the text is for, or who does what it tells of first */
 	const struct hand_in *what;        /* what they are asked for, or would be; NULL: nothing */
-	bool unaided;                      /* who reads it has no tools: no commands, and its answer is the text */
 	/* What is looked at now: in no list, those above. */
 	struct actor who;
 	const struct hand_in *h;

@@ -6,7 +6,6 @@
 
 #include <errno.h>
 #include <string.h>
-#include "validators/kit/shown.h"
 #include "validators/text/limits.h"
 #include "validators/text/markdown.h"
 #include "validators/text/mem.h"
@@ -111,7 +110,6 @@ STRING(folder, g->f->ctx->folder ? g->f->ctx->folder->path : "")
 FLAG(wants_folder, g->f->format->folder && !g->f->ctx->folder)
 VALUE(folder_about, if (g->f->ctx->folder && g->f->format->folder->tell)
 	g->f->format->folder->tell(g->f->ctx->folder, out))
-VALUE(source_text, if (g->f->ctx->source) md_fence(out, "markdown", g->f->ctx->source->text, g->f->ctx->source->len))
 
 /* How files that a text cites are looked up; nothing where they are not. */
 static void
@@ -269,8 +267,7 @@ put_blank(void *arg, const char *word, UT_string *out)
 	if (!g->h)
 		return;
 	utstring_init(&text);
-	if (!g->unaided)
-		guide_put_token(g->f, g->who.seat, &text);
+	guide_put_token(g->f, g->who.seat, &text);
 	g->h->blank(g->f->fold, g->f->ctx, g->who.seat, &text);
 	md_fence(out, is_json(utstring_body(&text)) ? "json" : "markdown", utstring_body(&text), utstring_len(&text));
 	utstring_done(&text);
@@ -299,7 +296,6 @@ FLAG(to_name,
 	g->asked.seat && g->f->format->next(g->f->fold, g->f->ctx, g->asked.seat) == NEXT_NAME_SPEAKER)
 FLAG(acts, g->what && !is_waits(arg, "") && !is_to_name(arg, ""))
 FLAG(seated, g->asked.seat != 0)
-FLAG(unaided, g->unaided)
 STRING(waits_for, g->prompt ? g->prompt->waits_for : "")
 STRING(move_ends, g->prompt && g->prompt->move_ends ? g->prompt->move_ends : "")
 STRING(maker_lines, g->f->said ? g->f->said : "")
@@ -325,7 +321,7 @@ put_brief(void *arg, const char *word, UT_string *out)
 	size_t used = utstring_len(out) + room_behind(g), room = used < PROMPT_BYTES ? PROMPT_BYTES - used : 0;
 
 	(void)word;
-	g->f->format->brief(g->f->fold, g->f->ctx, g->asked.seat, g->unaided ? SHOWN_ALL : room, out);
+	g->f->format->brief(g->f->fold, g->f->ctx, g->asked.seat, room, out);
 }
 
 VALUE(cautions, if (g->f->format->cautions) g->f->format->cautions(g->f->fold, g->f->ctx, g->asked.seat, out))
@@ -369,13 +365,13 @@ static const struct template_name names[] = {
 	WORD(missing), WORD(outcome), IS(closed), IS(held), IS(joined), IS(has_roles), IS(has_files),
 	WORD(max_turns), WORD(max_turn_bytes), WORD(lease_seconds), WORD(wait_seconds), WORD(move_seconds),
 	WORD(retry_after_seconds), WORD(format_terms), IS(is_waited_for), IS(has_clock), IS(require_token),
-	WORD(looked_up), BLOCK(unseen), WORD(source), BLOCK(source_text), WORD(folder), WORD(folder_about),
+	WORD(looked_up), BLOCK(unseen), WORD(source), WORD(folder), WORD(folder_about),
 	IS(wants_folder),
 	EACH(seat), EACH(mover), EACH(free_role),
 	WORD(name), WORD(harness), WORD(model), WORD(role), IS(has_floor), WORD_OF(path), WORD_OF(chair), WORD_OF(line),
 	WORD(join),
 	EACH(other), BLOCK(advice), WORD(label), BLOCK(blank),
-	IS(waits), IS(asked), IS(to_name), IS(acts), IS(seated), IS(unaided), WORD(waits_for), WORD(move_ends),
+	IS(waits), IS(asked), IS(to_name), IS(acts), IS(seated), WORD(waits_for), WORD(move_ends),
 	BLOCK(maker_lines), BLOCK(brief), BLOCK(cautions), BLOCK(refusal),
 	EACH(file), WORD(file), WORD(about), EACH(ending), WORD(ending), WORD(earned),
 };

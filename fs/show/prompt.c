@@ -20,33 +20,20 @@ asked_of(const struct guide_facts *f, unsigned seat)
 	return hand_in_next(f->format, f->fold, f->ctx, seat);
 }
 
-static void
-put(const struct prompt_facts *p, unsigned seat, bool unaided, UT_string *out)
+void
+prompt_of_seat(const struct prompt_facts *p, unsigned seat, UT_string *out)
 {
 	const struct hand_in *h = asked_of(p->duel, seat);
 	struct guide g = guide_about(p->duel, guide_actor(p->duel, seat, guide_newcomer), h);
 
 	g.prompt = p;
-	g.unaided = unaided;
 	guide_render(next_step_ended[p->duel->next] && !h ? GUIDE_CLOSED : GUIDE_MOVE, &g, out);
 }
 
 void
 prompt_duel(const struct prompt_facts *p, UT_string *out)
 {
-	put(p, prompt_seat(p->duel), false, out);
-}
-
-void
-prompt_of_seat(const struct prompt_facts *p, unsigned seat, UT_string *out)
-{
-	put(p, seat, false, out);
-}
-
-void
-prompt_unaided(const struct prompt_facts *p, unsigned seat, UT_string *out)
-{
-	put(p, seat, true, out);
+	prompt_of_seat(p, prompt_seat(p->duel), out);
 }
 
 void

@@ -35,9 +35,6 @@ unsigned prompt_seat(const struct guide_facts *f);
 void prompt_duel(const struct prompt_facts *p, UT_string *out);
 void prompt_of_seat(const struct prompt_facts *p, unsigned seat, UT_string *out);
 
-/* The same for one that has no tools and answers on its output: no commands, all of the source, no token. */
-void prompt_unaided(const struct prompt_facts *p, unsigned seat, UT_string *out);
-
 /* Of what the seat hands in next: nothing once the duel is closed, but what is still taken. */
 void prompt_template_of_seat(const struct guide_facts *f, unsigned seat, UT_string *out);
 

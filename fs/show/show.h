@@ -13,7 +13,6 @@
 void render_guide(struct duel *d, unsigned sub, UT_string *out);       /* README.md */
 void render_prompt(struct duel *d, unsigned sub, UT_string *out);      /* prompt.md */
 void render_seat_prompt(struct duel *d, unsigned sub, UT_string *out); /* participants/NAME/prompt.md */
-void render_seat_ask(struct duel *d, unsigned sub, UT_string *out);    /* participants/NAME/ask.md */
 void render_seat_template(struct duel *d, unsigned sub, UT_string *out);
 void render_status_toml(struct duel *d, unsigned sub, UT_string *out);
 void render_status_json(struct duel *d, unsigned sub, UT_string *out);

@@ -181,7 +181,7 @@ static inline char *
 script_shown(const struct script *script, bool every)
 {
 	static const render_fn files[2][4] = {{render_status_toml, render_prompt, render_guide, render_page},
-		{render_seat_status, render_seat_prompt, render_seat_ask, render_seat_template}};
+		{render_seat_status, render_seat_prompt, render_seat_template}};
 	struct duel *d = script_duel(script);
 	char *accepted = core_accepted(script->duel);
 	UT_string s;
@@ -190,7 +190,7 @@ script_shown(const struct script *script, bool every)
 	registry_lock(core->r);
 	refused_clear(&d->fold->refused); /* equal ones are counted in memory alone */
 	for (unsigned seat = 0; seat <= d->fold->n_seats; seat++)
-		for (size_t i = 0; i < (every ? N(*files) : 1); i++)
+		for (size_t i = 0; i < (every ? N(*files) : 1) && files[!!seat][i]; i++)
 			files[!!seat][i](d, seat, &s);
 	for (unsigned i = 0; i < fstate_pieces(d->fold->state); i++) {
 		struct turn_slice t = fstate_turn(d->fold->state, i);

@@ -20,7 +20,7 @@ ROWS = (*(f"SELECT * FROM {table}" for table in ("boots ORDER BY id", "duels ORD
         "SELECT secret, max(last_id, ifnull((SELECT max(id) FROM duels), 0)) FROM meta",
         "SELECT duel, seq, kind, seat, lease, time_ms, clock_ms, boot, hash, data, body FROM entries ORDER BY duel, seq")
 # Guides and prompts are not of the store: they are the program's own words, which tests of theirs hold.
-WORDS_OF_THE_PROGRAM = ("*.svg", "*/lock", "*/README.md", "*/prompt.md", "*/ask.md", "*.html", "*/participants/*/template.md")
+WORDS_OF_THE_PROGRAM = ("*.svg", "*/lock", "*/README.md", "*/prompt.md", "*.html", "*/participants/*/template.md")
 BY_THE_CLOCK = re.compile(r'^((wait_until|move_ends_at|deadline) = ).*|("(wait_until|move_ends_at|deadline)": ?)"[^"]*"'
                           r"|(granted from )[0-9TZ:-]+", re.M)
 

@@ -33,10 +33,6 @@ def prompt(duel, name=None):
     return told(duel, f"participants/{name}/prompt.md" if name else "prompt.md")
 
 
-def ask(duel, name):
-    return told(duel, f"participants/{name}/ask.md")
-
-
 def template_of(duel, name):
     return told(duel, f"participants/{name}/template.md")
 
@@ -171,8 +167,6 @@ def test_a_source_is_named_in_the_prompt_and_not_copied_into_it(mount, tmp_path)
     duel.join_both()
     assert "Roll back, and forth" not in prompt(duel)
     assert f"`{duel.path}/source.md`" in prompt(duel)
-    # A program without tools could not look it up.
-    assert "Roll back, and forth" in ask(duel, "alice")
 
 
 def long_turn(n, name, size):

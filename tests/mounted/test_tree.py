@@ -57,7 +57,7 @@ def test_a_duel_s_directory_lists_its_files_and_wait_is_not_among_them(duel):
 
 def test_a_seat_s_directory_lists_its_files_and_wait_and_next_are_not_among_them(duel):
     listed = set(os.listdir(duel / "participants/alice"))
-    assert listed - {"ask.md"} == {"status", "prompt.md", "template.md", "turn.md", "check", "last_error"}
+    assert listed == {"status", "prompt.md", "template.md", "turn.md", "check", "last_error"}
     assert os.path.exists(duel / "participants/alice/wait") and not os.path.exists(duel / "participants/alice/next")
 
 

@@ -6,11 +6,7 @@
 #define VALIDATORS_KIT_SHOWN_H
 
 #include <stddef.h>
-#include <stdint.h>
 #include <utstring.h>
-
-/* All of it. */
-#define SHOWN_ALL SIZE_MAX
 
 /* Of n texts, oldest first, of so many bytes each: the first that is shown. The newest is in any case, and none that is
  * older than one that is not. */

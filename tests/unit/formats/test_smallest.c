@@ -204,7 +204,7 @@ TEST(a_prompt_shows_what_was_revealed_with_its_seats_own_text)
 		UT_string out;
 
 		utstring_init(&out);
-		d.f->brief(d.state, &d.ctx, seat, SHOWN_ALL, &out);
+		d.f->brief(d.state, &d.ctx, seat, SIZE_MAX, &out);
 		assert_non_null(strstr(utstring_body(&out), words[2 - seat]));
 		assert_null(strstr(utstring_body(&out), words[seat - 1]));
 		utstring_done(&out);

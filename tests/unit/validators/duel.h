@@ -300,7 +300,7 @@ print_prompts(const struct duel *d, const struct fstate *state, UT_string *out)
 	const struct format *f = d->f;
 	for (unsigned seat = 0; seat <= d->ctx.n_seats; seat++) {
 		if (f->brief)
-			f->brief(state, &d->ctx, seat, SHOWN_ALL, out);
+			f->brief(state, &d->ctx, seat, SIZE_MAX, out);
 		utstring_printf(out, "next %s\n", next_step_names[f->next(state, &d->ctx, seat)]);
 		for (const struct hand_in *h = f->hand_ins; h < f->hand_ins + f->n_hand_ins; h++) {
 			utstring_printf(out, "%u %d ", seat, (int)h->when(state, &d->ctx, seat));

@@ -351,7 +351,7 @@ TEST(debates_in_rounds_end_as_their_page_says)
 	assert_string_equal(fstate_phase_name(next), "debating");
 	assert_int_equal(ends(next, &d.ctx), d.ctx.clock_ms + TURN * 1000);
 	utstring_init(&prompt);
-	d.f->brief(next, &d.ctx, 1, SHOWN_ALL, &prompt);
+	d.f->brief(next, &d.ctx, 1, SIZE_MAX, &prompt);
 	assert_non_null(strstr(utstring_body(&prompt), "Round 1"));
 	utstring_done(&prompt);
 	utstring_done(&lines);

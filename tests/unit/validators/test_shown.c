@@ -8,7 +8,7 @@ TEST(the_newest_is_shown_in_any_case_and_older_ones_as_far_as_there_is_room)
 	static const size_t bytes[] = {10, 1000, 20, 30};
 	static const struct {
 		size_t room, from;
-	} rows[] = {{0, 3}, {29, 3}, {30, 3}, {49, 3}, {50, 2}, {1049, 2}, {1050, 1}, {1059, 1}, {1060, 0}, {SHOWN_ALL, 0}};
+	} rows[] = {{0, 3}, {29, 3}, {30, 3}, {49, 3}, {50, 2}, {1049, 2}, {1050, 1}, {1059, 1}, {1060, 0}, {SIZE_MAX, 0}};
 	(void)state;
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
