@@ -2,12 +2,15 @@
 # duel-run with the real command-line agents, each as config/agents.toml starts it. The model that they ask is one on loopback (models.py),
 # which says what the scripted duels say (scripts/duels). Nothing of the machine's own logins is seen: HOME is the test's.
 # shellcheck disable=SC2016 # what stands in single quotes is no command
-load ../mounted/lib
+bats_require_minimum_version 1.5.0
+export LC_ALL=C.UTF-8
+BATS_TEST_TIMEOUT=${BATS_TEST_TIMEOUT:-600}
+load ../asserts
 
 setup() {
-	paths
+	W=$BATS_TEST_TMPDIR
 	ROOT=$(realpath "$BATS_TEST_DIRNAME/../..")
-	DUELFS=$(realpath "$DUELFS")
+	DUELFS=$(realpath "${DUELFS:-${BUILD:-$ROOT/.build}/duelfs}")
 	export DUELFS
 	unset XDG_CONFIG_HOME CODEX_HOME CLAUDE_CONFIG_DIR
 	export HOME=$W/home
@@ -21,14 +24,13 @@ teardown() {
 	awk -v under="$W/" 'index($5, under) == 1 { print $5 }' /proc/self/mountinfo | while read -r left; do
 		umount -l "$left"
 	done
-	quiet
 }
 
 # A model that plays this format, and agents that know of no other: by what stands in the environment and in their homes.
 model() { # FORMAT
 	"$ROOT/tests/agents/models.py" "$1" "$W/requests" >"$W/port" 2>"$W/model.error" </dev/null 3>&- 4>&- &
 	model=$!
-	eventually test -s "$W/port"
+	timeout 60 sh -c 'until [ -s "$1" ]; do sleep 0.02; done' sh "$W/port"
 	url=http://127.0.0.1:$(cat "$W/port")
 	export no_proxy=127.0.0.1 NO_PROXY=127.0.0.1
 	export ANTHROPIC_BASE_URL=$url ANTHROPIC_API_KEY=test CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1

@@ -35,29 +35,3 @@ cluster_removed() {
 	server_crashes
 	rm -rf "$CLUSTER"
 }
-
-sql() { # DATABASE TEXT
-	pg psql -h "$CLUSTER" -U duelfs -d "$1" -v ON_ERROR_STOP=1 -qc "$2"
-}
-
-# A database of the test's own, and $URL of it; OF: whose name it begins with, where a cluster is of several files.
-database_made() { # [OF]
-	DATABASE=$(database_prefix "${1:-}")$BATS_TEST_NUMBER
-	# shellcheck disable=SC2034 # of whoever had it made
-	URL="postgresql:///$DATABASE?host=$CLUSTER&user=duelfs"
-	sql postgres "CREATE DATABASE $DATABASE"
-}
-
-database_prefix() { # [OF]
-	local of=${1%.bats}
-	echo "d${of//[^a-z0-9]/_}"
-}
-
-# All that a file made, with whoever is still connected.
-databases_dropped() { # OF
-	local prefix name
-	prefix=$(database_prefix "$1")
-	while read -r name; do
-		sql postgres "DROP DATABASE \"$name\" WITH (FORCE)"
-	done < <(psql -h "$CLUSTER" -U duelfs -d postgres -Atc "SELECT datname FROM pg_database WHERE datname ~ '^${prefix}[0-9]+\$'")
-}

@@ -403,11 +403,11 @@ class Database:
 
 class Mount:
     """A store, and a daemon that serves it at `path`; `under` is a command that starts it, `environment` what it has more in its own.
-    `where`: a database, in place of the store."""
+    `where`: a database, in place of the store; `at`: what its mountpoint is called."""
 
-    def __init__(self, config="", options=(), under=(), where=None):
+    def __init__(self, config="", options=(), under=(), where=None, at="mnt"):
         self.work = pathlib.Path(tempfile.mkdtemp(prefix="duelfs-mounted."))
-        self.store, self.path, self.log = self.work / "store", self.work / "mnt", self.work / "stderr"
+        self.store, self.path, self.log = self.work / "store", self.work / at, self.work / "stderr"
         self.store.mkdir()
         self.path.mkdir()
         self.log.touch()
