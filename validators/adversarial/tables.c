@@ -11,46 +11,44 @@
 /* clang-format off */
 #define ERROR .severity = SEVERITY_ERROR, .err = EINVAL
 #define WARNING .severity = SEVERITY_WARNING
-#define OF_TURN RULE_OF(KIND_TURN)
-#define OF_RULINGS RULE_OF(KIND_RULINGS)
 
 const struct rule adv_rules[ADV_RULES] = {
-	[RULE_CLAIM_NONE] = { "claim.none", ERROR, .of = OF_TURN, .gloss = "a debater's turn has a claim at least" },
-	[RULE_CLAIM_MANY] = { "claim.many", ERROR, .of = OF_TURN,
+	[RULE_CLAIM_NONE] = { "claim.none", ERROR, .gloss = "a debater's turn has a claim at least" },
+	[RULE_CLAIM_MANY] = { "claim.many", ERROR,
 		.gloss = "a turn has a hundred items below Claims at most" },
 	[RULE_CLAIM_UNKNOWN] = { "claim.unknown", ERROR,
 		.gloss = "claims, arguments and sources that are named are there" },
-	[RULE_CLAIM_UNTRACED] = { "claim.untraced", ERROR, .of = OF_TURN,
+	[RULE_CLAIM_UNTRACED] = { "claim.untraced", ERROR,
 		.gloss = "new, rebut, defend and object cite an argument or a source" },
-	[RULE_CLAIM_RATING] = { "claim.rating", ERROR, .of = OF_TURN,
+	[RULE_CLAIM_RATING] = { "claim.rating", ERROR,
 		.gloss = "a rating that is said is the live one, and what is refuted or baseless is cited with it" },
-	[RULE_CLAIM_UNRATED] = { "claim.rating", WARNING, .of = OF_TURN,
+	[RULE_CLAIM_UNRATED] = { "claim.rating", WARNING,
 		.gloss = "what is weak or contested is cited with its rating" },
-	[RULE_CLAIM_REPEAT] = { "claim.repeat", ERROR, .of = OF_TURN,
+	[RULE_CLAIM_REPEAT] = { "claim.repeat", ERROR,
 		.gloss = "no claim repeats an earlier text of its side" },
 	[RULE_CLAIM_MOVE] = { "claim.move", ERROR, .gloss = "a claim's state allows the move" },
-	[RULE_CLAIM_CLOSED] = { "claim.closed", ERROR, .of = OF_TURN,
+	[RULE_CLAIM_CLOSED] = { "claim.closed", ERROR,
 		.gloss = "a closed claim is accepted, or objected to once with a source that nobody cited" },
-	[RULE_MODERATOR_ADVOCATES] = { "moderator.advocates", ERROR, .of = OF_RULINGS,
+	[RULE_MODERATOR_ADVOCATES] = { "moderator.advocates", ERROR,
 		.gloss = "the moderator claims nothing" },
-	[RULE_MODERATOR_ALONE] = { "moderator.alone", ERROR, .of = OF_TURN, .gloss = "only the moderator rules" },
-	[RULE_RULING_GRAPH] = { "ruling.graph", ERROR, .of = OF_RULINGS,
+	[RULE_MODERATOR_ALONE] = { "moderator.alone", ERROR, .gloss = "only the moderator rules" },
+	[RULE_RULING_GRAPH] = { "ruling.graph", ERROR,
 		.gloss = "a claim is closed as what the graph says of an argument that it rests on" },
-	[RULE_RULING_GROUNDS] = { "ruling.grounds", ERROR, .of = OF_RULINGS,
+	[RULE_RULING_GROUNDS] = { "ruling.grounds", ERROR,
 		.gloss = "a closure is justified by a turn and a source" },
-	[RULE_DEFLECTION_NONE] = { "deflection.none", ERROR, .of = OF_RULINGS,
+	[RULE_DEFLECTION_NONE] = { "deflection.none", ERROR,
 		.gloss = "a deflection is one by the graph, from an argument that was cited in the turns it names" },
-	[RULE_KB_PROMOTED] = { "kb.promoted", ERROR, .of = OF_TURN | OF_RULINGS,
+	[RULE_KB_PROMOTED] = { "kb.promoted", ERROR,
 		.gloss = "a debate lowers ratings, and raises none" },
-	[RULE_KB_CONCURRENCE] = { "kb.concurrence", ERROR, .of = OF_TURN,
+	[RULE_KB_CONCURRENCE] = { "kb.concurrence", ERROR,
 		.gloss = "another side's argument is lowered to weak at most" },
-	[RULE_KB_FROZEN] = { "kb.frozen", ERROR, .of = OF_TURN | OF_RULINGS,
+	[RULE_KB_FROZEN] = { "kb.frozen", ERROR,
 		.gloss = "nothing changes but by lower, edge, note, criticism, contradiction, new and source" },
-	[RULE_MUTATION_UNTRACED] = { "mutation.untraced", ERROR, .of = OF_TURN | OF_RULINGS,
+	[RULE_MUTATION_UNTRACED] = { "mutation.untraced", ERROR,
 		.gloss = "the reason for a lower rating names another argument, a source, contradiction, claim or turn" },
-	[RULE_MUTATION_MANY] = { "mutation.many", ERROR, .of = OF_TURN | OF_RULINGS,
+	[RULE_MUTATION_MANY] = { "mutation.many", ERROR,
 		.gloss = "a turn has a hundred operations at most" },
-	[RULE_VERDICT_UNEARNED] = { "verdict.unearned", ERROR, .of = RULE_OF(KIND_SYNTHESIS),
+	[RULE_VERDICT_UNEARNED] = { "verdict.unearned", ERROR,
 		.gloss = "each question has the verdict that the graph earns" },
 };
 #define R(rule) (&adv_rules[RULE_##rule])
@@ -200,12 +198,11 @@ apply(struct debate *d, const struct parsed *p, const struct mover *by)
 
 static const struct format_kind kinds[] = {
 	[KIND_TURN] = { { "turn", turn_parts }, .heading = turn_heading, .judge = judge_turn, .apply = apply,
-		.blank = turn_blank, .title = "A debater's turn", .told = adv_told },
+		.blank = turn_blank, .told = adv_told },
 	[KIND_RULINGS] = { { "moderator's turn", ruling_parts }, .heading = turn_heading, .judge = judge_rulings,
-		.apply = apply, .title = "A moderator's turn", .told = adv_told },
+		.apply = apply, .told = adv_told },
 	[KIND_SYNTHESIS] = { { "synthesis", synthesis_parts }, .heading = synthesis_heading,
-		.judge = judge_synthesis, .closes = true, .step = NEXT_WRITE_SYNTHESIS,
-		.title = "The synthesis", .told = adv_told },
+		.judge = judge_synthesis, .closes = true, .step = NEXT_WRITE_SYNTHESIS, .told = adv_told },
 	{ .kind = { NULL, NULL } }
 };
 

@@ -6,80 +6,76 @@
 /* clang-format off */
 #define ERROR .severity = SEVERITY_ERROR, .err = EINVAL
 #define WARNING .severity = SEVERITY_WARNING
-#define OF_LATER .of = RULE_OF(ARGUMENT)
-#define OF_ARGUMENTS .of = RULE_OF(OPENING) | RULE_OF(ARGUMENT)
-#define OF_JUDGEMENT .of = RULE_OF(JUDGEMENT)
-#define OF_REPORT .of = RULE_OF(REPORT)
 
 /* How many words a text has: a rule that warns, and where word_limits = "reject" one of the same id that refuses. */
 #define WORDS(X) \
-	X(TITLE, "words.title", OF_ARGUMENTS, "a title has 5 to 7 words") \
-	X(CLAIM, "words.claim", OF_ARGUMENTS, "a claim has at most 25 words") \
-	X(GROUND, "words.ground", OF_ARGUMENTS, "the content of a ground has at most 100 words") \
-	X(RELEVANCE, "words.relevance", OF_ARGUMENTS, "a relevance has at most 30 words") \
-	X(WARRANT, "words.warrant", OF_ARGUMENTS, "a warrant has at most 50 words") \
-	X(BACKING, "words.backing", OF_ARGUMENTS, "a backing has at most 50 words") \
-	X(QUALIFIER, "words.qualifier", OF_ARGUMENTS, "a qualifier has at most 10 words") \
-	X(ATTACK, "words.attack", OF_LATER, "an attack has at most 75 words") \
-	X(DEFENCE, "words.defence", OF_LATER, "a defence has at most 75 words") \
-	X(REASONING, "words.reasoning", OF_JUDGEMENT, "a reasoning has at most 75 words")
+	X(TITLE, "words.title", "a title has 5 to 7 words") \
+	X(CLAIM, "words.claim", "a claim has at most 25 words") \
+	X(GROUND, "words.ground", "the content of a ground has at most 100 words") \
+	X(RELEVANCE, "words.relevance", "a relevance has at most 30 words") \
+	X(WARRANT, "words.warrant", "a warrant has at most 50 words") \
+	X(BACKING, "words.backing", "a backing has at most 50 words") \
+	X(QUALIFIER, "words.qualifier", "a qualifier has at most 10 words") \
+	X(ATTACK, "words.attack", "an attack has at most 75 words") \
+	X(DEFENCE, "words.defence", "a defence has at most 75 words") \
+	X(REASONING, "words.reasoning", "a reasoning has at most 75 words")
 
 static const struct rule strict_words[] = {
-#define ROW(name, word, texts, what) { word, ERROR, texts, .gloss = what },
+#define ROW(name, word, what) { word, ERROR, .gloss = what },
 	WORDS(ROW)
 #undef ROW
 };
 
 const struct rule dialectic_rule_rows[DIALECTIC_RULES] = {
-	[RULE_HANDIN_REPEAT] = { "handin.repeat", WARNING, OF_ARGUMENTS,
+	[RULE_HANDIN_REPEAT] = { "handin.repeat", WARNING,
 		.gloss = "claim and grounds repeat no other argument of one's own, and an attack or a defence is not "
 			"its target's claim" },
-	[RULE_GROUND_COUNT] = { "ground.count", ERROR, OF_ARGUMENTS, .gloss = "an argument has 1 to 3 grounds" },
-	[RULE_ATTACK_COUNT] = { "attack.count", ERROR, OF_ARGUMENTS,
+	[RULE_GROUND_COUNT] = { "ground.count", ERROR, .gloss = "an argument has 1 to 3 grounds" },
+	[RULE_ATTACK_COUNT] = { "attack.count", ERROR,
 		.gloss = "an argument has at most 3 attacks, in exchange 0 none" },
-	[RULE_ATTACK_TYPE] = { "attack.type", ERROR, OF_LATER,
+	[RULE_ATTACK_TYPE] = { "attack.type", ERROR,
 		.gloss = "an attack_type is claim_attack, grounds_attack, warrant_attack or backing_attack" },
-	[RULE_ATTACK_TARGET] = { "attack.target", ERROR, OF_LATER,
+	[RULE_ATTACK_TARGET] = { "attack.target", ERROR,
 		.gloss = "an attack's target_id is an earlier argument of the opponent" },
-	[RULE_ATTACK_TWICE] = { "attack.twice", ERROR, OF_LATER,
+	[RULE_ATTACK_TWICE] = { "attack.twice", ERROR,
 		.gloss = "an argument attacks a target once in the same way" },
-	[RULE_DEFENCE_COUNT] = { "defence.count", ERROR, OF_ARGUMENTS,
+	[RULE_DEFENCE_COUNT] = { "defence.count", ERROR,
 		.gloss = "an argument has at most 2 defences, in exchange 0 none" },
-	[RULE_DEFENCE_TYPE] = { "defence.type", ERROR, OF_LATER,
+	[RULE_DEFENCE_TYPE] = { "defence.type", ERROR,
 		.gloss = "a defense_type is reinforce, clarify or concede_and_pivot" },
-	[RULE_DEFENCE_TARGET] = { "defence.target", ERROR, OF_LATER,
+	[RULE_DEFENCE_TARGET] = { "defence.target", ERROR,
 		.gloss = "a defence's target_id is an earlier argument of one's own" },
-#define ROW(name, word, texts, what) [RULE_WORDS_##name] = { word, WARNING, texts, .gloss = what, \
+#define ROW(name, word, what) [RULE_WORDS_##name] = { word, WARNING, .gloss = what, \
 	.strict = &strict_words[RULE_WORDS_##name - RULE_WORDS_TITLE] },
 	WORDS(ROW)
 #undef ROW
-	[RULE_JUDGEMENT_FORM] = { "judgement.form", ERROR, OF_JUDGEMENT,
+	[RULE_JUDGEMENT_FORM] = { "judgement.form", ERROR,
 		.gloss = "a judgement has argument_id, score and reasoning, or an array `scores` of such objects" },
-	[RULE_JUDGEMENT_MISSING] = { "judgement.missing", ERROR, OF_JUDGEMENT,
+	[RULE_JUDGEMENT_MISSING] = { "judgement.missing", ERROR,
 		.gloss = "each argument of the exchange has a score" },
-	[RULE_JUDGEMENT_OTHER] = { "judgement.other", ERROR, OF_JUDGEMENT,
+	[RULE_JUDGEMENT_OTHER] = { "judgement.other", ERROR,
 		.gloss = "only arguments of the exchange are scored" },
-	[RULE_JUDGEMENT_TWICE] = { "judgement.twice", ERROR, OF_JUDGEMENT, .gloss = "an argument is scored once" },
-	[RULE_JUDGEMENT_RANGE] = { "judgement.range", ERROR, OF_JUDGEMENT, .gloss = "a score is from -1 to 1" },
-	[RULE_JUDGEMENT_SUM] = { "judgement.sum", ERROR, OF_JUDGEMENT,
+	[RULE_JUDGEMENT_TWICE] = { "judgement.twice", ERROR, .gloss = "an argument is scored once" },
+	[RULE_JUDGEMENT_RANGE] = { "judgement.range", ERROR, .gloss = "a score is from -1 to 1" },
+	[RULE_JUDGEMENT_SUM] = { "judgement.sum", ERROR,
 		.gloss = "the scores of an exchange sum to 0, within 0.01" },
-	[RULE_JUDGEMENT_REASONING] = { "judgement.reasoning", ERROR, OF_JUDGEMENT,
+	[RULE_JUDGEMENT_REASONING] = { "judgement.reasoning", ERROR,
 		.gloss = "each score has a reasoning that is not blank" },
-	[RULE_RESCORE_INCOMPLETE] = { "rescore.incomplete", WARNING, OF_JUDGEMENT,
+	[RULE_RESCORE_INCOMPLETE] = { "rescore.incomplete", WARNING,
 		.gloss = "a rescore without argument_id, old_score, new_score or reasoning is skipped" },
-	[RULE_RESCORE_UNKNOWN] = { "rescore.unknown", WARNING, OF_JUDGEMENT,
+	[RULE_RESCORE_UNKNOWN] = { "rescore.unknown", WARNING,
 		.gloss = "a rescore of an argument that has no score yet is skipped" },
-	[RULE_RESCORE_OLD] = { "rescore.old", WARNING, OF_JUDGEMENT,
+	[RULE_RESCORE_OLD] = { "rescore.old", WARNING,
 		.gloss = "a rescore whose old_score is not how the argument stands is skipped" },
-	[RULE_RESCORE_STEP] = { "rescore.step", WARNING, OF_JUDGEMENT,
+	[RULE_RESCORE_STEP] = { "rescore.step", WARNING,
 		.gloss = "a rescore by more than 0.5 is skipped" },
-	[RULE_RESCORE_RANGE] = { "rescore.range", WARNING, OF_JUDGEMENT,
+	[RULE_RESCORE_RANGE] = { "rescore.range", WARNING,
 		.gloss = "a rescore to less than -1 or more than 1 is skipped" },
-	[RULE_REPORT_SECTION] = { "report.section", ERROR, OF_REPORT,
+	[RULE_REPORT_SECTION] = { "report.section", ERROR,
 		.gloss = "a report has a title and the sections The Question, The Clash, Turning Points and The "
 			"Verdict" },
-	[RULE_REPORT_WORDS] = { "report.words", ERROR, OF_REPORT, .gloss = "a report has 500 to 600 words" },
-	[RULE_REPORT_ARGUMENT] = { "report.argument", ERROR, OF_REPORT,
+	[RULE_REPORT_WORDS] = { "report.words", ERROR, .gloss = "a report has 500 to 600 words" },
+	[RULE_REPORT_ARGUMENT] = { "report.argument", ERROR,
 		.gloss = "a report names an argument by its id at least, and none that is not there" },
 };
 
@@ -188,16 +184,16 @@ openings_are_in(const struct debate *d)
 
 static const struct format_kind kinds[DIALECTIC_KINDS + 1] = {
 	[OPENING] = { { "opening", opening_parts }, .judge = dialectic_judge_arguments, .apply = standing_apply,
-		.record = dialectic_record, .room = dialectic_room, .title = "An opening", .label = dialectic_label,
+		.record = dialectic_record, .room = dialectic_room, .label = dialectic_label,
 		.told = dialectic_told, .over = openings_are_in },
 	[ARGUMENT] = { { "argument", argument_parts }, .judge = dialectic_judge_arguments, .apply = standing_apply,
-		.record = dialectic_record, .room = dialectic_room, .title = "An argument", .label = dialectic_label,
+		.record = dialectic_record, .room = dialectic_room, .label = dialectic_label,
 		.told = dialectic_told },
 	[JUDGEMENT] = { { "judgement", judgement_parts }, .judge = dialectic_judge_judgement, .apply = standing_apply,
-		.known = known_scores, .record = dialectic_record, .title = "A judgement", .label = dialectic_label,
+		.known = known_scores, .record = dialectic_record, .label = dialectic_label,
 		.told = dialectic_told },
 	[REPORT] = { { "report", report_parts }, .judge = dialectic_judge_report, .record = dialectic_record,
-		.file = "report.md", .title = "The report", .step = NEXT_WRITE_REPORT, .label = dialectic_label,
+		.file = "report.md", .step = NEXT_WRITE_REPORT, .label = dialectic_label,
 		.told = dialectic_told },
 };
 

@@ -92,7 +92,7 @@ when(state_at s, ctx_at ctx, unsigned seat, unsigned kind)
 	return w;
 }
 
-enum shown { SHOWS_LABEL, SHOWS_TOLD, SHOWS_BLANK, SHOWS_EXAMPLE };
+enum shown { SHOWS_LABEL, SHOWS_TOLD, SHOWS_BLANK };
 
 static void
 show_blank(const struct debate *d, ctx_at ctx, unsigned seat, unsigned kind, UT_string *out)
@@ -123,8 +123,6 @@ show(state_at s, ctx_at ctx, unsigned seat, unsigned kind, enum shown what, UT_s
 		bridge_label(&l.d, ctx, seat, kind, out);
 	else if (what == SHOWS_TOLD)
 		k->told(&l.d, ctx, seat, out);
-	else if (what == SHOWS_EXAMPLE && k->example)
-		k->example(&l.d, ctx, seat, out);
 	else
 		show_blank(&l.d, ctx, seat, kind, out);
 	bridge_look_end(&l);
@@ -136,11 +134,10 @@ show(state_at s, ctx_at ctx, unsigned seat, unsigned kind, enum shown what, UT_s
 	static void name##k(state_at s, ctx_at ctx, unsigned seat, UT_string *out) { show(s, ctx, seat, k, what, out); }
 #define KIND(k) \
 	static enum hand_in_when when##k(state_at s, ctx_at ctx, unsigned seat) { return when(s, ctx, seat, k); } \
-	SHOWS(label, k, SHOWS_LABEL) SHOWS(told, k, SHOWS_TOLD) SHOWS(blank, k, SHOWS_BLANK) \
-	SHOWS(example, k, SHOWS_EXAMPLE)
+	SHOWS(label, k, SHOWS_LABEL) SHOWS(told, k, SHOWS_TOLD) SHOWS(blank, k, SHOWS_BLANK)
 EACH_KIND(KIND)
 #define HAND_IN(k) \
-	{.when = when##k, .label = label##k, .told = told##k, .blank = blank##k, .example = example##k},
+	{.when = when##k, .label = label##k, .told = told##k, .blank = blank##k},
 static const struct hand_in hand_ins[BRIDGED_KINDS] = {EACH_KIND(HAND_IN)};
 
 /* -- status -- */
@@ -838,12 +835,9 @@ make_kinds(struct bridged *b)
 		assert(n < BRIDGED_KINDS);
 		b->hand_ins[n] = hand_ins[n];
 		b->hand_ins[n].name = k[n].kind.name;
-		b->hand_ins[n].title = k[n].title ? k[n].title : k[n].kind.name;
 		b->hand_ins[n].row = ROW_DEBATE;
-		b->hand_ins[n].how = "";
 		if (k[n].kind.parts->json)
 			b->format.line_bytes = JSON_LINE_BYTES;
-		b->hand_ins[n].closes = k[n].closes ? hand_in_always_closes : NULL;
 		if (!k[n].told)
 			b->hand_ins[n].told = NULL;
 	}

@@ -71,7 +71,6 @@ struct format_kind {
 	void (*known)(const struct debate *d, struct json_known *known);
 
 	/* -- what guides, prompts and `status` say of it -- */
-	const char *title;             /* of its section in a guide: "A turn" */
 	enum next_step step;           /* of the seat of which it is due; 0: claim_lock or compose_turn */
 	bool closes;                   /* accepted, it ends the debate */
 	debate_shows *label;           /* which one it is: "turn 3"; NULL: its name, and the round where those count */
@@ -90,8 +89,6 @@ struct format_kind {
 	const struct rule *(*misheaded)(struct reader heading, const char *due);
 	/* Its blank, where a seat need not see all that the tables have; NULL: they print it. */
 	void (*blank)(const struct debate *d, unsigned seat, UT_string *out);
-	/* One filled in, that is accepted as it stands where it is due. NULL: the blank is shown. */
-	debate_shows *example;
 };
 
 /* Who takes part. */
@@ -192,7 +189,7 @@ struct debate_format {
 					       not joined; 0: such a claim is never granted */
 	const struct debate_phase *states;
 	const char *const *points;          /* the name of each state of a point; NULL: nothing is said of them */
-	const struct rule *rules;           /* its own, each with `of`: RULE_OF the kinds it is about */
+	const struct rule *rules;           /* its own */
 	size_t n_rules;
 	const struct debate_status *status; /* NULL: no key */
 	const struct debate_file *files;    /* NULL: none */

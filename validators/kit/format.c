@@ -74,19 +74,6 @@ hand_in_now(const struct format *f, const struct fstate *state, const struct con
 	return now ? h : NULL;
 }
 
-bool
-hand_in_closes(const struct hand_in *h, const struct fstate *state, const struct context *ctx)
-{
-	return h->closes && h->closes(state, ctx);
-}
-
-bool
-hand_in_always_closes(const struct fstate *state, const struct context *ctx)
-{
-	(void)state, (void)ctx;
-	return true;
-}
-
 const char *
 format_missing(const struct format *f, const struct fstate *state, const struct context *ctx)
 {
@@ -167,28 +154,4 @@ int64_t
 format_wait_until(const struct format *f, const struct fstate *state, const struct context *ctx)
 {
 	return f->wait_until ? f->wait_until(state, ctx) : 0;
-}
-
-static bool
-has_earlier(const struct fstate *state, unsigned seat)
-{
-	for (unsigned i = 0; i < fstate_pieces(state); i++)
-		if (!seat || fstate_turn(state, i).seat == seat)
-			return true;
-	return false;
-}
-
-bool
-hand_in_may_break(const struct format *f, const struct fstate *state, const struct context *ctx, unsigned seat,
-	const struct hand_in *h, const struct rule *rule)
-{
-	unsigned of = h->of ? h->of(state, ctx, seat) : RULE_OF(h - f->hand_ins);
-	unsigned needs = rule->needs;
-
-	if (rule->of && !(rule->of & of))
-		return false;
-	if ((needs & NEEDS_CHANGE) || ((needs & NEEDS_SOURCE) && !ctx->source))
-		return false;
-	return (!(needs & NEEDS_EARLIER) || has_earlier(state, 0)) &&
-		(!(needs & NEEDS_OWN) || (seat && has_earlier(state, seat)));
 }

@@ -250,20 +250,12 @@ typedef void (*hand_in_text)(const struct fstate *state, const struct context *c
 
 struct hand_in {
 	const char *name;  /* "turn", in a sentence */
-	const char *title; /* of its section in a guide: "A turn" */
 	int row;           /* the file it is appended to: enum format_row_id */
-	bool (*closes)(const struct fstate *state,
-		const struct context *ctx); /* accepted now, would it close the duel? NULL: never */
-	const char *how;   /* what its shape does not show: sentences of Markdown */
 	enum hand_in_when (*when)(const struct fstate *state, const struct context *ctx, unsigned seat);
-	/* Which text it is, as the rules' `of` has it; NULL: RULE_OF its place among the kinds. */
-	unsigned (*of)(const struct fstate *state, const struct context *ctx, unsigned seat);
 	hand_in_text told;    /* what else to say of the one that is due: paragraphs of Markdown; NULL: nothing */
 	hand_in_text label;   /* which one it is: "turn 3" */
 	hand_in_text blank;   /* to fill in: what is known is in place; each other place is HAND_IN_PLACE, and with one
 				 left it is refused */
-	hand_in_text example; /* filled in: accepted as it stands where `when` gives HAND_IN_OPEN or more and the seat
-				 has the floor */
 };
 #define HAND_IN_PLACE "..."
 
@@ -571,13 +563,6 @@ const struct hand_in *
 hand_in_now(const struct format *f, const struct fstate *state, const struct context *ctx, unsigned seat);
 const struct hand_in *
 hand_in_late(const struct format *f, const struct fstate *state, const struct context *ctx, unsigned seat);
-/* Could what this seat hands in of this kind now break the rule? Whoever fills in the blank and changes nothing else
- * cannot break those of NEEDS_CHANGE. */
-bool hand_in_may_break(const struct format *f, const struct fstate *state, const struct context *ctx, unsigned seat,
-	const struct hand_in *h, const struct rule *rule);
-/* Does this kind close the duel, as it stands now? And what `closes` is of a kind that always does. */
-bool hand_in_closes(const struct hand_in *h, const struct fstate *state, const struct context *ctx);
-bool hand_in_always_closes(const struct fstate *state, const struct context *ctx);
 /* States (validators/kit/fstate.h). */
 /* The state before any entry; one reference. */
 struct fstate *fstate_start(const struct format *f);

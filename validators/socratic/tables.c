@@ -4,20 +4,19 @@
 #include "validators/kit/blank.h"
 
 /* clang-format off */
-#define ERROR .severity = SEVERITY_ERROR, .err = EINVAL, .of = RULE_OF(KIND_TURN)
-#define WARNING .severity = SEVERITY_WARNING, .of = RULE_OF(KIND_TURN)
-#define OF_CONCLUSION .severity = SEVERITY_ERROR, .err = EINVAL, .of = RULE_OF(KIND_CONCLUSION)
+#define ERROR .severity = SEVERITY_ERROR, .err = EINVAL
+#define WARNING .severity = SEVERITY_WARNING
 
 const struct rule socratic_rule_rows[SOCRATIC_RULES] = {
 	[RULE_TURN_ONE] = { "turn.one", ERROR, .gloss = "a text is one turn" },
 	[RULE_TURN_NUMBER] = { "turn.number", ERROR, .gloss = "a turn has the next number" },
-	[RULE_TURN_LIMIT] = { "turn.limit", .severity = SEVERITY_ERROR, .err = EINVAL,
+	[RULE_TURN_LIMIT] = { "turn.limit", ERROR,
 		.gloss = "there are `max_turns` turns at most" },
 	[RULE_TURN_PARTICIPANT] = { "turn.participant", ERROR,
 		.gloss = "the name in the heading is that of the seat that hands the turn in" },
 	[RULE_TURN_IDENTITY] = { "turn.identity", ERROR,
 		.gloss = "harness and model in the heading are those with which the seat has joined" },
-	[RULE_TURN_ALTERNATION] = { "turn.alternation", .severity = SEVERITY_ERROR, .err = EINVAL,
+	[RULE_TURN_ALTERNATION] = { "turn.alternation", ERROR,
 		.gloss = "nobody has two turns in a row, but behind a line that says that the other was silent" },
 	[RULE_TURN_STANCE] = { "turn.stance", ERROR,
 		.gloss = "the stance is OPEN_TO_DEBATE, CONVERGING, ACCEPTING_CONSENSUS, DISSENTING or REVISING" },
@@ -45,9 +44,9 @@ const struct rule socratic_rule_rows[SOCRATIC_RULES] = {
 		.gloss = "`Accepts: Turn N` names the peer's standing statement; what is replaced stands in it once" },
 	[RULE_CONSENSUS_TEXT] = { "consensus.text", WARNING,
 		.gloss = "without a section Consensus there is no text that both agreed to" },
-	[RULE_CONCLUSION_FORM] = { "conclusion.form", OF_CONCLUSION,
+	[RULE_CONCLUSION_FORM] = { "conclusion.form", ERROR,
 		.gloss = "a conclusion has Outcome, Reason and a summary" },
-	[RULE_CONCLUSION_UNEARNED] = { "conclusion.unearned", OF_CONCLUSION, .gloss = "the record earns the outcome" },
+	[RULE_CONCLUSION_UNEARNED] = { "conclusion.unearned", ERROR, .gloss = "the record earns the outcome" },
 };
 #define R(rule) (&socratic_rule_rows[RULE_##rule])
 
@@ -163,7 +162,6 @@ static const struct format_kind kinds[] = {
 		.misheaded = socratic_misheaded,
 		.judge = socratic_judge_turn,
 		.apply = socratic_apply_turn,
-		.title = "A turn",
 		.label = socratic_turn_label,
 		.told = socratic_told_turn,
 		.headed = socratic_headed,
@@ -173,7 +171,6 @@ static const struct format_kind kinds[] = {
 		.kind = { "conclusion", conclusion_parts },
 		.heading = conclusion_heading,
 		.judge = socratic_judge_conclusion,
-		.title = "The conclusion",
 		.step = NEXT_UPDATE_MARKDOWN,
 		.closes = true,
 		.told = socratic_told_conclusion,

@@ -22,26 +22,12 @@ enum severity {
 	SEVERITY_WARNING, /* is shown, and refuses nothing */
 };
 
-/* What a rule goes by besides what already stands in the text. Without the first two it cannot be judged; without one
- * of the others it cannot be broken, and no prompt tells of it. */
-enum {
-	NEEDS_END = 1,      /* all of the text */
-	NEEDS_RECORD = 2,   /* the record before it */
-	NEEDS_EARLIER = 4,  /* a text in that record, whoever's */
-	NEEDS_OWN = 8,      /* one of the same seat's */
-	NEEDS_SOURCE = 16,  /* a source of the duel's */
-	NEEDS_CHANGE = 32,  /* other words in place of the blank's: whoever only fills it in keeps the rule */
-};
-
-#define RULE_OF(text) (1u << (text))
 struct rule {
 	const char *id;         /* "turn.number" */
 	enum severity severity;
 	int err;                /* the errno of a refusal, positive; 0 for a warning */
 	const char *gloss; /* what the rule asks for, one sentence without a full stop, for README.md, prompts and the
 			      man page */
-	unsigned needs;         /* bits of the above */
-	unsigned of;            /* RULE_OF each text of the format that it is about (hand_in.of); 0: all of them */
 	const struct rule
 		*strict; /* of a warning: the same rule where a duel's terms make it refuse; NULL: they never do */
 };

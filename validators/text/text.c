@@ -23,7 +23,7 @@ const struct rule text_rules[TEXT_RULES] = {
 	[TEXT_BLANK]   = { "text.blank",    .err = EINVAL,
 		.gloss = "a text is more than blank lines, and than the blank as it was shown: fill it in, as "
 			 "`prompt.md` has it" },
-	[TEXT_OPEN]    = { "text.open",     .err = EINVAL, .needs = NEEDS_END,
+	[TEXT_OPEN]    = { "text.open",     .err = EINVAL,
 		.gloss = "no code fence or HTML comment is left open at the end: close it on a line of its own" },
 	[TEXT_RESERVED] = { "text.reserved", .err = EINVAL,
 		.gloss = "no line begins as one of the filesystem's own (Peer timeout, Round N … failed, Maker, "

@@ -46,9 +46,7 @@ tell_roles(struct telling *t)
 	told.format = format_socratic.format;
 	memcpy(told.hand_ins, format_socratic.format.hand_ins, 2 * sizeof told.hand_ins[0]);
 	told.hand_ins[0].name = "argument";
-	told.hand_ins[0].title = "An argument";
 	told.hand_ins[2] = told.hand_ins[1];
-	told.hand_ins[2].title = "The report";
 	told.hand_ins[2].row = ROW_OWN + 1;
 	told.format.hand_ins = told.hand_ins;
 	told.format.n_hand_ins = 3;

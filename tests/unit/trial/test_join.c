@@ -94,7 +94,7 @@ TEST(debating_waits_for_whom_the_format_names)
 	assert_string_equal(format_missing(d->fold->format, d->fold->state, &ctx), "somebody with role=second");
 	assert_int_equal(say(b, "claim anna"), -EBUSY);
 	assert_holds(shown(b, "d", render_last_error, 0), "[lease.wait] somebody with role=second is not there yet\n");
-	assert_holds(shown(b, "d", render_guide, 0), "wait for somebody with role=second.");
+	assert_holds(shown(b, "d", render_guide, 0), "The debate waits for somebody with role=second:");
 	assert_int_equal(say(b, "join boris role=second"), 0);
 	fold_context(d->fold, &ctx);
 	assert_null(format_missing(d->fold->format, d->fold->state, &ctx));

@@ -308,7 +308,6 @@ print_prompts(const struct duel *d, const struct fstate *state, UT_string *out)
 			if (h->when(state, &d->ctx, seat) < HAND_IN_OPEN)
 				continue;
 			h->blank(state, &d->ctx, seat, out);
-			h->example(state, &d->ctx, seat, out);
 		}
 	}
 }

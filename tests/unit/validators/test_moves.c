@@ -150,7 +150,7 @@ hands_in(struct duel *d, unsigned seat, void (*change)(UT_string *text))
 	if (!strcmp(d->f->name, "dialectic"))
 		dialectic_text(d, h, seat, &text);
 	else if (!strcmp(d->f->name, "socratic"))
-		(h->closes ? put_example_conclusion : put_example)(d->state, &d->ctx, seat, &text);
+		(strcmp(h->name, "turn") ? put_example_conclusion : put_example)(d->state, &d->ctx, seat, &text);
 	else
 		utstring_printf(&text, "%s", rounds_text(h->name, fstate_pieces(d->state) > 3 ? 3 : 2));
 	if (change)
