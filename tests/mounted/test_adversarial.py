@@ -68,7 +68,7 @@ def test_a_debate_goes_from_openings_to_its_synthesis_and_archive_and_export_kee
     assert statuses(duel, "state", "next_step", "next_participant") == ["cross_examination", "name_speaker", "olga"]
     assert 'next_step = "name_speaker"' in duel.text("participants/olga/wait")
     assert [duel.status(key, "participants/olga/status") for key in ("waits_for", "hand_in")] == ["", ""]
-    assert "takes a role that is free" not in duel.text("README.md") and "It is olga's move:" in duel.text("README.md")
+    assert "takes a role that is free" not in duel.text("README.md") and "/participants/olga/prompt.md\n```" in duel.text("README.md")
     for path in ("prompt.md", "participants/olga/prompt.md"):
         said = duel.text(path)
         assert "next olga to=" in said and "synthesis" not in said and "## The blank" not in said
