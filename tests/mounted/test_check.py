@@ -93,7 +93,7 @@ def test_a_bad_draft_fails_at_the_write_or_the_close_and_check_and_last_error_of
     assert it.said().startswith("turn.md:12: error: [section.missing] the line `**Agreements**` is missing")
     own = it.duel.text("participants/alice/last_error")
     assert "alice participants/alice/check: EINVAL (3 times)" in own.splitlines()[0]
-    assert it.duel.newest_refusal().startswith("participants/alice/check: error: [section.missing] ")
+    assert it.duel.newest_refusal().startswith("participants/alice/check:12: error: [section.missing] ")
     it.assert_unrecorded()
 
 
@@ -103,7 +103,7 @@ def test_what_is_rehearsed_stands_in_the_last_error_of_the_duel_without_its_word
     for uid in (0, ALICE, BOB, 1004):
         for name in ("last_error", "participants/alice/last_error"):
             said = user(uid).call(it.duel.text, name)
-            assert "participants/alice/check: error: [section.missing] every " in said
+            assert "participants/alice/check:12: error: [section.missing] every " in said
             assert it.said().partition("] ")[2].splitlines()[0] not in said
 
 

@@ -602,18 +602,24 @@ judge_repeats(const struct judging *j, const struct rule *rule)
 	free(own);
 }
 
-static void
-errors_first(struct findings *fs)
+/* Errors first, then in the order of their lines. */
+static bool
+stands_before(const struct finding *a, const struct finding *b)
 {
-	size_t errors = 0;
+	return a->rule->severity != b->rule->severity ? a->rule->severity == SEVERITY_ERROR : a->line < b->line;
+}
 
-	for (size_t i = 0; i < fs->n; i++) {
+static void
+sort_findings(struct findings *fs)
+{
+	for (size_t i = 1; i < fs->n; i++) {
 		struct finding f = fs->v[i];
+		size_t to = i;
 
-		if (f.rule->severity != SEVERITY_ERROR)
-			continue;
-		memmove(&fs->v[errors + 1], &fs->v[errors], (i - errors) * sizeof f);
-		fs->v[errors++] = f;
+		while (to && stands_before(&f, &fs->v[to - 1]))
+			to--;
+		memmove(&fs->v[to + 1], &fs->v[to], (i - to) * sizeof f);
+		fs->v[to] = f;
 	}
 }
 
@@ -691,7 +697,7 @@ debate_judge_text(const struct debate *d, const struct debate_text *t, struct fo
 	}
 	if (kind->judge && !(p.json && p.json->fault))
 		kind->judge(&j);
-	errors_first(out);
+	sort_findings(out);
 	parsed_free(&p);
 }
 

@@ -290,7 +290,9 @@ findings_print_told(const struct findings *fs, const char *file, UT_string *out)
 void
 findings_print_rules(const struct findings *fs, const char *file, UT_string *out)
 {
-	for (size_t i = 0; i < fs->n; i++)
-		utstring_printf(out, "%s: %s: [%s] %s\n", file, severity_names[fs->v[i].rule->severity],
-			fs->v[i].rule->id, fs->v[i].rule->gloss);
+	for (size_t i = 0; i < fs->n; i++) {
+		print_place(&fs->v[i], file, out);
+		utstring_printf(out, ": %s: [%s] %s\n", severity_names[fs->v[i].rule->severity], fs->v[i].rule->id,
+			fs->v[i].rule->gloss);
+	}
 }

@@ -99,7 +99,7 @@ bool findings_equal(const struct findings *a, const struct findings *b);
  * Without a line number the form is `debate.md: error: …`; a path stands as `debate.md:[1].title: error: …`
  * (behind the line number where there is one). */
 void findings_print(const struct findings *fs, const char *file, UT_string *out);
-/* A line each without its words and places: `debate.md: error: [lease.turn] it is the other participant's turn`. */
+/* A line each without its words: `debate.md:3: error: [limit.line] a line has at most 8192 bytes: break it`. */
 void findings_print_rules(const struct findings *fs, const char *file, UT_string *out);
 /* The same as the first for whoever wrote it: `…: [evidence.line] "a.c" has no line 9 (the file has 4 lines)`. */
 void findings_print_told(const struct findings *fs, const char *file, UT_string *out);

@@ -99,7 +99,7 @@ static const struct row {
 	{MOD, "Ruling: claim L-003 is CLOSED as refuted.\n", "ruling.grounds", ""},
 	{MOD, "Ruling: claim L-003 is CLOSED as refuted.\nJustification: Turn 2 says so.\n", "ruling.grounds", ""},
 	{MOD, "Ruling: claim L-003 is CLOSED as refuted.\nJustification: " PAY " says so.\n", "ruling.grounds", ""},
-	{MOD, "Ruling: claim L-003 is CLOSED as refuted.\nJustification: Turn 9, " PAY "\n", "ref.unknown+ruling.grounds", ""},
+	{MOD, "Ruling: claim L-003 is CLOSED as refuted.\nJustification: Turn 9, " PAY "\n", "ruling.grounds+ref.unknown", ""},
 	{MOD, "Ruling: claim L-003 is CLOSED as refuted.\nJustification: turns 2 and 3, " PAY "\n", "", ""},
 	{MOD, "Ruling: claim L-003 is CLOSED as source-debunked.\n" GROUNDS, "ruling.graph", ""},
 	/* deflections: L-002 cites arg-002 (methodological) and arg-004 (empirical, tangential to arg-003) in turn 2 */

@@ -261,7 +261,7 @@ static const struct rule_row rows[] = {
 	{"judgement.twice", "Judge scores both new arguments", 5, {"{\n", "{ \n", "rescore.old 8 rescores[1]"},
 		{"\"scores\": [", "\"scores\": [" SCORE("prop_001", "0") ",", "judgement.twice 3 scores[1].argument_id; rescore.old 8 rescores[1]"}},
 	{"judgement.range", "Range: -1 to +1 for each argument", 2, {"0.35, \"reasoning\": \"Both", "0.355, \"reasoning\": \"Both", ""},
-		{"0.35, \"reasoning\": \"Both", "1.35, \"reasoning\": \"Both", "judgement.range 4 scores[1].score; judgement.sum 2 scores"}},
+		{"0.35, \"reasoning\": \"Both", "1.35, \"reasoning\": \"Both", "judgement.sum 2 scores; judgement.range 4 scores[1].score"}},
 	{"judgement.sum", "You must distribute scores that sum to exactly 0 (tolerance 0.01)", 2, {"0.35, \"reasoning\": \"Both", "0.36, \"reasoning\": \"Both", ""},
 		{"0.35, \"reasoning\": \"Both", "0.361, \"reasoning\": \"Both", "judgement.sum 2 scores"}},
 	{"judgement.reasoning", "Justify your score", 2, {"One incident is shown, and the claim is about all.", "One incident.", ""},

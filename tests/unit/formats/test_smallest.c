@@ -111,7 +111,7 @@ TEST(the_smallest_format_is_a_debate)
 	assert_string_equal(handed_in(&d, 1, "**Points**\n- tabs have any width\n- tabs are small\n"), "");
 	assert_string_equal(handed_in(&d, 1, "**Answers**\n- P3: granted — so they do, as P9 has it\n"), "");
 	assert_string_equal(handed_in(&d, 2, "**Answers**\n- P1: rebutted — no\n- P4: granted\n"),
-		"ref.unknown answer.needs answer.due ");
+		"answer.needs ref.unknown answer.due ");
 	assert_string_equal(handed_in(&d, 2, "**Answers**\n- P1: rebutted — \"tabs have any width\" (P1)\n  Evidence: x.c:1\n"
 					     "- P2: granted\n"), "");
 	assert_string_equal(handed_in(&d, 3, "Winner: both\n**Why**\nso\n"), "label.word ");
