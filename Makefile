@@ -404,7 +404,8 @@ clean:
 # FILE=WHERE of what is installed, and FILE=NAME of what is there under more names.
 PROGRAMS := $(BUILD)/duelfs=$(bindir)/duelfs scripts/duel-run=$(bindir)/duel-run
 DATA     := fs/duelfs.1=$(mandir)/man1/duelfs.1 scripts/duel-run.1=$(mandir)/man1/duel-run.1 \
-            config/duelfs.toml.5=$(mandir)/man5/duelfs.toml.5 config/agents.toml=$(datadir)/duelfs/agents.toml \
+            config/duelfs.toml.5=$(mandir)/man5/duelfs.toml.5 \
+            validators/duelfs-formats.7=$(mandir)/man7/duelfs-formats.7 config/agents.toml=$(datadir)/duelfs/agents.toml \
             $(foreach f,$(wildcard config/skills/*/SKILL.md) config/skills/AGENTS.md,$(f)=$(datadir)/duelfs/$(f:config/%=%)) \
             $(foreach f,$(wildcard scripts/duel_run/*.py),$(f)=$(datadir)/duelfs/$(f:scripts/%=%)) \
             scripts/completions/duelfs.bash=$(bashcompdir)/duelfs scripts/completions/_duelfs=$(zshcompdir)/_duelfs \

@@ -103,7 +103,7 @@ arrive_all() {
 	done
 	is "$(stat -c %a bin/* | sort -u)" 755
 	is "$(find . -type f ! -path './bin/*' ! -perm 644)" ''
-	for file in man/man1/duelfs.1 man/man1/duel-run.1 man/man5/duelfs.toml.5 share/duelfs/{agents.toml,skills/{AGENTS.md,duelfs-participant/SKILL.md,duelfs-debate/SKILL.md}} share/doc/duelfs/README.md \
+	for file in man/man1/duelfs.1 man/man1/duel-run.1 man/man5/duelfs.toml.5 man/man7/duelfs-formats.7 share/duelfs/{agents.toml,skills/{AGENTS.md,duelfs-participant/SKILL.md,duelfs-debate/SKILL.md}} share/doc/duelfs/README.md \
 		share/doc/duelfs/examples/duelfs.toml share/zsh/site-functions/_duelfs \
 		share/{bash-completion/completions/duel{fs,-run},fish/vendor_completions.d/duel{fs,-run}.fish}; do
 		[ -s "$file" ] || is "$file" 'is there, and not empty'

@@ -68,7 +68,7 @@ names_of() { # FIELD
 	"${dpkg[@]}" --install "$DEB"
 	cd "$W/root"
 	is "$(readlink usr/sbin/mount.duelfs) $(readlink usr/sbin/mount.fuse.duelfs)" '../bin/duelfs ../bin/duelfs'
-	for file in lib/systemd/system/duelfs@.service usr/share/man/man{1/duelfs.1,1/duel-run.1,5/duelfs.toml.5,8/mount.duelfs.8,8/mount.fuse.duelfs.8}.gz \
+	for file in lib/systemd/system/duelfs@.service usr/share/man/man{1/duelfs.1,1/duel-run.1,5/duelfs.toml.5,7/duelfs-formats.7,8/mount.duelfs.8,8/mount.fuse.duelfs.8}.gz \
 		usr/share/{bash-completion/completions/duel{fs,-run},zsh/vendor-completions/_duelfs,fish/vendor_completions.d/duel{fs,-run}.fish} \
 		usr/share/duelfs/{agents.toml,skills/{AGENTS.md,duelfs-participant/SKILL.md,duelfs-debate/SKILL.md}} usr/share/doc/duelfs/{copyright,changelog.gz,examples/duelfs.toml}; do
 		[ -s "$file" ] || is "$file" 'is there, and not empty'

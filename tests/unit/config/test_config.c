@@ -770,6 +770,7 @@ TEST(the_man_page_has_every_key_with_its_range_and_default)
 		key_explain(&keys[i], true, &line);
 		/* Range and default are what the last brackets of the comment hold. */
 		utstring_printf(&want, "\n.It Va %s\n%s", keys[i].name, strrchr(utstring_body(&line), '('));
+		utstring_body(&want)[utstring_len(&want) - 1] = '\0'; /* its meaning follows on that line */
 		if (!strstr(text, utstring_body(&want)))
 			fail_msg("not in config/duelfs.toml.5:%s", utstring_body(&want));
 		utstring_done(&line);
