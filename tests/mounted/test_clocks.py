@@ -41,6 +41,7 @@ def test_a_debate_of_each_format_ends_with_nobody_acting_in_a_form_that_is_read_
     expired, = silent.events_of("move_expired")
     assert (expired["participant"], expired["move"], expired["seconds"]) == ("bob", "turn 2", 60)
     assert over.status("outcome") == "MAX_TURNS"
+    assert "> duelfs: nobody handed in for 60 s, " in over.text("debate.md")
     assert sealed.status("outcome") == "INVALIDATED"
     assert "> duelfs: bob, the opposition, handed in nothing in time (revealed: what alice handed in), " in sealed.text("debate.md")
     assert "## Claim" in sealed.text("arguments/prop_000a.md")
