@@ -523,7 +523,6 @@ struct scan {
 		int line;
 	} *marks;                /* references at the heads of entries */
 	size_t n_marks;
-	bool first[REFS_BYTES];  /* at which bytes does a reference, a quotation or code begin? */
 };
 
 /* A pair of marks, and whether one is known to open nothing in the rest of its passage. */
@@ -658,7 +657,9 @@ read_passage(struct scan *scan, const struct passage *passage, bool entry)
 		*GROW(scan->marks, scan->n_marks) = (struct mark){ref, line};
 		mark = ref.text.s;
 	}
-	for (struct reader r = passage->text; r.s = refs_pass(scan->first, r.s, r.end), r.s < r.end;) {
+	struct ref_scan refs = ref_scan_of(by->refs, by->source);
+
+	for (struct reader r = passage->text; r.s = refs_pass(&refs, r.s, r.end), r.s < r.end;) {
 		const char *from = r.s;
 		bool word = isalnum((unsigned char)*from);
 
@@ -710,10 +711,6 @@ read_all(struct scan *scan)
 
 	scan->units = p->n_items;
 	scan->refers = mem_calloc(p->n_items + p->lines.n, sizeof *scan->refers);
-	refs_first(p->by.refs, p->by.source, scan->first);
-	scan->first['`'] = true;
-	for (unsigned i = 0; i < PAIRS; i++)
-		scan->first[(unsigned char)*pairs[i].open] = true;
 	for (size_t at = 0, f = 0, s = 0; parts_passage(p, &at, &passage);) {
 		while (f < p->n_fields && p->fields[f].line < passage.line)
 			f++;

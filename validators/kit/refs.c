@@ -1,11 +1,12 @@
 #include "validators/kit/refs.h"
 
+#include <stdint.h>
 #include <string.h>
 #include "validators/text/words.h"
 
 const char ref_path[] = "PATH";
 
-static const bool word_chars[REFS_BYTES] = {
+static const bool word_chars[256] = {
 	['0' ... '9'] = true, ['A' ... 'Z'] = true, ['_'] = true, ['a' ... 'z'] = true};
 
 static inline bool
@@ -214,61 +215,86 @@ ref_read(const struct ref_kind *kinds, const char *source, const char *before, s
 	return false;
 }
 
-void
-refs_first(const struct ref_kind *kinds, const char *source, bool first[REFS_BYTES])
+/* A number, a full stop with a letter behind it as each path has one, the mark of a quotation or of code, or a letter
+ * that is no ASCII. */
+static bool
+is_rare(const struct ref_scan *scan, const char *s, const char *end)
 {
-	memset(first, 0, REFS_BYTES * sizeof *first);
-	for (const struct ref_kind *kind = kinds; kind && kind->form; kind++) {
-		if (kind->form == REF_PATH) {
-			for (const char *c = "./~@+"; *c; c++)
-				first[(unsigned char)*c] = true;
-			memset(first + 0x80, true, 0x80 * sizeof *first);
-			continue;
-		}
-		first[(unsigned char)*kind->form] = true;
-		if (kind->flags & REF_SOURCE)
-			first[(unsigned char)*REF_SOURCE_FILE] = true;
-		if (kind->flags & REF_SOURCE && source)
-			first[(unsigned char)*source] = true;
-	}
+	if (*s == '.')
+		return s + 1 < end && isalpha((unsigned char)s[1]);
+	return (unsigned char)*s >= 0x80 || isdigit((unsigned char)*s) || *s == '"' || *s == '`' ||
+	       *s == scan->bare[0] || *s == scan->bare[1];
 }
 
-/* Does a word go on here as a path does? A full stop at its end ends a sentence. */
-static bool
-goes_on_as_path(const char *s, const char *end)
+typedef unsigned char many __attribute__((vector_size(16)));
+
+typedef unsigned char many __attribute__((vector_size(16)));
+
+static const char *
+next_rare(const struct ref_scan *scan, const char *s, const char *end)
 {
-	if (s < end && *s == '.')
-		return s + 1 < end && is_path_at(s + 1, end);
-	return s < end && is_path_at(s, end);
+	const unsigned char one = (unsigned char)scan->bare[0], other = (unsigned char)scan->bare[1];
+	const char *to = s;
+	uint64_t found[2];
+
+	for (many c; (size_t)(end - to) >= sizeof c;) {
+		memcpy(&c, s = to, sizeof c);
+		to = s + sizeof c;
+		c = (many)((c - '0' < 10) | (c >= 0x80) | (c == '.') | (c == '"') | (c == '`') | (c == one) |
+			(c == other));
+		memcpy(found, &c, sizeof found);
+		while ((found[0] | found[1]) && s < to && !is_rare(scan, s, end))
+			s++;
+		if ((found[0] | found[1]) && s < to)
+			return s;
+	}
+	for (s = to; s < end && !is_rare(scan, s, end); s++)
+		;
+	return s;
+}
+
+struct ref_scan
+ref_scan_of(const struct ref_kind *kinds, const char *source)
+{
+	struct ref_scan scan = {.bare = "``"};
+
+	for (const struct ref_kind *kind = kinds; kind && kind->form; kind++)
+		if (kind->flags & REF_SOURCE)
+			scan.bare[0] = *kind->form;
+	if (source) {
+		const char *word_end = source + strcspn(source, " \t");
+
+		scan.bare[1] = next_rare(&scan, source, word_end) == word_end ? *source : '`';
+	}
+	return scan;
 }
 
 const char *
-refs_pass(const bool first[REFS_BYTES], const char *s, const char *end)
+refs_pass(struct ref_scan *scan, const char *s, const char *end)
 {
-	bool paths = first['/'];
+	const char *rare = s;
 
-	while (s < end && !first[(unsigned char)*s]) {
-		const char *word = s++;
-
-		if (!is_word_char(*word))
-			continue;
-		while (s < end && is_word_char(*s))
-			s++;
-		if (s == end || *s == ' ')
-			continue;
-		if (paths && goes_on_as_path(s, end))
-			return word;
+	if (scan->rare && s <= scan->rare)
+		return s;
+	rare = scan->rare = next_rare(scan, s, end);
+	if (rare == end)
+		return end;
+	/* Of `Turn 3` the word, too, which stands before the number. */
+	for (unsigned word = 0; word < 2; word++) {
+		while (word && rare > s && isspace((unsigned char)rare[-1]))
+			rare--;
+		while (rare > s && !isspace((unsigned char)rare[-1]))
+			rare--;
 	}
-	return s;
+	return rare;
 }
 
 bool
 ref_next(const struct ref_kind *kinds, const char *source, const char *before, struct reader *r, struct ref *ref)
 {
-	bool first[REFS_BYTES];
+	struct ref_scan scan = ref_scan_of(kinds, source);
 
-	refs_first(kinds, source, first);
-	while (r->s = refs_pass(first, r->s, r->end), r->s < r->end) {
+	while (r->s = refs_pass(&scan, r->s, r->end), r->s < r->end) {
 		const char *from = r->s;
 
 		if (ref_read(kinds, source, before, r, ref))

@@ -66,12 +66,15 @@ bool
 ref_read(const struct ref_kind *kinds, const char *source, const char *before, struct reader *r, struct ref *ref);
 /* Is that one reference and nothing else, but for emphasis, a full stop and white space? */
 bool ref_is_all(const struct ref_kind *kinds, const char *source, struct reader r, struct ref *ref);
-/* At which bytes may a reference begin? Of a path only where it does not begin as a word does. */
-#define REFS_BYTES 256
-void refs_first(const struct ref_kind *kinds, const char *source, bool first[REFS_BYTES]);
-/* Where one may begin next, from `s` on: at one of these bytes, or at a word that may be a path's. That is nearly all
- * there is, passed at once. */
-const char *refs_pass(const bool first[REFS_BYTES], const char *s, const char *end);
+/* Where references may be, and quotations and code: near a byte that prose seldom has, which is looked for many bytes at
+ * once. Of one text, from its beginning on. */
+struct ref_scan {
+	const char *rare; /* the last one that was found; NULL: none yet */
+	char bare[2];     /* what begins a reference that may have no such byte */
+};
+struct ref_scan ref_scan_of(const struct ref_kind *kinds, const char *source);
+/* Where one may begin next, from `s` on: that is passed at once which is near no such byte. */
+const char *refs_pass(struct ref_scan *scan, const char *s, const char *end);
 /* The next reference in *r; moves past it. */
 bool
 ref_next(const struct ref_kind *kinds, const char *source, const char *before, struct reader *r, struct ref *ref);

@@ -6,6 +6,7 @@
 
 #include <time.h>
 #include "validators/kit/quotes.h"
+#include "validators/text/words.h"
 #include "validators/text/text.h"
 
 static const char turn_1[] = "**Position**\nThe cache is shared by all workers — and nobody _locks_ it.\nWe don't measure "
@@ -246,6 +247,43 @@ TEST(references_are_found_in_any_text)
 	assert_ref("https://example.org/a.html:3", NULL);
 	assert_ref("e.g. this. and that", NULL);
 	assert_ref("Turning 3", NULL);
+}
+
+/* ref_next looks near rare bytes only; this at each word. */
+static bool
+next_at_each_word(const char *source, const char *before, struct reader *r, struct ref *ref)
+{
+	while (left(r) && !ref_read(fixture_refs, source, before, r, ref)) {
+		bool word = isalnum((unsigned char)*r->s) || *r->s == '_';
+		r->s += char_bytes(r->s, r->end);
+		while (word && left(r) && (isalnum((unsigned char)*r->s) || *r->s == '_'))
+			r->s++;
+	}
+	return ref->text.end == r->s && ref->text.s;
+}
+
+TEST(a_reference_is_found_wherever_it_stands)
+{
+	static const char *const pieces[] = {"Turn", " ", "\n", "\t ", "\u00a0", "3", "３", "Source", "source.md", "my plan.md", ":12-20", "#a", "x", "words ",
+		"words ", "a.b/c", ".", ". ", "é", "见", "U-", "P2.1", "prop_001a", "-", "/", "(", "“"};
+	static const char *const sources[] = {NULL, "plan.md", "my plan.md", "Plan", "9"};
+	unsigned found = 0;
+	srand(5);
+	for (unsigned round = 0; round < 20000; round++) {
+		char text[512] = "";
+		const char *source = sources[round % N(sources)];
+		for (unsigned i = 0; i < 30; i++)
+			strcat(text, pieces[(unsigned)rand() % (round % 2 ? N(pieces) : 15)]);
+		struct reader r = {text, text + strlen(text)}, other = r;
+		for (bool any = true; any;) {
+			struct ref a = {0}, b = {0};
+			any = ref_next(fixture_refs, source, text, &r, &a);
+			if (any != next_at_each_word(source, text, &other, &b) || (any && (!ref_equal(&a, &b) || a.text.s != b.text.s)))
+				fail_msg("%s: %s, %s", text, any ? text_of(a.text) : "none", text_of(b.text));
+			found += any;
+		}
+	}
+	assert_true(found > 10000);
 }
 
 TEST(a_number_may_be_padded)
