@@ -31,13 +31,12 @@ can_move(const struct wait *w)
 	return !next_step_waits[fold->format->next(fold->state, &ctx, w->seat)];
 }
 
-/* Where the peer's time was over before this began, and the seat still cannot move, the peer has the floor: its lease
- * is the bound. */
+/* Where the peer's time is over sooner, the seat may be able to move then. */
 static int64_t
 move_deadline(const struct wait *w)
 {
 	int64_t until = fold_wait_until(w->duel->fold);
-	return until > w->since_clock_ms ? until : 0;
+	return until > w->since_clock_ms && until < change_deadline(w) ? until : change_deadline(w);
 }
 
 static bool

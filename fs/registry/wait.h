@@ -23,7 +23,7 @@
 enum wait_for {
 	WAIT_NONE,
 	WAIT_CHANGE, /* anything that any file shows to all, at the latest after retry_after_seconds */
-	WAIT_MOVE, /* that seat can move, at the latest when its peer has been waited for long enough (wait_until) */
+	WAIT_MOVE, /* that seat can move, at the latest after retry_after_seconds */
 	WAIT_EVENTS, /* more than `seen` bytes of events */
 };
 

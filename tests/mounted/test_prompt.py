@@ -344,7 +344,7 @@ def test_each_participant_has_a_prompt_of_its_own_whose_move_it_is_is_asked_the_
     assert "You are asked for **turn 2**." in asked and "## The blank" in asked
     assert "There is nothing for you to write now: it is the move of bob: turn 2;" in waits
     assert f"That move ends at {played.status('move_ends_at')} at the latest." in waits
-    assert f"Read `{played.path}/participants/alice/wait`: it returns once you can move." in waits
+    assert f"Read `{played.path}/participants/alice/wait` until its `next_step` no longer begins with `wait`; each read returns within 30 seconds." in waits
     assert "## The blank" not in waits
 
 
