@@ -11,7 +11,6 @@
 #include "fs/registry/live.h"
 #include "fs/show/show.h"
 #include "fs/util/sink.h"
-#include "validators/kit/independence.h"
 #include "validators/kit/moves.h"
 #include "validators/text/mem.h"
 
@@ -161,9 +160,6 @@ static json_t *
 warnings_value(const struct view *w)
 {
 	json_t *list = json_array();
-	struct context ctx;
-	fold_context(w->fold, &ctx);
-	independence_warnings(w->fold->format, &ctx, add_warning, list);
 	w->fold->format->warnings(w->fold->state, add_warning, list);
 	if (duel_archive_failed(w->d))
 		json_array_insert_new(list, 0, json_string(ARCHIVE_FAILED));

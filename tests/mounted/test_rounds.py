@@ -597,7 +597,7 @@ def test_conclusion_md_says_first_what_to_do_and_who_is_not_independent(mount):
     duel = debate(mount)
     debated(duel, *TWO_ROUNDS, VERDICT)
     lines = duel.text("conclusion.md").splitlines()
-    assert lines[0] == "Caution: whoever decides, olga, has the model of alice."
+    assert lines[0] == "Caution: olga decides, and has the model of alice."
     assert lines[2:6] == ["# Is the cache worth it", "", "## What to do", ""]
     assert lines[6] == "Keep the cache and hash its keys before the next release."
     for words in ("- Winner: claude\n", "## Agreed\n\n- P1.1: ", "## Conceded\n\n- C1.2: ", "## Resolved\n\n- C1.3: ", "## Unresolved\n\n- C1.1: ",
@@ -630,7 +630,7 @@ def test_status_counts_quotations_that_were_found_and_model_families_and_warns_w
     assert "all models are of one family, gpt" in one.status("warnings") and "[seat.independence]" in one.status("warnings")
     one.lock("fail olga who=alice")
     assert "alice was given up" in one.status("warnings")
-    assert one.text("conclusion.md").startswith("Caution: all models are of one family, gpt; alice was given up; whoever decides, olga, has the model of alice.\n")
+    assert one.text("conclusion.md").startswith("Caution: all models are of one family, gpt; alice was given up; olga decides, and has the model of alice.\n")
 
 
 def test_a_prompt_has_both_rounds_in_full_up_to_round_2_and_the_summary_and_the_last_round_from_round_3_on(mount):

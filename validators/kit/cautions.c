@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <strings.h>
+#include "validators/kit/rules.h"
 #include "validators/text/markdown.h"
 #include "validators/text/mem.h"
 
@@ -11,9 +12,12 @@ is_said(const char *word)
 	return *word && strcasecmp(word, "unknown") && strcasecmp(word, "unknown-model");
 }
 
+/* What a seat that decides has in common with a side; NULL: nothing. Two people are two. */
 static const char *
 shared(const struct debate_seat *a, const struct debate_seat *b)
 {
+	if (!strcasecmp(a->model, "human") && !strcasecmp(b->model, "human"))
+		return NULL;
 	if (is_said(a->model) && !strcasecmp(a->model, b->model))
 		return "model";
 	return is_said(a->harness) && !strcasecmp(a->harness, b->harness) ? "harness" : NULL;
@@ -23,6 +27,42 @@ static bool
 decides(const struct debate *d, const struct debate_seat *seat)
 {
 	return d->format->roles && d->format->roles[role_place(seat->role) - 1].decides;
+}
+
+/* Append the sides of which `one` has that, "the model of alice and bob", behind these words. */
+static bool
+put_shared(const struct debate *d, const struct debate_seat *one, const char *what, const char *before, UT_string *out)
+{
+	bool any = false;
+
+	for (const struct debate_seat *side = d->seats; side < d->seats + d->n_seats; side++) {
+		const char *has = decides(d, side) ? NULL : shared(one, side);
+
+		if (!has || strcmp(has, what))
+			continue;
+		if (any)
+			utstring_printf(out, " and %s", side->name);
+		else
+			utstring_printf(out, "%sthe %s of %s", before, what, side->name);
+		any = true;
+	}
+	return any;
+}
+
+static void
+warn_of_decider(const struct debate *d, const struct debate_seat *one, void (*each)(void *arg, const char *sentence),
+	void *arg)
+{
+	UT_string out;
+	bool any;
+
+	utstring_init(&out);
+	utstring_printf(&out, "[%s] %s decides, and has ", kit_rules[KIT_SEAT_INDEPENDENCE].id, one->name);
+	any = put_shared(d, one, "model", "", &out);
+	any |= put_shared(d, one, "harness", any ? " and " : "", &out);
+	if (any)
+		each(arg, utstring_body(&out));
+	utstring_done(&out);
 }
 
 void
@@ -42,6 +82,9 @@ debate_warnings(const struct debate *d, void (*each)(void *arg, const char *sent
 			each(arg, sentence);
 			free(sentence);
 		}
+	for (unsigned i = 0; i < d->n_seats; i++)
+		if (decides(d, &d->seats[i]))
+			warn_of_decider(d, &d->seats[i], each, arg);
 	if (d->format->warns) {
 		UT_string own;
 
@@ -50,22 +93,6 @@ debate_warnings(const struct debate *d, void (*each)(void *arg, const char *sent
 		if (utstring_len(&own))
 			each(arg, utstring_body(&own));
 		utstring_done(&own);
-	}
-}
-
-void
-debate_cautions(const struct debate *d, void (*each)(void *arg, const char *sentence), void *arg)
-{
-	debate_warnings(d, each, arg);
-	for (unsigned i = 0; i < d->n_seats * d->n_seats; i++) {
-		const struct debate_seat *one = &d->seats[i / d->n_seats], *side = &d->seats[i % d->n_seats];
-		const char *what = one != side && decides(d, one) && !decides(d, side) ? shared(one, side) : NULL;
-
-		if (!what)
-			continue;
-		char *sentence = mem_format("whoever decides, %s, has the %s of %s", one->name, what, side->name);
-		each(arg, sentence);
-		free(sentence);
 	}
 }
 
@@ -78,9 +105,10 @@ static void
 put_caution(void *arg, const char *sentence)
 {
 	struct cautions *c = arg;
+	const char *id = *sentence == '[' ? strstr(sentence, "] ") : NULL;
 
 	utstring_printf(c->out, c->any ? "; " : "Caution: ");
-	md_escape(c->out, sentence);
+	md_escape(c->out, id ? id + 2 : sentence);
 	c->any = true;
 }
 
@@ -89,7 +117,7 @@ debate_print_cautions(const struct debate *d, UT_string *out)
 {
 	struct cautions cautions = {out, false};
 
-	debate_cautions(d, put_caution, &cautions);
+	debate_warnings(d, put_caution, &cautions);
 	if (cautions.any)
 		utstring_printf(out, ".\n\n");
 }

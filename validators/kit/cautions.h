@@ -7,11 +7,9 @@
 
 #include "validators/kit/debate.h"
 
-/* Each sentence for `status`: all models are of one family, a seat was given up, and the format's. */
+/* Each sentence that says why what comes of it is worth less: all models are of one family, a seat was given up, a
+ * decider is not independent (with the rule's id before it), and the format's. */
 void debate_warnings(const struct debate *d, void (*each)(void *arg, const char *sentence), void *arg);
-/* Each sentence that says why what comes of it is worth less: one family, a decider that is not independent, a seat
- * that was given up. */
-void debate_cautions(const struct debate *d, void (*each)(void *arg, const char *sentence), void *arg);
 /* All of them as the first paragraph of conclusion.md, appended; nothing where there are none. */
 void debate_print_cautions(const struct debate *d, UT_string *out);
 

@@ -23,6 +23,7 @@ enum kit_rule {
 	KIT_ANSWER_NEEDS,
 	KIT_ANSWER_TWICE,
 	KIT_ANSWER_DUE,
+	KIT_SEAT_INDEPENDENCE,
 	KIT_RULES
 };
 extern const struct rule kit_rules[KIT_RULES];

@@ -527,11 +527,11 @@ TEST(one_family_and_a_judge_who_is_a_side_are_told_in_the_first_line)
 	joined((struct debate_seat[]){seat("ann", "codex", "gpt-5", 1), seat("bob", "copilot", "GPT-4.1", 2), seat("cid", "codex", "gpt-5", 3)});
 	debate_silent(&duel);
 	show(rounds_conclusion, 0);
-	HAS("Caution: all models are of one family, gpt; whoever decides, cid, has the model of ann.\n");
+	HAS("Caution: all models are of one family, gpt; cid decides, and has the model of ann.\n");
 	joined((struct debate_seat[]){seat("ann", "codex", "gpt-5", 1), seat("bob", "gemini", "gemini-3", 2), seat("cid", "gemini", "opus", 3)});
 	debate_silent(&duel);
 	show(rounds_conclusion, 0);
-	HAS("Caution: whoever decides, cid, has the harness of bob.\n");
+	HAS("Caution: cid decides, and has the harness of bob.\n");
 	joined((struct debate_seat[]){seat("ann", "a", "unknown", 1), seat("bob", "b", "gpt-5", 2), seat("cid", "unknown", "unknown", 3)});
 	debate_silent(&duel);
 	show(rounds_conclusion, 0);

@@ -1,86 +1,64 @@
-/* Who decides between sides, and what it has in common with them. */
-#include "tests/unit/validators/duel.h"
+/* A seat that decides between sides, and what it has in common with them. */
+#include "tests/unit/test.h"
 
-#include "validators/formats.h"
-#include "validators/kit/independence.h"
+#include "validators/kit/cautions.h"
 
-/* What is told of a debate of these three, "harness/model" each: a line each, warnings with their id. */
-static char *
-told(const char *format, const char *const roles[3], const char *const who[3])
-{
-	static const char *const names[] = {"alice", "bob", "carol"};
-	const struct format *f = format_find(format);
-	char *harness[3] = {NULL};
-	struct duel d;
-	UT_string out;
-	utstring_init(&out);
-	duel_begin(&d, f, (struct terms){.topic = "Buses", .topic_slug = "buses", .scope = "", .rounds = 2, .turn_seconds = 240, .effort = "high"},
-		NULL);
-	for (unsigned i = 0; i < 3 && who[i]; i++) {
-		harness[i] = mem_strdup(who[i]);
-		char *slash = strchr(harness[i], '/');
-		*slash = '\0';
-		assert_null(duel_sit(&d, names[i], roles ? roles[i] : "", harness[i], slash + 1));
-	}
-	independence_warnings(f, &d.ctx, print_warning, &out);
-	independence_put(f, &d.ctx, &out);
-	duel_done(&d);
-	for (unsigned i = 0; i < 3; i++)
-		free(harness[i]);
-	return utstring_body(&out);
-}
+static const struct debate_role sides_and_judge[] = {{.name = "proposition"}, {.name = "opposition"}, {"judge", .decides = true}, {0}};
 
+/* The first lines of conclusion.md of a debate of alice, bob and carol. */
 static void
-says(const char *const who[3], const char *want)
+says(const struct debate_role *roles, const char *const harness[3], const char *const model[3], const char *want)
 {
-	static const char *const roles[] = {"proposition", "opposition", "judge"};
-	char *got = told("dialectic", roles, who);
-	assert_string_equal(got, want);
-	free(got);
+	const struct debate_format format = {.roles = roles};
+	struct debate_seat seats[] = {{"alice", harness[0], model[0], 1}, {"bob", harness[1], model[1], 2}, {"carol", harness[2], model[2], 3}};
+	struct debate d = {.format = &format, .seats = seats, .n_seats = 3};
+	UT_string out;
+
+	utstring_init(&out);
+	debate_print_cautions(&d, &out);
+	assert_string_equal(utstring_body(&out), want);
+	utstring_done(&out);
 }
 
-#define WHO(...) ((const char *const[3]){__VA_ARGS__})
+#define WORDS(...) ((const char *const[3]){__VA_ARGS__})
+static const char *const apart[] = {"claude-code", "codex", "opencode"};
 
 TEST(a_judge_with_the_model_of_a_side_is_warned_of)
 {
-	says(WHO("claude-code/opus", "codex/gpt-6", "opencode/opus"),
-		"warning [seat.independence] carol, the judge, has the model of alice, the proposition (opus)\n"
-		"\n**Not independent:** carol, the judge, has the model of alice, the proposition (opus): weigh what is decided with that in mind.\n");
-	says(WHO("claude-code/opus", "codex/GPT-6", "codex/gpt-6"),
-		"warning [seat.independence] carol, the judge, has the model of bob, the opposition (GPT-6)\n"
-		"\n**Not independent:** carol, the judge, has the model of bob, the opposition (GPT-6): weigh what is decided with that in mind.\n");
+	says(sides_and_judge, apart, WORDS("opus", "gpt-6", "opus"), "Caution: carol decides, and has the model of alice.\n\n");
+	says(sides_and_judge, apart, WORDS("opus", "GPT-6", "gpt-6"), "Caution: carol decides, and has the model of bob.\n\n");
+}
+
+TEST(what_is_shared_with_several_sides_is_one_clause)
+{
+	says(sides_and_judge, WORDS("a", "b", "b"), WORDS("opus", "gpt-6", "opus"),
+		"Caution: carol decides, and has the model of alice and the harness of bob.\n\n");
+	says(sides_and_judge, WORDS("a", "a", "a"), WORDS("opus", "gpt-6", "gemini"), "Caution: carol decides, and has the harness of alice and bob.\n\n");
 }
 
 TEST(the_same_harness_with_another_model_is_shown)
 {
-	says(WHO("claude-code/opus", "codex/gpt-6", "claude-code/haiku"),
-		"\ncarol, the judge, has the harness of alice, the proposition (claude-code), with another model.\n");
+	says(sides_and_judge, WORDS("claude-code", "codex", "claude-code"), WORDS("opus", "gpt-6", "haiku"),
+		"Caution: carol decides, and has the harness of alice.\n\n");
 }
 
 TEST(the_same_harness_with_a_model_that_nobody_knows_is_warned_of)
 {
-	says(WHO("claude-code/opus", "codex/gpt-6", "codex/unknown-model"),
-		"warning [seat.independence] carol, the judge, has the harness of bob, the opposition (codex)\n"
-		"\n**Not independent:** carol, the judge, has the harness of bob, the opposition (codex): weigh what is decided with that in mind.\n");
+	says(sides_and_judge, WORDS("claude-code", "codex", "codex"), WORDS("opus", "gpt-6", "unknown-model"),
+		"Caution: carol decides, and has the harness of bob.\n\n");
 }
 
 TEST(what_is_unknown_is_like_nothing)
 {
-	says(WHO("unknown/unknown-model", "unknown/unknown-model", "unknown/unknown-model"), "");
-	says(WHO("claude-code/opus", "codex/gpt-6", "unknown/unknown-model"), "");
-	says(WHO("claude-code/opus", "codex/gpt-6", "gemini/pro"), "");
-	says(WHO("claude-code/opus", "claude-code/opus", "gemini/pro"), "");
-	says(WHO("claude-code/opus", "claude-code/opus", NULL), "");
-	says(WHO("shell/human", "shell/human", "shell/human"), "");
+	says(sides_and_judge, WORDS("unknown", "unknown", "unknown"), WORDS("unknown-model", "unknown-model", "unknown-model"), "");
+	says(sides_and_judge, apart, WORDS("opus", "gpt-6", "unknown-model"), "");
+	says(sides_and_judge, WORDS("a", "a", "gemini"), WORDS("opus", "gpt", "pro"), "");
 }
 
 TEST(an_orchestrator_decides_and_in_a_debate_of_two_nobody_does)
 {
-	static const char *const roles[] = {"proposer", "challenger", "orchestrator"};
-	char *got = told("rounds", roles, WHO("claude/opus", "gemini/pro", "claude/opus"));
-	assert_non_null(strstr(got, "warning [seat.independence] carol, the orchestrator, has the model of alice, the proposer (opus)\n"));
-	free(got);
-	got = told("socratic", NULL, WHO("claude/opus", "claude/opus", NULL));
-	assert_string_equal(got, "");
-	free(got);
+	static const struct debate_role roles[] = {{.name = "proposer"}, {.name = "challenger"}, {"orchestrator", .decides = true}, {0}};
+
+	says(roles, apart, WORDS("opus", "pro", "opus"), "Caution: carol decides, and has the model of alice.\n\n");
+	says(NULL, WORDS("claude", "claude", "claude"), WORDS("opus", "pro", "opus"), "");
 }
