@@ -47,7 +47,7 @@ struct duel_rules {
 	int64_t lease_seconds;       /* 1–86400; 900 */
 	int64_t retry_after_seconds; /* 1–3600; 30 */
 	int64_t wait_seconds;        /* 1–86400; 1200 */
-	int64_t move_seconds;        /* 0 or 60–2592000; 86400 */
+	int64_t move_seconds;        /* 0 or 30–2592000; 86400 */
 	int64_t max_turn_bytes;      /* 1024–1048576; 65536 */
 	bool require_token;          /* false */
 	char *maker_token;           /* "": none; CONFIG_SET; or, until whoever parsed it has hashed it, the token */
@@ -71,7 +71,7 @@ struct duel_rules {
 	/* section [rounds] */
 	int64_t rounds;              /* 1–5; 2 */
 	char *evidence;              /* "warn" or "reject"; "warn" */
-	int64_t turn_seconds;        /* 1–86400; 1200 */
+	int64_t turn_seconds;        /* 30–86400; 1200 */
 	char *positions;             /* "", or of proposer and challenger, a line each */
 	bool closing;                /* false */
 	char *effort;                /* "low", "medium", "high", "max"; "medium" */

@@ -10,9 +10,6 @@ int
 lock_find_seat(struct request *q)
 {
 	const struct seat *s = fold_seat_named(q->d->fold, q->name);
-	if (s && strcmp(s->name, q->name))
-		return lock_refuse(
-			q, REFUSAL_SEAT_NAME, "this is another spelling of \"%s\"; write it as it was joined", s->name);
 	q->seat = s ? s->number : 0;
 	return 0;
 }

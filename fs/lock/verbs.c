@@ -221,7 +221,7 @@ joining_name_fault(const char *name)
 {
 	const char *fault = name_fault(name, strlen(name), NAME_PARTICIPANT);
 	char *key = fault ? NULL : name_key(name);
-	if (key && verb_named(name))
+	if (key && verb_named(key))
 		fault = "a verb of `lock` is no name";
 	else if (key && !strcmp(key, MAKER))
 		fault = "`" MAKER "` is whoever made the duel, and nobody joins as it";

@@ -65,7 +65,7 @@ def test_a_line_that_reads_as_the_end_of_a_clock_is_refused_in_a_turn(duel):
 
 def test_behind_a_mount_a_move_that_is_due_has_a_minute_left_and_its_full_time_where_that_is_more(own):
     mount = own()
-    short = rounds.debate(mount, "turn_seconds = 2")
+    short = rounds.debate(mount, "turn_seconds = 30")
     mount.remount()
     assert 50 < short.left() <= 60
     assert short.status("state") == "debating"

@@ -28,7 +28,6 @@ static const struct forbidden forbidden[] = {
 	{ "`",    .fault = "a name may not hold a backtick" },
 	{ "—",    .fault = "a name may not hold an em dash (U+2014)" },
 	{ "–",    .fault = "a name may not hold an en dash (U+2013)" },
-	{ " - ",  .fault = "a name may not hold a hyphen with spaces round it" },
 	{ " -- ", .fault = "a name may not hold a hyphen with spaces round it" },
 };
 /* clang-format on */
@@ -56,6 +55,7 @@ character_fault(const char *s, size_t len)
 	utf8proc_category_t category;
 
 	for (size_t i = 0; i < len;) {
+		size_t begin = i;
 		bool first = !i;
 
 		i += utf8proc_iterate((const utf8proc_uint8_t *)s + i, len - i, &cp);
@@ -64,6 +64,10 @@ character_fault(const char *s, size_t len)
 			return "a name may not hold an invisible format character";
 		if (category == UTF8PROC_CATEGORY_ZS && (first || i == len))
 			return "a name may not begin or end with white space";
+		if (category == UTF8PROC_CATEGORY_ZS && cp != ' ')
+			return "a name may not hold another white space than the space of ASCII";
+		if (category == UTF8PROC_CATEGORY_PD && s[begin - !!begin] == ' ' && i < len && s[i] == ' ')
+			return "a name may not hold a dash with spaces round it";
 	}
 	return NULL;
 }
@@ -138,14 +142,10 @@ is_quoted(const char *s, const char *end)
 char *
 name_join_fault(const char *s, size_t len)
 {
-	const char *end = s + len, *stranger = find_stranger(s, end),
-		   *space = memmem(s, len, "\u3000", strlen("\u3000"));
+	const char *end = s + len, *stranger = find_stranger(s, end);
 	char *fault = NULL;
 
-	if (space) {
-		fault = say_char("a name may not hold", space, end,
-			", the space that an input method writes: write one of ASCII");
-	} else if (is_quoted(s, end)) {
+	if (is_quoted(s, end)) {
 		fault = say_char("a name may not stand in quotes that begin with", s, end,
 			": the quotes of `lock` are ASCII, `\"`");
 	} else if (stranger) {

@@ -480,10 +480,10 @@ TEST(each_formats_keys_are_read_printed_and_refused_in_anothers_duels)
 	assert_string_equal(r.word_limits, "reject");
 	assert_rules_round_trip(&r);
 	rules_free(&r);
-	r = rules_of("format = 'rounds'\nrounds = 5\nevidence = 'reject'\nturn_seconds = 1\npositions = ['FUSE', 'NFS']\nclosing = true\neffort = 'max'\n");
+	r = rules_of("format = 'rounds'\nrounds = 5\nevidence = 'reject'\nturn_seconds = 30\npositions = ['FUSE', 'NFS']\nclosing = true\neffort = 'max'\n");
 	assert_int_equal(r.rounds, 5);
 	assert_string_equal(r.evidence, "reject");
-	assert_int_equal(r.turn_seconds, 1);
+	assert_int_equal(r.turn_seconds, 30);
 	assert_string_equal(r.positions, "FUSE\nNFS");
 	assert_true(r.closing);
 	assert_string_equal(r.effort, "max");
@@ -506,8 +506,8 @@ TEST(each_formats_keys_are_read_printed_and_refused_in_anothers_duels)
 	assert_rules_round_trip(&r);
 	rules_free(&r);
 	rules_refused("format = 'rounds'\nexchanges = 1\n", 2, "exchanges", "exchanges: is a key of the format dialectic, and this duel's is rounds");
-	struct mount_config c = loaded("[rounds]\nrounds = 4\nturn_seconds = 5\n[dialectic]\nexchanges = 7\n[adversarial]\nturn_seconds = 50\nmax_turns = 9\n");
-	assert_int_equal(c.defaults.turn_seconds, 5);
+	struct mount_config c = loaded("[rounds]\nrounds = 4\nturn_seconds = 35\n[dialectic]\nexchanges = 7\n[adversarial]\nturn_seconds = 50\nmax_turns = 9\n");
+	assert_int_equal(c.defaults.turn_seconds, 35);
 	assert_int_equal(c.defaults.debate_turn_seconds, 50);
 	assert_int_equal(c.defaults.debate_turns, 9);
 	assert_int_equal(c.defaults.max_turns, 6);

@@ -42,7 +42,7 @@ static const struct whole wholes[] = {
 	{"dialectic", "exchanges", 0, 1000, 0},
 	{"rounds", "rounds", 1, 5, 2},
 	{"defaults", "move_seconds", 0, 2592000, 86400},
-	{"rounds", "turn_seconds", 1, 86400, 1200},
+	{"rounds", "turn_seconds", 30, 86400, 1200},
 	{"adversarial", "min_turns", 2, 200, 12},
 	{"adversarial", "max_turns", 2, 200, 40},
 	{"adversarial", "turn_seconds", 30, 86400, 900},
@@ -218,14 +218,14 @@ TEST(every_integer_key_refuses_what_is_below_and_above_and_says_the_range)
 	end(&b);
 }
 
-TEST(a_clock_is_none_or_a_minute_at_least)
+TEST(a_clock_is_none_or_half_a_minute_at_least)
 {
 	struct bases b;
 	begin(&b);
 	const struct key *k = key("defaults", "move_seconds");
-	refuses(&b, k, whole(1), "move_seconds: 1 is neither 0 nor between 60 and 2592000");
-	refuses(&b, k, whole(59), "move_seconds: 59 is neither 0 nor between 60 and 2592000");
-	takes(&b, k, whole(60));
+	refuses(&b, k, whole(1), "move_seconds: 1 is neither 0 nor between 30 and 2592000");
+	refuses(&b, k, whole(29), "move_seconds: 29 is neither 0 nor between 30 and 2592000");
+	takes(&b, k, whole(30));
 	takes(&b, k, whole(0));
 	end(&b);
 }
@@ -288,7 +288,7 @@ TEST(every_key_refuses_every_other_type_and_says_what_belongs_there)
 	for (size_t i = 0; i < LEN(wholes); i++) {
 		char belongs[100];
 		if (!strcmp(wholes[i].name, "move_seconds"))
-			strcpy(belongs, "an integer, 0 or between 60 and 2592000");
+			strcpy(belongs, "an integer, 0 or between 30 and 2592000");
 		else
 			snprintf(belongs, sizeof belongs, "an integer between %" PRId64 " and %" PRId64, wholes[i].min, wholes[i].max);
 		refuses_kinds(&b, key(wholes[i].section, wholes[i].name), belongs, fits_whole);

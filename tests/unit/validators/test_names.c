@@ -44,7 +44,7 @@ TEST(names_that_break_a_heading_a_table_or_a_path_are_refused)
 {
 	static const char *const names[] = {
 		/* clang-format off */
-		"a(b", "a)b", "(", "a|b", "a<b", "`a`", "a—b", "a–b", "—", "a - b", "a -- b",
+		"a(b", "a)b", "(", "a|b", "a<b", "`a`", "a—b", "a–b", "—", "a - b", "a -- b", "a \u2015 b",
 		"a\tb", "a\nb", "a\rb", ("a\x7f" "b"),
 		/* clang-format on */
 	};
@@ -103,7 +103,6 @@ TEST(what_an_input_method_wrote_is_no_part_of_a_name)
 	assert_join("「李雷」", QUOTES "U+300C (「): the quotes of `lock` are ASCII, `\"`");
 	assert_join("『李雷』", QUOTES "U+300E (『): the quotes of `lock` are ASCII, `\"`");
 	assert_join("＂a＂", QUOTES "U+FF02 (＂): the quotes of `lock` are ASCII, `\"`");
-	assert_join("李\u3000雷", "a name may not hold U+3000 (\u3000), the space that an input method writes: write one of ASCII");
 }
 
 TEST(dot_and_dot_dot_are_no_participants)
@@ -136,7 +135,6 @@ TEST(outer_white_space_is_refused)
 	};
 
 	assert_all(names, N(names), NAME_PARTICIPANT, false);
-	assert_null(fault("a\u00a0b", NAME_PARTICIPANT));
 }
 
 TEST(hidden_characters_are_refused)
@@ -149,6 +147,7 @@ TEST(hidden_characters_are_refused)
 		"a\u2028b", "a\u2029b", "a\ufeffb", "a\u180eb",    /* separators, marks */
 		"a\U000e0061b", "\U000e0001", "a\u0600b",          /* tags, an Arabic number sign */
 		"a\xc2\x85" "b", "a\x01" "b",                    /* controls */
+		"a\u00a0b", "a\u2003b", "李\u3000雷",             /* white space beside the space */
 		/* clang-format on */
 	};
 
@@ -180,7 +179,7 @@ TEST(each_fault_says_what_is_wrong)
 		/* clang-format off */
 		{"", "empty"}, {"a/b", "'/'"}, {"a(b", "'('"}, {"a)b", "')'"}, {"a|b", "'|'"},
 		{"a<b", "'<'"}, {"a`b", "backtick"},
-		{"a—b", "em dash"}, {"a–b", "en dash"}, {"a - b", "hyphen"}, {"a -- b", "hyphen"},
+		{"a—b", "em dash"}, {"a–b", "en dash"}, {"a - b", "dash with spaces"}, {"a \u2015 b", "dash with spaces"}, {"a -- b", "hyphen"},
 		{" a", "white space"},
 		{"a ", "white space"}, {".", "'.'"}, {"a\u00adb", "invisible"}, {"a\xff", "UTF-8"},
 		{"a\nb", "one line"},
