@@ -18,16 +18,10 @@
 #include <stdio.h>
 #include <utstring.h>
 
-/* A table of terms and what each means, in the order in which they were written. Terms differ. */
+/* A table of terms is kept as lines, TERM, tab, MEANING, in the order in which they were written. Terms differ. */
 #define CONFIG_TABLE_TERMS 32
 #define CONFIG_TERM_BYTES 80
 #define CONFIG_MEANING_BYTES 400
-struct config_table {
-	size_t n;
-	struct {
-		char *term, *meaning; /* one line each, never "" */
-	} rows[];
-};
 
 /* Names in `participants` at most. */
 #define CONFIG_PARTICIPANTS 16
@@ -63,7 +57,7 @@ struct duel_rules {
 	char *opening;               /* "open" or "sealed"; "open" */
 
 	/* section [dialectic] */
-	struct config_table *definitions; /* none; never NULL */
+	char *definitions;           /* "": none; else a table of terms */
 	char *scope;                 /* "" */
 	int64_t exchanges;           /* 0–1000; 0: no end */
 	char *word_limits;           /* "warn" or "reject"; "warn" */

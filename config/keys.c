@@ -11,7 +11,6 @@
 #include <utf8proc.h>
 #include "validators/text/names.h"
 
-static const struct config_table no_table;
 static const char *const strictness[] = {"warn", "reject", NULL};
 static const char *const secrets[] = {"refuse", "warn", "allow", NULL};
 static const char *const openings[] = {"open", "sealed", NULL};
@@ -40,7 +39,7 @@ static const char *const efforts[] = {"low", "medium", "high", "max", NULL};
 #define TOKEN .type = KEY_LINE, .max.integer = CONFIG_TOKEN_MAX_BYTES, .initial.text = "", .secret = true
 #define NAMES(max_names) .type = KEY_NAMES, .max.integer = max_names, .initial.text = ""
 #define PAIR(max_bytes) .type = KEY_PAIR, .max.integer = max_bytes, .initial.text = ""
-#define TABLE(max_terms) .type = KEY_TABLE, .max.integer = max_terms, .initial.table = &no_table
+#define TABLE(max_terms) .type = KEY_TABLE, .max.integer = max_terms, .initial.text = ""
 
 #define KIB (INT64_C(1) << 10)
 #define MIB (INT64_C(1) << 20)
@@ -224,46 +223,6 @@ copy_text(const char *s)
 	return copy;
 }
 
-/* With room for `n` terms, none of them there yet. */
-static struct config_table *
-new_table(size_t n)
-{
-	struct config_table *t = calloc(1, sizeof *t + n * sizeof t->rows[0]);
-	if (!t)
-		abort();
-	return t;
-}
-
-static struct config_table *
-copy_table(const struct config_table *from)
-{
-	struct config_table *t = new_table(from->n);
-	for (; t->n < from->n; t->n++) {
-		t->rows[t->n].term = copy_text(from->rows[t->n].term);
-		t->rows[t->n].meaning = copy_text(from->rows[t->n].meaning);
-	}
-	return t;
-}
-
-static void
-free_table(struct config_table *t)
-{
-	for (size_t i = 0; t && i < t->n; i++) {
-		free(t->rows[i].term);
-		free(t->rows[i].meaning);
-	}
-	free(t);
-}
-
-static bool
-equal_tables(const struct config_table *a, const struct config_table *b)
-{
-	for (size_t i = 0; a->n == b->n && i < a->n; i++)
-		if (strcmp(a->rows[i].term, b->rows[i].term) || strcmp(a->rows[i].meaning, b->rows[i].meaning))
-			return false;
-	return a->n == b->n;
-}
-
 static union key_value
 load(const struct key *k, const void *base)
 {
@@ -275,8 +234,6 @@ load(const struct key *k, const void *base)
 		return (union key_value){.real = *(const double *)at};
 	case KEY_BOOLEAN:
 		return (union key_value){.boolean = *(const bool *)at};
-	case KEY_TABLE:
-		return (union key_value){.table = *(struct config_table *const *)at};
 	default:
 		return (union key_value){.text = *(char *const *)at};
 	}
@@ -296,9 +253,6 @@ store(const struct key *k, void *base, union key_value value)
 	case KEY_BOOLEAN:
 		*(bool *)at = value.boolean;
 		break;
-	case KEY_TABLE:
-		*(struct config_table **)at = copy_table(value.table);
-		break;
 	default:
 		*(char **)at = copy_text(value.text);
 	}
@@ -307,8 +261,7 @@ store(const struct key *k, void *base, union key_value value)
 static bool
 is_text(const struct key *k)
 {
-	return k->type == KEY_LINE || k->type == KEY_PATH || k->type == KEY_CHOICE || k->type == KEY_FORMAT ||
-		k->type == KEY_NAMES || k->type == KEY_PAIR;
+	return k->type != KEY_INTEGER && k->type != KEY_REAL && k->type != KEY_BOOLEAN;
 }
 
 void
@@ -326,13 +279,10 @@ key_copy(const struct key *k, void *to, const void *from)
 void
 key_free(const struct key *k, void *base)
 {
-	char *at = (char *)base + k->offset;
-	if (k->type == KEY_TABLE) {
-		free_table(*(struct config_table **)at);
-		*(struct config_table **)at = NULL;
-	} else if (is_text(k)) {
-		free(*(char **)at);
-		*(char **)at = NULL;
+	char **at = (char **)((char *)base + k->offset);
+	if (is_text(k)) {
+		free(*at);
+		*at = NULL;
 	}
 }
 
@@ -347,8 +297,6 @@ key_equal(const struct key *k, const void *a, const void *b)
 		return x.real == y.real;
 	case KEY_BOOLEAN:
 		return x.boolean == y.boolean;
-	case KEY_TABLE:
-		return equal_tables(x.table, y.table);
 	default:
 		return !strcmp(x.text, y.text);
 	}
@@ -371,9 +319,7 @@ replace(const struct key *k, void *base, union key_value value)
 {
 	const union key_value old = load(k, base);
 	store(k, base, value);
-	if (k->type == KEY_TABLE)
-		free_table((struct config_table *)old.table);
-	else if (is_text(k))
+	if (is_text(k))
 		free((char *)old.text);
 }
 
@@ -777,11 +723,9 @@ check_row(const struct key *k, const struct toml_row *row, struct config_error *
 	return rc;
 }
 
-/* *out is the caller's, where 0 is returned. */
 static int
-take_table(const struct key *k, const struct toml_item *item, struct config_error *error, struct config_table **out)
+take_table(const struct key *k, const struct toml_item *item, struct config_error *error, UT_string *lines)
 {
-	int rc = 0;
 	if (item->type != TOML_TABLE)
 		return refuse_type(k, item, NULL, error);
 	if (!item->rows)
@@ -789,20 +733,14 @@ take_table(const struct key *k, const struct toml_item *item, struct config_erro
 	if (item->n_rows > (size_t)k->max.integer)
 		return config_refuse(
 			error, item->line, k->name, "%zu terms are more than %" PRId64, item->n_rows, k->max.integer);
-	struct config_table *t = new_table(item->n_rows);
-	for (size_t i = 0; i < item->n_rows && !rc; i++) {
+	for (size_t i = 0; i < item->n_rows; i++) {
 		const struct toml_row *row = &item->rows[i];
-		rc = check_row(k, row, error);
-		if (rc)
-			break;
-		t->rows[t->n].term = copy_text(row->name); /* clean text holds no NUL */
-		t->rows[t->n++].meaning = copy_text(row->text);
+		if (check_row(k, row, error))
+			return -EINVAL;
+		/* Clean text holds neither NUL nor tab. */
+		utstring_printf(lines, "%s%s\t%s", i ? "\n" : "", row->name, row->text);
 	}
-	if (rc)
-		free_table(t);
-	else
-		*out = t;
-	return rc;
+	return 0;
 }
 
 int
@@ -810,10 +748,9 @@ key_set(const struct key *k, void *base, const struct toml_item *item, const cha
 	struct config_error *error)
 {
 	union key_value value = {0};
-	struct config_table *table = NULL;
-	UT_string names;
+	UT_string lines;
 	int rc;
-	utstring_init(&names);
+	utstring_init(&lines);
 	switch (k->type) {
 	case KEY_INTEGER:
 		rc = take_integer(k, item, error, &value);
@@ -825,24 +762,18 @@ key_set(const struct key *k, void *base, const struct toml_item *item, const cha
 		rc = take_boolean(k, item, error, &value);
 		break;
 	case KEY_TABLE:
-		rc = take_table(k, item, error, &table);
-		value.table = table;
-		break;
 	case KEY_NAMES:
-		rc = take_names(k, item, error, &names);
-		value.text = utstring_body(&names);
-		break;
 	case KEY_PAIR:
-		rc = take_pair(k, item, error, &names);
-		value.text = utstring_body(&names);
+		rc = (k->type == KEY_TABLE ? take_table : k->type == KEY_NAMES ? take_names : take_pair)(
+			k, item, error, &lines);
+		value.text = utstring_body(&lines);
 		break;
 	default:
 		rc = take_text(k, item, formats, error, &value);
 	}
 	if (!rc)
 		replace(k, base, value);
-	free_table(table);
-	utstring_done(&names);
+	utstring_done(&lines);
 	return rc;
 }
 
@@ -865,29 +796,22 @@ print_text(UT_string *out, const char *s)
 	utstring_printf(out, "\"");
 }
 
+/* [ "a line", "another" ], or { "a term" = "its meaning" }. */
 static void
-print_table(UT_string *out, const struct config_table *t)
+print_lines(UT_string *out, const char *lines, bool table)
 {
-	utstring_printf(out, "{");
-	for (size_t i = 0; i < t->n; i++) {
-		utstring_printf(out, i ? ", " : " ");
-		print_text(out, t->rows[i].term);
-		utstring_printf(out, " = ");
-		print_text(out, t->rows[i].meaning);
-	}
-	utstring_printf(out, t->n ? " }" : "}");
-}
-
-static void
-print_names(UT_string *out, const char *names)
-{
-	char *copy = copy_text(names), *rest = copy, *line;
-	utstring_printf(out, "[");
+	char *copy = copy_text(lines), *rest = copy, *line;
+	const char *space = table && *lines ? " " : "";
+	utstring_printf(out, "%s%s", table ? "{" : "[", space);
 	for (size_t n = 0; *copy && (line = strsep(&rest, "\n")); n++) {
 		utstring_printf(out, n ? ", " : "");
-		print_text(out, line);
+		print_text(out, strsep(&line, "\t"));
+		if (table) {
+			utstring_printf(out, " = ");
+			print_text(out, line);
+		}
 	}
-	utstring_printf(out, "]");
+	utstring_printf(out, "%s%s", space, table ? "}" : "]");
 	free(copy);
 }
 
@@ -908,10 +832,8 @@ print_value(const struct key *k, union key_value value, UT_string *out)
 		break;
 	case KEY_NAMES:
 	case KEY_PAIR:
-		print_names(out, value.text);
-		break;
 	case KEY_TABLE:
-		print_table(out, value.table);
+		print_lines(out, value.text, k->type == KEY_TABLE);
 		break;
 	default:
 		print_text(out, value.text);

@@ -40,7 +40,7 @@ enum key_type {
 	KEY_BOOLEAN,
 	KEY_NAMES, /* a list of NAME or NAME:UID, kept as lines; max.integer of them */
 	KEY_PAIR,  /* a list of two different texts of a line each, kept as lines, or of none; max.integer bytes each */
-	KEY_TABLE, /* terms and meanings, each a line; max.integer terms */
+	KEY_TABLE, /* terms and meanings, kept as lines; max.integer terms */
 };
 
 union key_value {
@@ -48,7 +48,6 @@ union key_value {
 	double real;
 	bool boolean;
 	const char *text;
-	const struct config_table *table;
 };
 
 struct key {

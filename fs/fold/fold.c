@@ -208,12 +208,8 @@ fold_wait_until(const struct fold *fold)
 }
 
 struct terms
-fold_terms(const struct duel_rules *r, const char *topic, const char *slug,
-	struct definition definitions[CONFIG_TABLE_TERMS])
+fold_terms(const struct duel_rules *r, const char *topic, const char *slug)
 {
-	const struct config_table *t = r->definitions;
-	for (size_t i = 0; i < t->n; i++)
-		definitions[i] = (struct definition){.term = t->rows[i].term, .text = t->rows[i].meaning};
 	return (struct terms){
 		.topic = topic,
 		.topic_slug = slug,
@@ -227,8 +223,7 @@ fold_terms(const struct duel_rules *r, const char *topic, const char *slug,
 		.novelty_threshold = r->novelty_threshold,
 		.evidence_root = *r->evidence_root ? r->evidence_root : NULL,
 		.secrets = secrets_mode_named(r->secrets),
-		.definitions = definitions,
-		.n_definitions = t->n,
+		.definitions = r->definitions,
 		.scope = r->scope,
 		.exchanges = r->exchanges,
 		.strict_words = !strcmp(r->word_limits, "reject"),
@@ -322,7 +317,7 @@ resolve_topic(struct fold *fold)
 		fold->topic = mem_strdup(fold->name);
 	}
 	fold->slug = text_slug(fold->topic, strlen(fold->topic));
-	fold->terms = fold_terms(&fold->rules, fold->topic, fold->slug, fold->definitions);
+	fold->terms = fold_terms(&fold->rules, fold->topic, fold->slug);
 }
 
 /* Takes all of it. */

@@ -89,8 +89,7 @@ struct fold {
 	/* The rules; fixed once the first participant has joined. */
 	struct duel_rules rules;
 	bool frozen;
-	struct terms terms;   /* points into rules, topic, slug, definitions */
-	struct definition definitions[CONFIG_TABLE_TERMS];
+	struct terms terms;   /* points into rules, topic, slug */
 	char *topic;
 	char *slug;
 	struct source *source; /* NULL: none */
@@ -194,9 +193,8 @@ void fold_claim_answer(const struct fold *fold, const struct floor_ask *ask, str
 bool fold_is_apart(const struct fold *fold, unsigned seat);
 /* The clock_ms at which for=timeout is granted; 0: never as things stand. */
 int64_t fold_wait_until(const struct fold *fold);
-/* Borrows everything, `definitions` as room for its own. */
-struct terms fold_terms(const struct duel_rules *r, const char *topic, const char *slug,
-	struct definition definitions[CONFIG_TABLE_TERMS]);
+/* Borrows everything. */
+struct terms fold_terms(const struct duel_rules *r, const char *topic, const char *slug);
 
 /* Its source, kept as it is until it is dropped; NULL is nothing. */
 const struct source *source_hold(const struct source *s);

@@ -167,6 +167,8 @@ void dialectic_judge_report(const struct judging *j);
 extern const struct debate_file dialectic_files[];
 extern const struct debate_files dialectic_folder;
 void dialectic_head(const struct context *ctx, UT_string *out);
+/* Each definition of the motion: `lead`, the term, `behind`, its meaning, a newline. */
+void dialectic_definitions(const struct terms *t, const char *lead, const char *behind, UT_string *out);
 debate_shows dialectic_front;
 void dialectic_record(const struct debate *d, UT_string *out);
 size_t dialectic_room(const struct parsed *p);

@@ -57,20 +57,29 @@ score_text(struct number n)
 /* -- debate.md -- */
 
 void
+dialectic_definitions(const struct terms *t, const char *lead, const char *behind, UT_string *out)
+{
+	char *copy = mem_strdup(t->definitions ? t->definitions : ""), *rest = copy, *line;
+
+	while (*copy && (line = strsep(&rest, "\n"))) {
+		utstring_printf(out, "%s", lead);
+		md_escape(out, strsep(&line, "\t"));
+		utstring_printf(out, "%s", behind);
+		md_escape(out, line);
+		utstring_printf(out, "\n");
+	}
+	free(copy);
+}
+
+void
 dialectic_head(const struct context *ctx, UT_string *out)
 {
 	const struct terms *t = ctx->terms;
 
 	utstring_printf(out, "# Motion\n\n");
 	md_escape_paragraph(out, t->topic);
-	utstring_printf(out, t->n_definitions ? "\n\n## Definitions\n\n" : "\n");
-	for (size_t i = 0; i < t->n_definitions; i++) {
-		utstring_printf(out, "- **");
-		md_escape(out, t->definitions[i].term);
-		utstring_printf(out, "**: ");
-		md_escape(out, t->definitions[i].text);
-		utstring_printf(out, "\n");
-	}
+	utstring_printf(out, t->definitions && *t->definitions ? "\n\n## Definitions\n\n" : "\n");
+	dialectic_definitions(t, "- **", "**: ", out);
 	if (t->scope)
 		put_paragraph(out, between(t->scope, t->scope + strlen(t->scope)), "\n## Scope\n\n");
 }

@@ -150,13 +150,7 @@ put_terms(const struct terms *t, UT_string *out)
 	utstring_printf(out, "\n**Motion:** ");
 	md_escape_paragraph(out, t->topic);
 	utstring_printf(out, "\n");
-	for (size_t i = 0; i < t->n_definitions; i++) {
-		utstring_printf(out, "\n**Definition of ");
-		md_escape(out, t->definitions[i].term);
-		utstring_printf(out, ":** ");
-		md_escape_paragraph(out, t->definitions[i].text);
-		utstring_printf(out, "\n");
-	}
+	dialectic_definitions(t, "\n**Definition of ", ":** ", out);
 	if (t->scope && *t->scope) {
 		utstring_printf(out, "\n**Scope:** ");
 		md_escape_paragraph(out, t->scope);

@@ -24,11 +24,6 @@
 #include "validators/prose/source.h"
 #include "validators/text/findings.h"
 
-/* A term and what it means in this debate. */
-struct definition {
-	const char *term, *text;
-};
-
 /* The rules of one duel that formats read; a copy of the frozen config.toml's values. Times in seconds unless named. */
 struct terms {
 	const char *topic;
@@ -45,8 +40,7 @@ struct terms {
 	enum secrets_mode secrets;
 
 	/* dialectic */
-	const struct definition *definitions; /* in the order in which they were written */
-	size_t n_definitions;
+	const char *definitions; /* lines, TERM, tab, MEANING; "": none */
 	const char *scope;      /* "": none */
 	int64_t exchanges;      /* 0: no end */
 	bool strict_words;      /* word_limits = "reject" */

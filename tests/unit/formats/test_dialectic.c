@@ -392,12 +392,10 @@ TEST(files_have_the_names_keys_and_numbers_of_the_seeds)
 
 TEST(the_record_is_the_motion_and_each_exchange_as_it_was_judged)
 {
-	static const struct definition file = {"file", "bytes with a *name*"};
 	struct context ctx = seen();
 	UT_string out;
 
-	terms.definitions = &file;
-	terms.n_definitions = 1;
+	terms.definitions = "file\tbytes with a *name*";
 	terms.scope = "One machine\n# alone";
 	utstring_init(&out);
 	dialectic_head(&ctx, &out);
