@@ -120,13 +120,14 @@ begins_word(const char *s, size_t at, size_t n)
 	       (isalnum((unsigned char)s[at]) && (!at || !isalnum((unsigned char)s[at - 1])));
 }
 
-static uint32_t
-hash_word(const char *s, unsigned bits)
+/* Its upper bits are its place in a table. */
+static uint64_t
+hash_word(const char *s)
 {
 	uint64_t word = 0;
 
 	memcpy(&word, s, WORD_BYTES);
-	return (uint32_t)(word * UINT64_C(0x9e3779b97f4a7c15) >> (64 - bits));
+	return word * UINT64_C(0x9e3779b97f4a7c15);
 }
 
 /* Sorted by hash, and by place where that is the same. */
@@ -143,12 +144,12 @@ index_words(struct folded *f)
 	f->first = mem_calloc(((size_t)1 << f->bits) + 2, sizeof *f->first);
 	for (size_t i = 0; i < f->n; i++)
 		if (begins_word(f->s, i, f->n))
-			f->first[hash_word(f->s + i, f->bits) + 2]++;
+			f->first[(hash_word(f->s + i) >> (64 - f->bits)) + 2]++;
 	for (size_t i = 2; i < ((size_t)1 << f->bits) + 2; i++)
 		f->first[i] += f->first[i - 1];
 	for (size_t i = 0; i < f->n; i++)
 		if (begins_word(f->s, i, f->n))
-			f->places[f->first[hash_word(f->s + i, f->bits) + 1]++] = (uint32_t)i;
+			f->places[f->first[(hash_word(f->s + i) >> (64 - f->bits)) + 1]++] = (uint32_t)i;
 }
 
 void
@@ -264,10 +265,18 @@ struct search {
 	size_t cost_left;
 };
 
-/* A piece that counts, folded; and with its first letter in the other case, where a quotation begins with it. */
+/* A piece that counts, folded; and where a quotation begins with it, with its first letter in the other case. */
 struct needle {
 	struct piece piece;
-	char *s, *other;
+	struct form {
+		char *s; /* NULL: there is no such */
+		size_t len;
+		struct form_word {
+			uint64_t hash;
+			size_t behind; /* so many bytes */
+		} *words;
+		size_t n;
+	} forms[2];
 };
 
 struct needles {
@@ -275,17 +284,28 @@ struct needles {
 	size_t n;
 };
 
-/* The same with its first letter in the other case; malloc'd. */
-static char *
-other_case(const char *s)
+/* Takes the string. */
+static struct form
+form_of(char *s, size_t len, bool cut_before)
 {
-	const char *end = s + strlen(s);
-	int32_t cp = char_at(s, end), lower = utf8proc_tolower(cp);
-	char *other = mem_calloc(strlen(s) + 5, 1);
-	utf8proc_ssize_t n;
+	struct form form = {.s = s, .len = len};
 
-	n = utf8proc_encode_char(lower == cp ? utf8proc_toupper(cp) : lower, (utf8proc_uint8_t *)other);
-	strcpy(other + n, s + char_bytes(s, end));
+	for (size_t i = cut_before; i < len; i++)
+		if (begins_word(s, i, len))
+			*GROW(form.words, form.n) = (struct form_word){hash_word(s + i), i};
+	return form;
+}
+
+/* The same with its first letter in the other case; malloc'd, or NULL: it has none. */
+static char *
+other_case(const char *s, size_t len)
+{
+	int32_t cp = len ? char_at(s, s + len) : 0, lower = utf8proc_tolower(cp);
+	int32_t instead = lower == cp ? utf8proc_toupper(cp) : lower;
+	char *other = instead == cp ? NULL : mem_calloc(len + 5, 1);
+
+	if (other)
+		strcpy(other + utf8proc_encode_char(instead, (utf8proc_uint8_t *)other), s + char_bytes(s, s + len));
 	return other;
 }
 
@@ -298,13 +318,16 @@ needles_of(struct reader quotation)
 
 	for (bool beginning = true; next_piece(&quotation, &piece); beginning = false) {
 		struct folded folded;
+		char *other;
 
 		if (!piece_counts(piece.text))
 			continue;
 		folded = fold(without_stop(piece.text), false);
-		*GROW(needles.v, needles.n) =
-			(struct needle){piece, folded.s, beginning ? other_case(folded.s) : NULL};
 		free(folded.origin);
+		other = beginning ? other_case(folded.s, folded.n) : NULL;
+		*GROW(needles.v, needles.n) = (struct needle){piece,
+			{form_of(folded.s, folded.n, piece.cut_before),
+				form_of(other, other ? strlen(other) : 0, piece.cut_before)}};
 	}
 	return needles;
 }
@@ -312,10 +335,11 @@ needles_of(struct reader quotation)
 static void
 needles_free(struct needles *needles)
 {
-	for (size_t i = 0; i < needles->n; i++) {
-		free(needles->v[i].s);
-		free(needles->v[i].other);
-	}
+	for (size_t i = 0; i < needles->n; i++)
+		for (unsigned k = 0; k < 2; k++) {
+			free(needles->v[i].forms[k].s);
+			free(needles->v[i].forms[k].words);
+		}
 	free(needles->v);
 }
 
@@ -341,21 +365,17 @@ struct places {
 	size_t behind;
 };
 
-/* Those of the piece's rarest word. */
+/* Those of its rarest word. */
 static struct places
-rarest_word(const struct folded *f, const struct piece *piece, const char *s)
+rarest_word(const struct folded *f, const struct form *form)
 {
 	struct places rarest = {0};
-	size_t len = strlen(s);
 
-	for (size_t i = piece->cut_before; f->first && i < len; i++) {
-		if (!begins_word(s, i, len))
-			continue;
-		const uint32_t *first = &f->first[hash_word(s + i, f->bits)];
-		if (!rarest.from || first[1] - first[0] < rarest.to - rarest.from)
-			rarest = (struct places){f->places + first[0], f->places + first[1], i};
-		if (rarest.from == rarest.to)
-			break;
+	for (size_t i = 0; i < form->n && (!i || rarest.from < rarest.to); i++) {
+		const uint32_t *first = &f->first[form->words[i].hash >> (64 - f->bits)];
+
+		if (!i || first[1] - first[0] < rarest.to - rarest.from)
+			rarest = (struct places){f->places + first[0], f->places + first[1], form->words[i].behind};
 	}
 	return rarest;
 }
@@ -377,56 +397,56 @@ place_from(const uint32_t *from, const uint32_t *to, size_t at)
 
 /* Where a folded piece first stands from `at` to `to`; SIZE_MAX: nowhere. */
 static size_t
-find_by_word(struct search *search, const struct folded *f, const struct piece *piece, const char *s,
+find_by_word(struct search *search, const struct folded *f, const struct piece *piece, const struct form *form,
 	const struct places *places, size_t at, size_t to)
 {
-	size_t len = strlen(s);
-
 	for (const uint32_t *place = place_from(places->from, places->to, at + places->behind); place < places->to;
 		place++) {
 		size_t from = *place - places->behind;
 
-		if (from + len > to || !search->cost_left)
+		if (from + form->len > to || !search->cost_left)
 			break;
-		spend(search, PLACE_COST + len);
-		if (!memcmp(f->s + from, s, len) && stands_whole(f, piece, from, len))
+		spend(search, PLACE_COST + form->len);
+		if (!memcmp(f->s + from, form->s, form->len) && stands_whole(f, piece, from, form->len))
 			return from;
 	}
 	return SIZE_MAX;
 }
 
 static size_t
-find_by_bytes(struct search *search, const struct folded *f, const struct piece *piece, const char *s, size_t at,
-	size_t to)
+find_by_bytes(struct search *search, const struct folded *f, const struct piece *piece, const struct form *form,
+	size_t at, size_t to)
 {
-	size_t len = strlen(s);
-
-	for (; at + len <= to && search->cost_left; at++) {
-		const char *hit = memmem(f->s + at, to - at, s, len);
+	for (; form->len && at + form->len <= to && search->cost_left; at++) {
+		const char *hit = memmem(f->s + at, to - at, form->s, form->len);
 		size_t from = hit ? (size_t)(hit - f->s) : to;
 
-		spend(search, BYTE_COST * (len + from - at));
+		spend(search, BYTE_COST * (form->len + from - at));
 		if (!hit)
 			break;
-		if (stands_whole(f, piece, from, len))
+		if (stands_whole(f, piece, from, form->len))
 			return from;
 		at = from;
 	}
 	return SIZE_MAX;
 }
 
-/* *at: behind it. */
+/* In either form, what stands first. *at: behind it. */
 static size_t
-find_folded(struct search *search, const struct folded *f, const struct piece *piece, const char *s, size_t *at,
-	size_t to)
+find_needle(struct search *search, const struct folded *f, const struct needle *needle, size_t *at, size_t to)
 {
-	struct places places = rarest_word(f, piece, s);
-	size_t found = !*s ? SIZE_MAX
-		: places.from ? find_by_word(search, f, piece, s, &places, *at, to)
-			      : find_by_bytes(search, f, piece, s, *at, to);
+	size_t found = SIZE_MAX, from = *at;
 
-	if (found < SIZE_MAX)
-		*at = found + strlen(s);
+	for (const struct form *form = needle->forms; form < needle->forms + 2 && form->s; form++) {
+		struct places places = f->first ? rarest_word(f, form) : (struct places){0};
+		size_t place = places.from ? find_by_word(search, f, &needle->piece, form, &places, from, to)
+					   : find_by_bytes(search, f, &needle->piece, form, from, to);
+
+		if (place < found) {
+			found = to = place;
+			*at = place + form->len;
+		}
+	}
 	return found;
 }
 
@@ -436,21 +456,12 @@ needles_stand(struct search *search, const struct folded *f, const struct needle
 	size_t *offset)
 {
 	for (size_t i = 0; i < needles->n; i++) {
-		const struct needle *needle = &needles->v[i];
-		size_t behind = at, found = find_folded(search, f, &needle->piece, needle->s, &behind, to);
+		size_t found = find_needle(search, f, &needles->v[i], &at, to);
 
-		if (needle->other) {
-			size_t other_behind = at, until = found == SIZE_MAX ? to : found;
-			size_t instead = find_folded(search, f, &needle->piece, needle->other, &other_behind, until);
-
-			if (instead < found)
-				found = instead, behind = other_behind;
-		}
 		if (found == SIZE_MAX)
 			return false;
 		if (!i)
 			*offset = f->origin[found];
-		at = behind;
 	}
 	return needles->n;
 }
@@ -781,15 +792,19 @@ find_mark(const struct ref *ref, int line, const void *state, struct said *said,
 static void
 look_anywhere(struct search *search, struct scan *scan)
 {
-	for (size_t which = search->library->n; which-- > 0;)
-		for (size_t i = 0; i < scan->n; i++) {
+	for (size_t which = search->library->n; which-- > 0;) {
+		const struct folded *f = NULL;
+
+		for (size_t i = 0; i < scan->n && search->cost_left; i++) {
 			struct quotation *q = &scan->v[i];
 
 			if (!q->anywhere || q->found || !q->needles.n)
 				continue;
-			q->found = stands_in(search, &q->needles, which, search->library->v[which], &q->offset);
+			f = f ? f : folded_of(search, which);
+			q->found = needles_stand(search, f, &q->needles, 0, f->n, &q->offset);
 			q->which = which;
 		}
+	}
 }
 
 /* What nobody has said yet, and would be warned of. */
