@@ -46,7 +46,7 @@ is_hidden(const struct fold *fold, const struct context *ctx, size_t i)
 	for (size_t k = i + 1; k < fold->cited.n; k++)
 		if (fold->cited.texts[k].seat == seat)
 			return false;
-	return fold->format->is_sealed && fold->format->is_sealed(fold->state, ctx, seat);
+	return format_is_sealed(fold->state, ctx, seat);
 }
 
 /* The lines of each text that is not, as they stand, without a comma before them. */

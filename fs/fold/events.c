@@ -228,5 +228,5 @@ events_add(struct fold *fold, const struct entry *e, json_t *data, struct fstate
 	fold_context(fold, &ctx);
 	if (e->kind == ENTRY_CONCLUSION || e->kind == ENTRY_CLOSE)
 		event_release(fold, e);
-	fold->format->events(before, fold->state, &ctx, e, emit_for_format, &m);
+	format_events(before, fold->state, &ctx, e, emit_for_format, &m);
 }

@@ -172,7 +172,7 @@ fold_floor(const struct fold *fold, const struct floor_ask *ask, struct floor_an
 	struct context ctx;
 	*answer = (struct floor_answer){0};
 	fold_context(fold, &ctx);
-	fold->format->floor(fold->state, &ctx, ask, answer);
+	format_floor(fold->state, &ctx, ask, answer);
 }
 
 void
@@ -193,10 +193,8 @@ bool
 fold_is_apart(const struct fold *fold, unsigned seat)
 {
 	struct context ctx;
-	if (!fold->format->is_apart)
-		return false;
 	fold_context(fold, &ctx);
-	return fold->format->is_apart(fold->state, &ctx, seat);
+	return format_is_apart(fold->state, &ctx, seat);
 }
 
 int64_t
@@ -204,7 +202,7 @@ fold_wait_until(const struct fold *fold)
 {
 	struct context ctx;
 	fold_context(fold, &ctx);
-	return format_wait_until(fold->format, fold->state, &ctx);
+	return format_wait_until(fold->state, &ctx);
 }
 
 struct terms

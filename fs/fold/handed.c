@@ -49,10 +49,8 @@ handed_is_sealed(const struct fold *fold, unsigned seat)
 {
 	struct context ctx;
 	assert(seat >= 1 && seat <= fold->n_seats);
-	if (!fold->format->is_sealed)
-		return false;
 	fold_context(fold, &ctx);
-	return fold->format->is_sealed(fold->state, &ctx, seat);
+	return format_is_sealed(fold->state, &ctx, seat);
 }
 
 bool
@@ -61,8 +59,7 @@ seat_is_private(const struct fold *fold, unsigned seat)
 	struct context ctx;
 	assert(seat >= 1 && seat <= fold->n_seats);
 	fold_context(fold, &ctx);
-	return fold->secrets[seat - 1].has_token ||
-		(fold->format->is_sealing && fold->format->is_sealing(fold->state, &ctx, seat));
+	return fold->secrets[seat - 1].has_token || format_is_sealing(fold->state, &ctx);
 }
 
 static void
@@ -70,11 +67,11 @@ blank_print(const struct fold *fold, unsigned seat, UT_string *out)
 {
 	struct context ctx;
 	fold_context(fold, &ctx);
-	const struct hand_in *h = fold->damage ? NULL : hand_in_now(fold->format, fold->state, &ctx, seat);
+	const struct hand_in *h = fold->damage ? NULL : hand_in_now(fold->state, &ctx, seat);
 	if (!h)
 		return;
 	utstring_printf(out, "%s", fold->secrets[seat - 1].has_token ? TOKEN_LINE_BLANK : "");
-	h->blank(fold->state, &ctx, seat, out);
+	hand_in_blank(fold->state, &ctx, seat, h, out);
 }
 
 void
@@ -101,9 +98,9 @@ handed_ms(const struct fold *fold, unsigned seat)
 	int64_t ms = handed_of(fold, seat)->time_ms;
 	if (!ms)
 		return fold->changed_ms;
-	for (unsigned i = 1; fold->format->is_sealed && i <= fold->n_seats; i++)
+	for (unsigned i = 1; i <= fold->n_seats; i++)
 		ms = handed_of(fold, i)->time_ms > ms ? handed_of(fold, i)->time_ms : ms;
-	return fold->format->is_sealed && fold->closed_ms > ms ? fold->closed_ms : ms;
+	return fold->closed_ms > ms ? fold->closed_ms : ms;
 }
 
 size_t

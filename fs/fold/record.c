@@ -75,7 +75,7 @@ front_of(const struct fold *fold, UT_string *out)
 	struct context ctx;
 	fold_context(fold, &ctx);
 	utstring_init(out);
-	fold->format->front(fold->state, &ctx, out);
+	format_front(fold->state, &ctx, out);
 }
 
 static bool

@@ -8,21 +8,14 @@
 #include "validators/text/mem.h"
 
 void
-cited_want(const struct format *f, const struct fstate *state, const struct context *ctx, const struct submission *s,
+cited_want(const struct fstate *state, const struct context *ctx, const struct submission *s,
 	struct lookups *out, bool *sealed)
 {
 	struct lookup_terms t = {.root = ctx->terms->evidence_root, .source = ctx->source, .duel = ctx->name};
-	struct md md;
 	*sealed = false;
 	if (!t.root || !ctx->n_seats)
 		return;
-	if (f->cites) {
-		f->cites(state, ctx, s, &t, out, sealed);
-		return;
-	}
-	md_parse(&md, s->text, s->len);
-	lookups_find(out, &t, &md, s->line0);
-	md_free(&md);
+	format_cites(state, ctx, s, &t, out, sealed);
 }
 
 struct look *

@@ -11,7 +11,7 @@
 
 /* Without the lock; nothing where the duel has no evidence root. */
 void
-cited_want(const struct format *f, const struct fstate *state, const struct context *ctx, const struct submission *s,
+cited_want(const struct fstate *state, const struct context *ctx, const struct submission *s,
 	struct lookups *out, bool *sealed);
 /* With it: takes *wanted. */
 struct look *

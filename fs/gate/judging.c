@@ -46,11 +46,11 @@ is_untouched(const struct format *f, const struct fstate *state, const struct co
 	UT_string blank;
 	bool has_place = memmem(s->text, s->len, HAND_IN_PLACE, strlen(HAND_IN_PLACE)) ||
 			 memmem(s->text, s->len, "…", strlen("…"));
-	const struct hand_in *h = ctx->holder && has_place ? hand_in_now(f, state, ctx, ctx->holder) : NULL;
+	const struct hand_in *h = ctx->holder && has_place ? hand_in_now(state, ctx, ctx->holder) : NULL;
 	if (!h)
 		return false;
 	utstring_init(&blank);
-	h->blank(state, ctx, ctx->holder, &blank);
+	hand_in_blank(state, ctx, ctx->holder, h, &blank);
 	const char *text = s->text, *as_shown = utstring_body(&blank);
 	size_t len = s->len, shown_len = utstring_len(&blank);
 	candidate_trim(f, &text, &len);
@@ -99,7 +99,7 @@ judge_text(const struct format *f, const struct fstate *state, const struct cont
 		err = refuse_token(s, token, &out->findings);
 	if (err)
 		return err;
-	format_judge(f, state, ctx, s, out);
+	format_judge(state, ctx, s, out);
 	return 0;
 }
 
@@ -135,7 +135,7 @@ judge_as(struct judging *j)
 		keep_as_written(j);
 	lookups_free(&j->wanted);
 	if (!err)
-		cited_want(j->d->fold->format, j->state, &j->ctx, &s, &j->wanted, &j->sealed);
+		cited_want(j->state, &j->ctx, &s, &j->wanted, &j->sealed);
 }
 
 static void
@@ -153,15 +153,12 @@ kind_of(const struct judging *j)
 	const struct format *f = j->d->fold->format;
 	struct submission s = submission_of(j);
 	struct findings unclean = {0};
-	struct whose says = {0};
 	for (size_t i = 0; j->late && i < f->n_hand_ins; i++)
 		if (f->hand_ins[i].row == j->row)
 			return &f->hand_ins[i];
 	bool clean = !text_check_lines(s.text, s.len, s.len, s.len, 0, &unclean);
 	findings_free(&unclean);
-	if (f->whose && clean && !j->late)
-		f->whose(j->state, &j->ctx, &s, &says);
-	return says.kind;
+	return clean && !j->late ? format_kind_of(j->state, &j->ctx, &s) : NULL;
 }
 
 static bool
@@ -177,11 +174,10 @@ says(const struct findings *fs, const struct rule *rule)
 static void
 judge_moment(struct judging *j)
 {
-	const struct format *f = j->d->fold->format;
 	char *sentence = NULL;
 	const struct rule *rule = NULL;
-	if (f->may_open && j->ctx.holder)
-		rule = f->may_open(j->state, &j->ctx, j->row, &sentence);
+	if (j->ctx.holder)
+		rule = format_may_open(j->state, &j->ctx, j->row, &sentence);
 	struct findings moment = {0};
 	if (rule && !says(&j->verdict.findings, rule))
 		findings_add(&moment, rule, 0, "%s", sentence ? sentence : rule->gloss);

@@ -28,10 +28,10 @@ static unsigned
 late_seat_of_row(const struct duel *d, const struct caller *who, const struct format_row *row)
 {
 	struct context ctx;
-	if (!d->fold->closed_ms || d->fold->damage || !row->gated || !row->after_close)
+	if (!d->fold->closed_ms || d->fold->damage || !row->gated)
 		return 0;
 	fold_context(d->fold, &ctx);
-	const struct seat *s = duel_seat(d, row->after_close(d->fold->state, &ctx));
+	const struct seat *s = duel_seat(d, format_late_seat(d->fold->state, &ctx, row));
 	return s && fold_may_act(d->fold, s->number, who->uid) ? s->number : 0;
 }
 
@@ -59,12 +59,10 @@ not_due(const struct door *w, char **sentence)
 	assert(w->gate->kind & (GATE_FLOOR | GATE_DRAFTS | GATE_DESK));
 	const struct fold *fold = w->d->fold;
 	struct context ctx;
-	const struct rule *rule = NULL;
-	*sentence = NULL;
+	const struct rule *rule;
 	fold_context(fold, &ctx);
 	ctx.holder = w->seat;
-	if (fold->format->may_open)
-		rule = fold->format->may_open(fold->state, &ctx, w->row, sentence);
+	rule = format_may_open(fold->state, &ctx, w->row, sentence);
 	if (rule && !*sentence)
 		*sentence = mem_strdup(rule->gloss);
 	return rule;

@@ -15,7 +15,7 @@ ask_format(struct request *q)
 	struct verdict out = {0};
 	struct context ctx;
 	fold_context(fold, &ctx);
-	fold->format->verb(fold->state, &ctx, &ask, &out);
+	format_verb(fold->state, &ctx, &ask, &out);
 	int err = findings_errno(&out.findings);
 	if (err)
 		err = refuse_keep(q->d, q->seat, &q->who, "lock", err, &out.findings);

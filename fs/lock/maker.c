@@ -133,8 +133,7 @@ close_duel(struct request *q)
 	utstring_init(&line);
 	utstring_printf(&line, "closed with %s: %s", outcome, q->values[KEY_REASON]);
 	fold_context(q->d->fold, &ctx);
-	if (q->d->fold->format->reveals)
-		q->d->fold->format->reveals(q->d->fold->state, &ctx, &line, &shown);
+	format_reveals(q->d->fold->state, &ctx, &line, &shown);
 	take_floor(q, c);
 	for (size_t i = 0; i < shown.n; i++)
 		commit_add_draft(c, 0, 0, &shown.drafts[i]);

@@ -58,7 +58,7 @@ close_duel(struct request *q)
 	char *sentence = NULL;
 	fold_context(fold, &ctx);
 	ctx.holder = q->seat;
-	const struct rule *rule = fold->format->close(fold->state, &ctx, outcome, reason, &out, &sentence);
+	const struct rule *rule = format_close(fold->state, &ctx, outcome, reason, &out, &sentence);
 	if (!rule && out.n)
 		rule = close_reason_fault(outcome, reason, &sentence);
 	if (!rule && out.n) {

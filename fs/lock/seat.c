@@ -72,11 +72,8 @@ join_rule(struct request *q, const char *role, char **sentence)
 		.model = q->values[KEY_MODEL] ?: SEAT_MODEL,
 		.role = role};
 	struct context ctx;
-	*sentence = NULL;
-	if (!fold->format->join)
-		return NULL;
 	fold_context(q->d->fold, &ctx);
-	return fold->format->join(fold->state, &ctx, &ask, sentence);
+	return format_join(fold->state, &ctx, &ask, sentence);
 }
 
 /* Which role is there to take, for whoever named none or one that there is not. */

@@ -117,10 +117,10 @@ static int64_t
 fold_deadline(const struct fold *fold)
 {
 	struct context ctx;
-	if (!fold->format->deadline || fold->damage)
+	if (fold->damage)
 		return 0;
 	fold_context(fold, &ctx);
-	return fold->format->deadline(fold->state, &ctx, NULL);
+	return format_deadline(fold->state, &ctx, NULL);
 }
 
 void
@@ -145,7 +145,7 @@ full_ms(const struct duel *d)
 	struct context ctx;
 	struct move m;
 	fold_context(d->fold, &ctx);
-	if (!d->fold->format->expire || !move_first(d->fold->state, &ctx, &m))
+	if (!move_first(d->fold->state, &ctx, &m))
 		return d->ends_ms - ctx.clock_ms;
 	return 1000 * move_seconds(d->fold->state, &ctx, &m);
 }

@@ -24,7 +24,7 @@ own_count(struct duel *d, unsigned row)
 		return 0;
 	assert(!r->many || !r->tree);
 	fold_context(d->fold, &ctx);
-	unsigned n = (r->many ? r->many->count : r->tree->count)(d->fold->state, &ctx);
+	unsigned n = format_file_count(d->fold->state, &ctx, r);
 	return n < OWN_NUMBER_MAX ? n : OWN_NUMBER_MAX;
 }
 
@@ -50,7 +50,7 @@ own_name(struct duel *d, unsigned sub, char *out, size_t size)
 	}
 	fold_context(d->fold, &ctx);
 	if (r && own_number(sub))
-		r->many->name(d->fold->state, &ctx, own_number(sub), name);
+		format_file_name(d->fold->state, &ctx, r, own_number(sub), name);
 	snprintf(out, size, "%s", r && own_number(sub) ? name : r ? r->name : "");
 }
 
@@ -63,17 +63,17 @@ own_find(struct duel *d, unsigned row, const char *name)
 	if (!r || !r->many)
 		return 0;
 	fold_context(d->fold, &ctx);
-	unsigned number = r->many->find(d->fold->state, &ctx, name);
+	unsigned number = format_file_find(d->fold->state, &ctx, r, name);
 	return number <= OWN_NUMBER_MAX ? number : 0;
 }
 
 /* Of many that whose number is 0 is their directory: it has the time of the newest, which is the last of them. There
  * may be thousands. */
 static int64_t
-newest_ms(struct duel *d, unsigned row, const struct format_many *many, const struct context *ctx)
+newest_ms(struct duel *d, const struct format_row *r, unsigned row, const struct context *ctx)
 {
 	unsigned last = own_count(d, row);
-	return last ? many->time_ms(d->fold->state, ctx, last) : 0;
+	return last ? format_file_ms(d->fold->state, ctx, r, last) : 0;
 }
 
 static int64_t
@@ -82,12 +82,10 @@ row_ms(struct duel *d, const struct format_row *r, unsigned sub)
 	const struct fold *fold = d->fold;
 	struct context ctx;
 	fold_context(d->fold, &ctx);
-	if (r->many && r->many->time_ms)
-		return own_number(sub) ? r->many->time_ms(fold->state, &ctx, own_number(sub))
-				       : newest_ms(d, own_row(sub), r->many, &ctx);
 	if (r->tree)
 		return own_tree_ms(d, sub);
-	return r->time_ms ? r->time_ms(fold->state, &ctx) : duel_updated_ms(d);
+	return r->many && !own_number(sub) ? newest_ms(d, r, own_row(sub), &ctx)
+					   : format_file_ms(fold->state, &ctx, r, own_number(sub));
 }
 
 int64_t
@@ -108,5 +106,5 @@ render_own(struct duel *d, unsigned sub, UT_string *out)
 	if (!r)
 		return;
 	fold_context(d->fold, &ctx);
-	d->fold->format->render(d->fold->state, &ctx, r->id, own_number(sub), out);
+	format_render(d->fold->state, &ctx, r->id, own_number(sub), out);
 }

@@ -104,7 +104,7 @@ deadline_pass(struct duel *d, int64_t at)
 	struct context ctx;
 	assert(!d->queue.busy && !v->deadline_passes);
 	fold_context(d->fold, &ctx);
-	fold->format->deadline(fold->state, &ctx, &out);
+	format_deadline(fold->state, &ctx, &out);
 	assert(out.n);
 	v->deadline_passes = true;
 	struct commit *c = commit_of_drafts(d, 0, &out, at);

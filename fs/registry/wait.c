@@ -28,7 +28,7 @@ can_move(const struct wait *w)
 	const struct fold *fold = w->duel->fold;
 	struct context ctx;
 	fold_context(w->duel->fold, &ctx);
-	return !next_step_waits[fold->format->next(fold->state, &ctx, w->seat)];
+	return !next_step_waits[format_next(fold->state, &ctx, w->seat)];
 }
 
 /* Where the peer's time is over sooner, the seat may be able to move then. */

@@ -24,9 +24,9 @@ guide_actor(const struct guide_facts *f, unsigned number, struct actor stand_in)
 bool
 guide_is_due(const struct guide_facts *f, unsigned seat)
 {
-	const struct hand_in *h = hand_in_next(f->format, f->fold, f->ctx, seat);
+	const struct hand_in *h = hand_in_next(f->fold, f->ctx, seat);
 
-	return h && h->when(f->fold, f->ctx, seat) == HAND_IN_DUE;
+	return h && hand_in_when(f->fold, f->ctx, seat, h) == HAND_IN_DUE;
 }
 
 /* A holder that has just spoken does not move: next_seat is the other then. */
@@ -45,13 +45,13 @@ guide_mover(const struct guide_facts *f)
 const char *
 guide_missing(const struct guide_facts *f)
 {
-	const char *missing = format_missing(f->format, f->fold, f->ctx);
+	const char *missing = format_missing(f->fold, f->ctx);
 
 	if (missing || !f->format->roles || f->ctx->holder || f->ctx->n_seats == f->format->seats_max ||
 		!guide_is_due(f, 0))
 		return missing;
 	for (unsigned seat = 1; seat <= f->ctx->n_seats; seat++)
-		if (!next_step_waits[f->format->next(f->fold, f->ctx, seat)])
+		if (!next_step_waits[format_next(f->fold, f->ctx, seat)])
 			return NULL;
 	return "somebody who takes a role that is free";
 }
@@ -149,5 +149,5 @@ guide_put_blank(const struct guide_facts *f, const struct hand_in *h, unsigned s
 	guide_put_token(f, seat, out);
 	if (h->row == ROW_DEBATE)
 		guide_put(out, f->lead);
-	h->blank(f->fold, f->ctx, seat, out);
+	hand_in_blank(f->fold, f->ctx, seat, h, out);
 }

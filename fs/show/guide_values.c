@@ -159,8 +159,7 @@ put_unseen(void *arg, const char *word, UT_string *out)
 	struct unseen u = {.n = 0};
 
 	(void)word;
-	if (g->f->format->warnings)
-		g->f->format->warnings(g->f->fold, meet_warning, &u);
+	format_warnings(g->f->fold, meet_warning, &u);
 	for (size_t i = u.n > UNSEEN_SHOWN ? u.n - UNSEEN_SHOWN : 0; i < u.n; i++) {
 		utstring_printf(out, "- ");
 		md_escape_paragraph(out, u.shown[i % UNSEEN_SHOWN]);
@@ -245,11 +244,11 @@ LIST(free_role)
 static enum hand_in_when
 when_of(const struct guide *g, const struct hand_in *h, unsigned seat)
 {
-	return h->when(g->f->fold, g->f->ctx, seat);
+	return hand_in_when(g->f->fold, g->f->ctx, seat, h);
 }
 
-VALUE(advice, if (g->h && g->h->told) g->h->told(g->f->fold, g->f->ctx, g->who.seat, out))
-HAND_IN(label, g->h->label(g->f->fold, g->f->ctx, g->who.seat, out))
+VALUE(advice, if (g->h && g->h->told) hand_in_told(g->f->fold, g->f->ctx, g->who.seat, g->h, out))
+HAND_IN(label, hand_in_label(g->f->fold, g->f->ctx, g->who.seat, g->h, out))
 
 static bool
 is_json(const char *text)
@@ -268,7 +267,7 @@ put_blank(void *arg, const char *word, UT_string *out)
 		return;
 	utstring_init(&text);
 	guide_put_token(g->f, g->who.seat, &text);
-	g->h->blank(g->f->fold, g->f->ctx, g->who.seat, &text);
+	hand_in_blank(g->f->fold, g->f->ctx, g->who.seat, g->h, &text);
 	md_fence(out, is_json(utstring_body(&text)) ? "json" : "markdown", utstring_body(&text), utstring_len(&text));
 	utstring_done(&text);
 }
@@ -293,7 +292,7 @@ FLAG(waits, !g->what || (g->asked.seat && when_of(g, g->what, g->asked.seat) < H
 FLAG(asked, g->what)
 /* A line to `lock` is all that is asked of it. */
 FLAG(to_name,
-	g->asked.seat && g->f->format->next(g->f->fold, g->f->ctx, g->asked.seat) == NEXT_NAME_SPEAKER)
+	g->asked.seat && format_next(g->f->fold, g->f->ctx, g->asked.seat) == NEXT_NAME_SPEAKER)
 FLAG(acts, g->what && !is_waits(arg, "") && !is_to_name(arg, ""))
 FLAG(seated, g->asked.seat != 0)
 STRING(waits_for, g->prompt ? g->prompt->waits_for : "")
@@ -321,10 +320,10 @@ put_brief(void *arg, const char *word, UT_string *out)
 	size_t used = utstring_len(out) + room_behind(g), room = used < PROMPT_BYTES ? PROMPT_BYTES - used : 0;
 
 	(void)word;
-	g->f->format->brief(g->f->fold, g->f->ctx, g->asked.seat, room, out);
+	format_brief(g->f->fold, g->f->ctx, g->asked.seat, room, out);
 }
 
-VALUE(cautions, if (g->f->format->cautions) g->f->format->cautions(g->f->fold, g->f->ctx, g->asked.seat, out))
+VALUE(cautions, if (g->f->format->cautions) format_cautions(g->f->fold, g->f->ctx, g->asked.seat, out))
 VALUE(refusal, if (g->prompt && *g->prompt->refusal)
 	md_fence(out, "text", g->prompt->refusal, strlen(g->prompt->refusal)))
 

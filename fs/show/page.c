@@ -95,8 +95,8 @@ static void
 put_whose_move(struct page *p)
 {
 	const struct seat *holder = context_seat(&p->ctx, p->ctx.holder);
-	const struct seat *next = context_seat(&p->ctx, p->fold->format->next_seat(p->fold->state, &p->ctx));
-	const char *missing = format_missing(p->fold->format, p->fold->state, &p->ctx);
+	const struct seat *next = context_seat(&p->ctx, format_next_seat(p->fold->state, &p->ctx));
+	const char *missing = format_missing(p->fold->state, &p->ctx);
 
 	if (holder) {
 		put_element(p, "<strong>", holder->name, "</strong> has the floor until ");
@@ -136,7 +136,7 @@ put_tally(struct page *p)
 	if (!p->fold->format->tally)
 		return;
 	utstring_init(&text);
-	p->fold->format->tally(p->fold->state, &text);
+	format_tally(p->fold->state, &text);
 	put_element(p, "<br>Counted: ", utstring_body(&text), ".");
 	utstring_done(&text);
 }
@@ -240,10 +240,8 @@ put_fates(struct page *p, unsigned number)
 {
 	UT_string lines;
 
-	if (!p->fold->format->fates)
-		return;
 	utstring_init(&lines);
-	p->fold->format->fates(p->fold->state, &p->ctx, number, &lines);
+	format_fates(p->fold->state, &p->ctx, number, &lines);
 	if (utstring_len(&lines))
 		utstring_printf(p->out, "<ul class=\"fates\">\n");
 	for (const char *s = utstring_body(&lines), *end; (end = strchr(s, '\n')); s = end + 1) {
@@ -388,7 +386,7 @@ put_graph(struct page *p, const struct format_row *row)
 	const char *begin;
 
 	utstring_init(&svg);
-	p->fold->format->render(p->fold->state, &p->ctx, row->id, 0, &svg);
+	format_render(p->fold->state, &p->ctx, row->id, 0, &svg);
 	begin = strstr(utstring_body(&svg), "<svg");
 	if (begin && is_wide(begin, strlen(begin))) {
 		put_element(p, "<details>\n<summary>", row->name, "</summary>\n<figure class=\"wide\">\n");
@@ -448,7 +446,7 @@ put_facts(struct page *p)
 
 	utstring_printf(p->out, "<details%s>\n<summary>State</summary>\n<dl>\n", p->closed ? "" : " open");
 	for (size_t i = 0; i < f->n_status; i++) {
-		struct status_value v = f->status[i].value(p->fold->state, &p->ctx);
+		struct status_value v = format_status(p->fold->state, &p->ctx, &f->status[i]);
 
 		if (says_something(&v)) {
 			utstring_printf(p->out, "<dt>");
@@ -478,7 +476,7 @@ put_warnings(struct page *p)
 
 	utstring_printf(p->out, "<details>\n<summary>Warnings</summary>\n<ul>\n");
 	open = utstring_len(p->out);
-	p->fold->format->warnings(p->fold->state, put_warning, p);
+	format_warnings(p->fold->state, put_warning, p);
 	if (utstring_len(p->out) == open) {
 		p->out->i = before;
 		p->out->d[before] = '\0';

@@ -16,8 +16,8 @@ static const struct hand_in *
 asked_of(const struct guide_facts *f, unsigned seat)
 {
 	if (next_step_ended[f->next])
-		return seat ? hand_in_late(f->format, f->fold, f->ctx, seat) : NULL;
-	return hand_in_next(f->format, f->fold, f->ctx, seat);
+		return seat ? hand_in_late(f->fold, f->ctx, seat) : NULL;
+	return hand_in_next(f->fold, f->ctx, seat);
 }
 
 void

@@ -93,7 +93,7 @@ put_tally(const struct fold *fold, UT_string *out)
 	if (!fold->format->tally)
 		return;
 	utstring_printf(out, "Scores: ");
-	fold->format->tally(fold->state, out);
+	format_tally(fold->state, out);
 	utstring_printf(out, ".\n");
 }
 
@@ -136,7 +136,7 @@ put_rows(struct duel *d, const struct context *ctx, bool lists, UT_string *out)
 
 		if (!f->status[i].in_result)
 			continue;
-		v = f->status[i].value(d->fold->state, ctx);
+		v = format_status(d->fold->state, ctx, &f->status[i]);
 		if (!lists && v.type != STATUS_LIST)
 			put_value(&f->status[i], &v, out);
 		else if (lists && v.type == STATUS_LIST && v.owned && *v.owned)
@@ -180,7 +180,7 @@ render_conclusion(struct duel *d, unsigned sub, UT_string *out)
 		return;
 	fold_context(fold, &ctx);
 	if (fold->format->result && !fold->damage) {
-		fold->format->result(fold->state, &ctx, out);
+		format_result(fold->state, &ctx, out);
 		return;
 	}
 	record_stored(d->fold, &record, &len);

@@ -67,7 +67,7 @@ next_of(const struct view *w, unsigned seat)
 		return NEXT_CLOSED;
 	struct context ctx;
 	fold_context(w->fold, &ctx);
-	return w->fold->format->next(w->fold->state, &ctx, seat);
+	return format_next(w->fold->state, &ctx, seat);
 }
 
 static const char *
@@ -111,7 +111,7 @@ record_bytes_value(const struct view *w)
 static json_t *
 wait_until_value(const struct view *w)
 {
-	int64_t at = duel_is_closed(w->d) ? 0 : format_wait_until(w->fold->format, w->fold->state, &w->ctx);
+	int64_t at = duel_is_closed(w->d) ? 0 : format_wait_until(w->fold->state, &w->ctx);
 	return time_value(at ? w->ctx.now_ms + at - w->ctx.clock_ms : 0);
 }
 
@@ -160,7 +160,7 @@ static json_t *
 warnings_value(const struct view *w)
 {
 	json_t *list = json_array();
-	w->fold->format->warnings(w->fold->state, add_warning, list);
+	format_warnings(w->fold->state, add_warning, list);
 	if (duel_archive_failed(w->d))
 		json_array_insert_new(list, 0, json_string(ARCHIVE_FAILED));
 	return shortened(list);
@@ -185,7 +185,7 @@ as_of_value(const struct view *w)
 	KEY(next_participant, 0,                                                                                       \
 		json_string(w->fold->damage                                                                            \
 				? ""                                                                                   \
-				: seat_name(w->fold, w->fold->format->next_seat(w->fold->state, &w->ctx))))            \
+				: seat_name(w->fold, format_next_seat(w->fold->state, &w->ctx))))            \
 	KEY(topic, 0, json_string(w->fold->topic))                                                                     \
 	KEY(topic_slug, 0, json_string(w->fold->slug))                                                                 \
 	KEY(source, 0, json_string(w->fold->source ? w->fold->source->path : ""))                                      \
@@ -249,7 +249,7 @@ is_common(const char *name)
 static void
 put_format_row(const struct view *w, const struct status_row *row, struct sink *s)
 {
-	struct status_value v = row->value(w->fold->state, &w->ctx);
+	struct status_value v = format_status(w->fold->state, &w->ctx, row);
 	json_t *value = sink_value(&v);
 	sink_put(s, row->key, json_is_array(value) ? shortened(value) : value, 0);
 	free(v.owned);
@@ -347,7 +347,7 @@ waits_for(const struct view *w)
 		return mem_format("\"%s\" has the floor", seat_name(w->fold, l->holder));
 	if (next == NEXT_NAME_SPEAKER || next == NEXT_COMPOSE_TURN) /* texts are sealed, and need no floor */
 		return mem_strdup("");
-	w->fold->format->floor(w->fold->state, &w->ctx, &(struct floor_ask){.seat = w->seat}, &a);
+	format_floor(w->fold->state, &w->ctx, &(struct floor_ask){.seat = w->seat}, &a);
 	free(a.note.data);
 	free(a.note.body);
 	if (!a.rule)

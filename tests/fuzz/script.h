@@ -108,12 +108,12 @@ script_seat(struct duel *d, const char *word)
 	fold_context(d->fold, &ctx);
 	for (unsigned n = ctx.n_seats; n; n--) {
 		const struct seat *seat = ctx.seats[n - 1];
-		const struct hand_in *h = hand_in_now(d->fold->format, d->fold->state, &ctx, n);
+		const struct hand_in *h = hand_in_now(d->fold->state, &ctx, n);
 		if (*word && (!strcmp(seat->name, word) || strstr(seat->role, word))) {
 			due = n;
 			break;
 		}
-		due = h && h->when(d->fold->state, &ctx, n) == HAND_IN_DUE ? n : due;
+		due = h && hand_in_when(d->fold->state, &ctx, n, h) == HAND_IN_DUE ? n : due;
 	}
 	registry_unlock(core->r);
 	return due;

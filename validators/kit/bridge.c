@@ -486,7 +486,7 @@ bridge_make(struct bridged *b, const struct debate_format *of)
 			.wait_until = of->alone ? bridge_wait_until : NULL,
 			.floor = bridge_floor,
 			.judge = bridge_judge,
-			.whose = bridge_whose,
+			.kind_of = bridge_kind_of,
 			.close = bridge_close,
 			.reveals = bridge_reveals,
 			.cites = bridge_cites,

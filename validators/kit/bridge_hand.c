@@ -116,7 +116,7 @@ granted_from(const struct fstate *s, const struct context *ctx, char time[RECORD
 static struct fault
 move_fault(const struct fstate *s, const struct debate *d, const struct context *ctx, unsigned seat)
 {
-	const char *missing = format_missing(fstate_common(s)->format, s, ctx);
+	const char *missing = format_missing(s, ctx);
 	char time[RECORD_TIME_BYTES], *moves;
 	struct fault f;
 
@@ -519,7 +519,7 @@ kind_judged(const struct fstate *s, const struct debate *d, const struct context
 	unsigned seat = ctx->holder;
 	struct reader text = between(sub->text, sub->text + sub->len);
 	int kind = seat && seat <= d->n_seats ? debate_kind_of(d, seat, text) : -1;
-	const struct hand_in *next = kind < 0 && seat ? hand_in_next(f, s, ctx, seat) : NULL;
+	const struct hand_in *next = kind < 0 && seat ? hand_in_next(s, ctx, seat) : NULL;
 
 	if (!next)
 		return kind;
@@ -556,17 +556,16 @@ bridge_judge(const struct fstate *s, const struct context *ctx, const struct sub
 	bridge_look_end(&l);
 }
 
-void
-bridge_whose(const struct fstate *s, const struct context *ctx, const struct submission *sub, struct whose *out)
+const struct hand_in *
+bridge_kind_of(const struct fstate *s, const struct context *ctx, const struct submission *sub)
 {
 	struct bridge_look l;
 	int kind;
 
 	bridge_look(&l, s, ctx, false);
 	kind = fstate_is_closed(s) && debate_is_over(&l.d) ? -1 : kind_judged(s, &l.d, ctx, sub);
-	if (kind >= 0)
-		*out = (struct whose){.kind = &fstate_common(s)->format->hand_ins[kind], .seat = ctx->holder};
 	bridge_look_end(&l);
+	return kind >= 0 ? &fstate_common(s)->format->hand_ins[kind] : NULL;
 }
 
 /* Files that the strings of JSON cite; its `source` is a citation as a whole. */
@@ -739,7 +738,7 @@ fail(const struct fstate *s, const struct debate *d, const struct context *ctx, 
 		f = fault_of(REFUSAL_VALUE_BAD, "`fail` says of whom: who=NAME");
 	else if (bridge_missing(s))
 		f = fault_of(REFUSAL_LEASE_WAIT, "the debate has not begun: %s has not joined",
-			format_missing(fstate_common(s)->format, s, ctx));
+			format_missing(s, ctx));
 	else if (!seat)
 		f = fault_of(REFUSAL_VALUE_BAD, "nobody has joined as \"%s\"", ask->who);
 	else if (decides(d, seat))

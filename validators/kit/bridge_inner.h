@@ -39,8 +39,8 @@ void bridge_floor(const struct fstate *state, const struct context *ctx, const s
 const struct rule *bridge_may_open(const struct fstate *state, const struct context *ctx, int row, char **sentence);
 void bridge_judge(
 	const struct fstate *state, const struct context *ctx, const struct submission *s, struct verdict *out);
-void bridge_whose(
-	const struct fstate *state, const struct context *ctx, const struct submission *s, struct whose *out);
+const struct hand_in *
+bridge_kind_of(const struct fstate *state, const struct context *ctx, const struct submission *s);
 void bridge_cites(const struct fstate *state, const struct context *ctx, const struct submission *s,
 	const struct lookup_terms *t, struct lookups *out, bool *sealed);
 void bridge_reveals(

@@ -564,7 +564,7 @@ next(state_at s, ctx_at ctx, unsigned seat)
 	bridge_look(&l, s, ctx, false);
 	if (bridge_missing(s) && !ctx->holder && bridge_wait_is_over(s, ctx, &l.d, seat))
 		step = NEXT_CLAIM_LOCK;
-	if (format_missing(fstate_common(s)->format, s, ctx))
+	if (format_missing(s, ctx))
 		goto end;
 	if (!seat)
 		seat = ctx->holder ? ctx->holder : debate_names(&l.d) ? debate_names(&l.d) : debate_only_due(&l.d);
@@ -600,12 +600,11 @@ is_sealed(state_at s, ctx_at ctx, unsigned seat)
 }
 
 static bool
-is_sealing(state_at s, ctx_at ctx, unsigned seat)
+is_sealing(state_at s, ctx_at ctx)
 {
 	struct bridge_look l;
 	bool sealing;
 
-	(void)seat;
 	bridge_look(&l, s, ctx, false);
 	sealing = !fstate_is_closed(s) && debate_is_sealed(&l.d);
 	bridge_look_end(&l);

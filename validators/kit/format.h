@@ -315,14 +315,6 @@ struct turn_slice {
 	int64_t time_ms;
 };
 
-/* What a text says of itself, for a rehearsal, where no floor tells whose it is. Borrowed, static or NULL. */
-struct whose {
-	const struct hand_in *kind; /* what it is; NULL: it cannot be told */
-	unsigned seat;              /* whose it says it is; 0: it does not */
-	bool stranger;              /* it names somebody who has not joined */
-	const char *tells;          /* where it does not say, what would: a clause */
-};
-
 /*
  * The source of a format that debates a folder, not a document. What is copied when it is set: directories of these
  * names, of which only the first must be there; where that is not there the folder is taken for it itself. Paths have
@@ -426,10 +418,9 @@ struct format {
 	 * open. NULL: whoever has the floor may. */
 	const struct rule *(*may_open)(const struct fstate *state, const struct context *ctx, int row, char **sentence);
 
-	/* Whose is this text, and what: a clean one, as `judge` takes it. *out is zeroed. NULL: no text says anything
-	 * of it. */
-	void (*whose)(
-		const struct fstate *state, const struct context *ctx, const struct submission *s, struct whose *out);
+	/* What is this text: a clean one, as `judge` takes it. NULL: no text says anything of it. */
+	const struct hand_in *(*kind_of)(
+		const struct fstate *state, const struct context *ctx, const struct submission *s);
 
 	/* Does this seat hand in at its desk whoever has the floor, since others hand in at the same time? NULL: no
 	 * seat does. */
@@ -437,7 +428,7 @@ struct format {
 	/* Is what this seat handed in last not shown to anybody yet? NULL: never. */
 	bool (*is_sealed)(const struct fstate *state, const struct context *ctx, unsigned seat);
 	/* Is it in a sealed phase, so that what it hands in next will not be, either? NULL with the one before. */
-	bool (*is_sealing)(const struct fstate *state, const struct context *ctx, unsigned seat);
+	bool (*is_sealing)(const struct fstate *state, const struct context *ctx);
 
 	void (*floor)(const struct fstate *state, const struct context *ctx, const struct floor_ask *ask,
 		struct floor_answer *answer);
@@ -541,22 +532,83 @@ close_by_text(const char *closed_with, const char *outcome, const struct rule *o
 #define OUTCOME_WANTS_REASON "INVALIDATED"
 const struct rule *close_reason_fault(const char *outcome, const char *reason, char **sentence);
 
+/* -- what is asked of a debate; each is described above, by the member of its name -- */
+void format_front(const struct fstate *state, const struct context *ctx, UT_string *out);
+const struct rule *
+format_join(const struct fstate *state, const struct context *ctx, const struct join_ask *ask, char **sentence);
+/* Whom debating waits for; NULL: it has begun. */
+const char *format_missing(const struct fstate *state, const struct context *ctx);
+const struct rule *
+format_may_open(const struct fstate *state, const struct context *ctx, int row, char **sentence);
+/* What a clean text is, as ctx->holder hands it in; NULL: nothing is taken of it any more. */
+const struct hand_in *
+format_kind_of(const struct fstate *state, const struct context *ctx, const struct submission *s);
+bool format_is_apart(const struct fstate *state, const struct context *ctx, unsigned seat);
+bool format_is_sealed(const struct fstate *state, const struct context *ctx, unsigned seat);
+bool format_is_sealing(const struct fstate *state, const struct context *ctx);
+void format_floor(const struct fstate *state, const struct context *ctx, const struct floor_ask *ask,
+	struct floor_answer *answer);
 /* Judge a text: by the format's own rules, and by those of every format. No draft where there is an error. */
-void format_judge(const struct format *f, const struct fstate *state, const struct context *ctx,
-	const struct submission *s, struct verdict *out);
+void format_judge(
+	const struct fstate *state, const struct context *ctx, const struct submission *s, struct verdict *out);
+void format_cites(const struct fstate *state, const struct context *ctx, const struct submission *s,
+	const struct lookup_terms *t, struct lookups *out, bool *sealed);
+const struct rule *format_close(const struct fstate *state, const struct context *ctx, const char *outcome,
+	const char *reason, struct verdict *out, char **sentence);
+void format_reveals(const struct fstate *state, const struct context *ctx, UT_string *line, struct verdict *out);
+void format_verb(
+	const struct fstate *state, const struct context *ctx, const struct verb_ask *ask, struct verdict *out);
+enum next_step format_next(const struct fstate *state, const struct context *ctx, unsigned seat);
+unsigned format_next_seat(const struct fstate *state, const struct context *ctx);
+int64_t format_wait_until(const struct fstate *state, const struct context *ctx);
+int64_t format_deadline(const struct fstate *state, const struct context *ctx, struct verdict *out);
+void format_result(const struct fstate *state, const struct context *ctx, UT_string *out);
+void format_brief(
+	const struct fstate *state, const struct context *ctx, unsigned seat, size_t room, UT_string *out);
+void format_cautions(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out);
+void format_tally(const struct fstate *state, UT_string *out);
+void format_fates(const struct fstate *state, const struct context *ctx, unsigned number, UT_string *out);
+void format_warnings(const struct fstate *state, void (*each)(void *arg, const char *text), void *arg);
+void format_events(const struct fstate *before, const struct fstate *after, const struct context *ctx,
+	const struct entry *e,
+	void (*emit)(void *arg, const char *event, const char *unit, const char *members), void *arg);
+struct status_value
+format_status(const struct fstate *state, const struct context *ctx, const struct status_row *row);
 
+/* Of its files. `number` is which of many, or in a tree, else 0. */
+void format_render(const struct fstate *state, const struct context *ctx, int row, unsigned number, UT_string *out);
+unsigned format_late_seat(const struct fstate *state, const struct context *ctx, const struct format_row *row);
+unsigned format_file_count(const struct fstate *state, const struct context *ctx, const struct format_row *row);
+void format_file_name(const struct fstate *state, const struct context *ctx, const struct format_row *row,
+	unsigned number, char out[FORMAT_NAME_BYTES]);
+unsigned format_file_find(
+	const struct fstate *state, const struct context *ctx, const struct format_row *row, const char *name);
+const char *format_file_path(
+	const struct fstate *state, const struct context *ctx, const struct format_row *row, unsigned number);
+int64_t format_file_ms(
+	const struct fstate *state, const struct context *ctx, const struct format_row *row, unsigned number);
+
+/* Of a kind of text, as of hand_in. */
+enum hand_in_when
+hand_in_when(const struct fstate *state, const struct context *ctx, unsigned seat, const struct hand_in *kind);
+void hand_in_told(const struct fstate *state, const struct context *ctx, unsigned seat, const struct hand_in *kind,
+	UT_string *out);
+void hand_in_label(const struct fstate *state, const struct context *ctx, unsigned seat, const struct hand_in *kind,
+	UT_string *out);
+void hand_in_blank(const struct fstate *state, const struct context *ctx, unsigned seat, const struct hand_in *kind,
+	UT_string *out);
 /* A line of whoever made the duel, in its record; the note's data has this. No format need know it. */
 #define NOTE_MAKER "maker"
 
 /* What a seat hands in next: the kind whose time is nearest, the first of equals; NULL: nothing any more. */
 const struct hand_in *
-hand_in_next(const struct format *f, const struct fstate *state, const struct context *ctx, unsigned seat);
+hand_in_next(const struct fstate *state, const struct context *ctx, unsigned seat);
 /* What it may hand in now, whoever has the floor; once the debate is closed, what is still taken of it
  * (format_row.after_close). NULL: nothing. */
 const struct hand_in *
-hand_in_now(const struct format *f, const struct fstate *state, const struct context *ctx, unsigned seat);
+hand_in_now(const struct fstate *state, const struct context *ctx, unsigned seat);
 const struct hand_in *
-hand_in_late(const struct format *f, const struct fstate *state, const struct context *ctx, unsigned seat);
+hand_in_late(const struct fstate *state, const struct context *ctx, unsigned seat);
 /* States (validators/kit/fstate.h). */
 /* The state before any entry; one reference. */
 struct fstate *fstate_start(const struct format *f);
@@ -575,10 +627,6 @@ const char *fstate_phase_name(const struct fstate *state);
 /* So many pieces are in the chain; and each of them as turns/NNN shows it, the first has 0. */
 unsigned fstate_pieces(const struct fstate *state);
 struct turn_slice fstate_turn(const struct fstate *state, unsigned index);
-/* format.wait_until, or 0. */
-int64_t format_wait_until(const struct format *f, const struct fstate *state, const struct context *ctx);
-/* Whom debating waits for; NULL: it has begun. */
-const char *format_missing(const struct format *f, const struct fstate *state, const struct context *ctx);
 /* The path of a gated file in the duel's directory. */
 const char *format_row_name(const struct format *f, int row);
 

@@ -14,9 +14,9 @@ due_of(const struct fstate *state, const struct context *ctx, unsigned seat)
 	const struct format *f = fstate_common(state)->format;
 
 	if (seat && fstate_is_closed(state))
-		return hand_in_late(f, state, ctx, seat);
+		return hand_in_late(state, ctx, seat);
 	for (const struct hand_in *h = f->hand_ins; seat && h < f->hand_ins + f->n_hand_ins; h++)
-		if (h->when(state, ctx, seat) == HAND_IN_DUE)
+		if (hand_in_when(state, ctx, seat, h) == HAND_IN_DUE)
 			return h;
 	return NULL;
 }
@@ -138,7 +138,7 @@ static char *
 missing_text(const struct fstate *state, const struct context *ctx)
 {
 	const struct fstate_common *d = fstate_common(state);
-	const char *missing = format_missing(d->format, state, ctx);
+	const char *missing = format_missing(state, ctx);
 
 	for (unsigned role = 0; !missing && d->format->roles && d->format->roles[role]; role++)
 		if (!d->seats[role])
@@ -159,7 +159,7 @@ move_label(const struct fstate *state, const struct context *ctx, const struct m
 	UT_string label;
 
 	utstring_init(&label);
-	m->what->label(state, ctx, m->seat, &label);
+	hand_in_label(state, ctx, m->seat, m->what, &label);
 	return utstring_body(&label);
 }
 

@@ -5,6 +5,7 @@
 #define TESTS_UNIT_DUEL_FIXTURE_H
 
 #include "tests/unit/test.h"
+#include "tests/unit/validators/apply.h"
 
 #include <errno.h>
 #include <pthread.h>

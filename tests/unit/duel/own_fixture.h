@@ -17,7 +17,7 @@ static struct {
 	int64_t ms[16];       /* of each */
 	unsigned asked;       /* so many times for one of these */
 	int64_t scores_ms;
-	struct format format;
+	struct bridged of;
 } own;
 
 static unsigned
@@ -83,11 +83,11 @@ own_duel(struct bed *b)
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	struct duel *d = the_duel(b, "d");
 	memset(&own, 0, sizeof own);
-	own.format = format_socratic.format;
-	own.format.rows = own_rows;
-	own.format.n_rows = OWN_ROWS;
-	own.format.render = own_text;
-	d->fold->format = &own.format;
+	own.of = format_socratic;
+	own.of.format.rows = own_rows;
+	own.of.format.n_rows = OWN_ROWS;
+	own.of.format.render = own_text;
+	d->fold->format = state_is_of(d->fold->state, &own.of.format);
 	return d;
 }
 

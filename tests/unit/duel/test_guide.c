@@ -185,16 +185,16 @@ assert_keeps_quiet(struct telling *t, const char *words)
 TEST(a_format_with_roles_is_joined_with_the_first_that_is_free)
 {
 	static const char *const roles[] = {"proposer", "challenger", NULL};
-	struct format with_roles = format_socratic.format;
+	struct bridged with_roles = format_socratic;
 	struct telling *t = *state;
 
-	with_roles.roles = roles;
-	t->facts.format = &with_roles;
+	with_roles.format.roles = roles;
+	t->facts.format = state_is_of(t->duel.state, &with_roles.format);
 	assert_says(t, "\necho 'join alice harness=shell model=human role=proposer' > ");
 	duel_join(&t->duel, "alice", "shell", "human");
 	t->duel.seats[0].role = "proposer";
 	telling_look(t);
-	t->facts.format = &with_roles;
+	t->facts.format = state_is_of(t->duel.state, &with_roles.format);
 	assert_says(t, "\necho 'join bob harness=shell model=human role=challenger' > ");
 }
 

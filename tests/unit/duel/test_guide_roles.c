@@ -36,28 +36,28 @@ static const struct format_row rows[] = {
 
 /* Socratic's states under other names. */
 static struct {
-	struct format format;
+	struct bridged of;
 	struct hand_in hand_ins[3];
 } told;
 
 static void
 tell_roles(struct telling *t)
 {
-	told.format = format_socratic.format;
+	told.of = format_socratic;
 	memcpy(told.hand_ins, format_socratic.format.hand_ins, 2 * sizeof told.hand_ins[0]);
 	told.hand_ins[0].name = "argument";
 	told.hand_ins[2] = told.hand_ins[1];
 	told.hand_ins[2].row = ROW_OWN + 1;
-	told.format.hand_ins = told.hand_ins;
-	told.format.n_hand_ins = 3;
-	told.format.roles = roles;
-	told.format.seats_max = 3;
-	told.format.missing = missing_opposition;
-	told.format.brief = brief;
-	told.format.rows = rows;
-	told.format.n_rows = sizeof rows / sizeof *rows;
-	told.format.n_status = 0;
-	t->facts.format = &told.format;
+	told.of.format.hand_ins = told.hand_ins;
+	told.of.format.n_hand_ins = 3;
+	told.of.format.roles = roles;
+	told.of.format.seats_max = 3;
+	told.of.format.missing = missing_opposition;
+	told.of.format.brief = brief;
+	told.of.format.rows = rows;
+	told.of.format.n_rows = sizeof rows / sizeof *rows;
+	told.of.format.n_status = 0;
+	t->facts.format = state_is_of(t->duel.state, &told.of.format);
 }
 
 static void
@@ -246,7 +246,7 @@ TEST(the_command_to_join_is_one_that_the_format_takes)
 {
 	struct telling *t = *state;
 	joins(t, "alice", "proposition");
-	told.format.join = one_harness_a_seat;
+	told.of.format.join = one_harness_a_seat;
 	assert_in(guide(t), "The debate waits for somebody with role=opposition:\n");
 	assert_in(guide(t), "echo 'join bob harness=editor model=human role=opposition' > ");
 }

@@ -70,8 +70,8 @@ static void
 scored_duel(struct bed *b)
 {
 	own_duel(b);
-	own.format.status = rows;
-	own.format.n_status = sizeof rows / sizeof *rows;
+	own.of.format.status = rows;
+	own.of.format.n_status = sizeof rows / sizeof *rows;
 }
 
 static json_t *

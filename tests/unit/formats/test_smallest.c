@@ -165,13 +165,13 @@ TEST(a_sealed_text_is_in_no_record_until_its_phase_ends_and_then_all_stand_there
 
 	(void)state;
 	two_sit(&d);
-	d.f->floor(d.state, &d.ctx, &(struct floor_ask){.seat = 1}, &a);
+	format_floor(d.state, &d.ctx, &(struct floor_ask){.seat = 1}, &a);
 	assert_true(a.rule && a.rule->err == EBUSY);
 	floor_answer_free(&a);
 	hands_in(&d, 2, "**Points**\n- spaces look alike everywhere\n");
-	assert_true(d.f->is_sealed(d.state, &d.ctx, 2) && !d.f->is_sealed(d.state, &d.ctx, 1));
-	assert_true(d.f->is_apart(d.state, &d.ctx, 1) && !d.f->is_apart(d.state, &d.ctx, 2));
-	assert_true(d.f->is_sealing(d.state, &d.ctx, 1));
+	assert_true(format_is_sealed(d.state, &d.ctx, 2) && !format_is_sealed(d.state, &d.ctx, 1));
+	assert_true(format_is_apart(d.state, &d.ctx, 1) && !format_is_apart(d.state, &d.ctx, 2));
+	assert_true(format_is_sealing(d.state, &d.ctx));
 	assert_null(strstr(utstring_body(&d.record), "alike"));
 	assert_null(strstr(utstring_body(&d.events), "artifact_updated"));
 	assert_int_equal(fstate_pieces(d.state), 0);
@@ -186,7 +186,7 @@ TEST(a_sealed_text_is_in_no_record_until_its_phase_ends_and_then_all_stand_there
 		assert_memory_equal(utstring_body(&d.record) + t.offset, "**Points**\n- ", 13);
 	}
 	assert_string_equal(fstate_phase_name(d.state), "answering");
-	assert_false(d.f->is_sealing(d.state, &d.ctx, 1));
+	assert_false(format_is_sealing(d.state, &d.ctx));
 	assert_replays(&d);
 	duel_done(&d);
 }
@@ -204,7 +204,7 @@ TEST(a_prompt_shows_what_was_revealed_with_its_seats_own_text)
 		UT_string out;
 
 		utstring_init(&out);
-		d.f->brief(d.state, &d.ctx, seat, SIZE_MAX, &out);
+		format_brief(d.state, &d.ctx, seat, SIZE_MAX, &out);
 		assert_non_null(strstr(utstring_body(&out), words[2 - seat]));
 		assert_null(strstr(utstring_body(&out), words[seat - 1]));
 		utstring_done(&out);
@@ -221,7 +221,7 @@ TEST(a_clock_that_ends_a_sealed_phase_shows_what_is_in)
 	two_sit(&d);
 	hands_in(&d, 2, "**Points**\n- spaces look alike everywhere\n");
 	duel_tick(&d, 61);
-	d.f->deadline(d.state, &d.ctx, &v);
+	format_deadline(d.state, &d.ctx, &v);
 	assert_int_equal(v.n, 3); /* the lapse, its line, and what is shown */
 	for (unsigned i = 0; i < v.n; i++)
 		duel_fold(&d, v.drafts[i].kind, 0, v.drafts[i].data, v.drafts[i].body, v.drafts[i].body_len);
@@ -246,9 +246,9 @@ TEST(the_verdict_ends_it_and_a_judge_who_never_comes_does_too)
 	hands_in(&d, 1, "**Answers**\n- P2: granted\n");
 	hands_in(&d, 2, "**Answers**\n- P1: granted\n");
 	assert_string_equal(fstate_phase_name(d.state), "judging");
-	assert_string_equal(format_missing(d.f, d.state, &d.ctx), "somebody with role=judge");
+	assert_string_equal(format_missing(d.state, &d.ctx), "somebody with role=judge");
 	duel_tick(&d, 61);
-	d.f->deadline(d.state, &d.ctx, &v);
+	format_deadline(d.state, &d.ctx, &v);
 	assert_int_equal(v.drafts[v.n - 1].kind, ENTRY_CLOSE);
 	verdict_free(&v);
 	assert_null(duel_sit(&d, "cid", "judge", "c", "m"));

@@ -51,15 +51,12 @@ judge_kinds(const struct fstate *s, const struct context *ctx, const struct subm
 	format_trial.judge(s, ctx, sub, out);
 }
 
-/* A text says what it is, but not whose, unless it says so. */
-static void
-whose(const struct fstate *s, const struct context *ctx, const struct submission *sub, struct whose *out)
+/* A text says what it is. */
+static const struct hand_in *
+kind_of(const struct fstate *s, const struct context *ctx, const struct submission *sub)
 {
 	(void)s, (void)ctx;
-	out->kind = &hand_ins[!strncmp(sub->text, "# ", 2)];
-	out->seat = strstr(sub->text, "(anna)") ? 1 : 0;
-	out->stranger = strstr(sub->text, "(otto)");
-	out->tells = "a name in brackets";
+	return &hand_ins[!strncmp(sub->text, "# ", 2)];
 }
 
 static struct format with_hand_ins;
@@ -69,10 +66,11 @@ set_format(struct bed *b)
 {
 	with_hand_ins = format_trial;
 	with_hand_ins.judge = judge_kinds;
-	with_hand_ins.whose = whose;
+	with_hand_ins.kind_of = kind_of;
 	with_hand_ins.hand_ins = hand_ins;
 	with_hand_ins.n_hand_ins = sizeof hand_ins / sizeof *hand_ins;
-	the_duel(b, "d")->fold->format = &with_hand_ins;
+	struct fold *fold = the_duel(b, "d")->fold;
+	fold->format = state_is_of(fold->state, &with_hand_ins);
 }
 
 static void

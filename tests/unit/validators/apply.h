@@ -3,7 +3,7 @@
 #define TESTS_UNIT_VALIDATORS_APPLY_H
 
 #include <jansson.h>
-#include "validators/kit/format.h"
+#include "validators/kit/fstate.h"
 
 static inline struct fstate *
 apply_entry(const struct fstate *state, const struct context *ctx, const struct entry *e, size_t record_offset)
@@ -12,6 +12,14 @@ apply_entry(const struct fstate *state, const struct context *ctx, const struct 
 	struct fstate *next = fstate_apply(state, ctx, e, data, record_offset);
 	json_decref(data);
 	return next;
+}
+
+/* From now on it is of a format that a test has made of its own. */
+static inline const struct format *
+state_is_of(const struct fstate *state, const struct format *f)
+{
+	((struct fstate_common *)(uintptr_t)state)->format = f;
+	return f;
 }
 
 #endif

@@ -56,7 +56,7 @@ duel_fold(struct duel *d, enum entry_kind kind, unsigned seat, const char *data,
 	e->clock_ms = d->ctx.clock_ms;
 	struct fstate *next = apply_entry(d->state, &d->ctx, e, utstring_len(&d->record));
 	assert_non_null(next);
-	d->f->events(d->state, next, &d->ctx, e, duel_event, &d->events);
+	format_events(d->state, next, &d->ctx, e, duel_event, &d->events);
 	fstate_drop(d->state);
 	d->state = next;
 	if (entry_kinds[kind].record)
@@ -154,7 +154,7 @@ duel_sit(struct duel *d, const char *name, const char *role, const char *harness
 	unsigned n = d->ctx.n_seats;
 	struct join_ask ask = {.name = name, .harness = harness, .model = model, .role = role};
 	char *sentence = NULL;
-	const struct rule *rule = d->f->join ? d->f->join(d->state, &d->ctx, &ask, &sentence) : NULL;
+	const struct rule *rule = format_join(d->state, &d->ctx, &ask, &sentence);
 	utstring_clear(&d->printed);
 	utstring_printf(&d->printed, "%s", sentence ? sentence : "");
 	assert_int_equal(rule != NULL, sentence != NULL);
@@ -188,7 +188,7 @@ duel_claim(struct duel *d, unsigned seat, bool for_timeout)
 {
 	struct floor_ask ask = {.seat = seat, .for_timeout = for_timeout};
 	struct floor_answer a = {.rule = NULL};
-	d->f->floor(d->state, &d->ctx, &ask, &a);
+	format_floor(d->state, &d->ctx, &ask, &a);
 	utstring_clear(&d->printed);
 	utstring_printf(&d->printed, "%s", a.text ? a.text : "");
 	const char *id = a.rule ? a.rule->id : NULL;
@@ -219,7 +219,7 @@ duel_judge(struct duel *d, int row, const char *text, size_t len, struct verdict
 	*v = (struct verdict){.n = 0};
 	if (d->f->line_bytes > LIMIT_LINE_BYTES ||
 		!text_check(text, len, (size_t)d->terms.max_turn_bytes, 0, &v->findings))
-		format_judge(d->f, d->state, &d->ctx, &s, v);
+		format_judge(d->state, &d->ctx, &s, v);
 	utstring_clear(&d->printed);
 	findings_print(&v->findings, "t", &d->printed);
 	return findings_errno(&v->findings);
@@ -283,13 +283,13 @@ print_warning(void *arg, const char *text)
 static inline void
 print_many(const struct duel *d, const struct fstate *state, const struct format_row *row, UT_string *out)
 {
-	unsigned n = row->many->count(state, &d->ctx);
+	unsigned n = format_file_count(state, &d->ctx, row);
 	for (unsigned i = 1; i <= n; i++) {
 		char name[FORMAT_NAME_BYTES];
-		row->many->name(state, &d->ctx, i, name);
-		assert_int_equal(row->many->find(state, &d->ctx, name), i);
+		format_file_name(state, &d->ctx, row, i, name);
+		assert_int_equal(format_file_find(state, &d->ctx, row, name), i);
 		utstring_printf(out, "--- %s/%s\n", row->name, name);
-		d->f->render(state, &d->ctx, row->id, i, out);
+		format_render(state, &d->ctx, row->id, i, out);
 	}
 }
 
@@ -299,15 +299,14 @@ print_prompts(const struct duel *d, const struct fstate *state, UT_string *out)
 {
 	const struct format *f = d->f;
 	for (unsigned seat = 0; seat <= d->ctx.n_seats; seat++) {
-		if (f->brief)
-			f->brief(state, &d->ctx, seat, SIZE_MAX, out);
-		utstring_printf(out, "next %s\n", next_step_names[f->next(state, &d->ctx, seat)]);
+		format_brief(state, &d->ctx, seat, SIZE_MAX, out);
+		utstring_printf(out, "next %s\n", next_step_names[format_next(state, &d->ctx, seat)]);
 		for (const struct hand_in *h = f->hand_ins; h < f->hand_ins + f->n_hand_ins; h++) {
-			utstring_printf(out, "%u %d ", seat, (int)h->when(state, &d->ctx, seat));
-			h->label(state, &d->ctx, seat, out);
-			if (h->when(state, &d->ctx, seat) < HAND_IN_OPEN)
+			utstring_printf(out, "%u %d ", seat, (int)hand_in_when(state, &d->ctx, seat, h));
+			hand_in_label(state, &d->ctx, seat, h, out);
+			if (hand_in_when(state, &d->ctx, seat, h) < HAND_IN_OPEN)
 				continue;
-			h->blank(state, &d->ctx, seat, out);
+			hand_in_blank(state, &d->ctx, seat, h, out);
 		}
 	}
 }
@@ -318,7 +317,7 @@ print_files(const struct duel *d, const struct fstate *state, bool prompts, UT_s
 {
 	const struct format *f = d->f;
 	if (f->front)
-		f->front(state, &d->ctx, out);
+		format_front(state, &d->ctx, out);
 	f->head(&d->ctx, out);
 	utstring_concat(out, &d->record);
 	for (size_t i = 0; i < f->n_rows; i++) {
@@ -326,19 +325,19 @@ print_files(const struct duel *d, const struct fstate *state, bool prompts, UT_s
 			print_many(d, state, &f->rows[i], out);
 		} else {
 			utstring_printf(out, "--- %s\n", f->rows[i].name);
-			f->render(state, &d->ctx, f->rows[i].id, 0, out);
+			format_render(state, &d->ctx, f->rows[i].id, 0, out);
 		}
 	}
 	for (size_t i = 0; i < f->n_status; i++) {
-		struct status_value v = f->status[i].value(state, &d->ctx);
+		struct status_value v = format_status(state, &d->ctx, &f->status[i]);
 		utstring_printf(
 			out, "%s = %s %ld %g\n", f->status[i].key, v.text ? v.text : "", (long)v.integer, v.real);
 		free(v.owned);
 	}
-	f->warnings(state, print_warning, out);
+	format_warnings(state, print_warning, out);
 	utstring_printf(out, "%s %s %s %u %ld %ld\n", fstate_phase_name(state), fstate_outcome(state), fstate_reason(state),
-		f->next_seat(state, &d->ctx), f->wait_until ? (long)f->wait_until(state, &d->ctx) : 0,
-		f->deadline ? (long)f->deadline(state, &d->ctx, NULL) : 0);
+		format_next_seat(state, &d->ctx), (long)format_wait_until(state, &d->ctx),
+		(long)format_deadline(state, &d->ctx, NULL));
 	for (unsigned i = 0; i < fstate_pieces(state); i++) {
 		struct turn_slice t = fstate_turn(state, i);
 		utstring_printf(out, "turn %u %u %zu %zu %ld\n", t.number, t.seat, t.offset, t.len, (long)t.time_ms);

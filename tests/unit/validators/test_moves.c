@@ -33,7 +33,7 @@ format_named(const char *name)
 static int64_t
 ends(const struct fstate *state, const struct context *ctx)
 {
-	return fstate_common(state)->format->deadline(state, ctx, NULL);
+	return format_deadline(state, ctx, NULL);
 }
 
 /* The drafts become entries of a state alone. */
@@ -41,7 +41,7 @@ static struct fstate *
 lapsed(struct fstate *state, struct context *ctx)
 {
 	struct verdict v = {.n = 0};
-	fstate_common(state)->format->deadline(state, ctx, &v);
+	format_deadline(state, ctx, &v);
 	assert_true(v.n >= 2);
 	assert_int_equal(v.drafts[0].kind, ENTRY_LAPSE);
 	for (unsigned i = 0; i < v.n; i++) {
@@ -126,7 +126,7 @@ dialectic_text(const struct duel *d, const struct hand_in *h, unsigned seat, UT_
 static void
 hands_in(struct duel *d, unsigned seat)
 {
-	const struct hand_in *h = hand_in_next(d->f, d->state, &d->ctx, seat);
+	const struct hand_in *h = hand_in_next(d->state, &d->ctx, seat);
 	UT_string text, head;
 	duel_floor(d, seat, GRANT_TURN);
 	utstring_init(&text);

@@ -44,7 +44,7 @@ TEST(what_cannot_be_understood_is_damage)
 static void
 is_waited_for(const struct duel *d, int64_t until_ms)
 {
-	assert_int_equal(d->f->wait_until(d->state, &d->ctx), until_ms);
+	assert_int_equal(format_wait_until(d->state, &d->ctx), until_ms);
 }
 
 static void
