@@ -101,7 +101,6 @@ is_too_deep(const struct line *l)
 void
 safety_judge_lines(const struct parsed *p, struct findings *out)
 {
-	const struct rule *reserved = &text_rules[TEXT_RESERVED];
 	struct comments comments = {.p = p};
 
 	for (size_t i = 0; i < p->lines.n; i++) {
@@ -111,7 +110,7 @@ safety_judge_lines(const struct parsed *p, struct findings *out)
 		if (l->kind == LINE_FENCE || l->kind == LINE_FENCED || l->kind == LINE_BLANK || line == p->heading_line)
 			continue;
 		if (safety_is_own_line(l->rest))
-			findings_add(out, reserved, line, "a line that begins with `duelfs:` is the filesystem's");
+			findings_add(out, &text_rules[TEXT_RESERVED], line, "a line that begins with `duelfs:` is the filesystem's");
 		if (is_too_deep(l))
 			findings_add(out, &text_rules[TEXT_NESTING], line,
 				"quotes or lists stand in each other more than %d deep", LIMIT_NESTING);
@@ -120,10 +119,10 @@ safety_judge_lines(const struct parsed *p, struct findings *out)
 		if (l->kind != LINE_TEXT || p->by.kind->parts->headed)
 			continue;
 		if (is_high_heading(l->rest))
-			findings_add(out, reserved, line,
+			findings_add(out, &text_rules[TEXT_ONE], line,
 				"a heading of level 1 or 2 begins a text of the record; write `###`");
 		else if (i && is_underline(l, l - 1))
-			findings_add(out, reserved, line,
+			findings_add(out, &text_rules[TEXT_ONE], line,
 				"a line of `=` or `-` below text makes a heading of it; put a blank line between");
 	}
 	if (p->lines.open_fence)

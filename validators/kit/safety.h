@@ -20,7 +20,7 @@ bool safety_judge_blank(const char *text, size_t len, struct findings *out);
 int safety_judge_bytes(const char *text, size_t len, size_t max_bytes, bool json, struct findings *out);
 /* `> duelfs:`, in any case and width. */
 bool safety_is_own_line(struct reader r);
-/* Its lines: text.reserved, text.open. */
+/* Its lines: text.one, text.reserved, text.open. */
 void safety_judge_lines(const struct parsed *p, struct findings *out);
 
 #endif

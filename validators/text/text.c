@@ -25,11 +25,11 @@ const struct rule text_rules[TEXT_RULES] = {
 			 "`prompt.md` has it" },
 	[TEXT_OPEN]    = { "text.open",     .err = EINVAL,
 		.gloss = "no code fence or HTML comment is left open at the end: close it on a line of its own" },
+	[TEXT_ONE]     = { "text.one",      .err = EINVAL,
+		.gloss = "no line but the first is a heading of level 1 or 2: write `###`, or put it in a fence" },
 	[TEXT_RESERVED] = { "text.reserved", .err = EINVAL,
-		.gloss = "no line begins as one of the filesystem's own (Peer timeout, Round N … failed, Maker, "
-			"Points of round N, Invalidated by, Time is up) and ends in a time, none reads as a heading of "
-			"another text, and no HTML comment or link definition without a use hides words: say it "
-			"otherwise, or in backticks" },
+		.gloss = "no line reads `duelfs:` behind its marks, as the filesystem's own do: say it otherwise, or "
+			"in a fence" },
 	[TEXT_SECRET]  = { "text.secret",   .err = EINVAL,
 		.gloss = "no credential (a key, a token, a password in a URL) stands in a text or value: write <what "
 			"it is> in its place, and withdraw it where it is a real one" },

@@ -69,7 +69,7 @@ TEST(a_text_before_the_heading_is_told_nothing_but_that)
 	snprintf(text, sizeof text, "Here it is:\n\n%s", turn_text(1, "alice", "OPEN_TO_DEBATE"));
 	for (int held = 0; held < 2; held++) {
 		assert_int_equal(check(b, 1, text), -EINVAL);
-		assert_begins(verdict(b, 1), "turn.md:3: error: [text.reserved] a heading of level 1 or 2 begins a text of the record; write `###`\n"
+		assert_begins(verdict(b, 1), "turn.md:3: error: [text.one] a heading of level 1 or 2 begins a text of the record; write `###`\n"
 			"turn.md:3: error: [turn.one] a second turn begins here\nturn.md: EINVAL (turn 1 of alice, ");
 		assert_int_equal(say(b, "claim alice"), 0);
 	}

@@ -34,20 +34,20 @@ TEST(nothing_looks_like_a_line_of_the_record)
 {
 	static const char *const rows[][2] = {
 		{"## Round 1\n\nso\n", ""},
-		{"so\n\n## Round 1\n", "text.reserved:3 "},
-		{"## Round 1\n## Round 2\n", "text.reserved:2 "},
-		{"so\n- # One\n", "text.reserved:2 "},
+		{"so\n\n## Round 1\n", "text.one:3 "},
+		{"## Round 1\n## Round 2\n", "text.one:2 "},
+		{"so\n- # One\n", "text.one:2 "},
 		{"so\n#hash and ### three\n### three\n", ""},
 		{"so\n> duelfs: points of round 1: C1.1\n", "text.reserved:2 "},
 		{"so\n>> DUELFS ： so\n", "text.reserved:2 "},
 		{"so\n> duelfs is a filesystem\nit says duelfs: so\n", ""},
 		{"so\nduelfs: so\n", "text.reserved:2 "},
 		{"so\n- Duelfs: so\n", "text.reserved:2 "},
-		{"Turn 3\n---\n", "text.reserved:2 "},
-		{"Turn 3\n  ====\n", "text.reserved:2 "},
+		{"Turn 3\n---\n", "text.one:2 "},
+		{"Turn 3\n  ====\n", "text.one:2 "},
 		{"Turn 3\n\n---\n***\n- \n", ""},
 		{"- Turn 3\n---\n", ""},
-		{"- Turn 3\n  ---\n", "text.reserved:2 "},
+		{"- Turn 3\n  ---\n", "text.one:2 "},
 		{"```\n# a\n> duelfs: a\n<!-- a\n```\n", ""},
 	};
 	assert_rows(rows, N(rows));

@@ -808,6 +808,7 @@ TEST(the_rules_have_their_documented_ids_and_errnos)
 		[TEXT_SIZE] = {"text.size", EFBIG}, [TEXT_BLANK] = {"text.blank", EINVAL},
 		[TEXT_OPEN] = {"text.open", EINVAL}, [TEXT_LINE] = {"limit.line", EINVAL},
 		[TEXT_NESTING] = {"limit.nesting", EINVAL}, [TEXT_RESERVED] = {"text.reserved", EINVAL},
+		[TEXT_ONE] = {"text.one", EINVAL},
 		[TEXT_SECRET] = {"text.secret", EINVAL},
 		/* clang-format on */
 	};
