@@ -320,7 +320,8 @@ ledger_print_raised(const struct ledger *l, unsigned text, UT_string *out)
 	for (size_t i = 0; i < l->n; i++) {
 		if (l->points[i].text != text)
 			continue;
-		utstring_printf(out, "%s", any ? ", " : "");
+		if (any)
+			utstring_bincpy(out, ", ", 2);
 		ref_print(&l->points[i].id, out);
 		any = true;
 	}

@@ -359,13 +359,18 @@ void
 ref_print(const struct ref *ref, UT_string *out)
 {
 	unsigned numbers = 0;
+	char digits[16], *s;
 
 	for (const char *form = ref->kind->form; *form; form++) {
-		int digits = (int)strspn(form, "#");
+		size_t least = strspn(form, "#");
 
-		if (digits) {
-			utstring_printf(out, "%0*u", digits, ref->number[numbers++]);
-			form += digits - 1;
+		if (least) {
+			unsigned number = ref->number[numbers++];
+
+			for (s = digits + sizeof digits; number || s + least > digits + sizeof digits; number /= 10)
+				*--s = (char)('0' + number % 10);
+			utstring_bincpy(out, s, (size_t)(digits + sizeof digits - s));
+			form += least - 1;
 		} else if (*form != '@') {
 			utstring_bincpy(out, form, 1);
 		} else if (ref->letter) {

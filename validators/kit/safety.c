@@ -86,6 +86,16 @@ opens_comment(const struct line *l, struct comments *c)
 	return !c->close || c->close < r.s;
 }
 
+/* Of nearly all lines the first character says that none of the below is to be asked. */
+static bool
+is_plain(const struct line *l)
+{
+	static const char marks[] = "dD>#=-<";
+
+	return l->kind == LINE_BLANK || (l->kind == LINE_TEXT && !l->listed && (unsigned char)*l->rest.s < 0x80 &&
+		!memchr(marks, *l->rest.s, sizeof marks - 1));
+}
+
 /* Quotes in each other, and lists, of which each is two columns deeper at least. */
 static bool
 is_too_deep(const struct line *l)
@@ -107,7 +117,7 @@ safety_judge_lines(const struct parsed *p, struct findings *out)
 		const struct line *l = &p->lines.v[i];
 		int line = (int)i + 1;
 
-		if (l->kind == LINE_FENCE || l->kind == LINE_FENCED || l->kind == LINE_BLANK || line == p->heading_line)
+		if (is_plain(l) || l->kind == LINE_FENCE || l->kind == LINE_FENCED || line == p->heading_line)
 			continue;
 		if (safety_is_own_line(l->rest))
 			findings_add(out, &text_rules[TEXT_RESERVED], line, "a line that begins with `duelfs:` is the filesystem's");

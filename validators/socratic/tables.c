@@ -191,6 +191,8 @@ may_conclude(struct reader text)
 		const char *newline = memchr(r.s, '\n', (size_t)(end - r.s));
 
 		r.end = newline ? newline : end;
+		if (isalpha((unsigned char)*r.s) && !strchr("OoTt", *r.s))
+			continue; /* nearly all there is */
 		struct reader at = r;
 		while (skip_white(&at) || skip_emphasis(&at) || skip_text(&at, "#"))
 			;

@@ -26,7 +26,8 @@ struct row {
 	uint32_t next;  /* the row, from 1, that has the same place in the table; 0: none. AGAIN: its text has it already */
 };
 #define AGAIN UINT32_MAX
-#define FEW_BITS 5
+/* A word has so many with what parts it from the next, or more, as a rule. */
+#define WORD_BYTES 6
 
 struct printset {
 	struct print *prints;
@@ -61,18 +62,26 @@ link_row(struct printset *s, uint32_t number)
 	*place = number;
 }
 
+/* Room for so many rows more. */
+static void
+make_room(struct printset *s, size_t n)
+{
+	if (s->n_rows + n <= s->room)
+		return;
+	while (s->n_rows + n > s->room)
+		s->room = (size_t)1 << ++s->bits;
+	s->rows = mem_resize(s->rows, s->room, sizeof *s->rows);
+	free(s->table);
+	s->table = mem_calloc(s->room, sizeof *s->table);
+	for (uint32_t i = 1; i <= s->n_rows; i++)
+		link_row(s, i);
+}
+
 static void
 add_row(struct printset *s, uint64_t hash)
 {
-	if (s->n_rows == s->room) {
-		s->bits = s->bits ? s->bits + 1 : FEW_BITS;
-		s->room = (size_t)1 << s->bits;
-		s->rows = mem_resize(s->rows, s->room, sizeof *s->rows);
-		free(s->table);
-		s->table = mem_calloc(s->room, sizeof *s->table);
-		for (uint32_t i = 1; i <= s->n_rows; i++)
-			link_row(s, i);
-	}
+	if (s->n_rows == s->room)
+		make_room(s, 1);
 	s->rows[s->n_rows++] = (struct row){.hash = hash, .owner = (uint32_t)s->n};
 	link_row(s, (uint32_t)s->n_rows);
 }
@@ -92,13 +101,17 @@ struct words {
 	struct printset *set; /* NULL: of runs nothing is kept */
 	struct print print;
 	size_t letters;       /* of dense scripts */
-	uint64_t word, part;  /* of the word that goes on: what is taken in, and up to eight bytes that are not yet */
-	unsigned bytes;
 	uint64_t last[NOVELTY_RUN_WORDS], run;
 };
 
+/* The word that goes on. */
+struct word_hash {
+	uint64_t word, part; /* what is taken in, and up to eight bytes that are not yet */
+	unsigned bytes;
+};
+
 static inline void
-put_byte(struct words *w, char c)
+put_byte(struct word_hash *w, char c)
 {
 	w->part = w->part << 8 | (unsigned char)c;
 	if (++w->bytes % 8 == 0) {
@@ -107,17 +120,23 @@ put_byte(struct words *w, char c)
 	}
 }
 
-static void
-end_word(struct words *w)
+static inline uint64_t
+end_word(struct word_hash *w)
 {
-	uint64_t hash = mix((w->word ^ w->part) * ODD + w->bytes), *last = &w->last[w->print.words % NOVELTY_RUN_WORDS];
+	uint64_t hash = mix((w->word ^ w->part) * ODD + w->bytes);
 
-	if (!w->bytes)
-		return;
+	*w = (struct word_hash){0};
+	return hash;
+}
+
+static void
+put_word(struct words *w, uint64_t hash)
+{
+	uint64_t *last = &w->last[w->print.words % NOVELTY_RUN_WORDS];
+
 	w->print.all = w->print.all * ODD + hash;
 	w->run = (w->run - *last * (ODD * ODD * ODD * ODD)) * ODD + hash;
 	*last = hash;
-	w->word = w->part = w->bytes = 0;
 	if (++w->print.words >= NOVELTY_RUN_WORDS && w->set)
 		add_row(w->set, mix(w->run));
 }
@@ -126,18 +145,18 @@ end_word(struct words *w)
 static void
 put_ascii(struct words *w, const char *s, size_t len)
 {
-	struct words at = *w;
+	struct word_hash word = {0};
 
-	for (size_t i = 0; i < len; i++) {
-		const char c = text_fold_ascii(s[i]);
+	for (const char *end = s + len; s < end; s++) {
+		const char c = text_fold_ascii(*s);
 
 		if (c > FOLDS_AWAY)
-			put_byte(&at, c);
-		else if (c == FOLDS_TO_GAP)
-			end_word(&at);
+			put_byte(&word, c);
+		else if (c == FOLDS_TO_GAP && word.bytes)
+			put_word(w, end_word(&word));
 	}
-	end_word(&at);
-	*w = at;
+	if (word.bytes)
+		put_word(w, end_word(&word));
 }
 
 /* A folded text, which has single spaces between words: a word goes up to one, or up to a dense letter; or it is such a
@@ -146,26 +165,31 @@ static void
 put_folded(struct words *w, const char *folded)
 {
 	const char *end = folded + strlen(folded);
+	struct word_hash word = {0};
 
 	for (struct reader r = {folded, end}; r.s < end;) {
 		const char *from = r.s;
+		bool dense = (unsigned char)*r.s >= 0xe0 && char_is_dense(r.s, end);
 		struct word letter;
 
-		if (*r.s == ' ') {
-			end_word(w);
-			r.s++;
-		} else if ((unsigned char)*r.s < 0xe0 || !char_is_dense(r.s, end)) {
-			put_byte(w, *r.s++);
-		} else {
-			end_word(w);
-			word_next(&r, &letter);
-			for (; from < r.s; from++)
-				put_byte(w, *from);
-			end_word(w);
-			w->letters++;
+		if (*r.s != ' ' && !dense) {
+			put_byte(&word, *r.s++);
+			continue;
 		}
+		if (word.bytes)
+			put_word(w, end_word(&word));
+		if (dense)
+			word_next(&r, &letter);
+		else
+			r.s++;
+		for (; dense && from < r.s; from++)
+			put_byte(&word, *from);
+		if (dense)
+			put_word(w, end_word(&word));
+		w->letters += dense;
 	}
-	end_word(w);
+	if (word.bytes)
+		put_word(w, end_word(&word));
 }
 
 static void
@@ -217,6 +241,7 @@ printset_add(struct printset *s, const char *text, size_t len)
 {
 	struct words w = {.set = s, .print.row = s->n_rows};
 
+	make_room(s, len / WORD_BYTES + 1);
 	put_text(&w, text, len);
 	w.print.n = s->n_rows - w.print.row;
 	for (size_t i = w.print.row; i < s->n_rows; i++)
