@@ -288,13 +288,6 @@ matrix: $(BUILD)/duelfs $(HELPERS) $(MATRIX)
 agents: $(BUILD)/duelfs
 	@BUILD=$(abspath $(BUILD)) scripts/run-agents
 
-# What benchmarks and fault tests share: turns, a client's sequences, time.
-CLIENT := $(patsubst %,$(BUILD)/%.o,$(wildcard tests/bench/lib/*.c))
-FAULT  := $(patsubst tests/fault/%.c,$(BUILD)/fault/%,$(wildcard tests/fault/*.c))
-FAULT_LIB := $(patsubst %,$(BUILD)/%.o,$(wildcard tests/fault/lib/*.c))
-$(BUILD)/fault/%: $(BUILD)/tests/fault/%.c.o $(FAULT_LIB) $(CLIENT)
-	$(link_rule)
-
 $(BUILD)/fault/fail.so: tests/fault/preload/fail.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
@@ -307,11 +300,10 @@ fail-each: $(BUILD)/duelfs $(BUILD)/fault/fail.so
 	@BUILD=$(abspath $(BUILD)) tests/fault/fail-each $(POINTS)
 
 .PHONY: kills
-kills: $(BUILD)/duelfs $(FAULT)
-	@BUILD=$(abspath $(BUILD)) tests/fault/kill-loop $(KILLS)
-	@BUILD=$(abspath $(BUILD)) tests/fault/kill-debate $(KILLS)
-	@BUILD=$(abspath $(BUILD)) tests/fault/kill-base $(KILLS)
-	@BUILD=$(abspath $(BUILD)) tests/fault/kill-archive $(KILLS)
+KILLS ?= 40
+kills: $(BUILD)/duelfs
+	@BUILD=$(abspath $(BUILD)) tests/linear/run --kills $(KILLS)
+	@BUILD=$(abspath $(BUILD)) tests/fault/kills $(KILLS)
 
 fault: kills fail-each
 
@@ -351,6 +343,8 @@ soak: $(BUILD)/soak/duelfs
 	@BUILD=$(abspath $(BUILD)) tests/soak/run $(if $(filter command line environment,$(origin SECONDS)),$(SECONDS),7200)
 endif
 
+# What benchmarks share: turns, a client's sequences, time.
+CLIENT := $(patsubst %,$(BUILD)/%.o,$(wildcard tests/bench/lib/*.c))
 BENCH := $(patsubst tests/bench/%.c,$(BUILD)/bench/%,$(wildcard tests/bench/*.c))
 $(BUILD)/bench/%: $(BUILD)/tests/bench/%.c.o $(BUILD)/tests/bench/bout/bout.c.o $(CLIENT) $(foreach n,util $(NEEDS_validators),$(call lib,$(n)))
 	$(link_rule)
