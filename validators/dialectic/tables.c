@@ -172,6 +172,7 @@ known_scores(const struct debate *d, struct json_known *known)
 	const struct standing *s = standing_of(d);
 
 	known->list = "scores";
+	known->empty = open_exchange(d) > 0 ? "rescores" : NULL;
 	for (size_t i = standing_newest(s, open_exchange(d)); i < s->n; i++)
 		*GROW(known->ids, known->n) = s->v[i].id;
 }

@@ -579,13 +579,15 @@ print_object(const struct json_form *form, const struct json_known *known, const
 	for (const struct json_row *row = form->rows; row->key; row++) {
 		bool many = known && !strcmp(row->key, known->list);
 
-		if ((row->type == JSON_LIST && row->rule && !row->most) || (known && !many))
+		bool empty = known && known->empty && !strcmp(row->key, known->empty);
+
+		if ((row->type == JSON_LIST && row->rule && !row->most) || (known && !many && !empty))
 			continue;
-		utstring_printf(out, "%s\n%*s\"%s\": ", behind, indent + 2, "", row->key);
+		utstring_printf(out, "%s\n%*s\"%s\": %s", behind, indent + 2, "", row->key, row->items ? "[" : "");
 		behind = ",";
-		for (size_t i = 0; row->items && i < (many ? known->n : 1); i++) {
-			utstring_printf(out, i ? ", " : "[");
-			print_object(row->items, NULL, many ? &known->ids[i] : NULL, indent + 2, out);
+		for (size_t i = 0; row->items && !empty && i < (many && known->n ? known->n : 1); i++) {
+			utstring_printf(out, i ? ", " : "");
+			print_object(row->items, NULL, many && known->n ? &known->ids[i] : NULL, indent + 2, out);
 		}
 		utstring_printf(out, row->items ? "]" : row->type == JSON_NUMBER ? "…" : "\"");
 		if (row->type == JSON_ID && id)

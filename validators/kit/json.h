@@ -118,10 +118,11 @@ json_next(const struct parsed *p, const struct json_value *list, const struct js
 /* A list that has an item for each of these ids, which its first key shows. */
 struct json_known {
 	const char *list; /* its key */
-	struct ref *ids;
+	const char *empty; /* the key of a list that may be left as it is shown, empty; NULL: none */
+	struct ref *ids;   /* none: the list is shown with one item */
 	size_t n;
 };
-/* Appends a form to be filled in: of a known list, that alone. `known` may be NULL, and have no list. */
+/* Appends a form to be filled in: of a known list, that and the empty one alone. `known` may be NULL, and have no list. */
 void json_blank(const struct json_form *form, const struct json_known *known, UT_string *out);
 
 #endif

@@ -649,10 +649,13 @@ TEST(a_blank_has_every_key_and_the_ids_of_what_is_judged)
 	assert_null(strstr(utstring_body(&blank), "attacks"));
 	ASSERT_SHOWS(handed_in(1, utstring_body(&blank), utstring_len(&blank)), "handin.blank 2 [0].title");
 	utstring_clear(&blank);
+	debate_blank_as(&duel, 3, JUDGEMENT, &blank);
+	assert_string_equal(utstring_body(&blank), "{\n  \"scores\": [{\n    \"argument_id\": \"…\",\n    \"score\": …,\n    \"reasoning\": \"…\"\n  }]\n}\n");
+	utstring_clear(&blank);
 	play(CORPUS "en.md", 5, "");
 	debate_blank(&duel, 3, &blank);
 	assert_string_equal(utstring_body(&blank), "{\n  \"scores\": [{\n    \"argument_id\": \"prop_001\",\n    \"score\": …,\n    \"reasoning\": \"…\"\n  }, {\n"
-		"    \"argument_id\": \"opp_001\",\n    \"score\": …,\n    \"reasoning\": \"…\"\n  }]\n}\n");
+		"    \"argument_id\": \"opp_001\",\n    \"score\": …,\n    \"reasoning\": \"…\"\n  }],\n  \"rescores\": []\n}\n");
 	ASSERT_SHOWS(handed_in(3, utstring_body(&blank), utstring_len(&blank)), "handin.json 4");
 	utstring_done(&blank);
 	begin_again();
