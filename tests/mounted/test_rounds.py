@@ -85,25 +85,6 @@ def test_the_ids_of_a_challenge_s_points_stand_in_the_record_in_a_line_before_th
     assert duel.text("turns/002-bob.md") == CHALLENGE
 
 
-def test_a_third_round_waits_for_the_summary_which_keeps_every_concession(mount):
-    duel = debate(mount, "rounds = 3")
-    debated(duel, *TWO_ROUNDS)
-    assert whose(duel) == ("summarizing", "olga")
-    with duel.refuses("EBUSY", "lease.order"):
-        duel.lock("claim alice")
-    refuses(duel, "olga", SUMMARY.replace("**Contradictions**\nNone.\n", ""), "summary.form")
-    duel.append(SUMMARY)
-    assert whose(duel) == ("debating", "alice")
-    record = duel.text("debate.md")
-    facts = record[record.index(SUMMARY.rstrip()):]
-    assert re.search(r"None\.\n\n> duelfs: points of rounds 1–1 as they stand, 20[^\n]*\n\n\*\*Agreed", facts)
-    for words in ("**Agreed**\n\n- P1.1: A hit costs 2 ms less", "**Conceded**\n\n- C1.2: [security] The cache keys are unescaped",
-                  "conceded: the keys are unescaped.\n    Now: they will be hashed\n    Evidence: `src/key.c:7`",
-                  "**Resolved**\n\n- C1.3:", "**Open**\n\n- C1.1:"):
-        assert words in facts
-    assert "C2.1" not in facts
-
-
 def test_three_rounds_run_to_a_verdict(mount):
     duel = debate(mount, "rounds = 3")
     debated(duel, *THREE_ROUNDS)
@@ -112,39 +93,6 @@ def test_three_rounds_run_to_a_verdict(mount):
     duel.append(VERDICT)
     ended(mount, duel, "completed", "COMPLETED")
     assert duel.status("rounds_completed") == "3"
-
-
-def test_each_line_and_each_section_of_a_verdict_is_missed(mount):
-    duel = debate(mount, "rounds = 1")
-    debated(duel, OPENING, CHALLENGE)
-    for line, rule in (("Winner", "winner"), ("Because", "because"), ("Genuine disagreement", "quality"), ("Evidence quality", "quality"),
-                       ("Challenge depth", "quality"), ("Direction", "direction")):
-        refuses(duel, "olga", re.sub(rf"{line}: .*\n", "", VERDICT), f"verdict.{rule}")
-        assert f"the line `{line}: …` is missing" in duel.newest_refusal()
-    for title, rule in (("Key Agreements", "verdict.agreements"), ("Key Disagreements", "section.missing"),
-                        ("Unresolved Questions", "section.missing"), ("Recommendation", "verdict.recommendation")):
-        refuses(duel, "olga", re.sub(rf"\*\*{title}\*\*\n.*\n", "", VERDICT), rule)
-        assert f"the line `**{title}**` is missing" in duel.newest_refusal()
-    duel.append(VERDICT)
-    assert duel.status("state") == "completed"
-
-
-def test_with_closing_true_the_proposer_has_a_reply_to_the_last_challenge_short_and_about_its_points_alone(mount):
-    duel = debate(mount, "closing = true")
-    debated(duel, *TWO_ROUNDS)
-    assert whose(duel) == ("closing_reply", "alice")
-    with duel.refuses("EBUSY", "lease.order"):
-        duel.lock("claim olga")
-    assert "one reply to the last round, in at most 300 words" in prompt(duel, "alice")
-    refuses(duel, "alice", CLOSING.replace("C2.1: conceded", "C1.2: reopened"), "closing.new")
-    refuses(duel, "alice", CLOSING.replace("too early", "too early " * 150), "closing.words")
-    put(duel / "participants/alice/turn.md", CLOSING)
-    assert whose(duel) == ("judging", "olga")
-    debated(duel, VERDICT)
-    ended(mount, duel, "completed", "COMPLETED")
-    point, = (point for point in report(duel)["points"] if point["id"] == "C2.1")
-    assert point["state"] == "conceded"
-    assert len(report(duel)["exchanges"]) == 4
 
 
 def test_check_rehearses_what_is_due_for_whoever_has_the_role(mount):
@@ -163,18 +111,6 @@ def test_check_rehearses_what_is_due_for_whoever_has_the_role(mount):
         text = CHALLENGE.replace("so a wrong result is shown.", f"and {quotes} is wrong.")
         put(duel / "participants/bob/check", text)
         assert duel.text("participants/bob/check") == f"turn.md: ok (the challenge of round 1 of bob, {len(text.encode())} bytes, {said} found)\n"
-
-
-def test_a_claim_without_evidence_is_listed_to_the_others_or_refused_where_the_rules_say_so(mount):
-    text = OPENING + "- Nobody would ever notice any of this in practice.\n"
-    one, two = debate(mount), debate(mount, 'evidence = "reject"')
-    debated(one, text)
-    assert "P1.3: Nobody would ever notice" in prompt(one, "bob").split("### Said without evidence")[1]
-    assert "P1.3: Nobody would ever notice" in prompt(one, "olga")
-    assert "is listed as unsupported" in one.text("debate.md")
-    refuses(two, "alice", text, "evidence.none")
-    assert "A claim without is refused." in prompt(two, "alice")
-    assert two.status("turns") == "0"
 
 
 def test_a_turn_leaves_room_in_the_record_for_the_verdict(mount):
@@ -259,32 +195,7 @@ def test_a_model_with_a_slash_in_it_stands_in_headings_in_conclusion_md_and_in_l
     assert f"(gemini / {model})" in duel.text("conclusion.md")
 
 
-def test_positions_two_texts_say_what_each_side_stands_for_in_every_prompt_and_the_report_other_numbers_are_refused(mount):
-    duel = bare(mount)
-    with duel.refuses("EINVAL", "config.bad"):
-        append(duel / "config.toml", 'positions = ["FUSE"]\n')
-    append(duel / "config.toml", 'positions = ["FUSE", "NFS"]\n')
-    seats_taken(duel)
-    debated(duel, OPENING)
-    for name in ("alice", "bob", "olga"):
-        assert "The proposer stands for **FUSE**, the challenger for **NFS**." in prompt(duel, name)
-    assert report(duel)["positions"] == {"proposer": "FUSE", "challenger": "NFS"}
-    without = debate(mount)
-    debated(without, OPENING)
-    assert "You have no position of your own" in prompt(without, "bob")
-    assert report(without)["positions"] is None
-
-
 # -- who fails --
-
-def test_a_proposer_who_fails_in_round_1_aborts_the_debate(mount):
-    duel = debate(mount)
-    duel.lock("fail olga who=alice reason=timeout")
-    ended(mount, duel, "aborted", "ABORTED")
-    assert "> duelfs: the proposer failed (timeout); there is no position, and the debate is aborted, 20" in duel.text("debate.md")
-    with duel.refuses("EROFS", "duel.closed"):
-        duel.lock("claim alice")
-
 
 def test_a_challenger_who_fails_in_round_1_leaves_the_proposer_s_position_uncontested_with_a_warning_in_the_record(mount):
     duel = debate(mount)
@@ -295,33 +206,6 @@ def test_a_challenger_who_fails_in_round_1_leaves_the_proposer_s_position_uncont
     assert duel.events_of("uncontested")[0]["outcome"] == "UNCONTESTED"
     assert duel.events_of("participant_failed")[0]["role"] == "challenger"
     assert "## The uncontested position\n\nThe cache is worth its memory." in duel.text("conclusion.md")
-
-
-def test_who_fails_in_a_later_round_leaves_the_verdict_to_the_rounds_before_and_the_record_says_which_is_incomplete(mount):
-    one, two = debate(mount), debate(mount)
-    debated(one, OPENING, CHALLENGE)
-    one.lock('fail olga who=alice reason="the tool crashed"')
-    assert [one.status(key) for key in ("state", "rounds_completed")] == ["judging", "1"]
-    debated(one, VERDICT)
-    ended(mount, one, "completed", "COMPLETED")
-    assert "> duelfs: the proposer failed (the tool crashed); round 2 is incomplete, and the verdict is on those before it, 20" in one.text("debate.md")
-    debated(two, OPENING, CHALLENGE, DEFENSE)
-    two.lock("fail olga who=bob")
-    debated(two, VERDICT)
-    assert [two.status("state"), report(two)["rounds_completed"], len(report(two)["exchanges"])] == ["completed", 1, 3]
-    assert "round 2 is incomplete" in two.text("conclusion.md")
-    states = {point["id"]: point["state"] for point in report(two)["points"]}
-    assert states["C1.2"] == "unresolved"
-
-
-def test_a_verdict_after_a_failure_counts_the_complete_rounds_alone(mount):
-    duel = debate(mount)
-    debated(duel, OPENING, CHALLENGE, DEFENSE)
-    duel.lock("fail olga who=bob")
-    assert "round 2 is incomplete" in prompt(duel, "olga")
-    refuses(duel, "olga", VERDICT.replace("- P1.1: a hit", "- C1.2: a hit"), "verdict.agreements")
-    duel.append(VERDICT)
-    assert [report(duel)[key] for key in ("status", "rounds_completed", "max_rounds")] == ["completed", 1, 2]
 
 
 def test_a_turn_that_is_due_for_longer_than_turn_seconds_fails_by_itself_whoever_has_the_floor(timed):
@@ -398,20 +282,6 @@ def test_a_failure_has_its_time_not_before_the_debate_not_of_who_has_spoken_not_
     fails("bob", "EBUSY", "lease.order")
     debated(duel, VERDICT)
     fails("bob", "EROFS", "duel.closed")
-
-
-def test_a_closing_reply_that_does_not_come_in_turn_seconds_is_passed_over_with_a_line_and_so_is_one_that_the_orchestrator_gives_up(timed):
-    late, failed = debate(timed, "closing = true", "turn_seconds = 60"), debate(timed, "closing = true")
-    for duel in (late, failed):
-        debated(duel, *TWO_ROUNDS)
-    timed.later(61)
-    failed.lock('fail olga who=alice reason="it crashed"')
-    for duel, reason in ((late, "timeout"), (failed, "it crashed")):
-        duel.becomes("state", "judging")
-        debated(duel, VERDICT)
-        ended(timed, duel, "completed", "COMPLETED")
-        assert f"> duelfs: the proposer failed ({reason}); there is no closing reply, 20" in duel.text("debate.md")
-        assert f"the proposer failed ({reason}); there is no closing reply" in duel.text("conclusion.md")
 
 
 def test_a_summary_that_is_not_in_is_done_without_and_without_a_verdict_the_debate_is_aborted(timed):
@@ -528,30 +398,6 @@ def test_last_debate_json_has_its_keys_and_types_at_every_change(own):
     assert shaped(duel, "completed", 3, 6)["id"] == it["id"]
 
 
-def test_last_debate_json_keeps_its_shape_where_somebody_failed(mount):
-    one, two = debate(mount), debate(mount)
-    one.lock("fail olga who=alice")
-    shaped(one, "aborted", 0, 0)
-    debated(two, OPENING)
-    two.lock("fail olga who=bob")
-    assert shaped(two, "uncontested", 0, 1)["verdict"] is None
-
-
-def test_last_debate_json_and_status_are_the_same_after_a_remount(own):
-    mount = own()
-    duel = debate(mount, "rounds = 3")
-    debated(duel, *TWO_ROUNDS, SUMMARY)
-    before = duel.text("last-debate.json")
-    assert [exchange["role"] for exchange in report(duel)["exchanges"]] == ["proposer", "challenger"] * 2
-    open_points = duel.status("points_open")
-    mount.remount()
-    assert duel.text("last-debate.json") == before
-    assert [duel.status(key) for key in ("state", "rounds", "rounds_completed", "points_open")] == ["debating", "3", "2", open_points]
-    assert '"C1.1"' in open_points and '"C2.1"' in open_points and "C1.2" not in open_points
-    debated(duel, THIRD_DEFENSE, THIRD_FOLLOWUP, VERDICT)
-    assert report(duel)["verdict"]["winner"] == "claude"
-
-
 def test_hostile_text_is_what_it_was_behind_JSON(mount):
     duel = mount.bare('format = "rounds"', "topic = 'Is \"it\" \\ worth <it>'")
     seats_taken(duel)
@@ -591,18 +437,6 @@ def test_every_file_of_a_debate_is_the_same_bytes_after_a_remount_and_after_a_ki
     before = files() | {"conclusion.md": duel.text("conclusion.md")}
     mount.remount()
     assert files() | {"conclusion.md": duel.text("conclusion.md")} == before
-
-
-def test_conclusion_md_says_first_what_to_do_and_who_is_not_independent(mount):
-    duel = debate(mount)
-    debated(duel, *TWO_ROUNDS, VERDICT)
-    lines = duel.text("conclusion.md").splitlines()
-    assert lines[0] == "Caution: olga decides, and has the model of alice."
-    assert lines[2:6] == ["# Is the cache worth it", "", "## What to do", ""]
-    assert lines[6] == "Keep the cache and hash its keys before the next release."
-    for words in ("- Winner: claude\n", "## Agreed\n\n- P1.1: ", "## Conceded\n\n- C1.2: ", "## Resolved\n\n- C1.3: ", "## Unresolved\n\n- C1.1: ",
-                  "- rounds: 2 of 2 are complete\n", "- proposer: alice (claude / opus)\n"):
-        assert words in duel.text("conclusion.md")
 
 
 def test_conclusion_md_says_which_quotations_stand_nowhere_in_the_debate_and_whose_they_are(mount):
