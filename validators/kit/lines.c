@@ -258,11 +258,13 @@ without_marks_behind(struct reader r)
 bool
 line_title(const struct line *l, struct reader *title)
 {
-	struct reader r = without_white(l->rest), bold;
-	const char *hash = r.s;
+	struct reader r, bold;
+	const char *hash;
 
-	if (l->kind != LINE_TEXT || l->listed)
+	if (l->kind != LINE_TEXT || l->listed || !strchr("#*_", *l->rest.s))
 		return false;
+	r = without_white(l->rest);
+	hash = r.s;
 	while (r.s < r.end && *r.s == '#')
 		r.s++;
 	if (r.s > hash) {

@@ -408,6 +408,12 @@ skip_same(struct reader *r, struct reader *want, bool *wide)
 {
 	bool alone;
 	char is, other;
+
+	if (r->s < r->end && *r->s == *want->s && isalnum((unsigned char)*r->s)) {
+		r->s++;
+		want->s++;
+		return *wide = false, true;
+	}
 	size_t n = r->s < r->end ? ascii_form(r->s, r->end, &is) : 0, m = ascii_form(want->s, want->end, &other);
 
 	/* A full-width bracket or slash has its space in it, and one type of dash needs none. */
@@ -452,9 +458,11 @@ heading_behind_dash(struct reader heading)
 
 	for (; heading.s < heading.end; heading.s++) {
 		struct reader at = heading;
+		bool apart = heading.s + 1 < heading.end && isspace((unsigned char)*heading.s);
 
-		if (!isalnum((unsigned char)*heading.s) && skip_sep(&at, false) && *heading.s != ':')
-			behind = at;
+		if (strchr("-: \t", *heading.s) || (unsigned char)*heading.s >= 0x80)
+			behind = !(apart && isalnum((unsigned char)heading.s[1])) && *heading.s != ':' && skip_sep(&at, false)
+				? at : behind;
 	}
 	return behind;
 }

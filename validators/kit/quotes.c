@@ -534,6 +534,7 @@ struct scan {
 		int line;
 	} *marks;                /* references at the heads of entries */
 	size_t n_marks;
+	struct ref_scan refs;
 };
 
 /* A pair of marks, and whether one is known to open nothing in the rest of its passage. */
@@ -668,9 +669,7 @@ read_passage(struct scan *scan, const struct passage *passage, bool entry)
 		*GROW(scan->marks, scan->n_marks) = (struct mark){ref, line};
 		mark = ref.text.s;
 	}
-	struct ref_scan refs = ref_scan_of(by->refs, by->source);
-
-	for (struct reader r = passage->text; r.s = refs_pass(&refs, r.s, r.end), r.s < r.end;) {
+	for (struct reader r = passage->text; r.s = refs_pass(&scan->refs, r.s, r.end), r.s < r.end;) {
 		const char *from = r.s;
 		bool word = isalnum((unsigned char)*from);
 
@@ -720,6 +719,7 @@ read_all(struct scan *scan)
 	const struct parsed *p = scan->p;
 	struct passage passage;
 
+	scan->refs = ref_scan_of(p->by.refs, p->by.source, p->lines.n ? p->lines.v[p->lines.n - 1].all.end : NULL);
 	scan->units = p->n_items;
 	scan->refers = mem_calloc(p->n_items + p->lines.n, sizeof *scan->refers);
 	for (size_t at = 0, f = 0, s = 0; parts_passage(p, &at, &passage);) {

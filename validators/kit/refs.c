@@ -24,12 +24,13 @@ is_word_at(const char *s, const char *end)
 	return !char_parts_words(s, end) && !char_is_dense(s, end);
 }
 
-static bool
+static const bool path_chars[256] = {['0' ... '9'] = true, ['A' ... 'Z'] = true, ['_'] = true, ['a' ... 'z'] = true,
+	['+'] = true, ['-'] = true, ['.'] = true, ['/'] = true, ['@'] = true, ['~'] = true};
+
+static inline bool
 is_path_at(const char *s, const char *end)
 {
-	if ((unsigned char)*s >= 0x80)
-		return is_word_at(s, end);
-	return is_word_char(*s) || (*s >= '+' && *s <= '/' && *s != ',') || *s == '@' || *s == '~';
+	return (unsigned char)*s < 0x80 ? path_chars[(unsigned char)*s] : is_word_at(s, end);
 }
 
 /* Can a reference begin at `s`: is what stands before it no part of its word? */
@@ -168,10 +169,9 @@ has_stop(const char *before, const char *s, const char *end)
 {
 	if (s > before && (unsigned char)s[-1] < 0x80 && is_path_at(s - 1, s))
 		return false;
-	for (; s < end && (unsigned char)*s < 0x80 && is_path_at(s, end); s++)
-		if (*s == '.')
-			return true;
-	return s < end && (unsigned char)*s >= 0x80;
+	while (s < end && *s != '.' && path_chars[(unsigned char)*s])
+		s++;
+	return s < end && (*s == '.' || (unsigned char)*s >= 0x80);
 }
 
 /* Can this kind begin so, by its first character? Nearly all there is begins none, and is passed at once. */
@@ -215,48 +215,37 @@ ref_read(const struct ref_kind *kinds, const char *source, const char *before, s
 	return false;
 }
 
-/* A number, a full stop with a letter behind it as each path has one, the mark of a quotation or of code, or a letter
- * that is no ASCII. */
-static bool
-is_rare(const struct ref_scan *scan, const char *s, const char *end)
-{
-	if (*s == '.')
-		return s + 1 < end && isalpha((unsigned char)s[1]);
-	return (unsigned char)*s >= 0x80 || isdigit((unsigned char)*s) || *s == '"' || *s == '`' ||
-	       *s == scan->bare[0] || *s == scan->bare[1];
-}
-
 typedef unsigned char many __attribute__((vector_size(16)));
 
 typedef unsigned char many __attribute__((vector_size(16)));
 
+/* The next number, full stop with a letter behind it as each path has one, mark of a quotation or of code, or letter
+ * that is no ASCII; or what else may begin a reference. */
 static const char *
 next_rare(const struct ref_scan *scan, const char *s, const char *end)
 {
 	const unsigned char one = (unsigned char)scan->bare[0], other = (unsigned char)scan->bare[1];
-	const char *to = s;
 	uint64_t found[2];
 
-	for (many c; (size_t)(end - to) >= sizeof c;) {
-		memcpy(&c, s = to, sizeof c);
-		to = s + sizeof c;
+	for (many c = {0}; s < end; s += sizeof c) {
+		if ((size_t)(end - s) >= sizeof c)
+			memcpy(&c, s, sizeof c);
+		else
+			memcpy(memset(&c, 0, sizeof c), s, (size_t)(end - s));
 		c = (many)((c - '0' < 10) | (c >= 0x80) | (c == '.') | (c == '"') | (c == '`') | (c == one) |
 			(c == other));
 		memcpy(found, &c, sizeof found);
-		while ((found[0] | found[1]) && s < to && !is_rare(scan, s, end))
-			s++;
-		if ((found[0] | found[1]) && s < to)
-			return s;
+		for (size_t i = found[0] ? 0 : 8; (found[0] | found[1]) && i < sizeof c; i++)
+			if (c[i] && (s[i] != '.' || (s + i + 1 < end && isalpha((unsigned char)s[i + 1]))))
+				return s + i;
 	}
-	for (s = to; s < end && !is_rare(scan, s, end); s++)
-		;
-	return s;
+	return end;
 }
 
 struct ref_scan
-ref_scan_of(const struct ref_kind *kinds, const char *source)
+ref_scan_of(const struct ref_kind *kinds, const char *source, const char *end)
 {
-	struct ref_scan scan = {.bare = "``"};
+	struct ref_scan scan = {.bare = "``", .end = end};
 
 	for (const struct ref_kind *kind = kinds; kind && kind->form; kind++)
 		if (kind->flags & REF_SOURCE)
@@ -272,27 +261,25 @@ ref_scan_of(const struct ref_kind *kinds, const char *source)
 const char *
 refs_pass(struct ref_scan *scan, const char *s, const char *end)
 {
-	const char *rare = s;
+	if (!scan->rare || scan->rare < s) {
+		const char *near = scan->rare = next_rare(scan, s, scan->end);
 
-	if (scan->rare && s <= scan->rare)
-		return s;
-	rare = scan->rare = next_rare(scan, s, end);
-	if (rare == end)
-		return end;
-	/* Of `Turn 3` the word, too, which stands before the number. */
-	for (unsigned word = 0; word < 2; word++) {
-		while (word && rare > s && isspace((unsigned char)rare[-1]))
-			rare--;
-		while (rare > s && !isspace((unsigned char)rare[-1]))
-			rare--;
+		/* Of `Turn 3` the word, too, which stands before the number. */
+		for (unsigned word = 0; near < scan->end && word < 2; word++) {
+			while (word && near > s && isspace((unsigned char)near[-1]))
+				near--;
+			while (near > s && !isspace((unsigned char)near[-1]))
+				near--;
+		}
+		scan->near = near;
 	}
-	return rare;
+	return scan->near < s ? s : scan->near < end ? scan->near : end;
 }
 
 bool
 ref_next(const struct ref_kind *kinds, const char *source, const char *before, struct reader *r, struct ref *ref)
 {
-	struct ref_scan scan = ref_scan_of(kinds, source);
+	struct ref_scan scan = ref_scan_of(kinds, source, r->end);
 
 	while (r->s = refs_pass(&scan, r->s, r->end), r->s < r->end) {
 		const char *from = r->s;

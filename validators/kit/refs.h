@@ -70,9 +70,11 @@ bool ref_is_all(const struct ref_kind *kinds, const char *source, struct reader 
  * once. Of one text, from its beginning on. */
 struct ref_scan {
 	const char *rare; /* the last one that was found; NULL: none yet */
+	const char *near; /* where what may be a reference with that byte in it begins */
+	const char *end;  /* of the text */
 	char bare[2];     /* what begins a reference that may have no such byte */
 };
-struct ref_scan ref_scan_of(const struct ref_kind *kinds, const char *source);
+struct ref_scan ref_scan_of(const struct ref_kind *kinds, const char *source, const char *end);
 /* Where one may begin next, from `s` on: that is passed at once which is near no such byte. */
 const char *refs_pass(struct ref_scan *scan, const char *s, const char *end);
 /* The next reference in *r; moves past it. */

@@ -41,7 +41,7 @@ socratic_flag(const struct item *item, struct reader *words)
 	for (struct reader r = item->prose; r.s < r.end; r.s++) {
 		struct reader at = r;
 
-		if (!skip_char(&at, '('))
+		if ((*r.s != '(' && (unsigned char)*r.s < 0x80) || !skip_char(&at, '('))
 			continue;
 		skip_white(&at);
 		skip_emphasis(&at);

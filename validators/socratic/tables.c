@@ -191,12 +191,14 @@ may_conclude(struct reader text)
 		const char *newline = memchr(r.s, '\n', (size_t)(end - r.s));
 
 		r.end = newline ? newline : end;
-		if (isalpha((unsigned char)*r.s) && !strchr("OoTt", *r.s))
-			continue; /* nearly all there is */
 		struct reader at = r;
+		while (at.s < at.end && (*at.s == ' ' || *at.s == '*' || *at.s == '#'))
+			at.s++;
+		if (at.s == at.end || (islower((unsigned char)*at.s) && *at.s != 'o' && *at.s != 't'))
+			continue; /* nearly all there is */
 		while (skip_white(&at) || skip_emphasis(&at) || skip_text(&at, "#"))
 			;
-		if (at.s == at.end || ((unsigned char)*at.s < 0x80 && !strchr("OoTt", *at.s)))
+		if (at.s < at.end && (unsigned char)*at.s < 0x80 && !strchr("OoTt", *at.s))
 			continue;
 		if (skip_words(&at, conclusion[0].word) || skip_words(&at, "Terminal"))
 			return true;

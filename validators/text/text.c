@@ -184,6 +184,24 @@ check_line(struct check *c, const char *s, size_t len)
 			"the line has %zu bytes, at most %zu are allowed", len, c->max_line);
 }
 
+typedef unsigned char many __attribute__((vector_size(16)));
+
+/* Where something stands first that is neither printable ASCII nor a tab or newline, or not much before that. */
+static size_t
+odd_from(const char *s, size_t at, size_t len)
+{
+	uint64_t found[2] = {0};
+
+	for (many c; at + sizeof c <= len; at += sizeof c) {
+		memcpy(&c, s + at, sizeof c);
+		c = (many)((c >= 0x7f) | ((c < 0x20) & (c != '\n') & (c != '\t')));
+		memcpy(found, &c, sizeof found);
+		if (found[0] | found[1])
+			break;
+	}
+	return at;
+}
+
 int
 text_check(const char *text, size_t len, size_t max_bytes, int line0, struct findings *out)
 {
@@ -203,11 +221,15 @@ text_check_lines(const char *text, size_t len, size_t max_bytes, size_t max_line
 			"the text has %zu bytes, at most %zu are allowed", len, max_bytes);
 		return -text_rules[TEXT_SIZE].err;
 	}
-	while (at < len) {
+	for (size_t odd = 0; at < len;) {
 		const char *newline = memchr(text + at, '\n', len - at);
 		size_t n = newline ? (size_t)(newline - text) - at : len - at;
 
-		check_line(&c, text + at, n);
+		odd = odd < at ? odd_from(text, at, len) : odd;
+		if (at + n > odd || n > max_line)
+			check_line(&c, text + at, n);
+		else
+			c.line++;
 		at += n + 1;
 	}
 	err = findings_errno(&c.utf8);
