@@ -11,7 +11,6 @@ import rounds
 from mounts import append, put, rename, turn
 
 TEXT = turn(1, "alice")
-ANSWER = turn(2, "bob")
 
 
 def desk(duel, name="alice"):

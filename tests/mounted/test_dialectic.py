@@ -3,7 +3,6 @@ import hashlib
 import json
 import os
 import re
-import xml.dom.minidom
 
 import pytest
 from dialectic import ROLES, SIDES, debate, desk, hand_in, report, text_of
@@ -32,11 +31,6 @@ def changed(exchange, name, change):
     return json.dumps(change(value) or value) + "\n"
 
 
-def secret(name="bob"):
-    return changed(0, name, lambda value: [it.update(title=f"{WORD} a b c d", claim=f"{WORD} {n} claims") or it.update(note=WORD)
-                                           for n, it in enumerate(value)] and None)
-
-
 def shown(mount):
     """Everything that can be read in the mount, and what the daemon said."""
     paths = list(mount.path.rglob("*"))
@@ -46,14 +40,6 @@ def shown(mount):
 
 def arguments(duel):
     return {path.name: path.read_text() for path in (duel / "arguments").iterdir()}
-
-
-def front(duel):
-    return json.loads(duel.text("debate.md").partition("\n}\n")[0] + "\n}")
-
-
-def scores(duel):
-    return json.loads(duel.text("scores.json"))
 
 
 def below(record):
@@ -160,68 +146,6 @@ def test_an_argument_in_the_words_of_the_last_exchange_is_told_that_and_not_take
     assert duel.status("warnings").count("[handin.repeat]") == 2
 
 
-def test_five_exchanges_come_to_the_files_of_the_seed_s_and_are_kept_over_a_remount(own):
-    mount = own()
-    duel = joined(mount, "exchanges = 5", 'scope = "One town"', '[definitions]', 'free = "Without a fare"', name="free-buses")
-    assert duel.text("debate.md").endswith("}\n\n# Motion\n\nThis house would make buses free\n\n## Definitions\n\n"
-                                           "- **free**: Without a fare\n\n## Scope\n\nOne town\n")
-    for n in range(5):
-        hand_in(duel, n, *SIDES[::-1 if n % 2 else 1], "carol")
-    assert sorted(arguments(duel)) == [f"{side}_{n}.md" for side in ("opp", "prop") for n in ("000a", "000b", "000c", *(f"00{n}" for n in range(1, 5)))]
-    its = arguments(duel)["prop_001.md"]
-    assert json.loads(its.partition("\n}\n")[0] + "\n}")["attacks"] == [{"target_id": "opp_000a", "type": "warrant_attack"}]
-    assert "\n\n## Warrant\n\nA choice between two goods is no choice" in its
-    history = scores(duel)["prop_000a"]["history"]
-    assert [history[1][key] for key in ("score", "triggered_by", "previous_score", "diff")] == [0.2, "opp_001", 0.35, -0.15]
-    assert re.fullmatch(r"20..-..-..T..:..:..(\.......)?\+00:00", history[0]["scored_at"])
-    assert front(duel)["cumulative_scores"] == {"proposition": {"total": 0.6, "count": 7}, "opposition": {"total": -0.9, "count": 7}}
-    assert (front(duel)["debate_id"], front(duel)["current_exchange"]) == ("free-buses", 5)
-    assert list(front(duel)["closed"]) == ["outcome", "winner", "at", "participants"]
-    assert [front(duel)["closed"][key] for key in ("outcome", "winner", "at")] == ["COMPLETED", "proposition", duel.status("closed_at")]
-    assert list(front(duel)["closed"]["participants"]) == list(ROLES.values())
-    seat = "participants/carol/status"
-    assert front(duel)["closed"]["participants"]["judge"] == {
-        "name": "carol", "harness": duel.status("harness", seat), "model": duel.status("model", seat)}
-    assert statuses(duel, "cumulative_scores.proposition.total", "cumulative_scores.opposition.count", "winner") == ["0.6", "7", "proposition"]
-    assert json.loads(duel.text("status.json"))["cumulative_scores"]["opposition"]["total"] == -0.9
-    assert "prop_001 -->|warrant_attack| opp_000a" in duel.text("argument-graph.mmd")
-    xml.dom.minidom.parse(str(duel / "argument-graph.svg"))
-    assert "prop_004" in duel.text("argument-graph.svg")
-    assert "\n## Exchange 1\n" in duel.text("debate.md") and "### Rescores\n\n**prop_000a** from 0.35 to 0.2" in duel.text("debate.md")
-    assert "[rescore.old] rescores[1]" in duel.status("warnings")
-    record = below(duel.text("debate.md")).removeprefix("\n")
-    assert statuses(duel, "record_bytes", "record_sha256") == [str(len(record.encode())), hashlib.sha256(record.encode()).hexdigest()]
-
-    def kept():
-        return [arguments(duel), *(duel.text(name) for name in ("debate.md", "scores.json", "argument-graph.mmd", "argument-graph.svg", "events"))]
-    before = kept()
-    mount.remount()
-    assert kept() == before
-    mount.stop()
-    assert duelfs(0, "verify", mount.store)[0].splitlines()[-1] == "free-buses: ok"
-
-
-def test_nothing_that_is_sealed_stands_in_any_file_event_or_log_and_both_appear_at_once(own):
-    mount = own()
-    duel = joined(mount)
-    put(duel / "participants/bob/check", secret())
-    with refused("EINVAL"):
-        put(desk(duel, "bob"), secret().replace('"warrant"', f'"{WORD}"', 1))
-    put(desk(duel, "bob"), secret())
-    with refused("EINVAL"):
-        put(desk(duel, "alice"), f'{{"{WORD}": "{WORD}"}}\n')
-    assert WORD not in shown(mount)
-    mount.remount()
-    assert duel.status("opposition_in") == "true"
-    assert WORD not in shown(mount)
-    assert (arguments(duel), duel.status("warnings")) == ({}, "[]")
-    for name in ("argument-graph.mmd", "argument-graph.svg", "scores.json", "events"):
-        assert "opp_000a" not in duel.text(name)
-    hand_in(duel, 0, "alice")
-    assert len(arguments(duel)) == 6 and WORD in arguments(duel)["opp_000b.md"]
-    assert "[handin.unknown] [0].…" in duel.status("warnings")
-
-
 def test_files_that_are_cited_are_looked_up_and_of_what_is_sealed_no_word_is_said(own):
     mount = own()
     evidence = mount.work / "evidence"
@@ -236,19 +160,6 @@ def test_files_that_are_cited_are_looked_up_and_of_what_is_sealed_no_word_is_sai
     hand_in(duel, 0, "alice", "carol")
     put(desk(duel, "alice"), text_of(1, "alice"))
     assert "log.txt" in duel.text("evidence.json")
-
-
-def test_what_is_wrong_is_told_with_line_column_and_path(duel):
-    hand_in(duel, 0, *SIDES, "carol")
-    with refused("EINVAL"):
-        put(duel / "participants/alice/check", text_of(1, "alice").replace('"title": "Frequency And Free Fares Are Partners"', '"title": 7'))
-    assert re.search(r":2:title: error: \[handin\.type\] column 12: ", duel.text("participants/alice/check"))
-    with duel.refuses("EINVAL", "handin.count"):
-        put(desk(duel, "alice"), text_of(0, "bob"))
-    hand_in(duel, 1, *SIDES)
-    with duel.refuses("EINVAL", "judgement.other"):
-        put(desk(duel, "carol"), text_of(0, "carol").replace("0.2,", "0.20,"))
-    assert statuses(duel, "current_exchange", "current_phase") == ["1", "awaiting_judgment"]
 
 
 def test_a_hand_in_of_one_line_of_the_size_of_a_turn_is_taken(mount):
@@ -276,30 +187,6 @@ def test_a_hand_in_that_would_leave_no_room_in_the_record_for_the_other_side_s_a
     one["grounds"] = [{"source": "x", "content": "Nobody has said this of buses so far.", "relevance": "x is of y"}]
     with duel.refuses("EFBIG", "limit.record"):
         put(desk(duel, "alice"), json.dumps(one) + "\n")
-
-
-def test_word_limits_reject_refuses_what_is_too_long(mount):
-    duel = joined(mount, 'word_limits = "reject"')
-    with duel.refuses("EINVAL", "words.title"):
-        put(desk(duel, "alice"), changed(0, "alice", lambda value: value[1].update(title="Far too many words for a title of an argument")))
-
-
-def test_the_judge_ends_the_debate_after_a_judgement_without_the_floor(duel):
-    with duel.refuses("EBUSY", "lease.order"):
-        duel.lock("release carol outcome=COMPLETED")
-    hand_in(duel, 0, *SIDES, "carol")
-    hand_in(duel, 1, "alice")
-    with duel.refuses("EBUSY", "lease.order"):
-        duel.lock("release carol outcome=COMPLETED")
-    assert "sealed" in duel.newest_refusal()
-    hand_in(duel, 1, "bob", "carol")
-    with duel.refuses("EACCES", "seat.uid"):
-        duel.lock("release alice outcome=COMPLETED")
-    duel.lock('release carol outcome=COMPLETED reason="enough is said"')
-    assert statuses(duel, "state", "outcome", "reason", "next_step", "next_participant") == [
-        "completed", "COMPLETED", "enough is said", "write_report", "carol"]
-    with duel.refuses("EROFS", "duel.closed"):
-        put(desk(duel, "alice"), text_of(0, "alice"))
 
 
 def test_the_last_of_so_many_exchanges_closes_the_debate_and_the_report_is_due_once(own):
@@ -381,21 +268,6 @@ def test_a_debate_of_which_nothing_was_judged_or_sealed_is_invalidated_with_its_
     duel.lock("close maker reason=over")
     assert without_time(below(duel.text("debate.md")).rstrip("\n")) == \
         "\n# Motion\n\nThis house would make buses free\n\n> Maker: closed with INVALIDATED: over, TIME"
-
-
-def test_a_clock_ends_the_debate_by_what_was_judged_and_says_who_did_not_come(own):
-    mount = own().has_own_clock()
-    duel = joined(mount, "move_seconds = 60", "wait_seconds = 60", "lease_seconds = 30")
-    hand_in(duel, 0, *ROLES)
-    hand_in(duel, 1, "bob")
-    assert duel.status("move_ends_at") != ""
-    before = below(duel.text("debate.md"))
-    mount.later(120)
-    eventually(lambda: duel.status("outcome") == "COMPLETED")
-    record = below(duel.text("debate.md"))
-    assert record.startswith(before) and "alice, the proposition, handed in nothing in time (revealed: what bob handed in), " in record
-    assert statuses(duel, "next_step", "winner") == ["closed", "proposition"]
-    assert "opp_001.md" in arguments(duel) and "opp_001" not in scores(duel)
 
 
 def test_prompts_say_what_is_asked_and_show_what_is_new(duel):

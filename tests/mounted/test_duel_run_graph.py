@@ -7,7 +7,7 @@ import signal
 
 import pytest
 
-from adversarial import KB, ROLES
+from adversarial import KB
 from adversarial_long import LARGE, SEATS, TURNS
 from mounts import append, eventually, put
 from running import SMALL, Project, is_gone, plays, scripted

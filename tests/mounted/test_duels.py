@@ -2,8 +2,6 @@
 import os
 import tomllib
 
-import pytest
-
 from mounts import Duel, refused
 
 OPTIONS = ("allow_other",)

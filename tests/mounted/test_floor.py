@@ -9,7 +9,6 @@ import pytest
 from mounts import File, Refusal, eventually, now, put, refused, turn
 
 OPTIONS = ("allow_other",)
-ANYTHING = "this is no turn\n"
 
 
 @pytest.fixture

@@ -1,5 +1,4 @@
 """`opening = "sealed"` of `socratic`: both hand in before either reads the other. alice is uid 1001, bob 1002; 1004 has no seat."""
-import os
 
 import pytest
 
