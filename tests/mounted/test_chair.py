@@ -59,7 +59,7 @@ def test_last_error_of_a_chair_has_its_own_refusals_alone_newest_first_with_rule
     assert "participants/alice/turn.md:1: error: [section.missing] " in seat(duel, "alice", "last_error")
     assert seat(duel, "bob", "last_error") == ""
     hands_in_badly(duel, "bob", "check", turn(1, "bob", "UNDECIDED"))
-    assert "check: error: [turn.stance]" in seat(duel, "bob", "last_error")
+    assert "check:1: error: [turn.stance]" in seat(duel, "bob", "last_error")
     assert "section.missing" not in seat(duel, "bob", "last_error")
     assert "turn.stance" not in seat(duel, "alice", "last_error")
     mount.remount()

@@ -144,6 +144,9 @@ def test_an_argument_in_the_words_of_the_last_exchange_is_told_that_and_not_take
         put(desk(duel, name), changed(1, name, lambda value: value.update(title="Another Title For Old Words")))
     assert duel.status("current_phase") == "awaiting_judgment"
     assert duel.status("warnings").count("[handin.repeat]") == 2
+    warned = duel.text("participants/carol/prompt.md").split("### Warnings")[1]
+    assert "- alice: claim" in warned.replace("[0].", "") and "- bob: " in warned and "handin.repeat" not in warned
+    assert "- alice: " not in duel.text("participants/bob/prompt.md")
 
 
 def test_files_that_are_cited_are_looked_up_and_of_what_is_sealed_no_word_is_said(own):

@@ -488,7 +488,7 @@ def test_dialectic_prompts_of_many_exchanges_have_at_most_24_KiB_and_what_is_due
         assert len(said.encode()) <= KIB_24
         assert "### opp_009: " in said and "### prop_009: " in said
         assert "### prop_000a: " not in said
-        assert "### All arguments, whole in `arguments/ID.md`" in said and "- prop_000a: Case 0 of prop in 000 (score 0.1)" in said
+        assert "### Earlier arguments, whole in `arguments/ID.md`" in said and "- prop_000a: Case 0 of prop in 000 (score 0.1)" in said
     last = argue("010", "009")
     said = prompt(duel, "carol")
     assert last["grounds"][0]["content"] in said

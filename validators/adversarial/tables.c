@@ -411,8 +411,6 @@ tell_terms(const struct terms *terms, UT_string *out)
 		"says; `end ORCHESTRATOR reason=…` begins the synthesis, with a "
 		"warning below %lld, when each debater has had a turn in cross-examination and none is owed\n",
 		(long long)terms->max_turns, (long long)terms->min_turns);
-	utstring_printf(out,
-		"- `kb/` is read and never written: what a turn changes in it stands below **Mutations**\n");
 }
 
 static void

@@ -6,6 +6,7 @@
 #include "validators/kit/moves.h"
 #include "validators/kit/record.h"
 #include "validators/kit/refusal.h"
+#include "validators/kit/cautions.h"
 #include "validators/kit/warnings.h"
 #include "validators/kit/json.h"
 #include "validators/text/markdown.h"
@@ -713,14 +714,6 @@ seat_named(const struct context *ctx, const char *name)
 	return seat;
 }
 
-static bool
-decides(const struct debate *d, unsigned seat)
-{
-	const struct debate_role *roles = d->format->roles;
-
-	return roles && seat && seat <= d->n_seats && roles[role_place(d->seats[seat - 1].role) - 1].decides;
-}
-
 /* `fail NAME who= reason=`, by whoever decides. */
 static void
 fail(const struct fstate *s, const struct debate *d, const struct context *ctx, const struct verb_ask *ask,
@@ -732,7 +725,7 @@ fail(const struct fstate *s, const struct debate *d, const struct context *ctx, 
 
 	if (fstate_is_closed(s))
 		f = fault_of(REFUSAL_DUEL_CLOSED, "the debate is closed with %s", fstate_outcome(s));
-	else if (!decides(d, ask->seat))
+	else if (!debate_decides(d, ask->seat))
 		f = fault_of(REFUSAL_SEAT_IDENTITY, "only whoever decides says who failed");
 	else if (!ask->who)
 		f = fault_of(REFUSAL_VALUE_BAD, "`fail` says of whom: who=NAME");
@@ -741,7 +734,7 @@ fail(const struct fstate *s, const struct debate *d, const struct context *ctx, 
 			format_missing(s, ctx));
 	else if (!seat)
 		f = fault_of(REFUSAL_VALUE_BAD, "nobody has joined as \"%s\"", ask->who);
-	else if (decides(d, seat))
+	else if (debate_decides(d, seat))
 		f = fault_of(REFUSAL_VALUE_BAD, "whoever decides cannot fail itself");
 	else if (d->format->fails && (why = d->format->fails(d, seat)))
 		f = fault_of(REFUSAL_LEASE_ORDER, "%s", why);

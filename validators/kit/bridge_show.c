@@ -366,15 +366,19 @@ fates(state_at s, ctx_at ctx, unsigned number, UT_string *out)
 	bridge_look_end(&l);
 }
 
-/* Of a text by this seat; *seen are those whose last text was looked at. */
+/* Of a text by this seat; *seen are those whose last text was looked at. One that decides is told of the others' all
+ * that it is told of its own. */
 static void
-put_cautions(const struct context *ctx, unsigned by, char *const *warnings, size_t n, unsigned seat, uint64_t *seen,
-	UT_string *out)
+put_cautions(const struct debate *d, const struct context *ctx, unsigned by, char *const *warnings, size_t n,
+	unsigned seat, uint64_t *seen, UT_string *out)
 {
+	bool all = by == seat || (d && debate_decides(d, seat));
+
+
 	for (size_t i = 0; i < n && !(*seen >> by & 1); i++) {
 		const char *sentence = strstr(warnings[i], "] ");
 
-		if (by != seat && strncmp(warnings[i], "[quote.unfound]", strlen("[quote.unfound]")))
+		if (!all && strncmp(warnings[i], "[quote.unfound]", strlen("[quote.unfound]")))
 			continue;
 		utstring_printf(out, "- ");
 		if (by == seat)
@@ -398,13 +402,13 @@ put_unfound(state_at s, const struct debate *d, ctx_at ctx, UT_string *out)
 	for (unsigned i = 1; i <= fstate_pieces(s); i++) {
 		const struct record_piece *p = fstate_piece(s, i);
 
-		put_cautions(ctx, p->seat, p->warnings, p->n_warnings, 0, &(uint64_t){0}, &list);
+		put_cautions(d, ctx, p->seat, p->warnings, p->n_warnings, 0, &(uint64_t){0}, &list);
 	}
 	for (size_t i = 0; i < d->n; i++) {
 		size_t n;
 		char **warnings = strings_take(d->texts[i].warnings, &n);
 
-		put_cautions(ctx, d->texts[i].seat, warnings, n, 0, &(uint64_t){0}, &list);
+		put_cautions(d, ctx, d->texts[i].seat, warnings, n, 0, &(uint64_t){0}, &list);
 		strings_free(warnings, n);
 	}
 	if (utstring_len(&list))
@@ -442,13 +446,13 @@ cautions(const struct fstate *state, const struct context *ctx, unsigned seat, U
 	for (unsigned n = fstate_pieces(state); n; n--) {
 		const struct record_piece *p = fstate_piece(state, n);
 
-		put_cautions(ctx, p->seat, p->warnings, p->n_warnings, seat, &seen, out);
+		put_cautions(d, ctx, p->seat, p->warnings, p->n_warnings, seat, &seen, out);
 	}
 	for (size_t n = d ? d->n : 0; n; n--) {
 		size_t n_warnings;
 		char **warnings = strings_take(d->texts[n - 1].warnings, &n_warnings);
 
-		put_cautions(ctx, d->texts[n - 1].seat, warnings, n_warnings, seat, &seen, out);
+		put_cautions(d, ctx, d->texts[n - 1].seat, warnings, n_warnings, seat, &seen, out);
 		strings_free(warnings, n_warnings);
 	}
 }

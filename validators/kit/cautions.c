@@ -23,10 +23,12 @@ shared(const struct debate_seat *a, const struct debate_seat *b)
 	return is_said(a->harness) && !strcasecmp(a->harness, b->harness) ? "harness" : NULL;
 }
 
-static bool
-decides(const struct debate *d, const struct debate_seat *seat)
+bool
+debate_decides(const struct debate *d, unsigned seat)
 {
-	return d->format->roles && d->format->roles[role_place(seat->role) - 1].decides;
+	const struct debate_role *roles = d->format->roles;
+
+	return roles && seat && seat <= d->n_seats && roles[role_place(d->seats[seat - 1].role) - 1].decides;
 }
 
 /* Append the sides of which `one` has that, "the model of alice and bob", behind these words. */
@@ -36,7 +38,7 @@ put_shared(const struct debate *d, const struct debate_seat *one, const char *wh
 	bool any = false;
 
 	for (const struct debate_seat *side = d->seats; side < d->seats + d->n_seats; side++) {
-		const char *has = decides(d, side) ? NULL : shared(one, side);
+		const char *has = debate_decides(d, (unsigned)(side - d->seats) + 1) ? NULL : shared(one, side);
 
 		if (!has || strcmp(has, what))
 			continue;
@@ -83,7 +85,7 @@ debate_warnings(const struct debate *d, void (*each)(void *arg, const char *sent
 			free(sentence);
 		}
 	for (unsigned i = 0; i < d->n_seats; i++)
-		if (decides(d, &d->seats[i]))
+		if (debate_decides(d, i + 1))
 			warn_of_decider(d, &d->seats[i], each, arg);
 	if (d->format->warns) {
 		UT_string own;

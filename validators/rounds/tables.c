@@ -124,7 +124,7 @@ static const struct part defence_parts[] = {
 	{ 0 }
 };
 static const struct part followup_parts[] = {
-	{ "Answers", ITEMS, OPTIONAL, followup_verbs, .labels = answer },
+	{ "Answers", ITEMS, OPTIONAL, followup_verbs, .labels = evidence },
 	{ "Points", ITEMS, OPTIONAL, none_verb, tags, .labels = evidence },
 	{ 0 }
 };

@@ -53,6 +53,16 @@ tool_of(const struct debate *d, enum rounds_role role)
 	return seat ? d->seats[seat - 1].harness : "HARNESS";
 }
 
+static bool
+has_conceded(const struct debate *d)
+{
+	size_t i = 0;
+
+	while (i < d->ledger.n && d->ledger.points[i].state != CONCEDED)
+		i++;
+	return i < d->ledger.n;
+}
+
 #define VALUE(name, statement) \
 	static void put_##name(void *arg, const char *word, UT_string *out) \
 	{ \
@@ -80,6 +90,7 @@ FLAG(summary, t->kind == SUMMARY)
 FLAG(closing, t->kind == CLOSING)
 FLAG(verdict, t->kind == VERDICT)
 FLAG(reject, t->d->terms->strict_evidence)
+FLAG(conceded, has_conceded(t->d))
 
 #define WORD_ROW(word, what) {.name = #word, .put = put_##word, .about = what}
 #define FLAG_ROW(flag, what) {.name = #flag, .kind = TEMPLATE_FLAG, .is = is_##flag, .about = what}
@@ -97,6 +108,7 @@ static const struct template_name names[] = {
 	FLAG_ROW(closing, "it is the closing reply"),
 	FLAG_ROW(verdict, "it is the verdict"),
 	FLAG_ROW(reject, "what has no evidence is refused"),
+	FLAG_ROW(conceded, "a point was conceded"),
 };
 static const struct template_form form = {.names = names, .n = sizeof names / sizeof *names};
 TEXT_FILE(rounds_told_md);

@@ -318,7 +318,7 @@ TEST(whoever_joins_is_told_of_the_desk_and_of_a_token_first)
 {
 	struct telling *t = *state;
 
-	assert_says(t, "`participants/NAME/turn.md`, with one command; the floor is taken and given back with it");
+	assert_says(t, "`participants/NAME/turn.md`, with one command; that takes the floor and gives it back");
 	assert_says(t, "`echo 'join NAME harness=HARNESS model=MODEL' > lock`");
 	assert_says(t, "With `token=SECRET` behind it, 8 to 128 bytes of your own");
 	assert_says(t, "The debate waits for another participant:\n\n```sh\necho 'join alice harness=shell model=human' > ");

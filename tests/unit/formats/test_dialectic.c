@@ -624,16 +624,19 @@ TEST(a_prompt_asks_in_plain_words_and_few)
 TEST(a_prompt_shows_what_is_new_and_what_the_judge_said)
 {
 	play(CORPUS "en.md", 3, "");
-	ASSERT_SHOWS(shown(dialectic_so_far, 1), "**Motion:** This house", "This is exchange 1.", "from -1 to 1: how far it bears on the motion", "sum to 0",
+	ASSERT_SHOWS(shown(dialectic_so_far, 1), "This is exchange 1.", "from -1 to 1: how far it bears on the motion", "sum to 0",
 		"**It is the last one.** Nothing", "proposition 0.45 in 3 arguments", "### prop_000a: Plain", "**Judged in exchange 0:** True and",
-		"### opp_000a: Files", "**Claim:** Two programs", "**Judged in exchange 0:** The loss", "arguments/ID.md", "- prop_000a: Plain Files Outlive Their "
-		"Programs (score 0.2)\n");
+		"### opp_000a: Files", "**Claim:** Two programs", "**Judged in exchange 0:** The loss");
+	assert_null(strstr(shown(dialectic_so_far, 1), "arguments/ID.md"));
 	assert_null(strstr(shown(dialectic_so_far, 1), CLAIM0));
 	begin_again();
 	play(CORPUS "en.md", 5, "");
 	ASSERT_SHOWS(shown(dialectic_so_far, 3), "Both sides wrote before either could read", "Then your report is due", "### prop_000b: Every",
 		"**Judged in exchange 0:** Both grounds", "### opp_000c: ", "### prop_001: ", "**Claim:** A file", "### opp_001: ", "**Defending opp_000b**");
 	assert_null(strstr(shown(dialectic_so_far, 3), "### opp_000a"));
+	ASSERT_SHOWS(shown(dialectic_so_far, 3), "\n### Earlier arguments, whole in `arguments/ID.md`\n\n- prop_000a: Plain Files Outlive Their "
+		"Programs (score 0.2)\n");
+	assert_null(strstr(shown(dialectic_so_far, 3), "- prop_001: "));
 	begin_again();
 	play(CORPUS "en.md", SIZE_MAX, OLD);
 	ASSERT_SHOWS(shown(dialectic_so_far, 3), "**Rescored in exchange 1:** prop_001 shows");

@@ -698,7 +698,7 @@ TEST(a_prompt_asks_for_what_its_text_needs_in_few_words)
 	} asked[] = {
 		{OPENING, {"clear position", "its own evidence"}},
 		{CHALLENGE, {"wrong or missing", "praise nothing before it", "correctness, security and experience", "`Alternative`", "`Risk:`", "You have no position of your own"}},
-		{DEFENCE, {"`conceded`", "`rebutted`", "`tradeoff`", "`partly`", "`reopened`", "below `Unsupported`", "repeat an earlier one"}},
+		{DEFENCE, {"`conceded`", "`rebutted`", "`tradeoff`", "`partly`", "below `Unsupported`", "repeat an earlier one"}},
 		{FOLLOWUP, {"`resolved`", "`stands`", "`dodged`", "`held`", "Default to suspicion", "reframed as an agreement"}},
 		{SUMMARY, {"rounds 1 to 1", "500 to 800 tokens", "contradictions"}},
 		{CLOSING, {"at most 300 words"}},
@@ -713,6 +713,7 @@ TEST(a_prompt_asks_for_what_its_text_needs_in_few_words)
 		for (size_t k = 0; k < ROUNDS_RULES; k++)
 			HAS_NOT(rounds_rule_rows[k].id);
 		HAS_NOT("duelfs");
+		HAS_NOT("reopened"); /* nothing was conceded yet */
 		if (words_in(utstring_body(&shown)) > 320)
 			fail_msg("%zu words: %s", words_in(utstring_body(&shown)), utstring_body(&shown));
 	}
