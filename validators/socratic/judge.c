@@ -4,6 +4,7 @@
 #include "validators/socratic/socratic.h"
 
 #include <stdlib.h>
+#include <uthash.h>
 #include "validators/kit/repeat.h"
 #include "validators/text/novelty.h"
 #include "validators/text/quote.h"
@@ -96,8 +97,7 @@ judge_novel(const struct judging *j, enum stance stance)
 {
 	const struct section *s = parts_section(j->p, "Novel Argument");
 	const struct field *support = parts_label(j->p, s, NULL, "Support");
-	const struct terms *terms = j->d->terms;
-	bool last = (int64_t)j->d->n + 1 >= terms->max_turns;
+	bool last = (int64_t)j->d->n + 1 >= j->d->terms->max_turns;
 
 	if (!s || ((stance == ACCEPTING_CONSENSUS || last) && says_none(s->body)))
 		return;
@@ -345,39 +345,24 @@ item_hash(struct reader prose)
 	return words_hash(words.s, left(&words));
 }
 
-/* Items by their words: a table of places in the ledger, from 1, of which each is found in the time of one. */
+/* An item by its words. */
 struct worded {
-	struct worded_item {
-		uint64_t hash;
-		size_t point; /* from 1; 0: none */
-	} *v;
-	size_t room; /* a power of two */
+	uint64_t hash;
+	size_t point; /* of the ledger, from 1; 0: it is new */
+	UT_hash_handle hh;
 };
 
-/* The one with these words, or a free place for it. */
-static struct worded_item *
-worded_find(const struct worded *w, uint64_t hash)
+/* The first one with these words, which is made where there is none. */
+static struct worded *
+worded_find(struct worded **all, uint64_t hash)
 {
-	size_t at = hash & (w->room - 1);
+	struct worded *w;
 
-	while (w->v[at].point && w->v[at].hash != hash)
-		at = (at + 1) & (w->room - 1);
-	return &w->v[at];
-}
-
-static struct worded
-worded_read(const struct ledger *l, size_t more)
-{
-	struct worded w = {.room = 1};
-
-	while (w.room < 2 * (l->n + more))
-		w.room *= 2;
-	w.v = mem_calloc(w.room, sizeof *w.v);
-	for (size_t i = 0; i < l->n; i++) {
-		uint64_t hash = socratic_is_item(&l->points[i]) ? item_hash(l->points[i].words) : 0;
-
-		if (hash && !worded_find(&w, hash)->point)
-			*worded_find(&w, hash) = (struct worded_item){hash, i + 1};
+	HASH_FIND(hh, *all, &hash, sizeof hash, w);
+	if (!w) {
+		w = mem_calloc(1, sizeof *w);
+		w->hash = hash;
+		HASH_ADD(hh, *all, hash, sizeof w->hash, w);
 	}
 	return w;
 }
@@ -387,8 +372,14 @@ static void
 apply_unresolved(struct debate *d, const struct parsed *p, const struct mover *by)
 {
 	struct ledger *l = &d->ledger;
-	struct worded worded = worded_read(l, p->n_items);
+	struct worded *all = NULL, *same, *next;
 
+	for (size_t i = 0; i < l->n; i++) {
+		uint64_t hash = socratic_is_item(&l->points[i]) ? item_hash(l->points[i].words) : 0;
+
+		if (hash && !(same = worded_find(&all, hash))->point)
+			same->point = i + 1;
+	}
 	for (size_t i = 0; i < p->n_items; i++) {
 		const struct item *item = &p->items[i];
 		struct point *point = item->has_id ? ledger_find(l, &item->id) : NULL;
@@ -396,7 +387,7 @@ apply_unresolved(struct debate *d, const struct parsed *p, const struct mover *b
 		if (strcmp(item->part->title, "Unresolved Items") || (!item->has_id && says_none(item->prose)))
 			continue;
 		uint64_t hash = item->has_id ? 0 : item_hash(item->all);
-		struct worded_item *same = hash ? worded_find(&worded, hash) : NULL;
+		same = hash ? worded_find(&all, hash) : NULL;
 		if (same && same->point)
 			point = &l->points[same->point - 1];
 		if (point)
@@ -404,9 +395,12 @@ apply_unresolved(struct debate *d, const struct parsed *p, const struct mover *b
 		else if (!item->has_id)
 			ledger_raise(l, &socratic_refs[REF_ITEM], 0, p, item, by, 0);
 		if (same && !same->point)
-			*same = (struct worded_item){hash, l->n};
+			same->point = l->n;
 	}
-	free(worded.v);
+	HASH_ITER(hh, all, same, next) {
+		HASH_DEL(all, same);
+		free(same);
+	}
 }
 
 void
@@ -428,11 +422,8 @@ socratic_apply_turn(struct debate *d, const struct parsed *p, const struct mover
 	socratic_facts_add(d, p, by);
 
 	const struct socratic_facts *f = socratic_facts(d);
-	d->standing = 0;
-	if (f->spoke[1] && f->spoke[2] && comes_closer(f->stance[1]) && comes_closer(f->stance[2]))
-		d->standing |= STANDS_CONVERGING;
-	if (f->spoke[1] && f->spoke[2] && f->stance[1] == DISSENTING && f->stance[2] == DISSENTING)
-		d->standing |= STANDS_DISSENTING;
-	if (consensus_is_earned(f))
-		d->standing |= STANDS_CONSENSUS;
+	bool both = f->spoke[1] && f->spoke[2];
+	d->standing = (both && comes_closer(f->stance[1]) && comes_closer(f->stance[2]) ? STANDS_CONVERGING : 0) |
+		(both && f->stance[1] == DISSENTING && f->stance[2] == DISSENTING ? STANDS_DISSENTING : 0) |
+		(consensus_is_earned(f) ? STANDS_CONSENSUS : 0);
 }
