@@ -33,17 +33,18 @@ struct printset {
 	struct print *prints;
 	struct row *rows;
 	uint32_t *table; /* of rows, from 1: as many places as there is room for rows */
+	uint8_t *seen;   /* a bit for each eighth of a place: nearly all that is not there is known by it */
 	size_t n, prints_room, n_rows, room;
 	unsigned bits;   /* of a place */
 };
 
 /* -- a table of rows -- */
 
-/* No two runs can be made to meet: nobody knows where the set is. */
-static uint32_t *
+/* A place, and an eighth of it. No two runs can be made to meet: nobody knows where the set is. */
+static inline size_t
 place_of(const struct printset *s, uint64_t hash)
 {
-	return &s->table[((hash ^ (uintptr_t)s) * ODD) >> (64 - s->bits)];
+	return ((hash ^ (uintptr_t)s) * ODD) >> (61 - s->bits);
 }
 
 /* Rows of a text stand before those of earlier ones. */
@@ -51,7 +52,8 @@ static void
 link_row(struct printset *s, uint32_t number)
 {
 	struct row *row = &s->rows[number - 1], *at;
-	uint32_t *place = place_of(s, row->hash);
+	size_t eighth = place_of(s, row->hash);
+	uint32_t *place = &s->table[eighth / 8];
 
 	for (uint32_t i = *place; i && (at = &s->rows[i - 1])->owner == row->owner; i = at->next)
 		if (at->hash == row->hash) {
@@ -60,6 +62,7 @@ link_row(struct printset *s, uint32_t number)
 		}
 	row->next = *place;
 	*place = number;
+	s->seen[eighth / 8] |= (uint8_t)(1 << eighth % 8);
 }
 
 /* Room for so many rows more. */
@@ -72,7 +75,8 @@ make_room(struct printset *s, size_t n)
 		s->room = (size_t)1 << ++s->bits;
 	s->rows = mem_resize(s->rows, s->room, sizeof *s->rows);
 	free(s->table);
-	s->table = mem_calloc(s->room, sizeof *s->table);
+	s->table = mem_calloc(s->room, sizeof *s->table + sizeof *s->seen);
+	s->seen = (uint8_t *)(s->table + s->room);
 	for (uint32_t i = 1; i <= s->n_rows; i++)
 		link_row(s, i);
 }
@@ -87,12 +91,21 @@ add_row(struct printset *s, uint64_t hash)
 }
 
 /* The next row from this number on that has this hash; 0: none. */
-static uint32_t
+static inline uint32_t
 row_like(const struct printset *s, uint32_t number, uint64_t hash)
 {
 	while (number && s->rows[number - 1].hash != hash)
 		number = s->rows[number - 1].next;
 	return number;
+}
+
+/* The last one of all. */
+static inline uint32_t
+row_of(const struct printset *s, uint64_t hash)
+{
+	size_t eighth = place_of(s, hash);
+
+	return s->seen[eighth / 8] >> eighth % 8 & 1 ? row_like(s, s->table[eighth / 8], hash) : 0;
 }
 
 /* -- the words of a text -- */
@@ -299,7 +312,7 @@ is_near(const struct printset *s, size_t until, const struct print *claim, const
 		if (of[i].next == AGAIN && !claim->dense)
 			continue;
 		open--;
-		for (uint32_t at = row_like(s, *place_of(s, of[i].hash), of[i].hash); at && most < enough;
+		for (uint32_t at = row_of(s, of[i].hash); at && most < enough;
 			at = row_like(s, s->rows[at - 1].next, of[i].hash)) {
 			if (s->rows[at - 1].owner >= until)
 				continue;
@@ -320,7 +333,7 @@ printset_compare(const struct printset *s, const struct printset *claims, size_t
 {
 	const struct print *p = &claims->prints[claim];
 	size_t until = s == claims ? claim : s->n, enough = share_of(p->dense ? p->words : p->distinct, threshold);
-	uint32_t same = s->n_rows && p->words ? row_like(s, *place_of(s, p->all), p->all) : 0;
+	uint32_t same = s->n_rows && p->words ? row_of(s, p->all) : 0;
 
 	while (same && s->rows[same - 1].owner >= until)
 		same = row_like(s, s->rows[same - 1].next, p->all);
