@@ -2,7 +2,7 @@
 
 #include <assert.h>
 #include <jansson.h>
-#include "fs/registry/looking.h"
+#include "fs/registry/errand.h"
 #include "validators/kit/secret.h"
 #include "validators/kit/warnings.h"
 #include "validators/text/mem.h"
@@ -133,7 +133,7 @@ cited_judge(const struct fold *fold, const struct look *look, int line0, bool se
 {
 	const char *why;
 	const struct lookups *l = look_wanted(look);
-	struct sight *seen = look_seen(look, LOOKING_LATE, &why);
+	struct sight *seen = look_seen(look, LOOK_LATE, &why);
 	bool quoted = hide_secrets(fold, l, seen);
 	lookups_judge(l, seen, why, sealed || quoted, &v->findings);
 	if (!findings_first_error(&v->findings))

@@ -6,9 +6,9 @@
  *     decide: judge ──► commit, and begin anew, or refuse: the door is dead
  *     a writer ended by a signal, the end of the mount ──► drop, and refuse
  *
- * Operations on one door go one at a time through its line; a judgement of a large text is made by a worker on a held
- * state, and is made again if the duel has moved on meanwhile. Permission is asked at each of these steps and, for
- * good, at the moment of commit.
+ * Whoever does something to a door is in its duel meanwhile (but for a rehearsal, which changes nothing), and so is
+ * alone with both; it leaves while what a path names is read (errand.h), and then decides anew. Permission is asked at
+ * each of these steps and, for good, at the moment of commit.
  */
 #include "fs/gate/door_inner.h"
 
@@ -178,7 +178,6 @@ door_free(struct door *w)
 {
 	struct duel *d = w->d;
 	assert(d->holds);
-	assert(!w->queue.first);
 	door_clear(w);
 	registry_usage(d->registry, w->who.uid)->doors--;
 	DL_DELETE(*duel_doors(d), w);
@@ -192,9 +191,8 @@ door_free(struct door *w)
 	duel_drop(d);
 }
 
-/* Is there something staged that nobody has decided on yet? */
-static bool
-is_undecided(const struct door *w)
+bool
+door_is_undecided(const struct door *w)
 {
 	return w->stage.written && !w->dead;
 }
@@ -206,57 +204,66 @@ doors_undecided(const struct duel *d, uint64_t lease)
 	assert(lease);
 	const struct door *w;
 	DL_FOREACH(*duel_doors(d), w)
-		if (w->gate->kind & GATE_HANDS && w->lease == lease && is_undecided(w))
+		if (w->gate->kind & GATE_HANDS && w->lease == lease && door_is_undecided(w))
 			return true;
 	return false;
 }
 
-/* The operation is over: one reply, then the next in the door's line. What is refused leaves nothing, and is refused
- * again from then on. */
 void
-door_finish(struct door_op *op, int err)
+door_enter(struct door *w)
 {
-	struct door *w = op->door;
-	bool last = op->kind == DOOR_CLOSE || op->kind == DOOR_STOP;
+	if (w->gate->kind == GATE_CHAIR_CHECK)
+		duel_settle(w->d);
+	else
+		duel_enter(w->d);
+}
+
+void
+door_leave(struct door *w)
+{
+	if (w->gate->kind != GATE_CHAIR_CHECK)
+		duel_leave(w->d);
+}
+
+/* What is refused leaves nothing, and is refused again from then on. */
+static int
+finish(struct door *w, bool write, int err)
+{
 	assert(registry_is_locked(w->d->registry));
-	assert(w->queue.busy);
-	if (err && !w->dead && (op->kind == DOOR_WRITE || w->stage.written)) {
+	if (err && !w->dead && (write || w->stage.written)) {
 		w->dead = err;
 		door_clear(w);
 	}
-	if (op->done)
-		op->done(op->arg, err);
-	free(op->bytes);
-	free(op);
-	if (last)
-		door_free(w);
-	else
-		queue_next(&w->queue);
+	door_leave(w);
+	return err;
 }
 
-static void
-op_write(struct door_op *op)
+static int
+stage(struct door *w, const char *bytes, size_t len, uint64_t offset, bool append)
 {
-	struct door *w = op->door;
 	const char *base;
 	size_t base_len;
 	/* Behind a front that is always as it is now every write is an append, whatever its offset. */
 	bool behind = w->gate->kind == GATE_RECORD && w->d->fold->format->front && !w->stage.rewriting;
-	bool append = op->append || behind;
+	append = append || behind;
 	w->gate->base(w, &base, &base_len);
 	bool copies = !append && !w->stage.rewriting; /* the accepted bytes come along */
-	int err = w->dead ? w->dead : gate_may(w, MAY_STAGE, op->len + (copies ? base_len : 0));
-	if (err) {
-		door_finish(op, err);
-		return;
-	}
+	int err = w->dead ? w->dead : gate_may(w, MAY_STAGE, len + (copies ? base_len : 0));
+	if (err)
+		return err;
 	size_t limit = door_limit(w, w->stage.rewriting || !append, base_len);
-	if (!stage_write(&w->stage, op->bytes, op->len, op->offset, append, base, base_len, limit)) {
-		door_finish(op, door_too_big(w));
-		return;
-	}
+	if (!stage_write(&w->stage, bytes, len, offset, append, base, base_len, limit))
+		return door_too_big(w);
 	door_count(w);
-	w->gate->written(op);
+	return w->gate->written(w);
+}
+
+int
+door_write(struct door *w, const char *bytes, size_t len, uint64_t offset, bool append)
+{
+	assert(bytes || !len);
+	door_enter(w);
+	return finish(w, true, stage(w, bytes, len, offset, append));
 }
 
 bool
@@ -274,16 +281,13 @@ door_takes_whole(struct door *w)
 	return true;
 }
 
-static void
-op_decide(struct door_op *op)
+static int
+decide(struct door *w)
 {
-	struct door *w = op->door;
-	if (w->dead || !w->stage.written)
-		door_finish(op, w->dead);
-	else if (op->kind == DOOR_FLUSH && !op->by_opener)
-		door_finish(op, 0);
-	else
-		w->gate->decide(op);
+	if (!door_is_undecided(w))
+		return w->dead;
+	door_enter(w);
+	return finish(w, false, door_is_undecided(w) ? w->gate->decide(w) : w->dead);
 }
 
 /* Dropping what nobody decided on. */
@@ -299,13 +303,14 @@ changes_nothing(struct door *w)
 	return nothing;
 }
 
-/* Only what is handed in has a seat to remember it by, an entry, and a reader after the next mount. */
+/* Only what is handed in has a seat to remember it by, an entry, and a reader after the next mount. `signal`: 0: the
+ * mount ended. */
 static int
-refuse_dropped(struct door *w, const struct door_op *op)
+refuse_dropped(struct door *w, int signal)
 {
 	const struct rule *rule = &refusals[REFUSAL_STORE_STOPPED];
-	char *why = op->kind == DOOR_STOP ? mem_strdup("the mount ended")
-		: mem_format("whoever wrote this was ended by signal %d (%s)", op->signal, strsignal(op->signal));
+	char *why = !signal ? mem_strdup("the mount ended")
+		: mem_format("whoever wrote this was ended by signal %d (%s)", signal, strsignal(signal));
 	char *text = mem_format("%s before it was closed or synced: nothing of it was recorded, write it again", why);
 	int err = w->gate->kind & GATE_HANDS ? door_refuse_rule(w, rule, text)
 					     : refuse_rule(w->d, w->seat, &w->who, w->name, rule, "%s", text);
@@ -314,111 +319,53 @@ refuse_dropped(struct door *w, const struct door_op *op)
 	return err;
 }
 
-/* With the duel's line free: nobody hears the answer, so that the refusal must be an entry. */
-static void
-drop(void *arg)
+int
+door_cut(struct door *w, int signal)
 {
-	struct door_op *op = arg;
-	struct door *w = op->door;
-	bool told = !changes_nothing(w) && (op->kind == DOOR_CUT || w->gate->kind & GATE_HANDS);
-	int err = told ? refuse_dropped(w, op) : 0;
-	door_clear(w);
-	w->dead = err;
-	door_finish(op, err);
+	if (!door_is_undecided(w))
+		return w->dead;
+	door_enter(w);
+	if (door_is_undecided(w)) {
+		bool told = !changes_nothing(w) && (signal || w->gate->kind & GATE_HANDS);
+		int err = told ? refuse_dropped(w, signal) : 0;
+		door_clear(w);
+		w->dead = err;
+	}
+	return finish(w, false, w->dead);
 }
 
-static void
-op_drop(struct door_op *op)
+int
+door_flush(struct door *w, bool by_opener)
 {
-	if (is_undecided(op->door))
-		queue_run(&op->door->d->queue, drop, op);
-	else
-		door_finish(op, op->door->dead);
+	return by_opener ? decide(w) : w->dead;
 }
 
-static void
-op_start(void *arg)
+int
+door_fsync(struct door *w)
 {
-	static void (*const acts[])(struct door_op *op) = {[DOOR_WRITE] = op_write,
-		[DOOR_FLUSH] = op_decide,
-		[DOOR_FSYNC] = op_decide,
-		[DOOR_CUT] = op_drop,
-		[DOOR_CLOSE] = op_decide,
-		[DOOR_STOP] = op_drop};
-	struct door_op *op = arg;
-	assert(registry_is_locked(op->door->d->registry));
-	struct duel *d = op->door->d;
-	op->door->queue.busy = true;
-	duel_touch(d);
-	if (duel_lease_passes(d))
-		queue_run(&d->queue, op_start, op);
-	else
-		acts[op->kind](op);
+	return decide(w);
 }
 
-static void
-door_op(struct door *w, struct door_op what)
+int
+door_close(struct door *w)
 {
-	assert(registry_is_locked(w->d->registry));
-	struct door_op *op = mem_calloc(1, sizeof *op);
-	*op = what;
-	op->door = w;
-	if (op->kind == DOOR_WRITE)
-		op->bytes = mem_copy(what.bytes, what.len);
-	queue_run(&w->queue, op_start, op);
-}
-
-void
-door_write(struct door *w, const char *bytes, size_t len, uint64_t offset, bool append, done_fn done, void *arg)
-{
-	assert(bytes || !len);
-	door_op(w,
-		(struct door_op){.kind = DOOR_WRITE,
-			.bytes = (char *)bytes,
-			.len = len,
-			.offset = offset,
-			.append = append,
-			.done = done,
-			.arg = arg});
-}
-
-void
-door_flush(struct door *w, bool by_opener, done_fn done, void *arg)
-{
-	door_op(w, (struct door_op){.kind = DOOR_FLUSH, .by_opener = by_opener, .done = done, .arg = arg});
-}
-
-void
-door_fsync(struct door *w, done_fn done, void *arg)
-{
-	door_op(w, (struct door_op){.kind = DOOR_FSYNC, .done = done, .arg = arg});
-}
-
-void
-door_cut(struct door *w, int signal, done_fn done, void *arg)
-{
-	door_op(w, (struct door_op){.kind = DOOR_CUT, .signal = signal, .done = done, .arg = arg});
-}
-
-void
-door_close(struct door *w, done_fn done, void *arg)
-{
-	door_op(w, (struct door_op){.kind = DOOR_CLOSE, .done = done, .arg = arg});
+	int err = decide(w);
+	door_free(w);
+	return err;
 }
 
 void
 door_stop(struct door *w)
 {
-	door_op(w, (struct door_op){.kind = DOOR_STOP});
+	door_cut(w, 0);
+	door_free(w);
 }
 
-int
-door_truncate(struct door *w, uint64_t size)
+static int
+truncate_to(struct door *w, uint64_t size)
 {
-	assert(registry_is_locked(w->d->registry));
 	const char *base;
 	size_t base_len;
-	duel_touch(w->d);
 	w->gate->base(w, &base, &base_len);
 	size_t limit = door_limit(w, true, base_len);
 	if (!w->dead && size > limit)
@@ -433,4 +380,13 @@ door_truncate(struct door *w, uint64_t size)
 		return door_too_big(w);
 	door_count(w);
 	return 0;
+}
+
+int
+door_truncate(struct door *w, uint64_t size)
+{
+	door_enter(w);
+	int err = truncate_to(w, size);
+	door_leave(w);
+	return err;
 }

@@ -1,7 +1,7 @@
 /*
  * A door: one open file through which entries come in (debate.md, config.toml, and whatever a format gates). What is
  * written is staged in the door and is decided as a whole: rules 1–4 of files.md, "debate.md". Expects the registry's
- * lock; `done` as registry.h says.
+ * lock, and lets go of it meanwhile; 0, or a negative errno.
  *
  * A door that decided against a write is dead: later writes and flushes give the same errno, and the first reason stays
  * in last_error.
@@ -47,20 +47,22 @@ door_of_row(int row)
 int door_open(struct duel *d, int file, const struct caller *who, bool truncate, struct door **out);
 
 /* One write. `append`: O_APPEND, the offset is ignored. */
-void door_write(struct door *w, const char *bytes, size_t len, uint64_t offset, bool append, done_fn done, void *arg);
+int door_write(struct door *w, const char *bytes, size_t len, uint64_t offset, bool append);
 /* ftruncate through this handle: staged. */
 int door_truncate(struct door *w, uint64_t size);
 /* A flush; `by_opener`: it comes from the process that opened the file, else it decides nothing. */
-void door_flush(struct door *w, bool by_opener, done_fn done, void *arg);
-void door_fsync(struct door *w, done_fn done, void *arg);
+int door_flush(struct door *w, bool by_opener);
+int door_fsync(struct door *w);
 /* The process that opened the file, or one that wrote to it, is being ended by this signal: what it left off in the
  * middle is dropped and refused, and the door is dead. Nothing is staged: nothing happens. */
-void door_cut(struct door *w, int signal, done_fn done, void *arg);
-/* The last decision; the door is freed once it is made. `done` may be NULL. */
-void door_close(struct door *w, done_fn done, void *arg);
+int door_cut(struct door *w, int signal);
+/* The last decision; the door is freed. */
+int door_close(struct door *w);
 /* The mount ends, which decides nothing: what is staged is dropped, and counts as a refused append of its lease. The
  * door is freed. */
 void door_stop(struct door *w);
+/* Is something staged that nobody has decided on yet? */
+bool door_is_undecided(const struct door *w);
 
 /* Is there an open file under this lease with bytes that nobody has decided on yet? */
 bool doors_undecided(const struct duel *d, uint64_t lease);

@@ -121,23 +121,18 @@ put_whose(const struct judging *j, UT_string *out)
 	utstring_printf(out, " of %s", j->ctx.seats[j->as - 1]->name);
 }
 
-static void
-rehearsed(struct judging *j)
+static int
+rehearsed(struct door *w, struct judging *j)
 {
-	struct door_op *op = j->arg;
 	UT_string whose;
-	int err;
 	utstring_init(&whose);
 	put_whose(j, &whose);
-	if (j->unproven)
-		err = refuse_for(op->door, utstring_body(&whose), &refusals[REFUSAL_LEASE_TOKEN], token_wanted);
-	else
-		err = verdict_of(op->door, j, utstring_body(&whose));
+	int err = j->unproven ? refuse_for(w, utstring_body(&whose), &refusals[REFUSAL_LEASE_TOKEN], token_wanted)
+			      : verdict_of(w, j, utstring_body(&whose));
 	utstring_done(&whose);
-	judging_free(j);
 	if (!err)
-		door_clear(op->door);
-	door_finish(op, err);
+		door_clear(w);
+	return err;
 }
 
 /* A token line is taken off. 0, or -EAGAIN: it is not there whole yet. */
@@ -153,42 +148,39 @@ take_token(struct door *w, struct judging *j, struct candidate *c)
 	return 0;
 }
 
-static void
-check_decide(struct door_op *op)
+static int
+check_decide(struct door *w)
 {
-	struct door *w = op->door;
 	int err = gate_may(w, MAY_WRITE, 0);
-	if (err) {
-		door_finish(op, err);
-		return;
-	}
+	if (err)
+		return err;
 	struct candidate c = candidate_of_text(w->stage.bytes, w->stage.len);
-	struct judging *j = mem_calloc(1, sizeof *j);
+	struct judging j = {.d = w->d, .uid = w->who.uid, .row = ROW_DEBATE, .as = w->seat, .rehearsal = true};
 	assert(w->gate->kind == GATE_CHAIR_CHECK && w->seat);
-	*j = (struct judging){.d = w->d, .uid = w->who.uid, .row = ROW_DEBATE, .as = w->seat, .rehearsal = true,
-		.then = rehearsed, .arg = op};
 	/* Once the duel is closed a text can only be what is taken all the same. */
-	j->late = duel_is_closed(w->d) && gate_late_seat(w, &j->row);
-	bool nothing = take_token(w, j, &c) || candidate_empty(w->d->fold->format, c.text, c.len);
-	j->text = c.text;
-	j->len = c.len;
-	j->line0 = c.line0;
-	strcpy(j->came, c.came);
-	if (!nothing) {
-		judging_run(j);
-		return;
+	j.late = duel_is_closed(w->d) && gate_late_seat(w, &j.row);
+	bool nothing = take_token(w, &j, &c) || candidate_empty(w->d->fold->format, c.text, c.len);
+	j.text = c.text;
+	j.len = c.len;
+	j.line0 = c.line0;
+	strcpy(j.came, c.came);
+	if (nothing) {
+		err = door_refuse_rule(w, &text_rules[TEXT_BLANK], NO_TEXT);
+	} else {
+		judging_run(&j);
+		if (j.look)
+			judging_look(&j);
+		err = rehearsed(w, &j);
+		judging_done(&j);
 	}
-	judging_free(j);
-	door_finish(op, door_refuse_rule(w, &text_rules[TEXT_BLANK], NO_TEXT));
+	candidate_free(&c);
+	return err;
 }
 
-static void
-check_written(struct door_op *op)
+static int
+check_written(struct door *w)
 {
-	if (door_takes_whole(op->door))
-		check_decide(op);
-	else
-		door_finish(op, gate_may(op->door, MAY_WRITE, 0));
+	return door_takes_whole(w) ? check_decide(w) : gate_may(w, MAY_WRITE, 0);
 }
 
 const struct gate gate_chair_check = {

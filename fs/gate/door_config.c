@@ -8,8 +8,7 @@
 #include <stdio.h>
 
 #include "fs/gate/door_inner.h"
-#include "fs/registry/looking.h"
-#include "fs/registry/sourcing.h"
+#include "fs/registry/errand.h"
 #include "validators/formats.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
@@ -139,26 +138,6 @@ refuse_path(struct door *w, const char *key, int err, const char *why)
 	return config_refuse(w, -rule->err, &fs);
 }
 
-static void config_written(struct door_op *op);
-
-/* What a path names was looked at: on to whatever else has to be, and to the decision. */
-static void
-go_on(struct door_op *op, bool decide, int err)
-{
-	if (err)
-		door_finish(op, err);
-	else if (decide)
-		op->door->gate->decide(op);
-	else
-		config_written(op);
-}
-
-struct want_path {
-	struct door_op *op;
-	bool decide; /* go on to the decision, else to the end of the write */
-	const struct format *format; /* of a source */
-};
-
 /* All that is wrong with it, in the line that names it. */
 static int
 refuse_folder(struct door *w, struct findings *found)
@@ -168,119 +147,110 @@ refuse_folder(struct door *w, struct findings *found)
 	return config_refuse(w, findings_errno(found), found);
 }
 
-static void
-sourced(void *arg, int err, struct source_copy *copy, const char *why)
+/* Copy a source that is new: nobody is in the duel meanwhile. */
+static int
+config_source(struct door *w, const struct duel_rules *r)
 {
-	struct want_path *g = arg;
-	struct door_op *op = g->op;
-	struct door *w = op->door;
+	const struct format *format = format_find(r->format);
+	struct source_copy copy;
+	char *why;
+	door_leave(w);
+	int err = errand_source(w->d->registry, r, format, true, &w->who, &copy, &why);
+	door_enter(w);
 	if (err) {
-		err = copy->found.n ? refuse_folder(w, &copy->found) : refuse_path(w, "source", err, why);
+		err = copy.found.n ? refuse_folder(w, &copy.found) : refuse_path(w, "source", err, why);
+		source_copy_free(&copy);
 	} else {
 		source_copy_free(&w->source);
-		w->source = *copy;
-		w->source_for = g->format;
-		*copy = (struct source_copy){0};
+		w->source = copy;
+		w->source_for = format;
 	}
-	go_on(op, g->decide, err);
-	free(g);
+	free(why);
+	return err;
 }
 
-/* Copy a source that is new; `sourced` goes on. */
-static void
-config_source(struct door_op *op, const struct duel_rules *r, bool decide)
+/* Look at a root that is new, likewise. */
+static int
+config_root(struct door *w, const char *path)
 {
-	struct door *w = op->door;
-	struct want_path *g = mem_calloc(1, sizeof *g);
-	*g = (struct want_path){.op = op, .decide = decide, .format = format_find(r->format)};
-	sourcing_start(w->d->registry, r, g->format, true, &w->who, sourced, g);
-}
-
-static void
-rooted(void *arg, int err, char *rights, const char *why)
-{
-	struct want_path *g = arg;
-	struct door_op *op = g->op;
-	struct door *w = op->door;
+	char *why, *rights;
+	free(w->root);
+	w->root = NULL;
+	door_leave(w);
+	int err = errand_root(w->d->registry, path, &w->who, &rights, &why);
+	door_enter(w);
 	if (err) {
 		err = refuse_path(w, "evidence_root", err, why);
-		free(w->root);
-		w->root = NULL;
+		free(rights);
 	} else {
+		free(w->root);
 		free(w->root_rights);
+		w->root = mem_strdup(path);
 		w->root_rights = rights;
 	}
-	go_on(op, g->decide, err);
-	free(g);
+	free(why);
+	return err;
 }
 
+/* Another format makes something else of the source that stays. Nobody else is in the duel: it stays where it is. */
 static void
-is_read(void *arg)
+config_read_source(struct door *w, const struct format *format)
 {
-	go_on(arg, true, 0);
+	const struct source *source = w->d->fold->source;
+	struct source_copy copy = {.path = (char *)source->path, .text = (char *)source->text, .len = source->len};
+	registry_unlock(w->d->registry);
+	source_copy_read(&copy, format);
+	registry_lock(w->d->registry);
+	source_keep(source, &copy);
+	copy.path = copy.text = NULL;
+	source_copy_free(&copy);
 }
 
-/* Another format makes something else of the source that stays. */
-static void
-config_read_source(struct door_op *op, const struct duel_rules *r)
+/* What a path names that nobody has looked at yet is looked at: *again, and what is staged is read anew. */
+static int
+config_look(struct door *w, struct duel_rules *r, bool *again)
 {
-	struct duel *d = op->door->d;
-	sourcing_kept(d->registry, d->fold->source, format_find(r->format), op->door->who.uid, is_read, op);
-}
-
-/* Look at a root that is new; `rooted` goes on. */
-static void
-config_root(struct door_op *op, const char *path, bool decide)
-{
-	struct door *w = op->door;
-	struct want_path *g = mem_calloc(1, sizeof *g);
-	*g = (struct want_path){.op = op, .decide = decide};
-	free(w->root);
-	w->root = mem_strdup(path);
-	looking_at_root(w->d->registry, path, &w->who, rooted, g);
+	bool source = *r->source && source_is_new(w, r), root = root_is_new(w, r);
+	*again = source || root;
+	return source ? config_source(w, r) : root ? config_root(w, r->evidence_root) : 0;
 }
 
 /* Everything up to the last newline must hold already. Behind what was written over the old text the rest of it still
  * stands: some write first and cut to length afterwards. */
-static void
-config_written(struct door_op *op)
+static int
+config_written(struct door *w)
 {
-	struct door *w = op->door;
 	struct duel_rules r;
-	size_t len = w->stage.rewriting ? w->stage.covered : w->stage.len;
-	while (len && w->stage.bytes[len - 1] != '\n')
-		len--;
-	int err = gate_may(w, MAY_WRITE, 0);
-	if (!err)
-		err = config_read(w, len, &r);
-	if (err) {
-		door_finish(op, err);
-		return;
+	bool again = true;
+	int err = 0;
+	while (again && !err && door_is_undecided(w)) {
+		size_t len = w->stage.rewriting ? w->stage.covered : w->stage.len;
+		while (len && w->stage.bytes[len - 1] != '\n')
+			len--;
+		err = gate_may(w, MAY_WRITE, 0);
+		if (!err)
+			err = config_read(w, len, &r);
+		if (err)
+			return err;
+		err = config_look(w, &r, &again);
+		rules_free(&r);
 	}
-	if (*r.source && source_is_new(w, &r))
-		config_source(op, &r, false);
-	else if (root_is_new(w, &r))
-		config_root(op, r.evidence_root, false);
-	else
-		door_finish(op, 0);
-	rules_free(&r);
+	return err;
 }
 
 /* The decision. */
 
 struct setting {
-	struct door_op *op;
+	struct door *door;
 	struct duel_rules rules;
 	bool new_source;
-	uint64_t version; /* of the duel, when the text was parsed */
-	struct commit *commit;
 };
 
 static int
 still_allowed(struct commit *c)
 {
-	struct setting *s = c->arg;
-	return gate_may(s->op->door, MAY_COMMIT, 0);
+	const struct setting *s = c->arg;
+	return gate_may(s->door, MAY_COMMIT, 0);
 }
 
 static int
@@ -292,115 +262,69 @@ refuse_setting(struct door *w, int err)
 		w, &refusals[err == -ENOSPC ? REFUSAL_STORE_FULL : REFUSAL_STORE_FAILED], store_refusal(err));
 }
 
-/* Somebody else set something meanwhile: parse on top of that. */
-static void
-set_again(struct setting *s)
-{
-	struct door_op *op = s->op;
-	commit_free(s->commit);
-	rules_free(&s->rules);
-	free(s);
-	op->door->gate->decide(op);
-}
-
 static void
 take_rules(struct commit *c)
 {
 	struct setting *s = c->arg;
-	fold_take_rules(c->duel->fold, &s->rules, &s->op->door->source, s->new_source, c->duel->updated_ms);
+	fold_take_rules(c->duel->fold, &s->rules, &s->door->source, s->new_source, c->duel->updated_ms);
 }
 
-static void
-set(struct commit *c, int err)
+/* Takes the rules. -EAGAIN: somebody else set something first. */
+static int
+config_append(struct door *w, struct duel_rules *r)
 {
-	struct setting *s = c->arg;
-	struct door_op *op = s->op;
-	struct door *w = op->door;
-	assert(s->commit == c);
-	if (err == -EAGAIN) {
-		set_again(s);
-		return;
-	}
-	commit_free(c);
-	if (err) {
-		err = refuse_setting(w, err);
-		rules_free(&s->rules);
-	} else {
-		door_clear(w);
-	}
-	free(s);
-	door_finish(op, err);
-}
-
-static void
-set_start(void *arg)
-{
-	struct setting *s = arg;
-	int err = still_allowed(s->commit);
-	if (s->version != s->commit->duel->fold->version)
-		set_again(s);
-	else if (err)
-		set(s->commit, err);
-	else
-		commit_run(s->commit);
-}
-
-static void
-config_commit(struct door_op *op, struct duel_rules *r)
-{
-	struct door *w = op->door;
-	struct setting *s = mem_calloc(1, sizeof *s);
+	struct setting s = {.door = w, .rules = *r, .new_source = !source_stays(w, r)};
 	struct commit *c = commit_new(w->d);
 	assert(!w->d->fold->frozen);
-	*s = (struct setting){.op = op,
-		.rules = *r,
-		.commit = c,
-		.version = w->d->fold->version,
-		.new_source = !source_stays(w, r)};
-	c->rules = &s->rules;
+	c->rules = &s.rules;
 	c->check = still_allowed;
 	c->fold = take_rules;
-	c->done = set;
-	c->arg = s;
-	if (s->new_source) {
-		if (!*s->rules.source)
+	c->arg = &s;
+	if (s.new_source) {
+		if (!*s.rules.source)
 			source_copy_free(&w->source);
 		c->change |= STORE_SOURCE;
 		c->source = &w->source;
 	}
-	queue_run(&w->d->queue, set_start, s);
+	int err = duel_append(c);
+	if (err)
+		rules_free(&s.rules);
+	if (!err)
+		door_clear(w);
+	return err && err != -EAGAIN ? refuse_setting(w, err) : err;
 }
 
-static void
-config_decide(struct door_op *op)
+static int
+decide(struct door *w)
 {
-	struct door *w = op->door;
 	struct duel_rules r;
+	bool again = false;
 	int err = gate_may(w, MAY_WRITE, 0);
-	assert(w->stage.written);
 	if (!err)
 		err = config_read(w, w->stage.len, &r);
-	if (err) {
-		door_finish(op, err);
-		return;
+	if (err)
+		return err;
+	err = config_look(w, &r, &again);
+	bool same = !again && rules_equal(&r, &w->d->fold->rules);
+	if (!err && !again && !same) {
+		if (source_stays(w, &r) && !source_is_read(w->d->fold->source, format_find(r.format)))
+			config_read_source(w, format_find(r.format));
+		return config_append(w, &r);
 	}
-	bool new_root = root_is_new(w, &r);
-	if (rules_equal(&r, &w->d->fold->rules)) {
-		rules_free(&r);
+	rules_free(&r);
+	if (same)
 		door_clear(w);
-		door_finish(op, 0);
-	} else if (*r.source && source_is_new(w, &r)) {
-		config_source(op, &r, true);
-		rules_free(&r);
-	} else if (source_stays(w, &r) && !source_is_read(w->d->fold->source, format_find(r.format))) {
-		config_read_source(op, &r);
-		rules_free(&r);
-	} else if (new_root) {
-		config_root(op, r.evidence_root, true);
-		rules_free(&r);
-	} else {
-		config_commit(op, &r);
-	}
+	return err ? err : again ? -EAGAIN : 0;
+}
+
+static int
+config_decide(struct door *w)
+{
+	int err;
+	while ((err = decide(w)) == -EAGAIN)
+		if (!door_is_undecided(w))
+			return w->dead;
+	return err;
 }
 
 const struct gate gate_config = {

@@ -11,21 +11,6 @@
 #include "fs/registry/live.h"
 #include "fs/util/stage.h"
 
-enum door_kind { DOOR_WRITE, DOOR_FLUSH, DOOR_FSYNC, DOOR_CUT, DOOR_CLOSE, DOOR_STOP };
-
-struct door_op {
-	enum door_kind kind;
-	struct door *door;
-	char *bytes; /* owned */
-	size_t len;
-	uint64_t offset;
-	bool append;
-	bool by_opener;
-	int signal; /* of DOOR_CUT */
-	done_fn done;
-	void *arg;
-};
-
 enum gate_kind {
 	GATE_RECORD = 1,
 	GATE_CONFIG = 2,
@@ -57,10 +42,10 @@ struct gate {
 	int (*refuse)(struct door *w, int err, struct findings *findings);
 	/* It was opened to be written anew; may be NULL. */
 	void (*begun)(struct door *w);
-	/* Something was staged: decide on it at once, or not; ends in door_finish. */
-	void (*written)(struct door_op *op);
-	/* Decide on what is staged; ends in door_finish. */
-	void (*decide)(struct door_op *op);
+	/* Something was staged: decide on it at once, or not. */
+	int (*written)(struct door *w);
+	/* Decide on what is staged. */
+	int (*decide)(struct door *w);
 	/* Would this, written anew as the whole file, change nothing? NULL: never asked. */
 	bool (*same)(struct duel *d, const struct caller *who, int row, const char *bytes, size_t len);
 };
@@ -78,7 +63,6 @@ struct door {
 	uint64_t lease;
 	struct stage stage;
 	size_t counted;   /* of it, in its uid's usage */
-	struct queue queue;
 	/* the accepted bytes, where they are rendered to compare with what is written; anew each time */
 	UT_string base_text;
 	int dead;           /* something was refused: its errno, from then on */
@@ -96,7 +80,6 @@ struct door {
 /* Bytes that may be staged; of one turn: CRLF may double a text of newlines. */
 size_t door_limit(const struct door *w, bool rewriting, size_t base_len);
 size_t door_turn_limit(const struct duel *d);
-void door_finish(struct door_op *op, int err);
 void door_clear(struct door *w);
 /* Was the first write the whole text? Then what is staged is that, and it is decided on there and then. */
 bool door_takes_whole(struct door *w);
@@ -129,8 +112,12 @@ char *desk_shown(const struct door *w);
 /* What stands in a commit before a text that is accepted: the claim of a lease, where its seat has none. Its number. */
 uint64_t desk_begin(const struct door *w, struct commit *c);
 
+/* For who is in the duel no more: be in it again (door.c). */
+void door_enter(struct door *w);
+void door_leave(struct door *w);
+
 /* door_text.c: what is judged by the format. The same for all such files. */
-void door_text_written(struct door_op *op);
-void door_text_decide(struct door_op *op);
+int door_text_written(struct door *w);
+int door_text_decide(struct door *w);
 
 #endif

@@ -19,28 +19,6 @@ record_full(struct door *w, const struct verdict *v)
 	return door_refuse_rule(w, &refusals[REFUSAL_LIMIT_RECORD], RECORD_FULL);
 }
 
-static struct judging *
-judging_of(struct door_op *op, struct candidate *c, void (*then)(struct judging *j))
-{
-	assert(c->text);
-	struct door *w = op->door;
-	struct judging *j = mem_calloc(1, sizeof *j);
-	*j = (struct judging){.d = w->d,
-		.uid = w->who.uid,
-		.text = c->text,
-		.len = c->len,
-		.written = c->written,
-		.written_len = c->written_len,
-		.row = w->row,
-		.line0 = c->line0,
-		.as = w->lease ? 0 : w->seat,
-		.then = then,
-		.arg = op};
-	strcpy(j->came, c->came);
-	c->text = c->written = NULL;
-	return j;
-}
-
 static const char *
 history_sentence(const struct door *w, const struct candidate *c)
 {
@@ -85,43 +63,23 @@ refuse_history(struct door *w, const struct candidate *c)
 }
 
 /* What was handed in may be written again at its desk, whoever moves; of a draft the first write alone is looked at. */
-void
-door_text_written(struct door_op *op)
+int
+door_text_written(struct door *w)
 {
-	struct door *w = op->door;
 	assert(w->gate->candidate);
 	if (door_takes_whole(w))
-		w->gate->decide(op);
-	else if (w->gate->kind & GATE_DRAFTS || (w->gate->kind == GATE_DESK && desk_may_be_same(w)))
-		door_finish(op, 0);
-	else
-		door_finish(op, gate_may(w, MAY_WRITE, 0));
+		return w->gate->decide(w);
+	if (w->gate->kind & GATE_DRAFTS || (w->gate->kind == GATE_DESK && desk_may_be_same(w)))
+		return 0;
+	return gate_may(w, MAY_WRITE, 0);
 }
 
 /* The decision. */
 
-struct handing_in {
-	struct door_op *op;
-	struct fstate *state;
-	struct verdict verdict; /* until it is committed */
-	char *shown; /* of a desk: as it shows the text then; malloc'd */
-	size_t len;
-};
-
-/* A state that has moved on is judged again. */
-static int
-still_allowed(struct handing_in *h)
-{
-	struct door *w = h->op->door;
-	if (gate_may(w, MAY_COMMIT, 0))
-		return -ECANCELED;
-	return w->d->fold->state == h->state ? 0 : -EAGAIN;
-}
-
 static int
 commit_allowed(struct commit *c)
 {
-	return still_allowed(c->arg);
+	return gate_may(c->arg, MAY_COMMIT, 0) ? -ECANCELED : 0;
 }
 
 static int
@@ -136,52 +94,6 @@ refuse_commit(struct door *w, int err)
 				  : "the store failed; whether this was recorded shows after the next mount");
 }
 
-/* Where the duel moved on between judgement and commit (a peer joined, the file was handed in by another) it is judged
- * again. */
-static void
-handed_in(struct handing_in *h, int err)
-{
-	struct door_op *op = h->op;
-	struct door *w = op->door;
-	if (!err && h->shown) {
-		handed_keep(w->d->fold, w->seat, h->shown, h->len);
-		h->shown = NULL;
-	}
-	verdict_free(&h->verdict);
-	fstate_drop(h->state);
-	free(h->shown);
-	free(h);
-	if (err == -EAGAIN || err == -ECANCELED) {
-		w->gate->decide(op);
-		return;
-	}
-	if (!err)
-		door_clear(w);
-	else
-		err = refuse_commit(w, err);
-	door_finish(op, err);
-}
-
-static void
-committed(struct commit *c, int err)
-{
-	struct handing_in *h = c->arg;
-	assert(h->op->door->d == c->duel);
-	commit_free(c);
-	handed_in(h, err);
-}
-
-/* The turn is on disk: its writer need not wait until it is shown. */
-static void
-handed_in_durably(struct commit *c)
-{
-	struct handing_in *h = c->arg;
-	struct door_op *op = h->op;
-	if (op->done)
-		op->done(op->arg, 0);
-	op->done = NULL;
-}
-
 /* A lease covers one text. What closes the duel ends it, too, and beside a lease of another's nothing ends. */
 static void
 end_lease(const struct door *w, struct commit *c, uint64_t lease)
@@ -194,63 +106,67 @@ end_lease(const struct door *w, struct commit *c, uint64_t lease)
 		commit_add(c, entry_new(ENTRY_RELEASE, w->seat, lease, NULL, NULL, 0));
 }
 
-static void
-hand_in(void *arg)
+/* -EAGAIN: decide anew. */
+static int
+hand_in(struct door *w, struct verdict *v)
 {
-	struct handing_in *h = arg;
-	struct door *w = h->op->door;
-	int err = still_allowed(h);
-	assert(!w->d->queue.busy);
-	if (err) {
-		handed_in(h, err);
-		return;
-	}
 	struct commit *c = commit_new(w->d);
-	c->arg = h;
-	c->check = commit_allowed;
-	c->durable = handed_in_durably;
-	c->done = committed;
 	bool desk = w->gate->kind == GATE_DESK;
+	c->arg = w;
+	c->check = commit_allowed;
 	uint64_t lease = desk ? desk_begin(w, c) : w->lease;
-	h->shown = desk ? desk_shown(w) : NULL; /* its writer may cut the file once it is on disk */
-	h->len = w->stage.len;
-	for (unsigned i = 0; i < h->verdict.n; i++)
-		commit_add_draft(c, w->seat, lease, &h->verdict.drafts[i]);
+	for (unsigned i = 0; i < v->n; i++)
+		commit_add_draft(c, w->seat, lease, &v->drafts[i]);
 	end_lease(w, c, lease);
-	verdict_free(&h->verdict);
-	h->verdict = (struct verdict){0};
-	commit_run(c);
+	int err = duel_append(c);
+	if (err == -EAGAIN || err == -ECANCELED)
+		return -EAGAIN;
+	if (err)
+		return refuse_commit(w, err);
+	if (desk)
+		handed_keep(w->d->fold, w->seat, desk_shown(w), w->stage.len);
+	door_clear(w);
+	return 0;
 }
 
 /* An accepted verdict goes to the store; that on a draft goes nowhere. */
-static void
-decide_accepted(struct door_op *op, struct judging *j)
+static int
+decide_judged(struct door *w, struct verdict *v)
 {
-	struct door *w = op->door;
-	int err = record_full(w, &j->verdict);
-	assert(j->verdict.n && w->seat);
+	struct findings *found = &v->findings;
+	if (findings_first_error(found))
+		return refuse_taken(w, findings_errno(found), found);
+	int err = record_full(w, v);
+	assert(v->n && w->seat);
 	if (!err && w->gate->kind & GATE_DRAFTS)
 		door_clear(w);
-	if (err || w->gate->kind & GATE_DRAFTS) {
-		door_finish(op, err);
-		return;
-	}
-	struct handing_in *h = mem_calloc(1, sizeof *h);
-	*h = (struct handing_in){.op = op, .state = fstate_hold(j->state), .verdict = j->verdict};
-	j->verdict = (struct verdict){0};
-	queue_run(&w->d->queue, hand_in, h);
+	return err || w->gate->kind & GATE_DRAFTS ? err : hand_in(w, v);
 }
 
-static void
-decide_judged(struct judging *j)
+static int
+judge(struct door *w, struct candidate *c)
 {
-	struct door_op *op = j->arg;
-	struct findings *found = &j->verdict.findings;
-	if (findings_first_error(found))
-		door_finish(op, refuse_taken(op->door, findings_errno(found), found));
-	else
-		decide_accepted(op, j);
-	judging_free(j);
+	struct judging j = {.d = w->d,
+		.uid = w->who.uid,
+		.text = c->text,
+		.len = c->len,
+		.written = c->written,
+		.written_len = c->written_len,
+		.row = w->row,
+		.line0 = c->line0,
+		.as = w->lease ? 0 : w->seat};
+	assert(c->text);
+	strcpy(j.came, c->came);
+	judging_run(&j);
+	if (j.look) { /* what it cites may lie in this mount */
+		door_leave(w);
+		judging_look(&j);
+		door_enter(w);
+	}
+	bool moved = w->d->fold->state != j.state || !door_is_undecided(w);
+	int err = moved ? -EAGAIN : decide_judged(w, &j.verdict);
+	judging_done(&j);
+	return err;
 }
 
 static int
@@ -265,13 +181,12 @@ refuse_text(struct door *w, struct candidate *c)
 	return 0;
 }
 
-void
-door_text_decide(struct door_op *op)
+/* -EAGAIN: the duel has moved on meanwhile. */
+static int
+decide(struct door *w)
 {
-	struct door *w = op->door;
 	struct candidate c = w->gate->candidate(w);
 	int err = 0;
-	assert(w->stage.written);
 	if (c.kind == CANDIDATE_NOTHING)
 		door_clear(w);
 	else
@@ -281,8 +196,17 @@ door_text_decide(struct door_op *op)
 	else if (!err && c.kind == CANDIDATE_TEXT)
 		err = refuse_text(w, &c);
 	if (!err && c.kind == CANDIDATE_TEXT)
-		judging_run(judging_of(op, &c, decide_judged));
-	else
-		door_finish(op, err);
+		err = judge(w, &c);
 	candidate_free(&c);
+	return err;
+}
+
+int
+door_text_decide(struct door *w)
+{
+	int err;
+	while ((err = decide(w)) == -EAGAIN)
+		if (!door_is_undecided(w))
+			return w->dead;
+	return err;
 }

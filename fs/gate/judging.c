@@ -4,7 +4,7 @@
 
 #include "fs/gate/candidate.h"
 #include "fs/gate/cited.h"
-#include "fs/registry/looking.h"
+#include "fs/registry/errand.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 
@@ -205,79 +205,36 @@ judge(struct judging *j)
 		judge_as(j);
 }
 
-static void
-looked(void *arg)
+void
+judging_run(struct judging *j)
 {
-	struct judging *j = arg;
-	cited_judge(j->d->fold, j->look, j->line0, j->sealed, &j->verdict);
-	j->then(j);
-}
-
-/* With the lock held: what it cites is looked up, and then judged. */
-static void
-judged(struct judging *j)
-{
-	if (!j->wanted.n) {
-		j->then(j);
-		return;
-	}
-	j->look = cited_look(j->d, &j->wanted);
-	looking_start(j->d->registry, j->uid, j->look, looked, j);
-}
-
-static void
-judge_in_worker(void *arg)
-{
-	struct judging *j = arg;
 	struct registry *r = j->d->registry;
-	judge(j);
-	registry_lock(r);
-	judged(j);
-	registry_work_end(r);
-}
-
-/* A short text that refers to a long source may still take long. */
-static bool
-is_quick(const struct judging *j)
-{
-	const struct source *source = j->d->fold->source;
-	return j->len <= JUDGE_INLINE_BYTES && (!source || source->len <= JUDGE_INLINE_SOURCE_BYTES);
-}
-
-static void
-judge_somewhere(struct judging *j)
-{
+	assert(registry_is_locked(r));
+	assert(!j->text[j->len]);
 	fold_context(j->d->fold, &j->ctx);
 	j->holder = j->ctx.holder;
 	j->grant = j->ctx.grant;
 	j->state = fstate_hold(j->d->fold->state);
 	judge_for(j, j->as ? j->as : j->holder);
-	if (is_quick(j)) {
-		judge(j);
-		judged(j);
-		return;
-	}
-	registry_work(j->d->registry, j->uid, judge_in_worker, j);
+	registry_unlock(r);
+	judge(j);
+	registry_lock(r);
+	if (j->wanted.n)
+		j->look = cited_look(j->d, &j->wanted);
 }
 
 void
-judging_run(struct judging *j)
+judging_look(struct judging *j)
 {
-	assert(registry_is_locked(j->d->registry));
-	assert(j->then && j->d->holds);
-	assert(!j->text[j->len]);
-	judge_somewhere(j);
+	errand_look(j->d->registry, j->uid, j->look);
+	cited_judge(j->d->fold, j->look, j->line0, j->sealed, &j->verdict);
 }
 
 void
-judging_free(struct judging *j)
+judging_done(struct judging *j)
 {
 	verdict_free(&j->verdict);
 	lookups_free(&j->wanted);
 	look_drop(j->look);
-	if (j->state)
-		fstate_drop(j->state);
-	free(j->text);
-	free(j->written);
-	free(j);
+	fstate_drop(j->state);
 }

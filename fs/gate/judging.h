@@ -1,11 +1,11 @@
 /*
- * One judgement of one text, here or in a worker: by text_check, for tokens, by its format and for lines of the
- * filesystem's own. Works on a held state, so that the lock need not be held meanwhile.
+ * One judgement of one text: by text_check, for tokens, by its format and for lines of the filesystem's own. Works on a
+ * held state, without the lock.
  *
  * A rehearsal is of one seat, for whatever file its text is.
  *
- * A text names the files that it cites, where the duel has an evidence root; they are looked up (looking.h), and what
- * is found is judged before `then` (cited.h).
+ * A text names the files that it cites, where the duel has an evidence root; they are looked up (errand.h) outside of
+ * the duel, and what is found is judged then (cited.h).
  */
 #ifndef FS_GATE_JUDGING_H
 #define FS_GATE_JUDGING_H
@@ -19,11 +19,11 @@
 
 struct judging {
 	struct duel *d;
-	char *text; /* owned, NUL behind it */
+	const char *text; /* NUL behind it; until judging_done, as what follows */
 	size_t len;
-	char *written; /* owned; the same as it was written, where the record is to have it so; NULL: in its form */
+	const char *written; /* the same as it was written, where the record is to have it so; NULL: in its form */
 	size_t written_len;
-	uid_t uid; /* whose it is: workers take users by turns */
+	uid_t uid; /* whose it is */
 	int row;     /* of a rehearsal it is found, unless it is late */
 	bool late;   /* a rehearsal for this row, after the close */
 	int line0;
@@ -40,13 +40,13 @@ struct judging {
 	struct lookups wanted; /* what it cites */
 	struct look *look; /* into the files that it cites; NULL: there is nothing to look up */
 	bool sealed;       /* and no word of it may be shown */
-	void (*then)(struct judging *j); /* with the lock held; owns j and frees it (judging_free) */
-	void *arg;
 };
 
-/* Fill in d, text, len, written, written_len, uid, row, line0, as, rehearsal, late, came, unproven, then,
- * arg; the rest is done here. The duel must be held until `then`. */
+/* Fill in d, text, len, written, written_len, uid, row, line0, as, rehearsal, late, came, unproven; the rest is done
+ * here. Expects the lock, and lets go of it meanwhile. Where there is a `look` then, judging_look follows, for who is
+ * in no duel. */
 void judging_run(struct judging *j);
-void judging_free(struct judging *j);
+void judging_look(struct judging *j);
+void judging_done(struct judging *j);
 
 #endif

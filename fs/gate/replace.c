@@ -3,69 +3,46 @@
 #include <assert.h>
 
 #include "fs/gate/door_inner.h"
-#include "validators/text/mem.h"
 
-struct replacing {
-	struct scratch *scratch;
-	struct door *door;
-	done_fn done;
-	void *arg;
-};
-
-/* The scratch file is the other one now, or what it was. */
-static void
-end(struct replacing *p, int err)
+/* What is written to the scratch file from here on would be in neither. Nothing, put in place of something, is a
+ * change, too. */
+static int
+put(struct scratch *s, struct door *w)
 {
-	struct scratch *s = p->scratch;
-	assert(s->opens);
-	s->taken = false;
+	const char *base;
+	size_t base_len;
+	w->gate->base(w, &base, &base_len);
+	if (s->len > door_limit(w, true, base_len)) { /* before it is copied */
+		door_enter(w);
+		int err = door_too_big(w);
+		door_leave(w);
+		return err;
+	}
+	s->taken = true;
+	w->stage.written = true;
+	int err = door_write(w, s->bytes, s->len, 0, false);
 	if (!err)
-		scratch_take(s);
-	scratch_drop(s);
-	p->done(p->arg, err);
-	if (p->door)
-		door_close(p->door, NULL, NULL);
-	free(p);
+		err = door_fsync(w);
+	s->taken = false;
+	return err;
 }
 
-static void
-decided(void *arg, int err)
-{
-	end(arg, err);
-}
-
-static void
-put(void *arg, int err)
-{
-	struct replacing *p = arg;
-	if (err)
-		end(p, err);
-	else
-		door_fsync(p->door, decided, p);
-}
-
-void
-replace_run(struct scratch *s, int file, const struct caller *who, done_fn done, void *arg)
+int
+replace_run(struct scratch *s, int file, const struct caller *who)
 {
 	assert(registry_is_locked(s->duel->registry));
 	assert(s->name && !s->taken);
-	struct replacing *p = mem_calloc(1, sizeof *p);
-	const char *base;
-	size_t base_len;
-	*p = (struct replacing){.scratch = s, .done = done, .arg = arg};
+	struct door *w = NULL;
 	scratch_hold(s);
-	bool same = door_same(s->duel, file, who, s->bytes, s->len);
-	int err = same ? 0 : door_open(s->duel, file, who, true, &p->door);
-	if (same || err) {
-		end(p, err);
-		return;
-	}
-	p->door->gate->base(p->door, &base, &base_len);
-	if (s->len > door_limit(p->door, true, base_len)) { /* before it is copied */
-		end(p, door_too_big(p->door));
-		return;
-	}
-	s->taken = true; /* what is written from here on would be in neither */
-	p->door->stage.written = true; /* nothing, put in place of something, is a change, too */
-	door_write(p->door, s->bytes, s->len, 0, false, put, p);
+	duel_hold(s->duel);
+	int err = door_same(s->duel, file, who, s->bytes, s->len) ? 0 : door_open(s->duel, file, who, true, &w);
+	if (!err && w)
+		err = put(s, w);
+	if (w)
+		door_close(w);
+	if (!err)
+		scratch_take(s);
+	duel_drop(s->duel);
+	scratch_drop(s);
+	return err;
 }

@@ -1,6 +1,6 @@
 /*
  * A scratch file renamed over a gated file (files.md, "debate.md", rule 5): a rewrite of the whole file in one step,
- * decided at the rename and durable when `done` says 0. Then the scratch file has lost its name; else it stays as it
+ * decided at the rename and durable when it returns 0. Then the scratch file has lost its name; else it stays as it
  * was, and the reason is in last_error.
  */
 #ifndef FS_GATE_REPLACE_H
@@ -9,7 +9,7 @@
 #include "fs/gate/door.h"
 #include "fs/registry/scratch.h"
 
-/* `file` is an enum door_file. Expects the registry's lock; `done` as registry.h says. */
-void replace_run(struct scratch *s, int file, const struct caller *who, done_fn done, void *arg);
+/* `file` is an enum door_file. Expects the registry's lock, and lets go of it meanwhile. */
+int replace_run(struct scratch *s, int file, const struct caller *who);
 
 #endif

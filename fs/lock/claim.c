@@ -13,14 +13,14 @@ claim_entry(struct request *q, enum grant grant)
 	return lock_entry(q, ENTRY_CLAIM, fold_next_lease(fold), data);
 }
 
-static void
+static int
 claim_granted(struct request *q, struct floor_answer *a)
 {
 	struct commit *c = commit_new(q->d);
 	if (a->has_note)
 		commit_add_draft(c, q->seat, 0, &a->note);
 	commit_add(c, claim_entry(q, a->grant));
-	lock_commit(q, c);
+	return lock_append(q, c);
 }
 
 /* Past limits.events a seat whose last lease brought no text claims once in retry_after_seconds. 0: it may now. */
@@ -40,8 +40,8 @@ refuse_flood(struct request *q)
 		(long long)registry_given(q->d->registry)->config.limits.events, q->name, from);
 }
 
-/* A claim that has to wait: its event once a wait, which nobody waits for, its reason in last_error each time. */
-static void
+/* A claim that has to wait: its event once a wait, its reason in last_error each time. */
+static int
 claim_waits(struct request *q, const struct rule *rule, const char *text)
 {
 	const struct fold *fold = q->d->fold;
@@ -52,31 +52,26 @@ claim_waits(struct request *q, const struct rule *rule, const char *text)
 		clock_rfc3339(at ? now.now_ms + at - now.clock_ms : 0, until);
 		struct entry *e = lock_entry(q, ENTRY_WAIT, 0,
 			json_pack("{s:s,s:s,s:s}", "reason", text, "rule", rule->id, "wait_until", until));
-		entry_send(q->d, e);
+		entry_note(q->d, e);
 	}
-	lock_end(q, refuse_rule(q->d, q->seat, &q->who, "lock", rule, "%s", text));
+	return refuse_rule(q->d, q->seat, &q->who, "lock", rule, "%s", text);
 }
 
-static void
+static int
 claim(struct request *q)
 {
 	const struct fold *fold = q->d->fold;
 	const struct seat *holder = fold_seat(fold, fold->lease.holder);
 	struct floor_ask ask = {.seat = q->seat, .for_timeout = q->values[KEY_FOR]};
 	struct floor_answer a = {0};
-	if (holder && holder->number == q->seat && !ask.for_timeout) {
-		lock_act(q, &verb_refresh);
-		return;
-	}
+	if (holder && holder->number == q->seat && !ask.for_timeout)
+		return lock_act(q, &verb_refresh);
 	fold_claim_answer(fold, &ask, &a);
-	int err = a.rule ? 0 : refuse_flood(q);
-	if (a.rule)
-		claim_waits(q, a.rule, a.text);
-	else if (err)
-		lock_end(q, err);
-	else
-		claim_granted(q, &a);
+	int err = a.rule ? claim_waits(q, a.rule, a.text) : refuse_flood(q);
+	if (!err)
+		err = claim_granted(q, &a);
 	floor_answer_free(&a);
+	return err;
 }
 
 const struct verb verb_claim = {

@@ -1,8 +1,7 @@
 /* fail, next, end: verbs that only some formats have. The format says what becomes of them. */
 #include "fs/lock/lock_inner.h"
 
-/* The duel's line is free from the question to the commit: the state is the one that was asked about. */
-static void
+static int
 ask_format(struct request *q)
 {
 	const struct fold *fold = q->d->fold;
@@ -21,12 +20,10 @@ ask_format(struct request *q)
 		err = refuse_keep(q->d, q->seat, &q->who, "lock", err, &out.findings);
 	else if (!drafts_fit(q->d, &out))
 		err = lock_refuse(q, REFUSAL_LIMIT_RECORD, RECORD_FULL);
-	if (!err && out.n) {
-		lock_commit(q, commit_of_drafts(q->d, q->seat, &out, 0));
-		return;
-	}
+	if (!err && out.n)
+		return lock_append(q, commit_of_drafts(q->d, q->seat, &out, 0));
 	verdict_free(&out);
-	lock_end(q, err);
+	return err;
 }
 
 #define OF_FORMAT(word, own) \

@@ -2,13 +2,12 @@
 #include "fs/lock/lock_inner.h"
 
 /* Joining again as the same changes nothing; a token that would be bound now is bound by the first claim. */
-static void
+static int
 join(struct request *q)
 {
-	lock_end(q,
-		q->binds ? lock_refuse(q, REFUSAL_LEASE_TOKEN,
-				   "\"%s\" has joined without a token; bring it with the first claim", q->name)
-			 : 0);
+	return q->binds ? lock_refuse(q, REFUSAL_LEASE_TOKEN,
+				  "\"%s\" has joined without a token; bring it with the first claim", q->name)
+			: 0;
 }
 
 const struct verb verb_join = {

@@ -44,8 +44,6 @@ struct request {
 	struct words words;
 	unsigned seat; /* 0: not joined */
 	bool binds; /* the token is to be bound */
-	done_fn done;
-	void *arg;
 };
 
 /* What a verb wants, asked in this order before it acts. */
@@ -64,23 +62,21 @@ struct verb {
 	unsigned wants; /* enum verb_wants */
 	/* Nothing is left to do, whatever it wants: then *err is what it is told. NULL: there always is. */
 	bool (*is_done)(struct request *q, int *err);
-	void (*act)(struct request *q); /* the seat has joined and is proven; ends in lock_end */
+	/* The seat has joined and is proven: 0, or a negative errno. -EAGAIN: what it was decided by is not what there
+	 * is any more. */
+	int (*act)(struct request *q);
 };
 extern const struct verb verb_claim, verb_refresh, verb_join, verb_release, verb_fail, verb_next, verb_end,
 	verb_say, verb_close;
 
 /* verbs.c */
 /* Do as this verb, if what it wants is there. */
-void lock_act(struct request *q, const struct verb *verb);
+int lock_act(struct request *q, const struct verb *verb);
 /* The same of the maker's verbs (maker.c). */
 #define MAKER "maker"
-void lock_act_as_maker(struct request *q);
-/* The request is over: one answer, and it is freed. */
-void lock_end(struct request *q, int err);
-/* What it was decided by is not what there is any more: from the line that was read. */
-void lock_again(struct request *q);
-/* Over as soon as this is on the disk. */
-void lock_commit(struct request *q, struct commit *c);
+int lock_act_as_maker(struct request *q);
+/* Append it, and keep the refusal where that fails. */
+int lock_append(struct request *q, struct commit *c);
 /* Keep a refusal under "lock"; returns the negative errno. */
 int lock_refuse(struct request *q, enum refusal rule, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* A format's rule and its sentence (NULL: the rule's gloss), which is freed. */
@@ -88,8 +84,8 @@ int lock_refuse_rule(struct request *q, const struct rule *rule, char *sentence)
 int lock_store_refused(struct request *q, int err);
 /* An entry of this seat's; takes `data`. */
 struct entry *lock_entry(struct request *q, enum entry_kind kind, uint64_t lease, json_t *data);
-/* Over as soon as this entry is on the disk. */
-void lock_end_with(struct request *q, struct entry *e);
+/* The same of one entry. */
+int lock_append_one(struct request *q, struct entry *e);
 
 /* seat.c */
 /* Who is it: sets q->seat where the name has joined. */
@@ -98,7 +94,7 @@ int lock_find_seat(struct request *q);
 int lock_prove_seat(struct request *q);
 int lock_may_join(struct request *q);
 /* Join, then act. */
-void lock_join(struct request *q);
+int lock_join(struct request *q);
 
 /* token.c */
 /* Can what is written as a token be one? */

@@ -88,7 +88,7 @@ add_line(struct request *q, struct commit *c, const char *text)
 	add(c, ENTRY_NOTE, json_pack("{s:s}", "note", NOTE_MAKER), record_maker(text, fold_moment(q->d->fold).now_ms));
 }
 
-static void
+static int
 say(struct request *q)
 {
 	int err = want(q, KEY_TEXT, SAID_BYTES);
@@ -98,13 +98,11 @@ say(struct request *q)
 	size_t bytes = utstring_len(&q->d->fold->record) + utstring_len(&q->d->fold->owed);
 	if (!err && bytes > LIMIT_RECORD_BYTES - LIMIT_VERB_BYTES)
 		err = lock_refuse(q, REFUSAL_LIMIT_RECORD, RECORD_FULL);
-	if (err) {
-		lock_end(q, err);
-		return;
-	}
+	if (err)
+		return err;
 	struct commit *c = act_of(q, KEY_TEXT);
 	add_line(q, c, q->values[KEY_TEXT]);
-	lock_commit(q, c);
+	return lock_append(q, c);
 }
 
 /* A format without INVALIDATED has ABORTED. */
@@ -117,14 +115,12 @@ outcome_of(const struct format *f)
 	return "INVALIDATED";
 }
 
-static void
+static int
 close_duel(struct request *q)
 {
 	int err = want(q, KEY_REASON, LIMIT_VALUE_BYTES);
-	if (err) {
-		lock_end(q, err);
-		return;
-	}
+	if (err)
+		return err;
 	struct commit *c = act_of(q, KEY_REASON);
 	const char *outcome = outcome_of(q->d->fold->format);
 	UT_string line;
@@ -142,17 +138,14 @@ close_duel(struct request *q)
 	add(c, ENTRY_CLOSE,
 		json_pack("{s:s,s:s,s:s}", "outcome", outcome, "reason", q->values[KEY_REASON], "by", MAKER), NULL);
 	utstring_done(&line);
-	lock_commit(q, c);
+	return lock_append(q, c);
 }
 
-void
+int
 lock_act_as_maker(struct request *q)
 {
 	int err = may_make(q);
-	if (err)
-		lock_end(q, err);
-	else
-		q->verb->act(q);
+	return err ? err : q->verb->act(q);
 }
 
 #define OF_MAKER(word, key, fn) \

@@ -10,16 +10,14 @@ changes_little(const struct request *q)
 	return events_full(q->d) && left * 4 >= fold->rules.lease_seconds * 3;
 }
 
-static void
+static int
 refresh(struct request *q)
 {
 	const struct fold *fold = q->d->fold;
-	if (changes_little(q)) {
-		lock_end(q, 0);
-		return;
-	}
+	if (changes_little(q))
+		return 0;
 	json_t *data = json_pack("{s:I}", "seconds", (json_int_t)fold->rules.lease_seconds);
-	lock_end_with(q, lock_entry(q, ENTRY_REFRESH, fold->lease.number, data));
+	return lock_append_one(q, lock_entry(q, ENTRY_REFRESH, fold->lease.number, data));
 }
 
 const struct verb verb_refresh = {

@@ -48,7 +48,7 @@ is_released(struct request *q, int *err)
 }
 
 /* `outcome=`: closes where the format lets the holder close; after the conclusion it may be said again. */
-static void
+static int
 close_duel(struct request *q)
 {
 	const struct fold *fold = q->d->fold;
@@ -61,15 +61,13 @@ close_duel(struct request *q)
 	const struct rule *rule = format_close(fold->state, &ctx, outcome, reason, &out, &sentence);
 	if (!rule && out.n)
 		rule = close_reason_fault(outcome, reason, &sentence);
-	if (!rule && out.n) {
-		lock_commit(q, commit_of_drafts(q->d, q->seat, &out, 0));
-		return;
-	}
+	if (!rule && out.n)
+		return lock_append(q, commit_of_drafts(q->d, q->seat, &out, 0));
 	verdict_free(&out);
-	lock_end(q, rule ? lock_refuse_rule(q, rule, sentence) : 0);
+	return rule ? lock_refuse_rule(q, rule, sentence) : 0;
 }
 
-static void
+static int
 release(struct request *q)
 {
 	const struct lease *lease = &q->d->fold->lease;
@@ -78,14 +76,10 @@ release(struct request *q)
 		err = lock_refuse(q, REFUSAL_LEASE_BUSY,
 			"an open file still holds a text that was not decided on: close it, or force=yes");
 	}
-	if (!err && q->values[KEY_OUTCOME]) {
-		close_duel(q);
-		return;
-	}
 	if (err)
-		lock_end(q, err);
-	else
-		lock_end_with(q, entry_new(ENTRY_RELEASE, q->seat, lease->number, NULL, NULL, 0));
+		return err;
+	return q->values[KEY_OUTCOME] ? close_duel(q)
+		: lock_append_one(q, entry_new(ENTRY_RELEASE, q->seat, lease->number, NULL, NULL, 0));
 }
 
 const struct verb verb_release = {

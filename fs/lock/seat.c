@@ -150,8 +150,6 @@ is_invited(const struct request *q)
 	return found;
 }
 
-/* Asked with the duel's line free, and the join is committed before anything else may change it: what holds here holds
- * at the commit. */
 int
 lock_may_join(struct request *q)
 {
@@ -196,25 +194,7 @@ rules_entry(struct duel *d)
 	return e;
 }
 
-static void
-joined(struct commit *c, int err)
-{
-	struct request *q = c->arg;
-	commit_free(c);
-	if (err == -EAGAIN) {
-		lock_again(q);
-		return;
-	}
-	if (err) {
-		q->seat = 0;
-		lock_end(q, lock_store_refused(q, err));
-		return;
-	}
-	q->binds = false; /* it is bound */
-	lock_act(q, q->verb);
-}
-
-void
+int
 lock_join(struct request *q)
 {
 	struct fold *fold = q->d->fold;
@@ -227,7 +207,11 @@ lock_join(struct request *q)
 	if (!fold->frozen)
 		commit_add(c, rules_entry(q->d));
 	commit_add(c, lock_entry(q, ENTRY_JOIN, 0, data));
-	c->done = joined;
-	c->arg = q;
-	commit_run(c);
+	int err = duel_append(c);
+	if (!err)
+		q->binds = false; /* it is bound */
+	if (!err || err == -EAGAIN)
+		return err;
+	q->seat = 0;
+	return lock_store_refused(q, err);
 }

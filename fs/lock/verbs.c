@@ -44,34 +44,11 @@ verb_named(const char *name)
 	return NULL;
 }
 
-void
-lock_end(struct request *q, int err)
+int
+lock_append(struct request *q, struct commit *c)
 {
-	q->done(q->arg, err);
-	words_free(&q->words);
-	free(q->name);
-	duel_drop(q->d);
-	free(q);
-}
-
-static void
-committed(struct commit *c, int err)
-{
-	struct request *q = c->arg;
-	commit_free(c);
-	if (err == -EAGAIN) {
-		lock_again(q);
-		return;
-	}
-	lock_end(q, err ? lock_store_refused(q, err) : 0);
-}
-
-void
-lock_commit(struct request *q, struct commit *c)
-{
-	c->done = committed;
-	c->arg = q;
-	commit_run(c);
+	int err = duel_append(c);
+	return err && err != -EAGAIN ? lock_store_refused(q, err) : err;
 }
 
 int
@@ -346,12 +323,12 @@ lock_entry(struct request *q, enum entry_kind kind, uint64_t lease, json_t *data
 	return e;
 }
 
-void
-lock_end_with(struct request *q, struct entry *e)
+int
+lock_append_one(struct request *q, struct entry *e)
 {
 	struct commit *c = commit_new(q->d);
 	commit_add(c, e);
-	lock_commit(q, c);
+	return lock_append(q, c);
 }
 
 /* Ask, and act. */
@@ -374,43 +351,31 @@ is_without_floor(const struct request *q)
 	return outcome && free_outcome && !strcmp(outcome, free_outcome);
 }
 
-void
+int
 lock_act(struct request *q, const struct verb *verb)
 {
 	int err = 0;
-	if (verb->is_done && verb->is_done(q, &err)) {
-		lock_end(q, err);
-		return;
-	}
+	if (verb->is_done && verb->is_done(q, &err))
+		return err;
 	if (verb->wants & WANTS_OPEN && duel_is_closed(q->d))
-		err = lock_refuse(q, REFUSAL_DUEL_CLOSED, "this duel is closed");
-	else if (verb->wants & WANTS_FLOOR && q->d->fold->lease.holder != q->seat && !is_without_floor(q))
-		err = refuse_floor(q);
-	else if (verb->wants & WANTS_NO_TOKEN && q->binds)
-		err = lock_refuse(q, REFUSAL_LEASE_TOKEN, "a token is brought with the join or the first claim");
-	if (err)
-		lock_end(q, err);
-	else
-		verb->act(q);
+		return lock_refuse(q, REFUSAL_DUEL_CLOSED, "this duel is closed");
+	if (verb->wants & WANTS_FLOOR && q->d->fold->lease.holder != q->seat && !is_without_floor(q))
+		return refuse_floor(q);
+	if (verb->wants & WANTS_NO_TOKEN && q->binds)
+		return lock_refuse(q, REFUSAL_LEASE_TOKEN, "a token is brought with the join or the first claim");
+	return verb->act(q);
 }
 
-static void
-start(void *arg)
+/* For who has entered. */
+static int
+run(struct request *q)
 {
-	struct request *q = arg;
-	duel_touch(q->d);
-	/* something fell due at this very touch, and is on its way to the disk */
-	if (q->d->queue.busy || duel_expire(q->d)) {
-		queue_run(&q->d->queue, start, q);
-		return;
-	}
-	int err = registry_is_broken(q->d->registry) ? lock_store_refused(q, -EIO) : 0;
-	if (!err && q->verb->wants & WANTS_MAKER) {
-		lock_act_as_maker(q);
-		return;
-	}
-	if (!err)
-		err = lock_find_seat(q);
+	duel_expire(q->d);
+	if (registry_is_broken(q->d->registry))
+		return lock_store_refused(q, -EIO);
+	if (q->verb->wants & WANTS_MAKER)
+		return lock_act_as_maker(q);
+	int err = lock_find_seat(q);
 	if (!err && q->implied && q->seat && q->d->fold->lease.holder == q->seat)
 		q->verb = &verb_refresh;
 	if (!err && !is_of_format(q->d, q->verb))
@@ -420,35 +385,25 @@ start(void *arg)
 		err = lock_refuse(q, REFUSAL_LEASE_NONE, "\"%s\" has not joined", q->name);
 	if (!err)
 		err = q->seat ? lock_prove_seat(q) : lock_may_join(q);
-	if (err)
-		lock_end(q, err);
-	else if (q->seat)
-		lock_act(q, q->verb);
-	else
-		lock_join(q);
+	if (!err && !q->seat)
+		err = lock_join(q);
+	return err ? err : lock_act(q, q->verb);
 }
 
-void
-lock_again(struct request *q)
+int
+verb_run(struct duel *d, const struct caller *who, const char *line, size_t len)
 {
-	assert(!q->d->queue.busy);
-	q->seat = 0;
-	if (q->implied)
-		q->verb = verbs[0];
-	start(q);
-}
-
-void
-verb_run(struct duel *d, const struct caller *who, const char *line, size_t len, done_fn done,
-	void *arg)
-{
-	struct request *q = mem_calloc(1, sizeof *q);
-	*q = (struct request){.d = d, .who = *who, .done = done, .arg = arg};
-	duel_hold(d);
-	duel_touch(d);
-	int err = read_line(q, line, len);
-	if (err)
-		lock_end(q, err);
-	else
-		queue_run(&d->queue, start, q);
+	struct request q = {.d = d, .who = *who};
+	int err = read_line(&q, line, len);
+	if (!err) {
+		duel_enter(d);
+		while ((err = run(&q)) == -EAGAIN) {
+			q.seat = 0;
+			q.verb = q.implied ? verbs[0] : q.verb;
+		}
+		duel_leave(d);
+	}
+	words_free(&q.words);
+	free(q.name);
+	return err;
 }

@@ -1,4 +1,4 @@
-/* Open files: see handle.h. And the replies that come when something is done. */
+/* Open files: see handle.h. And replies. */
 #include "fs/mount/handle.h"
 
 #include <assert.h>
@@ -115,13 +115,12 @@ handle_hold(struct handle *h)
 	h->held = true;
 }
 
-bool
-handle_shut(struct handle *h, fuse_req_t req)
+void
+handle_shut(struct handle *h, bool closed)
 {
 	assert(registry_is_locked(h->node.mount->registry));
-	bool replies = h->door && req;
-	if (replies)
-		door_close(h->door, reply_done, req);
+	if (h->door && closed)
+		door_close(h->door);
 	else if (h->door)
 		door_stop(h->door);
 	h->door = NULL;
@@ -138,7 +137,6 @@ handle_shut(struct handle *h, fuse_req_t req)
 	if (h->held)
 		duel_drop(h->node.duel);
 	h->held = false;
-	return replies;
 }
 
 void
@@ -168,31 +166,10 @@ reply_record(fuse_req_t req, struct duel *d, const struct reading *front, size_t
 }
 
 void
-reply_done(void *req, int err)
+reply_written(fuse_req_t req, size_t size, int err)
 {
-	fuse_reply_err(req, -err);
-}
-
-struct write_reply {
-	fuse_req_t req;
-	size_t size;
-};
-
-void *
-reply_write_arg(fuse_req_t req, size_t size)
-{
-	struct write_reply *w = mem_calloc(1, sizeof *w);
-	*w = (struct write_reply){.req = req, .size = size};
-	return w;
-}
-
-void
-reply_write_done(void *arg, int err)
-{
-	struct write_reply *w = arg;
 	if (err)
-		fuse_reply_err(w->req, -err);
+		fuse_reply_err(req, -err);
 	else
-		fuse_reply_write(w->req, w->size);
-	free(w);
+		fuse_reply_write(req, size);
 }

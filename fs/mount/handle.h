@@ -79,9 +79,9 @@ void fstat_look(struct mount *m, uint64_t ino, struct fstat_looks *looks);
 off_t fstat_size(const struct fstat_looks *looks, pid_t thread, uint64_t shown_ino, off_t size);
 /* Keep the duel. Expects the lock. */
 void handle_hold(struct handle *h);
-/* Give back the door, what it reads, and the duel; a door's last decision is the reply to `req`. true where it will be.
- * NULL: nobody closed it, and nothing is decided. Expects the lock. */
-bool handle_shut(struct handle *h, fuse_req_t req);
+/* Give back the door, what it reads, and the duel. `closed`: a door's last decision is made; else nobody closed it, and
+ * nothing is decided. Expects the lock, and lets go of it for that. */
+void handle_shut(struct handle *h, bool closed);
 /* Free what is left. */
 void handle_free(struct handle *h);
 

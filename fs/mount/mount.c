@@ -228,7 +228,7 @@ run_mounted(struct mount *m)
 	presence_stop(m->presence);
 	registry_lock(m->registry);
 	DL_FOREACH_SAFE(m->handles, h, next) {
-		handle_shut(h, NULL);
+		handle_shut(h, false);
 		handle_free(h);
 	}
 	assert(!m->parked);

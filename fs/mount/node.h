@@ -98,10 +98,7 @@ int node_refuse(const struct node *n, const struct caller *who, enum refusal rul
 void reply_slice(fuse_req_t req, const char *bytes, size_t len, size_t size, off_t offset);
 /* The same of a record behind this front. Expects the lock. */
 void reply_record(fuse_req_t req, struct duel *d, const struct reading *front, size_t size, off_t offset);
-/* A done_fn whose `arg` is the request. */
-void reply_done(void *req, int err);
-/* For a write of `size` bytes: a done_fn's argument, and the done_fn. */
-void *reply_write_arg(fuse_req_t req, size_t size);
-void reply_write_done(void *arg, int err);
+/* Of a write of so many bytes. */
+void reply_written(fuse_req_t req, size_t size, int err);
 
 #endif

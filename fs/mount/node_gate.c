@@ -22,10 +22,12 @@ gate_open(struct handle *h, const struct caller *who, int flags)
 void
 gate_write(struct handle *h, fuse_req_t req, const char *bytes, size_t size, off_t offset, bool append)
 {
-	registry_lock(h->node.mount->registry);
+	struct registry *r = h->node.mount->registry;
+	registry_lock(r);
 	processes_add(&h->writers, fuse_req_ctx(req)->pid);
-	door_write(h->door, bytes, size, (uint64_t)offset, append, reply_write_done, reply_write_arg(req, size));
-	registry_unlock(h->node.mount->registry);
+	int err = door_write(h->door, bytes, size, (uint64_t)offset, append);
+	registry_unlock(r);
+	reply_written(req, size, err);
 }
 
 /*
@@ -36,25 +38,32 @@ gate_write(struct handle *h, fuse_req_t req, const char *bytes, size_t size, off
 void
 gate_flush(struct handle *h, fuse_req_t req)
 {
+	struct registry *r = h->node.mount->registry;
 	pid_t pid = fuse_req_ctx(req)->pid;
-	registry_lock(h->node.mount->registry);
+	registry_lock(r);
+	if (!door_is_undecided(h->door)) {
+		int decided = door_flush(h->door, false);
+		registry_unlock(r);
+		fuse_reply_err(req, -decided);
+		return;
+	}
 	bool by_opener = process_is(h->opener, pid);
 	bool wrote = h->writers.n && (by_opener || processes_have(&h->writers, pid));
 	int ended_by = wrote ? process_signal(pid) : 0;
-	if (ended_by)
-		door_cut(h->door, ended_by, reply_done, req);
-	else
-		door_flush(h->door, by_opener, reply_done, req);
-	registry_unlock(h->node.mount->registry);
+	int err = ended_by ? door_cut(h->door, ended_by) : door_flush(h->door, by_opener);
+	registry_unlock(r);
+	fuse_reply_err(req, -err);
 }
 
 void
 gate_fsync(struct handle *h, fuse_req_t req)
 {
+	struct registry *r = h->node.mount->registry;
 	assert(h->door);
-	registry_lock(h->node.mount->registry);
-	door_fsync(h->door, reply_done, req);
-	registry_unlock(h->node.mount->registry);
+	registry_lock(r);
+	int err = door_fsync(h->door);
+	registry_unlock(r);
+	fuse_reply_err(req, -err);
 }
 
 int

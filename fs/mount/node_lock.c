@@ -23,9 +23,11 @@ lock_write(struct handle *h, fuse_req_t req, const char *bytes, size_t size, off
 {
 	(void)offset;
 	(void)append;
-	registry_lock(h->node.mount->registry);
-	verb_run(h->node.duel, &h->who, bytes, size, reply_write_done, reply_write_arg(req, size));
-	registry_unlock(h->node.mount->registry);
+	struct registry *r = h->node.mount->registry;
+	registry_lock(r);
+	int err = verb_run(h->node.duel, &h->who, bytes, size);
+	registry_unlock(r);
+	reply_written(req, size, err);
 }
 
 const struct node_kind node_lock = {

@@ -9,7 +9,6 @@
 #include "fs/mount/mount.h"
 #include "fs/mount/node.h"
 #include "fs/util/scratch_names.h"
-#include "validators/text/mem.h"
 
 static off_t
 scratch_size(const struct node *n)
@@ -63,66 +62,31 @@ scratch_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
 	registry_unlock(h->node.mount->registry);
 }
 
-static void
-reply_written(fuse_req_t req, size_t size, int err)
-{
-	if (err)
-		fuse_reply_err(req, -err);
-	else
-		fuse_reply_write(req, size);
-}
-
-/* The first write of a draft, which is looked at before it is taken. */
-struct draft_write {
-	fuse_req_t req;
-	struct scratch *scratch;
-	struct door *door;
-	struct caller who; /* who opened the file */
-	char *bytes;
-	size_t size;
-};
-
-static void
-draft_written(void *arg, int err)
-{
-	struct draft_write *p = arg;
-	reply_written(p->req, p->size, err ? err : scratch_write(p->scratch, &p->who, p->bytes, p->size, 0));
-	scratch_drop(p->scratch);
-	door_stop(p->door);
-	free(p->bytes);
-	free(p);
-}
-
-/* Expects the lock. */
-static void
-write_draft(struct handle *h, fuse_req_t req, const char *bytes, size_t size)
+/* The first write of a draft, which is looked at before it is taken. Expects the lock. */
+static int
+write_draft(struct handle *h, const char *bytes, size_t size)
 {
 	struct scratch *s = h->scratch;
 	struct door *w;
 	int err = door_open(s->duel, s->place ? DOOR_DESK_DRAFT + (int)s->place : DOOR_DRAFT, &h->who, true, &w);
-	if (err) {
-		reply_written(req, size, err);
-		return;
-	}
-	struct draft_write *p = mem_calloc(1, sizeof *p);
-	*p = (struct draft_write){.req = req, .scratch = s, .door = w, .who = h->who, .bytes = mem_copy(bytes, size),
-		.size = size};
-	scratch_hold(s);
-	door_write(w, bytes, size, 0, false, draft_written, p);
+	if (err)
+		return err;
+	err = door_write(w, bytes, size, 0, false);
+	door_stop(w);
+	return err ? err : scratch_write(s, &h->who, bytes, size, 0);
 }
 
 static void
 scratch_written(struct handle *h, fuse_req_t req, const char *bytes, size_t size, off_t offset, bool append)
 {
+	struct registry *r = h->node.mount->registry;
 	struct scratch *s = h->scratch;
-	registry_lock(h->node.mount->registry);
+	registry_lock(r);
 	uint64_t at = append ? s->len : (uint64_t)offset;
-	duel_touch(s->duel);
-	if (size && !at && !s->len && s->name && scratch_is_draft(s->name, s->place))
-		write_draft(h, req, bytes, size);
-	else
-		reply_written(req, size, scratch_write(s, &h->who, bytes, size, at));
-	registry_unlock(h->node.mount->registry);
+	bool draft = size && !at && !s->len && s->name && scratch_is_draft(s->name, s->place);
+	int err = draft ? write_draft(h, bytes, size) : scratch_write(s, &h->who, bytes, size, at);
+	registry_unlock(r);
+	reply_written(req, size, err);
 }
 
 /* Expects the lock. */

@@ -69,38 +69,22 @@ op_readdirplus(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset, struct
 	list(req, ino, size, offset, add_entry);
 }
 
-struct making {
-	fuse_req_t req;
-	char *name;
-};
-
-static void
-made(void *arg, int err)
-{
-	struct making *making = arg;
-	struct mount *m = mount_of(making->req);
-	struct node n = {.mount = m, .row = TREE_DUEL};
-	if (!err && !(n.duel = registry_find(m->registry, making->name)))
-		err = -ENOENT; /* removed again already */
-	reply_entry(making->req, &n, err);
-	free(making->name);
-	free(making);
-}
-
 void
 op_mkdir(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode)
 {
 	struct mount *m = mount_of(req);
 	struct caller who = caller_of(req);
+	struct node n = {.mount = m, .row = TREE_DUEL};
 	(void)mode;
 	if (parent != FUSE_ROOT_ID) {
 		name_refuse(req, parent, name, NAME_DIR);
 		return;
 	}
-	struct making *making = mem_calloc(1, sizeof *making);
-	*making = (struct making){.req = req, .name = mem_strdup(name)};
 	registry_lock(m->registry);
-	registry_create(m->registry, name, &who, made, making);
+	int err = registry_create(m->registry, name, &who);
+	if (!err && !(n.duel = registry_find(m->registry, name)))
+		err = -ENOENT; /* removed again already */
+	reply_entry(req, &n, err);
 	registry_unlock(m->registry);
 }
 
@@ -115,9 +99,7 @@ op_rmdir(fuse_req_t req, fuse_ino_t parent, const char *name)
 	}
 	registry_lock(m->registry);
 	struct duel *d = registry_find(m->registry, name);
-	if (d)
-		registry_remove(m->registry, d, &who, reply_done, req);
+	int err = d ? registry_remove(m->registry, d, &who) : -ENOENT;
 	registry_unlock(m->registry);
-	if (!d)
-		fuse_reply_err(req, ENOENT);
+	fuse_reply_err(req, -err);
 }

@@ -68,7 +68,7 @@ open_found(const struct node *n, const struct caller *who, int flags, struct han
 	if (!err)
 		err = tell_size(h, flags);
 	if (err)
-		handle_shut(h, NULL);
+		handle_shut(h, false);
 	return err;
 }
 
@@ -87,7 +87,7 @@ answer_open(fuse_req_t req, struct handle *h, const struct fuse_entry_param *e, 
 		return;
 	/* The opener was killed while it waited: then no release will come. */
 	registry_lock(m->registry);
-	handle_shut(h, NULL);
+	handle_shut(h, false);
 	registry_unlock(m->registry);
 	handle_free(h);
 }
@@ -220,12 +220,10 @@ op_release(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 {
 	struct mount *m = mount_of(req);
 	struct handle *h = handle_of(fi);
-	bool replies = false;
 	(void)ino;
 	registry_lock(m->registry);
-	replies = handle_shut(h, req);
+	handle_shut(h, true);
 	registry_unlock(m->registry);
 	handle_free(h);
-	if (!replies)
-		fuse_reply_err(req, 0);
+	fuse_reply_err(req, 0);
 }

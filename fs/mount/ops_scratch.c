@@ -157,7 +157,6 @@ op_unlink(fuse_req_t req, fuse_ino_t parent, const char *name)
 /* A rename, in one directory. */
 
 struct renaming {
-	fuse_req_t req;
 	struct caller who;
 	struct node dir;
 	struct name from, to;
@@ -225,35 +224,27 @@ is_gated(const struct name *p)
 	return !p->scratch && p->found && tree[p->node.row].gated && !tree[p->node.row].kind->stream;
 }
 
-static void
+static int
 replace(struct renaming *r)
 {
 	if (node_is_removed(&r->to.node))
 		desk_set_removed(r->dir.duel, r->dir.sub, false);
-	replace_run(r->from.scratch, node_door(&r->to.node), &r->who, reply_done, r->req);
+	return replace_run(r->from.scratch, node_door(&r->to.node), &r->who);
 }
 
-/* true: the answer comes later. */
-static bool
-rename_in(struct renaming *r, int *err)
+static int
+rename_in(struct renaming *r)
 {
 	bool to_scratch = r->to.scratch || !r->to.found;
-	if (r->flags & ~(unsigned)(RENAME_NOREPLACE | RENAME_EXCHANGE)) {
-		*err = -EINVAL;
-	} else if (r->from.scratch && to_scratch) {
-		*err = rename_scratch(r);
-	} else if (r->from.scratch && !r->from.scratch->target && is_gated(&r->to)) {
-		*err = r->flags ? refuse_flags(r, &r->to) : 0;
-		if (!*err)
-			replace(r);
-		return !*err;
-	} else if (is_gated(&r->from) && to_scratch &&
-		(tree[r->from.node.row].bytes || tree[r->from.node.row].render)) {
-		*err = copy_away(r);
-	} else {
-		*err = !r->from.found ? -ENOENT : name_refused(&r->dir, &r->who, r->from.name, NAME_RENAME);
-	}
-	return false;
+	if (r->flags & ~(unsigned)(RENAME_NOREPLACE | RENAME_EXCHANGE))
+		return -EINVAL;
+	if (r->from.scratch && to_scratch)
+		return rename_scratch(r);
+	if (r->from.scratch && !r->from.scratch->target && is_gated(&r->to))
+		return r->flags ? refuse_flags(r, &r->to) : replace(r);
+	if (is_gated(&r->from) && to_scratch && (tree[r->from.node.row].bytes || tree[r->from.node.row].render))
+		return copy_away(r);
+	return !r->from.found ? -ENOENT : name_refused(&r->dir, &r->who, r->from.name, NAME_RENAME);
 }
 
 /* Whoever replaces config.toml may set a source by it, and has that opened with all the rights it has. */
@@ -261,8 +252,7 @@ void
 op_rename(fuse_req_t req, fuse_ino_t parent, const char *name, fuse_ino_t to, const char *to_name, unsigned flags)
 {
 	struct mount *m = mount_of(req);
-	struct renaming r = {.req = req, .who = caller_of(req), .flags = flags};
-	bool later = false;
+	struct renaming r = {.who = caller_of(req), .flags = flags};
 	caller_add_groups(&r.who, req);
 	registry_lock(m->registry);
 	int err = node_find_dir(m, parent, r.who.uid, &r.dir);
@@ -275,10 +265,9 @@ op_rename(fuse_req_t req, fuse_ino_t parent, const char *name, fuse_ino_t to, co
 		if (r.from.found && node_is_removed(&r.from.node))
 			r.from.found = false;
 		r.to = name_look(&r.dir, to_name);
-		later = rename_in(&r, &err);
+		err = rename_in(&r);
 	}
 	registry_unlock(m->registry);
 	free((void *)r.who.groups);
-	if (!later)
-		fuse_reply_err(req, -err);
+	fuse_reply_err(req, -err);
 }

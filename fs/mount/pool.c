@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 #include <utlist.h>
+#include "fs/mount/handle.h"
 #include "fs/mount/ino.h"
 #include "fs/mount/mount.h"
 #include "fs/mount/tree.h"
@@ -22,7 +23,7 @@ struct asked {
 /* What is run by the thread that receives: always, or where its duel has nothing to wait for. */
 static const struct {
 	uint32_t opcode;
-	bool settled;
+	bool settled; /* or where nothing is staged that is to be decided on */
 } at_once[] = {
 	{FUSE_INIT, false},
 	{FUSE_DESTROY, false},
@@ -30,7 +31,7 @@ static const struct {
 	{FUSE_BATCH_FORGET, false},
 	{FUSE_INTERRUPT, false},
 	{FUSE_READ, false},
-	{FUSE_RELEASE, false},
+	{FUSE_RELEASE, true},
 	{FUSE_OPENDIR, false},
 	{FUSE_RELEASEDIR, false},
 	{FUSE_STATFS, false},
@@ -38,6 +39,7 @@ static const struct {
 	{FUSE_GETATTR, true},
 	{FUSE_LOOKUP, true},
 	{FUSE_OPEN, true},
+	{FUSE_FLUSH, true},
 };
 
 static const struct fuse_in_header *
@@ -50,6 +52,13 @@ header(const void *bytes)
 static bool
 is_settled(struct mount *m, const struct fuse_in_header *in)
 {
+	const struct handle *h = NULL;
+	if (in->opcode == FUSE_RELEASE)
+		h = (const struct handle *)(uintptr_t)((const struct fuse_release_in *)(in + 1))->fh;
+	else if (in->opcode == FUSE_FLUSH)
+		h = (const struct handle *)(uintptr_t)((const struct fuse_flush_in *)(in + 1))->fh;
+	if (h)
+		return !h->door || !door_is_undecided(h->door);
 	if (!ino_duel(in->nodeid) || (ino_row(in->nodeid) == TREE_DUEL && in->opcode == FUSE_GETATTR))
 		return true;
 	struct duel *d = registry_by_id(m->registry, ino_duel(in->nodeid));

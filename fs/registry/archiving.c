@@ -47,7 +47,9 @@ is_archived(struct duel *d, char *name)
 	v->archive_unsaved = v->row_stale = true;
 	d->unarchived = false;
 	show_quietly(d);
+	duel_enter(d);
 	commit_row(d);
+	duel_leave(d);
 }
 
 /* A warning in status says so, for whoever waits for the name. */

@@ -1,10 +1,10 @@
 /*
  * The way of an entry to the disk.
  *
- * One batch of a duel is with the store at a time; the duel is busy until it is back. The batch is filled at the last
+ * One batch of a duel is with the store at a time, of whoever has entered it. The batch is filled at the last
  * moment, on the store's writer thread with the registry's lock held: that is where the lease is checked for good, and
- * where seq, time and hash are given. Only when the transaction is durable are the new entries folded and the writer
- * told 0: no reader ever sees what a power cut could take back.
+ * where seq, time and hash are given. Only when the transaction is durable are the new entries folded: no reader ever
+ * sees what a power cut could take back.
  */
 #include "fs/registry/registry_inner.h"
 
@@ -17,7 +17,7 @@
 #include "validators/text/mem.h"
 
 struct commit_batch {
-	struct store_batch store;
+	struct store_batch store; /* first: the one is the other's address */
 	struct commit *c;
 	char *rules;
 	bool asked; /* the store: it was allowed, and went there */
@@ -141,7 +141,7 @@ batch_entries(struct commit_batch *b)
 	struct commit *c = b->c;
 	struct fold *fold = c->duel->fold;
 	const unsigned char *before = fold->last_hash;
-	assert(c->duel->queue.busy);
+	assert(c->duel->busy);
 	for (size_t i = 0; i < c->n; i++) {
 		order(c->duel, c->entries[i], fold->last_seq + 1 + i, before);
 		before = c->entries[i]->hash;
@@ -207,7 +207,7 @@ batch_row(struct commit_batch *b)
 static int
 batch_ready(struct store_batch *s)
 {
-	struct commit_batch *b = s->arg;
+	struct commit_batch *b = (struct commit_batch *)s;
 	struct registry *r = b->c->duel->registry;
 	registry_lock(r);
 	int err = r->broken ? -EIO : b->c->duel->live->newer ? -EROFS : b->c->check ? b->c->check(b->c) : 0;
@@ -224,7 +224,7 @@ batch_ready(struct store_batch *s)
 static int
 batch_again(struct store_batch *s)
 {
-	struct commit_batch *b = s->arg;
+	struct commit_batch *b = (struct commit_batch *)s;
 	struct registry *r = b->c->duel->registry;
 	registry_lock(r);
 	int err = b->c->check(b->c);
@@ -238,7 +238,7 @@ fold_committed(struct commit_batch *b)
 	struct commit *c = b->c;
 	struct duel *d = c->duel;
 	struct live *v = d->live;
-	assert(d->queue.busy);
+	assert(d->busy);
 	v->stored.rev++;
 	if (c->n) {
 		const struct entry *last = c->entries[c->n - 1];
@@ -275,6 +275,8 @@ store_failed(struct commit_batch *b, int err)
 {
 	struct duel *d = b->c->duel;
 	struct registry *r = d->registry;
+	if (err == -ETIMEDOUT && d->fold->kept)
+		refuse_open(d->fold, d->fold->kept);
 	if (err == -EUCLEAN) {
 		live_damaged(d, utstring_len(&d->fold->record), "the store contradicts what was to be written");
 		d->live->flush_clock_ms = 0;
@@ -312,156 +314,75 @@ overtaken(struct duel *d)
 	return away ? -ETIMEDOUT : gone ? -ENOENT : err ? -EIO : d->fold->damage ? -EUCLEAN : -EAGAIN;
 }
 
-/* On the writer thread, after the transaction. */
-static void
-batch_done(struct store_batch *s, int err)
+/* What the store said of it: what whoever appended is told. */
+static int
+end(struct commit_batch *b, int err)
 {
-	struct commit_batch *b = s->arg;
-	struct commit *c = b->c;
-	struct duel *d = c->duel;
-	struct registry *r = d->registry;
-	registry_lock(r);
-	if (!err && c->durable)
-		c->durable(c); /* whoever asks next waits for the lock, and so for the fold */
+	struct duel *d = b->c->duel;
 	if (!err)
 		fold_committed(b);
 	else if (err == -EAGAIN && b->asked)
 		err = overtaken(d);
 	else
 		store_failed(b, err);
-	free(b->rules);
-	free(b);
 	if (!err)
 		duel_changed(d);
-	if (d->behind > d->live->stored.rev)
-		duel_read_on(d);
-	d->queue.busy = false; /* what done puts is in order already; it may also begin the next commit */
-	c->done(c, err == -EUCLEAN ? -EIO : err);
-	if (!d->queue.busy)
-		queue_next(&d->queue);
-	live_invariant(d);
-	timer_at(r->timer, duel_due(d));
-	registry_job_end(r);
-	duel_drop(d);
-	registry_unlock(r);
+	return err == -EUCLEAN ? -EIO : err;
 }
 
-void
-commit_run(struct commit *c)
+int
+duel_append(struct commit *c)
 {
 	struct duel *d = c->duel;
-	struct commit_batch *b = mem_calloc(1, sizeof *b);
+	struct commit_batch b = {.c = c, .store = {.change = STORE_UPDATE | c->change, .row = {.id = d->id},
+		.ready = batch_ready, .again = c->check ? batch_again : NULL, .once = c->once}};
 	assert(registry_is_locked(d->registry));
-	assert(d->live && c->done);
-	assert(!c->n || d->fold->closed_ms || c->entries[0]);
-	assert(!d->queue.busy);
-	d->queue.busy = true;
-	duel_hold(d);
-	registry_job_begin(d->registry);
-	b->c = c;
-	b->store = (struct store_batch){.change = STORE_UPDATE | c->change,
-		.row = {.id = d->id},
-		.ready = batch_ready,
-		.again = c->check ? batch_again : NULL,
-		.once = c->once,
-		.done = batch_done,
-		.arg = b};
-	d->registry->given.store->ops->submit(d->registry->given.store, &b->store);
-}
-
-static void
-row_written(struct commit *c, int err)
-{
-	(void)err;
+	assert(d->live && d->busy);
+	int err = end(&b, registry_submit(d->registry, &b.store));
+	free(b.rules);
 	commit_free(c);
+	return err;
 }
 
-/* What nobody waits for, until it is there. */
-struct sent {
-	struct duel *d; /* held */
-	enum entry_kind kind;
-	unsigned seat;
-	uint64_t lease;
-	char *data;
-};
-
-/* What was put before it may have ended the duel, or brought as many events as there may be. */
+/* What was appended before it may have ended the duel, or brought as many events as there may be. */
 static bool
-is_still_sent(const struct duel *d)
+is_still_noted(const struct duel *d)
 {
 	return !duel_is_closed(d) && !d->fold->damage && !d->registry->cut_off && !events_full(d);
 }
 
-static void
-sent_free(struct sent *s)
+/* Of a REJECT the refusal is kept already. Where the server went away meanwhile whether it is there is open (and said
+ * so, store_failed), and it is not appended again: it would be there twice. */
+static int
+append_note(struct duel *d, const struct entry *e)
 {
-	assert(s->d->live->n_sent);
-	s->d->live->n_sent--;
-	duel_drop(s->d);
-	free(s->data);
-	free(s);
-}
-
-static void send_it(void *arg);
-
-/* Where the server went away meanwhile whether it is there is open, and it is not sent again: it would be there twice.
- * The refusal itself stays in last_error. */
-static void
-sent_done(struct commit *c, int err)
-{
-	struct sent *s = c->arg;
-	s->d->fold->kept = NULL;
-	if (err == -ETIMEDOUT && s->kind == ENTRY_REJECT)
-		refuse_open(s->d->fold, c->entries[0]);
-	commit_free(c);
-	if (err == -EAGAIN)
-		send_it(s);
-	else
-		sent_free(s);
-}
-
-static void
-send_it(void *arg)
-{
-	struct sent *s = arg;
-	if (!is_still_sent(s->d)) {
-		sent_free(s);
-		return;
-	}
-	struct commit *c = commit_new(s->d);
-	struct entry *e = entry_new(s->kind, s->seat, s->lease, s->data, NULL, 0);
-	if (e->kind == ENTRY_REJECT)
-		s->d->fold->kept = e;
-	commit_add(c, e);
-	c->done = sent_done;
-	c->arg = s;
-	commit_run(c);
+	struct commit *c = commit_new(d);
+	struct entry *copy = entry_new(e->kind, e->seat, e->lease, e->data, NULL, 0);
+	bool reject = e->kind == ENTRY_REJECT;
+	if (reject)
+		d->fold->kept = copy;
+	commit_add(c, copy);
+	int err = duel_append(c);
+	d->fold->kept = NULL;
+	return err;
 }
 
 void
-entry_send(struct duel *d, struct entry *e)
+entry_note(struct duel *d, struct entry *e)
 {
-	assert(registry_is_locked(d->registry));
-	assert(d->live && !e->seq && !e->body_len);
-	if (d->live->n_sent < SENT_MAX) {
-		struct sent *s = mem_calloc(1, sizeof *s);
-		*s = (struct sent){d, e->kind, e->seat, e->lease, mem_copy(e->data, e->data_len)};
-		d->live->n_sent++;
-		duel_hold(d);
-		queue_run(&d->queue, send_it, s);
-	}
+	assert(d->busy && !e->seq && !e->body_len);
+	while (is_still_noted(d) && append_note(d, e) == -EAGAIN)
+		;
 	entry_free(e);
 }
 
 void
 commit_row(struct duel *d)
 {
-	assert(registry_is_locked(d->registry));
-	assert(d->live);
-	if (d->queue.busy || !d->live->row_stale)
+	assert(d->busy && d->live);
+	if (!d->live->row_stale)
 		return;
 	struct commit *c = commit_new(d);
-	c->done = row_written;
 	c->once = true;
-	commit_run(c);
+	duel_append(c);
 }

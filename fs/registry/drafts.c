@@ -117,7 +117,7 @@ struct commit *
 commit_of_drafts(struct duel *d, unsigned seat, struct verdict *verdict, int64_t due)
 {
 	assert(registry_is_locked(d->registry));
-	assert(!d->queue.busy && verdict->n);
+	assert(d->busy && verdict->n);
 	const struct lease *l = &d->fold->lease;
 	struct commit *c = commit_new(d);
 	bool taken = l->holder && takes_floor(d->fold, seat, verdict);

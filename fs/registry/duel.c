@@ -29,53 +29,27 @@ duel_touch(struct duel *d)
 		DL_DELETE(r->lives, d->live);
 		DL_PREPEND(r->lives, d->live);
 	}
-	duel_tick(d);
 }
-
-bool
-duel_lease_passes(const struct duel *d)
-{
-	assert(d->live);
-	return d->live->lease_passes;
-}
-
-static bool
-is_settling(const struct duel *d)
-{
-	return d->live->deadline_passes || d->live->lease_passes;
-}
-
-/* So long at most is a reader kept by a store that does not answer. */
-#define SETTLE_SECONDS 2
 
 bool
 duel_is_settled(struct duel *d)
 {
-	int64_t due = d->live ? duel_due(d) : 0;
-	return d->live && !is_settling(d) && !(due && due <= registry_moment(d->registry).clock_ms);
+	return d->live && !duel_is_owed(d);
 }
 
 int
 duel_settle(struct duel *d)
 {
-	struct registry *r = d->registry;
-	struct timespec until;
-	int err = duel_load(d), late = 0;
+	int err = duel_load(d);
 	if (err)
 		return err;
 	duel_touch(d);
-	if (!is_settling(d))
+	if (!duel_is_owed(d))
 		return 0;
-	clock_gettime(CLOCK_REALTIME, &until);
-	until.tv_sec += SETTLE_SECONDS;
-	duel_hold(d);
-	while (is_settling(d) && !late) {
-		late = registry_await(r, &until);
-		if (!is_settling(d))
-			duel_touch(d); /* a deadline may follow the end of a lease */
-	}
-	duel_drop(d);
-	return 0;
+	err = duel_enter(d);
+	if (!err)
+		duel_leave(d);
+	return err;
 }
 
 void

@@ -21,8 +21,7 @@ void duel_touch(struct duel *d);
 /* Wait until it is loaded: 0, or -EIO (the store cannot be read), -ENOENT (it is gone), -EINTR. A damaged log is no
  * error: such a duel is read-only and `invalidated`. Lets go of the lock meanwhile: what was borrowed is so no more. */
 int duel_load(struct duel *d);
-/* Both; and where that made a deadline pass, whose entries go to the disk first (it may have come while nothing was
- * mounted), wait for that, some seconds at most, so that what is shown then is true. */
+/* Both; and what the clock owes happens first, whose entries go to the disk: what is shown then is true. */
 int duel_settle(struct duel *d);
 /* Has that nothing to wait for? */
 bool duel_is_settled(struct duel *d);

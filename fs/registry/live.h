@@ -5,10 +5,9 @@
  * `struct duel` is what stays in memory for each of a million duels: its row in the store. While the duel is in use
  * there are two more: the fold of its entries (fold.h), and `struct live`, what only a duel in use needs beside it.
  *
- * An entry is committed: it goes to the store, and is folded, and its writer answered, when the store says that it is
- * safe. While a batch of a duel is with the store the duel is busy, and whatever would change it waits in its queue;
- * readers never wait. Busy means that exactly one batch or removal is under way, or that what others wrote is being
- * read. On a store that others write to a commit may find that another host came first: then it is decided anew.
+ * Whoever would change a duel enters it (duel_enter): nobody else changes it until it leaves, readers go on. An entry
+ * is appended: it goes to the store, and is folded when the store says that it is safe. On a store that others write to
+ * another host may have come first: then what was decided is decided anew.
  */
 #ifndef FS_REGISTRY_LIVE_H
 #define FS_REGISTRY_LIVE_H
@@ -17,11 +16,6 @@
 #include "fs/fold/fold.h"
 #include "fs/registry/duel.h"
 #include "fs/registry/registry.h"
-#include "fs/util/queue.h"
-
-/* Texts up to here are judged where they arrive (well under 100 µs); larger ones by a worker. */
-#define JUDGE_INLINE_BYTES 8192
-#define JUDGE_INLINE_SOURCE_BYTES (64 << 10)
 
 struct duel {
 	int64_t id;
@@ -41,7 +35,8 @@ struct duel {
 	uint64_t seen_seq;
 	int64_t seen_clock_ms;
 	struct scratch *scratch; /* temporary files here, by number */
-	struct queue queue; /* of changes that wait for their turn; busy while one is under way */
+	struct turn *turns; /* who waits for its turn, the oldest first (enter.c) */
+	bool busy; /* somebody is in it, or makes or removes it */
 	bool loading; /* a worker reads it from the store */
 	bool hidden; /* being made or removed: nobody finds it */
 	bool gone;   /* removed on another host, while somebody had a file of it open */
@@ -55,11 +50,11 @@ struct duel {
 };
 
 /* How many duels a uid made, how many doors it has open, how much is staged in them and in scratch files, how many
- * sources it waits for, how many looks are under way for it, how many reads of its are parked, how much its open files
+ * errands are under way for it (errand.h), how many reads of its are parked, how much its open files
  * hold to be read (reading.h). Stays until the end, once it is there. */
 struct usage {
 	uid_t uid;
-	int64_t duels, doors, staged, sources, looks, waits, reader_bytes;
+	int64_t duels, doors, staged, errands, waits, reader_bytes;
 	UT_hash_handle hh;
 };
 
@@ -115,26 +110,27 @@ struct door **duel_doors(const struct duel *d);
 struct status_cache *duel_status_cache(const struct duel *d);
 struct page_cache *duel_page_cache(const struct duel *d);
 
-/* Its lease has run out, and the host that it was claimed on has not said so: end it, for somebody acts. true: that is
- * on its way to the disk, and the duel is busy. */
-bool duel_expire(struct duel *d);
-/* Has its lease run out, and the end of it is on its way to the disk? Then the duel is busy. */
-bool duel_lease_passes(const struct duel *d);
+/* Wait until nobody else changes it, let what has fallen due by the clock happen, and be the one who may: until
+ * duel_leave. Lets go of the lock meanwhile. 0, or -ENOENT: it is gone; of one that is held always 0. */
+int duel_enter(struct duel *d);
+void duel_leave(struct duel *d);
+
+/* For who has entered: its lease has run out, and the host that it was claimed on has not said so: end it, for somebody
+ * acts. */
+void duel_expire(struct duel *d);
 /* Do others write to the store, too? */
 bool duel_is_shared(const struct duel *d);
-/* Commit it for nobody who waits, a WAIT or a REJECT, whose refusal is kept already; where others came first, or the
- * duel is busy, behind them, unless it is closed, full of events or cut off by then, or SENT_MAX wait already. Takes
- * ownership. */
-void entry_send(struct duel *d, struct entry *e);
+/* Append a WAIT or a REJECT, whose refusal is kept already; where others came first behind them, unless it is closed,
+ * full of events or cut off by then. Takes ownership. */
+void entry_note(struct duel *d, struct entry *e);
 /* Has it as many events as limits.events? Then what is refused, and who waits, is in none any more. */
 bool events_full(const struct duel *d);
 
 /* What is said of a batch that failed. */
 const char *store_refusal(int err);
 
-/* Make entries durable, then fold them and call done. The duel must not be busy and is so until
- * done. Takes ownership of the entries. `check` runs at the moment of commit, with the lock held, after
- * all waiting, and once more where the store has to try again: not 0 and nothing happened. */
+/* What is appended. `check` runs at the moment of commit, with the lock held, and once more where the store has to try
+ * again: not 0 and nothing happened. */
 struct commit {
 	struct duel *duel;
 	struct entry *entries[VERDICT_DRAFTS + 4];
@@ -144,12 +140,8 @@ struct commit {
 	const struct source_copy *source;
 	int (*check)(struct commit *c);
 	bool once; /* where others came first nobody decides anew at once */
-	void (*durable)(struct commit *c);       /* it is on disk: tell the writer, before the fold; may be NULL */
-	/* What of it is in no entry is folded here, before anything that others wrote on top of it; may be NULL. */
+	/* What of it is in no entry is folded here; may be NULL. */
 	void (*fold)(struct commit *c);
-	/* Frees c; the duel is free again when it returns. -EAGAIN: what it was decided by is not what there is any
-	 * more (the store was written to by others, who were read; or `check` said so): decide anew. */
-	void (*done)(struct commit *c, int err);
 	void *arg;
 };
 struct commit *commit_new(struct duel *d);
@@ -160,7 +152,9 @@ void commit_add(struct commit *c, struct entry *e);
 void record_lead(struct duel *d, UT_string *out);
 /* The entry that a draft becomes, with what stands between it and the record as it is now (drafts.c). */
 void commit_add_draft(struct commit *c, unsigned seat, uint64_t lease, struct draft *t);
-void commit_run(struct commit *c);
+/* For who has entered: make it durable, then fold it. Lets go of the lock meanwhile; frees c. -EAGAIN: what it was
+ * decided by is not what there is any more (others wrote, which was read; or `check` said so): decide anew. */
+int duel_append(struct commit *c);
 void commit_free(struct commit *c);
 /* Has the record room for them, and for what they lead to? The sentence where it has not. */
 #define RECORD_FULL "the record would grow past 4 MiB"

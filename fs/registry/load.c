@@ -76,7 +76,6 @@ live_invariant(const struct duel *d)
 	const struct live *v = d->live;
 	fold_invariant(d->fold);
 	assert(v->duel == d && d->fold && d->state);
-	assert(!(v->deadline_passes || v->lease_passes) || d->queue.busy);
 	(void)v;
 }
 
@@ -559,17 +558,13 @@ live_read_on(struct duel *d)
 	struct registry *r = d->registry;
 	struct beyond b;
 	assert(registry_is_locked(r));
-	assert(d->live && d->queue.busy);
+	assert(d->live && d->busy);
 	beyond_begin(&b, d);
-	duel_hold(d);
-	registry_job_begin(r);
 	registry_unlock(r);
 	beyond_read(&b);
 	registry_lock(r);
 	int err = beyond_take(d, &b);
 	beyond_free(&b);
-	registry_job_end(r);
-	duel_drop(d);
 	return err;
 }
 
@@ -600,8 +595,8 @@ static bool
 live_idle(const struct live *v)
 {
 	struct duel *d = v->duel;
-	return !d->holds && !d->queue.busy && !d->queue.first && !v->row_stale &&
-		!d->fold->lease.holder && !v->deadline_again;
+	return !d->holds && !d->busy && !v->clocked && !v->row_stale && !d->fold->lease.holder &&
+		!v->deadline_again;
 }
 
 /* Let go of the longest unused while too much is loaded. The first in the list is in use right now. */

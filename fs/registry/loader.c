@@ -25,18 +25,19 @@ registry_listen(const bool *flag)
 static void
 take(struct duel *d, struct loaded *l)
 {
-	uint64_t behind = d->behind;
 	int err = load_install(d, l);
-	d->behind = 0;
 	if (err) {
+		d->behind = 0;
+		d->loading = false;
 		duel_unreadable(d, err);
 		ends_again(d);
 		return;
 	}
-	d->unreadable = false;
-	if (behind > d->live->stored.rev)
-		duel_read_on(d);
-	duel_tick(d);
+	d->unreadable = d->loading = false;
+	d->busy = true;
+	duel_leave(d);
+	if (duel_is_owed(d))
+		clock_start(d);
 	live_trim(d->registry);
 }
 
@@ -48,12 +49,10 @@ work(void *arg)
 	load_read(l->loaded);
 	registry_lock(r);
 	struct duel *d = registry_any(r, l->id);
-	if (d) {
-		d->loading = false;
+	if (d)
 		take(d, l->loaded);
-	} else {
+	else
 		load_free(l->loaded);
-	}
 	free(l);
 	registry_work_end(r);
 }

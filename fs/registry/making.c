@@ -6,32 +6,11 @@
 #include <errno.h>
 #include <syslog.h>
 
-#include "fs/registry/looking.h"
+#include "fs/registry/errand.h"
 #include "fs/registry/registry_inner.h"
-#include "fs/registry/sourcing.h"
 #include "validators/formats.h"
 #include "validators/text/mem.h"
 #include "validators/text/names.h"
-
-struct creation {
-	struct store_batch batch;
-	struct registry *r;
-	struct duel *d;
-	struct store_duel row;
-	char *rules;
-	struct source_copy source;
-	done_fn done;
-	void *arg;
-};
-
-static void
-creation_free(struct creation *c)
-{
-	free(c->row.name);
-	free(c->rules);
-	source_copy_free(&c->source);
-	free(c);
-}
 
 /* What is full, or failed, is for whoever runs the mount as well. */
 static int
@@ -77,28 +56,6 @@ sentence_of_store(int err)
 	return err == -ETIMEDOUT || err == -EROFS ? store_refusal(err) : rule_of_store(err)->gloss;
 }
 
-/* Its name is taken from the moment it is asked for: the struct is there, and is dropped again if the store refuses. */
-static void
-creation_done(struct store_batch *b, int err)
-{
-	struct creation *c = b->arg;
-	struct registry *r = c->r;
-	registry_lock(r);
-	struct duel *d = c->d;
-	assert(d->hidden && d->queue.busy);
-	d->queue.busy = d->hidden = false;
-	if (err) {
-		registry_forget(d);
-		r->broken |= err == -EIO;
-	}
-	if (err && err != -EEXIST) /* on another host, where others write to the store */
-		err = refuse_saying(r, c->row.name, c->row.uid, rule_of_store(err), sentence_of_store(err));
-	c->done(c->arg, err);
-	registry_job_end(r);
-	registry_unlock(r);
-	creation_free(c);
-}
-
 static int
 creation_allowed(struct registry *r, const char *name, uid_t uid)
 {
@@ -127,18 +84,10 @@ new_id(struct registry *r)
 	return id;
 }
 
-void
-duel_create(struct registry *r, const char *name, uid_t uid, const struct duel_rules *rules, struct source_copy *source,
-	done_fn done, void *arg)
+/* The rules as a row has them; malloc'd. */
+static char *
+row_rules(struct registry *r, const struct duel_rules *rules)
 {
-	assert(registry_is_locked(r));
-	assert(!registry_named(r, name));
-	int64_t now_ms = registry_moment(r).now_ms, id = new_id(r);
-	if (id < 0) {
-		done(arg, refuse_saying(r, name, uid, &refusals[REFUSAL_STORE_FAILED], sentence_of_store((int)id)));
-		return;
-	}
-	struct creation *c = mem_calloc(1, sizeof *c);
 	UT_string text;
 	struct duel_rules hashed;
 	rules_copy(&hashed, rules);
@@ -148,174 +97,117 @@ duel_create(struct registry *r, const char *name, uid_t uid, const struct duel_r
 	utstring_init(&text);
 	rules_print_kept(&hashed, &text);
 	rules_free(&hashed);
-	c->r = r;
-	c->rules = utstring_body(&text);
-	c->done = done;
-	c->arg = arg;
-	c->row = (struct store_duel){.id = id,
+	return utstring_body(&text);
+}
+
+/* Its name is taken from the moment it is asked for: the struct is there, and is dropped again if the store refuses. */
+int
+duel_create(struct registry *r, const char *name, uid_t uid, const struct duel_rules *rules,
+	const struct source_copy *source)
+{
+	assert(registry_is_locked(r));
+	assert(!registry_named(r, name));
+	int64_t now_ms = registry_moment(r).now_ms, id = new_id(r);
+	if (id < 0)
+		return refuse_saying(r, name, uid, &refusals[REFUSAL_STORE_FAILED], sentence_of_store((int)id));
+	struct store_batch b = {.change = STORE_CREATE, .row = {.id = id,
 		.ends_boot = r->boot,
-		.name = mem_strdup(name),
+		.name = (char *)name,
 		.uid = uid,
 		.created_ms = now_ms,
 		.updated_ms = now_ms,
 		.state = (char *)"preparing",
-		.rules = c->rules};
-	c->batch = (struct store_batch){.change = STORE_CREATE, .row = c->row, .done = creation_done, .arg = c};
-	entry_chain_start(c->batch.on.hash, c->row.id);
+		.rules = row_rules(r, rules)}};
+	entry_chain_start(b.on.hash, id);
 	if (source) {
-		c->source = *source;
-		*source = (struct source_copy){0};
-		c->batch.change |= STORE_SOURCE;
-		c->batch.source_path = c->source.path;
-		c->batch.source_text = c->source.text;
-		c->batch.source_len = c->source.len;
+		b.change |= STORE_SOURCE;
+		b.source_path = source->path;
+		b.source_text = source->text;
+		b.source_len = source->len;
 	}
-	struct duel *d = c->d = registry_add(r, &c->row);
-	d->queue.busy = d->hidden = true;
+	struct duel *d = registry_add(r, &b.row);
+	d->busy = d->hidden = true;
 	r->changed_ms = now_ms;
-	registry_job_begin(r);
-	r->given.store->ops->submit(r->given.store, &c->batch);
+	int err = registry_submit(r, &b);
+	free(b.row.rules);
+	d->busy = d->hidden = false;
+	if (err) {
+		registry_forget(d);
+		r->broken |= err == -EIO;
+	}
+	if (err && err != -EEXIST) /* on another host, where others write to the store */
+		err = refuse_saying(r, name, uid, rule_of_store(err), sentence_of_store(err));
+	return err;
 }
 
-/* By the defaults, which may name a source and an evidence root: each is looked at by a thread of its own, the source
- * with the rights of whoever makes the duel, the root with its owner's. */
-struct default_creation {
-	struct registry *r;
-	char *name;
-	uid_t uid;
-	struct duel_rules rules;
-	struct source_copy source;
-	done_fn done;
-	void *arg;
-};
-
-/* As in config.toml: what a path can be told is not about the new directory. */
+/* The defaults may name a source and an evidence root: each is looked at by a thread of its own, the source with the
+ * rights of whoever makes the duel, the root with its owner's. As in config.toml: what a path can be told is not about
+ * the new directory. */
 static int
-refuse_default(const struct default_creation *m, const char *what, int err, const char *why)
+refuse_default(struct registry *r, const char *name, uid_t uid, const char *what, int err, const char *why)
 {
-	registry_log(m->r, LOG_WARNING, "%s: the default %s was refused: %s", m->name, what, why ? why : "");
-	return registry_refuse(m->r, m->uid, name_shown(m->name),
+	registry_log(r, LOG_WARNING, "%s: the default %s was refused: %s", name, what, why ? why : "");
+	return registry_refuse(r, uid, name_shown(name),
 		&refusals[err == -EACCES ? REFUSAL_SEAT_UID : REFUSAL_CONFIG_BAD],
 		"the default %s: %s", what, why ? why : "it cannot be read");
 }
 
-static void
-default_end(struct default_creation *m, int err)
+static int
+default_source(struct registry *r, const char *name, const struct caller *who, const struct duel_rules *rules,
+	struct source_copy *out)
 {
-	err = err ? err : creation_allowed(m->r, m->name, m->uid);
-	if (err)
-		m->done(m->arg, err);
-	else
-		duel_create(m->r, m->name, m->uid, &m->rules, m->source.path ? &m->source : NULL, m->done, m->arg);
-	source_copy_free(&m->source);
-	rules_free(&m->rules);
-	free(m->name);
-	free(m);
-}
-
-static void
-default_rooted(void *arg, int err, char *rights, const char *why)
-{
-	struct default_creation *m = arg;
-	if (err)
-		err = refuse_default(m, "evidence root", err, why);
-	else
-		rules_set_text(&m->rules, "evidence_as", rights);
-	free(rights);
-	default_end(m, err);
-}
-
-static void
-default_root(struct default_creation *m)
-{
-	if (*m->rules.evidence_root)
-		looking_at_root(m->r, m->rules.evidence_root, NULL, default_rooted, m);
-	else
-		default_end(m, 0);
-}
-
-static void
-default_sourced(void *arg, int err, struct source_copy *copy, const char *why)
-{
-	struct default_creation *m = arg;
+	char *why;
+	if (!*rules->source)
+		return 0;
+	int err = errand_source(r, rules, format_find(rules->format), false, who, out, &why);
 	if (err) {
-		char *fault = source_fault(copy, m->rules.source);
-		err = refuse_default(m, "source", err, fault ? fault : why);
+		char *fault = source_fault(out, rules->source);
+		err = refuse_default(r, name, who->uid, "source", err, fault ? fault : why);
 		free(fault);
-		default_end(m, err);
-		return;
 	}
-	m->source = *copy;
-	*copy = (struct source_copy){0};
-	default_root(m);
+	free(why);
+	return err;
 }
 
-void
-registry_create(struct registry *r, const char *name, const struct caller *who, done_fn done, void *arg)
+static int
+default_root(struct registry *r, const char *name, uid_t uid, struct duel_rules *rules)
+{
+	char *why, *rights;
+	if (!*rules->evidence_root)
+		return 0;
+	int err = errand_root(r, rules->evidence_root, NULL, &rights, &why);
+	if (err)
+		err = refuse_default(r, name, uid, "evidence root", err, why);
+	else
+		rules_set_text(rules, "evidence_as", rights);
+	free(rights);
+	free(why);
+	return err;
+}
+
+int
+registry_create(struct registry *r, const char *name, const struct caller *who)
 {
 	assert(registry_is_locked(r));
-	const struct duel_rules *defaults = &r->given.config.defaults;
+	struct duel_rules rules;
+	struct source_copy source = {0};
 	int err = creation_allowed(r, name, who->uid);
-	if (err) {
-		done(arg, err);
-		return;
-	}
-	struct default_creation *m = mem_calloc(1, sizeof *m);
-	*m = (struct default_creation){.r = r, .name = mem_strdup(name), .uid = who->uid, .done = done, .arg = arg};
-	rules_copy(&m->rules, defaults);
-	if (!*defaults->source)
-		default_root(m);
-	else
-		sourcing_start(r, defaults, format_find(defaults->format), false, who, default_sourced, m);
+	if (err)
+		return err;
+	rules_copy(&rules, &r->given.config.defaults);
+	err = default_source(r, name, who, &rules, &source);
+	if (!err)
+		err = default_root(r, name, who->uid, &rules);
+	if (!err)
+		err = creation_allowed(r, name, who->uid);
+	if (!err)
+		err = duel_create(r, name, who->uid, &rules, source.path ? &source : NULL);
+	source_copy_free(&source);
+	rules_free(&rules);
+	return err;
 }
 
 /* Removing one. */
-
-struct removal {
-	struct store_batch batch;
-	struct duel *d;
-	struct caller who;
-	done_fn done;
-	void *arg;
-};
-
-/* What whoever wanted it removed is told. */
-static int
-removal_refused(struct removal *m, int err)
-{
-	m->d->registry->broken |= err == -EIO;
-	return refuse_rule(
-		m->d, 0, &(struct caller){.uid = m->who.uid}, ".", rule_of_store(err), "%s", sentence_of_store(err));
-}
-
-static void
-removal_done(struct store_batch *b, int err)
-{
-	struct removal *m = b->arg;
-	struct duel *d = m->d;
-	struct registry *r = d->registry;
-	assert(d->hidden);
-	registry_lock(r);
-	d->holds--;
-	int read = err == -EAGAIN ? live_read_on(d) : 0;
-	if (!err || read == -ENOENT) { /* by this process, or by another before it */
-		r->changed_ms = registry_moment(r).now_ms;
-		sharing_removed_here(d);
-		registry_forget(d);
-		m->done(m->arg, read);
-	} else {
-		d->hidden = d->queue.busy = false;
-		if (err == -EAGAIN && !read) /* somebody else wrote to it: is it to be removed still? */
-			registry_remove(r, d, &m->who, m->done, m->arg);
-		else
-			m->done(m->arg, removal_refused(m, read ? -EUCLEAN : err));
-		if (!d->queue.busy)
-			queue_next(&d->queue);
-	}
-	registry_job_end(r);
-	registry_unlock(r);
-	free(m);
-}
 
 static int
 refuse_stranger(struct duel *d, const struct caller *who)
@@ -327,9 +219,6 @@ refuse_stranger(struct duel *d, const struct caller *who)
 static int
 removal_allowed(struct duel *d, const struct caller *who)
 {
-	int err = duel_settle(d);
-	if (err)
-		return err;
 	if (d->registry->broken)
 		return refuse_rule(d, 0, who, ".", &refusals[REFUSAL_STORE_FAILED],
 			"the store failed; it must be mounted again");
@@ -341,28 +230,54 @@ removal_allowed(struct duel *d, const struct caller *who)
 	if (duel_seats(d))
 		return refuse_rule(
 			d, 0, who, ".", &refusals[REFUSAL_LEASE_BUSY], "somebody has joined; this duel stays");
-	if (d->holds || d->queue.busy)
+	if (d->holds || d->turns)
 		return refuse_rule(d, 0, who, ".", &refusals[REFUSAL_LEASE_BUSY],
 			"somebody has a file of this duel open, or waits in it");
 	return 0;
 }
 
-void
-registry_remove(struct registry *r, struct duel *d, const struct caller *who, done_fn done, void *arg)
+/* What the store said. The duel is gone, by this process or by another before it; or -EAGAIN: somebody else wrote to
+ * it, is it to be removed still? */
+static int
+removed(struct duel *d, const struct caller *who, int err)
+{
+	struct registry *r = d->registry;
+	int read = err == -EAGAIN ? live_read_on(d) : 0;
+	if (!err || read == -ENOENT) {
+		r->changed_ms = registry_moment(r).now_ms;
+		sharing_removed_here(d);
+		registry_forget(d);
+		return read;
+	}
+	d->hidden = false;
+	if (err == -EAGAIN && !read)
+		return -EAGAIN;
+	err = read ? -EUCLEAN : err;
+	r->broken |= err == -EIO;
+	return refuse_rule(
+		d, 0, &(struct caller){.uid = who->uid}, ".", rule_of_store(err), "%s", sentence_of_store(err));
+}
+
+int
+registry_remove(struct registry *r, struct duel *d, const struct caller *who)
 {
 	assert(registry_is_locked(r));
 	assert(d->registry == r);
-	int err = removal_allowed(d, who);
-	if (err) {
-		done(arg, err);
-		return;
-	}
-	struct removal *m = mem_calloc(1, sizeof *m);
-	*m = (struct removal){.d = d, .who = *who, .done = done, .arg = arg,
-		.batch = {.change = STORE_REMOVE, .row = {.id = d->id}, .on = d->live->stored, .done = removal_done,
-			.arg = m}};
-	d->queue.busy = d->hidden = true;
-	d->holds++;
-	registry_job_begin(r);
-	r->given.store->ops->submit(r->given.store, &m->batch);
+	int64_t id = d->id;
+	int err = duel_settle(d);
+	if (!err)
+		err = duel_enter(d);
+	if (err)
+		return err;
+	do {
+		struct store_batch b = {.change = STORE_REMOVE, .row = {.id = d->id}, .on = d->live->stored};
+		err = removal_allowed(d, who);
+		if (err)
+			break;
+		d->hidden = true;
+		err = removed(d, who, registry_submit(r, &b));
+	} while (err == -EAGAIN);
+	if (registry_any(r, id) == d)
+		duel_leave(d);
+	return err;
 }

@@ -2,8 +2,8 @@
  * Refusing: kept whole, newest first, for `last_error` (refusals.c); what is refused of a gated file is an entry too,
  * and so an event.
  *
- * A refusal is kept at once, and its entry goes to the disk without anybody waiting for it, behind what is on its way
- * there. Where the server goes away meanwhile there may be none; last_error has it here.
+ * A refusal is kept at once, and then its entry goes to the disk. Where the server goes away meanwhile there may be
+ * none; last_error has it here.
  *
  * Equal refusals in a row are counted, not repeated. Past limits.events nothing that refuses is logged any more (a
  * flood ends there); it still stands in `last_error`.
@@ -117,7 +117,7 @@ refuse_turn(
 	if (!data)
 		return err;
 	char *text = mem_check(json_dumps(data, JSON_COMPACT));
-	entry_send(d, entry_new(ENTRY_REJECT, seat, lease, text, NULL, 0));
+	entry_note(d, entry_new(ENTRY_REJECT, seat, lease, text, NULL, 0));
 	free(text);
 	json_decref(data);
 	return err;

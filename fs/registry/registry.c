@@ -43,6 +43,49 @@ registry_tell(struct registry *r)
 	pthread_cond_broadcast(&r->jobs_done);
 }
 
+void
+registry_wait(struct registry *r, pthread_cond_t *come)
+{
+	assert(registry_is_locked(r));
+	r->locked = false;
+	pthread_cond_wait(come, &r->lock);
+	r->owner = pthread_self();
+	r->locked = true;
+}
+
+/* What is with the store, on the stack of whoever waits for it. */
+struct submitted {
+	struct registry *registry;
+	pthread_cond_t done;
+	bool is_done;
+	int err;
+};
+
+static void
+is_done(struct store_batch *b, int err)
+{
+	struct submitted *s = b->arg;
+	struct registry *r = s->registry;
+	registry_lock(r);
+	s->is_done = true;
+	s->err = err;
+	pthread_cond_signal(&s->done);
+	registry_unlock(r);
+}
+
+int
+registry_submit(struct registry *r, struct store_batch *b)
+{
+	struct submitted s = {.registry = r, .done = PTHREAD_COND_INITIALIZER};
+	b->done = is_done;
+	b->arg = &s;
+	r->given.store->ops->submit(r->given.store, b);
+	while (!s.is_done)
+		registry_wait(r, &s.done);
+	pthread_cond_destroy(&s.done);
+	return s.err;
+}
+
 int
 registry_await(struct registry *r, const struct timespec *until)
 {
@@ -148,8 +191,8 @@ registry_source_end(struct registry *r)
 {
 	assert(registry_is_locked(r));
 	assert(r->sources);
-	if (!--r->sources)
-		pthread_cond_broadcast(&r->jobs_done);
+	r->sources--;
+	pthread_cond_broadcast(&r->jobs_done);
 }
 
 struct usage *
@@ -372,8 +415,8 @@ registry_unname(struct duel *d)
 void
 registry_forget(struct duel *d)
 {
-	assert(!d->queue.first);
 	struct registry *r = d->registry;
+	turns_end(d);
 	size_t at = place_after(r, d->id - 1);
 	memmove(r->by_id + at, r->by_id + at + 1, (--r->n_duels - at) * sizeof *r->by_id);
 	assert(!d->holds);
@@ -474,16 +517,18 @@ registry_settle(struct registry *r)
 {
 	registry_lock(r);
 	r->closing = true;
-	for (int round = 0; round < 3; round++) {
-		struct live *v, *next;
-		DL_FOREACH_SAFE(r->lives, v, next) {
-			v->row_stale |= !v->duel->fold->damage && v->row_soon;
-			if (!r->broken)
-				commit_row(v->duel);
-		}
-		while (r->jobs)
-			registry_await(r, NULL);
+	while (r->jobs)
+		registry_await(r, NULL);
+	for (size_t i = 0; i < r->n_duels && !r->broken; i++) {
+		struct duel *d = r->by_id[i];
+		if (!d->live || duel_enter(d))
+			continue;
+		d->live->row_stale |= !d->fold->damage && d->live->row_soon;
+		commit_row(d);
+		duel_leave(d);
 	}
+	while (r->jobs)
+		registry_await(r, NULL);
 	registry_unlock(r);
 }
 

@@ -1,8 +1,8 @@
 /*
  * The registry: every duel of a store, the one lock over them, and the threads that work beside the mount's loop.
  *
- * Threads. The mount's decode requests; the store's writer makes entries durable; workers judge large texts and
- * open sources, others read duels from the store (loader.c); the timer notices leases and waits that run out. All
+ * Threads. The mount's decode requests; the store's writer makes entries durable; workers
+ * read duels from the store (loader.c) and do what the clock owes; the timer notices leases and waits that run out. All
  * state in memory is under `lock`, which is held for microseconds: never across a flush, a judgement of a large text,
  * or opening a file. Functions here, and in the rooms that use this one, expect it to be held unless they say
  * otherwise.
@@ -10,8 +10,7 @@
  * A duel that nobody touches is one small struct (its row in the store); its log is read, checked and folded when it is
  * first wanted (duel_settle) and let go again when more than limits.loaded_bytes are loaded and nobody has it open.
  *
- * Completion. Whatever may have to wait for the disk takes a `done` that is called exactly once, with the lock held,
- * perhaps before the call returns, perhaps from another thread; its error is 0 or a negative errno.
+ * Whatever may have to wait, for the disk, a source, another change of the duel, lets go of the lock meanwhile.
  */
 #ifndef FS_REGISTRY_REGISTRY_H
 #define FS_REGISTRY_REGISTRY_H
@@ -30,8 +29,6 @@ struct drawing_kind;
 struct duel;
 struct kept;
 struct registry;
-
-typedef void (*done_fn)(void *arg, int err);
 
 struct registry_options {
 	struct store *store;        /* owned from then on */
@@ -86,9 +83,9 @@ int64_t registry_status_ms(const struct registry *r);
 int64_t registry_changed_ms(const struct registry *r); /* mtime of the mount's root: duels made and removed */
 
 /* mkdir: a duel with the default rules. -EEXIST, -EINVAL (name), -ENOSPC (limits), store errors. */
-void registry_create(struct registry *r, const char *name, const struct caller *who, done_fn done, void *arg);
+int registry_create(struct registry *r, const char *name, const struct caller *who);
 /* rmdir: -EACCES (not its maker), -EBUSY (somebody has joined, or has it open), -EPERM (it has a turn). */
-void registry_remove(struct registry *r, struct duel *d, const struct caller *who, done_fn done, void *arg);
+int registry_remove(struct registry *r, struct duel *d, const struct caller *who);
 
 /* What the mount itself shows. */
 void registry_last_error(struct registry *r, UT_string *out);

@@ -1,7 +1,7 @@
 /*
  * Inside the registry: what it holds of all duels, and of one that is loaded beside its fold.
  *
- * Invariants (live_invariant): the fold's; what is on its way to the disk keeps its duel busy.
+ * Invariants (live_invariant): the fold's.
  */
 #ifndef FS_REGISTRY_REGISTRY_INNER_H
 #define FS_REGISTRY_REGISTRY_INNER_H
@@ -18,9 +18,6 @@
 /* A lease ends by an entry, which the host that it was claimed on proposes; the others do so much later, where that one
  * has not. */
 #define EXPIRE_GRACE_MS 2000
-/* Of a duel so many entries that nobody waits for (entry_send) wait for their turn: as many refusals as last_error has.
- * A server that is slow is no reason to hold more. */
-#define SENT_MAX 16
 
 /* A duel that is loaded, beside its fold. */
 struct live {
@@ -40,13 +37,11 @@ struct live {
 	struct waiter *waiters, *movers; /* wait.h: movers wait for a move of theirs; NULL: nobody */
 	bool wakes; /* a worker wakes the rest of a crowd */
 	int64_t waits_due; /* clock_ms at the latest of the first of them whose time is over; 0: none */
-	bool deadline_passes; /* what became of one is on its way to the disk */
-	bool lease_passes;    /* the end of one that ran out is */
+	bool clocked; /* a worker is about to enter it, for the clock */
 	/* clock_ms before which the store is not asked again to take what a deadline became; 0: it took it */
 	int64_t deadline_again;
 	int64_t expiry_again; /* likewise what the end of a lease became */
 	int64_t wait_told; /* the end of a bounded wait that has passed and was made known */
-	unsigned n_sent; /* entries that nobody waits for, and that are not there yet */
 	bool newer; /* an entry of its log is of a kind that only newer programs know: no more is shown, nor written */
 	bool lost; /* the store has lost what was shown of it (sharing.c) */
 	char *archive;  /* its record's name in the archive; NULL: it is not there, or nobody has said so */
@@ -106,10 +101,7 @@ struct registry {
 	struct own_removal *removed; /* here, from a store that others write to (sharing.c) */
 	bool broken;   /* the store failed: whether the last change took effect is open until a remount */
 	unsigned jobs; /* under way beside the loop: registry_close waits for them */
-	struct sourcing *sourcings; /* who waits for one, oldest first */
 	unsigned sources; /* being opened, or looked at: the file system behind one may never answer */
-	struct looking *lookings; /* who waits for one, oldest first */
-	unsigned n_looking;       /* that have a thread */
 	bool abandoned; /* closed while one was: it is never freed, and whoever comes back goes away again */
 	pthread_cond_t jobs_done; /* one of them is */
 };
@@ -117,6 +109,10 @@ struct registry {
 __attribute__((format(printf, 3, 4))) void registry_log(struct registry *r, int level, const char *format, ...);
 /* Let go of the lock until a job has ended, or until then (NULL: however long it takes). 0 or a positive errno. */
 int registry_await(struct registry *r, const struct timespec *until);
+/* Until `come` is signalled. */
+void registry_wait(struct registry *r, pthread_cond_t *come);
+/* Have the store carry it out, and let go of the lock until it has: what it says of it. Sets done and arg. */
+int registry_submit(struct registry *r, struct store_batch *b);
 /* Count a job that must end before the registry may close. */
 void registry_job_begin(struct registry *r);
 void registry_job_end(struct registry *r);
@@ -133,10 +129,9 @@ struct duel *registry_add(struct registry *r, const struct store_duel *row);
 void registry_unname(struct duel *d);
 /* Take it out of the registry and free it. */
 void registry_forget(struct duel *d);
-/* making.c: a duel of this name, which nobody has. Takes what *source owns (NULL: none). */
-void duel_create(struct registry *r, const char *name, uid_t uid, const struct duel_rules *rules,
-	struct source_copy *source,
-	done_fn done, void *arg);
+/* making.c: a duel of this name, which nobody has. */
+int duel_create(struct registry *r, const char *name, uid_t uid, const struct duel_rules *rules,
+	const struct source_copy *source);
 
 /* sharing.c: news of a store that others write to; without the lock. */
 bool sharing_news(void *arg, const struct store_news *n);
@@ -149,7 +144,7 @@ void sharing_removed_here(struct duel *d);
 void sharing_free(struct registry *r);
 /* It is at least at `rev`: read it on. */
 void sharing_moved(struct duel *d, uint64_t rev);
-/* Take in what others wrote, and what it is told of meanwhile; it may be busy, and is until it returns. */
+/* For who has entered: take in what others wrote, and what it is told of meanwhile. */
 void duel_read_on(struct duel *d);
 /* The store has another log of it than the one that is shown here. */
 void live_lost(struct duel *d);
@@ -181,9 +176,17 @@ void duel_folded(struct duel *d);
 /* commit.c */
 /* Are there notes between the record and what is added next? */
 bool commit_has_notes(const struct commit *c);
-/* Write its row anew, where that is stale. */
+/* For who has entered: write its row anew, where that is stale. */
 void commit_row(struct duel *d);
 
+/* enter.c: one who waits, on its stack. It is the next one's turn; and nobody's any more. */
+struct turn {
+	struct turn *next;
+	pthread_cond_t come;
+	bool mine, gone;
+};
+void turn_pass(struct duel *d);
+void turns_end(struct duel *d);
 
 /* What the store's row says of a duel that closed and whose archive file is not there yet. */
 #define STATE_UNARCHIVED "unarchived"
@@ -223,8 +226,12 @@ void waits_wake(struct duel *d);
 struct timer *timer_start(struct registry *r);
 void timer_at(struct timer *t, int64_t clock_ms); /* wake at the latest then */
 void timer_stop(struct timer *t);
-/* Let what has fallen due by the clock happen, and set the timer for what comes next. */
+/* For who has entered: let what has fallen due by the clock happen. */
 void duel_tick(struct duel *d);
+/* Have a worker enter it, for that. */
+void clock_start(struct duel *d);
+/* Of what shows, has anything fallen due that nobody has entered for yet? */
+bool duel_is_owed(struct duel *d);
 int64_t duel_due(struct duel *d); /* clock_ms; 0: nothing */
 /* Of two clock_ms the one that comes first, where 0 is never. */
 static inline int64_t

@@ -26,24 +26,15 @@
 void
 duel_read_on(struct duel *d)
 {
-	struct registry *r = d->registry;
-	bool busy = d->queue.busy;
 	int err;
-	assert(registry_is_locked(r));
-	duel_hold(d);
-	d->queue.busy = true;
+	assert(d->busy);
 	do {
 		d->behind = 0;
 		err = live_read_on(d);
 	} while (!err && d->behind > d->live->stored.rev && !d->live->lost && !d->gone);
 	if (err && err != -ENOENT)
-		sharing_cut_off(r);
+		sharing_cut_off(d->registry);
 	d->behind = 0;
-	live_invariant(d);
-	timer_at(r->timer, duel_due(d));
-	if (!busy)
-		queue_next(&d->queue);
-	duel_drop(d);
 }
 
 void
@@ -52,10 +43,11 @@ sharing_moved(struct duel *d, uint64_t rev)
 	struct live *v = d->live;
 	if (v && (rev <= v->stored.rev || v->lost))
 		return;
-	if (!v || d->queue.busy)
-		d->behind = rev > d->behind ? rev : d->behind; /* as soon as it is not */
-	else
-		duel_read_on(d);
+	d->behind = rev > d->behind ? rev : d->behind;
+	if (!v || d->busy)
+		return; /* as soon as it is not */
+	d->busy = true;
+	duel_leave(d);
 }
 
 void
@@ -201,7 +193,7 @@ removed(struct registry *r, const struct store_news *n)
 		own_removal_end(r, own);
 	if (d && !d->hidden)
 		sharing_removed(d);
-	bool free = !d || (d->gone && !d->holds && !d->queue.busy && !d->queue.first);
+	bool free = !d || (d->gone && !d->holds && !d->busy );
 	if (d && free)
 		registry_forget(d);
 	registry_unlock(r);
@@ -234,7 +226,7 @@ note_loaded(struct looked *l)
 	registry_lock(l->r);
 	DL_FOREACH_SAFE(l->r->lives, v, next) {
 		struct duel *d = v->duel;
-		if (v->lost && !d->holds && !d->queue.busy && !d->queue.first) {
+		if (v->lost && !d->holds && !d->busy ) {
 			live_free(d);
 			continue;
 		}
@@ -303,8 +295,10 @@ static void
 is_in_step(struct registry *r, int64_t as_of_ms)
 {
 	registry_lock(r);
-	if (r->cut_off)
+	if (r->cut_off) {
 		registry_log(r, LOG_WARNING, "the database is there again");
+		timer_at(r->timer, registry_clock_ms(r));
+	}
 	r->cut_off = false;
 	r->as_of_ms = as_of_ms;
 	registry_unlock(r);

@@ -1,8 +1,8 @@
 /*
  * What falls due by the clock: leases that run out, deadlines of formats, rows that must be written anew, waits whose
  * time is over. One thread that sleeps on CLOCK_BOOTTIME until the earliest of them. A duel with a lease, a stale row
- * or a waiter stays loaded; one with a deadline alone need not, and is loaded when that comes (ends.c). What a first
- * touch finds to be due happens then, and nobody has seen it without that: a reader waits for the disk (duel_settle).
+ * or a waiter stays loaded; one with a deadline alone need not, and is loaded when that comes (ends.c). A worker enters
+ * the duel then; what whoever enters finds to be due happens first, and a reader waits for that (duel_settle).
  */
 #include "fs/registry/registry_inner.h"
 
@@ -14,8 +14,6 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 #include <utlist.h>
-#include "fs/registry/looking.h"
-#include "fs/registry/sourcing.h"
 #include "validators/text/mem.h"
 
 struct timer {
@@ -73,55 +71,46 @@ fold_due(struct duel *d)
 	return v->due_ms;
 }
 
+bool
+duel_is_owed(struct duel *d)
+{
+	int64_t due = fold_due(d);
+	const struct registry *r = d->registry;
+	return due && due <= registry_clock_ms(r) && !d->fold->damage && !r->broken && !r->cut_off;
+}
+
 int64_t
 duel_due(struct duel *d)
 {
 	assert(d->live);
 	const struct live *v = d->live;
-	if (d->queue.busy || d->registry->broken)
+	if (d->busy || v->clocked || d->registry->broken || d->registry->cut_off)
 		return v->waits_due;
 	return clock_sooner(fold_due(d), clock_sooner(v->flush_clock_ms, v->waits_due));
 }
 
-static void
-deadline_done(struct commit *c, int err)
+/* Append it: when to try again where that failed. */
+static int64_t
+append(struct commit *c)
 {
-	struct live *v = c->duel->live;
-	assert(v->deadline_passes);
-	v->deadline_passes = false;
-	v->due_version = 0;
-	v->deadline_again = err && err != -EAGAIN ? registry_moment(c->duel->registry).clock_ms + 10 * LAZY_MS : 0;
-	commit_free(c);
+	struct duel *d = c->duel;
+	c->once = true;
+	int err = duel_append(c);
+	d->live->due_version = 0;
+	return err && err != -EAGAIN ? registry_clock_ms(d->registry) + 10 * LAZY_MS : 0;
 }
 
 /* What the format makes of a deadline that has passed goes to the disk, in the filesystem's name. */
 static void
 deadline_pass(struct duel *d, int64_t at)
 {
-	struct live *v = d->live;
 	struct fold *fold = d->fold;
 	struct verdict out = {0};
 	struct context ctx;
-	assert(!d->queue.busy && !v->deadline_passes);
 	fold_context(d->fold, &ctx);
 	format_deadline(fold->state, &ctx, &out);
 	assert(out.n);
-	v->deadline_passes = true;
-	struct commit *c = commit_of_drafts(d, 0, &out, at);
-	c->done = deadline_done;
-	c->once = true;
-	commit_run(c);
-}
-
-static void
-expiry_done(struct commit *c, int err)
-{
-	struct live *v = c->duel->live;
-	assert(v->lease_passes);
-	v->lease_passes = false;
-	v->due_version = 0;
-	v->expiry_again = err && err != -EAGAIN ? registry_moment(c->duel->registry).clock_ms + 10 * LAZY_MS : 0;
-	commit_free(c);
+	d->live->deadline_again = append(commit_of_drafts(d, 0, &out, at));
 }
 
 /* It is over once that is on the disk: others may have come first. */
@@ -129,70 +118,68 @@ static void
 lease_pass(struct duel *d)
 {
 	struct fold *fold = d->fold;
-	assert(fold->lease.holder && !d->queue.busy);
+	assert(fold->lease.holder);
 	struct entry *e = entry_new(ENTRY_EXPIRE, fold->lease.holder, fold->lease.number, NULL, NULL, 0);
 	e->clock_ms = fold->lease.expires_clock_ms;
 	struct commit *c = commit_new(d);
 	commit_add(c, e);
-	d->live->lease_passes = true;
-	c->done = expiry_done;
-	c->once = true;
-	commit_run(c);
+	d->live->expiry_again = append(c);
 }
 
-bool
+void
 duel_expire(struct duel *d)
 {
-	int64_t clock_ms = registry_moment(d->registry).clock_ms;
-	assert(registry_is_locked(d->registry));
-	assert(d->live && !d->queue.busy);
-	if (d->registry->broken || duel_is_closed(d) || clock_ms < d->live->expiry_again ||
-		!lease_overdue(&d->fold->lease, clock_ms))
-		return false;
-	lease_pass(d);
-	return d->queue.busy;
+	int64_t clock_ms = registry_clock_ms(d->registry);
+	assert(d->live && d->busy);
+	if (!d->registry->broken && !duel_is_closed(d) && clock_ms >= d->live->expiry_again &&
+		lease_overdue(&d->fold->lease, clock_ms))
+		lease_pass(d);
 }
 
-/* Of a lease that ran out and a deadline, both unnoticed so far, the earlier one comes first; it may do away with the
- * other. */
+/* No entry: but what is shown changes, and somebody may have waited for it. */
 static void
-floor_tick(struct duel *d, int64_t clock_ms)
+wait_pass(struct duel *d, int64_t at, int64_t clock_ms)
 {
-	struct fold *fold = d->fold;
-	int64_t at = d->registry->broken ? 0 : deadline_due(d), end = lease_due(d);
-	if (end && end <= clock_ms && !d->registry->broken && (!at || fold->lease.expires_clock_ms < at)) {
+	int64_t ended_ms = registry_moment(d->registry).now_ms - (clock_ms - at);
+	if (d->updated_ms < ended_ms)
+		d->updated_ms = ended_ms;
+	d->live->wait_told = at;
+	d->fold->version++;
+	duel_changed(d);
+}
+
+/* Of a lease that ran out, a deadline and a bounded wait, all unnoticed so far, the earlier one comes first; it may do
+ * away with the others. false: nothing is left. */
+static bool
+pass_one(struct duel *d)
+{
+	int64_t clock_ms = registry_clock_ms(d->registry), at = deadline_due(d), end = lease_due(d), wait = wait_due(d);
+	if (!duel_is_owed(d))
+		return false;
+	if (end && end <= clock_ms && (!at || d->fold->lease.expires_clock_ms < at))
 		lease_pass(d);
-		at = d->queue.busy || d->registry->broken ? 0 : deadline_due(d);
-	}
-	if (at && at <= clock_ms)
+	else if (at && at <= clock_ms)
 		deadline_pass(d, at);
+	else if (wait && wait <= clock_ms)
+		wait_pass(d, wait, clock_ms);
+	else
+		return false;
+	return true;
 }
 
 void
 duel_tick(struct duel *d)
 {
 	assert(registry_is_locked(d->registry));
-	assert(d->live);
+	assert(d->live && d->busy);
 	struct live *v = d->live;
-	struct fold *fold = d->fold;
-	int64_t clock_ms = registry_moment(d->registry).clock_ms, due = fold_due(d);
-	bool is_due = due && due <= clock_ms; /* else nothing that follows from the fold is looked at */
-	if (is_due && !d->queue.busy && !fold->damage)
-		floor_tick(d, clock_ms);
-	if (!d->queue.busy && !d->registry->broken && v->flush_clock_ms && v->flush_clock_ms <= clock_ms)
+	while (pass_one(d))
+		;
+	int64_t clock_ms = registry_clock_ms(d->registry);
+	if (!d->registry->broken && v->flush_clock_ms && v->flush_clock_ms <= clock_ms)
 		commit_row(d);
-	int64_t wait = is_due ? wait_due(d) : 0;
-	if (wait && wait <= clock_ms) { /* no entry: but what is shown changes, and somebody may have waited for it */
-		int64_t ended_ms = registry_moment(d->registry).now_ms - (clock_ms - wait);
-		if (d->updated_ms < ended_ms)
-			d->updated_ms = ended_ms;
-		v->wait_told = wait;
-		fold->version++;
-		duel_changed(d);
-	}
 	if (v->waits_due && v->waits_due <= clock_ms)
 		waits_wake(d);
-	timer_at(d->registry->timer, duel_due(d));
 }
 
 void
@@ -205,25 +192,54 @@ timer_at(struct timer *t, int64_t clock_ms)
 	timerfd_settime(t->fd, TFD_TIMER_ABSTIME, &when, NULL);
 }
 
+struct clocked {
+	struct registry *registry;
+	int64_t id;
+};
+
+static void
+enter_for_clock(void *arg)
+{
+	struct clocked *c = arg;
+	struct registry *r = c->registry;
+	registry_lock(r);
+	struct duel *d = registry_any(r, c->id);
+	if (d && d->live && !duel_enter(d)) {
+		d->live->clocked = false;
+		duel_leave(d);
+	}
+	free(c);
+	registry_work_end(r);
+}
+
+void
+clock_start(struct duel *d)
+{
+	struct clocked *c = mem_calloc(1, sizeof *c);
+	*c = (struct clocked){d->registry, d->id};
+	d->live->clocked = true;
+	registry_work(d->registry, d->uid, enter_for_clock, c);
+}
+
 static void
 timer_fire(struct timer *t)
 {
-	struct live *v, *next;
+	struct live *v;
 	registry_lock(t->registry);
 	t->at = 0;
-	int64_t clock_ms = registry_moment(t->registry).clock_ms;
-	int64_t first = 0;
-	DL_FOREACH_SAFE(t->registry->lives, v, next)
+	int64_t clock_ms = registry_moment(t->registry).clock_ms, first = 0;
+	DL_FOREACH(t->registry->lives, v)
 	{
+		if (v->waits_due && v->waits_due <= clock_ms)
+			waits_wake(v->duel);
 		int64_t due = duel_due(v->duel);
-		if (due && due <= clock_ms)
-			duel_tick(v->duel);
+		if (due && due <= clock_ms && !v->clocked)
+			clock_start(v->duel);
 		else
 			first = clock_sooner(first, due);
 	}
 	first = clock_sooner(first, ends_tick(t->registry));
-	int64_t asked = clock_sooner(sourcing_tick(t->registry), looking_tick(t->registry));
-	timer_at(t, clock_sooner(first, clock_sooner(scratch_tick(t->registry), asked)));
+	timer_at(t, clock_sooner(first, scratch_tick(t->registry)));
 	registry_unlock(t->registry);
 }
 

@@ -135,7 +135,7 @@ static int
 op_decide(struct run *r, unsigned arg)
 {
 	struct door **slot = &r->slots[arg % SLOTS];
-	struct answer a = ANSWER;
+	int err;
 	if (!*slot)
 		return 0;
 	switch (arg / SLOTS % 6) {
@@ -147,14 +147,14 @@ op_decide(struct run *r, unsigned arg)
 		return synced(core, *slot);
 	case 3:
 		registry_lock(core->r);
-		int err = door_truncate(*slot, arg & 128 ? 0 : arg * 7u);
+		err = door_truncate(*slot, arg & 128 ? 0 : arg * 7u);
 		registry_unlock(core->r);
 		return err;
 	case 4:
 		registry_lock(core->r);
-		door_cut(*slot, 9, answered, &a);
+		err = door_cut(*slot, 9);
 		registry_unlock(core->r);
-		return answer_wait(&a);
+		return err;
 	default:
 		err = closed(core, *slot);
 		*slot = NULL;
@@ -219,13 +219,12 @@ look(const char *duel)
 	struct seen s = {.pieces = 0};
 	const char *bytes;
 	size_t len;
-	int err;
 	struct duel *d = the_duel(core, duel);
 	registry_lock(core->r);
-	/* What fell due is written first, however long a starved machine takes for it, or for what is being written. */
-	while (!(err = duel_settle(d)) && d->queue.busy)
-		registry_await(core->r, NULL);
+	/* What fell due is written first. */
+	int err = duel_enter(d);
 	assert(!err);
+	duel_leave(d);
 	size_t front = duel_front_len(d);
 	duel_record(d, &bytes, &len);
 	assert(front <= len);

@@ -84,16 +84,15 @@ script_next(struct script *s, char **word)
 	return at;
 }
 
-/* With what fell due, and what nobody waits for, on the disk. */
+/* With what fell due on the disk. */
 static inline struct duel *
 script_duel(const struct script *s)
 {
 	struct duel *d = the_duel(core, s->duel);
-	int err;
 	registry_lock(core->r);
-	while (!(err = duel_settle(d)) && (d->queue.busy || d->live->n_sent))
-		registry_await(core->r, NULL);
+	int err = duel_enter(d);
 	assert(!err);
+	duel_leave(d);
 	registry_unlock(core->r);
 	return d;
 }

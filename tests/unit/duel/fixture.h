@@ -103,34 +103,34 @@ bed_teardown(void **state)
 	return err;
 }
 
-struct answer {
-	pthread_mutex_t lock;
-	pthread_cond_t over;
-	bool done;
+/* What another thread does meanwhile. */
+struct meanwhile {
+	pthread_t thread;
+	int (*fn)(void *arg);
+	void *arg;
 	int err;
 };
 
-static void
-answered(void *arg, int err)
+static inline void *
+meanwhile_run(void *arg)
 {
-	struct answer *a = arg;
-	pthread_mutex_lock(&a->lock);
-	a->done = true;
-	a->err = err;
-	pthread_cond_signal(&a->over);
-	pthread_mutex_unlock(&a->lock);
+	struct meanwhile *m = arg;
+	m->err = m->fn(m->arg);
+	return NULL;
 }
 
-#define ANSWER {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, false, 0}
+static inline void
+meanwhile(struct meanwhile *m, int (*fn)(void *arg), void *arg)
+{
+	*m = (struct meanwhile){.fn = fn, .arg = arg};
+	assert_int_equal(pthread_create(&m->thread, NULL, meanwhile_run, m), 0);
+}
 
 static inline int
-answer_wait(struct answer *a)
+answer_of(struct meanwhile *m)
 {
-	pthread_mutex_lock(&a->lock);
-	while (!a->done)
-		pthread_cond_wait(&a->over, &a->lock);
-	pthread_mutex_unlock(&a->lock);
-	return a->err;
+	assert_int_equal(pthread_join(m->thread, NULL), 0);
+	return m->err;
 }
 
 static inline struct caller
@@ -142,23 +142,21 @@ caller_of(uid_t uid)
 static inline int
 make_duel(struct bed *b, const char *name, uid_t uid)
 {
-	struct answer a = ANSWER;
 	struct caller who = caller_of(uid);
 	registry_lock(b->r);
-	registry_create(b->r, name, &who, answered, &a);
+	int err = registry_create(b->r, name, &who);
 	registry_unlock(b->r);
-	return answer_wait(&a);
+	return err;
 }
 
 static inline int
 remove_duel(struct bed *b, const char *name)
 {
-	struct answer a = ANSWER;
 	struct caller who = caller_of(0);
 	registry_lock(b->r);
-	registry_remove(b->r, registry_find(b->r, name), &who, answered, &a);
+	int err = registry_remove(b->r, registry_find(b->r, name), &who);
 	registry_unlock(b->r);
-	return answer_wait(&a);
+	return err;
 }
 
 static inline struct duel *
@@ -173,31 +171,47 @@ the_duel(struct bed *b, const char *name)
 	return d;
 }
 
-/* Likewise, with what nobody waits for on the disk: refusals. */
-static inline struct duel *
-the_duel_logged(struct bed *b, const char *name)
+/* Somebody is in it, and leaves. */
+static inline void
+enters(struct bed *b, struct duel *d)
 {
-	struct duel *d = the_duel(b, name);
 	registry_lock(b->r);
-	for (int i = 0; i < 2000 && d->live && d->live->n_sent; i++) {
-		registry_unlock(b->r);
-		usleep(1000);
-		registry_lock(b->r);
-	}
+	assert_int_equal(duel_enter(d), 0);
 	registry_unlock(b->r);
-	return d;
+}
+
+static inline void
+leaves_it(struct bed *b, struct duel *d)
+{
+	registry_lock(b->r);
+	duel_leave(d);
+	registry_unlock(b->r);
+}
+
+/* So many wait for their turn in it. */
+static inline void
+turns_wait(struct bed *b, struct duel *d, unsigned want)
+{
+	for (unsigned n = 0; n != want;) {
+		n = 0;
+		registry_lock(b->r);
+		for (const struct turn *t = d->turns; t; t = t->next)
+			n++;
+		registry_unlock(b->r);
+	}
 }
 
 static inline int
 say_as(struct bed *b, const char *duel, uid_t uid, const char *line)
 {
-	struct answer a = ANSWER;
 	struct caller who = caller_of(uid);
 	struct duel *d = the_duel(b, duel);
 	registry_lock(b->r);
-	verb_run(d, &who, line, strlen(line), answered, &a);
+	duel_hold(d);
+	int err = verb_run(d, &who, line, strlen(line));
+	duel_drop(d);
 	registry_unlock(b->r);
-	return answer_wait(&a);
+	return err;
 }
 
 static inline int
@@ -238,7 +252,7 @@ events(struct bed *b, const char *duel)
 {
 	const char *bytes;
 	size_t len;
-	struct duel *d = the_duel_logged(b, duel);
+	struct duel *d = the_duel(b, duel);
 	registry_lock(b->r);
 	bytes_events(d, 0, &bytes, &len);
 	char *copy = strndup(bytes, len);
@@ -276,41 +290,59 @@ opened(struct bed *b, const char *duel, int file, uid_t uid, bool truncate, stru
 static inline int
 written(struct bed *b, struct door *w, const char *text, int64_t offset)
 {
-	struct answer a = ANSWER;
 	registry_lock(b->r);
-	door_write(w, text, strlen(text), offset < 0 ? 0 : (uint64_t)offset, offset < 0, answered, &a);
+	int err = door_write(w, text, strlen(text), offset < 0 ? 0 : (uint64_t)offset, offset < 0);
 	registry_unlock(b->r);
-	return answer_wait(&a);
+	return err;
 }
 
 static inline int
 flushed(struct bed *b, struct door *w, bool by_opener)
 {
-	struct answer a = ANSWER;
 	registry_lock(b->r);
-	door_flush(w, by_opener, answered, &a);
+	int err = door_flush(w, by_opener);
 	registry_unlock(b->r);
-	return answer_wait(&a);
+	return err;
 }
 
 static inline int
 synced(struct bed *b, struct door *w)
 {
-	struct answer a = ANSWER;
 	registry_lock(b->r);
-	door_fsync(w, answered, &a);
+	int err = door_fsync(w);
 	registry_unlock(b->r);
-	return answer_wait(&a);
+	return err;
 }
 
 static inline int
 closed(struct bed *b, struct door *w)
 {
-	struct answer a = ANSWER;
 	registry_lock(b->r);
-	door_close(w, answered, &a);
+	int err = door_close(w);
 	registry_unlock(b->r);
-	return answer_wait(&a);
+	return err;
+}
+
+/* One of these calls, for another thread. */
+struct call {
+	struct bed *b;
+	uid_t uid;
+	const char *line; /* said; NULL: a door is flushed, or closed */
+	struct door *door;
+	int (*with)(struct bed *b, struct door *w);
+};
+
+static inline int
+flushed_by_opener(struct bed *b, struct door *w)
+{
+	return flushed(b, w, true);
+}
+
+static inline int
+call(void *arg)
+{
+	struct call *c = arg;
+	return c->line ? say_as(c->b, "d", c->uid, c->line) : c->with(c->b, c->door);
 }
 
 /* Open, one appending write, flush, close: the first error, as a writer that hears everything would get it. */

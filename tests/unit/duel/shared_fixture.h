@@ -204,7 +204,7 @@ is_made_there(struct store *s, struct duel *d)
 static inline void
 let_go(struct bed *b, struct duel *d)
 {
-	while (d->queue.busy || d->queue.first)
+	while (d->busy)
 		registry_await(b->r, NULL);
 	live_free(d);
 }

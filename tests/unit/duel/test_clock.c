@@ -14,13 +14,17 @@ EACH_TEST(bed_setup, bed_teardown);
 static void
 fires(struct bed *b)
 {
-	struct live *v, *next;
+	struct live *v;
 	registry_lock(b->r);
 	do {
 		while (b->r->jobs)
 			registry_await(b->r, NULL);
-		DL_FOREACH_SAFE(b->r->lives, v, next)
-			duel_tick(v->duel);
+		DL_FOREACH(b->r->lives, v)
+		{
+			int64_t due = duel_due(v->duel);
+			if (due && due <= registry_clock_ms(b->r) && !v->clocked)
+				clock_start(v->duel);
+		}
 		ends_tick(b->r);
 	} while (b->r->jobs);
 	registry_unlock(b->r);
@@ -176,9 +180,10 @@ TEST(a_duel_that_was_let_go_of_ends_too)
 	two_join(b);
 	assert_int_equal(make_duel(b, "other", 0), 0);
 	registry_lock(b->r);
-	commit_row(registry_find(b->r, "d"));
-	while (b->r->jobs)
-		registry_await(b->r, NULL);
+	struct duel *d = registry_find(b->r, "d");
+	assert_int_equal(duel_enter(d), 0);
+	commit_row(d);
+	duel_leave(d);
 	b->r->given.config.limits.loaded_bytes = 0;
 	assert_int_equal(duel_settle(registry_find(b->r, "other")), 0);
 	live_trim(b->r);

@@ -225,8 +225,8 @@ TEST(a_text_whose_time_is_over_is_refused_and_not_handed_in_by_a_late_decision)
 	assert_int_equal(opened(b, "d", ALICE, 0, true, &w), 0);
 	assert_int_equal(written(b, w, "## Round 1 — Proposer (claude / opus)", 0), 0);
 	bed_pass(b, 61);
-	assert_int_equal(flushed(b, w, true), -ECANCELED);
+	assert_int_equal(flushed(b, w, true), -EROFS);
 	closed(b, w);
-	assert_holds(shown(b, "d", render_last_error, 0), "participants/alice/turn.md: error: [lease.expired] the time for this is over");
+	assert_holds(shown(b, "d", render_last_error, 0), "participants/alice/turn.md: error: [duel.closed] this duel is closed");
 	assert_desk(b, 1, "");
 }

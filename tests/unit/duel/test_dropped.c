@@ -28,13 +28,19 @@ stop(struct bed *b, struct door *w)
 }
 
 static int
+stopped(struct bed *b, struct door *w)
+{
+	stop(b, w);
+	return 0;
+}
+
+static int
 cut(struct bed *b, struct door *w, int signal)
 {
-	struct answer a = ANSWER;
 	registry_lock(b->r);
-	door_cut(w, signal, answered, &a);
+	int err = door_cut(w, signal);
 	registry_unlock(b->r);
-	return answer_wait(&a);
+	return err;
 }
 
 static unsigned
@@ -72,44 +78,26 @@ TEST(the_end_of_the_mount_drops_what_is_staged_and_the_next_release_says_so)
 TEST(what_is_dropped_while_the_duel_is_changed_is_told_after_the_next_mount_as_well)
 {
 	struct bed *b = *state;
-	struct answer a = ANSWER;
+	struct meanwhile a, c;
 	struct door *w;
 	two_join(b);
+	struct duel *d = the_duel(b, "d");
 	struct door *other = staged(b, turn_text(1, "alice", "OPEN_TO_DEBATE"));
 	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), 0);
 	written(b, w, "## Turn 1 — alice", -1);
-	registry_lock(b->r);
-	door_flush(other, true, answered, &a);
-	assert_true(registry_find(b->r, "d")->queue.busy);
-	door_stop(w);
-	door_stop(other);
-	registry_unlock(b->r);
-	assert_int_equal(answer_wait(&a), 0);
+	enters(b, d);
+	meanwhile(&a, call, &(struct call){.b = b, .door = other, .with = flushed_by_opener});
+	turns_wait(b, d, 1);
+	meanwhile(&c, call, &(struct call){.b = b, .door = w, .with = stopped});
+	turns_wait(b, d, 2);
+	leaves_it(b, d);
+	assert_int_equal(answer_of(&a), 0);
+	assert_int_equal(answer_of(&c), 0);
+	stop(b, other);
 	remount(b);
 	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 1\n");
 	assert_int_equal(count(shown(b, "d", render_last_error, 0), "[store.stopped]"), 1);
 	assert_int_equal(say(b, "release alice"), -EINVAL);
-}
-
-/* A long text is judged beside the loop: what was asked for before the end is answered first. */
-TEST(a_decision_that_is_under_way_is_made)
-{
-	static char text[2 * LONG_BYTES];
-	struct bed *b = *state;
-	struct answer a = ANSWER;
-	two_join(b);
-	snprintf(text, sizeof text, "%s", turn_text(1, "alice", "OPEN_TO_DEBATE"));
-	for (char *at = text + strlen(text); at < text + LONG_BYTES; at += strlen(at))
-		strcpy(at, "- Principle: candour\n");
-	struct door *w = staged(b, text);
-	registry_lock(b->r);
-	door_flush(w, true, answered, &a);
-	door_stop(w);
-	registry_unlock(b->r);
-	assert_int_equal(answer_wait(&a), 0);
-	remount(b);
-	assert_int_equal(count(shown(b, "d", render_last_error, 0), "[store.stopped]"), 0);
-	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 1\n");
 }
 
 TEST(what_was_refused_already_is_not_refused_again)

@@ -104,3 +104,37 @@ TEST(every_event_has_the_next_number)
 	assert_true(n > 8);
 	free(text);
 }
+
+static char trace[8];
+
+static int
+comes(void *arg)
+{
+	struct call *c = arg;
+	enters(c->b, the_duel(c->b, "d"));
+	strncat(trace, c->line, 1);
+	leaves_it(c->b, the_duel(c->b, "d"));
+	return 0;
+}
+
+TEST(waiters_go_one_at_a_time_and_in_order)
+{
+	struct bed *b = *state;
+	struct meanwhile waiters[3];
+	static struct call calls[3] = {{.line = "a"}, {.line = "b"}, {.line = "c"}};
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	struct duel *d = the_duel(b, "d");
+	*trace = '\0';
+	enters(b, d);
+	for (unsigned i = 0; i < 3; i++) {
+		calls[i].b = b;
+		meanwhile(&waiters[i], comes, &calls[i]);
+		turns_wait(b, d, i + 1);
+	}
+	assert_string_equal(trace, "");
+	leaves_it(b, d);
+	for (unsigned i = 0; i < 3; i++)
+		assert_int_equal(answer_of(&waiters[i]), 0);
+	assert_string_equal(trace, "abc");
+	assert_false(d->busy);
+}

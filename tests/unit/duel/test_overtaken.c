@@ -261,7 +261,7 @@ durable(struct bed *b, enum entry_kind kind)
 	while (busy) { /* with what the timer began, too, and one that was overtaken and is tried again */
 		s->ops->drain(s);
 		registry_lock(b->r);
-		busy = d->queue.busy || d->queue.first;
+		busy = d->busy;
 		registry_unlock(b->r);
 	}
 	assert_int_equal(s->ops->each_entry(s, d->id, 0, count_entries, n), 0);
@@ -473,107 +473,75 @@ refuse_text(struct duel *d, const char *words)
 	assert_int_equal(refuse_turn(d, 1, 0, &who, "debate.md", -EACCES, &fs), -EACCES);
 }
 
-/* `n` are refused while something of the duel is on its way to the disk. */
+/* One is refused, and before it is an event that happens. */
 static struct duel *
-refused_while_busy(struct bed *b, int n)
+refused_behind(struct bed *b, void (*what)(struct store *s, struct duel *d))
 {
-	char words[32];
 	two_join_shared(b);
 	struct duel *d = the_duel(b, "d");
+	enters(b, d);
+	others = what;
 	registry_lock(b->r);
-	d->queue.busy = true;
-	for (int i = 0; i < n; i++) {
-		snprintf(words, sizeof words, "text %d", i);
-		refuse_text(d, words);
-	}
+	refuse_text(d, "one");
 	registry_unlock(b->r);
+	leaves_it(b, d);
+	assert_int_equal(overtakings, 1);
 	return d;
 }
 
 static void
-is_free_again(struct bed *b, struct duel *d)
+it_closes(struct store *s, struct duel *d)
 {
-	registry_lock(b->r);
-	queue_next(&d->queue);
-	registry_unlock(b->r);
-}
-
-TEST(a_text_that_is_refused_while_something_else_is_on_its_way_is_told_behind_it)
-{
-	struct bed *b = *state;
-	struct duel *d = refused_while_busy(b, 2);
-	assert_holds(shown(b, "d", render_last_error, 0), "text 1");
-	assert_lacks(events(b, "d"), "turn_rejected");
-	is_free_again(b, d);
-	assert_int_equal(durable(b, ENTRY_REJECT), 2);
-	char *told = shown(b, "d", render_last_error, 0);
-	assert_null(strstr(strstr(told, "text 1") + 1, "text 1"));
-	free(told);
-	assert_int_equal(d->live->n_sent, 0);
-	free(stored(b));
-}
-
-TEST(of_the_texts_that_are_refused_while_the_store_is_slow_only_so_many_are_told)
-{
-	struct bed *b = *state;
-	struct duel *d = refused_while_busy(b, 3 * SENT_MAX);
-	is_free_again(b, d);
-	assert_int_equal(durable(b, ENTRY_REJECT), SENT_MAX);
-	registry_lock(b->r);
-	refuse_text(d, "one more");
-	registry_unlock(b->r);
-	assert_int_equal(durable(b, ENTRY_REJECT), SENT_MAX + 1);
-	free(stored(b));
+	(void)s;
+	d->fold->closed_ms = 1;
 }
 
 TEST(a_refusal_that_waited_until_the_duel_was_closed_is_no_event)
 {
 	struct bed *b = *state;
-	struct duel *d = refused_while_busy(b, 1);
-	registry_lock(b->r);
-	d->fold->closed_ms = 1;
-	queue_next(&d->queue);
-	assert_false(d->queue.busy || d->live->n_sent || d->holds);
-	d->fold->closed_ms = 0;
-	registry_unlock(b->r);
+	refused_behind(b, it_closes)->fold->closed_ms = 0;
 	assert_int_equal(durable(b, ENTRY_REJECT), 0);
+}
+
+static void
+the_server_goes(struct store *s, struct duel *d)
+{
+	(void)s;
+	d->registry->cut_off = true;
 }
 
 TEST(a_refusal_that_waited_until_the_server_was_away_is_no_event)
 {
 	struct bed *b = *state;
-	struct duel *d = refused_while_busy(b, 1);
-	registry_lock(b->r);
-	b->r->cut_off = true;
-	queue_next(&d->queue);
-	b->r->cut_off = false;
-	registry_unlock(b->r);
+	refused_behind(b, the_server_goes)->registry->cut_off = false;
 	assert_int_equal(durable(b, ENTRY_REJECT), 0);
-	assert_int_equal(d->live->n_sent, 0);
+}
+
+static void
+it_is_removed(struct store *s, struct duel *d)
+{
+	(void)s;
+	sharing_removed(d);
 }
 
 TEST(a_refusal_that_waited_until_another_host_had_removed_the_duel_is_no_event)
 {
 	struct bed *b = *state;
-	struct duel *d = refused_while_busy(b, 1);
-	registry_lock(b->r);
-	sharing_removed(d);
-	queue_next(&d->queue);
-	assert_false(d->queue.busy || d->queue.first || d->live->n_sent || d->holds);
-	registry_unlock(b->r);
+	struct duel *d = refused_behind(b, it_is_removed);
+	assert_false(d->busy || d->holds);
+}
+
+static void
+too_much_happens(struct store *s, struct duel *d)
+{
+	(void)s;
+	d->fold->n_events += 1 << 30;
 }
 
 TEST(a_refusal_that_waited_until_there_were_too_many_events_is_none)
 {
 	struct bed *b = *state;
-	struct duel *d = refused_while_busy(b, 1);
-	registry_lock(b->r);
-	uint64_t n_events = d->fold->n_events;
-	d->fold->n_events = 1 << 30;
-	queue_next(&d->queue);
-	assert_false(d->queue.busy || d->live->n_sent);
-	d->fold->n_events = n_events;
-	registry_unlock(b->r);
+	refused_behind(b, too_much_happens)->fold->n_events -= 1 << 30;
 	assert_int_equal(durable(b, ENTRY_REJECT), 0);
 }
 
@@ -605,15 +573,12 @@ TEST(a_row_that_only_newer_programs_may_write_is_not_tried_at_once_again)
 	crowded.submit = submit_outdated;
 	d->live->row_stale = true;
 	d->live->flush_clock_ms = registry_clock_ms(b->r);
-	duel_tick(d);
-	assert_true(d->queue.busy);
-	registry_unlock(b->r);
-	sound->drain(b->r->given.store);
-	registry_lock(b->r);
+	assert_int_equal(duel_enter(d), 0);
 	assert_true(d->live->flush_clock_ms > registry_clock_ms(b->r));
-	duel_tick(d);
+	duel_leave(d);
+	assert_int_equal(duel_enter(d), 0);
+	duel_leave(d);
 	registry_unlock(b->r);
-	sound->drain(b->r->given.store);
 	assert_int_equal(refusals_seen, 1);
 	crowded.submit = submit_crowded;
 }

@@ -83,18 +83,20 @@ TEST(two_writers_of_the_config_both_take_effect)
 {
 	struct bed *b = *state;
 	struct door *v, *w;
-	struct answer a = ANSWER, c = ANSWER;
+	struct meanwhile a, c;
 	assert_int_equal(make_duel(b, "d", 0), 0);
+	struct duel *d = the_duel(b, "d");
 	assert_int_equal(opened(b, "d", DOOR_CONFIG, 0, false, &v), 0);
 	assert_int_equal(opened(b, "d", DOOR_CONFIG, 0, false, &w), 0);
 	assert_int_equal(written(b, v, "max_turns = 4\n", -1), 0);
 	assert_int_equal(written(b, w, "lease_seconds = 60\n", -1), 0);
-	registry_lock(b->r);
-	door_close(v, answered, &a);
-	door_close(w, answered, &c);
-	registry_unlock(b->r);
-	assert_int_equal(answer_wait(&a), 0);
-	assert_int_equal(answer_wait(&c), 0);
+	enters(b, d);
+	meanwhile(&a, call, &(struct call){.b = b, .door = v, .with = closed});
+	meanwhile(&c, call, &(struct call){.b = b, .door = w, .with = closed});
+	turns_wait(b, d, 2);
+	leaves_it(b, d);
+	assert_int_equal(answer_of(&a), 0);
+	assert_int_equal(answer_of(&c), 0);
 	char *text = shown(b, "d", render_config, 0);
 	assert_non_null(strstr(text, "max_turns = 4\n"));
 	assert_holds(text, "lease_seconds = 60\n");
@@ -162,18 +164,15 @@ TEST(rmdir_works_until_somebody_joins_and_ids_are_not_used_again)
 {
 	struct bed *b = *state;
 	struct caller other = caller_of(1001), maker = caller_of(1000);
-	struct answer a = ANSWER, c = ANSWER, e = ANSWER;
 	assert_int_equal(make_duel(b, "d", 1000), 0);
 	assert_int_equal(make_duel(b, "d", 1000), -EEXIST);
 	assert_int_equal(make_duel(b, ".d", 1000), -EINVAL);
 	struct duel *d = the_duel(b, "d");
 	int64_t id = duel_id(d);
 	registry_lock(b->r);
-	registry_remove(b->r, d, &other, answered, &a);
-	registry_remove(b->r, d, &maker, answered, &c);
+	assert_int_equal(registry_remove(b->r, d, &other), -EACCES);
+	assert_int_equal(registry_remove(b->r, d, &maker), 0);
 	registry_unlock(b->r);
-	assert_int_equal(answer_wait(&a), -EACCES);
-	assert_int_equal(answer_wait(&c), 0);
 	assert_int_equal(registry_count(b->r), 0);
 	bed_close(b);
 	bed_open(b);
@@ -182,9 +181,8 @@ TEST(rmdir_works_until_somebody_joins_and_ids_are_not_used_again)
 	assert_true(duel_id(d) > id);
 	assert_int_equal(say(b, "join alice"), 0);
 	registry_lock(b->r);
-	registry_remove(b->r, d, &maker, answered, &e);
+	assert_int_equal(registry_remove(b->r, d, &maker), -EBUSY);
 	registry_unlock(b->r);
-	assert_int_equal(answer_wait(&e), -EBUSY);
 }
 
 TEST(who_comes_after_the_lease_ran_out_is_told_so)

@@ -627,16 +627,13 @@ TEST(whoever_wants_the_floor_while_the_store_is_asked_is_answered_by_what_it_say
 {
 	struct bed *b = *state;
 	struct duel *d = held_duel(b);
-	struct answer a = ANSWER;
-	struct caller who = caller_of(0);
+	struct meanwhile a;
 	write_by_another(b, claim_of_bob);
 	pthread_t thread = begin_to_read_on(b);
-	registry_lock(b->r);
-	verb_run(d, &who, "claim alice", strlen("claim alice"), answered, &a);
-	registry_unlock(b->r);
-	assert_false(a.done);
+	meanwhile(&a, call, &(struct call){.b = b, .line = "claim alice"});
+	turns_wait(b, d, 1);
 	end_reading(thread);
-	assert_int_equal(answer_wait(&a), -EBUSY);
+	assert_int_equal(answer_of(&a), -EBUSY);
 	assert_int_equal(overtakings, 0);
 }
 

@@ -1,7 +1,6 @@
 /* What a format makes of a whole source is made beside the registry's lock, and is there when somebody joins. */
 #include <semaphore.h>
 #include "fs/registry/registry_inner.h"
-#include "fs/registry/sourcing.h"
 #include "fs/show/show.h"
 #include "tests/unit/duel/fixture.h"
 #include "validators/formats.h"
@@ -41,14 +40,6 @@ slow_drop(void *reading)
 
 static const struct format_reading slow_reading = {.make = slow_make, .drop = slow_drop};
 static const struct format slow = {.name = "slow", .reading = &slow_reading};
-
-static void
-was_read(void *arg)
-{
-	struct bed *b = arg;
-	assert_true(registry_is_locked(b->r));
-	sem_post(&told);
-}
 
 /* As the user who writes config.toml. */
 static void
@@ -109,15 +100,41 @@ format_of(struct bed *b)
 	return fold_of(b, "d")->format;
 }
 
-/* Have a worker read what "d" has now, and wait until it is at it. */
+struct kept_reading {
+	struct bed *b;
+	const struct source *source;
+};
+
+static void *
+read_kept(void *arg)
+{
+	struct kept_reading *k = arg;
+	struct source_copy copy = {.path = (char *)k->source->path, .text = (char *)k->source->text, .len = k->source->len};
+	source_copy_read(&copy, &slow);
+	registry_lock(k->b->r);
+	source_keep(k->source, &copy);
+	copy.path = copy.text = NULL;
+	source_copy_free(&copy);
+	source_drop(k->source);
+	registry_unlock(k->b->r);
+	free(k);
+	sem_post(&told);
+	return NULL;
+}
+
+/* Have a thread read what "d" has now, and wait until it is at it. */
 static void
 begin(struct bed *b)
 {
+	pthread_t thread;
 	struct fold *fold = fold_of(b, "d");
+	struct kept_reading *k = mem_calloc(1, sizeof *k);
 	registry_lock(b->r);
 	assert_false(source_is_read(fold->source, &slow));
-	sourcing_kept(b->r, fold->source, &slow, 0, was_read, b);
+	*k = (struct kept_reading){b, source_hold(fold->source)};
 	registry_unlock(b->r);
+	assert_int_equal(pthread_create(&thread, NULL, read_kept, k), 0);
+	pthread_detach(thread);
 	wait_for(&arrived);
 }
 
@@ -168,13 +185,8 @@ TEST(what_was_read_of_other_bytes_under_the_same_path_is_not_taken)
 TEST(a_duel_that_is_removed_while_its_source_is_read_is_gone_and_so_is_that)
 {
 	struct bed *b = *state;
-	struct answer a = ANSWER;
-	struct caller who = caller_of(0);
 	begin(b);
-	registry_lock(b->r);
-	registry_remove(b->r, registry_find(b->r, "d"), &who, answered, &a);
-	registry_unlock(b->r);
-	assert_int_equal(answer_wait(&a), 0);
+	assert_int_equal(remove_duel(b, "d"), 0);
 	assert_int_equal(dropped, 0);
 	end();
 	registry_lock(b->r);

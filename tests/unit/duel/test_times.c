@@ -67,7 +67,6 @@ TEST(a_wait_that_ends_moves_the_time_of_what_shows_it)
 	char *before = shown(b, "d", render_seat_status, 1);
 	bed_pass(b, 1198);
 	assert_int_equal(say(b, "claim alice"), -EBUSY); /* an entry */
-	the_duel_logged(b, "d");
 	int64_t claimed = time_of(b, duel_updated_ms);
 	assert_int_equal(claimed, b->now_ms);
 	bed_pass(b, 60);

@@ -227,22 +227,20 @@ TEST(after_a_reboot_it_has_its_full_time_again)
 TEST(it_waits_for_what_is_under_way)
 {
 	struct bed *b = *state;
-	struct answer a = ANSWER;
-	struct caller who = caller_of(1001);
+	struct meanwhile a;
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"council\"\n"), 0);
 	assert_int_equal(say(b, "join anna role=first"), 0);
 	assert_int_equal(say(b, "join boris role=second"), 0);
 	assert_int_equal(say(b, "claim anna"), 0);
 	struct duel *d = the_duel(b, "d");
-	registry_lock(b->r);
-	verb_run(d, &who, "join cora role=chair", 20, answered, &a);
-	assert_true(d->queue.busy);
+	enters(b, d);
+	meanwhile(&a, call, &(struct call){.b = b, .uid = 1001, .line = "join cora role=chair"});
 	bed_pass(b, COUNCIL_TURN_SECONDS);
-	assert_int_equal(duel_settle(d), 0);
+	turns_wait(b, d, 1);
 	assert_int_equal(d->fold->lease.holder, 1);
-	registry_unlock(b->r);
-	assert_int_equal(answer_wait(&a), 0);
+	leaves_it(b, d);
+	assert_int_equal(answer_of(&a), 0);
 	settle(b);
 	has_floor(b, "");
 	assert_holds(owed(b, "d"), "\n> anna took too long.\n");
@@ -275,9 +273,11 @@ TEST(a_duel_that_has_one_is_let_go_of_and_ends_all_the_same)
 	council_begins(b);
 	trial_hand_in(b, "anna", "apples\n");
 	struct duel *d = the_duel(b, "d");
+	enters(b, d);
 	registry_lock(b->r);
 	commit_row(d);
 	registry_unlock(b->r);
+	leaves_it(b, d);
 	settle(b);
 	assert_int_equal(make_duel(b, "other", 0), 0);
 	registry_lock(b->r);

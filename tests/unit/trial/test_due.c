@@ -52,24 +52,26 @@ TEST(what_is_no_longer_due_is_refused_on_a_file_that_was_open_before)
 	registry_unlock(b->r);
 }
 
-/* Both were judged good before the first was committed. */
 TEST(of_two_that_are_handed_in_at_once_one_is_refused)
 {
 	struct bed *b = *state;
 	struct door *v, *w;
-	struct answer first = ANSWER, second = ANSWER;
+	struct meanwhile first, second;
 	trial_begins(b);
+	struct duel *d = the_duel(b, "d");
 	assert_int_equal(say(b, "claim anna"), 0);
 	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &v), 0);
 	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), 0);
 	assert_int_equal(written(b, v, "apples\n", -1), 0);
 	assert_int_equal(written(b, w, "pears\n", -1), 0);
-	registry_lock(b->r);
-	door_close(v, answered, &first);
-	door_close(w, answered, &second);
-	registry_unlock(b->r);
-	assert_int_equal(answer_wait(&first), 0);
-	assert_int_equal(answer_wait(&second), -ECANCELED);
+	enters(b, d);
+	meanwhile(&first, call, &(struct call){.b = b, .door = v, .with = closed});
+	turns_wait(b, d, 1);
+	meanwhile(&second, call, &(struct call){.b = b, .door = w, .with = closed});
+	turns_wait(b, d, 2);
+	leaves_it(b, d);
+	assert_int_equal(answer_of(&first), 0);
+	assert_int_equal(answer_of(&second), -ECANCELED);
 	registry_lock(b->r);
 	assert_string_equal(registry_find(b->r, "d")->fold->state->in[1], "apples\n");
 	registry_unlock(b->r);
@@ -90,7 +92,6 @@ hand_ins(struct bed *b)
 static int
 renamed(struct bed *b, uid_t uid, const char *name, const char *image)
 {
-	struct answer a = ANSWER;
 	struct caller who = caller_of(uid);
 	struct scratch *s;
 	struct duel *d = the_duel(b, "d");
@@ -99,9 +100,9 @@ renamed(struct bed *b, uid_t uid, const char *name, const char *image)
 	if (!err)
 		err = scratch_write(s, &who, image, strlen(image), 0);
 	if (!err)
-		replace_run(s, DOOR_DEBATE, &who, answered, &a);
+		err = replace_run(s, DOOR_DEBATE, &who);
 	registry_unlock(b->r);
-	return err ? err : answer_wait(&a);
+	return err;
 }
 
 /* Its own bytes are no text: they want no floor. */

@@ -23,7 +23,7 @@ EACH_TEST(flood_setup, bed_teardown);
 static uint64_t
 n_events(struct bed *b)
 {
-	return the_duel_logged(b, "d")->fold->n_events;
+	return the_duel(b, "d")->fold->n_events;
 }
 
 static uint64_t

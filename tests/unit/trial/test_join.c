@@ -58,16 +58,17 @@ TEST(the_formats_rule_sees_the_harness)
 TEST(of_two_who_want_one_role_at_once_one_gets_it)
 {
 	struct bed *b = *state;
-	struct answer one = ANSWER, other = ANSWER;
-	struct caller who = caller_of(0);
+	struct meanwhile one, other;
 	council(b);
 	struct duel *d = the_duel(b, "d");
-	registry_lock(b->r);
-	verb_run(d, &who, "join anna role=first", 20, answered, &one);
-	verb_run(d, &who, "join boris role=first", 21, answered, &other);
-	registry_unlock(b->r);
-	assert_int_equal(answer_wait(&one), 0);
-	assert_int_equal(answer_wait(&other), -EACCES);
+	enters(b, d);
+	meanwhile(&one, call, &(struct call){.b = b, .line = "join anna role=first"});
+	turns_wait(b, d, 1);
+	meanwhile(&other, call, &(struct call){.b = b, .line = "join boris role=first"});
+	turns_wait(b, d, 2);
+	leaves_it(b, d);
+	assert_int_equal(answer_of(&one), 0);
+	assert_int_equal(answer_of(&other), -EACCES);
 	assert_int_equal(duel_seats(d), 1);
 }
 

@@ -140,22 +140,26 @@ TEST(of_two_that_come_at_one_moment_one_is_taken_and_the_other_told)
 {
 	struct bed *b = *state;
 	struct door *w, *other, *same;
-	struct answer a = ANSWER, second = ANSWER, third = ANSWER;
+	struct meanwhile a, second, third;
 	closed_by_its_judge(b);
+	struct duel *d = the_duel(b, "d");
 	assert_int_equal(opened(b, "d", REPORT, JUDGE, true, &w), 0);
 	assert_int_equal(opened(b, "d", REPORT, JUDGE, true, &other), 0);
 	assert_int_equal(opened(b, "d", REPORT, JUDGE, true, &same), 0);
 	assert_int_equal(written(b, w, SIGNED "# How it went\n", -1), 0);
 	assert_int_equal(written(b, other, SIGNED "# Another\n", -1), 0);
 	assert_int_equal(written(b, same, SIGNED "# How it went\n", -1), 0);
-	registry_lock(b->r);
-	door_flush(w, true, answered, &a);
-	door_flush(other, true, answered, &second);
-	door_flush(same, true, answered, &third);
-	registry_unlock(b->r);
-	assert_int_equal(answer_wait(&a), 0);
-	assert_int_equal(answer_wait(&second), -EPERM);
-	assert_int_equal(answer_wait(&third), 0);
+	enters(b, d);
+	meanwhile(&a, call, &(struct call){.b = b, .door = w, .with = flushed_by_opener});
+	turns_wait(b, d, 1);
+	meanwhile(&second, call, &(struct call){.b = b, .door = other, .with = flushed_by_opener});
+	turns_wait(b, d, 2);
+	meanwhile(&third, call, &(struct call){.b = b, .door = same, .with = flushed_by_opener});
+	turns_wait(b, d, 3);
+	leaves_it(b, d);
+	assert_int_equal(answer_of(&a), 0);
+	assert_int_equal(answer_of(&second), -EPERM);
+	assert_int_equal(answer_of(&third), 0);
 	assert_holds(shown(b, "d", render_last_error, 0), "[history.changed] this was handed in");
 	assert_report(b, "# How it went\n");
 	closed(b, w);
@@ -191,7 +195,6 @@ TEST(a_file_that_was_open_when_the_floor_was_lost_takes_nothing)
 static int
 renamed(struct bed *b, uid_t uid, const char *name, const char *image)
 {
-	struct answer a = ANSWER;
 	struct caller who = caller_of(uid);
 	struct scratch *s;
 	struct duel *d = the_duel(b, "d");
@@ -200,9 +203,9 @@ renamed(struct bed *b, uid_t uid, const char *name, const char *image)
 	if (!err)
 		err = scratch_write(s, &who, image, strlen(image), 0);
 	if (!err)
-		replace_run(s, REPORT, &who, answered, &a);
+		err = replace_run(s, REPORT, &who);
 	registry_unlock(b->r);
-	return err ? err : answer_wait(&a);
+	return err;
 }
 
 TEST(it_is_handed_in_by_a_rename_as_well)

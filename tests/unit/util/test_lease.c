@@ -1,8 +1,7 @@
-/* The lease's arithmetic, and the queue of those who wait for it. */
+/* The lease's arithmetic. */
 #include "tests/unit/test.h"
 
 #include "fs/util/lease.h"
-#include "fs/util/queue.h"
 
 static const struct moment at = {.now_ms = 1000000, .clock_ms = 5000};
 
@@ -53,38 +52,4 @@ TEST(an_ended_lease_keeps_its_number_and_whose_it_was)
 	assert_true(l.ran_out);
 	assert_false(lease_held(&l, 0));
 	assert_false(lease_overdue(&l, 1 << 30));
-}
-
-static struct queue queue;
-static char trace[16];
-static int n_trace;
-
-static void
-note(void *arg)
-{
-	trace[n_trace++] = *(char *)arg;
-}
-
-static void
-note_and_stay_busy(void *arg)
-{
-	note(arg);
-	queue.busy = true;
-}
-
-TEST(waiters_go_one_at_a_time_and_in_order)
-{
-	queue_run(&queue, note_and_stay_busy, "a");
-	queue_run(&queue, note, "b");
-	queue_run(&queue, note_and_stay_busy, "c");
-	queue_run(&queue, note, "d");
-	assert_int_equal(n_trace, 1);
-	queue_next(&queue);
-	assert_memory_equal(trace, "abc", 3);
-	assert_int_equal(n_trace, 3);
-	assert_true(queue.busy);
-	queue_next(&queue);
-	assert_memory_equal(trace, "abcd", 4);
-	assert_false(queue.busy);
-	assert_null(queue.first);
 }
