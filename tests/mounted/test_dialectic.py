@@ -253,7 +253,7 @@ def test_INVALIDATED_stands_in_record_and_archive_who_why_when_and_what_it_revea
     duel.lock('close maker reason="the <motion> is *void*"')
     after = duel.text("debate.md")
     assert without_time(after.splitlines()[-1]) == \
-        r"> Maker: closed with INVALIDATED: the \<motion\> is \*void\* (revealed: what alice handed in), TIME"
+        r"> duelfs: maker: closed with INVALIDATED: the \<motion\> is \*void\* (revealed: what alice handed in), TIME"
     assert (duel / "arguments/prop_001.md").exists()
     assert below(after).startswith(before)
     record = below(after).removeprefix("\n").encode()
@@ -270,7 +270,7 @@ def test_INVALIDATED_stands_in_record_and_archive_who_why_when_and_what_it_revea
 def test_a_debate_of_which_nothing_was_judged_or_sealed_is_invalidated_with_its_motion_and_the_line_alone(duel):
     duel.lock("close maker reason=over")
     assert without_time(below(duel.text("debate.md")).rstrip("\n")) == \
-        "\n# Motion\n\nThis house would make buses free\n\n> Maker: closed with INVALIDATED: over, TIME"
+        "\n# Motion\n\nThis house would make buses free\n\n> duelfs: maker: closed with INVALIDATED: over, TIME"
 
 
 def test_prompts_say_what_is_asked_and_show_what_is_new(duel):

@@ -190,7 +190,7 @@ def test_an_agent_that_refuses_forges_dies_fails_says_nothing_or_floods_ends_its
     for temper in ("refusing", "forging", "dying", "failing", "silent", "flooding"):
         said = project.ends(4, *SOCRATIC, f"alice={temper}:script", "bob=socratic:script")
         assert "alice is given up: " in said and "ended: INVALIDATED — duel-run: alice: " in said
-        assert "> Maker: closed with INVALIDATED: duel-run: alice: " in project.record()
+        assert "> duelfs: maker: closed with INVALIDATED: duel-run: alice: " in project.record()
         assert [row["attempt"] for row in project.log() if row.get("refused")] == [1, 2, 3]
         project.forgets()
 
@@ -237,12 +237,12 @@ def test_whoever_decides_and_is_given_up_ends_the_debate_and_the_record_says_so(
     said = project.ends(4, "--format", "rounds", "--name", "f", ROWS,
                         "alice=proposer:opus", "bob=challenger:gemini-3-pro", "olga=silent")
     assert "olga is given up: the answer is empty" in said and "ended: ABORTED — duel-run: olga: the answer is empty" in said
-    assert "> Maker: closed with ABORTED: duel-run: olga: the answer is empty" in project.record()
+    assert "> duelfs: maker: closed with ABORTED: duel-run: olga: the answer is empty" in project.record()
     project.forgets()
     said = project.ends(4, "--format", "dialectic", "--set", "exchanges=2", "--name", "e", MOTION,
                         "alice=dialectic:script", "bob=dialectic:script", "carol=silent")
     assert "ended: INVALIDATED — duel-run: carol: the answer is empty" in said
-    assert "> Maker: closed with INVALIDATED: duel-run: carol: the answer is empty" in project.record()
+    assert "> duelfs: maker: closed with INVALIDATED: duel-run: carol: the answer is empty" in project.record()
 
 
 def test_what_still_works_when_its_debate_ends_is_ended(project):

@@ -33,11 +33,11 @@ def test_what_the_maker_says_is_in_the_next_prompts_stands_before_the_next_text_
     duel.play_to(1)
     duel.lock(f"claim bob harness={HARNESS} model={MODEL}")
     duel.lock('say maker text="Mind *both* sides"')
-    assert "> Maker:" not in duel.text("debate.md")
-    assert r"> Maker: Mind \*both\* sides, " in duel.text("participants/bob/prompt.md")
+    assert "> duelfs: maker:" not in duel.text("debate.md")
+    assert r"> duelfs: maker: Mind \*both\* sides, " in duel.text("participants/bob/prompt.md")
     duel.append(turn(2, "bob"))
     duel.lock("release bob")
-    assert r"> Maker: Mind \*both\* sides, " in duel.text("debate.md")
+    assert r"> duelfs: maker: Mind \*both\* sides, " in duel.text("debate.md")
     assert [event["text"] for event in duel.events_of("maker_said")] == ["Mind *both* sides"]
     record = duel.record()
     mount.remount()
@@ -51,7 +51,7 @@ def test_the_maker_closes_a_duel_of_each_format_with_the_reason_in_the_record(ow
     duel.lock('close maker reason="the wrong question"')
     ended = {"outcome": "INVALIDATED", "reason": "the wrong question", "closed_by": "maker"}
     assert {key: duel.status(key) for key in ended} == ended
-    assert "> Maker: closed with INVALIDATED: the wrong question, " in duel.text("debate.md")
+    assert "> duelfs: maker: closed with INVALIDATED: the wrong question, " in duel.text("debate.md")
     with duel.refuses("EROFS", "duel.closed"):
         duel.lock("say maker text=late")
 
@@ -60,7 +60,7 @@ def test_the_maker_closes_a_duel_of_each_format_with_the_reason_in_the_record(ow
     duel.lock("close maker reason=over")
     assert duel.status("outcome") == "INVALIDATED"
     assert "## Claim" in duel.text("arguments/prop_000a.md")
-    assert "> Maker: closed with INVALIDATED: over (revealed: what alice handed in), " in duel.text("debate.md")
+    assert "> duelfs: maker: closed with INVALIDATED: over (revealed: what alice handed in), " in duel.text("debate.md")
 
     duel = debate(mount)
     duel.lock("claim alice")
@@ -68,7 +68,7 @@ def test_the_maker_closes_a_duel_of_each_format_with_the_reason_in_the_record(ow
     duel.lock("release alice")
     duel.lock("close maker reason=over")
     assert (duel.status("outcome"), duel.status("state")) == ("ABORTED", "aborted")
-    assert "> Maker: closed with ABORTED: over, " in duel.text("debate.md")
+    assert "> duelfs: maker: closed with ABORTED: over, " in duel.text("debate.md")
     mount.stop()
     said = duelfs("verify", mount.store).splitlines()
     assert not [line for line in said if ":" in line and not re.search("^as of |: ok$", line)]

@@ -147,20 +147,20 @@ skip_list_number(struct reader *r, bool *wide)
 	return !skip_digit(r, &digit);
 }
 
-static void
-read_marker(struct line *l)
+bool
+skip_marker(struct reader *r)
 {
-	struct reader at = l->rest;
+	struct reader at = *r;
 	bool wide = false;
 
 	if (at.s < at.end && strchr("-*+", *at.s))
 		at.s++;
 	else if (!skip_list_number(&at, &wide))
-		return;
+		return false;
 	if (!skip_white(&at) && at.s < at.end && !wide)
-		return;
-	l->listed = true;
-	l->rest = at;
+		return false;
+	*r = at;
+	return true;
 }
 
 /* The length of the fence that a line begins with; 0: it begins with none. */
@@ -197,8 +197,7 @@ line_of(struct reader all)
 
 	read_indent(&l);
 	l.kind = l.rest.s == l.rest.end ? LINE_BLANK : *l.rest.s == '>' ? LINE_QUOTED : LINE_TEXT;
-	if (l.kind == LINE_TEXT)
-		read_marker(&l);
+	l.listed = l.kind == LINE_TEXT && skip_marker(&l.rest);
 	return l;
 }
 

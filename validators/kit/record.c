@@ -209,7 +209,7 @@ record_maker(const char *text, int64_t time_ms)
 	UT_string out;
 
 	utstring_init(&out);
-	utstring_printf(&out, "> " RECORD_MAKER);
+	utstring_printf(&out, "> duelfs: maker: ");
 	md_escape(&out, line);
 	utstring_printf(&out, ", %s\n", record_time(time_ms, time));
 	free(line);

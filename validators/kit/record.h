@@ -31,8 +31,7 @@ const char *record_needs(const char *tail, size_t tail_len, const char *body, si
 /* RFC 3339, UTC, whole seconds; gives `out`. */
 #define RECORD_TIME_BYTES 32
 const char *record_time(int64_t time_ms, char out[RECORD_TIME_BYTES]);
-/* `> Maker: TEXT, TIME`, a line, on one line whatever the text holds. malloc'd. */
+/* `> duelfs: maker: TEXT, TIME`, a line, on one line whatever the text holds. malloc'd. */
 char *record_maker(const char *text, int64_t time_ms);
-#define RECORD_MAKER "Maker: "
 
 #endif

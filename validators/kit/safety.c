@@ -22,7 +22,7 @@ safety_judge_blank(const char *text, size_t len, struct findings *out)
 bool
 safety_is_own_line(struct reader r)
 {
-	while (skip_white(&r) || skip_char(&r, '>'))
+	while (skip_white(&r) || skip_char(&r, '>') || skip_marker(&r))
 		;
 	return skip_words(&r, "duelfs") && (skip_white(&r), skip_char(&r, ':'));
 }
@@ -103,7 +103,7 @@ is_too_deep(const struct line *l)
 	struct reader r = l->all;
 	unsigned depth = l->listed ? l->indent / 2 : 0;
 
-	while (skip_white(&r) || skip_char(&r, '>'))
+	while (skip_white(&r) || skip_char(&r, '>') || skip_marker(&r))
 		depth += r.s[-1] == '>';
 	return depth > LIMIT_NESTING;
 }

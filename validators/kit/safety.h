@@ -18,7 +18,7 @@ bool safety_judge_blank(const char *text, size_t len, struct findings *out);
 /* The bytes of a text; 0, or the negative errno of its first error: then nothing else is to be read. JSON may stand on
  * one line, however long. */
 int safety_judge_bytes(const char *text, size_t len, size_t max_bytes, bool json, struct findings *out);
-/* `> duelfs:`, in any case and width. */
+/* `duelfs:` behind any marks of lists and quotes, in any case and width. */
 bool safety_is_own_line(struct reader r);
 /* Its lines: text.one, text.reserved, text.open. */
 void safety_judge_lines(const struct parsed *p, struct findings *out);

@@ -43,6 +43,7 @@ TEST(nothing_looks_like_a_line_of_the_record)
 		{"so\n> duelfs is a filesystem\nit says duelfs: so\n", ""},
 		{"so\nduelfs: so\n", "text.reserved:2 "},
 		{"so\n- Duelfs: so\n", "text.reserved:2 "},
+		{"* > 1. duelfs: so\n> + duelfs: so\n+duelfs: so\n", "text.reserved:1 text.reserved:2 "},
 		{"Turn 3\n---\n", "text.one:2 "},
 		{"Turn 3\n  ====\n", "text.one:2 "},
 		{"Turn 3\n\n---\n***\n- \n", ""},
