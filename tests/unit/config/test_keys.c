@@ -86,20 +86,34 @@ base(struct bases *b, const struct key *k)
 	return &b->rules;
 }
 
-static void
-begin(struct bases *b)
+static struct bases b;
+
+static int
+begin(void **state)
 {
-	memset(b, 0, sizeof *b);
+	(void)state;
+	memset(&b, 0, sizeof b);
 	for (size_t i = 0; i < n_keys; i++)
-		key_reset(&keys[i], base(b, &keys[i]));
+		key_reset(&keys[i], base(&b, &keys[i]));
+	return 0;
 }
 
 static void
-end(struct bases *b)
+drop(struct bases *of)
 {
 	for (size_t i = 0; i < n_keys; i++)
-		key_free(&keys[i], base(b, &keys[i]));
+		key_free(&keys[i], base(of, &keys[i]));
 }
+
+static int
+end(void **state)
+{
+	(void)state;
+	drop(&b);
+	return 0;
+}
+
+EACH_TEST(begin, end);
 
 static const struct key *
 key(const char *section, const char *name)
@@ -129,23 +143,23 @@ text(const char *s)
 }
 
 static void
-takes(struct bases *b, const struct key *k, struct toml_item item)
+takes(const struct key *k, struct toml_item item)
 {
 	struct config_error error = {0};
-	if (key_set(k, base(b, k), &item, formats, &error))
+	if (key_set(k, base(&b, k), &item, formats, &error))
 		fail_msg("%s", error.text);
 }
 
 static void
-refuses(struct bases *b, const struct key *k, struct toml_item item, const char *want)
+refuses(const struct key *k, struct toml_item item, const char *want)
 {
 	struct config_error error = {0};
 	UT_string before, after;
 	utstring_init(&before);
 	utstring_init(&after);
-	key_print(k, base(b, k), &before);
-	assert_int_equal(key_set(k, base(b, k), &item, formats, &error), -EINVAL);
-	key_print(k, base(b, k), &after);
+	key_print(k, base(&b, k), &before);
+	assert_int_equal(key_set(k, base(&b, k), &item, formats, &error), -EINVAL);
+	key_print(k, base(&b, k), &after);
 	assert_string_equal(utstring_body(&before), utstring_body(&after));
 	assert_string_equal(error.text, want);
 	assert_string_equal(error.key, k->name);
@@ -155,11 +169,11 @@ refuses(struct bases *b, const struct key *k, struct toml_item item, const char 
 }
 
 static void
-prints(struct bases *b, const struct key *k, const char *want)
+prints(const struct key *k, const char *want)
 {
 	UT_string out;
 	utstring_init(&out);
-	key_print(k, base(b, k), &out);
+	key_print(k, base(&b, k), &out);
 	assert_string_equal(utstring_body(&out), want);
 	utstring_done(&out);
 }
@@ -176,35 +190,27 @@ TEST(the_table_has_the_keys_of_the_design_and_no_others_each_once)
 
 TEST(every_integer_key_has_its_default)
 {
-	struct bases b;
-	begin(&b);
 	for (size_t i = 0; i < LEN(wholes); i++) {
 		const struct key *k = key(wholes[i].section, wholes[i].name);
 		assert_int_equal(k->type, KEY_INTEGER);
 		assert_true(*(int64_t *)((char *)base(&b, k) + k->offset) == wholes[i].initial);
 	}
-	end(&b);
 }
 
 TEST(every_integer_key_takes_its_lowest_and_its_highest_value)
 {
-	struct bases b;
-	begin(&b);
 	for (size_t i = 0; i < LEN(wholes); i++) {
 		const struct key *k = key(wholes[i].section, wholes[i].name);
 		const int64_t *at = (int64_t *)((char *)base(&b, k) + k->offset);
-		takes(&b, k, whole(wholes[i].min));
+		takes(k, whole(wholes[i].min));
 		assert_true(*at == wholes[i].min);
-		takes(&b, k, whole(wholes[i].max));
+		takes(k, whole(wholes[i].max));
 		assert_true(*at == wholes[i].max);
 	}
-	end(&b);
 }
 
 TEST(every_integer_key_refuses_what_is_below_and_above_and_says_the_range)
 {
-	struct bases b;
-	begin(&b);
 	for (size_t i = 0; i < LEN(wholes); i++) {
 		const struct whole *w = &wholes[i];
 		const int64_t past[] = {w->min - 1, w->max + 1, -1, INT64_MIN, INT64_MAX};
@@ -212,22 +218,18 @@ TEST(every_integer_key_refuses_what_is_below_and_above_and_says_the_range)
 			char want[200];
 			snprintf(want, sizeof want, "%s: %" PRId64 " is not between %" PRId64 " and %" PRId64, w->name, past[j], w->min,
 				w->max);
-			refuses(&b, key(w->section, w->name), whole(past[j]), want);
+			refuses(key(w->section, w->name), whole(past[j]), want);
 		}
 	}
-	end(&b);
 }
 
 TEST(a_clock_is_none_or_half_a_minute_at_least)
 {
-	struct bases b;
-	begin(&b);
 	const struct key *k = key("defaults", "move_seconds");
-	refuses(&b, k, whole(1), "move_seconds: 1 is neither 0 nor between 30 and 2592000");
-	refuses(&b, k, whole(29), "move_seconds: 29 is neither 0 nor between 30 and 2592000");
-	takes(&b, k, whole(30));
-	takes(&b, k, whole(0));
-	end(&b);
+	refuses(k, whole(1), "move_seconds: 1 is neither 0 nor between 30 and 2592000");
+	refuses(k, whole(29), "move_seconds: 29 is neither 0 nor between 30 and 2592000");
+	takes(k, whole(30));
+	takes(k, whole(0));
 }
 
 static const struct {
@@ -238,88 +240,52 @@ static const struct {
 	{TOML_TIME, "a date or time"}, {TOML_ARRAY, "an array"}, {TOML_TABLE, "a table"},
 };
 
+#define FITS(type) (1u << (type))
+
 static void
-refuses_kinds(struct bases *b, const struct key *k, const char *belongs, bool (*fits)(enum toml_type))
+refuses_kinds(const struct key *k, const char *belongs, unsigned fits)
 {
 	for (size_t i = 0; i < LEN(kinds); i++) {
 		char want[300];
 		const struct toml_item item = {.line = 7, .type = kinds[i].type, .text = "", .real = 3, .integer = 3};
-		if (fits(kinds[i].type))
+		if (fits & FITS(kinds[i].type))
 			continue;
 		snprintf(want, sizeof want, "%s: %s stands where %s belongs", k->name, kinds[i].called, belongs);
-		refuses(b, k, item, want);
+		refuses(k, item, want);
 	}
-}
-
-static bool
-fits_whole(enum toml_type t)
-{
-	return t == TOML_INTEGER;
-}
-
-static bool
-fits_text(enum toml_type t)
-{
-	return t == TOML_TEXT;
-}
-
-static bool
-fits_real(enum toml_type t)
-{
-	return t == TOML_INTEGER || t == TOML_REAL;
-}
-
-static bool
-fits_boolean(enum toml_type t)
-{
-	return t == TOML_BOOLEAN;
-}
-
-static bool
-fits_array(enum toml_type t)
-{
-	return t == TOML_ARRAY;
 }
 
 TEST(every_key_refuses_every_other_type_and_says_what_belongs_there)
 {
-	struct bases b;
-	begin(&b);
 	for (size_t i = 0; i < LEN(wholes); i++) {
 		char belongs[100];
 		if (!strcmp(wholes[i].name, "move_seconds"))
 			strcpy(belongs, "an integer, 0 or between 30 and 2592000");
 		else
 			snprintf(belongs, sizeof belongs, "an integer between %" PRId64 " and %" PRId64, wholes[i].min, wholes[i].max);
-		refuses_kinds(&b, key(wholes[i].section, wholes[i].name), belongs, fits_whole);
+		refuses_kinds(key(wholes[i].section, wholes[i].name), belongs, FITS(TOML_INTEGER));
 	}
-	refuses_kinds(&b, key("mount", "archive"), "an absolute path of at most 4095 bytes", fits_text);
-	refuses_kinds(&b, key("defaults", "secrets"), "one of refuse, warn, allow", fits_text);
-	refuses_kinds(&b, key("defaults", "format"), "one of socratic, other", fits_text);
-	refuses_kinds(&b, key("defaults", "topic"), "text of at most 1024 bytes", fits_text);
-	refuses_kinds(&b, key("defaults", "source"), "an absolute path of at most 4095 bytes", fits_text);
-	refuses_kinds(&b, key("defaults", "novelty_threshold"), "a number between 0 and 1", fits_real);
-	refuses_kinds(&b, key("defaults", "require_token"), "true or false", fits_boolean);
-	refuses_kinds(&b, key("defaults", "participants"), "a list of at most 16 texts, NAME or NAME:UID", fits_array);
-	end(&b);
+	refuses_kinds(key("mount", "archive"), "an absolute path of at most 4095 bytes", FITS(TOML_TEXT));
+	refuses_kinds(key("defaults", "secrets"), "one of refuse, warn, allow", FITS(TOML_TEXT));
+	refuses_kinds(key("defaults", "format"), "one of socratic, other", FITS(TOML_TEXT));
+	refuses_kinds(key("defaults", "topic"), "text of at most 1024 bytes", FITS(TOML_TEXT));
+	refuses_kinds(key("defaults", "source"), "an absolute path of at most 4095 bytes", FITS(TOML_TEXT));
+	refuses_kinds(key("defaults", "novelty_threshold"), "a number between 0 and 1", FITS(TOML_INTEGER) | FITS(TOML_REAL));
+	refuses_kinds(key("defaults", "require_token"), "true or false", FITS(TOML_BOOLEAN));
+	refuses_kinds(key("defaults", "participants"), "a list of at most 16 texts, NAME or NAME:UID", FITS(TOML_ARRAY));
 }
 
 TEST(every_text_key_has_its_default)
 {
-	struct bases b;
-	begin(&b);
 	for (size_t i = 0; i < LEN(texts); i++) {
 		const struct key *k = key(texts[i].section, texts[i].name);
 		assert_int_equal(k->type, texts[i].type);
 		assert_string_equal(*(char **)((char *)base(&b, k) + k->offset), texts[i].initial);
 	}
-	end(&b);
 }
 
 TEST(every_text_key_takes_nothing_and_its_most_bytes_and_refuses_one_more)
 {
-	struct bases b;
-	begin(&b);
 	for (size_t i = 0; i < LEN(texts); i++) {
 		const size_t max = texts[i].max_bytes;
 		const struct key *k = key(texts[i].section, texts[i].name);
@@ -328,105 +294,84 @@ TEST(every_text_key_takes_nothing_and_its_most_bytes_and_refuses_one_more)
 			continue;
 		memset(value + 1, 'x', max);
 		snprintf(want, sizeof want, "%s: %zu bytes are more than %zu", k->name, max + 1, max);
-		refuses(&b, k, text(value), want);
+		refuses(k, text(value), want);
 		value[max] = '\0';
-		takes(&b, k, text(value));
-		takes(&b, k, text(""));
+		takes(k, text(value));
+		takes(k, text(""));
 		assert_string_equal(*(char **)((char *)base(&b, k) + k->offset), "");
 	}
-	end(&b);
 }
 
 TEST(a_path_is_absolute)
 {
-	struct bases b;
-	begin(&b);
-	refuses(&b, key("defaults", "source"), text("a/b.md"), "source: \"a/b.md\" is not an absolute path of at most 4095 bytes");
-	refuses(&b, key("mount", "archive"), text("~/archive"), "archive: \"~/archive\" is not an absolute path of at most 4095 bytes");
-	takes(&b, key("defaults", "source"), text("/a b/ü.md"));
+	refuses(key("defaults", "source"), text("a/b.md"), "source: \"a/b.md\" is not an absolute path of at most 4095 bytes");
+	refuses(key("mount", "archive"), text("~/archive"), "archive: \"~/archive\" is not an absolute path of at most 4095 bytes");
+	takes(key("defaults", "source"), text("/a b/ü.md"));
 	assert_string_equal(b.rules.source, "/a b/ü.md");
-	end(&b);
 }
 
 TEST(a_choice_is_one_of_its_list_exactly)
 {
-	struct bases b;
-	begin(&b);
 	const char *choices[] = {"refuse", "warn", "allow"};
 	for (size_t i = 0; i < LEN(choices); i++) {
-		takes(&b, key("defaults", "secrets"), text(choices[i]));
+		takes(key("defaults", "secrets"), text(choices[i]));
 		assert_string_equal(b.rules.secrets, choices[i]);
 	}
-	refuses(&b, key("defaults", "secrets"), text("Warn"), "secrets: \"Warn\" is not one of refuse, warn, allow");
-	refuses(&b, key("defaults", "secrets"), text(""), "secrets: \"\" is not one of refuse, warn, allow");
-	takes(&b, key("defaults", "format"), text("other"));
-	refuses(&b, key("defaults", "format"), text("socratik"), "format: \"socratik\" is not one of socratic, other");
-	end(&b);
+	refuses(key("defaults", "secrets"), text("Warn"), "secrets: \"Warn\" is not one of refuse, warn, allow");
+	refuses(key("defaults", "secrets"), text(""), "secrets: \"\" is not one of refuse, warn, allow");
+	takes(key("defaults", "format"), text("other"));
+	refuses(key("defaults", "format"), text("socratik"), "format: \"socratik\" is not one of socratic, other");
 }
 
 TEST(a_float_key_takes_its_bounds_and_refuses_what_is_past_them)
 {
-	struct bases b;
-	begin(&b);
 	const struct key *k = key("defaults", "novelty_threshold");
 	assert_true(b.rules.novelty_threshold == 0.8);
-	takes(&b, k, real(0));
-	takes(&b, k, real(1));
-	takes(&b, k, real(0.25));
+	takes(k, real(0));
+	takes(k, real(1));
+	takes(k, real(0.25));
 	assert_true(b.rules.novelty_threshold == 0.25);
-	refuses(&b, k, real(-0.001), "novelty_threshold: -0.001 is not between 0 and 1");
-	refuses(&b, k, real(1.5), "novelty_threshold: 1.5 is not between 0 and 1");
-	refuses(&b, k, whole(2), "novelty_threshold: 2.0 is not between 0 and 1");
-	refuses(&b, k, whole(-1), "novelty_threshold: -1.0 is not between 0 and 1");
-	end(&b);
+	refuses(k, real(-0.001), "novelty_threshold: -0.001 is not between 0 and 1");
+	refuses(k, real(1.5), "novelty_threshold: 1.5 is not between 0 and 1");
+	refuses(k, whole(2), "novelty_threshold: 2.0 is not between 0 and 1");
+	refuses(k, whole(-1), "novelty_threshold: -1.0 is not between 0 and 1");
 }
 
 TEST(nan_inf_and_minus_zero_are_no_surprise_in_a_float_key)
 {
-	struct bases b;
-	begin(&b);
 	const struct key *k = key("defaults", "novelty_threshold");
-	refuses(&b, k, real((double)NAN), "novelty_threshold: nan is not between 0 and 1");
-	refuses(&b, k, real((double)INFINITY), "novelty_threshold: inf is not between 0 and 1");
-	refuses(&b, k, real(-(double)INFINITY), "novelty_threshold: -inf is not between 0 and 1");
-	takes(&b, k, real(-0.0));
-	prints(&b, k, "novelty_threshold = 0.0\n");
-	refuses(&b, k, real(nextafter(1, 2)), "novelty_threshold: 1.0000000000000002 is not between 0 and 1");
-	end(&b);
+	refuses(k, real((double)NAN), "novelty_threshold: nan is not between 0 and 1");
+	refuses(k, real((double)INFINITY), "novelty_threshold: inf is not between 0 and 1");
+	refuses(k, real(-(double)INFINITY), "novelty_threshold: -inf is not between 0 and 1");
+	takes(k, real(-0.0));
+	prints(k, "novelty_threshold = 0.0\n");
+	refuses(k, real(nextafter(1, 2)), "novelty_threshold: 1.0000000000000002 is not between 0 and 1");
 }
 
 TEST(an_integer_may_stand_for_a_float)
 {
-	struct bases b;
-	begin(&b);
 	const struct key *k = key("defaults", "novelty_threshold");
-	takes(&b, k, whole(1));
-	prints(&b, k, "novelty_threshold = 1.0\n");
-	takes(&b, k, whole(0));
-	prints(&b, k, "novelty_threshold = 0.0\n");
-	end(&b);
+	takes(k, whole(1));
+	prints(k, "novelty_threshold = 1.0\n");
+	takes(k, whole(0));
+	prints(k, "novelty_threshold = 0.0\n");
 }
 
 TEST(a_boolean_is_true_or_false)
 {
-	struct bases b;
-	begin(&b);
 	const struct key *k = key("defaults", "require_token");
 	assert_false(b.rules.require_token);
-	takes(&b, k, (struct toml_item){.type = TOML_BOOLEAN, .boolean = true});
+	takes(k, (struct toml_item){.type = TOML_BOOLEAN, .boolean = true});
 	assert_true(b.rules.require_token);
-	prints(&b, k, "require_token = true\n");
-	takes(&b, k, (struct toml_item){.type = TOML_BOOLEAN});
-	prints(&b, k, "require_token = false\n");
-	end(&b);
+	prints(k, "require_token = true\n");
+	takes(k, (struct toml_item){.type = TOML_BOOLEAN});
+	prints(k, "require_token = false\n");
 }
 
 TEST(control_bidirectional_and_invisible_characters_are_refused_in_every_text)
 {
 	static const utf8proc_int32_t bad[] = {0, 1, '\t', '\n', '\r', 0x1B, 0x1F, 0x7F, 0x80, 0x85, 0x9F,
 		0x2028, 0x2029, 0x202A, 0x202E, 0x2066, 0x2069, 0xFEFF, 0xE0000, 0xE007F};
-	struct bases b;
-	begin(&b);
 	for (size_t i = 0; i < LEN(bad); i++) {
 		char value[16] = "/a", want[200];
 		const utf8proc_ssize_t n = utf8proc_encode_char(bad[i], (utf8proc_uint8_t *)value + 2);
@@ -435,42 +380,32 @@ TEST(control_bidirectional_and_invisible_characters_are_refused_in_every_text)
 		for (size_t j = 0; j < LEN(texts); j++) {
 			snprintf(want, sizeof want, "%s: U+%04X stands in it; control, bidirectional and invisible characters may not",
 				texts[j].name, (unsigned)bad[i]);
-			refuses(&b, key(texts[j].section, texts[j].name), item, want);
+			refuses(key(texts[j].section, texts[j].name), item, want);
 		}
 	}
-	end(&b);
 }
 
 TEST(what_is_not_UTF_8_is_refused_in_text)
 {
-	struct bases b;
-	begin(&b);
 	const char *bad[] = {"\x80", "\xC0\x80", "\xED\xA0\x80", "\xF4\x90\x80\x80", "a\xE2\x82", "\xFF"};
 	for (size_t i = 0; i < LEN(bad); i++)
-		refuses(&b, key("defaults", "topic"), text(bad[i]), "topic: is not UTF-8");
-	end(&b);
+		refuses(key("defaults", "topic"), text(bad[i]), "topic: is not UTF-8");
 }
 
 TEST(text_of_every_script_is_taken_as_it_is)
 {
-	struct bases b;
-	begin(&b);
 	const char *good[] = {"Sokrates über Καλλίας", "日本語", "👍🏽", "a\u200Db", " \" \\ # '", "\u00A0", "\uFFFD"};
 	for (size_t i = 0; i < LEN(good); i++) {
-		takes(&b, key("defaults", "topic"), text(good[i]));
+		takes(key("defaults", "topic"), text(good[i]));
 		assert_string_equal(b.rules.topic, good[i]);
 	}
-	end(&b);
 }
 
 TEST(printed_text_is_escaped_as_TOML_has_it)
 {
-	struct bases b;
-	begin(&b);
 	const struct key *k = key("defaults", "topic");
 	key_set_text(k, &b.rules, "a \"b\" \\ \n\x7F \u202E ü \xFF.");
-	prints(&b, k, "topic = \"a \\\"b\\\" \\\\ \\u000A\\u007F \\u202E ü \\uFFFD.\"\n");
-	end(&b);
+	prints(k, "topic = \"a \\\"b\\\" \\\\ \\u000A\\u007F \\u202E ü \\uFFFD.\"\n");
 }
 
 TEST(quoted_text_is_escaped_and_cut_between_characters)
@@ -510,9 +445,7 @@ TEST(a_message_fits_its_room_and_stays_UTF_8)
 
 TEST(a_long_value_is_cut_in_its_message)
 {
-	struct bases b;
 	struct config_error error;
-	begin(&b);
 	char value[3001];
 	memset(value, 'x', 3000);
 	value[3000] = '\0';
@@ -520,26 +453,22 @@ TEST(a_long_value_is_cut_in_its_message)
 	const struct key *k = key("defaults", "format");
 	assert_int_equal(key_set(k, &b.rules, &item, formats, &error), -EINVAL);
 	assert_non_null(strstr(error.text, "xxx…\" is not one of socratic, other"));
-	end(&b);
 }
 
 TEST(a_copy_is_equal_and_its_own)
 {
-	struct bases a, b;
-	begin(&a);
-	takes(&a, key("defaults", "topic"), text("one"));
-	takes(&a, key("socratic", "max_turns"), whole(9));
-	takes(&a, key("defaults", "novelty_threshold"), real(0.5));
-	memset(&b, 0, sizeof b);
+	struct bases copy = {0};
+	takes(key("defaults", "topic"), text("one"));
+	takes(key("socratic", "max_turns"), whole(9));
+	takes(key("defaults", "novelty_threshold"), real(0.5));
 	for (size_t i = 0; i < n_keys; i++) {
-		key_copy(&keys[i], base(&b, &keys[i]), base(&a, &keys[i]));
-		assert_true(key_equal(&keys[i], base(&a, &keys[i]), base(&b, &keys[i])));
+		key_copy(&keys[i], base(&copy, &keys[i]), base(&b, &keys[i]));
+		assert_true(key_equal(&keys[i], base(&b, &keys[i]), base(&copy, &keys[i])));
 	}
-	assert_ptr_not_equal(a.rules.topic, b.rules.topic);
-	takes(&a, key("defaults", "topic"), text("two"));
-	assert_string_equal(b.rules.topic, "one");
-	end(&a);
-	end(&b);
+	assert_ptr_not_equal(b.rules.topic, copy.rules.topic);
+	takes(key("defaults", "topic"), text("two"));
+	assert_string_equal(copy.rules.topic, "one");
+	drop(&copy);
 }
 
 TEST(a_comment_says_range_and_default)
