@@ -454,17 +454,16 @@ heading_is(struct reader heading, const char *expected, struct reader *rest)
 struct reader
 heading_behind_dash(struct reader heading)
 {
-	struct reader behind = between(heading.end, heading.end);
+	for (const char *s = heading.end; s-- > heading.s;) {
+		struct reader at = between(s, heading.end);
 
-	for (; heading.s < heading.end; heading.s++) {
-		struct reader at = heading;
-		bool apart = heading.s + 1 < heading.end && isspace((unsigned char)*heading.s);
-
-		if (strchr("-: \t", *heading.s) || (unsigned char)*heading.s >= 0x80)
-			behind = !(apart && isalnum((unsigned char)heading.s[1])) && *heading.s != ':' && skip_sep(&at, false)
-				? at : behind;
+		if (*s != '-' && *s != ':' && (unsigned char)*s < 0xc0)
+			continue;
+		at.s -= s > heading.s ? white_bytes_before(heading.s, s) : 0;
+		if ((*s != ':' || at.s < s) && skip_sep(&at, false))
+			return at;
 	}
-	return behind;
+	return between(heading.end, heading.end);
 }
 
 const struct section *
