@@ -178,19 +178,27 @@ bridge_may_open(const struct fstate *s, const struct context *ctx, int row, char
 
 /* Takes both. */
 static struct draft *
-draft(struct verdict *out, enum entry_kind kind, json_t *data, UT_string *body)
+draft_of(struct verdict *out, enum entry_kind kind, char *data, UT_string *body)
 {
 	struct draft *d = &out->drafts[out->n++];
 
 	assert(out->n <= VERDICT_DRAFTS);
 	d->kind = kind;
-	d->data = mem_check(json_dumps(mem_check(data), JSON_COMPACT));
-	json_decref(data);
+	d->data = data;
 	if (body) {
 		d->body = utstring_body(body);
 		d->body_len = utstring_len(body);
 	}
 	return d;
+}
+
+static struct draft *
+draft(struct verdict *out, enum entry_kind kind, json_t *data, UT_string *body)
+{
+	char *dumped = mem_check(json_dumps(mem_check(data), JSON_COMPACT));
+
+	json_decref(data);
+	return draft_of(out, kind, dumped, body);
 }
 
 static void
@@ -474,7 +482,7 @@ draft_text(const struct debate *d, const struct context *ctx, const struct debat
 		made->record_room = debate_is_over(&after) ? 0 : END_ROOM_BYTES;
 		put_facts(&after, ctx, &facts);
 		if (utstring_len(&facts)) {
-			draft(out, ENTRY_NOTE, json_pack("{s:s, s:b}", "note", NOTE_FACTS, "directly", 1), &facts);
+			draft_of(out, ENTRY_NOTE, mem_strdup("{\"note\":\"" NOTE_FACTS "\",\"directly\":true}"), &facts);
 			utstring_init(&facts);
 		}
 	}

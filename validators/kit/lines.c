@@ -58,7 +58,10 @@ skip_words(struct reader *r, const char *words)
 	struct reader at = *r;
 
 	for (const char *c = words; *c; c++)
-		if (*c == ' ' ? !skip_white(&at) : !skip_letter(&at, *c))
+		if (at.s < at.end && (unsigned char)*at.s < 0x80 && isalpha((unsigned char)*c)) { /* nearly all there is */
+			if ((*at.s++ ^ *c) & ~0x20)
+				return false;
+		} else if (*c == ' ' ? !skip_white(&at) : !skip_letter(&at, *c))
 			return false;
 	if (goes_on(&at))
 		return false;
@@ -153,7 +156,7 @@ skip_marker(struct reader *r)
 	struct reader at = *r;
 	bool wide = false;
 
-	if (at.s < at.end && strchr("-*+", *at.s))
+	if (at.s < at.end && (*at.s == '-' || *at.s == '*' || *at.s == '+'))
 		at.s++;
 	else if (!skip_list_number(&at, &wide))
 		return false;

@@ -30,11 +30,17 @@ size_t wide_white_before(const char *s, const char *end);
  * commas, stops and question marks of other scripts, and other hyphens. */
 size_t wide_form(const char *s, size_t len, char *c);
 
+static inline bool
+is_white_ascii(char c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
 static inline size_t
 white_bytes(const char *s, const char *end)
 {
 	if ((unsigned char)*s < 0x80)
-		return isspace((unsigned char)*s) != 0;
+		return is_white_ascii(*s);
 	return wide_white(s, (size_t)(end - s));
 }
 
@@ -42,7 +48,7 @@ static inline size_t
 white_bytes_before(const char *s, const char *end)
 {
 	if ((unsigned char)end[-1] < 0x80)
-		return isspace((unsigned char)end[-1]) != 0;
+		return is_white_ascii(end[-1]);
 	return wide_white_before(s, end);
 }
 
