@@ -39,8 +39,7 @@ struct handle {
 	bool answered; /* of `wait`: its reading came after the open */
 	bool nonblock; /* of the read that is under way: O_NONBLOCK comes and goes */
 	struct wait wait; /* WAIT_NONE: nothing here is waited for */
-	struct waiter poller;
-	struct fuse_pollhandle *poll; /* the kernel's, to be told when a read would not wait; NULL: nobody polls */
+	struct polled *poll; /* to be told when a read would not wait; NULL: nobody polls */
 };
 
 /* Expects the lock, as most here does. */

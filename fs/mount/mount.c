@@ -234,7 +234,6 @@ run_mounted(struct mount *m)
 	assert(!m->parked);
 	registry_unlock(m->registry);
 	registry_close(m->registry);
-	notify_stop(m->notify);
 	end_session(m);
 	return err ? EXIT_FAILURE : EXIT_SUCCESS;
 }
@@ -249,8 +248,6 @@ start(struct mount *m, struct options *o, struct mount_config *config)
 	if (!err)
 		err = new_session(m, o);
 	if (!err)
-		m->notify = notify_start(m->se);
-	if (!err)
 		err = open_registry(m, config, &why);
 	if (!err && (err = mountpoint_attach(m->se, m->paths.mountpoint)))
 		why = mem_format("%s: not mounted", m->paths.mountpoint);
@@ -264,8 +261,6 @@ start(struct mount *m, struct options *o, struct mount_config *config)
 		registry_close(m->registry);
 	else if (m->store)
 		m->store->ops->close(m->store);
-	if (m->notify)
-		notify_stop(m->notify);
 	if (m->se)
 		fuse_session_destroy(m->se);
 	return status;

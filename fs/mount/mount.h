@@ -3,8 +3,8 @@
  *
  * Threads. The loop (the thread that called mount_run) receives requests; what never waits it answers itself, a pool
  * runs the others (pool.h). A request whose answer waits for the disk is answered later, by the thread that made it
- * durable; a read that waits, by the thread that made what it waits for. One thread waits for signals, one wakes polls
- * (notify.h), one looks whether the mount is still in the tree (mountpoint.h). The registry has its own.
+ * durable; a read that waits, by the thread that made what it waits for. One thread waits for signals, one
+ * looks whether the mount is still in the tree (mountpoint.h). The registry has its own.
  *
  * The end. SIGTERM, SIGINT, SIGHUP: whoever waits is sent away, the mount is taken out of the tree (lazily: nobody who
  * has a file open holds it up), what was asked before is answered, what is staged in open files is dropped (nobody has
@@ -21,7 +21,6 @@
 #include <stdbool.h>
 #include <sys/types.h>
 #include "fs/mount/daemon.h"
-#include "fs/mount/notify.h"
 #include "fs/mount/options.h"
 #include "fs/mount/parked.h"
 #include "fs/mount/paths.h"
@@ -45,7 +44,6 @@ struct mount {
 	struct registry *registry;
 	struct store *store; /* the registry's */
 	struct fuse_session *se;
-	struct notify *notify;
 	struct daemon daemon;
 	struct service service;
 	struct sizes sizes;     /* under the registry's lock */

@@ -20,11 +20,9 @@ struct parked_read {
 	struct handle *handle;
 	size_t size;
 	off_t offset;
-	struct {
-		int err;
-		char *bytes;
-		size_t len;
-	} told; /* its answer, where it is one of a crowd */
+	int err;
+	char *bytes; /* its answer: a copy, for the open file may go while it is on its way */
+	size_t len;
 };
 
 /* What will be read nobody knows yet. Whoever tries to go through pages (sendfile: busybox's cat) ends at the size that
@@ -60,47 +58,28 @@ take(struct handle *h, int (*taken)(struct handle *h, const char *bytes, size_t 
 }
 
 static void
-told(struct waiter *w)
-{
-	struct parked_read *p = PARKED_OF(w, struct parked_read, waiter);
-	if (p->told.err)
-		fuse_reply_err(p->parked.req, -p->told.err);
-	else
-		fuse_reply_buf(p->parked.req, p->told.bytes, p->told.len);
-	free(p->told.bytes);
-	free(p);
-}
-
-/* Without the lock the open file may go while the answer is still on its way: then it is of a copy. */
-static void
-take_copy(struct parked_read *p, const struct handle *h, int err)
-{
-	const struct reading *all = &h->reading;
-	size_t from = (size_t)p->offset < all->len ? (size_t)p->offset : all->len;
-	p->told.err = err;
-	p->told.len = p->size < all->len - from ? p->size : all->len - from;
-	p->told.bytes = err ? NULL : mem_copy(all->bytes + from, p->told.len);
-}
-
-static void
-woken(struct waiter *w, int err, unsigned before)
+woken(struct waiter *w, int err)
 {
 	struct parked_read *p = PARKED_OF(w, struct parked_read, waiter);
 	struct handle *h = p->handle;
-	struct mount *m = h->node.mount;
-	parked_leave(m, &p->parked);
-	if (!err)
-		err = take(h, handle_take_woken);
-	if (before >= NOTIFY_AT_ONCE) {
-		take_copy(p, h, err);
-		if (before >= WAIT_AT_ONCE)
-			return;
-		notify_reply(m->notify, p->parked.req, -err, p->told.bytes, p->told.len);
-	} else if (err) {
-		fuse_reply_err(p->parked.req, -err);
-	} else {
-		text_read(h, p->parked.req, p->size, p->offset);
-	}
+	parked_leave(h->node.mount, &p->parked);
+	p->err = err ? err : take(h, handle_take_woken);
+	if (p->err)
+		return;
+	size_t from = (size_t)p->offset < h->reading.len ? (size_t)p->offset : h->reading.len;
+	p->len = p->size < h->reading.len - from ? p->size : h->reading.len - from;
+	p->bytes = mem_copy(h->reading.bytes + from, p->len);
+}
+
+static void
+told(struct waiter *w)
+{
+	struct parked_read *p = PARKED_OF(w, struct parked_read, waiter);
+	if (p->err)
+		fuse_reply_err(p->parked.req, -p->err);
+	else
+		fuse_reply_buf(p->parked.req, p->bytes, p->len);
+	free(p->bytes);
 	free(p);
 }
 
@@ -138,11 +117,11 @@ wait_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
 	duel_touch(h->node.duel);
 	bool over = h->answered || wait_over(&h->wait);
 	int err = over ? take(h, handle_take) : park(h, req, size, offset);
+	registry_unlock(m->registry);
 	if (err)
 		fuse_reply_err(req, -err);
 	else if (over)
 		text_read(h, req, size, offset);
-	registry_unlock(m->registry);
 }
 
 const struct node_kind node_wait = {.size = wait_size, .open = wait_open, .read = wait_read};

@@ -8,32 +8,64 @@
  */
 #include <assert.h>
 #include <poll.h>
+#include <stdlib.h>
 #include "fs/mount/mount.h"
 #include "fs/mount/node.h"
 #include "fs/mount/ops.h"
+#include "validators/text/mem.h"
 
 #define READABLE (POLLIN | POLLRDNORM)
 #define WRITABLE (POLLOUT | POLLWRNORM)
 
+/* One who polls an open file. */
+struct polled {
+	struct waiter waiter;
+	struct handle *handle;
+	struct fuse_pollhandle *ph;
+};
+
 static void
-wake(struct waiter *w, int err, unsigned before)
+wake(struct waiter *w, int err)
 {
-	struct handle *h = PARKED_OF(w, struct handle, poller);
+	struct polled *p = PARKED_OF(w, struct polled, waiter);
 	(void)err; /* whoever asks now is told */
-	(void)before;
-	assert(h->poll);
-	notify_poll(h->node.mount->notify, h->poll);
-	h->poll = NULL;
+	p->handle->poll = NULL;
+}
+
+static void
+tell(struct waiter *w)
+{
+	struct polled *p = PARKED_OF(w, struct polled, waiter);
+	fuse_lowlevel_notify_poll(p->ph);
+	fuse_pollhandle_destroy(p->ph);
+	free(p);
 }
 
 void
 poll_drop(struct handle *h)
 {
-	if (!h->poll)
+	struct polled *p = h->poll;
+	if (!p)
 		return;
-	waiter_leave(&h->poller);
-	fuse_pollhandle_destroy(h->poll);
+	waiter_leave(&p->waiter);
+	fuse_pollhandle_destroy(p->ph);
+	free(p);
 	h->poll = NULL;
+}
+
+/* 0, or -ECONNABORTED. Expects the lock. */
+static int
+watch(struct handle *h, struct fuse_pollhandle *ph)
+{
+	poll_drop(h);
+	struct polled *p = mem_calloc(1, sizeof *p);
+	*p = (struct polled){.waiter = {.wait = &h->wait, .wake = wake, .tell = tell}, .handle = h, .ph = ph};
+	int err = waiter_watch(&p->waiter);
+	if (err)
+		free(p);
+	else
+		h->poll = p;
+	return err;
 }
 
 void
@@ -47,15 +79,9 @@ op_poll(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi, struct fuse_p
 		registry_lock(m->registry);
 		duel_touch(h->node.duel);
 		events = wait_over(&h->wait) ? READABLE : 0;
-		if (ph) {
-			poll_drop(h);
-			h->poller = (struct waiter){.wait = &h->wait, .wake = wake};
-			if (waiter_watch(&h->poller))
-				events |= POLLERR;
-			else
-				h->poll = ph;
-		}
-		if (h->poll == ph)
+		if (ph && watch(h, ph))
+			events |= POLLERR;
+		else
 			ph = NULL;
 		registry_unlock(m->registry);
 	}

@@ -15,10 +15,11 @@ interrupted(fuse_req_t req, void *arg)
 	if (p) {
 		parked_leave(m, p);
 		p->interrupted(p);
-		fuse_reply_err(req, EINTR);
-		free(p);
 	}
 	registry_unlock(m->registry);
+	if (p)
+		fuse_reply_err(req, EINTR);
+	free(p);
 }
 
 void

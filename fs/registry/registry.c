@@ -30,6 +30,28 @@ registry_lock(struct registry *r)
 	r->locked = true;
 }
 
+void
+registry_unlock(struct registry *r)
+{
+	assert(registry_is_locked(r));
+	struct waiter *told = r->told;
+	r->told = NULL;
+	r->locked = false;
+	pthread_mutex_unlock(&r->lock);
+	waiters_tell(told);
+}
+
+/* Before this thread sleeps. true: the lock was let go of, and its caller looks again. */
+static bool
+tells_first(struct registry *r)
+{
+	if (!r->told)
+		return false;
+	registry_unlock(r);
+	registry_lock(r);
+	return true;
+}
+
 bool
 registry_is_locked(const struct registry *r)
 {
@@ -47,6 +69,8 @@ void
 registry_wait(struct registry *r, pthread_cond_t *come)
 {
 	assert(registry_is_locked(r));
+	if (tells_first(r))
+		return;
 	r->locked = false;
 	pthread_cond_wait(come, &r->lock);
 	r->owner = pthread_self();
@@ -90,20 +114,14 @@ int
 registry_await(struct registry *r, const struct timespec *until)
 {
 	assert(registry_is_locked(r));
+	if (tells_first(r))
+		return 0;
 	r->locked = false;
 	int err = until ? pthread_cond_timedwait(&r->jobs_done, &r->lock, until)
 			: pthread_cond_wait(&r->jobs_done, &r->lock);
 	r->owner = pthread_self();
 	r->locked = true;
 	return err;
-}
-
-void
-registry_unlock(struct registry *r)
-{
-	assert(registry_is_locked(r));
-	r->locked = false;
-	pthread_mutex_unlock(&r->lock);
 }
 
 void

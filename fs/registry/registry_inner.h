@@ -82,6 +82,7 @@ struct registry {
 	int64_t waits; /* parked reads, of all uids */
 	int64_t reader_bytes; /* of all readings */
 	bool waits_ended;
+	struct waiter *told; /* woken, and to be told when the lock is let go of */
 	uint64_t loads; /* so many times a duel was loaded: no version is ever shown twice */
 
 	struct workers *workers;

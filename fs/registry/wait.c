@@ -7,7 +7,9 @@
 #include "fs/registry/registry_inner.h"
 #include "validators/text/mem.h"
 
-/* Those that whoever made a change does not wake are woken by a worker, so many at a time with the lock held. */
+/* So many of those that a change wakes are woken by whoever made it, the others by a worker, so many at a time with the
+ * lock held. */
+#define WAKE_AT_ONCE 16
 #define WAKE_PORTION 128
 
 static bool
@@ -159,28 +161,26 @@ waiter_leave(struct waiter *w)
 	w->usage = NULL;
 }
 
-/* Who has still to be told stands in `told` then. */
 static void
-wake(struct waiter *w, int err, unsigned before, struct waiter **told)
+wake(struct waiter *w, int err)
 {
-	bool tell = w->tell && before >= WAIT_AT_ONCE; /* it may be gone when it was woken */
+	struct registry *r = w->wait->duel->registry;
 	waiter_leave(w);
-	w->wake(w, err, before);
-	if (tell)
-		DL_APPEND(*told, w);
+	w->wake(w, err);
+	DL_APPEND(r->told, w);
 }
 
-static void
-tell(struct waiter *told)
+void
+waiters_tell(struct waiter *told)
 {
 	struct waiter *w, *next;
 	DL_FOREACH_SAFE(told, w, next)
 	w->tell(w);
 }
 
-/* Up to `most` of a change, `*n` of which are awake. false: there are more. */
+/* Up to `*most` of a change. false: there are more. */
 static bool
-wake_of(struct waiter *first, unsigned most, unsigned *n, struct waiter **told)
+wake_of(struct waiter *first, unsigned *most)
 {
 	struct waiter *w, *next;
 	DL_FOREACH_SAFE(first, w, next)
@@ -188,21 +188,20 @@ wake_of(struct waiter *first, unsigned most, unsigned *n, struct waiter **told)
 		struct live *v = w->wait->duel->live;
 		if (!wait_over(w->wait))
 			v->waits_due = clock_sooner(v->waits_due, kinds[w->wait->what].deadline(w->wait));
-		else if (*n == most)
+		else if (!*most)
 			return false;
 		else
-			wake(w, 0, (*n)++, told);
+			wake(w, 0), --*most;
 	}
 	return true;
 }
 
 /* Who has the floor next first. Where it stops before the end the one after it finds when the next time is over. */
 static bool
-wake_portion(struct duel *d, unsigned most, unsigned before, struct waiter **told)
+wake_portion(struct duel *d, unsigned most)
 {
-	unsigned n = before;
 	d->live->waits_due = 0;
-	return wake_of(d->live->movers, before + most, &n, told) && wake_of(d->live->waiters, before + most, &n, told);
+	return wake_of(d->live->movers, &most) && wake_of(d->live->waiters, &most);
 }
 
 struct crowd {
@@ -218,17 +217,13 @@ wake_crowd(void *arg)
 {
 	struct crowd *c = arg;
 	struct registry *r = c->registry;
-	struct waiter *told = NULL;
 	registry_lock(r);
 	struct duel *d = registry_by_id(r, c->duel);
-	bool more = d && d->live && !wake_portion(d, WAKE_PORTION, WAIT_AT_ONCE, &told);
+	bool more = d && d->live && !wake_portion(d, WAKE_PORTION);
 	if (d && d->live && !more) {
 		d->live->wakes = false;
 		timer_at(r->timer, d->live->waits_due);
 	}
-	registry_unlock(r);
-	tell(told);
-	registry_lock(r);
 	if (more)
 		registry_work(r, c->uid, wake_crowd, c);
 	else
@@ -241,14 +236,12 @@ waits_wake(struct duel *d)
 {
 	assert(registry_is_locked(d->registry));
 	struct live *v = d->live;
-	struct waiter *w, *told = NULL;
+	struct waiter *w;
 	DL_FOREACH(v->movers, w)
 	{
 		wait_over(w->wait); /* it may not be any more when its portion comes */
 	}
-	bool all = wake_portion(d, WAIT_AT_ONCE, 0, &told);
-	assert(!told);
-	if (all || v->wakes || d->registry->waits_ended)
+	if (wake_portion(d, WAKE_AT_ONCE) || v->wakes || d->registry->waits_ended)
 		return;
 	struct crowd *c = mem_calloc(1, sizeof *c);
 	*c = (struct crowd){d->registry, d->id, d->uid};
@@ -261,15 +254,13 @@ waits_end(struct registry *r)
 {
 	assert(registry_is_locked(r));
 	struct live *v;
-	struct waiter *w, *next, *told = NULL;
-	unsigned n = 0;
+	struct waiter *w, *next;
 	r->waits_ended = true;
 	DL_FOREACH(r->lives, v)
 	{
 		DL_FOREACH_SAFE(v->movers, w, next)
-		wake(w, -ECONNABORTED, n++, &told);
+		wake(w, -ECONNABORTED);
 		DL_FOREACH_SAFE(v->waiters, w, next)
-		wake(w, -ECONNABORTED, n++, &told);
+		wake(w, -ECONNABORTED);
 	}
-	tell(told);
 }

@@ -6,7 +6,8 @@
  * not held up when it looks. A waiter is one who sleeps on a wait: a parked read, a poll. Waiters stand in a list at
  * their duel, and are woken by duel_changed, or by the timer when the time of a wait is over: the first few at once,
  * those who can move before others, and the rest of a crowd a moment later by a worker, in portions, so that neither
- * who made the change nor anybody else waits until all are awake. A duel that nobody waits for costs a look at a NULL.
+ * who made the change nor anybody else waits until all are awake. They are told when the lock is let go of, by the same
+ * thread. A duel that nobody waits for costs a look at a NULL.
  *
  * The file that is waited on holds its duel (duel_hold) from wait_begin until its last waiter has left. Expects the
  * registry's lock, as all of the registry does; a waiter is woken with the lock held.
@@ -45,16 +46,12 @@ struct waiter {
 	struct waiter *prev, *next;
 	struct wait *wait;
 	struct usage *usage; /* where it counts; NULL: nowhere */
-	/* It has left the list already. `err`: 0, or -ECONNABORTED where waits_end sends it away. `before`: so many
-	 * were woken before it by the same change. It must leave other waiters alone. */
-	void (*wake)(struct waiter *w, int err, unsigned before);
-	/* What is left to do where WAIT_AT_ONCE or more were woken before it, and it takes a while: in the same thread,
-	 * of a crowd without the lock. NULL: nothing is. */
+	/* It has left the list already. `err`: 0, or -ECONNABORTED where waits_end sends it away. It must leave other
+	 * waiters alone. */
+	void (*wake)(struct waiter *w, int err);
+	/* Then, without the lock: tell whoever waits, and free it. */
 	void (*tell)(struct waiter *w);
 };
-
-/* So many of those that a change wakes are woken by whoever made it. */
-#define WAIT_AT_ONCE 16
 
 /* Sleep until the wait is over: 0, or -EAGAIN where as many are parked as there may be, in the mount or of this uid, or
  * -ECONNABORTED after waits_end. The wait is not over yet. */
@@ -64,6 +61,9 @@ int waiter_park(struct waiter *w, uid_t uid);
 int waiter_watch(struct waiter *w);
 /* Not to be woken any more. */
 void waiter_leave(struct waiter *w);
+
+/* Those that were woken. */
+void waiters_tell(struct waiter *told);
 
 /* The mount comes to its end: all are sent away, and nobody waits any more. */
 void waits_end(struct registry *r);
