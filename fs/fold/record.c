@@ -66,7 +66,7 @@ front_stays(const struct fold *fold, enum entry_kind kind)
 		[ENTRY_REJECT] = true,
 	};
 	assert(kind > 0 && kind < ENTRY_KINDS);
-	return fold->whole.front_there && none_of_it[kind] && !fold->format->steps[kind];
+	return fold->whole.front_there && none_of_it[kind];
 }
 
 static void

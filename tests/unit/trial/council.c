@@ -1,143 +1,177 @@
 /*
- * Format `council`, for tests alone: what the core does for a format with roles, verbs, deadlines and a text that users may change. All
- * else is `trial` (trial_inner.h), of whose seats each has a role: first, second and chair.
+ * Format `council`, for tests alone: what the core does for a format with roles, a front, verbs, clocks and a file that texts are handed
+ * in to, in as few rules as that takes.
  *
- * Nobody joins with another's harness, "unknown" aside. Debating waits for first and second. The chair may say `fail` of whoever is joined,
- * for reason=timeout, and `next` with asks=. A floor is held for COUNCIL_TURN_SECONDS; from the first hand-in on there is time for COUNCIL_SECONDS.
+ * first and second hand in any text without the word BAD, in any order; then the chair judges. The second judgement closes the duel, and
+ * the chair may write report.md, which begins with "# ". Nobody joins with another's harness, "unknown" aside. The chair says `next` with
+ * asks=. Where a clock ends, the debate goes on without the text; without a judgement it is ABORTED.
  */
-#include "tests/unit/trial/trial_inner.h"
+#include "tests/unit/trial/trial.h"
 
 #include "tests/unit/trial/grove.h"
 #include "validators/formats.h"
 #include "validators/kit/bridge.h"
+#include "validators/kit/refusal.h"
+#include "validators/text/mem.h"
 
-TEXT_FILE(council_greeting_txt);
+enum { FIRST = 1, SECOND, CHAIR };
+enum { TEXT, JUDGEMENT, REPORT };
+enum { ARGUMENTS = 1, JUDGING, JUDGED, REPORTING, COMPLETED, ABORTED };
 
-static const char *const council_roles[] = {"first", "second", "chair", NULL};
-static const char *const council_verbs[] = {"fail", "next", NULL};
+static const struct rule rules[] = {
+	{"council.bad", .err = EINVAL, .gloss = "no text is BAD"},
+	{"council.report", .err = EINVAL, .gloss = "a report begins with a title"},
+};
 
-static unsigned
-council_seat(const struct context *ctx, const char *role)
+static bool
+has(const struct judging *j, const char *word)
 {
-	for (unsigned i = 0; i < ctx->n_seats; i++)
-		if (!strcmp(ctx->seats[i]->role, role))
-			return i + 1;
-	return 0;
+	const struct lines *ls = &j->p->lines;
+	const char *s = ls->n ? ls->v[0].all.s : "";
+	return ls->n && memmem(s, (size_t)(ls->v[ls->n - 1].all.end - s), word, strlen(word));
+}
+
+static void
+judge(const struct judging *j)
+{
+	if (has(j, "BAD"))
+		findings_add_path(j->out, &rules[0], 0, "[0].text", "this is not for others to read");
+}
+
+static void
+judge_report(const struct judging *j)
+{
+	judge(j);
+	if (!j->p->lines.n || strncmp(j->p->lines.v[0].all.s, "# ", 2))
+		findings_add(j->out, &rules[1], 1, "there is no title");
+}
+
+static void
+put_record(const struct debate *d, UT_string *out)
+{
+	const struct debate_text *t = &d->texts[d->n - 1];
+	if (t->kind == JUDGEMENT)
+		utstring_printf(out, "\n## Exchange %u\n\n%.*s", d->order.round, (int)t->len, t->text);
+}
+
+static const struct part parts[] = {{NULL, PROSE, FILLED, .rule = NULL}, {0}};
+static const struct part report_parts[] = {{NULL, PROSE, OPTIONAL, .headed = true}, {0}};
+static const struct format_kind kinds[] = {
+	[TEXT] = {{"text", parts}, .judge = judge},
+	[JUDGEMENT] = {{"judgement", parts}, .judge = judge, .record = put_record},
+	[REPORT] = {{"report", report_parts}, .judge = judge_report, .record = put_record, .file = "report.md", .step = NEXT_WRITE_REPORT},
+	{.kind = {0}},
+};
+static const struct ref_kind refs[] = {{0}};
+
+static bool
+both_are_judged(const struct order *o, const void *debate)
+{
+	(void)debate;
+	return o->round >= COUNCIL_EXCHANGES;
+}
+
+static const struct order_row phases[] = {
+	{ARGUMENTS, FIRST | ONCE, TEXT, MOVE_CLOCK, JUDGING, JUDGING, ABORTED, NULL},
+	{ARGUMENTS, SECOND | ONCE, TEXT, MOVE_CLOCK, JUDGING, JUDGING, ABORTED, NULL},
+	{JUDGING, CHAIR, JUDGEMENT, MOVE_CLOCK, JUDGED, ABORTED, ABORTED, NULL},
+	{.phase = JUDGED, .done = REPORTING, .when = both_are_judged},
+	{.phase = JUDGED, .done = ARGUMENTS},
+	{REPORTING, CHAIR, REPORT, MOVE_CLOCK, COMPLETED, COMPLETED, COMPLETED, NULL},
+	{0}};
+
+static const struct debate_role roles[] = {{.name = "first"}, {.name = "second"}, {"chair", .decides = true, .late = true}, {0}};
+static const struct debate_phase states[] = {{PHASE_WAITING, "waiting_for_participant", NULL, NULL}, {ARGUMENTS, "debating", NULL, NULL},
+	{JUDGING, "debating", NULL, NULL}, {REPORTING, "completed", "COMPLETED", "so"}, {COMPLETED, "completed", "COMPLETED", NULL},
+	{ABORTED, "completed", "ABORTED", "so"}, {0}};
+
+static const struct rule *
+joins(const struct debate *d, const struct debate_seat *who, char **sentence)
+{
+	for (unsigned i = 0; i < d->n_seats && strcmp(who->harness, "unknown"); i++)
+		if (!strcmp(d->seats[i].harness, who->harness)) {
+			*sentence = mem_format("harness %s is here already", who->harness);
+			return &refusals[REFUSAL_SEAT_TAKEN];
+		}
+	return NULL;
 }
 
 static const struct rule *
-council_join(const struct fstate *s, const struct context *ctx, const struct join_ask *ask, char **sentence)
+judge_next(const struct debate *d, const struct verb_ask *ask, char **sentence, UT_string *line)
 {
-	unsigned seat = council_seat(ctx, ask->role);
-	(void)s;
-	if (seat)
-		*sentence = mem_format("%s is \"%s\"", ask->role, ctx->seats[seat - 1]->name);
-	for (unsigned i = 0; i < ctx->n_seats && !*sentence; i++)
-		if (!strcmp(ctx->seats[i]->harness, ask->harness) && strcmp(ask->harness, "unknown"))
-			*sentence = mem_format("harness %s is here already", ask->harness);
-	return *sentence ? &refusals[REFUSAL_SEAT_TAKEN] : NULL;
-}
-
-static const char *
-council_missing(const struct fstate *s, const struct context *ctx)
-{
-	(void)s;
-	return !council_seat(ctx, "first") ? "somebody with role=first" : !council_seat(ctx, "second") ? "somebody with role=second" : NULL;
+	(void)d;
+	utstring_printf(line, "asked: %s", ask->asks ? ask->asks : "");
+	if (ask->asks)
+		return NULL;
+	*sentence = mem_strdup("`next` says what it asks");
+	return &refusals[REFUSAL_VALUE_BAD];
 }
 
 static void
-council_floor(const struct fstate *s, const struct context *ctx, const struct floor_ask *ask, struct floor_answer *a)
+apply_next(struct debate *d, const struct verb_ask *ask)
 {
-	const char *missing = council_missing(s, ctx);
-	(void)ask;
-	*a = (struct floor_answer){.grant = GRANT_TURN};
-	if (missing) {
-		a->rule = &refusals[REFUSAL_LEASE_WAIT];
-		a->text = mem_format("%s is not there yet", missing);
-	}
+	(void)d, (void)ask;
+}
+
+static const struct debate_verb verbs[] = {{"next", CHAIR, judge_next, apply_next, "asked"}, {0}};
+
+static char *
+fails(const struct debate *d, unsigned seat)
+{
+	(void)d, (void)seat;
+	return NULL;
 }
 
 static unsigned
-council_named(const struct context *ctx, const char *name)
+releases(const struct debate *d, unsigned seat, const char *outcome, const struct rule **rule, char **sentence)
 {
-	for (unsigned i = 0; i < ctx->n_seats; i++)
-		if (!strcmp(ctx->seats[i]->name, name))
-			return i + 1;
+	if (d->seats[seat - 1].role == CHAIR && d->order.phase == ARGUMENTS && d->order.round && !d->order.in &&
+		!strcmp(outcome, "COMPLETED"))
+		return REPORTING;
+	*sentence = mem_strdup("this outcome is not earned");
+	*rule = &refusals[REFUSAL_VALUE_BAD];
 	return 0;
 }
 
 static void
-council_fail(const struct fstate *s, const struct context *ctx, const struct verb_ask *ask, struct verdict *out)
+lapse(const struct debate *d, unsigned seat, unsigned role, const char *reason, UT_string *out)
 {
-	unsigned who = ask->who ? council_named(ctx, ask->who) : 0;
-	if (!who)
-		findings_add(&out->findings, &refusals[REFUSAL_VALUE_BAD], 0, "who= names nobody");
-	if (!ask->reason || strcmp(ask->reason, "timeout"))
-		findings_add(&out->findings, &refusals[REFUSAL_VALUE_BAD], 0, "the reason is timeout");
-	if (findings_first_error(&out->findings))
-		return;
-	trial_draft(out, ENTRY_NOTE, NULL, mem_format("> %s failed.\n", ask->who));
-	if (who == council_seat(ctx, "first") && !fstate_pieces(s))
-		trial_draft(out, ENTRY_CLOSE, json_pack("{s:s}", "outcome", "ABORTED"), NULL);
-	else if (ctx->holder == who)
-		trial_draft(out, ENTRY_EXPIRE, NULL, NULL);
+	(void)role;
+	utstring_printf(out, "%s %s", seat ? d->seats[seat - 1].name : "somebody", reason ? "failed" : "took too long");
 }
 
 static void
-council_verb(const struct fstate *s, const struct context *ctx, const struct verb_ask *ask, struct verdict *out)
+head(const struct context *ctx, UT_string *out)
 {
-	if (ask->seat != council_seat(ctx, "chair"))
-		findings_add(&out->findings, &refusals[REFUSAL_LEASE_ORDER], 0, "%s is for the chair", ask->verb);
-	else if (!strcmp(ask->verb, "fail"))
-		council_fail(s, ctx, ask, out);
-	else if (ask->asks)
-		trial_draft(out, ENTRY_NOTE, NULL, mem_format("> Asked: %s\n", ask->asks));
+	utstring_printf(out, "# Council: %s, %u here\n", ctx->terms->topic, ctx->n_seats);
 }
 
-static int64_t
-council_deadline(const struct fstate *s, const struct context *ctx, struct verdict *out)
+unsigned council_fronts;
+
+static void
+front(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
 {
-	bool turn = s->debate.held.clock_ms;
-	if (fstate_is_closed(s) || (!turn && !s->began_ms))
-		return 0;
-	if (out && turn)
-		trial_draft(out, ENTRY_NOTE, NULL, mem_format("> %s took too long.\n", ctx->seats[ctx->holder - 1]->name));
-	else if (out)
-		trial_draft(out, ENTRY_CLOSE, json_pack("{s:s}", "outcome", "ABORTED"), NULL);
-	return turn ? s->debate.held.clock_ms + COUNCIL_TURN_SECONDS * 1000 : s->began_ms + COUNCIL_SECONDS * 1000;
+	(void)ctx, (void)seat;
+	council_fronts++;
+	utstring_printf(out, "exchange: %u\nphase: %s\n\n", d->order.round, d->order.phase == JUDGING ? "judgement" : "arguments");
 }
 
-/* Its first word; a text that begins with a digit has none, as line 3 says. */
-static void *
-council_word(const void *of, const char *bytes, size_t len, int *line, const char **fault)
+static void
+report(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
 {
-	(void)of;
-	if (len && *bytes >= '0' && *bytes <= '9') {
-		*line = 3;
-		*fault = "no word leads";
-		return NULL;
-	}
-	return mem_copy(bytes, strcspn(bytes, " \n"));
+	(void)ctx, (void)seat;
+	if (d->n && d->texts[d->n - 1].kind == REPORT)
+		utstring_bincpy(out, d->texts[d->n - 1].text, d->texts[d->n - 1].len);
 }
 
-static const struct text_row council_texts[] = {{TEXT_ROW("council/greeting.txt", council_greeting_txt), .make = council_word, .drop = free}};
+static const struct debate_file files[] = {{"report.md", "the report", report}, {0}};
 
-const struct format format_council = {
-	.name = "council",
-	.about = "a council, for tests.",
-	TRIAL_MEMBERS,
-	.floor = council_floor,
-	.roles = council_roles,
-	.verbs = council_verbs,
-	.texts = council_texts,
-	.n_texts = 1,
-	.join = council_join,
-	.missing = council_missing,
-	.verb = council_verb,
-	.deadline = council_deadline,
-};
+static const struct debate_format council = {.name = "council", .about = "a council, for tests.", .kinds = kinds, .refs = refs,
+	.phases = phases, .first = ARGUMENTS, .counted = JUDGED, .roles = roles, .states = states, .rules = rules, .n_rules = sizeof rules / sizeof *rules,
+	.joins = joins, .verbs = verbs, .fails = fails, .releases = releases, .lapse = lapse, .head = head, .front = front, .files = files};
+BRIDGED(format_council, council)
 
 extern const struct debate_format socratic_format;
 BRIDGED(format_socratic, socratic_format)
 
-const struct format *const formats[] = {&format_socratic.format, &format_trial, &format_council, &format_grove, NULL};
+const struct format *const formats[] = {&format_socratic.format, &format_council.format, &format_grove.format, NULL};

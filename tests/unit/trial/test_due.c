@@ -1,4 +1,4 @@
-/* What is due: a format's may_open (trial.h). */
+/* What is due: a format's may_open (council.c). */
 #include "fs/gate/replace.h"
 #include "fs/registry/registry_inner.h"
 #include "fs/registry/scratch.h"
@@ -11,18 +11,16 @@ TEST(an_open_while_nothing_is_due_is_busy_by_the_formats_rule)
 {
 	struct bed *b = *state;
 	struct door *w;
-	trial_begins(b);
-	assert_int_equal(say(b, "claim judge"), 0);
-	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), -EBUSY);
-	assert_holds(shown(b, "d", render_last_error, 0), "judge debate.md: EBUSY\ndebate.md: error: [lease.order] nothing of seat 3 is due\n");
-	assert_int_equal(opened(b, "d", DOOR_DEBATE, 7, false, &w), -EACCES); /* whose floor it is comes first */
-	assert_int_equal(say(b, "release judge"), 0);
+	council_of_one(b);
+	assert_int_equal(say(b, "claim cora"), -EBUSY);
+	assert_holds(shown(b, "d", render_last_error, 0), "[lease.order] it is the move of anna: the text of round 1; boris: the text of round 1");
 	assert_int_equal(say(b, "claim anna"), 0);
+	assert_int_equal(opened(b, "d", door_of_row(ROW_OWN), 0, false, &w), -EBUSY);
+	assert_holds(shown(b, "d", render_last_error, 0), "anna report.md: EBUSY\nreport.md: error: [lease.order] what stands in this file is not due yet\n");
+	assert_int_equal(opened(b, "d", DOOR_DEBATE, 7, false, &w), -EACCES); /* whose floor it is comes first */
 	assert_int_equal(append(b, "apples\n"), 0);
 	assert_int_equal(append(b, "apples\n"), -EACCES);
-	assert_int_equal(say(b, "claim anna"), 0);
-	assert_int_equal(append(b, "apples\n"), -EBUSY);
-	assert_int_equal(say(b, "release anna"), 0);
+	assert_int_equal(say(b, "claim anna"), -EBUSY);
 }
 
 static int
@@ -37,7 +35,7 @@ TEST(what_is_no_longer_due_is_refused_on_a_file_that_was_open_before)
 {
 	struct bed *b = *state;
 	struct door *v, *w;
-	trial_begins(b);
+	council_of_one(b);
 	assert_int_equal(say(b, "claim anna"), 0);
 	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &v), 0);
 	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), 0);
@@ -47,9 +45,8 @@ TEST(what_is_no_longer_due_is_refused_on_a_file_that_was_open_before)
 	closed(b, w);
 	assert_holds(shown(b, "d", render_last_error, 0), "[lease.expired] lease 1 ended with the text that was accepted");
 	assert_int_equal(say(b, "release anna"), -EINVAL); /* nobody may have heard it */
-	registry_lock(b->r);
-	assert_string_equal(registry_find(b->r, "d")->fold->state->in[1], "apples\n");
-	registry_unlock(b->r);
+	assert_holds(record(b, "d"), "\napples\n");
+	assert_lacks(record(b, "d"), "pears");
 }
 
 TEST(of_two_that_are_handed_in_at_once_one_is_refused)
@@ -57,7 +54,7 @@ TEST(of_two_that_are_handed_in_at_once_one_is_refused)
 	struct bed *b = *state;
 	struct door *v, *w;
 	struct meanwhile first, second;
-	trial_begins(b);
+	council_of_one(b);
 	struct duel *d = the_duel(b, "d");
 	assert_int_equal(say(b, "claim anna"), 0);
 	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &v), 0);
@@ -72,9 +69,8 @@ TEST(of_two_that_are_handed_in_at_once_one_is_refused)
 	leaves_it(b, d);
 	assert_int_equal(answer_of(&first), 0);
 	assert_int_equal(answer_of(&second), -ECANCELED);
-	registry_lock(b->r);
-	assert_string_equal(registry_find(b->r, "d")->fold->state->in[1], "apples\n");
-	registry_unlock(b->r);
+	assert_holds(record(b, "d"), "\napples\n");
+	assert_lacks(record(b, "d"), "pears");
 }
 
 /* Hand-ins, by their events. */
@@ -83,7 +79,7 @@ hand_ins(struct bed *b)
 {
 	unsigned n = 0;
 	char *all = events(b, "d");
-	for (const char *at = all; (at = strstr(at, "\"event\":\"handed_in\"")); at++)
+	for (const char *at = all; (at = strstr(at, "\"event\":\"artifact_updated\"")); at++)
 		n++;
 	free(all);
 	return n;
@@ -110,15 +106,14 @@ TEST(a_rename_of_the_same_bytes_succeeds_and_any_other_is_busy)
 {
 	struct bed *b = *state;
 	char image[1024];
-	trial_begins(b);
-	trial_hand_in(b, "anna", "apples\n");
+	council_of_one(b);
+	council_hand_in(b, "anna", "apples\n");
 	char *now = record(b, "d");
 	assert_int_equal(renamed(b, 7, "debate.md.tmp.1", now), 0);
 	snprintf(image, sizeof image, "%sapples\n", now);
 	assert_int_equal(renamed(b, 0, "debate.md.tmp.2", image), -EACCES);
-	assert_int_equal(say(b, "claim anna"), 0);
-	assert_int_equal(renamed(b, 0, "debate.md.tmp.3", image), -EBUSY);
-	assert_holds(shown(b, "d", render_last_error, 0), "[lease.order] nothing of seat 1 is due");
+	assert_int_equal(say(b, "claim boris"), 0);
+	assert_int_equal(renamed(b, 7, "debate.md.tmp.3", image), -EACCES);
 	free(now);
 }
 
@@ -126,34 +121,16 @@ TEST(a_rename_of_the_same_bytes_succeeds_and_any_other_is_busy)
 TEST(in_a_later_lease_the_same_text_is_one_like_any_other)
 {
 	struct bed *b = *state;
-	trial_begins(b);
-	trial_hand_in(b, "anna", "apples\n");
+	council_of_one(b);
+	council_hand_in(b, "anna", "apples\n");
 	assert_int_equal(say(b, "claim boris"), 0);
 	assert_int_equal(append(b, "apples\n"), 0); /* boris says it as well */
 	assert_int_equal(hand_ins(b), 2);
 	assert_int_equal(say(b, "release boris"), 0);
-	trial_hand_in(b, "judge", "judged so\n");
-	trial_hand_in(b, "anna", "apples\n"); /* of the next exchange */
-	assert_int_equal(hand_ins(b), 3);
-	trial_hand_in(b, "boris", "berries\n");
-	trial_hand_in(b, "judge", "judged so\n");
-	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 2\n");
-}
-
-/* The first write of a scratch file of that name is held against the rules. */
-TEST(a_draft_of_what_is_not_due_is_told_at_its_write)
-{
-	struct bed *b = *state;
-	struct door *v;
-	char image[1024];
-	trial_begins(b);
-	assert_int_equal(say(b, "claim anna"), 0);
-	assert_int_equal(append(b, "apples\n"), 0);
-	assert_int_equal(say(b, "claim anna"), 0);
-	char *now = record(b, "d");
-	snprintf(image, sizeof image, "%spears\nplums\n", now);
-	assert_int_equal(opened(b, "d", DOOR_DRAFT, 0, true, &v), 0);
-	assert_int_equal(written(b, v, image, 0), -EBUSY);
-	closed(b, v);
-	free(now);
+	council_hand_in(b, "cora", "judged so\n");
+	council_hand_in(b, "anna", "apples\n"); /* of the next exchange */
+	assert_int_equal(hand_ins(b), 4);
+	council_hand_in(b, "boris", "berries\n");
+	council_hand_in(b, "cora", "judged so\n");
+	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 6\n");
 }

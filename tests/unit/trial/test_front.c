@@ -1,4 +1,4 @@
-/* debate.md of a format with a front that is always as it is now, and what is stored behind it (trial.h). */
+/* debate.md of a format with a front that is always as it is now, and what is stored behind it (council.c). */
 #include "fs/registry/registry_inner.h"
 #include "fs/registry/verify.h"
 #include "fs/show/show.h"
@@ -19,18 +19,18 @@ record_ms(struct bed *b)
 TEST(debate_md_is_the_front_as_it_is_now_and_then_the_record)
 {
 	struct bed *b = *state;
-	trial_begins(b);
+	council_of_one(b);
 	char *text = record(b, "d");
-	assert_string_equal(text, "exchange: 0\nphase: arguments\n\n# Trial: d, 3 here\n");
+	assert_string_equal(text, "exchange: 0\nphase: arguments\n\n# Council: d, 3 here\n");
 	free(text);
-	trial_hand_in(b, "anna", "apples\n");
-	trial_hand_in(b, "boris", "berries\n");
+	council_hand_in(b, "anna", "apples\n");
+	council_hand_in(b, "boris", "berries\n");
 	text = record(b, "d");
-	assert_string_equal(text, "exchange: 0\nphase: judgement\n\n# Trial: d, 3 here\n");
+	assert_string_equal(text, "exchange: 0\nphase: judgement\n\n# Council: d, 3 here\n\n---\n\napples\n\n---\n\nberries\n");
 	free(text);
-	trial_hand_in(b, "judge", "judged\n");
+	council_hand_in(b, "cora", "judged\n");
 	text = record(b, "d");
-	assert_string_equal(text, "exchange: 1\nphase: arguments\n\n# Trial: d, 3 here\n\n## Exchange 1\n\napples\nberries\njudged\n");
+	assert_string_equal(text, "exchange: 1\nphase: arguments\n\n# Council: d, 3 here\n\n---\n\napples\n\n---\n\nberries\n\n## Exchange 1\n\njudged\n");
 	free(text);
 }
 
@@ -38,9 +38,9 @@ TEST(its_time_moves_with_its_bytes_and_with_nothing_else)
 {
 	struct bed *b = *state;
 	struct door *w;
-	trial_begins(b);
+	council_of_one(b);
+	council_hand_in(b, "anna", "apples\n");
 	int64_t before = record_ms(b);
-	trial_hand_in(b, "anna", "apples\n"); /* the front does not show it */
 	assert_int_equal(say(b, "claim boris"), 0);
 	assert_int_equal(append(b, "BAD\n"), -EINVAL);
 	assert_int_equal(opened(b, "d", DOOR_DEBATE, 77, false, &w), -EACCES);
@@ -49,7 +49,7 @@ TEST(its_time_moves_with_its_bytes_and_with_nothing_else)
 	assert_true(record_ms(b) > before); /* although the clock stands still */
 	before = record_ms(b);
 	assert_int_equal(say(b, "release boris"), 0);
-	assert_int_equal(say(b, "claim judge"), 0);
+	assert_int_equal(say(b, "claim cora"), 0);
 	assert_int_equal(record_ms(b), before);
 	assert_int_equal(append(b, "judged\n"), 0);
 	assert_true(record_ms(b) > before);
@@ -63,19 +63,20 @@ TEST(its_time_moves_with_its_bytes_and_with_nothing_else)
 TEST(it_is_rendered_for_texts_and_not_where_only_the_floor_moves)
 {
 	struct bed *b = *state;
-	trial_begins(b);
+	council_of_one(b);
+	council_hand_in(b, "boris", "berries\n");
 	free(record(b, "d"));
-	unsigned before = trial_fronts;
+	unsigned before = council_fronts;
 	assert_int_equal(say(b, "claim anna"), 0);
 	assert_int_equal(say(b, "refresh anna"), 0);
 	assert_int_equal(append(b, "BAD\n"), -EINVAL);
 	free(record(b, "d"));
-	assert_int_equal(trial_fronts, before);
+	assert_int_equal(council_fronts, before);
 	assert_int_equal(append(b, "apples\n"), 0);
-	assert_int_equal(trial_fronts, before + 1);
+	assert_int_equal(council_fronts, before + 1);
 	assert_int_equal(say(b, "release anna"), 0);
 	free(record(b, "d"));
-	assert_int_equal(trial_fronts, before + 1);
+	assert_int_equal(council_fronts, before + 1);
 }
 #endif
 
@@ -84,12 +85,12 @@ TEST(status_tells_size_and_hash_of_the_record_behind_the_front)
 	struct bed *b = *state;
 	char want[256], hex[2 * crypto_hash_sha256_BYTES + 1];
 	unsigned char sum[crypto_hash_sha256_BYTES];
-	static const char *const steps[] = {"anna", "boris", "judge"};
-	trial_begins(b);
+	static const char *const steps[] = {"anna", "boris", "cora"};
+	council_of_one(b);
 	for (size_t i = 0; i < 3; i++) {
-		trial_hand_in(b, steps[i], "words\n");
+		council_hand_in(b, steps[i], "words\n");
 		char *text = record(b, "d");
-		const char *behind = strstr(text, "# Trial: ");
+		const char *behind = strstr(text, "# Council: ");
 		crypto_hash_sha256(sum, (const unsigned char *)behind, strlen(behind));
 		sodium_bin2hex(hex, sizeof hex, sum, sizeof sum);
 		snprintf(want, sizeof want, "record_bytes = %zu\nrecord_sha256 = \"%s\"\n", strlen(behind), hex);
@@ -103,13 +104,13 @@ TEST(a_turn_is_cut_out_of_what_stands_behind_the_front)
 	struct bed *b = *state;
 	const char *slice;
 	size_t len;
-	trial_begins(b);
-	trial_exchange(b);
+	council_of_one(b);
+	council_exchange(b);
 	struct duel *d = the_duel(b, "d");
 	registry_lock(b->r);
-	bytes_turn(d, 1, &slice, &len);
-	assert_int_equal(len, strlen("## Exchange 1\n\napples are good\nberries are better\njudged so\n"));
-	assert_memory_equal(slice, "## Exchange 1\n\napples", 21);
+	bytes_turn(d, 3, &slice, &len);
+	assert_int_equal(len, strlen("## Exchange 1\n\njudged so\n"));
+	assert_memory_equal(slice, "## Exchange 1\n\njudged", 21);
 	registry_unlock(b->r);
 }
 
@@ -131,7 +132,7 @@ TEST(behind_a_front_every_write_is_an_append_and_a_rewrite_is_refused)
 	struct bed *b = *state;
 	struct door *w;
 	char image[4096];
-	trial_begins(b);
+	council_of_one(b);
 	char *old = record(b, "d");
 	assert_int_equal(say(b, "claim anna"), 0);
 	snprintf(image, sizeof image, "%s\napples\n", old);
@@ -169,21 +170,21 @@ TEST(whoever_reads_in_pieces_goes_on_behind_the_front_it_began_with)
 {
 	struct bed *b = *state;
 	static const char front[] = "exchange: 0\nphase: arguments\n\n";
-	trial_begins(b);
+	council_of_one(b);
 	for (size_t step = 1; step < 200; step += 7) {
 		UT_string whole;
 		utstring_init(&whole);
 		read_on(b, front, step, &whole);
-		assert_string_equal(utstring_body(&whole), "exchange: 0\nphase: arguments\n\n# Trial: d, 3 here\n");
+		assert_string_equal(utstring_body(&whole), "exchange: 0\nphase: arguments\n\n# Council: d, 3 here\n");
 		utstring_done(&whole);
 	}
 	UT_string text;
 	utstring_init(&text);
 	read_on(b, front, 5, &text);
-	trial_exchange(b);
+	council_exchange(b);
 	read_on(b, front, 5, &text); /* what came since */
-	assert_string_equal(utstring_body(&text), "exchange: 0\nphase: arguments\n\n# Trial: d, 3 here\n\n## Exchange 1\n\napples are good\n"
-		"berries are better\njudged so\n");
+	assert_string_equal(utstring_body(&text), "exchange: 0\nphase: arguments\n\n# Council: d, 3 here\n\n---\n\napples are good\n\n---\n\nberries are better\n\n"
+		"## Exchange 1\n\njudged so\n");
 	struct iovec pieces[2];
 	struct duel *d = the_duel(b, "d");
 	registry_lock(b->r);
@@ -207,11 +208,11 @@ archived(struct bed *b)
 TEST(the_archive_has_the_front_as_it_was_at_the_close)
 {
 	struct bed *b = *state;
-	trial_begins(b);
-	trial_exchange(b);
-	trial_hand_in(b, "anna", "apples again\n");
-	trial_hand_in(b, "boris", "berries again\n");
-	assert_int_equal(say(b, "claim judge"), 0);
+	council_of_one(b);
+	council_exchange(b);
+	council_hand_in(b, "anna", "apples again\n");
+	council_hand_in(b, "boris", "berries again\n");
+	assert_int_equal(say(b, "claim cora"), 0);
 	assert_int_equal(append(b, "judged again\n"), 0);
 	char *text = record(b, "d");
 	bed_close(b); /* waits for the archive */
@@ -226,12 +227,13 @@ TEST(the_archive_has_the_front_as_it_was_at_the_close)
 TEST(a_duel_closed_before_its_first_turn_is_archived_with_its_head)
 {
 	struct bed *b = *state;
-	trial_begins(b);
+	council_of_one(b);
 	assert_int_equal(say(b, "claim anna"), 0);
-	assert_int_equal(say(b, "release anna outcome=INVALIDATED reason=over"), 0);
+	assert_int_equal(say(b, "close maker reason=over"), 0);
 	bed_close(b);
 	char *file = archived(b);
-	assert_string_equal(file, "exchange: 0\nphase: arguments\n\n# Trial: d, 3 here\n");
+	static const char begins[] = "exchange: 0\nphase: arguments\n\n# Council: d, 3 here\n\n> Maker: closed with ABORTED: over, ";
+	assert_memory_equal(file, begins, sizeof begins - 1);
 	free(file);
 	bed_open(b);
 }
@@ -241,10 +243,10 @@ TEST(another_format_takes_the_front_away_again)
 	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	char *plain = record(b, "d");
-	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"trial\"\n"), 0);
+	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"council\"\n"), 0);
 	int64_t before = record_ms(b);
 	char *text = record(b, "d");
-	assert_string_equal(text, "exchange: 0\nphase: arguments\n\n# Trial: d, 0 here\n");
+	assert_string_equal(text, "exchange: 0\nphase: arguments\n\n# Council: d, 0 here\n");
 	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"socratic\"\n"), 0);
 	free(text);
 	text = record(b, "d");

@@ -340,7 +340,7 @@ TEST(another_format_takes_its_tree_along)
 	registry_lock(b->r);
 	assert_true(tree_find(&duel, "wood", &n));
 	registry_unlock(b->r);
-	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"trial\"\n"), 0);
+	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"council\"\n"), 0);
 	registry_lock(b->r);
 	assert_int_equal(duel_settle(duel.duel), 0);
 	assert_false(tree_find(&duel, "wood", &n));
@@ -548,10 +548,10 @@ TEST(a_source_is_taken_anew_where_another_format_wants_another_kind)
 	assert_holds(shown(b, "d", render_last_error, 0), "it is not a directory, which this format debates");
 	assert_true(duel_has_source(the_duel(b, "d")));
 	assert_int_equal(set_source(b, GROVE, folder), 0);
-	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"trial\"\n"), -EINVAL);
+	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"council\"\n"), -EINVAL);
 	assert_holds(shown(b, "d", render_last_error, 0), "a source ends in .md or .markdown");
 	assert_non_null(the_duel(b, "d")->fold->folder);
-	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"trial\"\nsource = \"\"\n"), 0);
+	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"council\"\nsource = \"\"\n"), 0);
 	assert_null(the_duel(b, "d")->fold->source);
 	assert_null(the_duel(b, "d")->fold->folder);
 }

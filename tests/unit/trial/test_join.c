@@ -9,7 +9,7 @@ static void
 council(struct bed *b)
 {
 	assert_int_equal(make_duel(b, "d", 0), 0);
-	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"council\"\n"), 0);
+	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, COUNCIL), 0);
 }
 
 TEST(the_first_verb_wants_a_role_and_says_which_are_free)
@@ -33,7 +33,7 @@ TEST(a_role_that_is_taken_is_refused)
 	council(b);
 	assert_int_equal(say(b, "join anna role=first"), 0);
 	assert_int_equal(say(b, "claim boris role=first"), -EACCES);
-	assert_holds(shown(b, "d", render_last_error, 0), "[seat.taken] first is \"anna\"\n");
+	assert_holds(shown(b, "d", render_last_error, 0), "[seat.taken] the first is \"anna\"\n");
 	assert_int_equal(say(b, "claim boris role=second"), 0);
 	assert_int_equal(say(b, "claim anna role=second"), -EACCES);
 	assert_holds(shown(b, "d", render_last_error, 0), "[seat.identity]");
@@ -94,7 +94,7 @@ TEST(debating_waits_for_whom_the_format_names)
 	fold_context(d->fold, &ctx);
 	assert_string_equal(format_missing(d->fold->state, &ctx), "somebody with role=second");
 	assert_int_equal(say(b, "claim anna"), -EBUSY);
-	assert_holds(shown(b, "d", render_last_error, 0), "[lease.wait] somebody with role=second is not there yet\n");
+	assert_holds(shown(b, "d", render_last_error, 0), "[lease.wait] somebody with role=second has not joined\n");
 	assert_holds(shown(b, "d", render_guide, 0), "The debate waits for somebody with role=second:");
 	assert_int_equal(say(b, "join boris role=second"), 0);
 	fold_context(d->fold, &ctx);

@@ -1,4 +1,4 @@
-/* A gated file of a format's own: handed in once, with the floor, or after the close by the seat that the format names (trial.h). */
+/* A gated file of a format's own: handed in once, after the close, by the seat that the format names (council.c). */
 #include "fs/gate/replace.h"
 #include "fs/registry/registry_inner.h"
 #include "fs/registry/scratch.h"
@@ -39,74 +39,28 @@ static void
 debated(struct bed *b)
 {
 	assert_int_equal(make_duel(b, "d", 0), 0);
-	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"trial\"\n"), 0);
-	assert_int_equal(say_as(b, "d", ANNA, "join anna"), 0);
-	assert_int_equal(say_as(b, "d", BORIS, "join boris"), 0);
-	assert_int_equal(say_as(b, "d", JUDGE, "join judge token=secret-one"), 0);
+	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"council\"\n"), 0);
+	assert_int_equal(say_as(b, "d", ANNA, "join anna role=first"), 0);
+	assert_int_equal(say_as(b, "d", BORIS, "join boris role=second"), 0);
+	assert_int_equal(say_as(b, "d", JUDGE, "join cora role=chair token=secret-one"), 0);
 	assert_int_equal(say_as(b, "d", ANNA, "claim anna"), 0);
 	assert_int_equal(append_to(b, "d", DOOR_DEBATE, ANNA, "apples\n"), 0);
 	assert_int_equal(say_as(b, "d", ANNA, "release anna"), 0);
 	assert_int_equal(say_as(b, "d", BORIS, "claim boris"), 0);
 	assert_int_equal(append_to(b, "d", DOOR_DEBATE, BORIS, "berries\n"), 0);
 	assert_int_equal(say_as(b, "d", BORIS, "release boris"), 0);
-	assert_int_equal(say_as(b, "d", JUDGE, "claim judge token=secret-one"), 0);
+	assert_int_equal(say_as(b, "d", JUDGE, "claim cora token=secret-one"), 0);
 	assert_int_equal(append_to(b, "d", DOOR_DEBATE, JUDGE, "<!-- token: secret-one -->\njudged so\n"), 0);
-	assert_int_equal(say_as(b, "d", JUDGE, "claim judge token=secret-one"), 0);
 }
 
 static void
 closed_by_its_judge(struct bed *b)
 {
 	debated(b);
-	assert_int_equal(say_as(b, "d", JUDGE, "release judge token=secret-one outcome=COMPLETED"), 0);
+	assert_int_equal(say_as(b, "d", JUDGE, "release cora token=secret-one outcome=COMPLETED"), 0);
 }
 
 #define SIGNED "<!-- token: secret-one -->\n"
-
-TEST(it_is_handed_in_with_the_floor_and_when_it_is_due)
-{
-	struct bed *b = *state;
-	struct door *w;
-	debated(b);
-	char *before = record(b, "d");
-	assert_int_equal(opened(b, "d", REPORT, ANNA, false, &w), -EACCES);
-	assert_holds(shown(b, "d", render_last_error, 0), "report.md: EACCES\nreport.md: error: [lease.none]");
-	assert_int_equal(append_to(b, "d", REPORT, JUDGE, SIGNED "no title\n"), -EINVAL);
-	assert_holds(shown(b, "d", render_last_error, 0), "report.md:2: error: [trial.report] there is no title\n");
-	assert_report(b, "");
-	assert_int_equal(append_to(b, "d", REPORT, JUDGE, SIGNED "# How it went\n"), 0);
-	assert_report(b, "# How it went\n");
-	assert_int_equal(say_as(b, "d", JUDGE, "release judge token=secret-one"), 0);
-	assert_int_equal(say_as(b, "d", ANNA, "claim anna"), 0);
-	assert_int_equal(opened(b, "d", REPORT, ANNA, false, &w), -EBUSY);
-	char *after = record(b, "d");
-	assert_string_equal(before, after);
-	assert_holds(events(b, "d"), "\"unit\":\"participant:judge\",\"event\":\"handed_in\"");
-	assert_lacks(events(b, "d"), "How it went");
-	free(before);
-	free(after);
-}
-
-TEST(once_written_it_is_history)
-{
-	struct bed *b = *state;
-	struct door *w;
-	debated(b);
-	assert_int_equal(append_to(b, "d", REPORT, JUDGE, SIGNED "# How it went\n"), 0);
-	assert_int_equal(say_as(b, "d", JUDGE, "claim judge token=secret-one"), 0);
-	assert_int_equal(append_to(b, "d", REPORT, JUDGE, SIGNED "# How it went\n"), 0);
-	assert_int_equal(append_to(b, "d", REPORT, JUDGE, SIGNED "# And more\n"), -EPERM);
-	assert_holds(shown(b, "d", render_last_error, 0), "[history.changed] this was handed in");
-	assert_int_equal(opened(b, "d", REPORT, JUDGE, true, &w), 0);
-	assert_int_equal(written(b, w, "# How it", 0), 0); /* it may go on */
-	assert_int_equal(written(b, w, " went\n", 8), 0);
-	assert_int_equal(flushed(b, w, true), 0);
-	assert_int_equal(closed(b, w), 0);
-	assert_report(b, "# How it went\n");
-	bed_close(b);
-	bed_open(b);
-	assert_report(b, "# How it went\n");
-}
 
 TEST(after_the_close_one_seat_hands_it_in_without_the_floor)
 {
@@ -165,31 +119,6 @@ TEST(of_two_that_come_at_one_moment_one_is_taken_and_the_other_told)
 	closed(b, w);
 	closed(b, other);
 	closed(b, same);
-}
-
-TEST(a_file_that_was_open_at_the_close_still_takes_it)
-{
-	struct bed *b = *state;
-	struct door *w;
-	debated(b);
-	assert_int_equal(opened(b, "d", REPORT, JUDGE, false, &w), 0);
-	assert_int_equal(say_as(b, "d", JUDGE, "release judge token=secret-one outcome=COMPLETED"), 0);
-	assert_int_equal(written(b, w, SIGNED "# How it went\n", -1), 0);
-	assert_int_equal(flushed(b, w, true), 0);
-	assert_int_equal(closed(b, w), 0);
-	assert_report(b, "# How it went\n");
-}
-
-TEST(a_file_that_was_open_when_the_floor_was_lost_takes_nothing)
-{
-	struct bed *b = *state;
-	struct door *w;
-	debated(b);
-	assert_int_equal(opened(b, "d", REPORT, JUDGE, false, &w), 0);
-	assert_int_equal(say_as(b, "d", JUDGE, "release judge token=secret-one"), 0);
-	assert_int_equal(written(b, w, SIGNED "# How it went\n", -1), -ECANCELED);
-	closed(b, w);
-	assert_report(b, "");
 }
 
 static int

@@ -1,6 +1,6 @@
 /*
- * What the core does for formats of every kind is tested with three that only tests have: `trial` (trial_inner.h), `council` (council.c)
- * and `grove` (grove.h), which stand beside socratic in this room's list of formats, in place of validators/formats.c. Here is what tests use of them.
+ * What the core does for formats of every kind is tested with two that only tests have: `council` (council.c) and `grove` (grove.h), which
+ * stand beside socratic in this room's list of formats, in place of validators/formats.c. Here is what tests use of them.
  */
 #ifndef TESTS_UNIT_TRIAL_TRIAL_H
 #define TESTS_UNIT_TRIAL_TRIAL_H
@@ -12,39 +12,40 @@
 #include "tests/unit/duel/fixture.h"
 #include "validators/kit/fstate.h"
 
-#define TRIAL_SEATS 3
-#define TRIAL_JUDGE 3
-#define TRIAL_EXCHANGES 2
-#define TRIAL_LINE_BYTES (16 << 10)
-#define COUNCIL_TURN_SECONDS 240
-#define COUNCIL_SECONDS 5000
+#define COUNCIL_EXCHANGES 2
+#define COUNCIL_SECONDS 240
+#define COUNCIL "format = \"council\"\nmove_seconds = 240\n"
 
-struct fstate {
-	struct fstate_common debate;
-	char *in[TRIAL_SEATS + 1];   /* by seat: what is handed in and not judged yet */
-	char *last[TRIAL_SEATS + 1]; /* by seat: what was accepted last */
-	char *report;
-	int64_t began_ms;            /* the clock's, of the first hand-in */
-};
+/* So often the front was rendered. */
+extern unsigned council_fronts;
 
-extern const struct format format_trial, format_council;
-/* So often the front of either was rendered. */
-extern unsigned trial_fronts;
-
-/* Seats 1, 2, 3: "anna", "boris", "judge"; all of uid 0. */
+/* "anna" is first, "boris" second, "cora" the chair, of these users. */
 static inline void
-trial_begins(struct bed *b)
+council_of(struct bed *b, uid_t first, uid_t second, uid_t chair)
 {
 	assert_int_equal(make_duel(b, "d", 0), 0);
-	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"trial\"\n"), 0);
-	assert_int_equal(say(b, "join anna"), 0);
-	assert_int_equal(say(b, "join boris"), 0);
-	assert_int_equal(say(b, "join judge"), 0);
+	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, COUNCIL), 0);
+	assert_int_equal(say_as(b, "d", first, "join anna role=first"), 0);
+	assert_int_equal(say_as(b, "d", second, "join boris role=second"), 0);
+	assert_int_equal(say_as(b, "d", chair, "join cora role=chair"), 0);
+}
+
+static inline void
+council_begins(struct bed *b)
+{
+	council_of(b, 0, 1000, 1001);
+}
+
+/* The same, all of uid 0. */
+static inline void
+council_of_one(struct bed *b)
+{
+	council_of(b, 0, 0, 0);
 }
 
 /* Claim, append, release. */
 static inline void
-trial_hand_in(struct bed *b, const char *name, const char *text)
+council_hand_in(struct bed *b, const char *name, const char *text)
 {
 	char line[64];
 	snprintf(line, sizeof line, "claim %s", name);
@@ -57,22 +58,11 @@ trial_hand_in(struct bed *b, const char *name, const char *text)
 }
 
 static inline void
-trial_exchange(struct bed *b)
+council_exchange(struct bed *b)
 {
-	trial_hand_in(b, "anna", "apples are good\n");
-	trial_hand_in(b, "boris", "berries are better\n");
-	trial_hand_in(b, "judge", "judged so\n");
-}
-
-/* "anna" is first, "boris" second, "cora" the chair; uids 0, 1000 and 1001. */
-static inline void
-council_begins(struct bed *b)
-{
-	assert_int_equal(make_duel(b, "d", 0), 0);
-	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"council\"\n"), 0);
-	assert_int_equal(say(b, "join anna role=first"), 0);
-	assert_int_equal(say_as(b, "d", 1000, "join boris role=second"), 0);
-	assert_int_equal(say_as(b, "d", 1001, "join cora role=chair"), 0);
+	council_hand_in(b, "anna", "apples are good\n");
+	council_hand_in(b, "boris", "berries are better\n");
+	council_hand_in(b, "cora", "judged so\n");
 }
 
 /* Notes that the record has not got yet; malloc'd. */
