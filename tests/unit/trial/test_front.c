@@ -232,7 +232,7 @@ TEST(a_duel_closed_before_its_first_turn_is_archived_with_its_head)
 	assert_int_equal(say(b, "close maker reason=over"), 0);
 	bed_close(b);
 	char *file = archived(b);
-	static const char begins[] = "exchange: 0\nphase: arguments\n\n# Council: d, 3 here\n\n> Maker: closed with ABORTED: over, ";
+	static const char begins[] = "exchange: 0\nphase: arguments\n\n# Council: d, 3 here\n\n> duelfs: maker: closed with ABORTED: over, ";
 	assert_memory_equal(file, begins, sizeof begins - 1);
 	free(file);
 	bed_open(b);
