@@ -166,6 +166,16 @@ warnings_value(const struct view *w)
 	return shortened(list);
 }
 
+/* Who sits there, in the order they joined. */
+static json_t *
+seats_value(const struct view *w)
+{
+	json_t *list = json_array();
+	for (unsigned i = 0; i < w->fold->n_seats; i++)
+		json_array_append_new(list, json_string(w->fold->seats[i]->name));
+	return list;
+}
+
 /* Up to then nothing that another host accepted is missing; NULL: there is no other. */
 static json_t *
 as_of_value(const struct view *w)
@@ -206,7 +216,6 @@ as_of_value(const struct view *w)
 	KEY(outcome, 0, json_string(outcome_of(w->fold)))                                                              \
 	KEY(reason, 0, json_string(reason_of(w->fold)))                                                                \
 	KEY(closed_by, 0, json_string(closed_by(w)))                                                                   \
-	KEY(invalidated_by, 0, json_string(fold_invalidated_by(w->fold) ?: ""))                                        \
 	KEY(warnings, 0, warnings_value(w))                                                                            \
 	KEY(created_at, 0, time_value(w->d->created_ms))                                                               \
 	KEY(updated_at, 0, time_value(w->fold->changed_ms))                                                            \
@@ -215,7 +224,8 @@ as_of_value(const struct view *w)
 	KEY(as_of, 0, as_of_value(w))                                                                                  \
 	KEY(events, 0, json_integer((json_int_t)w->fold->n_events))                                                    \
 	KEY(record_bytes, 0, record_bytes_value(w))                                                                    \
-	KEY(record_sha256, 0, sha256_value(w))
+	KEY(record_sha256, 0, sha256_value(w))                                                                         \
+	KEY(seats, 0, seats_value(w))
 
 #define VALUE(name, width, expression) \
 	static json_t *value_##name(const struct view *w) \

@@ -111,8 +111,8 @@ def test_whoever_handed_in_before_the_close_may_release_as_often_as_it_likes_and
     for words in ("", "", " outcome=DISSENT", " force=yes"):
         duel.lock("release alice" + words)
     duel.lock("release bob")
-    for line in ("release alice outcome=MAX_TURNS", "refresh alice"):
-        with duel.refuses("EROFS", "duel.closed"):
+    for line, name, rule in (("release alice outcome=MAX_TURNS", "EINVAL", "value.bad"), ("refresh alice", "EROFS", "duel.closed")):
+        with duel.refuses(name, rule):
             duel.lock(line)
     assert duel.events().count("lock_released") == 3
     mount.remount()

@@ -7,8 +7,8 @@ import tomllib
 from mounts import File, append, eventually, put, refused, turn
 
 KEYS = """duel id format state next_step next_participant topic topic_slug source participants turns max_turns lock_owner lease
-lease_expires_at lease_seconds_left retry_after_seconds wait_until candidate_convergence outcome reason warnings created_at updated_at
-record_bytes record_sha256""".split()
+lease_expires_at lease_seconds_left retry_after_seconds wait_until move_due_at move_ends_at outcome reason closed_by candidate_convergence
+quotations_found model_families warnings created_at updated_at closed_at archive events record_bytes record_sha256 seats""".split()
 SEAT_KEYS = "name role harness model next_step hand_in waits_for move_ends_at refused texts".split()
 TIME = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z"
 LONGEST_VALUE = 4096
@@ -57,6 +57,7 @@ def test_states_and_next_steps_follow_the_debate(mount):
     duel = mount.duel("max_turns = 2")
     assert duel.status("state") == "preparing"
     duel.join("alice")
+    assert duel.status("seats") == '["alice"]'
     assert of(duel, "state", "next_step") == ("waiting_for_participant", "wait_peer")
     duel.join("bob")
     assert of(duel, "state", "next_step") == ("debating", "claim_lock")

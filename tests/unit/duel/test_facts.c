@@ -99,7 +99,7 @@ TEST(a_reason_that_a_conclusion_gives_is_told_as_its_writers_words)
 	for (int restarted = 0; restarted < 2; restarted++) {
 		assert_holds(prompt(b), "Outcome: **DISSENT**, in the words of alice: consensus was reached.");
 		assert_holds(shown(b, "d", render_guide, 0), "The duel is closed: **DISSENT**, in the words of alice: consensus was reached.");
-		assert_holds(shown(b, "d", render_status_toml, 0), "\nreason = \"consensus was reached\"\nclosed_by = \"alice\"\ninvalidated_by = \"\"\n");
+		assert_holds(shown(b, "d", render_status_toml, 0), "\nreason = \"consensus was reached\"\nclosed_by = \"alice\"\n");
 		bed_close(b);
 		bed_open(b);
 	}
