@@ -219,6 +219,13 @@ typedef unsigned char many __attribute__((vector_size(16)));
 
 typedef unsigned char many __attribute__((vector_size(16)));
 
+/* Of what may be one. */
+static inline bool
+is_rare(const char *s, const char *end)
+{
+	return *s != '/' && (*s != '.' || (s + 1 < end && isalpha((unsigned char)s[1])));
+}
+
 /* The next number, full stop with a letter behind it as each path has one, mark of a quotation or of code, or letter
  * that is no ASCII; or what else may begin a reference. */
 static const char *
@@ -232,11 +239,12 @@ next_rare(const struct ref_scan *scan, const char *s, const char *end)
 			memcpy(&c, s, sizeof c);
 		else
 			memcpy(memset(&c, 0, sizeof c), s, (size_t)(end - s));
-		c = (many)((c - '0' < 10) | (c >= 0x80) | (c == '.') | (c == '"') | (c == '`') | (c == one) |
-			(c == other));
+		c |= (many)((c - '.' < 12) | (c == '"') | (c == '`') | (c == one) | (c == other));
 		memcpy(found, &c, sizeof found);
-		for (size_t i = found[0] ? 0 : 8; (found[0] | found[1]) && i < sizeof c; i++)
-			if (c[i] && (s[i] != '.' || (s + i + 1 < end && isalpha((unsigned char)s[i + 1]))))
+		if (!((found[0] | found[1]) & UINT64_C(0x8080808080808080)))
+			continue;
+		for (size_t i = 0; i < sizeof c; i++)
+			if (c[i] >= 0x80 && is_rare(s + i, end))
 				return s + i;
 	}
 	return end;
@@ -346,22 +354,23 @@ void
 ref_print(const struct ref *ref, UT_string *out)
 {
 	unsigned numbers = 0;
-	char digits[16], *s;
+	char printed[64], *to = printed;
 
 	for (const char *form = ref->kind->form; *form; form++) {
-		size_t least = strspn(form, "#");
+		unsigned least = (unsigned)strspn(form, "#"), number, ten = 1;
 
 		if (least) {
-			unsigned number = ref->number[numbers++];
-
-			for (s = digits + sizeof digits; number || s + least > digits + sizeof digits; number /= 10)
-				*--s = (char)('0' + number % 10);
-			utstring_bincpy(out, s, (size_t)(digits + sizeof digits - s));
+			number = ref->number[numbers++];
+			for (unsigned n = 1; n < 10 && (n < least || number / ten > 9); n++)
+				ten *= 10;
+			for (; ten; ten /= 10)
+				*to++ = (char)('0' + number / ten % 10);
 			form += least - 1;
 		} else if (*form != '@') {
-			utstring_bincpy(out, form, 1);
+			*to++ = *form;
 		} else if (ref->letter) {
-			utstring_bincpy(out, &ref->letter, 1);
+			*to++ = ref->letter;
 		}
 	}
+	utstring_bincpy(out, printed, (size_t)(to - printed));
 }

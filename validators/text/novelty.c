@@ -117,35 +117,19 @@ struct words {
 	uint64_t last[NOVELTY_RUN_WORDS], run;
 };
 
-/* The word that goes on. */
-struct word_hash {
-	uint64_t word, part; /* what is taken in, and up to eight bytes that are not yet */
-	unsigned bytes;
-};
-
-static inline void
-put_byte(struct word_hash *w, char c)
-{
-	w->part = w->part << 8 | (unsigned char)c;
-	if (++w->bytes % 8 == 0) {
-		w->word = mix((w->word ^ w->part) * ODD);
-		w->part = 0;
-	}
-}
+/* The word that goes on; mix() ends it. */
+#define NO_WORD UINT64_C(1)
 
 static inline uint64_t
-end_word(struct word_hash *w)
+put_byte(uint64_t word, char c)
 {
-	uint64_t hash = mix((w->word ^ w->part) * ODD + w->bytes);
-
-	*w = (struct word_hash){0};
-	return hash;
+	return word * UINT64_C(0xd6e8feb86659fd93) + (unsigned char)c;
 }
 
 static void
-put_word(struct words *w, uint64_t hash)
+put_word(struct words *w, uint64_t word)
 {
-	uint64_t *last = &w->last[w->print.words % NOVELTY_RUN_WORDS];
+	uint64_t hash = mix(word), *last = &w->last[w->print.words % NOVELTY_RUN_WORDS];
 
 	w->print.all = w->print.all * ODD + hash;
 	w->run = (w->run - *last * (ODD * ODD * ODD * ODD)) * ODD + hash;
@@ -158,18 +142,18 @@ put_word(struct words *w, uint64_t hash)
 static void
 put_ascii(struct words *w, const char *s, size_t len)
 {
-	struct word_hash word = {0};
+	uint64_t word = NO_WORD;
 
 	for (const char *end = s + len; s < end; s++) {
 		const char c = text_fold_ascii(*s);
 
 		if (c > FOLDS_AWAY)
-			put_byte(&word, c);
-		else if (c == FOLDS_TO_GAP && word.bytes)
-			put_word(w, end_word(&word));
+			word = put_byte(word, c);
+		else if (c == FOLDS_TO_GAP && word != NO_WORD)
+			put_word(w, word), word = NO_WORD;
 	}
-	if (word.bytes)
-		put_word(w, end_word(&word));
+	if (word != NO_WORD)
+		put_word(w, word);
 }
 
 /* A folded text, which has single spaces between words: a word goes up to one, or up to a dense letter; or it is such a
@@ -178,7 +162,7 @@ static void
 put_folded(struct words *w, const char *folded)
 {
 	const char *end = folded + strlen(folded);
-	struct word_hash word = {0};
+	uint64_t word = NO_WORD;
 
 	for (struct reader r = {folded, end}; r.s < end;) {
 		const char *from = r.s;
@@ -186,23 +170,24 @@ put_folded(struct words *w, const char *folded)
 		struct word letter;
 
 		if (*r.s != ' ' && !dense) {
-			put_byte(&word, *r.s++);
+			word = put_byte(word, *r.s++);
 			continue;
 		}
-		if (word.bytes)
-			put_word(w, end_word(&word));
-		if (dense)
-			word_next(&r, &letter);
-		else
+		if (word != NO_WORD)
+			put_word(w, word);
+		word = NO_WORD;
+		if (!dense) {
 			r.s++;
-		for (; dense && from < r.s; from++)
-			put_byte(&word, *from);
-		if (dense)
-			put_word(w, end_word(&word));
-		w->letters += dense;
+			continue;
+		}
+		for (word_next(&r, &letter); from < r.s; from++)
+			word = put_byte(word, *from);
+		put_word(w, word);
+		word = NO_WORD;
+		w->letters++;
 	}
-	if (word.bytes)
-		put_word(w, end_word(&word));
+	if (word != NO_WORD)
+		put_word(w, word);
 }
 
 static void

@@ -186,17 +186,18 @@ check_line(struct check *c, const char *s, size_t len)
 
 typedef unsigned char many __attribute__((vector_size(16)));
 
-/* Where something stands first that is neither printable ASCII nor a tab or newline, or not much before that. */
+/* Where something stands first that is neither printable ASCII nor a tab or newline, or not much before that: such
+ * bytes, and no others, have a top bit 1 more or 32 less. */
 static size_t
 odd_from(const char *s, size_t at, size_t len)
 {
-	uint64_t found[2] = {0};
+	uint64_t found[2];
 
 	for (many c; at + sizeof c <= len; at += sizeof c) {
 		memcpy(&c, s + at, sizeof c);
-		c = (many)((c >= 0x7f) | ((c < 0x20) & (c != '\n') & (c != '\t')));
+		c = ((c - 0x20) | (c + 1)) & (many)((c != '\n') & (c != '\t'));
 		memcpy(found, &c, sizeof found);
-		if (found[0] | found[1])
+		if ((found[0] | found[1]) & EACH_BYTE(0x80))
 			break;
 	}
 	return at;
