@@ -29,4 +29,14 @@ read_whole(const char *path, size_t *len)
 	return s;
 }
 
+/* A file of the corpus has this text. */
+static inline void
+assert_is_file(const char *path, const char *text)
+{
+	size_t len;
+	char *whole = read_whole(path, &len);
+	assert_string_equal(text, whole);
+	free(whole);
+}
+
 #endif
