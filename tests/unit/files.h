@@ -4,6 +4,7 @@
 
 #include "tests/unit/test.h"
 
+#include <dirent.h>
 #include <stdio.h>
 #include "validators/text/mem.h"
 
@@ -37,6 +38,27 @@ assert_is_file(const char *path, const char *text)
 	char *whole = read_whole(path, &len);
 	assert_string_equal(text, whole);
 	free(whole);
+}
+
+/* Calls `each` with every file of a folder, in the order of their names: how many there are. */
+static inline size_t
+each_file(const char *folder, void (*each)(const char *path, const char *name))
+{
+	struct dirent **names;
+	size_t files = 0;
+	int n = scandir(folder, &names, NULL, alphasort);
+	for (int i = 0; i < n; i++) {
+		char path[512];
+		snprintf(path, sizeof path, "%s%s", folder, names[i]->d_name);
+		if (*names[i]->d_name != '.') {
+			each(path, names[i]->d_name);
+			files++;
+		}
+		free(names[i]);
+	}
+	assert_true(files > 0);
+	free(names);
+	return files;
 }
 
 #endif

@@ -8,7 +8,6 @@
  */
 #include "tests/unit/files.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include "validators/dialectic/dialectic.h"
 #include "validators/text/mem.h"
@@ -717,21 +716,17 @@ TEST(quotations_of_arguments_are_counted)
 	assert_int_equal(duel.texts[5].quotes, 0);
 }
 
+static size_t natural_texts;
+
+static void
+natural_debate(const char *path, const char *name)
+{
+	(void)name;
+	natural_texts += play(path, SIZE_MAX, NULL);
+	begin_again();
+}
+
 TEST(texts_as_agents_write_them_are_accepted_in_eight_languages)
 {
-	struct dirent **names;
-	int n = scandir(CORPUS "natural/", &names, NULL, alphasort);
-	size_t texts = 0;
-
-	for (int i = 0; i < n; i++) {
-		char path[512];
-
-		snprintf(path, sizeof path, CORPUS "natural/%s", names[i]->d_name);
-		if (*names[i]->d_name != '.')
-			texts += play(path, SIZE_MAX, NULL);
-		begin_again();
-		free(names[i]);
-	}
-	free(names);
-	assert_true(n >= 10 && texts >= 32);
+	assert_true(each_file(CORPUS "natural/", natural_debate) >= 8 && natural_texts >= 32);
 }

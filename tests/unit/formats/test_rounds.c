@@ -11,7 +11,6 @@
 #include "tests/unit/formats/rounds_debate.h"
 
 #include <ctype.h>
-#include <dirent.h>
 #include <utf8proc.h>
 
 EACH_TEST(begin, end);
@@ -85,26 +84,6 @@ in_other_letters(const char *s, size_t len, UT_string *out)
 			done += (size_t)n;
 		}
 	}
-}
-
-static void
-each_file(const char *folder, void (*each)(const char *path, const char *name))
-{
-	struct dirent **names;
-	int n = scandir(folder, &names, NULL, alphasort), files = 0;
-
-	assert_true(n > 0);
-	for (int i = 0; i < n; i++) {
-		char path[512];
-		snprintf(path, sizeof path, "%s%s", folder, names[i]->d_name);
-		if (*names[i]->d_name != '.') {
-			each(path, names[i]->d_name);
-			files++;
-		}
-		free(names[i]);
-	}
-	free(names);
-	assert_true(files > 0);
 }
 
 static void

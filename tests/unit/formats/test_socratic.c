@@ -5,8 +5,6 @@
  */
 #include "tests/unit/formats/socratic_fixture.h"
 
-#include <dirent.h>
-
 static int
 begin(void **state)
 {
@@ -127,40 +125,34 @@ TEST(a_sealed_opening_is_read_in_the_order_of_seats)
 	assert_int_equal(debate_due(&duel, 1), KIND_TURN);
 }
 
-TEST(a_text_that_breaks_a_rule_is_refused_by_it)
+static void
+refused_text(const char *path, const char *name)
 {
-	struct dirent **names;
-	int n = scandir(CORPUS "refused/", &names, NULL, alphasort);
+	char file[64], who[64], base[128];
+	const char *sentence;
+	unsigned before;
+	size_t len;
+	char *text = read_whole(path, &len);
 	void *none = NULL;
 
-	assert_true(n > 2);
-	for (int i = 0; i < n; i++) {
-		const char *name = names[i]->d_name, *sentence;
-		char path[512], file[64], who[64], base[128];
-		unsigned before;
-		size_t len;
-		if (*name == '.') {
-			free(names[i]);
-			continue;
-		}
-		snprintf(path, sizeof path, CORPUS "refused/%s", name);
-		char *text = read_whole(path, &len);
-		if (sscanf(text, "after: %63s %u %63s", file, &before, who) != 3)
-			fail_msg("%s does not say what it comes after", path);
-		end(&none);
-		begin(&none);
-		snprintf(base, sizeof base, CORPUS "accepted/%s", file);
-		play(base, before);
-		const char *body = strchr(text, '\n') + 1;
-		if (debate_kind_of(&duel, *who == 'a' ? 1 : 2, (struct reader){0}) < 0)
-			fail_msg("%s: it is not its move", path);
-		const char *ids = handed_in(*who == 'a' ? 1 : 2, body, strlen(body), &sentence);
-		if (strncmp(ids, name, strlen(ids)) || !*ids || strchr(".0123456789", name[strlen(ids)]) == NULL)
-			fail_msg("%s: %s (%s)", path, *ids ? ids : "accepted", sentence);
-		free(text);
-		free(names[i]);
-	}
-	free(names);
+	if (sscanf(text, "after: %63s %u %63s", file, &before, who) != 3)
+		fail_msg("%s does not say what it comes after", path);
+	end(&none);
+	begin(&none);
+	snprintf(base, sizeof base, CORPUS "accepted/%s", file);
+	play(base, before);
+	const char *body = strchr(text, '\n') + 1;
+	if (debate_kind_of(&duel, *who == 'a' ? 1 : 2, (struct reader){0}) < 0)
+		fail_msg("%s: it is not its move", path);
+	const char *ids = handed_in(*who == 'a' ? 1 : 2, body, strlen(body), &sentence);
+	if (strncmp(ids, name, strlen(ids)) || !*ids || strchr(".0123456789", name[strlen(ids)]) == NULL)
+		fail_msg("%s: %s (%s)", path, *ids ? ids : "accepted", sentence);
+	free(text);
+}
+
+TEST(a_text_that_breaks_a_rule_is_refused_by_it)
+{
+	each_file(CORPUS "refused/", refused_text);
 }
 
 /* A turn 1 that is accepted, with these in their places. */
@@ -232,31 +224,29 @@ TEST(what_has_no_letter_and_no_digit_is_blank)
 	is_told(TURN("", "so", "the plan", "no", "Principle: ... 是", "- ... 是 (non-blocking)"), "");
 }
 
-/* Each begins with `source: FILE`; `=== silence` is a clock that ends. */
+static size_t natural_texts;
+
+/* It begins with `source: FILE`; `=== silence` is a clock that ends. */
+static void
+natural_debate(const char *path, const char *name)
+{
+	char source[64], source_path[512];
+	size_t len;
+	char *text = read_whole(path, &len);
+	void *none = NULL;
+
+	(void)name;
+	if (sscanf(text, "source: %63s", source) == 1) {
+		end(&none);
+		snprintf(source_path, sizeof source_path, CORPUS "natural/%s", source);
+		begin_with(source_path);
+		natural_texts += play(path, SIZE_MAX);
+	}
+	free(text);
+}
+
 TEST(a_natural_text_in_the_marks_of_the_blank_is_accepted)
 {
-	struct dirent **names;
-	int n = scandir(CORPUS "natural/", &names, NULL, alphasort);
-	void *none = NULL;
-	size_t texts = 0;
-
-	assert_true(n > 10);
-	for (int i = 0; i < n; i++) {
-		char path[512], source[64], source_path[512];
-		size_t len;
-		snprintf(path, sizeof path, CORPUS "natural/%s", names[i]->d_name);
-		if (*names[i]->d_name != '.') {
-			char *text = read_whole(path, &len);
-			if (sscanf(text, "source: %63s", source) == 1) {
-				end(&none);
-				snprintf(source_path, sizeof source_path, CORPUS "natural/%s", source);
-				begin_with(source_path);
-				texts += play(path, SIZE_MAX);
-			}
-			free(text);
-		}
-		free(names[i]);
-	}
-	free(names);
-	assert_true(texts > 50);
+	each_file(CORPUS "natural/", natural_debate);
+	assert_true(natural_texts > 50);
 }

@@ -78,46 +78,6 @@ snapshot(const struct fixture *f)
 	return utstring_body(&all);
 }
 
-TEST(a_second_daemon_is_refused)
-{
-	struct fixture *f = *state;
-
-	fixture_open(f, STORE_OPEN_WRITE);
-	expect_refused(f, STORE_OPEN_WRITE, -EBUSY, "in use by another duelfs");
-	expect_refused(f, STORE_OPEN_VERIFY, -EBUSY, "in use by another duelfs");
-	assert_int_equal(create_duel(f, 1), 0);
-	fixture_reopen(f);
-	assert_int_equal(count_duels(f), 1);
-}
-
-/* The other process has it open; this one must not get it until that one is gone, however it goes.
- */
-TEST(another_process_is_refused_until_the_first_is_gone)
-{
-	struct fixture *f = *state;
-	int ready[2], status;
-	char byte, *why;
-	pid_t child;
-
-	assert_int_equal(pipe(ready), 0);
-	child = fork();
-	if (!child) {
-		if (!store_sqlite_open(f->store, STORE_OPEN_WRITE, "this-boot", &f->s, &why) &&
-			write(ready[1], "y", 1) == 1)
-			for (;;)
-				pause();
-		_exit(1);
-	}
-	close(ready[1]);
-	assert_int_equal(read(ready[0], &byte, 1), 1);
-	expect_refused(f, STORE_OPEN_WRITE, -EBUSY, "in use by another duelfs");
-	expect_refused(f, STORE_OPEN_VERIFY, -EBUSY, "in use by another duelfs");
-	kill(child, SIGKILL);
-	assert_int_equal(waitpid(child, &status, 0), child);
-	fixture_open(f, STORE_OPEN_WRITE);
-	close(ready[0]);
-}
-
 TEST(a_store_that_is_being_verified_cannot_be_mounted)
 {
 	struct fixture *f = *state;
@@ -206,17 +166,6 @@ TEST(verifying_reads_what_a_crash_has_left_in_the_log_and_changes_nothing)
 	assert_int_equal(check_log(f, 1), 40);
 }
 
-TEST(verifying_what_is_not_there_creates_nothing)
-{
-	struct fixture *f = *state;
-
-	expect_refused(f, STORE_OPEN_VERIFY, -ENOENT, "cannot open the store");
-	assert_int_equal(access(f->store, F_OK), -1);
-	assert_int_equal(mkdir(f->store, 0755), 0);
-	expect_refused(f, STORE_OPEN_VERIFY, -ENOENT, "no duelfs.db");
-	assert_int_equal(rmdir(f->store), 0); /* it is still empty */
-}
-
 static void
 patch(struct fixture *f, const char *file, off_t at, const void *bytes, size_t len)
 {
@@ -267,15 +216,6 @@ TEST(what_is_not_a_database_is_not_opened)
 	free(path);
 }
 
-TEST(a_database_of_another_program_is_not_opened)
-{
-	struct fixture *f = *state;
-
-	make_store(f);
-	patch(f, "duelfs.db", 68, "\0\0\0\1", 4);
-	assert_not_opened(f, "another program");
-}
-
 TEST(a_newer_version_is_not_opened)
 {
 	struct fixture *f = *state;
@@ -303,19 +243,6 @@ TEST(a_damaged_page_is_found_when_the_store_is_opened)
 	make_store(f);
 	patch(f, "duelfs.db", 4096 * 12, garbage, sizeof(garbage));
 	assert_not_opened(f, "damaged");
-}
-
-TEST(a_truncated_database_is_not_opened)
-{
-	struct fixture *f = *state;
-	char *path = fixture_path(f, "duelfs.db");
-
-	make_store(f);
-	assert_int_equal(truncate(path, 4096 * 10), 0);
-	assert_not_opened(f, "");
-	assert_int_equal(truncate(path, 1000), 0);
-	assert_not_opened(f, "");
-	free(path);
 }
 
 TEST(a_database_that_is_gone_is_not_made_anew_beside_its_log)

@@ -651,138 +651,6 @@ TEST(no_two_hosts_take_one_id)
 	fixture_close(&g);
 }
 
-/* Hosts that write to one duel, each reading on when it is overtaken, while connections are cut. */
-
-#define RACERS 3
-#define RACES 100 /* a fourth of them unless EACH is set */
-
-static unsigned
-races(void)
-{
-	return getenv("EACH") ? RACES : RACES / 4;
-}
-
-struct racer {
-	struct store *s;
-	pthread_t thread;
-	unsigned number;
-	int err; /* why it gave up */
-	uint64_t taken[RACES];
-};
-
-/* A read waits for nobody: it is for whoever reads to ask again. */
-static struct store_head
-head_again(struct store *s)
-{
-	struct store_head h;
-	while (s->ops->heads(s, (const int64_t[]){1}, 1, take_head, &h))
-		nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
-	return h;
-}
-
-static void *
-race(void *arg)
-{
-	struct racer *r = arg;
-	struct fixture f = {.s = r->s};
-	for (size_t i = 0; i < races() && !r->err;) {
-		struct job *j = job_new(STORE_UPDATE, 1);
-		j->batch.on = head_again(r->s);
-		struct entry *e = entry_new(ENTRY_NOTE, r->number, i, NULL, "x", 1);
-		e->seq = j->batch.on.seq + 1;
-		entry_chain(e, j->batch.on.hash);
-		uint64_t seq = e->seq;
-		int err = job_run(&f, job_add(j, e));
-		if (!err)
-			r->taken[i++] = seq;
-		else if (err != -EAGAIN)
-			r->err = err;
-	}
-	return NULL;
-}
-
-struct expected {
-	struct racer *racers;
-	unsigned char before[ENTRY_HASH_BYTES];
-	uint64_t seq;
-};
-
-/* Whole, in order, chained, and each entry where its host was told that it is. */
-static int
-expect_raced(void *arg, struct entry *e)
-{
-	struct expected *x = arg;
-	unsigned char stored[ENTRY_HASH_BYTES];
-	memcpy(stored, e->hash, sizeof stored);
-	assert_int_equal(e->seq, ++x->seq);
-	entry_chain(e, x->before);
-	assert_memory_equal(stored, e->hash, sizeof stored);
-	memcpy(x->before, stored, sizeof stored);
-	assert_int_equal(x->racers[e->seat].taken[e->lease], e->seq);
-	entry_free(e);
-	return 0;
-}
-
-static void
-racing(struct fixture *f, void (*meanwhile)(void))
-{
-	struct racer racers[RACERS] = {{0}};
-	struct expected x = {.racers = racers};
-	assert_int_equal(create_duel(f, 1), 0);
-	assert_int_equal(sql("UPDATE duels SET last_hash = decode(repeat('00', 32), 'hex')"), 0);
-	for (unsigned i = 0; i < RACERS; i++) {
-		racers[i] = (struct racer){.s = host("boot"), .number = i};
-		assert_int_equal(pthread_create(&racers[i].thread, NULL, race, &racers[i]), 0);
-	}
-	meanwhile();
-	for (unsigned i = 0; i < RACERS; i++) {
-		pthread_join(racers[i].thread, NULL);
-		racers[i].s->ops->close(racers[i].s);
-		assert_int_equal(racers[i].err, 0);
-	}
-	assert_int_equal(f->s->ops->each_entry(f->s, 1, 0, expect_raced, &x), 0);
-	assert_int_equal(x.seq, RACERS * races());
-}
-
-static void
-nothing(void)
-{
-}
-
-TEST(hosts_that_race_on_a_duel_make_one_log)
-{
-	racing(*state, nothing);
-}
-
-static void
-cut_connections(void)
-{
-	for (int i = 0; i < 12; i++)
-		sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'duelfs'");
-}
-
-TEST(connections_that_are_cut_while_they_write_lose_nothing_and_double_nothing)
-{
-	racing(*state, cut_connections);
-}
-
-static void
-crash_server(void)
-{
-	server("pg_ctl -D %s/data -m immediate -w stop", cluster);
-	start_server();
-}
-
-/* However long it takes to come back. */
-#define CRASH_PATIENCE_MS 300000
-
-TEST(a_server_that_crashes_and_comes_back_is_waited_for)
-{
-	pg_patience_ms = CRASH_PATIENCE_MS;
-	racing(*state, crash_server);
-	pg_patience_ms = PG_PATIENCE_MS;
-}
-
 TEST(once_a_mount_is_to_end_all_changes_wait_together_for_a_server_that_is_away)
 {
 	struct fixture *f = *state;
@@ -807,29 +675,6 @@ TEST(what_a_server_does_not_know_how_to_do_costs_the_statement_and_not_the_conne
 	assert_non_null(db.conn);
 	assert_int_equal(pg_script(&db, "DO 'BEGIN RAISE read_only_sql_transaction; END'"), PG_OPEN);
 	pg_close(&db);
-}
-
-TEST(a_database_that_nobody_answers_for_is_refused_with_a_line)
-{
-	struct store *s = NULL;
-	char *why = NULL;
-	(void)state;
-	assert_int_equal(store_pg_open("host=/nonexistent user=duelfs dbname=x", "boot", &s, &why), -EIO);
-	assert_non_null(strstr(why, "the database cannot be reached: "));
-	assert_null(strchr(why, '\n'));
-	free(why);
-}
-
-TEST(a_database_of_a_newer_program_is_refused)
-{
-	struct store *s = NULL;
-	char where[128], *why = NULL;
-	(void)state;
-	assert_int_equal(sql("UPDATE meta SET level = 3"), 0);
-	snprintf(where, sizeof where, "host=%s user=duelfs dbname=t%u", cluster, databases);
-	assert_int_equal(store_pg_open(where, "boot", &s, &why), -EUCLEAN);
-	assert_string_equal(why, "the database was made by a newer duelfs");
-	free(why);
 }
 
 static void
@@ -1067,21 +912,6 @@ TEST(a_database_is_named_as_libpq_has_it_and_shown_without_who_connects)
 	assert_false(store_pg_names("/srv/duels"));
 	assert_false(store_pg_names("postgresql:"));
 	assert_false(store_pg_names("services=3"));
-}
-
-TEST(a_password_is_refused_and_not_quoted)
-{
-	static const char *const rows[] = {"postgresql://alice:hunter22@host/d", "postgresql:///d?password=hunter22",
-		"service=d password=hunter22", "postgresql:///d?sslpassword=hunter22", "postgresql://alice:hunter22@host/d?x=1",
-		"postgresql://[hunter22/d"};
-	(void)state;
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		char *shown, *why = NULL;
-		assert_int_equal(store_pg_check(rows[i], &shown, &why), -EINVAL);
-		assert_null(shown);
-		assert_null(strstr(why, "hunter22"));
-		free(why);
-	}
 }
 
 TEST(the_server_on_another_machine_must_prove_who_it_is)
