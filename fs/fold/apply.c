@@ -72,9 +72,27 @@ fold_join_data(const char *name, const char *harness, const char *model, const c
 		model ?: SEAT_MODEL, "role", role ?: "", "uid", (json_int_t)uid);
 }
 
+/* Until its first text a seat may say anew what it is. Others may still look at what it was. */
+static bool
+fold_join_again(struct fold *fold, const struct entry *e, json_t *data)
+{
+	struct seat *was = fold->seats[e->seat - 1];
+	struct seat *s = seat_new(e->seat, was->name, data_text(data, "harness"), data_text(data, "model"), was->role);
+
+	s->uid = was->uid;
+	s->joined_ms = was->joined_ms;
+	s->before = was;
+	fold->seats[e->seat - 1] = s;
+	if (!fold->head_frozen)
+		record_moved(fold, e->time_ms);
+	return !fold->secrets[e->seat - 1].taken;
+}
+
 static bool
 fold_join(struct fold *fold, const struct entry *e, json_t *data)
 {
+	if (e->seat >= 1 && e->seat <= fold->n_seats)
+		return fold_join_again(fold, e, data);
 	if (fold->n_seats >= fold->format->seats_max || e->seat != fold->n_seats + 1 || !*data_text(data, "name"))
 		return false;
 	struct seat *s = seat_new(e->seat, data_text(data, "name"), data_text(data, "harness"),

@@ -394,6 +394,8 @@ seat_new(unsigned number, const char *name, const char *harness, const char *mod
 static void
 seat_free(struct seat *s)
 {
+	if (s->before)
+		seat_free(s->before);
 	free((char *)s->name);
 	free((char *)s->key);
 	free((char *)s->harness);

@@ -98,7 +98,7 @@ struct fold {
 
 	const struct format *format;
 	struct fstate *state;
-	struct seat **seats; /* format->seats_max places; a seat never moves or changes */
+	struct seat **seats; /* format->seats_max places; a seat never changes: one that joins again is a new one */
 	struct seat_secret *secrets;
 	unsigned n_seats;
 	struct lease lease;

@@ -44,6 +44,7 @@ struct request {
 	struct words words;
 	unsigned seat; /* 0: not joined */
 	bool binds; /* the token is to be bound */
+	bool again; /* the seat joins anew, with another harness or model */
 };
 
 /* What a verb wants, asked in this order before it acts. */
@@ -95,6 +96,8 @@ int lock_prove_seat(struct request *q);
 int lock_may_join(struct request *q);
 /* Join, then act. */
 int lock_join(struct request *q);
+/* The same for a seat that has joined, with another harness or model. */
+int lock_join_again(struct request *q);
 
 /* token.c */
 /* Can what is written as a token be one? */

@@ -14,6 +14,14 @@ lock_find_seat(struct request *q)
 	return 0;
 }
 
+/* Until its first text a seat may join again with another harness or model. */
+static bool
+may_change(const struct request *q, enum key key)
+{
+	return q->verb == &verb_join && key != KEY_ROLE && !q->d->fold->secrets[q->seat - 1].taken &&
+		!duel_is_closed(q->d) && !events_full(q->d);
+}
+
 /* A harness, model or role that is given must be the one joined with. */
 static int
 prove_identity(struct request *q)
@@ -25,10 +33,13 @@ prove_identity(struct request *q)
 	} same[] = {{KEY_HARNESS, s->harness}, {KEY_MODEL, s->model}, {KEY_ROLE, s->role}};
 	for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
 		const char *given = q->values[same[i].key];
-		if (given && strcmp(given, same[i].joined))
+		if (!given || !strcmp(given, same[i].joined))
+			continue;
+		q->again = true;
+		if (!may_change(q, same[i].key))
 			return lock_refuse(q, REFUSAL_SEAT_IDENTITY,
-				"\"%s\" joined with %s \"%s\": give that, or leave it out", s->name,
-				key_rows[same[i].key].name, same[i].joined);
+				"\"%s\" joined with %s \"%s\": give that, or leave it out; `join` changes harness and model "
+				"until the first text", s->name, key_rows[same[i].key].name, same[i].joined);
 	}
 	return 0;
 }
@@ -148,6 +159,24 @@ is_invited(const struct request *q)
 	free(list);
 	free(key);
 	return found;
+}
+
+int
+lock_join_again(struct request *q)
+{
+	const struct seat *s = q->d->fold->seats[q->seat - 1];
+	const struct rule *rule;
+	char *sentence;
+	int err = may_join_as(q);
+
+	if (err)
+		return err;
+	q->values[KEY_HARNESS] = q->values[KEY_HARNESS] ?: s->harness;
+	q->values[KEY_MODEL] = q->values[KEY_MODEL] ?: s->model;
+	if ((rule = join_rule(q, s->role, &sentence)))
+		return lock_refuse_rule(q, rule, sentence);
+	return lock_append_one(q, lock_entry(q, ENTRY_JOIN, 0,
+		fold_join_data(s->name, q->values[KEY_HARNESS], q->values[KEY_MODEL], s->role, s->uid)));
 }
 
 int

@@ -399,6 +399,7 @@ verb_run(struct duel *d, const struct caller *who, const char *line, size_t len)
 		duel_enter(d);
 		while ((err = run(&q)) == -EAGAIN) {
 			q.seat = 0;
+			q.again = false;
 			q.verb = q.implied ? verbs[0] : q.verb;
 		}
 		duel_leave(d);

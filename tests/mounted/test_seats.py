@@ -107,7 +107,7 @@ def test_two_spellings_of_a_name_are_one_seat_and_only_the_first_is_taken(empty)
     for line in ("join élodie", "join E\u0301lodie", "join ÉLODIE"):
         empty.lock(line)
     with empty.refuses("EACCES", "seat.identity"):
-        empty.lock("join ÉLODIE model=opus")
+        empty.lock("claim ÉLODIE model=opus")
     assert_seats(empty, 1)
     empty.lock("join Straße")
     empty.lock("claim STRASSE")
@@ -115,8 +115,31 @@ def test_two_spellings_of_a_name_are_one_seat_and_only_the_first_is_taken(empty)
     empty.lock("release strasse")
 
 
+def test_a_seat_that_joined_by_mistake_joins_again_with_another_harness_and_model_until_its_first_text(own):
+    mount = own()
+    duel = mount.duel()
+    duel.lock("join alice")
+    duel.lock("join bob harness=codex model=x")
+    duel.lock("join alice harness=aider model=opus-4")
+    duel.lock("join alice model=haiku")
+    assert [duel.status(key, "participants/alice/status") for key in ("harness", "model")] == ["aider", "haiku"]
+    assert "| alice | aider | haiku |" in duel.text("debate.md") and "unknown" not in duel.text("debate.md")
+    assert duel.text("events").count('"participant_registered"') == 4
+    assert_seats(duel, 2)
+    with duel.refuses("EINVAL", "value.bad"):
+        duel.lock('join alice harness="a(b"')
+    put(duel / "participants/alice/turn.md", turn(1, "alice").partition("\n")[2])
+    assert "## Turn 1 — alice (aider / haiku)" in duel.text("debate.md")
+    with duel.refuses("EACCES", "seat.identity"):
+        duel.lock("join alice harness=codex")
+    mount.remount()
+    assert duel.status("model", "participants/alice/status") == "haiku"
+    duel.lock("join bob harness=codex model=y")
+    assert duel.status("model", "participants/bob/status") == "y"
+
+
 def test_another_harness_or_model_than_one_joined_with_is_EACCES(duel):
-    for line in ("join alice harness=codex model=opus", "claim alice harness=claude-code model=haiku"):
+    for line in ("claim alice harness=codex model=opus", "claim alice harness=claude-code model=haiku"):
         with duel.refuses("EACCES", "seat.identity"):
             duel.lock(line)
     assert duel.status("lock_owner") == ""

@@ -254,8 +254,14 @@ static bool
 step_join(struct step *st)
 {
 	const struct seat *s = context_seat(st->ctx, st->e->seat);
+	struct debate *d = own(st);
 
-	debate_join(own(st), &(struct debate_seat){s->name, s->harness, s->model,
+	if (s->number <= d->n_seats) {
+		d->seats[s->number - 1].harness = s->harness;
+		d->seats[s->number - 1].model = s->model;
+		return true;
+	}
+	debate_join(d, &(struct debate_seat){s->name, s->harness, s->model,
 		bridge_role(bridged_of(st->s)->of, fstate_role(st->s, s->number))});
 	return true;
 }

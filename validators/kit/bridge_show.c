@@ -676,10 +676,11 @@ role_at_place(state_at s, ctx_at ctx, unsigned place, char out[FORMAT_ROLE_BYTES
 static const struct rule *
 role_fault(const struct debate *d, const struct join_ask *ask, unsigned role, char **sentence)
 {
+	unsigned seat = role ? debate_seat_of(d, role) : 0;
 	UT_string left;
 
-	if (role && debate_seat_of(d, role)) {
-		*sentence = mem_format("the %s is \"%s\"", ask->role, d->seats[debate_seat_of(d, role) - 1].name);
+	if (seat && strcmp(d->seats[seat - 1].name, ask->name)) {
+		*sentence = mem_format("the %s is \"%s\"", ask->role, d->seats[seat - 1].name);
 		return &refusals[REFUSAL_SEAT_TAKEN];
 	}
 	if (role)

@@ -67,6 +67,7 @@ struct seat {
 	const char *role; /* "" where the format has none */
 	uid_t uid;
 	int64_t joined_ms;
+	struct seat *before; /* what it was until it joined again; NULL: nothing else */
 };
 
 /* How the floor was taken. */

@@ -199,6 +199,8 @@ apply_join(struct step *st)
 	bool named = seat && seat->role && *seat->role;
 	unsigned role = named ? role_named(st->s, seat->role) : first_free(d);
 
+	if (seat && seat->before && fstate_role(st->s, seat->number) < DEBATE_ROLES_MAX && !fstate_is_closed(st->s))
+		return true; /* again, with another harness or model */
 	if (!seat || role == DEBATE_ROLES_MAX || d->seats[role] ||
 		fstate_role(st->s, seat->number) < DEBATE_ROLES_MAX || fstate_is_closed(st->s))
 		return false;

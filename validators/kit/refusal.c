@@ -33,8 +33,8 @@ const struct rule refusals[REFUSALS] = {
 		.gloss = "this belongs to another user: act under a name that your own uid joined with, and set "
 			"only what your own uid made" },
 	[REFUSAL_SEAT_IDENTITY]   = { "seat.identity",   .err = EACCES,
-		.gloss = "harness, model and role stay as they were at the join: give the same ones, or leave "
-			"them out" },
+		.gloss = "harness, model and role stay as they were at the join: give the same ones, leave them "
+			"out, or change harness and model by another join until the first text" },
 	[REFUSAL_SEAT_NAME]       = { "seat.name",       .err = EINVAL,
 		.gloss = "a name is 1 to 64 bytes of UTF-8 as it joined, not a verb, without control or format "
 			"characters, '/', '(', ')', '|', "
