@@ -1,6 +1,6 @@
 /*
- * When duels end that nobody has loaded: their rows in the store say it, and so none need be loaded to look. They stand
- * in a heap, the soonest first; one that is due is loaded, and the clock does the rest (timer.c).
+ * When duels end that nobody has loaded: their rows in the store say it, and so none need be loaded to look. When the
+ * soonest of them is due all are looked at; one that is due is loaded, and the clock does the rest (timer.c).
  *
  * In a row stands the time without the downtimes, those in which nothing was mounted: what is to be added is known at
  * every mount. A row may be older than its duel and then says a sooner end, never a later one, for moves only ever
@@ -21,73 +21,21 @@
 /* What a row of a program that knew no clocks gets: the default. */
 #define ENDS_UNKNOWN_MS (INT64_C(86400) * 1000)
 
-/* -- the heap -- */
-
-static void
-place(struct registry *r, size_t at, struct duel *d)
-{
-	r->ends[at] = d;
-	d->ends_place = (uint32_t)at + 1;
-}
-
-/* From this place, where any may stand, to where it belongs. */
-static void
-sift(struct registry *r, size_t at)
-{
-	struct duel *d = r->ends[at];
-	while (at && r->ends[(at - 1) / 2]->ends_ms > d->ends_ms) {
-		place(r, at, r->ends[(at - 1) / 2]);
-		at = (at - 1) / 2;
-	}
-	for (size_t next = 2 * at + 1; next < r->n_ends; next = 2 * at + 1) {
-		if (next + 1 < r->n_ends && r->ends[next + 1]->ends_ms < r->ends[next]->ends_ms)
-			next++;
-		if (r->ends[next]->ends_ms >= d->ends_ms)
-			break;
-		place(r, at, r->ends[next]);
-		at = next;
-	}
-	place(r, at, d);
-}
-
-void
-ends_drop(struct duel *d)
-{
-	struct registry *r = d->registry;
-	if (!d->ends_place)
-		return;
-	size_t at = d->ends_place - 1;
-	assert(at < r->n_ends && r->ends[at] == d);
-	d->ends_place = 0;
-	struct duel *last = r->ends[--r->n_ends];
-	if (last == d)
-		return;
-	place(r, at, last);
-	sift(r, at);
-}
-
 void
 ends_keep(struct duel *d)
 {
 	struct registry *r = d->registry;
-	assert(!d->ends_place && !d->live);
-	if (!d->ends_ms)
-		return;
-	if (r->n_ends == r->ends_room) {
-		r->ends_room = r->ends_room ? 2 * r->ends_room : 64;
-		r->ends = mem_resize(r->ends, r->ends_room, sizeof *r->ends);
-	}
-	r->ends[r->n_ends++] = d;
-	sift(r, r->n_ends - 1);
-	timer_at(r->timer, r->ends[0]->ends_ms);
+	assert(!d->live);
+	r->ends_ms = clock_sooner(r->ends_ms, d->ends_ms);
+	timer_at(r->timer, r->ends_ms);
 }
 
 void
 ends_again(struct duel *d)
 {
-	if (d->ends_place || !d->ends_ms)
+	if (!d->ends_ms)
 		return;
-	d->ends_ms = registry_moment(d->registry).clock_ms + ENDS_AGAIN_MS;
+	d->ends_ms = registry_clock_ms(d->registry) + ENDS_AGAIN_MS;
 	ends_keep(d);
 }
 
@@ -95,20 +43,27 @@ int64_t
 ends_tick(struct registry *r)
 {
 	assert(registry_is_locked(r));
-	int64_t clock_ms = registry_moment(r).clock_ms;
+	int64_t clock_ms = registry_clock_ms(r);
+	unsigned n = 0;
 	if (r->closing || r->broken)
 		return 0;
-	for (unsigned n = 0; r->n_ends && r->ends[0]->ends_ms <= clock_ms; n++) {
-		struct duel *d = r->ends[0];
-		if (n == ENDS_AT_ONCE)
-			return clock_ms + 1;
-		ends_drop(d);
-		if (d->hidden)
-			ends_again(d);
-		else
+	if (!r->ends_ms || r->ends_ms > clock_ms)
+		return r->ends_ms;
+	r->ends_ms = 0;
+	for (size_t i = 0; i < r->n_duels; i++) {
+		struct duel *d = r->by_id[i];
+		if (d->live || d->loading)
+			continue;
+		if (d->hidden && d->ends_ms && d->ends_ms <= clock_ms)
+			d->ends_ms = clock_ms + ENDS_AGAIN_MS;
+		if (!d->ends_ms || d->ends_ms > clock_ms)
+			r->ends_ms = clock_sooner(r->ends_ms, d->ends_ms);
+		else if (n++ < ENDS_AT_ONCE)
 			load_start(d);
+		else
+			r->ends_ms = clock_ms;
 	}
-	return r->n_ends ? r->ends[0]->ends_ms : 0;
+	return r->ends_ms == clock_ms ? clock_ms + 1 : r->ends_ms;
 }
 
 /* -- when -- */
@@ -126,7 +81,7 @@ fold_deadline(const struct fold *fold)
 void
 ends_renew(struct duel *d)
 {
-	assert(d->live && !d->ends_place);
+	assert(d->live);
 	d->ends_ms = fold_deadline(d->fold);
 }
 

@@ -27,7 +27,6 @@ struct duel {
 	int64_t created_ms;
 	int64_t updated_ms;
 	int64_t ends_ms; /* clock_ms at which its format's deadline is; 0: never. Of an unloaded one, at the soonest */
-	uint32_t ends_place; /* ends.c, from 1; 0: it is loaded, or never ends */
 	const char *state; /* interned */
 	uid_t uid;
 	unsigned holds;

@@ -386,7 +386,6 @@ load_install(struct duel *d, struct loaded *l)
 	l->archive = NULL;
 	load_free(l);
 	take_stored(d);
-	ends_drop(d);
 	DL_PREPEND(d->registry->lives, v);
 	if (fold->damage)
 		log_damage(d);

@@ -444,7 +444,6 @@ registry_forget(struct duel *d)
 	state_row(r, d->state)->n--;
 	scratch_forget(d);
 	live_free(d);
-	ends_drop(d);
 	free(d->name);
 	free(d);
 }
@@ -515,8 +514,7 @@ registry_open(const struct registry_options *o, struct registry **out, char **wh
 	r->loaders = workers_start(LOADERS);
 	r->archiver = workers_start(1);
 	r->timer = timer_start(r);
-	if (r->n_ends)
-		timer_at(r->timer, r->ends[0]->ends_ms);
+	timer_at(r->timer, r->ends_ms);
 	archive_rest(r);
 	struct store *s = r->given.store;
 	err = s->ops->watch ? s->ops->watch(s, sharing_news, r) : 0;
@@ -580,7 +578,6 @@ registry_free_tables(struct registry *r)
 		free((char *)s->name);
 		free(s);
 	}
-	free(r->ends);
 	sharing_free(r);
 }
 

@@ -89,8 +89,7 @@ struct registry {
 	struct workers *loaders; /* what reads the store waits for it, and whoever judges does not wait for that */
 	struct workers *archiver; /* a thread of its own: the file system behind the archive may be slow */
 	struct timer *timer;
-	struct duel **ends; /* those that are not loaded and end by themselves: a heap, the soonest first */
-	size_t n_ends, ends_room;
+	int64_t ends_ms; /* of those that are not loaded, the soonest; 0: none ends by itself */
 	struct downtime *downtime; /* of this boot */
 	size_t n_downtime;
 	int64_t boot_clock_ms; /* when the first mount of this boot began: clocks of other boots are as if from then */
@@ -201,10 +200,8 @@ void load_start(struct duel *d);
 /* duel.c: the store could not give it; said once. */
 void duel_unreadable(struct duel *d, int err);
 
-/* ends.c: what an unloaded duel's end is; it is in there between live_free and live_load, but for one that is due and
- * being loaded. */
+/* ends.c: it is not loaded any more, or not yet. */
 void ends_keep(struct duel *d);
-void ends_drop(struct duel *d);
 /* Of a loaded one, after its fold changed. */
 void ends_renew(struct duel *d);
 /* Load those that are due; clock_ms of the next, 0: there is none. */

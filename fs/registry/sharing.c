@@ -67,7 +67,6 @@ take_row(struct duel *d, const struct store_duel *row)
 	duel_seen(d, row->last_seq);
 	if (d->updated_ms < row->updated_ms)
 		d->updated_ms = row->updated_ms;
-	ends_drop(d);
 	d->ends_ms = 0;
 	ends_from_row(d, row);
 }
