@@ -78,7 +78,7 @@ say      = @printf '  %-4s %s\n' '$(1)' '$(2)'
 
 # A room is a folder of sources made into one archive; the arrows between rooms are the order they are linked in.
 FORMATS := adversarial dialectic rounds socratic
-ROOMS   := mount lock show gate registry fold util store config formats $(FORMATS) kit graph prose text
+ROOMS   := mount lock show gate registry fold util store config formats $(FORMATS) kit graph text
 DIR_mount      := fs/mount
 DIR_lock       := fs/lock
 DIR_show       := fs/show
@@ -91,7 +91,6 @@ DIR_config     := config
 DIR_formats    := validators
 DIR_kit        := validators/kit
 DIR_graph      := validators/graph
-DIR_prose      := validators/prose
 DIR_text       := validators/text
 $(foreach f,$(FORMATS),$(eval DIR_$(f) := validators/$(f)))
 
@@ -195,15 +194,14 @@ $(BUILD)/%.css.o: %.css $(FLAGS)
 # Unit tests: tests/unit/ROOM/test_*.c are one program, linked with the room and the rooms that it may use. Those of a duel as a whole,
 # and of all validators, use all that these are made of; trial's are of a duel, with formats that only tests have.
 NEEDS_text       := text
-$(foreach f,$(FORMATS),$(eval NEEDS_$(f) := $(f) kit graph prose text))
-NEEDS_prose      := prose text
+$(foreach f,$(FORMATS),$(eval NEEDS_$(f) := $(f) kit graph text))
 NEEDS_graph      := graph text
-NEEDS_kit        := kit prose text
-NEEDS_formats    := formats $(FORMATS) kit graph prose text
+NEEDS_kit        := kit text
+NEEDS_formats    := formats $(FORMATS) kit graph text
 NEEDS_validators := $(NEEDS_formats)
 NEEDS_config     := config text
-NEEDS_store      := store kit prose text
-NEEDS_util       := util kit prose text
+NEEDS_store      := store kit text
+NEEDS_util       := util kit text
 NEEDS_fold       := fold util config $(NEEDS_formats)
 NEEDS_registry   := registry fold util store config $(NEEDS_formats)
 NEEDS_gate       := gate $(NEEDS_registry)
@@ -213,7 +211,6 @@ NEEDS_duel       := lock show $(NEEDS_gate)
 NEEDS_mount      := mount $(NEEDS_duel)
 NEEDS_trial      := $(NEEDS_mount)
 # What of a room those above it may include; of a room that is not named here, every header.
-DOORS_prose      := lookup.h source.h
 DOORS_store      := store.h copy.h
 DOORS_fs/store/pg := pg.h pg_copy.h
 DOORS_fold       := fold.h texts.h

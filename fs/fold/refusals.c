@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <utlist.h>
 #include "fs/util/errnos.h"
+#include "validators/kit/lookup.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 

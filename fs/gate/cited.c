@@ -11,11 +11,9 @@ void
 cited_want(const struct fstate *state, const struct context *ctx, const struct submission *s,
 	struct lookups *out, bool *sealed)
 {
-	struct lookup_terms t = {.root = ctx->terms->evidence_root, .source = ctx->source, .duel = ctx->name};
 	*sealed = false;
-	if (!t.root || !ctx->n_seats)
-		return;
-	format_cites(state, ctx, s, &t, out, sealed);
+	if (ctx->terms->evidence_root && ctx->n_seats)
+		format_cites(state, ctx, s, out, sealed);
 }
 
 struct look *
@@ -27,28 +25,22 @@ cited_look(struct duel *d, struct lookups *wanted)
 	return look_new(r->evidence_root, r->evidence_as, registry_mount_dev(d->registry), wanted);
 }
 
-static const char *const kind_names[] = {
-	[SIGHT_NONE] = "not looked up",
-	[SIGHT_FILE] = "file",
-	[SIGHT_DIRECTORY] = "directory",
-	[SIGHT_MISSING] = "missing",
-	[SIGHT_OUTSIDE] = "outside",
-	[SIGHT_HIDDEN] = "not looked up",
-};
+/* A text whose files are missing is not taken. */
+static const char *const kind_names[] = {[SIGHT_NONE] = "not looked up", [SIGHT_FILE] = "file"};
 
 static json_t *
 one_json(const struct lookup *l, const struct sight *s, int line0)
 {
-	json_t *one = json_pack("{s:s,s:s*,s:i}", "path", s->by_other ? l->other : l->path, "where", l->where, "line",
+	json_t *one = json_pack("{s:s,s:s*,s:i}", "path", l->path, "where", l->where, "line",
 		l->line > line0 ? l->line - line0 : 0);
-	if (l->has_lines) {
+	if (l->first) {
 		json_object_set_new(one, "first", json_integer(l->first));
 		json_object_set_new(one, "last", json_integer(l->last));
 	}
 	if (l->quote)
 		json_object_set_new(one, "quote", json_string(l->quote));
 	json_object_set_new(one, "seen", json_string(kind_names[s->kind]));
-	if (s->kind == SIGHT_HIDDEN || s->kind == SIGHT_NONE)
+	if (s->kind == SIGHT_NONE)
 		json_object_set_new(one, "why", json_string(s->why));
 	if (s->text) {
 		json_object_set_new(one, "lines", json_string(s->text));
@@ -76,7 +68,7 @@ keep_warnings(const struct findings *fs, json_t *data)
 	json_t *list = json_object_get(data, "warnings");
 	for (size_t i = 0; i < fs->n; i++) {
 		const struct rule *rule = fs->v[i].rule;
-		if (rule < lookup_rules || rule >= lookup_rules + LOOKUP_RULES)
+		if (rule != &lookup_rules[LOOKUP_SKIPPED])
 			continue;
 		if (!json_is_array(list))
 			json_object_set_new(data, "warnings", list = json_array());
@@ -124,7 +116,7 @@ hide_secrets(const struct fold *fold, const struct lookups *l, struct sight *see
 		quoted = quoted || (l->v[i].quote && holds_secret(&ctx, l->v[i].quote));
 	for (size_t i = 0; seen && i < l->n; i++)
 		if (seen[i].text && holds_secret(&ctx, seen[i].text))
-			seen[i] = (struct sight){.kind = SIGHT_HIDDEN, .why = "its lines hold a secret"};
+			seen[i] = (struct sight){.why = "its lines hold a secret"};
 	return quoted;
 }
 

@@ -34,7 +34,7 @@ keep_verdict(
 	assert(err <= 0);
 	UT_string text;
 	utstring_init(&text);
-	findings_print_told(findings, gate_desk.name, &text);
+	findings_print(findings, gate_desk.name, &text);
 	utstring_printf(&text, "%s: %s", gate_desk.name, err ? errno_name(err) : "ok");
 	if (*whose) {
 		utstring_printf(&text, " (%s, %zu bytes", whose, w->stage.len);

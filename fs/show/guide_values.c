@@ -122,8 +122,8 @@ put_looked_up(void *arg, const char *word, UT_string *out)
 		return;
 	utstring_printf(out, "Files that a text cites are looked up beneath `");
 	text_escape(out, t->evidence_root, strlen(t->evidence_root), LIMIT_VALUE_BYTES);
-	utstring_printf(out, "` when it is handed in: a path, a line (`src/main.c:12`) or a quotation directly behind "
-			     "it that is not there is refused; `path (removed)` and `path (new)` are not looked for.");
+	utstring_printf(out, "` when it is handed in: below a label a path with a line (`src/main.c:12`), "
+			     "and anywhere a path with a quotation behind it; what is not there is refused.");
 }
 
 /* The newest of them. */
@@ -138,14 +138,8 @@ static void
 meet_warning(void *arg, const char *text)
 {
 	struct unseen *u = arg;
-	bool found = false;
 
-	for (const struct rule *r = lookup_rules; r < lookup_rules + LOOKUP_RULES && !found; r++) {
-		char *id = mem_format(": [%s] ", r->id);
-		found = strstr(text, id);
-		free(id);
-	}
-	if (!found)
+	if (!strstr(text, ": [evidence.skipped] "))
 		return;
 	free(u->shown[u->n % UNSEEN_SHOWN]);
 	u->shown[u->n++ % UNSEEN_SHOWN] = mem_strdup(text);

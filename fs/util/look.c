@@ -116,7 +116,7 @@ open_beneath(int root, const char *path, uint64_t flags)
 static struct sight
 hidden(const char *why)
 {
-	return (struct sight){.kind = SIGHT_HIDDEN, .why = why};
+	return (struct sight){.why = why};
 }
 
 static struct sight
@@ -126,9 +126,8 @@ sight_of_errno(int err)
 	case ENOENT:
 	case ENOTDIR:
 	case ENAMETOOLONG:
+	case EXDEV: /* it leads out of the root */
 		return (struct sight){.kind = SIGHT_MISSING};
-	case EXDEV:
-		return (struct sight){.kind = SIGHT_OUTSIDE};
 	case EACCES:
 	case EPERM:
 		return hidden("whoever set the evidence root may not read it");
@@ -179,7 +178,7 @@ sight_of_place(const struct look *l, int root, int fd, struct stat *st)
 	if (look_is_kernels(fd))
 		return hidden("it lies on procfs or sysfs");
 	if (S_ISDIR(st->st_mode))
-		return (struct sight){.kind = SIGHT_DIRECTORY};
+		return (struct sight){.kind = SIGHT_MISSING};
 	if (!S_ISREG(st->st_mode))
 		return hidden("it is not a regular file");
 	if (st->st_size > LOOKUP_FILE_BYTES)
@@ -234,11 +233,11 @@ set(struct look *l, size_t i, struct sight s)
 	atomic_store(&l->ready[i], true);
 }
 
-/* Every citation of this path, from the i-th on; by `other` of what is not where it was first looked for. */
+/* Every citation of this path, from the i-th on. */
 static void
-look_at(struct look *l, int root, size_t i, bool other)
+look_at(struct look *l, int root, size_t i)
 {
-	const char *path = other ? l->wanted.v[i].other : l->wanted.v[i].path;
+	const char *path = l->wanted.v[i].path;
 	char *bytes = NULL, sum_hex[sizeof l->seen->sha256];
 	unsigned char sum[crypto_hash_sha256_BYTES];
 	size_t len = 0;
@@ -251,13 +250,9 @@ look_at(struct look *l, int root, size_t i, bool other)
 	}
 	for (; i < l->wanted.n; i++) {
 		const struct lookup *w = &l->wanted.v[i];
-		const char *its = other ? w->other : w->path;
-		if (atomic_load(&l->ready[i]) || !its || strcmp(its, path))
-			continue;
-		if (!other && s.kind == SIGHT_MISSING && w->other)
+		if (atomic_load(&l->ready[i]) || strcmp(w->path, path))
 			continue;
 		struct sight one = s;
-		one.by_other = other;
 		if (s.kind == SIGHT_FILE) {
 			sight_read(&file, w, &one);
 			memcpy(one.sha256, sum_hex, sizeof one.sha256);
@@ -300,10 +295,9 @@ look_run(struct look *l)
 		atomic_store(&l->why, why);
 		return;
 	}
-	for (unsigned other = 0; other < 2; other++)
-		for (size_t i = 0; i < l->wanted.n && !atomic_load(&l->stopped); i++)
-			if (!atomic_load(&l->ready[i]) && (!other || l->wanted.v[i].other))
-				look_at(l, root, i, other);
+	for (size_t i = 0; i < l->wanted.n && !atomic_load(&l->stopped); i++)
+		if (!atomic_load(&l->ready[i]))
+			look_at(l, root, i);
 	close(root);
 }
 

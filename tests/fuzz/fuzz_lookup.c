@@ -8,38 +8,43 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "validators/prose/lookup.h"
-#include "validators/text/limits.h"
+#include "validators/kit/json.h"
+#include "validators/kit/lookup.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+static const struct label labels[] = {{.word = "Evidence"}, {0}};
+static const struct part parts[] = {{.labels = labels}, {.title = "Points", .shape = ITEMS, .labels = labels}, {0}};
+static const struct json_row rows[] = {{.key = "claim"}, {0}};
+static const struct json_form form = {rows, 0, NULL};
+static const struct part json_parts[] = {{.json = &form}, {0}};
+static const struct kind kinds[] = {{"turn", parts}, {"claim", json_parts}};
+static const struct ref_kind refs[] = {{"Source", REF_SOURCE, NULL}, {.form = REF_PATH}, {0}};
+
 static void
 check_one(const struct lookup *l, const struct sight *s)
 {
-	assert(l->path && l->line >= 0);
-	assert(l->has_lines || (!l->first && !l->last));
-	assert(!l->mention || (!l->has_lines && !l->quote));
-	assert(!s->text || (l->has_lines && s->text_last < s->text_first + LOOKUP_LINES_MAX));
+	assert(l->path && l->line > 0 && l->first <= l->last);
+	assert(!s->text || (l->first && s->text_last < l->first + LOOKUP_LINES_MAX));
 	assert(!s->text || strlen(s->text) <= LOOKUP_BYTES_MAX + 16);
-	assert(!(s->quote_is_there && s->quote_is_far));
 }
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	const struct lookup_terms terms = {.root = "/r", .duel = "d"};
+	const struct grammar by = {&kinds[size % 2], refs, "plan.md"};
 	size_t half = size / 2;
 	char *text = mem_copy(data, half), *file = mem_copy(data + half, size - half);
-	struct lookups l = {0};
+	struct lookups l;
+	struct parsed p;
 	struct findings fs = {0};
 	struct sight_file f;
-	struct md md;
-	md_parse(&md, text, half);
-	lookups_find(&l, &terms, &md, 0);
-	lookups_find_in(&l, &terms, text, half, "[0].source", 0, size % 2);
+	parts_read(&p, &by, text, half);
+	lookups_find(&p, 0, &l);
+	parsed_free(&p);
 	assert(l.n <= LOOKUPS_MAX && (!l.more || l.n == LOOKUPS_MAX));
 	struct sight *seen = mem_calloc(l.n, sizeof *seen);
 	sight_begin(&f, file, size - half);
@@ -56,7 +61,6 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	free(seen);
 	findings_free(&fs);
 	lookups_free(&l);
-	md_free(&md);
 	free(text);
 	free(file);
 	return 0;

@@ -8,8 +8,7 @@
 #include "validators/kit/refusal.h"
 #include "validators/kit/cautions.h"
 #include "validators/kit/warnings.h"
-#include "validators/kit/json.h"
-#include "validators/text/markdown.h"
+#include "validators/kit/lookup.h"
 #include "validators/text/names.h"
 #include "validators/text/text.h"
 
@@ -577,28 +576,10 @@ bridge_kind_of(const struct fstate *s, const struct context *ctx, const struct s
 	return kind >= 0 ? &fstate_common(s)->format->hand_ins[kind] : NULL;
 }
 
-/* Files that the strings of JSON cite; its `source` is a citation as a whole. */
-static void
-find_in_json(const struct parsed *p, const struct lookup_terms *t, int line0, struct lookups *out)
-{
-	for (size_t i = 0; !p->json->fault && i < p->json->n; i++) {
-		const struct json_value *v = &p->json->v[i];
-		UT_string path;
-
-		if (!v->row || !json_is_string(v->value))
-			continue;
-		utstring_init(&path);
-		json_path(p, v, &path);
-		lookups_find_in(out, t, json_string_value(v->value), json_string_length(v->value), utstring_body(&path),
-			line0 + v->line - 1, !strcmp(v->row->key, "source"));
-		utstring_done(&path);
-	}
-}
-
 /* Of a sealed text no word may be shown yet. */
 void
-bridge_cites(const struct fstate *s, const struct context *ctx, const struct submission *sub,
-	const struct lookup_terms *t, struct lookups *out, bool *sealed)
+bridge_cites(const struct fstate *s, const struct context *ctx, const struct submission *sub, struct lookups *out,
+	bool *sealed)
 {
 	struct bridge_look l;
 	int kind;
@@ -606,19 +587,13 @@ bridge_cites(const struct fstate *s, const struct context *ctx, const struct sub
 	bridge_look(&l, s, ctx, false);
 	*sealed = !fstate_is_closed(s) && debate_is_sealed(&l.d);
 	kind = kind_judged(s, &l.d, ctx, sub);
-	if (kind >= 0 && l.d.format->kinds[kind].kind.parts->json) {
+	if (kind >= 0) {
 		struct grammar by = {&l.d.format->kinds[kind].kind, l.d.format->refs, l.d.source};
 		struct parsed p;
 
 		parts_read(&p, &by, sub->text, sub->len);
-		find_in_json(&p, t, sub->line0, out);
+		lookups_find(&p, sub->line0, out);
 		parsed_free(&p);
-	} else {
-		struct md md;
-
-		md_parse(&md, sub->text, sub->len);
-		lookups_find(out, t, &md, sub->line0);
-		md_free(&md);
 	}
 	bridge_look_end(&l);
 }

@@ -42,7 +42,7 @@ void bridge_judge(
 const struct hand_in *
 bridge_kind_of(const struct fstate *state, const struct context *ctx, const struct submission *s);
 void bridge_cites(const struct fstate *state, const struct context *ctx, const struct submission *s,
-	const struct lookup_terms *t, struct lookups *out, bool *sealed);
+	struct lookups *out, bool *sealed);
 void bridge_reveals(
 	const struct fstate *state, const struct context *ctx, UT_string *line, struct verdict *out);
 void bridge_verb(

@@ -10,6 +10,7 @@
 #include "validators/kit/brief.h"
 #include "validators/kit/cautions.h"
 #include "validators/kit/json.h"
+#include "validators/text/markdown.h"
 #include "validators/text/names.h"
 
 /* A text of JSON may be one line, of all that max_turn_bytes can allow. */

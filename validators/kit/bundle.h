@@ -1,6 +1,6 @@
 /*
- * A folder of texts as one run of bytes: as it is kept where a source's text is (validators/prose/source.h), and
- * hashed. The same folder always gives the same bytes.
+ * What is debated, as it was copied into the store: a document, or a folder of them. A folder is kept and hashed as one
+ * run of bytes, where a document's text is. The same folder always gives the same bytes.
  *
  * BUNDLE_HEAD, then for each file, in the order of their paths by bytes: the path and a NUL, the number of its bytes in
  * decimal and a newline, these bytes and a NUL. The head begins with a byte that no text has, so that none is taken for
@@ -11,7 +11,25 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include "validators/prose/source.h"
+
+struct source {
+	const char *path; /* absolute, as set */
+	const char *name; /* its last component */
+	const char *text;
+	size_t len;
+};
+
+/* A file of a folder: its path begins with that of the part that it is in (struct format_folder). */
+struct source_file {
+	const char *path, *text; /* with a NUL behind each; a text may have others in it */
+	size_t len;
+};
+
+struct source_folder {
+	const char *path, *name; /* as above */
+	const struct source_file *files; /* in the order of their paths, by bytes */
+	size_t n;
+};
 
 #define BUNDLE_HEAD "\001duelfs folder 1\n"
 

@@ -98,18 +98,10 @@ format_floor(state_at state, ctx_at ctx, const struct floor_ask *ask, struct flo
 }
 
 void
-format_cites(state_at state, ctx_at ctx, const struct submission *s, const struct lookup_terms *t,
-	struct lookups *out, bool *sealed)
+format_cites(state_at state, ctx_at ctx, const struct submission *s, struct lookups *out, bool *sealed)
 {
-	struct md md;
-
-	if (format_of(state)->cites) {
-		format_of(state)->cites(state, ctx, s, t, out, sealed);
-		return;
-	}
-	md_parse(&md, s->text, s->len);
-	lookups_find(out, t, &md, s->line0);
-	md_free(&md);
+	if (format_of(state)->cites)
+		format_of(state)->cites(state, ctx, s, out, sealed);
 }
 
 const struct rule *

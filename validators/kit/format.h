@@ -20,8 +20,7 @@
 #include "validators/kit/entry.h"
 #include "validators/kit/secret.h"
 #include "validators/kit/texts.h"
-#include "validators/prose/lookup.h"
-#include "validators/prose/source.h"
+#include "validators/kit/bundle.h"
 #include "validators/text/findings.h"
 
 /* The rules of one duel that formats read; a copy of the frozen config.toml's values. Times in seconds unless named. */
@@ -108,6 +107,7 @@ struct json_t; /* jansson's */
 
 /* A format's own state: opaque, immutable, counted by reference (validators/kit/fstate.h). */
 struct fstate;
+struct lookups;
 struct record_piece;
 struct step;
 struct move;
@@ -438,10 +438,9 @@ struct format {
 	void (*judge)(
 		const struct fstate *state, const struct context *ctx, const struct submission *s, struct verdict *out);
 
-	/* Name the citations of files in a submission (clean text) that are to be looked up. *sealed: no word of it may
-	 * be shown yet. NULL: those of a Markdown text, which is not sealed. */
+	/* The files that a submission (clean text) cites (lookup.h). *sealed: no word of it may be shown yet. */
 	void (*cites)(const struct fstate *state, const struct context *ctx, const struct submission *s,
-		const struct lookup_terms *t, struct lookups *out, bool *sealed);
+		struct lookups *out, bool *sealed);
 
 	/* The outcome that `release … outcome=` gives without the floor, if `close` takes it from that seat. NULL:
 	 * none. */
@@ -553,7 +552,7 @@ void format_floor(const struct fstate *state, const struct context *ctx, const s
 void format_judge(
 	const struct fstate *state, const struct context *ctx, const struct submission *s, struct verdict *out);
 void format_cites(const struct fstate *state, const struct context *ctx, const struct submission *s,
-	const struct lookup_terms *t, struct lookups *out, bool *sealed);
+	struct lookups *out, bool *sealed);
 const struct rule *format_close(const struct fstate *state, const struct context *ctx, const char *outcome,
 	const char *reason, struct verdict *out, char **sentence);
 void format_reveals(const struct fstate *state, const struct context *ctx, UT_string *line, struct verdict *out);

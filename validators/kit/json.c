@@ -106,10 +106,10 @@ lay_out(struct reading *r, unsigned value)
 		size_t n = p->lines.n;
 		struct line *l = GROW(p->lines.v, p->lines.n);
 
+		l->starts = n == first;
 		*GROW(json->values, n) = value;
 		l->all = l->rest = between(rest.s, newline ? newline : rest.end);
 		l->kind = is_blank(l->all.s, left(&l->all)) ? LINE_BLANK : LINE_TEXT;
-		l->starts = n == first;
 		l->item = json->v[v->up].item;
 		rest.s = newline ? newline + 1 : rest.end;
 	} while (rest.s < rest.end);

@@ -510,6 +510,21 @@ stands_in(struct search *search, const struct needles *needles, size_t which, st
 	return needles_stand(search, f, needles, from, to, offset);
 }
 
+bool
+quotation_stands(struct reader quotation, const struct library *library, size_t which, struct reader part)
+{
+	struct search search = {library, mem_calloc(library->n, sizeof *search.folded), QUOTES_COST};
+	struct needles needles = needles_of(quotation);
+	size_t offset;
+	bool stands = !needles.n || stands_in(&search, &needles, which, part, &offset);
+
+	needles_free(&needles);
+	for (size_t i = 0; i < library->n; i++)
+		folded_free(&search.folded[i]);
+	free(search.folded);
+	return stands;
+}
+
 /* -- reading the text -- */
 
 struct quotation {
@@ -616,19 +631,40 @@ skip_code(struct reader *r, bool unclosed[BACKTICKS_MOST + 1])
 	return true;
 }
 
+/* What may stand between a reference and the quotation behind it. */
+static void
+skip_to_quotation(struct reader *r)
+{
+	while (skip_emphasis(r) || skip_char(r, ')') || skip_char(r, ']'))
+		;
+	skip_white(r);
+	if (skip_char(r, ':'))
+		skip_emphasis(r);
+	skip_white(r);
+}
+
 /* Does a quotation that begins at `quote` stand right behind a reference that ends at `at`? */
 static bool
 stands_behind(const char *at, const char *quote)
 {
 	struct reader r = between(at, quote);
 
-	while (skip_emphasis(&r) || skip_char(&r, ')') || skip_char(&r, ']'))
-		;
-	skip_white(&r);
-	if (skip_char(&r, ':'))
-		skip_emphasis(&r);
-	skip_white(&r);
+	skip_to_quotation(&r);
 	return r.s == quote;
+}
+
+bool
+quotation_behind(struct reader r, struct reader *quotation)
+{
+	bool unclosed[PAIRS] = {0};
+	const char *before = r.s;
+	struct quotation q;
+
+	skip_to_quotation(&r);
+	if (!left(&r) || !read_quotation(&r, before, unclosed, &q))
+		return false;
+	*quotation = q.text;
+	return true;
 }
 
 /* Is there a reference in brackets right behind a quotation? */

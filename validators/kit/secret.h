@@ -16,7 +16,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include "validators/kit/texts.h"
-#include "validators/prose/source.h"
+#include "validators/kit/bundle.h"
 #include "validators/text/findings.h"
 
 /* Of what follows the first bytes: none of the kinds that are built in is told apart later. */

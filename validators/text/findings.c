@@ -14,7 +14,6 @@ finding_free(struct finding *f)
 {
 	free(f->path);
 	free(f->text);
-	free(f->told);
 }
 
 static void
@@ -121,21 +120,6 @@ findings_add_path(struct findings *fs, const struct rule *rule, int line, const 
 }
 
 void
-findings_tell(struct findings *fs, const struct rule *rule, const char *format, ...)
-{
-	va_list ap;
-	char *sentence;
-
-	if (!fs->n || fs->v[fs->n - 1].rule != rule || fs->v[fs->n - 1].told)
-		return;
-	va_start(ap, format);
-	sentence = mem_vformat(format, ap);
-	va_end(ap);
-	fs->v[fs->n - 1].told = escaped(sentence);
-	free(sentence);
-}
-
-void
 findings_free(struct findings *fs)
 {
 	for (size_t i = 0; i < fs->n; i++)
@@ -184,7 +168,6 @@ findings_copy(struct findings *to, const struct findings *from)
 
 		f.path = f.path ? mem_strdup(f.path) : NULL;
 		f.text = mem_strdup(f.text);
-		f.told = f.told ? mem_strdup(f.told) : NULL;
 		append(to, f);
 	}
 	to->dropped = from->dropped;
@@ -261,30 +244,15 @@ print_place(const struct finding *f, const char *file, UT_string *out)
 
 static const char *const severity_names[] = {[SEVERITY_ERROR] = "error", [SEVERITY_WARNING] = "warning"};
 
-static void
-print(const struct findings *fs, const char *file, bool told, UT_string *out)
+void
+findings_print(const struct findings *fs, const char *file, UT_string *out)
 {
 	for (size_t i = 0; i < fs->n; i++) {
 		const struct finding *f = &fs->v[i];
 
 		print_place(f, file, out);
-		utstring_printf(out, ": %s: [%s] %s", severity_names[f->rule->severity], f->rule->id, f->text);
-		if (told && f->told)
-			utstring_printf(out, " (%s)", f->told);
-		utstring_printf(out, "\n");
+		utstring_printf(out, ": %s: [%s] %s\n", severity_names[f->rule->severity], f->rule->id, f->text);
 	}
-}
-
-void
-findings_print(const struct findings *fs, const char *file, UT_string *out)
-{
-	print(fs, file, false, out);
-}
-
-void
-findings_print_told(const struct findings *fs, const char *file, UT_string *out)
-{
-	print(fs, file, true, out);
 }
 
 void

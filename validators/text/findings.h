@@ -37,7 +37,6 @@ struct finding {
 	int line;   /* of the submitted text, from 1; 0: the text as a whole */
 	char *path; /* for JSON, such as "[1].grounds[0].source"; else NULL; owned */
 	char *text; /* one sentence without a full stop; owned */
-	char *told; /* what its writer alone is told besides, likewise; else NULL; owned */
 	bool missing; /* something is not there, as in a text that was cut short */
 };
 
@@ -63,11 +62,6 @@ void findings_add_missing(struct findings *fs, const struct rule *rule, int line
 void
 findings_add_path(struct findings *fs, const struct rule *rule, int line, const char *path, const char *format, ...)
 	__attribute__((format(printf, 5, 6)));
-
-/* Say more of the one that was added last, where it is under this rule, to its writer alone: it stands in no log and in
- * no file that others read. */
-void findings_tell(struct findings *fs, const struct rule *rule, const char *format, ...)
-	__attribute__((format(printf, 3, 4)));
 
 /* Nothing more is kept: a judge whose text is long need not read on. */
 static inline bool
@@ -101,7 +95,5 @@ bool findings_equal(const struct findings *a, const struct findings *b);
 void findings_print(const struct findings *fs, const char *file, UT_string *out);
 /* A line each without its words: `debate.md:3: error: [limit.line] a line has at most 8192 bytes: break it`. */
 void findings_print_rules(const struct findings *fs, const char *file, UT_string *out);
-/* The same as the first for whoever wrote it: `…: [evidence.line] "a.c" has no line 9 (the file has 4 lines)`. */
-void findings_print_told(const struct findings *fs, const char *file, UT_string *out);
 
 #endif

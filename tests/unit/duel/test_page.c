@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "fs/show/page.h"
-#include "validators/prose/source.h"
+#include "validators/kit/bundle.h"
 #include "validators/text/html.h"
 #include "validators/text/mem.h"
 

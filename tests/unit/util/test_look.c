@@ -85,22 +85,20 @@ link_to(const struct fixture *f, const char *name, const char *target)
 	free(path);
 }
 
+/* Of `path:line`. */
 static struct look *
 look_of(const struct fixture *f, uid_t uid, const char *text)
 {
-	const struct lookup_terms terms = { .root = f->root };
 	const struct caller who = { .uid = uid, .gid = uid };
-	struct lookups l = { 0 };
-	struct md md;
+	const char *colon = strchr(text, ':');
+	struct lookups l = { .v = mem_calloc(1, sizeof *l.v), .n = 1 };
 	char *rights = rights_print(&who);
 	struct look *look;
 
-	md_parse(&md, text, strlen(text));
-	lookups_find(&l, &terms, &md, 0);
-	assert_true(l.n > 0);
+	l.v[0] = (struct lookup){ .path = mem_copy(text, (size_t)(colon - text)), .line = 1 };
+	l.v[0].first = l.v[0].last = (unsigned)atoi(colon + 1);
 	look = look_new(f->root, rights, 0, &l);
 	assert_int_equal(l.n, 0);
-	md_free(&md);
 	free(rights);
 	return look;
 }
@@ -170,7 +168,7 @@ TEST(a_file_beneath_the_root_is_seen_with_its_lines_and_its_hash)
 	sight_free(&s);
 	assert_seen(f, 0, "link.c:1", SIGHT_FILE, NULL);
 	assert_seen(f, NOBODY, "src/../link.c:1", SIGHT_FILE, NULL);
-	assert_seen(f, 0, "Evidence: src/", SIGHT_DIRECTORY, NULL);
+	assert_seen(f, 0, "src/:1", SIGHT_MISSING, NULL);
 }
 
 TEST(nothing_leads_out_of_the_root)
@@ -184,13 +182,13 @@ TEST(nothing_leads_out_of_the_root)
 	link_to(f, "dir.d", "..");
 	link_to(f, "self.c", "/proc/self/root/etc/passwd");
 	link_to(f, "loop.c", "loop.c");
-	assert_seen(f, 0, "../outside.c:1", SIGHT_OUTSIDE, NULL);
-	assert_seen(f, 0, "up.c:1", SIGHT_OUTSIDE, NULL);
-	assert_seen(f, 0, "absolute.c:1", SIGHT_OUTSIDE, NULL);
-	assert_seen(f, 0, "dir.d/outside.c:1", SIGHT_OUTSIDE, NULL);
-	assert_seen(f, 0, "self.c:1", SIGHT_OUTSIDE, NULL);
-	assert_seen(f, 0, "loop.c:1", SIGHT_HIDDEN, "too many links");
-	assert_seen(f, 0, "/etc/passwd.c:1", SIGHT_OUTSIDE, NULL);
+	assert_seen(f, 0, "../outside.c:1", SIGHT_MISSING, NULL);
+	assert_seen(f, 0, "up.c:1", SIGHT_MISSING, NULL);
+	assert_seen(f, 0, "absolute.c:1", SIGHT_MISSING, NULL);
+	assert_seen(f, 0, "dir.d/outside.c:1", SIGHT_MISSING, NULL);
+	assert_seen(f, 0, "self.c:1", SIGHT_MISSING, NULL);
+	assert_seen(f, 0, "loop.c:1", SIGHT_NONE, "too many links");
+	assert_seen(f, 0, "/etc/passwd.c:1", SIGHT_MISSING, NULL);
 	assert_seen(f, 0, "none.c:1", SIGHT_MISSING, NULL);
 	put(f, "file.c", "x\n", 2, 0644);
 	assert_seen(f, 0, "file.c/below.c:1", SIGHT_MISSING, NULL);
@@ -205,7 +203,7 @@ TEST(what_is_no_text_of_a_bounded_size_is_not_looked_into)
 
 	put(f, "huge.c", "x\n", 2, 0644);
 	assert_int_equal(truncate(path, LOOKUP_FILE_BYTES + 1), 0);
-	assert_seen(f, 0, "huge.c:1", SIGHT_HIDDEN, "4 MiB");
+	assert_seen(f, 0, "huge.c:1", SIGHT_NONE, "4 MiB");
 	put(f, "huge.c", "", 0, 0644);
 	char *full = mem_calloc(1, LOOKUP_FILE_BYTES);
 	memset(full, '\n', LOOKUP_FILE_BYTES);
@@ -213,15 +211,15 @@ TEST(what_is_no_text_of_a_bounded_size_is_not_looked_into)
 	free(full);
 	assert_seen(f, 0, "huge.c:4194304", SIGHT_FILE, NULL);
 	put(f, "binary.c", "a\0b\n", 4, 0644);
-	assert_seen(f, 0, "binary.c:1", SIGHT_HIDDEN, "no text");
+	assert_seen(f, 0, "binary.c:1", SIGHT_NONE, "no text");
 	make_dir(f, ".git", 0755);
 	put(f, ".git/config.c", "x\n", 2, 0644);
 	link_to(f, "seen.c", ".git/config.c");
-	assert_seen(f, 0, ".git/config.c:1", SIGHT_HIDDEN, "dot");
-	assert_seen(f, 0, "seen.c:1", SIGHT_HIDDEN, "dot");
+	assert_seen(f, 0, ".git/config.c:1", SIGHT_NONE, "dot");
+	assert_seen(f, 0, "seen.c:1", SIGHT_NONE, "dot");
 	/* Who writes to it hears of nobody. */
 	assert_int_equal(mkfifo(fifo, 0666), 0);
-	assert_seen(f, 0, "fifo.c:1", SIGHT_HIDDEN, "regular");
+	assert_seen(f, 0, "fifo.c:1", SIGHT_NONE, "regular");
 	p.fd = open(fifo, O_WRONLY | O_NONBLOCK);
 	assert_int_equal(p.fd, -1);
 	assert_int_equal(errno, ENXIO);
@@ -234,8 +232,8 @@ TEST(files_of_procfs_and_sysfs_are_not_looked_into)
 	const struct fixture all = { .root = "/" };
 	(void)state;
 
-	assert_seen(&all, geteuid(), "proc/self/maps:1", SIGHT_HIDDEN, "procfs or sysfs");
-	assert_seen(&all, geteuid(), "sys/kernel/mm/transparent_hugepage/enabled:1", SIGHT_HIDDEN, "procfs or sysfs");
+	assert_seen(&all, geteuid(), "proc/self/maps:1", SIGHT_NONE, "procfs or sysfs");
+	assert_seen(&all, geteuid(), "sys/kernel/mm/transparent_hugepage/enabled:1", SIGHT_NONE, "procfs or sysfs");
 	assert_seen(&all, geteuid(), "etc/passwd:1", SIGHT_FILE, NULL);
 }
 
@@ -250,8 +248,8 @@ TEST(it_is_looked_into_with_the_rights_of_whoever_set_the_root)
 	make_dir(f, "private", 0700);
 	put(f, "private/a.c", "x\n", 2, 0644);
 	assert_seen(f, 0, "mine.c:1", SIGHT_FILE, NULL);
-	assert_seen(f, NOBODY, "mine.c:1", SIGHT_HIDDEN, "may not read it");
-	assert_seen(f, NOBODY, "private/a.c:1", SIGHT_HIDDEN, "may not read it");
+	assert_seen(f, NOBODY, "mine.c:1", SIGHT_NONE, "may not read it");
+	assert_seen(f, NOBODY, "private/a.c:1", SIGHT_NONE, "may not read it");
 	assert_int_equal(chmod(f->dir, 0700), 0);
 	assert_int_equal(see(f, NOBODY, "mine.c:1", &why).kind, SIGHT_NONE);
 	assert_non_null(strstr(why, "may not be read"));
@@ -267,29 +265,6 @@ TEST(a_root_that_is_gone_is_said_to_be)
 	assert_int_equal(rmdir(f->root), 0);
 	assert_int_equal(see(f, 0, "a.c:1", &why).kind, SIGHT_NONE);
 	assert_non_null(strstr(why, "gone"));
-}
-
-TEST(a_name_alone_is_sought_where_the_text_says_it_is)
-{
-	const struct fixture *f = *state;
-	struct look *look;
-	struct sight *seen;
-	const char *why;
-
-	make_dir(f, "src", 0755);
-	put(f, "src/a.c", "one\n", 4, 0644);
-	put(f, "src/b.c", "one\n", 4, 0644);
-	put(f, "b.c", "one\ntwo\n", 8, 0644);
-	look = look_of(f, geteuid(), "a.c:1 and src/a.c:1 and b.c:2 and src/b.c:1 and c.c:1 and src/c.c:1");
-	look_run(look);
-	seen = look_seen(look, "late", &why);
-	assert_non_null(seen);
-	assert_true(seen[0].kind == SIGHT_FILE && seen[0].by_other);
-	assert_true(seen[1].kind == SIGHT_FILE && !seen[1].by_other);
-	assert_true(seen[2].kind == SIGHT_FILE && !seen[2].by_other && seen[2].lines == 2);
-	assert_int_equal(seen[4].kind, SIGHT_MISSING);
-	free(seen);
-	look_drop(look);
 }
 
 TEST(who_waits_no_longer_has_what_was_seen_by_then)

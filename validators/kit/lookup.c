@@ -1,0 +1,269 @@
+#include "validators/kit/lookup.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include "validators/kit/json.h"
+#include "validators/kit/source.h"
+#include "validators/text/mem.h"
+#include "validators/text/quote.h"
+#include "validators/text/text.h"
+
+/* clang-format off */
+const struct rule lookup_rules[LOOKUP_RULES] = {
+	[LOOKUP_MISSING] = { "evidence.missing", SEVERITY_ERROR, EINVAL,
+		.gloss = "a file that is cited is beneath the evidence root (evidence_root), under the path that is given" },
+	[LOOKUP_LINE]    = { "evidence.line", SEVERITY_ERROR, EINVAL,
+		.gloss = "a line that is cited of a file beneath the evidence root is there" },
+	[LOOKUP_SKIPPED] = { "evidence.skipped", SEVERITY_WARNING, 0,
+		.gloss = "a citation was not looked up: a hidden name, no text, no right to read it, too many, or no "
+			"answer in time" },
+};
+/* clang-format on */
+
+void
+lookups_free(struct lookups *l)
+{
+	for (size_t i = 0; i < l->n; i++) {
+		free(l->v[i].path);
+		free(l->v[i].where);
+		free(l->v[i].quote);
+	}
+	free(l->v);
+	*l = (struct lookups){.n = 0};
+}
+
+/* -- what a text cites -- */
+
+/* Of a reference: the file, without the place in it. */
+static char *
+path_of(const struct ref *ref)
+{
+	struct reader r = ref->text, at = r;
+
+	while (left(&at) && *at.s != '#' && !skip_char(&(struct reader){at.s, at.end}, ':'))
+		at.s++;
+	return mem_copy(r.s, (size_t)(at.s - r.s));
+}
+
+/* Where a line of JSON's strings stands in the JSON, which is its line then; malloc'd. */
+static char *
+place_in_json(const struct parsed *p, int *line)
+{
+	const struct json_value *v = p->json->v + p->json->values[*line - 1];
+	UT_string path;
+
+	utstring_init(&path);
+	json_path(p, v, &path);
+	*line = v->line;
+	return utstring_body(&path);
+}
+
+/* `quotation`: without bytes where none stands behind it. */
+static void
+add(struct lookups *out, const struct parsed *p, const struct ref *ref, struct reader quotation, int line, int line0)
+{
+	struct lookup *l;
+
+	if (out->n == LOOKUPS_MAX) {
+		out->more++;
+		return;
+	}
+	l = GROW(out->v, out->n);
+	l->path = path_of(ref);
+	l->first = ref->from;
+	l->last = ref->to;
+	l->quote = left(&quotation) ? mem_copy(quotation.s, left(&quotation)) : NULL;
+	l->where = p->json ? place_in_json(p, &line) : NULL;
+	l->line = line0 + line;
+}
+
+/* `value`: as much of it as is below a label. */
+static void
+find_in(const struct parsed *p, const struct passage *passage, struct reader value, int line0, struct lookups *out)
+{
+	const struct item *item = passage->item ? &p->items[passage->item - 1] : NULL;
+	const char *counted = passage->text.s;
+	int line = passage->line;
+	struct ref ref;
+	bool whole = refs_only(p->by.refs, p->by.source, value, &ref, 1);
+
+	for (struct reader r = passage->text; ref_next(p->by.refs, p->by.source, passage->text.s, &r, &ref);) {
+		bool head = item && item->has_id && item->id.text.s == ref.text.s;
+		bool labelled = ref.text.s >= value.s && ref.text.s < value.end && (ref.from || whole);
+		struct reader quotation = {NULL, NULL};
+
+		for (; counted < ref.text.s; counted++)
+			line += *counted == '\n';
+		if (ref.kind->form == REF_PATH && !ref.kind->find &&
+			(quotation_behind(r, &quotation) || labelled || head))
+			add(out, p, &ref, quotation, line, line0);
+	}
+}
+
+void
+lookups_find(const struct parsed *p, int line0, struct lookups *out)
+{
+	struct passage passage;
+
+	*out = (struct lookups){.n = 0};
+	for (size_t at = 0, f = 0; parts_passage(p, &at, &passage);) {
+		struct reader value = {passage.text.end, passage.text.end};
+
+		while (f < p->n_fields && p->fields[f].line <= passage.line)
+			f++;
+		if (f && passage.text.s < p->fields[f - 1].value.end) {
+			const struct reader *all = &p->fields[f - 1].value;
+
+			value.s = all->s > passage.text.s ? all->s : passage.text.s;
+			value.end = all->end < passage.text.end ? all->end : passage.text.end;
+		}
+		find_in(p, &passage, value, line0, out);
+	}
+}
+
+const char *
+lookup_path_hidden(const char *path)
+{
+	for (const char *s = path; *s; s += strcspn(s, "/")) {
+		s += strspn(s, "/");
+		if (*s == '.' && strcspn(s, "/") != strspn(s, "."))
+			return "a name in it begins with a dot";
+	}
+	return NULL;
+}
+
+/* -- what is seen of it -- */
+
+static unsigned
+count_lines(struct reader r)
+{
+	unsigned n = left(&r) && r.end[-1] != '\n';
+
+	for (; r.s < r.end && (r.s = memchr(r.s, '\n', left(&r))); r.s++)
+		n++;
+	return n;
+}
+
+void
+sight_begin(struct sight_file *f, const char *text, size_t len)
+{
+	*f = (struct sight_file){.text = between(text, text + len)};
+	f->lines = count_lines(f->text);
+}
+
+void
+sight_end(struct sight_file *f)
+{
+	folding_free(&f->folding);
+	*f = (struct sight_file){.lines = 0};
+}
+
+void
+sight_free(struct sight *s)
+{
+	free(s->text);
+	*s = (struct sight){.kind = SIGHT_NONE};
+}
+
+/* The lines from the first on, through the last, as far as there are. */
+static struct reader
+lines_of(const struct sight_file *f, size_t first, size_t last)
+{
+	struct reader r = f->text, lines;
+
+	for (size_t i = 1; i < first && left(&r); i++)
+		r.s = memchr(r.s, '\n', left(&r)) ? (char *)memchr(r.s, '\n', left(&r)) + 1 : r.end;
+	lines = between(r.s, r.s);
+	for (size_t i = first; i <= last && left(&r); i++)
+		lines.end = r.s = memchr(r.s, '\n', left(&r)) ? (char *)memchr(r.s, '\n', left(&r)) + 1 : r.end;
+	return lines;
+}
+
+static void
+keep_lines(const struct sight_file *f, const struct lookup *l, struct sight *out)
+{
+	size_t most = (size_t)l->first + LOOKUP_LINES_MAX - 1;
+	struct reader r = lines_of(f, l->first, l->last < most ? l->last : most);
+	UT_string text;
+
+	utstring_init(&text);
+	for (const char *to; left(&r) && utstring_len(&text) < LOOKUP_BYTES_MAX; r.s = to) {
+		const char *newline = memchr(r.s, '\n', left(&r));
+		size_t n = (size_t)((newline ? newline : r.end) - r.s), room = LOOKUP_BYTES_MAX - utstring_len(&text);
+
+		text_escape(&text, r.s, n - (n && r.s[n - 1] == '\r'), room > 4 ? room - 4 : 1);
+		utstring_bincpy(&text, "\n", 1);
+		to = newline ? newline + 1 : r.end;
+		out->text_last = out->text_last ? out->text_last + 1 : l->first;
+	}
+	out->text = utstring_body(&text);
+}
+
+void
+sight_read(struct sight_file *f, const struct lookup *l, struct sight *out)
+{
+	struct folding *const kept = &f->folding;
+	struct library library = {.v = &f->text, .n = 1, .kept = &kept};
+	struct reader part = f->text;
+
+	*out = (struct sight){.kind = SIGHT_FILE, .lines = f->lines};
+	if (l->first && l->first <= f->lines) {
+		keep_lines(f, l, out);
+		part = lines_of(f, l->first > SOURCE_NEAR_LINES ? l->first - SOURCE_NEAR_LINES : 1,
+			(size_t)l->last + SOURCE_NEAR_LINES);
+	}
+	if (l->quote)
+		out->quote_is_there = quotation_stands(between(l->quote, l->quote + strlen(l->quote)), &library, 0, part);
+}
+
+/* -- what is said of it -- */
+
+__attribute__((format(printf, 5, 6))) static void
+tell(const struct lookup *l, const struct rule *rule, bool sealed, struct findings *out, const char *format, ...)
+{
+	va_list args;
+	char *sentence;
+
+	va_start(args, format);
+	sentence = sealed ? mem_format("this must hold: %s", rule->gloss) : mem_vformat(format, args);
+	va_end(args);
+	if (l->where)
+		findings_add_path(out, rule, l->line, l->where, "%s", sentence);
+	else
+		findings_add(out, rule, l->line, "%s", sentence);
+	free(sentence);
+}
+
+static void
+judge_one(const struct lookup *l, const struct sight *s, bool sealed, struct findings *out)
+{
+	struct quote path = quote(l->path, strlen(l->path));
+
+	if (s->kind == SIGHT_NONE)
+		tell(l, &lookup_rules[LOOKUP_SKIPPED], sealed, out, "\"%s\" was not looked up: %s", path.s, s->why);
+	else if (s->kind == SIGHT_MISSING)
+		tell(l, &lookup_rules[LOOKUP_MISSING], sealed, out,
+			"there is no file \"%s\" beneath the evidence root: cite it by its path from there", path.s);
+	else if (l->last > s->lines)
+		tell(l, &lookup_rules[LOOKUP_LINE], sealed, out, "\"%s\" has no line %u: it has %u", path.s, l->last,
+			s->lines);
+	else if (l->quote && !s->quote_is_there)
+		tell(l, &kit_rules[KIT_REF_QUOTE], sealed, out, "\"%s\" does not say \"%s\" there", path.s,
+			quote(l->quote, strlen(l->quote)).s);
+}
+
+void
+lookups_judge(const struct lookups *l, const struct sight *seen, const char *why, bool sealed, struct findings *out)
+{
+	const struct rule *skipped = &lookup_rules[LOOKUP_SKIPPED];
+
+	if (!seen && l->n) {
+		findings_add(out, skipped, 0, "none of the files cited here was looked up: %s", why);
+		return;
+	}
+	for (size_t i = 0; i < l->n; i++)
+		judge_one(&l->v[i], &seen[i], sealed, out);
+	if (l->more)
+		findings_add(out, skipped, 0, "%zu citations more than the %d of a turn that are looked up were not",
+			l->more, LOOKUPS_MAX);
+}
