@@ -2,10 +2,6 @@
  * A disk that fails: -ENOSPC means that nothing took effect and that life goes on, -EIO that the
  * next open will tell.
  */
-#include <sys/mount.h>
-#include <sys/resource.h>
-#include <sched.h>
-#include <signal.h>
 #include "tests/unit/store/faulty_vfs.h"
 #include "tests/unit/store/gate.h"
 
@@ -360,61 +356,4 @@ TEST(a_failure_at_open_leaves_a_store_that_can_be_opened)
 		open_with_every_failure(f, ops[i % 3], errs[i / 3], "first-boot");
 		open_with_every_failure(f, ops[i % 3], errs[i / 3], "second-boot");
 	}
-}
-
-/*
- * A disk that is really full: a small tmpfs, where one may be mounted; else the limit on a file's
- * size, which is much the same to whoever writes.
- */
-#define DISK_BYTES (6 << 20)
-
-static bool
-mount_disk(const char *dir)
-{
-	if (unshare(CLONE_NEWNS) || mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL))
-		return false;
-	return !mount("tmpfs", dir, "tmpfs", 0, "size=6m");
-}
-
-static void
-limit_files(rlim_t bytes)
-{
-	struct rlimit limit;
-
-	assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
-	limit.rlim_cur = bytes;
-	assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
-}
-
-TEST(a_disk_that_is_really_full_keeps_what_it_has_and_goes_on_with_more_room)
-{
-	struct fixture *f = *state;
-	bool mounted = mount_disk(f->dir);
-	uint64_t durable;
-
-	signal(SIGXFSZ, SIG_IGN);
-	begin(f);
-	if (!mounted)
-		limit_files(DISK_BYTES);
-	durable = write_until(f, 1000, -ENOSPC);
-	assert_in_range(durable, 10, 999);
-	assert_int_equal(count_entries(f), durable);
-	for (int i = 0; i < 3; i++)
-		assert_int_equal(job_run(f, job_add(job_new(STORE_UPDATE, 1),
-						    make_entry_of(1, durable + 1, 65536))),
-			-ENOSPC);
-	fixture_reopen(f);
-	assert_int_equal(count_entries(f), durable);
-	if (mounted)
-		assert_int_equal(mount("tmpfs", f->dir, "tmpfs", MS_REMOUNT, "size=64m"), 0);
-	else
-		limit_files(RLIM_INFINITY);
-	assert_int_equal(
-		job_run(f, job_add(job_new(STORE_UPDATE, 1), make_entry_of(1, durable + 1, 65536))),
-		0);
-	fixture_reopen(f);
-	assert_int_equal(count_entries(f), durable + 1);
-	fixture_close(f);
-	if (mounted)
-		assert_int_equal(umount(f->dir), 0);
 }

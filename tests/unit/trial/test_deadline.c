@@ -69,24 +69,6 @@ TEST(a_floor_held_too_long_is_lost_and_noted)
 	assert_int_equal(times(owed(b, "d"), "took too long"), 1);
 }
 
-TEST(it_is_noticed_without_anybody_asking)
-{
-	struct bed *b = *state;
-	anna_is_due(b);
-	assert_int_equal(say(b, "claim anna"), 0);
-	struct duel *d = the_duel(b, "d");
-	registry_lock(b->r);
-	bed_pass(b, COUNCIL_SECONDS);
-	timer_at(b->r->timer, duel_due(d));
-	while (d->fold->lease.holder) {
-		registry_unlock(b->r);
-		sched_yield();
-		registry_lock(b->r);
-	}
-	registry_unlock(b->r);
-	assert_holds(owed(b, "d"), "anna took too long");
-}
-
 TEST(a_text_of_an_open_file_comes_too_late)
 {
 	struct bed *b = *state;
@@ -107,55 +89,6 @@ TEST(a_text_of_an_open_file_comes_too_late)
 	has_floor(b, "");
 }
 
-TEST(what_comes_in_time_is_accepted)
-{
-	struct bed *b = *state;
-	anna_is_due(b);
-	assert_int_equal(say(b, "claim anna"), 0);
-	bed_pass(b, COUNCIL_SECONDS - 1);
-	assert_int_equal(append(b, "apples\n"), 0);
-	assert_int_equal(say(b, "release anna"), 0);
-	bed_pass(b, 2);
-	settle(b);
-	assert_lacks(owed(b, "d"), "took too long");
-}
-
-TEST(a_deadline_of_nobody_closes_and_archives)
-{
-	struct bed *b = *state;
-	char command[160];
-	anna_is_due(b);
-	council_hand_in(b, "anna", "apples\n");
-	bed_pass(b, COUNCIL_SECONDS - 1);
-	settle(b);
-	assert_holds(shown(b, "d", render_status_toml, 0), "\noutcome = \"\"\n");
-	bed_pass(b, 1);
-	settle(b);
-	assert_holds(shown(b, "d", render_status_toml, 0), "\noutcome = \"ABORTED\"\n");
-	assert_holds(shown(b, "d", render_status_toml, 0), "\nclosed_by = \"duelfs\"\n");
-	assert_lacks(events(b, "d"), "\"lock_expired\"");
-	bed_close(b);
-	snprintf(command, sizeof command, "test -s %s/archive/*-d.md", b->dir);
-	assert_int_equal(system(command), 0);
-}
-
-TEST(after_a_restart_it_happens_when_the_duel_is_touched)
-{
-	struct bed *b = *state;
-	anna_is_due(b);
-	assert_int_equal(say(b, "claim anna"), 0);
-	bed_close(b);
-	bed_open(b);
-	bed_pass(b, COUNCIL_SECONDS);
-	settle(b);
-	has_floor(b, "");
-	assert_int_equal(times(owed(b, "d"), "anna took too long"), 1);
-	bed_close(b);
-	bed_open(b);
-	settle(b);
-	assert_int_equal(times(owed(b, "d"), "anna took too long"), 1);
-}
-
 /* What a reader sees who comes first. */
 static char *
 first_look(struct bed *b, render_fn render)
@@ -169,32 +102,6 @@ first_look(struct bed *b, render_fn render)
 	render(d, 0, &s);
 	registry_unlock(b->r);
 	return utstring_body(&s);
-}
-
-TEST(the_first_look_after_a_restart_is_true)
-{
-	struct bed *b = *state;
-	anna_is_due(b);
-	council_hand_in(b, "anna", "apples\n");
-	bed_close(b);
-	bed_open(b);
-	bed_pass(b, COUNCIL_SECONDS);
-	assert_holds(first_look(b, render_status_toml), "\noutcome = \"ABORTED\"\n");
-	bed_close(b);
-	bed_open(b);
-	assert_holds(first_look(b, render_status_toml), "\noutcome = \"ABORTED\"\n");
-}
-
-TEST(the_first_look_at_a_floor_that_was_held_too_long_is_true)
-{
-	struct bed *b = *state;
-	anna_is_due(b);
-	assert_int_equal(say(b, "claim anna"), 0);
-	bed_close(b);
-	bed_open(b);
-	bed_pass(b, COUNCIL_SECONDS);
-	assert_holds(first_look(b, render_lock), "owner = \"\"\n");
-	assert_int_equal(times(owed(b, "d"), "anna took too long"), 1);
 }
 
 TEST(the_first_look_is_not_held_up_where_the_store_takes_nothing)
@@ -211,25 +118,6 @@ TEST(the_first_look_is_not_held_up_where_the_store_takes_nothing)
 	faulty_mend();
 	bed_pass(b, 10);
 	assert_holds(first_look(b, render_status_toml), "\noutcome = \"ABORTED\"\n");
-}
-
-TEST(after_a_reboot_it_has_its_full_time_again)
-{
-	struct bed *b = *state;
-	anna_is_due(b);
-	assert_int_equal(say(b, "claim anna"), 0);
-	bed_close(b);
-	strcpy(b->boot_id, "22222222-2222-2222-2222-222222222222");
-	b->clock_ms = 7000;
-	bed_open(b);
-	settle(b);
-	bed_pass(b, COUNCIL_SECONDS - 1);
-	settle(b);
-	has_floor(b, "anna");
-	assert_lacks(owed(b, "d"), "took too long");
-	bed_pass(b, 1);
-	settle(b);
-	has_floor(b, "");
 }
 
 TEST(it_waits_for_what_is_under_way)
@@ -274,35 +162,6 @@ TEST(of_a_lease_and_a_deadline_the_earlier_one_comes_first)
 	assert_int_equal(say_as(b, "e", 0, "join boris"), 0);
 	assert_int_equal(times(owed(b, "e"), "took too long"), 0);
 	assert_int_equal(times(events(b, "e"), "\"lock_expired\""), 1);
-}
-
-TEST(a_duel_that_has_one_is_let_go_of_and_ends_all_the_same)
-{
-	struct bed *b = *state;
-	anna_is_due(b);
-	council_hand_in(b, "anna", "apples\n");
-	struct duel *d = the_duel(b, "d");
-	enters(b, d);
-	registry_lock(b->r);
-	commit_row(d);
-	registry_unlock(b->r);
-	leaves_it(b, d);
-	settle(b);
-	assert_int_equal(make_duel(b, "other", 0), 0);
-	registry_lock(b->r);
-	b->r->given.config.limits.loaded_bytes = 0;
-	assert_int_equal(duel_settle(registry_find(b->r, "other")), 0);
-	live_trim(b->r);
-	assert_null(d->live);
-	bed_pass(b, COUNCIL_SECONDS);
-	timer_at(b->r->timer, 1);
-	while (strcmp(d->state, "completed")) {
-		registry_unlock(b->r);
-		sched_yield();
-		registry_lock(b->r);
-	}
-	registry_unlock(b->r);
-	assert_holds(shown(b, "d", render_status_toml, 0), "\noutcome = \"ABORTED\"\n");
 }
 
 TEST(on_a_full_disk_it_is_tried_again_later)

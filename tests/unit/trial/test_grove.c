@@ -5,7 +5,6 @@
 
 #include <time.h>
 #include "fs/mount/ino.h"
-#include "fs/mount/keeping.h"
 #include "fs/mount/mount.h"
 #include "fs/mount/node.h"
 #include "fs/mount/tree.h"
@@ -132,21 +131,6 @@ stat_of(const struct place *p, const struct node *n)
 	return st;
 }
 
-TEST(a_tree_has_its_files_at_any_depth_and_the_directories_on_the_way)
-{
-	struct place *p = planted(*state, "b = 1\nx/a = 2\nx/y/c d = 3\nx/ä/文.md = 4\n1/2/3/4/5/6/7/8/deep = 5\n");
-	assert_walk(p, "wood/b|wood/x/|wood/x/a|wood/x/y/|wood/x/y/c d|wood/x/ä/|wood/x/ä/文.md|"
-		"wood/1/|wood/1/2/|wood/1/2/3/|wood/1/2/3/4/|wood/1/2/3/4/5/|wood/1/2/3/4/5/6/|wood/1/2/3/4/5/6/7/|"
-		"wood/1/2/3/4/5/6/7/8/|wood/1/2/3/4/5/6/7/8/deep|");
-	struct node x = child_of(p, &p->dir, "x");
-	assert_absent(p, &p->dir, "a");
-	assert_absent(p, &p->dir, "x/a");
-	assert_absent(p, &p->dir, "");
-	assert_absent(p, &p->dir, "y");
-	assert_absent(p, &x, "b");
-	assert_absent(p, &x, "a/");
-}
-
 TEST(an_empty_tree_is_a_directory_with_nothing_in_it)
 {
 	struct place *p = planted(*state, "");
@@ -166,30 +150,6 @@ TEST(a_directory_that_is_there_by_itself_is_empty_until_something_comes)
 	assert_walk(p, "wood/x/|wood/x/y/|wood/x/y/leaf|");
 	again = child_of(p, &p->dir, "x/y");
 	assert_int_equal(node_ino(&y), node_ino(&again));
-}
-
-TEST(what_is_there_keeps_its_number_while_more_comes_and_after_a_restart)
-{
-	struct bed *b = *state;
-	struct place *p = planted(b, "x/y/a = 1\n");
-	static const char *const paths[] = {"x", "x/y", "x/y/a"};
-	uint64_t inos[3];
-	struct node n;
-	for (size_t i = 0; i < 3; i++) {
-		n = child_of(p, &p->dir, paths[i]);
-		inos[i] = node_ino(&n);
-		for (size_t j = 0; j < i; j++)
-			assert_int_not_equal(inos[i], inos[j]);
-	}
-	plant(b, "b = 2\nx/c = 3\nx/y/a = another text\nx/z/d = 4\n* 5\n");
-	bed_close(b);
-	bed_open(b);
-	p->m.registry = b->r;
-	p->dir.duel = the_duel(b, "d");
-	for (size_t i = 0; i < 3; i++) {
-		n = child_of(p, &p->dir, paths[i]);
-		assert_int_equal(node_ino(&n), inos[i]);
-	}
 }
 
 TEST(numbers_that_name_nothing_in_a_tree_are_not_there)
@@ -234,27 +194,6 @@ TEST(a_listing_of_a_tree_that_has_begun_goes_on_with_what_came_since)
 	assert_false(tree_next(&x, e.cookie, &e));
 	assert_false(tree_next(&x, INT64_MAX, &e));
 	registry_unlock(b->r);
-}
-
-TEST(a_file_in_a_tree_is_its_bytes_or_what_is_rendered_and_so_is_its_size)
-{
-	struct bed *b = *state;
-	struct place *p = planted(b, "x/a = seven b\nnone = \n");
-	struct node a = child_of(p, &p->dir, "x/a"), none = child_of(p, &p->dir, "none"), duel = p->dir, ring;
-	duel.row = TREE_DUEL;
-	duel.sub = 0;
-	ring = child_of(p, &duel, "rings/x/a");
-	assert_int_equal(stat_of(p, &a).st_size, 7);
-	assert_int_equal(stat_of(p, &a).st_mode, S_IFREG | 0444);
-	assert_int_equal(stat_of(p, &none).st_size, 0);
-	char *text = shown(b, "d", render_own, a.sub), *rendered = shown(b, "d", render_own, ring.sub);
-	assert_string_equal(text, "seven b");
-	assert_string_equal(rendered, "x/a has 7 bytes\n");
-	assert_int_equal(stat_of(p, &ring).st_size, strlen(rendered));
-	free(text);
-	free(rendered);
-	plant(b, "x/a = and now more than that\n");
-	assert_int_equal(stat_of(p, &a).st_size, 22);
 }
 
 TEST(a_directory_counts_those_in_it_and_has_the_time_of_its_newest)
@@ -310,23 +249,6 @@ TEST(many_files_of_one_directory_are_found_each)
 	assert_walk(p, utstring_body(&want));
 	utstring_done(&text);
 	utstring_done(&want);
-}
-
-TEST(kept_files_have_whole_trees)
-{
-	struct place *p = planted(*state, "x/\nb = one\ny/z/c d = two\n");
-	struct kept kept = {0};
-	registry_lock(p->b->r);
-	keep_files(p->dir.duel, &kept);
-	registry_unlock(p->b->r);
-	assert_non_null(kept_find(&kept, "wood/"));
-	assert_non_null(kept_find(&kept, "wood/x/"));
-	assert_non_null(kept_find(&kept, "wood/y/z/"));
-	assert_string_equal(kept_find(&kept, "wood/b")->bytes, "one");
-	assert_string_equal(kept_find(&kept, "wood/y/z/c d")->bytes, "two");
-	assert_string_equal(kept_find(&kept, "rings/y/z/c d")->bytes, "y/z/c d has 3 bytes\n");
-	assert_true(kept_find(&kept, "wood/y/") < kept_find(&kept, "wood/y/z/c d"));
-	kept_free(&kept);
 }
 
 TEST(another_format_takes_its_tree_along)
@@ -385,32 +307,6 @@ wood_of(struct place *p, struct bed *b)
 }
 
 #define GROVE "format = \"grove\"\n"
-
-TEST(a_folder_is_a_source_whole_and_its_tree_goes_on_behind_it)
-{
-	struct bed *b = *state;
-	struct place p;
-	char *folder = folder_with(b, (const char *const[][2]){{"wood/x/a", "one\r\n"}, {"wood/b c", "two"}, {"wood/.git/x", ""},
-		{"cut/old", "cut"}, {"other/x", "ROTTEN"}, {NULL, NULL}});
-	assert_int_equal(make_duel(b, "d", 0), 0);
-	assert_int_equal(set_source(b, GROVE, folder), 0);
-	wood_of(&p, b);
-	assert_walk(&p, "wood/b c|wood/x/|wood/x/a|");
-	const struct source_folder *is = the_duel(b, "d")->fold->folder;
-	assert_int_equal(is->n, 3);
-	assert_string_equal(is->files[0].path, "cut/old");
-	assert_string_equal(is->files[2].text, "one\n");
-	assert_string_equal(is->name, "folder");
-	assert_false(duel_has_source(the_duel(b, "d")));
-	assert_int_equal(say(b, "join anna"), 0);
-	plant(b, "x/new = 3\n");
-	assert_walk(&p, "wood/b c|wood/x/|wood/x/a|wood/x/new|");
-	bed_close(b);
-	bed_open(b);
-	wood_of(&p, b);
-	assert_walk(&p, "wood/b c|wood/x/|wood/x/a|wood/x/new|");
-	assert_null(p.dir.duel->fold->damage);
-}
 
 TEST(a_folder_without_its_first_part_is_that_part)
 {
@@ -481,29 +377,6 @@ TEST(a_folder_without_a_topic_gives_its_name)
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_int_equal(set_source(b, GROVE, folder), 0);
 	assert_string_equal(the_duel(b, "d")->fold->topic, "folder");
-}
-
-TEST(all_that_is_wrong_with_a_folder_is_told_and_nothing_is_set)
-{
-	struct bed *b = *state;
-	char link[PATH_MAX];
-	char *folder = folder_with(b, (const char *const[][2]){{"wood/a", "ROTTEN and DRY"}, {"wood/x/b", "ROTTEN"}, {NULL, NULL}});
-	assert_int_equal(make_duel(b, "d", 0), 0);
-	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, GROVE), 0);
-	assert_int_equal(set_source(b, "topic = \"t\"\n", folder), -EINVAL);
-	char *told = shown(b, "d", render_last_error, 0);
-	assert_non_null(strstr(told, "config.toml:2:wood/a: error: [grove.rotten] it is rotten\n"));
-	assert_non_null(strstr(told, "config.toml:2:wood/x/b: error: [grove.rotten] it is rotten\n"));
-	assert_non_null(strstr(told, "[grove.dry] it is dry\n"));
-	free(told);
-	assert_null(the_duel(b, "d")->fold->source);
-	assert_string_equal(the_duel(b, "d")->fold->rules.topic, "");
-	snprintf(link, sizeof link, "%s/wood/link", folder);
-	assert_int_equal(symlink("a", link), 0);
-	assert_int_equal(set_source(b, "", folder), -EINVAL);
-	assert_holds(shown(b, "d", render_last_error, 0),
-		"config.toml:1:wood/link: error: [grove.rotten] it is a symbolic link\n");
-	assert_null(the_duel(b, "d")->fold->source);
 }
 
 TEST(a_warning_of_a_folder_does_not_refuse_it)

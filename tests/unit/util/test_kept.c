@@ -55,21 +55,6 @@ assert_file(struct fixture *f, const char *path, const char *bytes)
 	assert_string_equal(got, bytes);
 }
 
-TEST(files_and_folders_stand_where_their_paths_say)
-{
-	struct fixture *f = *state;
-	kept_add(&f->kept, "a.md", "one\n", 4);
-	kept_add(&f->kept, "in/", "", 0);
-	kept_add(&f->kept, "in/b.md", "", 0);
-	kept_add(&f->kept, "empty/", "", 0);
-	assert_int_equal(kept_write(&f->kept, f->fd, "there", &f->why), 0);
-	assert_file(f, "there/a.md", "one\n");
-	assert_file(f, "there/in/b.md", "");
-	assert_int_equal(unlinkat(f->fd, "there/empty", AT_REMOVEDIR), 0);
-	assert_string_equal(kept_find(&f->kept, "in/b.md")->path, "in/b.md");
-	assert_null(kept_find(&f->kept, "b.md"));
-}
-
 TEST(as_many_files_as_are_made_durable_together_stand_there_as_well)
 {
 	struct fixture *f = *state;
@@ -85,19 +70,6 @@ TEST(as_many_files_as_are_made_durable_together_stand_there_as_well)
 	kept_add(&f->kept, "b/x", "", 0); /* there is no such folder */
 	assert_int_equal(kept_write(&f->kept, f->fd, "none", &f->why), -ENOENT);
 	assert_int_equal(faccessat(f->fd, "none", F_OK, 0), -1);
-}
-
-TEST(what_has_the_name_already_stays_as_it_is)
-{
-	struct fixture *f = *state;
-	kept_add(&f->kept, "a.md", "one\n", 4);
-	assert_int_equal(kept_write(&f->kept, f->fd, "there", &f->why), 0);
-	kept_free(&f->kept);
-	kept_add(&f->kept, "b.md", "two\n", 4);
-	assert_int_equal(kept_write(&f->kept, f->fd, "there", &f->why), -EEXIST);
-	assert_string_equal(f->why, "there: File exists");
-	assert_file(f, "there/a.md", "one\n");
-	assert_int_equal(faccessat(f->fd, "there/b.md", F_OK, 0), -1);
 }
 
 TEST(where_one_file_cannot_be_written_nothing_is_left)
