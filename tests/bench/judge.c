@@ -85,7 +85,7 @@ row(const char *what, unsigned earlier, size_t bytes)
 		fprintf(stderr, "bench: the turn is refused: %s\n", strerror(-s.err));
 		exit(1);
 	}
-	measure_print(&(struct line){"12", what, v.ours / v.reference, 2 + 30 / v.reference, 1.5 + 15 / v.reference, false, "µs", v.ours,
+	measure_print(&(struct line){"12", what, v.ours / v.reference, 1.0, 0.5, false, "µs", v.ours,
 		v.reference});
 	free(text);
 	bout_close(&b);

@@ -141,6 +141,8 @@ skip_list_number(struct reader *r, bool *wide)
 	unsigned digit, digits = 0;
 	const char *stop;
 
+	if (r->s < r->end && (unsigned char)*r->s < 0x80 && !isdigit((unsigned char)*r->s))
+		return false;
 	while (digits < NUMBER_DIGITS_MOST && skip_digit(r, &digit))
 		digits++;
 	stop = r->s;

@@ -41,7 +41,7 @@ may_begin(const char *before, const char *s)
 
 	if (s == before)
 		return true;
-	last = char_before(before, s);
+	last = (unsigned char)s[-1] < 0x80 ? s - 1 : char_before(before, s);
 	if ((unsigned char)*last >= 0x80)
 		return !is_word_at(last, s);
 	return !is_word_char(*last) && *last != '-' && *last != '/' && *last != '.' && *last != '#' &&
@@ -66,15 +66,19 @@ skip_form(struct reader *r, const char *form, struct ref *ref)
 
 	for (; *form; form++) {
 		if (*form == '#') {
-			form += strspn(form, "#") - 1;
+			while (form[1] == '#')
+				form++;
 			if (!skip_number(r, &ref->number[numbers++]))
 				return false;
 		} else if (*form == '@') {
 			if (r->s < r->end && *r->s >= 'a' && *r->s <= 'z')
 				ref->letter = *r->s++;
-		} else if (*form == ' ' ? !skip_white(r) : isalpha((unsigned char)*form) || *form == '_'
-						? r->s == r->end || *r->s++ != *form
-						: !skip_char(r, *form)) {
+		} else if (*form == ' ') {
+			if (!skip_white(r))
+				return false;
+		} else if (r->s < r->end && *r->s == *form) {
+			r->s++;
+		} else if (isalpha((unsigned char)*form) || *form == '_' || !skip_char(r, *form)) {
 			return false;
 		}
 	}
@@ -274,9 +278,9 @@ refs_pass(struct ref_scan *scan, const char *s, const char *end)
 
 		/* Of `Turn 3` the word, too, which stands before the number. */
 		for (unsigned word = 0; near < scan->end && word < 2; word++) {
-			while (word && near > s && isspace((unsigned char)near[-1]))
+			while (word && near > s && is_white_ascii(near[-1]))
 				near--;
-			while (near > s && !isspace((unsigned char)near[-1]))
+			while (near > s && !is_white_ascii(near[-1]))
 				near--;
 		}
 		scan->near = near;
