@@ -221,6 +221,10 @@ events_add(struct fold *fold, const struct entry *e, json_t *data, struct fstate
 		event_maker(fold, e, data);
 	else if (row->event)
 		event_common(fold, e, row, data);
+	if (strcmp(fstate_phase_name(before), fstate_phase_name(fold->state))) {
+		event_begin(fold, e, "status_change", "duel");
+		put(&fold->events, "}\n");
+	}
 	if (!row->format)
 		return;
 	struct emitting m = {fold, e};

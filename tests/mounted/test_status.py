@@ -234,7 +234,7 @@ def test_names_and_values_with_quotes_and_backslashes_stay_whole_in_every_form(m
     toml = tomllib.loads(duel.text("status"))
     assert toml["topic"] == 'a \\ "b" # c' == json.loads(duel.text("status.json"))["topic"]
     assert tomllib.loads(duel.text("config.toml"))["topic"] == toml["topic"]
-    assert [json.loads(line).get("participant") for line in duel.text("events").splitlines()][:2] == [ohara, "Élodie"]
+    assert [event["participant"] for event in duel.events_of("participant_registered")] == [ohara, "Élodie"]
     assert sorted(os.listdir(duel / "participants")) == [ohara, "Élodie"]
     seat = tomllib.loads(duel.text(f"participants/{ohara}/status"))
     assert (seat["harness"], seat["model"]) == ("my#harness", "x=y")
