@@ -172,9 +172,7 @@ struct adversarial *adv_of_folder(const struct source_folder *folder, const stru
 extern const struct format_folder adv_folder;
 extern const struct format_reading adv_reading;
 void *adv_own(const struct context *ctx);
-struct adversarial *adv_copy(const struct adversarial *a);
-/* The same as the kit knows them. */
-void *adv_copy_own(const void *own);
+void *adv_copy(const void *own);
 void adv_drop(void *own);
 static inline const struct adversarial *
 adv_of(const struct debate *d)

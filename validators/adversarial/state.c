@@ -174,9 +174,10 @@ adv_own(const struct context *ctx)
 	return ctx->reading ? adv_copy(ctx->reading) : adv_of_folder(ctx->folder, NULL);
 }
 
-struct adversarial *
-adv_copy(const struct adversarial *a)
+void *
+adv_copy(const void *own)
 {
+	const struct adversarial *a = own;
 	struct adversarial *copy = mem_calloc(1, sizeof *copy);
 
 	*copy = *a;
@@ -192,12 +193,6 @@ adv_copy(const struct adversarial *a)
 	copy->remarks = GROWN_COPY(a->remarks, a->n_remarks);
 	copy->asks = a->asks ? mem_strdup(a->asks) : NULL;
 	return copy;
-}
-
-void *
-adv_copy_own(const void *own)
-{
-	return adv_copy(own);
 }
 
 void

@@ -512,7 +512,7 @@ lapse(const struct debate *d, unsigned seat, unsigned role, const char *reason, 
 const struct debate_format adversarial_format = {
 	.name = "adversarial", .kinds = kinds, .refs = adv_refs, .quoted = quoted_file, .phases = phases,
 	.first = PHASE_GATHERING,
-	.own = adv_own, .copy = adv_copy_own, .drop = adv_drop,
+	.own = adv_own, .copy = adv_copy, .drop = adv_drop,
 	.about = "debaters argue from the arguments and sources of a knowledge base, a moderator rules, and an "
 		 "orchestrator says who speaks and writes the synthesis.",
 	.roles = roles, .side = adv_side, .begins = DEBATERS_LEAST, .naming = PHASE_NAMING, .debates = &adv_folder,

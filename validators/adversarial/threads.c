@@ -10,15 +10,27 @@ struct thread {
 };
 enum { WAITS = 300, PRESSED = 200, PARTLY = 100, OPEN = 50, SHAKY = 20 };
 
-static bool
-is_pressed(const struct debate *d, unsigned claim)
+/* Of each claim the last texts in which it was pressed and moved, by its number. */
+struct last {
+	unsigned pressed, moved;
+};
+
+static struct last *
+last_of(const struct adversarial *a)
 {
-	const struct adversarial *a = adv_of(d);
+	struct last *last = mem_calloc(a->n_claims + 1, sizeof *last);
 
 	for (size_t i = 0; i < a->n_remarks; i++)
-		if (a->remarks[i].claim == claim && !adv_had_turn(d, a->claims[claim - 1].seat, a->remarks[i].text))
-			return true;
-	return false;
+		last[a->remarks[i].claim].pressed = a->remarks[i].text;
+	for (size_t i = 0; i < a->n_steps; i++)
+		last[a->steps[i].claim].moved = a->steps[i].text;
+	return last;
+}
+
+static bool
+is_pressed(const struct debate *d, const struct last *last, unsigned claim)
+{
+	return last[claim].pressed && !adv_had_turn(d, adv_of(d)->claims[claim - 1].seat, last[claim].pressed);
 }
 
 /* Does it cite what is contested or weak, where a traceback may shift the rating? */
@@ -38,13 +50,13 @@ is_shaky(const struct adversarial *a, const struct claim *c)
 }
 
 static unsigned
-weight_of(const struct debate *d, unsigned claim)
+weight_of(const struct debate *d, const struct last *last, unsigned claim)
 {
 	const struct adversarial *a = adv_of(d);
 	const struct claim *c = &a->claims[claim - 1];
 	unsigned weight = c->waits ? WAITS : c->state == CLAIM_PARTLY ? PARTLY : c->state == CLAIM_OPEN ? OPEN : 0;
 
-	if (weight && is_pressed(d, claim))
+	if (weight && is_pressed(d, last, claim))
 		weight += PRESSED;
 	return weight + (weight && is_shaky(a, c) ? SHAKY : 0);
 }
@@ -59,21 +71,19 @@ by_weight(const void *a, const void *b)
 }
 
 static void
-print_claim(const struct debate *d, unsigned claim, UT_string *out)
+print_claim(const struct debate *d, const struct last *last, unsigned claim, UT_string *out)
 {
 	const struct adversarial *a = adv_of(d);
 	const struct claim *c = &a->claims[claim - 1];
-	unsigned last = c->text;
 	struct reader r = c->words;
 	unsigned number;
 
-	for (size_t i = 0; i < a->n_steps; i++)
-		last = a->steps[i].claim == claim ? a->steps[i].text : last;
 	utstring_printf(
 		out, "- L-%03u, %s, of ", claim, c->waits ? "closed, and objected to" : claim_state_words[c->state]);
 	debate_print_role(d, d->seats[c->seat - 1].role, out);
 	utstring_printf(
-		out, ", last moved in turn %u%s: ", last, is_pressed(d, claim) ? ", pressed by the moderator" : "");
+		out, ", last moved in turn %u%s: ", last[claim].moved,
+		is_pressed(d, last, claim) ? ", pressed by the moderator" : "");
 	print_words(c->words, WORDS_BYTES, out);
 	for (const char *between = " — "; next_argument(&r, &number); between = ", ") {
 		utstring_printf(out, "%s", between);
@@ -85,6 +95,7 @@ print_claim(const struct debate *d, unsigned claim, UT_string *out)
 bool
 print_threads(const struct debate *d, size_t most, UT_string *out)
 {
+	struct last *last = last_of(adv_of(d));
 	struct thread *v = NULL;
 	UT_string why;
 	size_t n = 0;
@@ -102,14 +113,15 @@ print_threads(const struct debate *d, size_t most, UT_string *out)
 	}
 	utstring_done(&why);
 	for (unsigned i = 1; i <= adv_of(d)->n_claims; i++)
-		if (weight_of(d, i))
-			*GROW(v, n) = (struct thread){weight_of(d, i), i};
+		if (weight_of(d, last, i))
+			*GROW(v, n) = (struct thread){weight_of(d, last, i), i};
 	if (n)
 		qsort(v, n, sizeof *v, by_weight);
 	for (size_t i = 0; i < n && i < most; i++)
-		print_claim(d, v[i].number, out);
+		print_claim(d, last, v[i].number, out);
 	if (n > most)
 		utstring_printf(out, "- and %zu more, in `threads`\n", n - most);
+	free(last);
 	free(v);
 	return any || n;
 }
