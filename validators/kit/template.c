@@ -3,8 +3,8 @@
 #include <assert.h>
 #include <stdint.h>
 #include <string.h>
+#include "validators/kit/lines.h"
 #include "validators/text/grow.h"
-#include "validators/text/markdown.h"
 #include "validators/text/mem.h"
 
 enum piece_kind { PIECE_TEXT, PIECE_VALUE, PIECE_IF, PIECE_ELSE, PIECE_EACH, PIECE_END };
@@ -38,8 +38,7 @@ struct parser {
 	const struct template_form *form;
 	const char *bytes;   /* as they are */
 	size_t len;
-	struct md md;        /* of the bytes */
-	size_t seen;         /* of its lines that stand before `at` */
+	struct lines lines;  /* of the bytes */
 	size_t at;           /* read so far */
 	size_t from;         /* of the text that is in no piece yet */
 	int line;            /* of `at` */
@@ -90,14 +89,12 @@ find_name(const struct parser *p, const char *name, const char *word, bool list)
 }
 
 static bool
-is_paragraph(struct parser *p)
+is_paragraph(const struct parser *p)
 {
-	const struct md *md = &p->md;
+	const struct line *l = &p->lines.v[p->line - 1];
 
-	while (p->seen < md->n && md->lines[p->seen].line < p->line)
-		p->seen++;
-	const struct md_line *at = p->seen < md->n ? &md->lines[p->seen] : NULL;
-	return at && at->line == p->line && at->kind == MD_TEXT && !at->depth && !at->quoted;
+	return l->kind == LINE_TEXT && !l->listed && !l->indent &&
+	       (p->line == 1 || (l[-1].kind != LINE_QUOTED && !l[-1].listed && !l[-1].indent));
 }
 
 /* A block from `at` to `end`: blank lines round it are made anew when it is rendered. */
@@ -110,7 +107,7 @@ read_block(struct parser *p, struct piece piece, size_t end)
 		return fail(p, "this placeholder stands for whole paragraphs: it has to be alone on its line");
 	if (!is_paragraph(p))
 		return fail(p, "this placeholder stands for whole paragraphs: it has to be in no list, quotation, "
-			"code or HTML; leave a blank line before it");
+			"code; leave a blank line before it");
 	while (before > p->from && p->bytes[before - 1] == '\n')
 		before--;
 	return add_piece(p, before, piece, end);
@@ -286,18 +283,6 @@ read_brace(struct parser *p)
 }
 
 static bool
-is_well_formed(struct parser *p)
-{
-	p->line = p->md.fault ? p->md.fault_line : p->md.open_line;
-	if (p->md.fault)
-		return fail(p, md_fault_sentences[p->md.fault]);
-	if (p->md.open)
-		return fail(p, "a code fence, an HTML comment or other HTML that begins here is left open");
-	p->line = 1;
-	return true;
-}
-
-static bool
 has(const struct template *t, const char *name, size_t len)
 {
 	for (size_t i = 0; i < t->n; i++)
@@ -330,8 +315,10 @@ read_all(struct parser *p)
 {
 	const char *brace;
 
-	if (!is_well_formed(p))
-		return false;
+	p->line = p->lines.open_fence;
+	if (p->line)
+		return fail(p, "a code fence that begins here is left open");
+	p->line = 1;
 	while ((brace = memchr(p->bytes + p->at, '{', p->len - p->at))) {
 		advance(p, (size_t)(brace - p->bytes));
 		if (!read_brace(p))
@@ -351,9 +338,9 @@ template_make(const void *form, const char *bytes, size_t len, int *line, const 
 	struct parser p = {.t = t, .form = form, .bytes = bytes, .len = len};
 
 	t->bytes = mem_copy(bytes, len);
-	md_parse(&p.md, bytes, len);
+	lines_read(&p.lines, bytes, len);
 	bool good = read_all(&p);
-	md_free(&p.md);
+	lines_free(&p.lines);
 	if (good)
 		return t;
 	*line = p.line;
