@@ -66,45 +66,18 @@ handle_size(const struct handle *h)
 	return size >= 0 ? size : tree[h->node.row].kind->size(&h->node);
 }
 
-void
-fstat_look(struct mount *m, uint64_t ino, struct fstat_looks *looks)
-{
-	assert(registry_is_locked(m->registry));
-	looks->n = 0;
-	for (const struct handle *h = *opened_at(m, ino); h && looks->n < FSTAT_LOOKS; h = h->older)
-		if (h->ino == ino && size_of_its_own(h) >= 0) {
-			looks->v[looks->n].thread = h->who.pid;
-			looks->v[looks->n++].size = size_of_its_own(h);
-		}
-}
-
-/* Of this thread, else of its process; as many as there are: none is. */
-static size_t
-of_asker(const struct fstat_looks *looks, pid_t thread)
-{
-	size_t i = 0;
-	while (i < looks->n && looks->v[i].thread != thread)
-		i++;
-	if (i < looks->n)
-		return i;
-	for (i = 0; i < looks->n && !process_same(looks->v[i].thread, thread);)
-		i++;
-	return i;
-}
-
-/* Whose thread it is matters, and is asked for, only where one of them differs. */
 off_t
-fstat_size(const struct fstat_looks *looks, pid_t thread, uint64_t shown_ino, off_t size)
+opened_size(struct mount *m, uint64_t ino, pid_t thread)
 {
-	size_t same = 0;
-	while (same < looks->n && looks->v[same].size == size)
-		same++;
-	if (same == looks->n)
-		return size;
-	size_t i = of_asker(looks, thread);
-	if (i < looks->n)
-		return looks->v[i].size;
-	return process_has_open(thread, shown_ino) ? looks->v[0].size : size;
+	off_t size = -1;
+	assert(registry_is_locked(m->registry));
+	for (const struct handle *h = *opened_at(m, ino); h; h = h->older) {
+		off_t its = h->ino == ino ? size_of_its_own(h) : -1;
+		if (its >= 0 && h->who.pid == thread)
+			return its;
+		size = size < 0 ? its : size;
+	}
+	return size;
 }
 
 void

@@ -58,24 +58,10 @@ handle_of(const struct fuse_file_info *fi)
 /* How many bytes a reader of it finds: of what it has as it was at open, else of the file as it is. Expects the
  * lock. */
 off_t handle_size(const struct handle *h);
-/*
- * fstat comes without its open file, right after open, and looks like a stat of the name. So it is looked for among the
- * newest open files of the inode that read what they had at open, newest first (expects the lock); then which of them
- * is the asking thread's, or its process's (without the lock: it may look into /proc).
- */
-#define FSTAT_LOOKS 64
-struct fstat_looks {
-	size_t n;
-	struct {
-		pid_t thread;
-		off_t size;
-	} v[FSTAT_LOOKS];
-};
-void fstat_look(struct mount *m, uint64_t ino, struct fstat_looks *looks);
-/* The size for this thread: of the newest one that it opened; else of its process; of all, where its process has the
- * inode open by a descriptor that another opened. `size`, of the file as it is, where it has none, or all are as long
- * as that. */
-off_t fstat_size(const struct fstat_looks *looks, pid_t thread, uint64_t shown_ino, off_t size);
+/* fstat comes without its open file, right after open, and looks like a stat of the name: so the size is that of the
+ * text that this thread opened last, else of the one that anybody did, of those that are open. -1: none is. Expects the
+ * lock. */
+off_t opened_size(struct mount *m, uint64_t ino, pid_t thread);
 /* Keep the duel. Expects the lock. */
 void handle_hold(struct handle *h);
 /* Give back the door, what it reads, and the duel. `closed`: a door's last decision is made; else nobody closed it, and

@@ -56,58 +56,40 @@ op_lookup(fuse_req_t req, fuse_ino_t parent, const char *name)
 	registry_unlock(m->registry);
 }
 
-/* The attributes of a file, and its open files, one of which may be asked for. */
-struct asked {
-	struct stat st;
-	double seconds; /* for which the kernel may keep them */
-	struct fstat_looks looks;
-};
-
-/* Expects the lock. */
+/* The attributes of a node, of which this one may be open. Expects the lock. */
 static void
-ask(const struct node *n, uint64_t ino, const struct handle *h, struct asked *a)
+ask(fuse_req_t req, const struct node *n, uint64_t ino, const struct handle *h, struct stat *st)
 {
-	node_stat(n, &a->st);
-	a->seconds = attr_seconds(n->row);
-	a->looks.n = 0;
-	if (!S_ISREG(a->st.st_mode))
+	node_stat(n, st);
+	if (!S_ISREG(st->st_mode))
 		return;
-	if (h)
-		stat_resize(&a->st, handle_size(h));
-	else
-		fstat_look(n->mount, ino, &a->looks);
-	sizes_slot(&n->mount->sizes, ino)->told = a->st.st_size;
+	off_t size = h ? handle_size(h) : opened_size(n->mount, ino, fuse_req_ctx(req)->pid);
+	if (size >= 0)
+		stat_resize(st, size);
+	sizes_slot(&n->mount->sizes, ino)->told = st->st_size;
 }
 
 static void
-reply_asked(fuse_req_t req, uint64_t ino, struct asked *a)
+reply_asked(fuse_req_t req, const struct node *n, const struct stat *st, int err)
 {
-	struct mount *m = mount_of(req);
-	off_t size = fstat_size(&a->looks, fuse_req_ctx(req)->pid, a->st.st_ino, a->st.st_size);
-	if (size != a->st.st_size) {
-		stat_resize(&a->st, size);
-		registry_lock(m->registry);
-		sizes_slot(&m->sizes, ino)->told = size;
-		registry_unlock(m->registry);
-	}
-	fuse_reply_attr(req, &a->st, a->seconds);
+	if (err)
+		fuse_reply_err(req, -err);
+	else
+		fuse_reply_attr(req, st, attr_seconds(n->row));
 }
 
 static void
 op_getattr(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 {
 	struct mount *m = mount_of(req);
-	struct asked a;
+	struct stat st;
 	struct node n;
 	registry_lock(m->registry);
 	int err = node_find(m, ino, viewer_of(req), &n);
 	if (!err)
-		ask(&n, ino, fi ? handle_of(fi) : NULL, &a);
+		ask(req, &n, ino, fi ? handle_of(fi) : NULL, &st);
 	registry_unlock(m->registry);
-	if (err)
-		fuse_reply_err(req, -err);
-	else
-		reply_asked(req, ino, &a);
+	reply_asked(req, &n, &st, err);
 }
 
 /* By path, without an open file, there is nothing to stage it in. Expects the lock. */
@@ -132,19 +114,16 @@ op_setattr(fuse_req_t req, fuse_ino_t ino, struct stat *attr, int to_set, struct
 {
 	struct mount *m = mount_of(req);
 	struct handle *h = fi ? handle_of(fi) : NULL;
-	struct asked a;
+	struct stat st;
 	struct node n;
 	registry_lock(m->registry);
 	int err = node_find(m, ino, viewer_of(req), &n);
 	if (!err && to_set & FUSE_SET_ATTR_SIZE)
 		err = truncate_node(&n, h, req, attr->st_size);
 	if (!err)
-		ask(&n, ino, h, &a);
+		ask(req, &n, ino, h, &st);
 	registry_unlock(m->registry);
-	if (err)
-		fuse_reply_err(req, -err);
-	else
-		reply_asked(req, ino, &a);
+	reply_asked(req, &n, &st, err);
 }
 
 static void

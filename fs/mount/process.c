@@ -1,7 +1,6 @@
 /* Processes behind requests: see process.h. */
 #include "fs/mount/process.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -10,9 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 #include "validators/text/mem.h"
-
-/* Of a process that has more open nobody waits for the rest. */
-#define FILES_LOOKED_AT 256
 
 #define PROC_BYTES 4096
 
@@ -72,40 +68,6 @@ process_is(pid_t process, pid_t thread)
 {
 	pid_t its = process == thread ? thread : process_of(thread);
 	return !process || !its || its == process;
-}
-
-bool
-process_same(pid_t a, pid_t b)
-{
-	if (a <= 0 || b <= 0)
-		return false;
-	if (a == b)
-		return true;
-	pid_t group = thread_group(a);
-	return group && group == thread_group(b);
-}
-
-/* Kernels before 5.14 do not say of what inode a file is. */
-bool
-process_has_open(pid_t thread, uint64_t ino)
-{
-	char name[sizeof "/proc//fdinfo" + 3 * sizeof thread], text[PROC_BYTES];
-	unsigned left = FILES_LOOKED_AT;
-	bool has = false;
-	snprintf(name, sizeof name, "/proc/%d/fdinfo", (int)thread);
-	DIR *dir = thread > 0 ? opendir(name) : NULL;
-	if (!dir)
-		return true;
-	for (const struct dirent *e; !has && left && (e = readdir(dir)); left--) {
-		if (*e->d_name == '.')
-			continue;
-		snprintf(name, sizeof name, "fdinfo/%.12s", e->d_name);
-		read_proc(thread, name, text);
-		const char *line = strstr(text, "\nino:");
-		has = *text && (!line || strtoull(line + strlen("\nino:"), NULL, 10) == ino);
-	}
-	closedir(dir);
-	return has || !left;
 }
 
 /* A process that exits gives its memory up before its files. One that has some is not asked for its stat, which the

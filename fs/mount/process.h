@@ -26,11 +26,6 @@
 pid_t process_of(pid_t thread);
 /* Is `thread` of that process? Where it cannot be told, it is taken to be. */
 bool process_is(pid_t process, pid_t thread);
-/* Are these threads of one process? false where it cannot be told. */
-bool process_same(pid_t a, pid_t b);
-/* Has the process of this thread a file open whose inode has this number, as stat tells it? Where that cannot be told,
- * or it has very many files open, it has. Never by a path: what is mounted elsewhere once more has another there. */
-bool process_has_open(pid_t thread, uint64_t ino);
 /* The signal that is ending the process of this thread; 0: none is, or it cannot be told. */
 int process_signal(pid_t thread);
 

@@ -354,28 +354,17 @@ def test_each_thread_of_a_process_is_told_the_size_of_the_text_that_it_opened(du
     assert told["first"][0] != told["second"][0]
 
 
-def test_a_descriptor_that_was_handed_on_tells_the_size_of_its_text_also_one_of_a_folder_that_is_mounted_elsewhere_too(mount, duel, beside):
-    elsewhere = mount.work / "elsewhere"
-    elsewhere.mkdir()
-    subprocess.run(["mount", "--bind", duel.path, elsewhere], check=True)
-    here, there, folder = opened(duel / "status"), opened(elsewhere / "status"), opened(duel.path)
-
-    def handed_on(_line):
-        for fd in (here, there):
-            assert os.fstat(fd).st_size == len(plain(fd))
-            assert os.stat(f"/proc/self/fd/{fd}").st_size == os.fstat(fd).st_size
-            if fd == here:
-                os.close(fd)
-        new, path = os.open("status", os.O_RDONLY, dir_fd=folder), os.open(duel / "status", os.O_PATH)
-        again = os.open(f"/proc/self/fd/{path}", os.O_RDONLY)
-        assert plain(again) == plain(new) != plain(there)
-        for fd in (new, again):
-            assert os.fstat(fd).st_size == len(plain(fd))
+def test_fstat_tells_the_size_of_the_text_that_was_opened_last_of_those_that_are_open(duel):
+    first = opened(duel / "lock")
+    before = len(plain(first))
     duel.lock("claim alice")
-    beside(handed_on, inherits=True).answer()
-    for fd in (here, there, folder):
-        os.close(fd)
-    subprocess.run(["umount", elsewhere], check=True)
+    assert os.stat(duel / "lock").st_size == os.fstat(first).st_size == before
+    second = opened(duel / "lock")
+    assert os.fstat(second).st_size == os.stat(duel / "lock").st_size == len(plain(second)) != before
+    os.close(second)
+    assert os.fstat(first).st_size == before
+    os.close(first)
+    assert os.stat(duel / "lock").st_size != before
 
 
 def test_every_way_of_reading_gives_the_same_bytes_of_every_file(mount):

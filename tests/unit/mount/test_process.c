@@ -52,21 +52,6 @@ TEST(threads_of_one_process_are_that_process)
 	thread_end(thread);
 }
 
-TEST(two_threads_are_of_one_process_or_not)
-{
-	pid_t id;
-	pthread_t thread = thread_start(&id);
-	assert_true(process_same(id, id));
-	assert_true(process_same(id, getpid()));
-	assert_false(process_same(id, getppid()));
-	assert_false(process_same(0, 0));
-	assert_false(process_same(id, 0));
-	thread_end(thread);
-	while (!tgkill(getpid(), id, 0)) /* whoever joined it may be told a moment before its number is free */
-		sched_yield();
-	assert_false(process_same(id, getpid()));
-}
-
 TEST(a_child_is_another_process)
 {
 	int ends[2];
