@@ -1,489 +1,60 @@
 /*
  * A text is read once: references and quotations in order, each quotation with the reference that is beside it. Then
- * quotations are looked up. A text of the library is folded when something is first looked up in it, with the place
- * that each folded byte came from, so that a part of it is a range of the folded text.
+ * quotations are looked up (folded.h).
  */
 #include "validators/kit/quotes.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
-#include <utf8proc.h>
 #include "validators/kit/source.h"
 #include "validators/text/mem.h"
 #include "validators/text/quote.h"
 #include "validators/text/text.h"
 #include "validators/text/words.h"
 
-/* A piece says so much: a word counts twice, a letter of a dense script once. */
-#define PIECE_LEAST 6
 #define SHOWN_BYTES 60
-/* `[words]` are so many bytes at most. */
-#define GAP_BYTES 200
-/* A word is looked up by so many bytes: the shortest piece has three letters and two spaces. */
-#define WORD_BYTES 5
-/* What it takes to look at one place where a piece may stand, and at a byte where words do not tell. */
-#define PLACE_COST 64
-#define BYTE_COST 4
 /* Code spans of longer marks are read as text. */
 #define BACKTICKS_MOST 16
-
-/* -- folding -- */
-
-static const char *const quote_marks[] = {"\"", "'", "“", "”", "„", "‟", "«", "»", "‹", "›", "「", "」", "『", "』",
-	"‘", "’", "‚", "＂", "ʼ", "´", NULL};
-
-static bool
-skip_quote_mark(struct reader *r)
-{
-	for (const char *const *mark = quote_marks; *mark; mark++)
-		if (skip_text(r, *mark))
-			return true;
-	return false;
-}
-
-struct folded {
-	char *s;
-	uint32_t *origin; /* of each byte, and of the end */
-	size_t n;
-	/* Where words begin, by what they begin with: those of a hash are places[first[hash]] up to first[hash + 1].
-	 * NULL: nobody looks by words. */
-	uint32_t *places, *first;
-	unsigned bits;    /* of a hash */
-};
-
-static void
-put_folded(struct folded *f, char c, size_t origin)
-{
-	f->s[f->n] = c;
-	f->origin[f->n++] = (uint32_t)origin;
-}
-
-/* `begins`: a line begins where the text does; a `>` there is none of its characters. */
-static struct folded
-fold(struct reader text, bool begins)
-{
-	size_t room = left(&text) + 1;
-	struct folded f = {.s = mem_calloc(room, 1), .origin = mem_calloc(room, sizeof *f.origin)};
-	bool alone;
-
-	for (struct reader r = text; r.s < r.end;) {
-		size_t at = (size_t)(r.s - text.s);
-		struct reader white = r;
-
-		if (isalnum((unsigned char)*r.s)) { /* nearly all there is */
-			put_folded(&f, *r.s++, at);
-			begins = false;
-		} else if (skip_white(&white)) {
-			begins = memchr(r.s, '\n', (size_t)(white.s - r.s));
-			if (f.n && f.s[f.n - 1] != ' ' && f.s[f.n - 1] != '-')
-				put_folded(&f, ' ', at);
-			r = white;
-		} else if (*r.s == '\\' || (begins && *r.s == '>')) {
-			r.s++;
-		} else if (skip_emphasis(&r)) {
-			continue;
-		} else if (skip_quote_mark(&r)) {
-			put_folded(&f, '\'', at);
-		} else if (skip_dash(&r, &alone)) {
-			if (f.n && f.s[f.n - 1] == ' ')
-				f.n--;
-			if (!f.n || f.s[f.n - 1] != '-')
-				put_folded(&f, '-', at);
-			begins = false;
-		} else {
-			for (size_t n = char_bytes(r.s, r.end); n; n--, r.s++)
-				put_folded(&f, *r.s, at);
-			begins = false;
-		}
-	}
-	f.origin[f.n] = (uint32_t)left(&text);
-	return f;
-}
-
-static void
-folded_free(struct folded *f)
-{
-	free(f->s);
-	free(f->origin);
-	free(f->places);
-	free(f->first);
-	*f = (struct folded){0};
-}
-
-/* Does a word begin here, which is so long with what is behind it that it has a hash? */
-static bool
-begins_word(const char *s, size_t at, size_t n)
-{
-	if (at + WORD_BYTES > n)
-		return false;
-	return (unsigned char)s[at] >= 0xc0 ||
-	       (isalnum((unsigned char)s[at]) && (!at || !isalnum((unsigned char)s[at - 1])));
-}
-
-/* Its upper bits are its place in a table. */
-static uint64_t
-hash_word(const char *s)
-{
-	uint64_t word = 0;
-
-	memcpy(&word, s, WORD_BYTES);
-	return word * UINT64_C(0x9e3779b97f4a7c15);
-}
-
-/* Sorted by hash, and by place where that is the same. */
-static void
-index_words(struct folded *f)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < f->n; i++)
-		n += begins_word(f->s, i, f->n);
-	for (f->bits = 1; (size_t)1 << f->bits < n; f->bits++)
-		;
-	f->places = mem_calloc(n, sizeof *f->places);
-	f->first = mem_calloc(((size_t)1 << f->bits) + 2, sizeof *f->first);
-	for (size_t i = 0; i < f->n; i++)
-		if (begins_word(f->s, i, f->n))
-			f->first[(hash_word(f->s + i) >> (64 - f->bits)) + 2]++;
-	for (size_t i = 2; i < ((size_t)1 << f->bits) + 2; i++)
-		f->first[i] += f->first[i - 1];
-	for (size_t i = 0; i < f->n; i++)
-		if (begins_word(f->s, i, f->n))
-			f->places[f->first[(hash_word(f->s + i) >> (64 - f->bits)) + 1]++] = (uint32_t)i;
-}
-
-void
-folding_free(struct folding *folding)
-{
-	struct folded *f = atomic_load(&folding->made);
-
-	if (f)
-		folded_free(f);
-	free(f);
-}
-
-/* The first folded byte that came from `offset` or from behind it. */
-static size_t
-folded_from(const struct folded *f, size_t offset)
-{
-	size_t low = 0, high = f->n;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (f->origin[middle] < offset)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
-/* -- pieces of a quotation -- */
-
-struct piece {
-	struct reader text;
-	bool cut_before, cut_behind; /* within a word, by a bracket or dots */
-};
-
-static bool
-skip_dots(struct reader *r)
-{
-	return skip_text(r, "…") || skip_text(r, "...");
-}
-
-/* `…`, `...` or `[words]`. */
-static bool
-skip_gap(struct reader *r)
-{
-	struct reader at = *r;
-	const char *close = NULL;
-
-	if (skip_dots(r))
-		return true;
-	if (skip_text(&at, "["))
-		close = memchr(at.s, ']', left(&at) < GAP_BYTES ? left(&at) : GAP_BYTES);
-	if (!close || memchr(at.s, '[', (size_t)(close - at.s)))
-		return false;
-	r->s = close + 1;
-	return true;
-}
-
-static bool
-is_letter(const char *s, const char *end)
-{
-	return s < end && !char_parts_words(s, end) && !char_is_dense(s, end);
-}
-
-/* The next piece of a quotation; false: there is none. */
-static bool
-next_piece(struct reader *r, struct piece *piece)
-{
-	const char *from = r->s;
-
-	while (skip_gap(r))
-		;
-	if (r->s == r->end)
-		return false;
-	*piece = (struct piece){.text.s = r->s, .cut_before = r->s > from && is_letter(r->s, r->end)};
-	for (struct reader gap = *r; r->s < r->end && !skip_gap(&gap); gap = *r)
-		r->s += char_bytes(r->s, r->end);
-	piece->text.end = r->s;
-	piece->cut_behind = r->s < r->end && is_letter(char_before(piece->text.s, r->s), r->s);
-	return true;
-}
-
-static bool
-piece_counts(struct reader text)
-{
-	size_t says = 0;
-	struct word w;
-
-	while (says < PIECE_LEAST && word_next(&text, &w))
-		says += script_is_dense(w.script) ? 1 : 2;
-	return says >= PIECE_LEAST;
-}
-
-/* Without the punctuation at its end. */
-static struct reader
-without_stop(struct reader r)
-{
-	char c;
-
-	size_t n;
-
-	while (r = without_white(r), left(&r) && (n = ascii_form_before(r.s, r.end, &c)) && strchr(".,;:!?", c))
-		r.end -= n;
-	return r;
-}
 
 /* -- looking up -- */
 
 struct search {
 	const struct library *library;
-	struct folded *folded; /* of each text of the library that nobody keeps; without bytes: not yet */
+	struct folding *once; /* of each text of the library that nobody keeps */
 	size_t cost_left;
 };
 
-/* A piece that counts, folded; and where a quotation begins with it, with its first letter in the other case. */
-struct needle {
-	struct piece piece;
-	struct form {
-		char *s; /* NULL: there is no such */
-		size_t len;
-		struct form_word {
-			uint64_t hash;
-			size_t behind; /* so many bytes */
-		} *words;
-		size_t n;
-	} forms[2];
-};
-
-struct needles {
-	struct needle *v;
-	size_t n;
-};
-
-/* Takes the string. */
-static struct form
-form_of(char *s, size_t len, bool cut_before)
+static struct search
+search_begin(const struct library *library)
 {
-	struct form form = {.s = s, .len = len};
-
-	for (size_t i = cut_before; i < len; i++)
-		if (begins_word(s, i, len))
-			*GROW(form.words, form.n) = (struct form_word){hash_word(s + i), i};
-	return form;
-}
-
-/* The same with its first letter in the other case; malloc'd, or NULL: it has none. */
-static char *
-other_case(const char *s, size_t len)
-{
-	int32_t cp = len ? char_at(s, s + len) : 0, lower = utf8proc_tolower(cp);
-	int32_t instead = lower == cp ? utf8proc_toupper(cp) : lower;
-	char *other = instead == cp ? NULL : mem_calloc(len + 5, 1);
-
-	if (other)
-		strcpy(other + utf8proc_encode_char(instead, (utf8proc_uint8_t *)other), s + char_bytes(s, s + len));
-	return other;
-}
-
-/* Without needles: the quotation has no piece that counts. */
-static struct needles
-needles_of(struct reader quotation)
-{
-	struct needles needles = {0};
-	struct piece piece;
-
-	for (bool beginning = true; next_piece(&quotation, &piece); beginning = false) {
-		struct folded folded;
-		char *other;
-
-		if (!piece_counts(piece.text))
-			continue;
-		folded = fold(without_stop(piece.text), false);
-		free(folded.origin);
-		other = beginning ? other_case(folded.s, folded.n) : NULL;
-		*GROW(needles.v, needles.n) = (struct needle){piece,
-			{form_of(folded.s, folded.n, piece.cut_before),
-				form_of(other, other ? strlen(other) : 0, piece.cut_before)}};
-	}
-	return needles;
+	return (struct search){library, mem_calloc(library->n, sizeof(struct folding)), QUOTES_COST};
 }
 
 static void
-needles_free(struct needles *needles)
+search_end(struct search *search)
 {
-	for (size_t i = 0; i < needles->n; i++)
-		for (unsigned k = 0; k < 2; k++) {
-			free(needles->v[i].forms[k].s);
-			free(needles->v[i].forms[k].words);
-		}
-	free(needles->v);
+	for (size_t i = 0; i < search->library->n; i++)
+		folding_free(&search->once[i]);
+	free(search->once);
 }
 
-static void
-spend(struct search *search, size_t cost)
-{
-	search->cost_left -= cost < search->cost_left ? cost : search->cost_left;
-}
-
-static bool
-stands_whole(const struct folded *f, const struct piece *piece, size_t at, size_t len)
-{
-	const char *s = f->s + at, *end = s + len, *last = f->s + f->n;
-
-	if (!piece->cut_before && at && is_letter(s, last) && is_letter(char_before(f->s, s), s))
-		return false;
-	return piece->cut_behind || !is_letter(end, last) || !is_letter(char_before(f->s, end), end);
-}
-
-/* Places of a text at which a word begins that is `behind` bytes in a piece. */
-struct places {
-	const uint32_t *from, *to; /* NULL: no word of the piece tells */
-	size_t behind;
-};
-
-/* Those of its rarest word. */
-static struct places
-rarest_word(const struct folded *f, const struct form *form)
-{
-	struct places rarest = {0};
-
-	for (size_t i = 0; i < form->n && (!i || rarest.from < rarest.to); i++) {
-		const uint32_t *first = &f->first[form->words[i].hash >> (64 - f->bits)];
-
-		if (!i || first[1] - first[0] < rarest.to - rarest.from)
-			rarest = (struct places){f->places + first[0], f->places + first[1], form->words[i].behind};
-	}
-	return rarest;
-}
-
-/* The first of these places that is not before `at`. */
-static const uint32_t *
-place_from(const uint32_t *from, const uint32_t *to, size_t at)
-{
-	while (from < to) {
-		const uint32_t *middle = from + (to - from) / 2;
-
-		if (*middle < at)
-			from = middle + 1;
-		else
-			to = middle;
-	}
-	return from;
-}
-
-/* Where a folded piece first stands from `at` to `to`; SIZE_MAX: nowhere. */
-static size_t
-find_by_word(struct search *search, const struct folded *f, const struct piece *piece, const struct form *form,
-	const struct places *places, size_t at, size_t to)
-{
-	for (const uint32_t *place = place_from(places->from, places->to, at + places->behind); place < places->to;
-		place++) {
-		size_t from = *place - places->behind;
-
-		if (from + form->len > to || !search->cost_left)
-			break;
-		spend(search, PLACE_COST + form->len);
-		if (!memcmp(f->s + from, form->s, form->len) && stands_whole(f, piece, from, form->len))
-			return from;
-	}
-	return SIZE_MAX;
-}
-
-static size_t
-find_by_bytes(struct search *search, const struct folded *f, const struct piece *piece, const struct form *form,
-	size_t at, size_t to)
-{
-	for (; form->len && at + form->len <= to && search->cost_left; at++) {
-		const char *hit = memmem(f->s + at, to - at, form->s, form->len);
-		size_t from = hit ? (size_t)(hit - f->s) : to;
-
-		spend(search, BYTE_COST * (form->len + from - at));
-		if (!hit)
-			break;
-		if (stands_whole(f, piece, from, form->len))
-			return from;
-		at = from;
-	}
-	return SIZE_MAX;
-}
-
-/* In either form, what stands first. *at: behind it. */
-static size_t
-find_needle(struct search *search, const struct folded *f, const struct needle *needle, size_t *at, size_t to)
-{
-	size_t found = SIZE_MAX, from = *at;
-
-	for (const struct form *form = needle->forms; form < needle->forms + 2 && form->s; form++) {
-		struct places places = f->first ? rarest_word(f, form) : (struct places){0};
-		size_t place = places.from ? find_by_word(search, f, &needle->piece, form, &places, from, to)
-					   : find_by_bytes(search, f, &needle->piece, form, from, to);
-
-		if (place < found) {
-			found = to = place;
-			*at = place + form->len;
-		}
-	}
-	return found;
-}
-
-/* Do the pieces of a quotation stand in [at, to) of a folded text, in their order? *offset: where the first does. */
-static bool
-needles_stand(struct search *search, const struct folded *f, const struct needles *needles, size_t at, size_t to,
-	size_t *offset)
-{
-	for (size_t i = 0; i < needles->n; i++) {
-		size_t found = find_needle(search, f, &needles->v[i], &at, to);
-
-		if (found == SIZE_MAX)
-			return false;
-		if (!i)
-			*offset = f->origin[found];
-	}
-	return needles->n;
-}
-
-/* A text of the library, folded: by whoever looks in it first, for all. */
 static const struct folded *
 folded_of(struct search *search, size_t which)
 {
-	struct folding *folding = search->library->kept ? search->library->kept[which] : NULL;
-	struct folded *f = folding ? atomic_load(&folding->made) : &search->folded[which], *made = NULL;
+	struct folding *kept = search->library->kept ? search->library->kept[which] : NULL;
 
-	if (f && f->s)
-		return f;
-	if (folding)
-		f = made = mem_calloc(1, sizeof *f);
-	*f = fold(search->library->v[which], true);
-	index_words(f);
-	if (!folding || atomic_compare_exchange_strong(&folding->made, &(struct folded *){NULL}, made))
-		return f;
-	folded_free(made);
-	free(made);
-	return atomic_load(&folding->made);
+	return folding_of(kept ? kept : &search->once[which], search->library->v[which]);
+}
+
+static bool
+stands_outside(struct search *search, const struct needles *needles, struct reader text, size_t *offset)
+{
+	struct folding alone = {0};
+	bool stands;
+
+	spend(&search->cost_left, left(&text));
+	stands = needles_stand(needles, folding_of(&alone, text), 0, SIZE_MAX, &search->cost_left, offset);
+	folding_free(&alone);
+	return stands;
 }
 
 static bool
@@ -491,37 +62,26 @@ stands_in(struct search *search, const struct needles *needles, size_t which, st
 {
 	if (!search->cost_left)
 		return false;
-	if (which == SAID_OUTSIDE) {
-		struct folded alone = fold(part, true);
-
-		spend(search, left(&part));
-		bool stands = needles_stand(search, &alone, needles, 0, alone.n, offset);
-
-		folded_free(&alone);
-		return stands;
-	}
+	if (which == SAID_OUTSIDE)
+		return stands_outside(search, needles, part, offset);
 	struct reader text = search->library->v[which];
 
 	if (part.s < text.s || part.end > text.end)
 		return false;
-	const struct folded *f = folded_of(search, which);
-	size_t from = part.s == text.s ? 0 : folded_from(f, (size_t)(part.s - text.s));
-	size_t to = part.end == text.end ? f->n : folded_from(f, (size_t)(part.end - text.s));
-	return needles_stand(search, f, needles, from, to, offset);
+	return needles_stand(needles, folded_of(search, which), (size_t)(part.s - text.s),
+		part.end == text.end ? SIZE_MAX : (size_t)(part.end - text.s), &search->cost_left, offset);
 }
 
 bool
 quotation_stands(struct reader quotation, const struct library *library, size_t which, struct reader part)
 {
-	struct search search = {library, mem_calloc(library->n, sizeof *search.folded), QUOTES_COST};
+	struct search search = search_begin(library);
 	struct needles needles = needles_of(quotation);
 	size_t offset;
 	bool stands = !needles.n || stands_in(&search, &needles, which, part, &offset);
 
 	needles_free(&needles);
-	for (size_t i = 0; i < library->n; i++)
-		folded_free(&search.folded[i]);
-	free(search.folded);
+	search_end(&search);
 	return stands;
 }
 
@@ -837,7 +397,7 @@ look_anywhere(struct search *search, struct scan *scan)
 			if (!q->anywhere || q->found || !q->needles.n)
 				continue;
 			f = f ? f : folded_of(search, which);
-			q->found = needles_stand(search, f, &q->needles, 0, f->n, &q->offset);
+			q->found = needles_stand(&q->needles, f, 0, SIZE_MAX, &search->cost_left, &q->offset);
 			q->which = which;
 		}
 	}
@@ -860,20 +420,20 @@ look_outside(struct search *search, struct scan *scan, const void *state)
 		left_over += is_unfound(scan, &scan->v[i]);
 	for (size_t place = 0; left_over && search->cost_left && search->library->outside &&
 		search->library->outside(state, place, &text); place++) {
-		struct folded f = fold(text, true);
+		struct folding alone = {0};
+		const struct folded *f = folding_of(&alone, text);
 
-		index_words(&f);
-		spend(search, left(&text));
+		spend(&search->cost_left, left(&text));
 		for (size_t i = 0; i < scan->n; i++) {
 			struct quotation *q = &scan->v[i];
 
 			if (!is_unfound(scan, q))
 				continue;
 			q->which = SAID_OUTSIDE;
-			q->found = needles_stand(search, &f, &q->needles, 0, f.n, &q->offset);
+			q->found = needles_stand(&q->needles, f, 0, SIZE_MAX, &search->cost_left, &q->offset);
 			left_over -= q->found;
 		}
-		folded_free(&f);
+		folding_free(&alone);
 	}
 }
 
@@ -886,7 +446,7 @@ is_of_operation(struct search *search, const struct parsed *p, const struct quot
 
 		if (item->part->shape != OPERATIONS)
 			continue;
-		spend(search, left(&item->all));
+		spend(&search->cost_left, left(&item->all));
 		if (memmem(item->all.s, left(&item->all), q->text.s, left(&q->text)))
 			return true;
 	}
@@ -945,7 +505,7 @@ quotes_look_up(const struct parsed *p, const struct library *library, const void
 	struct findings *out)
 {
 	struct scan scan = {.p = p};
-	struct search search = {library, mem_calloc(library->n, sizeof *search.folded), QUOTES_COST};
+	struct search search = search_begin(library);
 
 	read_all(&scan);
 	judge_marks(&scan, state, out);
@@ -969,9 +529,7 @@ quotes_look_up(const struct parsed *p, const struct library *library, const void
 				"%s stands in no text of this debate", shown_quotation(q).s);
 		needles_free(&scan.v[i].needles);
 	}
-	for (size_t i = 0; i < library->n; i++)
-		folded_free(&search.folded[i]);
-	free(search.folded);
+	search_end(&search);
 	free(scan.v);
 	free(scan.refers);
 	free(scan.marks);

@@ -23,17 +23,11 @@
 #ifndef VALIDATORS_KIT_QUOTES_H
 #define VALIDATORS_KIT_QUOTES_H
 
+#include "validators/kit/folded.h"
 #include "validators/kit/parts.h"
 
-/* Bytes that are compared, at most; a place where a quotation may stand counts like PLACE_COST of them (quotes.c). */
+/* Bytes that are compared, at most; a place where a quotation may stand counts like PLACE_COST of them (folded.c). */
 #define QUOTES_COST ((size_t)64 << 20)
-
-/* A text, folded when something is first looked up in it; whoever keeps the text keeps this. All 0: not yet. Threads
- * may look at once. */
-struct folding {
-	_Atomic(struct folded *) made;
-};
-void folding_free(struct folding *folding);
 
 /* What may be quoted: the texts of the record, the topic, the source. Borrowed. */
 struct library {
