@@ -4,16 +4,14 @@
 # shellcheck disable=SC2016 # what stands in single quotes is no command
 bats_require_minimum_version 1.5.0
 export LC_ALL=C.UTF-8
-BATS_TEST_TIMEOUT=${BATS_TEST_TIMEOUT:-600}
 load ../asserts
 
 setup() {
 	W=$BATS_TEST_TMPDIR
 	ROOT=$(realpath "$BATS_TEST_DIRNAME/../..")
 	DUELFS=$(realpath "${DUELFS:-${BUILD:-$ROOT/.build}/duelfs}")
-	export DUELFS
 	unset XDG_CONFIG_HOME CODEX_HOME CLAUDE_CONFIG_DIR
-	export HOME=$W/home
+	export DUELFS HOME=$W/home
 	mkdir -p "$W/project" "$HOME"
 	cd "$W/project" || return
 }

@@ -191,21 +191,6 @@ shell_blocks(const char *text)
 	return utstring_body(&out);
 }
 
-/* What is between two texts; malloc'd. */
-static inline char *
-part_between(const char *text, const char *from, const char *to)
-{
-	const char *a = strstr(text, from);
-	const char *b;
-
-	if (!a)
-		fail_msg("%s is not in:\n%s", from, text);
-	a += strlen(from);
-	b = strstr(a, to);
-	assert_non_null(b);
-	return mem_copy(a, (size_t)(b - a));
-}
-
 static inline void
 assert_shell_reads(const char *guide)
 {

@@ -67,31 +67,6 @@ fill(struct bed *b)
 	assert_in_range(n_events(b), LIMIT, LIMIT + 1);
 }
 
-TEST(a_debate_runs_to_its_end_while_both_flood)
-{
-	static const char *const names[] = {"bob", "alice"};
-	struct bed *b = *state;
-	two_join(b);
-	for (unsigned n = 1; n <= 6; n++) {
-		waste(b, "alice", 60);
-		waste(b, "bob", 60);
-		bed_pass(b, RETRY_SECONDS);
-		take_turn(b, n, names[n % 2], "OPEN_TO_DEBATE");
-	}
-	waste(b, "alice", 60);
-	bed_pass(b, RETRY_SECONDS);
-	assert_int_equal(say(b, "claim alice"), 0);
-	assert_int_equal(append(b, "## Terminal Conclusion\n\n**Outcome**: MAX_TURNS\n**Closed At**: 2026-09-21T22:13:20Z\n"
-		"**Candidate Convergence**: no\n**Reason**: what was said is said\n\nThe debate on d ends here.\n"), 0);
-	assert_holds(shown(b, "d", render_status_toml, 0), "outcome = \"MAX_TURNS\"\n");
-	char *before = events(b, "d");
-	reopen(b);
-	char *after = events(b, "d");
-	assert_string_equal(before, after);
-	free(before);
-	free(after);
-}
-
 TEST(a_seat_whose_last_lease_ended_without_a_text_claims_once_in_retry_after_seconds)
 {
 	struct bed *b = *state;
