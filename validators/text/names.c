@@ -3,7 +3,6 @@
 #include <utf8proc.h>
 #include "validators/text/limits.h"
 #include "validators/text/mem.h"
-#include "validators/text/quotation.h"
 #include "validators/text/text.h"
 #include "validators/text/words.h"
 
@@ -120,42 +119,16 @@ find_stranger(const char *s, const char *end)
 	return stranger;
 }
 
-static char *
-say_char(const char *what, const char *s, const char *end, const char *why)
-{
-	return mem_format("%s U+%04X (%.*s)%s", what, (unsigned)char_at(s, end), (int)char_bytes(s, end), s, why);
-}
-
-/* In quotes that are none of ASCII, from one end to the other. */
-static bool
-is_quoted(const char *s, const char *end)
-{
-	struct quotations q = { .unclosed = { false } };
-	const char *from, *to;
-
-	bool quoted = (unsigned char)*s >= 0x80 && quotation_read(&q, s, end, &from, &to) == end;
-
-	quotations_end(&q);
-	return quoted;
-}
-
 char *
 name_join_fault(const char *s, size_t len)
 {
 	const char *end = s + len, *stranger = find_stranger(s, end);
-	char *fault = NULL;
 
-	if (is_quoted(s, end)) {
-		fault = say_char("a name may not stand in quotes that begin with", s, end,
-			": the quotes of `lock` are ASCII, `\"`");
-	} else if (stranger) {
-		char *why = mem_format(", which is %s, beside letters of another alphabet that look alike",
-			alphabet_names[alphabet_of_letter(char_at(stranger, end))]);
-
-		fault = say_char("a name has letters of one alphabet: it may not hold", stranger, end, why);
-		free(why);
-	}
-	return fault;
+	if (!stranger)
+		return NULL;
+	return mem_format("a name has letters of one alphabet: it may not hold U+%04X (%.*s), which is %s, beside "
+			  "letters of another alphabet that look alike", (unsigned)char_at(stranger, end), (int)char_bytes(stranger, end),
+		stranger, alphabet_names[alphabet_of_letter(char_at(stranger, end))]);
 }
 
 /* -- keys -- */

@@ -19,8 +19,8 @@ enum name_kind {
 const char *name_fault(const char *s, size_t len, enum name_kind kind);
 
 /* NULL, or why nobody may join under a name that has no fault; malloc'd. It mixes letters of Latin, Greek and Cyrillic,
- * which look alike (UTS #39, "highly restrictive": Latin may stand with Han, Kana, Hangul and others), or an input
- * method wrote its quotes or its space. Whoever has joined so keeps the name. */
+ * which look alike (UTS #39, "highly restrictive": Latin may stand with Han, Kana, Hangul and others). Whoever has
+ * joined so keeps the name. */
 char *name_join_fault(const char *s, size_t len);
 
 /* The key under which two spellings are one seat: NFC, then case folding, then NFC. malloc'd. */

@@ -92,19 +92,6 @@ TEST(a_name_has_letters_of_one_alphabet)
 	assert_join("oh\u2126m", LETTER "U+2126 (\u2126), which is Greek" BESIDE);
 }
 
-TEST(what_an_input_method_wrote_is_no_part_of_a_name)
-{
-	static const char *const names[] = { "\"quoted\"", "李“雷”", "“李”雷", "“李", "雷」", "日 本" };
-
-	for (size_t i = 0; i < N(names); i++)
-		assert_join(names[i], NULL);
-#define QUOTES "a name may not stand in quotes that begin with "
-	assert_join("“alice”", QUOTES "U+201C (“): the quotes of `lock` are ASCII, `\"`");
-	assert_join("「李雷」", QUOTES "U+300C (「): the quotes of `lock` are ASCII, `\"`");
-	assert_join("『李雷』", QUOTES "U+300E (『): the quotes of `lock` are ASCII, `\"`");
-	assert_join("＂a＂", QUOTES "U+FF02 (＂): the quotes of `lock` are ASCII, `\"`");
-}
-
 TEST(dot_and_dot_dot_are_no_participants)
 {
 	assert_non_null(fault(".", NAME_PARTICIPANT));
