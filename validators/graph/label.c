@@ -6,9 +6,7 @@
 #include <utf8proc.h>
 #include <utstring.h>
 #include "validators/text/mem.h"
-#include "validators/text/script.h"
 #include "validators/text/text.h"
-#include "validators/text/words.h"
 
 /* Marks that are shown on one character: as many as any script needs, and no tower over the whole graph. */
 #define MARKS_SHOWN 4
@@ -58,9 +56,7 @@ struct wrapping {
 	struct node_label *label;
 	UT_string line;
 	unsigned columns;
-	unsigned most;
-	unsigned cuts; /* lines that end inside a piece */
-	bool full;     /* something was left out */
+	bool full; /* something was left out */
 };
 
 static void
@@ -76,114 +72,26 @@ end_line(struct wrapping *w)
 	w->columns = 0;
 }
 
-/* -- where a word may end a line -- */
-
-enum mark { MARK_NONE, MARK_OPENS, MARK_CLOSES };
-
-static enum mark
-mark_of(int32_t cp)
-{
-	if (cp > ' ' && cp < 0x80 && strchr(",.;:!?)]}", cp))
-		return MARK_CLOSES;
-	if (cp > ' ' && cp < 0x80 && strchr("([{", cp))
-		return MARK_OPENS;
-	if (cp < 0x80)
-		return MARK_NONE;
-	switch (utf8proc_category(cp)) {
-	case UTF8PROC_CATEGORY_PE:
-	case UTF8PROC_CATEGORY_PF:
-	case UTF8PROC_CATEGORY_PO:
-		return MARK_CLOSES;
-	case UTF8PROC_CATEGORY_PS:
-	case UTF8PROC_CATEGORY_PI:
-		return MARK_OPENS;
-	default:
-		return MARK_NONE;
-	}
-}
-
-static bool
-is_dense(int32_t cp)
-{
-	return script_is_dense(script_of_letter(cp));
-}
-
-static bool
-is_spaced_letter(int32_t cp)
-{
-	utf8proc_category_t category = utf8proc_category(cp);
-
-	return category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_LO && !is_dense(cp);
-}
-
-/* Where no spaces are written a line ends behind a mark that closes something, before one that opens something, or
- * where another script begins, and nowhere before the one or behind the other. */
-static bool
-may_break(int32_t before, int32_t behind)
-{
-	if (before < 0x80 && behind < 0x80)
-		return false;
-	if (mark_of(behind) == MARK_CLOSES || mark_of(before) == MARK_OPENS)
-		return false;
-	if (mark_of(before) == MARK_CLOSES)
-		return utf8proc_charwidth(before) > 1 || is_dense(behind);
-	if (mark_of(behind) == MARK_OPENS)
-		return utf8proc_charwidth(behind) > 1 || is_dense(before);
-	return (is_dense(before) && is_spaced_letter(behind)) || (is_spaced_letter(before) && is_dense(behind));
-}
-
-/* How much of a word stands together. */
-static size_t
-piece_len(const char *s, size_t len)
-{
-	size_t at = 0, shown, n;
-	unsigned wide;
-
-	while (at < len) {
-		n = take_grapheme(s + at, len - at, &shown, &wide);
-		if (at + n < len && may_break(char_at(s + at, s + len), char_at(s + at + n, s + len)))
-			return at + n;
-		at += n;
-	}
-	return len;
-}
-
-/* Columns of the character at `s` and of the marks behind it that close something, which begin no line. */
-static unsigned
-columns_together(const char *s, size_t len)
-{
-	unsigned columns = 0, wide;
-	size_t shown, at = 0;
-
-	do {
-		at += take_grapheme(s + at, len - at, &shown, &wide);
-		columns += wide;
-	} while (at < len && columns < LABEL_COLUMNS / 2 && (unsigned char)s[at] >= 0x80 &&
-		mark_of(char_at(s + at, s + len)) == MARK_CLOSES);
-	return columns;
-}
-
-/* A piece that is longer than a line goes on in the next one. */
+/* One that is longer than a line begins behind what stands there, and goes on in the next line. */
 static void
-add_piece(struct wrapping *w, const char *s, size_t len, bool spaced)
+add_word(struct wrapping *w, const char *s, size_t len)
 {
 	unsigned columns = 0, wide;
 	size_t shown;
 
-	for (size_t at = 0; at < len; columns += wide)
+	for (size_t at = 0; at < len && columns <= LABEL_COLUMNS; columns += wide)
 		at += take_grapheme(s + at, len - at, &shown, &wide);
-	if (w->columns && w->columns + spaced + columns > w->most)
+	/* Of a longer one two columns are to be in the line, for no character has more. */
+	if (w->columns && w->columns + 1 + (columns <= LABEL_COLUMNS ? columns : 2) > LABEL_COLUMNS)
 		end_line(w);
-	if (w->columns && spaced) {
+	if (w->columns) {
 		utstring_bincpy(&w->line, " ", 1);
 		w->columns++;
 	}
 	for (size_t at = 0, n; at < len && !w->full; at += n) {
-		if (w->columns + columns_together(s + at, len - at) > w->most) {
-			w->cuts += at > 0;
-			end_line(w);
-		}
 		n = take_grapheme(s + at, len - at, &shown, &wide);
+		if (w->columns + wide > LABEL_COLUMNS)
+			end_line(w);
 		utstring_bincpy(&w->line, s + at, shown);
 		w->columns += wide;
 	}
@@ -197,76 +105,26 @@ label_free(struct node_label *label)
 	label->n = 0;
 }
 
-/* False where it does not go into the lines of a label; *cuts counts those that end inside a piece. */
-static bool
-wrap_within(struct node_label *label, const char *text, unsigned most, unsigned *cuts)
-{
-	struct wrapping w = { .label = label, .most = most };
-
-	label->n = 0;
-	utstring_init(&w.line);
-	while (*text && !w.full) {
-		size_t len = strcspn(text, " ");
-
-		for (size_t at = 0, n; at < len && !w.full; at += n) {
-			n = piece_len(text + at, len - at);
-			add_piece(&w, text + at, n, !at);
-		}
-		text += len + (text[len] == ' ');
-	}
-	end_line(&w);
-	utstring_done(&w.line);
-	*cuts = w.cuts;
-	return !w.full;
-}
-
-/* As narrow as it goes without another line, or one that ends inside a word, so that no line is left with one word. */
-static void
-narrow(struct node_label *label, const char *text, unsigned cuts)
-{
-	struct node_label narrower;
-	unsigned more;
-
-	for (unsigned most = LABEL_COLUMNS - 1; most > LABEL_COLUMNS / 2; most--) {
-		if (!wrap_within(&narrower, text, most, &more) || narrower.n != label->n || more > cuts) {
-			label_free(&narrower);
-			return;
-		}
-		label_free(label);
-		*label = narrower;
-	}
-}
-
-/* So many characters never fit: each is a column at least, and a line swallows one space where it ends. */
-#define LABEL_CHARACTERS (LABEL_LINES * (LABEL_COLUMNS + 1) + 1)
-
-/* What may be seen of a title, as long as it may be: it is gone through many times. */
-static char *
-shown_of(const char *title)
-{
-	char *text = text_fold_space(title, strlen(title));
-	size_t len = strlen(text), from = 0, to = 0, shown, n;
-	unsigned wide;
-
-	for (unsigned i = 0; i < LABEL_CHARACTERS && from < len; i++, from += n, to += shown) {
-		n = take_grapheme(text + from, len - from, &shown, &wide);
-		memmove(text + to, text + from, shown);
-	}
-	text[to] = '\0';
-	return text;
-}
-
 void
 label_wrap(struct node_label *label, const char *title)
 {
-	char *text = shown_of(title), *last;
-	unsigned cuts;
+	struct wrapping w = {.label = label};
+	char *text = text_fold_space(title, strlen(title));
 
-	if (wrap_within(label, text, LABEL_COLUMNS, &cuts)) {
-		narrow(label, text, cuts);
-	} else {
-		last = label->lines[label->n - 1];
-		label->lines[label->n - 1] = mem_format("%s…", last);
+	label->n = 0;
+	utstring_init(&w.line);
+	for (const char *s = text; *s && !w.full;) {
+		size_t len = strcspn(s, " ");
+
+		add_word(&w, s, len);
+		s += len + (s[len] == ' ');
+	}
+	end_line(&w);
+	utstring_done(&w.line);
+	if (w.full) {
+		char *last = label->lines[LABEL_LINES - 1];
+
+		label->lines[LABEL_LINES - 1] = mem_format("%s…", last);
 		free(last);
 	}
 	free(text);

@@ -1,8 +1,6 @@
 /*
- * A title as a node of a graph shows it: wrapped into a few lines of about the same length, cut with "…" where it is
- * too long. Lines are broken at white space, and in scripts without spaces at punctuation and where another script
- * begins; inside what stands together only where that alone is longer than a line, never before a mark that closes
- * something, and never inside a character.
+ * A title as a node of a graph shows it: wrapped into a few lines, and cut with "…" where it is too long. Lines are
+ * broken at spaces; a word that is longer than a line, as in scripts without spaces, is broken between characters.
  */
 #ifndef VALIDATORS_GRAPH_LABEL_H
 #define VALIDATORS_GRAPH_LABEL_H

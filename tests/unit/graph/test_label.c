@@ -23,38 +23,22 @@ assert_wrapped(const char *title, const char *wanted)
 	label_free(&label);
 }
 
-TEST(a_title_is_wrapped_into_even_lines)
+TEST(a_title_is_wrapped_into_lines)
 {
 	assert_wrapped("Short title", "Short title");
 	assert_wrapped("Exactly twenty-four char", "Exactly twenty-four char");
-	assert_wrapped("Fares Cost More Than They Collect", "Fares Cost More/Than They Collect");
-	assert_wrapped("one two three four five six seven eight", "one two three four/five six seven eight");
+	assert_wrapped("Fares Cost More Than They Collect", "Fares Cost More Than/They Collect");
 	assert_wrapped("  white \t space\nfolds  ", "white space folds");
-	assert_wrapped("\u65e5\u672c\u8a9e\u306e\u30bf\u30a4\u30c8\u30eb\u3067\u3059\u3088\u306d\u3048",
-		"\u65e5\u672c\u8a9e\u306e\u30bf\u30a4\u30c8/\u30eb\u3067\u3059\u3088\u306d\u3048");
-}
-
-TEST(a_title_without_spaces_is_broken_at_punctuation)
-{
-	assert_wrapped("免费公交车让更多人出行，也让城市更加公平", "免费公交车让更多人出行，/也让城市更加公平");
-	assert_wrapped("票价再低也是门槛：免费才是公共服务", "票价再低也是门槛：/免费才是公共服务");
-	assert_wrapped("公交车“免费乘坐”之后的城市财政问题", "公交车“免费乘坐”/之后的城市财政问题");
-	assert_wrapped("路上的汽车更少了。城市更安静。", "路上的汽车更少了。/城市更安静。");
-	assert_wrapped("バスを無料にすると、渋滞が減る", "バスを無料にすると、/渋滞が減る");
-	/* Words of other scripts stay whole. */
-	assert_wrapped("为什么我们应该用Kubernetes部署服务", "为什么我们应该用/Kubernetes部署服务");
-	/* Nothing to end a line at: even lines, none of which begins with a mark that closes something. */
-	assert_wrapped("一二三四五六七八九十一二三四五六", "一二三四五六七八/九十一二三四五六");
-	assert_wrapped("一二三四五六七八九十一二，三", "一二三四五六七/八九十一二，三");
-	assert_wrapped("一二三四五六七八九十一二，", "一二三四五六七/八九十一二，");
-	assert_wrapped("don\u2019t stop here now please", "don\u2019t stop here/now please");
+	assert_wrapped("日本語のタイトルですよねえ", "日本語のタイトルですよね/え");
+	assert_wrapped("twenty-three characters abcdefghijklmnopqrstuvwxyz", "twenty-three characters/abcdefghijklmnopqrstuvwx/yz");
+	assert_wrapped("为什么我们 abcdefghijklmnopqrstuvwxyz", "为什么我们 abcdefghijklm/nopqrstuvwxyz");
 }
 
 TEST(a_long_word_is_broken_and_a_long_title_cut)
 {
 	UT_string many;
 
-	assert_wrapped("abcdefghijklmnopqrstuvwxyzabcdefghijklmn", "abcdefghijklmnopqrst/uvwxyzabcdefghijklmn");
+	assert_wrapped("abcdefghijklmnopqrstuvwxyzabcdefghijklmn", "abcdefghijklmnopqrstuvwx/yzabcdefghijklmn");
 	utstring_init(&many);
 	for (int i = 0; i < 10000; i++)
 		utstring_printf(&many, "word ");
@@ -70,7 +54,7 @@ TEST(a_character_is_never_broken_and_never_a_tower)
 	struct node_label label;
 
 	assert_wrapped("aaaaaaaaaaaaaaaaaaaaaaa\U0001f468\u200d\U0001f469\u200d\U0001f467",
-		"aaaaaaaaaaaaa/aaaaaaaaaa\U0001f468\u200d\U0001f469\u200d\U0001f467");
+		"aaaaaaaaaaaaaaaaaaaaaaa/\U0001f468\u200d\U0001f469\u200d\U0001f467");
 	utstring_init(&tower);
 	utstring_printf(&tower, "a");
 	for (int i = 0; i < 1000; i++)
