@@ -38,8 +38,8 @@ prove_identity(struct request *q)
 		q->again = true;
 		if (!may_change(q, same[i].key))
 			return lock_refuse(q, REFUSAL_SEAT_IDENTITY,
-				"\"%s\" joined with %s \"%s\": give that, or leave it out; `join` changes harness and model "
-				"until the first text", s->name, key_rows[same[i].key].name, same[i].joined);
+				"\"%s\" joined with %s \"%s\": give that, or leave it out; `join` changes harness and "
+				"model until the first text", s->name, key_rows[same[i].key].name, same[i].joined);
 	}
 	return 0;
 }

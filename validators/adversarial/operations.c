@@ -190,7 +190,7 @@ put_in_section(struct doing *o, const struct base_file *file, const char *title,
 
 /* -- the operations -- */
 
-/* Does the reason for a lower rating name another argument, a source, a contradiction, a claim or a turn that is there? */
+/* Does a reason name another argument, a source, a contradiction, a claim or a turn that is there? */
 static bool
 is_traced(const struct play *play, unsigned argument, struct reader reason)
 {

@@ -390,8 +390,9 @@ print_own(const struct debate *d, unsigned position, UT_string *out)
 static void
 print_speakers(const struct debate *d, UT_string *out)
 {
-	utstring_printf(out, "\n### Who may be named\n\n%zu of at most %lld turns are in; behind the last, a seat that is "
-		"owed a turn may be named once.\n\n", d->n, (long long)d->terms->max_turns);
+	utstring_printf(out,
+		"\n### Who may be named\n\n%zu of at most %lld turns are in; behind the last, a seat that is owed a "
+		"turn may be named once.\n\n", d->n, (long long)d->terms->max_turns);
 	for (unsigned seat = 1; seat <= d->n_seats; seat++) {
 		size_t turns = 0;
 
@@ -401,7 +402,8 @@ print_speakers(const struct debate *d, UT_string *out)
 			turns += d->texts[i].seat == seat;
 		utstring_printf(out, "- `");
 		debate_print_role(d, d->seats[seat - 1].role, out);
-		utstring_printf(out, "`, turns so far: %zu%s\n", turns, d->order.last == seat ? "; it spoke last, and waits" : "");
+		utstring_printf(out, "`, turns so far: %zu%s\n", turns,
+			d->order.last == seat ? "; it spoke last, and waits" : "");
 	}
 }
 

@@ -45,7 +45,8 @@ const struct rule adv_rules[ADV_RULES] = {
 	[RULE_KB_FROZEN] = { "kb.frozen", ERROR,
 		.gloss = "nothing changes but by lower, edge, note, criticism, contradiction, new and source" },
 	[RULE_MUTATION_UNTRACED] = { "mutation.untraced", ERROR,
-		.gloss = "the reason for a lower rating names another argument, a source, contradiction, claim or turn" },
+		.gloss = "the reason for a lower rating names another argument, a source, contradiction, claim or "
+			"turn" },
 	[RULE_MUTATION_MANY] = { "mutation.many", ERROR,
 		.gloss = "a turn has a hundred operations at most" },
 	[RULE_VERDICT_UNEARNED] = { "verdict.unearned", ERROR,
@@ -407,9 +408,9 @@ tell_terms(const struct terms *terms, UT_string *out)
 	utstring_printf(out, "- the orchestrator names who speaks, `next ORCHESTRATOR to=ROLE asks=…` in `lock`, and "
 		"that seat has %lld seconds for its turn; one that does not come is told in the record, and "
 		"`fail ORCHESTRATOR who=NAME` takes its seat out\n", (long long)terms->turn_seconds);
-	utstring_printf(out, "- there are at most %lld turns, and behind them one of each seat that is owed one, as `threads` "
-		"says; `end ORCHESTRATOR reason=…` begins the synthesis, with a "
-		"warning below %lld, when each debater has had a turn in cross-examination and none is owed\n",
+	utstring_printf(out, "- there are at most %lld turns, and behind them one of each seat that is owed one, as "
+		"`threads` says; `end ORCHESTRATOR reason=…` begins the synthesis, with a warning below %lld, "
+		"when each debater has had a turn in cross-examination and none is owed\n",
 		(long long)terms->max_turns, (long long)terms->min_turns);
 }
 

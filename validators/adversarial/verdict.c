@@ -98,7 +98,7 @@ moderator_of(const struct debate *d)
 	return debate_seat_of(d, ROLE_MODERATOR);
 }
 
-/* An edge that is not of the snapshot, or one from an added argument, counts once the moderator has had a turn after it,
+/* An edge that is not of the snapshot, or from an added argument, counts once the moderator has had a turn after it,
  * unless a deflection names the pair. */
 static bool
 edge_counts(const struct debate *d, const struct edge *e)

@@ -122,7 +122,7 @@ struct json_known {
 	struct ref *ids;   /* none: the list is shown with one item */
 	size_t n;
 };
-/* Appends a form to be filled in: of a known list, that and the empty one alone. `known` may be NULL, and have no list. */
+/* Appends a form to be filled in: of a known list, that and the empty one. `known` may be NULL, and have no list. */
 void json_blank(const struct json_form *form, const struct json_known *known, UT_string *out);
 
 #endif

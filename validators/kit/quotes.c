@@ -465,7 +465,8 @@ judge_beside(struct search *search, const struct parsed *p, struct quotation *q,
 		q->which = said.v[i].which;
 		q->found = stands_in(search, &q->needles, said.v[i].which, said.v[i].part, &q->offset);
 	}
-	if (named == FOUND && said.n && q->needles.n && !q->found && !is_of_operation(search, p, q) && search->cost_left)
+	if (named == FOUND && said.n && q->needles.n && !q->found && !is_of_operation(search, p, q) &&
+		search->cost_left)
 		findings_add(out, &kit_rules[KIT_REF_QUOTE], q->line, "%s does not say %s", shown(q->ref.text).s,
 			shown_quotation(q).s);
 	free(said.v);

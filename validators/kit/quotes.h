@@ -3,8 +3,8 @@
  *
  * A quotation right beside a reference (`Turn 2: "…"`, `Turn 2 "…"`, `"…" (Turn 2)`) must stand in what that names:
  * `ref.quote`. Any other one is looked up in the whole library; where its paragraph or item refers to a text, and it
- * is found nowhere, that is `quote.unfound`. Each one that is found is counted, with its place. One that an operation of
- * the same text says, too, quotes nobody.
+ * is found nowhere, that is `quote.unfound`. Each one that is found is counted, with its place. One that an operation
+ * of the same text says, too, quotes nobody.
  *
  * White space, quotation marks, dashes, emphasis and the case of the first letter are folded, and punctuation at the
  * end is left out. `…`, `...` and `[words]` part a quotation into pieces, which stand there in this order. A piece has

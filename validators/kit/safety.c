@@ -120,7 +120,8 @@ safety_judge_lines(const struct parsed *p, struct findings *out)
 		if (is_plain(l) || l->kind == LINE_FENCE || l->kind == LINE_FENCED || line == p->heading_line)
 			continue;
 		if (safety_is_own_line(l->rest))
-			findings_add(out, &text_rules[TEXT_RESERVED], line, "a line that begins with `duelfs:` is the filesystem's");
+			findings_add(out, &text_rules[TEXT_RESERVED], line,
+				"a line that begins with `duelfs:` is the filesystem's");
 		if (is_too_deep(l))
 			findings_add(out, &text_rules[TEXT_NESTING], line,
 				"quotes or lists stand in each other more than %d deep", LIMIT_NESTING);
