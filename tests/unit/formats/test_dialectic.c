@@ -383,7 +383,7 @@ TEST(files_have_the_names_keys_and_numbers_of_the_seeds)
 	ASSERT_SHOWS(shown(dialectic_files[0].shows, 0), "{\n  \"prop_000a\": {\n    \"current_score\": 0.2,\n    \"history\": [", "\"score\": 0.2,",
 		"\"reasoning\": \"True", "\"scored_at\": \"1970-01-01T00:00:00+00:00\"", "\"opp_000c\": {\n    \"current_score\": -0.6,",
 		"\"score\": -0.6,", "\"triggered_by\": \"prop_001\",\n        \"previous_score\": -0.4,\n        \"diff\": -0.2\n");
-	ASSERT_SHOWS(shown(dialectic_files[1].shows, 0), "prop_001[\"prop_001<br/>Renaming Makes<br/>A File Whole<br/>score +0.25\"]",
+	ASSERT_SHOWS(shown(dialectic_files[1].shows, 0), "prop_001[\"prop_001<br/>Renaming Makes A File<br/>Whole<br/>score +0.25\"]",
 		"prop_001 -->|claim_attack| opp_000c\n", "prop_001 -.->|concede_and_pivot| prop_000c\n");
 	ASSERT_SHOWS(shown(dialectic_files[2].shows, 0), "<svg", "prop_001 → opp_000c", "score -0.60");
 	assert_string_equal(shown(dialectic_files[3].shows, 0), "");
