@@ -383,15 +383,7 @@ void
 judge_claims_repeat(const struct judging *j)
 {
 	const struct section *claims = parts_section(j->p, "Claims");
-	struct parsed *own = NULL;
-	size_t n = 0;
 
-	for (size_t i = 0; claims && i < j->d->n; i++)
-		if (j->d->texts[i].seat == j->by.seat)
-			debate_read(j->d, i, GROW(own, n));
 	if (claims)
-		repeats_find(j->p, claims, own, n, j->d->novelty_threshold, &adv_rules[RULE_CLAIM_REPEAT], j->out);
-	while (n)
-		parsed_free(&own[--n]);
-	free(own);
+		repeats_judge(j, claims, true, &adv_rules[RULE_CLAIM_REPEAT]);
 }

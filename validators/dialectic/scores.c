@@ -253,8 +253,6 @@ standing_apply(struct debate *d, const struct parsed *p, const struct mover *by)
 		return;
 	}
 	add_arguments(own(d), d, text);
-	if (!debate_said(d, text))
-		debate_keep_said(d, text, dialectic_said(p));
 }
 
 const char *

@@ -185,9 +185,11 @@ openings_are_in(const struct debate *d)
 
 static const struct format_kind kinds[DIALECTIC_KINDS + 1] = {
 	[OPENING] = { { "opening", opening_parts }, .judge = dialectic_judge_arguments, .apply = standing_apply,
+		.said = dialectic_said,
 		.record = dialectic_record, .room = dialectic_room, .label = dialectic_label,
 		.told = dialectic_told, .over = openings_are_in },
 	[ARGUMENT] = { { "argument", argument_parts }, .judge = dialectic_judge_arguments, .apply = standing_apply,
+		.said = dialectic_said,
 		.record = dialectic_record, .room = dialectic_room, .label = dialectic_label,
 		.told = dialectic_told },
 	[JUDGEMENT] = { { "judgement", judgement_parts }, .judge = dialectic_judge_judgement, .apply = standing_apply,

@@ -44,7 +44,7 @@ debate_open(struct debate *d)
 struct counted {
 	atomic_uint refs;
 	struct parsed read;
-	struct printset *said;
+	_Atomic(struct printset *) said;
 	struct folding folding;
 	char bytes[];
 };
@@ -77,7 +77,7 @@ bytes_drop(char *bytes)
 	if (atomic_fetch_sub(&counted_of(bytes)->refs, 1) != 1)
 		return;
 	parsed_free(&counted_of(bytes)->read);
-	printset_free(counted_of(bytes)->said);
+	printset_free(atomic_load(&counted_of(bytes)->said));
 	folding_free(&counted_of(bytes)->folding);
 	free(counted_of(bytes));
 }
@@ -488,19 +488,23 @@ debate_had_answer(const struct debate *d, size_t text)
 	return had;
 }
 
-void
-debate_keep_said(struct debate *d, size_t text, struct printset *said)
-{
-	struct counted *c = counted_of(d->texts[text].text);
-
-	printset_free(c->said);
-	c->said = said;
-}
-
 const struct printset *
 debate_said(const struct debate *d, size_t text)
 {
-	return counted_of(d->texts[text].text)->said;
+	const struct format_kind *kind = &d->format->kinds[d->texts[text].kind];
+	struct counted *c = counted_of(d->texts[text].text);
+	struct printset *said = atomic_load(&c->said), *made;
+	struct parsed p;
+
+	if (said || (d->texts[text].json && !kind->said))
+		return said;
+	debate_read(d, text, &p);
+	made = kind->said ? kind->said(&p) : repeats_read(&p);
+	parsed_free(&p);
+	if (atomic_compare_exchange_strong(&c->said, &said, made))
+		return made;
+	printset_free(made);
+	return said;
 }
 
 struct due_row
@@ -584,24 +588,6 @@ library_free(struct library *library)
 	free((void *)(uintptr_t)library->kept);
 }
 
-static void
-judge_repeats(const struct judging *j, const struct rule *rule)
-{
-	struct parsed *own = NULL;
-	size_t n = 0;
-
-	for (size_t i = 0; i < j->d->n; i++) {
-		const struct debate_text *t = &j->d->texts[i];
-
-		if (t->seat == j->by.seat)
-			debate_read(j->d, i, GROW(own, n));
-	}
-	repeats_find(j->p, NULL, own, n, j->d->novelty_threshold, rule, j->out);
-	while (n)
-		parsed_free(&own[--n]);
-	free(own);
-}
-
 /* Errors first, then in the order of their lines. */
 static bool
 stands_before(const struct finding *a, const struct finding *b)
@@ -655,7 +641,7 @@ judge_parts(const struct judging *j, const struct format_kind *kind, struct foun
 		ledger_judge_due(&j->d->ledger, j->p, &j->by, &row, kind->due->part, kind->due->rule, j->out);
 	}
 	if (kind->repeats)
-		judge_repeats(j, kind->repeats);
+		repeats_judge(j, NULL, true, kind->repeats);
 }
 
 void

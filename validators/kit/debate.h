@@ -33,6 +33,8 @@ struct json_known;
 typedef void debate_shows(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out);
 
 /* What is judged, for a kind's own function. */
+struct printset; /* validators/text/novelty.h */
+
 struct judging {
 	const struct debate *d;
 	const struct parsed *p;
@@ -59,6 +61,8 @@ struct format_kind {
 	void (*judge)(const struct judging *j); /* NULL: its tables say all */
 	/* NULL: nothing more. Of JSON, *p stays for as long as the text. */
 	void (*apply)(struct debate *d, const struct parsed *p, const struct mover *by);
+	/* What it says that no later text may say anew (repeat.h); NULL: of Markdown all of it, of JSON nothing. */
+	struct printset *(*said)(const struct parsed *p);
 	/* What of the text, accepted last, becomes part of the record; nothing: it stands elsewhere. NULL: its bytes.
 	 * Of a sealed text nothing may. */
 	void (*record)(const struct debate *d, UT_string *out);
@@ -327,10 +331,8 @@ void debate_copy(struct debate *copy, const struct debate *d);
 int debate_due(const struct debate *d, unsigned seat);
 /* Would a text of that kind be taken of it now? It is due, or allowed. */
 bool debate_takes(const struct debate *d, unsigned seat, unsigned kind);
-struct printset;
-/* What a text says that no later one may say anew, as `apply` of its kind has left it (repeat.h), who may give it up;
- * or NULL. */
-void debate_keep_said(struct debate *d, size_t text, struct printset *said);
+/* What a text says that no later one may say anew; or NULL. It is read for that when somebody first asks. Any thread
+ * may. */
 const struct printset *debate_said(const struct debate *d, size_t text);
 /* The only seat of which a text is due; 0: there is none, or there are several. */
 unsigned debate_only_due(const struct debate *d);

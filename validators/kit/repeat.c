@@ -79,40 +79,28 @@ repeats_read(const struct parsed *text)
 }
 
 void
-repeats_find_in(const struct parsed *p, const struct section *only, const struct printset *const *earlier, size_t n,
-	double threshold, const struct rule *rule, struct findings *out)
+repeats_judge(const struct judging *j, const struct section *only, bool own, const struct rule *rule)
 {
-	struct passages new = passages_of(p, only, true);
+	struct passages new = passages_of(j->p, only, true);
 	bool *repeats = mem_calloc(new.n, sizeof *repeats);
 	size_t runs = RUNS_MOST;
 
 	/* One earlier text after the other, which is fast to look in while it is at hand. */
-	for (size_t k = 0; k < n; k++)
-		for (size_t i = 0; earlier[k] && i < new.n; i++)
+	for (size_t k = 0; k < j->d->n; k++) {
+		const struct printset *said = own && j->d->texts[k].seat != j->by.seat ? NULL : debate_said(j->d, k);
+
+		for (size_t i = 0; said && i < new.n; i++)
 			repeats[i] = repeats[i] || (printset_print(new.set, i)->n &&
-				printset_compare(earlier[k], new.set, i, threshold, &runs) != NOVELTY_NEW);
+				printset_compare(said, new.set, i, j->d->novelty_threshold, &runs) != NOVELTY_NEW);
+	}
 	for (size_t i = 0; i < new.n; i++) {
 		size_t shown = text_cut(new.texts[i].s, left(&new.texts[i]), SHOWN_BYTES);
 
 		if (repeats[i])
-			findings_add(out, rule, new.lines[i], "this repeats an earlier text: `%s`",
+			findings_add(j->out, rule, new.lines[i], "this repeats an earlier text: `%s`",
 				quote(new.texts[i].s, shown).s);
 	}
 	free(repeats);
 	printset_free(new.set);
 	passages_free(&new);
-}
-
-void
-repeats_find(const struct parsed *p, const struct section *only, const struct parsed *earlier, size_t n,
-	double threshold, const struct rule *rule, struct findings *out)
-{
-	struct printset **said = mem_calloc(n, sizeof *said);
-
-	for (size_t i = 0; i < n; i++)
-		said[i] = repeats_read(&earlier[i]);
-	repeats_find_in(p, only, (const struct printset *const *)said, n, threshold, rule, out);
-	for (size_t i = 0; i < n; i++)
-		printset_free(said[i]);
-	free(said);
 }

@@ -8,19 +8,13 @@
 #ifndef VALIDATORS_KIT_REPEAT_H
 #define VALIDATORS_KIT_REPEAT_H
 
-#include "validators/kit/parts.h"
+#include "validators/kit/debate.h"
 
-/* Tells each passage of `p` that repeats one of the `n` earlier texts, which may be of other kinds; `only` NULL: in any
+/* Tells each passage of a text that repeats an earlier one of its seat, or (not `own`) of anybody; `only` NULL: in any
  * section. */
-void
-repeats_find(const struct parsed *p, const struct section *only, const struct parsed *earlier, size_t n,
-	double threshold, const struct rule *rule, struct findings *out);
+void repeats_judge(const struct judging *j, const struct section *only, bool own, const struct rule *rule);
 
-/* The same against what earlier texts say, which is read once each; NULL among them: it says nothing. */
-struct printset; /* validators/text/novelty.h */
-struct printset *repeats_read(const struct parsed *text); /* printset_free */
-void
-repeats_find_in(const struct parsed *p, const struct section *only, const struct printset *const *earlier, size_t n,
-	double threshold, const struct rule *rule, struct findings *out);
+/* All that a text says. printset_free (text/novelty.h). */
+struct printset *repeats_read(const struct parsed *text);
 
 #endif

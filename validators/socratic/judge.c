@@ -68,8 +68,8 @@ judge_counterpoints(const struct judging *j)
 }
 
 /* What a turn says that another may not say anew: its position, its claims and its novel argument. */
-static struct printset *
-said_of(const struct parsed *p)
+struct printset *
+socratic_said(const struct parsed *p)
 {
 	const struct section *sections[] = {parts_section(p, "Position"), parts_section(p, "Novel Argument")};
 	struct printset *made;
@@ -109,11 +109,7 @@ judge_novel(const struct judging *j, enum stance stance)
 		findings_add_missing(j->out, R(NOVEL_SUPPORT), s->end_line,
 			"below `**Novel Argument**` the line `Support: …` is missing");
 	judge_support(j, support);
-	const struct printset **earlier = mem_calloc(j->d->n, sizeof *earlier);
-	for (size_t i = 0; i < j->d->n; i++)
-		earlier[i] = debate_said(j->d, i);
-	repeats_find_in(j->p, s, earlier, j->d->n, j->d->novelty_threshold, R(NOVEL_REPEAT), j->out);
-	free(earlier);
+	repeats_judge(j, s, false, R(NOVEL_REPEAT));
 }
 
 /* Flags; how many items block. */
@@ -417,8 +413,6 @@ socratic_apply_turn(struct debate *d, const struct parsed *p, const struct mover
 		ledger_raise(&d->ledger, &socratic_refs[REF_POINT], by->text, p, &item, by, 0);
 	}
 	apply_unresolved(d, p, by);
-	if (!d->is_draft)
-		debate_keep_said(d, by->text - 1, said_of(p));
 	socratic_facts_add(d, p, by);
 
 	const struct socratic_facts *f = socratic_facts(d);

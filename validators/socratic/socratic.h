@@ -151,6 +151,7 @@ unsigned socratic_earned(const struct debate *d, unsigned seat);
 bool socratic_may_conclude(const struct debate *d, unsigned seat);
 void socratic_judge_conclusion(const struct judging *j);
 void socratic_apply_turn(struct debate *d, const struct parsed *p, const struct mover *by);
+struct printset *socratic_said(const struct parsed *p);
 
 /* show.c: what a mount shows. */
 extern const struct debate_status socratic_status[];

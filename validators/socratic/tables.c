@@ -162,6 +162,7 @@ static const struct format_kind kinds[] = {
 		.misheaded = socratic_misheaded,
 		.judge = socratic_judge_turn,
 		.apply = socratic_apply_turn,
+		.said = socratic_said,
 		.label = socratic_turn_label,
 		.told = socratic_told_turn,
 		.headed = socratic_headed,
