@@ -84,31 +84,6 @@ cited_print(const struct fold *fold, UT_string *out)
 	utstring_done(&list);
 }
 
-struct reader_of_cited {
-	void (*each)(void *arg, const json_t *one);
-	void *arg;
-};
-
-static void
-read_lines(void *arg, const char *lines, size_t len)
-{
-	struct reader_of_cited *r = arg;
-	for (const char *end = lines + len, *to; lines < end; lines = to + 1) {
-		to = memchr(lines, '\n', (size_t)(end - lines));
-		to = to ? to : end;
-		json_t *one = json_loadb(lines, (size_t)(to - lines), JSON_DISABLE_EOF_CHECK, NULL);
-		if (one)
-			r->each(r->arg, one);
-		json_decref(one);
-	}
-}
-
-void
-cited_each(const struct fold *fold, void (*each)(void *arg, const json_t *one), void *arg)
-{
-	each_text(fold, read_lines, &(struct reader_of_cited){.each = each, .arg = arg});
-}
-
 void
 cited_free(struct fold *fold)
 {

@@ -232,10 +232,9 @@ void fold_append(UT_string *s, const char *bytes, size_t len);
 
 /* apply.c: a line of the filesystem's, by its entry's data, stands in the record at once. */
 bool note_is_direct(const struct json_t *data);
-/* cited.c: a text was taken, with what it cites; the whole, as evidence.json shows it; each citation. */
+/* cited.c: a text was taken, with what it cites; the whole, as evidence.json shows it. */
 void cited_fold(struct fold *fold, const struct entry *e, const json_t *data);
 void cited_print(const struct fold *fold, UT_string *out);
-void cited_each(const struct fold *fold, void (*each)(void *arg, const json_t *one), void *arg);
 void cited_free(struct fold *fold);
 
 /* record.c: debate.md as it is read, from front and record. */

@@ -26,7 +26,6 @@ TIME(updated, duel_updated_ms(n->duel))
 TIME(record, duel_record_ms(n->duel))
 TIME(rules, duel_rules_ms(n->duel))
 TIME(events, duel_events_ms(n->duel))
-TIME(page, page_ms(n->duel))
 TIME(seat_refused, duel_seat_refused_ms(n->duel, n->sub))
 TIME(seat_check, duel_seat_check_ms(n->duel, n->sub))
 TIME(refused, duel_refused_ms(n->duel))
@@ -145,7 +144,7 @@ const struct tree_row tree[TREE_ROWS] = {
 				.fresh = true, .kept = true),
 	[TREE_FORMAT_LEAF] = FILE_(TREE_FORMAT_TREE, NULL, 0444, node_text, time_format_file,
 				.many = &tree_format_tree, .render = render_own, .fresh = true, .kept = true),
-	[TREE_PAGE] = FILE_(TREE_DUEL, "view.html", 0444, node_text, time_page, .render = render_page),
+	[TREE_PAGE] = FILE_(TREE_DUEL, "view.html", 0444, node_text, time_updated, .render = render_page),
 };
 /* clang-format on */
 

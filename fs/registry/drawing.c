@@ -12,6 +12,7 @@ drawing_plan_page(struct duel *d, const struct drawing_kind *page, bool kept, st
 	assert(registry_is_locked(d->registry));
 	*out = (struct drawing_plan){.kept = kept};
 	utstring_init(&out->text);
+	utstring_init(&out->ids);
 	page->plan(d, out);
 }
 
@@ -19,6 +20,7 @@ void
 drawing_plan_end(struct drawing_plan *p)
 {
 	utstring_done(&p->text);
+	utstring_done(&p->ids);
 	free((char *)p->record);
 	if (p->source)
 		source_drop(p->source);

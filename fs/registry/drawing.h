@@ -21,6 +21,7 @@ struct drawing_plan {
 	size_t record_len;
 	const struct source *source; /* held; NULL: likewise */
 	unsigned last_turn;          /* of a page: the highest number of a text in it */
+	UT_string ids;               /* of a page: what has a place in it, " U-1 P2.1 " */
 	bool kept;                   /* of a page: it is a copy, and stays as it is */
 };
 

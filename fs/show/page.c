@@ -118,27 +118,66 @@ put_whose_move(struct page *p)
 		PAGE_REFRESH_SECONDS);
 }
 
+/* What it came to, in words; the reason, where the outcome's words alone do not say all. */
 static void
-put_ending(struct page *p)
+put_outcome(struct page *p)
 {
-	put_element(p, "Ended with <strong>", outcome_of(p), "</strong> ");
-	put_time(p, p->fold->closed_ms);
-	if (*reason_of(p))
+	const struct format *f = p->fold->format;
+	const struct ending *e = f->endings;
+	const char *by = p->fold->by_maker ? "the maker" : fold_invalidated_by(p->fold);
+	UT_string said;
+
+	while (e < f->endings + f->n_endings && strcmp(e->name, outcome_of(p)))
+		e++;
+	utstring_init(&said);
+	if (e < f->endings + f->n_endings && e->said)
+		utstring_printf(&said, "%s%s%s", e->said, by ? " by " : "", by ? by : "");
+	else if (e < f->endings + f->n_endings && f->tally)
+		format_tally(p->fold->state, &said);
+	if (!utstring_len(&said))
+		utstring_printf(&said, "It is over");
+	put_element(p, "<strong>", utstring_body(&said), "</strong>");
+	if (*reason_of(p) && e < f->endings + f->n_endings && e->said)
 		put_element(p, ": ", reason_of(p), "");
+	utstring_printf(p->out, " <span class=\"meta\">");
+	put_time(p, p->fold->closed_ms);
+	utstring_printf(p->out, "</span>");
+	utstring_done(&said);
 }
 
-/* A text may say something else of it: this is what the texts' scores come to. */
+/* Of the debate, and of no text of it. */
 static void
-put_tally(struct page *p)
+put_caution(void *arg, const char *text)
 {
-	UT_string text;
+	struct page *p = arg;
+	const char *id = *text == '[' ? strstr(text, "] ") : NULL;
 
-	if (!p->fold->format->tally)
-		return;
-	utstring_init(&text);
-	format_tally(p->fold->state, &text);
-	put_element(p, "<br>Counted: ", utstring_body(&text), ".");
-	utstring_done(&text);
+	if (id || !strstr(text, ": ["))
+		put_element(p, "<p class=\"caution\">", id ? id + 2 : text, ".</p>\n");
+}
+
+/* A mark a text, as long as that is, which leads there. */
+static void
+put_strip(struct page *p)
+{
+	unsigned n = p->fold->head_frozen ? fstate_pieces(p->fold->state) : 0;
+
+	if (n)
+		utstring_printf(p->out, "<nav class=\"strip\" aria-label=\"The texts\">");
+	for (unsigned i = 0; i < n; i++) {
+		struct turn_slice t = fstate_turn(p->fold->state, i);
+		const struct seat *seat = context_seat(&p->ctx, t.seat);
+
+		utstring_printf(p->out, "<a class=\"");
+		put_seat_class(p, t.seat);
+		utstring_printf(p->out, "\" href=\"#turn-%u\" style=\"flex-grow:%zu\" title=\"%u", t.number, t.len,
+			t.number);
+		if (seat)
+			put_element(p, ", ", seat->name, "");
+		utstring_printf(p->out, ", %zu bytes\">%u</a>", t.len, t.number);
+	}
+	if (n)
+		utstring_printf(p->out, "</nav>\n");
 }
 
 static void
@@ -147,14 +186,17 @@ put_header(struct page *p)
 	utstring_printf(p->out, "<header>\n<p class=\"kicker\">");
 	put(p, p->fold->format->name);
 	utstring_printf(p->out, " · <span class=\"badge %s\">", is_broken(p) ? "broken" : p->closed ? "done" : "open");
-	put(p, fold_state_name(p->fold));
+	put_element(p, p->closed ? "over" : "going on", "", "");
 	put_element(p, "</span></p>\n<h1>", p->fold->topic, "</h1>\n<p class=\"now\">");
 	if (p->closed)
-		put_ending(p);
+		put_outcome(p);
 	else
 		put_whose_move(p);
-	put_tally(p);
-	utstring_printf(p->out, "</p>\n<ul class=\"seats\">\n");
+	utstring_printf(p->out, "</p>\n");
+	if (!p->closed)
+		format_warnings(p->fold->state, put_caution, p);
+	put_strip(p);
+	utstring_printf(p->out, "<ul class=\"seats\">\n");
 	for (unsigned n = 1; n <= p->fold->n_seats; n++) {
 		const struct seat *seat = fold_seat(p->fold, n);
 
@@ -234,7 +276,16 @@ put_duration(struct page *p, int64_t ms)
 		utstring_printf(p->out, "%d h", (int)((ms + 30 * MINUTE_MS) / (60 * MINUTE_MS)));
 }
 
-/* Of what a text raised: whether it is still open. */
+/* "U-1" of a line that begins with it; 0: it begins with no id. */
+static size_t
+id_len(const char *line)
+{
+	size_t len = isupper((unsigned char)*line) ? strspn(line, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-.") : 0;
+
+	return len && line[len] == ' ' && isdigit((unsigned char)line[len - 1]) ? len : 0;
+}
+
+/* Of what a text raised: whether it is still open. What has an id is led to. */
 static void
 put_fates(struct page *p, unsigned number)
 {
@@ -245,7 +296,13 @@ put_fates(struct page *p, unsigned number)
 	if (utstring_len(&lines))
 		utstring_printf(p->out, "<ul class=\"fates\">\n");
 	for (const char *s = utstring_body(&lines), *end; (end = strchr(s, '\n')); s = end + 1) {
-		utstring_printf(p->out, "<li>");
+		size_t id = id_len(s);
+
+		if (id)
+			utstring_printf(p->out, "<li id=\"%.*s\">", (int)id, s);
+		else
+			utstring_printf(p->out, "<li>");
+		utstring_printf(&p->plan->ids, " %.*s ", (int)id, s);
 		html_put(p->out, s, (size_t)(end - s));
 		utstring_printf(p->out, "</li>\n");
 	}
@@ -255,12 +312,12 @@ put_fates(struct page *p, unsigned number)
 }
 
 static void
-put_card(struct page *p, const struct turn_slice *t, int64_t since_ms, const char *class)
+put_card(struct page *p, const struct turn_slice *t, int64_t since_ms)
 {
 	const struct seat *seat = context_seat(&p->ctx, t->seat);
 	size_t end = t->offset + t->len, text = text_begin(p, t->offset, end);
 
-	utstring_printf(p->out, "<article class=\"card%s", class);
+	utstring_printf(p->out, "<article class=\"card");
 	put_seat_class(p, t->seat);
 	utstring_printf(p->out, "\" id=\"turn-%u\">\n<header>", t->number);
 	if (seat)
@@ -288,35 +345,24 @@ put_between(struct page *p, size_t from, size_t to)
 	utstring_printf(p->out, "</div>\n");
 }
 
+/* conclusion.md, without the topic, which stands above it. */
 static void
-put_result_text(struct page *p, const struct result *result)
+put_conclusion(struct page *p)
 {
-	utstring_printf(p->out, "<article class=\"card result%s\" id=\"result\">\n", is_broken(p) ? " broken" : "");
-	put_record(p, result->from, result->end);
-	utstring_printf(p->out, "</article>\n");
-}
+	UT_string text;
+	const char *s, *title, *behind;
 
-/* What a format has written about a debate that is over, in a file of its own. */
-static void
-put_reports(struct page *p)
-{
-	const struct format_row *row;
-
-	for (unsigned i = 0; p->closed && (row = own_row_at(p->d, i)); i++) {
-		UT_string text;
-
-		if (!row->gated || row->many)
-			continue;
-		utstring_init(&text);
-		render_own(p->d, own_sub(i, 0), &text);
-		if (utstring_len(&text)) {
-			utstring_printf(p->out, "<article class=\"card result\" id=\"%s\">\n%c0 %zu\n", row->name,
-				PAGE_TEXT, utstring_len(&text));
-			utstring_concat(p->out, &text);
-			utstring_printf(p->out, "</article>\n");
-		}
-		utstring_done(&text);
-	}
+	utstring_init(&text);
+	render_conclusion(p->d, 0, &text);
+	s = utstring_body(&text);
+	title = strncmp(s, "# ", 2) ? strstr(s, "\n# ") : s;
+	behind = title ? strchr(title + 1, '\n') : NULL;
+	title = behind ? title : s, behind = behind ? behind : s;
+	utstring_printf(p->out, "<article class=\"card result%s\" id=\"result\">\n%c0 %zu\n",
+		is_broken(p) ? " broken" : "", PAGE_TEXT, utstring_len(&text) - (size_t)(behind - title));
+	utstring_bincpy(p->out, s, (size_t)(title - s));
+	utstring_printf(p->out, "%s</article>\n", behind);
+	utstring_done(&text);
 }
 
 /* From when on there was something to hand in: all seats were taken then, or as many as did. */
@@ -334,7 +380,7 @@ begun_ms(const struct page *p)
 	return ms;
 }
 
-/* Of a debate that is over, the text that ended it comes first: most read nothing else. */
+/* The text that ended a debate stands in conclusion.md. */
 static void
 put_texts(struct page *p)
 {
@@ -346,10 +392,6 @@ put_texts(struct page *p)
 
 	if (p->closed)
 		result = result_find(p->fold, p->record, p->record_len);
-	if (result.piece)
-		put_card(p, &last, fstate_turn(p->fold->state, n - 2).time_ms, " result");
-	else if (result.from < result.end)
-		put_result_text(p, &result);
 	p->plan->last_turn = n ? last.number : 0;
 	end = 0;
 	for (unsigned i = 0; i < n - result.piece; i++) {
@@ -357,7 +399,7 @@ put_texts(struct page *p)
 
 		if (end)
 			put_between(p, end, t.offset);
-		put_card(p, &t, since_ms, "");
+		put_card(p, &t, since_ms);
 		end = t.offset + t.len;
 		since_ms = t.time_ms;
 	}
@@ -409,148 +451,6 @@ put_graphs(struct page *p)
 }
 
 static void
-put_value(struct page *p, const struct status_value *v)
-{
-	switch (v->type) {
-	case STATUS_TEXT:
-		put(p, v->text);
-		break;
-	case STATUS_INTEGER:
-		utstring_printf(p->out, "%" PRId64, v->integer);
-		break;
-	case STATUS_BOOLEAN:
-		utstring_printf(p->out, "%s", v->integer ? "yes" : "no");
-		break;
-	case STATUS_REAL:
-		utstring_printf(p->out, "%g", v->real);
-		break;
-	case STATUS_LIST:
-		for (const char *s = v->owned, *end; s && (end = strchr(s, '\n')); s = end + 1) {
-			html_put(p->out, s, (size_t)(end - s));
-			utstring_printf(p->out, "<br>");
-		}
-	}
-}
-
-static bool
-says_something(const struct status_value *v)
-{
-	return v->type == STATUS_TEXT ? v->text && *v->text : v->type == STATUS_LIST ? v->owned && *v->owned : true;
-}
-
-/* What is open and whose turn comes after is asked for first, as long as the debate goes on. */
-static void
-put_facts(struct page *p)
-{
-	const struct format *f = p->fold->format;
-
-	utstring_printf(p->out, "<details%s>\n<summary>State</summary>\n<dl>\n", p->closed ? "" : " open");
-	for (size_t i = 0; i < f->n_status; i++) {
-		struct status_value v = format_status(p->fold->state, &p->ctx, &f->status[i]);
-
-		if (says_something(&v)) {
-			utstring_printf(p->out, "<dt>");
-			for (const char *s = f->status[i].key; *s; s++)
-				html_put(p->out, &(char){*s == '_' || *s == '.' ? ' ' : *s}, 1);
-			utstring_printf(p->out, "</dt><dd>");
-			put_value(p, &v);
-			utstring_printf(p->out, "</dd>\n");
-		}
-		free(v.owned);
-	}
-	utstring_printf(p->out, "</dl>\n</details>\n");
-}
-
-static void
-put_warning(void *arg, const char *text)
-{
-	struct page *p = arg;
-
-	put_element(p, "<li>", text, "</li>\n");
-}
-
-static void
-put_warnings(struct page *p)
-{
-	size_t before = utstring_len(p->out), open;
-
-	utstring_printf(p->out, "<details>\n<summary>Warnings</summary>\n<ul>\n");
-	open = utstring_len(p->out);
-	format_warnings(p->fold->state, put_warning, p);
-	if (utstring_len(p->out) == open) {
-		p->out->i = before;
-		p->out->d[before] = '\0';
-		return;
-	}
-	utstring_printf(p->out, "</ul>\n</details>\n");
-}
-
-/* Whoever rehearses a text hands in nothing. */
-static bool
-is_rehearsal(const struct refused *r)
-{
-	const char *slash = strrchr(r->file, '/');
-
-	return !strcmp(slash ? slash + 1 : r->file, "check");
-}
-
-/* Who was refused what and by which rules; the sentences are for whoever was. */
-static void
-put_refusals(struct page *p)
-{
-	const struct refused_list *l = &p->fold->refused;
-	unsigned n = 0;
-
-	for (unsigned i = 0; i < l->n; i++)
-		n += !is_rehearsal(&l->v[i]);
-	if (!n)
-		return;
-	utstring_printf(p->out, "<details>\n<summary>Refused lately: %u</summary>\n<ul>\n", n);
-	for (unsigned i = 0; i < l->n; i++) {
-		const struct refused *r = &l->v[i];
-
-		if (is_rehearsal(r))
-			continue;
-		utstring_printf(p->out, "<li>");
-		put_time(p, r->time_ms);
-		put_element(p, " ", r->who, ", ");
-		put_element(p, "<code>", r->file, "</code>");
-		for (size_t k = 0; k < r->findings.n; k++)
-			put_element(p, k ? ", <code>" : ": <code>", r->findings.v[k].rule->id, "</code>");
-		utstring_printf(p->out, "</li>\n");
-	}
-	utstring_printf(p->out, "</ul>\n</details>\n");
-}
-
-static void
-put_cited(void *arg, const json_t *one)
-{
-	struct page *p = arg;
-	const char *lines = json_string_value(json_object_get(one, "lines"));
-	json_int_t first = json_integer_value(json_object_get(one, "first"));
-
-	put_element(p, "<li>", json_string_value(json_object_get(one, "seat")) ?: "", ": ");
-	put_element(p, "<code>", json_string_value(json_object_get(one, "path")) ?: "", "");
-	if (first)
-		utstring_printf(p->out, ":%" JSON_INTEGER_FORMAT, first);
-	put_element(p, "</code>, ", json_string_value(json_object_get(one, "seen")) ?: "", "");
-	if (lines)
-		put_element(p, "\n<pre>", lines, "</pre>");
-	utstring_printf(p->out, "</li>\n");
-}
-
-/* The files that were cited, as they were when that was handed in. */
-static void
-put_evidence(struct page *p)
-{
-	if (!utstring_len(&p->fold->cited.lines))
-		return;
-	utstring_printf(p->out, "<details>\n<summary>Evidence that was looked up</summary>\n<ul>\n");
-	cited_each(p->fold, put_cited, p);
-	utstring_printf(p->out, "</ul>\n</details>\n");
-}
-
-static void
 put_source(struct page *p)
 {
 	if (!duel_has_source(p->d))
@@ -584,19 +484,6 @@ render_page(struct duel *d, unsigned sub, UT_string *out)
 	drawing_plan_end(&plan);
 }
 
-/* A mount begins with fewer refusals than the one before had: most stand in no log. */
-int64_t
-page_ms(struct duel *d)
-{
-	int64_t ms = duel_updated_ms(d);
-
-	if (registry_started_ms(d->registry) > ms)
-		ms = registry_started_ms(d->registry);
-	if (duel_refused_ms(d) > ms)
-		ms = duel_refused_ms(d);
-	return ms;
-}
-
 void
 page_plan(struct duel *d, struct drawing_plan *out)
 {
@@ -610,16 +497,10 @@ page_plan(struct duel *d, struct drawing_plan *out)
 	html_begin(p.out, d->fold->topic, p.closed || out->kept ? 0 : PAGE_REFRESH_SECONDS);
 	put_header(&p);
 	utstring_printf(p.out, "<main>\n");
-	put_reports(&p);
-	put_graphs(&p);
-	if (!p.closed)
-		put_facts(&p);
-	put_texts(&p);
-	put_warnings(&p);
-	put_refusals(&p);
-	put_evidence(&p);
 	if (p.closed)
-		put_facts(&p);
+		put_conclusion(&p);
+	put_graphs(&p);
+	put_texts(&p);
 	put_source(&p);
 	utstring_printf(p.out, "</main>\n");
 	put_footer(&p);

@@ -3,6 +3,7 @@
 
 #include <cmark-gfm-core-extensions.h>
 #include <cmark-gfm.h>
+#include <ctype.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +22,7 @@
 struct targets {
 	const struct source *source; /* NULL: there is none */
 	unsigned last_turn;
+	const char *ids;
 	size_t searched; /* bytes of the source, for the quotations of one text */
 };
 
@@ -35,13 +37,31 @@ text_node(const char *s, size_t len)
 	return node;
 }
 
+/* The same of an id that has a place on the page. */
+static size_t
+id_at(const char *s, const struct targets *to, char url[URL_BYTES])
+{
+	size_t len = *s >= 'A' && *s <= 'Z' ? strspn(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-.") : 0;
+	char word[URL_BYTES];
+
+	while (len && (s[len - 1] == '.' || s[len - 1] == '-'))
+		len--;
+	if (len < 2 || len > URL_BYTES - 4)
+		return 0;
+	snprintf(word, sizeof word, " %.*s ", (int)len, s);
+	snprintf(url, URL_BYTES, "#%.*s", (int)len, s);
+	return strstr(to->ids, word) ? len : 0;
+}
+
 /* How long the word is that begins here, if it leads to a turn; its url. 0: it does not. */
 static size_t
 turn_at(const char *s, const struct targets *to, char url[URL_BYTES])
 {
 	size_t digits = strncmp(s, REFERENCE, strlen(REFERENCE)) ? 0 : strspn(s + strlen(REFERENCE), "0123456789");
 
-	if (!digits || digits > 3 || strtoul(s + strlen(REFERENCE), NULL, 10) > to->last_turn)
+	if (!digits)
+		return id_at(s, to, url);
+	if (digits > 3 || strtoul(s + strlen(REFERENCE), NULL, 10) > to->last_turn)
 		return 0;
 	snprintf(url, URL_BYTES, "#turn-%.*s", (int)digits, s + strlen(REFERENCE));
 	return strlen(REFERENCE) + digits;
@@ -66,7 +86,7 @@ link_references(cmark_node *text, struct targets *to)
 	size_t len;
 
 	for (char *at = all; *at; at += len ? len : 1) {
-		len = turn_at(at, to, url);
+		len = at > all && isalnum((unsigned char)at[-1]) ? 0 : turn_at(at, to, url);
 		if (!len)
 			continue;
 		link_piece(text, from, at, len, url);
@@ -323,7 +343,7 @@ has_tables(const char *text, size_t len)
 static void
 put_html(UT_string *out, const char *text, size_t len, const struct drawing_plan *plan)
 {
-	struct targets to = {.source = plan->source, .last_turn = plan->last_turn};
+	struct targets to = {.source = plan->source, .last_turn = plan->last_turn, .ids = utstring_body(&plan->ids)};
 	cmark_parser *parser = cmark_parser_new(CMARK_OPT_DEFAULT);
 	cmark_node *root;
 	char *html;

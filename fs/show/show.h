@@ -20,7 +20,6 @@ void render_lock(struct duel *d, unsigned sub, UT_string *out);
 void render_seat_status(struct duel *d, unsigned sub, UT_string *out);
 void render_page(struct duel *d, unsigned sub, UT_string *out);        /* view.html (page.h) */
 void render_conclusion(struct duel *d, unsigned sub, UT_string *out);  /* conclusion.md (result.h) */
-int64_t page_ms(struct duel *d);                                        /* when it was another last */
 
 /* The mount's own. */
 void render_mount_guide(struct registry *r, UT_string *out); /* README.md */

@@ -41,9 +41,7 @@ def test_a_page_says_what_it_is_about_who_takes_part_and_whose_move_it_is_at_eac
     bare.append(turn(1, "alice", flag="blocking"))
     bare.lock("release alice")
     seen = page(bare)
-    has(seen, "It is <strong>bob</strong>", "Turn 1 — alice — OPEN_TO_DEBATE", 'badge open">debating', "<dt>open items</dt><dd>U-1 ",
-        "<li>U-1 (alice, turn 1), ")
-    assert seen.index("<summary>State") < seen.index('id="turn-1"')
+    has(seen, "It is <strong>bob</strong>", "Turn 1 — alice — OPEN_TO_DEBATE", 'badge open">going on', '<li id="U-1">U-1 (alice, turn 1), ')
     has(bare.text("view.html"), '<meta http-equiv="refresh" content="15">')
 
 
@@ -57,9 +55,9 @@ def test_a_turn_says_what_has_become_of_the_items_that_it_raised(duel):
 def test_a_challenge_says_what_was_answered_to_its_points_and_what_was_conceded(mount):
     duel = rounds.debate(mount)
     rounds.debated(duel, rounds.OPENING, rounds.CHALLENGE)
-    has(page(duel), "<li>C1.1 is open</li>")
+    has(page(duel), '<li id="C1.1">C1.1 is open</li>')
     rounds.debated(duel, rounds.DEFENSE)
-    assert "<li>C1.1 is answered</li>" in page(duel) and "<li>C1.2 is conceded</li>" in page(duel)
+    assert '">C1.1 is answered</li>' in page(duel) and '">C1.2 is conceded</li>' in page(duel) and '<a href="#C1.1">C1.1</a>: rebutted' in page(duel)
 
 
 def test_the_size_of_a_page_is_that_of_what_is_read_however_it_is_read(mount, duel):
@@ -79,7 +77,8 @@ def test_what_ended_a_debate_stands_first_and_the_page_is_no_longer_read_anew(du
     duel.lock('close maker reason="the question was another"')
     seen = page(duel)
     assert seen.index('id="result"') < seen.index('id="turn-1"')
-    has(seen, "Ended with <strong>INVALIDATED</strong>", 'class="card result broken"', "the question was another")
+    has(seen, "<strong>Stopped by the maker</strong>: the question was another", 'class="card result broken"')
+    assert "INVALIDATED" not in seen.partition("<main>")[0]
     assert 'http-equiv="refresh"' not in duel.text("view.html")
 
 
@@ -118,17 +117,22 @@ def test_a_source_stands_below_a_line_with_an_anchor_each_and_of_a_long_one_its_
     assert 'id="L20000"' not in seen
 
 
-def test_refusals_are_told_by_their_rules_and_not_in_words(duel):
-    duel.lock("claim alice")
-    bad = re.sub("Claim: .*", "Claim:", turn(1, "alice"))
-    with refused("EINVAL"):
-        duel.append(bad)
-    words = duel.newest_refusal().partition("] ")[2]
-    with refused("EINVAL"):
-        put(duel / "participants/alice/check", bad)
+def test_the_texts_are_a_strip_of_marks_that_lead_to_each(duel):
+    duel.play(1, "alice", "OPEN_TO_DEBATE")
+    duel.play(2, "bob", "OPEN_TO_DEBATE")
+    strip = re.search('<nav class="strip".*?</nav>', page(duel))[0]
+    size = len(duel.text("turns/002-bob.md").encode())
+    has(strip, f'<a class=" seat-2" href="#turn-2" style="flex-grow:{size}" title="2, bob, {size} bytes">2</a>', 'href="#turn-1"')
+
+
+def test_of_a_debate_that_is_over_the_page_has_conclusion_md_once_and_says_its_outcome_in_words(duel):
+    duel.play(1, "alice", "OPEN_TO_DEBATE")
+    duel.play(2, "bob", "OPEN_TO_DEBATE")
+    hands_in(duel, "alice", duel.conclusion("DISSENT", "they want two things"))
     seen = page(duel)
-    has(seen, "Refused lately: 1<", "<code>counterpoint.claim</code>")
-    assert words and words not in seen
+    has(seen, "<strong>They disagree</strong>: they want two things", '<article class="card result" id="result">', "<h2>Changed stances</h2>" if "## Changed stances" in duel.text("conclusion.md") else "<h2>Conclusion</h2>")
+    assert seen.count("<h1>") == 1 and seen.count("<h2>Conclusion</h2>") <= 1
+    assert seen.index('id="result"') < seen.index('id="turn-1"')
 
 
 def test_a_page_of_scores_has_its_graph_and_the_report_when_it_is_there(mount):
@@ -137,7 +141,7 @@ def test_a_page_of_scores_has_its_graph_and_the_report_when_it_is_there(mount):
     assert "prop_000a" not in page(duel)
     dialectic.hand_in(duel, 0, "bob", "carol")
     seen = page(duel)
-    has(seen, "prop_000a", "Counted: proposition 0.4 in 3 arguments, opposition -0.4 in 3 arguments: the proposition has won.", "<svg")
+    has(seen, "prop_000a", "<strong>The proposition leads by 0.8: proposition 0.4 in 3 arguments, opposition -0.4 in 3 arguments</strong>", "<svg")
     assert "<?xml" not in seen
 
 

@@ -232,16 +232,16 @@ static const struct order_row phases[] = {
 };
 
 static const struct debate_phase states[] = {
-	{ PHASE_PREPARING, "preparing", NULL, NULL },
-	{ PHASE_GATHERING, "preparing", NULL, NULL },
-	{ PHASE_OPENING, "opening", NULL, NULL },
-	{ PHASE_OPENING_SEALED, "opening", NULL, NULL },
-	{ PHASE_NAMING, "cross_examination", NULL, NULL },
-	{ PHASE_SPEAKING, "cross_examination", NULL, NULL },
-	{ PHASE_SYNTHESIS, "synthesis", NULL, NULL },
-	{ PHASE_COMPLETED, "completed", "COMPLETED", "the synthesis is in" },
+	{ .phase = PHASE_PREPARING, .name = "preparing" },
+	{ .phase = PHASE_GATHERING, .name = "preparing" },
+	{ .phase = PHASE_OPENING, .name = "opening" },
+	{ .phase = PHASE_OPENING_SEALED, .name = "opening" },
+	{ .phase = PHASE_NAMING, .name = "cross_examination" },
+	{ .phase = PHASE_SPEAKING, .name = "cross_examination" },
+	{ .phase = PHASE_SYNTHESIS, .name = "synthesis" },
+	{ PHASE_COMPLETED, "completed", "COMPLETED", "the synthesis is in", NULL },
 	{ PHASE_ABORTED, "aborted", "ABORTED",
-		"fewer than two debaters are left, nobody is named in time, or no synthesis comes" },
+		"fewer than two debaters are left, nobody is named in time, or no synthesis comes", "Stopped" },
 	{ 0 }
 };
 
@@ -357,6 +357,19 @@ status_owed(const struct debate *d, const struct context *ctx)
 			utstring_printf(&ids, "\n");
 		}
 	return ids_value(&ids);
+}
+
+static void
+tally(const struct debate *d, UT_string *out)
+{
+	struct facts f;
+
+	facts_read(&f, d);
+	for (size_t q = 0; q < f.n; q++) {
+		utstring_printf(out, "%sQ-%zu: ", q ? "; " : "", q + 1);
+		print_verdict(&f, q, out);
+	}
+	facts_free(&f);
 }
 
 static struct status_value
@@ -520,7 +533,7 @@ const struct debate_format adversarial_format = {
 	.reading = &adv_reading, .trees = adv_trees, .states = states,
 	.rules = adv_rules, .n_rules = ADV_RULES, .status = status, .files = files,
 	.verbs = verbs, .fails = adv_fail_refused, .turn_seconds = true, .separator = "---", .head = head,
-	.terms = tell_terms, .lapse = lapse, .warns = adv_warn, .brief = adv_brief, .result = adv_conclusion,
+	.terms = tell_terms, .lapse = lapse, .warns = adv_warn, .brief = adv_brief, .result = adv_conclusion, .tally = tally,
 	.updated = updated,
 };
 /* clang-format on */

@@ -437,17 +437,19 @@ put_totals(const struct standing *s, UT_string *out)
 			score_text(s->totals[side].total).s, s->totals[side].count);
 }
 
-/* Once it is over, with who won. */
+/* Once it is over, with who leads. */
 void
 dialectic_tally(const struct debate *d, UT_string *out)
 {
 	const char *winner = debate_winner(d);
+	const struct total *t = standing_of(d)->totals;
 
-	put_totals(standing_of(d), out);
 	if (winner && !strcmp(winner, "tie"))
-		utstring_printf(out, ": a tie");
+		utstring_printf(out, "Neither side leads: ");
 	else if (winner)
-		utstring_printf(out, ": the %s has won", winner);
+		utstring_printf(out, "The %s leads by %g: ", winner,
+			round(fabs(t[0].total.value - t[1].total.value) * 1000) / 1000);
+	put_totals(standing_of(d), out);
 }
 
 static void

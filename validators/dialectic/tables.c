@@ -250,9 +250,9 @@ static const struct debate_phase states[] = {
 	{.phase = PHASE_JUDGEMENT, .name = "debating"},
 	{PHASE_REPORT, "completed", "COMPLETED",
 		"all exchanges are judged; the judge ends it after a judgement, by `release NAME outcome=COMPLETED`; "
-		"or a clock ends after one"},
-	{PHASE_COMPLETED, "completed", "COMPLETED", NULL},
-	{PHASE_INVALIDATED, "invalidated", "INVALIDATED", "a clock ends before exchange 0 is judged"},
+		"or a clock ends after one", NULL},
+	{PHASE_COMPLETED, "completed", "COMPLETED", NULL, NULL},
+	{PHASE_INVALIDATED, "invalidated", "INVALIDATED", "a clock ends before exchange 0 is judged", "Stopped"},
 	{0},
 };
 

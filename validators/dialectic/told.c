@@ -186,7 +186,7 @@ dialectic_so_far(const struct debate *d, const struct context *ctx, unsigned sea
 {
 	unsigned role = seat ? d->seats[seat - 1].role : 0, exchange = open_exchange(d), newest = exchange;
 	const struct standing *s = standing_of(d);
-	bool listed = false;
+	UT_string earlier;
 
 	if (s->n && s->v[s->n - 1].id.number[0] < exchange)
 		newest = exchange - 1;
@@ -200,17 +200,16 @@ dialectic_so_far(const struct debate *d, const struct context *ctx, unsigned sea
 		put_totals(s, out);
 		utstring_printf(out, ".\n");
 	}
+	utstring_init(&earlier);
 	for (size_t i = 0; i < s->n; i++)
 		if (is_shown(d, &s->v[i], role, newest))
 			put_argument(d, &s->v[i], role, newest, out);
-	for (size_t i = 0; i < s->n; i++) {
-		if (is_shown(d, &s->v[i], role, newest))
-			continue;
-		if (!listed)
-			utstring_printf(out, "\n### Earlier arguments, whole in `arguments/ID.md`\n\n");
-		put_heading(&s->v[i], "- ", out);
-		listed = true;
-	}
+		else
+			put_heading(&s->v[i], "- ", &earlier);
+	if (utstring_len(&earlier))
+		utstring_printf(out, "\n### Earlier arguments, whole in `arguments/ID.md`\n\n");
+	utstring_concat(out, &earlier);
+	utstring_done(&earlier);
 }
 
 void

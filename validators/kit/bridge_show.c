@@ -860,7 +860,7 @@ make_states(struct bridged *b)
 		assert(n < BRIDGED_STATES);
 		b->phases[n] = (struct phase){row[n].name, row[n].outcome ? 0 : ~0U};
 		if (row[n].outcome && row[n].earned)
-			b->endings[ends++] = (struct ending){row[n].outcome, row[n].earned};
+			b->endings[ends++] = (struct ending){row[n].outcome, row[n].earned, row[n].said};
 		if (row[n].outcome && b->of->releases && !b->format.free_outcome)
 			b->format.free_outcome = row[n].outcome;
 	}

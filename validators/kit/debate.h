@@ -114,6 +114,7 @@ struct debate_phase {
 	const char *name;
 	const char *outcome; /* of a phase that ends the debate: "COMPLETED"; else NULL */
 	const char *earned;  /* when it is: a clause for guides; NULL: another row of that outcome says it */
+	const char *said;    /* what it came to, for pages: "Both agree"; NULL: `tally` says it */
 };
 
 /* A key of `status`, behind the common ones. */

@@ -226,6 +226,7 @@ struct phase {
 struct ending {
 	const char *name;
 	const char *earned;
+	const char *said; /* what it came to, for pages; NULL: `tally` says it */
 };
 
 /* A kind of text that participants hand in (a turn, a conclusion, a judgement), with what guides, prompts and templates

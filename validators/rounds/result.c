@@ -106,6 +106,15 @@ rounds_status_winner(const struct debate *d, const struct context *ctx)
 	return (struct status_value){.type = STATUS_TEXT, .text = tool};
 }
 
+void
+rounds_tally(const struct debate *d, UT_string *out)
+{
+	const char *tool = rounds_status_winner(d, NULL).text;
+
+	if (*tool)
+		utstring_printf(out, "%s had the stronger argument", tool);
+}
+
 /* -- who may join -- */
 
 /* A harness is the tool that a side speaks for: proposer and challenger differ in it. */

@@ -311,25 +311,27 @@ static const struct order_row phases[] = {
 };
 
 static const struct debate_phase states[] = {
-	{ PHASE_PREPARING, "preparing", NULL, NULL },
-	{ PHASE_WAITING, "waiting_for_participant", NULL, NULL },
-	{ PHASE_SEALED, "debating", NULL, NULL },
-	{ PHASE_DEBATING, "debating", NULL, NULL },
-	{ PHASE_ALONE, "closing", NULL, NULL },
-	{ PHASE_CLOSING, "closing", NULL, NULL },
+	{ .phase = PHASE_PREPARING, .name = "preparing" },
+	{ .phase = PHASE_WAITING, .name = "waiting_for_participant" },
+	{ .phase = PHASE_SEALED, .name = "debating" },
+	{ .phase = PHASE_DEBATING, .name = "debating" },
+	{ .phase = PHASE_ALONE, .name = "closing" },
+	{ .phase = PHASE_CLOSING, .name = "closing" },
 	{ PHASE_ACCEPTED, "completed", "ACCEPTED_CONSENSUS",
 		"both latest turns are ACCEPTING_CONSENSUS, no item blocks, and the statement, if there is one, was "
-		"accepted without amendment" },
+		"accepted without amendment", "Both agree" },
 	{ PHASE_DISSENT, "completed", "DISSENT",
 		"both have spoken; an item blocks, or one latest stance is neither CONVERGING nor ACCEPTING_CONSENSUS; "
-		"and whoever concludes did not speak last, or both are DISSENTING, or no turn is left" },
-	{ PHASE_FULL, "completed", "MAX_TURNS", "the last turn is in, and consensus is not earned" },
+		"and whoever concludes did not speak last, or both are DISSENTING, or no turn is left",
+		"They disagree" },
+	{ PHASE_FULL, "completed", "MAX_TURNS", "the last turn is in, and consensus is not earned",
+		"The turns did not settle it" },
 	{ PHASE_TIMEOUT, "completed", "TIMEOUT",
 		"claimed `for=timeout`, and the other is still missing, or was silent for `wait_seconds` while it was "
-		"its move" },
+		"its move", "The other did not answer" },
 	{ PHASE_INVALIDATED, "invalidated", "INVALIDATED",
-		"the maker closes the duel, or its store is damaged" },
-	{ 0, NULL, NULL, NULL }
+		"the maker closes the duel, or its store is damaged", "Stopped" },
+	{ 0 }
 };
 /* clang-format on */
 

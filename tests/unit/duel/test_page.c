@@ -18,9 +18,12 @@ made_with(const char *record, const char *plan, const struct source *source, str
 
 	utstring_init(&out);
 	utstring_init(&p.text);
+	utstring_init(&p.ids);
+	utstring_printf(&p.ids, " U-1  P2.1 ");
 	utstring_bincpy(&p.text, plan, strlen(plan));
 	page_put(&p, cache, &out);
 	utstring_done(&p.text);
+	utstring_done(&p.ids);
 	return utstring_body(&out);
 }
 
@@ -85,6 +88,8 @@ TEST(a_turn_that_is_named_is_led_to)
 	makes("[Turn 1](http://e.org)", "<a href=\"http://e.org\">Turn 1</a>");
 	makes("Turn 12 and Turn 13, Turn 112", "Turn 12</a> and Turn 13, Turn 112</p>");
 	makes("Turn x, Turn 12345", "<p>Turn x, Turn 12345</p>");
+	makes("U-1: see P2.1.", "<a href=\"#U-1\">U-1</a>: see <a href=\"#P2.1\">P2.1</a>.");
+	makes("U-12, P2.11", "<p>U-12, P2.11</p>");
 }
 
 TEST(a_score_is_a_bar_too)
