@@ -364,7 +364,7 @@ def test_once_a_duel_is_closed_conclusion_md_says_on_its_first_screen_how_it_end
         put(duel / "conclusion.md", "x")
     mount.remount()
     assert duel.text("conclusion.md") == text
-    assert f"cat {duel.path}/conclusion.md" in duel.text("prompt.md")
+    assert f"`{duel.path}/conclusion.md`" in duel.text("prompt.md")
 
 
 def test_what_ended_a_debate_in_which_nobody_spoke_stands_in_conclusion_md_and_view_html_and_why_one_is_void(mount):
