@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <regex.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <utf8proc.h>
@@ -20,8 +21,6 @@
 #define MASK_BYTES 8
 
 #define FIELDS 4
-#define COUNT_MOST 64
-#define EXPRESSION_BYTES 512
 
 const char *const secrets_mode_names[SECRETS_MODES + 1] = {
 	[SECRETS_REFUSE] = "refuse",
@@ -93,122 +92,24 @@ split(const char *s, const char *end, struct field fields[FIELDS])
 	return n;
 }
 
-static bool
-is_id(struct field f)
-{
-	for (size_t i = 0; i < f.len; i++)
-		if (!islower((unsigned char)f.s[i]) && !isdigit((unsigned char)f.s[i]) && f.s[i] != '-')
-			return false;
-	return f.len && f.len <= 40;
-}
-
-/* A number that ends the field, or -1. */
-static int
-number_of(struct field f, size_t *at, int most)
-{
-	int n = 0;
-	size_t from = *at;
-
-	for (; *at < f.len && isdigit((unsigned char)f.s[*at]) && n <= most; ++*at)
-		n = n * 10 + (f.s[*at] - '0');
-	return *at > from && n <= most ? n : -1;
-}
-
-/* Behind a list in brackets: of what stands in it nothing has a meaning of its own. */
-static size_t
-past_brackets(struct field f, size_t at)
-{
-	at += 1 + (at + 1 < f.len && f.s[at + 1] == '^');
-	at += at < f.len && f.s[at] == ']';
-	while (at < f.len && f.s[at] != ']') {
-		const char *class_end = at + 1 < f.len && f.s[at] == '[' && strchr(":.=", f.s[at + 1])
-			? memchr(f.s + at + 2, ']', f.len - at - 2)
-			: NULL;
-
-		at = class_end ? (size_t)(class_end - f.s) + 1 : at + 1;
-	}
-	return at + 1;
-}
-
-/* A count in braces, from behind the opening one. */
-static const char *
-count_fault(struct field f, size_t at)
-{
-	int least = number_of(f, &at, COUNT_MOST);
-	bool open = at < f.len && f.s[at] == ',';
-
-	at += open;
-	if (least < 0 || (open && at < f.len && f.s[at] != '}' && number_of(f, &at, COUNT_MOST) < least) ||
-		at >= f.len || f.s[at] != '}')
-		return "a count in the expression is no number up to 64";
-	return NULL;
-}
-
-/* What would take too long to compile or to match; NULL: nothing. */
-static const char *
-expression_fault(struct field f)
-{
-	const char *fault = NULL;
-
-	if (!f.len || f.len > EXPRESSION_BYTES)
-		return "the expression is empty, or has more than 512 bytes";
-	for (size_t at = 0; at < f.len && !fault; at++) {
-		if (f.s[at] == '[') {
-			at = past_brackets(f, at) - 1;
-		} else if (f.s[at] == '\\') {
-			at++;
-			if (at < f.len && isalnum((unsigned char)f.s[at]))
-				fault = "the expression has a backslash before a letter or a digit";
-		} else if (f.s[at] == '{') {
-			fault = count_fault(f, at + 1);
-		} else if (f.s[at] == ')' && at + 1 < f.len && strchr("{*+", f.s[at + 1])) {
-			fault = "a group of the expression is repeated";
-		}
-	}
-	return fault;
-}
-
-static const char *
-take_expression(struct field f, struct kind *k)
-{
-	const char *fault = expression_fault(f);
-	char *text;
-
-	if (fault)
-		return fault;
-	text = mem_format("^(%.*s)", (int)f.len, f.s);
-	if (regcomp(&k->follows, text, REG_EXTENDED))
-		fault = "the expression is no POSIX extended expression";
-	free(text);
-	return fault;
-}
-
 static const char *
 take_line(const char *s, const char *end, struct secrets *all)
 {
 	struct field f[FIELDS];
 	struct kind k = {.id = NULL};
-	const char *fault = NULL;
-	size_t at = 0;
-	int distinct;
 
-	if (split(s, end, f) != FIELDS)
+	if (split(s, end, f) != FIELDS || f[1].len < 2)
 		return "a line is an id, a tab, a prefix, a tab, an expression, a tab and a number";
-	distinct = number_of(f[3], &at, COUNT_MOST);
-	if (!is_id(f[0]))
-		fault = "an id has 1 to 40 small letters, digits and hyphens";
-	else if (f[1].len < 3 || f[1].len > COUNT_MOST)
-		fault = "a prefix has 3 to 64 bytes";
-	else if (distinct < 0 || at < f[3].len)
-		fault = "how many different characters there are at least is a number up to 64";
-	else
-		fault = take_expression(f[2], &k);
-	if (fault)
-		return fault;
+	char *expression = mem_format("^(%.*s)", (int)f[2].len, f[2].s);
+	int err = regcomp(&k.follows, expression, REG_EXTENDED);
+
+	free(expression);
+	if (err)
+		return "the expression is no POSIX extended expression";
 	k.id = mem_copy(f[0].s, f[0].len);
 	k.prefix = mem_copy(f[1].s, f[1].len);
 	k.prefix_len = f[1].len;
-	k.distinct = (unsigned)distinct;
+	k.distinct = (unsigned)atoi(f[3].s);
 	k.key = !strncmp(k.prefix, KEY_BEGIN, strlen(KEY_BEGIN));
 	all->kinds = mem_resize(all->kinds, all->n + 1, sizeof *all->kinds);
 	all->kinds[all->n++] = k;
