@@ -133,7 +133,7 @@ read_quotation(struct reader *r, const char *before, bool unclosed[PAIRS], struc
 		struct reader at = *r;
 		const char *close, *other;
 
-		if (unclosed[i] || !skip_text(&at, pairs[i].open))
+		if (unclosed[i] || *r->s != *pairs[i].open || !skip_text(&at, pairs[i].open))
 			continue;
 		if (!i && r->s > before && is_letter(char_before(before, r->s), r->s))
 			continue;

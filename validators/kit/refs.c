@@ -221,8 +221,6 @@ ref_read(const struct ref_kind *kinds, const char *source, const char *before, s
 
 typedef unsigned char many __attribute__((vector_size(16)));
 
-typedef unsigned char many __attribute__((vector_size(16)));
-
 /* Of what may be one. */
 static inline bool
 is_rare(const char *s, const char *end)
@@ -238,6 +236,8 @@ next_rare(const struct ref_scan *scan, const char *s, const char *end)
 	const unsigned char one = (unsigned char)scan->bare[0], other = (unsigned char)scan->bare[1];
 	uint64_t found[2];
 
+	if (s < end && (unsigned char)*s >= 0x80)
+		return s;
 	for (many c = {0}; s < end; s += sizeof c) {
 		if ((size_t)(end - s) >= sizeof c)
 			memcpy(&c, s, sizeof c);
