@@ -114,7 +114,7 @@ verdict_of(struct door *w, struct judging *j, const char *whose)
 static void
 put_whose(const struct judging *j, UT_string *out)
 {
-	if (j->kind && j->kind->label)
+	if (j->kind)
 		hand_in_label(j->state, &j->ctx, j->as, j->kind, out);
 	else
 		utstring_printf(out, "a text");

@@ -64,6 +64,13 @@ lock_prove_seat(struct request *q)
 	return err ? err : prove_identity(q);
 }
 
+/* Its roles are those of a base: the format itself says which there are. */
+static bool
+is_of_base(const struct format *f)
+{
+	return f->folder;
+}
+
 static bool
 has_role(const struct format *f, const char *role)
 {
@@ -120,7 +127,7 @@ may_take_role(struct request *q)
 	char *sentence;
 	if (role && !f->roles)
 		return lock_refuse(q, REFUSAL_VALUE_BAD, "format %s has no roles", f->name);
-	if (f->roles && !f->role_of && (!role || !has_role(f, role)))
+	if (f->roles && !is_of_base(f) && (!role || !has_role(f, role)))
 		return refuse_role(q);
 	const struct rule *rule = join_rule(q, role ?: "", &sentence);
 	return rule ? lock_refuse_rule(q, rule, sentence) : 0;

@@ -89,16 +89,7 @@ guide_is_taken(const struct guide_facts *f, const char *role)
 bool
 guide_role_at(const struct guide_facts *f, unsigned place, char out[FORMAT_ROLE_BYTES])
 {
-	const char *const *role = f->format->roles;
-
-	if (f->format->role_at)
-		return f->format->role_at(f->fold, f->ctx, place, out);
-	while (role && *role && place--)
-		role++;
-	if (!role || !*role)
-		return false;
-	snprintf(out, FORMAT_ROLE_BYTES, "%s", *role);
-	return true;
+	return f->format->roles && format_role_at(f->fold, f->ctx, place, out);
 }
 
 /* The one that is missing, else the first that is free. */

@@ -101,9 +101,9 @@ NUMBER(max_turn_bytes, g->f->ctx->terms->max_turn_bytes)
 NUMBER(lease_seconds, g->f->ctx->terms->lease_seconds)
 NUMBER(wait_seconds, g->f->ctx->terms->wait_seconds)
 NUMBER(move_seconds, g->f->ctx->terms->move_seconds)
-FLAG(has_clock, g->f->format->expire && !g->f->format->clock && g->f->ctx->terms->move_seconds)
+FLAG(has_clock, !g->f->format->turn_seconds && g->f->ctx->terms->move_seconds)
 NUMBER(retry_after_seconds, g->f->ctx->terms->retry_after_seconds)
-FLAG(is_waited_for, g->f->format->wait_until)
+FLAG(is_waited_for, g->f->format->is_waited_for)
 FLAG(require_token, g->f->require_token)
 STRING(source, g->f->ctx->source ? g->f->ctx->source->path : "")
 STRING(folder, g->f->ctx->folder ? g->f->ctx->folder->path : "")
@@ -241,7 +241,7 @@ when_of(const struct guide *g, const struct hand_in *h, unsigned seat)
 	return hand_in_when(g->f->fold, g->f->ctx, seat, h);
 }
 
-VALUE(advice, if (g->h && g->h->told) hand_in_told(g->f->fold, g->f->ctx, g->who.seat, g->h, out))
+VALUE(advice, if (g->h) hand_in_told(g->f->fold, g->f->ctx, g->who.seat, g->h, out))
 HAND_IN(label, hand_in_label(g->f->fold, g->f->ctx, g->who.seat, g->h, out))
 
 static bool
@@ -317,7 +317,7 @@ put_brief(void *arg, const char *word, UT_string *out)
 	format_brief(g->f->fold, g->f->ctx, g->asked.seat, room, out);
 }
 
-VALUE(cautions, if (g->f->format->cautions) format_cautions(g->f->fold, g->f->ctx, g->asked.seat, out))
+VALUE(cautions, format_cautions(g->f->fold, g->f->ctx, g->asked.seat, out))
 VALUE(refusal, if (g->prompt && *g->prompt->refusal)
 	md_fence(out, "text", g->prompt->refusal, strlen(g->prompt->refusal)))
 

@@ -20,19 +20,14 @@ struct kept {
 	void *made; /* the source's places, where the context had none; NULL */
 };
 
-struct fstate {
-	struct fstate_common common;
-	struct kept *kept; /* NULL: the rules are not frozen yet */
-};
-
 static const struct bridged *
 bridged_of(const struct fstate *s)
 {
 	return (const struct bridged *)s->common.format;
 }
 
-static void
-hold_own(struct fstate *copy)
+void
+bridge_hold(struct fstate *copy)
 {
 	if (copy->kept)
 		atomic_fetch_add(&copy->kept->refs, 1);
@@ -61,8 +56,8 @@ reading_drop(void *reading)
 }
 static const struct format_reading reading = {reading_make, reading_drop};
 
-static void
-drop_own(struct fstate *s)
+void
+bridge_drop(struct fstate *s)
 {
 	if (s->kept && atomic_fetch_sub(&s->kept->refs, 1) == 1) {
 		debate_free(&s->kept->d);
@@ -130,7 +125,7 @@ own(struct step *st)
 	k->d.now_ms = st->e->time_ms;
 	if (l.own)
 		k->d.format->drop(l.own);
-	drop_own(st->s);
+	bridge_drop(st->s);
 	st->s->kept = k;
 	return &k->d;
 }
@@ -195,8 +190,8 @@ bridge_missing(const struct fstate *s)
 }
 
 /* The end of a debate is told by its close alone, which follows in the same commit. */
-static unsigned
-phase_of(const struct fstate *s)
+unsigned
+bridge_phase(const struct fstate *s)
 {
 	const struct debate_format *f = bridged_of(s)->of;
 	unsigned row = BRIDGED_STATES;
@@ -219,15 +214,9 @@ phase_of(const struct fstate *s)
 	return row;
 }
 
-static void
-begin(struct fstate *s)
-{
-	s->common.phase = phase_of(s);
-}
-
 /* Debating waits for nobody; else "somebody with role=judge". A role may be wanted no sooner than its text is due. */
-static const char *
-missing(const struct fstate *s, const struct context *ctx)
+const char *
+format_missing(const struct fstate *s, const struct context *ctx)
 {
 	unsigned role = bridge_missing(s);
 	struct bridge_look l;
@@ -458,7 +447,7 @@ step_note(struct step *st)
 	return true;
 }
 
-static bool (*const steps[ENTRY_KINDS])(struct step *st) = {
+bool (*const bridge_steps[ENTRY_KINDS])(struct step *st) = {
 	[ENTRY_RULES] = step_rules,
 	[ENTRY_JOIN] = step_join,
 	[ENTRY_CLAIM] = step_claim,
@@ -481,22 +470,6 @@ bridge_make(struct bridged *b, const struct debate_format *of)
 			.head = of->head,
 			.terms = of->terms,
 			.reading = of->reading ? of->reading : &reading,
-			.folder = of->debates,
-			.state_bytes = sizeof(struct fstate),
-			.begin = begin,
-			.hold_own = hold_own,
-			.drop_own = drop_own,
-			.steps = steps,
-			.phase = phase_of,
-			.missing = missing,
-			.wait_until = of->alone ? bridge_wait_until : NULL,
-			.floor = bridge_floor,
-			.judge = bridge_judge,
-			.kind_of = bridge_kind_of,
-			.close = bridge_close,
-			.reveals = bridge_reveals,
-			.cites = bridge_cites,
-			.deadline = move_deadline,
-			.expire = bridge_expire}};
+			.folder = of->debates}};
 	bridge_tables(b);
 }

@@ -80,7 +80,7 @@ waits(const struct fstate *s, const struct debate *d, unsigned seat)
 }
 
 int64_t
-bridge_wait_until(const struct fstate *s, const struct context *ctx)
+format_wait_until(const struct fstate *s, const struct context *ctx)
 {
 	const struct fstate_common *common = fstate_common(s);
 	struct bridge_look l;
@@ -99,14 +99,14 @@ bridge_wait_until(const struct fstate *s, const struct context *ctx)
 bool
 bridge_wait_is_over(const struct fstate *s, const struct context *ctx, const struct debate *d, unsigned seat)
 {
-	return waits(s, d, seat) && ctx->clock_ms >= bridge_wait_until(s, ctx);
+	return waits(s, d, seat) && ctx->clock_ms >= format_wait_until(s, ctx);
 }
 
 /* When a claim for=timeout is granted; "": it is now. */
 static const char *
 granted_from(const struct fstate *s, const struct context *ctx, char time[RECORD_TIME_BYTES])
 {
-	int64_t left = bridge_wait_until(s, ctx) - ctx->clock_ms;
+	int64_t left = format_wait_until(s, ctx) - ctx->clock_ms;
 
 	*time = '\0';
 	return left > 0 ? record_time(ctx->now_ms + left, time) : time;
@@ -154,15 +154,29 @@ move_fault(const struct fstate *s, const struct debate *d, const struct context 
 	return f;
 }
 
+/* Has it a file of its own to which a text is handed in? */
+static bool
+files_take_texts(const struct format *f)
+{
+	bool take = false;
+
+	for (size_t i = 0; i < f->n_rows; i++)
+		take |= f->rows[i].gated;
+	return take;
+}
+
 /* Of a file of the format's own, only who hands in what stands there. */
 const struct rule *
-bridge_may_open(const struct fstate *s, const struct context *ctx, int row, char **sentence)
+format_may_open(const struct fstate *s, const struct context *ctx, int row, char **sentence)
 {
 	const struct format *f = fstate_common(s)->format;
 	struct bridge_look l;
 	struct fault fault;
 	int kind;
 
+	*sentence = NULL;
+	if (!files_take_texts(f))
+		return NULL;
 	bridge_look(&l, s, ctx, false);
 	fault = move_fault(s, &l.d, ctx, ctx->holder);
 	kind = fault.rule ? -1 : debate_due(&l.d, ctx->holder);
@@ -355,7 +369,7 @@ timeout_fault(const struct fstate *s, const struct debate *d, const struct conte
 }
 
 void
-bridge_floor(
+format_floor(
 	const struct fstate *s, const struct context *ctx, const struct floor_ask *ask, struct floor_answer *answer)
 {
 	bool joined = ask->seat && ask->seat <= fstate_common(s)->n_seats && !fstate_is_closed(s);
@@ -565,7 +579,7 @@ bridge_judge(const struct fstate *s, const struct context *ctx, const struct sub
 }
 
 const struct hand_in *
-bridge_kind_of(const struct fstate *s, const struct context *ctx, const struct submission *sub)
+format_kind_of(const struct fstate *s, const struct context *ctx, const struct submission *sub)
 {
 	struct bridge_look l;
 	int kind;
@@ -578,8 +592,8 @@ bridge_kind_of(const struct fstate *s, const struct context *ctx, const struct s
 
 /* Of a sealed text no word may be shown yet. */
 void
-bridge_cites(const struct fstate *s, const struct context *ctx, const struct submission *sub, struct lookups *out,
-	bool *sealed)
+format_cites(const struct fstate *s, const struct context *ctx, const struct submission *sub,
+	struct lookups *out, bool *sealed)
 {
 	struct bridge_look l;
 	int kind;
@@ -615,7 +629,7 @@ put_revealed(const struct debate *d, UT_string *out)
 }
 
 void
-bridge_reveals(const struct fstate *s, const struct context *ctx, UT_string *line, struct verdict *out)
+format_reveals(const struct fstate *s, const struct context *ctx, UT_string *line, struct verdict *out)
 {
 	const struct debate *d = bridge_debate(s);
 	struct debate after;
@@ -771,7 +785,7 @@ verb_of_format(const struct debate *d, const struct context *ctx, const struct v
 }
 
 void
-bridge_verb(const struct fstate *s, const struct context *ctx, const struct verb_ask *ask, struct verdict *out)
+format_verb(const struct fstate *s, const struct context *ctx, const struct verb_ask *ask, struct verdict *out)
 {
 	struct bridge_look l;
 
@@ -786,7 +800,7 @@ bridge_verb(const struct fstate *s, const struct context *ctx, const struct verb
 /* A debate is closed by a text, by what does not come, or by whom its format lets end it. To say its outcome again
  * changes nothing. */
 const struct rule *
-bridge_close(const struct fstate *s, const struct context *ctx, const char *outcome, const char *reason,
+format_close(const struct fstate *s, const struct context *ctx, const char *outcome, const char *reason,
 	struct verdict *out, char **sentence)
 {
 	const struct debate_format *of = ((const struct bridged *)fstate_common(s)->format)->of;

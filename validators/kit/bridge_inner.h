@@ -33,23 +33,20 @@ void bridge_lapse(struct debate *d, unsigned seat, unsigned role, const char *re
 /* May this seat claim for=timeout now? */
 bool bridge_wait_is_over(
 	const struct fstate *state, const struct context *ctx, const struct debate *d, unsigned seat);
-int64_t bridge_wait_until(const struct fstate *state, const struct context *ctx);
-void bridge_floor(const struct fstate *state, const struct context *ctx, const struct floor_ask *ask,
-	struct floor_answer *answer);
-const struct rule *bridge_may_open(const struct fstate *state, const struct context *ctx, int row, char **sentence);
-void bridge_judge(
-	const struct fstate *state, const struct context *ctx, const struct submission *s, struct verdict *out);
-const struct hand_in *
-bridge_kind_of(const struct fstate *state, const struct context *ctx, const struct submission *s);
-void bridge_cites(const struct fstate *state, const struct context *ctx, const struct submission *s,
-	struct lookups *out, bool *sealed);
-void bridge_reveals(
-	const struct fstate *state, const struct context *ctx, UT_string *line, struct verdict *out);
-void bridge_verb(
-	const struct fstate *state, const struct context *ctx, const struct verb_ask *ask, struct verdict *out);
 void bridge_expire(const struct fstate *state, const struct context *ctx, const struct move *move, struct verdict *out);
 const struct rule *bridge_close(const struct fstate *state, const struct context *ctx, const char *outcome,
 	const char *reason, struct verdict *out, char **sentence);
+/* bridge_hand.c: judge what is no secret (format_judge). */
+void bridge_judge(
+	const struct fstate *state, const struct context *ctx, const struct submission *s, struct verdict *out);
+/* The place of the role that has this word; DEBATE_ROLES_MAX: there is no such role. */
+unsigned bridge_place_named(const struct fstate *state, const char *word);
+/* fstate.c: of what a state has beside what they all have. */
+void bridge_hold(struct fstate *copy);
+void bridge_drop(struct fstate *state);
+unsigned bridge_phase(const struct fstate *state);
+/* By kind of entry: what it does beyond what it does to any debate; NULL: nothing. */
+extern bool (*const bridge_steps[ENTRY_KINDS])(struct step *st);
 /* bridge_show.c: fills in the tables of b->of, and the functions that show something. */
 void bridge_tables(struct bridged *b);
 /* What a text of that kind is called: "the challenge of round 1". */

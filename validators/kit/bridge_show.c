@@ -27,6 +27,12 @@ format_of(state_at s)
 
 /* -- kinds of text -- */
 
+static unsigned
+number_of(state_at s, const struct hand_in *kind)
+{
+	return (unsigned)(kind - fstate_common(s)->format->hand_ins);
+}
+
 /* The role of a seat, or of whoever joins next; ROLE_NONE: seats have none. */
 static unsigned
 role_of(const struct debate *d, unsigned seat)
@@ -68,9 +74,10 @@ is_over(const struct debate *d, unsigned kind)
 	return debate_is_over(d) || (k->over && k->over(d));
 }
 
-static enum hand_in_when
-when(state_at s, ctx_at ctx, unsigned seat, unsigned kind)
+enum hand_in_when
+hand_in_when(state_at s, ctx_at ctx, unsigned seat, const struct hand_in *h)
 {
+	unsigned kind = number_of(s, h);
 	struct bridge_look l;
 	enum hand_in_when w = HAND_IN_OVER;
 
@@ -93,16 +100,13 @@ when(state_at s, ctx_at ctx, unsigned seat, unsigned kind)
 	return w;
 }
 
-enum shown { SHOWS_LABEL, SHOWS_TOLD, SHOWS_BLANK };
-
 static void
-show_blank(const struct debate *d, ctx_at ctx, unsigned seat, unsigned kind, UT_string *out)
+show_blank(const struct debate *d, unsigned seat, unsigned kind, UT_string *out)
 {
 	const struct format_kind *k = &d->format->kinds[kind];
 	bool due = seat && debate_due(d, seat) == (int)kind;
 	UT_string heading;
 
-	(void)ctx;
 	utstring_init(&heading);
 	if (due && k->heading)
 		k->heading(d, seat, &heading);
@@ -113,108 +117,92 @@ show_blank(const struct debate *d, ctx_at ctx, unsigned seat, unsigned kind, UT_
 	utstring_done(&heading);
 }
 
-static void
-show(state_at s, ctx_at ctx, unsigned seat, unsigned kind, enum shown what, UT_string *out)
+void
+hand_in_told(state_at s, ctx_at ctx, unsigned seat, const struct hand_in *h, UT_string *out)
 {
 	struct bridge_look l;
 
 	bridge_look(&l, s, ctx, false);
-	const struct format_kind *k = &l.d.format->kinds[kind];
-	if (what == SHOWS_LABEL)
-		bridge_label(&l.d, ctx, seat, kind, out);
-	else if (what == SHOWS_TOLD)
-		k->told(&l.d, ctx, seat, out);
-	else
-		show_blank(&l.d, ctx, seat, kind, out);
+	if (l.d.format->kinds[number_of(s, h)].told)
+		l.d.format->kinds[number_of(s, h)].told(&l.d, ctx, seat, out);
 	bridge_look_end(&l);
 }
 
-/* A row of struct hand_in has no place to say which kind it is: each kind has functions of its own. */
-#define EACH_KIND(X) X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7)
-#define SHOWS(name, k, what) \
-	static void name##k(state_at s, ctx_at ctx, unsigned seat, UT_string *out) { show(s, ctx, seat, k, what, out); }
-#define KIND(k) \
-	static enum hand_in_when when##k(state_at s, ctx_at ctx, unsigned seat) { return when(s, ctx, seat, k); } \
-	SHOWS(label, k, SHOWS_LABEL) SHOWS(told, k, SHOWS_TOLD) SHOWS(blank, k, SHOWS_BLANK)
-EACH_KIND(KIND)
-#define HAND_IN(k) \
-	{.when = when##k, .label = label##k, .told = told##k, .blank = blank##k},
-static const struct hand_in hand_ins[BRIDGED_KINDS] = {EACH_KIND(HAND_IN)};
+void
+hand_in_label(state_at s, ctx_at ctx, unsigned seat, const struct hand_in *h, UT_string *out)
+{
+	struct bridge_look l;
+
+	bridge_look(&l, s, ctx, false);
+	bridge_label(&l.d, ctx, seat, number_of(s, h), out);
+	bridge_look_end(&l);
+}
+
+void
+hand_in_blank(state_at s, ctx_at ctx, unsigned seat, const struct hand_in *h, UT_string *out)
+{
+	struct bridge_look l;
+
+	bridge_look(&l, s, ctx, false);
+	show_blank(&l.d, seat, number_of(s, h), out);
+	bridge_look_end(&l);
+}
 
 /* -- status -- */
 
-static struct status_value
-status_of(state_at s, ctx_at ctx, unsigned row)
+struct status_value
+format_status(state_at s, ctx_at ctx, const struct status_row *row)
 {
 	struct bridge_look l;
 	struct status_value v;
 
 	bridge_look(&l, s, ctx, false);
-	v = l.d.format->status[row].value(&l.d, ctx);
+	v = row->value(&l.d, ctx);
 	bridge_look_end(&l);
 	return v;
 }
 
-#define EACH_ROW(X) EACH_KIND(X) X(8) X(9) X(10) X(11) X(12) X(13) X(14) X(15) X(16) X(17) X(18) X(19)
-#define STATUS(n) \
-	static struct status_value status##n(state_at s, ctx_at ctx) { return status_of(s, ctx, n); }
-EACH_ROW(STATUS)
 /* What every format says. */
 static struct status_value
-status_quotations(state_at s, ctx_at ctx)
+status_quotations(const struct debate *d, ctx_at ctx)
 {
-	const struct debate *d = bridge_debate(s);
 	int64_t found = 0;
 
 	(void)ctx;
-	for (size_t i = 0; d && i < d->n; i++)
+	for (size_t i = 0; i < d->n; i++)
 		found += d->texts[i].quotes;
 	return (struct status_value){.type = STATUS_INTEGER, .integer = found};
 }
 
 static struct status_value
-status_families(state_at s, ctx_at ctx)
+status_families(const struct debate *d, ctx_at ctx)
 {
-	const struct debate *d = bridge_debate(s);
 	struct reader one;
 
 	(void)ctx;
-	return (struct status_value){.type = STATUS_INTEGER, .integer = d ? debate_model_families(d, &one) : 0};
+	return (struct status_value){.type = STATUS_INTEGER, .integer = debate_model_families(d, &one)};
 }
-
-#define STATUS_ROW(n) status##n,
-static struct status_value (*const statuses[BRIDGED_STATUS])(state_at, ctx_at) = {EACH_ROW(STATUS_ROW)};
 
 /* -- files and prompts -- */
 
-/* The tree of a row; NULL: it is none. */
-static const struct debate_tree *
-row_tree(const struct debate_format *f, int row)
+void
+format_render(state_at s, ctx_at ctx, int row, unsigned number, UT_string *out)
 {
-	unsigned n = (unsigned)(row - ROW_OWN);
-
-	for (const struct debate_file *file = f->files; file && file->name; file++)
-		n--;
-	return f->trees && n < BRIDGED_TREES ? &f->trees[n] : NULL;
-}
-
-static void
-render(state_at s, ctx_at ctx, int row, unsigned number, UT_string *out)
-{
+	const struct format_row *r = &fstate_common(s)->format->rows[row - ROW_OWN];
 	struct bridge_look l;
 
 	bridge_look(&l, s, ctx, false);
-	if (number && row_tree(l.d.format, row))
-		row_tree(l.d.format, row)->shows(&l.d, number, out);
+	if (number && r->tree)
+		r->tree->shows(&l.d, number, out);
 	else if (number)
-		l.d.format->folder->shows(&l.d, number, out);
+		r->many->shows(&l.d, number, out);
 	else
-		l.d.format->files[row - ROW_OWN].shows(&l.d, ctx, 0, out);
+		r->shows(&l.d, ctx, 0, out);
 	bridge_look_end(&l);
 }
 
-static void
-front(state_at s, ctx_at ctx, UT_string *out)
+void
+format_front(state_at s, ctx_at ctx, UT_string *out)
 {
 	struct bridge_look l;
 
@@ -223,53 +211,6 @@ front(state_at s, ctx_at ctx, UT_string *out)
 	bridge_look_end(&l);
 }
 
-static unsigned
-count_files(state_at s, ctx_at ctx)
-{
-	struct bridge_look l;
-	unsigned n;
-
-	bridge_look(&l, s, ctx, false);
-	n = l.d.format->folder->count(&l.d);
-	bridge_look_end(&l);
-	return n;
-}
-
-static void
-name_file(state_at s, ctx_at ctx, unsigned number, char out[FORMAT_NAME_BYTES])
-{
-	struct bridge_look l;
-
-	bridge_look(&l, s, ctx, false);
-	l.d.format->folder->file(&l.d, number, out);
-	bridge_look_end(&l);
-}
-
-static unsigned
-find_file(state_at s, ctx_at ctx, const char *name)
-{
-	struct bridge_look l;
-	unsigned number;
-
-	bridge_look(&l, s, ctx, false);
-	number = l.d.format->folder->find(&l.d, name);
-	bridge_look_end(&l);
-	return number;
-}
-
-static int64_t
-time_of_file(state_at s, ctx_at ctx, unsigned number)
-{
-	struct bridge_look l;
-	int64_t time;
-
-	bridge_look(&l, s, ctx, false);
-	time = l.d.format->folder->time_ms(&l.d, number);
-	bridge_look_end(&l);
-	return time;
-}
-static const struct format_many folder = {count_files, name_file, find_file, time_of_file};
-
 /* Before the rules are frozen its base is that of the reading, which outlives what is borrowed of it here. */
 static bool
 has_tree(state_at s, ctx_at ctx)
@@ -277,66 +218,78 @@ has_tree(state_at s, ctx_at ctx)
 	return bridge_debate(s) || ctx->reading;
 }
 
-static unsigned
-tree_count(state_at s, ctx_at ctx, unsigned tree)
+unsigned
+format_file_count(state_at s, ctx_at ctx, const struct format_row *row)
 {
 	struct bridge_look l;
 	unsigned n;
 
-	if (!has_tree(s, ctx))
+	if (row->tree && !has_tree(s, ctx))
 		return 0;
 	bridge_look(&l, s, ctx, false);
-	n = l.d.format->trees[tree].count(&l.d);
+	n = row->tree ? row->tree->count(&l.d) : row->many->count(&l.d);
 	bridge_look_end(&l);
 	return n;
 }
 
-static const char *
-tree_path(state_at s, ctx_at ctx, unsigned tree, unsigned number)
+void
+format_file_name(state_at s, ctx_at ctx, const struct format_row *row, unsigned number, char out[FORMAT_NAME_BYTES])
+{
+	struct bridge_look l;
+
+	bridge_look(&l, s, ctx, false);
+	row->many->file(&l.d, number, out);
+	bridge_look_end(&l);
+}
+
+unsigned
+format_file_find(state_at s, ctx_at ctx, const struct format_row *row, const char *name)
+{
+	struct bridge_look l;
+	unsigned number;
+
+	bridge_look(&l, s, ctx, false);
+	number = row->many->find(&l.d, name);
+	bridge_look_end(&l);
+	return number;
+}
+
+const char *
+format_file_path(state_at s, ctx_at ctx, const struct format_row *row, unsigned number)
 {
 	struct bridge_look l;
 	const char *path;
 
 	bridge_look(&l, s, ctx, false);
-	path = l.d.format->trees[tree].path(&l.d, number);
+	path = row->tree->path(&l.d, number);
 	bridge_look_end(&l);
 	return path;
 }
 
 static int64_t
-tree_time(state_at s, ctx_at ctx, unsigned tree, unsigned number)
+tree_ms(const struct debate *d, ctx_at ctx, const struct debate_tree *tree, unsigned number)
+{
+	unsigned text = tree->changed(d, number);
+
+	return text ? d->texts[text - 1].time_ms : ctx->created_ms;
+}
+
+int64_t
+format_file_ms(state_at s, ctx_at ctx, const struct format_row *row, unsigned number)
 {
 	struct bridge_look l;
-	unsigned text;
-	int64_t time;
+	int64_t ms;
 
 	bridge_look(&l, s, ctx, false);
-	text = l.d.format->trees[tree].changed(&l.d, number);
-	time = text ? l.d.texts[text - 1].time_ms : ctx->created_ms;
+	ms = row->many ? row->many->time_ms(&l.d, number)
+		: row->tree ? tree_ms(&l.d, ctx, row->tree, number)
+		: fstate_common(s)->changed_ms;
 	bridge_look_end(&l);
-	return time;
-}
-#define EACH_TREE(X) X(0) X(1) X(2)
-#define TREE(n) \
-	static unsigned tree_count##n(state_at s, ctx_at ctx) { return tree_count(s, ctx, n); } \
-	static const char *tree_path##n(state_at s, ctx_at ctx, unsigned number) \
-	{ \
-		return tree_path(s, ctx, n, number); \
-	} \
-	static int64_t tree_time##n(state_at s, ctx_at ctx, unsigned number) { return tree_time(s, ctx, n, number); }
-EACH_TREE(TREE)
-#define TREE_ROW(n) {.count = tree_count##n, .path = tree_path##n, .time_ms = tree_time##n},
-static const struct format_tree trees[BRIDGED_TREES] = {EACH_TREE(TREE_ROW)};
-
-static int64_t
-changed_ms(state_at s, ctx_at ctx)
-{
-	(void)ctx;
-	return fstate_common(s)->changed_ms;
+	return ms;
 }
 
-static void
-brief(state_at s, ctx_at ctx, unsigned seat, size_t room, UT_string *out)
+void
+format_brief(state_at s, ctx_at ctx, unsigned seat, size_t room, UT_string *out)
 {
 	struct bridge_look l;
 
@@ -348,8 +301,8 @@ brief(state_at s, ctx_at ctx, unsigned seat, size_t room, UT_string *out)
 	bridge_look_end(&l);
 }
 
-static void
-fates(state_at s, ctx_at ctx, unsigned number, UT_string *out)
+void
+format_fates(state_at s, ctx_at ctx, unsigned number, UT_string *out)
 {
 	struct bridge_look l;
 
@@ -417,8 +370,8 @@ put_unfound(state_at s, const struct debate *d, ctx_at ctx, UT_string *out)
 	utstring_done(&list);
 }
 
-static void
-result(state_at s, ctx_at ctx, UT_string *out)
+void
+format_result(state_at s, ctx_at ctx, UT_string *out)
 {
 	struct bridge_look l;
 
@@ -428,8 +381,8 @@ result(state_at s, ctx_at ctx, UT_string *out)
 	bridge_look_end(&l);
 }
 
-static void
-tally(state_at s, UT_string *out)
+void
+format_tally(state_at s, UT_string *out)
 {
 	struct debate none = {.format = format_of(s)};
 	const struct debate *d = bridge_debate(s);
@@ -438,8 +391,8 @@ tally(state_at s, UT_string *out)
 }
 
 /* The last text of each seat, in the record or beside it. */
-static void
-cautions(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out)
+void
+format_cautions(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out)
 {
 	const struct debate *d = bridge_debate(state);
 	uint64_t seen = 0;
@@ -472,8 +425,8 @@ tell_warnings(const struct debate *d, const struct debate_text *t, void (*each)(
 	free(what);
 }
 
-static void
-each_warning(state_at s, void (*each)(void *arg, const char *text), void *arg)
+void
+format_warnings(state_at s, void (*each)(void *arg, const char *text), void *arg)
 {
 	for (unsigned i = 1; i <= fstate_pieces(s); i++) {
 		const struct record_piece *p = fstate_piece(s, i);
@@ -504,8 +457,8 @@ kind_taken(const struct debate *d, unsigned seat)
 }
 
 /* The only seat of which a text is due; 0: there is none, or there are several. */
-static unsigned
-next_seat(state_at s, ctx_at ctx)
+unsigned
+format_next_seat(state_at s, ctx_at ctx)
 {
 	struct bridge_look l;
 	unsigned only = 0;
@@ -552,14 +505,14 @@ next_late(state_at s, ctx_at ctx, unsigned seat)
 	return step;
 }
 
-static unsigned
-late_seat(state_at s, ctx_at ctx)
+unsigned
+format_late_seat(state_at s, ctx_at ctx, const struct format_row *row)
 {
-	return fstate_is_closed(s) ? next_seat(s, ctx) : 0;
+	return row->gated && fstate_is_closed(s) ? format_next_seat(s, ctx) : 0;
 }
 
-static enum next_step
-next(state_at s, ctx_at ctx, unsigned seat)
+enum next_step
+format_next(state_at s, ctx_at ctx, unsigned seat)
 {
 	struct bridge_look l;
 	enum next_step step = NEXT_WAIT_PEER;
@@ -579,8 +532,8 @@ end:
 	return step;
 }
 
-static bool
-is_apart(state_at s, ctx_at ctx, unsigned seat)
+bool
+format_is_apart(state_at s, ctx_at ctx, unsigned seat)
 {
 	struct bridge_look l;
 	bool apart;
@@ -591,8 +544,8 @@ is_apart(state_at s, ctx_at ctx, unsigned seat)
 	return apart;
 }
 
-static bool
-is_sealed(state_at s, ctx_at ctx, unsigned seat)
+bool
+format_is_sealed(state_at s, ctx_at ctx, unsigned seat)
 {
 	struct bridge_look l;
 	bool in = false;
@@ -604,8 +557,8 @@ is_sealed(state_at s, ctx_at ctx, unsigned seat)
 	return in;
 }
 
-static bool
-is_sealing(state_at s, ctx_at ctx)
+bool
+format_is_sealing(state_at s, ctx_at ctx)
 {
 	struct bridge_look l;
 	bool sealing;
@@ -614,21 +567,6 @@ is_sealing(state_at s, ctx_at ctx)
 	sealing = !fstate_is_closed(s) && debate_is_sealed(&l.d);
 	bridge_look_end(&l);
 	return sealing;
-}
-
-static int64_t
-clock_of(state_at s, ctx_at ctx, const struct move *move)
-{
-	struct bridge_look l;
-	bool on_moves;
-
-	if (bridge_missing(s))
-		return ctx->terms->wait_seconds;
-	bridge_look(&l, s, ctx, false);
-	on_moves = debate_clock(&l.d) == MOVE_CLOCK;
-	bridge_look_end(&l);
-	return on_moves ? ctx->terms->move_seconds
-		: move->what ? ctx->terms->turn_seconds : ctx->terms->wait_seconds;
 }
 
 /* -- who joins -- */
@@ -642,8 +580,8 @@ has_role_at(const struct debate *d, unsigned place)
 		d->format->side(d, role_side_of(role)));
 }
 
-static unsigned
-place_of_role(state_at s, const char *word)
+unsigned
+bridge_place_named(state_at s, const char *word)
 {
 	const struct debate *d = bridge_debate(s);
 	unsigned role = d ? debate_role_named(d, word) : ROLE_NONE;
@@ -652,8 +590,8 @@ place_of_role(state_at s, const char *word)
 }
 
 /* Without a base nobody knows the sides. */
-static bool
-role_at_place(state_at s, ctx_at ctx, unsigned place, char out[FORMAT_ROLE_BYTES])
+bool
+format_role_at(state_at s, ctx_at ctx, unsigned place, char out[FORMAT_ROLE_BYTES])
 {
 	const struct debate_format *f = format_of(s);
 	struct bridge_look l;
@@ -699,14 +637,16 @@ role_fault(const struct debate *d, const struct join_ask *ask, unsigned role, ch
 	return &refusals[REFUSAL_VALUE_BAD];
 }
 
-static const struct rule *
-join(state_at s, ctx_at ctx, const struct join_ask *ask, char **sentence)
+const struct rule *
+format_join(state_at s, ctx_at ctx, const struct join_ask *ask, char **sentence)
 {
 	const struct rule *rule = NULL;
 	struct bridge_look l;
 	unsigned role;
 
 	*sentence = NULL;
+	if (!format_of(s)->roles)
+		return NULL;
 	if (format_of(s)->debates && !ctx->folder) {
 		*sentence = mem_strdup("this debate has no source yet: set `source` in config.toml");
 		return &refusals[REFUSAL_LEASE_WAIT];
@@ -799,8 +739,8 @@ put_unit(struct emitter *em, const struct debate *d)
 		snprintf(em->unit, sizeof em->unit, "%s:%zu", kind->kind.name, d->n);
 }
 
-static void
-events(state_at before, state_at after, ctx_at ctx, const struct entry *e,
+void
+format_events(state_at before, state_at after, ctx_at ctx, const struct entry *e,
 	void (*to)(void *arg, const char *event, const char *unit, const char *members), void *arg)
 {
 	struct emitter em = {.before = before, .after = after, .ctx = ctx, .e = e, .emit = to, .arg = arg};
@@ -838,13 +778,10 @@ make_kinds(struct bridged *b)
 
 	for (; k[n].kind.name; n++) {
 		assert(n < BRIDGED_KINDS);
-		b->hand_ins[n] = hand_ins[n];
 		b->hand_ins[n].name = k[n].kind.name;
 		b->hand_ins[n].row = ROW_DEBATE;
 		if (k[n].kind.parts->json)
 			b->format.line_bytes = JSON_LINE_BYTES;
-		if (!k[n].told)
-			b->hand_ins[n].told = NULL;
 	}
 	b->format.hand_ins = b->hand_ins;
 	b->format.n_hand_ins = n;
@@ -888,14 +825,11 @@ make_roles(struct bridged *b)
 	if (!r)
 		return;
 	b->format.roles = b->roles;
-	b->format.join = join;
 	b->format.seats_max = n;
 	for (unsigned i = b->format.seats_begin = 0; i < n; i++)
 		b->format.seats_begin += !r[i].late;
 	if (!b->of->side)
 		return;
-	b->format.role_of = place_of_role;
-	b->format.role_at = role_at_place;
 	b->format.seats_max = DEBATE_ROLES_MAX;
 	b->format.seats_begin += b->of->begins - 1;
 }
@@ -924,7 +858,6 @@ make_verbs(struct bridged *b)
 	if (!n)
 		return;
 	b->format.verbs = b->verbs;
-	b->format.verb = bridge_verb;
 }
 
 static void
@@ -957,7 +890,7 @@ add_row(struct bridged *b, const char *name, const char *about)
 	unsigned n = (unsigned)b->format.n_rows++;
 
 	assert(n < FORMAT_ROWS_MAX);
-	b->rows[n] = (struct format_row){.id = ROW_OWN + (int)n, .name = name, .about = about, .time_ms = changed_ms};
+	b->rows[n] = (struct format_row){.id = ROW_OWN + (int)n, .name = name, .about = about};
 	return &b->rows[n];
 }
 
@@ -970,7 +903,7 @@ make_rows(struct bridged *b)
 
 	for (n = 0; s && s[n].key; n++) {
 		assert(n < BRIDGED_STATUS);
-		b->status[n] = (struct status_row){s[n].key, statuses[n], s[n].in_result};
+		b->status[n] = (struct status_row){s[n].key, s[n].value, s[n].in_result};
 	}
 	b->status[n++] = (struct status_row){"quotations_found", status_quotations, NULL};
 	b->status[n++] = (struct status_row){"model_families", status_families, NULL};
@@ -981,20 +914,19 @@ make_rows(struct bridged *b)
 		struct format_row *row = add_row(b, f->name, f->about);
 		struct hand_in *h = kind_in(b, f->name);
 
+		row->shows = f->shows;
 		row->drawn = strstr(f->name, ".svg");
 		if (!h)
 			continue;
 		h->row = row->id;
 		row->gated = true;
-		row->after_close = late_seat;
-		b->format.may_open = bridge_may_open;
 	}
 	for (n = 0; b->of->trees && b->of->trees[n].name; n++) {
 		assert(n < BRIDGED_TREES);
-		add_row(b, b->of->trees[n].name, b->of->trees[n].about)->tree = &trees[n];
+		add_row(b, b->of->trees[n].name, b->of->trees[n].about)->tree = &b->of->trees[n];
 	}
 	if (b->of->folder)
-		add_row(b, b->of->folder->name, b->of->folder->about)->many = &folder;
+		add_row(b, b->of->folder->name, b->of->folder->about)->many = b->of->folder;
 }
 
 void
@@ -1008,19 +940,9 @@ bridge_tables(struct bridged *b)
 	make_verbs(b);
 	make_rules(b);
 	make_rows(b);
-	f->render = render;
-	f->brief = brief;
-	f->front = b->of->front ? front : NULL;
-	f->result = b->of->result ? result : NULL;
-	f->tally = b->of->tally ? tally : NULL;
-	f->fates = b->of->points || b->of->fates ? fates : NULL;
-	f->warnings = each_warning;
-	f->cautions = cautions;
-	f->next = next;
-	f->next_seat = next_seat;
-	f->is_apart = is_apart;
-	f->is_sealed = is_sealed;
-	f->is_sealing = is_sealing;
-	f->clock = b->of->turn_seconds ? clock_of : NULL;
-	f->events = events;
+	f->front = b->of->front;
+	f->result = b->of->result;
+	f->tally = b->of->tally;
+	f->turn_seconds = b->of->turn_seconds;
+	f->is_waited_for = b->of->alone;
 }

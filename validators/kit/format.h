@@ -107,6 +107,9 @@ struct json_t; /* jansson's */
 
 /* A format's own state: opaque, immutable, counted by reference (validators/kit/fstate.h). */
 struct fstate;
+struct debate;
+struct debate_files;
+struct debate_tree;
 struct lookups;
 struct record_piece;
 struct step;
@@ -211,7 +214,7 @@ struct status_value {
 struct status_row {
 	const char
 		*key; /* parts with a dot between them are a table in a table: "cumulative_scores.proposition.total" */
-	struct status_value (*value)(const struct fstate *state, const struct context *ctx);
+	struct status_value (*value)(const struct debate *d, const struct context *ctx);
 	const char *in_result; /* what it is called in conclusion.md, of a debate that is over; NULL: it is not there */
 };
 
@@ -241,17 +244,9 @@ enum hand_in_when {
 	HAND_IN_DUE,   /* it is what the next move of this seat consists of */
 };
 
-/* Appends a text. */
-typedef void (*hand_in_text)(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out);
-
 struct hand_in {
 	const char *name;  /* "turn", in a sentence */
 	int row;           /* the file it is appended to: enum format_row_id */
-	enum hand_in_when (*when)(const struct fstate *state, const struct context *ctx, unsigned seat);
-	hand_in_text told;    /* what else to say of the one that is due: paragraphs of Markdown; NULL: nothing */
-	hand_in_text label;   /* which one it is: "turn 3" */
-	hand_in_text blank;   /* to fill in: what is known is in place; each other place is HAND_IN_PLACE, and with one
-				 left it is refused */
 };
 #define HAND_IN_PLACE "..."
 
@@ -260,52 +255,22 @@ struct hand_in {
 enum format_row_id { ROW_DEBATE, ROW_TURN, ROW_OWN = 16 };
 #define FORMAT_ROWS_MAX 8
 
-/* Files of one row of which there are many, in a directory: each has a number, from 1, that stays its own. The last is
- * the newest. */
-struct format_many {
-	unsigned (*count)(const struct fstate *state, const struct context *ctx);
-	/* Bytes of a name at most, with its end. */
+/* Bytes of a name at most, with its end. */
 #define FORMAT_NAME_BYTES 64
-	void (*name)(
-		const struct fstate *state, const struct context *ctx, unsigned number, char out[FORMAT_NAME_BYTES]);
-	unsigned (*find)(
-		const struct fstate *state, const struct context *ctx, const char *name); /* 0: there is none */
-	int64_t (*time_ms)(const struct fstate *state, const struct context *ctx, unsigned number);
-};
-
-/*
- * Files of one row that are a whole tree, at any depth below the directory of the row's name. Each entry of it has a
- * number, from 1, that stays its own, with its path: new ones come behind, and none ever goes. Only before the first
- * entry of the log they may become others, with the rules and the source.
- *
- * Directories are there by the paths of what is in them. A path that ends in a slash is no file: it makes a directory
- * be there, in which nothing need be.
- */
-#define FORMAT_TREE_DEPTH 8 /* directories between the row's and a file */
-struct format_tree {
-	unsigned (*count)(const struct fstate *state, const struct context *ctx);
-	/* Below the row's directory: "sources/reports/x-2001.md". Borrowed. Clean UTF-8 on one line;
-	 * names of 1 to 255 bytes, not `.` or `..`, with one slash between them; no two entries have the same path, and
-	 * no file has that of a directory. */
-	const char *(*path)(const struct fstate *state, const struct context *ctx, unsigned number);
-	/* When it last changed, or came. */
-	int64_t (*time_ms)(const struct fstate *state, const struct context *ctx, unsigned number);
-};
+/* Of a role's word. */
+#define FORMAT_ROLE_BYTES 80
+/* Directories between a tree's and a file in it. */
+#define FORMAT_TREE_DEPTH 8
 
 struct format_row {
 	int id;            /* ROW_OWN + n, where n is its place among the rows */
 	const char *name;  /* in the duel's directory; of many, and of a tree: the directory's that they are in */
-	const struct format_many *many; /* NULL: one file, or a tree */
-	const struct format_tree *tree; /* NULL: one file, or many */
+	const struct debate_files *many; /* NULL: one file, or a tree */
+	const struct debate_tree *tree;  /* NULL: one file, or many */
+	void (*shows)(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out); /* of one file */
 	bool gated;        /* writes are submissions; one file */
 	bool drawn;        /* it is a picture, SVG, which pages show too */
 	const char *about; /* what it shows: a clause for guides */
-	/* When its text last changed; NULL: whenever the duel did. Of many, and in a tree, each has its own, and a
-	 * directory the newest of what is in it. */
-	int64_t (*time_ms)(const struct fstate *state, const struct context *ctx);
-	/* Gated: whose hand-in is taken although the duel is closed, and without the floor; 0: nobody's. NULL: never.
-	 */
-	unsigned (*after_close)(const struct fstate *state, const struct context *ctx);
 };
 
 /* An accepted turn, as turns/NNN-NAME.md shows it: a slice of the record. */
@@ -353,14 +318,6 @@ struct format {
 	unsigned seats_begin;            /* so many participants must be there before debating; also see `missing` */
 	unsigned seats_max;
 	const char *const *roles;        /* NULL-terminated; NULL: seats have no roles and `role=` is refused */
-	/* The place of a role among seats, where there are more than `roles` lists; DEBATE_ROLES_MAX: there is no such
-	 * role. NULL: its place there. */
-	unsigned (*role_of)(const struct fstate *state, const char *role);
-	/* The role of this place, into `out`, in a debate whose roles are not all in `roles`: those that there are.
-	 * False: there are no more. NULL: its place there. */
-#define FORMAT_ROLE_BYTES 80
-	bool (*role_at)(const struct fstate *state, const struct context *ctx, unsigned place,
-		char out[FORMAT_ROLE_BYTES]);
 	const char *decides;             /* the role that decides between the others; NULL: none does */
 	const char *const *verbs;        /* NULL-terminated verbs of `lock` beyond the common ones; NULL: none */
 	const struct rule *rules;        /* every rule about a text, for README.md, prompts and tests */
@@ -383,17 +340,8 @@ struct format {
 	const char *separator; /* the record parts texts by this line, and it may stand before a text handed in; NULL:
 				  neither */
 
-	/* Of states (validators/kit/fstate.h). */
-	size_t state_bytes;
-	void (*begin)(struct fstate *state); /* what is not zero in a debate before its first entry; NULL: nothing */
-	void (*hold_own)(struct fstate
-			*copy); /* a copy takes its references to what is the format's own; NULL: there are none */
-	void (*drop_own)(struct fstate *state);          /* and gives them up */
-	bool (*const *steps)(
-		struct step *st); /* by kind of entry: what it does beyond what it does to any debate; NULL: nothing */
 	const struct phase *phases;
 	size_t n_phases;
-	unsigned (*phase)(const struct fstate *state);   /* in which it is, by what has happened */
 
 	/* The head of the record, as it would be frozen now. */
 	void (*head)(const struct context *ctx, UT_string *out);
@@ -402,120 +350,11 @@ struct format {
 	 * nothing. */
 	void (*terms)(const struct terms *terms, UT_string *out);
 
-	/* What stands before the record in debate.md, and is always as it is now; what is stored, hashed and cut into
-	 * turns is behind it. NULL: nothing. It depends on entries only, not on clocks or the floor: one that moves the
-	 * floor alone, and a refusal, leave it as it is where the format has no step for it. */
-	void (*front)(const struct fstate *state, const struct context *ctx, UT_string *out);
-
-	/* May somebody join so? A rule broken and its sentence (malloc'd), or NULL; nothing else happens to the duel
-	 * before the join has. A NULL function: as long as there is a seat. */
-	const struct rule *(*join)(
-		const struct fstate *state, const struct context *ctx, const struct join_ask *ask, char **sentence);
-
-	/* Whom debating waits for: "another participant", "somebody with role=opposition"; NULL: it has begun. Static.
-	 * A NULL function: until seats_begin have joined. */
-	const char *(*missing)(const struct fstate *state, const struct context *ctx);
-
-	/* May ctx->holder hand something in to this row now? A rule broken and its sentence (malloc'd): refused at
-	 * open. NULL: whoever has the floor may. */
-	const struct rule *(*may_open)(const struct fstate *state, const struct context *ctx, int row, char **sentence);
-
-	/* What is this text: a clean one, as `judge` takes it. NULL: no text says anything of it. */
-	const struct hand_in *(*kind_of)(
-		const struct fstate *state, const struct context *ctx, const struct submission *s);
-
-	/* Does this seat hand in at its desk whoever has the floor, since others hand in at the same time? NULL: no
-	 * seat does. */
-	bool (*is_apart)(const struct fstate *state, const struct context *ctx, unsigned seat);
-	/* Is what this seat handed in last not shown to anybody yet? NULL: never. */
-	bool (*is_sealed)(const struct fstate *state, const struct context *ctx, unsigned seat);
-	/* Is it in a sealed phase, so that what it hands in next will not be, either? NULL with the one before. */
-	bool (*is_sealing)(const struct fstate *state, const struct context *ctx);
-
-	void (*floor)(const struct fstate *state, const struct context *ctx, const struct floor_ask *ask,
-		struct floor_answer *answer);
-
-	/* Judge a submission of ctx->holder. */
-	void (*judge)(
-		const struct fstate *state, const struct context *ctx, const struct submission *s, struct verdict *out);
-
-	/* The files that a submission (clean text) cites (lookup.h). *sealed: no word of it may be shown yet. */
-	void (*cites)(const struct fstate *state, const struct context *ctx, const struct submission *s,
-		struct lookups *out, bool *sealed);
-
-	/* The outcome that `release … outcome=` gives without the floor, if `close` takes it from that seat. NULL:
-	 * none. */
-	const char *free_outcome;
-	/* `release … outcome=`, and other verbs that close, of ctx->holder: NULL and the drafts it becomes in *out,
-	 * which is zeroed (none: nothing to do), or a rule broken and its sentence (malloc'd). */
-	const struct rule *(*close)(const struct fstate *state, const struct context *ctx, const char *outcome,
-		const char *reason, struct verdict *out, char **sentence);
-
-	/* What a close brings to light: drafts that come before the line that says so; and of what stands in no record
-	 * " (revealed: …)", appended to that line. NULL: nothing ever. */
-	void (*reveals)(const struct fstate *state, const struct context *ctx, UT_string *line, struct verdict *out);
-
-	/* One of `verbs`, with or without the floor: findings, or the entries that it becomes; none, and it changes
-	 * nothing. An ENTRY_EXPIRE among them takes the floor from whoever has it, before the others; so does a close
-	 * that is not the holder's own. No limit of events holds for them: each adds to the record, which is bounded,
-	 * or closes. NULL: there are none. */
-	void (*verb)(
-		const struct fstate *state, const struct context *ctx, const struct verb_ask *ask, struct verdict *out);
-
-	/* Names of the state and of what is next, also once it is closed. `seat` 0: seen from the whole duel. */
-	enum next_step (*next)(const struct fstate *state, const struct context *ctx, unsigned seat);
-	unsigned (*next_seat)(
-		const struct fstate *state, const struct context *ctx); /* whose move; 0: nobody's or anybody's */
-	/* The clock_ms at which for=timeout is granted; 0: never as things stand. NULL: never at all. */
-	int64_t (*wait_until)(const struct fstate *state, const struct context *ctx);
-
-	/* The clock_ms at which something falls due by itself; 0: nothing. With `out` (it is due): the entries that it
-	 * then becomes, at least one; their seat is 0. Who has the floor loses it with them, by an ENTRY_EXPIRE before.
-	 * The state after them has a later deadline or none. NULL: nothing ever does. */
-	int64_t (*deadline)(const struct fstate *state, const struct context *ctx, struct verdict *out);
-
-	/* The clock of a move that is due has run out (moves.h): append the entries that it then becomes, at least one
-	 * (where the debate is closed the ENTRY_LAPSE before them is enough); after them that move is not due any
-	 * more. NULL: its moves have no clocks. */
-	void (*expire)(
-		const struct fstate *state, const struct context *ctx, const struct move *move, struct verdict *out);
-	/* Seconds of the clock of such a move; 0: it has none. NULL: terms.move_seconds. */
-	int64_t (*clock)(const struct fstate *state, const struct context *ctx, const struct move *move);
-
-	/* Append the bytes of an own row; `number` is which of many, or in a tree, else 0. What is shown depends on
-	 * state and context but their clocks. */
-	void (*render)(const struct fstate *state, const struct context *ctx, int row, unsigned number, UT_string *out);
-
-	/* All of conclusion.md, of a debate that is over and not damaged. NULL: the core's. */
-	void (*result)(const struct fstate *state, const struct context *ctx, UT_string *out);
-
-	/* What a prompt shows of the debate so far: a section of Markdown with its heading, for this seat (0: whoever
-	 * joins next). It has at most `room` bytes (shown.h) where that is enough for what is to be answered; of what
-	 * is left out it says where it stands. */
-	void (*brief)(
-		const struct fstate *state, const struct context *ctx, unsigned seat, size_t room, UT_string *out);
-
-	/* Warnings of this seat's own last text, and quotations of the others' that were not found: `- …` a line,
-	 * without ids of rules. NULL: none are told. */
-	void (*cautions)(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out);
-
-	/* What is counted of it, and by nobody who takes part: a clause without markup, for pages. NULL: nothing is. */
-	void (*tally)(const struct fstate *state, UT_string *out);
-
-	/* What has become of that which the text of this number raised: a line of plain text each, "U-1 is settled",
-	 * for pages. NULL: nothing is followed. */
-	void (*fates)(const struct fstate *state, const struct context *ctx, unsigned number, UT_string *out);
-
-	/* Warnings on accepted turns, for `status`: calls back with "turn 2: [topic.drift] …". */
-	void (*warnings)(const struct fstate *state, void (*each)(void *arg, const char *text), void *arg);
-
-	/* The events that an entry of a record kind, HANDIN, REPORT or CLOSE becomes beyond the common ones: `emit`
-	 * takes the name of the event, the unit ("turn:3"), and a JSON object's members as they will stand in the line,
-	 * without braces and blanks ("" for none): none has a name that each event has (`seq`, `time`, `step`, `unit`,
-	 * `event`, `duel`). Called with the state before and after. */
-	void (*events)(const struct fstate *before, const struct fstate *after, const struct context *ctx,
-		const struct entry *e,
-		void (*emit)(void *arg, const char *event, const char *unit, const char *members), void *arg);
+	/* Does it have such: what stands before the record in debate.md, all of conclusion.md, what is counted of it? */
+	bool front, result, tally;
+	bool turn_seconds;  /* is the clock of its moves; else move_seconds */
+	bool is_waited_for; /* a claim for=timeout may be granted */
+	const char *free_outcome; /* that `release … outcome=` gives without the floor, if format_close takes it; NULL: none */
 };
 
 /* A participant as it joined; NULL for 0, and where nobody sits. */
@@ -533,51 +372,89 @@ close_by_text(const char *closed_with, const char *outcome, const struct rule *o
 #define OUTCOME_WANTS_REASON "INVALIDATED"
 const struct rule *close_reason_fault(const char *outcome, const char *reason, char **sentence);
 
-/* -- what is asked of a debate; each is described above, by the member of its name -- */
+/* -- what is asked of a debate; pure, and in any thread -- */
+
+/* What stands before the record in debate.md, of a format that has such: always as it is now. It depends on entries
+ * only, not on clocks or the floor. */
 void format_front(const struct fstate *state, const struct context *ctx, UT_string *out);
+/* May somebody join so? A rule broken and its sentence (malloc'd), or NULL. */
 const struct rule *
 format_join(const struct fstate *state, const struct context *ctx, const struct join_ask *ask, char **sentence);
-/* Whom debating waits for; NULL: it has begun. */
+/* Whom debating waits for: "another participant", "somebody with role=opposition"; NULL: it has begun. Static. */
 const char *format_missing(const struct fstate *state, const struct context *ctx);
+/* May ctx->holder hand something in to this row now? A rule broken and its sentence (malloc'd), or NULL. */
 const struct rule *
 format_may_open(const struct fstate *state, const struct context *ctx, int row, char **sentence);
 /* What a clean text is, as ctx->holder hands it in; NULL: nothing is taken of it any more. */
 const struct hand_in *
 format_kind_of(const struct fstate *state, const struct context *ctx, const struct submission *s);
+/* Does this seat hand in at its desk whoever has the floor, since others hand in at the same time? */
 bool format_is_apart(const struct fstate *state, const struct context *ctx, unsigned seat);
+/* Is what this seat handed in last not shown to anybody yet? And is it a sealed phase, so that what is handed in next
+ * will not be, either? */
 bool format_is_sealed(const struct fstate *state, const struct context *ctx, unsigned seat);
 bool format_is_sealing(const struct fstate *state, const struct context *ctx);
 void format_floor(const struct fstate *state, const struct context *ctx, const struct floor_ask *ask,
 	struct floor_answer *answer);
-/* Judge a text: by the format's own rules, and by those of every format. No draft where there is an error. */
+/* Judges a text of ctx->holder: by the format's own rules, and by those of every format. No draft where there is an
+ * error. */
 void format_judge(
 	const struct fstate *state, const struct context *ctx, const struct submission *s, struct verdict *out);
+/* The files that a clean text cites (lookup.h). *sealed: no word of it may be shown yet. */
 void format_cites(const struct fstate *state, const struct context *ctx, const struct submission *s,
 	struct lookups *out, bool *sealed);
+/* `release … outcome=` of ctx->holder: NULL and the drafts that it becomes in *out, which is zeroed (none: nothing to
+ * do), or a rule broken and its sentence (malloc'd). */
 const struct rule *format_close(const struct fstate *state, const struct context *ctx, const char *outcome,
 	const char *reason, struct verdict *out, char **sentence);
+/* What a close brings to light: drafts that come before the line that says so; and of what stands in no record
+ * " (revealed: …)", appended to that line. */
 void format_reveals(const struct fstate *state, const struct context *ctx, UT_string *line, struct verdict *out);
+/* A verb of the format's own, with or without the floor: findings, or the entries that it becomes. An ENTRY_EXPIRE
+ * among them takes the floor from whoever has it, before the others; so does a close that is not the holder's own. No
+ * limit of events holds for them: each adds to the record, which is bounded, or closes. */
 void format_verb(
 	const struct fstate *state, const struct context *ctx, const struct verb_ask *ask, struct verdict *out);
+/* What is next, also once it is closed. `seat` 0: seen from the whole duel. */
 enum next_step format_next(const struct fstate *state, const struct context *ctx, unsigned seat);
+/* Whose move it is; 0: nobody's or anybody's. */
 unsigned format_next_seat(const struct fstate *state, const struct context *ctx);
+/* The clock_ms at which for=timeout is granted; 0: never as things stand. */
 int64_t format_wait_until(const struct fstate *state, const struct context *ctx);
+/* The clock_ms at which something falls due by itself; 0: nothing. With `out` (it is due): the entries that it then
+ * becomes, at least one; their seat is 0. Who has the floor loses it with them, by an ENTRY_EXPIRE before. The state
+ * after them has a later deadline or none. */
 int64_t format_deadline(const struct fstate *state, const struct context *ctx, struct verdict *out);
+/* All of conclusion.md, of a format that has such, and of a debate that is over and not damaged. */
 void format_result(const struct fstate *state, const struct context *ctx, UT_string *out);
+/* What a prompt shows of the debate so far: a section of Markdown with its heading, for this seat (0: whoever joins
+ * next). It has at most `room` bytes (shown.h) where that is enough for what is to be answered. */
 void format_brief(
 	const struct fstate *state, const struct context *ctx, unsigned seat, size_t room, UT_string *out);
+/* Warnings of this seat's own last text, and quotations of the others' that were not found: `- …` a line, without ids
+ * of rules. */
 void format_cautions(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out);
+/* What is counted of it, of a format that counts, and by nobody who takes part: a clause without markup. */
 void format_tally(const struct fstate *state, UT_string *out);
+/* What has become of that which the text of this number raised: a line of plain text each, "U-1 is settled". */
 void format_fates(const struct fstate *state, const struct context *ctx, unsigned number, UT_string *out);
+/* Warnings on accepted texts, for `status`: calls back with "text 2: [quote.unfound] …". */
 void format_warnings(const struct fstate *state, void (*each)(void *arg, const char *text), void *arg);
+/* The events that an entry of a record kind, HANDIN, REPORT or CLOSE becomes beyond the common ones: `emit` takes the
+ * name of the event, the unit ("turn:3"), and a JSON object's members as they will stand in the line, without braces
+ * and blanks ("" for none): none has a name that each event has. With the state before and after. */
 void format_events(const struct fstate *before, const struct fstate *after, const struct context *ctx,
 	const struct entry *e,
 	void (*emit)(void *arg, const char *event, const char *unit, const char *members), void *arg);
+/* The value of a row of format.status; the caller frees its `owned`. */
 struct status_value
 format_status(const struct fstate *state, const struct context *ctx, const struct status_row *row);
 
 /* Of its files. `number` is which of many, or in a tree, else 0. */
 void format_render(const struct fstate *state, const struct context *ctx, int row, unsigned number, UT_string *out);
+/* The role of this place, into `out`; false: there are no more. */
+bool format_role_at(const struct fstate *state, const struct context *ctx, unsigned place,
+	char out[FORMAT_ROLE_BYTES]);
 unsigned format_late_seat(const struct fstate *state, const struct context *ctx, const struct format_row *row);
 unsigned format_file_count(const struct fstate *state, const struct context *ctx, const struct format_row *row);
 void format_file_name(const struct fstate *state, const struct context *ctx, const struct format_row *row,

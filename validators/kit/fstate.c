@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <jansson.h>
 #include <string.h>
+#include "validators/kit/bridge_inner.h"
 #include "validators/kit/moves.h"
 #include "validators/kit/record.h"
 #include "validators/kit/warnings.h"
@@ -31,15 +32,12 @@ pieces_drop(struct record_piece *p)
 struct fstate *
 fstate_start(const struct format *f)
 {
-	struct fstate_common *d = mem_calloc(1, f->state_bytes);
-	struct fstate *state = (struct fstate *)d;
+	struct fstate *state = mem_calloc(1, sizeof *state);
+	struct fstate_common *d = &state->common;
 
-	assert(f->state_bytes >= sizeof *d);
 	atomic_init(&d->refs, 1);
 	d->format = f;
-	if (f->begin)
-		f->begin(state);
-	assert(d->phase == f->phase(state));
+	d->phase = bridge_phase(state);
 	return state;
 }
 
@@ -58,8 +56,7 @@ fstate_drop(struct fstate *state)
 	if (!d || atomic_fetch_sub(&d->refs, 1) != 1)
 		return;
 	pieces_drop(d->last);
-	if (d->format->drop_own)
-		d->format->drop_own(state);
+	bridge_drop(state);
 	free(d->reason);
 	free(d);
 }
@@ -70,19 +67,18 @@ static_assert(offsetof(struct fstate_common, refs) == 0, "a state begins with it
 struct fstate *
 fstate_copy(const struct fstate *state)
 {
-	size_t bytes = fstate_common(state)->format->state_bytes;
-	struct fstate_common *d = mem_calloc(1, bytes);
+	struct fstate *copy = mem_calloc(1, sizeof *copy);
+	struct fstate_common *d = &copy->common;
 
 	/* not the count: another may let go of `state` right now */
-	memcpy((char *)d + COUNT_BYTES, (const char *)state + COUNT_BYTES, bytes - COUNT_BYTES);
+	memcpy((char *)copy + COUNT_BYTES, (const char *)state + COUNT_BYTES, sizeof *copy - COUNT_BYTES);
 	atomic_init(&d->refs, 1);
 	if (d->last)
 		atomic_fetch_add(&d->last->refs, 1);
 	if (d->reason)
 		d->reason = mem_strdup(d->reason);
-	if (d->format->hold_own)
-		d->format->hold_own((struct fstate *)d);
-	return (struct fstate *)d;
+	bridge_hold(copy);
+	return copy;
 }
 
 /* -- questions -- */
@@ -168,19 +164,6 @@ fstate_turn(const struct fstate *state, unsigned index)
 /* -- entries -- */
 
 static unsigned
-role_named(const struct fstate *state, const char *name)
-{
-	const struct format *f = fstate_common(state)->format;
-	unsigned role = 0;
-
-	if (f->role_of)
-		return f->role_of(state, name);
-	while (f->roles[role] && strcmp(f->roles[role], name))
-		role++;
-	return f->roles[role] ? role : DEBATE_ROLES_MAX;
-}
-
-static unsigned
 first_free(const struct fstate_common *d)
 {
 	unsigned role = 0;
@@ -197,7 +180,7 @@ apply_join(struct step *st)
 	struct fstate_common *d = open_debate(st->s);
 	const struct seat *seat = context_seat(st->ctx, st->e->seat);
 	bool named = seat && seat->role && *seat->role;
-	unsigned role = named ? role_named(st->s, seat->role) : first_free(d);
+	unsigned role = named ? bridge_place_named(st->s, seat->role) : first_free(d);
 
 	if (seat && seat->before && fstate_role(st->s, seat->number) < DEBATE_ROLES_MAX && !fstate_is_closed(st->s))
 		return true; /* again, with another harness or model */
@@ -350,7 +333,7 @@ static bool
 enter_phase(struct step *st)
 {
 	struct fstate_common *d = open_debate(st->s);
-	unsigned from = d->phase, to = d->format->phase(st->s);
+	unsigned from = d->phase, to = bridge_phase(st->s);
 
 	d->phase = to;
 	return to == from || d->format->phases[from].exits & PHASE(to);
@@ -371,7 +354,7 @@ check_invariant(const struct fstate *state)
 static bool
 take_entry(struct step *st)
 {
-	bool (*own)(struct step *st) = fstate_common(st->s)->format->steps[st->e->kind];
+	bool (*own)(struct step *st) = bridge_steps[st->e->kind];
 
 	if (kinds[st->e->kind].apply && !kinds[st->e->kind].apply(st))
 		return false;
@@ -389,13 +372,12 @@ struct fstate *
 fstate_apply(const struct fstate *state, const struct context *ctx, const struct entry *e, const json_t *data,
 	size_t record_offset)
 {
-	const struct format *f = fstate_common(state)->format;
 	struct step st = {
 		.before = state, .ctx = ctx, .e = e, .data = data, .record_offset = record_offset};
 
 	if (e->kind <= 0 || e->kind >= ENTRY_KINDS)
 		return NULL;
-	if (!kinds[e->kind].apply && !f->steps[e->kind])
+	if (!kinds[e->kind].apply && !bridge_steps[e->kind])
 		return fstate_hold(state);
 	st.s = fstate_copy(state);
 	bool good = take_entry(&st);

@@ -65,6 +65,11 @@ struct fstate_common {
 	int64_t closed_ms;
 };
 
+struct fstate {
+	struct fstate_common common;
+	struct kept *kept; /* its debate (bridge.c); NULL: the rules are not frozen yet */
+};
+
 /* What every state begins with. */
 static inline const struct fstate_common *
 fstate_common(const struct fstate *state)

@@ -1,10 +1,17 @@
 #include "validators/kit/moves.h"
+#include "validators/kit/bridge_inner.h"
 
 #include <assert.h>
 #include <jansson.h>
 #include <string.h>
 #include "validators/kit/record.h"
 #include "validators/text/mem.h"
+
+static const struct debate_format *
+format_of(const struct fstate *state)
+{
+	return ((const struct bridged *)fstate_common(state)->format)->of;
+}
 
 /* -- since when -- */
 
@@ -61,7 +68,7 @@ moves_renew(struct step *st)
 	struct fstate_common *d = (struct fstate_common *)st->s;
 	bool closed = fstate_is_closed(st->s), any = false;
 
-	if (!d->format->expire || !renews[st->e->kind])
+	if (!renews[st->e->kind])
 		return;
 	for (unsigned role = 0; role < d->format->seats_max; role++) {
 		bool due = due_of(st->s, st->ctx, d->seats[role]);
@@ -77,9 +84,18 @@ moves_renew(struct step *st)
 int64_t
 move_seconds(const struct fstate *state, const struct context *ctx, const struct move *m)
 {
-	const struct format *f = fstate_common(state)->format;
+	struct bridge_look l;
+	bool on_moves;
 
-	return f->clock ? f->clock(state, ctx, m) : ctx->terms->move_seconds;
+	if (!format_of(state)->turn_seconds)
+		return ctx->terms->move_seconds;
+	if (bridge_missing(state))
+		return ctx->terms->wait_seconds;
+	bridge_look(&l, state, ctx, false);
+	on_moves = debate_clock(&l.d) == MOVE_CLOCK;
+	bridge_look_end(&l);
+	return on_moves ? ctx->terms->move_seconds
+		: m->what ? ctx->terms->turn_seconds : ctx->terms->wait_seconds;
 }
 
 static int64_t
@@ -181,16 +197,15 @@ add_lapse(struct verdict *v, const struct fstate *state, const struct context *c
 }
 
 int64_t
-move_deadline(const struct fstate *state, const struct context *ctx, struct verdict *out)
+format_deadline(const struct fstate *state, const struct context *ctx, struct verdict *out)
 {
 	struct move m;
 
-	assert(fstate_common(state)->format->expire);
 	if (!move_first(state, ctx, &m) || !m.ends_clock_ms)
 		return 0;
 	if (out && ctx->clock_ms >= m.ends_clock_ms) {
 		add_lapse(out, state, ctx, &m);
-		fstate_common(state)->format->expire(state, ctx, &m, out);
+		bridge_expire(state, ctx, &m, out);
 		assert(out->n > 1 || fstate_is_closed(state));
 	}
 	return m.ends_clock_ms;

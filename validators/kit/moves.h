@@ -10,7 +10,7 @@
  * soonest. A stored clock past the present one is of an earlier boot: then the
  * time since the boot counts, which is never more than what has truly passed.
  *
- * What its end comes to is the format's (format.expire); that it has come is an entry before that, ENTRY_LAPSE.
+ * That it has come is an entry, ENTRY_LAPSE; what its end comes to are those behind it (format_deadline).
  */
 #ifndef VALIDATORS_KIT_MOVES_H
 #define VALIDATORS_KIT_MOVES_H
@@ -30,8 +30,6 @@ struct move {
 
 /* Of the moves that are due the one whose clock ends first; without clocks the first seat's. false: none is. */
 bool move_first(const struct fstate *state, const struct context *ctx, struct move *out);
-/* format.deadline of every format that has `expire`. */
-int64_t move_deadline(const struct fstate *state, const struct context *ctx, struct verdict *out);
 /* Whose it is: a name, or who is missing ("somebody with role=judge"). malloc'd. */
 char *move_whose(const struct fstate *state, const struct context *ctx, const struct move *m);
 /* Seconds of its clock; 0: it has none. */

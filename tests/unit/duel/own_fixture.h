@@ -16,30 +16,29 @@ static struct {
 	unsigned n;           /* arguments */
 	int64_t ms[16];       /* of each */
 	unsigned asked;       /* so many times for one of these */
-	int64_t scores_ms;
 	struct bridged of;
 } own;
 
 static unsigned
-arguments_count(const struct fstate *state, const struct context *ctx)
+arguments_count(const struct debate *d)
 {
-	(void)state, (void)ctx;
+	(void)d;
 	return own.n;
 }
 
 static void
-arguments_name(const struct fstate *state, const struct context *ctx, unsigned number, char out[FORMAT_NAME_BYTES])
+arguments_name(const struct debate *d, unsigned number, char out[FORMAT_NAME_BYTES])
 {
-	(void)state, (void)ctx;
+	(void)d;
 	snprintf(out, FORMAT_NAME_BYTES, "prop_%03u.md", number);
 }
 
 static unsigned
-arguments_find(const struct fstate *state, const struct context *ctx, const char *name)
+arguments_find(const struct debate *d, const char *name)
 {
 	char expected[FORMAT_NAME_BYTES];
 	for (unsigned number = 1; number <= own.n; number++) {
-		arguments_name(state, ctx, number, expected);
+		arguments_name(d, number, expected);
 		if (!strcmp(expected, name))
 			return number;
 	}
@@ -47,33 +46,37 @@ arguments_find(const struct fstate *state, const struct context *ctx, const char
 }
 
 static int64_t
-arguments_ms(const struct fstate *state, const struct context *ctx, unsigned number)
+arguments_ms(const struct debate *d, unsigned number)
 {
-	(void)state, (void)ctx;
+	(void)d;
 	own.asked++;
 	return own.ms[number];
 }
 
-static int64_t
-scores_ms(const struct fstate *state, const struct context *ctx)
-{
-	(void)state, (void)ctx;
-	return own.scores_ms;
-}
-
 static void
-own_text(const struct fstate *state, const struct context *ctx, int row, unsigned number, UT_string *out)
+arguments_show(const struct debate *d, unsigned number, UT_string *out)
 {
-	(void)state, (void)ctx;
-	utstring_printf(out, "row %d, number %u\n", row - ROW_OWN, number);
+	(void)d;
+	utstring_printf(out, "row %d, number %u\n", OWN_ARGUMENTS, number);
 }
 
-static const struct format_many arguments = {arguments_count, arguments_name, arguments_find, arguments_ms};
+#define SHOWS(name, row) \
+	static void name(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out) \
+	{ \
+		(void)d, (void)ctx; \
+		utstring_printf(out, "row %d, number %u\n", row, seat); \
+	}
+SHOWS(show_scores, OWN_SCORES)
+SHOWS(show_graph, OWN_GRAPH)
+SHOWS(show_report, OWN_REPORT)
+
+static const struct debate_files arguments = {.count = arguments_count, .file = arguments_name, .find = arguments_find,
+	.shows = arguments_show, .time_ms = arguments_ms};
 static const struct format_row own_rows[OWN_ROWS] = {
-	[OWN_SCORES] = {.id = ROW_OWN + OWN_SCORES, .name = "scores.json", .about = "the scores", .time_ms = scores_ms},
+	[OWN_SCORES] = {.id = ROW_OWN + OWN_SCORES, .name = "scores.json", .about = "the scores", .shows = show_scores},
 	[OWN_ARGUMENTS] = {.id = ROW_OWN + OWN_ARGUMENTS, .name = "arguments", .about = "each argument", .many = &arguments},
-	[OWN_GRAPH] = {.id = ROW_OWN + OWN_GRAPH, .name = "graph.svg", .about = "the graph", .drawn = true},
-	[OWN_REPORT] = {.id = ROW_OWN + OWN_REPORT, .name = "report.md", .about = "the report", .gated = true},
+	[OWN_GRAPH] = {.id = ROW_OWN + OWN_GRAPH, .name = "graph.svg", .about = "the graph", .drawn = true, .shows = show_graph},
+	[OWN_REPORT] = {.id = ROW_OWN + OWN_REPORT, .name = "report.md", .about = "the report", .gated = true, .shows = show_report},
 };
 
 /* A duel `d` whose format has these rows. */
@@ -86,7 +89,6 @@ own_duel(struct bed *b)
 	own.of = format_socratic;
 	own.of.format.rows = own_rows;
 	own.of.format.n_rows = OWN_ROWS;
-	own.of.format.render = own_text;
 	d->fold->format = state_is_of(d->fold->state, &own.of.format);
 	return d;
 }

@@ -182,22 +182,6 @@ assert_keeps_quiet(struct telling *t, const char *words)
 	assert_not_in(guide(t), words);
 }
 
-TEST(a_format_with_roles_is_joined_with_the_first_that_is_free)
-{
-	static const char *const roles[] = {"proposer", "challenger", NULL};
-	struct bridged with_roles = format_socratic;
-	struct telling *t = *state;
-
-	with_roles.format.roles = roles;
-	t->facts.format = state_is_of(t->duel.state, &with_roles.format);
-	assert_says(t, "\necho 'join alice harness=shell model=human role=proposer' > ");
-	duel_join(&t->duel, "alice", "shell", "human");
-	t->duel.seats[0].role = "proposer";
-	telling_look(t);
-	t->facts.format = state_is_of(t->duel.state, &with_roles.format);
-	assert_says(t, "\necho 'join bob harness=shell model=human role=challenger' > ");
-}
-
 TEST(a_duels_guide_tells_what_its_readers_missed)
 {
 	struct telling *t = *state;

@@ -3,70 +3,53 @@
 
 #include "validators/formats.h"
 
+extern const struct debate_format dialectic_format;
+
 EACH_TEST(telling_setup, telling_teardown);
 
-static const char *const roles[] = {"proposition", "opposition", "judge", NULL};
-
-static const char *
-missing_opposition(const struct fstate *state, const struct context *ctx)
+static const struct rule *
+one_harness_a_seat(const struct debate *d, const struct debate_seat *who, char **sentence)
 {
-	(void)state;
-	return ctx->n_seats < 2 ? "somebody with role=opposition" : NULL;
+	*sentence = mem_strdup("another one has it");
+	for (unsigned i = 0; i < d->n_seats; i++)
+		if (!strcmp(d->seats[i].harness, who->harness))
+			return &format_socratic.format.rules[0];
+	free(*sentence);
+	*sentence = NULL;
+	return NULL;
 }
 
 static void
-brief(const struct fstate *state, const struct context *ctx, unsigned seat, size_t room, UT_string *out)
+brief(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
 {
-	(void)state, (void)ctx, (void)room;
+	(void)d, (void)ctx;
 	utstring_printf(out, "## The debate so far\n\nTold to seat %u.\n", seat);
 }
 
-static unsigned
-of_first_seat(const struct fstate *state, const struct context *ctx)
-{
-	(void)state, (void)ctx;
-	return 1;
-}
-
-static const struct format_many many;
-static const struct format_row rows[] = {
-	{.id = ROW_OWN, .name = "arguments", .many = &many, .about = "each argument, once both sides are in"},
-	{.id = ROW_OWN + 1, .name = "report.md", .gated = true, .about = "the judge's report", .after_close = of_first_seat},
-};
-
-/* Socratic's states under other names. */
-static struct {
-	struct bridged of;
-	struct hand_in hand_ins[3];
-} told;
+/* dialectic with another brief. */
+static struct debate_format telling_format;
+static struct bridged told;
 
 static void
-tell_roles(struct telling *t)
+begins_with_roles(struct telling *t)
 {
-	told.of = format_socratic;
-	memcpy(told.hand_ins, format_socratic.format.hand_ins, 2 * sizeof told.hand_ins[0]);
-	told.hand_ins[0].name = "argument";
-	told.hand_ins[2] = told.hand_ins[1];
-	told.hand_ins[2].row = ROW_OWN + 1;
-	told.of.format.hand_ins = told.hand_ins;
-	told.of.format.n_hand_ins = 3;
-	told.of.format.roles = roles;
-	told.of.format.seats_max = 3;
-	told.of.format.missing = missing_opposition;
-	told.of.format.brief = brief;
-	told.of.format.rows = rows;
-	told.of.format.n_rows = sizeof rows / sizeof *rows;
-	told.of.format.n_status = 0;
-	t->facts.format = state_is_of(t->duel.state, &told.of.format);
+	struct terms terms = t->duel.terms;
+
+	telling_format = dialectic_format;
+	telling_format.brief = brief;
+	bridge_make(&told, &telling_format);
+	duel_done(&t->duel);
+	duel_begin(&t->duel, &told.format, terms, NULL);
 }
 
 static void
 joins(struct telling *t, const char *name, const char *role)
 {
-	duel_join(&t->duel, name, "shell", "human");
-	t->duel.seats[t->duel.ctx.n_seats - 1].role = role;
+	if (t->duel.f != &told.format)
+		begins_with_roles(t);
+	assert_null(duel_sit(&t->duel, name, role, "shell", "human"));
 	telling_look(t);
-	tell_roles(t);
+	t->facts.format = &told.format;
 }
 
 static const char *
@@ -93,10 +76,19 @@ prompt(struct telling *t, unsigned seat)
 TEST(it_says_whom_the_debate_waits_for)
 {
 	struct telling *t = *state;
-	joins(t, "alice", "judge");
+	joins(t, "alice", "proposition");
 	assert_in(guide(t), "The debate waits for somebody with role=opposition:\n");
 	assert_in(guide(t), "echo 'join bob harness=shell model=human role=opposition' > ");
 	assert_not_in(guide(t), "Whose move it is");
+}
+
+TEST(a_format_with_roles_is_joined_with_the_first_that_is_free)
+{
+	struct telling *t = *state;
+	begins_with_roles(t);
+	telling_look(t);
+	t->facts.format = &told.format;
+	assert_in(guide(t), "\necho 'join alice harness=shell model=human role=proposition' > ");
 }
 
 TEST(each_role_is_listed_with_who_sits_there)
@@ -133,35 +125,7 @@ TEST(the_formats_own_files_are_listed_with_what_they_show)
 {
 	struct telling *t = *state;
 	joins(t, "alice", "proposition");
-	assert_in(guide(t), "\n- `arguments/`: each argument, once both sides are in\n- `report.md`: the judge's report\n");
-}
-
-static enum hand_in_when
-open_for_the_first(const struct fstate *state, const struct context *ctx, unsigned seat)
-{
-	(void)state, (void)ctx;
-	return seat == 1 ? HAND_IN_OPEN : HAND_IN_OVER;
-}
-
-static void
-closes_but_for_the_report(struct telling *t)
-{
-	is_closed(t, "COMPLETED", "done");
-	t->facts.next_seat = 1;
-	told.hand_ins[2].when = open_for_the_first;
-}
-
-TEST(what_is_taken_after_the_close_is_told_then)
-{
-	struct telling *t = *state;
-	joins(t, "alice", "judge");
-	closes_but_for_the_report(t);
-	assert_in(guide(t), "One text is still due from alice, once and without the floor:\n\n```sh\ncat '/mnt/a b/d/participants/alice/prompt.md'\n```\n");
-	assert_in(prompt(t, 0), "You are **alice**, judge. You are asked for **the conclusion**");
-	assert_in(prompt(t, 1), "You are **alice**, judge. You are asked for **the conclusion**");
-	joins(t, "bob", "opposition");
-	closes_but_for_the_report(t);
-	assert_not_in(prompt(t, 2), "You are asked for");
+	assert_in(guide(t), "\n- `arguments/`: ");
 }
 
 TEST(a_prompt_tells_what_the_format_tells_of_the_debate)
@@ -181,17 +145,6 @@ TEST(a_seat_whose_move_it_is_is_asked_for_it)
 	turns_are_taken(t, 1);
 	assert_in(prompt(t, 2), "You are **bob**. You are asked for **turn 2**.");
 	assert_in(prompt(t, 2), "\n## The blank\n");
-}
-
-TEST(who_may_hand_in_after_the_close_is_not_told_that_all_is_over)
-{
-	struct telling *t = *state;
-	joins(t, "alice", "judge");
-	joins(t, "bob", "opposition");
-	closes_but_for_the_report(t);
-	assert_in(prompt(t, 1), "You are asked for **the conclusion**");
-	assert_not_in(prompt(t, 1), "Nobody is asked");
-	assert_in(prompt(t, 2), "Nobody is asked for anything any more.");
 }
 
 TEST(two_seats_that_may_write_at_once_are_each_asked)
@@ -231,22 +184,11 @@ TEST(the_terms_of_each_format_are_told)
 	assert_terms(t, rounds, "a claim without evidence is refused\n");
 }
 
-static const struct rule *
-one_harness_a_seat(const struct fstate *state, const struct context *ctx, const struct join_ask *ask, char **sentence)
-{
-	(void)state;
-	*sentence = mem_strdup("another one has it");
-	for (unsigned i = 0; i < ctx->n_seats; i++)
-		if (!strcmp(ctx->seats[i]->harness, ask->harness))
-			return &format_socratic.format.rules[0];
-	return NULL;
-}
-
 TEST(the_command_to_join_is_one_that_the_format_takes)
 {
 	struct telling *t = *state;
 	joins(t, "alice", "proposition");
-	told.of.format.join = one_harness_a_seat;
+	telling_format.joins = one_harness_a_seat;
 	assert_in(guide(t), "The debate waits for somebody with role=opposition:\n");
 	assert_in(guide(t), "echo 'join bob harness=editor model=human role=opposition' > ");
 }

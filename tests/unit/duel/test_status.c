@@ -7,51 +7,51 @@
 EACH_TEST(bed_setup, bed_teardown);
 
 static struct status_value
-total(const struct fstate *state, const struct context *ctx)
+total(const struct debate *d, const struct context *ctx)
 {
-	(void)state, (void)ctx;
+	(void)d, (void)ctx;
 	return (struct status_value){.type = STATUS_REAL, .real = 0.1 + 0.2};
 }
 
 static struct status_value
-eighth(const struct fstate *state, const struct context *ctx)
+eighth(const struct debate *d, const struct context *ctx)
 {
-	(void)state, (void)ctx;
+	(void)d, (void)ctx;
 	return (struct status_value){.type = STATUS_REAL, .real = -0.125};
 }
 
 static struct status_value
-whole(const struct fstate *state, const struct context *ctx)
+whole(const struct debate *d, const struct context *ctx)
 {
-	(void)state, (void)ctx;
+	(void)d, (void)ctx;
 	return (struct status_value){.type = STATUS_REAL, .real = 2};
 }
 
 static struct status_value
-count(const struct fstate *state, const struct context *ctx)
+count(const struct debate *d, const struct context *ctx)
 {
-	(void)state, (void)ctx;
+	(void)d, (void)ctx;
 	return (struct status_value){.type = STATUS_INTEGER, .integer = 3};
 }
 
 static struct status_value
-claims(const struct fstate *state, const struct context *ctx)
+claims(const struct debate *d, const struct context *ctx)
 {
-	(void)state, (void)ctx;
+	(void)d, (void)ctx;
 	return (struct status_value){.type = STATUS_LIST, .owned = strdup("C1.1 says \"no\"\nC1.2\n")};
 }
 
 static struct status_value
-nothing(const struct fstate *state, const struct context *ctx)
+nothing(const struct debate *d, const struct context *ctx)
 {
-	(void)state, (void)ctx;
+	(void)d, (void)ctx;
 	return (struct status_value){.type = STATUS_LIST};
 }
 
 static struct status_value
-phase(const struct fstate *state, const struct context *ctx)
+phase(const struct debate *d, const struct context *ctx)
 {
-	(void)state, (void)ctx;
+	(void)d, (void)ctx;
 	return (struct status_value){.type = STATUS_TEXT, .owned = strdup("awaiting_arguments")};
 }
 
