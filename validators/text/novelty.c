@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "validators/text/alike.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 #include "validators/text/words.h"
@@ -198,7 +197,6 @@ put_text(struct words *w, const char *text, size_t len)
 	} else {
 		char *folded = text_fold_words(text, len);
 
-		text_fold_alike(folded);
 		put_folded(w, folded);
 		free(folded);
 	}

@@ -1,7 +1,7 @@
 /*
  * Novelty: is this claim one that was already made? (socratic.md, novel.repeat; files.md, Any language)
  *
- * A text is compared by its words, folded (text_fold_words, text_fold_alike): it repeats another that has the same
+ * A text is compared by its words, folded (text_fold_words): it repeats another that has the same
  * words, and is a near copy of one that holds a threshold's share of its runs of five words. In a dense script
  * (script.h) each letter is a word here, and what counts is the share of letters that stand in a run of five which the
  * other text has too: so one letter that is changed is one letter, wherever the clauses stand.
