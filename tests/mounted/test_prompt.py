@@ -418,6 +418,8 @@ def takes_part(_, duel, name, folder):
         if step.startswith("wait"):
             continue
         said = prompt(duel, name)
+        if "You are asked for" not in said:  # overtaken since the wait
+            continue
         due = re.search(r"You are asked for \*\*turn ([0-9]+)\*\*", said)
         n = int(due[1]) if due else 9
         (folder / "draft.md").write_text(fill(last_block(said), n, "" if n <= 2 else "ACCEPTING_CONSENSUS"))
