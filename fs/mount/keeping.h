@@ -8,7 +8,7 @@
 #include "fs/registry/duel.h"
 #include "fs/util/kept.h"
 
-/* Adds to *out. Expects the registry's lock and duel_touch in the same critical section, or offline.h. */
+/* Adds to *out. Expects the registry's lock and duel_settle in the same critical section, or offline.h. */
 void keep_files(struct duel *d, struct kept *out);
 
 #endif

@@ -97,7 +97,6 @@ debate_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
 		return;
 	}
 	registry_lock(h->node.mount->registry);
-	duel_touch(d);
 	reply_record(req, d, &h->reading, size, offset);
 	registry_unlock(h->node.mount->registry);
 }

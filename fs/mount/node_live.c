@@ -36,7 +36,6 @@ live_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
 	const char *bytes;
 	size_t len;
 	registry_lock(h->node.mount->registry);
-	duel_touch(h->node.duel);
 	tree[h->node.row].bytes(h->node.duel, h->node.sub, &bytes, &len);
 	size_t from = (size_t)offset < len ? (size_t)offset : len;
 	size_t to = size < len - from ? from + size : len;

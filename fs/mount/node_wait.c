@@ -114,7 +114,6 @@ wait_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
 	struct mount *m = h->node.mount;
 	parked_listen(m, req);
 	registry_lock(m->registry);
-	duel_touch(h->node.duel);
 	bool over = h->answered || wait_over(&h->wait);
 	int err = over ? take(h, handle_take) : park(h, req, size, offset);
 	registry_unlock(m->registry);

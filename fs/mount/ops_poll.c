@@ -77,7 +77,6 @@ op_poll(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi, struct fuse_p
 	(void)ino;
 	if (h->wait.what) {
 		registry_lock(m->registry);
-		duel_touch(h->node.duel);
 		events = wait_over(&h->wait) ? READABLE : 0;
 		if (ph && watch(h, ph))
 			events |= POLLERR;

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <syslog.h>
-#include <time.h>
 #include <utlist.h>
 
 #include "fs/registry/registry_inner.h"
@@ -19,18 +18,6 @@ duel_unreadable(struct duel *d, int err)
 	d->unreadable = true;
 }
 
-void
-duel_touch(struct duel *d)
-{
-	struct registry *r = d->registry;
-	assert(registry_is_locked(r));
-	assert(d->live);
-	if (r->lives != d->live) {
-		DL_DELETE(r->lives, d->live);
-		DL_PREPEND(r->lives, d->live);
-	}
-}
-
 bool
 duel_is_settled(struct duel *d)
 {
@@ -43,7 +30,8 @@ duel_settle(struct duel *d)
 	int err = duel_load(d);
 	if (err)
 		return err;
-	duel_touch(d);
+	DL_DELETE(d->registry->lives, d->live);
+	DL_PREPEND(d->registry->lives, d->live);
 	if (!duel_is_owed(d))
 		return 0;
 	err = duel_enter(d);

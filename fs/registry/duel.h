@@ -1,8 +1,8 @@
 /*
  * One duel as its readers see it. Everything here expects the registry's lock.
  *
- * duel_settle comes first, or duel_touch where it is held: it is loaded, and what has fallen due by the clock happens
- * (a lease that ran out), so that whatever is rendered then is true at that moment.
+ * duel_settle comes first, but where it is held: it is loaded, and what has fallen due by the clock happens (a lease
+ * that ran out), so that whatever is rendered then is true at that moment.
  */
 #ifndef FS_REGISTRY_DUEL_H
 #define FS_REGISTRY_DUEL_H
@@ -16,8 +16,6 @@
 #include "fs/util/caller.h"
 #include "validators/text/findings.h"
 
-/* Of one that is loaded. */
-void duel_touch(struct duel *d);
 /* Wait until it is loaded: 0, or -EIO (the store cannot be read), -ENOENT (it is gone), -EINTR. A damaged log is no
  * error: such a duel is read-only and `invalidated`. Lets go of the lock meanwhile: what was borrowed is so no more. */
 int duel_load(struct duel *d);
@@ -39,7 +37,7 @@ uid_t duel_seat_uid(const struct duel *d, unsigned number); /* the same of a par
 int64_t duel_updated_ms(const struct duel *d);
 int64_t duel_created_ms(const struct duel *d);/* works untouched */
 
-/* The rest wants duel_touch in the same critical section. */
+/* The rest wants duel_settle in the same critical section, or a hold. */
 /* grows with every change that any file shows; sizes stay equal under one version */
 uint64_t duel_version(const struct duel *d);
 /* mtime of debate.md: its bytes grew, or its front or head changed; always later than before */

@@ -10,7 +10,7 @@
  * it has, and by its own depth below the row's directory, which is 0 and has the number 0: so a directory's name stays
  * its own as a file's does.
  *
- * Expects the registry's lock and duel_touch in the same critical section, as duel.h.
+ * Expects the registry's lock and duel_settle in the same critical section, as duel.h.
  */
 #ifndef FS_REGISTRY_OWN_H
 #define FS_REGISTRY_OWN_H

@@ -9,11 +9,11 @@
 #include <assert.h>
 #include <errno.h>
 #include <poll.h>
-#include <signal.h>
 #include <sys/eventfd.h>
 #include <sys/timerfd.h>
 #include <unistd.h>
 #include <utlist.h>
+#include "fs/util/thread.h"
 #include "validators/text/mem.h"
 
 struct timer {
@@ -262,15 +262,11 @@ struct timer *
 timer_start(struct registry *r)
 {
 	struct timer *t = mem_calloc(1, sizeof *t);
-	sigset_t all, before;
 	t->registry = r;
 	t->fd = timerfd_create(CLOCK_BOOTTIME, TFD_CLOEXEC | TFD_NONBLOCK);
 	t->stop = eventfd(0, EFD_CLOEXEC);
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	if (t->fd < 0 || t->stop < 0 || pthread_create(&t->thread, NULL, timer_run, t))
+	if (t->fd < 0 || t->stop < 0 || thread_start(&t->thread, timer_run, t))
 		abort();
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	return t;
 }
 

@@ -38,7 +38,7 @@ struct wait {
 	size_t seen;
 };
 
-/* Wants duel_touch in the same critical section. A closed duel is never waited for. */
+/* Wants duel_settle in the same critical section. A closed duel is never waited for. */
 void wait_begin(struct wait *w, struct duel *d, enum wait_for what, unsigned seat);
 bool wait_over(struct wait *w);
 

@@ -1,6 +1,6 @@
 /*
  * What is shown: the texts that are rendered of a duel as it is now, and of the mount. Each has the signature of a row
- * of the mount's tree (duel.h, render_fn), and expects the registry's lock and duel_touch in the same
+ * of the mount's tree (duel.h, render_fn), and expects the registry's lock and duel_settle in the same
  * critical section.
  */
 #ifndef FS_SHOW_SHOW_H
