@@ -48,7 +48,7 @@ folded_of(struct search *search, size_t which)
 static bool
 stands_outside(struct search *search, const struct needles *needles, struct reader text, size_t *offset)
 {
-	struct folding alone = {0};
+	struct folding alone = {.made = NULL};
 	bool stands;
 
 	spend(&search->cost_left, left(&text));
@@ -420,7 +420,7 @@ look_outside(struct search *search, struct scan *scan, const void *state)
 		left_over += is_unfound(scan, &scan->v[i]);
 	for (size_t place = 0; left_over && search->cost_left && search->library->outside &&
 		search->library->outside(state, place, &text); place++) {
-		struct folding alone = {0};
+		struct folding alone = {.made = NULL};
 		const struct folded *f = folding_of(&alone, text);
 
 		spend(&search->cost_left, left(&text));
