@@ -58,7 +58,7 @@ skip_words(struct reader *r, const char *words)
 	struct reader at = *r;
 
 	for (const char *c = words; *c; c++)
-		if (at.s < at.end && (unsigned char)*at.s < 0x80 && isalpha((unsigned char)*c)) { /* nearly all there is */
+		if (at.s < at.end && (unsigned char)*at.s < 0x80 && isalpha((unsigned char)*c)) {
 			if ((*at.s++ ^ *c) & ~0x20)
 				return false;
 		} else if (*c == ' ' ? !skip_white(&at) : !skip_letter(&at, *c))

@@ -22,7 +22,7 @@ mix(uint64_t h)
 struct row {
 	uint64_t hash;
 	uint32_t owner; /* which text */
-	uint32_t next;  /* the row, from 1, that has the same place in the table; 0: none. AGAIN: its text has it already */
+	uint32_t next;  /* the row, from 1, of the same place in the table; 0: none. AGAIN: its text has it already */
 };
 #define AGAIN UINT32_MAX
 /* A word has so many with what parts it from the next, or more, as a rule. */
