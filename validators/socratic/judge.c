@@ -414,7 +414,6 @@ socratic_apply_turn(struct debate *d, const struct parsed *p, const struct mover
 	}
 	apply_unresolved(d, p, by);
 	socratic_facts_add(d, p, by);
-
 	const struct socratic_facts *f = socratic_facts(d);
 	bool both = f->spoke[1] && f->spoke[2];
 	d->standing = (both && comes_closer(f->stance[1]) && comes_closer(f->stance[2]) ? STANDS_CONVERGING : 0) |
