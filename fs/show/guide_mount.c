@@ -17,7 +17,6 @@ struct mount_guide {
 		(void)g, (void)word; \
 		statement; \
 	}
-VALUE(mountpoint, guide_put(out, g->mountpoint))
 VALUE(version, guide_put(out, g->version))
 VALUE(path, guide_put_path(out, g->mountpoint, word, ""))
 VALUE(moves, guide_put_moves(out))
@@ -55,7 +54,6 @@ at_format(void *arg, size_t i)
 }
 
 static const struct template_name names[] = {
-	{.name = "mountpoint", .put = put_mountpoint},
 	{.name = "version", .put = put_version},
 	{.name = "path", .worded = true, .put = put_path},
 	{.name = "moves", .put = put_moves},

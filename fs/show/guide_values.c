@@ -57,10 +57,7 @@ STRING(next_step, next_step_names[g->f->next])
 NUMBER(turns, g->f->turns)
 STRING(missing, guide_missing(g->f) ? guide_missing(g->f) : "")
 FLAG(closed, next_step_ended[g->f->next])
-FLAG(held, g->f->ctx->holder != 0)
-FLAG(joined, g->f->ctx->n_seats != 0)
 FLAG(has_roles, g->f->format->roles)
-FLAG(has_files, g->f->format->n_rows)
 
 /* How it ended, with one full stop: the outcome, who closed it, and the reason, which may bring its own; whose words it
  * is in, is said. */
@@ -99,11 +96,12 @@ VALUE(max_turns, if (shows_status(g->f->format, "max_turns") && g->f->ctx->terms
 	utstring_printf(out, "%lld", (long long)g->f->ctx->terms->max_turns))
 NUMBER(max_turn_bytes, g->f->ctx->terms->max_turn_bytes)
 NUMBER(lease_seconds, g->f->ctx->terms->lease_seconds)
-NUMBER(wait_seconds, g->f->ctx->terms->wait_seconds)
-NUMBER(move_seconds, g->f->ctx->terms->move_seconds)
-FLAG(has_clock, !g->f->format->turn_seconds && g->f->ctx->terms->move_seconds)
+/* Nothing where the format's terms say who is waited for, and how long a move may take. */
+VALUE(wait_seconds, if (g->f->format->is_waited_for)
+	utstring_printf(out, "%lld", (long long)g->f->ctx->terms->wait_seconds))
+VALUE(move_seconds, if (!g->f->format->turn_seconds && g->f->ctx->terms->move_seconds)
+	utstring_printf(out, "%lld", (long long)g->f->ctx->terms->move_seconds))
 NUMBER(retry_after_seconds, g->f->ctx->terms->retry_after_seconds)
-FLAG(is_waited_for, g->f->format->is_waited_for)
 FLAG(require_token, g->f->require_token)
 STRING(source, g->f->ctx->source ? g->f->ctx->source->path : "")
 STRING(folder, g->f->ctx->folder ? g->f->ctx->folder->path : "")
@@ -355,9 +353,9 @@ LIST(ending)
 
 static const struct template_name names[] = {
 	WORD(duel), WORD(topic), WORD(format), WORD(format_about), WORD(state), WORD(next_step), WORD(turns),
-	WORD(missing), WORD(outcome), IS(closed), IS(held), IS(joined), IS(has_roles), IS(has_files),
+	WORD(missing), WORD(outcome), IS(closed), IS(has_roles),
 	WORD(max_turns), WORD(max_turn_bytes), WORD(lease_seconds), WORD(wait_seconds), WORD(move_seconds),
-	WORD(retry_after_seconds), WORD(format_terms), IS(is_waited_for), IS(has_clock), IS(require_token),
+	WORD(retry_after_seconds), WORD(format_terms), IS(require_token),
 	WORD(looked_up), BLOCK(unseen), WORD(source), WORD(folder), WORD(folder_about),
 	IS(wants_folder),
 	EACH(seat), EACH(mover), EACH(free_role),

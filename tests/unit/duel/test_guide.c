@@ -77,6 +77,28 @@ TEST(the_mounts_guide_tells_what_its_readers_missed)
 	utstring_done(&out);
 }
 
+/* The words in braces that are no directive. */
+TEST(the_templates_of_guides_have_at_most_sixty_names)
+{
+	static const char *const directives[] = {"if ", "else", "else if ", "each ", "end", "not "};
+	char seen[4096] = " ", word[64];
+	unsigned n = 0;
+
+	for (const struct text_row *row = guide_texts; row < guide_texts + GUIDE_TEXTS; row++)
+		for (const char *s = row->bytes; (s = strchr(s, '{')); s++) {
+			const char *name = s + 1;
+
+			for (size_t i = 0; i < sizeof directives / sizeof *directives; i++)
+				if (!strncmp(name, directives[i], strlen(directives[i])))
+					name += strlen(directives[i]), i = (size_t)-1;
+			snprintf(word, sizeof word, " %.*s ", (int)strspn(name, "abcdefghijklmnopqrstuvwxyz_"), name);
+			if (strlen(word) > 2 && !strstr(seen, word))
+				strcat(seen, word + 1), n++;
+		}
+	if (n > 60 || n < 40)
+		fail_msg("%u names:%s", n, seen);
+}
+
 TEST(every_guide_that_is_built_in_can_be_used)
 {
 	for (const struct text_row *row = guide_texts; row < guide_texts + GUIDE_TEXTS; row++) {
@@ -262,7 +284,7 @@ TEST(the_next_turn_is_not_that_of_a_holder_who_has_just_spoken)
 	two_joined(t);
 	speaks(t, 1, "OPEN_TO_DEBATE");
 	assert_says(t, "\n```sh\ncat '/mnt/a b/d/participants/bob/prompt.md'\n```\n");
-	assert_says(t, "Al $HOME o'Hara has the floor.");
+	assert_says(t, "\n- Al $HOME o'Hara (claude code / a/b\"c), has the floor\n");
 }
 
 TEST(every_ending_stands_in_it_with_what_earns_it)
