@@ -373,7 +373,7 @@ def test_names_that_a_shell_could_misread_are_quoted_in_a_duel_s_README_md(mount
 
 def test_a_held_floor_s_README_md_names_the_holder(duel):
     duel.lock("claim bob")
-    assert "bob has the floor" in duel.text("README.md")
+    assert "\n- bob (claude-code / opus), has the floor\n" in duel.text("README.md")
     duel.lock("release bob")
     assert "has the floor" not in duel.text("README.md")
 
