@@ -57,12 +57,6 @@ texts_made(const struct text_row *rows, size_t n)
 	return found;
 }
 
-const struct text *const *
-texts_of(const struct format *f)
-{
-	return f->n_texts ? texts_made(f->texts, f->n_texts) : NULL;
-}
-
 const struct secrets *
 texts_secrets(void)
 {

@@ -1,5 +1,5 @@
 /*
- * Texts that are built in, as formats and guides use them (validators/kit/texts.h): each row is made at its first use,
+ * Texts that are built in, as guides use them (validators/kit/texts.h): each row is made at its first use,
  * and kept until the process ends. Any thread may ask.
  */
 #ifndef FS_FOLD_TEXTS_H
@@ -9,7 +9,6 @@
 
 /* One a row, in their order. `rows` is where it is as long as the process lives. */
 const struct text *const *texts_made(const struct text_row *rows, size_t n);
-const struct text *const *texts_of(const struct format *f);
 /* What credentials look like. */
 const struct secrets *texts_secrets(void);
 

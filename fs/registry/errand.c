@@ -141,7 +141,7 @@ errand_source(struct registry *r, const struct duel_rules *rules, const struct f
 {
 	assert(*rules->source);
 	struct task t = {.source = true, .path = rules->source, .who = who,
-		.kind = {.format = format, .texts = texts_of(format), .stable = rules->stable}};
+		.kind = {.format = format, .stable = rules->stable}};
 	const char *late;
 	struct errand *e = run(r, who->uid, &t, whole ? format : NULL, &late);
 	*out = (struct source_copy){0};

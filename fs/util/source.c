@@ -265,7 +265,7 @@ judge_parts(const struct job *j, const struct parts *all)
 	struct source_folder folder = {
 		.path = j->path, .name = name_of(j->path), .files = all->files, .n = all->n};
 	if (j->kind->format->folder->judge && !findings_first_error(&j->out->found))
-		j->kind->format->folder->judge(&folder, j->kind->texts, j->kind->stable, &j->out->found);
+		j->kind->format->folder->judge(&folder, j->kind->stable, &j->out->found);
 }
 
 static int

@@ -25,11 +25,9 @@ struct source_copy {
 	struct findings found; /* why it was refused, where there is more than one reason; then all else is NULL */
 };
 
-/* What is wanted: what this format debates, which judges a folder with these texts of its own. Static, or alive until
- * it is done. */
+/* What is wanted: what this format debates. Static, or alive until it is done. */
 struct source_kind {
 	const struct format *format; /* NULL: a document */
-	const struct text *const *texts;
 	bool stable; /* see format_folder.judge */
 	atomic_bool *judging; /* set once all is read and what follows is work of this machine; NULL: nobody asks */
 };

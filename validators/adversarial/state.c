@@ -93,10 +93,8 @@ add_findings(void *arg, const char *path, const struct findings *found)
 }
 
 static void
-judge_folder(
-	const struct source_folder *folder, const struct text *const *texts, bool stable, struct findings *findings)
+judge_folder(const struct source_folder *folder, bool stable, struct findings *findings)
 {
-	(void)texts;
 	adv_drop(adv_of_folder(folder, &(struct base_judge){stable, add_findings, findings}));
 }
 

@@ -1,5 +1,6 @@
 /*
- * A format of the new kit as fs/ knows formats: a struct format whose functions speak of a struct debate.
+ * A format as fs/ knows it: a struct format, which has tables that are made of those of a struct debate_format. What is
+ * asked of a debate are the functions of format.h; they stand in the files of this name.
  *
  * A state is a debate that the states of entries share which leave it as it is; each other entry gets a copy. What the
  * log has:

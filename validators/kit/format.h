@@ -93,7 +93,6 @@ struct context {
 	void *reading;                  /* what format.reading made of it; NULL: nobody has, or there is nothing */
 	const struct seat *const *seats;
 	unsigned n_seats;
-	const struct text *const *texts; /* of format.texts, one a row, in their order */
 	const struct secrets *secrets;  /* what credentials look like; NULL: none is looked for */
 	unsigned holder;                /* seat that has the floor; 0: nobody */
 	enum grant grant;               /* how it was taken */
@@ -296,8 +295,7 @@ struct format_folder {
 	/* What is wrong with it, by findings_add_path with "PATH" or "PATH:LINE"; any error, and it is not set. It is
 	 * judged when it is set, and never again. Without a lock, in a thread that may take its time. `stable`: whoever
 	 * sets it answers for its being finished. NULL: nothing is. */
-	void (*judge)(const struct source_folder *folder, const struct text *const *texts, bool stable,
-		struct findings *findings);
+	void (*judge)(const struct source_folder *folder, bool stable, struct findings *findings);
 	/* What a debate of it is about, where its rules do not say: malloc'd, or NULL: the folder's name. */
 	char *(*topic)(const struct source_folder *folder);
 	/* Append what is in it, for guides: a clause. NULL: nothing is said. */
@@ -330,8 +328,6 @@ struct format {
 	size_t n_hand_ins;
 	const struct ending *endings;
 	size_t n_endings;
-	const struct text_row *texts;    /* built in */
-	size_t n_texts;
 	const struct format_folder *folder; /* NULL: its source is a document */
 	/* Whatever of a source takes long where that is large. A context need not have it yet: then it is made where it
 	 * is needed. NULL: nothing does. */

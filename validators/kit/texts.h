@@ -1,15 +1,13 @@
 /*
- * Texts that a format works with: lists of phrases, templates of prompts. Each is a row of the format, and a file of
- * its name in config/ of the sources, which is built in. A row is made into what the format works with once
- * (fs/fold/texts.h).
+ * Texts that are built in: templates of prompts and guides, what credentials look like. Each is a row, and a file of
+ * its name in config/ of the sources. A row is made into what works with it once.
  *
  * To add one: the file config/FORMAT/NAME.txt (or .md), which the Makefile makes a part of the program, and a row
  * beside the format:
  *     TEXT_FILE(rounds_praise_txt);
  *     static const struct text_row texts[] = {{TEXT_ROW("rounds/praise.txt", rounds_praise_txt), .make = phrases_make,
  *     .drop = free}};
- * The symbol is the name with an underscore for every / . and -. A judgement finds it as ctx->texts[its place among the
- * rows].
+ * The symbol is the name with an underscore for every / . and -.
  */
 #ifndef VALIDATORS_KIT_TEXTS_H
 #define VALIDATORS_KIT_TEXTS_H

@@ -190,7 +190,7 @@ read_folder(const struct files *files)
 
 	for (size_t i = 0; i < files->n; i++)
 		v[i] = (struct source_file){files->v[i].path, files->v[i].text.s, left(&files->v[i].text)};
-	adv_folder.judge(&folder, NULL, false, &found);
+	adv_folder.judge(&folder, false, &found);
 	a = found.errors ? NULL : adv_reading.make(NULL, &folder);
 	findings_free(&found);
 	free(v);

@@ -38,9 +38,8 @@ void (*grove_judging)(void *arg);
 void *grove_judging_arg;
 
 static void
-grove_judge_folder(const struct source_folder *folder, const struct text *const *texts, bool stable, struct findings *findings)
+grove_judge_folder(const struct source_folder *folder, bool stable, struct findings *findings)
 {
-	(void)texts;
 	(void)stable;
 	if (grove_judging)
 		grove_judging(grove_judging_arg);

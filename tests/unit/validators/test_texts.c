@@ -95,19 +95,3 @@ TEST(a_text_that_is_too_large_not_clean_or_not_what_its_row_wants_is_refused_wit
 	text_drop(&rows[0], &t);
 	free(large);
 }
-
-/* What is shipped is what a user's file would have to be. */
-TEST(every_formats_own_texts_are_taken_and_are_in_its_folder)
-{
-	for (size_t f = 0; formats[f]; f++)
-		for (size_t i = 0; i < formats[f]->n_texts; i++) {
-			const struct text_row *row = &formats[f]->texts[i];
-			struct text t;
-			int line;
-			char *fault = NULL;
-			if (text_take(row, row->bytes, *row->len, &t, &line, &fault))
-				fail_msg("%s:%d: %s", row->name, line, fault);
-			assert_true(!strncmp(row->name, formats[f]->name, strlen(formats[f]->name)));
-			text_drop(row, &t);
-		}
-}
