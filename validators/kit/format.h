@@ -266,7 +266,8 @@ struct format_row {
 	const char *name;  /* in the duel's directory; of many, and of a tree: the directory's that they are in */
 	const struct debate_files *many; /* NULL: one file, or a tree */
 	const struct debate_tree *tree;  /* NULL: one file, or many */
-	void (*shows)(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out); /* of one file */
+	/* Of one file. */
+	void (*shows)(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out);
 	bool gated;        /* writes are submissions; one file */
 	bool drawn;        /* it is a picture, SVG, which pages show too */
 	const char *about; /* what it shows: a clause for guides */
@@ -346,11 +347,12 @@ struct format {
 	 * nothing. */
 	void (*terms)(const struct terms *terms, UT_string *out);
 
-	/* Does it have such: what stands before the record in debate.md, all of conclusion.md, what is counted of it? */
+	/* Has it a front of debate.md, all of conclusion.md, something that is counted? */
 	bool front, result, tally;
 	bool turn_seconds;  /* is the clock of its moves; else move_seconds */
 	bool is_waited_for; /* a claim for=timeout may be granted */
-	const char *free_outcome; /* that `release … outcome=` gives without the floor, if format_close takes it; NULL: none */
+	/* That `release … outcome=` gives without the floor, if format_close takes it; NULL: none. */
+	const char *free_outcome;
 };
 
 /* A participant as it joined; NULL for 0, and where nobody sits. */
