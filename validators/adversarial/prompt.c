@@ -85,29 +85,28 @@ FLAG(changes, t->kind == KIND_TURN && !adv_opens_sealed(t->d, t->seat))
 FLAG(rules, t->kind == KIND_RULINGS)
 FLAG(synthesis, t->kind == KIND_SYNTHESIS)
 
-#define WORD_ROW(word, what) \
+#define WORD_ROW(word) \
 	{ \
-		.name = #word, .put = put_##word, .about = what \
+		.name = #word, .put = put_##word \
 	}
-#define FLAG_ROW(flag, what) \
+#define FLAG_ROW(flag) \
 	{ \
-		.name = #flag, .kind = TEMPLATE_FLAG, .is = is_##flag##_due, .about = what \
+		.name = #flag, .kind = TEMPLATE_FLAG, .is = is_##flag##_due \
 	}
 static const struct template_name names[] = {
-	FLAG_ROW(opening, "a debater's first turn is due"),
-	FLAG_ROW(turn, "a later turn of a debater is due"),
-	FLAG_ROW(debates, "a debater's turn is due"),
-	FLAG_ROW(changes, "a debater's turn is due that may change the base"),
-	FLAG_ROW(rules, "a moderator's turn is due"),
-	FLAG_ROW(synthesis, "the synthesis is due"),
-	WORD_ROW(position, "the position that the seat argues for"),
-	WORD_ROW(asks, "what the orchestrator asks"),
-	WORD_ROW(argument, "the id of the next argument"),
-	WORD_ROW(contradiction, "the id of the next contradiction"),
+	FLAG_ROW(opening),
+	FLAG_ROW(turn),
+	FLAG_ROW(debates),
+	FLAG_ROW(changes),
+	FLAG_ROW(rules),
+	FLAG_ROW(synthesis),
+	WORD_ROW(position),
+	WORD_ROW(asks),
+	WORD_ROW(argument),
+	WORD_ROW(contradiction),
 	{.name = "verdicts",
 		.kind = TEMPLATE_BLOCK,
-		.put = put_verdicts,
-		.about = "a line a question, as it is earned"},
+		.put = put_verdicts},
 };
 static const struct template_form form = {.names = names, .n = sizeof names / sizeof *names};
 TEXT_FILE(adversarial_told_md);

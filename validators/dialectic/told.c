@@ -30,16 +30,16 @@ FLAG(json, t->kind != REPORT)
 FLAG(rescores, open_exchange(t->d) > 0)
 FLAG(strict, t->d->terms->strict_words)
 
-#define FLAG_ROW(flag, what) {.name = #flag, .kind = TEMPLATE_FLAG, .is = is_##flag, .about = what}
+#define FLAG_ROW(flag) {.name = #flag, .kind = TEMPLATE_FLAG, .is = is_##flag}
 static const struct template_name names[] = {
-	FLAG_ROW(opening, "three arguments of exchange 0 are due"),
-	FLAG_ROW(argument, "one argument is due"),
-	FLAG_ROW(side, "either of them"),
-	FLAG_ROW(judgement, "a judgement is due"),
-	FLAG_ROW(report, "the report is due"),
-	FLAG_ROW(json, "it is JSON"),
-	FLAG_ROW(rescores, "there are earlier exchanges"),
-	FLAG_ROW(strict, "what has too many words is refused"),
+	FLAG_ROW(opening),
+	FLAG_ROW(argument),
+	FLAG_ROW(side),
+	FLAG_ROW(judgement),
+	FLAG_ROW(report),
+	FLAG_ROW(json),
+	FLAG_ROW(rescores),
+	FLAG_ROW(strict),
 };
 static const struct template_form form = {.names = names, .n = sizeof names / sizeof *names};
 TEXT_FILE(dialectic_told_md);

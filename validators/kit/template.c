@@ -283,34 +283,6 @@ read_brace(struct parser *p)
 }
 
 static bool
-has(const struct template *t, const char *name, size_t len)
-{
-	for (size_t i = 0; i < t->n; i++)
-		if (t->v[i].kind == PIECE_VALUE && !strncmp(t->v[i].name->name, name, len) && !t->v[i].name->name[len])
-			return true;
-	return false;
-}
-
-static bool
-has_all(struct parser *p)
-{
-	const struct template_name *row = p->form->names;
-
-	p->line = 0;
-	for (const char *need = p->form->needs ? p->form->needs : ""; *need; need += strspn(need, " ")) {
-		size_t len = strcspn(need, " ");
-		while (!has(p->t, need, len)) {
-			if (!strncmp(row->name, need, len) && !row->name[len])
-				return fail(p, row->fault);
-			row++;
-			assert(row < p->form->names + p->form->n);
-		}
-		need += len;
-	}
-	return true;
-}
-
-static bool
 read_all(struct parser *p)
 {
 	const char *brace;
@@ -326,7 +298,7 @@ read_all(struct parser *p)
 	}
 	add_piece(p, p->len, (struct piece){.kind = PIECE_TEXT}, p->len);
 	if (!p->depth)
-		return has_all(p);
+		return true;
 	p->line = p->open[p->depth - 1].line;
 	return fail(p, "this {if} or {each} has no {end}");
 }

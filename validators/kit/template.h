@@ -43,16 +43,13 @@ struct template_name {
 		/* From now on values are of the i-th of the list; false: there is none. */
 		bool (*at)(void *arg, size_t i);
 	};
-	bool worded;       /* a word may stand behind it */
-	const char *about; /* what stands in its place, a clause */
-	const char *fault; /* of a template that lacks it and may not */
+	bool worded; /* a word may stand behind it */
 };
 
-/* What is the same for all templates of a kind; one that lacks a name it needs is refused with that name's fault. */
+/* What is the same for all templates of a kind. */
 struct template_form {
 	const struct template_name *names;
 	size_t n;
-	const char *needs; /* a space between two; NULL: none */
 };
 
 /* A row of texts: the file config/NAME, whose symbol is SYMBOL. */

@@ -92,23 +92,23 @@ FLAG(verdict, t->kind == VERDICT)
 FLAG(reject, t->d->terms->strict_evidence)
 FLAG(conceded, has_conceded(t->d))
 
-#define WORD_ROW(word, what) {.name = #word, .put = put_##word, .about = what}
-#define FLAG_ROW(flag, what) {.name = #flag, .kind = TEMPLATE_FLAG, .is = is_##flag, .about = what}
+#define WORD_ROW(word) {.name = #word, .put = put_##word}
+#define FLAG_ROW(flag) {.name = #flag, .kind = TEMPLATE_FLAG, .is = is_##flag}
 static const struct template_name names[] = {
-	FLAG_ROW(has_positions, "each side stands for something"),
-	WORD_ROW(summarized, "the last round that a summary is about"),
-	WORD_ROW(proposer_tool, "the tool that the proposer speaks for"),
-	WORD_ROW(challenger_tool, "the tool that the challenger speaks for"),
-	WORD_ROW(effort, "low, medium, high or max"),
-	FLAG_ROW(opening, "the text that is due is the opening"),
-	FLAG_ROW(challenge, "it is the challenge of round 1"),
-	FLAG_ROW(defence, "it is a defence"),
-	FLAG_ROW(followup, "it is a follow-up"),
-	FLAG_ROW(summary, "it is a summary"),
-	FLAG_ROW(closing, "it is the closing reply"),
-	FLAG_ROW(verdict, "it is the verdict"),
-	FLAG_ROW(reject, "what has no evidence is refused"),
-	FLAG_ROW(conceded, "a point was conceded"),
+	FLAG_ROW(has_positions),
+	WORD_ROW(summarized),
+	WORD_ROW(proposer_tool),
+	WORD_ROW(challenger_tool),
+	WORD_ROW(effort),
+	FLAG_ROW(opening),
+	FLAG_ROW(challenge),
+	FLAG_ROW(defence),
+	FLAG_ROW(followup),
+	FLAG_ROW(summary),
+	FLAG_ROW(closing),
+	FLAG_ROW(verdict),
+	FLAG_ROW(reject),
+	FLAG_ROW(conceded),
 };
 static const struct template_form form = {.names = names, .n = sizeof names / sizeof *names};
 TEXT_FILE(rounds_told_md);

@@ -319,24 +319,24 @@ put_stance(void *arg, const char *word, UT_string *out)
 }
 
 static const struct template_name turn_names[] = {
-	{.name = "first", .kind = TEMPLATE_FLAG, .is = is_first, .about = "either may begin"},
-	{.name = "sealed", .kind = TEMPLATE_FLAG, .is = is_sealed, .about = "the turn is sealed"},
-	{.name = "opening", .kind = TEMPLATE_FLAG, .is = is_opening, .about = "no turn is there to refer to"},
-	{.name = "source", .kind = TEMPLATE_FLAG, .is = is_source, .about = "a document is debated"},
-	{.name = "broad", .kind = TEMPLATE_FLAG, .is = is_broad, .about = "it is the first of either side"},
-	{.name = "last", .kind = TEMPLATE_FLAG, .is = is_last, .about = "the next turn is the last"},
-	{.name = "final", .kind = TEMPLATE_FLAG, .is = is_final, .about = "it is the last of all"},
-	{.name = "spoken", .kind = TEMPLATE_FLAG, .is = is_spoken, .about = "the seat has had a turn"},
-	{.name = "stance", .put = put_stance, .about = "the stance of that"},
-	{.name = "offered", .put = put_offered, .about = "the turn of the statement that it may accept"},
-	{.name = "own", .put = put_own, .about = "the turn of the statement that stands and is its own"},
+	{.name = "first", .kind = TEMPLATE_FLAG, .is = is_first},
+	{.name = "sealed", .kind = TEMPLATE_FLAG, .is = is_sealed},
+	{.name = "opening", .kind = TEMPLATE_FLAG, .is = is_opening},
+	{.name = "source", .kind = TEMPLATE_FLAG, .is = is_source},
+	{.name = "broad", .kind = TEMPLATE_FLAG, .is = is_broad},
+	{.name = "last", .kind = TEMPLATE_FLAG, .is = is_last},
+	{.name = "final", .kind = TEMPLATE_FLAG, .is = is_final},
+	{.name = "spoken", .kind = TEMPLATE_FLAG, .is = is_spoken},
+	{.name = "stance", .put = put_stance},
+	{.name = "offered", .put = put_offered},
+	{.name = "own", .put = put_own},
 };
 static const struct template_name conclusion_names[] = {
-	{.name = "earned", .kind = TEMPLATE_FLAG, .is = is_earned, .about = "consensus is earned"},
-	{.name = "no_statement", .kind = TEMPLATE_FLAG, .is = is_no_statement, .about = "there is no statement"},
-	{.name = "full", .kind = TEMPLATE_FLAG, .is = is_full, .about = "the last turn is in"},
-	{.name = "alone", .kind = TEMPLATE_FLAG, .is = is_alone, .about = "nobody else has joined"},
-	{.name = "dissent", .kind = TEMPLATE_FLAG, .is = is_dissent, .about = "both have spoken"},
+	{.name = "earned", .kind = TEMPLATE_FLAG, .is = is_earned},
+	{.name = "no_statement", .kind = TEMPLATE_FLAG, .is = is_no_statement},
+	{.name = "full", .kind = TEMPLATE_FLAG, .is = is_full},
+	{.name = "alone", .kind = TEMPLATE_FLAG, .is = is_alone},
+	{.name = "dissent", .kind = TEMPLATE_FLAG, .is = is_dissent},
 };
 static const struct template_form turn_form = {.names = turn_names, .n = sizeof turn_names / sizeof *turn_names};
 static const struct template_form conclusion_form = {

@@ -71,7 +71,7 @@ at_item(void *arg, size_t i)
 }
 
 #define WORD(value) {.name = #value, .put = put_##value}
-#define BLOCK(value) {.name = #value, .kind = TEMPLATE_BLOCK, .put = put_##value, .fault = "no " #value}
+#define BLOCK(value) {.name = #value, .kind = TEMPLATE_BLOCK, .put = put_##value}
 static const struct template_name names[] = {
 	WORD(topic), WORD(round), WORD(rounds), WORD(effort), WORD(empty), WORD(n), BLOCK(points), BLOCK(concessions),
 	{.name = "path", .worded = true, .put = put_path},
@@ -80,7 +80,6 @@ static const struct template_name names[] = {
 	{.name = "item", .kind = TEMPLATE_LIST, .at = at_item},
 };
 static const struct template_form form = {.names = names, .n = sizeof names / sizeof *names};
-static const struct template_form with_needs = {.names = names, .n = sizeof names / sizeof *names, .needs = "points concessions"};
 
 /* It, rendered; malloc'd. */
 static char *
@@ -228,20 +227,6 @@ TEST(what_stands_too_deep_in_each_other_is_refused)
 		utstring_printf(&deep, "{if yes}\n");
 	assert_fault(utstring_body(&deep), TEMPLATE_DEPTH + 1, "too deep");
 	utstring_done(&deep);
-}
-
-TEST(a_name_that_is_needed_is_missed)
-{
-	static const char both[] = "{points}\n\n{concessions}\n", one[] = "{points}\n";
-	int line = -1;
-	const char *fault = NULL;
-	void *t = template_make(&with_needs, both, strlen(both), &line, &fault);
-
-	assert_non_null(t);
-	template_drop(t);
-	assert_null(template_make(&with_needs, one, strlen(one), &line, &fault));
-	assert_int_equal(line, 0);
-	assert_string_equal(fault, "no concessions");
 }
 
 TEST(a_placeholder_that_there_is_not_is_named_by_its_line)
