@@ -150,10 +150,8 @@ errand_source(struct registry *r, const struct duel_rules *rules, const struct f
 		return -EBUSY;
 	}
 	int err = e->err;
-	*out = e->copy;
-	*why = e->why;
-	e->copy = (struct source_copy){0};
-	e->why = NULL;
+	*out = e->copy, e->copy = (struct source_copy){0};
+	*why = e->why, e->why = NULL;
 	errand_free(e);
 	return err;
 }
@@ -170,9 +168,8 @@ errand_root(struct registry *r, const char *path, const struct caller *who, char
 		return -EBUSY;
 	}
 	int err = e->err;
-	*rights = e->rights;
-	*why = e->why;
-	e->rights = e->why = NULL;
+	*rights = e->rights, e->rights = NULL;
+	*why = e->why, e->why = NULL;
 	errand_free(e);
 	return err;
 }

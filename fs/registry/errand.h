@@ -25,8 +25,7 @@ struct registry;
 #define LOOK_LATE "the file system behind the evidence root did not answer within 5 seconds"
 
 /* That of these rules, as this format wants it; `whole`: it is read for that (source_copy_read), however long that
- * takes once it is there. 0, or a negative errno: -EBUSY: no answer in time. *out is to be freed then, too; *why: a sentence,
- * or NULL; malloc'd. */
+ * takes. 0, or a negative errno: -EBUSY: no answer in time. *out is to be freed then, too; *why: malloc'd, or NULL. */
 int errand_source(struct registry *r, const struct duel_rules *rules, const struct format *format, bool whole,
 	const struct caller *who, struct source_copy *out, char **why);
 /* May this be the evidence root of what `who` sets (NULL: duelfs.toml)? 0 and *rights, or a negative errno and *why;
