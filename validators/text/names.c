@@ -127,8 +127,9 @@ name_join_fault(const char *s, size_t len)
 	if (!stranger)
 		return NULL;
 	return mem_format("a name has letters of one alphabet: it may not hold U+%04X (%.*s), which is %s, beside "
-			  "letters of another alphabet that look alike", (unsigned)char_at(stranger, end), (int)char_bytes(stranger, end),
-		stranger, alphabet_names[alphabet_of_letter(char_at(stranger, end))]);
+			  "letters of another alphabet that look alike",
+		(unsigned)char_at(stranger, end), (int)char_bytes(stranger, end), stranger,
+		alphabet_names[alphabet_of_letter(char_at(stranger, end))]);
 }
 
 /* -- keys -- */

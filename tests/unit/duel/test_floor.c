@@ -4,15 +4,13 @@
 
 EACH_TEST(bed_setup, bed_teardown);
 
-TEST(letters_of_another_alphabet_and_typographic_quotes_do_not_join)
+TEST(letters_of_another_alphabet_do_not_join)
 {
 	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_int_equal(say(b, "join alice"), 0);
 	assert_int_equal(say(b, "join \u0430lice"), -EINVAL);
 	assert_holds(shown(b, "d", render_last_error, 0), "[seat.name] a name has letters of one alphabet: it may not hold U+0430");
-	assert_int_equal(say(b, "claim “bob”"), -EINVAL);
-	assert_holds(shown(b, "d", render_last_error, 0), "[seat.name] a name may not stand in quotes that begin with U+201C (“)");
 	assert_holds(shown(b, "d", render_status_toml, 0), "participants = 1\n");
 }
 
