@@ -533,7 +533,8 @@ const struct debate_format adversarial_format = {
 	.reading = &adv_reading, .trees = adv_trees, .states = states,
 	.rules = adv_rules, .n_rules = ADV_RULES, .status = status, .files = files,
 	.verbs = verbs, .fails = adv_fail_refused, .turn_seconds = true, .separator = "---", .head = head,
-	.terms = tell_terms, .lapse = lapse, .warns = adv_warn, .brief = adv_brief, .result = adv_conclusion, .tally = tally,
+	.terms = tell_terms, .lapse = lapse, .warns = adv_warn, .brief = adv_brief, .result = adv_conclusion,
+	.tally = tally,
 	.updated = updated,
 };
 /* clang-format on */
