@@ -338,7 +338,7 @@ step_text(struct step *st)
 	good = good && (debate_is_over(d) == (st->e->kind == ENTRY_CONCLUSION) || st->e->kind == ENTRY_REPORT);
 	bool last = st->e->kind == ENTRY_CONCLUSION;
 	if (good && (st->e->kind == ENTRY_TURN || (last && d->format->counted)))
-		step_add_piece(st, sizeof(struct record_piece));
+		step_add_piece(st);
 	else if (good && last)
 		d->texts[d->n - 1].warnings = json_incref(json_object_get(st->data, "warnings"));
 	else if (good && d->format->kinds[kind].record)
@@ -395,7 +395,7 @@ step_reveal(struct step *st)
 	debate_reveal(d);
 	for (size_t i = 0; i < n; i++) {
 		const json_t *one = json_array_get(list, i);
-		struct record_piece *p = step_add_piece(st, sizeof *p);
+		struct record_piece *p = step_add_piece(st);
 
 		p->seat = number(one, "seat");
 		p->offset = st->record_offset + strspn(st->e->body, "\n") + number(one, "at");

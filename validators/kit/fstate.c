@@ -64,7 +64,7 @@ fstate_drop(struct fstate *state)
 #define COUNT_BYTES sizeof(((struct fstate_common *)0)->refs)
 static_assert(offsetof(struct fstate_common, refs) == 0, "a state begins with its count");
 
-struct fstate *
+static struct fstate *
 fstate_copy(const struct fstate *state)
 {
 	struct fstate *copy = mem_calloc(1, sizeof *copy);
@@ -305,14 +305,13 @@ since_due(const struct fstate_common *d, const struct entry *e)
 }
 
 struct record_piece *
-step_add_piece(struct step *st, size_t size)
+step_add_piece(struct step *st)
 {
 	struct fstate_common *d = open_debate(st->s);
 	const struct entry *e = st->e;
 	size_t heading = record_heading(e->body, e->body_len);
-	struct record_piece *p = mem_calloc(1, size);
+	struct record_piece *p = mem_calloc(1, sizeof *p);
 
-	assert(size >= sizeof *p);
 	atomic_init(&p->refs, 1);
 	p->before = d->last;
 	p->far = far_from(d->last);

@@ -1,15 +1,10 @@
 /*
  * What the states of all debates are made of, and what an entry does to any of them.
  *
- * A format's `struct fstate` begins with a `struct fstate_common`: who sits where, what was accepted, who has the
- * floor, how it ended. It is immutable and counted by reference; fstate_apply makes the next one from a copy.
- * Accepted texts hang together as a chain of pieces, newest first, that states share: a new state costs one small
- * block whatever the number of pieces.
- *
- * A format says what it adds (format.apply, a function a kind of entry), in which phase its state is (format.phase, of
- * the state alone), and which phases may follow which (format.phases): that is held after every entry. Its struct may
- * have members of its own behind the `struct fstate_common`; a copy has their bytes, and format.hold takes the
- * references that they are.
+ * A state is who sits where, what was accepted, who has the floor, how it ended, and the debate. It is immutable and
+ * counted by reference; fstate_apply makes the next one from a copy. Accepted texts hang together as a chain of pieces,
+ * newest first, that states share: a new state costs one small block whatever the number of pieces. Which phases may
+ * follow which (format.phases) is held after every entry.
  *
  * Clocks are CLOCK_BOOTTIME of the boot in which something happened, in milliseconds; times are UTC.
  */
@@ -21,8 +16,7 @@
 
 #define DEBATE_ROLES_MAX 18
 
-/* An accepted text that the record shows. Immutable, shared. A format's own struct begins with it, where it keeps more
- * of a text. */
+/* An accepted text that the record shows. Immutable, shared. */
 struct record_piece {
 	atomic_uint refs;
 	struct record_piece *before; /* one reference; NULL: the first */
@@ -77,8 +71,7 @@ fstate_common(const struct fstate *state)
 	return (const struct fstate_common *)state;
 }
 
-/* An entry on its way into a state: what a function of format.apply works with. It returns false where the entry cannot
- * be understood. */
+/* An entry on its way into a state. A function that takes it returns false where the entry cannot be understood. */
 struct step {
 	struct fstate *s;           /* the new state, as far as it has come */
 	const struct fstate *before;
@@ -91,12 +84,9 @@ struct step {
 
 /* The role of a seat; DEBATE_ROLES_MAX where it has none. */
 unsigned fstate_role(const struct fstate *state, unsigned seat);
-/* Another state of the same, for a format to change before anybody else sees it; one reference. */
-struct fstate *fstate_copy(const struct fstate *state);
 /* The piece of this number, or NULL. */
 const struct record_piece *fstate_piece(const struct fstate *state, unsigned number);
-/* Adds to the chain a piece of `size` bytes for the entry's text, as all formats keep one; what is behind the `struct
- * record_piece` is zero. */
-struct record_piece *step_add_piece(struct step *st, size_t size);
+/* Adds to the chain a piece for the entry's text. */
+struct record_piece *step_add_piece(struct step *st);
 
 #endif

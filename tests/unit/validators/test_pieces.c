@@ -25,7 +25,7 @@ add_piece(struct chain *c, unsigned i)
 	struct entry e = {.seat = 1 + i % 2, .time_ms = i + 1, .body = "## Turn\n", .body_len = 8};
 	struct step st = {.s = (struct fstate *)&c->debate, .e = &e, .record_offset = 8 * (size_t)i};
 
-	c->v[i] = step_add_piece(&st, sizeof(struct record_piece));
+	c->v[i] = step_add_piece(&st);
 }
 
 static void
