@@ -454,8 +454,8 @@ heading_is(struct reader heading, const char *expected, struct reader *rest)
 struct reader
 heading_behind_dash(struct reader heading)
 {
-	for (const char *s = heading.end; s-- > heading.s;) {
-		struct reader at = between(s, heading.end);
+	for (const char *s = heading.end; s > heading.s;) {
+		struct reader at = between(--s, heading.end);
 
 		if (*s != '-' && *s != ':' && (unsigned char)*s < 0xc0)
 			continue;
