@@ -11,7 +11,8 @@
 /* clang-format off */
 const struct rule lookup_rules[LOOKUP_RULES] = {
 	[LOOKUP_MISSING] = { "evidence.missing", SEVERITY_ERROR, EINVAL,
-		.gloss = "a file that is cited is beneath the evidence root (evidence_root), under the path that is given" },
+		.gloss = "a file that is cited is beneath the evidence root (evidence_root), under the path that is "
+			"given" },
 	[LOOKUP_LINE]    = { "evidence.line", SEVERITY_ERROR, EINVAL,
 		.gloss = "a line that is cited of a file beneath the evidence root is there" },
 	[LOOKUP_SKIPPED] = { "evidence.skipped", SEVERITY_WARNING, 0,
@@ -213,7 +214,8 @@ sight_read(struct sight_file *f, const struct lookup *l, struct sight *out)
 			(size_t)l->last + SOURCE_NEAR_LINES);
 	}
 	if (l->quote)
-		out->quote_is_there = quotation_stands(between(l->quote, l->quote + strlen(l->quote)), &library, 0, part);
+		out->quote_is_there =
+			quotation_stands(between(l->quote, l->quote + strlen(l->quote)), &library, 0, part);
 }
 
 /* -- what is said of it -- */
