@@ -188,6 +188,17 @@ leaves_it(struct bed *b, struct duel *d)
 	registry_unlock(b->r);
 }
 
+/* What works beside, such as the archive, has ended: nobody but a test waits for a turn then. */
+static inline void
+jobs_end(struct bed *b)
+{
+	for (bool ended = false; !ended;) {
+		registry_lock(b->r);
+		ended = !b->r->jobs;
+		registry_unlock(b->r);
+	}
+}
+
 /* So many wait for their turn in it. */
 static inline void
 turns_wait(struct bed *b, struct duel *d, unsigned want)

@@ -103,6 +103,7 @@ TEST(of_two_that_come_at_one_moment_one_is_taken_and_the_other_told)
 	assert_int_equal(written(b, w, SIGNED "# How it went\n", -1), 0);
 	assert_int_equal(written(b, other, SIGNED "# Another\n", -1), 0);
 	assert_int_equal(written(b, same, SIGNED "# How it went\n", -1), 0);
+	jobs_end(b);
 	enters(b, d);
 	meanwhile(&a, call, &(struct call){.b = b, .door = w, .with = flushed_by_opener});
 	turns_wait(b, d, 1);
