@@ -495,7 +495,8 @@ draft_text(const struct debate *d, const struct context *ctx, const struct debat
 		made->record_room = debate_is_over(&after) ? 0 : END_ROOM_BYTES;
 		put_facts(&after, ctx, &facts);
 		if (utstring_len(&facts)) {
-			draft_of(out, ENTRY_NOTE, mem_strdup("{\"note\":\"" NOTE_FACTS "\",\"directly\":true}"), &facts);
+			draft_of(out, ENTRY_NOTE, mem_strdup("{\"note\":\"" NOTE_FACTS "\",\"directly\":true}"),
+				&facts);
 			utstring_init(&facts);
 		}
 	}

@@ -92,8 +92,9 @@ is_plain(const struct line *l)
 {
 	static const char marks[] = "dD>#=-<";
 
-	return l->kind == LINE_BLANK || l->kind == LINE_TITLE || (l->kind == LINE_TEXT && !l->listed && (unsigned char)*l->rest.s < 0x80 &&
-		!memchr(marks, *l->rest.s, sizeof marks - 1));
+	return l->kind == LINE_BLANK || l->kind == LINE_TITLE ||
+		(l->kind == LINE_TEXT && !l->listed && (unsigned char)*l->rest.s < 0x80 &&
+			!memchr(marks, *l->rest.s, sizeof marks - 1));
 }
 
 /* Quotes in each other, and lists, of which each is two columns deeper at least. */
