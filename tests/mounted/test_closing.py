@@ -209,7 +209,7 @@ def test_the_directory_has_the_files_and_trees_of_the_format_too(own):
     _, beside = archive.only_record()
     files = archive.beside(duel, beside)
     conclusion = (archive / beside / "conclusion.md").read_text()
-    assert re.search(r"Scores: proposition [-0-9.]+ in 3 arguments, opposition [-0-9.]+ in 3 arguments: ", conclusion)
+    assert re.search(r"Scores: .*: proposition [-0-9.]+ in 3 arguments, opposition [-0-9.]+ in 3 arguments\.\n", conclusion)
     assert duel.status("winner") and duel.status("winner") in conclusion
     assert set(files) >= {
         "arguments/prop_000a.md", "scores.json", "argument-graph.mmd", "argument-graph.svg", "turns/001-carol.md"}
