@@ -37,7 +37,8 @@ begins_with_roles(struct telling *t)
 
 	telling_format = dialectic_format;
 	telling_format.brief = brief;
-	bridge_make(&told, &telling_format);
+	if (!told.of) /* what it makes is never freed */
+		bridge_make(&told, &telling_format);
 	duel_done(&t->duel);
 	duel_begin(&t->duel, &told.format, terms, NULL);
 }
