@@ -99,7 +99,7 @@ ALCOVES_store  := fs/store/pg
 sources  = $(foreach d,$(DIR_$(1)) $(ALCOVES_$(1)),$(wildcard $(d)/*.c) $(wildcard $(d)/*.cc))
 objects  = $(patsubst %,$(BUILD)/%.o,$(call sources,$(1)) $(TEXTS_$(1)))
 
-# Texts that a format works with (validators/kit/texts.h): each file is an object of its bytes.
+# Texts that are part of the program (validators/kit/template.h): each file is an object of its bytes.
 texts_in = $(wildcard $(addsuffix *.txt,$(1)) $(addsuffix *.md,$(1)))
 $(foreach f,$(FORMATS),$(eval TEXTS_$(f) := $(call texts_in,$(wildcard config/$(f)/))))
 TEXTS_show := $(call texts_in,config/guide/) config/page/style.css
@@ -212,7 +212,7 @@ NEEDS_trial      := $(NEEDS_mount)
 # What of a room those above it may include; of a room that is not named here, every header.
 DOORS_store      := store.h copy.h
 DOORS_fs/store/pg := pg.h pg_copy.h
-DOORS_fold       := fold.h texts.h
+DOORS_fold       := fold.h
 DOORS_gate       := door.h judging.h replace.h
 DOORS_lock       := verbs.h
 DOORS_show       := show.h

@@ -45,7 +45,6 @@ fold_context(const struct fold *fold, struct context *ctx)
 		.reading = source_reading(fold->source, fold->format),
 		.seats = (const struct seat *const *)fold->seats,
 		.n_seats = fold->n_seats,
-		.secrets = texts_secrets(),
 		.holder = fold->lease.holder,
 		.grant = fold->lease.grant,
 		.now_ms = at.now_ms,

@@ -18,7 +18,6 @@
 #include <sys/uio.h>
 #include <utstring.h>
 #include "config/config.h"
-#include "fs/fold/texts.h"
 #include "fs/fold/tokens.h"
 #include "fs/util/caller.h"
 #include "fs/util/clock.h"

@@ -98,10 +98,9 @@ keep(const struct lookups *l, const struct sight *seen, const char *why, int lin
 }
 
 static bool
-holds_secret(const struct context *ctx, const char *text)
+holds_secret(const struct fold *fold, const char *text)
 {
-	bool sought = ctx->secrets && ctx->terms->secrets != SECRETS_ALLOW;
-	return sought && secrets_has(ctx->secrets, text, strlen(text), ctx->source);
+	return fold->terms.secrets != SECRETS_ALLOW && secrets_has(text, strlen(text));
 }
 
 /* Lines of a file may hold what no record may, and nobody is to be shown: they are as good as not seen. Where the text
@@ -110,12 +109,10 @@ static bool
 hide_secrets(const struct fold *fold, const struct lookups *l, struct sight *seen)
 {
 	bool quoted = false;
-	struct context ctx;
-	fold_context(fold, &ctx);
 	for (size_t i = 0; i < l->n; i++)
-		quoted = quoted || (l->v[i].quote && holds_secret(&ctx, l->v[i].quote));
+		quoted = quoted || (l->v[i].quote && holds_secret(fold, l->v[i].quote));
 	for (size_t i = 0; seen && i < l->n; i++)
-		if (seen[i].text && holds_secret(&ctx, seen[i].text))
+		if (seen[i].text && holds_secret(fold, seen[i].text))
 			seen[i] = (struct sight){.why = "its lines hold a secret"};
 	return quoted;
 }

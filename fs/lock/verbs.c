@@ -277,13 +277,11 @@ read_words(struct request *q)
 static int
 keep_secrets_out(struct request *q)
 {
-	struct context ctx;
-	bool found = false;
-	fold_context(q->d->fold, &ctx);
+	bool sought = q->d->fold->terms.secrets == SECRETS_REFUSE, found = false;
 	for (const struct word *w = q->words.v; w < q->words.v + q->words.n; w++) {
 		const char *parts[] = {w->text, w->key, is_token_key(w) ? NULL : w->value};
-		for (size_t i = 0; i < sizeof parts / sizeof *parts && ctx.terms->secrets == SECRETS_REFUSE; i++)
-			found |= parts[i] && secrets_has(ctx.secrets, parts[i], strlen(parts[i]), ctx.source);
+		for (size_t i = 0; i < sizeof parts / sizeof *parts && sought; i++)
+			found |= parts[i] && secrets_has(parts[i], strlen(parts[i]));
 	}
 	return found ? lock_refuse_rule(q, &text_rules[TEXT_SECRET],
 			       mem_strdup("this line holds what looks like a credential, and nothing of it was done: "

@@ -6,7 +6,6 @@
 
 #include <stdbool.h>
 #include <utstring.h>
-#include "fs/fold/texts.h"
 #include "fs/show/prompt.h"
 #include "validators/kit/template.h"
 
@@ -40,9 +39,6 @@ struct guide {
 };
 
 /* `who` is asked for `what`. */
-/* Of GUIDE_MOUNT. */
-extern const struct template_form guide_mount_form;
-
 struct guide guide_about(const struct guide_facts *f, struct actor who, const struct hand_in *what);
 void guide_render(enum guide_text text, struct guide *g, UT_string *out);
 

@@ -55,20 +55,20 @@ at_format(void *arg, size_t i)
 
 static const struct template_name names[] = {
 	{.name = "version", .put = put_version},
-	{.name = "path", .worded = true, .put = put_path},
+	{.name = "path", .put = put_path},
 	{.name = "moves", .put = put_moves},
-	{.name = "errno", .worded = true, .put = put_errno},
+	{.name = "errno", .put = put_errno},
 	{.name = "format", .kind = TEMPLATE_LIST, .at = at_format},
 	{.name = "format", .put = put_format},
 	{.name = "about", .put = put_about},
-	{.name = "example", .worded = true, .put = put_example},
+	{.name = "example", .put = put_example},
+	{.name = NULL},
 };
-const struct template_form guide_mount_form = {.names = names, .n = sizeof names / sizeof *names};
 
 void
 guide_mount(const char *mountpoint, const char *version, UT_string *out)
 {
 	struct mount_guide g = {.mountpoint = mountpoint, .version = version, .format = formats[0]};
 
-	template_render_text(&guide_texts[GUIDE_MOUNT], texts_made(guide_texts, GUIDE_TEXTS)[GUIDE_MOUNT], &g, out);
+	template_render(guide_texts[GUIDE_MOUNT], names, &g, out);
 }

@@ -346,7 +346,6 @@ LIST(ending)
 
 /* clang-format off */
 #define WORD(value) {.name = #value, .put = put_##value}
-#define WORD_OF(value) {.name = #value, .worded = true, .put = put_##value}
 #define BLOCK(value) {.name = #value, .kind = TEMPLATE_BLOCK, .put = put_##value}
 #define IS(value) {.name = #value, .kind = TEMPLATE_FLAG, .is = is_##value}
 #define EACH(value) {.name = #value, .kind = TEMPLATE_LIST, .at = at_##value}
@@ -359,22 +358,22 @@ static const struct template_name names[] = {
 	WORD(looked_up), BLOCK(unseen), WORD(source), WORD(folder), WORD(folder_about),
 	IS(wants_folder),
 	EACH(seat), EACH(mover), EACH(free_role),
-	WORD(name), WORD(harness), WORD(model), WORD(role), IS(has_floor), WORD_OF(path), WORD_OF(chair), WORD_OF(line),
+	WORD(name), WORD(harness), WORD(model), WORD(role), IS(has_floor), WORD(path), WORD(chair), WORD(line),
 	WORD(join),
 	EACH(other), BLOCK(advice), WORD(label), BLOCK(blank),
 	IS(waits), IS(asked), IS(to_name), IS(acts), IS(seated), WORD(waits_for), WORD(move_ends),
 	BLOCK(maker_lines), BLOCK(brief), BLOCK(cautions), BLOCK(refusal),
 	EACH(file), WORD(file), WORD(about), EACH(ending), WORD(ending), WORD(earned),
-};
-static const struct template_form form = {.names = names, .n = sizeof names / sizeof *names};
-
-const struct text_row guide_texts[GUIDE_TEXTS] = {
-	[GUIDE_MOUNT]  = TEMPLATE_ROW("guide/mount.md", guide_mount_md, &guide_mount_form),
-	[GUIDE_PART]   = TEMPLATE_ROW("guide/taking-part.md", guide_taking_part_md, &form),
-	[GUIDE_MOVE]   = TEMPLATE_ROW("guide/move.md", guide_move_md, &form),
-	[GUIDE_CLOSED] = TEMPLATE_ROW("guide/closed.md", guide_closed_md, &form),
+	{.name = NULL},
 };
 /* clang-format on */
+
+const char *const guide_texts[GUIDE_TEXTS] = {
+	[GUIDE_MOUNT] = text_guide_mount_md,
+	[GUIDE_PART] = text_guide_taking_part_md,
+	[GUIDE_MOVE] = text_guide_move_md,
+	[GUIDE_CLOSED] = text_guide_closed_md,
+};
 
 struct guide
 guide_about(const struct guide_facts *f, struct actor who, const struct hand_in *what)
@@ -394,5 +393,5 @@ guide_about(const struct guide_facts *f, struct actor who, const struct hand_in 
 void
 guide_render(enum guide_text text, struct guide *g, UT_string *out)
 {
-	template_render_text(&guide_texts[text], texts_made(guide_texts, GUIDE_TEXTS)[text], g, out);
+	template_render(guide_texts[text], names, g, out);
 }

@@ -1,10 +1,8 @@
 /*
- * What README.md and prompt.md say: texts that are built in (validators/kit/texts.h), templates each.
+ * What README.md and prompt.md say: templates that are built in (validators/kit/template.h).
  */
 #ifndef FS_SHOW_TEXTS_H
 #define FS_SHOW_TEXTS_H
-
-#include "validators/kit/texts.h"
 
 enum guide_text {
 	GUIDE_MOUNT,
@@ -13,6 +11,6 @@ enum guide_text {
 	GUIDE_CLOSED, /* the same once nothing is asked of anybody any more */
 	GUIDE_TEXTS
 };
-extern const struct text_row guide_texts[GUIDE_TEXTS];
+extern const char *const guide_texts[GUIDE_TEXTS];
 
 #endif

@@ -107,10 +107,9 @@ static const struct template_name names[] = {
 	{.name = "verdicts",
 		.kind = TEMPLATE_BLOCK,
 		.put = put_verdicts},
+	{.name = NULL},
 };
-static const struct template_form form = {.names = names, .n = sizeof names / sizeof *names};
 TEXT_FILE(adversarial_told_md);
-static const struct text_row row = TEMPLATE_ROW("adversarial/told.md", adversarial_told_md, &form);
 
 void
 adv_told(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
@@ -118,7 +117,7 @@ adv_told(const struct debate *d, const struct context *ctx, unsigned seat, UT_st
 	struct told t = {d, seat, seat ? debate_due(d, seat) : KIND_TURN};
 
 	(void)ctx;
-	template_render_text(&row, NULL, &t, out);
+	template_render(text_adversarial_told_md, names, &t, out);
 }
 
 /* -- what there is to know -- */

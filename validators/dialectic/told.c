@@ -40,10 +40,9 @@ static const struct template_name names[] = {
 	FLAG_ROW(json),
 	FLAG_ROW(rescores),
 	FLAG_ROW(strict),
+	{.name = NULL},
 };
-static const struct template_form form = {.names = names, .n = sizeof names / sizeof *names};
 TEXT_FILE(dialectic_told_md);
-static const struct text_row row = TEMPLATE_ROW("dialectic/told.md", dialectic_told_md, &form);
 
 /* The exchange that this seat hands in for next; of somebody who has not joined, the open one. */
 static unsigned
@@ -77,7 +76,7 @@ dialectic_told(const struct debate *d, const struct context *ctx, unsigned seat,
 	struct told t = {d, kind_of(d, seat)};
 
 	(void)ctx;
-	template_render_text(&row, NULL, &t, out);
+	template_render(text_dialectic_told_md, names, &t, out);
 }
 
 /* -- the debate so far -- */

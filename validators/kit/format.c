@@ -22,19 +22,13 @@ format_of(state_at state)
 void
 format_judge(const struct fstate *state, const struct context *ctx, const struct submission *s, struct verdict *out)
 {
-	enum secrets_mode mode = ctx->secrets ? ctx->terms->secrets : SECRETS_ALLOW;
-	struct findings secrets = { .n = 0 };
-	bool refused;
+	enum secrets_mode mode = ctx->terms->secrets;
 
-	if (mode != SECRETS_ALLOW)
-		secrets_judge(ctx->secrets, s->text, s->len, s->line0, ctx->source, mode == SECRETS_WARN, &secrets);
-	refused = findings_first_error(&secrets);
-	findings_move(&out->findings, &secrets);
-	if (refused)
+	if (mode == SECRETS_REFUSE && secrets_refuse(s->text, s->len, s->line0, &out->findings))
 		return;
 	bridge_judge(state, ctx, s, out);
 	if (mode == SECRETS_WARN)
-		secrets_mask(ctx->secrets, s->text, s->len, s->line0, ctx->source, &out->findings);
+		secrets_warn(s->text, s->len, s->line0, &out->findings);
 	if (findings_first_error(&out->findings))
 		verdict_drop_drafts(out);
 }

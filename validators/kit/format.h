@@ -19,7 +19,6 @@
 #include <utstring.h>
 #include "validators/kit/entry.h"
 #include "validators/kit/secret.h"
-#include "validators/kit/texts.h"
 #include "validators/kit/bundle.h"
 #include "validators/text/findings.h"
 
@@ -93,7 +92,6 @@ struct context {
 	void *reading;                  /* what format.reading made of it; NULL: nobody has, or there is nothing */
 	const struct seat *const *seats;
 	unsigned n_seats;
-	const struct secrets *secrets;  /* what credentials look like; NULL: none is looked for */
 	unsigned holder;                /* seat that has the floor; 0: nobody */
 	enum grant grant;               /* how it was taken */
 	int64_t now_ms;                 /* UTC */

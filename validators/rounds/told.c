@@ -109,10 +109,9 @@ static const struct template_name names[] = {
 	FLAG_ROW(verdict),
 	FLAG_ROW(reject),
 	FLAG_ROW(conceded),
+	{.name = NULL},
 };
-static const struct template_form form = {.names = names, .n = sizeof names / sizeof *names};
 TEXT_FILE(rounds_told_md);
-static const struct text_row row = TEMPLATE_ROW("rounds/told.md", rounds_told_md, &form);
 
 static unsigned
 kind_due(const struct debate *d, unsigned seat)
@@ -131,7 +130,7 @@ rounds_told(const struct debate *d, const struct context *ctx, unsigned seat, UT
 	(void)ctx;
 	if (t.kind == ROUNDS_KINDS)
 		t.kind = OPENING;
-	template_render_text(&row, NULL, &t, out);
+	template_render(text_rounds_told_md, names, &t, out);
 }
 
 /* -- the debate so far -- */

@@ -330,6 +330,7 @@ static const struct template_name turn_names[] = {
 	{.name = "stance", .put = put_stance},
 	{.name = "offered", .put = put_offered},
 	{.name = "own", .put = put_own},
+	{.name = NULL},
 };
 static const struct template_name conclusion_names[] = {
 	{.name = "earned", .kind = TEMPLATE_FLAG, .is = is_earned},
@@ -337,36 +338,25 @@ static const struct template_name conclusion_names[] = {
 	{.name = "full", .kind = TEMPLATE_FLAG, .is = is_full},
 	{.name = "alone", .kind = TEMPLATE_FLAG, .is = is_alone},
 	{.name = "dissent", .kind = TEMPLATE_FLAG, .is = is_dissent},
+	{.name = NULL},
 };
-static const struct template_form turn_form = {.names = turn_names, .n = sizeof turn_names / sizeof *turn_names};
-static const struct template_form conclusion_form = {
-	.names = conclusion_names, .n = sizeof conclusion_names / sizeof *conclusion_names};
-static const struct text_row rows[SOCRATIC_KINDS] = {
-	[KIND_TURN] = TEMPLATE_ROW("socratic/turn.md", socratic_turn_md, &turn_form),
-	[KIND_CONCLUSION] =
-		TEMPLATE_ROW("socratic/conclusion.md", socratic_conclusion_md, &conclusion_form),
-};
-
-static void
-tell(const struct debate *d, unsigned seat, enum socratic_kind kind, UT_string *out)
-{
-	struct told t = {d, seat, socratic_facts(d)};
-
-	template_render_text(&rows[kind], NULL, &t, out);
-}
 
 void
 socratic_told_turn(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
 {
+	struct told t = {d, seat, socratic_facts(d)};
+
 	(void)ctx;
-	tell(d, seat, KIND_TURN, out);
+	template_render(text_socratic_turn_md, turn_names, &t, out);
 }
 
 void
 socratic_told_conclusion(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
 {
+	struct told t = {d, seat, socratic_facts(d)};
+
 	(void)ctx;
-	tell(d, seat, KIND_CONCLUSION, out);
+	template_render(text_socratic_conclusion_md, conclusion_names, &t, out);
 }
 
 void

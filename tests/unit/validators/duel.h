@@ -67,18 +67,6 @@ duel_fold(struct duel *d, enum entry_kind kind, unsigned seat, const char *data,
 	d->ctx.clock_ms += d->step_ms;
 }
 
-/* What is built in. */
-static inline const struct secrets *
-duel_secrets(void)
-{
-	static struct text built_in;
-	int line;
-	char *fault = NULL;
-	if (!built_in.made && text_take(&secrets_text, secrets_text.bytes, *secrets_text.len, &built_in, &line, &fault))
-		fail_msg("config/secrets.txt:%d: %s", line, fault);
-	return built_in.made;
-}
-
 /* Duel "d", made at DUEL_START_MS under these rules; a turn has 64 KiB. `source` is the text of plan.md, NULL where
  * there is none. */
 static inline void
@@ -100,7 +88,6 @@ duel_begin(struct duel *d, const struct format *f, struct terms terms, const cha
 		.terms = &d->terms,
 		.source = source ? &d->source : NULL,
 		.seats = d->seat_list,
-		.secrets = duel_secrets(),
 		.now_ms = DUEL_START_MS,
 		.clock_ms = 5000000,
 	};

@@ -4,7 +4,10 @@
 #include <errno.h>
 #include <time.h>
 #include "validators/kit/secret.h"
+#include "validators/kit/template.h"
 #include "validators/kit/bridge.h"
+
+TEXT_FILE(config_secrets_txt);
 
 /* Written in two parts where a scanner of repositories would take it for a real one. */
 #define GITHUB "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
@@ -12,19 +15,18 @@
 
 /* The lines and kinds that are told: "3 github-personal, 7 jwt", "" for none. */
 static char *
-told(const char *text, const char *source)
+told(const char *text)
 {
 	struct findings fs = {0};
-	struct source s = {.text = source, .len = source ? strlen(source) : 0};
 	UT_string out;
 	utstring_init(&out);
-	secrets_judge(duel_secrets(), text, strlen(text), 0, source ? &s : NULL, false, &fs);
+	secrets_refuse(text, strlen(text), 0, &fs);
 	for (size_t i = 0; i < fs.n; i++) {
 		const char *id = strchr(fs.v[i].text, '(') + 1;
 		assert_ptr_equal(fs.v[i].rule, &text_rules[TEXT_SECRET]);
 		utstring_printf(&out, "%s%d %.*s", i ? ", " : "", fs.v[i].line, (int)strcspn(id, ")"), id);
 	}
-	assert_int_equal(secrets_has(duel_secrets(), text, strlen(text), source ? &s : NULL), fs.n > 0);
+	assert_int_equal(secrets_has(text, strlen(text)), fs.n > 0);
 	findings_free(&fs);
 	return utstring_body(&out);
 }
@@ -32,7 +34,7 @@ told(const char *text, const char *source)
 static void
 says(const char *text, const char *want)
 {
-	char *got = told(text, NULL);
+	char *got = told(text);
 	if (strcmp(got, want))
 		fail_msg("\"%s\" in place of \"%s\" for:\n%s", got, want, text);
 	free(got);
@@ -88,7 +90,7 @@ static const struct {
 TEST(each_kind_that_is_built_in_is_known)
 {
 	unsigned rows = 0;
-	for (const char *s = secrets_text.bytes; *s; s = strchr(s, '\n') + 1)
+	for (const char *s = text_config_secrets_txt; *s; s = strchr(s, '\n') + 1)
 		rows += *s != '#' && *s != '\n';
 	assert_int_equal(rows, N(each));
 	for (size_t i = 0; i < N(each); i++) {
@@ -161,59 +163,6 @@ TEST(a_backslash_hides_none)
 	says("\\u12", "");
 }
 
-TEST(what_the_source_has_is_no_secret)
-{
-	static const char source[] = "# Plan\n\nUse postgres://admin:s3cr3t-pw@db.internal/ for now.\n";
-	char *got = told("The plan has postgres://admin:s3cr3t-pw@db.internal/ in clear.\n", source);
-	assert_string_equal(got, "");
-	free(got);
-	got = told("The plan has postgres://admin:another-pw@db.internal/ in clear,\n" GITHUB "\n", source);
-	assert_string_equal(got, "1 url-password, 2 github-personal");
-	free(got);
-}
-
-/* -- the file -- */
-
-static void
-refused(const char *text, int line, const char *why)
-{
-	struct text t;
-	int at;
-	char *fault = NULL;
-	if (!text_take(&secrets_text, text, strlen(text), &t, &at, &fault))
-		fail_msg("taken: %s", text);
-	if (at != line || !strstr(fault, why))
-		fail_msg("%d: %s in place of %d: %s", at, fault, line, why);
-	free(fault);
-}
-
-TEST(a_line_that_cannot_be_used_is_told)
-{
-	refused("# mine\n\nacme\tacme_\t[a-z]{8}\n", 3, "a line is an id, a tab, a prefix, a tab, an expression, a tab and a number");
-	refused("acme\tacme_\t[a-z]\t8\t9\n", 1, "a line is");
-	refused("acme\tacme_\t[a-z\t8\n", 1, "no POSIX extended expression");
-}
-
-TEST(a_kind_of_ones_own_takes_the_place_of_those_that_are_built_in)
-{
-	static const char text[] = "# mine\n\nacme\tacme:\t[][{)*[:alpha:]-]{4,}\\{(a|b)?c{2}\t3\r\n";
-	struct text t;
-	struct findings fs = {0};
-	int line;
-	char *fault = NULL;
-	if (text_take(&secrets_text, text, strlen(text), &t, &line, &fault))
-		fail_msg("%d: %s", line, fault);
-	assert_true(secrets_has(t.made, "acme:[x]*{bcc", 13, NULL));
-	assert_false(secrets_has(t.made, GITHUB, strlen(GITHUB), NULL));
-	secrets_judge(t.made, "\nacme:[x]*{bcc", 14, 6, NULL, true, &fs);
-	assert_int_equal(fs.n, 1);
-	assert_int_equal(fs.v[0].line, 8);
-	assert_int_equal(fs.v[0].rule->severity, SEVERITY_WARNING);
-	assert_string_equal(fs.v[0].rule->id, "text.secret");
-	findings_free(&fs);
-	text_drop(&secrets_text, &t);
-}
-
 /* -- a duel -- */
 
 #define TURN(position) \
@@ -280,12 +229,11 @@ TEST(hostile_text_of_the_full_size_is_read_in_linear_time)
 	for (size_t i = 0; i < N(hostile); i++) {
 		size_t n = strlen(hostile[i]);
 		struct findings fs = {0};
-		struct source source = {.text = text, .len = FULL_BYTES};
 		clock_t from = clock();
 		for (size_t at = 0; at < FULL_BYTES; at++)
 			text[at] = hostile[i][at % n];
 		text[FULL_BYTES] = '\0';
-		secrets_judge(duel_secrets(), text, FULL_BYTES, 0, &source, false, &fs);
+		secrets_refuse(text, FULL_BYTES, 0, &fs);
 		double ms = (double)(clock() - from) * 1000 / CLOCKS_PER_SEC;
 		if (getenv("SECRET_TIMES"))
 			fprintf(stderr, "%7.1f ms  %s\n", ms, hostile[i]);

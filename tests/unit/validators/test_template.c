@@ -74,27 +74,21 @@ at_item(void *arg, size_t i)
 #define BLOCK(value) {.name = #value, .kind = TEMPLATE_BLOCK, .put = put_##value}
 static const struct template_name names[] = {
 	WORD(topic), WORD(round), WORD(rounds), WORD(effort), WORD(empty), WORD(n), BLOCK(points), BLOCK(concessions),
-	{.name = "path", .worded = true, .put = put_path},
-	{.name = "yes", .kind = TEMPLATE_FLAG, .worded = true, .is = is_yes},
+	{.name = "path", .put = put_path},
+	{.name = "yes", .kind = TEMPLATE_FLAG, .is = is_yes},
 	{.name = "first", .kind = TEMPLATE_FLAG, .is = is_first},
 	{.name = "item", .kind = TEMPLATE_LIST, .at = at_item},
+	{.name = NULL},
 };
-static const struct template_form form = {.names = names, .n = sizeof names / sizeof *names};
 
 /* It, rendered; malloc'd. */
 static char *
 rendered_with(const char *text, struct values *values)
 {
-	int line = -1;
-	const char *fault = NULL;
-	struct template *t = template_make(&form, text, strlen(text), &line, &fault);
 	UT_string out;
 
-	if (!t)
-		fail_msg("%d: %s", line, fault);
 	utstring_init(&out);
-	template_render(t, values, &out);
-	template_drop(t);
+	template_render(text, names, values, &out);
 	return utstring_body(&out);
 }
 
@@ -105,18 +99,6 @@ assert_rendered(const char *text, const char *expected)
 
 	assert_string_equal(s, expected);
 	free(s);
-}
-
-static void
-assert_fault(const char *text, int line, const char *words)
-{
-	int at = -1;
-	const char *fault = NULL;
-
-	assert_null(template_make(&form, text, strlen(text), &at, &fault));
-	assert_int_equal(at, line);
-	if (!strstr(fault, words))
-		fail_msg("%s", fault);
 }
 
 TEST(a_word_stands_anywhere_in_a_line)
@@ -155,8 +137,6 @@ TEST(a_name_may_have_a_word_behind_it)
 {
 	assert_rendered("`{path lock}` {path}\n", "`<path lock>` <path>\n");
 	assert_rendered("{path a b}{topic}\n", "<path a b><topic>\n");
-	assert_fault("{topic lock}\n", 1, "no placeholder of this name");
-	assert_fault("{topic }\n", 1, "no placeholder of this name");
 }
 
 TEST(a_condition_has_one_of_its_parts)
@@ -185,98 +165,4 @@ TEST(a_line_of_nothing_but_conditions_goes_with_its_newline)
 	assert_rendered("a\n{if yes}\nb\n{end}{if empty}\nc\n{end}\nd\n", "a\nb\nd\n");
 	assert_rendered("a{if yes}\nb{end}\n{if empty}\n{end}", "a\nb\n");
 	assert_rendered("{if yes}\n\n{points}\n{end}\n{if empty}\n{end}\n{topic}\n", "(points\npoints)\n\n<topic>\n");
-}
-
-TEST(a_condition_or_a_list_that_is_not_whole_is_refused)
-{
-	assert_fault("{topic}\n{if yes}\n", 2, "no {end}");
-	assert_fault("{each item}\n{if yes}{end}\n", 1, "no {end}");
-	assert_fault("{topic}\n{end}\n", 2, "ends here");
-	assert_fault("{topic}\n{else}\n", 2, "no {if}");
-	assert_fault("{each item}\n\n{else}{end}\n", 3, "no {if}");
-	assert_fault("{if yes}{else}\n{else}{end}\n", 2, "no {if}");
-	assert_fault("{if yes}{else}\n{else if yes}{end}\n", 2, "no {if}");
-	assert_fault("{if yes}\n{else unless}{end}\n", 2, "or an if");
-}
-
-TEST(a_condition_or_a_list_of_another_name_is_refused)
-{
-	assert_fault("\n{if nothing}{end}\n", 2, "no condition");
-	assert_fault("{if}{end}\n", 1, "no condition");
-	assert_fault("{if not}{end}\n", 1, "no condition");
-	assert_fault("{if item}{end}\n", 1, "no condition");
-	assert_fault("{each yes}{end}\n", 1, "no list");
-	assert_fault("{each}{end}\n", 1, "no list");
-	assert_fault("{each item}\n{if yes}{each item}{end}{end}{end}\n", 2, "in itself");
-	assert_fault("{yes}\n", 1, "no placeholder");
-	assert_fault("{item}\n", 1, "no placeholder");
-}
-
-TEST(what_stands_too_deep_in_each_other_is_refused)
-{
-	UT_string deep;
-
-	utstring_init(&deep);
-	for (int i = 0; i < TEMPLATE_DEPTH; i++)
-		utstring_printf(&deep, "{if yes}");
-	for (int i = 0; i < TEMPLATE_DEPTH; i++)
-		utstring_printf(&deep, "{end}");
-	assert_rendered(utstring_body(&deep), "\n");
-	utstring_clear(&deep);
-	for (int i = 0; i <= TEMPLATE_DEPTH; i++)
-		utstring_printf(&deep, "{if yes}\n");
-	assert_fault(utstring_body(&deep), TEMPLATE_DEPTH + 1, "too deep");
-	utstring_done(&deep);
-}
-
-TEST(a_placeholder_that_there_is_not_is_named_by_its_line)
-{
-	assert_fault("{topic}\n\nto {nobody}\n", 3, "no placeholder of this name");
-	assert_fault("{topic}\n{Topic}\n", 2, "no placeholder of this name");
-	assert_fault("{topic}\n{}\n", 2, "no placeholder of this name");
-	assert_fault("{points}\n\n\n{ topic }\n", 4, "no placeholder of this name");
-}
-
-TEST(a_brace_that_is_not_closed_is_named_by_its_line)
-{
-	assert_fault("{topic}\nand {topic\n}", 2, "not closed");
-	assert_fault("{topic} {", 1, "not closed");
-	assert_fault("{topic}\n{{{", 2, "not closed");
-}
-
-TEST(a_block_that_does_not_stand_alone_is_refused)
-{
-	assert_fault("{topic}\n\nThe {points}\n", 3, "alone on its line");
-	assert_fault("{topic}\n\n{points}.\n", 3, "alone on its line");
-	assert_fault("{topic}\n\n {points}\n", 3, "alone on its line");
-	assert_fault("{topic}\n\n{points}{concessions}\n", 3, "alone on its line");
-}
-
-TEST(a_block_in_a_list_a_quotation_or_code_is_refused)
-{
-	assert_fault("{topic}\n\n- item\n{points}\n", 4, "in no list");
-	assert_fault("{topic}\n\n> words\n{points}\n", 4, "in no list");
-	assert_fault("{topic}\n\n```\n{points}\n```\n", 4, "in no list");
-}
-
-TEST(what_is_left_open_is_refused)
-{
-	assert_fault("{topic}\n\n```\nthe end\n", 3, "left open");
-}
-
-TEST(a_template_may_be_as_long_as_its_file)
-{
-	static const char *const lines[] = { "{topic}\n", "{{{{{{{{\n", "{points}\n\n", "x{{" };
-
-	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-		char *text = mem_calloc(1, LIMIT_TEXT_FILE_BYTES + 1), *s;
-		size_t len = 0, n = strlen(lines[i]);
-
-		for (len = sprintf(text, "{topic}\n\n"); len + n <= LIMIT_TEXT_FILE_BYTES; len += n)
-			memcpy(text + len, lines[i], n);
-		s = rendered_with(text, &(struct values){.n = 2});
-		assert_true(strlen(s) > LIMIT_TEXT_FILE_BYTES / 2);
-		free(s);
-		free(text);
-	}
 }
