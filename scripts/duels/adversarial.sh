@@ -74,11 +74,11 @@ named() { # TURN NAME
 
 play() {
 	tell "The knowledge base: a file an argument, with what it is rated; edges between them; and what it is all about. duelfs judges it."
-	works olga "ls $(quoted "$PWD/$base")/*"
-	works olga "grep -h '^[a-z_]*: ' $(quoted "$PWD/$base")/arguments/arg-00[25]-*.md"
-	works olga "grep '^arg-' $(quoted "$PWD/$base")/edges.md"
-	works olga "grep -A 4 '^## Central' $(quoted "$PWD/$base")/quality-summary.md"
-	works olga "$(quoted "$program") check $(quoted "$PWD/$base")"
+	looks olga "ls $(quoted "$PWD/$base")/*"
+	looks olga "grep -h '^[a-z_]*: ' $(quoted "$PWD/$base")/arguments/arg-00[25]-*.md"
+	looks olga "grep '^arg-' $(quoted "$PWD/$base")/edges.md"
+	looks olga "grep -A 4 '^## Central' $(quoted "$PWD/$base")/quality-summary.md"
+	looks olga "$(quoted "$program") check $(quoted "$PWD/$base")"
 
 	tell "A directory is a debate over it once its format and its source say so."
 	makes olga typing 'format = "adversarial"' "source = \"$PWD/$base\"" 'min_turns = 4'
@@ -96,8 +96,8 @@ play() {
 	refused tess lease.order "echo 'claim tess' > lock"
 
 	tell "What each rests on is in the ledger, with its rating, and what is open in threads."
-	works olga "cat output/claims-ledger.md"
-	works olga "cat threads"
+	looks olga "cat output/claims-ledger.md"
+	looks olga "cat threads"
 
 	tell "A rebuttal rests on an argument that the graph calls refuted, and does not say so: it is refused. With what stands, it is accepted."
 	works olga "echo $(quoted "next olga $(asks 3)") > lock"
@@ -107,15 +107,15 @@ play() {
 
 	tell "The moderator claims nothing, and rules: a claim that rests on what the graph calls refuted is closed as that."
 	named 4 mona
-	works mona "grep -A 8 '^## L-005' output/claims-ledger.md"
+	looks mona "grep -A 8 '^## L-005' output/claims-ledger.md"
 
 	tell "What a turn changes in the base stands below its Mutations; the base itself is read and never written."
 	named 5 sam
-	works sam "cat kb/revisions.md"
+	looks sam "cat kb/revisions.md"
 
 	tell "The orchestrator ends it. Its prompt has what verdict the graph has earned."
 	works olga "echo $(quoted "end olga reason=\"$reason\"") > lock"
-	works olga "cat participants/olga/prompt.md"
+	looks olga "cat participants/olga/prompt.md"
 	works olga "echo 'claim olga' > lock"
 
 	tell "A synthesis that calls a question balanced which one side never came to is refused: it says by which arguments. The true one closes the debate."
@@ -123,9 +123,9 @@ play() {
 	appends olga synthesis
 
 	tell "What it came to, and what is kept of it:"
-	works olga "cat status"
-	works olga "cat conclusion.md"
-	works olga "ls $(quoted "$(archive)") $(quoted "$(archive)")/*/"
+	looks olga "cat status"
+	looks olga "cat conclusion.md"
+	looks olga "ls $(quoted "$(archive)") $(quoted "$(archive)")/*/"
 	tell "A browser shows the graph as a picture: $(folder)/argument-graph.svg"
 	ended_as completed COMPLETED
 }

@@ -187,13 +187,13 @@ play() {
 
 	tell "alice hands in three arguments. Until bob's are in, nobody can read them: status says that she is in, and nothing else."
 	seals alice opening_proposition
-	works bob "grep '_in ' status; ls arguments"
+	looks bob "grep '_in ' status; ls arguments"
 
 	tell "bob rehearses. The verdict on a text that is sealed has no word of it; the path says where a claim is blank." \
 		"He mends it, and both hand-ins appear at once."
 	told bob handin.blank "$(draft_opposition | rehearsing_aloud bob)"
 	seals bob opening_opposition
-	works bob "ls arguments"
+	looks bob "ls arguments"
 
 	tell "The judge scores them; the scores sum to 0."
 	hands_in carol judgement_0
@@ -208,11 +208,11 @@ play() {
 	works carol "echo 'release carol outcome=COMPLETED reason=\"enough is said\"' > lock"
 
 	tell "The record, the scores and the graph:"
-	works carol "head -n 20 debate.md"
-	works carol "tail -n 12 debate.md"
-	works carol "head -n 24 scores.json"
-	works carol "cat argument-graph.mmd"
-	works carol "ls -l argument-graph.svg $(quoted "$(archive)")"
+	looks carol "head -n 20 debate.md"
+	looks carol "tail -n 12 debate.md"
+	looks carol "head -n 24 scores.json"
+	looks carol "cat argument-graph.mmd"
+	looks carol "ls -l argument-graph.svg $(quoted "$(archive)")"
 	tell "A browser shows the graph as a picture: $(folder)/argument-graph.svg"
 	ended_as completed COMPLETED
 }

@@ -78,8 +78,8 @@ play() {
 	appends bob said challenge
 
 	tell "What it raised has ids now, and each wants an answer. prompt.md has them, below all that was said."
-	works alice "grep '^points_open' status"
-	works alice "sed -n '/^### Points/,/^### /p' participants/alice/prompt.md"
+	looks alice "grep '^points_open' status"
+	looks alice "sed -n '/^### Points/,/^### /p' participants/alice/prompt.md"
 
 	tell "Round 2. One point is passed over, and the defence is refused; with an answer to each it is accepted."
 	works alice "echo 'claim alice' > lock"
@@ -88,19 +88,19 @@ play() {
 	hands_in bob said followup
 
 	tell "The verdict is due. One that picks no side is refused; the one that does closes the debate."
-	works olga "cat participants/olga/status"
+	looks olga "cat participants/olga/status"
 	works olga "echo 'claim olga' > lock"
 	refused olga verdict.winner "$(mild_verdict | appending)"
 	appends olga verdict
 
 	tell "The record has it all, status what came of it, and last-debate.json the same for programs."
-	works olga "tail -n 12 debate.md"
-	works olga "cat status"
+	looks olga "tail -n 12 debate.md"
+	looks olga "cat status"
 	if command -v jq >/dev/null; then
-		works olga "jq '{topic, status, rounds_completed, exchanges: [.exchanges[] | {round, role, tool}], verdict}' last-debate.json"
+		looks olga "jq '{topic, status, rounds_completed, exchanges: [.exchanges[] | {round, role, tool}], verdict}' last-debate.json"
 	else
-		works olga "cat last-debate.json"
+		looks olga "cat last-debate.json"
 	fi
-	works olga "ls turns $(quoted "$(archive)")"
+	looks olga "ls turns $(quoted "$(archive)")"
 	ended_as completed COMPLETED
 }

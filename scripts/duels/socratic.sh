@@ -67,10 +67,9 @@ It is not enough. A reason that has to be fetched helps only an agent that knows
 
 **Counterpoints**
 - Addresses: the topic as it is put
-  Claim: A writer that never hears the errno never looks into the file, and such writers are common.
+  Claim: A writer that never hears the errno never looks into the file.
   Support:
     - README.md#when-something-is-refused: "do not hear that a close failed"
-    - Principle: what can be missed will be missed
 
 **Agreements**
 - An errno has no room for a rule and a line.
@@ -224,55 +223,43 @@ play() {
 	local toml=${PWD//\\/\\\\}/README.md
 
 	toml=${toml//\"/\\\"}
-	tell "A directory is a duel, and its rules can be written until somebody joins."
+	tell "A directory is a duel, about README.md of this repository. Both join, and alice opens."
 	makes alice readme "topic = \"$topic\"" "source = \"$toml\""
-	works alice "ls"
-
-	tell "Both join; alice takes the floor and opens."
+	looks alice "ls"
 	works alice "echo 'join alice harness=shell model=script' > lock"
 	works bob "echo 'join bob harness=shell model=play' > lock"
+
 	awaits alice
-	hands_in alice turn_1
+	writes alice turn_1
+	at_length tell "It is bob's move now: alice, who spoke last, is refused the floor."
+	at_length refused alice lease.order "echo 'claim alice' > lock"
+	looks bob "cat participants/bob/wait"
+	looks bob "head -n 5 prompt.md"
 
-	tell "It is bob's move now: alice, who spoke last, is refused the floor."
-	refused alice lease.order "echo 'claim alice' > lock"
+	tell "bob answers with a stance that does not exist, and a claim that nothing supports."
+	refused bob turn.stance "$(draft | handing_in bob)"
+	looks bob "grep '^turns' status"
+	tell "The record stays as it was. He mends both."
+	mends bob draft turn_2
 
-	tell "bob waits for his move: this returns once he can. All that he has to know for it stands in one text, prompt.md."
-	works bob "cat participants/bob/wait"
-	works bob "head -n 5 prompt.md"
-
-	tell "He answers, with a stance that does not exist and a claim that nothing supports. It is refused, and the record stays as it was."
-	works bob "echo 'claim bob' > lock"
-	refused bob turn.stance "$(draft | appending)"
-	works bob "grep '^turns' status"
-
-	tell "He mends both, and goes on in the same lease."
-	appends bob turn_2
-
-	tell "alice gives way, and says what moved her. She rehearses it first: the same verdict, without the floor, and nothing is recorded."
+	tell "alice gives way. A rehearsal first: her quotation is looked up, and nothing is recorded."
 	awaits alice
-	works alice "$(turn_3 | rehearsing alice)"
-	works alice "cat participants/alice/check"
-	hands_in alice turn_3
+	shows alice "$(turn_3 | rehearsing_aloud alice)"
+	writes alice turn_3
 
-	tell "bob would end it here, but the record does not earn that outcome yet. So he speaks."
 	awaits bob
-	works bob "echo 'claim bob' > lock"
-	refused bob conclusion.unearned "$(early_end | appending)"
-	appends bob turn_4
+	at_length tell "bob would end it here, but the record has not earned that outcome yet. So he speaks."
+	at_length refused bob conclusion.unearned "$(early_end | handing_in bob)"
+	writes bob turn_4
 
-	tell "alice accepts too. That earns the outcome, and she concludes."
+	tell "alice accepts too, which earns an outcome; she concludes. From now on nothing can be written."
 	awaits alice
-	works alice "echo 'claim alice' > lock"
-	appends alice turn_5
-	works alice "echo 'claim alice' > lock"
-	appends alice end
-
-	tell "The duel is closed: its record can be read, and never be written again."
+	writes alice turn_5
+	writes alice end
 	awaits bob
-	works bob "cat status"
-	works bob "tail -n 3 events"
-	works bob "tail -n 12 debate.md"
-	works bob "ls turns $(quoted "$(archive)")"
+	looks bob "cat status"
+	looks bob "tail -n 3 events"
+	looks bob "tail -n 12 debate.md"
+	looks bob "ls turns $(quoted "$(archive)")"
 	ended_as completed ACCEPTED_CONSENSUS
 }

@@ -72,15 +72,28 @@ def formats():
 
 
 def test_quickstart_plays_a_whole_duel_to_the_end_it_has_earned_and_leaves_it_mounted(tmp_path):
-    said = quickstart(tmp_path, "--format", "socratic")
+    said = quickstart(tmp_path, "--format", "socratic", "--verbose")
     has(said, "[lease.order]", "[turn.stance]", "[counterpoint.support]", "[conclusion.unearned]")
     mount = mount_of(said)
     assert statuses(Duel(mount / "readme"), "state", "outcome", "turns", "warnings") == "completed ACCEPTED_CONSENSUS 5 []"
     verifies(mount)
 
 
+def test_quickstart_tells_a_refusal_what_was_mended_a_quotation_the_conclusion_and_the_way_out_in_45_lines_of_100_columns(room):
+    said = quickstart(room.path)
+    lines = said.splitlines()
+    assert len(lines) <= 45 and max(map(len, lines)) <= 100, said
+    has(said, "error: [turn.stance] the heading ends with", "[counterpoint.support]", "\n  - ## Turn 2 — bob (shell / play) — DISAGREEING\n"
+        "  + ## Turn 2 — bob (shell / play) — DISSENTING\n", "1 quotation found")
+    conclusion = lines[lines.index("# It ended as it had to. conclusion.md begins:") + 1:]
+    assert all(line.startswith("  ") for line in conclusion[:10]) and conclusion[10].startswith("# The mount is still there.")
+    page, around, _ = conclusion[11:]
+    assert pathlib.Path(page.strip()).read_text().endswith("</html>\n")
+    assert "Is a reason in last_error enough" in said_by("bash", "-c", around)
+
+
 def test_quickstart_plays_a_debate_with_a_judge_to_its_end_and_leaves_it_mounted(tmp_path):
-    said = quickstart(tmp_path, "--format", "dialectic")
+    said = quickstart(tmp_path, "--format", "dialectic", "--verbose")
     has(said, "[seat.taken]", "[1].claim: error: [handin.blank]", "[lease.order]")
     mount = mount_of(said)
     duel = Duel(mount / "refused")
@@ -91,7 +104,7 @@ def test_quickstart_plays_a_debate_with_a_judge_to_its_end_and_leaves_it_mounted
 
 
 def test_quickstart_plays_a_debate_in_rounds_to_its_verdict_and_leaves_it_mounted(tmp_path):
-    said = quickstart(tmp_path, "--format", "rounds")
+    said = quickstart(tmp_path, "--format", "rounds", "--verbose")
     has(said, "[seat.identity]", "[challenge.flaw]", 'points_open = ["C1.1', "[defense.coverage]", "[verdict.winner]", '"winner": "claude"')
     mount = mount_of(said)
     duel = Duel(mount / "storage")
@@ -102,7 +115,7 @@ def test_quickstart_plays_a_debate_in_rounds_to_its_verdict_and_leaves_it_mounte
 
 
 def test_quickstart_plays_a_debate_over_an_argument_graph_to_the_verdict_that_it_earns_and_leaves_it_mounted(tmp_path):
-    said = quickstart(tmp_path, "--format", "adversarial")
+    said = quickstart(tmp_path, "--format", "adversarial", "--verbose")
     has(said, '[value.bad] there is no role "debater-tabulators"', "[lease.order] it is the move of olga, who names whose text is next",
         "[claim.rating] arg-005 is refuted", "**Closure**: ruled by moderator at turn 4 as refuted (arg-005)",
         "[verdict.unearned] the graph earns `Q-2: asymmetric engagement tabs`")
@@ -165,7 +178,7 @@ def room():
 def test_quickstart_shared_plays_a_duel_over_two_mounts_of_one_database_and_the_command_that_it_prints_ends_all_of_it(room):
     here = room.path / "it's here"
     here.mkdir()
-    said = quickstart(here, "--shared")
+    said = quickstart(here, "--shared", "--verbose")
     has(said, "[lease.order]", "[turn.stance]", "[conclusion.unearned]")
     mounts = shlex.split(" ".join(re.findall(r"^ *umount (.*) &&$", said, re.M)))
     assert len(mounts) == 2
@@ -175,7 +188,7 @@ def test_quickstart_shared_plays_a_duel_over_two_mounts_of_one_database_and_the_
         assert statuses(duel, "state", "outcome", "turns", "warnings") == "completed ACCEPTED_CONSENSUS 5 []"
         has(said, hashlib.sha256(duel.record()).hexdigest() + "  ")
     assert duels[0].record() == duels[1].record()
-    has(said, f"alice:{mounts[0]}/readme$ cat participants/alice/wait", f"bob:{mounts[1]}/readme$ echo 'claim bob' > lock")
+    has(said, f"alice:{mounts[0]}/readme$ cat participants/alice/wait", f"bob:{mounts[1]}/readme$ cat > participants/bob/turn.md")
     assert f"alice:{mounts[1]}" not in said and f"bob:{mounts[0]}" not in said
     verify = re.search(r"^    .* verify .*$", said, re.M)[0]
     has(said_by("bash", "-c", verify + "\n" + said[said.index("\n    umount "):]), "readme: ok")
@@ -192,7 +205,7 @@ def own_tail(at, commands):
 
 
 def test_quickstart_shared_that_fails_leaves_no_mount_no_server_and_no_folder(tmp_path, room):
-    said = quickstart(room.path, "--shared", status=1, PATH=own_tail(tmp_path, "exit 1"))
+    said = quickstart(room.path, "--shared", "--verbose", status=1, PATH=own_tail(tmp_path, "exit 1"))
     has(said, "two/readme$ tail -n 3 events", "this should have worked")
     room.assert_empty()
 
