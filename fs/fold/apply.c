@@ -111,18 +111,11 @@ entry_by_seat(const struct fold *fold, const struct entry *e)
 	return e->seat >= 1 && e->seat <= fold->n_seats;
 }
 
-static const char *const grant_names[] = {[GRANT_NONE] = "none",
-	[GRANT_TURN] = "turn",
-	[GRANT_TIMEOUT_MISSING] = "missing",
-	[GRANT_TIMEOUT_SILENT] = "silent"};
-
 json_t *
-fold_claim_data(const struct fold *fold, enum grant grant)
+fold_claim_data(const struct fold *fold, bool for_timeout)
 {
-	assert(grant != GRANT_NONE);
-	json_t *data =
-		json_pack("{s:I,s:s}", "seconds", (json_int_t)fold->rules.lease_seconds, "grant", grant_names[grant]);
-	if (grant != GRANT_TURN)
+	json_t *data = json_pack("{s:I}", "seconds", (json_int_t)fold->rules.lease_seconds);
+	if (for_timeout)
 		json_object_set_new(data, "timeout", json_true());
 	return data;
 }
@@ -130,13 +123,9 @@ fold_claim_data(const struct fold *fold, enum grant grant)
 static bool
 fold_claim(struct fold *fold, const struct entry *e, json_t *data)
 {
-	enum grant grant = GRANT_NONE;
-	for (size_t i = 0; i < sizeof grant_names / sizeof *grant_names; i++)
-		if (!strcmp(grant_names[i], data_text(data, "grant")))
-			grant = (enum grant)i;
-	if (!entry_by_seat(fold, e) || e->lease <= fold->lease.number || grant == GRANT_NONE)
+	if (!entry_by_seat(fold, e) || e->lease <= fold->lease.number)
 		return false;
-	lease_take(&fold->lease, e->seat, e->lease, json_integer_value(json_object_get(data, "seconds")), grant,
+	lease_take(&fold->lease, e->seat, e->lease, json_integer_value(json_object_get(data, "seconds")),
 		(struct moment){e->time_ms, e->clock_ms});
 	fold->lease.boot = e->boot;
 	struct seat_secret *s = &fold->secrets[e->seat - 1];

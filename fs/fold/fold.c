@@ -46,7 +46,6 @@ fold_context(const struct fold *fold, struct context *ctx)
 		.seats = (const struct seat *const *)fold->seats,
 		.n_seats = fold->n_seats,
 		.holder = fold->lease.holder,
-		.grant = fold->lease.grant,
 		.now_ms = at.now_ms,
 		.clock_ms = at.clock_ms,
 		.downtime = fold->downtime,

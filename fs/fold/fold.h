@@ -220,7 +220,7 @@ json_t *token_json(const unsigned char hash[TOKEN_HASH_BYTES]);
 bool fold_entry(struct fold *fold, struct entry *e);
 /* What stands in the entry of a join (NULL: not said), and of a claim. */
 json_t *fold_join_data(const char *name, const char *harness, const char *model, const char *role, uid_t uid);
-json_t *fold_claim_data(const struct fold *fold, enum grant grant);
+json_t *fold_claim_data(const struct fold *fold, bool for_timeout);
 /* What is shown of it is another since then. */
 void fold_moved(struct fold *fold, int64_t time_ms);
 /* The stored log is not what was accepted, from byte `at` of the record on: closed from now. Once: false where it was

@@ -168,7 +168,7 @@ desk_begin(const struct door *w, struct commit *c)
 	assert(w->lease == (fold->lease.holder == w->seat ? fold->lease.number : 0));
 	if (!claims(w))
 		return lease;
-	json_t *data = fold_claim_data(fold, GRANT_TURN);
+	json_t *data = fold_claim_data(fold, false);
 	char *text = mem_check(json_dumps(data, JSON_COMPACT));
 	commit_add(c, entry_new(ENTRY_CLAIM, w->seat, lease, text, NULL, 0));
 	json_decref(data);

@@ -138,13 +138,6 @@ judge_as(struct judging *j)
 		cited_want(j->state, &j->ctx, &s, &j->wanted, &j->sealed);
 }
 
-static void
-judge_for(struct judging *j, unsigned seat)
-{
-	bool has_floor = seat == j->holder;
-	j->ctx.holder = seat;
-	j->ctx.grant = has_floor ? j->grant : seat ? GRANT_TURN : GRANT_NONE;
-}
 
 /* What a rehearsal is, by its text; NULL: it cannot be told, or the text is not clean. */
 static const struct hand_in *
@@ -213,9 +206,8 @@ judging_run(struct judging *j)
 	assert(!j->text[j->len]);
 	fold_context(j->d->fold, &j->ctx);
 	j->holder = j->ctx.holder;
-	j->grant = j->ctx.grant;
 	j->state = fstate_hold(j->d->fold->state);
-	judge_for(j, j->as ? j->as : j->holder);
+	j->ctx.holder = j->as ? j->as : j->holder;
 	registry_unlock(r);
 	judge(j);
 	registry_lock(r);

@@ -5,10 +5,10 @@
 #include "validators/text/mem.h"
 
 static struct entry *
-claim_entry(struct request *q, enum grant grant)
+claim_entry(struct request *q)
 {
 	const struct fold *fold = q->d->fold;
-	json_t *data = fold_claim_data(fold, grant);
+	json_t *data = fold_claim_data(fold, q->values[KEY_FOR]);
 	token_bind(q, data);
 	return lock_entry(q, ENTRY_CLAIM, fold_next_lease(fold), data);
 }
@@ -19,7 +19,7 @@ claim_granted(struct request *q, struct floor_answer *a)
 	struct commit *c = commit_new(q->d);
 	if (a->has_note)
 		commit_add_draft(c, q->seat, 0, &a->note);
-	commit_add(c, claim_entry(q, a->grant));
+	commit_add(c, claim_entry(q));
 	return lock_append(q, c);
 }
 

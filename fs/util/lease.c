@@ -1,9 +1,9 @@
 #include "fs/util/lease.h"
 
 void
-lease_take(struct lease *l, unsigned holder, uint64_t number, int64_t seconds, enum grant grant, struct moment at)
+lease_take(struct lease *l, unsigned holder, uint64_t number, int64_t seconds, struct moment at)
 {
-	*l = (struct lease){.holder = holder, .number = number, .claimed_ms = at.now_ms, .grant = grant};
+	*l = (struct lease){.holder = holder, .number = number, .claimed_ms = at.now_ms};
 	lease_extend(l, seconds, at);
 }
 

@@ -19,13 +19,12 @@ struct lease {
 	int64_t claimed_ms;       /* UTC */
 	int64_t expires_ms;       /* UTC */
 	int64_t expires_clock_ms; /* CLOCK_BOOTTIME */
-	enum grant grant;
 	int64_t boot; /* whose clock it was taken, or extended, by; 0: nobody has said */
 	unsigned last_holder; /* whose the last one was, once it has ended */
 	bool ran_out;   /* the last one ended by its time */
 };
 
-void lease_take(struct lease *l, unsigned holder, uint64_t number, int64_t seconds, enum grant grant, struct moment at);
+void lease_take(struct lease *l, unsigned holder, uint64_t number, int64_t seconds, struct moment at);
 void lease_extend(struct lease *l, int64_t seconds, struct moment at);
 void lease_end(struct lease *l, bool ran_out);
 /* Is the floor held and the time not over? */

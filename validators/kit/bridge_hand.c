@@ -373,22 +373,22 @@ format_floor(
 	const struct fstate *s, const struct context *ctx, const struct floor_ask *ask, struct floor_answer *answer)
 {
 	bool joined = ask->seat && ask->seat <= fstate_common(s)->n_seats && !fstate_is_closed(s);
-	enum grant grant = GRANT_TURN;
+	bool silent = false;
 	struct bridge_look l;
 	struct fault f;
 
 	bridge_look(&l, s, ctx, ask->for_timeout);
 	if (ask->for_timeout && joined) {
 		f = timeout_fault(s, &l.d, ctx, ask->seat);
-		grant = bridge_missing(s) ? GRANT_TIMEOUT_MISSING : GRANT_TIMEOUT_SILENT;
+		silent = !bridge_missing(s);
 	} else {
 		f = move_fault(s, &l.d, ctx, ask->seat);
 	}
-	if (!f.rule && grant == GRANT_TURN && debate_is_sealed(&l.d))
+	if (!f.rule && !ask->for_timeout && debate_is_sealed(&l.d))
 		f = fault_of(REFUSAL_LEASE_ORDER,
 			"texts are sealed now and need no floor: write yours to your own turn.md");
-	*answer = (struct floor_answer){.rule = f.rule, .text = f.sentence, .grant = f.rule ? GRANT_NONE : grant};
-	if (!f.rule && grant == GRANT_TIMEOUT_SILENT)
+	*answer = (struct floor_answer){.rule = f.rule, .text = f.sentence};
+	if (!f.rule && silent)
 		draft_lift(&l.d, ctx, answer);
 	bridge_look_end(&l);
 }

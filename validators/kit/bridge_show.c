@@ -813,7 +813,7 @@ make_roles(struct bridged *b)
 	const struct debate_role *r = b->of->roles;
 	unsigned n = 0;
 
-	b->format.seats_max = b->format.seats_begin = b->of->begins;
+	b->format.seats_max = b->of->begins;
 	for (; r && r[n].name; n++) {
 		bool sides = b->of->side && !r[n + 1].name;
 
@@ -826,12 +826,8 @@ make_roles(struct bridged *b)
 		return;
 	b->format.roles = b->roles;
 	b->format.seats_max = n;
-	for (unsigned i = b->format.seats_begin = 0; i < n; i++)
-		b->format.seats_begin += !r[i].late;
-	if (!b->of->side)
-		return;
-	b->format.seats_max = DEBATE_ROLES_MAX;
-	b->format.seats_begin += b->of->begins - 1;
+	if (b->of->side)
+		b->format.seats_max = DEBATE_ROLES_MAX;
 }
 
 /* Does any phase go on without a seat that is given up? */

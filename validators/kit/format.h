@@ -68,14 +68,6 @@ struct seat {
 	struct seat *before; /* what it was until it joined again; NULL: nothing else */
 };
 
-/* How the floor was taken. */
-enum grant {
-	GRANT_NONE,
-	GRANT_TURN,           /* an ordinary claim */
-	GRANT_TIMEOUT_MISSING,/* for=timeout while no second participant had joined */
-	GRANT_TIMEOUT_SILENT, /* for=timeout after the peer's silence */
-};
-
 /* A time in which nothing was mounted, on CLOCK_BOOTTIME of this boot. */
 struct downtime {
 	int64_t from_ms, to_ms;
@@ -93,7 +85,6 @@ struct context {
 	const struct seat *const *seats;
 	unsigned n_seats;
 	unsigned holder;                /* seat that has the floor; 0: nobody */
-	enum grant grant;               /* how it was taken */
 	int64_t now_ms;                 /* UTC */
 	int64_t clock_ms;               /* CLOCK_BOOTTIME */
 	const struct downtime *downtime; /* in order; the last ends where this mount began */
@@ -174,8 +165,7 @@ struct floor_ask {
 struct floor_answer {
 	const struct rule *rule; /* NULL: yes */
 	char *text;              /* the refusal's sentence; malloc'd */
-	enum grant grant;
-	bool has_note;           /* the grant comes with an ENTRY_NOTE, before the claim itself */
+	bool has_note;           /* it comes with an ENTRY_NOTE, before the claim itself */
 	struct draft note;
 };
 void floor_answer_free(struct floor_answer *a);
@@ -249,7 +239,7 @@ struct hand_in {
 
 /* Files of a duel directory that a format may gate or render. ROW_DEBATE is there in every format; own rows count from
  * ROW_OWN. */
-enum format_row_id { ROW_DEBATE, ROW_TURN, ROW_OWN = 16 };
+enum format_row_id { ROW_DEBATE, ROW_OWN = 16 };
 #define FORMAT_ROWS_MAX 8
 
 /* Bytes of a name at most, with its end. */
@@ -312,7 +302,6 @@ struct format_reading {
 struct format {
 	const char *name;
 	const char *about;               /* what kind of debate it is: a sentence of Markdown on one line, for guides */
-	unsigned seats_begin;            /* so many participants must be there before debating; also see `missing` */
 	unsigned seats_max;
 	const char *const *roles;        /* NULL-terminated; NULL: seats have no roles and `role=` is refused */
 	const char *decides;             /* the role that decides between the others; NULL: none does */

@@ -188,8 +188,7 @@ apply_join(struct step *st)
 		fstate_role(st->s, seat->number) < DEBATE_ROLES_MAX || fstate_is_closed(st->s))
 		return false;
 	d->seats[role] = seat->number;
-	if (!d->n_seats++)
-		d->joined_clock = st->e->clock_ms;
+	d->n_seats++;
 	d->changed_ms = st->e->time_ms;
 	return true;
 }
@@ -203,30 +202,14 @@ has_joined(const struct step *st)
 static bool
 apply_claim(struct step *st)
 {
-	struct fstate_common *d = open_debate(st->s);
-
-	if (!has_joined(st) || fstate_is_closed(st->s))
-		return false;
-	d->held.seat = st->e->seat;
-	d->held.time_ms = st->e->time_ms;
-	d->held.clock_ms = st->e->clock_ms;
-	return true;
-}
-
-static void
-free_floor(struct step *st)
-{
-	memset(&open_debate(st->s)->held, 0, sizeof open_debate(st->s)->held);
+	return has_joined(st) && !fstate_is_closed(st->s);
 }
 
 /* A lease has ended, whoever ended it. */
 static bool
 apply_end(struct step *st)
 {
-	if (st->e->seat && !has_joined(st))
-		return false;
-	free_floor(st);
-	return true;
+	return !st->e->seat || has_joined(st);
 }
 
 /* A text is somebody's. */
@@ -256,8 +239,7 @@ apply_close(struct step *st)
 		return false;
 	d->outcome = outcome;
 	d->reason = mem_strdup(reason ? reason : "");
-	d->closed_ms = d->changed_ms = st->e->time_ms;
-	free_floor(st);
+	d->changed_ms = st->e->time_ms;
 	return true;
 }
 
@@ -275,34 +257,19 @@ is_makers_line(const struct step *st)
 	return st->e->kind == ENTRY_NOTE && note && !strcmp(note, NOTE_MAKER);
 }
 
-/* What entries of a kind do in every debate. */
-static const struct {
-	bool (*apply)(struct step *st); /* NULL: nothing */
-	bool moves;                     /* somebody moves: a wait for them begins anew */
-} kinds[ENTRY_KINDS] = {
-	[ENTRY_JOIN] = { apply_join, true },
-	[ENTRY_CLAIM] = { apply_claim, true },
-	[ENTRY_RELEASE] = { apply_end, true },
-	[ENTRY_EXPIRE] = { apply_end, true },
-	[ENTRY_TURN] = { apply_text, true },
-	[ENTRY_HANDIN] = { apply_text, true },
-	[ENTRY_REPORT] = { apply_text, false },
-	[ENTRY_CONCLUSION] = { apply_close, false },
-	[ENTRY_CLOSE] = { apply_close, false },
-	[ENTRY_MAKER] = { apply_maker, false },
+/* What entries of a kind do in every debate; NULL: nothing. */
+static bool (*const kinds[ENTRY_KINDS])(struct step *st) = {
+	[ENTRY_JOIN] = apply_join,
+	[ENTRY_CLAIM] = apply_claim,
+	[ENTRY_RELEASE] = apply_end,
+	[ENTRY_EXPIRE] = apply_end,
+	[ENTRY_TURN] = apply_text,
+	[ENTRY_HANDIN] = apply_text,
+	[ENTRY_REPORT] = apply_text,
+	[ENTRY_CONCLUSION] = apply_close,
+	[ENTRY_CLOSE] = apply_close,
+	[ENTRY_MAKER] = apply_maker,
 };
-
-/* Where nothing keeps when a move fell due, from the claim of the floor. */
-static int64_t
-since_due(const struct fstate_common *d, const struct entry *e)
-{
-	unsigned role = fstate_role((const struct fstate *)d, e->seat);
-	int64_t from_ms = role < DEBATE_ROLES_MAX ? d->due[role].time_ms : 0;
-
-	if (!from_ms && d->held.seat == e->seat)
-		from_ms = d->held.time_ms;
-	return from_ms && e->time_ms > from_ms ? e->time_ms - from_ms : 0;
-}
 
 struct record_piece *
 step_add_piece(struct step *st)
@@ -320,7 +287,6 @@ step_add_piece(struct step *st)
 	p->offset = st->record_offset + heading;
 	p->len = e->body_len - heading;
 	p->time_ms = e->time_ms;
-	p->took_ms = since_due(d, e);
 	p->warnings = strings_take(json_object_get(st->data, "warnings"), &p->n_warnings);
 	d->last = p;
 	d->changed_ms = e->time_ms;
@@ -346,7 +312,6 @@ check_invariant(const struct fstate *state)
 	assert(d->phase < d->format->n_phases && d->n_seats <= d->format->seats_max);
 	assert(fstate_is_closed(state) == (d->reason != NULL));
 	assert(fstate_is_closed(state) == (d->format->phases[d->phase].exits == 0));
-	assert(!fstate_is_closed(state) || !d->held.seat);
 	assert(!d->last || d->last->number == (d->last->before ? d->last->before->number + 1 : 1));
 }
 
@@ -355,12 +320,10 @@ take_entry(struct step *st)
 {
 	bool (*own)(struct step *st) = bridge_steps[st->e->kind];
 
-	if (kinds[st->e->kind].apply && !kinds[st->e->kind].apply(st))
+	if (kinds[st->e->kind] && !kinds[st->e->kind](st))
 		return false;
 	if (own && !is_makers_line(st) && !own(st))
 		return false;
-	if (kinds[st->e->kind].moves)
-		open_debate(st->s)->moved_clock = st->e->clock_ms;
 	if (!enter_phase(st))
 		return false;
 	moves_renew(st);
@@ -372,11 +335,11 @@ fstate_apply(const struct fstate *state, const struct context *ctx, const struct
 	size_t record_offset)
 {
 	struct step st = {
-		.before = state, .ctx = ctx, .e = e, .data = data, .record_offset = record_offset};
+		.ctx = ctx, .e = e, .data = data, .record_offset = record_offset};
 
 	if (e->kind <= 0 || e->kind >= ENTRY_KINDS)
 		return NULL;
-	if (!kinds[e->kind].apply && !bridge_steps[e->kind])
+	if (!kinds[e->kind] && !bridge_steps[e->kind])
 		return fstate_hold(state);
 	st.s = fstate_copy(state);
 	bool good = take_entry(&st);

@@ -1,7 +1,7 @@
 /*
  * What the states of all debates are made of, and what an entry does to any of them.
  *
- * A state is who sits where, what was accepted, who has the floor, how it ended, and the debate. It is immutable and
+ * A state is who sits where, what was accepted, how it ended, and the debate. It is immutable and
  * counted by reference; fstate_apply makes the next one from a copy. Accepted texts hang together as a chain of pieces,
  * newest first, that states share: a new state costs one small block whatever the number of pieces. Which phases may
  * follow which (format.phases) is held after every entry.
@@ -25,7 +25,6 @@ struct record_piece {
 	unsigned seat;
 	size_t offset, len;   /* in the record, from the heading on */
 	int64_t time_ms;      /* of its acceptance */
-	int64_t took_ms;      /* from when its move fell due to that; 0: not known */
 	char **warnings;      /* with which it was accepted: "[topic.drift] …" */
 	size_t n_warnings;
 };
@@ -46,17 +45,10 @@ struct fstate_common {
 	unsigned n_seats;
 	unsigned seats[DEBATE_ROLES_MAX]; /* by role, or in order where the format has none; 0: free */
 	struct record_piece *last;               /* NULL: none yet; one reference */
-	struct {
-		unsigned seat;            /* 0: nobody */
-		int64_t time_ms, clock_ms;
-	} held;                           /* who has the floor, and since when */
-	int64_t joined_clock;             /* when the first joined */
-	int64_t moved_clock;              /* when somebody last joined, handed in, or took or gave up the floor */
 	int64_t changed_ms;               /* when somebody last joined, a piece was added, or it ended; 0: never yet */
 	struct due due[DEBATE_ROLES_MAX + 1]; /* by role; and DUE_MISSING, of whoever has not joined */
 	unsigned outcome;                 /* DEBATE_OPEN while it is open */
 	char *reason;                     /* NULL while it is open */
-	int64_t closed_ms;
 };
 
 struct fstate {
@@ -74,7 +66,6 @@ fstate_common(const struct fstate *state)
 /* An entry on its way into a state. A function that takes it returns false where the entry cannot be understood. */
 struct step {
 	struct fstate *s;           /* the new state, as far as it has come */
-	const struct fstate *before;
 	const struct context *ctx;  /* its seats hold one that the entry joins */
 	const struct entry *e;
 	const struct json_t *data;  /* NULL: none, or no JSON */

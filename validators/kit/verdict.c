@@ -29,5 +29,5 @@ floor_answer_free(struct floor_answer *a)
 	free(a->text);
 	free(a->note.data);
 	free(a->note.body);
-	*a = (struct floor_answer){ .grant = GRANT_NONE };
+	*a = (struct floor_answer){0};
 }

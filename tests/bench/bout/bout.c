@@ -36,7 +36,7 @@ bout_open(struct bout *b, const char *topic, const char *source, size_t source_l
 		.wait_seconds = 1200, .lease_seconds = 900, .retry_after_seconds = 30, .novelty_threshold = 0.8}};
 	b->source = (struct source){"/tmp/source.md", "source.md", source, source_len};
 	b->ctx = (struct context){.name = "bench", .id = "1", .created_ms = 1, .terms = &b->terms, .source = source ? &b->source : NULL,
-		.seats = b->seat_list, .grant = GRANT_TURN};
+		.seats = b->seat_list};
 	b->ctx.reading = source ? format_socratic.format.reading->make(&b->source, NULL) : NULL;
 	b->state = fstate_start(&format_socratic.format);
 	entry_chain_start(b->hash, 1);

@@ -94,9 +94,9 @@ two_joined(struct telling *t)
 }
 
 static inline void
-floor_of(struct telling *t, unsigned seat, enum grant grant)
+floor_of(struct telling *t, unsigned seat)
 {
-	duel_floor(&t->duel, seat, grant);
+	duel_floor(&t->duel, seat);
 	telling_look(t);
 }
 
@@ -130,7 +130,7 @@ turns_are_taken(struct telling *t, unsigned turns)
 {
 	for (unsigned n = 1; n <= turns; n++)
 		speaks(t, n % 2 ? 1 : 2, "OPEN_TO_DEBATE");
-	floor_of(t, 0, GRANT_NONE);
+	floor_of(t, 0);
 }
 
 static inline void
@@ -138,7 +138,7 @@ consensus_is_earned(struct telling *t)
 {
 	speaks(t, 1, "ACCEPTING_CONSENSUS");
 	speaks(t, 2, "ACCEPTING_CONSENSUS");
-	floor_of(t, 0, GRANT_NONE);
+	floor_of(t, 0);
 }
 
 static inline void

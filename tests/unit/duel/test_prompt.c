@@ -66,7 +66,7 @@ TEST(the_holder_is_told_to_write)
 	struct telling *t = *state;
 
 	two_joined(t);
-	floor_of(t, 2, GRANT_TURN);
+	floor_of(t, 2);
 	assert_says(t, "You are **bob**. You are asked for **turn 1**. Write it into `'/mnt/a b/d/participants/bob/turn.md'`.");
 	assert_keeps_quiet(t, "claim bob");
 	assert_in(template(t), "\nStance: OPEN_TO_DEBATE|"); /* the filesystem writes the heading */
@@ -106,7 +106,7 @@ TEST(whoever_waits_for_a_silent_peer_in_vain_may_conclude)
 
 	al_joins(t);
 	duel_tick(&t->duel, 1200);
-	duel_floor(&t->duel, 1, GRANT_TIMEOUT_MISSING);
+	duel_floor(&t->duel, 1);
 	duel_fold(&t->duel, ENTRY_CLAIM, 1, "{\"grant\":\"missing\"}", NULL, 0);
 	telling_look(t);
 	assert_int_equal(prompt_seat(&t->facts), 1);
@@ -171,7 +171,7 @@ TEST(a_first_turn_asks_for_breadth_and_says_that_either_may_begin)
 	assert_keeps_quiet(t, "Either of you may");
 	assert_says(t, "\nBreadth first: ");
 	speaks(t, 2, "OPEN_TO_DEBATE");
-	floor_of(t, 0, GRANT_NONE);
+	floor_of(t, 0);
 	assert_keeps_quiet(t, "Breadth first: ");
 	assert_says(t, "Do not agree because the other is first, longer or sure.\n");
 }
@@ -184,10 +184,10 @@ TEST(a_turn_that_is_ones_last_says_that_nobody_can_answer_it)
 	turns_are_taken(t, 1);
 	assert_keeps_quiet(t, "last turn");
 	speaks(t, 2, "OPEN_TO_DEBATE");
-	floor_of(t, 0, GRANT_NONE);
+	floor_of(t, 0);
 	assert_says(t, "\nThis is your last turn; the other has one more.\n");
 	speaks(t, 1, "OPEN_TO_DEBATE");
-	floor_of(t, 0, GRANT_NONE);
+	floor_of(t, 0);
 	assert_says(t, "\nThis is the last turn: nobody can answer it.");
 }
 
@@ -212,7 +212,7 @@ TEST(no_second_changes_it)
 
 	two_joined(t);
 	turns_are_taken(t, 1);
-	floor_of(t, 2, GRANT_TURN);
+	floor_of(t, 2);
 	before = mem_strdup(prompt(t));
 	duel_tick(&t->duel, 100000);
 	assert_string_equal(prompt(t), before);

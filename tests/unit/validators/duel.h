@@ -162,10 +162,9 @@ duel_sit(struct duel *d, const char *name, const char *role, const char *harness
 }
 
 static inline void
-duel_floor(struct duel *d, unsigned seat, enum grant grant)
+duel_floor(struct duel *d, unsigned seat)
 {
 	d->ctx.holder = seat;
-	d->ctx.grant = seat ? grant : GRANT_NONE;
 }
 
 /* Ask for the floor: NULL where it is granted, and taken, a note going into the record before the claim; else the
@@ -179,11 +178,10 @@ duel_claim(struct duel *d, unsigned seat, bool for_timeout)
 	utstring_clear(&d->printed);
 	utstring_printf(&d->printed, "%s", a.text ? a.text : "");
 	const char *id = a.rule ? a.rule->id : NULL;
-	assert_int_equal(id == NULL, a.grant != GRANT_NONE);
 	if (!id) {
 		if (a.has_note)
 			duel_fold(d, ENTRY_NOTE, seat, a.note.data, a.note.body, a.note.body_len);
-		duel_floor(d, seat, a.grant);
+		duel_floor(d, seat);
 		duel_fold(d, ENTRY_CLAIM, seat, "{\"seconds\":900}", NULL, 0);
 	}
 	floor_answer_free(&a);
@@ -194,7 +192,7 @@ static inline void
 duel_release(struct duel *d)
 {
 	duel_fold(d, ENTRY_RELEASE, d->ctx.holder, NULL, NULL, 0);
-	duel_floor(d, 0, GRANT_NONE);
+	duel_floor(d, 0);
 }
 
 /* Judge what whoever has the floor hands in, as the core does, text_check first (a format whose lines may be longer

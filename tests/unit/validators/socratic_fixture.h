@@ -28,7 +28,7 @@ static inline void
 duel_accept(struct duel *d, unsigned seat, const char *text, size_t len)
 {
 	if (d->ctx.holder != seat)
-		duel_floor(d, seat, GRANT_TURN);
+		duel_floor(d, seat);
 	duel_hand_in(d, ROW_DEBATE, text, len);
 }
 

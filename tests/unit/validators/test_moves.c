@@ -128,7 +128,7 @@ hands_in(struct duel *d, unsigned seat)
 {
 	const struct hand_in *h = hand_in_next(d->state, &d->ctx, seat);
 	UT_string text, head;
-	duel_floor(d, seat, GRANT_TURN);
+	duel_floor(d, seat);
 	utstring_init(&text);
 	utstring_init(&head);
 	if (!strcmp(d->f->name, "dialectic"))
@@ -138,7 +138,7 @@ hands_in(struct duel *d, unsigned seat)
 	else
 		utstring_printf(&text, "%s", rounds_text(h->name, fstate_pieces(d->state) > 3 ? 3 : 2));
 	duel_hand_in(d, h->row, utstring_body(&text), utstring_len(&text));
-	duel_floor(d, 0, GRANT_NONE);
+	duel_floor(d, 0);
 	utstring_done(&text);
 	utstring_done(&head);
 }

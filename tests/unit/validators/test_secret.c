@@ -178,7 +178,7 @@ debate(struct duel *d, enum secrets_mode mode)
 		NULL);
 	assert_null(duel_sit(d, "alice", "", "claude-code", "opus"));
 	assert_null(duel_sit(d, "bob", "", "claude-code", "opus"));
-	duel_floor(d, 1, GRANT_TURN);
+	duel_floor(d, 1);
 }
 
 TEST(a_text_with_one_is_refused_and_nothing_else_is_said_of_it)

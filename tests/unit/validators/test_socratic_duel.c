@@ -63,11 +63,10 @@ TEST(a_lease_that_ended_does_not_make_the_wait_begin_anew)
 	duel_tick(d, 590);
 	assert_null(duel_claim(d, 2, false));
 	duel_fold(d, ENTRY_EXPIRE, 2, NULL, NULL, 0);
-	duel_floor(d, 0, GRANT_NONE);
+	duel_floor(d, 0);
 	is_waited_for(d, until);
 	duel_tick(d, 610);
 	assert_null(duel_claim(d, 1, true));
-	assert_int_equal(d->ctx.grant, GRANT_TIMEOUT_SILENT);
 }
 
 /* The clock of another boot: never less is waited than wait_seconds. */

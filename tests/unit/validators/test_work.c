@@ -143,7 +143,7 @@ TEST(a_turn_of_socratic_is_judged_in_proportion_to_its_size)
 		"# Plan\n\n## Heading 1\n\nWords of plan 1.\n");
 	assert_null(duel_sit(&d, "alice", "", "h", "m"));
 	assert_null(duel_sit(&d, "bob", "", "h", "m"));
-	duel_floor(&d, 1, GRANT_TURN);
+	duel_floor(&d, 1);
 	assert_kinds(&d, kinds, N(kinds));
 	d.source.text = NULL;
 	duel_done(&d);
@@ -182,7 +182,7 @@ TEST(a_hand_in_of_dialectic_is_judged_in_proportion_to_its_size)
 	assert_null(duel_sit(&d, "alice", "proposition", "h", "m"));
 	assert_null(duel_sit(&d, "bob", "opposition", "h", "m"));
 	assert_null(duel_sit(&d, "carol", "judge", "h", "m"));
-	duel_floor(&d, 1, GRANT_TURN);
+	duel_floor(&d, 1);
 	assert_kinds(&d, kinds, N(kinds));
 	duel_done(&d);
 }
