@@ -91,7 +91,7 @@ config_read(struct door *w, size_t len, struct duel_rules *out)
 	if (!bad)
 		bad = hash_token(w, out, &error);
 	if (secrets_mode_named(bad ? fold->rules.secrets : out->secrets) == SECRETS_REFUSE)
-		secrets_refuse(w->stage.bytes, len, 0, &fs);
+		secrets_judge(w->stage.bytes, len, 0, false, &fs);
 	if (!fs.n)
 		return bad ? refuse_line(w, &error) : 0;
 	if (!bad)

@@ -80,13 +80,3 @@ def test_secrets_warn_takes_it_with_a_warning_in_check_and_in_status_allow_witho
     duel = both_here(mount, 'secrets = "allow"')
     duel.append(text)
     assert duel.status("warnings") == '["all models are of one family, opus"]'
-
-
-def test_what_stands_in_the_duel_s_source_may_be_said(mount, tmp_path):
-    plan = tmp_path / "plan.md"
-    plan.write_text(f"# Plan\n\nThe job reads {URL} at night.\n")
-    duel = mount.bare(f'source = "{plan}"', 'topic = "Caching of results"')
-    duel.join_both()
-    duel.lock("claim alice")
-    duel.append(turn_with(f"The job uses {URL} and it works."))
-    assert duel.status("turns") == "1"

@@ -24,11 +24,13 @@ format_judge(const struct fstate *state, const struct context *ctx, const struct
 {
 	enum secrets_mode mode = ctx->terms->secrets;
 
-	if (mode == SECRETS_REFUSE && secrets_refuse(s->text, s->len, s->line0, &out->findings))
+	if (mode != SECRETS_ALLOW)
+		secrets_judge(s->text, s->len, s->line0, mode == SECRETS_WARN, &out->findings);
+	if (findings_first_error(&out->findings))
 		return;
 	bridge_judge(state, ctx, s, out);
 	if (mode == SECRETS_WARN)
-		secrets_warn(s->text, s->len, s->line0, &out->findings);
+		secrets_mask(s->text, s->len, s->line0, &out->findings);
 	if (findings_first_error(&out->findings))
 		verdict_drop_drafts(out);
 }

@@ -305,11 +305,11 @@ tell(void *arg, const struct secret *secret)
 	return true;
 }
 
-bool
-secrets_refuse(const char *text, size_t len, int line0, struct findings *out)
+void
+secrets_judge(const char *text, size_t len, int line0, bool warns, struct findings *out)
 {
-	each_secret(text, len, tell, &(struct telling){&text_rules[TEXT_SECRET], line0, out});
-	return findings_first_error(out);
+	each_secret(text, len, tell,
+		&(struct telling){warns ? &secret_warned : &text_rules[TEXT_SECRET], line0, out});
 }
 
 static bool
@@ -321,7 +321,7 @@ mask(void *arg, const struct secret *secret)
 	for (size_t i = 0; i < t->out->n; i++) {
 		struct finding *f = &t->out->v[i];
 
-		if (f->line != t->line0 + secret->line && !strstr(f->text, words))
+		if (f->rule == &secret_warned || (f->line != t->line0 + secret->line && !strstr(f->text, words)))
 			continue;
 		free(f->text);
 		f->text = mem_format("%s (what stands there is not shown)", f->rule->gloss);
@@ -331,10 +331,7 @@ mask(void *arg, const struct secret *secret)
 }
 
 void
-secrets_warn(const char *text, size_t len, int line0, struct findings *out)
+secrets_mask(const char *text, size_t len, int line0, struct findings *out)
 {
-	struct telling t = {&secret_warned, line0, out};
-
-	each_secret(text, len, mask, &t);
-	each_secret(text, len, tell, &t);
+	each_secret(text, len, mask, &(struct telling){&secret_warned, line0, out});
 }

@@ -27,10 +27,9 @@ enum secrets_mode secrets_mode_named(const char *name);
 extern const struct rule secret_warned;
 
 bool secrets_has(const char *text, size_t len);
-/* Each line that has one is an error; false: none has. */
-bool secrets_refuse(const char *text, size_t len, int line0, struct findings *out);
-/* Each line that has one is a warning. What *out says of such a line, or in the words of one, becomes its rule's
- * sentence. */
-void secrets_warn(const char *text, size_t len, int line0, struct findings *out);
+/* Each line that has one is an error, or with `warns` a warning. */
+void secrets_judge(const char *text, size_t len, int line0, bool warns, struct findings *out);
+/* What *out says of such a line, or in the words of one, becomes its rule's sentence. */
+void secrets_mask(const char *text, size_t len, int line0, struct findings *out);
 
 #endif

@@ -20,7 +20,7 @@ told(const char *text)
 	struct findings fs = {0};
 	UT_string out;
 	utstring_init(&out);
-	secrets_refuse(text, strlen(text), 0, &fs);
+	secrets_judge(text, strlen(text), 0, false, &fs);
 	for (size_t i = 0; i < fs.n; i++) {
 		const char *id = strchr(fs.v[i].text, '(') + 1;
 		assert_ptr_equal(fs.v[i].rule, &text_rules[TEXT_SECRET]);
@@ -233,7 +233,7 @@ TEST(hostile_text_of_the_full_size_is_read_in_linear_time)
 		for (size_t at = 0; at < FULL_BYTES; at++)
 			text[at] = hostile[i][at % n];
 		text[FULL_BYTES] = '\0';
-		secrets_refuse(text, FULL_BYTES, 0, &fs);
+		secrets_judge(text, FULL_BYTES, 0, false, &fs);
 		double ms = (double)(clock() - from) * 1000 / CLOCKS_PER_SEC;
 		if (getenv("SECRET_TIMES"))
 			fprintf(stderr, "%7.1f ms  %s\n", ms, hostile[i]);
