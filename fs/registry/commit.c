@@ -2,7 +2,7 @@
  * The way of an entry to the disk.
  *
  * One batch of a duel is with the store at a time, of whoever has entered it. The batch is filled at the last
- * moment, on the store's writer thread with the registry's lock held: that is where the lease is checked for good, and
+ * moment, when the store asks, with the registry's lock held: that is where the lease is checked for good, and
  * where seq, time and hash are given. Only when the transaction is durable are the new entries folded: no reader ever
  * sees what a power cut could take back.
  */
@@ -203,7 +203,7 @@ batch_row(struct commit_batch *b)
 	}
 }
 
-/* On the writer thread: the moment of commit. */
+/* The moment of commit. */
 static int
 batch_ready(struct store_batch *s)
 {

@@ -103,7 +103,9 @@ registry_submit(struct registry *r, struct store_batch *b)
 	struct submitted s = {.registry = r, .done = PTHREAD_COND_INITIALIZER};
 	b->done = is_done;
 	b->arg = &s;
+	registry_unlock(r);
 	r->given.store->ops->submit(r->given.store, b);
+	registry_lock(r);
 	while (!s.is_done)
 		registry_wait(r, &s.done);
 	pthread_cond_destroy(&s.done);

@@ -9,6 +9,7 @@
 struct group {
 	const struct group_ops *ops;
 	void *arg;
+	bool leads;
 	pthread_t thread;
 	pthread_mutex_t lock;
 	pthread_cond_t work; /* to the thread: something to do */
@@ -19,16 +20,16 @@ struct group {
 	uint64_t submitted;
 	uint64_t finished;
 	unsigned drainers;
+	bool at_work;  /* somebody carries batches out, or tidies up */
+	bool sleeping; /* the thread, until it is told */
 	bool stopping;
-	/* the thread's own */
-	struct store_batch *batches[GROUP_BATCHES];
-	int results[GROUP_BATCHES];
 };
 
-/* With the lock held. True: nothing came for so long. */
+/* With the lock held. True: nothing was submitted for so long. */
 static bool
 wait_idle(struct group *g, int64_t ms)
 {
+	uint64_t submitted = g->submitted;
 	struct timespec until;
 
 	clock_gettime(CLOCK_MONOTONIC, &until);
@@ -37,34 +38,45 @@ wait_idle(struct group *g, int64_t ms)
 	until.tv_nsec %= 1000000000L;
 	while (!g->first && !g->stopping)
 		if (pthread_cond_timedwait(&g->work, &g->lock, &until))
-			return !g->first && !g->stopping;
+			return !g->first && !g->stopping && !g->at_work && g->submitted == submitted;
 	return false;
 }
 
-/* With the lock held, which is let go for chores. */
+/* With the lock held, which is let go of meanwhile. */
+static void
+tidy(struct group *g, bool idle)
+{
+	g->at_work = true;
+	pthread_mutex_unlock(&g->lock);
+	g->ops->tidy(g->arg, idle);
+	pthread_mutex_lock(&g->lock);
+	g->at_work = false;
+}
+
+/* Likewise. */
 static void
 wait_for_work(struct group *g)
 {
-	while (!g->first && !g->stopping) {
-		int64_t ms = g->ops->untidy(g->arg);
-		if (!ms) {
-			pthread_cond_wait(&g->work, &g->lock);
-		} else if (wait_idle(g, ms)) {
-			pthread_mutex_unlock(&g->lock);
-			g->ops->tidy(g->arg, true);
-			pthread_mutex_lock(&g->lock);
-		}
+	while (g->at_work || (!g->first && !g->stopping)) {
+		int64_t ms = g->at_work ? 0 : g->ops->untidy(g->arg);
+		if (ms && wait_idle(g, ms))
+			tidy(g, true);
+		if (ms)
+			continue;
+		g->sleeping = true;
+		pthread_cond_wait(&g->work, &g->lock);
+		g->sleeping = false;
 	}
 }
 
 /* With the lock held: the next batches, in order. */
 static size_t
-take(struct group *g)
+take(struct group *g, struct store_batch **batches)
 {
 	size_t n = 0;
 
 	while (g->first && n < GROUP_BATCHES) {
-		g->batches[n++] = g->first;
+		batches[n++] = g->first;
 		g->first = g->first->next;
 	}
 	if (!g->first)
@@ -72,37 +84,35 @@ take(struct group *g)
 	return n;
 }
 
+/* With the lock held, which is let go of meanwhile; nobody else is at work. */
 static void
-carry_out(struct group *g, size_t n)
+carry_out(struct group *g, struct store_batch **batches, size_t n)
 {
-	g->ops->commit(g->arg, g->batches, g->results, n);
+	int results[GROUP_BATCHES];
+
+	g->at_work = true;
+	pthread_mutex_unlock(&g->lock);
+	g->ops->commit(g->arg, batches, results, n);
 	/* A batch is its owner's again in its done, and may be gone after it. */
 	for (size_t i = 0; i < n; i++)
-		g->batches[i]->done(g->batches[i], g->results[i]);
+		batches[i]->done(batches[i], results[i]);
+	pthread_mutex_lock(&g->lock);
+	g->finished += n;
+	if (g->drainers)
+		pthread_cond_broadcast(&g->idle);
+	tidy(g, false);
 }
 
 static void *
 run(void *arg)
 {
 	struct group *g = arg;
+	struct store_batch *batches[GROUP_BATCHES];
 	size_t n;
 
 	pthread_mutex_lock(&g->lock);
-	for (;;) {
-		wait_for_work(g);
-		n = take(g);
-		if (!n)
-			break;
-		pthread_mutex_unlock(&g->lock);
-		carry_out(g, n);
-		pthread_mutex_lock(&g->lock);
-		g->finished += n;
-		if (g->drainers)
-			pthread_cond_broadcast(&g->idle);
-		pthread_mutex_unlock(&g->lock);
-		g->ops->tidy(g->arg, false);
-		pthread_mutex_lock(&g->lock);
-	}
+	for (wait_for_work(g); (n = take(g, batches)); wait_for_work(g))
+		carry_out(g, batches, n);
 	pthread_mutex_unlock(&g->lock);
 	return NULL;
 }
@@ -131,13 +141,14 @@ free_group(struct group *g)
 }
 
 struct group *
-group_start(const struct group_ops *ops, void *arg)
+group_start(const struct group_ops *ops, void *arg, bool leads)
 {
 	struct group *g = mem_calloc(1, sizeof(*g));
 	pthread_condattr_t monotonic;
 
 	g->ops = ops;
 	g->arg = arg;
+	g->leads = leads;
 	g->last = &g->first;
 	pthread_mutex_init(&g->lock, NULL);
 	pthread_condattr_init(&monotonic);
@@ -155,18 +166,19 @@ group_start(const struct group_ops *ops, void *arg)
 void
 group_submit(struct group *g, struct store_batch *b)
 {
-	bool was_empty;
-
 	b->next = NULL;
 	pthread_mutex_lock(&g->lock);
-	was_empty = !g->first;
-	*g->last = b;
-	g->last = &b->next;
 	g->submitted++;
-	pthread_mutex_unlock(&g->lock);
-	/* Behind another batch the thread is awake, or about to be. */
-	if (was_empty)
+	if (g->leads && !g->at_work && !g->first) {
+		carry_out(g, &b, 1);
+	} else {
+		*g->last = b;
+		g->last = &b->next;
+	}
+	/* Whoever is at work wakes it, or is it; where it sleeps there may be something to tidy up some time. */
+	if (!g->at_work && (g->first || g->sleeping))
 		pthread_cond_signal(&g->work);
+	pthread_mutex_unlock(&g->lock);
 }
 
 void

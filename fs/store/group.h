@@ -1,6 +1,7 @@
 /*
- * Group commit: one thread, and the batches that wait for it. While one group is being flushed the
- * next gathers; nobody waits for company. What a commit is, the owner says.
+ * Group commit. Whoever submits a batch while nothing is under way carries it out itself; what comes meanwhile gathers,
+ * and a thread carries that out as one group, and so on until there is none. Nobody waits for company. What a commit is,
+ * the owner says.
  */
 #ifndef FS_STORE_GROUP_H
 #define FS_STORE_GROUP_H
@@ -26,9 +27,9 @@ struct group_ops {
 	int64_t (*untidy)(void *arg);
 };
 
-/* The functions are called on the new thread, without the lock of the group. NULL where no thread
- * can be had. */
-struct group *group_start(const struct group_ops *ops, void *arg);
+/* The functions are called by one thread at a time, without the lock of the group; untidy with it. `leads`: whoever
+ * submits may carry out its batch; else the new thread does. NULL where no thread can be had. */
+struct group *group_start(const struct group_ops *ops, void *arg, bool leads);
 void group_submit(struct group *g, struct store_batch *b);
 /* Wait for what was submitted before this call: what a `done` submits meanwhile is not waited for.
  * Never on the group's thread. */

@@ -2,8 +2,8 @@
  * The store in one SQLite database: STORE/duelfs.db, with a write-ahead log beside it while it is
  * in use.
  *
- * For writing there are two connections in this process, one that writes (sqlite_write.c, on the
- * thread of group.c) and one that reads (sqlite_read.c). SQLite's "unix-excl" keeps other processes
+ * For writing there are two connections in this process, one that writes (sqlite_write.c, by
+ * group.c) and one that reads (sqlite_read.c). SQLite's "unix-excl" keeps other processes
  * out and the log's index in this process's memory, so there is no third file, and no failure of
  * one. A clean close brings everything into duelfs.db and removes the log.
  *
@@ -381,7 +381,7 @@ open_for_writing(struct sqlite_store *s, const char *dir, const char *boot_id, c
 		rc = sqlite_reader_open(&s->reader, db);
 	if (rc)
 		return db_refuse_rc(why, db, rc, STORE_DB);
-	s->group = group_start(&group_ops, s);
+	s->group = group_start(&group_ops, s, true);
 	return s->group ? 0 : db_refuse(why, -EAGAIN, "no thread can be started for the store");
 }
 

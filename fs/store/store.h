@@ -2,14 +2,13 @@
  * The durable state of all duels, behind one struct of functions. SQLite is the embedded one (sqlite.c); tests have one
  * that fails on purpose. Nothing here knows what an entry means.
  *
- * One writer thread takes all batches that wait and makes them one transaction (group commit): one flush carries them
- * all. Reading is done by whoever calls, on a connection of its own, and sees only what is committed.
+ * All batches that wait are made one transaction (group commit, group.h): one flush carries them all. Reading is done by whoever calls, on a connection of its own, and sees only what is committed.
  *
  * A batch is all or nothing and in order: batches of one duel take effect in the order they were submitted. `ready` is
- * called on the writer thread right before the transaction that is to hold the batch begins: the last moment to say no
- * (lease ran out); it may also fill the batch (put entries in order, compute hashes). `done` is called on the writer
- * thread after the transaction is durable, or has failed. Neither is called with a lock of the store held; both may
- * submit.
+ * called right before the transaction that is to hold the batch begins: the last moment to say no (lease ran out); it
+ * may also fill the batch (put entries in order, compute hashes). `done` is called after the transaction is durable, or
+ * has failed. Either by another thread, or by the one that submits before `submit` returns; neither with a lock of the
+ * store held; both may submit.
  *
  * Errors: -ENOSPC: the disk or the database is full; the whole batch was rolled back and is as if never submitted.
  * -EIO: whether the batch took effect is unknown; the store is broken from then on and every further batch gets -EIO

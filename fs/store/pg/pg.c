@@ -564,7 +564,7 @@ hand_out(struct pg_store *s, int err, const struct group_ops *writer, char *know
 {
 	if (!err)
 		name_me(s);
-	if (!err && !(s->group = group_start(writer, s)))
+	if (!err && !(s->group = group_start(writer, s, false)))
 		err = -EAGAIN;
 	if (!err) {
 		*out = &s->store;

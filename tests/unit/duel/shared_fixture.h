@@ -12,7 +12,7 @@
 #include "validators/text/mem.h"
 
 /* The real store, but that a batch about a duel that is there finds itself overtaken, and before that what others
- * write. Registry's lock held, so of one batch at a time. */
+ * write: of one batch at a time. */
 static const struct store_ops *sound;
 static struct store_ops crowded;
 static struct bed *bed;

@@ -521,7 +521,9 @@ static void
 it_is_removed(struct store *s, struct duel *d)
 {
 	(void)s;
+	registry_lock(d->registry);
 	sharing_removed(d);
+	registry_unlock(d->registry);
 }
 
 TEST(a_refusal_that_waited_until_another_host_had_removed_the_duel_is_no_event)

@@ -1,14 +1,17 @@
 /*
- * A batch that keeps the writer thread in its `ready` until it is let go: what is submitted
+ * A batch that keeps whoever carries it out in its `ready` until it is let go: what is submitted
  * meanwhile makes the next groups.
  */
 #ifndef TESTS_UNIT_STORE_GATE_H
 #define TESTS_UNIT_STORE_GATE_H
 
+#include <pthread.h>
 #include "tests/unit/store/fixture.h"
 
 struct gate {
+	struct fixture *f;
 	struct job *job;
+	pthread_t thread;
 	sem_t arrived;
 	sem_t open;
 };
@@ -38,6 +41,15 @@ gate_done(struct store_batch *b, int err)
 	job_done(&(struct store_batch){.arg = g->job}, err);
 }
 
+static inline void *
+gate_submit(void *arg)
+{
+	struct gate *g = arg;
+
+	job_submit(g->f, g->job);
+	return NULL;
+}
+
 /* The batch makes duel 1. */
 static inline void
 gate_close(struct gate *g, struct fixture *f)
@@ -48,7 +60,8 @@ gate_close(struct gate *g, struct fixture *f)
 	g->job->batch.ready = gate_ready;
 	g->job->batch.done = gate_done;
 	g->job->batch.arg = g;
-	job_submit(f, g->job);
+	g->f = f;
+	assert_int_equal(pthread_create(&g->thread, NULL, gate_submit, g), 0);
 	gate_wait(&g->arrived);
 }
 
@@ -60,6 +73,7 @@ gate_open(struct gate *g)
 
 	sem_post(&g->open);
 	err = job_wait(g->job);
+	pthread_join(g->thread, NULL);
 	sem_destroy(&g->arrived);
 	sem_destroy(&g->open);
 	return err;
