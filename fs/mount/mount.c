@@ -27,9 +27,6 @@
 /* What was asked before the end is answered; one who never stops asking must not hold it up. */
 #define LAST_REQUESTS 1024
 
-/* So many requests run at once, beside those that the thread that receives runs itself. */
-#define POOL_THREADS 64
-
 #define COMPLAINT_BYTES 8192
 
 /* An error before the mount answers: one line, whatever is in a path. */
@@ -207,7 +204,6 @@ run_mounted(struct mount *m)
 {
 	int err = 0;
 	struct handle *h, *next;
-	m->pool = workers_start(POOL_THREADS);
 	registry_mounted(m->registry);
 	m->presence = presence_start(m->paths.mountpoint, end_waits, m);
 	bool asked = serve(m, &err);
@@ -221,7 +217,9 @@ run_mounted(struct mount *m)
 		err = err ? err : left;
 		serve_rest(m);
 	}
-	workers_stop(m->pool);
+	registry_lock(m->registry);
+	registry_work_wait(m->registry);
+	registry_unlock(m->registry);
 	if (err)
 		log_text(LOG_ERR, "%s: %s", m->paths.mountpoint, strerror(-err));
 	signals_stop(m);

@@ -28,9 +28,7 @@
 #include "fs/mount/service.h"
 #include "fs/mount/sizes.h"
 #include "fs/registry/registry.h"
-#include "fs/util/workers.h"
 
-struct asked;
 struct handle;
 
 #define OPENED_BUCKETS 1024
@@ -50,8 +48,6 @@ struct mount {
 	struct handle *handles; /* under the registry's lock */
 	struct handle *opened[OPENED_BUCKETS]; /* by inode, the newest first; under the registry's lock */
 	struct parked *parked; /* by request; under the registry's lock */
-	struct workers *pool;
-	struct asked *asked; /* what the pool has; under the registry's lock */
 	struct presence *presence;
 	/* The thread, by its number, whose open got ESTALE; 0: none. Under the registry's lock. */
 	pid_t sent_back[SENT_BACK];

@@ -3,7 +3,6 @@
 #include <linux/fuse.h>
 #include <stdbool.h>
 #include <string.h>
-#include <utlist.h>
 #include "fs/mount/handle.h"
 #include "fs/mount/ino.h"
 #include "fs/mount/mount.h"
@@ -11,11 +10,9 @@
 #include "fs/registry/duel.h"
 #include "validators/text/mem.h"
 
-/* A request that the pool has; in the mount's list until it has run. */
+/* A request that the pool has. */
 struct asked {
-	struct asked *prev, *next;
 	struct mount *m;
-	bool interrupted; /* under the registry's lock */
 	size_t size;
 	char bytes[];
 };
@@ -41,12 +38,6 @@ static const struct {
 	{FUSE_OPEN, true},
 	{FUSE_FLUSH, true},
 };
-
-static const struct fuse_in_header *
-header(const void *bytes)
-{
-	return bytes;
-}
 
 /* Of a duel's directory itself its row in the store says enough. Expects the lock. */
 static bool
@@ -74,51 +65,31 @@ runs_at_once(struct mount *m, const struct fuse_in_header *in)
 	return false;
 }
 
-/* Expects the lock. */
-static void
-interrupt(struct mount *m, const struct fuse_interrupt_in *what)
-{
-	struct asked *a;
-	DL_FOREACH(m->asked, a)
-		if (header(a->bytes)->unique == what->unique) {
-			a->interrupted = true;
-			registry_tell(m->registry);
-		}
-}
-
 static void
 run(void *arg)
 {
 	struct asked *a = arg;
 	struct mount *m = a->m;
-	struct fuse_buf buf = {.size = a->size, .mem = a->bytes};
-	registry_listen(&a->interrupted);
-	fuse_session_process_buf(m->se, &buf);
-	registry_listen(NULL);
-	registry_lock(m->registry);
-	DL_DELETE(m->asked, a);
-	registry_unlock(m->registry);
+	fuse_session_process_buf(m->se, &(struct fuse_buf){.size = a->size, .mem = a->bytes});
 	free(a);
+	registry_lock(m->registry);
+	registry_work_end(m->registry);
 }
 
 void
 pool_run(struct mount *m, const struct fuse_buf *buf)
 {
-	const struct fuse_in_header *in = header(buf->mem);
+	const struct fuse_in_header *in = buf->mem;
 	registry_lock(m->registry);
 	bool here = runs_at_once(m, in);
-	if (in->opcode == FUSE_INTERRUPT)
-		interrupt(m, (const struct fuse_interrupt_in *)(in + 1));
-	if (here) {
-		registry_unlock(m->registry);
-		fuse_session_process_buf(m->se, buf);
-		return;
+	if (!here) {
+		struct asked *a = mem_calloc(1, sizeof *a + buf->size);
+		a->m = m;
+		a->size = buf->size;
+		memcpy(a->bytes, buf->mem, buf->size);
+		registry_work(m->registry, in->uid, run, a);
 	}
-	struct asked *a = mem_calloc(1, sizeof *a + buf->size);
-	a->m = m;
-	a->size = buf->size;
-	memcpy(a->bytes, buf->mem, buf->size);
-	DL_APPEND(m->asked, a);
 	registry_unlock(m->registry);
-	workers_run(m->pool, in->uid, run, a);
+	if (here)
+		fuse_session_process_buf(m->se, buf);
 }

@@ -1,7 +1,6 @@
 /*
- * Threads for requests. The one that receives answers itself what never waits; of every other request the pool has a
- * copy, and one of its threads runs it. The kernel waits for each, and so does whoever asked: an interrupt ends the
- * wait for a duel that is being loaded (registry_listen).
+ * Threads for requests. The one that receives answers itself what never waits; of every other request the registry's
+ * pool has a copy, and one of its threads runs it.
  */
 #ifndef FS_MOUNT_POOL_H
 #define FS_MOUNT_POOL_H

@@ -9,15 +9,6 @@
 #include "fs/registry/registry_inner.h"
 #include "validators/text/mem.h"
 
-/* Said once: it is asked for again with every look at it. */
-void
-duel_unreadable(struct duel *d, int err)
-{
-	if (!d->unreadable)
-		registry_log(d->registry, LOG_ERR, "%s: it cannot be read from the store: %s", d->name, strerror(-err));
-	d->unreadable = true;
-}
-
 bool
 duel_is_settled(struct duel *d)
 {

@@ -16,7 +16,7 @@
 #include "fs/util/caller.h"
 #include "validators/text/findings.h"
 
-/* Wait until it is loaded: 0, or -EIO (the store cannot be read), -ENOENT (it is gone), -EINTR. A damaged log is no
+/* Wait until it is loaded: 0, or -EIO (the store cannot be read), -ENOENT (it is gone). A damaged log is no
  * error: such a duel is read-only and `invalidated`. Lets go of the lock meanwhile: what was borrowed is so no more. */
 int duel_load(struct duel *d);
 /* Both; and what the clock owes happens first, whose entries go to the disk: what is shown then is true. */

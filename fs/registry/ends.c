@@ -52,14 +52,14 @@ ends_tick(struct registry *r)
 	r->ends_ms = 0;
 	for (size_t i = 0; i < r->n_duels; i++) {
 		struct duel *d = r->by_id[i];
-		if (d->live || d->loading)
+		if (d->live || d->clocked)
 			continue;
 		if (d->hidden && d->ends_ms && d->ends_ms <= clock_ms)
 			d->ends_ms = clock_ms + ENDS_AGAIN_MS;
 		if (!d->ends_ms || d->ends_ms > clock_ms)
 			r->ends_ms = clock_sooner(r->ends_ms, d->ends_ms);
 		else if (n++ < ENDS_AT_ONCE)
-			load_start(d);
+			clock_start(d);
 		else
 			r->ends_ms = clock_ms;
 	}

@@ -36,7 +36,8 @@ struct duel {
 	struct scratch *scratch; /* temporary files here, by number */
 	struct turn *turns; /* who waits for its turn, the oldest first (enter.c) */
 	bool busy; /* somebody is in it, or makes or removes it */
-	bool loading; /* a worker reads it from the store */
+	bool loading; /* somebody reads it from the store */
+	bool clocked; /* a worker is about to enter it, for the clock */
 	bool hidden; /* being made or removed: nobody finds it */
 	bool gone;   /* removed on another host, while somebody had a file of it open */
 	bool unnamed; /* and its name is another's, or nobody's */
@@ -91,10 +92,6 @@ bool registry_is_broken(const struct registry *r);
 dev_t registry_mount_dev(const struct registry *r); /* 0: not mounted yet */
 struct moment registry_moment(struct registry *r);
 struct usage *registry_usage(struct registry *r, uid_t uid);
-/* Run this in a worker, without the lock; it ends with registry_work_end, which lets go of the lock. The registry does
- * not close before. */
-void registry_work(struct registry *r, uid_t uid, void (*fn)(void *arg), void *arg);
-void registry_work_end(struct registry *r);
 
 /* What is shown of it is another now: tell the mount, and whoever waits for that. */
 void duel_changed(struct duel *d);

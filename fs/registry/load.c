@@ -254,7 +254,7 @@ load_rules(const char *text, struct duel_rules *out)
 struct loaded {
 	struct loading reading; /* its fold is NULL where nothing could be read */
 	int64_t id, created_ms;
-	char *name;
+	const char *name;
 	const unsigned char *secret;
 	struct clock *clock;
 	uint64_t version;
@@ -265,18 +265,17 @@ struct loaded {
 	int err;
 };
 
-struct loaded *
+static struct loaded *
 load_begin(struct duel *d)
 {
 	struct registry *r = d->registry;
 	struct store *s = r->given.store;
 	struct loaded *l = mem_calloc(1, sizeof *l);
-	assert(registry_is_locked(r));
 	*l = (struct loaded){
 		.reading = loading_of(d),
 		.id = d->id,
 		.created_ms = d->created_ms,
-		.name = mem_strdup(d->name),
+		.name = d->name,
 		.secret = s->ops->secret(s),
 		.clock = &r->given.clock,
 		.version = ++r->loads << 32,
@@ -312,7 +311,7 @@ load_fold(struct loaded *l, const struct store_duel *row)
 	reading->fold->version++;
 }
 
-void
+static void
 load_read(struct loaded *l)
 {
 	struct store *s = l->reading.store;
@@ -326,12 +325,11 @@ load_read(struct loaded *l)
 		l->archive = NULL;
 }
 
-void
+static void
 load_free(struct loaded *l)
 {
 	fold_free(l->reading.fold);
 	free(l->archive);
-	free(l->name);
 	free(l);
 }
 
@@ -363,23 +361,17 @@ take_stored(struct duel *d)
 	memcpy(stored->hash, d->fold->last_hash, sizeof stored->hash);
 }
 
-int
-load_install(struct duel *d, struct loaded *l)
+/* Takes it. */
+static void
+install(struct duel *d, struct loaded *l)
 {
-	assert(registry_is_locked(d->registry));
 	assert(!d->live && !d->fold);
-	int err = l->err;
-	if (err) {
-		load_free(l);
-		return err;
-	}
 	struct live *v = d->live = mem_calloc(1, sizeof *v);
 	struct fold *fold = d->fold = l->reading.fold;
 	v->duel = d;
 	v->stored = l->stored;
 	v->archive = l->archive;
 	utstring_init(&v->status.text);
-	fold->name = d->name;
 	take_seen(d, &l->reading);
 	take_newer(d, &l->reading);
 	l->reading.fold = NULL;
@@ -391,15 +383,63 @@ load_install(struct duel *d, struct loaded *l)
 		log_damage(d);
 	live_recount(d);
 	duel_folded(d);
-	return 0;
+	d->unreadable = false;
+}
+
+/* Said once: it is asked for again with every look at it. */
+static void
+unreadable(struct duel *d, int err)
+{
+	if (!d->unreadable)
+		registry_log(d->registry, LOG_ERR, "%s: it cannot be read from the store: %s", d->name, strerror(-err));
+	d->unreadable = true;
+	d->behind = 0;
+	ends_again(d);
 }
 
 int
 live_load(struct duel *d)
 {
+	struct registry *r = d->registry;
+	assert(registry_is_locked(r));
+	assert(!d->loading);
 	struct loaded *l = load_begin(d);
+	d->loading = true;
+	duel_hold(d);
+	registry_unlock(r);
 	load_read(l);
-	return load_install(d, l);
+	registry_lock(r);
+	duel_drop(d);
+	d->loading = false;
+	int err = l->err;
+	if (err) {
+		load_free(l);
+		unreadable(d, err);
+	} else {
+		install(d, l);
+		d->busy = true;
+		duel_leave(d);
+	}
+	pthread_cond_broadcast(&r->jobs_done);
+	return err;
+}
+
+int
+duel_load(struct duel *d)
+{
+	struct registry *r = d->registry;
+	int64_t id = d->id;
+	assert(registry_is_locked(r));
+	while (!d->live) {
+		if (!d->loading)
+			return live_load(d) ? -EIO : 0;
+		registry_await(r, NULL);
+		if (registry_by_id(r, id) != d)
+			return -ENOENT;
+		if (!d->live && !d->loading && d->unreadable)
+			return -EIO;
+	}
+	return 0;
 }
 
 /* What the store has behind what is loaded: read without the lock, and nobody's until it is folded. */
@@ -594,7 +634,7 @@ static bool
 live_idle(const struct live *v)
 {
 	struct duel *d = v->duel;
-	return !d->holds && !d->busy && !v->clocked && !v->row_stale && !d->fold->lease.holder &&
+	return !d->holds && !d->busy && !d->clocked && !v->row_stale && !d->fold->lease.holder &&
 		!v->deadline_again;
 }
 

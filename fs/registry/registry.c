@@ -16,8 +16,8 @@
 #include <utlist.h>
 #include "validators/text/mem.h"
 
-/* So many duels are read at once. */
-#define LOADERS 2
+/* So many requests and jobs run at once. */
+#define THREADS 64
 /* How long an end waits for a source that is being opened. */
 #define SOURCE_PATIENCE_SECONDS 2
 
@@ -56,13 +56,6 @@ bool
 registry_is_locked(const struct registry *r)
 {
 	return r->locked && pthread_equal(r->owner, pthread_self());
-}
-
-void
-registry_tell(struct registry *r)
-{
-	assert(registry_is_locked(r));
-	pthread_cond_broadcast(&r->jobs_done);
 }
 
 void
@@ -188,6 +181,13 @@ registry_work_end(struct registry *r)
 {
 	registry_job_end(r);
 	registry_unlock(r);
+}
+
+void
+registry_work_wait(struct registry *r)
+{
+	while (r->jobs)
+		registry_await(r, NULL);
 }
 
 void
@@ -512,8 +512,7 @@ registry_open(const struct registry_options *o, struct registry **out, char **wh
 			if (r->by_id[i]->created_ms > r->changed_ms)
 				r->changed_ms = r->by_id[i]->created_ms;
 	}
-	r->workers = workers_start(2);
-	r->loaders = workers_start(LOADERS);
+	r->workers = workers_start(THREADS);
 	r->archiver = workers_start(1);
 	r->timer = timer_start(r);
 	timer_at(r->timer, r->ends_ms);
@@ -535,8 +534,7 @@ registry_settle(struct registry *r)
 {
 	registry_lock(r);
 	r->closing = true;
-	while (r->jobs)
-		registry_await(r, NULL);
+	registry_work_wait(r);
 	for (size_t i = 0; i < r->n_duels && !r->broken; i++) {
 		struct duel *d = r->by_id[i];
 		if (!d->live || duel_enter(d))
@@ -545,8 +543,7 @@ registry_settle(struct registry *r)
 		commit_row(d);
 		duel_leave(d);
 	}
-	while (r->jobs)
-		registry_await(r, NULL);
+	registry_work_wait(r);
 	registry_unlock(r);
 }
 
@@ -594,7 +591,6 @@ registry_close(struct registry *r)
 		timer_stop(r->timer);
 		r->timer = NULL;
 		workers_stop(r->workers);
-		workers_stop(r->loaders);
 		workers_stop(r->archiver);
 	}
 	ends_end_mount(r);

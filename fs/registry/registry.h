@@ -1,8 +1,8 @@
 /*
  * The registry: every duel of a store, the one lock over them, and the threads that work beside the mount's loop.
  *
- * Threads. The mount's decode requests; the store's writer makes entries durable; workers
- * read duels from the store (loader.c) and do what the clock owes; the timer notices leases and waits that run out. All
+ * Threads. One receives requests; a pool runs those that may wait, does what the clock owes and wakes crowds; the timer
+ * notices leases and waits that run out. All
  * state in memory is under `lock`, which is held for microseconds: never across a flush, a judgement of a large text,
  * or opening a file. Functions here, and in the rooms that use this one, expect it to be held unless they say
  * otherwise.
@@ -56,10 +56,11 @@ void registry_close(struct registry *r);
 
 void registry_lock(struct registry *r);
 void registry_unlock(struct registry *r);
-/* While *flag, which changes with the lock held, this thread waits for no duel to be loaded any more; NULL: it does. */
-void registry_listen(const bool *flag);
-/* Of those who wait in this registry, whoever is listening looks. With the lock. */
-void registry_tell(struct registry *r);
+/* Run this in the pool, without the lock, and wait for all that was handed in so; with the lock. Users take turns. */
+void registry_work(struct registry *r, uid_t uid, void (*fn)(void *arg), void *arg);
+/* With it each of them ends: lets go of the lock. */
+void registry_work_end(struct registry *r);
+void registry_work_wait(struct registry *r);
 /* Has this thread the lock? For asserts. */
 bool registry_is_locked(const struct registry *r);
 

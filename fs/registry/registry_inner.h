@@ -37,7 +37,6 @@ struct live {
 	struct waiter *waiters, *movers; /* wait.h: movers wait for a move of theirs; NULL: nobody */
 	bool wakes; /* a worker wakes the rest of a crowd */
 	int64_t waits_due; /* clock_ms at the latest of the first of them whose time is over; 0: none */
-	bool clocked; /* a worker is about to enter it, for the clock */
 	/* clock_ms before which the store is not asked again to take what a deadline became; 0: it took it */
 	int64_t deadline_again;
 	int64_t expiry_again; /* likewise what the end of a lease became */
@@ -86,7 +85,6 @@ struct registry {
 	uint64_t loads; /* so many times a duel was loaded: no version is ever shown twice */
 
 	struct workers *workers;
-	struct workers *loaders; /* what reads the store waits for it, and whoever judges does not wait for that */
 	struct workers *archiver; /* a thread of its own: the file system behind the archive may be slow */
 	struct timer *timer;
 	int64_t ends_ms; /* of those that are not loaded, the soonest; 0: none ends by itself */
@@ -152,14 +150,8 @@ void live_lost(struct duel *d);
  * later. */
 void duel_seen(struct duel *d, uint64_t seq);
 
-/* load.c: loading, letting go. Who reads wants no lock, and may be any thread: what it makes is in no list until it is
- * installed, with the lock held, as the others. Takes it: 0, or what the reading came to. */
-struct loaded;
-struct loaded *load_begin(struct duel *d);
-void load_read(struct loaded *l);
-int load_install(struct duel *d, struct loaded *l);
-void load_free(struct loaded *l);
-/* All three under one hold of the lock. */
+/* load.c: loading, letting go. A store may be large, slow or far away: it is read without the lock, and put in place in
+ * one moment, so that nobody sees half of it. 0, or what the reading came to. Nobody else is at it. */
 int live_load(struct duel *d);
 /* Somebody else wrote to the store: take in what it has beyond `stored`. -errno: it cannot be read. The duel is busy,
  * and stays so; the lock is not held while the store is asked. */
@@ -195,11 +187,6 @@ void archive_duel(struct duel *d);
 /* At mount: those that a crash came before. */
 void archive_rest(struct registry *r);
 
-/* loader.c: have a worker load it, unless it is loaded or one is at it. */
-void load_start(struct duel *d);
-/* duel.c: the store could not give it; said once. */
-void duel_unreadable(struct duel *d, int err);
-
 /* ends.c: it is not loaded any more, or not yet. */
 void ends_keep(struct duel *d);
 /* Of a loaded one, after its fold changed. */
@@ -226,7 +213,7 @@ void timer_at(struct timer *t, int64_t clock_ms); /* wake at the latest then */
 void timer_stop(struct timer *t);
 /* For who has entered: let what has fallen due by the clock happen. */
 void duel_tick(struct duel *d);
-/* Have a worker enter it, for that. */
+/* Have a worker enter it, for that; load it first where it is not. */
 void clock_start(struct duel *d);
 /* Of what shows, has anything fallen due that nobody has entered for yet? */
 bool duel_is_owed(struct duel *d);

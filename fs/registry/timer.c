@@ -84,7 +84,7 @@ duel_due(struct duel *d)
 {
 	assert(d->live);
 	const struct live *v = d->live;
-	if (d->busy || v->clocked || d->registry->broken || d->registry->cut_off)
+	if (d->busy || d->clocked || d->registry->broken || d->registry->cut_off)
 		return v->waits_due;
 	return clock_sooner(fold_due(d), clock_sooner(v->flush_clock_ms, v->waits_due));
 }
@@ -204,10 +204,11 @@ enter_for_clock(void *arg)
 	struct registry *r = c->registry;
 	registry_lock(r);
 	struct duel *d = registry_any(r, c->id);
-	if (d && d->live && !duel_enter(d)) {
-		d->live->clocked = false;
+	if (d && !duel_load(d) && !duel_enter(d))
 		duel_leave(d);
-	}
+	d = registry_any(r, c->id);
+	if (d)
+		d->clocked = false;
 	free(c);
 	registry_work_end(r);
 }
@@ -217,7 +218,7 @@ clock_start(struct duel *d)
 {
 	struct clocked *c = mem_calloc(1, sizeof *c);
 	*c = (struct clocked){d->registry, d->id};
-	d->live->clocked = true;
+	d->clocked = true;
 	registry_work(d->registry, d->uid, enter_for_clock, c);
 }
 
@@ -233,7 +234,7 @@ timer_fire(struct timer *t)
 		if (v->waits_due && v->waits_due <= clock_ms)
 			waits_wake(v->duel);
 		int64_t due = duel_due(v->duel);
-		if (due && due <= clock_ms && !v->clocked)
+		if (due && due <= clock_ms && !v->duel->clocked)
 			clock_start(v->duel);
 		else
 			first = clock_sooner(first, due);

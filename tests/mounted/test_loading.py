@@ -125,16 +125,6 @@ def test_whoever_comes_while_a_duel_is_read_waits_for_the_same(held, beside):
         assert other.answer() == held.large.record()
 
 
-def test_whoever_waits_for_a_duel_that_is_read_can_be_ended(held):
-    reader = held.reads(held.large.text, "status")
-    reader.killed(signal.SIGTERM)
-    assert os.WTERMSIG(reader.status) == signal.SIGTERM
-    assert held.hold.exists()
-    held.others_are_answered()
-    held.lets_go()
-    assert held.large.status("participants") == "2"
-
-
 def test_a_duel_that_cannot_be_read_is_told_to_each_who_waits_and_read_anew_for_whoever_comes_later(held, beside):
     held.mount.expect("large: it cannot be read from the store")
     reader = held.reads(held.large.text, "status")

@@ -22,7 +22,7 @@ fires(struct bed *b)
 		DL_FOREACH(b->r->lives, v)
 		{
 			int64_t due = duel_due(v->duel);
-			if (due && due <= registry_clock_ms(b->r) && !v->clocked)
+			if (due && due <= registry_clock_ms(b->r) && !v->duel->clocked)
 				clock_start(v->duel);
 		}
 		ends_tick(b->r);

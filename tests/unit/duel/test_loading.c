@@ -79,7 +79,7 @@ struct waiting {
 	struct bed *bed;
 	struct duel *duel;
 	pthread_t thread;
-	bool interrupted, waits;
+	bool waits;
 	int err;
 };
 
@@ -88,7 +88,6 @@ load(void *arg)
 {
 	struct waiting *p = arg;
 	registry_lock(p->bed->r);
-	registry_listen(&p->interrupted);
 	p->waits = true;
 	p->err = duel_load(p->duel);
 	assert_true(p->err || p->duel->live);
@@ -118,16 +117,6 @@ told(struct waiting *p)
 {
 	assert_int_equal(pthread_join(p->thread, NULL), 0);
 	return p->err;
-}
-
-static void
-leaves(struct bed *b, struct waiting *p)
-{
-	registry_lock(b->r);
-	p->interrupted = true;
-	registry_tell(b->r);
-	registry_unlock(b->r);
-	assert_int_equal(told(p), -EINTR);
 }
 
 static bool
@@ -170,31 +159,17 @@ let_go(void **state)
 
 EACH_TEST(two_duels, let_go);
 
-TEST(whoever_leaves_is_not_told_and_the_others_are)
+TEST(whoever_comes_while_it_is_read_waits_for_that)
 {
 	struct bed *b = *state;
-	struct waiting gone, stays;
+	struct waiting first, second;
 	held(b, &hold_first);
-	await(b, &gone);
-	await(b, &stays);
+	await(b, &first);
 	wait_for(&arrived);
-	leaves(b, &gone);
+	await(b, &second);
 	sem_post(&go);
-	assert_int_equal(told(&stays), 0);
-}
-
-TEST(what_nobody_waits_for_any_more_is_there_all_the_same)
-{
-	struct bed *b = *state;
-	struct waiting gone;
-	held(b, &hold_first);
-	await(b, &gone);
-	wait_for(&arrived);
-	leaves(b, &gone);
-	sem_post(&go);
-	settles(b);
-	assert_true(is_loaded(b, "d"));
-	assert_false(the_duel(b, "d")->loading);
+	assert_int_equal(told(&first), 0);
+	assert_int_equal(told(&second), 0);
 	assert_int_equal(rows_read, 1);
 }
 
@@ -276,7 +251,7 @@ TEST(the_end_waits_for_what_is_being_loaded)
 	pthread_t closer;
 	held(b, &hold_first);
 	registry_lock(b->r);
-	load_start(registry_find(b->r, "d"));
+	clock_start(registry_find(b->r, "d"));
 	registry_unlock(b->r);
 	wait_for(&arrived);
 	assert_int_equal(pthread_create(&closer, NULL, close_it, b), 0);

@@ -682,7 +682,7 @@ TEST(a_duel_that_has_moved_while_it_was_loaded_is_read_on_before_anybody_sees_it
 	registry_lock(b->r);
 	let_go(b, d);
 	hold_archive = true;
-	load_start(d);
+	clock_start(d);
 	registry_unlock(b->r);
 	while (sem_wait(&arrived))
 		;
