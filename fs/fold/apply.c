@@ -17,6 +17,16 @@ fold_append(UT_string *s, const char *bytes, size_t len)
 	utstring_bincpy(s, bytes, len);
 }
 
+struct entry *
+fold_entry_new(enum entry_kind kind, unsigned seat, uint64_t lease, json_t *data, const char *body, size_t body_len)
+{
+	char *text = mem_check(json_dumps(data, JSON_COMPACT));
+	struct entry *e = entry_new(kind, seat, lease, text, body, body_len);
+	json_decref(data);
+	free(text);
+	return e;
+}
+
 static const char *
 data_text(json_t *data, const char *key)
 {
@@ -29,8 +39,6 @@ bind_token(struct seat_secret *s, json_t *data)
 {
 	const char *hex = data_text(data, "token");
 	size_t len = 0;
-	if (!*hex)
-		return true;
 	if (sodium_hex2bin(s->hash, sizeof s->hash, hex, strlen(hex), NULL, &len, NULL) || len != sizeof s->hash)
 		return false;
 	return s->has_token = true;
@@ -102,57 +110,55 @@ fold_join(struct fold *fold, const struct entry *e, json_t *data)
 	fold->seats[fold->n_seats++] = s;
 	if (!fold->head_frozen)
 		record_moved(fold, e->time_ms);
-	return bind_token(&fold->secrets[e->seat - 1], data);
+	return !json_object_get(data, "token") || bind_token(&fold->secrets[e->seat - 1], data);
 }
 
-static bool
-entry_by_seat(const struct fold *fold, const struct entry *e)
-{
-	return e->seat >= 1 && e->seat <= fold->n_seats;
-}
-
-json_t *
-fold_claim_data(const struct fold *fold, bool for_timeout)
+struct entry *
+fold_claim_new(const struct fold *fold, unsigned seat, bool for_timeout, const char *token)
 {
 	json_t *data = json_pack("{s:I}", "seconds", (json_int_t)fold->rules.lease_seconds);
 	if (for_timeout)
 		json_object_set_new(data, "timeout", json_true());
-	return data;
+	if (token)
+		token_put(fold->secret, token, data);
+	return fold_entry_new(ENTRY_CLAIM, seat, fold->next_lease, data, NULL, 0);
 }
 
 static bool
 fold_claim(struct fold *fold, const struct entry *e, json_t *data)
 {
-	if (!entry_by_seat(fold, e) || e->lease <= fold->lease.number)
+	if (e->lease <= fold->lease.number)
 		return false;
 	lease_take(&fold->lease, e->seat, e->lease, json_integer_value(json_object_get(data, "seconds")),
 		(struct moment){e->time_ms, e->clock_ms});
 	fold->lease.boot = e->boot;
+	if (e->lease >= fold->next_lease)
+		fold->next_lease = e->lease + 1;
 	struct seat_secret *s = &fold->secrets[e->seat - 1];
 	s->claimed = true;
 	s->waiting = false;
 	s->wasted = true;
 	s->claimed_clock_ms = e->clock_ms;
-	return bind_token(s, data);
+	return !json_object_get(data, "token") || bind_token(s, data);
 }
 
 static bool
 fold_refresh(struct fold *fold, const struct entry *e, json_t *data)
 {
 	struct lease *l = &fold->lease;
-	if (!entry_by_seat(fold, e) || l->holder != e->seat)
+	if (l->holder != e->seat)
 		return false;
 	lease_extend(l, json_integer_value(json_object_get(data, "seconds")), (struct moment){e->time_ms, e->clock_ms});
 	l->boot = e->boot;
-	return bind_token(&fold->secrets[e->seat - 1], data);
+	return true;
 }
 
 static bool
 fold_end(struct fold *fold, const struct entry *e, json_t *data)
 {
-	if (!entry_by_seat(fold, e) || fold->lease.holder != e->seat)
-		return false;
 	(void)data;
+	if (fold->lease.holder != e->seat)
+		return false;
 	fold->secrets[e->seat - 1].unheard &= e->kind == ENTRY_EXPIRE;
 	lease_end(&fold->lease, e->kind == ENTRY_EXPIRE);
 	return true;
@@ -162,8 +168,6 @@ static bool
 fold_wait(struct fold *fold, const struct entry *e, json_t *data)
 {
 	(void)data;
-	if (!entry_by_seat(fold, e))
-		return false;
 	fold->secrets[e->seat - 1].waiting = true;
 	return true;
 }
@@ -171,7 +175,7 @@ fold_wait(struct fold *fold, const struct entry *e, json_t *data)
 static bool
 fold_reject(struct fold *fold, const struct entry *e, json_t *data)
 {
-	if (entry_by_seat(fold, e) && e != fold->kept)
+	if (e->seat && e != fold->kept)
 		fold->secrets[e->seat - 1].unheard = true;
 	refuse_fold(fold, e, data);
 	return true;
@@ -183,7 +187,7 @@ text_taken(struct fold *fold, const struct entry *e, const json_t *data)
 {
 	for (unsigned i = 0; i < fold->n_seats; i++)
 		fold->secrets[i].waiting = false;
-	if (entry_by_seat(fold, e) && e->kind != ENTRY_NOTE) { /* the filesystem's own line */
+	if (e->seat && e->kind != ENTRY_NOTE) { /* the filesystem's own line */
 		struct seat_secret *s = &fold->secrets[e->seat - 1];
 		s->taken++;
 		s->wasted = s->unheard = false;
@@ -233,19 +237,6 @@ fold_note(struct fold *fold, const struct entry *e, json_t *data)
 	return true;
 }
 
-/* Before a text, and at the close, what is owed to the record is put into it; a note behind the close waits for
- * nothing. */
-static void
-settle(struct fold *fold, const struct entry *e, const json_t *data)
-{
-	bool text = e->kind == ENTRY_TURN || e->kind == ENTRY_CONCLUSION ||
-		(e->kind == ENTRY_NOTE && note_is_direct(data));
-	if ((!text && e->kind != ENTRY_CLOSE) || !utstring_len(&fold->owed))
-		return;
-	record_grow(fold, utstring_body(&fold->owed), utstring_len(&fold->owed), e->time_ms);
-	utstring_clear(&fold->owed);
-}
-
 static bool
 fold_text(struct fold *fold, const struct entry *e, json_t *data)
 {
@@ -261,10 +252,10 @@ fold_text(struct fold *fold, const struct entry *e, json_t *data)
 static bool
 fold_handed_in(struct fold *fold, const struct entry *e, json_t *data)
 {
-	if (!e->body_len || !entry_by_seat(fold, e))
+	if (!e->body_len)
 		return false;
-	if (e->lease >= fold_next_lease(fold))
-		fold->lease_above = e->lease; /* a desk's own, beside the one that is held */
+	if (e->lease >= fold->next_lease)
+		fold->next_lease = e->lease + 1; /* a desk's own, beside the one that is held */
 	text_taken(fold, e, data);
 	return true;
 }
@@ -310,98 +301,94 @@ fold_close(struct fold *fold, const struct entry *e, json_t *data)
 	fold->closed_ms = e->time_ms;
 	fold->by_maker = !strcmp(data_text(data, "by"), "maker");
 	if (!strcmp(data_text(data, "outcome"), "INVALIDATED"))
-		fold->invalidator = mem_strdup(entry_by_seat(fold, e) ? fold->seats[e->seat - 1]->name
+		fold->invalidator = mem_strdup(e->seat ? fold->seats[e->seat - 1]->name
 				: fold->by_maker ? "maker" : "duelfs");
 	fold->closer = e->seat && e->seat == fold->lease.holder ? e->seat : 0;
-	fold->closed_by = entry_by_seat(fold, e) ? e->seat : 0;
+	fold->closed_by = e->seat;
 	fold->in_words = fold->closed_by && e->kind == ENTRY_CONCLUSION && says_reason(e, data);
 	lease_end(&fold->lease, false);
 	chair_checks_close(fold);
 	return true;
 }
 
-static bool (*const folds[ENTRY_KINDS])(struct fold *fold, const struct entry *e, json_t *data) = {
-	[ENTRY_RULES] = fold_rules,
-	[ENTRY_JOIN] = fold_join,
-	[ENTRY_CLAIM] = fold_claim,
-	[ENTRY_REFRESH] = fold_refresh,
-	[ENTRY_RELEASE] = fold_end,
-	[ENTRY_EXPIRE] = fold_end,
-	[ENTRY_WAIT] = fold_wait,
-	[ENTRY_REJECT] = fold_reject,
-	[ENTRY_HEAD] = fold_head,
-	[ENTRY_TURN] = fold_text,
-	[ENTRY_NOTE] = fold_note,
-	[ENTRY_CONCLUSION] = fold_close,
-	[ENTRY_CLOSE] = fold_close,
-	[ENTRY_HANDIN] = fold_handed_in,
-	[ENTRY_REPORT] = fold_handed_in,
-	[ENTRY_LAPSE] = fold_lapse,
-	[ENTRY_MAKER] = fold_maker,
+static const struct {
+	bool (*takes)(struct fold *fold, const struct entry *e, json_t *data);
+	bool by_seat; /* it is always somebody's who has joined */
+} folds[ENTRY_KINDS] = {
+	[ENTRY_RULES] = {fold_rules, false},
+	[ENTRY_JOIN] = {fold_join, false},
+	[ENTRY_CLAIM] = {fold_claim, true},
+	[ENTRY_REFRESH] = {fold_refresh, true},
+	[ENTRY_RELEASE] = {fold_end, true},
+	[ENTRY_EXPIRE] = {fold_end, true},
+	[ENTRY_WAIT] = {fold_wait, true},
+	[ENTRY_REJECT] = {fold_reject, false},
+	[ENTRY_HEAD] = {fold_head, false},
+	[ENTRY_TURN] = {fold_text, false},
+	[ENTRY_NOTE] = {fold_note, false},
+	[ENTRY_CONCLUSION] = {fold_close, false},
+	[ENTRY_CLOSE] = {fold_close, false},
+	[ENTRY_HANDIN] = {fold_handed_in, true},
+	[ENTRY_REPORT] = {fold_handed_in, true},
+	[ENTRY_LAPSE] = {fold_lapse, false},
+	[ENTRY_MAKER] = {fold_maker, false},
 };
 
+/* Before a text, and at the close, what is owed to the record is put into it; a note behind the close waits for
+ * nothing. */
 static bool
-fold_format(struct fold *fold, const struct entry *e, json_t *data, size_t record_offset)
+brings_owed(const struct fold *fold, const struct entry *e, const json_t *data)
 {
-	assert(fold->state);
+	return utstring_len(&fold->owed) &&
+		(e->kind == ENTRY_TURN || e->kind == ENTRY_CONCLUSION || e->kind == ENTRY_CLOSE ||
+			(e->kind == ENTRY_NOTE && note_is_direct(data)));
+}
+
+/* What it changes: the core's part, the format's, and what of the record stands before all texts. */
+static bool
+take_effect(struct fold *fold, const struct entry *e, json_t *data)
+{
 	struct context ctx;
+	if (e->kind <= 0 || e->kind >= ENTRY_KINDS || !folds[e->kind].takes || (e->data && !data))
+		return false;
+	if (e->seat > fold->n_seats ? e->kind != ENTRY_JOIN : !e->seat && folds[e->kind].by_seat)
+		return false;
+	if (brings_owed(fold, e, data)) {
+		record_grow(fold, utstring_body(&fold->owed), utstring_len(&fold->owed), e->time_ms);
+		utstring_clear(&fold->owed);
+	}
+	size_t record_offset = utstring_len(&fold->record);
+	if (!folds[e->kind].takes(fold, e, data))
+		return false;
 	fold_context(fold, &ctx);
 	struct fstate *next = fstate_apply(fold->state, &ctx, e, data, record_offset);
 	if (!next)
 		return false;
 	fstate_drop(fold->state);
 	fold->state = next;
-	return true;
-}
-
-static json_t *
-data_of(const struct entry *e)
-{
-	return e->data ? json_loadb(e->data, e->data_len, 0, NULL) : NULL;
-}
-
-static void
-changed(struct fold *fold, int64_t time_ms)
-{
-	fold->changed_ms = time_ms;
+	fold->changed_ms = e->time_ms;
 	fold->version++;
-}
-
-/* What it changes. */
-static bool
-take_effect(struct fold *fold, const struct entry *e, json_t *data)
-{
-	if (e->kind <= 0 || e->kind >= ENTRY_KINDS || !folds[e->kind] || (e->data && !data))
-		return false;
-	settle(fold, e, data);
-	size_t record_offset = utstring_len(&fold->record);
-	if (!folds[e->kind](fold, e, data) || !fold_format(fold, e, data, record_offset))
-		return false;
-	if (front_stays(fold, e->kind))
-		changed(fold, e->time_ms);
-	else
-		fold_moved(fold, e->time_ms);
+	if (fold->format->front && !front_stays(fold, e->kind) && front_renew(fold))
+		record_moved(fold, e->time_ms);
 	assert(front_is_now(fold));
 	return true;
 }
 
-/* Where it stands. */
-static void
-take_place(struct fold *fold, const struct entry *e, json_t *data, struct fstate *before)
+bool
+fold_entry(struct fold *fold, struct entry *e)
 {
 	assert(e->seq == fold->last_seq + 1);
-	fold->last_seq = e->seq;
-	memcpy(fold->last_hash, e->hash, sizeof fold->last_hash);
-	events_add(fold, e, data, before);
-}
-
-void
-fold_moved(struct fold *fold, int64_t time_ms)
-{
-	assert(fold->format);
-	changed(fold, time_ms);
-	if (front_renew(fold))
-		record_moved(fold, time_ms);
+	json_t *data = e->data ? json_loadb(e->data, e->data_len, 0, NULL) : NULL;
+	struct fstate *before = fstate_hold(fold->state);
+	bool good = take_effect(fold, e, data);
+	if (good) {
+		fold->last_seq = e->seq;
+		memcpy(fold->last_hash, e->hash, sizeof fold->last_hash);
+		events_add(fold, e, data, before);
+	}
+	fstate_drop(before);
+	json_decref(data);
+	return good;
 }
 
 bool
@@ -418,17 +405,4 @@ fold_damaged(struct fold *fold, uint64_t at, char *why, int64_t time_ms)
 	chair_checks_close(fold);
 	events_damaged(fold, time_ms);
 	return true;
-}
-
-bool
-fold_entry(struct fold *fold, struct entry *e)
-{
-	json_t *data = data_of(e);
-	struct fstate *before = fstate_hold(fold->state);
-	bool good = take_effect(fold, e, data);
-	if (good)
-		take_place(fold, e, data, before);
-	fstate_drop(before);
-	json_decref(data);
-	return good;
 }

@@ -19,7 +19,7 @@ static void
 set_anew(struct fold *fold, unsigned seat, char *text)
 {
 	struct chair_check *c = check_of(fold, seat);
-	int64_t now_ms = fold_moment(fold).now_ms, before_ms = chair_check_ms(fold, seat);
+	int64_t now_ms = clock_moment(fold->clock).now_ms, before_ms = chair_check_ms(fold, seat);
 	free(c->text);
 	c->text = text;
 	c->time_ms = now_ms > before_ms ? now_ms : before_ms + 1;

@@ -11,30 +11,10 @@
 #include "validators/text/text.h"
 
 void
-fold_token_hash(const struct fold *fold, const char *token, size_t len, unsigned char out[TOKEN_HASH_BYTES])
-{
-	token_hash(fold->secret, token, len, out);
-}
-
-json_t *
-token_json(const unsigned char hash[TOKEN_HASH_BYTES])
-{
-	char hex[2 * TOKEN_HASH_BYTES + 1];
-	sodium_bin2hex(hex, sizeof hex, hash, TOKEN_HASH_BYTES);
-	return json_string(hex);
-}
-
-struct moment
-fold_moment(const struct fold *fold)
-{
-	return clock_moment(fold->clock);
-}
-
-void
 fold_context(const struct fold *fold, struct context *ctx)
 {
 	assert(fold->format && fold->state);
-	struct moment at = fold_moment(fold);
+	struct moment at = clock_moment(fold->clock);
 	*ctx = (struct context){
 		.name = fold->name,
 		.id = fold->id,
@@ -42,7 +22,7 @@ fold_context(const struct fold *fold, struct context *ctx)
 		.terms = &fold->terms,
 		.source = fold->folder ? NULL : fold->source,
 		.folder = fold->folder,
-		.reading = source_reading(fold->source, fold->format),
+		.reading = fold->source && fold->format->reading ? source_reading(fold->source, fold->format) : NULL,
 		.seats = (const struct seat *const *)fold->seats,
 		.n_seats = fold->n_seats,
 		.holder = fold->lease.holder,
@@ -54,31 +34,10 @@ fold_context(const struct fold *fold, struct context *ctx)
 }
 
 uint64_t
-fold_next_lease(const struct fold *fold)
-{
-	return (fold->lease.number > fold->lease_above ? fold->lease.number : fold->lease_above) + 1;
-}
-
-uint64_t
 fold_news(const struct fold *fold)
 {
 	assert(fold->version > fold->quiet);
 	return fold->version - fold->quiet;
-}
-
-/* The record is the bodies that were hashed, in order: walked in sanitized builds alone. */
-static bool
-record_is_hashed(const struct fold *fold)
-{
-#ifdef __SANITIZE_ADDRESS__
-	crypto_hash_sha256_state state = fold->sha;
-	unsigned char kept[crypto_hash_sha256_BYTES], now[crypto_hash_sha256_BYTES];
-	crypto_hash_sha256_final(&state, kept);
-	crypto_hash_sha256(now, (const unsigned char *)utstring_body(&fold->record), utstring_len(&fold->record));
-	return !memcmp(kept, now, sizeof now);
-#else
-	return fold;
-#endif
 }
 
 void
@@ -97,9 +56,15 @@ fold_invariant(const struct fold *fold)
 	assert(fold->refused.n <= LIMIT_LAST_ERRORS);
 	for (unsigned i = 0; i < fold->n_seats; i++)
 		assert(fold->seats[i]->number == i + 1 && *fold->seats[i]->name);
-	assert(record_is_hashed(fold));
 	assert(fold->frozen || !fold->n_seats);
 	(void)fold;
+#ifdef __SANITIZE_ADDRESS__ /* the record is the bodies that were hashed, in order */
+	crypto_hash_sha256_state state = fold->sha;
+	unsigned char kept[crypto_hash_sha256_BYTES], now[crypto_hash_sha256_BYTES];
+	crypto_hash_sha256_final(&state, kept);
+	crypto_hash_sha256(now, (const unsigned char *)utstring_body(&fold->record), utstring_len(&fold->record));
+	assert(!memcmp(kept, now, sizeof now));
+#endif
 }
 
 const char *
@@ -166,24 +131,19 @@ void
 fold_floor(const struct fold *fold, const struct floor_ask *ask, struct floor_answer *answer)
 {
 	assert(ask->seat >= 1 && ask->seat <= fold->n_seats);
+	const struct lease *l = &fold->lease;
+	char until[RFC3339_BYTES];
 	struct context ctx;
 	*answer = (struct floor_answer){0};
-	fold_context(fold, &ctx);
-	format_floor(fold->state, &ctx, ask, answer);
-}
-
-void
-fold_claim_answer(const struct fold *fold, const struct floor_ask *ask, struct floor_answer *answer)
-{
-	const struct seat *holder = fold_seat(fold, fold->lease.holder);
-	char until[RFC3339_BYTES];
-	if (!holder || holder->number == ask->seat) {
-		fold_floor(fold, ask, answer);
+	if (l->holder && l->holder != ask->seat) {
+		clock_rfc3339(l->expires_ms, until);
+		answer->rule = &refusals[REFUSAL_LEASE_BUSY];
+		answer->text = mem_format("\"%s\" has the floor until %s, or until it is released",
+			fold->seats[l->holder - 1]->name, until);
 		return;
 	}
-	clock_rfc3339(fold->lease.expires_ms, until);
-	*answer = (struct floor_answer){.rule = &refusals[REFUSAL_LEASE_BUSY],
-		.text = mem_format("\"%s\" has the floor until %s, or until it is released", holder->name, until)};
+	fold_context(fold, &ctx);
+	format_floor(fold->state, &ctx, ask, answer);
 }
 
 bool
@@ -424,6 +384,7 @@ fold_new(int64_t number, const char *name, int64_t created_ms, int64_t updated_m
 	fold->secret = secret;
 	fold->clock = clock;
 	fold->version = version;
+	fold->next_lease = 1;
 	utstring_init(&fold->record);
 	utstring_init(&fold->owed);
 	utstring_init(&fold->cited.lines);
@@ -525,7 +486,8 @@ fold_take_rules(
 	resolve_topic(fold);
 	fold->changed_ms = fold->rules_ms = time_ms;
 	fold->version++;
-	front_renew(fold);
+	if (fold->format->front)
+		front_renew(fold);
 	record_moved(fold, record_ms);
 	record_whole(fold, &head, &len);
 	if (strlen(before) != len || memcmp(before, head, len))

@@ -101,7 +101,7 @@ struct fold {
 	struct seat_secret *secrets;
 	unsigned n_seats;
 	struct lease lease;
-	uint64_t lease_above; /* a desk's own number beside a lease; 0: there was none */
+	uint64_t next_lease; /* above that of every lease, and of every text that was handed in beside one */
 	uint64_t last_seq;
 	unsigned char last_hash[ENTRY_HASH_BYTES];
 	UT_string record;
@@ -161,7 +161,6 @@ void fold_take_rules(
 /* Those that stay, from the first entry: takes what they own. */
 void fold_freeze_rules(struct fold *fold, struct duel_rules *rules, int64_t time_ms);
 
-struct moment fold_moment(const struct fold *fold);
 void fold_context(const struct fold *fold, struct context *ctx);
 const char *fold_state_name(const struct fold *fold);
 bool fold_is_closed(const struct fold *fold);
@@ -172,8 +171,6 @@ const char *fold_said(const struct fold *fold);
 const char *fold_invalidated_by(const struct fold *fold);
 /* What a write is told then. */
 #define RECORD_CLOSED "this duel is closed; its record is read-only"
-/* The number of the next lease. */
-uint64_t fold_next_lease(const struct fold *fold);
 /* Another number with whatever others may see of it; never 0. */
 uint64_t fold_news(const struct fold *fold);
 /* From 1; NULL: there is none. */
@@ -184,10 +181,8 @@ bool fold_is_own(const struct fold *fold, unsigned seat, uid_t uid);
 bool fold_may_act(const struct fold *fold, unsigned seat, uid_t uid);
 /* The seat of this name, or of another spelling of it; NULL: none. */
 const struct seat *fold_seat_named(const struct fold *fold, const char *name);
-/* May this seat take the floor? *answer is to be freed. */
+/* May this seat take the floor, which another may have? *answer is to be freed. */
 void fold_floor(const struct fold *fold, const struct floor_ask *ask, struct floor_answer *answer);
-/* The same where another may have it. */
-void fold_claim_answer(const struct fold *fold, const struct floor_ask *ask, struct floor_answer *answer);
 /* Does this seat hand in at its desk whoever has the floor (format.is_apart)? */
 bool fold_is_apart(const struct fold *fold, unsigned seat);
 /* The clock_ms at which for=timeout is granted; 0: never as things stand. */
@@ -212,17 +207,16 @@ const char *source_sum(const struct source *s);
 #define SEAT_MODEL "unknown-model"
 /* Copies everything. */
 struct seat *seat_new(unsigned number, const char *name, const char *harness, const char *model, const char *role);
-/* The hash of a token, under the store's secret. */
-void fold_token_hash(const struct fold *fold, const char *token, size_t len, unsigned char out[TOKEN_HASH_BYTES]);
-json_t *token_json(const unsigned char hash[TOKEN_HASH_BYTES]);
 
 /* apply.c. One entry that is in order and chained. false: it cannot be understood. */
 bool fold_entry(struct fold *fold, struct entry *e);
-/* What stands in the entry of a join (NULL: not said), and of a claim. */
+/* A new one, whose data is this object: takes that. */
+struct entry *fold_entry_new(
+	enum entry_kind kind, unsigned seat, uint64_t lease, json_t *data, const char *body, size_t body_len);
+/* The claim of the next lease. `token`: that it binds; NULL: none. */
+struct entry *fold_claim_new(const struct fold *fold, unsigned seat, bool for_timeout, const char *token);
+/* What stands in the entry of a join (NULL: not said). */
 json_t *fold_join_data(const char *name, const char *harness, const char *model, const char *role, uid_t uid);
-json_t *fold_claim_data(const struct fold *fold, bool for_timeout);
-/* What is shown of it is another since then. */
-void fold_moved(struct fold *fold, int64_t time_ms);
 /* The stored log is not what was accepted, from byte `at` of the record on: closed from now. Once: false where it was
  * so before. Takes `why`. */
 bool fold_damaged(struct fold *fold, uint64_t at, char *why, int64_t time_ms);
@@ -251,8 +245,12 @@ unsigned record_pieces(
 void record_moved(struct fold *fold, int64_t time_ms);
 /* Can the front be no other behind an entry of this kind? Then it need not be rendered anew. */
 bool front_stays(const struct fold *fold, enum entry_kind kind);
-/* Is the front what it would be if it were rendered now? In sanitized builds alone, else it is taken to be. */
+/* Is the front what it would be if it were rendered now? Asked in sanitized builds alone. */
+#ifdef __SANITIZE_ADDRESS__
 bool front_is_now(const struct fold *fold);
+#else
+#define front_is_now(fold) true
+#endif
 /* Render the front anew, after an entry or new rules; is it another? */
 bool front_renew(struct fold *fold);
 /* The hash of debate.md as it is read. */

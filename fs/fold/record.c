@@ -85,10 +85,10 @@ is_front(const struct whole *w, const UT_string *now)
 		!memcmp(utstring_body(now), utstring_body(&w->front), utstring_len(now));
 }
 
+#ifdef __SANITIZE_ADDRESS__
 bool
 front_is_now(const struct fold *fold)
 {
-#ifdef __SANITIZE_ADDRESS__
 	UT_string now;
 	if (!fold->format->front || !fold->whole.front_there)
 		return true;
@@ -96,18 +96,15 @@ front_is_now(const struct fold *fold)
 	bool is = is_front(&fold->whole, &now);
 	utstring_done(&now);
 	return is;
-#else
-	return fold;
-#endif
 }
+#endif
 
 bool
 front_renew(struct fold *fold)
 {
 	struct whole *w = &fold->whole;
 	UT_string now;
-	if (!fold->format->front)
-		return false;
+	assert(fold->format->front);
 	front_of(fold, &now);
 	bool other = !is_front(w, &now);
 	utstring_done(&w->front);

@@ -43,6 +43,16 @@ token_hash(const unsigned char secret[32], const char *token, size_t len, unsign
 	crypto_generichash(out, TOKEN_HASH_BYTES, (const unsigned char *)token, len, secret, 32);
 }
 
+void
+token_put(const unsigned char secret[32], const char *token, json_t *data)
+{
+	unsigned char hash[TOKEN_HASH_BYTES];
+	char hex[2 * TOKEN_HASH_BYTES + 1];
+	token_hash(secret, token, strlen(token), hash);
+	sodium_bin2hex(hex, sizeof hex, hash, sizeof hash);
+	json_object_set_new(data, "token", json_string(hex));
+}
+
 /* The maker's */
 
 const char *
@@ -85,6 +95,6 @@ maker_token_is(const struct fold *fold, const char *token)
 		return !token;
 	if (!token || !maker_hash_of(fold, want))
 		return false;
-	fold_token_hash(fold, token, strlen(token), hash);
+	token_hash(fold->secret, token, strlen(token), hash);
 	return !sodium_memcmp(hash, want, sizeof hash);
 }

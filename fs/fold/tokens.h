@@ -11,6 +11,7 @@
 #define TOKEN_HASH_BYTES 32
 
 struct fold;
+struct json_t;
 struct duel_rules;
 
 /* May it be one: long enough, not too long, and without white space? */
@@ -19,6 +20,9 @@ bool token_is_shaped(const char *s, size_t len);
 const char *token_find(const char *token, const char *s, size_t len);
 /* What is stored of it, under the store's secret. */
 void token_hash(const unsigned char secret[32], const char *token, size_t len, unsigned char out[TOKEN_HASH_BYTES]);
+
+/* Put it into the data of the entry that binds it to a seat: its hash. */
+void token_put(const unsigned char secret[32], const char *token, struct json_t *data);
 
 /* Hash the maker's token in rules that were just read, and take it out of them; `now`: those that it may be left to say
  * (NULL: none). NULL, or what is wrong with it: a sentence, static. */

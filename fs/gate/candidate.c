@@ -145,7 +145,7 @@ token_good(struct duel *d, unsigned seat, const char *token, size_t len)
 	unsigned char hash[TOKEN_HASH_BYTES];
 	if (!s->has_token)
 		return true;
-	fold_token_hash(d->fold, token, len, hash);
+	token_hash(d->fold->secret, token, len, hash);
 	return !sodium_memcmp(hash, s->hash, sizeof hash);
 }
 

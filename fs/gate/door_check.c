@@ -89,7 +89,7 @@ wait_for_floor(const struct door *w, struct findings *out)
 	struct floor_answer answer = {0};
 	unsigned holder = w->d->fold->lease.holder;
 	if (holder && holder != w->seat && !duel_is_closed(w->d) && !fold_is_apart(w->d->fold, w->seat))
-		fold_claim_answer(w->d->fold, &(struct floor_ask){.seat = w->seat}, &answer);
+		fold_floor(w->d->fold, &(struct floor_ask){.seat = w->seat}, &answer);
 	if (answer.rule)
 		findings_add(out, answer.rule, 0, "%s", answer.text);
 	floor_answer_free(&answer);

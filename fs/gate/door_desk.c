@@ -153,27 +153,18 @@ desk_shown(const struct door *w)
 	return masked(w->stage.bytes, w->stage.len);
 }
 
-/* Does it take the floor for as long as it takes to hand in? Not from whoever has it, nor once the duel is closed. */
-static bool
-claims(const struct door *w)
-{
-	return !duel_is_closed(w->d) && !w->d->fold->lease.holder;
-}
-
+/* It takes the floor for as long as it takes to hand in: not from whoever has it, nor once the duel is closed. A text
+ * beside another's lease has a number of its own. */
 uint64_t
 desk_begin(const struct door *w, struct commit *c)
 {
 	const struct fold *fold = w->d->fold;
-	uint64_t lease = w->lease || duel_is_closed(w->d) ? w->lease : fold_next_lease(fold);
 	assert(w->lease == (fold->lease.holder == w->seat ? fold->lease.number : 0));
-	if (!claims(w))
-		return lease;
-	json_t *data = fold_claim_data(fold, false);
-	char *text = mem_check(json_dumps(data, JSON_COMPACT));
-	commit_add(c, entry_new(ENTRY_CLAIM, w->seat, lease, text, NULL, 0));
-	json_decref(data);
-	free(text);
-	return lease;
+	if (w->lease || duel_is_closed(w->d))
+		return w->lease;
+	if (!fold->lease.holder)
+		commit_add(c, fold_claim_new(fold, w->seat, false, NULL));
+	return fold->next_lease;
 }
 
 const struct gate gate_desk = {

@@ -259,7 +259,7 @@ may_not_claim(struct asking *a)
 	struct floor_answer answer = {0};
 	if (duel_is_closed(a->w->d) || fold->lease.holder == ask.seat || fold_is_apart(fold, ask.seat))
 		return false;
-	fold_claim_answer(fold, &ask, &answer);
+	fold_floor(fold, &ask, &answer);
 	if (answer.rule) {
 		a->rule = answer.rule;
 		a->text = answer.text;

@@ -4,35 +4,15 @@
 #include "fs/lock/lock_inner.h"
 #include "validators/text/mem.h"
 
-static struct entry *
-claim_entry(struct request *q)
-{
-	const struct fold *fold = q->d->fold;
-	json_t *data = fold_claim_data(fold, q->values[KEY_FOR]);
-	token_bind(q, data);
-	return lock_entry(q, ENTRY_CLAIM, fold_next_lease(fold), data);
-}
-
-static int
-claim_granted(struct request *q, struct floor_answer *a)
-{
-	struct commit *c = commit_new(q->d);
-	if (a->has_note)
-		commit_add_draft(c, q->seat, 0, &a->note);
-	commit_add(c, claim_entry(q));
-	return lock_append(q, c);
-}
-
 /* Past limits.events a seat whose last lease brought no text claims once in retry_after_seconds. 0: it may now. */
 static int
 refuse_flood(struct request *q)
 {
 	const struct fold *fold = q->d->fold;
-	const struct seat_secret *s = &fold->secrets[q->seat - 1];
-	struct moment now = fold_moment(fold);
-	int64_t at = s->claimed_clock_ms + fold->rules.retry_after_seconds * 1000;
+	struct moment now = clock_moment(fold->clock);
+	int64_t at = fold->secrets[q->seat - 1].claimed_clock_ms + fold->rules.retry_after_seconds * 1000;
 	char from[RFC3339_BYTES];
-	if (!events_full(q->d) || !s->wasted || now.clock_ms >= at)
+	if (now.clock_ms >= at)
 		return 0;
 	clock_rfc3339(now.now_ms + at - now.clock_ms, from);
 	return lock_refuse(q, REFUSAL_LIMIT_EVENTS,
@@ -45,14 +25,13 @@ static int
 claim_waits(struct request *q, const struct rule *rule, const char *text)
 {
 	const struct fold *fold = q->d->fold;
-	struct moment now = fold_moment(fold);
+	struct moment now = clock_moment(fold->clock);
 	char until[RFC3339_BYTES];
 	if (!fold->secrets[q->seat - 1].waiting && !events_full(q->d)) {
 		int64_t at = fold_wait_until(fold);
 		clock_rfc3339(at ? now.now_ms + at - now.clock_ms : 0, until);
-		struct entry *e = lock_entry(q, ENTRY_WAIT, 0,
-			json_pack("{s:s,s:s,s:s}", "reason", text, "rule", rule->id, "wait_until", until));
-		entry_note(q->d, e);
+		entry_note(q->d, fold_entry_new(ENTRY_WAIT, q->seat, 0,
+			json_pack("{s:s,s:s,s:s}", "reason", text, "rule", rule->id, "wait_until", until), NULL, 0));
 	}
 	return refuse_rule(q->d, q->seat, &q->who, "lock", rule, "%s", text);
 }
@@ -61,15 +40,18 @@ static int
 claim(struct request *q)
 {
 	const struct fold *fold = q->d->fold;
-	const struct seat *holder = fold_seat(fold, fold->lease.holder);
 	struct floor_ask ask = {.seat = q->seat, .for_timeout = q->values[KEY_FOR]};
-	struct floor_answer a = {0};
-	if (holder && holder->number == q->seat && !ask.for_timeout)
-		return lock_act(q, &verb_refresh);
-	fold_claim_answer(fold, &ask, &a);
-	int err = a.rule ? claim_waits(q, a.rule, a.text) : refuse_flood(q);
-	if (!err)
-		err = claim_granted(q, &a);
+	struct floor_answer a;
+	fold_floor(fold, &ask, &a);
+	int err = a.rule ? claim_waits(q, a.rule, a.text)
+		: events_full(q->d) && fold->secrets[q->seat - 1].wasted ? refuse_flood(q) : 0;
+	if (!err) {
+		struct commit *c = commit_new(q->d);
+		if (a.has_note)
+			commit_add_draft(c, q->seat, 0, &a.note);
+		commit_add(c, fold_claim_new(fold, q->seat, ask.for_timeout, q->binds ? q->values[KEY_TOKEN] : NULL));
+		err = lock_append(q, c);
+	}
 	floor_answer_free(&a);
 	return err;
 }

@@ -1,7 +1,7 @@
 /*
  * Inside `lock`: a request on its way from a line to an act. A verb is one row of verbs.c's table and one file that has
  * its row: which keys it takes, who may, what it does (claim.c, refresh.c, join.c, release.c, format.c, maker.c).
- * verbs.c reads the line and asks what the row wants; seat.c says who it is and joins; token.c proves and binds tokens.
+ * verbs.c reads the line and asks what the row wants; seat.c proves who it is, and joins.
  */
 #ifndef FS_LOCK_LOCK_INNER_H
 #define FS_LOCK_LOCK_INNER_H
@@ -71,11 +71,8 @@ extern const struct verb verb_claim, verb_refresh, verb_join, verb_release, verb
 	verb_say, verb_close;
 
 /* verbs.c */
-/* Do as this verb, if what it wants is there. */
-int lock_act(struct request *q, const struct verb *verb);
-/* The same of the maker's verbs (maker.c). */
+/* Whom nobody can join as: who made the duel (maker.c). */
 #define MAKER "maker"
-int lock_act_as_maker(struct request *q);
 /* Append it, and keep the refusal where that fails. */
 int lock_append(struct request *q, struct commit *c);
 /* Keep a refusal under "lock"; returns the negative errno. */
@@ -83,28 +80,14 @@ int lock_refuse(struct request *q, enum refusal rule, const char *format, ...) _
 /* A format's rule and its sentence (NULL: the rule's gloss), which is freed. */
 int lock_refuse_rule(struct request *q, const struct rule *rule, char *sentence);
 int lock_store_refused(struct request *q, int err);
-/* An entry of this seat's; takes `data`. */
-struct entry *lock_entry(struct request *q, enum entry_kind kind, uint64_t lease, json_t *data);
 /* The same of one entry. */
 int lock_append_one(struct request *q, struct entry *e);
 
 /* seat.c */
-/* Who is it: sets q->seat where the name has joined. */
-int lock_find_seat(struct request *q);
-/* May this caller act as that seat: uid, token, identity; or join. */
+/* May this caller act as the seat: its uid, its token, and what it says it is. */
 int lock_prove_seat(struct request *q);
-int lock_may_join(struct request *q);
-/* Join, then act. */
+/* A new seat, in an entry of its own; and the same for one that has joined, with another harness or model. */
 int lock_join(struct request *q);
-/* The same for a seat that has joined, with another harness or model. */
 int lock_join_again(struct request *q);
-
-/* token.c */
-/* Can what is written as a token be one? */
-int token_check(struct request *q);
-/* Is it that of the seat? One that it does not have yet is to be bound. */
-int token_prove(struct request *q);
-/* Put the hash of a token that this request binds into an entry's data. */
-void token_bind(struct request *q, json_t *data);
 
 #endif

@@ -85,13 +85,16 @@ take_floor(struct request *q, struct commit *c)
 static void
 add_line(struct request *q, struct commit *c, const char *text)
 {
-	add(c, ENTRY_NOTE, json_pack("{s:s}", "note", NOTE_MAKER), record_maker(text, fold_moment(q->d->fold).now_ms));
+	int64_t now_ms = clock_moment(q->d->fold->clock).now_ms;
+	add(c, ENTRY_NOTE, json_pack("{s:s}", "note", NOTE_MAKER), record_maker(text, now_ms));
 }
 
 static int
 say(struct request *q)
 {
-	int err = want(q, KEY_TEXT, SAID_BYTES);
+	int err = may_make(q);
+	if (!err)
+		err = want(q, KEY_TEXT, SAID_BYTES);
 	if (!err && q->d->fold->n_said >= SAID_MAX)
 		err = lock_refuse(
 			q, REFUSAL_LIMIT_EVENTS, "the maker has said something %d times, and may no more", SAID_MAX);
@@ -118,7 +121,9 @@ outcome_of(const struct format *f)
 static int
 close_duel(struct request *q)
 {
-	int err = want(q, KEY_REASON, LIMIT_VALUE_BYTES);
+	int err = may_make(q);
+	if (!err)
+		err = want(q, KEY_REASON, LIMIT_VALUE_BYTES);
 	if (err)
 		return err;
 	struct commit *c = act_of(q, KEY_REASON);
@@ -139,13 +144,6 @@ close_duel(struct request *q)
 		json_pack("{s:s,s:s,s:s}", "outcome", outcome, "reason", q->values[KEY_REASON], "by", MAKER), NULL);
 	utstring_done(&line);
 	return lock_append(q, c);
-}
-
-int
-lock_act_as_maker(struct request *q)
-{
-	int err = may_make(q);
-	return err ? err : q->verb->act(q);
 }
 
 #define OF_MAKER(word, key, fn) \

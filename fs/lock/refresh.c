@@ -6,7 +6,7 @@ static bool
 changes_little(const struct request *q)
 {
 	const struct fold *fold = q->d->fold;
-	int64_t left = lease_left_seconds(&fold->lease, fold_moment(fold).clock_ms);
+	int64_t left = lease_left_seconds(&fold->lease, clock_moment(fold->clock).clock_ms);
 	return events_full(q->d) && left * 4 >= fold->rules.lease_seconds * 3;
 }
 
@@ -17,7 +17,7 @@ refresh(struct request *q)
 	if (changes_little(q))
 		return 0;
 	json_t *data = json_pack("{s:I}", "seconds", (json_int_t)fold->rules.lease_seconds);
-	return lock_append_one(q, lock_entry(q, ENTRY_REFRESH, fold->lease.number, data));
+	return lock_append_one(q, fold_entry_new(ENTRY_REFRESH, q->seat, fold->lease.number, data, NULL, 0));
 }
 
 const struct verb verb_refresh = {

@@ -6,14 +6,6 @@
 #include "validators/text/mem.h"
 #include "validators/text/names.h"
 
-int
-lock_find_seat(struct request *q)
-{
-	const struct seat *s = fold_seat_named(q->d->fold, q->name);
-	q->seat = s ? s->number : 0;
-	return 0;
-}
-
 /* Until its first text a seat may join again with another harness or model. */
 static bool
 may_change(const struct request *q, enum key key)
@@ -44,24 +36,31 @@ prove_identity(struct request *q)
 	return 0;
 }
 
-static int
-refuse_stranger(struct request *q)
-{
-	const struct seat *s = q->d->fold->seats[q->seat - 1];
-	q->seat = 0; /* it is not that one who is refused */
-	return lock_refuse(q, REFUSAL_SEAT_UID, "\"%s\" is the seat of uid %u, and uid %u opened this file", s->name,
-		(unsigned)s->uid, (unsigned)q->who.uid);
-}
-
 int
 lock_prove_seat(struct request *q)
 {
-	if (!fold_may_act(q->d->fold, q->seat, q->who.uid))
-		return refuse_stranger(q);
-	int err = token_check(q);
-	if (!err)
-		err = token_prove(q);
-	return err ? err : prove_identity(q);
+	const struct fold *fold = q->d->fold;
+	const struct seat *s = fold->seats[q->seat - 1];
+	const struct seat_secret *secret = &fold->secrets[q->seat - 1];
+	const char *token = q->values[KEY_TOKEN];
+	unsigned char hash[TOKEN_HASH_BYTES];
+	if (!fold_may_act(fold, q->seat, q->who.uid)) {
+		q->seat = 0; /* it is not that one who is refused */
+		return lock_refuse(q, REFUSAL_SEAT_UID, "\"%s\" is the seat of uid %u, and uid %u opened this file",
+			s->name, (unsigned)s->uid, (unsigned)q->who.uid);
+	}
+	if (!secret->has_token && token && secret->claimed)
+		return lock_refuse(
+			q, REFUSAL_LEASE_TOKEN, "this seat has had the floor without a token; it is too late for one");
+	if (secret->has_token && !token)
+		return lock_refuse(q, REFUSAL_LEASE_TOKEN, "this seat has a token: add token=SECRET");
+	if (secret->has_token) {
+		token_hash(fold->secret, token, strlen(token), hash);
+		if (sodium_memcmp(hash, secret->hash, sizeof hash))
+			return lock_refuse(q, REFUSAL_LEASE_TOKEN, "this is not the token of that seat");
+	}
+	q->binds = !secret->has_token && token;
+	return prove_identity(q);
 }
 
 /* Its roles are those of a base: the format itself says which there are. */
@@ -182,12 +181,12 @@ lock_join_again(struct request *q)
 	q->values[KEY_MODEL] = q->values[KEY_MODEL] ?: s->model;
 	if ((rule = join_rule(q, s->role, &sentence)))
 		return lock_refuse_rule(q, rule, sentence);
-	return lock_append_one(q, lock_entry(q, ENTRY_JOIN, 0,
-		fold_join_data(s->name, q->values[KEY_HARNESS], q->values[KEY_MODEL], s->role, s->uid)));
+	return lock_append_one(q, fold_entry_new(ENTRY_JOIN, q->seat, 0,
+		fold_join_data(s->name, q->values[KEY_HARNESS], q->values[KEY_MODEL], s->role, s->uid), NULL, 0));
 }
 
-int
-lock_may_join(struct request *q)
+static int
+may_join(struct request *q)
 {
 	const struct fold *fold = q->d->fold;
 	if (duel_is_closed(q->d))
@@ -200,8 +199,6 @@ lock_may_join(struct request *q)
 		err = lock_refuse(q, REFUSAL_SEAT_UNINVITED,
 			"\"%s\" of uid %u is not among the `participants` of config.toml", q->name,
 			(unsigned)q->who.uid);
-	if (!err)
-		err = token_check(q);
 	if (!err)
 		err = may_join_as(q);
 	if (!err && fold->rules.require_token && !q->values[KEY_TOKEN])
@@ -220,13 +217,10 @@ rules_entry(struct duel *d)
 	UT_string rules;
 	json_t *data = json_pack("{s:s,s:s,s:I}", "source", fold->source ? fold->source->path : "", "source_sha256",
 		source_sum(fold->source), "set_ms", (json_int_t)fold->rules_ms);
-	char *text = mem_check(json_dumps(data, JSON_COMPACT));
 	utstring_init(&rules);
 	rules_print_kept(&fold->rules, &rules);
-	struct entry *e = entry_new(ENTRY_RULES, 0, 0, text, utstring_body(&rules), utstring_len(&rules));
+	struct entry *e = fold_entry_new(ENTRY_RULES, 0, 0, data, utstring_body(&rules), utstring_len(&rules));
 	utstring_done(&rules);
-	json_decref(data);
-	free(text);
 	return e;
 }
 
@@ -234,18 +228,19 @@ int
 lock_join(struct request *q)
 {
 	struct fold *fold = q->d->fold;
+	int err = may_join(q);
+	if (err)
+		return err;
 	struct commit *c = commit_new(q->d);
-	json_t *data =
-		fold_join_data(q->name, q->values[KEY_HARNESS], q->values[KEY_MODEL], q->values[KEY_ROLE], q->who.uid);
-	q->binds = q->values[KEY_TOKEN];
-	token_bind(q, data);
+	json_t *data = fold_join_data(q->name, q->values[KEY_HARNESS], q->values[KEY_MODEL], q->values[KEY_ROLE],
+		q->who.uid);
+	if (q->values[KEY_TOKEN])
+		token_put(fold->secret, q->values[KEY_TOKEN], data);
 	q->seat = fold->n_seats + 1;
 	if (!fold->frozen)
 		commit_add(c, rules_entry(q->d));
-	commit_add(c, lock_entry(q, ENTRY_JOIN, 0, data));
-	int err = duel_append(c);
-	if (!err)
-		q->binds = false; /* it is bound */
+	commit_add(c, fold_entry_new(ENTRY_JOIN, q->seat, 0, data, NULL, 0));
+	err = duel_append(c);
 	if (!err || err == -EAGAIN)
 		return err;
 	q->seat = 0;

@@ -45,6 +45,14 @@ verb_named(const char *name)
 }
 
 int
+lock_append_one(struct request *q, struct entry *e)
+{
+	struct commit *c = commit_new(q->d);
+	commit_add(c, e);
+	return lock_append(q, c);
+}
+
+int
 lock_append(struct request *q, struct commit *c)
 {
 	int err = duel_append(c);
@@ -80,37 +88,6 @@ lock_store_refused(struct request *q, int err)
 
 /* Read. */
 
-static bool
-is_token_key(const struct word *w)
-{
-	return w->key && !strcmp(w->key, key_rows[KEY_TOKEN].name);
-}
-
-static bool
-word_holds(const char *token, const struct word *w)
-{
-	const char *parts[] = {w->text, w->key, is_token_key(w) ? NULL : w->value};
-	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-		if (parts[i] && token_find(token, parts[i], strlen(parts[i])))
-			return true;
-	return false;
-}
-
-/* A line that holds its token elsewhere, too, is neither done nor quoted. */
-static int
-keep_token_out(struct request *q)
-{
-	const struct word *w, *end = q->words.v + q->words.n, *token;
-	for (token = q->words.v; token < end && !is_token_key(token); token++)
-		;
-	for (w = q->words.v; token < end && w < end; w++)
-		if (word_holds(token->value, w))
-			return lock_refuse(q, REFUSAL_LEASE_TOKEN,
-				"a token stands in this line where none belongs: it is one word behind the name, "
-				"token=SECRET");
-	return 0;
-}
-
 /* KEYS where there is none of that name. */
 static enum key
 key_named(const char *name)
@@ -127,14 +104,15 @@ is_of_format(const struct duel *d, const struct verb *verb)
 	for (const char *const *name = d->fold->format->verbs; name && *name; name++)
 		if (!strcmp(*name, verb->name))
 			return true;
-	return !(verb->wants & WANTS_FORMAT);
+	return false;
 }
 
-/* A verb that whoever asks could use at all. */
+/* A verb that whoever asks could use here at all. */
 static bool
-is_of_caller(const struct request *q, const struct verb *verb)
+is_for_caller(const struct request *q, const struct verb *verb)
 {
-	return !(verb->wants & WANTS_MAKER) || duel_may_make(q->d, q->who.uid);
+	return (!(verb->wants & WANTS_FORMAT) || is_of_format(q->d, verb)) &&
+		(!(verb->wants & WANTS_MAKER) || duel_may_make(q->d, q->who.uid));
 }
 
 static int
@@ -143,7 +121,7 @@ refuse_verb(struct request *q, const char *word)
 	UT_string known;
 	utstring_init(&known);
 	for (size_t i = 0; i < VERBS; i++)
-		if (is_of_format(q->d, verbs[i]) && is_of_caller(q, verbs[i]))
+		if (is_for_caller(q, verbs[i]))
 			utstring_printf(&known, "%s%s", i ? ", " : "", verbs[i]->name);
 	char *what = !token_is_shaped(word, strlen(word)) ? mem_format("there is no verb \"%s\"", word)
 		: mem_strdup("the first of these words is no verb");
@@ -188,22 +166,11 @@ read_key(struct request *q, const struct word *w)
 	if (!text_clean_line(w->value, strlen(w->value)) || strlen(w->value) > LIMIT_VALUE_BYTES)
 		return lock_refuse(q, REFUSAL_VALUE_BAD, "the value of %s is longer than %d bytes, or not clean text",
 			w->key, LIMIT_VALUE_BYTES);
+	if (k == KEY_TOKEN && !token_is_shaped(w->value, strlen(w->value)))
+		return lock_refuse(q, REFUSAL_VALUE_BAD, "a token has %d to %d bytes and no white space",
+			LIMIT_TOKEN_MIN_BYTES, LIMIT_TOKEN_MAX_BYTES);
 	q->values[k] = w->value;
 	return 0;
-}
-
-/* Why nobody may join under this name: static; NULL: somebody may. */
-static const char *
-joining_name_fault(const char *name)
-{
-	const char *fault = name_fault(name, strlen(name), NAME_PARTICIPANT);
-	char *key = fault ? NULL : name_key(name);
-	if (key && verb_named(key))
-		fault = "a verb of `lock` is no name";
-	else if (key && !strcmp(key, MAKER))
-		fault = "`" MAKER "` is whoever made the duel, and nobody joins as it";
-	free(key);
-	return fault;
 }
 
 static bool
@@ -215,73 +182,76 @@ is_near_key(const char *s)
 	return false;
 }
 
+/* The word behind the verb is no name that this verb has. */
 static int
-refuse_maker(struct request *q)
+refuse_word(struct request *q)
 {
 	const char *word = q->verb->name;
+	if (!(q->verb->wants & WANTS_MAKER))
+		return lock_refuse(q, REFUSAL_SEAT_NAME,
+			"the name is missing: a verb, then NAME, then key=value (a name with such a beginning stands "
+			"in double quotes)");
 	return lock_refuse(q, REFUSAL_SEAT_NAME, "%s is the maker's, who made this duel: %s " MAKER " …%s", word, word,
 		q->verb == &verb_close ? "; a participant ends a debate by a conclusion that it hands in, or by "
 					 "release NAME outcome=… where the format has that"
 				       : "");
 }
 
-static int
-read_name(struct request *q, const struct word *w)
-{
-	if (w->key && is_near_key(w->key) && q->verb->wants & WANTS_MAKER)
-		return refuse_maker(q);
-	if (w->key && is_near_key(w->key))
-		return lock_refuse(q, REFUSAL_SEAT_NAME,
-			"the name is missing: a verb, then NAME, then key=value (a name with such a beginning stands "
-			"in double quotes)");
-	q->name = words_whole(w);
-	if (words_sign(q->name))
-		return lock_refuse(q, REFUSAL_SEAT_NAME,
-			"a token stands behind the name, as a word of its own: NAME token=SECRET");
-	if (q->verb->wants & WANTS_MAKER && strcmp(q->name, MAKER))
-		return refuse_maker(q);
-	/* Who joined before a word became a verb stays. */
-	const char *fault = fold_seat_named(q->d->fold, q->name) || q->verb->wants & WANTS_MAKER
-		? name_fault(q->name, strlen(q->name), NAME_PARTICIPANT)
-		: joining_name_fault(q->name);
-	return fault ? lock_refuse(q, REFUSAL_SEAT_NAME, "%s", fault) : 0;
-}
-
+/* From words to a verb, a name and values. */
 static int
 read_words(struct request *q)
 {
-	size_t i = 0;
-	const struct word *w = q->words.v;
-	q->verb = q->words.n && w->text && !w->quoted ? verb_named(w->text) : NULL;
-	if (q->verb)
-		i++;
-	q->implied = !q->verb;
-	if (!q->words.n)
+	const struct word *w = q->words.v, *end = w + q->words.n;
+	if (w == end)
 		return lock_refuse(q, REFUSAL_VERB_UNKNOWN, "an empty line; write for example: claim NAME");
-	if (q->implied && q->words.n > 1 && q->words.v[1].text)
+	q->verb = w->text && !w->quoted ? verb_named(w->text) : NULL;
+	q->implied = !q->verb;
+	if (q->implied && w + 1 < end && w[1].text)
 		return refuse_verb(q, w->text ? w->text : w->key);
 	if (q->implied)
-		q->verb = verbs[0];
-	if (i == q->words.n)
+		q->verb = &verb_claim;
+	else if (++w == end)
 		return lock_refuse(q, REFUSAL_SEAT_NAME, "%s wants a name: %s NAME", q->verb->name, q->verb->name);
-	int err = read_name(q, &q->words.v[i++]);
-	for (; !err && i < q->words.n; i++)
-		err = q->words.v[i].key
-			? read_key(q, &q->words.v[i])
+	q->name = words_whole(w);
+	if ((w->key && is_near_key(w->key)) || (q->verb->wants & WANTS_MAKER && strcmp(q->name, MAKER)))
+		return refuse_word(q);
+	int err = 0;
+	while (!err && ++w < end)
+		err = w->key ? read_key(q, w)
 			: lock_refuse(q, REFUSAL_VALUE_BAD,
-				  "word %zu is no key=value (a value with spaces stands in double quotes)", i + 1);
+				  "word %zu is no key=value (a value with spaces stands in double quotes)",
+				  (size_t)(w - q->words.v) + 1);
 	return err;
 }
 
-/* Nor is one with a credential: events have its values for good. */
+static bool
+is_token(const struct word *w)
+{
+	return w->key && !strcmp(w->key, key_rows[KEY_TOKEN].name);
+}
+
+/* A line that holds its token elsewhere, too, is neither done nor quoted; nor is one with a credential: events have its
+ * values for good. A verb is none, nor the name of who has joined. */
 static int
 keep_secrets_out(struct request *q)
 {
-	bool sought = q->d->fold->terms.secrets == SECRETS_REFUSE, found = false;
-	for (const struct word *w = q->words.v; w < q->words.v + q->words.n; w++) {
-		const char *parts[] = {w->text, w->key, is_token_key(w) ? NULL : w->value};
-		for (size_t i = 0; i < sizeof parts / sizeof *parts && sought; i++)
-			found |= parts[i] && secrets_has(parts[i], strlen(parts[i]));
+	const struct fold *fold = q->d->fold;
+	const struct word *w = q->words.v, *end = w + q->words.n;
+	const char *token = NULL;
+	bool found = false;
+	for (; w < end && !token; w++)
+		token = is_token(w) ? w->value : NULL;
+	for (w = q->words.v; w < end; w++) {
+		const char *parts[] = {w->text, w->key, is_token(w) ? NULL : w->value};
+		bool known = w->text && (verb_named(w->text) || fold_seat_named(fold, w->text));
+		for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+			if (token && parts[i] && token_find(token, parts[i], strlen(parts[i])))
+				return lock_refuse(q, REFUSAL_LEASE_TOKEN,
+					"a token stands in this line where none belongs: it is one word behind the "
+					"name, token=SECRET");
+			if (parts[i] && !known && fold->terms.secrets == SECRETS_REFUSE)
+				found |= secrets_has(parts[i], strlen(parts[i]));
+		}
 	}
 	return found ? lock_refuse_rule(q, &text_rules[TEXT_SECRET],
 			       mem_strdup("this line holds what looks like a credential, and nothing of it was done: "
@@ -289,6 +259,7 @@ keep_secrets_out(struct request *q)
 		     : 0;
 }
 
+/* The line as words. */
 static int
 read_line(struct request *q, const char *line, size_t len)
 {
@@ -305,31 +276,26 @@ read_line(struct request *q, const char *line, size_t len)
 	if (!text_clean_line(line, len))
 		return lock_refuse(q, REFUSAL_VALUE_BAD, "this line has %s", text_hidden(line, len) ?: "a tab");
 	const char *fault = words_split(line, len, &q->words);
-	int err = fault ? lock_refuse(q, REFUSAL_VALUE_BAD, "%s", fault) : keep_token_out(q);
-	if (!err)
-		err = keep_secrets_out(q);
-	return err ? err : read_words(q);
-}
-
-struct entry *
-lock_entry(struct request *q, enum entry_kind kind, uint64_t lease, json_t *data)
-{
-	char *text = mem_check(json_dumps(data, JSON_COMPACT));
-	struct entry *e = entry_new(kind, q->seat, lease, text, NULL, 0);
-	json_decref(data);
-	free(text);
-	return e;
-}
-
-int
-lock_append_one(struct request *q, struct entry *e)
-{
-	struct commit *c = commit_new(q->d);
-	commit_add(c, e);
-	return lock_append(q, c);
+	return fault ? lock_refuse(q, REFUSAL_VALUE_BAD, "%s", fault) : keep_secrets_out(q);
 }
 
 /* Ask, and act. */
+
+/* Somebody may join under this name, as far as the name goes. */
+static int
+refuse_name(struct request *q)
+{
+	const char *fault = name_fault(q->name, strlen(q->name), NAME_PARTICIPANT);
+	char *key = fault ? NULL : name_key(q->name);
+	if (words_sign(q->name))
+		fault = "a token stands behind the name, as a word of its own: NAME token=SECRET";
+	else if (key && verb_named(key))
+		fault = "a verb of `lock` is no name";
+	else if (key && !strcmp(key, MAKER))
+		fault = "`" MAKER "` is whoever made the duel, and nobody joins as it";
+	free(key);
+	return fault ? lock_refuse(q, REFUSAL_SEAT_NAME, "%s", fault) : 0;
+}
 
 static int
 refuse_floor(struct request *q)
@@ -349,43 +315,42 @@ is_without_floor(const struct request *q)
 	return outcome && free_outcome && !strcmp(outcome, free_outcome);
 }
 
-int
-lock_act(struct request *q, const struct verb *verb)
+/* For who has entered: who it is, what the verb wants, and then its act. Whoever has the floor refreshes it by a
+ * claim. */
+static int
+act(struct request *q)
 {
+	struct fold *fold = q->d->fold;
+	const struct verb *verb = q->verb;
 	int err = 0;
+	duel_expire(q->d);
+	if (registry_is_broken(q->d->registry))
+		return lock_store_refused(q, -EIO);
+	if (verb->wants & WANTS_FORMAT && !is_of_format(q->d, verb))
+		return lock_refuse(
+			q, REFUSAL_VERB_UNKNOWN, "format %s has no verb \"%s\"", fold->format->name, verb->name);
+	if (verb->wants & WANTS_MAKER)
+		return verb->act(q);
+	const struct seat *s = fold_seat_named(fold, q->name);
+	q->seat = s ? s->number : 0;
+	q->binds = q->again = false;
+	if (!s && (err = refuse_name(q)))
+		return err;
+	if (!s && verb->wants & WANTS_SEAT)
+		return lock_refuse(q, REFUSAL_LEASE_NONE, "\"%s\" has not joined", q->name);
+	if ((err = s ? lock_prove_seat(q) : lock_join(q)))
+		return err;
+	if (verb == &verb_claim && fold->lease.holder == q->seat && !q->values[KEY_FOR])
+		verb = &verb_refresh;
 	if (verb->is_done && verb->is_done(q, &err))
 		return err;
 	if (verb->wants & WANTS_OPEN && duel_is_closed(q->d))
 		return lock_refuse(q, REFUSAL_DUEL_CLOSED, "this duel is closed");
-	if (verb->wants & WANTS_FLOOR && q->d->fold->lease.holder != q->seat && !is_without_floor(q))
+	if (verb->wants & WANTS_FLOOR && fold->lease.holder != q->seat && !is_without_floor(q))
 		return refuse_floor(q);
 	if (verb->wants & WANTS_NO_TOKEN && q->binds)
 		return lock_refuse(q, REFUSAL_LEASE_TOKEN, "a token is brought with the join or the first claim");
 	return verb->act(q);
-}
-
-/* For who has entered. */
-static int
-run(struct request *q)
-{
-	duel_expire(q->d);
-	if (registry_is_broken(q->d->registry))
-		return lock_store_refused(q, -EIO);
-	if (q->verb->wants & WANTS_MAKER)
-		return lock_act_as_maker(q);
-	int err = lock_find_seat(q);
-	if (!err && q->implied && q->seat && q->d->fold->lease.holder == q->seat)
-		q->verb = &verb_refresh;
-	if (!err && !is_of_format(q->d, q->verb))
-		err = lock_refuse(q, REFUSAL_VERB_UNKNOWN, "format %s has no verb \"%s\"", q->d->fold->format->name,
-			q->verb->name);
-	if (!err && !q->seat && q->verb->wants & WANTS_SEAT)
-		err = lock_refuse(q, REFUSAL_LEASE_NONE, "\"%s\" has not joined", q->name);
-	if (!err)
-		err = q->seat ? lock_prove_seat(q) : lock_may_join(q);
-	if (!err && !q->seat)
-		err = lock_join(q);
-	return err ? err : lock_act(q, q->verb);
 }
 
 int
@@ -393,13 +358,12 @@ verb_run(struct duel *d, const struct caller *who, const char *line, size_t len)
 {
 	struct request q = {.d = d, .who = *who};
 	int err = read_line(&q, line, len);
+	if (!err)
+		err = read_words(&q);
 	if (!err) {
 		duel_enter(d);
-		while ((err = run(&q)) == -EAGAIN) {
+		while ((err = act(&q)) == -EAGAIN)
 			q.seat = 0;
-			q.again = false;
-			q.verb = q.implied ? verbs[0] : q.verb;
-		}
 		duel_leave(d);
 	}
 	words_free(&q.words);

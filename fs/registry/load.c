@@ -138,7 +138,7 @@ seen_clock_ms(struct loading *l, const struct entry *e)
 	if (l->shared && e->seq <= l->seen_seq)
 		return l->seen_clock_ms;
 	if (l->shared)
-		l->clock_ms = fold_moment(l->fold).clock_ms;
+		l->clock_ms = clock_moment(l->fold->clock).clock_ms;
 	return l->clock_ms;
 }
 
@@ -186,8 +186,9 @@ load_entries_end(struct loading *l, int err)
 	if (err == -EUCLEAN)
 		spoilt(l, utstring_len(&fold->record), "the database cannot give entry %llu",
 			(unsigned long long)fold->last_seq + 1);
+	struct moment now = clock_moment(fold->clock);
 	if (held->holder) /* its end in UTC, by the clock that counts */
-		held->expires_ms = fold_moment(fold).now_ms + held->expires_clock_ms - fold_moment(fold).clock_ms;
+		held->expires_ms = now.now_ms + held->expires_clock_ms - now.clock_ms;
 	return err < 0 && err != -EUCLEAN ? err : 0;
 }
 

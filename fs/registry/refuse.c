@@ -114,12 +114,8 @@ refuse_turn(
 	refuse_push(d, seat, who, file, file, err, findings);
 	if (seat)
 		fold->secrets[seat - 1].unheard = true;
-	if (!data)
-		return err;
-	char *text = mem_check(json_dumps(data, JSON_COMPACT));
-	entry_note(d, entry_new(ENTRY_REJECT, seat, lease, text, NULL, 0));
-	free(text);
-	json_decref(data);
+	if (data)
+		entry_note(d, fold_entry_new(ENTRY_REJECT, seat, lease, data, NULL, 0));
 	return err;
 }
 

@@ -51,11 +51,7 @@ static struct written *
 claim_written(struct duel *d)
 {
 	struct written *w = write_new(d, STORE_UPDATE);
-	json_t *data = fold_claim_data(d->fold, false);
-	char *text = mem_check(json_dumps(data, JSON_COMPACT));
-	write_entry(d, w, entry_new(ENTRY_CLAIM, 2, d->fold->lease.number + 1, text, NULL, 0));
-	json_decref(data);
-	free(text);
+	write_entry(d, w, fold_claim_new(d->fold, 2, false, NULL));
 	return w;
 }
 
