@@ -46,13 +46,49 @@ put_folded(struct folded *f, char c, size_t origin)
 	f->origin[f->n++] = (uint32_t)origin;
 }
 
+/* Is it of a script without spaces, or punctuation of one? White space beside it says nothing. */
+static bool
+needs_no_space(int32_t cp)
+{
+	return (cp >= 0x3001 && cp <= 0x303f) || script_is_dense(script_of_letter(cp));
+}
+
+static bool
+is_mark(int32_t cp)
+{
+	utf8proc_category_t category = utf8proc_category(cp);
+
+	return category >= UTF8PROC_CATEGORY_MN && category <= UTF8PROC_CATEGORY_ME;
+}
+
+/* One character that is not ASCII, or as ASCII what it stands for. `spaceless` is needs_no_space of the one before it;
+ * returns the same of this one. */
+static bool
+put_char(struct folded *f, struct reader *r, size_t origin, bool spaceless)
+{
+	size_t n = char_bytes(r->s, r->end);
+	int32_t cp = char_at(r->s, r->end);
+	bool now = needs_no_space(cp);
+	char ascii;
+
+	if (now && f->n && f->s[f->n - 1] == ' ')
+		f->n--;
+	if (ascii_form(r->s, r->end, &ascii))
+		put_folded(f, ascii, origin);
+	else
+		for (size_t i = 0; i < n; i++)
+			put_folded(f, r->s[i], origin);
+	r->s += n;
+	return now || (spaceless && is_mark(cp));
+}
+
 /* `begins`: a line begins where the text does; a `>` there is none of its characters. */
 static struct folded
 fold(struct reader text, bool begins)
 {
 	size_t room = left(&text) + 1;
 	struct folded f = {.s = mem_calloc(room, 1), .origin = mem_calloc(room, sizeof *f.origin)};
-	bool alone;
+	bool alone, spaceless = false;
 
 	for (struct reader r = text; r.s < r.end;) {
 		size_t at = (size_t)(r.s - text.s);
@@ -60,10 +96,10 @@ fold(struct reader text, bool begins)
 
 		if (isalnum((unsigned char)*r.s)) { /* nearly all there is */
 			put_folded(&f, *r.s++, at);
-			begins = false;
+			begins = spaceless = false;
 		} else if (skip_white(&white)) {
 			begins = memchr(r.s, '\n', (size_t)(white.s - r.s));
-			if (f.n && f.s[f.n - 1] != ' ' && f.s[f.n - 1] != '-')
+			if (f.n && f.s[f.n - 1] != ' ' && f.s[f.n - 1] != '-' && !spaceless)
 				put_folded(&f, ' ', at);
 			r = white;
 		} else if (*r.s == '\\' || (begins && *r.s == '>')) {
@@ -72,15 +108,15 @@ fold(struct reader text, bool begins)
 			continue;
 		} else if (skip_quote_mark(&r)) {
 			put_folded(&f, '\'', at);
+			spaceless = false;
 		} else if (skip_dash(&r, &alone)) {
 			if (f.n && f.s[f.n - 1] == ' ')
 				f.n--;
 			if (!f.n || f.s[f.n - 1] != '-')
 				put_folded(&f, '-', at);
-			begins = false;
+			begins = spaceless = false;
 		} else {
-			for (size_t n = char_bytes(r.s, r.end); n; n--, r.s++)
-				put_folded(&f, *r.s, at);
+			spaceless = put_char(&f, &r, at, spaceless);
 			begins = false;
 		}
 	}

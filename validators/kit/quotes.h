@@ -6,11 +6,11 @@
  * is found nowhere, that is `quote.unfound`. Each one that is found is counted, with its place. One that an operation
  * of the same text says, too, quotes nobody.
  *
- * White space, quotation marks, dashes, emphasis and the case of the first letter are folded, and punctuation at the
- * end is left out. `…`, `...` and `[words]` part a quotation into pieces, which stand there in this order. A piece has
- * three words or more (six letters in scripts without spaces); a shorter one is skipped, and a quotation of such pieces
- * alone is a term and is not looked up. A piece begins and ends with a word, but where brackets or dots cut it within
- * one.
+ * White space, quotation marks, dashes, emphasis, full-width forms and the case of the first letter are folded, white
+ * space beside a script without spaces is left out, and so is punctuation at the end. `…`, `...` and `[words]` part a
+ * quotation into pieces, which stand there in this order. A piece has three words or more (six letters in scripts
+ * without spaces); a shorter one is skipped, and a quotation of such pieces alone is a term and is not looked up. A
+ * piece begins and ends with a word, but where brackets or dots cut it within one.
  *
  * References are marks in three places: at the head of an item, or of an entry of a list in an item or a label, with a
  * colon behind it; as a label's whole value; beside a quotation. There

@@ -12,7 +12,8 @@
 static const char turn_1[] = "**Position**\nThe cache is shared by all workers — and nobody _locks_ it.\nWe don't measure "
 			     "“cold starts” at all, and failures are rare.\n\n缓存由所有进程共享，没有任何锁保护它。\n";
 static const char turn_2[] = "The log grows without any bound, unless the old records are removed by hand.\n"
-			     "Кэш общий для всех процессов, и его никто не блокирует.\n";
+			     "Кэш общий для всех процессов, и его никто не блокирует.\n"
+			     "サーバー 12 台の費用は月 **210** 万円から月 90 万円に下がり、\n5 年で元が取れる（ＡＢＣ案）。\n";
 
 static const struct reader texts[] = {
 	{turn_1, turn_1 + sizeof turn_1 - 1}, {turn_2, turn_2 + sizeof turn_2 - 1}};
@@ -104,6 +105,22 @@ TEST(a_quotation_beside_a_reference_stands_in_what_that_names)
 		{"Turn 2: «кэш общий для всех процессов»", ""},
 		{"Turn 2: «кэш отдельный для всех процессов»", QUOTE},
 		{"P1.1: \"failures are rare, and\"", QUOTE},
+	};
+	assert_rows(rows, N(rows));
+}
+
+TEST(white_space_beside_a_script_without_spaces_and_full_width_forms_are_folded)
+{
+	static const struct row rows[] = {
+		{"Turn 2:「費用は月210万円から月90万円に下がり」", ""},
+		{"Turn 2:「費用は月 ２１０ 万円から月 ９０ 万円に下がり」", ""},
+		{"Turn 2:「サーバー12台の費用は」", ""},
+		{"Turn 2:「月９０万円に下がり、5 年で元が取れる(ABC案)」", ""},
+		{"Turn 2:「費用は月210万円 から 月90万円に」", ""},
+		{"Turn 2:「費用は月21万円から月90万円に下がり」", QUOTE},
+		{"Turn 2:「10万円から月90万円に下がり」", QUOTE},
+		{"Turn 2: \"Thelog grows without any bound\"", QUOTE},
+		{"Turn 2: \"the log grows without any ｂｏｕｎｄ\"", ""},
 	};
 	assert_rows(rows, N(rows));
 }
