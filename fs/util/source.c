@@ -22,14 +22,11 @@
 #include "fs/util/rights.h"
 #include "fs/util/thread.h"
 #include "validators/kit/bundle.h"
+#include "validators/kit/source.h"
 #include "validators/text/limits.h"
-#include "validators/text/markdown.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 
-/* Headings of a whole source of the full size take a tenth of a second to find, those of so much of it two
- * thousandths. */
-#define BEGINNING_BYTES (64 << 10)
 /* Bytes of a path quoted in a sentence. */
 #define PATH_QUOTE_BYTES 256
 
@@ -433,21 +430,6 @@ source_read_async(const char *path, const struct source_kind *kind, const struct
 	return -err;
 }
 
-/* The first heading that can be a topic. */
-static bool
-take_topic(void *arg, const char *plain, size_t len)
-{
-	char **topic = arg;
-	char *words = text_fold_space(plain, len);
-	size_t n = strlen(words);
-	if (n > 0 && n <= LIMIT_VALUE_BYTES && text_clean_line(words, n)) {
-		*topic = words;
-		return false;
-	}
-	free(words);
-	return true;
-}
-
 /* Its files are freed by the caller. */
 static struct source_folder
 folder_of(const struct source_copy *c)
@@ -473,12 +455,7 @@ source_topic(const struct source_copy *c, const struct format *f)
 {
 	if (bundle_is(c->text, c->len))
 		return folder_topic(c, f);
-	/* The first whole lines are enough for nearly every first heading. */
-	const char *newline = c->len > BEGINNING_BYTES ? memrchr(c->text, '\n', BEGINNING_BYTES) : NULL;
-	char *topic = NULL;
-	md_headings(c->text, newline ? (size_t)(newline - c->text) : c->len, take_topic, &topic);
-	if (!topic && newline)
-		md_headings(c->text, c->len, take_topic, &topic);
+	char *topic = first_heading(c->text, c->len);
 	if (topic)
 		return topic;
 	const char *slash = strrchr(c->path, '/'), *name = slash ? slash + 1 : c->path, *dot = strrchr(name, '.');

@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 #include "validators/text/limits.h"
-#include "validators/text/markdown.h"
 #include "validators/text/text.h"
 
 struct adversarial *
@@ -107,27 +106,12 @@ file_at(const struct source_folder *folder, const char *path)
 	return NULL;
 }
 
-static bool
-take_topic(void *arg, const char *plain, size_t len)
-{
-	char **topic = arg, *words = text_fold_space(plain, len);
-
-	if (*words && strlen(words) <= LIMIT_VALUE_BYTES && text_clean_line(words, strlen(words)))
-		*topic = words;
-	else
-		free(words);
-	return !*topic;
-}
-
 static char *
 topic_of(const struct source_folder *folder)
 {
 	const struct source_file *summary = file_at(folder, LIVE "/" SUMMARY_FILE);
-	char *topic = NULL;
 
-	if (summary)
-		md_headings(summary->text, summary->len, take_topic, &topic);
-	return topic;
+	return summary ? first_heading(summary->text, summary->len) : NULL;
 }
 
 static void

@@ -106,69 +106,29 @@ record_gap(const char *before, size_t len)
 	return before[len - 1] == '\n' ? "\n" : "\n\n";
 }
 
-/* Whether blocks begin where they are expected to. */
-struct expected {
-	size_t rule, heading; /* their offsets; rule is heading's where there is none */
-	bool rule_there, heading_there;
-};
-
-static void
-meet_block(void *arg, const struct md_block *b)
-{
-	struct expected *x = arg;
-
-	x->rule_there |= b->offset == x->rule && b->kind == MD_BLOCK_BREAK;
-	x->heading_there |= b->offset == x->heading && b->kind == MD_BLOCK_HEADING && b->level == 2;
-}
-
-/* Does the text begin behind `tail`, and this between them, as it does alone? Directly behind it a paragraph would take
- * a rule for its own underline, some HTML goes on up to a blank line, and a list takes what is indented. */
+/* Does an item or a quotation begin in the last line? No rule makes a heading of that. */
 static bool
-begins_behind(const char *tail, size_t tail_len, const char *between, const char *body, size_t len)
+ends_in_mark(const char *s, size_t len)
 {
-	struct reader r = { body, body + len };
-	size_t from = tail_len + strlen(between), heading = record_heading(body, len);
-	struct expected x = { .heading = from + heading };
-	UT_string both;
+	const char *before = len ? memrchr(s, '\n', len - 1) : NULL, *line = before ? before + 1 : s;
 
-	skip_blank_lines(&r);
-	x.rule = from + (size_t)(r.s - body);
-	r.s = body + heading;
-	skip_line(&r);
-	utstring_init(&both);
-	utstring_bincpy(&both, tail, tail_len);
-	utstring_printf(&both, "%s", between);
-	utstring_bincpy(&both, body, (size_t)(r.s - body));
-	md_blocks(utstring_body(&both), utstring_len(&both), meet_block, &x);
-	utstring_done(&both);
-	return x.heading_there && (x.rule_there || x.rule == x.heading);
-}
-
-/* Is there a blank line, and then something that begins at the very beginning of a line, and so in no list? */
-static bool
-begins_apart(const char *tail, size_t tail_len, const char *body, size_t len)
-{
-	struct reader r = { body, body + len };
-	bool blank = ends_blank(tail, tail_len);
-
-	if (tail_len && tail[tail_len - 1] != '\n' && is_blank_line(&r))
-		skip_line(&r); /* that ends the last line */
-	blank |= is_blank_line(&r);
-	skip_blank_lines(&r);
-	return blank && left(&r) && *r.s != ' ';
+	return s + len - line > 2 && (!memcmp(line, "- ", 2) || *line == '>');
 }
 
 const char *
 record_needs(const char *tail, size_t tail_len, const char *body, size_t len)
 {
-	static const char *const leads[] = { "", "\n", "\n\n", "\n" RECORD_RULE, "\n\n" RECORD_RULE };
-	size_t i = 0;
+	static const char *const rules[] = {RECORD_RULE, "\n" RECORD_RULE, "\n\n" RECORD_RULE};
+	struct reader r = {body, body + len};
+	size_t missing = strlen(record_gap(tail, tail_len)), brought = 0;
 
-	if (!tail_len || begins_apart(tail, tail_len, body, len))
-		return "";
-	while (i + 1 < sizeof leads / sizeof leads[0] && !begins_behind(tail, tail_len, leads[i], body, len))
-		i++;
-	return leads[i];
+	for (; left(&r) && is_blank_line(&r); skip_line(&r))
+		brought++;
+	if (tail_len && left(&r) && *r.s == ' ')
+		return rules[missing];
+	if ((left(&r) && *r.s == '#') || ends_in_mark(tail, tail_len))
+		return missing == 2 && !brought ? "\n" : "";
+	return &"\n\n"[2 - (missing > brought ? missing - brought : 0)];
 }
 
 const char *

@@ -1,6 +1,7 @@
 #include "validators/kit/source.h"
 
 #include <stdlib.h>
+#include "validators/text/markdown.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 #include "validators/text/wordcount.h"
@@ -24,52 +25,40 @@ read_heading(const struct line *l, struct source_heading *h, struct reader *titl
 	return true;
 }
 
-static int
-compare_anchors(const void *a, const void *b)
+char *
+first_heading(const char *text, size_t len)
 {
-	const struct source_heading *x = *(struct source_heading *const *)a, *y = *(struct source_heading *const *)b;
-	int order = strcmp(x->anchor, y->anchor);
+	struct source_heading h;
+	struct reader title;
+	struct lines ls;
+	char *found = NULL;
 
-	return order ? order : x->line < y->line ? -1 : x->line > y->line;
+	lines_read(&ls, text, len);
+	for (size_t i = 0; i < ls.n && !found; i++) {
+		char *plain, *words;
+
+		if (!read_heading(&ls.v[i], &h, &title) || left(&title) > LIMIT_LINE_BYTES)
+			continue;
+		plain = md_plain(title.s, left(&title));
+		words = text_fold_space(plain, strlen(plain));
+		if (*words && strlen(words) <= LIMIT_VALUE_BYTES && text_clean_line(words, strlen(words)))
+			found = words;
+		else
+			free(words);
+		free(plain);
+	}
+	lines_free(&ls);
+	return found;
 }
 
-static int
-compare_words(const void *a, const void *b)
-{
-	const struct source_heading *x = *(struct source_heading *const *)a, *y = *(struct source_heading *const *)b;
-	int order = strcmp(x->words, y->words);
-
-	return order ? order : x->line < y->line ? -1 : x->line > y->line;
-}
-
-static void
-sort_headings(struct source_places *source)
-{
-	struct source_heading **v = source->by_anchor = mem_calloc(source->n, sizeof *v);
-
-	for (size_t i = 0; i < source->n; i++)
-		v[i] = &source->headings[i];
-	qsort(v, source->n, sizeof *v, compare_words);
-	for (size_t i = 1; i < source->n; i++)
-		v[i]->again = !strcmp(v[i]->words, v[i - 1]->words);
-	qsort(v, source->n, sizeof *v, compare_anchors);
-}
-
-/* The first heading with this anchor; NULL: there is none. */
+/* The first one with this anchor; NULL: there is none. */
 static const struct source_heading *
 heading_of(const struct source_places *source, const char *anchor)
 {
-	size_t low = 0, high = source->n;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (strcmp(source->by_anchor[middle]->anchor, anchor) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < source->n && !strcmp(source->by_anchor[low]->anchor, anchor) ? source->by_anchor[low] : NULL;
+	for (const struct source_heading *h = source->headings; h < source->headings + source->n; h++)
+		if (!strcmp(h->anchor, anchor))
+			return h;
+	return NULL;
 }
 
 void
@@ -87,7 +76,6 @@ source_places_read(struct source_places *source, const char *text, size_t len)
 		h.words = text_fold_words(title.s, left(&title));
 		*GROW(source->headings, source->n) = h;
 	}
-	sort_headings(source);
 }
 
 void
@@ -98,7 +86,6 @@ source_places_free(struct source_places *source)
 		free(source->headings[i].words);
 	}
 	free(source->headings);
-	free(source->by_anchor);
 	folding_free(source->folding);
 	free(source->folding);
 	lines_free(&source->lines);
@@ -198,8 +185,6 @@ names_heading(const struct source_places *source, struct reader entry)
 	for (size_t i = 0; i < source->n && !named; i++) {
 		const char *heading = source->headings[i].words;
 
-		if (source->headings[i].again)
-			continue;
 		named = has_words(words, heading) || (behind && *behind && !strncmp(heading, behind, strlen(behind)));
 	}
 	free(words);

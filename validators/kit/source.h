@@ -22,7 +22,6 @@ struct source_heading {
 	char *anchor, *words; /* as GitHub makes it; folded (text_fold_words) */
 	unsigned level;
 	size_t line;          /* from 0 */
-	bool again;           /* an earlier one has the same words */
 };
 
 /* A source that was read once for all that asks about it. Immutable; borrows its text. */
@@ -31,7 +30,6 @@ struct source_places {
 	struct lines lines;
 	struct source_heading *headings;
 	size_t n;
-	struct source_heading **by_anchor; /* sorted, the earlier one first */
 	struct folding *folding; /* as quotations are looked up in it (quotes.h) */
 };
 
@@ -40,6 +38,9 @@ void source_places_free(struct source_places *source);
 
 /* What a reference to the source names: the whole of it, lines with those near by, or a section. */
 enum found source_find(const struct source_places *source, const struct ref *ref, struct reader *part);
+
+/* The first heading of a text that can be a topic, as plain text; malloc'd. NULL: there is none. */
+char *first_heading(const char *text, size_t len);
 
 enum support {
 	SUPPORT_NONE,

@@ -1,257 +1,184 @@
-/*
- * Blocks and headings of a text of any size and any bytes. Blocks alone are parsed, and the inlines of short headings:
- * cmark's inline parser has corners that take the square of a text's length.
- *
- * A text's lines are fed to cmark one by one. After each the chain of open blocks is measured, and reading stops where
- * it is too long: cmark's block parser takes time in proportion to that depth. A line that could open very many blocks
- * at once is not fed. This needs cmark's own structures; Debian's library is named by its exact version, so that they
- * fit.
- */
 #include "validators/text/markdown.h"
 
 #include <ctype.h>
 #include <string.h>
 #include <cmark-gfm.h>
-#include <cmark-gfm/node.h>
-#include <cmark-gfm/parser.h>
-#include "validators/text/limits.h"
+#include "validators/text/grow.h"
 #include "validators/text/mem.h"
+#include "validators/text/text.h"
 
-/* A longer heading is no topic. */
-#define HEADING_BYTES 4096
-
-/* -- within bounds -- */
-
-static bool
-is_blank_or_end(const char *s, const char *end)
+char *
+md_plain(const char *line, size_t len)
 {
-	return s == end || *s == ' ' || *s == '\t' || *s == '\n';
-}
+	char *heading = mem_format("# %.*s", (int)len, line), *plain;
+	cmark_node *root = cmark_parse_document(heading, strlen(heading), CMARK_OPT_DEFAULT);
 
-/* The end of a list or quote marker at `s`, or NULL. */
-static const char *
-skip_marker(const char *s, const char *end)
-{
-	const char *p = s;
-
-	if (*s == '>')
-		return s + 1;
-	if (*s == '-' || *s == '+' || *s == '*')
-		return is_blank_or_end(s + 1, end) ? s + 1 : NULL;
-	while (p < end && isdigit((unsigned char)*p))
-		p++;
-	if (p == s || p == end || (*p != '.' && *p != ')'))
-		return NULL;
-	return is_blank_or_end(p + 1, end) ? p + 1 : NULL;
-}
-
-static const char *
-skip_white(const char *s, const char *end)
-{
-	while (s < end && (*s == ' ' || *s == '\t'))
-		s++;
-	return s;
-}
-
-/* `- - - -` is one thematic break, not many lists; `> > > >` is many quotes. */
-static bool
-is_rule(const char *s, const char *end)
-{
-	const char *first = skip_white(s, end);
-
-	if (*first != '-' && *first != '*')
-		return false;
-	for (; s < end && *s != '\n'; s++)
-		if (*s != *first && *s != ' ' && *s != '\t')
-			return false;
-	return true;
-}
-
-static bool
-opens_too_many(const char *s, const char *end)
-{
-	const char *p = s;
-
-	for (unsigned n = 0; (p = skip_white(p, end)) < end && (p = skip_marker(p, end)); n++)
-		if (n >= LIMIT_NESTING)
-			return !is_rule(s, end);
-	return false;
-}
-
-static unsigned
-open_depth(const struct cmark_parser *parser)
-{
-	unsigned depth = 0;
-
-	for (const cmark_node *n = parser->current; n; n = n->parent)
-		if (n->type == CMARK_NODE_BLOCK_QUOTE || n->type == CMARK_NODE_ITEM)
-			depth++;
-	return depth;
-}
-
-static bool
-is_literal(const cmark_node *n)
-{
-	return n->type == CMARK_NODE_CODE_BLOCK || n->type == CMARK_NODE_HTML_BLOCK;
-}
-
-/* Feeds a whole text, line by line: 0, or the line at which blocks nest too deep; nothing behind it is fed. */
-static int
-feed(struct cmark_parser *parser, const char *text, size_t len)
-{
-	const char *end = text + len;
-	int line = 1;
-
-	for (const char *s = text, *next; s < end; s = next, line++) {
-		next = memchr(s, '\n', (size_t)(end - s));
-		next = next ? next + 1 : end;
-		if (!is_literal(parser->current) && opens_too_many(s, next))
-			return line;
-		cmark_parser_feed(parser, s, (size_t)(next - s));
-		if (open_depth(parser) > LIMIT_NESTING)
-			return line;
-	}
-	if (len && end[-1] != '\n')
-		cmark_parser_feed(parser, "\n", 1);
-	return open_depth(parser) > LIMIT_NESTING ? line - 1 : 0;
-}
-
-/* The block after `n` in document order, before there are inlines. */
-static cmark_node *
-next_block(cmark_node *n)
-{
-	if (n->first_child)
-		return n->first_child;
-	while (n && !n->next)
-		n = n->parent;
-	return n ? n->next : NULL;
-}
-
-/* -- outermost blocks -- */
-
-struct blocks {
-	const char *at, *end; /* where the line `line` begins */
-	const char *text;
-	int line;
-	void (*each)(void *arg, const struct md_block *b);
-	void *arg;
-};
-
-/* Where this line begins; lines are asked for in order. */
-static size_t
-offset_of(struct blocks *b, int line)
-{
-	while (b->line < line && b->at < b->end) {
-		const char *newline = memchr(b->at, '\n', (size_t)(b->end - b->at));
-		b->at = newline ? newline + 1 : b->end;
-		b->line++;
-	}
-	return (size_t)(b->at - b->text);
-}
-
-static enum md_block_kind
-kind_of(const cmark_node *n)
-{
-	if (n->type == CMARK_NODE_PARAGRAPH)
-		return MD_BLOCK_PARAGRAPH;
-	if (n->type == CMARK_NODE_HEADING)
-		return MD_BLOCK_HEADING;
-	if (n->type == CMARK_NODE_THEMATIC_BREAK)
-		return MD_BLOCK_BREAK;
-	return n->type == CMARK_NODE_BLOCK_QUOTE ? MD_BLOCK_QUOTE : MD_BLOCK_OTHER;
-}
-
-/* Blocks from the line on that b->at stands at: the line, counted from there, at which reading has to begin anew, or 0.
- */
-static int
-read_blocks(struct blocks *b)
-{
-	struct cmark_parser *parser = cmark_parser_new(CMARK_OPT_DEFAULT);
-	const char *from = b->at;
-	int line0 = b->line - 1, fault = feed(parser, from, (size_t)(b->end - from));
-
-	for (const cmark_node *n = parser->root->first_child; n; n = n->next) {
-		struct md_block block = { .kind = kind_of(n), .line = line0 + n->start_line };
-
-		block.level = block.kind == MD_BLOCK_HEADING ? (unsigned)n->as.heading.level : 0;
-		block.offset = offset_of(b, block.line);
-		b->each(b->arg, &block);
-	}
-	cmark_parser_free(parser);
-	return fault ? line0 + fault + 1 : 0;
-}
-
-/* What cmark would take for the end of a line, or for three bytes. */
-static char *
-without_odd_bytes(const char *text, size_t len)
-{
-	char *copy = mem_copy(text, len);
-
-	for (char *s = copy; s < copy + len; s++)
-		if (*s == '\r' || !*s)
-			*s = ' ';
-	return copy;
-}
-
-void
-md_blocks(const char *text, size_t len, void (*each)(void *arg, const struct md_block *b), void *arg)
-{
-	bool odd = len && (memchr(text, '\r', len) || memchr(text, '\0', len));
-	char *copy = odd ? without_odd_bytes(text, len) : NULL;
-	struct blocks b = { .at = copy ? copy : text, .line = 1, .each = each, .arg = arg };
-
-	b.text = b.at;
-	b.end = b.at + len;
-	for (int line; b.at < b.end && (line = read_blocks(&b));)
-		offset_of(&b, line);
-	free(copy);
-}
-
-/* -- headings -- */
-
-/* What the inlines of a heading say: parsed as a heading again, alone. */
-static bool
-each_marked_heading(const char *s, size_t len, bool (*each)(void *arg, const char *plain, size_t plain_len), void *arg)
-{
-	char *again = mem_format("# %.*s", (int)len, s), *plain;
-	cmark_node *root;
-
-	for (char *newline; (newline = strchr(again, '\n'));)
-		*newline = ' ';
-	root = cmark_parse_document(again, strlen(again), CMARK_OPT_DEFAULT);
 	plain = cmark_render_plaintext(root, CMARK_OPT_DEFAULT, 0);
-	bool more = each(arg, plain, strcspn(plain, "\n"));
+	plain[strcspn(plain, "\n")] = '\0';
 	cmark_node_free(root);
-	free(plain);
-	free(again);
-	return more;
+	free(heading);
+	return plain;
 }
 
+/* An ampersand is one only where a semicolon ends what it begins: the query of a URL stays as it is. */
 static bool
-each_heading(const cmark_node *n, bool (*each)(void *arg, const char *plain, size_t plain_len), void *arg)
+is_entity(const char *s)
 {
-	const char *s = (const char *)n->content.ptr;
-	size_t len = (size_t)n->content.size;
+	size_t n = s[1] == '#' ? 2 : 1;
 
-	while (len && (s[len - 1] == '\n' || s[len - 1] == ' '))
-		len--;
-	if (len > HEADING_BYTES)
-		return true;
-	for (size_t i = 0; i < len; i++)
-		if (strchr("*_`[]<>&\\!\n", s[i]))
-			return each_marked_heading(s, len, each, arg);
-	return each(arg, s, len);
+	while (isalnum((unsigned char)s[n]))
+		n++;
+	return s[n] == ';';
+}
+
+/* For a record, whose heads are made anew from their entries, and stay what they were; or for whoever reads a prompt,
+ * to whom a `>` behind anything (`g->first`) is none: no tag is open, since each `<` is escaped. */
+enum shown { SHOWN_KEPT, SHOWN_READ };
+
+/* In the middle of a line: marks of inlines, of cells, and a `#` that would close a heading. An underscore in a word is
+ * none. */
+static bool
+is_mark(const char *s, size_t i, enum shown shown)
+{
+	if (s[i] == '>' && shown == SHOWN_READ)
+		return !i || s[i - 1] == ' ' || s[i - 1] == '>';
+	if (s[i] == '&')
+		return is_entity(s + i);
+	if (s[i] == '_')
+		return !(i && isalnum((unsigned char)s[i - 1]) && isalnum((unsigned char)s[i + 1]));
+	if (s[i] == '#')
+		return !i || s[i - 1] == ' ' || s[i - 1] == '#';
+	return strchr("\\`*[]<>|~", s[i]) != NULL;
+}
+
+/* So many bytes are no marks, whatever stands beside them: most of a text. */
+static size_t
+plain(const char *s)
+{
+	size_t n = 0;
+
+	while (isalnum((unsigned char)s[n]) || s[n] == ' ' || s[n] == '.' || s[n] == ',' || (unsigned char)s[n] >= 0x80)
+		n++;
+	return n;
+}
+
+static void
+escape(UT_string *out, const char *s, enum shown shown)
+{
+	grow_for(out, 2 * strlen(s));
+	for (size_t i = 0; s[i]; i++) {
+		size_t n = plain(s + i);
+		utstring_bincpy(out, s + i, n);
+		i += n;
+		if (!s[i])
+			return;
+		if (is_mark(s, i, shown))
+			utstring_bincpy(out, "\\", 1);
+		utstring_bincpy(out, (unsigned char)s[i] < ' ' || s[i] == 0x7f ? " " : s + i, 1);
+	}
 }
 
 void
-md_headings(const char *text, size_t len, bool (*each)(void *arg, const char *plain, size_t plain_len), void *arg)
+md_escape(UT_string *out, const char *s)
 {
-	struct cmark_parser *parser = cmark_parser_new(CMARK_OPT_DEFAULT);
-	bool more = true;
+	escape(out, s, SHOWN_KEPT);
+}
 
-	feed(parser, text, len);
-	for (cmark_node *n = parser->root; n && more; n = next_block(n))
-		if (n->type == CMARK_NODE_HEADING)
-			more = each_heading(n, each, arg);
-	cmark_parser_free(parser);
+/* How many bytes at the beginning of a line make a block of what follows them, with a mark of their own that md_escape
+ * leaves alone. */
+static size_t
+block_mark(const char *s)
+{
+	size_t digits = strspn(s, "0123456789");
+
+	if (*s && strchr("-+=", *s))
+		return 1;
+	return digits && s[digits] && strchr(".)", s[digits]) ? digits + 1 : 0;
+}
+
+static void
+escape_paragraph(UT_string *out, const char *s, enum shown shown)
+{
+	char *line = text_fold_space(s, strlen(s));
+	size_t n = block_mark(line);
+
+	if (n)
+		utstring_printf(out, "%.*s\\%c", (int)n - 1, line, line[n - 1]);
+	escape(out, line + n, shown);
+	free(line);
+}
+
+void
+md_escape_paragraph(UT_string *out, const char *s)
+{
+	escape_paragraph(out, s, SHOWN_KEPT);
+}
+
+void
+md_escape_paragraph_read(UT_string *out, const char *s)
+{
+	escape_paragraph(out, s, SHOWN_READ);
+}
+
+void
+md_escape_url(UT_string *out, const char *s)
+{
+	grow_for(out, 3 * strlen(s));
+	for (; *s; s++)
+		if (isalnum((unsigned char)*s) || strchr("/._~-", *s))
+			utstring_bincpy(out, s, 1);
+		else
+			utstring_printf(out, "%%%02X", (unsigned char)*s);
+}
+
+/* -- fences -- */
+
+/* Marks that make a fence. */
+#define FENCE_MIN 3
+
+static size_t
+longest_run(const char *text, size_t len, char mark)
+{
+	size_t longest = 0;
+
+	for (const char *end = text + len, *at = text; at < end && (at = memchr(at, mark, (size_t)(end - at)));) {
+		const char *from = at;
+
+		while (at < end && *at == mark)
+			at++;
+		longest = (size_t)(at - from) > longest ? (size_t)(at - from) : longest;
+	}
+	return longest;
+}
+
+/* Longer than any run of what fences are made of. */
+static size_t
+fence_length(const char *s, size_t len)
+{
+	size_t backticks = longest_run(s, len, '`'), tildes = longest_run(s, len, '~');
+	size_t longest = backticks > tildes ? backticks : tildes;
+
+	return longest < FENCE_MIN ? FENCE_MIN : longest + 1;
+}
+
+static void
+put_fence(UT_string *out, size_t length)
+{
+	while (length--)
+		utstring_bincpy(out, "`", 1);
+}
+
+void
+md_fence(UT_string *out, const char *info, const char *s, size_t len)
+{
+	size_t length = fence_length(s, len);
+
+	utstring_reserve(out, len + 2 * length + strlen(info) + 8);
+	put_fence(out, length);
+	utstring_printf(out, "%s\n", info);
+	utstring_bincpy(out, s, len);
+	if (len && s[len - 1] != '\n')
+		utstring_bincpy(out, "\n", 1);
+	put_fence(out, length);
+	utstring_bincpy(out, "\n", 1);
 }
