@@ -248,17 +248,6 @@ unit-programs: $(foreach r,$(UNIT_ROOMS),$(call unit_program,$(r)))
 unit: $(foreach r,$(unit_chosen),$(call unit_program,$(r)))
 	@T='$(T)' scripts/run-unit $^
 
-# Helpers stand in for programs of others: no sanitizer is in them.
-define helper_rule
-	@mkdir -p $(@D)
-	$(call say,LD,$@)
-	$(Q)$(plain_c) $(LDFLAGS) -o $@ $< $(LDLIBS)
-endef
-
-HELPERS := $(patsubst tests/mounted/%.c,$(BUILD)/helpers/%,$(wildcard tests/mounted/*.c))
-$(BUILD)/helpers/%: tests/mounted/%.c $(FLAGS)
-	$(helper_rule)
-
 # What is preloaded into the daemon.
 PRELOADED := $(patsubst tests/mounted/preload/%.c,$(BUILD)/helpers/%.so,$(wildcard tests/mounted/preload/*.c))
 $(BUILD)/helpers/%.so: tests/mounted/preload/%.c $(FLAGS)
@@ -266,18 +255,21 @@ $(BUILD)/helpers/%.so: tests/mounted/preload/%.c $(FLAGS)
 	$(call say,LD,$@)
 	$(Q)$(plain_c) -fPIC -shared $(LDFLAGS) -o $@ $< -ldl $(LDLIBS)
 
-mounted: $(BUILD)/duelfs $(HELPERS) $(PRELOADED)
+mounted: $(BUILD)/duelfs $(PRELOADED)
 	@BUILD=$(abspath $(BUILD)) STORE='$(if $(filter command,$(origin STORE)),$(STORE))' scripts/run-mounted $(T)
 
 # What a change is tried with. All of it runs, whatever fails, as scripts/test does with its stages.
-check: unit-programs $(BUILD)/duelfs $(HELPERS) $(PRELOADED)
+check: unit-programs $(BUILD)/duelfs $(PRELOADED)
 	@BUILD=$(abspath $(BUILD)) scripts/check $(foreach r,$(UNIT_ROOMS),$(call unit_program,$(r)))
 
 MATRIX := $(patsubst tests/%.c,$(BUILD)/%,$(wildcard tests/matrix/*.c))
+# They stand in for programs of others: no sanitizer is in them.
 $(BUILD)/matrix/%: tests/matrix/%.c $(FLAGS)
-	$(helper_rule)
+	@mkdir -p $(@D)
+	$(call say,LD,$@)
+	$(Q)$(plain_c) $(LDFLAGS) -o $@ $< $(LDLIBS)
 
-matrix: $(BUILD)/duelfs $(HELPERS) $(MATRIX)
+matrix: $(BUILD)/duelfs $(MATRIX)
 	@BUILD=$(abspath $(BUILD)) scripts/run-matrix '$(T)' '$(S)' '$(F)'
 
 # The real command-line agents, from npm, against a model on loopback.

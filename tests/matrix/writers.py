@@ -100,6 +100,18 @@ const other = F + "." + process.pid + ".tmp";
 fs.writeFileSync(other, text, { mode: 0o644, flush: true });
 fs.renameSync(other, F);"""
 
+CLAUDE_CODE = """\
+const other = F + ".tmp." + process.pid + ".0f3a";
+try {
+  const mode = fs.statSync(F).mode, fd = fs.openSync(other, "wx");
+  try { fs.writeSync(fd, text); fs.fchmodSync(fd, mode & 0o7777); fs.fsyncSync(fd); } finally { fs.closeSync(fd); }
+  fs.renameSync(other, F);
+} catch (error) {
+  if (error.syscall != "open") fs.unlinkSync(other);
+  if (error.syscall != "rename" && error.code != "EACCES") throw error;
+  try { fs.writeFileSync(F, text); } catch (error) { try { fs.unlinkSync(F); } catch { } throw error; }
+}"""
+
 VIM_KEYS = {act: ((r'@NAME" (\d+L|\[New\])', f":{edit}\r"), ("", ":w\r")) for act, edit in VIM.items()}
 EMACS_KEYS = {
     "replace": (("@NAME .*L1 ", "\x18h\x17\x18i@TEXT\r"), (r"\*\*-.* @NAME", "\x18\x13")),
@@ -210,6 +222,8 @@ WRITERS = (
     Writer("node stream, append", APPENDS, node(NODE_STREAM % "a")),
     Writer("node stream, rewrite", REWRITES, node(NODE_STREAM % "w")),
     Writer("node temp, rename", REWRITES, node(NODE_RENAME)),
+    # Written in place after a refused rename, and where that fails, too, the target is unlinked.
+    Writer("Claude Code", REWRITES, node(CLAUDE_CODE)),
     Writer("bun Bun.write", REWRITES, bun("await Bun.write(F, text);")),
     Writer("bun Bun.write of a file", REWRITES, bun("await Bun.write(F, Bun.file(process.env.TEXT));")),
     Writer("bun writeFileSync", REWRITES, bun("fs.writeFileSync(F, text);")),

@@ -2,15 +2,12 @@
 
 Most of it in two formats: turns of socratic, JSON of dialectic.
 """
-import json
 import os
-import subprocess
 
 import pytest
 
 import dialectic
-import rounds
-from mounts import BOUND_SECONDS, BUILD, EXCHANGE, HARNESS, MODEL, File, Refusal, append, put, refused, rename, turn
+from mounts import HARNESS, MODEL, File, append, put, refused, rename, turn
 
 OPTIONS = ("allow_other",)
 CREATED = os.O_WRONLY | os.O_CREAT
@@ -124,13 +121,6 @@ def test_a_text_that_is_written_there_without_the_floor_is_handed_in_with_a_leas
     assert debate.leases("lock_acquired") == debate.leases("lock_released") == [1]
     debate.put(1)
     debate.is_taken(2)
-
-
-def test_two_texts_at_desks_have_a_lease_each(mount):
-    debate = Socratic(mount)
-    debate.put(0, 1)
-    debate.desks[1].holds(debate.texts[1])
-    assert debate.leases("lock_acquired") == [1, 2]
 
 
 def test_with_the_floor_it_is_used_and_ends_with_the_text(debate):
@@ -319,48 +309,6 @@ def test_a_token_line_is_honoured_and_reads_back_as_stars(mount, kind):
 
 # --- names
 
-def test_a_text_that_is_edited_in_place_is_the_next_one(mount):
-    debate = Socratic(mount)
-    debate.put(0, 1)
-    moves_over(debate.desks[0].path, debate.texts[2])
-    debate.is_taken(3)
-    debate = Dialectic(mount)
-    debate.put(0, 1, 2)
-    moves_over(debate.desks[0].path, dialectic.text_of(1, "carol"))
-    assert debate.duel.status("turns") == "2"
-    debate.desks[0].holds(dialectic.text_of(1, "carol"))
-
-
-def test_a_name_that_is_removed_is_gone_until_it_is_made_again_and_then_it_reads_as_before(mount):
-    debate = Socratic(mount)
-    debate.put(0)
-    desk = debate.desks[0]
-    for flags in (os.O_EXCL, os.O_TRUNC):
-        os.unlink(desk.path)
-        assert not desk.path.exists()
-        File(desk.path, CREATED | flags).close()
-        desk.holds(debate.texts[0])
-    os.unlink(desk.path)
-    assert "turn.md" not in desk.names()
-    for call in (desk.read, lambda: os.unlink(desk.path)):
-        with refused("ENOENT"):
-            call()
-    append_new(desk.path, debate.texts[0])
-    desk.holds(debate.texts[0])
-    debate.is_taken(1)
-
-
-def test_who_moves_a_text_there_from_another_file_system_or_makes_the_name_anew_leaves_nothing_of_the_old_one_behind_it(mount):
-    debate = Dialectic(mount)
-    long = json.dumps(json.loads(debate.texts[0]), indent=2) + "\n"
-    short = json.dumps(json.loads(dialectic.text_of(1, "carol")), separators=(",", ":")) + "\n"
-    assert len(short) < len(long)
-    debate.desks[0].put(long)
-    debate.put(1, 2)
-    moves_from_elsewhere(debate.desks[0].path, short)
-    debate.desks[0].holds(short)
-
-
 def test_temporary_files_live_beside_the_desk_for_its_user_and_other_names_are_refused_with_a_reason(mount):
     debate = Socratic(mount)
     desk, text = debate.desks[0], debate.texts[0]
@@ -383,114 +331,3 @@ def test_temporary_files_live_beside_the_desk_for_its_user_and_other_names_are_r
         rename(debate.duel / "x.tmp", desk.path)
     os.unlink(debate.duel / "x.tmp")
     debate.is_taken(0)
-
-
-def test_an_agent_s_temporary_file_is_judged_at_its_writes_and_the_desk_stays_as_it_is(mount):
-    debate = Socratic(mount)
-    desk, beside, new = debate.desks[0], debate.desks[0].folder / "turn.md.tmp.77", debate.desks[0].folder / "turn.md.new"
-    with debate.duel.refuses("EINVAL", debate.rule, "write"):
-        append_new(beside, debate.bad)
-    assert desk.status("refused") == debate.rule
-    os.unlink(beside)
-    append_new(new, debate.bad)
-    with refused("EINVAL"):
-        rename(new, desk.path)
-    assert "participants/alice/turn.md:1: error: [turn.stance]" in debate.duel.newest_refusal()
-    os.unlink(new)
-    append_new(new, debate.texts[0])
-    with debate.duel.refuses("EINVAL", "value.bad", "rename"):
-        rename(new, desk.path, EXCHANGE)
-    debate.is_taken(0)
-
-
-AGENTS = ("claude-code", "codex", "bun", "gemini-cli", "aider")
-
-
-@pytest.fixture
-def told(tmp_path):
-    """told(agent, desk, text): what an agent that writes it there tells its user."""
-    path = tmp_path / "text"
-
-    def by(agent, desk, text):
-        path.write_text(text)
-        ran = subprocess.run([BUILD / "helpers/agents", agent, desk.path, path], capture_output=True, text=True, timeout=BOUND_SECONDS, check=False)
-        assert ran.returncode < 2, ran.stderr
-        return ran.stdout.splitlines()[-1]
-    return by
-
-
-def test_every_agent_hands_in_at_the_desk_sealed_or_not_and_finds_there_what_it_wrote_but_where_that_is_sealed_the_same_again_is_a_success(mount, told):
-    for agent in AGENTS:
-        debate = Socratic(mount)
-        desk, text = debate.desks[0], debate.texts[0]
-        for _ in range(2):
-            assert told(agent, desk, text) == "done"
-            desk.holds(text)
-        debate.is_taken(1)
-        debate = Dialectic(mount)
-        assert told(agent, debate.desks[0], debate.texts[0]) == "done"
-        assert told(agent, debate.desks[1], debate.texts[1]) in ("done", "unverified"), agent
-        debate.is_taken(2)
-
-
-def test_every_agent_hears_what_is_refused_at_the_desk_and_out_of_turn(mount, told):
-    for agent in AGENTS:
-        debate = Socratic(mount)
-        desk = debate.desks[0]
-        assert told(agent, desk, debate.bad) == "EINVAL"
-        assert desk.status("refused") == "turn.stance"
-        debate.put(0)
-        assert told(agent, desk, debate.texts[2]) == "EBUSY"
-        desk.holds(debate.texts[0])
-        assert not [name for name in desk.names() if name.startswith("turn.md") and name != "turn.md"]
-
-
-# --- a whole duel of each format by wait, prompt.md and turn.md alone
-
-def moves(duel, name, text):
-    """Once it can."""
-    desk = Desk(duel, name)
-    assert 'waits_for = ""' in (desk.folder / "wait").read_text().splitlines()
-    assert (desk.folder / "prompt.md").read_text()
-    try:
-        desk.put(text)
-    except Refusal:
-        raise AssertionError(duel.newest_refusal()) from None
-    if desk.read().splitlines()[0] != "sealed":
-        desk.holds(text)
-    return desk
-
-
-def test_a_socratic_duel_by_wait_prompt_md_and_turn_md(mount):
-    duel = mount.duel()
-    duel.join_both()
-    for n in range(1, 5):
-        moves(duel, ("bob", "alice")[n % 2], turn(n, ("bob", "alice")[n % 2]))
-    moves(duel, "alice", duel.conclusion("DISSENT"))
-    assert (duel.status("state"), duel.status("outcome")) == ("completed", "DISSENT")
-    assert 'next_step = "closed"' in duel.text("participants/bob/wait").splitlines()
-    assert duel.events().count("lock_acquired") == duel.events().count("lock_released") == 5
-
-
-def test_a_debate_of_dialectic_by_wait_prompt_md_and_turn_md_its_report_after_the_end(mount):
-    duel = dialectic.debate(mount, "exchanges = 2", names=dialectic.ROLES)
-    for n in (0, 1):
-        for name in dialectic.ROLES:
-            moves(duel, name, dialectic.text_of(n, name))
-        Desk(duel, "alice").holds(dialectic.text_of(n, "alice"))
-    assert (duel.status("state"), duel.status("outcome")) == ("completed", "COMPLETED")
-    desk = Desk(duel, "carol")
-    assert desk.status("next_step") == "write_report"
-    desk.put(dialectic.report())
-    assert duel.text("report.md").startswith(dialectic.report())
-    desk.holds(dialectic.report())
-    with refused("EROFS", "write"):
-        desk.put("x")
-
-
-def test_a_debate_in_rounds_by_wait_prompt_md_and_turn_md(mount):
-    duel = rounds.debate(mount, "rounds = 1")
-    moves(duel, "alice", rounds.OPENING)
-    moves(duel, "bob", rounds.CHALLENGE)
-    moves(duel, "olga", rounds.VERDICT.replace("ROUNDS", duel.status("rounds_completed")))
-    assert duel.status("state") == "completed"

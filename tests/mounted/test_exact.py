@@ -3,13 +3,10 @@ filesystem's own come with the next text: the record does not grow behind the ba
 import hashlib
 import os
 import re
-import subprocess
 
 import pytest
 
-import dialectic
-import rounds
-from mounts import BOUND_SECONDS, BUILD, File, append, duelfs, eventually, only_on_sqlite, put, refused, rename, turn
+from mounts import File, append, duelfs, only_on_sqlite, rename, turn
 
 NAMES = ("bob", "alice")
 LONG = "max_turns = 20"
@@ -45,22 +42,11 @@ def by_rename(duel, data):
     rename(new, duel.debate)
 
 
-def by_agent(name):
-    """As the agent of this name writes, which looks at size and bytes itself, and tells its user that it is done."""
-    def writes(duel, data, said="unverified" if name == "claude-code" else "done"):
-        whole = duel.mount.work / "whole.md"
-        whole.write_bytes(data)
-        ran = subprocess.run([BUILD / "helpers/agents", name, duel.debate, whole], capture_output=True, text=True, timeout=BOUND_SECONDS, check=False)
-        assert ran.stdout.splitlines()[-1] == said
-    return writes
-
-
 def by_write(duel, data):
     duel.rewrite(data)
 
 
-by_claude_code = by_agent("claude-code")
-WAYS = (by_write, by_claude_code, by_agent("codex"), by_agent("bun"), by_rename, by_pieces)
+WAYS = (by_write, by_rename, by_pieces)
 
 
 @pytest.fixture
@@ -124,7 +110,7 @@ def test_whatever_shape_a_turn_has_behind_the_old_bytes_and_whoever_writes_the_f
         if shape == "rule_tight":  # behind a table it is a rule under its last line: see below
             continue
         for way in WAYS:
-            if shape in ("tight", "open", "crlf") or way in (by_write, by_claude_code):
+            if shape in ("tight", "open", "crlf") or way is by_write:
                 rewritten(begin(), 1, shape, way)
 
 
@@ -197,20 +183,6 @@ def test_what_an_append_is_put_into_is_the_form_of_the_record_whatever_stood_rou
     reads_back(duel)
 
 
-def test_a_conclusion_stands_as_it_was_written_too_behind_a_turn_without_a_last_newline_and_so_does_the_archive_s_file(begin):
-    duel = begin()
-    rewritten(duel, 1, "crlf")
-    rewritten(duel, 2, "open")
-    duel.lock("claim alice")
-    whole = duel.record() + b"\n\n" + SHAPES["crlf_open"](duel.conclusion("DISSENT")).removeprefix("\r\n").encode()
-    by_claude_code(duel, whole, "unverified")
-    assert (duel.status("state"), duel.status("outcome")) == ("completed", "DISSENT")
-    as_written(duel, whole)
-    eventually(lambda: duel.status("archive"))
-    assert (duel.mount.store / "archive" / duel.status("archive")).read_bytes() == duel.record()
-    reads_back(duel)
-
-
 def test_a_conclusion_stands_as_it_was_written_and_the_line_of_how_it_was_closed_behind_it(mount):
     for n, shape in enumerate(("blank", "tight", "rule", "airy", "open", "crlf", "crlf_open")):
         duel = mount.duel()
@@ -219,48 +191,11 @@ def test_a_conclusion_stands_as_it_was_written_and_the_line_of_how_it_was_closed
         duel.lock("claim alice")
         whole = duel.record() + SHAPES[shape](duel.conclusion("DISSENT", r"no \*way\* on")).encode()
         way = WAYS[n % len(WAYS)]
-        (by_rename if way is by_claude_code else way)(duel, whole)  # it compares the size: see below
+        way(duel, whole)
         assert (duel.status("state"), duel.status("outcome")) == ("completed", "DISSENT")
         assert duel.record().startswith(whole)
         assert re.fullmatch(r"\s*> duelfs: closed DISSENT by alice, .*[-0-9T:]+Z\n", duel.record()[len(whole):].decode())
     reads_back(duel)
-
-
-def test_whoever_compares_the_size_after_a_text_finds_it_longer_by_the_line_and_its_own_bytes_whole(begin):
-    duel = begin()
-    duel.play(1, "alice", "OPEN_TO_DEBATE")
-    duel.lock("claim bob")
-    whole = duel.record() + b"\n" + turn(2, "bob").encode()
-    by_claude_code(duel, whole, "unverified")
-    assert duel.record().startswith(whole)
-    assert len(duel.record()) == len(whole) + 1 + len(duel.record().splitlines(True)[-1])
-    reads_back(duel)
-
-
-def test_rounds_whatever_shape_the_texts_have_they_stand_as_they_were_written_the_summary_and_the_verdict_too(mount):
-    duel = rounds.debate(mount, "rounds = 3")
-    duel.mount = mount
-    texts = (rounds.OPENING, rounds.CHALLENGE, rounds.DEFENSE, rounds.FOLLOWUP, rounds.SUMMARY, rounds.THIRD_DEFENSE, rounds.THIRD_FOLLOWUP,
-             rounds.VERDICT)
-    for n, (text, shape) in enumerate(zip(texts, ("open", "crlf", "blank", "tight", "crlf_open", "airy", "rule", "open")), 1):
-        name = rounds.writer_of(text)
-        if shape == "tight" and not duel.record().endswith(b"\n"):
-            shape = "blank"
-        duel.lock(f"claim {name}")
-        shaped = SHAPES[shape](text.replace("ROUNDS", duel.status("rounds_completed"))).encode()
-        whole = duel.record() + shaped
-        duel.rewrite(whole)
-        assert duel.record().startswith(whole)
-        behind = duel.record()[len(whole):]  # the ids of its points, and what a summary is about
-        assert not behind or behind.lstrip(b"\n").startswith(b"> duelfs: points of round")
-        if text != rounds.VERDICT:
-            assert (duel / f"turns/{n:03}-{name}.md").read_bytes() == shaped[shaped.index(b"## "):]
-            duel.lock(f"release {name}")
-    assert duel.status("state") == "completed"
-    last, record = duel.text("last-debate.json"), duel.record()
-    assert r"\r" not in last
-    mount.remount()
-    assert (duel.text("last-debate.json"), duel.record()) == (last, record)
 
 
 # --- template.md and the blank of the prompt
@@ -277,7 +212,7 @@ def filled(blank, n):
 
 def test_template_md_and_the_prompt_s_blank_begin_as_the_record_needs_it_the_file_is_what_was_written_by_an_append_too(begin):
     duel = begin(LONG)
-    for n, way in enumerate((by_claude_code, lambda duel, data: duel.append(data[len(duel.record()):]), by_rename, by_rename), 1):
+    for n, way in enumerate((by_write, lambda duel, data: duel.append(data[len(duel.record()):]), by_rename, by_rename), 1):
         duel.lock(f"claim {NAMES[n % 2]}")
         blank = blank_of(duel)
         assert f"```markdown\n{blank.partition('---')[2].lstrip()}```" in duel.text("prompt.md").partition("## The blank\n")[2].replace("````", "```")
@@ -289,18 +224,6 @@ def test_template_md_and_the_prompt_s_blank_begin_as_the_record_needs_it_the_fil
         as_written(duel, whole)
         duel.lock(f"release {NAMES[n % 2]}")
     reads_back(duel)
-
-
-def test_rounds_template_md_begins_as_the_record_needs_it(mount):
-    assert blank_of(rounds.debate(mount)).startswith("\n---\n\n## Round 1 — Proposer")
-
-
-def test_dialectic_what_is_handed_in_is_JSON_and_its_guides_tell_of_appending_alone(mount):
-    duel = dialectic.debate(mount)
-    assert duel.text("participants/alice/template.md").startswith("[")
-    for name in ("README.md", "prompt.md", "participants/alice/prompt.md"):
-        assert "whole file" not in duel.text(name)
-    assert f"Write it into `{duel.path}/participants/alice/turn.md`" in duel.text("prompt.md")
 
 
 # --- lines that are owed
@@ -369,30 +292,6 @@ def test_a_rewrite_has_the_line_put_before_its_own_bytes(silent_peer):
     reads_back(silent_peer)
 
 
-def test_another_line_in_its_place_is_no_line_of_the_filesystem_s(silent_peer):
-    with refused("EINVAL"):
-        silent_peer.append("\n> duelfs: bob was silent for 60 s, 2020-01-01T00:00:00Z\n\n" + turn(2, "alice"))
-    same_record(silent_peer)
-
-
-def test_a_lease_that_ends_without_a_text_leaves_the_line_owed_alternation_stays_lifted_and_the_next_text_has_it_before_it_whoever_s(silent_peer):
-    silent_peer.lock("release alice")
-    same_record(silent_peer)
-    silent_peer.lock("claim alice")  # without for=timeout
-    assert silent_peer.status("next_step") == "compose_turn"
-    same_record(silent_peer)
-    silent_peer.lock("release alice")
-    silent_peer.lock("claim bob")
-    silent_peer.append(turn(2, "bob"))
-    has_turn_2(silent_peer, "bob")
-    silent_peer.lock("release bob")
-    silent_peer.lock("claim alice")
-    silent_peer.lock("release alice")
-    with silent_peer.refuses("EBUSY", "lease.order"):
-        silent_peer.lock("claim bob")
-    reads_back(silent_peer)
-
-
 def test_what_is_owed_survives_a_remount_and_a_kill_with_the_claim(silent_peer):
     silent_peer.mount.remount()
     same_record(silent_peer)
@@ -428,37 +327,3 @@ def test_a_line_that_is_damaged_in_the_store_is_told_by_the_byte_at_which_it_sta
     mount.start()
     assert silent_peer.status("state") == "invalidated"
     assert silent_peer.record() == silent_peer.before
-
-
-def test_a_conclusion_with_TIMEOUT_has_the_line_before_it(own):
-    mount = own().has_own_clock()
-    duel = mount.duel("wait_seconds = 60")
-    duel.mount = mount
-    duel.play_to(2)
-    mount.later(61)
-    duel.lock("claim bob for=timeout")
-    assert b"was silent" not in duel.record()
-    duel.append(duel.conclusion("TIMEOUT"))
-    assert (duel.status("state"), duel.status("outcome")) == ("completed", "TIMEOUT")
-    assert b"> duelfs: alice was silent for 60 s, " in duel.record()
-    reads_back(duel)
-
-
-def test_rounds_a_failure_s_line_stands_in_the_record_with_the_verdict_and_with_the_end_where_there_is_none(mount):
-    duel = rounds.debate(mount)
-    rounds.debated(duel, rounds.OPENING, rounds.CHALLENGE, rounds.DEFENSE)
-    duel.before, duel.times = duel.record(), times_of(duel)
-    duel.lock("fail olga who=bob")
-    same_record(duel)
-    assert duel.status("state") == "judging"
-    duel.lock("claim olga")
-    verdict = rounds.VERDICT.replace("ROUNDS", duel.status("rounds_completed")).encode()
-    duel.rewrite(duel.before + verdict)
-    assert b"> duelfs: the challenger failed (timeout); round 2 is incomplete, " in duel.record()[len(duel.before):]
-    assert duel.record().endswith(verdict)
-    assert duel.status("state") == "completed"
-    aborted = rounds.debate(mount)
-    before = aborted.record()
-    aborted.lock("fail olga who=alice")
-    assert aborted.status("state") == "aborted"
-    assert aborted.record().startswith(before + b"\n> duelfs: the proposer failed (timeout); ")
