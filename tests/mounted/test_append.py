@@ -1,6 +1,5 @@
 """Appending to debate.md: what a turn becomes, and what never changes."""
 import hashlib
-import mmap
 import os
 
 import pytest
@@ -53,21 +52,6 @@ def test_the_record_s_head_is_frozen_once_a_byte_is_accepted_behind_it(duel):
     assert duel.record().startswith(one)
 
 
-def test_a_leading_and_blank_lines_around_the_turn_do_not_count(duel, text):
-    duel.lock("claim alice")
-    duel.append("\n\n---\n\n" + text + "\n\n\n")
-    assert first_turn(duel) == text
-    record = duel.record().decode()
-    assert record.splitlines().count("---") == 1
-    assert text + "\n> duelfs: points of turn 1" in record and record.endswith("Z\n")
-
-
-def test_a_missing_last_newline_is_added(duel, text):
-    duel.lock("claim alice")
-    duel.append(text.rstrip("\n"))
-    assert first_turn(duel) == text
-
-
 def test_with_O_APPEND_the_offset_of_a_write_is_ignored(duel, text):
     duel.lock("claim alice")
     with File(duel.debate, os.O_WRONLY | os.O_APPEND) as file:
@@ -108,23 +92,6 @@ def test_mtime_and_size_move_at_once_with_a_commit_and_with_nothing_else(duel, t
     assert after[1] == after[2]
 
 
-def test_a_reader_sees_the_old_record_while_a_turn_is_staged(duel, text):
-    duel.lock("claim alice")
-    before = duel.record()
-    with File(duel.debate, os.O_WRONLY | os.O_APPEND) as file:
-        file.write(text)
-        assert_untouched(duel, before)
-    assert duel.status("turns") == "1"
-
-
-def test_a_second_turn_under_the_same_lease_is_refused(duel, text):
-    duel.lock("claim alice")
-    duel.append(text)
-    with duel.refuses("EACCES", "lease.none", "open"):
-        duel.append(turn(2, "alice"))
-    assert duel.status("turns") == "1"
-
-
 def test_the_writer_s_bytes_are_kept_whatever_stands_between_the_words_of_the_heading(duel, text):
     dashes = text.replace(" — ", " -- ", 2)
     duel.lock("claim alice")
@@ -147,12 +114,6 @@ def test_truncate_by_path_is_EPERM_unless_it_changes_nothing(duel):
         os.truncate(duel.debate, len(before) + 1)
     os.truncate(duel.debate, len(before))
     assert_untouched(duel, before)
-
-
-def test_debate_md_cannot_be_mapped_for_writing(duel):
-    duel.lock("claim alice")
-    with File(duel.debate, os.O_RDWR) as file, refused("ENODEV"):
-        mmap.mmap(file.fd, 64, mmap.MAP_SHARED)
 
 
 def test_an_accepted_turn_cannot_be_changed_by_any_call(duel, text):
@@ -179,13 +140,6 @@ def test_an_accepted_turn_cannot_be_changed_by_any_call(duel, text):
         os.unlink(path)
     assert duel.record() == accepted
     assert path.read_text() == text
-
-
-def test_turns_are_numbered_files_with_their_author_s_name(duel):
-    duel.play(1, "alice", "OPEN_TO_DEBATE")
-    duel.play(2, "bob", "OPEN_TO_DEBATE")
-    assert sorted(os.listdir(duel / "turns")) == ["001-alice.md", "002-bob.md"]
-    assert (duel / "turns/002-bob.md").read_text() == turn(2, "bob")
 
 
 def test_record_bytes_and_record_sha256_in_status_are_those_of_debate_md(duel):

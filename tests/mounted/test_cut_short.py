@@ -1,9 +1,6 @@
 """Text that nobody decided on: whoever wrote it was ended by a signal, or the mount ended. Nothing of it is recorded, and that is told."""
 import contextlib
-import ctypes
 import os
-import pathlib
-import resource
 import signal
 import subprocess
 
@@ -13,15 +10,8 @@ from mounts import BOUND_SECONDS, File, Refusal, append, child, eventually, refu
 
 TEXT = turn(1, "alice")
 FIRST, REST = "".join(TEXT.splitlines(True)[:8]), "".join(TEXT.splitlines(True)[8:])
-PR_SET_NAME = 15
 SIGNALS = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGPIPE, signal.SIGSEGV, signal.SIGABRT, signal.SIGALRM,
            signal.SIGUSR1, signal.SIGRTMIN)
-
-
-@pytest.fixture(autouse=True)
-def no_core():
-    _, hard = resource.getrlimit(resource.RLIMIT_CORE)
-    resource.setrlimit(resource.RLIMIT_CORE, (0, hard))
 
 
 def claimed(mount, *config, name=None):
@@ -109,21 +99,6 @@ def test_a_whole_turn_of_a_writer_that_a_signal_ended_before_it_closed_is_not_re
         assert_dropped(duel, by(sig))
 
 
-def test_one_that_leaves_a_core_behind_is_ended_by_its_signal_as_well(mount, duel, killed):
-    def writes():
-        os.chdir(mount.work)
-        resource.setrlimit(resource.RLIMIT_CORE, (resource.getrlimit(resource.RLIMIT_CORE)[1],) * 2)
-        opened(duel).write(TEXT)
-    killed(signal.SIGSEGV, writes)
-    assert_dropped(duel, by(signal.SIGSEGV))
-
-
-def test_half_a_turn_is_told_as_cut_short_not_as_incomplete(duel, killed):
-    killed(signal.SIGKILL, writing(duel, FIRST))
-    assert_dropped(duel, by(signal.SIGKILL))
-    assert "section.missing" not in duel.text("last_error")
-
-
 def test_a_writer_that_exits_without_closing_has_closed_whatever_its_status(mount, duel, beside):
     def exits(_, it, status):
         opened(it).write(TEXT)
@@ -133,35 +108,6 @@ def test_a_writer_that_exits_without_closing_has_closed_whatever_its_status(moun
         eventually(writer.gone)
         assert os.waitstatus_to_exitcode(writer.status) == status
         assert_taken(it)
-
-
-def test_a_writer_whose_name_looks_like_a_line_of_proc_is_told_apart_all_the_same(duel, killed):
-    def writes():
-        ctypes.CDLL(None).prctl(PR_SET_NAME, b"a) R 1 1 (b", 0, 0, 0)
-        assert pathlib.Path("/proc/self/comm").read_text() == "a) R 1 1 (b\n"
-        opened(duel).write(TEXT)
-    killed(signal.SIGTERM, writes)
-    assert_dropped(duel, by(signal.SIGTERM))
-
-
-def becomes(duel, *command):
-    """What a shell makes of `command >> debate.md`."""
-    os.dup2(opened(duel).fd, 1)
-    os.execvp(command[0], command)
-
-
-def test_Ctrl_C_in_the_middle_of_a_cat(mount, duel, beside):
-    fifo = mount.work / "fifo"
-    os.mkfifo(fifo)
-    cat = beside(lambda _: becomes(duel, "cat", fifo))
-    with open(fifo, "w", encoding="utf-8") as to:
-        to.write(TEXT)
-        to.flush()
-        eventually(lambda: "pos:\t0\n" not in pathlib.Path(f"/proc/{cat.pid}/fdinfo/1").read_text())
-        with refused("EBUSY"):
-            duel.lock("release alice")
-        cat.killed(signal.SIGINT)
-    assert_dropped(duel, by(signal.SIGINT))
 
 
 def test_a_rewrite_is_cut_short_like_an_append(duel, killed):
@@ -174,22 +120,6 @@ def test_a_rewrite_is_cut_short_like_an_append(duel, killed):
 def test_fsync_has_decided_what_came_before_it(duel, killed):
     killed(signal.SIGKILL, lambda: opened(duel).write(TEXT).fsync())
     assert_taken(duel)
-
-
-def test_a_text_that_was_refused_already_is_not_refused_twice(duel, killed):
-    def flushes():
-        with refused("EINVAL", "flush"):
-            opened(duel).write(FIRST).flush()
-
-    def writes():
-        with refused("EINVAL", "write"):
-            File(duel.debate, os.O_WRONLY).write(duel.record() + TEXT.replace("Turn 1", "Turn 7", 1).encode())
-
-    killed(signal.SIGKILL, flushes)
-    killed(signal.SIGKILL, writes)
-    eventually(lambda: "[turn.number]" in duel.text("last_error"))
-    eventually(lambda: len(rejected(duel)) == 2)
-    assert "store.stopped" not in duel.text("last_error")
 
 
 # --- an open file that several processes have
@@ -246,19 +176,6 @@ def test_a_child_that_wrote_was_killed_while_the_opener_has_the_file_its_close_s
     assert_dropped(duel, by(signal.SIGTERM))
 
 
-def test_a_command_under_timeout_that_is_stopped(duel, beside):
-    command = beside(lambda _: becomes(duel, "timeout", "--foreground", "20", "bash", "-c", 'printf %s "$1"; kill -9 $$', "_", TEXT))
-    eventually(command.gone)
-    assert_dropped(duel, by(signal.SIGKILL))
-
-
-def test_a_child_that_wrote_nothing_may_be_killed(duel, killed):
-    file = opened(duel).write(TEXT)
-    killed(signal.SIGKILL, lambda: None, inherits=True)
-    file.close()
-    assert_taken(duel)
-
-
 def test_the_opener_was_killed_and_a_child_that_has_the_file_writes_on_it_is_told(mount, duel, writer, beside):
     writer(duel, FIRST).killed()
     assert_dropped(duel, by(signal.SIGKILL))
@@ -274,14 +191,6 @@ def test_the_opener_was_killed_and_a_child_that_has_the_file_writes_on_it_is_tol
     it.say()
     assert it.hear() == ["ECANCELED", "ECANCELED"]
     assert_dropped(duel, by(signal.SIGKILL))
-
-
-def test_the_opener_was_killed_before_anything_was_written_what_a_child_writes_and_closes_is_its_own(duel, beside):
-    it = beside(with_a_child, duel, lambda file: die(signal.SIGKILL), writes_and_closes(TEXT))
-    eventually(it.gone)
-    it.say()
-    assert it.hear() == [None, None]
-    assert_taken(duel)
 
 
 # --- other files
@@ -381,52 +290,9 @@ def test_no_end_of_the_mount_decides_on_what_is_staged_it_is_dropped_and_told_af
             assert_dropped(duel, words)
 
 
-def test_several_open_files_of_several_duels_are_each_told_of(own, writer):
-    mount = own()
-    duels = [claimed(mount), claimed(mount)]
-    writers = [writer(duels[0], FIRST), writer(duels[0], TEXT), writer(duels[1], TEXT)]
-    mount.stop()
-    for it in writers:
-        it.killed()
-    mount.start()
-    for duel in reversed(duels):
-        assert_dropped(duel, ENDED)
-
-
-def test_what_is_dropped_twice_in_the_same_words_is_told_of_twice_each_under_its_lease(own, writer):
-    mount = own()
-    duel = claimed(mount)
-    for lease in ("1", "2"):
-        assert duel.status("lease") == lease
-        it = writer(duel, FIRST)
-        mount.remount()
-        it.killed()
-        with duel.refuses("EINVAL", "store.stopped"):
-            duel.lock("release alice")
-        duel.lock("release alice")
-        duel.lock("claim alice")
-    eventually(lambda: len(rejected(duel)) == 2)
-
-
 def remounted(mount, writer):
     mount.remount()
     writer.killed()
-
-
-def test_what_was_decided_before_the_end_stays_decided_and_nothing_is_told(own, writer):
-    mount = own()
-    duel = claimed(mount)
-    remounted(mount, writer(duel, TEXT, act=File.fsync))
-    assert_taken(duel)
-    duel.lock("release alice")
-
-
-def test_what_would_change_nothing_is_no_refusal(own, writer):
-    mount = own()
-    duel = claimed(mount)
-    remounted(mount, writer(duel, duel.record(), os.O_TRUNC))
-    assert not rejected(duel)
-    duel.lock("release alice")
 
 
 def test_rules_that_were_staged_at_the_end_of_the_mount_are_as_they_were(own, writer):

@@ -3,13 +3,10 @@ import os
 
 import pytest
 
-from mounts import File, Refusal, append, child, eventually, refused, turn
+from mounts import File, child, eventually, turn
 
 LINES = turn(1, "alice").splitlines(True)
 TEXT, FIRST, REST = "".join(LINES), "".join(LINES[:8]), "".join(LINES[8:])
-WRONG = TEXT.replace("## Turn 1", "## Turn 2", 1)
-
-
 @pytest.fixture
 def claimed(duel):
     duel.lock("claim alice")
@@ -29,87 +26,13 @@ def assert_rejected_once(duel):
     eventually(lambda: duel.events().count("turn_rejected") == 1)
 
 
-def test_nothing_written_is_nothing_decided(claimed):
-    opened(claimed).close()
-    opened(claimed, os.O_TRUNC).flush().fsync().close()
-    assert claimed.status("turns") == "0"
-    assert "turn_rejected" not in claimed.events()
-
-
 def test_a_duplicated_descriptor_s_close_decides_and_the_last_close_has_nothing_left_to_do(claimed):
     opened(claimed).write(TEXT).flush().close()
     assert_accepted(claimed)
 
 
-def test_an_incomplete_turn_is_told_at_a_flush_and_nothing_of_it_is_left(claimed):
-    file = opened(claimed).write(FIRST)
-    with refused("EINVAL", "flush"):
-        file.flush()
-    for call in (lambda: file.write(REST), file.flush, file.fsync, file.close):
-        with refused("EINVAL"):
-            call()
-    assert claimed.status("turns") == "0"
-    append(claimed.debate, TEXT)
-    assert_accepted(claimed)
-
-
-def test_fsync_commits_a_valid_turn(claimed):
-    opened(claimed).write(TEXT).fsync().close()
-    assert_accepted(claimed)
-    assert claimed.events().count("artifact_updated") == 1
-
-
 def test_fdatasync_is_fsync(claimed):
     opened(claimed).write(TEXT).fdatasync().close()
-    assert_accepted(claimed)
-
-
-def test_fsync_tells_what_is_missing(claimed):
-    file = opened(claimed).write(FIRST)
-    with refused("EINVAL", "fsync"):
-        file.fsync()
-    with refused("EINVAL", "write"):
-        file.write(REST)
-    with refused("EINVAL"):
-        file.close()
-    assert claimed.status("turns") == "0"
-
-
-def test_close_tells_what_is_missing(claimed):
-    with claimed.refuses("EINVAL", "section.missing", "close"):
-        append(claimed.debate, FIRST)
-    assert claimed.status("turns") == "0"
-
-
-def test_an_append_is_judged_where_it_is_decided_and_not_before(claimed):
-    with claimed.refuses("EINVAL", "turn.number", "close"):
-        append(claimed.debate, WRONG)
-    with refused("EINVAL", "close"), opened(claimed) as file:
-        for line in WRONG.splitlines(True):
-            file.write(line)
-
-
-def test_a_refused_write_decides_for_its_handle_later_writes_fail_with_the_same_errno_and_the_first_reason_stays(claimed):
-    file = opened(claimed, 0)
-    for data in (claimed.record() + WRONG.encode(), TEXT, TEXT):
-        with refused("EINVAL", "write"):
-            file.write(data)
-    for call in (file.flush, file.fsync):
-        with refused("EINVAL"):
-            call()
-    with refused("EINVAL"):
-        file.close()
-    assert "[turn.number]" in claimed.newest_refusal()
-    assert claimed.status("turns") == "0"
-    assert_rejected_once(claimed)
-    append(claimed.debate, TEXT)
-    assert_accepted(claimed)
-
-
-def test_nothing_is_published_before_it_is_whole(claimed):
-    with opened(claimed) as file:
-        file.write(TEXT)
-        assert claimed.status("turns") == "0"
     assert_accepted(claimed)
 
 
@@ -184,17 +107,6 @@ def test_a_daemon_in_a_pid_namespace_of_its_own_sees_no_process_of_ours_and_take
             it.call(file.close)
         assert_accepted(duel)
     assert_accepted(duel)
-
-
-def test_two_handles_under_one_lease_are_two_submissions_and_the_second_is_a_second_turn(claimed):
-    one, two = opened(claimed), opened(claimed)
-    one.write(TEXT)
-    two.write(TEXT)
-    one.close()
-    with pytest.raises(Refusal) as refusal:
-        two.close()
-    assert refusal.value.call == "close"
-    assert_accepted(claimed)
 
 
 def executed(before):

@@ -6,9 +6,7 @@ import mmap
 import os
 import pathlib
 import re
-import shutil
 import subprocess
-import threading
 import time
 
 import pytest
@@ -18,9 +16,6 @@ from mounts import CLUSTER, HARNESS, MODEL, File, Refusal, append, eventually, p
 OPTIONS = ("allow_other",)
 # Of a database a duel's status says up to when all is known, and so goes on by itself.
 RUNS = {"status", "status.json"} if CLUSTER else set()
-AS_OF = re.compile(rb'^.*as_of = .*\n|"as_of":"[^"]*",?', re.M)
-
-
 def opened(path, flags=os.O_RDONLY):
     return os.open(path, flags | os.O_CLOEXEC)
 
@@ -330,30 +325,6 @@ def test_an_open_file_has_the_size_of_what_it_reads_whatever_happened_since(duel
     assert b'owner = "alice"' in at_open["lock"]
 
 
-def test_each_thread_of_a_process_is_told_the_size_of_the_text_that_it_opened(duel):
-    told, both, done = {}, threading.Barrier(2), threading.Event()
-
-    def reads(name):
-        fd = opened(duel / "lock")
-        both.wait()
-        done.wait()
-        told[name] = os.fstat(fd).st_size, len(plain(fd)), b"alice" in plain(fd)
-        os.close(fd)
-    first = threading.Thread(target=reads, args=("first",))
-    first.start()
-    both.wait()
-    duel.lock("claim alice")
-    second = threading.Thread(target=reads, args=("second",))
-    second.start()
-    both.wait()
-    done.set()
-    first.join()
-    second.join()
-    assert told["first"] == (told["first"][0], told["first"][0], False)
-    assert told["second"] == (told["second"][0], told["second"][0], True)
-    assert told["first"][0] != told["second"][0]
-
-
 def test_fstat_tells_the_size_of_the_text_that_was_opened_last_of_those_that_are_open(duel):
     first = opened(duel / "lock")
     before = len(plain(first))
@@ -382,48 +353,6 @@ def test_every_way_of_reading_gives_the_same_bytes_of_every_file(mount):
     assert raised.value.errno == errno.ENODEV
 
 
-def test_who_reads_without_asking_for_a_size_gets_all_of_a_file_that_has_grown_or_shrunk_since_anybody_asked(mount):
-    duel = mount.duel()
-    names = ["README.md", "config.toml", "status", "status.json", "lock", "last_error", "debate.md", "events"]
-
-    def every(state):
-        """No name may be listed in between: that tells the kernel the sizes."""
-        for name in names:
-            for way in ("sendfile", "splice"):
-                paged, want = read_by(way, duel / name), read_by("read", duel / name)
-                assert AS_OF.sub(b"", paged) == AS_OF.sub(b"", want), f"{name} by {way}, {state}: {len(paged)} bytes, {len(want)} by read"
-    every("fresh")
-    append(duel / "config.toml", 'topic = "a topic that is longer than it was"\n')
-    every("with a longer topic")
-    append(duel / "config.toml", 'topic = "short"\n')
-    every("with a shorter topic")
-    duel.join_both()
-    names += ["participants/alice/status", "participants/bob/status"]
-    every("joined")
-    with refused("EINVAL"):
-        duel.lock("dance alice")
-    every("after a refusal")
-    put(duel / "notes.tmp", "words", os.O_CREAT)
-    names += ["notes.tmp", "participants/alice/check"]
-    every("with a scratch file")
-    append(duel / "notes.tmp", " and more words")
-    with refused("EINVAL"):
-        put(duel / "participants/alice/check", "no turn at all")
-    every("with a longer one, and a verdict")
-    put(duel / "lock", "claim alice\n")
-    every("claimed, by a shell that truncates")
-    duel.append(turn(1, "alice").replace("Caching", "On d: Caching", 1))
-    names.append("turns/001-alice.md")
-    every("after a turn")
-    duel.lock("release alice")
-    every("released")
-    assert not inexact(duel.path)
-    for name in ("alice", "bob"):
-        with refused("EINVAL"):
-            duel.lock(f"dance {name}")
-    every("after more refusals")
-
-
 def test_a_text_that_grew_since_it_was_read_is_opened_by_one_message_and_read_whole_by_who_asks_for_no_size(own):
     mount = own(options=("debug",))
     mount.expect("")
@@ -437,36 +366,6 @@ def test_a_text_that_grew_since_it_was_read_is_opened_by_one_message_and_read_wh
         assert len(longer) > len(text) and longer == read_by("read", duel / "status")
         assert said.count("opcode: OPEN ") == 1, said
         text = longer
-
-
-def test_who_has_a_file_open_as_it_was_does_not_make_it_shorter_for_others_nor_they_for_him(duel, beside):
-    fd = opened(duel / "last_error")
-    assert os.fstat(fd).st_size == 0
-
-    def reads(_line):
-        for way in ("sendfile", "splice", "sendfile"):
-            assert read_by(way, duel / "last_error") == read_by("read", duel / "last_error") != b""
-    with refused("EINVAL"):
-        duel.lock("dance alice")
-    beside(reads).answer()
-    assert os.fstat(fd).st_size == 0 and plain(fd) == b""
-    beside(reads).answer()
-    os.close(fd)
-
-
-def test_a_mapping_that_is_held_shows_what_it_showed_and_one_that_is_made_anew_the_turn_that_came_since(duel):
-    def map_all(fd):
-        return mmap.mmap(fd, os.fstat(fd).st_size, flags=mmap.MAP_PRIVATE, prot=mmap.PROT_READ)
-    duel.play(1, "alice", "OPEN_TO_DEBATE")
-    fd = opened(duel.debate)
-    first = map_all(fd)
-    before = first[:]
-    assert before == plain(fd)
-    duel.play(2, "bob", "OPEN_TO_DEBATE")
-    second, now = map_all(fd), duel.record()
-    assert first[:] == before and len(now) > len(before)
-    assert second[:] == now
-    os.close(fd)
 
 
 def over(beside):
@@ -560,104 +459,7 @@ def test_beside_changes_every_few_milliseconds_nobody_finds_a_cut_text_or_parts_
         assert over(reader)
 
 
-def test_no_open_fails_and_none_is_told_of_it_while_many_open_what_changes_at_every_moment(duel):
-    names = ["status", "lock", "events", "last_error", "status.json", "participants/alice/status", "debate.md"]
-    bad, ended = [], threading.Event()
-
-    def run():
-        while not ended.is_set() and not bad:
-            for name in names:
-                try:
-                    with open(duel / name, "rb", buffering=0) as file:
-                        text = file.read(1 << 20)
-                except OSError as error:
-                    bad.append(f"{name}: {error}")
-                    continue
-                if b"\0" in text or (text and text[-1:] != b"\n"):
-                    bad.append(f"{name}: {text[-40:]}")
-    threads = [threading.Thread(target=run) for _ in range(16)]
-    for thread in threads:
-        thread.start()
-    for _ in range(100):
-        for line in ("claim alice", "dance", "release alice"):
-            with contextlib.suppress(Refusal):
-                duel.lock(line)
-    ended.set()
-    for thread in threads:
-        thread.join()
-    assert not bad
-
-
-def test_a_source_that_is_replaced_while_it_is_read_is_read_to_its_end_as_it_was(mount):
-    plan, other = mount.work / "one.md", mount.work / "another.md"
-    plan.write_text("one line of the first plan\n" * 20000)
-    other.write_text("# Another\n")
-    duel = mount.duel(f'source = "{plan}"')
-    fd = opened(duel / "source.md")
-    first = os.read(fd, 100000)
-    append(duel / "config.toml", f'source = "{other}"\n')
-    assert (duel / "source.md").read_bytes() == other.read_bytes()
-    assert os.fstat(fd).st_size == plan.stat().st_size
-    assert first + in_pieces(fd, 65536) == plan.read_bytes()
-    os.close(fd)
-
-
 # Programs.
-
-NODE = {"readFileSync": "process.stdout.write(require('fs').readFileSync(process.argv[1]))",
-        "readFile": "require('fs').readFile(process.argv[1], (error, text) => process.stdout.write(text))",
-        "a promise": "require('fs').promises.readFile(process.argv[1]).then(text => process.stdout.write(text))"}
-PROGRAMS = [["cat"], ["busybox", "cat"], ["rg", "--no-filename", "--no-line-number", "--passthru", "."], ["batcat", "-pp", "--color=never"],
-            ["grep", ""], *(["node", "-e", script] for script in NODE.values())]
-
-
-def test_what_people_and_agents_read_with_reads_a_whole_text_of_a_file_that_changes_ten_times_a_second(duel, beside):
-    def changes(line):
-        n = 0
-        while not line.poll(0.1):
-            n += 1
-            with contextlib.suppress(Refusal):
-                duel.lock(("claim alice", "dance" + "x" * (n % 40), "release alice")[n % 3])
-    duel.play(1, "alice", "OPEN_TO_DEBATE")
-    keys = re.findall(r"^(\w+) = ", duel.text("status"), re.M)
-    changer = beside(changes)
-    for program in PROGRAMS:
-        if not shutil.which(program[0]):
-            continue
-        for _ in range(3):
-            text = said_by(*program, duel / "status").decode()
-            assert re.findall(r"^(\w+) = ", text, re.M) == keys and text.endswith("\n"), program
-            events = said_by(*program, duel / "events").decode().splitlines()
-            assert [int(re.search(r'"seq": ?([0-9]+)', event)[1]) for event in events] == list(range(1, len(events) + 1)), program
-    over(changer)
-
-
-TOOLS = ["wc -c", "wc", "file", "sha256sum", "head -c 100", "head -n 3", "tail -c 100", "tail -n 3", "tail -c +50", "tac", "md5sum", "od -c",
-         "sort"]
-
-
-def test_wc_file_sha256sum_head_and_tail_read_every_file_as_they_read_a_copy_of_it(mount):
-    duel = full_duel(mount)
-    copy = copied(duel.path, mount.work / "tools")
-    names = standing(duel.path)
-    for tool in TOOLS:
-        for name in names:
-            words = [*tool.split(), name]
-            assert said_by(*words, cwd=duel.path) == said_by(*words, cwd=copy), words
-
-
-SEARCHES = ["grep -rn", "grep -rc", "grep -rl", "rg -n --sort path", "rg -n --mmap --sort path", "rg -n --no-mmap --sort path", "rg -uuc"]
-
-
-def test_grep_and_ripgrep_find_in_the_mount_what_they_find_in_a_copy_and_park_nowhere(own):
-    mount = own()
-    full_duel(mount)
-    copy = copied(mount.path, mount.work / "copy")
-    for tool in SEARCHES:
-        for words in ("reads2 outnumber", "alice", "part 499 of the plan"):
-            want, got = (sorted(AS_OF.sub(b"", said_by(*tool.split(), words, ".", cwd=top)).splitlines()) for top in (copy, mount.path))
-            assert got == want != [], (tool, words)
-
 
 def listed(top):
     found = {}
@@ -669,24 +471,6 @@ def listed(top):
 
 def same(one, other, *without):
     said_by("diff", "-r", *(f"--exclude={name}" for name in {*RUNS, *without}), one, other)
-
-
-def test_diff_r_cp_a_cp_r_and_rsync_copy_and_compare_a_duel_whole_and_a_second_rsync_has_nothing_to_do(mount, tmp_path):
-    duel = full_duel(mount)
-    said_by("cp", "-a", duel.path, tmp_path / "all")
-    said_by("cp", "-r", duel.path, tmp_path / "r")
-    same(duel.path, tmp_path / "all")
-    same(duel.path, tmp_path / "r")
-    assert listed(tmp_path / "all") == listed(duel.path)
-    to = tmp_path / "rsynced"
-    said_by("rsync", "-a", f"{duel.path}/", to)
-    same(duel.path, to)
-    assert said_by("rsync", "-ai", f"{duel.path}/", to) == b""
-    assert said_by("rsync", "-aic", *(f"--exclude={name}" for name in RUNS), f"{duel.path}/", to) == b""
-    play(duel, 4, "bob")
-    # A turn in the same second: rsync looks at seconds alone unless it is told otherwise.
-    said_by("rsync", "-a", "--modify-window=-1", f"{duel.path}/", to)
-    same(duel.path, to)
 
 
 def test_tar_packs_a_mount_without_a_warning_and_what_it_packed_is_what_cat_reads(own, tmp_path):
@@ -773,22 +557,3 @@ def test_ten_thousand_duels_are_listed_each_once_with_attributes_and_by_their_na
             (top / name).mkdir()
         for name in made:
             (top / name).rmdir()
-
-
-def test_ls_l_lists_every_duel_that_stays_while_others_come_and_go_beside_it(own, beside):
-    mount = own()
-    for n in range(300):
-        (mount.path / f"stays-{n}").mkdir()
-
-    def passes(line):
-        while not line.poll():
-            for call in (os.mkdir, os.rmdir):
-                for n in range(20):
-                    call(mount.path / f"passes-{n}")
-    other = beside(passes)
-    for _ in range(20):
-        it = subprocess.run(["ls", "-l", mount.path], capture_output=True, text=True, check=False)
-        assert all("passes-" in line for line in it.stderr.splitlines())
-        stay = [line.split()[-1] for line in it.stdout.splitlines() if " stays-" in line]
-        assert len(stay) == len(set(stay)) == 300
-    over(other)

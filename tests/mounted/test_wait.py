@@ -1,21 +1,17 @@
 """Waiting: `wait` and `participants/NAME/wait`, parked reads and how they end, and poll, select, epoll on them and on `events`."""
-import ctypes
 import fcntl
 import mmap
 import os
-import platform
-import random
 import re
 import select
 import shutil
 import signal
 import stat
 import subprocess
-import threading
 
 import pytest
 
-from mounts import BOUND_SECONDS, HARNESS, MODEL, File, Refusal, append, eventually, only_on_sqlite, put, refused, turn
+from mounts import BOUND_SECONDS, HARNESS, MODEL, File, Refusal, append, eventually, only_on_sqlite, refused, turn
 from mounts import read_whole, whole, without_as_of
 
 OPTIONS = ("allow_other",)
@@ -154,15 +150,6 @@ def test_where_nothing_happens_wait_returns_after_retry_after_seconds_with_the_s
     assert look(duel / "wait") == before == text_of(duel / "status")
 
 
-def test_a_second_open_waits_anew(duel, park):
-    reader = park(duel / "wait")
-    duel.lock("join alice")
-    returned(reader)
-    reader = park(duel / "wait")
-    duel.lock("join bob")
-    assert value(returned(reader), "participants") == "2"
-
-
 def test_all_readers_of_one_wait_are_woken_by_one_change(duel, park):
     readers = [park(duel / "wait") for _ in range(20)]
     duel.lock("join alice")
@@ -176,19 +163,6 @@ def test_a_change_in_another_duel_wakes_nobody(mount, duel, park):
     assert reader.sleeps()
     duel.lock("join alice")
     returned(reader)
-
-
-def test_wait_gives_its_text_in_small_pieces_too(duel, beside):
-    def reads(line):
-        with File(duel / "wait", os.O_RDONLY) as file:
-            line.send("opened")
-            return b"".join(iter(lambda: file.read(7), b""))
-
-    reader = beside(reads)
-    reader.hear()
-    eventually(reader.sleeps)
-    duel.lock("join alice")
-    assert returned(reader) == text_of(duel / "status")
 
 
 def test_what_wait_gave_once_stays_its_text_whatever_changes_before_the_rest_of_it_is_read(duel, beside):
@@ -273,69 +247,6 @@ def has_open(pid, path):
     return sleeps and path in map(names, os.listdir(f"/proc/{pid}/fd"))
 
 
-AIO = {"x86_64": (206, 209, 208), "aarch64": (0, 2, 4)}  # io_setup, io_submit, io_getevents
-
-
-class Request(ctypes.Structure):
-    """struct iocb; all zeros but these is a pread at 0."""
-    _fields_ = [("data", ctypes.c_uint64), ("key", ctypes.c_uint32), ("flags", ctypes.c_uint32), ("opcode", ctypes.c_uint16),
-                ("priority", ctypes.c_int16), ("fd", ctypes.c_uint32), ("buffer", ctypes.c_uint64), ("size", ctypes.c_uint64),
-                ("offset", ctypes.c_int64), ("rest", ctypes.c_uint64 * 2)]
-
-
-class Event(ctypes.Structure):
-    """struct io_event"""
-    _fields_ = [("data", ctypes.c_uint64), ("request", ctypes.c_uint64), ("result", ctypes.c_int64), ("result2", ctypes.c_int64)]
-
-
-def reads_asynchronously(line, path):
-    setup, submit, getevents = AIO[platform.machine()]
-    system = ctypes.CDLL(None, use_errno=True).syscall
-    buffer, context, event = ctypes.create_string_buffer(4096), ctypes.c_ulong(), Event()
-    with File(path, os.O_RDONLY) as file:
-        line.send("opened")
-        request = Request(fd=file.fd, buffer=ctypes.addressof(buffer), size=4096)
-        assert system(setup, 1, ctypes.byref(context)) == 0
-        assert system(submit, context, ctypes.c_long(1), ctypes.byref(ctypes.pointer(request))) == 1
-        assert system(getevents, context, ctypes.c_long(1), ctypes.c_long(1), ctypes.byref(event), None) == 1
-        return event.result
-
-
-def test_an_asynchronous_read_is_freed_by_a_signal_too(duel, beside):
-    def parked():
-        reader = beside(reads_asynchronously, duel / "wait")
-        reader.hear()
-        eventually(reader.sleeps)
-        return reader
-
-    parked().killed()
-    reader = parked()
-    duel.lock("join alice")
-    assert reader.answer() > 0
-
-
-def test_several_reads_of_one_open_file_are_parked_and_woken_side_by_side(duel, beside):
-    def reads(line):
-        pieces = {}
-        with File(duel / "wait", os.O_RDONLY) as file:
-            def read(at):
-                pieces[at] = os.pread(file.fd, 50, at)
-            threads = [threading.Thread(target=read, args=(at,)) for at in range(0, 1000, 50)]
-            for thread in threads:
-                thread.start()
-            line.send("begun")
-            for thread in threads:
-                thread.join()
-            text = b"".join(pieces[at] for at in sorted(pieces))
-            assert os.fstat(file.fd).st_size == len(text)
-        return text
-
-    reader = beside(reads)
-    reader.hear()
-    duel.lock("join alice")
-    assert returned(reader) == text_of(duel / "status")
-
-
 # --- participants/NAME/wait
 
 def seat(duel, name, file="wait"):
@@ -366,14 +277,6 @@ def test_who_cannot_move_is_woken_when_it_can_and_by_nothing_before(duel, park):
     assert value(told, "next_step") == "claim_lock"
 
 
-def test_who_waits_for_a_peer_is_woken_when_it_joins(duel, park):
-    duel.lock("join alice")
-    reader = park(seat(duel, "alice"))
-    assert duel.status("next_step", "participants/alice/status") == "wait_peer"
-    duel.lock("join bob")
-    assert returned(reader) == text_of(seat(duel, "alice", "status"))
-
-
 def test_the_close_wakes_every_reader_and_a_closed_duel_is_not_waited_for(duel, park, look):
     duel.play_to(2)
     duel.lock(f"claim alice harness={HARNESS} model={MODEL}")
@@ -387,17 +290,6 @@ def test_the_close_wakes_every_reader_and_a_closed_duel_is_not_waited_for(duel, 
         assert look(seat(duel, name)) == text_of(seat(duel, name, "status"))
 
 
-def test_a_damaged_duel_is_not_waited_for(ending, look):
-    ending.play_to(1)
-    ending.mount.stop()
-    ending.mount.damage("says turn1", "says turn7")
-    ending.mount.expect("the stored record fails its check")
-    ending.mount.start()
-    assert ending.status("state") == "invalidated"
-    assert look(ending / "wait") == text_of(ending / "status")
-    assert look(seat(ending, "alice")) == text_of(seat(ending, "alice", "status"))
-
-
 def test_a_bounded_wait_that_is_over_wakes_who_may_claim_for_timeout_then(mount, look):
     duel = mount.duel(PATIENT, "wait_seconds = 1")
     duel.join_both()
@@ -405,13 +297,6 @@ def test_a_bounded_wait_that_is_over_wakes_who_may_claim_for_timeout_then(mount,
     told = look(seat(duel, "alice"))
     assert told == text_of(seat(duel, "alice", "status"))
     assert value(told, "next_step") == "claim_lock"
-    duel.lock("claim alice for=timeout")
-
-
-def test_a_missing_peer_is_waited_for_until_wait_seconds_are_over(mount, look):
-    duel = mount.duel(PATIENT, "wait_seconds = 1")
-    duel.lock("join alice")
-    look(seat(duel, "alice"))
     duel.lock("claim alice for=timeout")
 
 
@@ -475,12 +360,6 @@ def test_a_non_blocking_read_that_would_wait_gives_EAGAIN_also_where_the_flag_ca
     assert nonblocking(seat(duel, "alice")) == text_of(seat(duel, "alice", "status"))
 
 
-def test_another_user_waits_as_anybody_does(duel, park):
-    reader = park(duel / "wait", uid=1001)
-    duel.lock("join alice")
-    assert returned(reader) == text_of(duel / "status")
-
-
 def test_a_duel_that_somebody_waits_in_is_not_removed(duel, park):
     reader = park(duel / "wait")
     with duel.refuses("EBUSY", "lease.busy"):
@@ -526,56 +405,6 @@ def test_readers_that_are_woken_and_interrupted_at_one_moment_do_no_harm(duel, p
     last = park(duel / "wait")
     duel.lock("join bob")
     returned(last)
-
-
-class Interrupted(Exception):
-    """By SIGUSR1."""
-
-
-def interrupted_again_and_again(_, paths):
-    def mask(how):
-        signal.pthread_sigmask(how, [signal.SIGUSR1])
-
-    def interrupt(*_):
-        mask(signal.SIG_BLOCK)
-        raise Interrupted
-
-    def once(path):
-        fd = os.open(path, os.O_RDONLY)
-        try:
-            first = os.read(fd, 100)
-            assert first and os.read(fd, 10000) and not os.read(fd, 100)
-        finally:
-            os.close(fd)
-
-    signal.signal(signal.SIGUSR1, interrupt)
-    while True:
-        try:
-            mask(signal.SIG_UNBLOCK)
-            while True:
-                once(random.choice(paths))
-        except Interrupted:
-            pass
-
-
-def test_a_crowd_that_opens_waits_is_interrupted_and_closes_again_and_again_does_no_harm(duel, beside, park):
-    duel.join_both()
-    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGUSR1])
-    try:
-        crowd = [beside(interrupted_again_and_again, (duel / "wait", seat(duel, "bob"))) for _ in range(30)]
-        for _ in range(400):
-            for verb in ("claim", "release"):
-                duel.lock(f"{verb} alice")
-                for reader in random.sample(crowd, 6):
-                    reader.kill(signal.SIGUSR1)
-    finally:
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGUSR1])
-    for reader in crowd:
-        reader.killed()
-        assert os.WTERMSIG(reader.status) == signal.SIGKILL
-    reader = park(duel / "wait")
-    duel.lock("claim alice")
-    returned(reader)
 
 
 def test_parked_reads_end_at_limits_waits_per_uid_and_limits_waits_with_EAGAIN_and_others_are_not_held_up(own, park, beside):
@@ -627,23 +456,6 @@ def test_a_lazy_unmount_sends_parked_readers_away_and_the_daemon_ends(ending, pa
     ending.mount.ended()
 
 
-def test_a_mount_that_is_still_there_in_another_place_is_still_waited_in(ending, park):
-    other = ending.mount.work / "other"
-    other.mkdir()
-    subprocess.run(["mount", "--bind", ending.mount.path, other], check=True)
-    try:
-        there = other / ending.path.name
-        before = park(there / "wait")
-        assert unmount("-l", ending.mount.path)
-        after = park(there / "wait")
-        put(there / "lock", "join alice", 0)
-        assert returned(before) == text_of(there / "status")
-        returned(after)
-    finally:
-        assert unmount(other)
-    ending.mount.ended()
-
-
 def test_a_plain_unmount_says_busy_while_somebody_waits_and_a_forced_one_sends_the_readers_away(ending, park):
     reader = park(ending / "wait")
     assert not unmount(ending.mount.path)
@@ -652,13 +464,6 @@ def test_a_plain_unmount_says_busy_while_somebody_waits_and_a_forced_one_sends_t
     unmount(ending.mount.path)
     assert not ending.mount.is_mounted()
     ending.mount.ended()
-
-
-def test_a_daemon_that_is_killed_leaves_no_reader_behind(ending, park):
-    reader = park(ending / "wait")
-    ending.mount.kill()
-    aborted(reader)
-    assert unmount("-l", ending.mount.path)
 
 
 # --- poll, select, epoll
@@ -795,13 +600,6 @@ def test_wait_is_readable_when_its_time_is_over_and_for_good_once_it_is_at_its_e
     assert in_time(seat(quick, "alice")) == text_of(seat(quick, "alice", "status"))
 
 
-def test_every_other_file_is_readable_at_any_time(duel):
-    duel.play_to(1)
-    for name in ("README.md", "status", "status.json", "lock", "debate.md", "last_error", "turns/001-alice.md", "participants/alice/status"):
-        with File(duel / name, os.O_RDONLY) as file:
-            assert readable(file), name
-
-
 def test_files_that_are_polled_and_closed_while_they_sleep_are_forgotten(ending, beside):
     for _ in range(20):
         with File(ending / "wait", os.O_RDONLY) as wait, File(ending / "events", os.O_RDONLY) as events:
@@ -813,19 +611,6 @@ def test_files_that_are_polled_and_closed_while_they_sleep_are_forgotten(ending,
     follower.killed()
     ending.lock("join alice")
     ending.mount.remount()
-
-
-def test_tail_F_follows_events(mount, duel):
-    tailed = mount.work / "tailed"
-    command = ["tail", "-n", "+1", "-F", duel / "events"]
-    with open(tailed, "wb") as out, subprocess.Popen(command, stdout=out, stderr=subprocess.DEVNULL) as tail:
-        try:
-            duel.lock("join alice")
-            eventually(lambda: "participant_registered" in tailed.read_text())
-            duel.lock("join bob")
-            eventually(lambda: '"participant":"bob"' in tailed.read_text())
-        finally:
-            tail.kill()
 
 
 @pytest.mark.parametrize("shell", ["bash", "dash"])

@@ -2,20 +2,15 @@
 import contextlib
 import fcntl
 import os
-import signal
 import subprocess
-import threading
 
 import pytest
 
-from mounts import BOUND_SECONDS, File, Refusal, append, child, turn
+from mounts import BOUND_SECONDS, File, Refusal, turn
 
 APPENDING = os.O_WRONLY | os.O_APPEND
 TEXT = turn(1, "alice")
 BAD = TEXT.replace("(non-blocking)", "(maybe)")
-SHORT = TEXT[:TEXT.index("**Unresolved Items**")]
-
-
 @pytest.fixture
 def duel(duel):
     duel.lock("claim alice")
@@ -27,16 +22,6 @@ def assert_accepted(duel, text=TEXT):
     assert duel.text("turns/001-alice.md") == text
 
 
-def test_a_group_of_echo_cat_and_echo_is_one_turn_though_the_child_s_exit_flushes_in_the_middle(duel):
-    head, *middle, last = TEXT.splitlines(True)
-    with File(duel.debate, APPENDING) as file:
-        file.write(head)
-        with child() as cat:
-            cat.call(os.write, file.fd, "".join(middle).encode())
-        file.write(last)
-    assert_accepted(duel)
-
-
 def test_a_shell_that_goes_on_after_a_refused_line_publishes_nothing_and_finds_the_first_reason(duel):
     for text, rule in ((BAD, "unresolved.flag"), (TEXT.replace("## Turn 1", "## Turn 3"), "turn.number")):
         with contextlib.suppress(Refusal), File(duel.debate, APPENDING) as file:
@@ -45,28 +30,6 @@ def test_a_shell_that_goes_on_after_a_refused_line_publishes_nothing_and_finds_t
                     file.write(line)
         assert f"[{rule}]" in duel.newest_refusal()
     assert duel.status("turns") == "0"
-
-
-def test_a_script_under_set_e_that_closes_over_a_refusal_is_stopped_by_its_release(duel):
-    with contextlib.suppress(Refusal):
-        append(duel.debate, "".join(TEXT.splitlines(True)[:6]))
-    with pytest.raises(Refusal):
-        duel.lock("release alice")
-    assert duel.status("lock_owner") == "alice"
-
-
-def truncates(line, path):
-    with File(path, os.O_WRONLY | os.O_TRUNC):
-        line.send("opened")
-        signal.pause()
-
-
-def test_ed_and_ex_like_writers_that_truncate_first_lose_nothing(duel, beside):
-    before = duel.record()
-    writer = beside(truncates, duel.debate)
-    writer.hear()
-    writer.killed()
-    assert duel.record() == before
 
 
 def test_a_writer_may_lock_the_file_sync_it_and_sync_its_directory(duel):
@@ -151,97 +114,3 @@ def test_cat_cp_and_a_heredoc_send_a_turn_of_200_KB_in_one_write_since_the_file_
         assert run(["bash", "-ec", script], TEXT=path, F=duel.debate) == (0, "")
         assert writes_sent() - before == 1
         assert_accepted(duel, text)
-
-
-# --- who writes
-
-def test_a_thread_that_did_not_open_the_file_closes_it_and_that_decides_what_counts_is_the_process(duel):
-    refusals = []
-
-    def write(file, text):
-        try:
-            file.write(text).close()
-        except Refusal as refusal:
-            refusals.append(refusal.name)
-    for text in (SHORT, TEXT):
-        thread = threading.Thread(target=write, args=(File(duel.debate, APPENDING), text))
-        thread.start()
-        thread.join()
-    assert refusals == ["EINVAL"]
-    assert_accepted(duel)
-
-
-def writes_in_a_session_of_its_own(_, path, text):
-    os.setsid()
-    append(path, text)
-
-
-def test_a_writer_in_a_session_of_its_own_is_a_writer_like_any_other(duel, beside):
-    with duel.refuses("EINVAL", "unresolved.flag"):
-        beside(writes_in_a_session_of_its_own, duel.debate, BAD).answer()
-    beside(writes_in_a_session_of_its_own, duel.debate, TEXT).answer()
-    assert_accepted(duel)
-
-
-def opened_for_another(path, text):
-    """Whoever opened the file has a child write, and does not look at what closing it says."""
-    file = File(path, APPENDING)
-    with child() as program:
-        program.call(os.write, file.fd, text.encode())
-    with contextlib.suppress(Refusal):
-        file.close()
-
-
-def test_dash_opens_the_file_for_a_program_that_it_starts_and_hears_nothing_when_it_closes_it_the_next_release_says_so(duel):
-    opened_for_another(duel.debate, SHORT)
-    assert duel.status("turns") == "0"
-    with duel.refuses("EINVAL", "section.missing"):
-        duel.lock("release alice")
-    opened_for_another(duel.debate, TEXT)
-    assert_accepted(duel)
-    duel.lock("release alice")
-
-
-# --- where no companion can be made
-
-@pytest.fixture
-def crowded(duel, tmp_path):
-    """Every scratch file that a user may have in a duel is there. `rewrites(WORD…)`: a program is run, with the turn in $TEXT, the file in $F."""
-    text = tmp_path / "turn.md"
-    text.write_text(TEXT)
-    with duel.refuses("ENOSPC", "limit.scratch"):
-        for n in range(1000):
-            File(duel / f"{n}.tmp", os.O_WRONLY | os.O_CREAT).close()
-    duel.rewrites = lambda script: run(["bash", "-c", script], TEXT=text, F=duel.debate)
-    return duel
-
-
-def test_where_no_companion_can_be_made_vim_writes_in_place(crowded):
-    crowded.rewrites("vim -N -u NONE -i NONE -es -c 'set backup backupskip=' -c \"\\$r $TEXT\" -c w -c q! \"$F\"")
-    assert_accepted(crowded)
-
-
-def test_where_no_companion_can_be_made_emacs_writes_in_place(crowded):
-    crowded.rewrites("""emacs -Q --batch "$F" --eval '(setq backup-enable-predicate (lambda (name) t))' \
-                        --eval '(progn (goto-char (point-max)) (insert-file-contents (getenv "TEXT")) (save-buffer))'""")
-    assert_accepted(crowded)
-
-
-def test_where_no_companion_can_be_made_sed_i_perl_i_and_mv_fail_and_say_so_and_the_record_stands(crowded):
-    before = crowded.record()
-    for script in ('sed -i "\\$r $TEXT" "$F"', "perl -i -pe '' \"$F\"", 'cp "$TEXT" "$F.new"'):
-        status, said = crowded.rewrites(script)
-        assert status or "Can't" in said, script
-        assert crowded.record() == before
-
-
-# --- who insists on a new file
-
-def test_cp_b_and_install_b_which_move_the_record_away_and_insist_on_a_new_one_are_refused_and_leave_the_record(duel, tmp_path):
-    before = duel.record()
-    whole = tmp_path / "whole.md"
-    whole.write_bytes(before + b"\n" + TEXT.encode())
-    for program in ("cp", "install"):
-        assert run([program, "-b", whole, duel.debate])[0]
-        assert duel.record() == before
-    assert duel.status("turns") == "0"
