@@ -236,38 +236,7 @@ TEST(an_error_of_syntax_names_the_key_it_stands_in)
 	THESE_ARE_REFUSED();
 }
 
-TEST(what_an_error_of_syntax_quotes_is_escaped)
-{
-	struct mount_config c;
-	struct config_error error;
-	const char *text = "['\xE2\x80\xAE']\n['\xE2\x80\xAE']\n";
-	assert_int_equal(config_load(file_of(text, strlen(text)), formats, &c, &error), -EINVAL);
-	assert_int_equal(error.line, 2);
-	assert_non_null(strstr(error.text, "cannot redefine existing table"));
-	assert_non_null(strstr(error.text, "\\u{202E}"));
-	assert_null(strstr(error.text, "\xE2\x80\xAE"));
-	config_free(&c);
-}
-
 /* The rules of one duel. */
-
-TEST(a_duels_config_toml_takes_every_rule)
-{
-	struct duel_rules r = rules_of("format = 'socratic'\ntopic = 'T'\nsource = '/s.md'\nlease_seconds = 1\nretry_after_seconds = 2\n"
-				       "wait_seconds = 3\nmove_seconds = 60\nmax_turn_bytes = 1024\nrequire_token = true\nnovelty_threshold = 0.5\nmax_turns = 7\n");
-	assert_string_equal(r.format, "socratic");
-	assert_string_equal(r.topic, "T");
-	assert_string_equal(r.source, "/s.md");
-	assert_int_equal(r.lease_seconds, 1);
-	assert_int_equal(r.retry_after_seconds, 2);
-	assert_int_equal(r.wait_seconds, 3);
-	assert_int_equal(r.move_seconds, 60);
-	assert_int_equal(r.max_turn_bytes, 1024);
-	assert_true(r.require_token);
-	assert_true(r.novelty_threshold == 0.5);
-	assert_int_equal(r.max_turns, 7);
-	rules_free(&r);
-}
 
 TEST(rules_are_taken_on_top_of_those_that_were_there)
 {
@@ -337,34 +306,9 @@ TEST(a_table_that_is_written_anew_replaces_the_one_before_as_a_whole)
 	rules_free(&base);
 }
 
-TEST(a_table_stands_in_its_formats_section)
-{
-	struct mount_config c = loaded("[dialectic.definitions]\nb = 'of all'\n");
-	assert_string_equal(c.defaults.definitions, "b\tof all");
-	config_free(&c);
-}
-
 TEST(a_table_with_a_term_or_a_meaning_that_is_none_is_refused_with_its_line)
 {
 	THESE_ARE_REFUSED();
-}
-
-/* At the bounds, quotes and backslashes doubled, it still reads back. */
-TEST(the_largest_table_reads_back_from_a_config_toml)
-{
-	UT_string text;
-	char meaning[401];
-	memset(meaning, '"', 400);
-	meaning[400] = '\0';
-	utstring_init(&text);
-	utstring_printf(&text, "format = 'dialectic'\n[definitions]\n");
-	for (int i = 0; i < 32; i++)
-		utstring_printf(&text, "'%080d' = '%s'\n", i, meaning);
-	struct duel_rules r = rules_of(utstring_body(&text));
-	assert_int_equal(strlen(r.definitions), 32 * (80 + 1 + 400) + 31);
-	assert_rules_round_trip(&r);
-	rules_free(&r);
-	utstring_done(&text);
 }
 
 /* Every format's own keys, flat, in any duel of it and in no other. */
@@ -457,22 +401,6 @@ TEST(a_config_toml_of_64_KiB_is_read_a_byte_more_is_refused)
 	free(text);
 }
 
-TEST(a_text_is_set_as_a_copy)
-{
-	struct duel_rules r = base_rules();
-	char value[] = "Is it so?";
-	rules_set_text(&r, "topic", value);
-	value[0] = 'X';
-	assert_string_equal(r.topic, "Is it so?");
-	rules_set_text(&r, "source", "/s.md");
-	rules_set_text(&r, "format", "other");
-	assert_string_equal(r.source, "/s.md");
-	assert_string_equal(r.format, "other");
-	rules_set_text(&r, "topic", r.topic);
-	assert_string_equal(r.topic, "Is it so?");
-	rules_free(&r);
-}
-
 TEST(rules_that_differ_in_any_key_are_not_equal)
 {
 	struct duel_rules a = base_rules();
@@ -488,17 +416,6 @@ TEST(rules_that_differ_in_any_key_are_not_equal)
 }
 
 /* There and back. */
-
-TEST(printed_rules_read_back_exactly)
-{
-	const char *texts[] = {"", "topic = 'a \"b\" \\ # = [ü] 日本'\nsource = '/a \"b\"\\.md'\n", "novelty_threshold = 0.30000000000000004\n",
-		"novelty_threshold = 1e-300\n", "novelty_threshold = 1\n", "require_token = true\nmax_turns = 100\nlease_seconds = 86400\n"};
-	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-		struct duel_rules r = rules_of(texts[i]);
-		assert_rules_round_trip(&r);
-		rules_free(&r);
-	}
-}
 
 TEST(printed_rules_have_every_key_below_its_meaning)
 {

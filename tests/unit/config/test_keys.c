@@ -348,15 +348,6 @@ TEST(nan_inf_and_minus_zero_are_no_surprise_in_a_float_key)
 	refuses(k, real(nextafter(1, 2)), "novelty_threshold: 1.0000000000000002 is not between 0 and 1");
 }
 
-TEST(an_integer_may_stand_for_a_float)
-{
-	const struct key *k = key("defaults", "novelty_threshold");
-	takes(k, whole(1));
-	prints(k, "novelty_threshold = 1.0\n");
-	takes(k, whole(0));
-	prints(k, "novelty_threshold = 0.0\n");
-}
-
 TEST(a_boolean_is_true_or_false)
 {
 	const struct key *k = key("defaults", "require_token");
@@ -408,53 +399,6 @@ TEST(printed_text_is_escaped_as_TOML_has_it)
 	prints(k, "topic = \"a \\\"b\\\" \\\\ \\u000A\\u007F \\u202E ü \\uFFFD.\"\n");
 }
 
-TEST(quoted_text_is_escaped_and_cut_between_characters)
-{
-	UT_string out;
-	utstring_init(&out);
-	config_quote(&out, "a\0\n\u202Eü\xFF", 9, 80);
-	assert_string_equal(utstring_body(&out), "a\\u{0000}\\u{000A}\\u{202E}ü\\xFF");
-	utstring_clear(&out);
-	config_quote(&out, "üüü", 6, 5);
-	assert_string_equal(utstring_body(&out), "üü…");
-	utstring_clear(&out);
-	config_quote(&out, "üüü", 6, 6);
-	assert_string_equal(utstring_body(&out), "üüü");
-	utstring_done(&out);
-}
-
-TEST(a_message_fits_its_room_and_stays_UTF_8)
-{
-	struct config_error error;
-	char long_key[400], long_text[2001];
-	for (size_t i = 0; i < sizeof long_key - 2; i += 2)
-		memcpy(long_key + i, "ü", 3);
-	for (size_t i = 0; i < sizeof long_text - 1; i += 2)
-		memcpy(long_text + i, "ü", 3);
-	assert_int_equal(config_refuse(&error, 3, long_key, "%s", long_text), -EINVAL);
-	assert_true(strlen(error.key) < sizeof error.key);
-	assert_true(strlen(error.text) < sizeof error.text);
-	assert_true(strlen(error.text) > 500);
-	utf8proc_int32_t c;
-	for (size_t i = 0; i < strlen(error.text);) {
-		const utf8proc_ssize_t n = utf8proc_iterate((const utf8proc_uint8_t *)error.text + i, -1, &c);
-		assert_true(n > 0);
-		i += (size_t)n;
-	}
-}
-
-TEST(a_long_value_is_cut_in_its_message)
-{
-	struct config_error error;
-	char value[3001];
-	memset(value, 'x', 3000);
-	value[3000] = '\0';
-	const struct toml_item item = text(value);
-	const struct key *k = key("defaults", "format");
-	assert_int_equal(key_set(k, &b.rules, &item, formats, &error), -EINVAL);
-	assert_non_null(strstr(error.text, "xxx…\" is not one of socratic, other"));
-}
-
 TEST(a_copy_is_equal_and_its_own)
 {
 	struct bases copy = {0};
@@ -469,45 +413,6 @@ TEST(a_copy_is_equal_and_its_own)
 	takes(key("defaults", "topic"), text("two"));
 	assert_string_equal(copy.rules.topic, "one");
 	drop(&copy);
-}
-
-TEST(a_comment_says_range_and_default)
-{
-	const struct {
-		const char *section, *name, *always, *with_default;
-	} rows[] = {
-		{"socratic", "max_turns", "(an integer between 2 and 100", "; default 6)\n"},
-		{"defaults", "novelty_threshold", "(a number between 0 and 1", "; default 0.8)\n"},
-		{"defaults", "secrets", "(one of refuse, warn, allow", "; default \"refuse\")\n"},
-		{"defaults", "require_token", "(true or false", "; default false)\n"},
-		{"defaults", "topic", "(text of at most 1024 bytes", "; default \"\")\n"},
-	};
-	for (size_t i = 0; i < LEN(rows); i++) {
-		UT_string out;
-		utstring_init(&out);
-		key_explain(key(rows[i].section, rows[i].name), true, &out);
-		assert_non_null(strstr(utstring_body(&out), rows[i].always));
-		assert_non_null(strstr(utstring_body(&out), rows[i].with_default));
-		utstring_clear(&out);
-		key_explain(key(rows[i].section, rows[i].name), false, &out);
-		assert_non_null(strstr(utstring_body(&out), rows[i].always));
-		assert_null(strstr(utstring_body(&out), "default"));
-		utstring_done(&out);
-	}
-}
-
-TEST(every_meaning_is_one_sentence_on_one_line)
-{
-	for (size_t i = 0; i < n_keys; i++) {
-		UT_string out;
-		utstring_init(&out);
-		key_explain(&keys[i], true, &out);
-		const char *s = utstring_body(&out);
-		assert_int_equal(s[0], '#');
-		assert_ptr_equal(strchr(s, '\n'), s + strlen(s) - 1);
-		assert_int_equal(keys[i].meaning[strlen(keys[i].meaning) - 1], '.');
-		utstring_done(&out);
-	}
 }
 
 TEST(a_key_is_found_by_section_and_flat_by_its_format)

@@ -88,26 +88,6 @@ expect(size_t i, int line, const char *section, const char *key, enum toml_type 
 	assert_int_equal(it->type, type);
 }
 
-TEST(an_empty_document_has_no_items)
-{
-	parsed("");
-	assert_int_equal(count(), 0);
-	parsed_bytes(NULL, 0);
-	assert_int_equal(count(), 0);
-	parsed("# nothing but a comment");
-	assert_int_equal(count(), 0);
-}
-
-TEST(items_stand_in_the_order_of_their_lines)
-{
-	parsed("z = 1\nm = 2\na = 3\n\nb = 4\n");
-	expect(0, 1, "", "z", TOML_INTEGER);
-	expect(1, 2, "", "m", TOML_INTEGER);
-	expect(2, 3, "", "a", TOML_INTEGER);
-	expect(3, 5, "", "b", TOML_INTEGER);
-	assert_int_equal(item(3)->integer, 4);
-}
-
 TEST(every_type_of_TOML_has_one_here)
 {
 	parsed("a = 'x'\nb = -7\nc = 0.5\nd = true\ne = 2020-01-01\nf = [1]\ng = {}\nh = 07:00:00\ni = []\n");
@@ -120,32 +100,6 @@ TEST(every_type_of_TOML_has_one_here)
 	assert_int_equal(item(1)->integer, -7);
 	assert_true(item(2)->real == 0.5);
 	assert_true(item(3)->boolean);
-}
-
-TEST(a_section_is_an_item_before_its_keys_also_where_it_is_empty)
-{
-	parsed("[mount]\nlog = 'info'\n[empty]\n[a.b]\nc = 1\n");
-	expect(0, 1, "", "mount", TOML_TABLE);
-	expect(1, 2, "mount", "log", TOML_TEXT);
-	expect(2, 3, "", "empty", TOML_TABLE);
-	expect(3, 4, "", "a", TOML_TABLE);
-	expect(4, 4, "a", "b", TOML_TABLE);
-	expect(5, 5, "a.b", "c", TOML_INTEGER);
-	assert_non_null(item(2)->rows);
-}
-
-TEST(each_element_of_an_array_of_tables_is_an_item)
-{
-	parsed("[[duel]]\n[[duel]]\nname = 'x'\nd = [[1]]\n[[duel]]\nname = 'y'\nsub.k = 1\n");
-	expect(0, 1, "", "duel", TOML_TABLE);
-	expect(1, 2, "", "duel", TOML_TABLE);
-	expect(2, 3, "duel", "name", TOML_TEXT);
-	expect(3, 4, "duel", "d", TOML_ARRAY);
-	expect(4, 5, "", "duel", TOML_TABLE);
-	expect(5, 6, "duel", "name", TOML_TEXT);
-	expect(6, 7, "duel", "sub", TOML_TABLE);
-	expect(7, 7, "duel.sub", "k", TOML_INTEGER);
-	assert_null(item(1)->rows);
 }
 
 TEST(a_table_is_a_list_of_its_keys_too_in_the_order_they_were_written_in)
@@ -176,19 +130,6 @@ TEST(a_table_is_a_list_of_its_keys_too_in_the_order_they_were_written_in)
 	}
 }
 
-TEST(inline_tables_and_dotted_keys_are_sections_like_any_other)
-{
-	parsed("mount = {log = 'info'}\nduel = [{name = 'x'},\n{name = 'y'}]\nlimits.duels = 3\n");
-	expect(0, 1, "", "mount", TOML_TABLE);
-	expect(1, 1, "mount", "log", TOML_TEXT);
-	expect(2, 2, "", "duel", TOML_TABLE);
-	expect(3, 2, "duel", "name", TOML_TEXT);
-	expect(4, 3, "", "duel", TOML_TABLE);
-	expect(5, 3, "duel", "name", TOML_TEXT);
-	expect(6, 4, "", "limits", TOML_TABLE);
-	expect(7, 4, "limits", "duels", TOML_INTEGER);
-}
-
 TEST(a_key_that_is_not_bare_is_spelled_with_quotes_and_no_NUL_ends_it)
 {
 	parsed("\"a\\u0000b\" = 1\n'c.d' = 2\n\"\" = 3\n\"e\\\"f\" = 4\n'g\\h' = 5\n\"max_turns\" = 6\n\"i\\u007F\" = 7\n");
@@ -198,15 +139,6 @@ TEST(a_key_that_is_not_bare_is_spelled_with_quotes_and_no_NUL_ends_it)
 	parsed("['a.b']\nc = 1\n[a.b]\nc = 2\n");
 	assert_string_equal(item(1)->section, "\"a.b\"");
 	assert_string_equal(item(4)->section, "a.b");
-}
-
-TEST(text_may_hold_anything_with_its_length)
-{
-	parsed("a = \"x\\u0000y\\u202E\"\nb = '''\n'quoted' '''\nc = \"\"\"\"two\"\"\"\"\"\n");
-	assert_int_equal(item(0)->len, 6);
-	assert_memory_equal(item(0)->text, "x\0y\xE2\x80\xAE", 7);
-	assert_string_equal(item(1)->text, "'quoted' ");
-	assert_string_equal(item(2)->text, "\"two\"\"");
 }
 
 TEST(duplicates_and_redefinitions_are_errors_with_their_line)
@@ -355,20 +287,6 @@ TEST(a_message_is_bounded_however_long_the_key_is)
 	assert_int_equal(strlen(fault.text), sizeof fault.text - 1);
 	free(s);
 	free(t);
-}
-
-TEST(floats_are_printed_as_short_as_they_can_be_and_as_floats)
-{
-	const struct {
-		double value;
-		const char *text;
-	} rows[] = {{0.8, "0.8"}, {0, "0.0"}, {1, "1.0"}, {0.1, "0.1"}, {1.0 / 3, "0.3333333333333333"}, {1e-5, "1e-05"},
-		{123456789, "123456789.0"}, {0.30000000000000004, "0.30000000000000004"}};
-	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-		char out[32];
-		toml_print_real(rows[i].value, out);
-		assert_string_equal(out, rows[i].text);
-	}
 }
 
 TEST(printed_floats_read_back_exactly)

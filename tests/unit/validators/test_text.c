@@ -194,16 +194,6 @@ TEST(of_all_characters_exactly_the_listed_ones_are_refused)
 	utstring_done(&printed);
 }
 
-TEST(what_is_hidden_in_a_text_is_told_by_its_first_fault)
-{
-	assert_null(text_hidden(LIT("")));
-	assert_null(text_hidden(LIT("a\tb\nc 👩\u200d💻")));
-	assert_string_equal(text_hidden(LIT("a\0b")), "a control character");
-	assert_string_equal(text_hidden(LIT("ab\u2066\a")), "a bidirectional control");
-	assert_string_equal(text_hidden(LIT("é\xff\a")), "a byte that is not UTF-8");
-	assert_null(text_hidden("a\a", 1));
-}
-
 TEST(a_column_counts_bytes_from_one)
 {
 	assert_check(LIT("\0"), -EINVAL,
@@ -285,41 +275,6 @@ TEST(what_is_not_utf8_decides_the_errno_wherever_it_stands)
 	utstring_done(&printed);
 }
 
-TEST(line_numbers_start_after_line0)
-{
-	struct findings fs = {0};
-
-	assert_int_equal(text_check(LIT("a\n\x01\n\n\xff"), BIG, 40, &fs), -EILSEQ);
-	assert_int_equal(fs.n, 2);
-	assert_int_equal(fs.v[0].line, 44);
-	assert_int_equal(fs.v[1].line, 42);
-	findings_free(&fs);
-}
-
-TEST(findings_that_were_there_before_do_not_decide_what_is_returned)
-{
-	struct findings fs = {0};
-
-	findings_add(&fs, &text_rules[TEXT_OPEN], 1, "before");
-	assert_int_equal(text_check(LIT("fine\n"), BIG, 0, &fs), 0);
-	assert_int_equal(text_check(LIT("\xff"), BIG, 0, &fs), -EILSEQ);
-	assert_int_equal(fs.n, 2);
-	assert_string_equal(fs.v[0].text, "before");
-	findings_free(&fs);
-}
-
-TEST(a_full_list_of_findings_does_not_hide_the_refusal)
-{
-	struct findings fs = {0};
-
-	for (int i = 0; i < LIMIT_FINDINGS; i++)
-		findings_add(&fs, &text_rules[TEXT_OPEN], 1, "before");
-	assert_int_equal(text_check(LIT("\xff"), BIG, 0, &fs), -EILSEQ);
-	assert_int_equal(fs.n, LIMIT_FINDINGS);
-	assert_int_equal(fs.dropped, 1);
-	findings_free(&fs);
-}
-
 TEST(hostile_text_yields_a_bounded_list)
 {
 	size_t len = 64 << 10;
@@ -381,60 +336,6 @@ TEST(a_caller_may_allow_longer_lines)
 	free(s);
 }
 
-TEST(a_text_does_not_end_inside_a_character)
-{
-	static const char *const characters[] = {
-		/* clang-format off */
-		"\xc2\xa0", "\xdf\xbf", "\xe0\xa0\x80", "\xe0\xbf\xbf", "\xe2\x80\x94",
-		"\xed\x80\x80", "\xed\x9f\xbf", "\xef\xbf\xbd",
-		"\xf0\x90\x80\x80", "\xf0\xbf\xbf\xbf", "\xf1\x80\x80\x80", "\xf4\x80\x80\x80",
-		"\xf4\x8f\xbf\xbf",
-		/* clang-format on */
-	};
-	char s[8] = "ab";
-	UT_string printed;
-
-	utstring_init(&printed);
-	for (size_t i = 0; i < N(characters); i++) {
-		size_t len = strlen(characters[i]);
-
-		memcpy(s + 2, characters[i], len + 1);
-		for (size_t n = 0; n <= len; n++) {
-			assert_int_equal(check(s, 2 + n, &printed), n && n < len ? -EILSEQ : 0);
-		}
-	}
-	utstring_done(&printed);
-}
-
-TEST(bytes_that_are_no_character_are_refused)
-{
-	static const char *const bad[] = {
-		/* clang-format off */
-		"\x80", "\xc0", "\xc1", "\xe0\x80", "\xe0\x9f", "\xed\xa0", "\xed\xbf", "\xf0\x80",
-		"\xf0\x8f", "\xf0\x8f\x80", "\xf4\x90",
-		"\xf4\x90\x80", "\xf5", "\xf8\x88", "\xff", "\xc3\n", "\xe2\x80\n", "\xe2\xe2",
-		"\xe2\x80\x94\x80", ("\xc3" "abc"),
-		/* clang-format on */
-	};
-	UT_string printed;
-
-	utstring_init(&printed);
-	for (size_t i = 0; i < N(bad); i++)
-		if (check(bad[i], strlen(bad[i]), &printed) != -EILSEQ)
-			fail_msg("row %zu was taken", i);
-	utstring_done(&printed);
-}
-
-TEST(a_clean_line_has_no_tab_and_no_newline)
-{
-	assert_true(text_clean_line(LIT("")));
-	assert_true(text_clean_line(LIT("Is a lease a lock? — 👩\u200d💻")));
-	assert_false(text_clean_line(LIT("a\tb")));
-	assert_false(text_clean_line(LIT("a\n")));
-	assert_false(text_clean_line(LIT("a\0b")));
-	assert_true(text_clean_line("a\n", 1));
-}
-
 static char *
 escape(const char *s, size_t len, size_t max_bytes)
 {
@@ -467,18 +368,6 @@ TEST(what_is_refused_is_escaped_and_the_rest_is_kept)
 		"\\u{0085}\\u{202E}\\u{200B}\\u{2028}\\u{FEFF}");
 	assert_escaped(LIT("\xc2\x80\xc2\x9f\xc2\xa0"), 100, "\\u{0080}\\u{009F}\u00a0");
 	assert_escaped(LIT("\xff\xc3(\xe2\x82"), 100, "\\xFF\\xC3(\\xE2\\x82");
-}
-
-TEST(escaping_appends)
-{
-	UT_string out;
-
-	utstring_init(&out);
-	utstring_printf(&out, "quote: ");
-	text_escape(&out, LIT("a\n"), 80);
-	text_escape(&out, LIT("b"), 80);
-	assert_string_equal(utstring_body(&out), "quote: a\\nb");
-	utstring_done(&out);
 }
 
 TEST(an_escape_is_cut_between_pieces_and_ends_in_an_ellipsis)
@@ -571,43 +460,6 @@ TEST(words_are_folded_in_all_scripts)
 	assert_pairs(pairs, N(pairs), text_fold_words);
 }
 
-TEST(folding_words_twice_changes_nothing_more)
-{
-	char s[8] = "A";
-
-	for (int32_t cp = 1; cp <= 0x10ffff; cp = next_tried(cp)) {
-		char *once, *twice;
-		size_t n;
-
-		if (surrogate(cp))
-			continue;
-		n = 1 + encode(cp, s + 1);
-		s[n++] = 'b';
-		once = text_fold_words(s, n);
-		twice = text_fold_words(once, strlen(once));
-		if (strcmp(once, twice))
-			fail_msg("U+%04X: \"%s\", \"%s\"", (unsigned)cp, once, twice);
-		free(once);
-		free(twice);
-	}
-}
-
-TEST(bytes_that_are_no_text_part_words_like_white_space)
-{
-	char *s;
-
-	s = text_fold_words(LIT("a\xff"
-				"b \xc3"));
-	assert_string_equal(s, "a b");
-	free(s);
-	s = text_fold_words(LIT("a\0b é\0c"));
-	assert_string_equal(s, "a b é c");
-	free(s);
-	s = text_fold_words(LIT("\u200b"));
-	assert_string_equal(s, "");
-	free(s);
-}
-
 /* utf8proc sorts a run of marks in the square of its length. */
 TEST(a_run_of_marks_is_bounded_when_words_are_folded)
 {
@@ -627,27 +479,6 @@ TEST(a_run_of_marks_is_bounded_when_words_are_folded)
 		assert_in_range(strlen(out), 30, 2 * 30 * 3 + 8);
 		assert_memory_equal(out, "q", 1);
 		assert_string_equal(out + strlen(out) - 4, " end");
-		free(out);
-		utstring_done(&in);
-	}
-}
-
-TEST(thirty_marks_are_kept_and_whatever_parts_a_run_starts_a_new_one)
-{
-	static const char *const parts[] = {"q", "\xff"};
-
-	for (size_t p = 0; p < N(parts); p++) {
-		UT_string in;
-		char *out;
-
-		utstring_init(&in);
-		for (int run = 0; run < 2; run++) {
-			utstring_printf(&in, "%s", parts[p]);
-			for (int i = 0; i < 31; i++)
-				utstring_printf(&in, "\u0323");
-		}
-		out = text_fold_words(utstring_body(&in), utstring_len(&in));
-		assert_int_equal(strlen(out), 2 * 30 * strlen("\u0323") + (p ? 1 : 2));
 		free(out);
 		utstring_done(&in);
 	}
