@@ -337,11 +337,10 @@ static const struct {
 /* Before a text, and at the close, what is owed to the record is put into it; a note behind the close waits for
  * nothing. */
 static bool
-brings_owed(const struct fold *fold, const struct entry *e, const json_t *data)
+brings_owed(const struct entry *e, const json_t *data)
 {
-	return utstring_len(&fold->owed) &&
-		(e->kind == ENTRY_TURN || e->kind == ENTRY_CONCLUSION || e->kind == ENTRY_CLOSE ||
-			(e->kind == ENTRY_NOTE && note_is_direct(data)));
+	return e->kind == ENTRY_TURN || e->kind == ENTRY_CONCLUSION || e->kind == ENTRY_CLOSE ||
+		(e->kind == ENTRY_NOTE && note_is_direct(data));
 }
 
 /* What it changes: the core's part, the format's, and what of the record stands before all texts. */
@@ -353,7 +352,7 @@ take_effect(struct fold *fold, const struct entry *e, json_t *data)
 		return false;
 	if (e->seat > fold->n_seats ? e->kind != ENTRY_JOIN : !e->seat && folds[e->kind].by_seat)
 		return false;
-	if (brings_owed(fold, e, data)) {
+	if (utstring_len(&fold->owed) && brings_owed(e, data)) {
 		record_grow(fold, utstring_body(&fold->owed), utstring_len(&fold->owed), e->time_ms);
 		utstring_clear(&fold->owed);
 	}

@@ -20,45 +20,26 @@ struct emitting {
 };
 
 static void
-put(UT_string *out, const char *words)
-{
-	utstring_bincpy(out, words, strlen(words));
-}
-
-static void
 put_text(UT_string *out, const char *key, const char *value)
 {
-	put(out, key);
+	utstring_printf(out, "%s", key);
 	sink_print_text(value, strlen(value), out);
-}
-
-static void
-put_number(UT_string *out, const char *key, uint64_t n)
-{
-	char digits[20], *at = digits + sizeof digits;
-	do
-		*--at = (char)('0' + n % 10);
-	while (n /= 10);
-	put(out, key);
-	utstring_bincpy(out, at, (size_t)(digits + sizeof digits - at));
 }
 
 /* Values of the members that entries bring along in their data, in this order, where they have them. */
 static void
 put_members(UT_string *out, json_t *data, const char *const *keys)
 {
-	for (; keys && *keys; keys++) {
+	for (; *keys; keys++) {
 		json_t *value = json_object_get(data, *keys);
 		if (!value)
 			continue;
-		put(out, ",\"");
-		put(out, *keys);
-		put(out, "\":");
+		utstring_printf(out, ",\"%s\":", *keys);
 		sink_print(value, out);
 	}
 }
 
-/* What every event begins with. */
+/* What every event begins with. The unit may hold a name; the rest needs no quoting. */
 static void
 event_begin(struct fold *fold, const struct entry *e, const char *event, const char *unit)
 {
@@ -68,12 +49,10 @@ event_begin(struct fold *fold, const struct entry *e, const char *event, const c
 	clock_rfc3339(e->time_ms, time);
 	fold->events_ms = e->time_ms;
 	grow_for(out, EVENT_BYTES);
-	put_number(out, "{\"seq\":", ++fold->n_events);
-	put_text(out, ",\"time\":", time);
-	put_text(out, ",\"step\":", fold_state_name(fold));
+	utstring_printf(out, "{\"seq\":%llu,\"time\":\"%s\",\"step\":\"%s\"", (unsigned long long)++fold->n_events,
+		time, fold_state_name(fold));
 	put_text(out, ",\"unit\":", unit);
-	put_text(out, ",\"event\":", event);
-	put_text(out, ",\"duel\":", fold->name);
+	utstring_printf(out, ",\"event\":\"%s\",\"duel\":\"%s\"", event, fold->name);
 }
 
 static void
@@ -82,10 +61,9 @@ emit_for_format(void *arg, const char *event, const char *unit, const char *memb
 	struct emitting *m = arg;
 	UT_string *out = &m->fold->events;
 	event_begin(m->fold, m->e, event, unit);
-	if (*members)
-		put(out, ",");
+	utstring_printf(out, "%s", *members ? "," : "");
 	fold_append(out, members, strlen(members));
-	put(out, "}\n");
+	utstring_printf(out, "}\n");
 }
 
 static void
@@ -93,15 +71,15 @@ lease_members(struct fold *fold, const struct entry *e, json_t *data)
 {
 	char until[RFC3339_BYTES];
 	clock_rfc3339(e->time_ms + json_integer_value(json_object_get(data, "seconds")) * 1000, until);
-	put_number(&fold->events, ",\"lease\":", e->lease);
-	put_text(&fold->events, ",\"lease_expires_at\":", until);
+	utstring_printf(&fold->events, "%s,\"lease\":%llu,\"lease_expires_at\":\"%s\"",
+		json_object_get(data, "timeout") ? ",\"timeout\":true" : "", (unsigned long long)e->lease, until);
 }
 
 static void
 join_members(struct fold *fold, const struct entry *e, json_t *data)
 {
 	(void)e, (void)data;
-	put_number(&fold->events, ",\"participant_count\":", fold->n_seats);
+	utstring_printf(&fold->events, ",\"participant_count\":%u", fold->n_seats);
 	put_text(&fold->events, ",\"topic\":", fold->topic);
 }
 
@@ -109,15 +87,15 @@ static void
 wait_members(struct fold *fold, const struct entry *e, json_t *data)
 {
 	(void)e, (void)data;
-	put_number(&fold->events, ",\"retry_after_seconds\":", (uint64_t)fold->rules.retry_after_seconds);
+	utstring_printf(&fold->events, ",\"retry_after_seconds\":%lld", (long long)fold->rules.retry_after_seconds);
 }
 
 static void
 end_members(struct fold *fold, const struct entry *e, json_t *data)
 {
 	(void)data;
-	put_number(&fold->events, ",\"lease\":", e->lease);
-	put(&fold->events, fold->closed_ms ? ",\"closed\":true" : ",\"closed\":false");
+	utstring_printf(&fold->events, ",\"lease\":%llu,\"closed\":%s", (unsigned long long)e->lease,
+		fold->closed_ms ? "true" : "false");
 }
 
 struct event_row {
@@ -128,7 +106,6 @@ struct event_row {
 };
 
 static const char *const join_keys[] = {"harness", "model", "role", NULL};
-static const char *const claim_keys[] = {"timeout", NULL};
 static const char *const wait_keys[] = {"reason", "rule", "wait_until", NULL};
 static const char *const lapse_keys[] = {"move", "missing", "due_at", "seconds", NULL};
 static const char *const maker_keys[] = {"reason", "text", NULL};
@@ -136,7 +113,7 @@ static const char *const reject_keys[] = {"errno", "file", "rules", NULL};
 
 static const struct event_row event_rows[ENTRY_KINDS] = {
 	[ENTRY_JOIN] = {"participant_registered", join_keys, join_members, false},
-	[ENTRY_CLAIM] = {"lock_acquired", claim_keys, lease_members, false},
+	[ENTRY_CLAIM] = {"lock_acquired", NULL, lease_members, false},
 	[ENTRY_REFRESH] = {"lock_refreshed", NULL, lease_members, false},
 	[ENTRY_RELEASE] = {"lock_released", NULL, end_members, false},
 	[ENTRY_EXPIRE] = {"lock_expired", NULL, end_members, false},
@@ -154,24 +131,21 @@ static const struct event_row event_rows[ENTRY_KINDS] = {
 static void
 event_common(struct fold *fold, const struct entry *e, const struct event_row *row, json_t *data)
 {
-	const char *seat = e->seat >= 1 && e->seat <= fold->n_seats ? fold->seats[e->seat - 1]->name : "";
-	/* nobody wrote it: it says itself who missed it */
-	json_t *missed = e->kind == ENTRY_LAPSE ? json_object_get(data, "participant") : NULL;
+	const char *seat = e->seat >= 1 && e->seat <= fold->n_seats ? fold->seats[e->seat - 1]->name : "", *missed = NULL;
 	char unit[32 + LIMIT_NAME_BYTES];
 	if (e->kind == ENTRY_REJECT)
 		snprintf(unit, sizeof unit, "turn:%u", fstate_pieces(fold->state) + 1);
 	else
 		snprintf(unit, sizeof unit, "participant:%s", seat);
+	if (e->kind == ENTRY_LAPSE) /* nobody wrote it: it says itself who missed it */
+		missed = json_string_value(json_object_get(data, "participant"));
 	event_begin(fold, e, row->event, unit);
-	put(&fold->events, ",\"participant\":");
-	if (missed)
-		sink_print(missed, &fold->events);
-	else
-		sink_print_text(seat, strlen(seat), &fold->events);
-	put_members(&fold->events, data, row->keys);
+	put_text(&fold->events, ",\"participant\":", missed ?: seat);
+	if (row->keys)
+		put_members(&fold->events, data, row->keys);
 	if (row->members)
 		row->members(fold, e, data);
-	put(&fold->events, "}\n");
+	utstring_printf(&fold->events, "}\n");
 }
 
 /* A conclusion ends the lease it was made under, which has its event as any other release. */
@@ -197,7 +171,7 @@ event_maker(struct fold *fold, const struct entry *e, json_t *data)
 	event_begin(fold, e, event, "maker");
 	put_text(&fold->events, ",\"participant\":", "maker");
 	put_members(&fold->events, data, maker_keys);
-	put(&fold->events, "}\n");
+	utstring_printf(&fold->events, "}\n");
 }
 
 void
@@ -209,7 +183,7 @@ events_damaged(struct fold *fold, int64_t time_ms)
 	put_text(&fold->events, ",\"participant\":", "");
 	put_text(&fold->events, ",\"outcome\":", "INVALIDATED");
 	put_text(&fold->events, ",\"reason\":", fold->damage);
-	put(&fold->events, "}\n");
+	utstring_printf(&fold->events, "}\n");
 }
 
 void
@@ -223,7 +197,7 @@ events_add(struct fold *fold, const struct entry *e, json_t *data, struct fstate
 		event_common(fold, e, row, data);
 	if (strcmp(fstate_phase_name(before), fstate_phase_name(fold->state))) {
 		event_begin(fold, e, "status_change", "duel");
-		put(&fold->events, "}\n");
+		utstring_printf(&fold->events, "}\n");
 	}
 	if (!row->format)
 		return;

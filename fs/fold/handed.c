@@ -11,27 +11,20 @@
 #include "validators/kit/record.h"
 #include "validators/text/mem.h"
 
-static struct handed *
-handed_of(const struct fold *fold, unsigned seat)
-{
-	assert(seat >= 1 && seat <= fold->n_seats);
-	return &fold->secrets[seat - 1].handed;
-}
-
 void
 handed_take(struct fold *fold, const struct entry *e)
 {
 	size_t at = entry_kinds[e->kind].record ? record_heading(e->body, e->body_len) : 0;
 	assert(at <= e->body_len);
 	handed_keep(fold, e->seat, mem_copy(e->body + at, e->body_len - at), e->body_len - at);
-	handed_of(fold, e->seat)->time_ms = e->time_ms;
+	fold->secrets[e->seat - 1].handed.time_ms = e->time_ms;
 }
 
 void
 handed_keep(struct fold *fold, unsigned seat, char *bytes, size_t len)
 {
-	struct handed *h = handed_of(fold, seat);
-	assert(bytes);
+	assert(bytes && seat >= 1 && seat <= fold->n_seats);
+	struct handed *h = &fold->secrets[seat - 1].handed;
 	free(h->bytes);
 	h->bytes = bytes;
 	h->len = len;
@@ -41,7 +34,8 @@ handed_keep(struct fold *fold, unsigned seat, char *bytes, size_t len)
 const struct handed *
 fold_handed(const struct fold *fold, unsigned seat)
 {
-	return handed_of(fold, seat);
+	assert(seat >= 1 && seat <= fold->n_seats);
+	return &fold->secrets[seat - 1].handed;
 }
 
 bool
@@ -78,7 +72,7 @@ void
 handed_print(const struct fold *fold, unsigned seat, UT_string *out)
 {
 	static const char nothing[] = "sealed\n";
-	const struct handed *h = handed_of(fold, seat);
+	const struct handed *h = fold_handed(fold, seat);
 	if (!h->bytes) {
 		blank_print(fold, seat, out);
 		return;
@@ -95,11 +89,11 @@ handed_print(const struct fold *fold, unsigned seat, UT_string *out)
 int64_t
 handed_ms(const struct fold *fold, unsigned seat)
 {
-	int64_t ms = handed_of(fold, seat)->time_ms;
+	int64_t ms = fold_handed(fold, seat)->time_ms;
 	if (!ms)
 		return fold->changed_ms;
-	for (unsigned i = 1; i <= fold->n_seats; i++)
-		ms = handed_of(fold, i)->time_ms > ms ? handed_of(fold, i)->time_ms : ms;
+	for (unsigned i = 0; i < fold->n_seats; i++)
+		ms = fold->secrets[i].handed.time_ms > ms ? fold->secrets[i].handed.time_ms : ms;
 	return fold->closed_ms > ms ? fold->closed_ms : ms;
 }
 
@@ -107,7 +101,7 @@ size_t
 handed_bytes(const struct fold *fold)
 {
 	size_t n = 0;
-	for (unsigned seat = 1; seat <= fold->n_seats; seat++)
-		n += handed_of(fold, seat)->len;
+	for (unsigned i = 0; i < fold->n_seats; i++)
+		n += fold->secrets[i].handed.len;
 	return n;
 }

@@ -60,7 +60,7 @@ lock_prove_seat(struct request *q)
 			return lock_refuse(q, REFUSAL_LEASE_TOKEN, "this is not the token of that seat");
 	}
 	q->binds = !secret->has_token && token;
-	return prove_identity(q);
+	return q->values[KEY_HARNESS] || q->values[KEY_MODEL] || q->values[KEY_ROLE] ? prove_identity(q) : 0;
 }
 
 /* Its roles are those of a base: the format itself says which there are. */
