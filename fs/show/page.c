@@ -118,26 +118,20 @@ put_whose_move(struct page *p)
 		PAGE_REFRESH_SECONDS);
 }
 
-/* What it came to, in words; the reason, where the outcome's words alone do not say all. */
+/* What it came to, in words; the reason, where these alone do not say all. */
 static void
 put_outcome(struct page *p)
 {
-	const struct format *f = p->fold->format;
-	const struct ending *e = f->endings;
-	const char *by = p->fold->by_maker ? "the maker" : fold_invalidated_by(p->fold);
 	UT_string said;
+	bool explained = true;
 
-	while (e < f->endings + f->n_endings && strcmp(e->name, outcome_of(p)))
-		e++;
 	utstring_init(&said);
-	if (e < f->endings + f->n_endings && e->said)
-		utstring_printf(&said, "%s%s%s", e->said, by ? " by " : "", by ? by : "");
-	else if (e < f->endings + f->n_endings && f->tally)
-		format_tally(p->fold->state, &said);
-	if (!utstring_len(&said))
-		utstring_printf(&said, "It is over");
+	if (p->fold->damage)
+		utstring_printf(&said, "Stopped by duelfs");
+	else
+		explained = format_came_to(p->fold->state, &said);
 	put_element(p, "<strong>", utstring_body(&said), "</strong>");
-	if (*reason_of(p) && e < f->endings + f->n_endings && e->said)
+	if (explained && *reason_of(p))
 		put_element(p, ": ", reason_of(p), "");
 	utstring_printf(p->out, " <span class=\"meta\">");
 	put_time(p, p->fold->closed_ms);

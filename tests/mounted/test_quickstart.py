@@ -271,7 +271,7 @@ def test_the_first_forty_lines_of_the_repository_s_README_md_make_a_mount_and_br
     (tmp_path / "bin/duelfs").symlink_to(DUELFS)
     text = "".join((ROOT / "README.md").read_text().splitlines(True)[:40])
     said = plays(script_of(text), tmp_path, PATH=f"{tmp_path}/bin:{os.environ['PATH']}")
-    has(said, "error: [section.missing]", "**INVALIDATED**, ")
+    has(said, "error: [section.missing]", "**Stopped by the maker**: The price list is gone.")
     assert statuses(Duel(tmp_path / "mnt/cache"), "state", "turns") == "invalidated 1"
     verifies(tmp_path / "mnt")
 

@@ -336,17 +336,14 @@ adv_conclusion(const struct debate *d, const struct context *ctx, unsigned seat,
 	(void)ctx;
 	(void)seat;
 	debate_print_cautions(d, out);
-	utstring_printf(out, "# ");
-	md_escape(out, d->topic);
-	utstring_printf(out, "\n");
+	debate_print_end(d, out);
 	if (!is_written)
 		utstring_printf(out, "\nNo synthesis was written; this is how the graph stands.\n");
 	print_synthesis(d, is_written ? &p : NULL, out);
 	if (is_written)
 		parsed_free(&p);
-	utstring_printf(out, "\n## The debate\n\n- ended: %s, %s\n", debate_state(d)->outcome,
-		record_time(d->end.time_ms, time));
-	if (d->end.reason && *d->end.reason) {
+	utstring_printf(out, "\n## The debate\n\n- ended: %s\n", record_time(d->end.time_ms, time));
+	if (is_written && d->end.reason && *d->end.reason) {
 		utstring_printf(out, "- why: ");
 		md_escape(out, d->end.reason);
 		utstring_printf(out, "\n");

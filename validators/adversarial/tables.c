@@ -239,9 +239,9 @@ static const struct debate_phase states[] = {
 	{ .phase = PHASE_NAMING, .name = "cross_examination" },
 	{ .phase = PHASE_SPEAKING, .name = "cross_examination" },
 	{ .phase = PHASE_SYNTHESIS, .name = "synthesis" },
-	{ PHASE_COMPLETED, "completed", "COMPLETED", "the synthesis is in", NULL },
+	{ PHASE_COMPLETED, "completed", "COMPLETED", "the synthesis is in" },
 	{ PHASE_ABORTED, "aborted", "ABORTED",
-		"fewer than two debaters are left, nobody is named in time, or no synthesis comes", "Stopped" },
+		"fewer than two debaters are left, nobody is named in time, or no synthesis comes" },
 	{ 0 }
 };
 
@@ -359,17 +359,22 @@ status_owed(const struct debate *d, const struct context *ctx)
 	return ids_value(&ids);
 }
 
-static void
-tally(const struct debate *d, UT_string *out)
+static bool
+came_to(const struct debate *d, UT_string *out)
 {
 	struct facts f;
 
+	if (d->order.phase != PHASE_COMPLETED) {
+		utstring_printf(out, "Stopped");
+		return true;
+	}
 	facts_read(&f, d);
 	for (size_t q = 0; q < f.n; q++) {
-		utstring_printf(out, "%sQ-%zu: ", q ? "; " : "", q + 1);
-		print_verdict(&f, q, out);
+		utstring_printf(out, q ? ", " : "");
+		say_verdict(&f, q, out);
 	}
 	facts_free(&f);
+	return false;
 }
 
 static struct status_value
@@ -436,11 +441,11 @@ updated(const struct debate *d, const struct context *ctx, json_t *members)
 }
 
 static const struct debate_status status[] = {
-	{ "asks", status_asks, NULL },
-	{ "claims_open", status_open, NULL },
-	{ "turns_owed", status_owed, NULL },
-	{ "verdicts", status_verdicts, "Verdicts" },
-	{ "revisions", status_revisions, NULL },
+	{ "asks", status_asks },
+	{ "claims_open", status_open },
+	{ "turns_owed", status_owed },
+	{ "verdicts", status_verdicts },
+	{ "revisions", status_revisions },
 	{ 0 }
 };
 
@@ -534,7 +539,7 @@ const struct debate_format adversarial_format = {
 	.rules = adv_rules, .n_rules = ADV_RULES, .status = status, .files = files,
 	.verbs = verbs, .fails = adv_fail_refused, .turn_seconds = true, .separator = "---", .head = head,
 	.terms = tell_terms, .lapse = lapse, .warns = adv_warn, .brief = adv_brief, .result = adv_conclusion,
-	.tally = tally,
+	.came_to = came_to,
 	.updated = updated,
 };
 /* clang-format on */

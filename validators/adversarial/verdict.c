@@ -333,6 +333,17 @@ print_verdict(const struct facts *f, size_t question, UT_string *out)
 	print_positions(adv_of(f->d)->live, s->named, out);
 }
 
+void
+say_verdict(const struct facts *f, size_t question, UT_string *out)
+{
+	static const char *const behind[VERDICTS] = {" is better grounded on", " alone came to", "evidence is contested on",
+		"nobody came to", "the corpus does not settle"};
+	const struct standing *s = &f->standing[question];
+
+	print_positions(adv_of(f->d)->live, s->named, out);
+	utstring_printf(out, "%s Q-%zu", behind[s->verdict], question + 1);
+}
+
 /* The first edge by which an argument is of a question; NULL: it stands for it. */
 static const struct edge *
 edge_to(const struct facts *f, size_t question, size_t row)

@@ -176,7 +176,8 @@ size_t dialectic_room(const struct parsed *p);
 struct printed_id score_text(struct number n);
 void put_argument_words(const struct argument *a, UT_string *out);
 void put_totals(const struct standing *s, UT_string *out);
-void dialectic_tally(const struct debate *d, UT_string *out);
+bool dialectic_came_to(const struct debate *d, UT_string *out);
+debate_shows dialectic_result;
 
 /* -- told.c -- */
 extern const struct debate_status dialectic_status[];

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <time.h>
 #include "validators/graph/graph.h"
+#include "validators/kit/brief.h"
+#include "validators/kit/cautions.h"
 #include "validators/kit/record.h"
 #include "validators/text/markdown.h"
 
@@ -437,19 +439,20 @@ put_totals(const struct standing *s, UT_string *out)
 			score_text(s->totals[side].total).s, s->totals[side].count);
 }
 
-/* Once it is over, with who leads. */
-void
-dialectic_tally(const struct debate *d, UT_string *out)
+bool
+dialectic_came_to(const struct debate *d, UT_string *out)
 {
-	const char *winner = debate_winner(d);
 	const struct total *t = standing_of(d)->totals;
+	const char *winner = debate_winner(d);
 
-	if (winner && !strcmp(winner, "tie"))
-		utstring_printf(out, "Neither side leads: ");
-	else if (winner)
-		utstring_printf(out, "The %s leads by %g: ", winner,
+	if (!winner)
+		utstring_printf(out, "Stopped");
+	else if (!strcmp(winner, "tie"))
+		utstring_printf(out, "Neither side leads");
+	else
+		utstring_printf(out, "The %s leads by %g", winner,
 			round(fabs(t[0].total.value - t[1].total.value) * 1000) / 1000);
-	put_totals(standing_of(d), out);
+	return !winner;
 }
 
 static void
@@ -465,6 +468,53 @@ show_report(const struct debate *d, const struct context *ctx, unsigned seat, UT
 	utstring_printf(out, "%s\n**Totals:** ", t->text[t->len - 1] == '\n' ? "" : "\n");
 	put_totals(standing_of(d), out);
 	utstring_printf(out, "\n");
+}
+
+/* -- conclusion.md -- */
+
+/* A line an argument: its score, what it was before, its title. */
+static void
+put_standing(const struct standing *s, unsigned side, UT_string *out)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		const struct argument *a = &s->v[i];
+		const char *before = ", before ";
+
+		if (a->side != side)
+			continue;
+		utstring_printf(out, "- **Score %s:** %s", a->judged ? score_text(a->score).s : "none",
+			printed_id(&a->id).s);
+		for (size_t r = 0; r < s->n_rescores; r++, before = ", ")
+			if (s->rescores[r].argument == i)
+				utstring_printf(out, "%s%s", before, score_text(s->rescores[r].before).s);
+		utstring_printf(out, ": ");
+		md_escape(out, json_text(a->p, a->v, "title").s);
+		utstring_printf(out, "\n");
+	}
+}
+
+void
+dialectic_result(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+{
+	const struct standing *s = standing_of(d);
+	char time[RECORD_TIME_BYTES];
+
+	debate_print_cautions(d, out);
+	debate_print_end(d, out);
+	utstring_printf(out, "\nEnded %s. ", record_time(d->end.time_ms, time));
+	for (unsigned n = 1; n <= d->n_seats; n++) {
+		utstring_printf(out, "%s%s: ", n > 1 ? "; " : "", d->format->roles[d->seats[n - 1].role - 1].name);
+		brief_seat(d, n, out);
+	}
+	utstring_printf(out, ". The whole of it: `debate.md`; as a page: `view.html`.\n");
+	for (unsigned side = 0; side < SIDES; side++) {
+		utstring_printf(out, "\n## The %s: %s in %u arguments\n\n", debate_side_names[side],
+			score_text(s->totals[side].total).s, s->totals[side].count);
+		put_standing(s, side, out);
+	}
+	if (d->n && d->texts[d->n - 1].kind == REPORT)
+		utstring_printf(out, "\n");
+	show_report(d, ctx, seat, out);
 }
 
 /* -- the files -- */

@@ -250,9 +250,9 @@ static const struct debate_phase states[] = {
 	{.phase = PHASE_JUDGEMENT, .name = "debating"},
 	{PHASE_REPORT, "completed", "COMPLETED",
 		"all exchanges are judged; the judge ends it after a judgement, by `release NAME outcome=COMPLETED`; "
-		"or a clock ends after one", NULL},
-	{PHASE_COMPLETED, "completed", "COMPLETED", NULL, NULL},
-	{PHASE_INVALIDATED, "invalidated", "INVALIDATED", "a clock ends before exchange 0 is judged", "Stopped"},
+		"or a clock ends after one"},
+	{PHASE_COMPLETED, "completed", "COMPLETED", NULL},
+	{PHASE_INVALIDATED, "invalidated", "INVALIDATED", "a clock ends before exchange 0 is judged"},
 	{0},
 };
 
@@ -300,7 +300,8 @@ const struct debate_format dialectic_format = {
 	.files = dialectic_files,
 	.folder = &dialectic_folder,
 	.head = dialectic_head,
-	.tally = dialectic_tally,
+	.came_to = dialectic_came_to,
+	.result = dialectic_result,
 	.front = dialectic_front,
 	.releases = releases,
 	.terms = dialectic_tell_terms,

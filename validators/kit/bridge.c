@@ -264,6 +264,12 @@ step_claim(struct step *st)
 	return true;
 }
 
+static const char *
+said(const json_t *data, const char *key)
+{
+	return json_string_value(json_object_get(data, key));
+}
+
 static void
 end(struct step *st, struct debate *d)
 {
@@ -273,15 +279,10 @@ end(struct step *st, struct debate *d)
 		if (row->outcome && !strcmp(row->outcome, outcome))
 			debate_go(d, row->phase);
 	d->end.seat = st->e->seat;
+	d->end.maker = said(st->data, "by") && !strcmp(said(st->data, "by"), "maker");
 	d->end.time_ms = st->e->time_ms;
 	free(d->end.reason);
 	d->end.reason = mem_strdup(fstate_reason(st->s));
-}
-
-static const char *
-said(const json_t *data, const char *key)
-{
-	return json_string_value(json_object_get(data, key));
 }
 
 /* What was handed in: the body, or the data's `text` where the record has something else of it; malloc'd. */

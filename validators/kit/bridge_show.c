@@ -376,18 +376,21 @@ format_result(state_at s, ctx_at ctx, UT_string *out)
 	struct bridge_look l;
 
 	bridge_look(&l, s, ctx, false);
-	l.d.format->result(&l.d, ctx, 0, out);
+	if (l.d.format->result)
+		l.d.format->result(&l.d, ctx, 0, out);
+	else
+		debate_print_end(&l.d, out);
 	put_unfound(s, &l.d, ctx, out);
 	bridge_look_end(&l);
 }
 
-void
-format_tally(state_at s, UT_string *out)
+bool
+format_came_to(state_at s, UT_string *out)
 {
 	struct debate none = {.format = format_of(s)};
 	const struct debate *d = bridge_debate(s);
 
-	none.format->tally(d ? d : &none, out);
+	return debate_came_to(d ? d : &none, out);
 }
 
 /* The last text of each seat, in the record or beside it. */
@@ -797,7 +800,7 @@ make_states(struct bridged *b)
 		assert(n < BRIDGED_STATES);
 		b->phases[n] = (struct phase){row[n].name, row[n].outcome ? 0 : ~0U};
 		if (row[n].outcome && row[n].earned)
-			b->endings[ends++] = (struct ending){row[n].outcome, row[n].earned, row[n].said};
+			b->endings[ends++] = (struct ending){row[n].outcome, row[n].earned};
 		if (row[n].outcome && b->of->releases && !b->format.free_outcome)
 			b->format.free_outcome = row[n].outcome;
 	}
@@ -899,10 +902,10 @@ make_rows(struct bridged *b)
 
 	for (n = 0; s && s[n].key; n++) {
 		assert(n < BRIDGED_STATUS);
-		b->status[n] = (struct status_row){s[n].key, s[n].value, s[n].in_result};
+		b->status[n] = (struct status_row){s[n].key, s[n].value};
 	}
-	b->status[n++] = (struct status_row){"quotations_found", status_quotations, NULL};
-	b->status[n++] = (struct status_row){"model_families", status_families, NULL};
+	b->status[n++] = (struct status_row){"quotations_found", status_quotations};
+	b->status[n++] = (struct status_row){"model_families", status_families};
 	b->format.status = b->status;
 	b->format.n_status = n;
 	b->format.rows = b->rows;
@@ -937,8 +940,6 @@ bridge_tables(struct bridged *b)
 	make_rules(b);
 	make_rows(b);
 	f->front = b->of->front;
-	f->result = b->of->result;
-	f->tally = b->of->tally;
 	f->turn_seconds = b->of->turn_seconds;
 	f->is_waited_for = b->of->alone;
 }

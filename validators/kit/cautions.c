@@ -123,3 +123,29 @@ debate_print_cautions(const struct debate *d, UT_string *out)
 	if (cautions.any)
 		utstring_printf(out, ".\n\n");
 }
+
+bool
+debate_came_to(const struct debate *d, UT_string *out)
+{
+	if (!d->end.maker && d->format->came_to)
+		return d->format->came_to(d, out);
+	utstring_printf(out, "Stopped%s", d->end.maker ? " by the maker" : "");
+	return true;
+}
+
+void
+debate_print_end(const struct debate *d, UT_string *out)
+{
+	UT_string came_to;
+
+	utstring_init(&came_to);
+	bool explained = debate_came_to(d, &came_to) && d->end.reason && *d->end.reason;
+	utstring_printf(out, "# ");
+	md_escape(out, d->topic);
+	utstring_printf(out, "\n\n**");
+	md_escape(out, utstring_body(&came_to));
+	utstring_printf(out, explained ? "**: " : "**");
+	md_escape(out, explained ? d->end.reason : "");
+	utstring_printf(out, "\n");
+	utstring_done(&came_to);
+}

@@ -114,14 +114,12 @@ struct debate_phase {
 	const char *name;
 	const char *outcome; /* of a phase that ends the debate: "COMPLETED"; else NULL */
 	const char *earned;  /* when it is: a clause for guides; NULL: another row of that outcome says it */
-	const char *said;    /* what it came to, for pages: "Both agree"; NULL: `tally` says it */
 };
 
 /* A key of `status`, behind the common ones. */
 struct debate_status {
 	const char *key;       /* NULL ends the table */
 	struct status_value (*value)(const struct debate *d, const struct context *ctx);
-	const char *in_result; /* what it is called in conclusion.md; NULL: it is not there */
 };
 
 /* A directory of files, numbered from 1 as they appear: a number stays its file's, and a file stays as it is. */
@@ -233,14 +231,14 @@ struct debate_format {
 	/* What the text that was accepted last changes that its writer may not have meant, for a rehearsal of it:
 	 * clauses without a subject, with commas. Nothing appended: nothing. NULL: nothing ever is told. */
 	void (*effects)(const struct debate *d, UT_string *out);
-	/* All of conclusion.md, of a debate that is over: `seat` is 0. NULL: the core's. */
+	/* What a debate that is over came to: a clause without markup, "Both agree". Does the reason of its end belong
+	 * behind it? Nobody is asked where its maker closed it. */
+	bool (*came_to)(const struct debate *d, UT_string *out);
+	/* All of conclusion.md, of a debate that is over: `seat` is 0. NULL: what debate_print_end says (cautions.h). */
 	debate_shows *result;
 	/* What has become of that which the text of a number (`seat`) raised, for pages: a line of plain text each.
 	 * NULL: the state of each of its points, where `points` names them. */
 	debate_shows *fates;
-	/* What is counted of it, and by nobody who takes part: a clause without markup, for conclusion.md and pages.
-	 * NULL: nothing is. */
-	void (*tally)(const struct debate *d, UT_string *out);
 	/* What the event `artifact_updated` says of the last text besides the common. NULL: nothing. */
 	void (*updated)(const struct debate *d, const struct context *ctx, struct json_t *members);
 	/* The message of an event `btw_update` behind that; NULL: there is none. NULL: there never is. */
@@ -314,6 +312,7 @@ struct debate {
 	bool is_draft;                   /* a copy that a draft is made of: nobody asks it how many quotations it has */
 	struct debate_end {
 		unsigned seat;           /* by whose text or verb; 0: a clock's */
+		bool maker;              /* whoever made it closed it */
 		int64_t time_ms;
 		char *reason;            /* owned; NULL: none was given */
 	} end;                           /* of one that is over */

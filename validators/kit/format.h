@@ -202,7 +202,6 @@ struct status_row {
 	const char
 		*key; /* parts with a dot between them are a table in a table: "cumulative_scores.proposition.total" */
 	struct status_value (*value)(const struct debate *d, const struct context *ctx);
-	const char *in_result; /* what it is called in conclusion.md, of a debate that is over; NULL: it is not there */
 };
 
 /* A phase that a debate can be in: `state` of status. */
@@ -216,7 +215,6 @@ struct phase {
 struct ending {
 	const char *name;
 	const char *earned;
-	const char *said; /* what it came to, for pages; NULL: `tally` says it */
 };
 
 /* A kind of text that participants hand in (a turn, a conclusion, a judgement), with what guides, prompts and templates
@@ -334,8 +332,7 @@ struct format {
 	 * nothing. */
 	void (*terms)(const struct terms *terms, UT_string *out);
 
-	/* Has it a front of debate.md, all of conclusion.md, something that is counted? */
-	bool front, result, tally;
+	bool front;         /* of debate.md */
 	bool turn_seconds;  /* is the clock of its moves; else move_seconds */
 	bool is_waited_for; /* a claim for=timeout may be granted */
 	/* That `release … outcome=` gives without the floor, if format_close takes it; NULL: none. */
@@ -419,8 +416,8 @@ void format_brief(
 /* Warnings of this seat's own last text, and quotations of the others' that were not found: `- …` a line, without ids
  * of rules. */
 void format_cautions(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out);
-/* What is counted of it, of a format that counts, and by nobody who takes part: a clause without markup. */
-void format_tally(const struct fstate *state, UT_string *out);
+/* What it came to, of a debate that is over: a clause without markup. Does its reason belong behind that? */
+bool format_came_to(const struct fstate *state, UT_string *out);
 /* What has become of that which the text of this number raised: a line of plain text each, "U-1 is settled". */
 void format_fates(const struct fstate *state, const struct context *ctx, unsigned number, UT_string *out);
 /* Warnings on accepted texts, for `status`: calls back with "text 2: [quote.unfound] …". */

@@ -106,13 +106,16 @@ rounds_status_winner(const struct debate *d, const struct context *ctx)
 	return (struct status_value){.type = STATUS_TEXT, .text = tool};
 }
 
-void
-rounds_tally(const struct debate *d, UT_string *out)
+bool
+rounds_came_to(const struct debate *d, UT_string *out)
 {
-	const char *tool = rounds_status_winner(d, NULL).text;
-
-	if (*tool)
-		utstring_printf(out, "%s had the stronger argument", tool);
+	if (d->order.phase == PHASE_COMPLETED)
+		utstring_printf(out, "%s had the stronger argument", rounds_status_winner(d, NULL).text);
+	else if (d->order.phase == PHASE_UNCONTESTED)
+		utstring_printf(out, "The challenger did not come; the position is uncontested");
+	else
+		utstring_printf(out, "Stopped");
+	return d->order.phase == PHASE_ABORTED;
 }
 
 /* -- who may join -- */
@@ -324,14 +327,12 @@ put_seats(const struct debate *d, UT_string *out)
 static void
 put_facts(const struct debate *d, UT_string *out)
 {
-	const struct debate_phase *end = debate_state(d);
 	char time[RECORD_TIME_BYTES];
 	unsigned quotes = 0;
 
 	for (size_t i = 0; i < d->n; i++)
 		quotes += d->texts[i].quotes;
-	utstring_printf(out, "\n## The debate\n\n- ended: %s, %s\n", end ? end->outcome : "",
-		record_time(d->end.time_ms, time));
+	utstring_printf(out, "\n## The debate\n\n- ended: %s\n", record_time(d->end.time_ms, time));
 	put_seats(d, out);
 	utstring_printf(out, "- rounds: %u of %lld are complete\n", d->order.round, (long long)d->terms->rounds);
 	rounds_put_lapses(d, out);
@@ -352,9 +353,7 @@ rounds_conclusion(const struct debate *d, const struct context *ctx, unsigned se
 	(void)seat;
 	rounds_read(d, &texts);
 	debate_print_cautions(d, out);
-	utstring_printf(out, "# ");
-	md_escape(out, d->topic);
-	utstring_printf(out, "\n");
+	debate_print_end(d, out);
 	if (d->n && d->texts[d->n - 1].kind == VERDICT)
 		put_verdict(&texts.v[d->n - 1], out);
 	else

@@ -122,7 +122,7 @@ rounds_put_facts(const struct debate *d, const struct rounds_texts *texts, unsig
 void rounds_behind(const struct debate *d, UT_string *out);
 
 /* told.c */
-void rounds_tally(const struct debate *d, UT_string *out);
+bool rounds_came_to(const struct debate *d, UT_string *out);
 debate_shows rounds_told, rounds_brief;
 struct reader rounds_position(const struct debate *d, enum rounds_role role);
 

@@ -263,12 +263,10 @@ static const struct debate_phase states[] = {
 	{.phase = PHASE_CLOSING, .name = "closing_reply"},
 	{.phase = PHASE_VERDICT, .name = "judging"},
 	{PHASE_COMPLETED, "completed", "COMPLETED",
-		"the orchestrator's verdict is accepted, after the last round or the last complete one", NULL},
+		"the orchestrator's verdict is accepted, after the last round or the last complete one"},
 	{PHASE_UNCONTESTED, "uncontested", "UNCONTESTED",
-		"the challenger failed in round 1: the proposer's position stands alone",
-		"The challenger did not come; the position is uncontested"},
-	{PHASE_ABORTED, "aborted", "ABORTED", "the proposer failed in round 1, or the orchestrator gave no verdict",
-		"Stopped"},
+		"the challenger failed in round 1: the proposer's position stands alone"},
+	{PHASE_ABORTED, "aborted", "ABORTED", "the proposer failed in round 1, or the orchestrator gave no verdict"},
 	{0},
 };
 
@@ -312,6 +310,6 @@ const struct debate_format rounds_format = {
 	.lapse = rounds_lapse,
 	.brief = rounds_brief,
 	.result = rounds_conclusion,
-	.tally = rounds_tally,
+	.came_to = rounds_came_to,
 	.behind = rounds_behind,
 };

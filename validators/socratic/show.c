@@ -3,8 +3,11 @@
  */
 #include "validators/socratic/socratic.h"
 
+#include <ctype.h>
 #include <jansson.h>
 #include <stdlib.h>
+#include <string.h>
+#include "validators/kit/cautions.h"
 #include "validators/kit/record.h"
 #include "validators/kit/record_head.h"
 #include "validators/kit/template.h"
@@ -109,10 +112,10 @@ max_turns(const struct debate *d, const struct context *ctx)
 }
 
 const struct debate_status socratic_status[] = {
-	{"max_turns", max_turns, NULL},
-	{"candidate_convergence", candidate_convergence, NULL},
-	{"open_items", open_items, NULL},
-	{NULL, NULL, NULL},
+	{"max_turns", max_turns},
+	{"candidate_convergence", candidate_convergence},
+	{"open_items", open_items},
+	{NULL, NULL},
 };
 
 /* -- the record -- */
@@ -425,6 +428,57 @@ socratic_brief(const struct debate *d, const struct context *ctx, unsigned seat,
 
 /* -- conclusion.md -- */
 
+/* On the first item that blocks. */
+static void
+put_disagreement(const struct debate *d, const struct socratic_facts *f, UT_string *out)
+{
+	size_t i = 0;
+	struct reader words;
+
+	while (i < f->n_items && !socratic_item_blocks(&f->items[i]))
+		i++;
+	utstring_printf(out, "They disagree%s", i < f->n_items ? " on " : "");
+	if (i == f->n_items)
+		return;
+	socratic_flag(&(struct item){.prose = d->ledger.points[f->items[i].point].words}, &words);
+	brief_line(d, words, d->ledger.points[f->items[i].point].text, out);
+}
+
+bool
+socratic_came_to(const struct debate *d, UT_string *out)
+{
+	static const char *const numbers[] = {"No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight"};
+	unsigned turns = turns_in(d), silent = d->end.seat ? 3 - d->end.seat : 0;
+
+	if (!silent && d->n_lapses)
+		silent = d->lapses[d->n_lapses - 1].seat;
+	if (d->order.phase == PHASE_DISSENT)
+		put_disagreement(d, socratic_facts(d), out);
+	else if (d->order.phase == PHASE_FULL && turns < sizeof numbers / sizeof *numbers)
+		utstring_printf(out, "%s turns did not settle it", numbers[turns]);
+	else if (d->order.phase == PHASE_FULL)
+		utstring_printf(out, "%u turns did not settle it", turns);
+	else if (d->order.phase == PHASE_TIMEOUT && silent && silent <= d->n_seats)
+		utstring_printf(out, "%s did not answer", name_of(d, silent));
+	else if (d->order.phase == PHASE_TIMEOUT)
+		utstring_printf(out, "Nobody answered");
+	else
+		utstring_printf(out, d->order.phase == PHASE_ACCEPTED ? "Both agree" : "Stopped");
+	return true;
+}
+
+/* "open to debate". */
+static const char *
+stance_said(enum stance stance, char out[32])
+{
+	char *s = out;
+
+	for (const char *word = stance_words[stance]; *word; word++)
+		*s++ = *word == '_' ? ' ' : (char)tolower((unsigned char)*word);
+	*s = '\0';
+	return out;
+}
+
 /* What a reader knows first: what is missing. */
 static void
 put_missing(const struct debate *d, const struct socratic_facts *f, UT_string *out)
@@ -452,24 +506,21 @@ put_missing(const struct debate *d, const struct socratic_facts *f, UT_string *o
 static void
 put_end(const struct debate *d, const struct socratic_facts *f, UT_string *out)
 {
-	const struct debate_phase *end = debate_state(d);
-	char time[RECORD_TIME_BYTES];
+	char time[RECORD_TIME_BYTES], stance[32];
 	size_t quotes = 0;
 
 	for (size_t i = 0; i < d->n; i++)
 		quotes += d->texts[i].quotes;
-	utstring_printf(out, "# ");
-	md_escape(out, d->topic);
-	utstring_printf(out, "\n\n**%s**, %s", end && end->outcome ? end->outcome : "",
-		record_time(d->end.time_ms, time));
+	debate_print_end(d, out);
+	utstring_printf(out, "\nEnded %s", record_time(d->end.time_ms, time));
 	if (d->end.seat)
-		utstring_printf(out, ", by %s", name_of(d, d->end.seat));
+		utstring_printf(out, " by %s", name_of(d, d->end.seat));
 	utstring_printf(out, ". Turns: %u of %lld. Candidate convergence: %s. Quotations found: %zu.",
 		turns_in(d), (long long)d->terms->max_turns, converges(d) ? "yes" : "no", quotes);
 	for (unsigned seat = 1; f->last && seat <= 2; seat++)
 		utstring_printf(out, "%s%s %s%s", seat == 1 ? " Latest stances: " : ", ", name_of(d, seat),
-			f->spoke[seat] ? stance_words[f->stance[seat]] : "none", seat == 2 ? "." : "");
-	utstring_printf(out, "\n\nParticipants: ");
+			f->spoke[seat] ? stance_said(f->stance[seat], stance) : "none", seat == 2 ? "." : "");
+	utstring_printf(out, "\nParticipants: ");
 	for (unsigned i = 0; i < d->n_seats; i++) {
 		utstring_printf(out, "%s", i ? " and " : "");
 		brief_seat(d, i + 1, out);
@@ -479,25 +530,19 @@ put_end(const struct debate *d, const struct socratic_facts *f, UT_string *out)
 	utstring_printf(out, ".\n");
 }
 
-/* The writer's words, behind Outcome; or why it ended without them. */
+/* The writer's words, behind the reason, which the first lines have. */
 static void
 put_words(const struct debate *d, UT_string *out)
 {
-	const struct debate_text *t = d->n ? &d->texts[d->n - 1] : NULL;
 	struct parsed p;
 
-	if (!t || t->kind != KIND_CONCLUSION) {
-		if (d->end.reason) {
-			utstring_printf(out, "\nReason: ");
-			md_escape(out, d->end.reason);
-			utstring_printf(out, "\n");
-		}
+	if (!d->n || d->texts[d->n - 1].kind != KIND_CONCLUSION)
 		return;
-	}
 	debate_read(d, d->n - 1, &p);
 	const struct field *reason = parts_label(&p, parts_section(&p, NULL), NULL, "Reason");
-	if (reason)
-		utstring_printf(out, "\n## Conclusion\n\nReason: %.*s\n", (int)left(&reason->value), reason->value.s);
+	const char *words = reason ? memmem(reason->value.s, left(&reason->value), "\n\n", 2) : NULL;
+	if (words)
+		utstring_printf(out, "\n## Conclusion%.*s\n", (int)(reason->value.end - words), words);
 	parsed_free(&p);
 }
 
@@ -589,6 +634,7 @@ void
 socratic_result(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
 {
 	const struct socratic_facts *f = socratic_facts(d);
+	char to[32], from[32];
 
 	(void)ctx;
 	(void)seat;
@@ -607,7 +653,7 @@ socratic_result(const struct debate *d, const struct context *ctx, unsigned seat
 		const struct stance_change *c = &f->changes[i];
 
 		utstring_printf(out, "%s- Turn %u, %s: %s, before %s\n", i ? "" : "\n## Changed stances\n\n", c->turn,
-			name_of(d, c->seat), stance_words[c->to], stance_words[c->from]);
+			name_of(d, c->seat), stance_said(c->to, to), stance_said(c->from, from));
 		brief_list(d, c->support, c->turn, out);
 	}
 }

@@ -158,6 +158,7 @@ extern const struct debate_status socratic_status[];
 extern const struct debate_file socratic_files[];
 debate_shows socratic_turn_label, socratic_told_turn, socratic_told_conclusion;
 debate_shows socratic_brief, socratic_result, socratic_fates;
+bool socratic_came_to(const struct debate *d, UT_string *out);
 void socratic_headed(const struct debate *d, unsigned seat, struct reader *text, UT_string *out);
 void socratic_behind(const struct debate *d, UT_string *out);
 void socratic_effects(const struct debate *d, UT_string *out);

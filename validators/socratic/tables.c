@@ -319,18 +319,16 @@ static const struct debate_phase states[] = {
 	{ .phase = PHASE_CLOSING, .name = "closing" },
 	{ PHASE_ACCEPTED, "completed", "ACCEPTED_CONSENSUS",
 		"both latest turns are ACCEPTING_CONSENSUS, no item blocks, and the statement, if there is one, was "
-		"accepted without amendment", "Both agree" },
+		"accepted without amendment" },
 	{ PHASE_DISSENT, "completed", "DISSENT",
 		"both have spoken; an item blocks, or one latest stance is neither CONVERGING nor ACCEPTING_CONSENSUS; "
-		"and whoever concludes did not speak last, or both are DISSENTING, or no turn is left",
-		"They disagree" },
-	{ PHASE_FULL, "completed", "MAX_TURNS", "the last turn is in, and consensus is not earned",
-		"The turns did not settle it" },
+		"and whoever concludes did not speak last, or both are DISSENTING, or no turn is left" },
+	{ PHASE_FULL, "completed", "MAX_TURNS", "the last turn is in, and consensus is not earned" },
 	{ PHASE_TIMEOUT, "completed", "TIMEOUT",
 		"claimed `for=timeout`, and the other is still missing, or was silent for `wait_seconds` while it was "
-		"its move", "The other did not answer" },
+		"its move" },
 	{ PHASE_INVALIDATED, "invalidated", "INVALIDATED",
-		"the maker closes the duel, or its store is damaged", "Stopped" },
+		"the maker closes the duel, or its store is damaged" },
 	{ 0 }
 };
 /* clang-format on */
@@ -367,6 +365,7 @@ const struct debate_format socratic_format = {
 	.brief = socratic_brief,
 	.behind = socratic_behind,
 	.effects = socratic_effects,
+	.came_to = socratic_came_to,
 	.result = socratic_result,
 	.fates = socratic_fates,
 	.updated = socratic_updated,

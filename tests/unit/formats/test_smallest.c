@@ -61,7 +61,7 @@ static const struct order_row phases[] = {
 static const struct debate_role roles[] = {{.name = "one"}, {.name = "two"}, {"judge", .decides = true, .late = true}, {0}};
 static const struct debate_phase states[] = {{.phase = PHASE_WAITING, .name = "waiting"}, {.phase = PHASE_OPENING, .name = "opening"},
 	{.phase = PHASE_ANSWERS, .name = "answering"}, {.phase = PHASE_REPLIES, .name = "answering"}, {.phase = PHASE_VERDICT, .name = "judging"},
-	{PHASE_OVER, "over", "OVER", "a verdict is in", NULL}, {0}};
+	{PHASE_OVER, "over", "OVER", "a verdict is in"}, {0}};
 static const char *const points[] = {"open", "rebutted", "granted"};
 
 static void

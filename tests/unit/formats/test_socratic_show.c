@@ -95,14 +95,14 @@ TEST(a_consensus_is_concluded_with_its_statement_and_what_led_to_it)
 	duel.end = (struct debate_end){.seat = 1, .time_ms = 1000};
 	const char *s = conclusion();
 
-	assert_memory_equal(s, "# Roll-out\n\n**ACCEPTED_CONSENSUS**, 1970-01-01T00:00:01Z, by alice. Turns: 6 of 6. "
-			       "Candidate convergence: yes. Quotations found: ", 123);
+	HAS(s, "# Roll-out\n\n**Both agree**\n\nEnded 1970-01-01T00:00:01Z by alice. Turns: 6 of 6. Candidate convergence: yes. "
+	       "Quotations found: ");
 	HAS(s, "Participants: alice (claude-code / opus) and bob (codex / gpt-5). Source: retention.md.\n");
 	HAS(s, "## Statement\n\nPut forward by bob in Turn 4, accepted by alice in Turn 5.\n\nAudit logs are kept in daily");
 	HAS(s, "and a customer without a period is not touched by the job, which reports it instead.\n\nIncident response is");
-	HAS(s, "## Conclusion\n\nReason: Both accepted the statement of Turn 4, and nothing blocks.\n\nPut the logs into");
+	HAS(s, "## Conclusion\n\nPut the logs into");
 	LACKS(s, "## Points that no text of the other side addressed");
-	HAS(s, "- Turn 3, alice: CONVERGING, before OPEN_TO_DEBATE\n  - P2.3 removed the mechanical objection");
+	HAS(s, "- Turn 3, alice: converging, before open to debate\n  - P2.3 removed the mechanical objection");
 	LACKS(s, "blocking for");
 }
 
@@ -111,7 +111,7 @@ TEST(a_dissent_is_concluded_with_what_blocks)
 	play(CORPUS "natural/en-dissent.md", SIZE_MAX);
 	const char *s = conclusion();
 
-	HAS(s, "**DISSENT**");
+	HAS(s, "**They disagree on Which regulations apply to us**");
 	HAS(s, "Candidate convergence: no.");
 	HAS(s, "## Open items\n\n- U-1 (bob, turn 1), blocking for alice and bob: Which regulations apply to us; "
 	       "alice in turn 4: nobody has answered it, and I can't\n");
@@ -168,10 +168,10 @@ TEST(a_conclusion_has_what_was_granted_and_who_stands_where)
 		"  - P2.1:\n    so\n1. Principle: it is\n", begins, ends);
 	apply(1, text);
 	const char *s = conclusion();
-	HAS(s, " Latest stances: alice CONVERGING, bob CONVERGING.");
+	HAS(s, " Latest stances: alice converging, bob converging.");
 	HAS(s, "\n## Granted\n\n- P1.2 (alice), by bob in turn 2: it is new\n- P2.1 (bob), by alice in turn 3: so\n\n");
 	HAS(s, "x… (`turns/001-alice.md`)\n");
-	HAS(s, "- Turn 3, alice: CONVERGING, before OPEN_TO_DEBATE\n  - It is so.\n  - Turn 2 is right.\n  - P2.1: so\n  - Principle: it is\n");
+	HAS(s, "- Turn 3, alice: converging, before open to debate\n  - It is so.\n  - Turn 2 is right.\n  - P2.1: so\n  - Principle: it is\n");
 }
 
 TEST(a_quotation_is_counted_wherever_it_stands)
@@ -261,6 +261,29 @@ TEST(what_is_missing_stands_in_the_first_line_of_a_conclusion)
 	assert_memory_equal(conclusion(), "Both models are of one family: opus. bob was silent behind turn 1.\n\n# Roll-out\n", 78);
 	duel.seats[1].model = "unknown-model";
 	assert_memory_equal(conclusion(), "bob was silent behind turn 1.\n\n# Roll-out\n", 41);
+}
+
+TEST(each_outcome_is_a_sentence_with_its_reason_behind_it)
+{
+	static const struct {
+		unsigned phase, seat;
+		bool maker;
+		const char *says;
+	} rows[] = {{PHASE_ACCEPTED, 1, false, "**Both agree**: so"}, {PHASE_DISSENT, 1, false, "**They disagree on who pays?**: so"},
+		{PHASE_FULL, 2, false, "**Two turns did not settle it**: so"}, {PHASE_TIMEOUT, 1, false, "**bob did not answer**: so"},
+		{PHASE_TIMEOUT, 2, false, "**alice did not answer**: so"}, {PHASE_TIMEOUT, 0, false, "**Nobody answered**: so"},
+		{PHASE_INVALIDATED, 0, true, "**Stopped by the maker**: so"}, {PHASE_INVALIDATED, 0, false, "**Stopped**: so"}};
+
+	apply(1, TURN_OF("", COUNTERPOINT, "- who pays? (blocking)\n", ""));
+	apply(2, TURN_OF("", COUNTERPOINT, "None.\n", ""));
+	duel.end.reason = "so";
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		duel.order.phase = rows[i].phase;
+		duel.end.seat = rows[i].seat;
+		duel.end.maker = rows[i].maker;
+		HAS(conclusion(), rows[i].says);
+	}
+	duel.end.reason = NULL;
 }
 
 TEST(a_clock_ends_with_what_is_earned)

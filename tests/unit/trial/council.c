@@ -82,8 +82,8 @@ static const struct order_row phases[] = {
 
 static const struct debate_role roles[] = {{.name = "first"}, {.name = "second"}, {"chair", .decides = true, .late = true}, {0}};
 static const struct debate_phase states[] = {{.phase = PHASE_WAITING, .name = "waiting_for_participant"}, {.phase = ARGUMENTS, .name = "debating"},
-	{.phase = JUDGING, .name = "debating"}, {REPORTING, "completed", "COMPLETED", "so", NULL}, {COMPLETED, "completed", "COMPLETED", NULL, NULL},
-	{ABORTED, "completed", "ABORTED", "so", NULL}, {0}};
+	{.phase = JUDGING, .name = "debating"}, {REPORTING, "completed", "COMPLETED", "so"}, {COMPLETED, "completed", "COMPLETED", NULL},
+	{ABORTED, "completed", "ABORTED", "so"}, {0}};
 
 static const struct rule *
 joins(const struct debate *d, const struct debate_seat *who, char **sentence)

@@ -260,7 +260,7 @@ static const struct part parts[] = {{NULL, PROSE, FILLED, .rule = NULL}, {0}};
 static const struct format_kind kinds[] = {{{"planting", parts}, .apply = grove_apply}, {.kind = {0}}};
 static const struct ref_kind refs[] = {{0}};
 static const struct order_row phases[] = {{.phase = GROWING, .role = ROLE_ALL}, {0}};
-static const struct debate_phase states[] = {{.phase = GROWING, .name = "growing"}, {COMPLETED, "completed", "COMPLETED", "so", NULL}, {0}};
+static const struct debate_phase states[] = {{.phase = GROWING, .name = "growing"}, {COMPLETED, "completed", "COMPLETED", "so"}, {0}};
 static const struct debate_tree trees[] = {
 	[GROVE_WOOD] = {"wood", "what was planted", wood_count, wood_path, wood_shows, wood_changed},
 	[GROVE_RINGS] = {"rings", "how it grew", wood_count, wood_path, rings_show, wood_changed},
