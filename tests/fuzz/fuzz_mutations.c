@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include "tests/unit/formats/judged.h"
 #include "validators/adversarial/files.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
@@ -93,15 +94,13 @@ show_all(const struct debate *d)
 static void
 hand_in(struct debate *d, unsigned seat, const char *text)
 {
-	struct found_quotes found = {0};
 	struct findings fs = {0};
 
-	debate_judge(d, seat, text, strlen(text), &found, &fs);
+	debate_judge(d, seat, text, strlen(text), &fs);
 	for (size_t i = 0; i < fs.n; i++)
 		assert(text_clean_line(fs.v[i].text, strlen(fs.v[i].text)));
 	if (!findings_errno(&fs))
 		debate_apply(d, seat, text, strlen(text));
-	found_quotes_free(&found);
 	findings_free(&fs);
 }
 
@@ -109,7 +108,7 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	const struct terms terms = {.min_turns = 2, .max_turns = 200};
-	struct debate d = {.format = &adversarial_format, .terms = &terms, .topic = "?", .max_bytes = 256 << 10};
+	struct debate d = {.format = &adversarial_format, .terms = &terms, .topic = "?"};
 	const uint8_t *end = data + size;
 	struct base *b;
 

@@ -76,7 +76,6 @@ borrow(struct debate *d, const struct context *ctx)
 	d->source = ctx->source ? ctx->source->name : NULL;
 	d->places = ctx->source ? ctx->reading : NULL;
 	d->novelty_threshold = ctx->terms->novelty_threshold;
-	d->max_bytes = SIZE_MAX; /* fs/ has counted them, without what stands round the text */
 	d->now_ms = ctx->now_ms;
 }
 

@@ -534,15 +534,6 @@ debate_blank_as(const struct debate *d, unsigned seat, unsigned number, UT_strin
 	}
 }
 
-void
-debate_blank(const struct debate *d, unsigned seat, UT_string *out)
-{
-	int number = debate_due(d, seat);
-
-	if (number >= 0)
-		debate_blank_as(d, seat, (unsigned)number, out);
-}
-
 static void
 judge_heading(const struct judging *j, const struct format_kind *kind)
 {
@@ -642,25 +633,6 @@ judge_parts(const struct judging *j, const struct format_kind *kind, struct foun
 	}
 	if (kind->repeats)
 		repeats_judge(j, NULL, true, kind->repeats);
-}
-
-void
-debate_judge(const struct debate *d, unsigned seat, const char *text, size_t len, struct found_quotes *found,
-	struct findings *out)
-{
-	unsigned kind = (unsigned)debate_kind_of(d, seat, between(text, text + len));
-	bool json = d->format->kinds[kind].kind.parts->json;
-
-	if (safety_judge_bytes(text, len, d->max_bytes, json, out))
-		return;
-	struct debate_text t = debate_take(d, seat, kind, text, len);
-	size_t n = found->n;
-	debate_judge_text(d, &t, found, out);
-	for (; n < found->n; n++) /* in the bytes that the caller has */
-		if (found->v[n].text.s)
-			found->v[n].text = between(text + (found->v[n].text.s - t.text),
-				text + (found->v[n].text.end - t.text));
-	debate_let_go(&t);
 }
 
 void
@@ -764,12 +736,6 @@ debate_reveal(struct debate *d)
 			if (d->sealed[i].seat == seat)
 				take_text(d, &d->sealed[i]);
 	d->n_sealed = 0;
-}
-
-bool
-debate_apply(struct debate *d, unsigned seat, const char *text, size_t len)
-{
-	return debate_apply_as(d, seat, (unsigned)debate_kind_of(d, seat, between(text, text + len)), text, len);
 }
 
 bool

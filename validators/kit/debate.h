@@ -5,14 +5,14 @@
  * the heading, what it judges beyond its tables, and what an accepted text does beyond moving points (as a rule, raise
  * some). Everything else happens here, once for all formats:
  *
- *	debate_judge    bytes, lines, heading, parts, references, ledger, due points, near copies, kind.judge
- *	debate_apply    the same reader reads the text again; points move, kind.apply, the next phase
+ *	debate_judge_text    lines, heading, parts, references, ledger, due points, near copies, kind.judge
+ *	debate_apply_text    points move, kind.apply, the next phase
  *
  * A text of a sealed phase is no part of the debate until the phase ends. Then all of them are read in the order of
  * their seats, and get their ids.
  *
  * No rule is asked when a text is applied, so that a corrected rule never makes an accepted record invalid. Pure: a
- * debate is changed by debate_apply, debate_lift, debate_silent, debate_failed and debate_reveal alone, and nothing
+ * debate is changed by debate_apply_text, debate_lift, debate_silent, debate_failed and debate_reveal alone, and nothing
  * here does I/O or knows a clock.
  */
 #ifndef VALIDATORS_KIT_DEBATE_H
@@ -295,7 +295,6 @@ struct debate {
 	const char *source;              /* its file name; NULL: there is none */
 	const struct source_places *places; /* of the source */
 	double novelty_threshold;
-	size_t max_bytes;                /* of a text */
 	struct debate_seat *seats;       /* owned; their strings are not */
 	unsigned n_seats;
 	struct debate_text *texts;       /* of the record, in its order; owned */
@@ -369,9 +368,7 @@ unsigned debate_seat_of(const struct debate *d, unsigned role);
  * *one is that of all where there is one and each seat says so, else empty. */
 unsigned debate_model_families(const struct debate *d, struct reader *one);
 
-/* Appends the blank of the text that is due of a seat, without a heading; nothing where none is due. */
-void debate_blank(const struct debate *d, unsigned seat, UT_string *out);
-/* The same of a text of that kind, which need not be due. */
+/* Appends the blank of a text of that kind of a seat, due or not, without a heading. */
 void debate_blank_as(const struct debate *d, unsigned seat, unsigned kind, UT_string *out);
 /* Has another seat handed in a text, which ends nothing, when it could read the one of that place? */
 bool debate_had_answer(const struct debate *d, size_t text);
@@ -384,17 +381,12 @@ void debate_read_text(const struct debate *d, const struct debate_text *t, struc
 struct debate_text
 debate_take(const struct debate *d, unsigned seat, unsigned kind, const char *text, size_t len);
 void debate_let_go(struct debate_text *t);
-/* Judges a text of a seat of which one is taken. */
-void
-debate_judge(const struct debate *d, unsigned seat, const char *text, size_t len, struct found_quotes *found,
-	struct findings *out);
-/* The same of one that has clean bytes (safety.h), as of its kind, which need not be taken now. */
+/* Judges one that has clean bytes (text_check_lines), as of its kind, which need not be taken now. */
 void
 debate_judge_text(const struct debate *d, const struct debate_text *t, struct found_quotes *found,
 	struct findings *out);
-/* An accepted text of such a seat; its bytes are copied. true: its phase has ended. */
-bool debate_apply(struct debate *d, unsigned seat, const char *text, size_t len);
-/* The same of a text that was accepted as that kind: the heading that the record has may let it look like another. */
+/* A text that was accepted as that kind (the heading that the record has may let it look like another); its bytes are
+ * copied. true: its phase has ended. */
 bool debate_apply_as(struct debate *d, unsigned seat, unsigned kind, const char *text, size_t len);
 /* The same of one that has been read, which the debate then holds, too. */
 bool debate_apply_text(struct debate *d, const struct debate_text *t);

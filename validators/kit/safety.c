@@ -3,12 +3,6 @@
 #include "validators/text/text.h"
 #include "validators/text/wordcount.h"
 
-int
-safety_judge_bytes(const char *text, size_t len, size_t max_bytes, bool json, struct findings *out)
-{
-	return text_check_lines(text, len, max_bytes, json ? max_bytes : LIMIT_LINE_BYTES, 0, out);
-}
-
 bool
 safety_judge_blank(const char *text, size_t len, struct findings *out)
 {

@@ -1,6 +1,5 @@
 /*
- * The safety of a text, before anything is read from it: clean bytes (text/text.h), and no line that looks like the
- * record's own.
+ * The safety of a text that has clean bytes (text/text.h): it has no line that looks like the record's own.
  *
  * The filesystem's lines begin with `> duelfs:`, and a heading of level 1 or 2 begins one of its texts; a writer has
  * neither, but for the heading that is due. A line of `=` or `-` right below text makes such a heading, too. All of
@@ -15,9 +14,6 @@
 
 /* Does it say nothing? */
 bool safety_judge_blank(const char *text, size_t len, struct findings *out);
-/* The bytes of a text; 0, or the negative errno of its first error: then nothing else is to be read. JSON may stand on
- * one line, however long. */
-int safety_judge_bytes(const char *text, size_t len, size_t max_bytes, bool json, struct findings *out);
 /* `duelfs:` behind any marks of lists and quotes, in any case and width. */
 bool safety_is_own_line(struct reader r);
 /* Its lines: text.one, text.reserved, text.open. */

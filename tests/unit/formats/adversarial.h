@@ -3,6 +3,7 @@
 #define TESTS_UNIT_FORMATS_ADVERSARIAL_H
 
 #include "tests/unit/formats/bases.h"
+#include "tests/unit/formats/judged.h"
 #include "validators/adversarial/files.h"
 
 enum { ORCH = 1, MOD, TESS, SAM }; /* TESS argues for tabs, SAM for spaces */
@@ -22,7 +23,7 @@ begin_with(struct base *snapshot, struct base *start, bool sealed)
 
 	terms = (struct terms){.min_turns = 12, .max_turns = 40, .sealed_opening = sealed};
 	duel = (struct debate){.format = &adversarial_format, .terms = &terms, .topic = "Tabs or spaces?",
-		.novelty_threshold = 0.8, .max_bytes = 256 << 10, .own = adv_new(snapshot, start)};
+		.novelty_threshold = 0.8, .own = adv_new(snapshot, start)};
 	debate_open(&duel);
 	for (size_t i = 0; i < N(seats); i++)
 		debate_join(&duel, &seats[i]);
@@ -71,14 +72,13 @@ static inline const char *
 judged(unsigned seat, const char *text)
 {
 	static char ids[1024];
-	struct found_quotes found = {0};
 	struct findings fs = {0};
 
 	*ids = *warned = *said = '\0';
 	lacks = false;
 	if (debate_due(&duel, seat) < 0)
 		return "not due";
-	debate_judge(&duel, seat, text, strlen(text), &found, &fs);
+	debate_judge(&duel, seat, text, strlen(text), &fs);
 	for (size_t i = 0; i < fs.n; i++) {
 		char *to = fs.v[i].rule->severity == SEVERITY_WARNING ? warned : ids;
 
@@ -87,7 +87,6 @@ judged(unsigned seat, const char *text)
 		snprintf(said, sizeof said, "%d: %s", fs.v[i].line, fs.v[i].text);
 		lacks |= fs.v[i].missing;
 	}
-	found_quotes_free(&found);
 	findings_free(&fs);
 	return ids;
 }

@@ -3,6 +3,7 @@
 #define TESTS_UNIT_FORMATS_ROUNDS_DEBATE_H
 
 #include "tests/unit/files.h"
+#include "tests/unit/formats/judged.h"
 
 #include "validators/rounds/rounds.h"
 
@@ -19,7 +20,7 @@ begin(void **state)
 
 	(void)state;
 	terms = (struct terms){.rounds = 2, .effort = "medium"};
-	duel = (struct debate){.format = &rounds_format, .terms = &terms, .topic = "Is it right?", .novelty_threshold = 0.8, .max_bytes = 65536};
+	duel = (struct debate){.format = &rounds_format, .terms = &terms, .topic = "Is it right?", .novelty_threshold = 0.8};
 	debate_open(&duel);
 	for (size_t i = 0; i < N(seats); i++)
 		debate_join(&duel, &seats[i]);
@@ -49,11 +50,10 @@ static inline const char *
 handed_in(const char *text, size_t len, const char **sentence)
 {
 	static char ids[1024], said[1024];
-	struct found_quotes found = {0};
 	struct findings fs = {0};
 	unsigned seat = due_seat();
 
-	debate_judge(&duel, seat, text, len, &found, &fs);
+	debate_judge(&duel, seat, text, len, &fs);
 	*ids = *said = '\0';
 	for (size_t i = 0; i < fs.n; i++) {
 		if (fs.v[i].rule->severity == SEVERITY_WARNING || strstr(ids, fs.v[i].rule->id))
@@ -63,7 +63,6 @@ handed_in(const char *text, size_t len, const char **sentence)
 	}
 	if (!*ids)
 		duel.now_ms += 60000, debate_apply(&duel, seat, text, len);
-	found_quotes_free(&found);
 	findings_free(&fs);
 	if (sentence)
 		*sentence = said;

@@ -4,6 +4,7 @@
 #define TESTS_UNIT_FORMATS_SOCRATIC_FIXTURE_H
 
 #include "tests/unit/files.h"
+#include "tests/unit/formats/judged.h"
 #include "validators/socratic/socratic.h"
 
 #define CORPUS "tests/corpus/socratic/"
@@ -23,7 +24,7 @@ begin_with(const char *path)
 	source_places_read(&plan, plan_text, len);
 	terms = (struct terms){.max_turns = 6, .move_seconds = 86400, .topic = "Roll-out"};
 	duel = (struct debate){.format = &socratic_format, .terms = &terms, .topic = "Roll-out", .source = strrchr(path, '/') + 1,
-		.places = &plan, .novelty_threshold = 0.8, .max_bytes = 65536};
+		.places = &plan, .novelty_threshold = 0.8};
 	debate_open(&duel);
 	for (size_t i = 0; i < N(seats); i++)
 		debate_join(&duel, &seats[i]);
@@ -42,10 +43,9 @@ static inline const char *
 handed_in(unsigned seat, const char *text, size_t len, const char **sentence)
 {
 	static char ids[1024], said[1024];
-	struct found_quotes found = {0};
 	struct findings fs = {0};
 
-	debate_judge(&duel, seat, text, len, &found, &fs);
+	debate_judge(&duel, seat, text, len, &fs);
 	*ids = *said = '\0';
 	for (size_t i = 0; i < fs.n; i++) {
 		if (fs.v[i].rule->severity == SEVERITY_WARNING || strstr(ids, fs.v[i].rule->id))
@@ -55,7 +55,6 @@ handed_in(unsigned seat, const char *text, size_t len, const char **sentence)
 	}
 	if (!*ids)
 		debate_apply(&duel, seat, text, len);
-	found_quotes_free(&found);
 	findings_free(&fs);
 	if (sentence)
 		*sentence = said;

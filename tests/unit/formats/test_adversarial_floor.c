@@ -74,7 +74,7 @@ TEST(openings_begin_when_orchestrator_moderator_and_two_debaters_are_there)
 	struct base *b = base_of(files);
 
 	debate_free(&duel);
-	duel = (struct debate){.format = &adversarial_format, .terms = &terms, .topic = "?", .max_bytes = 1 << 18,
+	duel = (struct debate){.format = &adversarial_format, .terms = &terms, .topic = "?",
 		.own = adv_new(b, base_hold(b))};
 	debate_open(&duel);
 	for (size_t i = 0; i < N(seats); i++) {

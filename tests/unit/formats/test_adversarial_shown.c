@@ -378,7 +378,7 @@ TEST(a_sealed_openings_prompt_tells_of_no_mutations_and_a_later_one_does)
 		HAS("`rebut`, `defend` and `object` cite");
 		HAS_NOT("Mutations");
 		utstring_clear(&shown);
-		debate_blank(&duel, seat, &shown);
+		debate_blank_as(&duel, seat, (unsigned)debate_due(&duel, seat), &shown);
 		HAS("**Claims**\n- new — ");
 		HAS_NOT("Mutations");
 	}
@@ -387,7 +387,7 @@ TEST(a_sealed_openings_prompt_tells_of_no_mutations_and_a_later_one_does)
 	show(adv_told, TESS);
 	HAS("Below `Mutations`");
 	utstring_clear(&shown);
-	debate_blank(&duel, TESS, &shown);
+	debate_blank_as(&duel, TESS, (unsigned)debate_due(&duel, TESS), &shown);
 	HAS("**Mutations**\n");
 }
 

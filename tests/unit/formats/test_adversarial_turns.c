@@ -329,14 +329,14 @@ TEST(blanks_show_what_a_text_has)
 	UT_string blank;
 
 	utstring_init(&blank);
-	debate_blank(&duel, TESS, &blank);
+	debate_blank_as(&duel, TESS, (unsigned)debate_due(&duel, TESS), &blank);
 	assert_string_equal(utstring_body(&blank), "Answers: …\n\n**Claims**\n- new — … [arg-NNN: rating]\n\n"
 		"**Argument**\n…\n\n**Mutations**\n- …\n");
 	assert_string_not_equal(judged(TESS, utstring_body(&blank)), "");
 	utstring_clear(&blank);
 	open_both();
 	name(MOD);
-	debate_blank(&duel, MOD, &blank);
+	debate_blank_as(&duel, MOD, (unsigned)debate_due(&duel, MOD), &blank);
 	assert_string_not_equal(judged(MOD, utstring_body(&blank)), "");
 	utstring_done(&blank);
 }

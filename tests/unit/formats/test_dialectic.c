@@ -7,6 +7,7 @@
  * is accepted, once so that it is not.
  */
 #include "tests/unit/files.h"
+#include "tests/unit/formats/judged.h"
 
 #include <errno.h>
 #include "validators/dialectic/dialectic.h"
@@ -30,7 +31,7 @@ begin(void **state)
 	terms = (struct terms){.exchanges = 2, .topic = "This house would keep settings in files"};
 	source_places_read(&plan, text, strlen(text));
 	duel = (struct debate){.format = &dialectic_format, .terms = &terms, .topic = terms.topic,
-		.source = "plan.md", .places = &plan, .novelty_threshold = 0.8, .max_bytes = 65536};
+		.source = "plan.md", .places = &plan, .novelty_threshold = 0.8};
 	debate_open(&duel);
 	for (size_t i = 0; i < N(seats); i++)
 		debate_join(&duel, &seats[i]);
@@ -62,17 +63,15 @@ static const char *
 handed_in(unsigned seat, const char *text, size_t len)
 {
 	static char told[4096];
-	struct found_quotes found = {0};
 	struct findings fs = {0};
 
 	*told = '\0';
-	debate_judge(&duel, seat, text, len, &found, &fs);
+	debate_judge(&duel, seat, text, len, &fs);
 	for (size_t i = 0; i < fs.n; i++)
 		snprintf(told + strlen(told), sizeof told - strlen(told), "%s%s %d%s%s", i ? "; " : "", fs.v[i].rule->id,
 			fs.v[i].line, fs.v[i].path ? " " : "", fs.v[i].path ? fs.v[i].path : "");
 	if (!findings_errno(&fs))
 		debate_apply(&duel, seat, text, len);
-	found_quotes_free(&found);
 	findings_free(&fs);
 	return told;
 }
@@ -646,7 +645,7 @@ TEST(a_blank_has_every_key_and_the_ids_of_what_is_judged)
 	UT_string blank;
 
 	utstring_init(&blank);
-	debate_blank(&duel, 1, &blank);
+	debate_blank_as(&duel, 1, (unsigned)debate_due(&duel, 1), &blank);
 	ASSERT_SHOWS(utstring_body(&blank), "[{\n  \"title\": \"…\",", "\"grounds\": [{\n    \"source\": \"…\",", "}, {\n  \"title\"", "}, {\n  \"title\"", "\n}]\n");
 	assert_null(strstr(utstring_body(&blank), "attacks"));
 	ASSERT_SHOWS(handed_in(1, utstring_body(&blank), utstring_len(&blank)), "handin.blank 2 [0].title");
@@ -655,7 +654,7 @@ TEST(a_blank_has_every_key_and_the_ids_of_what_is_judged)
 	assert_string_equal(utstring_body(&blank), "{\n  \"scores\": [{\n    \"argument_id\": \"…\",\n    \"score\": …,\n    \"reasoning\": \"…\"\n  }]\n}\n");
 	utstring_clear(&blank);
 	play(CORPUS "en.md", 5, "");
-	debate_blank(&duel, 3, &blank);
+	debate_blank_as(&duel, 3, (unsigned)debate_due(&duel, 3), &blank);
 	assert_string_equal(utstring_body(&blank), "{\n  \"scores\": [{\n    \"argument_id\": \"prop_001\",\n    \"score\": …,\n    \"reasoning\": \"…\"\n  }, {\n"
 		"    \"argument_id\": \"opp_001\",\n    \"score\": …,\n    \"reasoning\": \"…\"\n  }],\n  \"rescores\": []\n}\n");
 	ASSERT_SHOWS(handed_in(3, utstring_body(&blank), utstring_len(&blank)), "handin.json 4");
@@ -663,23 +662,22 @@ TEST(a_blank_has_every_key_and_the_ids_of_what_is_judged)
 	begin_again();
 	play(CORPUS "en.md", 3, "");
 	utstring_init(&blank);
-	debate_blank(&duel, 1, &blank);
+	debate_blank_as(&duel, 1, (unsigned)debate_due(&duel, 1), &blank);
 	ASSERT_SHOWS(utstring_body(&blank), "\"attack_type\": \"claim_attack|grounds_attack|warrant_attack|backing_attack\"", "\"defends\": [{");
 	utstring_done(&blank);
 }
 
 TEST(a_limit_of_words_refuses_where_the_terms_say_so)
 {
-	struct found_quotes found = {0};
 	struct findings fs = {0};
 	static const char text[] = "{\"title\": \"so\", \"claim\": \"c\", \"warrant\": \"w\", \"grounds\": [{\"source\": \"s\", \"content\": \"c\", "
 				   "\"relevance\": \"r\"}]}";
 
 	play(CORPUS "en.md", 3, "");
-	debate_judge(&duel, 1, text, strlen(text), &found, &fs);
+	debate_judge(&duel, 1, text, strlen(text), &fs);
 	assert_int_equal(findings_errno(&fs), 0);
 	terms.strict_words = true;
-	debate_judge(&duel, 1, text, strlen(text), &found, &fs);
+	debate_judge(&duel, 1, text, strlen(text), &fs);
 	assert_int_equal(findings_errno(&fs), -EINVAL);
 	assert_string_equal(findings_first_error(&fs)->rule->id, "words.title");
 	findings_free(&fs);
@@ -687,7 +685,6 @@ TEST(a_limit_of_words_refuses_where_the_terms_say_so)
 
 TEST(a_fault_is_told_with_line_column_and_path)
 {
-	struct found_quotes found = {0};
 	struct findings fs = {0};
 	static const char *const texts[][2] = {
 		{"{\n  \"title\": \"ä\", \"claim\": 5,\n \"warrant\": \"w\", \"grounds\": [{\"source\": \"s\", \"content\": \"c\", \"relevance\": \"r\"}]}",
@@ -700,7 +697,7 @@ TEST(a_fault_is_told_with_line_column_and_path)
 	for (size_t i = 0; i < N(texts); i++) {
 		UT_string out;
 
-		debate_judge(&duel, 1, texts[i][0], strlen(texts[i][0]), &found, &fs);
+		debate_judge(&duel, 1, texts[i][0], strlen(texts[i][0]), &fs);
 		utstring_init(&out);
 		findings_print(&fs, "t", &out);
 		ASSERT_SHOWS(utstring_body(&out), texts[i][1]);

@@ -4,6 +4,7 @@
  * theirs, field by field. DIALECTIC_GIT is a git directory with that repository; without it there is nothing to replay.
  */
 #include "tests/unit/files.h"
+#include "tests/unit/formats/judged.h"
 
 #include <ctype.h>
 #include "validators/dialectic/dialectic.h"
@@ -122,15 +123,13 @@ static void
 hand_in(struct debate *d, unsigned seat, json_t *value)
 {
 	char *text = json_dumps(value, JSON_INDENT(1) | JSON_REAL_PRECISION(15));
-	struct found_quotes found = {0};
 	struct findings fs = {0};
 
-	debate_judge(d, seat, text, strlen(text), &found, &fs);
+	debate_judge(d, seat, text, strlen(text), &fs);
 	if (findings_first_error(&fs))
 		fail_msg("exchange %u, seat %u: %s at %s: %s", open_exchange(d), seat, findings_first_error(&fs)->rule->id,
 			findings_first_error(&fs)->path, findings_first_error(&fs)->text);
 	debate_apply(d, seat, text, strlen(text));
-	found_quotes_free(&found);
 	findings_free(&fs);
 	json_decref(value);
 	free(text);
@@ -237,7 +236,7 @@ replay(const char *debate, size_t arguments)
 {
 	static const struct debate_seat seats[] = {{"ann", "x", "m", ROLE_PROPOSITION}, {"bob", "x", "m", ROLE_OPPOSITION}, {"cid", "x", "m", ROLE_JUDGE}};
 	struct terms terms = {.topic = "This house would replay what was debated"};
-	struct debate d = {.format = &dialectic_format, .terms = &terms, .topic = terms.topic, .novelty_threshold = 0.8, .max_bytes = 1 << 20};
+	struct debate d = {.format = &dialectic_format, .terms = &terms, .topic = terms.topic, .novelty_threshold = 0.8};
 	char *text = published(debate, "debate.md"), *scores_text = published(debate, "scores.json");
 	const char *body;
 	json_t *front = front_of(text, &body), *scores = json_loads(scores_text, 0, NULL);

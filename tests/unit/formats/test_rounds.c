@@ -19,14 +19,12 @@ EACH_TEST(begin, end);
 static bool
 is_warned(const char *text, const char *rule)
 {
-	struct found_quotes found = {0};
 	struct findings fs = {0};
 	bool warned = false;
 
-	debate_judge(&duel, due_seat(), text, strlen(text), &found, &fs);
+	debate_judge(&duel, due_seat(), text, strlen(text), &fs);
 	for (size_t i = 0; i < fs.n; i++)
 		warned |= fs.v[i].rule->severity == SEVERITY_WARNING && !strcmp(fs.v[i].rule->id, rule);
-	found_quotes_free(&found);
 	findings_free(&fs);
 	return warned;
 }
@@ -246,12 +244,11 @@ TEST(errors_are_told_before_warnings)
 {
 	static const char text[] = "**Answers**\n- C1.1: rebutted — Round 1 says \"every word of it is wrong\"\n  Evidence: a.c:1\n"
 		"- C1.2: conceded — yes\n- C9.9: conceded — yes\n";
-	struct found_quotes found = {0};
 	struct findings fs = {0};
 	bool warned = false;
 
 	play(CORPUS "accepted/en.md", 2);
-	debate_judge(&duel, 1, text, strlen(text), &found, &fs);
+	debate_judge(&duel, 1, text, strlen(text), &fs);
 	assert_int_equal(fs.v[0].rule->severity, SEVERITY_ERROR);
 	for (size_t i = 0; i < fs.n; i++) {
 		assert_false(warned && fs.v[i].rule->severity == SEVERITY_ERROR);
@@ -259,7 +256,6 @@ TEST(errors_are_told_before_warnings)
 	}
 	assert_true(warned);
 	assert_int_equal(fs.errors, 3);
-	found_quotes_free(&found);
 	findings_free(&fs);
 }
 
@@ -268,7 +264,7 @@ TEST(a_blank_that_is_filled_in_is_accepted)
 	play(CORPUS "accepted/en.md", 2);
 	UT_string blank;
 	utstring_init(&blank);
-	debate_blank(&duel, due_seat(), &blank);
+	debate_blank_as(&duel, due_seat(), (unsigned)debate_due(&duel, due_seat()), &blank);
 	assert_string_equal(utstring_body(&blank),
 		"**Answers**\n- C1.1: conceded|rebutted|tradeoff|partly — …\n  Evidence: …\n  Now: …\n"
 		"- C1.2: conceded|rebutted|tradeoff|partly|unsupported — …\n  Evidence: …\n  Now: …\n"

@@ -430,7 +430,7 @@ static void
 joined(const struct debate_seat *three)
 {
 	debate_free(&duel);
-	duel = (struct debate){.format = &rounds_format, .terms = &terms, .topic = "T", .max_bytes = 65536};
+	duel = (struct debate){.format = &rounds_format, .terms = &terms, .topic = "T"};
 	debate_open(&duel);
 	for (int i = 0; i < 3; i++)
 		debate_join(&duel, &three[i]);

@@ -2,6 +2,7 @@
 #include "tests/unit/formats/fixture.h"
 
 #include "validators/kit/safety.h"
+#include "validators/text/text.h"
 
 static const char *
 judged(const char *text, size_t len)
@@ -11,7 +12,7 @@ judged(const char *text, size_t len)
 	struct parsed p;
 
 	*ids = '\0';
-	if (!safety_judge_bytes(text, len, 4096, false, &fs) && !safety_judge_blank(text, len, &fs)) {
+	if (!text_check(text, len, 4096, 0, &fs) && !safety_judge_blank(text, len, &fs)) {
 		parts_read(&p, &fixture_grammar, text, len);
 		safety_judge_lines(&p, &fs);
 		parsed_free(&p);

@@ -2,6 +2,7 @@
  * The smallest format: two sides hand in a sealed opening, answer each other's points for two rounds, and a judge says who
  * won. This is all that a format has to be.
  */
+#include "tests/unit/formats/judged.h"
 #include "tests/unit/validators/duel.h"
 
 #include <errno.h>
@@ -81,16 +82,14 @@ static const char *
 handed_in(struct debate *d, unsigned seat, const char *text)
 {
 	static char ids[256];
-	struct found_quotes found = {0};
 	struct findings fs = {0};
 
-	debate_judge(d, seat, text, strlen(text), &found, &fs);
+	debate_judge(d, seat, text, strlen(text), &fs);
 	*ids = '\0';
 	for (size_t i = 0; i < fs.n; i++)
 		strcat(strcat(ids, fs.v[i].rule->id), " ");
 	if (!findings_errno(&fs))
 		debate_apply(d, seat, text, strlen(text));
-	found_quotes_free(&found);
 	findings_free(&fs);
 	return ids;
 }
@@ -99,7 +98,7 @@ TEST(the_smallest_format_is_a_debate)
 {
 	static const struct debate_seat seats[] = {
 		{"ann", "a", "m", ROLE_ONE}, {"bob", "b", "m", ROLE_TWO}, {"cid", "c", "m", ROLE_JUDGE}};
-	struct debate d = {.format = &smallest, .topic = "tabs", .max_bytes = 65536};
+	struct debate d = {.format = &smallest, .topic = "tabs"};
 
 	debate_open(&d);
 	for (size_t i = 0; i < N(seats); i++)
@@ -123,7 +122,7 @@ TEST(the_smallest_format_is_a_debate)
 TEST(sealed_texts_are_read_when_their_phase_ends)
 {
 	static const struct debate_seat seats[] = {{"ann", "a", "m", ROLE_ONE}, {"bob", "b", "m", ROLE_TWO}};
-	struct debate d = {.format = &smallest, .topic = "tabs", .max_bytes = 65536};
+	struct debate d = {.format = &smallest, .topic = "tabs"};
 
 	debate_open(&d);
 	debate_join(&d, &seats[0]);

@@ -73,12 +73,11 @@ TEST(either_may_begin_and_nobody_speaks_twice_in_a_row)
 TEST(an_acceptance_without_a_statement_is_warned_of)
 {
 	static const char turn[] = "Stance: ACCEPTING_CONSENSUS\n**Position**\nso\n**Counterpoints**\nNone.\n";
-	struct found_quotes found = {0};
 	struct findings fs = {0};
 	bool warned = false;
 
 	play(CORPUS "accepted/en-rich.md", SIZE_MAX);
-	debate_judge(&duel, 2, turn, strlen(turn), &found, &fs);
+	debate_judge(&duel, 2, turn, strlen(turn), &fs);
 	for (size_t i = 0; i < fs.n; i++)
 		warned |= !strcmp(fs.v[i].rule->id, "consensus.text");
 	assert_true(warned);

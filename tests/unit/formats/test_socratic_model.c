@@ -3,6 +3,7 @@
  * go; the statement with its amendments, and who accepted it; which points were addressed or granted; who changed stance.
  */
 #include "tests/unit/files.h"
+#include "tests/unit/formats/judged.h"
 
 #include "validators/socratic/socratic.h"
 #include "validators/text/mem.h"
@@ -204,7 +205,7 @@ TEST(the_facts_of_random_debates_are_what_their_marks_say)
 
 	srand(7);
 	for (int round = 0; round < 2000; round++) {
-		struct debate d = {.format = &socratic_format, .terms = &terms, .topic = "Roll-out", .max_bytes = 65536};
+		struct debate d = {.format = &socratic_format, .terms = &terms, .topic = "Roll-out"};
 		struct model m = {0};
 		debate_open(&d);
 		for (size_t i = 0; i < N(seats); i++)
@@ -213,17 +214,15 @@ TEST(the_facts_of_random_debates_are_what_their_marks_say)
 			unsigned seat = m.turn % 2 + 1;
 			UT_string text;
 			struct findings fs = {0};
-			struct found_quotes found = {0};
 
 			m.turn++;
 			utstring_init(&text);
 			put_turn(&m, seat, &text);
-			debate_judge(&d, seat, utstring_body(&text), utstring_len(&text), &found, &fs);
+			debate_judge(&d, seat, utstring_body(&text), utstring_len(&text), &fs);
 			for (size_t i = 0; i < fs.n; i++)
 				if (fs.v[i].rule->severity == SEVERITY_ERROR && strcmp(fs.v[i].rule->id, "consensus.blocking"))
 					fail_msg("%s: %s\n%s", fs.v[i].rule->id, fs.v[i].text, utstring_body(&text));
 			findings_free(&fs);
-			found_quotes_free(&found);
 			debate_apply(&d, seat, utstring_body(&text), utstring_len(&text));
 			utstring_done(&text);
 			compare(&m, &d);

@@ -183,14 +183,10 @@ TEST(a_quotation_is_counted_wherever_it_stands)
 				  "- U-1: \"is never restarted\", as Turn 1 has it (blocking)\n",
 				  "**Stance Revision Support**\n- it is so\n  - Turn 1: “the archiver is”\n**Consensus**\n"
 				  "That \"archiver is never restarted\" (Turn 1).\n");
-	struct found_quotes found = {0};
-	struct findings fs = {0};
 
 	apply(1, first);
-	debate_judge(&duel, 2, second, strlen(second), &found, &fs);
-	assert_int_equal(found.n, 6);
-	found_quotes_free(&found);
-	findings_free(&fs);
+	apply(2, second);
+	assert_int_equal(duel.texts[1].quotes, 6);
 }
 
 TEST(a_consensus_without_a_statement_says_so_first)
