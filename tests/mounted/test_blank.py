@@ -1,10 +1,6 @@
 """mount.md, "Handing in": before the first hand-in turn.md reads as the blank of what is due."""
-import contextlib
 import os
-import pty
-import subprocess
 
-import pytest
 
 import dialectic
 import rounds
@@ -107,94 +103,3 @@ def test_in_a_sealed_phase_it_is_the_blank_and_once_handed_in_a_text_that_says_n
     put(desk(duel), dialectic.text_of(0, "alice"))
     assert "sealed\nsealed\n" in desk(duel).read_text()
     assert desk(duel, "bob").read_text() == duel.text("participants/bob/template.md")
-
-
-def test_after_a_restart_it_is_the_same_blank(own):
-    mount = own()
-    duel = mount.duel()
-    duel.join_both()
-    before = desk(duel).read_bytes(), desk(duel).stat().st_size
-    mount.remount()
-    assert (desk(duel).stat().st_size, desk(duel).read_bytes()) == before[::-1]
-
-
-def edited(text):
-    """The words that make the blank a text, for an editor that knows the blank by what it has read."""
-    assert "…" in text and text.startswith("Stance: ")
-    return TEXT
-
-
-def words_for(path):
-    """A file outside the mount with the text, for an editor to read in the place of the blank."""
-    words = path.parents[4] / "text"
-    words.write_text(edited(path.read_text()))
-    return words
-
-
-def by_python(path):
-    with open(path, "r+", encoding="utf-8") as file:
-        text = edited(file.read())
-        file.seek(0)
-        file.write(text)
-        file.truncate()
-
-
-def by_a_tool_that_compares(path):
-    """Read, compare with what was read, write beside it, rename: as the Write tool of an agent does."""
-    seen = path.read_text(), path.stat().st_mtime_ns
-    assert seen == (path.read_text(), path.stat().st_mtime_ns)
-    new = path.with_name("turn.md.tmp.4711.1")
-    new.write_text(edited(seen[0]))
-    os.rename(new, path)
-
-
-def by_a_tool_that_writes(path):
-    seen = path.read_text()
-    put(path, edited(seen))
-
-
-def by_cat(path):
-    edited(path.read_text())
-    subprocess.run(["bash", "-c", f"cat >'{path}'"], input=TEXT, text=True, check=True)
-
-
-def by_sed(path):
-    subprocess.run(["sed", "-i", "-e", f"1r {words_for(path)}", "-e", "d", path], check=True)
-
-
-def by_vim(path):
-    subprocess.run(["vim", "-u", "NONE", "-N", "-es", "-c", "%d", "-c", f"0r {words_for(path)}", "-c", "wq", "-c", "q!", path], check=True)
-
-
-def by_ed(path):
-    subprocess.run(["ed", "-s", path], input=f",d\n0r {words_for(path)}\nw\nq\n", text=True, check=True)
-
-
-def by_emacs(path):
-    lisp = f'(progn (find-file "{path}") (erase-buffer) (insert-file-contents "{words_for(path)}") (save-buffer))'
-    subprocess.run(["emacs", "-Q", "--batch", "--eval", lisp], check=True, capture_output=True)
-
-
-def by_nano(path):
-    """All lines are cut, the text is read in, it is saved: as by hand, on a terminal."""
-    keys = b"\x1bt", b"\x12", str(words_for(path)).encode() + b"\r", b"\x0f", b"\r", b"\x18"
-    pid, terminal = pty.fork()
-    if not pid:
-        os.execvpe("nano", ["nano", "-I", str(path)], {**os.environ, "TERM": "xterm"})
-    with contextlib.suppress(OSError):
-        for key in keys:
-            os.read(terminal, 4096)
-            os.write(terminal, key)
-        while os.read(terminal, 4096):
-            pass
-    os.close(terminal)
-    assert os.waitpid(pid, 0)[1] == 0
-
-
-EDITORS = (by_python, by_a_tool_that_compares, by_a_tool_that_writes, by_cat, by_sed, by_vim, by_ed, by_emacs, by_nano)
-
-
-@pytest.mark.parametrize("editor", EDITORS)
-def test_an_editor_opens_it_sees_the_blank_and_hands_in_what_it_saves(duel, editor):
-    editor(desk(duel))
-    assert (duel.status("turns"), desk(duel).read_text()) == ("1", TEXT)

@@ -9,7 +9,7 @@ import subprocess
 
 import pytest
 
-from mounts import BOUND_SECONDS, CLUSTER, DUELFS, Duel, File, eventually, only_on_sqlite, refused, refuses_to_start, turn, works
+from mounts import BOUND_SECONDS, CLUSTER, DUELFS, Duel, File, eventually, only_on_sqlite, refused, refuses_to_start, turn
 
 APPEND = os.O_WRONLY | os.O_APPEND
 TEXT = turn(1, "alice")
@@ -125,14 +125,6 @@ def test_a_join_its_rules_and_a_new_duel_survive_kill_9(mount):
     assert (duel.status("participants"), duel.status("max_turns")) == ("1", "4")
     with duel.refuses("EACCES", "seat.identity"):
         duel.lock("claim alice harness=codex model=x")
-
-
-def test_a_conclusion_survives_kill_9(mount):
-    duel = mount.duel()
-    duel.play_to(2)
-    duel.conclude("alice", "DISSENT")
-    crashed(mount)
-    assert (duel.status("state"), duel.status("outcome")) == ("completed", "DISSENT")
 
 
 def test_the_mount_that_a_crash_left_behind_is_cleaned_up_at_start(mount):
@@ -335,16 +327,3 @@ def test_relative_paths_are_taken_from_where_it_is_started(mount, monkeypatch):
     mount.launch(mount.store.name, mount.path.name)
     mount.duel()
     assert str(mount.path) in Duel(mount.path).text("README.md")
-
-
-def test_twenty_kills_in_a_row_lose_no_acknowledged_turn(mount):
-    duel = mount.duel("max_turns = 20", "lease_seconds = 1")
-    duel.join_both()
-    for n in range(1, 21):
-        name = ("bob", "alice")[n % 2]
-        eventually(lambda name=name: works(duel.lock, f"claim {name}"))
-        duel.append(turn(n, name))
-        before = duel.record()
-        crashed(mount)
-        assert duel.record() == before
-        assert duel.status("turns") == str(n)

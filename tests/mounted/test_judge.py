@@ -1,11 +1,10 @@
 """The rules of `socratic` through the mount, by the corpus: accepted/NAME.md is a debate about plan.md, its texts behind `=== SEAT`;
 refused/RULE.N.md says in its first line behind which texts of which debate it comes, and whose it is."""
-import os
 import re
 
 import pytest
 
-from mounts import ROOT, File, append, put, refused
+from mounts import ROOT, append, put, refused
 from socratic import HARNESS, MODEL, turn
 
 CORPUS = ROOT / "tests/corpus/socratic"
@@ -42,13 +41,6 @@ def about_the_plan(mount, *config):
     duel.lock("join alice harness=claude-code model=opus")
     duel.lock("join bob harness=codex model=gpt-5")
     return duel
-
-
-def lines_to(path, text):
-    """Written line by line, as a shell's loop does."""
-    with File(path, os.O_WRONLY | os.O_APPEND) as file:
-        for line in text.splitlines(keepends=True):
-            file.write(line)
 
 
 @pytest.fixture(scope="module")
@@ -93,23 +85,6 @@ def test_every_text_in_refused_is_refused_by_the_rule_in_its_name_with_its_errno
     mount.assert_quiet()
 
 
-def test_every_text_in_refused_is_refused_line_by_line_as_well(debates):
-    def hands_in(duel, who, rule, text):
-        with duel.refuses("EINVAL", rule):
-            lines_to(desk(duel, who), text)
-    each_refused(debates, hands_in)
-
-
-def test_every_text_in_refused_is_refused_as_a_rewrite_too_at_its_write(debates):
-    def hands_in(duel, who, _, text):
-        duel.lock(f"claim {who}")
-        whole = duel.record() + b"\n" + text.encode()
-        with refused("EINVAL", "write"):
-            duel.rewrite(whole if len(whole) % 512 else whole + b"\n")
-        duel.lock(f"release {who} force=yes")
-    each_refused(debates, hands_in)
-
-
 def played_by(duel, name, hands_in):
     """All texts of a debate are accepted, and stand in the record as they were handed in."""
     for n, (who, text) in enumerate(texts_of(name), 1):
@@ -129,24 +104,6 @@ def each_accepted(mount, hands_in):
 
 def test_every_text_in_accepted_is_accepted_and_recorded_byte_for_byte(mount):
     each_accepted(mount, put)
-
-
-def test_every_text_in_accepted_is_accepted_line_by_line_as_well(mount):
-    each_accepted(mount, lines_to)
-
-
-def test_what_is_only_warned_of_is_accepted_and_its_warning_is_shown(debates):
-    duel = debates("en.md", 2)
-    assert "[support.file]" in duel.status("warnings")
-
-
-def test_support_from_the_source_by_its_file_name_counts_and_a_false_one_does_not(mount):
-    duel = about_the_plan(mount)
-    for false in ("plan.md#nowhere", "plan.md", "plan.md:900", 'plan.md: "failures are never seen"'):
-        with duel.refuses("EINVAL", "support.source" if '"' not in false else "ref.quote"):
-            put(desk(duel, "alice"), PLAIN.replace("https://example.org/job-log", false))
-    put(desk(duel, "alice"), PLAIN.replace("https://example.org/job-log", "plan.md#rollout"))
-    assert duel.status("turns") == "1" and "support.file" not in duel.status("warnings")
 
 
 def test_a_refusal_names_the_line_and_says_all_that_is_wrong_at_once(mount):
@@ -174,19 +131,6 @@ def test_novelty_threshold_0_turns_the_near_copy_rule_off_not_the_one_about_equa
         put(desk(strict, "bob"), near)
     put(desk(loose, "bob"), near)
     assert loose.status("turns") == "2"
-
-
-def test_a_refused_turn_may_be_mended_and_sent_again_under_the_same_lease(mount):
-    duel = about_the_plan(mount)
-    duel.lock("claim alice")
-    lease = duel.status("lease")
-    heading = "## Turn 1 — alice (claude-code / opus) — OPEN_TO_DEBATE\n\n"
-    for wrong in (PLAIN.replace("(non-blocking)", ""), PLAIN.replace("it is rare, not absent", "")):
-        with refused("EINVAL"):
-            append(duel.debate, heading + wrong)
-    assert (duel.status("lease"), duel.status("lock_owner")) == (lease, "alice")
-    append(duel.debate, heading + PLAIN)
-    assert duel.status("turns") == "1"
 
 
 def test_max_turns_bounds_the_turns_and_a_turn_past_it_is_refused_whatever_its_number(mount):

@@ -138,11 +138,6 @@ def test_what_can_never_be_valid_is_refused_long_before_memory_is_filled(own):
     assert rss(mount) < 1000000
 
 
-def test_five_hundred_open_readers_do_no_harm(duel):
-    opened(duel / "status", os.O_RDONLY, 500)
-    duel.lock("claim alice")
-
-
 def test_more_records_than_limits_loaded_bytes_are_loaded_and_let_go_and_stay_true(own):
     mount = own(limits(loaded_bytes=1048576))
     duels = []

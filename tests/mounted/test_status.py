@@ -74,33 +74,6 @@ def test_states_and_next_steps_follow_the_debate(mount):
     assert of(duel, "state", "next_step", "outcome") == ("completed", "closed", "MAX_TURNS")
 
 
-def test_each_chair_s_next_step_is_its_own(mount):
-    duel = mount.duel()
-
-    def assert_next(**steps):
-        for name, step in steps.items():
-            assert step in duel.text(f"participants/{name}/status")
-    duel.join("alice")
-    assert_next(alice="wait_peer")
-    duel.join("bob")
-    assert_next(alice="claim_lock", bob="claim_lock")
-    duel.lock("claim alice")
-    assert_next(alice="compose_turn", bob="wait_turn")
-    duel.append(turn(1, "alice"))
-    duel.lock("release alice")
-    assert_next(alice="wait_turn", bob="claim_lock")
-    duel.play(2, "bob", "OPEN_TO_DEBATE")
-    duel.conclude("alice", "DISSENT")
-    assert_next(alice="closed", bob="closed")
-
-
-def test_a_participant_s_status_tells_harness_and_model(mount):
-    duel = mount.duel()
-    duel.join("alice")
-    status = tomllib.loads(duel.text("participants/alice/status"))
-    assert (status["harness"], status["model"]) == ("claude-code", "opus")
-
-
 def test_a_seat_s_status_says_who_it_is_what_it_should_do_and_what_was_refused_last_and_there_is_no_next(duel):
     def seat(name, file="status"):
         return tomllib.loads(duel.text(f"participants/{name}/{file}"))
@@ -131,19 +104,6 @@ def test_unknown_values_are_empty_or_0_never_a_guess(mount):
     assert of(duel, "lock_owner", "outcome", "reason", "source") == ("", "", "", "")
     assert of(duel, "turns", "participants") == ("0", "0")
     assert duel.status("lease_expires_at") == ""
-
-
-def test_sizes_do_not_depend_on_the_second(mount):
-    duel = mount.duel("lease_seconds = 100")
-    duel.join_both()
-    duel.lock("claim alice")
-    size, left = os.stat(duel / "status").st_size, duel.status("lease_seconds_left")
-    assert left
-    eventually(lambda: duel.status("lease_seconds_left") != left)
-    assert os.stat(duel / "status").st_size == size
-    eventually(lambda: int(duel.status("lease_seconds_left")) < 99)
-    assert os.stat(duel / "status").st_size == len((duel / "status").read_bytes()) == size
-    assert os.stat(duel / "lock").st_size == len((duel / "lock").read_bytes())
 
 
 def test_no_file_s_size_depends_on_the_second_not_where_a_number_of_seconds_loses_a_digit_either(own):
@@ -177,18 +137,6 @@ def test_topic_and_slug_are_as_configured(mount):
     assert_alike(duel)
 
 
-def test_a_topic_of_which_no_letter_is_left_is_called_debate(mount):
-    assert mount.bare('topic = "？！ 🚀"').status("topic_slug") == "debate"
-
-
-def test_a_slug_keeps_the_letters_and_digits_of_every_script(mount):
-    duel = mount.bare('topic = "《学校》应该禁止ＡＩ吗？"')
-    assert duel.status("topic_slug") == "学校-应该禁止ai吗"
-    append(duel / "config.toml", 'topic = "โรงเรียน 2026"\n')
-    assert duel.status("topic_slug") == "โรงเรียน-2026"
-    assert_alike(duel)
-
-
 def test_last_error_is_empty_at_first_and_holds_the_last_16_refusals_newest_first_each_under_a_line_of_its_own(mount):
     duel = mount.duel()
     assert duel.text("last_error") == ""
@@ -203,15 +151,6 @@ def test_last_error_is_empty_at_first_and_holds_the_last_16_refusals_newest_firs
     assert "dance2" not in text
     assert len([line for line in text.splitlines() if re.search(TIME, line)]) == 16
     assert re.search(r"^lock(:[0-9]+)?: error: \[seat\.name\] [^ ]", text, re.M)
-
-
-def test_an_accepted_write_leaves_last_error_as_it_is(mount):
-    duel = mount.duel()
-    with refused("EINVAL"):
-        duel.lock("join a/b")
-    before = duel.text("last_error")
-    duel.lock("join alice")
-    assert duel.text("last_error") == before
 
 
 def test_updated_at_moves_with_changes_and_created_at_does_not(own):

@@ -2,9 +2,7 @@
 import errno
 import fcntl
 import os
-import shutil
 import stat
-import tarfile
 
 import pytest
 
@@ -12,18 +10,6 @@ from mounts import File, put, refused, turn
 
 OPTIONS = ("allow_other",)
 FS_IOC_GETFLAGS, FS_IOC_SETFLAGS = 0x80086601, 0x40086602  # as lsattr and chattr ask
-
-
-def everything_below(folder):
-    """Each folder and file, itself among them, as os.DirEntry or a path; not what blocks (it is not listed)."""
-    yield folder
-    for at, folders, files in os.walk(folder):
-        for name in folders + files:
-            yield os.path.join(at, name)
-
-
-def files_below(folder):
-    return [path for path in everything_below(folder) if os.path.isfile(path)]
 
 
 def mode(path):
@@ -112,35 +98,6 @@ def test_config_toml_belongs_to_whoever_made_the_duel(mount, user):
     assert os.stat(mount.path / "theirs/config.toml").st_uid == 1001
 
 
-def test_the_size_in_stat_is_the_number_of_bytes_that_a_read_gives_for_every_file(own):
-    mount = own()
-    duel = mount.duel()
-    duel.play_to(2)
-    duel.lock("claim alice")
-    files = files_below(mount.path)
-    assert len(files) >= 15
-    for path in files:
-        with open(path, "rb") as file:
-            assert os.stat(path).st_size == len(file.read()), path
-
-
-def test_inode_numbers_are_never_0_never_shared_equal_in_stat_and_readdir_and_the_same_after_a_remount(own):
-    mount = own()
-    mount.duel().play_to(2)
-    before = {path: os.stat(path).st_ino for path in everything_below(mount.path)}
-    assert len(set(before.values())) == len(before) and 0 not in before.values()
-    for folder in filter(os.path.isdir, before):
-        for entry in os.scandir(folder):
-            assert entry.inode() == before[entry.path], entry.path
-    mount.remount()
-    assert {path: os.stat(path).st_ino for path in everything_below(mount.path)} == before
-
-
-def test_every_caller_sees_the_same_attributes(duel, user):
-    for name in ("lock", "debate.md", "config.toml", "status", "events"):
-        assert user(1001).call(stat_of, duel / name) == stat_of(duel / name), name
-
-
 def test_chmod_chown_and_utimes_succeed_and_change_nothing(duel):
     for name in ("lock", "debate.md", "config.toml", "status", "participants/alice/turn.md"):
         before = stat_of(duel / name)
@@ -207,20 +164,6 @@ def test_the_mount_is_nosuid_nodev_and_noexec(mount):
     with open("/proc/self/mountinfo", encoding="utf-8") as mounts:
         options = next(line.split()[5].split(",") for line in mounts if line.split()[4] == str(mount.path))
     assert {"nosuid", "nodev", "noexec"} <= set(options)
-
-
-def test_statfs_access_and_a_listing_with_attributes_work_as_on_any_filesystem(duel, mount):
-    os.statvfs(mount.path)
-    assert all(os.lstat(path) for path in everything_below(mount.path))
-    assert os.access(duel / "status", os.R_OK)
-    assert os.access(duel / "lock", os.W_OK)
-    archive, copy = mount.work / "all.tar", mount.work / "copy"
-    with tarfile.open(archive, "w") as tar:
-        tar.add(duel.path, "d")
-    with tarfile.open(archive) as tar:
-        assert "d/debate.md" in tar.getnames()
-    shutil.copytree(duel.path, copy)
-    assert (copy / "debate.md").read_bytes() == duel.record()
 
 
 def test_files_have_no_extended_attributes_and_take_none(duel):
