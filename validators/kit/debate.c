@@ -553,9 +553,21 @@ judge_heading(const struct judging *j, const struct format_kind *kind)
 	utstring_done(&due);
 }
 
-/* The texts of the record, in their order, and behind them the topic and the source; as `find` counts them. */
+static bool
+read_own(const void *debate, unsigned seat, size_t text, struct parsed *p)
+{
+	const struct debate *d = debate;
+
+	if (text >= d->n || d->texts[text].seat != seat)
+		return false;
+	debate_read(d, text, p);
+	return true;
+}
+
+/* The texts of the record, in their order, and behind them the topic and the source; as `find` counts them. For a text
+ * of that seat. */
 static struct library
-library_of(const struct debate *d)
+library_of(const struct debate *d, unsigned seat)
 {
 	struct reader *v = mem_calloc(d->n + 2, sizeof *v);
 	struct folding **kept = mem_calloc(d->n + 2, sizeof *kept);
@@ -569,7 +581,7 @@ library_of(const struct debate *d)
 		v[d->n + 1] = d->places->text;
 		kept[d->n + 1] = d->places->folding;
 	}
-	return (struct library){v, d->n + 1 + (d->places != NULL), kept, d->format->quoted};
+	return (struct library){v, d->n + 1 + (d->places != NULL), kept, d->format->quoted, read_own, seat};
 }
 
 static void
@@ -604,7 +616,7 @@ sort_findings(struct findings *fs)
 static void
 judge_quotes(const struct judging *j, struct found_quotes *found)
 {
-	struct library library = library_of(j->d);
+	struct library library = library_of(j->d, j->by.seat);
 	struct findings fs = {0};
 	size_t n = found->n;
 
@@ -685,7 +697,7 @@ apply_text(struct debate *d, unsigned number)
 static unsigned
 count_quotes(const struct debate *d, const struct debate_text *text)
 {
-	struct library library = library_of(d);
+	struct library library = library_of(d, text->seat);
 	struct found_quotes found = {0};
 	struct findings nothing = {0};
 	size_t n;

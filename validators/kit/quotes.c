@@ -331,6 +331,14 @@ read_all(struct scan *scan)
 	}
 }
 
+static void
+scan_free(struct scan *scan)
+{
+	free(scan->v);
+	free(scan->refers);
+	free(scan->marks);
+}
+
 /* -- judging -- */
 
 void
@@ -383,13 +391,45 @@ find_mark(const struct ref *ref, int line, const void *state, struct said *said,
 	return found;
 }
 
+/* Those that were found in a text of the same writer are not, if that has them between quotation marks. */
+static void
+forget_own(struct search *search, struct scan *scan, size_t which, const void *state)
+{
+	const struct library *library = search->library;
+	struct scan own = {0};
+	struct parsed p;
+	struct folding folding = {.made = NULL};
+	UT_string said;
+
+	if (!library->read_own || !library->read_own(state, library->writer, which, &p))
+		return;
+	utstring_init(&said);
+	own.p = &p;
+	read_all(&own);
+	for (size_t i = 0; i < own.n; i++)
+		utstring_printf(&said, "%.*s\n|\n", (int)left(&own.v[i].text), own.v[i].text.s);
+	for (size_t i = 0; i < scan->n; i++) {
+		struct quotation *q = &scan->v[i];
+		struct reader text = {utstring_body(&said), utstring_body(&said) + utstring_len(&said)};
+
+		if (q->found && q->anywhere && q->which == which)
+			q->found = !needles_stand(&q->needles, folding_of(&folding, text), 0, SIZE_MAX,
+				&search->cost_left, &q->offset);
+	}
+	folding_free(&folding);
+	utstring_done(&said);
+	scan_free(&own);
+	parsed_free(&p);
+}
+
 /* Those that may stand anywhere: one text after the other, which is fast to look in while it is at hand. The source
  * stands last: it is what others have quoted. */
 static void
-look_anywhere(struct search *search, struct scan *scan)
+look_anywhere(struct search *search, struct scan *scan, const void *state)
 {
 	for (size_t which = search->library->n; which-- > 0;) {
 		const struct folded *f = NULL;
+		bool any = false;
 
 		for (size_t i = 0; i < scan->n && search->cost_left; i++) {
 			struct quotation *q = &scan->v[i];
@@ -399,7 +439,10 @@ look_anywhere(struct search *search, struct scan *scan)
 			f = f ? f : folded_of(search, which);
 			q->found = needles_stand(&q->needles, f, 0, SIZE_MAX, &search->cost_left, &q->offset);
 			q->which = which;
+			any |= q->found;
 		}
+		if (any)
+			forget_own(search, scan, which, state);
 	}
 }
 
@@ -518,7 +561,7 @@ quotes_look_up(const struct parsed *p, const struct library *library, const void
 		if (q->beside)
 			judge_beside(&search, p, q, state, out);
 	}
-	look_anywhere(&search, &scan);
+	look_anywhere(&search, &scan, state);
 	look_outside(&search, &scan, state);
 	for (size_t i = 0; i < scan.n; i++) {
 		const struct quotation *q = &scan.v[i];
@@ -531,7 +574,5 @@ quotes_look_up(const struct parsed *p, const struct library *library, const void
 		needles_free(&scan.v[i].needles);
 	}
 	search_end(&search);
-	free(scan.v);
-	free(scan.refers);
-	free(scan.marks);
+	scan_free(&scan);
 }

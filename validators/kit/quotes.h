@@ -3,8 +3,9 @@
  *
  * A quotation right beside a reference (`Turn 2: "…"`, `Turn 2 "…"`, `"…" (Turn 2)`) must stand in what that names:
  * `ref.quote`. Any other one is looked up in the whole library; where its paragraph or item refers to a text, and it
- * is found nowhere, that is `quote.unfound`. Each one that is found is counted, with its place. One that an operation
- * of the same text says, too, quotes nobody.
+ * is found nowhere, that is `quote.unfound`. What an earlier text of the same writer has between quotation marks is not
+ * found by that. Each one that is found is counted, with its place. One that an operation of the same text says, too,
+ * quotes nobody.
  *
  * White space, quotation marks, dashes, emphasis, full-width forms and the case of the first letter are folded, white
  * space beside a script without spaces is left out, and so is punctuation at the end. `…`, `...` and `[words]` part a
@@ -37,6 +38,9 @@ struct library {
 	/* What is looked in last, for what would be quote.unfound: the files of a folder, by their places; false: there
 	 * are no more. NULL: none. */
 	bool (*outside)(const void *state, size_t place, struct reader *text);
+	/* Reads a text by `writer`, who now quotes; false: it is another's, or none of the record. NULL: all are. */
+	bool (*read_own)(const void *state, unsigned writer, size_t which, struct parsed *p);
+	unsigned writer;
 };
 
 #define SAID_OUTSIDE SIZE_MAX

@@ -411,3 +411,19 @@ TEST(a_quotation_that_nobody_said_is_a_warning)
 	assert_true(is_warned("**Answers**\n- C1.1: rebutted — Round 1 says \"every word of it is wrong\"\n", "quote.unfound"));
 	assert_false(is_warned("**Answers**\n- C1.1: rebutted — Round 1 says \"the proposal compacts it\"\n", "quote.unfound"));
 }
+
+TEST(what_a_writer_has_put_into_quotation_marks_is_found_by_nobody_but_others)
+{
+#define SAID "- C1.1: stands — Round 1 of codex has "
+	play(CORPUS "accepted/en.md", 1);
+	assert_string_equal(IN("**Points**\n- [correctness] Round 1 says \"every word of it is wrong\", which no test of mine supports.\n"
+			       "- [security] none\n- [experience] none\n**Alternative**\nNo.\n"), "");
+	assert_true(is_warned("**Answers**\n- C1.1: rebutted — Round 1 says \"nobody ever said such words\"\n", "quote.unfound"));
+	assert_false(is_warned("**Answers**\n- C1.1: rebutted — Round 1 says \"every word of it is wrong\"\n", "quote.unfound"));
+	assert_string_equal(IN("**Answers**\n- C1.1: rebutted — I never did\n  Evidence: x\n"), "");
+	assert_true(is_warned("**Answers**\n" SAID "\"every word of it is wrong\"\n", "quote.unfound"));
+	assert_false(is_warned("**Answers**\n" SAID "\"which no test of mine supports\"\n", "quote.unfound"));
+	assert_string_equal(IN("**Answers**\n" SAID "\"every word of it is wrong\"\n"), "");
+	assert_int_equal(duel.texts[3].quotes, 0);
+#undef SAID
+}
