@@ -11,10 +11,8 @@
 #include "fs/command.h"
 #include "fs/mount/keeping.h"
 #include "fs/mount/paths.h"
-#include "fs/registry/drawing.h"
 #include "fs/registry/live.h"
 #include "fs/registry/offline.h"
-#include "fs/show/show.h"
 #include "fs/util/clock.h"
 #include "validators/text/mem.h"
 
@@ -63,15 +61,6 @@ forget(struct export *x)
 	x->found = false;
 }
 
-static void
-add_page(struct duel *d, struct kept *files)
-{
-	struct drawing_plan plan;
-	drawing_plan_page(d, &page_drawing, true, &plan);
-	drawing_make_page(&page_drawing, &plan, files);
-	drawing_plan_end(&plan);
-}
-
 static int
 gather_duel(void *arg, struct store *s, const struct store_duel *row)
 {
@@ -83,7 +72,6 @@ gather_duel(void *arg, struct store *s, const struct store_duel *row)
 	if (!d)
 		return err;
 	keep_files(d, &x->files);
-	add_page(d, &x->files);
 	if (d->fold->damage)
 		x->damage = mem_strdup(d->fold->damage);
 	x->found = true;

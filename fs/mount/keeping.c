@@ -4,6 +4,7 @@
 #include "fs/mount/node.h"
 #include "fs/mount/tree.h"
 #include "fs/registry/live.h"
+#include "fs/show/show.h"
 #include "validators/text/mem.h"
 
 static void
@@ -49,5 +50,10 @@ keep_files(struct duel *d, struct kept *out)
 {
 	struct mount m = {.registry = d->registry};
 	struct node dir = {.mount = &m, .duel = d, .row = TREE_DUEL};
+	UT_string page;
 	keep_folder(&dir, "", out);
+	utstring_init(&page);
+	render_page_kept(d, &page);
+	kept_add(out, "view.html", utstring_body(&page), utstring_len(&page));
+	utstring_done(&page);
 }

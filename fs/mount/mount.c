@@ -84,7 +84,6 @@ open_registry(struct mount *m, struct mount_config *config, char **why)
 		.mountpoint = m->paths.mountpoint,
 		.version = DUELFS_VERSION,
 		.pid = getpid(),
-		.page = &page_drawing,
 		.log = log_line,
 		.keep = keep_files,
 	};
@@ -323,8 +322,6 @@ mount_run(struct options *o)
 	paths_free(&m->paths);
 	free(m->database);
 	free(m->shown);
-	if (m->text.d)
-		utstring_done(&m->text);
 	config_free(&config);
 	free(m);
 	return status;

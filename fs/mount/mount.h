@@ -51,7 +51,6 @@ struct mount {
 	struct presence *presence;
 	/* The thread, by its number, whose open got ESTALE; 0: none. Under the registry's lock. */
 	pid_t sent_back[SENT_BACK];
-	UT_string text;         /* what is being rendered; under the registry's lock */
 	int64_t max_duels;
 	uid_t uid;
 	gid_t gid;

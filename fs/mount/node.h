@@ -82,7 +82,7 @@ attr_seconds(enum tree_id row)
 	return tree_is_dir(row) && row != TREE_ROOT ? DIR_SECONDS : 0;
 }
 
-/* Append what the row shows. */
+/* Append what the row shows; may let go of the lock meanwhile, in which the node's duel stays. */
 void node_render(const struct node *n, UT_string *out);
 void node_stat(const struct node *n, struct stat *st);
 /* As a lookup, or a listing, answers it. */

@@ -5,7 +5,8 @@
 #include "fs/mount/node.h"
 #include "fs/mount/sizes.h"
 
-#define TEXT_KEPT_BYTES (64 << 10)
+/* More than most take. */
+#define ROOM_BYTES 8192
 
 void
 node_render(const struct node *n, UT_string *out)
@@ -18,48 +19,39 @@ node_render(const struct node *n, UT_string *out)
 		row->render_mount(n->mount->registry, out);
 }
 
-/* In the mount's one place for it, until rendered_done. */
-static const UT_string *
-rendered(const struct node *n)
-{
-	UT_string *text = &n->mount->text;
-	if (!text->d)
-		utstring_init(text);
-	utstring_clear(text);
-	node_render(n, text);
-	if (n->duel)
-		sizes_put(&n->mount->sizes, node_ino(n), duel_version(n->duel), utstring_body(text), utstring_len(text),
-			tree[n->row].time_ms(n));
-	return text;
-}
-
-/* A large one does not keep its room. */
+/* What there is now, for the caller to free. */
 static void
-rendered_done(struct mount *m)
+render(const struct node *n, UT_string *out)
 {
-	if (m->text.n <= TEXT_KEPT_BYTES)
-		return;
-	utstring_done(&m->text);
-	m->text.d = NULL;
+	uint64_t version = n->duel ? duel_version(n->duel) : 0; /* the lock may be let go of meanwhile */
+	utstring_init(out);
+	utstring_reserve(out, ROOM_BYTES);
+	node_render(n, out);
+	if (n->duel)
+		sizes_put(&n->mount->sizes, node_ino(n), version, utstring_body(out), utstring_len(out),
+			tree[n->row].time_ms(n));
 }
 
 off_t
 text_size(const struct node *n)
 {
 	off_t size;
+	UT_string text;
 	if (n->duel && sizes_get(&n->mount->sizes, node_ino(n), duel_version(n->duel), &size))
 		return size;
-	size = (off_t)utstring_len(rendered(n));
-	rendered_done(n->mount);
+	render(n, &text);
+	size = (off_t)utstring_len(&text);
+	utstring_done(&text);
 	return size;
 }
 
 int
 text_snapshot(struct handle *h, int (*take)(struct handle *h, const char *bytes, size_t len))
 {
-	const UT_string *text = rendered(&h->node);
-	int err = take(h, utstring_body(text), utstring_len(text));
-	rendered_done(h->node.mount);
+	UT_string text;
+	render(&h->node, &text);
+	int err = take(h, utstring_body(&text), utstring_len(&text));
+	utstring_done(&text);
 	return err;
 }
 

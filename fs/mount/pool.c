@@ -50,6 +50,9 @@ is_settled(struct mount *m, const struct fuse_in_header *in)
 		h = (const struct handle *)(uintptr_t)((const struct fuse_flush_in *)(in + 1))->fh;
 	if (h)
 		return !h->door || !door_is_undecided(h->door);
+	if (in->opcode == FUSE_LOOKUP ? !strcmp((const char *)(in + 1), tree[TREE_PAGE].name)
+				      : ino_row(in->nodeid) == TREE_PAGE)
+		return false; /* it takes long to make */
 	if (!ino_duel(in->nodeid) || (ino_row(in->nodeid) == TREE_DUEL && in->opcode == FUSE_GETATTR))
 		return true;
 	struct duel *d = registry_by_id(m->registry, ino_duel(in->nodeid));

@@ -69,6 +69,8 @@ sizes_put(struct sizes *s, uint64_t ino, uint64_t version, const char *bytes, si
 {
 	struct size_slot *p = sizes_slot(s, ino);
 	uint64_t hash = sizes_hash(bytes, len);
+	if (p->size >= 0 && p->version > version)
+		return; /* it has changed while this was made */
 	if (p->size < 0)
 		p->since_ms = now_ms;
 	else if (p->size != (off_t)len || p->hash != hash)

@@ -9,22 +9,8 @@
 
 struct archiving {
 	struct duel *d;
-	int64_t closed_ms;
-	char *slug, *id, *record;
-	size_t len;
-	struct kept files;
-	bool again;
+	bool again; /* a mount before this one may have begun it */
 };
-
-static void
-archiving_free(struct archiving *a)
-{
-	kept_free(&a->files);
-	free(a->slug);
-	free(a->id);
-	free(a->record);
-	free(a);
-}
 
 /* What status says from now on has a time, and is nobody's news: nothing can be done about it. */
 static void
@@ -62,62 +48,44 @@ is_not_archived(struct duel *d, const char *why)
 }
 
 static void
-add_page(struct archiving *a)
-{
-	struct registry *r = a->d->registry;
-	const struct drawing_kind *page = r->given.page;
-	struct drawing_plan plan;
-	if (!page || !a->files.n)
-		return;
-	registry_lock(r);
-	drawing_plan_page(a->d, page, true, &plan);
-	registry_unlock(r);
-	drawing_make_page(page, &plan, &a->files);
-	registry_lock(r);
-	drawing_plan_end(&plan);
-	registry_unlock(r);
-}
-
-static void
 archive_job(void *arg)
 {
 	struct archiving *a = arg;
 	struct duel *d = a->d;
 	struct registry *r = d->registry;
+	struct kept files = {0};
 	char *why, *name;
-	add_page(a);
-	int err = archive_write(r->archive,
-		&(struct archived){.closed_ms = a->closed_ms, .slug = a->slug, .id = a->id, .record = a->record,
-			.len = a->len, .files = &a->files, .again = a->again, .boot = r->boot,
-			.shared = duel_is_shared(d)},
-		&name, &why);
+	registry_lock(r);
+	struct archived what = {.closed_ms = d->fold->closed_ms, .slug = d->fold->slug, .id = d->fold->id, .files = &files,
+		.again = a->again, .boot = r->boot, .shared = duel_is_shared(d)};
+	char *record = record_at_close(d->fold, &what.len);
+	what.record = record;
+	if (r->given.keep)
+		r->given.keep(d, &files);
+	kept_set(&files, "debate.md", record, what.len);
+	registry_unlock(r);
+	int err = archive_write(r->archive, &what, &name, &why);
 	registry_lock(r);
 	if (err)
 		is_not_archived(d, why ? why : "");
 	else
 		is_archived(d, name);
-	registry_job_end(r);
 	duel_drop(d);
-	registry_unlock(r);
+	registry_work_end(r);
 	free(why);
-	archiving_free(a);
+	free(record);
+	kept_free(&files);
+	free(a);
 }
 
-/* `again`: a mount before this one may have begun it. */
 static void
 begin(struct duel *d, bool again)
 {
 	struct registry *r = d->registry;
-	struct fold *fold = d->fold;
 	struct archiving *a = mem_calloc(1, sizeof *a);
 	assert(registry_is_locked(r));
-	assert(fold->closed_ms);
-	*a = (struct archiving){.d = d, .closed_ms = fold->closed_ms, .slug = mem_strdup(fold->slug),
-		.id = mem_strdup(fold->id), .again = again};
-	a->record = record_at_close(fold, &a->len);
-	if (r->given.keep)
-		r->given.keep(d, &a->files);
-	kept_set(&a->files, "debate.md", a->record, a->len);
+	assert(d->fold->closed_ms);
+	*a = (struct archiving){.d = d, .again = again};
 	d->unarchived = true;
 	duel_hold(d);
 	registry_job_begin(r);

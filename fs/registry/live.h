@@ -72,14 +72,11 @@ struct status_cache {
 	int64_t left, retry, as_of;
 };
 
-/* Texts of a record as they were made HTML, each once (fs/show/page.h). Owned. */
+/* Its page as it was made last (fs/show/page.h). Owned. */
 struct page_cache {
-	struct page_piece {
-		size_t offset, len; /* in the record */
-		char *html;
-		size_t html_len;
-	} *v;
-	size_t n, room, bytes;
+	uint64_t version; /* 0: nothing yet */
+	char *html;
+	size_t len;
 };
 
 /* What it was opened with, its configuration and its texts as they are now. */

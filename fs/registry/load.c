@@ -211,7 +211,7 @@ live_bytes(const struct duel *d)
 	size_t whole = fold->format->front ? fold->whole.front.n + fold->record.n : 0;
 	return sizeof *d->live + sizeof *fold + 4096 + fold->record.n + whole + fold->events.n +
 		(fold->source ? fold->source->len : 0) + 2 * utstring_len(&fold->record) +
-		handed_bytes(fold) + fold->cited.lines.n + d->live->page.bytes + trees;
+		handed_bytes(fold) + fold->cited.lines.n + d->live->page.len + trees;
 }
 
 void
@@ -620,9 +620,7 @@ live_free(struct duel *d)
 	for (unsigned i = 0; i < FORMAT_ROWS_MAX; i++)
 		own_tree_free(&v->trees[i]);
 	utstring_done(&v->status.text);
-	for (size_t i = 0; i < v->page.n; i++)
-		free(v->page.v[i].html);
-	free(v->page.v);
+	free(v->page.html);
 	free(v->archive);
 	free(v);
 	fold_free(d->fold);

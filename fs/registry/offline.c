@@ -18,9 +18,9 @@ offline_load(struct store *s, const struct store_duel *row, int *err)
 	struct offline *o = mem_calloc(1, sizeof *o);
 	o->registry = (struct registry){.given = {.store = s, .clock = clock_system},
 		.boot = s->ops->boot(s),
-		.boot_clock_ms = clock_system.clock_ms(clock_system.arg),
-		.owner = pthread_self(),
-		.locked = true};
+		.boot_clock_ms = clock_system.clock_ms(clock_system.arg)};
+	pthread_mutex_init(&o->registry.lock, NULL);
+	registry_lock(&o->registry);
 	o->duel = (struct duel){.id = row->id,
 		.registry = &o->registry,
 		.name = row->name,
@@ -76,6 +76,7 @@ offline_free(struct duel *d)
 {
 	struct offline *o = (struct offline *)d;
 	live_free(d);
+	registry_unlock(&o->registry);
 	registry_free_tables(&o->registry);
 	free(o);
 }

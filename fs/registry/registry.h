@@ -25,7 +25,6 @@
 #include "fs/util/clock.h"
 #include "validators/kit/format.h"
 
-struct drawing_kind;
 struct duel;
 struct kept;
 struct registry;
@@ -39,10 +38,9 @@ struct registry_options {
 	const char *mountpoint;     /* absolute; what README.md's commands name */
 	const char *version;
 	pid_t pid; /* the daemon's */
-	const struct drawing_kind *page; /* how a duel's page is made (drawing.h); NULL: there are none */
 	void (*log)(int level, const char *line); /* LOG_ERR or LOG_WARNING; one line without newline; any thread */
 	/* Adds the files that the archive keeps of a duel beside its record, that among them as "debate.md"; with the
-	 * lock held. NULL: none. */
+	 * lock held, and may let go of it meanwhile. NULL: none. */
 	void (*keep)(struct duel *d, struct kept *out);
 };
 

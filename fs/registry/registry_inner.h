@@ -6,7 +6,6 @@
 #ifndef FS_REGISTRY_REGISTRY_INNER_H
 #define FS_REGISTRY_REGISTRY_INNER_H
 
-#include "fs/registry/drawing.h"
 #include "fs/registry/live.h"
 #include "fs/registry/own_tree.h"
 #include "fs/registry/scratch.h"

@@ -21,7 +21,7 @@ struct page {
 	struct duel *d;
 	const struct fold *fold;
 	struct context ctx;
-	struct drawing_plan *plan;
+	struct page_plan *plan;
 	UT_string *out;
 	bool closed;
 	const char *record;
@@ -467,19 +467,8 @@ put_footer(struct page *p)
 		p->record_len);
 }
 
-void
-render_page(struct duel *d, unsigned sub, UT_string *out)
-{
-	struct drawing_plan plan;
-
-	(void)sub;
-	drawing_plan_page(d, &page_drawing, false, &plan);
-	page_put(&plan, duel_page_cache(d), out);
-	drawing_plan_end(&plan);
-}
-
-void
-page_plan(struct duel *d, struct drawing_plan *out)
+static void
+plan_page(struct duel *d, struct page_plan *out)
 {
 	struct page p = {.d = d, .fold = d->fold, .plan = out, .out = &out->text, .closed = duel_is_closed(d)};
 
@@ -498,4 +487,48 @@ page_plan(struct duel *d, struct drawing_plan *out)
 	put_source(&p);
 	utstring_printf(p.out, "</main>\n");
 	put_footer(&p);
+}
+
+static void
+put_page(struct duel *d, bool kept, UT_string *out)
+{
+	struct page_plan plan = {.kept = kept};
+
+	utstring_init(&plan.text);
+	utstring_init(&plan.ids);
+	plan_page(d, &plan);
+	duel_hold(d);
+	registry_unlock(d->registry);
+	page_make(&plan, out);
+	utstring_done(&plan.text);
+	utstring_done(&plan.ids);
+	free((char *)plan.record);
+	registry_lock(d->registry);
+	duel_drop(d);
+	if (plan.source)
+		source_drop(plan.source);
+}
+
+void
+render_page(struct duel *d, unsigned sub, UT_string *out)
+{
+	struct page_cache *cache = duel_page_cache(d);
+	uint64_t version = duel_version(d);
+	UT_string html;
+
+	(void)sub;
+	if (cache->version != version) {
+		utstring_init(&html);
+		put_page(d, false, &html);
+		if (cache->html)
+			free(cache->html);
+		*cache = (struct page_cache){version, utstring_body(&html), utstring_len(&html)};
+	}
+	utstring_bincpy(out, cache->html, cache->len);
+}
+
+void
+render_page_kept(struct duel *d, UT_string *out)
+{
+	put_page(d, true, out);
 }

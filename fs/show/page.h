@@ -4,10 +4,9 @@
  * open.
  *
  * It is made in two steps. The plan is the page but for the texts of the record and the source, in whose places marks
- * stand; then these are put there. Markdown becomes HTML: raw HTML is shown as code, a picture is a link to it, and
- * cmark-gfm leaves out links that run something. A text of the record never changes, and so it is made HTML once, when
- * the page is first asked for after it came (struct page_cache): what is done with the lock held is a copy. Whoever
- * keeps the page outside makes it of the plan without the lock (fs/registry/drawing.h).
+ * stand: it is written with the registry's lock held. Then these are put there, without it. Markdown becomes HTML: raw
+ * HTML is shown as code, a picture is a link to it, and cmark-gfm leaves out links that run something. A page is made
+ * once for each version of its duel (struct page_cache).
  *
  * What a mark says: PAGE_RECORD, an offset and a length in the record; PAGE_SOURCE, nothing; PAGE_TEXT, 0 and the
  * length of the text that stands behind the end of its line. No other text of a plan has these bytes.
@@ -17,7 +16,6 @@
 #ifndef FS_SHOW_PAGE_H
 #define FS_SHOW_PAGE_H
 
-#include "fs/registry/drawing.h"
 #include "fs/registry/live.h"
 
 #define PAGE_RECORD '\x01'
@@ -39,10 +37,18 @@
 /* An open page asks for a new one after so many seconds. */
 #define PAGE_REFRESH_SECONDS 15
 
-void page_plan(struct duel *d, struct drawing_plan *out);
-void page_make(const struct drawing_plan *plan, UT_string *out);
-/* The same, with texts that are known already; `cache` NULL: none is. */
-void page_put(const struct drawing_plan *plan, struct page_cache *cache, UT_string *out);
+struct page_plan {
+	UT_string text;
+	const char *record;          /* its own; NULL: it needs none */
+	size_t record_len;
+	const struct source *source; /* held; NULL: likewise */
+	unsigned last_turn;          /* the highest number of a text in it */
+	UT_string ids;               /* what has a place in it, " U-1 P2.1 " */
+	bool kept;                   /* it is a copy, and stays as it is */
+};
+
+/* Append the page of a plan. */
+void page_make(const struct page_plan *plan, UT_string *out);
 
 /* Append what every page begins with, up to its body; `refresh`: seconds, 0 for none. */
 void html_begin(UT_string *out, const char *title, int refresh);

@@ -341,7 +341,7 @@ has_tables(const char *text, size_t len)
 }
 
 static void
-put_html(UT_string *out, const char *text, size_t len, const struct drawing_plan *plan)
+put_html(UT_string *out, const char *text, size_t len, const struct page_plan *plan)
 {
 	struct targets to = {.source = plan->source, .last_turn = plan->last_turn, .ids = utstring_body(&plan->ids)};
 	cmark_parser *parser = cmark_parser_new(CMARK_OPT_DEFAULT);
@@ -398,49 +398,8 @@ put_source(UT_string *out, const struct source *source)
 
 /* -- the page -- */
 
-/* The HTML of these bytes of the record; a cache keeps it, else it is the caller's. */
-static char *
-html_of(const struct drawing_plan *plan, size_t offset, size_t len, struct page_cache *cache, size_t *html_len)
-{
-	UT_string html;
-
-	for (size_t i = 0; cache && i < cache->n; i++)
-		if (cache->v[i].offset == offset && cache->v[i].len == len) {
-			*html_len = cache->v[i].html_len;
-			return cache->v[i].html;
-		}
-	utstring_init(&html);
-	put_html(&html, plan->record + offset, len, plan);
-	*html_len = utstring_len(&html);
-	if (!cache)
-		return utstring_body(&html);
-	if (cache->n == cache->room) {
-		cache->room = cache->room ? 2 * cache->room : 16;
-		cache->v = mem_resize(cache->v, cache->room, sizeof *cache->v);
-	}
-	cache->v[cache->n++] = (struct page_piece){offset, len, utstring_body(&html), *html_len};
-	cache->bytes += *html_len;
-	return utstring_body(&html);
-}
-
-static void
-put_record(const struct drawing_plan *plan, size_t offset, size_t len, struct page_cache *cache, UT_string *out)
-{
-	size_t html_len;
-	char *html;
-
-	if (plan->record_len - offset > PAGE_MARKDOWN_BYTES) {
-		put_as_written(out, plan->record + offset, len);
-		return;
-	}
-	html = html_of(plan, offset, len, cache, &html_len);
-	utstring_bincpy(out, html, html_len);
-	if (!cache)
-		free(html);
-}
-
 void
-page_put(const struct drawing_plan *plan, struct page_cache *cache, UT_string *out)
+page_make(const struct page_plan *plan, UT_string *out)
 {
 	static const char marks[] = {PAGE_RECORD, PAGE_SOURCE, PAGE_TEXT, 0};
 	const char *s = utstring_body(&plan->text);
@@ -460,8 +419,10 @@ page_put(const struct drawing_plan *plan, struct page_cache *cache, UT_string *o
 		}
 		offset = strtoul(end, &end, 10);
 		len = strtoul(end, &end, 10);
-		if (mark == PAGE_RECORD) {
-			put_record(plan, offset, len, cache, out);
+		if (mark == PAGE_RECORD && plan->record_len - offset > PAGE_MARKDOWN_BYTES) {
+			put_as_written(out, plan->record + offset, len);
+		} else if (mark == PAGE_RECORD) {
+			put_html(out, plan->record + offset, len, plan);
 		} else {
 			put_html(out, end + 1, len, plan);
 			end += 1 + len;
@@ -469,11 +430,3 @@ page_put(const struct drawing_plan *plan, struct page_cache *cache, UT_string *o
 		s = end;
 	}
 }
-
-void
-page_make(const struct drawing_plan *plan, UT_string *out)
-{
-	page_put(plan, NULL, out);
-}
-
-const struct drawing_kind page_drawing = {page_plan, page_make};

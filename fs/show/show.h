@@ -6,7 +6,6 @@
 #ifndef FS_SHOW_SHOW_H
 #define FS_SHOW_SHOW_H
 
-#include "fs/registry/drawing.h"
 #include "fs/registry/duel.h"
 #include "fs/show/texts.h"
 
@@ -18,16 +17,16 @@ void render_status_toml(struct duel *d, unsigned sub, UT_string *out);
 void render_status_json(struct duel *d, unsigned sub, UT_string *out);
 void render_lock(struct duel *d, unsigned sub, UT_string *out);
 void render_seat_status(struct duel *d, unsigned sub, UT_string *out);
-void render_page(struct duel *d, unsigned sub, UT_string *out);        /* view.html (page.h) */
+/* view.html (page.h); `render_page_kept`: as whoever keeps all files of a duel has it. They let go of the lock
+ * meanwhile, in which the duel stays. */
+void render_page(struct duel *d, unsigned sub, UT_string *out);
+void render_page_kept(struct duel *d, UT_string *out);
 void render_conclusion(struct duel *d, unsigned sub, UT_string *out);  /* conclusion.md (result.h) */
 
 /* The mount's own. */
 void render_mount_guide(struct registry *r, UT_string *out); /* README.md */
 void render_mount_status(struct registry *r, UT_string *out);
 void render_mount_index(struct registry *r, UT_string *out); /* index.html */
-
-/* How view.html is made. */
-extern const struct drawing_kind page_drawing;
 
 /* Why a claim of this seat would be refused now, "" where it would not; malloc'd. */
 char *seat_waits_for(struct duel *d, unsigned seat);

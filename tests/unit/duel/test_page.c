@@ -11,9 +11,9 @@
 
 /* The page of a record and a plan's text with its marks. */
 static char *
-made_with(const char *record, const char *plan, const struct source *source, struct page_cache *cache)
+made(const char *record, const char *plan, const struct source *source)
 {
-	struct drawing_plan p = {.source = source, .record = record, .record_len = strlen(record), .last_turn = 12};
+	struct page_plan p = {.source = source, .record = record, .record_len = strlen(record), .last_turn = 12};
 	UT_string out;
 
 	utstring_init(&out);
@@ -21,16 +21,10 @@ made_with(const char *record, const char *plan, const struct source *source, str
 	utstring_init(&p.ids);
 	utstring_printf(&p.ids, " U-1  P2.1 ");
 	utstring_bincpy(&p.text, plan, strlen(plan));
-	page_put(&p, cache, &out);
+	page_make(&p, &out);
 	utstring_done(&p.text);
 	utstring_done(&p.ids);
 	return utstring_body(&out);
-}
-
-static char *
-made(const char *record, const char *plan, const struct source *source)
-{
-	return made_with(record, plan, source, NULL);
 }
 
 static void
@@ -163,24 +157,6 @@ TEST(what_is_put_into_html_is_escaped)
 	html_put(&out, "<a href=\"&\">\x01\x1b\n", strlen("<a href=\"&\">\x01\x1b\n"));
 	assert_string_equal(utstring_body(&out), "&lt;a href=&quot;&amp;&quot;&gt;\n");
 	utstring_done(&out);
-}
-
-TEST(a_text_is_made_once)
-{
-	struct page_cache cache = {.n = 0};
-	char *first, *second;
-
-	first = made_with("*a*\n", "\x01" "0 4\n", NULL, &cache);
-	assert_int_equal(cache.n, 1);
-	assert_string_equal(cache.v[0].html, "<p><em>a</em></p>\n");
-	memcpy(cache.v[0].html, "<p><em>b</em></p>\n", cache.v[0].html_len);
-	second = made_with("*a*\n", "\x01" "0 4\n", NULL, &cache);
-	assert_non_null(strstr(second, "<em>b</em>"));
-	assert_int_equal(cache.n, 1);
-	free(first);
-	free(second);
-	free(cache.v[0].html);
-	free(cache.v);
 }
 
 TEST(what_is_far_before_the_end_is_shown_as_it_was_written)

@@ -124,3 +124,16 @@ TEST(a_page_says_how_long_a_turn_took_from_when_it_could_be_handed_in)
 	assert_lacks(shown(b, "d", render_page, 0), " h</span>");
 	assert_lacks(shown(b, "d", render_page, 0), "after 62 min");
 }
+
+TEST(a_page_is_made_once_for_each_version_of_its_duel)
+{
+	struct bed *b = *state;
+	two_join(b);
+	free(shown(b, "d", render_page, 0));
+	*duel_page_cache(the_duel(b, "d"))->html = '?';
+	char *again = shown(b, "d", render_page, 0);
+	assert_int_equal(*again, '?');
+	free(again);
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_lacks(shown(b, "d", render_page, 0), "?!doctype");
+}

@@ -20,8 +20,6 @@ static struct name *
 the_place(struct bed *b)
 {
 	static struct name p;
-	if (p.m.text.d) /* of the test before */
-		utstring_done(&p.m.text);
 	memset(&p, 0, sizeof p);
 	p.b = b;
 	p.m.registry = b->r;

@@ -52,8 +52,6 @@ static struct place *
 planted(struct bed *b, const char *text)
 {
 	static struct place p;
-	if (p.m.text.d) /* of the test before */
-		utstring_done(&p.m.text);
 	memset(&p, 0, sizeof p);
 	p.b = b;
 	assert_int_equal(make_duel(b, "d", 0), 0);
