@@ -6,11 +6,11 @@
 
 #include <errno.h>
 #include <string.h>
+#include "validators/text/chars.h"
 #include "validators/text/limits.h"
 #include "validators/text/markdown.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
-#include "validators/text/wide.h"
 
 TEXT_FILE(guide_mount_md);
 TEXT_FILE(guide_taking_part_md);

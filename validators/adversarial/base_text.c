@@ -5,7 +5,6 @@
 #include "validators/adversarial/base_inner.h"
 #include "validators/text/quote.h"
 #include "validators/text/text.h"
-#include "validators/text/wordcount.h"
 
 bool
 next_line(struct reader *r, struct reader *line)

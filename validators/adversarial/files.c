@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include "validators/kit/record.h"
 #include "validators/text/markdown.h"
-#include "validators/text/wordcount.h"
 
 /* -- words -- */
 

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include "validators/kit/refusal.h"
 #include "validators/text/quote.h"
-#include "validators/text/wordcount.h"
 
 static unsigned
 debaters(const struct debate *d, uint64_t given_up)

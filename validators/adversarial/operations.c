@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include "validators/text/quote.h"
 #include "validators/text/text.h"
-#include "validators/text/wordcount.h"
 
 /* Bytes of a line that an operation writes. */
 #define LINE_BYTES 2000

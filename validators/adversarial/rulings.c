@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 #include "validators/text/quote.h"
-#include "validators/text/words.h"
+#include "validators/text/chars.h"
 
 const char *const closed_as_words[] = {"refuted", "baseless", "source-debunked", NULL};
 static const char *const ruling_words[RULINGS + 1] = {

@@ -6,7 +6,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include "validators/text/novelty.h"
-#include "validators/text/wordcount.h"
 
 #define SUM_MOST 0.01
 #define REPORT_WORDS_LEAST 500

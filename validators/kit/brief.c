@@ -3,7 +3,6 @@
 #include "validators/kit/shown.h"
 #include "validators/text/markdown.h"
 #include "validators/text/text.h"
-#include "validators/text/wordcount.h"
 
 /* How much of an item or a claim a list shows. */
 #define LINE_BYTES 400

@@ -4,9 +4,9 @@
 #include <utf8proc.h>
 #include "validators/kit/lines.h"
 #include "validators/text/mem.h"
-#include "validators/text/words.h"
+#include "validators/text/chars.h"
 
-/* A piece says so much: a word counts twice, a letter of a dense script once. */
+/* A piece says so much (half_words). */
 #define PIECE_LEAST 6
 /* `[words]` are so many bytes at most. */
 #define GAP_BYTES 200
@@ -46,29 +46,16 @@ put_folded(struct folded *f, char c, size_t origin)
 	f->origin[f->n++] = (uint32_t)origin;
 }
 
-/* Is it of a script without spaces, or punctuation of one? White space beside it says nothing. */
-static bool
-needs_no_space(int32_t cp)
-{
-	return (cp >= 0x3001 && cp <= 0x303f) || script_is_dense(script_of_letter(cp));
-}
-
-static bool
-is_mark(int32_t cp)
-{
-	utf8proc_category_t category = utf8proc_category(cp);
-
-	return category >= UTF8PROC_CATEGORY_MN && category <= UTF8PROC_CATEGORY_ME;
-}
-
-/* One character that is not ASCII, or as ASCII what it stands for. `spaceless` is needs_no_space of the one before it;
- * returns the same of this one. */
+/* One character that is not ASCII, or as ASCII what it stands for. White space beside a letter or the punctuation of a
+ * dense script says nothing: returns whether it is such, or a mark of one where `spaceless` is so of what is before it.
+ */
 static bool
 put_char(struct folded *f, struct reader *r, size_t origin, bool spaceless)
 {
-	size_t n = char_bytes(r->s, r->end);
-	int32_t cp = char_at(r->s, r->end);
-	bool now = needs_no_space(cp);
+	int32_t cp;
+	size_t n = next_char(r->s, left(r), &cp);
+	bool now = (cp >= 0x3001 && cp <= 0x303f) || char_is_dense(r->s, r->end);
+	bool mark = utf8proc_category(cp) >= UTF8PROC_CATEGORY_MN && utf8proc_category(cp) <= UTF8PROC_CATEGORY_ME;
 	char ascii;
 
 	if (now && f->n && f->s[f->n - 1] == ' ')
@@ -79,7 +66,7 @@ put_char(struct folded *f, struct reader *r, size_t origin, bool spaceless)
 		for (size_t i = 0; i < n; i++)
 			put_folded(f, r->s[i], origin);
 	r->s += n;
-	return now || (spaceless && is_mark(cp));
+	return now || (spaceless && mark);
 }
 
 /* `begins`: a line begins where the text does; a `>` there is none of its characters. */
@@ -250,7 +237,7 @@ skip_gap(struct reader *r)
 bool
 is_letter(const char *s, const char *end)
 {
-	return s < end && !char_parts_words(s, end) && !char_is_dense(s, end);
+	return s < end && char_of_word(s, end);
 }
 
 /* The next piece of a quotation; false: there is none. */
@@ -269,17 +256,6 @@ next_piece(struct reader *r, struct piece *piece)
 	piece->text.end = r->s;
 	piece->cut_behind = r->s < r->end && is_letter(char_before(piece->text.s, r->s), r->s);
 	return true;
-}
-
-static bool
-piece_counts(struct reader text)
-{
-	size_t says = 0;
-	struct word w;
-
-	while (says < PIECE_LEAST && word_next(&text, &w))
-		says += script_is_dense(w.script) ? 1 : 2;
-	return says >= PIECE_LEAST;
 }
 
 /* Without the punctuation at its end. */
@@ -327,9 +303,14 @@ form_of(char *s, size_t len, bool cut_before)
 static char *
 other_case(const char *s, size_t len)
 {
-	int32_t cp = len ? char_at(s, s + len) : 0, lower = utf8proc_tolower(cp);
-	int32_t instead = lower == cp ? utf8proc_toupper(cp) : lower;
-	char *other = instead == cp ? NULL : mem_calloc(len + 5, 1);
+	int32_t cp = 0, lower, instead;
+	char *other;
+
+	if (len)
+		next_char(s, len, &cp);
+	lower = utf8proc_tolower(cp);
+	instead = lower == cp ? utf8proc_toupper(cp) : lower;
+	other = instead == cp ? NULL : mem_calloc(len + 5, 1);
 
 	if (other)
 		strcpy(other + utf8proc_encode_char(instead, (utf8proc_uint8_t *)other), s + char_bytes(s, s + len));
@@ -347,7 +328,7 @@ needles_of(struct reader quotation)
 		struct folded folded;
 		char *other;
 
-		if (!piece_counts(piece.text))
+		if (half_words(piece.text.s, left(&piece.text)) < PIECE_LEAST)
 			continue;
 		folded = fold(without_stop(piece.text), false);
 		free(folded.origin);

@@ -9,8 +9,7 @@
 #include <stdlib.h>
 #include "validators/kit/safety.h"
 #include "validators/text/text.h"
-#include "validators/text/wordcount.h"
-#include "validators/text/words.h"
+#include "validators/text/chars.h"
 
 /* clang-format off */
 #define ERROR .severity = SEVERITY_ERROR, .err = EINVAL

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 #include "validators/text/mem.h"
-#include "validators/text/words.h"
+#include "validators/text/chars.h"
 
 #define TAB_COLUMNS 4
 /* Marks that make a fence. */
@@ -38,18 +38,7 @@ skip_letter(struct reader *r, char c)
 static bool
 goes_on(const struct reader *r)
 {
-	unsigned digit;
-	struct reader at = *r, one;
-	struct word w;
-
-	if (r->s == r->end)
-		return false;
-	if ((unsigned char)*r->s < 0x80)
-		return isalnum((unsigned char)*r->s) || *r->s == '_';
-	if (skip_digit(&at, &digit))
-		return true;
-	one = between(r->s, r->s + char_bytes(r->s, r->end));
-	return !char_is_dense(r->s, r->end) && word_next(&one, &w);
+	return r->s < r->end && (*r->s == '_' || char_of_word(r->s, r->end));
 }
 
 bool

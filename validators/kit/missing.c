@@ -6,7 +6,6 @@
 #include "validators/kit/ledger.h"
 #include "validators/text/quote.h"
 #include "validators/text/text.h"
-#include "validators/text/wordcount.h"
 
 /* How much of a line a sentence about it shows. */
 #define SHOWN_BYTES 60

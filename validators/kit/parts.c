@@ -3,8 +3,7 @@
 #include <stdlib.h>
 #include "validators/kit/json.h"
 #include "validators/kit/ledger.h"
-#include "validators/text/wordcount.h"
-#include "validators/text/words.h"
+#include "validators/text/chars.h"
 
 /* An item's list marker may stand so much further right than the first one's. */
 #define SAME_DEPTH_COLUMNS 1

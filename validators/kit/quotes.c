@@ -9,7 +9,7 @@
 #include "validators/text/mem.h"
 #include "validators/text/quote.h"
 #include "validators/text/text.h"
-#include "validators/text/words.h"
+#include "validators/text/chars.h"
 
 #define SHOWN_BYTES 60
 /* Code spans of longer marks are read as text. */

@@ -2,7 +2,7 @@
 
 #include <stdint.h>
 #include <string.h>
-#include "validators/text/words.h"
+#include "validators/text/chars.h"
 
 const char ref_path[] = "PATH";
 
@@ -15,13 +15,11 @@ is_word_char(char c)
 	return word_chars[(unsigned char)c];
 }
 
-/* A letter, digit or mark of a script that has spaces; a dense letter may stand right before a reference. */
+/* A dense letter may stand right before a reference. */
 static bool
 is_word_at(const char *s, const char *end)
 {
-	if ((unsigned char)*s < 0x80)
-		return is_word_char(*s);
-	return !char_parts_words(s, end) && !char_is_dense(s, end);
+	return (unsigned char)*s < 0x80 ? is_word_char(*s) : char_of_word(s, end);
 }
 
 static const bool path_chars[256] = {['0' ... '9'] = true, ['A' ... 'Z'] = true, ['_'] = true, ['a' ... 'z'] = true,

@@ -1,7 +1,6 @@
 #include "validators/kit/safety.h"
 
 #include "validators/text/text.h"
-#include "validators/text/wordcount.h"
 
 bool
 safety_judge_blank(const char *text, size_t len, struct findings *out)

@@ -4,8 +4,7 @@
 #include "validators/text/markdown.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
-#include "validators/text/wordcount.h"
-#include "validators/text/words.h"
+#include "validators/text/chars.h"
 
 /* -- the source -- */
 

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include "validators/kit/record.h"
 #include "validators/text/mem.h"
-#include "validators/text/wordcount.h"
 
 /* -- reading the record again -- */
 

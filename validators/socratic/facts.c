@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 #include "validators/text/mem.h"
-#include "validators/text/wordcount.h"
 
 int
 socratic_stance(const struct parsed *p)

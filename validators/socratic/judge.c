@@ -8,7 +8,6 @@
 #include "validators/kit/repeat.h"
 #include "validators/text/novelty.h"
 #include "validators/text/quote.h"
-#include "validators/text/wordcount.h"
 
 #define R(rule) (&socratic_rule_rows[RULE_##rule])
 

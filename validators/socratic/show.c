@@ -13,7 +13,6 @@
 #include "validators/kit/template.h"
 #include "validators/kit/brief.h"
 #include "validators/text/markdown.h"
-#include "validators/text/wordcount.h"
 
 TEXT_FILE(socratic_turn_md);
 TEXT_FILE(socratic_conclusion_md);

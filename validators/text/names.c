@@ -4,7 +4,7 @@
 #include "validators/text/limits.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
-#include "validators/text/words.h"
+#include "validators/text/chars.h"
 
 #define STRING_(x) #x
 #define STRING(x) STRING_(x)
@@ -96,6 +96,53 @@ name_fault(const char *s, size_t len, enum name_kind kind)
 
 /* -- at the join -- */
 
+/* Alphabets whose letters are taken for one another (UTS #39). */
+enum alphabet { ALPHABET_OTHER, ALPHABET_LATIN, ALPHABET_GREEK, ALPHABET_CYRILLIC, ALPHABETS };
+static const char *const alphabet_names[ALPHABETS] = {
+	[ALPHABET_LATIN] = "Latin",
+	[ALPHABET_GREEK] = "Greek",
+	[ALPHABET_CYRILLIC] = "Cyrillic",
+};
+
+/* Scripts.txt of Unicode 15.1, by blocks. */
+static const struct {
+	int32_t first, last;
+	enum alphabet alphabet;
+} alphabets[] = {
+	{0x0041, 0x00aa, ALPHABET_LATIN},
+	{0x00ba, 0x02b8, ALPHABET_LATIN}, /* without the micro sign */
+	{0x0370, 0x03ff, ALPHABET_GREEK},
+	{0x0400, 0x052f, ALPHABET_CYRILLIC},
+	{0x1c80, 0x1c8f, ALPHABET_CYRILLIC},
+	{0x1d00, 0x1dbe, ALPHABET_LATIN},
+	{0x1e00, 0x1eff, ALPHABET_LATIN},
+	{0x1f00, 0x1fff, ALPHABET_GREEK},
+	{0x2071, 0x209c, ALPHABET_LATIN},
+	{0x2126, 0x2126, ALPHABET_GREEK},
+	{0x212a, 0x2188, ALPHABET_LATIN},
+	{0x2c60, 0x2c7f, ALPHABET_LATIN},
+	{0xa640, 0xa69f, ALPHABET_CYRILLIC},
+	{0xa722, 0xa7ff, ALPHABET_LATIN},
+	{0xab30, 0xab64, ALPHABET_LATIN},
+	{0xfb00, 0xfb06, ALPHABET_LATIN},
+	{0xff21, 0xff5a, ALPHABET_LATIN},
+};
+
+/* ALPHABET_OTHER for letters of every other script, and for what is no letter. */
+static enum alphabet
+alphabet_at(const char *s, const char *end)
+{
+	int32_t cp;
+
+	next_char(s, (size_t)(end - s), &cp);
+	if (!char_of_word(s, end) || (cp < 0x80 && isdigit(cp)))
+		return ALPHABET_OTHER;
+	for (size_t i = 0; i < sizeof alphabets / sizeof alphabets[0] && alphabets[i].first <= cp; i++)
+		if (cp <= alphabets[i].last)
+			return alphabets[i].alphabet;
+	return ALPHABET_OTHER;
+}
+
 /* The letter that is not of the alphabet that most letters of the three are of; NULL: all of them are of one. */
 static const char *
 find_stranger(const char *s, const char *end)
@@ -106,7 +153,7 @@ find_stranger(const char *s, const char *end)
 	const char *stranger = NULL;
 
 	for (; s < end; s += char_bytes(s, end)) {
-		enum alphabet alphabet = alphabet_of_letter(char_at(s, end));
+		enum alphabet alphabet = alphabet_at(s, end);
 
 		if (!n[alphabet]++)
 			first[alphabet] = s;
@@ -123,13 +170,15 @@ char *
 name_join_fault(const char *s, size_t len)
 {
 	const char *end = s + len, *stranger = find_stranger(s, end);
+	int32_t cp;
 
 	if (!stranger)
 		return NULL;
+	next_char(stranger, (size_t)(end - stranger), &cp);
 	return mem_format("a name has letters of one alphabet: it may not hold U+%04X (%.*s), which is %s, beside "
 			  "letters of another alphabet that look alike",
-		(unsigned)char_at(stranger, end), (int)char_bytes(stranger, end), stranger,
-		alphabet_names[alphabet_of_letter(char_at(stranger, end))]);
+		(unsigned)cp, (int)char_bytes(stranger, end), stranger,
+		alphabet_names[alphabet_at(stranger, end)]);
 }
 
 /* -- keys -- */

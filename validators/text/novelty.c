@@ -4,7 +4,7 @@
 #include <string.h>
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
-#include "validators/text/words.h"
+#include "validators/text/chars.h"
 
 /* Spreads a hash over all bits: nobody gains by a collision, it refuses one's own text. */
 static inline uint64_t
@@ -112,7 +112,6 @@ row_of(const struct printset *s, uint64_t hash)
 struct words {
 	struct printset *set; /* NULL: of runs nothing is kept */
 	struct print print;
-	size_t letters;       /* of dense scripts */
 	uint64_t last[NOVELTY_RUN_WORDS], run;
 };
 
@@ -155,35 +154,23 @@ put_ascii(struct words *w, const char *s, size_t len)
 		put_word(w, word);
 }
 
-/* A folded text, which has single spaces between words: a word goes up to one, or up to a dense letter; or it is such a
- * letter with its marks. */
+/* A folded text, which has single spaces between words; a dense letter is a word. */
 static void
 put_folded(struct words *w, const char *folded)
 {
-	const char *end = folded + strlen(folded);
 	uint64_t word = NO_WORD;
 
-	for (struct reader r = {folded, end}; r.s < end;) {
-		const char *from = r.s;
-		bool dense = (unsigned char)*r.s >= 0xe0 && char_is_dense(r.s, end);
-		struct word letter;
+	for (const char *s = folded, *end = s + strlen(s); s < end;) {
+		bool dense = char_is_dense(s, end);
+		size_t n = char_bytes(s, end);
 
-		if (*r.s != ' ' && !dense) {
-			word = put_byte(word, *r.s++);
-			continue;
-		}
-		if (word != NO_WORD)
-			put_word(w, word);
-		word = NO_WORD;
-		if (!dense) {
-			r.s++;
-			continue;
-		}
-		for (word_next(&r, &letter); from < r.s; from++)
-			word = put_byte(word, *from);
-		put_word(w, word);
-		word = NO_WORD;
-		w->letters++;
+		if ((dense || *s == ' ') && word != NO_WORD)
+			put_word(w, word), word = NO_WORD;
+		for (; n && *s != ' '; n--)
+			word = put_byte(word, *s++);
+		s += n;
+		if (dense)
+			put_word(w, word), word = NO_WORD;
 	}
 	if (word != NO_WORD)
 		put_word(w, word);
@@ -201,7 +188,6 @@ put_text(struct words *w, const char *text, size_t len)
 		free(folded);
 	}
 	w->print.all = mix(w->print.all + w->print.words);
-	w->print.dense = 2 * w->letters > w->print.words;
 }
 
 uint64_t
@@ -268,31 +254,16 @@ share_of(size_t n, double share)
 	return floor + (exact > (double)floor);
 }
 
-/* What a text has of a claim: how many of its runs, or of its letters; and up to where. */
-struct held {
-	uint32_t has, until;
-};
-
-/* The run of a claim that begins with its word number `at` stands in that text, too. */
-static void
-hold(struct held *held, const struct print *claim, uint32_t at)
-{
-	uint32_t end = at + (claim->dense ? NOVELTY_RUN_WORDS : 1);
-
-	held->has += end - (held->until > at ? held->until : at);
-	held->until = end;
-}
-
 /* Has a text before number `until` enough of the claim? Given up as soon as none can come to that. */
 static bool
 is_near(const struct printset *s, size_t until, const struct print *claim, const struct row *of, size_t enough,
 	size_t *runs)
 {
-	size_t most = 0, open = claim->dense ? claim->words : claim->distinct;
-	struct held *held = NULL;
+	size_t most = 0, open = claim->distinct;
+	uint32_t *held = NULL; /* how many runs each text has of it */
 
 	for (uint32_t i = 0; i < claim->n && most < enough && most + open >= enough; i++) {
-		if (of[i].next == AGAIN && !claim->dense)
+		if (of[i].next == AGAIN)
 			continue;
 		open--;
 		for (uint32_t at = row_of(s, of[i].hash); at && most < enough;
@@ -303,8 +274,8 @@ is_near(const struct printset *s, size_t until, const struct print *claim, const
 				return free(held), false;
 			--*runs;
 			held = held ? held : mem_calloc(s->n, sizeof *held);
-			hold(&held[s->rows[at - 1].owner], claim, i);
-			most = held[s->rows[at - 1].owner].has > most ? held[s->rows[at - 1].owner].has : most;
+			if (++held[s->rows[at - 1].owner] > most)
+				most = held[s->rows[at - 1].owner];
 		}
 	}
 	free(held);
@@ -315,7 +286,7 @@ enum novelty
 printset_compare(const struct printset *s, const struct printset *claims, size_t claim, double threshold, size_t *runs)
 {
 	const struct print *p = &claims->prints[claim];
-	size_t until = s == claims ? claim : s->n, enough = share_of(p->dense ? p->words : p->distinct, threshold);
+	size_t until = s == claims ? claim : s->n, enough = share_of(p->distinct, threshold);
 	uint32_t same = s->n_rows && p->words ? row_of(s, p->all) : 0;
 
 	while (same && s->rows[same - 1].owner >= until)

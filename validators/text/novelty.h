@@ -2,9 +2,8 @@
  * Novelty: is this claim one that was already made? (socratic.md, novel.repeat; files.md, Any language)
  *
  * A text is compared by its words, folded (text_fold_words): it repeats another that has the same
- * words, and is a near copy of one that holds a threshold's share of its runs of five words. In a dense script
- * (script.h) each letter is a word here, and what counts is the share of letters that stand in a run of five which the
- * other text has too: so one letter that is changed is one letter, wherever the clauses stand.
+ * words, and is a near copy of one that holds a threshold's share of its runs of five words. A letter of a dense script
+ * (chars.h) is a word here.
  *
  * Texts are kept as hashes, many together: a claim is looked up among all of them, and not held against each.
  */
@@ -24,7 +23,6 @@
 struct print {
 	uint64_t all;    /* of all words */
 	size_t words;    /* each letter of a dense script is one */
-	bool dense;      /* most of them are such letters */
 	size_t row, n;   /* its runs in order, as rows of the set, one a run */
 	size_t distinct; /* of them */
 };

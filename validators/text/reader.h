@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <string.h>
 #include <strings.h>
-#include "validators/text/wide.h"
+#include "validators/text/chars.h"
 
 struct reader {
 	const char *s, *end;
@@ -91,21 +91,6 @@ skip_dash(struct reader *r, bool *alone)
 		dashes++;
 	*alone = dashes > 1;
 	return dashes || skip_text(r, "–") || skip_text(r, "--") || skip_char(r, '-');
-}
-
-/* A dash with space round it. */
-static inline bool
-skip_separator(struct reader *r)
-{
-	struct reader at = *r;
-	bool before = skip_white(&at), alone;
-
-	if (!skip_dash(&at, &alone) || (!before && !alone))
-		return false;
-	if (!skip_white(&at) && !alone)
-		return false;
-	*r = at;
-	return true;
 }
 
 /* Without the white space round it. */

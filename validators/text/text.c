@@ -3,10 +3,9 @@
 #include <assert.h>
 #include <errno.h>
 #include <stdio.h>
-#include <utf8proc.h>
+#include "validators/text/chars.h"
 #include "validators/text/limits.h"
 #include "validators/text/mem.h"
-#include "validators/text/wide.h"
 
 #define STRING_(x) #x
 #define STRING(x) STRING_(x)
@@ -67,20 +66,6 @@ find_hidden(int32_t cp)
 		if (cp <= hidden[i].last)
 			return &hidden[i];
 	return NULL;
-}
-
-/* Take one character off `s`: its length, and -1 in *cp for a byte that begins none. */
-static size_t
-next_char(const char *s, size_t len, int32_t *cp)
-{
-	utf8proc_ssize_t n;
-
-	if ((unsigned char)*s < 0x80) {
-		*cp = *s;
-		return 1;
-	}
-	n = utf8proc_iterate((const utf8proc_uint8_t *)s, (utf8proc_ssize_t)len, cp);
-	return n > 0 ? (size_t)n : 1;
 }
 
 #define EACH_BYTE(b) (UINT64_C(0x0101010101010101) * (b))

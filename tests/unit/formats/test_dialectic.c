@@ -12,7 +12,6 @@
 #include <errno.h>
 #include "validators/dialectic/dialectic.h"
 #include "validators/text/mem.h"
-#include "validators/text/wordcount.h"
 
 #define CORPUS "tests/corpus/dialectic/"
 

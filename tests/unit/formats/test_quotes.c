@@ -6,7 +6,7 @@
 
 #include <time.h>
 #include "validators/kit/quotes.h"
-#include "validators/text/words.h"
+#include "validators/text/chars.h"
 #include "validators/text/text.h"
 
 static const char turn_1[] = "**Position**\nThe cache is shared by all workers — and nobody _locks_ it.\nWe don't measure "
