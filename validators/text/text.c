@@ -1,6 +1,5 @@
 #include "validators/text/text.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include "validators/text/chars.h"
@@ -169,25 +168,6 @@ check_line(struct check *c, const char *s, size_t len)
 			"the line has %zu bytes, at most %zu are allowed", len, c->max_line);
 }
 
-typedef unsigned char many __attribute__((vector_size(16)));
-
-/* Where something stands first that is neither printable ASCII nor a tab or newline, or not much before that: such
- * bytes, and no others, have a top bit 1 more or 32 less. */
-static size_t
-odd_from(const char *s, size_t at, size_t len)
-{
-	uint64_t found[2];
-
-	for (many c; at + sizeof c <= len; at += sizeof c) {
-		memcpy(&c, s + at, sizeof c);
-		c = ((c - 0x20) | (c + 1)) & (many)((c != '\n') & (c != '\t'));
-		memcpy(found, &c, sizeof found);
-		if ((found[0] | found[1]) & EACH_BYTE(0x80))
-			break;
-	}
-	return at;
-}
-
 int
 text_check(const char *text, size_t len, size_t max_bytes, int line0, struct findings *out)
 {
@@ -199,7 +179,6 @@ text_check_lines(const char *text, size_t len, size_t max_bytes, size_t max_line
 	struct findings *out)
 {
 	struct check c = {.max_line = max_line, .line = line0};
-	size_t at = 0;
 	int err;
 
 	if (len > max_bytes) {
@@ -207,16 +186,11 @@ text_check_lines(const char *text, size_t len, size_t max_bytes, size_t max_line
 			"the text has %zu bytes, at most %zu are allowed", len, max_bytes);
 		return -text_rules[TEXT_SIZE].err;
 	}
-	for (size_t odd = 0; at < len;) {
+	for (size_t at = 0, n; at < len; at += n + 1) {
 		const char *newline = memchr(text + at, '\n', len - at);
-		size_t n = newline ? (size_t)(newline - text) - at : len - at;
 
-		odd = odd < at ? odd_from(text, at, len) : odd;
-		if (at + n > odd || n > max_line)
-			check_line(&c, text + at, n);
-		else
-			c.line++;
-		at += n + 1;
+		n = newline ? (size_t)(newline - text) - at : len - at;
+		check_line(&c, text + at, n);
 	}
 	err = findings_errno(&c.utf8);
 	if (!err)
@@ -224,21 +198,6 @@ text_check_lines(const char *text, size_t len, size_t max_bytes, size_t max_line
 	findings_move(out, &c.utf8);
 	findings_move(out, &c.others);
 	return err;
-}
-
-bool
-text_clean_line(const char *s, size_t len)
-{
-	size_t at = plain_run(s, len);
-	int32_t cp;
-
-	while (at < len) {
-		at += next_char(s + at, len - at, &cp);
-		if (cp < 0 || cp == '\t' || cp == '\n' || find_hidden(cp))
-			return false;
-		at += plain_run(s + at, len - at);
-	}
-	return true;
 }
 
 const char *
@@ -256,6 +215,12 @@ text_hidden(const char *s, size_t len)
 			return h ? h->what : "a byte that is not UTF-8";
 	}
 	return NULL;
+}
+
+bool
+text_clean_line(const char *s, size_t len)
+{
+	return !len || !(memchr(s, '\t', len) || memchr(s, '\n', len) || text_hidden(s, len));
 }
 
 /* What nobody sees is shown where something is quoted back; joiners are not, emoji are made with them. */
@@ -407,8 +372,7 @@ is_mark(int32_t cp)
 	utf8proc_category_t category = utf8proc_category(cp);
 
 	/* Lm: halfwidth voiced sound marks become marks only when they are mapped. */
-	return is_between(category, UTF8PROC_CATEGORY_MN, UTF8PROC_CATEGORY_ME) ||
-	       category == UTF8PROC_CATEGORY_LM;
+	return is_between(category, UTF8PROC_CATEGORY_MN, UTF8PROC_CATEGORY_ME) || category == UTF8PROC_CATEGORY_LM;
 }
 
 /* Inside a word, and nothing to part it at: "don't". */
@@ -418,50 +382,35 @@ is_apostrophe(int32_t cp)
 	return cp == '\'' || cp == 0x2018 || cp == 0x2019 || cp == 0x02bc || cp == 0xff07;
 }
 
-#define EULOGY 0xfdfa /* NFKC makes eighteen letters of it, and at most eight of any other */
-/* A copy that utf8proc_map takes, and takes fast: bytes that are not UTF-8 become spaces; characters that it would
- * ignore, apostrophes (a mark behind one is the letter's before it), and marks past MARKS_IN_A_ROW are left out. */
-static UT_string
-mappable(const char *s, size_t len)
+/* What utf8proc makes of a text: bytes that are not UTF-8 become spaces; characters that nobody sees and marks past
+ * MARKS_IN_A_ROW are left out, and where case is folded apostrophes (a mark behind one is the letter's before it).
+ * malloc'd. */
+static char *
+map(const char *s, size_t len, utf8proc_option_t options, size_t *mapped_len)
 {
-	UT_string out;
+	utf8proc_uint8_t *mapped = NULL;
+	UT_string in;
 	unsigned marks = 0;
 	int32_t cp;
 
-	utstring_init(&out);
-	utstring_reserve(&out, len + 1);
+	utstring_init(&in);
+	utstring_reserve(&in, len + 1);
 	for (size_t at = 0, n; at < len; at += n) {
 		n = next_char(s + at, len - at, &cp);
-		if (cp < 0) {
-			utstring_bincpy(&out, " ", 1);
-			marks = 0;
+		if (cp >= 0 && (is_unseen_mark(cp) || (options & UTF8PROC_CASEFOLD &&
+			(is_apostrophe(cp) || utf8proc_get_property(cp)->ignorable))))
 			continue;
-		}
-		if (utf8proc_get_property(cp)->ignorable || is_apostrophe(cp))
-			continue;
-		marks = is_mark(cp) ? marks + 1 : 0;
-		if (cp == EULOGY)
-			utstring_bincpy(&out, "ص", strlen("ص"));
+		marks = cp >= 0 && is_mark(cp) ? marks + 1 : 0;
+		if (cp < 0)
+			utstring_bincpy(&in, " ", 1);
 		else if (marks <= MARKS_IN_A_ROW)
-			utstring_bincpy(&out, s + at, n);
+			utstring_bincpy(&in, s + at, n);
 	}
-	return out;
-}
-
-/* NFKC, case folded. malloc'd. */
-static char *
-fold_case(const char *s, size_t len, size_t *folded_len)
-{
-	UT_string in = mappable(s, len);
-	utf8proc_uint8_t *folded = NULL;
-	utf8proc_ssize_t n = utf8proc_map((const utf8proc_uint8_t *)utstring_body(&in),
-		(utf8proc_ssize_t)utstring_len(&in), &folded,
-		UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_COMPAT | UTF8PROC_CASEFOLD | UTF8PROC_IGNORE);
-
+	*mapped_len = (size_t)utf8proc_map((const utf8proc_uint8_t *)utstring_body(&in),
+		(utf8proc_ssize_t)utstring_len(&in), &mapped,
+		options | UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_COMPAT);
 	utstring_done(&in);
-	mem_check(folded);
-	*folded_len = (size_t)n;
-	return (char *)folded;
+	return mem_check(mapped);
 }
 
 bool
@@ -554,34 +503,6 @@ is_space(char c)
 	return c == ' ' || c == '\n';
 }
 
-static size_t
-until_space(const char *s, size_t len)
-{
-	size_t n = 0;
-
-	while (n < len && !is_space(s[n]))
-		n++;
-	return n;
-}
-
-/* All words that are ASCII, as far as the first that is not. */
-static size_t
-ascii_words(const char *s, size_t len)
-{
-	size_t n = 0;
-
-	for (uint64_t eight; n + sizeof eight <= len; n += sizeof eight) {
-		memcpy(&eight, s + n, sizeof eight);
-		if (eight & UINT64_C(0x8080808080808080))
-			break;
-	}
-	while (n < len && !((unsigned char)s[n] & 0x80))
-		n++;
-	while (n && n < len && !is_space(s[n]))
-		n--;
-	return n;
-}
-
 /* Between spaces, because nothing is composed across one, and only what is not ASCII takes the slow way. */
 char *
 text_fold_words(const char *s, size_t len)
@@ -589,13 +510,13 @@ text_fold_words(const char *s, size_t len)
 	struct words w = {.gap = false};
 
 	for (size_t at = 0, n; at < len; at += n + 1) {
-		n = ascii_words(s + at, len - at);
-		if (n || is_space(s[at])) {
+		for (n = 0; at + n < len && !is_space(s[at + n]);)
+			n++;
+		if (text_is_ascii(s + at, n)) {
 			add_ascii(&w, s + at, n);
 		} else {
-			n = until_space(s + at, len - at);
 			size_t folded_len;
-			char *folded = fold_case(s + at, n, &folded_len);
+			char *folded = map(s + at, n, UTF8PROC_CASEFOLD | UTF8PROC_IGNORE, &folded_len);
 
 			add_folded(&w, folded, folded_len);
 			free(folded);
@@ -605,131 +526,46 @@ text_fold_words(const char *s, size_t len)
 	return words_end(&w);
 }
 
-/* -- slugs -- */
-
-/* A copy without marks that nobody sees, and without those past MARKS_IN_A_ROW; what is not UTF-8 becomes a space. */
-static UT_string
-without_unseen(const char *s, size_t len)
-{
-	UT_string out;
-	unsigned marks = 0;
-	int32_t cp;
-
-	utstring_init(&out);
-	utstring_reserve(&out, len + 1);
-	for (size_t at = 0, n; at < len; at += n) {
-		n = next_char(s + at, len - at, &cp);
-		marks = cp >= 0 && is_mark(cp) ? marks + 1 : 0;
-		if (cp < 0)
-			utstring_bincpy(&out, " ", 1);
-		else if (!is_unseen_mark(cp) && marks <= MARKS_IN_A_ROW)
-			utstring_bincpy(&out, s + at, n);
-	}
-	return out;
-}
-
-static char *
-map(const char *s, size_t len, utf8proc_option_t options, size_t *mapped_len)
-{
-	utf8proc_uint8_t *mapped = NULL;
-	utf8proc_ssize_t n =
-		utf8proc_map((const utf8proc_uint8_t *)s, (utf8proc_ssize_t)len, &mapped, options | UTF8PROC_STABLE);
-
-	mem_check(mapped);
-	*mapped_len = (size_t)n;
-	return (char *)mapped;
-}
-
-/* Latin letters that no decomposition takes to ASCII stand in these blocks. */
-static bool
-is_latin(int32_t cp)
-{
-	return cp < 0x0250 || (cp >= 0x1e00 && cp <= 0x1eff) || (cp >= 0x2c60 && cp <= 0x2c7f) ||
-		(cp >= 0xa720 && cp <= 0xa7ff);
-}
-
-struct slug {
-	UT_string out;
-	bool gap;
-	int32_t base; /* the letter that marks belong to; 0: none */
-};
-
-static void
-slug_char(struct slug *slug, int32_t cp)
-{
-	utf8proc_category_t category = utf8proc_category(cp);
-	bool mark = is_between(category, UTF8PROC_CATEGORY_MN, UTF8PROC_CATEGORY_ME);
-	utf8proc_uint8_t bytes[4];
-
-	if (mark && slug->base && is_latin(slug->base))
-		return;
-	if (mark ? !slug->base : !is_between(category, UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_LO) &&
-		category != UTF8PROC_CATEGORY_ND && category != UTF8PROC_CATEGORY_NL) {
-		slug->gap = true;
-		slug->base = 0;
-		return;
-	}
-	if (slug->gap && utstring_len(&slug->out))
-		utstring_bincpy(&slug->out, "-", 1);
-	slug->gap = false;
-	slug->base = mark ? slug->base : cp;
-	utstring_bincpy(&slug->out, (char *)bytes, (size_t)utf8proc_encode_char(utf8proc_tolower(cp), bytes));
-}
-
-/* Taken apart, so that letters and marks are seen one by one, and composed again. */
 char *
 text_slug(const char *s, size_t len)
 {
-	UT_string in = without_unseen(s, len);
-	struct slug slug = { .gap = false };
+	UT_string out;
 	size_t n, at = 0;
-	char *apart = map(utstring_body(&in), utstring_len(&in), UTF8PROC_DECOMPOSE | UTF8PROC_COMPAT, &n), *composed;
+	char *composed = map(s, len, 0, &n);
+	bool gap = false;
 	int32_t cp;
 
-	utstring_done(&in);
-	utstring_init(&slug.out);
+	utstring_init(&out);
 	while (at < n) {
-		at += next_char(apart + at, n - at, &cp);
-		slug_char(&slug, cp);
-	}
-	free(apart);
-	if (!utstring_len(&slug.out))
-		utstring_printf(&slug.out, "debate");
-	composed = map(utstring_body(&slug.out), utstring_len(&slug.out), UTF8PROC_COMPOSE, &n);
-	utstring_done(&slug.out);
-	return composed;
-}
+		utf8proc_category_t category;
+		utf8proc_uint8_t bytes[4];
 
-/* Two of these that stand side by side are two characters, whatever is before them. */
-static bool
-is_printable_ascii(char c)
-{
-	return c >= ' ' && c < 0x7f;
+		at += next_char(composed + at, n - at, &cp);
+		category = utf8proc_category(cp);
+		if (!is_between(category, UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_NL) ||
+			((gap || !utstring_len(&out)) && is_between(category, UTF8PROC_CATEGORY_MN, UTF8PROC_CATEGORY_ME))) {
+			gap = true;
+			continue;
+		}
+		if (gap && utstring_len(&out))
+			utstring_bincpy(&out, "-", 1);
+		gap = false;
+		utstring_bincpy(&out, (char *)bytes, (size_t)utf8proc_encode_char(utf8proc_tolower(cp), bytes));
+	}
+	free(composed);
+	if (!utstring_len(&out))
+		utstring_printf(&out, "debate");
+	return utstring_body(&out);
 }
 
 size_t
 text_cut(const char *s, size_t len, size_t max_bytes)
 {
-	utf8proc_int32_t state = 0;
-	int32_t before = 0, cp;
-	size_t cut = 0, at = 0;
-
 	if (len <= max_bytes)
 		return len;
-	if (max_bytes && is_printable_ascii(s[max_bytes - 1]) && is_printable_ascii(s[max_bytes]))
-		return max_bytes;
-	while (at <= max_bytes) {
-		size_t n = next_char(s + at, len - at, &cp);
-
-		if (at && utf8proc_grapheme_break_stateful(before, cp, &state))
-			cut = at;
-		before = cp;
-		at += n;
-	}
-	/* One character alone is longer: no byte of what it is made of is cut, at least. */
-	for (at = max_bytes; !cut && at && ((unsigned char)s[at] & 0xc0) == 0x80; at--)
-		;
-	return cut ? cut : at;
+	while (max_bytes && ((unsigned char)s[max_bytes] & 0xc0) == 0x80)
+		max_bytes--;
+	return max_bytes;
 }
 
 /* What GitHub's \p{Word} is: letters, marks, digits, letter-like numbers and connectors such as

@@ -73,12 +73,11 @@ text_fold_ascii(char c)
 /* White space (Unicode's, and NUL) runs to one space, outer space cut; nothing else changes. malloc'd. */
 char *text_fold_space(const char *s, size_t len);
 
-/* `topic_slug` (files.md, Configuration): letters and digits of every script, NFKC, in lower case, without the marks of
- * Latin letters; other characters to '-', no doubled or outer '-'; "debate" if nothing is left. malloc'd. */
+/* `topic_slug`: letters, marks and digits of every script, NFKC, in lower case; other characters to '-', no doubled or
+ * outer '-'; "debate" if nothing is left. malloc'd. */
 char *text_slug(const char *s, size_t len);
 
-/* How many of at most `max_bytes` bytes of clean text are whole characters as a reader sees them, each with its marks.
- */
+/* How many of at most `max_bytes` bytes of clean text are whole characters. */
 size_t text_cut(const char *s, size_t len, size_t max_bytes);
 /* Has it nothing but ASCII? */
 bool text_is_ascii(const char *s, size_t len);
