@@ -4,18 +4,26 @@
 #include <errno.h>
 #include <time.h>
 #include "fs/registry/registry_inner.h"
+#include "fs/util/thread.h"
 #include "validators/text/mem.h"
 
+/* What is to be done, with copies of everything, for whoever asked may be gone by then; and what came of it. */
 struct errand {
 	struct registry *registry;
 	uid_t uid;
+	void (*run)(struct errand *e);
+	char *path;
+	bool for_caller;
+	struct caller who;
+	struct source_kind kind;
+	const struct format *whole; /* read the source for this one */
+	struct look *look;
 	bool over; /* its thread has done it */
 	bool left; /* nobody waits for it any more: its thread frees it */
 	atomic_bool judging; /* the file system has answered: what is left is ours, and ends */
 	int err;
 	char *why;
 	struct source_copy copy;
-	const struct format *whole; /* read the source for this one */
 	char *rights;
 };
 
@@ -29,110 +37,104 @@ static void
 errand_free(struct errand *e)
 {
 	source_copy_free(&e->copy);
+	look_drop(e->look);
+	caller_clear(&e->who);
+	free(e->path);
 	free(e->why);
 	free(e->rights);
 	free(e);
 }
 
-/* In its thread. A registry that was closed meanwhile is gone, but for its lock and the word that it is. */
 static void
-over(struct errand *e)
+run_source(struct errand *e)
 {
-	struct registry *r = e->registry;
-	registry_lock(r);
-	if (r->abandoned) {
-		registry_unlock(r);
+	e->err = source_read(e->path, &e->kind, e->for_caller ? &e->who : NULL, e->registry->mount_dev, &e->copy, &e->why);
+	if (e->err || !e->whole)
 		return;
-	}
-	registry_usage(r, e->uid)->errands--;
-	e->over = true;
-	if (e->left)
-		errand_free(e);
-	registry_source_end(r);
-	registry_unlock(r);
+	atomic_store(&e->judging, true);
+	source_copy_read(&e->copy, e->whole);
 }
 
 static void
-source_over(void *arg, int err, struct source_copy *copy, char *why)
+run_root(struct errand *e)
 {
-	struct errand *e = arg;
-	e->err = err;
-	e->why = why;
-	e->copy = *copy;
-	if (!err && e->whole) {
-		atomic_store(&e->judging, true);
-		source_copy_read(&e->copy, e->whole);
-	}
-	over(e);
-}
-
-static void
-root_over(void *arg, int err, char *rights, char *why)
-{
-	struct errand *e = arg;
-	e->err = err;
-	e->rights = rights;
-	e->why = why;
-	over(e);
-}
-
-static void
-look_over(void *arg)
-{
-	over(arg);
-}
-
-/* What is to be done. */
-struct task {
-	struct source_kind kind;
-	const char *path;
-	const struct caller *who;
-	struct look *look; /* NULL: at a root, or a source */
-	bool source;
-};
-
-/* 0, or there is no thread for it. */
-static int
-start(struct errand *e, struct task *t)
-{
-	struct registry *r = e->registry;
+	const struct registry *r = e->registry;
 	struct look_bounds bounds = {
 		.mount_dev = r->mount_dev, .mountpoint = r->given.mountpoint, .store_dir = r->given.store_dir};
-	t->kind.judging = &e->judging;
-	return t->look ? look_start(t->look, look_over, e)
-		: t->source ? source_read_async(t->path, &t->kind, t->who, r->mount_dev, source_over, e)
-			    : look_check_root(t->path, t->who, &bounds, root_over, e);
+	e->err = look_check_root(e->path, e->for_caller ? &e->who : NULL, &bounds, &e->rights, &e->why);
 }
 
-/* Do it, and wait: what there is then, to be freed; NULL: nothing, in time. `*late`: what is said then. */
+static void
+run_look(struct errand *e)
+{
+	look_run(e->look);
+}
+
+/* A registry that was closed meanwhile is gone, but for its lock, what it was opened with and the word that it is. */
+static void *
+errand_thread(void *arg)
+{
+	struct errand *e = arg;
+	struct registry *r = e->registry;
+	e->run(e);
+	registry_lock(r);
+	if (!r->abandoned) {
+		registry_usage(r, e->uid)->errands--;
+		r->sources--;
+		e->over = true;
+		if (e->left)
+			errand_free(e);
+		pthread_cond_broadcast(&r->jobs_done);
+	}
+	registry_unlock(r);
+	return NULL;
+}
+
 static struct errand *
-run(struct registry *r, uid_t uid, struct task *t, const struct format *whole, const char **late)
+errand_new(struct registry *r, uid_t uid, void (*run)(struct errand *e), const char *path, const struct caller *who)
+{
+	assert(registry_is_locked(r));
+	struct errand *e = mem_calloc(1, sizeof *e);
+	*e = (struct errand){.registry = r, .uid = uid, .run = run, .path = mem_strdup(path), .for_caller = who};
+	caller_copy(&e->who, who);
+	e->kind.judging = &e->judging;
+	return e;
+}
+
+static bool
+begin(struct errand *e)
+{
+	struct registry *r = e->registry;
+	struct usage *u = registry_usage(r, e->uid);
+	pthread_t thread;
+	if (r->sources >= ERRANDS_MAX || u->errands >= ERRANDS_PER_UID || thread_start(&thread, errand_thread, e))
+		return false;
+	pthread_detach(thread);
+	u->errands++;
+	r->sources++;
+	return true;
+}
+
+/* Wait for it: NULL, and it is the caller's to free; else what is said of one that is not done in time. */
+static const char *
+wait_for(struct errand *e)
 {
 	struct timespec until;
 	int err = 0;
 	bool started = false;
 	_Static_assert(ERRAND_SECONDS == 5, "the sentences say so");
-	assert(registry_is_locked(r));
-	struct errand *e = mem_calloc(1, sizeof *e);
-	*e = (struct errand){.registry = r, .uid = uid, .whole = whole};
 	clock_gettime(CLOCK_REALTIME, &until);
 	until.tv_sec += ERRAND_SECONDS;
 	while (!e->over && (!err || atomic_load(&e->judging))) {
-		struct usage *u = registry_usage(r, uid);
-		if (!started && r->sources < ERRANDS_MAX && u->errands < ERRANDS_PER_UID && !start(e, t)) {
-			started = true;
-			u->errands++;
-			r->sources++;
-		}
-		err = registry_await(r, atomic_load(&e->judging) ? NULL : &until);
+		started = started || begin(e);
+		err = registry_await(e->registry, atomic_load(&e->judging) ? NULL : &until);
 	}
 	if (e->over)
-		return e;
-	*late = started ? SOURCE_LATE : SOURCE_WAITED;
+		return NULL;
 	e->left = true;
 	if (!started)
 		errand_free(e);
-	return NULL;
+	return started ? SOURCE_LATE : SOURCE_WAITED;
 }
 
 int
@@ -140,15 +142,15 @@ errand_source(struct registry *r, const struct duel_rules *rules, const struct f
 	const struct caller *who, struct source_copy *out, char **why)
 {
 	assert(*rules->source);
-	struct task t = {.source = true, .path = rules->source, .who = who,
-		.kind = {.format = format, .stable = rules->stable}};
-	const char *late;
-	struct errand *e = run(r, who->uid, &t, whole ? format : NULL, &late);
+	struct errand *e = errand_new(r, who->uid, run_source, rules->source, who);
+	e->kind.format = format;
+	e->kind.stable = rules->stable;
+	e->whole = whole ? format : NULL;
+	const char *late = wait_for(e);
 	*out = (struct source_copy){0};
-	if (!e) {
-		*why = mem_strdup(late);
+	*why = late ? mem_strdup(late) : NULL;
+	if (late)
 		return -EBUSY;
-	}
 	int err = e->err;
 	*out = e->copy, e->copy = (struct source_copy){0};
 	*why = e->why, e->why = NULL;
@@ -159,14 +161,12 @@ errand_source(struct registry *r, const struct duel_rules *rules, const struct f
 int
 errand_root(struct registry *r, const char *path, const struct caller *who, char **rights, char **why)
 {
-	const char *late;
-	struct task t = {.path = path, .who = who};
-	struct errand *e = run(r, who ? who->uid : 0, &t, NULL, &late);
+	struct errand *e = errand_new(r, who ? who->uid : 0, run_root, path, who);
+	const char *late = wait_for(e);
 	*rights = NULL;
-	if (!e) {
-		*why = mem_strdup(LOOK_LATE);
+	*why = late ? mem_strdup(LOOK_LATE) : NULL;
+	if (late)
 		return -EBUSY;
-	}
 	int err = e->err;
 	*rights = e->rights, e->rights = NULL;
 	*why = e->why, e->why = NULL;
@@ -177,9 +177,10 @@ errand_root(struct registry *r, const char *path, const struct caller *who, char
 void
 errand_look(struct registry *r, uid_t uid, struct look *look)
 {
-	const char *late;
-	struct errand *e = run(r, uid, &(struct task){.look = look}, NULL, &late);
+	struct errand *e = errand_new(r, uid, run_look, "", NULL);
+	e->look = look_hold(look);
+	const char *late = wait_for(e);
 	look_stop(look);
-	if (e)
+	if (!late)
 		errand_free(e);
 }

@@ -206,15 +206,6 @@ registry_job_end(struct registry *r)
 	pthread_cond_broadcast(&r->jobs_done);
 }
 
-void
-registry_source_end(struct registry *r)
-{
-	assert(registry_is_locked(r));
-	assert(r->sources);
-	r->sources--;
-	pthread_cond_broadcast(&r->jobs_done);
-}
-
 struct usage *
 registry_usage(struct registry *r, uid_t uid)
 {

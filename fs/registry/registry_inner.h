@@ -113,8 +113,6 @@ int registry_submit(struct registry *r, struct store_batch *b);
 /* Count a job that must end before the registry may close. */
 void registry_job_begin(struct registry *r);
 void registry_job_end(struct registry *r);
-/* A source was opened, or refused. */
-void registry_source_end(struct registry *r);
 /* What grows with whom and what there is to count: users, states, and when duels end. */
 void registry_free_tables(struct registry *r);
 void registry_set_state(struct duel *d, const char *name);

@@ -17,7 +17,6 @@
 #include <unistd.h>
 #include "fs/util/read_up_to.h"
 #include "fs/util/rights.h"
-#include "fs/util/thread.h"
 #include "validators/text/mem.h"
 
 #define BENEATH (RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS)
@@ -299,37 +298,4 @@ look_run(struct look *l)
 		if (!atomic_load(&l->ready[i]))
 			look_at(l, root, i);
 	close(root);
-}
-
-struct task {
-	struct look *look;
-	void (*done)(void *arg);
-	void *arg;
-};
-
-static void *
-look_thread(void *arg)
-{
-	struct task t = *(struct task *)arg;
-	free(arg);
-	look_run(t.look);
-	look_drop(t.look);
-	t.done(t.arg);
-	return NULL;
-}
-
-int
-look_start(struct look *l, void (*done)(void *arg), void *arg)
-{
-	pthread_t thread;
-	struct task *t = mem_calloc(1, sizeof *t);
-	*t = (struct task){.look = look_hold(l), .done = done, .arg = arg};
-	int err = thread_start(&thread, look_thread, t);
-	if (err) {
-		look_drop(t->look);
-		free(t);
-		return -err;
-	}
-	pthread_detach(thread);
-	return 0;
 }

@@ -1,7 +1,7 @@
 /*
  * Looking into the files that a text cites (validators/kit/lookup.h): beneath one directory, the root, and with the
  * rights of whoever set it. Nothing leads out of it, neither `..` nor a link nor one of /proc's; nothing blocks on what
- * is opened, and only regular files are. A thread that holds nothing does it, and dies with the rights that it took.
+ * is opened, and only regular files are. A thread that holds nothing does it (errand.h), and dies with the rights that it took.
  *
  * A struct look is shared by whoever asked and the thread: what was asked for never changes, each sight is written once
  * and then ready, and the last of the two to let go frees it. Whoever waits no longer calls look_stop, takes what is
@@ -22,13 +22,10 @@ struct look_bounds {
 	const char *store_dir;	/* absolute; "": there is none */
 };
 
-/* May this be a root, for `who` (NULL: whoever the directory belongs to)? Asked in a thread of its own, in which `done`
- * is called without any lock: with 0 and the rights (rights_print; malloc'd), or -EINVAL, -EACCES, … with why (one
- * sentence; malloc'd). 0, or a negative errno: there is no thread. */
-typedef void (*look_root_fn)(void *arg, int err, char *rights, char *why);
+/* May this be a root, for `who` (NULL: whoever the directory belongs to)? 0 and *rights (rights_print; malloc'd), or
+ * -EINVAL, -EACCES, … with *why (one sentence; malloc'd). This thread has these rights from then on, as look_run's. */
 int
-look_check_root(
-	const char *path, const struct caller *who, const struct look_bounds *bounds, look_root_fn done, void *arg);
+look_check_root(const char *path, const struct caller *who, const struct look_bounds *bounds, char **rights, char **why);
 
 /* Whether `fd` lies on procfs or sysfs. There the kernel tells of the daemon that asks, not of the caller. */
 bool
@@ -46,10 +43,6 @@ look_drop(struct look *l);
 /* Look, in this thread, which has these rights from then on where it may take them on: one that ends soon. */
 void
 look_run(struct look *l);
-/* The same in a thread of its own; `done` is called in it, without any lock. 0 or a negative errno. Takes a reference
- * of its own meanwhile. */
-int
-look_start(struct look *l, void (*done)(void *arg), void *arg);
 /* Any thread: no file is opened any more, and what is not ready never counts. */
 void
 look_stop(struct look *l);

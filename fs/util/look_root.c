@@ -15,7 +15,6 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 #include "fs/util/rights.h"
-#include "fs/util/thread.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 
@@ -34,15 +33,10 @@ struct above {
 };
 
 struct job {
-	char *path;
-	bool for_caller;
-	struct caller who;
-	struct look_bounds bounds;
-	char *mountpoint, *store_dir;
-	char *rights, *why;
-	int err;
-	look_root_fn done;
-	void *arg;
+	const char *path;
+	const struct caller *who;
+	const struct look_bounds *bounds;
+	char **rights, **why;
 };
 
 /* Without asking the file system behind it: it may be this daemon. */
@@ -99,7 +93,7 @@ refuse(struct job *j, int err, const char *format, ...)
 	va_start(ap, format);
 	utstring_printf_va(&out, format, ap);
 	va_end(ap);
-	j->why = utstring_body(&out);
+	*j->why = utstring_body(&out);
 	return -err;
 }
 
@@ -129,26 +123,26 @@ is_mountpoint(const struct job *j, const char *path)
 	size_t n = strlen(path);
 	while (n > 1 && path[n - 1] == '/')
 		n--;
-	return strlen(j->mountpoint) == n && !memcmp(path, j->mountpoint, n);
+	return strlen(j->bounds->mountpoint) == n && !memcmp(path, j->bounds->mountpoint, n);
 }
 
 static int
 take_rights(struct job *j)
 {
-	if (!j->for_caller || rights_are_own(j->who.uid))
+	if (!j->who || rights_are_own(j->who->uid))
 		return 0;
 	if (geteuid() != 0)
 		return refuse(j, EACCES,
 			"only root's daemon can look with the rights of uid %u; this one runs as uid %u, "
 			"which has to set it",
-			(unsigned)j->who.uid, (unsigned)geteuid());
-	return rights_become(&j->who) ? refuse(j, EACCES, "the daemon cannot take on the rights of who sets it") : 0;
+			(unsigned)j->who->uid, (unsigned)geteuid());
+	return rights_become(j->who) ? refuse(j, EACCES, "the daemon cannot take on the rights of who sets it") : 0;
 }
 
 static int
 check_place(struct job *j, const struct above *above, const struct place *p)
 {
-	if (j->bounds.mount_dev && p->dev == j->bounds.mount_dev)
+	if (j->bounds->mount_dev && p->dev == j->bounds->mount_dev)
 		return refuse(j, EINVAL, "it is this mount, or lies in it");
 	for (size_t i = 0; i < above->n; i++)
 		if (same_place(&above->v[i], p))
@@ -175,87 +169,33 @@ check_open(struct job *j, const struct above *above, int fd)
 		return refuse_open(j, errno);
 	close(inside);
 	struct caller owner = {.uid = geteuid() ? geteuid() : st.stx_uid, .gid = st.stx_gid};
-	j->rights = rights_print(j->for_caller ? &j->who : &owner);
+	*j->rights = rights_print(j->who ? j->who : &owner);
 	return 0;
-}
-
-static void
-check(struct job *j)
-{
-	struct above above = {.n = 0};
-	struct open_how how = {.flags = O_PATH | O_DIRECTORY | O_CLOEXEC, .resolve = RESOLVE_NO_MAGICLINKS};
-	j->err = 0;
-	if (*j->path != '/')
-		j->err = refuse(j, EINVAL, "it is named by its absolute path");
-	else if (!text_clean_line(j->path, strlen(j->path)))
-		j->err = refuse(j, EINVAL, "the path holds bytes that are not clean UTF-8 on one line");
-	else if (is_mountpoint(j, j->path))
-		j->err = refuse(j, EINVAL, "it is this mount");
-	if (j->err)
-		return;
-	add_above_mount(&above, j->mountpoint);
-	if (*j->store_dir)
-		add_above(&above, j->store_dir);
-	j->err = take_rights(j);
-	if (j->err)
-		return;
-	int fd = (int)syscall(SYS_openat2, AT_FDCWD, j->path, &how, sizeof how);
-	if (fd < 0) {
-		j->err = refuse_open(j, errno);
-		return;
-	}
-	j->err = check_open(j, &above, fd);
-	close(fd);
-}
-
-static struct job *
-job_new(const char *path, const struct caller *who, const struct look_bounds *bounds)
-{
-	struct job *j = mem_calloc(1, sizeof *j);
-	*j = (struct job){.path = mem_strdup(path),
-		.for_caller = who,
-		.bounds = *bounds,
-		.mountpoint = mem_strdup(bounds->mountpoint),
-		.store_dir = mem_strdup(bounds->store_dir)};
-	caller_copy(&j->who, who);
-	return j;
-}
-
-static void
-job_free(struct job *j)
-{
-	free(j->path);
-	caller_clear(&j->who);
-	free(j->mountpoint);
-	free(j->store_dir);
-	free(j);
-}
-
-/* A thread that took on rights is of no other use. */
-static void *
-check_alone(void *arg)
-{
-	struct job *j = arg;
-	check(j);
-	struct job left = *j;
-	job_free(j);
-	left.done(left.arg, left.err, left.rights, left.why);
-	return NULL;
 }
 
 int
-look_check_root(
-	const char *path, const struct caller *who, const struct look_bounds *bounds, look_root_fn done, void *arg)
+look_check_root(const char *path, const struct caller *who, const struct look_bounds *bounds, char **rights, char **why)
 {
-	pthread_t thread;
-	struct job *j = job_new(path, who, bounds);
-	j->done = done;
-	j->arg = arg;
-	int err = thread_start(&thread, check_alone, j);
-	if (err) {
-		job_free(j);
-		return -err;
-	}
-	pthread_detach(thread);
-	return 0;
+	struct job job = {.path = path, .who = who, .bounds = bounds, .rights = rights, .why = why}, *j = &job;
+	struct above above = {.n = 0};
+	struct open_how how = {.flags = O_PATH | O_DIRECTORY | O_CLOEXEC, .resolve = RESOLVE_NO_MAGICLINKS};
+	*rights = *why = NULL;
+	if (*path != '/')
+		return refuse(j, EINVAL, "it is named by its absolute path");
+	if (!text_clean_line(path, strlen(path)))
+		return refuse(j, EINVAL, "the path holds bytes that are not clean UTF-8 on one line");
+	if (is_mountpoint(j, path))
+		return refuse(j, EINVAL, "it is this mount");
+	add_above_mount(&above, bounds->mountpoint);
+	if (*bounds->store_dir)
+		add_above(&above, bounds->store_dir);
+	int err = take_rights(j);
+	if (err)
+		return err;
+	int fd = (int)syscall(SYS_openat2, AT_FDCWD, path, &how, sizeof how);
+	if (fd < 0)
+		return refuse_open(j, errno);
+	err = check_open(j, &above, fd);
+	close(fd);
+	return err;
 }

@@ -1,8 +1,3 @@
-/*
- * A source is read in two steps of threads. Whoever may not block hands the whole reading to a thread of its own
- * (source_read_async); whoever reads for a caller hands the opening to a thread that takes on the caller's rights and
- * dies with them (source_read, rights.h).
- */
 #include "fs/util/source.h"
 
 #include <assert.h>
@@ -11,7 +6,6 @@
 #include <limits.h>
 #include <linux/openat2.h>
 #include <stdarg.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -20,7 +14,6 @@
 #include "fs/util/folder.h"
 #include "fs/util/read_up_to.h"
 #include "fs/util/rights.h"
-#include "fs/util/thread.h"
 #include "validators/kit/bundle.h"
 #include "validators/kit/source.h"
 #include "validators/text/limits.h"
@@ -33,11 +26,9 @@
 struct job {
 	const char *path;
 	const struct source_kind *kind;
-	const struct caller *who;
 	dev_t not_on;
 	struct source_copy *out;
 	char **why;
-	int err;
 };
 
 /* "PATH: sentence"; returns -err. */
@@ -302,50 +293,28 @@ wants_folder(const struct source_kind *kind)
 	return kind && kind->format && kind->format->folder;
 }
 
-static int
-read_here(const struct job *j)
-{
-	assert(j->out && j->why);
-	struct open_how how = {.flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, .resolve = RESOLVE_NO_MAGICLINKS};
-	bool folder = wants_folder(j->kind);
-	int err = check_path(j->path, folder, j->why);
-	if (!err)
-		err = take_rights(j->who, j->path, j->why);
-	if (err)
-		return err;
-	int fd = (int)syscall(SYS_openat2, AT_FDCWD, j->path, &how, sizeof how);
-	if (fd < 0)
-		return refuse_open(j->why, j->path, errno);
-	err = folder ? read_folder(j, fd) : read_text(j, fd);
-	close(fd);
-	if (!err)
-		sha256_hex(j->out->text, j->out->len, j->out->sum);
-	return err;
-}
-
-static void *
-read_thread(void *arg)
-{
-	struct job *j = arg;
-	j->err = read_here(j);
-	return NULL;
-}
-
 int
 source_read(const char *path, const struct source_kind *kind, const struct caller *who, dev_t not_on,
 	struct source_copy *out, char **why)
 {
-	struct job j = {.path = path, .kind = kind, .who = who, .not_on = not_on, .out = out, .why = why};
-	pthread_t thread;
+	struct job j = {.path = path, .kind = kind, .not_on = not_on, .out = out, .why = why};
+	struct open_how how = {.flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, .resolve = RESOLVE_NO_MAGICLINKS};
+	bool folder = wants_folder(kind);
 	*out = (struct source_copy){0};
 	*why = NULL;
-	if (!who)
-		return read_here(&j);
-	int err = thread_start(&thread, read_thread, &j);
+	int err = check_path(path, folder, why);
+	if (!err)
+		err = take_rights(who, path, why);
 	if (err)
-		return refuse_errno(why, path, err, "there is no thread to open it with");
-	pthread_join(thread, NULL);
-	return j.err;
+		return err;
+	int fd = (int)syscall(SYS_openat2, AT_FDCWD, path, &how, sizeof how);
+	if (fd < 0)
+		return refuse_open(why, path, errno);
+	err = folder ? read_folder(&j, fd) : read_text(&j, fd);
+	close(fd);
+	if (!err)
+		sha256_hex(out->text, out->len, out->sum);
+	return err;
 }
 
 void
@@ -368,66 +337,6 @@ source_fault(const struct source_copy *c, const char *path)
 		return NULL;
 	return mem_format("%s%s%s: [%s] %s", path, first->path ? "/" : "", first->path ? first->path : "",
 		first->rule->id, first->text);
-}
-
-/* What a thread of source_read_async works on: copies of everything, for whoever asked may be gone by then. */
-struct task {
-	char *path;
-	struct source_kind kind;
-	bool for_caller;
-	struct caller who;
-	dev_t not_on;
-	source_done_fn done;
-	void *arg;
-};
-
-static atomic_int tasks;
-
-/* The place of one that ends is free before its callee hears of it, so that it may at once ask for the next. */
-static void
-task_end(struct task *t)
-{
-	caller_clear(&t->who);
-	free(t->path);
-	free(t);
-	atomic_fetch_sub(&tasks, 1);
-}
-
-static void *
-task_thread(void *arg)
-{
-	struct task *t = arg;
-	struct source_copy copy;
-	char *why;
-	int err = source_read(t->path, &t->kind, t->for_caller ? &t->who : NULL, t->not_on, &copy, &why);
-	source_done_fn done = t->done;
-	void *done_arg = t->arg;
-	task_end(t);
-	done(done_arg, err, &copy, why);
-	return NULL;
-}
-
-int
-source_read_async(const char *path, const struct source_kind *kind, const struct caller *who, dev_t not_on,
-	source_done_fn done, void *arg)
-{
-	assert(done);
-	pthread_t thread;
-	if (atomic_fetch_add(&tasks, 1) >= SOURCE_THREADS_MAX) {
-		atomic_fetch_sub(&tasks, 1);
-		return -EAGAIN;
-	}
-	struct task *t = mem_calloc(1, sizeof *t);
-	*t = (struct task){.path = mem_strdup(path), .for_caller = who, .not_on = not_on, .done = done, .arg = arg};
-	caller_copy(&t->who, who);
-	if (kind)
-		t->kind = *kind;
-	int err = thread_start(&thread, task_thread, t);
-	if (err)
-		task_end(t);
-	else
-		pthread_detach(thread);
-	return -err;
 }
 
 /* Its files are freed by the caller. */

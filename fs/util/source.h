@@ -37,7 +37,8 @@ struct source_kind {
  * taken as LF; long lines are fine) that is not on the device `not_on` (0: any). Of a format that debates a folder it
  * names a directory, of which all is copied that folder.h reads of its parts, and judged. 0, or
  * -EINVAL/-EACCES/-EFBIG … with *why (malloc'd, one sentence), or with out->found. Blocks as long as the file system
- * behind the path does: never call it with a lock held, nor on the mount's loop. */
+ * behind the path does: never call it with a lock held. This thread has these rights from then on where it may take them
+ * on: one that ends soon. */
 int source_read(const char *path, const struct source_kind *kind, const struct caller *who, dev_t not_on,
 	struct source_copy *out, char **why);
 void source_copy_free(struct source_copy *c);
@@ -46,13 +47,6 @@ void source_copy_free(struct source_copy *c);
 void source_copy_read(struct source_copy *c, const struct format *f);
 /* The first of what was found that refuses it, as "PATH/FILE: [rule] sentence"; malloc'd, NULL where there is none. */
 char *source_fault(const struct source_copy *c, const char *path);
-
-/* The same in a thread of its own; `done` is called in that thread without any lock held, with *copy owned by the
- * callee. -EAGAIN where SOURCE_THREADS_MAX are already at work (a file system may never answer). */
-#define SOURCE_THREADS_MAX 16
-typedef void (*source_done_fn)(void *arg, int err, struct source_copy *copy, char *why);
-int source_read_async(const char *path, const struct source_kind *kind, const struct caller *who, dev_t not_on,
-	source_done_fn done, void *arg);
 
 /* The first heading's plain text, else the file name without its extension; of a folder what the format says, else its
  * name. malloc'd. */

@@ -1,7 +1,7 @@
 /*
  * What takes long: preloaded into the daemon by test_loading.py. While the file $HOLD is there, whoever reads the database, or asks a server for
  * a duel's entries, waits until it is gone; that somebody does stands in $HOLD.arrived, an empty file. Where $HOLD.fails is there then, the
- * read fails, or the connection ends. While $HOLD.words is there, so does whoever reads Markdown with those words in it, as it stands in that
+ * read fails, or the connection ends. While $HOLD.words is there, so does whoever reads a heading with those words in it, as it stands in that
  * file.
  */
 #undef _FILE_OFFSET_BITS /* pread and pread64 are two functions here */
@@ -85,12 +85,12 @@ send(int fd, const void *from, size_t size, int flags)
 	return next(fd, from, size, flags);
 }
 
-/* A piece of the Markdown that is read. */
-void cmark_parser_feed(void *parser, const char *text, size_t len);
-void
-cmark_parser_feed(void *parser, const char *text, size_t len)
+/* A heading that is read. */
+void *cmark_parse_document(const char *text, size_t len, int options);
+void *
+cmark_parse_document(const char *text, size_t len, int options)
 {
-	void (*next)(void *, const char *, size_t) = dlsym(RTLD_NEXT, "cmark_parser_feed");
+	void *(*next)(const char *, size_t, int) = dlsym(RTLD_NEXT, "cmark_parse_document");
 	const char *hold = getenv("HOLD");
 	char path[4096], words[256];
 
@@ -103,5 +103,5 @@ cmark_parser_feed(void *parser, const char *text, size_t len)
 		if (fd >= 0)
 			close(fd);
 	}
-	next(parser, text, len);
+	return next(text, len, options);
 }

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "fs/util/rights.h"
+#include <pthread.h>
 #include "tests/unit/files.h"
 #include "validators/text/mem.h"
 
@@ -103,16 +104,11 @@ look_of(const struct fixture *f, uid_t uid, const char *text)
 	return look;
 }
 
-struct waiting {
-	int pipe[2];
-};
-
-static void
-looked(void *arg)
+static void *
+look_thread(void *look)
 {
-	struct waiting *w = arg;
-
-	assert_int_equal(write(w->pipe[1], "", 1), 1);
+	look_run(look);
+	return NULL;
 }
 
 /* In a thread of its own, which takes on the rights; whoever waits for it in vain is stopped by the test's own limit. */
@@ -120,15 +116,11 @@ static struct sight
 see(const struct fixture *f, uid_t uid, const char *text, const char **why)
 {
 	struct look *look = look_of(f, uid, text);
-	struct waiting w;
 	struct sight *seen, first = { .kind = SIGHT_NONE };
-	char c;
+	pthread_t thread;
 
-	assert_int_equal(pipe(w.pipe), 0);
-	assert_int_equal(look_start(look, looked, &w), 0);
-	assert_int_equal(read(w.pipe[0], &c, 1), 1);
-	close(w.pipe[0]);
-	close(w.pipe[1]);
+	assert_int_equal(pthread_create(&thread, NULL, look_thread, look), 0);
+	assert_int_equal(pthread_join(thread, NULL), 0);
 	seen = look_seen(look, "late", why);
 	if (seen)
 		first = seen[0];
@@ -315,30 +307,30 @@ TEST(rights_are_kept_as_a_line)
 /* -- what may be a root -- */
 
 struct checked {
-	sem_t done;
+	const char *path;
+	const struct caller *who;
+	const struct look_bounds *bounds;
 	int err;
 	char *rights, *why;
 };
 
-static void
-checked(void *arg, int err, char *rights, char *why)
+static void *
+check_thread(void *arg)
 {
 	struct checked *c = arg;
 
-	c->err = err;
-	c->rights = rights;
-	c->why = why;
-	sem_post(&c->done);
+	c->err = look_check_root(c->path, c->who, c->bounds, &c->rights, &c->why);
+	return NULL;
 }
 
 static int
 check_root(const char *path, const struct caller *who, const struct look_bounds *bounds, char **rights, char **why)
 {
-	struct checked c = { .err = 0 };
+	struct checked c = { .path = path, .who = who, .bounds = bounds };
+	pthread_t thread;
 
-	sem_init(&c.done, 0, 0);
-	assert_int_equal(look_check_root(path, who, bounds, checked, &c), 0);
-	sem_wait(&c.done);
+	assert_int_equal(pthread_create(&thread, NULL, check_thread, &c), 0);
+	assert_int_equal(pthread_join(thread, NULL), 0);
 	*rights = c.rights;
 	*why = c.why;
 	return c.err;

@@ -84,13 +84,35 @@ put_text(struct fixture *f, const char *name, const char *text)
 	return put(f, name, text, strlen(text), 0644);
 }
 
+struct asked {
+	struct fixture *f;
+	const char *path;
+	const struct caller *who;
+	int err;
+};
+
+static void *
+read_thread(void *arg)
+{
+	struct asked *a = arg;
+
+	a->err = source_read(a->path, NULL, a->who, 0, &a->f->copy, &a->f->why);
+	return NULL;
+}
+
+/* By a thread that has these rights from then on. */
 static int
 read_as(struct fixture *f, const char *path, const struct caller *who)
 {
+	struct asked a = {f, path, who, 0};
+	pthread_t thread;
+
 	source_copy_free(&f->copy);
 	free(f->why);
 	f->why = NULL;
-	return source_read(path, NULL, who, 0, &f->copy, &f->why);
+	assert_int_equal(pthread_create(&thread, NULL, read_thread, &a), 0);
+	assert_int_equal(pthread_join(thread, NULL), 0);
+	return a.err;
 }
 
 /* A refusal has one sentence that names the path, and no copy. */
@@ -323,130 +345,6 @@ TEST(a_daemon_that_is_not_root_has_only_its_own_rights)
 	need_root();
 	put(*state, "secret.md", "x\n", 2, 0600);
 	as_nobody(*state, has_its_own_rights);
-}
-
-/* What source_read_async told, through a pipe, so that a test waits for the thing itself. */
-struct answer {
-	int pipe[2];
-	int err;
-	struct source_copy copy;
-	char *why;
-	pthread_t thread;
-	uid_t fsuid;
-};
-
-static void
-answered(void *arg, int err, struct source_copy *copy, char *why)
-{
-	struct answer *a = arg;
-
-	a->err = err;
-	a->copy = *copy;
-	a->why = why;
-	a->thread = pthread_self();
-	a->fsuid = (uid_t)setfsuid((uid_t)-1);
-	assert_int_equal(write(a->pipe[1], "x", 1), 1);
-}
-
-static void
-answer_wait(struct answer *a)
-{
-	char c;
-
-	assert_int_equal(read(a->pipe[0], &c, 1), 1);
-}
-
-static void
-answer_done(struct answer *a)
-{
-	source_copy_free(&a->copy);
-	free(a->why);
-	close(a->pipe[0]);
-	close(a->pipe[1]);
-}
-
-TEST(a_thread_of_its_own_answers_once_with_the_daemons_rights)
-{
-	struct fixture *f = *state;
-	struct answer a = {0};
-	gid_t group = A_GROUP;
-	struct caller who = {.uid = geteuid(), .gid = getegid(), .groups = &group, .n_groups = 1};
-	char *path;
-
-	if (geteuid() == 0)
-		who.uid = who.gid = NOBODY;
-	assert_int_equal(pipe(a.pipe), 0);
-	path = mem_strdup(put_text(f, "a.md", "x\n"));
-	assert_int_equal(source_read_async(path, NULL, &who, 0, answered, &a), 0);
-	/* Everything was copied: the caller's bytes may go. */
-	memset(path, 'z', strlen(path));
-	free(path);
-	group = 0;
-	answer_wait(&a);
-	assert_int_equal(a.err, 0);
-	assert_string_equal(a.copy.text, "x\n");
-	assert_false(pthread_equal(a.thread, pthread_self()));
-	assert_int_equal(a.fsuid, geteuid());
-	answer_done(&a);
-}
-
-TEST(a_refusal_comes_the_same_way)
-{
-	struct answer a = {0};
-
-	assert_int_equal(pipe(a.pipe), 0);
-	assert_int_equal(source_read_async(path_of(*state, "none.md"), NULL, NULL, 0, answered, &a), 0);
-	answer_wait(&a);
-	assert_int_equal(a.err, -ENOENT);
-	assert_null(a.copy.text);
-	assert_non_null(a.why);
-	answer_done(&a);
-}
-
-/* Holds its thread until it is let go. */
-struct gate {
-	int pipe[2];
-	int done[2];
-};
-
-static void
-held(void *arg, int err, struct source_copy *copy, char *why)
-{
-	struct gate *g = arg;
-	char c;
-
-	(void)err;
-	source_copy_free(copy);
-	free(why);
-	assert_int_equal(read(g->pipe[0], &c, 1), 1);
-	assert_int_equal(write(g->done[1], "x", 1), 1);
-}
-
-TEST(threads_are_bounded_by_reading_not_by_what_is_done_afterwards)
-{
-	struct fixture *f = *state;
-	struct gate g;
-	char c;
-
-	assert_int_equal(pipe(g.pipe), 0);
-	assert_int_equal(pipe(g.done), 0);
-	put_text(f, "a.md", "x\n");
-	for (int i = 0; i < 2 * SOURCE_THREADS_MAX; i++) {
-		int err;
-
-		/* Reading takes a moment; its place is free again then, though its thread is held. */
-		while ((err = source_read_async(path_of(f, "a.md"), NULL, NULL, 0, held, &g)) == -EAGAIN)
-			poll(NULL, 0, 1);
-		assert_int_equal(err, 0);
-	}
-	for (int i = 0; i < 2 * SOURCE_THREADS_MAX; i++)
-		assert_int_equal(write(g.pipe[1], "x", 1), 1);
-	for (int i = 0; i < 2 * SOURCE_THREADS_MAX; i++)
-		assert_int_equal(read(g.done[0], &c, 1), 1);
-	close(g.pipe[0]);
-	close(g.pipe[1]);
-	close(g.done[0]);
-	close(g.done[1]);
 }
 
 static void
