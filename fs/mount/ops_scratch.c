@@ -257,7 +257,7 @@ op_rename(fuse_req_t req, fuse_ino_t parent, const char *name, fuse_ino_t to, co
 	registry_lock(m->registry);
 	int err = node_find_dir(m, parent, r.who.uid, &r.dir);
 	if (!err && (parent != to || !has_scratch(&r.dir)))
-		err = name_refused(&r.dir, &r.who, name, NAME_RENAME);
+		err = name_refused(&r.dir, &r.who, name, has_scratch(&r.dir) ? NAME_MOVE : NAME_RENAME);
 	else if (!err && r.dir.row == TREE_SEAT)
 		err = refuse_stranger(&r.dir, &r.who);
 	if (!err) {

@@ -367,6 +367,11 @@ def test_nothing_moves_between_directories_nor_into_turns_or_out_of_the_mount(mo
         for old in (begun.new, begun.debate):
             with refused("EPERM", "rename"):
                 rename(old, to)
+            assert "a file is renamed in its own directory alone" in duel.newest_refusal()
+    # whoever means to hand in is told how
+    with refused("EPERM", "rename"):
+        rename(begun.new, duel / "participants/alice/turn.md")
+    assert "write your text to participants/NAME/turn.md, or to a temporary file beside it" in duel.newest_refusal()
     # beyond the mount that is the kernel's answer
     (tmp_path / "turn.md").write_text(TEXT)
     for old, to in ((begun.new, tmp_path / "x.tmp"), (tmp_path / "turn.md", begun.debate)):
