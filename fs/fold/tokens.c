@@ -53,6 +53,17 @@ token_put(const unsigned char secret[32], const char *token, json_t *data)
 	json_object_set_new(data, "token", json_string(hex));
 }
 
+bool
+token_is_a_seats(const struct fold *fold, const char *token)
+{
+	unsigned char hash[TOKEN_HASH_BYTES];
+	token_hash(fold->secret, token, strlen(token), hash);
+	for (unsigned i = 0; i < fold->n_seats; i++)
+		if (fold->secrets[i].has_token && !sodium_memcmp(hash, fold->secrets[i].hash, sizeof hash))
+			return true;
+	return false;
+}
+
 /* The maker's */
 
 const char *

@@ -21,6 +21,8 @@ const char *token_find(const char *token, const char *s, size_t len);
 /* What is stored of it, under the store's secret. */
 void token_hash(const unsigned char secret[32], const char *token, size_t len, unsigned char out[TOKEN_HASH_BYTES]);
 
+/* Is this a seat's? */
+bool token_is_a_seats(const struct fold *fold, const char *token);
 /* Put it into the data of the entry that binds it to a seat: its hash. */
 void token_put(const unsigned char secret[32], const char *token, struct json_t *data);
 

@@ -38,6 +38,10 @@ static const struct {
 		"only a temporary file is renamed here, to debate.md, config.toml or another such name",
 		"nothing is renamed here: a duel keeps its name, and a file stays in its directory",
 		"only a temporary file is renamed here, to turn.md or another such name"},
+	[NAME_MOVE] = {REFUSAL_HISTORY_CHANGED,
+		"a file is renamed in its own directory alone: write your text to participants/NAME/turn.md, or to a "
+		"temporary file beside it that is renamed over it",
+		"nothing is renamed here: a duel keeps its name, and a file stays in its directory", NULL},
 };
 
 int
@@ -51,10 +55,11 @@ name_refused(const struct node *dir, const struct caller *who, const char *name,
 	const struct rule *rule = &refusals[acts[act].rule];
 	char path[PATH_MAX];
 	struct node there;
-	const char *shown = tree_find(dir, name, &there) ? name : name_shown(name);
 	UT_string escaped; /* "turns/x": the name is the caller's */
 	if (!dir->duel)
-		return registry_refuse(dir->mount->registry, who->uid, shown, rule, "%s%s%s", text, before, behind);
+		return registry_refuse(dir->mount->registry, who->uid,
+			tree_find(dir, name, &there) ? name : name_shown(name), rule, "%s%s%s", text, before, behind);
+	const char *shown = duel_name_shown(dir->duel, name);
 	utstring_init(&escaped);
 	node_path(dir, path, sizeof path);
 	utstring_printf(&escaped, "%s%s", path, path[0] ? "/" : "");

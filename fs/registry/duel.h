@@ -102,4 +102,7 @@ int64_t duel_seat_check_ms(const struct duel *d, unsigned seat);
 int duel_refuse(struct duel *d, const struct caller *who, const char *file, const struct rule *rule, const char *format,
 	...) __attribute__((format(printf, 5, 6)));
 
+/* A new name in its directory as a refusal may show it: not a seat's token, nor what ends in one behind a "=". */
+const char *duel_name_shown(const struct duel *d, const char *name);
+
 #endif

@@ -194,10 +194,19 @@ crowded_out(const struct refused_list *l)
 	return out;
 }
 
+#define NAME_HIDDEN "(could-be-a-token)"
+
 const char *
 name_shown(const char *name)
 {
-	return token_is_shaped(name, strlen(name)) ? "(could-be-a-token)" : name;
+	return token_is_shaped(name, strlen(name)) ? NAME_HIDDEN : name;
+}
+
+const char *
+duel_name_shown(const struct duel *d, const char *name)
+{
+	const char *sign = strrchr(name, '=');
+	return token_is_a_seats(d->fold, name) || (sign && token_is_a_seats(d->fold, sign + 1)) ? NAME_HIDDEN : name;
 }
 
 int
