@@ -40,8 +40,7 @@ static const struct {
 		"only a temporary file is renamed here, to turn.md or another such name"},
 	[NAME_MOVE] = {REFUSAL_HISTORY_CHANGED,
 		"a file is renamed in its own directory alone: write your text to participants/NAME/turn.md, or to a "
-		"temporary file beside it that is renamed over it",
-		"nothing is renamed here: a duel keeps its name, and a file stays in its directory", NULL},
+		"temporary file beside it that is renamed over it", NULL, NULL},
 };
 
 int
