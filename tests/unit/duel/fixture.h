@@ -18,6 +18,9 @@
 #include "fs/registry/duel.h"
 #include "fs/registry/registry_inner.h"
 
+#undef TEST_STATE
+#define TEST_STATE struct bed *b
+
 struct bed {
 	char dir[64];
 	char boot_id[40];

@@ -10,6 +10,9 @@
 #include <unistd.h>
 #include "fs/show/prompt.h"
 
+#undef TEST_STATE
+#define TEST_STATE struct telling *t
+
 struct telling {
 	struct duel duel;
 	struct guide_facts facts;

@@ -24,7 +24,6 @@ verdict(struct bed *b, unsigned seat)
 TEST(what_names_nobody_is_the_chairs)
 {
 	static const char text[] = "## Terminal Conclusion\n\n**Outcome**: DISSENT\n**Reason**: over\n\nOn d: over.\n";
-	struct bed *b = *state;
 	two_join(b);
 	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
 	take_turn(b, 2, "bob", "OPEN_TO_DEBATE");
@@ -34,7 +33,6 @@ TEST(what_names_nobody_is_the_chairs)
 
 TEST(a_chair_with_a_token_wants_it)
 {
-	struct bed *b = *state;
 	char text[2048 + 64];
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_int_equal(say(b, "join alice token=correct-horse"), 0);
@@ -48,7 +46,6 @@ TEST(a_chair_with_a_token_wants_it)
 
 TEST(nothing_of_a_rehearsal_is_an_event_or_news)
 {
-	struct bed *b = *state;
 	two_join(b);
 	char *before = events(b, "d"), *after;
 	struct duel *d = the_duel(b, "d");

@@ -21,7 +21,6 @@ verdict(struct bed *b)
 
 TEST(a_refused_rehearsal_does_not_hold_up_the_release)
 {
-	struct bed *b = *state;
 	two_join(b);
 	assert_int_equal(say(b, "claim alice"), 0);
 	assert_int_equal(check(b, "hello\n"), -EINVAL);
@@ -31,7 +30,6 @@ TEST(a_refused_rehearsal_does_not_hold_up_the_release)
 
 TEST(an_open_rehearsal_does_not_hold_up_the_release)
 {
-	struct bed *b = *state;
 	struct door *w;
 	two_join(b);
 	assert_int_equal(say(b, "claim alice"), 0);
@@ -43,7 +41,6 @@ TEST(an_open_rehearsal_does_not_hold_up_the_release)
 
 TEST(what_was_refused_before_it_was_judged_is_the_verdict)
 {
-	struct bed *b = *state;
 	struct door *w;
 	two_join(b);
 	assert_int_equal(check(b, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
@@ -60,7 +57,6 @@ TEST(what_was_refused_before_it_was_judged_is_the_verdict)
 
 TEST(a_seat_with_a_token_wants_it_here_too)
 {
-	struct bed *b = *state;
 	char text[4096];
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_int_equal(say(b, "join alice token=correct-horse"), 0);
@@ -77,7 +73,6 @@ TEST(a_seat_with_a_token_wants_it_here_too)
 
 TEST(a_whole_draft_in_one_write_is_judged_at_that_write)
 {
-	struct bed *b = *state;
 	struct door *w;
 	char half[2048];
 	two_join(b);
@@ -91,7 +86,6 @@ TEST(a_whole_draft_in_one_write_is_judged_at_that_write)
 
 TEST(a_verdict_is_made_once_for_the_same_text)
 {
-	struct bed *b = *state;
 	struct door *w;
 	two_join(b);
 	assert_int_equal(opened(b, "d", ALICE, 0, false, &w), 0);
@@ -107,7 +101,6 @@ TEST(a_verdict_is_made_once_for_the_same_text)
 
 TEST(a_draft_of_the_record_is_judged_at_its_write)
 {
-	struct bed *b = *state;
 	struct door *w;
 	char text[8192];
 	two_join(b);
@@ -129,7 +122,6 @@ TEST(a_draft_of_the_record_is_judged_at_its_write)
 
 TEST(a_good_draft_of_the_record_is_not_recorded_before_its_rename)
 {
-	struct bed *b = *state;
 	struct door *w;
 	char text[8192];
 	two_join(b);

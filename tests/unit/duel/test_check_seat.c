@@ -49,7 +49,6 @@ assert_begins(char *got, const char *wanted)
 
 TEST(a_turn_that_comes_too_early_is_told_its_own_faults_too)
 {
-	struct bed *b = *state;
 	char text[2048];
 	two_join(b);
 	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
@@ -63,7 +62,6 @@ TEST(a_turn_that_comes_too_early_is_told_its_own_faults_too)
 
 TEST(a_text_before_the_heading_is_told_nothing_but_that)
 {
-	struct bed *b = *state;
 	char text[2048 + 16];
 	two_join(b);
 	snprintf(text, sizeof text, "Here it is:\n\n%s", turn_text(1, "alice", "OPEN_TO_DEBATE"));
@@ -109,7 +107,6 @@ hand_in(struct bed *b, unsigned seat, const char *text)
 
 TEST(a_sound_argument_is_never_judged_as_the_judges)
 {
-	struct bed *b = *state;
 	three_join(b);
 	hand_in(b, 1, OPENING);
 	hand_in(b, 2, OPENING);
@@ -134,7 +131,6 @@ TEST(a_sound_argument_is_never_judged_as_the_judges)
 
 TEST(an_argument_that_comes_too_early_is_EBUSY_and_told_its_own_faults_too)
 {
-	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"dialectic\"\n"), 0);
 	assert_int_equal(say_as(b, "d", 1001, "join otto role=opposition"), 0);
@@ -158,7 +154,6 @@ without_newline(const char *text)
 
 TEST(json_without_a_last_newline_is_judged_as_it_is_with_one)
 {
-	struct bed *b = *state;
 	three_join(b);
 	hand_in(b, 1, OPENING);
 	assert_int_equal(check(b, 2, without_newline(OPENING)), 0);
@@ -178,7 +173,6 @@ TEST(json_in_pieces_is_not_refused_before_it_says_what_it_is)
 {
 	static const char rest[] = "\"scores\": [" SCORE("prop_000a", "0.2") ", " SCORE("prop_000b", "0.2") ", " SCORE("prop_000c", "0.2") ", "
 		SCORE("opp_000a", "-0.2") ", " SCORE("opp_000b", "-0.2") ", " SCORE("opp_000c", "-0.2") "]}\n";
-	struct bed *b = *state;
 	struct door *w;
 	three_join(b);
 	hand_in(b, 1, OPENING);
@@ -194,7 +188,6 @@ TEST(json_in_pieces_is_not_refused_before_it_says_what_it_is)
 
 TEST(a_text_that_cannot_be_read_is_told_nothing_but_that)
 {
-	struct bed *b = *state;
 	three_join(b);
 	hand_in(b, 1, OPENING);
 	assert_int_equal(check(b, 2, "[{\"title\": oops}]\n"), -EINVAL);
@@ -214,7 +207,6 @@ static const char challenge[] =
 
 TEST(a_text_of_rounds_that_is_not_due_yet_is_judged_as_what_comes_next)
 {
-	struct bed *b = *state;
 	char text[2048], *said;
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"rounds\"\n"), 0);
@@ -239,7 +231,6 @@ TEST(a_text_of_rounds_that_is_not_due_yet_is_judged_as_what_comes_next)
 
 TEST(a_report_that_is_still_taken_has_its_verdict_after_the_close)
 {
-	struct bed *b = *state;
 	three_join(b);
 	hand_in(b, 1, OPENING);
 	hand_in(b, 2, OPENING);

@@ -79,7 +79,6 @@ reboots(struct bed *b, char digit, int64_t clock_ms)
 
 TEST(a_duel_is_concluded_in_the_name_of_the_filesystem)
 {
-	struct bed *b = *state;
 	two_join(b);
 	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
 	assert_holds(shown(b, "d", render_status_toml, 0),
@@ -98,7 +97,6 @@ TEST(a_duel_is_concluded_in_the_name_of_the_filesystem)
 
 TEST(a_floor_that_is_held_ends_with_the_move)
 {
-	struct bed *b = *state;
 	two_join(b);
 	bed_pass(b, DAY - 10);
 	assert_int_equal(say(b, "claim alice"), 0);
@@ -110,7 +108,6 @@ TEST(a_floor_that_is_held_ends_with_the_move)
 
 TEST(before_the_first_join_no_clock_runs)
 {
-	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	bed_pass(b, 100 * DAY);
 	assert_int_equal(say(b, "join alice"), 0);
@@ -119,7 +116,6 @@ TEST(before_the_first_join_no_clock_runs)
 
 TEST(with_move_seconds_0_nothing_ends)
 {
-	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "move_seconds = 0\n"), 0);
 	assert_int_equal(say(b, "join alice"), 0);
@@ -131,7 +127,6 @@ TEST(with_move_seconds_0_nothing_ends)
 
 TEST(a_duel_that_nobody_loads_ends_and_until_then_is_not_loaded)
 {
-	struct bed *b = *state;
 	two_join(b);
 	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
 	reopens(b, 0);
@@ -144,7 +139,6 @@ TEST(a_duel_that_nobody_loads_ends_and_until_then_is_not_loaded)
 
 TEST(while_nothing_is_mounted_the_clock_stands_still)
 {
-	struct bed *b = *state;
 	two_join(b);
 	bed_pass(b, DAY / 2);
 	reopens(b, 30 * DAY);
@@ -155,7 +149,6 @@ TEST(while_nothing_is_mounted_the_clock_stands_still)
 
 TEST(behind_a_mount_there_is_a_minute_left)
 {
-	struct bed *b = *state;
 	two_join(b);
 	bed_pass(b, DAY - 1);
 	reopens(b, 5);
@@ -164,7 +157,6 @@ TEST(behind_a_mount_there_is_a_minute_left)
 
 TEST(after_a_reboot_there_is_the_full_time_and_a_remount_does_not_wind_it_up)
 {
-	struct bed *b = *state;
 	two_join(b);
 	bed_pass(b, DAY - 1);
 	reboots(b, '2', 7000);
@@ -176,7 +168,6 @@ TEST(after_a_reboot_there_is_the_full_time_and_a_remount_does_not_wind_it_up)
 
 TEST(a_duel_that_was_let_go_of_ends_too)
 {
-	struct bed *b = *state;
 	two_join(b);
 	assert_int_equal(make_duel(b, "other", 0), 0);
 	registry_lock(b->r);
@@ -205,7 +196,6 @@ tells_sqlite(struct bed *b, const char *sql)
 
 TEST(a_mount_that_a_crash_ended_was_there_until_its_last_entry)
 {
-	struct bed *b = *state;
 	two_join(b);
 	bed_pass(b, 100);
 	assert_int_equal(say(b, "claim alice"), 0);
@@ -218,7 +208,6 @@ TEST(a_mount_that_a_crash_ended_was_there_until_its_last_entry)
 
 TEST(many_that_end_at_once_all_end)
 {
-	struct bed *b = *state;
 	char name[16];
 	two_join(b);
 	for (unsigned i = 0; i < 40; i++) {
@@ -238,7 +227,6 @@ TEST(many_that_end_at_once_all_end)
 /* The longest that a turn of a real debate took so far was 332 seconds. */
 TEST(no_default_ends_a_debate_whose_turns_take_six_minutes)
 {
-	struct bed *b = *state;
 	static const char *const names[] = {"alice", "bob"};
 	two_join(b);
 	for (unsigned n = 1; n <= 6; n++) {

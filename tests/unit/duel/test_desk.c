@@ -67,7 +67,6 @@ count_in(char *text, const char *part)
 
 TEST(an_empty_desk_reads_as_its_blank_and_then_as_what_was_written)
 {
-	struct bed *b = *state;
 	two_join(b);
 	assert_blank(b, 1);
 	char *text = mem_format("\n---\n\n%s\n\n", turn_text(1, "alice", "OPEN_TO_DEBATE"));
@@ -80,7 +79,6 @@ TEST(an_empty_desk_reads_as_its_blank_and_then_as_what_was_written)
 
 TEST(the_same_bytes_may_come_in_pieces_and_others_are_refused_as_soon_as_they_differ)
 {
-	struct bed *b = *state;
 	struct door *w;
 	two_join(b);
 	const char *text = turn_text(1, "alice", "OPEN_TO_DEBATE");
@@ -104,7 +102,6 @@ TEST(the_same_bytes_may_come_in_pieces_and_others_are_refused_as_soon_as_they_di
 
 TEST(nothing_but_blank_lines_is_no_text)
 {
-	struct bed *b = *state;
 	two_join(b);
 	assert_int_equal(hand_in(b, ALICE, "\n\n"), -EINVAL);
 	assert_holds(shown(b, "d", render_last_error, 0), "participants/alice/turn.md: error: [text.blank]");
@@ -113,7 +110,6 @@ TEST(nothing_but_blank_lines_is_no_text)
 
 TEST(a_refusal_is_still_told_after_a_restart_and_the_desk_shows_the_turn)
 {
-	struct bed *b = *state;
 	two_join(b);
 	char *text = mem_format("\n---\n\n%s\n\n", turn_text(1, "alice", "OPEN_TO_DEBATE"));
 	assert_int_equal(hand_in(b, ALICE, text), 0);
@@ -129,7 +125,6 @@ TEST(a_refusal_is_still_told_after_a_restart_and_the_desk_shows_the_turn)
 
 TEST(two_who_hand_in_at_once_are_one_after_the_other)
 {
-	struct bed *b = *state;
 	struct door *v, *w;
 	two_join(b);
 	assert_int_equal(opened(b, "d", ALICE, 0, true, &v), 0);
@@ -144,7 +139,6 @@ TEST(two_who_hand_in_at_once_are_one_after_the_other)
 
 TEST(a_floor_that_is_taken_before_the_decision_refuses_it)
 {
-	struct bed *b = *state;
 	struct door *w;
 	two_join(b);
 	assert_int_equal(opened(b, "d", ALICE, 0, true, &w), 0);
@@ -158,7 +152,6 @@ TEST(a_floor_that_is_taken_before_the_decision_refuses_it)
 
 TEST(an_own_lease_that_ran_out_meanwhile_is_followed_by_one_of_the_desk)
 {
-	struct bed *b = *state;
 	struct door *w;
 	two_join(b);
 	assert_int_equal(say(b, "claim alice"), 0);
@@ -174,7 +167,6 @@ TEST(an_own_lease_that_ran_out_meanwhile_is_followed_by_one_of_the_desk)
 
 TEST(what_the_end_of_the_mount_drops_is_told_in_status)
 {
-	struct bed *b = *state;
 	struct door *w;
 	two_join(b);
 	assert_int_equal(opened(b, "d", ALICE, 0, true, &w), 0);
@@ -194,7 +186,6 @@ TEST(what_the_end_of_the_mount_drops_is_told_in_status)
 
 TEST(a_sealed_hand_in_has_a_number_of_its_own_which_no_other_is_given)
 {
-	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"dialectic\"\n"), 0);
 	assert_int_equal(say(b, "join paula role=proposition"), 0);
@@ -216,7 +207,6 @@ TEST(a_sealed_hand_in_has_a_number_of_its_own_which_no_other_is_given)
 
 TEST(a_text_whose_time_is_over_is_refused_and_not_handed_in_by_a_late_decision)
 {
-	struct bed *b = *state;
 	struct door *w;
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"rounds\"\nturn_seconds = 60\n"), 0);

@@ -62,7 +62,6 @@ remount(struct bed *b)
 
 TEST(the_end_of_the_mount_drops_what_is_staged_and_the_next_release_says_so)
 {
-	struct bed *b = *state;
 	two_join(b);
 	stop(b, staged(b, turn_text(1, "alice", "OPEN_TO_DEBATE")));
 	remount(b);
@@ -77,7 +76,6 @@ TEST(the_end_of_the_mount_drops_what_is_staged_and_the_next_release_says_so)
 /* The other open file's turn is on its way to the disk just then. */
 TEST(what_is_dropped_while_the_duel_is_changed_is_told_after_the_next_mount_as_well)
 {
-	struct bed *b = *state;
 	struct meanwhile a, c;
 	struct door *w;
 	two_join(b);
@@ -102,7 +100,6 @@ TEST(what_is_dropped_while_the_duel_is_changed_is_told_after_the_next_mount_as_w
 
 TEST(what_was_refused_already_is_not_refused_again)
 {
-	struct bed *b = *state;
 	two_join(b);
 	struct door *w = staged(b, "## Turn 1 — alice (unknown / unknown-model) — OPEN_TO_DEBATE\n");
 	assert_int_equal(flushed(b, w, true), -EINVAL);
@@ -119,7 +116,6 @@ TEST(what_was_refused_already_is_not_refused_again)
 
 TEST(what_a_signal_cut_short_is_dropped_and_its_file_is_dead)
 {
-	struct bed *b = *state;
 	two_join(b);
 	const char *text = turn_text(1, "alice", "OPEN_TO_DEBATE");
 	struct door *w = staged(b, text);
@@ -136,7 +132,6 @@ TEST(what_a_signal_cut_short_is_dropped_and_its_file_is_dead)
 
 TEST(a_signal_finds_nothing_to_cut_short_where_nothing_is_staged)
 {
-	struct bed *b = *state;
 	two_join(b);
 	struct door *w = staged(b, "");
 	assert_int_equal(cut(b, w, SIGTERM), 0);
@@ -148,7 +143,6 @@ TEST(a_signal_finds_nothing_to_cut_short_where_nothing_is_staged)
 /* Equal refusals in a row are counted; but the lease that the second one was under has its own first release. */
 TEST(a_lease_hears_of_its_refusal_after_a_restart_also_where_the_one_before_had_the_same)
 {
-	struct bed *b = *state;
 	two_join(b);
 	for (int i = 0; i < 2; i++) {
 		struct door *w = staged(b, "## Turn 1 — alice (unknown / unknown-model) — OPEN_TO_DEBATE\n");

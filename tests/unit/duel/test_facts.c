@@ -20,8 +20,6 @@ template(struct bed *b, unsigned seat)
 
 TEST(a_refusal_is_told_until_the_next_turn_of_that_seat_even_within_one_moment)
 {
-	struct bed *b = *state; /* its clock stands still */
-
 	two_join(b);
 	assert_int_equal(say(b, "claim alice"), 0);
 	assert_int_equal(append(b, turn_text(2, "alice", "OPEN_TO_DEBATE")), -EINVAL);
@@ -36,8 +34,6 @@ TEST(a_refusal_is_told_until_the_next_turn_of_that_seat_even_within_one_moment)
 
 TEST(a_refusal_outlives_the_daemon)
 {
-	struct bed *b = *state;
-
 	two_join(b);
 	assert_int_equal(say(b, "claim alice"), 0);
 	assert_int_equal(append(b, turn_text(2, "alice", "OPEN_TO_DEBATE")), -EINVAL);
@@ -48,8 +44,6 @@ TEST(a_refusal_outlives_the_daemon)
 
 TEST(what_was_rehearsed_or_said_to_the_lock_is_no_text_that_was_refused)
 {
-	struct bed *b = *state;
-
 	two_join(b);
 	assert_int_equal(append_to(b, "d", DOOR_CHAIR_CHECK + 1, 0, turn_text(2, "alice", "OPEN_TO_DEBATE")), -EINVAL);
 	assert_int_equal(say(b, "claim alice model=other"), -EACCES);
@@ -59,8 +53,6 @@ TEST(what_was_rehearsed_or_said_to_the_lock_is_no_text_that_was_refused)
 
 TEST(a_seats_token_has_its_place_and_no_others)
 {
-	struct bed *b = *state;
-
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_int_equal(say(b, "join alice"), 0);
 	assert_int_equal(say(b, "join bob token=correct-horse"), 0);
@@ -73,7 +65,6 @@ TEST(a_seats_token_has_its_place_and_no_others)
 
 TEST(a_closed_duel_has_an_empty_template_and_a_short_prompt)
 {
-	struct bed *b = *state;
 	char *text;
 
 	two_join(b);
@@ -87,8 +78,6 @@ TEST(a_closed_duel_has_an_empty_template_and_a_short_prompt)
 
 TEST(a_reason_that_a_conclusion_gives_is_told_as_its_writers_words)
 {
-	struct bed *b = *state;
-
 	two_join(b);
 	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
 	take_turn(b, 2, "bob", "DISSENTING");

@@ -40,7 +40,6 @@ make_of(struct bed *b, const char *format)
 
 TEST(a_lease_that_ran_out_is_nobodys)
 {
-	struct bed *b = *state;
 	two_join(b);
 	assert_int_equal(say(b, "claim alice"), 0);
 	away(b, 899);
@@ -52,7 +51,6 @@ TEST(a_lease_that_ran_out_is_nobodys)
 
 TEST(a_wait_for_a_peer_who_never_came_is_over)
 {
-	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_int_equal(say(b, "join alice"), 0);
 	away(b, 1199);
@@ -68,7 +66,6 @@ TEST(a_wait_for_a_peer_who_never_came_is_over)
 
 TEST(a_wait_for_a_silent_peer_is_over)
 {
-	struct bed *b = *state;
 	two_join(b);
 	assert_holds(first_look(b, render_seat_status, 1), "\nhand_in = \"turn.md\"\n");
 	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
@@ -86,7 +83,6 @@ TEST(a_wait_for_a_silent_peer_is_over)
 
 TEST(a_wait_for_the_other_side_is_over)
 {
-	struct bed *b = *state;
 	make_of(b, "dialectic");
 	assert_int_equal(say(b, "join paula role=proposition"), 0);
 	assert_int_equal(say(b, "join otto role=opposition"), 0);
@@ -100,7 +96,6 @@ TEST(a_wait_for_the_other_side_is_over)
 
 TEST(a_turn_that_took_too_long_has_failed)
 {
-	struct bed *b = *state;
 	make_of(b, "rounds");
 	assert_int_equal(say(b, "join anna role=proposer harness=claude model=opus"), 0);
 	assert_int_equal(say(b, "join carl role=challenger harness=gemini model=pro"), 0);

@@ -6,7 +6,6 @@ EACH_TEST(bed_setup, bed_teardown);
 
 TEST(letters_of_another_alphabet_do_not_join)
 {
-	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_int_equal(say(b, "join alice"), 0);
 	assert_int_equal(say(b, "join \u0430lice"), -EINVAL);
@@ -16,7 +15,6 @@ TEST(letters_of_another_alphabet_do_not_join)
 
 TEST(a_verb_or_a_path_is_no_name)
 {
-	struct bed *b = *state;
 	static const char *const lines[] = {"claim claim", "join ..", "join a/b", "join \"\"", "join", "release", "join 'a(b)'"};
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
@@ -27,7 +25,6 @@ TEST(a_verb_or_a_path_is_no_name)
 
 TEST(lines_that_are_no_verb_line_are_refused_by_their_rule)
 {
-	struct bed *b = *state;
 	static const struct {
 		const char *line, *rule;
 	} rows[] = {
@@ -54,7 +51,6 @@ TEST(lines_that_are_no_verb_line_are_refused_by_their_rule)
 
 TEST(what_is_not_one_clean_line_is_told_as_what_it_is)
 {
-	struct bed *b = *state;
 	static const struct {
 		const char *line, *said;
 	} rows[] = {
@@ -77,7 +73,6 @@ TEST(what_is_not_one_clean_line_is_told_as_what_it_is)
 
 TEST(what_falls_due_at_the_touch_of_a_verb_does_not_trip_it)
 {
-	struct bed *b = *state;
 	two_join(b);
 	assert_int_equal(say(b, "claim alice"), 0);
 	b->step_ms = 7; /* each look at the clock finds it later: entries fall due between any two */
@@ -89,7 +84,6 @@ TEST(what_falls_due_at_the_touch_of_a_verb_does_not_trip_it)
 
 TEST(every_event_has_the_next_number)
 {
-	struct bed *b = *state;
 	unsigned n = 0, seq;
 	two_join(b);
 	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
@@ -117,7 +111,6 @@ comes(void *arg)
 
 TEST(waiters_go_one_at_a_time_and_in_order)
 {
-	struct bed *b = *state;
 	struct meanwhile waiters[3];
 	static struct call calls[3] = {{.line = "a"}, {.line = "b"}, {.line = "c"}};
 	assert_int_equal(make_duel(b, "d", 0), 0);

@@ -193,8 +193,6 @@ assert_keeps_quiet(struct telling *t, const char *words)
 
 TEST(a_duels_guide_tells_what_its_readers_missed)
 {
-	struct telling *t = *state;
-
 	two_joined(t);
 	assert_says(t, "`ls` does not list it");
 	assert_says(t, "no other process of your user acts as you");
@@ -203,8 +201,6 @@ TEST(a_duels_guide_tells_what_its_readers_missed)
 
 TEST(a_closed_duel_gives_its_outcome_and_nothing_to_do)
 {
-	struct telling *t = *state;
-
 	two_joined(t);
 	is_closed(t, "DISSENT", "both stand by it");
 	assert_says(t, "**DISSENT**, both stand by it");
@@ -215,8 +211,6 @@ TEST(a_closed_duel_gives_its_outcome_and_nothing_to_do)
 
 TEST(a_reason_is_told_as_the_words_of_whoever_closed_it)
 {
-	struct telling *t = *state;
-
 	two_joined(t);
 	is_closed(t, "MAX_TURNS", "consensus was reached");
 	t->facts.closed_by = "bob";
@@ -233,8 +227,6 @@ TEST(a_reason_is_told_as_the_words_of_whoever_closed_it)
 
 TEST(a_reason_that_is_a_sentence_keeps_its_one_full_stop)
 {
-	struct telling *t = *state;
-
 	two_joined(t);
 	is_closed(t, "DISSENT", "Both stand by it.");
 	assert_says(t, "**DISSENT**, Both stand by it. What came of it is in `conclusion.md`; the record, `debate.md`, is read-only for good.");
@@ -255,8 +247,6 @@ TEST(a_reason_that_is_a_sentence_keeps_its_one_full_stop)
 
 TEST(a_text_is_drafted_rehearsed_and_handed_in)
 {
-	struct telling *t = *state;
-
 	two_joined(t);
 	assert_says(t, "Read `participants/NAME/prompt.md`: all that the move needs, with the blank.");
 	assert_says(t, "Write the text to `participants/NAME/turn.md`, with one command");
@@ -266,8 +256,6 @@ TEST(a_text_is_drafted_rehearsed_and_handed_in)
 
 TEST(the_next_turn_is_not_that_of_a_holder_who_has_just_spoken)
 {
-	struct telling *t = *state;
-
 	two_joined(t);
 	speaks(t, 1, "OPEN_TO_DEBATE");
 	assert_says(t, "\n```sh\ncat '/mnt/a b/d/participants/bob/prompt.md'\n```\n");
@@ -276,7 +264,6 @@ TEST(the_next_turn_is_not_that_of_a_holder_who_has_just_spoken)
 
 TEST(every_ending_stands_in_it_with_what_earns_it)
 {
-	struct telling *t = *state;
 	UT_string row;
 
 	two_joined(t);
@@ -291,8 +278,6 @@ TEST(every_ending_stands_in_it_with_what_earns_it)
 
 TEST(a_seat_with_a_token_is_shown_where_it_stands)
 {
-	struct telling *t = *state;
-
 	two_joined(t);
 	turns_are_taken(t, 1);
 	for (unsigned tokens = 0; tokens < 4; tokens++) {
@@ -309,8 +294,6 @@ TEST(a_seat_with_a_token_is_shown_where_it_stands)
 
 TEST(whoever_joins_is_told_of_the_desk_and_of_a_token_first)
 {
-	struct telling *t = *state;
-
 	assert_says(t, "`participants/NAME/turn.md`, with one command; that takes the floor and gives it back");
 	assert_says(t, "`echo 'join NAME harness=HARNESS model=MODEL' > lock`");
 	assert_says(t, "With `token=SECRET` behind it, 8 to 128 bytes of your own");
@@ -319,8 +302,6 @@ TEST(whoever_joins_is_told_of_the_desk_and_of_a_token_first)
 
 TEST(the_source_is_named)
 {
-	struct telling *t = *state;
-
 	two_joined(t);
 	assert_says(t, "- source: none\n");
 	t->duel.ctx.source = &t->duel.source;

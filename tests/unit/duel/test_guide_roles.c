@@ -76,7 +76,6 @@ prompt(struct telling *t, unsigned seat)
 
 TEST(it_says_whom_the_debate_waits_for)
 {
-	struct telling *t = *state;
 	joins(t, "alice", "proposition");
 	assert_in(guide(t), "The debate waits for somebody with role=opposition:\n");
 	assert_in(guide(t), "echo 'join bob harness=shell model=human role=opposition' > ");
@@ -85,7 +84,6 @@ TEST(it_says_whom_the_debate_waits_for)
 
 TEST(a_format_with_roles_is_joined_with_the_first_that_is_free)
 {
-	struct telling *t = *state;
 	begins_with_roles(t);
 	telling_look(t);
 	t->facts.format = &told.format;
@@ -94,7 +92,6 @@ TEST(a_format_with_roles_is_joined_with_the_first_that_is_free)
 
 TEST(each_role_is_listed_with_who_sits_there)
 {
-	struct telling *t = *state;
 	joins(t, "alice", "proposition");
 	joins(t, "bob", "opposition");
 	assert_in(guide(t), "\n- `proposition`: alice (shell / human)\n");
@@ -106,7 +103,6 @@ TEST(each_role_is_listed_with_who_sits_there)
 
 TEST(where_several_may_move_they_are_named)
 {
-	struct telling *t = *state;
 	joins(t, "alice", "proposition");
 	joins(t, "bob", "opposition");
 	assert_in(guide(t), "Whose move it is, and what they are told:\n\n```sh\ncat '/mnt/a b/d/participants/alice/prompt.md'\n"
@@ -115,7 +111,6 @@ TEST(where_several_may_move_they_are_named)
 
 TEST(a_format_whose_texts_are_no_turns_speaks_of_none)
 {
-	struct telling *t = *state;
 	joins(t, "alice", "proposition");
 	joins(t, "bob", "opposition");
 	assert_in(guide(t), "\n- each text that is handed in of at most ");
@@ -124,14 +119,12 @@ TEST(a_format_whose_texts_are_no_turns_speaks_of_none)
 
 TEST(the_formats_own_files_are_listed_with_what_they_show)
 {
-	struct telling *t = *state;
 	joins(t, "alice", "proposition");
 	assert_in(guide(t), "\n- `arguments/`: ");
 }
 
 TEST(a_prompt_tells_what_the_format_tells_of_the_debate)
 {
-	struct telling *t = *state;
 	joins(t, "alice", "proposition");
 	joins(t, "bob", "opposition");
 	assert_in(prompt(t, 2), "\n## The debate so far\n\nTold to seat 2.\n");
@@ -141,7 +134,6 @@ TEST(a_prompt_tells_what_the_format_tells_of_the_debate)
 
 TEST(a_seat_whose_move_it_is_is_asked_for_it)
 {
-	struct telling *t = *state;
 	two_joined(t);
 	turns_are_taken(t, 1);
 	assert_in(prompt(t, 2), "You are **bob**. You are asked for **turn 2**.");
@@ -150,7 +142,6 @@ TEST(a_seat_whose_move_it_is_is_asked_for_it)
 
 TEST(two_seats_that_may_write_at_once_are_each_asked)
 {
-	struct telling *t = *state;
 	two_joined(t);
 	assert_in(prompt(t, 1), "You are asked for **turn 1**.");
 	assert_in(prompt(t, 2), "You are asked for **turn 1**.");
@@ -168,7 +159,6 @@ assert_terms(struct telling *t, const struct format *format, const char *words)
 
 TEST(the_terms_of_each_format_are_told)
 {
-	struct telling *t = *state;
 	struct terms *terms = &t->duel.terms;
 
 	assert_in(guide(t), "\n- a participant that is missing or silent is waited for 1200 seconds; then the other may claim with `for=timeout`\n");
@@ -187,7 +177,6 @@ TEST(the_terms_of_each_format_are_told)
 
 TEST(the_command_to_join_is_one_that_the_format_takes)
 {
-	struct telling *t = *state;
 	joins(t, "alice", "proposition");
 	telling_format.joins = one_harness_a_seat;
 	assert_in(guide(t), "The debate waits for somebody with role=opposition:\n");

@@ -26,7 +26,6 @@ joins(struct bed *b, uid_t uid, const char *name)
 
 TEST(only_who_is_named_may_join_and_only_as_the_uid_that_is)
 {
-	struct bed *b = *state;
 	invites(b, "[\"alice\", \"bob:1001\"]");
 	assert_int_equal(joins(b, 1002, "carl"), -EACCES);
 	assert_holds(shown(b, "d", render_last_error, 0),
@@ -40,7 +39,6 @@ TEST(only_who_is_named_may_join_and_only_as_the_uid_that_is)
 
 TEST(an_empty_list_is_anybody)
 {
-	struct bed *b = *state;
 	invites(b, "[\"alice\"]");
 	invites(b, "[]");
 	assert_int_equal(joins(b, 1002, "carl"), -EBUSY);
@@ -48,7 +46,6 @@ TEST(an_empty_list_is_anybody)
 
 TEST(the_list_holds_after_a_restart)
 {
-	struct bed *b = *state;
 	invites(b, "[\"alice\", \"bob:1001\"]");
 	assert_int_equal(joins(b, 1002, "alice"), -EBUSY);
 	bed_close(b);

@@ -161,7 +161,6 @@ EACH_TEST(two_duels, let_go);
 
 TEST(whoever_comes_while_it_is_read_waits_for_that)
 {
-	struct bed *b = *state;
 	struct waiting first, second;
 	held(b, &hold_first);
 	await(b, &first);
@@ -187,7 +186,6 @@ press(struct bed *b)
 
 TEST(a_duel_that_came_stays_until_who_waited_has_looked)
 {
-	struct bed *b = *state;
 	struct waiting p;
 	held(b, &hold_first);
 	await(b, &p);
@@ -200,7 +198,6 @@ TEST(a_duel_that_came_stays_until_who_waited_has_looked)
 
 TEST(whoever_waits_for_a_duel_that_is_removed_is_told_and_finds_it_gone)
 {
-	struct bed *b = *state;
 	struct waiting p;
 	assert_int_equal(remove_duel(b, "other"), 0);
 	bed_close(b);
@@ -222,7 +219,6 @@ TEST(whoever_waits_for_a_duel_that_is_removed_is_told_and_finds_it_gone)
 
 TEST(whoever_has_been_told_does_not_keep_a_duel_from_being_removed)
 {
-	struct bed *b = *state;
 	struct waiting p;
 	assert_int_equal(remove_duel(b, "other"), 0);
 	bed_close(b);
@@ -247,7 +243,6 @@ close_it(void *arg)
 
 TEST(the_end_waits_for_what_is_being_loaded)
 {
-	struct bed *b = *state;
 	pthread_t closer;
 	held(b, &hold_first);
 	registry_lock(b->r);
@@ -268,7 +263,6 @@ TEST(the_end_waits_for_what_is_being_loaded)
 
 TEST(one_that_ends_by_the_clock_is_loaded_while_others_go_on)
 {
-	struct bed *b = *state;
 	assert_int_equal(append_to(b, "other", DOOR_CONFIG, 0, "move_seconds = 3600\n"), 0);
 	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
 	held(b, &hold_first);
@@ -286,7 +280,6 @@ TEST(one_that_ends_by_the_clock_is_loaded_while_others_go_on)
 
 TEST(one_that_ends_by_the_clock_and_cannot_be_read_is_tried_again)
 {
-	struct bed *b = *state;
 	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
 	held(b, &hold_first);
 	bed_pass(b, 30 * 86400);

@@ -35,7 +35,6 @@ refused(struct bed *b, int err, const char *rule)
 
 TEST(the_maker_says_at_most_500_bytes_and_50_lines)
 {
-	struct bed *b = *state;
 	char line[700];
 	memset(line, 'a', sizeof line);
 	memcpy(line, "say maker text=", 15);
@@ -53,7 +52,6 @@ TEST(the_maker_says_at_most_500_bytes_and_50_lines)
 
 TEST(a_format_that_has_aborted_is_aborted)
 {
-	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "r", MAKER_UID), 0);
 	assert_int_equal(append_to(b, "r", DOOR_CONFIG, MAKER_UID, "format = \"rounds\"\n"), 0);
 	assert_int_equal(say_as(b, "r", MAKER_UID, "close maker reason=x"), -EBUSY); /* rmdir does that */
@@ -87,7 +85,6 @@ set_rules(struct bed *b, const char *duel, const char *text)
 
 TEST(without_a_makers_token_none_is_taken_for_one)
 {
-	struct bed *b = *state;
 	assert_int_equal(makes(b, "say maker text=x token=" TOKEN), -EACCES);
 	assert_holds(shown(b, "d", render_last_error, 0), "[lease.token] this duel has no maker_token: leave token= out");
 	assert_int_equal(makes(b, "say maker text=x"), 0);
@@ -95,7 +92,6 @@ TEST(without_a_makers_token_none_is_taken_for_one)
 
 TEST(a_makers_token_that_reads_as_set_is_kept_where_it_is_written_back)
 {
-	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "e", MAKER_UID), 0);
 	assert_int_equal(set_rules(b, "e", "maker_token = \"set\"\n"), -EINVAL);
 	assert_holds(shown(b, "e", render_last_error, 0), "config.toml:1: error: [config.bad] maker_token: \"set\" is how one reads that is set, and none is");
@@ -115,7 +111,6 @@ TEST(a_makers_token_that_reads_as_set_is_kept_where_it_is_written_back)
 
 TEST(a_makers_token_is_taken_out_by_an_empty_one)
 {
-	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "e", MAKER_UID), 0);
 	assert_int_equal(set_rules(b, "e", "maker_token = \"" TOKEN "\"\n"), 0);
 	assert_int_equal(set_rules(b, "e", "maker_token = \"\"\n"), 0);

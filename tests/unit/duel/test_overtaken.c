@@ -58,7 +58,6 @@ stored(struct bed *b)
 
 TEST(a_debate_whose_every_write_was_overtaken_once_is_the_same_debate)
 {
-	struct bed *b = *state;
 	void *other = NULL;
 	debate(b);
 	char *undisturbed = stored(b), *ev = events(b, "d"), *text = record(b, "d");
@@ -85,7 +84,6 @@ TEST(a_debate_whose_every_write_was_overtaken_once_is_the_same_debate)
 
 TEST(who_joins_behind_somebody_of_another_host_has_the_next_seat_or_none)
 {
-	struct bed *b = *state;
 	crowd(b);
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	others = mallory_joins;
@@ -99,7 +97,6 @@ TEST(who_joins_behind_somebody_of_another_host_has_the_next_seat_or_none)
 
 TEST(the_last_seat_goes_to_whoever_the_store_took)
 {
-	struct bed *b = *state;
 	crowd(b);
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_int_equal(say(b, "join alice"), 0);
@@ -111,7 +108,6 @@ TEST(the_last_seat_goes_to_whoever_the_store_took)
 
 TEST(a_join_freezes_the_rules_that_another_host_has_set_meanwhile)
 {
-	struct bed *b = *state;
 	crowd(b);
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	others = twelve_turns;
@@ -123,7 +119,6 @@ TEST(a_join_freezes_the_rules_that_another_host_has_set_meanwhile)
 
 TEST(a_config_that_comes_behind_a_join_changes_nothing)
 {
-	struct bed *b = *state;
 	crowd(b);
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	others = mallory_joins;
@@ -174,7 +169,6 @@ submit_before_mallory(struct store *s, struct store_batch *b)
 
 TEST(a_config_that_somebody_joined_by_before_its_writer_was_answered_holds)
 {
-	struct bed *b = *state;
 	crowd(b);
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	crowded.submit = submit_before_mallory;
@@ -187,7 +181,6 @@ TEST(a_config_that_somebody_joined_by_before_its_writer_was_answered_holds)
 
 TEST(a_config_on_top_of_another_hosts_keeps_both)
 {
-	struct bed *b = *state;
 	crowd(b);
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	others = twelve_turns;
@@ -199,7 +192,6 @@ TEST(a_config_on_top_of_another_hosts_keeps_both)
 
 TEST(a_duel_that_somebody_joins_while_it_is_removed_stays)
 {
-	struct bed *b = *state;
 	crowd(b);
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	the_duel(b, "d");
@@ -212,7 +204,6 @@ TEST(a_duel_that_somebody_joins_while_it_is_removed_stays)
 
 TEST(a_duel_that_was_removed_by_another_host_takes_nothing_and_is_gone_at_its_rmdir)
 {
-	struct bed *b = *state;
 	crowd(b);
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	others = is_removed;
@@ -229,7 +220,6 @@ TEST(a_duel_that_was_removed_by_another_host_takes_nothing_and_is_gone_at_its_rm
 
 TEST(of_two_hosts_that_make_a_duel_of_one_name_the_second_is_told)
 {
-	struct bed *b = *state;
 	crowd(b);
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	others = is_made_there;
@@ -279,7 +269,6 @@ two_join_shared(struct bed *b)
 
 TEST(on_a_shared_store_every_entry_is_durable_when_it_is_answered)
 {
-	struct bed *b = *state;
 	two_join_shared(b);
 	assert_int_equal(say(b, "claim alice"), 0);
 	assert_int_equal(durable(b, ENTRY_CLAIM), 1);
@@ -300,7 +289,6 @@ TEST(on_a_shared_store_every_entry_is_durable_when_it_is_answered)
 
 TEST(a_debate_on_a_shared_store_is_the_same_debate_however_often_it_was_overtaken)
 {
-	struct bed *b = *state;
 	void *other = NULL;
 	debate(b);
 	char *alone = stored(b), *ev = events(b, "d");
@@ -343,7 +331,6 @@ its_lease_ends(struct store *s, struct duel *d)
 
 TEST(of_two_claims_on_two_hosts_one_has_the_floor)
 {
-	struct bed *b = *state;
 	two_join_shared(b);
 	others = mallory_claims;
 	assert_int_equal(say(b, "claim alice"), -EBUSY);
@@ -354,7 +341,6 @@ TEST(of_two_claims_on_two_hosts_one_has_the_floor)
 
 TEST(a_lease_that_another_host_has_ended_is_neither_refreshed_nor_released)
 {
-	struct bed *b = *state;
 	two_join_shared(b);
 	assert_int_equal(say(b, "claim alice"), 0);
 	others = its_lease_ends;
@@ -368,7 +354,6 @@ TEST(a_lease_that_another_host_has_ended_is_neither_refreshed_nor_released)
 
 TEST(a_turn_under_a_lease_that_another_host_has_ended_is_not_taken)
 {
-	struct bed *b = *state;
 	two_join_shared(b);
 	assert_int_equal(say(b, "claim alice"), 0);
 	others = its_lease_ends;
@@ -403,17 +388,16 @@ assert_too_late(struct bed *b, int file)
 
 TEST(a_text_whose_lease_is_over_when_it_is_judged_anew_is_not_taken)
 {
-	assert_too_late(*state, DOOR_DEBATE);
+	assert_too_late(b, DOOR_DEBATE);
 }
 
 TEST(a_text_at_a_desk_whose_lease_is_over_when_it_is_judged_anew_is_not_taken)
 {
-	assert_too_late(*state, DOOR_DESK + 1);
+	assert_too_late(b, DOOR_DESK + 1);
 }
 
 TEST(a_lease_that_is_over_when_it_is_asked_for_anew_is_not_revived)
 {
-	struct bed *b = *state;
 	two_join_shared(b);
 	assert_int_equal(say(b, "claim alice"), 0);
 	others = stopped_past_its_lease;
@@ -430,7 +414,6 @@ TEST(a_lease_that_is_over_when_it_is_asked_for_anew_is_not_revived)
 
 TEST(a_lease_that_ends_on_two_hosts_ends_once)
 {
-	struct bed *b = *state;
 	two_join_shared(b);
 	assert_int_equal(say(b, "claim alice"), 0);
 	others = its_lease_ends;
@@ -443,7 +426,6 @@ TEST(a_lease_that_ends_on_two_hosts_ends_once)
 
 TEST(a_refused_text_is_told_once_wherever_it_was_overtaken)
 {
-	struct bed *b = *state;
 	two_join_shared(b);
 	assert_int_equal(say(b, "claim alice"), 0);
 	others = somebody_waits;
@@ -494,7 +476,6 @@ it_closes(struct store *s, struct duel *d)
 
 TEST(a_refusal_that_waited_until_the_duel_was_closed_is_no_event)
 {
-	struct bed *b = *state;
 	refused_behind(b, it_closes)->fold->closed_ms = 0;
 	assert_int_equal(durable(b, ENTRY_REJECT), 0);
 }
@@ -508,7 +489,6 @@ the_server_goes(struct store *s, struct duel *d)
 
 TEST(a_refusal_that_waited_until_the_server_was_away_is_no_event)
 {
-	struct bed *b = *state;
 	refused_behind(b, the_server_goes)->registry->cut_off = false;
 	assert_int_equal(durable(b, ENTRY_REJECT), 0);
 }
@@ -524,7 +504,6 @@ it_is_removed(struct store *s, struct duel *d)
 
 TEST(a_refusal_that_waited_until_another_host_had_removed_the_duel_is_no_event)
 {
-	struct bed *b = *state;
 	struct duel *d = refused_behind(b, it_is_removed);
 	assert_false(d->busy || d->holds);
 }
@@ -538,7 +517,6 @@ too_much_happens(struct store *s, struct duel *d)
 
 TEST(a_refusal_that_waited_until_there_were_too_many_events_is_none)
 {
-	struct bed *b = *state;
 	refused_behind(b, too_much_happens)->fold->n_events -= 1 << 30;
 	assert_int_equal(durable(b, ENTRY_REJECT), 0);
 }
@@ -563,7 +541,6 @@ submit_outdated(struct store *s, struct store_batch *b)
 /* A row whose state is late is written when there is time for it, and again later where that is refused. */
 TEST(a_row_that_only_newer_programs_may_write_is_not_tried_at_once_again)
 {
-	struct bed *b = *state;
 	two_join_shared(b);
 	struct duel *d = the_duel(b, "d");
 	refusals_seen = 0;
@@ -583,7 +560,6 @@ TEST(a_row_that_only_newer_programs_may_write_is_not_tried_at_once_again)
 
 TEST(past_the_limit_of_events_leases_of_a_shared_store_are_in_the_log_all_the_same)
 {
-	struct bed *b = *state;
 	bed_close(b);
 	b->events_limit = 2;
 	bed_open(b);
@@ -604,7 +580,6 @@ TEST(past_the_limit_of_events_leases_of_a_shared_store_are_in_the_log_all_the_sa
 
 TEST(past_the_limit_of_events_a_lease_of_a_shared_store_is_refreshed_only_where_that_is_of_use)
 {
-	struct bed *b = *state;
 	bed_close(b);
 	b->events_limit = 2;
 	bed_open(b);
@@ -642,7 +617,6 @@ submit_to_full(struct store *s, struct store_batch *b)
 
 TEST(a_claim_that_a_shared_store_has_no_room_for_is_refused_and_not_shown)
 {
-	struct bed *b = *state;
 	two_join_shared(b);
 	crowded.submit = submit_to_full;
 	assert_int_equal(say(b, "claim alice"), -ENOSPC);
@@ -719,7 +693,6 @@ submit_unheard(struct store *s, struct store_batch *b)
 
 TEST(what_nobody_answered_is_eio_and_the_mount_goes_on)
 {
-	struct bed *b = *state;
 	two_join_shared(b);
 	takes_effect = false;
 	crowded.submit = submit_unheard;
@@ -748,7 +721,6 @@ TEST(what_nobody_answered_is_eio_and_the_mount_goes_on)
 
 TEST(what_nobody_answered_and_was_recorded_shows_when_the_store_is_back_and_is_there_once)
 {
-	struct bed *b = *state;
 	two_join_shared(b);
 	assert_int_equal(say(b, "claim alice"), 0);
 	takes_effect = true;
@@ -766,7 +738,6 @@ TEST(what_nobody_answered_and_was_recorded_shows_when_the_store_is_back_and_is_t
 
 TEST(a_refusal_whose_entry_nobody_answered_is_told_once_whether_it_was_recorded_or_not)
 {
-	struct bed *b = *state;
 	two_join_shared(b);
 	assert_int_equal(say(b, "claim alice"), 0);
 	for (int i = 0; i < 2; i++) {

@@ -28,7 +28,6 @@ counted(struct bed *b, uid_t uid)
 
 TEST(each_open_file_is_charged_to_its_uid_and_to_the_mount)
 {
-	struct bed *b = *state;
 	struct reading of_ada = {0}, another = {0}, of_ben = {0};
 	registry_lock(b->r);
 	assert_int_equal(reading_take(b->r, ADA, 0, bytes, 1000, &of_ada), 0);
@@ -49,7 +48,6 @@ TEST(each_open_file_is_charged_to_its_uid_and_to_the_mount)
 
 TEST(a_uid_holds_no_more_than_it_may_but_by_what_it_is_let)
 {
-	struct bed *b = *state;
 	struct reading large = {0}, small = {0}, of_ben = {0};
 	registry_lock(b->r);
 	limits(b, CAN_HOLD, INT64_MAX / 2);
@@ -68,7 +66,6 @@ TEST(a_uid_holds_no_more_than_it_may_but_by_what_it_is_let)
 
 TEST(who_holds_little_is_not_shut_out_by_others)
 {
-	struct bed *b = *state;
 	struct reading large = {0}, little = {0}, more = {0};
 	registry_lock(b->r);
 	limits(b, INT64_MAX / 2, CAN_HOLD);
@@ -87,7 +84,6 @@ TEST(who_holds_little_is_not_shut_out_by_others)
 TEST(its_bytes_are_what_was_rendered_small_or_large)
 {
 	static const size_t sizes[] = {0, 1, 65535, 65536, 200000};
-	struct bed *b = *state;
 	registry_lock(b->r);
 	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
 		struct reading g = {0};

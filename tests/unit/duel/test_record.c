@@ -7,7 +7,6 @@ EACH_TEST(bed_setup, bed_teardown);
 
 TEST(a_rewrite_with_something_behind_a_gap_is_judged_whole)
 {
-	struct bed *b = *state;
 	struct door *w;
 	static char image[8192];
 	two_join(b);
@@ -28,7 +27,6 @@ TEST(a_rewrite_with_something_behind_a_gap_is_judged_whole)
 
 TEST(a_heading_that_differs_at_its_end_is_quoted_there)
 {
-	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_int_equal(say(b, "join alice harness=" LONG " model=" LONG), 0);
 	assert_int_equal(say(b, "join bob"), 0);
@@ -43,7 +41,6 @@ TEST(a_heading_that_differs_at_its_end_is_quoted_there)
 /* By one rule, whichever file it comes to, and whenever it is decided. */
 TEST(blank_lines_alone_are_no_text)
 {
-	struct bed *b = *state;
 	static const char *const blank[] = {"\n\n", "\n", " \t\n", "---\n", "\n---\n\n", "<!-- token: 12345678 -->\n", "<!-- token: 12345678 -->"};
 	static const int doors[] = {DOOR_DEBATE, DOOR_CHAIR_CHECK + 1};
 	two_join(b);
@@ -60,7 +57,6 @@ TEST(blank_lines_alone_are_no_text)
 
 TEST(blank_lines_and_a_rule_before_a_turn_do_not_count_towards_its_size)
 {
-	struct bed *b = *state;
 	static char text[8192];
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	const char *turn = turn_text(1, "alice", "OPEN_TO_DEBATE");
@@ -81,7 +77,6 @@ TEST(blank_lines_and_a_rule_before_a_turn_do_not_count_towards_its_size)
 
 TEST(two_writers_of_the_config_both_take_effect)
 {
-	struct bed *b = *state;
 	struct door *v, *w;
 	struct meanwhile a, c;
 	assert_int_equal(make_duel(b, "d", 0), 0);
@@ -104,7 +99,6 @@ TEST(two_writers_of_the_config_both_take_effect)
 
 TEST(a_bad_heading_is_refused_at_its_line_and_sticks)
 {
-	struct bed *b = *state;
 	struct door *w;
 	two_join(b);
 	assert_int_equal(say(b, "claim alice"), 0);
@@ -120,7 +114,6 @@ TEST(a_bad_heading_is_refused_at_its_line_and_sticks)
 
 TEST(a_conclusion_that_cannot_be_earned_is_refused)
 {
-	struct bed *b = *state;
 	static const struct {
 		const char *text, *rule;
 	} rows[] = {
@@ -140,7 +133,6 @@ TEST(a_conclusion_that_cannot_be_earned_is_refused)
 
 TEST(a_turn_that_comes_line_by_line_is_decided_at_the_openers_flush)
 {
-	struct bed *b = *state;
 	struct door *w;
 	char text[2048];
 	two_join(b);
@@ -162,7 +154,6 @@ TEST(a_turn_that_comes_line_by_line_is_decided_at_the_openers_flush)
 
 TEST(rmdir_works_until_somebody_joins_and_ids_are_not_used_again)
 {
-	struct bed *b = *state;
 	struct caller other = caller_of(1001), maker = caller_of(1000);
 	assert_int_equal(make_duel(b, "d", 1000), 0);
 	assert_int_equal(make_duel(b, "d", 1000), -EEXIST);
@@ -187,7 +178,6 @@ TEST(rmdir_works_until_somebody_joins_and_ids_are_not_used_again)
 
 TEST(who_comes_after_the_lease_ran_out_is_told_so)
 {
-	struct bed *b = *state;
 	struct door *w;
 	two_join(b);
 	assert_int_equal(say(b, "claim alice"), 0);

@@ -38,7 +38,6 @@ count(struct bed *b, const char *part)
 
 TEST(strangers_do_not_push_out_what_participants_have_to_read)
 {
-	struct bed *b = *state;
 	participants_join(b);
 	for (int i = 0; i < 12; i++)
 		refuse_one(b, ALICE, 10 + i);
@@ -52,7 +51,6 @@ TEST(strangers_do_not_push_out_what_participants_have_to_read)
 
 TEST(participants_push_out_strangers_first_and_then_the_oldest)
 {
-	struct bed *b = *state;
 	participants_join(b);
 	for (int i = 0; i < 20; i++)
 		refuse_one(b, STRANGER, i);
@@ -70,7 +68,6 @@ TEST(participants_push_out_strangers_first_and_then_the_oldest)
 
 TEST(the_newest_stands_first_whoever_it_is_of)
 {
-	struct bed *b = *state;
 	participants_join(b);
 	for (int i = 0; i < 40; i++) {
 		refuse_one(b, ALICE, 10 + i);
@@ -87,7 +84,6 @@ TEST(the_newest_stands_first_whoever_it_is_of)
 
 TEST(an_open_of_a_participants_uid_is_no_strangers)
 {
-	struct bed *b = *state;
 	struct door *w;
 	participants_join(b);
 	assert_int_equal(say_as(b, "d", BOB, "claim bob"), 0);
@@ -101,7 +97,6 @@ TEST(an_open_of_a_participants_uid_is_no_strangers)
 
 TEST(a_release_still_says_what_was_refused_after_many_strangers)
 {
-	struct bed *b = *state;
 	struct door *w;
 	char own[512];
 	participants_join(b);

@@ -60,7 +60,6 @@ kept_by(struct bed *b, int64_t later_ms)
 
 TEST(what_was_claimed_before_a_reboot_has_its_full_time_where_it_is_only_read_too)
 {
-	struct bed *b = *state;
 	struct question q = {.now_ms = b->now_ms};
 	char *why;
 	assert_int_equal(make_duel(b, "d", 0), 0);
@@ -75,7 +74,6 @@ TEST(what_was_claimed_before_a_reboot_has_its_full_time_where_it_is_only_read_to
 
 TEST(a_duel_that_nobody_joined_may_go_a_day_after_it_was_made)
 {
-	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_holds(kept_by(b, 24 * HOUR_MS - 1), "it has no turn, but was changed less than a day ago, 2026-");
 	assert_null(kept_by(b, 24 * HOUR_MS));
@@ -83,7 +81,6 @@ TEST(a_duel_that_nobody_joined_may_go_a_day_after_it_was_made)
 
 TEST(a_duel_that_was_joined_or_claimed_may_go_a_day_after_that)
 {
-	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	bed_pass(b, 23 * 60 * 60);
 	assert_int_equal(say(b, "join alice"), 0);
@@ -96,7 +93,6 @@ TEST(a_duel_that_was_joined_or_claimed_may_go_a_day_after_that)
 
 TEST(a_clock_that_was_set_back_is_no_day)
 {
-	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_holds(kept_by(b, -48 * HOUR_MS), "less than a day ago");
 }

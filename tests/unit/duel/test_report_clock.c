@@ -50,7 +50,6 @@ is_over(struct bed *b)
 
 TEST(a_report_that_is_not_written_in_move_seconds_is_left_out)
 {
-	struct bed *b = *state;
 	is_owed(b, "");
 	assert_lacks(shown(b, "d", render_status_json, 0), "\"move_ends_at\":\"\"");
 	bed_pass(b, DAY - 1);
@@ -66,7 +65,6 @@ TEST(a_report_that_is_not_written_in_move_seconds_is_left_out)
 
 TEST(the_clock_of_a_report_goes_on_after_the_next_mount_whoever_looks)
 {
-	struct bed *b = *state;
 	is_owed(b, "move_seconds = 3600\n");
 	bed_close(b);
 	bed_open(b);
@@ -78,7 +76,6 @@ TEST(the_clock_of_a_report_goes_on_after_the_next_mount_whoever_looks)
 
 TEST(without_a_clock_a_report_is_owed_for_good)
 {
-	struct bed *b = *state;
 	is_owed(b, "move_seconds = 0\n");
 	bed_pass(b, 100 * DAY);
 	settled(b);
@@ -88,7 +85,6 @@ TEST(without_a_clock_a_report_is_owed_for_good)
 
 TEST(an_invalidated_debate_owes_nothing_and_no_clock_runs)
 {
-	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"dialectic\"\n"), 0);
 	assert_int_equal(say(b, "join alice role=proposition"), 0);

@@ -53,7 +53,6 @@ TEST(names_of_companions_are_allowed)
 TEST(a_copy_takes_the_place_of_the_one_before_where_there_is_no_other)
 {
 	static char large[SCRATCH_BYTES + 1];
-	struct bed *b = *state;
 	struct scratch *s;
 	char name[16];
 	two_join(b);
@@ -78,7 +77,6 @@ TEST(a_copy_takes_the_place_of_the_one_before_where_there_is_no_other)
 
 TEST(an_hour_without_a_change_ends_a_file_that_nobody_has_open)
 {
-	struct bed *b = *state;
 	struct scratch *old, *open, *young;
 	two_join(b);
 	assert_int_equal(made(b, &ada, "old.tmp", &old), 0);
@@ -101,7 +99,6 @@ TEST(an_hour_without_a_change_ends_a_file_that_nobody_has_open)
 
 TEST(the_timer_ends_a_file_that_nobody_looks_for)
 {
-	struct bed *b = *state;
 	struct scratch *s;
 	two_join(b);
 	assert_int_equal(made(b, &ada, "old.tmp", &s), 0);
@@ -114,7 +111,6 @@ TEST(the_timer_ends_a_file_that_nobody_looks_for)
 
 TEST(looking_for_a_file_takes_none_from_whoever_found_it)
 {
-	struct bed *b = *state;
 	struct scratch *s;
 	two_join(b);
 	assert_int_equal(made(b, &ada, "old.tmp", &s), 0);
@@ -132,7 +128,6 @@ TEST(looking_for_a_file_takes_none_from_whoever_found_it)
 
 TEST(numbers_go_round_past_those_in_use)
 {
-	struct bed *b = *state;
 	struct scratch *first, *again;
 	two_join(b);
 	assert_int_equal(made(b, &ada, "a.tmp", &first), 0);

@@ -27,7 +27,6 @@ put(struct bed *b, int door, const char *text)
 TEST(whether_a_piece_is_one_of_a_sealed_text_is_not_told)
 {
 	static const char *const pieces[] = {"[", "x", "[{\"title\": ", "{{{{{{{{{{"};
-	struct bed *b = *state;
 	struct door *w;
 	sides_join(b, "");
 	assert_int_equal(put(b, ALICE, OPENING), 0);
@@ -42,7 +41,6 @@ TEST(whether_a_piece_is_one_of_a_sealed_text_is_not_told)
 TEST(no_word_is_told_of_what_is_refused_or_rehearsed)
 {
 	static const char *const texts[] = {BAD_WORD, NO_JSON_WORD, QUOTED_WORD};
-	struct bed *b = *state;
 	char *path = mem_format("%s/plan.md", b->dir), *rules = mem_format("source = \"%s\"\n", path);
 	FILE *f = fopen(path, "w");
 	assert_true(fputs("# Plan\n\nOne claim only.\n", f) >= 0 && !fclose(f));
@@ -69,8 +67,6 @@ TEST(no_word_is_told_of_what_is_refused_or_rehearsed)
 
 TEST(the_end_of_a_debate_shows_the_warnings_of_what_was_sealed)
 {
-	struct bed *b = *state;
-
 	sides_join(b, "");
 	assert_int_equal(put(b, ALICE, WORDY), 0);
 	assert_int_equal(say(b, "close maker reason=over"), 0);
@@ -79,8 +75,6 @@ TEST(the_end_of_a_debate_shows_the_warnings_of_what_was_sealed)
 
 TEST(a_side_is_told_the_warnings_of_its_last_text_once_it_is_shown)
 {
-	struct bed *b = *state;
-
 	sides_join(b, "");
 	assert_int_equal(put(b, ALICE, WORDY), 0);
 	assert_lacks(shown(b, "d", render_seat_prompt, 1), "your last text");
@@ -91,7 +85,6 @@ TEST(a_side_is_told_the_warnings_of_its_last_text_once_it_is_shown)
 
 TEST(where_nothing_is_sealed_a_refusal_is_everybodys)
 {
-	struct bed *b = *state;
 	two_join(b);
 	assert_int_equal(put(b, ALICE, BAD), -EINVAL);
 	assert_holds(shown(b, "d", render_last_error, 0), " alice participants/alice/turn.md: EINVAL");
@@ -101,7 +94,6 @@ TEST(where_nothing_is_sealed_a_refusal_is_everybodys)
 
 TEST(what_json_is_refused_for_is_known_after_a_mount)
 {
-	struct bed *b = *state;
 	sides_join(b, "");
 	assert_int_equal(put(b, ALICE, NO_JSON_WORD), -EINVAL);
 	bed_close(b);
@@ -111,7 +103,6 @@ TEST(what_json_is_refused_for_is_known_after_a_mount)
 
 TEST(what_the_judge_is_refused_is_everybodys)
 {
-	struct bed *b = *state;
 	sides_join(b, "");
 	assert_int_equal(put(b, DOOR_DESK + 3, "{}\n"), -EBUSY);
 	assert_holds(shown(b, "d", render_last_error, 0), "participants/carol/turn.md: error: [lease.order]");

@@ -80,7 +80,6 @@ mount_status(struct bed *b)
 
 TEST(what_another_host_wrote_shows_when_it_is_told_and_wakes_who_waits)
 {
-	struct bed *b = *state;
 	struct duel *d = join_both(b);
 	struct wait change;
 	registry_lock(b->r);
@@ -98,7 +97,6 @@ TEST(what_another_host_wrote_shows_when_it_is_told_and_wakes_who_waits)
 /* Its clock says nothing here: from when it was seen. */
 TEST(another_hosts_lease_has_its_full_time_from_when_it_was_seen)
 {
-	struct bed *b = *state;
 	struct duel *d = join_both(b);
 	bed_pass(b, 5000);
 	enters(b, d); /* for the clock, which nobody else does then */
@@ -112,7 +110,6 @@ TEST(another_hosts_lease_has_its_full_time_from_when_it_was_seen)
 
 TEST(a_duel_that_another_host_has_removed_is_not_there_for_who_joins)
 {
-	struct bed *b = *state;
 	share(b);
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	others = is_removed;
@@ -140,7 +137,6 @@ stopped_duel(struct store *s, int64_t id, struct store_duel *out)
 
 TEST(what_was_written_while_this_host_read_is_seen_when_it_has_been_read)
 {
-	struct bed *b = *state;
 	struct duel *d = join_both(b);
 	sound_duel = crowded.duel;
 	crowded.duel = stopped_duel;
@@ -167,7 +163,6 @@ each_cut_short(struct store *s, int64_t id, uint64_t after, int (*each)(void *ar
 
 TEST(what_was_read_before_the_server_was_away_is_not_lost)
 {
-	struct bed *b = *state;
 	struct duel *d = join_both(b);
 	sound_each = crowded.each_entry;
 	crowded.each_entry = each_cut_short;
@@ -183,7 +178,6 @@ TEST(what_was_read_before_the_server_was_away_is_not_lost)
 
 TEST(a_host_that_mounts_later_gives_another_hosts_lease_its_full_time)
 {
-	struct bed *b = *state;
 	join_both(b);
 	write_by_another(b, claim_of_bob);
 	bed_close(b);
@@ -219,7 +213,6 @@ told_of_claim(struct bed *b)
 
 TEST(a_lease_of_another_host_is_ended_here_only_where_that_one_has_not)
 {
-	struct bed *b = *state;
 	told_of_claim(b);
 	assert_holds(status_after(b, 901), "lock_owner = \"bob\"\nlease = 1\n");
 	assert_holds(status(b), "lease_seconds_left = 0 ");
@@ -228,7 +221,6 @@ TEST(a_lease_of_another_host_is_ended_here_only_where_that_one_has_not)
 
 TEST(a_lease_of_this_host_is_ended_when_it_is_over)
 {
-	struct bed *b = *state;
 	join_both(b);
 	assert_int_equal(say(b, "claim alice"), 0);
 	assert_holds(status_after(b, 899), "lock_owner = \"alice\"\n");
@@ -237,7 +229,6 @@ TEST(a_lease_of_this_host_is_ended_when_it_is_over)
 
 TEST(who_claims_after_a_lease_of_another_host_waits_for_nobody)
 {
-	struct bed *b = *state;
 	told_of_claim(b);
 	assert_int_equal(say(b, "claim alice"), -EBUSY);
 	bed_pass(b, 900);
@@ -256,7 +247,6 @@ duel_with_last_seq(struct store *s, int64_t id, struct store_duel *out)
 
 TEST(a_lease_of_another_host_is_seen_also_where_the_duel_is_not_loaded)
 {
-	struct bed *b = *state;
 	struct duel *d = join_both(b);
 	crowded.duel = duel_with_last_seq;
 	write_by_another(b, claim_of_bob);
@@ -271,7 +261,6 @@ TEST(a_lease_of_another_host_is_seen_also_where_the_duel_is_not_loaded)
 
 TEST(what_a_mount_finds_was_seen_then)
 {
-	struct bed *b = *state;
 	struct store_duel row = {.id = 77, .name = (char *)"e", .state = (char *)"preparing", .last_seq = 12};
 	int64_t clock_ms = b->clock_ms;
 	share(b);
@@ -295,7 +284,6 @@ something_new(struct store *s, struct duel *d)
 
 TEST(a_duel_that_a_newer_program_goes_on_with_is_only_read_and_never_damaged)
 {
-	struct bed *b = *state;
 	struct duel *d = join_both(b);
 	write_by_another(b, something_new);
 	told(b, (struct store_news){.what = STORE_MOVED, .id = d->id, .rev = d->live->stored.rev + 1});
@@ -312,7 +300,6 @@ TEST(a_duel_that_a_newer_program_goes_on_with_is_only_read_and_never_damaged)
 
 TEST(a_duel_says_up_to_when_nothing_of_others_is_missing)
 {
-	struct bed *b = *state;
 	join_both(b);
 	b->r->as_of_ms = b->r->started_ms;
 	assert_holds(status(b), "as_of = \"2026-09-21T14:13:20Z\"\n");
@@ -326,7 +313,6 @@ TEST(a_duel_says_up_to_when_nothing_of_others_is_missing)
 
 TEST(news_of_what_is_known_changes_nothing)
 {
-	struct bed *b = *state;
 	struct duel *d = join_both(b);
 	uint64_t version = d->fold->version;
 	told(b, (struct store_news){.what = STORE_MOVED, .id = d->id, .rev = d->live->stored.rev});
@@ -337,7 +323,6 @@ TEST(news_of_what_is_known_changes_nothing)
 
 TEST(a_look_finds_what_nobody_was_told_of)
 {
-	struct bed *b = *state;
 	struct duel *d = join_both(b);
 	write_by_another(b, claim_of_bob);
 	head = d->live->stored;
@@ -351,7 +336,6 @@ TEST(a_look_finds_what_nobody_was_told_of)
 /* A server that took over without the newest entries: nothing is written on top of it. */
 TEST(a_store_that_lost_what_was_shown_is_said_so_and_read_anew)
 {
-	struct bed *b = *state;
 	struct duel *d = join_both(b);
 	struct store_head known = d->live->stored;
 	registry_lock(b->r);
@@ -378,7 +362,6 @@ TEST(a_store_that_lost_what_was_shown_is_said_so_and_read_anew)
 
 TEST(each_way_in_which_a_head_can_be_behind_is_a_loss)
 {
-	struct bed *b = *state;
 	struct duel *d = join_both(b);
 	struct store_head known = d->live->stored;
 	head_is_there = true;
@@ -402,7 +385,6 @@ TEST(each_way_in_which_a_head_can_be_behind_is_a_loss)
 /* The tail was lost, and written anew by another: seen where it is read on. */
 TEST(a_log_that_does_not_go_on_from_what_was_shown_is_a_loss)
 {
-	struct bed *b = *state;
 	struct duel *d = join_both(b);
 	d->live->stored.hash[0] ^= 1;
 	write_by_another(b, claim_of_bob);
@@ -431,7 +413,6 @@ found(struct bed *b, const char *name)
 
 TEST(a_duel_that_another_host_makes_is_there_once)
 {
-	struct bed *b = *state;
 	share(b);
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	struct store_duel low = row_of(900, "low"), high = row_of(1000, "high"), own = row_of(1, "d");
@@ -448,7 +429,6 @@ TEST(a_duel_that_another_host_makes_is_there_once)
 
 TEST(a_duel_that_was_removed_here_does_not_come_back_by_what_was_read_before)
 {
-	struct bed *b = *state;
 	share(b);
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	int64_t id = the_duel(b, "d")->id;
@@ -465,7 +445,6 @@ TEST(a_duel_that_was_removed_here_does_not_come_back_by_what_was_read_before)
 
 TEST(nothing_is_kept_of_a_duel_that_is_removed_from_a_store_of_this_host_alone)
 {
-	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_int_equal(remove_duel(b, "d"), 0);
 	assert_null(b->r->removed);
@@ -473,7 +452,6 @@ TEST(nothing_is_kept_of_a_duel_that_is_removed_from_a_store_of_this_host_alone)
 
 TEST(a_duel_that_another_host_removes_is_hidden_at_once_and_gone_when_nobody_has_it_open)
 {
-	struct bed *b = *state;
 	share(b);
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	struct duel *d = the_duel(b, "d");
@@ -497,7 +475,6 @@ TEST(a_duel_that_another_host_removes_is_hidden_at_once_and_gone_when_nobody_has
 
 TEST(a_duel_that_is_not_loaded_shows_the_state_that_another_host_wrote)
 {
-	struct bed *b = *state;
 	share(b);
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	struct duel *d = found(b, "d");
@@ -513,7 +490,6 @@ TEST(a_duel_that_is_not_loaded_shows_the_state_that_another_host_wrote)
 
 TEST(a_mount_that_hears_nothing_says_so_until_it_does)
 {
-	struct bed *b = *state;
 	struct duel *d = join_both(b);
 	b->r->as_of_ms = b->r->started_ms; /* as of a store that is shared from the start */
 	assert_holds(mount_status(b), "store_state = \"in step\"\nas_of = \"2026-09-21T14:13:20Z\"\n");
@@ -609,7 +585,6 @@ end_reading(pthread_t thread)
 
 TEST(while_the_store_is_asked_what_others_wrote_other_duels_are_answered_and_its_own_readers)
 {
-	struct bed *b = *state;
 	held_duel(b);
 	write_by_another(b, claim_of_bob);
 	pthread_t thread = begin_to_read_on(b);
@@ -623,7 +598,6 @@ TEST(while_the_store_is_asked_what_others_wrote_other_duels_are_answered_and_its
 /* What would change it waits for what is there. */
 TEST(whoever_wants_the_floor_while_the_store_is_asked_is_answered_by_what_it_says)
 {
-	struct bed *b = *state;
 	struct duel *d = held_duel(b);
 	struct meanwhile a;
 	write_by_another(b, claim_of_bob);
@@ -637,7 +611,6 @@ TEST(whoever_wants_the_floor_while_the_store_is_asked_is_answered_by_what_it_say
 
 TEST(what_is_told_while_the_store_is_asked_is_asked_for_then)
 {
-	struct bed *b = *state;
 	struct duel *d = held_duel(b);
 	write_by_another(b, claim_of_bob);
 	pthread_t thread = begin_to_read_on(b);
@@ -652,7 +625,6 @@ TEST(what_is_told_while_the_store_is_asked_is_asked_for_then)
 
 TEST(a_duel_that_another_host_removes_while_the_store_is_asked_is_hidden_at_once)
 {
-	struct bed *b = *state;
 	struct duel *d = held_duel(b);
 	int64_t id = d->id;
 	write_by_another(b, claim_of_bob);
@@ -671,7 +643,6 @@ TEST(a_duel_that_another_host_removes_while_the_store_is_asked_is_hidden_at_once
 /* It was read up to what others had written then, and they went on. */
 TEST(a_duel_that_has_moved_while_it_was_loaded_is_read_on_before_anybody_sees_it)
 {
-	struct bed *b = *state;
 	struct duel *d = held_duel(b);
 	others = NULL;
 	struct written *claim = claim_written(d);

@@ -147,7 +147,6 @@ end(void)
 
 TEST(others_are_answered_while_a_source_is_read_and_so_is_its_own_duel)
 {
-	struct bed *b = *state;
 	begin(b);
 	assert_holds(shown(b, "other", render_status_toml, 0), "\nstate = \"preparing\"\n");
 	assert_int_equal(say_as(b, "other", 0, "join carl"), 0);
@@ -159,7 +158,6 @@ TEST(others_are_answered_while_a_source_is_read_and_so_is_its_own_duel)
 
 TEST(what_was_read_of_a_source_that_was_replaced_meanwhile_is_of_that_one_and_goes_with_it)
 {
-	struct bed *b = *state;
 	begin(b);
 	name_source(b, "d", "two", "# Two\n");
 	assert_string_equal(fold_of(b, "d")->topic, "Two");
@@ -173,7 +171,6 @@ TEST(what_was_read_of_a_source_that_was_replaced_meanwhile_is_of_that_one_and_go
 /* The same path with other bytes is another source. */
 TEST(what_was_read_of_other_bytes_under_the_same_path_is_not_taken)
 {
-	struct bed *b = *state;
 	begin(b);
 	configure(b, "d", "source = \"\"\n");
 	name_source(b, "d", "one", "# One\n\nAnother text.\n");
@@ -184,7 +181,6 @@ TEST(what_was_read_of_other_bytes_under_the_same_path_is_not_taken)
 
 TEST(a_duel_that_is_removed_while_its_source_is_read_is_gone_and_so_is_that)
 {
-	struct bed *b = *state;
 	begin(b);
 	assert_int_equal(remove_duel(b, "d"), 0);
 	assert_int_equal(dropped, 0);
@@ -197,7 +193,6 @@ TEST(a_duel_that_is_removed_while_its_source_is_read_is_gone_and_so_is_that)
 
 TEST(a_source_of_which_nothing_can_be_made_is_read_once)
 {
-	struct bed *b = *state;
 	nothing = true;
 	begin(b);
 	end();
@@ -208,7 +203,6 @@ TEST(a_source_of_which_nothing_can_be_made_is_read_once)
 
 TEST(of_two_who_read_the_same_one_reading_stays)
 {
-	struct bed *b = *state;
 	begin(b);
 	begin(b);
 	end();
@@ -231,18 +225,17 @@ joins_with_what_was_read(struct bed *b)
 
 TEST(a_source_that_is_set_is_read_before_somebody_joins)
 {
-	joins_with_what_was_read(*state);
+	joins_with_what_was_read(b);
 }
 
 TEST(so_is_one_that_is_set_anew)
 {
-	name_source(*state, "d", "two", "# Two\n");
-	joins_with_what_was_read(*state);
+	name_source(b, "d", "two", "# Two\n");
+	joins_with_what_was_read(b);
 }
 
 TEST(a_duel_that_is_loaded_has_read_its_source)
 {
-	struct bed *b = *state;
 	bed_close(b);
 	bed_open(b);
 	joins_with_what_was_read(b);
@@ -254,7 +247,6 @@ TEST(a_duel_that_is_loaded_has_read_its_source)
 
 TEST(a_source_that_stays_is_not_read_again_for_another_format)
 {
-	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "e", 0), 0);
 	configure(b, "d", "format = \"dialectic\"\n");
 	name_source(b, "d", "two", "# Two\n\nThe second text.\n");
@@ -271,7 +263,6 @@ TEST(a_source_that_stays_is_not_read_again_for_another_format)
 /* Between a write and the decision about it the text may come to want another format. */
 TEST(a_source_is_read_for_the_format_that_is_decided_on)
 {
-	struct bed *b = *state;
 	struct door *w;
 	char *line = mem_format("format = \"dialectic\"\nsource = \"%s/one.md\"\ntopic = \"x\"\n", b->dir);
 	configure(b, "d", "source = \"\"\n");

@@ -86,7 +86,6 @@ json_status(struct bed *b)
 
 TEST(a_real_number_reads_as_it_was_meant)
 {
-	struct bed *b = *state;
 	scored_duel(b);
 	assert_holds(shown(b, "d", render_status_toml, 0), "\nscores.proposition.total = 0.3\n");
 	assert_holds(shown(b, "d", render_status_toml, 0), "\nscores.opposition.total = -0.125\n");
@@ -96,7 +95,6 @@ TEST(a_real_number_reads_as_it_was_meant)
 
 TEST(a_key_with_dots_is_an_object_in_an_object)
 {
-	struct bed *b = *state;
 	const char *side;
 	double number;
 	int n;
@@ -112,7 +110,6 @@ TEST(a_key_with_dots_is_an_object_in_an_object)
 
 TEST(a_list_is_an_array_of_its_lines)
 {
-	struct bed *b = *state;
 	scored_duel(b);
 	assert_holds(shown(b, "d", render_status_toml, 0), "\nunsupported = [\"C1.1 says \\\"no\\\"\",\"C1.2\"]\n");
 	assert_holds(shown(b, "d", render_status_toml, 0), "\nunanswered = []\n");
@@ -123,7 +120,6 @@ TEST(a_list_is_an_array_of_its_lines)
 
 TEST(turns_are_bounded_in_status_only_where_the_format_bounds_them)
 {
-	struct bed *b = *state;
 	scored_duel(b);
 	assert_lacks(shown(b, "d", render_status_toml, 0), "max_turns");
 	assert_lacks(shown(b, "d", render_status_json, 0), "max_turns");
@@ -132,7 +128,6 @@ TEST(turns_are_bounded_in_status_only_where_the_format_bounds_them)
 
 TEST(socratics_own_keys_stand_among_the_common_ones)
 {
-	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_holds(shown(b, "d", render_status_toml, 0), "\nturns = 0\nmax_turns = 6\nlock_owner = ");
 	assert_holds(shown(b, "d", render_status_toml, 0), "\nwait_until = \"\"\nmove_due_at = \"\"\nmove_ends_at = \"\"\ncandidate_convergence = false\nquotations_found = 0\nmodel_families = 0\noutcome = ");

@@ -41,7 +41,6 @@ turn_fails(struct bed *b)
 
 TEST(a_turn_that_the_store_fails_is_refused_and_not_shown)
 {
-	struct bed *b = *state;
 	turn_fails(b);
 	assert_holds(shown(b, "d", render_last_error, 0), "[store.failed]");
 	assert_holds(shown(b, "d", render_last_error, 0), ": EIO\n");
@@ -53,7 +52,6 @@ TEST(a_turn_that_the_store_fails_is_refused_and_not_shown)
 /* The disk is well again, but nobody knows what it holds. */
 TEST(everything_that_would_change_is_eio_from_then_on)
 {
-	struct bed *b = *state;
 	static const char *const lines[] = {"join carol", "claim alice", "refresh alice", "release alice", "release alice force=yes", "alice"};
 	turn_fails(b);
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
@@ -71,7 +69,6 @@ TEST(everything_that_would_change_is_eio_from_then_on)
 
 TEST(a_file_that_was_open_when_the_store_failed_is_eio_as_well)
 {
-	struct bed *b = *state;
 	struct door *w;
 	two_join(b);
 	assert_int_equal(say(b, "claim alice"), 0);
@@ -88,7 +85,6 @@ TEST(a_file_that_was_open_when_the_store_failed_is_eio_as_well)
 
 TEST(opened_anew_it_shows_what_is_true_and_goes_on)
 {
-	struct bed *b = *state;
 	turn_fails(b);
 	bed_close(b);
 	bed_open(b);
@@ -152,7 +148,6 @@ hear(int level, const char *line)
 
 TEST(a_damaged_database_is_eio_to_mkdir_and_rmdir_with_its_reason)
 {
-	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	damage(b);
 	damaged.submit = submit_damaged;
@@ -169,7 +164,6 @@ TEST(a_damaged_database_is_eio_to_mkdir_and_rmdir_with_its_reason)
 /* Whatever it is that keeps it from being read: whoever asks for a file of it gets none of the store's own errnos, and the log has it once. */
 TEST(a_duel_that_cannot_be_read_is_eio_and_said_in_the_log_once)
 {
-	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	bed_close(b);
 	bed_open(b);

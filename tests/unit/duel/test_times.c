@@ -34,7 +34,6 @@ assert_moved(struct bed *b, time_fn what, int64_t *before)
 
 TEST(each_turn_moves_the_time_of_the_record_even_within_a_millisecond)
 {
-	struct bed *b = *state;
 	two_join(b);
 	int64_t before = time_of(b, duel_record_ms);
 	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
@@ -47,7 +46,6 @@ TEST(each_turn_moves_the_time_of_the_record_even_within_a_millisecond)
 
 TEST(a_turn_moves_it_forward_where_the_clock_was_set_back)
 {
-	struct bed *b = *state;
 	two_join(b);
 	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
 	int64_t before = time_of(b, duel_record_ms);
@@ -60,7 +58,6 @@ TEST(a_turn_moves_it_forward_where_the_clock_was_set_back)
 
 TEST(a_wait_that_ends_moves_the_time_of_what_shows_it)
 {
-	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_int_equal(say(b, "join alice"), 0);
 	int64_t ended = b->now_ms + 1200 * 1000;
@@ -93,7 +90,6 @@ status_time(struct bed *b)
 
 TEST(the_mounts_status_has_the_time_its_counts_changed)
 {
-	struct bed *b = *state;
 	assert_int_equal(status_time(b), b->now_ms);
 	bed_pass(b, 5);
 	two_join(b);
@@ -109,8 +105,6 @@ TEST(the_mounts_status_has_the_time_its_counts_changed)
 
 TEST(a_page_says_how_long_a_turn_took_from_when_it_could_be_handed_in)
 {
-	struct bed *b = *state;
-
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	bed_pass(b, 3600);
 	assert_int_equal(say(b, "join alice"), 0);
@@ -127,7 +121,6 @@ TEST(a_page_says_how_long_a_turn_took_from_when_it_could_be_handed_in)
 
 TEST(a_page_is_made_once_for_each_version_of_its_duel)
 {
-	struct bed *b = *state;
 	two_join(b);
 	free(shown(b, "d", render_page, 0));
 	*duel_page_cache(the_duel(b, "d"))->html = '?';

@@ -87,7 +87,6 @@ static const char *const mistyped[] = {
 
 TEST(a_mistyped_line_is_refused_and_not_quoted)
 {
-	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_int_equal(say(b, "join alice token=" SECRET), 0);
 	assert_int_equal(say(b, "join bob"), 0);
@@ -103,7 +102,6 @@ TEST(a_mistyped_line_is_refused_and_not_quoted)
 /* Nothing can be compared with yet: what might be one is not shown. */
 TEST(a_mistyped_line_before_the_join_is_not_quoted_either)
 {
-	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	for (size_t i = 0; i < sizeof mistyped / sizeof *mistyped; i++) {
 		if (strstr(mistyped[i], "harness="))
@@ -123,7 +121,6 @@ TEST(a_mistyped_line_before_the_join_is_not_quoted_either)
 /* What came with the request is looked for before it is bound to anything. */
 TEST(a_token_that_stands_twice_in_its_own_line_is_refused)
 {
-	struct bed *b = *state;
 	static const char *const lines[] = {
 		"join alice harness=" SECRET " token=" SECRET,
 		"join alice model=x-" SECRET "-y token=" SECRET,
@@ -143,7 +140,6 @@ TEST(a_token_that_stands_twice_in_its_own_line_is_refused)
 
 TEST(refusals_of_lines_stay_helpful)
 {
-	struct bed *b = *state;
 	static const struct {
 		const char *line, *said;
 	} rows[] = {
@@ -173,7 +169,6 @@ TEST(refusals_of_lines_stay_helpful)
 
 TEST(a_token_has_no_white_space)
 {
-	struct bed *b = *state;
 	static const char *const lines[] = {"join alice token=\"two words\"", "join alice token=\"two\u00a0words\"", "join alice token=seven777"};
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	for (size_t i = 0; i < 2; i++) {
@@ -215,7 +210,6 @@ is_kept_out(struct bed *b, const char *text)
 
 TEST(a_text_that_holds_a_token_is_refused_and_not_quoted)
 {
-	struct bed *b = *state;
 	static const struct {
 		const char *before, *behind;
 	} round[] = {{"", ""}, {"`", "`"}, {"\"", "\"."}, {"token=", ""}, {"tokn:", ","}, {"<!-- token: ", " -->"}, {"(", ")"}, {"**", "**."},
@@ -237,7 +231,6 @@ TEST(a_text_that_holds_a_token_is_refused_and_not_quoted)
 
 TEST(a_token_in_a_text_that_breaks_rules_is_not_quoted)
 {
-	struct bed *b = *state;
 	static const struct {
 		const char *instead, *what;
 	} rows[] = {
@@ -261,7 +254,6 @@ TEST(a_token_in_a_text_that_breaks_rules_is_not_quoted)
 
 TEST(it_is_so_in_a_rehearsal_too)
 {
-	struct bed *b = *state;
 	begun(b);
 	char *text = turn_with("— alice", "— " SECRET);
 	assert_int_equal(append_to(b, "d", DOOR_CHAIR_CHECK + 1, 0, text), -EACCES);
@@ -275,7 +267,6 @@ TEST(it_is_so_in_a_rehearsal_too)
 /* A token with a slip in it is no token, and is shown no more than the right one. */
 TEST(a_wrong_token_line_is_not_quoted)
 {
-	struct bed *b = *state;
 	static const int doors[] = {DOOR_CHAIR_CHECK + 1, DOOR_DEBATE};
 	begun(b);
 	for (size_t i = 0; i < sizeof doors / sizeof *doors; i++) {
@@ -289,7 +280,6 @@ TEST(a_wrong_token_line_is_not_quoted)
 
 TEST(the_line_is_told)
 {
-	struct bed *b = *state;
 	begun(b);
 	char *text = turn_with("candour", SECRET), want[64];
 	int line = 1;
@@ -303,7 +293,6 @@ TEST(the_line_is_told)
 
 TEST(a_seat_without_a_token_that_signs_is_kept_from_showing_it)
 {
-	struct bed *b = *state;
 	two_join(b);
 	assert_int_equal(say(b, "claim alice"), 0);
 	char *text = turn_with("candour", SECRET);

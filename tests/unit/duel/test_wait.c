@@ -164,7 +164,6 @@ times_woken_soon(struct sleeper *s)
 
 TEST(a_rehearsal_that_goes_well_wakes_nobody)
 {
-	struct bed *b = *state;
 	struct sleeper *s;
 	two_join(b);
 	s = sleep_on(b, WAIT_CHANGE, 0);
@@ -178,7 +177,6 @@ TEST(a_rehearsal_that_goes_well_wakes_nobody)
 
 TEST(reading_wakes_nobody)
 {
-	struct bed *b = *state;
 	struct sleeper *s;
 	two_join(b);
 	s = sleep_on(b, WAIT_CHANGE, 0);
@@ -194,7 +192,6 @@ TEST(reading_wakes_nobody)
 
 TEST(the_timer_wakes_without_a_touch)
 {
-	struct bed *b = *state;
 	struct sleeper *s;
 	two_join(b);
 	s = sleep_on(b, WAIT_CHANGE, 0);
@@ -207,7 +204,6 @@ TEST(the_timer_wakes_without_a_touch)
 
 TEST(a_change_between_the_begin_and_the_look_is_not_lost)
 {
-	struct bed *b = *state;
 	struct sleeper *s;
 	two_join(b);
 	s = begin(b, WAIT_CHANGE, 0);
@@ -219,7 +215,6 @@ TEST(a_change_between_the_begin_and_the_look_is_not_lost)
 /* A wait for a move ends after retry_after_seconds. for=timeout breaks no lease: so the end of the time is told once. */
 TEST(a_silent_peer_with_the_floor_is_told_of_once)
 {
-	struct bed *b = *state;
 	struct sleeper *alice;
 	two_join(b);
 	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
@@ -241,7 +236,6 @@ TEST(a_silent_peer_with_the_floor_is_told_of_once)
 
 TEST(a_wait_that_is_over_stays_over)
 {
-	struct bed *b = *state;
 	struct sleeper *bob;
 	two_join(b);
 	bob = begin(b, WAIT_MOVE, 2);
@@ -253,7 +247,6 @@ TEST(a_wait_that_is_over_stays_over)
 
 TEST(who_watches_is_woken_by_the_next_change_also_where_the_wait_is_over)
 {
-	struct bed *b = *state;
 	struct sleeper *s;
 	two_join(b);
 	s = begin(b, WAIT_CHANGE, 0);
@@ -269,7 +262,6 @@ TEST(who_watches_is_woken_by_the_next_change_also_where_the_wait_is_over)
 
 TEST(everybody_who_waits_is_woken_and_once)
 {
-	struct bed *b = *state;
 	struct sleeper *s[100];
 	two_join(b);
 	for (size_t i = 0; i < 100; i++)
@@ -291,7 +283,6 @@ TEST(everybody_who_waits_is_woken_and_once)
 
 TEST(of_a_crowd_the_first_few_are_awake_when_the_change_is_made)
 {
-	struct bed *b = *state;
 	struct sleeper *s[CROWD];
 	two_join(b);
 	for (size_t i = 0; i < CROWD; i++)
@@ -327,7 +318,6 @@ times_told_soon(struct sleeper *s)
 /* More than one portion. */
 TEST(of_a_crowd_those_behind_the_first_few_are_told_without_the_lock_and_once)
 {
-	struct bed *b = *state;
 	struct sleeper *s[SLEEPERS_MAX];
 	two_join(b);
 	for (size_t i = 0; i < SLEEPERS_MAX; i++)
@@ -345,7 +335,6 @@ TEST(of_a_crowd_those_behind_the_first_few_are_told_without_the_lock_and_once)
 
 TEST(who_can_move_is_woken_before_the_crowd)
 {
-	struct bed *b = *state;
 	struct sleeper *s[CROWD], *alice;
 	two_join(b);
 	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
@@ -377,7 +366,6 @@ worker_is_at_it(struct bed *b, bool is)
 
 TEST(a_move_that_is_over_when_its_portion_comes_was_there_all_the_same)
 {
-	struct bed *b = *state;
 	struct sleeper *s[SLEEPERS_MAX];
 	two_join(b);
 	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
@@ -399,7 +387,6 @@ TEST(a_move_that_is_over_when_its_portion_comes_was_there_all_the_same)
 
 TEST(a_crowd_may_leave_while_it_is_woken)
 {
-	struct bed *b = *state;
 	struct sleeper *s[CROWD];
 	two_join(b);
 	for (size_t i = 0; i < CROWD; i++)

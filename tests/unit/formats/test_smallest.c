@@ -162,7 +162,6 @@ TEST(a_sealed_text_is_in_no_record_until_its_phase_ends_and_then_all_stand_there
 	struct duel d;
 	struct floor_answer a;
 
-	(void)state;
 	two_sit(&d);
 	format_floor(d.state, &d.ctx, &(struct floor_ask){.seat = 1}, &a);
 	assert_true(a.rule && a.rule->err == EBUSY);
@@ -195,7 +194,6 @@ TEST(a_prompt_shows_what_was_revealed_with_its_seats_own_text)
 	static const char *const words[] = {"tabs have any width", "spaces look alike everywhere"};
 	struct duel d;
 
-	(void)state;
 	two_sit(&d);
 	hands_in(&d, 2, "**Points**\n- spaces look alike everywhere\n");
 	hands_in(&d, 1, "**Points**\n- tabs have any width\n");
@@ -216,7 +214,6 @@ TEST(a_clock_that_ends_a_sealed_phase_shows_what_is_in)
 	struct duel d;
 	struct verdict v = {.n = 0};
 
-	(void)state;
 	two_sit(&d);
 	hands_in(&d, 2, "**Points**\n- spaces look alike everywhere\n");
 	duel_tick(&d, 61);
@@ -238,7 +235,6 @@ TEST(the_verdict_ends_it_and_a_judge_who_never_comes_does_too)
 	struct duel d;
 	struct verdict v = {.n = 0};
 
-	(void)state;
 	two_sit(&d);
 	hands_in(&d, 1, "**Points**\n- tabs have any width\n");
 	hands_in(&d, 2, "**Points**\n- spaces look alike everywhere\n");

@@ -90,7 +90,7 @@ stat_of(const struct name *p, const struct node *n)
 
 TEST(a_formats_own_file_is_found_by_its_name_and_its_number)
 {
-	struct name *p = the_place(*state);
+	struct name *p = the_place(b);
 	struct node scores = found(p, &p->dir, "scores.json"), arguments_dir = found(p, &p->dir, "arguments"), third;
 	own.n = 3;
 	third = found(p, &arguments_dir, "prop_003.md");
@@ -104,7 +104,7 @@ TEST(a_formats_own_file_is_found_by_its_name_and_its_number)
 
 TEST(a_gated_file_of_a_format_is_written_through_its_rows_door)
 {
-	struct name *p = the_place(*state);
+	struct name *p = the_place(b);
 	struct node report = found(p, &p->dir, "report.md"), record = found(p, &p->dir, "debate.md");
 	assert_int_equal(node_door(&report), DOOR_OWN + OWN_REPORT);
 	assert_int_equal(node_door(&record), DOOR_DEBATE);
@@ -113,7 +113,7 @@ TEST(a_gated_file_of_a_format_is_written_through_its_rows_door)
 
 TEST(a_formats_own_files_are_listed_behind_those_of_every_duel)
 {
-	struct name *p = the_place(*state);
+	struct name *p = the_place(b);
 	struct node arguments_dir = found(p, &p->dir, "arguments");
 	char names[1024];
 	own.n = 3;
@@ -126,7 +126,7 @@ TEST(a_formats_own_files_are_listed_behind_those_of_every_duel)
 
 TEST(a_listing_that_has_begun_goes_on_with_what_came_since)
 {
-	struct name *p = the_place(*state);
+	struct name *p = the_place(b);
 	struct node arguments_dir = found(p, &p->dir, "arguments");
 	struct tree_entry e;
 	own.n = 1;
@@ -141,7 +141,7 @@ TEST(a_listing_that_has_begun_goes_on_with_what_came_since)
 
 TEST(a_format_without_such_files_has_none_of_their_names_and_numbers)
 {
-	struct name *p = the_place(*state);
+	struct name *p = the_place(b);
 	own.n = 2;
 	struct node scores = found(p, &p->dir, "scores.json"), arguments_dir = found(p, &p->dir, "arguments");
 	struct node second = found(p, &arguments_dir, "prop_002.md");
@@ -161,7 +161,7 @@ TEST(a_format_without_such_files_has_none_of_their_names_and_numbers)
 
 TEST(the_size_of_a_formats_own_file_is_that_of_its_text)
 {
-	struct name *p = the_place(*state);
+	struct name *p = the_place(b);
 	own.n = 12;
 	struct node scores = found(p, &p->dir, "scores.json"), arguments_dir = found(p, &p->dir, "arguments");
 	struct node last = found(p, &arguments_dir, "prop_012.md");
@@ -174,7 +174,7 @@ TEST(the_size_of_a_formats_own_file_is_that_of_its_text)
 
 TEST(each_of_a_formats_own_files_has_the_time_of_its_own_change)
 {
-	struct name *p = the_place(*state);
+	struct name *p = the_place(b);
 	int64_t made_ms = duel_created_ms(p->dir.duel);
 	own.n = 3;
 	own.ms[1] = made_ms + 5000;
@@ -196,7 +196,7 @@ TEST(each_of_a_formats_own_files_has_the_time_of_its_own_change)
 
 TEST(the_path_of_a_formats_own_file_names_its_directory)
 {
-	struct name *p = the_place(*state);
+	struct name *p = the_place(b);
 	char path[PATH_MAX];
 	own.n = 2;
 	struct node arguments_dir = found(p, &p->dir, "arguments"), second = found(p, &arguments_dir, "prop_002.md"), up;

@@ -22,6 +22,9 @@
 #include "fs/store/store.h"
 #include "validators/text/mem.h"
 
+#undef TEST_STATE
+#define TEST_STATE struct fixture *f
+
 #define JOB_ENTRIES 8
 
 struct fixture {

@@ -6,7 +6,6 @@ EACH_TEST(fixture_set_up, fixture_tear_down);
 
 TEST(a_new_store_is_empty_and_its_owners_alone)
 {
-	struct fixture *f = *state;
 	mode_t before = umask(0);
 	struct stat st;
 	char *db;
@@ -28,16 +27,12 @@ TEST(a_new_store_is_empty_and_its_owners_alone)
 
 TEST(a_store_whose_parent_is_missing_cannot_be_made)
 {
-	struct fixture *f = *state;
-
 	strcat(f->store, "/deep");
 	expect_refused(f, STORE_OPEN_WRITE, -ENOENT, "cannot make the store");
 }
 
 TEST(any_byte_may_stand_in_a_stores_path)
 {
-	struct fixture *f = *state;
-
 	snprintf(f->store, sizeof(f->store), "%s/a %%41?#&é\n'", f->dir);
 	fixture_open(f, STORE_OPEN_WRITE);
 	assert_int_equal(create_duel(f, 1), 0);
@@ -50,7 +45,6 @@ TEST(any_byte_may_stand_in_a_stores_path)
 
 TEST(a_relative_path_is_as_good)
 {
-	struct fixture *f = *state;
 	int before = open(".", O_RDONLY | O_DIRECTORY);
 
 	assert_int_equal(chdir(f->dir), 0);
@@ -68,7 +62,6 @@ TEST(a_relative_path_is_as_good)
 
 TEST(a_row_comes_back_as_it_was_made)
 {
-	struct fixture *f = *state;
 	struct store_duel row = {7, "a.duel_1", 4294967294u, -1, 1700000000001, "waiting",
 		"topic = \"ä\"\n", -5, 86400000, 3, 0, 0, false};
 	struct job *j = job_new(STORE_CREATE, 7);
@@ -83,7 +76,6 @@ TEST(a_row_comes_back_as_it_was_made)
 
 TEST(an_update_writes_what_it_brings_and_keeps_the_rest)
 {
-	struct fixture *f = *state;
 	struct store_duel want = {1, "duel-1", 1000, 5, 99, "open", "format = \"socratic\"\n", 7, 8, 9, 0, 0, false};
 	struct job *j = job_new(STORE_UPDATE, 1);
 
@@ -111,7 +103,6 @@ TEST(an_update_writes_what_it_brings_and_keeps_the_rest)
 
 TEST(a_removed_duel_leaves_nothing_behind)
 {
-	struct fixture *f = *state;
 	struct store_source source;
 	struct store_duel d;
 	struct job *j = job_new(STORE_CREATE | STORE_SOURCE, 1);
@@ -135,8 +126,6 @@ TEST(a_removed_duel_leaves_nothing_behind)
 
 TEST(an_id_is_not_forgotten_when_its_duel_is_removed)
 {
-	struct fixture *f = *state;
-
 	fixture_open(f, STORE_OPEN_WRITE);
 	for (int64_t id = 1; id <= 3; id++)
 		assert_int_equal(create_duel(f, id), 0);
@@ -161,7 +150,6 @@ expect_next_id(void *arg, const struct store_duel *d)
 TEST(duels_come_in_the_order_of_their_ids_until_one_has_enough)
 {
 	static const int64_t ids[] = {4, 1, 6, 3, 5, 2};
-	struct fixture *f = *state;
 	int64_t last = 0;
 
 	fixture_open(f, STORE_OPEN_WRITE);
@@ -175,8 +163,6 @@ TEST(duels_come_in_the_order_of_their_ids_until_one_has_enough)
 
 TEST(entries_come_back_byte_for_byte)
 {
-	struct fixture *f = *state;
-
 	fixture_open(f, STORE_OPEN_WRITE);
 	assert_int_equal(create_duel(f, 1), 0);
 	assert_int_equal(create_duel(f, 2), 0);
@@ -201,7 +187,6 @@ expect_next_seq(void *arg, struct entry *e)
 
 TEST(entries_are_read_from_any_one_on)
 {
-	struct fixture *f = *state;
 	uint64_t seq;
 
 	fixture_open(f, STORE_OPEN_WRITE);
@@ -230,7 +215,6 @@ sum_heads(void *arg, int64_t id, const struct store_head *h)
 
 TEST(a_head_is_the_last_entry_and_of_a_duel_that_is_not_there_there_is_none)
 {
-	struct fixture *f = *state;
 	static const int64_t ids[] = {3, 1, 2, 99};
 	uint64_t sum = 0;
 
@@ -259,7 +243,6 @@ keep_entry(void *arg, struct entry *e)
 
 TEST(nothing_and_no_bytes_are_two_things)
 {
-	struct fixture *f = *state;
 	struct entry *e;
 
 	fixture_open(f, STORE_OPEN_WRITE);
@@ -282,7 +265,6 @@ TEST(nothing_and_no_bytes_are_two_things)
 
 TEST(a_body_of_a_mebibyte_comes_back_whole)
 {
-	struct fixture *f = *state;
 	struct entry *want = make_entry_of(1, 2, 1 << 20);
 
 	fixture_open(f, STORE_OPEN_WRITE);
@@ -313,7 +295,6 @@ read_while_reading(void *arg, struct entry *e)
 
 TEST(who_is_given_entries_may_read_the_store_and_stop)
 {
-	struct fixture *f = *state;
 	struct reading r = {f, 0};
 
 	fixture_open(f, STORE_OPEN_WRITE);
@@ -340,7 +321,6 @@ set_source(struct fixture *f, const char *text, size_t len)
 
 TEST(a_source_is_kept_replaced_and_removed)
 {
-	struct fixture *f = *state;
 	struct store_source source;
 
 	fixture_open(f, STORE_OPEN_WRITE);
@@ -377,8 +357,6 @@ row_of_boot(struct fixture *f, enum store_mode mode, const char *boot_id)
 
 TEST(each_boot_has_one_row)
 {
-	struct fixture *f = *state;
-
 	assert_int_equal(row_of_boot(f, STORE_OPEN_WRITE, "first"), 1);
 	assert_int_equal(row_of_boot(f, STORE_OPEN_WRITE, "first"), 1);
 	assert_int_equal(row_of_boot(f, STORE_OPEN_VERIFY, "second"), 0);
@@ -389,7 +367,6 @@ TEST(each_boot_has_one_row)
 
 TEST(the_secret_is_the_stores_own_and_stays)
 {
-	struct fixture *f = *state;
 	unsigned char secret[32], zeros[32] = {0};
 
 	fixture_open(f, STORE_OPEN_WRITE);
@@ -405,7 +382,6 @@ TEST(the_secret_is_the_stores_own_and_stays)
 
 TEST(a_clean_close_leaves_one_file)
 {
-	struct fixture *f = *state;
 	char *wal = fixture_path(f, "duelfs.db-wal");
 
 	fixture_open(f, STORE_OPEN_WRITE);
@@ -418,7 +394,6 @@ TEST(a_clean_close_leaves_one_file)
 
 TEST(the_log_is_written_over_and_not_grown)
 {
-	struct fixture *f = *state;
 	char *wal = fixture_path(f, "duelfs.db-wal");
 	struct stat first, last;
 
@@ -469,8 +444,6 @@ set_archive(struct fixture *f, int64_t id, char *name)
 
 TEST(the_name_in_the_archive_stays_until_its_duel_is_removed)
 {
-	struct fixture *f = *state;
-
 	fixture_open(f, STORE_OPEN_WRITE);
 	assert_int_equal(create_duel(f, 1), 0);
 	assert_int_equal(create_duel(f, 2), 0);

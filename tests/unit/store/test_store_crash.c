@@ -14,8 +14,6 @@ create_and_remove(struct fixture *f)
 
 TEST(ids_and_boots_survive_kill_9)
 {
-	struct fixture *f = *state;
-
 	crash_after(f, create_and_remove);
 	fixture_open(f, STORE_OPEN_WRITE);
 	assert_int_equal(count_duels(f), 3);
@@ -31,8 +29,6 @@ do_nothing(struct fixture *f)
 
 TEST(a_store_that_was_only_made_survives_kill_9)
 {
-	struct fixture *f = *state;
-
 	crash_after(f, do_nothing);
 	fixture_open(f, STORE_OPEN_VERIFY);
 	assert_int_equal(count_duels(f), 0);
@@ -67,7 +63,7 @@ copy_file(const struct fixture *from, const struct fixture *to, const char *name
 
 TEST(a_log_that_ends_anywhere_is_an_earlier_store)
 {
-	struct fixture *f = *state, cut = *f;
+	struct fixture cut = *f;
 	uint64_t last = 0;
 
 	crash_after(f, write_six_entries);

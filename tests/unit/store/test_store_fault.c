@@ -60,17 +60,16 @@ fail_every_write(struct fixture *f, int err, bool torn)
 
 TEST(a_full_disk_undoes_the_batch_wherever_it_strikes)
 {
-	fail_every_write(*state, ENOSPC, false);
+	fail_every_write(f, ENOSPC, false);
 }
 
 TEST(a_write_that_arrives_by_half_is_undone_too)
 {
-	fail_every_write(*state, ENOSPC, true);
+	fail_every_write(f, ENOSPC, true);
 }
 
 TEST(a_full_quota_and_a_file_at_its_limit_are_a_full_disk)
 {
-	struct fixture *f = *state;
 	static const int errs[] = {EDQUOT, EFBIG};
 
 	begin(f);
@@ -85,7 +84,6 @@ TEST(a_full_quota_and_a_file_at_its_limit_are_a_full_disk)
 
 TEST(a_full_disk_fails_one_transaction_and_not_the_next)
 {
-	struct fixture *f = *state;
 	struct job *jobs[100];
 	struct gate gate;
 	int failed = 0;
@@ -174,14 +172,14 @@ TEST(a_write_error_breaks_the_store_and_undoes_the_batch)
 	struct faulty_plan plan = {
 		.ops = FAULTY_WRITE, .files = FAULTY_WAL, .err = EIO};
 
-	assert_int_equal(break_at_every(*state, plan, 10), 0);
+	assert_int_equal(break_at_every(f, plan, 10), 0);
 }
 
 TEST(a_failed_flush_breaks_the_store_and_the_batch_may_be_there)
 {
 	struct faulty_plan plan = {.ops = FAULTY_SYNC, .files = FAULTY_WAL, .err = EIO};
 
-	assert_int_equal(break_at_every(*state, plan, 1), 1);
+	assert_int_equal(break_at_every(f, plan, 1), 1);
 }
 
 TEST(a_failed_flush_breaks_the_store_and_the_batch_may_be_lost)
@@ -189,7 +187,7 @@ TEST(a_failed_flush_breaks_the_store_and_the_batch_may_be_lost)
 	struct faulty_plan plan = {
 		.ops = FAULTY_SYNC, .files = FAULTY_WAL, .err = EIO, .lost = true};
 
-	assert_int_equal(break_at_every(*state, plan, 1), 0);
+	assert_int_equal(break_at_every(f, plan, 1), 0);
 }
 
 /* A thin volume tells so late that there is no room that nobody can say what took effect. */
@@ -197,12 +195,11 @@ TEST(a_flush_that_finds_the_disk_full_breaks_the_store)
 {
 	struct faulty_plan plan = {.ops = FAULTY_SYNC, .files = FAULTY_WAL, .err = ENOSPC};
 
-	assert_int_equal(break_at_every(*state, plan, 1), 1);
+	assert_int_equal(break_at_every(f, plan, 1), 1);
 }
 
 TEST(a_broken_store_fails_all_that_wait)
 {
-	struct fixture *f = *state;
 	struct job *jobs[100];
 	struct gate gate;
 
@@ -258,8 +255,6 @@ count_entries(struct fixture *f)
 
 TEST(a_database_that_cannot_grow_lives_on_in_its_log)
 {
-	struct fixture *f = *state;
-
 	begin(f);
 	faulty_plan((struct faulty_plan){.ops = FAULTY_WRITE,
 		.files = FAULTY_DB,
@@ -283,7 +278,6 @@ TEST(a_database_that_cannot_be_flushed_breaks_the_store_and_loses_nothing)
 	static const int nths[] = {1, 1, 300};
 
 	for (int i = 0; i < 3; i++) {
-		struct fixture *f = *state;
 		uint64_t durable;
 
 		snprintf(f->store, sizeof(f->store), "%s/store%d", f->dir, i);
@@ -305,7 +299,6 @@ TEST(a_database_that_cannot_be_flushed_breaks_the_store_and_loses_nothing)
 
 TEST(a_read_error_is_told_and_breaks_nothing)
 {
-	struct fixture *f = *state;
 	uint64_t n = 0;
 
 	begin(f);
@@ -347,7 +340,6 @@ open_with_every_failure(struct fixture *f, unsigned op, int err, const char *boo
 
 TEST(a_failure_at_open_leaves_a_store_that_can_be_opened)
 {
-	struct fixture *f = *state;
 	static const int errs[] = {ENOSPC, EIO};
 	static const unsigned ops[] = {FAULTY_WRITE, FAULTY_SYNC, FAULTY_READ};
 

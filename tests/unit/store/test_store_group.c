@@ -19,7 +19,6 @@ refuse_as_cancelled(struct store_batch *b)
 
 TEST(a_refused_ready_leaves_its_batch_out_and_no_other)
 {
-	struct fixture *f = *state;
 	struct gate gate;
 	struct job *jobs[5];
 
@@ -48,7 +47,6 @@ count_order(struct store_batch *b, int err)
 
 TEST(batches_take_effect_in_the_order_they_were_submitted)
 {
-	struct fixture *f = *state;
 	struct gate gate;
 	struct job *jobs[200];
 
@@ -84,7 +82,6 @@ fill_batch(struct store_batch *b)
 
 TEST(ready_may_fill_its_batch)
 {
-	struct fixture *f = *state;
 	struct store_duel want = {1, "duel-1", 1000, 5, 77, "filled", "format = \"socratic\"\n", 0, 0, 0, 0, 0, false};
 	struct job *j = job_new(STORE_UPDATE, 1);
 
@@ -98,7 +95,6 @@ TEST(ready_may_fill_its_batch)
 
 TEST(a_batch_that_contradicts_the_store_fails_alone_with_its_followers)
 {
-	struct fixture *f = *state;
 	struct gate gate;
 	struct job *jobs[8];
 
@@ -130,7 +126,6 @@ TEST(a_batch_that_contradicts_the_store_fails_alone_with_its_followers)
 
 TEST(two_duels_cannot_have_one_name)
 {
-	struct fixture *f = *state;
 	struct job *j = job_new(STORE_CREATE, 2);
 
 	fixture_open(f, STORE_OPEN_WRITE);
@@ -164,7 +159,6 @@ submit_again(struct store_batch *b, int err)
 
 TEST(drain_waits_for_what_was_submitted_and_not_for_what_that_submits)
 {
-	struct fixture *f = *state;
 	struct chain c = {.f = f,
 		.batch = {.change = STORE_UPDATE,
 			.row = {.id = 1, .state = "x"},
@@ -195,7 +189,6 @@ TEST(drain_waits_for_what_was_submitted_and_not_for_what_that_submits)
 
 TEST(close_carries_out_all_there_is)
 {
-	struct fixture *f = *state;
 	struct job *jobs[100];
 
 	fixture_open(f, STORE_OPEN_WRITE);
@@ -255,7 +248,6 @@ read_many(void *arg)
 
 TEST(readers_see_whole_batches_while_others_write)
 {
-	struct fixture *f = *state;
 	atomic_bool stop = false;
 	pthread_t writers[4], readers[4];
 	struct crowd w[4], r[4];

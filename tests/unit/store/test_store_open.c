@@ -80,8 +80,6 @@ snapshot(const struct fixture *f)
 
 TEST(a_store_that_is_being_verified_cannot_be_mounted)
 {
-	struct fixture *f = *state;
-
 	make_store(f);
 	fixture_open(f, STORE_OPEN_VERIFY);
 	expect_refused(f, STORE_OPEN_WRITE, -EBUSY, "in use by another duelfs");
@@ -91,7 +89,6 @@ TEST(a_store_that_is_being_verified_cannot_be_mounted)
 /* A program that knows nothing of the store's lock, such as sqlite3. */
 TEST(a_program_that_has_the_database_open_keeps_the_daemon_out)
 {
-	struct fixture *f = *state;
 	char *path = fixture_path(f, "duelfs.db"), *why = NULL;
 	int locked[2], go[2], status;
 	pid_t child;
@@ -127,7 +124,6 @@ TEST(a_program_that_has_the_database_open_keeps_the_daemon_out)
 
 TEST(verifying_reads_a_clean_store_and_changes_nothing)
 {
-	struct fixture *f = *state;
 	struct job *j = job_entry(1, 41);
 	char *before, *after;
 
@@ -147,7 +143,6 @@ TEST(verifying_reads_a_clean_store_and_changes_nothing)
 
 TEST(verifying_reads_what_a_crash_has_left_in_the_log_and_changes_nothing)
 {
-	struct fixture *f = *state;
 	char *before, *after;
 
 	crash_after(f, write_forty_entries);
@@ -201,7 +196,6 @@ assert_not_opened(struct fixture *f, const char *words)
 
 TEST(what_is_not_a_database_is_not_opened)
 {
-	struct fixture *f = *state;
 	char *path = fixture_path(f, "duelfs.db");
 	FILE *file;
 
@@ -218,8 +212,6 @@ TEST(what_is_not_a_database_is_not_opened)
 
 TEST(a_newer_version_is_not_opened)
 {
-	struct fixture *f = *state;
-
 	make_store(f);
 	patch(f, "duelfs.db", 60, "\0\0\0\5", 4);
 	assert_not_opened(f, "was written by another version of duelfs (its layout is 5, this program's is 4)");
@@ -227,8 +219,6 @@ TEST(a_newer_version_is_not_opened)
 
 TEST(a_store_of_an_earlier_version_is_refused_with_one_sentence)
 {
-	struct fixture *f = *state;
-
 	make_store(f);
 	patch(f, "duelfs.db", 60, "\0\0\0\3", 4);
 	assert_not_opened(f, "was written by another version of duelfs (its layout is 3, this program's is 4)");
@@ -236,7 +226,6 @@ TEST(a_store_of_an_earlier_version_is_refused_with_one_sentence)
 
 TEST(a_damaged_page_is_found_when_the_store_is_opened)
 {
-	struct fixture *f = *state;
 	char garbage[512];
 
 	memset(garbage, 0xa5, sizeof(garbage));
@@ -247,7 +236,6 @@ TEST(a_damaged_page_is_found_when_the_store_is_opened)
 
 TEST(a_database_that_is_gone_is_not_made_anew_beside_its_log)
 {
-	struct fixture *f = *state;
 	char *path = fixture_path(f, "duelfs.db");
 
 	crash_after(f, write_forty_entries);
@@ -259,7 +247,6 @@ TEST(a_database_that_is_gone_is_not_made_anew_beside_its_log)
 
 TEST(what_an_interrupted_creation_left_is_swept_away)
 {
-	struct fixture *f = *state;
 	char *half = fixture_path(f, "duelfs.db.new"),
 	     *journal = fixture_path(f, "duelfs.db.new-wal");
 
@@ -284,7 +271,6 @@ drop_entry(void *arg, struct entry *e)
 /* Damage that comes after the check: the pages of one duel's long body, read for the first time. */
 TEST(damage_under_a_running_store_is_met_by_whoever_reads_it)
 {
-	struct fixture *f = *state;
 	char zeros[4096] = {0};
 
 	fixture_open(f, STORE_OPEN_WRITE);

@@ -139,7 +139,6 @@ append_on_head(struct fixture *f, int64_t id, uint64_t seq)
 
 TEST(what_is_written_to_a_database_comes_back_byte_for_byte)
 {
-	struct fixture *f = *state;
 	struct store_duel row = {7, "a.duel_1", 4294967294u, -1, 1700000000001, "waiting", "topic = \"ä\"\n", -5,
 		86400000, 3, 0, 0, false};
 	struct job *j = job_new(STORE_CREATE, 7);
@@ -168,7 +167,6 @@ TEST(what_is_written_to_a_database_comes_back_byte_for_byte)
 
 TEST(a_head_counts_every_write_and_names_the_last_entry)
 {
-	struct fixture *f = *state;
 	struct store_head h;
 	struct job *j;
 
@@ -190,7 +188,7 @@ TEST(a_head_counts_every_write_and_names_the_last_entry)
 
 TEST(of_two_hosts_on_one_head_the_second_is_overtaken_and_its_company_is_not)
 {
-	struct fixture *f = *state, g = {.s = host("boot-b")};
+	struct fixture g = {.s = host("boot-b")};
 	struct job *late = NULL, *other = NULL;
 
 	assert_int_equal(create_duel(f, 1), 0);
@@ -212,7 +210,7 @@ TEST(of_two_hosts_on_one_head_the_second_is_overtaken_and_its_company_is_not)
 /* Two mounts of one host that see the same deadline pass at the same moment write the same bytes. */
 TEST(of_two_hosts_that_write_the_very_same_the_second_is_overtaken_and_its_company_is_not)
 {
-	struct fixture *f = *state, g = {.s = host("boot-a")};
+	struct fixture g = {.s = host("boot-a")};
 	struct job *first, *same, *other;
 
 	assert_int_equal(create_duel(f, 1), 0);
@@ -234,7 +232,7 @@ TEST(of_two_hosts_that_write_the_very_same_the_second_is_overtaken_and_its_compa
 /* What goes with the rules changes no hash: by rev and hash alone another's head looks like one's own. */
 TEST(of_two_hosts_that_set_the_rules_the_second_changes_nothing_of_what_goes_with_them)
 {
-	struct fixture *f = *state, g = {.s = host("boot-b")};
+	struct fixture g = {.s = host("boot-b")};
 	struct store_source source;
 	struct job *jobs[2];
 
@@ -299,7 +297,7 @@ wait_no_more(struct job *j)
  * several, and one that goes by steps. */
 TEST(what_the_standby_was_not_waited_for_is_eio_and_so_is_all_that_follows)
 {
-	struct fixture *f = *state, hosts[4];
+	struct fixture hosts[4];
 	struct job *jobs[4];
 	for (int64_t i = 0; i < 4; i++) {
 		assert_int_equal(create_duel(f, i + 1), 0);
@@ -325,7 +323,7 @@ TEST(what_the_standby_was_not_waited_for_is_eio_and_so_is_all_that_follows)
 /* One whose statements are sent together: each by itself sees that it is not the batch's head that is there. */
 TEST(of_a_batch_that_was_overtaken_nothing_is_there_and_of_one_that_was_not_all)
 {
-	struct fixture *f = *state, g = {.s = host("boot-b")};
+	struct fixture g = {.s = host("boot-b")};
 	struct store_source source;
 	struct job *late[2];
 	char *name;
@@ -376,7 +374,7 @@ TEST(of_a_batch_that_was_overtaken_nothing_is_there_and_of_one_that_was_not_all)
 
 TEST(rules_that_another_host_has_set_meanwhile_overtake_a_first_entry)
 {
-	struct fixture *f = *state, g = {.s = host("boot-b")};
+	struct fixture g = {.s = host("boot-b")};
 	struct job *first, *rules = job_new(STORE_UPDATE, 1);
 
 	assert_int_equal(create_duel(f, 1), 0);
@@ -390,7 +388,6 @@ TEST(rules_that_another_host_has_set_meanwhile_overtake_a_first_entry)
 
 TEST(a_log_that_lost_its_tail_and_was_refilled_is_another)
 {
-	struct fixture *f = *state;
 	struct job *j;
 
 	assert_int_equal(create_duel(f, 1), 0);
@@ -403,7 +400,6 @@ TEST(a_log_that_lost_its_tail_and_was_refilled_is_another)
 
 TEST(a_duel_is_removed_on_its_head_alone_and_leaves_nothing)
 {
-	struct fixture *f = *state;
 	struct store_source source;
 	struct store_duel d;
 	struct job *j = job_new(STORE_CREATE | STORE_SOURCE | STORE_ARCHIVE, 1), *removal, *entry;
@@ -439,7 +435,6 @@ TEST(a_duel_is_removed_on_its_head_alone_and_leaves_nothing)
 
 TEST(a_name_that_is_taken_is_told_from_an_id_that_is)
 {
-	struct fixture *f = *state;
 	struct job *j = job_new(STORE_CREATE, 2);
 
 	assert_int_equal(create_duel(f, 1), 0);
@@ -453,7 +448,6 @@ TEST(a_name_that_is_taken_is_told_from_an_id_that_is)
 
 TEST(a_batch_that_contradicts_the_log_fails_and_its_company_does_not)
 {
-	struct fixture *f = *state;
 	struct job *bad, *good;
 
 	assert_int_equal(create_duel(f, 1), 0);
@@ -478,7 +472,6 @@ count_mount(void *arg, int64_t began_ms, int64_t ended_ms)
 
 TEST(mounts_of_a_boot_are_kept)
 {
-	struct fixture *f = *state;
 	int64_t sum = 0;
 	struct job *j = job_new(STORE_MOUNT_BEGINS, 0);
 
@@ -494,7 +487,7 @@ TEST(mounts_of_a_boot_are_kept)
 /* Of the same boot: what they cover together, and what one that has crashed was there for. */
 TEST(mounts_that_were_at_once_are_one)
 {
-	struct fixture *f = *state, g = {.s = host("boot-a"), .dir = ""};
+	struct fixture g = {.s = host("boot-a"), .dir = ""};
 	struct job *j;
 	int64_t sum = 0;
 	static const struct {
@@ -563,7 +556,7 @@ await_news(struct heard *h, unsigned what, unsigned above)
 
 TEST(a_host_is_told_what_another_writes_and_not_what_it_wrote_itself)
 {
-	struct fixture *f = *state, g = {.s = host("boot-b")};
+	struct fixture g = {.s = host("boot-b")};
 	struct heard h = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 	assert_int_equal(f->s->ops->watch(f->s, hear, &h), 0);
@@ -600,7 +593,7 @@ connection(void)
 
 TEST(what_cannot_be_taken_yet_is_told_again)
 {
-	struct fixture *f = *state, g = {.s = host("boot-b")};
+	struct fixture g = {.s = host("boot-b")};
 	struct heard h = {.lock = PTHREAD_MUTEX_INITIALIZER, .refuses = true};
 
 	assert_int_equal(f->s->ops->watch(f->s, hear, &h), 0);
@@ -617,7 +610,7 @@ TEST(what_cannot_be_taken_yet_is_told_again)
 
 TEST(who_lost_the_connection_hears_of_what_came_meanwhile_and_of_what_comes)
 {
-	struct fixture *f = *state, g = {.s = host("boot-b")};
+	struct fixture g = {.s = host("boot-b")};
 	struct heard h = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 	assert_int_equal(create_duel(&g, 7), 0);
@@ -637,7 +630,7 @@ TEST(who_lost_the_connection_hears_of_what_came_meanwhile_and_of_what_comes)
 
 TEST(no_two_hosts_take_one_id)
 {
-	struct fixture *f = *state, g = {.s = host("boot-b")};
+	struct fixture g = {.s = host("boot-b")};
 	bool taken[1000] = {false};
 
 	assert_int_equal(create_duel(f, 5), 0); /* as one that was copied here */
@@ -653,7 +646,6 @@ TEST(no_two_hosts_take_one_id)
 
 TEST(once_a_mount_is_to_end_all_changes_wait_together_for_a_server_that_is_away)
 {
-	struct fixture *f = *state;
 	int64_t from_ms = pg_now_ms();
 
 	assert_int_equal(server("pg_ctl -D %s/data -m immediate -w stop", cluster), 0);
@@ -670,7 +662,6 @@ TEST(what_a_server_does_not_know_how_to_do_costs_the_statement_and_not_the_conne
 {
 	struct pg_db db = connection();
 
-	(void)state;
 	assert_int_equal(pg_script(&db, "DO 'BEGIN RAISE feature_not_supported; END'"), PG_WRONG);
 	assert_non_null(db.conn);
 	assert_int_equal(pg_script(&db, "DO 'BEGIN RAISE read_only_sql_transaction; END'"), PG_OPEN);
@@ -692,7 +683,6 @@ assert_not_opened(const char *change, const char *sentence)
 
 TEST(a_database_that_was_copied_elsewhere_or_is_as_none_is_any_more_is_refused)
 {
-	(void)state;
 	assert_not_opened("UPDATE meta SET level = 1001", "the database's secret is in a file");
 	assert_not_opened("UPDATE meta SET level = 2, secret = decode(repeat('00', 64), 'hex')",
 		"the database is not one of duelfs");
@@ -730,7 +720,6 @@ commits_at_once(const char *table)
 
 TEST(whose_a_duel_is_that_was_made_while_the_connection_was_lost_it_says_itself)
 {
-	struct fixture *f = *state;
 	commits_late("duels", "");
 	assert_int_equal(create_duel(f, 1), 0);
 	assert_int_equal(count_duels(f), 1);
@@ -744,7 +733,6 @@ TEST(whose_a_duel_is_that_was_made_while_the_connection_was_lost_it_says_itself)
 
 TEST(an_archive_file_is_owed_by_the_host_that_closed_the_duel)
 {
-	struct fixture *f = *state;
 	struct store_duel d;
 	assert_int_equal(create_duel(f, 1), 0);
 	assert_int_equal(f->s->ops->duel(f->s, 1, &d), 0);
@@ -783,7 +771,6 @@ run_once(struct fixture *f, const char *how, struct job *j)
 
 TEST(what_is_tried_no_more_is_said_to_be_there_where_it_is)
 {
-	struct fixture *f = *state;
 	assert_int_equal(create_duel(f, 1), 0);
 	assert_int_equal(run_once(f, "", job_entry(1, 1)), 0);
 	assert_int_equal(check_log(f, 1), 1);
@@ -793,7 +780,7 @@ TEST(what_is_tried_no_more_is_said_to_be_there_where_it_is)
 
 TEST(what_is_tried_no_more_and_was_not_committed_cannot_be_any_more)
 {
-	struct fixture *f = *state, g = {.s = host("boot-b")};
+	struct fixture g = {.s = host("boot-b")};
 	struct job *same;
 
 	assert_int_equal(create_duel(f, 1), 0);
@@ -808,7 +795,6 @@ TEST(what_is_tried_no_more_and_was_not_committed_cannot_be_any_more)
 
 TEST(a_batch_of_which_nothing_is_open_is_not_asked_again)
 {
-	struct fixture *f = *state;
 	struct job *j = job_entry(1, 1);
 	assert_int_equal(create_duel(f, 1), 0);
 	j->batch.again = too_late;
@@ -837,7 +823,7 @@ overtake(struct fixture *f, struct fixture *g, bool once)
 
 TEST(who_was_overtaken_comes_before_those_who_come_for_the_first_time)
 {
-	struct fixture *f = *state, g = {.s = host("boot-b")};
+	struct fixture g = {.s = host("boot-b")};
 	struct job *first, *other = job_entry(1, 2);
 
 	pg_hold_ms = 60000;
@@ -856,7 +842,7 @@ TEST(who_was_overtaken_comes_before_those_who_come_for_the_first_time)
 
 TEST(nobody_waits_for_long_for_who_was_overtaken_and_does_not_come_back)
 {
-	struct fixture *f = *state, g = {.s = host("boot-b")};
+	struct fixture g = {.s = host("boot-b")};
 	overtake(f, &g, false);
 	assert_int_equal(append_on_head(&g, 1, 2), 0);
 	fixture_close(&g);
@@ -864,7 +850,7 @@ TEST(nobody_waits_for_long_for_who_was_overtaken_and_does_not_come_back)
 
 TEST(nobody_waits_for_who_said_that_it_does_not_come_back_nor_for_who_writes_something_else)
 {
-	struct fixture *f = *state, g = {.s = host("boot-b")};
+	struct fixture g = {.s = host("boot-b")};
 
 	pg_hold_ms = 60000;
 	overtake(f, &g, true);
@@ -880,7 +866,7 @@ TEST(nobody_waits_for_who_said_that_it_does_not_come_back_nor_for_who_writes_som
 
 TEST(a_connection_that_is_cut_while_it_holds_a_duel_costs_nothing)
 {
-	struct fixture *f = *state, g = {.s = host("boot-b")};
+	struct fixture g = {.s = host("boot-b")};
 	pg_hold_ms = 60000;
 	overtake(f, &g, false);
 	assert_int_equal(sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
@@ -901,7 +887,6 @@ TEST(a_database_is_named_as_libpq_has_it_and_shown_without_who_connects)
 		{"postgres:///d?host=/run/x&port=77&user=bob", "postgresql:///d?host=/run/x&port=77"},
 		{"service=duels", "service=duels"},
 		{"postgresql://one,two/d", "postgresql://one,two/d"}};
-	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		char *shown, *why;
 		assert_true(store_pg_names(rows[i].where));
@@ -924,7 +909,6 @@ TEST(the_server_on_another_machine_must_prove_who_it_is)
 		{"postgresql://127.0.0.1/d", false}, {"postgresql://[::1]/d", false}, {"postgresql:///d", false},
 		{"postgresql:///d?host=/run/x", false}, {"postgresql://db.example.org/d?sslmode=require", false},
 		{"service=d", false}};
-	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct pg_place p;
 		char *why;
@@ -939,7 +923,6 @@ TEST(a_server_whose_clock_is_another_is_refused)
 {
 	struct store *s = NULL;
 	char where[256], *why = NULL;
-	(void)state;
 	snprintf(where, sizeof where, "host=%s user=duelfs dbname=t%u", cluster, databases);
 	pg_apart_ms = -1;
 	assert_int_equal(store_pg_open(where, "boot", &s, &why), -EUCLEAN);

@@ -50,7 +50,6 @@ has_floor(struct bed *b, const char *name)
 
 TEST(a_floor_held_too_long_is_lost_and_noted)
 {
-	struct bed *b = *state;
 	anna_is_due(b);
 	assert_int_equal(say(b, "claim anna"), 0);
 	bed_pass(b, COUNCIL_SECONDS - 1);
@@ -71,7 +70,6 @@ TEST(a_floor_held_too_long_is_lost_and_noted)
 
 TEST(a_text_of_an_open_file_comes_too_late)
 {
-	struct bed *b = *state;
 	struct door *early, *late;
 	anna_is_due(b);
 	assert_int_equal(say(b, "claim anna"), 0);
@@ -106,7 +104,6 @@ first_look(struct bed *b, render_fn render)
 
 TEST(the_first_look_is_not_held_up_where_the_store_takes_nothing)
 {
-	struct bed *b = *state;
 	anna_is_due(b);
 	council_hand_in(b, "anna", "apples\n");
 	bed_close(b);
@@ -122,7 +119,6 @@ TEST(the_first_look_is_not_held_up_where_the_store_takes_nothing)
 
 TEST(it_waits_for_what_is_under_way)
 {
-	struct bed *b = *state;
 	struct meanwhile a;
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, COUNCIL), 0);
@@ -145,7 +141,6 @@ TEST(it_waits_for_what_is_under_way)
 
 TEST(of_a_lease_and_a_deadline_the_earlier_one_comes_first)
 {
-	struct bed *b = *state;
 	anna_is_due(b);
 	assert_int_equal(say(b, "claim anna"), 0);
 	bed_pass(b, 2000); /* the lease has 900 seconds */
@@ -166,7 +161,6 @@ TEST(of_a_lease_and_a_deadline_the_earlier_one_comes_first)
 
 TEST(on_a_full_disk_it_is_tried_again_later)
 {
-	struct bed *b = *state;
 	anna_is_due(b);
 	council_hand_in(b, "anna", "apples\n");
 	faulty_plan((struct faulty_plan){.ops = FAULTY_WRITE, .files = FAULTY_WAL, .nth = 1, .err = ENOSPC, .lasting = true});

@@ -9,7 +9,6 @@ EACH_TEST(bed_setup, bed_teardown);
 
 TEST(an_open_while_nothing_is_due_is_busy_by_the_formats_rule)
 {
-	struct bed *b = *state;
 	struct door *w;
 	council_of_one(b);
 	assert_int_equal(say(b, "claim cora"), -EBUSY);
@@ -33,7 +32,6 @@ appended(struct bed *b, struct door *w, const char *text)
 
 TEST(what_is_no_longer_due_is_refused_on_a_file_that_was_open_before)
 {
-	struct bed *b = *state;
 	struct door *v, *w;
 	council_of_one(b);
 	assert_int_equal(say(b, "claim anna"), 0);
@@ -51,7 +49,6 @@ TEST(what_is_no_longer_due_is_refused_on_a_file_that_was_open_before)
 
 TEST(of_two_that_are_handed_in_at_once_one_is_refused)
 {
-	struct bed *b = *state;
 	struct door *v, *w;
 	struct meanwhile first, second;
 	council_of_one(b);
@@ -104,7 +101,6 @@ renamed(struct bed *b, uid_t uid, const char *name, const char *image)
 /* Its own bytes are no text: they want no floor. */
 TEST(a_rename_of_the_same_bytes_succeeds_and_any_other_is_busy)
 {
-	struct bed *b = *state;
 	char image[1024];
 	council_of_one(b);
 	council_hand_in(b, "anna", "apples\n");
@@ -120,7 +116,6 @@ TEST(a_rename_of_the_same_bytes_succeeds_and_any_other_is_busy)
 /* Whoever has taken the floor anew means it. */
 TEST(in_a_later_lease_the_same_text_is_one_like_any_other)
 {
-	struct bed *b = *state;
 	council_of_one(b);
 	council_hand_in(b, "anna", "apples\n");
 	assert_int_equal(say(b, "claim boris"), 0);

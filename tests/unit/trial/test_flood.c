@@ -69,7 +69,6 @@ fill(struct bed *b)
 
 TEST(a_seat_whose_last_lease_ended_without_a_text_claims_once_in_retry_after_seconds)
 {
-	struct bed *b = *state;
 	fill(b);
 	uint64_t events = n_events(b);
 	for (unsigned round = 0; round < 3; round++) {
@@ -99,7 +98,6 @@ TEST(a_seat_whose_last_lease_ended_without_a_text_claims_once_in_retry_after_sec
 /* Who never wasted one is not. */
 TEST(the_first_lease_past_the_limit_is_refused_to_nobody)
 {
-	struct bed *b = *state;
 	fill(b);
 	assert_int_equal(say(b, "claim bob"), 0);
 	assert_int_equal(append(b, turn_text(1, "bob", "OPEN_TO_DEBATE")), 0);
@@ -107,7 +105,6 @@ TEST(the_first_lease_past_the_limit_is_refused_to_nobody)
 
 TEST(a_text_makes_good_a_lease_that_was_wasted)
 {
-	struct bed *b = *state;
 	fill(b);
 	uint64_t before = n_events(b);
 	bed_pass(b, RETRY_SECONDS);
@@ -119,7 +116,6 @@ TEST(a_text_makes_good_a_lease_that_was_wasted)
 
 TEST(a_refused_text_is_in_the_log_no_more_and_its_release_hears_of_it)
 {
-	struct bed *b = *state;
 	fill(b);
 	bed_pass(b, RETRY_SECONDS);
 	assert_int_equal(say(b, "claim alice"), 0);
@@ -137,7 +133,6 @@ TEST(a_refused_text_is_in_the_log_no_more_and_its_release_hears_of_it)
 
 TEST(refreshes_are_four_each_lease_at_most)
 {
-	struct bed *b = *state;
 	fill(b);
 	bed_pass(b, RETRY_SECONDS);
 	assert_int_equal(say(b, "claim alice"), 0);
@@ -152,7 +147,6 @@ TEST(refreshes_are_four_each_lease_at_most)
 
 TEST(a_timeout_claimed_over_a_lease_of_its_own_is_bounded_as_well)
 {
-	struct bed *b = *state;
 	two_join(b);
 	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
 	bed_pass(b, 1201);
@@ -170,7 +164,6 @@ TEST(a_timeout_claimed_over_a_lease_of_its_own_is_bounded_as_well)
 
 TEST(joining_is_never_refused_for_it)
 {
-	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, COUNCIL), 0);
 	assert_int_equal(say(b, "join anna role=first"), 0);
@@ -187,7 +180,6 @@ TEST(joining_is_never_refused_for_it)
 
 TEST(verbs_of_the_format_are_taken_past_it)
 {
-	struct bed *b = *state;
 	council_begins(b);
 	waste(b, "anna", 80);
 	bed_pass(b, RETRY_SECONDS);
@@ -203,7 +195,6 @@ TEST(verbs_of_the_format_are_taken_past_it)
 /* More room, and everything is written down again. */
 TEST(a_higher_limit_goes_on_where_it_was)
 {
-	struct bed *b = *state;
 	fill(b);
 	b->r->given.config.limits.events = b->events_limit = 1000;
 	uint64_t before = n_events(b);

@@ -18,7 +18,6 @@ record_ms(struct bed *b)
 
 TEST(debate_md_is_the_front_as_it_is_now_and_then_the_record)
 {
-	struct bed *b = *state;
 	council_of_one(b);
 	char *text = record(b, "d");
 	assert_string_equal(text, "exchange: 0\nphase: arguments\n\n# Council: d, 3 here\n");
@@ -36,7 +35,6 @@ TEST(debate_md_is_the_front_as_it_is_now_and_then_the_record)
 
 TEST(its_time_moves_with_its_bytes_and_with_nothing_else)
 {
-	struct bed *b = *state;
 	struct door *w;
 	council_of_one(b);
 	council_hand_in(b, "anna", "apples\n");
@@ -62,7 +60,6 @@ TEST(its_time_moves_with_its_bytes_and_with_nothing_else)
 #ifndef __SANITIZE_ADDRESS__ /* there it is rendered behind each entry, to be held against what was kept */
 TEST(it_is_rendered_for_texts_and_not_where_only_the_floor_moves)
 {
-	struct bed *b = *state;
 	council_of_one(b);
 	council_hand_in(b, "boris", "berries\n");
 	free(record(b, "d"));
@@ -82,7 +79,6 @@ TEST(it_is_rendered_for_texts_and_not_where_only_the_floor_moves)
 
 TEST(status_tells_size_and_hash_of_the_record_behind_the_front)
 {
-	struct bed *b = *state;
 	char want[256], hex[2 * crypto_hash_sha256_BYTES + 1];
 	unsigned char sum[crypto_hash_sha256_BYTES];
 	static const char *const steps[] = {"anna", "boris", "cora"};
@@ -101,7 +97,6 @@ TEST(status_tells_size_and_hash_of_the_record_behind_the_front)
 
 TEST(a_turn_is_cut_out_of_what_stands_behind_the_front)
 {
-	struct bed *b = *state;
 	const char *slice;
 	size_t len;
 	council_of_one(b);
@@ -129,7 +124,6 @@ rewritten(struct bed *b, const char *image)
 
 TEST(behind_a_front_every_write_is_an_append_and_a_rewrite_is_refused)
 {
-	struct bed *b = *state;
 	struct door *w;
 	char image[4096];
 	council_of_one(b);
@@ -168,7 +162,6 @@ read_on(struct bed *b, const char *front, size_t step, UT_string *out)
 
 TEST(whoever_reads_in_pieces_goes_on_behind_the_front_it_began_with)
 {
-	struct bed *b = *state;
 	static const char front[] = "exchange: 0\nphase: arguments\n\n";
 	council_of_one(b);
 	for (size_t step = 1; step < 200; step += 7) {
@@ -207,7 +200,6 @@ archived(struct bed *b)
 
 TEST(the_archive_has_the_front_as_it_was_at_the_close)
 {
-	struct bed *b = *state;
 	council_of_one(b);
 	council_exchange(b);
 	council_hand_in(b, "anna", "apples again\n");
@@ -226,7 +218,6 @@ TEST(the_archive_has_the_front_as_it_was_at_the_close)
 
 TEST(a_duel_closed_before_its_first_turn_is_archived_with_its_head)
 {
-	struct bed *b = *state;
 	council_of_one(b);
 	assert_int_equal(say(b, "claim anna"), 0);
 	assert_int_equal(say(b, "close maker reason=over"), 0);
@@ -240,7 +231,6 @@ TEST(a_duel_closed_before_its_first_turn_is_archived_with_its_head)
 
 TEST(another_format_takes_the_front_away_again)
 {
-	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	char *plain = record(b, "d");
 	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"council\"\n"), 0);

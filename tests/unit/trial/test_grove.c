@@ -131,7 +131,7 @@ stat_of(const struct place *p, const struct node *n)
 
 TEST(an_empty_tree_is_a_directory_with_nothing_in_it)
 {
-	struct place *p = planted(*state, "");
+	struct place *p = planted(b, "");
 	assert_walk(p, "");
 	assert_true(tree_is_dir(p->dir.row));
 	assert_int_equal(stat_of(p, &p->dir).st_nlink, 2);
@@ -141,10 +141,10 @@ TEST(an_empty_tree_is_a_directory_with_nothing_in_it)
 
 TEST(a_directory_that_is_there_by_itself_is_empty_until_something_comes)
 {
-	struct place *p = planted(*state, "x/\nx/y/\n");
+	struct place *p = planted(b, "x/\nx/y/\n");
 	assert_walk(p, "wood/x/|wood/x/y/|");
 	struct node y = child_of(p, &p->dir, "x/y"), again;
-	plant(*state, "x/y/leaf = 1\nx/y/\n");
+	plant(b, "x/y/leaf = 1\nx/y/\n");
 	assert_walk(p, "wood/x/|wood/x/y/|wood/x/y/leaf|");
 	again = child_of(p, &p->dir, "x/y");
 	assert_int_equal(node_ino(&y), node_ino(&again));
@@ -152,7 +152,7 @@ TEST(a_directory_that_is_there_by_itself_is_empty_until_something_comes)
 
 TEST(numbers_that_name_nothing_in_a_tree_are_not_there)
 {
-	struct place *p = planted(*state, "x/a = 1\nx/b = 2\ny/ = \nz/\n");
+	struct place *p = planted(b, "x/a = 1\nx/b = 2\ny/ = \nz/\n");
 	struct node a = child_of(p, &p->dir, "x/a"), n;
 	int64_t id = duel_id(p->dir.duel);
 #define INO(depth, row, number) ino_pack(id, INO_ROW_TREE + (depth) * INO_ROWS_TREE + (row), number)
@@ -173,7 +173,6 @@ TEST(numbers_that_name_nothing_in_a_tree_are_not_there)
 
 TEST(a_listing_of_a_tree_that_has_begun_goes_on_with_what_came_since)
 {
-	struct bed *b = *state;
 	struct place *p = planted(b, "x/a = 1\nx/y/b = 2\nx/c = 3\n");
 	struct node x = child_of(p, &p->dir, "x");
 	struct tree_entry e;
@@ -196,7 +195,6 @@ TEST(a_listing_of_a_tree_that_has_begun_goes_on_with_what_came_since)
 
 TEST(a_directory_counts_those_in_it_and_has_the_time_of_its_newest)
 {
-	struct bed *b = *state;
 	struct place *p = planted(b, "x/a = 1\ny/z/b = 2\ny/w/c = 3\n");
 	struct node x = child_of(p, &p->dir, "x"), y = child_of(p, &p->dir, "y"), b2 = child_of(p, &p->dir, "y/z/b");
 	assert_int_equal(stat_of(p, &p->dir).st_nlink, 4);
@@ -216,7 +214,6 @@ TEST(a_directory_counts_those_in_it_and_has_the_time_of_its_newest)
 /* Asking for a path counts, not time: about a constant number of times for each file, however many there are. */
 TEST(listing_and_finding_many_files_is_work_in_proportion_to_them)
 {
-	struct bed *b = *state;
 	struct place *p = planted(b, "* 4096\n");
 	struct node duel = p->dir;
 	duel.row = TREE_DUEL;
@@ -235,7 +232,6 @@ TEST(listing_and_finding_many_files_is_work_in_proportion_to_them)
 
 TEST(many_files_of_one_directory_are_found_each)
 {
-	struct bed *b = *state;
 	UT_string text, want;
 	utstring_init(&text);
 	utstring_init(&want);
@@ -251,7 +247,6 @@ TEST(many_files_of_one_directory_are_found_each)
 
 TEST(another_format_takes_its_tree_along)
 {
-	struct bed *b = *state;
 	struct node duel, n;
 	struct mount m = {.registry = b->r};
 	assert_int_equal(make_duel(b, "d", 0), 0);
@@ -308,7 +303,6 @@ wood_of(struct place *p, struct bed *b)
 
 TEST(a_folder_without_its_first_part_is_that_part)
 {
-	struct bed *b = *state;
 	struct place p;
 	char *folder = folder_with(b, (const char *const[][2]){{"a", "1"}, {"cut/b", "2"}, {"topic", "Trees\nand more"}, {NULL, NULL}});
 	assert_int_equal(make_duel(b, "d", 0), 0);
@@ -321,7 +315,6 @@ TEST(a_folder_without_its_first_part_is_that_part)
 
 TEST(a_further_part_that_is_no_directory_is_told)
 {
-	struct bed *b = *state;
 	char *folder = folder_with(b, (const char *const[][2]){{"wood/a", "1"}, {"cut", "2"}, {NULL, NULL}});
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_int_equal(set_source(b, GROVE, folder), -EINVAL);
@@ -338,7 +331,6 @@ time_runs_out(void *arg)
 /* What is told after that time is that the file system did not answer, and it has. */
 TEST(a_folder_that_was_read_in_time_is_judged_however_long_that_takes)
 {
-	struct bed *b = *state;
 	char *folder = folder_with(b, (const char *const[][2]){{"wood/a", "1"}, {NULL, NULL}});
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	grove_judging = time_runs_out;
@@ -351,7 +343,6 @@ TEST(a_folder_that_was_read_in_time_is_judged_however_long_that_takes)
 /* By whoever reads it, without a lock: 64 MiB take a while. */
 TEST(the_sum_of_a_source_is_taken_when_it_is_read_and_is_what_a_join_records)
 {
-	struct bed *b = *state;
 	char *folder = folder_with(b, (const char *const[][2]){{"wood/a", "1"}, {NULL, NULL}}), sum[SHA256_HEX_BYTES];
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_int_equal(set_source(b, GROVE, folder), 0);
@@ -370,7 +361,6 @@ TEST(the_sum_of_a_source_is_taken_when_it_is_read_and_is_what_a_join_records)
 
 TEST(a_folder_without_a_topic_gives_its_name)
 {
-	struct bed *b = *state;
 	char *folder = folder_with(b, (const char *const[][2]){{"wood/a", "1"}, {NULL, NULL}});
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_int_equal(set_source(b, GROVE, folder), 0);
@@ -379,7 +369,6 @@ TEST(a_folder_without_a_topic_gives_its_name)
 
 TEST(a_warning_of_a_folder_does_not_refuse_it)
 {
-	struct bed *b = *state;
 	char *folder = folder_with(b, (const char *const[][2]){{"wood/a", "DRY"}, {NULL, NULL}});
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_int_equal(set_source(b, GROVE, folder), 0);
@@ -388,7 +377,6 @@ TEST(a_warning_of_a_folder_does_not_refuse_it)
 
 TEST(a_folders_limits_hold_for_each_of_its_parts)
 {
-	struct bed *b = *state;
 	char *big = calloc(1, (1 << 20) + 2);
 	memset(big, 'x', 1 << 20);
 	assert_int_equal(make_duel(b, "d", 0), 0);
@@ -410,7 +398,6 @@ TEST(a_folders_limits_hold_for_each_of_its_parts)
 
 TEST(a_source_is_taken_anew_where_another_format_wants_another_kind)
 {
-	struct bed *b = *state;
 	char *folder = folder_with(b, (const char *const[][2]){{"plan.md", "# A plan\n"}, {NULL, NULL}}), file[PATH_MAX];
 	snprintf(file, sizeof file, "%s/plan.md", folder);
 	assert_int_equal(make_duel(b, "d", 0), 0);
@@ -429,7 +416,6 @@ TEST(a_source_is_taken_anew_where_another_format_wants_another_kind)
 
 TEST(a_folder_that_is_not_there_or_relative_is_refused_as_a_source_is)
 {
-	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_int_equal(set_source(b, GROVE, "folder"), -EINVAL);
 	assert_holds(shown(b, "d", render_last_error, 0), "source: \"folder\" is not an absolute path");
@@ -439,7 +425,6 @@ TEST(a_folder_that_is_not_there_or_relative_is_refused_as_a_source_is)
 
 TEST(a_changed_byte_of_a_stored_folder_is_found)
 {
-	struct bed *b = *state;
 	char *folder = folder_with(b, (const char *const[][2]){{"wood/a", "one"}, {NULL, NULL}}), command[256];
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_int_equal(set_source(b, GROVE, folder), 0);

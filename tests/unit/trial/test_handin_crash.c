@@ -17,7 +17,25 @@ failing_teardown(void **state)
 	return bed_teardown(state);
 }
 
-EACH_TEST(bed_setup, failing_teardown);
+/* Of the test, and of each try in it. */
+static void *bed;
+
+static int
+begin(void **state)
+{
+	int err = bed_setup(&bed);
+	*state = bed;
+	return err;
+}
+
+static int
+end(void **state)
+{
+	(void)state;
+	return failing_teardown(&bed);
+}
+
+EACH_TEST(begin, end);
 
 static void
 second_exchange_begins(struct bed *b)
@@ -114,15 +132,15 @@ try_step(struct bed *b, const struct crash *s, struct faulty_plan plan)
 }
 
 static unsigned
-try_all(void **state, const struct crash *s, struct faulty_plan plan)
+try_all(const struct crash *s, struct faulty_plan plan)
 {
 	unsigned failures = 0;
 	bool hit = true;
 	for (plan.nth = 1; hit && plan.nth < FAULTS_MAX; plan.nth++) {
-		hit = try_step(*state, s, plan);
+		hit = try_step(bed, s, plan);
 		failures += hit;
-		assert_int_equal(failing_teardown(state), 0);
-		assert_int_equal(bed_setup(state), 0);
+		assert_int_equal(failing_teardown(&bed), 0);
+		assert_int_equal(bed_setup(&bed), 0);
 	}
 	assert_false(hit); /* every place was tried */
 	return failures;
@@ -131,19 +149,18 @@ try_all(void **state, const struct crash *s, struct faulty_plan plan)
 TEST(a_flush_that_fails_leaves_before_or_after)
 {
 	for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
-		assert_true(try_all(state, &steps[i], (struct faulty_plan){.ops = FAULTY_SYNC, .files = FAULTY_WAL, .err = EIO, .lost = true}));
+		assert_true(try_all(&steps[i], (struct faulty_plan){.ops = FAULTY_SYNC, .files = FAULTY_WAL, .err = EIO, .lost = true}));
 }
 
 TEST(a_write_that_fails_leaves_before_or_after)
 {
 	for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
-		assert_true(try_all(state, &steps[i],
+		assert_true(try_all(&steps[i],
 			(struct faulty_plan){.ops = FAULTY_WRITE, .files = FAULTY_WAL, .err = EIO, .lasting = true, .torn = true}));
 }
 
 TEST(a_full_disk_leaves_before_and_goes_on)
 {
-	struct bed *b = *state;
 	second_exchange_is_in(b);
 	assert_int_equal(say(b, "claim cora"), 0);
 	faulty_plan((struct faulty_plan){.ops = FAULTY_WRITE, .files = FAULTY_WAL, .nth = 1, .err = ENOSPC});

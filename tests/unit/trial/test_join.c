@@ -14,7 +14,6 @@ council(struct bed *b)
 
 TEST(the_first_verb_wants_a_role_and_says_which_are_free)
 {
-	struct bed *b = *state;
 	council(b);
 	assert_int_equal(say(b, "join anna"), -EINVAL);
 	assert_holds(shown(b, "d", render_last_error, 0), "[value.bad] format council wants a role; free for you: role=first, role=second, role=chair\n");
@@ -29,7 +28,6 @@ TEST(the_first_verb_wants_a_role_and_says_which_are_free)
 
 TEST(a_role_that_is_taken_is_refused)
 {
-	struct bed *b = *state;
 	council(b);
 	assert_int_equal(say(b, "join anna role=first"), 0);
 	assert_int_equal(say(b, "claim boris role=first"), -EACCES);
@@ -41,7 +39,6 @@ TEST(a_role_that_is_taken_is_refused)
 
 TEST(the_formats_rule_sees_the_harness)
 {
-	struct bed *b = *state;
 	council(b);
 	assert_int_equal(say(b, "join anna role=first harness=codex"), 0);
 	assert_int_equal(say(b, "join boris role=second harness=codex"), -EACCES);
@@ -57,7 +54,6 @@ TEST(the_formats_rule_sees_the_harness)
 /* Two who ask in the same moment: the second one's question comes when the first has joined. */
 TEST(of_two_who_want_one_role_at_once_one_gets_it)
 {
-	struct bed *b = *state;
 	struct meanwhile one, other;
 	council(b);
 	struct duel *d = the_duel(b, "d");
@@ -74,7 +70,6 @@ TEST(of_two_who_want_one_role_at_once_one_gets_it)
 
 TEST(roles_are_there_after_a_restart)
 {
-	struct bed *b = *state;
 	council(b);
 	assert_int_equal(say(b, "join anna role=first"), 0);
 	bed_close(b);
@@ -85,7 +80,6 @@ TEST(roles_are_there_after_a_restart)
 
 TEST(debating_waits_for_whom_the_format_names)
 {
-	struct bed *b = *state;
 	struct context ctx;
 	council(b);
 	assert_int_equal(say(b, "join anna role=first"), 0);
@@ -104,7 +98,6 @@ TEST(debating_waits_for_whom_the_format_names)
 
 TEST(a_format_without_a_word_of_its_own_waits_for_so_many)
 {
-	struct bed *b = *state;
 	struct context ctx;
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_int_equal(say(b, "join anna role=first"), -EINVAL);

@@ -64,7 +64,6 @@ closed_by_its_judge(struct bed *b)
 
 TEST(after_the_close_one_seat_hands_it_in_without_the_floor)
 {
-	struct bed *b = *state;
 	struct door *w, *other;
 	closed_by_its_judge(b);
 	assert_int_equal(opened(b, "d", REPORT, ANNA, false, &w), -EROFS);
@@ -92,7 +91,6 @@ TEST(after_the_close_one_seat_hands_it_in_without_the_floor)
 /* The second is on its way to the disk already when the first one arrives there. */
 TEST(of_two_that_come_at_one_moment_one_is_taken_and_the_other_told)
 {
-	struct bed *b = *state;
 	struct door *w, *other, *same;
 	struct meanwhile a, second, third;
 	closed_by_its_judge(b);
@@ -140,7 +138,6 @@ renamed(struct bed *b, uid_t uid, const char *name, const char *image)
 
 TEST(it_is_handed_in_by_a_rename_as_well)
 {
-	struct bed *b = *state;
 	closed_by_its_judge(b);
 	assert_int_equal(renamed(b, ANNA, "x.tmp", "# Mine\n"), -EROFS);
 	assert_int_equal(renamed(b, JUDGE, "x.tmp", SIGNED "# How it went\n"), 0);
@@ -152,7 +149,6 @@ TEST(it_is_handed_in_by_a_rename_as_well)
 /* Whatever is written to a closed duel meanwhile, its row says that the archive file is missing until it is there. */
 TEST(a_report_does_not_end_the_wait_for_the_archive)
 {
-	struct bed *b = *state;
 	char command[160];
 	snprintf(command, sizeof command, "rm -rf %s/archive && touch %s/archive", b->dir, b->dir);
 	assert_int_equal(system(command), 0);

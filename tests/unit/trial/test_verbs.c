@@ -21,7 +21,6 @@ is_refused(struct bed *b, int err, int want, const char *said)
 
 TEST(a_verb_is_the_formats_that_lists_it)
 {
-	struct bed *b = *state;
 	two_join(b);
 	is_refused(b, say(b, "steal alice"), -EINVAL,
 		"[verb.unknown] there is no verb \"steal\"; there are claim, refresh, join, release, say, close (a name with spaces stands in double quotes)\n");
@@ -32,7 +31,6 @@ TEST(a_verb_is_the_formats_that_lists_it)
 
 TEST(only_a_proven_seat_says_it)
 {
-	struct bed *b = *state;
 	council_begins(b);
 	is_refused(b, cora(b, "next dora asks=x"), -EACCES, "[lease.none] \"dora\" has not joined\n");
 	is_refused(b, say_as(b, "d", 1000, "next cora asks=x"), -EACCES, "[seat.uid]");
@@ -46,7 +44,6 @@ TEST(only_a_proven_seat_says_it)
 
 TEST(what_the_format_finds_is_kept_whole)
 {
-	struct bed *b = *state;
 	council_begins(b);
 	is_refused(b, say(b, "next anna asks=x"), -EACCES, " anna lock: EACCES\nlock: error: [seat.identity] this verb is another role's\n");
 	is_refused(b, cora(b, "fail cora who=dora reason=boredom"), -EINVAL,
@@ -57,7 +54,6 @@ TEST(what_the_format_finds_is_kept_whole)
 /* While somebody may be writing, the record does not grow by itself. */
 TEST(a_note_is_durable_and_stands_in_the_record_from_the_next_text_on)
 {
-	struct bed *b = *state;
 	council_begins(b);
 	int64_t before_ms = duel_record_ms(the_duel(b, "d"));
 	char *before = record(b, "d");
@@ -88,7 +84,6 @@ TEST(a_note_is_durable_and_stands_in_the_record_from_the_next_text_on)
 /* Who joins before the first text is in stands in the head. */
 TEST(a_note_before_any_text_leaves_the_head_open)
 {
-	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, COUNCIL), 0);
 	assert_int_equal(say_as(b, "d", 1001, "join cora role=chair"), 0);
@@ -102,7 +97,6 @@ TEST(a_note_before_any_text_leaves_the_head_open)
 
 TEST(it_may_take_the_floor_from_whoever_has_it)
 {
-	struct bed *b = *state;
 	struct door *w;
 	council_begins(b);
 	assert_int_equal(say_as(b, "d", 1000, "claim boris"), 0);
@@ -121,7 +115,6 @@ TEST(it_may_take_the_floor_from_whoever_has_it)
 
 TEST(it_closes_with_all_that_a_close_is)
 {
-	struct bed *b = *state;
 	char command[160];
 	council_begins(b);
 	assert_int_equal(cora(b, "fail cora who=boris reason=timeout"), 0);
@@ -140,7 +133,6 @@ TEST(it_closes_with_all_that_a_close_is)
 
 TEST(a_record_that_is_full_takes_no_note)
 {
-	struct bed *b = *state;
 	council_begins(b);
 	struct fold *fold = the_duel(b, "d")->fold;
 	char *bytes = mem_calloc(1, LIMIT_RECORD_BYTES);
@@ -152,7 +144,6 @@ TEST(a_record_that_is_full_takes_no_note)
 
 TEST(a_name_is_the_same_as_an_input_method_writes_it)
 {
-	struct bed *b = *state;
 	two_join(b);
 	assert_int_equal(say(b, "claim　bob"), 0);
 	assert_int_equal(say(b, "release　bob　"), 0);

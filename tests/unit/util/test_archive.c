@@ -62,6 +62,9 @@ struct fixture {
 	bool with_folder, again, shared;
 };
 
+#undef TEST_STATE
+#define TEST_STATE struct fixture *f
+
 static int
 setup(void **state)
 {
@@ -162,7 +165,6 @@ assert_names(struct fixture *f, int expected)
 
 TEST(a_missing_directory_is_made)
 {
-	struct fixture *f = *state;
 	struct stat st;
 	mode_t mask = umask(022);
 
@@ -174,7 +176,6 @@ TEST(a_missing_directory_is_made)
 
 TEST(doing_it_again_changes_nothing)
 {
-	struct fixture *f = *state;
 	struct stat before, after;
 	char path[256];
 
@@ -190,8 +191,6 @@ TEST(doing_it_again_changes_nothing)
 
 TEST(a_file_system_without_noreplace_is_served_by_a_link)
 {
-	struct fixture *f = *state;
-
 	lacks_noreplace = true;
 	assert_archived(f, "a", "x\n");
 	assert_archived(f, "a", "y\n");
@@ -203,8 +202,6 @@ TEST(a_file_system_without_noreplace_is_served_by_a_link)
 
 TEST(somebody_faster_is_not_replaced)
 {
-	struct fixture *f = *state;
-
 	faster = "theirs\n";
 	assert_archived(f, "a", "x\n");
 	assert_file(f, "2026-11-20-a.md", "theirs\n");
@@ -227,7 +224,6 @@ assert_both(struct fixture *f, const char *name, const char *record)
 
 TEST(somebody_faster_is_not_replaced_by_the_directory_either)
 {
-	struct fixture *f = *state;
 	f->with_folder = true;
 	faster_folder = true;
 	assert_archived(f, "a", "x\n");
@@ -242,7 +238,6 @@ TEST(somebody_faster_is_not_replaced_by_the_directory_either)
 
 TEST(a_file_system_without_noreplace_takes_directories_too)
 {
-	struct fixture *f = *state;
 	f->with_folder = lacks_noreplace = true;
 	assert_archived(f, "a", "x\n");
 	assert_archived(f, "a", "y\n");
@@ -269,7 +264,6 @@ crashed(struct fixture *f, int at)
 
 TEST(what_a_crash_left_beside_goes_when_it_is_done_again)
 {
-	struct fixture *f = *state;
 	crashed(f, 1);
 	assert_names(f, 1);
 	f->again = true;
@@ -280,7 +274,6 @@ TEST(what_a_crash_left_beside_goes_when_it_is_done_again)
 
 TEST(a_crash_before_between_or_behind_the_two_names_is_made_good)
 {
-	struct fixture *f = *state;
 	static const int left[] = {1, 2, 2};
 	f->with_folder = true;
 	for (int at = 1; at <= 3; at++) {
@@ -301,7 +294,6 @@ TEST(a_crash_before_between_or_behind_the_two_names_is_made_good)
 /* Between the two a crash came, and then another duel of the same name. */
 TEST(a_directory_that_waits_for_its_file_keeps_its_name)
 {
-	struct fixture *f = *state;
 	f->with_folder = true;
 	crashed(f, 2);
 	assert_archived(f, "a", "y\n");
@@ -316,7 +308,6 @@ TEST(what_others_have_beside_stays)
 {
 	static const char *const theirs[] = {".duelfs-1-idx.tmp", ".duelfs-999999999-idy.tmp", ".duelfs-999999999-idx.txt",
 		".duelfs-x.tmp", ".duelfs-7-1-idx.tmp"};
-	struct fixture *f = *state;
 	char path[256];
 	f->with_folder = f->again = true;
 	assert_int_equal(mkdir(f->dir, 0755), 0);
@@ -336,7 +327,6 @@ TEST(what_others_have_beside_stays)
 /* A process of another boot is no more, but where it may be another host's: then what it left is, after a day. */
 TEST(what_another_boot_left_is_taken_away_where_it_is_no_other_host_s)
 {
-	struct fixture *f = *state;
 	struct timespec old[2] = {{.tv_sec = time(NULL) - 90000}, {.tv_sec = time(NULL) - 90000}};
 	char first[256], second[256];
 	f->again = f->shared = true;
@@ -365,7 +355,6 @@ own_space(void)
 /* Two containers of one host have the same boot, and processes of the same numbers. */
 TEST(what_a_process_of_another_namespace_has_beside_stays_where_that_may_live)
 {
-	struct fixture *f = *state;
 	struct timespec old[2] = {{.tv_sec = time(NULL) - 90000}, {.tv_sec = time(NULL) - 90000}};
 	char theirs[256], ours[256];
 	f->again = f->shared = true;
@@ -390,7 +379,6 @@ TEST(what_a_process_of_another_namespace_has_beside_stays_where_that_may_live)
 /* What it is written under is the namespace's, too. */
 TEST(what_stands_beside_names_boot_namespace_and_process)
 {
-	struct fixture *f = *state;
 	char path[256], glob[256];
 	crashed(f, 1);
 	snprintf(glob, sizeof glob, "ls -A '%s' | grep -Eqx '\\.duelfs-7-%llu-[0-9]+-idx\\.md\\.tmp'", f->dir,
@@ -419,7 +407,6 @@ TEST(several_that_archive_the_same_and_other_duels_at_once_leave_each_whole_and_
 {
 	static const char *const records[] = {"x\n", "x\n", "y\n", "x\n"};
 	enum { N = sizeof records / sizeof *records };
-	struct fixture *f = *state;
 	f->with_folder = f->again = f->shared = true;
 	for (int round = 0; round < (int)sample_of(160); round++) {
 		char command[128], first[64];
@@ -453,7 +440,6 @@ TEST(several_that_archive_the_same_and_other_duels_at_once_leave_each_whole_and_
 /* From before there were directories. */
 TEST(a_file_that_is_there_gets_the_directory_that_is_not)
 {
-	struct fixture *f = *state;
 	assert_archived(f, "a", "x\n");
 	f->with_folder = true;
 	assert_archived(f, "a", "x\n");
@@ -463,8 +449,6 @@ TEST(a_file_that_is_there_gets_the_directory_that_is_not)
 
 TEST(a_place_that_cannot_be_made_is_refused_with_its_path)
 {
-	struct fixture *f = *state;
-
 	strcat(f->dir, "/deeper");
 	assert_int_equal(archive(f, "a", "x\n"), -ENOENT);
 	assert_non_null(strstr(f->why, f->dir));
@@ -472,7 +456,6 @@ TEST(a_place_that_cannot_be_made_is_refused_with_its_path)
 
 TEST(a_file_in_place_of_the_directory_is_refused)
 {
-	struct fixture *f = *state;
 	int fd = open(f->dir, O_WRONLY | O_CREAT, 0644);
 
 	close(fd);

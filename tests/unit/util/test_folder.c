@@ -22,6 +22,9 @@ struct fixture {
 	struct folder folder;
 };
 
+#undef TEST_STATE
+#define TEST_STATE struct fixture *f
+
 static int
 setup(void **state)
 {
@@ -85,7 +88,6 @@ reads(struct fixture *f, const char *want)
 
 TEST(all_files_are_read_in_the_order_of_their_paths_without_those_of_a_dot)
 {
-	struct fixture *f = *state;
 	mkdirat(f->fd, "b", 0755);
 	mkdirat(f->fd, "b/d", 0755);
 	mkdirat(f->fd, ".git", 0755);
@@ -101,14 +103,12 @@ TEST(all_files_are_read_in_the_order_of_their_paths_without_those_of_a_dot)
 
 TEST(line_ends_are_LF)
 {
-	struct fixture *f = *state;
 	put(f, "a", "1\r\n2\r\n", 6);
 	reads(f, "a=1\n2\n ");
 }
 
 TEST(a_device_is_told_and_not_opened)
 {
-	struct fixture *f = *state;
 	if (mknodat(f->fd, "null", S_IFCHR | 0600, 0x103))
 		skip(); /* not root */
 	reads(f, "null: it is a device; ");
@@ -116,7 +116,6 @@ TEST(a_device_is_told_and_not_opened)
 
 TEST(there_are_so_many_files_at_most_and_as_many_directories)
 {
-	struct fixture *f = *state;
 	for (char name[] = "a"; *name < 'k'; ++*name)
 		put(f, name, "1", 1);
 	reads(f, "a=1 b=1 c=1 d=1 e=1 f=1 g=1 h=1 i=1 j=1 ");
@@ -134,7 +133,6 @@ TEST(there_are_so_many_files_at_most_and_as_many_directories)
 
 TEST(nothing_may_lie_in_a_file_system_that_is_ruled_out)
 {
-	struct fixture *f = *state;
 	struct stat st;
 	assert_int_equal(fstat(f->fd, &st), 0);
 	put(f, "a", "1", 1);
@@ -146,7 +144,6 @@ TEST(nothing_may_lie_in_a_file_system_that_is_ruled_out)
 
 TEST(what_may_not_be_read_is_told)
 {
-	struct fixture *f = *state;
 	mkdirat(f->fd, "a", 0755);
 	put(f, "b", "1", 1);
 	if (!geteuid()) {
@@ -172,7 +169,6 @@ TEST(what_may_not_be_read_is_told)
 
 TEST(no_more_than_64_faults_are_told)
 {
-	struct fixture *f = *state;
 	for (unsigned i = 0; i < FOLDER_FAULTS_MAX + 3; i++) {
 		char name[16];
 		snprintf(name, sizeof name, "%u", i);

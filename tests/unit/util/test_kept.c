@@ -17,6 +17,9 @@ struct fixture {
 	char *why;
 };
 
+#undef TEST_STATE
+#define TEST_STATE struct fixture *f
+
 static int
 setup(void **state)
 {
@@ -57,7 +60,6 @@ assert_file(struct fixture *f, const char *path, const char *bytes)
 
 TEST(as_many_files_as_are_made_durable_together_stand_there_as_well)
 {
-	struct fixture *f = *state;
 	char path[64];
 	kept_add(&f->kept, "a/", "", 0);
 	for (unsigned i = 0; i < 1000; i++) {
@@ -74,7 +76,6 @@ TEST(as_many_files_as_are_made_durable_together_stand_there_as_well)
 
 TEST(where_one_file_cannot_be_written_nothing_is_left)
 {
-	struct fixture *f = *state;
 	kept_add(&f->kept, "a.md", "one\n", 4);
 	kept_add(&f->kept, "in/", "", 0);
 	kept_add(&f->kept, "in/b.md", "two\n", 4);
@@ -86,7 +87,6 @@ TEST(where_one_file_cannot_be_written_nothing_is_left)
 
 TEST(removing_takes_a_tree_or_a_file_but_follows_no_link)
 {
-	struct fixture *f = *state;
 	kept_add(&f->kept, "in/", "", 0);
 	kept_add(&f->kept, "in/b.md", "two\n", 4);
 	assert_int_equal(kept_write(&f->kept, f->fd, "there", &f->why), 0);

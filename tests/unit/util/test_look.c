@@ -20,6 +20,9 @@ struct fixture {
 	char dir[64], root[80];
 };
 
+#undef TEST_STATE
+#define TEST_STATE struct fixture *f
+
 static int
 setup(void **state)
 {
@@ -144,7 +147,6 @@ assert_seen(const struct fixture *f, uid_t uid, const char *text, enum sight_kin
 
 TEST(a_file_beneath_the_root_is_seen_with_its_lines_and_its_hash)
 {
-	const struct fixture *f = *state;
 	const char *why;
 	struct sight s;
 
@@ -165,7 +167,6 @@ TEST(a_file_beneath_the_root_is_seen_with_its_lines_and_its_hash)
 
 TEST(nothing_leads_out_of_the_root)
 {
-	const struct fixture *f = *state;
 	char *outside = mem_format("%s/outside.c", f->dir);
 
 	put(f, "../outside.c", "x\n", 2, 0644);
@@ -189,7 +190,6 @@ TEST(nothing_leads_out_of_the_root)
 
 TEST(what_is_no_text_of_a_bounded_size_is_not_looked_into)
 {
-	const struct fixture *f = *state;
 	char *path = path_in(f, "huge.c"), *fifo = path_in(f, "fifo.c");
 	struct pollfd p = { .events = POLLOUT };
 
@@ -222,8 +222,6 @@ TEST(what_is_no_text_of_a_bounded_size_is_not_looked_into)
 TEST(files_of_procfs_and_sysfs_are_not_looked_into)
 {
 	const struct fixture all = { .root = "/" };
-	(void)state;
-
 	assert_seen(&all, geteuid(), "proc/self/maps:1", SIGHT_NONE, "procfs or sysfs");
 	assert_seen(&all, geteuid(), "sys/kernel/mm/transparent_hugepage/enabled:1", SIGHT_NONE, "procfs or sysfs");
 	assert_seen(&all, geteuid(), "etc/passwd:1", SIGHT_FILE, NULL);
@@ -231,7 +229,6 @@ TEST(files_of_procfs_and_sysfs_are_not_looked_into)
 
 TEST(it_is_looked_into_with_the_rights_of_whoever_set_the_root)
 {
-	const struct fixture *f = *state;
 	const char *why;
 
 	if (geteuid() != 0)
@@ -251,7 +248,6 @@ TEST(it_is_looked_into_with_the_rights_of_whoever_set_the_root)
 
 TEST(a_root_that_is_gone_is_said_to_be)
 {
-	const struct fixture *f = *state;
 	const char *why;
 
 	assert_int_equal(rmdir(f->root), 0);
@@ -261,7 +257,6 @@ TEST(a_root_that_is_gone_is_said_to_be)
 
 TEST(who_waits_no_longer_has_what_was_seen_by_then)
 {
-	const struct fixture *f = *state;
 	struct look *look;
 	struct sight *seen;
 	const char *why;
@@ -350,7 +345,6 @@ assert_root(const char *path, const struct caller *who, const struct look_bounds
 
 TEST(a_root_is_a_directory_that_neither_is_nor_holds_the_mount_or_the_store)
 {
-	const struct fixture *f = *state;
 	char *store = path_in(f, "store"), *point = path_in(f, "place/mnt"), *place = path_in(f, "place"), *good = path_in(f, "good"),
 	     *slashes = mem_format("%s//", point), *link = path_in(f, "link"), *rights = NULL, *why = NULL;
 	const struct look_bounds bounds = { .mountpoint = point, .store_dir = store };

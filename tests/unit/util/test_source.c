@@ -28,6 +28,9 @@ struct fixture {
 	char *why;
 };
 
+#undef TEST_STATE
+#define TEST_STATE struct fixture *f
+
 static const struct caller nobody = {.uid = NOBODY, .gid = NOBODY};
 
 static int
@@ -149,19 +152,19 @@ need_root(void)
 
 TEST(a_readable_file_is_copied_whole)
 {
-	assert_read(*state, put_text(*state, "a.md", "# A\n\nb\n"), NULL, "# A\n\nb\n");
-	assert_read(*state, put_text(*state, "a.markdown", ""), NULL, "");
+	assert_read(f, put_text(f, "a.md", "# A\n\nb\n"), NULL, "# A\n\nb\n");
+	assert_read(f, put_text(f, "a.markdown", ""), NULL, "");
 }
 
 TEST(the_two_bytes_of_a_windows_line_end_become_one)
 {
-	assert_read(*state, put_text(*state, "a.md", "# A\r\nb\r\n"), NULL, "# A\nb\n");
+	assert_read(f, put_text(f, "a.md", "# A\r\nb\r\n"), NULL, "# A\nb\n");
 }
 
 TEST(a_path_that_hides_something_is_refused_and_shown_escaped)
 {
-	assert_refused(*state, "/tmp/a\nb.md", NULL, EINVAL, "/tmp/a\\nb.md: ");
-	assert_refused(*state, "/tmp/a\xff.md", NULL, EINVAL, "/tmp/a\\xFF.md: ");
+	assert_refused(f, "/tmp/a\nb.md", NULL, EINVAL, "/tmp/a\\nb.md: ");
+	assert_refused(f, "/tmp/a\xff.md", NULL, EINVAL, "/tmp/a\\xFF.md: ");
 }
 
 TEST(a_path_longer_than_the_system_takes_is_refused)
@@ -171,16 +174,14 @@ TEST(a_path_longer_than_the_system_takes_is_refused)
 	memset(path, 'a', sizeof path);
 	path[0] = '/';
 	memcpy(path + sizeof path - 4, ".md", 4);
-	assert_refused(*state, path, NULL, ENAMETOOLONG, "longer");
+	assert_refused(f, path, NULL, ENAMETOOLONG, "longer");
 	path[300] = '/';
 	memcpy(path + 1000, ".md", 4);
-	assert_refused(*state, path, NULL, ENAMETOOLONG, "cannot be opened");
+	assert_refused(f, path, NULL, ENAMETOOLONG, "cannot be opened");
 }
 
 TEST(a_symbolic_link_to_a_readable_file_is_fine)
 {
-	struct fixture *f = *state;
-
 	put_text(f, "a.md", "x\n");
 	assert_int_equal(symlink("a.md", path_of(f, "l.md")), 0);
 	assert_read(f, path_of(f, "l.md"), NULL, "x\n");
@@ -189,13 +190,12 @@ TEST(a_symbolic_link_to_a_readable_file_is_fine)
 
 TEST(a_link_to_itself_is_refused)
 {
-	assert_int_equal(symlink("l.md", path_of(*state, "l.md")), 0);
-	assert_refused(*state, path_of(*state, "l.md"), NULL, ELOOP, "too many links");
+	assert_int_equal(symlink("l.md", path_of(f, "l.md")), 0);
+	assert_refused(f, path_of(f, "l.md"), NULL, ELOOP, "too many links");
 }
 
 TEST(long_lines_are_fine_and_hide_nothing_behind_them)
 {
-	struct fixture *f = *state;
 	size_t line = LIMIT_LINE_BYTES + 2;
 	size_t len = (LIMIT_FINDINGS + 8) * line;
 	char *bytes = mem_calloc(1, len);
@@ -211,7 +211,6 @@ TEST(long_lines_are_fine_and_hide_nothing_behind_them)
 
 TEST(reading_changes_nothing)
 {
-	struct fixture *f = *state;
 	const char *path = put(f, "a.md", "x\r\n", 3, 0444);
 	struct stat before, after;
 	char bytes[8];
@@ -230,7 +229,6 @@ TEST(reading_changes_nothing)
 
 TEST(no_descriptor_stays_open)
 {
-	struct fixture *f = *state;
 	int before = dup(0);
 	int after;
 
@@ -245,8 +243,6 @@ TEST(no_descriptor_stays_open)
 
 TEST(a_file_that_only_its_owner_may_read_is_read_for_its_owner)
 {
-	struct fixture *f = *state;
-
 	need_root();
 	put(f, "own.md", "x\n", 2, 0400);
 	assert_int_equal(chown(path_of(f, "own.md"), NOBODY, NOBODY), 0);
@@ -258,7 +254,6 @@ TEST(a_file_that_only_its_owner_may_read_is_read_for_its_owner)
 
 TEST(groups_count_and_only_the_callers)
 {
-	struct fixture *f = *state;
 	gid_t groups[] = {7, A_GROUP};
 	struct caller member = nobody;
 
@@ -277,7 +272,6 @@ TEST(groups_count_and_only_the_callers)
 
 TEST(the_callers_rights_stay_in_their_thread)
 {
-	struct fixture *f = *state;
 	gid_t before[64], after[64];
 	int n = getgroups(64, before);
 
@@ -329,8 +323,8 @@ serves_only_its_own_uid(struct fixture *f)
 TEST(a_daemon_that_is_not_root_refuses_other_uids)
 {
 	need_root();
-	put_text(*state, "a.md", "x\n");
-	as_nobody(*state, serves_only_its_own_uid);
+	put_text(f, "a.md", "x\n");
+	as_nobody(f, serves_only_its_own_uid);
 }
 
 static bool
@@ -343,8 +337,8 @@ has_its_own_rights(struct fixture *f)
 TEST(a_daemon_that_is_not_root_has_only_its_own_rights)
 {
 	need_root();
-	put(*state, "secret.md", "x\n", 2, 0600);
-	as_nobody(*state, has_its_own_rights);
+	put(f, "secret.md", "x\n", 2, 0600);
+	as_nobody(f, has_its_own_rights);
 }
 
 static void

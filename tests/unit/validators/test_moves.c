@@ -163,7 +163,6 @@ TEST(every_state_of_every_format_ends_with_nobody_acting)
 		{"rounds", {"orchestrator", "proposer", "challenger"}, 3, 8},
 	};
 	static const char *const names[] = {"alice", "bob", "carol"};
-	(void)state;
 	for (size_t i = 0; i < N(plays); i++) {
 		struct duel d;
 		unsigned steps = 0;
@@ -187,7 +186,6 @@ TEST(every_state_of_every_format_ends_with_nobody_acting)
 TEST(who_has_the_floor_changes_no_clock)
 {
 	struct duel d;
-	(void)state;
 	begin(&d, "socratic");
 	sits(&d, "alice", "");
 	int64_t at = ends(d.state, &d.ctx);
@@ -214,7 +212,6 @@ TEST(who_has_the_floor_changes_no_clock)
 TEST(a_side_that_hands_in_does_not_wind_the_others_clock)
 {
 	struct duel d;
-	(void)state;
 	begin(&d, "dialectic");
 	sits(&d, "alice", "proposition");
 	sits(&d, "bob", "opposition");
@@ -228,7 +225,6 @@ TEST(a_side_that_hands_in_does_not_wind_the_others_clock)
 TEST(while_nothing_is_mounted_no_clock_runs)
 {
 	struct duel d;
-	(void)state;
 	begin(&d, "socratic");
 	sits(&d, "alice", "");
 	int64_t at = ends(d.state, &d.ctx), since = at - MOVE * 1000;
@@ -250,7 +246,6 @@ TEST(while_nothing_is_mounted_no_clock_runs)
 TEST(a_clock_of_an_earlier_boot_counts_from_the_boot_on)
 {
 	struct duel d;
-	(void)state;
 	begin(&d, "socratic");
 	sits(&d, "alice", "");
 	d.ctx.clock_ms = 1000;

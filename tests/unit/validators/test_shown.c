@@ -9,8 +9,6 @@ TEST(the_newest_is_shown_in_any_case_and_older_ones_as_far_as_there_is_room)
 	static const struct {
 		size_t room, from;
 	} rows[] = {{0, 3}, {29, 3}, {30, 3}, {49, 3}, {50, 2}, {1049, 2}, {1050, 1}, {1059, 1}, {1060, 0}, {SIZE_MAX, 0}};
-	(void)state;
-
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		assert_int_equal(shown_from(bytes, sizeof bytes / sizeof *bytes, rows[i].room), rows[i].from);
 	assert_int_equal(shown_from(bytes, 0, 0), 0);
@@ -37,7 +35,6 @@ assert_left_out(size_t n, const char *words)
 
 TEST(what_is_left_out_is_named_each_or_by_the_first_and_the_last)
 {
-	(void)state;
 	assert_left_out(0, "");
 	assert_left_out(1, "Earlier turns are left out here for their length: `f0`.\n\n");
 	assert_left_out(8, "Earlier turns are left out here for their length: `f0`, `f1`, `f2`, `f3`, `f4`, `f5`, `f6`, `f7`.\n\n");

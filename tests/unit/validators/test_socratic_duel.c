@@ -29,7 +29,7 @@ TEST(what_cannot_be_understood_is_damage)
 		{ENTRY_TURN, 3, "{\"kind\":\"turn\"}", TURN_BODY}, {ENTRY_NOTE, 1, "{\"note\":1}", "x"}, {ENTRY_CONCLUSION, 1, NULL, "x"},
 		{ENTRY_CONCLUSION, 1, "{\"outcome\":\"X\"}", "x"}, {ENTRY_CLOSE, 0, "[]", NULL}, {ENTRY_CLOSE, 0, "{\"outcome\":\"X\"}", NULL},
 		{ENTRY_KINDS, 0, NULL, NULL}, {0, 0, NULL, NULL}};
-	struct duel *d = *state;
+	struct duel *d = state;
 
 	for (size_t i = 0; i < N(rows); i++) {
 		struct entry *e = entry_new(rows[i].kind, rows[i].seat, 1, rows[i].data, rows[i].body, rows[i].body ? strlen(rows[i].body) : 0);
@@ -55,7 +55,7 @@ hand_in_turn(struct duel *d)
 
 TEST(a_lease_that_ended_does_not_make_the_wait_begin_anew)
 {
-	struct duel *d = *state;
+	struct duel *d = state;
 
 	hand_in_turn(d);
 	int64_t until = d->ctx.clock_ms + 1200000;
@@ -72,7 +72,7 @@ TEST(a_lease_that_ended_does_not_make_the_wait_begin_anew)
 /* The clock of another boot: never less is waited than wait_seconds. */
 TEST(after_a_reboot_the_wait_counts_from_the_boot)
 {
-	struct duel *d = *state;
+	struct duel *d = state;
 
 	hand_in_turn(d);
 	d->ctx.clock_ms = 20000;

@@ -655,7 +655,6 @@ TEST(one_byte_that_is_not_ascii_is_seen_wherever_it_stands)
 {
 	char text[] = "abcdefghijklmnopqrstuvwxyz";
 
-	(void)state;
 	for (size_t len = 0; len < sizeof text; len++)
 		assert_true(text_is_ascii(text, len));
 	for (size_t at = 0; at + 1 < sizeof text; at++) {

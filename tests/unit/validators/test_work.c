@@ -35,8 +35,6 @@ TEST(a_loop_over_all_pairs_would_be_noticed)
 	uint64_t small, large;
 	unsigned sum = 0;
 	char *text = mem_calloc(1, WORK_GROWTH * SMALL_BYTES);
-	(void)state;
-
 	assert_false(work_in_proportion(
 		all_pairs, &sum, text, SMALL_BYTES / 4, text, WORK_GROWTH * SMALL_BYTES / 4, &small, &large));
 	free(text);
@@ -135,8 +133,6 @@ TEST(a_turn_of_socratic_is_judged_in_proportion_to_its_size)
 		{SOCRATIC, "> quoted %u\n\n", COUNTERPOINTS ONE AGREED NOVEL OPEN},
 	};
 	struct duel d;
-	(void)state;
-
 	duel_begin(&d, format_find("socratic"),
 		(struct terms){.topic = "Caching", .topic_slug = "caching", .max_turns = 6, .novelty_threshold = 0.8,
 			.wait_seconds = 1200, .lease_seconds = 900, .retry_after_seconds = 30},
@@ -173,8 +169,6 @@ TEST(a_hand_in_of_dialectic_is_judged_in_proportion_to_its_size)
 		{"```json\n" THREE("") "\n```\n", "words %u\n", ""},
 	};
 	struct duel d;
-	(void)state;
-
 	duel_begin(&d, format_find("dialectic"),
 		(struct terms){.topic = "Buses", .topic_slug = "buses", .scope = "", .novelty_threshold = 0.8,
 			.wait_seconds = 1200, .lease_seconds = 900, .retry_after_seconds = 30},
