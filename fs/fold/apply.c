@@ -360,11 +360,8 @@ take_effect(struct fold *fold, const struct entry *e, json_t *data)
 	if (!folds[e->kind].takes(fold, e, data))
 		return false;
 	fold_context(fold, &ctx);
-	struct fstate *next = fstate_apply(fold->state, &ctx, e, data, record_offset);
-	if (!next)
+	if (!fstate_apply(&fold->state, &ctx, e, data, record_offset))
 		return false;
-	fstate_drop(fold->state);
-	fold->state = next;
 	fold->changed_ms = e->time_ms;
 	fold->version++;
 	if (fold->format->front && !front_stays(fold, e->kind) && front_renew(fold))
@@ -378,14 +375,13 @@ fold_entry(struct fold *fold, struct entry *e)
 {
 	assert(e->seq == fold->last_seq + 1);
 	json_t *data = e->data ? json_loadb(e->data, e->data_len, 0, NULL) : NULL;
-	struct fstate *before = fstate_hold(fold->state);
+	struct fstate_mark before = fstate_mark(fold->state);
 	bool good = take_effect(fold, e, data);
 	if (good) {
 		fold->last_seq = e->seq;
 		memcpy(fold->last_hash, e->hash, sizeof fold->last_hash);
-		events_add(fold, e, data, before);
+		events_add(fold, e, data, &before);
 	}
-	fstate_drop(before);
 	json_decref(data);
 	return good;
 }

@@ -40,13 +40,13 @@ cited_fold(struct fold *fold, const struct entry *e, const json_t *data)
 
 /* Is it the last one of a seat of which it is hidden what that handed in last? */
 static bool
-is_hidden(const struct fold *fold, const struct context *ctx, size_t i)
+is_hidden(const struct fold *fold, size_t i)
 {
 	unsigned seat = fold->cited.texts[i].seat;
 	for (size_t k = i + 1; k < fold->cited.n; k++)
 		if (fold->cited.texts[k].seat == seat)
 			return false;
-	return format_is_sealed(fold->state, ctx, seat);
+	return format_is_sealed(fold->state, seat);
 }
 
 /* The lines of each text that is not, as they stand, without a comma before them. */
@@ -54,12 +54,10 @@ static void
 each_text(const struct fold *fold, void (*each)(void *arg, const char *lines, size_t len), void *arg)
 {
 	const char *lines = utstring_body(&fold->cited.lines);
-	struct context ctx;
-	fold_context(fold, &ctx);
 	for (size_t i = 0; i < fold->cited.n; i++) {
 		const struct cited_text *t = &fold->cited.texts[i];
 		size_t at = t->at + (lines[t->at] == ',' ? 2 : 0);
-		if (t->end > at && !is_hidden(fold, &ctx, i))
+		if (t->end > at && !is_hidden(fold, i))
 			each(arg, lines + at, t->end - at);
 	}
 }

@@ -188,7 +188,7 @@ events_damaged(struct fold *fold, int64_t time_ms)
 }
 
 void
-events_add(struct fold *fold, const struct entry *e, json_t *data, struct fstate *before)
+events_add(struct fold *fold, const struct entry *e, json_t *data, const struct fstate_mark *before)
 {
 	assert(e->kind > 0 && e->kind < ENTRY_KINDS && before);
 	const struct event_row *row = &event_rows[e->kind];
@@ -196,7 +196,7 @@ events_add(struct fold *fold, const struct entry *e, json_t *data, struct fstate
 		event_maker(fold, e, data);
 	else if (row->event)
 		event_common(fold, e, row, data);
-	if (strcmp(fstate_phase_name(before), fstate_phase_name(fold->state))) {
+	if (strcmp(before->phase, fstate_phase_name(fold->state))) {
 		event_begin(fold, e, "status_change", "duel");
 		utstring_printf(&fold->events, "}\n");
 	}

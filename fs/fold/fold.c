@@ -13,7 +13,7 @@
 void
 fold_context(const struct fold *fold, struct context *ctx)
 {
-	assert(fold->format && fold->state);
+	assert(fold->format);
 	struct moment at = clock_moment(fold->clock);
 	*ctx = (struct context){
 		.name = fold->name,
@@ -149,9 +149,7 @@ fold_floor(const struct fold *fold, const struct floor_ask *ask, struct floor_an
 bool
 fold_is_apart(const struct fold *fold, unsigned seat)
 {
-	struct context ctx;
-	fold_context(fold, &ctx);
-	return format_is_apart(fold->state, &ctx, seat);
+	return format_is_apart(fold->state, seat);
 }
 
 int64_t
@@ -445,8 +443,11 @@ take_source(struct fold *fold, struct source_copy *source)
 static void
 start_format(struct fold *fold, const struct format *format)
 {
+	struct context ctx;
 	fold->format = format;
-	fold->state = fstate_start(format);
+	resolve_topic(fold);
+	fold_context(fold, &ctx);
+	fold->state = fstate_start(format, &ctx);
 	fold->seats = mem_calloc(format->seats_max, sizeof *fold->seats);
 	fold->secrets = mem_calloc(format->seats_max, sizeof *fold->secrets);
 }
@@ -457,11 +458,11 @@ fold_begin(struct fold *fold, struct duel_rules *rules, struct source_copy *sour
 	const struct format *format = format_find(rules->format);
 	assert(!fold->format && rules->format);
 	fold->rules = *rules;
-	start_format(fold, format ? format : formats[0]);
+	format = format ? format : formats[0];
 	if (source->path)
-		source_copy_read(source, fold->format);
+		source_copy_read(source, format);
 	take_source(fold, source);
-	resolve_topic(fold);
+	start_format(fold, format);
 }
 
 void
@@ -483,7 +484,6 @@ fold_take_rules(
 	free(fold->seats);
 	free(fold->secrets);
 	start_format(fold, format_find(fold->rules.format));
-	resolve_topic(fold);
 	fold->changed_ms = fold->rules_ms = time_ms;
 	fold->version++;
 	if (fold->format->front)

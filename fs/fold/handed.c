@@ -41,19 +41,15 @@ fold_handed(const struct fold *fold, unsigned seat)
 bool
 handed_is_sealed(const struct fold *fold, unsigned seat)
 {
-	struct context ctx;
 	assert(seat >= 1 && seat <= fold->n_seats);
-	fold_context(fold, &ctx);
-	return format_is_sealed(fold->state, &ctx, seat);
+	return format_is_sealed(fold->state, seat);
 }
 
 bool
 seat_is_private(const struct fold *fold, unsigned seat)
 {
-	struct context ctx;
 	assert(seat >= 1 && seat <= fold->n_seats);
-	fold_context(fold, &ctx);
-	return fold->secrets[seat - 1].has_token || format_is_sealing(fold->state, &ctx);
+	return fold->secrets[seat - 1].has_token || format_is_sealing(fold->state);
 }
 
 static void
@@ -65,7 +61,7 @@ blank_print(const struct fold *fold, unsigned seat, UT_string *out)
 	if (!h)
 		return;
 	utstring_printf(out, "%s", fold->secrets[seat - 1].has_token ? TOKEN_LINE_BLANK : "");
-	hand_in_blank(fold->state, &ctx, seat, h, out);
+	hand_in_blank(fold->state, seat, h, out);
 }
 
 void

@@ -139,10 +139,8 @@ void
 desk_look(struct door *w)
 {
 	const struct fold *fold = w->d->fold;
-	struct context ctx;
 	assert(w->gate->kind & GATE_DESKS);
-	fold_context(fold, &ctx);
-	const struct hand_in *due = hand_in_next(fold->state, &ctx, w->seat);
+	const struct hand_in *due = hand_in_next(fold->state, w->seat);
 	w->row = due ? due->row : ROW_DEBATE;
 	w->lease = fold->lease.holder == w->seat ? fold->lease.number : 0;
 }

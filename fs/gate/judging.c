@@ -50,7 +50,7 @@ is_untouched(const struct format *f, const struct fstate *state, const struct co
 	if (!h)
 		return false;
 	utstring_init(&blank);
-	hand_in_blank(state, ctx, ctx->holder, h, &blank);
+	hand_in_blank(state, ctx->holder, h, &blank);
 	const char *text = s->text, *as_shown = utstring_body(&blank);
 	size_t len = s->len, shown_len = utstring_len(&blank);
 	candidate_trim(f, &text, &len);

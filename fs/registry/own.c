@@ -19,12 +19,10 @@ own_count(struct duel *d, unsigned row)
 {
 	assert(d->fold);
 	const struct format_row *r = own_row_at(d, row);
-	struct context ctx;
 	if (!r || (!r->many && !r->tree))
 		return 0;
 	assert(!r->many || !r->tree);
-	fold_context(d->fold, &ctx);
-	unsigned n = format_file_count(d->fold->state, &ctx, r);
+	unsigned n = format_file_count(d->fold->state, r);
 	return n < OWN_NUMBER_MAX ? n : OWN_NUMBER_MAX;
 }
 
@@ -43,14 +41,12 @@ own_name(struct duel *d, unsigned sub, char *out, size_t size)
 	assert(d->fold);
 	const struct format_row *r = own_row_at(d, own_row(sub));
 	char name[FORMAT_NAME_BYTES] = "";
-	struct context ctx;
 	if (r && r->tree && own_number(sub)) {
 		own_tree_name(d, sub, out, size);
 		return;
 	}
-	fold_context(d->fold, &ctx);
 	if (r && own_number(sub))
-		format_file_name(d->fold->state, &ctx, r, own_number(sub), name);
+		format_file_name(d->fold->state, r, own_number(sub), name);
 	snprintf(out, size, "%s", r && own_number(sub) ? name : r ? r->name : "");
 }
 
@@ -59,11 +55,9 @@ own_find(struct duel *d, unsigned row, const char *name)
 {
 	assert(d->fold && name);
 	const struct format_row *r = own_row_at(d, row);
-	struct context ctx;
 	if (!r || !r->many)
 		return 0;
-	fold_context(d->fold, &ctx);
-	unsigned number = format_file_find(d->fold->state, &ctx, r, name);
+	unsigned number = format_file_find(d->fold->state, r, name);
 	return number <= OWN_NUMBER_MAX ? number : 0;
 }
 

@@ -35,7 +35,7 @@ name_at(const char *path)
 static struct name
 entry_name(const struct forest *f, unsigned number, unsigned depth)
 {
-	const char *path = format_file_path(f->state, &f->ctx, f->of, number);
+	const char *path = format_file_path(f->state, f->of, number);
 	while (--depth && path) {
 		path = strchr(path, '/');
 		path += path != NULL;
@@ -48,7 +48,7 @@ static unsigned
 entry_depth(const struct forest *f, unsigned number)
 {
 	unsigned n = 0;
-	const char *path = format_file_path(f->state, &f->ctx, f->of, number);
+	const char *path = format_file_path(f->state, f->of, number);
 	for (const char *slash; (slash = strchr(path, '/')); path = slash + 1)
 		n++;
 	return n + !!*path;
@@ -136,7 +136,7 @@ note_time(struct own_node *n, int64_t ms)
 static void
 plant(struct forest *f, unsigned number)
 {
-	const char *rest = format_file_path(f->state, &f->ctx, f->of, number);
+	const char *rest = format_file_path(f->state, f->of, number);
 	int64_t ms = format_file_ms(f->state, &f->ctx, f->of, number);
 	unsigned at = 0, depth = 0;
 	for (const char *slash; (slash = strchr(rest, '/')); rest = slash + 1) {
@@ -180,7 +180,7 @@ tree_of(struct duel *d, unsigned sub, struct forest *f)
 	struct own_tree *t = &d->live->trees[row];
 	*f = (struct forest){.t = t, .of = r, .state = state, .row = row};
 	fold_context(d->fold, &f->ctx);
-	f->entries = format_file_count(state, &f->ctx, r);
+	f->entries = format_file_count(state, r);
 	f->entries = f->entries < OWN_NUMBER_MAX ? f->entries : OWN_NUMBER_MAX;
 	if (t->version == duel_version(d))
 		return t;

@@ -24,9 +24,9 @@ guide_actor(const struct guide_facts *f, unsigned number, struct actor stand_in)
 bool
 guide_is_due(const struct guide_facts *f, unsigned seat)
 {
-	const struct hand_in *h = hand_in_next(f->fold, f->ctx, seat);
+	const struct hand_in *h = hand_in_next(f->fold, seat);
 
-	return h && hand_in_when(f->fold, f->ctx, seat, h) == HAND_IN_DUE;
+	return h && hand_in_when(f->fold, seat, h) == HAND_IN_DUE;
 }
 
 /* A holder that has just spoken does not move: next_seat is the other then. */
@@ -45,7 +45,7 @@ guide_mover(const struct guide_facts *f)
 const char *
 guide_missing(const struct guide_facts *f)
 {
-	const char *missing = format_missing(f->fold, f->ctx);
+	const char *missing = format_missing(f->fold);
 
 	if (missing || !f->format->roles || f->ctx->holder || f->ctx->n_seats == f->format->seats_max ||
 		!guide_is_due(f, 0))
@@ -89,7 +89,7 @@ guide_is_taken(const struct guide_facts *f, const char *role)
 bool
 guide_role_at(const struct guide_facts *f, unsigned place, char out[FORMAT_ROLE_BYTES])
 {
-	return f->format->roles && format_role_at(f->fold, f->ctx, place, out);
+	return f->format->roles && format_role_at(f->fold, place, out);
 }
 
 /* The one that is missing, else the first that is free. */
@@ -140,5 +140,5 @@ guide_put_blank(const struct guide_facts *f, const struct hand_in *h, unsigned s
 	guide_put_token(f, seat, out);
 	if (h->row == ROW_DEBATE)
 		guide_put(out, f->lead);
-	hand_in_blank(f->fold, f->ctx, seat, h, out);
+	hand_in_blank(f->fold, seat, h, out);
 }

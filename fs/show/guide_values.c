@@ -236,7 +236,7 @@ LIST(free_role)
 static enum hand_in_when
 when_of(const struct guide *g, const struct hand_in *h, unsigned seat)
 {
-	return hand_in_when(g->f->fold, g->f->ctx, seat, h);
+	return hand_in_when(g->f->fold, seat, h);
 }
 
 VALUE(advice, if (g->h) hand_in_told(g->f->fold, g->f->ctx, g->who.seat, g->h, out))
@@ -259,7 +259,7 @@ put_blank(void *arg, const char *word, UT_string *out)
 		return;
 	utstring_init(&text);
 	guide_put_token(g->f, g->who.seat, &text);
-	hand_in_blank(g->f->fold, g->f->ctx, g->who.seat, g->h, &text);
+	hand_in_blank(g->f->fold, g->who.seat, g->h, &text);
 	md_fence(out, is_json(utstring_body(&text)) ? "json" : "markdown", utstring_body(&text), utstring_len(&text));
 	utstring_done(&text);
 }

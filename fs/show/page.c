@@ -96,7 +96,7 @@ put_whose_move(struct page *p)
 {
 	const struct seat *holder = context_seat(&p->ctx, p->ctx.holder);
 	const struct seat *next = context_seat(&p->ctx, format_next_seat(p->fold->state, &p->ctx));
-	const char *missing = format_missing(p->fold->state, &p->ctx);
+	const char *missing = format_missing(p->fold->state);
 
 	if (holder) {
 		put_element(p, "<strong>", holder->name, "</strong> has the floor until ");

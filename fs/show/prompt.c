@@ -17,7 +17,7 @@ asked_of(const struct guide_facts *f, unsigned seat)
 {
 	if (next_step_ended[f->next])
 		return seat ? hand_in_late(f->fold, f->ctx, seat) : NULL;
-	return hand_in_next(f->fold, f->ctx, seat);
+	return hand_in_next(f->fold, seat);
 }
 
 void

@@ -31,8 +31,8 @@ core_tree(struct duel *d, unsigned row)
 		return NULL;
 	fold_context(d->fold, &ctx);
 	utstring_init(&s);
-	for (unsigned n = 1; n <= format_file_count(d->fold->state, &ctx, r); n++) {
-		utstring_printf(&s, "%s\n", format_file_path(d->fold->state, &ctx, r, n));
+	for (unsigned n = 1; n <= format_file_count(d->fold->state, r); n++) {
+		utstring_printf(&s, "%s\n", format_file_path(d->fold->state, r, n));
 		format_render(d->fold->state, &ctx, r->id, n, &s);
 	}
 	return utstring_body(&s);

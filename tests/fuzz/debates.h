@@ -10,13 +10,13 @@
 #define DEBATE_SEATS 4
 #define DEBATE_TEXTS 16
 
-struct debate {
+struct said_debate {
 	const char *format, *rules;
 	const char *seats[DEBATE_SEATS], *roles[DEBATE_SEATS];
 	unsigned n_seats;
 	const char *texts[DEBATE_TEXTS]; /* paths */
 	/* the path of the one that is due by `status`; NULL: `last` is */
-	const char *(*due)(const struct debate *kind, const char *status);
+	const char *(*due)(const struct said_debate *kind, const char *status);
 	char *(*last)(const char *duel); /* malloc'd */
 };
 
@@ -39,7 +39,7 @@ debate_root(void)
 }
 
 static char *
-debate_read(FILE *file)
+debate_whole(FILE *file)
 {
 	UT_string s;
 	char piece[4096];
@@ -58,7 +58,7 @@ debate_file(const char *path)
 	char whole[256];
 	snprintf(whole, sizeof whole, "%stests/corpus/%s", debate_root(), path);
 	FILE *file = fopen(whole, "r");
-	char *text = debate_read(file);
+	char *text = debate_whole(file);
 	fclose(file);
 	return text;
 }
@@ -90,7 +90,7 @@ conclusion(const char *duel)
 
 /* By the exchange and the side that is next. */
 static const char *
-due_exchange(const struct debate *kind, const char *status)
+due_exchange(const struct said_debate *kind, const char *status)
 {
 	unsigned side = debate_says(status, "\nproposition_in = false") ? 0 : debate_says(status, "\nopposition_in = false") ? 1 : 2;
 	unsigned n = debate_number(status, "current_exchange") * 3 + side;
@@ -104,7 +104,7 @@ scripted(const char *script, const char *function)
 	char command[256];
 	snprintf(command, sizeof command, "cd ./%s && bash -c '. scripts/duels/%s.sh; %s'", debate_root(), script, function);
 	FILE *pipe = popen(command, "r");
-	char *text = debate_read(pipe);
+	char *text = debate_whole(pipe);
 	assert(!pclose(pipe) && *text);
 	return text;
 }
@@ -128,7 +128,7 @@ verdict(const char *duel)
 }
 
 static const char *
-due_turn(const struct debate *kind, const char *status)
+due_turn(const struct said_debate *kind, const char *status)
 {
 	unsigned n = debate_number(status, "turns");
 	return n < DEBATE_TEXTS ? kind->texts[n] : NULL;
@@ -144,7 +144,7 @@ synthesis(const char *duel)
 	return mem_strdup(text);
 }
 
-static const struct debate debates[] = {
+static const struct said_debate debates[] = {
 	{.format = "socratic", .rules = "max_turns = 6\n", .seats = {"alice", "bob", "carol"}, .roles = {"", "", ""}, .n_seats = 3, .last = conclusion},
 	{.format = "dialectic", .rules = "exchanges = 5\n", .seats = {"alice", "bob", "carol"},
 		.roles = {"role=proposition", "role=opposition", "role=judge"}, .n_seats = 3, .due = due_exchange, .last = report,
@@ -169,7 +169,7 @@ static const struct debate debates[] = {
 
 /* A duel of this kind, named in `name`. */
 static inline void
-debate_begin(char name[32], const struct debate *kind)
+debate_begin(char name[32], const struct said_debate *kind)
 {
 	char rules[4400], source[4096];
 	core_begin(name, kind->format);

@@ -13,7 +13,7 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 struct run {
-	const struct debate *kind;
+	const struct said_debate *kind;
 	char duel[32];
 	struct door *slots[SLOTS];
 	const uint8_t *at, *end;
@@ -23,7 +23,7 @@ static const char *const stances[] = {"OPEN_TO_DEBATE", "CONVERGING", "ACCEPTING
 
 /* Whoever joins has the role of its place in the debate, in most cases. */
 static const char *
-line_of(const struct debate *kind, const char *word, unsigned arg)
+line_of(const struct said_debate *kind, const char *word, unsigned arg)
 {
 	static char line[256];
 	static const char *const behind[] = {"", " force=yes", " outcome=INVALIDATED reason=x", " role=proposition", " role=opposition",

@@ -16,13 +16,13 @@
 #include "validators/text/text.h"
 
 struct script {
-	const struct debate *kind;
+	const struct said_debate *kind;
 	char duel[32];
 	char *all, *rest; /* what is still to come; NULL: nothing */
 };
 
 /* By who speaks first. */
-static inline const struct debate *
+static inline const struct said_debate *
 script_kind(const char *text)
 {
 	static const struct { const char *who; unsigned kind; } first[] = {{"opposition", 1}, {"proposition", 1}, {"opening", 2}, {"tabs", 3}, {"spaces", 3}};
@@ -112,7 +112,7 @@ script_seat(struct duel *d, const char *word)
 			due = n;
 			break;
 		}
-		due = h && hand_in_when(d->fold->state, &ctx, n, h) == HAND_IN_DUE ? n : due;
+		due = h && hand_in_when(d->fold->state, n, h) == HAND_IN_DUE ? n : due;
 	}
 	registry_unlock(core->r);
 	return due;

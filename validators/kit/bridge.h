@@ -2,18 +2,6 @@
  * A format as fs/ knows it: a struct format, which has tables that are made of those of a struct debate_format. What is
  * asked of a debate are the functions of format.h; they stand in the files of this name.
  *
- * A state is a debate that the states of entries share which leave it as it is; each other entry gets a copy. What the
- * log has:
- *
- *	TURN, CONCLUSION   a text, read again by the same reader; the latter ends the debate
- *	HANDIN             a text of a sealed phase
- *	NOTE "facts"       what the filesystem writes behind a text, ids first: in the text's own commit
- *	NOTE "lapse"       a clock has ended, or a seat is given up; data: seat, role, reason
- *	NOTE "reveal"      the texts of a sealed phase, under their headings; data: where each stands in the body
- *	NOTE "lift"        a claim for=timeout: who is silent is waited for no more
- *	NOTE "verb"        a verb of the format's own
- *	CLOSE              the debate has ended without a text
- *
  * To use one, in formats.c:
  *	BRIDGED(format_rounds, rounds_format);
  * and `&format_rounds.format` in the list.
@@ -30,10 +18,6 @@
 #define BRIDGED_STATES 24
 #define BRIDGED_VERBS 4
 #define BRIDGED_TREES 3
-
-/* The place of a role among the seats of fstate.h, and the role of a place; ROLE_NONE: none has that. */
-unsigned bridge_place(unsigned role);
-unsigned bridge_role(const struct debate_format *f, unsigned place);
 
 /* What is made of a format's tables, once. */
 struct bridged {

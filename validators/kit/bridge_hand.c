@@ -76,22 +76,16 @@ waits(const struct fstate *s, const struct debate *d, unsigned seat)
 
 	if (!d->format->alone || fstate_is_closed(s) || !d->n_seats)
 		return false;
-	return bridge_missing(s) ? true : due && due != seat;
+	return fstate_missing(s) ? true : due && due != seat;
 }
 
 int64_t
 format_wait_until(const struct fstate *s, const struct context *ctx)
 {
-	const struct fstate_common *common = fstate_common(s);
-	struct bridge_look l;
-	unsigned role;
-	bool waiting;
+	bool waiting = waits(s, &s->debate, 0);
+	unsigned slot = waiting && !fstate_missing(s) ? debate_only_due(&s->debate) - 1 : DUE_MISSING;
+	int64_t since = waiting ? s->due[slot].clock_ms : 0;
 
-	bridge_look(&l, s, ctx, false);
-	waiting = waits(s, &l.d, 0);
-	role = waiting && !bridge_missing(s) ? fstate_role(s, debate_only_due(&l.d)) : DUE_MISSING;
-	bridge_look_end(&l);
-	int64_t since = waiting ? common->due[role].clock_ms : 0;
 	/* A clock past the present one is of an earlier boot. */
 	return waiting ? (since > ctx->clock_ms ? 0 : since) + ctx->terms->wait_seconds * 1000 : 0;
 }
@@ -116,7 +110,7 @@ granted_from(const struct fstate *s, const struct context *ctx, char time[RECORD
 static struct fault
 move_fault(const struct fstate *s, const struct debate *d, const struct context *ctx, unsigned seat)
 {
-	const char *missing = format_missing(s, ctx);
+	const char *missing = format_missing(s);
 	char time[RECORD_TIME_BYTES], *moves;
 	struct fault f;
 
@@ -126,14 +120,14 @@ move_fault(const struct fstate *s, const struct debate *d, const struct context 
 		return fault_of(REFUSAL_DUEL_CLOSED, "the debate is closed with %s", fstate_outcome(s));
 	if (!seat || seat > d->n_seats)
 		return fault_of(REFUSAL_LEASE_WAIT, "only a participant may hand in");
-	if (bridge_missing(s) && waits(s, d, seat) && !*granted_from(s, ctx, time))
+	if (fstate_missing(s) && waits(s, d, seat) && !*granted_from(s, ctx, time))
 		return fault_of(REFUSAL_LEASE_WAIT,
 			"%s has not joined, and the wait is over: claim with for=timeout to end the duel, for nothing "
 			"but a conclusion can be written then, or wait on", missing);
-	if (bridge_missing(s) && waits(s, d, seat))
+	if (fstate_missing(s) && waits(s, d, seat))
 		return fault_of(REFUSAL_LEASE_WAIT,
 			"%s has not joined: wait, or claim with for=timeout from %s on", missing, time);
-	if (bridge_missing(s))
+	if (fstate_missing(s))
 		return fault_of(REFUSAL_LEASE_WAIT, "%s has not joined", missing);
 	for (unsigned kind = 0; d->format->kinds[kind].kind.name; kind++)
 		if (debate_takes(d, seat, kind))
@@ -169,25 +163,31 @@ files_take_texts(const struct format *f)
 const struct rule *
 format_may_open(const struct fstate *s, const struct context *ctx, int row, char **sentence)
 {
-	const struct format *f = fstate_common(s)->format;
-	struct bridge_look l;
+	const struct format *f = s->format;
 	struct fault fault;
 	int kind;
 
 	*sentence = NULL;
 	if (!files_take_texts(f))
 		return NULL;
-	bridge_look(&l, s, ctx, false);
-	fault = move_fault(s, &l.d, ctx, ctx->holder);
-	kind = fault.rule ? -1 : debate_due(&l.d, ctx->holder);
+	fault = move_fault(s, &s->debate, ctx, ctx->holder);
+	kind = fault.rule ? -1 : debate_due(&s->debate, ctx->holder);
 	if (!fault.rule && row != ROW_DEBATE && (kind < 0 || f->hand_ins[kind].row != row))
 		fault = fault_of(REFUSAL_LEASE_ORDER, "what stands in this file is not due yet");
-	bridge_look_end(&l);
 	*sentence = fault.sentence;
 	return fault.rule;
 }
 
 /* -- drafts -- */
+
+/* The debate as it would be behind what is drafted. */
+static void
+begin_draft(struct debate *after, const struct debate *d, const struct context *ctx)
+{
+	debate_copy(after, d);
+	after->now_ms = ctx->now_ms;
+	after->is_draft = true;
+}
 
 /* Takes both. */
 static struct draft *
@@ -323,7 +323,7 @@ draft_lift(const struct debate *d, const struct context *ctx, struct floor_answe
 	utstring_printf(&line, "> duelfs: %s was silent for %lld s", d->seats[debate_only_due(d) - 1].name,
 		(long long)ctx->terms->wait_seconds);
 	end_line(ctx, &line);
-	debate_copy(&after, d);
+	begin_draft(&after, d, ctx);
 	debate_lift(&after);
 	if (after.n > d->n) {
 		draft_reveal(&after, d->n, ctx, utstring_body(&line), &made);
@@ -355,12 +355,12 @@ timeout_fault(const struct fstate *s, const struct debate *d, const struct conte
 
 	if (!d->format->alone)
 		return fault_of(REFUSAL_LEASE_ORDER, "nobody takes another's turn here: claim without for=timeout");
-	if (!bridge_missing(s) && debate_due(d, seat) >= 0)
+	if (!fstate_missing(s) && debate_due(d, seat) >= 0)
 		return fault_of(REFUSAL_LEASE_ORDER,
 			"it is your own move, and no timeout: claim without for=timeout");
 	if (!waits(s, d, seat))
 		return fault_of(REFUSAL_LEASE_ORDER, "nobody is being waited for: claim without for=timeout");
-	if (bridge_missing(s) && *granted_from(s, ctx, time))
+	if (fstate_missing(s) && *granted_from(s, ctx, time))
 		return move_fault(s, d, ctx, seat);
 	if (*granted_from(s, ctx, time))
 		return fault_of(REFUSAL_LEASE_ORDER, "it is the move of %s, who may be silent until %s",
@@ -372,25 +372,22 @@ void
 format_floor(
 	const struct fstate *s, const struct context *ctx, const struct floor_ask *ask, struct floor_answer *answer)
 {
-	bool joined = ask->seat && ask->seat <= fstate_common(s)->n_seats && !fstate_is_closed(s);
+	bool joined = ask->seat && ask->seat <= s->debate.n_seats && !fstate_is_closed(s);
 	bool silent = false;
-	struct bridge_look l;
 	struct fault f;
 
-	bridge_look(&l, s, ctx, ask->for_timeout);
 	if (ask->for_timeout && joined) {
-		f = timeout_fault(s, &l.d, ctx, ask->seat);
-		silent = !bridge_missing(s);
+		f = timeout_fault(s, &s->debate, ctx, ask->seat);
+		silent = !fstate_missing(s);
 	} else {
-		f = move_fault(s, &l.d, ctx, ask->seat);
+		f = move_fault(s, &s->debate, ctx, ask->seat);
 	}
-	if (!f.rule && !ask->for_timeout && debate_is_sealed(&l.d))
+	if (!f.rule && !ask->for_timeout && debate_is_sealed(&s->debate))
 		f = fault_of(REFUSAL_LEASE_ORDER,
 			"texts are sealed now and need no floor: write yours to your own turn.md");
 	*answer = (struct floor_answer){.rule = f.rule, .text = f.sentence};
 	if (!f.rule && silent)
-		draft_lift(&l.d, ctx, answer);
-	bridge_look_end(&l);
+		draft_lift(&s->debate, ctx, answer);
 }
 
 /* -- judging -- */
@@ -462,8 +459,7 @@ draft_text(const struct debate *d, const struct context *ctx, const struct debat
 
 	utstring_init(&body);
 	utstring_init(&facts);
-	debate_copy(&after, d);
-	after.is_draft = true;
+	begin_draft(&after, d, ctx);
 	debate_apply_text(&after, t);
 	if (!sealed && d->format->effects) {
 		UT_string effects;
@@ -538,11 +534,11 @@ hide_words(const struct format_kind *kind, struct findings *fs, size_t from)
 static int
 kind_judged(const struct fstate *s, const struct debate *d, const struct context *ctx, const struct submission *sub)
 {
-	const struct format *f = fstate_common(s)->format;
+	const struct format *f = s->format;
 	unsigned seat = ctx->holder;
 	struct reader text = between(sub->text, sub->text + sub->len);
 	int kind = seat && seat <= d->n_seats ? debate_kind_of(d, seat, text) : -1;
-	const struct hand_in *next = kind < 0 && seat ? hand_in_next(s, ctx, seat) : NULL;
+	const struct hand_in *next = kind < 0 && seat ? hand_in_next(s, seat) : NULL;
 
 	if (!next)
 		return kind;
@@ -554,41 +550,35 @@ void
 bridge_judge(const struct fstate *s, const struct context *ctx, const struct submission *sub, struct verdict *out)
 {
 	struct submission heard = *sub;
-	struct bridge_look l;
 	size_t n;
 	int kind;
 
 	heard.text = sub->text ? sub->text : "";
-	bridge_look(&l, s, ctx, true);
-	struct fault f = move_fault(s, &l.d, ctx, ctx->holder);
+	struct fault f = move_fault(s, &s->debate, ctx, ctx->holder);
 	if (f.rule)
 		findings_add(&out->findings, f.rule, 0, "%s", f.sentence);
 	free(f.sentence);
 	n = out->findings.n;
-	kind = fstate_is_closed(s) && f.rule ? -1 : kind_judged(s, &l.d, ctx, &heard);
+	kind = fstate_is_closed(s) && f.rule ? -1 : kind_judged(s, &s->debate, ctx, &heard);
 	if (kind >= 0) {
-		struct debate_text t = debate_take(&l.d, ctx->holder, (unsigned)kind, heard.text, heard.len);
+		struct debate_text t = debate_take(&s->debate, ctx->holder, (unsigned)kind, heard.text, heard.len);
 
-		judge_lines(&l.d, &t, heard.line0, out);
+		judge_lines(&s->debate, &t, heard.line0, out);
 		if (!findings_first_error(&out->findings))
-			draft_text(&l.d, ctx, &t, out);
+			draft_text(&s->debate, ctx, &t, out);
 		debate_let_go(&t);
 	}
-	if (kind >= 0 && debate_is_sealed(&l.d))
-		hide_words(&l.d.format->kinds[kind], &out->findings, n);
-	bridge_look_end(&l);
+	if (kind >= 0 && debate_is_sealed(&s->debate))
+		hide_words(&s->debate.format->kinds[kind], &out->findings, n);
 }
 
 const struct hand_in *
 format_kind_of(const struct fstate *s, const struct context *ctx, const struct submission *sub)
 {
-	struct bridge_look l;
 	int kind;
 
-	bridge_look(&l, s, ctx, false);
-	kind = fstate_is_closed(s) && debate_is_over(&l.d) ? -1 : kind_judged(s, &l.d, ctx, sub);
-	bridge_look_end(&l);
-	return kind >= 0 ? &fstate_common(s)->format->hand_ins[kind] : NULL;
+	kind = fstate_is_closed(s) && debate_is_over(&s->debate) ? -1 : kind_judged(s, &s->debate, ctx, sub);
+	return kind >= 0 ? &s->format->hand_ins[kind] : NULL;
 }
 
 /* Of a sealed text no word may be shown yet. */
@@ -596,21 +586,18 @@ void
 format_cites(const struct fstate *s, const struct context *ctx, const struct submission *sub,
 	struct lookups *out, bool *sealed)
 {
-	struct bridge_look l;
 	int kind;
 
-	bridge_look(&l, s, ctx, false);
-	*sealed = !fstate_is_closed(s) && debate_is_sealed(&l.d);
-	kind = kind_judged(s, &l.d, ctx, sub);
+	*sealed = !fstate_is_closed(s) && debate_is_sealed(&s->debate);
+	kind = kind_judged(s, &s->debate, ctx, sub);
 	if (kind >= 0) {
-		struct grammar by = {&l.d.format->kinds[kind].kind, l.d.format->refs, l.d.source};
+		struct grammar by = {&s->debate.format->kinds[kind].kind, s->debate.format->refs, s->debate.source};
 		struct parsed p;
 
 		parts_read(&p, &by, sub->text, sub->len);
 		lookups_find(&p, sub->line0, out);
 		parsed_free(&p);
 	}
-	bridge_look_end(&l);
 }
 
 /* -- clocks and verbs -- */
@@ -632,13 +619,13 @@ put_revealed(const struct debate *d, UT_string *out)
 void
 format_reveals(const struct fstate *s, const struct context *ctx, UT_string *line, struct verdict *out)
 {
-	const struct debate *d = bridge_debate(s);
+	const struct debate *d = &s->debate;
 	struct debate after;
 
-	if (!d || !d->n_sealed)
+	if (!d->n_sealed)
 		return;
 	put_revealed(d, line);
-	debate_copy(&after, d);
+	begin_draft(&after, d, ctx);
 	debate_silent(&after);
 	draft_reveal(&after, d->n, ctx, "", out);
 	debate_free(&after);
@@ -674,8 +661,8 @@ draft_lapse(const struct debate *d, const struct context *ctx, unsigned seat, un
 	end_line(ctx, &line);
 	draft(out, ENTRY_NOTE, json_pack("{s:s, s:i, s:i, s:s*}", "note", NOTE_LAPSE, "seat", (int)seat, "role",
 		(int)role, "reason", reason), &line);
-	debate_copy(&after, d);
-	bridge_lapse(&after, seat, role, reason);
+	begin_draft(&after, d, ctx);
+	fstate_lapse(&after, seat, role, reason);
 	draft_reveal(&after, d->n, ctx, "", out);
 	draft_close(&after, utstring_body(&why), out);
 	debate_free(&after);
@@ -685,18 +672,15 @@ draft_lapse(const struct debate *d, const struct context *ctx, unsigned seat, un
 void
 bridge_expire(const struct fstate *s, const struct context *ctx, const struct move *move, struct verdict *out)
 {
-	struct bridge_look l;
 	unsigned role;
 
-	bridge_look(&l, s, ctx, true);
-	role = bridge_missing(s) ? bridge_missing(s) : debate_wanted(&l.d);
+	role = fstate_missing(s) ? fstate_missing(s) : debate_wanted(&s->debate);
 	if (fstate_is_closed(s))
 		; /* what was due is left out */
 	else if (move->what)
-		draft_lapse(&l.d, ctx, move->others ? 0 : move->seat, ROLE_NONE, NULL, out);
+		draft_lapse(&s->debate, ctx, move->others ? 0 : move->seat, ROLE_NONE, NULL, out);
 	else
-		draft_lapse(&l.d, ctx, 0, role, NULL, out);
-	bridge_look_end(&l);
+		draft_lapse(&s->debate, ctx, 0, role, NULL, out);
 }
 
 static unsigned
@@ -727,9 +711,9 @@ fail(const struct fstate *s, const struct debate *d, const struct context *ctx, 
 		f = fault_of(REFUSAL_SEAT_IDENTITY, "only whoever decides says who failed");
 	else if (!ask->who)
 		f = fault_of(REFUSAL_VALUE_BAD, "`fail` says of whom: who=NAME");
-	else if (bridge_missing(s))
+	else if (fstate_missing(s))
 		f = fault_of(REFUSAL_LEASE_WAIT, "the debate has not begun: %s has not joined",
-			format_missing(s, ctx));
+			format_missing(s));
 	else if (!seat)
 		f = fault_of(REFUSAL_VALUE_BAD, "nobody has joined as \"%s\"", ask->who);
 	else if (debate_decides(d, seat))
@@ -776,7 +760,7 @@ verb_of_format(const struct debate *d, const struct context *ctx, const struct v
 			json_pack("{s:s, s:s, s:i, s:s*, s:s*, s:s*}", "note", NOTE_VERB, "verb", ask->verb, "seat",
 				(int)ask->seat, "to", ask->to, "asks", ask->asks, "reason", ask->reason),
 			&body);
-		debate_copy(&after, d);
+		begin_draft(&after, d, ctx);
 		v->apply(&after, ask);
 		draft_close(&after, utstring_body(&line), out);
 		debate_free(&after);
@@ -788,14 +772,11 @@ verb_of_format(const struct debate *d, const struct context *ctx, const struct v
 void
 format_verb(const struct fstate *s, const struct context *ctx, const struct verb_ask *ask, struct verdict *out)
 {
-	struct bridge_look l;
 
-	bridge_look(&l, s, ctx, true);
 	if (!strcmp(ask->verb, "fail"))
-		fail(s, &l.d, ctx, ask, out);
+		fail(s, &s->debate, ctx, ask, out);
 	else
-		verb_of_format(&l.d, ctx, ask, out);
-	bridge_look_end(&l);
+		verb_of_format(&s->debate, ctx, ask, out);
 }
 
 /* A debate is closed by a text, by what does not come, or by whom its format lets end it. To say its outcome again
@@ -804,17 +785,14 @@ const struct rule *
 format_close(const struct fstate *s, const struct context *ctx, const char *outcome, const char *reason,
 	struct verdict *out, char **sentence)
 {
-	const struct debate_format *of = ((const struct bridged *)fstate_common(s)->format)->of;
+	const struct debate_format *of = s->debate.format;
 	const struct rule *rule = NULL;
-	struct bridge_look l;
 
 	if (fstate_is_closed(s) || !of->releases)
 		return close_by_text(fstate_is_closed(s) ? fstate_outcome(s) : NULL, outcome,
 			&refusals[REFUSAL_VALUE_BAD],
 			"a debate is closed by its last text: hand that in when it is due", sentence);
-	bridge_look(&l, s, ctx, false);
-	if (of->releases(&l.d, ctx->holder, outcome, &rule, sentence))
+	if (of->releases(&s->debate, ctx->holder, outcome, &rule, sentence))
 		draft(out, ENTRY_CLOSE, json_pack("{s:s, s:s}", "outcome", outcome, "reason", reason), NULL);
-	bridge_look_end(&l);
 	return rule;
 }

@@ -22,7 +22,7 @@ typedef const struct context *ctx_at;
 static const struct debate_format *
 format_of(state_at s)
 {
-	return ((const struct bridged *)fstate_common(s)->format)->of;
+	return ((const struct bridged *)s->format)->of;
 }
 
 /* -- kinds of text -- */
@@ -30,7 +30,7 @@ format_of(state_at s)
 static unsigned
 number_of(state_at s, const struct hand_in *kind)
 {
-	return (unsigned)(kind - fstate_common(s)->format->hand_ins);
+	return (unsigned)(kind - s->format->hand_ins);
 }
 
 /* The role of a seat, or of whoever joins next; ROLE_NONE: seats have none. */
@@ -75,29 +75,23 @@ is_over(const struct debate *d, unsigned kind)
 }
 
 enum hand_in_when
-hand_in_when(state_at s, ctx_at ctx, unsigned seat, const struct hand_in *h)
+hand_in_when(state_at s, unsigned seat, const struct hand_in *h)
 {
-	unsigned kind = number_of(s, h);
-	struct bridge_look l;
-	enum hand_in_when w = HAND_IN_OVER;
+	const struct debate *d = &s->debate;
+	unsigned kind = number_of(s, h), role = role_of(d, seat);
 
-	bridge_look(&l, s, ctx, false);
-	unsigned role = role_of(&l.d, seat);
-	if (fstate_is_closed(s) && seat && debate_due(&l.d, seat) == (int)kind)
-		w = HAND_IN_OPEN;
-	else if (fstate_is_closed(s) || is_over(&l.d, kind) || !has_row(&l.d, role, kind))
-		w = HAND_IN_OVER;
-	else if (!seat)
-		w = (role || bridge_missing(s)) && !l.d.format->kinds[kind].offered && debate_opens(&l.d, role, kind)
+	if (fstate_is_closed(s) && seat && debate_due(d, seat) == (int)kind)
+		return HAND_IN_OPEN;
+	if (fstate_is_closed(s) || is_over(d, kind) || !has_row(d, role, kind))
+		return HAND_IN_OVER;
+	if (!seat)
+		return (role || fstate_missing(s)) && !d->format->kinds[kind].offered && debate_opens(d, role, kind)
 			? HAND_IN_DUE : HAND_IN_LATER;
-	else if (bridge_missing(s))
-		w = HAND_IN_LATER;
-	else if (debate_due(&l.d, seat) == (int)kind)
-		w = HAND_IN_DUE;
-	else
-		w = debate_takes(&l.d, seat, kind) && is_offered(&l.d, seat, kind) ? HAND_IN_OPEN : HAND_IN_LATER;
-	bridge_look_end(&l);
-	return w;
+	if (fstate_missing(s))
+		return HAND_IN_LATER;
+	if (debate_due(d, seat) == (int)kind)
+		return HAND_IN_DUE;
+	return debate_takes(d, seat, kind) && is_offered(d, seat, kind) ? HAND_IN_OPEN : HAND_IN_LATER;
 }
 
 static void
@@ -120,32 +114,20 @@ show_blank(const struct debate *d, unsigned seat, unsigned kind, UT_string *out)
 void
 hand_in_told(state_at s, ctx_at ctx, unsigned seat, const struct hand_in *h, UT_string *out)
 {
-	struct bridge_look l;
-
-	bridge_look(&l, s, ctx, false);
-	if (l.d.format->kinds[number_of(s, h)].told)
-		l.d.format->kinds[number_of(s, h)].told(&l.d, ctx, seat, out);
-	bridge_look_end(&l);
+	if (s->debate.format->kinds[number_of(s, h)].told)
+		s->debate.format->kinds[number_of(s, h)].told(&s->debate, ctx, seat, out);
 }
 
 void
 hand_in_label(state_at s, ctx_at ctx, unsigned seat, const struct hand_in *h, UT_string *out)
 {
-	struct bridge_look l;
-
-	bridge_look(&l, s, ctx, false);
-	bridge_label(&l.d, ctx, seat, number_of(s, h), out);
-	bridge_look_end(&l);
+	bridge_label(&s->debate, ctx, seat, number_of(s, h), out);
 }
 
 void
-hand_in_blank(state_at s, ctx_at ctx, unsigned seat, const struct hand_in *h, UT_string *out)
+hand_in_blank(state_at s, unsigned seat, const struct hand_in *h, UT_string *out)
 {
-	struct bridge_look l;
-
-	bridge_look(&l, s, ctx, false);
-	show_blank(&l.d, seat, number_of(s, h), out);
-	bridge_look_end(&l);
+	show_blank(&s->debate, seat, number_of(s, h), out);
 }
 
 /* -- status -- */
@@ -153,13 +135,7 @@ hand_in_blank(state_at s, ctx_at ctx, unsigned seat, const struct hand_in *h, UT
 struct status_value
 format_status(state_at s, ctx_at ctx, const struct status_row *row)
 {
-	struct bridge_look l;
-	struct status_value v;
-
-	bridge_look(&l, s, ctx, false);
-	v = row->value(&l.d, ctx);
-	bridge_look_end(&l);
-	return v;
+	return row->value(&s->debate, ctx);
 }
 
 /* What every format says. */
@@ -188,82 +164,44 @@ status_families(const struct debate *d, ctx_at ctx)
 void
 format_render(state_at s, ctx_at ctx, int row, unsigned number, UT_string *out)
 {
-	const struct format_row *r = &fstate_common(s)->format->rows[row - ROW_OWN];
-	struct bridge_look l;
+	const struct format_row *r = &s->format->rows[row - ROW_OWN];
 
-	bridge_look(&l, s, ctx, false);
 	if (number && r->tree)
-		r->tree->shows(&l.d, number, out);
+		r->tree->shows(&s->debate, number, out);
 	else if (number)
-		r->many->shows(&l.d, number, out);
+		r->many->shows(&s->debate, number, out);
 	else
-		r->shows(&l.d, ctx, 0, out);
-	bridge_look_end(&l);
+		r->shows(&s->debate, ctx, 0, out);
 }
 
 void
 format_front(state_at s, ctx_at ctx, UT_string *out)
 {
-	struct bridge_look l;
-
-	bridge_look(&l, s, ctx, false);
-	l.d.format->front(&l.d, ctx, 0, out);
-	bridge_look_end(&l);
-}
-
-/* Before the rules are frozen its base is that of the reading, which outlives what is borrowed of it here. */
-static bool
-has_tree(state_at s, ctx_at ctx)
-{
-	return bridge_debate(s) || ctx->reading;
+	s->debate.format->front(&s->debate, ctx, 0, out);
 }
 
 unsigned
-format_file_count(state_at s, ctx_at ctx, const struct format_row *row)
+format_file_count(state_at s, const struct format_row *row)
 {
-	struct bridge_look l;
-	unsigned n;
-
-	if (row->tree && !has_tree(s, ctx))
-		return 0;
-	bridge_look(&l, s, ctx, false);
-	n = row->tree ? row->tree->count(&l.d) : row->many->count(&l.d);
-	bridge_look_end(&l);
-	return n;
+	return row->tree ? row->tree->count(&s->debate) : row->many->count(&s->debate);
 }
 
 void
-format_file_name(state_at s, ctx_at ctx, const struct format_row *row, unsigned number, char out[FORMAT_NAME_BYTES])
+format_file_name(state_at s, const struct format_row *row, unsigned number, char out[FORMAT_NAME_BYTES])
 {
-	struct bridge_look l;
-
-	bridge_look(&l, s, ctx, false);
-	row->many->file(&l.d, number, out);
-	bridge_look_end(&l);
+	row->many->file(&s->debate, number, out);
 }
 
 unsigned
-format_file_find(state_at s, ctx_at ctx, const struct format_row *row, const char *name)
+format_file_find(state_at s, const struct format_row *row, const char *name)
 {
-	struct bridge_look l;
-	unsigned number;
-
-	bridge_look(&l, s, ctx, false);
-	number = row->many->find(&l.d, name);
-	bridge_look_end(&l);
-	return number;
+	return row->many->find(&s->debate, name);
 }
 
 const char *
-format_file_path(state_at s, ctx_at ctx, const struct format_row *row, unsigned number)
+format_file_path(state_at s, const struct format_row *row, unsigned number)
 {
-	struct bridge_look l;
-	const char *path;
-
-	bridge_look(&l, s, ctx, false);
-	path = row->tree->path(&l.d, number);
-	bridge_look_end(&l);
-	return path;
+	return row->tree->path(&s->debate, number);
 }
 
 static int64_t
@@ -277,172 +215,112 @@ tree_ms(const struct debate *d, ctx_at ctx, const struct debate_tree *tree, unsi
 int64_t
 format_file_ms(state_at s, ctx_at ctx, const struct format_row *row, unsigned number)
 {
-	struct bridge_look l;
-	int64_t ms;
-
-	bridge_look(&l, s, ctx, false);
-	ms = row->many ? row->many->time_ms(&l.d, number)
-		: row->tree ? tree_ms(&l.d, ctx, row->tree, number)
-		: fstate_common(s)->changed_ms;
-	bridge_look_end(&l);
-	return ms;
+	return row->many ? row->many->time_ms(&s->debate, number)
+		: row->tree ? tree_ms(&s->debate, ctx, row->tree, number)
+		: s->changed_ms;
 }
 
 void
 format_brief(state_at s, ctx_at ctx, unsigned seat, size_t room, UT_string *out)
 {
-	struct bridge_look l;
-
-	bridge_look(&l, s, ctx, false);
-	if (l.d.format->brief)
-		l.d.format->brief(&l.d, ctx, seat, out);
+	if (s->debate.format->brief)
+		s->debate.format->brief(&s->debate, ctx, seat, out);
 	else
-		brief_print(&l.d, seat, room, out);
-	bridge_look_end(&l);
+		brief_print(&s->debate, seat, room, out);
 }
 
 void
 format_fates(state_at s, ctx_at ctx, unsigned number, UT_string *out)
 {
-	struct bridge_look l;
-
-	bridge_look(&l, s, ctx, false);
-	if (l.d.format->fates)
-		l.d.format->fates(&l.d, ctx, number, out);
-	for (size_t i = 0; i < l.d.ledger.n && l.d.format->points; i++) {
-		const struct point *p = &l.d.ledger.points[i];
+	if (s->debate.format->fates)
+		s->debate.format->fates(&s->debate, ctx, number, out);
+	for (size_t i = 0; i < s->debate.ledger.n && s->debate.format->points; i++) {
+		const struct point *p = &s->debate.ledger.points[i];
 
 		if (p->text != number)
 			continue;
 		ref_print(&p->id, out);
-		utstring_printf(out, " is %s\n", l.d.format->points[p->state]);
+		utstring_printf(out, " is %s\n", s->debate.format->points[p->state]);
 	}
-	bridge_look_end(&l);
 }
 
 /* Of a text by this seat; *seen are those whose last text was looked at. One that decides is told of the others' all
  * that it is told of its own. */
 static void
-put_cautions(const struct debate *d, const struct context *ctx, unsigned by, char *const *warnings, size_t n,
-	unsigned seat, uint64_t *seen, UT_string *out)
+put_cautions(const struct debate *d, ctx_at ctx, const struct debate_text *t, unsigned seat, uint64_t *seen,
+	UT_string *out)
 {
-	bool all = by == seat || (d && debate_decides(d, seat));
+	bool all = t->seat == seat || debate_decides(d, seat);
 
+	for (size_t i = 0; i < json_array_size(t->warnings) && !(*seen >> t->seat & 1); i++) {
+		const char *warning = json_string_value(json_array_get(t->warnings, i));
+		const char *sentence = warning ? strstr(warning, "] ") : NULL;
 
-	for (size_t i = 0; i < n && !(*seen >> by & 1); i++) {
-		const char *sentence = strstr(warnings[i], "] ");
-
-		if (!all && strncmp(warnings[i], "[quote.unfound]", strlen("[quote.unfound]")))
+		if (!warning)
+			continue;
+		if (!all && strncmp(warning, "[quote.unfound]", strlen("[quote.unfound]")))
 			continue;
 		utstring_printf(out, "- ");
-		if (by == seat)
+		if (t->seat == seat)
 			utstring_printf(out, "your last text");
 		else
-			md_escape(out, context_seat_name(ctx, by));
+			md_escape(out, context_seat_name(ctx, t->seat));
 		utstring_printf(out, ": ");
-		md_escape(out, sentence ? sentence + 2 : warnings[i]);
+		md_escape(out, sentence ? sentence + 2 : warning);
 		utstring_printf(out, "\n");
 	}
-	*seen |= UINT64_C(1) << by;
-}
-
-/* Quotations that stand nowhere, of each text. */
-static void
-put_unfound(state_at s, const struct debate *d, ctx_at ctx, UT_string *out)
-{
-	UT_string list;
-
-	utstring_init(&list);
-	for (unsigned i = 1; i <= fstate_pieces(s); i++) {
-		const struct record_piece *p = fstate_piece(s, i);
-
-		put_cautions(d, ctx, p->seat, p->warnings, p->n_warnings, 0, &(uint64_t){0}, &list);
-	}
-	for (size_t i = 0; i < d->n; i++) {
-		size_t n;
-		char **warnings = strings_take(d->texts[i].warnings, &n);
-
-		put_cautions(d, ctx, d->texts[i].seat, warnings, n, 0, &(uint64_t){0}, &list);
-		strings_free(warnings, n);
-	}
-	if (utstring_len(&list))
-		utstring_printf(out, "\n## Quotations that were not found\n\n%s", utstring_body(&list));
-	utstring_done(&list);
+	*seen |= UINT64_C(1) << t->seat;
 }
 
 void
 format_result(state_at s, ctx_at ctx, UT_string *out)
 {
-	struct bridge_look l;
+	const struct debate *d = &s->debate;
+	UT_string unfound;
 
-	bridge_look(&l, s, ctx, false);
-	if (l.d.format->result)
-		l.d.format->result(&l.d, ctx, 0, out);
+	utstring_init(&unfound);
+	if (d->format->result)
+		d->format->result(d, ctx, 0, out);
 	else
-		debate_print_end(&l.d, out);
-	put_unfound(s, &l.d, ctx, out);
-	bridge_look_end(&l);
+		debate_print_end(d, out);
+	for (size_t i = 0; i < d->n; i++)
+		put_cautions(d, ctx, &d->texts[i], 0, &(uint64_t){0}, &unfound);
+	if (utstring_len(&unfound))
+		utstring_printf(out, "\n## Quotations that were not found\n\n%s", utstring_body(&unfound));
+	utstring_done(&unfound);
 }
 
 bool
 format_came_to(state_at s, UT_string *out)
 {
-	struct debate none = {.format = format_of(s)};
-	const struct debate *d = bridge_debate(s);
-
-	return debate_came_to(d ? d : &none, out);
+	return debate_came_to(&s->debate, out);
 }
 
-/* The last text of each seat, in the record or beside it. */
+/* The last text of each seat. */
 void
-format_cautions(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out)
+format_cautions(state_at s, ctx_at ctx, unsigned seat, UT_string *out)
 {
-	const struct debate *d = bridge_debate(state);
 	uint64_t seen = 0;
 
-	for (unsigned n = fstate_pieces(state); n; n--) {
-		const struct record_piece *p = fstate_piece(state, n);
-
-		put_cautions(d, ctx, p->seat, p->warnings, p->n_warnings, seat, &seen, out);
-	}
-	for (size_t n = d ? d->n : 0; n; n--) {
-		size_t n_warnings;
-		char **warnings = strings_take(d->texts[n - 1].warnings, &n_warnings);
-
-		put_cautions(d, ctx, d->texts[n - 1].seat, warnings, n_warnings, seat, &seen, out);
-		strings_free(warnings, n_warnings);
-	}
-}
-
-/* Of a text that is no piece of the record. */
-static void
-tell_warnings(const struct debate *d, const struct debate_text *t, void (*each)(void *arg, const char *text),
-	void *arg)
-{
-	size_t n;
-	char **warnings = strings_take(t->warnings, &n);
-	char *what = mem_format("%s of %s", d->format->kinds[t->kind].kind.name, d->seats[t->seat - 1].name);
-
-	warnings_tell(what, warnings, n, each, arg);
-	strings_free(warnings, n);
-	free(what);
+	for (size_t n = s->debate.n; n; n--)
+		put_cautions(&s->debate, ctx, &s->debate.texts[n - 1], seat, &seen, out);
 }
 
 void
 format_warnings(state_at s, void (*each)(void *arg, const char *text), void *arg)
 {
-	for (unsigned i = 1; i <= fstate_pieces(s); i++) {
-		const struct record_piece *p = fstate_piece(s, i);
-		char what[32];
+	const struct debate *d = &s->debate;
 
-		snprintf(what, sizeof what, "text %u", i);
-		warnings_tell(what, p->warnings, p->n_warnings, each, arg);
+	for (size_t i = 0; i < d->n; i++) {
+		const struct debate_text *t = &d->texts[i];
+		size_t piece = fstate_piece_of(s, i);
+		char *what = piece ? mem_format("text %zu", piece)
+			: mem_format("%s of %s", d->format->kinds[t->kind].kind.name, d->seats[t->seat - 1].name);
+
+		warnings_tell(what, t->warnings, each, arg);
+		free(what);
 	}
-	const struct debate *d = bridge_debate(s);
-	for (size_t i = 0; d && i < d->n; i++)
-		tell_warnings(d, &d->texts[i], each, arg);
-	if (d)
-		debate_warnings(d, each, arg);
+	debate_warnings(d, each, arg);
 }
 
 /* -- whose move it is -- */
@@ -463,14 +341,11 @@ kind_taken(const struct debate *d, unsigned seat)
 unsigned
 format_next_seat(state_at s, ctx_at ctx)
 {
-	struct bridge_look l;
 	unsigned only = 0;
 
-	bridge_look(&l, s, ctx, false);
-	if (!bridge_missing(s))
-		only = ctx->holder && kind_taken(&l.d, ctx->holder) >= 0 ? ctx->holder
-			: debate_names(&l.d) ? debate_names(&l.d) : debate_only_due(&l.d);
-	bridge_look_end(&l);
+	if (!fstate_missing(s))
+		only = ctx->holder && kind_taken(&s->debate, ctx->holder) >= 0 ? ctx->holder
+			: debate_names(&s->debate) ? debate_names(&s->debate) : debate_only_due(&s->debate);
 	return only;
 }
 
@@ -494,17 +369,13 @@ step_of(state_at s, const struct debate *d, ctx_at ctx, unsigned seat)
 
 /* Once it is closed: a last text may still be due. */
 static enum next_step
-next_late(state_at s, ctx_at ctx, unsigned seat)
+next_late(state_at s, unsigned seat)
 {
-	struct bridge_look l;
-	unsigned due;
+	unsigned due = debate_only_due(&s->debate);
 	enum next_step step = NEXT_CLOSED;
 
-	bridge_look(&l, s, ctx, false);
-	due = debate_only_due(&l.d);
 	if (due && (!seat || seat == due))
-		step = l.d.format->kinds[debate_due(&l.d, due)].step;
-	bridge_look_end(&l);
+		step = s->debate.format->kinds[debate_due(&s->debate, due)].step;
 	return step;
 }
 
@@ -517,100 +388,83 @@ format_late_seat(state_at s, ctx_at ctx, const struct format_row *row)
 enum next_step
 format_next(state_at s, ctx_at ctx, unsigned seat)
 {
-	struct bridge_look l;
+	const struct debate *d = &s->debate;
 	enum next_step step = NEXT_WAIT_PEER;
 
 	if (fstate_is_closed(s))
-		return next_late(s, ctx, seat);
-	bridge_look(&l, s, ctx, false);
-	if (bridge_missing(s) && !ctx->holder && bridge_wait_is_over(s, ctx, &l.d, seat))
+		return next_late(s, seat);
+	if (fstate_missing(s) && !ctx->holder && bridge_wait_is_over(s, ctx, d, seat))
 		step = NEXT_CLAIM_LOCK;
-	if (format_missing(s, ctx))
-		goto end;
+	if (format_missing(s))
+		return step;
 	if (!seat)
-		seat = ctx->holder ? ctx->holder : debate_names(&l.d) ? debate_names(&l.d) : debate_only_due(&l.d);
-	step = seat && seat <= l.d.n_seats ? step_of(s, &l.d, ctx, seat) : NEXT_CLAIM_LOCK;
-end:
-	bridge_look_end(&l);
-	return step;
+		seat = ctx->holder ? ctx->holder : debate_names(d) ? debate_names(d) : debate_only_due(d);
+	return seat && seat <= d->n_seats ? step_of(s, d, ctx, seat) : NEXT_CLAIM_LOCK;
 }
 
 bool
-format_is_apart(state_at s, ctx_at ctx, unsigned seat)
+format_is_apart(state_at s, unsigned seat)
 {
-	struct bridge_look l;
-	bool apart;
-
-	bridge_look(&l, s, ctx, false);
-	apart = !fstate_is_closed(s) && !bridge_missing(s) && debate_is_sealed(&l.d) && debate_due(&l.d, seat) >= 0;
-	bridge_look_end(&l);
-	return apart;
+	return !fstate_is_closed(s) && !fstate_missing(s) && debate_is_sealed(&s->debate) &&
+		debate_due(&s->debate, seat) >= 0;
 }
 
 bool
-format_is_sealed(state_at s, ctx_at ctx, unsigned seat)
+format_is_sealed(state_at s, unsigned seat)
 {
-	struct bridge_look l;
 	bool in = false;
 
-	bridge_look(&l, s, ctx, false);
-	for (size_t i = 0; i < l.d.n_sealed; i++)
-		in |= l.d.sealed[i].seat == seat;
-	bridge_look_end(&l);
+	for (size_t i = 0; i < s->debate.n_sealed; i++)
+		in |= s->debate.sealed[i].seat == seat;
 	return in;
 }
 
 bool
-format_is_sealing(state_at s, ctx_at ctx)
+format_is_sealing(state_at s)
 {
-	struct bridge_look l;
-	bool sealing;
-
-	bridge_look(&l, s, ctx, false);
-	sealing = !fstate_is_closed(s) && debate_is_sealed(&l.d);
-	bridge_look_end(&l);
-	return sealing;
+	return !fstate_is_closed(s) && debate_is_sealed(&s->debate);
 }
 
 /* -- who joins -- */
 
+/* The role of a place: sides of the last one are numbered on. ROLE_NONE: none has that. */
+static unsigned
+role_at(const struct debate_format *f, unsigned place)
+{
+	unsigned n = 0;
+
+	while (f->roles && f->roles[n].name)
+		n++;
+	if (f->side && place >= n - 1)
+		return role_side(n, place - (n - 1));
+	return place < n ? place + 1 : ROLE_NONE;
+}
+
 static bool
 has_role_at(const struct debate *d, unsigned place)
 {
-	unsigned role = bridge_role(d->format, place);
+	unsigned role = role_at(d->format, place);
 
 	return role && (!d->format->side || d->format->roles[role_place(role)].name ||
 		d->format->side(d, role_side_of(role)));
 }
 
-unsigned
-bridge_place_named(state_at s, const char *word)
-{
-	const struct debate *d = bridge_debate(s);
-	unsigned role = d ? debate_role_named(d, word) : ROLE_NONE;
-
-	return role ? bridge_place(role) : DEBATE_ROLES_MAX;
-}
-
 /* Without a base nobody knows the sides. */
 bool
-format_role_at(state_at s, ctx_at ctx, unsigned place, char out[FORMAT_ROLE_BYTES])
+format_role_at(state_at s, unsigned place, char out[FORMAT_ROLE_BYTES])
 {
 	const struct debate_format *f = format_of(s);
-	struct bridge_look l;
 	UT_string word;
 	bool is = true;
 
 	utstring_init(&word);
-	bridge_look(&l, s, ctx, false);
-	if (has_role_at(&l.d, place))
-		debate_print_role(&l.d, bridge_role(f, place), &word);
-	else if (bridge_role(f, place) && !role_side_of(bridge_role(f, place)))
+	if (has_role_at(&s->debate, place))
+		debate_print_role(&s->debate, role_at(f, place), &word);
+	else if (role_at(f, place) && !role_side_of(role_at(f, place)))
 		utstring_printf(&word, "%s-SLUG", f->roles[place].name);
 	else
 		is = false;
 	snprintf(out, FORMAT_ROLE_BYTES, "%s", is ? utstring_body(&word) : "");
-	bridge_look_end(&l);
 	utstring_done(&word);
 	return is;
 }
@@ -629,10 +483,10 @@ role_fault(const struct debate *d, const struct join_ask *ask, unsigned role, ch
 		return NULL;
 	utstring_init(&left);
 	for (unsigned place = 0; has_role_at(d, place); place++) {
-		if (debate_seat_of(d, bridge_role(d->format, place)))
+		if (debate_seat_of(d, role_at(d->format, place)))
 			continue;
 		utstring_printf(&left, "%srole=", utstring_len(&left) ? " or " : "");
-		debate_print_role(d, bridge_role(d->format, place), &left);
+		debate_print_role(d, role_at(d->format, place), &left);
 	}
 	*sentence = *ask->role ? mem_format("there is no role \"%s\": join with %s", ask->role, utstring_body(&left))
 			       : mem_format("say what you are: join with %s", utstring_body(&left));
@@ -644,7 +498,6 @@ const struct rule *
 format_join(state_at s, ctx_at ctx, const struct join_ask *ask, char **sentence)
 {
 	const struct rule *rule = NULL;
-	struct bridge_look l;
 	unsigned role;
 
 	*sentence = NULL;
@@ -654,13 +507,11 @@ format_join(state_at s, ctx_at ctx, const struct join_ask *ask, char **sentence)
 		*sentence = mem_strdup("this debate has no source yet: set `source` in config.toml");
 		return &refusals[REFUSAL_LEASE_WAIT];
 	}
-	bridge_look(&l, s, ctx, false);
-	role = debate_role_named(&l.d, ask->role);
-	rule = role_fault(&l.d, ask, role, sentence);
-	if (!rule && l.d.format->joins)
-		rule = l.d.format->joins(
-			&l.d, &(struct debate_seat){ask->name, ask->harness, ask->model, role}, sentence);
-	bridge_look_end(&l);
+	role = debate_role_named(&s->debate, ask->role);
+	rule = role_fault(&s->debate, ask, role, sentence);
+	if (!rule && s->debate.format->joins)
+		rule = s->debate.format->joins(
+			&s->debate, &(struct debate_seat){ask->name, ask->harness, ask->model, role}, sentence);
 	return rule;
 }
 
@@ -743,32 +594,28 @@ put_unit(struct emitter *em, const struct debate *d)
 }
 
 void
-format_events(state_at before, state_at after, ctx_at ctx, const struct entry *e,
+format_events(const struct fstate_mark *was, state_at after, ctx_at ctx, const struct entry *e,
 	void (*to)(void *arg, const char *event, const char *unit, const char *members), void *arg)
 {
-	struct emitter em = {.before = before, .after = after, .ctx = ctx, .e = e, .emit = to, .arg = arg};
-	struct bridge_look was, is;
+	struct emitter em = {.after = after, .ctx = ctx, .e = e, .emit = to, .arg = arg};
+	struct debate is = after->debate;
 
-	bridge_look(&was, before, ctx, false);
-	bridge_look(&is, after, ctx, false);
-	if (is.d.n)
-		put_unit(&em, &is.d);
-	if (!was.d.n && is.d.n)
+	if (is.n)
+		put_unit(&em, &is);
+	if (!was->texts && is.n)
 		emit_registered(&em);
-	for (size_t n = is.d.n; was.d.n < n; was.d.n++) {
-		is.d.n = was.d.n + 1;
-		put_unit(&em, &is.d);
-		emit_text(&em, &is.d);
+	for (is.n = was->texts; is.n < after->debate.n;) {
+		is.n++;
+		put_unit(&em, &is);
+		emit_text(&em, &is);
 	}
-	for (size_t i = was.d.n_lapses; i < is.d.n_lapses && is.d.format->roles; i++)
-		emit_lapse(&em, &is.d, &is.d.lapses[i]);
-	emit_verb(&em, &is.d);
-	if (fstate_is_closed(after) && !fstate_is_closed(before)) {
+	for (size_t i = was->lapses; i < is.n_lapses && is.format->roles; i++)
+		emit_lapse(&em, &is, &is.lapses[i]);
+	emit_verb(&em, &is);
+	if (fstate_is_closed(after) && !was->closed) {
 		snprintf(em.unit, sizeof em.unit, "conclusion:%s", fstate_outcome(after));
 		emit_closed(&em, fstate_phase_name(after), fstate_outcome(after), fstate_reason(after));
 	}
-	bridge_look_end(&was);
-	bridge_look_end(&is);
 }
 
 /* -- tables -- */

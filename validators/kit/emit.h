@@ -10,7 +10,7 @@
 
 /* One call of a format's `events`: all borrowed. */
 struct emitter {
-	const struct fstate *before, *after;
+	const struct fstate *after;
 	const struct context *ctx;
 	const struct entry *e;
 	void (*emit)(void *arg, const char *event, const char *unit, const char *members);

@@ -15,7 +15,7 @@ typedef const struct context *ctx_at;
 static const struct format *
 format_of(state_at state)
 {
-	return fstate_common(state)->format;
+	return state->format;
 }
 
 /* What has a credential is refused for that alone: whatever else is said of a text may quote it. */
@@ -36,16 +36,16 @@ format_judge(const struct fstate *state, const struct context *ctx, const struct
 }
 
 const struct hand_in *
-hand_in_next(state_at state, ctx_at ctx, unsigned seat)
+hand_in_next(state_at state, unsigned seat)
 {
 	const struct format *f = format_of(state);
 	const struct hand_in *nearest = NULL;
 	enum hand_in_when when = HAND_IN_OVER;
 
 	for (const struct hand_in *h = f->hand_ins; h < f->hand_ins + f->n_hand_ins; h++)
-		if (hand_in_when(state, ctx, seat, h) > when) {
+		if (hand_in_when(state, seat, h) > when) {
 			nearest = h;
-			when = hand_in_when(state, ctx, seat, h);
+			when = hand_in_when(state, seat, h);
 		}
 	return nearest;
 }
@@ -75,8 +75,8 @@ hand_in_now(state_at state, ctx_at ctx, unsigned seat)
 {
 	if (fstate_is_closed(state))
 		return hand_in_late(state, ctx, seat);
-	const struct hand_in *h = hand_in_next(state, ctx, seat);
-	bool now = h && !format_missing(state, ctx) && hand_in_when(state, ctx, seat, h) > HAND_IN_LATER;
+	const struct hand_in *h = hand_in_next(state, seat);
+	bool now = h && !format_missing(state) && hand_in_when(state, seat, h) > HAND_IN_LATER;
 	return now ? h : NULL;
 }
 

@@ -1,10 +1,10 @@
 /*
- * A format: the rules of one kind of debate, as one struct of pure functions over an immutable state.
+ * A format: the rules of one kind of debate, as one struct of tables and pure functions over a state.
  *
  * A duel is a log and a fold: `apply` folds one entry into the next state, `judge` says whether a submitted text may
  * become entries, `floor` whether a seat may take the floor, `render` what a file of the format's own shows. No
  * function here does I/O, knows a clock (times are handed in), FUSE or the store. Functions may run in any thread at
- * the same time: states are immutable and counted by reference, and everything a context points to stays as it is while
+ * the same time: what somebody holds stays as it is, and everything a context points to stays as it is while
  * the call runs.
  *
  * To add a format: a folder with one `const struct format` in it, and one row in formats.c. What stands beside the
@@ -99,7 +99,7 @@ struct debate;
 struct debate_files;
 struct debate_tree;
 struct lookups;
-struct record_piece;
+struct fstate_mark;
 struct step;
 struct move;
 
@@ -363,7 +363,7 @@ void format_front(const struct fstate *state, const struct context *ctx, UT_stri
 const struct rule *
 format_join(const struct fstate *state, const struct context *ctx, const struct join_ask *ask, char **sentence);
 /* Whom debating waits for: "another participant", "somebody with role=opposition"; NULL: it has begun. Static. */
-const char *format_missing(const struct fstate *state, const struct context *ctx);
+const char *format_missing(const struct fstate *state);
 /* May ctx->holder hand something in to this row now? A rule broken and its sentence (malloc'd), or NULL. */
 const struct rule *
 format_may_open(const struct fstate *state, const struct context *ctx, int row, char **sentence);
@@ -371,11 +371,11 @@ format_may_open(const struct fstate *state, const struct context *ctx, int row, 
 const struct hand_in *
 format_kind_of(const struct fstate *state, const struct context *ctx, const struct submission *s);
 /* Does this seat hand in at its desk whoever has the floor, since others hand in at the same time? */
-bool format_is_apart(const struct fstate *state, const struct context *ctx, unsigned seat);
+bool format_is_apart(const struct fstate *state, unsigned seat);
 /* Is what this seat handed in last not shown to anybody yet? And is it a sealed phase, so that what is handed in next
  * will not be, either? */
-bool format_is_sealed(const struct fstate *state, const struct context *ctx, unsigned seat);
-bool format_is_sealing(const struct fstate *state, const struct context *ctx);
+bool format_is_sealed(const struct fstate *state, unsigned seat);
+bool format_is_sealing(const struct fstate *state);
 void format_floor(const struct fstate *state, const struct context *ctx, const struct floor_ask *ask,
 	struct floor_answer *answer);
 /* Judges a text of ctx->holder: by the format's own rules, and by those of every format. No draft where there is an
@@ -425,7 +425,7 @@ void format_warnings(const struct fstate *state, void (*each)(void *arg, const c
 /* The events that an entry of a record kind, HANDIN, REPORT or CLOSE becomes beyond the common ones: `emit` takes the
  * name of the event, the unit ("turn:3"), and a JSON object's members as they will stand in the line, without braces
  * and blanks ("" for none): none has a name that each event has. With the state before and after. */
-void format_events(const struct fstate *before, const struct fstate *after, const struct context *ctx,
+void format_events(const struct fstate_mark *before, const struct fstate *after, const struct context *ctx,
 	const struct entry *e,
 	void (*emit)(void *arg, const char *event, const char *unit, const char *members), void *arg);
 /* The value of a row of format.status; the caller frees its `owned`. */
@@ -435,48 +435,54 @@ format_status(const struct fstate *state, const struct context *ctx, const struc
 /* Of its files. `number` is which of many, or in a tree, else 0. */
 void format_render(const struct fstate *state, const struct context *ctx, int row, unsigned number, UT_string *out);
 /* The role of this place, into `out`; false: there are no more. */
-bool format_role_at(const struct fstate *state, const struct context *ctx, unsigned place,
-	char out[FORMAT_ROLE_BYTES]);
+bool format_role_at(const struct fstate *state, unsigned place, char out[FORMAT_ROLE_BYTES]);
 unsigned format_late_seat(const struct fstate *state, const struct context *ctx, const struct format_row *row);
-unsigned format_file_count(const struct fstate *state, const struct context *ctx, const struct format_row *row);
-void format_file_name(const struct fstate *state, const struct context *ctx, const struct format_row *row,
+unsigned format_file_count(const struct fstate *state, const struct format_row *row);
+void format_file_name(const struct fstate *state, const struct format_row *row,
 	unsigned number, char out[FORMAT_NAME_BYTES]);
-unsigned format_file_find(
-	const struct fstate *state, const struct context *ctx, const struct format_row *row, const char *name);
-const char *format_file_path(
-	const struct fstate *state, const struct context *ctx, const struct format_row *row, unsigned number);
+unsigned format_file_find(const struct fstate *state, const struct format_row *row, const char *name);
+const char *format_file_path(const struct fstate *state, const struct format_row *row, unsigned number);
 int64_t format_file_ms(
 	const struct fstate *state, const struct context *ctx, const struct format_row *row, unsigned number);
 
 /* Of a kind of text, as of hand_in. */
 enum hand_in_when
-hand_in_when(const struct fstate *state, const struct context *ctx, unsigned seat, const struct hand_in *kind);
+hand_in_when(const struct fstate *state, unsigned seat, const struct hand_in *kind);
 void hand_in_told(const struct fstate *state, const struct context *ctx, unsigned seat, const struct hand_in *kind,
 	UT_string *out);
 void hand_in_label(const struct fstate *state, const struct context *ctx, unsigned seat, const struct hand_in *kind,
 	UT_string *out);
-void hand_in_blank(const struct fstate *state, const struct context *ctx, unsigned seat, const struct hand_in *kind,
-	UT_string *out);
+void hand_in_blank(const struct fstate *state, unsigned seat, const struct hand_in *kind, UT_string *out);
 /* A line of whoever made the duel, in its record; the note's data has this. No format need know it. */
 #define NOTE_MAKER "maker"
 
 /* What a seat hands in next: the kind whose time is nearest, the first of equals; NULL: nothing any more. */
 const struct hand_in *
-hand_in_next(const struct fstate *state, const struct context *ctx, unsigned seat);
+hand_in_next(const struct fstate *state, unsigned seat);
 /* What it may hand in now, whoever has the floor; once the debate is closed, what is still taken of it
  * (format_row.after_close). NULL: nothing. */
 const struct hand_in *
 hand_in_now(const struct fstate *state, const struct context *ctx, unsigned seat);
 const struct hand_in *
 hand_in_late(const struct fstate *state, const struct context *ctx, unsigned seat);
-/* States (validators/kit/fstate.h). */
-/* The state before any entry; one reference. */
-struct fstate *fstate_start(const struct format *f);
+
+/* -- states (fstate.h) -- */
+
+/* The state before any entry; one reference. It borrows what the context has of the duel: its terms, their topic, its
+ * source and what was read of that, until the rules are frozen, and then that of the context it is frozen in. */
+struct fstate *fstate_start(const struct format *f, const struct context *ctx);
 struct fstate *fstate_hold(const struct fstate *state);
 void fstate_drop(struct fstate *state);
-/* The state after `e`; NULL only where the entry cannot be understood: the log is damaged.  */
-struct fstate *
-fstate_apply(const struct fstate *state, const struct context *ctx, const struct entry *e, const struct json_t *data,
+/* What an entry may change, as it was before. */
+struct fstate_mark {
+	const char *phase;
+	size_t texts, lapses;
+	bool closed;
+};
+struct fstate_mark fstate_mark(const struct fstate *state);
+/* *state becomes what it is after `e`: in place, or another one where somebody else holds it. false: the entry cannot be
+ * understood: the log is damaged. */
+bool fstate_apply(struct fstate **state, const struct context *ctx, const struct entry *e, const struct json_t *data,
 	size_t record_offset);
 bool fstate_is_closed(const struct fstate *state);
 /* "" while it is open. */

@@ -3,206 +3,273 @@
 #include <assert.h>
 #include <jansson.h>
 #include <string.h>
-#include "validators/kit/bridge_inner.h"
+#include "validators/kit/bridge.h"
 #include "validators/kit/moves.h"
 #include "validators/kit/record.h"
-#include "validators/kit/warnings.h"
+#include "validators/text/grow.h"
 #include "validators/text/mem.h"
+#include "validators/text/text.h"
 
 /* -- counted -- */
 
-static struct fstate_common *
-open_debate(struct fstate *state)
+static void
+begin(struct fstate *s, const struct debate_format *f, const struct context *ctx)
 {
-	return (struct fstate_common *)state;
+	s->debate = (struct debate){.format = f,
+		.terms = ctx->terms,
+		.topic = ctx->terms->topic,
+		.source = ctx->source ? ctx->source->name : NULL,
+		.places = ctx->source ? ctx->reading : NULL,
+		.novelty_threshold = ctx->terms->novelty_threshold,
+		.own = f->own ? f->own(ctx) : NULL};
+	debate_open(&s->debate);
 }
 
-/* Along the chain, as far as nobody else holds it. */
-static void
-pieces_drop(struct record_piece *p)
+static unsigned
+sides_taken(const struct debate *d, unsigned role)
 {
-	while (p && atomic_fetch_sub(&p->refs, 1) == 1) {
-		struct record_piece *before = p->before;
-		strings_free(p->warnings, p->n_warnings);
-		free(p);
-		p = before;
-	}
+	unsigned taken = 0;
+
+	for (unsigned i = 0; i < d->n_seats; i++)
+		taken += role_place(d->seats[i].role) == role;
+	return taken;
+}
+
+unsigned
+fstate_missing(const struct fstate *s)
+{
+	const struct debate *d = &s->debate;
+	const struct debate_format *f = d->format;
+
+	/* Somebody was waited for long enough. */
+	if (f->alone && d->order.phase == f->alone)
+		return ROLE_NONE;
+	if (!f->roles)
+		return d->n_seats < f->begins ? ROLE_ANY : ROLE_NONE;
+	for (unsigned role = 1; f->roles[role - 1].name; role++)
+		if (f->side && !f->roles[role].name)
+			return sides_taken(d, role) < f->begins ? role : ROLE_NONE;
+		else if (!f->roles[role - 1].late && !debate_seat_of(d, role))
+			return role;
+	return ROLE_NONE;
+}
+
+static const struct debate_phase *
+row_of(const struct debate_format *f, unsigned phase)
+{
+	const struct debate_phase *row = f->states;
+
+	while (row->phase && row->phase != phase)
+		row++;
+	return row->phase ? row : NULL;
+}
+
+/* The end of a debate is told by its close alone, which follows in the same commit. */
+static void
+enter_phase(struct fstate *s)
+{
+	const struct debate_format *f = s->debate.format;
+	const struct debate_phase *row = s->debate.n_seats ? NULL : row_of(f, PHASE_PREPARING);
+
+	if (!row && fstate_missing(s))
+		row = row_of(f, PHASE_WAITING);
+	row = row ? row : row_of(f, s->debate.order.phase);
+	if (s->outcome)
+		for (row = f->states; !row->outcome || strcmp(row->outcome, s->outcome->outcome);)
+			row++;
+	else if (!row || row->outcome)
+		return;
+	s->phase = row;
 }
 
 struct fstate *
-fstate_start(const struct format *f)
+fstate_start(const struct format *f, const struct context *ctx)
 {
-	struct fstate *state = mem_calloc(1, sizeof *state);
-	struct fstate_common *d = &state->common;
+	struct fstate *s = mem_calloc(1, sizeof *s);
 
-	atomic_init(&d->refs, 1);
-	d->format = f;
-	d->phase = bridge_phase(state);
-	return state;
+	atomic_init(&s->refs, 1);
+	s->format = f;
+	begin(s, ((const struct bridged *)f)->of, ctx);
+	enter_phase(s);
+	return s;
 }
 
 struct fstate *
 fstate_hold(const struct fstate *state)
 {
-	atomic_fetch_add(&open_debate((struct fstate *)state)->refs, 1);
-	return (struct fstate *)state;
+	struct fstate *s = (struct fstate *)(uintptr_t)state;
+
+	atomic_fetch_add(&s->refs, 1);
+	return s;
 }
 
 void
-fstate_drop(struct fstate *state)
+fstate_drop(struct fstate *s)
 {
-	struct fstate_common *d = open_debate(state);
-
-	if (!d || atomic_fetch_sub(&d->refs, 1) != 1)
+	if (!s || atomic_fetch_sub(&s->refs, 1) != 1)
 		return;
-	pieces_drop(d->last);
-	bridge_drop(state);
-	free(d->reason);
-	free(d);
+	debate_free(&s->debate);
+	free(s->pieces);
+	free(s->reason);
+	free(s);
 }
 
-#define COUNT_BYTES sizeof(((struct fstate_common *)0)->refs)
-static_assert(offsetof(struct fstate_common, refs) == 0, "a state begins with its count");
-
+/* One that nobody else holds: a reference of theirs is let go. */
 static struct fstate *
-fstate_copy(const struct fstate *state)
+alone(struct fstate *s)
 {
-	struct fstate *copy = mem_calloc(1, sizeof *copy);
-	struct fstate_common *d = &copy->common;
+	struct fstate *copy;
 
-	/* not the count: another may let go of `state` right now */
-	memcpy((char *)copy + COUNT_BYTES, (const char *)state + COUNT_BYTES, sizeof *copy - COUNT_BYTES);
-	atomic_init(&d->refs, 1);
-	if (d->last)
-		atomic_fetch_add(&d->last->refs, 1);
-	if (d->reason)
-		d->reason = mem_strdup(d->reason);
-	bridge_hold(copy);
+	if (atomic_load(&s->refs) == 1)
+		return s;
+	copy = mem_calloc(1, sizeof *copy);
+	/* not the count: another may let go of it right now */
+	memcpy((char *)copy + sizeof s->refs, (char *)s + sizeof s->refs, sizeof *s - sizeof s->refs);
+	atomic_init(&copy->refs, 1);
+	debate_copy(&copy->debate, &s->debate);
+	copy->pieces = GROWN_COPY(copy->pieces, copy->n_pieces);
+	copy->reason = s->reason ? mem_strdup(s->reason) : NULL;
+	fstate_drop(s);
 	return copy;
 }
+static_assert(offsetof(struct fstate, refs) == 0, "a state begins with its count");
 
 /* -- questions -- */
 
-unsigned
-fstate_role(const struct fstate *state, unsigned seat)
-{
-	unsigned role = 0;
-
-	while (role < DEBATE_ROLES_MAX && (!seat || fstate_common(state)->seats[role] != seat))
-		role++;
-	return role;
-}
-
 bool
-fstate_is_closed(const struct fstate *state)
+fstate_is_closed(const struct fstate *s)
 {
-	return fstate_common(state)->outcome != DEBATE_OPEN;
+	return s->outcome;
 }
 
 const char *
-fstate_outcome(const struct fstate *state)
+fstate_outcome(const struct fstate *s)
 {
-	const struct fstate_common *d = fstate_common(state);
-
-	return d->outcome == DEBATE_OPEN ? "" : d->format->endings[d->outcome - 1].name;
+	return s->outcome ? s->outcome->outcome : "";
 }
 
 const char *
-fstate_reason(const struct fstate *state)
+fstate_reason(const struct fstate *s)
 {
-	return fstate_common(state)->reason ? fstate_common(state)->reason : "";
+	return s->reason ? s->reason : "";
 }
 
 const char *
-fstate_phase_name(const struct fstate *state)
+fstate_phase_name(const struct fstate *s)
 {
-	return fstate_common(state)->format->phases[fstate_common(state)->phase].name;
+	return s->phase->name;
 }
 
 unsigned
-fstate_pieces(const struct fstate *state)
+fstate_pieces(const struct fstate *s)
 {
-	return fstate_common(state)->last ? fstate_common(state)->last->number : 0;
-}
-
-/*
- * Where `far` of a new piece leads, by Myers' skew-binary lists: two leaps of the same length become one of both and
- * the step before them. So any piece is found in steps of the order of the logarithm of how many there are, though
- * each holds but the one before it, as states that share them want it.
- */
-static const struct record_piece *
-far_from(const struct record_piece *before)
-{
-	const struct record_piece *far = before ? before->far : NULL;
-
-	if (!far || !far->far || before->number - far->number != far->number - far->far->number)
-		return before;
-	return far->far;
-}
-
-const struct record_piece *
-fstate_piece(const struct fstate *state, unsigned number)
-{
-	const struct record_piece *p = fstate_common(state)->last;
-
-	while (p && p->number > number)
-		p = p->far && p->far->number >= number ? p->far : p->before;
-	return p && p->number == number ? p : NULL;
+	return (unsigned)s->n_pieces;
 }
 
 struct turn_slice
-fstate_turn(const struct fstate *state, unsigned index)
+fstate_turn(const struct fstate *s, unsigned index)
 {
-	const struct record_piece *p = fstate_piece(state, index + 1);
+	const struct record_piece *p = &s->pieces[index];
 
-	if (!p)
-		return (struct turn_slice){ .number = 0 };
-	return (struct turn_slice){
-		.number = p->number, .seat = p->seat, .offset = p->offset, .len = p->len, .time_ms = p->time_ms};
+	if (index >= s->n_pieces)
+		return (struct turn_slice){.number = 0};
+	return (struct turn_slice){index + 1, s->debate.texts[p->text].seat, p->offset, p->len, p->time_ms};
+}
+
+size_t
+fstate_piece_of(const struct fstate *s, size_t text)
+{
+	size_t n = s->n_pieces;
+
+	while (n && s->pieces[n - 1].text != text)
+		n--;
+	return n;
+}
+
+const char *
+format_missing(const struct fstate *s)
+{
+	unsigned role = fstate_missing(s);
+
+	if (fstate_is_closed(s))
+		return NULL;
+	role = role ? role : debate_wanted(&s->debate);
+	return role == ROLE_ANY ? "another participant" : role ? ((const struct bridged *)s->format)->wanted[role - 1] : NULL;
 }
 
 /* -- entries -- */
 
-static unsigned
-first_free(const struct fstate_common *d)
+static const char *
+said(const json_t *data, const char *key)
 {
-	unsigned role = 0;
-
-	while (role < d->format->seats_max && d->seats[role])
-		role++;
-	return role < d->format->seats_max ? role : DEBATE_ROLES_MAX;
+	return json_string_value(json_object_get(data, key));
 }
 
-/* A transcript names no roles: then, as where there are none, places are taken in their order. */
+static unsigned
+number(const json_t *data, const char *key)
+{
+	return (unsigned)json_integer_value(json_object_get(data, key));
+}
+
+static bool
+apply_rules(struct step *st)
+{
+	const struct debate_format *f = st->s->debate.format;
+
+	debate_free(&st->s->debate);
+	begin(st->s, f, st->ctx);
+	return true;
+}
+
+/* The role that is free; where none is named they are taken in their order. ROLE_NONE: it is not. */
+static unsigned
+role_joined(const struct debate *d, const char *word)
+{
+	unsigned role = *word ? debate_role_named(d, word) : 1;
+
+	while (!*word && d->format->roles[role - 1].name && debate_seat_of(d, role))
+		role++;
+	return role && d->format->roles[role_place(role) - 1].name && !debate_seat_of(d, role) ? role : ROLE_NONE;
+}
+
 static bool
 apply_join(struct step *st)
 {
-	struct fstate_common *d = open_debate(st->s);
 	const struct seat *seat = context_seat(st->ctx, st->e->seat);
-	bool named = seat && seat->role && *seat->role;
-	unsigned role = named ? bridge_place_named(st->s, seat->role) : first_free(d);
+	struct debate *d = &st->s->debate;
+	unsigned role = ROLE_NONE;
 
-	if (seat && seat->before && fstate_role(st->s, seat->number) < DEBATE_ROLES_MAX && !fstate_is_closed(st->s))
-		return true; /* again, with another harness or model */
-	if (!seat || role == DEBATE_ROLES_MAX || d->seats[role] ||
-		fstate_role(st->s, seat->number) < DEBATE_ROLES_MAX || fstate_is_closed(st->s))
+	if (!seat || fstate_is_closed(st->s))
 		return false;
-	d->seats[role] = seat->number;
-	d->n_seats++;
-	d->changed_ms = st->e->time_ms;
+	if (seat->number <= d->n_seats) { /* again, with another harness or model */
+		d->seats[seat->number - 1].harness = seat->harness;
+		d->seats[seat->number - 1].model = seat->model;
+		return seat->before;
+	}
+	if (d->format->roles)
+		role = role_joined(d, seat->role ? seat->role : "");
+	if (d->format->roles ? !role : d->n_seats >= d->format->begins)
+		return false;
+	debate_join(d, &(struct debate_seat){seat->name, seat->harness, seat->model, role});
+	st->s->changed_ms = st->e->time_ms;
 	return true;
 }
 
 static bool
 has_joined(const struct step *st)
 {
-	return fstate_role(st->s, st->e->seat) < DEBATE_ROLES_MAX;
+	return st->e->seat && st->e->seat <= st->s->debate.n_seats;
 }
 
+/* Before the debate has begun nothing is claimed but for=timeout. */
 static bool
 apply_claim(struct step *st)
 {
-	return has_joined(st) && !fstate_is_closed(st->s);
+	if (!has_joined(st) || fstate_is_closed(st->s))
+		return false;
+	if (fstate_missing(st->s))
+		debate_lift(&st->s->debate);
+	return true;
 }
 
 /* A lease has ended, whoever ended it. */
@@ -212,53 +279,190 @@ apply_end(struct step *st)
 	return !st->e->seat || has_joined(st);
 }
 
-/* A text is somebody's. */
-static bool
-apply_text(struct step *st)
+static const struct debate_phase *
+outcome_named(const struct debate_format *f, const char *name)
 {
-	return has_joined(st) && st->e->body;
-}
-
-static unsigned
-outcome_named(const struct format *f, const char *name)
-{
-	for (unsigned i = 0; name && i < f->n_endings; i++)
-		if (!strcmp(f->endings[i].name, name))
-			return i + 1;
-	return DEBATE_OPEN;
+	for (const struct debate_phase *row = f->states; name && row->phase; row++)
+		if (row->outcome && row->earned && !strcmp(row->outcome, name))
+			return row;
+	return NULL;
 }
 
 static bool
 apply_close(struct step *st)
 {
-	struct fstate_common *d = open_debate(st->s);
-	const char *reason = json_string_value(json_object_get(st->data, "reason"));
-	unsigned outcome = outcome_named(d->format, json_string_value(json_object_get(st->data, "outcome")));
+	struct debate *d = &st->s->debate;
+	const char *reason = said(st->data, "reason");
 
-	if (fstate_is_closed(st->s) || outcome == DEBATE_OPEN)
+	if (fstate_is_closed(st->s) || !(st->s->outcome = outcome_named(d->format, said(st->data, "outcome"))))
 		return false;
-	d->outcome = outcome;
-	d->reason = mem_strdup(reason ? reason : "");
-	d->changed_ms = st->e->time_ms;
+	st->s->reason = mem_strdup(reason ? reason : "");
+	st->s->changed_ms = st->e->time_ms;
+	for (const struct debate_phase *row = d->format->states; row->phase && !debate_has_ended(d); row++)
+		if (row->outcome && !strcmp(row->outcome, st->s->outcome->outcome))
+			debate_go(d, row->phase);
+	d->end.seat = st->e->seat;
+	d->end.time_ms = st->e->time_ms;
+	d->end.maker = said(st->data, "by") && !strcmp(said(st->data, "by"), "maker");
+	free(d->end.reason);
+	d->end.reason = mem_strdup(st->s->reason);
+	return true;
+}
+
+/* What was handed in: the body, or the data's `text` where the record has something else of it; malloc'd. */
+static char *
+text_of(const struct step *st, size_t *len)
+{
+	const char *text = said(st->data, "text");
+	bool bare = st->e->kind == ENTRY_HANDIN || st->e->kind == ENTRY_REPORT;
+	char *copy = text ? mem_strdup(text)
+		: record_text(st->e->body, st->e->body_len,
+			bare ? 0 : record_heading(st->e->body, st->e->body_len), len);
+
+	*len = text_unix(copy, text ? strlen(copy) : *len);
+	return copy;
+}
+
+/* As which kind it was accepted; -1: it cannot have been. */
+static int
+kind_accepted(const struct debate *d, const struct step *st)
+{
+	const char *name = said(st->data, "kind");
+	const struct format_kind *kinds = d->format->kinds;
+
+	for (unsigned i = 0; name && kinds[i].kind.name; i++)
+		if (!strcmp(kinds[i].kind.name, name) && debate_takes(d, st->e->seat, i))
+			return (int)i;
+	return -1;
+}
+
+static void
+add_piece(struct step *st, size_t text, size_t at, size_t len)
+{
+	*GROW(st->s->pieces, st->s->n_pieces) =
+		(struct record_piece){text, st->record_offset + at, len, st->e->time_ms};
+	st->s->changed_ms = st->e->time_ms;
+}
+
+static bool
+apply_text(struct step *st)
+{
+	struct debate *d = &st->s->debate;
+	const struct entry *e = st->e;
+	bool last = e->kind == ENTRY_CONCLUSION;
+	int kind = has_joined(st) && e->body ? kind_accepted(d, st) : -1;
+	struct debate_text t;
+	size_t len, heading;
+	char *text;
+
+	if (kind < 0)
+		return false;
+	text = text_of(st, &len);
+	t = debate_take(d, e->seat, (unsigned)kind, text, len);
+	t.warnings = json_incref(json_object_get(st->data, "warnings"));
+	st->goes_on = !debate_apply_text(d, &t);
+	debate_let_go(&t);
+	free(text);
+	if (debate_is_over(d) != last && e->kind != ENTRY_REPORT)
+		return false;
+	heading = record_heading(e->body, e->body_len);
+	if (e->kind == ENTRY_TURN || (last && d->format->counted))
+		add_piece(st, d->n - 1, heading, e->body_len - heading);
+	return !last || apply_close(st);
+}
+
+/* The clock of a text that was due of a debate that is closed: it is left out. */
+static bool
+apply_lapse(struct step *st)
+{
+	if (fstate_is_closed(st->s))
+		debate_silent(&st->s->debate);
+	return true;
+}
+
+void
+fstate_lapse(struct debate *d, unsigned seat, unsigned role, const char *reason)
+{
+	if (reason && seat)
+		debate_failed(d, seat, reason);
+	else if (!seat && role && role != ROLE_ANY)
+		debate_missing(d, role);
+	else
+		debate_silent(d);
+}
+
+/* The texts of a sealed phase become pieces of the record. */
+static bool
+apply_reveal(struct step *st)
+{
+	struct debate *d = &st->s->debate;
+	const json_t *list = json_object_get(st->data, "texts");
+	size_t n = json_array_size(list);
+
+	if (json_is_true(json_object_get(st->data, NOTE_LIFT)))
+		debate_lift(d);
+	debate_reveal(d);
+	if (!n || n > d->n)
+		return false;
+	for (size_t i = 0; i < n; i++) {
+		const json_t *one = json_array_get(list, i);
+
+		add_piece(st, d->n - n + i, strspn(st->e->body, "\n") + number(one, "at"), number(one, "len"));
+	}
+	return true;
+}
+
+static bool
+apply_verb(struct step *st)
+{
+	const struct debate_verb *v = st->s->debate.format->verbs;
+	const char *word = said(st->data, "verb");
+	struct verb_ask ask = {.seat = number(st->data, "seat"),
+		.verb = word,
+		.to = said(st->data, "to"),
+		.asks = said(st->data, "asks"),
+		.reason = said(st->data, "reason")};
+
+	while (v && v->word && word && strcmp(v->word, word))
+		v++;
+	if (!v || !v->word || !word)
+		return false;
+	v->apply(&st->s->debate, &ask);
+	return true;
+}
+
+static bool
+apply_note(struct step *st)
+{
+	struct debate *d = &st->s->debate;
+	const char *note = said(st->data, "note");
+
+	if (!note)
+		return false;
+	if (!strcmp(note, NOTE_REVEAL))
+		return apply_reveal(st);
+	if (!strcmp(note, NOTE_VERB))
+		return apply_verb(st);
+	if (!strcmp(note, NOTE_LIFT))
+		return debate_lift(d), true;
+	if (strcmp(note, NOTE_LAPSE))
+		return true;
+	if (number(st->data, "seat") > d->n_seats)
+		return false;
+	fstate_lapse(d, number(st->data, "seat"), number(st->data, "role"), said(st->data, "reason"));
+	st->s->changed_ms = st->e->time_ms;
 	return true;
 }
 
 static bool
 apply_maker(struct step *st)
 {
-	return json_string_value(json_object_get(st->data, "verb")) && !fstate_is_closed(st->s);
+	return said(st->data, "verb") && !fstate_is_closed(st->s);
 }
 
-static bool
-is_makers_line(const struct step *st)
-{
-	const char *note = json_string_value(json_object_get(st->data, "note"));
-
-	return st->e->kind == ENTRY_NOTE && note && !strcmp(note, NOTE_MAKER);
-}
-
-/* What entries of a kind do in every debate; NULL: nothing. */
+/* What entries of a kind do; NULL: nothing. */
 static bool (*const kinds[ENTRY_KINDS])(struct step *st) = {
+	[ENTRY_RULES] = apply_rules,
 	[ENTRY_JOIN] = apply_join,
 	[ENTRY_CLAIM] = apply_claim,
 	[ENTRY_RELEASE] = apply_end,
@@ -266,87 +470,34 @@ static bool (*const kinds[ENTRY_KINDS])(struct step *st) = {
 	[ENTRY_TURN] = apply_text,
 	[ENTRY_HANDIN] = apply_text,
 	[ENTRY_REPORT] = apply_text,
-	[ENTRY_CONCLUSION] = apply_close,
+	[ENTRY_CONCLUSION] = apply_text,
+	[ENTRY_LAPSE] = apply_lapse,
 	[ENTRY_CLOSE] = apply_close,
+	[ENTRY_NOTE] = apply_note,
 	[ENTRY_MAKER] = apply_maker,
 };
 
-struct record_piece *
-step_add_piece(struct step *st)
+struct fstate_mark
+fstate_mark(const struct fstate *s)
 {
-	struct fstate_common *d = open_debate(st->s);
-	const struct entry *e = st->e;
-	size_t heading = record_heading(e->body, e->body_len);
-	struct record_piece *p = mem_calloc(1, sizeof *p);
-
-	atomic_init(&p->refs, 1);
-	p->before = d->last;
-	p->far = far_from(d->last);
-	p->number = fstate_pieces(st->s) + 1;
-	p->seat = e->seat;
-	p->offset = st->record_offset + heading;
-	p->len = e->body_len - heading;
-	p->time_ms = e->time_ms;
-	p->warnings = strings_take(json_object_get(st->data, "warnings"), &p->n_warnings);
-	d->last = p;
-	d->changed_ms = e->time_ms;
-	return p;
+	return (struct fstate_mark){s->phase->name, s->debate.n, s->debate.n_lapses, fstate_is_closed(s)};
 }
 
-/* The phase that the state has come to, if it may follow the one before. */
-static bool
-enter_phase(struct step *st)
-{
-	struct fstate_common *d = open_debate(st->s);
-	unsigned from = d->phase, to = bridge_phase(st->s);
-
-	d->phase = to;
-	return to == from || d->format->phases[from].exits & PHASE(to);
-}
-
-static void
-check_invariant(const struct fstate *state)
-{
-	const struct fstate_common *d = fstate_common(state);
-
-	assert(d->phase < d->format->n_phases && d->n_seats <= d->format->seats_max);
-	assert(fstate_is_closed(state) == (d->reason != NULL));
-	assert(fstate_is_closed(state) == (d->format->phases[d->phase].exits == 0));
-	assert(!d->last || d->last->number == (d->last->before ? d->last->before->number + 1 : 1));
-}
-
-static bool
-take_entry(struct step *st)
-{
-	bool (*own)(struct step *st) = bridge_steps[st->e->kind];
-
-	if (kinds[st->e->kind] && !kinds[st->e->kind](st))
-		return false;
-	if (own && !is_makers_line(st) && !own(st))
-		return false;
-	if (!enter_phase(st))
-		return false;
-	moves_renew(st);
-	return true;
-}
-
-struct fstate *
-fstate_apply(const struct fstate *state, const struct context *ctx, const struct entry *e, const json_t *data,
+bool
+fstate_apply(struct fstate **state, const struct context *ctx, const struct entry *e, const json_t *data,
 	size_t record_offset)
 {
-	struct step st = {
-		.ctx = ctx, .e = e, .data = data, .record_offset = record_offset};
+	struct step st = {.ctx = ctx, .e = e, .data = data, .record_offset = record_offset};
 
 	if (e->kind <= 0 || e->kind >= ENTRY_KINDS)
-		return NULL;
-	if (!kinds[e->kind] && !bridge_steps[e->kind])
-		return fstate_hold(state);
-	st.s = fstate_copy(state);
-	bool good = take_entry(&st);
-	if (good) {
-		check_invariant(st.s);
-		return st.s;
-	}
-	fstate_drop(st.s);
-	return NULL;
+		return false;
+	if (!kinds[e->kind])
+		return true;
+	st.s = *state = alone(*state);
+	st.s->debate.now_ms = e->time_ms;
+	if (!kinds[e->kind](&st))
+		return false;
+	enter_phase(st.s);
+	moves_renew(&st);
+	return true;
 }

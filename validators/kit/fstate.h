@@ -1,10 +1,18 @@
 /*
- * What the states of all debates are made of, and what an entry does to any of them.
+ * What a debate has come to, and what an entry does to it.
  *
- * A state is who sits where, what was accepted, how it ended, and the debate. It is immutable and
- * counted by reference; fstate_apply makes the next one from a copy. Accepted texts hang together as a chain of pieces,
- * newest first, that states share: a new state costs one small block whatever the number of pieces. Which phases may
- * follow which (format.phases) is held after every entry.
+ * A state is the debate, which pieces of the record its texts are, since when moves are due, and how it ended. It is
+ * counted by reference: whoever holds one keeps it as it is, and fstate_apply changes in place what nobody else holds,
+ * and a copy of what somebody does. What entries do to it:
+ *
+ *	TURN, CONCLUSION   a text, read again by the same reader; the latter ends the debate
+ *	HANDIN             a text of a sealed phase
+ *	NOTE "facts"       what the filesystem writes behind a text, ids first: in the text's own commit
+ *	NOTE "lapse"       a clock has ended, or a seat is given up; data: seat, role, reason
+ *	NOTE "reveal"      the texts of a sealed phase, under their headings; data: where each stands in the body
+ *	NOTE "lift"        a claim for=timeout: who is silent is waited for no more
+ *	NOTE "verb"        a verb of the format's own
+ *	CLOSE              the debate has ended without a text
  *
  * Clocks are CLOCK_BOOTTIME of the boot in which something happened, in milliseconds; times are UTC.
  */
@@ -12,25 +20,26 @@
 #define VALIDATORS_KIT_FSTATE_H
 
 #include <stdatomic.h>
-#include "validators/kit/format.h"
+#include "validators/kit/debate.h"
 
 #define DEBATE_ROLES_MAX 18
 
-/* An accepted text that the record shows. Immutable, shared. */
-struct record_piece {
-	atomic_uint refs;
-	struct record_piece *before; /* one reference; NULL: the first */
-	const struct record_piece *far; /* one long before, held by those between: see fstate_piece; NULL: the first */
-	unsigned number;      /* of all, from 1 */
-	unsigned seat;
-	size_t offset, len;   /* in the record, from the heading on */
-	int64_t time_ms;      /* of its acceptance */
-	char **warnings;      /* with which it was accepted: "[topic.drift] …" */
-	size_t n_warnings;
-};
+/* data.note of lines of the record. */
+#define NOTE_FACTS "facts"
+#define NOTE_LAPSE "lapse"
+#define NOTE_REVEAL "reveal"
+#define NOTE_LIFT "lift"
+#define NOTE_VERB "verb"
 
-/* How a debate ended: 0, or one more than the place of format.endings. */
-#define DEBATE_OPEN 0
+/* Another participant, whatever its role. */
+#define ROLE_ANY (~0u)
+
+/* An accepted text that the record shows. */
+struct record_piece {
+	size_t text;        /* of debate.texts */
+	size_t offset, len; /* in the record, from the heading on */
+	int64_t time_ms;    /* since when it stands there */
+};
 
 /* Since when a move is due (moves.h). */
 struct due {
@@ -38,46 +47,34 @@ struct due {
 };
 #define DUE_MISSING DEBATE_ROLES_MAX
 
-struct fstate_common {
+struct fstate {
 	atomic_uint refs;
 	const struct format *format;
-	unsigned phase;                   /* of format.phases */
-	unsigned n_seats;
-	unsigned seats[DEBATE_ROLES_MAX]; /* by role, or in order where the format has none; 0: free */
-	struct record_piece *last;               /* NULL: none yet; one reference */
-	int64_t changed_ms;               /* when somebody last joined, a piece was added, or it ended; 0: never yet */
-	struct due due[DEBATE_ROLES_MAX + 1]; /* by role; and DUE_MISSING, of whoever has not joined */
-	unsigned outcome;                 /* DEBATE_OPEN while it is open */
-	char *reason;                     /* NULL while it is open */
+	const struct debate_phase *phase;     /* a row of its states; NULL: it begins */
+	const struct debate_phase *outcome;   /* the row that says when it is earned; NULL while it is open */
+	char *reason;                         /* NULL while it is open */
+	int64_t changed_ms;                   /* when somebody last joined, a piece was added, or it ended; 0: never */
+	struct due due[DEBATE_ROLES_MAX + 1]; /* by seat, that of seat 1 first; and DUE_MISSING */
+	struct record_piece *pieces;          /* owned */
+	size_t n_pieces;
+	struct debate debate;
 };
-
-struct fstate {
-	struct fstate_common common;
-	struct kept *kept; /* its debate (bridge.c); NULL: the rules are not frozen yet */
-};
-
-/* What every state begins with. */
-static inline const struct fstate_common *
-fstate_common(const struct fstate *state)
-{
-	return (const struct fstate_common *)state;
-}
 
 /* An entry on its way into a state. A function that takes it returns false where the entry cannot be understood. */
 struct step {
-	struct fstate *s;           /* the new state, as far as it has come */
+	struct fstate *s;
 	const struct context *ctx;  /* its seats hold one that the entry joins */
 	const struct entry *e;
 	const struct json_t *data;  /* NULL: none, or no JSON */
 	size_t record_offset;       /* where e->body begins in the record */
-	bool goes_on;               /* set by the format: whose move it was beside this one's, it still is */
+	bool goes_on;               /* whose move it was beside this one's, it still is */
 };
 
-/* The role of a seat; DEBATE_ROLES_MAX where it has none. */
-unsigned fstate_role(const struct fstate *state, unsigned seat);
-/* The piece of this number, or NULL. */
-const struct record_piece *fstate_piece(const struct fstate *state, unsigned number);
-/* Adds to the chain a piece for the entry's text. */
-struct record_piece *step_add_piece(struct step *st);
+/* The role that the debate waits for before it begins; ROLE_NONE: it has begun. */
+unsigned fstate_missing(const struct fstate *state);
+/* A clock has ended (reason NULL), a seat is given up, or (seat 0) nobody took that role. */
+void fstate_lapse(struct debate *d, unsigned seat, unsigned role, const char *reason);
+/* The piece that this text is, from 1; 0: it is none. */
+size_t fstate_piece_of(const struct fstate *state, size_t text);
 
 #endif

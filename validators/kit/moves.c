@@ -7,23 +7,17 @@
 #include "validators/kit/record.h"
 #include "validators/text/mem.h"
 
-static const struct debate_format *
-format_of(const struct fstate *state)
-{
-	return ((const struct bridged *)fstate_common(state)->format)->of;
-}
-
 /* -- since when -- */
 
 static const struct hand_in *
 due_of(const struct fstate *state, const struct context *ctx, unsigned seat)
 {
-	const struct format *f = fstate_common(state)->format;
+	const struct format *f = state->format;
 
 	if (seat && fstate_is_closed(state))
 		return hand_in_late(state, ctx, seat);
 	for (const struct hand_in *h = f->hand_ins; seat && h < f->hand_ins + f->n_hand_ins; h++)
-		if (hand_in_when(state, ctx, seat, h) == HAND_IN_DUE)
+		if (hand_in_when(state, seat, h) == HAND_IN_DUE)
 			return h;
 	return NULL;
 }
@@ -65,18 +59,18 @@ renew(struct due *slot, bool due, const struct step *st)
 void
 moves_renew(struct step *st)
 {
-	struct fstate_common *d = (struct fstate_common *)st->s;
-	bool closed = fstate_is_closed(st->s), any = false;
+	struct fstate *s = st->s;
+	bool any = false;
 
 	if (!renews[st->e->kind])
 		return;
-	for (unsigned role = 0; role < d->format->seats_max; role++) {
-		bool due = due_of(st->s, st->ctx, d->seats[role]);
+	for (unsigned seat = 1; seat <= s->debate.n_seats; seat++) {
+		bool due = due_of(s, st->ctx, seat);
 
-		renew(&d->due[role], due, st);
+		renew(&s->due[seat - 1], due, st);
 		any |= due;
 	}
-	renew(&d->due[DUE_MISSING], d->n_seats && !any && !closed, st);
+	renew(&s->due[DUE_MISSING], s->debate.n_seats && !any && !fstate_is_closed(s), st);
 }
 
 /* -- until when -- */
@@ -84,17 +78,11 @@ moves_renew(struct step *st)
 int64_t
 move_seconds(const struct fstate *state, const struct context *ctx, const struct move *m)
 {
-	struct bridge_look l;
-	bool on_moves;
-
-	if (!format_of(state)->turn_seconds)
+	if (!state->debate.format->turn_seconds)
 		return ctx->terms->move_seconds;
-	if (bridge_missing(state))
+	if (fstate_missing(state))
 		return ctx->terms->wait_seconds;
-	bridge_look(&l, state, ctx, false);
-	on_moves = debate_clock(&l.d) == MOVE_CLOCK;
-	bridge_look_end(&l);
-	return on_moves ? ctx->terms->move_seconds
+	return debate_clock(&state->debate) == MOVE_CLOCK ? ctx->terms->move_seconds
 		: m->what ? ctx->terms->turn_seconds : ctx->terms->wait_seconds;
 }
 
@@ -117,15 +105,15 @@ end_of(const struct context *ctx, int64_t since, int64_t seconds)
 static bool
 read_slot(const struct fstate *state, const struct context *ctx, unsigned slot, struct move *out)
 {
-	const struct fstate_common *d = fstate_common(state);
+	const struct due *due = &state->due[slot];
 	int64_t seconds;
 
-	if (!d->due[slot].time_ms)
+	if (!due->time_ms)
 		return false;
-	*out = (struct move){ .seat = slot == DUE_MISSING ? 0 : d->seats[slot], .due_ms = d->due[slot].time_ms };
+	*out = (struct move){.seat = slot == DUE_MISSING ? 0 : slot + 1, .due_ms = due->time_ms};
 	out->what = due_of(state, ctx, out->seat);
 	seconds = move_seconds(state, ctx, out);
-	out->ends_clock_ms = seconds ? end_of(ctx, d->due[slot].clock_ms, seconds) : 0;
+	out->ends_clock_ms = seconds ? end_of(ctx, due->clock_ms, seconds) : 0;
 	return true;
 }
 
@@ -151,21 +139,20 @@ move_first(const struct fstate *state, const struct context *ctx, struct move *o
 
 /* Where nobody is asked for by the debate itself, the first role that is free. */
 static char *
-missing_text(const struct fstate *state, const struct context *ctx)
+missing_text(const struct fstate *state)
 {
-	const struct fstate_common *d = fstate_common(state);
-	const char *missing = format_missing(state, ctx);
+	const char *const *roles = state->format->roles, *missing = format_missing(state);
 
-	for (unsigned role = 0; !missing && d->format->roles && d->format->roles[role]; role++)
-		if (!d->seats[role])
-			return mem_format("somebody with role=%s", d->format->roles[role]);
+	for (unsigned i = 0; !missing && roles && roles[i]; i++)
+		if (!debate_seat_of(&state->debate, i + 1))
+			return mem_format("somebody with role=%s", roles[i]);
 	return mem_strdup(missing ? missing : "another participant");
 }
 
 char *
 move_whose(const struct fstate *state, const struct context *ctx, const struct move *m)
 {
-	return m->seat ? mem_strdup(context_seat_name(ctx, m->seat)) : missing_text(state, ctx);
+	return m->seat ? mem_strdup(context_seat_name(ctx, m->seat)) : missing_text(state);
 }
 
 /* "turn 3"; malloc'd. */

@@ -34,11 +34,6 @@ bool move_first(const struct fstate *state, const struct context *ctx, struct mo
 char *move_whose(const struct fstate *state, const struct context *ctx, const struct move *m);
 /* Seconds of its clock; 0: it has none. */
 int64_t move_seconds(const struct fstate *state, const struct context *ctx, const struct move *m);
-/* Notes of a format of the new kit whose text did not come, or whose sealed texts appear: what is due after them is due
- * anew. */
-#define NOTE_LAPSE "lapse"
-#define NOTE_REVEAL "reveal"
-
 /* fstate.c: after an entry has taken effect. */
 void moves_renew(struct step *st);
 

@@ -51,11 +51,14 @@ warnings_json(const struct findings *findings)
 }
 
 void
-warnings_tell(const char *what, char *const *warnings, size_t n, void (*each)(void *arg, const char *text), void *arg)
+warnings_tell(const char *what, const json_t *warnings, void (*each)(void *arg, const char *text), void *arg)
 {
-	for (size_t i = 0; i < n; i++) {
-		char *text = mem_format("%s: %s", what, warnings[i]);
-		each(arg, text);
+	for (size_t i = 0; i < json_array_size(warnings); i++) {
+		const char *warning = json_string_value(json_array_get(warnings, i));
+		char *text = warning ? mem_format("%s: %s", what, warning) : NULL;
+
+		if (text)
+			each(arg, text);
 		free(text);
 	}
 }

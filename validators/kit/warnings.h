@@ -17,6 +17,6 @@ char **warnings_of(const struct findings *findings, size_t *n);
 json_t *warnings_json(const struct findings *findings);
 /* For each: "WHAT: [rule.id] …". */
 void
-warnings_tell(const char *what, char *const *warnings, size_t n, void (*each)(void *arg, const char *text), void *arg);
+warnings_tell(const char *what, const json_t *warnings, void (*each)(void *arg, const char *text), void *arg);
 
 #endif

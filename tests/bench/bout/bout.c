@@ -15,13 +15,10 @@ fold(struct bout *b, enum entry_kind kind, unsigned seat, const struct draft *d)
 	e->time_ms = e->clock_ms = (int64_t)b->seq * 1000;
 	entry_chain(e, b->hash);
 	b->ctx.now_ms = b->ctx.clock_ms = e->time_ms;
-	struct fstate *next = apply_entry(b->state, &b->ctx, e, b->record_bytes);
-	if (!next) {
+	if (!apply_entry(&b->state, &b->ctx, e, b->record_bytes)) {
 		fprintf(stderr, "bench: the format does not take its own entry of kind %d\n", (int)kind);
 		exit(1);
 	}
-	fstate_drop(b->state);
-	b->state = next;
 	b->record_bytes += d->body_len;
 	for (size_t i = 0; i < sizeof b->hash; i++)
 		b->hash[i] = e->hash[i];
@@ -38,7 +35,7 @@ bout_open(struct bout *b, const char *topic, const char *source, size_t source_l
 	b->ctx = (struct context){.name = "bench", .id = "1", .created_ms = 1, .terms = &b->terms, .source = source ? &b->source : NULL,
 		.seats = b->seat_list};
 	b->ctx.reading = source ? format_socratic.format.reading->make(&b->source, NULL) : NULL;
-	b->state = fstate_start(&format_socratic.format);
+	b->state = fstate_start(&format_socratic.format, &b->ctx);
 	entry_chain_start(b->hash, 1);
 	fold(b, ENTRY_RULES, 0, &(struct draft){0});
 	for (unsigned i = 0; i < 2; i++) {

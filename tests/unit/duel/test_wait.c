@@ -59,7 +59,7 @@ begin(struct bed *b, enum wait_for what, unsigned seat)
 }
 
 static void
-left(struct sleeper *s)
+leave(struct sleeper *s)
 {
 	registry_lock(s->b->r);
 	waiter_leave(&s->waiter);
@@ -88,7 +88,7 @@ teardown(void **state)
 {
 	for (size_t i = 0; i < n_sleepers; i++) {
 		if (sleepers[i].asleep)
-			left(&sleepers[i]);
+			leave(&sleepers[i]);
 		if (sleepers[i].open)
 			end(&sleepers[i]);
 	}
@@ -186,7 +186,7 @@ TEST(reading_wakes_nobody)
 	bed_pass(b, 29);
 	touch(b);
 	assert_int_equal(times_woken(s), 0);
-	left(s);
+	leave(s);
 	end(s);
 }
 

@@ -167,9 +167,9 @@ TEST(a_sealed_text_is_in_no_record_until_its_phase_ends_and_then_all_stand_there
 	assert_true(a.rule && a.rule->err == EBUSY);
 	floor_answer_free(&a);
 	hands_in(&d, 2, "**Points**\n- spaces look alike everywhere\n");
-	assert_true(format_is_sealed(d.state, &d.ctx, 2) && !format_is_sealed(d.state, &d.ctx, 1));
-	assert_true(format_is_apart(d.state, &d.ctx, 1) && !format_is_apart(d.state, &d.ctx, 2));
-	assert_true(format_is_sealing(d.state, &d.ctx));
+	assert_true(format_is_sealed(d.state, 2) && !format_is_sealed(d.state, 1));
+	assert_true(format_is_apart(d.state, 1) && !format_is_apart(d.state, 2));
+	assert_true(format_is_sealing(d.state));
 	assert_null(strstr(utstring_body(&d.record), "alike"));
 	assert_null(strstr(utstring_body(&d.events), "artifact_updated"));
 	assert_int_equal(fstate_pieces(d.state), 0);
@@ -184,7 +184,7 @@ TEST(a_sealed_text_is_in_no_record_until_its_phase_ends_and_then_all_stand_there
 		assert_memory_equal(utstring_body(&d.record) + t.offset, "**Points**\n- ", 13);
 	}
 	assert_string_equal(fstate_phase_name(d.state), "answering");
-	assert_false(format_is_sealing(d.state, &d.ctx));
+	assert_false(format_is_sealing(d.state));
 	assert_replays(&d);
 	duel_done(&d);
 }
@@ -241,7 +241,7 @@ TEST(the_verdict_ends_it_and_a_judge_who_never_comes_does_too)
 	hands_in(&d, 1, "**Answers**\n- P2: granted\n");
 	hands_in(&d, 2, "**Answers**\n- P1: granted\n");
 	assert_string_equal(fstate_phase_name(d.state), "judging");
-	assert_string_equal(format_missing(d.state, &d.ctx), "somebody with role=judge");
+	assert_string_equal(format_missing(d.state), "somebody with role=judge");
 	duel_tick(&d, 61);
 	format_deadline(d.state, &d.ctx, &v);
 	assert_int_equal(v.drafts[v.n - 1].kind, ENTRY_CLOSE);

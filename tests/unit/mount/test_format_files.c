@@ -180,7 +180,7 @@ TEST(each_of_a_formats_own_files_has_the_time_of_its_own_change)
 	own.ms[1] = made_ms + 5000;
 	own.ms[2] = made_ms + 7000;
 	own.ms[3] = made_ms + 9000;
-	((struct fstate_common *)p->dir.duel->fold->state)->changed_ms = made_ms + 2000;
+	p->dir.duel->fold->state->changed_ms = made_ms + 2000;
 	struct node scores = found(p, &p->dir, "scores.json"), arguments_dir = found(p, &p->dir, "arguments");
 	struct node first = found(p, &arguments_dir, "prop_001.md"), graph = found(p, &p->dir, "graph.svg");
 	assert_int_equal(graph.row, TREE_FORMAT_FILE);

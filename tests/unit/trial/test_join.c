@@ -86,13 +86,13 @@ TEST(debating_waits_for_whom_the_format_names)
 	assert_int_equal(say(b, "join chair role=chair"), 0);
 	struct duel *d = the_duel(b, "d");
 	fold_context(d->fold, &ctx);
-	assert_string_equal(format_missing(d->fold->state, &ctx), "somebody with role=second");
+	assert_string_equal(format_missing(d->fold->state), "somebody with role=second");
 	assert_int_equal(say(b, "claim anna"), -EBUSY);
 	assert_holds(shown(b, "d", render_last_error, 0), "[lease.wait] somebody with role=second has not joined\n");
 	assert_holds(shown(b, "d", render_guide, 0), "The debate waits for somebody with role=second:");
 	assert_int_equal(say(b, "join boris role=second"), 0);
 	fold_context(d->fold, &ctx);
-	assert_null(format_missing(d->fold->state, &ctx));
+	assert_null(format_missing(d->fold->state));
 	assert_int_equal(say(b, "claim anna"), 0);
 }
 
@@ -105,8 +105,8 @@ TEST(a_format_without_a_word_of_its_own_waits_for_so_many)
 	assert_int_equal(say(b, "join anna"), 0);
 	struct duel *d = the_duel(b, "d");
 	fold_context(d->fold, &ctx);
-	assert_string_equal(format_missing(d->fold->state, &ctx), "another participant");
+	assert_string_equal(format_missing(d->fold->state), "another participant");
 	assert_int_equal(say(b, "join boris"), 0);
 	fold_context(d->fold, &ctx);
-	assert_null(format_missing(d->fold->state, &ctx));
+	assert_null(format_missing(d->fold->state));
 }

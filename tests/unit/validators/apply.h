@@ -1,24 +1,26 @@
-/* The state after an entry of which only the text is there, as every duel in memory makes it. */
+/* What an entry does, of which only the text is there, as every duel in memory does it. */
 #ifndef TESTS_UNIT_VALIDATORS_APPLY_H
 #define TESTS_UNIT_VALIDATORS_APPLY_H
 
 #include <jansson.h>
 #include "validators/kit/fstate.h"
 
-static inline struct fstate *
-apply_entry(const struct fstate *state, const struct context *ctx, const struct entry *e, size_t record_offset)
+static inline bool
+apply_entry(struct fstate **state, const struct context *ctx, const struct entry *e, size_t record_offset)
 {
 	json_t *data = e->data ? json_loadb(e->data, e->data_len, 0, NULL) : NULL;
-	struct fstate *next = fstate_apply(state, ctx, e, data, record_offset);
+
+	bool good = fstate_apply(state, ctx, e, data, record_offset);
+
 	json_decref(data);
-	return next;
+	return good;
 }
 
 /* From now on it is of a format that a test has made of its own. */
 static inline const struct format *
 state_is_of(const struct fstate *state, const struct format *f)
 {
-	((struct fstate_common *)(uintptr_t)state)->format = f;
+	((struct fstate *)(uintptr_t)state)->format = f;
 	return f;
 }
 

@@ -54,11 +54,9 @@ duel_fold(struct duel *d, enum entry_kind kind, unsigned seat, const char *data,
 	e->seq = d->n_log + 1;
 	e->time_ms = d->ctx.now_ms;
 	e->clock_ms = d->ctx.clock_ms;
-	struct fstate *next = apply_entry(d->state, &d->ctx, e, utstring_len(&d->record));
-	assert_non_null(next);
-	format_events(d->state, next, &d->ctx, e, duel_event, &d->events);
-	fstate_drop(d->state);
-	d->state = next;
+	struct fstate_mark before = fstate_mark(d->state);
+	assert_true(apply_entry(&d->state, &d->ctx, e, utstring_len(&d->record)));
+	format_events(&before, d->state, &d->ctx, e, duel_event, &d->events);
 	if (entry_kinds[kind].record)
 		utstring_bincpy(&d->record, body, len);
 	assert_true(d->n_log < N(d->log));
@@ -94,7 +92,9 @@ duel_begin(struct duel *d, const struct format *f, struct terms terms, const cha
 	utstring_init(&d->record);
 	utstring_init(&d->printed);
 	utstring_init(&d->events);
-	d->state = fstate_start(f);
+	if (source && f->reading)
+		d->ctx.reading = f->reading->make(&d->source, NULL);
+	d->state = fstate_start(f, &d->ctx);
 	duel_fold(d, ENTRY_RULES, 0, NULL, NULL, 0);
 }
 
@@ -102,6 +102,8 @@ static inline void
 duel_done(struct duel *d)
 {
 	fstate_drop(d->state);
+	if (d->ctx.reading)
+		d->f->reading->drop(d->ctx.reading);
 	utstring_done(&d->record);
 	utstring_done(&d->printed);
 	utstring_done(&d->events);
@@ -268,11 +270,11 @@ print_warning(void *arg, const char *text)
 static inline void
 print_many(const struct duel *d, const struct fstate *state, const struct format_row *row, UT_string *out)
 {
-	unsigned n = format_file_count(state, &d->ctx, row);
+	unsigned n = format_file_count(state, row);
 	for (unsigned i = 1; i <= n; i++) {
 		char name[FORMAT_NAME_BYTES];
-		format_file_name(state, &d->ctx, row, i, name);
-		assert_int_equal(format_file_find(state, &d->ctx, row, name), i);
+		format_file_name(state, row, i, name);
+		assert_int_equal(format_file_find(state, row, name), i);
 		utstring_printf(out, "--- %s/%s\n", row->name, name);
 		format_render(state, &d->ctx, row->id, i, out);
 	}
@@ -287,11 +289,11 @@ print_prompts(const struct duel *d, const struct fstate *state, UT_string *out)
 		format_brief(state, &d->ctx, seat, SIZE_MAX, out);
 		utstring_printf(out, "next %s\n", next_step_names[format_next(state, &d->ctx, seat)]);
 		for (const struct hand_in *h = f->hand_ins; h < f->hand_ins + f->n_hand_ins; h++) {
-			utstring_printf(out, "%u %d ", seat, (int)hand_in_when(state, &d->ctx, seat, h));
+			utstring_printf(out, "%u %d ", seat, (int)hand_in_when(state, seat, h));
 			hand_in_label(state, &d->ctx, seat, h, out);
-			if (hand_in_when(state, &d->ctx, seat, h) < HAND_IN_OPEN)
+			if (hand_in_when(state, seat, h) < HAND_IN_OPEN)
 				continue;
-			hand_in_blank(state, &d->ctx, seat, h, out);
+			hand_in_blank(state, seat, h, out);
 		}
 	}
 }
@@ -335,13 +337,10 @@ print_files(const struct duel *d, const struct fstate *state, bool prompts, UT_s
 static inline void
 assert_replays(struct duel *d)
 {
-	struct fstate *again = fstate_start(d->f);
+	struct fstate *again = fstate_start(d->f, &d->ctx);
 	size_t offset = 0;
 	for (size_t i = 0; i < d->n_log; i++) {
-		struct fstate *next = apply_entry(again, &d->ctx, d->log[i], offset);
-		assert_non_null(next);
-		fstate_drop(again);
-		again = next;
+		assert_true(apply_entry(&again, &d->ctx, d->log[i], offset));
 		offset += entry_kinds[d->log[i]->kind].record ? d->log[i]->body_len : 0;
 	}
 	UT_string files, files_again;

@@ -49,10 +49,7 @@ lapsed(struct fstate *state, struct context *ctx)
 		struct entry *e = entry_new(t->kind, 0, 0, t->data, t->body, t->body_len);
 		e->time_ms = ctx->now_ms;
 		e->clock_ms = ctx->clock_ms;
-		struct fstate *next = apply_entry(state, ctx, e, 0);
-		assert_non_null(next);
-		fstate_drop(state);
-		state = next;
+		assert_true(apply_entry(&state, ctx, e, 0));
 		entry_free(e);
 	}
 	verdict_free(&v);
@@ -106,7 +103,7 @@ dialectic_text(const struct duel *d, const struct hand_in *h, unsigned seat, UT_
 {
 	static const char *const roles[] = {"proposition", "opposition", "judge"};
 	size_t len;
-	char *path = mem_format("tests/corpus/dialectic/debate/%u-%s.json", fstate_pieces(d->state), roles[fstate_role(d->state, seat)]);
+	char *path = mem_format("tests/corpus/dialectic/debate/%u-%s.json", fstate_pieces(d->state), roles[d->state->debate.seats[seat - 1].role - (strcmp(d->f->name, "dialectic") ? 0 : 1)]);
 
 	if (strcmp(h->name, "report")) {
 		char *whole = read_whole(path, &len);
@@ -126,7 +123,7 @@ dialectic_text(const struct duel *d, const struct hand_in *h, unsigned seat, UT_
 static void
 hands_in(struct duel *d, unsigned seat)
 {
-	const struct hand_in *h = hand_in_next(d->state, &d->ctx, seat);
+	const struct hand_in *h = hand_in_next(d->state, seat);
 	UT_string text, head;
 	duel_floor(d, seat);
 	utstring_init(&text);

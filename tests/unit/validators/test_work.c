@@ -61,12 +61,12 @@ hostile_piece(const char *piece, unsigned number, char *out, size_t room)
 }
 
 /* A text of one format: a piece that is repeated between a beginning and an end. `%u` in it is its number. */
-struct kind {
+struct text_kind {
 	const char *begin, *piece, *end;
 };
 
 static char *
-text_of(const struct kind *k, size_t bytes, size_t *len)
+text_of(const struct text_kind *k, size_t bytes, size_t *len)
 {
 	UT_string out;
 
@@ -94,7 +94,7 @@ judge_whole(void *arg, const char *text, size_t len)
 }
 
 static void
-assert_kinds(struct duel *d, const struct kind *kinds, size_t n)
+assert_kinds(struct duel *d, const struct text_kind *kinds, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		size_t n_few, n_many;
@@ -117,7 +117,7 @@ assert_kinds(struct duel *d, const struct kind *kinds, size_t n)
 TEST(a_turn_of_socratic_is_judged_in_proportion_to_its_size)
 {
 	work_counts();
-	static const struct kind kinds[] = {
+	static const struct text_kind kinds[] = {
 		{COUNTERPOINTS, "- Addresses: Source\n  Claim: x%u\n  Support:\n    - https://a.org/%u\n", AGREED NOVEL OPEN},
 		{COUNTERPOINTS ONE, "    - https://a.org/%u\n", AGREED NOVEL OPEN},
 		{COUNTERPOINTS ONE, "    - plan.md#heading-%u\n", AGREED NOVEL OPEN},
@@ -153,7 +153,7 @@ TEST(a_turn_of_socratic_is_judged_in_proportion_to_its_size)
 TEST(a_hand_in_of_dialectic_is_judged_in_proportion_to_its_size)
 {
 	work_counts();
-	static const struct kind kinds[] = {
+	static const struct text_kind kinds[] = {
 		{"[" ARGUMENT("a", ""), "," ARGUMENT("claim %u of it", ""), "]"},
 		{"[" ARGUMENT("a", "") "," ARGUMENT("b", "") ",{\"title\":\"", "word%u a b c d ", "\"}]"},
 		{"[" ARGUMENT("a", "") "," ARGUMENT("b", "") ",{\"claim\":\"", "word%u a b c d ", "\"}]"},
