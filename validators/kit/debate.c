@@ -564,6 +564,26 @@ read_own(const void *debate, unsigned seat, size_t text, struct parsed *p)
 	return true;
 }
 
+/* A title of another kind of text, which would be swallowed by a section above it. */
+static void
+judge_titles(const struct judging *j)
+{
+	for (size_t i = j->p->n_sections > 1 ? (size_t)j->p->sections[1].line : j->p->lines.n; i < j->p->lines.n; i++) {
+		const struct part *part = NULL;
+		const struct format_kind *kind = j->d->format->kinds;
+		struct reader title;
+
+		if (!line_title(&j->p->lines.v[i], &title))
+			continue;
+		for (; kind->kind.name && !(part = part_titled(&kind->kind, title)); kind++)
+			;
+		if (part)
+			findings_add(j->out, &kit_rules[KIT_SECTION_FOREIGN], (int)i + 1,
+				"`**%s**` is a section of another text (%s), and this one has none of that name",
+				part->title, kind->kind.name);
+	}
+}
+
 /* The texts of the record, in their order, and behind them the topic and the source; as `find` counts them. For a text
  * of that seat. */
 static struct library
@@ -635,6 +655,7 @@ judge_parts(const struct judging *j, const struct format_kind *kind, struct foun
 {
 	safety_judge_lines(j->p, j->out);
 	judge_heading(j, kind);
+	judge_titles(j);
 	parts_missing(j->p, j->out);
 	judge_quotes(j, found);
 	ledger_judge(&j->d->ledger, j->p, &j->by, j->out);

@@ -26,7 +26,7 @@ last_section(struct parsed *p)
 	return &p->sections[p->n_sections - 1];
 }
 
-static const struct part *
+const struct part *
 part_titled(const struct kind *kind, struct reader title)
 {
 	for (const struct part *part = kind->parts; !part_ends(part); part++)

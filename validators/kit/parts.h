@@ -9,7 +9,8 @@
  *	label    = Label ":" value
  *	SEP      = "—" | "–" | "--" | " - " | ":", and behind a verb "." and ","
  *
- * A section is a title of the kind's table; any other bold line or heading is prose of the section that it stands in.
+ * A section is a title of the kind's table; any other bold line or heading is prose of the section that it stands in
+ * (debate.c refuses one that another kind has: section.foreign).
  * What stands before the first title belongs to the part without a title, if there is one.
  *
  * An item is a list line that is no deeper than the first one of its section, in a part of items. It has all lines up
@@ -153,6 +154,8 @@ bool heading_is(struct reader heading, const char *expected, struct reader *rest
 /* What stands behind its last dash. */
 struct reader heading_behind_dash(struct reader heading);
 
+/* The part of that title; NULL: the kind has none. */
+const struct part *part_titled(const struct kind *kind, struct reader title);
 /* The section of that title; NULL: it is not there. A title of NULL: what stands before the first one. */
 const struct section *parts_section(const struct parsed *p, const char *title);
 /* A label of an item, or (item NULL) of a section; NULL: it is not there. */

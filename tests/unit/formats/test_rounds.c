@@ -427,3 +427,18 @@ TEST(what_a_writer_has_put_into_quotation_marks_is_found_by_nobody_but_others)
 	assert_int_equal(duel.texts[3].quotes, 0);
 #undef SAID
 }
+
+TEST(a_title_of_another_text_of_the_format_is_refused_and_a_bold_lead_is_not)
+{
+#define ANSWERED "**Answers**\n- C1.1: stands\n- C1.2: stands\n- C1.3: held\n"
+	const char *sentence;
+	static const char text[] = ANSWERED "**Points**\n- NFS is slow\n\n**Agreements**\n- P2.1\n  Evidence: x\n";
+
+	play(CORPUS "accepted/en.md", 3);
+	assert_string_equal(handed_in(text, strlen(text), &sentence), "section.foreign");
+	assert_string_equal(sentence, "8: `**Agreements**` is a section of another text (challenge), and this one has none of that name");
+	assert_string_equal(IN(ANSWERED "**Points**\n- NFS is slow\n### Unsupported:\n- P2.1\n"), "section.foreign");
+	assert_string_equal(IN(ANSWERED "**Key Agreements** are few.\n> **Agreements**\n```\n**Agreements**\n```\n**Summary**\nSo.\n"
+			       "- **Alternative**\n"), "");
+#undef ANSWERED
+}
