@@ -9,7 +9,6 @@ from adversarial import KB, ROLES, SEATS, begun, debated, hands_in, seats_taken,
 from mounts import Refusal, append, duelfs, eventually, put, refused
 
 A2 = "arguments/arg-002-spaces-look-the-same-everywhere.md"
-A4 = "arguments/arg-004-spaces-earn-more.md"
 LOWER = "\n**Mutations**\n- lower arg-002 to weak — the review that Turn 2 rests on counts nothing\n"
 
 
@@ -121,40 +120,6 @@ def test_what_the_orchestrator_asks_is_told_to_whom_it_names_and_all_is_the_same
     assert tree(duel / "output") == output
 
 
-def test_after_max_turns_turns_only_seats_that_are_owed_one_are_named_and_then_the_synthesis_is_due_by_itself(mount, run):
-    duel = seats_taken(begun(mount, run, "max_turns = 4", "min_turns = 2"))
-    debated(duel, 4)
-    # the ruling of turn 4 is owed an answer
-    assert statuses(duel, "state", "turns_owed") == ["cross_examination", '["debater-spaces"]']
-    with duel.refuses("EBUSY", "lease.order"):
-        named(duel, "tess")
-    speaks(duel, 5, "sam")
-    assert statuses(duel, "state", "next_participant") == ["synthesis", "olga"]
-    with duel.refuses("EBUSY", "lease.order"):
-        named(duel, "tess")
-
-
-def test_after_max_turns_turns_the_synthesis_is_due_by_itself(mount, run):
-    duel = seats_taken(begun(mount, run, "max_turns = 2", "min_turns = 2"))
-    debated(duel, 2)
-    assert statuses(duel, "state", "next_participant") == ["synthesis", "olga"]
-    with duel.refuses("EBUSY", "lease.order"):
-        named(duel, "tess")
-
-
-def test_sealed_openings_appear_together_in_the_order_of_the_seats_without_a_change_of_the_base(mount, run):
-    duel = seats_taken(begun(mount, run, 'opening = "sealed"'))
-    first, second = (turn_of(number, name).partition("\n\n")[2] for number, name in ((1, "tess"), (2, "sam")))
-    with duel.refuses("EINVAL", "kb.frozen"):
-        hands_in(duel, "sam", second + LOWER)
-    hands_in(duel, "sam", second)
-    assert statuses(duel, "turns", "claims_open", "verdicts")[:2] == ["0", "[]"] and "alignment" not in duel.text("debate.md")
-    hands_in(duel, "tess", first)
-    record = duel.text("debate.md")
-    assert 0 < record.index("## Turn 1 — tess") < record.index("## Turn 2 — sam")
-    assert statuses(duel, "turns", "claims_open") == ["2", '["L-001","L-002","L-003","L-004","L-005"]']
-
-
 # -- the base --
 
 def test_a_source_that_is_no_base_or_does_not_say_that_it_is_stable_is_refused_with_its_place(mount, run):
@@ -257,20 +222,6 @@ def test_the_orchestrator_alone_names_fails_and_ends_and_only_what_can_be(own, r
     assert "> duelfs: tess is given up: its process died, 20" in graph.text("debate.md")
 
 
-def test_who_speaks_next_is_named_once_a_turn_is_in_and_a_rehearsal_says_what_is_wrong_with_the_turn_alone(graph):
-    debated(graph, 2)
-    named(graph, "tess")
-    graph.lock("claim tess")
-    with refused("EINVAL"):
-        put(graph / "participants/tess/check", turn_of(3, "tess") + LOWER.replace("weak", "robust"))
-    said = graph.text("participants/tess/check")
-    assert "[kb.promoted]" in said and "lease" not in said
-    assert graph.status("next_step", "participants/olga/status") == "wait_turn"
-    graph.append(turn_of(3, "tess") + LOWER)
-    assert graph.status("lock_owner") == ""
-    assert graph.status("next_step", "participants/olga/status") == "name_speaker"
-
-
 def test_a_claim_without_a_source_is_refused_and_nothing_below_kb_is_written(graph):
     first = turn_of(1, "tess")
     graph.lock("claim tess")
@@ -303,24 +254,6 @@ def test_a_lower_status_comes_with_its_turn_its_revision_and_its_row_in_the_inde
     before = tree(duel / "kb")
     mount.remount()
     assert tree(duel / "kb") == before
-
-
-def test_only_the_moderator_calls_another_s_argument_refuted_and_whoever_lowers_one_says_what_for(graph):
-    debated(graph, 2)
-    named(graph, "tess")
-    for to, why, rule in (("weak", "无", "mutation.untraced"), ("weak", "what L-007 says", "mutation.untraced"),
-                          ("refuted", "see arg-001", "kb.concurrence"), ("baseless", "see arg-001", "kb.concurrence")):
-        with graph.refuses("EINVAL", rule):
-            hands_in(graph, "tess", turn_of(3, "tess") + f"\n**Mutations**\n- lower arg-002 to {to} — {why}\n")
-    hands_in(graph, "tess", turn_of(3, "tess") + LOWER)
-    named(graph, "mona")
-    hands_in(graph, "mona", turn_of(4, "mona") + "\n**Mutations**\n- lower arg-002 to refuted — as Turn 3 shows\n")
-    assert rating(graph, A2) == "refuted"
-    # one's own may be given up
-    named(graph, "sam")
-    hands_in(graph, "sam", turn_of(5, "sam").replace("[arg-004: weak]", "[arg-004: refuted]") +
-             "- lower arg-002 to baseless — L-003\n- lower arg-004 to refuted — L-004\n")
-    assert [rating(graph, path) for path in (A2, A4)] == ["baseless", "refuted"]
 
 
 def hands_in_or_not(line, duel, text):

@@ -2,7 +2,6 @@
 alice 1001, bob 1002."""
 import os
 import pathlib
-import subprocess
 
 import pytest
 
@@ -107,14 +106,6 @@ def test_what_is_rehearsed_stands_in_the_last_error_of_the_duel_without_its_word
             assert it.said().partition("] ")[2].splitlines()[0] not in said
 
 
-def test_an_editor_edits_a_draft_at_the_chair(it, tmp_path):
-    draft = tmp_path / "draft.md"
-    draft.write_text(TEXT)
-    subprocess.run(["vim", "-N", "-u", "NONE", "-i", "NONE", "-es", "-c", f"0r {draft}", "-c", "wq", it.check],
-                   check=True, stdin=subprocess.DEVNULL)
-    assert it.said() == OK
-
-
 def test_a_text_at_the_chair_is_of_its_seat_whatever_it_names_who_is_not_its_user_rehearses_nothing_there(it, user):
     with refused("EINVAL"):
         it.put(TEXT.replace("alice", "bob"))
@@ -135,37 +126,6 @@ def test_check_is_its_seat_s_alone_and_root_s(it, user):
             it.said(uid)
 
 
-def test_a_descriptor_of_the_words_opens_nothing_anew_in_another_user_s_hands(it):
-    with refused("EINVAL"):
-        it.put(BAD)
-    os.seteuid(ALICE)
-    file = File(it.check, os.O_RDONLY)
-    os.seteuid(0)
-    try:
-        os.seteuid(BOB)
-        with pytest.raises(PermissionError):
-            os.open(f"/proc/self/fd/{file.fd}", os.O_RDONLY)
-    finally:
-        os.seteuid(0)
-        file.close()
-
-
-def rehearse(_, path, text, fails):
-    """Thirty times; whether each was told its own verdict."""
-    for _ in range(30):
-        try:
-            put(path, text)
-        except Exception:  # pylint: disable=broad-except
-            assert fails
-        assert pathlib.Path(path).read_text().splitlines()[-1].startswith("turn.md: EINVAL (" if fails else "turn.md: ok (")
-
-
-def test_two_agents_of_one_user_rehearse_each_at_its_chair_and_read_each_its_own_verdict(duel, beside):
-    texts = {"alice": turn(1, "alice"), "bob": turn(1, "bob").replace("**Novel Argument**\n", "")}
-    for one in [beside(rehearse, duel / f"participants/{name}/check", text, name == "bob") for name, text in texts.items()]:
-        one.answer()
-
-
 def test_once_the_duel_is_closed_the_chair_s_check_says_so_and_takes_nothing(it):
     it.put(TEXT)
     it.duel.lock("close maker reason=over")
@@ -184,56 +144,8 @@ def test_a_draft_that_a_builtin_echoes_or_prints_is_judged_as_a_whole_not_by_its
         assert "[section.missing] the line `**Unresolved Items**` is missing" in it.said()
 
 
-def decides_first(path, decide):
-    """Its first piece is decided on and refused, and so is what follows."""
-    with File(path, os.O_WRONLY | os.O_APPEND).write(FIRST) as file:
-        for call in (getattr(file, decide), lambda: file.write(REST), file.flush, file.fsync):
-            with refused("EINVAL"):
-                call()
-        with refused("EINVAL"):
-            file.close()
-
-
-def test_a_draft_that_a_flush_refused_is_refused_to_its_end(it):
-    for decide in ("flush", "fsync"):
-        it.alice.call(decides_first, it.check, decide)
-        assert "[section.missing]" in it.said()
-        it.put(TEXT)
-
-
 def inode(path):
     return os.stat(path).st_ino, [entry.inode() for entry in os.scandir(path.parent) if entry.name == "check"]
-
-
-def opened_inode(path):
-    with File(path, os.O_RDWR) as file:
-        before = os.fstat(file.fd).st_ino
-        file.write(TEXT).fsync()
-        return before, os.fstat(file.fd).st_ino
-
-
-def test_check_has_one_inode_number_for_everybody_before_a_rehearsal_and_after_in_listings_while_it_is_open_and_after_a_remount(own, user):
-    mount = own(options=OPTIONS)
-    it = Rehearsal(mount.duel(), user)
-    number = os.stat(it.check).st_ino
-    assert number > 0
-    found = [os.path.join(where, name) for where, folders, names in os.walk(mount.path) for name in folders + names
-             if os.stat(os.path.join(where, name)).st_ino == number]
-    assert found == [str(it.check)]
-    assert it.alice.call(opened_inode, it.check) == (number, number)
-    with refused("EINVAL"):
-        it.put(BAD)
-    for uid in (ALICE, BOB, 0, 1003):
-        assert user(uid).call(inode, it.check) == (number, [number])
-    assert os.stat(it.check).st_size == len(it.said().encode())
-    mount.remount()
-    assert os.stat(it.check).st_ino == number
-
-
-def test_a_rehearsal_that_was_begun_and_never_written_leaves_no_verdict_on_another_text(it):
-    it.put(TEXT)
-    it.alice.call(in_pieces, it.check, ())
-    assert it.said() == ""
 
 
 def test_who_has_not_joined_a_closed_duel_and_too_much_are_refused_as_an_append_would_be(it, user):
@@ -250,10 +162,3 @@ def test_who_has_not_joined_a_closed_duel_and_too_much_are_refused_as_an_append_
         it.put(TEXT)
     assert it.said() == CLOSED
     assert os.stat(it.check).st_size == len(CLOSED)
-
-
-def test_after_a_rehearsal_that_was_refused_for_its_size_cat_check_says_so(it):
-    it.put(TEXT)
-    with refused("EFBIG"):
-        it.put("x" * 400000)
-    assert it.said() == "turn.md: error: [limit.turn] this is larger than any turn that could be taken: max_turn_bytes is 65536\nturn.md: EFBIG\n"

@@ -3,12 +3,11 @@ import datetime
 import json
 import os
 import re
-import sqlite3
 
 import pytest
 
 import dialectic
-from mounts import File, eventually, only_on_sqlite, put, refused, turn, without_as_of, works
+from mounts import File, eventually, put, refused, turn, without_as_of, works
 
 APPEND = os.O_WRONLY | os.O_APPEND
 ARCHIVED = r"[0-9]{4}-[0-9]{2}-[0-9]{2}-.*\.md"
@@ -24,10 +23,6 @@ def closed(mount, name=None):
 
 def today():
     return datetime.datetime.now(datetime.timezone.utc).date()
-
-
-def two_days():
-    return today(), today() + datetime.timedelta(1)
 
 
 class Archive:
@@ -219,101 +214,12 @@ def test_the_directory_has_the_files_and_trees_of_the_format_too(own):
     assert 'http-equiv="refresh"' not in page
 
 
-def test_file_and_directory_have_one_number_which_is_free_for_both(own):
-    mount = own()
-    archive = Archive(mount)
-    for day in two_days():
-        (archive / f"{day}-caching").mkdir(parents=True)
-        (archive / f"{day}-caching-2.md").write_text("theirs\n")
-    duel = closed(mount)
-    eventually(lambda: [name for name in archive.records() if name.endswith("-caching-3.md")])
-    archive.beside(duel, f"{today()}-caching-3")
-    assert not os.listdir(archive / f"{today()}-caching")
-    assert (archive / f"{today()}-caching-2.md").read_text() == "theirs\n"
-    assert not (archive / f"{today()}-caching-2").exists()
-
-
-def asked(mount, *statements):
-    """What the store's tables answer to the last of these statements. Nothing is mounted meanwhile."""
-    store = sqlite3.connect(mount.store / "duelfs.db")
-    try:
-        with store:
-            answers = [store.execute(statement).fetchall() for statement in statements]
-    finally:
-        store.close()
-    return answers[-1]
-
-
-def stopped_before_the_archive(mount):
-    """The store's row of every closed duel says that the archive is still to come, as before a crash."""
-    mount.stop()
-    asked(mount, "UPDATE duels SET state = 'unarchived' WHERE state = 'completed'", "DELETE FROM archives")
-
-
-@only_on_sqlite("looks into duelfs.db")
-def test_what_a_crash_between_the_two_left_is_made_good_at_the_next_mount(own):
-    mount = own()
-    archive, duel = Archive(mount), closed(mount)
-    name, beside = archive.only_record()
-    # Before both, with what stood beside; between them; behind both.
-    stopped_before_the_archive(mount)
-    unnamed = f".duelfs-999999999-{json.loads((archive / beside / 'status.json').read_text())['id']}"
-    (archive / beside).rename(archive / f"{unnamed}.tmp")
-    (archive / name).unlink()
-    mount.start()
-    assert archive.only_record() == (name, beside)
-    archive.beside(duel, beside)
-    archive.assert_nothing_beside()
-    stopped_before_the_archive(mount)
-    (archive / name).rename(archive / f"{unnamed}.md.tmp")
-    mount.start()
-    assert archive.only_record() == (name, beside)
-    archive.assert_nothing_beside()
-    stopped_before_the_archive(mount)
-    before = archive.files()
-    mount.start()
-    mount.stop()
-    assert archive.files() == before
-    assert asked(mount, "SELECT state, archives.name FROM duels JOIN archives ON id = duel") == [("completed", name)]
-
-
-def test_an_archive_file_is_never_written_over(own):
-    mount = own()
-    archive = Archive(mount)
-    archive.path.mkdir(exist_ok=True)
-    for day in two_days():
-        (archive / f"{day}-caching.md").write_text("somebody else wrote this\n")
-    duel = closed(mount)
-    archive.has(3)
-    ours = [name for name in archive.records() if name.endswith("-caching-2.md")]
-    assert [(archive / name).read_bytes() for name in ours] == [duel.record()]
-    assert (archive / f"{today()}-caching.md").read_text() == "somebody else wrote this\n"
-
-
 def test_mount_archive_names_another_directory(own, tmp_path):
     mount = own(f'[mount]\narchive = "{tmp_path}/records"\n')
     duel, archive = closed(mount), Archive(mount, tmp_path / "records")
     name, _ = archive.only_record()
     assert name.endswith("-caching.md")
     assert (archive / name).read_bytes() == duel.record()
-
-
-def archived_topic(mount, topic):
-    """What the archive calls the record of a duel with this topic."""
-    duel = mount.bare(f'topic = "{topic}"')
-    duel.play_to(2)
-    duel.conclude("alice", "DISSENT")
-    return Archive(mount).only_record()[0]
-
-
-def test_a_long_topic_is_cut_in_the_archive_s_name(own):
-    slug = archived_topic(own(), "word " * 60)[11:].removesuffix(".md")
-    assert len(slug) <= 80
-    assert "word-word" in slug
-
-
-def test_a_topic_of_another_script_is_cut_in_the_archive_s_name_between_two_characters(own):
-    assert archived_topic(own(), "学校" * 30) == f"{today()}-{'学校' * 13}.md"
 
 
 def test_an_archive_file_that_cannot_be_written_is_reported_the_duel_is_closed_all_the_same_and_the_next_mount_writes_it(own, tmp_path):

@@ -1,15 +1,11 @@
 """The format dialectic: roles, sealed hand-ins, judgements, the files of the seed's, the report and every end."""
-import hashlib
 import json
 import os
 import re
 
 import pytest
 from dialectic import ROLES, SIDES, debate, desk, hand_in, report, text_of
-from mounts import File, duelfs, eventually, put, refused
-
-WORD = "Zwirbel"
-
+from mounts import File, eventually, put, refused
 
 @pytest.fixture
 def duel(mount):
@@ -29,13 +25,6 @@ def changed(exchange, name, change):
     """What is handed in, changed: `change` is given it."""
     value = json.loads(text_of(exchange, name).replace("```json", "").replace("```", ""))
     return json.dumps(change(value) or value) + "\n"
-
-
-def shown(mount):
-    """Everything that can be read in the mount, and what the daemon said."""
-    paths = list(mount.path.rglob("*"))
-    texts = [path.read_bytes() for path in paths if path.is_file()]
-    return b"\n".join([*(bytes(path) for path in paths), *texts, mount.log.read_bytes()]).decode(errors="replace")
 
 
 def arguments(duel):
@@ -127,44 +116,6 @@ def test_a_rehearsal_with_several_faults_is_told_them_not_that_another_seat_of_t
     assert "lease.order" not in duel.text("participants/alice/check")
 
 
-def test_what_a_side_handed_in_last_is_told_what_is_wrong_with_it_in_the_next_exchange(duel):
-    hand_in(duel, 0, *ROLES)
-    with duel.refuses("EINVAL", "handin.count"):
-        put(desk(duel, "alice"), text_of(0, "bob"))
-    hand_in(duel, 1, *SIDES)
-    duel.lock("claim carol")
-    with duel.refuses("EINVAL", "judgement.other"):
-        duel.append(text_of(0, "carol"))
-
-
-def test_an_argument_in_the_words_of_the_last_exchange_is_told_that_and_not_taken_for_a_retry(duel):
-    for n in (0, 1):
-        hand_in(duel, n, *ROLES)
-    for name in SIDES:
-        put(desk(duel, name), changed(1, name, lambda value: value.update(title="Another Title For Old Words")))
-    assert duel.status("current_phase") == "awaiting_judgment"
-    assert duel.status("warnings").count("[handin.repeat]") == 2
-    warned = duel.text("participants/carol/prompt.md").split("### Warnings")[1]
-    assert "- alice: claim" in warned.replace("[0].", "") and "- bob: " in warned and "handin.repeat" not in warned
-    assert "- alice: " not in duel.text("participants/bob/prompt.md")
-
-
-def test_files_that_are_cited_are_looked_up_and_of_what_is_sealed_no_word_is_said(own):
-    mount = own()
-    evidence = mount.work / "evidence"
-    evidence.mkdir()
-    (evidence / "log.txt").write_text("one\ntwo\n")
-    duel = joined(mount, f'evidence_root = "{evidence}"')
-    for source in (f"{WORD}.txt:1", "log.txt:7"):
-        with refused("EINVAL"):
-            put(desk(duel, "bob"), changed(0, "bob", lambda value: value[1]["grounds"][0].update(source=source)))
-    assert WORD not in shown(mount)
-    put(desk(duel, "bob"), changed(0, "bob", lambda value: value[1]["grounds"][0].update(source="log.txt:2")))
-    hand_in(duel, 0, "alice", "carol")
-    put(desk(duel, "alice"), text_of(1, "alice"))
-    assert "log.txt" in duel.text("evidence.json")
-
-
 def test_a_hand_in_of_one_line_of_the_size_of_a_turn_is_taken(mount):
     duel = joined(mount)
     put(desk(duel, "alice"), changed(0, "alice", lambda value: value[0]["grounds"][0].update(content="one word after another " * 2500)))
@@ -220,13 +171,6 @@ def test_the_last_of_so_many_exchanges_closes_the_debate_and_the_report_is_due_o
     eventually(lambda: list((mount.store / "archive").glob("*.md")))
 
 
-def test_a_debate_that_nobody_judged_owes_no_report(duel):
-    hand_in(duel, 0, *SIDES)
-    duel.lock('close maker reason="nobody can go on"')
-    assert statuses(duel, "state", "next_step", "next_participant") == ["invalidated", "closed", ""]
-    assert duel.text("participants/carol/template.md") == ""
-
-
 @pytest.mark.parametrize("exchanges, outcome", [(0, "INVALIDATED"), (1, "COMPLETED")])
 def test_a_maker_s_close_invalidates_and_reveals_what_is_sealed(mount, exchanges, outcome):
     duel = joined(mount)
@@ -242,29 +186,6 @@ def test_a_maker_s_close_invalidates_and_reveals_what_is_sealed(mount, exchanges
 
 def without_time(line):
     return re.sub("[-0-9T:]+Z$", "TIME", line)
-
-
-def test_INVALIDATED_stands_in_record_and_archive_who_why_when_and_what_it_revealed(own):
-    mount = own()
-    duel = joined(mount, name="free-buses")
-    hand_in(duel, 0, *ROLES)
-    before = below(duel.text("debate.md"))
-    hand_in(duel, 1, "alice")
-    duel.lock('close maker reason="the <motion> is *void*"')
-    after = duel.text("debate.md")
-    assert without_time(after.splitlines()[-1]) == \
-        r"> duelfs: maker: closed with INVALIDATED: the \<motion\> is \*void\* (revealed: what alice handed in), TIME"
-    assert (duel / "arguments/prop_001.md").exists()
-    assert below(after).startswith(before)
-    record = below(after).removeprefix("\n").encode()
-    assert statuses(duel, "record_bytes", "record_sha256") == [str(len(record)), hashlib.sha256(record).hexdigest()]
-    file, = eventually(lambda: list((mount.store / "archive").glob("????-*.md")))
-    assert file.read_text() == after
-    mount.remount()
-    assert duel.text("debate.md") == after
-    assert statuses(duel, "reason", "closed_by") == ["the <motion> is *void*", "maker"]
-    mount.stop()
-    assert "free-buses: ok" in duelfs(0, "verify", mount.store)[0]
 
 
 def test_a_debate_of_which_nothing_was_judged_or_sealed_is_invalidated_with_its_motion_and_the_line_alone(duel):
@@ -291,14 +212,3 @@ def test_README_md_tells_this_debate_s_terms(mount, duel):
         assert words in duel.text("README.md")
     strict = joined(mount, 'word_limits = "reject"', "exchanges = 3")
     assert "the debate ends after 3 judged exchanges" in strict.text("README.md")
-
-
-def test_whichever_side_is_in_first_arguments_scores_totals_and_graphs_are_the_same(mount):
-    made = []
-    for order in (SIDES, SIDES[::-1]):
-        duel = debate(mount, names=order + ("carol",))
-        for n in range(2):
-            hand_in(duel, n, *order, "carol")
-        made.append((arguments(duel), duel.text("argument-graph.mmd"), re.sub('"scored_at": .*', "", duel.text("scores.json")),
-                     re.sub('"debate_id": .*', "", duel.text("debate.md"))))
-    assert made[0] == made[1]

@@ -9,7 +9,7 @@ import pytest
 
 import dialectic
 import rounds
-from mounts import ROOT, Duel, File, append, duelfs, eventually, put, refused, turn
+from mounts import ROOT, Duel, append, duelfs, eventually, put, refused, turn
 
 OPTIONS = ("allow_other",)
 JUDGING = (ROOT / "fs/gate/judging.c").read_text().splitlines()
@@ -155,56 +155,9 @@ def test_socratic_every_fabricated_path_line_and_quotation_is_refused_and_every_
     assert duel.status("turns") == "1"
 
 
-def test_a_rewrite_and_a_desk_are_told_at_the_write(it):
-    duel = it.claimed()
-    bad, desk = turn_saying("fs/gate/nowhere.c:9"), duel / "participants/alice/turn.md"
-    for path, text in ((duel.debate, duel.text("debate.md") + "\n---\n\n" + bad), (desk, bad)):
-        file = File(path, os.O_WRONLY | os.O_TRUNC)
-        with duel.refuses("EINVAL", "evidence.missing", "write"):
-            file.write(text)
-        with refused("EINVAL", "close"):
-            file.close()
-    put(desk, turn_saying(f"fs/gate/judging.c:{LINE}"))
-    assert duel.status("turns") == "1"
-    assert [(cited["path"], cited["first"], cited["line"]) for cited in evidence(duel)] == [("fs/gate/judging.c", LINE, 11)]
-
-
-def test_socratic_free_prose_cites_nothing_and_an_entry_that_is_a_path_does(it):
-    duel = it.claimed()
-    rehearse(duel, turn(1, "alice").replace("Caching pays", "fs/gate/nowhere.c:9 is prose, as README.rst:3 is.\nCaching pays", 1))
-    assert "warning" not in verdict(duel)
-    rehearse(duel, turn_saying("fs/gate/judging.c"))
-    for words in ("fs/gate/nowhere.c", "`fs/gate/nowhere.c`"):
-        with duel.refuses("EINVAL", "evidence.missing"):
-            rehearse(duel, turn_saying(words))
-
-
 def with_the_files_of_the_opening(it):
     it.write("src/price.c", "".join(f"{n}\n" for n in range(1, 41)))
     it.write("bench/hits.log", "")
-
-
-def test_rounds_every_fabricated_path_line_and_quotation_is_refused_and_every_honest_one_taken(it):
-    with_the_files_of_the_opening(it)
-    duel = rounds.debate(it.mount, it.key)
-    duel.lock("claim alice")
-    each_is_judged(it, duel, opening_saying)
-    with duel.refuses("EINVAL", "evidence.missing"):
-        duel.append(opening_saying("fs/gate/nowhere.c:9"))
-    duel.append(opening_saying(f"fs/gate/judging.c:{LINE}"))
-    assert "fs/gate/judging.c" in duel.text("evidence.json")
-
-
-def test_dialectic_every_fabricated_path_line_and_quotation_is_refused_and_every_honest_one_taken(it, user):
-    duel, hers = dialectic.debate(it.mount, it.key, names=()), user(1001).call
-    hers(duel.lock, "join alice role=proposition")
-    duel.lock("join bob role=opposition")
-    each_is_judged(it, duel, arguments_saying, hers)
-    bad = arguments("x")
-    bad[1]["grounds"][0]["source"] = "docs/NOWHERE.md"
-    with duel.refuses("EINVAL", "evidence.missing"):
-        hers(at_desk, duel, "alice", json.dumps(bad, indent=2) + "\n")
-    assert "turn.md:19:[1].grounds[0].source" in duel.newest_refusal()
 
 
 def test_dialectic_of_what_is_sealed_no_word_is_said_nor_what_it_cites(alone):
@@ -286,33 +239,6 @@ def test_what_was_not_looked_at_stands_in_status_and_in_the_next_prompts_in_ever
             assert "[evidence.skipped]" in duel.status("warnings")
             assert "Of what was cited so far this is not there, or was not looked at:" in duel.text("prompt.md")
             assert ".hidden.c" in duel.text("evidence.json")
-
-
-def test_nothing_leads_out_of_the_root_and_only_plain_files_of_a_bounded_size_are_looked_into(it):
-    duel, secret = it.claimed(), it.mount.work / "secret.md"
-    secret.write_text("secret\n")
-    it.write(".hidden/a.md", "x\n")
-    for name, to in (("up.md", "../secret.md"), ("away.md", secret), ("near.c", "fs/gate/judging.c"), ("hidden.md", ".hidden/a.md")):
-        (it.repo / name).symlink_to(to)
-    os.mkfifo(it.repo / "fifo.md")
-    os.truncate(it.write("huge.md", ""), 4 * 1024 * 1024 + 1)
-    it.write("binary.md", "a\0b\n")
-    for words in ("up.md:1", 'away.md:1 "secret"', "fs/../../secret.md:1"):
-        with refused("EINVAL"):
-            rehearse(duel, turn_saying(words))
-        assert "beneath the evidence root" in verdict(duel), words
-    rehearse(duel, turn_saying("near.c:1 is one of it"))
-    assert "warning" not in verdict(duel)
-    warned(duel, ".hidden/a.md:1", "begins with a dot")
-    warned(duel, "hidden.md:1", "begins with a dot")
-    warned(duel, "fifo.md:1", "not a regular file")
-    warned(duel, "huge.md:1", "4 MiB")
-    warned(duel, "binary.md:1", "no text")
-    (it.repo / "folder.d").mkdir()
-    with refused("EINVAL"):
-        rehearse(duel, turn_saying("folder.d:1"))
-    warned(duel, " ".join(f"README.md:{n}" for n in range(1, 129)) + " and " + " ".join(f"README.md:{n}" for n in range(1, 130)),
-           "1 citations more than the 256")
 
 
 def test_it_is_looked_into_with_the_rights_of_whoever_set_it(alone, user):

@@ -3,7 +3,7 @@ import os
 
 import pytest
 
-from mounts import File, child, eventually, now, refused, turn
+from mounts import File, eventually, now, refused, turn
 
 TEXT = turn(1, "alice")
 FIRST, REST = "".join(TEXT.splitlines(True)[:8]), "".join(TEXT.splitlines(True)[8:])
@@ -52,14 +52,6 @@ def test_a_write_after_the_lease_ran_out_is_ECANCELED_at_the_write(duel):
     assert_nothing(duel)
 
 
-def test_fsync_after_the_lease_ran_out_is_ECANCELED(duel):
-    file = written(duel)
-    runs_out(duel)
-    with refused("ECANCELED", "fsync"), file:
-        file.fsync()
-    assert_nothing(duel)
-
-
 def test_a_file_left_open_from_an_older_lease_is_refused_under_the_holder_s_newer_one(duel):
     first = int(duel.status("lease"))
     file = written(duel)
@@ -73,42 +65,6 @@ def test_a_file_left_open_from_an_older_lease_is_refused_under_the_holder_s_newe
     duel.lock("claim alice")
     duel.append(TEXT)
     assert duel.status("turns") == "1"
-
-
-def test_a_file_left_open_from_an_older_lease_is_refused_under_the_peer_s_lease(duel):
-    file = written(duel)
-    runs_out(duel)
-    duel.lock("claim bob")
-    with refused("ECANCELED", "close"):
-        file.close()
-    assert_nothing(duel)
-
-
-def test_a_file_left_open_after_release_is_refused_too(duel):
-    file = written(duel)
-    duel.lock("release alice force=yes")
-    with refused("ECANCELED", "close"):
-        file.close()
-    assert_nothing(duel)
-
-
-def test_what_is_told_only_at_release_does_not_hurt_the_record_either(duel, beside):
-    def opens(line):
-        """It opened the file, so that only its own end decides."""
-        file = File(duel.debate, os.O_WRONLY | os.O_APPEND)
-        with child() as it:
-            it.call(file.write, TEXT)
-            it.call(file.close)
-        line.send("staged")
-        line.recv()
-
-    opener = beside(opens)
-    opener.hear()
-    runs_out(duel)
-    opener.say()
-    opener.answer()
-    eventually(lambda: "[lease.expired]" in duel.text("last_error"))
-    assert_nothing(duel)
 
 
 def test_a_clean_restart_keeps_a_lease_and_its_number(own):

@@ -1,7 +1,6 @@
 """The floor: who may claim it when, what refresh and release do, how it reads."""
 import contextlib
 import os
-import threading
 import tomllib
 
 import pytest
@@ -89,13 +88,6 @@ def test_refresh_and_release_are_the_holder_s_alone(duel):
     assert duel.status("lock_owner") == "alice"
 
 
-def test_refresh_and_release_by_somebody_who_never_joined_are_refused_and_join_nobody(duel):
-    for verb in ("release", "refresh"):
-        with refused("EACCES"):
-            duel.lock(f"{verb} carol")
-    assert duel.status("participants") == "2"
-
-
 def test_lease_numbers_only_grow(own):
     mount = own()
     duel = mount.duel()
@@ -155,34 +147,6 @@ def test_a_release_is_0_also_when_the_lease_has_ended_because_a_text_was_accepte
     assert len(duel.events_of("lock_released")) == 2
 
 
-def test_a_release_by_whoever_handed_in_is_0_after_the_close(duel):
-    duel.lock("claim alice")
-    duel.append(turn(1, "alice"))
-    duel.lock("claim bob")
-    duel.lock("close maker reason=enough")
-    duel.lock("release alice")
-    with duel.refuses("EROFS", "duel.closed"):
-        duel.lock("release bob")
-
-
-def test_a_write_under_an_old_lease_number_is_ECANCELED(duel):
-    duel.lock("claim alice")
-    old = File(duel.debate, os.O_WRONLY | os.O_APPEND)
-    other = File(duel.debate, os.O_WRONLY | os.O_APPEND)
-    duel.lock("release alice")
-    duel.lock("claim alice")
-    with duel.refuses("ECANCELED", "lease.expired", "write"):
-        old.write(turn(1, "alice"))
-    assert "lease 1 was overtaken by lease 2" in duel.newest_refusal()
-    duel.append(turn(1, "alice"))
-    with duel.refuses("ECANCELED", "lease.expired", "write"):
-        other.write(turn(2, "alice"))
-    for file in (old, other):
-        with contextlib.suppress(Refusal):
-            file.close()
-    assert duel.status("turns") == "1"
-
-
 def test_what_is_written_behind_an_accepted_text_through_the_same_open_file_is_ECANCELED(duel):
     duel.lock("claim alice")
     with contextlib.suppress(Refusal), File(duel.debate, os.O_WRONLY | os.O_APPEND) as file:
@@ -192,23 +156,6 @@ def test_what_is_written_behind_an_accepted_text_through_the_same_open_file_is_E
             file.write(turn(2, "alice"))
     assert "lease 1 ended with the text that was accepted" in duel.newest_refusal()
     assert duel.status("turns") == "1"
-
-
-def test_a_text_at_the_desk_that_was_refused_fails_the_first_release_as_well(own):
-    mount = own()
-    duel = mount.duel()
-    duel.join_both()
-    duel.lock("claim alice")
-    duel.append(turn(1, "alice"))
-    duel.lock("claim bob")
-    duel.append(turn(2, "bob"))
-    with refused("EINVAL"), File(duel / "participants/alice/turn.md", os.O_WRONLY | os.O_TRUNC) as file:
-        file.write(turn(7, "alice"))
-    eventually(lambda: duel.events_of("turn_rejected"))
-    mount.remount()
-    with duel.refuses("EINVAL", "turn.number"):
-        duel.lock("release alice")
-    duel.lock("release alice")
 
 
 def test_claims_and_releases_survive_kill_9_from_when_they_return(own):
@@ -298,11 +245,6 @@ def test_a_lease_ends_by_itself_and_the_peer_may_claim(mount):
     assert duel.status("lock_owner") == "bob"
 
 
-def test_a_lease_that_ends_is_in_events_though_nobody_asks(mount):
-    duel = claimed(mount, 1)
-    eventually(lambda: "lock_expired" in duel.events())
-
-
 def test_refresh_keeps_a_lease_alive_beyond_its_first_term(mount):
     duel = claimed(mount, 4)
     lease, first_term = duel.status("lease"), duel.status("lease_expires_at")
@@ -331,20 +273,6 @@ def test_who_appends_without_the_floor_is_told_which_of_its_seats_may_claim_and_
     assert duel.text("last_error").splitlines()[0].endswith("Z uid 0 debate.md: EACCES")
 
 
-def test_a_refused_append_of_a_user_with_one_seat_stands_in_last_error_under_the_seat_s_name(mount, user):
-    alice, stranger, duel = user(1001), user(1002), mount.duel()
-    alice.call(duel.join, "alice")
-    duel.join("bob")
-    alice.call(put, duel / "participants/alice/turn.md", turn(1, "alice"))
-    for who, name in ((alice, "alice"), (stranger, "uid 1002")):
-        with duel.refuses("EACCES", "lease.none", "open"):
-            who.call(duel.append, "x")
-        assert duel.text("last_error").splitlines()[0].endswith(f"Z {name} debate.md: EACCES")
-    with duel.refuses("EACCES", "lease.none", "open"):
-        alice.call(duel.append, "x")
-    assert 'nobody has the floor, and "alice" could not claim it now: ' in duel.newest_refusal()
-
-
 def test_without_the_floor_debate_md_cannot_be_opened_for_writing(unjoined):
     duel = unjoined
     appending = os.O_WRONLY | os.O_APPEND
@@ -366,31 +294,3 @@ def test_without_the_floor_debate_md_cannot_be_opened_for_writing(unjoined):
     # as a shell appends
     with pytest.raises(PermissionError, match="Permission denied"):
         os.open(duel.debate, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o666)
-
-
-def test_a_claim_of_one_duel_is_no_claim_of_another(mount, duel):
-    duel.lock("claim alice")
-    two = mount.duel()
-    two.join_both()
-    with two.refuses("EACCES", "lease.none"):
-        File(two.debate, os.O_WRONLY | os.O_APPEND)
-
-
-def test_of_many_claims_at_once_one_is_granted(duel):
-    names, granted = ("alice", "bob") * 10, []
-    together = threading.Barrier(len(names))
-
-    def claim(name):
-        together.wait()
-        with contextlib.suppress(Refusal):
-            duel.lock(f"claim {name}")
-            granted.append(name)
-    crowd = [threading.Thread(target=claim, args=(name,)) for name in names]
-    for thread in crowd:
-        thread.start()
-    for thread in crowd:
-        thread.join()
-    owner = duel.status("lock_owner")
-    assert owner in ("alice", "bob")
-    assert set(granted) == {owner}
-    assert duel.events().count("lock_acquired") == 1

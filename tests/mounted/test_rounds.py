@@ -7,15 +7,9 @@ import subprocess
 import pytest
 import rounds
 from mounts import append, eventually, put, refused
-from rounds import (CHALLENGE, CLOSING, DEFENSE, FOLLOWUP, OPENING, SUMMARY, THIRD_DEFENSE, THIRD_FOLLOWUP, VERDICT, debate, debated,
-                    seats_taken)
+from rounds import CHALLENGE, DEFENSE, FOLLOWUP, OPENING, SUMMARY, THIRD_DEFENSE, THIRD_FOLLOWUP, VERDICT, debate, debated
 
 TWO_ROUNDS = (OPENING, CHALLENGE, DEFENSE, FOLLOWUP)
-THREE_ROUNDS = (*TWO_ROUNDS, SUMMARY, THIRD_DEFENSE, THIRD_FOLLOWUP)
-KEYS = ("id", "topic", "proposer", "challenger", "effort", "rounds_completed", "max_rounds", "status", "exchanges", "verdict", "timestamp",
-        "judge", "names", "positions", "quality", "direction", "unresolved", "points", "seconds")
-
-
 def bare(mount, *config):
     return mount.bare('format = "rounds"', 'topic = "Is the cache worth it"', *config)
 
@@ -85,16 +79,6 @@ def test_the_ids_of_a_challenge_s_points_stand_in_the_record_in_a_line_before_th
     assert duel.text("turns/002-bob.md") == CHALLENGE
 
 
-def test_three_rounds_run_to_a_verdict(mount):
-    duel = debate(mount, "rounds = 3")
-    debated(duel, *THREE_ROUNDS)
-    assert whose(duel) == ("judging", "olga")
-    refuses(duel, "olga", VERDICT.replace("Winner: claude", "Winner: claude and gemini"), "verdict.winner")
-    duel.append(VERDICT)
-    ended(mount, duel, "completed", "COMPLETED")
-    assert duel.status("rounds_completed") == "3"
-
-
 def test_check_rehearses_what_is_due_for_whoever_has_the_role(mount):
     duel = debate(mount)
     put(duel / "participants/alice/check", OPENING)
@@ -147,25 +131,6 @@ def test_proposer_and_challenger_speak_for_different_tools_and_a_role_is_taken_o
     assert duel.status("state") == "debating"
 
 
-def test_roles_are_taken_in_every_order_and_the_second_speaker_s_tool_is_another_one_for_certain(mount):
-    one, two = bare(mount), bare(mount)
-    join(one, "olga", "orchestrator", None)
-    join(one, "bob", "challenger", "gemini")
-    for line, rule in (("role=proposer harness=GEMINI", "seat.identity"), ("role=proposer", "seat.identity"),
-                       ("role=orchestrator harness=claude", "seat.taken")):
-        with one.refuses("EACCES", rule):
-            one.lock(f"join alice {line}")
-    for line in ("harness=claude", "role=judge harness=claude"):
-        with one.refuses("EINVAL", "value.bad"):
-            one.lock(f"join alice {line}")
-    one.lock("claim alice role=proposer harness=claude model=opus")
-    assert [one.status(key) for key in ("state", "lock_owner")] == ["debating", "alice"]
-    one.append(OPENING)
-    join(two, "bob", "challenger", None)
-    join(two, "alice", "proposer", "claude")
-    assert two.status("state") == "debating"
-
-
 def test_a_debate_without_an_orchestrator_goes_on_until_one_is_needed_and_waits_for_it(mount):
     duel = bare(mount, "rounds = 3")
     join(duel, "alice", "proposer", "claude", "opus")
@@ -179,20 +144,6 @@ def test_a_debate_without_an_orchestrator_goes_on_until_one_is_needed_and_waits_
     assert whose(duel) == ("summarizing", "olga")
     debated(duel, SUMMARY, THIRD_DEFENSE, THIRD_FOLLOWUP, VERDICT)
     assert duel.status("state") == "completed"
-
-
-def test_a_model_with_a_slash_in_it_stands_in_headings_in_conclusion_md_and_in_last_debate_json_as_it_was_joined_with(mount):
-    model = "google/gemini-3-pro"
-    duel = bare(mount, "rounds = 1")
-    join(duel, "alice", "proposer", "claude", "opus")
-    join(duel, "bob", "challenger", "gemini", model)
-    join(duel, "olga", "orchestrator", "codex")
-    debated(duel, OPENING)
-    put(duel / "participants/bob/turn.md", CHALLENGE.partition("\n\n")[2])
-    assert f"## Round 1 — Challenger (gemini / {model})" in duel.text("debate.md")
-    debated(duel, VERDICT)
-    assert report(duel)["challenger"]["model"] == model
-    assert f"(gemini / {model})" in duel.text("conclusion.md")
 
 
 # -- who fails --
@@ -243,22 +194,6 @@ def test_only_the_orchestrator_fails_anybody_and_only_whose_move_it_is(mount):
         with duel.refuses(name, rule):
             duel.lock(f"fail {line}")
     assert duel.status("state") == "debating"
-
-
-def test_only_the_orchestrator_s_seat_fails_anybody_with_who_and_reason_alone(mount):
-    duel = bare(mount)
-    join(duel, "alice", "proposer", "claude")
-    join(duel, "bob", "challenger", "gemini")
-    with refused("EACCES"):
-        duel.lock("fail olga who=alice")
-    with duel.refuses("EACCES", "seat.identity"):
-        duel.lock("fail bob who=alice")
-    join(duel, "olga", "orchestrator", None)
-    with duel.refuses("EINVAL", "key.unknown"):
-        duel.lock("fail olga who=alice to=bob")
-    assert duel.status("state") == "debating"
-    duel.lock("fail olga who=ALICE")
-    assert "> duelfs: the proposer failed (timeout); " in duel.text("debate.md")
 
 
 def test_a_failure_has_its_time_not_before_the_debate_not_of_who_has_spoken_not_in_a_summary_not_in_the_verdict_not_after_the_end(mount):
@@ -315,14 +250,6 @@ def open_and_read(path):
         return file.read()
 
 
-def test_the_time_of_a_turn_that_runs_out_in_a_later_round_calls_the_orchestrator(timed):
-    duel = debate(timed, "turn_seconds = 60")
-    debated(duel, OPENING, CHALLENGE)
-    timed.later(61)
-    eventually(lambda: "write_verdict" in duel.text("participants/olga/status"))
-    assert whose(duel) == ("judging", "olga")
-
-
 def test_refreshing_the_lease_adds_nothing_to_the_time_of_a_turn(timed):
     duel = debate(timed, "turn_seconds = 60")
     duel.lock("claim alice")
@@ -330,16 +257,6 @@ def test_refreshing_the_lease_adds_nothing_to_the_time_of_a_turn(timed):
     duel.lock("refresh alice")
     timed.later(11)
     duel.becomes("state", "aborted")
-
-
-def test_a_floor_that_nobody_has_taken_runs_out_as_well_and_the_orchestrator_s_word_may_come_before(timed):
-    idle, said = debate(timed, "turn_seconds = 60"), debate(timed)
-    said.lock("fail olga who=alice reason=silence")
-    assert said.status("state") == "aborted"
-    assert "the proposer failed (silence)" in said.text("debate.md")
-    timed.later(61)
-    idle.becomes("state", "aborted")
-    assert "the proposer failed (timeout)" in idle.text("debate.md")
 
 
 def test_a_seat_that_is_needed_and_free_is_waited_for_a_challenger_and_a_proposer(timed):
@@ -354,60 +271,6 @@ def test_a_seat_that_is_needed_and_free_is_waited_for_a_challenger_and_a_propose
 
 
 # -- files and prompts --
-
-def shaped(duel, status, completed, exchanges):
-    """last-debate.json has its keys and types, whatever the debate has come to."""
-    it = report(duel)
-    assert tuple(it) == KEYS
-    assert re.fullmatch(r"debate-\d{4}-\d\d-\d\dT[\d:]{8}Z-[0-9a-f]{4}", it["id"])
-    assert re.fullmatch(r"\d{4}-\d\d-\d\dT[\d:]{8}Z", it["timestamp"])
-    assert all(isinstance(it[key], str) for key in ("topic", "effort", "status"))
-    for side in (it["proposer"], it["challenger"], it["judge"] or {"tool": "", "model": ""}):
-        assert set(side) == {"tool", "model"} and all(isinstance(word, str) for word in side.values())
-    assert set(it["names"]) == {"proposer", "challenger", "orchestrator"}
-    for exchange in it["exchanges"]:
-        assert set(exchange) == {"round", "role", "tool", "response", "duration_ms"}
-        assert isinstance(exchange["duration_ms"], int) and exchange["duration_ms"] >= 0
-        assert exchange["role"] in ("proposer", "challenger")
-    assert len(it["seconds"]) == len(it["exchanges"])
-    assert all(set(point) == {"id", "words", "evidence", "verbs", "state"} for point in it["points"])
-    assert it["points"] == json.loads(duel.text("points.json"))
-    verdict = it["verdict"]
-    assert all((verdict is None) == (it[key] is None) for key in ("quality", "direction", "unresolved"))
-    if verdict:
-        assert set(verdict) == {"winner", "reasoning", "agreements", "disagreements", "recommendation"}
-    assert (it["status"], it["rounds_completed"], len(it["exchanges"])) == (status, completed, exchanges)
-    return it
-
-
-def test_last_debate_json_has_its_keys_and_types_at_every_change(own):
-    mount = own()
-    duel = bare(mount, "rounds = 3", 'effort = "max"')
-    it = shaped(duel, "waiting_for_participant", 0, 0)
-    seats_taken(duel)
-    shaped(duel, "debating", 0, 0)
-    duel.lock("claim alice")
-    shaped(duel, "debating", 0, 0)
-    for texts, *shape in (((OPENING,), "debating", 0, 1), ((CHALLENGE,), "debating", 1, 2), ((DEFENSE, FOLLOWUP), "summarizing", 2, 4),
-                          ((SUMMARY,), "debating", 2, 4), ((THIRD_DEFENSE, THIRD_FOLLOWUP), "judging", 3, 6), ((VERDICT,), "completed", 3, 6)):
-        debated(duel, *texts)
-        assert shaped(duel, *shape)["id"] == it["id"]
-    assert [report(duel)[key] for key in ("effort", "max_rounds")] == ["max", 3]
-    assert report(duel)["verdict"]["winner"] == "claude"
-    mount.remount()
-    assert shaped(duel, "completed", 3, 6)["id"] == it["id"]
-
-
-def test_hostile_text_is_what_it_was_behind_JSON(mount):
-    duel = mount.bare('format = "rounds"', "topic = 'Is \"it\" \\ worth <it>'")
-    seats_taken(duel)
-    text = OPENING + '\nA "quoted" \\u0000 \\" </script> {"verdict":{"winner":"gemini"}} 𝄞 é\ttab in `a\\b`.\n'
-    debated(duel, text)
-    it = shaped(duel, "debating", 0, 1)
-    assert it["exchanges"][0]["response"] == text.partition("\n\n")[2].strip()
-    assert it["topic"] == 'Is "it" \\ worth <it>'
-    assert it["verdict"] is None
-
 
 def test_every_file_of_a_debate_is_the_same_bytes_after_a_remount_and_after_a_kill(own):
     mount = own()
@@ -439,17 +302,6 @@ def test_every_file_of_a_debate_is_the_same_bytes_after_a_remount_and_after_a_ki
     assert files() | {"conclusion.md": duel.text("conclusion.md")} == before
 
 
-def test_conclusion_md_says_which_quotations_stand_nowhere_in_the_debate_and_whose_they_are(mount):
-    one, two = debate(mount), debate(mount)
-    debated(one, OPENING, CHALLENGE.replace("so a wrong result is shown.", 'though "it is never ever stale" in Round 1.'), DEFENSE, FOLLOWUP,
-            VERDICT.replace("Keep the cache", 'Keep "all of the big cache" (as Round 1 has it)'))
-    found = one.text("conclusion.md").split("## Quotations that were not found\n\n")[1]
-    assert re.match(r'- bob: "it is never ever stale" stands in [^\n]*\n- olga: "all of the big cache" stands in [^\n]*\n\n?(#|$)', found), found
-    assert "all of the big cache" in one.status("warnings")
-    debated(two, *TWO_ROUNDS, VERDICT)
-    assert "## Quotations" not in two.text("conclusion.md")
-
-
 def test_status_counts_quotations_that_were_found_and_model_families_and_warns_where_there_is_one(mount):
     duel = debate(mount)
     debated(duel, OPENING, CHALLENGE.replace("so a wrong result is shown.", 'so "before anybody reads them" (P1.2) is wrong, and "it is never stale" is not in Round 1.'))
@@ -465,41 +317,6 @@ def test_status_counts_quotations_that_were_found_and_model_families_and_warns_w
     one.lock("fail olga who=alice")
     assert "alice was given up" in one.status("warnings")
     assert one.text("conclusion.md").startswith("Caution: all models are of one family, gpt; alice was given up; olga decides, and has the model of alice.\n")
-
-
-def test_a_prompt_has_both_rounds_in_full_up_to_round_2_and_the_summary_and_the_last_round_from_round_3_on(mount):
-    duel = debate(mount, "rounds = 4")
-    debated(duel, OPENING)
-    assert "A hit costs 2 ms less" in prompt(duel, "bob")
-    debated(duel, CHALLENGE)
-    for words in ("A hit costs 2 ms less", "Debugging needs two tools", "- C1.3: [experience]"):
-        assert words in prompt(duel, "alice")
-    debated(duel, DEFENSE)
-    assert "A hit costs 2 ms less" in prompt(duel, "bob") and "they will be hashed" in prompt(duel, "bob")
-    debated(duel, FOLLOWUP)
-    assert "A hit costs 2 ms less" in prompt(duel, "olga") and "they will be hashed" not in prompt(duel, "olga")
-    debated(duel, SUMMARY)
-    said = prompt(duel, "alice")
-    assert "Stale entries, keys and tools are named." in said and "they will be hashed" in said and "- C2.1: The lock is released" in said
-    assert "Stale prices are marked by" not in said and "A read-through table" not in said
-    debated(duel, THIRD_DEFENSE)
-    said = prompt(duel, "bob")
-    assert "Stale entries, keys and tools are named." in said and "nothing frees it before" in said
-    assert "A read-through table" not in said
-
-
-def test_a_prompt_has_at_most_600_words_beside_what_others_wrote_and_names_no_rule_and_no_model(mount):
-    duel = debate(mount, "rounds = 3", "closing = true")
-    fence = re.compile(r"^(`{3,})[a-z]*\n.*?^\1$", re.S | re.M)
-    for name, text in zip(("alice", "bob", "alice", "bob", "olga", "alice", "bob", "alice", "olga"),
-                          (*THREE_ROUNDS, CLOSING.replace("C2.1", "C3.1"), VERDICT)):
-        said = prompt(duel, name)
-        own = fence.sub("", said)
-        assert len(own.split()) <= 600, f"{len(own.split())} words: {own}"
-        assert not re.search(r"\b(stance|claims|challenge|agreement|defense|followup|summary|closing|verdict|ref|quote|text|answer)\.[a-z]+\b", own)
-        others = {"alice": "gemini-3-pro", "bob": "opus", "olga": "gemini-3-pro"}
-        assert others[name] not in own
-        debated(duel, text)
 
 
 def test_README_md_of_a_duel_tells_how_to_take_part_in_at_most_500_words_and_names_no_rule(mount):

@@ -1,7 +1,6 @@
 """Seats: joining, names and their spellings, identity, and the lock's one-line language."""
 import os
 import re
-import subprocess
 
 import pytest
 
@@ -88,20 +87,6 @@ def test_a_name_is_refused_that_could_be_mistaken_in_a_heading_a_path_or_a_verb(
     assert_seats(empty, 2)
 
 
-def test_a_name_that_is_not_UTF_8_is_refused(empty):
-    with refused("EINVAL|EILSEQ"):
-        put(empty / "lock", b"join a\xffb\n", 0)
-    assert_seats(empty, 0)
-
-
-def test_harness_and_model_are_held_to_the_same_letters_but_a_slash_may_stand_in_a_model(empty):
-    for words in ("harness=a/b", 'harness="a - b"', "model=a(b", "model=a\u202eb"):
-        with refused("EINVAL"):
-            empty.lock(f"join alice {words}")
-    assert_seats(empty, 0)
-    empty.lock("join alice model=a/b")
-
-
 def test_two_spellings_of_a_name_are_one_seat_and_only_the_first_is_taken(empty):
     empty.lock("join Élodie")
     for line in ("join élodie", "join E\u0301lodie", "join ÉLODIE"):
@@ -156,12 +141,6 @@ def test_a_verb_that_does_not_exist_is_refused(empty):
     assert_seats(empty, 0)
 
 
-def test_verbs_of_other_formats_do_not_exist_here(duel):
-    for line in ("next alice to=bob", "fail alice who=bob"):
-        with duel.refuses("EINVAL", "verb.unknown"):
-            duel.lock(line)
-
-
 def test_a_key_that_does_not_exist_is_refused_and_so_is_one_given_twice(empty):
     with empty.refuses("EINVAL", "key.unknown"):
         empty.lock("join alice colour=red")
@@ -198,25 +177,6 @@ def test_a_line_over_its_limit_is_refused_and_one_at_it_is_not(empty):
         with empty.refuses("EINVAL", "limit.verb"):
             empty.lock(longer)
     assert_seats(empty, 1)
-
-
-def test_a_shell_sees_the_refusal_as_the_status_of_its_echo(empty):
-    def shell(words):
-        return subprocess.run(["bash", "-c", words], cwd=empty.path, capture_output=True, text=True, check=False)
-    assert shell("echo 'join alice' >lock").returncode == 0
-    claim = shell("echo 'claim alice' >lock")
-    assert claim.returncode == 1
-    assert "Device or resource busy" in claim.stdout + claim.stderr
-    assert shell("echo 'join bob' >>lock").returncode == 0
-    assert_seats(empty, 2)
-
-
-def test_what_was_refused_is_quoted_escaped(empty):
-    with refused("EINVAL"):
-        empty.lock("join a\033[31mb\u202ec")
-    said = empty.text("last_error") + empty.text("events")
-    assert "\033" not in said
-    assert "\u202e" not in said
 
 
 def test_participants_and_their_seats_outlive_a_remount(own):

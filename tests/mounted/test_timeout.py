@@ -1,5 +1,4 @@
 """The timeout path: a peer that never joins, and a peer that falls silent."""
-import hashlib
 import re
 
 import pytest
@@ -44,14 +43,6 @@ def test_a_missing_peer_the_claim_is_granted_once_the_wait_is_over_and_TIMEOUT_c
     duel.append(duel.conclusion("TIMEOUT"))
     assert (duel.status("state"), duel.status("outcome")) == ("completed", "TIMEOUT")
     assert "**Outcome**: TIMEOUT" in duel.text("debate.md")
-
-
-def test_a_first_claim_for_timeout_joins_as_any_claim_does(duel):
-    with refused("EBUSY"):
-        claim_for_timeout(duel, "alice")
-    assert duel.status("participants") == "1"
-    granted(duel, "alice")
-    assert duel.status("lock_owner") == "alice"
 
 
 def test_a_missing_peer_only_a_conclusion_is_accepted(duel):
@@ -105,21 +96,6 @@ def test_a_silent_peer_the_holder_may_conclude_with_TIMEOUT(duel):
     assert (duel.status("state"), duel.status("outcome")) == ("completed", "TIMEOUT")
 
 
-def test_the_line_about_the_peer_s_silence_is_part_of_the_frozen_record(own):
-    mount = own()
-    duel = mount.duel(SOON)
-    duel.play_to(1)
-    before = duel.record()
-    granted(duel, "alice")
-    duel.append(turn(2, "alice"))
-    after = duel.record()
-    assert b"> duelfs: bob was silent for " in after
-    assert after.startswith(before)
-    mount.remount()
-    assert duel.record() == after
-    assert duel.status("record_sha256") == hashlib.sha256(after).hexdigest()
-
-
 def test_for_timeout_never_breaks_a_lease_of_the_peer_that_has_not_run_out(duel):
     duel.play_to(1)
     until = duel.status("wait_until")
@@ -146,13 +122,3 @@ def test_for_timeout_is_for_whoever_spoke_last_the_one_whose_move_it_is_claims_a
     assert "was silent" not in duel.text("debate.md")
     with duel.refuses("EINVAL", "conclusion.unearned"):
         duel.append(duel.conclusion("TIMEOUT"))
-
-
-def test_a_wait_that_began_before_a_remount_is_not_begun_anew_by_it(own):
-    mount = own()
-    duel = mount.duel("wait_seconds = 2")
-    duel.join("alice")
-    until = duel.status("wait_until")
-    mount.remount()
-    assert duel.status("wait_until") == until
-    granted(duel, "alice")

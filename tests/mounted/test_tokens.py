@@ -3,10 +3,9 @@ import os
 
 import pytest
 
-from mounts import File, files_with, put, refused, turn, works
+from mounts import files_with, put, refused, turn
 
 SECRET = "correct-horse-battery"
-APPEND = os.O_WRONLY | os.O_APPEND
 TEXT = turn(1, "alice")
 
 
@@ -55,16 +54,6 @@ def test_a_token_given_at_join_is_wanted_by_every_later_verb_of_that_seat(bound)
     wants_token(bound, "refresh alice", "release alice")
     bound.lock(f"refresh alice token={SECRET}")
     bound.lock(f"release alice token={SECRET}")
-
-
-def test_the_peer_s_seat_wants_no_token(bound):
-    bound.lock("claim bob")
-    bound.lock("release bob")
-
-
-def test_a_seat_s_token_cannot_be_replaced(bound):
-    wants_token(bound, "join alice token=another-horse")
-    bound.lock(f"claim alice token={SECRET}")
 
 
 def test_a_first_claim_may_bring_the_token(mount):
@@ -133,26 +122,6 @@ def test_a_rewrite_has_it_as_the_first_line_of_the_new_text(claimed):
     assert first_turn(claimed) == TEXT
 
 
-def test_a_turn_that_comes_line_by_line_brings_it_too(claimed):
-    with File(claimed.debate, APPEND) as file:
-        for line in SIGNED.splitlines(True):
-            file.write(line)
-    assert first_turn(claimed) == TEXT
-
-
-def test_line_numbers_count_the_token_s_line_they_are_those_of_the_submitted_text(claimed):
-    text = SIGNED.replace("(non-blocking)", "(maybe)")
-    with claimed.refuses("EINVAL", "unresolved.flag"):
-        claimed.append(text)
-    assert f"debate.md:{text[:text.index('(maybe)')].count(chr(10)) + 1}:" in claimed.newest_refusal()
-
-
-def test_a_seat_without_a_token_that_signs_all_the_same_is_not_recorded_with_the_line(duel):
-    duel.lock("claim alice")
-    works(duel.append, SIGNED)
-    assert SECRET not in duel.text("debate.md")
-
-
 def test_require_token_makes_every_seat_want_one(mount):
     duel = mount.duel("require_token = true")
     wants_token(duel, "join alice", "claim alice")
@@ -193,6 +162,7 @@ def test_a_token_is_shown_nowhere_no_file_of_the_mount_the_store_or_the_log(own)
     mount.stop()
     assert mount.stored("## Turn 1")
     assert not mount.stored(SECRET)
+<<<<<<< Updated upstream
 
 
 def test_a_token_that_is_written_into_the_wrong_place_is_refused_there_and_shown_nowhere(own):
@@ -230,3 +200,5 @@ def test_a_token_that_is_written_into_the_wrong_place_is_refused_there_and_shown
 def test_the_token_s_line_may_end_in_CRLF(claimed):
     claimed.append(SIGNED.replace("\n", "\r\n"))
     assert first_turn(claimed) == TEXT
+=======
+>>>>>>> Stashed changes

@@ -63,7 +63,6 @@ TEST(a_format_that_has_aborted_is_aborted)
 /* Its uid is who it is: a token keeps these verbs from others of that uid. */
 TEST(a_maker_who_has_a_seat_is_the_maker_all_the_same)
 {
-	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "e", MAKER_UID), 0);
 	assert_int_equal(say_as(b, "e", MAKER_UID, "join alice"), 0);
 	assert_int_equal(say_as(b, "e", 1002, "join bob"), 0);
