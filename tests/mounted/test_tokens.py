@@ -3,7 +3,7 @@ import os
 
 import pytest
 
-from mounts import files_with, put, refused, turn
+from mounts import File, files_with, put, refused, turn
 
 SECRET = "correct-horse-battery"
 TEXT = turn(1, "alice")
@@ -162,7 +162,6 @@ def test_a_token_is_shown_nowhere_no_file_of_the_mount_the_store_or_the_log(own)
     mount.stop()
     assert mount.stored("## Turn 1")
     assert not mount.stored(SECRET)
-<<<<<<< Updated upstream
 
 
 def test_a_token_that_is_written_into_the_wrong_place_is_refused_there_and_shown_nowhere(own):
@@ -195,10 +194,3 @@ def test_a_token_that_is_written_into_the_wrong_place_is_refused_there_and_shown
     assert not files_with(mount.path, SECRET)
     mount.stop()
     assert not mount.stored(SECRET)
-
-
-def test_the_token_s_line_may_end_in_CRLF(claimed):
-    claimed.append(SIGNED.replace("\n", "\r\n"))
-    assert first_turn(claimed) == TEXT
-=======
->>>>>>> Stashed changes
