@@ -104,8 +104,7 @@ verdict_of(struct door *w, struct judging *j, const char *whose)
 		findings_add(&first, &refusals[REFUSAL_LIMIT_RECORD], 0, "%s", RECORD_FULL);
 	if (findings_errno(fs) != -EBUSY)
 		wait_for_floor(w, &first);
-	findings_errors_first(fs, &first);
-	findings_free(&first);
+	findings_put_first(fs, &first);
 	return keep_verdict(
 		w, whose, j->sealed ? 0 : j->verdict.quotes, j->verdict.effects, findings_errno(fs), fs);
 }

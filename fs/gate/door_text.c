@@ -37,15 +37,12 @@ history_sentence(const struct door *w, const struct candidate *c)
 	       "appends";
 }
 
-/* Where one write was taken for the whole text, and something is missing in that, its sentence says how much it was:
- * more may have been to come. */
+/* Where one write was taken for the whole text, the refusal says how much it was: more may have been to come. */
 static int
 refuse_taken(struct door *w, int err, struct findings *findings)
 {
-	struct finding *f = findings->v, *end = f + findings->n;
-	while (f < end && !f->missing)
-		f++;
-	if (w->took && f < end) {
+	if (w->took && findings->n) {
+		struct finding *f = findings->v;
 		char *said = f->text;
 		f->text = mem_format("%s (one write of %d lines was taken for the whole text)", said, w->took);
 		free(said);
@@ -57,8 +54,7 @@ static int
 refuse_history(struct door *w, const struct candidate *c)
 {
 	struct findings fs = {0};
-	(c->kind == CANDIDATE_SHORTER ? findings_add_missing : findings_add)(
-		&fs, &refusals[REFUSAL_HISTORY_CHANGED], c->changed_line, "%s", history_sentence(w, c));
+	findings_add(&fs, &refusals[REFUSAL_HISTORY_CHANGED], c->changed_line, "%s", history_sentence(w, c));
 	return refuse_taken(w, -EPERM, &fs);
 }
 

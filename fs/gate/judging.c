@@ -174,8 +174,7 @@ judge_moment(struct judging *j)
 	struct findings moment = {0};
 	if (rule && !says(&j->verdict.findings, rule))
 		findings_add(&moment, rule, 0, "%s", sentence ? sentence : rule->gloss);
-	findings_errors_first(&j->verdict.findings, &moment);
-	findings_free(&moment);
+	findings_put_first(&j->verdict.findings, &moment);
 	free(sentence);
 }
 

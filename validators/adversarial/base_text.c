@@ -356,7 +356,7 @@ base_judge_contradiction(const struct base *b, struct reader body, int line, str
 
 	for (size_t i = 0; i < CONTRADICTION_LABELS; i++)
 		if (!base_label(body, contradiction_labels, contradiction_labels[i], &value) || value.s == value.end)
-			findings_add_missing(out, rule, line, "the line `%s: …` is missing", contradiction_labels[i]);
+			findings_add(out, rule, line, "the line `%s: …` is missing", contradiction_labels[i]);
 	if (base_label(body, contradiction_labels, "Involved arguments", &value))
 		while (next_argument(&value, &number))
 			if (!base_numbered(b, number))

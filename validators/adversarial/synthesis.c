@@ -89,7 +89,7 @@ judge_synthesis(const struct judging *j)
 	}
 	for (size_t q = 0; s && q < f.n; q++)
 		if (!(seen >> q & 1))
-			findings_add_missing(j->out, &kit_rules[KIT_ITEM_MISSING], s->end_line,
+			findings_add(j->out, &kit_rules[KIT_ITEM_MISSING], s->end_line,
 				"below `**Verdict**` the line `- Q-%zu: …` is missing", q + 1);
 	facts_free(&f);
 }

@@ -253,7 +253,6 @@ load(struct reading *r)
 	put_place(r->json->form, r->at.s, r->at.s + error.position, &place);
 	r->json->path = utstring_body(&place);
 	fail(r, &json_rules[json_error_code(&error) == json_error_duplicate_key ? JSON_TWICE : JSON_FORM], error.text);
-	r->json->cut = json_error_code(&error) == json_error_premature_end_of_input;
 	r->json->column = error.column + (error.line > 1 ? 0 : r->json->column - 1);
 	r->json->line += error.line - 1;
 	return NULL;
@@ -525,12 +524,8 @@ json_judge(const struct parsed *p, struct findings *out)
 	const struct json_value *all = json->v, *v;
 
 	if (json->fault) {
-		size_t n = out->n;
-
 		findings_add_path(out, json->rule, json->line, json->path && *json->path ? json->path : NULL,
 			"column %d: %s", json->column, json->fault);
-		if (out->n > n)
-			out->v[n].missing = json->cut;
 		return;
 	}
 	for (v = NULL; (v = json_next(p, all, v));)

@@ -80,7 +80,6 @@ struct json {
 	/* Why it is none, and where. */
 	const struct rule *rule;
 	char *fault, *path;         /* NULL or empty: in no value */
-	bool cut;                   /* it ends too early */
 	int line, column;
 };
 

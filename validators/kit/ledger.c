@@ -279,7 +279,7 @@ ledger_judge_due(const struct ledger *l, const struct parsed *p, const struct mo
 			continue;
 		utstring_clear(&id);
 		ref_print(&l->points[i].id, &id);
-		findings_add_missing(out, rule ? rule : &kit_rules[KIT_ANSWER_DUE], s ? s->end_line : 0,
+		findings_add(out, rule ? rule : &kit_rules[KIT_ANSWER_DUE], s ? s->end_line : 0,
 			"%s is due: below `**%s**` the line `- %s: …` is missing", utstring_body(&id),
 			part->title, utstring_body(&id));
 	}

@@ -29,10 +29,10 @@ static void
 tell_missing(struct findings *out, const struct rule *rule, int behind, const char *what, const char *shown)
 {
 	if (behind)
-		findings_add_missing(out, rule, behind, "the line `%s` is missing%s; it belongs behind this line",
+		findings_add(out, rule, behind, "the line `%s` is missing%s; it belongs behind this line",
 			shown, what);
 	else
-		findings_add_missing(out, rule, 1, "the line `%s` is missing%s; it belongs at the beginning", shown,
+		findings_add(out, rule, 1, "the line `%s` is missing%s; it belongs at the beginning", shown,
 			what);
 }
 
@@ -166,10 +166,10 @@ section_missing(const struct parsed *p, const struct section *s, const struct pa
 	if (!s || part->need == OPTIONAL)
 		return;
 	if (is_blank(s->body.s, left(&s->body)))
-		findings_add_missing(out, rule_of(part->rule, KIT_SECTION_EMPTY), s->line, "nothing stands below `%s`",
+		findings_add(out, rule_of(part->rule, KIT_SECTION_EMPTY), s->line, "nothing stands below `%s`",
 			title_of(p, part).s);
 	else if (part->need == ONE_ITEM && !s->n_items)
-		findings_add_missing(out, rule_of(part->rule, KIT_ITEM_MISSING), s->line,
+		findings_add(out, rule_of(part->rule, KIT_ITEM_MISSING), s->line,
 			"below `%s` no item begins with `- `", title_of(p, part).s);
 }
 

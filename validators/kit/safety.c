@@ -120,7 +120,7 @@ safety_judge_lines(const struct parsed *p, struct findings *out)
 			findings_add(out, &text_rules[TEXT_NESTING], line,
 				"quotes or lists stand in each other more than %d deep", LIMIT_NESTING);
 		if (l->kind == LINE_TEXT && opens_comment(l, &comments))
-			findings_add_missing(out, &text_rules[TEXT_OPEN], line, "nothing closes this comment");
+			findings_add(out, &text_rules[TEXT_OPEN], line, "nothing closes this comment");
 		if (l->kind != LINE_TEXT || p->by.kind->parts->headed)
 			continue;
 		if (is_high_heading(l->rest))
@@ -131,5 +131,5 @@ safety_judge_lines(const struct parsed *p, struct findings *out)
 				"a line of `=` or `-` below text makes a heading of it; put a blank line between");
 	}
 	if (p->lines.open_fence)
-		findings_add_missing(out, &text_rules[TEXT_OPEN], p->lines.open_fence, "nothing closes this fence");
+		findings_add(out, &text_rules[TEXT_OPEN], p->lines.open_fence, "nothing closes this fence");
 }

@@ -59,7 +59,7 @@ rounds_judge_challenge(const struct judging *j)
 		findings_add(j->out, R(CHALLENGE_FLAW), j->p->sections[i].line, "`**Points**` comes first");
 	for (unsigned i = 0; part->tags[i]; i++)
 		if (!(tags >> i & 1))
-			findings_add_missing(j->out, R(CHALLENGE_CATEGORIES), points->end_line,
+			findings_add(j->out, R(CHALLENGE_CATEGORIES), points->end_line,
 				"below `**Points**` the line `- [%s] …`, or `- [%s] none: …`, is missing",
 				part->tags[i], part->tags[i]);
 }

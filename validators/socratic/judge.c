@@ -105,7 +105,7 @@ judge_novel(const struct judging *j, enum stance stance)
 		findings_add(j->out, &kit_rules[KIT_SECTION_EMPTY], s->line,
 			"nothing stands below `**Novel Argument**`");
 	if (!field_given(support))
-		findings_add_missing(j->out, R(NOVEL_SUPPORT), s->end_line,
+		findings_add(j->out, R(NOVEL_SUPPORT), s->end_line,
 			"below `**Novel Argument**` the line `Support: …` is missing");
 	judge_support(j, support);
 	repeats_judge(j, s, false, R(NOVEL_REPEAT));
@@ -317,7 +317,7 @@ socratic_judge_conclusion(const struct judging *j)
 
 	/* What stands behind the reason is the summary. */
 	if (reason && field_first_end(reason) == reason->value.end)
-		findings_add_missing(j->out, R(CONCLUSION_FORM), reason->line, "no summary stands behind `Reason:`");
+		findings_add(j->out, R(CONCLUSION_FORM), reason->line, "no summary stands behind `Reason:`");
 	if (!outcome)
 		judge_turn_too_many(j);
 	if (field_word(outcome) < 0)

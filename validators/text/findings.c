@@ -67,8 +67,7 @@ escaped(const char *s)
 	return utstring_body(&out);
 }
 
-/* NULL: there is no place for it. */
-__attribute__((format(printf, 5, 0))) static struct finding *
+__attribute__((format(printf, 5, 0))) static void
 add(struct findings *fs, const struct rule *rule, int line, const char *path, const char *format, va_list ap)
 {
 	/* Escaping never makes text shorter, so nothing after these bytes could be kept; the spare
@@ -78,12 +77,11 @@ add(struct findings *fs, const struct rule *rule, int line, const char *path, co
 
 	assert(line >= 0);
 	if (!make_place(fs, rule))
-		return NULL;
+		return;
 	vsnprintf(sentence, sizeof sentence, format, ap);
 	f.path = path ? escaped(path) : NULL;
 	f.text = escaped(sentence);
 	append(fs, f);
-	return &fs->v[fs->n - 1];
 }
 
 void
@@ -94,19 +92,6 @@ findings_add(struct findings *fs, const struct rule *rule, int line, const char 
 	va_start(ap, format);
 	add(fs, rule, line, NULL, format, ap);
 	va_end(ap);
-}
-
-void
-findings_add_missing(struct findings *fs, const struct rule *rule, int line, const char *format, ...)
-{
-	struct finding *f;
-	va_list ap;
-
-	va_start(ap, format);
-	f = add(fs, rule, line, NULL, format, ap);
-	va_end(ap);
-	if (f)
-		f->missing = true;
 }
 
 void
@@ -179,39 +164,12 @@ same_path(const char *a, const char *b)
 	return a && b ? !strcmp(a, b) : a == b;
 }
 
-/* Where a finding under this rule stands that is at this place, from `i` on; fs->n: nowhere. */
-static size_t
-find_place(const struct findings *fs, size_t i, const struct finding *f)
-{
-	while (i < fs->n &&
-		(fs->v[i].rule != f->rule || fs->v[i].line != f->line || !same_path(fs->v[i].path, f->path)))
-		i++;
-	return i;
-}
-
 void
-findings_errors_first(struct findings *fs, struct findings *first)
+findings_put_first(struct findings *fs, struct findings *from)
 {
-	size_t at = 0;
-
-	for (size_t i = 0; i < first->n; i++) {
-		struct finding f = first->v[i];
-		size_t place = find_place(fs, at, &f);
-
-		if (f.rule->severity != SEVERITY_ERROR)
-			continue;
-		if (place < fs->n) {
-			f = fs->v[place];
-		} else if (make_place(fs, f.rule)) {
-			place = fs->n;
-			append(fs, f);
-			first->v[i] = (struct finding){ .rule = f.rule };
-		} else {
-			continue;
-		}
-		memmove(&fs->v[at + 1], &fs->v[at], (place - at) * sizeof *fs->v);
-		fs->v[at++] = f;
-	}
+	findings_move(from, fs);
+	*fs = *from;
+	*from = (struct findings){0};
 }
 
 /* Rules are compared as rows: two of them share the id "store.failed". */

@@ -37,7 +37,6 @@ struct finding {
 	int line;   /* of the submitted text, from 1; 0: the text as a whole */
 	char *path; /* for JSON, such as "[1].grounds[0].source"; else NULL; owned */
 	char *text; /* one sentence without a full stop; owned */
-	bool missing; /* something is not there, as in a text that was cut short */
 };
 
 struct findings {
@@ -52,10 +51,6 @@ void findings_free(struct findings *fs);
 /* Add one. `line` is 0 or counts from 1. The formatted sentence is escaped (text_escape) and cut with "…" after 512
  * bytes. */
 void findings_add(struct findings *fs, const struct rule *rule, int line, const char *format, ...)
-	__attribute__((format(printf, 4, 5)));
-
-/* The same of what is missing. */
-void findings_add_missing(struct findings *fs, const struct rule *rule, int line, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
 
 /* The same at a place inside JSON, such as "[1].grounds[0].source"; `path` is escaped and cut likewise. */
@@ -82,9 +77,8 @@ void findings_move(struct findings *to, struct findings *from);
 /* Deep copy; `to` must be empty. */
 void findings_copy(struct findings *to, const struct findings *from);
 
-/* Put first, in their order, the errors of `first`: where `fs` has a finding under that rule at that place, it is that
- * one. Takes what it can use of `first`, which the caller frees. */
-void findings_errors_first(struct findings *fs, struct findings *first);
+/* Put all of `from` before them; `from` is empty afterwards. */
+void findings_put_first(struct findings *fs, struct findings *from);
 
 /* Equal in every row and in what was dropped; rules are compared as rows, not by id. */
 bool findings_equal(const struct findings *a, const struct findings *b);

@@ -12,7 +12,6 @@ enum { SPACES, TABS };             /* positions of the base */
 static struct terms terms;
 static struct debate duel;
 static char warned[512], said[2048];
-static bool lacks; /* something is missing in the text that was judged last */
 
 static inline void
 begin_with(struct base *snapshot, struct base *start, bool sealed)
@@ -75,7 +74,6 @@ judged(unsigned seat, const char *text)
 	struct findings fs = {0};
 
 	*ids = *warned = *said = '\0';
-	lacks = false;
 	if (debate_due(&duel, seat) < 0)
 		return "not due";
 	debate_judge(&duel, seat, text, strlen(text), &fs);
@@ -85,7 +83,6 @@ judged(unsigned seat, const char *text)
 		if (!strstr(to, fs.v[i].rule->id))
 			strcat(strcat(to, *to ? "+" : ""), fs.v[i].rule->id);
 		snprintf(said, sizeof said, "%d: %s", fs.v[i].line, fs.v[i].text);
-		lacks |= fs.v[i].missing;
 	}
 	findings_free(&fs);
 	return ids;

@@ -279,9 +279,7 @@ TEST(of_a_contradiction_a_line_that_is_not_there_is_missing)
 {
 #define SAYS "**Claims**\n- new — so [arg-008]\n**Mutations**\n- contradiction C-003 — of width\n"
 	assert_string_equal(judged(TESS, SAYS "  Type: of values\n"), "kb.contradiction");
-	assert_true(lacks);
 	assert_string_equal(judged(TESS, SAYS "  Type: t\n  Involved arguments: arg-099\n  Involved sources: none\n"
 		"  Description: d\n  What would resolve it: w\n  Status: open\n"), "kb.contradiction");
-	assert_false(lacks);
 #undef SAYS
 }

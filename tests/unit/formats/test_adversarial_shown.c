@@ -275,12 +275,10 @@ TEST(a_synthesis_has_verdicts_and_prose_and_the_filesystem_writes_the_rest)
 	assert_null(adv_end_refused(&duel));
 	adv_end(&duel);
 	assert_string_equal(judged(ORCH, VERDICTS_OF("better-grounded tabs") PROSE), "verdict.unearned");
-	assert_false(lacks);
 	assert_non_null(strstr(said, "asymmetric engagement spaces"));
 	assert_non_null(strstr(said, "spaces engages by arg-002 (L-002, turn 2)"));
 	assert_string_equal(judged(ORCH, "**Verdict**\n- Q-1: asymmetric engagement tabs\n- Q-1: neither engaged\n" PROSE),
 		"verdict.unearned+answer.twice+item.missing");
-	assert_true(lacks);
 	assert_string_equal(judged(ORCH, VERDICTS_OF("asymmetric engagement spaces") "- Q-4: neither engaged\n" PROSE), "ref.unknown");
 	assert_string_equal(judged(ORCH, VERDICTS_OF("asymmetric engagement spaces") "**What was settled**\nx\n"),
 		"section.missing");
