@@ -12,7 +12,7 @@
 #include "fs/command.h"
 #include "fs/registry/offline.h"
 #include "fs/show/show.h"
-#include "fs/store/mark.h"
+#include "fs/store/store.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 

@@ -22,7 +22,6 @@
 #include "fs/mount/reload.h"
 #include "fs/registry/verify.h"
 #include "fs/remove.h"
-#include "fs/store/mark.h"
 #include "fs/store/pg/pg.h"
 #include "fs/store/store.h"
 #include "fs/util/clock.h"

@@ -277,7 +277,7 @@ load_begin(struct duel *d)
 		.id = d->id,
 		.created_ms = d->created_ms,
 		.name = d->name,
-		.secret = s->ops->secret(s),
+		.secret = s->secret,
 		.clock = &r->given.clock,
 		.version = ++r->loads << 32,
 		.downtime = r->downtime,

@@ -91,7 +91,7 @@ row_rules(struct registry *r, const struct duel_rules *rules)
 	UT_string text;
 	struct duel_rules hashed;
 	rules_copy(&hashed, rules);
-	const char *fault = maker_token_hash(r->given.store->ops->secret(r->given.store), &hashed, NULL);
+	const char *fault = maker_token_hash(r->given.store->secret, &hashed, NULL);
 	assert(!fault); /* what it may be was seen to when it was read */
 	(void)fault;
 	utstring_init(&text);

@@ -17,7 +17,7 @@ offline_load(struct store *s, const struct store_duel *row, int *err)
 	assert(s && row);
 	struct offline *o = mem_calloc(1, sizeof *o);
 	o->registry = (struct registry){.given = {.store = s, .clock = clock_system},
-		.boot = s->ops->boot(s),
+		.boot = s->boot,
 		.boot_clock_ms = clock_system.clock_ms(clock_system.arg)};
 	pthread_mutex_init(&o->registry.lock, NULL);
 	registry_lock(&o->registry);

@@ -478,7 +478,7 @@ registry_new(const struct registry_options *o)
 	r->started_clock_ms = registry_moment(r).clock_ms;
 	r->changed_ms = r->started_ms;
 	r->as_of_ms = o->store->shared ? r->started_ms : 0;
-	r->boot = o->store->ops->boot(o->store);
+	r->boot = o->store->boot;
 	return r;
 }
 
@@ -496,7 +496,7 @@ registry_open(const struct registry_options *o, struct registry **out, char **wh
 		registry_close(r);
 		return err;
 	}
-	r->last_id = r->given.store->ops->last_id(r->given.store);
+	r->last_id = r->given.store->last_id;
 	if (r->n_duels) {
 		r->changed_ms = 0;
 		for (size_t i = 0; i < r->n_duels; i++)

@@ -7,7 +7,6 @@
 #include <unistd.h>
 #include <utstring.h>
 #include "fs/store/copy.h"
-#include "fs/store/mark.h"
 #include "fs/store/sqlite_db.h"
 #include "fs/store/sqlite_dir.h"
 #include "fs/store/sqlite_schema.h"

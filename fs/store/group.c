@@ -9,7 +9,7 @@
 struct group {
 	const struct group_ops *ops;
 	void *arg;
-	bool leads;
+	struct store *store;
 	pthread_t thread;
 	pthread_mutex_t lock;
 	pthread_cond_t work; /* to the thread: something to do */
@@ -94,8 +94,11 @@ carry_out(struct group *g, struct store_batch **batches, size_t n)
 	pthread_mutex_unlock(&g->lock);
 	g->ops->commit(g->arg, batches, results, n);
 	/* A batch is its owner's again in its done, and may be gone after it. */
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
+		if (!results[i] && batches[i]->change & STORE_CREATE && batches[i]->row.id > g->store->last_id)
+			g->store->last_id = batches[i]->row.id;
 		batches[i]->done(batches[i], results[i]);
+	}
 	pthread_mutex_lock(&g->lock);
 	g->finished += n;
 	if (g->drainers)
@@ -141,14 +144,14 @@ free_group(struct group *g)
 }
 
 struct group *
-group_start(const struct group_ops *ops, void *arg, bool leads)
+group_start(const struct group_ops *ops, void *arg, struct store *s)
 {
 	struct group *g = mem_calloc(1, sizeof(*g));
 	pthread_condattr_t monotonic;
 
 	g->ops = ops;
 	g->arg = arg;
-	g->leads = leads;
+	g->store = s;
 	g->last = &g->first;
 	pthread_mutex_init(&g->lock, NULL);
 	pthread_condattr_init(&monotonic);
@@ -169,7 +172,7 @@ group_submit(struct group *g, struct store_batch *b)
 	b->next = NULL;
 	pthread_mutex_lock(&g->lock);
 	g->submitted++;
-	if (g->leads && !g->at_work && !g->first) {
+	if (!g->store->shared && !g->at_work && !g->first) {
 		carry_out(g, &b, 1);
 	} else {
 		*g->last = b;

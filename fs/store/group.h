@@ -27,9 +27,9 @@ struct group_ops {
 	int64_t (*untidy)(void *arg);
 };
 
-/* The functions are called by one thread at a time, without the lock of the group; untidy with it. `leads`: whoever
- * submits may carry out its batch; else the new thread does. NULL where no thread can be had. */
-struct group *group_start(const struct group_ops *ops, void *arg, bool leads);
+/* The functions are called by one thread at a time, without the lock of the group; untidy with it. Of a store that is
+ * shared the new thread carries out all. NULL where no thread can be had. */
+struct group *group_start(const struct group_ops *ops, void *arg, struct store *s);
 void group_submit(struct group *g, struct store_batch *b);
 /* Wait for what was submitted before this call: what a `done` submits meanwhile is not waited for.
  * Never on the group's thread. */

@@ -16,12 +16,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include "fs/store/group.h"
-#include "fs/store/mark.h"
 #include "fs/store/sqlite_db.h"
 #include "fs/store/sqlite_dir.h"
 #include "fs/store/sqlite_read.h"
@@ -30,15 +28,11 @@
 #include "validators/text/mem.h"
 
 struct sqlite_store {
-	struct store store; /* first */
+	struct sqlite_reader reader; /* first, with what all stores have */
 	int dir;      /* locked */
 	int database; /* duelfs.db, where it is written: closing a descriptor of it would drop SQLite's own locks */
-	struct sqlite_reader reader;
 	struct sqlite_writer writer; /* these two only for writing */
 	struct group *group;
-	int64_t boot;
-	_Atomic int64_t last_id;
-	unsigned char secret[SCHEMA_SECRET_BYTES];
 };
 
 static const char pragmas[] =
@@ -59,67 +53,6 @@ static struct sqlite_store *
 store_of(struct store *s)
 {
 	return (struct sqlite_store *)s;
-}
-
-static int
-each_duel(struct store *s, int (*each)(void *arg, const struct store_duel *d), void *arg)
-{
-	return sqlite_each_duel(&store_of(s)->reader, each, arg);
-}
-
-static int
-duel(struct store *s, int64_t id, struct store_duel *out)
-{
-	return sqlite_duel(&store_of(s)->reader, id, out);
-}
-
-static int
-each_entry(struct store *s, int64_t duel, uint64_t after, int (*each)(void *arg, struct entry *e), void *arg)
-{
-	return sqlite_each_entry(&store_of(s)->reader, duel, after, each, arg);
-}
-
-static int
-heads(struct store *s, const int64_t *ids, size_t n, void (*each)(void *arg, int64_t id, const struct store_head *h),
-	void *arg)
-{
-	return sqlite_heads(&store_of(s)->reader, ids, n, each, arg);
-}
-
-static int
-archive(struct store *s, int64_t duel, char **name)
-{
-	return sqlite_archive(&store_of(s)->reader, duel, name);
-}
-
-static int
-source(struct store *s, int64_t duel, struct store_source *out)
-{
-	return sqlite_source(&store_of(s)->reader, duel, out);
-}
-
-static int64_t
-boot(struct store *s)
-{
-	return store_of(s)->boot;
-}
-
-static int
-each_mount(struct store *s, void (*each)(void *arg, int64_t began_ms, int64_t ended_ms), void *arg)
-{
-	return sqlite_each_mount(&store_of(s)->reader, store_of(s)->boot, each, arg);
-}
-
-static const unsigned char *
-secret(struct store *s)
-{
-	return store_of(s)->secret;
-}
-
-static int64_t
-last_id(struct store *s)
-{
-	return atomic_load(&store_of(s)->last_id);
 }
 
 static void
@@ -145,7 +78,7 @@ free_store(struct sqlite_store *s)
 		close(s->database);
 	if (s->dir >= 0)
 		close(s->dir); /* and with it the lock */
-	memset(s->secret, 0, sizeof(s->secret));
+	memset(s->reader.store.secret, 0, sizeof(s->reader.store.secret));
 	free(s);
 }
 
@@ -163,46 +96,20 @@ close_store(struct store *store)
 }
 
 static const struct store_ops ops = {
-	.each_duel = each_duel,
-	.duel = duel,
-	.each_entry = each_entry,
-	.heads = heads,
-	.source = source,
-	.archive = archive,
-	.boot = boot,
-	.each_mount = each_mount,
-	.secret = secret,
-	.last_id = last_id,
+	.each_duel = sqlite_each_duel,
+	.duel = sqlite_duel,
+	.each_entry = sqlite_each_entry,
+	.heads = sqlite_heads,
+	.source = sqlite_source,
+	.archive = sqlite_archive,
+	.each_mount = sqlite_each_mount,
 	.submit = submit,
 	.drain = drain,
 	.close = close_store,
 };
 
-static void
-commit(void *arg, struct store_batch **batches, int *results, size_t n)
-{
-	struct sqlite_store *s = arg;
-
-	sqlite_writer_commit(&s->writer, batches, results, n);
-	for (size_t i = 0; i < n; i++)
-		if (!results[i] && batches[i]->change & STORE_CREATE &&
-			batches[i]->row.id > last_id(&s->store))
-			atomic_store(&s->last_id, batches[i]->row.id);
-}
-
-static void
-tidy(void *arg, bool idle)
-{
-	sqlite_writer_tidy(&((struct sqlite_store *)arg)->writer, idle);
-}
-
-static int64_t
-untidy(void *arg)
-{
-	return sqlite_writer_untidy(&((struct sqlite_store *)arg)->writer) ? GROUP_IDLE_MS : 0;
-}
-
-static const struct group_ops group_ops = {.commit = commit, .tidy = tidy, .untidy = untidy};
+static const struct group_ops group_ops = {
+	.commit = sqlite_writer_commit, .tidy = sqlite_writer_tidy, .untidy = sqlite_writer_untidy};
 
 /* The row of a boot id, 0 where there is none. */
 static int
@@ -246,8 +153,8 @@ load_secret(struct sqlite_store *s, sqlite3 *db)
 	if (rc)
 		return rc;
 	rc = sqlite3_step(stmt);
-	if (rc == SQLITE_ROW && sqlite3_column_bytes(stmt, 0) == sizeof(s->secret)) {
-		memcpy(s->secret, sqlite3_column_blob(stmt, 0), sizeof(s->secret));
+	if (rc == SQLITE_ROW && sqlite3_column_bytes(stmt, 0) == sizeof(s->reader.store.secret)) {
+		memcpy(s->reader.store.secret, sqlite3_column_blob(stmt, 0), sizeof(s->reader.store.secret));
 		rc = SQLITE_OK;
 	} else if (rc == SQLITE_ROW || rc == SQLITE_DONE) {
 		rc = SQLITE_CORRUPT;
@@ -268,8 +175,8 @@ load(struct sqlite_store *s, sqlite3 *db, const char *boot_id)
 			"SELECT max(last_id, ifnull((SELECT max(id) FROM duels), 0)) FROM meta",
 			&last);
 	if (!rc && boot_id)
-		rc = find_boot(db, boot_id, &s->boot);
-	atomic_store(&s->last_id, last);
+		rc = find_boot(db, boot_id, &s->reader.store.boot);
+	s->reader.store.last_id = last;
 	return rc;
 }
 
@@ -355,9 +262,9 @@ open_writer(struct sqlite_store *s, const char *dir, const char *boot_id, char *
 		sqlite_dir_wal_prewrite(s->dir);
 	if (!rc)
 		rc = load(s, db, boot_id);
-	if (!rc && boot_id && !s->boot)
-		rc = add_boot(db, boot_id, &s->boot);
-	s->writer.boot = s->boot;
+	if (!rc && boot_id && !s->reader.store.boot)
+		rc = add_boot(db, boot_id, &s->reader.store.boot);
+	s->writer.boot = s->reader.store.boot;
 	return rc ? db_refuse_rc(why, db, rc, STORE_DB) : 0;
 }
 
@@ -381,7 +288,7 @@ open_for_writing(struct sqlite_store *s, const char *dir, const char *boot_id, c
 		rc = sqlite_reader_open(&s->reader, db);
 	if (rc)
 		return db_refuse_rc(why, db, rc, STORE_DB);
-	s->group = group_start(&group_ops, s, true);
+	s->group = group_start(&group_ops, &s->writer, &s->reader.store);
 	return s->group ? 0 : db_refuse(why, -EAGAIN, "no thread can be started for the store");
 }
 
@@ -408,7 +315,7 @@ open_unchanging(struct sqlite_store *s, const char *dir, bool thorough, const ch
 		rc = load(s, db, boot_id);
 	if (!rc)
 		rc = schema_mark(db, &place);
-	s->store.half_made = !rc && place && !*place;
+	s->reader.store.half_made = !rc && place && !*place;
 	free(place);
 	return rc ? db_refuse_rc(why, db, rc, STORE_DB) : 0;
 }
@@ -456,7 +363,7 @@ store_sqlite_open(
 	struct sqlite_store *s = mem_calloc(1, sizeof(*s));
 	int err;
 
-	s->store.ops = &ops;
+	s->reader.store.ops = &ops;
 	s->database = -1;
 	*why = NULL;
 	err = open_dir(s, dir, mode, why);
@@ -464,10 +371,10 @@ store_sqlite_open(
 		err = settle_and_open(s, dir, mode, boot_id, why);
 	if (err) {
 		s->writer.broken = true; /* leave all as it is */
-		close_store(&s->store);
+		close_store(&s->reader.store);
 		return err;
 	}
-	*out = &s->store;
+	*out = &s->reader.store;
 	return 0;
 }
 

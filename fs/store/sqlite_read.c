@@ -37,7 +37,7 @@ struct chunk {
 int
 sqlite_reader_open(struct sqlite_reader *r, sqlite3 *db)
 {
-	*r = (struct sqlite_reader){.db = db};
+	r->db = db;
 	pthread_mutex_init(&r->lock, NULL);
 	return db_prepare(db, r->stmts, sql, READ_STMTS);
 }
@@ -94,9 +94,9 @@ row_of(sqlite3_stmt *stmt)
 }
 
 int
-sqlite_each_duel(
-	struct sqlite_reader *r, int (*each)(void *arg, const struct store_duel *d), void *arg)
+sqlite_each_duel(struct store *s, int (*each)(void *arg, const struct store_duel *d), void *arg)
 {
+	struct sqlite_reader *r = (struct sqlite_reader *)s;
 	sqlite3_stmt *stmt = r->stmts[READ_DUELS];
 	int rc, err = 0;
 
@@ -114,9 +114,9 @@ sqlite_each_duel(
 }
 
 int
-sqlite_each_mount(struct sqlite_reader *r, int64_t boot, void (*each)(void *arg, int64_t began_ms, int64_t ended_ms),
-	void *arg)
+sqlite_each_mount(struct store *s, void (*each)(void *arg, int64_t began_ms, int64_t ended_ms), void *arg)
 {
+	struct sqlite_reader *r = (struct sqlite_reader *)s;
 	sqlite3_stmt *stmt = NULL;
 	int rc;
 
@@ -125,7 +125,7 @@ sqlite_each_mount(struct sqlite_reader *r, int64_t boot, void (*each)(void *arg,
 		"SELECT began_ms, ifnull(ended_ms, " MOUNT_ENDED ") FROM mounts WHERE boot = ?1 ORDER BY id", -1, &stmt,
 		NULL);
 	if (!rc)
-		rc = sqlite3_bind_int64(stmt, 1, boot);
+		rc = sqlite3_bind_int64(stmt, 1, s->boot);
 	while (!rc && (rc = sqlite3_step(stmt)) == SQLITE_ROW) {
 		each(arg, sqlite3_column_int64(stmt, 0), sqlite3_column_int64(stmt, 1));
 		rc = SQLITE_OK;
@@ -137,8 +137,9 @@ sqlite_each_mount(struct sqlite_reader *r, int64_t boot, void (*each)(void *arg,
 }
 
 int
-sqlite_duel(struct sqlite_reader *r, int64_t id, struct store_duel *out)
+sqlite_duel(struct store *s, int64_t id, struct store_duel *out)
 {
+	struct sqlite_reader *r = (struct sqlite_reader *)s;
 	sqlite3_stmt *stmt = r->stmts[READ_DUEL];
 	int rc, err;
 
@@ -230,9 +231,9 @@ hand_out(struct chunk *c, int (*each)(void *arg, struct entry *e), void *arg)
 }
 
 int
-sqlite_each_entry(struct sqlite_reader *r, int64_t duel, uint64_t after, int (*each)(void *arg, struct entry *e),
-	void *arg)
+sqlite_each_entry(struct store *s, int64_t duel, uint64_t after, int (*each)(void *arg, struct entry *e), void *arg)
 {
+	struct sqlite_reader *r = (struct sqlite_reader *)s;
 	struct chunk c;
 	int more, err;
 
@@ -269,9 +270,10 @@ read_head(struct sqlite_reader *r, int64_t id, struct store_head *out)
 
 /* Only this process writes: between two of them nothing can happen that it does not know of. */
 int
-sqlite_heads(struct sqlite_reader *r, const int64_t *ids, size_t n,
+sqlite_heads(struct store *s, const int64_t *ids, size_t n,
 	void (*each)(void *arg, int64_t id, const struct store_head *h), void *arg)
 {
+	struct sqlite_reader *r = (struct sqlite_reader *)s;
 	struct store_head head;
 	int err = 0;
 
@@ -286,8 +288,9 @@ sqlite_heads(struct sqlite_reader *r, const int64_t *ids, size_t n,
 }
 
 int
-sqlite_archive(struct sqlite_reader *r, int64_t duel, char **name)
+sqlite_archive(struct store *s, int64_t duel, char **name)
 {
+	struct sqlite_reader *r = (struct sqlite_reader *)s;
 	sqlite3_stmt *stmt = r->stmts[READ_ARCHIVE];
 	int rc, err;
 
@@ -303,8 +306,9 @@ sqlite_archive(struct sqlite_reader *r, int64_t duel, char **name)
 }
 
 int
-sqlite_source(struct sqlite_reader *r, int64_t duel, struct store_source *out)
+sqlite_source(struct store *s, int64_t duel, struct store_source *out)
 {
+	struct sqlite_reader *r = (struct sqlite_reader *)s;
 	sqlite3_stmt *stmt = r->stmts[READ_SOURCE];
 	size_t path_len;
 	int rc, err;

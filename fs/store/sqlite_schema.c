@@ -4,6 +4,7 @@
 #include <sodium.h>
 #include <string.h>
 #include "fs/store/sqlite_db.h"
+#include "fs/store/store.h"
 #include "validators/text/mem.h"
 
 #define TEXT_OF(x) #x
@@ -77,7 +78,7 @@ static const char schema[] =
 static int
 insert_meta(sqlite3 *db)
 {
-	unsigned char secret[SCHEMA_SECRET_BYTES];
+	unsigned char secret[STORE_SECRET_BYTES];
 	sqlite3_stmt *stmt;
 	int rc;
 

@@ -9,7 +9,6 @@
 #include <stdbool.h>
 
 #define SCHEMA_VERSION 4
-#define SCHEMA_SECRET_BYTES 32
 
 /* Up to this size the structure is checked whole when it is opened for writing; a larger one is
  * walked when it is read. */

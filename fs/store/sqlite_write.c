@@ -82,13 +82,8 @@ on_commit(void *arg, sqlite3 *db, const char *schema, int frames)
 	if (frames < w->brought) /* begun anew */
 		w->brought = 0;
 	w->frames = frames;
+	w->full = false;
 	return SQLITE_OK;
-}
-
-static int
-pending(const struct sqlite_writer *w)
-{
-	return w->frames - w->brought;
 }
 
 /*
@@ -107,7 +102,7 @@ checkpoint(struct sqlite_writer *w)
 		w->due = FRAMES_BUSY;
 		return SQLITE_OK;
 	}
-	w->due = pending(w) + FRAMES_BUSY;
+	w->due = w->frames - w->brought + FRAMES_BUSY;
 	w->full = db_is_full(w->db, rc, SQLITE_FCNTL_FILE_POINTER);
 	return w->full || (rc & 0xff) == SQLITE_BUSY ? SQLITE_OK : rc;
 }
@@ -135,26 +130,11 @@ sqlite_writer_close(struct sqlite_writer *w)
 	w->db = NULL;
 }
 
-/* NULL and no bytes are two things. */
-static void
-bind_bytes(sqlite3_stmt *stmt, int at, const char *bytes, size_t len)
-{
-	if (bytes)
-		sqlite3_bind_blob64(stmt, at, bytes, len, SQLITE_STATIC);
-}
-
 static int
 run_with_id(struct sqlite_writer *w, enum sqlite_write_stmt which, int64_t id)
 {
 	sqlite3_bind_int64(w->stmts[which], 1, id);
 	return db_run(w->stmts[which]);
-}
-
-/* What a statement on a duel's row comes to when there is no such row. */
-static int
-expect_row(struct sqlite_writer *w, int rc)
-{
-	return rc || sqlite3_changes(w->db) ? rc : SQLITE_CONSTRAINT;
 }
 
 static int
@@ -177,7 +157,8 @@ write_row(struct sqlite_writer *w, enum sqlite_write_stmt which, const struct st
 		sqlite3_bind_int64(stmt, 10, d->created_ms);
 	}
 	rc = db_run(stmt);
-	return rc == SQLITE_CONSTRAINT_UNIQUE ? NAME_TAKEN : expect_row(w, rc);
+	/* Contradicted, too, where there is no such row. */
+	return rc == SQLITE_CONSTRAINT_UNIQUE ? NAME_TAKEN : rc || sqlite3_changes(w->db) ? rc : SQLITE_CONSTRAINT;
 }
 
 static int
@@ -201,7 +182,7 @@ write_source(struct sqlite_writer *w, const struct store_batch *b)
 		return run_with_id(w, WRITE_SOURCE_REMOVE, b->row.id);
 	sqlite3_bind_int64(stmt, 1, b->row.id);
 	sqlite3_bind_text(stmt, 2, b->source_path, -1, SQLITE_STATIC);
-	bind_bytes(stmt, 3, b->source_text, b->source_len);
+	sqlite3_bind_blob64(stmt, 3, b->source_text, b->source_len, SQLITE_STATIC);
 	return db_run(stmt);
 }
 
@@ -220,9 +201,9 @@ write_entry(struct sqlite_writer *w, int64_t duel, const struct entry *e)
 	sqlite3_bind_int64(stmt, 7, e->clock_ms);
 	sqlite3_bind_int64(stmt, 8, e->boot);
 	sqlite3_bind_blob(stmt, 9, e->hash, sizeof(e->hash), SQLITE_STATIC);
-	if (e->data)
-		sqlite3_bind_text64(stmt, 10, e->data, e->data_len, SQLITE_STATIC, SQLITE_UTF8);
-	bind_bytes(stmt, 11, e->body, e->body_len);
+	/* NULL and no bytes are two things, here as there. */
+	sqlite3_bind_text64(stmt, 10, e->data, e->data_len, SQLITE_STATIC, SQLITE_UTF8);
+	sqlite3_bind_blob64(stmt, 11, e->body, e->body_len, SQLITE_STATIC);
 	return db_run(stmt);
 }
 
@@ -238,8 +219,8 @@ remove_duel(struct sqlite_writer *w, const struct store_batch *b)
 	if (!rc)
 		rc = run_with_id(w, WRITE_ARCHIVE_REMOVE, b->row.id);
 	if (!rc)
-		rc = expect_row(w, run_with_id(w, WRITE_REMOVE, b->row.id));
-	return rc;
+		rc = run_with_id(w, WRITE_REMOVE, b->row.id);
+	return rc || sqlite3_changes(w->db) ? rc : SQLITE_CONSTRAINT;
 }
 
 static int
@@ -296,14 +277,19 @@ is_contradiction(int rc)
 	}
 }
 
-/* One try: all batches whose result is 0, together. *at: the batch that failed, or `n`. */
+/* One try: all batches whose result is 0, together; there may be none. *at: the batch that failed, or `n`. */
 static int
 transact(struct sqlite_writer *w, struct store_batch **batches, const int *results, size_t n,
 	size_t *at)
 {
-	int rc = db_run(w->stmts[WRITE_BEGIN]);
+	int rc = SQLITE_OK;
 
-	for (*at = 0; *at < n && !rc; ++*at) {
+	for (*at = 0; *at < n && results[*at];)
+		++*at;
+	if (*at == n)
+		return SQLITE_OK;
+	rc = db_run(w->stmts[WRITE_BEGIN]);
+	for (; *at < n && !rc; ++*at) {
 		if (!results[*at])
 			rc = write_batch(w, batches[*at]);
 		if (rc)
@@ -317,15 +303,6 @@ static int
 roll_back(struct sqlite_writer *w)
 {
 	return sqlite3_get_autocommit(w->db) ? SQLITE_OK : db_run(w->stmts[WRITE_ROLLBACK]);
-}
-
-static bool
-any_left(const int *results, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		if (!results[i])
-			return true;
-	return false;
 }
 
 static void
@@ -345,19 +322,21 @@ fail_one(struct store_batch **batches, int *results, size_t n, size_t at, int er
 			results[i] = i == at ? err : -EUCLEAN;
 }
 
-static void
-commit_ready(struct sqlite_writer *w, struct store_batch **batches, int *results, size_t n)
+void
+sqlite_writer_commit(void *writer, struct store_batch **batches, int *results, size_t n)
 {
-	while (any_left(results, n)) {
-		size_t at;
-		int rc = transact(w, batches, results, n, &at);
-		bool full;
+	struct sqlite_writer *w = writer;
+	struct stat st;
+	size_t at;
+	int rc;
 
-		if (!rc) {
-			w->full = false;
-			return;
-		}
-		full = db_is_full(w->db, rc, SQLITE_FCNTL_JOURNAL_POINTER);
+	/* A database that has no name any more is gone with the daemon: nothing that goes there is durable. */
+	w->broken = w->broken || fstat(w->database, &st) || !st.st_nlink;
+	for (size_t i = 0; i < n; i++)
+		results[i] = w->broken ? -EIO : batches[i]->ready ? batches[i]->ready(batches[i]) : 0;
+	while ((rc = transact(w, batches, results, n, &at))) {
+		bool full = db_is_full(w->db, rc, SQLITE_FCNTL_JOURNAL_POINTER);
+
 		if (roll_back(w) || (!full && !is_contradiction(rc))) {
 			w->broken = true;
 			fail_all(results, n, -EIO);
@@ -370,41 +349,20 @@ commit_ready(struct sqlite_writer *w, struct store_batch **batches, int *results
 	}
 }
 
-/* A database that has no name any more is gone with the daemon: nothing that goes there may be called durable. */
-static bool
-is_removed(const struct sqlite_writer *w)
+int64_t
+sqlite_writer_untidy(void *writer)
 {
-	struct stat st;
+	const struct sqlite_writer *w = writer;
 
-	return fstat(w->database, &st) || !st.st_nlink;
+	return !w->broken && !w->full && w->frames != w->brought ? GROUP_IDLE_MS : 0;
 }
 
 void
-sqlite_writer_commit(struct sqlite_writer *w, struct store_batch **batches, int *results, size_t n)
+sqlite_writer_tidy(void *writer, bool idle)
 {
-	w->broken = w->broken || is_removed(w);
-	for (size_t i = 0; i < n; i++) {
-		struct store_batch *b = batches[i];
+	struct sqlite_writer *w = writer;
+	int pending = w->frames - w->brought;
 
-		results[i] = w->broken ? -EIO : b->ready ? b->ready(b) : 0;
-	}
-	commit_ready(w, batches, results, n);
-}
-
-bool
-sqlite_writer_untidy(const struct sqlite_writer *w)
-{
-	return !w->broken && !w->full && pending(w);
-}
-
-void
-sqlite_writer_tidy(struct sqlite_writer *w, bool idle)
-{
-	int rc = SQLITE_OK;
-
-	if (w->broken)
-		return;
-	if (pending(w) && (idle || pending(w) >= w->due))
-		rc = checkpoint(w);
-	w->broken = rc;
+	if (!w->broken && pending && (idle || pending >= w->due))
+		w->broken = checkpoint(w);
 }

@@ -6,7 +6,7 @@
 
 #include <sqlite3.h>
 #include <stdbool.h>
-#include "fs/store/store.h"
+#include "fs/store/group.h"
 
 enum sqlite_write_stmt {
 	WRITE_BEGIN,
@@ -51,11 +51,11 @@ void sqlite_writer_close(struct sqlite_writer *w);
 /* Ask each batch whether it is ready; make those that are durable together. results[i]: 0, what its
  * `ready` said, or -ENOSPC, -EUCLEAN, -EEXIST or -EIO as in store.h. Where one batch contradicts what is
  * stored the others are tried again without it; `ready` is not asked twice. */
-void sqlite_writer_commit(struct sqlite_writer *w, struct store_batch **batches, int *results, size_t n);
+void sqlite_writer_commit(void *writer, struct store_batch **batches, int *results, size_t n);
 
-/* Is there anything in the log that an idle moment could bring to the database? */
-bool sqlite_writer_untidy(const struct sqlite_writer *w);
+/* Is there anything in the log that an idle moment could bring to the database? After how many ms; 0: no. */
+int64_t sqlite_writer_untidy(void *writer);
 /* Bring the log's content to the database where it is due, and when idle leave none. */
-void sqlite_writer_tidy(struct sqlite_writer *w, bool idle);
+void sqlite_writer_tidy(void *writer, bool idle);
 
 #endif

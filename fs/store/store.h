@@ -146,16 +146,9 @@ struct store_ops {
 	int (*archive)(struct store *s, int64_t duel, char **name);
 	/* 0 and *out filled (caller frees), -ENOENT where the duel has none. */
 	int (*source)(struct store *s, int64_t duel, struct store_source *out);
-	/* The row of this boot (its boot_id, /proc/sys/kernel/random/boot_id) in the table of boots: entries carry it.
-	 */
-	int64_t (*boot)(struct store *s);
 	/* The mounts of this boot, in order: when each began and ended on CLOCK_BOOTTIME. Where a crash ended one, it
 	 * was with its last entry. */
 	int (*each_mount)(struct store *s, void (*each)(void *arg, int64_t began_ms, int64_t ended_ms), void *arg);
-	/* 32 bytes that never leave the store: the key for token hashes. */
-	const unsigned char *(*secret)(struct store *s);
-	/* The highest duel id ever given out. */
-	int64_t (*last_id)(struct store *s);
 	/* An id that nobody else gives out, or -errno. NULL where nobody else writes: they follow last_id. */
 	int64_t (*take_id)(struct store *s);
 	void (*submit)(struct store *s, struct store_batch *b);
@@ -169,8 +162,14 @@ struct store_ops {
 	void (*close)(struct store *s);
 };
 
+#define STORE_SECRET_BYTES 32
+
 struct store {
 	const struct store_ops *ops;
+	/* The row of this boot (its boot_id, /proc/sys/kernel/random/boot_id) in the table of boots: entries carry it. */
+	int64_t boot;
+	_Atomic int64_t last_id; /* the highest duel id ever given out */
+	unsigned char secret[STORE_SECRET_BYTES]; /* never leaves the store: the key for token hashes */
 	bool shared; /* other processes write to it, too */
 	bool read_only; /* this one writes nothing to it: -EROFS */
 	int64_t as_of_ms; /* UTC: all that is read of it is as it was then; 0: as it is */
@@ -180,6 +179,9 @@ struct store {
 
 /* Free the strings of a row that was filled by ops->duel. */
 void store_duel_free(struct store_duel *d);
+/* What is said of a store whose duels were copied to `place` (copy.h), which no daemon mounts; "": it is half-made.
+ * malloc'd. */
+char *store_mark_fault(const char *place);
 
 enum store_mode {
 	STORE_OPEN_WRITE,  /* create where missing; takes the store's exclusive lock (a second daemon: -EBUSY) */

@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "fs/store/group.h"
-#include "fs/store/mark.h"
+#include "fs/store/store.h"
 #include "fs/store/pg/pg_moment.h"
 #include "fs/store/pg/pg_row.h"
 #include "fs/store/pg/pg_schema.h"
@@ -29,13 +29,10 @@ struct pg_store {
 	struct pg_db reader;
 	bool snapshot; /* the reader is in one transaction: there is no other connection, and none is made anew */
 	_Atomic int64_t away_ms; /* nobody was there; on CLOCK_MONOTONIC; 0: somebody is */
-	int64_t boot;
-	_Atomic int64_t last_id;
 	int64_t next_id, ids_end; /* of the block that is given out; under the lock of who takes them */
 	int64_t listed; /* meta's list_rev, before any duel was read */
 	char me[PG_ME_BYTES];
 	struct pg_watch *watch;
-	unsigned char secret[PG_SECRET_BYTES];
 };
 
 static struct pg_store *
@@ -217,7 +214,7 @@ each_mount(struct store *store, void (*each)(void *arg, int64_t began_ms, int64_
 	struct pg_result *r;
 	int err = ask(s, "SELECT began_ms, coalesce(ended_ms, greatest(began_ms, (SELECT max(clock_ms) FROM entries"
 			 " WHERE entries.boot = $1))) FROM mounts WHERE boot = $1 ORDER BY began_ms, id",
-		(struct pg_param[]){pg_number_of(s->boot)}, 1, &r);
+		(struct pg_param[]){pg_number_of(s->store.boot)}, 1, &r);
 	if (err)
 		return err;
 	int64_t began_ms = 0, ended_ms = 0;
@@ -234,24 +231,6 @@ each_mount(struct store *store, void (*each)(void *arg, int64_t began_ms, int64_
 		each(arg, began_ms, ended_ms);
 	pg_clear(&s->reader, r);
 	return 0;
-}
-
-static int64_t
-boot(struct store *s)
-{
-	return store_of(s)->boot;
-}
-
-static const unsigned char *
-secret(struct store *s)
-{
-	return store_of(s)->secret;
-}
-
-static int64_t
-last_id(struct store *s)
-{
-	return atomic_load(&store_of(s)->last_id);
 }
 
 /* Asked once more, a block may be lost: nobody misses it. */
@@ -293,9 +272,6 @@ commit(void *arg, struct store_batch **batches, int *results, size_t n)
 	pg_writer_commit(&s->writer, batches, results, n);
 	if (s->writer.db.conn) /* somebody is there: who is overtaken reads at once */
 		s->away_ms = 0;
-	for (size_t i = 0; i < n; i++)
-		if (!results[i] && batches[i]->change & STORE_CREATE && batches[i]->row.id > last_id(&s->store))
-			atomic_store(&s->last_id, batches[i]->row.id);
 }
 
 /* Who was overtaken has not come back in time. */
@@ -390,7 +366,7 @@ close_store(struct store *store)
 	pg_writer_close(&s->writer);
 	pg_close(&s->reader);
 	pthread_mutex_destroy(&s->lock);
-	sodium_memzero(s->secret, sizeof s->secret);
+	sodium_memzero(s->store.secret, sizeof s->store.secret);
 	free(s);
 }
 
@@ -401,10 +377,7 @@ static const struct store_ops ops = {
 	.heads = heads,
 	.source = source,
 	.archive = archive,
-	.boot = boot,
 	.each_mount = each_mount,
-	.secret = secret,
-	.last_id = last_id,
 	.take_id = take_id,
 	.watch = watch,
 	.submit = submit,
@@ -434,13 +407,13 @@ take_meta(struct pg_store *s, struct pg_db *db, struct meta *m)
 	if (end != PG_DONE)
 		return end;
 	char *bytes = pg_copy(db, r, 0, SECRET, &len);
-	*m = (struct meta){.level = pg_number(db, r, 0, LEVEL), .has_secret = bytes && len == sizeof s->secret};
+	*m = (struct meta){.level = pg_number(db, r, 0, LEVEL), .has_secret = bytes && len == sizeof s->store.secret};
 	if (m->has_secret)
-		memcpy(s->secret, bytes, len);
+		memcpy(s->store.secret, bytes, len);
 	free(bytes);
 	m->by_host = pg_number(db, r, 0, BY_HOST);
 	m->moved_to = pg_copy(db, r, 0, MOVED_TO, &len);
-	atomic_store(&s->last_id, pg_number(db, r, 0, LAST_ID));
+	atomic_store(&s->store.last_id, pg_number(db, r, 0, LAST_ID));
 	s->listed = pg_number(db, r, 0, LIST_REV);
 	pg_clear(db, r);
 	return PG_DONE;
@@ -523,7 +496,7 @@ begin_database(struct pg_store *s, const char *boot_id, char **why)
 	if (end == PG_DONE)
 		*why = meta_fault(&meta);
 	meta_free(&meta);
-	return end == PG_DONE && !*why ? pg_take_boot(db, boot_id, &s->boot) : end;
+	return end == PG_DONE && !*why ? pg_take_boot(db, boot_id, &s->store.boot) : end;
 }
 
 static int
@@ -533,7 +506,7 @@ open_database(struct pg_store *s, const char *boot_id, char **why)
 	enum pg_end end = pg_run(db, "BEGIN", NULL, 0, NULL);
 	if (end == PG_DONE)
 		end = begin_database(s, boot_id, why);
-	s->writer.boot = s->boot;
+	s->writer.boot = s->store.boot;
 	if (*why)
 		return -EUCLEAN;
 	if (end == PG_DONE)
@@ -564,7 +537,7 @@ hand_out(struct pg_store *s, int err, const struct group_ops *writer, char *know
 {
 	if (!err)
 		name_me(s);
-	if (!err && !(s->group = group_start(writer, s, false)))
+	if (!err && !(s->group = group_start(writer, s, &s->store)))
 		err = -EAGAIN;
 	if (!err) {
 		*out = &s->store;
@@ -610,7 +583,7 @@ look_at_database(struct pg_store *s, const char *boot_id, char **why)
 	if (end == PG_DONE && has)
 		end = take_meta(s, db, &meta);
 	if (end == PG_DONE && has)
-		end = pg_find_boot(db, boot_id, &s->boot);
+		end = pg_find_boot(db, boot_id, &s->store.boot);
 	*why = end != PG_DONE ? mem_format("the database cannot be used: %s", db->error)
 		: has         ? meta_fault(&meta)
 			      : mem_strdup("there are no duels in the database: it has no tables of duelfs");
@@ -719,7 +692,7 @@ open_snapshot(struct pg_store *s, const char *boot_id, char **why)
 	if (end == PG_DONE)
 		end = take_meta(s, db, &meta);
 	if (end == PG_DONE)
-		end = pg_find_boot(db, boot_id, &s->boot);
+		end = pg_find_boot(db, boot_id, &s->store.boot);
 	*why = end == PG_DONE ? read_fault(s, &meta) : mem_format("the database cannot be read: %s", db->error);
 	meta_free(&meta);
 	return end == PG_OPEN ? -EIO : *why ? -EUCLEAN : 0;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <utstring.h>
-#include "fs/store/mark.h"
+#include "fs/store/store.h"
 #include "fs/store/pg/pg_db.h"
 #include "fs/store/pg/pg_schema.h"
 #include "validators/text/mem.h"

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "fs/store/store.h"
 #include "validators/text/mem.h"
 
 /* bytea, not text, for all that is hashed: text is transcoded. Rows of duels stay on their page when they are written
@@ -59,18 +60,18 @@ pg_has_tables(struct pg_db *db, bool *has)
 }
 
 static enum pg_end
-begin_meta(struct pg_db *db, const unsigned char secret[PG_SECRET_BYTES])
+begin_meta(struct pg_db *db, const unsigned char secret[STORE_SECRET_BYTES])
 {
 	return pg_run(db,
 		"INSERT INTO meta(one, level, secret, last_id, list_rev)"
 		" VALUES(1, $1, $2, 0, 0) ON CONFLICT DO NOTHING",
-		(struct pg_param[]){pg_number_of(PG_LEVEL), pg_bytes_of(secret, PG_SECRET_BYTES)}, 2, NULL);
+		(struct pg_param[]){pg_number_of(PG_LEVEL), pg_bytes_of(secret, STORE_SECRET_BYTES)}, 2, NULL);
 }
 
 static enum pg_end
 make_tables(struct pg_db *db)
 {
-	unsigned char secret[PG_SECRET_BYTES];
+	unsigned char secret[STORE_SECRET_BYTES];
 	enum pg_end end = pg_script(db, schema);
 	if (end != PG_DONE)
 		return end;

@@ -8,8 +8,6 @@
 #define PG_LEVEL 2
 /* From this on its secret is in a file of duelfs 0.1 (init --secret-file), which nobody reads any more. */
 #define PG_LEVEL_FILE 1000
-/* What tokens are hashed with. */
-#define PG_SECRET_BYTES 32
 #define PG_HOST_BYTES 256
 /* Of meta: did duelfs 0.1 make it so that a uid is a user of its own host alone (init --identity host)? Nobody knows
  * who joined there any more. */

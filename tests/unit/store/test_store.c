@@ -13,7 +13,7 @@ TEST(a_new_store_is_empty_and_its_owners_alone)
 	fixture_open(f, STORE_OPEN_WRITE);
 	umask(before);
 	assert_int_equal(count_duels(f), 0);
-	assert_int_equal(f->s->ops->last_id(f->s), 0);
+	assert_int_equal(f->s->last_id, 0);
 	assert_int_equal(stat(f->store, &st), 0);
 	assert_int_equal(st.st_mode & 07777, 0700);
 	for (const char *const *file = (const char *const[]){"duelfs.db", "duelfs.db-wal", NULL};
@@ -129,15 +129,15 @@ TEST(an_id_is_not_forgotten_when_its_duel_is_removed)
 	fixture_open(f, STORE_OPEN_WRITE);
 	for (int64_t id = 1; id <= 3; id++)
 		assert_int_equal(create_duel(f, id), 0);
-	assert_int_equal(f->s->ops->last_id(f->s), 3);
+	assert_int_equal(f->s->last_id, 3);
 	assert_int_equal(job_run(f, job_new(STORE_REMOVE, 3)), 0);
 	assert_int_equal(job_run(f, job_new(STORE_REMOVE, 2)), 0);
-	assert_int_equal(f->s->ops->last_id(f->s), 3);
+	assert_int_equal(f->s->last_id, 3);
 	fixture_reopen(f);
-	assert_int_equal(f->s->ops->last_id(f->s), 3);
+	assert_int_equal(f->s->last_id, 3);
 	fixture_close(f);
 	fixture_open(f, STORE_OPEN_VERIFY);
-	assert_int_equal(f->s->ops->last_id(f->s), 3);
+	assert_int_equal(f->s->last_id, 3);
 }
 
 static int
@@ -351,7 +351,7 @@ row_of_boot(struct fixture *f, enum store_mode mode, const char *boot_id)
 
 	fixture_close(f);
 	assert_int_equal(store_sqlite_open(f->store, mode, boot_id, &f->s, &why), 0);
-	row = f->s->ops->boot(f->s);
+	row = f->s->boot;
 	return row;
 }
 
@@ -370,14 +370,14 @@ TEST(the_secret_is_the_stores_own_and_stays)
 	unsigned char secret[32], zeros[32] = {0};
 
 	fixture_open(f, STORE_OPEN_WRITE);
-	memcpy(secret, f->s->ops->secret(f->s), 32);
+	memcpy(secret, f->s->secret, 32);
 	assert_memory_not_equal(secret, zeros, 32);
 	fixture_reopen(f);
-	assert_memory_equal(secret, f->s->ops->secret(f->s), 32);
+	assert_memory_equal(secret, f->s->secret, 32);
 	fixture_close(f);
 	strcat(f->store, "2");
 	fixture_open(f, STORE_OPEN_WRITE);
-	assert_memory_not_equal(secret, f->s->ops->secret(f->s), 32);
+	assert_memory_not_equal(secret, f->s->secret, 32);
 }
 
 TEST(a_clean_close_leaves_one_file)

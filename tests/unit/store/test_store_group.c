@@ -133,7 +133,7 @@ TEST(two_duels_cannot_have_one_name)
 	j->batch.row.name = "duel-1";
 	assert_int_equal(job_run(f, j), -EEXIST);
 	assert_int_equal(count_duels(f), 1);
-	assert_int_equal(f->s->ops->last_id(f->s), 1);
+	assert_int_equal(f->s->last_id, 1);
 }
 
 struct chain {

@@ -145,24 +145,24 @@ TEST(what_is_written_to_a_database_comes_back_byte_for_byte)
 	unsigned char secret[32];
 
 	assert_int_equal(count_duels(f), 0);
-	assert_int_equal(f->s->ops->last_id(f->s), 0);
+	assert_int_equal(f->s->last_id, 0);
 	assert_true(f->s->shared);
 	j->batch.row = row;
 	assert_int_equal(job_run(f, j), 0);
 	assert_row(f, 7, &row);
 	for (uint64_t seq = 1; seq <= 150; seq++)
 		assert_int_equal(append_on_head(f, 7, seq), 0);
-	memcpy(secret, f->s->ops->secret(f->s), sizeof secret);
-	int64_t boot = f->s->ops->boot(f->s);
+	memcpy(secret, f->s->secret, sizeof secret);
+	int64_t boot = f->s->boot;
 	fixture_close(f);
 	f->s = host("boot-a");
 	assert_int_equal(check_log(f, 7), 150);
-	assert_int_equal(f->s->ops->last_id(f->s), 7);
-	assert_memory_equal(secret, f->s->ops->secret(f->s), sizeof secret);
-	assert_int_equal(f->s->ops->boot(f->s), boot);
+	assert_int_equal(f->s->last_id, 7);
+	assert_memory_equal(secret, f->s->secret, sizeof secret);
+	assert_int_equal(f->s->boot, boot);
 	fixture_close(f);
 	f->s = host("boot-b");
-	assert_int_not_equal(f->s->ops->boot(f->s), boot);
+	assert_int_not_equal(f->s->boot, boot);
 }
 
 TEST(a_head_counts_every_write_and_names_the_last_entry)
@@ -430,7 +430,7 @@ TEST(a_duel_is_removed_on_its_head_alone_and_leaves_nothing)
 	assert_int_equal(f->s->ops->source(f->s, 1, &source), -ENOENT);
 	assert_int_equal(f->s->ops->archive(f->s, 1, &name), -ENOENT);
 	assert_int_equal(check_log(f, 1), 0);
-	assert_int_equal(f->s->ops->last_id(f->s), 1);
+	assert_int_equal(f->s->last_id, 1);
 }
 
 TEST(a_name_that_is_taken_is_told_from_an_id_that_is)
