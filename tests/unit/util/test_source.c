@@ -188,12 +188,6 @@ TEST(a_symbolic_link_to_a_readable_file_is_fine)
 	assert_read(f, path_of(f, "l.md"), &(struct caller){.uid = geteuid(), .gid = getegid()}, "x\n");
 }
 
-TEST(a_link_to_itself_is_refused)
-{
-	assert_int_equal(symlink("l.md", path_of(f, "l.md")), 0);
-	assert_refused(f, path_of(f, "l.md"), NULL, ELOOP, "too many links");
-}
-
 TEST(long_lines_are_fine_and_hide_nothing_behind_them)
 {
 	size_t line = LIMIT_LINE_BYTES + 2;
@@ -207,38 +201,6 @@ TEST(long_lines_are_fine_and_hide_nothing_behind_them)
 	bytes[len - 2] = '\x1b';
 	assert_refused(f, put(f, "a.md", bytes, len, 0644), NULL, EINVAL, "line 72: ");
 	free(bytes);
-}
-
-TEST(reading_changes_nothing)
-{
-	const char *path = put(f, "a.md", "x\r\n", 3, 0444);
-	struct stat before, after;
-	char bytes[8];
-	int fd;
-
-	assert_int_equal(stat(path, &before), 0);
-	assert_read(f, path, NULL, "x\n");
-	assert_int_equal(stat(path, &after), 0);
-	assert_int_equal(before.st_mtim.tv_nsec, after.st_mtim.tv_nsec);
-	assert_int_equal(before.st_ctim.tv_nsec, after.st_ctim.tv_nsec);
-	fd = open(path, O_RDONLY);
-	assert_int_equal(read(fd, bytes, sizeof bytes), 3);
-	assert_memory_equal(bytes, "x\r\n", 3);
-	close(fd);
-}
-
-TEST(no_descriptor_stays_open)
-{
-	int before = dup(0);
-	int after;
-
-	close(before);
-	assert_read(f, put_text(f, "a.md", "x\n"), NULL, "x\n");
-	assert_refused(f, put(f, "a.md", "\0", 1, 0644), NULL, EINVAL, "line 1");
-	assert_refused(f, f->dir, NULL, EINVAL, ".md");
-	after = dup(0);
-	close(after);
-	assert_int_equal(before, after);
 }
 
 TEST(a_file_that_only_its_owner_may_read_is_read_for_its_owner)
@@ -350,30 +312,6 @@ assert_topic(const char *path, const char *text, const char *topic)
 	assert_string_equal(got, topic);
 	free(got);
 	source_copy_free(&c);
-}
-
-TEST(a_late_heading_is_found_too)
-{
-	size_t len = 200000;
-	char *text = mem_calloc(1, len + 16);
-
-	for (size_t at = 0; at < len; at += 4)
-		memcpy(text + at, "a b\n", 4);
-	memcpy(text + len, "\n# late\n", 8);
-	assert_topic("/x/a.md", text, "late");
-	memset(text, 'a', len);
-	assert_topic("/x/a.md", text, "late");
-	free(text);
-}
-
-TEST(a_heading_too_long_for_a_topic_is_passed_over)
-{
-	char text[LIMIT_VALUE_BYTES + 64];
-
-	memset(text, 'a', sizeof text);
-	memcpy(text, "# ", 2);
-	strcpy(text + LIMIT_VALUE_BYTES + 4, "\n\n# short\n");
-	assert_topic("/a.md", text, "short");
 }
 
 TEST(hostile_nesting_does_not_hold_up_the_search_for_a_topic)

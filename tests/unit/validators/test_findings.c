@@ -10,17 +10,7 @@
 
 static const struct rule number = {"turn.number", SEVERITY_ERROR, EINVAL, .gloss = "the next number"};
 static const struct rule size = {"text.size", SEVERITY_ERROR, EFBIG, .gloss = "not too big"};
-static const struct rule size_again = {"text.size", SEVERITY_ERROR, EFBIG, .gloss = "not too big"};
 static const struct rule drift = {"topic.drift", SEVERITY_WARNING, 0, .gloss = "stay with the topic"};
-
-TEST(nothing_found_is_no_error)
-{
-	struct findings fs = {0};
-
-	assert_null(findings_first_error(&fs));
-	assert_int_equal(findings_errno(&fs), 0);
-	findings_free(&fs);
-}
 
 TEST(a_finding_carries_rule_line_and_sentence)
 {
@@ -107,17 +97,6 @@ TEST(a_long_sentence_is_cut_after_512_bytes_between_characters)
 			assert_cut(characters[i], shift);
 }
 
-TEST(a_sentence_of_512_bytes_is_kept_whole)
-{
-	char text[513] = "";
-	struct findings fs = {0};
-
-	memset(text, 'a', 512);
-	findings_add(&fs, &number, 1, "%s", text);
-	assert_string_equal(fs.v[0].text, text);
-	findings_free(&fs);
-}
-
 static void
 add_many(struct findings *fs, const struct rule *rule, int n)
 {
@@ -155,32 +134,6 @@ TEST(an_error_pushes_the_last_warning_out_of_a_full_list)
 	assert_ptr_equal(fs.v[1].rule, &number);
 	assert_int_equal(fs.v[1].line, 1);
 	assert_ptr_equal(fs.v[LIMIT_FINDINGS - 1].rule, &size);
-	findings_free(&fs);
-}
-
-TEST(a_list_is_full_when_all_it_may_hold_are_errors)
-{
-	struct findings fs = {0};
-
-	add_many(&fs, &drift, LIMIT_FINDINGS);
-	assert_false(findings_full(&fs));
-	add_many(&fs, &number, LIMIT_FINDINGS - 1);
-	assert_false(findings_full(&fs));
-	add_many(&fs, &number, 1);
-	assert_true(findings_full(&fs));
-	assert_int_equal(fs.n, LIMIT_FINDINGS);
-	findings_free(&fs);
-	assert_false(findings_full(&fs));
-}
-
-TEST(a_warning_pushes_nothing_out_of_a_full_list)
-{
-	struct findings fs = {0};
-
-	add_many(&fs, &drift, LIMIT_FINDINGS);
-	findings_add(&fs, &drift, 1, "one more");
-	assert_int_equal(fs.dropped, 1);
-	assert_int_equal(fs.v[LIMIT_FINDINGS - 1].line, LIMIT_FINDINGS);
 	findings_free(&fs);
 }
 
@@ -251,35 +204,6 @@ one(struct findings *fs, const struct rule *rule, int line, const char *path, co
 		findings_add(fs, rule, line, "%s", text);
 }
 
-TEST(lists_that_differ_in_anything_are_not_equal)
-{
-	struct findings a = {0};
-	struct findings b = {0};
-
-	assert_true(findings_equal(&a, &b));
-	one(&a, &size, 1, "p", "text");
-	assert_false(findings_equal(&a, &b));
-	one(&b, &size, 1, "p", "text");
-	assert_true(findings_equal(&a, &b));
-	b.dropped = 1;
-	assert_false(findings_equal(&a, &b));
-	one(&b, &size_again, 1, "p", "text");
-	assert_false(findings_equal(&a, &b));
-	one(&b, &size, 2, "p", "text");
-	assert_false(findings_equal(&a, &b));
-	one(&b, &size, 1, "q", "text");
-	assert_false(findings_equal(&a, &b));
-	one(&b, &size, 1, NULL, "text");
-	assert_false(findings_equal(&a, &b));
-	assert_false(findings_equal(&b, &a));
-	one(&a, &size, 1, NULL, "text");
-	assert_true(findings_equal(&a, &b));
-	one(&b, &size, 1, NULL, "other");
-	assert_false(findings_equal(&a, &b));
-	findings_free(&a);
-	findings_free(&b);
-}
-
 TEST(findings_are_printed_as_compilers_do)
 {
 	struct findings fs = {0};
@@ -313,15 +237,4 @@ TEST(a_file_name_cannot_break_the_line_it_is_printed_on)
 	assert_string_equal(utstring_body(&out), "a\\nb\\x1B:1: error: [turn.number] wrong\n");
 	utstring_done(&out);
 	findings_free(&fs);
-}
-
-TEST(an_empty_list_prints_nothing)
-{
-	struct findings fs = {0};
-	UT_string out;
-
-	utstring_init(&out);
-	findings_print(&fs, "debate.md", &out);
-	assert_int_equal(utstring_len(&out), 0);
-	utstring_done(&out);
 }

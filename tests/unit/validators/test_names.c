@@ -151,13 +151,6 @@ TEST(bytes_that_are_not_utf8_and_nul_are_refused)
 	assert_non_null(name_fault("a\0b", 3, NAME_PARTICIPANT));
 }
 
-TEST(only_len_bytes_are_looked_at)
-{
-	assert_null(name_fault("alice|bob", 5, NAME_PARTICIPANT));
-	assert_null(name_fault("a - b", 1, NAME_PARTICIPANT));
-	assert_null(name_fault("alice ", 5, NAME_HARNESS));
-}
-
 TEST(each_fault_says_what_is_wrong)
 {
 	static const struct {
@@ -219,27 +212,6 @@ TEST(other_names_are_other_seats)
 	assert_same_seat("a b", "ab", false);
 	assert_same_seat("①", "1", false);
 	assert_same_seat("\xff", "\xfe", false);
-}
-
-TEST(a_key_is_its_own_key)
-{
-	static const char *const names[] = {"Alice", "É", "e\u0301", "Straße", "Σας", "\u0390", "ŉ",
-		"ǰ", "\u1fb3", "İ", ("\xff" "A")};
-
-	for (size_t i = 0; i < N(names); i++) {
-		char *key = name_key(names[i]);
-
-		assert_same_seat(key, names[i], true);
-		free(key);
-	}
-}
-
-TEST(a_key_is_plain_for_plain_names)
-{
-	char *key = name_key("Alice-1_x");
-
-	assert_string_equal(key, "alice-1_x");
-	free(key);
 }
 
 TEST(a_duels_name_is_plain)
