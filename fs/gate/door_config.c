@@ -247,17 +247,8 @@ struct setting {
 };
 
 static int
-still_allowed(struct commit *c)
-{
-	const struct setting *s = c->arg;
-	return gate_may(s->door, MAY_COMMIT, 0);
-}
-
-static int
 refuse_setting(struct door *w, int err)
 {
-	if (err == -EPERM)
-		return gate_may(w, MAY_WRITE, 0);
 	return door_refuse_rule(
 		w, &refusals[err == -ENOSPC ? REFUSAL_STORE_FULL : REFUSAL_STORE_FAILED], store_refusal(err));
 }
@@ -277,7 +268,6 @@ config_append(struct door *w, struct duel_rules *r)
 	struct commit *c = commit_new(w->d);
 	assert(!w->d->fold->frozen);
 	c->rules = &s.rules;
-	c->check = still_allowed;
 	c->fold = take_rules;
 	c->arg = &s;
 	if (s.new_source) {

@@ -90,10 +90,11 @@ int door_refuse_rule(struct door *w, const struct rule *rule, const char *senten
 /* More was written than the file takes. */
 int door_too_big(struct door *w);
 
-/* may.c: may it, now? 0, or a negative errno whose reason is kept, but at MAY_COMMIT. `more` is what is to be staged,
- * at MAY_STAGE. */
-enum gate_moment { MAY_OPEN = 1, MAY_STAGE = 2, MAY_WRITE = 4, MAY_COMMIT = 8 };
+/* may.c: may it, now? 0, or a negative errno whose reason is kept. `more` is what is to be staged, at MAY_STAGE. */
+enum gate_moment { MAY_OPEN = 1, MAY_STAGE = 2, MAY_WRITE = 4 };
 int gate_may(struct door *w, unsigned when, size_t more);
+/* clock_ms up to which it may: the end of its lease, or of the move's clock; 0: for good. */
+int64_t gate_until(const struct door *w);
 /* Whose hand-in is taken from its opener although the duel is closed; 0: nobody's. Of a rehearsal *row is the file's
  * then. */
 unsigned gate_late_seat(const struct door *w, int *row);

@@ -73,12 +73,6 @@ door_text_written(struct door *w)
 /* The decision. */
 
 static int
-commit_allowed(struct commit *c)
-{
-	return gate_may(c->arg, MAY_COMMIT, 0) ? -ECANCELED : 0;
-}
-
-static int
 refuse_commit(struct door *w, int err)
 {
 	if (err == -ENOENT) /* the duel was removed on another host */
@@ -108,8 +102,7 @@ hand_in(struct door *w, struct verdict *v)
 {
 	struct commit *c = commit_new(w->d);
 	bool desk = w->gate->kind == GATE_DESK;
-	c->arg = w;
-	c->check = commit_allowed;
+	c->until_ms = gate_until(w);
 	uint64_t lease = desk ? desk_begin(w, c) : w->lease;
 	for (unsigned i = 0; i < v->n; i++)
 		commit_add_draft(c, w->seat, lease, &v->drafts[i]);

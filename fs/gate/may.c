@@ -4,8 +4,9 @@
  * (candidate.h).
  *
  * At an open there is no door yet whose lease could have an entry: the refusal is kept for last_error, as the opener's.
- * Later it is refused as everything else of that file (gate.refuse). At the moment of commit nothing is said: the
- * decision is made again, and says it.
+ * Later it is refused as everything else of that file (gate.refuse). Nobody changes a duel that somebody else is in: at
+ * the moment of commit nothing but the time is looked at (gate_until), and where that is over the decision is made
+ * again, and says it.
  */
 #include "fs/gate/door_inner.h"
 
@@ -66,6 +67,15 @@ not_due(const struct door *w, char **sentence)
 	if (rule && !*sentence)
 		*sentence = mem_strdup(rule->gloss);
 	return rule;
+}
+
+int64_t
+gate_until(const struct door *w)
+{
+	const struct lease *l = &w->d->fold->lease;
+	int64_t clock = duel_is_closed(w->d) ? 0 : duel_deadline(w->d);
+	int64_t end = w->lease && !duel_is_closed(w->d) ? l->expires_clock_ms : 0;
+	return !end || (clock && clock < end) ? clock : end;
 }
 
 /* The rows. Each says whether it refuses. */
@@ -185,9 +195,8 @@ is_lease_over(struct asking *a)
 {
 	struct duel *d = a->w->d;
 	const struct lease *l = &d->fold->lease;
-	int64_t clock_ms = registry_moment(d->registry).clock_ms, deadline = duel_deadline(d);
-	if (duel_is_closed(d) ||
-		(l->number == a->w->lease && lease_held(l, clock_ms) && (!deadline || clock_ms < deadline)))
+	int64_t until = gate_until(a->w);
+	if (duel_is_closed(d) || (l->number == a->w->lease && l->holder && registry_clock_ms(d->registry) < until))
 		return false;
 	const struct seat_secret *s = &d->fold->secrets[a->w->seat - 1];
 	a->text = mem_format(l->number == a->w->lease
@@ -245,9 +254,8 @@ lacks_token(struct asking *a)
 static bool
 is_too_late(struct asking *a)
 {
-	struct duel *d = a->w->d;
-	int64_t deadline = duel_is_closed(d) ? 0 : duel_deadline(d);
-	return deadline && registry_moment(d->registry).clock_ms >= deadline;
+	int64_t until = a->w->lease ? 0 : gate_until(a->w);
+	return until && registry_clock_ms(a->w->d->registry) >= until;
 }
 
 /* It has the floor, or could have it for as long as it takes to hand in. */
@@ -291,23 +299,23 @@ static const struct may_row {
 		"the store failed; it must be mounted again"},
 	{MAY_OPEN,                         GATE_CHAIR,        REFUSAL_SEAT_UID,      is_not_its_seat,  NULL},
 	{MAY_OPEN,                         ANY & ~GATE_DESKS, REFUSAL_DUEL_CLOSED,   is_closed,        RECORD_CLOSED},
-	{MAY_WRITE | MAY_COMMIT,           ANY & ~GATE_CONFIG, REFUSAL_DUEL_CLOSED,  is_closed,        RECORD_CLOSED},
+	{MAY_WRITE,           ANY & ~GATE_CONFIG, REFUSAL_DUEL_CLOSED,  is_closed,        RECORD_CLOSED},
 	{MAY_OPEN,                         ANY,               REFUSAL_LIMIT_HANDLES, has_too_many,     NULL},
-	{MAY_OPEN | MAY_WRITE | MAY_COMMIT, GATE_CONFIG,       REFUSAL_CONFIG_FROZEN, is_frozen,
+	{MAY_OPEN | MAY_WRITE, GATE_CONFIG,       REFUSAL_CONFIG_FROZEN, is_frozen,
 		"somebody has joined; the rules are fixed now"},
 	{MAY_OPEN,                         GATE_CONFIG,       REFUSAL_SEAT_UID,      is_not_maker,     NULL},
 	{MAY_OPEN,                         TEXT,              REFUSAL_LEASE_NONE,    has_no_floor,
 		"nobody has the floor: claim it first (echo claim NAME > lock)"},
 	{MAY_WRITE,                        GATE_DRAFT,        REFUSAL_LEASE_NONE,    has_no_floor,
 		"nobody has the floor: claim it first (echo claim NAME > lock)"},
-	{MAY_WRITE | MAY_COMMIT,           TEXT,              REFUSAL_LEASE_EXPIRED, is_lease_over,    NULL},
+	{MAY_WRITE,           TEXT,              REFUSAL_LEASE_EXPIRED, is_lease_over,    NULL},
 	{MAY_WRITE,                        GATE_DESKS,        REFUSAL_LEASE_TOKEN,   lacks_token,      NULL},
-	{MAY_WRITE | MAY_COMMIT,           GATE_DESKS,        REFUSAL_LEASE_EXPIRED, is_too_late,
+	{MAY_WRITE,           GATE_DESKS,        REFUSAL_LEASE_EXPIRED, is_too_late,
 		"the time for this is over; nothing was recorded"},
-	{MAY_WRITE | MAY_COMMIT,           GATE_DESKS,        REFUSAL_LEASE_EXPIRED, is_own_lease_over, NULL},
-	{MAY_WRITE | MAY_COMMIT,           GATE_DESKS,        REFUSAL_LEASE_ORDER,   may_not_claim,    NULL},
+	{MAY_WRITE,           GATE_DESKS,        REFUSAL_LEASE_EXPIRED, is_own_lease_over, NULL},
+	{MAY_WRITE,           GATE_DESKS,        REFUSAL_LEASE_ORDER,   may_not_claim,    NULL},
 	{MAY_OPEN,                         TEXT,              REFUSAL_VALUE_BAD,     is_not_due,       NULL},
-	{MAY_WRITE | MAY_COMMIT, TEXT | GATE_DESKS | GATE_DRAFT, REFUSAL_VALUE_BAD,  is_not_due,       NULL},
+	{MAY_WRITE, TEXT | GATE_DESKS | GATE_DRAFT, REFUSAL_VALUE_BAD,  is_not_due,       NULL},
 	{MAY_STAGE,                        ANY,               REFUSAL_LIMIT_STAGED,  stages_too_much,
 		"too much is staged in open files of this uid; close some"},
 };
@@ -317,8 +325,7 @@ static int
 say(struct door *w, unsigned when, const struct may_row *row, struct asking *a)
 {
 	const char *sentence = a->text ? a->text : row->sentence;
-	int err = when == MAY_COMMIT ? -a->rule->err
-		: when & MAY_OPEN || row->refuses == has_no_floor
+	int err = when & MAY_OPEN || row->refuses == has_no_floor
 		? refuse_rule(w->d, a->seat, &w->who, w->name, a->rule, "%s", sentence)
 		: door_refuse_rule(w, a->rule, sentence);
 	free(a->text);

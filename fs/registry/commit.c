@@ -203,6 +203,14 @@ batch_row(struct commit_batch *b)
 	}
 }
 
+/* Is it still to be tried? It may be on the disk already, or not. Without the lock, too. */
+static int
+batch_again(struct store_batch *s)
+{
+	const struct commit *c = ((struct commit_batch *)s)->c;
+	return c->until_ms && registry_clock_ms(c->duel->registry) >= c->until_ms ? -ECANCELED : 0;
+}
+
 /* The moment of commit. */
 static int
 batch_ready(struct store_batch *s)
@@ -210,24 +218,12 @@ batch_ready(struct store_batch *s)
 	struct commit_batch *b = (struct commit_batch *)s;
 	struct registry *r = b->c->duel->registry;
 	registry_lock(r);
-	int err = r->broken ? -EIO : b->c->duel->live->newer ? -EROFS : b->c->check ? b->c->check(b->c) : 0;
+	int err = r->broken ? -EIO : b->c->duel->live->newer ? -EROFS : batch_again(s);
 	if (!err) {
 		batch_entries(b);
 		batch_row(b);
 		b->asked = true;
 	}
-	registry_unlock(r);
-	return err;
-}
-
-/* It may be on the disk already, or not: is it still to be tried? */
-static int
-batch_again(struct store_batch *s)
-{
-	struct commit_batch *b = (struct commit_batch *)s;
-	struct registry *r = b->c->duel->registry;
-	registry_lock(r);
-	int err = b->c->check(b->c);
 	registry_unlock(r);
 	return err;
 }
@@ -335,7 +331,7 @@ duel_append(struct commit *c)
 {
 	struct duel *d = c->duel;
 	struct commit_batch b = {.c = c, .store = {.change = STORE_UPDATE | c->change, .row = {.id = d->id},
-		.ready = batch_ready, .again = c->check ? batch_again : NULL, .once = c->once}};
+		.ready = batch_ready, .again = batch_again, .once = c->once}};
 	assert(registry_is_locked(d->registry));
 	assert(d->live && d->busy);
 	int err = end(&b, registry_submit(d->registry, &b.store));

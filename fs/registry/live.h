@@ -122,8 +122,7 @@ bool events_full(const struct duel *d);
 /* What is said of a batch that failed. */
 const char *store_refusal(int err);
 
-/* What is appended. `check` runs at the moment of commit, with the lock held, and once more where the store has to try
- * again: not 0 and nothing happened. */
+/* What is appended. */
 struct commit {
 	struct duel *duel;
 	struct entry *entries[VERDICT_DRAFTS + 4];
@@ -131,7 +130,9 @@ struct commit {
 	unsigned change;      /* further enum store_change: STORE_SOURCE, STORE_UPDATE is always there */
 	const struct duel_rules *rules; /* write them into the row; NULL: they stay. Borrowed until done */
 	const struct source_copy *source;
-	int (*check)(struct commit *c);
+	/* clock_ms from which it is too late, for the writer's lease or the move's clock; 0: never. Looked at at the
+	 * moment of commit, and where the store has to try again: -ECANCELED, and nothing happened. */
+	int64_t until_ms;
 	bool once; /* where others came first nobody decides anew at once */
 	/* What of it is in no entry is folded here; may be NULL. */
 	void (*fold)(struct commit *c);
@@ -146,7 +147,7 @@ void record_lead(struct duel *d, UT_string *out);
 /* The entry that a draft becomes, with what stands between it and the record as it is now (drafts.c). */
 void commit_add_draft(struct commit *c, unsigned seat, uint64_t lease, struct draft *t);
 /* For who has entered: make it durable, then fold it. Lets go of the lock meanwhile; frees c. -EAGAIN: what it was
- * decided by is not what there is any more (others wrote, which was read; or `check` said so): decide anew. */
+ * decided by is not what there is any more (others wrote, which was read): decide anew. */
 int duel_append(struct commit *c);
 void commit_free(struct commit *c);
 /* Has the record room for them, and for what they lead to? The sentence where it has not. */
