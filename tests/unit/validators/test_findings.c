@@ -194,16 +194,6 @@ TEST(a_copy_is_equal_and_its_own)
 	findings_free(&b);
 }
 
-static void
-one(struct findings *fs, const struct rule *rule, int line, const char *path, const char *text)
-{
-	findings_free(fs);
-	if (path)
-		findings_add_path(fs, rule, line, path, "%s", text);
-	else
-		findings_add(fs, rule, line, "%s", text);
-}
-
 TEST(findings_are_printed_as_compilers_do)
 {
 	struct findings fs = {0};
