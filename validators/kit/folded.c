@@ -10,11 +10,11 @@
 #define PIECE_LEAST 6
 /* `[words]` are so many bytes at most. */
 #define GAP_BYTES 200
-/* A word is looked up by so many bytes: the shortest piece has three letters and two spaces. */
-#define WORD_BYTES 5
-/* What it takes to look at one place where a piece may stand, and at a byte where words do not tell. */
+/* A word is looked up by so many bytes behind its first letter, which may have another case: the shortest piece has
+ * three letters and two spaces. */
+#define WORD_BYTES 4
+/* What it takes to look at one place where a piece may stand. */
 #define PLACE_COST 64
-#define BYTE_COST 4
 
 /* -- folding -- */
 
@@ -123,21 +123,24 @@ folded_free(struct folded *f)
 	free(f);
 }
 
-/* Does a word begin here, which is so long with what is behind it that it has a hash? */
-static bool
-begins_word(const char *s, size_t at, size_t n)
+/* Where the bytes stand by which the word is looked up that begins at `at`; NULL: none begins there, or it is too short
+ * with what is behind it. */
+static const char *
+word_bytes(const char *s, size_t at, size_t n)
 {
-	if (at + WORD_BYTES > n)
-		return false;
-	return (unsigned char)s[at] >= 0xc0 ||
-	       (isalnum((unsigned char)s[at]) && (!at || !isalnum((unsigned char)s[at - 1])));
+	size_t behind;
+
+	if ((unsigned char)s[at] < 0xc0 && !(isalnum((unsigned char)s[at]) && (!at || !isalnum((unsigned char)s[at - 1]))))
+		return NULL;
+	behind = at + char_bytes(s + at, s + n);
+	return behind + WORD_BYTES <= n ? s + behind : NULL;
 }
 
 /* Its upper bits are its place in a table. */
 static uint64_t
 hash_word(const char *s)
 {
-	uint64_t word = 0;
+	uint32_t word;
 
 	memcpy(&word, s, WORD_BYTES);
 	return word * UINT64_C(0x9e3779b97f4a7c15);
@@ -148,21 +151,22 @@ static void
 index_words(struct folded *f)
 {
 	size_t n = 0;
+	const char *word;
 
 	for (size_t i = 0; i < f->n; i++)
-		n += begins_word(f->s, i, f->n);
+		n += word_bytes(f->s, i, f->n) != NULL;
 	for (f->bits = 1; (size_t)1 << f->bits < n; f->bits++)
 		;
 	f->places = mem_calloc(n, sizeof *f->places);
 	f->first = mem_calloc(((size_t)1 << f->bits) + 2, sizeof *f->first);
 	for (size_t i = 0; i < f->n; i++)
-		if (begins_word(f->s, i, f->n))
-			f->first[(hash_word(f->s + i) >> (64 - f->bits)) + 2]++;
+		if ((word = word_bytes(f->s, i, f->n)))
+			f->first[(hash_word(word) >> (64 - f->bits)) + 2]++;
 	for (size_t i = 2; i < ((size_t)1 << f->bits) + 2; i++)
 		f->first[i] += f->first[i - 1];
 	for (size_t i = 0; i < f->n; i++)
-		if (begins_word(f->s, i, f->n))
-			f->places[f->first[(hash_word(f->s + i) >> (64 - f->bits)) + 1]++] = (uint32_t)i;
+		if ((word = word_bytes(f->s, i, f->n)))
+			f->places[f->first[(hash_word(word) >> (64 - f->bits)) + 1]++] = (uint32_t)i;
 }
 
 const struct folded *
@@ -273,48 +277,24 @@ without_stop(struct reader r)
 
 /* -- looking up -- */
 
-/* A piece that counts, folded; and where a quotation begins with it, with its first letter in the other case. */
+/* A piece that counts, folded. */
 struct needle {
 	struct piece piece;
-	struct form {
-		char *s; /* NULL: there is no such */
-		size_t len;
-		struct form_word {
-			uint64_t hash;
-			size_t behind; /* so many bytes */
-		} *words;
-		size_t n;
-	} forms[2];
+	bool beginning; /* of the quotation: its first letter may have another case */
+	char *s;
+	size_t len;
+	struct needle_word {
+		uint64_t hash;
+		size_t behind; /* so many bytes */
+	} *words;
+	size_t n;
 };
 
-/* Takes the string. */
-static struct form
-form_of(char *s, size_t len, bool cut_before)
+static void
+needle_free(struct needle *needle)
 {
-	struct form form = {.s = s, .len = len};
-
-	for (size_t i = cut_before; i < len; i++)
-		if (begins_word(s, i, len))
-			*GROW(form.words, form.n) = (struct form_word){hash_word(s + i), i};
-	return form;
-}
-
-/* The same with its first letter in the other case; malloc'd, or NULL: it has none. */
-static char *
-other_case(const char *s, size_t len)
-{
-	int32_t cp = 0, lower, instead;
-	char *other;
-
-	if (len)
-		next_char(s, len, &cp);
-	lower = utf8proc_tolower(cp);
-	instead = lower == cp ? utf8proc_toupper(cp) : lower;
-	other = instead == cp ? NULL : mem_calloc(len + 5, 1);
-
-	if (other)
-		strcpy(other + utf8proc_encode_char(instead, (utf8proc_uint8_t *)other), s + char_bytes(s, s + len));
-	return other;
+	free(needle->s);
+	free(needle->words);
 }
 
 /* Without needles: the quotation has no piece that counts. */
@@ -325,17 +305,23 @@ needles_of(struct reader quotation)
 	struct piece piece;
 
 	for (bool beginning = true; next_piece(&quotation, &piece); beginning = false) {
+		struct needle needle = {.piece = piece, .beginning = beginning};
 		struct folded folded;
-		char *other;
+		const char *word;
 
 		if (half_words(piece.text.s, left(&piece.text)) < PIECE_LEAST)
 			continue;
 		folded = fold(without_stop(piece.text), false);
 		free(folded.origin);
-		other = beginning ? other_case(folded.s, folded.n) : NULL;
-		*GROW(needles.v, needles.n) = (struct needle){piece,
-			{form_of(folded.s, folded.n, piece.cut_before),
-				form_of(other, other ? strlen(other) : 0, piece.cut_before)}};
+		needle.s = folded.s;
+		needle.len = folded.n;
+		for (size_t i = piece.cut_before; i < needle.len; i++)
+			if ((word = word_bytes(needle.s, i, needle.len)))
+				*GROW(needle.words, needle.n) = (struct needle_word){hash_word(word), i};
+		if (needle.n)
+			*GROW(needles.v, needles.n) = needle;
+		else
+			needle_free(&needle);
 	}
 	return needles;
 }
@@ -344,11 +330,23 @@ void
 needles_free(struct needles *needles)
 {
 	for (size_t i = 0; i < needles->n; i++)
-		for (unsigned k = 0; k < 2; k++) {
-			free(needles->v[i].forms[k].s);
-			free(needles->v[i].forms[k].words);
-		}
+		needle_free(&needles->v[i]);
 	free(needles->v);
+}
+
+/* Are these as many bytes the same, but perhaps for the case of the first letter? */
+static bool
+is_same(const struct needle *needle, const char *s)
+{
+	int32_t a, b;
+	size_t n = 0;
+
+	if (needle->beginning) {
+		n = next_char(needle->s, needle->len, &a);
+		if (next_char(s, needle->len, &b) != n || utf8proc_tolower(a) != utf8proc_tolower(b))
+			return false;
+	}
+	return !memcmp(s + n, needle->s + n, needle->len - n);
 }
 
 static bool
@@ -363,21 +361,21 @@ stands_whole(const struct folded *f, const struct piece *piece, size_t at, size_
 
 /* Places of a text at which a word begins that is `behind` bytes in a piece. */
 struct places {
-	const uint32_t *from, *to; /* NULL: no word of the piece tells */
+	const uint32_t *from, *to;
 	size_t behind;
 };
 
 /* Those of its rarest word. */
 static struct places
-rarest_word(const struct folded *f, const struct form *form)
+rarest_word(const struct folded *f, const struct needle *needle)
 {
 	struct places rarest = {0};
 
-	for (size_t i = 0; i < form->n && (!i || rarest.from < rarest.to); i++) {
-		const uint32_t *first = &f->first[form->words[i].hash >> (64 - f->bits)];
+	for (size_t i = 0; i < needle->n && (!i || rarest.from < rarest.to); i++) {
+		const uint32_t *first = &f->first[needle->words[i].hash >> (64 - f->bits)];
 
 		if (!i || first[1] - first[0] < rarest.to - rarest.from)
-			rarest = (struct places){f->places + first[0], f->places + first[1], form->words[i].behind};
+			rarest = (struct places){f->places + first[0], f->places + first[1], needle->words[i].behind};
 	}
 	return rarest;
 }
@@ -397,59 +395,22 @@ place_from(const uint32_t *from, const uint32_t *to, size_t at)
 	return from;
 }
 
-/* Where a folded piece first stands from `at` to `to`; SIZE_MAX: nowhere. */
+/* Where it first stands from `at` to `to`; SIZE_MAX: nowhere. */
 static size_t
-find_by_word(const struct folded *f, const struct piece *piece, const struct form *form,
-	const struct places *places, size_t at, size_t to, size_t *cost_left)
+find_needle(const struct folded *f, const struct needle *needle, size_t at, size_t to, size_t *cost_left)
 {
-	for (const uint32_t *place = place_from(places->from, places->to, at + places->behind); place < places->to;
-		place++) {
-		size_t from = *place - places->behind;
+	struct places places = rarest_word(f, needle);
 
-		if (from + form->len > to || !*cost_left)
+	for (const uint32_t *place = place_from(places.from, places.to, at + places.behind); place < places.to; place++) {
+		size_t from = *place - places.behind;
+
+		if (from + needle->len > to || !*cost_left)
 			break;
-		spend(cost_left, PLACE_COST + form->len);
-		if (!memcmp(f->s + from, form->s, form->len) && stands_whole(f, piece, from, form->len))
+		spend(cost_left, PLACE_COST + needle->len);
+		if (is_same(needle, f->s + from) && stands_whole(f, &needle->piece, from, needle->len))
 			return from;
 	}
 	return SIZE_MAX;
-}
-
-static size_t
-find_by_bytes(const struct folded *f, const struct piece *piece, const struct form *form, size_t at, size_t to,
-	size_t *cost_left)
-{
-	for (; form->len && at + form->len <= to && *cost_left; at++) {
-		const char *hit = memmem(f->s + at, to - at, form->s, form->len);
-		size_t from = hit ? (size_t)(hit - f->s) : to;
-
-		spend(cost_left, BYTE_COST * (form->len + from - at));
-		if (!hit)
-			break;
-		if (stands_whole(f, piece, from, form->len))
-			return from;
-		at = from;
-	}
-	return SIZE_MAX;
-}
-
-/* In either form, what stands first. *at: behind it. */
-static size_t
-find_needle(const struct folded *f, const struct needle *needle, size_t *at, size_t to, size_t *cost_left)
-{
-	size_t found = SIZE_MAX, from = *at;
-
-	for (const struct form *form = needle->forms; form < needle->forms + 2 && form->s; form++) {
-		struct places places = rarest_word(f, form);
-		size_t place = places.from ? find_by_word(f, &needle->piece, form, &places, from, to, cost_left)
-					   : find_by_bytes(f, &needle->piece, form, from, to, cost_left);
-
-		if (place < found) {
-			found = to = place;
-			*at = place + form->len;
-		}
-	}
-	return found;
 }
 
 bool
@@ -459,10 +420,11 @@ needles_stand(const struct needles *needles, const struct folded *f, size_t from
 	size_t at = from ? folded_from(f, from) : 0, end = to == SIZE_MAX ? f->n : folded_from(f, to);
 
 	for (size_t i = 0; i < needles->n; i++) {
-		size_t found = find_needle(f, &needles->v[i], &at, end, cost_left);
+		size_t found = find_needle(f, &needles->v[i], at, end, cost_left);
 
 		if (found == SIZE_MAX)
 			return false;
+		at = found + needles->v[i].len;
 		if (!i)
 			*offset = f->origin[found];
 	}
