@@ -180,6 +180,8 @@ def test_after_a_refused_append_the_first_release_is_refused_and_the_second_is_n
     refused_turn(duel)
     with refused("EINVAL"):
         duel.lock("release alice")
+    said = duel.newest_refusal()
+    assert "none was accepted since" in said and said.count("[turn.number]") > 1
     assert duel.status("lock_owner") == "alice"
     duel.lock("release alice")
     assert duel.status("lock_owner") == ""
