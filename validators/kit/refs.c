@@ -89,7 +89,7 @@ skip_lines(struct reader *r, struct ref *ref)
 {
 	struct reader at;
 
-	if (!skip_number(r, &ref->from) || !ref->from || ref->from > REF_LINES_MOST)
+	if (!skip_number(r, &ref->from))
 		return false;
 	ref->to = ref->from;
 	at = *r;
@@ -100,6 +100,8 @@ skip_lines(struct reader *r, struct ref *ref)
 		else
 			ref->to = ref->from;
 	}
+	if (!ref->from || ref->from > REF_LINES_MOST) /* no text has such a line, nor the last */
+		ref->from = ref->to = REF_LINES_MOST;
 	return true;
 }
 

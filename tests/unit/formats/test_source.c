@@ -112,3 +112,15 @@ TEST(the_entries_of_a_label_are_its_list_lines)
 	assert_int_equal(n, 1);
 	parsed_free(&p);
 }
+
+TEST(a_line_that_no_text_has_is_named_and_not_there)
+{
+	static const char *const refs[] = {"Source:0", "Source：０", "Source#L0", "Source:0-3", "Source:99", "Source:99999999999"};
+
+	for (size_t i = 0; i < N(refs); i++) {
+		struct reader r = {refs[i], refs[i] + strlen(refs[i])}, part;
+		struct ref ref;
+		if (!ref_next(fixture_refs, NULL, refs[i], &r, &ref) || left(&r) || source_find(&source, &ref, &part) != FOUND_NOTHING)
+			fail_msg("%s is there", refs[i]);
+	}
+}
