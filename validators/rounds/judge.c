@@ -4,6 +4,7 @@
 #include "validators/rounds/rounds.h"
 
 #include <stdlib.h>
+#include "validators/text/mem.h"
 #include "validators/text/quote.h"
 
 #define CLOSING_WORDS 300
@@ -37,15 +38,38 @@ rounds_judge_evidence(const struct judging *j)
 	}
 }
 
+/* A claim is called unsupported, or agreed to. */
+static void
+judge_contradictions(const struct judging *j)
+{
+	const struct ledger *l = &j->d->ledger;
+	const char **said = mem_calloc(l->n, sizeof *said); /* of each point, the section */
+
+	for (size_t i = 0; i < j->p->n_items; i++) {
+		const struct item *item = &j->p->items[i];
+		const struct point *claim = item->has_id ? ledger_find(l, &item->id) : NULL;
+		const char **other = claim ? &said[claim - l->points] : NULL;
+
+		if (!claim || is_of(item, "Points"))
+			continue;
+		if (*other && *other != item->part->title)
+			findings_add(j->out, &kit_rules[KIT_ANSWER_TWICE], item->line,
+				"%s stands below `**%s**` and below `**%s**`: it is one of the two",
+				quote(item->id.text.s, left(&item->id.text)).s, *other, item->part->title);
+		*other = item->part->title;
+	}
+	free(said);
+}
+
 void
 rounds_judge_challenge(const struct judging *j)
 {
 	const struct section *points = parts_section(j->p, "Points");
-	const struct part *part = &j->p->by.kind->parts[0];
 	unsigned tags = 0;
 	bool flaw = false;
 
 	rounds_judge_evidence(j);
+	judge_contradictions(j);
 	if (!points)
 		return;
 	for (size_t i = 0; i < j->p->n_items; i++) {
@@ -57,11 +81,11 @@ rounds_judge_challenge(const struct judging *j)
 			"below `**Points**` stands no item that is not `none`");
 	for (size_t i = 1; &j->p->sections[i] < points; i++)
 		findings_add(j->out, R(CHALLENGE_FLAW), j->p->sections[i].line, "`**Points**` comes first");
-	for (unsigned i = 0; part->tags[i]; i++)
+	for (unsigned i = 0; points->part->tags[i]; i++)
 		if (!(tags >> i & 1))
 			findings_add(j->out, R(CHALLENGE_CATEGORIES), points->end_line,
 				"below `**Points**` the line `- [%s] …`, or `- [%s] none: …`, is missing",
-				part->tags[i], part->tags[i]);
+				points->part->tags[i], points->part->tags[i]);
 }
 
 void

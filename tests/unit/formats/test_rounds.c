@@ -442,3 +442,15 @@ TEST(a_title_of_another_text_of_the_format_is_refused_and_a_bold_lead_is_not)
 			       "- **Alternative**\n"), "");
 #undef ANSWERED
 }
+
+TEST(a_claim_is_called_unsupported_or_agreed_to_and_not_both)
+{
+#define POINTS "**Points**\n- [correctness] one\n- [security] none\n- [experience] none\n**Alternative**\nKeep it.\n"
+#define AGREED "**Agreements**\n- P1.1: yes\n  Evidence: a.c:1\n  Risk: b\n"
+	play(CORPUS "accepted/en.md", 1);
+	assert_string_equal(IN(POINTS "**Unsupported**\n- P1.2: no\n- P1.1: no\n" AGREED), "answer.twice");
+	assert_string_equal(IN(POINTS AGREED "**Unsupported**\n- P1.1\n"), "answer.twice");
+	assert_string_equal(IN(POINTS "**Unsupported**\n- P1.2: no\n- P1.2: nor that\n- P1.3\n" AGREED), "");
+#undef POINTS
+#undef AGREED
+}
