@@ -38,6 +38,24 @@ rounds_judge_evidence(const struct judging *j)
 	}
 }
 
+/* Tags that no item of Points has, in one finding. */
+static void
+judge_tags(const struct judging *j, const struct section *points, unsigned tags)
+{
+	UT_string missing;
+
+	utstring_init(&missing);
+	for (unsigned i = 0; points->part->tags[i]; i++)
+		if (!(tags >> i & 1))
+			utstring_printf(&missing, "%s`- [%s] …`", utstring_len(&missing) ? ", " : "",
+				points->part->tags[i]);
+	if (utstring_len(&missing))
+		findings_add(j->out, R(CHALLENGE_CATEGORIES), points->end_line,
+			"below `**Points**` lines are missing: %s; `none: …` behind a tag says what was looked at",
+			utstring_body(&missing));
+	utstring_done(&missing);
+}
+
 /* A claim is called unsupported, or agreed to. */
 static void
 judge_contradictions(const struct judging *j)
@@ -81,11 +99,7 @@ rounds_judge_challenge(const struct judging *j)
 			"below `**Points**` stands no item that is not `none`");
 	for (size_t i = 1; &j->p->sections[i] < points; i++)
 		findings_add(j->out, R(CHALLENGE_FLAW), j->p->sections[i].line, "`**Points**` comes first");
-	for (unsigned i = 0; points->part->tags[i]; i++)
-		if (!(tags >> i & 1))
-			findings_add(j->out, R(CHALLENGE_CATEGORIES), points->end_line,
-				"below `**Points**` the line `- [%s] …`, or `- [%s] none: …`, is missing",
-				points->part->tags[i], points->part->tags[i]);
+	judge_tags(j, points, tags);
 }
 
 void

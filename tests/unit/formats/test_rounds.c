@@ -454,3 +454,14 @@ TEST(a_claim_is_called_unsupported_or_agreed_to_and_not_both)
 #undef POINTS
 #undef AGREED
 }
+
+TEST(categories_that_are_missing_are_named_together)
+{
+	const char *sentence;
+	static const char text[] = "**Points**\n- [security] one\n**Alternative**\nKeep it.\n";
+
+	play(CORPUS "accepted/en.md", 1);
+	assert_string_equal(handed_in(text, strlen(text), &sentence), "challenge.categories");
+	assert_string_equal(sentence, "2: below `**Points**` lines are missing: `- [correctness] …`, `- [experience] …`; "
+		"`none: …` behind a tag says what was looked at");
+}
