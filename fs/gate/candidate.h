@@ -32,8 +32,6 @@ struct candidate {
 	char came[LIMIT_TOKEN_MAX_BYTES + 1];
 };
 
-/* Of staged bytes. */
-struct candidate candidate_make(struct duel *d, const struct stage *s);
 /* Of bytes that are the text. */
 struct candidate candidate_of_text(const char *bytes, size_t len);
 void candidate_free(struct candidate *c);

@@ -7,24 +7,6 @@
 #include "validators/kit/warnings.h"
 #include "validators/text/mem.h"
 
-void
-cited_want(const struct fstate *state, const struct context *ctx, const struct submission *s,
-	struct lookups *out, bool *sealed)
-{
-	*sealed = false;
-	if (ctx->terms->evidence_root && ctx->n_seats)
-		format_cites(state, ctx, s, out, sealed);
-}
-
-struct look *
-cited_look(struct duel *d, struct lookups *wanted)
-{
-	assert(registry_is_locked(d->registry));
-	const struct duel_rules *r = &d->fold->rules;
-	assert(*r->evidence_root);
-	return look_new(r->evidence_root, r->evidence_as, registry_mount_dev(d->registry), wanted);
-}
-
 /* A text whose files are missing is not taken. */
 static const char *const kind_names[] = {[SIGHT_NONE] = "not looked up", [SIGHT_FILE] = "file"};
 

@@ -9,13 +9,6 @@
 #include "fs/registry/live.h"
 #include "fs/util/look.h"
 
-/* Without the lock; nothing where the duel has no evidence root. */
-void
-cited_want(const struct fstate *state, const struct context *ctx, const struct submission *s,
-	struct lookups *out, bool *sealed);
-/* With it: takes *wanted. */
-struct look *
-cited_look(struct duel *d, struct lookups *wanted);
 /* Add to the verdict what was found, and to the entry that it becomes, whose lines are without those `line0`. */
 void
 cited_judge(const struct fold *fold, const struct look *look, int line0, bool sealed, struct verdict *v);

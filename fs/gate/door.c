@@ -19,59 +19,31 @@
 #include <utlist.h>
 #include "validators/text/mem.h"
 
-/* By enum door_file; above them a format's own. */
-static const struct gate *const gates[] = {
-	[DOOR_DEBATE] = &gate_record,
-	[DOOR_CONFIG] = &gate_config,
-	[DOOR_DRAFT] = &gate_draft,
-	[DOOR_OWN] = &gate_own,
-};
-
-/* A seat's, above each of these; the last first. */
-static const struct chair_door {
-	int above;
+/* What a file is (enum door_file): its gate, its row, and whose it is; 0: no seat's. */
+struct place {
 	const struct gate *gate;
-} chair_doors[] = {
-	{DOOR_CHAIR_CHECK, &gate_chair_check},
-	{DOOR_DESK_DRAFT, &gate_desk_draft},
-	{DOOR_DESK, &gate_desk},
+	int row;
+	unsigned seat;
 };
 
-/* NULL: it is no seat's. */
-static const struct chair_door *
-chair_door_of(int file)
+static struct place
+place_of(const struct duel *d, int file)
 {
-	for (size_t i = 0; i < sizeof chair_doors / sizeof *chair_doors; i++)
-		if (file > chair_doors[i].above)
-			return &chair_doors[i];
-	return NULL;
-}
-
-static const struct gate *
-gate_of(int file)
-{
-	const struct chair_door *c = chair_door_of(file);
-	return c ? c->gate : gates[file < DOOR_OWN ? file : DOOR_OWN];
-}
-
-/* Whose it is; 0: no seat's. */
-static unsigned
-seat_of(const struct duel *d, int file)
-{
-	const struct chair_door *c = chair_door_of(file);
-	unsigned seat = c ? (unsigned)(file - c->above) : 0;
-	assert(seat <= d->fold->n_seats);
-	return seat;
-}
-
-static int
-row_of(const struct duel *d, int file)
-{
-	assert(d->fold);
-	if (file < DOOR_OWN || file > DOOR_DESK)
-		return ROW_DEBATE;
-	assert((size_t)(file - DOOR_OWN) < d->fold->format->n_rows && d->fold->format->rows[file - DOOR_OWN].gated);
-	return ROW_OWN + file - DOOR_OWN;
+	struct place p = {.row = ROW_DEBATE};
+	int above = file > DOOR_CHAIR_CHECK ? DOOR_CHAIR_CHECK
+		: file > DOOR_DESK_DRAFT ? DOOR_DESK_DRAFT
+		: file > DOOR_DESK ? DOOR_DESK : file;
+	p.seat = (unsigned)(file - above);
+	p.gate = above == DOOR_CHAIR_CHECK ? &gate_chair_check
+		: above == DOOR_DESK_DRAFT ? &gate_desk_draft
+		: above == DOOR_DESK ? &gate_desk
+		: file == DOOR_DEBATE ? &gate_record
+		: file == DOOR_CONFIG ? &gate_config
+		: file == DOOR_DRAFT ? &gate_draft : &gate_own;
+	if (p.gate == &gate_own)
+		p.row = ROW_OWN + file - DOOR_OWN;
+	assert(p.seat <= d->fold->n_seats && p.row - ROW_OWN < (int)d->fold->format->n_rows);
+	return p;
 }
 
 /* Count what is staged against its uid. */
@@ -91,15 +63,10 @@ door_clear(struct door *w)
 }
 
 size_t
-door_turn_limit(const struct duel *d)
-{
-	return 2 * (size_t)d->fold->terms.max_turn_bytes + STAGE_SLACK_BYTES;
-}
-
-size_t
 door_limit(const struct door *w, bool rewriting, size_t base_len)
 {
-	return (w->gate->limit ? w->gate->limit : door_turn_limit(w->d)) + (rewriting ? w->gate->bases * base_len : 0);
+	size_t turn = 2 * (size_t)w->d->fold->terms.max_turn_bytes + STAGE_SLACK_BYTES;
+	return (w->gate->limit ? w->gate->limit : turn) + (rewriting ? w->gate->bases * base_len : 0);
 }
 
 int
@@ -132,8 +99,8 @@ bool
 door_same(struct duel *d, int file, const struct caller *who, const char *bytes, size_t len)
 {
 	assert(registry_is_locked(d->registry));
-	const struct gate *gate = gate_of(file);
-	return gate->same && gate->same(d, who, row_of(d, file), bytes, len);
+	struct place p = place_of(d, file);
+	return p.gate->same && p.gate->same(d, who, p.row, bytes, len);
 }
 
 int
@@ -141,17 +108,17 @@ door_open(struct duel *d, int file, const struct caller *who, bool truncate, str
 {
 	assert(registry_is_locked(d->registry));
 	assert(d->live && out);
-	const struct gate *gate = gate_of(file);
-	int row = row_of(d, file);
+	struct place p = place_of(d, file);
+	const struct gate *gate = p.gate;
 	struct door *w = mem_calloc(1, sizeof *w);
 	*w = (struct door){.d = d,
 		.gate = gate,
 		.who = *who,
-		.row = row,
-		.seat = seat_of(d, file),
+		.row = p.row,
+		.seat = p.seat,
 		.stage = {.truncated = truncate, .rewriting = truncate}};
 	w->path = w->seat ? chair_path(d->fold, w->seat, gate->name) : NULL;
-	w->name = w->path ? w->path : gate->name ? gate->name : d->fold->format->rows[row - ROW_OWN].name;
+	w->name = w->path ? w->path : gate->name ? gate->name : d->fold->format->rows[p.row - ROW_OWN].name;
 	bool floor = gate->kind & GATE_FLOOR && !duel_is_closed(d);
 	if (!w->seat)
 		w->seat = floor ? d->fold->lease.holder : gate_late_seat(w, NULL);
@@ -241,12 +208,13 @@ finish(struct door *w, bool write, int err)
 static int
 stage(struct door *w, const char *bytes, size_t len, uint64_t offset, bool append)
 {
-	const char *base;
-	size_t base_len;
+	const char *base = "";
+	size_t base_len = 0;
 	/* Behind a front that is always as it is now every write is an append, whatever its offset. */
 	bool behind = w->gate->kind == GATE_RECORD && w->d->fold->format->front && !w->stage.rewriting;
 	append = append || behind;
-	w->gate->base(w, &base, &base_len);
+	if (!append || w->stage.rewriting)
+		w->gate->base(w, &base, &base_len);
 	bool copies = !append && !w->stage.rewriting; /* the accepted bytes come along */
 	int err = w->dead ? w->dead : gate_may(w, MAY_STAGE, len + (copies ? base_len : 0));
 	if (err)
@@ -271,6 +239,8 @@ door_takes_whole(struct door *w)
 {
 	const char *base;
 	size_t base_len;
+	if (w->stage.appended)
+		return false;
 	w->gate->base(w, &base, &base_len);
 	if (w->gate->kind & GATE_DESKS)
 		base_len = 0; /* no text follows what stands there */
@@ -281,13 +251,19 @@ door_takes_whole(struct door *w)
 	return true;
 }
 
-static int
-decide(struct door *w)
+int
+door_fsync(struct door *w)
 {
 	if (!door_is_undecided(w))
 		return w->dead;
 	door_enter(w);
 	return finish(w, false, door_is_undecided(w) ? w->gate->decide(w) : w->dead);
+}
+
+int
+door_flush(struct door *w, bool by_opener)
+{
+	return by_opener ? door_fsync(w) : w->dead;
 }
 
 /* Dropping what nobody decided on. */
@@ -335,21 +311,9 @@ door_cut(struct door *w, int signal)
 }
 
 int
-door_flush(struct door *w, bool by_opener)
-{
-	return by_opener ? decide(w) : w->dead;
-}
-
-int
-door_fsync(struct door *w)
-{
-	return decide(w);
-}
-
-int
 door_close(struct door *w)
 {
-	int err = decide(w);
+	int err = door_fsync(w);
 	door_free(w);
 	return err;
 }

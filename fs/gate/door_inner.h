@@ -77,9 +77,8 @@ struct door {
 	struct door *next, *prev;
 };
 
-/* Bytes that may be staged; of one turn: CRLF may double a text of newlines. */
+/* Bytes that may be staged: CRLF may double a text of newlines. */
 size_t door_limit(const struct door *w, bool rewriting, size_t base_len);
-size_t door_turn_limit(const struct duel *d);
 void door_clear(struct door *w);
 /* Was the first write the whole text? Then what is staged is that, and it is decided on there and then. */
 bool door_takes_whole(struct door *w);

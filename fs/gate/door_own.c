@@ -74,8 +74,6 @@ own_same(struct duel *d, const struct caller *who, int row, const char *bytes, s
 {
 	UT_string base;
 	(void)who;
-	if (len > door_turn_limit(d))
-		return false;
 	utstring_init(&base);
 	render(d, row, &base);
 	struct candidate c = candidate_of(d->fold->format, &base, bytes, len);

@@ -1,20 +1,61 @@
 /* The gated record, debate.md: whoever has the floor hands in here (door_text.c). */
+#include <assert.h>
+#include <ctype.h>
 #include <string.h>
 
 #include "fs/gate/candidate.h"
 #include "fs/gate/door_inner.h"
 #include "validators/text/mem.h"
+#include "validators/text/text.h"
 
 static void
 record_base(struct door *w, const char **bytes, size_t *len)
 {
-	duel_record(w->d, bytes, len);
+	record_whole(w->d->fold, bytes, len);
+}
+
+/* What stands in an image from `at` on. */
+static void
+take_text(struct candidate *c, const char *image, size_t len, size_t at)
+{
+	assert(at <= len);
+	c->kind = CANDIDATE_TEXT;
+	c->line0 = stage_lines(image, at);
+	c->written_len = len - at;
+	c->written = mem_copy(image + at, c->written_len);
+	c->text = mem_copy(image + at, c->written_len);
+	c->len = text_unix(c->text, c->written_len);
+	c->text[c->len] = '\0';
+}
+
+/* So far goes the first line that says anything. */
+static size_t
+first_words(const char *s, size_t len)
+{
+	size_t at = 0;
+	while (at < len && !isalnum((unsigned char)s[at]))
+		at++;
+	const char *newline = memchr(s + at, '\n', len - at);
+	return newline ? (size_t)(newline - s) : len;
 }
 
 static struct candidate
 record_candidate(struct door *w)
 {
-	return candidate_make(w->d, &w->stage);
+	const char *base, *image = w->stage.bytes ? w->stage.bytes : "";
+	size_t base_len, len = w->stage.len;
+	if (!w->stage.rewriting)
+		return candidate_of_text(image, len);
+	record_whole(w->d->fold, &base, &base_len);
+	size_t at = stage_same(image, len, base, base_len);
+	struct candidate c = {.kind = CANDIDATE_NOTHING,
+		.changed_line = 1 + stage_lines(image, at),
+		.elsewhere = at < first_words(base, base_len)};
+	if (at < base_len || (len > base_len && w->d->fold->format->front))
+		c.kind = at == len ? CANDIDATE_SHORTER : CANDIDATE_CHANGED;
+	else if (len > base_len)
+		take_text(&c, image, len, at);
+	return c;
 }
 
 static bool
@@ -23,7 +64,7 @@ record_same(struct duel *d, const struct caller *who, int row, const char *bytes
 	const char *base;
 	size_t base_len;
 	(void)who, (void)row;
-	duel_record(d, &base, &base_len);
+	record_whole(d->fold, &base, &base_len);
 	return len == base_len && !memcmp(bytes, base, len);
 }
 

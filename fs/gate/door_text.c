@@ -11,14 +11,6 @@
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 
-static int
-record_full(struct door *w, const struct verdict *v)
-{
-	if (drafts_fit(w->d, v))
-		return 0;
-	return door_refuse_rule(w, &refusals[REFUSAL_LIMIT_RECORD], RECORD_FULL);
-}
-
 static const char *
 history_sentence(const struct door *w, const struct candidate *c)
 {
@@ -84,34 +76,26 @@ refuse_commit(struct door *w, int err)
 				  : "the store failed; whether this was recorded shows after the next mount");
 }
 
-/* A lease covers one text. What closes the duel ends it, too, and beside a lease of another's nothing ends. */
-static void
-end_lease(const struct door *w, struct commit *c, uint64_t lease)
-{
-	const struct fold *fold = w->d->fold;
-	bool held = !duel_is_closed(w->d) && (!fold->lease.holder || fold->lease.holder == w->seat);
-	for (size_t i = 0; i < c->n; i++)
-		held &= c->entries[i]->kind != ENTRY_CONCLUSION && c->entries[i]->kind != ENTRY_CLOSE;
-	if (held)
-		commit_add(c, entry_new(ENTRY_RELEASE, w->seat, lease, NULL, NULL, 0));
-}
-
-/* -EAGAIN: decide anew. */
+/* A lease covers one text. What closes the duel ends it, too, and beside a lease of another's nothing ends. -EAGAIN:
+ * decide anew. */
 static int
 hand_in(struct door *w, struct verdict *v)
 {
+	const struct fold *fold = w->d->fold;
 	struct commit *c = commit_new(w->d);
 	bool desk = w->gate->kind == GATE_DESK;
+	bool ends = !duel_is_closed(w->d) && (!fold->lease.holder || fold->lease.holder == w->seat);
 	c->until_ms = gate_until(w);
 	uint64_t lease = desk ? desk_begin(w, c) : w->lease;
-	for (unsigned i = 0; i < v->n; i++)
+	for (unsigned i = 0; i < v->n; i++) {
+		ends &= v->drafts[i].kind != ENTRY_CONCLUSION && v->drafts[i].kind != ENTRY_CLOSE;
 		commit_add_draft(c, w->seat, lease, &v->drafts[i]);
-	end_lease(w, c, lease);
+	}
+	if (ends)
+		commit_add(c, entry_new(ENTRY_RELEASE, w->seat, lease, NULL, NULL, 0));
 	int err = duel_append(c);
-	if (err == -EAGAIN || err == -ECANCELED)
-		return -EAGAIN;
 	if (err)
-		return refuse_commit(w, err);
+		return err == -ECANCELED ? -EAGAIN : err == -EAGAIN ? err : refuse_commit(w, err);
 	if (desk)
 		handed_keep(w->d->fold, w->seat, desk_shown(w), w->stage.len);
 	door_clear(w);
@@ -119,19 +103,6 @@ hand_in(struct door *w, struct verdict *v)
 }
 
 /* An accepted verdict goes to the store; that on a draft goes nowhere. */
-static int
-decide_judged(struct door *w, struct verdict *v)
-{
-	struct findings *found = &v->findings;
-	if (findings_first_error(found))
-		return refuse_taken(w, findings_errno(found), found);
-	int err = record_full(w, v);
-	assert(v->n && w->seat);
-	if (!err && w->gate->kind & GATE_DRAFTS)
-		door_clear(w);
-	return err || w->gate->kind & GATE_DRAFTS ? err : hand_in(w, v);
-}
-
 static int
 judge(struct door *w, struct candidate *c)
 {
@@ -144,7 +115,7 @@ judge(struct door *w, struct candidate *c)
 		.row = w->row,
 		.line0 = c->line0,
 		.as = w->lease ? 0 : w->seat};
-	assert(c->text);
+	int err;
 	strcpy(j.came, c->came);
 	judging_run(&j);
 	if (j.look) { /* what it cites may lie in this mount */
@@ -152,40 +123,43 @@ judge(struct door *w, struct candidate *c)
 		judging_look(&j);
 		door_enter(w);
 	}
-	bool moved = w->d->fold->state != j.state || !door_is_undecided(w);
-	int err = moved ? -EAGAIN : decide_judged(w, &j.verdict);
+	struct findings *found = &j.verdict.findings;
+	if (w->d->fold->state != j.state || !door_is_undecided(w)) {
+		err = -EAGAIN;
+	} else if (findings_first_error(found)) {
+		err = refuse_taken(w, findings_errno(found), found);
+	} else if (!drafts_fit(w->d, &j.verdict)) {
+		err = door_refuse_rule(w, &refusals[REFUSAL_LIMIT_RECORD], RECORD_FULL);
+	} else if (w->gate->kind & GATE_DRAFTS) {
+		door_clear(w);
+		err = 0;
+	} else {
+		err = hand_in(w, &j.verdict);
+	}
 	judging_done(&j);
 	return err;
-}
-
-static int
-refuse_text(struct door *w, struct candidate *c)
-{
-	const char *why;
-	int err = candidate_token(w->d, w->seat, c, &why);
-	if (err == -EACCES) /* whose it is, nothing proves */
-		return refuse_rule(w->d, 0, &w->who, w->name, &refusals[REFUSAL_LEASE_TOKEN], "%s", why);
-	if (err || candidate_empty(w->d->fold->format, c->text, c->len))
-		return door_refuse_rule(w, &text_rules[TEXT_BLANK], NO_TEXT);
-	return 0;
 }
 
 /* -EAGAIN: the duel has moved on meanwhile. */
 static int
 decide(struct door *w)
 {
+	const char *why;
 	struct candidate c = w->gate->candidate(w);
-	int err = 0;
-	if (c.kind == CANDIDATE_NOTHING)
+	int err = c.kind == CANDIDATE_NOTHING ? 0 : gate_may(w, MAY_WRITE, 0);
+	if (c.kind == CANDIDATE_NOTHING) {
 		door_clear(w);
-	else
-		err = gate_may(w, MAY_WRITE, 0);
-	if (!err && (c.kind == CANDIDATE_CHANGED || c.kind == CANDIDATE_SHORTER))
+	} else if (!err && c.kind != CANDIDATE_TEXT) {
 		err = refuse_history(w, &c);
-	else if (!err && c.kind == CANDIDATE_TEXT)
-		err = refuse_text(w, &c);
-	if (!err && c.kind == CANDIDATE_TEXT)
-		err = judge(w, &c);
+	} else if (!err) {
+		err = candidate_token(w->d, w->seat, &c, &why);
+		if (err == -EACCES) /* whose it is, nothing proves */
+			err = refuse_rule(w->d, 0, &w->who, w->name, &refusals[REFUSAL_LEASE_TOKEN], "%s", why);
+		else if (err || candidate_empty(w->d->fold->format, c.text, c.len))
+			err = door_refuse_rule(w, &text_rules[TEXT_BLANK], NO_TEXT);
+		else
+			err = judge(w, &c);
+	}
 	candidate_free(&c);
 	return err;
 }

@@ -20,25 +20,6 @@ counted(const struct format *f, const char *text, size_t len)
 	return len - n > STAGE_SLACK_BYTES ? len - STAGE_SLACK_BYTES : n;
 }
 
-static int
-refuse_size(const struct format *f, const struct terms *terms, const struct submission *s, struct findings *out)
-{
-	size_t len = counted(f, s->text, s->len);
-	if (len <= (size_t)terms->max_turn_bytes)
-		return 0;
-	findings_add(out, &text_rules[TEXT_SIZE], 0,
-		"the text has %zu bytes, at most %lld are allowed (max_turn_bytes)", len,
-		(long long)terms->max_turn_bytes);
-	return -text_rules[TEXT_SIZE].err;
-}
-
-/* Of debate.md the format may allow longer ones. */
-static size_t
-longest_line(const struct format *f, int row)
-{
-	return row == ROW_DEBATE && f->line_bytes ? f->line_bytes : LIMIT_LINE_BYTES;
-}
-
 /* Is it the blank of what its seat may hand in, as it was shown? Each blank has a place to fill in. */
 static bool
 is_untouched(const struct format *f, const struct fstate *state, const struct context *ctx, const struct submission *s)
@@ -60,59 +41,9 @@ is_untouched(const struct format *f, const struct fstate *state, const struct co
 	return same;
 }
 
-static int
-refuse_blank(const struct format *f, const struct fstate *state, const struct context *ctx, const struct submission *s,
-	struct findings *out)
-{
-	bool empty = candidate_empty(f, s->text, s->len);
-	if (!empty && !is_untouched(f, state, ctx, s))
-		return 0;
-	findings_add(out, &text_rules[TEXT_BLANK], 0, "%s", empty ? NO_TEXT : UNTOUCHED);
-	return -text_rules[TEXT_BLANK].err;
-}
-
-static int
-refuse_token(const struct submission *s, const char *token, struct findings *out)
-{
-	const char *at = token ? token_find(token, s->text, s->len) : NULL;
-	if (!at)
-		return 0;
-	findings_add(out, &refusals[REFUSAL_LEASE_TOKEN], s->line0 + 1 + stage_lines(s->text, (size_t)(at - s->text)),
-		"a token stands in this line: it proves a seat as the very first line, <!-- token: SECRET -->, and "
-		"stands nowhere else");
-	return -refusals[REFUSAL_LEASE_TOKEN].err;
-}
-
-/* 0, or the negative errno of what keeps the format from being asked. `token`: what it must not hold. */
-static int
-judge_text(const struct format *f, const struct fstate *state, const struct context *ctx,
-	const struct submission *s, const char *token, struct verdict *out)
-{
-	assert(s->text || !s->len);
-	int err = refuse_size(f, ctx->terms, s, &out->findings);
-	if (!err)
-		err = text_check_lines(
-			s->text, s->len, s->len, longest_line(f, s->row), s->line0, &out->findings);
-	if (!err)
-		err = refuse_blank(f, state, ctx, s, &out->findings);
-	if (!err)
-		err = refuse_token(s, token, &out->findings);
-	if (err)
-		return err;
-	format_judge(state, ctx, s, out);
-	return 0;
-}
-
-static struct submission
-submission_of(const struct judging *j)
-{
-	return (struct submission){.row = j->row, .text = j->text, .len = j->len, .line0 = j->line0};
-}
-
 static void
 keep_as_written(struct judging *j)
 {
-	assert(j->written);
 	for (unsigned i = 0; i < j->verdict.n; i++) {
 		struct draft *t = &j->verdict.drafts[i];
 		if (t->form != DRAFT_TEXT)
@@ -124,27 +55,49 @@ keep_as_written(struct judging *j)
 	}
 }
 
+/* By its size, its lines, as a blank, for its token, and then by its format, which also says what it cites. */
 static void
-judge_as(struct judging *j)
+judge(struct judging *j)
 {
-	struct submission s = submission_of(j);
-	verdict_free(&j->verdict);
-	j->verdict = (struct verdict){0};
-	int err = judge_text(j->d->fold->format, j->state, &j->ctx, &s, j->came, &j->verdict);
+	const struct format *f = j->d->fold->format;
+	const struct terms *terms = j->ctx.terms;
+	struct submission s = {.row = j->row, .text = j->text, .len = j->len, .line0 = j->line0};
+	struct findings *found = &j->verdict.findings;
+	size_t len = counted(f, s.text, s.len);
+	size_t longest = s.row == ROW_DEBATE && f->line_bytes ? f->line_bytes : LIMIT_LINE_BYTES;
+	const char *token = *j->came ? token_find(j->came, s.text, s.len) : NULL;
+	if (len > (size_t)terms->max_turn_bytes) {
+		findings_add(found, &text_rules[TEXT_SIZE], 0,
+			"the text has %zu bytes, at most %lld are allowed (max_turn_bytes)", len,
+			(long long)terms->max_turn_bytes);
+		return;
+	}
+	if (text_check_lines(s.text, s.len, s.len, longest, s.line0, found))
+		return;
+	if (is_untouched(f, j->state, &j->ctx, &s)) {
+		findings_add(found, &text_rules[TEXT_BLANK], 0, "%s", UNTOUCHED);
+		return;
+	}
+	if (token) {
+		findings_add(found, &refusals[REFUSAL_LEASE_TOKEN],
+			s.line0 + 1 + stage_lines(s.text, (size_t)(token - s.text)),
+			"a token stands in this line: it proves a seat as the very first line, <!-- token: SECRET -->, "
+			"and stands nowhere else");
+		return;
+	}
+	format_judge(j->state, &j->ctx, &s, &j->verdict);
 	if (j->written)
 		keep_as_written(j);
-	lookups_free(&j->wanted);
-	if (!err)
-		cited_want(j->state, &j->ctx, &s, &j->wanted, &j->sealed);
+	if (terms->evidence_root && j->ctx.n_seats)
+		format_cites(j->state, &j->ctx, &s, &j->wanted, &j->sealed);
 }
-
 
 /* What a rehearsal is, by its text; NULL: it cannot be told, or the text is not clean. */
 static const struct hand_in *
 kind_of(const struct judging *j)
 {
 	const struct format *f = j->d->fold->format;
-	struct submission s = submission_of(j);
+	struct submission s = {.row = j->row, .text = j->text, .len = j->len, .line0 = j->line0};
 	struct findings unclean = {0};
 	for (size_t i = 0; j->late && i < f->n_hand_ins; i++)
 		if (f->hand_ins[i].row == j->row)
@@ -178,40 +131,27 @@ judge_moment(struct judging *j)
 	free(sentence);
 }
 
-static void
-judge_draft(struct judging *j)
-{
-	j->kind = kind_of(j);
-	j->row = j->kind ? j->kind->row : j->row;
-	judge_as(j);
-	judge_moment(j);
-}
-
-/* Without the lock: everything it reads is its own, held, or fixed since the first participant joined. */
-static void
-judge(struct judging *j)
-{
-	if (j->rehearsal)
-		judge_draft(j);
-	else
-		judge_as(j);
-}
-
 void
 judging_run(struct judging *j)
 {
 	struct registry *r = j->d->registry;
+	const struct duel_rules *rules = &j->d->fold->rules;
 	assert(registry_is_locked(r));
 	assert(!j->text[j->len]);
 	fold_context(j->d->fold, &j->ctx);
-	j->holder = j->ctx.holder;
+	j->ctx.holder = j->as ? j->as : j->ctx.holder;
 	j->state = fstate_hold(j->d->fold->state);
-	j->ctx.holder = j->as ? j->as : j->holder;
-	registry_unlock(r);
+	registry_unlock(r); /* everything that is read is held, or fixed since the first participant joined */
+	if (j->rehearsal) {
+		j->kind = kind_of(j);
+		j->row = j->kind ? j->kind->row : j->row;
+	}
 	judge(j);
+	if (j->rehearsal)
+		judge_moment(j);
 	registry_lock(r);
 	if (j->wanted.n)
-		j->look = cited_look(j->d, &j->wanted);
+		j->look = look_new(rules->evidence_root, rules->evidence_as, registry_mount_dev(r), &j->wanted);
 }
 
 void

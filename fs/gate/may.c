@@ -53,22 +53,6 @@ gate_late_seat(const struct door *w, int *row)
 	return seat;
 }
 
-/* Is nothing of its seat due in this file? The format's rule, and *sentence (malloc'd); NULL: it is. */
-static const struct rule *
-not_due(const struct door *w, char **sentence)
-{
-	assert(w->gate->kind & (GATE_FLOOR | GATE_DRAFTS | GATE_DESK));
-	const struct fold *fold = w->d->fold;
-	struct context ctx;
-	const struct rule *rule;
-	fold_context(fold, &ctx);
-	ctx.holder = w->seat;
-	rule = format_may_open(fold->state, &ctx, w->row, sentence);
-	if (rule && !*sentence)
-		*sentence = mem_strdup(rule->gloss);
-	return rule;
-}
-
 int64_t
 gate_until(const struct door *w)
 {
@@ -215,14 +199,21 @@ is_own_lease_over(struct asking *a)
 	return a->w->lease && is_lease_over(a);
 }
 
+/* The format's rule and its sentence. */
 static bool
 is_not_due(struct asking *a)
 {
-	const struct rule *rule = not_due(a->w, &a->text);
-	if (rule)
-		a->rule = rule;
-	a->seat = a->w->seat;
-	return rule;
+	const struct fold *fold = a->w->d->fold;
+	struct context ctx;
+	fold_context(fold, &ctx);
+	a->seat = ctx.holder = a->w->seat;
+	const struct rule *rule = format_may_open(fold->state, &ctx, a->w->row, &a->text);
+	if (!rule)
+		return false;
+	a->rule = rule;
+	if (!a->text)
+		a->text = mem_strdup(rule->gloss);
+	return true;
 }
 
 /* Of a chair. */
