@@ -57,7 +57,7 @@ int64_t
 gate_until(const struct door *w)
 {
 	const struct lease *l = &w->d->fold->lease;
-	int64_t clock = duel_is_closed(w->d) ? 0 : duel_deadline(w->d);
+	int64_t clock = duel_is_closed(w->d) ? 0 : w->d->ends_ms;
 	int64_t end = w->lease && !duel_is_closed(w->d) ? l->expires_clock_ms : 0;
 	return !end || (clock && clock < end) ? clock : end;
 }
@@ -100,7 +100,7 @@ is_not_maker(struct asking *a)
 	const struct duel *d = a->w->d;
 	if (duel_may_make(d, a->w->who.uid))
 		return false;
-	a->text = mem_format("only uid %u, who made this duel, may set its rules", (unsigned)duel_uid(d));
+	a->text = mem_format("only uid %u, who made this duel, may set its rules", (unsigned)d->uid);
 	return true;
 }
 

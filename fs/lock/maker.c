@@ -29,7 +29,7 @@ may_make(struct request *q)
 	const struct fold *fold = q->d->fold;
 	if (!duel_may_make(q->d, q->who.uid))
 		return lock_refuse(q, REFUSAL_SEAT_UID, "only uid %u, who made this duel, may %s it",
-			(unsigned)duel_uid(q->d), q->verb->name);
+			(unsigned)q->d->uid, q->verb->name);
 	if (!maker_token_is(fold, q->values[KEY_TOKEN]))
 		return refuse_token(q);
 	if (duel_is_closed(q->d))

@@ -135,7 +135,7 @@ reply_record(fuse_req_t req, struct duel *d, const struct reading *front, size_t
 {
 	struct iovec pieces[2];
 	fuse_reply_iov(req, pieces,
-		(int)duel_record_pieces(d, front->bytes, front->len, (uint64_t)offset, size, pieces));
+		(int)record_pieces(d->fold, front->bytes, front->len, (uint64_t)offset, size, pieces));
 }
 
 void

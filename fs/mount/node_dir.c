@@ -35,8 +35,8 @@ node_stat(const struct node *n, struct stat *st)
 	st->st_ino = node_ino(n);
 	st->st_mode = row->mode;
 	st->st_nlink = row->links + (row->more_links ? row->more_links(n) : 0);
-	st->st_uid = row->of_maker ? duel_uid(n->duel)
-		: row->of_seat ? duel_seat_uid(n->duel, n->sub) : n->mount->uid;
+	st->st_uid = row->of_maker ? n->duel->uid
+		: row->of_seat ? n->duel->fold->seats[n->sub - 1]->uid : n->mount->uid;
 	st->st_gid = n->mount->gid;
 	stat_resize(st, size);
 	st->st_blksize = row->gated ? GATED_BLOCK_BYTES : BLOCK_BYTES;

@@ -82,9 +82,9 @@ debate_open(struct handle *h, const struct caller *who, int flags)
 	int err = open_writes(flags) ? gate_open(h, who, flags) : live_open(h, who, flags);
 	if (err || !open_reads(flags))
 		return err;
-	h->grows = duel_front_len(h->node.duel);
-	duel_record(h->node.duel, &bytes, &len);
-	return h->grows ? handle_take(h, bytes, duel_front_len(h->node.duel)) : 0;
+	h->grows = record_front_len(h->node.duel->fold);
+	record_whole(h->node.duel->fold, &bytes, &len);
+	return h->grows ? handle_take(h, bytes, record_front_len(h->node.duel->fold)) : 0;
 }
 
 /* The bytes are borrowed: the reply is sent, which copies them, before the lock is released. */
@@ -112,7 +112,7 @@ config_open(struct handle *h, const struct caller *who, int flags)
 static int
 check_open(struct handle *h, const struct caller *who, int flags)
 {
-	bool own = open_writes(flags) || duel_may_act(h->node.duel, h->node.sub, who->uid); /* a write is asked there */
+	bool own = open_writes(flags) || fold_may_act(h->node.duel->fold, h->node.sub, who->uid); /* a write is asked there */
 	return own ? config_open(h, who, flags) : -EACCES;
 }
 

@@ -23,7 +23,7 @@ node_render(const struct node *n, UT_string *out)
 static void
 render(const struct node *n, UT_string *out)
 {
-	uint64_t version = n->duel ? duel_version(n->duel) : 0; /* the lock may be let go of meanwhile */
+	uint64_t version = n->duel ? n->duel->fold->version : 0; /* the lock may be let go of meanwhile */
 	utstring_init(out);
 	utstring_reserve(out, ROOM_BYTES);
 	node_render(n, out);
@@ -37,7 +37,7 @@ text_size(const struct node *n)
 {
 	off_t size;
 	UT_string text;
-	if (n->duel && sizes_get(&n->mount->sizes, node_ino(n), duel_version(n->duel), &size))
+	if (n->duel && sizes_get(&n->mount->sizes, node_ino(n), n->duel->fold->version, &size))
 		return size;
 	render(n, &text);
 	size = (off_t)utstring_len(&text);

@@ -93,7 +93,7 @@ answer_open(fuse_req_t req, struct handle *h, const struct fuse_entry_param *e, 
 }
 
 static void
-refuse_open(fuse_req_t req, struct handle *h, int err)
+refuse_to_open(fuse_req_t req, struct handle *h, int err)
 {
 	if (h)
 		handle_free(h);
@@ -119,7 +119,7 @@ op_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 	registry_unlock(m->registry);
 	free((void *)who.groups);
 	if (err)
-		refuse_open(req, h, err);
+		refuse_to_open(req, h, err);
 	else
 		answer_open(req, h, NULL, fi);
 }
@@ -153,7 +153,7 @@ op_create(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode, stru
 	}
 	registry_unlock(m->registry);
 	if (err)
-		refuse_open(req, h, err);
+		refuse_to_open(req, h, err);
 	else
 		answer_open(req, h, &e, fi);
 }

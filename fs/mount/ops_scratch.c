@@ -39,7 +39,7 @@ static int
 refuse_stranger(const struct node *dir, const struct caller *who)
 {
 	assert(dir->row == TREE_SEAT);
-	if (duel_may_act(dir->duel, dir->sub, who->uid))
+	if (fold_may_act(dir->duel->fold, dir->sub, who->uid))
 		return 0;
 	return node_refuse(dir, who, REFUSAL_SEAT_UID, "this is a participant's own directory, and another uid's");
 }
@@ -66,7 +66,7 @@ name_make(const struct node *dir, const struct caller *who, const char *name, bo
 	if (tree_find(dir, name, out)) {
 		bool gone = node_is_removed(out);
 		if (gone)
-			desk_set_removed(out->duel, out->sub, false);
+			out->duel->fold->secrets[out->sub - 1].desk_removed = false;
 		return exclusive && !gone ? -EEXIST : 0;
 	}
 	int err = may_make(dir, who, name, target ? NAME_LINK : NAME_FILE);
@@ -147,7 +147,7 @@ op_unlink(fuse_req_t req, fuse_ino_t parent, const char *name)
 	else if (desk && !err && node_is_removed(&p.node))
 		err = -ENOENT;
 	else if (desk && !err)
-		desk_set_removed(dir.duel, dir.sub, true);
+		dir.duel->fold->secrets[dir.sub - 1].desk_removed = true;
 	else if (!err)
 		err = name_refused(&dir, &who, name, NAME_UNLINK);
 	registry_unlock(m->registry);
@@ -228,7 +228,7 @@ static int
 replace(struct renaming *r)
 {
 	if (node_is_removed(&r->to.node))
-		desk_set_removed(r->dir.duel, r->dir.sub, false);
+		r->dir.duel->fold->secrets[r->dir.sub - 1].desk_removed = false;
 	return replace_run(r->from.scratch, node_door(&r->to.node), &r->who);
 }
 

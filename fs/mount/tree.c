@@ -22,20 +22,51 @@ TIME(mount, registry_changed_ms(n->mount->registry))
 TIME(started, registry_started_ms(n->mount->registry))
 TIME(counted, registry_status_ms(n->mount->registry))
 TIME(beside, registry_refused_ms(n->mount->registry))
-TIME(updated, duel_updated_ms(n->duel))
-TIME(record, duel_record_ms(n->duel))
-TIME(rules, duel_rules_ms(n->duel))
-TIME(events, duel_events_ms(n->duel))
-TIME(seat_refused, duel_seat_refused_ms(n->duel, n->sub))
-TIME(seat_check, duel_seat_check_ms(n->duel, n->sub))
-TIME(refused, duel_refused_ms(n->duel))
-TIME(turn, duel_turn(n->duel, n->sub).time_ms)
+TIME(updated, n->duel->updated_ms)
+TIME(record, n->duel->fold->record_ms)
+TIME(rules, n->duel->fold->rules_ms)
+TIME(events, n->duel->fold->events_ms)
+TIME(seat_check, chair_check_ms(n->duel->fold, n->sub))
+TIME(refused, n->duel->fold->refused.changed_ms)
+TIME(turn, fstate_turn(n->duel->fold->state, n->sub - 1).time_ms)
 TIME(joined, duel_seat(n->duel, n->sub)->joined_ms)
-TIME(desk, duel_desk_ms(n->duel, n->sub))
+TIME(desk, handed_ms(n->duel->fold, n->sub))
 TIME(format_file, own_ms(n->duel, n->sub))
-TIME(turns, duel_turns(n->duel) ? duel_turn(n->duel, duel_turns(n->duel)).time_ms : duel_created_ms(n->duel))
-TIME(seats, duel_seats(n->duel) ? duel_seat(n->duel, duel_seats(n->duel))->joined_ms : duel_created_ms(n->duel))
+TIME(seats, n->duel->fold->n_seats ? duel_seat(n->duel, n->duel->fold->n_seats)->joined_ms : n->duel->created_ms)
 #undef TIME
+
+static int64_t
+time_turns(const struct node *n)
+{
+	unsigned turns = fstate_pieces(n->duel->fold->state);
+	return turns ? fstate_turn(n->duel->fold->state, turns - 1).time_ms : n->duel->created_ms;
+}
+
+/* Of its newest refusal, if it has one. */
+static int64_t
+time_seat_refused(const struct node *n)
+{
+	int64_t ms = n->duel->fold->secrets[n->sub - 1].refused_ms, joined_ms = time_joined(n);
+	return ms > joined_ms ? ms : joined_ms;
+}
+
+static bool
+has_source(const struct duel *d)
+{
+	return d->fold->source && !d->fold->folder;
+}
+
+static bool
+has_evidence(const struct duel *d)
+{
+	return *d->fold->rules.evidence_root;
+}
+
+static bool
+has_ended(const struct duel *d)
+{
+	return duel_is_closed(d);
+}
 
 static int64_t
 time_scratch(const struct node *n)
@@ -59,7 +90,7 @@ count_folders(const struct node *n)
 static size_t
 count_seats(const struct node *n)
 {
-	return duel_seats(n->duel);
+	return n->duel->fold->n_seats;
 }
 
 /* clang-format off */
@@ -93,7 +124,7 @@ const struct tree_row tree[TREE_ROWS] = {
 				.wait = WAIT_EVENTS, .kept = true),
 	/* Comes and goes with config.toml. */
 	[TREE_SOURCE]       = FILE_(TREE_DUEL, "source.md", 0444, node_source, time_rules, .bytes = bytes_source,
-				.exists = duel_has_source, .fresh = true, .kept = true),
+				.exists = has_source, .fresh = true, .kept = true),
 	[TREE_TURNS]        = DIR(TREE_DUEL, 0755, time_turns, 2, .name = "turns", .kept = true),
 	[TREE_TURN]         = FILE_(TREE_TURNS, NULL, 0444, node_live, time_turn, .many = &tree_turns,
 				.bytes = bytes_turn, .kept = true),
@@ -134,12 +165,12 @@ const struct tree_row tree[TREE_ROWS] = {
 				.gated = true, .fresh = true),
 	/* Comes and goes with config.toml. */
 	[TREE_EVIDENCE]     = FILE_(TREE_DUEL, "evidence.json", 0444, node_text, time_updated,
-				.render = render_evidence, .exists = duel_has_evidence, .fresh = true, .kept = true),
+				.render = render_evidence, .exists = has_evidence, .fresh = true, .kept = true),
 	[TREE_MOUNT_INDEX] = FILE_(TREE_ROOT, "index.html", 0444, node_text, time_counted,
 				.render_mount = render_mount_index),
 	/* There once the duel is closed. */
 	[TREE_CONCLUSION] = FILE_(TREE_DUEL, "conclusion.md", 0444, node_text, time_updated,
-				.render = render_conclusion, .exists = duel_is_closed, .fresh = true, .kept = true),
+				.render = render_conclusion, .exists = has_ended, .fresh = true, .kept = true),
 	[TREE_FORMAT_TREE] = DIR(TREE_DUEL, 0755, time_format_file, 2, .more_links = count_folders, .of_format = true,
 				.fresh = true, .kept = true),
 	[TREE_FORMAT_LEAF] = FILE_(TREE_FORMAT_TREE, NULL, 0444, node_text, time_format_file,
@@ -153,7 +184,7 @@ const struct tree_row tree[TREE_ROWS] = {
 uint64_t
 node_ino(const struct node *n)
 {
-	int64_t id = n->duel ? duel_id(n->duel) : 0;
+	int64_t id = n->duel ? n->duel->id : 0;
 	if (n->row == TREE_FORMAT_MANY)
 		return ino_pack(id, INO_ROW_MANY + own_row(n->sub), own_number(n->sub));
 	if (n->row == TREE_FORMAT_LEAF || (n->row == TREE_FORMAT_TREE && own_number(n->sub)))
@@ -196,11 +227,11 @@ static bool
 is_there(const struct node *n)
 {
 	if (n->row == TREE_TURN)
-		return n->sub >= 1 && n->sub <= duel_turns(n->duel);
+		return n->sub >= 1 && n->sub <= fstate_pieces(n->duel->fold->state);
 	if (tree[n->row].many == &tree_scratches)
 		return scratch_by_number(n->duel, n->sub);
 	if (n->row == TREE_SEAT || tree[n->row].parent == TREE_SEAT)
-		return n->sub >= 1 && n->sub <= duel_seats(n->duel);
+		return n->sub >= 1 && n->sub <= n->duel->fold->n_seats;
 	bool one_of_many = n->row == TREE_FORMAT_MANY || n->row == TREE_FORMAT_LEAF;
 	if (!one_of_many && !tree[n->row].of_format)
 		return true;
@@ -362,7 +393,7 @@ tree_next(const struct node *dir, int64_t cookie, struct tree_entry *e)
 bool
 node_is_removed(const struct node *n)
 {
-	return n->row == TREE_SEAT_TURN && desk_is_removed(n->duel, n->sub);
+	return n->row == TREE_SEAT_TURN && n->duel->fold->secrets[n->sub - 1].desk_removed;
 }
 
 int

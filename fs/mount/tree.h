@@ -14,7 +14,7 @@
 #include <stdint.h>
 #include <sys/stat.h>
 #include "fs/gate/door.h"
-#include "fs/registry/duel.h"
+#include "fs/registry/live.h"
 #include "fs/registry/own.h"
 #include "fs/registry/scratch.h"
 #include "fs/registry/wait.h"

@@ -33,26 +33,27 @@ duels_next(const struct node *dir, int64_t after, struct node *child, int64_t *n
 {
 	if (!duel_child(dir, registry_next(dir->mount->registry, after), child))
 		return false;
-	*number = duel_id(child->duel);
+	*number = child->duel->id;
 	return true;
 }
 
 static void
 duels_name(const struct node *n, char *out, size_t size)
 {
-	snprintf(out, size, "%s", duel_name(n->duel));
+	snprintf(out, size, "%s", n->duel->name);
 }
 
 static void
 turns_name(const struct node *n, char *out, size_t size)
 {
-	duel_turn_name(n->duel, n->sub, out, size);
+	const struct seat *s = duel_seat(n->duel, fstate_turn(n->duel->fold->state, n->sub - 1).seat);
+	snprintf(out, size, "%03u-%s.md", n->sub, s ? s->name : "");
 }
 
 static int64_t
 turns_count(const struct node *dir)
 {
-	return duel_turns(dir->duel);
+	return fstate_pieces(dir->duel->fold->state);
 }
 
 /* The number that the name begins with says which turn it can only be. */
@@ -61,7 +62,7 @@ turns_find(const struct node *dir, const char *name, struct node *child)
 {
 	char expected[NAME_MAX + 1];
 	unsigned long number = strtoul(name, NULL, 10);
-	if (number < 1 || number > duel_turns(dir->duel))
+	if (number < 1 || number > fstate_pieces(dir->duel->fold->state))
 		return false;
 	*child = node_child(dir, TREE_TURN, (unsigned)number);
 	turns_name(child, expected, sizeof expected);
@@ -71,23 +72,25 @@ turns_find(const struct node *dir, const char *name, struct node *child)
 static bool
 seats_find(const struct node *dir, const char *name, struct node *child)
 {
-	const struct seat *s = duel_seat_named(dir->duel, name);
-	if (!s)
-		return false;
-	*child = node_child(dir, TREE_SEAT, s->number);
-	return true;
+	const struct fold *fold = dir->duel->fold;
+	for (unsigned i = 0; i < fold->n_seats; i++)
+		if (!strcmp(fold->seats[i]->name, name)) {
+			*child = node_child(dir, TREE_SEAT, i + 1);
+			return true;
+		}
+	return false;
 }
 
 static int64_t
 seats_count(const struct node *dir)
 {
-	return duel_seats(dir->duel);
+	return dir->duel->fold->n_seats;
 }
 
 static void
 seats_name(const struct node *n, char *out, size_t size)
 {
-	assert(n->sub >= 1 && n->sub <= duel_seats(n->duel));
+	assert(n->sub >= 1 && n->sub <= n->duel->fold->n_seats);
 	snprintf(out, size, "%s", duel_seat(n->duel, n->sub)->name);
 }
 

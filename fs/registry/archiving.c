@@ -31,7 +31,7 @@ is_archived(struct duel *d, char *name)
 	free(v->archive);
 	v->archive = name;
 	v->archive_unsaved = v->row_stale = true;
-	d->unarchived = false;
+	d->owed = OWED_NOT;
 	show_quietly(d);
 	duel_enter(d);
 	commit_row(d);
@@ -43,7 +43,7 @@ static void
 is_not_archived(struct duel *d, const char *why)
 {
 	registry_log(d->registry, LOG_ERR, "%s: it could not be written to the archive: %s", d->name, why);
-	d->archive_failed = true;
+	d->owed = OWED_FAILED;
 	show_quietly(d);
 }
 
@@ -86,7 +86,7 @@ begin(struct duel *d, bool again)
 	assert(registry_is_locked(r));
 	assert(d->fold->closed_ms);
 	*a = (struct archiving){.d = d, .again = again};
-	d->unarchived = true;
+	d->owed = OWED_HERE;
 	duel_hold(d);
 	registry_job_begin(r);
 	workers_run(r->archiver, d->uid, archive_job, a);
@@ -105,7 +105,7 @@ archive_rest(struct registry *r)
 		return;
 	registry_lock(r);
 	for (struct duel *d = registry_next(r, 0); d; d = registry_next(r, d->id))
-		if (!strcmp(d->state, STATE_UNARCHIVED) && !d->archive_elsewhere && !duel_settle(d) &&
+		if (!strcmp(d->state, STATE_UNARCHIVED) && d->owed != OWED_ELSEWHERE && !duel_settle(d) &&
 			d->fold->closed_ms && !d->fold->damage)
 			begin(d, true);
 	registry_unlock(r);

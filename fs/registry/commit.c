@@ -187,7 +187,7 @@ batch_row(struct commit_batch *b)
 	const struct entry *last = b->c->n ? b->c->entries[b->c->n - 1] : NULL;
 	b->store.row.updated_ms = last ? last->time_ms
 		: b->c->rules ? later_ms(registry_moment(d->registry).now_ms, d->updated_ms) : d->updated_ms;
-	bool owed = d->unarchived || (commit_closes(b->c) && d->registry->archive);
+	bool owed = d->owed >= OWED_HERE || (commit_closes(b->c) && d->registry->archive);
 	b->store.change |= owed ? STORE_OWED : 0;
 	b->store.row.state = (char *)(owed ? STATE_UNARCHIVED : d->state);
 	ends_to_row(d, commit_closes(b->c), &b->store.row);
@@ -260,7 +260,7 @@ fold_committed(struct commit_batch *b)
 		return;
 	}
 	int64_t late = ends_row_is_late(d, &b->store.row);
-	v->row_stale = !d->unarchived && (strcmp(d->state, b->store.row.state) || late > 0);
+	v->row_stale = d->owed < OWED_HERE && (strcmp(d->state, b->store.row.state) || late > 0);
 	v->row_soon = late < 0;
 	if (v->row_stale)
 		v->flush_clock_ms = registry_moment(d->registry).clock_ms + LAZY_MS;

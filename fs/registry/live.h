@@ -31,8 +31,10 @@ struct duel {
 	uid_t uid;
 	unsigned holds;
 	/* On a store that others write to: the newest entry of another boot that was seen, and when it was. */
-	uint64_t seen_seq;
-	int64_t seen_clock_ms;
+	struct seen {
+		uint64_t seq;
+		int64_t clock_ms;
+	} seen;
 	struct scratch *scratch; /* temporary files here, by number */
 	struct turn *turns; /* who waits for its turn, the oldest first (enter.c) */
 	bool busy; /* somebody is in it, or makes or removes it */
@@ -42,12 +44,31 @@ struct duel {
 	bool gone;   /* removed on another host, while somebody had a file of it open */
 	bool unnamed; /* and its name is another's, or nobody's */
 	bool unreadable; /* the store could not give it when it was read last, and the log says so */
-	/* closed, and its archive file is not there yet: its row says so until then, whatever else is written */
-	bool unarchived;
-	bool archive_elsewhere; /* at the mount: another host owes that file */
-	bool archive_failed; /* it could not be written since the mount */
+	/* Its archive file, where it is closed: owed, its row says so until it is there, whatever else is written; it could
+	 * not be written since the mount, which the log says, and the next one tries again; or, at the mount, another host
+	 * owes it. */
+	enum { OWED_NOT, OWED_ELSEWHERE, OWED_HERE, OWED_FAILED } owed;
 	UT_hash_handle by_name;
 };
+
+/* Hold it loaded (an open file): every hold wants its drop. */
+static inline void
+duel_hold(struct duel *d)
+{
+	d->holds++;
+}
+
+static inline void
+duel_drop(struct duel *d)
+{
+	d->holds--;
+}
+
+static inline bool
+duel_is_closed(const struct duel *d)
+{
+	return d->fold->closed_ms || d->fold->damage;
+}
 
 /* How many duels a uid made, how many doors it has open, how much is staged in them and in scratch files, how many
  * errands are under way for it (errand.h), how many reads of its are parked, how much its open files
@@ -92,12 +113,8 @@ struct usage *registry_usage(struct registry *r, uid_t uid);
 
 /* What is shown of it is another now: tell the mount, and whoever waits for that. */
 void duel_changed(struct duel *d);
-/* When the format's deadline is; 0: there is none. */
-int64_t duel_deadline(struct duel *d);
 /* Its record's name in the archive, once that is there; else "". */
 const char *duel_archive(const struct duel *d);
-/* It could not be written there; the log says why, and the next mount tries again. */
-bool duel_archive_failed(const struct duel *d);
 /* The list of its doors, and its status as it was rendered last. */
 struct door **duel_doors(const struct duel *d);
 struct status_cache *duel_status_cache(const struct duel *d);

@@ -40,12 +40,6 @@ duel_archive(const struct duel *d)
 	return d->live->archive ? d->live->archive : "";
 }
 
-bool
-duel_archive_failed(const struct duel *d)
-{
-	return d->archive_failed;
-}
-
 struct status_cache *
 duel_status_cache(const struct duel *d)
 {
@@ -104,8 +98,8 @@ struct loading {
 	int64_t boot, clock_ms, updated_ms;
 	bool shared; /* others write to the store, too */
 	/* The newest entry of another boot that was seen before, and when; and the newest of those that are read. */
-	uint64_t seen_seq, foreign;
-	int64_t seen_clock_ms;
+	struct seen seen;
+	uint64_t foreign;
 	bool on; /* behind what is loaded, of a store that others write to */
 	bool lost; /* there is another log there */
 	bool newer; /* an entry is of a kind that is not known here */
@@ -116,7 +110,7 @@ loading_of(const struct duel *d)
 {
 	struct store *s = d->registry->given.store;
 	return (struct loading){.store = s, .boot = d->registry->boot, .updated_ms = d->updated_ms,
-		.shared = duel_is_shared(d), .seen_seq = d->seen_seq, .seen_clock_ms = d->seen_clock_ms};
+		.shared = duel_is_shared(d), .seen = d->seen};
 }
 
 __attribute__((format(printf, 3, 4))) static void
@@ -135,8 +129,8 @@ static int64_t
 seen_clock_ms(struct loading *l, const struct entry *e)
 {
 	l->foreign = e->seq;
-	if (l->shared && e->seq <= l->seen_seq)
-		return l->seen_clock_ms;
+	if (l->shared && e->seq <= l->seen.seq)
+		return l->seen.clock_ms;
 	if (l->shared)
 		l->clock_ms = clock_moment(l->fold->clock).clock_ms;
 	return l->clock_ms;
@@ -337,10 +331,9 @@ load_free(struct loaded *l)
 static void
 take_seen(struct duel *d, const struct loading *l)
 {
-	if (l->foreign <= d->seen_seq)
+	if (l->foreign <= d->seen.seq)
 		return;
-	d->seen_seq = l->foreign;
-	d->seen_clock_ms = l->clock_ms;
+	d->seen = (struct seen){l->foreign, l->clock_ms};
 }
 
 /* It is shown as far as it is understood, and left alone. */

@@ -224,10 +224,10 @@ removal_allowed(struct duel *d, const struct caller *who)
 			"the store failed; it must be mounted again");
 	if (!duel_may_make(d, who->uid))
 		return refuse_stranger(d, who);
-	if (duel_turns(d) || duel_is_closed(d))
+	if (fstate_pieces(d->fold->state) || duel_is_closed(d))
 		return refuse_rule(d, 0, who, ".", &refusals[REFUSAL_HISTORY_CHANGED],
 			"a duel that was begun is never removed");
-	if (duel_seats(d))
+	if (d->fold->n_seats)
 		return refuse_rule(
 			d, 0, who, ".", &refusals[REFUSAL_LEASE_BUSY], "somebody has joined; this duel stays");
 	if (d->holds || d->turns)

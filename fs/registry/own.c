@@ -87,7 +87,7 @@ own_ms(struct duel *d, unsigned sub)
 {
 	assert(d->fold);
 	const struct format_row *r = own_row_at(d, own_row(sub));
-	int64_t ms = r ? row_ms(d, r, sub) : 0, made_ms = duel_created_ms(d);
+	int64_t ms = r ? row_ms(d, r, sub) : 0, made_ms = d->created_ms;
 	return ms > made_ms ? ms : made_ms;
 }
 

@@ -182,7 +182,7 @@ tree_of(struct duel *d, unsigned sub, struct forest *f)
 	fold_context(d->fold, &f->ctx);
 	f->entries = format_file_count(state, r);
 	f->entries = f->entries < OWN_NUMBER_MAX ? f->entries : OWN_NUMBER_MAX;
-	if (t->version == duel_version(d))
+	if (t->version == d->fold->version)
 		return t;
 	own_tree_free(t);
 	randombytes_buf(t->key, sizeof t->key);
@@ -191,7 +191,7 @@ tree_of(struct duel *d, unsigned sub, struct forest *f)
 	for (unsigned number = 1; number <= f->entries; number++)
 		plant(f, number);
 	sort(t);
-	t->version = duel_version(d);
+	t->version = d->fold->version;
 	live_recount(d);
 	return t;
 }

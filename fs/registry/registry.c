@@ -399,7 +399,7 @@ registry_add(struct registry *r, const struct store_duel *row)
 		.created_ms = row->created_ms,
 		.updated_ms = row->updated_ms,
 		.uid = row->uid,
-		.archive_elsewhere = row->archive_elsewhere,
+		.owed = row->archive_elsewhere ? OWED_ELSEWHERE : OWED_NOT,
 	};
 	registry_set_state(d, row->state);
 	duel_seen(d, row->last_seq);

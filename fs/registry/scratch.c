@@ -157,7 +157,7 @@ scratch_make(struct duel *d, unsigned place, const struct caller *who, const cha
 	struct scratch **out)
 {
 	assert(registry_is_locked(d->registry));
-	assert(place <= duel_seats(d));
+	assert(place <= d->fold->n_seats);
 	size_t len = target ? strlen(target) : 0;
 	if (files_of(d, place, who->uid) >= SCRATCH_FILES)
 		return refuse(d, who, name, REFUSAL_LIMIT_SCRATCH,

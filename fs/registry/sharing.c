@@ -53,10 +53,10 @@ sharing_moved(struct duel *d, uint64_t rev)
 void
 duel_seen(struct duel *d, uint64_t seq)
 {
-	if (!duel_is_shared(d) || seq <= d->seen_seq)
+	if (!duel_is_shared(d) || seq <= d->seen.seq)
 		return;
-	d->seen_seq = seq;
-	d->seen_clock_ms = registry_moment(d->registry).clock_ms;
+	d->seen.seq = seq;
+	d->seen.clock_ms = registry_moment(d->registry).clock_ms;
 }
 
 /* Of one that is not loaded. */
@@ -203,7 +203,7 @@ removed(struct registry *r, const struct store_news *n)
 
 struct looked {
 	struct registry *r;
-	struct seen {
+	struct known {
 		int64_t id;
 		struct store_head was;
 	} *v;
@@ -213,7 +213,7 @@ struct looked {
 static int
 by_id(const void *a, const void *b)
 {
-	int64_t x = ((const struct seen *)a)->id, y = ((const struct seen *)b)->id;
+	int64_t x = ((const struct known *)a)->id, y = ((const struct known *)b)->id;
 	return x < y ? -1 : x > y;
 }
 
@@ -235,7 +235,7 @@ note_loaded(struct looked *l)
 			l->room = l->room ? 2 * l->room : 64;
 			l->v = mem_resize(l->v, l->room, sizeof *l->v);
 		}
-		l->v[l->n++] = (struct seen){d->id, v->stored};
+		l->v[l->n++] = (struct known){d->id, v->stored};
 	}
 	registry_unlock(l->r);
 	if (l->n)
@@ -270,7 +270,7 @@ static void
 look_at(void *arg, int64_t id, const struct store_head *now)
 {
 	struct looked *l = arg;
-	const struct seen *seen = bsearch(&(struct seen){.id = id}, l->v, l->n, sizeof *l->v, by_id);
+	const struct known *seen = bsearch(&(struct known){.id = id}, l->v, l->n, sizeof *l->v, by_id);
 	registry_lock(l->r);
 	struct duel *d = seen ? registry_by_id(l->r, id) : NULL;
 	if (d && d->live && is_behind(now, &seen->was))

@@ -32,19 +32,11 @@ wait_due(struct duel *d)
 	return at == d->live->wait_told ? 0 : at;
 }
 
-int64_t
-duel_deadline(struct duel *d)
-{
-	assert(registry_is_locked(d->registry));
-	assert(d->live);
-	return d->ends_ms;
-}
-
 /* When it is to be acted on; 0: not now. */
 static int64_t
 deadline_due(struct duel *d)
 {
-	int64_t at = d->registry->closing ? 0 : duel_deadline(d);
+	int64_t at = d->registry->closing ? 0 : d->ends_ms;
 	return at && at < d->live->deadline_again ? d->live->deadline_again : at;
 }
 

@@ -447,9 +447,9 @@ put_graphs(struct page *p)
 static void
 put_source(struct page *p)
 {
-	if (!duel_has_source(p->d))
+	if (!p->fold->source || p->fold->folder)
 		return;
-	p->plan->source = duel_source_hold(p->d);
+	p->plan->source = source_hold(p->d->fold->source);
 	utstring_printf(p->out, "<details data-since=\"%" PRId64 "\">\n<summary>The source: ", p->fold->rules_ms);
 	put_element(p, "", p->plan->source->name, "</summary>\n");
 	utstring_printf(p->out, "%c</details>\n", PAGE_SOURCE);
@@ -513,7 +513,7 @@ void
 render_page(struct duel *d, unsigned sub, UT_string *out)
 {
 	struct page_cache *cache = duel_page_cache(d);
-	uint64_t version = duel_version(d);
+	uint64_t version = d->fold->version;
 	UT_string html;
 
 	(void)sub;

@@ -225,8 +225,8 @@ look(const char *duel)
 	int err = duel_enter(d);
 	assert(!err);
 	duel_leave(d);
-	size_t front = duel_front_len(d);
-	duel_record(d, &bytes, &len);
+	size_t front = record_front_len(d->fold);
+	record_whole(d->fold, &bytes, &len);
 	assert(front <= len);
 	s.record = mem_copy(bytes + front, len - front);
 	s.pieces = fstate_pieces(d->fold->state);

@@ -255,7 +255,7 @@ record(struct bed *b, const char *duel)
 	size_t len;
 	struct duel *d = the_duel(b, duel);
 	registry_lock(b->r);
-	duel_record(d, &bytes, &len);
+	record_whole(d->fold, &bytes, &len);
 	char *copy = strndup(bytes, len);
 	registry_unlock(b->r);
 	return copy;

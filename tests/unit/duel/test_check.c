@@ -91,10 +91,10 @@ TEST(a_verdict_is_made_once_for_the_same_text)
 	assert_int_equal(opened(b, "d", ALICE, 0, false, &w), 0);
 	assert_int_equal(written(b, w, turn_text(1, "alice", "OPEN_TO_DEBATE"), -1), 0);
 	assert_int_equal(flushed(b, w, true), 0);
-	uint64_t version = duel_version(the_duel(b, "d"));
+	uint64_t version = the_duel(b, "d")->fold->version;
 	assert_int_equal(synced(b, w), 0);
 	assert_int_equal(closed(b, w), 0);
-	assert_int_equal(duel_version(the_duel(b, "d")), version);
+	assert_int_equal(the_duel(b, "d")->fold->version, version);
 }
 
 /* A scratch file that is to become the record. */
@@ -134,5 +134,5 @@ TEST(a_good_draft_of_the_record_is_not_recorded_before_its_rename)
 	assert_int_equal(synced(b, w), 0);
 	assert_int_equal(say(b, "release alice"), 0); /* nothing here waits for a decision */
 	assert_int_equal(closed(b, w), 0);
-	assert_int_equal(duel_turns(the_duel(b, "d")), 0);
+	assert_int_equal(fstate_pieces(the_duel(b, "d")->fold->state), 0);
 }

@@ -63,7 +63,7 @@ held(struct bed *b, bool *hold)
 	slow.duel = slow_duel;
 	slow.archive = slow_archive;
 	registry_lock(b->r);
-	held_id = duel_id(registry_find(b->r, "d"));
+	held_id = registry_find(b->r, "d")->id;
 	b->r->given.store->ops = &slow;
 	registry_unlock(b->r);
 	sem_init(&arrived, 0, 0);
@@ -205,7 +205,7 @@ TEST(whoever_waits_for_a_duel_that_is_removed_is_told_and_finds_it_gone)
 	assert_int_equal(make_duel(b, "spare", 0), 0);
 	held(b, &hold_last);
 	registry_lock(b->r);
-	held_id = duel_id(registry_find(b->r, "spare"));
+	held_id = registry_find(b->r, "spare")->id;
 	registry_unlock(b->r);
 	await(b, &p);
 	wait_for(&arrived);
@@ -227,7 +227,7 @@ TEST(whoever_has_been_told_does_not_keep_a_duel_from_being_removed)
 	held(b, &hold_last);
 	hold_last = false;
 	registry_lock(b->r);
-	held_id = duel_id(registry_find(b->r, "spare"));
+	held_id = registry_find(b->r, "spare")->id;
 	registry_unlock(b->r);
 	await(b, &p);
 	assert_int_equal(told(&p), 0);

@@ -159,7 +159,7 @@ TEST(rmdir_works_until_somebody_joins_and_ids_are_not_used_again)
 	assert_int_equal(make_duel(b, "d", 1000), -EEXIST);
 	assert_int_equal(make_duel(b, ".d", 1000), -EINVAL);
 	struct duel *d = the_duel(b, "d");
-	int64_t id = duel_id(d);
+	int64_t id = d->id;
 	registry_lock(b->r);
 	assert_int_equal(registry_remove(b->r, d, &other), -EACCES);
 	assert_int_equal(registry_remove(b->r, d, &maker), 0);
@@ -169,7 +169,7 @@ TEST(rmdir_works_until_somebody_joins_and_ids_are_not_used_again)
 	bed_open(b);
 	assert_int_equal(make_duel(b, "d", 1000), 0);
 	d = the_duel(b, "d");
-	assert_true(duel_id(d) > id);
+	assert_true(d->id > id);
 	assert_int_equal(say(b, "join alice"), 0);
 	registry_lock(b->r);
 	assert_int_equal(registry_remove(b->r, d, &maker), -EBUSY);

@@ -266,8 +266,8 @@ TEST(what_a_mount_finds_was_seen_then)
 	share(b);
 	registry_lock(b->r);
 	struct duel *d = registry_add(b->r, &row);
-	assert_int_equal(d->seen_seq, 12);
-	assert_int_equal(d->seen_clock_ms, clock_ms);
+	assert_int_equal(d->seen.seq, 12);
+	assert_int_equal(d->seen.clock_ms, clock_ms);
 	registry_unlock(b->r);
 }
 
@@ -422,8 +422,8 @@ TEST(a_duel_that_another_host_makes_is_there_once)
 	assert_true(told(b, (struct store_news){.what = STORE_MADE, .id = 1, .row = &own}));
 	registry_lock(b->r);
 	assert_int_equal(registry_count(b->r), 3);
-	assert_string_equal(duel_name(registry_next(b->r, 1)), "low"); /* ids in order, whoever came first */
-	assert_string_equal(duel_name(registry_next(b->r, 900)), "high");
+	assert_string_equal(registry_next(b->r, 1)->name, "low"); /* ids in order, whoever came first */
+	assert_string_equal(registry_next(b->r, 900)->name, "high");
 	registry_unlock(b->r);
 }
 

@@ -7,6 +7,18 @@ EACH_TEST(bed_setup, bed_teardown);
 typedef int64_t (*time_fn)(const struct duel *d);
 
 static int64_t
+record_ms(const struct duel *d)
+{
+	return d->fold->record_ms;
+}
+
+static int64_t
+updated_ms(const struct duel *d)
+{
+	return d->updated_ms;
+}
+
+static int64_t
 time_of(struct bed *b, time_fn what)
 {
 	struct duel *d = the_duel(b, "d");
@@ -35,25 +47,25 @@ assert_moved(struct bed *b, time_fn what, int64_t *before)
 TEST(each_turn_moves_the_time_of_the_record_even_within_a_millisecond)
 {
 	two_join(b);
-	int64_t before = time_of(b, duel_record_ms);
+	int64_t before = time_of(b, record_ms);
 	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
-	assert_moved(b, duel_record_ms, &before);
+	assert_moved(b, record_ms, &before);
 	take_turn(b, 2, "bob", "OPEN_TO_DEBATE");
-	assert_moved(b, duel_record_ms, &before);
+	assert_moved(b, record_ms, &before);
 	take_turn(b, 3, "alice", "OPEN_TO_DEBATE");
-	assert_moved(b, duel_record_ms, &before);
+	assert_moved(b, record_ms, &before);
 }
 
 TEST(a_turn_moves_it_forward_where_the_clock_was_set_back)
 {
 	two_join(b);
 	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
-	int64_t before = time_of(b, duel_record_ms);
+	int64_t before = time_of(b, record_ms);
 	b->now_ms -= 3600 * 1000;
 	take_turn(b, 2, "bob", "OPEN_TO_DEBATE");
-	assert_moved(b, duel_record_ms, &before);
+	assert_moved(b, record_ms, &before);
 	reopened(b);
-	assert_int_equal(time_of(b, duel_record_ms), before);
+	assert_int_equal(time_of(b, record_ms), before);
 }
 
 TEST(a_wait_that_ends_moves_the_time_of_what_shows_it)
@@ -64,17 +76,17 @@ TEST(a_wait_that_ends_moves_the_time_of_what_shows_it)
 	char *before = shown(b, "d", render_seat_status, 1);
 	bed_pass(b, 1198);
 	assert_int_equal(say(b, "claim alice"), -EBUSY); /* an entry */
-	int64_t claimed = time_of(b, duel_updated_ms);
+	int64_t claimed = time_of(b, updated_ms);
 	assert_int_equal(claimed, b->now_ms);
 	bed_pass(b, 60);
-	assert_int_equal(time_of(b, duel_updated_ms), ended);
+	assert_int_equal(time_of(b, updated_ms), ended);
 	assert_int_equal(say(b, "release alice"), -EACCES);
 	char *after = shown(b, "d", render_seat_status, 1);
 	assert_string_not_equal(before, after);
-	assert_int_equal(time_of(b, duel_updated_ms), ended);
+	assert_int_equal(time_of(b, updated_ms), ended);
 	reopened(b);
 	free(shown(b, "d", render_seat_status, 1));
-	assert_int_equal(time_of(b, duel_updated_ms), ended);
+	assert_int_equal(time_of(b, updated_ms), ended);
 	free(before);
 	free(after);
 }

@@ -153,10 +153,10 @@ TEST(a_format_without_such_files_has_none_of_their_names_and_numbers)
 	own.of.format.n_rows = OWN_ROWS;
 	own.n = 1;
 	assert_int_equal(looked_up(p, node_ino(&second)), -ENOENT);
-	assert_int_equal(looked_up(p, ino_pack(duel_id(p->dir.duel), INO_ROW_MANY + OWN_ARGUMENTS, 0)), -ENOENT);
-	assert_int_equal(looked_up(p, ino_pack(duel_id(p->dir.duel), INO_ROW_MANY + OWN_SCORES, 1)), -ENOENT);
-	assert_int_equal(looked_up(p, ino_pack(duel_id(p->dir.duel), TREE_FORMAT_FILE, OWN_ARGUMENTS)), -ENOENT);
-	assert_int_equal(looked_up(p, ino_pack(duel_id(p->dir.duel), TREE_FORMAT_FILE, OWN_ROWS)), -ENOENT);
+	assert_int_equal(looked_up(p, ino_pack(p->dir.duel->id, INO_ROW_MANY + OWN_ARGUMENTS, 0)), -ENOENT);
+	assert_int_equal(looked_up(p, ino_pack(p->dir.duel->id, INO_ROW_MANY + OWN_SCORES, 1)), -ENOENT);
+	assert_int_equal(looked_up(p, ino_pack(p->dir.duel->id, TREE_FORMAT_FILE, OWN_ARGUMENTS)), -ENOENT);
+	assert_int_equal(looked_up(p, ino_pack(p->dir.duel->id, TREE_FORMAT_FILE, OWN_ROWS)), -ENOENT);
 }
 
 TEST(the_size_of_a_formats_own_file_is_that_of_its_text)
@@ -175,7 +175,7 @@ TEST(the_size_of_a_formats_own_file_is_that_of_its_text)
 TEST(each_of_a_formats_own_files_has_the_time_of_its_own_change)
 {
 	struct name *p = the_place(b);
-	int64_t made_ms = duel_created_ms(p->dir.duel);
+	int64_t made_ms = p->dir.duel->created_ms;
 	own.n = 3;
 	own.ms[1] = made_ms + 5000;
 	own.ms[2] = made_ms + 7000;

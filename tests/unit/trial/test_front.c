@@ -11,7 +11,7 @@ record_ms(struct bed *b)
 {
 	struct duel *d = the_duel(b, "d");
 	registry_lock(b->r);
-	int64_t ms = duel_record_ms(d);
+	int64_t ms = d->fold->record_ms;
 	registry_unlock(b->r);
 	return ms;
 }
@@ -152,7 +152,7 @@ read_on(struct bed *b, const char *front, size_t step, UT_string *out)
 	registry_lock(b->r);
 	do {
 		size_t before = utstring_len(out);
-		n = duel_record_pieces(d, front, strlen(front), before, step, pieces);
+		n = record_pieces(d->fold, front, strlen(front), before, step, pieces);
 		for (unsigned i = 0; i < n; i++)
 			utstring_bincpy(out, pieces[i].iov_base, pieces[i].iov_len);
 		assert_true(utstring_len(out) - before <= step);
@@ -181,7 +181,7 @@ TEST(whoever_reads_in_pieces_goes_on_behind_the_front_it_began_with)
 	struct iovec pieces[2];
 	struct duel *d = the_duel(b, "d");
 	registry_lock(b->r);
-	assert_int_equal(duel_record_pieces(d, front, strlen(front), UINT64_MAX, 10, pieces), 0);
+	assert_int_equal(record_pieces(d->fold, front, strlen(front), UINT64_MAX, 10, pieces), 0);
 	registry_unlock(b->r);
 	utstring_done(&text);
 }

@@ -135,7 +135,7 @@ TEST(an_empty_tree_is_a_directory_with_nothing_in_it)
 	assert_walk(p, "");
 	assert_true(tree_is_dir(p->dir.row));
 	assert_int_equal(stat_of(p, &p->dir).st_nlink, 2);
-	assert_int_equal(stat_of(p, &p->dir).st_mtim.tv_sec, duel_created_ms(p->dir.duel) / 1000);
+	assert_int_equal(stat_of(p, &p->dir).st_mtim.tv_sec, p->dir.duel->created_ms / 1000);
 	assert_absent(p, &p->dir, "a");
 }
 
@@ -154,7 +154,7 @@ TEST(numbers_that_name_nothing_in_a_tree_are_not_there)
 {
 	struct place *p = planted(b, "x/a = 1\nx/b = 2\ny/ = \nz/\n");
 	struct node a = child_of(p, &p->dir, "x/a"), n;
-	int64_t id = duel_id(p->dir.duel);
+	int64_t id = p->dir.duel->id;
 #define INO(depth, row, number) ino_pack(id, INO_ROW_TREE + (depth) * INO_ROWS_TREE + (row), number)
 	assert_int_equal(node_ino(&a), INO(0, GROVE_WOOD, 1));
 	assert_int_equal(looked_up(p, INO(1, GROVE_WOOD, 1), &n), 0);
@@ -259,7 +259,7 @@ TEST(another_format_takes_its_tree_along)
 	registry_lock(b->r);
 	assert_int_equal(duel_settle(duel.duel), 0);
 	assert_false(tree_find(&duel, "wood", &n));
-	assert_int_equal(node_find(&m, ino_pack(duel_id(duel.duel), TREE_FORMAT_TREE, GROVE_WOOD), 0, &n), -ENOENT);
+	assert_int_equal(node_find(&m, ino_pack(duel.duel->id, TREE_FORMAT_TREE, GROVE_WOOD), 0, &n), -ENOENT);
 	registry_unlock(b->r);
 }
 
@@ -404,7 +404,7 @@ TEST(a_source_is_taken_anew_where_another_format_wants_another_kind)
 	assert_int_equal(set_source(b, "", file), 0);
 	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, GROVE), -EINVAL);
 	assert_holds(shown(b, "d", render_last_error, 0), "it is not a directory, which this format debates");
-	assert_true(duel_has_source(the_duel(b, "d")));
+	assert_true(the_duel(b, "d")->fold->source);
 	assert_int_equal(set_source(b, GROVE, folder), 0);
 	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"council\"\n"), -EINVAL);
 	assert_holds(shown(b, "d", render_last_error, 0), "a source ends in .md or .markdown");

@@ -23,7 +23,7 @@ TEST(the_first_verb_wants_a_role_and_says_which_are_free)
 	assert_int_equal(say(b, "join anna role=first"), 0);
 	assert_int_equal(say(b, "claim boris"), -EINVAL);
 	assert_holds(shown(b, "d", render_last_error, 0), "free for you: role=second, role=chair\n");
-	assert_int_equal(duel_seats(the_duel(b, "d")), 1);
+	assert_int_equal(the_duel(b, "d")->fold->n_seats, 1);
 }
 
 TEST(a_role_that_is_taken_is_refused)
@@ -65,7 +65,7 @@ TEST(of_two_who_want_one_role_at_once_one_gets_it)
 	leaves_it(b, d);
 	assert_int_equal(answer_of(&one), 0);
 	assert_int_equal(answer_of(&other), -EACCES);
-	assert_int_equal(duel_seats(d), 1);
+	assert_int_equal(d->fold->n_seats, 1);
 }
 
 TEST(roles_are_there_after_a_restart)

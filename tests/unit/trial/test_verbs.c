@@ -55,11 +55,11 @@ TEST(what_the_format_finds_is_kept_whole)
 TEST(a_note_is_durable_and_stands_in_the_record_from_the_next_text_on)
 {
 	council_begins(b);
-	int64_t before_ms = duel_record_ms(the_duel(b, "d"));
+	int64_t before_ms = the_duel(b, "d")->fold->record_ms;
 	char *before = record(b, "d");
 	assert_int_equal(cora(b, "next cora asks=\"why so?\""), 0);
 	assert_int_equal(cora(b, "next cora asks=\"who says?\""), 0);
-	assert_int_equal(duel_record_ms(the_duel(b, "d")), before_ms);
+	assert_int_equal(the_duel(b, "d")->fold->record_ms, before_ms);
 	char *after = record(b, "d");
 	assert_string_equal(after, before);
 	bed_close(b);
