@@ -2,7 +2,6 @@
 import concurrent.futures
 import contextlib
 import os
-import re
 import shutil
 import signal
 import subprocess
@@ -10,7 +9,7 @@ import time
 
 import pytest
 
-from mounts import BOUND_SECONDS, Duel, Refusal, duelfs, eventually, only_on_sqlite, psql, refused, refuses_to_start, turn, works
+from mounts import Duel, duelfs, eventually, only_on_sqlite, psql, refused, refuses_to_start, turn, works
 
 pytestmark = only_on_sqlite("mounts databases of its own")
 AWAY, BACK = "the database cannot be reached: nothing is accepted until it is back", "the database is there again"
@@ -139,40 +138,6 @@ def test_one_floor_for_all_who_has_it_on_one_has_it_on_the_other_and_a_refusal_s
     duel.lock("claim alice")
 
 
-def test_a_floor_whose_holder_has_nothing_due_is_taken_on_another_mount_and_its_late_release_is_none_the_worse(two):
-    duel = joined(two[0])
-    duel.lock("claim alice")
-    duel.append(turn(1, "alice"))
-    its = two[1].sees(duel)
-    eventually(its.path.exists)
-    assert 'next_step = "claim_lock"' in its.text("participants/bob/wait")
-    its.lock("claim bob")
-    duel.becomes("lock_owner", "bob")
-    duel.lock("release alice")
-    assert duel.status("lock_owner") == "bob"
-    its.lock("release bob")
-
-
-def test_of_two_that_claim_at_the_same_moment_on_two_mounts_one_has_the_floor(two):
-    duel, its = joined_on(two)
-
-    def claims(at, name):
-        try:
-            at.lock(f"claim {name}")
-        except Refusal as refusal:
-            assert refusal.name == "EBUSY"
-            return ""
-        return name
-    for _ in range(20):
-        owner, = filter(None, both((claims, duel, "alice"), (claims, its, "bob")))
-        its.becomes("lock_owner", owner)
-        duel.becomes("lock_owner", owner)
-        duel.lock(f"release {owner}")
-        duel.becomes("lock_owner", "")
-        its.becomes("lock_owner", "")
-    seen_on_both(duel, its, "events")
-
-
 def test_the_floor_of_a_daemon_that_was_killed_is_free_when_its_time_is_over_and_the_debate_goes_on_elsewhere(two):
     a, _ = two
     duel, its = joined_on(two, "lease_seconds = 2")
@@ -241,37 +206,6 @@ def test_while_the_server_is_away_nothing_is_accepted_what_was_there_shows_and_w
     seen_on_both(duel, its, "debate.md", "events")
 
 
-class Listener:
-    """Somebody who listens beside the mounts."""
-
-    def __init__(self, database, heard):
-        self.heard, self.asked = heard, 0
-        with open(heard, "wb") as out:
-            self.psql = subprocess.Popen(psql(database.at, database.name), stdin=subprocess.PIPE, stdout=out, stderr=out, text=True, bufsize=1)
-        self.psql.stdin.write("LISTEN duelfs;\n")
-        self.told()
-
-    def told(self):
-        """What was told until now: the backend that told, and its words."""
-        self.asked += 1
-        self.psql.stdin.write(f"SELECT 'asked {self.asked}';\n")
-        eventually(lambda: f"asked {self.asked}" in self.heard.read_text().splitlines())
-        notes = re.findall(r'^Asynchronous notification "duelfs" with payload "[0-9a-f]* (.*)" received from server process with PID ([0-9]+)\.$',
-                           self.heard.read_text(), re.M)
-        return [(int(pid), word) for words, pid in notes for word in words.split()]
-
-    def end(self):
-        self.psql.stdin.close()
-        self.psql.wait(BOUND_SECONDS)
-
-
-@pytest.fixture
-def listener(database, tmp_path):
-    it = Listener(database, tmp_path / "heard")
-    yield it
-    it.end()
-
-
 def writers(database, but=0):
     """The backends of connections that write."""
     return [int(pid) for pid in database.sql(f"SELECT pid FROM pg_stat_activity WHERE application_name = 'duelfs' AND datname = '{database.name}' "
@@ -286,20 +220,6 @@ def stopped(pid):
         yield
     finally:
         os.kill(pid, signal.SIGCONT)
-
-
-def test_the_other_mounts_are_told_by_the_transaction_that_they_are_told_of(database, host, listener):
-    a = host()
-    b = host(keys("store_poll_ms = 600000", "store_stale_seconds = 3600"))  # until it looks it knows only what it was told
-    duel = joined(a)
-    duel.lock("claim alice")
-    words = [word for _, word in listener.told()]
-    assert "list" in words
-    assert any(re.fullmatch("[0-9]*:[0-9]*", word) for word in words)
-    tellers = {pid for pid, _ in listener.told()}
-    assert len(tellers) == 1 and tellers <= set(writers(database))
-    eventually(b.sees(duel).path.exists)
-    b.sees(duel).becomes("lock_owner", "alice")
 
 
 def locks(_, duel, line):

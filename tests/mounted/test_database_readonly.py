@@ -71,23 +71,6 @@ def test_o_ro_a_mount_with_a_role_that_may_only_read_shows_what_others_write_and
     eventually(lambda: not (r.sees(other) / "status").exists())
 
 
-def test_o_ro_a_lease_that_ran_out_is_ended_by_who_writes_a_record_is_archived_by_who_writes(database, host, reader):
-    a = host()
-    duel = a.duel("lease_seconds = 1")
-    duel.join_both()
-    duel.lock("claim alice")
-    a.kill()
-    before = everything(database)
-    r = reader()
-    its = r.sees(duel)
-    its.becomes("lease_seconds_left", "0")
-    until = int(time.time()) + 1
-    eventually(lambda: as_of(r) >= until)
-    assert its.status("lock_owner") == "alice"
-    r.stop()
-    assert everything(database) == before
-
-
 def test_o_ro_a_standby_shows_what_it_has_and_says_of_when_that_is_who_takes_over_from_its_server_changes_nothing(
         cluster, database, host, reader, tmp_path):
     standby = cluster.follow()
@@ -126,24 +109,6 @@ def test_o_ro_a_standby_shows_what_it_has_and_says_of_when_that_is_who_takes_ove
     later.play(3, "alice", "OPEN_TO_DEBATE")
     its.becomes("turns", "3")
     refuses_every_change(r, its)
-
-
-def test_o_ro_a_standby_that_goes_away_is_said_to_and_comes_back(cluster, database, host, reader):
-    standby = cluster.follow()
-    duel = host().duel()
-    cluster.is_followed()
-    r = reader(database.url.replace(f"host={cluster.at}", f"host={standby.at}"), "store_stale_seconds = 1", "store_patience_seconds = 1")
-    its = r.sees(duel)
-    eventually((its / "status").exists)
-    r.expect("the database cannot be reached")
-    r.expect("the database is there again")
-    standby.crashes()
-    eventually(lambda: r.status("store_state") == "cut off")
-    assert its.status("state") == "preparing"
-    standby.starts()
-    eventually(lambda: in_step(r))
-    duel.join_both()
-    its.becomes("participants", "2")
 
 
 def test_o_ro_a_database_without_tables_is_not_made_one_of_duelfs(database, tmp_path):

@@ -116,6 +116,19 @@ def test_a_rehearsal_with_several_faults_is_told_them_not_that_another_seat_of_t
     assert "lease.order" not in duel.text("participants/alice/check")
 
 
+def test_a_rule_that_warns_elsewhere_refuses_in_last_error_also_after_a_restart(own):
+    mount = own()
+    told = {}
+    for limits, severity in (("reject", "error"), ("warn", "warning")):
+        duel = joined(mount, f'word_limits = "{limits}"')
+        with refused("EINVAL"):
+            put(desk(duel, "alice"), changed(0, "alice", lambda it: [{**it[0], "title": "one of many words " * 20, "warrant": ""}, *it[1:]]))
+        told[duel] = duel.newest_refusal()
+        assert f": {severity}: [words.title]" in told[duel]
+    mount.remount()
+    assert {duel: duel.newest_refusal() for duel in told} == told
+
+
 def test_a_hand_in_of_one_line_of_the_size_of_a_turn_is_taken(mount):
     duel = joined(mount)
     put(desk(duel, "alice"), changed(0, "alice", lambda value: value[0]["grounds"][0].update(content="one word after another " * 2500)))

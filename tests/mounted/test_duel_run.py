@@ -9,7 +9,7 @@ import subprocess
 import pytest
 
 from mounts import BUILD, DUELFS, Duel, eventually, put
-from running import MOTION, ROWS, SOCRATIC, SOURCE, TOPIC, Project, command, is_gone, pid_in, screen, scripted, socratic
+from running import MOTION, ROWS, SOCRATIC, SOURCE, TOPIC, Project, command, is_gone, pid_in, scripted, socratic
 
 
 @pytest.fixture
@@ -89,14 +89,6 @@ def test_a_run_in_a_mount_that_is_there_leaves_it_there(project, own):
     said = project.ends(0, "--mount", str(mount.path), *SOCRATIC, "alice=socratic:script", "bob=socratic:script")
     assert Duel(mount.path / "d").status("outcome") == "ACCEPTED_CONSENSUS"
     assert f"{mount.path}/d/debate.md" in said
-
-
-def test_a_second_run_of_a_name_begins_anew_beside_what_is_kept_of_the_first(project, own):
-    mount = own()
-    project.ends(0, *SOCRATIC, "alice=socratic:script", "bob=socratic:script")
-    said = project.ends(0, "--mount", str(mount.path), *SOCRATIC, "alice=socratic:script", "bob=socratic:script")
-    assert "ended: ACCEPTED_CONSENSUS" in said
-    assert project.log("d") and project.log("d-2")
 
 
 def test_a_mount_of_another_user_is_debated_in_where_that_lets_us_in(project, own):
@@ -245,15 +237,6 @@ def test_whoever_decides_and_is_given_up_ends_the_debate_and_the_record_says_so(
     assert "> duelfs: maker: closed with INVALIDATED: duel-run: carol: the answer is empty" in project.record()
 
 
-def test_what_still_works_when_its_debate_ends_is_ended(project):
-    project.command("slow", "echo $$ >{work}/parent; exec sleep 1000")
-    project.command("failing", "while [ ! -s {work}/parent ]; do sleep 0.01; done; echo 'no credit left' >&2; exit 3")
-    said = project.ends(4, "--format", "dialectic", "--name", "e", MOTION,
-                        "alice=slow:script", "bob=failing:script", "carol=dialectic:script")
-    assert "bob is given up: exit status 3: no credit left" in said
-    assert is_gone(pid_in(project.work / "parent"))
-
-
 # --- people
 
 
@@ -399,16 +382,6 @@ def test_in_every_format_a_run_goes_on_that_lost_its_runner_its_daemon_or_both_i
                 goes_on(project, format_name, victims)
 
 
-def test_a_run_whose_mount_vanishes_says_so_and_can_be_gone_on_with(project):
-    project.naps("nap", "socratic")
-    run = project.begins(*SOCRATIC, "alice=nap:script", "bob=nap:script")
-    project.asked()
-    subprocess.run(["umount", "-l", project.mounted], check=True)
-    (project.work / "go").touch()
-    assert "duel-run: the mount is gone: " in run.ends(1)
-    assert "ended: ACCEPTED_CONSENSUS" in project.ends(0, "--resume", ".duels/run/d")
-
-
 def test_a_second_signal_kills_an_agent_that_does_not_listen(project):
     project.command("stubborn", "trap '' TERM; echo $$ >{work}/parent; while :; do sleep 0.1; done")
     run = project.begins(*SOCRATIC, "alice=stubborn:script", "bob=socratic:script")
@@ -428,29 +401,6 @@ def test_a_run_has_one_runner(project):
     assert "another duel-run is at work there" in project.ends(1, "--resume", ".duels/run/d")
     run.signal(signal.SIGTERM)
     run.ends(130)
-
-
-def test_a_runner_that_is_killed_leaves_its_run_free_although_a_process_that_it_was_starting_lives_on(tmp_path):
-    def runner():
-        command.claim(tmp_path)
-        pid = os.fork()  # it is between fork and exec, as long as that takes
-        if pid:
-            (tmp_path / "child").write_text(str(pid))
-        signal.pause()
-    killed = os.fork()
-    if killed == 0:
-        runner()
-    child = int(pid_in(tmp_path / "child"))
-    try:
-        with pytest.raises(screen.Error, match="another duel-run is at work there"):
-            command.claim(tmp_path)
-        os.kill(killed, signal.SIGKILL)
-        os.waitpid(killed, 0)
-        assert not is_gone(child)
-        command.claim(tmp_path)
-    finally:
-        for pid in (child, killed) if not is_gone(killed) else (child,):
-            os.kill(pid, signal.SIGKILL)
 
 
 def test_a_disk_that_is_full_where_a_run_is_kept_ends_the_run_and_not_the_debate(project):

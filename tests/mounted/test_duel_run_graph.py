@@ -3,13 +3,11 @@ import functools
 import json
 import re
 import shutil
-import signal
 
 import pytest
 
 from adversarial import KB
-from adversarial_long import LARGE, SEATS, TURNS
-from mounts import append, eventually, put
+from mounts import eventually, put
 from running import SMALL, Project, is_gone, plays, scripted
 
 FOUR = ("tess@debater-tabs=tabs:opus", "sam@debater-spaces=spaces:gpt-5", "mona=rulings:pro", "olga=naming")
@@ -36,10 +34,6 @@ def ends_after_its_clock(project, name, *words):
     run.says(f"{name} is given up: the answer is empty")
     project.later(901)
     return run.ends(4)
-
-
-def no_try_failed(project):
-    return not [row for row in project.log() if row.get("refused")]
 
 
 def turns_of(record):
@@ -93,40 +87,6 @@ def test_roles_that_a_base_has_not_or_not_so_many_of_are_said_and_nothing_is_lef
     assert project.roles() == ["debater-tabs", "debater-spaces", "moderator", "orchestrator"]
 
 
-def test_roles_are_those_of_the_base_although_it_has_more_than_a_reason_tells(project):
-    project.agent("silent", lambda question: "")
-    base = project.work / "kb"
-    shutil.copytree(LARGE, base)
-    for number in range(1, 67):
-        file, = (base / "arguments").glob(f"arg-{number:03d}-*.md")
-        position = f"position: a position of some considerable length by no {number % 16}"
-        file.write_text(re.sub("^position: .*", position, file.read_text(), flags=re.M))
-    seats = [f"{name}=silent" for name in "abcdefghijklmnopqrs"]
-    assert "is given up: the answer is empty" in project.ends(4, *of_base(base, "--name", "d", "Many"), *seats[:18])
-    roles = project.roles()
-    assert len(roles) == len(set(roles))
-    assert roles[15:] == ["debater-a-position-of-some-considerable-length-by-no-9", "moderator", "orchestrator"]
-    said = project.ends(2, *of_base(base, "--name", "e", "Many"), *seats)
-    assert "there are 19 seats, and this base has 18 roles: orchestrator, moderator, " in said
-    assert not (project / ".duels/run/e").exists()
-
-
-def test_an_orchestrator_may_be_called_anything_that_a_seat_may(project):
-    def anyhow(question):
-        """What it is asked has the beginning of its lines as they have to be."""
-        said = adversarial(question._replace(seat="olga"))
-        if question.move == 5:
-            return said
-        verb, rest = said.split(" olga ")
-        line = re.search(rf"^    ({verb} .*?)(?: to=ROLE)? [a-z]*=", question.prompt, re.M)[1]
-        return f"{line} {rest}"
-    project.agent("anyhow", anyhow)
-    said = project.ends(0, *SMALL, *FOUR[:3], "Olga \"O\" O'Neil=anyhow")
-    assert "ended: COMPLETED" in said and "try 1" not in said
-    answers = [file.read_text() for file in (project / ".duels/run/d").glob("*-Olga*.answer")]
-    assert 'next "Olga \\"O\\" O\'Neil" to=debater-tabs asks=' in "".join(answers)
-
-
 def test_what_an_orchestrator_is_asked_has_seats_claims_and_the_lines_it_may_answer_with_what_was_refused_goes_into_the_next_question(project):
     def hasty(question):
         early = question.move == 2 and "last answer was refused" not in question.prompt
@@ -176,27 +136,6 @@ def test_of_an_orchestrator_s_answer_one_line_is_done_with_its_name_and_token_an
         project.forgets()
 
 
-def test_agents_with_tools_of_their_own_say_who_speaks_speak_and_sum_up_and_are_only_watched(project):
-    script = """asked=$(cat)
-token=$(printf '%s' "$asked" | sed -n 's/^Your token is \\([^ ]*\\):.*/\\1/p')
-if [ $DUEL_SEAT = olga ] && [ $DUEL_MOVE -lt 5 ]; then
-    echo "$({says}) token=$token" >lock
-else
-    { echo "<!-- token: $token -->"; {says}; } >participants/$DUEL_SEAT/turn.md
-fi""".replace("{says}", project.says("adversarial"))
-    for harness in ("claude-code", "codex", "gemini", "unknown"):
-        project.command(f"tooled-{harness}", script, harness)
-    said = project.ends(0, "--tools", *SMALL, "tess@debater-tabs=tooled-claude-code:opus", "sam@debater-spaces=tooled-codex:gpt-5",
-                        "mona=tooled-gemini:pro", "olga=tooled-unknown")
-    assert "ended: COMPLETED" in said and "try 1" not in said
-    assert project.accepted_of("olga") == ["next to=tess", "next to=mona", "next to=sam", "end", "Synthesis"]
-    assert project.accepted_of("mona") == ["Turn 4 — mona — moderator"]
-    project.command("idle", "true")
-    said = project.ends(4, "--tools", *SMALL[:6], "--name", "e", "Tabs or spaces",
-                        "sam=tooled-codex:gpt-5", "tess=tooled-claude-code:opus", "mona=tooled-gemini:pro", "olga=idle")
-    assert "olga is given up: it ended without a text handed in" in said
-
-
 def token_of(run, seat):
     run.says(f"{seat} is yours")
     return re.search(rf"^{seat} is yours.*\n +<!-- token: (.*) -->", run.says("token: "), re.M)[1]
@@ -243,21 +182,6 @@ def test_a_moderator_that_is_given_up_is_taken_out_and_a_debater_of_two_ends_the
     assert "sam is given up: the answer is empty" in said and "ended: ABORTED" in said
 
 
-def test_an_orchestrator_is_asked_who_speaks_once_a_turn_is_in_whoever_keeps_the_floor(project):
-    run = project.begins(*SMALL, "--set", "opening=open", FOUR[0], "sam@debater-spaces=human", *FOUR[2:])
-    token = token_of(run, "sam")
-    comes_to(project, "tess", "wait_turn")
-    duel = project.duel()
-    duel.lock(f"claim sam token={token}")
-    append(duel.debate, f"<!-- token: {token} -->\n{scripted('adversarial')['sam', 1]}")
-    eventually(lambda: "## Turn 3 — tess" in duel.text("debate.md"))
-    duel.lock(f"release sam token={token}")
-    assert project.accepted_of("olga")[0].startswith("next to=debater-tabs")
-    assert no_try_failed(project)
-    run.signal(signal.SIGTERM)
-    run.ends(130)
-
-
 def test_a_run_over_a_graph_goes_on_after_a_kill_of_runner_and_daemon_while_it_is_asked_who_speaks_and_while_somebody_speaks():
     for seat in ("olga", "sam"):
         with Project() as project:
@@ -272,76 +196,3 @@ def test_a_run_over_a_graph_goes_on_after_a_kill_of_runner_and_daemon_while_it_i
             eventually(lambda pid=pid: is_gone(pid))
             assert turns_of(project.record()) == 5
             project.verified()
-
-
-# A debate over 66 arguments: who plays it says what is in the file of its seat and move; where there is a file stop-SEAT-MOVE, it waits for that to go.
-LONG = """if [ -e {work}/stop-$DUEL_SEAT-$DUEL_MOVE ]; then echo $$ >{work}/asked; exec sleep 1000; fi
-cat {work}/long/$DUEL_SEAT-$DUEL_MOVE"""
-SUMMED_UP = """\
-**Verdict**
-- Q-1: both engaged, evidence contested
-- Q-2: both engaged, evidence contested
-- Q-3: both engaged, evidence contested
-- Q-4: asymmetric engagement dynamic-typing, static-typing
-- Q-5: neither engaged
-- Q-6: asymmetric engagement dynamic-typing, gradual-typing
-
-**What was settled**
-Lines of tests are no lines of code.
-
-**What was not**
-Who has given a migration up is asked by nobody.
-
-**What to read next**
-`kb/contradictions.md`, C-010.
-"""
-
-
-def write_long(folder):
-    """What each seat says, by its moves."""
-    said = {name: [] for name in SEATS}
-    for name, asks, text in TURNS:
-        said[name].append(text)
-        if asks:
-            said["olga"].append(f'next to={SEATS[name].split()[0].removeprefix("role=")} asks="{asks}"\n')
-    said["olga"] += ['end reason="each claim was answered, and what was said last adds no source"\n', SUMMED_UP]
-    folder.mkdir()
-    for name, texts in said.items():
-        for move, text in enumerate(texts, 1):
-            (folder / f"{name}-{move}").write_text(text)
-
-
-def test_a_debate_over_66_arguments_comes_to_its_verdict_in_16_turns_although_its_runner_is_killed_and_then_the_daemon_too(project):
-    for harness in ("claude-code", "codex", "opencode", "gemini", "unknown"):
-        project.command(f"long-{harness}", LONG, harness, seconds=300)
-    write_long(project.work / "long")
-    stops = [project.work / f"stop-{at}" for at in ("stan-2", "olga-8")]
-    for stop in stops:
-        stop.touch()
-    run = project.begins(*of_base(LARGE, "--name", "d", "Static, dynamic or gradual typing"), "dan=long-claude-code:opus",
-                         "gina=long-codex:gpt-5", "stan=long-opencode:qwen", "mona=long-gemini:pro", "olga=long-unknown")
-    first, = project.asked()
-    run.killed()
-    assert (project.duel().status("turns"), project.duel().status("next_participant")) == ("4", "stan")
-    stops[0].unlink()
-    (project.work / "asked").unlink()
-    run = project.begins("--resume", ".duels/run/d")
-    second, = project.asked()
-    assert is_gone(first)
-    assert (project.duel().status("turns"), project.duel().status("next_step")) == ("10", "name_speaker")
-    project.daemon_killed()
-    run.killed()
-    stops[1].unlink()
-    assert "ended: COMPLETED" in project.ends(0, "--resume", ".duels/run/d")
-    eventually(lambda: is_gone(second))
-    assert turns_of(project.record()) == 16
-    # no try was refused, before or behind a kill, and nothing was said twice
-    assert no_try_failed(project)
-    assert [said.split()[0] for said in project.accepted_of("olga")] == ["next"] * 13 + ["end", "Synthesis"]
-    archived, = (path for path in (project / ".duels/store/archive").iterdir() if path.is_dir())
-    ledger, verdict = (archived / "output/claims-ledger.md").read_text(), (archived / "output/synthesis.md").read_text()
-    assert "## L-003: whoever writes types down writes a program that is much longer" in ledger
-    assert "- L-003, of debater-dynamic-typing, closed as refuted in turn 4 (arg-017), objected to and reaffirmed" in verdict
-    assert len(re.findall("^- Q-[1-6]: ", verdict, re.M)) == 6
-    assert json.loads((archived / "status.json").read_text())["revisions"] == 10
-    project.verified()
