@@ -2,7 +2,6 @@
 #include "fs/fold/fold.h"
 
 #include <assert.h>
-#include "fs/util/sha256.h"
 #include "validators/formats.h"
 #include "validators/kit/record.h"
 #include "validators/text/grow.h"
@@ -201,7 +200,7 @@ record_grow(struct fold *fold, const char *bytes, size_t len, int64_t time_ms)
 {
 	assert(len);
 	fold_append(&fold->record, bytes, len);
-	sha256_update(&fold->sha, bytes, len);
+	crypto_hash_sha256_update(&fold->sha, (const unsigned char *)bytes, len);
 	record_moved(fold, time_ms);
 }
 

@@ -9,7 +9,6 @@
 
 #include <assert.h>
 
-#include "fs/util/sha256.h"
 #include "validators/text/mem.h"
 
 void
