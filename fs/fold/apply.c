@@ -192,7 +192,8 @@ text_taken(struct fold *fold, const struct entry *e, const json_t *data)
 		s->wasted = s->unheard = false;
 		handed_take(fold, e);
 	}
-	cited_fold(fold, e, data);
+	if (json_object_get(data, "evidence"))
+		cited_fold(fold, e, data);
 }
 
 static void

@@ -39,7 +39,7 @@ struct request {
 	struct caller who;
 	const struct verb *verb;
 	bool implied; /* no verb was written */
-	char *name;
+	const char *name; /* of `words` */
 	const char *values[KEYS]; /* NULL: not given */
 	struct words words;
 	unsigned seat; /* 0: not joined */

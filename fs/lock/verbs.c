@@ -204,15 +204,15 @@ read_words(struct request *q)
 	const struct word *w = q->words.v, *end = w + q->words.n;
 	if (w == end)
 		return lock_refuse(q, REFUSAL_VERB_UNKNOWN, "an empty line; write for example: claim NAME");
-	q->verb = w->text && !w->quoted ? verb_named(w->text) : NULL;
+	q->verb = w->quoted ? NULL : verb_named(w->text);
 	q->implied = !q->verb;
-	if (q->implied && w + 1 < end && w[1].text)
-		return refuse_verb(q, w->text ? w->text : w->key);
+	if (q->implied && w + 1 < end && !w[1].key)
+		return refuse_verb(q, w->key ? w->key : w->text);
 	if (q->implied)
 		q->verb = &verb_claim;
 	else if (++w == end)
 		return lock_refuse(q, REFUSAL_SEAT_NAME, "%s wants a name: %s NAME", q->verb->name, q->verb->name);
-	q->name = words_whole(w);
+	q->name = w->text;
 	if ((w->key && is_near_key(w->key)) || (q->verb->wants & WANTS_MAKER && strcmp(q->name, MAKER)))
 		return refuse_word(q);
 	int err = 0;
@@ -242,8 +242,8 @@ keep_secrets_out(struct request *q)
 	for (; w < end && !token; w++)
 		token = is_token(w) ? w->value : NULL;
 	for (w = q->words.v; w < end; w++) {
-		const char *parts[] = {w->text, w->key, is_token(w) ? NULL : w->value};
-		bool known = w->text && (verb_named(w->text) || fold_seat_named(fold, w->text));
+		const char *parts[] = {w->key ? w->key : w->text, is_token(w) ? NULL : w->value};
+		bool known = verb_named(w->text) || fold_seat_named(fold, w->text);
 		for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
 			if (token && parts[i] && token_find(token, parts[i], strlen(parts[i])))
 				return lock_refuse(q, REFUSAL_LEASE_TOKEN,
@@ -367,6 +367,5 @@ verb_run(struct duel *d, const struct caller *who, const char *line, size_t len)
 		duel_leave(d);
 	}
 	words_free(&q.words);
-	free(q.name);
 	return err;
 }

@@ -41,41 +41,39 @@ piece(const char *p, const char *end, bool to_equals, UT_string *out, bool *quot
 	return p + 1;
 }
 
-static const char *
-word(const char *p, const char *end, struct word *w)
-{
-	UT_string s;
-	bool quoted;
-	utstring_init(&s);
-	p = piece(p, end, true, &s, &w->quoted);
-	if (p && !w->quoted && p < end && *p == '=') {
-		w->key = mem_copy(utstring_body(&s), utstring_len(&s));
-		utstring_clear(&s);
-		p = piece(p + 1, end, false, &s, &quoted);
-		w->value = mem_copy(utstring_body(&s), utstring_len(&s));
-	} else {
-		w->text = mem_copy(utstring_body(&s), utstring_len(&s));
-	}
-	utstring_done(&s);
-	return p;
-}
-
 const char *
 words_split(const char *line, size_t len, struct words *out)
 {
-	const char *p = line, *end = line + len;
+	const char *p = line, *end = line + len, *fault = NULL;
+	bool quoted;
+	UT_string s;
 	*out = (struct words){0};
-	for (;;) {
+	utstring_init(&s);
+	while (!fault) {
 		for (size_t n; (n = space(p, end)); p += n)
 			;
 		if (p == end)
-			return NULL;
-		if (out->n == WORDS_MAX)
-			return "there are too many words in this line";
-		p = word(p, end, &out->v[out->n++]);
+			break;
+		if (out->n == WORDS_MAX) {
+			fault = "there are too many words in this line";
+			break;
+		}
+		struct word *w = &out->v[out->n++];
+		utstring_clear(&s);
+		p = piece(p, end, true, &s, &w->quoted);
+		if (p && !w->quoted && p < end && *p == '=') {
+			w->key = mem_copy(utstring_body(&s), utstring_len(&s));
+			utstring_printf(&s, "=");
+			p = piece(p + 1, end, false, &s, &quoted);
+			size_t at = strlen(w->key) + 1;
+			w->value = mem_copy(utstring_body(&s) + at, utstring_len(&s) - at);
+		}
+		w->text = mem_copy(utstring_body(&s), utstring_len(&s));
 		if (!p)
-			return "a double quote is open at the end, or something stands right behind one";
+			fault = "a double quote is open at the end, or something stands right behind one";
 	}
+	utstring_done(&s);
+	return fault;
 }
 
 bool
@@ -102,17 +100,6 @@ words_free(struct words *w)
 		free(w->v[i].value);
 	}
 	w->n = 0;
-}
-
-char *
-words_whole(const struct word *w)
-{
-	if (w->text)
-		return mem_strdup(w->text);
-	char *s = mem_check(malloc(strlen(w->key) + strlen(w->value) + 2));
-	strcpy(s, w->key);
-	strcat(s, "=");
-	return strcat(s, w->value);
 }
 
 /* Longer ones are near to nothing that anybody knows. */

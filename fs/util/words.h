@@ -9,9 +9,8 @@
 #define WORDS_MAX 32
 
 struct word {
-	char *text;  /* a bare or quoted word; NULL for key=value */
-	char *key;
-	char *value;
+	char *text; /* as it stood, without quotes: also of key=value */
+	char *key, *value; /* NULL: it is none */
 	bool quoted; /* the word stood in quotes: never a verb */
 };
 
@@ -21,14 +20,11 @@ struct words {
 };
 
 /* NULL, or a static sentence that says what is wrong with the line; words_free in either case. A first word, and one
- * after a verb, is a name even if it holds '=': that is for the caller, who may join key and value again
- * (words_whole). */
+ * after a verb, is a name even if it holds '='. */
 const char *words_split(const char *line, size_t len, struct words *out);
 void words_free(struct words *w);
 /* Is a double quote open at the end of these bytes? */
 bool words_open(const char *line, size_t len);
-/* The word as it stood, without quotes; malloc'd. */
-char *words_whole(const struct word *w);
 
 /* Is it `known`, or one that is easily mistyped for it: in another case, or with a letter or two missing, wrong or too
  * many? */

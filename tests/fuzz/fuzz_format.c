@@ -18,7 +18,8 @@ words_hold(const char *line)
 		return;
 	}
 	for (size_t i = 0; i < w.n; i++) {
-		char *whole = words_whole(&w.v[i]), *quoted = mem_calloc(2 * strlen(whole) + 3, 1), *to = quoted;
+		const char *whole = w.v[i].text;
+		char *quoted = mem_calloc(2 * strlen(whole) + 3, 1), *to = quoted;
 		*to++ = '"';
 		for (const char *s = whole; *s; s++) {
 			if (*s == '"' || *s == '\\')
@@ -30,7 +31,6 @@ words_hold(const char *line)
 		assert(!fault && again.n == 1 && again.v[0].quoted && !strcmp(again.v[0].text, whole));
 		words_free(&again);
 		free(quoted);
-		free(whole);
 	}
 	words_free(&w);
 }
