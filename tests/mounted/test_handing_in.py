@@ -215,3 +215,10 @@ def test_a_draft_that_comes_too_early_is_EBUSY_at_check_and_has_its_verdict_all_
     said = check.read_text().splitlines()
     assert said[0].startswith("turn.md: error: [lease.wait] ") and said[-1].startswith("turn.md: EBUSY (")
     assert any(": error: [handin." in line for line in said[1:-1])
+    duel = mount.duel()
+    duel.join_both()
+    duel.lock("claim alice")
+    with refused("EBUSY", "write"):
+        put(duel / "participants/bob/check", turn(1, "bob"))
+    said = duel.text("participants/bob/check").splitlines()
+    assert said[0].startswith("turn.md: error: [lease.busy] ") and said[-1].startswith("turn.md: EBUSY (turn 1 of bob, ")

@@ -142,7 +142,8 @@ def test_a_turn_that_breaks_a_rule_is_EINVAL_with_its_line_in_the_submitted_text
 
 def test_what_changes_shortens_or_empties_the_record_is_EPERM(begun):
     shorter = b"".join(begun.before.splitlines(True)[:-1])
-    for data in (begun.behind(TEXT).replace(b"# Socratic Duel", b"# Socratic Dual", 1), shorter, TEXT, ""):
+    other = begun.before.replace(b"# Socratic Duel", b"# Socratic Dual", 1)
+    for data in (other, other + b"\n" + TEXT.encode(), shorter, TEXT, ""):
         put(begun.new, data, NEW)
         begun.assert_not_taken("EPERM", "history.changed")
 
