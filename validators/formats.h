@@ -4,6 +4,7 @@
 
 #include "validators/kit/format.h"
 
+extern const struct format dialectic_format, rounds_format, socratic_format, adversarial_format;
 /* NULL-terminated: formats.c, which holds nothing else, so that a test may link another list. */
 extern const struct format *const formats[];
 /* NULL where there is none of that name. */

@@ -100,7 +100,7 @@ fold_join(struct fold *fold, const struct entry *e, json_t *data)
 {
 	if (e->seat >= 1 && e->seat <= fold->n_seats)
 		return fold_join_again(fold, e, data);
-	if (fold->n_seats >= fold->format->seats_max || e->seat != fold->n_seats + 1 || !*data_text(data, "name"))
+	if (fold->n_seats >= format_seats(fold->format) || e->seat != fold->n_seats + 1 || !*data_text(data, "name"))
 		return false;
 	struct seat *s = seat_new(e->seat, data_text(data, "name"), data_text(data, "harness"),
 		data_text(data, "model"), data_text(data, "role"));

@@ -44,7 +44,7 @@ void
 fold_invariant(const struct fold *fold)
 {
 	assert(!(fold->closed_ms && (fold->lease.holder || utstring_len(&fold->owed))));
-	assert(fold->n_seats <= fold->format->seats_max);
+	assert(fold->n_seats <= format_seats(fold->format));
 	assert(fold->lease.holder <= fold->n_seats);
 	assert(!fold->lease.holder || fold->lease.number);
 	assert(!fold->damage || !fold->lease.holder);
@@ -448,8 +448,8 @@ start_format(struct fold *fold, const struct format *format)
 	resolve_topic(fold);
 	fold_context(fold, &ctx);
 	fold->state = fstate_start(format, &ctx);
-	fold->seats = mem_calloc(format->seats_max, sizeof *fold->seats);
-	fold->secrets = mem_calloc(format->seats_max, sizeof *fold->secrets);
+	fold->seats = mem_calloc(format_seats(format), sizeof *fold->seats);
+	fold->secrets = mem_calloc(format_seats(format), sizeof *fold->secrets);
 }
 
 void

@@ -97,7 +97,7 @@ struct fold {
 
 	const struct format *format;
 	struct fstate *state;
-	struct seat **seats; /* format->seats_max places; a seat never changes: one that joins again is a new one */
+	struct seat **seats; /* so many places as the format has seats; a seat never changes: one that joins again is a new one */
 	struct seat_secret *secrets;
 	unsigned n_seats;
 	struct lease lease;

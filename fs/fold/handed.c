@@ -57,7 +57,7 @@ blank_print(const struct fold *fold, unsigned seat, UT_string *out)
 {
 	struct context ctx;
 	fold_context(fold, &ctx);
-	const struct hand_in *h = fold->damage ? NULL : hand_in_now(fold->state, &ctx, seat);
+	const struct format_kind *h = fold->damage ? NULL : hand_in_now(fold->state, &ctx, seat);
 	if (!h)
 		return;
 	utstring_printf(out, "%s", fold->secrets[seat - 1].has_token ? TOKEN_LINE_BLANK : "");

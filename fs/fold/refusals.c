@@ -101,9 +101,10 @@ refuse_json(int err, const char *file, const struct findings *findings)
 static const struct rule *
 rule_named(const struct format *format, const char *id)
 {
-	for (size_t i = 0; i < format->n_rules; i++)
-		if (!strcmp(format->rules[i].id, id))
-			return &format->rules[i];
+	const struct rule *rule;
+	for (size_t i = 0; (rule = format_rule_at(format, i)); i++)
+		if (!strcmp(rule->id, id))
+			return rule;
 	for (size_t i = 0; i < TEXT_RULES; i++)
 		if (!strcmp(text_rules[i].id, id))
 			return &text_rules[i];
@@ -203,8 +204,8 @@ is_gated(const struct fold *fold, const struct refused *r)
 	const struct format *f = fold->format;
 	char *desk = chair_path(fold, r->seat, "turn.md");
 	bool gated = !strcmp(r->file, format_row_name(f, ROW_DEBATE)) || !strcmp(r->file, desk);
-	for (size_t i = 0; i < f->n_rows; i++)
-		gated = gated || (f->rows[i].gated && !strcmp(r->file, f->rows[i].name));
+	for (const struct format_row *row = f->rows; row && row->name; row++)
+		gated = gated || (row->gated && !strcmp(r->file, row->name));
 	free(desk);
 	return gated;
 }

@@ -42,7 +42,8 @@ place_of(const struct duel *d, int file)
 		: file == DOOR_DRAFT ? &gate_draft : &gate_own;
 	if (p.gate == &gate_own)
 		p.row = ROW_OWN + file - DOOR_OWN;
-	assert(p.seat <= d->fold->n_seats && p.row - ROW_OWN < (int)d->fold->format->n_rows);
+	assert(p.seat <= d->fold->n_seats);
+	assert(p.row == ROW_DEBATE || format_row_at(d->fold->format, (size_t)(p.row - ROW_OWN)));
 	return p;
 }
 

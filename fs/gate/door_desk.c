@@ -152,8 +152,8 @@ desk_look(struct door *w)
 {
 	const struct fold *fold = w->d->fold;
 	assert(w->gate->kind & GATE_DESKS);
-	const struct hand_in *due = hand_in_next(fold->state, w->seat);
-	w->row = due ? due->row : ROW_DEBATE;
+	const struct format_kind *due = hand_in_next(fold->state, w->seat);
+	w->row = due ? format_kind_row(due) : ROW_DEBATE;
 	w->lease = fold->lease.holder == w->seat ? fold->lease.number : 0;
 }
 

@@ -27,7 +27,7 @@ is_untouched(const struct format *f, const struct fstate *state, const struct co
 	UT_string blank;
 	bool has_place = memmem(s->text, s->len, HAND_IN_PLACE, strlen(HAND_IN_PLACE)) ||
 			 memmem(s->text, s->len, "…", strlen("…"));
-	const struct hand_in *h = ctx->holder && has_place ? hand_in_now(state, ctx, ctx->holder) : NULL;
+	const struct format_kind *h = ctx->holder && has_place ? hand_in_now(state, ctx, ctx->holder) : NULL;
 	if (!h)
 		return false;
 	utstring_init(&blank);
@@ -93,15 +93,14 @@ judge(struct judging *j)
 }
 
 /* What a rehearsal is, by its text; NULL: it cannot be told, or the text is not clean. */
-static const struct hand_in *
+static const struct format_kind *
 kind_of(const struct judging *j)
 {
 	const struct format *f = j->d->fold->format;
 	struct submission s = {.row = j->row, .text = j->text, .len = j->len, .line0 = j->line0};
 	struct findings unclean = {0};
-	for (size_t i = 0; j->late && i < f->n_hand_ins; i++)
-		if (f->hand_ins[i].row == j->row)
-			return &f->hand_ins[i];
+	if (j->late && format_kind_in(f, j->row))
+		return format_kind_in(f, j->row);
 	bool clean = !text_check_lines(s.text, s.len, s.len, s.len, 0, &unclean);
 	findings_free(&unclean);
 	return clean && !j->late ? format_kind_of(j->state, &j->ctx, &s) : NULL;
@@ -144,7 +143,7 @@ judging_run(struct judging *j)
 	registry_unlock(r); /* everything that is read is held, or fixed since the first participant joined */
 	if (j->rehearsal) {
 		j->kind = kind_of(j);
-		j->row = j->kind ? j->kind->row : j->row;
+		j->row = j->kind ? format_kind_row(j->kind) : j->row;
 	}
 	judge(j);
 	if (j->rehearsal)

@@ -29,7 +29,7 @@ struct judging {
 	int line0;
 	unsigned as; /* judge it as this seat's, as if it had the floor; 0: the holder's */
 	bool rehearsal; /* of that seat */
-	const struct hand_in *kind; /* of a rehearsal: what it is; NULL: it cannot be told */
+	const struct format_kind *kind; /* of a rehearsal: what it is; NULL: it cannot be told */
 	char came[LIMIT_TOKEN_MAX_BYTES + 1]; /* a token that stood before it; "": none */
 	bool unproven; /* of a rehearsal: the token is wanted, and is not there */
 	struct context ctx; /* with the one as the holder whom it is judged as */

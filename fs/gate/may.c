@@ -45,10 +45,11 @@ gate_late_seat(const struct door *w, int *row)
 	if (w->gate->kind == GATE_OWN)
 		return late_seat_of_row(w->d, &w->who, &f->rows[w->row - ROW_OWN]);
 	bool any = w->gate->kind & GATE_CHAIR;
-	for (size_t i = 0; i < f->n_rows && !seat && any; i++) {
-		seat = late_seat_of_row(w->d, &w->who, &f->rows[i]);
+	const struct format_row *r;
+	for (size_t i = 0; any && !seat && (r = format_row_at(f, i)); i++) {
+		seat = late_seat_of_row(w->d, &w->who, r);
 		if (seat && row)
-			*row = f->rows[i].id;
+			*row = ROW_OWN + (int)i;
 	}
 	return seat;
 }

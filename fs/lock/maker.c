@@ -112,10 +112,7 @@ say(struct request *q)
 static const char *
 outcome_of(const struct format *f)
 {
-	for (size_t i = 0; i < f->n_endings; i++)
-		if (!strcmp(f->endings[i].name, "ABORTED"))
-			return "ABORTED";
-	return "INVALIDATED";
+	return format_ending(f, "ABORTED") ? "ABORTED" : "INVALIDATED";
 }
 
 static int

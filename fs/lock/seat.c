@@ -73,8 +73,8 @@ is_of_base(const struct format *f)
 static bool
 has_role(const struct format *f, const char *role)
 {
-	for (const char *const *r = f->roles; r && *r; r++)
-		if (!strcmp(*r, role))
+	for (const struct debate_role *r = f->roles; r && r->name; r++)
+		if (!strcmp(r->name, role))
 			return true;
 	return false;
 }
@@ -100,10 +100,10 @@ refuse_role(struct request *q)
 	const struct format *f = q->d->fold->format;
 	UT_string free_roles;
 	utstring_init(&free_roles);
-	for (const char *const *r = f->roles; *r; r++) {
+	for (const struct debate_role *r = f->roles; r->name; r++) {
 		char *sentence;
-		if (!join_rule(q, *r, &sentence))
-			utstring_printf(&free_roles, "%srole=%s", utstring_len(&free_roles) ? ", " : "", *r);
+		if (!join_rule(q, r->name, &sentence))
+			utstring_printf(&free_roles, "%srole=%s", utstring_len(&free_roles) ? ", " : "", r->name);
 		free(sentence);
 	}
 	const char *role = q->values[KEY_ROLE];
@@ -204,8 +204,8 @@ may_join(struct request *q)
 	if (!err && fold->rules.require_token && !q->values[KEY_TOKEN])
 		err = lock_refuse(q, REFUSAL_LEASE_TOKEN,
 			"this duel wants a token for every seat: add token=SECRET");
-	if (!err && fold->n_seats >= fold->format->seats_max)
-		err = lock_refuse(q, REFUSAL_SEAT_TAKEN, "all %u seats are taken", fold->format->seats_max);
+	if (!err && fold->n_seats >= format_seats(fold->format))
+		err = lock_refuse(q, REFUSAL_SEAT_TAKEN, "all %u seats are taken", format_seats(fold->format));
 	return err ? err : may_take_role(q);
 }
 

@@ -98,20 +98,11 @@ key_named(const char *name)
 	return k;
 }
 
-static bool
-is_of_format(const struct duel *d, const struct verb *verb)
-{
-	for (const char *const *name = d->fold->format->verbs; name && *name; name++)
-		if (!strcmp(*name, verb->name))
-			return true;
-	return false;
-}
-
 /* A verb that whoever asks could use here at all. */
 static bool
 is_for_caller(const struct request *q, const struct verb *verb)
 {
-	return (!(verb->wants & WANTS_FORMAT) || is_of_format(q->d, verb)) &&
+	return (!(verb->wants & WANTS_FORMAT) || format_has_verb(q->d->fold->format, verb->name)) &&
 		(!(verb->wants & WANTS_MAKER) || duel_may_make(q->d, q->who.uid));
 }
 
@@ -311,7 +302,7 @@ refuse_floor(struct request *q)
 static bool
 is_without_floor(const struct request *q)
 {
-	const char *outcome = q->values[KEY_OUTCOME], *free_outcome = q->d->fold->format->free_outcome;
+	const char *outcome = q->values[KEY_OUTCOME], *free_outcome = format_free_outcome(q->d->fold->format);
 	return outcome && free_outcome && !strcmp(outcome, free_outcome);
 }
 
@@ -326,7 +317,7 @@ act(struct request *q)
 	duel_expire(q->d);
 	if (registry_is_broken(q->d->registry))
 		return lock_store_refused(q, -EIO);
-	if (verb->wants & WANTS_FORMAT && !is_of_format(q->d, verb))
+	if (verb->wants & WANTS_FORMAT && !format_has_verb(q->d->fold->format, verb->name))
 		return lock_refuse(
 			q, REFUSAL_VERB_UNKNOWN, "format %s has no verb \"%s\"", fold->format->name, verb->name);
 	if (verb->wants & WANTS_MAKER)

@@ -129,8 +129,8 @@ static bool
 names_an_end(const char *state)
 {
 	for (size_t i = 0; formats[i]; i++)
-		for (size_t k = 0; k < formats[i]->n_phases; k++)
-			if (!formats[i]->phases[k].exits && !strcmp(formats[i]->phases[k].name, state))
+		for (const struct debate_phase *row = formats[i]->states; row->phase; row++)
+			if (row->outcome && !strcmp(row->name, state))
 				return true;
 	return false;
 }

@@ -10,8 +10,7 @@
 const struct format_row *
 own_row_at(const struct duel *d, unsigned row)
 {
-	const struct format *f = d->fold->format;
-	return row < f->n_rows && row < FORMAT_ROWS_MAX ? &f->rows[row] : NULL;
+	return row < FORMAT_ROWS_MAX ? format_row_at(d->fold->format, row) : NULL;
 }
 
 unsigned
@@ -100,5 +99,5 @@ render_own(struct duel *d, unsigned sub, UT_string *out)
 	if (!r)
 		return;
 	fold_context(d->fold, &ctx);
-	format_render(d->fold->state, &ctx, r->id, own_number(sub), out);
+	format_render(d->fold->state, &ctx, r, own_number(sub), out);
 }

@@ -14,7 +14,7 @@ facts_of(struct duel *d, struct context *ctx, UT_string *lead)
 {
 	struct fold *fold = d->fold;
 	uint64_t tokens = 0;
-	assert(fold->format->seats_max <= 64);
+	assert(format_seats(fold->format) <= 64);
 	for (unsigned i = 0; i < fold->n_seats; i++)
 		tokens |= (uint64_t)fold->secrets[i].has_token << i;
 	fold_context(fold, ctx);

@@ -24,7 +24,7 @@ guide_actor(const struct guide_facts *f, unsigned number, struct actor stand_in)
 bool
 guide_is_due(const struct guide_facts *f, unsigned seat)
 {
-	const struct hand_in *h = hand_in_next(f->fold, seat);
+	const struct format_kind *h = hand_in_next(f->fold, seat);
 
 	return h && hand_in_when(f->fold, seat, h) == HAND_IN_DUE;
 }
@@ -47,7 +47,7 @@ guide_missing(const struct guide_facts *f)
 {
 	const char *missing = format_missing(f->fold);
 
-	if (missing || !f->format->roles || f->ctx->holder || f->ctx->n_seats == f->format->seats_max ||
+	if (missing || !f->format->roles || f->ctx->holder || f->ctx->n_seats == format_seats(f->format) ||
 		!guide_is_due(f, 0))
 		return missing;
 	for (unsigned seat = 1; seat <= f->ctx->n_seats; seat++)
@@ -135,10 +135,10 @@ guide_put_token(const struct guide_facts *f, unsigned seat, UT_string *out)
 }
 
 void
-guide_put_blank(const struct guide_facts *f, const struct hand_in *h, unsigned seat, UT_string *out)
+guide_put_blank(const struct guide_facts *f, const struct format_kind *h, unsigned seat, UT_string *out)
 {
 	guide_put_token(f, seat, out);
-	if (h->row == ROW_DEBATE)
+	if (format_kind_row(h) == ROW_DEBATE)
 		guide_put(out, f->lead);
 	hand_in_blank(f->fold, seat, h, out);
 }

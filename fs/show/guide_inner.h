@@ -29,17 +29,17 @@ struct guide {
 	const struct guide_facts *f;
 	const struct prompt_facts *prompt; /* NULL where no prompt is written */
 	struct actor asked;                /* whom the text is for, or who does what it tells of first */
-	const struct hand_in *what;        /* what they are asked for, or would be; NULL: nothing */
+	const struct format_kind *what;        /* what they are asked for, or would be; NULL: nothing */
 	/* What is looked at now: in no list, those above. */
 	struct actor who;
-	const struct hand_in *h;
+	const struct format_kind *h;
 	const struct format_row *row;
-	const struct ending *ending;
+	const struct debate_phase *ending;
 	char role[FORMAT_ROLE_BYTES]; /* that is free */
 };
 
 /* `who` is asked for `what`. */
-struct guide guide_about(const struct guide_facts *f, struct actor who, const struct hand_in *what);
+struct guide guide_about(const struct guide_facts *f, struct actor who, const struct format_kind *what);
 void guide_render(enum guide_text text, struct guide *g, UT_string *out);
 
 /* guide.c: words, paths, commands; none ends in a newline. */
@@ -78,6 +78,6 @@ void guide_put_join(const struct guide_facts *f, const struct actor *a, UT_strin
 /* The line with the token, SECRET in its place, where this seat has one. */
 void guide_put_token(const struct guide_facts *f, unsigned seat, UT_string *out);
 /* The blank of such a text, beginning as the file needs it, so that it may be put behind its bytes. */
-void guide_put_blank(const struct guide_facts *f, const struct hand_in *h, unsigned seat, UT_string *out);
+void guide_put_blank(const struct guide_facts *f, const struct format_kind *h, unsigned seat, UT_string *out);
 
 #endif

@@ -85,8 +85,10 @@ put_outcome(void *arg, const char *word, UT_string *out)
 static bool
 shows_status(const struct format *format, const char *key)
 {
-	for (size_t i = 0; i < format->n_status; i++)
-		if (!strcmp(format->status[i].key, key))
+	const struct status_row *row;
+
+	for (size_t i = 0; (row = format_status_at(format, i)); i++)
+		if (!strcmp(row->key, key))
 			return true;
 	return false;
 }
@@ -97,7 +99,7 @@ VALUE(max_turns, if (shows_status(g->f->format, "max_turns") && g->f->ctx->terms
 NUMBER(max_turn_bytes, g->f->ctx->terms->max_turn_bytes)
 NUMBER(lease_seconds, g->f->ctx->terms->lease_seconds)
 /* Nothing where the format's terms say who is waited for, and how long a move may take. */
-VALUE(wait_seconds, if (g->f->format->is_waited_for)
+VALUE(wait_seconds, if (g->f->format->alone)
 	utstring_printf(out, "%lld", (long long)g->f->ctx->terms->wait_seconds))
 VALUE(move_seconds, if (!g->f->format->turn_seconds && g->f->ctx->terms->move_seconds)
 	utstring_printf(out, "%lld", (long long)g->f->ctx->terms->move_seconds))
@@ -234,7 +236,7 @@ LIST(free_role)
 /* A text that is handed in. */
 
 static enum hand_in_when
-when_of(const struct guide *g, const struct hand_in *h, unsigned seat)
+when_of(const struct guide *g, const struct format_kind *h, unsigned seat)
 {
 	return hand_in_when(g->f->fold, seat, h);
 }
@@ -270,7 +272,7 @@ LIST(other)
 	struct guide *g = arg;
 	const struct format *format = g->f->format;
 
-	for (g->h = format->hand_ins; g->h < format->hand_ins + format->n_hand_ins; g->h++)
+	for (size_t k = 0; (g->h = format_kind_at(format, k)); k++)
 		if (g->h != g->what && when_of(g, g->h, g->asked.seat) > HAND_IN_LATER && !i--)
 			return true;
 	g->h = g->what;
@@ -323,25 +325,21 @@ VALUE(refusal, if (g->prompt && *g->prompt->refusal)
 
 VALUE(file, utstring_printf(out, "%s%s", g->row->name, g->row->many || g->row->tree ? "/" : ""))
 STRING(about, g->row->about)
-STRING(ending, g->ending->name)
+STRING(ending, g->ending->outcome)
 STRING(earned, g->ending->earned)
 
 LIST(file)
 {
 	struct guide *g = arg;
 
-	if (i < g->f->format->n_rows)
-		g->row = &g->f->format->rows[i];
-	return i < g->f->format->n_rows;
+	return (g->row = format_row_at(g->f->format, i));
 }
 
 LIST(ending)
 {
 	struct guide *g = arg;
 
-	if (i < g->f->format->n_endings)
-		g->ending = &g->f->format->endings[i];
-	return i < g->f->format->n_endings;
+	return (g->ending = format_ending_at(g->f->format, i));
 }
 
 /* clang-format off */
@@ -376,10 +374,10 @@ const char *const guide_texts[GUIDE_TEXTS] = {
 };
 
 struct guide
-guide_about(const struct guide_facts *f, struct actor who, const struct hand_in *what)
+guide_about(const struct guide_facts *f, struct actor who, const struct format_kind *what)
 {
 	static const struct format_row no_row = {.name = "", .about = ""};
-	static const struct ending no_ending = {.name = "", .earned = ""};
+	static const struct debate_phase no_ending = {.outcome = "", .earned = ""};
 
 	return (struct guide){.f = f,
 		.asked = who,

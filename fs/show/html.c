@@ -63,8 +63,8 @@ static bool
 is_end(const char *state)
 {
 	for (size_t i = 0; formats[i]; i++)
-		for (size_t k = 0; k < formats[i]->n_phases; k++)
-			if (!formats[i]->phases[k].exits && !strcmp(formats[i]->phases[k].name, state))
+		for (const struct debate_phase *row = formats[i]->states; row->phase; row++)
+			if (row->outcome && !strcmp(row->name, state))
 				return true;
 	return false;
 }

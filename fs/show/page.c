@@ -422,7 +422,7 @@ put_graph(struct page *p, const struct format_row *row)
 	const char *begin;
 
 	utstring_init(&svg);
-	format_render(p->fold->state, &p->ctx, row->id, 0, &svg);
+	format_render(p->fold->state, &p->ctx, row, 0, &svg);
 	begin = strstr(utstring_body(&svg), "<svg");
 	if (begin && is_wide(begin, strlen(begin))) {
 		put_element(p, "<details>\n<summary>", row->name, "</summary>\n<figure class=\"wide\">\n");

@@ -12,7 +12,7 @@ prompt_seat(const struct guide_facts *f)
 }
 
 /* Once the duel is closed, what is still taken of this seat. */
-static const struct hand_in *
+static const struct format_kind *
 asked_of(const struct guide_facts *f, unsigned seat)
 {
 	if (next_step_ended[f->next])
@@ -23,7 +23,7 @@ asked_of(const struct guide_facts *f, unsigned seat)
 void
 prompt_of_seat(const struct prompt_facts *p, unsigned seat, UT_string *out)
 {
-	const struct hand_in *h = asked_of(p->duel, seat);
+	const struct format_kind *h = asked_of(p->duel, seat);
 	struct guide g = guide_about(p->duel, guide_actor(p->duel, seat, guide_newcomer), h);
 
 	g.prompt = p;
@@ -39,7 +39,7 @@ prompt_duel(const struct prompt_facts *p, UT_string *out)
 void
 prompt_template_of_seat(const struct guide_facts *f, unsigned seat, UT_string *out)
 {
-	const struct hand_in *h = asked_of(f, seat);
+	const struct format_kind *h = asked_of(f, seat);
 
 	if (h)
 		guide_put_blank(f, h, seat, out);

@@ -268,10 +268,10 @@ put_format_row(const struct view *w, const struct status_row *row, struct sink *
 static const struct status_row *
 format_row_named(const struct format *f, const char *key)
 {
-	for (size_t i = 0; i < f->n_status; i++)
-		if (!strcmp(f->status[i].key, key))
-			return &f->status[i];
-	return NULL;
+	const struct status_row *row;
+	for (size_t i = 0; (row = format_status_at(f, i)) && strcmp(row->key, key); i++)
+		;
+	return row;
 }
 
 static void
@@ -286,9 +286,10 @@ show_status(const struct view *w, struct sink *s)
 		else if (own)
 			put_format_row(w, own, s);
 	}
-	for (size_t i = 0; i < f->n_status; i++)
-		if (!is_common(f->status[i].key))
-			put_format_row(w, &f->status[i], s);
+	const struct status_row *row;
+	for (size_t i = 0; (row = format_status_at(f, i)); i++)
+		if (!is_common(row->key))
+			put_format_row(w, row, s);
 }
 
 static struct view

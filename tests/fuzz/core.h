@@ -33,7 +33,7 @@ core_tree(struct duel *d, unsigned row)
 	utstring_init(&s);
 	for (unsigned n = 1; n <= format_file_count(d->fold->state, r); n++) {
 		utstring_printf(&s, "%s\n", format_file_path(d->fold->state, r, n));
-		format_render(d->fold->state, &ctx, r->id, n, &s);
+		format_render(d->fold->state, &ctx, r, n, &s);
 	}
 	return utstring_body(&s);
 }

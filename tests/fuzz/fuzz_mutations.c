@@ -78,13 +78,16 @@ show_all(const struct debate *d)
 	UT_string out;
 
 	utstring_init(&out);
-	for (const struct debate_tree *t = adv_trees; t->name; t++)
-		for (unsigned i = 1; i <= t->count(d); i++) {
+	for (const struct format_row *row = adv_rows; row->name; row++) {
+		const struct debate_tree *t = row->tree;
+
+		for (unsigned i = 1; t && i <= t->count(d); i++) {
 			assert(*t->path(d, i) && t->changed(d, i) <= d->n);
 			t->shows(d, i, &out);
 		}
-	for (const struct debate_file *f = adversarial_format.files; f->name; f++)
-		f->shows(d, NULL, 0, &out);
+		if (!t)
+			row->shows(d, NULL, 0, &out);
+	}
 	adv_synthesis_file(d, NULL, 0, &out);
 	for (unsigned seat = 1; seat <= d->n_seats; seat++)
 		adv_brief(d, NULL, seat, &out);

@@ -66,7 +66,7 @@ door_of_own(struct run *r)
 	const struct format_row *row;
 	for (unsigned n = 0; (row = own_row_at(d, n)); n++)
 		if (row->gated)
-			return door_of_row(row->id);
+			return door_of_row(ROW_OWN + (int)n);
 	return DOOR_DEBATE;
 }
 
@@ -207,16 +207,16 @@ static int (*const ops[])(struct run *r, unsigned arg) = {op_verb, op_verb, op_o
 #define OPS (sizeof ops / sizeof *ops)
 
 /* What is to be held against what comes: all that everybody sees. */
-struct seen {
+struct run_seen {
 	char *record; /* without the front, which follows from the rest */
 	char *trees[FORMAT_ROWS_MAX]; /* NULL: the row is none, or one that is rendered */
 	unsigned pieces, seats;
 };
 
-static struct seen
+static struct run_seen
 look(const char *duel)
 {
-	struct seen s = {.pieces = 0};
+	struct run_seen s = {.pieces = 0};
 	const char *bytes;
 	size_t len;
 	struct duel *d = the_duel(core, duel);
@@ -238,7 +238,7 @@ look(const char *duel)
 }
 
 static void
-seen_free(struct seen *s)
+seen_free(struct run_seen *s)
 {
 	free(s->record);
 	for (unsigned row = 0; row < FORMAT_ROWS_MAX; row++)
@@ -247,7 +247,7 @@ seen_free(struct seen *s)
 
 /* What was accepted stays at the beginning, once a piece is in; a refusal changes no byte. */
 static void
-check_record(const struct seen *before, const struct seen *after, int err)
+check_record(const struct run_seen *before, const struct run_seen *after, int err)
 {
 	if (err && (before->pieces || err != -EBUSY)) /* a claim that has to wait joins, and the head says who has */
 		assert(!strcmp(before->record, after->record));
@@ -257,7 +257,7 @@ check_record(const struct seen *before, const struct seen *after, int err)
 
 /* Below kb/ and in the snapshot nothing changes but with a turn, from the first seat on. */
 static void
-check_trees(const struct run *r, const struct seen *before, const struct seen *after)
+check_trees(const struct run *r, const struct run_seen *before, const struct run_seen *after)
 {
 	struct duel *d = the_duel(core, r->duel);
 	for (unsigned row = 0; before->seats && own_row_at(d, row); row++) {
@@ -277,12 +277,12 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	r.kind = &debates[data[0] % DEBATES];
 	debate_begin(r.duel, r.kind);
-	struct seen before = look(r.duel);
+	struct run_seen before = look(r.duel);
 	for (unsigned n = 0; r.end - r.at >= 2 && n < OPS_MAX; n++) {
 		unsigned op = *r.at++ % OPS, arg = *r.at++;
 		int err = ops[op](&r, arg);
 		assert(err <= 0);
-		struct seen after = look(r.duel);
+		struct run_seen after = look(r.duel);
 		if (show) /* to look at a finding */
 			fprintf(stderr, "%u: operation %u, %u: %d; %u seats, %u pieces\n", n, op, arg, err, after.seats, after.pieces);
 		check_record(&before, &after, err);

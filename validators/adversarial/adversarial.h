@@ -168,7 +168,7 @@ struct adversarial *adv_new(struct base *snapshot, struct base *start);
 /* The same of the files of a source: below `kb/`, and perhaps `kb-snapshot-construction/` beside it. NULL where there
  * is a fault, by base_make; the folder NULL: a base without anything. */
 struct adversarial *adv_of_folder(const struct source_folder *folder, const struct base_judge *judge);
-/* What a mount makes of a source (struct debate_format). */
+/* What a mount makes of a source (struct format). */
 extern const struct format_folder adv_folder;
 extern const struct format_reading adv_reading;
 void *adv_own(const struct context *ctx);
@@ -185,7 +185,7 @@ adv_of(const struct debate *d)
 unsigned adv_position(const struct debate *d, unsigned seat);
 /* The seat of a position's debater; 0: nobody took it. */
 unsigned adv_debater(const struct debate *d, unsigned position);
-/* The slug of that position (struct debate_format). */
+/* The slug of that position (struct format). */
 const char *adv_side(const struct debate *d, unsigned position);
 bool adv_is_given_up(const struct debate *d, unsigned seat);
 /* Has a seat had a turn since text `text`: handed one in, or let one that was given not come, or is given up? */
@@ -241,7 +241,7 @@ void adv_next(struct debate *d, unsigned seat, const char *asks);
 void adv_end(struct debate *d);
 /* Appends "the cross-examination has ended", and after how many turns where there are to be more. */
 void adv_print_end(const struct debate *d, size_t turns, UT_string *out);
-/* The same where that warns (struct debate_format). */
+/* The same where that warns (struct format). */
 void adv_warn(const struct debate *d, UT_string *out);
 bool adv_is_ready(const struct order *o, const void *debate);
 bool adv_is_sealed(const struct order *o, const void *debate);
@@ -250,7 +250,7 @@ bool adv_has_min_turns(const struct order *o, const void *debate);
 bool adv_is_all_said(const struct order *o, const void *debate);
 
 /* tables.c */
-extern const struct debate_format adversarial_format;
+extern const struct format adversarial_format;
 extern const struct ref_kind adv_refs[];
 enum { REF_TURN, REF_CLAIM, REF_ARGUMENT, REF_CONTRADICTION, REF_REVISION, REF_QUESTION };
 

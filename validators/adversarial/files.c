@@ -473,12 +473,15 @@ output_changed(const struct debate *d, unsigned number)
 	return 0;
 }
 
-const struct debate_tree adv_trees[] = {
-	{LIVE, "the knowledge base as it is now: what a turn's Mutations say becomes part of it", count_live, live_path,
-		show_live, live_changed},
-	{SNAPSHOT, "the knowledge base as construction left it", count_snapshot, snapshot_path, show_snapshot,
-		never_changed},
-	{"output", "the ledger of claims, the synthesis, and what was said, whole and of each seat", count_output,
-		output_path, show_output, output_changed},
-	{NULL, NULL, NULL, NULL, NULL, NULL},
+static const struct debate_tree live = {count_live, live_path, show_live, live_changed},
+	snapshot = {count_snapshot, snapshot_path, show_snapshot, never_changed},
+	output = {count_output, output_path, show_output, output_changed};
+
+const struct format_row adv_rows[] = {
+	{"threads", "what is open, most pressing first", .shows = adv_threads_file},
+	{"argument-graph.svg", "the arguments that count most, with the edges between them", .shows = adv_graph_file, .drawn = true},
+	{LIVE, "the knowledge base as it is now: what a turn's Mutations say becomes part of it", .tree = &live},
+	{SNAPSHOT, "the knowledge base as construction left it", .tree = &snapshot},
+	{"output", "the ledger of claims, the synthesis, and what was said, whole and of each seat", .tree = &output},
+	{0},
 };

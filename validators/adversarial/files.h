@@ -8,7 +8,7 @@
 #include "validators/adversarial/verdict.h"
 
 /* `kb/`, `kb-snapshot-construction/`, `output/`. */
-extern const struct debate_tree adv_trees[];
+extern const struct format_row adv_rows[];
 
 /* files.c */
 debate_shows adv_ledger_file, adv_revisions_file, adv_transcript_file;

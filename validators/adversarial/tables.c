@@ -310,8 +310,8 @@ const struct ref_kind adv_refs[] = {
 
 /* `debater` stands for as many as the base has positions: `debater-SLUG`. */
 static const struct debate_role roles[] = {
-	{ .name = "orchestrator", .decides = true, .missing = PHASE_ABORTED },
-	{ .name = "moderator", .missing = PHASE_ABORTED }, { .name = "debater", .missing = PHASE_ABORTED }, { 0 }
+	{ ROLE("orchestrator"), .decides = true, .missing = PHASE_ABORTED },
+	{ ROLE("moderator"), .missing = PHASE_ABORTED }, { .name = "debater", .wanted = "somebody with role=debater-SLUG", .missing = PHASE_ABORTED }, { 0 }
 };
 
 static struct status_value
@@ -440,18 +440,12 @@ updated(const struct debate *d, const struct context *ctx, json_t *members)
 	json_object_set_new(members, "revisions", json_integer((json_int_t)adv_of(d)->n_revisions));
 }
 
-static const struct debate_status status[] = {
+static const struct status_row status[] = {
 	{ "asks", status_asks },
 	{ "claims_open", status_open },
 	{ "turns_owed", status_owed },
 	{ "verdicts", status_verdicts },
 	{ "revisions", status_revisions },
-	{ 0 }
-};
-
-static const struct debate_file files[] = {
-	{ "threads", "what is open, most pressing first", adv_threads_file },
-	{ "argument-graph.svg", "the arguments that count most, with the edges between them", adv_graph_file },
 	{ 0 }
 };
 
@@ -528,15 +522,15 @@ lapse(const struct debate *d, unsigned seat, unsigned role, const char *reason, 
 	}
 }
 
-const struct debate_format adversarial_format = {
+const struct format adversarial_format = {
 	.name = "adversarial", .kinds = kinds, .refs = adv_refs, .quoted = quoted_file, .phases = phases,
 	.first = PHASE_GATHERING,
 	.own = adv_own, .copy = adv_copy, .drop = adv_drop,
 	.about = "debaters argue from the arguments and sources of a knowledge base, a moderator rules, and an "
 		 "orchestrator says who speaks and writes the synthesis.",
-	.roles = roles, .side = adv_side, .begins = DEBATERS_LEAST, .naming = PHASE_NAMING, .debates = &adv_folder,
-	.reading = &adv_reading, .trees = adv_trees, .states = states,
-	.rules = adv_rules, .n_rules = ADV_RULES, .status = status, .files = files,
+	.roles = roles, .side = adv_side, .begins = DEBATERS_LEAST, .naming = PHASE_NAMING, .folder = &adv_folder,
+	.reading = &adv_reading, .states = states,
+	.rules = adv_rules, .n_rules = ADV_RULES, .status = status, .rows = adv_rows,
 	.verbs = verbs, .fails = adv_fail_refused, .turn_seconds = true, .separator = "---", .head = head,
 	.terms = tell_terms, .lapse = lapse, .warns = adv_warn, .brief = adv_brief, .result = adv_conclusion,
 	.came_to = came_to,

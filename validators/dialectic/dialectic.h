@@ -72,7 +72,7 @@ extern const struct rule dialectic_rule_rows[DIALECTIC_RULES];
 #define RULE(name) (&dialectic_rule_rows[RULE_##name])
 
 /* tables.c */
-extern const struct debate_format dialectic_format;
+extern const struct format dialectic_format;
 /* prop_000a and opp_000a: the kind of a side is its role less 1. */
 extern const struct ref_kind dialectic_refs[];
 extern const char *const debate_side_names[SIDES];
@@ -164,8 +164,8 @@ void dialectic_judge_judgement(const struct judging *j);
 void dialectic_judge_report(const struct judging *j);
 
 /* -- render.c -- */
-extern const struct debate_file dialectic_files[];
-extern const struct debate_files dialectic_folder;
+enum { DIALECTIC_REPORT_ROW = 3 };
+extern const struct format_row dialectic_rows[];
 void dialectic_head(const struct context *ctx, UT_string *out);
 /* Each definition of the motion: `lead`, the term, `behind`, its meaning, a newline. */
 void dialectic_definitions(const struct terms *t, const char *lead, const char *behind, UT_string *out);
@@ -180,7 +180,7 @@ bool dialectic_came_to(const struct debate *d, UT_string *out);
 debate_shows dialectic_result;
 
 /* -- told.c -- */
-extern const struct debate_status dialectic_status[];
+extern const struct status_row dialectic_status[];
 debate_shows dialectic_told, dialectic_so_far, dialectic_label;
 void dialectic_tell_terms(const struct terms *terms, UT_string *out);
 void dialectic_lapse(const struct debate *d, unsigned seat, unsigned role, const char *reason, UT_string *out);

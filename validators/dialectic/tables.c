@@ -196,7 +196,7 @@ static const struct format_kind kinds[DIALECTIC_KINDS + 1] = {
 		.known = known_scores, .record = dialectic_record, .label = dialectic_label,
 		.told = dialectic_told },
 	[REPORT] = { { "report", report_parts }, .judge = dialectic_judge_report, .record = dialectic_record,
-		.file = "report.md", .step = NEXT_WRITE_REPORT, .label = dialectic_label,
+		.row = ROW_OWN + DIALECTIC_REPORT_ROW, .step = NEXT_WRITE_REPORT, .label = dialectic_label,
 		.told = dialectic_told },
 };
 
@@ -235,9 +235,9 @@ const struct ref_kind dialectic_refs[] = {
 /* -- what a mount needs -- */
 
 static const struct debate_role roles[] = {
-	{"proposition", .missing = PHASE_INVALIDATED},
-	{"opposition", .missing = PHASE_INVALIDATED},
-	{"judge", .decides = true, .late = true},
+	{ROLE("proposition"), .missing = PHASE_INVALIDATED},
+	{ROLE("opposition"), .missing = PHASE_INVALIDATED},
+	{ROLE("judge"), .decides = true, .late = true},
 	{0},
 };
 
@@ -281,7 +281,7 @@ releases(const struct debate *d, unsigned seat, const char *outcome, const struc
 	return PHASE_REPORT;
 }
 
-const struct debate_format dialectic_format = {
+const struct format dialectic_format = {
 	.name = "dialectic",
 	.kinds = kinds,
 	.refs = dialectic_refs,
@@ -297,8 +297,9 @@ const struct debate_format dialectic_format = {
 	.rules = dialectic_rule_rows,
 	.n_rules = DIALECTIC_RULES,
 	.status = dialectic_status,
-	.files = dialectic_files,
-	.folder = &dialectic_folder,
+	.rows = dialectic_rows,
+	.reading = &source_places_reading,
+	.line_bytes = JSON_LINE_BYTES,
 	.head = dialectic_head,
 	.came_to = dialectic_came_to,
 	.result = dialectic_result,

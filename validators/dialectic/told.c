@@ -329,7 +329,7 @@ status_winner(const struct debate *d, const struct context *ctx)
 	return (struct status_value){STATUS_TEXT, .text = winner ? winner : ""};
 }
 
-const struct debate_status dialectic_status[] = {
+const struct status_row dialectic_status[] = {
 	{.key = "current_exchange", .value = status_exchange},
 	{.key = "current_phase", .value = status_phase},
 	{.key = "exchanges", .value = status_exchanges},

@@ -154,8 +154,8 @@ files_take_texts(const struct format *f)
 {
 	bool take = false;
 
-	for (size_t i = 0; i < f->n_rows; i++)
-		take |= f->rows[i].gated;
+	for (const struct format_row *row = f->rows; row && row->name; row++)
+		take |= row->gated;
 	return take;
 }
 
@@ -163,7 +163,7 @@ files_take_texts(const struct format *f)
 const struct rule *
 format_may_open(const struct fstate *s, const struct context *ctx, int row, char **sentence)
 {
-	const struct format *f = s->format;
+	const struct format *f = s->debate.format;
 	struct fault fault;
 	int kind;
 
@@ -172,7 +172,7 @@ format_may_open(const struct fstate *s, const struct context *ctx, int row, char
 		return NULL;
 	fault = move_fault(s, &s->debate, ctx, ctx->holder);
 	kind = fault.rule ? -1 : debate_due(&s->debate, ctx->holder);
-	if (!fault.rule && row != ROW_DEBATE && (kind < 0 || f->hand_ins[kind].row != row))
+	if (!fault.rule && row != ROW_DEBATE && (kind < 0 || f->kinds[kind].row != row))
 		fault = fault_of(REFUSAL_LEASE_ORDER, "what stands in this file is not due yet");
 	*sentence = fault.sentence;
 	return fault.rule;
@@ -417,7 +417,7 @@ draft_record(const struct debate *after, const struct debate_text *t, json_t *da
 	UT_string body;
 
 	utstring_init(&body);
-	if (k->file) {
+	if (k->row) {
 		utstring_bincpy(&body, t->text, t->len);
 		draft(out, ENTRY_REPORT, data, &body);
 		return;
@@ -534,15 +534,15 @@ hide_words(const struct format_kind *kind, struct findings *fs, size_t from)
 static int
 kind_judged(const struct fstate *s, const struct debate *d, const struct context *ctx, const struct submission *sub)
 {
-	const struct format *f = s->format;
+	const struct format *f = s->debate.format;
 	unsigned seat = ctx->holder;
 	struct reader text = between(sub->text, sub->text + sub->len);
 	int kind = seat && seat <= d->n_seats ? debate_kind_of(d, seat, text) : -1;
-	const struct hand_in *next = kind < 0 && seat ? hand_in_next(s, seat) : NULL;
+	const struct format_kind *next = kind < 0 && seat ? hand_in_next(s, seat) : NULL;
 
 	if (!next)
 		return kind;
-	kind = (int)(next - f->hand_ins);
+	kind = (int)(next - f->kinds);
 	return d->format->kind_of ? (int)d->format->kind_of(text, (unsigned)kind) : kind;
 }
 
@@ -572,13 +572,13 @@ bridge_judge(const struct fstate *s, const struct context *ctx, const struct sub
 		hide_words(&s->debate.format->kinds[kind], &out->findings, n);
 }
 
-const struct hand_in *
+const struct format_kind *
 format_kind_of(const struct fstate *s, const struct context *ctx, const struct submission *sub)
 {
 	int kind;
 
 	kind = fstate_is_closed(s) && debate_is_over(&s->debate) ? -1 : kind_judged(s, &s->debate, ctx, sub);
-	return kind >= 0 ? &s->format->hand_ins[kind] : NULL;
+	return kind >= 0 ? &s->debate.format->kinds[kind] : NULL;
 }
 
 /* Of a sealed text no word may be shown yet. */
@@ -785,7 +785,7 @@ const struct rule *
 format_close(const struct fstate *s, const struct context *ctx, const char *outcome, const char *reason,
 	struct verdict *out, char **sentence)
 {
-	const struct debate_format *of = s->debate.format;
+	const struct format *of = s->debate.format;
 	const struct rule *rule = NULL;
 
 	if (fstate_is_closed(s) || !of->releases)

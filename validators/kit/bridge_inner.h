@@ -2,7 +2,7 @@
 #ifndef VALIDATORS_KIT_BRIDGE_INNER_H
 #define VALIDATORS_KIT_BRIDGE_INNER_H
 
-#include "validators/kit/bridge.h"
+#include "validators/kit/fstate.h"
 
 /* bridge_hand.c: members of struct format. */
 /* May this seat claim for=timeout now? */
@@ -12,8 +12,6 @@ void bridge_expire(const struct fstate *state, const struct context *ctx, const 
 /* bridge_hand.c: judge what is no secret (format_judge). */
 void bridge_judge(
 	const struct fstate *state, const struct context *ctx, const struct submission *s, struct verdict *out);
-/* bridge_show.c: fills in the tables of b->of, and the functions that show something. */
-void bridge_tables(struct bridged *b);
 /* What a text of that kind is called: "the challenge of round 1". */
 void bridge_label(const struct debate *d, const struct context *ctx, unsigned seat, unsigned kind, UT_string *out);
 

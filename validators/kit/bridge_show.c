@@ -13,24 +13,15 @@
 #include "validators/text/markdown.h"
 #include "validators/text/names.h"
 
-/* A text of JSON may be one line, of all that max_turn_bytes can allow. */
-#define JSON_LINE_BYTES (1 << 20)
-
 typedef const struct fstate *state_at;
 typedef const struct context *ctx_at;
-
-static const struct debate_format *
-format_of(state_at s)
-{
-	return ((const struct bridged *)s->format)->of;
-}
 
 /* -- kinds of text -- */
 
 static unsigned
-number_of(state_at s, const struct hand_in *kind)
+number_of(state_at s, const struct format_kind *kind)
 {
-	return (unsigned)(kind - s->format->hand_ins);
+	return (unsigned)(kind - s->debate.format->kinds);
 }
 
 /* The role of a seat, or of whoever joins next; ROLE_NONE: seats have none. */
@@ -75,7 +66,7 @@ is_over(const struct debate *d, unsigned kind)
 }
 
 enum hand_in_when
-hand_in_when(state_at s, unsigned seat, const struct hand_in *h)
+hand_in_when(state_at s, unsigned seat, const struct format_kind *h)
 {
 	const struct debate *d = &s->debate;
 	unsigned kind = number_of(s, h), role = role_of(d, seat);
@@ -112,20 +103,20 @@ show_blank(const struct debate *d, unsigned seat, unsigned kind, UT_string *out)
 }
 
 void
-hand_in_told(state_at s, ctx_at ctx, unsigned seat, const struct hand_in *h, UT_string *out)
+hand_in_told(state_at s, ctx_at ctx, unsigned seat, const struct format_kind *h, UT_string *out)
 {
 	if (s->debate.format->kinds[number_of(s, h)].told)
 		s->debate.format->kinds[number_of(s, h)].told(&s->debate, ctx, seat, out);
 }
 
 void
-hand_in_label(state_at s, ctx_at ctx, unsigned seat, const struct hand_in *h, UT_string *out)
+hand_in_label(state_at s, ctx_at ctx, unsigned seat, const struct format_kind *h, UT_string *out)
 {
 	bridge_label(&s->debate, ctx, seat, number_of(s, h), out);
 }
 
 void
-hand_in_blank(state_at s, unsigned seat, const struct hand_in *h, UT_string *out)
+hand_in_blank(state_at s, unsigned seat, const struct format_kind *h, UT_string *out)
 {
 	show_blank(&s->debate, seat, number_of(s, h), out);
 }
@@ -138,34 +129,11 @@ format_status(state_at s, ctx_at ctx, const struct status_row *row)
 	return row->value(&s->debate, ctx);
 }
 
-/* What every format says. */
-static struct status_value
-status_quotations(const struct debate *d, ctx_at ctx)
-{
-	int64_t found = 0;
-
-	(void)ctx;
-	for (size_t i = 0; i < d->n; i++)
-		found += d->texts[i].quotes;
-	return (struct status_value){.type = STATUS_INTEGER, .integer = found};
-}
-
-static struct status_value
-status_families(const struct debate *d, ctx_at ctx)
-{
-	struct reader one;
-
-	(void)ctx;
-	return (struct status_value){.type = STATUS_INTEGER, .integer = debate_model_families(d, &one)};
-}
-
 /* -- files and prompts -- */
 
 void
-format_render(state_at s, ctx_at ctx, int row, unsigned number, UT_string *out)
+format_render(state_at s, ctx_at ctx, const struct format_row *r, unsigned number, UT_string *out)
 {
-	const struct format_row *r = &s->format->rows[row - ROW_OWN];
-
 	if (number && r->tree)
 		r->tree->shows(&s->debate, number, out);
 	else if (number)
@@ -395,7 +363,7 @@ format_next(state_at s, ctx_at ctx, unsigned seat)
 		return next_late(s, seat);
 	if (fstate_missing(s) && !ctx->holder && bridge_wait_is_over(s, ctx, d, seat))
 		step = NEXT_CLAIM_LOCK;
-	if (format_missing(s))
+	if (fstate_wants(s))
 		return step;
 	if (!seat)
 		seat = ctx->holder ? ctx->holder : debate_names(d) ? debate_names(d) : debate_only_due(d);
@@ -429,7 +397,7 @@ format_is_sealing(state_at s)
 
 /* The role of a place: sides of the last one are numbered on. ROLE_NONE: none has that. */
 static unsigned
-role_at(const struct debate_format *f, unsigned place)
+role_at(const struct format *f, unsigned place)
 {
 	unsigned n = 0;
 
@@ -453,7 +421,7 @@ has_role_at(const struct debate *d, unsigned place)
 bool
 format_role_at(state_at s, unsigned place, char out[FORMAT_ROLE_BYTES])
 {
-	const struct debate_format *f = format_of(s);
+	const struct format *f = s->debate.format;
 	UT_string word;
 	bool is = true;
 
@@ -461,7 +429,7 @@ format_role_at(state_at s, unsigned place, char out[FORMAT_ROLE_BYTES])
 	if (has_role_at(&s->debate, place))
 		debate_print_role(&s->debate, role_at(f, place), &word);
 	else if (role_at(f, place) && !role_side_of(role_at(f, place)))
-		utstring_printf(&word, "%s-SLUG", f->roles[place].name);
+		utstring_printf(&word, "%s", strchr(f->roles[place].wanted, '=') + 1);
 	else
 		is = false;
 	snprintf(out, FORMAT_ROLE_BYTES, "%s", is ? utstring_body(&word) : "");
@@ -501,9 +469,9 @@ format_join(state_at s, ctx_at ctx, const struct join_ask *ask, char **sentence)
 	unsigned role;
 
 	*sentence = NULL;
-	if (!format_of(s)->roles)
+	if (!s->debate.format->roles)
 		return NULL;
-	if (format_of(s)->debates && !ctx->folder) {
+	if (s->debate.format->folder && !ctx->folder) {
 		*sentence = mem_strdup("this debate has no source yet: set `source` in config.toml");
 		return &refusals[REFUSAL_LEASE_WAIT];
 	}
@@ -616,177 +584,4 @@ format_events(const struct fstate_mark *was, state_at after, ctx_at ctx, const s
 		snprintf(em.unit, sizeof em.unit, "conclusion:%s", fstate_outcome(after));
 		emit_closed(&em, fstate_phase_name(after), fstate_outcome(after), fstate_reason(after));
 	}
-}
-
-/* -- tables -- */
-
-static void
-make_kinds(struct bridged *b)
-{
-	const struct format_kind *k = b->of->kinds;
-	unsigned n = 0;
-
-	for (; k[n].kind.name; n++) {
-		assert(n < BRIDGED_KINDS);
-		b->hand_ins[n].name = k[n].kind.name;
-		b->hand_ins[n].row = ROW_DEBATE;
-		if (k[n].kind.parts->json)
-			b->format.line_bytes = JSON_LINE_BYTES;
-	}
-	b->format.hand_ins = b->hand_ins;
-	b->format.n_hand_ins = n;
-}
-
-static void
-make_states(struct bridged *b)
-{
-	const struct debate_phase *row = b->of->states;
-	unsigned n = 0, ends = 0;
-
-	for (; row[n].phase; n++) {
-		assert(n < BRIDGED_STATES);
-		b->phases[n] = (struct phase){row[n].name, row[n].outcome ? 0 : ~0U};
-		if (row[n].outcome && row[n].earned)
-			b->endings[ends++] = (struct ending){row[n].outcome, row[n].earned};
-		if (row[n].outcome && b->of->releases && !b->format.free_outcome)
-			b->format.free_outcome = row[n].outcome;
-	}
-	b->format.phases = b->phases;
-	b->format.n_phases = n;
-	b->format.endings = b->endings;
-	b->format.n_endings = ends;
-}
-
-static void
-make_roles(struct bridged *b)
-{
-	const struct debate_role *r = b->of->roles;
-	unsigned n = 0;
-
-	b->format.seats_max = b->of->begins;
-	for (; r && r[n].name; n++) {
-		bool sides = b->of->side && !r[n + 1].name;
-
-		b->roles[n] = sides ? mem_format("%s-SLUG", r[n].name) : r[n].name;
-		b->wanted[n] = mem_format("somebody with role=%s", b->roles[n]);
-		if (r[n].decides)
-			b->format.decides = r[n].name;
-	}
-	if (!r)
-		return;
-	b->format.roles = b->roles;
-	b->format.seats_max = n;
-	if (b->of->side)
-		b->format.seats_max = DEBATE_ROLES_MAX;
-}
-
-/* Does any phase go on without a seat that is given up? */
-static bool
-gives_up(const struct debate_format *f)
-{
-	const struct order_row *row = f->phases;
-
-	while (row->phase && !row->failed)
-		row++;
-	return row->phase;
-}
-
-static void
-make_verbs(struct bridged *b)
-{
-	const struct debate_verb *v = b->of->verbs;
-	unsigned n = 0;
-
-	if (b->format.decides && gives_up(b->of))
-		b->verbs[n++] = "fail";
-	for (; v && v->word; v++)
-		b->verbs[n++] = v->word;
-	if (!n)
-		return;
-	b->format.verbs = b->verbs;
-}
-
-static void
-make_rules(struct bridged *b)
-{
-	struct rule *rules = mem_calloc(b->of->n_rules + KIT_RULES + JSON_RULES, sizeof *rules);
-	bool json = b->of->kinds[0].kind.parts->json;
-
-	if (b->of->n_rules)
-		memcpy(rules, b->of->rules, b->of->n_rules * sizeof *rules);
-	memcpy(rules + b->of->n_rules, kit_rules, sizeof kit_rules);
-	memcpy(rules + b->of->n_rules + KIT_RULES, json_rules, sizeof json_rules);
-	b->format.rules = rules;
-	b->format.n_rules = b->of->n_rules + KIT_RULES + (json ? JSON_RULES : 0);
-}
-
-/* A kind whose text stands in that file; NULL: none does. */
-static struct hand_in *
-kind_in(struct bridged *b, const char *file)
-{
-	for (unsigned i = 0; i < b->format.n_hand_ins; i++)
-		if (b->of->kinds[i].file && !strcmp(b->of->kinds[i].file, file))
-			return &b->hand_ins[i];
-	return NULL;
-}
-
-static struct format_row *
-add_row(struct bridged *b, const char *name, const char *about)
-{
-	unsigned n = (unsigned)b->format.n_rows++;
-
-	assert(n < FORMAT_ROWS_MAX);
-	b->rows[n] = (struct format_row){.id = ROW_OWN + (int)n, .name = name, .about = about};
-	return &b->rows[n];
-}
-
-static void
-make_rows(struct bridged *b)
-{
-	const struct debate_status *s = b->of->status;
-	const struct debate_file *f = b->of->files;
-	unsigned n;
-
-	for (n = 0; s && s[n].key; n++) {
-		assert(n < BRIDGED_STATUS);
-		b->status[n] = (struct status_row){s[n].key, s[n].value};
-	}
-	b->status[n++] = (struct status_row){"quotations_found", status_quotations};
-	b->status[n++] = (struct status_row){"model_families", status_families};
-	b->format.status = b->status;
-	b->format.n_status = n;
-	b->format.rows = b->rows;
-	for (; f && f->name; f++) {
-		struct format_row *row = add_row(b, f->name, f->about);
-		struct hand_in *h = kind_in(b, f->name);
-
-		row->shows = f->shows;
-		row->drawn = strstr(f->name, ".svg");
-		if (!h)
-			continue;
-		h->row = row->id;
-		row->gated = true;
-	}
-	for (n = 0; b->of->trees && b->of->trees[n].name; n++) {
-		assert(n < BRIDGED_TREES);
-		add_row(b, b->of->trees[n].name, b->of->trees[n].about)->tree = &b->of->trees[n];
-	}
-	if (b->of->folder)
-		add_row(b, b->of->folder->name, b->of->folder->about)->many = b->of->folder;
-}
-
-void
-bridge_tables(struct bridged *b)
-{
-	struct format *f = &b->format;
-
-	make_kinds(b);
-	make_states(b);
-	make_roles(b);
-	make_verbs(b);
-	make_rules(b);
-	make_rows(b);
-	f->front = b->of->front;
-	f->turn_seconds = b->of->turn_seconds;
-	f->is_waited_for = b->of->alone;
 }

@@ -895,3 +895,28 @@ debate_go(struct debate *d, unsigned phase)
 	order_go(&by, &d->order, phase);
 	leave_phase(d);
 }
+
+/* -- its source -- */
+
+static void *
+reading_make(const struct source *source, const struct source_folder *folder)
+{
+	struct source_places *places = mem_calloc(1, sizeof *places);
+
+	(void)folder;
+	if (!source)
+		return free(places), NULL;
+	source_places_read(places, mem_copy(source->text, source->len), source->len);
+	return places;
+}
+
+static void
+reading_drop(void *reading)
+{
+	struct source_places *places = reading;
+
+	free((char *)(uintptr_t)places->text.s);
+	source_places_free(places);
+	free(places);
+}
+const struct format_reading source_places_reading = {reading_make, reading_drop};

@@ -27,11 +27,6 @@ struct debate;
 struct debate_seat;
 struct json_known;
 
-/* What is shown of a debate, appended. It depends on what was handed in and on nothing else of the context but who
- * takes part and what the duel is called: no clock, no floor. `seat` is whom it is shown to; 0: somebody who has not
- * joined. */
-typedef void debate_shows(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out);
-
 /* What is judged, for a kind's own function. */
 struct printset; /* validators/text/novelty.h */
 
@@ -68,9 +63,9 @@ struct format_kind {
 	void (*record)(const struct debate *d, UT_string *out);
 	/* Of a sealed text that stands elsewhere: the bytes that it will have in the record; NULL: its own. */
 	size_t (*room)(const struct parsed *p);
-	/* The file of the format's that it stands in and may be written to, also once the debate is closed; NULL:
-	 * none. */
-	const char *file;
+	/* Which file of the format's it stands in and may be written to, also once the debate is closed: ROW_OWN and its
+	 * place among the rows; 0: none. */
+	int row;
 	/* Of JSON: the list of its blank that has ids already, which the caller frees. NULL: none has. */
 	void (*known)(const struct debate *d, struct json_known *known);
 
@@ -93,156 +88,6 @@ struct format_kind {
 	const struct rule *(*misheaded)(struct reader heading, const char *due);
 	/* Its blank, where a seat need not see all that the tables have; NULL: they print it. */
 	void (*blank)(const struct debate *d, unsigned seat, UT_string *out);
-};
-
-/* Who takes part. */
-struct debate_role {
-	const char *name;  /* "proposer", as role= takes it; NULL ends the table */
-	bool decides;      /* between the others */
-	bool late;         /* the debate begins without it */
-	unsigned missing;  /* the phase where nobody takes it in time; 0: the clock of the present one ends */
-};
-
-/* Not of the order: before the first seat is taken, and before the debate has begun. Both are PHASE_WAITING where a
- * format has no row for the former. */
-enum { PHASE_PREPARING = 0x10000, PHASE_WAITING };
-
-/* How a phase is called: `state` of status. Each phase that waits for somebody has a row, and each end. A phase may
- * wait for a last text and have an outcome: the debate is closed with that, whatever becomes of the text. */
-struct debate_phase {
-	unsigned phase;      /* 0 ends the table */
-	const char *name;
-	const char *outcome; /* of a phase that ends the debate: "COMPLETED"; else NULL */
-	const char *earned;  /* when it is: a clause for guides; NULL: another row of that outcome says it */
-};
-
-/* A key of `status`, behind the common ones. */
-struct debate_status {
-	const char *key;       /* NULL ends the table */
-	struct status_value (*value)(const struct debate *d, const struct context *ctx);
-};
-
-/* A directory of files, numbered from 1 as they appear: a number stays its file's, and a file stays as it is. */
-struct debate_files {
-	const char *name, *about; /* as of a file */
-	unsigned (*count)(const struct debate *d);
-	void (*file)(const struct debate *d, unsigned number, char out[FORMAT_NAME_BYTES]);
-	unsigned (*find)(const struct debate *d, const char *name); /* 0: there is none of that name */
-	void (*shows)(const struct debate *d, unsigned number, UT_string *out);
-	int64_t (*time_ms)(const struct debate *d, unsigned number);
-};
-
-/* A directory with a whole tree of files in it, as format.h has it: a number stays its file's. */
-struct debate_tree {
-	const char *name, *about; /* name NULL ends the table */
-	unsigned (*count)(const struct debate *d);
-	const char *(*path)(const struct debate *d, unsigned number);
-	void (*shows)(const struct debate *d, unsigned number, UT_string *out);
-	/* The text by which it came or changed last, from 1; 0: it is as the debate began. */
-	unsigned (*changed)(const struct debate *d, unsigned number);
-};
-
-/* A file of the duel's directory. */
-struct debate_file {
-	const char *name;  /* NULL ends the table */
-	const char *about; /* what it shows: a clause for guides */
-	debate_shows *shows;
-};
-
-/* A verb of `lock` that only this format has, besides `fail` (which is the kit's, for whoever decides). */
-struct debate_verb {
-	const char *word;  /* NULL ends the table */
-	unsigned role;     /* whose it is; 0: anybody's */
-	/* May it be done? A rule broken and its sentence (malloc'd); else NULL, and the line for the record in *line
-	 * (without `> duelfs: ` and time; empty: none). */
-	const struct rule *(*judge)(
-		const struct debate *d, const struct verb_ask *ask, char **sentence, UT_string *line);
-	/* It has been done: *ask is as then. */
-	void (*apply)(struct debate *d, const struct verb_ask *ask);
-	/* The event that it is, of whoever acts (`by`), and of whom it names (`participant`). */
-	const char *event;
-};
-
-struct debate_format {
-	const char *name;
-	const struct format_kind *kinds; /* a row without a name ends it */
-	const struct ref_kind *refs;     /* their `find` is given the debate */
-	/* The texts of a folder that is the source (struct library); NULL: none. */
-	bool (*quoted)(const void *debate, size_t place, struct reader *text);
-	const struct order_row *phases;
-	unsigned first, counted;         /* the phase it begins in; the one that begins a round */
-	/* Which kind a text is, where more than one may be handed in; NULL: the first that is due. */
-	unsigned (*kind_of)(struct reader text, unsigned due);
-	/* The format's own of a debate, debate.own, is made, copied and freed; NULL: it has none. */
-	void *(*own)(const struct context *ctx);
-	void *(*copy)(const void *own);
-	void (*drop)(void *own);
-
-	/* -- what a mount needs: kit/bridge.h -- */
-	const char *about;                  /* what kind of debate it is: a sentence of Markdown on one line */
-	const struct debate_role *roles;    /* role 1 first; NULL: seats have none, and all have role 0 */
-	/* Several seats have the last role, a side each, from 0: the word that role= takes is its name, a dash and
-	 * this. NULL: there is no such side. A NULL function: no role is that of several. */
-	const char *(*side)(const struct debate *d, unsigned side);
-	unsigned begins;                    /* so many seats, where seats have no roles; so many sides */
-	unsigned naming;                    /* the phase in which role 1 names by a verb whose text is next; 0: none */
-	/* May somebody take this role with this tool? A rule broken and its sentence (malloc'd). NULL: yes. */
-	const struct rule *(*joins)(const struct debate *d, const struct debate_seat *who, char **sentence);
-	unsigned alone;                     /* the phase of a seat that claimed the floor for=timeout while others had
-					       not joined; 0: such a claim is never granted */
-	const struct debate_phase *states;
-	const char *const *points;          /* the name of each state of a point; NULL: nothing is said of them */
-	const struct rule *rules;           /* its own */
-	size_t n_rules;
-	const struct debate_status *status; /* NULL: no key */
-	const struct debate_file *files;    /* NULL: none */
-	const struct debate_files *folder;  /* NULL: none */
-	const struct debate_tree *trees;    /* NULL: none */
-	const struct format_folder *debates; /* its source is such a folder; NULL: a document */
-	const struct format_reading *reading; /* what is made of that; NULL: the kit's */
-	const struct debate_verb *verbs;    /* NULL: none */
-	/* Why a seat may not be given up by `fail` (malloc'd); NULL: it may. NULL: it may while a text of it is due. */
-	char *(*fails)(const struct debate *d, unsigned seat);
-	bool turn_seconds;                  /* is the clock of its moves, and wait_seconds of a seat that nobody took;
-					       else move_seconds is that of both, as of `naming` and of a phase
-					       whose rows have MOVE_CLOCK */
-	const char *separator;              /* a line between texts; NULL: none */
-	void (*head)(const struct context *ctx, UT_string *out); /* of the record */
-	debate_shows *front;                /* what debate.md begins with, as it is now: no part of the record;
-					       `seat` is 0; NULL: nothing */
-	/* May this seat end the debate by `release NAME outcome=…` with the first outcome of `states`, without the
-	 * floor? The phase that it goes to; 0: no, and *rule and *sentence (malloc'd) say why. NULL: nobody may. */
-	unsigned (*releases)(const struct debate *d, unsigned seat, const char *outcome, const struct rule **rule,
-		char **sentence);
-	void (*terms)(const struct terms *terms, UT_string *out); /* for guides: `- …` a line; NULL: nothing */
-	/* The line that the record has where a clock has ended or a seat is given up, without `> duelfs: ` and time.
-	 * `seat` 0: nobody took that role. `reason` is why it is given up; NULL: the clock. NULL: the kit's. */
-	void (*lapse)(const struct debate *d, unsigned seat, unsigned role, const char *reason, UT_string *out);
-	/* Appends a sentence that says why what comes of it is worth less, for `status` and readers; nothing where
-	 * there is none. NULL: there never is. */
-	void (*warns)(const struct debate *d, UT_string *out);
-	/* What prompts show of the debate so far, in place of the record: what is new since this seat's last text,
-	 * whole, and points that are open for it. NULL: the kit's. */
-	debate_shows *brief;
-	/* What the filesystem writes into the record behind the text that was accepted last, and behind the line with
-	 * the ids that its points got: paragraphs of Markdown. Nothing appended: nothing is written. NULL: nothing
-	 * ever is. */
-	void (*behind)(const struct debate *d, UT_string *out);
-	/* What the text that was accepted last changes that its writer may not have meant, for a rehearsal of it:
-	 * clauses without a subject, with commas. Nothing appended: nothing. NULL: nothing ever is told. */
-	void (*effects)(const struct debate *d, UT_string *out);
-	/* What a debate that is over came to: a clause without markup, "Both agree". Does the reason of its end belong
-	 * behind it? Nobody is asked where its maker closed it. */
-	bool (*came_to)(const struct debate *d, UT_string *out);
-	/* All of conclusion.md, of a debate that is over: `seat` is 0. NULL: what debate_print_end says (cautions.h). */
-	debate_shows *result;
-	/* What has become of that which the text of a number (`seat`) raised, for pages: a line of plain text each.
-	 * NULL: the state of each of its points, where `points` names them. */
-	debate_shows *fates;
-	/* What the event `artifact_updated` says of the last text besides the common. NULL: nothing. */
-	void (*updated)(const struct debate *d, const struct context *ctx, struct json_t *members);
-	/* The message of an event `btw_update` behind that; NULL: there is none. NULL: there never is. */
-	const char *(*btw)(const struct debate *d);
 };
 
 /* Who takes part, from seat 1 on, in the order in which they joined. `harness` is the tool that a seat speaks for. */
@@ -289,7 +134,7 @@ struct debate_lapse {
 };
 
 struct debate {
-	const struct debate_format *format;
+	const struct format *format;
 	const struct terms *terms;       /* the duel's */
 	const char *topic;
 	const char *source;              /* its file name; NULL: there is none */
@@ -404,6 +249,9 @@ void debate_go(struct debate *d, unsigned phase);
 void debate_name(struct debate *d, unsigned seat, unsigned phase);
 /* Reads sealed texts now: the debate is closed before their phase ended. */
 void debate_reveal(struct debate *d);
+
+/* What a format makes of a document: a struct source_places, for format.reading. */
+extern const struct format_reading source_places_reading;
 
 /* -- for tables of references: what a reference names in a debate -- */
 enum found debate_find_point(const void *debate, const struct ref *ref, struct said *said);

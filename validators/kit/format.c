@@ -5,18 +5,13 @@
 #include <jansson.h>
 #include <string.h>
 #include "validators/kit/bridge_inner.h"
+#include "validators/kit/json.h"
 #include "validators/kit/refusal.h"
 #include "validators/text/mem.h"
 #include "validators/text/reader.h"
 
 typedef const struct fstate *state_at;
 typedef const struct context *ctx_at;
-
-static const struct format *
-format_of(state_at state)
-{
-	return state->format;
-}
 
 /* What has a credential is refused for that alone: whatever else is said of a text may quote it. */
 void
@@ -35,58 +30,204 @@ format_judge(const struct fstate *state, const struct context *ctx, const struct
 		verdict_drop_drafts(out);
 }
 
-const struct hand_in *
-hand_in_next(state_at state, unsigned seat)
-{
-	const struct format *f = format_of(state);
-	const struct hand_in *nearest = NULL;
-	enum hand_in_when when = HAND_IN_OVER;
+/* -- its tables -- */
 
-	for (const struct hand_in *h = f->hand_ins; h < f->hand_ins + f->n_hand_ins; h++)
-		if (hand_in_when(state, seat, h) > when) {
-			nearest = h;
-			when = hand_in_when(state, seat, h);
-		}
-	return nearest;
+unsigned
+format_seats(const struct format *f)
+{
+	unsigned n = 0;
+
+	while (f->roles && f->roles[n].name)
+		n++;
+	return !f->roles ? f->begins : f->side ? DEBATE_ROLES_MAX : n;
 }
 
-static const struct hand_in *
-hand_in_of(const struct format *f, int row)
+const struct format_row *
+format_row_at(const struct format *f, size_t i)
 {
-	for (const struct hand_in *h = f->hand_ins; h < f->hand_ins + f->n_hand_ins; h++)
-		if (h->row == row)
-			return h;
-	return NULL;
-}
+	size_t n = 0;
 
-const struct hand_in *
-hand_in_late(state_at state, ctx_at ctx, unsigned seat)
-{
-	const struct format *f = format_of(state);
-
-	for (const struct format_row *r = f->rows; r < f->rows + f->n_rows; r++)
-		if (r->gated && format_late_seat(state, ctx, r) == seat)
-			return hand_in_of(f, r->id);
-	return NULL;
-}
-
-const struct hand_in *
-hand_in_now(state_at state, ctx_at ctx, unsigned seat)
-{
-	if (fstate_is_closed(state))
-		return hand_in_late(state, ctx, seat);
-	const struct hand_in *h = hand_in_next(state, seat);
-	bool now = h && !format_missing(state) && hand_in_when(state, seat, h) > HAND_IN_LATER;
-	return now ? h : NULL;
+	while (f->rows && f->rows[n].name && n < i)
+		n++;
+	return f->rows && f->rows[n].name && n == i ? &f->rows[i] : NULL;
 }
 
 const char *
 format_row_name(const struct format *f, int row)
 {
-	for (size_t i = 0; i < f->n_rows; i++)
-		if (f->rows[i].id == row)
-			return f->rows[i].name;
-	return "debate.md";
+	return row < ROW_OWN ? "debate.md" : f->rows[row - ROW_OWN].name;
+}
+
+const struct format_kind *
+format_kind_at(const struct format *f, size_t i)
+{
+	size_t n = 0;
+
+	while (f->kinds[n].kind.name && n < i)
+		n++;
+	return f->kinds[n].kind.name ? &f->kinds[i] : NULL;
+}
+
+const char *
+format_kind_name(const struct format_kind *kind)
+{
+	return kind->kind.name;
+}
+
+int
+format_kind_row(const struct format_kind *kind)
+{
+	return kind->row;
+}
+
+const struct format_kind *
+format_kind_in(const struct format *f, int row)
+{
+	for (const struct format_kind *k = f->kinds; k->kind.name; k++)
+		if (k->row == row)
+			return k;
+	return NULL;
+}
+
+/* What every format says. */
+static struct status_value
+status_quotations(const struct debate *d, ctx_at ctx)
+{
+	int64_t found = 0;
+
+	(void)ctx;
+	for (size_t i = 0; i < d->n; i++)
+		found += d->texts[i].quotes;
+	return (struct status_value){.type = STATUS_INTEGER, .integer = found};
+}
+
+static struct status_value
+status_families(const struct debate *d, ctx_at ctx)
+{
+	struct reader one;
+
+	(void)ctx;
+	return (struct status_value){.type = STATUS_INTEGER, .integer = debate_model_families(d, &one)};
+}
+
+const struct status_row *
+format_status_at(const struct format *f, size_t i)
+{
+	static const struct status_row rows[] = {
+		{"quotations_found", status_quotations},
+		{"model_families", status_families},
+	};
+	size_t own = 0;
+
+	while (f->status && f->status[own].key)
+		own++;
+	return i < own ? &f->status[i] : i - own < sizeof rows / sizeof *rows ? &rows[i - own] : NULL;
+}
+
+const struct rule *
+format_rule_at(const struct format *f, size_t i)
+{
+	if (i < f->n_rules)
+		return &f->rules[i];
+	i -= f->n_rules;
+	if (i < KIT_RULES)
+		return &kit_rules[i];
+	i -= KIT_RULES;
+	return f->kinds->kind.parts->json && i < JSON_RULES ? &json_rules[i] : NULL;
+}
+
+const struct debate_phase *
+format_ending_at(const struct format *f, size_t i)
+{
+	const struct debate_phase *row = f->states;
+
+	for (; row->phase; row++)
+		if (row->outcome && row->earned && !i--)
+			return row;
+	return NULL;
+}
+
+const struct debate_phase *
+format_ending(const struct format *f, const char *outcome)
+{
+	const struct debate_phase *row;
+
+	for (size_t i = 0; (row = format_ending_at(f, i)); i++)
+		if (!strcmp(row->outcome, outcome))
+			return row;
+	return NULL;
+}
+
+const char *
+format_free_outcome(const struct format *f)
+{
+	const struct debate_phase *row = f->states;
+
+	while (row->phase && !row->outcome)
+		row++;
+	return f->releases ? row->outcome : NULL;
+}
+
+/* Has it somebody who decides, and a phase that goes on without a seat that is given up? */
+static bool
+gives_up(const struct format *f)
+{
+	const struct debate_role *role = f->roles;
+	const struct order_row *row = f->phases;
+
+	while (role && role->name && !role->decides)
+		role++;
+	while (row->phase && !row->failed)
+		row++;
+	return role && role->name && row->phase;
+}
+
+bool
+format_has_verb(const struct format *f, const char *word)
+{
+	const struct debate_verb *v = f->verbs;
+
+	while (v && v->word && strcmp(v->word, word))
+		v++;
+	return (v && v->word) || (!strcmp(word, "fail") && gives_up(f));
+}
+
+/* -- what is handed in -- */
+
+const struct format_kind *
+hand_in_next(state_at state, unsigned seat)
+{
+	const struct format_kind *nearest = NULL;
+	enum hand_in_when when = HAND_IN_OVER;
+
+	for (const struct format_kind *k = state->debate.format->kinds; k->kind.name; k++)
+		if (hand_in_when(state, seat, k) > when) {
+			nearest = k;
+			when = hand_in_when(state, seat, k);
+		}
+	return nearest;
+}
+
+const struct format_kind *
+hand_in_late(state_at state, ctx_at ctx, unsigned seat)
+{
+	const struct format *f = state->debate.format;
+
+	for (const struct format_row *r = f->rows; r && r->name; r++)
+		if (r->gated && format_late_seat(state, ctx, r) == seat)
+			return format_kind_in(f, ROW_OWN + (int)(r - f->rows));
+	return NULL;
+}
+
+const struct format_kind *
+hand_in_now(state_at state, ctx_at ctx, unsigned seat)
+{
+	const struct format_kind *k;
+
+	if (fstate_is_closed(state))
+		return hand_in_late(state, ctx, seat);
+	k = hand_in_next(state, seat);
+	return k && !fstate_wants(state) && hand_in_when(state, seat, k) > HAND_IN_LATER ? k : NULL;
 }
 
 const char *const next_step_names[NEXT_STEPS] = {

@@ -96,10 +96,13 @@ struct json_t; /* jansson's */
 /* A format's own state: opaque, immutable, counted by reference (validators/kit/fstate.h). */
 struct fstate;
 struct debate;
-struct debate_files;
-struct debate_tree;
 struct lookups;
 struct fstate_mark;
+struct format_kind;
+struct debate_seat;
+struct order_row;
+struct ref_kind;
+struct reader;
 struct step;
 struct move;
 
@@ -189,6 +192,11 @@ extern const char *const next_step_names[NEXT_STEPS];
 extern const bool next_step_waits[NEXT_STEPS]; /* there is nothing to do but to wait for somebody else */
 extern const bool next_step_ended[NEXT_STEPS]; /* the debate is over, whatever may still be written about it */
 
+/* What is shown of a debate, appended. It depends on what was handed in and on nothing else of the context but who
+ * takes part and what the duel is called: no clock, no floor. `seat` is whom it is shown to; 0: somebody who has not
+ * joined. */
+typedef void debate_shows(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out);
+
 /* One key of `status` that is the format's own; common keys are the core's. */
 struct status_value {
 	enum { STATUS_TEXT, STATUS_INTEGER, STATUS_BOOLEAN, STATUS_REAL, STATUS_LIST } type;
@@ -204,21 +212,30 @@ struct status_row {
 	struct status_value (*value)(const struct debate *d, const struct context *ctx);
 };
 
-/* A phase that a debate can be in: `state` of status. */
-struct phase {
-	const char *name;
-	unsigned exits; /* PHASE(n) of each that may follow, beside itself; 0: the debate is over */
-};
-#define PHASE(n) (1u << (n))
-
-/* An outcome that a duel may have, and when the record has earned it: a clause for guides and prompts. */
-struct ending {
-	const char *name;
-	const char *earned;
+/* Who takes part. */
+#define ROLE(word) .name = word, .wanted = "somebody with role=" word
+struct debate_role {
+	const char *name;  /* "proposer", as role= takes it; NULL ends the table */
+	const char *wanted; /* whom debating waits for where nobody took it: ROLE says both */
+	bool decides;      /* between the others */
+	bool late;         /* the debate begins without it */
+	unsigned missing;  /* the phase where nobody takes it in time; 0: the clock of the present one ends */
 };
 
-/* A kind of text that participants hand in (a turn, a conclusion, a judgement), with what guides, prompts and templates
- * show of it.
+/* Not of the order: before the first seat is taken, and before the debate has begun. Both are PHASE_WAITING where a
+ * format has no row for the former. */
+enum { PHASE_PREPARING = 0x10000, PHASE_WAITING };
+
+/* How a phase is called: `state` of status. Each phase that waits for somebody has a row, and each end. A phase may
+ * wait for a last text and have an outcome: the debate is closed with that, whatever becomes of the text. */
+struct debate_phase {
+	unsigned phase;      /* 0 ends the table */
+	const char *name;
+	const char *outcome; /* of a phase that ends the debate: "COMPLETED"; else NULL */
+	const char *earned;  /* when it is: a clause for guides; NULL: another row of that outcome says it */
+};
+
+/* When a kind of text (debate.h) is handed in.
  *
  * `seat` is whose next move it would be; 0: somebody who has not joined, for whom NAME, HARNESS and MODEL stand. What
  * is shown depends on state and context but their clocks, so that its size stays what it is while nothing happens. */
@@ -229,10 +246,6 @@ enum hand_in_when {
 	HAND_IN_DUE,   /* it is what the next move of this seat consists of */
 };
 
-struct hand_in {
-	const char *name;  /* "turn", in a sentence */
-	int row;           /* the file it is appended to: enum format_row_id */
-};
 #define HAND_IN_PLACE "..."
 
 /* Files of a duel directory that a format may gate or render. ROW_DEBATE is there in every format; own rows count from
@@ -247,16 +260,33 @@ enum format_row_id { ROW_DEBATE, ROW_OWN = 16 };
 /* Directories between a tree's and a file in it. */
 #define FORMAT_TREE_DEPTH 8
 
+/* A directory of files, numbered from 1 as they appear: a number stays its file's, and a file stays as it is. */
+struct debate_files {
+	unsigned (*count)(const struct debate *d);
+	void (*file)(const struct debate *d, unsigned number, char out[FORMAT_NAME_BYTES]);
+	unsigned (*find)(const struct debate *d, const char *name); /* 0: there is none of that name */
+	void (*shows)(const struct debate *d, unsigned number, UT_string *out);
+	int64_t (*time_ms)(const struct debate *d, unsigned number);
+};
+
+/* A directory with a whole tree of files in it: a number stays its file's. */
+struct debate_tree {
+	unsigned (*count)(const struct debate *d);
+	const char *(*path)(const struct debate *d, unsigned number);
+	void (*shows)(const struct debate *d, unsigned number, UT_string *out);
+	/* The text by which it came or changed last, from 1; 0: it is as the debate began. */
+	unsigned (*changed)(const struct debate *d, unsigned number);
+};
+
+/* A file of the duel's directory, many, or a tree; its number is ROW_OWN and its place among the rows. */
 struct format_row {
-	int id;            /* ROW_OWN + n, where n is its place among the rows */
-	const char *name;  /* in the duel's directory; of many, and of a tree: the directory's that they are in */
+	const char *name;  /* of many, and of a tree: the directory's that they are in; NULL ends the table */
+	const char *about; /* what it shows: a clause for guides */
+	debate_shows *shows; /* of one file */
 	const struct debate_files *many; /* NULL: one file, or a tree */
 	const struct debate_tree *tree;  /* NULL: one file, or many */
-	/* Of one file. */
-	void (*shows)(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out);
-	bool gated;        /* writes are submissions; one file */
-	bool drawn;        /* it is a picture, SVG, which pages show too */
-	const char *about; /* what it shows: a clause for guides */
+	bool gated; /* writes are submissions; one file */
+	bool drawn; /* it is a picture, SVG, which pages show too */
 };
 
 /* An accepted turn, as turns/NNN-NAME.md shows it: a slice of the record. */
@@ -297,46 +327,99 @@ struct format_reading {
 	void (*drop)(void *reading);
 };
 
+/* A verb of `lock` that only this format has, besides `fail` (which is the kit's, for whoever decides). */
+struct debate_verb {
+	const char *word;  /* NULL ends the table */
+	unsigned role;     /* whose it is; 0: anybody's */
+	/* May it be done? A rule broken and its sentence (malloc'd); else NULL, and the line for the record in *line
+	 * (without `> duelfs: ` and time; empty: none). */
+	const struct rule *(*judge)(
+		const struct debate *d, const struct verb_ask *ask, char **sentence, UT_string *line);
+	/* It has been done: *ask is as then. */
+	void (*apply)(struct debate *d, const struct verb_ask *ask);
+	/* The event that it is, of whoever acts (`by`), and of whom it names (`participant`). */
+	const char *event;
+};
+
 struct format {
 	const char *name;
-	const char *about;               /* what kind of debate it is: a sentence of Markdown on one line, for guides */
-	unsigned seats_max;
-	const char *const *roles;        /* NULL-terminated; NULL: seats have no roles and `role=` is refused */
-	const char *decides;             /* the role that decides between the others; NULL: none does */
-	const char *const *verbs;        /* NULL-terminated verbs of `lock` beyond the common ones; NULL: none */
-	const struct rule *rules;        /* every rule about a text, for README.md, prompts and tests */
+	const struct format_kind *kinds; /* a row without a name ends it */
+	const struct ref_kind *refs;     /* their `find` is given the debate */
+	/* The texts of a folder that is the source (struct library); NULL: none. */
+	bool (*quoted)(const void *debate, size_t place, struct reader *text);
+	const struct order_row *phases;
+	unsigned first, counted;         /* the phase it begins in; the one that begins a round */
+	/* Which kind a text is, where more than one may be handed in; NULL: the first that is due. */
+	unsigned (*kind_of)(struct reader text, unsigned due);
+	/* The format's own of a debate, debate.own, is made, copied and freed; NULL: it has none. */
+	void *(*own)(const struct context *ctx);
+	void *(*copy)(const void *own);
+	void (*drop)(void *own);
+
+	/* -- what a mount needs -- */
+	const char *about;                  /* what kind of debate it is: a sentence of Markdown on one line */
+	const struct debate_role *roles;    /* role 1 first; NULL: seats have none, and all have role 0 */
+	/* Several seats have the last role, a side each, from 0: the word that role= takes is its name, a dash and
+	 * this. NULL: there is no such side. A NULL function: no role is that of several. */
+	const char *(*side)(const struct debate *d, unsigned side);
+	unsigned begins;                    /* so many seats, where seats have no roles; so many sides */
+	unsigned naming;                    /* the phase in which role 1 names by a verb whose text is next; 0: none */
+	/* May somebody take this role with this tool? A rule broken and its sentence (malloc'd). NULL: yes. */
+	const struct rule *(*joins)(const struct debate *d, const struct debate_seat *who, char **sentence);
+	unsigned alone;                     /* the phase of a seat that claimed the floor for=timeout while others had
+					       not joined; 0: such a claim is never granted */
+	const struct debate_phase *states;
+	const char *const *points;          /* the name of each state of a point; NULL: nothing is said of them */
+	const struct rule *rules;           /* its own */
 	size_t n_rules;
-	const struct format_row *rows;
-	size_t n_rows;
-	const struct status_row *status;
-	size_t n_status;
-	const struct hand_in *hand_ins;  /* the most usual first */
-	size_t n_hand_ins;
-	const struct ending *endings;
-	size_t n_endings;
-	const struct format_folder *folder; /* NULL: its source is a document */
-	/* Whatever of a source takes long where that is large. A context need not have it yet: then it is made where it
-	 * is needed. NULL: nothing does. */
-	const struct format_reading *reading;
-	size_t line_bytes;               /* of a text handed in to debate.md, its longest line; 0: LIMIT_LINE_BYTES */
-	const char *separator; /* the record parts texts by this line, and it may stand before a text handed in; NULL:
-				  neither */
-
-	const struct phase *phases;
-	size_t n_phases;
-
-	/* The head of the record, as it would be frozen now. */
-	void (*head)(const struct context *ctx, UT_string *out);
-
-	/* What the terms of this debate come to that not every format has: items of a list, `- …` a line. NULL:
-	 * nothing. */
-	void (*terms)(const struct terms *terms, UT_string *out);
-
-	bool front;         /* of debate.md */
-	bool turn_seconds;  /* is the clock of its moves; else move_seconds */
-	bool is_waited_for; /* a claim for=timeout may be granted */
-	/* That `release … outcome=` gives without the floor, if format_close takes it; NULL: none. */
-	const char *free_outcome;
+	const struct status_row *status;    /* its own keys, before the kit's; NULL: none */
+	const struct format_row *rows;      /* its files; NULL: none */
+	const struct format_folder *folder; /* its source is such a folder; NULL: a document */
+	const struct format_reading *reading; /* what of a source takes long where that is large; NULL: nothing does */
+	size_t line_bytes;                  /* of a text handed in to debate.md, its longest line; 0: LIMIT_LINE_BYTES */
+	const struct debate_verb *verbs;    /* NULL: none */
+	/* Why a seat may not be given up by `fail` (malloc'd); NULL: it may. NULL: it may while a text of it is due. */
+	char *(*fails)(const struct debate *d, unsigned seat);
+	bool turn_seconds;                  /* is the clock of its moves, and wait_seconds of a seat that nobody took;
+					       else move_seconds is that of both, as of `naming` and of a phase
+					       whose rows have MOVE_CLOCK */
+	const char *separator;              /* a line between texts; NULL: none */
+	void (*head)(const struct context *ctx, UT_string *out); /* of the record */
+	debate_shows *front;                /* what debate.md begins with, as it is now: no part of the record;
+					       `seat` is 0; NULL: nothing */
+	/* May this seat end the debate by `release NAME outcome=…` with the first outcome of `states`, without the
+	 * floor? The phase that it goes to; 0: no, and *rule and *sentence (malloc'd) say why. NULL: nobody may. */
+	unsigned (*releases)(const struct debate *d, unsigned seat, const char *outcome, const struct rule **rule,
+		char **sentence);
+	void (*terms)(const struct terms *terms, UT_string *out); /* for guides: `- …` a line; NULL: nothing */
+	/* The line that the record has where a clock has ended or a seat is given up, without `> duelfs: ` and time.
+	 * `seat` 0: nobody took that role. `reason` is why it is given up; NULL: the clock. NULL: the kit's. */
+	void (*lapse)(const struct debate *d, unsigned seat, unsigned role, const char *reason, UT_string *out);
+	/* Appends a sentence that says why what comes of it is worth less, for `status` and readers; nothing where
+	 * there is none. NULL: there never is. */
+	void (*warns)(const struct debate *d, UT_string *out);
+	/* What prompts show of the debate so far, in place of the record: what is new since this seat's last text,
+	 * whole, and points that are open for it. NULL: the kit's. */
+	debate_shows *brief;
+	/* What the filesystem writes into the record behind the text that was accepted last, and behind the line with
+	 * the ids that its points got: paragraphs of Markdown. Nothing appended: nothing is written. NULL: nothing
+	 * ever is. */
+	void (*behind)(const struct debate *d, UT_string *out);
+	/* What the text that was accepted last changes that its writer may not have meant, for a rehearsal of it:
+	 * clauses without a subject, with commas. Nothing appended: nothing. NULL: nothing ever is told. */
+	void (*effects)(const struct debate *d, UT_string *out);
+	/* What a debate that is over came to: a clause without markup, "Both agree". Does the reason of its end belong
+	 * behind it? Nobody is asked where its maker closed it. */
+	bool (*came_to)(const struct debate *d, UT_string *out);
+	/* All of conclusion.md, of a debate that is over: `seat` is 0. NULL: what debate_print_end says (cautions.h). */
+	debate_shows *result;
+	/* What has become of that which the text of a number (`seat`) raised, for pages: a line of plain text each.
+	 * NULL: the state of each of its points, where `points` names them. */
+	debate_shows *fates;
+	/* What the event `artifact_updated` says of the last text besides the common. NULL: nothing. */
+	void (*updated)(const struct debate *d, const struct context *ctx, struct json_t *members);
+	/* The message of an event `btw_update` behind that; NULL: there is none. NULL: there never is. */
+	const char *(*btw)(const struct debate *d);
 };
 
 /* A participant as it joined; NULL for 0, and where nobody sits. */
@@ -362,13 +445,13 @@ void format_front(const struct fstate *state, const struct context *ctx, UT_stri
 /* May somebody join so? A rule broken and its sentence (malloc'd), or NULL. */
 const struct rule *
 format_join(const struct fstate *state, const struct context *ctx, const struct join_ask *ask, char **sentence);
-/* Whom debating waits for: "another participant", "somebody with role=opposition"; NULL: it has begun. Static. */
+/* Whom debating waits for: "another participant", "somebody with role=opposition"; static; NULL: it has begun. */
 const char *format_missing(const struct fstate *state);
 /* May ctx->holder hand something in to this row now? A rule broken and its sentence (malloc'd), or NULL. */
 const struct rule *
 format_may_open(const struct fstate *state, const struct context *ctx, int row, char **sentence);
 /* What a clean text is, as ctx->holder hands it in; NULL: nothing is taken of it any more. */
-const struct hand_in *
+const struct format_kind *
 format_kind_of(const struct fstate *state, const struct context *ctx, const struct submission *s);
 /* Does this seat hand in at its desk whoever has the floor, since others hand in at the same time? */
 bool format_is_apart(const struct fstate *state, unsigned seat);
@@ -433,7 +516,8 @@ struct status_value
 format_status(const struct fstate *state, const struct context *ctx, const struct status_row *row);
 
 /* Of its files. `number` is which of many, or in a tree, else 0. */
-void format_render(const struct fstate *state, const struct context *ctx, int row, unsigned number, UT_string *out);
+void format_render(const struct fstate *state, const struct context *ctx, const struct format_row *row, unsigned number,
+	UT_string *out);
 /* The role of this place, into `out`; false: there are no more. */
 bool format_role_at(const struct fstate *state, unsigned place, char out[FORMAT_ROLE_BYTES]);
 unsigned format_late_seat(const struct fstate *state, const struct context *ctx, const struct format_row *row);
@@ -447,23 +531,23 @@ int64_t format_file_ms(
 
 /* Of a kind of text, as of hand_in. */
 enum hand_in_when
-hand_in_when(const struct fstate *state, unsigned seat, const struct hand_in *kind);
-void hand_in_told(const struct fstate *state, const struct context *ctx, unsigned seat, const struct hand_in *kind,
+hand_in_when(const struct fstate *state, unsigned seat, const struct format_kind *kind);
+void hand_in_told(const struct fstate *state, const struct context *ctx, unsigned seat, const struct format_kind *kind,
 	UT_string *out);
-void hand_in_label(const struct fstate *state, const struct context *ctx, unsigned seat, const struct hand_in *kind,
+void hand_in_label(const struct fstate *state, const struct context *ctx, unsigned seat, const struct format_kind *kind,
 	UT_string *out);
-void hand_in_blank(const struct fstate *state, unsigned seat, const struct hand_in *kind, UT_string *out);
+void hand_in_blank(const struct fstate *state, unsigned seat, const struct format_kind *kind, UT_string *out);
 /* A line of whoever made the duel, in its record; the note's data has this. No format need know it. */
 #define NOTE_MAKER "maker"
 
 /* What a seat hands in next: the kind whose time is nearest, the first of equals; NULL: nothing any more. */
-const struct hand_in *
+const struct format_kind *
 hand_in_next(const struct fstate *state, unsigned seat);
 /* What it may hand in now, whoever has the floor; once the debate is closed, what is still taken of it
  * (format_row.after_close). NULL: nothing. */
-const struct hand_in *
+const struct format_kind *
 hand_in_now(const struct fstate *state, const struct context *ctx, unsigned seat);
-const struct hand_in *
+const struct format_kind *
 hand_in_late(const struct fstate *state, const struct context *ctx, unsigned seat);
 
 /* -- states (fstate.h) -- */
@@ -493,7 +577,29 @@ const char *fstate_phase_name(const struct fstate *state);
 /* So many pieces are in the chain; and each of them as turns/NNN shows it, the first has 0. */
 unsigned fstate_pieces(const struct fstate *state);
 struct turn_slice fstate_turn(const struct fstate *state, unsigned index);
+
+/* -- what follows from its tables -- */
+
+/* So many seats at most. */
+unsigned format_seats(const struct format *f);
 /* The path of a gated file in the duel's directory. */
 const char *format_row_name(const struct format *f, int row);
+/* Its rows, kinds of text, keys of `status` (its own before the kit's), rules (likewise) and outcomes, from 0; NULL: there
+ * are no more. */
+const struct format_row *format_row_at(const struct format *f, size_t i);
+const struct format_kind *format_kind_at(const struct format *f, size_t i);
+const struct status_row *format_status_at(const struct format *f, size_t i);
+const struct rule *format_rule_at(const struct format *f, size_t i);
+const struct debate_phase *format_ending_at(const struct format *f, size_t i);
+/* NULL: there is none of that name. */
+const struct debate_phase *format_ending(const struct format *f, const char *outcome);
+/* A kind's name, in a sentence; and the file it is appended to: enum format_row_id. */
+const char *format_kind_name(const struct format_kind *kind);
+int format_kind_row(const struct format_kind *kind);
+/* The kind that is appended to this file; NULL: none. */
+const struct format_kind *format_kind_in(const struct format *f, int row);
+bool format_has_verb(const struct format *f, const char *word);
+/* The outcome that `release … outcome=` may give without the floor, if format_close takes it; NULL: none. */
+const char *format_free_outcome(const struct format *f);
 
 #endif

@@ -3,7 +3,6 @@
 #include <assert.h>
 #include <jansson.h>
 #include <string.h>
-#include "validators/kit/bridge.h"
 #include "validators/kit/moves.h"
 #include "validators/kit/record.h"
 #include "validators/text/grow.h"
@@ -13,7 +12,7 @@
 /* -- counted -- */
 
 static void
-begin(struct fstate *s, const struct debate_format *f, const struct context *ctx)
+begin(struct fstate *s, const struct format *f, const struct context *ctx)
 {
 	s->debate = (struct debate){.format = f,
 		.terms = ctx->terms,
@@ -39,7 +38,7 @@ unsigned
 fstate_missing(const struct fstate *s)
 {
 	const struct debate *d = &s->debate;
-	const struct debate_format *f = d->format;
+	const struct format *f = d->format;
 
 	/* Somebody was waited for long enough. */
 	if (f->alone && d->order.phase == f->alone)
@@ -55,7 +54,7 @@ fstate_missing(const struct fstate *s)
 }
 
 static const struct debate_phase *
-row_of(const struct debate_format *f, unsigned phase)
+row_of(const struct format *f, unsigned phase)
 {
 	const struct debate_phase *row = f->states;
 
@@ -68,7 +67,7 @@ row_of(const struct debate_format *f, unsigned phase)
 static void
 enter_phase(struct fstate *s)
 {
-	const struct debate_format *f = s->debate.format;
+	const struct format *f = s->debate.format;
 	const struct debate_phase *row = s->debate.n_seats ? NULL : row_of(f, PHASE_PREPARING);
 
 	if (!row && fstate_missing(s))
@@ -88,8 +87,7 @@ fstate_start(const struct format *f, const struct context *ctx)
 	struct fstate *s = mem_calloc(1, sizeof *s);
 
 	atomic_init(&s->refs, 1);
-	s->format = f;
-	begin(s, ((const struct bridged *)f)->of, ctx);
+	begin(s, f, ctx);
 	enter_phase(s);
 	return s;
 }
@@ -186,15 +184,20 @@ fstate_piece_of(const struct fstate *s, size_t text)
 	return n;
 }
 
-const char *
-format_missing(const struct fstate *s)
+unsigned
+fstate_wants(const struct fstate *s)
 {
 	unsigned role = fstate_missing(s);
 
-	if (fstate_is_closed(s))
-		return NULL;
-	role = role ? role : debate_wanted(&s->debate);
-	return role == ROLE_ANY ? "another participant" : role ? ((const struct bridged *)s->format)->wanted[role - 1] : NULL;
+	return fstate_is_closed(s) ? ROLE_NONE : role ? role : debate_wanted(&s->debate);
+}
+
+const char *
+format_missing(const struct fstate *s)
+{
+	unsigned role = fstate_wants(s);
+
+	return role == ROLE_ANY ? "another participant" : role ? s->debate.format->roles[role - 1].wanted : NULL;
 }
 
 /* -- entries -- */
@@ -214,7 +217,7 @@ number(const json_t *data, const char *key)
 static bool
 apply_rules(struct step *st)
 {
-	const struct debate_format *f = st->s->debate.format;
+	const struct format *f = st->s->debate.format;
 
 	debate_free(&st->s->debate);
 	begin(st->s, f, st->ctx);
@@ -280,7 +283,7 @@ apply_end(struct step *st)
 }
 
 static const struct debate_phase *
-outcome_named(const struct debate_format *f, const char *name)
+outcome_named(const struct format *f, const char *name)
 {
 	for (const struct debate_phase *row = f->states; name && row->phase; row++)
 		if (row->outcome && row->earned && !strcmp(row->outcome, name))

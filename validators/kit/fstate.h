@@ -49,7 +49,6 @@ struct due {
 
 struct fstate {
 	atomic_uint refs;
-	const struct format *format;
 	const struct debate_phase *phase;     /* a row of its states; NULL: it begins */
 	const struct debate_phase *outcome;   /* the row that says when it is earned; NULL while it is open */
 	char *reason;                         /* NULL while it is open */
@@ -72,6 +71,8 @@ struct step {
 
 /* The role that the debate waits for before it begins; ROLE_NONE: it has begun. */
 unsigned fstate_missing(const struct fstate *state);
+/* The same once it has begun: of which a text is due, and that nobody took. */
+unsigned fstate_wants(const struct fstate *state);
 /* A clock has ended (reason NULL), a seat is given up, or (seat 0) nobody took that role. */
 void fstate_lapse(struct debate *d, unsigned seat, unsigned role, const char *reason);
 /* The piece that this text is, from 1; 0: it is none. */

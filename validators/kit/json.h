@@ -29,6 +29,8 @@ enum json_rule {
 	JSON_UNKNOWN, /* a warning */
 	JSON_RULES
 };
+/* A text of JSON may be one line, of all that max_turn_bytes can allow. */
+#define JSON_LINE_BYTES (1 << 20)
 extern const struct rule json_rules[JSON_RULES];
 
 enum json_type {

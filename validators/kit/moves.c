@@ -9,16 +9,16 @@
 
 /* -- since when -- */
 
-static const struct hand_in *
+static const struct format_kind *
 due_of(const struct fstate *state, const struct context *ctx, unsigned seat)
 {
-	const struct format *f = state->format;
+	const struct format_kind *k = state->debate.format->kinds;
 
 	if (seat && fstate_is_closed(state))
 		return hand_in_late(state, ctx, seat);
-	for (const struct hand_in *h = f->hand_ins; seat && h < f->hand_ins + f->n_hand_ins; h++)
-		if (hand_in_when(state, seat, h) == HAND_IN_DUE)
-			return h;
+	for (; seat && k->kind.name; k++)
+		if (hand_in_when(state, seat, k) == HAND_IN_DUE)
+			return k;
 	return NULL;
 }
 
@@ -141,11 +141,12 @@ move_first(const struct fstate *state, const struct context *ctx, struct move *o
 static char *
 missing_text(const struct fstate *state)
 {
-	const char *const *roles = state->format->roles, *missing = format_missing(state);
+	const struct debate_role *roles = state->debate.format->roles;
+	const char *missing = format_missing(state);
 
-	for (unsigned i = 0; !missing && roles && roles[i]; i++)
+	for (unsigned i = 0; !missing && roles && roles[i].name; i++)
 		if (!debate_seat_of(&state->debate, i + 1))
-			return mem_format("somebody with role=%s", roles[i]);
+			missing = roles[i].wanted;
 	return mem_strdup(missing ? missing : "another participant");
 }
 

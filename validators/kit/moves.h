@@ -22,7 +22,7 @@
 
 struct move {
 	unsigned seat;              /* 0: somebody who has not joined */
-	const struct hand_in *what; /* NULL: likewise */
+	const struct format_kind *what; /* NULL: likewise */
 	unsigned others;            /* seats whose moves are due as well */
 	int64_t due_ms;             /* since when, UTC */
 	int64_t ends_clock_ms;      /* 0: it has no clock */

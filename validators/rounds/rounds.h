@@ -61,7 +61,7 @@ enum rounds_rule {
 extern const struct rule rounds_rule_rows[ROUNDS_RULES];
 
 /* tables.c */
-extern const struct debate_format rounds_format;
+extern const struct format rounds_format;
 enum { REF_CLAIM, REF_POINT, REF_ROUND };
 extern const struct ref_kind rounds_refs[];
 extern const struct debate_role rounds_roles[];

@@ -237,9 +237,9 @@ const struct ref_kind rounds_refs[] = {
 };
 
 const struct debate_role rounds_roles[] = {
-	{"proposer", .missing = PHASE_ABORTED},
-	{"challenger", .missing = PHASE_UNCONTESTED},
-	{"orchestrator", .decides = true, .late = true},
+	{ROLE("proposer"), .missing = PHASE_ABORTED},
+	{ROLE("challenger"), .missing = PHASE_UNCONTESTED},
+	{ROLE("orchestrator"), .decides = true, .late = true},
 	{0},
 };
 
@@ -270,7 +270,7 @@ static const struct debate_phase states[] = {
 	{0},
 };
 
-static const struct debate_status status[] = {
+static const struct status_row status[] = {
 	{.key = "rounds", .value = rounds_status_rounds},
 	{.key = "rounds_completed", .value = rounds_status_completed},
 	{.key = "points_open", .value = rounds_status_open},
@@ -278,15 +278,15 @@ static const struct debate_status status[] = {
 	{0},
 };
 
-static const struct debate_file files[] = {
+static const struct format_row rows[] = {
 	{"points.json", "each claim and point with its id, its words, what was said to it, and how it stands",
-		rounds_points_file},
+		.shows = rounds_points_file},
 	{"last-debate.json", "the debate so far as one JSON object: exchanges, how long each took, the verdict",
-		rounds_report_file},
+		.shows = rounds_report_file},
 	{0},
 };
 
-const struct debate_format rounds_format = {
+const struct format rounds_format = {
 	.name = "rounds",
 	.kinds = kinds,
 	.refs = rounds_refs,
@@ -302,7 +302,8 @@ const struct debate_format rounds_format = {
 	.rules = rounds_rule_rows,
 	.n_rules = ROUNDS_RULES,
 	.status = status,
-	.files = files,
+	.rows = rows,
+	.reading = &source_places_reading,
 	.turn_seconds = true,
 	.separator = "---",
 	.head = rounds_head,

@@ -110,7 +110,7 @@ max_turns(const struct debate *d, const struct context *ctx)
 	return (struct status_value){.type = STATUS_INTEGER, .integer = d->terms->max_turns};
 }
 
-const struct debate_status socratic_status[] = {
+const struct status_row socratic_status[] = {
 	{"max_turns", max_turns},
 	{"candidate_convergence", candidate_convergence},
 	{"open_items", open_items},
@@ -257,9 +257,9 @@ show_statement(const struct debate *d, const struct context *ctx, unsigned seat,
 	}
 }
 
-const struct debate_file socratic_files[] = {
-	{"statement.md", "the statement as it now stands, and who accepted it", show_statement},
-	{NULL, NULL, NULL},
+const struct format_row socratic_rows[] = {
+	{"statement.md", "the statement as it now stands, and who accepted it", .shows = show_statement},
+	{0},
 };
 
 /* -- prompts -- */

@@ -72,7 +72,7 @@ enum socratic_rule {
 extern const struct rule socratic_rule_rows[SOCRATIC_RULES];
 
 /* tables.c */
-extern const struct debate_format socratic_format;
+extern const struct format socratic_format;
 extern const struct ref_kind socratic_refs[];
 enum { REF_TURN, REF_POINT, REF_ITEM };
 
@@ -154,8 +154,8 @@ void socratic_apply_turn(struct debate *d, const struct parsed *p, const struct 
 struct printset *socratic_said(const struct parsed *p);
 
 /* show.c: what a mount shows. */
-extern const struct debate_status socratic_status[];
-extern const struct debate_file socratic_files[];
+extern const struct status_row socratic_status[];
+extern const struct format_row socratic_rows[];
 debate_shows socratic_turn_label, socratic_told_turn, socratic_told_conclusion;
 debate_shows socratic_brief, socratic_result, socratic_fates;
 bool socratic_came_to(const struct debate *d, UT_string *out);

@@ -342,7 +342,7 @@ const struct ref_kind socratic_refs[] = {
 	{0},
 };
 
-const struct debate_format socratic_format = {
+const struct format socratic_format = {
 	.name = "socratic",
 	.kinds = kinds,
 	.refs = socratic_refs,
@@ -358,7 +358,8 @@ const struct debate_format socratic_format = {
 	.rules = socratic_rule_rows,
 	.n_rules = SOCRATIC_RULES,
 	.status = socratic_status,
-	.files = socratic_files,
+	.rows = socratic_rows,
+	.reading = &source_places_reading,
 	.separator = "---",
 	.head = socratic_head,
 	.lapse = socratic_lapse,

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "tests/unit/validators/apply.h"
-#include "validators/kit/bridge.h"
+#include "validators/formats.h"
 #include "validators/text/text.h"
 
 /* Takes data and body. */
@@ -34,8 +34,8 @@ bout_open(struct bout *b, const char *topic, const char *source, size_t source_l
 	b->source = (struct source){"/tmp/source.md", "source.md", source, source_len};
 	b->ctx = (struct context){.name = "bench", .id = "1", .created_ms = 1, .terms = &b->terms, .source = source ? &b->source : NULL,
 		.seats = b->seat_list};
-	b->ctx.reading = source ? format_socratic.format.reading->make(&b->source, NULL) : NULL;
-	b->state = fstate_start(&format_socratic.format, &b->ctx);
+	b->ctx.reading = source ? socratic_format.reading->make(&b->source, NULL) : NULL;
+	b->state = fstate_start(&socratic_format, &b->ctx);
 	entry_chain_start(b->hash, 1);
 	fold(b, ENTRY_RULES, 0, &(struct draft){0});
 	for (unsigned i = 0; i < 2; i++) {
@@ -53,7 +53,7 @@ bout_close(struct bout *b)
 {
 	fstate_drop(b->state);
 	if (b->ctx.reading)
-		format_socratic.format.reading->drop(b->ctx.reading);
+		socratic_format.reading->drop(b->ctx.reading);
 }
 
 int

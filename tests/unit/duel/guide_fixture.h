@@ -24,7 +24,7 @@ struct telling {
 static inline void
 telling_look(struct telling *t)
 {
-	const struct format *f = &format_socratic.format;
+	const struct format *f = &socratic_format;
 	struct duel *d = &t->duel;
 
 	t->facts = (struct guide_facts){
@@ -113,7 +113,7 @@ speaks(struct telling *t, unsigned seat, const char *stance)
 
 	utstring_init(&blank);
 	utstring_init(&turn);
-	hand_in_blank(d->state, seat, &format_socratic.format.hand_ins[0], &blank);
+	hand_in_blank(d->state, seat, &socratic_format.kinds[0], &blank);
 	const char *optional = strstr(utstring_body(&blank), "**Stance Revision Support**");
 	fill(utstring_body(&blank), optional ? optional : strstr(utstring_body(&blank), "**Consensus**"), n, stance, &turn);
 	utstring_printf(&turn, "**Stance Revision Support**\n- Principle: candour before consistency\n");

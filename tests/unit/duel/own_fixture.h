@@ -8,7 +8,7 @@
 
 #include "fs/registry/registry_inner.h"
 #include "fs/registry/own.h"
-#include "validators/kit/bridge.h"
+#include "validators/formats.h"
 
 enum { OWN_SCORES, OWN_ARGUMENTS, OWN_GRAPH, OWN_REPORT, OWN_ROWS };
 
@@ -16,7 +16,8 @@ static struct {
 	unsigned n;           /* arguments */
 	int64_t ms[16];       /* of each */
 	unsigned asked;       /* so many times for one of these */
-	struct bridged of;
+	struct format of;
+	struct format_row rows[OWN_ROWS + 1];
 } own;
 
 static unsigned
@@ -73,10 +74,10 @@ SHOWS(show_report, OWN_REPORT)
 static const struct debate_files arguments = {.count = arguments_count, .file = arguments_name, .find = arguments_find,
 	.shows = arguments_show, .time_ms = arguments_ms};
 static const struct format_row own_rows[OWN_ROWS] = {
-	[OWN_SCORES] = {.id = ROW_OWN + OWN_SCORES, .name = "scores.json", .about = "the scores", .shows = show_scores},
-	[OWN_ARGUMENTS] = {.id = ROW_OWN + OWN_ARGUMENTS, .name = "arguments", .about = "each argument", .many = &arguments},
-	[OWN_GRAPH] = {.id = ROW_OWN + OWN_GRAPH, .name = "graph.svg", .about = "the graph", .drawn = true, .shows = show_graph},
-	[OWN_REPORT] = {.id = ROW_OWN + OWN_REPORT, .name = "report.md", .about = "the report", .gated = true, .shows = show_report},
+	[OWN_SCORES] = {.name = "scores.json", .about = "the scores", .shows = show_scores},
+	[OWN_ARGUMENTS] = {.name = "arguments", .about = "each argument", .many = &arguments},
+	[OWN_GRAPH] = {.name = "graph.svg", .about = "the graph", .drawn = true, .shows = show_graph},
+	[OWN_REPORT] = {.name = "report.md", .about = "the report", .gated = true, .shows = show_report},
 };
 
 /* A duel `d` whose format has these rows. */
@@ -86,10 +87,10 @@ own_duel(struct bed *b)
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	struct duel *d = the_duel(b, "d");
 	memset(&own, 0, sizeof own);
-	own.of = format_socratic;
-	own.of.format.rows = own_rows;
-	own.of.format.n_rows = OWN_ROWS;
-	d->fold->format = state_is_of(d->fold->state, &own.of.format);
+	own.of = socratic_format;
+	memcpy(own.rows, own_rows, sizeof own_rows);
+	own.of.rows = own.rows;
+	d->fold->format = state_is_of(d->fold->state, &own.of);
 	return d;
 }
 

@@ -268,9 +268,10 @@ TEST(every_ending_stands_in_it_with_what_earns_it)
 
 	two_joined(t);
 	utstring_init(&row);
-	for (size_t i = 0; i < t->facts.format->n_endings; i++) {
+	const struct debate_phase *row_of;
+	for (size_t i = 0; (row_of = format_ending_at(t->facts.format, i)); i++) {
 		utstring_clear(&row);
-		utstring_printf(&row, "\n- `%s`: %s\n", t->facts.format->endings[i].name, t->facts.format->endings[i].earned);
+		utstring_printf(&row, "\n- `%s`: %s\n", row_of->outcome, row_of->earned);
 		assert_says(t, utstring_body(&row));
 	}
 	utstring_done(&row);

@@ -3,8 +3,6 @@
 
 #include "validators/formats.h"
 
-extern const struct debate_format dialectic_format;
-
 EACH_TEST(telling_setup, telling_teardown);
 
 static const struct rule *
@@ -13,7 +11,7 @@ one_harness_a_seat(const struct debate *d, const struct debate_seat *who, char *
 	*sentence = mem_strdup("another one has it");
 	for (unsigned i = 0; i < d->n_seats; i++)
 		if (!strcmp(d->seats[i].harness, who->harness))
-			return &format_socratic.format.rules[0];
+			return &socratic_format.rules[0];
 	free(*sentence);
 	*sentence = NULL;
 	return NULL;
@@ -27,30 +25,27 @@ brief(const struct debate *d, const struct context *ctx, unsigned seat, UT_strin
 }
 
 /* dialectic with another brief. */
-static struct debate_format telling_format;
-static struct bridged told;
+static struct format told;
 
 static void
 begins_with_roles(struct telling *t)
 {
 	struct terms terms = t->duel.terms;
 
-	telling_format = dialectic_format;
-	telling_format.brief = brief;
-	if (!told.of) /* what it makes is never freed */
-		bridge_make(&told, &telling_format);
+	told = dialectic_format;
+	told.brief = brief;
 	duel_done(&t->duel);
-	duel_begin(&t->duel, &told.format, terms, NULL);
+	duel_begin(&t->duel, &told, terms, NULL);
 }
 
 static void
 joins(struct telling *t, const char *name, const char *role)
 {
-	if (t->duel.f != &told.format)
+	if (t->duel.f != &told)
 		begins_with_roles(t);
 	assert_null(duel_sit(&t->duel, name, role, "shell", "human"));
 	telling_look(t);
-	t->facts.format = &told.format;
+	t->facts.format = &told;
 }
 
 static const char *
@@ -86,7 +81,7 @@ TEST(a_format_with_roles_is_joined_with_the_first_that_is_free)
 {
 	begins_with_roles(t);
 	telling_look(t);
-	t->facts.format = &told.format;
+	t->facts.format = &told;
 	assert_in(guide(t), "\necho 'join alice harness=shell model=human role=proposition' > ");
 }
 
@@ -162,10 +157,10 @@ TEST(the_terms_of_each_format_are_told)
 	struct terms *terms = &t->duel.terms;
 
 	assert_in(guide(t), "\n- a participant that is missing or silent is waited for 1200 seconds; then the other may claim with `for=timeout`\n");
-	assert_terms(t, &format_dialectic.format, "- there are as many exchanges as the judge lets there be\n- what one side hands in is sealed");
+	assert_terms(t, &dialectic_format, "- there are as many exchanges as the judge lets there be\n- what one side hands in is sealed");
 	terms->exchanges = 3, terms->strict_words = true;
-	assert_terms(t, &format_dialectic.format, "after 3 judged exchanges\n");
-	assert_terms(t, &format_dialectic.format, "words is refused\n");
+	assert_terms(t, &dialectic_format, "after 3 judged exchanges\n");
+	assert_terms(t, &dialectic_format, "words is refused\n");
 	terms->rounds = 3, terms->turn_seconds = 77;
 	const struct format *rounds = format_find("rounds");
 	assert_terms(t, rounds, "- 3 rounds; ");
@@ -178,7 +173,7 @@ TEST(the_terms_of_each_format_are_told)
 TEST(the_command_to_join_is_one_that_the_format_takes)
 {
 	joins(t, "alice", "proposition");
-	telling_format.joins = one_harness_a_seat;
+	told.joins = one_harness_a_seat;
 	assert_in(guide(t), "The debate waits for somebody with role=opposition:\n");
 	assert_in(guide(t), "echo 'join bob harness=editor model=human role=opposition' > ");
 }

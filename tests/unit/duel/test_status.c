@@ -64,14 +64,14 @@ static const struct status_row rows[] = {
 	{ .key = "unsupported", .value = claims },
 	{ .key = "unanswered", .value = nothing },
 	{ .key = "phase", .value = phase },
+	{0},
 };
 
 static void
 scored_duel(struct bed *b)
 {
 	own_duel(b);
-	own.of.format.status = rows;
-	own.of.format.n_status = sizeof rows / sizeof *rows;
+	own.of.status = rows;
 }
 
 static json_t *

@@ -32,13 +32,13 @@ begin_with(struct base *snapshot, struct base *start, bool sealed)
 static inline bool
 show_file(const char *path, UT_string *out)
 {
-	for (const struct debate_file *f = adversarial_format.files; f->name; f++)
-		if (!strcmp(f->name, path))
-			return f->shows(&duel, NULL, 0, out), true;
-	for (const struct debate_tree *t = adv_trees; t->name; t++) {
-		size_t len = strlen(t->name);
+	for (const struct format_row *row = adv_rows; row->name; row++) {
+		const struct debate_tree *t = row->tree;
+		size_t len = strlen(row->name);
 
-		for (unsigned i = 1; !strncmp(t->name, path, len) && path[len] == '/' && i <= t->count(&duel); i++)
+		if (!t && !strcmp(row->name, path))
+			return row->shows(&duel, NULL, 0, out), true;
+		for (unsigned i = 1; t && !strncmp(row->name, path, len) && path[len] == '/' && i <= t->count(&duel); i++)
 			if (!strcmp(t->path(&duel, i), path + len + 1))
 				return t->shows(&duel, i, out), true;
 	}

@@ -157,9 +157,9 @@ all_files(void)
 {
 	struct files *files = mem_calloc(1, sizeof *files);
 
-	for (const struct debate_tree *t = adv_trees; t->name; t++)
-		for (unsigned i = 1; i <= t->count(&duel); i++) {
-			char *path = mem_format("%s/%s", t->name, t->path(&duel, i));
+	for (const struct format_row *row = adv_rows; row->name; row++)
+		for (unsigned i = 1; row->tree && i <= row->tree->count(&duel); i++) {
+			char *path = mem_format("%s/%s", row->name, row->tree->path(&duel, i));
 
 			assert_false(is_listed(files, path));
 			file(path);
@@ -457,7 +457,7 @@ TEST(the_graph_is_drawn_with_what_the_debate_changed)
 static const char *
 status(const char *key)
 {
-	for (const struct debate_status *s = duel.format->status; s->key; s++)
+	for (const struct status_row *s = duel.format->status; s->key; s++)
 		if (!strcmp(s->key, key)) {
 			struct status_value v = s->value(&duel, NULL);
 

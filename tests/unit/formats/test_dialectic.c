@@ -362,29 +362,29 @@ TEST(files_have_the_names_keys_and_numbers_of_the_seeds)
 	UT_string out;
 
 	play(CORPUS "en.md", SIZE_MAX, OLD);
-	assert_int_equal(dialectic_folder.count(&duel), 8);
-	dialectic_folder.file(&duel, 1, name);
+	assert_int_equal(dialectic_rows[4].many->count(&duel), 8);
+	dialectic_rows[4].many->file(&duel, 1, name);
 	assert_string_equal(name, "prop_000a.md");
-	dialectic_folder.file(&duel, 8, name);
+	dialectic_rows[4].many->file(&duel, 8, name);
 	assert_string_equal(name, "opp_001.md");
 	utstring_init(&out);
-	dialectic_folder.shows(&duel, 7, &out);
+	dialectic_rows[4].many->shows(&duel, 7, &out);
 	ASSERT_SHOWS(utstring_body(&out), "{\n  \"id\": \"prop_001\",\n  \"side\": \"prop\",\n  \"exchange\": 1,\n  \"title\": \"Renaming",
 		"\"attacks\": [\n    {\n      \"target_id\": \"opp_000c\",\n      \"type\": \"claim_attack\"\n    }\n  ],",
 		"}\n\n## Claim\n\nA file", "\n\n## Grounds\n\n### 1. rename(2)\n\n> If newpath", "\n\n**Relevance:** A crash", "\n\n## Warrant\n\nWhat",
 		"\n\n## Attacks\n\n### Attacking opp_000c\n\n**Type:** claim_attack\n\nIt supposes",
 		"\n\n## Defends\n\n### Defending prop_000c\n\n**Type:** concede_and_pivot\n\nOne incident");
 	utstring_clear(&out);
-	dialectic_folder.shows(&duel, 1, &out);
+	dialectic_rows[4].many->shows(&duel, 1, &out);
 	ASSERT_SHOWS(utstring_body(&out), "\"attacks\": [],\n  \"defends\": []\n}", "## Backing\n\nArchives", "## Qualifier\n\nwhere");
 	utstring_done(&out);
-	ASSERT_SHOWS(shown(dialectic_files[0].shows, 0), "{\n  \"prop_000a\": {\n    \"current_score\": 0.2,\n    \"history\": [", "\"score\": 0.2,",
+	ASSERT_SHOWS(shown(dialectic_rows[0].shows, 0), "{\n  \"prop_000a\": {\n    \"current_score\": 0.2,\n    \"history\": [", "\"score\": 0.2,",
 		"\"reasoning\": \"True", "\"scored_at\": \"1970-01-01T00:00:00+00:00\"", "\"opp_000c\": {\n    \"current_score\": -0.6,",
 		"\"score\": -0.6,", "\"triggered_by\": \"prop_001\",\n        \"previous_score\": -0.4,\n        \"diff\": -0.2\n");
-	ASSERT_SHOWS(shown(dialectic_files[1].shows, 0), "prop_001[\"prop_001<br/>Renaming Makes A File<br/>Whole<br/>score +0.25\"]",
+	ASSERT_SHOWS(shown(dialectic_rows[1].shows, 0), "prop_001[\"prop_001<br/>Renaming Makes A File<br/>Whole<br/>score +0.25\"]",
 		"prop_001 -->|claim_attack| opp_000c\n", "prop_001 -.->|concede_and_pivot| prop_000c\n");
-	ASSERT_SHOWS(shown(dialectic_files[2].shows, 0), "<svg", "prop_001 → opp_000c", "score -0.60");
-	assert_string_equal(shown(dialectic_files[3].shows, 0), "");
+	ASSERT_SHOWS(shown(dialectic_rows[2].shows, 0), "<svg", "prop_001 → opp_000c", "score -0.60");
+	assert_string_equal(shown(dialectic_rows[3].shows, 0), "");
 }
 
 TEST(the_record_is_the_motion_and_each_exchange_as_it_was_judged)
@@ -461,16 +461,16 @@ TEST(what_is_sealed_is_nowhere_until_both_sides_are_in)
 {
 	play(CORPUS "en.md", 4, "");
 	assert_int_equal(duel.n_sealed, 1);
-	assert_int_equal(dialectic_folder.count(&duel), 6);
+	assert_int_equal(dialectic_rows[4].many->count(&duel), 6);
 	for (unsigned seat = 0; seat <= 3; seat++)
 		assert_null(strstr(shown(dialectic_so_far, seat), "Review Comes"));
 	assert_null(strstr(shown(dialectic_front, 0), "Review"));
-	assert_null(strstr(shown(dialectic_files[1].shows, 0), "Review"));
+	assert_null(strstr(shown(dialectic_rows[1].shows, 0), "Review"));
 	assert_int_equal(debate_due(&duel, 2), -1);
 	assert_int_equal(debate_due(&duel, 3), -1);
 	debate_reveal(&duel);
-	assert_int_equal(dialectic_folder.count(&duel), 7);
-	ASSERT_SHOWS(shown(dialectic_files[1].shows, 0), "opp_001<br/>", "not judged");
+	assert_int_equal(dialectic_rows[4].many->count(&duel), 7);
+	ASSERT_SHOWS(shown(dialectic_rows[1].shows, 0), "opp_001<br/>", "not judged");
 }
 
 /* After so many texts the clock ends: the phase that follows. */
@@ -586,7 +586,7 @@ TEST(a_report_has_its_title_its_sections_and_five_hundred_words)
 			fail_msg("report %zu: %s", i, told);
 	}
 	assert_true(debate_is_over(&duel));
-	ASSERT_SHOWS(shown(dialectic_files[3].shows, 0), "# Files", "By prop_000a", "\n\n**Totals:** proposition 0.7 in 4 arguments, opposition -0.9 in 4 arguments\n");
+	ASSERT_SHOWS(shown(dialectic_rows[3].shows, 0), "# Files", "By prop_000a", "\n\n**Totals:** proposition 0.7 in 4 arguments, opposition -0.9 in 4 arguments\n");
 }
 
 TEST(a_prompt_asks_in_plain_words_and_few)

@@ -211,15 +211,15 @@ as_read(const char *s)
 static void
 assert_same_files(const struct debate *d, const char *debate)
 {
-	for (unsigned i = 1; i <= dialectic_folder.count(d); i++) {
+	for (unsigned i = 1; i <= dialectic_rows[4].many->count(d); i++) {
 		char name[FORMAT_NAME_BYTES];
 		const char *body, *its_body;
 		UT_string out;
 
-		dialectic_folder.file(d, i, name);
+		dialectic_rows[4].many->file(d, i, name);
 		char *path = mem_format("arguments/%s", name), *its = published(debate, path);
 		utstring_init(&out);
-		dialectic_folder.shows(d, i, &out);
+		dialectic_rows[4].many->shows(d, i, &out);
 		json_t *front = front_of(utstring_body(&out), &body), *its_front = front_of(its, &its_body);
 		assert_same_json(its_front, front, name);
 		char *read = as_read(body), *its_read = as_read(its_body);
@@ -261,10 +261,10 @@ replay(const char *debate, size_t arguments)
 		}
 		hand_in(&d, 3, judged_then(scores, exchange));
 	}
-	assert_int_equal(dialectic_folder.count(&d), arguments);
+	assert_int_equal(dialectic_rows[4].many->count(&d), arguments);
 	assert_same_files(&d, debate);
 	utstring_init(&out);
-	dialectic_files[0].shows(&d, &ctx, 0, &out);
+	dialectic_rows[0].shows(&d, &ctx, 0, &out);
 	json_t *ours = json_loads(utstring_body(&out), 0, NULL);
 	assert_same_json(scores, ours, "scores.json");
 	json_decref(ours);

@@ -8,7 +8,7 @@
 #include <errno.h>
 
 #include "validators/kit/record_head.h"
-#include "validators/kit/bridge.h"
+#include "validators/kit/debate.h"
 
 enum { ROLE_ONE = 1, ROLE_TWO, ROLE_JUDGE };
 enum { TEXT_OPENING, TEXT_ANSWER, TEXT_VERDICT };
@@ -59,7 +59,7 @@ static const struct order_row phases[] = {
 	{PHASE_VERDICT, ROLE_JUDGE, TEXT_VERDICT, 1, PHASE_OVER, PHASE_OVER, PHASE_OVER, NULL},
 	{0}};
 
-static const struct debate_role roles[] = {{.name = "one"}, {.name = "two"}, {"judge", .decides = true, .late = true}, {0}};
+static const struct debate_role roles[] = {{ROLE("one")}, {ROLE("two")}, {ROLE("judge"), .decides = true, .late = true}, {0}};
 static const struct debate_phase states[] = {{.phase = PHASE_WAITING, .name = "waiting"}, {.phase = PHASE_OPENING, .name = "opening"},
 	{.phase = PHASE_ANSWERS, .name = "answering"}, {.phase = PHASE_REPLIES, .name = "answering"}, {.phase = PHASE_VERDICT, .name = "judging"},
 	{PHASE_OVER, "over", "OVER", "a verdict is in"}, {0}};
@@ -71,10 +71,9 @@ head(const struct context *ctx, UT_string *out)
 	head_put(&(struct head_form){.title = "", .seats = "| who |"}, ctx, out);
 }
 
-static const struct debate_format smallest = {.name = "smallest", .kinds = kinds, .refs = refs, .phases = phases,
+static const struct format smallest = {.name = "smallest", .kinds = kinds, .refs = refs, .phases = phases,
 	.first = PHASE_OPENING, .about = "two sides and a judge.", .roles = roles, .states = states, .points = points,
 	.separator = "---", .head = head};
-BRIDGED(format_smallest, smallest)
 
 /* Everything above is the format; the rest tries it, first by itself, then as a mount has it. */
 
@@ -141,7 +140,7 @@ static const struct terms terms = {.topic = "tabs", .topic_slug = "tabs", .move_
 static void
 two_sit(struct duel *d)
 {
-	duel_begin(d, &format_smallest.format, terms, NULL);
+	duel_begin(d, &smallest, terms, NULL);
 	assert_string_equal(fstate_phase_name(d->state), "waiting");
 	assert_null(duel_sit(d, "ann", "one", "a", "m"));
 	assert_null(duel_sit(d, "bob", "two", "b", "m"));

@@ -69,7 +69,7 @@ static const char *
 open_items(void)
 {
 	static char list[4096];
-	const struct debate_status *row = socratic_status;
+	const struct status_row *row = socratic_status;
 
 	while (strcmp(row->key, "open_items"))
 		row++;
@@ -82,7 +82,7 @@ open_items(void)
 static int
 status_number(const char *key)
 {
-	const struct debate_status *row = socratic_status;
+	const struct status_row *row = socratic_status;
 
 	while (strcmp(row->key, key))
 		row++;
@@ -370,7 +370,7 @@ TEST(an_open_item_has_the_words_of_each_seat_that_holds_it)
 
 TEST(the_statement_as_it_stands_is_a_file)
 {
-	const struct debate_file *file = socratic_files;
+	const struct format_row *file = socratic_rows;
 
 	assert_string_equal(file->name, "statement.md");
 	assert_string_equal(shown(file->shows, 0), "Nobody has put a statement forward.\n");

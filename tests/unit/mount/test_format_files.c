@@ -145,12 +145,12 @@ TEST(a_format_without_such_files_has_none_of_their_names_and_numbers)
 	own.n = 2;
 	struct node scores = found(p, &p->dir, "scores.json"), arguments_dir = found(p, &p->dir, "arguments");
 	struct node second = found(p, &arguments_dir, "prop_002.md");
-	own.of.format.n_rows = 1;
+	own.rows[OWN_ARGUMENTS].name = NULL;
 	assert_int_equal(looked_up(p, node_ino(&scores)), 0);
 	assert_absent(p, &p->dir, "arguments");
 	assert_int_equal(looked_up(p, node_ino(&arguments_dir)), -ENOENT);
 	assert_int_equal(looked_up(p, node_ino(&second)), -ENOENT);
-	own.of.format.n_rows = OWN_ROWS;
+	own.rows[OWN_ARGUMENTS].name = "arguments";
 	own.n = 1;
 	assert_int_equal(looked_up(p, node_ino(&second)), -ENOENT);
 	assert_int_equal(looked_up(p, ino_pack(p->dir.duel->id, INO_ROW_MANY + OWN_ARGUMENTS, 0)), -ENOENT);

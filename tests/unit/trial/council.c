@@ -10,7 +10,7 @@
 
 #include "tests/unit/trial/grove.h"
 #include "validators/formats.h"
-#include "validators/kit/bridge.h"
+#include "validators/kit/debate.h"
 #include "validators/kit/refusal.h"
 #include "validators/text/mem.h"
 
@@ -59,7 +59,7 @@ static const struct part report_parts[] = {{NULL, PROSE, OPTIONAL, .headed = tru
 static const struct format_kind kinds[] = {
 	[TEXT] = {{"text", parts}, .judge = judge},
 	[JUDGEMENT] = {{"judgement", parts}, .judge = judge, .record = put_record},
-	[REPORT] = {{"report", report_parts}, .judge = judge_report, .record = put_record, .file = "report.md", .step = NEXT_WRITE_REPORT},
+	[REPORT] = {{"report", report_parts}, .judge = judge_report, .record = put_record, .row = ROW_OWN, .step = NEXT_WRITE_REPORT},
 	{.kind = {0}},
 };
 static const struct ref_kind refs[] = {{0}};
@@ -80,7 +80,7 @@ static const struct order_row phases[] = {
 	{REPORTING, CHAIR, REPORT, MOVE_CLOCK, COMPLETED, COMPLETED, COMPLETED, NULL},
 	{0}};
 
-static const struct debate_role roles[] = {{.name = "first"}, {.name = "second"}, {"chair", .decides = true, .late = true}, {0}};
+static const struct debate_role roles[] = {{ROLE("first")}, {ROLE("second")}, {ROLE("chair"), .decides = true, .late = true}, {0}};
 static const struct debate_phase states[] = {{.phase = PHASE_WAITING, .name = "waiting_for_participant"}, {.phase = ARGUMENTS, .name = "debating"},
 	{.phase = JUDGING, .name = "debating"}, {REPORTING, "completed", "COMPLETED", "so"}, {COMPLETED, "completed", "COMPLETED", NULL},
 	{ABORTED, "completed", "ABORTED", "so"}, {0}};
@@ -164,14 +164,10 @@ report(const struct debate *d, const struct context *ctx, unsigned seat, UT_stri
 		utstring_bincpy(out, d->texts[d->n - 1].text, d->texts[d->n - 1].len);
 }
 
-static const struct debate_file files[] = {{"report.md", "the report", report}, {0}};
+static const struct format_row rows[] = {{"report.md", "the report", .shows = report, .gated = true}, {0}};
 
-static const struct debate_format council = {.name = "council", .about = "a council, for tests.", .kinds = kinds, .refs = refs,
+const struct format council_format = {.name = "council", .about = "a council, for tests.", .kinds = kinds, .refs = refs,
 	.phases = phases, .first = ARGUMENTS, .counted = JUDGED, .roles = roles, .states = states, .rules = rules, .n_rules = sizeof rules / sizeof *rules,
-	.joins = joins, .verbs = verbs, .fails = fails, .releases = releases, .lapse = lapse, .head = head, .front = front, .files = files};
-BRIDGED(format_council, council)
+	.joins = joins, .verbs = verbs, .fails = fails, .releases = releases, .lapse = lapse, .head = head, .front = front, .rows = rows};
 
-extern const struct debate_format socratic_format;
-BRIDGED(format_socratic, socratic_format)
-
-const struct format *const formats[] = {&format_socratic.format, &format_council.format, &format_grove.format, NULL};
+const struct format *const formats[] = {&socratic_format, &council_format, &grove_format, NULL};

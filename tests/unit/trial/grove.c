@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "tests/unit/trial/grove.h"
-#include "validators/kit/bridge.h"
+#include "validators/kit/debate.h"
 #include "validators/kit/refusal.h"
 #include "validators/text/mem.h"
 
@@ -261,15 +261,15 @@ static const struct format_kind kinds[] = {{{"planting", parts}, .apply = grove_
 static const struct ref_kind refs[] = {{0}};
 static const struct order_row phases[] = {{.phase = GROWING, .role = ROLE_ALL}, {0}};
 static const struct debate_phase states[] = {{.phase = GROWING, .name = "growing"}, {COMPLETED, "completed", "COMPLETED", "so"}, {0}};
-static const struct debate_tree trees[] = {
-	[GROVE_WOOD] = {"wood", "what was planted", wood_count, wood_path, wood_shows, wood_changed},
-	[GROVE_RINGS] = {"rings", "how it grew", wood_count, wood_path, rings_show, wood_changed},
+static const struct debate_tree wood = {wood_count, wood_path, wood_shows, wood_changed}, rings = {wood_count, wood_path, rings_show, wood_changed};
+static const struct format_row rows[] = {
+	[GROVE_WOOD] = {"wood", "what was planted", .tree = &wood},
+	[GROVE_RINGS] = {"rings", "how it grew", .tree = &rings},
 	[GROVE_ROWS] = {0},
 };
 static const struct format_reading reading = {grove_read, grove_forget};
 
-static const struct debate_format grove = {.name = "grove", .about = "a grove, for tests.", .kinds = kinds, .refs = refs, .phases = phases,
+const struct format grove_format = {.name = "grove", .about = "a grove, for tests.", .kinds = kinds, .refs = refs, .phases = phases,
 	.first = GROWING, .begins = 1, .states = states, .rules = grove_rules, .n_rules = sizeof grove_rules / sizeof *grove_rules,
-	.debates = &grove_folder, .reading = &reading, .own = grove_own, .copy = grove_hold, .drop = grove_drop, .trees = trees,
+	.folder = &grove_folder, .reading = &reading, .own = grove_own, .copy = grove_hold, .drop = grove_drop, .rows = rows,
 	.head = grove_head};
-BRIDGED(format_grove, grove)

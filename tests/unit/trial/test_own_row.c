@@ -21,7 +21,7 @@ report(struct bed *b)
 	utstring_init(&s);
 	registry_lock(b->r);
 	fold_context(d->fold, &ctx);
-	format_render(d->fold->state, &ctx, ROW_OWN, 0, &s);
+	format_render(d->fold->state, &ctx, d->fold->format->rows, 0, &s);
 	registry_unlock(b->r);
 	return utstring_body(&s);
 }

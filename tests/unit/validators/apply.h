@@ -20,7 +20,7 @@ apply_entry(struct fstate **state, const struct context *ctx, const struct entry
 static inline const struct format *
 state_is_of(const struct fstate *state, const struct format *f)
 {
-	((struct fstate *)(uintptr_t)state)->format = f;
+	((struct fstate *)(uintptr_t)state)->debate.format = f;
 	return f;
 }
 

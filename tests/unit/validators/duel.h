@@ -276,7 +276,7 @@ print_many(const struct duel *d, const struct fstate *state, const struct format
 		format_file_name(state, row, i, name);
 		assert_int_equal(format_file_find(state, row, name), i);
 		utstring_printf(out, "--- %s/%s\n", row->name, name);
-		format_render(state, &d->ctx, row->id, i, out);
+		format_render(state, &d->ctx, row, i, out);
 	}
 }
 
@@ -288,7 +288,7 @@ print_prompts(const struct duel *d, const struct fstate *state, UT_string *out)
 	for (unsigned seat = 0; seat <= d->ctx.n_seats; seat++) {
 		format_brief(state, &d->ctx, seat, SIZE_MAX, out);
 		utstring_printf(out, "next %s\n", next_step_names[format_next(state, &d->ctx, seat)]);
-		for (const struct hand_in *h = f->hand_ins; h < f->hand_ins + f->n_hand_ins; h++) {
+		for (const struct format_kind *h = f->kinds; h->kind.name; h++) {
 			utstring_printf(out, "%u %d ", seat, (int)hand_in_when(state, seat, h));
 			hand_in_label(state, &d->ctx, seat, h, out);
 			if (hand_in_when(state, seat, h) < HAND_IN_OPEN)
@@ -307,18 +307,19 @@ print_files(const struct duel *d, const struct fstate *state, bool prompts, UT_s
 		format_front(state, &d->ctx, out);
 	f->head(&d->ctx, out);
 	utstring_concat(out, &d->record);
-	for (size_t i = 0; i < f->n_rows; i++) {
-		if (f->rows[i].many) {
-			print_many(d, state, &f->rows[i], out);
+	for (const struct format_row *row = f->rows; row && row->name; row++) {
+		if (row->many) {
+			print_many(d, state, row, out);
 		} else {
-			utstring_printf(out, "--- %s\n", f->rows[i].name);
-			format_render(state, &d->ctx, f->rows[i].id, 0, out);
+			utstring_printf(out, "--- %s\n", row->name);
+			format_render(state, &d->ctx, row, 0, out);
 		}
 	}
-	for (size_t i = 0; i < f->n_status; i++) {
-		struct status_value v = format_status(state, &d->ctx, &f->status[i]);
+	const struct status_row *row;
+	for (size_t i = 0; (row = format_status_at(f, i)); i++) {
+		struct status_value v = format_status(state, &d->ctx, row);
 		utstring_printf(
-			out, "%s = %s %ld %g\n", f->status[i].key, v.text ? v.text : "", (long)v.integer, v.real);
+			out, "%s = %s %ld %g\n", row->key, v.text ? v.text : "", (long)v.integer, v.real);
 		free(v.owned);
 	}
 	format_warnings(state, print_warning, out);

@@ -6,12 +6,12 @@
 
 #include "tests/unit/validators/duel.h"
 
-#include "validators/kit/bridge.h"
+#include "validators/formats.h"
 
 static inline void
 duel_init(struct duel *d, const char *source)
 {
-	duel_begin(d, &format_socratic.format,
+	duel_begin(d, &socratic_format,
 		(struct terms){.topic = "Caching of results", .topic_slug = "caching-of-results", .max_turns = 6, .wait_seconds = 1200,
 			.lease_seconds = 900, .retry_after_seconds = 30, .novelty_threshold = 0.8},
 		source);

@@ -9,7 +9,7 @@ static const struct debate_role sides_and_judge[] = {{.name = "proposition"}, {.
 static void
 says(const struct debate_role *roles, const char *const harness[3], const char *const model[3], const char *want)
 {
-	const struct debate_format format = {.roles = roles};
+	const struct format format = {.roles = roles};
 	struct debate_seat seats[] = {{"alice", harness[0], model[0], 1}, {"bob", harness[1], model[1], 2}, {"carol", harness[2], model[2], 3}};
 	struct debate d = {.format = &format, .seats = seats, .n_seats = 3};
 	UT_string out;

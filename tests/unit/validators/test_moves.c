@@ -99,13 +99,13 @@ sits(struct duel *d, const char *name, const char *role)
 
 /* What a seat of a dialectic hands in, as the corpus has it; the report is of words. */
 static void
-dialectic_text(const struct duel *d, const struct hand_in *h, unsigned seat, UT_string *text)
+dialectic_text(const struct duel *d, const struct format_kind *h, unsigned seat, UT_string *text)
 {
 	static const char *const roles[] = {"proposition", "opposition", "judge"};
 	size_t len;
 	char *path = mem_format("tests/corpus/dialectic/debate/%u-%s.json", fstate_pieces(d->state), roles[d->state->debate.seats[seat - 1].role - (strcmp(d->f->name, "dialectic") ? 0 : 1)]);
 
-	if (strcmp(h->name, "report")) {
+	if (strcmp(h->kind.name, "report")) {
 		char *whole = read_whole(path, &len);
 
 		utstring_bincpy(text, whole, len);
@@ -123,7 +123,7 @@ dialectic_text(const struct duel *d, const struct hand_in *h, unsigned seat, UT_
 static void
 hands_in(struct duel *d, unsigned seat)
 {
-	const struct hand_in *h = hand_in_next(d->state, seat);
+	const struct format_kind *h = hand_in_next(d->state, seat);
 	UT_string text, head;
 	duel_floor(d, seat);
 	utstring_init(&text);
@@ -131,9 +131,9 @@ hands_in(struct duel *d, unsigned seat)
 	if (!strcmp(d->f->name, "dialectic"))
 		dialectic_text(d, h, seat, &text);
 	else if (!strcmp(d->f->name, "socratic"))
-		(strcmp(h->name, "turn") ? put_example_conclusion : put_example)(d->state, &d->ctx, seat, &text);
+		(strcmp(h->kind.name, "turn") ? put_example_conclusion : put_example)(d->state, &d->ctx, seat, &text);
 	else
-		utstring_printf(&text, "%s", rounds_text(h->name, fstate_pieces(d->state) > 3 ? 3 : 2));
+		utstring_printf(&text, "%s", rounds_text(h->kind.name, fstate_pieces(d->state) > 3 ? 3 : 2));
 	duel_hand_in(d, h->row, utstring_body(&text), utstring_len(&text));
 	duel_floor(d, 0);
 	utstring_done(&text);

@@ -5,7 +5,7 @@
 #include <time.h>
 #include "validators/kit/secret.h"
 #include "validators/kit/template.h"
-#include "validators/kit/bridge.h"
+#include "validators/formats.h"
 
 TEXT_FILE(config_secrets_txt);
 
@@ -173,7 +173,7 @@ TEST(a_backslash_hides_none)
 static void
 debate(struct duel *d, enum secrets_mode mode)
 {
-	duel_begin(d, &format_socratic.format,
+	duel_begin(d, &socratic_format,
 		(struct terms){.topic = "Caching", .topic_slug = "caching", .max_turns = 6, .novelty_threshold = 0.8, .secrets = mode},
 		NULL);
 	assert_null(duel_sit(d, "alice", "", "claude-code", "opus"));
