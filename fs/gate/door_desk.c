@@ -68,7 +68,7 @@ static bool
 is_due_anew(const struct door *w)
 {
 	const struct fstate *state = w->d->fold->state;
-	const struct hand_in *next = hand_in_next(state, w->seat);
+	const struct format_kind *next = hand_in_next(state, w->seat);
 	return next && hand_in_when(state, w->seat, next) == HAND_IN_DUE;
 }
 
