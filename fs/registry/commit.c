@@ -1,9 +1,9 @@
 /*
  * The way of an entry to the disk.
  *
- * One batch of a duel is with the store at a time, of whoever has entered it. The batch is filled at the last
- * moment, when the store asks, with the registry's lock held: that is where the lease is checked for good, and
- * where seq, time and hash are given. Only when the transaction is durable are the new entries folded: no reader ever
+ * One batch of a duel is with the store at a time, of whoever has entered it: so seq, time and hash are given when it
+ * goes there, with the registry's lock held. Whether its lease has run out is looked at once more when it is written.
+ * Only when the transaction is durable are the new entries folded: no reader ever
  * sees what a power cut could take back.
  */
 #include "fs/registry/registry_inner.h"
@@ -20,7 +20,6 @@ struct commit_batch {
 	struct store_batch store; /* first: the one is the other's address */
 	struct commit *c;
 	char *rules;
-	bool asked; /* the store: it was allowed, and went there */
 };
 
 /* A join stands in the head, as long as that is not fixed; a close may bring notes; a front shows what it likes. */
@@ -31,43 +30,11 @@ changes_record(const struct fold *fold, const struct entry *e)
 		fold->format->front;
 }
 
-static void
-entry_time(struct duel *d, struct entry *e)
-{
-	assert(registry_is_locked(d->registry));
-	struct fold *fold = d->fold;
-	struct moment at = registry_moment(d->registry);
-	if (!e->time_ms)
-		e->time_ms = at.now_ms;
-	if (changes_record(fold, e) && e->time_ms <= fold->record_ms)
-		e->time_ms = fold->record_ms + 1; /* a reader tells a stale copy by mtime alone */
-	if (!e->clock_ms)
-		e->clock_ms = at.clock_ms;
-}
-
-static void
-order(struct duel *d, struct entry *e, uint64_t seq, const unsigned char before[ENTRY_HASH_BYTES])
-{
-	assert(seq);
-	entry_time(d, e);
-	e->seq = seq;
-	e->boot = d->registry->boot;
-	if (entry_kinds[e->kind].record)
-		marks_set(e);
-	entry_chain(e, before);
-}
-
 bool
 events_full(const struct duel *d)
 {
 	assert(d->fold);
 	return d->fold->n_events >= (uint64_t)d->registry->given.config.limits.events;
-}
-
-bool
-duel_is_shared(const struct duel *d)
-{
-	return d->registry->given.store->shared;
 }
 
 struct commit *
@@ -78,13 +45,6 @@ commit_new(struct duel *d)
 	struct commit *c = mem_calloc(1, sizeof *c);
 	c->duel = d;
 	return c;
-}
-
-static void
-add(struct commit *c, struct entry *e)
-{
-	assert(c->n < sizeof c->entries / sizeof *c->entries);
-	c->entries[c->n++] = e;
 }
 
 static bool
@@ -118,13 +78,14 @@ void
 commit_add(struct commit *c, struct entry *e)
 {
 	assert(!e->seq && e->kind > 0 && e->kind < ENTRY_KINDS);
+	assert(c->n + 2 <= sizeof c->entries / sizeof *c->entries);
 	if (brings_head(c, e)) {
 		const char *head;
 		size_t len;
 		record_stored(c->duel->fold, &head, &len);
-		add(c, entry_new(ENTRY_HEAD, 0, e->lease, NULL, head, len));
+		c->entries[c->n++] = entry_new(ENTRY_HEAD, 0, e->lease, NULL, head, len);
 	}
-	add(c, e);
+	c->entries[c->n++] = e;
 }
 
 void
@@ -135,33 +96,34 @@ commit_free(struct commit *c)
 	free(c);
 }
 
+/* Seq, times and hash. A reader tells a stale copy of the record by its time alone. */
 static void
-batch_entries(struct commit_batch *b)
+fill_entries(struct commit_batch *b)
 {
 	struct commit *c = b->c;
-	struct fold *fold = c->duel->fold;
+	struct duel *d = c->duel;
+	const struct fold *fold = d->fold;
+	struct moment at = registry_moment(d->registry);
 	const unsigned char *before = fold->last_hash;
-	assert(c->duel->busy);
+	assert(d->busy);
 	for (size_t i = 0; i < c->n; i++) {
-		order(c->duel, c->entries[i], fold->last_seq + 1 + i, before);
-		before = c->entries[i]->hash;
+		struct entry *e = c->entries[i];
+		if (!e->time_ms)
+			e->time_ms = at.now_ms;
+		if (changes_record(fold, e) && e->time_ms <= fold->record_ms)
+			e->time_ms = fold->record_ms + 1;
+		if (!e->clock_ms)
+			e->clock_ms = at.clock_ms;
+		e->seq = fold->last_seq + 1 + i;
+		e->boot = d->registry->boot;
+		if (entry_kinds[e->kind].record)
+			marks_set(e);
+		entry_chain(e, before);
+		before = e->hash;
 	}
 	b->store.entries = c->entries;
 	b->store.n_entries = c->n;
-	b->store.on = c->duel->live->stored;
-}
-
-/* The rules as they go into the row. Frozen ones are the first entry's body already. */
-static void
-batch_rules(struct commit_batch *b)
-{
-	UT_string text;
-	if (!b->c->rules)
-		return;
-	utstring_init(&text);
-	rules_print_kept(b->c->rules, &text);
-	b->rules = utstring_body(&text);
-	b->store.row.rules = b->rules;
+	b->store.on = d->live->stored;
 }
 
 /* A duel that closes is marked until its archive file is there: a crash in between is made good at the next mount. */
@@ -174,24 +136,27 @@ commit_closes(const struct commit *c)
 	return false;
 }
 
-static int64_t
-later_ms(int64_t now_ms, int64_t before_ms)
-{
-	return now_ms > before_ms ? now_ms : before_ms + 1;
-}
-
+/* The rules go into the row; frozen ones are the first entry's body already. */
 static void
-batch_row(struct commit_batch *b)
+fill_row(struct commit_batch *b)
 {
 	struct duel *d = b->c->duel;
-	const struct entry *last = b->c->n ? b->c->entries[b->c->n - 1] : NULL;
-	b->store.row.updated_ms = last ? last->time_ms
-		: b->c->rules ? later_ms(registry_moment(d->registry).now_ms, d->updated_ms) : d->updated_ms;
-	bool owed = d->owed >= OWED_HERE || (commit_closes(b->c) && d->registry->archive);
+	struct store_duel *row = &b->store.row;
+	bool closes = commit_closes(b->c);
+	row->updated_ms = b->c->n ? b->c->entries[b->c->n - 1]->time_ms : d->updated_ms;
+	bool owed = d->owed >= OWED_HERE || (closes && d->registry->archive);
 	b->store.change |= owed ? STORE_OWED : 0;
-	b->store.row.state = (char *)(owed ? STATE_UNARCHIVED : d->state);
-	ends_to_row(d, commit_closes(b->c), &b->store.row);
-	batch_rules(b);
+	row->state = (char *)(owed ? STATE_UNARCHIVED : d->state);
+	ends_to_row(d, closes, row);
+	if (b->c->rules) {
+		UT_string text;
+		int64_t now_ms = registry_moment(d->registry).now_ms;
+		utstring_init(&text);
+		rules_print_kept(b->c->rules, &text);
+		row->rules = b->rules = utstring_body(&text);
+		if (!b->c->n)
+			row->updated_ms = now_ms > d->updated_ms ? now_ms : d->updated_ms + 1;
+	}
 	if (d->live->archive_unsaved) {
 		b->store.change |= STORE_ARCHIVE;
 		b->store.archive = d->live->archive;
@@ -205,27 +170,10 @@ batch_row(struct commit_batch *b)
 
 /* Is it still to be tried? It may be on the disk already, or not. Without the lock, too. */
 static int
-batch_again(struct store_batch *s)
+is_late(struct store_batch *s)
 {
 	const struct commit *c = ((struct commit_batch *)s)->c;
 	return c->until_ms && registry_clock_ms(c->duel->registry) >= c->until_ms ? -ECANCELED : 0;
-}
-
-/* The moment of commit. */
-static int
-batch_ready(struct store_batch *s)
-{
-	struct commit_batch *b = (struct commit_batch *)s;
-	struct registry *r = b->c->duel->registry;
-	registry_lock(r);
-	int err = r->broken ? -EIO : b->c->duel->live->newer ? -EROFS : batch_again(s);
-	if (!err) {
-		batch_entries(b);
-		batch_row(b);
-		b->asked = true;
-	}
-	registry_unlock(r);
-	return err;
 }
 
 static void
@@ -317,7 +265,7 @@ end(struct commit_batch *b, int err)
 	struct duel *d = b->c->duel;
 	if (!err)
 		fold_committed(b);
-	else if (err == -EAGAIN && b->asked)
+	else if (err == -EAGAIN)
 		err = overtaken(d);
 	else
 		store_failed(b, err);
@@ -330,11 +278,19 @@ int
 duel_append(struct commit *c)
 {
 	struct duel *d = c->duel;
-	struct commit_batch b = {.c = c, .store = {.change = STORE_UPDATE | c->change, .row = {.id = d->id},
-		.ready = batch_ready, .again = batch_again, .once = c->once}};
-	assert(registry_is_locked(d->registry));
+	struct registry *r = d->registry;
+	struct commit_batch b = {.c = c, .store = {.change = STORE_UPDATE | c->change, .row = {.id = d->id}, .once = c->once}};
+	assert(registry_is_locked(r));
 	assert(d->live && d->busy);
-	int err = end(&b, registry_submit(d->registry, &b.store));
+	if (c->until_ms)
+		b.store.ready = b.store.again = is_late;
+	int err = r->broken ? -EIO : d->live->newer ? -EROFS : is_late(&b.store);
+	if (!err) {
+		fill_entries(&b);
+		fill_row(&b);
+		err = registry_submit(r, &b.store);
+	}
+	err = end(&b, err);
 	free(b.rules);
 	commit_free(c);
 	return err;

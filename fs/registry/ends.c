@@ -68,52 +68,28 @@ ends_tick(struct registry *r)
 
 /* -- when -- */
 
-static int64_t
-fold_deadline(const struct fold *fold)
-{
-	struct context ctx;
-	if (fold->damage)
-		return 0;
-	fold_context(fold, &ctx);
-	return format_deadline(fold->state, &ctx, NULL);
-}
-
 void
 ends_renew(struct duel *d)
 {
-	assert(d->live);
-	d->ends_ms = fold_deadline(d->fold);
-}
-
-static int64_t
-downtime_ms(const struct registry *r)
-{
-	int64_t sum = 0;
-	for (size_t i = 0; i < r->n_downtime; i++)
-		sum += r->downtime[i].to_ms - r->downtime[i].from_ms;
-	return sum;
-}
-
-static int64_t
-full_ms(const struct duel *d)
-{
 	struct context ctx;
-	struct move m;
+	assert(d->live);
 	fold_context(d->fold, &ctx);
-	if (!move_first(d->fold->state, &ctx, &m))
-		return d->ends_ms - ctx.clock_ms;
-	return 1000 * move_seconds(d->fold->state, &ctx, &m);
+	d->ends_ms = d->fold->damage ? 0 : format_deadline(d->fold->state, &ctx, NULL);
 }
 
 void
 ends_to_row(const struct duel *d, bool closes, struct store_duel *row)
 {
+	struct context ctx;
+	struct move m;
 	row->ends_boot = d->registry->boot;
 	row->ends_ms = row->ends_full_ms = 0;
 	if (closes || !d->ends_ms)
 		return;
-	row->ends_ms = d->ends_ms - downtime_ms(d->registry);
-	row->ends_full_ms = full_ms(d);
+	fold_context(d->fold, &ctx);
+	row->ends_ms = d->ends_ms - d->registry->downtime_ms;
+	row->ends_full_ms = move_first(d->fold->state, &ctx, &m) ? 1000 * move_seconds(d->fold->state, &ctx, &m)
+								 : d->ends_ms - ctx.clock_ms;
 }
 
 int64_t
@@ -146,7 +122,7 @@ ends_from_row(struct duel *d, const struct store_duel *row)
 		at = row->ends_ms ? row->ends_full_ms : 0;
 	if (!at)
 		return;
-	at += downtime_ms(r);
+	at += r->downtime_ms;
 	d->ends_ms = at < r->started_clock_ms + MOVE_LEAST_MS ? r->started_clock_ms + MOVE_LEAST_MS : at;
 	ends_keep(d);
 }
@@ -189,6 +165,8 @@ ends_begin_mount(struct registry *r)
 	if (!r->boot_clock_ms)
 		r->boot_clock_ms = r->started_clock_ms;
 	r->downtime[r->n_downtime - 1].to_ms = r->started_clock_ms;
+	for (size_t i = 0; i < r->n_downtime; i++)
+		r->downtime_ms += r->downtime[i].to_ms - r->downtime[i].from_ms;
 	write_mount(r, STORE_MOUNT_BEGINS);
 	return err;
 }

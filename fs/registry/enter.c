@@ -42,7 +42,7 @@ duel_leave(struct duel *d)
 	assert(d->busy);
 	if (d->behind > v->stored.rev && !v->lost && !d->gone)
 		duel_read_on(d);
-	live_invariant(d);
+	fold_invariant(d->fold);
 	turn_pass(d);
 	timer_at(d->registry->timer, duel_due(d));
 }

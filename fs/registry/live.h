@@ -128,8 +128,6 @@ void duel_leave(struct duel *d);
 /* For who has entered: its lease has run out, and the host that it was claimed on has not said so: end it, for somebody
  * acts. */
 void duel_expire(struct duel *d);
-/* Do others write to the store, too? */
-bool duel_is_shared(const struct duel *d);
 /* Append a WAIT or a REJECT, whose refusal is kept already; where others came first behind them, unless it is closed,
  * full of events or cut off by then. Takes ownership. */
 void entry_note(struct duel *d, struct entry *e);

@@ -64,15 +64,6 @@ duel_folded(struct duel *d)
 	ends_renew(d);
 }
 
-void
-live_invariant(const struct duel *d)
-{
-	const struct live *v = d->live;
-	fold_invariant(d->fold);
-	assert(v->duel == d && d->fold && d->state);
-	(void)v;
-}
-
 static void
 log_damage(struct duel *d)
 {
@@ -194,25 +185,17 @@ load_entries(struct loading *l, const struct store_head *after)
 	return load_entries_end(l, l->store->ops->each_entry(l->store, l->fold->number, after->seq, load_entry, l));
 }
 
-static size_t
-live_bytes(const struct duel *d)
-{
-	const struct fold *fold = d->fold;
-	size_t trees = 0;
-	for (unsigned i = 0; i < FORMAT_ROWS_MAX; i++)
-		trees += own_tree_bytes(&d->live->trees[i]);
-	/* there as soon as somebody asks for it */
-	size_t whole = fold->format->front ? fold->whole.front.n + fold->record.n : 0;
-	return sizeof *d->live + sizeof *fold + 4096 + fold->record.n + whole + fold->events.n +
-		(fold->source ? fold->source->len : 0) + 2 * utstring_len(&fold->record) +
-		handed_bytes(fold) + fold->cited.lines.n + d->live->page.len + trees;
-}
-
 void
 live_recount(struct duel *d)
 {
-	assert(d->live);
-	size_t now = live_bytes(d);
+	const struct fold *fold = d->fold;
+	size_t now = sizeof *d->live + sizeof *fold + 4096 + fold->record.n + fold->events.n +
+		(fold->source ? fold->source->len : 0) + 2 * utstring_len(&fold->record) + handed_bytes(fold) +
+		fold->cited.lines.n + d->live->page.len;
+	for (unsigned i = 0; i < FORMAT_ROWS_MAX; i++)
+		now += own_tree_bytes(&d->live->trees[i]);
+	/* there as soon as somebody asks for it */
+	now += fold->format->front ? fold->whole.front.n + fold->record.n : 0;
 	d->registry->loaded_bytes += now - d->live->bytes;
 	d->live->bytes = now;
 }

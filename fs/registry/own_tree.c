@@ -297,9 +297,3 @@ own_tree_free(struct own_tree *t)
 	free(t->places);
 	*t = (struct own_tree){0};
 }
-
-size_t
-own_tree_bytes(const struct own_tree *t)
-{
-	return t->room * sizeof *t->nodes + t->n * sizeof *t->inside + t->n_places * sizeof *t->places;
-}

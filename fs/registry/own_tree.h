@@ -39,6 +39,10 @@ bool own_tree_holds(struct duel *d, unsigned sub);
 void own_tree_name(struct duel *d, unsigned sub, char *out, size_t size);
 int64_t own_tree_ms(struct duel *d, unsigned sub);
 void own_tree_free(struct own_tree *t);
-size_t own_tree_bytes(const struct own_tree *t);
+static inline size_t
+own_tree_bytes(const struct own_tree *t)
+{
+	return t->room * sizeof *t->nodes + t->n * sizeof *t->inside + t->n_places * sizeof *t->places;
+}
 
 #endif

@@ -38,7 +38,8 @@ registry_unlock(struct registry *r)
 	r->told = NULL;
 	r->locked = false;
 	pthread_mutex_unlock(&r->lock);
-	waiters_tell(told);
+	if (told)
+		waiters_tell(told);
 }
 
 /* Before this thread sleeps. true: the lock was let go of, and its caller looks again. */
@@ -250,9 +251,9 @@ registry_set_state(struct duel *d, const char *name)
 {
 	assert(registry_is_locked(d->registry));
 	assert(name && *name);
-	struct state_count *s = state_row(d->registry, name);
-	if (d->state == s->name)
+	if (d->state && !strcmp(d->state, name))
 		return;
+	struct state_count *s = state_row(d->registry, name);
 	if (d->state)
 		state_row(d->registry, d->state)->n--;
 	s->n++;
@@ -288,7 +289,6 @@ registry_named(struct registry *r, const char *name)
 struct duel *
 registry_any(struct registry *r, int64_t id)
 {
-	assert(registry_is_locked(r));
 	size_t at = place_after(r, id - 1);
 	return at < r->n_duels && r->by_id[at]->id == id ? r->by_id[at] : NULL;
 }
@@ -305,8 +305,8 @@ struct duel *
 registry_by_id(struct registry *r, int64_t id)
 {
 	assert(registry_is_locked(r));
-	struct duel *d = registry_next(r, id - 1);
-	return d && d->id == id ? d : NULL;
+	struct duel *d = registry_any(r, id);
+	return d && !d->hidden ? d : NULL;
 }
 
 struct duel *

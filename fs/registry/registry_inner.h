@@ -1,7 +1,5 @@
 /*
  * Inside the registry: what it holds of all duels, and of one that is loaded beside its fold.
- *
- * Invariants (live_invariant): the fold's.
  */
 #ifndef FS_REGISTRY_REGISTRY_INNER_H
 #define FS_REGISTRY_REGISTRY_INNER_H
@@ -89,6 +87,7 @@ struct registry {
 	int64_t ends_ms; /* of those that are not loaded, the soonest; 0: none ends by itself */
 	struct downtime *downtime; /* of this boot */
 	size_t n_downtime;
+	int64_t downtime_ms; /* all of it */
 	int64_t boot_clock_ms; /* when the first mount of this boot began: clocks of other boots are as if from then */
 	struct refused_list refused; /* beside the duels */
 	bool closing;
@@ -102,6 +101,13 @@ struct registry {
 	bool abandoned; /* closed while one was: it is never freed, and whoever comes back goes away again */
 	pthread_cond_t jobs_done; /* one of them is */
 };
+
+/* Do others write to the store, too? */
+static inline bool
+duel_is_shared(const struct duel *d)
+{
+	return d->registry->given.store->shared;
+}
 
 __attribute__((format(printf, 3, 4))) void registry_log(struct registry *r, int level, const char *format, ...);
 /* Let go of the lock until a job has ended, or until then (NULL: however long it takes). 0 or a positive errno. */
@@ -159,7 +165,6 @@ void live_recount(struct duel *d);
 void live_trim(struct registry *r);
 /* The stored log is not what was accepted, from byte `at` of the record on: read-only and invalidated from now. */
 void live_damaged(struct duel *d, uint64_t at, const char *format, ...) __attribute__((format(printf, 3, 4)));
-void live_invariant(const struct duel *d);
 /* Entries were folded: what the registry keeps of every duel follows, its state and when it changed. */
 void duel_folded(struct duel *d);
 /* commit.c */

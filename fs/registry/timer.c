@@ -24,40 +24,39 @@ struct timer {
 	int64_t at; /* clock_ms it is set to; 0: not set. Under the registry's lock */
 };
 
-/* When a bounded wait ends that nobody was told of yet; 0: none. */
-static int64_t
-wait_due(struct duel *d)
-{
-	int64_t at = duel_is_closed(d) ? 0 : fold_wait_until(d->fold);
-	return at == d->live->wait_told ? 0 : at;
-}
+/* When the clock does something to what is folded: a lease runs out, the format's deadline comes, a bounded wait ends
+ * that nobody was told of yet; 0: never, or not now. */
+struct dues {
+	int64_t lease, deadline, wait;
+};
 
-/* When it is to be acted on; 0: not now. */
-static int64_t
-deadline_due(struct duel *d)
-{
-	int64_t at = d->registry->closing ? 0 : d->ends_ms;
-	return at && at < d->live->deadline_again ? d->live->deadline_again : at;
-}
-
-/* The same of the lease's end. */
-static int64_t
-lease_due(const struct duel *d)
+static struct dues
+dues_of(const struct duel *d)
 {
 	const struct lease *l = &d->fold->lease;
-	bool elsewhere = duel_is_shared(d) && l->boot != d->registry->boot;
-	int64_t at = l->expires_clock_ms + (elsewhere ? EXPIRE_GRACE_MS : 0);
-	return !l->holder ? 0 : at < d->live->expiry_again ? d->live->expiry_again : at;
+	const struct live *v = d->live;
+	struct dues due = {0};
+	if (l->holder)
+		due.lease = l->expires_clock_ms + (duel_is_shared(d) && l->boot != d->registry->boot ? EXPIRE_GRACE_MS : 0);
+	if (due.lease && due.lease < v->expiry_again)
+		due.lease = v->expiry_again;
+	due.deadline = d->registry->closing ? 0 : d->ends_ms;
+	if (due.deadline && due.deadline < v->deadline_again)
+		due.deadline = v->deadline_again;
+	due.wait = duel_is_closed(d) ? 0 : fold_wait_until(d->fold);
+	if (due.wait == v->wait_told)
+		due.wait = 0;
+	return due;
 }
 
-/* When the clock does something to what is folded (a lease, a deadline, a bounded wait): the same as long as the fold
- * is. */
+/* The first of them: the same as long as the fold is. */
 static int64_t
 fold_due(struct duel *d)
 {
 	struct live *v = d->live;
 	if (v->due_version != d->fold->version) {
-		v->due_ms = clock_sooner(lease_due(d), clock_sooner(wait_due(d), deadline_due(d)));
+		struct dues due = dues_of(d);
+		v->due_ms = clock_sooner(due.lease, clock_sooner(due.wait, due.deadline));
 		v->due_version = d->fold->version;
 	}
 	return v->due_ms;
@@ -145,15 +144,15 @@ wait_pass(struct duel *d, int64_t at, int64_t clock_ms)
 static bool
 pass_one(struct duel *d)
 {
-	int64_t clock_ms = registry_clock_ms(d->registry), at = deadline_due(d), end = lease_due(d), wait = wait_due(d);
-	if (!duel_is_owed(d))
-		return false;
-	if (end && end <= clock_ms && (!at || d->fold->lease.expires_clock_ms < at))
+	int64_t clock_ms = registry_clock_ms(d->registry);
+	struct dues due = dues_of(d);
+	if (due.lease && due.lease <= clock_ms &&
+		(!due.deadline || d->fold->lease.expires_clock_ms < due.deadline))
 		lease_pass(d);
-	else if (at && at <= clock_ms)
-		deadline_pass(d, at);
-	else if (wait && wait <= clock_ms)
-		wait_pass(d, wait, clock_ms);
+	else if (due.deadline && due.deadline <= clock_ms)
+		deadline_pass(d, due.deadline);
+	else if (due.wait && due.wait <= clock_ms)
+		wait_pass(d, due.wait, clock_ms);
 	else
 		return false;
 	return true;
@@ -165,7 +164,7 @@ duel_tick(struct duel *d)
 	assert(registry_is_locked(d->registry));
 	assert(d->live && d->busy);
 	struct live *v = d->live;
-	while (pass_one(d))
+	while (duel_is_owed(d) && pass_one(d))
 		;
 	int64_t clock_ms = registry_clock_ms(d->registry);
 	if (!d->registry->broken && v->flush_clock_ms && v->flush_clock_ms <= clock_ms)

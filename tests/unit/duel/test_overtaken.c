@@ -650,20 +650,6 @@ gone_quiet(struct store_batch *b, int err)
 	first->done(first, -ETIMEDOUT);
 }
 
-/* Filled in when it is asked, as any. */
-static int
-ask_first(struct store_batch *b)
-{
-	struct written *w = b->arg;
-	struct store_batch *first = (struct store_batch *)w->rules, own = *b;
-	int err = first->ready(first);
-	*b = *first;
-	b->next = own.next;
-	b->done = own.done;
-	b->arg = own.arg;
-	return err;
-}
-
 static int
 nobody_there(struct store_batch *b)
 {
@@ -684,7 +670,6 @@ submit_unheard(struct store *s, struct store_batch *b)
 	} else {
 		struct written *w = mem_calloc(1, sizeof *w);
 		w->batch = *b;
-		w->batch.ready = ask_first;
 		w->batch.done = gone_quiet;
 		w->batch.arg = w;
 		w->rules = (char *)b;
