@@ -89,6 +89,7 @@ is_same(struct door *w, const char *bytes, size_t len)
 		return false;
 	struct candidate c = candidate_of_text(bytes, len);
 	same = !candidate_token(w->d, w->seat, &c, &why);
+	w->proved |= same;
 	candidate_free(&c);
 	return same;
 }
@@ -126,7 +127,7 @@ desk_candidate(struct door *w)
 }
 
 int
-desk_proof(const struct door *w, const char **why)
+desk_proof(struct door *w, const char **why)
 {
 	const struct stage *stage = &w->stage;
 	struct candidate c;
@@ -134,16 +135,17 @@ desk_proof(const struct door *w, const char **why)
 		return 0;
 	c = candidate_of_text(stage->bytes ? stage->bytes : "", stage->rewriting ? stage->covered : stage->len);
 	int err = candidate_token(w->d, w->seat, &c, why);
+	w->proved |= !err;
 	candidate_free(&c);
 	return err;
 }
 
-/* What does not prove that it is its seat's is its opener's. */
+/* What does not prove that it is its seat's, and comes behind nothing that did, is its opener's. */
 static int
 desk_refuse(struct door *w, int err, struct findings *findings)
 {
 	const char *why;
-	return desk_proof(w, &why) ? refuse_keep(w->d, 0, &w->who, w->name, err, findings)
+	return desk_proof(w, &why) && !w->proved ? refuse_keep(w->d, 0, &w->who, w->name, err, findings)
 				   : door_refuse(w, err, findings);
 }
 

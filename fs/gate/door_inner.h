@@ -66,6 +66,7 @@ struct door {
 	/* the accepted bytes, where they are rendered to compare with what is written; anew each time */
 	UT_string base_text;
 	int dead;           /* something was refused: its errno, from then on */
+	bool proved;        /* of a desk: a text that came through it had its seat's token */
 	int took;           /* lines of the write that was taken for the whole text; 0: none was */
 
 	/* The config: a copy of the source that the staged text names. */
@@ -106,7 +107,7 @@ void desk_look(struct door *w);
 /* Is what is there so far what was handed in last, or may it become that with what still follows? */
 bool desk_may_be_same(struct door *w);
 /* Does what is staged prove its seat's token, if that has one? As candidate_token. */
-int desk_proof(const struct door *w, const char **why);
+int desk_proof(struct door *w, const char **why);
 /* What is staged as the desk shows it once it is accepted: malloc'd. */
 char *desk_shown(const struct door *w);
 /* What stands in a commit before a text that is accepted: the claim of a lease, where its seat has none. Its number. */

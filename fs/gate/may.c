@@ -16,7 +16,7 @@
 #include "validators/text/mem.h"
 
 struct asking {
-	const struct door *w;
+	struct door *w;
 	size_t more;         /* to be staged */
 	const struct rule *rule; /* the row's; it may say another */
 	char *text;          /* malloc'd; NULL: the row's sentence */

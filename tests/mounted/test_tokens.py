@@ -115,6 +115,19 @@ def test_out_of_turn_a_text_without_its_token_is_no_text_of_the_seat_s_either(cl
     assert claimed.status("refused", "participants/alice/status") == "lease.order"
 
 
+def test_what_comes_behind_a_text_that_proved_its_token_is_refused_as_its_seat_s(bound):
+    """As `(cat good.md; echo more) > turn.md` writes it: first the text is accepted, then it is a retry."""
+    desk = bound / "participants/alice"
+    for tries in ("\n", " (2 times)\n"):
+        with bound.refuses("EBUSY", "lease.order"), File(desk / "turn.md", os.O_WRONLY | os.O_TRUNC) as file:
+            file.write(SIGNED)
+            assert bound.status("turns") == "1"
+            file.write("more\n")
+        assert bound.status("refused", desk / "status") == "lease.order"
+        assert f" alice participants/alice/turn.md: EBUSY{tries}" in bound.text("participants/alice/last_error")
+    assert bound.status("turns") == "1"
+
+
 def test_a_rewrite_has_it_as_the_first_line_of_the_new_text(claimed):
     with claimed.refuses("EACCES", "lease.token"):
         claimed.rewrite(claimed.record() + TEXT.encode())
