@@ -78,10 +78,6 @@ check_base(struct door *w, const char **bytes, size_t *len)
 
 /* The judgement. */
 
-static const char token_wanted[] =
-	"this seat has a token: the draft's first line must be <!-- token: SECRET -->, and it must be the "
-	"right one";
-
 /* Another has the floor: a good draft has to wait, too. */
 static void
 wait_for_floor(const struct door *w, struct findings *out)
@@ -126,8 +122,11 @@ rehearsed(struct door *w, struct judging *j)
 	UT_string whose;
 	utstring_init(&whose);
 	put_whose(j, &whose);
-	int err = j->unproven ? refuse_for(w, utstring_body(&whose), &refusals[REFUSAL_LEASE_TOKEN], token_wanted)
+	char *why = mem_format("whoever wrote this does not have the token of \"%s\": the draft's first line is "
+			       "<!-- token: SECRET -->, the right one", j->ctx.seats[j->as - 1]->name);
+	int err = j->unproven ? refuse_for(w, utstring_body(&whose), &refusals[REFUSAL_LEASE_TOKEN], why)
 			      : verdict_of(w, j, utstring_body(&whose));
+	free(why);
 	utstring_done(&whose);
 	if (!err)
 		door_clear(w);

@@ -52,13 +52,11 @@ lock_prove_seat(struct request *q)
 	if (!secret->has_token && token && secret->claimed)
 		return lock_refuse(
 			q, REFUSAL_LEASE_TOKEN, "this seat has had the floor without a token; it is too late for one");
-	if (secret->has_token && !token)
-		return lock_refuse(q, REFUSAL_LEASE_TOKEN, "this seat has a token: add token=SECRET");
-	if (secret->has_token) {
+	if (secret->has_token && token)
 		token_hash(fold->secret, token, strlen(token), hash);
-		if (sodium_memcmp(hash, secret->hash, sizeof hash))
-			return lock_refuse(q, REFUSAL_LEASE_TOKEN, "this is not the token of that seat");
-	}
+	if (secret->has_token && (!token || sodium_memcmp(hash, secret->hash, sizeof hash)))
+		return lock_refuse(q, REFUSAL_LEASE_TOKEN,
+			"whoever wrote this does not have the token of \"%s\": add token=SECRET, the right one", s->name);
 	q->binds = !secret->has_token && token;
 	return q->values[KEY_HARNESS] || q->values[KEY_MODEL] || q->values[KEY_ROLE] ? prove_identity(q) : 0;
 }
