@@ -670,6 +670,7 @@ submit_unheard(struct store *s, struct store_batch *b)
 	} else {
 		struct written *w = mem_calloc(1, sizeof *w);
 		w->batch = *b;
+		w->batch.ready = NULL;
 		w->batch.done = gone_quiet;
 		w->batch.arg = w;
 		w->rules = (char *)b;
