@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <pthread.h>
 #include <regex.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,7 +53,14 @@ static struct kind {
 	unsigned distinct;
 } kinds[KINDS_MOST];
 static size_t n_kinds;
-static bool begins[256]; /* a prefix begins with this byte */
+/* Of the first two bytes of each prefix, a bit: nearly everywhere else nothing begins. */
+static uint64_t pairs[1 << 10];
+
+static unsigned
+pair_at(const char *s)
+{
+	return (unsigned)(unsigned char)s[0] << 8 | (unsigned char)s[1];
+}
 
 /* The tests show that each line can be read. */
 static void
@@ -71,7 +79,7 @@ read_kinds(void)
 		if (regcomp(&k->follows, pattern, REG_EXTENDED))
 			abort();
 		k->prefix_len = strlen(k->prefix);
-		begins[(unsigned char)*k->prefix] = true;
+		pairs[pair_at(k->prefix) >> 6] |= UINT64_C(1) << (pair_at(k->prefix) & 63);
 		free(pattern);
 		free(expression);
 	}
@@ -189,11 +197,14 @@ find_next(struct search *search)
 {
 	struct secret *found = &search->found;
 
-	for (search->at += found->len, found->len = 0; search->at < search->end; search->at++) {
-		if (!begins[(unsigned char)*search->at] || !begins_word(search->begin, search->at))
+	for (search->at += found->len, found->len = 0; search->end - search->at > 1; search->at++) {
+		unsigned pair = pair_at(search->at);
+
+		if (!(pairs[pair >> 6] >> (pair & 63) & 1) || !begins_word(search->begin, search->at))
 			continue;
 		for (found->kind = kinds; found->kind < kinds + n_kinds && !found->len; found->kind++)
-			found->len = length_at(found->kind, search->at, search->end);
+			if (pair_at(found->kind->prefix) == pair)
+				found->len = length_at(found->kind, search->at, search->end);
 		if (!found->len)
 			continue;
 		found->kind--;
