@@ -102,7 +102,7 @@ objects  = $(patsubst %,$(BUILD)/%.o,$(call sources,$(1)) $(TEXTS_$(1)))
 # Texts that are part of the program (validators/kit/template.h): each file is an object of its bytes.
 texts_in = $(wildcard $(addsuffix *.txt,$(1)) $(addsuffix *.md,$(1)))
 $(foreach f,$(FORMATS),$(eval TEXTS_$(f) := $(call texts_in,$(wildcard config/$(f)/))))
-TEXTS_show := $(call texts_in,config/guide/) config/page/style.css
+TEXTS_show := $(call texts_in,config/guide/) $(wildcard config/page/*.html) config/page/style.css
 TEXTS_kit  := config/secrets.txt
 
 # Objects that only a test is linked from are kept for the next make.
@@ -188,6 +188,8 @@ $(BUILD)/%.txt.o: %.txt $(FLAGS)
 $(BUILD)/%.md.o: %.md $(FLAGS)
 	$(text_rule)
 $(BUILD)/%.css.o: %.css $(FLAGS)
+	$(text_rule)
+$(BUILD)/%.html.o: %.html $(FLAGS)
 	$(text_rule)
 
 # Unit tests: tests/unit/ROOM/test_*.c are one program, linked with the room and the rooms that it may use. Those of a duel as a whole,

@@ -24,6 +24,7 @@ struct duel {
 	struct live *live;
 	uint64_t behind; /* the store is at this rev at least, and it was busy or being read; 0: nobody has said so */
 	char *name;
+	char *topic; /* of one that is not loaded, as far as it is known; or NULL */
 	int64_t created_ms;
 	int64_t updated_ms;
 	int64_t ends_ms; /* clock_ms at which its format's deadline is; 0: never. Of an unloaded one, at the soonest */
@@ -111,6 +112,8 @@ dev_t registry_mount_dev(const struct registry *r); /* 0: not mounted yet */
 struct moment registry_moment(struct registry *r);
 struct usage *registry_usage(struct registry *r, uid_t uid);
 
+/* Its topic, or its name where that is not known. */
+const char *duel_topic(const struct duel *d);
 /* What is shown of it is another now: tell the mount, and whoever waits for that. */
 void duel_changed(struct duel *d);
 /* Its record's name in the archive, once that is there; else "". */

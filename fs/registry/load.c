@@ -599,6 +599,8 @@ live_free(struct duel *d)
 	free(v->page.html);
 	free(v->archive);
 	free(v);
+	free(d->topic);
+	d->topic = d->fold ? mem_strdup(d->fold->topic) : NULL;
 	fold_free(d->fold);
 	d->live = NULL;
 	d->fold = NULL;

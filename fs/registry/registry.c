@@ -385,6 +385,27 @@ maker_usage(const struct duel *d)
 	return registry_usage(d->registry, d->uid);
 }
 
+/* The topic that rules give, as config prints them; NULL: they give none. */
+static char *
+topic_of(const char *rules)
+{
+	static const char key[] = "\ntopic = \"";
+	const char *s = rules ? strstr(rules, key) : NULL;
+	char *topic = s && s[strlen(key)] != '"' ? mem_strdup(s + strlen(key)) : NULL, *to = topic;
+
+	for (s = topic; s && *s && *s != '"'; s++)
+		*to++ = *s == '\\' && s[1] ? *++s : *s;
+	if (topic)
+		*to = '\0';
+	return topic;
+}
+
+const char *
+duel_topic(const struct duel *d)
+{
+	return d->fold ? d->fold->topic : d->topic ? d->topic : d->name;
+}
+
 struct duel *
 registry_add(struct registry *r, const struct store_duel *row)
 {
@@ -396,6 +417,7 @@ registry_add(struct registry *r, const struct store_duel *row)
 		.id = row->id,
 		.registry = r,
 		.name = mem_strdup(row->name),
+		.topic = topic_of(row->rules),
 		.created_ms = row->created_ms,
 		.updated_ms = row->updated_ms,
 		.uid = row->uid,
@@ -438,6 +460,7 @@ registry_forget(struct duel *d)
 	scratch_forget(d);
 	live_free(d);
 	free(d->name);
+	free(d->topic);
 	free(d);
 }
 

@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <stdlib.h>
 #include "fs/show/show.h"
+#include "validators/text/markdown.h"
 #include "validators/text/mem.h"
 
 /* `ctx` and `lead` must live as long as the facts. */
@@ -117,4 +118,25 @@ render_mount_guide(struct registry *r, UT_string *out)
 {
 	const struct registry_options *given = registry_given(r);
 	guide_mount(given->mountpoint, given->version, out);
+}
+
+void
+render_conclusion(struct duel *d, unsigned sub, UT_string *out)
+{
+	const struct fold *fold = d->fold;
+	struct context ctx;
+
+	(void)sub;
+	if (!duel_is_closed(d))
+		return;
+	fold_context(fold, &ctx);
+	if (!fold->damage) {
+		format_result(fold->state, &ctx, out);
+		return;
+	}
+	utstring_printf(out, "# ");
+	md_escape(out, fold->topic);
+	utstring_printf(out, "\n\n**Stopped by duelfs**: ");
+	md_escape(out, fold->damage);
+	utstring_printf(out, "\n\nThe whole of it: `debate.md`; as a page: `view.html`.\n");
 }

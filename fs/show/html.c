@@ -1,19 +1,16 @@
-/* What the pages share (page.h), and index.html. */
-#include "fs/show/page.h"
-
-#include <assert.h>
+/* index.html, and what pages share (page.h). */
 #include <stdlib.h>
 #include <string.h>
 
-#include "fs/registry/live.h"
+#include "fs/show/page.h"
 #include "fs/show/show.h"
 #include "fs/util/clock.h"
 #include "validators/formats.h"
+#include "validators/kit/template.h"
 #include "validators/text/html.h"
 #include "validators/text/mem.h"
 
-extern const char text_page_style_css[];
-extern const size_t text_page_style_css_len;
+TEXT_FILE(page_index_html);
 
 void
 html_time(UT_string *out, int64_t ms)
@@ -21,128 +18,85 @@ html_time(UT_string *out, int64_t ms)
 	char text[RFC3339_BYTES];
 
 	clock_rfc3339(ms, text);
-	if (!*text)
-		return;
-	utstring_printf(out, "<time datetime=\"%s\">%.10s %.5s UTC</time>", text, text, text + strlen("2026-11-20T"));
+	if (*text)
+		utstring_printf(out, "<time datetime=\"%s\">%.10s %.5s UTC</time>", text, text,
+			text + strlen("2026-11-20T"));
 }
 
-void
-html_begin(UT_string *out, const char *title, int refresh)
-{
-	utstring_printf(out,
-		"<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-		"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
-		"img-src data:; base-uri 'none'; form-action 'none'\">\n<meta name=\"referrer\" "
-		"content=\"no-referrer\">\n");
-	if (refresh)
-		utstring_printf(out, "<meta http-equiv=\"refresh\" content=\"%d\">\n", refresh);
-	utstring_printf(out, "<title>");
-	html_put(out, title, strlen(title));
-	utstring_printf(out, "</title>\n<style>\n");
-	utstring_bincpy(out, text_page_style_css, text_page_style_css_len);
-	utstring_printf(out, "</style>\n</head>\n<body>\n");
-}
-
-/* -- index.html -- */
-
-#define STATES_OVER 32
-
-struct listed {
-	struct {
-		struct duel *duel;
-		bool over;
-	} v[INDEX_OPEN + INDEX_CLOSED];
-	unsigned n, open, closed;
-	/* names of states that no debate leaves again, as the duels have them */
-	const char *over[STATES_OVER];
-	unsigned n_over;
+struct page {
+	struct registry *r;
+	struct duel *v[2][INDEX_OPEN]; /* open; over */
+	size_t n[2];
+	bool over; /* those that are looked at */
+	const struct duel *d;
 };
 
 static bool
-is_end(const char *state)
+is_over(const struct duel *d)
 {
 	for (size_t i = 0; formats[i]; i++)
 		for (const struct debate_phase *row = formats[i]->states; row->phase; row++)
-			if (row->outcome && !strcmp(row->name, state))
+			if (row->outcome && !strcmp(row->name, d->state))
 				return true;
 	return false;
 }
 
-/* A name of a state is kept once for all the duels that are in it: looking at a thousand duels compares no texts. */
 static void
-find_ends(struct registry *r, struct listed *l)
+list_newest(struct page *p)
 {
-	for (const struct state_count *s = registry_states(r); s; s = s->next) {
-		if (!is_end(s->name))
-			continue;
-		assert(l->n_over < STATES_OVER);
-		l->over[l->n_over++] = s->name;
+	struct duel *d = registry_before(p->r, INT64_MAX);
+
+	for (unsigned looked = 0; d && looked < INDEX_LOOKED_AT; d = registry_before(p->r, d->id), looked++) {
+		bool over = is_over(d);
+
+		if (p->n[over] < (over ? INDEX_CLOSED : INDEX_OPEN))
+			p->v[over][p->n[over]++] = d;
 	}
 }
 
 static bool
-is_over(const struct listed *l, const struct duel *d)
+at_part(void *arg, size_t i)
 {
-	for (unsigned i = 0; i < l->n_over; i++)
-		if (l->over[i] == d->state)
-			return true;
-	return false;
+	struct page *p = arg;
+
+	p->over = i || !p->n[false];
+	return i < 2 && p->n[p->over] && (!i || p->n[false]);
 }
 
-static void
-list_newest(struct registry *r, struct listed *l)
+static bool
+at_duel(void *arg, size_t i)
 {
-	struct duel *d = registry_before(r, INT64_MAX);
+	struct page *p = arg;
 
-	for (unsigned looked = 0; d && looked < INDEX_LOOKED_AT; d = registry_before(r, d->id), looked++) {
-		bool over = is_over(l, d);
-
-		if (over ? l->closed == INDEX_CLOSED : l->open == INDEX_OPEN)
-			continue;
-		*(over ? &l->closed : &l->open) += 1;
-		l->v[l->n].duel = d;
-		l->v[l->n++].over = over;
-	}
+	p->d = i < p->n[p->over] ? p->v[p->over][i] : NULL;
+	return p->d;
 }
 
-static void
-put_duel(UT_string *out, const struct duel *d, bool over)
-{
-	utstring_printf(out,
-		"<li><a href=\"%s/view.html\">%s</a> <span class=\"badge %s\">%s</span> <span class=\"meta\">", d->name,
-		d->name, over ? "done" : "open", d->state);
-	html_time(out, d->created_ms);
-	utstring_printf(out, "</span></li>\n");
-}
-
-static void
-put_section(UT_string *out, const struct listed *l, const char *title, bool over)
-{
-	utstring_printf(out, "<section class=\"card\">\n<h2>%s</h2>\n<ul class=\"duels\">\n", title);
-	for (unsigned i = 0; i < l->n; i++)
-		if (l->v[i].over == over)
-			put_duel(out, l->v[i].duel, over);
-	utstring_printf(out, "</ul>\n</section>\n");
-}
+/* clang-format off */
+#define NAMES(WORD, IS, EACH) \
+	WORD(style, utstring_bincpy(out, text_page_style_css, text_page_style_css_len)) \
+	WORD(refresh, utstring_printf(out, "%d", PAGE_REFRESH_SECONDS)) \
+	EACH(part) \
+	IS(over, p->over) \
+	EACH(duel) \
+	WORD(duel, html_put(out, p->d->name, strlen(p->d->name))) \
+	WORD(topic, html_put(out, duel_topic(p->d), strlen(duel_topic(p->d)))) \
+	WORD(state, for (const char *c = p->d->state; *c; c++) utstring_printf(out, "%c", *c == '_' ? ' ' : *c)) \
+	WORD(made, html_time(out, p->d->created_ms)) \
+	IS(none, !p->n[false] && !p->n[true]) \
+	WORD(shown, utstring_printf(out, "%zu", p->n[false] + p->n[true])) \
+	WORD(more, if (registry_count(p->r) > p->n[0] + p->n[1]) utstring_printf(out, "%zu", registry_count(p->r)))
+NAMES(PAGE_WORD, PAGE_FLAG, PAGE_NONE)
+static const struct template_name names[] = {NAMES(PAGE_WORD_ROW, PAGE_FLAG_ROW, PAGE_LIST_ROW) {.name = NULL}};
+/* clang-format on */
 
 void
 render_mount_index(struct registry *r, UT_string *out)
 {
-	struct listed *l = mem_calloc(1, sizeof *l);
+	struct page *p = mem_calloc(1, sizeof *p);
 
-	find_ends(r, l);
-	list_newest(r, l);
-	html_begin(out, "Debates", PAGE_REFRESH_SECONDS);
-	utstring_printf(out, "<header>\n<p class=\"kicker\">duelfs</p>\n<h1>Debates</h1>\n</header>\n<main>\n");
-	if (l->open)
-		put_section(out, l, "Open", false);
-	if (l->closed)
-		put_section(out, l, "Over", true);
-	if (!l->n)
-		utstring_printf(out, "<p class=\"note\">There is none yet: `mkdir` makes one.</p>\n");
-	if (registry_count(r) > l->n)
-		utstring_printf(out, "<p class=\"note\">%u of %zu.</p>\n", l->n, registry_count(r));
-	utstring_printf(out, "</main>\n</body>\n</html>\n");
-	free(l);
+	p->r = r;
+	list_newest(p);
+	template_render(text_page_index_html, names, p, out);
+	free(p);
 }

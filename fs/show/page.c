@@ -1,5 +1,4 @@
-/* The plan of a duel's page: everything but the texts of the record and the source, in the order in which it is read.
- */
+/* A duel's page, config/page/page.html: what its names stand for. */
 #include "fs/show/page.h"
 
 #include <ctype.h>
@@ -7,528 +6,366 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fs/registry/live.h"
 #include "fs/registry/own.h"
-#include "fs/show/result.h"
 #include "fs/show/show.h"
+#include "validators/kit/lines.h"
+#include "validators/kit/template.h"
 #include "validators/text/html.h"
 #include "validators/text/mem.h"
 
+TEXT_FILE(page_page_html);
+
 #define SEAT_COLOURS 6
-#define MINUTE_MS 60000
 
 struct page {
 	struct duel *d;
 	const struct fold *fold;
+	const struct fstate *state;
 	struct context ctx;
-	struct page_plan *plan;
-	UT_string *out;
-	bool closed;
-	const char *record;
-	size_t record_len;
+	struct places places;
+	bool closed, refreshes, explained; /* the reason belongs behind what it came to */
+	unsigned texts, found, quotations;
+	UT_string came_to;
+	/* What is looked at in a list. */
+	const struct seat *seat;
+	const struct format_row *row;
+	struct turn_slice t;
+	size_t text; /* where its bytes begin behind the heading */
+	UT_string heading, stance;
 };
 
 static void
-put(struct page *p, const char *s)
+put(UT_string *out, const char *s)
 {
-	html_put(p->out, s, strlen(s));
-}
-
-static void
-put_element(struct page *p, const char *open, const char *text, const char *close)
-{
-	html_put_in(p->out, open, text, close);
-}
-
-static void
-put_time(struct page *p, int64_t ms)
-{
-	html_time(p->out, ms);
-}
-
-static void
-put_seat_class(struct page *p, unsigned seat)
-{
-	if (seat)
-		utstring_printf(p->out, " seat-%u", (seat - 1) % SEAT_COLOURS + 1);
-}
-
-/* Its first character, in a shape of its colour. */
-static void
-put_face(struct page *p, const struct seat *seat)
-{
-	const char *s = seat->name;
-	size_t n = 1;
-
-	while ((s[n] & 0xc0) == 0x80)
-		n++;
-	utstring_printf(p->out, "<span class=\"face\" aria-hidden=\"true\">");
-	if (n == 1)
-		html_put(p->out, &(char){(char)toupper((unsigned char)*s)}, 1);
-	else
-		html_put(p->out, s, n);
-	utstring_printf(p->out, "</span>");
-}
-
-/* -- above the texts -- */
-
-static const char *
-outcome_of(const struct page *p)
-{
-	return p->fold->damage ? "INVALIDATED" : fstate_outcome(p->fold->state);
+	html_put(out, s ? s : "", s ? strlen(s) : 0);
 }
 
 static const char *
-reason_of(const struct page *p)
+name_of(const struct page *p, unsigned seat)
 {
-	return p->fold->damage ? p->fold->damage : fstate_reason(p->fold->state);
+	return context_seat(&p->ctx, seat) ? context_seat(&p->ctx, seat)->name : "";
 }
 
 /* It ended as no format means to end. */
 static bool
 is_broken(const struct page *p)
 {
-	return p->closed && (!strcmp(outcome_of(p), "INVALIDATED") || !strcmp(outcome_of(p), "ABORTED"));
-}
+	const char *outcome = fstate_outcome(p->state);
 
-static void
-put_whose_move(struct page *p)
-{
-	const struct seat *holder = context_seat(&p->ctx, p->ctx.holder);
-	const struct seat *next = context_seat(&p->ctx, format_next_seat(p->fold->state, &p->ctx));
-	const char *missing = format_missing(p->fold->state);
-
-	if (holder) {
-		put_element(p, "<strong>", holder->name, "</strong> has the floor until ");
-		put_time(p, p->fold->lease.expires_ms);
-	} else if (missing) {
-		put_element(p, "Waiting for <strong>", missing, "</strong>");
-	} else if (next) {
-		put_element(p, "It is <strong>", next->name, "</strong>’s move");
-	} else {
-		utstring_printf(p->out, "More than one may move now");
-	}
-	if (p->plan->kept) {
-		utstring_printf(p->out, ". <span class=\"meta\">This is a copy, as it was ");
-		put_time(p, p->d->updated_ms);
-		utstring_printf(p->out, ".</span>");
-		return;
-	}
-	utstring_printf(p->out, ". <span class=\"meta\">This page looks again every %d seconds.</span>",
-		PAGE_REFRESH_SECONDS);
-}
-
-/* What it came to, in words; the reason, where these alone do not say all. */
-static void
-put_outcome(struct page *p)
-{
-	UT_string said;
-	bool explained = true;
-
-	utstring_init(&said);
-	if (p->fold->damage)
-		utstring_printf(&said, "Stopped by duelfs");
-	else
-		explained = format_came_to(p->fold->state, &said);
-	put_element(p, "<strong>", utstring_body(&said), "</strong>");
-	if (explained && *reason_of(p))
-		put_element(p, ": ", reason_of(p), "");
-	utstring_printf(p->out, " <span class=\"meta\">");
-	put_time(p, p->fold->closed_ms);
-	utstring_printf(p->out, "</span>");
-	utstring_done(&said);
+	return p->closed && (p->fold->damage || !strcmp(outcome, "INVALIDATED") || !strcmp(outcome, "ABORTED"));
 }
 
 /* Of the debate, and of no text of it. */
 static void
-put_caution(void *arg, const char *text)
+put_one_caution(void *out, const char *text)
 {
-	struct page *p = arg;
 	const char *id = *text == '[' ? strstr(text, "] ") : NULL;
 
 	if (id || !strstr(text, ": ["))
-		put_element(p, "<p class=\"caution\">", id ? id + 2 : text, ".</p>\n");
+		html_put_in(out, "<p class=\"caution\">Caution: ", id ? id + 2 : text, ".</p>\n");
 }
 
-/* A mark a text, as long as that is, which leads there. */
+/* A seat's first character, in a shape of its colour. */
 static void
-put_strip(struct page *p)
+put_its_face(const struct page *p, UT_string *out)
 {
-	unsigned n = p->fold->head_frozen ? fstate_pieces(p->fold->state) : 0;
+	char first[5] = "";
 
-	if (n)
-		utstring_printf(p->out, "<nav class=\"strip\" aria-label=\"The texts\">");
-	for (unsigned i = 0; i < n; i++) {
-		struct turn_slice t = fstate_turn(p->fold->state, i);
-		const struct seat *seat = context_seat(&p->ctx, t.seat);
+	for (size_t n = 0; p->seat && n < 4 && (!n || (p->seat->name[n] & 0xc0) == 0x80); n++)
+		first[n] = (char)toupper((unsigned char)p->seat->name[n]);
+	html_put_in(out, "<span class=\"face\" aria-hidden=\"true\">", first, "</span>");
+}
 
-		utstring_printf(p->out, "<a class=\"");
-		put_seat_class(p, t.seat);
-		utstring_printf(p->out, "\" href=\"#turn-%u\" style=\"flex-grow:%zu\" title=\"%u", t.number, t.len,
-			t.number);
-		if (seat)
-			put_element(p, ", ", seat->name, "");
-		utstring_printf(p->out, ", %zu bytes\">%u</a>", t.len, t.number);
+/* -- texts -- */
+
+/* Past blank lines, and rules that part texts. */
+static size_t
+skip_between(const struct page *p, size_t from, size_t end)
+{
+	const char *record = p->places.record;
+
+	for (size_t len; from < end; from += len + 1) {
+		len = strcspn(record + from, "\n");
+		if (strspn(record + from, "- \t\r") < len || from + len >= end)
+			break;
 	}
-	if (n)
-		utstring_printf(p->out, "</nav>\n");
+	return from;
 }
 
+/* `## Turn 2 — bob (codex / gpt-5) — DISSENTING`: without the seat's tool, and capitals at its end as words. */
 static void
-put_header(struct page *p)
+read_heading(struct page *p)
 {
-	utstring_printf(p->out, "<header>\n<p class=\"kicker\">");
-	put(p, p->fold->format->name);
-	utstring_printf(p->out, " · <span class=\"badge %s\">", is_broken(p) ? "broken" : p->closed ? "done" : "open");
-	put_element(p, p->closed ? "over" : "going on", "", "");
-	put_element(p, "</span></p>\n<h1>", p->fold->topic, "</h1>\n<p class=\"now\">");
-	if (p->closed)
-		put_outcome(p);
-	else
-		put_whose_move(p);
-	utstring_printf(p->out, "</p>\n");
-	if (!p->closed)
-		format_warnings(p->fold->state, put_caution, p);
-	put_strip(p);
-	utstring_printf(p->out, "<ul class=\"seats\">\n");
-	for (unsigned n = 1; n <= p->fold->n_seats; n++) {
-		const struct seat *seat = fold_seat(p->fold, n);
+	static const char dash[] = " — ", capitals[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ_";
+	size_t end = p->t.offset + p->t.len, from = skip_between(p, p->t.offset, end);
+	const char *s = p->places.record + from;
+	size_t marks = *s == '#' ? strspn(s, "# ") : 0, len = marks ? strcspn(s, "\n") : 0, words = len;
+	char *tool = p->seat ? mem_format(" (%s / %s)", p->seat->harness, p->seat->model) : mem_strdup("\n");
 
-		utstring_printf(p->out, "<li class=\"seat");
-		put_seat_class(p, n);
-		utstring_printf(p->out, "\">");
-		put_face(p, seat);
-		put_element(p, "<span>", seat->name, "<small>");
-		if (*seat->role)
-			put_element(p, "", seat->role, " · ");
-		put_element(p, "", seat->harness, " / ");
-		put_element(p, "", seat->model, "</small></span></li>\n");
+	while (words > marks && strchr(capitals, s[words - 1]))
+		words--;
+	p->text = from + len < end ? skip_between(p, from + len + !!len, end) : end;
+	utstring_clear(&p->heading);
+	utstring_clear(&p->stance);
+	if (words == len || words < marks + strlen(dash) || strncmp(s + words - strlen(dash), dash, strlen(dash)))
+		words = len + strlen(dash);
+	for (size_t i = words; i < len; i++)
+		utstring_printf(&p->stance, "%c", s[i] == '_' ? ' ' : tolower((unsigned char)s[i]));
+	utstring_bincpy(&p->heading, s + marks, len ? words - strlen(dash) - marks : 0);
+	if (!len)
+		utstring_printf(&p->heading, "%u — %s", p->t.number, name_of(p, p->t.seat));
+	char *at = strstr(utstring_body(&p->heading), tool);
+	if (at)
+		memmove(at, at + strlen(tool), strlen(at + strlen(tool)) + 1);
+	free(tool);
+}
+
+/* From when on it could be handed in: since the text before it; of the first, since all were there that were then. */
+static void
+put_time_taken(const struct page *p, UT_string *out)
+{
+	int64_t since = p->t.number > 1 ? fstate_turn(p->state, p->t.number - 2).time_ms : p->d->created_ms;
+
+	for (unsigned n = 1; p->t.number == 1 && n <= p->fold->n_seats; n++) {
+		int64_t joined = fold_seat(p->fold, n)->joined_ms;
+
+		since = joined > since && joined <= p->t.time_ms ? joined : since;
 	}
-	utstring_printf(p->out, "</ul>\n</header>\n");
+	int64_t seconds = (p->t.time_ms - since) / 1000, minutes = (seconds + 30) / 60;
+	utstring_printf(out, "%" PRId64 "%s", seconds < 60 ? seconds : minutes < 120 ? minutes : (minutes + 30) / 60,
+		seconds < 60 ? " s" : minutes < 120 ? " min" : " h");
 }
 
-/* -- the texts -- */
-
-static size_t
-line_len(const struct page *p, size_t offset, size_t end)
-{
-	const char *newline = memchr(p->record + offset, '\n', end - offset);
-
-	return newline ? (size_t)(newline - (p->record + offset)) + 1 : end - offset;
-}
-
-static size_t
-text_begin(const struct page *p, size_t offset, size_t end)
-{
-	return result_skip_between(p->record, offset, end);
-}
-
+/* What has become of that which it raised. */
 static void
-put_record(struct page *p, size_t offset, size_t end)
-{
-	if (text_begin(p, offset, end) < end)
-		utstring_printf(p->out, "%c%zu %zu\n", PAGE_RECORD, offset, end - offset);
-}
-
-/* The heading that a text begins with, without what stands in the seat's own place; behind it. Where it has none, the
- * number and the name. */
-static size_t
-put_heading(struct page *p, const struct turn_slice *t, size_t offset, size_t end)
-{
-	const struct seat *seat = context_seat(&p->ctx, t->seat);
-	const char *s = p->record + offset;
-	size_t len = offset < end ? line_len(p, offset, end) : 0, marks = 0;
-	UT_string tool;
-
-	while (marks < len && s[marks] == '#')
-		marks++;
-	if (!marks) {
-		utstring_printf(p->out, "%u", t->number);
-		if (seat)
-			put_element(p, " — ", seat->name, "");
-		return offset;
-	}
-	utstring_init(&tool);
-	if (seat)
-		utstring_printf(&tool, " (%s / %s)", seat->harness, seat->model);
-	const char *at = seat ? memmem(s, len, utstring_body(&tool), utstring_len(&tool)) : NULL;
-	size_t before = at ? (size_t)(at - s) : len, behind = at ? before + utstring_len(&tool) : len;
-	html_put(p->out, s + marks, before - marks);
-	html_put(p->out, s + behind, len - behind);
-	utstring_done(&tool);
-	return offset + len;
-}
-
-static void
-put_duration(struct page *p, int64_t ms)
-{
-	if (ms < MINUTE_MS)
-		utstring_printf(p->out, "%d s", (int)(ms / 1000));
-	else if (ms < 120 * MINUTE_MS)
-		utstring_printf(p->out, "%d min", (int)((ms + MINUTE_MS / 2) / MINUTE_MS));
-	else
-		utstring_printf(p->out, "%d h", (int)((ms + 30 * MINUTE_MS) / (60 * MINUTE_MS)));
-}
-
-/* "U-1" of a line that begins with it; 0: it begins with no id. */
-static size_t
-id_len(const char *line)
-{
-	size_t len = isupper((unsigned char)*line) ? strspn(line, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-.") : 0;
-
-	return len && line[len] == ' ' && isdigit((unsigned char)line[len - 1]) ? len : 0;
-}
-
-/* Of what a text raised: whether it is still open. What has an id is led to. */
-static void
-put_fates(struct page *p, unsigned number)
+put_its_fates(const struct page *p, UT_string *out)
 {
 	UT_string lines;
 
 	utstring_init(&lines);
-	format_fates(p->fold->state, &p->ctx, number, &lines);
-	if (utstring_len(&lines))
-		utstring_printf(p->out, "<ul class=\"fates\">\n");
-	for (const char *s = utstring_body(&lines), *end; (end = strchr(s, '\n')); s = end + 1) {
-		size_t id = id_len(s);
-
-		if (id)
-			utstring_printf(p->out, "<li id=\"%.*s\">", (int)id, s);
-		else
-			utstring_printf(p->out, "<li>");
-		utstring_printf(&p->plan->ids, " %.*s ", (int)id, s);
-		html_put(p->out, s, (size_t)(end - s));
-		utstring_printf(p->out, "</li>\n");
-	}
-	if (utstring_len(&lines))
-		utstring_printf(p->out, "</ul>\n");
+	format_fates(p->state, &p->ctx, p->t.number, &lines);
+	page_markdown(&p->places, utstring_body(&lines), utstring_len(&lines), out);
 	utstring_done(&lines);
 }
 
+/* What stands behind it, of the filesystem's own: but for the ids of its points, which the page shows at each. */
 static void
-put_card(struct page *p, const struct turn_slice *t, int64_t since_ms)
+put_notes_behind(const struct page *p, UT_string *out)
 {
-	const struct seat *seat = context_seat(&p->ctx, t->seat);
-	size_t end = t->offset + t->len, text = text_begin(p, t->offset, end);
+	static const char ids[] = "> duelfs: points of ";
+	bool last = p->t.number == p->texts;
+	size_t end = last ? p->places.len : fstate_turn(p->state, p->t.number).offset;
+	size_t at = skip_between(p, p->t.offset + p->t.len, end);
 
-	utstring_printf(p->out, "<article class=\"card");
-	put_seat_class(p, t->seat);
-	utstring_printf(p->out, "\" id=\"turn-%u\">\n<header>", t->number);
-	if (seat)
-		put_face(p, seat);
-	utstring_printf(p->out, "<h2><a href=\"#turn-%u\">", t->number);
-	text = put_heading(p, t, text, end);
-	utstring_printf(p->out, "</a></h2><span class=\"meta\">");
-	put_time(p, t->time_ms);
-	utstring_printf(p->out, " · after ");
-	put_duration(p, t->time_ms - since_ms);
-	utstring_printf(p->out, "</span></header>\n");
-	put_record(p, text, end);
-	put_fates(p, t->number);
-	utstring_printf(p->out, "</article>\n");
+	while (at < end && !strncmp(p->places.record + at, ids, strlen(ids)))
+		at = skip_between(p, at + strcspn(p->places.record + at, "\n"), end);
+	if (at < end && !(p->closed && last))
+		page_record(&p->places, at, end, out);
 }
 
-/* What stands between texts: lines of the filesystem's own. */
+/* conclusion.md, without what the page says elsewhere: the topic and what it came to, the paragraph behind these that
+ * begins with the end, and who took part. */
 static void
-put_between(struct page *p, size_t from, size_t to)
+put_conclusion(const struct page *p, UT_string *out)
 {
-	if (text_begin(p, from, to) == to)
-		return;
-	utstring_printf(p->out, "<div class=\"note\">\n");
-	put_record(p, text_begin(p, from, to), to);
-	utstring_printf(p->out, "</div>\n");
-}
-
-/* conclusion.md, without the topic, which stands above it. */
-static void
-put_conclusion(struct page *p)
-{
+	static const char ended[] = "\n\nEnded ";
 	UT_string text;
-	const char *s, *title, *behind;
+	char *s, *debate;
 
 	utstring_init(&text);
 	render_conclusion(p->d, 0, &text);
-	s = utstring_body(&text);
-	title = strncmp(s, "# ", 2) ? strstr(s, "\n# ") : s;
-	behind = title ? strchr(title + 1, '\n') : NULL;
-	title = behind ? title : s, behind = behind ? behind : s;
-	utstring_printf(p->out, "<article class=\"card result%s\" id=\"result\">\n%c0 %zu\n",
-		is_broken(p) ? " broken" : "", PAGE_TEXT, utstring_len(&text) - (size_t)(behind - title));
-	utstring_bincpy(p->out, s, (size_t)(title - s));
-	utstring_printf(p->out, "%s</article>\n", behind);
+	s = strncmp(utstring_body(&text), "# ", 2) ? strstr(utstring_body(&text), "\n# ") : utstring_body(&text);
+	for (unsigned n = 0; s && (n < 2 || (n == 2 && !strncmp(s, ended, strlen(ended)))); n++)
+		s = strstr(s + 1, "\n\n");
+	debate = s ? strstr(s, "\n## The debate\n") : NULL;
+	if (debate) {
+		const char *next = strstr(debate + 1, "\n## ");
+		memmove(debate, next ? next : "", next ? strlen(next) + 1 : 1);
+	}
+	page_markdown(&p->places, s ? s : "", s ? strlen(s) : 0, out);
 	utstring_done(&text);
 }
 
-/* From when on there was something to hand in: all seats were taken then, or as many as did. */
-static int64_t
-begun_ms(const struct page *p)
-{
-	int64_t ms = p->d->created_ms, first = fstate_turn(p->fold->state, 0).time_ms;
-
-	for (unsigned n = 1; n <= p->fold->n_seats; n++) {
-		int64_t joined = fold_seat(p->fold, n)->joined_ms;
-
-		if (joined > ms && joined <= first)
-			ms = joined;
-	}
-	return ms;
-}
-
-/* The text that ended a debate stands in conclusion.md. */
 static void
-put_texts(struct page *p)
-{
-	unsigned n = p->fold->head_frozen ? fstate_pieces(p->fold->state) : 0;
-	struct turn_slice last = n ? fstate_turn(p->fold->state, n - 1) : (struct turn_slice){.number = 0};
-	size_t end = n ? last.offset + last.len : 0;
-	int64_t since_ms = n ? begun_ms(p) : 0;
-	struct result result = {.from = 0};
-
-	if (p->closed)
-		result = result_find(p->fold, p->record, p->record_len);
-	p->plan->last_turn = n ? last.number : 0;
-	end = 0;
-	for (unsigned i = 0; i < n - result.piece; i++) {
-		struct turn_slice t = fstate_turn(p->fold->state, i);
-
-		if (end)
-			put_between(p, end, t.offset);
-		put_card(p, &t, since_ms);
-		end = t.offset + t.len;
-		since_ms = t.time_ms;
-	}
-	if (!p->closed && n)
-		put_between(p, end, p->record_len);
-	if (!n)
-		utstring_printf(p->out, "<p class=\"note\">Nothing has been said yet.</p>\n");
-}
-
-/* -- below them -- */
-
-static bool
-is_wide(const char *svg, size_t len)
-{
-	static const char before[] = "width=\"";
-	const char *end = memchr(svg, '>', len);
-	const char *width = end ? memmem(svg, (size_t)(end - svg), before, strlen(before)) : NULL;
-
-	return width && strtod(width + strlen(before), NULL) > PAGE_PICTURE_WIDE;
-}
-
-static void
-put_graph(struct page *p, const struct format_row *row)
+put_drawing(const struct page *p, UT_string *out)
 {
 	UT_string svg;
-	const char *begin;
 
 	utstring_init(&svg);
-	format_render(p->fold->state, &p->ctx, row, 0, &svg);
-	begin = strstr(utstring_body(&svg), "<svg");
-	if (begin && is_wide(begin, strlen(begin))) {
-		put_element(p, "<details>\n<summary>", row->name, "</summary>\n<figure class=\"wide\">\n");
-		utstring_printf(p->out, "%s</figure>\n</details>\n", begin);
-	} else if (begin) {
-		utstring_printf(p->out, "<figure>\n%s", begin);
-		put_element(p, "<figcaption class=\"meta\">", row->name, "</figcaption>\n</figure>\n");
-	}
+	format_render(p->state, &p->ctx, p->row, 0, &svg);
+	const char *begin = strstr(utstring_body(&svg), "<svg");
+	utstring_printf(out, "%s", begin ? begin : "");
 	utstring_done(&svg);
 }
 
-static void
-put_graphs(struct page *p)
-{
-	const struct format_row *row;
+/* -- lists -- */
 
-	for (unsigned i = 0; (row = own_row_at(p->d, i)); i++)
-		if (row->drawn)
-			put_graph(p, row);
+static bool
+at_seat(void *arg, size_t i)
+{
+	struct page *p = arg;
+
+	p->seat = fold_seat(p->fold, (unsigned)i + 1);
+	return p->seat;
 }
 
-static void
-put_source(struct page *p)
+static bool
+at_text(void *arg, size_t i)
 {
-	if (!p->fold->source || p->fold->folder)
-		return;
-	p->plan->source = source_hold(p->d->fold->source);
-	utstring_printf(p->out, "<details data-since=\"%" PRId64 "\">\n<summary>The source: ", p->fold->rules_ms);
-	put_element(p, "", p->plan->source->name, "</summary>\n");
-	utstring_printf(p->out, "%c</details>\n", PAGE_SOURCE);
+	struct page *p = arg;
+
+	if (i == p->texts)
+		return false;
+	p->t = fstate_turn(p->state, (unsigned)i);
+	p->seat = context_seat(&p->ctx, p->t.seat);
+	read_heading(p);
+	return true;
 }
 
-static void
-put_footer(struct page *p)
+static bool
+at_graph(void *arg, size_t i)
 {
-	put_element(p, "<footer>\n<p>", p->d->name, " · id ");
-	put_element(p, "", p->fold->id, " · begun ");
-	put_time(p, p->d->created_ms);
-	utstring_printf(p->out,
-		" · %zu bytes of record. What stands here was accepted by the rules of the debate, and is "
-		"never changed. duelfs</p>\n</footer>\n</body>\n</html>\n",
-		p->record_len);
+	struct page *p = arg;
+
+	for (unsigned n = 0; (p->row = own_row_at(p->d, n)); n++)
+		if (p->row->drawn && !i--)
+			return true;
+	return false;
 }
 
-static void
-plan_page(struct duel *d, struct page_plan *out)
-{
-	struct page p = {.d = d, .fold = d->fold, .plan = out, .out = &out->text, .closed = duel_is_closed(d)};
+/* clang-format off */
+#define NAMES(WORD, IS, EACH) \
+	WORD(style, utstring_bincpy(out, text_page_style_css, text_page_style_css_len)) \
+	WORD(refresh, if (p->refreshes) utstring_printf(out, "%d", PAGE_REFRESH_SECONDS)) \
+	WORD(format, put(out, p->fold->format->name)) \
+	WORD(topic, put(out, p->fold->topic)) \
+	IS(closed, p->closed) \
+	IS(broken, is_broken(p)) \
+	WORD(came_to, put(out, utstring_body(&p->came_to))) \
+	WORD(why, put(out, !p->explained ? "" : p->fold->damage ? p->fold->damage : fstate_reason(p->state))) \
+	WORD(ended, html_time(out, p->fold->closed_ms)) \
+	WORD(holder, put(out, name_of(p, p->ctx.holder))) \
+	WORD(until, html_time(out, p->fold->lease.expires_ms)) \
+	WORD(missing, put(out, format_missing(p->state))) \
+	WORD(next, put(out, name_of(p, format_next_seat(p->state, &p->ctx)))) \
+	WORD(updated, html_time(out, p->d->updated_ms)) \
+	WORD(cautions, format_warnings(p->state, put_one_caution, out)) \
+	WORD(quotations, if (p->quotations) utstring_printf(out, "%u of %u", p->found, p->quotations)) \
+	EACH(seat) \
+	WORD(colour, if (p->seat) utstring_printf(out, "seat-%u", (p->seat->number - 1) % SEAT_COLOURS + 1)) \
+	WORD(face, put_its_face(p, out)) \
+	WORD(name, put(out, p->seat->name)) \
+	WORD(role, put(out, p->seat->role)) \
+	WORD(harness, put(out, p->seat->harness)) \
+	WORD(model, put(out, p->seat->model)) \
+	IS(texts, p->texts) \
+	EACH(text) \
+	IS(concluded, p->t.number == p->texts && format_concluded(p->state)) \
+	WORD(number, utstring_printf(out, "%u", p->t.number)) \
+	WORD(length, utstring_printf(out, "%zu", p->t.len)) \
+	WORD(time, html_time(out, p->t.time_ms)) \
+	WORD(took, put_time_taken(p, out)) \
+	WORD(heading, put(out, utstring_body(&p->heading))) \
+	WORD(stance, put(out, utstring_body(&p->stance))) \
+	WORD(record, page_record(&p->places, p->text, p->t.offset + p->t.len, out)) \
+	WORD(fates, put_its_fates(p, out)) \
+	WORD(notes, put_notes_behind(p, out)) \
+	WORD(result, put_conclusion(p, out)) \
+	EACH(graph) \
+	WORD(picture, put_drawing(p, out)) \
+	WORD(file, put(out, p->row->name)) \
+	WORD(source, put(out, p->places.source ? p->places.source->name : "")) \
+	WORD(source_text, page_source(p->places.source, out)) \
+	WORD(since, utstring_printf(out, "%" PRId64, p->fold->rules_ms)) \
+	WORD(duel, put(out, p->d->name)) \
+	WORD(id, put(out, p->fold->id)) \
+	WORD(begun, html_time(out, p->d->created_ms)) \
+	WORD(bytes, utstring_printf(out, "%zu", p->places.len))
+NAMES(PAGE_WORD, PAGE_FLAG, PAGE_NONE)
+static const struct template_name names[] = {NAMES(PAGE_WORD_ROW, PAGE_FLAG_ROW, PAGE_LIST_ROW) {.name = NULL}};
+/* clang-format on */
 
+/* -- the page -- */
+
+static void
+take_mark(void *arg, const struct mark *m)
+{
+	struct places *places = arg;
+
+	*GROW(places->marks, places->n_marks) = *m;
+	if (!m->end)
+		utstring_printf(&places->ids, " %s ", m->id);
+}
+
+static int
+mark_order(const void *a, const void *b)
+{
+	const struct mark *x = a, *y = b;
+
+	return x->at < y->at ? -1 : x->at > y->at;
+}
+
+/* What is marked in the texts, and where they lead to. A heading `### prop_000a: …` is the place of that. */
+static void
+find_places(struct places *places, const struct fstate *state)
+{
+	static const char heading[] = "\n### ";
+
+	for (unsigned n = 1; n <= places->last_turn; n++)
+		format_marks(state, places->record, n, take_mark, places);
+	if (places->n_marks)
+		qsort(places->marks, places->n_marks, sizeof *places->marks, mark_order);
+	for (const char *s = places->record; places->last_turn && (s = strstr(s, heading)); s++)
+		if (s[strlen(heading) + page_id_len(s + strlen(heading))] == ':')
+			utstring_printf(&places->ids, " %.*s ", (int)page_id_len(s + strlen(heading)), s + strlen(heading));
+}
+
+/* `kept`: it stays as it is. */
+static void
+make(struct duel *d, bool kept, UT_string *out)
+{
+	struct page p = {.d = d, .fold = d->fold, .state = d->fold->state, .explained = true};
+	UT_string *own[] = {&p.came_to, &p.heading, &p.stance, &p.places.ids};
+
+	for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+		utstring_init(own[i]);
+	p.closed = duel_is_closed(d);
+	p.refreshes = !p.closed && !kept;
 	fold_context(d->fold, &p.ctx);
-	record_stored(d->fold, &p.record, &p.record_len);
-	if (d->fold->head_frozen)
-		out->record = mem_copy(p.record, p.record_len);
-	out->record_len = p.record_len;
-	html_begin(p.out, d->fold->topic, p.closed || out->kept ? 0 : PAGE_REFRESH_SECONDS);
-	put_header(&p);
-	utstring_printf(p.out, "<main>\n");
-	if (p.closed)
-		put_conclusion(&p);
-	put_graphs(&p);
-	put_texts(&p);
-	put_source(&p);
-	utstring_printf(p.out, "</main>\n");
-	put_footer(&p);
-}
-
-static void
-put_page(struct duel *d, bool kept, UT_string *out)
-{
-	struct page_plan plan = {.kept = kept};
-
-	utstring_init(&plan.text);
-	utstring_init(&plan.ids);
-	plan_page(d, &plan);
-	duel_hold(d);
-	registry_unlock(d->registry);
-	page_make(&plan, out);
-	utstring_done(&plan.text);
-	utstring_done(&plan.ids);
-	free((char *)plan.record);
-	registry_lock(d->registry);
-	duel_drop(d);
-	if (plan.source)
-		source_drop(plan.source);
-}
-
-void
-render_page(struct duel *d, unsigned sub, UT_string *out)
-{
-	struct page_cache *cache = duel_page_cache(d);
-	uint64_t version = d->fold->version;
-	UT_string html;
-
-	(void)sub;
-	if (cache->version != version) {
-		utstring_init(&html);
-		put_page(d, false, &html);
-		if (cache->html)
-			free(cache->html);
-		*cache = (struct page_cache){version, utstring_body(&html), utstring_len(&html)};
-	}
-	utstring_bincpy(out, cache->html, cache->len);
+	record_stored(d->fold, &p.places.record, &p.places.len);
+	p.places.source = d->fold->folder ? NULL : d->fold->source;
+	p.places.last_turn = p.texts = d->fold->head_frozen ? fstate_pieces(p.state) : 0;
+	format_quotations(p.state, &p.found, &p.quotations);
+	if (d->fold->damage)
+		utstring_printf(&p.came_to, "Stopped by duelfs");
+	else if (p.closed)
+		p.explained = format_came_to(p.state, &p.came_to);
+	find_places(&p.places, p.state);
+	template_render(text_page_page_html, names, &p, out);
+	free(p.places.marks);
+	for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+		utstring_done(own[i]);
 }
 
 void
 render_page_kept(struct duel *d, UT_string *out)
 {
-	put_page(d, true, out);
+	make(d, true, out);
+}
+
+/* A browser asks for it again and again: it is made once a version. */
+void
+render_page(struct duel *d, unsigned sub, UT_string *out)
+{
+	struct page_cache *c = duel_page_cache(d);
+	UT_string html;
+
+	(void)sub;
+	if (c->version != d->fold->version) {
+		utstring_init(&html);
+		make(d, false, &html);
+		free(c->html);
+		*c = (struct page_cache){d->fold->version, utstring_body(&html), utstring_len(&html)};
+	}
+	utstring_bincpy(out, c->html, c->len);
 }

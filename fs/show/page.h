@@ -1,15 +1,8 @@
 /*
  * view.html: a debate as one page, for a browser or a mail. It has everything in it, asks nothing of anybody (no
  * script, no picture from elsewhere, a Content-Security-Policy that says so), and refreshes itself while the debate is
- * open.
- *
- * It is made in two steps. The plan is the page but for the texts of the record and the source, in whose places marks
- * stand: it is written with the registry's lock held. Then these are put there, without it. Markdown becomes HTML: raw
- * HTML is shown as code, a picture is a link to it, and cmark-gfm leaves out links that run something. A page is made
- * once for each version of its duel (struct page_cache).
- *
- * What a mark says: PAGE_RECORD, an offset and a length in the record; PAGE_SOURCE, nothing; PAGE_TEXT, 0 and the
- * length of the text that stands behind the end of its line. No other text of a plan has these bytes.
+ * open. It is a template, config/page/page.html, whose names stand in page.c; Markdown of the record becomes HTML in
+ * page_make.c: raw HTML is shown as code, a picture is a link to it, and cmark-gfm leaves out links that run something.
  *
  * index.html, beside the duels: the open ones and those that were closed last, each with the way to its page.
  */
@@ -18,18 +11,12 @@
 
 #include "fs/registry/live.h"
 
-#define PAGE_RECORD '\x01'
-#define PAGE_SOURCE '\x02'
-#define PAGE_TEXT '\x03'
-
 /* A source up to so many bytes is shown; of a larger one its first. */
 #define PAGE_SOURCE_BYTES (256 << 10)
 /* So many bytes of the record, its last, are made HTML; what is before them is shown as it was written. */
 #define PAGE_MARKDOWN_BYTES (1 << 20)
 /* A text with more `|` than this has no tables: cmark-gfm takes the square of their number for some. */
 #define PAGE_PIPES 1000
-/* A picture that is wider (pt) cannot be read in the width of a page: it is folded, and as large as it is. */
-#define PAGE_PICTURE_WIDE 1200
 /* index.html has so many duels that are open and that are closed, of the newest it looks at. */
 #define INDEX_OPEN 500
 #define INDEX_CLOSED 200
@@ -37,22 +24,47 @@
 /* An open page asks for a new one after so many seconds. */
 #define PAGE_REFRESH_SECONDS 15
 
-struct page_plan {
-	UT_string text;
-	const char *record;          /* its own; NULL: it needs none */
-	size_t record_len;
-	const struct source *source; /* held; NULL: likewise */
-	unsigned last_turn;          /* the highest number of a text in it */
-	UT_string ids;               /* what has a place in it, " U-1 P2.1 " */
-	bool kept;                   /* it is a copy, and stays as it is */
+/* What is marked in the texts of a page, and what they lead to. */
+struct places {
+	const char *record;
+	size_t len;
+	const struct source *source; /* NULL: there is none */
+	unsigned last_turn;          /* the highest number of a text */
+	UT_string ids;               /* what has a place in the page, " U-1 P2.1 " */
+	struct mark *marks;          /* in their order */
+	size_t n_marks;
 };
 
-/* Append the page of a plan. */
-void page_make(const struct page_plan *plan, UT_string *out);
+/* Append a text of Markdown; a part of the record with its marks; the source. */
+void page_markdown(const struct places *places, const char *text, size_t len, UT_string *out);
+void page_record(const struct places *places, size_t from, size_t end, UT_string *out);
+void page_source(const struct source *source, UT_string *out);
 
-/* Append what every page begins with, up to its body; `refresh`: seconds, 0 for none. */
-void html_begin(UT_string *out, const char *title, int refresh);
+extern const char text_page_style_css[];
+extern const size_t text_page_style_css_len;
+/* How long the id is that begins here, "P2.1" or "prop_000a"; 0: none does. */
+size_t page_id_len(const char *s);
 /* Append a moment; nothing where it is not known (0), as that of the end of a damaged duel. */
 void html_time(UT_string *out, int64_t ms);
+
+/* A table of a template's names, NAMES(WORD, IS, EACH): `arg` is a struct page. */
+#define PAGE_WORD(name, statement) \
+	static void put_##name(void *arg, const char *word, UT_string *out) \
+	{ \
+		struct page *p = arg; \
+		(void)p, (void)word; \
+		statement; \
+	}
+#define PAGE_FLAG(name, value) \
+	static bool flag_##name(void *arg, const char *word) \
+	{ \
+		const struct page *p = arg; \
+		(void)word; \
+		return value; \
+	}
+#define PAGE_NONE(name)
+#define PAGE_WORD_ROW(value, statement) {.name = #value, .put = put_##value},
+#define PAGE_FLAG_ROW(value, expression) {.name = #value, .kind = TEMPLATE_FLAG, .is = flag_##value},
+#define PAGE_LIST_ROW(value) {.name = #value, .kind = TEMPLATE_LIST, .at = at_##value},
 
 #endif

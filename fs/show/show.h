@@ -17,11 +17,10 @@ void render_status_toml(struct duel *d, unsigned sub, UT_string *out);
 void render_status_json(struct duel *d, unsigned sub, UT_string *out);
 void render_lock(struct duel *d, unsigned sub, UT_string *out);
 void render_seat_status(struct duel *d, unsigned sub, UT_string *out);
-/* view.html (page.h); `render_page_kept`: as whoever keeps all files of a duel has it. They let go of the lock
- * meanwhile, in which the duel stays. */
+/* view.html (page.h); `render_page_kept`: as whoever keeps all files of a duel has it. */
 void render_page(struct duel *d, unsigned sub, UT_string *out);
 void render_page_kept(struct duel *d, UT_string *out);
-void render_conclusion(struct duel *d, unsigned sub, UT_string *out);  /* conclusion.md (result.h) */
+void render_conclusion(struct duel *d, unsigned sub, UT_string *out);  /* conclusion.md */
 
 /* The mount's own. */
 void render_mount_guide(struct registry *r, UT_string *out); /* README.md */

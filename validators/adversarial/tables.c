@@ -377,6 +377,25 @@ came_to(const struct debate *d, UT_string *out)
 	return false;
 }
 
+static void
+fates(const struct debate *d, const struct context *ctx, unsigned number, UT_string *out)
+{
+	const struct adversarial *a = adv_of(d);
+
+	(void)ctx;
+	for (unsigned i = 1; i <= a->n_claims; i++) {
+		const struct claim *c = &a->claims[i - 1];
+
+		if (c->text != number)
+			continue;
+		utstring_printf(out, "- L-%03u: %s", i, claim_state_words[c->state]);
+		if (c->closed_in)
+			utstring_printf(out, " as %s in turn %u (arg-%03u)", closed_as_words[c->as], c->closed_in,
+				c->argument);
+		utstring_printf(out, "\n");
+	}
+}
+
 static struct status_value
 status_verdicts(const struct debate *d, const struct context *ctx)
 {
@@ -533,7 +552,7 @@ const struct format adversarial_format = {
 	.rules = adv_rules, .n_rules = ADV_RULES, .status = status, .rows = adv_rows,
 	.verbs = verbs, .fails = adv_fail_refused, .turn_seconds = true, .separator = "---", .head = head,
 	.terms = tell_terms, .lapse = lapse, .warns = adv_warn, .brief = adv_brief, .result = adv_conclusion,
-	.came_to = came_to,
+	.came_to = came_to, .fates = fates,
 	.updated = updated,
 };
 /* clang-format on */

@@ -336,8 +336,8 @@ print_verdict(const struct facts *f, size_t question, UT_string *out)
 void
 say_verdict(const struct facts *f, size_t question, UT_string *out)
 {
-	static const char *const behind[VERDICTS] = {" is better grounded on", " alone came to", "evidence is contested on",
-		"nobody came to", "the corpus does not settle"};
+	static const char *const behind[VERDICTS] = {" is better grounded on", " alone came to",
+		"evidence is contested on", "nobody came to", "the corpus does not settle"};
 	const struct standing *s = &f->standing[question];
 
 	print_positions(adv_of(f->d)->live, s->named, out);

@@ -197,19 +197,89 @@ format_brief(state_at s, ctx_at ctx, unsigned seat, size_t room, UT_string *out)
 		brief_print(&s->debate, seat, room, out);
 }
 
+/* How a point stands, and which text moved it how. */
+static void
+put_fate(const struct debate *d, size_t point, UT_string *out)
+{
+	const struct point *p = &d->ledger.points[point];
+
+	utstring_printf(out, "- ");
+	ref_print(&p->id, out);
+	utstring_printf(out, ": %s", d->format->points[p->state]);
+	for (size_t i = 0; i < d->ledger.n_moves; i++) {
+		const struct point_move *m = &d->ledger.moves[i];
+
+		if (m->point == point)
+			utstring_printf(out, ", %s in Turn %u", m->verb ? m->verb->word : "named", m->text);
+	}
+	utstring_printf(out, "\n");
+}
+
 void
 format_fates(state_at s, ctx_at ctx, unsigned number, UT_string *out)
 {
 	if (s->debate.format->fates)
 		s->debate.format->fates(&s->debate, ctx, number, out);
-	for (size_t i = 0; i < s->debate.ledger.n && s->debate.format->points; i++) {
-		const struct point *p = &s->debate.ledger.points[i];
+	for (size_t i = 0; i < s->debate.ledger.n && s->debate.format->points; i++)
+		if (s->debate.ledger.points[i].text == number)
+			put_fate(&s->debate, i, out);
+}
 
-		if (p->text != number)
+/* A text without the white space at its end stands in its piece as it is. */
+void
+format_marks(state_at s, const char *record, unsigned number, void (*each)(void *arg, const struct mark *m), void *arg)
+{
+	const struct debate *d = &s->debate;
+	struct turn_slice piece = fstate_turn(s, number - 1);
+	const struct debate_text *t = number <= d->n ? &d->texts[number - 1] : NULL;
+	struct reader text = t && !t->json ? without_white(between(t->text, t->text + t->len)) : between("", "");
+	const char *at = left(&text) ? memmem(record + piece.offset, piece.len, text.s, left(&text)) : NULL;
+	struct mark m = {.source = SIZE_MAX};
+	UT_string id;
+
+	utstring_init(&id);
+	for (size_t i = 0; at && i < d->ledger.n; i++) {
+		const struct point *p = &d->ledger.points[i];
+
+		if (p->text != number || p->words.s < text.s || p->words.s >= text.end)
 			continue;
-		ref_print(&p->id, out);
-		utstring_printf(out, " is %s\n", s->debate.format->points[p->state]);
+		utstring_clear(&id);
+		ref_print(&p->id, &id);
+		snprintf(m.id, sizeof m.id, "%s", utstring_body(&id));
+		m.at = (size_t)(at - record + (p->words.s - text.s));
+		each(arg, &m);
 	}
+	utstring_done(&id);
+	for (size_t i = 0; at && i < debate_quotes(d, number - 1)->n; i++) {
+		const struct found_quote *q = &debate_quotes(d, number - 1)->v[i];
+
+		m.at = (size_t)(at - record + (q->text.s - text.s));
+		m.end = m.at + left(&q->text);
+		m.text = q->which < number - 1 ? (unsigned)q->which + 1 : 0;
+		m.source = q->which == number ? q->offset : SIZE_MAX;
+		each(arg, &m);
+	}
+}
+
+void
+format_quotations(state_at s, unsigned *found, unsigned *all)
+{
+	const struct debate *d = &s->debate;
+
+	*found = *all = 0;
+	for (size_t i = 0; i < d->n; i++) {
+		*found += d->texts[i].quotes;
+		*all += d->texts[i].quotes + d->texts[i].unfound;
+	}
+}
+
+bool
+format_concluded(state_at s)
+{
+	const struct debate *d = &s->debate;
+
+	return fstate_is_closed(s) && d->n && d->n == fstate_pieces(s) && d->end.seat == d->texts[d->n - 1].seat &&
+		!d->end.maker && debate_has_ended(d);
 }
 
 /* Of a text by this seat; *seen are those whose last text was looked at. One that decides is told of the others' all

@@ -46,6 +46,7 @@ struct counted {
 	struct parsed read;
 	_Atomic(struct printset *) said;
 	struct folding folding;
+	struct found_quotes quotes; /* of one of the record, but of JSON */
 	char bytes[];
 };
 
@@ -79,6 +80,7 @@ bytes_drop(char *bytes)
 	parsed_free(&counted_of(bytes)->read);
 	printset_free(atomic_load(&counted_of(bytes)->said));
 	folding_free(&counted_of(bytes)->folding);
+	found_quotes_free(&counted_of(bytes)->quotes);
 	free(counted_of(bytes));
 }
 
@@ -714,32 +716,43 @@ apply_text(struct debate *d, unsigned number)
 	parsed_free(&p);
 }
 
-/* Quotations of a text that is none of the record yet. */
-static unsigned
-count_quotes(const struct debate *d, const struct debate_text *text)
+const struct found_quotes *
+debate_quotes(const struct debate *d, size_t text)
 {
+	return &counted_of(d->texts[text].text)->quotes;
+}
+
+/* Quotations of a text that is none of the record yet. */
+static void
+count_quotes(const struct debate *d, struct debate_text *text)
+{
+	struct counted *c = counted_of(text->text);
 	struct library library = library_of(d, text->seat);
 	struct found_quotes found = {0};
-	struct findings nothing = {0};
-	size_t n;
+	struct findings fs = {0};
 
-	quotes_look_up(&counted_of(text->text)->read, &library, d, &found, &nothing);
-	n = found.n;
-	findings_free(&nothing);
-	found_quotes_free(&found);
+	quotes_look_up(&c->read, &library, d, &found, &fs);
+	text->quotes = (unsigned)found.n;
+	for (size_t i = 0; i < fs.n; i++)
+		text->unfound += fs.v[i].rule == &kit_rules[KIT_QUOTE_UNFOUND];
+	if (text->json || c->quotes.v)
+		found_quotes_free(&found);
+	else
+		c->quotes = found;
+	findings_free(&fs);
 	library_free(&library);
-	return (unsigned)n;
 }
 
 /* A text becomes part of the record, which owns its bytes. */
 static void
 take_text(struct debate *d, const struct debate_text *text)
 {
-	unsigned quotes = d->is_draft ? 0 : count_quotes(d, text);
 	struct parsed *read = &counted_of(text->text)->read;
+	struct debate_text taken = *text;
 
-	*GROW(d->texts, d->n) = *text;
-	d->texts[d->n - 1].quotes = quotes;
+	if (!d->is_draft)
+		count_quotes(d, &taken);
+	*GROW(d->texts, d->n) = taken;
 	apply_text(d, (unsigned)d->n);
 	if (!text->json && read->lines.n > SHORT_LINES + text->len / SHORT_LINE_BYTES)
 		parsed_free(read);

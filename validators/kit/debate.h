@@ -120,7 +120,8 @@ struct debate_text {
 	const struct parsed *json; /* of one that is JSON, as it was read; shared as its bytes are; else NULL */
 	int64_t time_ms;  /* of its acceptance */
 	struct json_t *warnings; /* with which it was accepted, where it is no piece of the record; or NULL; counted */
-	unsigned quotes;  /* quotations in it that were found */
+	unsigned quotes;  /* quotations in it that were found, */
+	unsigned unfound; /* and that stand nowhere */
 	size_t seen;      /* so many texts of the record its writer could read */
 };
 
@@ -217,6 +218,9 @@ unsigned debate_model_families(const struct debate *d, struct reader *one);
 void debate_blank_as(const struct debate *d, unsigned seat, unsigned kind, UT_string *out);
 /* Has another seat handed in a text, which ends nothing, when it could read the one of that place? */
 bool debate_had_answer(const struct debate *d, size_t text);
+/* The quotations of a text of the record that were found: in texts before it, counted from 0, behind these in the
+ * topic, then in the source. */
+const struct found_quotes *debate_quotes(const struct debate *d, size_t text);
 /* A text as it is read, of the record or handed in. */
 void debate_read(const struct debate *d, size_t text, struct parsed *p);
 void debate_read_text(const struct debate *d, const struct debate_text *t, struct parsed *p);

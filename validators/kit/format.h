@@ -413,8 +413,8 @@ struct format {
 	bool (*came_to)(const struct debate *d, UT_string *out);
 	/* All of conclusion.md, of a debate that is over: `seat` is 0. NULL: what debate_print_end says (cautions.h). */
 	debate_shows *result;
-	/* What has become of that which the text of a number (`seat`) raised, for pages: a line of plain text each.
-	 * NULL: the state of each of its points, where `points` names them. */
+	/* What has become of that which the text of a number (`seat`) raised, for pages: an item of Markdown each.
+	 * NULL: the state and the moves of each of its points, where `points` names them. */
 	debate_shows *fates;
 	/* What the event `artifact_updated` says of the last text besides the common. NULL: nothing. */
 	void (*updated)(const struct debate *d, const struct context *ctx, struct json_t *members);
@@ -501,8 +501,22 @@ void format_brief(
 void format_cautions(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out);
 /* What it came to, of a debate that is over: a clause without markup. Does its reason belong behind that? */
 bool format_came_to(const struct fstate *state, UT_string *out);
-/* What has become of that which the text of this number raised: a line of plain text each, "U-1 is settled". */
+/* What has become of that which the text of this number raised: an item of Markdown each, "- C1.1: resolved". */
 void format_fates(const struct fstate *state, const struct context *ctx, unsigned number, UT_string *out);
+/* What pages mark in a piece of the record: where a point begins, or a quotation that was found. */
+struct mark {
+	size_t at, end; /* in the record; `end` 0: a point */
+	char id[24];    /* of a point: "P2.1" */
+	unsigned text;  /* that is quoted; 0: none of the record */
+	size_t source;  /* where the quotation stands in the source; SIZE_MAX: not there */
+};
+/* Calls back with those of the piece of that number; `record` has it. */
+void format_marks(const struct fstate *state, const char *record, unsigned number,
+	void (*each)(void *arg, const struct mark *m), void *arg);
+/* So many quotations were found, of so many. */
+void format_quotations(const struct fstate *state, unsigned *found, unsigned *all);
+/* Does the last text of the record stand in conclusion.md, which it made? */
+bool format_concluded(const struct fstate *state);
 /* Warnings on accepted texts, for `status`: calls back with "text 2: [quote.unfound] …". */
 void format_warnings(const struct fstate *state, void (*each)(void *arg, const char *text), void *arg);
 /* The events that an entry of a record kind, HANDIN, REPORT or CLOSE becomes beyond the common ones: `emit` takes the

@@ -37,24 +37,32 @@ converges(const struct debate *d)
 
 /* -- items -- */
 
+/* "blocking for alice and bob", "open for nobody, let go by bob in turn 4". */
+static void
+put_item_fate(const struct debate *d, const struct socratic_item *item, UT_string *out)
+{
+	bool both = item->now[1] == LISTED_BLOCKING && item->now[2] == LISTED_BLOCKING;
+
+	if (socratic_item_blocks(item))
+		utstring_printf(out, "blocking for %s%s%s", name_of(d, item->now[1] == LISTED_BLOCKING ? 1 : 2),
+			both ? " and " : "", both ? name_of(d, 2) : "");
+	else
+		utstring_printf(out, socratic_item_is_open(item) ? "non-blocking" : "open for nobody");
+	for (unsigned seat = 1; seat <= 2; seat++)
+		if (item->let_go[seat])
+			utstring_printf(out, ", let go by %s in turn %u", name_of(d, seat), item->let_go[seat]);
+}
+
 /* `U-1 (alice, turn 1), blocking for alice and bob: words; bob in turn 2: other words`. */
 static void
 put_item(const struct debate *d, const struct socratic_item *item, UT_string *out)
 {
 	const struct point *point = &d->ledger.points[item->point];
-	bool both = item->now[1] == LISTED_BLOCKING && item->now[2] == LISTED_BLOCKING;
 	struct reader words;
 
 	ref_print(&point->id, out);
-	utstring_printf(out, " (%s, turn %u)", name_of(d, point->seat), point->text);
-	if (socratic_item_blocks(item))
-		utstring_printf(out, ", blocking for %s%s%s", name_of(d, item->now[1] == LISTED_BLOCKING ? 1 : 2),
-			both ? " and " : "", both ? name_of(d, 2) : "");
-	else
-		utstring_printf(out, socratic_item_is_open(item) ? ", non-blocking" : ", open for nobody");
-	for (unsigned seat = 1; seat <= 2; seat++)
-		if (item->let_go[seat])
-			utstring_printf(out, ", let go by %s in turn %u", name_of(d, seat), item->let_go[seat]);
+	utstring_printf(out, " (%s, turn %u), ", name_of(d, point->seat), point->text);
+	put_item_fate(d, item, out);
 	utstring_printf(out, ": ");
 	socratic_flag(&(struct item){.prose = point->words}, &words);
 	brief_line(d, words, point->text, out);
@@ -91,9 +99,22 @@ socratic_fates(const struct debate *d, const struct context *ctx, unsigned numbe
 	const struct socratic_facts *f = socratic_facts(d);
 
 	(void)ctx;
-	for (size_t i = 0; i < f->n_items; i++)
-		if (d->ledger.points[f->items[i].point].text == number)
-			put_item(d, &f->items[i], out);
+	for (size_t i = 0, item = 0; i < d->ledger.n; i++) {
+		const struct point *point = &d->ledger.points[i];
+		bool listed = socratic_is_item(point);
+
+		if (point->text == number && (listed || f->answered[i])) {
+			utstring_printf(out, "- ");
+			ref_print(&point->id, out);
+			utstring_printf(out, ": ");
+			if (listed)
+				put_item_fate(d, &f->items[item], out);
+			else
+				utstring_printf(out, "addressed in turn %u", f->answered[i]);
+			utstring_printf(out, "\n");
+		}
+		item += listed;
+	}
 }
 
 static struct status_value

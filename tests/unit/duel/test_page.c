@@ -9,47 +9,44 @@
 #include "validators/text/html.h"
 #include "validators/text/mem.h"
 
-/* The page of a record and a plan's text with its marks. */
+/* A record of one text, or one of Markdown, on a page where U-1, P2.1 and prop_001 have places. */
 static char *
-made(const char *record, const char *plan, const struct source *source)
+made_of(const char *text, const struct source *source, struct mark *marks, size_t n, bool record)
 {
-	struct page_plan p = {.source = source, .record = record, .record_len = strlen(record), .last_turn = 12};
+	struct places p = {.record = text, .len = strlen(text), .source = source, .last_turn = 12, .marks = marks, .n_marks = n};
 	UT_string out;
 
 	utstring_init(&out);
-	utstring_init(&p.text);
 	utstring_init(&p.ids);
-	utstring_printf(&p.ids, " U-1  P2.1 ");
-	utstring_bincpy(&p.text, plan, strlen(plan));
-	page_make(&p, &out);
-	utstring_done(&p.text);
+	utstring_printf(&p.ids, " U-1  P2.1  prop_001 ");
+	if (record)
+		page_record(&p, 0, p.len, &out);
+	else
+		page_markdown(&p, text, p.len, &out);
 	utstring_done(&p.ids);
 	return utstring_body(&out);
 }
 
 static void
-makes(const char *record, const char *page)
+makes(const char *text, const char *page)
 {
-	char plan[64], *got;
+	char *got = made_of(text, NULL, NULL, 0, false);
 
-	snprintf(plan, sizeof plan, "<a>%c0 %zu\n<b>", PAGE_RECORD, strlen(record));
-	got = made(record, plan, NULL);
-	if (strncmp(got, "<a>", 3) || !strstr(got, page) || !strstr(got, "<b>"))
-		fail_msg("%s\nwanted: %s\ngot: %s", record, page, got);
+	if (!strstr(got, page))
+		fail_msg("%s\nwanted: %s\ngot: %s", text, page, got);
 	free(got);
 }
 
-TEST(marks_become_what_they_name)
+TEST(a_source_is_a_line_an_element)
 {
 	static const struct source source = {.name = "plan.md", .text = "# A\n<b>", .len = 7};
-	char plan[64], *got;
+	UT_string out;
 
-	snprintf(plan, sizeof plan, "1%c2 3\n2%c0 4\n*x*\n3%c", PAGE_RECORD, PAGE_TEXT, PAGE_SOURCE);
-	got = made("..abc..", plan, &source);
-	assert_string_equal(got,
-		"1<p>abc</p>\n\n2<p><em>x</em></p>\n3<pre class=\"source\"><span id=\"L1\"># A\n</span>"
-		"<span id=\"L2\">&lt;b&gt;</span></pre>\n");
-	free(got);
+	utstring_init(&out);
+	page_source(&source, &out);
+	assert_string_equal(utstring_body(&out),
+		"<pre class=\"source\"><span id=\"L1\"># A\n</span><span id=\"L2\">&lt;b&gt;</span></pre>\n");
+	utstring_done(&out);
 }
 
 TEST(markdown_becomes_html_and_nothing_that_runs)
@@ -65,7 +62,7 @@ TEST(markdown_becomes_html_and_nothing_that_runs)
 
 TEST(a_picture_is_a_link_that_nobody_follows_but_a_person)
 {
-	makes("![a *b*](http://e.org/x.png \"t\")", "<p><a href=\"http://e.org/x.png\" title=\"t\">a <em>b</em></a></p>");
+	makes("![a *b*](http://e.org/x.png \"t\")", "<p><a href=\"http://e.org/x.png\" title=\"t\">a b</a></p>");
 	makes("![](http://e.org/x.png)", "<p><a href=\"http://e.org/x.png\">picture</a></p>");
 	makes("[![a](http://e.org/x.png)](http://e.org)", "<p><a href=\"http://e.org\">a</a></p>");
 	makes("![o ![i](http://e.org/i)](http://e.org/o)", "<p><a href=\"http://e.org/o\">o i</a></p>");
@@ -84,6 +81,7 @@ TEST(a_turn_that_is_named_is_led_to)
 	makes("Turn x, Turn 12345", "<p>Turn x, Turn 12345</p>");
 	makes("U-1: see P2.1.", "<a href=\"#U-1\">U-1</a>: see <a href=\"#P2.1\">P2.1</a>.");
 	makes("U-12, P2.11", "<p>U-12, P2.11</p>");
+	makes("against prop_001 and prop_002", "against <a href=\"#prop_001\">prop_001</a> and prop_002</p>");
 }
 
 TEST(a_score_is_a_bar_too)
@@ -96,31 +94,40 @@ TEST(a_score_is_a_bar_too)
 	makes("**Scores:** so", "<p><strong>Scores:</strong>");
 }
 
-TEST(a_quotation_of_the_source_leads_to_its_line)
+TEST(points_and_quotations_are_marked_in_the_record)
 {
-	static const struct source source = {.name = "p.md", .text = "# A\nSo many bytes as this.\n今天天氣很好。\n", .len = 0};
-	static const struct {
-		const char *text, *html;
-	} cases[] = {
-		{"p.md: \"many bytes as\", \"as this.\"", "&quot;<a href=\"#L2\">many bytes as</a>&quot;, &quot;as this.&quot;"},
-		{"“So many bytes”, said in Turn 2", "“<a href=\"#L2\">So many bytes</a>”, said in <a href=\"#turn-2\">Turn 2</a>"},
-		{"p.md：「今天天氣很好」 and \"many bytes as\"", "「<a href=\"#L3\">今天天氣很好</a>」 and &quot;<a href=\"#L2\">"},
-		{"\"many words as\"", "<p>&quot;many words as&quot;</p>"},
-		{"\"many bytes as", "<p>&quot;many bytes as</p>"},
-		{"`\"many bytes as\"`", "<code>&quot;many bytes as&quot;</code>"},
-	};
+	static const char record[] = "- It says \"as this\" [and](x \"y\")\n- so, `as this`\n";
+	static const struct source source = {.name = "p.md", .text = "# A\nSo many bytes as this.\n", .len = 27};
+	struct mark marks[] = {{.at = 0, .id = "P2.1", .source = SIZE_MAX}, {.at = 10, .end = 19, .source = 8},
+		{.at = 35, .id = "U-1", .source = SIZE_MAX}};
+	char *got = made_of(record, &source, marks, 3, true);
 
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		struct source s = source;
-		char plan[256], *got;
+	assert_string_equal(got, "<ul>\n<li><a class=\"id\" id=\"P2.1\" href=\"#P2.1\">P2.1</a> It says "
+		"<a class=\"quote\" href=\"#L2\">&quot;as this&quot;</a> <a href=\"x\" title=\"y\">and</a></li>\n"
+		"<li><a class=\"id\" id=\"U-1\" href=\"#U-1\">U-1</a> so, <code>as this</code></li>\n</ul>\n");
+	free(got);
+	marks[1] = (struct mark){.at = 10, .end = 19, .text = 3, .source = SIZE_MAX};
+	got = made_of("- It says \"Turn 12\", \"so\"", NULL, marks + 1, 1, true);
+	assert_non_null(strstr(got, "<a class=\"quote\" href=\"#turn-3\">&quot;Turn 12&quot;</a>"));
+	free(got);
+	marks[1] = (struct mark){.at = 3, .end = 7, .source = SIZE_MAX};
+	got = made_of("`x \"so\"` y", NULL, marks + 1, 1, true);
+	assert_string_equal(got, "<p><code>x &quot;so&quot;</code> y</p>\n");
+	free(got);
+}
 
-		s.len = strlen(s.text);
-		snprintf(plan, sizeof plan, "%c0 %zu\n%s", PAGE_TEXT, strlen(cases[i].text), cases[i].text);
-		got = made("", plan, &s);
-		if (!strstr(got, cases[i].html))
-			fail_msg("%s\nwanted: %s\ngot: %s", cases[i].text, cases[i].html, got);
-		free(got);
-	}
+TEST(a_heading_that_is_a_place_is_a_section)
+{
+	makes("### prop_001: One\n\nso\n\n### Rescores\n\nno",
+		"<section class=\"prop\" id=\"prop_001\">\n<h3><a href=\"#prop_001\">prop_001</a>: One</h3>\n<p>so</p>\n</section>\n<h3>Rescores</h3>");
+}
+
+TEST(support_that_is_set_in_is_a_list)
+{
+	char *got = made_of("A word.\nSupport:\n    - one\n    - two\n", NULL, NULL, 0, true);
+
+	assert_string_equal(got, "<p>A word.<br />\nSupport:<br />\n• one<br />\n• two</p>\n");
+	free(got);
 }
 
 TEST(labelled_lines_stay_lines)
@@ -136,14 +143,13 @@ TEST(labelled_lines_stay_lines)
 TEST(a_text_of_too_many_bars_has_no_tables)
 {
 	size_t len = strlen("a|b\n-|-\n") + 2 * PAGE_PIPES + 2;
-	char *record = malloc(len + 1), plan[64], *got;
+	char *record = malloc(len + 1), *got;
 
 	strcpy(record, "a|b\n-|-\n");
 	for (size_t i = strlen(record); i < len; i += 2)
 		memcpy(record + i, "|\n", 2);
 	record[len] = '\0';
-	snprintf(plan, sizeof plan, "%c0 %zu\n", PAGE_RECORD, len);
-	got = made(record, plan, NULL);
+	got = made_of(record, NULL, NULL, 0, false);
 	assert_null(strstr(got, "<table>"));
 	free(got);
 	free(record);
@@ -162,14 +168,20 @@ TEST(what_is_put_into_html_is_escaped)
 TEST(what_is_far_before_the_end_is_shown_as_it_was_written)
 {
 	size_t len = PAGE_MARKDOWN_BYTES + 4;
-	char *record = malloc(len + 1), *got;
+	char *record = malloc(len + 1);
+	struct places p = {.record = record, .len = len};
+	UT_string out;
 
 	memset(record, 'x', len);
 	record[len] = '\0';
 	memcpy(record, "*a*\n*b*\n", 8);
-	got = made(record, "\x01" "0 4\n\x01" "4 4\n", NULL);
-	assert_string_equal(got, "<pre>*a*\n</pre>\n\n<p><em>b</em></p>\n\n");
-	free(got);
+	utstring_init(&out);
+	utstring_init(&p.ids);
+	page_record(&p, 0, 4, &out);
+	page_record(&p, 4, 8, &out);
+	assert_string_equal(utstring_body(&out), "<pre>*a*\n</pre>\n<p><em>b</em></p>\n");
+	utstring_done(&out);
+	utstring_done(&p.ids);
 	free(record);
 }
 
