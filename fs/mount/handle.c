@@ -14,11 +14,7 @@
  * limits.waits. */
 #define OVER_BYTES (1 << 20)
 
-static struct handle **
-opened_at(struct mount *m, uint64_t ino)
-{
-	return &m->opened[ino_bucket(ino, OPENED_BUCKETS)];
-}
+#define OPENED_AT(m, ino) (&(m)->opened[ino_bucket(ino, OPENED_BUCKETS)])
 
 struct handle *
 handle_new(const struct node *n, const struct caller *who)
@@ -29,7 +25,7 @@ handle_new(const struct node *n, const struct caller *who)
 	h->ino = node_ino(n);
 	h->who = (struct caller){.uid = who->uid, .gid = who->gid, .pid = who->pid};
 	DL_APPEND(n->mount->handles, h);
-	DL_PREPEND2(*opened_at(n->mount, h->ino), h, newer, older);
+	DL_PREPEND2(*OPENED_AT(n->mount, h->ino), h, newer, older);
 	return h;
 }
 
@@ -71,7 +67,7 @@ opened_size(struct mount *m, uint64_t ino, pid_t thread)
 {
 	off_t size = -1;
 	assert(registry_is_locked(m->registry));
-	for (const struct handle *h = *opened_at(m, ino); h; h = h->older) {
+	for (const struct handle *h = *OPENED_AT(m, ino); h; h = h->older) {
 		off_t its = h->ino == ino ? size_of_its_own(h) : -1;
 		if (its >= 0 && h->who.pid == thread)
 			return its;
@@ -100,11 +96,13 @@ handle_shut(struct handle *h, bool closed)
 	if (h->scratch)
 		scratch_drop(h->scratch);
 	h->scratch = NULL;
-	poll_drop(h);
-	reading_drop(h->node.mount->registry, &h->reading);
+	if (h->poll)
+		poll_drop(h);
+	if (h->reading.bytes)
+		reading_drop(h->node.mount->registry, &h->reading);
 	if (!h->shut) {
 		DL_DELETE(h->node.mount->handles, h);
-		DL_DELETE2(*opened_at(h->node.mount, h->ino), h, newer, older);
+		DL_DELETE2(*OPENED_AT(h->node.mount, h->ino), h, newer, older);
 	}
 	h->shut = true;
 	if (h->held)
@@ -138,11 +136,3 @@ reply_record(fuse_req_t req, struct duel *d, const struct reading *front, size_t
 		(int)record_pieces(d->fold, front->bytes, front->len, (uint64_t)offset, size, pieces));
 }
 
-void
-reply_written(fuse_req_t req, size_t size, int err)
-{
-	if (err)
-		fuse_reply_err(req, -err);
-	else
-		fuse_reply_write(req, size);
-}

@@ -125,13 +125,6 @@ serve_one(struct mount *m, struct fuse_buf *buf, int *res)
 		pool_run(m, buf);
 }
 
-/* Of what the kernel asks first libfuse had no memory to answer: the kernel refuses every call from there on. */
-static bool
-never_begun(const struct mount *m, int received)
-{
-	return received > 0 && !m->answers;
-}
-
 /* true: the end was asked for, or has to be made; false: the mount is gone, or *err. */
 static bool
 serve(struct mount *m, int *err)
@@ -140,7 +133,8 @@ serve(struct mount *m, int *err)
 	int res = -EINTR;
 	while (!atomic_load(&m->ending) && (res > 0 || res == -EINTR || res == -EAGAIN)) {
 		serve_one(m, &buf, &res);
-		if (never_begun(m, res)) {
+		/* Of what the kernel asks first libfuse had no memory to answer: it refuses every call from there on. */
+		if (res > 0 && !m->answers) {
 			res = -ENOMEM;
 			atomic_store(&m->ending, true);
 		}

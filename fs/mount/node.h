@@ -17,7 +17,7 @@
 #include "validators/kit/refusal.h"
 
 struct node_kind {
-	off_t (*size)(const struct node *n);
+	off_t (*size)(const struct node *n); /* NULL: none, of a directory */
 	void (*stat)(const struct node *n, struct stat *st); /* what the row does not say; may be NULL */
 	uint64_t (*generation)(const struct node *n); /* where an inode number comes again; may be NULL */
 	/* 0, or a negative errno. For writing or truncating only where there is a `write`. What it took is given back
@@ -87,7 +87,12 @@ void node_render(const struct node *n, UT_string *out);
 void node_stat(const struct node *n, struct stat *st);
 /* As a lookup, or a listing, answers it. */
 void node_entry(const struct node *n, struct fuse_entry_param *e);
-void stat_resize(struct stat *st, off_t size);
+static inline void
+stat_resize(struct stat *st, off_t size)
+{
+	st->st_size = size;
+	st->st_blocks = (size + 511) / 512;
+}
 
 /* Refuse to change a file that is only ever read: the negative errno. */
 int node_refuse_change(const struct node *n, const struct caller *who);
@@ -99,6 +104,13 @@ void reply_slice(fuse_req_t req, const char *bytes, size_t len, size_t size, off
 /* The same of a record behind this front. Expects the lock. */
 void reply_record(fuse_req_t req, struct duel *d, const struct reading *front, size_t size, off_t offset);
 /* Of a write of so many bytes. */
-void reply_written(fuse_req_t req, size_t size, int err);
+static inline void
+reply_written(fuse_req_t req, size_t size, int err)
+{
+	if (err)
+		fuse_reply_err(req, -err);
+	else
+		fuse_reply_write(req, size);
+}
 
 #endif

@@ -14,21 +14,14 @@
 /* How long the kernel may keep a name that goes only where its duel goes. */
 #define NAME_SECONDS 86400.0
 
-static off_t
-dir_size(const struct node *n)
-{
-	(void)n;
-	return 0;
-}
-
-const struct node_kind node_dir = {.size = dir_size};
+const struct node_kind node_dir = {0};
 
 void
 node_stat(const struct node *n, struct stat *st)
 {
 	assert(tree[n->row].kind && tree[n->row].time_ms);
 	const struct tree_row *row = &tree[n->row];
-	off_t size = row->kind->size(n);
+	off_t size = row->kind->size ? row->kind->size(n) : 0;
 	const struct size_slot *slot = sizes_slot(&n->mount->sizes, node_ino(n));
 	int64_t ms = n->duel && row->kind->size == text_size ? slot->since_ms : row->time_ms(n);
 	memset(st, 0, sizeof *st);
@@ -44,13 +37,6 @@ node_stat(const struct node *n, struct stat *st)
 	st->st_atim = st->st_mtim = st->st_ctim;
 	if (row->kind->stat)
 		row->kind->stat(n, st);
-}
-
-void
-stat_resize(struct stat *st, off_t size)
-{
-	st->st_size = size;
-	st->st_blocks = (size + 511) / 512;
 }
 
 void

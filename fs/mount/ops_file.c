@@ -7,11 +7,7 @@
 #include "fs/mount/node.h"
 #include "fs/mount/ops.h"
 
-static const struct node_kind *
-kind_of(const struct handle *h)
-{
-	return tree[h->node.row].kind;
-}
+#define KIND_OF(h) (tree[(h)->node.row].kind)
 
 static bool
 is_open_elsewhere(const struct handle *h)
@@ -63,8 +59,8 @@ open_found(const struct node *n, const struct caller *who, int flags, struct han
 	if (tree_is_dir(n->row))
 		return -EISDIR;
 	struct handle *h = *out = handle_new(n, who);
-	bool may_not = open_writes(flags) && !kind_of(h)->write;
-	int err = may_not ? node_refuse_change(n, who) : kind_of(h)->open(h, who, flags);
+	bool may_not = open_writes(flags) && !KIND_OF(h)->write;
+	int err = may_not ? node_refuse_change(n, who) : KIND_OF(h)->open(h, who, flags);
 	if (!err)
 		err = tell_size(h, flags);
 	if (err)
@@ -82,7 +78,7 @@ answer_open(fuse_req_t req, struct handle *h, const struct fuse_entry_param *e, 
 		h->opener = process_of(fuse_req_ctx(req)->pid);
 	fi->fh = (uintptr_t)h;
 	fi->direct_io = 1;
-	fi->noflush = !h->door || !kind_of(h)->flush;
+	fi->noflush = !h->door || !KIND_OF(h)->flush;
 	if ((e ? fuse_reply_create(req, e, fi) : fuse_reply_open(req, fi)) != -ENOENT)
 		return;
 	/* The opener was killed while it waited: then no release will come. */
@@ -177,7 +173,7 @@ op_read(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset, struct fuse_f
 	if (!fi->lock_owner && tree[h->node.row].unlisted)
 		fuse_reply_err(req, EINVAL);
 	else
-		kind_of(h)->read(h, req, size, offset);
+		KIND_OF(h)->read(h, req, size, offset);
 }
 
 void
@@ -185,8 +181,8 @@ op_write(fuse_req_t req, fuse_ino_t ino, const char *bytes, size_t size, off_t o
 {
 	struct handle *h = handle_of(fi);
 	(void)ino;
-	if (kind_of(h)->write)
-		kind_of(h)->write(h, req, bytes, size, offset, fi->flags & O_APPEND);
+	if (KIND_OF(h)->write)
+		KIND_OF(h)->write(h, req, bytes, size, offset, fi->flags & O_APPEND);
 	else
 		fuse_reply_err(req, EBADF);
 }
@@ -197,8 +193,8 @@ op_flush(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 {
 	struct handle *h = handle_of(fi);
 	(void)ino;
-	if (h->door && kind_of(h)->flush)
-		kind_of(h)->flush(h, req);
+	if (h->door && KIND_OF(h)->flush)
+		KIND_OF(h)->flush(h, req);
 	else
 		fuse_reply_err(req, 0);
 }
@@ -209,8 +205,8 @@ op_fsync(fuse_req_t req, fuse_ino_t ino, int datasync, struct fuse_file_info *fi
 	struct handle *h = handle_of(fi);
 	(void)ino;
 	(void)datasync;
-	if (h->door && kind_of(h)->fsync)
-		kind_of(h)->fsync(h, req);
+	if (h->door && KIND_OF(h)->fsync)
+		KIND_OF(h)->fsync(h, req);
 	else
 		fuse_reply_err(req, 0);
 }

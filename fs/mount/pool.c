@@ -39,11 +39,16 @@ static const struct {
 	{FUSE_FLUSH, true},
 };
 
-/* Of a duel's directory itself its row in the store says enough. Expects the lock. */
+/* Has it nothing to wait for? Of a duel's directory itself its row in the store says enough. Expects the lock. */
 static bool
-is_settled(struct mount *m, const struct fuse_in_header *in)
+runs_at_once(struct mount *m, const struct fuse_in_header *in)
 {
 	const struct handle *h = NULL;
+	size_t i = 0;
+	while (i < sizeof at_once / sizeof *at_once && at_once[i].opcode != in->opcode)
+		i++;
+	if (i == sizeof at_once / sizeof *at_once || !at_once[i].settled)
+		return i < sizeof at_once / sizeof *at_once;
 	if (in->opcode == FUSE_RELEASE)
 		h = (const struct handle *)(uintptr_t)((const struct fuse_release_in *)(in + 1))->fh;
 	else if (in->opcode == FUSE_FLUSH)
@@ -57,15 +62,6 @@ is_settled(struct mount *m, const struct fuse_in_header *in)
 		return true;
 	struct duel *d = registry_by_id(m->registry, ino_duel(in->nodeid));
 	return !d || duel_is_settled(d);
-}
-
-static bool
-runs_at_once(struct mount *m, const struct fuse_in_header *in)
-{
-	for (size_t i = 0; i < sizeof at_once / sizeof *at_once; i++)
-		if (at_once[i].opcode == in->opcode)
-			return !at_once[i].settled || is_settled(m, in);
-	return false;
 }
 
 static void

@@ -112,13 +112,6 @@ processes_have(const struct processes *ps, pid_t thread)
 	return ps->n && (!group || has_group(ps, group));
 }
 
-struct caller
-caller_of(fuse_req_t req)
-{
-	const struct fuse_ctx *ctx = fuse_req_ctx(req);
-	return (struct caller){.uid = ctx->uid, .gid = ctx->gid, .pid = ctx->pid};
-}
-
 void
 caller_add_groups(struct caller *who, fuse_req_t req)
 {

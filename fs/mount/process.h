@@ -40,7 +40,12 @@ void processes_add(struct processes *ps, pid_t thread);
 /* Does this thread belong to one of them? Where it cannot be told, it does, unless there is none. */
 bool processes_have(const struct processes *ps, pid_t thread);
 
-struct caller caller_of(fuse_req_t req);
+static inline struct caller
+caller_of(fuse_req_t req)
+{
+	const struct fuse_ctx *ctx = fuse_req_ctx(req);
+	return (struct caller){.uid = ctx->uid, .gid = ctx->gid, .pid = ctx->pid};
+}
 /* With the supplementary groups, which cost a look into /proc; malloc'd: free who->groups. */
 void caller_add_groups(struct caller *who, fuse_req_t req);
 

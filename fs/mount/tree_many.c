@@ -14,27 +14,20 @@ node_child(const struct node *dir, enum tree_id row, unsigned sub)
 }
 
 static bool
-duel_child(const struct node *dir, struct duel *d, struct node *child)
-{
-	if (!d)
-		return false;
-	*child = (struct node){.mount = dir->mount, .duel = d, .row = TREE_DUEL, .viewer = dir->viewer};
-	return true;
-}
-
-static bool
 duels_find(const struct node *dir, const char *name, struct node *child)
 {
-	return duel_child(dir, registry_find(dir->mount->registry, name), child);
+	*child = node_child(dir, TREE_DUEL, 0);
+	child->duel = registry_find(dir->mount->registry, name);
+	return child->duel;
 }
 
 static bool
 duels_next(const struct node *dir, int64_t after, struct node *child, int64_t *number)
 {
-	if (!duel_child(dir, registry_next(dir->mount->registry, after), child))
-		return false;
-	*number = child->duel->id;
-	return true;
+	*child = node_child(dir, TREE_DUEL, 0);
+	child->duel = registry_next(dir->mount->registry, after);
+	*number = child->duel ? child->duel->id : 0;
+	return child->duel;
 }
 
 static void

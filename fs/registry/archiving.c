@@ -88,7 +88,7 @@ begin(struct duel *d, bool again)
 	*a = (struct archiving){.d = d, .again = again};
 	d->owed = OWED_HERE;
 	duel_hold(d);
-	registry_job_begin(r);
+	r->jobs++;
 	workers_run(r->archiver, d->uid, archive_job, a);
 }
 

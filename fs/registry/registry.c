@@ -173,14 +173,16 @@ registry_work(struct registry *r, uid_t uid, void (*fn)(void *arg), void *arg)
 {
 	assert(registry_is_locked(r));
 	assert(fn);
-	registry_job_begin(r);
+	r->jobs++;
 	workers_run(r->workers, uid, fn, arg);
 }
 
 void
 registry_work_end(struct registry *r)
 {
-	registry_job_end(r);
+	assert(registry_is_locked(r) && r->jobs);
+	r->jobs--;
+	pthread_cond_broadcast(&r->jobs_done);
 	registry_unlock(r);
 }
 
@@ -189,22 +191,6 @@ registry_work_wait(struct registry *r)
 {
 	while (r->jobs)
 		registry_await(r, NULL);
-}
-
-void
-registry_job_begin(struct registry *r)
-{
-	assert(registry_is_locked(r));
-	r->jobs++;
-}
-
-void
-registry_job_end(struct registry *r)
-{
-	assert(registry_is_locked(r));
-	assert(r->jobs);
-	r->jobs--;
-	pthread_cond_broadcast(&r->jobs_done);
 }
 
 struct usage *

@@ -116,9 +116,6 @@ int registry_await(struct registry *r, const struct timespec *until);
 void registry_wait(struct registry *r, pthread_cond_t *come);
 /* Have the store carry it out, and let go of the lock until it has: what it says of it. Sets done and arg. */
 int registry_submit(struct registry *r, struct store_batch *b);
-/* Count a job that must end before the registry may close. */
-void registry_job_begin(struct registry *r);
-void registry_job_end(struct registry *r);
 /* What grows with whom and what there is to count: users, states, and when duels end. */
 void registry_free_tables(struct registry *r);
 void registry_set_state(struct duel *d, const char *name);

@@ -1,6 +1,7 @@
 #include "fs/store/group.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <time.h>
@@ -143,7 +144,7 @@ free_group(struct group *g)
 	free(g);
 }
 
-struct group *
+bool
 group_start(const struct group_ops *ops, void *arg, struct store *s)
 {
 	struct group *g = mem_calloc(1, sizeof(*g));
@@ -161,14 +162,21 @@ group_start(const struct group_ops *ops, void *arg, struct store *s)
 	pthread_condattr_destroy(&monotonic);
 	if (start_thread(g)) {
 		free_group(g);
-		return NULL;
+		return false;
 	}
-	return g;
+	s->group = g;
+	return true;
 }
 
 void
-group_submit(struct group *g, struct store_batch *b)
+group_submit(struct store *s, struct store_batch *b)
 {
+	struct group *g = s->group;
+
+	if (!g) {
+		b->done(b, -EROFS);
+		return;
+	}
 	b->next = NULL;
 	pthread_mutex_lock(&g->lock);
 	g->submitted++;
@@ -185,10 +193,13 @@ group_submit(struct group *g, struct store_batch *b)
 }
 
 void
-group_drain(struct group *g)
+group_drain(struct store *s)
 {
+	struct group *g = s->group;
 	uint64_t target;
 
+	if (!g)
+		return;
 	assert(!pthread_equal(pthread_self(), g->thread));
 	pthread_mutex_lock(&g->lock);
 	target = g->submitted;
@@ -200,8 +211,12 @@ group_drain(struct group *g)
 }
 
 void
-group_stop(struct group *g)
+group_stop(struct store *s)
 {
+	struct group *g = s->group;
+
+	if (!g)
+		return;
 	pthread_mutex_lock(&g->lock);
 	g->stopping = true;
 	pthread_mutex_unlock(&g->lock);

@@ -14,8 +14,6 @@
 /* Nothing was submitted for so long: time for chores. Whoever does one thing after another is back before. */
 #define GROUP_IDLE_MS 1000
 
-struct group;
-
 struct group_ops {
 	/* Carry out `n` batches in their order and set results[i] of each: 0 or what its done is to
 	 * be told. */
@@ -28,13 +26,14 @@ struct group_ops {
 };
 
 /* The functions are called by one thread at a time, without the lock of the group; untidy with it. Of a store that is
- * shared the new thread carries out all. NULL where no thread can be had. */
-struct group *group_start(const struct group_ops *ops, void *arg, struct store *s);
-void group_submit(struct group *g, struct store_batch *b);
+ * shared the new thread carries out all. false: no thread can be had. */
+bool group_start(const struct group_ops *ops, void *arg, struct store *s);
+/* A store's submit and drain: of one that is only read each batch is refused. */
+void group_submit(struct store *s, struct store_batch *b);
 /* Wait for what was submitted before this call: what a `done` submits meanwhile is not waited for.
  * Never on the group's thread. */
-void group_drain(struct group *g);
+void group_drain(struct store *s);
 /* Carry out all there is, and what the dones add to it; end the thread; free. */
-void group_stop(struct group *g);
+void group_stop(struct store *s);
 
 #endif

@@ -32,7 +32,6 @@ struct sqlite_store {
 	int dir;      /* locked */
 	int database; /* duelfs.db, where it is written: closing a descriptor of it would drop SQLite's own locks */
 	struct sqlite_writer writer; /* these two only for writing */
-	struct group *group;
 };
 
 static const char pragmas[] =
@@ -56,22 +55,6 @@ store_of(struct store *s)
 }
 
 static void
-submit(struct store *s, struct store_batch *b)
-{
-	if (store_of(s)->group)
-		group_submit(store_of(s)->group, b);
-	else
-		b->done(b, -EROFS);
-}
-
-static void
-drain(struct store *s)
-{
-	if (store_of(s)->group)
-		group_drain(store_of(s)->group);
-}
-
-static void
 free_store(struct sqlite_store *s)
 {
 	if (s->database >= 0)
@@ -87,8 +70,7 @@ close_store(struct store *store)
 {
 	struct sqlite_store *s = store_of(store);
 
-	if (s->group)
-		group_stop(s->group);
+	group_stop(store);
 	sqlite_reader_close(&s->reader);
 	if (s->writer.db)
 		sqlite_writer_close(&s->writer);
@@ -103,8 +85,8 @@ static const struct store_ops ops = {
 	.source = sqlite_source,
 	.archive = sqlite_archive,
 	.each_mount = sqlite_each_mount,
-	.submit = submit,
-	.drain = drain,
+	.submit = group_submit,
+	.drain = group_drain,
 	.close = close_store,
 };
 
@@ -288,8 +270,8 @@ open_for_writing(struct sqlite_store *s, const char *dir, const char *boot_id, c
 		rc = sqlite_reader_open(&s->reader, db);
 	if (rc)
 		return db_refuse_rc(why, db, rc, STORE_DB);
-	s->group = group_start(&group_ops, &s->writer, &s->reader.store);
-	return s->group ? 0 : db_refuse(why, -EAGAIN, "no thread can be started for the store");
+	return group_start(&group_ops, &s->writer, &s->reader.store) ? 0
+		: db_refuse(why, -EAGAIN, "no thread can be started for the store");
 }
 
 static int

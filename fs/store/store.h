@@ -41,6 +41,7 @@
 #include <utstring.h>
 #include "validators/kit/entry.h"
 
+struct group;
 struct store;
 
 /* What there is of a duel, at one moment. */
@@ -166,6 +167,7 @@ struct store_ops {
 
 struct store {
 	const struct store_ops *ops;
+	struct group *group; /* what carries out batches; NULL: it is only read */
 	/* The row of this boot (its boot_id, /proc/sys/kernel/random/boot_id) in the table of boots: entries carry it. */
 	int64_t boot;
 	_Atomic int64_t last_id; /* the highest duel id ever given out */

@@ -7,25 +7,21 @@
 #include <time.h>
 
 static int64_t
-read_ms(clockid_t id)
-{
-	struct timespec t;
-	clock_gettime(id, &t);
-	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
-static int64_t
 system_now_ms(void *arg)
 {
+	struct timespec t;
 	(void)arg;
-	return read_ms(CLOCK_REALTIME);
+	clock_gettime(CLOCK_REALTIME, &t);
+	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
 static int64_t
 system_clock_ms(void *arg)
 {
+	struct timespec t;
 	(void)arg;
-	return read_ms(CLOCK_BOOTTIME);
+	clock_gettime(CLOCK_BOOTTIME, &t);
+	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
 const struct clock clock_system = {.now_ms = system_now_ms, .clock_ms = system_clock_ms};

@@ -24,7 +24,6 @@
 struct pg_store {
 	struct store store; /* first */
 	struct pg_writer writer;
-	struct group *group;
 	pthread_mutex_t lock; /* of what reads */
 	struct pg_db reader;
 	bool snapshot; /* the reader is in one transaction: there is no other connection, and none is made anew */
@@ -303,22 +302,6 @@ refuse(void *arg, struct store_batch **batches, int *results, size_t n)
 
 static const struct group_ops no_group_ops = {.commit = refuse, .tidy = tidy, .untidy = untidy};
 
-static void
-submit(struct store *s, struct store_batch *b)
-{
-	if (store_of(s)->group)
-		group_submit(store_of(s)->group, b);
-	else
-		b->done(b, -EROFS);
-}
-
-static void
-drain(struct store *s)
-{
-	if (store_of(s)->group)
-		group_drain(store_of(s)->group);
-}
-
 /* Each gives sentences. */
 #define LOST(table, by, of, in) \
 	"SELECT '" table ": ' || count(*) || ' of " of " ' || " by " || ', which is not there' FROM " table \
@@ -361,8 +344,7 @@ close_store(struct store *store)
 	struct pg_store *s = store_of(store);
 	if (s->watch)
 		pg_watch_stop(s->watch);
-	if (s->group)
-		group_stop(s->group);
+	group_stop(store);
 	pg_writer_close(&s->writer);
 	pg_close(&s->reader);
 	pthread_mutex_destroy(&s->lock);
@@ -380,9 +362,9 @@ static const struct store_ops ops = {
 	.each_mount = each_mount,
 	.take_id = take_id,
 	.watch = watch,
-	.submit = submit,
+	.submit = group_submit,
 	.contradictions = contradictions,
-	.drain = drain,
+	.drain = group_drain,
 	.close = close_store,
 };
 
@@ -537,7 +519,7 @@ hand_out(struct pg_store *s, int err, const struct group_ops *writer, char *know
 {
 	if (!err)
 		name_me(s);
-	if (!err && !(s->group = group_start(writer, s, &s->store)))
+	if (!err && !group_start(writer, s, &s->store))
 		err = -EAGAIN;
 	if (!err) {
 		*out = &s->store;
