@@ -74,7 +74,7 @@ front_of(const struct fold *fold, UT_string *out)
 	struct context ctx;
 	fold_context(fold, &ctx);
 	utstring_init(out);
-	format_front(fold->state, &ctx, out);
+	fold->format->front(fstate_debate(fold->state), &ctx, 0, out);
 }
 
 static bool

@@ -35,7 +35,7 @@ name_at(const char *path)
 static struct name
 entry_name(const struct forest *f, unsigned number, unsigned depth)
 {
-	const char *path = format_file_path(f->state, f->of, number);
+	const char *path = f->of->tree->path(fstate_debate(f->state), number);
 	while (--depth && path) {
 		path = strchr(path, '/');
 		path += path != NULL;
@@ -48,7 +48,7 @@ static unsigned
 entry_depth(const struct forest *f, unsigned number)
 {
 	unsigned n = 0;
-	const char *path = format_file_path(f->state, f->of, number);
+	const char *path = f->of->tree->path(fstate_debate(f->state), number);
 	for (const char *slash; (slash = strchr(path, '/')); path = slash + 1)
 		n++;
 	return n + !!*path;
@@ -136,7 +136,7 @@ note_time(struct own_node *n, int64_t ms)
 static void
 plant(struct forest *f, unsigned number)
 {
-	const char *rest = format_file_path(f->state, f->of, number);
+	const char *rest = f->of->tree->path(fstate_debate(f->state), number);
 	int64_t ms = format_file_ms(f->state, &f->ctx, f->of, number);
 	unsigned at = 0, depth = 0;
 	for (const char *slash; (slash = strchr(rest, '/')); rest = slash + 1) {

@@ -32,7 +32,7 @@ core_tree(struct duel *d, unsigned row)
 	fold_context(d->fold, &ctx);
 	utstring_init(&s);
 	for (unsigned n = 1; n <= format_file_count(d->fold->state, r); n++) {
-		utstring_printf(&s, "%s\n", format_file_path(d->fold->state, r, n));
+		utstring_printf(&s, "%s\n", r->tree->path(fstate_debate(d->fold->state), n));
 		format_render(d->fold->state, &ctx, r, n, &s);
 	}
 	return utstring_body(&s);

@@ -785,14 +785,18 @@ const struct rule *
 format_close(const struct fstate *s, const struct context *ctx, const char *outcome, const char *reason,
 	struct verdict *out, char **sentence)
 {
-	const struct format *of = s->debate.format;
-	const struct rule *rule = NULL;
+	const struct format *f = s->debate.format;
+	const struct rule *rule = &refusals[REFUSAL_VALUE_BAD];
 
-	if (fstate_is_closed(s) || !of->releases)
-		return close_by_text(fstate_is_closed(s) ? fstate_outcome(s) : NULL, outcome,
-			&refusals[REFUSAL_VALUE_BAD],
-			"a debate is closed by its last text: hand that in when it is due", sentence);
-	if (of->releases(&s->debate, ctx->holder, outcome, &rule, sentence))
+	if (fstate_is_closed(s) && !strcmp(outcome, fstate_outcome(s)))
+		return NULL;
+	if (fstate_is_closed(s))
+		*sentence = mem_format("it was closed with %s", fstate_outcome(s));
+	else if (!f->releases)
+		*sentence = mem_strdup("a debate is closed by its last text: hand that in when it is due");
+	else if (f->releases(&s->debate, ctx->holder, outcome, &rule, sentence)) {
 		draft(out, ENTRY_CLOSE, json_pack("{s:s, s:s}", "outcome", outcome, "reason", reason), NULL);
+		return NULL;
+	}
 	return rule;
 }

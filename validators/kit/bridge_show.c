@@ -3,7 +3,6 @@
 
 #include <assert.h>
 #include <jansson.h>
-#include "validators/kit/emit.h"
 #include "validators/kit/moves.h"
 #include "validators/kit/refusal.h"
 #include "validators/kit/warnings.h"
@@ -121,14 +120,6 @@ hand_in_blank(state_at s, unsigned seat, const struct format_kind *h, UT_string 
 	show_blank(&s->debate, seat, number_of(s, h), out);
 }
 
-/* -- status -- */
-
-struct status_value
-format_status(state_at s, ctx_at ctx, const struct status_row *row)
-{
-	return row->value(&s->debate, ctx);
-}
-
 /* -- files and prompts -- */
 
 void
@@ -142,34 +133,10 @@ format_render(state_at s, ctx_at ctx, const struct format_row *r, unsigned numbe
 		r->shows(&s->debate, ctx, 0, out);
 }
 
-void
-format_front(state_at s, ctx_at ctx, UT_string *out)
-{
-	s->debate.format->front(&s->debate, ctx, 0, out);
-}
-
 unsigned
 format_file_count(state_at s, const struct format_row *row)
 {
 	return row->tree ? row->tree->count(&s->debate) : row->many->count(&s->debate);
-}
-
-void
-format_file_name(state_at s, const struct format_row *row, unsigned number, char out[FORMAT_NAME_BYTES])
-{
-	row->many->file(&s->debate, number, out);
-}
-
-unsigned
-format_file_find(state_at s, const struct format_row *row, const char *name)
-{
-	return row->many->find(&s->debate, name);
-}
-
-const char *
-format_file_path(state_at s, const struct format_row *row, unsigned number)
-{
-	return row->tree->path(&s->debate, number);
 }
 
 static int64_t
@@ -555,6 +522,28 @@ format_join(state_at s, ctx_at ctx, const struct join_ask *ask, char **sentence)
 
 /* -- events -- */
 
+/* One call of format_events: all borrowed. */
+struct emitter {
+	const struct fstate *after;
+	const struct context *ctx;
+	const struct entry *e;
+	void (*emit)(void *arg, const char *event, const char *unit, const char *members);
+	void *arg;
+	char unit[64]; /* "turn:3" */
+};
+
+/* One event of em->unit. Takes the object. */
+static void
+emit(const struct emitter *em, const char *event, json_t *members)
+{
+	char *text = mem_check(json_dumps(mem_check(members), JSON_COMPACT | JSON_REAL_PRECISION(15)));
+
+	text[strlen(text) - 1] = '\0'; /* its braces are the core's */
+	em->emit(em->arg, event, em->unit, text + 1);
+	free(text);
+	json_decref(members);
+}
+
 static void
 set_role(json_t *members, const struct debate *d, unsigned role)
 {
@@ -641,7 +630,9 @@ format_events(const struct fstate_mark *was, state_at after, ctx_at ctx, const s
 	if (is.n)
 		put_unit(&em, &is);
 	if (!was->texts && is.n)
-		emit_registered(&em);
+		emit(&em, "artifact_registered",
+			json_pack("{s:s, s:s, s:s, s:s}", "path", "debate.md", "type", "markdown", "source_path",
+				ctx->source ? ctx->source->path : "", "topic", ctx->terms->topic));
 	for (is.n = was->texts; is.n < after->debate.n;) {
 		is.n++;
 		put_unit(&em, &is);
@@ -652,6 +643,8 @@ format_events(const struct fstate_mark *was, state_at after, ctx_at ctx, const s
 	emit_verb(&em, &is);
 	if (fstate_is_closed(after) && !was->closed) {
 		snprintf(em.unit, sizeof em.unit, "conclusion:%s", fstate_outcome(after));
-		emit_closed(&em, fstate_phase_name(after), fstate_outcome(after), fstate_reason(after));
+		emit(&em, fstate_phase_name(after),
+			json_pack("{s:s, s:s, s:s}", "participant", context_seat_name(ctx, e->seat), "outcome",
+				fstate_outcome(after), "reason", fstate_reason(after)));
 	}
 }

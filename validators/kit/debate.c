@@ -16,25 +16,16 @@
 
 /* -- whose move it is -- */
 
-/* Roles of seats as order.h wants them. */
-struct roles {
-	unsigned v[ORDER_SEATS];
-};
-
 static struct order_by
-order_of(const struct debate *d, struct roles *roles)
+order_of(const struct debate *d)
 {
-	assert(d->n_seats <= ORDER_SEATS);
-	for (unsigned i = 0; i < d->n_seats; i++)
-		roles->v[i] = role_place(d->seats[i].role);
-	return (struct order_by){d->format->phases, d->format->counted, roles->v, d->n_seats, d};
+	return (struct order_by){d->format->phases, d->format->counted, d->roles, d->n_seats, d};
 }
 
 void
 debate_open(struct debate *d)
 {
-	struct roles roles;
-	struct order_by by = order_of(d, &roles);
+	struct order_by by = order_of(d);
 
 	d->order = order_begin(&by, d->format->first);
 }
@@ -137,12 +128,13 @@ debate_copy(struct debate *copy, const struct debate *d)
 void
 debate_join(struct debate *d, const struct debate_seat *seat)
 {
-	struct roles roles;
 
+	assert(d->n_seats < ORDER_SEATS);
+	d->roles[d->n_seats] = role_place(seat->role);
 	*GROW(d->seats, d->n_seats) = *seat;
 	if (d->order.phase == d->format->alone && d->format->alone)
 		debate_open(d);
-	struct order_by by = order_of(d, &roles);
+	struct order_by by = order_of(d);
 	order_again(&by, &d->order);
 }
 
@@ -155,8 +147,7 @@ debate_name(struct debate *d, unsigned seat, unsigned phase)
 int
 debate_due(const struct debate *d, unsigned seat)
 {
-	struct roles roles;
-	struct order_by by = order_of(d, &roles);
+	struct order_by by = order_of(d);
 	const struct order_row *row = order_due(&by, &d->order, seat);
 
 	return row ? (int)row->kind : -1;
@@ -165,8 +156,7 @@ debate_due(const struct debate *d, unsigned seat)
 bool
 debate_takes(const struct debate *d, unsigned seat, unsigned kind)
 {
-	struct roles roles;
-	struct order_by by = order_of(d, &roles);
+	struct order_by by = order_of(d);
 
 	return order_due_as(&by, &d->order, seat, kind);
 }
@@ -210,8 +200,7 @@ role_of(const struct order_row *row)
 unsigned
 debate_wanted(const struct debate *d)
 {
-	struct roles roles;
-	struct order_by by = order_of(d, &roles);
+	struct order_by by = order_of(d);
 	unsigned role = role_of(order_row(&by, &d->order));
 
 	for (unsigned seat = 1; seat <= d->n_seats; seat++)
@@ -223,8 +212,7 @@ debate_wanted(const struct debate *d)
 bool
 debate_opens(const struct debate *d, unsigned role, unsigned kind)
 {
-	struct roles roles;
-	struct order_by by = order_of(d, &roles);
+	struct order_by by = order_of(d);
 	bool opens = false;
 
 	for (const struct order_row *row = order_row(&by, &d->order); row && row->phase == d->order.phase; row++)
@@ -235,8 +223,7 @@ debate_opens(const struct debate *d, unsigned role, unsigned kind)
 bool
 debate_is_sealed(const struct debate *d)
 {
-	struct roles roles;
-	struct order_by by = order_of(d, &roles);
+	struct order_by by = order_of(d);
 
 	return order_is_sealed(&by, &d->order);
 }
@@ -256,8 +243,7 @@ debate_names(const struct debate *d)
 unsigned
 debate_clock(const struct debate *d)
 {
-	struct roles roles;
-	struct order_by by = order_of(d, &roles);
+	struct order_by by = order_of(d);
 	const struct order_row *row = order_row(&by, &d->order);
 
 	return row ? row->clock : 0;
@@ -266,8 +252,7 @@ debate_clock(const struct debate *d)
 bool
 debate_is_over(const struct debate *d)
 {
-	struct roles roles;
-	struct order_by by = order_of(d, &roles);
+	struct order_by by = order_of(d);
 
 	return !order_row(&by, &d->order);
 }
@@ -785,20 +770,9 @@ debate_reveal(struct debate *d)
 }
 
 bool
-debate_apply_as(struct debate *d, unsigned seat, unsigned kind, const char *text, size_t len)
-{
-	struct debate_text t = debate_take(d, seat, kind, text, len);
-	bool ended = debate_apply_text(d, &t);
-
-	debate_let_go(&t);
-	return ended;
-}
-
-bool
 debate_apply_text(struct debate *d, const struct debate_text *text)
 {
-	struct roles roles;
-	struct order_by by = order_of(d, &roles);
+	struct order_by by = order_of(d);
 	const struct order_row *row = order_due_as(&by, &d->order, text->seat, text->kind);
 	struct debate_text t = *text;
 	bool ended;
@@ -828,8 +802,7 @@ leave_phase(struct debate *d)
 static void
 add_lapse(struct debate *d, unsigned seat, const char *reason)
 {
-	struct roles roles;
-	struct order_by by = order_of(d, &roles);
+	struct order_by by = order_of(d);
 	const struct order_row *row = seat ? order_due(&by, &d->order, seat) : order_row(&by, &d->order);
 
 	if (row)
@@ -845,8 +818,7 @@ add_lapse(struct debate *d, unsigned seat, const char *reason)
 void
 debate_silent(struct debate *d)
 {
-	struct roles roles;
-	struct order_by by = order_of(d, &roles);
+	struct order_by by = order_of(d);
 
 	size_t n = d->n_lapses;
 	for (unsigned seat = 1; seat <= d->n_seats; seat++)
@@ -861,8 +833,7 @@ debate_silent(struct debate *d)
 void
 debate_lift(struct debate *d)
 {
-	struct roles roles;
-	struct order_by by = order_of(d, &roles);
+	struct order_by by = order_of(d);
 
 	if (d->n_seats < d->format->begins) {
 		order_go(&by, &d->order, d->format->alone);
@@ -876,8 +847,7 @@ debate_lift(struct debate *d)
 void
 debate_failed(struct debate *d, unsigned seat, const char *reason)
 {
-	struct roles roles;
-	struct order_by by = order_of(d, &roles);
+	struct order_by by = order_of(d);
 
 	add_lapse(d, seat, reason);
 	if (order_failed(&by, &d->order, seat))
@@ -902,8 +872,7 @@ debate_missing(struct debate *d, unsigned role)
 void
 debate_go(struct debate *d, unsigned phase)
 {
-	struct roles roles;
-	struct order_by by = order_of(d, &roles);
+	struct order_by by = order_of(d);
 
 	order_go(&by, &d->order, phase);
 	leave_phase(d);

@@ -143,6 +143,7 @@ struct debate {
 	double novelty_threshold;
 	struct debate_seat *seats;       /* owned; their strings are not */
 	unsigned n_seats;
+	unsigned roles[ORDER_SEATS];     /* of each, without sides, as order.h asks for them */
 	struct debate_text *texts;       /* of the record, in its order; owned */
 	size_t n;
 	struct debate_text *sealed;      /* those that are in, in a sealed phase; owned */
@@ -234,10 +235,8 @@ void debate_let_go(struct debate_text *t);
 void
 debate_judge_text(const struct debate *d, const struct debate_text *t, struct found_quotes *found,
 	struct findings *out);
-/* A text that was accepted as that kind (the heading that the record has may let it look like another); its bytes are
- * copied. true: its phase has ended. */
-bool debate_apply_as(struct debate *d, unsigned seat, unsigned kind, const char *text, size_t len);
-/* The same of one that has been read, which the debate then holds, too. */
+/* A text that was accepted as its kind (the heading that the record has may let it look like another), which the debate
+ * then holds, too. true: its phase has ended. */
 bool debate_apply_text(struct debate *d, const struct debate_text *t);
 /* A claim for=timeout is granted: the debate goes on without whoever has not joined, or whose move it was. */
 void debate_lift(struct debate *d);

@@ -269,15 +269,6 @@ context_seat_name(const struct context *ctx, unsigned number)
 }
 
 const struct rule *
-close_by_text(const char *closed_with, const char *outcome, const struct rule *open, const char *how, char **sentence)
-{
-	if (closed_with && !strcmp(outcome, closed_with))
-		return NULL;
-	*sentence = closed_with ? mem_format("it was closed with %s", closed_with) : mem_strdup(how);
-	return closed_with ? &refusals[REFUSAL_VALUE_BAD] : open;
-}
-
-const struct rule *
 close_reason_fault(const char *outcome, const char *reason, char **sentence)
 {
 	struct reader said = without_white((struct reader){ reason, reason + strlen(reason) });

@@ -426,12 +426,6 @@ struct format {
 const struct seat *context_seat(const struct context *ctx, unsigned number);
 /* Its name; "" likewise. */
 const char *context_seat_name(const struct context *ctx, unsigned number);
-/* For a format whose debates are closed by a text: `release … outcome=` only says again what closed one. NULL, or a
- * rule broken and its sentence (malloc'd). `closed_with` is NULL while it is open: then the rule is `open`, and `how`
- * (static) says what closes it. */
-const struct rule *
-close_by_text(const char *closed_with, const char *outcome, const struct rule *open, const char *how, char **sentence);
-
 /* NULL where this outcome may be had for this reason: INVALIDATED wants one that says something. Else a rule and its
  * sentence. */
 #define OUTCOME_WANTS_REASON "INVALIDATED"
@@ -439,9 +433,6 @@ const struct rule *close_reason_fault(const char *outcome, const char *reason, c
 
 /* -- what is asked of a debate; pure, and in any thread -- */
 
-/* What stands before the record in debate.md, of a format that has such: always as it is now. It depends on entries
- * only, not on clocks or the floor. */
-void format_front(const struct fstate *state, const struct context *ctx, UT_string *out);
 /* May somebody join so? A rule broken and its sentence (malloc'd), or NULL. */
 const struct rule *
 format_join(const struct fstate *state, const struct context *ctx, const struct join_ask *ask, char **sentence);
@@ -525,9 +516,6 @@ void format_warnings(const struct fstate *state, void (*each)(void *arg, const c
 void format_events(const struct fstate_mark *before, const struct fstate *after, const struct context *ctx,
 	const struct entry *e,
 	void (*emit)(void *arg, const char *event, const char *unit, const char *members), void *arg);
-/* The value of a row of format.status; the caller frees its `owned`. */
-struct status_value
-format_status(const struct fstate *state, const struct context *ctx, const struct status_row *row);
 
 /* Of its files. `number` is which of many, or in a tree, else 0. */
 void format_render(const struct fstate *state, const struct context *ctx, const struct format_row *row, unsigned number,
@@ -536,10 +524,6 @@ void format_render(const struct fstate *state, const struct context *ctx, const 
 bool format_role_at(const struct fstate *state, unsigned place, char out[FORMAT_ROLE_BYTES]);
 unsigned format_late_seat(const struct fstate *state, const struct context *ctx, const struct format_row *row);
 unsigned format_file_count(const struct fstate *state, const struct format_row *row);
-void format_file_name(const struct fstate *state, const struct format_row *row,
-	unsigned number, char out[FORMAT_NAME_BYTES]);
-unsigned format_file_find(const struct fstate *state, const struct format_row *row, const char *name);
-const char *format_file_path(const struct fstate *state, const struct format_row *row, unsigned number);
 int64_t format_file_ms(
 	const struct fstate *state, const struct context *ctx, const struct format_row *row, unsigned number);
 
@@ -582,6 +566,8 @@ struct fstate_mark fstate_mark(const struct fstate *state);
  * understood: the log is damaged. */
 bool fstate_apply(struct fstate **state, const struct context *ctx, const struct entry *e, const struct json_t *data,
 	size_t record_offset);
+/* Its debate, for the functions of a format's tables. */
+const struct debate *fstate_debate(const struct fstate *state);
 bool fstate_is_closed(const struct fstate *state);
 /* "" while it is open. */
 const char *fstate_outcome(const struct fstate *state);

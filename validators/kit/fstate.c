@@ -134,6 +134,12 @@ static_assert(offsetof(struct fstate, refs) == 0, "a state begins with its count
 
 /* -- questions -- */
 
+const struct debate *
+fstate_debate(const struct fstate *s)
+{
+	return &s->debate;
+}
+
 bool
 fstate_is_closed(const struct fstate *s)
 {

@@ -27,7 +27,11 @@ debate_judge(const struct debate *d, unsigned seat, const char *text, size_t len
 static inline void
 debate_apply(struct debate *d, unsigned seat, const char *text, size_t len)
 {
-	debate_apply_as(d, seat, (unsigned)debate_kind_of(d, seat, between(text, text + len)), text, len);
+	struct debate_text t =
+		debate_take(d, seat, (unsigned)debate_kind_of(d, seat, between(text, text + len)), text, len);
+
+	debate_apply_text(d, &t);
+	debate_let_go(&t);
 }
 
 #endif

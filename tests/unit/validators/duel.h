@@ -273,8 +273,8 @@ print_many(const struct duel *d, const struct fstate *state, const struct format
 	unsigned n = format_file_count(state, row);
 	for (unsigned i = 1; i <= n; i++) {
 		char name[FORMAT_NAME_BYTES];
-		format_file_name(state, row, i, name);
-		assert_int_equal(format_file_find(state, row, name), i);
+		row->many->file(&state->debate, i, name);
+		assert_int_equal(row->many->find(&state->debate, name), i);
 		utstring_printf(out, "--- %s/%s\n", row->name, name);
 		format_render(state, &d->ctx, row, i, out);
 	}
@@ -304,7 +304,7 @@ print_files(const struct duel *d, const struct fstate *state, bool prompts, UT_s
 {
 	const struct format *f = d->f;
 	if (f->front)
-		format_front(state, &d->ctx, out);
+		f->front(&state->debate, &d->ctx, 0, out);
 	f->head(&d->ctx, out);
 	utstring_concat(out, &d->record);
 	for (const struct format_row *row = f->rows; row && row->name; row++) {
@@ -317,7 +317,7 @@ print_files(const struct duel *d, const struct fstate *state, bool prompts, UT_s
 	}
 	const struct status_row *row;
 	for (size_t i = 0; (row = format_status_at(f, i)); i++) {
-		struct status_value v = format_status(state, &d->ctx, row);
+		struct status_value v = row->value(&state->debate, &d->ctx);
 		utstring_printf(
 			out, "%s = %s %ld %g\n", row->key, v.text ? v.text : "", (long)v.integer, v.real);
 		free(v.owned);
