@@ -319,6 +319,18 @@ def test_status_counts_quotations_that_were_found_and_model_families_and_warns_w
     assert one.text("conclusion.md").startswith("Caution: all models are of one family, gpt; alice was given up; olga decides, and has the model of alice.\n")
 
 
+def test_the_prompt_of_the_verdict_has_the_warnings_of_every_text(mount):
+    duel = debate(mount, "rounds = 2")
+    told = [OPENING, CHALLENGE.replace("so a wrong result is shown.", 'for "it is never stale" is not in Round 1.'),
+            DEFENSE.replace("so none has a copy by then.", 'as Round 1 has "nobody reads it twice".'), FOLLOWUP]
+    debated(duel, *told[:3])
+    assert all("it is never stale" in prompt(duel, name) for name in ("alice", "bob"))
+    debated(duel, told[3])
+    assert prompt(duel, "olga").split("### Warnings")[1].split("##")[0].split("\n") == [
+        "", "", '- alice: "nobody reads it twice" stands in no text of this debate',
+        '- bob: "it is never stale" stands in no text of this debate', "", ""]
+
+
 def test_README_md_of_a_duel_tells_how_to_take_part_in_at_most_500_words_and_names_no_rule(mount):
     duel = debate(mount)
     for texts in ((), (OPENING, CHALLENGE), (DEFENSE, FOLLOWUP, VERDICT)):

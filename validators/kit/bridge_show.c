@@ -301,14 +301,19 @@ format_came_to(state_at s, UT_string *out)
 	return debate_came_to(&s->debate, out);
 }
 
-/* The last text of each seat. */
+/* The last text of each seat; for one whose text ends the debate, all texts. */
 void
 format_cautions(state_at s, ctx_at ctx, unsigned seat, UT_string *out)
 {
+	const struct debate *d = &s->debate;
+	int due = seat ? debate_due(d, seat) : -1;
+	bool all = due >= 0 && d->format->kinds[due].closes;
 	uint64_t seen = 0;
 
-	for (size_t n = s->debate.n; n; n--)
-		put_cautions(&s->debate, ctx, &s->debate.texts[n - 1], seat, &seen, out);
+	for (size_t n = d->n; n; n--) {
+		seen = all ? 0 : seen;
+		put_cautions(d, ctx, &d->texts[n - 1], seat, &seen, out);
+	}
 }
 
 void

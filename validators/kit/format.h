@@ -487,8 +487,8 @@ void format_result(const struct fstate *state, const struct context *ctx, UT_str
  * next). It has at most `room` bytes (shown.h) where that is enough for what is to be answered. */
 void format_brief(
 	const struct fstate *state, const struct context *ctx, unsigned seat, size_t room, UT_string *out);
-/* Warnings of this seat's own last text, and quotations of the others' that were not found: `- …` a line, without ids
- * of rules. */
+/* Warnings of this seat's own last text, and quotations of the others' last ones that were not found (of all texts, for
+ * a seat whose text ends the debate): `- …` a line, without ids of rules. */
 void format_cautions(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out);
 /* What it came to, of a debate that is over: a clause without markup. Does its reason belong behind that? */
 bool format_came_to(const struct fstate *state, UT_string *out);
