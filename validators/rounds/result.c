@@ -16,6 +16,14 @@
 /* -- texts that are not of the round in whose place they stand -- */
 
 void
+rounds_followup_label(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+{
+	(void)ctx;
+	(void)seat;
+	utstring_printf(out, "the follow-up of round %u", debate_round(d));
+}
+
+void
 rounds_summary_label(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
 {
 	(void)ctx;

@@ -131,7 +131,7 @@ debate_shows rounds_points_file, rounds_report_file;
 
 /* result.c */
 const struct rule *rounds_joins(const struct debate *d, const struct debate_seat *who, char **sentence);
-debate_shows rounds_summary_label, rounds_closing_label, rounds_verdict_label, rounds_conclusion;
+debate_shows rounds_followup_label, rounds_summary_label, rounds_closing_label, rounds_verdict_label, rounds_conclusion;
 const char *rounds_state_name(const struct debate *d);
 struct status_value rounds_status_rounds(const struct debate *d, const struct context *ctx);
 struct status_value rounds_status_completed(const struct debate *d, const struct context *ctx);
