@@ -133,7 +133,7 @@ serve(struct mount *m, int *err)
 	int res = -EINTR;
 	while (!atomic_load(&m->ending) && (res > 0 || res == -EINTR || res == -EAGAIN)) {
 		serve_one(m, &buf, &res);
-		/* Of what the kernel asks first libfuse had no memory to answer: it refuses every call from there on. */
+		/* libfuse had no memory to answer what the kernel asks first, which refuses every call then. */
 		if (res > 0 && !m->answers) {
 			res = -ENOMEM;
 			atomic_store(&m->ending, true);

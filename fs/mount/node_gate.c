@@ -112,8 +112,9 @@ config_open(struct handle *h, const struct caller *who, int flags)
 static int
 check_open(struct handle *h, const struct caller *who, int flags)
 {
-	bool own = open_writes(flags) || fold_may_act(h->node.duel->fold, h->node.sub, who->uid); /* a write is asked there */
-	return own ? config_open(h, who, flags) : -EACCES;
+	if (!open_writes(flags) && !fold_may_act(h->node.duel->fold, h->node.sub, who->uid))
+		return -EACCES; /* a write is asked at its door */
+	return config_open(h, who, flags);
 }
 
 const struct node_kind node_check = {

@@ -56,8 +56,8 @@ archive_job(void *arg)
 	struct kept files = {0};
 	char *why, *name;
 	registry_lock(r);
-	struct archived what = {.closed_ms = d->fold->closed_ms, .slug = d->fold->slug, .id = d->fold->id, .files = &files,
-		.again = a->again, .boot = r->boot, .shared = duel_is_shared(d)};
+	struct archived what = {.closed_ms = d->fold->closed_ms, .slug = d->fold->slug, .id = d->fold->id,
+		.files = &files, .again = a->again, .boot = r->boot, .shared = duel_is_shared(d)};
 	char *record = record_at_close(d->fold, &what.len);
 	what.record = record;
 	if (r->given.keep)

@@ -279,7 +279,8 @@ duel_append(struct commit *c)
 {
 	struct duel *d = c->duel;
 	struct registry *r = d->registry;
-	struct commit_batch b = {.c = c, .store = {.change = STORE_UPDATE | c->change, .row = {.id = d->id}, .once = c->once}};
+	struct commit_batch b = {
+		.c = c, .store = {.change = STORE_UPDATE | c->change, .row = {.id = d->id}, .once = c->once}};
 	assert(registry_is_locked(r));
 	assert(d->live && d->busy);
 	if (c->until_ms)

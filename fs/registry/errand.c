@@ -48,7 +48,8 @@ errand_free(struct errand *e)
 static void
 run_source(struct errand *e)
 {
-	e->err = source_read(e->path, &e->kind, e->for_caller ? &e->who : NULL, e->registry->mount_dev, &e->copy, &e->why);
+	const struct caller *who = e->for_caller ? &e->who : NULL;
+	e->err = source_read(e->path, &e->kind, who, e->registry->mount_dev, &e->copy, &e->why);
 	if (e->err || !e->whole)
 		return;
 	atomic_store(&e->judging, true);

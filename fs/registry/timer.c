@@ -36,8 +36,9 @@ dues_of(const struct duel *d)
 	const struct lease *l = &d->fold->lease;
 	const struct live *v = d->live;
 	struct dues due = {0};
+	bool elsewhere = duel_is_shared(d) && l->boot != d->registry->boot;
 	if (l->holder)
-		due.lease = l->expires_clock_ms + (duel_is_shared(d) && l->boot != d->registry->boot ? EXPIRE_GRACE_MS : 0);
+		due.lease = l->expires_clock_ms + (elsewhere ? EXPIRE_GRACE_MS : 0);
 	if (due.lease && due.lease < v->expiry_again)
 		due.lease = v->expiry_again;
 	due.deadline = d->registry->closing ? 0 : d->ends_ms;
