@@ -131,8 +131,8 @@ static const struct event_row event_rows[ENTRY_KINDS] = {
 static void
 event_common(struct fold *fold, const struct entry *e, const struct event_row *row, json_t *data)
 {
-	const struct seat *s = fold_seat(fold, e->seat);
-	const char *seat = s ? s->name : "", *missed = NULL;
+	const char *seat = e->seat && e->seat <= fold->n_seats ? fold->seats[e->seat - 1]->name : "";
+	const char *missed = NULL;
 	char unit[32 + LIMIT_NAME_BYTES];
 	if (e->kind == ENTRY_REJECT)
 		snprintf(unit, sizeof unit, "turn:%u", fstate_pieces(fold->state) + 1);

@@ -100,6 +100,7 @@ struct fold {
 	struct seat **seats; /* so many places as the format has seats; a seat never changes: one that joins again is a new one */
 	struct seat_secret *secrets;
 	unsigned n_seats;
+	size_t handed_bytes; /* of what all seats handed in last */
 	struct lease lease;
 	uint64_t next_lease; /* above that of every lease, and of every text that was handed in beside one */
 	uint64_t last_seq;
@@ -300,8 +301,6 @@ bool seat_is_private(const struct fold *fold, unsigned seat);
 bool handed_is_sealed(const struct fold *fold, unsigned seat);
 void handed_print(const struct fold *fold, unsigned seat, UT_string *out);
 int64_t handed_ms(const struct fold *fold, unsigned seat);
-/* Of all seats. */
-size_t handed_bytes(const struct fold *fold);
 
 /* chair.c: what a seat's check shows. Keep the verdict on what was rehearsed there; takes it. NULL: a rehearsal has
  * begun. */

@@ -26,6 +26,7 @@ handed_keep(struct fold *fold, unsigned seat, char *bytes, size_t len)
 	assert(bytes && seat >= 1 && seat <= fold->n_seats);
 	struct handed *h = &fold->secrets[seat - 1].handed;
 	free(h->bytes);
+	fold->handed_bytes += len - h->len;
 	h->bytes = bytes;
 	h->len = len;
 	fold->version++;
@@ -91,13 +92,4 @@ handed_ms(const struct fold *fold, unsigned seat)
 	for (unsigned i = 0; i < fold->n_seats; i++)
 		ms = fold->secrets[i].handed.time_ms > ms ? fold->secrets[i].handed.time_ms : ms;
 	return fold->closed_ms > ms ? fold->closed_ms : ms;
-}
-
-size_t
-handed_bytes(const struct fold *fold)
-{
-	size_t n = 0;
-	for (unsigned i = 0; i < fold->n_seats; i++)
-		n += fold->secrets[i].handed.len;
-	return n;
 }

@@ -314,7 +314,8 @@ act(struct request *q)
 	struct fold *fold = q->d->fold;
 	const struct verb *verb = q->verb;
 	int err = 0;
-	duel_expire(q->d);
+	if (fold->lease.holder)
+		duel_expire(q->d);
 	if (registry_is_broken(q->d->registry))
 		return lock_store_refused(q, -EIO);
 	if (verb->wants & WANTS_FORMAT && !format_has_verb(q->d->fold->format, verb->name))

@@ -190,7 +190,7 @@ live_recount(struct duel *d)
 {
 	const struct fold *fold = d->fold;
 	size_t now = sizeof *d->live + sizeof *fold + 4096 + fold->record.n + fold->events.n +
-		(fold->source ? fold->source->len : 0) + 2 * utstring_len(&fold->record) + handed_bytes(fold) +
+		(fold->source ? fold->source->len : 0) + 2 * utstring_len(&fold->record) + fold->handed_bytes +
 		fold->cited.lines.n + d->live->page.len;
 	for (unsigned i = 0; i < FORMAT_ROWS_MAX; i++)
 		now += own_tree_bytes(&d->live->trees[i]);

@@ -124,7 +124,7 @@ duel_expire(struct duel *d)
 	int64_t clock_ms = registry_clock_ms(d->registry);
 	assert(d->live && d->busy);
 	if (!d->registry->broken && !duel_is_closed(d) && clock_ms >= d->live->expiry_again &&
-		lease_overdue(&d->fold->lease, clock_ms))
+		d->fold->lease.holder && clock_ms >= d->fold->lease.expires_clock_ms)
 		lease_pass(d);
 }
 

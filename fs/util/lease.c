@@ -26,12 +26,6 @@ lease_held(const struct lease *l, int64_t clock_ms)
 	return l->holder && clock_ms < l->expires_clock_ms;
 }
 
-bool
-lease_overdue(const struct lease *l, int64_t clock_ms)
-{
-	return l->holder && clock_ms >= l->expires_clock_ms;
-}
-
 int64_t
 lease_left_seconds(const struct lease *l, int64_t clock_ms)
 {

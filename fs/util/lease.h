@@ -29,8 +29,6 @@ void lease_extend(struct lease *l, int64_t seconds, struct moment at);
 void lease_end(struct lease *l, bool ran_out);
 /* Is the floor held and the time not over? */
 bool lease_held(const struct lease *l, int64_t clock_ms);
-/* Did it run out without anybody having noticed yet? */
-bool lease_overdue(const struct lease *l, int64_t clock_ms);
 /* Whole seconds left, rounded up; 0 when free or over. */
 int64_t lease_left_seconds(const struct lease *l, int64_t clock_ms);
 
