@@ -13,15 +13,15 @@
 
 /* clang-format off */
 static const struct graph_side looks[PALETTE + 1] = {
-	{ "", "box",           "[",   "]",   "#dbeafe", "#3b76f0", "#0b1f44" },
-	{ "", "octagon",       "{{",  "}}",  "#ffedd5", "#cc5c10", "#3d1a04" },
-	{ "", "hexagon",       "{{",  "}}",  "#dcfce7", "#1f9a4d", "#05290f" },
-	{ "", "house",         "[/",  "\\]", "#f3e8ff", "#9250d8", "#2a0b47" },
-	{ "", "invhouse",      "[\\", "/]",  "#fee2e2", "#dc3f45", "#420a0c" },
-	{ "", "parallelogram", "[/",  "/]",  "#cffafe", "#0e8ba3", "#04272e" },
-	{ "", "trapezium",     "[\\", "\\]", "#fef9c3", "#a5820b", "#332803" },
-	{ "", "cds",           "([",  "])",  "#fce7f3", "#d6418c", "#440a28" },
-	[PALETTE] = { "no-position", "ellipse", "([", "])", "#f1f5f9", "#75808f", "#1a2028" },
+	{ "", "[",   "]",   "#dbeafe", "#3b76f0", "#0b1f44" },
+	{ "", "{{",  "}}",  "#ffedd5", "#cc5c10", "#3d1a04" },
+	{ "", "{{",  "}}",  "#dcfce7", "#1f9a4d", "#05290f" },
+	{ "", "[/",  "\\]", "#f3e8ff", "#9250d8", "#2a0b47" },
+	{ "", "[\\", "/]",  "#fee2e2", "#dc3f45", "#420a0c" },
+	{ "", "[/",  "/]",  "#cffafe", "#0e8ba3", "#04272e" },
+	{ "", "[\\", "\\]", "#fef9c3", "#a5820b", "#332803" },
+	{ "", "([",  "])",  "#fce7f3", "#d6418c", "#440a28" },
+	[PALETTE] = { "no-position", "([", "])", "#f1f5f9", "#75808f", "#1a2028" },
 };
 
 static const struct graph_kind kinds[EDGE_TYPES] = {

@@ -352,8 +352,8 @@ show_scores(const struct debate *d, const struct context *ctx, unsigned seat, UT
 
 /* clang-format off */
 static const struct graph_side graph_sides[SIDES] = {
-	{ "proposition", "box",     "[",  "]",  "#dbeafe", "#3b76f0", "#0b1f44" },
-	{ "opposition",  "octagon", "{{", "}}", "#ffedd5", "#cc5c10", "#3d1a04" },
+	{ "proposition", "[",  "]",  "#dbeafe", "#3b76f0", "#0b1f44" },
+	{ "opposition",  "{{", "}}", "#ffedd5", "#cc5c10", "#3d1a04" },
 };
 static const struct graph_kind graph_kinds[LINKS] = {
 	[ATTACKS] = { "attacks", "#dc3f45", "solid",  "normal",   "-->" },

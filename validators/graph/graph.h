@@ -3,8 +3,7 @@
  * between them. Once as Mermaid, and once as a picture (svg.c).
  *
  * The room knows no format: sides and kinds of edges are rows that whoever has a graph brings, and so are nodes and
- * edges, which borrow what they show. Sides differ by shape and by name besides their colour, kinds of edges by line
- * and arrowhead besides theirs. Names of nodes are ids, of letters, digits, `_` and `-`, and go into both as they are;
+ * edges, which borrow what they show. Sides differ by name besides their colour, kinds of edges by name, line and arrowhead. Names of nodes are ids, of letters, digits, `_` and `-`, and go into both as they are;
  * words are escaped so that they are text and nothing else: every character that means something to Mermaid or XML
  * stands as its number or its escape.
  *
@@ -20,7 +19,6 @@
 /* Whose a node is. */
 struct graph_side {
 	const char *name;         /* a class, and in the picture a word before the id */
-	const char *shape;        /* by the names that Graphviz has for them, as style and head are */
 	const char *open, *close; /* round a node of Mermaid */
 	const char *fill, *line, *text;
 };
@@ -29,7 +27,7 @@ struct graph_side {
 struct graph_kind {
 	const char *name;         /* a class */
 	const char *colour;
-	const char *style, *head;
+	const char *style, *head; /* by the names that Graphviz has for them */
 	const char *arrow;        /* of Mermaid */
 };
 

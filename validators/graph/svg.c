@@ -32,24 +32,6 @@ struct layout {
 	UT_string *out;
 };
 
-/* How much each corner is cut off, from the upper left one clockwise: WHOLE and HALF are of that side. */
-enum { HALF = -1, WHOLE = -2 };
-static const struct shape {
-	const char *name;
-	int x[4], y[4];
-} shapes[] = {
-	{ "box", { 0 }, { 0 } },
-	{ "octagon", { 14, 14, 14, 14 }, { 14, 14, 14, 14 } },
-	{ "hexagon", { 16, 16, 16, 16 }, { HALF, HALF, HALF, HALF } },
-	{ "house", { HALF, HALF, 0, 0 }, { 12, 12, 0, 0 } },
-	{ "invhouse", { 0, 0, HALF, HALF }, { 0, 0, 12, 12 } },
-	{ "parallelogram", { 14, 0, 14, 0 }, { WHOLE, 0, WHOLE, 0 } },
-	{ "trapezium", { 14, 14, 0, 0 }, { WHOLE, WHOLE, 0, 0 } },
-	{ "cds", { 0, 14, 14, 0 }, { 0, HALF, HALF, 0 } },
-	{ "ellipse", { 30, 30, 30, 30 }, { 8, 8, 8, 8 } },
-	{ "note", { 0, 16, 0, 0 }, { 0, 16, 0, 0 } },
-};
-
 /* At the origin, with the tip up. */
 static const struct head {
 	const char *name, *path;
@@ -175,30 +157,6 @@ draw_edge(const struct layout *l, size_t index)
 	utstring_printf(l->out, "</text>\n</g>\n");
 }
 
-static int
-cut(int size, int side)
-{
-	return size == WHOLE ? side : size == HALF ? side / 2 : size;
-}
-
-static void
-put_outline(UT_string *out, const struct spot *s, const char *name)
-{
-	const struct shape *shape = shapes + N(shapes) - 1;
-
-	while (shape > shapes && strcmp(shape->name, name))
-		shape--;
-	for (int i = 0; i < 4; i++) {
-		bool right = i == 1 || i == 2, low = i >= 2, even = i % 2 == 0;
-		int dx = cut(shape->x[i], NODE_WIDTH), dy = cut(shape->y[i], s->height);
-		int x = s->x + (right ? NODE_WIDTH : 0), y = s->y + (low ? s->height : 0);
-		int along = x + (right ? -dx : dx), beside = y + (low ? -dy : dy);
-
-		utstring_printf(out, "%d,%d %d,%d ", even ? x : along, even ? beside : y, even ? along : x,
-			even ? y : beside);
-	}
-}
-
 static void
 draw_node(const struct layout *l, const struct graph_node *n)
 {
@@ -206,10 +164,10 @@ draw_node(const struct layout *l, const struct graph_node *n)
 	const struct spot *s = &l->spots[n - l->g->nodes];
 	int x = s->x + NODE_WIDTH / 2, y = s->y + PADDING / 2 + LINE_HEIGHT - 4;
 
-	utstring_printf(l->out, "<g class=\"node %s\">\n<title>%s</title>\n<polygon points=\"", side->name, n->id);
-	put_outline(l->out, s, side->shape);
-	utstring_printf(l->out, "\" fill=\"%s\" stroke=\"%s\" stroke-width=\"2\"/>\n<text fill=\"%s\">\n", side->fill,
-		side->line, side->text);
+	utstring_printf(l->out,
+		"<g class=\"node %s\">\n<title>%s</title>\n<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" "
+		"fill=\"%s\" stroke=\"%s\" stroke-width=\"2\"/>\n<text fill=\"%s\">\n",
+		side->name, n->id, s->x, s->y, NODE_WIDTH, s->height, side->fill, side->line, side->text);
 	for (size_t i = 0; i < n->label->n + 2; i++, y += LINE_HEIGHT) {
 		utstring_printf(l->out, "<tspan x=\"%d\" y=\"%d\">%s%s", x, y, i ? "" : side->name, i ? "" : " ");
 		put_text(l->out, !i ? n->id : i <= n->label->n ? n->label->lines[i - 1] : n->stands);

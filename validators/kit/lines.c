@@ -38,7 +38,9 @@ skip_letter(struct reader *r, char c)
 static bool
 goes_on(const struct reader *r)
 {
-	return r->s < r->end && (*r->s == '_' || char_of_word(r->s, r->end));
+	if (r->s == r->end)
+		return false;
+	return (unsigned char)*r->s < 0x80 ? isalnum((unsigned char)*r->s) || *r->s == '_' : char_of_word(r->s, r->end);
 }
 
 bool

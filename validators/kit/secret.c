@@ -91,9 +91,10 @@ read_kinds(void)
 static const char *
 line_end(const char *s, const char *end)
 {
-	while (s < end && *s != '\n' && *s != '\r')
-		s++;
-	return s;
+	const char *newline = memchr(s, '\n', (size_t)(end - s)), *to = newline ? newline : end;
+	const char *escaped = memchr(s, '\r', (size_t)(to - s));
+
+	return escaped ? escaped : to;
 }
 
 /* The end of the base64 that follows a BEGIN line, behind marks of quotes and lines with a colon; NULL: that is too
@@ -196,22 +197,24 @@ static bool
 find_next(struct search *search)
 {
 	struct secret *found = &search->found;
+	const char *end = search->end;
 
-	for (search->at += found->len, found->len = 0; search->end - search->at > 1; search->at++) {
-		unsigned pair = pair_at(search->at);
+	for (const char *s = search->at; end - s > 1; s++) {
+		unsigned pair = pair_at(s);
 
-		if (!(pairs[pair >> 6] >> (pair & 63) & 1) || !begins_word(search->begin, search->at))
+		if (!(pairs[pair >> 6] >> (pair & 63) & 1) || !begins_word(search->begin, s))
 			continue;
-		for (found->kind = kinds; found->kind < kinds + n_kinds && !found->len; found->kind++)
-			if (pair_at(found->kind->prefix) == pair)
-				found->len = length_at(found->kind, search->at, search->end);
-		if (!found->len)
-			continue;
-		found->kind--;
-		found->s = search->at;
-		for (; search->counted < found->s; search->counted++)
-			found->line += *search->counted == '\n';
-		return true;
+		for (const struct kind *k = kinds; k < kinds + n_kinds; k++) {
+			size_t len = pair_at(k->prefix) == pair ? length_at(k, s, end) : 0;
+
+			if (!len)
+				continue;
+			for (; search->counted < s; search->counted++)
+				found->line += *search->counted == '\n';
+			*found = (struct secret){k, s, len, found->line};
+			search->at = s + len;
+			return true;
+		}
 	}
 	return false;
 }

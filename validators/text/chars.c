@@ -186,6 +186,8 @@ is_blank(const char *s, size_t len)
 	int32_t cp;
 
 	for (size_t at = 0; at < len;) {
+		if (isalnum((unsigned char)s[at])) /* nearly all there is */
+			return false;
 		at += next_char(s + at, len - at, &cp);
 		if (is_letter_or_digit(cp))
 			return false;

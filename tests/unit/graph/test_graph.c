@@ -11,9 +11,9 @@
 #define N(a) (sizeof(a) / sizeof(a)[0])
 
 static const struct graph_side sides[] = {
-	{ "pro", "box", "[", "]", "#fff", "#111", "#000" },
-	{ "con", "octagon", "(", ")", "#eee", "#222", "#333" },
-	{ "meta", "note", "{{", "}}", "#ddd", "#444", "#555" },
+	{ "pro", "[", "]", "#fff", "#111", "#000" },
+	{ "con", "(", ")", "#eee", "#222", "#333" },
+	{ "meta", "{{", "}}", "#ddd", "#444", "#555" },
 };
 static const struct graph_kind kinds[] = {
 	{ "rebuts", "#a00", "solid", "normal", "-->" },
@@ -131,20 +131,17 @@ struct box {
 static struct box
 box_of(const char *svg, const char *id)
 {
-	struct box b = { 1 << 20, 1 << 20, 0, 0 };
+	struct box b;
 	char title[64];
 	const char *s;
-	int x, y, n;
+	int width, height;
 
-	snprintf(title, sizeof title, "<title>%s</title>\n<polygon points=\"", id);
+	snprintf(title, sizeof title, "<title>%s</title>\n<rect ", id);
 	s = strstr(svg, title);
 	assert_non_null(s);
-	for (s += strlen(title); sscanf(s, "%d,%d %n", &x, &y, &n) == 2; s += n) {
-		b.left = x < b.left ? x : b.left;
-		b.top = y < b.top ? y : b.top;
-		b.right = x > b.right ? x : b.right;
-		b.bottom = y > b.bottom ? y : b.bottom;
-	}
+	assert_int_equal(sscanf(s + strlen(title), "x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"", &b.left, &b.top, &width, &height), 4);
+	b.right = b.left + width;
+	b.bottom = b.top + height;
 	return b;
 }
 
