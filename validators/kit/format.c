@@ -1,10 +1,10 @@
-/* What is asked of any format. */
+/* What follows from a format's tables. */
 #include "validators/kit/format.h"
 
 #include <assert.h>
 #include <jansson.h>
 #include <string.h>
-#include "validators/kit/bridge_inner.h"
+#include "validators/kit/fstate.h"
 #include "validators/kit/json.h"
 #include "validators/kit/refusal.h"
 #include "validators/text/mem.h"
@@ -12,23 +12,6 @@
 
 typedef const struct fstate *state_at;
 typedef const struct context *ctx_at;
-
-/* What has a credential is refused for that alone: whatever else is said of a text may quote it. */
-void
-format_judge(const struct fstate *state, const struct context *ctx, const struct submission *s, struct verdict *out)
-{
-	enum secrets_mode mode = ctx->terms->secrets;
-
-	if (mode != SECRETS_ALLOW)
-		secrets_judge(s->text, s->len, s->line0, mode == SECRETS_WARN, &out->findings);
-	if (findings_first_error(&out->findings))
-		return;
-	bridge_judge(state, ctx, s, out);
-	if (mode == SECRETS_WARN)
-		secrets_mask(s->text, s->len, s->line0, &out->findings);
-	if (findings_first_error(&out->findings))
-		verdict_drop_drafts(out);
-}
 
 /* -- its tables -- */
 
@@ -191,68 +174,6 @@ format_has_verb(const struct format *f, const char *word)
 		v++;
 	return (v && v->word) || (!strcmp(word, "fail") && gives_up(f));
 }
-
-/* -- what is handed in -- */
-
-const struct format_kind *
-hand_in_next(state_at state, unsigned seat)
-{
-	const struct format_kind *nearest = NULL;
-	enum hand_in_when when = HAND_IN_OVER;
-
-	for (const struct format_kind *k = state->debate.format->kinds; k->kind.name; k++)
-		if (hand_in_when(state, seat, k) > when) {
-			nearest = k;
-			when = hand_in_when(state, seat, k);
-		}
-	return nearest;
-}
-
-const struct format_kind *
-hand_in_late(state_at state, ctx_at ctx, unsigned seat)
-{
-	const struct format *f = state->debate.format;
-
-	for (const struct format_row *r = f->rows; r && r->name; r++)
-		if (r->gated && format_late_seat(state, ctx, r) == seat)
-			return format_kind_in(f, ROW_OWN + (int)(r - f->rows));
-	return NULL;
-}
-
-const struct format_kind *
-hand_in_now(state_at state, ctx_at ctx, unsigned seat)
-{
-	const struct format_kind *k;
-
-	if (fstate_is_closed(state))
-		return hand_in_late(state, ctx, seat);
-	k = hand_in_next(state, seat);
-	return k && !fstate_wants(state) && hand_in_when(state, seat, k) > HAND_IN_LATER ? k : NULL;
-}
-
-const char *const next_step_names[NEXT_STEPS] = {
-	[NEXT_WAIT_PEER] = "wait_peer",
-	[NEXT_CLAIM_LOCK] = "claim_lock",
-	[NEXT_COMPOSE_TURN] = "compose_turn",
-	[NEXT_WAIT_TURN] = "wait_turn",
-	[NEXT_UPDATE_MARKDOWN] = "update_markdown",
-	[NEXT_WRITE_REPORT] = "write_report",
-	[NEXT_WRITE_SUMMARY] = "write_summary",
-	[NEXT_WRITE_VERDICT] = "write_verdict",
-	[NEXT_WRITE_SYNTHESIS] = "write_synthesis",
-	[NEXT_NAME_SPEAKER] = "name_speaker",
-	[NEXT_CLOSED] = "closed",
-};
-
-const bool next_step_waits[NEXT_STEPS] = {
-	[NEXT_WAIT_PEER] = true,
-	[NEXT_WAIT_TURN] = true,
-};
-
-const bool next_step_ended[NEXT_STEPS] = {
-	[NEXT_WRITE_REPORT] = true,
-	[NEXT_CLOSED] = true,
-};
 
 const struct seat *
 context_seat(const struct context *ctx, unsigned number)

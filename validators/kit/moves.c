@@ -1,5 +1,5 @@
 #include "validators/kit/moves.h"
-#include "validators/kit/bridge_inner.h"
+#include "validators/kit/drafts.h"
 
 #include <assert.h>
 #include <jansson.h>
@@ -193,7 +193,7 @@ format_deadline(const struct fstate *state, const struct context *ctx, struct ve
 		return 0;
 	if (out && ctx->clock_ms >= m.ends_clock_ms) {
 		add_lapse(out, state, ctx, &m);
-		bridge_expire(state, ctx, &m, out);
+		move_expire(state, ctx, &m, out);
 		assert(out->n > 1 || fstate_is_closed(state));
 	}
 	return m.ends_clock_ms;

@@ -1,0 +1,50 @@
+/* Entries that a text, a clock or a verb becomes: what floor.c, judge.c, verbs.c and moves.c share. */
+#ifndef VALIDATORS_KIT_DRAFTS_H
+#define VALIDATORS_KIT_DRAFTS_H
+
+#include "validators/kit/fstate.h"
+#include "validators/kit/refusal.h"
+
+/* Bytes of the record that are left for what ends a debate. */
+#define END_ROOM_BYTES (16 << 10)
+
+/* Why something is refused. */
+struct fault {
+	const struct rule *rule; /* NULL: none */
+	char *sentence;
+};
+
+__attribute__((format(printf, 2, 3))) struct fault fault_of(enum refusal refusal, const char *format, ...);
+/* Why nothing of this seat is taken now. */
+struct fault
+fault_of_move(const struct fstate *state, const struct debate *d, const struct context *ctx, unsigned seat);
+/* May this seat claim for=timeout now? */
+bool wait_is_over(const struct fstate *state, const struct context *ctx, const struct debate *d, unsigned seat);
+
+/* What a text of that kind is called: "the challenge of round 1". */
+void hand_in_put_label(const struct debate *d, const struct context *ctx, unsigned seat, unsigned kind, UT_string *out);
+
+/* The debate as it would be behind what is drafted; debate_free frees it. */
+void draft_begin(struct debate *after, const struct debate *d, const struct context *ctx);
+/* One more entry. Takes data and body. */
+struct draft *draft_add(struct verdict *out, enum entry_kind kind, struct json_t *data, UT_string *body);
+struct draft *draft_add_text(struct verdict *out, enum entry_kind kind, char *data, UT_string *body);
+/* ", TIME", and the end of a line of the filesystem's. */
+void draft_end_line(const struct context *ctx, UT_string *out);
+/* What stands behind the last text of *d: the ids of its points, and what its format says of it. */
+void draft_put_facts(const struct debate *d, const struct context *ctx, UT_string *out);
+/* A text under the heading that is due: its own, else one that is written before it. true: it is its own. */
+bool draft_put_text(const struct debate *d, const struct debate_text *t, bool own, UT_string *out);
+/* The texts of a sealed phase that has ended, from *d as it is now; before it had n texts. `line` is why it has,
+ * behind a claim for=timeout; else "". */
+void
+draft_reveal(const struct debate *d, size_t n, const struct context *ctx, const char *line, struct verdict *out);
+/* A claim for=timeout is granted: whoever was waited for was silent. */
+void draft_lift(const struct debate *d, const struct context *ctx, struct floor_answer *answer);
+/* Where that ends the debate. */
+void draft_close(const struct debate *d, const char *reason, struct verdict *out);
+/* verbs.c: what the end of the clock of a move comes to. */
+struct move;
+void move_expire(const struct fstate *state, const struct context *ctx, const struct move *move, struct verdict *out);
+
+#endif

@@ -1,0 +1,135 @@
+/* Events that an entry becomes. */
+#include "validators/kit/fstate.h"
+
+#include <jansson.h>
+#include "validators/text/mem.h"
+
+typedef const struct fstate *state_at;
+typedef const struct context *ctx_at;
+
+/* One call of format_events: all borrowed. */
+struct emitter {
+	const struct fstate *after;
+	const struct context *ctx;
+	const struct entry *e;
+	void (*emit)(void *arg, const char *event, const char *unit, const char *members);
+	void *arg;
+	char unit[64]; /* "turn:3" */
+};
+
+/* One event of em->unit. Takes the object. */
+static void
+emit(const struct emitter *em, const char *event, json_t *members)
+{
+	char *text = mem_check(json_dumps(mem_check(members), JSON_COMPACT | JSON_REAL_PRECISION(15)));
+
+	text[strlen(text) - 1] = '\0'; /* its braces are the core's */
+	em->emit(em->arg, event, em->unit, text + 1);
+	free(text);
+	json_decref(members);
+}
+
+static void
+set_role(json_t *members, const struct debate *d, unsigned role)
+{
+	UT_string word;
+
+	if (!d->format->roles || !role)
+		return;
+	utstring_init(&word);
+	debate_print_role(d, role, &word);
+	json_object_set_new(members, "role", json_string(utstring_body(&word)));
+	utstring_done(&word);
+}
+
+static void
+emit_text(const struct emitter *em, const struct debate *d)
+{
+	const struct debate_text *t = &d->texts[d->n - 1];
+	int turns = (int)d->n - d->format->kinds[t->kind].closes; /* what concludes is no turn */
+	json_t *members = json_pack("{s:i, s:s, s:s}", "turn_number", turns, "participant",
+		d->seats[t->seat - 1].name, "kind", d->format->kinds[t->kind].kind.name);
+
+	set_role(members, d, d->seats[t->seat - 1].role);
+	if (d->format->counted)
+		json_object_set_new(members, "round", json_integer(t->round));
+	if (fstate_is_closed(em->after))
+		json_object_set_new(members, "terminal_outcome", json_string(fstate_outcome(em->after)));
+	if (d->format->updated)
+		d->format->updated(d, em->ctx, members);
+	emit(em, "artifact_updated", members);
+	if (d->format->btw && d->format->btw(d))
+		emit(em, "btw_update", json_pack("{s:s, s:i, s:b}", "message", d->format->btw(d), "turn_number",
+			turns, "candidate_convergence", 1));
+}
+
+static void
+emit_lapse(const struct emitter *em, const struct debate *d, const struct debate_lapse *lapse)
+{
+	json_t *members = json_pack("{s:s, s:i, s:s}", "participant", lapse->seat ? d->seats[lapse->seat - 1].name : "",
+		"round", (int)lapse->round, "reason", lapse->reason ? lapse->reason : "timeout");
+
+	if (lapse->seat || lapse->role < ROLE_OTHER)
+		set_role(members, d, lapse->role);
+	emit(em, "participant_failed", members);
+}
+
+static void
+emit_verb(const struct emitter *em, const struct debate *d)
+{
+	json_t *data = em->e->kind == ENTRY_NOTE && em->e->data ? json_loads(em->e->data, 0, NULL) : NULL;
+	const char *note = json_string_value(json_object_get(data, "note"));
+	const char *word = json_string_value(json_object_get(data, "verb"));
+	unsigned seat = (unsigned)json_integer_value(json_object_get(data, "seat"));
+
+	for (const struct debate_verb *v = d->format->verbs; note && !strcmp(note, NOTE_VERB) && v && v->word; v++)
+		if (word && !strcmp(v->word, word) && seat && seat <= d->n_seats)
+			emit(em, v->event,
+				json_pack("{s:s*, s:s}", "participant",
+					d->order.named ? d->seats[d->order.named - 1].name : NULL, "by",
+					d->seats[seat - 1].name));
+	json_decref(data);
+}
+
+/* "turn:3", of a text that ends the debate "conclusion:DISSENT"; where rounds count "text:3". */
+static void
+put_unit(struct emitter *em, const struct debate *d)
+{
+	const struct format_kind *kind = &d->format->kinds[d->texts[d->n - 1].kind];
+
+	if (d->format->counted)
+		snprintf(em->unit, sizeof em->unit, "text:%zu", d->n);
+	else if (kind->closes)
+		snprintf(em->unit, sizeof em->unit, "%s:%s", kind->kind.name, fstate_outcome(em->after));
+	else
+		snprintf(em->unit, sizeof em->unit, "%s:%zu", kind->kind.name, d->n);
+}
+
+void
+format_events(const struct fstate_mark *was, state_at after, ctx_at ctx, const struct entry *e,
+	void (*to)(void *arg, const char *event, const char *unit, const char *members), void *arg)
+{
+	struct emitter em = {.after = after, .ctx = ctx, .e = e, .emit = to, .arg = arg};
+	struct debate is = after->debate;
+
+	if (is.n)
+		put_unit(&em, &is);
+	if (!was->texts && is.n)
+		emit(&em, "artifact_registered",
+			json_pack("{s:s, s:s, s:s, s:s}", "path", "debate.md", "type", "markdown", "source_path",
+				ctx->source ? ctx->source->path : "", "topic", ctx->terms->topic));
+	for (is.n = was->texts; is.n < after->debate.n;) {
+		is.n++;
+		put_unit(&em, &is);
+		emit_text(&em, &is);
+	}
+	for (size_t i = was->lapses; i < is.n_lapses && is.format->roles; i++)
+		emit_lapse(&em, &is, &is.lapses[i]);
+	emit_verb(&em, &is);
+	if (fstate_is_closed(after) && !was->closed) {
+		snprintf(em.unit, sizeof em.unit, "conclusion:%s", fstate_outcome(after));
+		emit(&em, fstate_phase_name(after),
+			json_pack("{s:s, s:s, s:s}", "participant", context_seat_name(ctx, e->seat), "outcome",
+				fstate_outcome(after), "reason", fstate_reason(after)));
+	}
+}

@@ -1,0 +1,163 @@
+/* Kinds of text that are handed in: when, how they are called, their blanks. */
+#include "validators/kit/drafts.h"
+
+#include "validators/text/mem.h"
+
+typedef const struct fstate *state_at;
+typedef const struct context *ctx_at;
+
+void
+hand_in_put_label(const struct debate *d, const struct context *ctx, unsigned seat, unsigned kind, UT_string *out)
+{
+	const struct format_kind *k = &d->format->kinds[kind];
+
+	if (k->label)
+		k->label(d, ctx, seat, out);
+	else if (d->format->counted)
+		utstring_printf(out, "the %s of round %u", k->kind.name, debate_round(d));
+	else
+		utstring_printf(out, "the %s", k->kind.name);
+}
+
+/* -- kinds of text -- */
+
+static unsigned
+number_of(state_at s, const struct format_kind *kind)
+{
+	return (unsigned)(kind - s->debate.format->kinds);
+}
+
+/* The role of a seat, or of whoever joins next; ROLE_NONE: seats have none. */
+static unsigned
+role_of(const struct debate *d, unsigned seat)
+{
+	unsigned role = 1;
+
+	if (seat && seat <= d->n_seats)
+		return d->seats[seat - 1].role;
+	while (d->format->roles && d->format->roles[role - 1].name && debate_seat_of(d, role))
+		role++;
+	role -= d->format->side && !d->format->roles[role - 1].name;
+	return d->format->roles ? role : ROLE_NONE;
+}
+
+/* Does this role ever hand in that kind? */
+static bool
+has_row(const struct debate *d, unsigned role, unsigned kind)
+{
+	for (const struct order_row *row = d->format->phases; row->phase; row++)
+		if (row->role && row->kind == kind &&
+			(row->role & (ROLE_ALL | ROLE_OTHER) || order_role(row) == role_place(role)))
+			return true;
+	return false;
+}
+
+static bool
+is_offered(const struct debate *d, unsigned seat, unsigned kind)
+{
+	const struct format_kind *k = &d->format->kinds[kind];
+
+	return !k->offered || k->offered(d, seat);
+}
+
+static bool
+is_over(const struct debate *d, unsigned kind)
+{
+	const struct format_kind *k = &d->format->kinds[kind];
+
+	return debate_is_over(d) || (k->over && k->over(d));
+}
+
+enum hand_in_when
+hand_in_when(state_at s, unsigned seat, const struct format_kind *h)
+{
+	const struct debate *d = &s->debate;
+	unsigned kind = number_of(s, h), role = role_of(d, seat);
+
+	if (fstate_is_closed(s) && seat && debate_due(d, seat) == (int)kind)
+		return HAND_IN_OPEN;
+	if (fstate_is_closed(s) || is_over(d, kind) || !has_row(d, role, kind))
+		return HAND_IN_OVER;
+	if (!seat)
+		return (role || fstate_missing(s)) && !d->format->kinds[kind].offered && debate_opens(d, role, kind)
+			? HAND_IN_DUE : HAND_IN_LATER;
+	if (fstate_missing(s))
+		return HAND_IN_LATER;
+	if (debate_due(d, seat) == (int)kind)
+		return HAND_IN_DUE;
+	return debate_takes(d, seat, kind) && is_offered(d, seat, kind) ? HAND_IN_OPEN : HAND_IN_LATER;
+}
+
+static void
+show_blank(const struct debate *d, unsigned seat, unsigned kind, UT_string *out)
+{
+	const struct format_kind *k = &d->format->kinds[kind];
+	bool due = seat && debate_due(d, seat) == (int)kind;
+	UT_string heading;
+
+	utstring_init(&heading);
+	if (due && k->heading)
+		k->heading(d, seat, &heading);
+	/* one that goes on with the writer's words is left to the filesystem */
+	if (utstring_len(&heading) && strcmp(utstring_body(&heading) + utstring_len(&heading) - 3, "—"))
+		utstring_printf(out, "## %s\n\n", utstring_body(&heading));
+	debate_blank_as(d, seat, kind, out);
+	utstring_done(&heading);
+}
+
+void
+hand_in_told(state_at s, ctx_at ctx, unsigned seat, const struct format_kind *h, UT_string *out)
+{
+	if (s->debate.format->kinds[number_of(s, h)].told)
+		s->debate.format->kinds[number_of(s, h)].told(&s->debate, ctx, seat, out);
+}
+
+void
+hand_in_label(state_at s, ctx_at ctx, unsigned seat, const struct format_kind *h, UT_string *out)
+{
+	hand_in_put_label(&s->debate, ctx, seat, number_of(s, h), out);
+}
+
+void
+hand_in_blank(state_at s, unsigned seat, const struct format_kind *h, UT_string *out)
+{
+	show_blank(&s->debate, seat, number_of(s, h), out);
+}
+
+/* -- what is handed in -- */
+
+const struct format_kind *
+hand_in_next(state_at state, unsigned seat)
+{
+	const struct format_kind *nearest = NULL;
+	enum hand_in_when when = HAND_IN_OVER;
+
+	for (const struct format_kind *k = state->debate.format->kinds; k->kind.name; k++)
+		if (hand_in_when(state, seat, k) > when) {
+			nearest = k;
+			when = hand_in_when(state, seat, k);
+		}
+	return nearest;
+}
+
+const struct format_kind *
+hand_in_late(state_at state, ctx_at ctx, unsigned seat)
+{
+	const struct format *f = state->debate.format;
+
+	for (const struct format_row *r = f->rows; r && r->name; r++)
+		if (r->gated && format_late_seat(state, ctx, r) == seat)
+			return format_kind_in(f, ROW_OWN + (int)(r - f->rows));
+	return NULL;
+}
+
+const struct format_kind *
+hand_in_now(state_at state, ctx_at ctx, unsigned seat)
+{
+	const struct format_kind *k;
+
+	if (fstate_is_closed(state))
+		return hand_in_late(state, ctx, seat);
+	k = hand_in_next(state, seat);
+	return k && !fstate_wants(state) && hand_in_when(state, seat, k) > HAND_IN_LATER ? k : NULL;
+}

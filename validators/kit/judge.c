@@ -1,0 +1,235 @@
+/* A text that is handed in: judged, and the entries that it becomes. */
+#include "validators/kit/drafts.h"
+
+#include <jansson.h>
+#include "validators/kit/json.h"
+#include "validators/kit/lookup.h"
+#include "validators/kit/refusal.h"
+#include "validators/kit/warnings.h"
+#include "validators/text/mem.h"
+#include "validators/text/text.h"
+
+/* Why a text ends the debate, in its own words: the value of a label up to a blank line, or if it has none, to the
+ * end of its line. malloc'd. */
+static char *
+reason_of(const struct debate *d, const struct debate_text *t)
+{
+	const char *word = d->format->kinds[t->kind].reason;
+	const struct field *f;
+	struct parsed p;
+	char *reason;
+
+	debate_read_text(d, t, &p);
+	f = word ? parts_label(&p, parts_section(&p, NULL), NULL, word) : NULL;
+	reason = f ? text_fold_space(f->value.s, (size_t)(field_first_end(f) - f->value.s)) : mem_strdup("");
+	parsed_free(&p);
+	return reason;
+}
+
+/* Of a kind that says itself what the record has of it. */
+static void
+draft_record(const struct debate *after, const struct debate_text *t, json_t *data, struct verdict *out)
+{
+	const struct format_kind *k = &after->format->kinds[t->kind];
+	UT_string body;
+
+	utstring_init(&body);
+	if (k->row) {
+		utstring_bincpy(&body, t->text, t->len);
+		draft_add(out, ENTRY_REPORT, data, &body);
+		return;
+	}
+	k->record(after, &body);
+	json_object_set_new(data, "text", json_stringn(t->text, t->len));
+	draft_add(out, ENTRY_TURN, data, &body)->record_room = END_ROOM_BYTES;
+	draft_close(after, "all exchanges are judged", out);
+}
+
+/* Bytes of the record that are kept for all whose texts are sealed beside this one, and for what comes behind them:
+ * each may take an equal share of those that are left, whatever the others took. */
+static size_t
+sealed_room(const struct debate *d, const struct debate_text *t)
+{
+	const struct format_kind *k = &d->format->kinds[t->kind];
+	size_t n = d->n_sealed, room = t->len;
+	struct parsed p;
+
+	for (unsigned seat = 1; seat <= d->n_seats; seat++)
+		n += debate_due(d, seat) >= 0;
+	if (k->room) {
+		debate_read_text(d, t, &p);
+		room = k->room(&p);
+		parsed_free(&p);
+	}
+	return n * (room + END_ROOM_BYTES);
+}
+
+static void
+draft_text(const struct debate *d, const struct context *ctx, const struct debate_text *t, struct verdict *out)
+{
+	const struct format_kind *kind = &d->format->kinds[t->kind];
+	json_t *data = json_pack("{s:s, s:o}", "kind", kind->kind.name, "warnings", warnings_json(&out->findings));
+	struct debate after;
+	struct draft *made;
+	bool sealed = debate_is_sealed(d), its_own;
+	UT_string body, facts;
+
+	utstring_init(&body);
+	utstring_init(&facts);
+	draft_begin(&after, d, ctx);
+	debate_apply_text(&after, t);
+	if (!sealed && d->format->effects) {
+		UT_string effects;
+
+		utstring_init(&effects);
+		d->format->effects(&after, &effects);
+		out->effects = utstring_body(&effects);
+	}
+	if (sealed) {
+		utstring_bincpy(&body, t->text, t->len);
+		made = draft_add(out, ENTRY_HANDIN, data, &body);
+		made->record_room = sealed_room(d, t);
+		draft_reveal(&after, d->n, ctx, "", out);
+		draft_close(&after, "", out);
+	} else if (kind->record) {
+		draft_record(&after, t, data, out);
+		utstring_done(&body);
+	} else {
+		its_own = draft_put_text(d, t, true, &body);
+		if (debate_is_over(&after)) {
+			char *reason = reason_of(d, t);
+
+			json_object_set_new(data, "outcome", json_string(debate_state(&after)->outcome));
+			json_object_set_new(data, "reason", json_string(reason));
+			free(reason);
+		}
+		made = draft_add(out, debate_is_over(&after) ? ENTRY_CONCLUSION : ENTRY_TURN, data, &body);
+		made->form = its_own ? DRAFT_TEXT : DRAFT_MADE;
+		made->record_room = debate_is_over(&after) ? 0 : END_ROOM_BYTES;
+		draft_put_facts(&after, ctx, &facts);
+		if (utstring_len(&facts)) {
+			draft_add_text(out, ENTRY_NOTE, mem_strdup("{\"note\":\"" NOTE_FACTS "\",\"directly\":true}"),
+				&facts);
+			utstring_init(&facts);
+		}
+	}
+	utstring_done(&facts);
+	debate_free(&after);
+}
+
+static void
+judge_lines(const struct debate *d, const struct debate_text *t, int line0, struct verdict *out)
+{
+	struct found_quotes found = {0};
+	struct findings fs = {0};
+
+	debate_judge_text(d, t, &found, &fs);
+	for (size_t i = 0; i < fs.n; i++)
+		fs.v[i].line += fs.v[i].line ? line0 : 0;
+	findings_move(&out->findings, &fs);
+	findings_free(&fs);
+	out->quotes = (unsigned)found.n;
+	found_quotes_free(&found);
+}
+
+/* Of a sealed text rule and line are told, and no word. What is told of JSON has words of its keys alone, but for what
+ * is looked up in its strings. */
+static void
+hide_words(const struct format_kind *kind, struct findings *fs, size_t from)
+{
+	for (size_t i = from; i < fs->n; i++) {
+		const struct rule *rule = fs->v[i].rule;
+
+		if (kind->kind.parts->json && (rule < kit_rules || rule >= kit_rules + KIT_RULES))
+			continue;
+		free(fs->v[i].text);
+		fs->v[i].text = mem_format("this must hold: %s", rule->gloss);
+	}
+}
+
+/* What is judged, of a seat: what is taken of it, else what comes next. */
+static int
+kind_judged(const struct fstate *s, const struct debate *d, const struct context *ctx, const struct submission *sub)
+{
+	const struct format *f = s->debate.format;
+	unsigned seat = ctx->holder;
+	struct reader text = between(sub->text, sub->text + sub->len);
+	int kind = seat && seat <= d->n_seats ? debate_kind_of(d, seat, text) : -1;
+	const struct format_kind *next = kind < 0 && seat ? hand_in_next(s, seat) : NULL;
+
+	if (!next)
+		return kind;
+	kind = (int)(next - f->kinds);
+	return d->format->kind_of ? (int)d->format->kind_of(text, (unsigned)kind) : kind;
+}
+
+static void
+judge(const struct fstate *s, const struct context *ctx, const struct submission *sub, struct verdict *out)
+{
+	struct submission heard = *sub;
+	size_t n;
+	int kind;
+
+	heard.text = sub->text ? sub->text : "";
+	struct fault f = fault_of_move(s, &s->debate, ctx, ctx->holder);
+	if (f.rule)
+		findings_add(&out->findings, f.rule, 0, "%s", f.sentence);
+	free(f.sentence);
+	n = out->findings.n;
+	kind = fstate_is_closed(s) && f.rule ? -1 : kind_judged(s, &s->debate, ctx, &heard);
+	if (kind >= 0) {
+		struct debate_text t = debate_take(&s->debate, ctx->holder, (unsigned)kind, heard.text, heard.len);
+
+		judge_lines(&s->debate, &t, heard.line0, out);
+		if (!findings_first_error(&out->findings))
+			draft_text(&s->debate, ctx, &t, out);
+		debate_let_go(&t);
+	}
+	if (kind >= 0 && debate_is_sealed(&s->debate))
+		hide_words(&s->debate.format->kinds[kind], &out->findings, n);
+}
+
+const struct format_kind *
+format_kind_of(const struct fstate *s, const struct context *ctx, const struct submission *sub)
+{
+	int kind;
+
+	kind = fstate_is_closed(s) && debate_is_over(&s->debate) ? -1 : kind_judged(s, &s->debate, ctx, sub);
+	return kind >= 0 ? &s->debate.format->kinds[kind] : NULL;
+}
+
+/* Of a sealed text no word may be shown yet. */
+void
+format_cites(const struct fstate *s, const struct context *ctx, const struct submission *sub,
+	struct lookups *out, bool *sealed)
+{
+	int kind;
+
+	*sealed = !fstate_is_closed(s) && debate_is_sealed(&s->debate);
+	kind = kind_judged(s, &s->debate, ctx, sub);
+	if (kind >= 0) {
+		struct grammar by = {&s->debate.format->kinds[kind].kind, s->debate.format->refs, s->debate.source};
+		struct parsed p;
+
+		parts_read(&p, &by, sub->text, sub->len);
+		lookups_find(&p, sub->line0, out);
+		parsed_free(&p);
+	}
+}
+
+/* What has a credential is refused for that alone: whatever else is said of a text may quote it. */
+void
+format_judge(const struct fstate *state, const struct context *ctx, const struct submission *s, struct verdict *out)
+{
+	enum secrets_mode mode = ctx->terms->secrets;
+
+	if (mode != SECRETS_ALLOW)
+		secrets_judge(s->text, s->len, s->line0, mode == SECRETS_WARN, &out->findings);
+	if (findings_first_error(&out->findings))
+		return;
+	judge(state, ctx, s, out);
+	if (mode == SECRETS_WARN)
+		secrets_mask(s->text, s->len, s->line0, &out->findings);
+	if (findings_first_error(&out->findings))
+		verdict_drop_drafts(out);
+}

@@ -1,0 +1,223 @@
+/* What a debate shows: files, prompts, warnings, its result. */
+#include "validators/kit/fstate.h"
+
+#include <jansson.h>
+#include "validators/kit/brief.h"
+#include "validators/kit/cautions.h"
+#include "validators/kit/warnings.h"
+#include "validators/text/markdown.h"
+#include "validators/text/mem.h"
+
+typedef const struct fstate *state_at;
+typedef const struct context *ctx_at;
+
+void
+format_render(state_at s, ctx_at ctx, const struct format_row *r, unsigned number, UT_string *out)
+{
+	if (number && r->tree)
+		r->tree->shows(&s->debate, number, out);
+	else if (number)
+		r->many->shows(&s->debate, number, out);
+	else
+		r->shows(&s->debate, ctx, 0, out);
+}
+
+unsigned
+format_file_count(state_at s, const struct format_row *row)
+{
+	return row->tree ? row->tree->count(&s->debate) : row->many->count(&s->debate);
+}
+
+static int64_t
+tree_ms(const struct debate *d, ctx_at ctx, const struct debate_tree *tree, unsigned number)
+{
+	unsigned text = tree->changed(d, number);
+
+	return text ? d->texts[text - 1].time_ms : ctx->created_ms;
+}
+
+int64_t
+format_file_ms(state_at s, ctx_at ctx, const struct format_row *row, unsigned number)
+{
+	return row->many ? row->many->time_ms(&s->debate, number)
+		: row->tree ? tree_ms(&s->debate, ctx, row->tree, number)
+		: s->changed_ms;
+}
+
+void
+format_brief(state_at s, ctx_at ctx, unsigned seat, size_t room, UT_string *out)
+{
+	if (s->debate.format->brief)
+		s->debate.format->brief(&s->debate, ctx, seat, out);
+	else
+		brief_print(&s->debate, seat, room, out);
+}
+
+/* How a point stands, and which text moved it how. */
+static void
+put_fate(const struct debate *d, size_t point, UT_string *out)
+{
+	const struct point *p = &d->ledger.points[point];
+
+	utstring_printf(out, "- ");
+	ref_print(&p->id, out);
+	utstring_printf(out, ": %s", d->format->points[p->state]);
+	for (size_t i = 0; i < d->ledger.n_moves; i++) {
+		const struct point_move *m = &d->ledger.moves[i];
+
+		if (m->point == point)
+			utstring_printf(out, ", %s in Turn %u", m->verb ? m->verb->word : "named", m->text);
+	}
+	utstring_printf(out, "\n");
+}
+
+void
+format_fates(state_at s, ctx_at ctx, unsigned number, UT_string *out)
+{
+	if (s->debate.format->fates)
+		s->debate.format->fates(&s->debate, ctx, number, out);
+	for (size_t i = 0; i < s->debate.ledger.n && s->debate.format->points; i++)
+		if (s->debate.ledger.points[i].text == number)
+			put_fate(&s->debate, i, out);
+}
+
+/* A text without the white space at its end stands in its piece as it is. */
+void
+format_marks(state_at s, const char *record, unsigned number, void (*each)(void *arg, const struct mark *m), void *arg)
+{
+	const struct debate *d = &s->debate;
+	struct turn_slice piece = fstate_turn(s, number - 1);
+	const struct debate_text *t = number <= d->n ? &d->texts[number - 1] : NULL;
+	struct reader text = t && !t->json ? without_white(between(t->text, t->text + t->len)) : between("", "");
+	const char *at = left(&text) ? memmem(record + piece.offset, piece.len, text.s, left(&text)) : NULL;
+	struct mark m = {.source = SIZE_MAX};
+	UT_string id;
+
+	utstring_init(&id);
+	for (size_t i = 0; at && i < d->ledger.n; i++) {
+		const struct point *p = &d->ledger.points[i];
+
+		if (p->text != number || p->words.s < text.s || p->words.s >= text.end)
+			continue;
+		utstring_clear(&id);
+		ref_print(&p->id, &id);
+		snprintf(m.id, sizeof m.id, "%s", utstring_body(&id));
+		m.at = (size_t)(at - record + (p->words.s - text.s));
+		each(arg, &m);
+	}
+	utstring_done(&id);
+	for (size_t i = 0; at && i < debate_quotes(d, number - 1)->n; i++) {
+		const struct found_quote *q = &debate_quotes(d, number - 1)->v[i];
+
+		m.at = (size_t)(at - record + (q->text.s - text.s));
+		m.end = m.at + left(&q->text);
+		m.text = q->which < number - 1 ? (unsigned)q->which + 1 : 0;
+		m.source = q->which == number ? q->offset : SIZE_MAX;
+		each(arg, &m);
+	}
+}
+
+void
+format_quotations(state_at s, unsigned *found, unsigned *all)
+{
+	const struct debate *d = &s->debate;
+
+	*found = *all = 0;
+	for (size_t i = 0; i < d->n; i++) {
+		*found += d->texts[i].quotes;
+		*all += d->texts[i].quotes + d->texts[i].unfound;
+	}
+}
+
+bool
+format_concluded(state_at s)
+{
+	const struct debate *d = &s->debate;
+
+	return fstate_is_closed(s) && d->n && d->n == fstate_pieces(s) && d->end.seat == d->texts[d->n - 1].seat &&
+		!d->end.maker && debate_has_ended(d);
+}
+
+/* Of a text by this seat; *seen are those whose last text was looked at. One that decides is told of the others' all
+ * that it is told of its own. */
+static void
+put_cautions(const struct debate *d, ctx_at ctx, const struct debate_text *t, unsigned seat, uint64_t *seen,
+	UT_string *out)
+{
+	bool all = t->seat == seat || debate_decides(d, seat);
+
+	for (size_t i = 0; i < json_array_size(t->warnings) && !(*seen >> t->seat & 1); i++) {
+		const char *warning = json_string_value(json_array_get(t->warnings, i));
+		const char *sentence = warning ? strstr(warning, "] ") : NULL;
+
+		if (!warning)
+			continue;
+		if (!all && strncmp(warning, "[quote.unfound]", strlen("[quote.unfound]")))
+			continue;
+		utstring_printf(out, "- ");
+		if (t->seat == seat)
+			utstring_printf(out, "your last text");
+		else
+			md_escape(out, context_seat_name(ctx, t->seat));
+		utstring_printf(out, ": ");
+		md_escape(out, sentence ? sentence + 2 : warning);
+		utstring_printf(out, "\n");
+	}
+	*seen |= UINT64_C(1) << t->seat;
+}
+
+void
+format_result(state_at s, ctx_at ctx, UT_string *out)
+{
+	const struct debate *d = &s->debate;
+	UT_string unfound;
+
+	utstring_init(&unfound);
+	if (d->format->result)
+		d->format->result(d, ctx, 0, out);
+	else
+		debate_print_end(d, out);
+	for (size_t i = 0; i < d->n; i++)
+		put_cautions(d, ctx, &d->texts[i], 0, &(uint64_t){0}, &unfound);
+	if (utstring_len(&unfound))
+		utstring_printf(out, "\n## Quotations that were not found\n\n%s", utstring_body(&unfound));
+	utstring_done(&unfound);
+}
+
+bool
+format_came_to(state_at s, UT_string *out)
+{
+	return debate_came_to(&s->debate, out);
+}
+
+/* The last text of each seat; for one whose text ends the debate, all texts. */
+void
+format_cautions(state_at s, ctx_at ctx, unsigned seat, UT_string *out)
+{
+	const struct debate *d = &s->debate;
+	int due = seat ? debate_due(d, seat) : -1;
+	bool all = due >= 0 && d->format->kinds[due].closes;
+	uint64_t seen = 0;
+
+	for (size_t n = d->n; n; n--) {
+		seen = all ? 0 : seen;
+		put_cautions(d, ctx, &d->texts[n - 1], seat, &seen, out);
+	}
+}
+
+void
+format_warnings(state_at s, void (*each)(void *arg, const char *text), void *arg)
+{
+	const struct debate *d = &s->debate;
+
+	for (size_t i = 0; i < d->n; i++) {
+		const struct debate_text *t = &d->texts[i];
+		size_t piece = fstate_piece_of(s, i);
+		char *what = piece ? mem_format("text %zu", piece)
+			: mem_format("%s of %s", d->format->kinds[t->kind].kind.name, d->seats[t->seat - 1].name);
+
+		warnings_tell(what, t->warnings, each, arg);
+		free(what);
+	}
+	debate_warnings(d, each, arg);
+}
