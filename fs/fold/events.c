@@ -19,13 +19,6 @@ struct emitting {
 	const struct entry *e;
 };
 
-static void
-put_text(UT_string *out, const char *key, const char *value)
-{
-	utstring_printf(out, "%s", key);
-	sink_print_text(value, strlen(value), out);
-}
-
 /* Values of the members that entries bring along in their data, in this order, where they have them. */
 static void
 put_members(UT_string *out, json_t *data, const char *const *keys)
@@ -51,7 +44,8 @@ event_begin(struct fold *fold, const struct entry *e, const char *event, const c
 	grow_for(out, EVENT_BYTES);
 	utstring_printf(out, "{\"seq\":%llu,\"time\":\"%s\",\"step\":\"%s\"", (unsigned long long)++fold->n_events,
 		time, fold_state_name(fold));
-	put_text(out, ",\"unit\":", unit);
+	utstring_printf(out, ",\"unit\":");
+	sink_print_text(unit, strlen(unit), out);
 	utstring_printf(out, ",\"event\":\"%s\",\"duel\":\"%s\"", event, fold->name);
 }
 
@@ -80,7 +74,8 @@ join_members(struct fold *fold, const struct entry *e, json_t *data)
 {
 	(void)e, (void)data;
 	utstring_printf(&fold->events, ",\"participant_count\":%u", fold->n_seats);
-	put_text(&fold->events, ",\"topic\":", fold->topic);
+	utstring_printf(&fold->events, ",\"topic\":");
+	sink_print_text(fold->topic, strlen(fold->topic), &fold->events);
 }
 
 static void
@@ -141,7 +136,8 @@ event_common(struct fold *fold, const struct entry *e, const struct event_row *r
 	if (e->kind == ENTRY_LAPSE) /* nobody wrote it: it says itself who missed it */
 		missed = json_string_value(json_object_get(data, "participant"));
 	event_begin(fold, e, row->event, unit);
-	put_text(&fold->events, ",\"participant\":", missed ?: seat);
+	utstring_printf(&fold->events, ",\"participant\":");
+	sink_print_text(missed ?: seat, strlen(missed ?: seat), &fold->events);
 	if (row->keys)
 		put_members(&fold->events, data, row->keys);
 	if (row->members)
@@ -170,7 +166,7 @@ event_maker(struct fold *fold, const struct entry *e, json_t *data)
 		if (verb && !strcmp(verb, names[i].verb))
 			event = names[i].event;
 	event_begin(fold, e, event, "maker");
-	put_text(&fold->events, ",\"participant\":", "maker");
+	utstring_printf(&fold->events, ",\"participant\":\"maker\"");
 	put_members(&fold->events, data, maker_keys);
 	utstring_printf(&fold->events, "}\n");
 }
@@ -181,9 +177,8 @@ events_damaged(struct fold *fold, int64_t time_ms)
 	assert(fold->damage);
 	struct entry e = {.time_ms = time_ms};
 	event_begin(fold, &e, "invalidated", "conclusion:INVALIDATED");
-	put_text(&fold->events, ",\"participant\":", "");
-	put_text(&fold->events, ",\"outcome\":", "INVALIDATED");
-	put_text(&fold->events, ",\"reason\":", fold->damage);
+	utstring_printf(&fold->events, ",\"participant\":\"\",\"outcome\":\"INVALIDATED\",\"reason\":");
+	sink_print_text(fold->damage, strlen(fold->damage), &fold->events);
 	utstring_printf(&fold->events, "}\n");
 }
 

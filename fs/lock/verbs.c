@@ -215,12 +215,6 @@ read_words(struct request *q)
 	return err;
 }
 
-static bool
-is_token(const struct word *w)
-{
-	return w->key && !strcmp(w->key, key_rows[KEY_TOKEN].name);
-}
-
 /* A line that holds its token elsewhere, too, is neither done nor quoted; nor is one with a credential: events have its
  * values for good. A verb is none, nor the name of who has joined. */
 static int
@@ -228,12 +222,13 @@ keep_secrets_out(struct request *q)
 {
 	const struct fold *fold = q->d->fold;
 	const struct word *w = q->words.v, *end = w + q->words.n;
-	const char *token = NULL;
+	const char *token = NULL, *token_key = key_rows[KEY_TOKEN].name;
 	bool found = false;
 	for (; w < end && !token; w++)
-		token = is_token(w) ? w->value : NULL;
+		token = w->key && !strcmp(w->key, token_key) ? w->value : NULL;
 	for (w = q->words.v; w < end; w++) {
-		const char *parts[] = {w->key ? w->key : w->text, is_token(w) ? NULL : w->value};
+		bool signs = w->key && !strcmp(w->key, token_key);
+		const char *parts[] = {w->key ? w->key : w->text, signs ? NULL : w->value};
 		bool known = verb_named(w->text) || fold_seat_named(fold, w->text);
 		for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
 			if (token && parts[i] && token_find(token, parts[i], strlen(parts[i])))

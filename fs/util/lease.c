@@ -3,8 +3,8 @@
 void
 lease_take(struct lease *l, unsigned holder, uint64_t number, int64_t seconds, struct moment at)
 {
-	*l = (struct lease){.holder = holder, .number = number, .claimed_ms = at.now_ms};
-	lease_extend(l, seconds, at);
+	*l = (struct lease){.holder = holder, .number = number, .claimed_ms = at.now_ms,
+		.expires_ms = at.now_ms + seconds * 1000, .expires_clock_ms = at.clock_ms + seconds * 1000};
 }
 
 void
