@@ -351,3 +351,11 @@ def test_a_prompt_tells_how_long_a_turn_may_take_and_offers_no_claim_for_timeout
         assert "for=timeout" not in duel.text(name)
     with duel.refuses("EBUSY", "lease.order"):
         duel.lock("claim bob for=timeout")
+
+
+def test_a_prompt_calls_the_text_that_is_due_by_its_name(mount):
+    duel = debate(mount)
+    for text, name in ((OPENING, "opening of round 1"), (CHALLENGE, "challenge of round 1"), (DEFENSE, "defence of round 2"),
+                       (FOLLOWUP, "follow-up of round 2")):
+        assert f"asked for **the {name}**" in duel.text("prompt.md")
+        debated(duel, text)
