@@ -294,7 +294,7 @@ take_mark(void *arg, const struct mark *m)
 
 	*GROW(places->marks, places->n_marks) = *m;
 	if (!m->end)
-		utstring_printf(&places->ids, " %s ", m->id);
+		memcpy(GROW(places->ids, places->n_ids), m->id, sizeof m->id);
 }
 
 static int
@@ -315,9 +315,14 @@ find_places(struct places *places, const struct fstate *state)
 		format_marks(state, places->record, n, take_mark, places);
 	if (places->n_marks)
 		qsort(places->marks, places->n_marks, sizeof *places->marks, mark_order);
-	for (const char *s = places->record; places->last_turn && (s = strstr(s, heading)); s++)
-		if (s[strlen(heading) + page_id_len(s + strlen(heading))] == ':')
-			utstring_printf(&places->ids, " %.*s ", (int)page_id_len(s + strlen(heading)), s + strlen(heading));
+	for (const char *s = places->record; places->last_turn && (s = strstr(s, heading));) {
+		size_t len = page_id_len(s += strlen(heading));
+
+		if (len && s[len] == ':')
+			snprintf(GROW(places->ids, places->n_ids)->s, sizeof places->ids->s, "%.*s", (int)len, s);
+	}
+	if (places->n_ids)
+		qsort(places->ids, places->n_ids, sizeof *places->ids, page_id_order);
 }
 
 /* `kept`: it stays as it is. */
@@ -325,7 +330,7 @@ static void
 make(struct duel *d, bool kept, UT_string *out)
 {
 	struct page p = {.d = d, .fold = d->fold, .state = d->fold->state, .explained = true};
-	UT_string *own[] = {&p.came_to, &p.heading, &p.stance, &p.places.ids};
+	UT_string *own[] = {&p.came_to, &p.heading, &p.stance};
 
 	for (size_t i = 0; i < sizeof own / sizeof *own; i++)
 		utstring_init(own[i]);
@@ -343,6 +348,7 @@ make(struct duel *d, bool kept, UT_string *out)
 	find_places(&p.places, p.state);
 	template_render(text_page_page_html, names, &p, out);
 	free(p.places.marks);
+	free(p.places.ids);
 	for (size_t i = 0; i < sizeof own / sizeof *own; i++)
 		utstring_done(own[i]);
 }

@@ -13,10 +13,13 @@
 
 /* A source up to so many bytes is shown; of a larger one its first. */
 #define PAGE_SOURCE_BYTES (256 << 10)
-/* So many bytes of the record, its last, are made HTML; what is before them is shown as it was written. */
-#define PAGE_MARKDOWN_BYTES (1 << 20)
+/* So many bytes of the record, its last, are made HTML, with the lock held; what is before them is shown as it was
+ * written. */
+#define PAGE_MARKDOWN_BYTES (256 << 10)
 /* A text with more `|` than this has no tables: cmark-gfm takes the square of their number for some. */
 #define PAGE_PIPES 1000
+/* So many marks lead to lines of the source: each is counted out. */
+#define PAGE_MARKS_LED 4000
 /* index.html has so many duels that are open and that are closed, of the newest it looks at. */
 #define INDEX_OPEN 500
 #define INDEX_CLOSED 200
@@ -30,10 +33,14 @@ struct places {
 	size_t len;
 	const struct source *source; /* NULL: there is none */
 	unsigned last_turn;          /* the highest number of a text */
-	UT_string ids;               /* what has a place in the page, " U-1 P2.1 " */
 	struct mark *marks;          /* in their order */
 	size_t n_marks;
+	struct place_id {
+		char s[24];
+	} *ids;                      /* what has a place in the page, sorted */
+	size_t n_ids;
 };
+int page_id_order(const void *a, const void *b);
 
 /* Append a text of Markdown; a part of the record with its marks; the source. */
 void page_markdown(const struct places *places, const char *text, size_t len, UT_string *out);

@@ -36,29 +36,44 @@ struct pen {
 size_t
 page_id_len(const char *s)
 {
-	size_t len = strspn(s, CAPITALS DIGITS "-."), word = strspn(s, SMALL), digits;
+	size_t len = 0;
 
-	if (word && s[word] == '_' && (digits = strspn(s + word + 1, DIGITS)))
-		return word + 1 + digits + !!islower((unsigned char)s[word + 1 + digits]);
-	while (len && (s[len - 1] == '.' || s[len - 1] == '-'))
+	if (!isupper((unsigned char)*s)) {
+		while (islower((unsigned char)s[len]))
+			len++;
+		if (!len || s[len] != '_' || !isdigit((unsigned char)s[len + 1]))
+			return 0;
+		for (len++; isdigit((unsigned char)s[len]);)
+			len++;
+		return len + !!islower((unsigned char)s[len]);
+	}
+	while (isupper((unsigned char)s[len]) || isdigit((unsigned char)s[len]) || s[len] == '-' || s[len] == '.')
+		len++;
+	while (s[len - 1] == '.' || s[len - 1] == '-')
 		len--;
-	return len > 1 && isupper((unsigned char)*s) ? len : 0;
+	return len > 1 ? len : 0;
+}
+
+int
+page_id_order(const void *a, const void *b)
+{
+	return strcmp(a, b);
 }
 
 static bool
 is_place(const struct places *places, const char *id, size_t len)
 {
-	char word[32];
+	struct place_id word;
 
-	snprintf(word, sizeof word, " %.*s ", (int)len, id);
-	return len && len < sizeof word - 2 && strstr(utstring_body(&places->ids), word);
+	snprintf(word.s, sizeof word.s, "%.*s", (int)len, id);
+	return len && len < sizeof word.s && bsearch(&word, places->ids, places->n_ids, sizeof word, page_id_order);
 }
 
 /* "Turn 3", or an id that has a place: a link to it, behind which s is then. */
 static bool
 put_link(struct pen *p, const char **s)
 {
-	size_t word = strncasecmp(*s, "turn ", 5) ? 0 : 5, digits = word ? strspn(*s + word, DIGITS) : 0;
+	size_t word = isalpha((unsigned char)**s) && !strncasecmp(*s, "turn ", 5) ? 5 : 0, digits = word ? strspn(*s + word, DIGITS) : 0;
 	size_t len = digits ? word + digits : word ? 0 : page_id_len(*s);
 
 	if (digits ? digits > 3 || strtoul(*s + word, NULL, 10) - 1 >= p->places->last_turn
@@ -74,15 +89,16 @@ put_link(struct pen *p, const char **s)
 static void
 put_mark(struct pen *p, const struct mark *m)
 {
-	const struct source *source = p->places->source;
-	size_t line = 1;
+	const struct source *source = m - p->places->marks < PAGE_MARKS_LED ? p->places->source : NULL;
+	size_t shown = source && m->source < PAGE_SOURCE_BYTES ? m->source : 0, line = 1;
 
 	if (!m->end) {
 		utstring_printf(p->out, "<a class=\"id\" id=\"%s\" href=\"#%s\">%s</a> ", m->id, m->id, m->id);
 		return;
 	}
-	for (size_t i = 0; m->source != SIZE_MAX && source && i < m->source; i++)
-		line += source->text[i] == '\n';
+	const char *s = shown ? source->text : NULL, *at = s ? s + shown : NULL;
+	while (s && (s = memchr(s, '\n', (size_t)(at - s))))
+		s++, line++;
 	p->quoting = true;
 	utstring_printf(p->out, "<a class=\"quote\"");
 	if (source && m->source < PAGE_SOURCE_BYTES)
@@ -108,7 +124,7 @@ pass_mark(struct pen *p, const char *s)
 	return end + (*end == MARK_NAMED);
 }
 
-/* A line that begins with words in bold, with a label, or with a dash stays a line, and so does what stands behind words
+/* A line that begins with words in bold, with a label or with a dash stays a line, and so does what stands behind words
  * in bold alone. Other line ends of a paragraph are where somebody wrapped it. */
 static const char *
 pass_newline(struct pen *p, const char *s)
@@ -118,9 +134,9 @@ pass_newline(struct pen *p, const char *s)
 		(s[1 + label] == ':' || !strncmp(s + 1 + label, "：", strlen("：")));
 
 	if ((dash || ends || p->at == TITLED || !strncmp(s + 1, "<strong>", strlen("<strong>"))) && !p->broken)
-		utstring_printf(p->out, "<br />");
+		utstring_bincpy(p->out, "<br />", strlen("<br />"));
 	p->at = BODY;
-	utstring_printf(p->out, dash ? "\n• " : "\n");
+	utstring_bincpy(p->out, "\n• ", dash ? strlen("\n• ") : 1);
 	return s + (dash ? 3 : 1);
 }
 

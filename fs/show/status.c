@@ -200,7 +200,7 @@ as_of_value(const struct view *w)
 	KEY(topic_slug, 0, json_string(w->fold->slug))                                                                 \
 	KEY(source, 0, json_string(w->fold->source ? w->fold->source->path : ""))                                      \
 	KEY(participants, 0, json_integer(w->fold->n_seats))                                                           \
-	KEY(turns, 0, json_integer(fstate_pieces(w->d->fold->state)))                                                                  \
+	KEY(turns, 0, json_integer(fstate_pieces(w->fold->state)))                                                     \
 	OWN(max_turns)                                                                                                 \
 	KEY(lock_owner, 0, json_string(seat_name(w->fold, w->fold->lease.holder)))                                     \
 	KEY(lease, 0, json_integer(w->fold->lease.holder ? (json_int_t)w->fold->lease.number : 0))                     \

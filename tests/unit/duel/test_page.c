@@ -13,17 +13,16 @@
 static char *
 made_of(const char *text, const struct source *source, struct mark *marks, size_t n, bool record)
 {
-	struct places p = {.record = text, .len = strlen(text), .source = source, .last_turn = 12, .marks = marks, .n_marks = n};
+	struct place_id ids[] = {{"P2.1"}, {"U-1"}, {"prop_001"}};
+	struct places p = {.record = text, .len = strlen(text), .source = source, .last_turn = 12, .marks = marks, .n_marks = n, .ids = ids,
+		.n_ids = 3};
 	UT_string out;
 
 	utstring_init(&out);
-	utstring_init(&p.ids);
-	utstring_printf(&p.ids, " U-1  P2.1  prop_001 ");
 	if (record)
 		page_record(&p, 0, p.len, &out);
 	else
 		page_markdown(&p, text, p.len, &out);
-	utstring_done(&p.ids);
 	return utstring_body(&out);
 }
 
@@ -176,12 +175,10 @@ TEST(what_is_far_before_the_end_is_shown_as_it_was_written)
 	record[len] = '\0';
 	memcpy(record, "*a*\n*b*\n", 8);
 	utstring_init(&out);
-	utstring_init(&p.ids);
 	page_record(&p, 0, 4, &out);
 	page_record(&p, 4, 8, &out);
 	assert_string_equal(utstring_body(&out), "<pre>*a*\n</pre>\n<p><em>b</em></p>\n");
 	utstring_done(&out);
-	utstring_done(&p.ids);
 	free(record);
 }
 
