@@ -56,25 +56,11 @@ guide_missing(const struct guide_facts *f)
 	return "somebody who takes a role that is free";
 }
 
-bool
-guide_wants_token(const struct guide_facts *f, unsigned seat)
+/* Does a text of the seat begin with its token? */
+static bool
+wants_token(const struct guide_facts *f, unsigned seat)
 {
 	return f->require_token || (seat && f->tokens >> (seat - 1) & 1);
-}
-
-void
-guide_put_verb(const struct guide_facts *f, const char *verb, const struct actor *a, const char *keys, UT_string *out)
-{
-	UT_string line;
-
-	utstring_init(&line);
-	utstring_printf(&line, "%s ", verb);
-	guide_quote_verb(&line, a->name);
-	guide_put(&line, keys);
-	if (guide_wants_token(f, a->seat))
-		guide_put(&line, " token=SECRET");
-	guide_put_lock(out, f->mountpoint, f->ctx->name, utstring_body(&line));
-	utstring_done(&line);
 }
 
 bool
@@ -117,20 +103,24 @@ void
 guide_put_join(const struct guide_facts *f, const struct actor *a, UT_string *out)
 {
 	char role[FORMAT_ROLE_BYTES];
-	UT_string keys;
+	UT_string line;
 
-	utstring_init(&keys);
-	utstring_printf(&keys, " harness=%s model=%s", a->harness, a->model);
+	utstring_init(&line);
+	utstring_printf(&line, "join ");
+	guide_quote_verb(&line, a->name);
+	utstring_printf(&line, " harness=%s model=%s", a->harness, a->model);
 	if (guide_free_role(f, role))
-		utstring_printf(&keys, " role=%s", role);
-	guide_put_verb(f, "join", a, utstring_body(&keys), out);
-	utstring_done(&keys);
+		utstring_printf(&line, " role=%s", role);
+	if (wants_token(f, a->seat))
+		guide_put(&line, " token=SECRET");
+	guide_put_lock(out, f->mountpoint, f->ctx->name, utstring_body(&line));
+	utstring_done(&line);
 }
 
 void
 guide_put_token(const struct guide_facts *f, unsigned seat, UT_string *out)
 {
-	if (guide_wants_token(f, seat))
+	if (wants_token(f, seat))
 		guide_put(out, TOKEN_LINE_BLANK);
 }
 

@@ -63,17 +63,12 @@ unsigned guide_mover(const struct guide_facts *f);
 bool guide_is_due(const struct guide_facts *f, unsigned seat);
 /* Whom the debate waits for to join, before anything else can happen; NULL: nobody. */
 const char *guide_missing(const struct guide_facts *f);
-/* Does a text of the seat begin with its token? */
-bool guide_wants_token(const struct guide_facts *f, unsigned seat);
 /* Has somebody joined with this role? */
 bool guide_is_taken(const struct guide_facts *f, const char *role);
 /* The role of this place, from 0; false: there are no more, or the format has no roles. */
 bool guide_role_at(const struct guide_facts *f, unsigned place, char out[FORMAT_ROLE_BYTES]);
 /* A role that somebody may still take; false: none, or the format has no roles. */
 bool guide_free_role(const struct guide_facts *f, char out[FORMAT_ROLE_BYTES]);
-/* A verb with a name, `keys` as they are ("" or " key=value"), and where the seat has a token a place for it. */
-void
-guide_put_verb(const struct guide_facts *f, const char *verb, const struct actor *a, const char *keys, UT_string *out);
 void guide_put_join(const struct guide_facts *f, const struct actor *a, UT_string *out);
 /* The line with the token, SECRET in its place, where this seat has one. */
 void guide_put_token(const struct guide_facts *f, unsigned seat, UT_string *out);

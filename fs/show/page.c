@@ -40,12 +40,6 @@ put(UT_string *out, const char *s)
 	html_put(out, s ? s : "", s ? strlen(s) : 0);
 }
 
-static const char *
-name_of(const struct page *p, unsigned seat)
-{
-	return context_seat(&p->ctx, seat) ? context_seat(&p->ctx, seat)->name : "";
-}
-
 /* It ended as no format means to end. */
 static bool
 is_broken(const struct page *p)
@@ -113,7 +107,7 @@ read_heading(struct page *p)
 		utstring_printf(&p->stance, "%c", s[i] == '_' ? ' ' : tolower((unsigned char)s[i]));
 	utstring_bincpy(&p->heading, s + marks, len ? words - strlen(dash) - marks : 0);
 	if (!len)
-		utstring_printf(&p->heading, "%u — %s", p->t.number, name_of(p, p->t.seat));
+		utstring_printf(&p->heading, "%u — %s", p->t.number, context_seat_name(&p->ctx, p->t.seat));
 	char *at = strstr(utstring_body(&p->heading), tool);
 	if (at)
 		memmove(at, at + strlen(tool), strlen(at + strlen(tool)) + 1);
@@ -244,10 +238,10 @@ at_graph(void *arg, size_t i)
 	WORD(came_to, put(out, utstring_body(&p->came_to))) \
 	WORD(why, put(out, !p->explained ? "" : p->fold->damage ? p->fold->damage : fstate_reason(p->state))) \
 	WORD(ended, html_time(out, p->fold->closed_ms)) \
-	WORD(holder, put(out, name_of(p, p->ctx.holder))) \
+	WORD(holder, put(out, context_seat_name(&p->ctx, p->ctx.holder))) \
 	WORD(until, html_time(out, p->fold->lease.expires_ms)) \
 	WORD(missing, put(out, format_missing(p->state))) \
-	WORD(next, put(out, name_of(p, format_next_seat(p->state, &p->ctx)))) \
+	WORD(next, put(out, context_seat_name(&p->ctx, format_next_seat(p->state, &p->ctx)))) \
 	WORD(updated, html_time(out, p->d->updated_ms)) \
 	WORD(cautions, format_warnings(p->state, put_one_caution, out)) \
 	WORD(quotations, if (p->quotations) utstring_printf(out, "%u of %u", p->found, p->quotations)) \

@@ -73,7 +73,8 @@ is_place(const struct places *places, const char *id, size_t len)
 static bool
 put_link(struct pen *p, const char **s)
 {
-	size_t word = isalpha((unsigned char)**s) && !strncasecmp(*s, "turn ", 5) ? 5 : 0, digits = word ? strspn(*s + word, DIGITS) : 0;
+	size_t word = (**s == 'T' || **s == 't') && !strncmp(*s + 1, "urn ", 4) ? 5 : 0;
+	size_t digits = word ? strspn(*s + word, DIGITS) : 0;
 	size_t len = digits ? word + digits : word ? 0 : page_id_len(*s);
 
 	if (digits ? digits > 3 || strtoul(*s + word, NULL, 10) - 1 >= p->places->last_turn

@@ -38,12 +38,6 @@ time_value(int64_t ms)
 	return json_string(text);
 }
 
-static const char *
-seat_name(const struct fold *fold, unsigned seat)
-{
-	return seat >= 1 && seat <= fold->n_seats ? fold->seats[seat - 1]->name : "";
-}
-
 static int64_t
 left_seconds(const struct view *w)
 {
@@ -63,23 +57,7 @@ retry_seconds(const struct view *w)
 static enum next_step
 next_of(const struct view *w, unsigned seat)
 {
-	if (w->fold->damage)
-		return NEXT_CLOSED;
-	struct context ctx;
-	fold_context(w->fold, &ctx);
-	return format_next(w->fold->state, &ctx, seat);
-}
-
-static const char *
-outcome_of(const struct fold *fold)
-{
-	return fold->damage ? "INVALIDATED" : fstate_outcome(fold->state);
-}
-
-static const char *
-reason_of(const struct fold *fold)
-{
-	return fold->damage ? fold->damage : fstate_reason(fold->state);
+	return w->fold->damage ? NEXT_CLOSED : format_next(w->fold->state, &w->ctx, seat);
 }
 
 /* "" while it is open. */
@@ -90,7 +68,7 @@ closed_by(const struct view *w)
 		return "";
 	if (w->fold->by_maker && !w->fold->damage)
 		return "maker";
-	return w->fold->damage || !w->fold->closed_by ? "duelfs" : seat_name(w->fold, w->fold->closed_by);
+	return w->fold->damage || !w->fold->closed_by ? "duelfs" : context_seat_name(&w->ctx, w->fold->closed_by);
 }
 
 static json_t *
@@ -102,29 +80,27 @@ sha256_value(const struct view *w)
 	return json_string(sodium_bin2hex(hex, sizeof hex, sum, sizeof sum));
 }
 
-static json_t *
-record_bytes_value(const struct view *w)
+/* Of a moment of the clock; 0: never. */
+static int64_t
+clock_to_ms(const struct view *w, int64_t clock_ms)
 {
-	return json_integer((json_int_t)duel_record_len(w->d));
+	return clock_ms ? w->ctx.now_ms + clock_ms - w->ctx.clock_ms : 0;
 }
 
-static json_t *
-wait_until_value(const struct view *w)
+static int64_t
+wait_until_ms(const struct view *w)
 {
-	int64_t at = duel_is_closed(w->d) ? 0 : format_wait_until(w->fold->state, &w->ctx);
-	return time_value(at ? w->ctx.now_ms + at - w->ctx.clock_ms : 0);
+	return clock_to_ms(w, duel_is_closed(w->d) ? 0 : format_wait_until(w->fold->state, &w->ctx));
 }
 
 /* The move whose clock ends first. */
-static json_t *
-move_value(const struct view *w, bool end)
+static int64_t
+move_ms(const struct view *w, bool end)
 {
 	struct move m;
 	if (w->fold->damage || !move_first(w->fold->state, &w->ctx, &m))
-		return time_value(0);
-	if (!end)
-		return time_value(m.due_ms);
-	return time_value(m.ends_clock_ms ? w->ctx.now_ms + m.ends_clock_ms - w->ctx.clock_ms : 0);
+		return 0;
+	return end ? clock_to_ms(w, m.ends_clock_ms) : m.due_ms;
 }
 
 /* As many of the texts of a list as a value has room for; then, how many more there are. Takes the list. */
@@ -195,26 +171,26 @@ as_of_value(const struct view *w)
 	KEY(next_participant, 0,                                                                                       \
 		json_string(w->fold->damage                                                                            \
 				? ""                                                                                   \
-				: seat_name(w->fold, format_next_seat(w->fold->state, &w->ctx))))            \
+				: context_seat_name(&w->ctx, format_next_seat(w->fold->state, &w->ctx))))              \
 	KEY(topic, 0, json_string(w->fold->topic))                                                                     \
 	KEY(topic_slug, 0, json_string(w->fold->slug))                                                                 \
 	KEY(source, 0, json_string(w->fold->source ? w->fold->source->path : ""))                                      \
 	KEY(participants, 0, json_integer(w->fold->n_seats))                                                           \
 	KEY(turns, 0, json_integer(fstate_pieces(w->fold->state)))                                                     \
 	OWN(max_turns)                                                                                                 \
-	KEY(lock_owner, 0, json_string(seat_name(w->fold, w->fold->lease.holder)))                                     \
+	KEY(lock_owner, 0, json_string(context_seat_name(&w->ctx, w->fold->lease.holder)))                             \
 	KEY(lease, 0, json_integer(w->fold->lease.holder ? (json_int_t)w->fold->lease.number : 0))                     \
 	KEY(lease_expires_at, 0, time_value(w->fold->lease.holder ? w->fold->lease.expires_ms : 0))                    \
 	KEY(lease_seconds_left, RUNNING_DIGITS, json_integer(left_seconds(w)))                                         \
 	KEY(retry_after_seconds, RUNNING_DIGITS, json_integer(retry_seconds(w)))                                       \
-	KEY(wait_until, 0, wait_until_value(w))                                                                        \
-	KEY(move_due_at, 0, move_value(w, false))                                                                      \
-	KEY(move_ends_at, 0, move_value(w, true))                                                                      \
+	KEY(wait_until, 0, time_value(wait_until_ms(w)))                                                               \
+	KEY(move_due_at, 0, time_value(move_ms(w, false)))                                                             \
+	KEY(move_ends_at, 0, time_value(move_ms(w, true)))                                                             \
 	OWN(candidate_convergence)                                                                                     \
 	OWN(quotations_found)                                                                                          \
 	OWN(model_families)                                                                                            \
-	KEY(outcome, 0, json_string(outcome_of(w->fold)))                                                              \
-	KEY(reason, 0, json_string(reason_of(w->fold)))                                                                \
+	KEY(outcome, 0, json_string(w->fold->damage ? "INVALIDATED" : fstate_outcome(w->fold->state)))                 \
+	KEY(reason, 0, json_string(w->fold->damage ? w->fold->damage : fstate_reason(w->fold->state)))                 \
 	KEY(closed_by, 0, json_string(closed_by(w)))                                                                   \
 	KEY(warnings, 0, warnings_value(w))                                                                            \
 	KEY(created_at, 0, time_value(w->d->created_ms))                                                               \
@@ -223,7 +199,7 @@ as_of_value(const struct view *w)
 	KEY(archive, 0, json_string(duel_archive(w->d)))                                                               \
 	KEY(as_of, 0, as_of_value(w))                                                                                  \
 	KEY(events, 0, json_integer((json_int_t)w->fold->n_events))                                                    \
-	KEY(record_bytes, 0, record_bytes_value(w))                                                                    \
+	KEY(record_bytes, 0, json_integer((json_int_t)duel_record_len(w->d)))                                          \
 	KEY(record_sha256, 0, sha256_value(w))                                                                         \
 	KEY(seats, 0, seats_value(w))
 
@@ -334,7 +310,7 @@ render_lock(struct duel *d, unsigned sub, UT_string *out)
 	struct view w = view_of(d, sub);
 	const struct lease *l = &w.fold->lease;
 	struct sink s = {.toml = out};
-	sink_put(&s, "owner", json_string(seat_name(w.fold, l->holder)), 0);
+	sink_put(&s, "owner", json_string(context_seat_name(&w.ctx, l->holder)), 0);
 	sink_put(&s, "lease", json_integer(l->holder ? (json_int_t)l->number : 0), 0);
 	sink_put(&s, "claimed_at", time_value(l->holder ? l->claimed_ms : 0), 0);
 	sink_put(&s, "expires_at", time_value(l->holder ? l->expires_ms : 0), 0);
@@ -355,7 +331,7 @@ waits_for(const struct view *w)
 		return mem_strdup(w->seat && next_step_waits[next] ?
 			"you have the floor, and nothing is due: release it" : "");
 	if (l->holder)
-		return mem_format("\"%s\" has the floor", seat_name(w->fold, l->holder));
+		return mem_format("\"%s\" has the floor", context_seat_name(&w->ctx, l->holder));
 	if (next == NEXT_NAME_SPEAKER || next == NEXT_COMPOSE_TURN) /* texts are sealed, and need no floor */
 		return mem_strdup("");
 	format_floor(w->fold->state, &w->ctx, &(struct floor_ask){.seat = w->seat}, &a);
@@ -373,28 +349,27 @@ seat_waits_for(struct duel *d, unsigned seat)
 	return waits_for(&w);
 }
 
+static char *
+time_text(int64_t ms)
+{
+	char text[RFC3339_BYTES];
+	clock_rfc3339(ms, text);
+	return mem_strdup(text);
+}
+
 char *
 duel_move_ends(struct duel *d)
 {
 	struct view w = view_of(d, 0);
-	json_t *ends = duel_is_closed(d) ? NULL : move_value(&w, true);
-	char *text = mem_strdup(ends ? json_string_value(ends) : "");
-
-	json_decref(ends);
-	return text;
+	return time_text(duel_is_closed(d) ? 0 : move_ms(&w, true));
 }
 
 char *
 duel_goes_on(struct duel *d)
 {
 	struct view w = view_of(d, 0);
-	json_t *ends = move_value(&w, true), *waits = wait_until_value(&w);
-	const char *end = json_string_value(ends), *wait = json_string_value(waits);
-	char *text = mem_strdup(*wait && (!*end || strcmp(wait, end) < 0) ? wait : end);
-
-	json_decref(ends);
-	json_decref(waits);
-	return text;
+	int64_t end = move_ms(&w, true), wait = wait_until_ms(&w);
+	return time_text(wait && (!end || wait < end) ? wait : end);
 }
 
 /* The rules that its last text was refused for, each once, where nothing was accepted since; "": there are none. */
@@ -437,7 +412,7 @@ render_seat_status(struct duel *d, unsigned sub, UT_string *out)
 	sink_put(&s, "next_step", json_string(next_step_names[next]), 0);
 	sink_put(&s, "hand_in", json_string(takes_text ? SEAT_TURN : ""), 0);
 	sink_put(&s, "waits_for", json_string(why), 0);
-	sink_put(&s, "move_ends_at", may_move ? move_value(&w, true) : time_value(0), 0);
+	sink_put(&s, "move_ends_at", time_value(may_move ? move_ms(&w, true) : 0), 0);
 	sink_put(&s, "refused", refused_value(&w), 0);
 	sink_put(&s, "texts", json_integer(refused_taken(w.fold, sub)), 0);
 	free(why);
