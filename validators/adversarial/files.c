@@ -479,7 +479,8 @@ static const struct debate_tree live = {count_live, live_path, show_live, live_c
 
 const struct format_row adv_rows[] = {
 	{"threads", "what is open, most pressing first", .shows = adv_threads_file},
-	{"argument-graph.svg", "the arguments that count most, with the edges between them", .shows = adv_graph_file, .drawn = true},
+	{"argument-graph.svg", "the arguments that count most, with the edges between them", .shows = adv_graph_file,
+		.drawn = true},
 	{LIVE, "the knowledge base as it is now: what a turn's Mutations say becomes part of it", .tree = &live},
 	{SNAPSHOT, "the knowledge base as construction left it", .tree = &snapshot},
 	{"output", "the ledger of claims, the synthesis, and what was said, whole and of each seat", .tree = &output},

@@ -311,7 +311,9 @@ const struct ref_kind adv_refs[] = {
 /* `debater` stands for as many as the base has positions: `debater-SLUG`. */
 static const struct debate_role roles[] = {
 	{ ROLE("orchestrator"), .decides = true, .missing = PHASE_ABORTED },
-	{ ROLE("moderator"), .missing = PHASE_ABORTED }, { .name = "debater", .wanted = "somebody with role=debater-SLUG", .missing = PHASE_ABORTED }, { 0 }
+	{ ROLE("moderator"), .missing = PHASE_ABORTED },
+	{ .name = "debater", .wanted = "somebody with role=debater-SLUG", .missing = PHASE_ABORTED },
+	{ 0 }
 };
 
 static struct status_value

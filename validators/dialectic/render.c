@@ -584,13 +584,16 @@ argument_time(const struct debate *d, unsigned number)
 	return time;
 }
 
-static const struct debate_files arguments = {count_arguments, name_argument, find_argument, show_argument, argument_time};
+static const struct debate_files arguments = {count_arguments, name_argument, find_argument, show_argument,
+	argument_time};
 
 const struct format_row dialectic_rows[] = {
-	{"scores.json", "how each argument stands, and every score and rescore with its reasoning", .shows = show_scores},
+	{"scores.json", "how each argument stands, and every score and rescore with its reasoning",
+		.shows = show_scores},
 	{"argument-graph.mmd", "the graph of attacks and defences, as Mermaid", .shows = show_mermaid},
 	{"argument-graph.svg", "the same graph, as a picture", .shows = show_svg, .drawn = true},
-	[DIALECTIC_REPORT_ROW] = {"report.md", "the judge's report, with the totals", .shows = show_report, .gated = true},
+	[DIALECTIC_REPORT_ROW] = {"report.md", "the judge's report, with the totals",
+		.shows = show_report, .gated = true},
 	{"arguments", "each argument, with its id, claim, grounds, warrant, attacks and defences", .many = &arguments},
 	{0},
 };

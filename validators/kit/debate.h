@@ -12,8 +12,8 @@
  * their seats, and get their ids.
  *
  * No rule is asked when a text is applied, so that a corrected rule never makes an accepted record invalid. Pure: a
- * debate is changed by debate_apply_text, debate_lift, debate_silent, debate_failed and debate_reveal alone, and nothing
- * here does I/O or knows a clock.
+ * debate is changed by debate_apply_text, debate_lift, debate_silent, debate_failed and debate_reveal alone, and
+ * nothing here does I/O or knows a clock.
  */
 #ifndef VALIDATORS_KIT_DEBATE_H
 #define VALIDATORS_KIT_DEBATE_H
@@ -63,8 +63,8 @@ struct format_kind {
 	void (*record)(const struct debate *d, UT_string *out);
 	/* Of a sealed text that stands elsewhere: the bytes that it will have in the record; NULL: its own. */
 	size_t (*room)(const struct parsed *p);
-	/* Which file of the format's it stands in and may be written to, also once the debate is closed: ROW_OWN and its
-	 * place among the rows; 0: none. */
+	/* Which file of the format's it stands in and may be written to, also once the debate is closed: ROW_OWN and
+	 * its place among the rows; 0: none. */
 	int row;
 	/* Of JSON: the list of its blank that has ids already, which the caller frees. NULL: none has. */
 	void (*known)(const struct debate *d, struct json_known *known);

@@ -83,32 +83,41 @@ granted_from(const struct fstate *s, const struct context *ctx, char time[RECORD
 	return left > 0 ? record_time(ctx->now_ms + left, time) : time;
 }
 
+/* The kind that is due of a seat, else the first that is taken of it; -1: none. */
+static int
+kind_taken(const struct debate *d, unsigned seat)
+{
+	int due = debate_due(d, seat);
+
+	for (unsigned kind = 0; due < 0 && d->format->kinds[kind].kind.name; kind++)
+		if (debate_takes(d, seat, kind))
+			return (int)kind;
+	return due;
+}
+
 /* Why nothing of this seat is taken now. */
 struct fault
 fault_of_move(const struct fstate *s, const struct debate *d, const struct context *ctx, unsigned seat)
 {
-	const char *missing = format_missing(s);
+	bool begun = fstate_is_closed(s) || !fstate_missing(s);
 	char time[RECORD_TIME_BYTES], *moves;
+	const char *missing;
 	struct fault f;
 
-	if (fstate_is_closed(s) && debate_due(d, seat) >= 0)
+	if (begun && (fstate_is_closed(s) ? debate_due(d, seat) : kind_taken(d, seat)) >= 0)
 		return (struct fault){NULL, NULL};
 	if (fstate_is_closed(s))
 		return fault_of(REFUSAL_DUEL_CLOSED, "the debate is closed with %s", fstate_outcome(s));
 	if (!seat || seat > d->n_seats)
 		return fault_of(REFUSAL_LEASE_WAIT, "only a participant may hand in");
-	if (fstate_missing(s) && waits(s, d, seat) && !*granted_from(s, ctx, time))
+	missing = format_missing(s);
+	if (!begun && waits(s, d, seat) && !*granted_from(s, ctx, time))
 		return fault_of(REFUSAL_LEASE_WAIT,
 			"%s has not joined, and the wait is over: claim with for=timeout to end the duel, for nothing "
 			"but a conclusion can be written then, or wait on", missing);
-	if (fstate_missing(s) && waits(s, d, seat))
+	if (!begun && waits(s, d, seat))
 		return fault_of(REFUSAL_LEASE_WAIT,
 			"%s has not joined: wait, or claim with for=timeout from %s on", missing, time);
-	if (fstate_missing(s))
-		return fault_of(REFUSAL_LEASE_WAIT, "%s has not joined", missing);
-	for (unsigned kind = 0; d->format->kinds[kind].kind.name; kind++)
-		if (debate_takes(d, seat, kind))
-			return (struct fault){NULL, NULL};
 	if (missing)
 		return fault_of(REFUSAL_LEASE_WAIT, "%s has not joined", missing);
 	moves = moves_told(d, ctx);
@@ -201,18 +210,6 @@ format_floor(
 }
 
 /* -- what is next -- */
-
-/* The kind that is due of a seat, else the first that is taken of it; -1: none. */
-static int
-kind_taken(const struct debate *d, unsigned seat)
-{
-	int due = debate_due(d, seat);
-
-	for (unsigned kind = 0; due < 0 && d->format->kinds[kind].kind.name; kind++)
-		if (debate_takes(d, seat, kind))
-			return (int)kind;
-	return due;
-}
 
 /* The only seat of which a text is due; 0: there is none, or there are several. */
 unsigned

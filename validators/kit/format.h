@@ -376,7 +376,7 @@ struct format {
 	const struct format_row *rows;      /* its files; NULL: none */
 	const struct format_folder *folder; /* its source is such a folder; NULL: a document */
 	const struct format_reading *reading; /* what of a source takes long where that is large; NULL: nothing does */
-	size_t line_bytes;                  /* of a text handed in to debate.md, its longest line; 0: LIMIT_LINE_BYTES */
+	size_t line_bytes;                  /* a text's longest line, in debate.md; 0: LIMIT_LINE_BYTES */
 	const struct debate_verb *verbs;    /* NULL: none */
 	/* Why a seat may not be given up by `fail` (malloc'd); NULL: it may. NULL: it may while a text of it is due. */
 	char *(*fails)(const struct debate *d, unsigned seat);
@@ -411,7 +411,7 @@ struct format {
 	/* What a debate that is over came to: a clause without markup, "Both agree". Does the reason of its end belong
 	 * behind it? Nobody is asked where its maker closed it. */
 	bool (*came_to)(const struct debate *d, UT_string *out);
-	/* All of conclusion.md, of a debate that is over: `seat` is 0. NULL: what debate_print_end says (cautions.h). */
+	/* All of conclusion.md, of a debate that is over: `seat` is 0. NULL: debate_print_end (cautions.h). */
 	debate_shows *result;
 	/* What has become of that which the text of a number (`seat`) raised, for pages: an item of Markdown each.
 	 * NULL: the state and the moves of each of its points, where `points` names them. */
@@ -562,8 +562,8 @@ struct fstate_mark {
 	bool closed;
 };
 struct fstate_mark fstate_mark(const struct fstate *state);
-/* *state becomes what it is after `e`: in place, or another one where somebody else holds it. false: the entry cannot be
- * understood: the log is damaged. */
+/* *state becomes what it is after `e`: in place, or another one where somebody else holds it. false: the entry cannot
+ * be understood: the log is damaged. */
 bool fstate_apply(struct fstate **state, const struct context *ctx, const struct entry *e, const struct json_t *data,
 	size_t record_offset);
 /* Its debate, for the functions of a format's tables. */
@@ -584,8 +584,8 @@ struct turn_slice fstate_turn(const struct fstate *state, unsigned index);
 unsigned format_seats(const struct format *f);
 /* The path of a gated file in the duel's directory. */
 const char *format_row_name(const struct format *f, int row);
-/* Its rows, kinds of text, keys of `status` (its own before the kit's), rules (likewise) and outcomes, from 0; NULL: there
- * are no more. */
+/* Its rows, kinds of text, keys of `status` (its own before the kit's), rules (likewise) and outcomes, from 0; NULL:
+ * there are no more. */
 const struct format_row *format_row_at(const struct format *f, size_t i);
 const struct format_kind *format_kind_at(const struct format *f, size_t i);
 const struct status_row *format_status_at(const struct format *f, size_t i);

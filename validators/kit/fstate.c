@@ -276,8 +276,10 @@ apply_claim(struct step *st)
 {
 	if (!has_joined(st) || fstate_is_closed(st->s))
 		return false;
-	if (fstate_missing(st->s))
+	if (fstate_missing(st->s)) {
 		debate_lift(&st->s->debate);
+		enter_phase(st->s);
+	}
 	return true;
 }
 
@@ -486,6 +488,18 @@ static bool (*const kinds[ENTRY_KINDS])(struct step *st) = {
 	[ENTRY_MAKER] = apply_maker,
 };
 
+/* Entries after which other moves may be due than before, in another phase; the floor's are none of them. */
+static const bool moves_on[ENTRY_KINDS] = {
+	[ENTRY_JOIN] = true,
+	[ENTRY_TURN] = true,
+	[ENTRY_NOTE] = true,
+	[ENTRY_HANDIN] = true,
+	[ENTRY_CONCLUSION] = true,
+	[ENTRY_CLOSE] = true,
+	[ENTRY_REPORT] = true,
+	[ENTRY_LAPSE] = true,
+};
+
 struct fstate_mark
 fstate_mark(const struct fstate *s)
 {
@@ -506,7 +520,9 @@ fstate_apply(struct fstate **state, const struct context *ctx, const struct entr
 	st.s->debate.now_ms = e->time_ms;
 	if (!kinds[e->kind](&st))
 		return false;
-	enter_phase(st.s);
-	moves_renew(&st);
+	if (moves_on[e->kind]) {
+		enter_phase(st.s);
+		moves_renew(&st);
+	}
 	return true;
 }

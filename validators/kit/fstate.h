@@ -44,6 +44,7 @@ struct record_piece {
 /* Since when a move is due (moves.h). */
 struct due {
 	int64_t time_ms, clock_ms; /* time_ms 0: none is */
+	const struct format_kind *what; /* NULL: to join */
 };
 #define DUE_MISSING DEBATE_ROLES_MAX
 

@@ -22,19 +22,7 @@ due_of(const struct fstate *state, const struct context *ctx, unsigned seat)
 	return NULL;
 }
 
-/* Entries after which other moves may be due than before; the floor's are none of them. */
-static const bool renews[ENTRY_KINDS] = {
-	[ENTRY_JOIN] = true,
-	[ENTRY_TURN] = true,
-	[ENTRY_NOTE] = true,
-	[ENTRY_HANDIN] = true,
-	[ENTRY_CONCLUSION] = true,
-	[ENTRY_CLOSE] = true,
-	[ENTRY_REPORT] = true,
-	[ENTRY_LAPSE] = true,
-};
-
-/* And what is due then is due from then on, but where others go on with what they had to do. */
+/* What is due after an entry is due from then on, but where others go on with what they had to do. */
 static bool
 begins_anew(const struct step *st)
 {
@@ -46,14 +34,13 @@ begins_anew(const struct step *st)
 }
 
 static void
-renew(struct due *slot, bool due, const struct step *st)
+renew(struct due *slot, bool due, const struct format_kind *what, const struct step *st)
 {
-	const struct entry *e = st->e;
-
 	if (!due)
-		*slot = (struct due){ .time_ms = 0 };
+		*slot = (struct due){0};
 	else if (!slot->time_ms || begins_anew(st))
-		*slot = (struct due){ .time_ms = e->time_ms, .clock_ms = e->clock_ms };
+		*slot = (struct due){st->e->time_ms, st->e->clock_ms, NULL};
+	slot->what = what;
 }
 
 void
@@ -62,15 +49,13 @@ moves_renew(struct step *st)
 	struct fstate *s = st->s;
 	bool any = false;
 
-	if (!renews[st->e->kind])
-		return;
 	for (unsigned seat = 1; seat <= s->debate.n_seats; seat++) {
-		bool due = due_of(s, st->ctx, seat);
+		const struct format_kind *what = due_of(s, st->ctx, seat);
 
-		renew(&s->due[seat - 1], due, st);
-		any |= due;
+		renew(&s->due[seat - 1], what, what, st);
+		any |= what != NULL;
 	}
-	renew(&s->due[DUE_MISSING], s->debate.n_seats && !any && !fstate_is_closed(s), st);
+	renew(&s->due[DUE_MISSING], s->debate.n_seats && !any && !fstate_is_closed(s), NULL, st);
 }
 
 /* -- until when -- */
@@ -110,8 +95,7 @@ read_slot(const struct fstate *state, const struct context *ctx, unsigned slot, 
 
 	if (!due->time_ms)
 		return false;
-	*out = (struct move){.seat = slot == DUE_MISSING ? 0 : slot + 1, .due_ms = due->time_ms};
-	out->what = due_of(state, ctx, out->seat);
+	*out = (struct move){.seat = slot == DUE_MISSING ? 0 : slot + 1, .what = due->what, .due_ms = due->time_ms};
 	seconds = move_seconds(state, ctx, out);
 	out->ends_clock_ms = seconds ? end_of(ctx, due->clock_ms, seconds) : 0;
 	return true;

@@ -9,16 +9,10 @@ bit(unsigned seat)
 	return UINT64_C(1) << (seat - 1);
 }
 
-static bool
-is_last(const struct order_row *row)
-{
-	return !row->phase;
-}
-
 const struct order_row *
 order_row(const struct order_by *by, const struct order *o)
 {
-	for (const struct order_row *row = by->rows; !is_last(row); row++)
+	for (const struct order_row *row = by->rows; row->phase; row++)
 		if (row->phase == o->phase)
 			return row;
 	return NULL;
@@ -47,7 +41,7 @@ row_is_for(const struct order_by *by, const struct order_row *row, const struct 
 const struct order_row *
 order_due(const struct order_by *by, const struct order *o, unsigned seat)
 {
-	for (const struct order_row *row = by->rows; !is_last(row); row++)
+	for (const struct order_row *row = by->rows; row->phase; row++)
 		if (seat && seat <= by->seats && !(row->role & ALLOWED) && row_is_for(by, row, o, seat))
 			return row;
 	return NULL;
@@ -56,7 +50,7 @@ order_due(const struct order_by *by, const struct order *o, unsigned seat)
 const struct order_row *
 order_due_as(const struct order_by *by, const struct order *o, unsigned seat, unsigned kind)
 {
-	for (const struct order_row *row = by->rows; !is_last(row); row++)
+	for (const struct order_row *row = by->rows; row->phase; row++)
 		if (seat && seat <= by->seats && row->kind == kind && row_is_for(by, row, o, seat))
 			return row;
 	return NULL;
@@ -98,7 +92,7 @@ order_go(const struct order_by *by, struct order *o, unsigned phase)
 		o->named = 0;
 		o->round += phase == by->counted;
 		phase = 0;
-		for (; !is_last(row) && !phase; row++)
+		for (; row->phase && !phase; row++)
 			if (row->phase == o->phase && !row->role && (!row->when || row->when(o, by->state)))
 				phase = row->done;
 		if (!phase && waits_in_vain(by, o))
