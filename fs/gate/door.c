@@ -253,18 +253,12 @@ door_takes_whole(struct door *w)
 }
 
 int
-door_fsync(struct door *w)
+door_decide(struct door *w)
 {
 	if (!door_is_undecided(w))
 		return w->dead;
 	door_enter(w);
 	return finish(w, false, door_is_undecided(w) ? w->gate->decide(w) : w->dead);
-}
-
-int
-door_flush(struct door *w, bool by_opener)
-{
-	return by_opener ? door_fsync(w) : w->dead;
 }
 
 /* Dropping what nobody decided on. */
@@ -314,7 +308,7 @@ door_cut(struct door *w, int signal)
 int
 door_close(struct door *w)
 {
-	int err = door_fsync(w);
+	int err = door_decide(w);
 	door_free(w);
 	return err;
 }

@@ -50,9 +50,8 @@ int door_open(struct duel *d, int file, const struct caller *who, bool truncate,
 int door_write(struct door *w, const char *bytes, size_t len, uint64_t offset, bool append);
 /* ftruncate through this handle: staged. */
 int door_truncate(struct door *w, uint64_t size);
-/* A flush; `by_opener`: it comes from the process that opened the file, else it decides nothing. */
-int door_flush(struct door *w, bool by_opener);
-int door_fsync(struct door *w);
+/* An fsync, or a flush by the process that opened the file; another's decides nothing. */
+int door_decide(struct door *w);
 /* The process that opened the file, or one that wrote to it, is being ended by this signal: what it left off in the
  * middle is dropped and refused, and the door is dead. Nothing is staged: nothing happens. */
 int door_cut(struct door *w, int signal);

@@ -22,7 +22,7 @@ put(struct scratch *s, struct door *w)
 	w->stage.written = true;
 	int err = door_write(w, s->bytes, s->len, 0, false);
 	if (!err)
-		err = door_fsync(w);
+		err = door_decide(w);
 	s->taken = false;
 	return err;
 }

@@ -42,7 +42,7 @@ gate_flush(struct handle *h, fuse_req_t req)
 	pid_t pid = fuse_req_ctx(req)->pid;
 	registry_lock(r);
 	if (!door_is_undecided(h->door)) {
-		int decided = door_flush(h->door, false);
+		int decided = door_decide(h->door);
 		registry_unlock(r);
 		fuse_reply_err(req, -decided);
 		return;
@@ -50,7 +50,7 @@ gate_flush(struct handle *h, fuse_req_t req)
 	bool by_opener = process_is(h->opener, pid);
 	bool wrote = h->writers.n && (by_opener || processes_have(&h->writers, pid));
 	int ended_by = wrote ? process_signal(pid) : 0;
-	int err = ended_by ? door_cut(h->door, ended_by) : door_flush(h->door, by_opener);
+	int err = ended_by ? door_cut(h->door, ended_by) : by_opener ? door_decide(h->door) : 0;
 	registry_unlock(r);
 	fuse_reply_err(req, -err);
 }
@@ -61,7 +61,7 @@ gate_fsync(struct handle *h, fuse_req_t req)
 	struct registry *r = h->node.mount->registry;
 	assert(h->door);
 	registry_lock(r);
-	int err = door_fsync(h->door);
+	int err = door_decide(h->door);
 	registry_unlock(r);
 	fuse_reply_err(req, -err);
 }

@@ -314,7 +314,7 @@ static inline int
 flushed(struct bed *b, struct door *w, bool by_opener)
 {
 	registry_lock(b->r);
-	int err = door_flush(w, by_opener);
+	int err = by_opener || !door_is_undecided(w) ? door_decide(w) : 0;
 	registry_unlock(b->r);
 	return err;
 }
@@ -323,7 +323,7 @@ static inline int
 synced(struct bed *b, struct door *w)
 {
 	registry_lock(b->r);
-	int err = door_fsync(w);
+	int err = door_decide(w);
 	registry_unlock(b->r);
 	return err;
 }
