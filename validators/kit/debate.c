@@ -3,7 +3,6 @@
 #include <assert.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include "validators/kit/blank.h"
 #include "validators/kit/json.h"
 #include "validators/kit/repeat.h"
 #include "validators/kit/safety.h"
@@ -275,79 +274,6 @@ debate_has_ended(const struct debate *d)
 	return row ? row->outcome != NULL : debate_is_over(d);
 }
 
-unsigned
-debate_role_named(const struct debate *d, const char *word)
-{
-	const struct debate_role *roles = d->format->roles;
-	const char *side;
-	unsigned role = 1;
-
-	while (roles[role].name && strcmp(roles[role - 1].name, word))
-		role++;
-	if (!d->format->side || roles[role].name)
-		return strcmp(roles[role - 1].name, word) ? ROLE_NONE : role;
-	size_t len = strlen(roles[role - 1].name);
-	if (strncmp(roles[role - 1].name, word, len) || word[len] != '-')
-		return ROLE_NONE;
-	for (unsigned i = 0; (side = d->format->side(d, i)); i++)
-		if (!strcmp(side, word + len + 1))
-			return role_side(role, i);
-	return ROLE_NONE;
-}
-
-void
-debate_print_role(const struct debate *d, unsigned role, UT_string *out)
-{
-	const struct debate_role *roles = d->format->roles;
-
-	utstring_printf(out, "%s", roles[role_place(role) - 1].name);
-	if (d->format->side && !roles[role_place(role)].name)
-		utstring_printf(out, "-%s", d->format->side(d, role_side_of(role)));
-}
-
-unsigned
-debate_seat_of(const struct debate *d, unsigned role)
-{
-	unsigned seat = 1;
-
-	while (seat <= d->n_seats && d->seats[seat - 1].role != role)
-		seat++;
-	return seat <= d->n_seats ? seat : 0;
-}
-
-static struct reader
-family_of(const char *model)
-{
-	size_t n = strcspn(model, "-0123456789");
-
-	return strcmp(model, "unknown-model") ? between(model, model + n) : between(model, model);
-}
-
-unsigned
-debate_model_families(const struct debate *d, struct reader *one)
-{
-	unsigned n = 0;
-	bool all = true;
-
-	*one = (struct reader){0};
-	for (unsigned i = 0; i < d->n_seats; i++) {
-		struct reader family = family_of(d->seats[i].model);
-		bool known = left(&family);
-		all &= known;
-
-		for (unsigned k = 0; k < i && known; k++) {
-			struct reader other = family_of(d->seats[k].model);
-			known = left(&other) != left(&family) || strncasecmp(other.s, family.s, left(&family));
-		}
-		if (known && !n)
-			*one = family;
-		n += known;
-	}
-	if (n != 1 || !all)
-		*one = (struct reader){0};
-	return n;
-}
-
 /* -- references -- */
 
 /* What it says: of JSON, its strings. */
@@ -498,27 +424,6 @@ struct due_row
 debate_due_points(const struct debate *d, const struct kind_due *due)
 {
 	return (struct due_row){due->states, due->by, due->news ? (unsigned)d->n : 0};
-}
-
-void
-debate_blank_as(const struct debate *d, unsigned seat, unsigned number, UT_string *out)
-{
-	const struct format_kind *kind = &d->format->kinds[number];
-	const struct kind_due *due = debate_due(d, seat) == (int)number ? kind->due : NULL;
-	struct due_row row = due ? debate_due_points(d, due) : (struct due_row){0};
-	struct json_known known = {0};
-
-	if (kind->blank) {
-		kind->blank(d, seat, out);
-	} else if (!kind->kind.parts->json) {
-		blank_print(&kind->kind, NULL,
-			(struct blank_points[]){{due ? due->part->title : NULL, &d->ledger, &row, seat}, {0}}, out);
-	} else {
-		if (kind->known)
-			kind->known(d, &known);
-		json_blank(kind->kind.parts->json, &known, out);
-		free(known.ids);
-	}
 }
 
 static void
@@ -877,28 +782,3 @@ debate_go(struct debate *d, unsigned phase)
 	order_go(&by, &d->order, phase);
 	leave_phase(d);
 }
-
-/* -- its source -- */
-
-static void *
-reading_make(const struct source *source, const struct source_folder *folder)
-{
-	struct source_places *places = mem_calloc(1, sizeof *places);
-
-	(void)folder;
-	if (!source)
-		return free(places), NULL;
-	source_places_read(places, mem_copy(source->text, source->len), source->len);
-	return places;
-}
-
-static void
-reading_drop(void *reading)
-{
-	struct source_places *places = reading;
-
-	free((char *)(uintptr_t)places->text.s);
-	source_places_free(places);
-	free(places);
-}
-const struct format_reading source_places_reading = {reading_make, reading_drop};

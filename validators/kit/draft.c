@@ -7,7 +7,6 @@
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 
-/* The debate as it would be behind what is drafted. */
 void
 draft_begin(struct debate *after, const struct debate *d, const struct context *ctx)
 {
@@ -16,7 +15,6 @@ draft_begin(struct debate *after, const struct debate *d, const struct context *
 	after->is_draft = true;
 }
 
-/* Takes both. */
 struct draft *
 draft_add_text(struct verdict *out, enum entry_kind kind, char *data, UT_string *body)
 {
@@ -49,7 +47,6 @@ draft_end_line(const struct context *ctx, UT_string *out)
 	utstring_printf(out, ", %s\n", record_time(ctx->now_ms, time));
 }
 
-/* What stands behind the last text of *d: the ids of its points, and what its format says of it. */
 void
 draft_put_facts(const struct debate *d, const struct context *ctx, UT_string *out)
 {
@@ -67,7 +64,6 @@ draft_put_facts(const struct debate *d, const struct context *ctx, UT_string *ou
 		d->format->behind(d, out);
 }
 
-/* A text under the heading that is due: its own, else one that is written before it. true: it is its own. */
 bool
 draft_put_text(const struct debate *d, const struct debate_text *t, bool own, UT_string *out)
 {
@@ -101,8 +97,6 @@ draft_put_text(const struct debate *d, const struct debate_text *t, bool own, UT
 	return own;
 }
 
-/* The texts of a sealed phase that has ended, from *d as it is now; before it had n texts. `line` is why it has,
- * behind a claim for=timeout; else "". */
 void
 draft_reveal(const struct debate *d, size_t n, const struct context *ctx, const char *line, struct verdict *out)
 {
@@ -138,7 +132,6 @@ draft_reveal(const struct debate *d, size_t n, const struct context *ctx, const 
 	}
 }
 
-/* A claim for=timeout is granted: whoever was waited for was silent. */
 void
 draft_lift(const struct debate *d, const struct context *ctx, struct floor_answer *answer)
 {
@@ -163,7 +156,6 @@ draft_lift(const struct debate *d, const struct context *ctx, struct floor_answe
 	debate_free(&after);
 }
 
-/* Where that ends the debate. */
 void
 draft_close(const struct debate *d, const char *reason, struct verdict *out)
 {

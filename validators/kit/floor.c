@@ -95,7 +95,6 @@ kind_taken(const struct debate *d, unsigned seat)
 	return due;
 }
 
-/* Why nothing of this seat is taken now. */
 struct fault
 fault_of_move(const struct fstate *s, const struct debate *d, const struct context *ctx, unsigned seat)
 {

@@ -200,3 +200,28 @@ close_reason_fault(const char *outcome, const char *reason, char **sentence)
 		mem_strdup("whoever invalidates a debate says why, for the record: outcome=INVALIDATED reason=\"WHY\"");
 	return &refusals[REFUSAL_VALUE_BAD];
 }
+
+/* -- what is made of a document -- */
+
+static void *
+reading_make(const struct source *source, const struct source_folder *folder)
+{
+	struct source_places *places = mem_calloc(1, sizeof *places);
+
+	(void)folder;
+	if (!source)
+		return free(places), NULL;
+	source_places_read(places, mem_copy(source->text, source->len), source->len);
+	return places;
+}
+
+static void
+reading_drop(void *reading)
+{
+	struct source_places *places = reading;
+
+	free((char *)(uintptr_t)places->text.s);
+	source_places_free(places);
+	free(places);
+}
+const struct format_reading source_places_reading = {reading_make, reading_drop};

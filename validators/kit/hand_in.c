@@ -1,6 +1,9 @@
 /* Kinds of text that are handed in: when, how they are called, their blanks. */
 #include "validators/kit/drafts.h"
 
+#include <stdlib.h>
+#include "validators/kit/blank.h"
+#include "validators/kit/json.h"
 #include "validators/text/mem.h"
 
 typedef const struct fstate *state_at;
@@ -88,40 +91,55 @@ hand_in_when(state_at s, unsigned seat, const struct format_kind *h)
 	return debate_takes(d, seat, kind) && is_offered(d, seat, kind) ? HAND_IN_OPEN : HAND_IN_LATER;
 }
 
-static void
-show_blank(const struct debate *d, unsigned seat, unsigned kind, UT_string *out)
+void
+debate_blank_as(const struct debate *d, unsigned seat, unsigned number, UT_string *out)
 {
-	const struct format_kind *k = &d->format->kinds[kind];
-	bool due = seat && debate_due(d, seat) == (int)kind;
+	const struct format_kind *kind = &d->format->kinds[number];
+	const struct kind_due *due = debate_due(d, seat) == (int)number ? kind->due : NULL;
+	struct due_row row = due ? debate_due_points(d, due) : (struct due_row){0};
+	struct json_known known = {0};
+
+	if (kind->blank) {
+		kind->blank(d, seat, out);
+	} else if (!kind->kind.parts->json) {
+		blank_print(&kind->kind, NULL,
+			(struct blank_points[]){{due ? due->part->title : NULL, &d->ledger, &row, seat}, {0}}, out);
+	} else {
+		if (kind->known)
+			kind->known(d, &known);
+		json_blank(kind->kind.parts->json, &known, out);
+		free(known.ids);
+	}
+}
+
+void
+hand_in_told(state_at s, ctx_at ctx, unsigned seat, const struct format_kind *k, UT_string *out)
+{
+	if (k->told)
+		k->told(&s->debate, ctx, seat, out);
+}
+
+void
+hand_in_label(state_at s, ctx_at ctx, unsigned seat, const struct format_kind *k, UT_string *out)
+{
+	hand_in_put_label(&s->debate, ctx, seat, number_of(s, k), out);
+}
+
+void
+hand_in_blank(state_at s, unsigned seat, const struct format_kind *k, UT_string *out)
+{
+	const struct debate *d = &s->debate;
+	unsigned kind = number_of(s, k);
 	UT_string heading;
 
 	utstring_init(&heading);
-	if (due && k->heading)
+	if (seat && debate_due(d, seat) == (int)kind && k->heading)
 		k->heading(d, seat, &heading);
 	/* one that goes on with the writer's words is left to the filesystem */
 	if (utstring_len(&heading) && strcmp(utstring_body(&heading) + utstring_len(&heading) - 3, "—"))
 		utstring_printf(out, "## %s\n\n", utstring_body(&heading));
 	debate_blank_as(d, seat, kind, out);
 	utstring_done(&heading);
-}
-
-void
-hand_in_told(state_at s, ctx_at ctx, unsigned seat, const struct format_kind *h, UT_string *out)
-{
-	if (s->debate.format->kinds[number_of(s, h)].told)
-		s->debate.format->kinds[number_of(s, h)].told(&s->debate, ctx, seat, out);
-}
-
-void
-hand_in_label(state_at s, ctx_at ctx, unsigned seat, const struct format_kind *h, UT_string *out)
-{
-	hand_in_put_label(&s->debate, ctx, seat, number_of(s, h), out);
-}
-
-void
-hand_in_blank(state_at s, unsigned seat, const struct format_kind *h, UT_string *out)
-{
-	show_blank(&s->debate, seat, number_of(s, h), out);
 }
 
 /* -- what is handed in -- */

@@ -7,6 +7,83 @@
 typedef const struct fstate *state_at;
 typedef const struct context *ctx_at;
 
+/* -- roles -- */
+
+unsigned
+debate_role_named(const struct debate *d, const char *word)
+{
+	const struct debate_role *roles = d->format->roles;
+	const char *side;
+	unsigned role = 1;
+
+	while (roles[role].name && strcmp(roles[role - 1].name, word))
+		role++;
+	if (!d->format->side || roles[role].name)
+		return strcmp(roles[role - 1].name, word) ? ROLE_NONE : role;
+	size_t len = strlen(roles[role - 1].name);
+	if (strncmp(roles[role - 1].name, word, len) || word[len] != '-')
+		return ROLE_NONE;
+	for (unsigned i = 0; (side = d->format->side(d, i)); i++)
+		if (!strcmp(side, word + len + 1))
+			return role_side(role, i);
+	return ROLE_NONE;
+}
+
+void
+debate_print_role(const struct debate *d, unsigned role, UT_string *out)
+{
+	const struct debate_role *roles = d->format->roles;
+
+	utstring_printf(out, "%s", roles[role_place(role) - 1].name);
+	if (d->format->side && !roles[role_place(role)].name)
+		utstring_printf(out, "-%s", d->format->side(d, role_side_of(role)));
+}
+
+unsigned
+debate_seat_of(const struct debate *d, unsigned role)
+{
+	unsigned seat = 1;
+
+	while (seat <= d->n_seats && d->seats[seat - 1].role != role)
+		seat++;
+	return seat <= d->n_seats ? seat : 0;
+}
+
+static struct reader
+family_of(const char *model)
+{
+	size_t n = strcspn(model, "-0123456789");
+
+	return strcmp(model, "unknown-model") ? between(model, model + n) : between(model, model);
+}
+
+unsigned
+debate_model_families(const struct debate *d, struct reader *one)
+{
+	unsigned n = 0;
+	bool all = true;
+
+	*one = (struct reader){0};
+	for (unsigned i = 0; i < d->n_seats; i++) {
+		struct reader family = family_of(d->seats[i].model);
+		bool known = left(&family);
+		all &= known;
+
+		for (unsigned k = 0; k < i && known; k++) {
+			struct reader other = family_of(d->seats[k].model);
+			known = left(&other) != left(&family) || strncasecmp(other.s, family.s, left(&family));
+		}
+		if (known && !n)
+			*one = family;
+		n += known;
+	}
+	if (n != 1 || !all)
+		*one = (struct reader){0};
+	return n;
+}
+
+/* -- who joins -- */
+
 /* The role of a place: sides of the last one are numbered on. ROLE_NONE: none has that. */
 static unsigned
 role_at(const struct format *f, unsigned place)
