@@ -77,14 +77,6 @@ opened_size(struct mount *m, uint64_t ino, pid_t thread)
 }
 
 void
-handle_hold(struct handle *h)
-{
-	assert(!h->held && h->node.duel);
-	duel_hold(h->node.duel);
-	h->held = true;
-}
-
-void
 handle_shut(struct handle *h, bool closed)
 {
 	assert(registry_is_locked(h->node.mount->registry));
@@ -108,13 +100,6 @@ handle_shut(struct handle *h, bool closed)
 	if (h->held)
 		duel_drop(h->node.duel);
 	h->held = false;
-}
-
-void
-handle_free(struct handle *h)
-{
-	assert(h->shut && !h->reading.bytes && !h->door && !h->held && !h->poll);
-	free(h);
 }
 
 void

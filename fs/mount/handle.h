@@ -11,7 +11,9 @@
 #ifndef FS_MOUNT_HANDLE_H
 #define FS_MOUNT_HANDLE_H
 
+#include <assert.h>
 #include <fuse_lowlevel.h>
+#include <stdlib.h>
 #include <utstring.h>
 #include "fs/gate/door.h"
 #include "fs/mount/process.h"
@@ -63,11 +65,21 @@ off_t handle_size(const struct handle *h);
  * lock. */
 off_t opened_size(struct mount *m, uint64_t ino, pid_t thread);
 /* Keep the duel. Expects the lock. */
-void handle_hold(struct handle *h);
+static inline void
+handle_hold(struct handle *h)
+{
+	duel_hold(h->node.duel);
+	h->held = true;
+}
 /* Give back the door, what it reads, and the duel. `closed`: a door's last decision is made; else nobody closed it, and
  * nothing is decided. Expects the lock, and lets go of it for that. */
 void handle_shut(struct handle *h, bool closed);
 /* Free what is left. */
-void handle_free(struct handle *h);
+static inline void
+handle_free(struct handle *h)
+{
+	assert(h->shut && !h->reading.bytes && !h->door && !h->held && !h->poll);
+	free(h);
+}
 
 #endif

@@ -61,7 +61,7 @@ runs_at_once(struct mount *m, const struct fuse_in_header *in)
 	if (!ino_duel(in->nodeid) || (ino_row(in->nodeid) == TREE_DUEL && in->opcode == FUSE_GETATTR))
 		return true;
 	struct duel *d = registry_by_id(m->registry, ino_duel(in->nodeid));
-	return !d || duel_is_settled(d);
+	return !d || (d->live && !duel_is_owed(d));
 }
 
 static void

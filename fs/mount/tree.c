@@ -264,7 +264,6 @@ node_find_dir(struct mount *m, uint64_t ino, uid_t viewer, struct node *n)
 		return err;
 	if (!tree_is_dir(n->row))
 		return -ENOTDIR;
-	scratch_tick(m->registry);
 	return n->row == TREE_DUEL ? duel_settle(n->duel) : 0;
 }
 
@@ -388,12 +387,6 @@ tree_next(const struct node *dir, int64_t cookie, struct tree_entry *e)
 			return true;
 		}
 	return next_format(dir, 0, e);
-}
-
-bool
-node_is_removed(const struct node *n)
-{
-	return n->row == TREE_SEAT_TURN && n->duel->fold->secrets[n->sub - 1].desk_removed;
 }
 
 int

@@ -149,7 +149,11 @@ bool has_scratch(const struct node *dir);
 unsigned scratch_place(const struct node *dir);
 
 /* A seat's turn.md that has been removed, and not made anew? */
-bool node_is_removed(const struct node *n);
+static inline bool
+node_is_removed(const struct node *n)
+{
+	return n->row == TREE_SEAT_TURN && n->duel->fold->secrets[n->sub - 1].desk_removed;
+}
 
 /* Which door leads into a gated file. */
 int node_door(const struct node *n);

@@ -7,12 +7,6 @@
 #include <string.h>
 #include "fs/mount/mount.h"
 
-struct node
-node_child(const struct node *dir, enum tree_id row, unsigned sub)
-{
-	return (struct node){.mount = dir->mount, .duel = dir->duel, .row = row, .sub = sub, .viewer = dir->viewer};
-}
-
 static bool
 duels_find(const struct node *dir, const char *name, struct node *child)
 {

@@ -14,7 +14,11 @@ extern const struct tree_many tree_format_files;
 extern const struct tree_many tree_format_tree;
 
 /* A node of this row in the same duel. */
-struct node node_child(const struct node *dir, enum tree_id row, unsigned sub);
+static inline struct node
+node_child(const struct node *dir, enum tree_id row, unsigned sub)
+{
+	return (struct node){.mount = dir->mount, .duel = dir->duel, .row = row, .sub = sub, .viewer = dir->viewer};
+}
 /* Of a file of the format's own, or a directory of such files. */
 void tree_format_name(const struct node *n, char *out, size_t size);
 

@@ -22,14 +22,6 @@ struct commit_batch {
 	char *rules;
 };
 
-/* A join stands in the head, as long as that is not fixed; a close may bring notes; a front shows what it likes. */
-static bool
-changes_record(const struct fold *fold, const struct entry *e)
-{
-	return entry_kinds[e->kind].record || e->kind == ENTRY_CLOSE || (e->kind == ENTRY_JOIN && !fold->head_frozen) ||
-		fold->format->front;
-}
-
 bool
 events_full(const struct duel *d)
 {
@@ -86,6 +78,7 @@ commit_add(struct commit *c, struct entry *e)
 		c->entries[c->n++] = entry_new(ENTRY_HEAD, 0, e->lease, NULL, head, len);
 	}
 	c->entries[c->n++] = e;
+	c->closes |= e->kind == ENTRY_CONCLUSION || e->kind == ENTRY_CLOSE;
 }
 
 void
@@ -108,9 +101,13 @@ fill_entries(struct commit_batch *b)
 	assert(d->busy);
 	for (size_t i = 0; i < c->n; i++) {
 		struct entry *e = c->entries[i];
+		/* A join stands in the head, as long as that is not fixed; a close may bring notes; a front shows what
+		 * it likes. */
+		bool shows = entry_kinds[e->kind].record || e->kind == ENTRY_CLOSE || fold->format->front ||
+			(e->kind == ENTRY_JOIN && !fold->head_frozen);
 		if (!e->time_ms)
 			e->time_ms = at.now_ms;
-		if (changes_record(fold, e) && e->time_ms <= fold->record_ms)
+		if (shows && e->time_ms <= fold->record_ms)
 			e->time_ms = fold->record_ms + 1;
 		if (!e->clock_ms)
 			e->clock_ms = at.clock_ms;
@@ -126,23 +123,13 @@ fill_entries(struct commit_batch *b)
 	b->store.on = d->live->stored;
 }
 
-/* A duel that closes is marked until its archive file is there: a crash in between is made good at the next mount. */
-static bool
-commit_closes(const struct commit *c)
-{
-	for (size_t i = 0; i < c->n; i++)
-		if (c->entries[i]->kind == ENTRY_CONCLUSION || c->entries[i]->kind == ENTRY_CLOSE)
-			return true;
-	return false;
-}
-
 /* The rules go into the row; frozen ones are the first entry's body already. */
 static void
 fill_row(struct commit_batch *b)
 {
 	struct duel *d = b->c->duel;
 	struct store_duel *row = &b->store.row;
-	bool closes = commit_closes(b->c);
+	bool closes = b->c->closes;
 	row->updated_ms = b->c->n ? b->c->entries[b->c->n - 1]->time_ms : d->updated_ms;
 	bool owed = d->owed >= OWED_HERE || (closes && d->registry->archive);
 	b->store.change |= owed ? STORE_OWED : 0;
@@ -203,7 +190,7 @@ fold_committed(struct commit_batch *b)
 		c->fold(c);
 	duel_folded(d);
 	live_recount(d);
-	if (commit_closes(c) && d->registry->archive) {
+	if (c->closes && d->registry->archive) {
 		archive_duel(d); /* writes the row anew once the file is there */
 		return;
 	}
@@ -258,22 +245,6 @@ overtaken(struct duel *d)
 	return away ? -ETIMEDOUT : gone ? -ENOENT : err ? -EIO : d->fold->damage ? -EUCLEAN : -EAGAIN;
 }
 
-/* What the store said of it: what whoever appended is told. */
-static int
-end(struct commit_batch *b, int err)
-{
-	struct duel *d = b->c->duel;
-	if (!err)
-		fold_committed(b);
-	else if (err == -EAGAIN)
-		err = overtaken(d);
-	else
-		store_failed(b, err);
-	if (!err)
-		duel_changed(d);
-	return err == -EUCLEAN ? -EIO : err;
-}
-
 int
 duel_append(struct commit *c)
 {
@@ -285,16 +256,23 @@ duel_append(struct commit *c)
 	assert(d->live && d->busy);
 	if (c->until_ms)
 		b.store.ready = b.store.again = is_late;
-	int err = r->broken ? -EIO : d->live->newer ? -EROFS : is_late(&b.store);
+	int err = r->broken ? -EIO : d->live->newer ? -EROFS : c->until_ms ? is_late(&b.store) : 0;
 	if (!err) {
 		fill_entries(&b);
 		fill_row(&b);
 		err = registry_submit(r, &b.store);
 	}
-	err = end(&b, err);
+	if (!err)
+		fold_committed(&b);
+	else if (err == -EAGAIN)
+		err = overtaken(d);
+	else
+		store_failed(&b, err);
+	if (!err)
+		duel_changed(d);
 	free(b.rules);
 	commit_free(c);
-	return err;
+	return err == -EUCLEAN ? -EIO : err;
 }
 
 /* What was appended before it may have ended the duel, or brought as many events as there may be. */

@@ -9,16 +9,10 @@
 #include "fs/registry/registry_inner.h"
 #include "validators/text/mem.h"
 
-bool
-duel_is_settled(struct duel *d)
-{
-	return d->live && !duel_is_owed(d);
-}
-
 int
 duel_settle(struct duel *d)
 {
-	int err = duel_load(d);
+	int err = d->live ? 0 : duel_load(d);
 	if (err)
 		return err;
 	DL_DELETE(d->registry->lives, d->live);

@@ -21,8 +21,8 @@
 int duel_load(struct duel *d);
 /* Both; and what the clock owes happens first, whose entries go to the disk: what is shown then is true. */
 int duel_settle(struct duel *d);
-/* Has that nothing to wait for? */
-bool duel_is_settled(struct duel *d);
+/* Of what shows, has anything fallen due that nobody has entered for yet? It is loaded. */
+bool duel_is_owed(struct duel *d);
 
 
 

@@ -43,7 +43,10 @@ duel_leave(struct duel *d)
 	if (d->behind > v->stored.rev && !v->lost && !d->gone)
 		duel_read_on(d);
 	fold_invariant(d->fold);
-	turn_pass(d);
+	if (d->turns)
+		turn_pass(d);
+	else
+		d->busy = false;
 	timer_at(d->registry->timer, duel_due(d));
 }
 

@@ -152,6 +152,7 @@ struct commit {
 	 * moment of commit, and where the store has to try again: -ECANCELED, and nothing happened. */
 	int64_t until_ms;
 	bool once; /* where others came first nobody decides anew at once */
+	bool closes; /* marked until the archive file is there: a crash in between is made good at the next mount */
 	/* What of it is in no entry is folded here; may be NULL. */
 	void (*fold)(struct commit *c);
 	void *arg;

@@ -60,7 +60,9 @@ duel_folded(struct duel *d)
 	assert(d->fold);
 	if (d->fold->changed_ms > d->updated_ms)
 		d->updated_ms = d->fold->changed_ms;
-	registry_set_state(d, fold_state_name(d->fold));
+	const char *state = fold_state_name(d->fold);
+	if (!d->state || strcmp(d->state, state))
+		registry_set_state(d, state);
 	ends_renew(d);
 }
 

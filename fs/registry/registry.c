@@ -237,8 +237,6 @@ registry_set_state(struct duel *d, const char *name)
 {
 	assert(registry_is_locked(d->registry));
 	assert(name && *name);
-	if (d->state && !strcmp(d->state, name))
-		return;
 	struct state_count *s = state_row(d->registry, name);
 	if (d->state)
 		state_row(d->registry, d->state)->n--;

@@ -214,8 +214,6 @@ void timer_stop(struct timer *t);
 void duel_tick(struct duel *d);
 /* Have a worker enter it, for that; load it first where it is not. */
 void clock_start(struct duel *d);
-/* Of what shows, has anything fallen due that nobody has entered for yet? */
-bool duel_is_owed(struct duel *d);
 int64_t duel_due(struct duel *d); /* clock_ms; 0: nothing */
 /* Of two clock_ms the one that comes first, where 0 is never. */
 static inline int64_t

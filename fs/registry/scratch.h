@@ -79,7 +79,7 @@ void scratch_drop(struct scratch *s);
 /* All of a duel that goes away; nobody has one open. */
 void scratch_forget(struct duel *d);
 /* Let go of what nobody has changed for SCRATCH_SECONDS: the clock_ms at which the next one falls due, 0 for none. For
- * the timer, and before anything is looked for in a directory: what was found stays until the next call. */
+ * the timer: what was found stays until the next call. */
 int64_t scratch_tick(struct registry *r);
 
 #endif

@@ -2,7 +2,8 @@
  * The durable state of all duels, behind one struct of functions. SQLite is the embedded one (sqlite.c); tests have one
  * that fails on purpose. Nothing here knows what an entry means.
  *
- * All batches that wait are made one transaction (group commit, group.h): one flush carries them all. Reading is done by whoever calls, on a connection of its own, and sees only what is committed.
+ * All batches that wait are made one transaction (group commit, group.h): one flush carries them all. Reading is done
+ * by whoever calls, on a connection of its own, and sees only what is committed.
  *
  * A batch is all or nothing and in order: batches of one duel take effect in the order they were submitted. `ready` is
  * called right before the transaction that is to hold the batch begins: the last moment to say no (lease ran out); it
@@ -168,7 +169,8 @@ struct store_ops {
 struct store {
 	const struct store_ops *ops;
 	struct group *group; /* what carries out batches; NULL: it is only read */
-	/* The row of this boot (its boot_id, /proc/sys/kernel/random/boot_id) in the table of boots: entries carry it. */
+	/* The row of this boot (its boot_id, /proc/sys/kernel/random/boot_id) in the table of boots: entries carry
+	 * it. */
 	int64_t boot;
 	_Atomic int64_t last_id; /* the highest duel id ever given out */
 	unsigned char secret[STORE_SECRET_BYTES]; /* never leaves the store: the key for token hashes */

@@ -1,8 +1,6 @@
 #include "fs/util/clock.h"
 
-#include <assert.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -25,19 +23,6 @@ system_clock_ms(void *arg)
 }
 
 const struct clock clock_system = {.now_ms = system_now_ms, .clock_ms = system_clock_ms};
-
-struct moment
-clock_moment(struct clock *c)
-{
-	assert(c->now_ms && c->clock_ms);
-	struct moment at = {.now_ms = c->now_ms(c->arg), .clock_ms = c->clock_ms(c->arg)};
-	int64_t between = at.now_ms - at.clock_ms, taken = c->between;
-	if (llabs(between - taken) >= CLOCK_DRIFT_MS)
-		c->between = between;
-	else
-		at.now_ms = at.clock_ms + taken;
-	return at;
-}
 
 void
 clock_boot(char out[CLOCK_BOOT_BYTES])

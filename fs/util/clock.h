@@ -12,6 +12,7 @@
 #define FS_UTIL_CLOCK_H
 
 #include <stdint.h>
+#include <stdlib.h>
 #include <utstring.h>
 
 #define CLOCK_DRIFT_MS 250
@@ -31,7 +32,17 @@ struct moment {
 };
 
 /* Any thread. */
-struct moment clock_moment(struct clock *c);
+static inline struct moment
+clock_moment(struct clock *c)
+{
+	struct moment at = {.now_ms = c->now_ms(c->arg), .clock_ms = c->clock_ms(c->arg)};
+	int64_t between = at.now_ms - at.clock_ms, taken = c->between;
+	if (llabs(between - taken) >= CLOCK_DRIFT_MS)
+		c->between = between;
+	else
+		at.now_ms = at.clock_ms + taken;
+	return at;
+}
 
 /* The name of this boot, as the system has it; "" where nobody knows. */
 #define CLOCK_BOOT_BYTES 64

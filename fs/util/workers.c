@@ -30,21 +30,6 @@ struct workers {
 	pthread_t threads[];
 };
 
-/* Whoever has none waiting or under way comes at this turn, and behind those who wait for it. */
-static uint64_t
-turn_of(const struct workers *w, uid_t uid)
-{
-	uint64_t turn = w->turn;
-
-	for (unsigned i = 0; i < w->room; i++)
-		if (w->running[i] && w->running[i]->uid == uid && w->running[i]->turn >= turn)
-			turn = w->running[i]->turn + 1;
-	for (const struct job *j = w->first; j; j = j->next)
-		if (j->uid == uid && j->turn >= turn)
-			turn = j->turn + 1;
-	return turn;
-}
-
 /* Memory that was freed and is still the process's: more than that is given back. */
 #define KEPT_BYTES (16 << 20)
 
@@ -131,7 +116,14 @@ workers_run(struct workers *w, uid_t uid, void (*fn)(void *arg), void *arg)
 	assert(fn);
 	struct job *j = mem_calloc(1, sizeof *j), *later;
 	pthread_mutex_lock(&w->lock);
-	*j = (struct job){.fn = fn, .arg = arg, .uid = uid, .turn = turn_of(w, uid)};
+	*j = (struct job){.fn = fn, .arg = arg, .uid = uid, .turn = w->turn};
+	/* Whoever has none waiting or under way comes at this turn, and behind those who wait for it. */
+	for (unsigned i = 0; i < w->room; i++)
+		if (w->running[i] && w->running[i]->uid == uid && w->running[i]->turn >= j->turn)
+			j->turn = w->running[i]->turn + 1;
+	for (later = w->first; later; later = later->next)
+		if (later->uid == uid && later->turn >= j->turn)
+			j->turn = later->turn + 1;
 	for (later = w->first; later && later->turn <= j->turn;)
 		later = later->next;
 	DL_PREPEND_ELEM(w->first, later, j);
