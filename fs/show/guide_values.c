@@ -292,31 +292,7 @@ FLAG(seated, g->asked.seat != 0)
 STRING(waits_for, g->prompt ? g->prompt->waits_for : "")
 STRING(move_ends, g->prompt && g->prompt->move_ends ? g->prompt->move_ends : "")
 STRING(maker_lines, g->f->said ? g->f->said : "")
-
-/* Bytes that may follow what a prompt shows of the debate: its last line, and the blank. */
-static size_t
-room_behind(const struct guide *g)
-{
-	UT_string blank;
-	size_t len;
-
-	utstring_init(&blank);
-	put_blank((void *)g, "", &blank);
-	len = utstring_len(&blank);
-	utstring_done(&blank);
-	return len + PROMPT_FRAME_BYTES;
-}
-
-static void
-put_brief(void *arg, const char *word, UT_string *out)
-{
-	const struct guide *g = arg;
-	size_t used = utstring_len(out) + room_behind(g), room = used < PROMPT_BYTES ? PROMPT_BYTES - used : 0;
-
-	(void)word;
-	format_brief(g->f->fold, g->f->ctx, g->asked.seat, room, out);
-}
-
+VALUE(brief, format_brief(g->f->fold, g->f->ctx, g->asked.seat, out))
 VALUE(cautions, format_cautions(g->f->fold, g->f->ctx, g->asked.seat, out))
 VALUE(refusal, if (g->prompt && *g->prompt->refusal)
 	md_fence(out, "text", g->prompt->refusal, strlen(g->prompt->refusal)))

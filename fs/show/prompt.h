@@ -14,13 +14,6 @@
 #include "fs/show/guide.h"
 #include "validators/text/markdown.h"
 
-/* What agents' tools show of a text without cutting its middle out. A prompt has no more where that is enough for
- * rules, blank and the newest text: earlier ones are whole as far as they fit, the newest first, else named by their
- * files. */
-#define PROMPT_BYTES (24 << 10)
-/* Of it, for what frames the debate. */
-#define PROMPT_FRAME_BYTES 256
-
 struct prompt_facts {
 	const struct guide_facts *duel;
 	const char

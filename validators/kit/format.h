@@ -484,9 +484,8 @@ int64_t format_deadline(const struct fstate *state, const struct context *ctx, s
 /* All of conclusion.md, of a format that has such, and of a debate that is over and not damaged. */
 void format_result(const struct fstate *state, const struct context *ctx, UT_string *out);
 /* What a prompt shows of the debate so far: a section of Markdown with its heading, for this seat (0: whoever joins
- * next). It has at most `room` bytes (shown.h) where that is enough for what is to be answered. */
-void format_brief(
-	const struct fstate *state, const struct context *ctx, unsigned seat, size_t room, UT_string *out);
+ * next). */
+void format_brief(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out);
 /* Warnings of this seat's own last text, and quotations of the others' last ones that were not found (of all texts, for
  * a seat whose text ends the debate): `- …` a line, without ids of rules. */
 void format_cautions(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out);

@@ -45,12 +45,10 @@ format_file_ms(state_at s, ctx_at ctx, const struct format_row *row, unsigned nu
 }
 
 void
-format_brief(state_at s, ctx_at ctx, unsigned seat, size_t room, UT_string *out)
+format_brief(state_at s, ctx_at ctx, unsigned seat, UT_string *out)
 {
 	if (s->debate.format->brief)
 		s->debate.format->brief(&s->debate, ctx, seat, out);
-	else
-		brief_print(&s->debate, seat, room, out);
 }
 
 /* How a point stands, and which text moved it how. */

@@ -7,6 +7,7 @@
 
 #include <errno.h>
 
+#include "validators/kit/brief.h"
 #include "validators/kit/record_head.h"
 #include "validators/kit/debate.h"
 
@@ -71,8 +72,15 @@ head(const struct context *ctx, UT_string *out)
 	head_put(&(struct head_form){.title = "", .seats = "| who |"}, ctx, out);
 }
 
+static void
+print_brief(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+{
+	(void)ctx;
+	brief_texts(d, brief_news(d, seat), seat, out);
+}
+
 static const struct format smallest = {.name = "smallest", .kinds = kinds, .refs = refs, .phases = phases,
-	.first = PHASE_OPENING, .about = "two sides and a judge.", .roles = roles, .states = states, .points = points,
+	.first = PHASE_OPENING, .about = "two sides and a judge.", .roles = roles, .states = states, .points = points, .brief = print_brief,
 	.separator = "---", .head = head};
 
 /* Everything above is the format; the rest tries it, first by itself, then as a mount has it. */
@@ -200,7 +208,7 @@ TEST(a_prompt_shows_what_was_revealed_with_its_seats_own_text)
 		UT_string out;
 
 		utstring_init(&out);
-		format_brief(d.state, &d.ctx, seat, SIZE_MAX, &out);
+		format_brief(d.state, &d.ctx, seat, &out);
 		assert_non_null(strstr(utstring_body(&out), words[2 - seat]));
 		assert_null(strstr(utstring_body(&out), words[seat - 1]));
 		utstring_done(&out);

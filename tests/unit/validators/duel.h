@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include "validators/kit/fstate.h"
-#include "validators/kit/shown.h"
 #include "validators/text/limits.h"
 #include "validators/text/text.h"
 
@@ -286,7 +285,7 @@ print_prompts(const struct duel *d, const struct fstate *state, UT_string *out)
 {
 	const struct format *f = d->f;
 	for (unsigned seat = 0; seat <= d->ctx.n_seats; seat++) {
-		format_brief(state, &d->ctx, seat, SIZE_MAX, out);
+		format_brief(state, &d->ctx, seat, out);
 		utstring_printf(out, "next %s\n", next_step_names[format_next(state, &d->ctx, seat)]);
 		for (const struct format_kind *h = f->kinds; h->kind.name; h++) {
 			utstring_printf(out, "%u %d ", seat, (int)hand_in_when(state, seat, h));
