@@ -2,7 +2,6 @@
 #include "validators/kit/fstate.h"
 
 #include <jansson.h>
-#include "validators/kit/brief.h"
 #include "validators/kit/cautions.h"
 #include "validators/kit/warnings.h"
 #include "validators/text/markdown.h"
