@@ -29,7 +29,6 @@ struct pen {
 	UT_string *out;
 	bool linked, code, quoting; /* in one */
 	bool section;               /* one is open */
-	bool broken;                /* the last tag was a line break */
 	enum { BODY, BEGUN, BOLD, TITLED } at; /* TITLED: words in bold alone stand in the paragraph so far */
 };
 
@@ -130,12 +129,14 @@ pass_mark(struct pen *p, const char *s)
 static const char *
 pass_newline(struct pen *p, const char *s)
 {
-	size_t label = strspn(s + 1, SMALL CAPITALS " ");
-	bool dash = !strncmp(s + 1, "- ", 2), ends = label && label < 32 &&
-		(s[1 + label] == ':' || !strncmp(s + 1 + label, "：", strlen("：")));
+	static const char br[] = "<br />", bold[] = "<strong>", wide[] = "：";
+	size_t label = strspn(s + 1, SMALL CAPITALS " "), before = utstring_len(p->out);
+	bool dash = !strncmp(s + 1, "- ", 2), labelled = label && label < 32 &&
+		(s[1 + label] == ':' || !strncmp(s + 1 + label, wide, strlen(wide)));
+	bool broken = before >= strlen(br) && !strcmp(utstring_body(p->out) + before - strlen(br), br);
 
-	if ((dash || ends || p->at == TITLED || !strncmp(s + 1, "<strong>", strlen("<strong>"))) && !p->broken)
-		utstring_bincpy(p->out, "<br />", strlen("<br />"));
+	if (!broken && (dash || labelled || p->at == TITLED || !strncmp(s + 1, bold, strlen(bold))))
+		utstring_bincpy(p->out, br, strlen(br));
 	p->at = BODY;
 	utstring_bincpy(p->out, "\n• ", dash ? strlen("\n• ") : 1);
 	return s + (dash ? 3 : 1);
@@ -170,19 +171,15 @@ put_bar(struct pen *p, const char *score)
 
 /* A picture would be asked for from elsewhere: whoever wants it follows a link. */
 static void
-put_picture(struct pen *p, const char *s)
+put_picture(struct pen *p, const char *src)
 {
-	static const char between[] = "\" alt=\"", titled[] = "\" title=\"";
-	const char *src = s + strlen("<img src=\""), *alt = strstr(src, between) + strlen(between);
-	const char *end = strchr(alt, '"'), *title = strncmp(end, titled, strlen(titled)) ? "\"" : end + strlen(titled);
-	size_t words = (size_t)(end - alt);
+	static const char between[] = "\" alt=\"";
+	const char *alt = strstr(src, between) + strlen(between);
+	size_t words = strcspn(alt, "\"");
 
 	if (!p->linked)
-		utstring_printf(p->out, "<a href=\"%.*s\"%s%.*s%s>", (int)strcspn(src, "\""), src,
-			*title == '"' ? "" : " title=\"", (int)strcspn(title, "\""), title, *title == '"' ? "" : "\"");
-	utstring_printf(p->out, "%.*s%s", (int)words, alt, words ? "" : "picture");
-	if (!p->linked)
-		utstring_printf(p->out, "</a>");
+		utstring_printf(p->out, "<a href=\"%.*s\">", (int)strcspn(src, "\""), src);
+	utstring_printf(p->out, "%.*s%s%s", (int)words, alt, words ? "" : "picture", p->linked ? "" : "</a>");
 }
 
 static const char *
@@ -193,7 +190,6 @@ pass_tag(struct pen *p, const char *s)
 
 	p->linked = strncmp(s, "<a ", 3) ? p->linked && strncmp(s, "</a>", 4) : true;
 	p->code = strncmp(s, "<code", 5) && strncmp(s, "<pre", 4) ? p->code && strncmp(s, "</code", 6) : true;
-	p->broken = !strncmp(s, "<br />", 6);
 	p->at = !strncmp(s, "<p>", 3) || !strncmp(s, "<li>", 4)   ? BEGUN
 		: p->at == BEGUN && !strncmp(s, "<strong>", 8)    ? BOLD
 		: p->at == BOLD && !strncmp(s, "</strong>", 9)    ? TITLED
@@ -205,7 +201,7 @@ pass_tag(struct pen *p, const char *s)
 	if (strncmp(s, "<img ", 5))
 		utstring_bincpy(p->out, s, len);
 	else
-		put_picture(p, s);
+		put_picture(p, s + strlen("<img src=\""));
 	return s + len;
 }
 
@@ -221,7 +217,6 @@ pass_words(struct pen *p, const char *s)
 		utstring_bincpy(p->out, s, len);
 		s += len;
 	}
-	p->broken = false;
 	p->at = p->at == BOLD ? BOLD : BODY;
 	return s;
 }

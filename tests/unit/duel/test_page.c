@@ -61,7 +61,7 @@ TEST(markdown_becomes_html_and_nothing_that_runs)
 
 TEST(a_picture_is_a_link_that_nobody_follows_but_a_person)
 {
-	makes("![a *b*](http://e.org/x.png \"t\")", "<p><a href=\"http://e.org/x.png\" title=\"t\">a b</a></p>");
+	makes("![a *b*](http://e.org/x.png \"t\")", "<p><a href=\"http://e.org/x.png\">a b</a></p>");
 	makes("![](http://e.org/x.png)", "<p><a href=\"http://e.org/x.png\">picture</a></p>");
 	makes("[![a](http://e.org/x.png)](http://e.org)", "<p><a href=\"http://e.org\">a</a></p>");
 	makes("![o ![i](http://e.org/i)](http://e.org/o)", "<p><a href=\"http://e.org/o\">o i</a></p>");
