@@ -449,38 +449,34 @@ socratic_brief(const struct debate *d, const struct context *ctx, unsigned seat,
 static void
 put_disagreement(const struct debate *d, const struct socratic_facts *f, UT_string *out)
 {
-	size_t i = 0;
+	const struct point *point = NULL;
 	struct reader words;
 
-	while (i < f->n_items && !socratic_item_blocks(&f->items[i]))
-		i++;
-	utstring_printf(out, "They disagree%s", i < f->n_items ? " on " : "");
-	if (i == f->n_items)
-		return;
-	socratic_flag(&(struct item){.prose = d->ledger.points[f->items[i].point].words}, &words);
-	brief_line(d, words, d->ledger.points[f->items[i].point].text, out);
+	for (size_t i = f->n_items; i > 0; i--)
+		point = socratic_item_blocks(&f->items[i - 1]) ? &d->ledger.points[f->items[i - 1].point] : point;
+	utstring_printf(out, "They disagree%s", point ? " on " : "");
+	if (point)
+		socratic_flag(&(struct item){.prose = point->words}, &words), brief_line(d, words, point->text, out);
 }
 
 bool
 socratic_came_to(const struct debate *d, UT_string *out)
 {
 	static const char *const numbers[] = {"No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight"};
-	unsigned turns = turns_in(d), silent = d->end.seat ? 3 - d->end.seat : 0;
+	unsigned turns = turns_in(d), phase = d->order.phase, last = d->n_lapses ? d->lapses[d->n_lapses - 1].seat : 0;
+	unsigned silent = d->end.seat ? 3 - d->end.seat : last;
 
-	if (!silent && d->n_lapses)
-		silent = d->lapses[d->n_lapses - 1].seat;
-	if (d->order.phase == PHASE_DISSENT)
+	if (phase == PHASE_DISSENT)
 		put_disagreement(d, socratic_facts(d), out);
-	else if (d->order.phase == PHASE_FULL && turns < sizeof numbers / sizeof *numbers)
-		utstring_printf(out, "%s turns did not settle it", numbers[turns]);
-	else if (d->order.phase == PHASE_FULL)
+	else if (phase == PHASE_FULL && turns >= sizeof numbers / sizeof *numbers)
 		utstring_printf(out, "%u turns did not settle it", turns);
-	else if (d->order.phase == PHASE_TIMEOUT && silent && silent <= d->n_seats)
+	else if (phase == PHASE_FULL)
+		utstring_printf(out, "%s turns did not settle it", numbers[turns]);
+	else if (phase == PHASE_TIMEOUT && silent && silent <= d->n_seats)
 		utstring_printf(out, "%s did not answer", name_of(d, silent));
-	else if (d->order.phase == PHASE_TIMEOUT)
-		utstring_printf(out, "Nobody answered");
 	else
-		utstring_printf(out, d->order.phase == PHASE_ACCEPTED ? "Both agree" : "Stopped");
+		utstring_printf(out, phase == PHASE_TIMEOUT ? "Nobody answered" :
+			phase == PHASE_ACCEPTED ? "Both agree" : "Stopped");
 	return true;
 }
 
