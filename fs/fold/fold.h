@@ -97,7 +97,7 @@ struct fold {
 
 	const struct format *format;
 	struct fstate *state;
-	struct seat **seats; /* so many places as the format has seats; a seat never changes: one that joins again is a new one */
+	struct seat **seats; /* format_seats places; one never changes: who joins again is a new one */
 	struct seat_secret *secrets;
 	unsigned n_seats;
 	size_t handed_bytes; /* of what all seats handed in last */
