@@ -23,19 +23,6 @@ drafts_fit(const struct duel *d, const struct verdict *v)
 	return len <= LIMIT_RECORD_BYTES;
 }
 
-void
-record_lead(struct duel *d, UT_string *out)
-{
-	assert(registry_is_locked(d->registry));
-	const struct fold *fold = d->fold;
-	const char *record;
-	size_t len;
-	if (!fold->format->separator)
-		return;
-	record_stored(d->fold, &record, &len);
-	utstring_printf(out, "%s" RECORD_RULE, record_gap(record, len));
-}
-
 /* The end of the record, from its last text on, as it is when the next entry of this commit is put behind it. */
 static void
 put_tail(const struct commit *c, UT_string *out)

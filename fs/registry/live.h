@@ -160,9 +160,6 @@ struct commit {
 struct commit *commit_new(struct duel *d);
 /* The first text of the record brings the head along, before it; so does a close that brings notes. */
 void commit_add(struct commit *c, struct entry *e);
-/* What stands before a text that is put behind the record now: notes, blank lines, a rule; nothing where the format has
- * no such form. */
-void record_lead(struct duel *d, UT_string *out);
 /* The entry that a draft becomes, with what stands between it and the record as it is now (drafts.c). */
 void commit_add_draft(struct commit *c, unsigned seat, uint64_t lease, struct draft *t);
 /* For who has entered: make it durable, then fold it. Lets go of the lock meanwhile; frees c. -EAGAIN: what it was

@@ -9,9 +9,9 @@
 #include "validators/text/markdown.h"
 #include "validators/text/mem.h"
 
-/* `ctx` and `lead` must live as long as the facts. */
+/* `ctx` must live as long as the facts. */
 static struct guide_facts
-facts_of(struct duel *d, struct context *ctx, UT_string *lead)
+facts_of(struct duel *d, struct context *ctx)
 {
 	struct fold *fold = d->fold;
 	uint64_t tokens = 0;
@@ -19,7 +19,6 @@ facts_of(struct duel *d, struct context *ctx, UT_string *lead)
 	for (unsigned i = 0; i < fold->n_seats; i++)
 		tokens |= (uint64_t)fold->secrets[i].has_token << i;
 	fold_context(fold, ctx);
-	record_lead(d, lead);
 	return (struct guide_facts){
 		.mountpoint = registry_given(d->registry)->mountpoint,
 		.format = fold->format,
@@ -38,7 +37,6 @@ facts_of(struct duel *d, struct context *ctx, UT_string *lead)
 			: fold->closed_by ? fold_seat(fold, fold->closed_by)->name
 					  : NULL,
 		.in_words = fold->in_words,
-		.lead = utstring_body(lead),
 		.require_token = fold->rules.require_token,
 		.tokens = tokens,
 	};
@@ -48,11 +46,8 @@ static void
 print(struct duel *d, void (*put)(const struct guide_facts *f, UT_string *out), UT_string *out)
 {
 	struct context ctx;
-	UT_string lead;
-	utstring_init(&lead);
-	struct guide_facts f = facts_of(d, &ctx, &lead);
+	struct guide_facts f = facts_of(d, &ctx);
 	put(&f, out);
-	utstring_done(&lead);
 }
 
 void
@@ -66,11 +61,8 @@ void
 render_seat_template(struct duel *d, unsigned sub, UT_string *out)
 {
 	struct context ctx;
-	UT_string lead;
-	utstring_init(&lead);
-	struct guide_facts f = facts_of(d, &ctx, &lead);
+	struct guide_facts f = facts_of(d, &ctx);
 	prompt_template_of_seat(&f, sub, out);
-	utstring_done(&lead);
 }
 
 /* `seat` 0: for whoever moves next. */
@@ -78,9 +70,8 @@ static void
 print_prompt(struct duel *d, unsigned seat, UT_string *out)
 {
 	struct context ctx;
-	UT_string lead, refusal;
-	utstring_init(&lead);
-	struct guide_facts f = facts_of(d, &ctx, &lead);
+	UT_string refusal;
+	struct guide_facts f = facts_of(d, &ctx);
 	struct prompt_facts p = {.duel = &f};
 	char *waits_for = seat ? seat_waits_for(d, seat) : mem_strdup("");
 	char *move_ends = *waits_for ? duel_move_ends(d) : duel_goes_on(d);
@@ -95,7 +86,6 @@ print_prompt(struct duel *d, unsigned seat, UT_string *out)
 	else
 		prompt_duel(&p, out);
 	utstring_done(&refusal);
-	utstring_done(&lead);
 	free(waits_for);
 	free(move_ends);
 }

@@ -34,7 +34,6 @@ struct guide_facts {
 	const char *closed_by;        /* who closed it; NULL: the filesystem did, or it is open */
 	const char *said;             /* lines of the maker; "": none */
 	bool in_words;                /* the reason is theirs, word for word */
-	const char *lead;             /* what the record needs before a text that is put behind it; "": nothing */
 	bool require_token;
 	uint64_t tokens;              /* bit n: seat n + 1 has a token */
 };

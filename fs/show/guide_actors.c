@@ -118,17 +118,9 @@ guide_put_join(const struct guide_facts *f, const struct actor *a, UT_string *ou
 }
 
 void
-guide_put_token(const struct guide_facts *f, unsigned seat, UT_string *out)
+guide_put_blank(const struct guide_facts *f, const struct format_kind *h, unsigned seat, UT_string *out)
 {
 	if (wants_token(f, seat))
 		guide_put(out, TOKEN_LINE_BLANK);
-}
-
-void
-guide_put_blank(const struct guide_facts *f, const struct format_kind *h, unsigned seat, UT_string *out)
-{
-	guide_put_token(f, seat, out);
-	if (format_kind_row(h) == ROW_DEBATE)
-		guide_put(out, f->lead);
 	hand_in_blank(f->fold, seat, h, out);
 }

@@ -70,9 +70,7 @@ bool guide_role_at(const struct guide_facts *f, unsigned place, char out[FORMAT_
 /* A role that somebody may still take; false: none, or the format has no roles. */
 bool guide_free_role(const struct guide_facts *f, char out[FORMAT_ROLE_BYTES]);
 void guide_put_join(const struct guide_facts *f, const struct actor *a, UT_string *out);
-/* The line with the token, SECRET in its place, where this seat has one. */
-void guide_put_token(const struct guide_facts *f, unsigned seat, UT_string *out);
-/* The blank of such a text, beginning as the file needs it, so that it may be put behind its bytes. */
+/* The blank of such a text, with a line for the token, SECRET in its place, where this seat has one. */
 void guide_put_blank(const struct guide_facts *f, const struct format_kind *h, unsigned seat, UT_string *out);
 
 #endif

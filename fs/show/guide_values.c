@@ -260,8 +260,7 @@ put_blank(void *arg, const char *word, UT_string *out)
 	if (!g->h)
 		return;
 	utstring_init(&text);
-	guide_put_token(g->f, g->who.seat, &text);
-	hand_in_blank(g->f->fold, g->who.seat, g->h, &text);
+	guide_put_blank(g->f, g->h, g->who.seat, &text);
 	md_fence(out, is_json(utstring_body(&text)) ? "json" : "markdown", utstring_body(&text), utstring_len(&text));
 	utstring_done(&text);
 }

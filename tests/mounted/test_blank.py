@@ -14,8 +14,7 @@ def desk(duel, name="alice"):
 
 
 def blank(duel, name="alice"):
-    """The blank alone, without what the record needs before a text."""
-    return duel.text(f"participants/{name}/template.md").split("---\n\n", 1)[-1]
+    return duel.text(f"participants/{name}/template.md")
 
 
 def test_before_the_first_hand_in_turn_md_reads_as_the_blank_of_what_is_due_and_then_as_what_was_handed_in(duel):

@@ -24,7 +24,7 @@ def test_template_md_of_a_chair_is_the_blank_of_what_this_one_hands_in_next_whoe
     duel = mount.duel()
     duel.join_both()
     for name in ("alice", "bob"):
-        assert "---\n\nStance: OPEN_TO_DEBATE|" in seat(duel, name, "template.md")
+        assert seat(duel, name, "template.md").startswith("Stance: OPEN_TO_DEBATE|")
     put(duel / "participants/bob/turn.md", fill(seat(duel, "bob", "template.md"), 1))
     assert duel.status("turns") == "1"
     put(duel / "participants/alice/turn.md", fill(seat(duel, "alice", "template.md"), 2))

@@ -210,14 +210,14 @@ def filled(blank, n):
     return blank[:blank.index("Stance: ")] + turn(n, NAMES[n % 2])
 
 
-def test_template_md_and_the_prompt_s_blank_begin_as_the_record_needs_it_the_file_is_what_was_written_by_an_append_too(begin):
+def test_template_md_is_the_prompt_s_blank_and_the_file_is_what_was_written_by_an_append_too(begin):
     duel = begin(LONG)
     for n, way in enumerate((by_write, lambda duel, data: duel.append(data[len(duel.record()):]), by_rename, by_rename), 1):
         duel.lock(f"claim {NAMES[n % 2]}")
         blank = blank_of(duel)
-        assert f"```markdown\n{blank.partition('---')[2].lstrip()}```" in duel.text("prompt.md").partition("## The blank\n")[2].replace("````", "```")
-        assert blank.startswith("\n---\n")
-        whole = duel.record() + filled(blank, n).encode()
+        assert f"```markdown\n{blank}```" in duel.text("prompt.md").partition("## The blank\n")[2].replace("````", "```")
+        gap = b"\n---\n\n" if duel.record().endswith(b"\n") else b"\n\n---\n\n"
+        whole = duel.record() + gap + filled(blank, n).encode()
         if n == 3:
             whole = whole.rstrip(b"\n")
         way(duel, whole)

@@ -38,7 +38,6 @@ telling_look(struct telling *t)
 		.turns = fstate_pieces(d->state),
 		.outcome = fstate_outcome(d->state),
 		.reason = fstate_reason(d->state),
-		.lead = "\n---\n\n",
 	};
 	t->prompt = (struct prompt_facts){
 		.duel = &t->facts,

@@ -58,7 +58,7 @@ TEST(a_seats_token_has_its_place_and_no_others)
 	assert_int_equal(say(b, "join bob token=correct-horse"), 0);
 	assert_lacks(template(b, 1), "SECRET");
 	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
-	assert_holds(template(b, 2), "<!-- token: SECRET -->\n\n---\n\nStance: ");
+	assert_holds(template(b, 2), "<!-- token: SECRET -->\nStance: ");
 	assert_holds(prompt(b), "<!-- token: SECRET -->\n");
 	assert_lacks(prompt(b), "correct-horse");
 }

@@ -45,14 +45,14 @@ assert_in_order(const char *text, const char *const *words)
 	}
 }
 
-/* What is handed in closes the text, between fences, without what the record needs before it. */
+/* What is handed in closes the text, between fences. */
 static void
 assert_ends_with_the_template(struct telling *t)
 {
 	char *blank = mem_strdup(template(t)), *last;
 	const char *text = prompt(t);
 
-	last = mem_format("\n## The blank\n\n```markdown\n%s```\n", blank + strspn(blank, "-\n"));
+	last = mem_format("\n## The blank\n\n```markdown\n%s```\n", blank);
 	assert_true(strlen(text) > strlen(last));
 	assert_string_equal(text + strlen(text) - strlen(last), last);
 	free(last);
@@ -67,7 +67,7 @@ TEST(the_holder_is_told_to_write)
 	floor_of(t, 2);
 	assert_says(t, "You are **bob**. You are asked for **turn 1**. Write it into `'/mnt/a b/d/participants/bob/turn.md'`.");
 	assert_keeps_quiet(t, "claim bob");
-	assert_in(template(t), "\nStance: OPEN_TO_DEBATE|"); /* the filesystem writes the heading */
+	assert_in(template(t), "Stance: OPEN_TO_DEBATE|"); /* the filesystem writes the heading */
 }
 
 TEST(earned_consensus_asks_for_its_conclusion_and_still_offers_a_turn)
