@@ -46,6 +46,16 @@ def test_a_page_says_what_it_is_about_who_takes_part_and_whose_move_it_is_at_eac
     has(bare.text("view.html"), '<meta http-equiv="refresh" content="15">')
 
 
+def test_a_page_of_a_debate_in_which_nothing_was_said_has_no_empty_section(bare):
+    bare.join("alice")
+    bare.join("bob")
+    bare.lock('close maker reason="a mistake"')
+    seen = page(bare)
+    has(seen, "<strong>Stopped by the maker</strong>: a mistake", "Nothing was said.")
+    for part in ('id="result"', '<nav class="strip"', "<details", "quotations found", '<div class="note">'):
+        assert part not in seen
+
+
 def test_a_turn_says_what_has_become_of_the_items_that_it_raised(duel):
     hands_in(duel, "alice", turn(1, "alice", flag="blocking"))
     hands_in(duel, "bob", turn(2, "bob").replace("- Addresses: Turn 1", "- Addresses: P1.1"))
