@@ -40,18 +40,18 @@ entry_name(const struct forest *f, unsigned number, unsigned depth)
 		path = strchr(path, '/');
 		path += path != NULL;
 	}
-	return path && *path ? name_at(path) : (struct name){"", 0};
+	return path ? name_at(path) : (struct name){"", 0};
 }
 
 /* So many names are in the path of an entry. */
 static unsigned
 entry_depth(const struct forest *f, unsigned number)
 {
-	unsigned n = 0;
+	unsigned n = 1;
 	const char *path = f->of->tree->path(fstate_debate(f->state), number);
 	for (const char *slash; (slash = strchr(path, '/')); path = slash + 1)
 		n++;
-	return n + !!*path;
+	return n;
 }
 
 /* Whoever names files does not know the key, and so cannot make them meet in one place. */
@@ -132,7 +132,7 @@ note_time(struct own_node *n, int64_t ms)
 		n->ms = ms;
 }
 
-/* The directories on the way to an entry, and it itself where it is a file. */
+/* The directories on the way to an entry, and it itself. */
 static void
 plant(struct forest *f, unsigned number)
 {
@@ -146,8 +146,6 @@ plant(struct forest *f, unsigned number)
 		assert(own_is_folder(f->t->nodes[at].sub));
 	}
 	note_time(&f->t->nodes[at], ms);
-	if (!*rest)
-		return;
 	at = enter(f, at, name_at(rest), own_sub(f->row, number));
 	note_time(&f->t->nodes[at], ms);
 }

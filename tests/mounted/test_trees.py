@@ -101,6 +101,44 @@ def test_what_comes_or_changes_is_seen_at_once_by_name_by_size_and_by_content(mo
     assert [entry.name for entry in os.scandir(duel / "kb/sources/agents")] == ["debater-tabs"]
 
 
+def test_a_listing_of_a_tree_that_has_begun_goes_on_with_what_came_since(mount, run):
+    sources = "sources/agents/debater-tabs"
+    for n in range(600):
+        added(run, f"{sources}/{n:03}.md")
+    duel = seats_taken(begun(mount, run))
+    debated(duel, 5)
+    duel.lock('next olga to=debater-tabs asks="a source?"')
+    listing = os.scandir(duel / "kb" / sources)
+    names = [next(listing).name]
+    hands_in(duel, "tess", f"**Claims**\n- new — so it is told [arg-001]\n\n**Mutations**\n- source x.md\n\n```\n{SOURCE}```\n")
+    names += [entry.name for entry in listing]
+    assert sorted(names) == [*(f"{n:03}.md" for n in range(600)), "x.md"]
+    came, before = os.stat(duel / "kb" / sources / "x.md").st_mtime_ns, os.stat(duel / "kb" / A4).st_mtime_ns
+    assert came > before > os.stat(duel / "kb" / sources / "000.md").st_mtime_ns
+    for folder in ("", "sources", "sources/agents", sources):
+        assert os.stat(duel / "kb" / folder).st_mtime_ns == came
+
+
+def test_a_source_is_taken_anew_where_another_format_wants_another_kind(mount, run):
+    plan, duel = run / "plan.md", mount.bare('format = "adversarial"')
+    plan.write_text("# A plan\n")
+    config, text = duel / "config.toml", 'format = "{}"\nsource = "{}"\n'.format
+    put(config, text("socratic", plan))
+    with duel.refuses("EINVAL", "config.bad"):
+        append(config, 'format = "adversarial"\n')
+    assert "it is not a directory, which this format debates" in duel.newest_refusal()
+    assert (duel / "source.md").read_text() == "# A plan\n"
+    put(config, text("adversarial", run))
+    assert tree(duel / "kb-snapshot-construction") == tree(run / "kb")
+    with duel.refuses("EINVAL", "config.bad"):
+        append(config, 'format = "socratic"\n')
+    assert "a source ends in .md or .markdown" in duel.newest_refusal()
+    put(config, 'format = "socratic"\n')
+    assert duel.status("source") == "" and not {"kb", "kb-snapshot-construction", "source.md"} & set(os.listdir(duel.path))
+    with refused("ENOENT"):
+        os.stat(duel / "kb/edges.md")
+
+
 def test_nothing_in_a_tree_is_written_made_moved_or_removed_and_the_reason_is_in_last_error(mount, run):
     duel = seats_taken(begun(mount, run))
     duel.lock("claim tess")

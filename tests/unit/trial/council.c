@@ -5,10 +5,11 @@
  * first and second hand in any text without the word BAD, in any order; then the chair judges. The second judgement closes the duel, and
  * the chair may write report.md, which begins with "# ". Nobody joins with another's harness, "unknown" aside. The chair says `next` with
  * asks=. Where a clock ends, the debate goes on without the text; without a judgement it is ABORTED.
+ *
+ * Format `grove` is a council whose source is a folder.
  */
 #include "tests/unit/trial/trial.h"
 
-#include "tests/unit/trial/grove.h"
 #include "validators/formats.h"
 #include "validators/kit/debate.h"
 #include "validators/kit/refusal.h"
@@ -21,7 +22,38 @@ enum { ARGUMENTS = 1, JUDGING, JUDGED, REPORTING, COMPLETED, ABORTED };
 static const struct rule rules[] = {
 	{"council.bad", .err = EINVAL, .gloss = "no text is BAD"},
 	{"council.report", .err = EINVAL, .gloss = "a report begins with a title"},
+	{"council.dry", SEVERITY_WARNING, .gloss = "no file is DRY"},
 };
+
+void (*grove_judging)(void);
+
+static void
+judge_folder(const struct source_folder *folder, bool stable, struct findings *findings)
+{
+	(void)stable;
+	if (grove_judging)
+		grove_judging();
+	for (size_t i = 0; i < folder->n; i++)
+		if (strstr(folder->files[i].text, "DRY"))
+			findings_add_path(findings, &rules[2], 0, folder->files[i].path, "it is dry");
+}
+
+static char *
+topic_of(const struct source_folder *folder)
+{
+	const struct source_file *last = &folder->files[folder->n - 1];
+	return strcmp(last->path, "wood/topic") ? NULL : mem_copy(last->text, strcspn(last->text, "\n"));
+}
+
+static const char *const folder_parts[] = {"wood", "cut", NULL};
+static const struct format_folder source_is = {.parts = folder_parts,
+	.files = 10,
+	.file_bytes = 1 << 20,
+	.bytes = 2 << 20,
+	.depth = FORMAT_TREE_DEPTH,
+	.fault = &rules[0],
+	.judge = judge_folder,
+	.topic = topic_of};
 
 static bool
 has(const struct judging *j, const char *word)
@@ -166,8 +198,12 @@ report(const struct debate *d, const struct context *ctx, unsigned seat, UT_stri
 
 static const struct format_row rows[] = {{"report.md", "the report", .shows = report, .gated = true}, {0}};
 
-const struct format council_format = {.name = "council", .about = "a council, for tests.", .kinds = kinds, .refs = refs,
-	.phases = phases, .first = ARGUMENTS, .counted = JUDGED, .roles = roles, .states = states, .rules = rules, .n_rules = sizeof rules / sizeof *rules,
-	.joins = joins, .verbs = verbs, .fails = fails, .releases = releases, .lapse = lapse, .head = head, .front = front, .rows = rows};
+#define COUNCIL_IS \
+	.about = "a council, for tests.", .kinds = kinds, .refs = refs, .phases = phases, .first = ARGUMENTS, .counted = JUDGED, .roles = roles, \
+	.states = states, .rules = rules, .n_rules = sizeof rules / sizeof *rules, .joins = joins, .verbs = verbs, .fails = fails, \
+	.releases = releases, .lapse = lapse, .head = head, .front = front, .rows = rows
+
+const struct format council_format = {.name = "council", COUNCIL_IS};
+const struct format grove_format = {.name = "grove", COUNCIL_IS, .folder = &source_is};
 
 const struct format *const formats[] = {&socratic_format, &council_format, &grove_format, NULL};

@@ -1,6 +1,6 @@
 /*
- * What the core does for formats of every kind is tested with two that only tests have: `council` (council.c) and `grove` (grove.h), which
- * stand beside socratic in this room's list of formats, in place of validators/formats.c. Here is what tests use of them.
+ * What the core does for formats of every kind is tested with one that only tests have: `council` (council.c), which stands beside
+ * socratic in this room's list of formats, in place of validators/formats.c. Here is what tests use of it.
  */
 #ifndef TESTS_UNIT_TRIAL_TRIAL_H
 #define TESTS_UNIT_TRIAL_TRIAL_H
@@ -10,6 +10,8 @@
 #include "fs/registry/registry_inner.h"
 #include "fs/show/show.h"
 #include "tests/unit/duel/fixture.h"
+
+extern void (*grove_judging)(void); /* called where a folder is judged; NULL: nothing is */
 #include "validators/kit/fstate.h"
 
 #define COUNCIL_EXCHANGES 2
