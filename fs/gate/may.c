@@ -174,14 +174,15 @@ has_no_floor(struct asking *a)
 	return true;
 }
 
-/* A deadline that has passed takes the floor, as soon as the disk has it. */
+/* A deadline that has passed takes the floor, as soon as the disk has it. A desk may have no lease. */
 static bool
 is_lease_over(struct asking *a)
 {
 	struct duel *d = a->w->d;
 	const struct lease *l = &d->fold->lease;
 	int64_t until = gate_until(a->w);
-	if (duel_is_closed(d) || (l->number == a->w->lease && l->holder && registry_clock_ms(d->registry) < until))
+	if (duel_is_closed(d) || !a->w->lease ||
+		(l->number == a->w->lease && l->holder && registry_clock_ms(d->registry) < until))
 		return false;
 	const struct seat_secret *s = &d->fold->secrets[a->w->seat - 1];
 	a->text = mem_format(l->number == a->w->lease
@@ -191,13 +192,6 @@ is_lease_over(struct asking *a)
 			: "lease %llu was overtaken by lease %llu; nothing was recorded: claim again and write again",
 		(unsigned long long)a->w->lease, (unsigned long long)l->number);
 	return true;
-}
-
-/* Of a desk: it hands in under the lease that its seat has, and takes none where that only waits for its end. */
-static bool
-is_own_lease_over(struct asking *a)
-{
-	return a->w->lease && is_lease_over(a);
 }
 
 /* The format's rule and its sentence. */
@@ -279,6 +273,7 @@ stages_too_much(struct asking *a)
 
 #define ANY (GATE_RECORD | GATE_CONFIG | GATE_CHAIR_CHECK | GATE_DRAFT | GATE_OWN | GATE_DESKS)
 #define TEXT (GATE_RECORD | GATE_OWN)
+#define NO_FLOOR "nobody has the floor: claim it first (echo claim NAME > lock)"
 
 /* clang-format off */
 static const struct may_row {
@@ -287,28 +282,23 @@ static const struct may_row {
 	bool (*refuses)(struct asking *a);
 	const char *sentence; /* where the row says none itself */
 } rows[] = {
-	{MAY_OPEN,                         ANY,               REFUSAL_STORE_FAILED,  store_failed,
-		"the store failed; it must be mounted again"},
-	{MAY_OPEN,                         GATE_CHAIR,        REFUSAL_SEAT_UID,      is_not_its_seat,  NULL},
-	{MAY_OPEN,                         ANY & ~GATE_DESKS, REFUSAL_DUEL_CLOSED,   is_closed,        RECORD_CLOSED},
-	{MAY_WRITE,           ANY & ~GATE_CONFIG, REFUSAL_DUEL_CLOSED,  is_closed,        RECORD_CLOSED},
-	{MAY_OPEN,                         ANY,               REFUSAL_LIMIT_HANDLES, has_too_many,     NULL},
-	{MAY_OPEN | MAY_WRITE, GATE_CONFIG,       REFUSAL_CONFIG_FROZEN, is_frozen,
+	{MAY_OPEN, ANY, REFUSAL_STORE_FAILED, store_failed, "the store failed; it must be mounted again"},
+	{MAY_OPEN, GATE_CHAIR, REFUSAL_SEAT_UID, is_not_its_seat, NULL},
+	{MAY_OPEN, ANY & ~GATE_DESKS, REFUSAL_DUEL_CLOSED, is_closed, RECORD_CLOSED},
+	{MAY_WRITE, ANY & ~GATE_CONFIG, REFUSAL_DUEL_CLOSED, is_closed, RECORD_CLOSED},
+	{MAY_OPEN, ANY, REFUSAL_LIMIT_HANDLES, has_too_many, NULL},
+	{MAY_OPEN | MAY_WRITE, GATE_CONFIG, REFUSAL_CONFIG_FROZEN, is_frozen,
 		"somebody has joined; the rules are fixed now"},
-	{MAY_OPEN,                         GATE_CONFIG,       REFUSAL_SEAT_UID,      is_not_maker,     NULL},
-	{MAY_OPEN,                         TEXT,              REFUSAL_LEASE_NONE,    has_no_floor,
-		"nobody has the floor: claim it first (echo claim NAME > lock)"},
-	{MAY_WRITE,                        GATE_DRAFT,        REFUSAL_LEASE_NONE,    has_no_floor,
-		"nobody has the floor: claim it first (echo claim NAME > lock)"},
-	{MAY_WRITE,           TEXT,              REFUSAL_LEASE_EXPIRED, is_lease_over,    NULL},
-	{MAY_WRITE,                        GATE_DESKS,        REFUSAL_LEASE_TOKEN,   lacks_token,      NULL},
-	{MAY_WRITE,           GATE_DESKS,        REFUSAL_LEASE_EXPIRED, is_too_late,
-		"the time for this is over; nothing was recorded"},
-	{MAY_WRITE,           GATE_DESKS,        REFUSAL_LEASE_EXPIRED, is_own_lease_over, NULL},
-	{MAY_WRITE,           GATE_DESKS,        REFUSAL_LEASE_ORDER,   may_not_claim,    NULL},
-	{MAY_OPEN,                         TEXT,              REFUSAL_VALUE_BAD,     is_not_due,       NULL},
-	{MAY_WRITE, TEXT | GATE_DESKS | GATE_DRAFT, REFUSAL_VALUE_BAD,  is_not_due,       NULL},
-	{MAY_STAGE,                        ANY,               REFUSAL_LIMIT_STAGED,  stages_too_much,
+	{MAY_OPEN, GATE_CONFIG, REFUSAL_SEAT_UID, is_not_maker, NULL},
+	{MAY_OPEN, TEXT, REFUSAL_LEASE_NONE, has_no_floor, NO_FLOOR},
+	{MAY_WRITE, GATE_DRAFT, REFUSAL_LEASE_NONE, has_no_floor, NO_FLOOR},
+	{MAY_WRITE, GATE_DESKS, REFUSAL_LEASE_TOKEN, lacks_token, NULL},
+	{MAY_WRITE, GATE_DESKS, REFUSAL_LEASE_EXPIRED, is_too_late, "the time for this is over; nothing was recorded"},
+	{MAY_WRITE, TEXT | GATE_DESKS, REFUSAL_LEASE_EXPIRED, is_lease_over, NULL},
+	{MAY_WRITE, GATE_DESKS, REFUSAL_LEASE_ORDER, may_not_claim, NULL},
+	{MAY_OPEN, TEXT, REFUSAL_VALUE_BAD, is_not_due, NULL},
+	{MAY_WRITE, TEXT | GATE_DESKS | GATE_DRAFT, REFUSAL_VALUE_BAD, is_not_due, NULL},
+	{MAY_STAGE, ANY, REFUSAL_LIMIT_STAGED, stages_too_much,
 		"too much is staged in open files of this uid; close some"},
 };
 /* clang-format on */

@@ -56,7 +56,8 @@ lock_prove_seat(struct request *q)
 		token_hash(fold->secret, token, strlen(token), hash);
 	if (secret->has_token && (!token || sodium_memcmp(hash, secret->hash, sizeof hash)))
 		return lock_refuse(q, REFUSAL_LEASE_TOKEN,
-			"whoever wrote this does not have the token of \"%s\": add token=SECRET, the right one", s->name);
+			"whoever wrote this does not have the token of \"%s\": add token=SECRET, the right one",
+			s->name);
 	q->binds = !secret->has_token && token;
 	return q->values[KEY_HARNESS] || q->values[KEY_MODEL] || q->values[KEY_ROLE] ? prove_identity(q) : 0;
 }
