@@ -83,8 +83,11 @@ brief_texts(const struct debate *d, size_t from, unsigned seat, UT_string *out)
 {
 	size_t whole = d->n;
 
-	for (size_t bytes = 0; whole > from && (whole == d->n || bytes + d->texts[whole - 1].len <= BRIEF_BYTES); whole--)
+	for (size_t bytes = 0; whole > from; whole--) {
 		bytes += d->texts[whole - 1].len;
+		if (whole < d->n && bytes > BRIEF_BYTES)
+			break;
+	}
 	for (size_t i = from; i < d->n; i++) {
 		const struct debate_text *t = &d->texts[i];
 

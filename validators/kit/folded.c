@@ -128,9 +128,10 @@ folded_free(struct folded *f)
 static const char *
 word_bytes(const char *s, size_t at, size_t n)
 {
+	bool begins = isalnum((unsigned char)s[at]) && (!at || !isalnum((unsigned char)s[at - 1]));
 	size_t behind;
 
-	if ((unsigned char)s[at] < 0xc0 && !(isalnum((unsigned char)s[at]) && (!at || !isalnum((unsigned char)s[at - 1]))))
+	if (!begins && (unsigned char)s[at] < 0xc0)
 		return NULL;
 	behind = at + char_bytes(s + at, s + n);
 	return behind + WORD_BYTES <= n ? s + behind : NULL;
@@ -400,8 +401,9 @@ static size_t
 find_needle(const struct folded *f, const struct needle *needle, size_t at, size_t to, size_t *cost_left)
 {
 	struct places places = rarest_word(f, needle);
+	const uint32_t *place = place_from(places.from, places.to, at + places.behind);
 
-	for (const uint32_t *place = place_from(places.from, places.to, at + places.behind); place < places.to; place++) {
+	for (; place < places.to; place++) {
 		size_t from = *place - places.behind;
 
 		if (from + needle->len > to || !*cost_left)

@@ -236,9 +236,9 @@ read_escape(const char *s, size_t len, char *c)
 
 	if (len > 5 && s[1] == 'u')
 		while (digits < 4 && isxdigit((unsigned char)s[2 + digits])) {
-			char digit = s[2 + digits++];
+			char hex = s[2 + digits++];
 
-			number = number * 16 + (unsigned)(isdigit((unsigned char)digit) ? digit - '0' : (digit | 0x20) - 'a' + 10);
+			number = 16 * number + (unsigned)(isdigit((unsigned char)hex) ? hex - '0' : (hex & 15) + 9);
 		}
 	if (digits == 4) {
 		*c = number && number < 0x80 ? (char)number : '?';

@@ -532,7 +532,7 @@ text_slug(const char *s, size_t len)
 	UT_string out;
 	size_t n, at = 0;
 	char *composed = map(s, len, 0, &n);
-	bool gap = false;
+	bool gap = false, begins;
 	int32_t cp;
 
 	utstring_init(&out);
@@ -542,8 +542,9 @@ text_slug(const char *s, size_t len)
 
 		at += next_char(composed + at, n - at, &cp);
 		category = utf8proc_category(cp);
+		begins = gap || !utstring_len(&out); /* and no mark does */
 		if (!is_between(category, UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_NL) ||
-			((gap || !utstring_len(&out)) && is_between(category, UTF8PROC_CATEGORY_MN, UTF8PROC_CATEGORY_ME))) {
+			(begins && is_between(category, UTF8PROC_CATEGORY_MN, UTF8PROC_CATEGORY_ME))) {
 			gap = true;
 			continue;
 		}
