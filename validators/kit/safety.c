@@ -90,15 +90,15 @@ is_plain(const struct line *l)
 			!memchr(marks, *l->rest.s, sizeof marks - 1));
 }
 
-/* Quotes in each other, and lists, of which each is two columns deeper at least. */
+/* Quotes in each other, and lists, of which each is two columns deeper at least, or begins in the same line. */
 static bool
 is_too_deep(const struct line *l)
 {
 	struct reader r = l->all;
 	unsigned depth = l->listed ? l->indent / 2 : 0;
 
-	while (skip_white(&r) || skip_char(&r, '>') || skip_marker(&r))
-		depth += r.s[-1] == '>';
+	for (bool marked = false; skip_white(&r) || skip_char(&r, '>') || (marked = skip_marker(&r)); marked = false)
+		depth += marked || r.s[-1] == '>';
 	return depth > LIMIT_NESTING;
 }
 

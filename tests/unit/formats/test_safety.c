@@ -65,6 +65,8 @@ TEST(nothing_is_left_open)
 		{"so\n<!-- open\nto the end\n", "text.open:2 "},
 		{"so\n> > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > so\n", "limit.nesting:2 "},
 		{"so\n> > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > so\n", ""},
+		{"so\n\n- - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - so\n", "limit.nesting:3 "},
+		{"so\n\n- - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - so\n", ""},
 		{" \n\t\n", "text.blank:0 "},
 		{"…\n", "text.blank:0 "},
 		{"a\x01\n", "text.control:1 "},
