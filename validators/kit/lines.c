@@ -151,7 +151,7 @@ skip_marker(struct reader *r)
 
 	if (at.s < at.end && (*at.s == '-' || *at.s == '*' || *at.s == '+'))
 		at.s++;
-	else if (!skip_list_number(&at, &wide))
+	else if (!skip_text(&at, "－") && !skip_list_number(&at, &wide))
 		return false;
 	if (!skip_white(&at) && at.s < at.end && !wide)
 		return false;

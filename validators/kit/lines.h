@@ -52,7 +52,7 @@ bool line_title(const struct line *l, struct reader *title);
 
 /* Words of a format: "Genuine disagreement". What stands behind them begins no letter and no digit. */
 bool skip_words(struct reader *r, const char *words);
-/* The mark of an item: `-`, `*`, `+`, `1.` or `1)`, and white space. */
+/* The mark of an item: `-`, full-width too, `*`, `+`, `1.` or `1)`, and white space. */
 bool skip_marker(struct reader *r);
 /* Marks of emphasis and code. */
 bool skip_emphasis(struct reader *r);

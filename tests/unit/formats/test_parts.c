@@ -320,3 +320,10 @@ TEST(any_bytes_are_read)
 		parsed_free(&p);
 	}
 }
+
+TEST(a_full_width_dash_with_space_behind_it_begins_an_item)
+{
+	p = read_text("**Answers**\n－ U-1: conceded — yes\n－　U-1: conceded — yes\n－－\n－so\n");
+	assert_int_equal(p.n_items, 2);
+	assert_true(p.items[0].has_id && p.items[0].verb && p.items[1].has_id && p.items[1].verb);
+}
