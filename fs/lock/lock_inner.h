@@ -80,8 +80,7 @@ int lock_refuse(struct request *q, enum refusal rule, const char *format, ...) _
 /* A format's rule and its sentence (NULL: the rule's gloss), which is freed. */
 int lock_refuse_rule(struct request *q, const struct rule *rule, char *sentence);
 int lock_store_refused(struct request *q, int err);
-/* The same of one entry. */
-int lock_append_one(struct request *q, struct entry *e);
+int lock_append_one(struct request *q, struct entry *e); /* the same of one entry */
 
 /* seat.c */
 /* May this caller act as the seat: its uid, its token, and what it says it is. */
