@@ -225,6 +225,7 @@ search_in(const char *text, size_t len)
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 	pthread_once(&once, read_kinds);
+	text = len ? text : "";
 	return (struct search){text, text, text + len, text, {.line = 1}};
 }
 
