@@ -65,7 +65,8 @@ is_place(const struct places *places, const char *id, size_t len)
 	struct place_id word;
 
 	snprintf(word.s, sizeof word.s, "%.*s", (int)len, id);
-	return len && len < sizeof word.s && bsearch(&word, places->ids, places->n_ids, sizeof word, page_id_order);
+	return len && len < sizeof word.s && places->n_ids &&
+	       bsearch(&word, places->ids, places->n_ids, sizeof word, page_id_order);
 }
 
 /* "Turn 3", or an id that has a place: a link to it, behind which s is then. */
