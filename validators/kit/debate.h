@@ -214,6 +214,8 @@ unsigned debate_seat_of(const struct debate *d, unsigned role);
 /* How many families its seats' models are of (the part of a name before the first `-` or digit), as far as it is known;
  * *one is that of all where there is one and each seat says so, else empty. */
 unsigned debate_model_families(const struct debate *d, struct reader *one);
+/* Quotations of the texts so far that were found; *all: with those that were not. */
+unsigned debate_quotations(const struct debate *d, unsigned *all);
 
 /* Appends the blank of a text of that kind of a seat, due or not, without a heading. */
 void debate_blank_as(const struct debate *d, unsigned seat, unsigned kind, UT_string *out);

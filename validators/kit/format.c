@@ -72,16 +72,25 @@ format_kind_in(const struct format *f, int row)
 	return NULL;
 }
 
+unsigned
+debate_quotations(const struct debate *d, unsigned *all)
+{
+	unsigned found = 0;
+
+	*all = 0;
+	for (size_t i = 0; i < d->n; i++) {
+		found += d->texts[i].quotes;
+		*all += d->texts[i].quotes + d->texts[i].unfound;
+	}
+	return found;
+}
+
 /* What every format says. */
 static struct status_value
 status_quotations(const struct debate *d, ctx_at ctx)
 {
-	int64_t found = 0;
-
 	(void)ctx;
-	for (size_t i = 0; i < d->n; i++)
-		found += d->texts[i].quotes;
-	return (struct status_value){.type = STATUS_INTEGER, .integer = found};
+	return (struct status_value){.type = STATUS_INTEGER, .integer = debate_quotations(d, &(unsigned){0})};
 }
 
 static struct status_value

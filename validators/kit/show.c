@@ -117,13 +117,7 @@ format_marks(state_at s, const char *record, unsigned number, void (*each)(void 
 void
 format_quotations(state_at s, unsigned *found, unsigned *all)
 {
-	const struct debate *d = &s->debate;
-
-	*found = *all = 0;
-	for (size_t i = 0; i < d->n; i++) {
-		*found += d->texts[i].quotes;
-		*all += d->texts[i].quotes + d->texts[i].unfound;
-	}
+	*found = debate_quotations(&s->debate, all);
 }
 
 bool

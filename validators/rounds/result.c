@@ -336,10 +336,8 @@ static void
 put_facts(const struct debate *d, UT_string *out)
 {
 	char time[RECORD_TIME_BYTES];
-	unsigned quotes = 0;
+	unsigned all, quotes = debate_quotations(d, &all);
 
-	for (size_t i = 0; i < d->n; i++)
-		quotes += d->texts[i].quotes;
 	utstring_printf(out, "\n## The debate\n\n- ended: %s\n", record_time(d->end.time_ms, time));
 	put_seats(d, out);
 	utstring_printf(out, "- rounds: %u of %lld are complete\n", d->order.round, (long long)d->terms->rounds);

@@ -102,12 +102,6 @@ socratic_amend(const struct parsed *p, const struct section *consensus, UT_strin
 	return good;
 }
 
-static bool
-amends(const struct parsed *p, const struct section *s)
-{
-	return parts_label(p, s, NULL, "Replace") || parts_label(p, s, NULL, "Add");
-}
-
 static void
 read_consensus(struct socratic_facts *f, const struct parsed *p, unsigned seat, unsigned turn)
 {
@@ -116,7 +110,7 @@ read_consensus(struct socratic_facts *f, const struct parsed *p, unsigned seat, 
 	if (!s || is_blank(s->body.s, left(&s->body)) || says_none(s->body))
 		return;
 	if (parts_label(p, s, NULL, "Accepts")) {
-		if (!amends(p, s)) {
+		if (!parts_label(p, s, NULL, "Replace") && !parts_label(p, s, NULL, "Add")) {
 			f->accepted = turn;
 			return;
 		}
@@ -163,23 +157,6 @@ point_of(const struct ledger *l, const struct item *item, unsigned turn, size_t 
 	return *move < l->n_moves && l->moves[*move].words.s == words ? l->moves[*move].point : SIZE_MAX;
 }
 
-/* The item that a point is. */
-static struct socratic_item *
-item_of(const struct socratic_facts *f, size_t point)
-{
-	size_t low = 0, high = f->n_items;
-
-	while (low + 1 < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (f->items[middle].point <= point)
-			low = middle;
-		else
-			high = middle;
-	}
-	return &f->items[low];
-}
-
 static void
 read_items(struct socratic_facts *f, const struct ledger *l, const struct parsed *p, unsigned seat, unsigned turn)
 {
@@ -201,7 +178,7 @@ read_items(struct socratic_facts *f, const struct ledger *l, const struct parsed
 		int flag = p->items[i].verb ? -1 : socratic_flag(&p->items[i], &words);
 		if (at == SIZE_MAX || flag < 0)
 			continue;
-		struct socratic_item *listed = item_of(f, at);
+		struct socratic_item *listed = &f->items[l->points[at].id.number[0] - 1];
 		if (listed->now[seat] != LISTED_BLOCKING)
 			listed->now[seat] = flag ? LISTED_BLOCKING : LISTED_OPEN;
 		listed->turn[seat] = turn;

@@ -3,7 +3,6 @@
  */
 #include "validators/socratic/socratic.h"
 
-#include <ctype.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -150,11 +149,8 @@ void
 socratic_head(const struct context *ctx, UT_string *out)
 {
 	static const struct head_row rows[] = {{"Max turns", .number = head_max_turns}};
-	static const struct head_form form = {.title = "Socratic Duel: ",
-		.source = true,
-		.seats = "| Participant | Harness | Model | Joined |",
-		.rows = rows,
-		.n_rows = 1};
+	static const struct head_form form = {.title = "Socratic Duel: ", .source = true,
+		.seats = "| Participant | Harness | Model | Joined |", .rows = rows, .n_rows = 1};
 
 	head_put(&form, ctx, out);
 }
@@ -270,12 +266,12 @@ show_statement(const struct debate *d, const struct context *ctx, unsigned seat,
 
 	(void)ctx;
 	(void)seat;
-	if (f->turn) {
-		put_statement_of(d, f, out);
-		utstring_printf(out, "\n%s\n", utstring_body(&f->statement));
-	} else {
+	if (!f->turn) {
 		utstring_printf(out, "Nobody has put a statement forward.\n");
+		return;
 	}
+	put_statement_of(d, f, out);
+	utstring_printf(out, "\n%s\n", utstring_body(&f->statement));
 }
 
 const struct format_row socratic_rows[] = {
@@ -341,7 +337,7 @@ put_stance(void *arg, const char *word, UT_string *out)
 	utstring_printf(out, "%s", stance_words[t->f->stance[t->seat]]);
 }
 
-static const struct template_name turn_names[] = {
+static const struct template_name names[] = {
 	{.name = "first", .kind = TEMPLATE_FLAG, .is = is_first},
 	{.name = "sealed", .kind = TEMPLATE_FLAG, .is = is_sealed},
 	{.name = "opening", .kind = TEMPLATE_FLAG, .is = is_opening},
@@ -353,9 +349,6 @@ static const struct template_name turn_names[] = {
 	{.name = "stance", .put = put_stance},
 	{.name = "offered", .put = put_offered},
 	{.name = "own", .put = put_own},
-	{.name = NULL},
-};
-static const struct template_name conclusion_names[] = {
 	{.name = "earned", .kind = TEMPLATE_FLAG, .is = is_earned},
 	{.name = "no_statement", .kind = TEMPLATE_FLAG, .is = is_no_statement},
 	{.name = "full", .kind = TEMPLATE_FLAG, .is = is_full},
@@ -367,19 +360,15 @@ static const struct template_name conclusion_names[] = {
 void
 socratic_told_turn(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
 {
-	struct told t = {d, seat, socratic_facts(d)};
-
 	(void)ctx;
-	template_render(text_socratic_turn_md, turn_names, &t, out);
+	template_render(text_socratic_turn_md, names, &(struct told){d, seat, socratic_facts(d)}, out);
 }
 
 void
 socratic_told_conclusion(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
 {
-	struct told t = {d, seat, socratic_facts(d)};
-
 	(void)ctx;
-	template_render(text_socratic_conclusion_md, conclusion_names, &t, out);
+	template_render(text_socratic_conclusion_md, names, &(struct told){d, seat, socratic_facts(d)}, out);
 }
 
 void
@@ -468,10 +457,10 @@ socratic_came_to(const struct debate *d, UT_string *out)
 
 	if (phase == PHASE_DISSENT)
 		put_disagreement(d, socratic_facts(d), out);
-	else if (phase == PHASE_FULL && turns >= sizeof numbers / sizeof *numbers)
-		utstring_printf(out, "%u turns did not settle it", turns);
-	else if (phase == PHASE_FULL)
+	else if (phase == PHASE_FULL && turns < sizeof numbers / sizeof *numbers)
 		utstring_printf(out, "%s turns did not settle it", numbers[turns]);
+	else if (phase == PHASE_FULL)
+		utstring_printf(out, "%u turns did not settle it", turns);
 	else if (phase == PHASE_TIMEOUT && silent && silent <= d->n_seats)
 		utstring_printf(out, "%s did not answer", name_of(d, silent));
 	else
@@ -480,27 +469,17 @@ socratic_came_to(const struct debate *d, UT_string *out)
 	return true;
 }
 
-/* "open to debate". */
-static const char *
-stance_said(enum stance stance, char out[32])
-{
-	char *s = out;
-
-	for (const char *word = stance_words[stance]; *word; word++)
-		*s++ = *word == '_' ? ' ' : (char)tolower((unsigned char)*word);
-	*s = '\0';
-	return out;
-}
+static const char *const stance_said[STANCES] = {
+	"open to debate", "converging", "accepting consensus", "dissenting", "revising"};
 
 /* What a reader knows first: what is missing. */
 static void
 put_missing(const struct debate *d, const struct socratic_facts *f, UT_string *out)
 {
-	const struct debate_phase *end = debate_state(d);
 	size_t before = utstring_len(out);
 	struct reader family;
 
-	if (end && end->phase == PHASE_ACCEPTED && !f->turn)
+	if (d->order.phase == PHASE_ACCEPTED && !f->turn)
 		utstring_printf(out, "No statement was agreed. ");
 	if (d->n_seats < d->format->begins)
 		utstring_printf(out, "No second participant joined. ");
@@ -519,20 +498,18 @@ put_missing(const struct debate *d, const struct socratic_facts *f, UT_string *o
 static void
 put_end(const struct debate *d, const struct socratic_facts *f, UT_string *out)
 {
-	char time[RECORD_TIME_BYTES], stance[32];
-	size_t quotes = 0;
+	char time[RECORD_TIME_BYTES];
+	unsigned all, quotes = debate_quotations(d, &all);
 
-	for (size_t i = 0; i < d->n; i++)
-		quotes += d->texts[i].quotes;
 	debate_print_end(d, out);
 	utstring_printf(out, "\nEnded %s", record_time(d->end.time_ms, time));
 	if (d->end.seat)
 		utstring_printf(out, " by %s", name_of(d, d->end.seat));
-	utstring_printf(out, ". Turns: %u of %lld. Candidate convergence: %s. Quotations found: %zu.",
+	utstring_printf(out, ". Turns: %u of %lld. Candidate convergence: %s. Quotations found: %u.",
 		turns_in(d), (long long)d->terms->max_turns, converges(d) ? "yes" : "no", quotes);
 	for (unsigned seat = 1; f->last && seat <= 2; seat++)
 		utstring_printf(out, "%s%s %s%s", seat == 1 ? " Latest stances: " : ", ", name_of(d, seat),
-			f->spoke[seat] ? stance_said(f->stance[seat], stance) : "none", seat == 2 ? "." : "");
+			f->spoke[seat] ? stance_said[f->stance[seat]] : "none", seat == 2 ? "." : "");
 	utstring_printf(out, "\nParticipants: ");
 	for (unsigned i = 0; i < d->n_seats; i++) {
 		utstring_printf(out, "%s", i ? " and " : "");
@@ -647,16 +624,12 @@ void
 socratic_result(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
 {
 	const struct socratic_facts *f = socratic_facts(d);
-	char to[32], from[32];
 
-	(void)ctx;
-	(void)seat;
 	put_missing(d, f, out);
 	put_end(d, f, out);
 	if (f->turn) {
 		utstring_printf(out, "\n## Statement\n\n");
-		put_statement_of(d, f, out);
-		utstring_printf(out, "\n%s\n", utstring_body(&f->statement));
+		show_statement(d, ctx, seat, out);
 	}
 	put_words(d, out);
 	put_open(d, f, out);
@@ -666,7 +639,7 @@ socratic_result(const struct debate *d, const struct context *ctx, unsigned seat
 		const struct stance_change *c = &f->changes[i];
 
 		utstring_printf(out, "%s- Turn %u, %s: %s, before %s\n", i ? "" : "\n## Changed stances\n\n", c->turn,
-			name_of(d, c->seat), stance_said(c->to, to), stance_said(c->from, from));
+			name_of(d, c->seat), stance_said[c->to], stance_said[c->from]);
 		brief_list(d, c->support, c->turn, out);
 	}
 }
