@@ -1,7 +1,7 @@
 /*
  * Group commit. Whoever submits a batch while nothing is under way carries it out itself; what comes meanwhile gathers,
- * and a thread carries that out as one group, and so on until there is none. Nobody waits for company. What a commit is,
- * the owner says.
+ * and a thread carries that out as one group, and so on until there is none. Nobody waits for company. The owner says
+ * what a commit is.
  */
 #ifndef FS_STORE_GROUP_H
 #define FS_STORE_GROUP_H

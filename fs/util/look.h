@@ -1,7 +1,8 @@
 /*
  * Looking into the files that a text cites (validators/kit/lookup.h): beneath one directory, the root, and with the
  * rights of whoever set it. Nothing leads out of it, neither `..` nor a link nor one of /proc's; nothing blocks on what
- * is opened, and only regular files are. A thread that holds nothing does it (errand.h), and dies with the rights that it took.
+ * is opened, and only regular files are. A thread that holds nothing does it (errand.h), and dies with the rights that
+ * it took.
  *
  * A struct look is shared by whoever asked and the thread: what was asked for never changes, each sight is written once
  * and then ready, and the last of the two to let go frees it. Whoever waits no longer calls look_stop, takes what is
@@ -25,7 +26,8 @@ struct look_bounds {
 /* May this be a root, for `who` (NULL: whoever the directory belongs to)? 0 and *rights (rights_print; malloc'd), or
  * -EINVAL, -EACCES, … with *why (one sentence; malloc'd). This thread has these rights from then on, as look_run's. */
 int
-look_check_root(const char *path, const struct caller *who, const struct look_bounds *bounds, char **rights, char **why);
+look_check_root(const char *path, const struct caller *who, const struct look_bounds *bounds, char **rights,
+	char **why);
 
 /* Whether `fd` lies on procfs or sysfs. There the kernel tells of the daemon that asks, not of the caller. */
 bool

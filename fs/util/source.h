@@ -37,8 +37,8 @@ struct source_kind {
  * taken as LF; long lines are fine) that is not on the device `not_on` (0: any). Of a format that debates a folder it
  * names a directory, of which all is copied that folder.h reads of its parts, and judged. 0, or
  * -EINVAL/-EACCES/-EFBIG … with *why (malloc'd, one sentence), or with out->found. Blocks as long as the file system
- * behind the path does: never call it with a lock held. This thread has these rights from then on where it may take them
- * on: one that ends soon. */
+ * behind the path does: never call it with a lock held. This thread, which is to end soon, has these rights from then
+ * on where it may take them on. */
 int source_read(const char *path, const struct source_kind *kind, const struct caller *who, dev_t not_on,
 	struct source_copy *out, char **why);
 void source_copy_free(struct source_copy *c);
