@@ -53,13 +53,20 @@ static struct kind {
 	unsigned distinct;
 } kinds[KINDS_MOST];
 static size_t n_kinds;
-/* Of the first two bytes of each prefix, a bit: nearly everywhere else nothing begins. */
-static uint64_t pairs[1 << 10];
+/* The first three bytes of each prefix, and of them, hashed, a bit: nearly everywhere else nothing begins. */
+static uint32_t beginnings[KINDS_MOST];
+static uint64_t hashed[1 << 8];
 
-static unsigned
-pair_at(const char *s)
+static uint32_t
+three_at(const char *s)
 {
-	return (unsigned)(unsigned char)s[0] << 8 | (unsigned char)s[1];
+	return (uint32_t)(unsigned char)s[0] << 16 | (uint32_t)(unsigned char)s[1] << 8 | (unsigned char)s[2];
+}
+
+static uint32_t
+hash_of(uint32_t three)
+{
+	return three * 2654435769u >> 18;
 }
 
 /* The tests show that each line can be read. */
@@ -79,7 +86,10 @@ read_kinds(void)
 		if (regcomp(&k->follows, pattern, REG_EXTENDED))
 			abort();
 		k->prefix_len = strlen(k->prefix);
-		pairs[pair_at(k->prefix) >> 6] |= UINT64_C(1) << (pair_at(k->prefix) & 63);
+		if (k->prefix_len < 3)
+			abort();
+		beginnings[n_kinds - 1] = three_at(k->prefix);
+		hashed[hash_of(three_at(k->prefix)) >> 6] |= UINT64_C(1) << (hash_of(three_at(k->prefix)) & 63);
 		free(pattern);
 		free(expression);
 	}
@@ -199,13 +209,14 @@ find_next(struct search *search)
 	struct secret *found = &search->found;
 	const char *end = search->end;
 
-	for (const char *s = search->at; end - s > 1; s++) {
-		unsigned pair = pair_at(s);
+	for (const char *s = search->at; end - s > 2; s++) {
+		uint32_t three = three_at(s), hash = hash_of(three);
 
-		if (!(pairs[pair >> 6] >> (pair & 63) & 1) || !begins_word(search->begin, s))
+		if (!(hashed[hash >> 6] >> (hash & 63) & 1) || !begins_word(search->begin, s))
 			continue;
-		for (const struct kind *k = kinds; k < kinds + n_kinds; k++) {
-			size_t len = pair_at(k->prefix) == pair ? length_at(k, s, end) : 0;
+		for (size_t i = 0; i < n_kinds; i++) {
+			const struct kind *k = &kinds[i];
+			size_t len = beginnings[i] == three ? length_at(k, s, end) : 0;
 
 			if (!len)
 				continue;

@@ -50,16 +50,6 @@ first_heading(const char *text, size_t len)
 	return found;
 }
 
-/* The first one with this anchor; NULL: there is none. */
-static const struct source_heading *
-heading_of(const struct source_places *source, const char *anchor)
-{
-	for (const struct source_heading *h = source->headings; h < source->headings + source->n; h++)
-		if (!strcmp(h->anchor, anchor))
-			return h;
-	return NULL;
-}
-
 void
 source_places_read(struct source_places *source, const char *text, size_t len)
 {
@@ -75,11 +65,21 @@ source_places_read(struct source_places *source, const char *text, size_t len)
 		h.words = text_fold_words(title.s, left(&title));
 		*GROW(source->headings, source->n) = h;
 	}
+	for (struct source_heading *h = source->headings, *known; h < source->headings + source->n; h++) {
+		HASH_FIND(by_anchor, source->anchors, h->anchor, strlen(h->anchor), known);
+		if (!known)
+			HASH_ADD_KEYPTR(by_anchor, source->anchors, h->anchor, strlen(h->anchor), h);
+		HASH_FIND(by_words, source->distinct, h->words, strlen(h->words), known);
+		if (!known)
+			HASH_ADD_KEYPTR(by_words, source->distinct, h->words, strlen(h->words), h);
+	}
 }
 
 void
 source_places_free(struct source_places *source)
 {
+	HASH_CLEAR(by_anchor, source->anchors);
+	HASH_CLEAR(by_words, source->distinct);
 	for (size_t i = 0; i < source->n; i++) {
 		free(source->headings[i].anchor);
 		free(source->headings[i].words);
@@ -114,7 +114,7 @@ section_of(const struct source_places *source, const struct source_heading *h)
 enum found
 source_find(const struct source_places *source, const struct ref *ref, struct reader *part)
 {
-	const struct source_heading *heading;
+	struct source_heading *heading;
 	char *anchor;
 
 	*part = source->text;
@@ -127,7 +127,7 @@ source_find(const struct source_places *source, const struct ref *ref, struct re
 	if (ref->anchor.s == ref->anchor.end)
 		return FOUND;
 	anchor = text_anchor(ref->anchor.s, left(&ref->anchor));
-	heading = heading_of(source, anchor);
+	HASH_FIND(by_anchor, source->anchors, anchor, strlen(anchor), heading);
 	free(anchor);
 	if (!heading)
 		return FOUND_NOTHING;
@@ -181,11 +181,8 @@ names_heading(const struct source_places *source, struct reader entry)
 
 	if (sign)
 		behind = text_fold_words(sign + strlen("§"), (size_t)(entry.end - sign) - strlen("§"));
-	for (size_t i = 0; i < source->n && !named; i++) {
-		const char *heading = source->headings[i].words;
-
-		named = has_words(words, heading) || (behind && *behind && !strncmp(heading, behind, strlen(behind)));
-	}
+	for (const struct source_heading *h = source->distinct; h && !named; h = h->by_words.next)
+		named = has_words(words, h->words) || (behind && *behind && !strncmp(h->words, behind, strlen(behind)));
 	free(words);
 	free(behind);
 	return named;

@@ -11,6 +11,7 @@
 #ifndef VALIDATORS_KIT_SOURCE_H
 #define VALIDATORS_KIT_SOURCE_H
 
+#include <uthash.h>
 #include "validators/kit/quotes.h"
 
 /* A quotation of `Source:12` stands so many lines from it at most. */
@@ -22,6 +23,7 @@ struct source_heading {
 	char *anchor, *words; /* as GitHub makes it; folded (text_fold_words) */
 	unsigned level;
 	size_t line;          /* from 0 */
+	UT_hash_handle by_anchor, by_words;
 };
 
 /* A source that was read once for all that asks about it. Immutable; borrows its text. */
@@ -30,6 +32,8 @@ struct source_places {
 	struct lines lines;
 	struct source_heading *headings;
 	size_t n;
+	/* The first heading of each anchor, and the first of the same words. */
+	struct source_heading *anchors, *distinct;
 	struct folding *folding; /* as quotations are looked up in it (quotes.h) */
 };
 
