@@ -1,7 +1,7 @@
 /*
  * A seat's desk, participants/NAME/turn.md: a whole text is handed in, to whatever row of the format is due, with
  * nothing before it. It reads back what the seat handed in last (fs/fold/handed.c); the same bytes again change
- * nothing, whoever has the floor, until another text of the seat is due.
+ * nothing, at any time and whoever has the floor.
  *
  *     the seat has the floor        it hands in under that lease, which ends with the text
  *     the floor is free, its move   claim, text and release are one commit, of one lease
@@ -64,22 +64,12 @@ is_shown(struct door *w, const char *bytes, size_t len)
 	return handed_of(w)->bytes && len == base_len && !memcmp(bytes, base, len);
 }
 
-static bool
-is_due_anew(const struct door *w)
-{
-	const struct fstate *state = w->d->fold->state;
-	const struct format_kind *next = hand_in_next(state, w->seat);
-	return next && hand_in_when(state, w->seat, next) == HAND_IN_DUE;
-}
-
-/* Is it what was handed in last: as it reads, or as it was written, with the token? Not where another is due. */
+/* Is it what was handed in last: as it reads, or as it was written, with the token? */
 static bool
 is_same(struct door *w, const char *bytes, size_t len)
 {
 	const struct handed *h = handed_of(w);
 	const char *why;
-	if (is_due_anew(w))
-		return false;
 	if (is_shown(w, bytes, len) || is_handed(h, bytes, len))
 		return true;
 	char *shown = h->bytes && len == h->len ? masked(bytes, len) : NULL;
@@ -100,8 +90,6 @@ desk_may_be_same(struct door *w)
 	const struct handed *h = handed_of(w);
 	const char *bytes = w->stage.bytes ? w->stage.bytes : "";
 	size_t len = w->stage.rewriting ? w->stage.covered : w->stage.len;
-	if (is_due_anew(w))
-		return false;
 	if (is_same(w, bytes, len))
 		return true;
 	if (handed_is_sealed(w->d->fold, w->seat))

@@ -228,20 +228,6 @@ def test_the_same_bytes_again_are_a_success_that_changes_nothing(debate):
     debate.desks[0].holds(debate.texts[0])
 
 
-def test_once_a_new_move_of_the_seat_is_due_its_last_text_is_judged_like_any_other(mount):
-    debate = Socratic(mount)
-    debate.put(0, 1)
-    desk = debate.desks[0]
-    for writer in (copies, appends, copies_in_pieces, writes_in_place, moves_over):
-        with debate.duel.refuses("EINVAL", "turn.number"):
-            writer(desk.path, debate.texts[0])
-    assert desk.status("refused") == "turn.number, novel.repeat"
-    debate.is_taken(2)
-    debate.put(2)
-    debate.put(2)
-    debate.is_taken(3)
-
-
 def test_out_of_turn_a_desk_opens_and_another_text_than_it_reads_is_refused_at_its_write(mount):
     debate = Socratic(mount)
     debate.put(0)
