@@ -76,6 +76,7 @@ offline_free(struct duel *d)
 {
 	struct offline *o = (struct offline *)d;
 	live_free(d);
+	free(d->topic);
 	registry_unlock(&o->registry);
 	registry_free_tables(&o->registry);
 	free(o);
