@@ -40,6 +40,12 @@ NO_SUCH_WORDS = "the words are not in the database"
 ABORTED = "fuse: reading device: Software caused connection abort"
 
 
+def preloads(name):
+    """The environment of a daemon with that helper in it. AddressSanitizer wants to be the first library otherwise."""
+    options = [os.environ.get("ASAN_OPTIONS"), "verify_asan_link_order=0"]
+    return {"LD_PRELOAD": str(BUILD / f"helpers/{name}.so"), "ASAN_OPTIONS": ":".join(filter(None, options))}
+
+
 def eventually(done, what="it never came true"):
     """The first true answer of done(), which is asked for up to a minute."""
     until = time.monotonic() + BOUND_SECONDS
@@ -487,7 +493,7 @@ class Mount:
         """It begins anew, with a clock that later() moves."""
         moved = self.work / "moved"
         moved.write_bytes(bytes(8))
-        self.environment.update(LD_PRELOAD=str(BUILD / "helpers/clock.so"), MOVED_CLOCK=str(moved))
+        self.environment.update(preloads("clock"), MOVED_CLOCK=str(moved))
         self.remount()
         return self
 

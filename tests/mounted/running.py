@@ -19,7 +19,7 @@ import threading
 import time
 import traceback
 
-from mounts import BOUND_SECONDS, BUILD, DUELFS, ROOT, Duel, eventually
+from mounts import BOUND_SECONDS, DUELFS, ROOT, Duel, eventually, preloads
 
 COMMAND = ROOT / "scripts/duel-run"
 AGENTS = ROOT / "scripts/duels/agents.toml"
@@ -161,7 +161,7 @@ class Project:
         """Its daemons have a clock that later() moves."""
         moved = self.work / "moved"
         moved.write_bytes(bytes(8))
-        self.environment.update(LD_PRELOAD=str(BUILD / "helpers/clock.so"), MOVED_CLOCK=str(moved))
+        self.environment.update(preloads("clock"), MOVED_CLOCK=str(moved))
 
     def later(self, seconds):
         """So many seconds have passed, as a daemon sees it. The file is never cut off: it is mapped."""

@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 
-from mounts import BUILD, Duel, append, eventually, refused, without_as_of, works
+from mounts import Duel, append, eventually, preloads, refused, without_as_of, works
 
 LONG = "# A long source\n\n" + "A line of it that is long enough to be read.\n" * 45000
 HELD = "# The held source\n\nA line of it.\n"
@@ -28,9 +28,7 @@ class Held:
         self.large.join_both()
         self.spare = mount.duel(f'source = "{self.long}"', name="spare")
         mount.stop()
-        sanitizer = os.environ.get("ASAN_OPTIONS")
-        mount.environment = {"LD_PRELOAD": str(BUILD / "helpers/hold.so"), "HOLD": str(self.hold),
-                             "ASAN_OPTIONS": f"{sanitizer + ':' if sanitizer else ''}verify_asan_link_order=0"}
+        mount.environment = {**preloads("hold"), "HOLD": str(self.hold)}
         mount.start()
         self.known = without_as_of(self.small.text("status"))
 
