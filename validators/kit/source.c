@@ -209,8 +209,14 @@ place_of(const struct support_by *by, const struct ref *ref, struct reader entry
 	struct ref place = {0};
 	struct reader part;
 
-	if (ref->from || ref->anchor.s < ref->anchor.end)
-		return source_find(source, ref, &part) == FOUND ? SUPPORT_SOURCE : SUPPORT_NO_PLACE;
+	if (ref->from || left(&ref->anchor)) {
+		bool there = source_find(source, ref, &part) == FOUND;
+
+		/* `#What it costs`: the words of a heading, not as GitHub makes its anchor. */
+		if (!there && !ref->from)
+			there = names_heading(source, between(ref->anchor.s, entry.end));
+		return there ? SUPPORT_SOURCE : SUPPORT_NO_PLACE;
+	}
 	for (struct reader r = entry; r.s < r.end; r.s++)
 		if ((r.s == entry.s || !isalnum((unsigned char)r.s[-1])) && read_line_number(&r, &place))
 			return source_find(source, &place, &part) == FOUND ? SUPPORT_SOURCE : SUPPORT_NO_PLACE;

@@ -67,7 +67,7 @@ TEST(an_entry_that_names_the_source_says_where)
 	static const char *const there[] = {"Source:3", "plan.md:3-4", "plan.md L3", "plan.md, lines 3-4", "Source, line 7",
 		"Source#roll-out-in-stages", "plan.md#L3", "plan.md § Roll-out", "plan.md (Night shifts section)",
 		"plan.md — Roll-out, in stages, third bullet", "Source: \"failures are rare in practice\"", "Source, l. 8",
-		"plan.md, Abschnitt „Kosten und Nutzen“", "Source 部署计划", "Source：「先小后大」 in 部署计划"};
+		"plan.md, Abschnitt „Kosten und Nutzen“", "Source#Kosten und Nutzen: „zehn“", "plan.md#Night shifts", "Source 部署计划", "Source：「先小后大」 in 部署计划"};
 	static const char *const bare[] = {"Source", "plan.md", "plan.md says so", "Source: \"no such words at all\"",
 		"plan.md (Nights section)"};
 	static const char *const nowhere[] = {"Source:99", "plan.md, line 99", "Source#no-such-heading", "plan.md lines 3-99"};
