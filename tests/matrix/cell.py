@@ -312,7 +312,7 @@ class Keeper(threading.Thread):
 
     def keep(self) -> bool:
         """Until the writer is held; False where it ended before."""
-        last = 0.0
+        last = time.monotonic()  # it was claimed just now; a text that is in before this asks has no lease left to refresh
         while not os.path.exists(self.cell.path("held")):
             if self.ended.is_set():
                 return False
