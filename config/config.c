@@ -8,11 +8,77 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include "config/keys.h"
 #include "config/toml.h"
+#include "validators/text/text.h"
+
+/* -- what is told -- */
+
+/* As much of `s` as fits, whole characters only. */
+static void
+copy_bounded(char *to, size_t size, const char *s)
+{
+	size_t len = text_cut(s, strlen(s), size - 1);
+	memcpy(to, s, len);
+	to[len] = '\0';
+}
+
+int
+config_refuse(struct config_error *error, int line, const char *key, const char *format, ...)
+{
+	UT_string name, text;
+	utstring_init(&name);
+	utstring_init(&text);
+	if (key)
+		text_escape(&name, key, strlen(key), CONFIG_QUOTE_BYTES);
+	if (key)
+		utstring_printf(&text, "%s: ", utstring_body(&name));
+	va_list args;
+	va_start(args, format);
+	utstring_printf_va(&text, format, args);
+	va_end(args);
+	error->line = line;
+	copy_bounded(error->key, sizeof error->key, utstring_body(&name));
+	copy_bounded(error->text, sizeof error->text, utstring_body(&text));
+	utstring_done(&name);
+	utstring_done(&text);
+	return -EINVAL;
+}
+
+/* Levenshtein's distance, or 3 where it is more than 2. Names are short; what is longer is nobody's misspelling. */
+static unsigned
+distance(const char *a, const char *b)
+{
+	enum { LONGEST = 48 };
+	const size_t n = strlen(a), m = strlen(b);
+	if (n > LONGEST || m > LONGEST)
+		return 3;
+	unsigned row[LONGEST + 1];
+	for (size_t j = 0; j <= m; j++)
+		row[j] = (unsigned)j;
+	for (size_t i = 1; i <= n; i++) {
+		unsigned corner = row[0];
+		row[0] = (unsigned)i;
+		for (size_t j = 1; j <= m; j++) {
+			const unsigned above = row[j], change = corner + (a[i - 1] != b[j - 1]);
+			const unsigned gap = (above < row[j - 1] ? above : row[j - 1]) + 1;
+			row[j] = change < gap ? change : gap;
+			corner = above;
+		}
+	}
+	return row[m] < 3 ? row[m] : 3;
+}
+
+const char *
+config_nearer(const char *name, const char *known, const char *best)
+{
+	const unsigned limit = best ? distance(name, best) : 3;
+	return distance(name, known) < limit ? known : best;
+}
 
 /* Rules. */
 
@@ -358,7 +424,7 @@ refuse_syntax(const char *text, size_t len, const struct toml_fault *fault, stru
 			error, fault->line, key, "neither a number, nor true or false, nor text in double quotes");
 	UT_string quoted;
 	utstring_init(&quoted);
-	config_quote(&quoted, fault->text, strlen(fault->text), sizeof fault->text);
+	text_escape(&quoted, fault->text, strlen(fault->text), sizeof fault->text);
 	config_refuse(error, fault->line, *key ? key : NULL, "%s", utstring_body(&quoted));
 	utstring_done(&quoted);
 	return -EINVAL;

@@ -5,11 +5,11 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <utf8proc.h>
+#include "validators/text/chars.h"
 #include "validators/text/names.h"
+#include "validators/text/text.h"
 
 static const char *const strictness[] = {"warn", "reject", NULL};
 static const char *const secrets[] = {"refuse", "warn", "allow", NULL};
@@ -329,86 +329,6 @@ key_set_text(const struct key *k, void *base, const char *value)
 	replace(k, base, (union key_value){.text = value});
 }
 
-/*
- * Characters that hide, reorder or end a line: the same set as is refused in turns, and tab, newline and the line
- * separators, because a value is one line.
- */
-static bool
-is_clean(utf8proc_int32_t c)
-{
-	if (c < 0x20 || (c >= 0x7F && c <= 0x9F))
-		return false;
-	if ((c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069) || (c >= 0xE0000 && c <= 0xE007F))
-		return false;
-	return c != 0xFEFF && c != 0x2028 && c != 0x2029;
-}
-
-/* The bytes of the character at `s`, which is *c; a byte that begins none is -1. */
-static size_t
-next_char(const char *s, size_t len, utf8proc_int32_t *c)
-{
-	const utf8proc_ssize_t n = utf8proc_iterate((const utf8proc_uint8_t *)s, (utf8proc_ssize_t)len, c);
-	if (n > 0)
-		return (size_t)n;
-	*c = -1;
-	return 1;
-}
-
-void
-config_quote(UT_string *out, const char *s, size_t len, size_t max_bytes)
-{
-	const size_t start = utstring_len(out);
-	for (size_t i = 0; i < len;) {
-		utf8proc_int32_t c;
-		const size_t n = next_char(s + i, len - i, &c);
-		if (utstring_len(out) - start + n > max_bytes) {
-			utstring_printf(out, "…");
-			return;
-		}
-		if (c < 0)
-			utstring_printf(out, "\\x%02X", (unsigned char)s[i]);
-		else if (!is_clean(c))
-			utstring_printf(out, "\\u{%04X}", (unsigned)c);
-		else
-			utstring_bincpy(out, s + i, n);
-		i += n;
-	}
-}
-
-/* As much of `s` as fits, whole characters only. */
-static void
-copy_bounded(char *to, size_t size, const char *s)
-{
-	size_t len = strlen(s);
-	if (len >= size)
-		for (len = size - 1; len && ((unsigned char)s[len] & 0xC0) == 0x80; len--)
-			;
-	memcpy(to, s, len);
-	to[len] = '\0';
-}
-
-int
-config_refuse(struct config_error *error, int line, const char *key, const char *format, ...)
-{
-	UT_string name, text;
-	utstring_init(&name);
-	utstring_init(&text);
-	if (key)
-		config_quote(&name, key, strlen(key), CONFIG_QUOTE_BYTES);
-	if (key)
-		utstring_printf(&text, "%s: ", utstring_body(&name));
-	va_list args;
-	va_start(args, format);
-	utstring_printf_va(&text, format, args);
-	va_end(args);
-	error->line = line;
-	copy_bounded(error->key, sizeof error->key, utstring_body(&name));
-	copy_bounded(error->text, sizeof error->text, utstring_body(&text));
-	utstring_done(&name);
-	utstring_done(&text);
-	return -EINVAL;
-}
-
 static void
 list_choices(UT_string *out, const char *const *choices)
 {
@@ -485,7 +405,7 @@ refuse_value(const struct key *k, const struct toml_item *item, const char *cons
 	UT_string quoted, want;
 	utstring_init(&quoted);
 	utstring_init(&want);
-	config_quote(&quoted, item->text, item->len, CONFIG_QUOTE_BYTES);
+	text_escape(&quoted, item->text, item->len, CONFIG_QUOTE_BYTES);
 	wanted(k, formats, &want);
 	config_refuse(error, item->line, k->name, "\"%s\" is not %s", utstring_body(&quoted), utstring_body(&want));
 	utstring_done(&quoted);
@@ -493,15 +413,16 @@ refuse_value(const struct key *k, const struct toml_item *item, const char *cons
 	return -EINVAL;
 }
 
+/* A value is one line. */
 static int
 check_clean(const struct key *k, const struct toml_item *item, struct config_error *error)
 {
-	for (size_t i = 0; i < item->len;) {
-		utf8proc_int32_t c;
-		i += next_char(item->text + i, item->len - i, &c);
+	int32_t c;
+	for (size_t i = 0, n; i < item->len; i += n) {
+		n = next_char(item->text + i, item->len - i, &c);
 		if (c < 0)
 			return config_refuse(error, item->line, k->name, "is not UTF-8");
-		if (!is_clean(c))
+		if (!text_clean_line(item->text + i, n))
 			return config_refuse(error, item->line, k->name,
 				"U+%04X stands in it; control, bidirectional and invisible characters may not",
 				(unsigned)c);
@@ -521,13 +442,9 @@ is_choice(const char *const *choices, const char *s)
 static bool
 has_white_space(const char *s, size_t len)
 {
-	for (size_t i = 0; i < len;) {
-		utf8proc_int32_t c;
-		i += next_char(s + i, len - i, &c);
-		utf8proc_category_t category = utf8proc_category(c < 0 ? 0 : c);
-		if (c <= ' ' || (category >= UTF8PROC_CATEGORY_ZS && category <= UTF8PROC_CATEGORY_CC))
+	for (const char *end = s + len; s < end; s += char_bytes(s, end))
+		if (white_bytes(s, end))
 			return true;
-	}
 	return false;
 }
 
@@ -713,7 +630,7 @@ check_row(const struct key *k, const struct toml_row *row, struct config_error *
 		return rc;
 	utstring_init(&quoted);
 	utstring_printf(&quoted, "the meaning of \"");
-	config_quote(&quoted, row->name, row->name_len, CONFIG_QUOTE_BYTES);
+	text_escape(&quoted, row->name, row->name_len, CONFIG_QUOTE_BYTES);
 	utstring_printf(&quoted, "\"");
 	rc = row->type == TOML_TEXT
 		? check_part(k, row->line, utstring_body(&quoted), row->text, row->len, CONFIG_MEANING_BYTES, error)
@@ -783,11 +700,11 @@ print_text(UT_string *out, const char *s)
 {
 	utstring_printf(out, "\"");
 	for (size_t i = 0, len = strlen(s); i < len;) {
-		utf8proc_int32_t c;
+		int32_t c;
 		const size_t n = next_char(s + i, len - i, &c);
 		if (c == '"' || c == '\\')
 			utstring_printf(out, "\\%c", (char)c);
-		else if (c < 0 || !is_clean(c))
+		else if (c < 0 || !text_clean_line(s + i, n))
 			utstring_printf(out, "\\u%04X", c < 0 ? 0xFFFDU : (unsigned)c);
 		else
 			utstring_bincpy(out, s + i, n);
@@ -871,35 +788,4 @@ key_explain(const struct key *k, bool with_default, UT_string *out)
 		print_value(k, k->initial, out);
 	}
 	utstring_printf(out, ranged || with_default ? ")\n" : "\n");
-}
-
-/* Levenshtein's distance, or 3 where it is more than 2. Names are short; what is longer is nobody's misspelling. */
-static unsigned
-distance(const char *a, const char *b)
-{
-	enum { LONGEST = 48 };
-	const size_t n = strlen(a), m = strlen(b);
-	if (n > LONGEST || m > LONGEST)
-		return 3;
-	unsigned row[LONGEST + 1];
-	for (size_t j = 0; j <= m; j++)
-		row[j] = (unsigned)j;
-	for (size_t i = 1; i <= n; i++) {
-		unsigned corner = row[0];
-		row[0] = (unsigned)i;
-		for (size_t j = 1; j <= m; j++) {
-			const unsigned above = row[j], change = corner + (a[i - 1] != b[j - 1]);
-			const unsigned gap = (above < row[j - 1] ? above : row[j - 1]) + 1;
-			row[j] = change < gap ? change : gap;
-			corner = above;
-		}
-	}
-	return row[m] < 3 ? row[m] : 3;
-}
-
-const char *
-config_nearer(const char *name, const char *known, const char *best)
-{
-	const unsigned limit = best ? distance(name, best) : 3;
-	return distance(name, known) < limit ? known : best;
 }

@@ -105,9 +105,6 @@ void key_explain(const struct key *k, bool with_default, UT_string *out);
 /* Fill *error; a `key` that is not NULL begins the text. Returns -EINVAL. */
 int config_refuse(struct config_error *error, int line, const char *key, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
-/* Append refused text so that it can be shown: what is not clean becomes \u{NNNN}, what is not UTF-8 \xNN; cut with …
- * after max_bytes. */
-void config_quote(UT_string *out, const char *s, size_t len, size_t max_bytes);
 /* The known name nearest to `name`, at most two edits away; NULL where there is none. `best` is from an earlier call or
  * NULL. */
 const char *config_nearer(const char *name, const char *known, const char *best);
