@@ -253,12 +253,12 @@ read_escape(const char *s, size_t len, char *c)
 			number = 16 * number + (unsigned)(isdigit((unsigned char)hex) ? hex - '0' : (hex & 15) + 9);
 		}
 	if (digits == 4) {
-		*c = number && number < 0x80 ? (char)number : '?';
+		*c = number == '\n' ? '\r' : number && number < 0x80 ? (char)number : '?';
 		return 6;
 	}
-	if (len < 2 || !(ispunct((unsigned char)s[1]) || strchr("nrt", s[1])))
+	if (len < 2 || !(ispunct((unsigned char)s[1]) || strchr("bfnrt", s[1])))
 		return 0;
-	*c = s[1] == 'n' || s[1] == 'r' ? '\r' : s[1] == 't' ? ' ' : s[1];
+	*c = s[1] == 'n' || s[1] == 'r' ? '\r' : isalpha((unsigned char)s[1]) ? ' ' : s[1];
 	return 2;
 }
 

@@ -154,13 +154,13 @@ TEST(a_key_block_counts_with_what_is_in_it)
 
 TEST(a_backslash_hides_none)
 {
-	says("{\n \"a\": \"b\\nc\",\n \"d\": \"see\\n" GITHUB "\"\n}\n", "3 github-personal");
+	says("{\n \"a\": \"b\\nc\\u000ad\",\n \"d\": \"see\\n" GITHUB "\",\n \"e\": \"\\u000A" GITHUB "\",\n \"f\": \"see\\f" GITHUB "\",\n"
+	     " \"g\": \"see\\b" GITHUB "\"\n}\n", "3 github-personal, 4 github-personal, 5 github-personal, 6 github-personal");
 	says("{\"url\": \"https:\\/\\/bob:hunter22@host\\/\"}\n", "1 url-password");
 	says("{\"d\": \"\\u0067hp_16C7e42F292c6912E7710c838347Ae178B4a\"}\n", "1 github-personal");
 	says("ghp\\_16C7e42F292c6912E7710c838347Ae178B4a\n", "1 github-personal");
 	says("a\\\nb\\n\nC:\\new\\" GITHUB "\n", "3 github-personal");
-	says("\\", "");
-	says("\\u12", "");
+	says("\\", ""), says("\\u12", "");
 }
 
 /* -- a duel -- */
