@@ -156,19 +156,32 @@ read_line_number(struct reader *r, struct ref *place)
 	return place->from && place->to >= place->from;
 }
 
-/* Do these words stand in those, both folded, as whole words? */
+/* Do these words stand in those, both folded, as whole words? `first`: at the beginning. */
 static bool
-has_words(const char *text, const char *words)
+has_words(const char *text, const char *words, bool first)
 {
 	size_t len = strlen(words);
 
-	for (const char *s = text; len && (s = strstr(s, words)); s++) {
+	for (const char *s = text; len && (s = strstr(s, words)) && (s == text || !first); s++) {
 		bool dense = char_is_dense(words, words + len);
 
 		if (dense || ((s == text || s[-1] == ' ') && (!s[len] || s[len] == ' ')))
 			return true;
 	}
 	return false;
+}
+
+/* `What it costs`, behind a `#`: the words of a heading, not as GitHub makes its anchor. */
+static bool
+begins_with_heading(const struct source_places *source, struct reader r)
+{
+	char *words = text_fold_words(r.s, left(&r));
+	bool begins = false;
+
+	for (const struct source_heading *h = source->distinct; h && !begins; h = h->by_words.next)
+		begins = has_words(words, h->words, true);
+	free(words);
+	return begins;
 }
 
 /* Does the entry have the words of a heading, or behind `§` the beginning of one? */
@@ -182,7 +195,8 @@ names_heading(const struct source_places *source, struct reader entry)
 	if (sign)
 		behind = text_fold_words(sign + strlen("§"), (size_t)(entry.end - sign) - strlen("§"));
 	for (const struct source_heading *h = source->distinct; h && !named; h = h->by_words.next)
-		named = has_words(words, h->words) || (behind && *behind && !strncmp(h->words, behind, strlen(behind)));
+		named = has_words(words, h->words, false) ||
+			(behind && *behind && !strncmp(h->words, behind, strlen(behind)));
 	free(words);
 	free(behind);
 	return named;
@@ -210,11 +224,9 @@ place_of(const struct support_by *by, const struct ref *ref, struct reader entry
 	struct reader part;
 
 	if (ref->from || left(&ref->anchor)) {
-		bool there = source_find(source, ref, &part) == FOUND;
+		bool there = source_find(source, ref, &part) == FOUND ||
+			     (!ref->from && begins_with_heading(source, between(ref->anchor.s, entry.end)));
 
-		/* `#What it costs`: the words of a heading, not as GitHub makes its anchor. */
-		if (!there && !ref->from)
-			there = names_heading(source, between(ref->anchor.s, entry.end));
 		return there ? SUPPORT_SOURCE : SUPPORT_NO_PLACE;
 	}
 	for (struct reader r = entry; r.s < r.end; r.s++)
