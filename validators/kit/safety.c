@@ -90,6 +90,19 @@ is_plain(const struct line *l)
 			!memchr(marks, *l->rest.s, sizeof marks - 1));
 }
 
+/* `- - -` or `* * *` parts what is above it from what is below, and nests nothing. */
+static bool
+is_rule(struct reader r)
+{
+	char mark;
+
+	r = without_white(r);
+	mark = *r.s;
+	while (skip_char(&r, mark) || skip_white(&r))
+		;
+	return (mark == '-' || mark == '*') && r.s == r.end;
+}
+
 /* Quotes in each other, and lists, of which each is two columns deeper at least, or begins in the same line. */
 static bool
 is_too_deep(const struct line *l)
@@ -99,7 +112,7 @@ is_too_deep(const struct line *l)
 
 	for (bool marked = false; skip_white(&r) || skip_char(&r, '>') || (marked = skip_marker(&r)); marked = false)
 		depth += marked || r.s[-1] == '>';
-	return depth > LIMIT_NESTING;
+	return depth > LIMIT_NESTING && !is_rule(l->all);
 }
 
 void
