@@ -51,12 +51,6 @@ format_kind_at(const struct format *f, size_t i)
 	return f->kinds[n].kind.name ? &f->kinds[i] : NULL;
 }
 
-const char *
-format_kind_name(const struct format_kind *kind)
-{
-	return kind->kind.name;
-}
-
 int
 format_kind_row(const struct format_kind *kind)
 {

@@ -592,8 +592,7 @@ const struct rule *format_rule_at(const struct format *f, size_t i);
 const struct debate_phase *format_ending_at(const struct format *f, size_t i);
 /* NULL: there is none of that name. */
 const struct debate_phase *format_ending(const struct format *f, const char *outcome);
-/* A kind's name, in a sentence; and the file it is appended to: enum format_row_id. */
-const char *format_kind_name(const struct format_kind *kind);
+/* The file that a text of this kind is appended to: enum format_row_id. */
 int format_kind_row(const struct format_kind *kind);
 /* The kind that is appended to this file; NULL: none. */
 const struct format_kind *format_kind_in(const struct format *f, int row);
