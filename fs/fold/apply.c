@@ -343,7 +343,7 @@ brings_owed(const struct entry *e, const json_t *data)
 		(e->kind == ENTRY_NOTE && note_is_direct(data));
 }
 
-/* What it changes: the core's part, the format's, and what of the record stands before all texts. */
+/* An entry changes the core's part, the format's, and the front of the record, which stands before all texts. */
 static bool
 take_effect(struct fold *fold, const struct entry *e, json_t *data)
 {

@@ -32,7 +32,7 @@ put_members(UT_string *out, json_t *data, const char *const *keys)
 	}
 }
 
-/* What every event begins with. The unit may hold a name; the rest needs no quoting. */
+/* Every event begins with these members. The unit may hold a name; the others need no quoting. */
 static void
 event_begin(struct fold *fold, const struct entry *e, const char *event, const char *unit)
 {

@@ -216,7 +216,7 @@ struct entry *fold_entry_new(
 	enum entry_kind kind, unsigned seat, uint64_t lease, json_t *data, const char *body, size_t body_len);
 /* The claim of the next lease. `token`: that it binds; NULL: none. */
 struct entry *fold_claim_new(const struct fold *fold, unsigned seat, bool for_timeout, const char *token);
-/* What stands in the entry of a join (NULL: not said). */
+/* The data of the entry of a join. NULL: the caller did not say it, and it gets its default. */
 json_t *fold_join_data(const char *name, const char *harness, const char *model, const char *role, uid_t uid);
 /* The stored log is not what was accepted, from byte `at` of the record on: closed from now. Once: false where it was
  * so before. Takes `why`. */

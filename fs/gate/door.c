@@ -19,7 +19,7 @@
 #include <utlist.h>
 #include "validators/text/mem.h"
 
-/* What a file is (enum door_file): its gate, its row, and whose it is; 0: no seat's. */
+/* The gate, the row and the seat of a file (enum door_file); seat 0: it is no seat's. */
 struct place {
 	const struct gate *gate;
 	int row;

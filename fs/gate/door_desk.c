@@ -128,7 +128,7 @@ desk_proof(struct door *w, const char **why)
 	return err;
 }
 
-/* What does not prove that it is its seat's, and comes behind nothing that did, is its opener's. */
+/* The refusal is the opener's, not the seat's, if neither this text nor one before it proved to be the seat's. */
 static int
 desk_refuse(struct door *w, int err, struct findings *findings)
 {

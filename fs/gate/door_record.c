@@ -14,7 +14,7 @@ record_base(struct door *w, const char **bytes, size_t *len)
 	record_whole(w->d->fold, bytes, len);
 }
 
-/* What stands in an image from `at` on. */
+/* The candidate is the text of an image from `at` on. */
 static void
 take_text(struct candidate *c, const char *image, size_t len, size_t at)
 {

@@ -29,7 +29,7 @@ history_sentence(const struct door *w, const struct candidate *c)
 	       "appends";
 }
 
-/* Where one write was taken for the whole text, the refusal says how much it was: more may have been to come. */
+/* If one write was taken for the whole text, the refusal says how long it was: more may have been to come. */
 static int
 refuse_taken(struct door *w, int err, struct findings *findings)
 {
@@ -76,7 +76,7 @@ refuse_commit(struct door *w, int err)
 				  : "the store failed; whether this was recorded shows after the next mount");
 }
 
-/* A lease covers one text. What closes the duel ends it, too, and beside a lease of another's nothing ends. -EAGAIN:
+/* A lease covers one text. A text that closes the duel ends it, too. Beside another's lease a text ends none. -EAGAIN:
  * decide anew. */
 static int
 hand_in(struct door *w, struct verdict *v)

@@ -301,8 +301,7 @@ is_without_floor(const struct request *q)
 	return outcome && free_outcome && !strcmp(outcome, free_outcome);
 }
 
-/* For who has entered: who it is, what the verb wants, and then its act. Whoever has the floor refreshes it by a
- * claim. */
+/* The caller has entered the duel. A claim without for= by the holder refreshes its lease. */
 static int
 act(struct request *q)
 {

@@ -19,7 +19,7 @@ node_render(const struct node *n, UT_string *out)
 		row->render_mount(n->mount->registry, out);
 }
 
-/* What there is now, for the caller to free. */
+/* The text as it is now. The caller frees it. */
 static void
 render(const struct node *n, UT_string *out)
 {

@@ -39,7 +39,7 @@ static const struct {
 	{FUSE_FLUSH, true},
 };
 
-/* Has it nothing to wait for? Of a duel's directory itself its row in the store says enough. Expects the lock. */
+/* Has it nothing to wait for? A getattr of a duel's directory needs only its row in the store. Expects the lock. */
 static bool
 runs_at_once(struct mount *m, const struct fuse_in_header *in)
 {

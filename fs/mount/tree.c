@@ -42,7 +42,7 @@ time_turns(const struct node *n)
 	return turns ? fstate_turn(n->duel->fold->state, turns - 1).time_ms : n->duel->created_ms;
 }
 
-/* Of its newest refusal, if it has one. */
+/* The time of its newest refusal, or of its join if that is later. */
 static int64_t
 time_seat_refused(const struct node *n)
 {

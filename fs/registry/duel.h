@@ -21,7 +21,7 @@
 int duel_load(struct duel *d);
 /* Both; and what the clock owes happens first, whose entries go to the disk: what is shown then is true. */
 int duel_settle(struct duel *d);
-/* Of what shows, has anything fallen due that nobody has entered for yet? It is loaded. */
+/* Has anything that shows fallen due for which nobody has entered yet? It is loaded. */
 bool duel_is_owed(struct duel *d);
 
 

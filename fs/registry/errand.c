@@ -7,7 +7,7 @@
 #include "fs/util/thread.h"
 #include "validators/text/mem.h"
 
-/* What is to be done, with copies of everything, for whoever asked may be gone by then; and what came of it. */
+/* A task and its result. It has copies of everything, for the caller may be gone before it is done. */
 struct errand {
 	struct registry *registry;
 	uid_t uid;

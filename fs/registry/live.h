@@ -140,7 +140,7 @@ bool events_full(const struct duel *d);
 /* What is said of a batch that failed. */
 const char *store_refusal(int err);
 
-/* What is appended. */
+/* Entries that are appended together. */
 struct commit {
 	struct duel *duel;
 	struct entry *entries[VERDICT_DRAFTS + 4];

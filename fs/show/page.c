@@ -26,7 +26,7 @@ struct page {
 	bool closed, refreshes, explained; /* the reason belongs behind what it came to */
 	unsigned texts, found, quotations;
 	UT_string came_to;
-	/* What is looked at in a list. */
+	/* The item of a list that is looked at. */
 	const struct seat *seat;
 	const struct format_row *row;
 	struct turn_slice t;
@@ -130,7 +130,6 @@ put_time_taken(const struct page *p, UT_string *out)
 		seconds < 60 ? " s" : minutes < 120 ? " min" : " h");
 }
 
-/* What has become of that which it raised. */
 static void
 put_its_fates(const struct page *p, UT_string *out)
 {
@@ -142,7 +141,7 @@ put_its_fates(const struct page *p, UT_string *out)
 	utstring_done(&lines);
 }
 
-/* What stands behind it, of the filesystem's own: but for the ids of its points, which the page shows at each. */
+/* The filesystem's notes behind it, but for the ids of its points: the page shows these at each point. */
 static void
 put_notes_behind(const struct page *p, UT_string *out)
 {
@@ -299,7 +298,7 @@ mark_order(const void *a, const void *b)
 	return x->at < y->at ? -1 : x->at > y->at;
 }
 
-/* What is marked in the texts, and where they lead to. A heading `### prop_000a: …` is the place of that. */
+/* The marks in the texts, and the places they lead to. A heading `### prop_000a: …` is the place of that id. */
 static void
 find_places(struct places *places, const struct fstate *state)
 {

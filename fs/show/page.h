@@ -27,7 +27,7 @@
 /* An open page asks for a new one after so many seconds. */
 #define PAGE_REFRESH_SECONDS 15
 
-/* What is marked in the texts of a page, and what they lead to. */
+/* The marks in the texts of a page, and the places they lead to. */
 struct places {
 	const char *record;
 	size_t len;

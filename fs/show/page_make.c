@@ -23,7 +23,7 @@
 #define MARK_NAMED '\x05'
 #define MARK_ENDS '\x06'
 
-/* What is printed anew. */
+/* The state of printing a page's HTML anew. */
 struct pen {
 	const struct places *places;
 	UT_string *out;
@@ -236,7 +236,7 @@ print(struct pen *p, const char *s)
 
 /* -- Markdown -- */
 
-/* What a browser must not do is shown as it was written. */
+/* A browser must not act on HTML in a text: it becomes code, and is shown as it was written. */
 static void
 disarm(cmark_node *root)
 {

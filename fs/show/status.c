@@ -80,7 +80,7 @@ sha256_value(const struct view *w)
 	return json_string(sodium_bin2hex(hex, sizeof hex, sum, sizeof sum));
 }
 
-/* Of a moment of the clock; 0: never. */
+/* The UTC time of a moment of the clock; 0: never. */
 static int64_t
 clock_to_ms(const struct view *w, int64_t clock_ms)
 {

@@ -1,5 +1,5 @@
 /*
- * What README.md and prompt.md say: templates that are built in (validators/kit/template.h).
+ * The texts of README.md and prompt.md: templates that are built in (validators/kit/template.h).
  */
 #ifndef FS_SHOW_TEXTS_H
 #define FS_SHOW_TEXTS_H

@@ -186,7 +186,7 @@ group_submit(struct store *s, struct store_batch *b)
 		*g->last = b;
 		g->last = &b->next;
 	}
-	/* Whoever is at work wakes it, or is it; where it sleeps there may be something to tidy up some time. */
+	/* A thread at work takes the batch or wakes the sleeper, which may get chores without a batch, too. */
 	if (!g->at_work && (g->first || g->sleeping))
 		pthread_cond_signal(&g->work);
 	pthread_mutex_unlock(&g->lock);

@@ -1,7 +1,7 @@
 /*
- * Group commit. Whoever submits a batch while nothing is under way carries it out itself; what comes meanwhile gathers,
- * and a thread carries that out as one group, and so on until there is none. Nobody waits for company. The owner says
- * what a commit is.
+ * Group commit. If nothing is under way, the submitter of a batch carries it out itself. Batches that come meanwhile
+ * gather; a thread carries them out as one group, and so on until there is none. Nobody waits for company. The owner
+ * says what a commit is.
  */
 #ifndef FS_STORE_GROUP_H
 #define FS_STORE_GROUP_H
@@ -25,8 +25,8 @@ struct group_ops {
 	int64_t (*untidy)(void *arg);
 };
 
-/* The functions are called by one thread at a time, without the lock of the group; untidy with it. Of a store that is
- * shared the new thread carries out all. false: no thread can be had. */
+/* The functions are called by one thread at a time, without the lock of the group; untidy with it. The new thread
+ * carries out all batches of a shared store. false: no thread can be had. */
 bool group_start(const struct group_ops *ops, void *arg, struct store *s);
 /* A store's submit and drain: of one that is only read each batch is refused. */
 void group_submit(struct store *s, struct store_batch *b);

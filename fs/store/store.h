@@ -183,7 +183,7 @@ struct store {
 
 /* Free the strings of a row that was filled by ops->duel. */
 void store_duel_free(struct store_duel *d);
-/* What is said of a store whose duels were copied to `place` (copy.h), which no daemon mounts; "": it is half-made.
+/* The sentence that refuses a store whose duels were copied to `place` (copy.h); "": it is half-made.
  * malloc'd. */
 char *store_mark_fault(const char *place);
 

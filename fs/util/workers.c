@@ -117,7 +117,7 @@ workers_run(struct workers *w, uid_t uid, void (*fn)(void *arg), void *arg)
 	struct job *j = mem_calloc(1, sizeof *j), *later;
 	pthread_mutex_lock(&w->lock);
 	*j = (struct job){.fn = fn, .arg = arg, .uid = uid, .turn = w->turn};
-	/* Whoever has none waiting or under way comes at this turn, and behind those who wait for it. */
+	/* The job of a uid that has none waiting or under way comes at this turn, behind those that wait for it. */
 	for (unsigned i = 0; i < w->room; i++)
 		if (w->running[i] && w->running[i]->uid == uid && w->running[i]->turn >= j->turn)
 			j->turn = w->running[i]->turn + 1;

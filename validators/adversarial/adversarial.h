@@ -168,7 +168,7 @@ struct adversarial *adv_new(struct base *snapshot, struct base *start);
 /* The same of the files of a source: below `kb/`, and perhaps `kb-snapshot-construction/` beside it. NULL where there
  * is a fault, by base_make; the folder NULL: a base without anything. */
 struct adversarial *adv_of_folder(const struct source_folder *folder, const struct base_judge *judge);
-/* What a mount makes of a source (struct format). */
+/* A mount reads a source with these (struct format). */
 extern const struct format_folder adv_folder;
 extern const struct format_reading adv_reading;
 void *adv_own(const struct context *ctx);

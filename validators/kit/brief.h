@@ -1,5 +1,5 @@
 /*
- * What prompts of all formats show of a debate, for one seat.
+ * The parts of prompts that show one seat the debate, for all formats.
  */
 #ifndef VALIDATORS_KIT_BRIEF_H
 #define VALIDATORS_KIT_BRIEF_H

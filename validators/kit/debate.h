@@ -255,7 +255,7 @@ void debate_name(struct debate *d, unsigned seat, unsigned phase);
 /* Reads sealed texts now: the debate is closed before their phase ended. */
 void debate_reveal(struct debate *d);
 
-/* What a format makes of a document: a struct source_places, for format.reading. */
+/* Makes a struct source_places of a document, for format.reading. */
 extern const struct format_reading source_places_reading;
 
 /* -- for tables of references: what a reference names in a debate -- */

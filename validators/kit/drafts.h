@@ -21,7 +21,7 @@ fault_of_move(const struct fstate *state, const struct debate *d, const struct c
 /* May this seat claim for=timeout now? */
 bool wait_is_over(const struct fstate *state, const struct context *ctx, const struct debate *d, unsigned seat);
 
-/* What a text of that kind is called: "the challenge of round 1". */
+/* Appends the name of a text of that kind: "the challenge of round 1". */
 void hand_in_put_label(const struct debate *d, const struct context *ctx, unsigned seat, unsigned kind, UT_string *out);
 
 /* The debate as it would be behind what is drafted; debate_free frees it. */
@@ -31,7 +31,7 @@ struct draft *draft_add(struct verdict *out, enum entry_kind kind, struct json_t
 struct draft *draft_add_text(struct verdict *out, enum entry_kind kind, char *data, UT_string *body);
 /* ", TIME", and the end of a line of the filesystem's. */
 void draft_end_line(const struct context *ctx, UT_string *out);
-/* What stands behind the last text of *d: the ids of its points, and what its format says of it. */
+/* Appends the lines behind the last text of *d: the ids of its points, and what format.behind appends. */
 void draft_put_facts(const struct debate *d, const struct context *ctx, UT_string *out);
 /* A text under the heading that is due: its own, else one that is written before it. true: it is its own. */
 bool draft_put_text(const struct debate *d, const struct debate_text *t, bool own, UT_string *out);
@@ -41,7 +41,7 @@ void
 draft_reveal(const struct debate *d, size_t n, const struct context *ctx, const char *line, struct verdict *out);
 /* A claim for=timeout is granted: whoever was waited for was silent. */
 void draft_lift(const struct debate *d, const struct context *ctx, struct floor_answer *answer);
-/* Where that ends the debate. */
+/* Drafts the close if the debate has ended. */
 void draft_close(const struct debate *d, const char *reason, struct verdict *out);
 /* verbs.c: what the end of the clock of a move comes to. */
 struct move;

@@ -144,7 +144,7 @@ files_take_texts(const struct format *f)
 	return take;
 }
 
-/* Of a file of the format's own, only who hands in what stands there. */
+/* Only a seat whose text is due in a file of the format's own may open that file. */
 const struct rule *
 format_may_open(const struct fstate *s, const struct context *ctx, int row, char **sentence)
 {

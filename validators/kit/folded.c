@@ -13,7 +13,7 @@
 /* A word is looked up by so many bytes behind its first letter, which may have another case: the shortest piece has
  * three letters and two spaces. */
 #define WORD_BYTES 4
-/* What it takes to look at one place where a piece may stand. */
+/* The cost of a look at one place where a piece may stand. */
 #define PLACE_COST 64
 
 /* -- folding -- */
@@ -123,8 +123,8 @@ folded_free(struct folded *f)
 	free(f);
 }
 
-/* Where the bytes stand by which the word is looked up that begins at `at`; NULL: none begins there, or it is too short
- * with what is behind it. */
+/* The bytes by which the word that begins at `at` is looked up; NULL: none begins there, or it is too short with what
+ * is behind it. */
 static const char *
 word_bytes(const char *s, size_t at, size_t n)
 {
@@ -396,7 +396,7 @@ place_from(const uint32_t *from, const uint32_t *to, size_t at)
 	return from;
 }
 
-/* Where it first stands from `at` to `to`; SIZE_MAX: nowhere. */
+/* Its first place from `at` to `to`; SIZE_MAX: there is none. */
 static size_t
 find_needle(const struct folded *f, const struct needle *needle, size_t at, size_t to, size_t *cost_left)
 {

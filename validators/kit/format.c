@@ -1,4 +1,4 @@
-/* What follows from a format's tables. */
+/* Answers that follow from a format's tables. */
 #include "validators/kit/format.h"
 
 #include <assert.h>
@@ -79,7 +79,7 @@ debate_quotations(const struct debate *d, unsigned *all)
 	return found;
 }
 
-/* What every format says. */
+/* Every format has these keys. */
 static struct status_value
 status_quotations(const struct debate *d, ctx_at ctx)
 {

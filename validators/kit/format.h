@@ -192,9 +192,9 @@ extern const char *const next_step_names[NEXT_STEPS];
 extern const bool next_step_waits[NEXT_STEPS]; /* there is nothing to do but to wait for somebody else */
 extern const bool next_step_ended[NEXT_STEPS]; /* the debate is over, whatever may still be written about it */
 
-/* What is shown of a debate, appended. It depends on what was handed in and on nothing else of the context but who
- * takes part and what the duel is called: no clock, no floor. `seat` is whom it is shown to; 0: somebody who has not
- * joined. */
+/* Appends something that is shown of a debate. It depends on what was handed in and on nothing else of the context but
+ * who takes part and what the duel is called: no clock, no floor. `seat` is whom it is shown to; 0: somebody who has
+ * not joined. */
 typedef void debate_shows(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out);
 
 /* One key of `status` that is the format's own; common keys are the core's. */
@@ -212,7 +212,7 @@ struct status_row {
 	struct status_value (*value)(const struct debate *d, const struct context *ctx);
 };
 
-/* Who takes part. */
+/* A role of those who take part. */
 #define ROLE(word) .name = word, .wanted = "somebody with role=" word
 struct debate_role {
 	const char *name;  /* "proposer", as role= takes it; NULL ends the table */
@@ -398,25 +398,25 @@ struct format {
 	/* Appends a sentence that says why what comes of it is worth less, for `status` and readers; nothing where
 	 * there is none. NULL: there never is. */
 	void (*warns)(const struct debate *d, UT_string *out);
-	/* What prompts show of the debate so far, in place of the record: what is new since this seat's last text,
+	/* Prompts show this of the debate so far, in place of the record: what is new since this seat's last text,
 	 * whole, and points that are open for it. NULL: the kit's. */
 	debate_shows *brief;
-	/* What the filesystem writes into the record behind the text that was accepted last, and behind the line with
+	/* The filesystem writes this into the record behind the text that was accepted last, and behind the line with
 	 * the ids that its points got: paragraphs of Markdown. Nothing appended: nothing is written. NULL: nothing
 	 * ever is. */
 	void (*behind)(const struct debate *d, UT_string *out);
-	/* What the text that was accepted last changes that its writer may not have meant, for a rehearsal of it:
-	 * clauses without a subject, with commas. Nothing appended: nothing. NULL: nothing ever is told. */
+	/* Appends changes by the text that was accepted last which its writer may not have meant, for a rehearsal of
+	 * it: clauses without a subject, with commas. Nothing appended: nothing. NULL: nothing ever is told. */
 	void (*effects)(const struct debate *d, UT_string *out);
-	/* What a debate that is over came to: a clause without markup, "Both agree". Does the reason of its end belong
-	 * behind it? Nobody is asked where its maker closed it. */
+	/* Appends what a debate that is over came to: a clause without markup, "Both agree". Does the reason of its end
+	 * belong behind it? It is not called if the maker closed the debate. */
 	bool (*came_to)(const struct debate *d, UT_string *out);
 	/* All of conclusion.md, of a debate that is over: `seat` is 0. NULL: debate_print_end (cautions.h). */
 	debate_shows *result;
-	/* What has become of that which the text of a number (`seat`) raised, for pages: an item of Markdown each.
-	 * NULL: the state and the moves of each of its points, where `points` names them. */
+	/* Pages show this of the points that the text of a number (`seat`) raised: an item of Markdown each. NULL: the
+	 * state and the moves of each of its points, where `points` names them. */
 	debate_shows *fates;
-	/* What the event `artifact_updated` says of the last text besides the common. NULL: nothing. */
+	/* Adds the format's members on the last text to the event `artifact_updated`. NULL: it has none. */
 	void (*updated)(const struct debate *d, const struct context *ctx, struct json_t *members);
 	/* The message of an event `btw_update` behind that; NULL: there is none. NULL: there never is. */
 	const char *(*btw)(const struct debate *d);
@@ -489,11 +489,11 @@ void format_brief(const struct fstate *state, const struct context *ctx, unsigne
 /* Warnings of this seat's own last text, and quotations of the others' last ones that were not found (of all texts, for
  * a seat whose text ends the debate): `- …` a line, without ids of rules. */
 void format_cautions(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out);
-/* What it came to, of a debate that is over: a clause without markup. Does its reason belong behind that? */
+/* Appends what a debate that is over came to: a clause without markup. Does its reason belong behind that? */
 bool format_came_to(const struct fstate *state, UT_string *out);
-/* What has become of that which the text of this number raised: an item of Markdown each, "- C1.1: resolved". */
+/* Appends the state of each point that the text of this number raised: an item of Markdown, "- C1.1: resolved". */
 void format_fates(const struct fstate *state, const struct context *ctx, unsigned number, UT_string *out);
-/* What pages mark in a piece of the record: where a point begins, or a quotation that was found. */
+/* Pages mark these in a piece of the record: the beginning of a point, or a quotation that was found. */
 struct mark {
 	size_t at, end; /* in the record; `end` 0: a point */
 	char id[24];    /* of a point: "P2.1" */
@@ -554,7 +554,7 @@ hand_in_late(const struct fstate *state, const struct context *ctx, unsigned sea
 struct fstate *fstate_start(const struct format *f, const struct context *ctx);
 struct fstate *fstate_hold(const struct fstate *state);
 void fstate_drop(struct fstate *state);
-/* What an entry may change, as it was before. */
+/* Members that an entry may change, as they were before it. */
 struct fstate_mark {
 	const char *phase;
 	size_t texts, lapses;

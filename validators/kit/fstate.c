@@ -320,7 +320,7 @@ apply_close(struct step *st)
 	return true;
 }
 
-/* What was handed in: the body, or the data's `text` where the record has something else of it; malloc'd. */
+/* The text that was handed in: the body, or the data's `text` if the record has something else of it; malloc'd. */
 static char *
 text_of(const struct step *st, size_t *len)
 {
@@ -471,7 +471,7 @@ apply_maker(struct step *st)
 	return said(st->data, "verb") && !fstate_is_closed(st->s);
 }
 
-/* What entries of a kind do; NULL: nothing. */
+/* Entries of a kind are applied by this function; NULL: they change nothing. */
 static bool (*const kinds[ENTRY_KINDS])(struct step *st) = {
 	[ENTRY_RULES] = apply_rules,
 	[ENTRY_JOIN] = apply_join,

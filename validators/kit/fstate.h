@@ -1,9 +1,9 @@
 /*
- * What a debate has come to, and what an entry does to it.
+ * The state of a debate, and the changes that entries make to it.
  *
  * A state is the debate, which pieces of the record its texts are, since when moves are due, and how it ended. It is
  * counted by reference: whoever holds one keeps it as it is, and fstate_apply changes in place what nobody else holds,
- * and a copy of what somebody does. What entries do to it:
+ * and a copy of what somebody does. Entries change it by their kind:
  *
  *	TURN, CONCLUSION   a text, read again by the same reader; the latter ends the debate
  *	HANDIN             a text of a sealed phase

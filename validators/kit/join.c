@@ -1,4 +1,4 @@
-/* Who joins, and as what. */
+/* Roles, and the joins that take them. */
 #include "validators/kit/fstate.h"
 
 #include "validators/kit/refusal.h"

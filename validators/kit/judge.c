@@ -26,7 +26,7 @@ reason_of(const struct debate *d, const struct debate_text *t)
 	return reason;
 }
 
-/* Of a kind that says itself what the record has of it. */
+/* Drafts a text of a kind that says itself what the record has of it. */
 static void
 draft_record(const struct debate *after, const struct debate_text *t, json_t *data, struct verdict *out)
 {
@@ -132,8 +132,8 @@ judge_lines(const struct debate *d, const struct debate_text *t, int line0, stru
 	found_quotes_free(&found);
 }
 
-/* Of a sealed text rule and line are told, and no word. What is told of JSON has words of its keys alone, but for what
- * is looked up in its strings. */
+/* A finding in a sealed text tells its rule and its line, and no word. A format's findings in JSON have words of its
+ * keys alone, and stay; the kit's may have words of its strings, and do not. */
 static void
 hide_words(const struct format_kind *kind, struct findings *fs, size_t from)
 {
@@ -147,7 +147,7 @@ hide_words(const struct format_kind *kind, struct findings *fs, size_t from)
 	}
 }
 
-/* What is judged, of a seat: what is taken of it, else what comes next. */
+/* The kind that a seat's text is judged as: the one that is taken of it, else the one that comes next. */
 static int
 kind_judged(const struct fstate *s, const struct debate *d, const struct context *ctx, const struct submission *sub)
 {
@@ -198,7 +198,7 @@ format_kind_of(const struct fstate *s, const struct context *ctx, const struct s
 	return kind >= 0 ? &s->debate.format->kinds[kind] : NULL;
 }
 
-/* Of a sealed text no word may be shown yet. */
+/* *sealed: no word of the text may be shown yet. */
 void
 format_cites(const struct fstate *s, const struct context *ctx, const struct submission *sub,
 	struct lookups *out, bool *sealed)
@@ -217,7 +217,7 @@ format_cites(const struct fstate *s, const struct context *ctx, const struct sub
 	}
 }
 
-/* What has a credential is refused for that alone: whatever else is said of a text may quote it. */
+/* A text with a credential is refused for that alone: any other finding may quote it. */
 void
 format_judge(const struct fstate *state, const struct context *ctx, const struct submission *s, struct verdict *out)
 {

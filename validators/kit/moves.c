@@ -22,7 +22,7 @@ due_of(const struct fstate *state, const struct context *ctx, unsigned seat)
 	return NULL;
 }
 
-/* What is due after an entry is due from then on, but where others go on with what they had to do. */
+/* A move that is due after an entry is due from then on, unless others go on with what they had to do. */
 static bool
 begins_anew(const struct step *st)
 {

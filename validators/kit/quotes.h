@@ -3,9 +3,9 @@
  *
  * A quotation right beside a reference (`Turn 2: "…"`, `Turn 2 "…"`, `"…" (Turn 2)`) must stand in what that names:
  * `ref.quote`. Any other one is looked up in the whole library; where its paragraph or item refers to a text, and it
- * is found nowhere, that is `quote.unfound`. What an earlier text of the same writer has between quotation marks is not
- * found by that. Each one that is found is counted, with its place. One that an operation of the same text says, too,
- * quotes nobody.
+ * is found nowhere, that is `quote.unfound`. An earlier text of the same writer does not count if it has the quotation
+ * between quotation marks, too. Each one that is found is counted, with its place. One that an operation of the same
+ * text says, too, quotes nobody.
  *
  * White space, quotation marks, dashes, emphasis, full-width forms and the case of the first letter are folded, white
  * space beside a script without spaces is left out, and so is punctuation at the end. `…`, `...` and `[words]` part a

@@ -23,9 +23,9 @@ size_t record_heading(const char *text, size_t len);
 
 /* What is missing to a blank line behind these bytes: "", a newline, or two where the last line has none. Static. */
 const char *record_gap(const char *before, size_t len);
-/* What must stand between `tail` (the end of the record) and an accepted text that is recorded as it was written:
- * nothing, nearly always; a newline that the last line lacks; a blank line before a rule, which would make a heading of
- * the line above; a rule before a text that is indented, which a list would take. Static. */
+/* The bytes that must stand between `tail` (the end of the record) and an accepted text that is recorded as it was
+ * written: nothing, nearly always; a newline that the last line lacks; a blank line before a rule, which would make a
+ * heading of the line above; a rule before a text that is indented, which a list would take. Static. */
 const char *record_needs(const char *tail, size_t tail_len, const char *body, size_t len);
 
 /* RFC 3339, UTC, whole seconds; gives `out`. */

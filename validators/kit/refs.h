@@ -66,8 +66,8 @@ bool
 ref_read(const struct ref_kind *kinds, const char *source, const char *before, struct reader *r, struct ref *ref);
 /* Is that one reference and nothing else, but for emphasis, a full stop and white space? */
 bool ref_is_all(const struct ref_kind *kinds, const char *source, struct reader r, struct ref *ref);
-/* Where references may be, and quotations and code: near a byte that prose seldom has, which is looked for many bytes
- * at once. Of one text, from its beginning on. */
+/* A search of one text, from its beginning on, for places where references, quotations and code may be: near a byte
+ * that prose seldom has. It looks at many bytes at once. */
 struct ref_scan {
 	const char *rare; /* the last one that was found; NULL: none yet */
 	const char *near; /* where what may be a reference with that byte in it begins */

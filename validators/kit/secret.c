@@ -202,7 +202,7 @@ begins_word(const char *begin, const char *s)
 	       !(isalnum((unsigned char)s[-1]) || s[-1] == '_' || s[-1] == '-');
 }
 
-/* Of whichever kind stands first, the first of them. */
+/* The next credential in the text, of any kind. */
 static bool
 find_next(struct search *search)
 {
@@ -240,7 +240,7 @@ search_in(const char *text, size_t len)
 	return (struct search){text, text, text + len, text, {.line = 1}};
 }
 
-/* What a backslash stands for with what is behind it, and how many bytes that is; 0: it is no escape. */
+/* *c is what the escape at `s` stands for; returns how many bytes the escape has. 0: it is no escape. */
 static unsigned
 read_escape(const char *s, size_t len, char *c)
 {

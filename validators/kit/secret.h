@@ -3,7 +3,7 @@
  *
  * config/secrets.txt, which is part of the program, says what they look like and how it is written. A credential begins
  * where a word does, so that no expression goes over the same bytes again and again, and none sees more than
- * SECRET_WINDOW_BYTES. What is said of one names its kind and its line, and never a word of the line.
+ * SECRET_WINDOW_BYTES. A finding names its kind and its line, and never a word of the line.
  *
  * A text is also read as it would be without its backslashes (`\n`, `\u0067`, `\_`, `\/`): JSON and Markdown have them
  * where the reader sees none. Time is linear; any thread may ask.
@@ -29,7 +29,7 @@ extern const struct rule secret_warned;
 bool secrets_has(const char *text, size_t len);
 /* Each line that has one is an error, or with `warns` a warning. */
 void secrets_judge(const char *text, size_t len, int line0, bool warns, struct findings *out);
-/* What *out says of such a line, or in the words of one, becomes its rule's sentence. */
+/* A finding in *out that is on such a line, or quotes a credential, gets its rule's sentence in place of its own. */
 void secrets_mask(const char *text, size_t len, int line0, struct findings *out);
 
 #endif

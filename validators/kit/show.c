@@ -1,4 +1,4 @@
-/* What a debate shows: files, prompts, warnings, its result. */
+/* Text that shows a debate: files, prompts, warnings, its result. */
 #include "validators/kit/fstate.h"
 
 #include <jansson.h>
@@ -129,8 +129,8 @@ format_concluded(state_at s)
 		!d->end.maker && debate_has_ended(d);
 }
 
-/* Of a text by this seat; *seen are those whose last text was looked at. One that decides is told of the others' all
- * that it is told of its own. */
+/* A text's cautions, for this seat; *seen has the seats whose last text was looked at. A seat that decides is told of
+ * others' texts all that it is told of its own. */
 static void
 put_cautions(const struct debate *d, ctx_at ctx, const struct debate_text *t, unsigned seat, uint64_t *seen,
 	UT_string *out)

@@ -22,7 +22,7 @@ enum tag_kind { TAG_VALUE, TAG_IF, TAG_EACH, TAG_ELSE, TAG_ELSE_IF, TAG_END };
 static const char *const directives[] = {
 	[TAG_IF] = "if ", [TAG_EACH] = "each ", [TAG_ELSE] = "else", [TAG_ELSE_IF] = "else if ", [TAG_END] = "end"};
 
-/* What stands in braces. */
+/* A tag in braces. */
 struct tag {
 	enum tag_kind kind;
 	bool not;
@@ -110,7 +110,7 @@ set_apart(struct rendering *r)
 		utstring_bincpy(out, "\n\n", 2);
 }
 
-/* Of the text behind a block, the newlines that it begins with are made anew. */
+/* The newlines at the beginning of a text behind a block are made anew. */
 static void
 put_text(struct rendering *r, const char *s, size_t n)
 {

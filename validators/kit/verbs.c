@@ -1,4 +1,4 @@
-/* What a clock comes to, a verb, and a close, as entries. */
+/* The entries of a clock that ends, of a verb, and of a close. */
 #include "validators/kit/drafts.h"
 
 #include <jansson.h>

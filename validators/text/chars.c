@@ -144,7 +144,7 @@ ascii_form_before(const char *s, const char *end, char *c)
 	return last + n == end ? n : 0;
 }
 
-/* Of any script; letters that are drawn as nothing, the Hangul fillers, are none. */
+/* Letters and digits of any script count; letters that are drawn as nothing, the Hangul fillers, do not. */
 static bool
 is_letter_or_digit(int32_t cp)
 {

@@ -1,9 +1,9 @@
 /*
  * One character of a text: what it is, and what it stands for; and the words that characters make.
  *
- * Whoever writes Chinese or Japanese types `：`, `（`, `２` and the ideographic space where the format has `:`, `(`,
- * `2` and a space, and sees no difference. Marks that scripts need are not seen at all. What reads labels, flags and
- * headings asks here what a character stands for.
+ * Writers of Chinese or Japanese type `：`, `（`, `２` and the ideographic space where the format has `:`, `(`, `2` and
+ * a space, and see no difference. Marks that scripts need are not seen at all. Readers of labels, flags and headings
+ * ask here what a character stands for.
  *
  * Some scripts are written without spaces between words: Han, Kana, and those of South East Asia. Rules go by their
  * letters, which are called dense. Pure; any bytes are taken.
@@ -39,7 +39,7 @@ char_bytes(const char *s, const char *end)
 	return next_char(s, (size_t)(end - s), &cp);
 }
 
-/* Where the character begins that ends at `end`, which is behind `s`. */
+/* The beginning of the character that ends at `end`, which is behind `s`. */
 const char *char_before(const char *s, const char *end);
 /* Is the one at `s` a letter of a dense script? */
 bool char_is_dense(const char *s, const char *end);

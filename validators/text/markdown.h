@@ -1,6 +1,6 @@
 /*
- * Plain text that is made into Markdown, and a heading that is made into plain text. What rules read is read line by
- * line (kit/lines.h).
+ * Plain text that is made into Markdown, and a heading that is made into plain text. Rules read texts line by line
+ * (kit/lines.h).
  */
 #ifndef VALIDATORS_TEXT_MARKDOWN_H
 #define VALIDATORS_TEXT_MARKDOWN_H

@@ -382,7 +382,7 @@ is_apostrophe(int32_t cp)
 	return cp == '\'' || cp == 0x2018 || cp == 0x2019 || cp == 0x02bc || cp == 0xff07;
 }
 
-/* What utf8proc makes of a text: bytes that are not UTF-8 become spaces; characters that nobody sees and marks past
+/* A text as utf8proc maps it: bytes that are not UTF-8 become spaces; characters that nobody sees and marks past
  * MARKS_IN_A_ROW are left out, and where case is folded apostrophes (a mark behind one is the letter's before it).
  * malloc'd. */
 static char *
