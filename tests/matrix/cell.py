@@ -113,7 +113,8 @@ class Cell:
     @staticmethod
     def write(uid: int, path: str, data: bytes) -> str:
         """This user appends it in one write: the errno, empty where all calls worked."""
-        return subprocess.run(["/usr/bin/python3", "-ISc", WRITE, path], input=data, user=uid, group=uid, extra_groups=[], timeout=WRITER_SECONDS,
+        return subprocess.run(["/usr/bin/python3", "-ISc", WRITE, path], input=data, user=uid, group=uid,
+                              extra_groups=[], timeout=WRITER_SECONDS,
                               stdout=subprocess.PIPE, check=True).stdout.decode().strip()
 
     def verb(self, uid: int, line: str) -> str:
@@ -312,7 +313,7 @@ class Keeper(threading.Thread):
 
     def keep(self) -> bool:
         """Until the writer is held; False where it ended before."""
-        last = time.monotonic()  # it was claimed just now; a text that is in before this asks has no lease left to refresh
+        last = time.monotonic()  # it was claimed just now; a text that is in before this has no lease left to refresh
         while not os.path.exists(self.cell.path("held")):
             if self.ended.is_set():
                 return False

@@ -21,7 +21,8 @@ def own_words(said):
 def fits():
     """fits(duel, names…): so much room have README.md and the prompts of all these."""
     def look(duel, *names):
-        for file, limit in [("README.md", README), ("prompt.md", PROMPT), *((f"participants/{name}/prompt.md", PROMPT) for name in names)]:
+        prompts = [(f"participants/{name}/prompt.md", PROMPT) for name in names]
+        for file, limit in [("README.md", README), ("prompt.md", PROMPT), *prompts]:
             words = own_words(duel.text(file))
             assert len(words) <= limit, f"{file}: {len(words)} words: {' '.join(words)}"
     return look

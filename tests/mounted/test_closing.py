@@ -204,7 +204,8 @@ def test_the_directory_has_the_files_and_trees_of_the_format_too(own):
     _, beside = archive.only_record()
     files = archive.beside(duel, beside)
     conclusion = (archive / beside / "conclusion.md").read_text()
-    assert re.search(r"\n## The proposition: [-0-9.]+ in 3 arguments\n\n- [*][*]Score [-0-9.]+:[*][*] prop_000a: ", conclusion)
+    assert re.search(r"\n## The proposition: [-0-9.]+ in 3 arguments\n\n"
+                     r"- [*][*]Score [-0-9.]+:[*][*] prop_000a: ", conclusion)
     assert duel.status("winner") and duel.status("winner") in conclusion
     assert set(files) >= {
         "arguments/prop_000a.md", "scores.json", "argument-graph.mmd", "argument-graph.svg", "turns/001-carol.md"}
@@ -260,7 +261,8 @@ def test_once_a_duel_is_closed_conclusion_md_says_on_its_first_screen_how_it_end
     text, record = duel.text("conclusion.md"), duel.text("debate.md")
     assert re.sub(r"[0-9TZ:-]{20}", "TIME", text).splitlines()[:3] == [
         "Both models are of one family: opus.", "", "# Caching"]
-    assert "\n**They disagree**: what was said is said\n" in text and "alice (claude-code / opus) and bob (claude-code / opus)" in text
+    assert "\n**They disagree**: what was said is said\n" in text
+    assert "alice (claude-code / opus) and bob (claude-code / opus)" in text
     assert "\n## Conclusion\n\nWhat is in use stays in use." in text
     raised = text[text.index("\n## Points that no text of the other side addressed"):]
     assert "- P1.1 (alice): the measurement1 ignores" in raised and "P2.1" not in raised
@@ -284,4 +286,5 @@ def test_what_ended_a_debate_in_which_nobody_spoke_stands_in_conclusion_md_and_v
     two = mount.duel()
     two.join("alice")
     two.lock('close maker reason="the *wrong* question"')
-    assert two.text("conclusion.md").startswith("No second participant joined.\n\n# Caching\n\n**Stopped by the maker**: the \\*wrong\\* question\n")
+    assert two.text("conclusion.md").startswith("No second participant joined.\n\n# Caching\n\n"
+                                                "**Stopped by the maker**: the \\*wrong\\* question\n")

@@ -122,7 +122,8 @@ def test_a_rule_that_warns_elsewhere_refuses_in_last_error_also_after_a_restart(
     for limits, severity in (("reject", "error"), ("warn", "warning")):
         duel = joined(mount, f'word_limits = "{limits}"')
         with refused("EINVAL"):
-            put(desk(duel, "alice"), changed(0, "alice", lambda it: [{**it[0], "title": "one of many words " * 20, "warrant": ""}, *it[1:]]))
+            wrong = {"title": "one of many words " * 20, "warrant": ""}
+            put(desk(duel, "alice"), changed(0, "alice", lambda it: [{**it[0], **wrong}, *it[1:]]))
         told[duel] = duel.newest_refusal()
         assert f": {severity}: [words.title]" in told[duel]
     mount.remount()

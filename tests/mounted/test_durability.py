@@ -9,7 +9,8 @@ import subprocess
 
 import pytest
 
-from mounts import BOUND_SECONDS, CLUSTER, DUELFS, Duel, File, eventually, only_on_sqlite, refused, refuses_to_start, turn
+from mounts import (BOUND_SECONDS, CLUSTER, DUELFS, Duel, File, eventually, only_on_sqlite, refused, refuses_to_start,
+                    turn)
 
 APPEND = os.O_WRONLY | os.O_APPEND
 TEXT = turn(1, "alice")

@@ -46,6 +46,10 @@ def by_write(duel, data):
     duel.rewrite(data)
 
 
+def by_append(duel, data):
+    duel.append(data[len(duel.record()):])
+
+
 WAYS = (by_write, by_rename, by_pieces)
 
 
@@ -212,10 +216,11 @@ def filled(blank, n):
 
 def test_template_md_is_the_prompt_s_blank_and_the_file_is_what_was_written_by_an_append_too(begin):
     duel = begin(LONG)
-    for n, way in enumerate((by_write, lambda duel, data: duel.append(data[len(duel.record()):]), by_rename, by_rename), 1):
+    for n, way in enumerate((by_write, by_append, by_rename, by_rename), 1):
         duel.lock(f"claim {NAMES[n % 2]}")
         blank = blank_of(duel)
-        assert f"```markdown\n{blank}```" in duel.text("prompt.md").partition("## The blank\n")[2].replace("````", "```")
+        shown = duel.text("prompt.md").partition("## The blank\n")[2]
+        assert f"```markdown\n{blank}```" in shown.replace("````", "```")
         gap = b"\n---\n\n" if duel.record().endswith(b"\n") else b"\n\n---\n\n"
         whole = duel.record() + gap + filled(blank, n).encode()
         if n == 3:

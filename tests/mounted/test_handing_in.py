@@ -221,4 +221,5 @@ def test_a_draft_that_comes_too_early_is_EBUSY_at_check_and_has_its_verdict_all_
     with refused("EBUSY", "write"):
         put(duel / "participants/bob/check", turn(1, "bob"))
     said = duel.text("participants/bob/check").splitlines()
-    assert said[0].startswith("turn.md: error: [lease.busy] ") and said[-1].startswith("turn.md: EBUSY (turn 1 of bob, ")
+    assert said[0].startswith("turn.md: error: [lease.busy] ")
+    assert said[-1].startswith("turn.md: EBUSY (turn 1 of bob, ")

@@ -104,7 +104,8 @@ def writes_under_another_lease(program, duel, text):
     with File(duel.debate, APPEND) as file:
         duel.lock("release alice")
         duel.lock("claim alice")
-        return subprocess.run([program], input=text, stdout=file.fd, stderr=subprocess.PIPE, text=True, check=False).stderr
+        return subprocess.run([program], input=text, stdout=file.fd, stderr=subprocess.PIPE, text=True,
+                              check=False).stderr
 
 
 def test_an_open_file_is_written_to_by_the_lease_that_it_was_opened_under_whoever_writes(claimed, user, program):

@@ -41,7 +41,9 @@ def test_a_page_says_what_it_is_about_who_takes_part_and_whose_move_it_is_at_eac
     bare.append(turn(1, "alice", flag="blocking"))
     bare.lock("release alice")
     seen = page(bare)
-    has(seen, "It is <strong>bob</strong>", ">Turn 1 — alice</a></h2><span class=\"stance\">open to debate</span>", 'badge open">going on', 'id="U-1" href="#U-1">U-1</a> ',
+    has(seen, "It is <strong>bob</strong>",
+        ">Turn 1 — alice</a></h2><span class=\"stance\">open to debate</span>",
+        'badge open">going on', 'id="U-1" href="#U-1">U-1</a> ',
         '<a href="#U-1">U-1</a>: blocking for alice')
     has(bare.text("view.html"), '<meta http-equiv="refresh" content="15">')
 
@@ -60,7 +62,8 @@ def test_a_turn_says_what_has_become_of_the_items_that_it_raised(duel):
     hands_in(duel, "alice", turn(1, "alice", flag="blocking"))
     hands_in(duel, "bob", turn(2, "bob").replace("- Addresses: Turn 1", "- Addresses: P1.1"))
     hands_in(duel, "alice", re.sub("^- The latency3.*", "- U-1: settled, since the operators own it", turn(3, "alice"), flags=re.M))
-    has(page(duel), 'let go by alice in <a href="#turn-3">turn 3</a>', '<a href="#P1.1">P1.1</a>: addressed in <a href="#turn-2">turn 2</a>')
+    has(page(duel), 'let go by alice in <a href="#turn-3">turn 3</a>',
+        '<a href="#P1.1">P1.1</a>: addressed in <a href="#turn-2">turn 2</a>')
 
 
 def test_a_challenge_says_what_was_answered_to_its_points_and_what_was_conceded(mount):
@@ -68,7 +71,8 @@ def test_a_challenge_says_what_was_answered_to_its_points_and_what_was_conceded(
     rounds.debated(duel, rounds.OPENING, rounds.CHALLENGE)
     has(page(duel), 'id="C1.1" href="#C1.1">C1.1</a> ', '<a href="#C1.1">C1.1</a>: open</li>')
     rounds.debated(duel, rounds.DEFENSE)
-    has(page(duel), '">C1.1</a>: answered, rebutted in <a href="#turn-3">Turn 3</a></li>', '">C1.2</a>: conceded, ', '<a href="#C1.1">C1.1</a>: rebutted')
+    has(page(duel), '">C1.1</a>: answered, rebutted in <a href="#turn-3">Turn 3</a></li>',
+        '">C1.2</a>: conceded, ', '<a href="#C1.1">C1.1</a>: rebutted')
 
 
 def test_the_size_of_a_page_is_that_of_what_is_read_however_it_is_read(mount, duel):
@@ -133,7 +137,8 @@ def test_the_texts_are_a_strip_of_marks_that_lead_to_each(duel):
     duel.play(2, "bob", "OPEN_TO_DEBATE")
     strip = re.search('<nav class="strip".*?</nav>', page(duel), re.S)[0]
     size = len(duel.text("turns/002-bob.md").encode())
-    has(strip, f'<a class="seat-2" href="#turn-2" style="flex-grow:{size}" title="Turn 2 — bob, {size} bytes, after 0 s">2<small>open to debate</small></a>',
+    has(strip, f'<a class="seat-2" href="#turn-2" style="flex-grow:{size}" title="Turn 2 — bob, '
+        f'{size} bytes, after 0 s">2<small>open to debate</small></a>',
         'href="#turn-1"')
 
 
@@ -153,7 +158,8 @@ def test_a_page_of_scores_has_its_graph_and_the_report_when_it_is_there(mount):
     assert "prop_000a" not in page(duel)
     dialectic.hand_in(duel, 0, "bob", "carol")
     seen = page(duel)
-    has(seen, "<strong>The proposition leads by 0.8</strong>", "<figure>\n<svg", '<section class="prop" id="prop_000a">', '<section class="opp" id="opp_000a">',
+    has(seen, "<strong>The proposition leads by 0.8</strong>", "<figure>\n<svg",
+        '<section class="prop" id="prop_000a">', '<section class="opp" id="opp_000a">',
         '</strong> <a href="#prop_000a">prop_000a</a>: ')
     assert "<?xml" not in seen
 
@@ -164,7 +170,8 @@ def test_the_index_lists_what_is_open_then_what_is_over_each_with_its_page(own):
     has(index.read_text(), "There is none yet")
     one = mount.duel(name="one")
     mount.duel(name="two")
-    has(index.read_text(), '<a href="two/view.html">Caching</a> <span class="badge open">preparing</span> <span class="meta">two · ')
+    has(index.read_text(), '<a href="two/view.html">Caching</a> '
+        '<span class="badge open">preparing</span> <span class="meta">two · ')
     one.join_both()
     one.lock('close maker reason="it was a test"')
     seen = index.read_text()

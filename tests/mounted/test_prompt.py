@@ -46,7 +46,7 @@ def template(duel):
 
 
 def blank_is(duel, line):
-    """What the template begins with; it also ends the prompt."""
+    """The template begins with this line, and the prompt ends with the template."""
     assert template(duel).splitlines()[0] == line
     assert last_block(prompt(duel)) == template(duel)
 

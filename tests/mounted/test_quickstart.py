@@ -83,10 +83,12 @@ def test_quickstart_tells_a_refusal_what_was_mended_a_quotation_the_conclusion_a
     said = quickstart(room.path)
     lines = said.splitlines()
     assert len(lines) <= 45 and max(map(len, lines)) <= 100, said
-    has(said, "error: [turn.stance] the heading ends with", "[counterpoint.support]", "\n  - ## Turn 2 — bob (shell / play) — DISAGREEING\n"
+    has(said, "error: [turn.stance] the heading ends with", "[counterpoint.support]",
+        "\n  - ## Turn 2 — bob (shell / play) — DISAGREEING\n"
         "  + ## Turn 2 — bob (shell / play) — DISSENTING\n", "1 quotation found")
     conclusion = lines[lines.index("# It ended as it had to. conclusion.md begins:") + 1:]
-    assert all(line.startswith("  ") for line in conclusion[:10]) and conclusion[10].startswith("# The mount is still there.")
+    assert all(line.startswith("  ") for line in conclusion[:10])
+    assert conclusion[10].startswith("# The mount is still there.")
     page, around, _ = conclusion[11:]
     assert pathlib.Path(page.strip()).read_text().endswith("</html>\n")
     assert "Is a reason in last_error enough" in said_by("bash", "-c", around)
@@ -188,7 +190,8 @@ def test_quickstart_shared_plays_a_duel_over_two_mounts_of_one_database_and_the_
         assert statuses(duel, "state", "outcome", "turns", "warnings") == "completed ACCEPTED_CONSENSUS 5 []"
         has(said, hashlib.sha256(duel.record()).hexdigest() + "  ")
     assert duels[0].record() == duels[1].record()
-    has(said, f"alice:{mounts[0]}/readme$ cat participants/alice/wait", f"bob:{mounts[1]}/readme$ cat > participants/bob/turn.md")
+    has(said, f"alice:{mounts[0]}/readme$ cat participants/alice/wait",
+        f"bob:{mounts[1]}/readme$ cat > participants/bob/turn.md")
     assert f"alice:{mounts[1]}" not in said and f"bob:{mounts[0]}" not in said
     verify = re.search(r"^    .* verify .*$", said, re.M)[0]
     has(said_by("bash", "-c", verify + "\n" + said[said.index("\n    umount "):]), "readme: ok")

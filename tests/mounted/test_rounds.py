@@ -7,7 +7,8 @@ import subprocess
 import pytest
 import rounds
 from mounts import append, eventually, put, refused
-from rounds import CHALLENGE, DEFENSE, FOLLOWUP, OPENING, SUMMARY, THIRD_DEFENSE, THIRD_FOLLOWUP, VERDICT, debate, debated
+from rounds import (CHALLENGE, DEFENSE, FOLLOWUP, OPENING, SUMMARY, THIRD_DEFENSE, THIRD_FOLLOWUP, VERDICT, debate,
+                    debated)
 
 TWO_ROUNDS = (OPENING, CHALLENGE, DEFENSE, FOLLOWUP)
 def bare(mount, *config):
@@ -355,7 +356,7 @@ def test_a_prompt_tells_how_long_a_turn_may_take_and_offers_no_claim_for_timeout
 
 def test_a_prompt_calls_the_text_that_is_due_by_its_name(mount):
     duel = debate(mount)
-    for text, name in ((OPENING, "opening of round 1"), (CHALLENGE, "challenge of round 1"), (DEFENSE, "defence of round 2"),
-                       (FOLLOWUP, "follow-up of round 2")):
+    for text, name in ((OPENING, "opening of round 1"), (CHALLENGE, "challenge of round 1"),
+                       (DEFENSE, "defence of round 2"), (FOLLOWUP, "follow-up of round 2")):
         assert f"asked for **the {name}**" in duel.text("prompt.md")
         debated(duel, text)

@@ -131,7 +131,8 @@ def test_what_comes_behind_a_text_that_proved_its_token_is_refused_as_its_seat_s
 def test_last_error_says_that_somebody_without_the_token_tried(bound):
     for line in ("claim alice", "claim alice token=wrong-horse-battery"):
         wants_token(bound, line)
-        assert "whoever wrote this does not have the token of \"alice\"" in bound.text("participants/alice/last_error").split("\n\n")[0]
+        said = bound.text("participants/alice/last_error").split("\n\n")[0]
+        assert "whoever wrote this does not have the token of \"alice\"" in said
     with bound.refuses("EACCES", "lease.token"):
         put(bound / "participants/alice/check", TEXT)
     assert "whoever wrote this does not have the token of \"alice\"" in bound.text("participants/alice/check")

@@ -96,7 +96,8 @@ def test_what_comes_or_changes_is_seen_at_once_by_name_by_size_and_by_content(mo
     assert "it asked nobody why" in other.read_text()
     assert other.stat().st_size == len(other.read_bytes()) > len(was)
     duel.lock('next olga to=debater-tabs asks="a source?"')
-    hands_in(duel, "tess", f"**Claims**\n- new — so it is told [arg-001]\n\n**Mutations**\n- source x.md\n\n```\n{SOURCE}```\n")
+    hands_in(duel, "tess", f"**Claims**\n- new — so it is told [arg-001]\n\n"
+             f"**Mutations**\n- source x.md\n\n```\n{SOURCE}```\n")
     assert new.read_text() == SOURCE
     assert [entry.name for entry in os.scandir(duel / "kb/sources/agents")] == ["debater-tabs"]
 
@@ -110,7 +111,8 @@ def test_a_listing_of_a_tree_that_has_begun_goes_on_with_what_came_since(mount, 
     duel.lock('next olga to=debater-tabs asks="a source?"')
     listing = os.scandir(duel / "kb" / sources)
     names = [next(listing).name]
-    hands_in(duel, "tess", f"**Claims**\n- new — so it is told [arg-001]\n\n**Mutations**\n- source x.md\n\n```\n{SOURCE}```\n")
+    hands_in(duel, "tess", f"**Claims**\n- new — so it is told [arg-001]\n\n"
+             f"**Mutations**\n- source x.md\n\n```\n{SOURCE}```\n")
     names += [entry.name for entry in listing]
     assert sorted(names) == [*(f"{n:03}.md" for n in range(600)), "x.md"]
     came, before = os.stat(duel / "kb" / sources / "x.md").st_mtime_ns, os.stat(duel / "kb" / A4).st_mtime_ns
@@ -134,7 +136,8 @@ def test_a_source_is_taken_anew_where_another_format_wants_another_kind(mount, r
         append(config, 'format = "socratic"\n')
     assert "a source ends in .md or .markdown" in duel.newest_refusal()
     put(config, 'format = "socratic"\n')
-    assert duel.status("source") == "" and not {"kb", "kb-snapshot-construction", "source.md"} & set(os.listdir(duel.path))
+    assert duel.status("source") == ""
+    assert not {"kb", "kb-snapshot-construction", "source.md"} & set(os.listdir(duel.path))
     with refused("ENOENT"):
         os.stat(duel / "kb/edges.md")
 

@@ -7,9 +7,9 @@
  *		...
  *	}
  *
- * Its parameter is what the set-up has left there: `state`, or what a fixture calls it (TEST_STATE). Two lines of a file
- * say what stands around its tests, as cmocka has it (0 is good; either may be NULL): EACH_TEST around each of them,
- * WHOLE_FILE around all of them. TEST_IN has a set-up of its own.
+ * Its parameter is what the set-up has left there: `state`, or what a fixture calls it (TEST_STATE). Two lines of a
+ * file say what stands around its tests, as cmocka has it (0 is good; either may be NULL): EACH_TEST around each of
+ * them, WHOLE_FILE around all of them. TEST_IN has a set-up of its own.
  */
 #ifndef TESTS_UNIT_TEST_H
 #define TESTS_UNIT_TEST_H
@@ -70,7 +70,7 @@ static const struct test_around test_each __attribute__((unused)), test_whole __
 #define EACH_TEST(before, after) static const struct test_around test_each = {before, after}
 #define WHOLE_FILE(before, after) static const struct test_around test_whole = {before, after}
 
-/* What a test is given, as its parameter. */
+/* The parameter of a test. */
 #define TEST_STATE void *state
 
 #define TEST(sentence) TEST_IN(test_each, sentence)

@@ -1,8 +1,8 @@
 /*
- * What takes long: preloaded into the daemon by test_loading.py. While the file $HOLD is there, whoever reads the database, or asks a server for
- * a duel's entries, waits until it is gone; that somebody does stands in $HOLD.arrived, an empty file. Where $HOLD.fails is there then, the
- * read fails, or the connection ends. While $HOLD.words is there, so does whoever reads a heading with those words in it, as it stands in that
- * file.
+ * A store that takes long: preloaded into the daemon by test_loading.py. While the file $HOLD is there, a read of the
+ * database, or a request to a server for a duel's entries, waits until it is gone. An empty file $HOLD.arrived says
+ * that one waits. If $HOLD.fails is there then, the read fails, or the connection ends. While $HOLD.words is there,
+ * the parsing of a text with the words of that file waits, too.
  */
 #undef _FILE_OFFSET_BITS /* pread and pread64 are two functions here */
 #include <dlfcn.h>

@@ -191,7 +191,7 @@ leaves_it(struct bed *b, struct duel *d)
 	registry_unlock(b->r);
 }
 
-/* What works beside, such as the archive, has ended: nobody but a test waits for a turn then. */
+/* Wait until jobs beside, such as the archive's, have ended: then nobody but a test waits for a turn. */
 static inline void
 jobs_end(struct bed *b)
 {

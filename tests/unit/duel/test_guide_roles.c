@@ -157,7 +157,8 @@ TEST(the_terms_of_each_format_are_told)
 	struct terms *terms = &t->duel.terms;
 
 	assert_in(guide(t), "\n- a participant that is missing or silent is waited for 1200 seconds; then the other may claim with `for=timeout`\n");
-	assert_terms(t, &dialectic_format, "- there are as many exchanges as the judge lets there be\n- what one side hands in is sealed");
+	assert_terms(t, &dialectic_format, "- there are as many exchanges as the judge lets there be\n"
+		"- what one side hands in is sealed");
 	terms->exchanges = 3, terms->strict_words = true;
 	assert_terms(t, &dialectic_format, "after 3 judged exchanges\n");
 	assert_terms(t, &dialectic_format, "words is refused\n");

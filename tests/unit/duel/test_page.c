@@ -14,8 +14,8 @@ static char *
 made_of(const char *text, const struct source *source, struct mark *marks, size_t n, bool record)
 {
 	struct place_id ids[] = {{"P2.1"}, {"U-1"}, {"prop_001"}};
-	struct places p = {.record = text, .len = strlen(text), .source = source, .last_turn = 12, .marks = marks, .n_marks = n, .ids = ids,
-		.n_ids = 3};
+	struct places p = {.record = text, .len = strlen(text), .source = source, .last_turn = 12,
+		.marks = marks, .n_marks = n, .ids = ids, .n_ids = 3};
 	UT_string out;
 
 	utstring_init(&out);
@@ -118,7 +118,8 @@ TEST(points_and_quotations_are_marked_in_the_record)
 TEST(a_heading_that_is_a_place_is_a_section)
 {
 	makes("### prop_001: One\n\nso\n\n### Rescores\n\nno",
-		"<section class=\"prop\" id=\"prop_001\">\n<h3><a href=\"#prop_001\">prop_001</a>: One</h3>\n<p>so</p>\n</section>\n<h3>Rescores</h3>");
+		"<section class=\"prop\" id=\"prop_001\">\n<h3><a href=\"#prop_001\">prop_001</a>: One</h3>\n"
+		"<p>so</p>\n</section>\n<h3>Rescores</h3>");
 }
 
 TEST(support_that_is_set_in_is_a_list)

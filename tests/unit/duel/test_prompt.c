@@ -45,7 +45,7 @@ assert_in_order(const char *text, const char *const *words)
 	}
 }
 
-/* What is handed in closes the text, between fences. */
+/* The blank closes the prompt, between fences. */
 static void
 assert_ends_with_the_template(struct telling *t)
 {

@@ -38,7 +38,8 @@ show_file(const char *path, UT_string *out)
 
 		if (!t && !strcmp(row->name, path))
 			return row->shows(&duel, NULL, 0, out), true;
-		for (unsigned i = 1; t && !strncmp(row->name, path, len) && path[len] == '/' && i <= t->count(&duel); i++)
+		for (unsigned i = 1;
+			t && !strncmp(row->name, path, len) && path[len] == '/' && i <= t->count(&duel); i++)
 			if (!strcmp(t->path(&duel, i), path + len + 1))
 				return t->shows(&duel, i, out), true;
 	}

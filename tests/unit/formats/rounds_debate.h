@@ -20,7 +20,8 @@ begin(void **state)
 
 	(void)state;
 	terms = (struct terms){.rounds = 2, .effort = "medium"};
-	duel = (struct debate){.format = &rounds_format, .terms = &terms, .topic = "Is it right?", .novelty_threshold = 0.8};
+	duel = (struct debate){.format = &rounds_format, .terms = &terms, .topic = "Is it right?",
+		.novelty_threshold = 0.8};
 	debate_open(&duel);
 	for (size_t i = 0; i < N(seats); i++)
 		debate_join(&duel, &seats[i]);

@@ -378,10 +378,12 @@ TEST(files_have_the_names_keys_and_numbers_of_the_seeds)
 	dialectic_rows[4].many->shows(&duel, 1, &out);
 	ASSERT_SHOWS(utstring_body(&out), "\"attacks\": [],\n  \"defends\": []\n}", "## Backing\n\nArchives", "## Qualifier\n\nwhere");
 	utstring_done(&out);
-	ASSERT_SHOWS(shown(dialectic_rows[0].shows, 0), "{\n  \"prop_000a\": {\n    \"current_score\": 0.2,\n    \"history\": [", "\"score\": 0.2,",
+	ASSERT_SHOWS(shown(dialectic_rows[0].shows, 0),
+		"{\n  \"prop_000a\": {\n    \"current_score\": 0.2,\n    \"history\": [", "\"score\": 0.2,",
 		"\"reasoning\": \"True", "\"scored_at\": \"1970-01-01T00:00:00+00:00\"", "\"opp_000c\": {\n    \"current_score\": -0.6,",
 		"\"score\": -0.6,", "\"triggered_by\": \"prop_001\",\n        \"previous_score\": -0.4,\n        \"diff\": -0.2\n");
-	ASSERT_SHOWS(shown(dialectic_rows[1].shows, 0), "prop_001[\"prop_001<br/>Renaming Makes A File<br/>Whole<br/>score +0.25\"]",
+	ASSERT_SHOWS(shown(dialectic_rows[1].shows, 0),
+		"prop_001[\"prop_001<br/>Renaming Makes A File<br/>Whole<br/>score +0.25\"]",
 		"prop_001 -->|claim_attack| opp_000c\n", "prop_001 -.->|concede_and_pivot| prop_000c\n");
 	ASSERT_SHOWS(shown(dialectic_rows[2].shows, 0), "<svg", "prop_001 → opp_000c", "score -0.60");
 	assert_string_equal(shown(dialectic_rows[3].shows, 0), "");
@@ -586,7 +588,8 @@ TEST(a_report_has_its_title_its_sections_and_five_hundred_words)
 			fail_msg("report %zu: %s", i, told);
 	}
 	assert_true(debate_is_over(&duel));
-	ASSERT_SHOWS(shown(dialectic_rows[3].shows, 0), "# Files", "By prop_000a", "\n\n**Totals:** proposition 0.7 in 4 arguments, opposition -0.9 in 4 arguments\n");
+	ASSERT_SHOWS(shown(dialectic_rows[3].shows, 0), "# Files", "By prop_000a",
+		"\n\n**Totals:** proposition 0.7 in 4 arguments, opposition -0.9 in 4 arguments\n");
 }
 
 TEST(a_prompt_asks_in_plain_words_and_few)

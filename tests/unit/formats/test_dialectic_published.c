@@ -236,7 +236,8 @@ replay(const char *debate, size_t arguments)
 {
 	static const struct debate_seat seats[] = {{"ann", "x", "m", ROLE_PROPOSITION}, {"bob", "x", "m", ROLE_OPPOSITION}, {"cid", "x", "m", ROLE_JUDGE}};
 	struct terms terms = {.topic = "This house would replay what was debated"};
-	struct debate d = {.format = &dialectic_format, .terms = &terms, .topic = terms.topic, .novelty_threshold = 0.8};
+	struct debate d = {.format = &dialectic_format, .terms = &terms, .topic = terms.topic,
+		.novelty_threshold = 0.8};
 	char *text = published(debate, "debate.md"), *scores_text = published(debate, "scores.json");
 	const char *body;
 	json_t *front = front_of(text, &body), *scores = json_loads(scores_text, 0, NULL);

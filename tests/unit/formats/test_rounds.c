@@ -416,10 +416,14 @@ TEST(what_a_writer_has_put_into_quotation_marks_is_found_by_nobody_but_others)
 {
 #define SAID "- C1.1: stands — Round 1 of codex has "
 	play(CORPUS "accepted/en.md", 1);
-	assert_string_equal(IN("**Points**\n- [correctness] Round 1 says \"every word of it is wrong\", which no test of mine supports.\n"
+	assert_string_equal(IN("**Points**\n"
+			       "- [correctness] Round 1 says \"every word of it is wrong\", "
+			       "which no test of mine supports.\n"
 			       "- [security] none\n- [experience] none\n**Alternative**\nNo.\n"), "");
-	assert_true(is_warned("**Answers**\n- C1.1: rebutted — Round 1 says \"nobody ever said such words\"\n", "quote.unfound"));
-	assert_false(is_warned("**Answers**\n- C1.1: rebutted — Round 1 says \"every word of it is wrong\"\n", "quote.unfound"));
+	assert_true(is_warned("**Answers**\n- C1.1: rebutted — Round 1 says \"nobody ever said such words\"\n",
+		"quote.unfound"));
+	assert_false(is_warned("**Answers**\n- C1.1: rebutted — Round 1 says \"every word of it is wrong\"\n",
+		"quote.unfound"));
 	assert_string_equal(IN("**Answers**\n- C1.1: rebutted — I never did\n  Evidence: x\n"), "");
 	assert_true(is_warned("**Answers**\n" SAID "\"every word of it is wrong\"\n", "quote.unfound"));
 	assert_false(is_warned("**Answers**\n" SAID "\"which no test of mine supports\"\n", "quote.unfound"));
@@ -436,9 +440,11 @@ TEST(a_title_of_another_text_of_the_format_is_refused_and_a_bold_lead_is_not)
 
 	play(CORPUS "accepted/en.md", 3);
 	assert_string_equal(handed_in(text, strlen(text), &sentence), "section.foreign");
-	assert_string_equal(sentence, "8: `**Agreements**` is a section of another text (challenge), and this one has none of that name");
+	assert_string_equal(sentence, "8: `**Agreements**` is a section of another text (challenge), "
+		"and this one has none of that name");
 	assert_string_equal(IN(ANSWERED "**Points**\n- NFS is slow\n### Unsupported:\n- P2.1\n"), "section.foreign");
-	assert_string_equal(IN(ANSWERED "**Key Agreements** are few.\n> **Agreements**\n```\n**Agreements**\n```\n**Summary**\nSo.\n"
+	assert_string_equal(IN(ANSWERED "**Key Agreements** are few.\n> **Agreements**\n```\n**Agreements**\n```\n"
+			       "**Summary**\nSo.\n"
 			       "- **Alternative**\n"), "");
 #undef ANSWERED
 }
@@ -462,6 +468,6 @@ TEST(categories_that_are_missing_are_named_together)
 
 	play(CORPUS "accepted/en.md", 1);
 	assert_string_equal(handed_in(text, strlen(text), &sentence), "challenge.categories");
-	assert_string_equal(sentence, "2: below `**Points**` lines are missing: `- [correctness] …`, `- [experience] …`; "
-		"`none: …` behind a tag says what was looked at");
+	assert_string_equal(sentence, "2: below `**Points**` lines are missing: `- [correctness] …`, "
+		"`- [experience] …`; `none: …` behind a tag says what was looked at");
 }

@@ -367,7 +367,9 @@ TEST(conclusion_md_says_first_what_to_do)
 	play(CORPUS "accepted/en.md", SIZE_MAX);
 	duel.end.time_ms = 400000;
 	show(rounds_conclusion, 0);
-	assert_true(!strncmp(utstring_body(&shown), "# Is it right?\n\n**codex had the stronger argument**\n\n## What to do\n\nWrite the log with checksums", 96));
+	assert_true(!strncmp(utstring_body(&shown),
+		"# Is it right?\n\n**codex had the stronger argument**\n\n"
+		"## What to do\n\nWrite the log with checksums", 96));
 	HAS("\n## Verdict\n\n- Winner: codex\n- Because: the recovery question");
 	HAS("\n- Genuine disagreement: high — both kept");
 	HAS("\n- Direction: proposer\n");
@@ -395,7 +397,9 @@ TEST(an_uncontested_position_is_shown_with_a_note)
 	play(CORPUS "accepted/en.md", 1);
 	debate_failed(&duel, 2, "quota");
 	show(rounds_conclusion, 0);
-	HAS("Caution: bob was given up.\n\n# Is it right?\n\n**The challenger did not come; the position is uncontested**\n\nNobody challenged the proposer's position");
+	HAS("Caution: bob was given up.\n\n# Is it right?\n\n"
+	    "**The challenger did not come; the position is uncontested**\n\n"
+	    "Nobody challenged the proposer's position");
 	HAS("\n## The uncontested position\n\nWe should keep the turn log");
 	HAS("\n## Its claims\n\n- A single writer");
 	HAS("\n- the challenger failed (quota); the position is uncontested\n");

@@ -60,7 +60,8 @@ static const struct order_row phases[] = {
 	{PHASE_VERDICT, ROLE_JUDGE, TEXT_VERDICT, 1, PHASE_OVER, PHASE_OVER, PHASE_OVER, NULL},
 	{0}};
 
-static const struct debate_role roles[] = {{ROLE("one")}, {ROLE("two")}, {ROLE("judge"), .decides = true, .late = true}, {0}};
+static const struct debate_role roles[] = {{ROLE("one")}, {ROLE("two")}, {ROLE("judge"), .decides = true, .late = true},
+	{0}};
 static const struct debate_phase states[] = {{.phase = PHASE_WAITING, .name = "waiting"}, {.phase = PHASE_OPENING, .name = "opening"},
 	{.phase = PHASE_ANSWERS, .name = "answering"}, {.phase = PHASE_REPLIES, .name = "answering"}, {.phase = PHASE_VERDICT, .name = "judging"},
 	{PHASE_OVER, "over", "OVER", "a verdict is in"}, {0}};
@@ -80,8 +81,8 @@ print_brief(const struct debate *d, const struct context *ctx, unsigned seat, UT
 }
 
 static const struct format smallest = {.name = "smallest", .kinds = kinds, .refs = refs, .phases = phases,
-	.first = PHASE_OPENING, .about = "two sides and a judge.", .roles = roles, .states = states, .points = points, .brief = print_brief,
-	.separator = "---", .head = head};
+	.first = PHASE_OPENING, .about = "two sides and a judge.", .roles = roles, .states = states,
+	.points = points, .brief = print_brief, .separator = "---", .head = head};
 
 /* Everything above is the format; the rest tries it, first by itself, then as a mount has it. */
 

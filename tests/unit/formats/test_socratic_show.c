@@ -95,8 +95,8 @@ TEST(a_consensus_is_concluded_with_its_statement_and_what_led_to_it)
 	duel.end = (struct debate_end){.seat = 1, .time_ms = 1000};
 	const char *s = conclusion();
 
-	HAS(s, "# Roll-out\n\n**Both agree**\n\nEnded 1970-01-01T00:00:01Z by alice. Turns: 6 of 6. Candidate convergence: yes. "
-	       "Quotations found: ");
+	HAS(s, "# Roll-out\n\n**Both agree**\n\nEnded 1970-01-01T00:00:01Z by alice. Turns: 6 of 6. "
+	       "Candidate convergence: yes. Quotations found: ");
 	HAS(s, "Participants: alice (claude-code / opus) and bob (codex / gpt-5). Source: retention.md.\n");
 	HAS(s, "## Statement\n\nPut forward by bob in Turn 4, accepted by alice in Turn 5.\n\nAudit logs are kept in daily");
 	HAS(s, "and a customer without a period is not touched by the job, which reports it instead.\n\nIncident response is");
@@ -171,7 +171,8 @@ TEST(a_conclusion_has_what_was_granted_and_who_stands_where)
 	HAS(s, " Latest stances: alice converging, bob converging.");
 	HAS(s, "\n## Granted\n\n- P1.2 (alice), by bob in turn 2: it is new\n- P2.1 (bob), by alice in turn 3: so\n\n");
 	HAS(s, "x… (`turns/001-alice.md`)\n");
-	HAS(s, "- Turn 3, alice: converging, before open to debate\n  - It is so.\n  - Turn 2 is right.\n  - P2.1: so\n  - Principle: it is\n");
+	HAS(s, "- Turn 3, alice: converging, before open to debate\n  - It is so.\n  - Turn 2 is right.\n"
+	       "  - P2.1: so\n  - Principle: it is\n");
 }
 
 TEST(a_quotation_is_counted_wherever_it_stands)
@@ -265,10 +266,14 @@ TEST(each_outcome_is_a_sentence_with_its_reason_behind_it)
 		unsigned phase, seat;
 		bool maker;
 		const char *says;
-	} rows[] = {{PHASE_ACCEPTED, 1, false, "**Both agree**: so"}, {PHASE_DISSENT, 1, false, "**They disagree on who pays?**: so"},
-		{PHASE_FULL, 2, false, "**Two turns did not settle it**: so"}, {PHASE_TIMEOUT, 1, false, "**bob did not answer**: so"},
-		{PHASE_TIMEOUT, 2, false, "**alice did not answer**: so"}, {PHASE_TIMEOUT, 0, false, "**Nobody answered**: so"},
-		{PHASE_INVALIDATED, 0, true, "**Stopped by the maker**: so"}, {PHASE_INVALIDATED, 0, false, "**Stopped**: so"}};
+	} rows[] = {{PHASE_ACCEPTED, 1, false, "**Both agree**: so"},
+		{PHASE_DISSENT, 1, false, "**They disagree on who pays?**: so"},
+		{PHASE_FULL, 2, false, "**Two turns did not settle it**: so"},
+		{PHASE_TIMEOUT, 1, false, "**bob did not answer**: so"},
+		{PHASE_TIMEOUT, 2, false, "**alice did not answer**: so"},
+		{PHASE_TIMEOUT, 0, false, "**Nobody answered**: so"},
+		{PHASE_INVALIDATED, 0, true, "**Stopped by the maker**: so"},
+		{PHASE_INVALIDATED, 0, false, "**Stopped**: so"}};
 
 	apply(1, TURN_OF("", COUNTERPOINT, "- who pays? (blocking)\n", ""));
 	apply(2, TURN_OF("", COUNTERPOINT, "None.\n", ""));

@@ -67,7 +67,8 @@ TEST(an_entry_that_names_the_source_says_where)
 	static const char *const there[] = {"Source:3", "plan.md:3-4", "plan.md L3", "plan.md, lines 3-4", "Source, line 7",
 		"Source#roll-out-in-stages", "plan.md#L3", "plan.md § Roll-out", "plan.md (Night shifts section)",
 		"plan.md — Roll-out, in stages, third bullet", "Source: \"failures are rare in practice\"", "Source, l. 8",
-		"plan.md, Abschnitt „Kosten und Nutzen“", "Source#Kosten und Nutzen: „zehn“", "plan.md#Night shifts", "Source 部署计划", "Source：「先小后大」 in 部署计划"};
+		"plan.md, Abschnitt „Kosten und Nutzen“", "Source#Kosten und Nutzen: „zehn“", "plan.md#Night shifts",
+		"Source 部署计划", "Source：「先小后大」 in 部署计划"};
 	static const char *const bare[] = {"Source", "plan.md", "plan.md says so", "Source: \"no such words at all\"",
 		"plan.md (Nights section)"};
 	static const char *const nowhere[] = {"Source:99", "plan.md, line 99", "Source#no-such-heading", "Source#nowhere, but night shifts cost", "plan.md#nowhere § Roll-out", "plan.md lines 3-99"};
@@ -115,12 +116,14 @@ TEST(the_entries_of_a_label_are_its_list_lines)
 
 TEST(a_line_that_no_text_has_is_named_and_not_there)
 {
-	static const char *const refs[] = {"Source:0", "Source：０", "Source#L0", "Source:0-3", "Source:99", "Source:99999999999"};
+	static const char *const refs[] = {"Source:0", "Source：０", "Source#L0", "Source:0-3", "Source:99",
+		"Source:99999999999"};
 
 	for (size_t i = 0; i < N(refs); i++) {
 		struct reader r = {refs[i], refs[i] + strlen(refs[i])}, part;
 		struct ref ref;
-		if (!ref_next(fixture_refs, NULL, refs[i], &r, &ref) || left(&r) || source_find(&source, &ref, &part) != FOUND_NOTHING)
+		if (!ref_next(fixture_refs, NULL, refs[i], &r, &ref) || left(&r) ||
+			source_find(&source, &ref, &part) != FOUND_NOTHING)
 			fail_msg("%s is there", refs[i]);
 	}
 }

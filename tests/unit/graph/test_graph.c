@@ -139,7 +139,8 @@ box_of(const char *svg, const char *id)
 	snprintf(title, sizeof title, "<title>%s</title>\n<rect ", id);
 	s = strstr(svg, title);
 	assert_non_null(s);
-	assert_int_equal(sscanf(s + strlen(title), "x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"", &b.left, &b.top, &width, &height), 4);
+	assert_int_equal(sscanf(s + strlen(title), "x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"",
+		&b.left, &b.top, &width, &height), 4);
 	b.right = b.left + width;
 	b.bottom = b.top + height;
 	return b;

@@ -91,7 +91,8 @@ static const struct part report_parts[] = {{NULL, PROSE, OPTIONAL, .headed = tru
 static const struct format_kind kinds[] = {
 	[TEXT] = {{"text", parts}, .judge = judge},
 	[JUDGEMENT] = {{"judgement", parts}, .judge = judge, .record = put_record},
-	[REPORT] = {{"report", report_parts}, .judge = judge_report, .record = put_record, .row = ROW_OWN, .step = NEXT_WRITE_REPORT},
+	[REPORT] = {{"report", report_parts}, .judge = judge_report, .record = put_record, .row = ROW_OWN,
+		.step = NEXT_WRITE_REPORT},
 	{.kind = {0}},
 };
 static const struct ref_kind refs[] = {{0}};
@@ -112,10 +113,12 @@ static const struct order_row phases[] = {
 	{REPORTING, CHAIR, REPORT, MOVE_CLOCK, COMPLETED, COMPLETED, COMPLETED, NULL},
 	{0}};
 
-static const struct debate_role roles[] = {{ROLE("first")}, {ROLE("second")}, {ROLE("chair"), .decides = true, .late = true}, {0}};
-static const struct debate_phase states[] = {{.phase = PHASE_WAITING, .name = "waiting_for_participant"}, {.phase = ARGUMENTS, .name = "debating"},
-	{.phase = JUDGING, .name = "debating"}, {REPORTING, "completed", "COMPLETED", "so"}, {COMPLETED, "completed", "COMPLETED", NULL},
-	{ABORTED, "completed", "ABORTED", "so"}, {0}};
+static const struct debate_role roles[] = {{ROLE("first")}, {ROLE("second")},
+	{ROLE("chair"), .decides = true, .late = true}, {0}};
+static const struct debate_phase states[] = {
+	{.phase = PHASE_WAITING, .name = "waiting_for_participant"}, {.phase = ARGUMENTS, .name = "debating"},
+	{.phase = JUDGING, .name = "debating"}, {REPORTING, "completed", "COMPLETED", "so"},
+	{COMPLETED, "completed", "COMPLETED", NULL}, {ABORTED, "completed", "ABORTED", "so"}, {0}};
 
 static const struct rule *
 joins(const struct debate *d, const struct debate_seat *who, char **sentence)
@@ -199,8 +202,9 @@ report(const struct debate *d, const struct context *ctx, unsigned seat, UT_stri
 static const struct format_row rows[] = {{"report.md", "the report", .shows = report, .gated = true}, {0}};
 
 #define COUNCIL_IS \
-	.about = "a council, for tests.", .kinds = kinds, .refs = refs, .phases = phases, .first = ARGUMENTS, .counted = JUDGED, .roles = roles, \
-	.states = states, .rules = rules, .n_rules = sizeof rules / sizeof *rules, .joins = joins, .verbs = verbs, .fails = fails, \
+	.about = "a council, for tests.", .kinds = kinds, .refs = refs, .phases = phases, .first = ARGUMENTS, \
+	.counted = JUDGED, .roles = roles, .states = states, .rules = rules, \
+	.n_rules = sizeof rules / sizeof *rules, .joins = joins, .verbs = verbs, .fails = fails, \
 	.releases = releases, .lapse = lapse, .head = head, .front = front, .rows = rows
 
 const struct format council_format = {.name = "council", COUNCIL_IS};

@@ -35,7 +35,8 @@ set_source(struct bed *b, const char *rules, const char *path)
 
 TEST(a_folder_without_its_first_part_is_that_part)
 {
-	char *folder = folder_with(b, (const char *const[][2]){{"a", "1"}, {"cut/b", "2"}, {"topic", "Trees\nand more"}, {NULL, NULL}});
+	char *folder = folder_with(b, (const char *const[][2]){{"a", "1"}, {"cut/b", "2"},
+		{"topic", "Trees\nand more"}, {NULL, NULL}});
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_int_equal(set_source(b, GROVE, folder), 0);
 	const struct fold *fold = the_duel(b, "d")->fold;
@@ -60,7 +61,7 @@ time_runs_out(void)
 	sleep(ERRAND_SECONDS + 1);
 }
 
-/* What is told after that time is that the file system did not answer, and it has. */
+/* After that time a caller is told that the file system did not answer. Here it has answered. */
 TEST(a_folder_that_was_read_in_time_is_judged_however_long_that_takes)
 {
 	char *folder = folder_with(b, (const char *const[][2]){{"wood/a", "1"}, {NULL, NULL}});
@@ -111,21 +112,25 @@ TEST(a_folders_limits_hold_for_each_of_its_parts)
 	char *big = calloc(1, (1 << 20) + 2);
 	memset(big, 'x', 1 << 20);
 	assert_int_equal(make_duel(b, "d", 0), 0);
-	char *folder = folder_with(b, (const char *const[][2]){{"wood/a", big}, {"wood/b", big}, {"cut/c", big}, {NULL, NULL}});
+	char *folder = folder_with(b, (const char *const[][2]){{"wood/a", big}, {"wood/b", big}, {"cut/c", big},
+		{NULL, NULL}});
 	assert_int_equal(set_source(b, GROVE, folder), 0);
 	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "source = \"\"\n"), 0);
 	folder_with(b, (const char *const[][2]){{"wood/c", "1"}, {NULL, NULL}});
 	assert_int_equal(set_source(b, "", folder), -EINVAL);
-	assert_holds(shown(b, "d", render_last_error, 0), "wood: error: [council.bad] all files have more than 2097152 bytes\n");
+	assert_holds(shown(b, "d", render_last_error, 0),
+		"wood: error: [council.bad] all files have more than 2097152 bytes\n");
 	big[1 << 20] = 'x';
 	folder_with(b, (const char *const[][2]){{"wood/a", big}, {"wood/b", ""}, {NULL, NULL}});
 	assert_int_equal(set_source(b, "", folder), -EINVAL);
-	assert_holds(shown(b, "d", render_last_error, 0), "wood/a: error: [council.bad] it has 1048577 bytes, a file at most 1048576\n");
+	assert_holds(shown(b, "d", render_last_error, 0),
+		"wood/a: error: [council.bad] it has 1048577 bytes, a file at most 1048576\n");
 	folder_with(b, (const char *const[][2]){{"wood/a", ""}, {"wood/1/2/3/4/5/6/7/8/9/x", ""}, {NULL, NULL}});
 	assert_int_equal(set_source(b, "", folder), -EINVAL);
-	assert_holds(shown(b, "d", render_last_error, 0), "wood/1/2/3/4/5/6/7/8/9: error: [council.bad] it lies more than 8 directories deep\n");
-	folder_with(b, (const char *const[][2]){{"wood/d", ""}, {"wood/e", ""}, {"wood/f", ""}, {"wood/g", ""}, {"wood/h", ""}, {"wood/i", ""},
-						       {"wood/j", ""}, {"wood/k", ""}, {NULL, NULL}});
+	assert_holds(shown(b, "d", render_last_error, 0),
+		"wood/1/2/3/4/5/6/7/8/9: error: [council.bad] it lies more than 8 directories deep\n");
+	folder_with(b, (const char *const[][2]){{"wood/d", ""}, {"wood/e", ""}, {"wood/f", ""}, {"wood/g", ""},
+		{"wood/h", ""}, {"wood/i", ""}, {"wood/j", ""}, {"wood/k", ""}, {NULL, NULL}});
 	assert_int_equal(set_source(b, "", folder), -EINVAL);
 	assert_holds(shown(b, "d", render_last_error, 0), "there are more than 10 files\n");
 	free(big);

@@ -17,7 +17,7 @@ failing_teardown(void **state)
 	return bed_teardown(state);
 }
 
-/* Of the test, and of each try in it. */
+/* The bed of the test, and of each try in it. */
 static void *bed;
 
 static int
@@ -149,7 +149,8 @@ try_all(const struct crash *s, struct faulty_plan plan)
 TEST(a_flush_that_fails_leaves_before_or_after)
 {
 	for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
-		assert_true(try_all(&steps[i], (struct faulty_plan){.ops = FAULTY_SYNC, .files = FAULTY_WAL, .err = EIO, .lost = true}));
+		assert_true(try_all(&steps[i],
+			(struct faulty_plan){.ops = FAULTY_SYNC, .files = FAULTY_WAL, .err = EIO, .lost = true}));
 }
 
 TEST(a_write_that_fails_leaves_before_or_after)

@@ -1,6 +1,7 @@
 /*
- * What the core does for formats of every kind is tested with one that only tests have: `council` (council.c), which stands beside
- * socratic in this room's list of formats, in place of validators/formats.c. Here is what tests use of it.
+ * Tests of what the core does for formats of every kind use a format that only tests have: `council` (council.c). It
+ * stands beside socratic in this room's list of formats, in place of validators/formats.c. Tests use it through this
+ * header.
  */
 #ifndef TESTS_UNIT_TRIAL_TRIAL_H
 #define TESTS_UNIT_TRIAL_TRIAL_H

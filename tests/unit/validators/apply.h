@@ -1,4 +1,4 @@
-/* What an entry does, of which only the text is there, as every duel in memory does it. */
+/* Apply an entry whose data is still a text, as every duel in memory does. */
 #ifndef TESTS_UNIT_VALIDATORS_APPLY_H
 #define TESTS_UNIT_VALIDATORS_APPLY_H
 

@@ -103,7 +103,9 @@ dialectic_text(const struct duel *d, const struct format_kind *h, unsigned seat,
 {
 	static const char *const roles[] = {"proposition", "opposition", "judge"};
 	size_t len;
-	char *path = mem_format("tests/corpus/dialectic/debate/%u-%s.json", fstate_pieces(d->state), roles[d->state->debate.seats[seat - 1].role - (strcmp(d->f->name, "dialectic") ? 0 : 1)]);
+	unsigned before = strcmp(d->f->name, "dialectic") ? 0 : 1;
+	char *path = mem_format("tests/corpus/dialectic/debate/%u-%s.json", fstate_pieces(d->state),
+		roles[d->state->debate.seats[seat - 1].role - before]);
 
 	if (strcmp(h->kind.name, "report")) {
 		char *whole = read_whole(path, &len);

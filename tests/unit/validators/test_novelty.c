@@ -103,7 +103,8 @@ TEST(a_letter_of_a_script_without_spaces_is_a_word)
 	static const struct {
 		const char *text;
 		size_t words;
-	} rows[] = { { "学校应该禁止", 6 }, { "学校, 应该。", 4 }, { "使用Rust重写", 5 }, { "Rust and 学", 3 }, { "ｶﾞｰ", 2 }, { "학교는 좋다", 2 }, { "", 0 } };
+	} rows[] = { { "学校应该禁止", 6 }, { "学校, 应该。", 4 }, { "使用Rust重写", 5 }, { "Rust and 学", 3 },
+		{ "ｶﾞｰ", 2 }, { "학교는 좋다", 2 }, { "", 0 } };
 
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
 		struct printset *set = printset_new();
@@ -132,7 +133,8 @@ TEST(letters_are_compared_in_runs_of_five)
 TEST(terms_of_another_script_are_words_among_letters)
 {
 	assert_int_equal(compare("我们用Kubernetes部署服务，因为回滚只要一条命令", "我们用Kubernetes部署服务，因为回滚只要一条命令又", 0.8), NOVELTY_NEAR);
-	assert_int_equal(compare("我们用Nomad部署服务，因为回滚只要一条命令，不必停机", "我们用Kubernetes部署服务，因为回滚只要一条命令，不必停机", 0.8), NOVELTY_NEW);
+	assert_int_equal(compare("我们用Nomad部署服务，因为回滚只要一条命令，不必停机",
+		"我们用Kubernetes部署服务，因为回滚只要一条命令，不必停机", 0.8), NOVELTY_NEW);
 }
 
 /* Plain ASCII goes a shorter way than the rest: both must part and fold words alike. */
