@@ -376,6 +376,28 @@ unreadable(struct duel *d, int err)
 	ends_again(d);
 }
 
+static bool
+live_idle(const struct live *v)
+{
+	struct duel *d = v->duel;
+	return !d->holds && !d->busy && !d->clocked && !v->row_stale && !d->fold->lease.holder &&
+		!v->deadline_again;
+}
+
+/* Let go of the longest unused while too much is loaded. */
+static void
+trim(struct registry *r)
+{
+	size_t limit = (size_t)r->given.config.limits.loaded_bytes;
+	struct live *v = r->lives ? r->lives->prev : NULL;
+	while (r->loaded_bytes > limit && v && v != r->lives) {
+		struct live *before = v->prev;
+		if (live_idle(v))
+			live_free(v->duel);
+		v = before;
+	}
+}
+
 int
 live_load(struct duel *d)
 {
@@ -397,6 +419,7 @@ live_load(struct duel *d)
 	} else {
 		install(d, l);
 		d->busy = true;
+		trim(r);
 		duel_leave(d);
 	}
 	pthread_cond_broadcast(&r->jobs_done);
@@ -607,27 +630,4 @@ live_free(struct duel *d)
 	d->live = NULL;
 	d->fold = NULL;
 	ends_keep(d);
-}
-
-static bool
-live_idle(const struct live *v)
-{
-	struct duel *d = v->duel;
-	return !d->holds && !d->busy && !d->clocked && !v->row_stale && !d->fold->lease.holder &&
-		!v->deadline_again;
-}
-
-/* Let go of the longest unused while too much is loaded. The first in the list is in use right now. */
-void
-live_trim(struct registry *r)
-{
-	assert(registry_is_locked(r));
-	size_t limit = (size_t)r->given.config.limits.loaded_bytes;
-	struct live *v = r->lives ? r->lives->prev : NULL;
-	while (r->loaded_bytes > limit && v && v != r->lives) {
-		struct live *before = v->prev;
-		if (live_idle(v))
-			live_free(v->duel);
-		v = before;
-	}
 }

@@ -159,7 +159,6 @@ int live_read_on(struct duel *d);
 void live_free(struct duel *d);
 /* Count its bytes anew, after it grew. */
 void live_recount(struct duel *d);
-void live_trim(struct registry *r);
 /* The stored log is not what was accepted, from byte `at` of the record on: read-only and invalidated from now. */
 void live_damaged(struct duel *d, uint64_t at, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* Entries were folded: what the registry keeps of every duel follows, its state and when it changed. */

@@ -177,7 +177,6 @@ TEST(a_duel_that_was_let_go_of_ends_too)
 	duel_leave(d);
 	b->r->given.config.limits.loaded_bytes = 0;
 	assert_int_equal(duel_settle(registry_find(b->r, "other")), 0);
-	live_trim(b->r);
 	registry_unlock(b->r);
 	assert_false(is_loaded(b, "d"));
 	ends_after(b, DAY);
