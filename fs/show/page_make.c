@@ -256,14 +256,19 @@ disarm(cmark_node *root)
 	cmark_iter_free(iter);
 }
 
+/* A row that is short is filled up with cells: there may be as many as the text has bytes. */
 static bool
 has_tables(const char *text, size_t len)
 {
-	size_t pipes = 0;
+	size_t pipes = 0, lines = 1, most = 0, begun = 0;
 
-	for (const char *end = text + len; text < end; text++)
+	for (const char *end = text + len; text < end; text++) {
 		pipes += *text == '|';
-	return pipes && pipes <= PAGE_PIPES;
+		most = pipes - begun > most ? pipes - begun : most;
+		if (*text == '\n')
+			lines++, begun = pipes;
+	}
+	return pipes && pipes <= PAGE_PIPES && lines * most <= len;
 }
 
 void

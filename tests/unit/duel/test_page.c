@@ -155,6 +155,25 @@ TEST(a_text_of_too_many_bars_has_no_tables)
 	free(record);
 }
 
+TEST(a_table_of_which_most_cells_are_not_written_is_shown_as_it_was_written)
+{
+	enum { ROWS = 100 };
+	static const char head[] = "a|b|c|d|e|f|g|h\n-|-|-|-|-|-|-|-\n", row[] = "1|2|3|4|5|6|7|8\n";
+	char record[sizeof head + ROWS * sizeof row], *got;
+
+	strcpy(record, head);
+	for (size_t i = 0; i < ROWS; i++)
+		strcpy(record + strlen(head) + i * strlen(row), row);
+	got = made_of(record, NULL, NULL, 0, false);
+	assert_non_null(strstr(got, "<td>8</td>"));
+	free(got);
+	for (size_t i = 0; i < ROWS; i++)
+		strcpy(record + strlen(head) + 2 * i, "1\n");
+	got = made_of(record, NULL, NULL, 0, false);
+	assert_null(strstr(got, "<table>"));
+	free(got);
+}
+
 TEST(what_is_put_into_html_is_escaped)
 {
 	UT_string out;
