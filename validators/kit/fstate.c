@@ -290,22 +290,13 @@ apply_end(struct step *st)
 	return !st->e->seat || has_joined(st);
 }
 
-static const struct debate_phase *
-outcome_named(const struct format *f, const char *name)
-{
-	for (const struct debate_phase *row = f->states; name && row->phase; row++)
-		if (row->outcome && row->earned && !strcmp(row->outcome, name))
-			return row;
-	return NULL;
-}
-
 static bool
 apply_close(struct step *st)
 {
 	struct debate *d = &st->s->debate;
-	const char *reason = said(st->data, "reason");
+	const char *reason = said(st->data, "reason"), *outcome = said(st->data, "outcome");
 
-	if (fstate_is_closed(st->s) || !(st->s->outcome = outcome_named(d->format, said(st->data, "outcome"))))
+	if (fstate_is_closed(st->s) || !outcome || !(st->s->outcome = format_ending(d->format, outcome)))
 		return false;
 	st->s->reason = mem_strdup(reason ? reason : "");
 	st->s->changed_ms = st->e->time_ms;
@@ -471,33 +462,23 @@ apply_maker(struct step *st)
 	return said(st->data, "verb") && !fstate_is_closed(st->s);
 }
 
-/* Entries of a kind are applied by this function; NULL: they change nothing. */
-static bool (*const kinds[ENTRY_KINDS])(struct step *st) = {
-	[ENTRY_RULES] = apply_rules,
-	[ENTRY_JOIN] = apply_join,
-	[ENTRY_CLAIM] = apply_claim,
-	[ENTRY_RELEASE] = apply_end,
-	[ENTRY_EXPIRE] = apply_end,
-	[ENTRY_TURN] = apply_text,
-	[ENTRY_HANDIN] = apply_text,
-	[ENTRY_REPORT] = apply_text,
-	[ENTRY_CONCLUSION] = apply_text,
-	[ENTRY_LAPSE] = apply_lapse,
-	[ENTRY_CLOSE] = apply_close,
-	[ENTRY_NOTE] = apply_note,
-	[ENTRY_MAKER] = apply_maker,
-};
-
-/* Entries after which other moves may be due than before, in another phase; the floor's are none of them. */
-static const bool moves_on[ENTRY_KINDS] = {
-	[ENTRY_JOIN] = true,
-	[ENTRY_TURN] = true,
-	[ENTRY_NOTE] = true,
-	[ENTRY_HANDIN] = true,
-	[ENTRY_CONCLUSION] = true,
-	[ENTRY_CLOSE] = true,
-	[ENTRY_REPORT] = true,
-	[ENTRY_LAPSE] = true,
+static const struct {
+	bool (*apply)(struct step *st); /* NULL: entries of this kind change nothing */
+	bool moves_on; /* other moves may be due than before, in another phase; the floor's are none of them */
+} kinds[ENTRY_KINDS] = {
+	[ENTRY_RULES] = {apply_rules, false},
+	[ENTRY_JOIN] = {apply_join, true},
+	[ENTRY_CLAIM] = {apply_claim, false},
+	[ENTRY_RELEASE] = {apply_end, false},
+	[ENTRY_EXPIRE] = {apply_end, false},
+	[ENTRY_TURN] = {apply_text, true},
+	[ENTRY_HANDIN] = {apply_text, true},
+	[ENTRY_REPORT] = {apply_text, true},
+	[ENTRY_CONCLUSION] = {apply_text, true},
+	[ENTRY_LAPSE] = {apply_lapse, true},
+	[ENTRY_CLOSE] = {apply_close, true},
+	[ENTRY_NOTE] = {apply_note, true},
+	[ENTRY_MAKER] = {apply_maker, false},
 };
 
 struct fstate_mark
@@ -514,13 +495,13 @@ fstate_apply(struct fstate **state, const struct context *ctx, const struct entr
 
 	if (e->kind <= 0 || e->kind >= ENTRY_KINDS)
 		return false;
-	if (!kinds[e->kind])
+	if (!kinds[e->kind].apply)
 		return true;
 	st.s = *state = alone(*state);
 	st.s->debate.now_ms = e->time_ms;
-	if (!kinds[e->kind](&st))
+	if (!kinds[e->kind].apply(&st))
 		return false;
-	if (moves_on[e->kind]) {
+	if (kinds[e->kind].moves_on) {
 		enter_phase(st.s);
 		moves_renew(&st);
 	}
