@@ -10,13 +10,7 @@ struct mount_guide {
 	const struct format *format; /* that is looked at; the first where none is */
 };
 
-#define VALUE(name, statement) \
-	static void put_##name(void *arg, const char *word, UT_string *out) \
-	{ \
-		const struct mount_guide *g = arg; \
-		(void)g, (void)word; \
-		statement; \
-	}
+#define VALUE(name, statement) TEMPLATE_PUT(put_##name, const struct mount_guide, g, statement)
 VALUE(version, guide_put(out, g->version))
 VALUE(path, guide_put_path(out, g->mountpoint, word, ""))
 VALUE(moves, guide_put_moves(out))

@@ -17,24 +17,12 @@ TEXT_FILE(guide_taking_part_md);
 TEXT_FILE(guide_move_md);
 TEXT_FILE(guide_closed_md);
 
-#define VALUE(name, statement) \
-	static void put_##name(void *arg, const char *word, UT_string *out) \
-	{ \
-		struct guide *g = arg; \
-		(void)g, (void)word; \
-		statement; \
-	}
+#define VALUE(name, statement) TEMPLATE_PUT(put_##name, struct guide, g, statement)
 #define STRING(name, value) VALUE(name, guide_put(out, value))
 #define NUMBER(name, value) VALUE(name, utstring_printf(out, "%lld", (long long)(value)))
 /* Of a text that is handed in, where one is looked at. */
 #define HAND_IN(name, statement) VALUE(name, if (g->h) statement)
-#define FLAG(name, value) \
-	static bool is_##name(void *arg, const char *word) \
-	{ \
-		const struct guide *g = arg; \
-		(void)g, (void)word; \
-		return value; \
-	}
+#define FLAG(name, value) TEMPLATE_IS(is_##name, const struct guide, g, value)
 #define LIST(name) static bool at_##name(void *arg, size_t i)
 
 /* Without the newline that it ends in: the template has that. */

@@ -55,20 +55,8 @@ size_t page_id_len(const char *s);
 void html_time(UT_string *out, int64_t ms);
 
 /* A table of a template's names, NAMES(WORD, IS, EACH): `arg` is a struct page. */
-#define PAGE_WORD(name, statement) \
-	static void put_##name(void *arg, const char *word, UT_string *out) \
-	{ \
-		struct page *p = arg; \
-		(void)p, (void)word; \
-		statement; \
-	}
-#define PAGE_FLAG(name, value) \
-	static bool flag_##name(void *arg, const char *word) \
-	{ \
-		const struct page *p = arg; \
-		(void)word; \
-		return value; \
-	}
+#define PAGE_WORD(name, statement) TEMPLATE_PUT(put_##name, struct page, p, statement)
+#define PAGE_FLAG(name, value) TEMPLATE_IS(flag_##name, const struct page, p, value)
 #define PAGE_NONE(name)
 #define PAGE_WORD_ROW(value, statement) {.name = #value, .put = put_##value},
 #define PAGE_FLAG_ROW(value, expression) {.name = #value, .kind = TEMPLATE_FLAG, .is = flag_##value},

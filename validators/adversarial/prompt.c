@@ -59,20 +59,8 @@ put_verdicts(void *arg, const char *word, UT_string *out)
 	facts_free(&f);
 }
 
-#define VALUE(name, statement) \
-	static void put_##name(void *arg, const char *word, UT_string *out) \
-	{ \
-		const struct told *t = arg; \
-		(void)word; \
-		statement; \
-	}
-#define FLAG(name, condition) \
-	static bool is_##name##_due(void *arg, const char *word) \
-	{ \
-		const struct told *t = arg; \
-		(void)word; \
-		return condition; \
-	}
+#define VALUE(name, statement) TEMPLATE_PUT(put_##name, const struct told, t, statement)
+#define FLAG(name, condition) TEMPLATE_IS(is_##name##_due, const struct told, t, condition)
 VALUE(position, md_escape(out, position_of(t)))
 VALUE(contradiction, utstring_printf(out, "C-%03u", base_next_contradiction(adv_of(t->d)->live)))
 VALUE(argument, utstring_printf(out, "arg-%03u", base_next_number(adv_of(t->d)->live)))

@@ -14,13 +14,7 @@ struct told {
 	unsigned kind;
 };
 
-#define FLAG(name, condition) \
-	static bool is_##name(void *arg, const char *word) \
-	{ \
-		const struct told *t = arg; \
-		(void)word; \
-		return condition; \
-	}
+#define FLAG(name, condition) TEMPLATE_IS(is_##name, const struct told, t, condition)
 FLAG(opening, t->kind == OPENING)
 FLAG(argument, t->kind == ARGUMENT)
 FLAG(side, t->kind <= ARGUMENT)

@@ -41,6 +41,22 @@ struct template_name {
 	};
 };
 
+/* The functions of a row, of a statement or a value that is told of `*p`. */
+#define TEMPLATE_PUT(function, type, p, statement) \
+	static void function(void *arg, const char *word, UT_string *out) \
+	{ \
+		type *p = arg; \
+		(void)p, (void)word; \
+		statement; \
+	}
+#define TEMPLATE_IS(function, type, p, value) \
+	static bool function(void *arg, const char *word) \
+	{ \
+		type *p = arg; \
+		(void)p, (void)word; \
+		return value; \
+	}
+
 /* Append `text` with the values of `arg`. It ends in a newline. */
 void template_render(const char *text, const struct template_name *names, void *arg, UT_string *out);
 

@@ -63,20 +63,8 @@ has_conceded(const struct debate *d)
 	return i < d->ledger.n;
 }
 
-#define VALUE(name, statement) \
-	static void put_##name(void *arg, const char *word, UT_string *out) \
-	{ \
-		const struct told *t = arg; \
-		(void)word; \
-		statement; \
-	}
-#define FLAG(name, condition) \
-	static bool is_##name(void *arg, const char *word) \
-	{ \
-		const struct told *t = arg; \
-		(void)word; \
-		return condition; \
-	}
+#define VALUE(name, statement) TEMPLATE_PUT(put_##name, const struct told, t, statement)
+#define FLAG(name, condition) TEMPLATE_IS(is_##name, const struct told, t, condition)
 VALUE(summarized, utstring_printf(out, "%u", debate_round(t->d) - 2))
 VALUE(proposer_tool, md_escape(out, tool_of(t->d, ROLE_PROPOSER)))
 VALUE(challenger_tool, md_escape(out, tool_of(t->d, ROLE_CHALLENGER)))

@@ -295,13 +295,7 @@ turn_due(const struct told *t)
 	return turns_in(t->d) + 1;
 }
 
-#define FLAG(name, value) \
-	static bool is_##name(void *arg, const char *word) \
-	{ \
-		const struct told *t = arg; \
-		(void)word; \
-		return value; \
-	}
+#define FLAG(name, value) TEMPLATE_IS(is_##name, const struct told, t, value)
 FLAG(sealed, t->d->order.phase == PHASE_SEALED)
 FLAG(first, turn_due(t) == 1 && t->d->order.phase != PHASE_SEALED)
 FLAG(opening, turn_due(t) == 1)
@@ -318,13 +312,8 @@ FLAG(dissent, t->f->spoke[1] && t->f->spoke[2])
 
 /* Only the peer's statement can be accepted. */
 #define STATEMENT(name, sign) \
-	static void put_##name(void *arg, const char *word, UT_string *out) \
-	{ \
-		const struct told *t = arg; \
-		(void)word; \
-		if (t->f->turn && t->f->by sign t->seat) \
-			utstring_printf(out, "%u", t->f->turn); \
-	}
+	TEMPLATE_PUT(put_##name, const struct told, t, \
+		if (t->f->turn && t->f->by sign t->seat) utstring_printf(out, "%u", t->f->turn))
 STATEMENT(offered, !=)
 STATEMENT(own, ==)
 
