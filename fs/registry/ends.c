@@ -100,9 +100,9 @@ ends_row_is_late(const struct duel *d, const struct store_duel *row)
 	return (row->ends_ms ?: INT64_MAX) - (now.ends_ms ?: INT64_MAX);
 }
 
-/* The phase of a debate that is over, in any format. A row may be older than its duel, and so say less, never more. */
-static bool
-names_an_end(const char *state)
+/* A row may be older than its duel, and so say less, never more. */
+bool
+state_is_end(const char *state)
 {
 	for (size_t i = 0; formats[i]; i++)
 		for (const struct debate_phase *row = formats[i]->states; row->phase; row++)
@@ -117,7 +117,7 @@ ends_from_row(struct duel *d, const struct store_duel *row)
 	const struct registry *r = d->registry;
 	int64_t at = row->ends_ms;
 	if (!row->ends_boot)
-		at = names_an_end(row->state) ? 0 : ENDS_UNKNOWN_MS;
+		at = state_is_end(row->state) ? 0 : ENDS_UNKNOWN_MS;
 	else if (row->ends_boot != r->boot)
 		at = row->ends_ms ? row->ends_full_ms : 0;
 	if (!at)

@@ -114,6 +114,8 @@ struct usage *registry_usage(struct registry *r, uid_t uid);
 
 /* Its topic, or its name where that is not known. */
 const char *duel_topic(const struct duel *d);
+/* Is that what a duel is called that is over, in any format? */
+bool state_is_end(const char *state);
 /* What is shown of it is another now: tell the mount, and whoever waits for that. */
 void duel_changed(struct duel *d);
 /* Its record's name in the archive, once that is there; else "". */

@@ -7,12 +7,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
-#include <syslog.h>
 #include <time.h>
-#include <unistd.h>
 #include <utlist.h>
 #include "validators/text/mem.h"
 
@@ -376,7 +373,6 @@ topic_of(const char *rules)
 	static const char key[] = "\ntopic = \"";
 	const char *s = rules ? strstr(rules, key) : NULL;
 	char *topic = s && s[strlen(key)] != '"' ? mem_strdup(s + strlen(key)) : NULL, *to = topic;
-
 	for (s = topic; s && *s && *s != '"'; s++)
 		*to++ = *s == '\\' && s[1] ? *++s : *s;
 	if (topic)

@@ -5,7 +5,6 @@
 #include "fs/show/page.h"
 #include "fs/show/show.h"
 #include "fs/util/clock.h"
-#include "validators/formats.h"
 #include "validators/kit/template.h"
 #include "validators/text/html.h"
 #include "validators/text/mem.h"
@@ -31,23 +30,13 @@ struct page {
 	const struct duel *d;
 };
 
-static bool
-is_over(const struct duel *d)
-{
-	for (size_t i = 0; formats[i]; i++)
-		for (const struct debate_phase *row = formats[i]->states; row->phase; row++)
-			if (row->outcome && !strcmp(row->name, d->state))
-				return true;
-	return false;
-}
-
 static void
 list_newest(struct page *p)
 {
 	struct duel *d = registry_before(p->r, INT64_MAX);
 
 	for (unsigned looked = 0; d && looked < INDEX_LOOKED_AT; d = registry_before(p->r, d->id), looked++) {
-		bool over = is_over(d);
+		bool over = state_is_end(d->state);
 
 		if (p->n[over] < (over ? INDEX_CLOSED : INDEX_OPEN))
 			p->v[over][p->n[over]++] = d;

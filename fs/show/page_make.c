@@ -260,13 +260,13 @@ disarm(cmark_node *root)
 static bool
 has_tables(const char *text, size_t len)
 {
-	size_t pipes = 0, lines = 1, most = 0, begun = 0;
+	size_t pipes = 0, lines = 1, row = 0, most = 0;
 
 	for (const char *end = text + len; text < end; text++) {
 		pipes += *text == '|';
-		most = pipes - begun > most ? pipes - begun : most;
-		if (*text == '\n')
-			lines++, begun = pipes;
+		lines += *text == '\n';
+		row = *text == '\n' ? 0 : row + (*text == '|');
+		most = row > most ? row : most;
 	}
 	return pipes && pipes <= PAGE_PIPES && lines * most <= len;
 }
@@ -277,16 +277,14 @@ page_markdown(const struct places *places, const char *text, size_t len, UT_stri
 	static pthread_once_t registered = PTHREAD_ONCE_INIT;
 	cmark_parser *parser = cmark_parser_new(CMARK_OPT_DEFAULT);
 	struct pen pen = {.places = places, .out = out};
-	cmark_node *root;
-	char *html;
 
 	pthread_once(&registered, cmark_gfm_core_extensions_ensure_registered);
 	if (has_tables(text, len))
 		cmark_parser_attach_syntax_extension(parser, cmark_find_syntax_extension("table"));
 	cmark_parser_feed(parser, text, len);
-	root = cmark_parser_finish(parser);
+	cmark_node *root = cmark_parser_finish(parser);
 	disarm(root);
-	html = cmark_render_html(root, CMARK_OPT_DEFAULT, cmark_parser_get_syntax_extensions(parser));
+	char *html = cmark_render_html(root, CMARK_OPT_DEFAULT, cmark_parser_get_syntax_extensions(parser));
 	grow_for(out, strlen(html));
 	print(&pen, html);
 	free(html);
