@@ -77,13 +77,13 @@ say      = @printf '  %-4s %s\n' '$(1)' '$(2)'
 
 # A room is a folder of sources made into one archive; the arrows between rooms are the order they are linked in.
 FORMATS := adversarial dialectic rounds socratic
-ROOMS   := mount lock show gate registry fold util store config formats $(FORMATS) kit graph text
+ROOMS   := mount lock show intake duels duel util store config formats $(FORMATS) kit graph text
 DIR_mount      := fs/mount
 DIR_lock       := fs/lock
 DIR_show       := fs/show
-DIR_gate       := fs/gate
-DIR_registry   := fs/registry
-DIR_fold       := fs/fold
+DIR_intake     := fs/intake
+DIR_duels      := fs/duels
+DIR_duel       := fs/duel
 DIR_util       := fs/util
 DIR_store      := fs/store
 DIR_config     := config
@@ -192,7 +192,7 @@ $(BUILD)/%.css.o: %.css $(FLAGS)
 $(BUILD)/%.html.o: %.html $(FLAGS)
 	$(text_rule)
 
-# Unit tests: tests/unit/ROOM/test_*.c are one program, linked with the room and the rooms that it may use. Those of a duel as a whole,
+# Unit tests: tests/unit/ROOM/test_*.c are one program, linked with the room and the rooms that it may use. Those of fs/ as a whole,
 # and of all validators, use all that these are made of; trial's are of a duel, with formats that only tests have.
 NEEDS_text       := text
 $(foreach f,$(FORMATS),$(eval NEEDS_$(f) := $(f) kit graph text))
@@ -203,19 +203,19 @@ NEEDS_validators := $(NEEDS_formats)
 NEEDS_config     := config text
 NEEDS_store      := store kit text
 NEEDS_util       := util kit text
-NEEDS_fold       := fold util config $(NEEDS_formats)
-NEEDS_registry   := registry fold util store config $(NEEDS_formats)
-NEEDS_gate       := gate $(NEEDS_registry)
-NEEDS_lock       := lock $(NEEDS_gate)
-NEEDS_show       := show $(NEEDS_gate)
-NEEDS_duel       := lock show $(NEEDS_gate)
-NEEDS_mount      := mount $(NEEDS_duel)
+NEEDS_duel       := duel util config $(NEEDS_formats)
+NEEDS_duels      := duels duel util store config $(NEEDS_formats)
+NEEDS_intake     := intake $(NEEDS_duels)
+NEEDS_lock       := lock $(NEEDS_intake)
+NEEDS_show       := show $(NEEDS_intake)
+NEEDS_fs         := lock show $(NEEDS_intake)
+NEEDS_mount      := mount $(NEEDS_fs)
 NEEDS_trial      := $(NEEDS_mount)
 # What of a room those above it may include; of a room that is not named here, every header.
 DOORS_store      := store.h copy.h
 DOORS_fs/store/pg := pg.h pg_copy.h
-DOORS_fold       := fold.h
-DOORS_gate       := door.h judging.h replace.h
+DOORS_duel       := fold.h
+DOORS_intake     := door.h judging.h replace.h
 DOORS_lock       := verbs.h
 DOORS_show       := show.h
 DOORS_mount      := mount.h options.h paths.h log.h reload.h
@@ -226,7 +226,7 @@ rooms:
 doors:
 	@$(foreach r,$(ROOMS),echo '$(r) $(DIR_$(r)) $(DOORS_$(r))'; $(foreach a,$(ALCOVES_$(r)),echo '$(r) $(a) $(DOORS_$(a))';))
 
-UNIT_ROOMS       := formats validators graph config store util duel trial mount
+UNIT_ROOMS       := formats validators graph config store util fs trial mount
 unit_sources      = tests/unit/main.c $(wildcard tests/unit/$(1)/*.c)
 # The texts of a format that only tests have stand beside them, in a folder of its name.
 unit_objects      = $(patsubst %,$(BUILD)/%.o,$(call unit_sources,$(1)) $(call texts_in,$(wildcard tests/unit/$(1)/*/)))
@@ -344,7 +344,7 @@ bench: $(BUILD)/duelfs $(BENCH)
 # libFuzzer: each target with all rooms, for SECONDS each; what it finds stays in $(BUILD)/fuzz, where a make of its own builds them.
 SECONDS ?= 60
 FUZZ    := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
-$(BUILD)/fuzz_%: $(BUILD)/tests/fuzz/fuzz_%.c.o $(foreach r,$(NEEDS_duel),$(call lib,$(r)))
+$(BUILD)/fuzz_%: $(BUILD)/tests/fuzz/fuzz_%.c.o $(foreach r,$(NEEDS_fs),$(call lib,$(r)))
 	$(call link_rule,-fsanitize=fuzzer $(CMOCKA))
 
 # Targets of the new kit alone.

@@ -6,7 +6,7 @@
 #include <string.h>
 #include "fs/command.h"
 #include "fs/mount/paths.h"
-#include "fs/registry/verify.h"
+#include "fs/duels/verify.h"
 #include "fs/store/copy.h"
 #include "fs/store/pg/pg_copy.h"
 #include "validators/text/mem.h"

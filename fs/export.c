@@ -11,8 +11,8 @@
 #include "fs/command.h"
 #include "fs/mount/keeping.h"
 #include "fs/mount/paths.h"
-#include "fs/registry/live.h"
-#include "fs/registry/offline.h"
+#include "fs/duels/live.h"
+#include "fs/duels/offline.h"
 #include "fs/util/clock.h"
 #include "validators/text/mem.h"
 

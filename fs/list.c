@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "fs/command.h"
-#include "fs/registry/offline.h"
+#include "fs/duels/offline.h"
 #include "fs/show/show.h"
 #include "fs/store/store.h"
 #include "validators/text/mem.h"

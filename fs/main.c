@@ -20,7 +20,7 @@
 #include "fs/mount/options.h"
 #include "fs/mount/paths.h"
 #include "fs/mount/reload.h"
-#include "fs/registry/verify.h"
+#include "fs/duels/verify.h"
 #include "fs/remove.h"
 #include "fs/store/pg/pg.h"
 #include "fs/store/store.h"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "fs/command.h"
-#include "fs/registry/offline.h"
+#include "fs/duels/offline.h"
 #include "fs/store/pg/pg.h"
 #include "fs/util/clock.h"
 #include "validators/text/mem.h"

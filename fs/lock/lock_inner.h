@@ -7,7 +7,7 @@
 #define FS_LOCK_LOCK_INNER_H
 
 #include "fs/lock/verbs.h"
-#include "fs/registry/live.h"
+#include "fs/duels/live.h"
 #include "fs/util/words.h"
 
 enum key {

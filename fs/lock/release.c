@@ -1,7 +1,7 @@
 /* release: give the floor up, and with outcome= close the duel. */
 #include <errno.h>
 
-#include "fs/gate/door.h"
+#include "fs/intake/door.h"
 #include "fs/lock/lock_inner.h"
 
 /* Says again what was refused, under the file it was written to and the rule it broke first. */

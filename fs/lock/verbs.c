@@ -310,7 +310,7 @@ act(struct request *q)
 	int err = 0;
 	if (fold->lease.holder)
 		duel_expire(q->d);
-	if (registry_is_broken(q->d->registry))
+	if (duels_is_broken(q->d->duels))
 		return lock_store_refused(q, -EIO);
 	if (verb->wants & WANTS_FORMAT && !format_has_verb(q->d->fold->format, verb->name))
 		return lock_refuse(

@@ -1,11 +1,11 @@
 /*
- * `lock`: one line a write, a verb of a table (files.md, `lock`). Expects the registry's lock, and lets go of it
+ * `lock`: one line a write, a verb of a table (files.md, `lock`). Expects the duels' lock, and lets go of it
  * meanwhile.
  */
 #ifndef FS_LOCK_VERBS_H
 #define FS_LOCK_VERBS_H
 
-#include "fs/registry/registry.h"
+#include "fs/duels/duels.h"
 
 /* Run one line as `who`, who opened the file and holds the duel: 0, or a negative errno, whose reason is in
  * last_error. */

@@ -19,7 +19,7 @@
 struct handle *
 handle_new(const struct node *n, const struct caller *who)
 {
-	assert(registry_is_locked(n->mount->registry));
+	assert(duels_is_locked(n->mount->duels));
 	struct handle *h = mem_calloc(1, sizeof *h);
 	h->node = *n;
 	h->ino = node_ino(n);
@@ -34,7 +34,7 @@ handle_take(struct handle *h, const char *bytes, size_t len)
 {
 	const struct node *n = &h->node;
 	bool reasons = n->row == TREE_LAST_ERROR || n->row == TREE_MOUNT_LAST_ERROR;
-	int err = reading_take(n->mount->registry, h->who.uid, reasons ? OVER_BYTES : 0, bytes, len, &h->reading);
+	int err = reading_take(n->mount->duels, h->who.uid, reasons ? OVER_BYTES : 0, bytes, len, &h->reading);
 	return err ? node_refuse(n, &h->who, REFUSAL_LIMIT_HANDLES,
 		"this uid's open files, or everybody's, hold as many bytes to be read as they may: close some") : 0;
 }
@@ -42,7 +42,7 @@ handle_take(struct handle *h, const char *bytes, size_t len)
 int
 handle_take_woken(struct handle *h, const char *bytes, size_t len)
 {
-	return reading_take(h->node.mount->registry, h->who.uid, OVER_BYTES, bytes, len, &h->reading);
+	return reading_take(h->node.mount->duels, h->who.uid, OVER_BYTES, bytes, len, &h->reading);
 }
 
 /* What it reads whatever becomes of the file: as it was at open, or what came since. -1: the file as it is. Expects the
@@ -66,7 +66,7 @@ off_t
 opened_size(struct mount *m, uint64_t ino, pid_t thread)
 {
 	off_t size = -1;
-	assert(registry_is_locked(m->registry));
+	assert(duels_is_locked(m->duels));
 	for (const struct handle *h = *OPENED_AT(m, ino); h; h = h->older) {
 		off_t its = h->ino == ino ? size_of_its_own(h) : -1;
 		if (its >= 0 && h->who.pid == thread)
@@ -79,7 +79,7 @@ opened_size(struct mount *m, uint64_t ino, pid_t thread)
 void
 handle_shut(struct handle *h, bool closed)
 {
-	assert(registry_is_locked(h->node.mount->registry));
+	assert(duels_is_locked(h->node.mount->duels));
 	if (h->door && closed)
 		door_close(h->door);
 	else if (h->door)
@@ -91,7 +91,7 @@ handle_shut(struct handle *h, bool closed)
 	if (h->poll)
 		poll_drop(h);
 	if (h->reading.bytes)
-		reading_drop(h->node.mount->registry, &h->reading);
+		reading_drop(h->node.mount->duels, &h->reading);
 	if (!h->shut) {
 		DL_DELETE(h->node.mount->handles, h);
 		DL_DELETE2(*OPENED_AT(h->node.mount, h->ino), h, newer, older);

@@ -1,7 +1,7 @@
 /*
  * One open file. Made at open, gone at release; the mount keeps a list of them for its own end.
  *
- * Owned here: what it reads (fs/registry/reading.h), the door, what `lock` holds back for this open file, the
+ * Owned here: what it reads (fs/duels/reading.h), the door, what `lock` holds back for this open file, the
  * identity of the opener, what it waits for and who polls it, and one hold on the duel where the kind goes on using it
  * (then node.duel stays true).
  *
@@ -15,11 +15,11 @@
 #include <fuse_lowlevel.h>
 #include <stdlib.h>
 #include <utstring.h>
-#include "fs/gate/door.h"
+#include "fs/intake/door.h"
 #include "fs/mount/process.h"
 #include "fs/mount/tree.h"
-#include "fs/registry/reading.h"
-#include "fs/registry/wait.h"
+#include "fs/duels/reading.h"
+#include "fs/duels/wait.h"
 
 struct handle {
 	struct handle *prev, *next;

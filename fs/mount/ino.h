@@ -9,7 +9,7 @@
  *
  * A file of a format's own of which there are many wants both its row's place and its number: its row here is
  * INO_ROW_MANY + that place, and the number stands where numbers stand. What is in a tree of the format's own has its
- * depth, too (fs/registry/own.h): its row is INO_ROW_TREE + 8 times the depth + that place. These rows are at the end
+ * depth, too (fs/duels/own.h): its row is INO_ROW_TREE + 8 times the depth + that place. These rows are at the end
  * of what fits, so that the tree's own never come there.
  *
  * Invariants: no number is 0; the root's is 1, which is row 0 of no duel with the number 1.

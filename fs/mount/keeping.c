@@ -3,7 +3,7 @@
 #include "fs/mount/mount.h"
 #include "fs/mount/node.h"
 #include "fs/mount/tree.h"
-#include "fs/registry/live.h"
+#include "fs/duels/live.h"
 #include "fs/show/show.h"
 #include "validators/text/mem.h"
 
@@ -44,11 +44,11 @@ keep_folder(const struct node *dir, const char *path, struct kept *out)
 	}
 }
 
-/* The tree's functions ask the mount for its registry alone. */
+/* The tree's functions ask the mount for its table of duels alone. */
 void
 keep_files(struct duel *d, struct kept *out)
 {
-	struct mount m = {.registry = d->registry};
+	struct mount m = {.duels = d->duels};
 	struct node dir = {.mount = &m, .duel = d, .row = TREE_DUEL};
 	UT_string page;
 	keep_folder(&dir, "", out);

@@ -5,10 +5,10 @@
 #ifndef FS_MOUNT_KEEPING_H
 #define FS_MOUNT_KEEPING_H
 
-#include "fs/registry/duel.h"
+#include "fs/duels/duel.h"
 #include "fs/util/kept.h"
 
-/* Adds to *out. Expects the registry's lock and duel_settle in the same critical section, or offline.h. */
+/* Adds to *out. Expects the duels' lock and duel_settle in the same critical section, or offline.h. */
 void keep_files(struct duel *d, struct kept *out);
 
 #endif

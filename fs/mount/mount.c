@@ -18,7 +18,7 @@
 #include "fs/mount/pool.h"
 #include "fs/mount/reload.h"
 #include "fs/mount/signals.h"
-#include "fs/registry/wait.h"
+#include "fs/duels/wait.h"
 #include "fs/show/show.h"
 #include "fs/store/pg/pg.h"
 #include "validators/text/mem.h"
@@ -70,12 +70,12 @@ open_store(struct mount *m, char **why)
 	return store_sqlite_open(m->paths.store, STORE_OPEN_WRITE, boot, &m->store, why);
 }
 
-/* The registry's threads start here: signals are blocked by now. Store and configuration are the registry's from here
+/* The table's threads start here: signals are blocked by now. Store and configuration are the table's from here
  * on. */
 static int
-open_registry(struct mount *m, struct mount_config *config, char **why)
+open_duels(struct mount *m, struct mount_config *config, char **why)
 {
-	struct registry_options o = {
+	struct duels_options o = {
 		.store = m->store,
 		.config = *config,
 		.clock = clock_system,
@@ -89,7 +89,7 @@ open_registry(struct mount *m, struct mount_config *config, char **why)
 	};
 	m->max_duels = config->limits.duels;
 	*config = (struct mount_config){0};
-	int err = registry_open(&o, &m->registry, why);
+	int err = duels_open(&o, &m->duels, why);
 	if (err)
 		m->store = NULL;
 	return err;
@@ -161,9 +161,9 @@ static void
 end_waits(void *arg)
 {
 	struct mount *m = arg;
-	registry_lock(m->registry);
-	waits_end(m->registry);
-	registry_unlock(m->registry);
+	duels_lock(m->duels);
+	waits_end(m->duels);
+	duels_unlock(m->duels);
 }
 
 /*
@@ -197,7 +197,7 @@ run_mounted(struct mount *m)
 {
 	int err = 0;
 	struct handle *h, *next;
-	registry_mounted(m->registry);
+	duels_mounted(m->duels);
 	m->presence = presence_start(m->paths.mountpoint, end_waits, m);
 	bool asked = serve(m, &err);
 	atomic_store(&m->ended, true);
@@ -210,21 +210,21 @@ run_mounted(struct mount *m)
 		err = err ? err : left;
 		serve_rest(m);
 	}
-	registry_lock(m->registry);
-	registry_work_wait(m->registry);
-	registry_unlock(m->registry);
+	duels_lock(m->duels);
+	duels_work_wait(m->duels);
+	duels_unlock(m->duels);
 	if (err)
 		log_text(LOG_ERR, "%s: %s", m->paths.mountpoint, strerror(-err));
 	signals_stop(m);
 	presence_stop(m->presence);
-	registry_lock(m->registry);
+	duels_lock(m->duels);
 	DL_FOREACH_SAFE(m->handles, h, next) {
 		handle_shut(h, false);
 		handle_free(h);
 	}
 	assert(!m->parked);
-	registry_unlock(m->registry);
-	registry_close(m->registry);
+	duels_unlock(m->duels);
+	duels_close(m->duels);
 	end_session(m);
 	return err ? EXIT_FAILURE : EXIT_SUCCESS;
 }
@@ -239,7 +239,7 @@ start(struct mount *m, struct options *o, struct mount_config *config)
 	if (!err)
 		err = new_session(m, o);
 	if (!err)
-		err = open_registry(m, config, &why);
+		err = open_duels(m, config, &why);
 	if (!err && (err = mountpoint_attach(m->se, m->paths.mountpoint)))
 		why = mem_format("%s: not mounted", m->paths.mountpoint);
 	else if (!err && (err = chdir("/") ? -errno : signals_start(m)))
@@ -248,8 +248,8 @@ start(struct mount *m, struct options *o, struct mount_config *config)
 	free(why);
 	if (!err)
 		return status;
-	if (m->registry)
-		registry_close(m->registry);
+	if (m->duels)
+		duels_close(m->duels);
 	else if (m->store)
 		m->store->ops->close(m->store);
 	if (m->se)

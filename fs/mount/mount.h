@@ -4,7 +4,7 @@
  * Threads. The loop (the thread that called mount_run) receives requests; what never waits it answers itself, a pool
  * runs the others (pool.h). A request whose answer waits for the disk is answered later, by the thread that made it
  * durable; a read that waits, by the thread that made what it waits for. One thread waits for signals, one
- * looks whether the mount is still in the tree (mountpoint.h). The registry has its own.
+ * looks whether the mount is still in the tree (mountpoint.h). The table of duels has its own.
  *
  * The end. SIGTERM, SIGINT, SIGHUP: whoever waits is sent away, the mount is taken out of the tree (lazily: nobody who
  * has a file open holds it up), what was asked before is answered, what is staged in open files is dropped (nobody has
@@ -27,7 +27,7 @@
 #include "fs/mount/mountpoint.h"
 #include "fs/mount/service.h"
 #include "fs/mount/sizes.h"
-#include "fs/registry/registry.h"
+#include "fs/duels/duels.h"
 
 struct handle;
 
@@ -39,17 +39,17 @@ struct mount {
 	const char *name; /* the STORE's, or the database's, as it may be shown */
 	char *database;   /* that the store is in; NULL: none */
 	char *shown;      /* it, as it may be shown */
-	struct registry *registry;
-	struct store *store; /* the registry's */
+	struct duels *duels;
+	struct store *store; /* the table's */
 	struct fuse_session *se;
 	struct daemon daemon;
 	struct service service;
-	struct sizes sizes;     /* under the registry's lock */
-	struct handle *handles; /* under the registry's lock */
-	struct handle *opened[OPENED_BUCKETS]; /* by inode, the newest first; under the registry's lock */
-	struct parked *parked; /* by request; under the registry's lock */
+	struct sizes sizes;     /* under the duels' lock */
+	struct handle *handles; /* under the duels' lock */
+	struct handle *opened[OPENED_BUCKETS]; /* by inode, the newest first; under the duels' lock */
+	struct parked *parked; /* by request; under the duels' lock */
 	struct presence *presence;
-	/* The thread, by its number, whose open got ESTALE; 0: none. Under the registry's lock. */
+	/* The thread, by its number, whose open got ESTALE; 0: none. Under the duels' lock. */
 	pid_t sent_back[SENT_BACK];
 	int64_t max_duels;
 	uid_t uid;

@@ -1,9 +1,9 @@
 /*
  * Kinds of nodes: what an open, a read, a write of a file does. One struct a family, one file a struct: node_text.c
- * (rendered once, at open), node_live.c (bytes that only grow, and a source), node_gate.c (what is written is a
+ * (rendered once, at open), node_live.c (bytes that only grow, and a source), node_door.c (what is written is a
  * submission), node_lock.c (verbs), node_scratch.c (temporary files), node_wait.c (a read that waits), node_dir.c.
  *
- * `size`, `stat`, `generation`, `open`, `truncate` and `cut` are called with the registry's lock held, the
+ * `size`, `stat`, `generation`, `open`, `truncate` and `cut` are called with the duels' lock held, the
  * others without it. What takes a request gives it exactly one reply, now or later. A function that is NULL is answered
  * by ops_file.c: nothing to flush, nothing to write.
  */
@@ -63,11 +63,11 @@ off_t text_size(const struct node *n);
 int text_snapshot(struct handle *h, int (*take)(struct handle *h, const char *bytes, size_t len));
 int text_open(struct handle *h, const struct caller *who, int flags);
 void text_read(struct handle *h, fuse_req_t req, size_t size, off_t offset);
-int gate_open(struct handle *h, const struct caller *who, int flags);
-void gate_write(struct handle *h, fuse_req_t req, const char *bytes, size_t size, off_t offset, bool append);
-void gate_flush(struct handle *h, fuse_req_t req);
-void gate_fsync(struct handle *h, fuse_req_t req);
-int gate_truncate(struct handle *h, off_t size);
+int intake_open(struct handle *h, const struct caller *who, int flags);
+void intake_write(struct handle *h, fuse_req_t req, const char *bytes, size_t size, off_t offset, bool append);
+void intake_flush(struct handle *h, fuse_req_t req);
+void intake_fsync(struct handle *h, fuse_req_t req);
+int intake_truncate(struct handle *h, off_t size);
 off_t live_size(const struct node *n);
 int live_open(struct handle *h, const struct caller *who, int flags);
 void live_read(struct handle *h, fuse_req_t req, size_t size, off_t offset);

@@ -42,7 +42,7 @@ node_stat(const struct node *n, struct stat *st)
 void
 node_entry(const struct node *n, struct fuse_entry_param *e)
 {
-	assert(registry_is_locked(n->mount->registry));
+	assert(duels_is_locked(n->mount->duels));
 	const struct tree_row *row = &tree[n->row];
 	memset(e, 0, sizeof *e);
 	node_stat(n, &e->attr);
@@ -68,6 +68,6 @@ node_refuse(const struct node *n, const struct caller *who, enum refusal rule, c
 	char path[PATH_MAX];
 	node_path(n, path, sizeof path);
 	if (!n->duel)
-		return registry_refuse(n->mount->registry, who->uid, path, &refusals[rule], "%s", sentence);
+		return duels_refuse(n->mount->duels, who->uid, path, &refusals[rule], "%s", sentence);
 	return duel_refuse(n->duel, who, path, &refusals[rule], "%s", sentence);
 }

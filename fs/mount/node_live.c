@@ -35,14 +35,14 @@ live_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
 {
 	const char *bytes;
 	size_t len;
-	registry_lock(h->node.mount->registry);
+	duels_lock(h->node.mount->duels);
 	tree[h->node.row].bytes(h->node.duel, h->node.sub, &bytes, &len);
 	size_t from = (size_t)offset < len ? (size_t)offset : len;
 	size_t to = size < len - from ? from + size : len;
 	if (to > h->wait.seen)
 		h->wait.seen = to;
 	reply_slice(req, bytes, len, size, offset);
-	registry_unlock(h->node.mount->registry);
+	duels_unlock(h->node.mount->duels);
 }
 
 static int

@@ -23,10 +23,10 @@ lock_write(struct handle *h, fuse_req_t req, const char *bytes, size_t size, off
 {
 	(void)offset;
 	(void)append;
-	struct registry *r = h->node.mount->registry;
-	registry_lock(r);
+	struct duels *r = h->node.mount->duels;
+	duels_lock(r);
 	int err = verb_run(h->node.duel, &h->who, bytes, size);
-	registry_unlock(r);
+	duels_unlock(r);
 	reply_written(req, size, err);
 }
 

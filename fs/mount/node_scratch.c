@@ -1,5 +1,5 @@
 /*
- * Scratch files: plain bytes in memory (fs/registry/scratch.h). The first write of one that is to become the
+ * Scratch files: plain bytes in memory (fs/duels/scratch.h). The first write of one that is to become the
  * record, or a seat's text, is held against its rules before it is taken.
  */
 #include <assert.h>
@@ -54,12 +54,12 @@ static void
 scratch_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
 {
 	assert(h->scratch);
-	registry_lock(h->node.mount->registry);
+	duels_lock(h->node.mount->duels);
 	if (!h->made && scratch_is_private(h->scratch))
 		fuse_reply_err(req, EACCES);
 	else
 		reply_slice(req, h->scratch->bytes, h->scratch->len, size, offset);
-	registry_unlock(h->node.mount->registry);
+	duels_unlock(h->node.mount->duels);
 }
 
 /* The first write of a draft, which is looked at before it is taken. Expects the lock. */
@@ -79,13 +79,13 @@ write_draft(struct handle *h, const char *bytes, size_t size)
 static void
 scratch_written(struct handle *h, fuse_req_t req, const char *bytes, size_t size, off_t offset, bool append)
 {
-	struct registry *r = h->node.mount->registry;
+	struct duels *r = h->node.mount->duels;
 	struct scratch *s = h->scratch;
-	registry_lock(r);
+	duels_lock(r);
 	uint64_t at = append ? s->len : (uint64_t)offset;
 	bool draft = size && !at && !s->len && s->name && scratch_is_draft(s->name, s->place);
 	int err = draft ? write_draft(h, bytes, size) : scratch_write(s, &h->who, bytes, size, at);
-	registry_unlock(r);
+	duels_unlock(r);
 	reply_written(req, size, err);
 }
 

@@ -16,7 +16,7 @@ node_render(const struct node *n, UT_string *out)
 	if (row->render)
 		row->render(n->duel, n->sub, out);
 	else
-		row->render_mount(n->mount->registry, out);
+		row->render_mount(n->mount->duels, out);
 }
 
 /* The text as it is now. The caller frees it. */

@@ -1,6 +1,6 @@
 /*
  * `wait`: a read that returns when something has happened. What it gives is rendered when its wait is over
- * (fs/registry/wait.h) and kept in the open file: whoever reads in pieces reads one text, and then the end. A read that
+ * (fs/duels/wait.h) and kept in the open file: whoever reads in pieces reads one text, and then the end. A read that
  * has to wait is parked (parked.h).
  *
  * A read that fills a page (sendfile, splice, mmap) never comes here (ops_file.c): nobody could interrupt it, and
@@ -113,10 +113,10 @@ wait_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
 {
 	struct mount *m = h->node.mount;
 	parked_listen(m, req);
-	registry_lock(m->registry);
+	duels_lock(m->duels);
 	bool over = h->answered || wait_over(&h->wait);
 	int err = over ? take(h, handle_take) : park(h, req, size, offset);
-	registry_unlock(m->registry);
+	duels_unlock(m->duels);
 	if (err)
 		fuse_reply_err(req, -err);
 	else if (over)

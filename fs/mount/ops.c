@@ -48,12 +48,12 @@ op_lookup(fuse_req_t req, fuse_ino_t parent, const char *name)
 {
 	struct mount *m = mount_of(req);
 	struct node dir, child;
-	registry_lock(m->registry);
+	duels_lock(m->duels);
 	int err = node_find_dir(m, parent, viewer_of(req), &dir);
 	if (!err && (!tree_find(&dir, name, &child) || node_is_removed(&child)))
 		err = -ENOENT;
 	reply_entry(req, &child, err);
-	registry_unlock(m->registry);
+	duels_unlock(m->duels);
 }
 
 /* The attributes of a node, of which this one may be open. Expects the lock. */
@@ -84,11 +84,11 @@ op_getattr(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 	struct mount *m = mount_of(req);
 	struct stat st;
 	struct node n;
-	registry_lock(m->registry);
+	duels_lock(m->duels);
 	int err = node_find(m, ino, viewer_of(req), &n);
 	if (!err)
 		ask(req, &n, ino, fi ? handle_of(fi) : NULL, &st);
-	registry_unlock(m->registry);
+	duels_unlock(m->duels);
 	reply_asked(req, &n, &st, err);
 }
 
@@ -116,13 +116,13 @@ op_setattr(fuse_req_t req, fuse_ino_t ino, struct stat *attr, int to_set, struct
 	struct handle *h = fi ? handle_of(fi) : NULL;
 	struct stat st;
 	struct node n;
-	registry_lock(m->registry);
+	duels_lock(m->duels);
 	int err = node_find(m, ino, viewer_of(req), &n);
 	if (!err && to_set & FUSE_SET_ATTR_SIZE)
 		err = truncate_node(&n, h, req, attr->st_size);
 	if (!err)
 		ask(req, &n, ino, h, &st);
-	registry_unlock(m->registry);
+	duels_unlock(m->duels);
 	reply_asked(req, &n, &st, err);
 }
 
@@ -133,11 +133,11 @@ op_access(fuse_req_t req, fuse_ino_t ino, int mask)
 	uid_t uid = viewer_of(req);
 	struct stat st;
 	struct node n;
-	registry_lock(m->registry);
+	duels_lock(m->duels);
 	int err = node_find(m, ino, uid, &n);
 	if (!err)
 		node_stat(&n, &st);
-	registry_unlock(m->registry);
+	duels_unlock(m->duels);
 	if (!err) {
 		mode_t writers = uid == 0 || uid == st.st_uid ? 0222 : 0002;
 		if ((mask & W_OK && !(st.st_mode & writers)) || (mask & X_OK && !(st.st_mode & 0111)))
@@ -172,9 +172,9 @@ op_statfs(fuse_req_t req, fuse_ino_t ino)
 		fuse_reply_err(req, err);
 		return;
 	}
-	registry_lock(m->registry);
-	size_t duels = registry_count(m->registry);
-	registry_unlock(m->registry);
+	duels_lock(m->duels);
+	size_t duels = duels_count(m->duels);
+	duels_unlock(m->duels);
 	s.f_files = (fsfilcnt_t)m->max_duels;
 	s.f_ffree = s.f_favail = s.f_files > duels ? s.f_files - duels : 0;
 	s.f_namemax = NAME_MAX;

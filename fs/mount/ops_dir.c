@@ -38,7 +38,7 @@ list(fuse_req_t req, fuse_ino_t ino, size_t size, int64_t cookie, add_fn add)
 	struct tree_entry e;
 	char *buffer = mem_calloc(1, size);
 	size_t used = 0;
-	registry_lock(m->registry);
+	duels_lock(m->duels);
 	int err = node_find_dir(m, ino, viewer_of(req), &dir);
 	for (; !err && tree_next(&dir, cookie, &e); cookie = e.cookie) {
 		assert(e.cookie > cookie);
@@ -51,7 +51,7 @@ list(fuse_req_t req, fuse_ino_t ino, size_t size, int64_t cookie, add_fn add)
 		fuse_reply_err(req, -err);
 	else
 		fuse_reply_buf(req, buffer, used);
-	registry_unlock(m->registry);
+	duels_unlock(m->duels);
 	free(buffer);
 }
 
@@ -80,12 +80,12 @@ op_mkdir(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode)
 		name_refuse(req, parent, name, NAME_DIR);
 		return;
 	}
-	registry_lock(m->registry);
-	int err = registry_create(m->registry, name, &who);
-	if (!err && !(n.duel = registry_find(m->registry, name)))
+	duels_lock(m->duels);
+	int err = duels_create(m->duels, name, &who);
+	if (!err && !(n.duel = duels_find(m->duels, name)))
 		err = -ENOENT; /* removed again already */
 	reply_entry(req, &n, err);
-	registry_unlock(m->registry);
+	duels_unlock(m->duels);
 }
 
 void
@@ -97,9 +97,9 @@ op_rmdir(fuse_req_t req, fuse_ino_t parent, const char *name)
 		name_refuse(req, parent, name, NAME_RMDIR);
 		return;
 	}
-	registry_lock(m->registry);
-	struct duel *d = registry_find(m->registry, name);
-	int err = d ? registry_remove(m->registry, d, &who) : -ENOENT;
-	registry_unlock(m->registry);
+	duels_lock(m->duels);
+	struct duel *d = duels_find(m->duels, name);
+	int err = d ? duels_remove(m->duels, d, &who) : -ENOENT;
+	duels_unlock(m->duels);
 	fuse_reply_err(req, -err);
 }

@@ -82,9 +82,9 @@ answer_open(fuse_req_t req, struct handle *h, const struct fuse_entry_param *e, 
 	if ((e ? fuse_reply_create(req, e, fi) : fuse_reply_open(req, fi)) != -ENOENT)
 		return;
 	/* The opener was killed while it waited: then no release will come. */
-	registry_lock(m->registry);
+	duels_lock(m->duels);
 	handle_shut(h, false);
-	registry_unlock(m->registry);
+	duels_unlock(m->duels);
 	handle_free(h);
 }
 
@@ -108,11 +108,11 @@ op_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 	unsigned row = ino_row(ino);
 	if (row < TREE_ROWS && tree[row].of_maker && writes)
 		caller_add_groups(&who, req);
-	registry_lock(m->registry);
+	duels_lock(m->duels);
 	int err = node_find(m, ino, who.uid, &n);
 	if (!err)
 		err = open_found(&n, &who, fi->flags, &h);
-	registry_unlock(m->registry);
+	duels_unlock(m->duels);
 	free((void *)who.groups);
 	if (err)
 		refuse_to_open(req, h, err);
@@ -131,7 +131,7 @@ op_create(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode, stru
 	struct node dir, n;
 	bool made = false, anew = false;
 	(void)mode;
-	registry_lock(m->registry);
+	duels_lock(m->duels);
 	int err = node_find_dir(m, parent, who.uid, &dir);
 	if (!err) {
 		made = !tree_find(&dir, name, &n);
@@ -147,7 +147,7 @@ op_create(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode, stru
 		if (err && made)
 			scratch_unlink(scratch_by_number(n.duel, n.sub));
 	}
-	registry_unlock(m->registry);
+	duels_unlock(m->duels);
 	if (err)
 		refuse_to_open(req, h, err);
 	else
@@ -165,9 +165,9 @@ op_read(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset, struct fuse_f
 {
 	struct handle *h = handle_of(fi);
 	if (!fi->lock_owner) {
-		registry_lock(h->node.mount->registry);
+		duels_lock(h->node.mount->duels);
 		sizes_slot(&h->node.mount->sizes, ino)->told = 0;
-		registry_unlock(h->node.mount->registry);
+		duels_unlock(h->node.mount->duels);
 	}
 	h->nonblock = fi->flags & O_NONBLOCK;
 	if (!fi->lock_owner && tree[h->node.row].unlisted)
@@ -217,9 +217,9 @@ op_release(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 	struct mount *m = mount_of(req);
 	struct handle *h = handle_of(fi);
 	(void)ino;
-	registry_lock(m->registry);
+	duels_lock(m->duels);
 	handle_shut(h, true);
-	registry_unlock(m->registry);
+	duels_unlock(m->duels);
 	handle_free(h);
 	fuse_reply_err(req, 0);
 }

@@ -56,7 +56,7 @@ name_refused(const struct node *dir, const struct caller *who, const char *name,
 	struct node there;
 	UT_string escaped; /* "turns/x": the name is the caller's */
 	if (!dir->duel)
-		return registry_refuse(dir->mount->registry, who->uid,
+		return duels_refuse(dir->mount->duels, who->uid,
 			tree_find(dir, name, &there) ? name : name_shown(name), rule, "%s%s%s", text, before, behind);
 	const char *shown = duel_name_shown(dir->duel, name);
 	utstring_init(&escaped);
@@ -74,10 +74,10 @@ name_refuse(fuse_req_t req, fuse_ino_t parent, const char *name, enum name_act a
 	struct mount *m = mount_of(req);
 	struct caller who = caller_of(req);
 	struct node dir;
-	registry_lock(m->registry);
+	duels_lock(m->duels);
 	int err = node_find_dir(m, parent, who.uid, &dir);
 	if (!err)
 		err = name_refused(&dir, &who, name, act);
-	registry_unlock(m->registry);
+	duels_unlock(m->duels);
 	fuse_reply_err(req, -err);
 }

@@ -76,13 +76,13 @@ op_poll(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi, struct fuse_p
 	unsigned events = READABLE | WRITABLE;
 	(void)ino;
 	if (h->wait.what) {
-		registry_lock(m->registry);
+		duels_lock(m->duels);
 		events = wait_over(&h->wait) ? READABLE : 0;
 		if (ph && watch(h, ph))
 			events |= POLLERR;
 		else
 			ph = NULL;
-		registry_unlock(m->registry);
+		duels_unlock(m->duels);
 	}
 	fuse_pollhandle_destroy(ph);
 	fuse_reply_poll(req, events);

@@ -1,14 +1,14 @@
 /*
  * Names that are made, moved and removed in a duel's directory: scratch files, and through them the gated files.
  *
- * A rename over a gated file is a rewrite of it (fs/gate/replace.h). A gated file that is renamed away is copied:
+ * A rename over a gated file is a rewrite of it (fs/intake/replace.h). A gated file that is renamed away is copied:
  * editors move the old version aside and then make the file anew, which they find is there. In either case the kernel
  * now believes that the name has moved; both are looked up anew each time (entry timeout 0), and so found again.
  */
 #include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
-#include "fs/gate/replace.h"
+#include "fs/intake/replace.h"
 #include "fs/mount/ino.h"
 #include "fs/mount/node.h"
 #include "fs/mount/ops.h"
@@ -83,12 +83,12 @@ make_and_reply(fuse_req_t req, fuse_ino_t parent, const char *name, const char *
 	struct mount *m = mount_of(req);
 	struct caller who = caller_of(req);
 	struct node dir, n;
-	registry_lock(m->registry);
+	duels_lock(m->duels);
 	int err = node_find_dir(m, parent, who.uid, &dir);
 	if (!err)
 		err = name_make(&dir, &who, name, true, target, &n);
 	reply_entry(req, &n, err);
-	registry_unlock(m->registry);
+	duels_unlock(m->duels);
 }
 
 void
@@ -119,7 +119,7 @@ op_readlink(fuse_req_t req, fuse_ino_t ino)
 {
 	struct mount *m = mount_of(req);
 	struct node n;
-	registry_lock(m->registry);
+	duels_lock(m->duels);
 	int err = node_find(m, ino, viewer_of(req), &n);
 	bool scratch = !err && tree[n.row].kind == &node_scratch;
 	const struct scratch *s = scratch ? scratch_by_number(n.duel, n.sub) : NULL;
@@ -127,7 +127,7 @@ op_readlink(fuse_req_t req, fuse_ino_t ino)
 		fuse_reply_readlink(req, s->target);
 	else
 		fuse_reply_err(req, err ? -err : EINVAL);
-	registry_unlock(m->registry);
+	duels_unlock(m->duels);
 }
 
 void
@@ -136,7 +136,7 @@ op_unlink(fuse_req_t req, fuse_ino_t parent, const char *name)
 	struct mount *m = mount_of(req);
 	struct caller who = caller_of(req);
 	struct node dir;
-	registry_lock(m->registry);
+	duels_lock(m->duels);
 	int err = node_find_dir(m, parent, who.uid, &dir);
 	struct name p = err ? (struct name){0} : name_look(&dir, name);
 	bool desk = p.found && p.node.row == TREE_SEAT_TURN;
@@ -150,7 +150,7 @@ op_unlink(fuse_req_t req, fuse_ino_t parent, const char *name)
 		dir.duel->fold->secrets[dir.sub - 1].desk_removed = true;
 	else if (!err)
 		err = name_refused(&dir, &who, name, NAME_UNLINK);
-	registry_unlock(m->registry);
+	duels_unlock(m->duels);
 	fuse_reply_err(req, -err);
 }
 
@@ -254,7 +254,7 @@ op_rename(fuse_req_t req, fuse_ino_t parent, const char *name, fuse_ino_t to, co
 	struct mount *m = mount_of(req);
 	struct renaming r = {.who = caller_of(req), .flags = flags};
 	caller_add_groups(&r.who, req);
-	registry_lock(m->registry);
+	duels_lock(m->duels);
 	int err = node_find_dir(m, parent, r.who.uid, &r.dir);
 	if (!err && (parent != to || !has_scratch(&r.dir)))
 		err = name_refused(&r.dir, &r.who, name, has_scratch(&r.dir) ? NAME_MOVE : NAME_RENAME);
@@ -267,7 +267,7 @@ op_rename(fuse_req_t req, fuse_ino_t parent, const char *name, fuse_ino_t to, co
 		r.to = name_look(&r.dir, to_name);
 		err = rename_in(&r);
 	}
-	registry_unlock(m->registry);
+	duels_unlock(m->duels);
 	free((void *)r.who.groups);
 	fuse_reply_err(req, -err);
 }

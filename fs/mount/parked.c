@@ -10,13 +10,13 @@ interrupted(fuse_req_t req, void *arg)
 {
 	struct mount *m = arg;
 	struct parked *p;
-	registry_lock(m->registry);
+	duels_lock(m->duels);
 	HASH_FIND_PTR(m->parked, &req, p);
 	if (p) {
 		parked_leave(m, p);
 		p->interrupted(p);
 	}
-	registry_unlock(m->registry);
+	duels_unlock(m->duels);
 	if (p)
 		fuse_reply_err(req, EINTR);
 	free(p);
@@ -31,7 +31,7 @@ parked_listen(struct mount *m, fuse_req_t req)
 void
 parked_enter(struct mount *m, struct parked *p)
 {
-	assert(registry_is_locked(m->registry));
+	assert(duels_is_locked(m->duels));
 	assert(p->req && p->interrupted);
 	HASH_ADD_PTR(m->parked, req, p);
 }

@@ -4,7 +4,7 @@
  *
  * The answer and the interrupt may come at one moment from two threads. libfuse hands an interrupt on without looking
  * whether the request has been answered meanwhile, but keeps its memory until the call is over; so the request's
- * address, where the table still has it, says that it was not. Expects the registry's lock, but where it says
+ * address, where the table still has it, says that it was not. Expects the duels' lock, but where it says
  * otherwise.
  */
 #ifndef FS_MOUNT_PARKED_H

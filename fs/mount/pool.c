@@ -7,7 +7,7 @@
 #include "fs/mount/ino.h"
 #include "fs/mount/mount.h"
 #include "fs/mount/tree.h"
-#include "fs/registry/duel.h"
+#include "fs/duels/duel.h"
 #include "validators/text/mem.h"
 
 /* A request that the pool has. */
@@ -60,7 +60,7 @@ runs_at_once(struct mount *m, const struct fuse_in_header *in)
 		return false; /* it takes long to make */
 	if (!ino_duel(in->nodeid) || (ino_row(in->nodeid) == TREE_DUEL && in->opcode == FUSE_GETATTR))
 		return true;
-	struct duel *d = registry_by_id(m->registry, ino_duel(in->nodeid));
+	struct duel *d = duels_by_id(m->duels, ino_duel(in->nodeid));
 	return !d || (d->live && !duel_is_owed(d));
 }
 
@@ -71,24 +71,24 @@ run(void *arg)
 	struct mount *m = a->m;
 	fuse_session_process_buf(m->se, &(struct fuse_buf){.size = a->size, .mem = a->bytes});
 	free(a);
-	registry_lock(m->registry);
-	registry_work_end(m->registry);
+	duels_lock(m->duels);
+	duels_work_end(m->duels);
 }
 
 void
 pool_run(struct mount *m, const struct fuse_buf *buf)
 {
 	const struct fuse_in_header *in = buf->mem;
-	registry_lock(m->registry);
+	duels_lock(m->duels);
 	bool here = runs_at_once(m, in);
 	if (!here) {
 		struct asked *a = mem_calloc(1, sizeof *a + buf->size);
 		a->m = m;
 		a->size = buf->size;
 		memcpy(a->bytes, buf->mem, buf->size);
-		registry_work(m->registry, in->uid, run, a);
+		duels_work(m->duels, in->uid, run, a);
 	}
-	registry_unlock(m->registry);
+	duels_unlock(m->duels);
 	if (here)
 		fuse_session_process_buf(m->se, buf);
 }

@@ -1,5 +1,5 @@
 /*
- * Threads for requests. The one that receives answers itself what never waits; of every other request the registry's
+ * Threads for requests. The one that receives answers itself what never waits; of every other request the table's
  * pool has a copy, and one of its threads runs it.
  */
 #ifndef FS_MOUNT_POOL_H

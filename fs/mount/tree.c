@@ -18,10 +18,10 @@
 	{ \
 		return expression; \
 	}
-TIME(mount, registry_changed_ms(n->mount->registry))
-TIME(started, registry_started_ms(n->mount->registry))
-TIME(counted, registry_status_ms(n->mount->registry))
-TIME(beside, registry_refused_ms(n->mount->registry))
+TIME(mount, duels_changed_ms(n->mount->duels))
+TIME(started, duels_started_ms(n->mount->duels))
+TIME(counted, duels_status_ms(n->mount->duels))
+TIME(beside, duels_refused_ms(n->mount->duels))
 TIME(updated, n->duel->updated_ms)
 TIME(record, n->duel->fold->record_ms)
 TIME(rules, n->duel->fold->rules_ms)
@@ -78,7 +78,7 @@ time_scratch(const struct node *n)
 static size_t
 count_duels(const struct node *n)
 {
-	return registry_count(n->mount->registry);
+	return duels_count(n->mount->duels);
 }
 
 static size_t
@@ -157,7 +157,7 @@ const struct tree_row tree[TREE_ROWS] = {
 	[TREE_FORMAT_GATED] = FILE_(TREE_DUEL, NULL, 0666, node_config, time_format_file, .of_format = true,
 				.render = render_own, .gated = true, .door = DOOR_OWN, .fresh = true, .kept = true),
 	[TREE_MOUNT_LAST_ERROR] = FILE_(TREE_ROOT, "last_error", 0444, node_text, time_beside,
-				.render_mount = registry_last_error),
+				.render_mount = duels_last_error),
 	/* As debate.md: it is renamed over, and away. */
 	[TREE_SEAT_TURN]    = FILE_(TREE_SEAT, "turn.md", 0666, node_config, time_desk, .render = render_desk,
 				.gated = true, .door = DOOR_DESK, .fresh = true, .of_seat = true),
@@ -244,12 +244,12 @@ int
 node_find(struct mount *m, uint64_t ino, uid_t viewer, struct node *n)
 {
 	*n = (struct node){.mount = m, .viewer = viewer};
-	assert(registry_is_locked(m->registry));
+	assert(duels_is_locked(m->duels));
 	if (!ino_parse(ino, n))
 		return -ENOENT;
 	if (!ino_duel(ino))
 		return 0;
-	n->duel = registry_by_id(m->registry, ino_duel(ino));
+	n->duel = duels_by_id(m->duels, ino_duel(ino));
 	if (!n->duel)
 		return -ENOENT;
 	int err = n->row == TREE_DUEL ? 0 : duel_settle(n->duel);

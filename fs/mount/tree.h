@@ -2,7 +2,7 @@
  * The tree: every file of the mount is one row. To add a file, add its row; nothing else repeats the list.
  *
  * A row's name is fixed, or it is one of many (a duel, a turn, a participant), which are found, listed and named by the
- * functions of its `many`; or it stands for what a format has of its own, which fs/registry/own.h finds and names. What
+ * functions of its `many`; or it stands for what a format has of its own, which fs/duels/own.h finds and names. What
  * an open, a read or a write does is the row's kind (node.h); what there is to read is one of render, render_mount,
  * bytes.
  */
@@ -13,11 +13,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/stat.h>
-#include "fs/gate/door.h"
-#include "fs/registry/live.h"
-#include "fs/registry/own.h"
-#include "fs/registry/scratch.h"
-#include "fs/registry/wait.h"
+#include "fs/intake/door.h"
+#include "fs/duels/live.h"
+#include "fs/duels/own.h"
+#include "fs/duels/scratch.h"
+#include "fs/duels/wait.h"
 
 struct mount;
 struct node_kind;
@@ -46,7 +46,7 @@ enum tree_id {
 	TREE_PROMPT,
 	TREE_WAIT,
 	TREE_SEAT_WAIT,
-	/* What the duel's format has of its own (fs/registry/own.h). */
+	/* What the duel's format has of its own (fs/duels/own.h). */
 	TREE_FORMAT_FILE,      /* one file */
 	TREE_FORMAT_DIR,  /* the directory of many */
 	TREE_FORMAT_MANY, /* one of them */
@@ -67,7 +67,7 @@ enum tree_id {
 	TREE_ROWS
 };
 
-/* One file or directory of the mount, for as long as the registry's lock is held (an open file holds its duel:
+/* One file or directory of the mount, for as long as the duels' lock is held (an open file holds its duel:
  * handle.h). */
 struct node {
 	struct mount *mount;
@@ -110,7 +110,7 @@ struct tree_row {
 	enum wait_for wait; /* what a read, or a poll, of it waits for */
 	/* What there is to read, and for a gated file which door leads in. */
 	render_fn render;
-	void (*render_mount)(struct registry *r, UT_string *out);
+	void (*render_mount)(struct duels *r, UT_string *out);
 	bytes_fn bytes;
 	enum door_file door;
 };

@@ -8,24 +8,24 @@
 #include "fs/mount/mount.h"
 
 static bool
-duels_find(const struct node *dir, const char *name, struct node *child)
+duel_dir_find(const struct node *dir, const char *name, struct node *child)
 {
 	*child = node_child(dir, TREE_DUEL, 0);
-	child->duel = registry_find(dir->mount->registry, name);
+	child->duel = duels_find(dir->mount->duels, name);
 	return child->duel;
 }
 
 static bool
-duels_next(const struct node *dir, int64_t after, struct node *child, int64_t *number)
+duel_dir_next(const struct node *dir, int64_t after, struct node *child, int64_t *number)
 {
 	*child = node_child(dir, TREE_DUEL, 0);
-	child->duel = registry_next(dir->mount->registry, after);
+	child->duel = duels_next(dir->mount->duels, after);
 	*number = child->duel ? child->duel->id : 0;
 	return child->duel;
 }
 
 static void
-duels_name(const struct node *n, char *out, size_t size)
+duel_dir_name(const struct node *n, char *out, size_t size)
 {
 	snprintf(out, size, "%s", n->duel->name);
 }
@@ -171,7 +171,7 @@ leaves_next(const struct node *dir, int64_t after, struct node *child, int64_t *
 	return true;
 }
 
-const struct tree_many tree_duels = {.find = duels_find, .next = duels_next, .name = duels_name};
+const struct tree_many tree_duels = {.find = duel_dir_find, .next = duel_dir_next, .name = duel_dir_name};
 const struct tree_many tree_turns = {.find = turns_find, .count = turns_count, .name = turns_name};
 const struct tree_many tree_seats = {.find = seats_find, .count = seats_count, .name = seats_name};
 const struct tree_many tree_scratches = {.find = scratches_find, .next = scratches_next, .name = scratches_name};

@@ -1,5 +1,5 @@
 /* What README.md, each prompt.md and each template.md are made of, taken from a duel as it is now. */
-#include "fs/registry/live.h"
+#include "fs/duels/live.h"
 #include "fs/show/guide.h"
 #include "fs/show/prompt.h"
 
@@ -20,7 +20,7 @@ facts_of(struct duel *d, struct context *ctx)
 		tokens |= (uint64_t)fold->secrets[i].has_token << i;
 	fold_context(fold, ctx);
 	return (struct guide_facts){
-		.mountpoint = registry_given(d->registry)->mountpoint,
+		.mountpoint = duels_given(d->duels)->mountpoint,
 		.format = fold->format,
 		.ctx = ctx,
 		.fold = fold->state,
@@ -104,9 +104,9 @@ render_seat_prompt(struct duel *d, unsigned sub, UT_string *out)
 }
 
 void
-render_mount_guide(struct registry *r, UT_string *out)
+render_mount_guide(struct duels *r, UT_string *out)
 {
-	const struct registry_options *given = registry_given(r);
+	const struct duels_options *given = duels_given(r);
 	guide_mount(given->mountpoint, given->version, out);
 }
 

@@ -23,7 +23,7 @@ html_time(UT_string *out, int64_t ms)
 }
 
 struct page {
-	struct registry *r;
+	struct duels *r;
 	struct duel *v[2][INDEX_OPEN]; /* open; over */
 	size_t n[2];
 	bool over; /* those that are looked at */
@@ -33,9 +33,9 @@ struct page {
 static void
 list_newest(struct page *p)
 {
-	struct duel *d = registry_before(p->r, INT64_MAX);
+	struct duel *d = duels_before(p->r, INT64_MAX);
 
-	for (unsigned looked = 0; d && looked < INDEX_LOOKED_AT; d = registry_before(p->r, d->id), looked++) {
+	for (unsigned looked = 0; d && looked < INDEX_LOOKED_AT; d = duels_before(p->r, d->id), looked++) {
 		bool over = state_is_end(d->state);
 
 		if (p->n[over] < (over ? INDEX_CLOSED : INDEX_OPEN))
@@ -74,13 +74,13 @@ at_duel(void *arg, size_t i)
 	WORD(made, html_time(out, p->d->created_ms)) \
 	IS(none, !p->n[false] && !p->n[true]) \
 	WORD(shown, utstring_printf(out, "%zu", p->n[false] + p->n[true])) \
-	WORD(more, if (registry_count(p->r) > p->n[0] + p->n[1]) utstring_printf(out, "%zu", registry_count(p->r)))
+	WORD(more, if (duels_count(p->r) > p->n[0] + p->n[1]) utstring_printf(out, "%zu", duels_count(p->r)))
 NAMES(PAGE_WORD, PAGE_FLAG, PAGE_NONE)
 static const struct template_name names[] = {NAMES(PAGE_WORD_ROW, PAGE_FLAG_ROW, PAGE_LIST_ROW) {.name = NULL}};
 /* clang-format on */
 
 void
-render_mount_index(struct registry *r, UT_string *out)
+render_mount_index(struct duels *r, UT_string *out)
 {
 	struct page *p = mem_calloc(1, sizeof *p);
 

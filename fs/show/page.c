@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fs/registry/own.h"
+#include "fs/duels/own.h"
 #include "fs/show/show.h"
 #include "validators/kit/lines.h"
 #include "validators/kit/template.h"

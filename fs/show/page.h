@@ -9,7 +9,7 @@
 #ifndef FS_SHOW_PAGE_H
 #define FS_SHOW_PAGE_H
 
-#include "fs/registry/live.h"
+#include "fs/duels/live.h"
 
 /* A source up to so many bytes is shown; of a larger one its first. */
 #define PAGE_SOURCE_BYTES (256 << 10)

@@ -1,12 +1,12 @@
 /*
  * What is shown: the texts that are rendered of a duel as it is now, and of the mount. Each has the signature of a row
- * of the mount's tree (duel.h, render_fn), and expects the registry's lock and duel_settle in the same
+ * of the mount's tree (duel.h, render_fn), and expects the duels' lock and duel_settle in the same
  * critical section.
  */
 #ifndef FS_SHOW_SHOW_H
 #define FS_SHOW_SHOW_H
 
-#include "fs/registry/duel.h"
+#include "fs/duels/duel.h"
 #include "fs/show/texts.h"
 
 void render_guide(struct duel *d, unsigned sub, UT_string *out);       /* README.md */
@@ -23,9 +23,9 @@ void render_page_kept(struct duel *d, UT_string *out);
 void render_conclusion(struct duel *d, unsigned sub, UT_string *out);  /* conclusion.md */
 
 /* The mount's own. */
-void render_mount_guide(struct registry *r, UT_string *out); /* README.md */
-void render_mount_status(struct registry *r, UT_string *out);
-void render_mount_index(struct registry *r, UT_string *out); /* index.html */
+void render_mount_guide(struct duels *r, UT_string *out); /* README.md */
+void render_mount_status(struct duels *r, UT_string *out);
+void render_mount_index(struct duels *r, UT_string *out); /* index.html */
 
 /* Why a claim of this seat would be refused now, "" where it would not; malloc'd. */
 char *seat_waits_for(struct duel *d, unsigned seat);

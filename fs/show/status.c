@@ -8,7 +8,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "fs/registry/live.h"
+#include "fs/duels/live.h"
 #include "fs/show/show.h"
 #include "fs/util/sink.h"
 #include "validators/kit/moves.h"
@@ -156,7 +156,7 @@ seats_value(const struct view *w)
 static json_t *
 as_of_value(const struct view *w)
 {
-	int64_t ms = registry_as_of_ms(w->d->registry);
+	int64_t ms = duels_as_of_ms(w->d->duels);
 	return ms ? time_value(ms) : NULL;
 }
 
@@ -282,7 +282,7 @@ render_status_toml(struct duel *d, unsigned sub, UT_string *out)
 {
 	struct view w = view_of(d, sub);
 	struct status_cache *c = duel_status_cache(d);
-	int64_t left = left_seconds(&w), retry = retry_seconds(&w), as_of = registry_as_of_ms(d->registry) / 1000;
+	int64_t left = left_seconds(&w), retry = retry_seconds(&w), as_of = duels_as_of_ms(d->duels) / 1000;
 	if (c->version != d->fold->version || c->left != left || c->retry != retry || c->as_of != as_of) {
 		utstring_clear(&c->text);
 		show_status(&w, &(struct sink){.toml = &c->text});
@@ -419,28 +419,28 @@ render_seat_status(struct duel *d, unsigned sub, UT_string *out)
 }
 
 void
-render_mount_status(struct registry *r, UT_string *out)
+render_mount_status(struct duels *r, UT_string *out)
 {
 	struct sink s = {.toml = out};
-	const struct registry_options *given = registry_given(r);
+	const struct duels_options *given = duels_given(r);
 	sink_put(&s, "version", json_string(given->version), 0);
 	sink_put(&s, "pid", json_integer(given->pid), 0);
-	sink_put(&s, "started_at", time_value(registry_started_ms(r)), 0);
-	sink_put(&s, "uptime_seconds", json_integer(registry_uptime_ms(r) / 1000), 12);
+	sink_put(&s, "started_at", time_value(duels_started_ms(r)), 0);
+	sink_put(&s, "uptime_seconds", json_integer(duels_uptime_ms(r) / 1000), 12);
 	sink_put(&s, "store", json_string(given->store_dir), 0);
 	sink_put(&s, "config", json_string(given->config.path), 0);
-	sink_put(&s, "archive", json_string(registry_archive(r)), 0);
-	sink_put(&s, "store_failed", json_boolean(registry_is_broken(r)), 0);
+	sink_put(&s, "archive", json_string(duels_archive(r)), 0);
+	sink_put(&s, "store_failed", json_boolean(duels_is_broken(r)), 0);
 	if (given->database)
 		sink_put(&s, "database", json_string(given->database), 0);
 	if (given->store->shared) {
-		sink_put(&s, "store_state", json_string(registry_is_cut_off(r) ? "cut off" : "in step"), 0);
-		sink_put(&s, "as_of", time_value(registry_as_of_ms(r)), 0);
+		sink_put(&s, "store_state", json_string(duels_is_cut_off(r) ? "cut off" : "in step"), 0);
+		sink_put(&s, "as_of", time_value(duels_as_of_ms(r)), 0);
 		sink_put(&s, "read_only", json_boolean(given->store->read_only), 0);
-		sink_put(&s, "lost_entries", json_integer((json_int_t)registry_lost(r)), 0);
+		sink_put(&s, "lost_entries", json_integer((json_int_t)duels_lost(r)), 0);
 	}
-	sink_put(&s, "duels", json_integer((json_int_t)registry_count(r)), 0);
+	sink_put(&s, "duels", json_integer((json_int_t)duels_count(r)), 0);
 	utstring_printf(out, "\n[states]\n");
-	for (const struct state_count *c = registry_states(r); c; c = c->next)
+	for (const struct state_count *c = duels_states(r); c; c = c->next)
 		sink_put(&s, c->name, json_integer(c->n), 0);
 }

@@ -1,5 +1,5 @@
 /*
- * The core of a mount for fuzz targets, without a kernel: a registry over a store in memory, of which each input has a duel of its own. What a
+ * The core of a mount for fuzz targets, without a kernel: a table of duels over a store in memory, of which each input has a duel of its own. What a
  * refusal may not change, and what a duel looks like when its log is folded anew, is compared here.
  */
 #ifndef TESTS_FUZZ_CORE_H
@@ -9,10 +9,10 @@
 #undef NDEBUG
 #include <assert.h>
 #include <sodium.h>
-#include "fs/registry/own.h"
-#include "fs/registry/registry_inner.h"
+#include "fs/duels/own.h"
+#include "fs/duels/duels_inner.h"
 #include "fs/show/show.h"
-#include "tests/unit/duel/fixture.h"
+#include "tests/unit/fs/fixture.h"
 #include "validators/text/mem.h"
 
 #define CORE_DUELS 500 /* until the store is begun anew */
@@ -44,7 +44,7 @@ core_accepted(const char *duel)
 {
 	struct duel *d = the_duel(core, duel);
 	char *text = record(core, duel), *all;
-	registry_lock(core->r);
+	duels_lock(core->r);
 	all = mem_format("%u seats, %u pieces\n%s", d->fold->n_seats, fstate_pieces(d->fold->state), text);
 	for (unsigned row = 0; own_row_at(d, row); row++) {
 		char *tree = core_tree(d, row), *more = mem_format("%s%s", all, tree ? tree : "");
@@ -52,7 +52,7 @@ core_accepted(const char *duel)
 		free(all);
 		all = more;
 	}
-	registry_unlock(core->r);
+	duels_unlock(core->r);
 	free(text);
 	return all;
 }

@@ -4,7 +4,7 @@
 #ifndef TESTS_FUZZ_DEBATES_H
 #define TESTS_FUZZ_DEBATES_H
 
-#include "fs/registry/own.h"
+#include "fs/duels/own.h"
 #include "tests/fuzz/core.h"
 
 #define DEBATE_SEATS 4

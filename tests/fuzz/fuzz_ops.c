@@ -146,14 +146,14 @@ op_decide(struct run *r, unsigned arg)
 	case 2:
 		return synced(core, *slot);
 	case 3:
-		registry_lock(core->r);
+		duels_lock(core->r);
 		err = door_truncate(*slot, arg & 128 ? 0 : arg * 7u);
-		registry_unlock(core->r);
+		duels_unlock(core->r);
 		return err;
 	case 4:
-		registry_lock(core->r);
+		duels_lock(core->r);
 		err = door_cut(*slot, 9);
-		registry_unlock(core->r);
+		duels_unlock(core->r);
 		return err;
 	default:
 		err = closed(core, *slot);
@@ -174,13 +174,13 @@ op_time(struct run *r, unsigned arg)
 static void
 stop(struct run *r)
 {
-	registry_lock(core->r);
+	duels_lock(core->r);
 	for (unsigned i = 0; i < SLOTS; i++) {
 		if (r->slots[i])
 			door_stop(r->slots[i]);
 		r->slots[i] = NULL;
 	}
-	registry_unlock(core->r);
+	duels_unlock(core->r);
 }
 
 /* It begins anew, too. */
@@ -220,7 +220,7 @@ look(const char *duel)
 	const char *bytes;
 	size_t len;
 	struct duel *d = the_duel(core, duel);
-	registry_lock(core->r);
+	duels_lock(core->r);
 	/* What fell due is written first. */
 	int err = duel_enter(d);
 	assert(!err);
@@ -233,7 +233,7 @@ look(const char *duel)
 	s.seats = d->fold->n_seats;
 	for (unsigned row = 0; own_row_at(d, row); row++)
 		s.trees[row] = core_tree(d, row);
-	registry_unlock(core->r);
+	duels_unlock(core->r);
 	return s;
 }
 

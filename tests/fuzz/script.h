@@ -89,11 +89,11 @@ static inline struct duel *
 script_duel(const struct script *s)
 {
 	struct duel *d = the_duel(core, s->duel);
-	registry_lock(core->r);
+	duels_lock(core->r);
 	int err = duel_enter(d);
 	assert(!err);
 	duel_leave(d);
-	registry_unlock(core->r);
+	duels_unlock(core->r);
 	return d;
 }
 
@@ -103,7 +103,7 @@ script_seat(struct duel *d, const char *word)
 {
 	struct context ctx;
 	unsigned due = 0;
-	registry_lock(core->r);
+	duels_lock(core->r);
 	fold_context(d->fold, &ctx);
 	for (unsigned n = ctx.n_seats; n; n--) {
 		const struct seat *seat = ctx.seats[n - 1];
@@ -114,7 +114,7 @@ script_seat(struct duel *d, const char *word)
 		}
 		due = h && hand_in_when(d->fold->state, n, h) == HAND_IN_DUE ? n : due;
 	}
-	registry_unlock(core->r);
+	duels_unlock(core->r);
 	return due;
 }
 
@@ -186,7 +186,7 @@ script_shown(const struct script *script, bool every)
 	UT_string s;
 	utstring_init(&s);
 	utstring_printf(&s, "%s", accepted);
-	registry_lock(core->r);
+	duels_lock(core->r);
 	refused_clear(&d->fold->refused); /* equal ones are counted in memory alone */
 	for (unsigned seat = 0; seat <= d->fold->n_seats; seat++)
 		for (size_t i = 0; i < (every ? N(*files) : 1) && files[!!seat][i]; i++)
@@ -200,7 +200,7 @@ script_shown(const struct script *script, bool every)
 		script_print_own(d, row, &s);
 	if (duel_is_closed(d))
 		render_conclusion(d, 0, &s);
-	registry_unlock(core->r);
+	duels_unlock(core->r);
 	free(accepted);
 	return utstring_body(&s);
 }
@@ -226,9 +226,9 @@ script_end(struct script *s, bool every)
 	char *shown = script_shown(s, every), *told = events(core, s->duel);
 	struct duel *d = script_duel(s);
 	assert(!text_hidden(shown, strlen(shown)));
-	registry_lock(core->r);
+	duels_lock(core->r);
 	live_free(d);
-	registry_unlock(core->r);
+	duels_unlock(core->r);
 	script_same(shown, script_shown(s, every));
 	script_same(told, events(core, s->duel));
 	free(s->all);

@@ -12,37 +12,37 @@ import rounds
 from mounts import ROOT, Duel, append, duelfs, eventually, put, refused, turn
 
 OPTIONS = ("allow_other",)
-JUDGING = (ROOT / "fs/gate/judging.c").read_text().splitlines()
+JUDGING = (ROOT / "fs/intake/judging.c").read_text().splitlines()
 LINE = 1 + next(n for n, line in enumerate(JUDGING) if line.startswith("judging_run("))
 LAST = len(JUDGING)
 
 # A citation a line, each in an entry below a label or in a string of JSON.
 HONEST = f"""\
-fs/gate/judging.c:{LINE} takes a struct judging
-`fs/gate/judging.c:1-{LAST}` is the whole
-see fs/gate/judging.c#L{LINE}, then judging.c once more
-(fs/gate/judging.c:{LINE}) "judging_run(struct judging *j)"
-fs/gate/judging.c:{LINE + 4}: “judging_run(struct judging *j)”
-fs/gate/judging.c: "judging_run(struct … judging *j)"
-见fs/gate/judging.c：{LINE}：「judging_run」
-https://example.org/fs/gate/gone.c#L7 and *.c are no citations
+fs/intake/judging.c:{LINE} takes a struct judging
+`fs/intake/judging.c:1-{LAST}` is the whole
+see fs/intake/judging.c#L{LINE}, then judging.c once more
+(fs/intake/judging.c:{LINE}) "judging_run(struct judging *j)"
+fs/intake/judging.c:{LINE + 4}: “judging_run(struct judging *j)”
+fs/intake/judging.c: "judging_run(struct … judging *j)"
+见fs/intake/judging.c：{LINE}：「judging_run」
+https://example.org/fs/intake/gone.c#L7 and *.c are no citations
 """
 
 # A rule and a citation that breaks it, a line.
 FABRICATED = f"""\
-evidence.missing fs/gate/nowhere.c:9 has it
-evidence.missing `fs/gate/nowhere.c:9` has it
-evidence.missing fs/gate/nowhere.c: "judging_run"
+evidence.missing fs/intake/nowhere.c:9 has it
+evidence.missing `fs/intake/nowhere.c:9` has it
+evidence.missing fs/intake/nowhere.c: "judging_run"
 evidence.missing /etc/passwd.md:1 is elsewhere
 evidence.missing ../repo/README.md:1 leads out
-evidence.missing fs/gate.d/judging.c:1 is no folder
-evidence.missing 见fs/gate/nowhere.c：9
-evidence.line fs/gate/judging.c:{LAST + 1} is behind the end
-evidence.line `fs/gate/judging.c:1-{LAST + 1}` as well
-ref.quote fs/gate/judging.c:{LINE} "judging_walks(struct judging *j)"
-ref.quote fs/gate/judging.c:1 "judging_run(struct judging *j)"
-ref.quote fs/gate/judging.c: "nobody wrote this"
-ref.quote fs/gate/judging.c：{LINE}：「这里没有这句话」
+evidence.missing fs/intake.d/judging.c:1 is no folder
+evidence.missing 见fs/intake/nowhere.c：9
+evidence.line fs/intake/judging.c:{LAST + 1} is behind the end
+evidence.line `fs/intake/judging.c:1-{LAST + 1}` as well
+ref.quote fs/intake/judging.c:{LINE} "judging_walks(struct judging *j)"
+ref.quote fs/intake/judging.c:1 "judging_run(struct judging *j)"
+ref.quote fs/intake/judging.c: "nobody wrote this"
+ref.quote fs/intake/judging.c：{LINE}：「这里没有这句话」
 """
 
 
@@ -51,7 +51,7 @@ class Looked:
 
     def __init__(self, mount):
         self.mount, self.repo = mount, mount.work / "repo"
-        shutil.copytree(ROOT / "fs/gate", self.repo / "fs/gate")
+        shutil.copytree(ROOT / "fs/intake", self.repo / "fs/intake")
         for name in ("README.md", "Makefile"):
             shutil.copy(ROOT / name, self.repo)
         self.key = f'evidence_root = "{self.repo}"'
@@ -149,7 +149,7 @@ def test_socratic_every_fabricated_path_line_and_quotation_is_refused_and_every_
     duel = it.claimed()
     each_is_judged(it, duel, turn_saying)
     with duel.refuses("EINVAL", "evidence.missing"):
-        duel.append(turn_saying("fs/gate/nowhere.c:9"))
+        duel.append(turn_saying("fs/intake/nowhere.c:9"))
     assert duel.status("turns") == "0"
     duel.append(turn_saying(HONEST))
     assert duel.status("turns") == "1"
@@ -162,7 +162,7 @@ def with_the_files_of_the_opening(it):
 
 def test_dialectic_of_what_is_sealed_no_word_is_said_nor_what_it_cites(alone):
     duel = dialectic.debate(alone.mount, alone.key)
-    bad = arguments_saying("fs/gate/zwirbel.c:3")
+    bad = arguments_saying("fs/intake/zwirbel.c:3")
     with refused("EINVAL"):
         at_desk(duel, "alice", bad)
     told = duel.newest_refusal("participants/alice/last_error")
@@ -170,20 +170,20 @@ def test_dialectic_of_what_is_sealed_no_word_is_said_nor_what_it_cites(alone):
     with refused("EINVAL"):
         rehearse(duel, bad)
     assert "zwirbel" not in verdict(duel) + duel.text("last_error") + duel.text("events")
-    at_desk(duel, "alice", arguments_saying(f"fs/gate/judging.c:{LINE}"))
+    at_desk(duel, "alice", arguments_saying(f"fs/intake/judging.c:{LINE}"))
     assert evidence(duel) == []
     alone.mount.remount()
     assert evidence(duel) == []
     at_desk(duel, "bob", arguments_saying("README.md:2", claim="Klaim", content="Kontent"))
     cited = sorted((it["seat"], it["path"], it["where"]) for it in evidence(duel))
-    assert cited[0] == ("alice", "fs/gate/judging.c", "[0].grounds[0].content")
+    assert cited[0] == ("alice", "fs/intake/judging.c", "[0].grounds[0].content")
     assert cited[-1][0] == "bob"
 
 
 def test_the_cited_lines_stay_with_the_turn_whatever_becomes_of_the_files(alone):
     duel = alone.claimed()
     alone.write("notes.md", "".join(f"line {n} & more\n" for n in range(1, 41)))
-    duel.append(turn_saying('notes.md:1-30 and fs/gate/judging.c: "judging_run", .clang/format.md:2'))
+    duel.append(turn_saying('notes.md:1-30 and fs/intake/judging.c: "judging_run", .clang/format.md:2'))
     whole, quoted, hidden = evidence(duel)
     assert [whole[key] for key in ("seat", "path", "first", "last", "lines_last")] == ["alice", "notes.md", 1, 30, 20]
     assert whole["sha256"] == hashlib.sha256((alone.repo / "notes.md").read_bytes()).hexdigest()
@@ -320,7 +320,7 @@ def test_prompts_say_whether_files_that_are_cited_are_looked_up(it):
     assert not (duel / "evidence.json").exists()
     duel.join_both()
     duel.lock("claim alice")
-    rehearse(duel, turn_saying("fs/gate/nowhere.c:9"))
+    rehearse(duel, turn_saying("fs/intake/nowhere.c:9"))
 
 
 def test_where_nothing_answers_in_time_the_text_is_taken_and_says_that_it_was_not_looked_up(own, silent, beside):

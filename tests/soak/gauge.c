@@ -83,7 +83,7 @@ leak(const char *what)
 	kept = strcmp(what, "kept") ? NULL : k;
 }
 
-/* In place of duel_folded, by the linker. All who call it hold the registry's lock. */
+/* In place of duel_folded, by the linker. All who call it hold the duels' lock. */
 void
 __wrap_duel_folded(struct duel *d)
 {

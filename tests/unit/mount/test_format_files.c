@@ -1,6 +1,6 @@
 /* A format's own files in the tree of the mount. */
 #define caller_of bed_caller_of /* the mount has one of this name, which is another */
-#include "tests/unit/duel/own_fixture.h"
+#include "tests/unit/fs/own_fixture.h"
 #undef caller_of
 
 #include "fs/mount/ino.h"
@@ -22,7 +22,7 @@ the_place(struct bed *b)
 	static struct name p;
 	memset(&p, 0, sizeof p);
 	p.b = b;
-	p.m.registry = b->r;
+	p.m.duels = b->r;
 	p.dir = (struct node){.mount = &p.m, .duel = own_duel(b), .row = TREE_DUEL};
 	return &p;
 }
@@ -33,12 +33,12 @@ found(const struct name *p, const struct node *dir, const char *name)
 {
 	struct node n, again;
 	char said[NAME_MAX + 1];
-	registry_lock(p->b->r);
+	duels_lock(p->b->r);
 	if (!tree_find(dir, name, &n))
 		fail_msg("no %s", name);
 	assert_int_equal(node_find(dir->mount, node_ino(&n), 0, &again), 0);
 	node_name(&again, said, sizeof said);
-	registry_unlock(p->b->r);
+	duels_unlock(p->b->r);
 	assert_int_equal(n.row, again.row);
 	assert_int_equal(n.sub, again.sub);
 	assert_string_equal(said, name);
@@ -49,19 +49,19 @@ static void
 assert_absent(const struct name *p, const struct node *dir, const char *name)
 {
 	struct node n;
-	registry_lock(p->b->r);
+	duels_lock(p->b->r);
 	if (tree_find(dir, name, &n))
 		fail_msg("%s is there", name);
-	registry_unlock(p->b->r);
+	duels_unlock(p->b->r);
 }
 
 static int
 looked_up(const struct name *p, uint64_t ino)
 {
 	struct node n;
-	registry_lock(p->b->r);
+	duels_lock(p->b->r);
 	int err = node_find((struct mount *)&p->m, ino, 0, &n);
-	registry_unlock(p->b->r);
+	duels_unlock(p->b->r);
 	return err;
 }
 
@@ -72,19 +72,19 @@ listed(const struct name *p, const struct node *dir, char *out, size_t size)
 	struct tree_entry e;
 	size_t len = 0;
 	out[0] = '\0';
-	registry_lock(p->b->r);
+	duels_lock(p->b->r);
 	for (int64_t cookie = 2; tree_next(dir, cookie, &e); cookie = e.cookie)
 		len += (size_t)snprintf(out + len, size - len, "%s ", e.name);
-	registry_unlock(p->b->r);
+	duels_unlock(p->b->r);
 }
 
 static struct stat
 stat_of(const struct name *p, const struct node *n)
 {
 	struct stat st;
-	registry_lock(p->b->r);
+	duels_lock(p->b->r);
 	node_stat(n, &st);
-	registry_unlock(p->b->r);
+	duels_unlock(p->b->r);
 	return st;
 }
 
@@ -130,12 +130,12 @@ TEST(a_listing_that_has_begun_goes_on_with_what_came_since)
 	struct node arguments_dir = found(p, &p->dir, "arguments");
 	struct tree_entry e;
 	own.n = 1;
-	registry_lock(p->b->r);
+	duels_lock(p->b->r);
 	assert_true(tree_next(&arguments_dir, 2, &e));
 	assert_false(tree_next(&arguments_dir, e.cookie, &e));
 	own.n = 2;
 	assert_true(tree_next(&arguments_dir, e.cookie, &e));
-	registry_unlock(p->b->r);
+	duels_unlock(p->b->r);
 	assert_string_equal(e.name, "prop_002.md");
 }
 

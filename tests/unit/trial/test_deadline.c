@@ -1,6 +1,6 @@
 /* Deadlines of a format: what falls due by itself takes the floor, is recorded once, and closes where the format closes. */
 #include "tests/unit/trial/trial.h"
-#include "fs/registry/registry_inner.h"
+#include "fs/duels/duels_inner.h"
 #include "fs/show/show.h"
 #include "tests/unit/store/faulty_vfs.h"
 
@@ -93,12 +93,12 @@ first_look(struct bed *b, render_fn render)
 {
 	UT_string s;
 	utstring_init(&s);
-	registry_lock(b->r);
-	struct duel *d = registry_find(b->r, "d");
+	duels_lock(b->r);
+	struct duel *d = duels_find(b->r, "d");
 	assert_non_null(d);
 	assert_int_equal(duel_settle(d), 0);
 	render(d, 0, &s);
-	registry_unlock(b->r);
+	duels_unlock(b->r);
 	return utstring_body(&s);
 }
 

@@ -1,7 +1,7 @@
 /* What is due: a format's may_open (council.c). */
-#include "fs/gate/replace.h"
-#include "fs/registry/registry_inner.h"
-#include "fs/registry/scratch.h"
+#include "fs/intake/replace.h"
+#include "fs/duels/duels_inner.h"
+#include "fs/duels/scratch.h"
 #include "fs/show/show.h"
 #include "tests/unit/trial/trial.h"
 
@@ -88,13 +88,13 @@ renamed(struct bed *b, uid_t uid, const char *name, const char *image)
 	struct caller who = caller_of(uid);
 	struct scratch *s;
 	struct duel *d = the_duel(b, "d");
-	registry_lock(b->r);
+	duels_lock(b->r);
 	int err = scratch_make(d, 0, &who, name, NULL, &s);
 	if (!err)
 		err = scratch_write(s, &who, image, strlen(image), 0);
 	if (!err)
 		err = replace_run(s, DOOR_DEBATE, &who);
-	registry_unlock(b->r);
+	duels_unlock(b->r);
 	return err;
 }
 

@@ -1,5 +1,5 @@
 /* Past limits.events: a flood of leases ends, and whoever comes with a text is let through. */
-#include "fs/registry/registry_inner.h"
+#include "fs/duels/duels_inner.h"
 #include "fs/show/show.h"
 #include "tests/unit/trial/trial.h"
 

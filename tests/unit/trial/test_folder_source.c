@@ -1,7 +1,7 @@
 /* A source that is a folder, as format grove takes it: its parts, topic and limits, and its sum. */
 #include "tests/unit/trial/trial.h"
 
-#include "fs/registry/errand.h"
+#include "fs/duels/errand.h"
 
 EACH_TEST(bed_setup, bed_teardown);
 

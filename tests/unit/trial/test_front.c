@@ -1,6 +1,6 @@
 /* debate.md of a format with a front that is always as it is now, and what is stored behind it (council.c). */
-#include "fs/registry/registry_inner.h"
-#include "fs/registry/verify.h"
+#include "fs/duels/duels_inner.h"
+#include "fs/duels/verify.h"
 #include "fs/show/show.h"
 #include "tests/unit/trial/trial.h"
 
@@ -10,9 +10,9 @@ static int64_t
 record_ms(struct bed *b)
 {
 	struct duel *d = the_duel(b, "d");
-	registry_lock(b->r);
+	duels_lock(b->r);
 	int64_t ms = d->fold->record_ms;
-	registry_unlock(b->r);
+	duels_unlock(b->r);
 	return ms;
 }
 
@@ -102,11 +102,11 @@ TEST(a_turn_is_cut_out_of_what_stands_behind_the_front)
 	council_of_one(b);
 	council_exchange(b);
 	struct duel *d = the_duel(b, "d");
-	registry_lock(b->r);
+	duels_lock(b->r);
 	bytes_turn(d, 3, &slice, &len);
 	assert_int_equal(len, strlen("## Exchange 1\n\njudged so\n"));
 	assert_memory_equal(slice, "## Exchange 1\n\njudged", 21);
-	registry_unlock(b->r);
+	duels_unlock(b->r);
 }
 
 static int
@@ -149,7 +149,7 @@ read_on(struct bed *b, const char *front, size_t step, UT_string *out)
 	struct duel *d = the_duel(b, "d");
 	struct iovec pieces[2];
 	unsigned n;
-	registry_lock(b->r);
+	duels_lock(b->r);
 	do {
 		size_t before = utstring_len(out);
 		n = record_pieces(d->fold, front, strlen(front), before, step, pieces);
@@ -157,7 +157,7 @@ read_on(struct bed *b, const char *front, size_t step, UT_string *out)
 			utstring_bincpy(out, pieces[i].iov_base, pieces[i].iov_len);
 		assert_true(utstring_len(out) - before <= step);
 	} while (n);
-	registry_unlock(b->r);
+	duels_unlock(b->r);
 }
 
 TEST(whoever_reads_in_pieces_goes_on_behind_the_front_it_began_with)
@@ -180,9 +180,9 @@ TEST(whoever_reads_in_pieces_goes_on_behind_the_front_it_began_with)
 		"## Exchange 1\n\njudged so\n");
 	struct iovec pieces[2];
 	struct duel *d = the_duel(b, "d");
-	registry_lock(b->r);
+	duels_lock(b->r);
 	assert_int_equal(record_pieces(d->fold, front, strlen(front), UINT64_MAX, 10, pieces), 0);
-	registry_unlock(b->r);
+	duels_unlock(b->r);
 	utstring_done(&text);
 }
 

@@ -1,6 +1,6 @@
 /* A hand-in, and a judgement that closes in the same step, on a disk that fails anywhere: there is what was before, or what comes after. */
-#include "fs/registry/registry_inner.h"
-#include "fs/registry/verify.h"
+#include "fs/duels/duels_inner.h"
+#include "fs/duels/verify.h"
 #include "fs/show/show.h"
 #include "tests/unit/trial/trial.h"
 #include "tests/unit/store/faulty_vfs.h"
@@ -122,9 +122,9 @@ try_step(struct bed *b, const struct crash *s, struct faulty_plan plan)
 	int err = append(b, s->text);
 	int failed = faulty_failed();
 	struct duel *d = opened_anew(b);
-	registry_lock(b->r);
+	duels_lock(b->r);
 	bool taken = s->taken(d);
-	registry_unlock(b->r);
+	duels_unlock(b->r);
 	if (!err)
 		assert_true(taken); /* what was told is there */
 	assert_verifies(b);

@@ -1,7 +1,7 @@
 /* A gated file of a format's own: handed in once, after the close, by the seat that the format names (council.c). */
-#include "fs/gate/replace.h"
-#include "fs/registry/registry_inner.h"
-#include "fs/registry/scratch.h"
+#include "fs/intake/replace.h"
+#include "fs/duels/duels_inner.h"
+#include "fs/duels/scratch.h"
 #include "fs/show/show.h"
 #include "tests/unit/trial/trial.h"
 
@@ -19,10 +19,10 @@ report(struct bed *b)
 	struct context ctx;
 	struct duel *d = the_duel(b, "d");
 	utstring_init(&s);
-	registry_lock(b->r);
+	duels_lock(b->r);
 	fold_context(d->fold, &ctx);
 	format_render(d->fold->state, &ctx, d->fold->format->rows, 0, &s);
-	registry_unlock(b->r);
+	duels_unlock(b->r);
 	return utstring_body(&s);
 }
 
@@ -126,13 +126,13 @@ renamed(struct bed *b, uid_t uid, const char *name, const char *image)
 	struct caller who = caller_of(uid);
 	struct scratch *s;
 	struct duel *d = the_duel(b, "d");
-	registry_lock(b->r);
+	duels_lock(b->r);
 	int err = scratch_make(d, 0, &who, name, NULL, &s);
 	if (!err)
 		err = scratch_write(s, &who, image, strlen(image), 0);
 	if (!err)
 		err = replace_run(s, REPORT, &who);
-	registry_unlock(b->r);
+	duels_unlock(b->r);
 	return err;
 }
 

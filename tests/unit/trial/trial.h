@@ -8,9 +8,9 @@
 
 #include <stdio.h>
 #include <string.h>
-#include "fs/registry/registry_inner.h"
+#include "fs/duels/duels_inner.h"
 #include "fs/show/show.h"
-#include "tests/unit/duel/fixture.h"
+#include "tests/unit/fs/fixture.h"
 
 extern void (*grove_judging)(void); /* called where a folder is judged; NULL: nothing is */
 #include "validators/kit/fstate.h"
@@ -73,9 +73,9 @@ static inline char *
 owed(struct bed *b, const char *duel)
 {
 	struct duel *d = the_duel(b, duel);
-	registry_lock(b->r);
+	duels_lock(b->r);
 	char *copy = strdup(utstring_body(&d->fold->owed));
-	registry_unlock(b->r);
+	duels_unlock(b->r);
 	return copy;
 }
 

@@ -1,0 +1,403 @@
+/* Folding: what one entry changes. The core's part is one row a kind; then the format's apply, then the events. */
+#include "fs/duel/fold.h"
+
+#include <assert.h>
+#include "validators/formats.h"
+#include "validators/kit/record.h"
+#include "validators/text/grow.h"
+#include "validators/text/mem.h"
+#include "validators/text/text.h"
+
+void
+fold_append(UT_string *s, const char *bytes, size_t len)
+{
+	assert(bytes || !len);
+	grow_for(s, len);
+	utstring_bincpy(s, bytes, len);
+}
+
+struct entry *
+fold_entry_new(enum entry_kind kind, unsigned seat, uint64_t lease, json_t *data, const char *body, size_t body_len)
+{
+	char *text = mem_check(json_dumps(data, JSON_COMPACT));
+	struct entry *e = entry_new(kind, seat, lease, text, body, body_len);
+	json_decref(data);
+	free(text);
+	return e;
+}
+
+static const char *
+data_text(json_t *data, const char *key)
+{
+	const char *s = json_string_value(json_object_get(data, key));
+	return s ? s : "";
+}
+
+static bool
+bind_token(struct seat_secret *s, json_t *data)
+{
+	const char *hex = data_text(data, "token");
+	size_t len = 0;
+	if (sodium_hex2bin(s->hash, sizeof s->hash, hex, strlen(hex), NULL, &len, NULL) || len != sizeof s->hash)
+		return false;
+	return s->has_token = true;
+}
+
+/* What an entry of each kind does to the core's part of the fold. false: not to be understood. */
+
+static bool
+source_as_recorded(const struct fold *fold, json_t *data)
+{
+	return !strcmp(source_sum(fold->source), data_text(data, "source_sha256"));
+}
+
+static bool
+fold_rules(struct fold *fold, const struct entry *e, json_t *data)
+{
+	struct duel_rules base, rules;
+	struct mount_config defaults;
+	struct config_error error;
+	if (fold->frozen || !source_as_recorded(fold, data))
+		return false;
+	config_default(&defaults);
+	rules_copy(&base, &defaults.defaults);
+	config_free(&defaults);
+	int err = rules_parse_kept(e->body ? e->body : "", e->body_len, format_names(), &base, &rules, &error);
+	rules_free(&base);
+	if (err)
+		return false;
+	json_t *set_ms = json_object_get(data, "set_ms");
+	fold_freeze_rules(fold, &rules, set_ms ? json_integer_value(set_ms) : e->time_ms);
+	return true;
+}
+
+json_t *
+fold_join_data(const char *name, const char *harness, const char *model, const char *role, uid_t uid)
+{
+	assert(name);
+	return json_pack("{s:s,s:s,s:s,s:s,s:I}", "name", name, "harness", harness ?: SEAT_HARNESS, "model",
+		model ?: SEAT_MODEL, "role", role ?: "", "uid", (json_int_t)uid);
+}
+
+/* Until its first text a seat may say anew what it is. Others may still look at what it was. */
+static bool
+fold_join_again(struct fold *fold, const struct entry *e, json_t *data)
+{
+	struct seat *was = fold->seats[e->seat - 1];
+	struct seat *s = seat_new(e->seat, was->name, data_text(data, "harness"), data_text(data, "model"), was->role);
+
+	s->uid = was->uid;
+	s->joined_ms = was->joined_ms;
+	s->before = was;
+	fold->seats[e->seat - 1] = s;
+	if (!fold->head_frozen)
+		record_moved(fold, e->time_ms);
+	return !fold->secrets[e->seat - 1].taken;
+}
+
+static bool
+fold_join(struct fold *fold, const struct entry *e, json_t *data)
+{
+	if (e->seat >= 1 && e->seat <= fold->n_seats)
+		return fold_join_again(fold, e, data);
+	if (fold->n_seats >= format_seats(fold->format) || e->seat != fold->n_seats + 1 || !*data_text(data, "name"))
+		return false;
+	struct seat *s = seat_new(e->seat, data_text(data, "name"), data_text(data, "harness"),
+		data_text(data, "model"), data_text(data, "role"));
+	s->uid = (uid_t)json_integer_value(json_object_get(data, "uid"));
+	s->joined_ms = e->time_ms;
+	fold->seats[fold->n_seats++] = s;
+	if (!fold->head_frozen)
+		record_moved(fold, e->time_ms);
+	return !json_object_get(data, "token") || bind_token(&fold->secrets[e->seat - 1], data);
+}
+
+struct entry *
+fold_claim_new(const struct fold *fold, unsigned seat, bool for_timeout, const char *token)
+{
+	json_t *data = json_pack("{s:I}", "seconds", (json_int_t)fold->rules.lease_seconds);
+	if (for_timeout)
+		json_object_set_new(data, "timeout", json_true());
+	if (token)
+		token_put(fold->secret, token, data);
+	return fold_entry_new(ENTRY_CLAIM, seat, fold->next_lease, data, NULL, 0);
+}
+
+static bool
+fold_claim(struct fold *fold, const struct entry *e, json_t *data)
+{
+	if (e->lease <= fold->lease.number)
+		return false;
+	lease_take(&fold->lease, e->seat, e->lease, json_integer_value(json_object_get(data, "seconds")),
+		(struct moment){e->time_ms, e->clock_ms});
+	fold->lease.boot = e->boot;
+	if (e->lease >= fold->next_lease)
+		fold->next_lease = e->lease + 1;
+	struct seat_secret *s = &fold->secrets[e->seat - 1];
+	s->claimed = true;
+	s->waiting = false;
+	s->wasted = true;
+	s->claimed_clock_ms = e->clock_ms;
+	return !json_object_get(data, "token") || bind_token(s, data);
+}
+
+static bool
+fold_refresh(struct fold *fold, const struct entry *e, json_t *data)
+{
+	struct lease *l = &fold->lease;
+	if (l->holder != e->seat)
+		return false;
+	lease_extend(l, json_integer_value(json_object_get(data, "seconds")), (struct moment){e->time_ms, e->clock_ms});
+	l->boot = e->boot;
+	return true;
+}
+
+static bool
+fold_end(struct fold *fold, const struct entry *e, json_t *data)
+{
+	(void)data;
+	if (fold->lease.holder != e->seat)
+		return false;
+	fold->secrets[e->seat - 1].unheard &= e->kind == ENTRY_EXPIRE;
+	lease_end(&fold->lease, e->kind == ENTRY_EXPIRE);
+	return true;
+}
+
+static bool
+fold_wait(struct fold *fold, const struct entry *e, json_t *data)
+{
+	(void)data;
+	fold->secrets[e->seat - 1].waiting = true;
+	return true;
+}
+
+static bool
+fold_reject(struct fold *fold, const struct entry *e, json_t *data)
+{
+	if (e->seat && e != fold->kept)
+		fold->secrets[e->seat - 1].unheard = true;
+	refuse_fold(fold, e, data);
+	return true;
+}
+
+/* A text was taken: whoever waited has something to look at. */
+static void
+text_taken(struct fold *fold, const struct entry *e, const json_t *data)
+{
+	for (unsigned i = 0; i < fold->n_seats; i++)
+		fold->secrets[i].waiting = false;
+	if (e->seat && e->kind != ENTRY_NOTE) { /* the filesystem's own line */
+		struct seat_secret *s = &fold->secrets[e->seat - 1];
+		s->taken++;
+		s->wasted = s->unheard = false;
+		handed_take(fold, e);
+	}
+	if (json_object_get(data, "evidence"))
+		cited_fold(fold, e, data);
+}
+
+static void
+record_grow(struct fold *fold, const char *bytes, size_t len, int64_t time_ms)
+{
+	assert(len);
+	fold_append(&fold->record, bytes, len);
+	crypto_hash_sha256_update(&fold->sha, (const unsigned char *)bytes, len);
+	record_moved(fold, time_ms);
+}
+
+static bool
+fold_head(struct fold *fold, const struct entry *e, json_t *data)
+{
+	if (!e->body_len || fold->head_frozen)
+		return false;
+	fold->head_frozen = true;
+	fold->head_bytes = e->body_len;
+	record_grow(fold, e->body, e->body_len, e->time_ms);
+	text_taken(fold, e, data);
+	return true;
+}
+
+/* It is what stands behind the text of its commit, or the texts of a sealed phase. */
+bool
+note_is_direct(const json_t *data)
+{
+	return json_is_true(json_object_get(data, "directly"));
+}
+
+static bool
+fold_note(struct fold *fold, const struct entry *e, json_t *data)
+{
+	if (!e->body_len)
+		return false;
+	if (fold->closed_ms || note_is_direct(data))
+		record_grow(fold, e->body, e->body_len, e->time_ms);
+	else
+		fold_append(&fold->owed, e->body, e->body_len);
+	text_taken(fold, e, data);
+	return true;
+}
+
+static bool
+fold_text(struct fold *fold, const struct entry *e, json_t *data)
+{
+	if (!e->body_len || !fold->head_frozen)
+		return false;
+	fold->last_text = utstring_len(&fold->record);
+	record_grow(fold, e->body, e->body_len, e->time_ms);
+	text_taken(fold, e, data);
+	return true;
+}
+
+/* A text that is no piece of the record: what it means is the format's. */
+static bool
+fold_handed_in(struct fold *fold, const struct entry *e, json_t *data)
+{
+	if (!e->body_len)
+		return false;
+	if (e->lease >= fold->next_lease)
+		fold->next_lease = e->lease + 1; /* a desk's own, beside the one that is held */
+	text_taken(fold, e, data);
+	return true;
+}
+
+/* It changes nothing by itself. */
+static bool
+fold_lapse(struct fold *fold, const struct entry *e, json_t *data)
+{
+	(void)fold;
+	return data && !e->body_len;
+}
+
+static bool
+fold_maker(struct fold *fold, const struct entry *e, json_t *data)
+{
+	const char *verb = data_text(data, "verb");
+	if (e->body_len)
+		return false;
+	if (!strcmp(verb, "say")) {
+		char *line = record_maker(data_text(data, "text"), e->time_ms);
+		fold_append(&fold->said, line, strlen(line));
+		fold->n_said++;
+		free(line);
+	}
+	return true;
+}
+
+/* Does the text say its reason, wherever its lines end? A format may also make one of what a text comes to. */
+static bool
+says_reason(const struct entry *e, json_t *data)
+{
+	char *body = text_fold_space(e->body ? e->body : "", e->body_len);
+	bool says = strstr(body, data_text(data, "reason"));
+	free(body);
+	return says;
+}
+
+static bool
+fold_close(struct fold *fold, const struct entry *e, json_t *data)
+{
+	if (e->kind == ENTRY_CONCLUSION && !fold_text(fold, e, data))
+		return false;
+	fold->closed_ms = e->time_ms;
+	fold->by_maker = !strcmp(data_text(data, "by"), "maker");
+	if (!strcmp(data_text(data, "outcome"), "INVALIDATED"))
+		fold->invalidator = mem_strdup(e->seat ? fold->seats[e->seat - 1]->name
+				: fold->by_maker ? "maker" : "duelfs");
+	fold->closer = e->seat && e->seat == fold->lease.holder ? e->seat : 0;
+	fold->closed_by = e->seat;
+	fold->in_words = fold->closed_by && e->kind == ENTRY_CONCLUSION && says_reason(e, data);
+	lease_end(&fold->lease, false);
+	chair_checks_close(fold);
+	return true;
+}
+
+static const struct {
+	bool (*takes)(struct fold *fold, const struct entry *e, json_t *data);
+	bool by_seat; /* it is always somebody's who has joined */
+} folds[ENTRY_KINDS] = {
+	[ENTRY_RULES] = {fold_rules, false},
+	[ENTRY_JOIN] = {fold_join, false},
+	[ENTRY_CLAIM] = {fold_claim, true},
+	[ENTRY_REFRESH] = {fold_refresh, true},
+	[ENTRY_RELEASE] = {fold_end, true},
+	[ENTRY_EXPIRE] = {fold_end, true},
+	[ENTRY_WAIT] = {fold_wait, true},
+	[ENTRY_REJECT] = {fold_reject, false},
+	[ENTRY_HEAD] = {fold_head, false},
+	[ENTRY_TURN] = {fold_text, false},
+	[ENTRY_NOTE] = {fold_note, false},
+	[ENTRY_CONCLUSION] = {fold_close, false},
+	[ENTRY_CLOSE] = {fold_close, false},
+	[ENTRY_HANDIN] = {fold_handed_in, true},
+	[ENTRY_REPORT] = {fold_handed_in, true},
+	[ENTRY_LAPSE] = {fold_lapse, false},
+	[ENTRY_MAKER] = {fold_maker, false},
+};
+
+/* Before a text, and at the close, what is owed to the record is put into it; a note behind the close waits for
+ * nothing. */
+static bool
+brings_owed(const struct entry *e, const json_t *data)
+{
+	return e->kind == ENTRY_TURN || e->kind == ENTRY_CONCLUSION || e->kind == ENTRY_CLOSE ||
+		(e->kind == ENTRY_NOTE && note_is_direct(data));
+}
+
+/* An entry changes the core's part, the format's, and the front of the record, which stands before all texts. */
+static bool
+take_effect(struct fold *fold, const struct entry *e, json_t *data)
+{
+	struct context ctx;
+	if (e->kind <= 0 || e->kind >= ENTRY_KINDS || !folds[e->kind].takes || (e->data && !data))
+		return false;
+	if (e->seat > fold->n_seats ? e->kind != ENTRY_JOIN : !e->seat && folds[e->kind].by_seat)
+		return false;
+	if (utstring_len(&fold->owed) && brings_owed(e, data)) {
+		record_grow(fold, utstring_body(&fold->owed), utstring_len(&fold->owed), e->time_ms);
+		utstring_clear(&fold->owed);
+	}
+	size_t record_offset = utstring_len(&fold->record);
+	if (!folds[e->kind].takes(fold, e, data))
+		return false;
+	fold_context(fold, &ctx);
+	if (!fstate_apply(&fold->state, &ctx, e, data, record_offset))
+		return false;
+	fold->changed_ms = e->time_ms;
+	fold->version++;
+	if (fold->format->front && !front_stays(fold, e->kind) && front_renew(fold))
+		record_moved(fold, e->time_ms);
+	assert(front_is_now(fold));
+	return true;
+}
+
+bool
+fold_entry(struct fold *fold, struct entry *e)
+{
+	assert(e->seq == fold->last_seq + 1);
+	json_t *data = e->data ? json_loadb(e->data, e->data_len, 0, NULL) : NULL;
+	struct fstate_mark before = fstate_mark(fold->state);
+	bool good = take_effect(fold, e, data);
+	if (good) {
+		fold->last_seq = e->seq;
+		memcpy(fold->last_hash, e->hash, sizeof fold->last_hash);
+		events_add(fold, e, data, &before);
+	}
+	json_decref(data);
+	return good;
+}
+
+bool
+fold_damaged(struct fold *fold, uint64_t at, char *why, int64_t time_ms)
+{
+	assert(why);
+	if (fold->damage) {
+		free(why);
+		return false;
+	}
+	fold->damage = why;
+	fold->damage_at = at;
+	lease_end(&fold->lease, false);
+	chair_checks_close(fold);
+	events_damaged(fold, time_ms);
+	return true;
+}

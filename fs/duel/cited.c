@@ -1,0 +1,90 @@
+/*
+ * `evidence.json`: what the files that were cited said when each text was handed in. It follows from the entries, which
+ * hold it beside their texts; nothing is looked up for it. What a seat handed in and is hidden still, is left out.
+ */
+#include "fs/duel/fold.h"
+
+#include <assert.h>
+#include "validators/text/mem.h"
+
+static void
+add_line(struct fold *fold, const struct entry *e, json_t *one)
+{
+	char time[RFC3339_BYTES];
+	clock_rfc3339(e->time_ms, time);
+	const struct seat *seat = fold_seat(fold, e->seat);
+	json_t *line =
+		json_pack("{s:s,s:I,s:s}", "seat", seat ? seat->name : "", "seq", (json_int_t)e->seq, "time", time);
+	json_object_update(line, one);
+	char *text = mem_check(json_dumps(line, JSON_COMPACT));
+	if (utstring_len(&fold->cited.lines))
+		fold_append(&fold->cited.lines, ",\n", 2);
+	fold_append(&fold->cited.lines, text, strlen(text));
+	free(text);
+	json_decref(line);
+}
+
+void
+cited_fold(struct fold *fold, const struct entry *e, const json_t *data)
+{
+	const json_t *list = json_object_get(data, "evidence");
+	size_t i, at = utstring_len(&fold->cited.lines);
+	json_t *one;
+	if (!json_is_array(list))
+		return;
+	json_array_foreach(list, i, one) if (json_is_object(one)) add_line(fold, e, one);
+	fold->cited.texts = mem_resize(fold->cited.texts, fold->cited.n + 1, sizeof *fold->cited.texts);
+	fold->cited.texts[fold->cited.n++] =
+		(struct cited_text){.seat = e->seat, .at = at, .end = utstring_len(&fold->cited.lines)};
+}
+
+/* Is it the last one of a seat of which it is hidden what that handed in last? */
+static bool
+is_hidden(const struct fold *fold, size_t i)
+{
+	unsigned seat = fold->cited.texts[i].seat;
+	for (size_t k = i + 1; k < fold->cited.n; k++)
+		if (fold->cited.texts[k].seat == seat)
+			return false;
+	return format_is_sealed(fold->state, seat);
+}
+
+/* The lines of each text that is not, as they stand, without a comma before them. */
+static void
+each_text(const struct fold *fold, void (*each)(void *arg, const char *lines, size_t len), void *arg)
+{
+	const char *lines = utstring_body(&fold->cited.lines);
+	for (size_t i = 0; i < fold->cited.n; i++) {
+		const struct cited_text *t = &fold->cited.texts[i];
+		size_t at = t->at + (lines[t->at] == ',' ? 2 : 0);
+		if (t->end > at && !is_hidden(fold, i))
+			each(arg, lines + at, t->end - at);
+	}
+}
+
+static void
+print_lines(void *arg, const char *lines, size_t len)
+{
+	UT_string *out = arg;
+	utstring_printf(out, utstring_len(out) > 1 ? ",\n" : "\n");
+	utstring_bincpy(out, lines, len);
+}
+
+void
+cited_print(const struct fold *fold, UT_string *out)
+{
+	UT_string list;
+	utstring_init(&list);
+	utstring_printf(&list, "[");
+	each_text(fold, print_lines, &list);
+	utstring_printf(&list, utstring_len(&list) > 1 ? "\n]\n" : "]\n");
+	utstring_concat(out, &list);
+	utstring_done(&list);
+}
+
+void
+cited_free(struct fold *fold)
+{
+	utstring_done(&fold->cited.lines);
+	free(fold->cited.texts);
+}

@@ -1,0 +1,507 @@
+/* What a duel is, beside what its entries do to it (apply.c): its rules, its source, its seats, and what formats are
+ * told of it. */
+#include "fs/duel/fold.h"
+
+#include <assert.h>
+#include <string.h>
+#include "validators/formats.h"
+#include "validators/kit/bundle.h"
+#include "validators/text/mem.h"
+#include "validators/text/names.h"
+#include "validators/text/text.h"
+
+void
+fold_context(const struct fold *fold, struct context *ctx)
+{
+	assert(fold->format);
+	struct moment at = clock_moment(fold->clock);
+	*ctx = (struct context){
+		.name = fold->name,
+		.id = fold->id,
+		.created_ms = fold->created_ms,
+		.terms = &fold->terms,
+		.source = fold->folder ? NULL : fold->source,
+		.folder = fold->folder,
+		.reading = fold->source && fold->format->reading ? source_reading(fold->source, fold->format) : NULL,
+		.seats = (const struct seat *const *)fold->seats,
+		.n_seats = fold->n_seats,
+		.holder = fold->lease.holder,
+		.now_ms = at.now_ms,
+		.clock_ms = at.clock_ms,
+		.downtime = fold->downtime,
+		.n_downtime = fold->n_downtime,
+	};
+}
+
+uint64_t
+fold_news(const struct fold *fold)
+{
+	assert(fold->version > fold->quiet);
+	return fold->version - fold->quiet;
+}
+
+void
+fold_invariant(const struct fold *fold)
+{
+	assert(!(fold->closed_ms && (fold->lease.holder || utstring_len(&fold->owed))));
+	assert(fold->n_seats <= format_seats(fold->format));
+	assert(fold->lease.holder <= fold->n_seats);
+	assert(!fold->lease.holder || fold->lease.number);
+	assert(!fold->damage || !fold->lease.holder);
+	assert(!fold->n_events == !utstring_len(&fold->events));
+	assert(fold->last_text <= utstring_len(&fold->record));
+	assert(!fold->closer || (fold->closed_ms && fold->closer <= fold->n_seats));
+	assert(!fold->closed_by || (fold->closed_ms && fold->closed_by <= fold->n_seats));
+	assert(!fold->in_words || fold->closed_by);
+	assert(fold->refused.n <= LIMIT_LAST_ERRORS);
+	for (unsigned i = 0; i < fold->n_seats; i++)
+		assert(fold->seats[i]->number == i + 1 && *fold->seats[i]->name);
+	assert(fold->frozen || !fold->n_seats);
+	(void)fold;
+#ifdef __SANITIZE_ADDRESS__ /* the record is the bodies that were hashed, in order */
+	crypto_hash_sha256_state state = fold->sha;
+	unsigned char kept[crypto_hash_sha256_BYTES], now[crypto_hash_sha256_BYTES];
+	crypto_hash_sha256_final(&state, kept);
+	crypto_hash_sha256(now, (const unsigned char *)utstring_body(&fold->record), utstring_len(&fold->record));
+	assert(!memcmp(kept, now, sizeof now));
+#endif
+}
+
+const char *
+fold_state_name(const struct fold *fold)
+{
+	return fold->damage ? "invalidated" : fstate_phase_name(fold->state);
+}
+
+bool
+fold_is_closed(const struct fold *fold)
+{
+	return fold->closed_ms || fold->damage;
+}
+
+const char *
+fold_said(const struct fold *fold)
+{
+	const char *s = utstring_body(&fold->said), *end = s + utstring_len(&fold->said), *from = end;
+	for (unsigned n = 0; from > s && n < FOLD_SAID_SHOWN; n++)
+		for (from -= from > s; from > s && from[-1] != '\n'; from--)
+			;
+	return s ? from : "";
+}
+
+const char *
+fold_invalidated_by(const struct fold *fold)
+{
+	return fold->damage ? "duelfs" : fold->invalidator;
+}
+
+const struct seat *
+fold_seat(const struct fold *fold, unsigned number)
+{
+	return number >= 1 && number <= fold->n_seats ? fold->seats[number - 1] : NULL;
+}
+
+bool
+fold_is_own(const struct fold *fold, unsigned seat, uid_t uid)
+{
+	assert(seat >= 1 && seat <= fold->n_seats);
+	return fold->seats[seat - 1]->uid == uid;
+}
+
+bool
+fold_may_act(const struct fold *fold, unsigned seat, uid_t uid)
+{
+	return !uid || fold_is_own(fold, seat, uid);
+}
+
+const struct seat *
+fold_seat_named(const struct fold *fold, const char *name)
+{
+	assert(name);
+	const struct seat *found = NULL;
+	char *key = name_key(name);
+	for (unsigned i = 0; i < fold->n_seats && !found; i++)
+		if (!strcmp(fold->seats[i]->key, key))
+			found = fold->seats[i];
+	free(key);
+	return found;
+}
+
+void
+fold_floor(const struct fold *fold, const struct floor_ask *ask, struct floor_answer *answer)
+{
+	assert(ask->seat >= 1 && ask->seat <= fold->n_seats);
+	const struct lease *l = &fold->lease;
+	char until[RFC3339_BYTES];
+	struct context ctx;
+	*answer = (struct floor_answer){0};
+	if (l->holder && l->holder != ask->seat) {
+		clock_rfc3339(l->expires_ms, until);
+		answer->rule = &refusals[REFUSAL_LEASE_BUSY];
+		answer->text = mem_format("\"%s\" has the floor until %s, or until it is released",
+			fold->seats[l->holder - 1]->name, until);
+		return;
+	}
+	fold_context(fold, &ctx);
+	format_floor(fold->state, &ctx, ask, answer);
+}
+
+bool
+fold_is_apart(const struct fold *fold, unsigned seat)
+{
+	return format_is_apart(fold->state, seat);
+}
+
+int64_t
+fold_wait_until(const struct fold *fold)
+{
+	struct context ctx;
+	fold_context(fold, &ctx);
+	return format_wait_until(fold->state, &ctx);
+}
+
+struct terms
+fold_terms(const struct duel_rules *r, const char *topic, const char *slug)
+{
+	return (struct terms){
+		.topic = topic,
+		.topic_slug = slug,
+		.max_turns = rules_number(r, "max_turns"),
+		.sealed_opening = !strcmp(rules_text(r, "opening"), "sealed"),
+		.max_turn_bytes = rules_number(r, "max_turn_bytes"),
+		.wait_seconds = r->wait_seconds,
+		.move_seconds = r->move_seconds,
+		.lease_seconds = r->lease_seconds,
+		.retry_after_seconds = r->retry_after_seconds,
+		.novelty_threshold = r->novelty_threshold,
+		.evidence_root = *r->evidence_root ? r->evidence_root : NULL,
+		.secrets = secrets_mode_named(r->secrets),
+		.definitions = r->definitions,
+		.scope = r->scope,
+		.exchanges = r->exchanges,
+		.strict_words = !strcmp(r->word_limits, "reject"),
+		.rounds = r->rounds,
+		.turn_seconds = rules_number(r, "turn_seconds"),
+		.strict_evidence = !strcmp(r->evidence, "reject"),
+		.positions = r->positions,
+		.closing = r->closing,
+		.effort = r->effort,
+		.min_turns = r->min_turns,
+	};
+}
+
+/* The duel's, until config.toml names another, and its readers' own until they have read it. */
+struct kept_source {
+	struct source source; /* first: the one is the other's address */
+	struct source_folder folder; /* where it is one; its files are owned */
+	char sum[SHA256_HEX_BYTES]; /* of the text; "": nobody has asked */
+	char *topic; /* NULL: likewise */
+	struct reading {
+		const struct format_reading *how;
+		void *made; /* NULL: nothing */
+		struct reading *next;
+	} *readings; /* that formats have made of it: they only become more, for a context borrows them */
+	unsigned holds;
+};
+
+static const struct reading *
+reading_of(const struct source *s, const struct format *f)
+{
+	const struct kept_source *k = (const struct kept_source *)s;
+	const struct reading *r = k && f->reading ? k->readings : NULL;
+	while (r && r->how != f->reading)
+		r = r->next;
+	return r;
+}
+
+void *
+source_reading(const struct source *s, const struct format *f)
+{
+	const struct reading *r = reading_of(s, f);
+	return r ? r->made : NULL;
+}
+
+bool
+source_is_read(const struct source *s, const struct format *f)
+{
+	return !s || !f->reading || reading_of(s, f);
+}
+
+void
+source_keep(const struct source *s, struct source_copy *copy)
+{
+	struct kept_source *k = (struct kept_source *)s;
+	const struct format *f = copy->read_for;
+	if (f && !source_is_read(s, f)) {
+		struct reading *r = mem_calloc(1, sizeof *r);
+		*r = (struct reading){.how = f->reading, .made = copy->reading, .next = k->readings};
+		k->readings = r;
+		copy->reading = NULL;
+	}
+	if (!k->topic) {
+		k->topic = copy->topic;
+		copy->topic = NULL;
+	}
+	if (!*k->sum)
+		memcpy(k->sum, copy->sum, sizeof k->sum);
+}
+
+static const char *
+topic_of(const struct source *s, const struct format *f)
+{
+	struct kept_source *k = (struct kept_source *)s;
+	if (!k->topic)
+		k->topic = source_topic(&(struct source_copy){
+			.path = (char *)s->path, .text = (char *)s->text, .len = s->len}, f);
+	return k->topic;
+}
+
+/* The topic as it holds: set, else the source's heading or file name, else the duel's name. */
+static void
+resolve_topic(struct fold *fold)
+{
+	free(fold->topic);
+	free(fold->slug);
+	if (*fold->rules.topic) {
+		fold->topic = mem_strdup(fold->rules.topic);
+	} else if (fold->source) {
+		fold->topic = mem_strdup(topic_of(fold->source, fold->format));
+	} else {
+		fold->topic = mem_strdup(fold->name);
+	}
+	fold->slug = text_slug(fold->topic, strlen(fold->topic));
+	fold->terms = fold_terms(&fold->rules, fold->topic, fold->slug);
+}
+
+/* Takes all of it. */
+static struct source *
+source_of(struct source_copy *copy)
+{
+	char *path = copy->path, *text = copy->text;
+	size_t len = copy->len;
+	assert(path && text);
+	struct kept_source *k = mem_calloc(1, sizeof *k);
+	const char *slash = strrchr(path, '/');
+	k->source = (struct source){.path = path, .name = slash ? slash + 1 : path, .text = text, .len = len};
+	if (bundle_is(text, len)) {
+		struct source_file *files;
+		bundle_read(text, len, &files, &k->folder.n); /* a damaged one has none, and another hash */
+		k->folder = (struct source_folder){path, k->source.name, files, k->folder.n};
+	}
+	k->holds = 1;
+	source_keep(&k->source, copy);
+	copy->path = copy->text = NULL;
+	source_copy_free(copy);
+	return &k->source;
+}
+
+const char *
+source_sum(const struct source *s)
+{
+	struct kept_source *k = (struct kept_source *)s;
+	if (k && !*k->sum)
+		sha256_hex(s->text, s->len, k->sum);
+	return k ? k->sum : "";
+}
+
+const struct source *
+source_hold(const struct source *s)
+{
+	if (s)
+		((struct kept_source *)s)->holds++;
+	return s;
+}
+
+void
+source_drop(const struct source *s)
+{
+	struct kept_source *k = (struct kept_source *)s;
+	assert(!k || k->holds);
+	if (!k || --k->holds)
+		return;
+	free((char *)s->path);
+	free((char *)s->text);
+	free((struct source_file *)k->folder.files);
+	free(k->topic);
+	for (struct reading *r = k->readings, *next; r; r = next) {
+		next = r->next;
+		if (r->made)
+			r->how->drop(r->made);
+		free(r);
+	}
+	free(k);
+}
+
+struct seat *
+seat_new(unsigned number, const char *name, const char *harness, const char *model, const char *role)
+{
+	assert(number >= 1 && name && harness && model && role);
+	struct seat *s = mem_calloc(1, sizeof *s);
+	*s = (struct seat){.number = number,
+		.name = mem_strdup(name),
+		.key = name_key(name),
+		.harness = mem_strdup(harness),
+		.model = mem_strdup(model),
+		.role = mem_strdup(role)};
+	return s;
+}
+
+static void
+seat_free(struct seat *s)
+{
+	if (s->before)
+		seat_free(s->before);
+	free((char *)s->name);
+	free((char *)s->key);
+	free((char *)s->harness);
+	free((char *)s->model);
+	free((char *)s->role);
+	free(s);
+}
+
+static void
+make_id(struct fold *fold)
+{
+	unsigned char hash[crypto_generichash_BYTES_MIN];
+	struct {
+		int64_t number, created_ms;
+	} what = {fold->number, fold->created_ms};
+	crypto_generichash(hash, sizeof hash, (const unsigned char *)&what, sizeof what, fold->secret, 32);
+	sodium_bin2hex(fold->id, sizeof fold->id, hash, 8);
+}
+
+struct fold *
+fold_new(int64_t number, const char *name, int64_t created_ms, int64_t updated_ms, const unsigned char secret[32],
+	struct clock *clock, uint64_t version)
+{
+	assert(name && secret && clock);
+	struct fold *fold = mem_calloc(1, sizeof *fold);
+	fold->number = number;
+	fold->name = name;
+	fold->created_ms = created_ms;
+	fold->secret = secret;
+	fold->clock = clock;
+	fold->version = version;
+	fold->next_lease = 1;
+	utstring_init(&fold->record);
+	utstring_init(&fold->owed);
+	utstring_init(&fold->cited.lines);
+	utstring_init(&fold->events);
+	utstring_init(&fold->said);
+	utstring_init(&fold->head);
+	whole_begin(&fold->whole);
+	crypto_hash_sha256_init(&fold->sha);
+	entry_chain_start(fold->last_hash, number);
+	fold->record_ms = fold->rules_ms = fold->changed_ms = updated_ms;
+	fold->events_ms = fold->refused.changed_ms = created_ms;
+	make_id(fold);
+	return fold;
+}
+
+void
+fold_free(struct fold *fold)
+{
+	if (!fold)
+		return;
+	for (unsigned i = 0; i < fold->n_seats; i++) {
+		seat_free(fold->seats[i]);
+		free(fold->secrets[i].handed.bytes);
+		free(fold->secrets[i].check.text);
+	}
+	refused_clear(&fold->refused);
+	refuse_open_free(fold);
+	cited_free(fold);
+	fstate_drop(fold->state);
+	rules_free(&fold->rules);
+	source_drop(fold->source);
+	utstring_done(&fold->record);
+	utstring_done(&fold->owed);
+	utstring_done(&fold->events);
+	utstring_done(&fold->said);
+	utstring_done(&fold->head);
+	whole_end(&fold->whole);
+	free(fold->seats);
+	free(fold->secrets);
+	free(fold->topic);
+	free(fold->slug);
+	free(fold->damage);
+	free(fold->invalidator);
+	free(fold);
+}
+
+/* Takes what *source owns, if it has a path. */
+static void
+take_source(struct fold *fold, struct source_copy *source)
+{
+	assert(!fold->frozen);
+	source_drop(fold->source);
+	fold->source = source->path ? source_of(source) : NULL;
+	const struct kept_source *k = (const struct kept_source *)fold->source;
+	fold->folder = k && k->folder.path ? &k->folder : NULL;
+}
+
+static void
+start_format(struct fold *fold, const struct format *format)
+{
+	struct context ctx;
+	fold->format = format;
+	resolve_topic(fold);
+	fold_context(fold, &ctx);
+	fold->state = fstate_start(format, &ctx);
+	fold->seats = mem_calloc(format_seats(format), sizeof *fold->seats);
+	fold->secrets = mem_calloc(format_seats(format), sizeof *fold->secrets);
+}
+
+void
+fold_begin(struct fold *fold, struct duel_rules *rules, struct source_copy *source)
+{
+	const struct format *format = format_find(rules->format);
+	assert(!fold->format && rules->format);
+	fold->rules = *rules;
+	format = format ? format : formats[0];
+	if (source->path)
+		source_copy_read(source, format);
+	take_source(fold, source);
+	start_format(fold, format);
+}
+
+void
+fold_take_rules(
+	struct fold *fold, struct duel_rules *rules, struct source_copy *source, bool new_source, int64_t time_ms)
+{
+	assert(!fold->n_seats && !fold->head_frozen);
+	int64_t record_ms = fold->record_ms;
+	const char *head;
+	size_t len;
+	assert(!fold->frozen);
+	record_whole(fold, &head, &len);
+	char *before = mem_copy(head, len);
+	rules_free(&fold->rules);
+	fold->rules = *rules;
+	if (new_source)
+		take_source(fold, source);
+	fstate_drop(fold->state);
+	free(fold->seats);
+	free(fold->secrets);
+	start_format(fold, format_find(fold->rules.format));
+	fold->changed_ms = fold->rules_ms = time_ms;
+	fold->version++;
+	if (fold->format->front)
+		front_renew(fold);
+	record_moved(fold, record_ms);
+	record_whole(fold, &head, &len);
+	if (strlen(before) != len || memcmp(before, head, len))
+		record_moved(fold, time_ms > record_ms ? time_ms : record_ms + 1);
+	free(before);
+}
+
+void
+fold_freeze_rules(struct fold *fold, struct duel_rules *rules, int64_t time_ms)
+{
+	assert(!fold->frozen && !fold->n_seats);
+	rules_free(&fold->rules);
+	fold->rules = *rules;
+	resolve_topic(fold);
+	fold->frozen = true;
+	fold->rules_ms = time_ms;
+}

@@ -1,0 +1,252 @@
+/*
+ * What a duel keeps of its refusals: the list behind `last_error`, whose places are shared out between participants and
+ * strangers, and what of it comes back from the log. Where a format wants it, the warnings of a text that was accepted
+ * stand among them.
+ *
+ * Strangers, whose opens fail as often as they like, do not push out what participants have to read: see
+ * LIMIT_STRANGERS_ERRORS.
+ */
+#include "fs/duel/fold.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <utlist.h>
+#include "fs/util/errnos.h"
+#include "validators/kit/lookup.h"
+#include "validators/text/mem.h"
+#include "validators/text/text.h"
+
+char *
+refused_by(const struct fold *fold, unsigned seat, uid_t uid)
+{
+	char text[32];
+	if (seat >= 1 && seat <= fold->n_seats)
+		return mem_strdup(fold->seats[seat - 1]->name);
+	snprintf(text, sizeof text, "uid %u", (unsigned)uid);
+	return mem_strdup(text);
+}
+
+/* A participant's uid stands for it where no seat was named: an open of debate.md without the floor. */
+static bool
+refused_stranger(const struct fold *fold, const struct refused *r)
+{
+	if (r->seat)
+		return false;
+	for (unsigned seat = 1; seat <= fold->n_seats; seat++)
+		if (fold_is_own(fold, seat, r->uid))
+			return false;
+	return true;
+}
+
+/* Which refusal makes place for `r` in a list that is full: the oldest; a stranger's oldest where strangers have more
+ * than their share, or would have it. */
+static unsigned
+refused_out(const struct fold *fold, const struct refused *r)
+{
+	unsigned strangers = refused_stranger(fold, r), oldest = LIMIT_LAST_ERRORS - 1;
+	for (unsigned i = 0; i < fold->refused.n; i++)
+		if (refused_stranger(fold, &fold->refused.v[i])) {
+			strangers++;
+			oldest = i;
+		}
+	return strangers > LIMIT_STRANGERS_ERRORS ? oldest : LIMIT_LAST_ERRORS - 1;
+}
+
+void
+refused_keep(struct fold *fold, struct refused *r)
+{
+	assert(r->who && r->file && r->about && r->err <= 0);
+	unsigned out = refused_out(fold, r), seats[] = {r->seat, 0};
+	if (fold->refused.n == LIMIT_LAST_ERRORS)
+		seats[1] = fold->refused.v[out].seat;
+	refused_push(&fold->refused, r, out);
+	for (size_t i = 0; i < sizeof seats / sizeof *seats; i++)
+		if (seats[i] >= 1 && seats[i] <= fold->n_seats)
+			fold->secrets[seats[i] - 1].refused_ms = fold->refused.changed_ms;
+}
+
+const struct refused *
+refused_of_text(const struct fold *fold, unsigned seat)
+{
+	for (unsigned i = 0; i < fold->refused.n; i++)
+		if (strcmp(fold->refused.v[i].file, "lock") && fold->refused.v[i].seat == seat)
+			return &fold->refused.v[i];
+	return NULL;
+}
+
+unsigned
+refused_taken(const struct fold *fold, unsigned seat)
+{
+	return seat >= 1 && seat <= fold->n_seats ? fold->secrets[seat - 1].taken : 0;
+}
+
+json_t *
+refuse_json(int err, const char *file, const struct findings *findings)
+{
+	assert(err < 0 && file);
+	json_t *rules = json_array(), *list = json_array();
+	for (size_t i = 0; i < findings->n; i++) {
+		const struct finding *f = &findings->v[i];
+		json_array_append_new(rules, json_string(f->rule->id));
+		json_array_append_new(list,
+			json_pack("{s:s,s:i,s:s,s:s*,s:b}", "rule", f->rule->id, "line", f->line, "text", f->text,
+				"path", f->path, "warning", f->rule->severity == SEVERITY_WARNING));
+	}
+	return json_pack("{s:s,s:s,s:o,s:o}", "errno", errno_name(err), "file", file, "rules", rules, "findings", list);
+}
+
+/* Rules are found again by their ids; one that this version no longer has is shown under its old id. */
+static const struct rule *
+rule_named(const struct format *format, const char *id)
+{
+	const struct rule *rule;
+	for (size_t i = 0; (rule = format_rule_at(format, i)); i++)
+		if (!strcmp(rule->id, id))
+			return rule;
+	for (size_t i = 0; i < TEXT_RULES; i++)
+		if (!strcmp(text_rules[i].id, id))
+			return &text_rules[i];
+	for (size_t i = 0; i < REFUSALS; i++)
+		if (!strcmp(refusals[i].id, id))
+			return &refusals[i];
+	for (size_t i = 0; i < LOOKUP_RULES; i++)
+		if (!strcmp(lookup_rules[i].id, id))
+			return &lookup_rules[i];
+	return &refusals[REFUSAL_VALUE_BAD];
+}
+
+static void
+finding_again(struct findings *to, const struct format *format, json_t *f)
+{
+	assert(f);
+	const struct rule *rule = rule_named(format, json_string_value(json_object_get(f, "rule")) ?: "");
+	if (rule->strict && json_is_false(json_object_get(f, "warning")))
+		rule = rule->strict;
+	const char *path = json_string_value(json_object_get(f, "path")),
+		   *text = json_string_value(json_object_get(f, "text")) ?: "";
+	int line = (int)json_integer_value(json_object_get(f, "line"));
+	if (path)
+		findings_add_path(to, rule, line, path, "%s", text);
+	else
+		findings_add(to, rule, line, "%s", text);
+}
+
+/* An entry is named by its hash: it covers where in the log it is, and when it was made. */
+struct open_reject {
+	unsigned char hash[ENTRY_HASH_BYTES];
+	struct open_reject *next;
+};
+
+void
+refuse_open(struct fold *fold, const struct entry *e)
+{
+	assert(e->kind == ENTRY_REJECT);
+	struct open_reject *o = mem_calloc(1, sizeof *o);
+	memcpy(o->hash, e->hash, sizeof o->hash);
+	LL_PREPEND(fold->open, o);
+}
+
+void
+refuse_open_free(struct fold *fold)
+{
+	struct open_reject *o, *next;
+	LL_FOREACH_SAFE(fold->open, o, next)
+		free(o);
+	fold->open = NULL;
+}
+
+/* The list has it already. It has the place in the log that each of the open ones would have, or a later one: which of
+ * them is there is settled. */
+static bool
+is_kept(struct fold *fold, const struct entry *e)
+{
+	const struct open_reject *o;
+	bool kept = e == fold->kept;
+	LL_FOREACH(fold->open, o)
+		kept = kept || !memcmp(o->hash, e->hash, sizeof o->hash);
+	refuse_open_free(fold);
+	return kept;
+}
+
+void
+refuse_fold(struct fold *fold, const struct entry *e, json_t *data)
+{
+	assert(e->kind == ENTRY_REJECT);
+	if (is_kept(fold, e))
+		return;
+	const char *file = json_string_value(json_object_get(data, "file"));
+	struct findings fs = {0};
+	size_t i;
+	json_t *f;
+	json_array_foreach(json_object_get(data, "findings"), i, f)
+		finding_again(&fs, fold->format, f);
+	struct refused r = {
+		.time_ms = e->time_ms,
+		.seat = e->seat,
+		.uid = (uid_t)-1,
+		.who = refused_by(fold, e->seat, (uid_t)-1),
+		.file = mem_strdup(file ? file : ""),
+		.about = mem_strdup(file ? file : ""),
+		.err = errno_named(json_string_value(json_object_get(data, "errno"))),
+		.count = 1,
+		.taken = refused_taken(fold, e->seat),
+		.findings = fs,
+	};
+	refused_keep(fold, &r);
+}
+
+/* Was it written to where texts are handed in? */
+static bool
+is_gated(const struct fold *fold, const struct refused *r)
+{
+	const struct format *f = fold->format;
+	char *desk = chair_path(fold, r->seat, "turn.md");
+	bool gated = !strcmp(r->file, format_row_name(f, ROW_DEBATE)) || !strcmp(r->file, desk);
+	for (const struct format_row *row = f->rows; row && row->name; row++)
+		gated = gated || (row->gated && !strcmp(r->file, row->name));
+	free(desk);
+	return gated;
+}
+
+/* Something is wrong with the text itself: not with whose it was, or when it came. */
+static bool
+is_of_text(const struct refused *r)
+{
+	return r->err == -EINVAL || r->err == -EFBIG || r->err == -EILSEQ;
+}
+
+/* The newest of a text of this seat, unless one was accepted since; `of_text`: for what is wrong with it. NULL: there
+ * is none. */
+static const struct refused *
+last_refused(const struct fold *fold, unsigned seat, bool of_text)
+{
+	for (unsigned i = 0; seat && i < fold->refused.n; i++) {
+		const struct refused *r = &fold->refused.v[i];
+		if (r->err && r->seat == seat && is_gated(fold, r) && (!of_text || is_of_text(r)))
+			return refused_taken(fold, seat) == r->taken ? r : NULL;
+	}
+	return NULL;
+}
+
+void
+refuse_print_last(const struct fold *fold, unsigned seat, UT_string *out)
+{
+	const struct refused *r = last_refused(fold, seat, true);
+	if (r)
+		refused_print(r, out);
+}
+
+const struct refused *
+refused_open(const struct fold *fold, unsigned seat)
+{
+	return last_refused(fold, seat, false);
+}
+
+char *
+chair_path(const struct fold *fold, unsigned seat, const char *name)
+{
+	assert(seat >= 1 && seat <= fold->n_seats);
+	return mem_format("participants/%s/%s", fold->seats[seat - 1]->name, name);
+}

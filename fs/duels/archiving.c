@@ -1,0 +1,112 @@
+/* Writing closed duels' archive files beside the loop, and making good after a crash: where others write to the store,
+ * too, each host those that it closed. */
+#include <assert.h>
+#include <syslog.h>
+
+#include "fs/duels/duels_inner.h"
+#include "fs/util/archive.h"
+#include "validators/text/mem.h"
+
+struct archiving {
+	struct duel *d;
+	bool again; /* a mount before this one may have begun it */
+};
+
+/* What status says from now on has a time, and is nobody's news: nothing can be done about it. */
+static void
+show_quietly(struct duel *d)
+{
+	int64_t now_ms = duels_moment(d->duels).now_ms;
+	d->updated_ms = now_ms > d->updated_ms ? now_ms : d->updated_ms + 1;
+	d->fold->version++;
+	d->fold->quiet++;
+	duel_changed(d);
+}
+
+/* Takes the name. */
+static void
+is_archived(struct duel *d, char *name)
+{
+	struct live *v = d->live;
+	free(v->archive);
+	v->archive = name;
+	v->archive_unsaved = v->row_stale = true;
+	d->owed = OWED_NOT;
+	show_quietly(d);
+	duel_enter(d);
+	commit_row(d);
+	duel_leave(d);
+}
+
+/* A warning in status says so, for whoever waits for the name. */
+static void
+is_not_archived(struct duel *d, const char *why)
+{
+	duels_log(d->duels, LOG_ERR, "%s: it could not be written to the archive: %s", d->name, why);
+	d->owed = OWED_FAILED;
+	show_quietly(d);
+}
+
+static void
+archive_job(void *arg)
+{
+	struct archiving *a = arg;
+	struct duel *d = a->d;
+	struct duels *r = d->duels;
+	struct kept files = {0};
+	char *why, *name;
+	duels_lock(r);
+	struct archived what = {.closed_ms = d->fold->closed_ms, .slug = d->fold->slug, .id = d->fold->id,
+		.files = &files, .again = a->again, .boot = r->boot, .shared = duel_is_shared(d)};
+	char *record = record_at_close(d->fold, &what.len);
+	what.record = record;
+	if (r->given.keep)
+		r->given.keep(d, &files);
+	kept_set(&files, "debate.md", record, what.len);
+	duels_unlock(r);
+	int err = archive_write(r->archive, &what, &name, &why);
+	duels_lock(r);
+	if (err)
+		is_not_archived(d, why ? why : "");
+	else
+		is_archived(d, name);
+	duel_drop(d);
+	duels_work_end(r);
+	free(why);
+	free(record);
+	kept_free(&files);
+	free(a);
+}
+
+static void
+begin(struct duel *d, bool again)
+{
+	struct duels *r = d->duels;
+	struct archiving *a = mem_calloc(1, sizeof *a);
+	assert(duels_is_locked(r));
+	assert(d->fold->closed_ms);
+	*a = (struct archiving){.d = d, .again = again};
+	d->owed = OWED_HERE;
+	duel_hold(d);
+	r->jobs++;
+	workers_run(r->archiver, d->uid, archive_job, a);
+}
+
+void
+archive_duel(struct duel *d)
+{
+	begin(d, false);
+}
+
+void
+archive_rest(struct duels *r)
+{
+	if (!r->archive)
+		return;
+	duels_lock(r);
+	for (struct duel *d = duels_next(r, 0); d; d = duels_next(r, d->id))
+		if (!strcmp(d->state, STATE_UNARCHIVED) && d->owed != OWED_ELSEWHERE && !duel_settle(d) &&
+			d->fold->closed_ms && !d->fold->damage)
+			begin(d, true);
+	duels_unlock(r);
+}

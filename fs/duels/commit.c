@@ -1,0 +1,319 @@
+/*
+ * The way of an entry to the disk.
+ *
+ * One batch of a duel is with the store at a time, of whoever has entered it: so seq, time and hash are given when it
+ * goes there, with the duels' lock held. Whether its lease has run out is looked at once more when it is written.
+ * Only when the transaction is durable are the new entries folded: no reader ever
+ * sees what a power cut could take back.
+ */
+#include "fs/duels/duels_inner.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdio.h>
+#include <syslog.h>
+#include "fs/util/source.h"
+#include "validators/kit/marks.h"
+#include "validators/text/mem.h"
+
+struct commit_batch {
+	struct store_batch store; /* first: the one is the other's address */
+	struct commit *c;
+	char *rules;
+};
+
+bool
+events_full(const struct duel *d)
+{
+	assert(d->fold);
+	return d->fold->n_events >= (uint64_t)d->duels->given.config.limits.events;
+}
+
+struct commit *
+commit_new(struct duel *d)
+{
+	assert(duels_is_locked(d->duels));
+	assert(d->live);
+	struct commit *c = mem_calloc(1, sizeof *c);
+	c->duel = d;
+	return c;
+}
+
+static bool
+has_entry(const struct commit *c, enum entry_kind kind)
+{
+	for (size_t i = 0; i < c->n; i++)
+		if (c->entries[i]->kind == kind)
+			return true;
+	return false;
+}
+
+bool
+commit_has_notes(const struct commit *c)
+{
+	return utstring_len(&c->duel->fold->owed) || has_entry(c, ENTRY_NOTE);
+}
+
+static bool
+brings_head(const struct commit *c, const struct entry *e)
+{
+	if (c->duel->fold->head_frozen || has_entry(c, ENTRY_HEAD))
+		return false;
+	json_t *data = e->kind == ENTRY_NOTE && e->data ? json_loads(e->data, 0, NULL) : NULL;
+	bool direct = note_is_direct(data);
+	json_decref(data);
+	return direct || e->kind == ENTRY_TURN || e->kind == ENTRY_CONCLUSION ||
+		(e->kind == ENTRY_CLOSE && commit_has_notes(c));
+}
+
+void
+commit_add(struct commit *c, struct entry *e)
+{
+	assert(!e->seq && e->kind > 0 && e->kind < ENTRY_KINDS);
+	assert(c->n + 2 <= sizeof c->entries / sizeof *c->entries);
+	if (brings_head(c, e)) {
+		const char *head;
+		size_t len;
+		record_stored(c->duel->fold, &head, &len);
+		c->entries[c->n++] = entry_new(ENTRY_HEAD, 0, e->lease, NULL, head, len);
+	}
+	c->entries[c->n++] = e;
+	c->closes |= e->kind == ENTRY_CONCLUSION || e->kind == ENTRY_CLOSE;
+}
+
+void
+commit_free(struct commit *c)
+{
+	for (size_t i = 0; i < c->n; i++)
+		entry_free(c->entries[i]);
+	free(c);
+}
+
+/* Seq, times and hash. A reader tells a stale copy of the record by its time alone. */
+static void
+fill_entries(struct commit_batch *b)
+{
+	struct commit *c = b->c;
+	struct duel *d = c->duel;
+	const struct fold *fold = d->fold;
+	struct moment at = duels_moment(d->duels);
+	const unsigned char *before = fold->last_hash;
+	assert(d->busy);
+	for (size_t i = 0; i < c->n; i++) {
+		struct entry *e = c->entries[i];
+		/* A join stands in the head, as long as that is not fixed; a close may bring notes; a front shows what
+		 * it likes. */
+		bool shows = entry_kinds[e->kind].record || e->kind == ENTRY_CLOSE || fold->format->front ||
+			(e->kind == ENTRY_JOIN && !fold->head_frozen);
+		if (!e->time_ms)
+			e->time_ms = at.now_ms;
+		if (shows && e->time_ms <= fold->record_ms)
+			e->time_ms = fold->record_ms + 1;
+		if (!e->clock_ms)
+			e->clock_ms = at.clock_ms;
+		e->seq = fold->last_seq + 1 + i;
+		e->boot = d->duels->boot;
+		if (entry_kinds[e->kind].record)
+			marks_set(e);
+		entry_chain(e, before);
+		before = e->hash;
+	}
+	b->store.entries = c->entries;
+	b->store.n_entries = c->n;
+	b->store.on = d->live->stored;
+}
+
+/* The rules go into the row; frozen ones are the first entry's body already. */
+static void
+fill_row(struct commit_batch *b)
+{
+	struct duel *d = b->c->duel;
+	struct store_duel *row = &b->store.row;
+	bool closes = b->c->closes;
+	row->updated_ms = b->c->n ? b->c->entries[b->c->n - 1]->time_ms : d->updated_ms;
+	bool owed = d->owed >= OWED_HERE || (closes && d->duels->archive);
+	b->store.change |= owed ? STORE_OWED : 0;
+	row->state = (char *)(owed ? STATE_UNARCHIVED : d->state);
+	ends_to_row(d, closes, row);
+	if (b->c->rules) {
+		UT_string text;
+		int64_t now_ms = duels_moment(d->duels).now_ms;
+		utstring_init(&text);
+		rules_print_kept(b->c->rules, &text);
+		row->rules = b->rules = utstring_body(&text);
+		if (!b->c->n)
+			row->updated_ms = now_ms > d->updated_ms ? now_ms : d->updated_ms + 1;
+	}
+	if (d->live->archive_unsaved) {
+		b->store.change |= STORE_ARCHIVE;
+		b->store.archive = d->live->archive;
+	}
+	if (b->c->source) {
+		b->store.source_path = b->c->source->path;
+		b->store.source_text = b->c->source->text;
+		b->store.source_len = b->c->source->len;
+	}
+}
+
+/* Is it still to be tried? It may be on the disk already, or not. Without the lock, too. */
+static int
+is_late(struct store_batch *s)
+{
+	const struct commit *c = ((struct commit_batch *)s)->c;
+	return c->until_ms && duels_clock_ms(c->duel->duels) >= c->until_ms ? -ECANCELED : 0;
+}
+
+static void
+fold_committed(struct commit_batch *b)
+{
+	struct commit *c = b->c;
+	struct duel *d = c->duel;
+	struct live *v = d->live;
+	assert(d->busy);
+	v->stored.rev++;
+	if (c->n) {
+		const struct entry *last = c->entries[c->n - 1];
+		v->stored.seq = last->seq;
+		memcpy(v->stored.hash, last->hash, sizeof v->stored.hash);
+	}
+	v->flush_clock_ms = 0;
+	if (b->store.change & STORE_ARCHIVE)
+		v->archive_unsaved = false;
+	if (b->store.row.updated_ms > d->updated_ms) /* a wait that ended meanwhile is in no entry */
+		d->updated_ms = b->store.row.updated_ms;
+	for (size_t i = 0; i < c->n; i++) {
+		bool folded = fold_entry(d->fold, c->entries[i]);
+		assert(folded);
+		(void)folded;
+	}
+	if (c->fold)
+		c->fold(c);
+	duel_folded(d);
+	live_recount(d);
+	if (c->closes && d->duels->archive) {
+		archive_duel(d); /* writes the row anew once the file is there */
+		return;
+	}
+	int64_t late = ends_row_is_late(d, &b->store.row);
+	v->row_stale = d->owed < OWED_HERE && (strcmp(d->state, b->store.row.state) || late > 0);
+	v->row_soon = late < 0;
+	if (v->row_stale)
+		v->flush_clock_ms = duels_moment(d->duels).clock_ms + LAZY_MS;
+}
+
+static void
+store_failed(struct commit_batch *b, int err)
+{
+	struct duel *d = b->c->duel;
+	struct duels *r = d->duels;
+	if (err == -ETIMEDOUT && d->fold->kept)
+		refuse_open(d->fold, d->fold->kept);
+	if (err == -EUCLEAN) {
+		live_damaged(d, utstring_len(&d->fold->record), "the store contradicts what was to be written");
+		d->live->flush_clock_ms = 0;
+		d->fold->version++;
+		duel_folded(d);
+		duel_changed(d);
+	}
+	if (err != -EIO && err != -ENOSPC && err != -ETIMEDOUT && err != -EROFS)
+		return;
+	if (err == -EIO && !r->broken)
+		duels_log(r, LOG_ERR, "the store failed; nothing more is accepted until it is mounted again");
+	else if (err == -ETIMEDOUT)
+		sharing_cut_off(r);
+	else if (err == -ENOSPC)
+		duels_log(r, LOG_ERR, "%s: the store is full; nothing was changed", d->name);
+	r->broken |= err == -EIO;
+	bool owed = d->live->row_stale && duel_is_shared(d);
+	d->live->flush_clock_ms = owed ? duels_moment(r).clock_ms + 10 * LAZY_MS : 0;
+}
+
+/* Others wrote first, and nothing of this took effect: read what they wrote. Whoever made the commit decides anew then,
+ * by what is there now. What it is told instead where that cannot be read. */
+static int
+overtaken(struct duel *d)
+{
+	struct live *v = d->live;
+	struct duels *r = d->duels;
+	int err = live_read_on(d);
+	bool gone = err == -ENOENT && duel_is_shared(d), away = err && !gone && duel_is_shared(d);
+	if (away)
+		sharing_cut_off(r);
+	else if (err && !gone)
+		duels_log(r, LOG_ERR, "%s: it cannot be read from the store: %s", d->name, strerror(-err));
+	v->flush_clock_ms = v->row_stale ? duels_moment(r).clock_ms + (err ? 10 * LAZY_MS : 0) : 0;
+	return away ? -ETIMEDOUT : gone ? -ENOENT : err ? -EIO : d->fold->damage ? -EUCLEAN : -EAGAIN;
+}
+
+int
+duel_append(struct commit *c)
+{
+	struct duel *d = c->duel;
+	struct duels *r = d->duels;
+	struct commit_batch b = {
+		.c = c, .store = {.change = STORE_UPDATE | c->change, .row = {.id = d->id}, .once = c->once}};
+	assert(duels_is_locked(r));
+	assert(d->live && d->busy);
+	if (c->until_ms)
+		b.store.ready = b.store.again = is_late;
+	int err = r->broken ? -EIO : d->live->newer ? -EROFS : c->until_ms ? is_late(&b.store) : 0;
+	if (!err) {
+		fill_entries(&b);
+		fill_row(&b);
+		err = duels_submit(r, &b.store);
+	}
+	if (!err)
+		fold_committed(&b);
+	else if (err == -EAGAIN)
+		err = overtaken(d);
+	else
+		store_failed(&b, err);
+	if (!err)
+		duel_changed(d);
+	free(b.rules);
+	commit_free(c);
+	return err == -EUCLEAN ? -EIO : err;
+}
+
+/* What was appended before it may have ended the duel, or brought as many events as there may be. */
+static bool
+is_still_noted(const struct duel *d)
+{
+	return !duel_is_closed(d) && !d->fold->damage && !d->duels->cut_off && !events_full(d);
+}
+
+/* Of a REJECT the refusal is kept already. Where the server went away meanwhile whether it is there is open (and said
+ * so, store_failed), and it is not appended again: it would be there twice. */
+static int
+append_note(struct duel *d, const struct entry *e)
+{
+	struct commit *c = commit_new(d);
+	struct entry *copy = entry_new(e->kind, e->seat, e->lease, e->data, NULL, 0);
+	bool reject = e->kind == ENTRY_REJECT;
+	if (reject)
+		d->fold->kept = copy;
+	commit_add(c, copy);
+	int err = duel_append(c);
+	d->fold->kept = NULL;
+	return err;
+}
+
+void
+entry_note(struct duel *d, struct entry *e)
+{
+	assert(d->busy && !e->seq && !e->body_len);
+	while (is_still_noted(d) && append_note(d, e) == -EAGAIN)
+		;
+	entry_free(e);
+}
+
+void
+commit_row(struct duel *d)
+{
+	assert(d->busy && d->live);
+	if (!d->live->row_stale)
+		return;
+	struct commit *c = commit_new(d);
+	c->once = true;
+	duel_append(c);
+}

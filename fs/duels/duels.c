@@ -1,0 +1,610 @@
+/*
+ * All duels of a store: finding them, counting them, opening and closing the whole.
+ */
+#include "fs/duels/duels_inner.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <time.h>
+#include <utlist.h>
+#include "validators/text/mem.h"
+
+/* So many requests and jobs run at once. */
+#define THREADS 64
+/* How long an end waits for a source that is being opened. */
+#define SOURCE_PATIENCE_SECONDS 2
+
+void
+duels_lock(struct duels *r)
+{
+	pthread_mutex_lock(&r->lock);
+	assert(!r->locked);
+	r->owner = pthread_self();
+	r->locked = true;
+}
+
+void
+duels_unlock(struct duels *r)
+{
+	assert(duels_is_locked(r));
+	struct waiter *told = r->told;
+	r->told = NULL;
+	r->locked = false;
+	pthread_mutex_unlock(&r->lock);
+	if (told)
+		waiters_tell(told);
+}
+
+/* Before this thread sleeps. true: the lock was let go of, and its caller looks again. */
+static bool
+tells_first(struct duels *r)
+{
+	if (!r->told)
+		return false;
+	duels_unlock(r);
+	duels_lock(r);
+	return true;
+}
+
+bool
+duels_is_locked(const struct duels *r)
+{
+	return r->locked && pthread_equal(r->owner, pthread_self());
+}
+
+void
+duels_wait(struct duels *r, pthread_cond_t *come)
+{
+	assert(duels_is_locked(r));
+	if (tells_first(r))
+		return;
+	r->locked = false;
+	pthread_cond_wait(come, &r->lock);
+	r->owner = pthread_self();
+	r->locked = true;
+}
+
+/* What is with the store, on the stack of whoever waits for it. */
+struct submitted {
+	struct duels *duels;
+	pthread_cond_t done;
+	bool is_done;
+	int err;
+};
+
+static void
+is_done(struct store_batch *b, int err)
+{
+	struct submitted *s = b->arg;
+	struct duels *r = s->duels;
+	duels_lock(r);
+	s->is_done = true;
+	s->err = err;
+	pthread_cond_signal(&s->done);
+	duels_unlock(r);
+}
+
+int
+duels_submit(struct duels *r, struct store_batch *b)
+{
+	struct submitted s = {.duels = r, .done = PTHREAD_COND_INITIALIZER};
+	b->done = is_done;
+	b->arg = &s;
+	duels_unlock(r);
+	r->given.store->ops->submit(r->given.store, b);
+	duels_lock(r);
+	while (!s.is_done)
+		duels_wait(r, &s.done);
+	pthread_cond_destroy(&s.done);
+	return s.err;
+}
+
+int
+duels_await(struct duels *r, const struct timespec *until)
+{
+	assert(duels_is_locked(r));
+	if (tells_first(r))
+		return 0;
+	r->locked = false;
+	int err = until ? pthread_cond_timedwait(&r->jobs_done, &r->lock, until)
+			: pthread_cond_wait(&r->jobs_done, &r->lock);
+	r->owner = pthread_self();
+	r->locked = true;
+	return err;
+}
+
+void
+duels_log(struct duels *r, int level, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	char *text = mem_vformat(format, args);
+	va_end(args);
+	if (r->given.log)
+		r->given.log(level, text);
+	free(text);
+}
+
+const struct duels_options *
+duels_given(const struct duels *r)
+{
+	return &r->given;
+}
+
+const struct state_count *
+duels_states(const struct duels *r)
+{
+	return r->states;
+}
+
+const char *
+duels_archive(const struct duels *r)
+{
+	return r->archive ? r->archive : "";
+}
+
+int64_t
+duels_uptime_ms(const struct duels *r)
+{
+	return duels_clock_ms(r) - r->started_clock_ms;
+}
+
+bool
+duels_is_broken(const struct duels *r)
+{
+	return r->broken;
+}
+
+struct moment
+duels_moment(struct duels *r)
+{
+	return clock_moment(&r->given.clock);
+}
+
+void
+duels_work(struct duels *r, uid_t uid, void (*fn)(void *arg), void *arg)
+{
+	assert(duels_is_locked(r));
+	assert(fn);
+	r->jobs++;
+	workers_run(r->workers, uid, fn, arg);
+}
+
+void
+duels_work_end(struct duels *r)
+{
+	assert(duels_is_locked(r) && r->jobs);
+	r->jobs--;
+	pthread_cond_broadcast(&r->jobs_done);
+	duels_unlock(r);
+}
+
+void
+duels_work_wait(struct duels *r)
+{
+	while (r->jobs)
+		duels_await(r, NULL);
+}
+
+struct usage *
+duels_usage(struct duels *r, uid_t uid)
+{
+	assert(duels_is_locked(r));
+	struct usage *u;
+	HASH_FIND(hh, r->usage, &uid, sizeof uid, u);
+	if (!u) {
+		u = mem_calloc(1, sizeof *u);
+		u->uid = uid;
+		HASH_ADD(hh, r->usage, uid, sizeof u->uid, u);
+	}
+	return u;
+}
+
+void
+duels_mounted(struct duels *r)
+{
+	struct statx st;
+	/* Without asking the daemon, who may be the one that asks. */
+	if (statx(AT_FDCWD, r->given.mountpoint, AT_STATX_DONT_SYNC | AT_NO_AUTOMOUNT, STATX_TYPE, &st))
+		return;
+	duels_lock(r);
+	r->mount_dev = makedev(st.stx_dev_major, st.stx_dev_minor);
+	duels_unlock(r);
+}
+
+static struct state_count *
+state_row(struct duels *r, const char *name)
+{
+	struct state_count *s;
+	LL_FOREACH(r->states, s)
+		if (!strcmp(s->name, name))
+			return s;
+	s = mem_calloc(1, sizeof *s);
+	s->name = mem_strdup(name);
+	LL_APPEND(r->states, s);
+	return s;
+}
+
+void
+duels_set_state(struct duel *d, const char *name)
+{
+	assert(duels_is_locked(d->duels));
+	assert(name && *name);
+	struct state_count *s = state_row(d->duels, name);
+	if (d->state)
+		state_row(d->duels, d->state)->n--;
+	s->n++;
+	d->state = s->name;
+	d->duels->counted_ms = duels_moment(d->duels).now_ms;
+}
+
+/* Where the first duel with an id above `after` stands. */
+static size_t
+place_after(const struct duels *r, int64_t after)
+{
+	size_t low = 0, high = r->n_duels;
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+		if (r->by_id[mid]->id <= after)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+struct duel *
+duels_named(struct duels *r, const char *name)
+{
+	assert(duels_is_locked(r));
+	assert(name);
+	struct duel *d;
+	HASH_FIND(by_name, r->by_name, name, strlen(name), d);
+	return d;
+}
+
+struct duel *
+duels_any(struct duels *r, int64_t id)
+{
+	size_t at = place_after(r, id - 1);
+	return at < r->n_duels && r->by_id[at]->id == id ? r->by_id[at] : NULL;
+}
+
+/* One that is on its way in or out is not found. */
+struct duel *
+duels_find(struct duels *r, const char *name)
+{
+	struct duel *d = duels_named(r, name);
+	return d && !d->hidden ? d : NULL;
+}
+
+struct duel *
+duels_by_id(struct duels *r, int64_t id)
+{
+	assert(duels_is_locked(r));
+	struct duel *d = duels_any(r, id);
+	return d && !d->hidden ? d : NULL;
+}
+
+struct duel *
+duels_next(struct duels *r, int64_t after)
+{
+	assert(duels_is_locked(r));
+	size_t at = place_after(r, after);
+	while (at < r->n_duels && r->by_id[at]->hidden)
+		at++;
+	return at < r->n_duels ? r->by_id[at] : NULL;
+}
+
+struct duel *
+duels_before(struct duels *r, int64_t id)
+{
+	assert(duels_is_locked(r));
+	size_t at = place_after(r, id - 1);
+	while (at && r->by_id[at - 1]->hidden)
+		at--;
+	return at ? r->by_id[at - 1] : NULL;
+}
+
+int64_t
+duels_clock_ms(const struct duels *r)
+{
+	return r->given.clock.clock_ms(r->given.clock.arg);
+}
+
+bool
+duels_is_cut_off(const struct duels *r)
+{
+	return r->cut_off;
+}
+
+int64_t
+duels_as_of_ms(const struct duels *r)
+{
+	return r->as_of_ms;
+}
+
+uint64_t
+duels_lost(const struct duels *r)
+{
+	return r->lost_entries;
+}
+
+size_t
+duels_count(const struct duels *r)
+{
+	return r->n_duels;
+}
+
+int64_t
+duels_started_ms(const struct duels *r)
+{
+	return r->started_ms;
+}
+
+int64_t
+duels_status_ms(const struct duels *r)
+{
+	int64_t ms = r->started_ms;
+	ms = r->changed_ms > ms ? r->changed_ms : ms;
+	return r->counted_ms > ms ? r->counted_ms : ms;
+}
+
+int64_t
+duels_changed_ms(const struct duels *r)
+{
+	return r->changed_ms;
+}
+
+static struct usage *
+maker_usage(const struct duel *d)
+{
+	return duels_usage(d->duels, d->uid);
+}
+
+/* The topic that rules give, as config prints them; NULL: they give none. */
+static char *
+topic_of(const char *rules)
+{
+	static const char key[] = "\ntopic = \"";
+	const char *s = rules ? strstr(rules, key) : NULL;
+	char *topic = s && s[strlen(key)] != '"' ? mem_strdup(s + strlen(key)) : NULL, *to = topic;
+	for (s = topic; s && *s && *s != '"'; s++)
+		*to++ = *s == '\\' && s[1] ? *++s : *s;
+	if (topic)
+		*to = '\0';
+	return topic;
+}
+
+const char *
+duel_topic(const struct duel *d)
+{
+	return d->fold ? d->fold->topic : d->topic ? d->topic : d->name;
+}
+
+struct duel *
+duels_add(struct duels *r, const struct store_duel *row)
+{
+	assert(row->name && row->state);
+	size_t at = place_after(r, row->id); /* at the end, but where others make some, too */
+	assert(!at || r->by_id[at - 1]->id < row->id);
+	struct duel *d = mem_calloc(1, sizeof *d);
+	*d = (struct duel){
+		.id = row->id,
+		.duels = r,
+		.name = mem_strdup(row->name),
+		.topic = topic_of(row->rules),
+		.created_ms = row->created_ms,
+		.updated_ms = row->updated_ms,
+		.uid = row->uid,
+		.owed = row->archive_elsewhere ? OWED_ELSEWHERE : OWED_NOT,
+	};
+	duels_set_state(d, row->state);
+	duel_seen(d, row->last_seq);
+	ends_from_row(d, row);
+	if (r->n_duels == r->duels_room) {
+		r->duels_room = r->duels_room ? 2 * r->duels_room : 64;
+		r->by_id = mem_resize(r->by_id, r->duels_room, sizeof *r->by_id);
+	}
+	memmove(r->by_id + at + 1, r->by_id + at, (r->n_duels++ - at) * sizeof *r->by_id);
+	r->by_id[at] = d;
+	HASH_ADD_KEYPTR(by_name, r->by_name, d->name, strlen(d->name), d);
+	maker_usage(d)->duels++;
+	return d;
+}
+
+void
+duels_unname(struct duel *d)
+{
+	assert(!d->unnamed);
+	HASH_DELETE(by_name, d->duels->by_name, d);
+	d->unnamed = true;
+}
+
+void
+duels_forget(struct duel *d)
+{
+	struct duels *r = d->duels;
+	turns_end(d);
+	size_t at = place_after(r, d->id - 1);
+	memmove(r->by_id + at, r->by_id + at + 1, (--r->n_duels - at) * sizeof *r->by_id);
+	assert(!d->holds);
+	if (!d->unnamed)
+		HASH_DELETE(by_name, r->by_name, d);
+	maker_usage(d)->duels--;
+	state_row(r, d->state)->n--;
+	scratch_forget(d);
+	live_free(d);
+	free(d->name);
+	free(d->topic);
+	free(d);
+}
+
+/* Opening and closing. */
+
+static int
+read_row(void *arg, const struct store_duel *row)
+{
+	duels_add(arg, row);
+	return 0;
+}
+
+/* NULL: none is written, as by whoever only reads: it is for those who write. */
+static char *
+archive_dir(const struct duels_options *o)
+{
+	if (o->store->read_only)
+		return NULL;
+	if (*o->config.archive)
+		return mem_strdup(o->config.archive);
+	return *o->store_dir ? mem_format("%s/archive", o->store_dir) : NULL;
+}
+
+static struct duels *
+duels_new(const struct duels_options *o)
+{
+	struct duels *r = mem_calloc(1, sizeof *r);
+	*r = (struct duels){
+		.given = *o,
+		.archive = archive_dir(o),
+	};
+	r->given.store_dir = mem_strdup(o->store_dir);
+	r->given.mountpoint = mem_strdup(o->mountpoint);
+	r->given.version = mem_strdup(o->version);
+	pthread_mutex_init(&r->lock, NULL);
+	pthread_cond_init(&r->jobs_done, NULL);
+	r->started_ms = duels_moment(r).now_ms;
+	r->started_clock_ms = duels_moment(r).clock_ms;
+	r->changed_ms = r->started_ms;
+	r->as_of_ms = o->store->shared ? r->started_ms : 0;
+	r->boot = o->store->boot;
+	return r;
+}
+
+int
+duels_open(const struct duels_options *o, struct duels **out, char **why)
+{
+	struct duels *r = duels_new(o);
+	duels_lock(r);
+	int err = ends_begin_mount(r);
+	if (!err)
+		err = r->given.store->ops->each_duel(r->given.store, read_row, r);
+	duels_unlock(r);
+	if (err) {
+		*why = mem_strdup("the store's list of duels cannot be read");
+		duels_close(r);
+		return err;
+	}
+	r->last_id = r->given.store->last_id;
+	if (r->n_duels) {
+		r->changed_ms = 0;
+		for (size_t i = 0; i < r->n_duels; i++)
+			if (r->by_id[i]->created_ms > r->changed_ms)
+				r->changed_ms = r->by_id[i]->created_ms;
+	}
+	r->workers = workers_start(THREADS);
+	r->archiver = workers_start(1);
+	r->timer = timer_start(r);
+	timer_at(r->timer, r->ends_ms);
+	archive_rest(r);
+	struct store *s = r->given.store;
+	err = s->ops->watch ? s->ops->watch(s, sharing_news, r) : 0;
+	if (err) {
+		*why = mem_strdup("no thread can be had to hear what other hosts write");
+		duels_close(r);
+		return err;
+	}
+	*out = r;
+	return 0;
+}
+
+/* Rows that are stale go to the disk; then nothing is under way any more. */
+static void
+duels_settle(struct duels *r)
+{
+	duels_lock(r);
+	r->closing = true;
+	duels_work_wait(r);
+	for (size_t i = 0; i < r->n_duels && !r->broken; i++) {
+		struct duel *d = r->by_id[i];
+		if (!d->live || duel_enter(d))
+			continue;
+		d->live->row_stale |= !d->fold->damage && d->live->row_soon;
+		commit_row(d);
+		duel_leave(d);
+	}
+	duels_work_wait(r);
+	duels_unlock(r);
+}
+
+/* Sources that are being opened have a moment to answer. true: none is left. */
+static bool
+duels_leave_sources(struct duels *r)
+{
+	struct timespec until;
+	int err = 0;
+	clock_gettime(CLOCK_REALTIME, &until);
+	until.tv_sec += SOURCE_PATIENCE_SECONDS;
+	duels_lock(r);
+	while (r->sources && !err)
+		err = duels_await(r, &until);
+	r->abandoned = r->sources;
+	bool none = !r->sources;
+	duels_unlock(r);
+	return none;
+}
+
+void
+duels_free_tables(struct duels *r)
+{
+	struct usage *u, *next_usage;
+	HASH_ITER(hh, r->usage, u, next_usage) {
+		HASH_DEL(r->usage, u);
+		free(u);
+	}
+	struct state_count *s, *next_state;
+	LL_FOREACH_SAFE(r->states, s, next_state) {
+		free((char *)s->name);
+		free(s);
+	}
+	sharing_free(r);
+}
+
+void
+duels_close(struct duels *r)
+{
+	if (r->given.store->ops->watch)
+		r->given.store->ops->watch(r->given.store, NULL, NULL);
+	bool left = r->workers && !duels_leave_sources(r);
+	if (r->workers) {
+		duels_settle(r);
+		timer_stop(r->timer);
+		r->timer = NULL;
+		workers_stop(r->workers);
+		workers_stop(r->archiver);
+	}
+	ends_end_mount(r);
+	r->given.store->ops->close(r->given.store);
+	if (left)
+		return; /* a thread still has it in its hands; the process ends now anyway */
+	duels_lock(r);
+	while (r->n_duels)
+		duels_forget(r->by_id[r->n_duels - 1]);
+	duels_unlock(r);
+	duels_free_tables(r);
+	config_free(&r->given.config);
+	refused_clear(&r->refused);
+	free(r->by_id);
+	free(r->downtime);
+	free((char *)r->given.store_dir);
+	free((char *)r->given.mountpoint);
+	free((char *)r->given.version);
+	free(r->archive);
+	pthread_mutex_destroy(&r->lock);
+	pthread_cond_destroy(&r->jobs_done);
+	free(r);
+}

@@ -1,0 +1,187 @@
+#include "fs/duels/errand.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <time.h>
+#include "fs/duels/duels_inner.h"
+#include "fs/util/thread.h"
+#include "validators/text/mem.h"
+
+/* A task and its result. It has copies of everything, for the caller may be gone before it is done. */
+struct errand {
+	struct duels *duels;
+	uid_t uid;
+	void (*run)(struct errand *e);
+	char *path;
+	bool for_caller;
+	struct caller who;
+	struct source_kind kind;
+	const struct format *whole; /* read the source for this one */
+	struct look *look;
+	bool over; /* its thread has done it */
+	bool left; /* nobody waits for it any more: its thread frees it */
+	atomic_bool judging; /* the file system has answered: what is left is ours, and ends */
+	int err;
+	char *why;
+	struct source_copy copy;
+	char *rights;
+};
+
+dev_t
+duels_mount_dev(const struct duels *r)
+{
+	return r->mount_dev;
+}
+
+static void
+errand_free(struct errand *e)
+{
+	source_copy_free(&e->copy);
+	look_drop(e->look);
+	caller_clear(&e->who);
+	free(e->path);
+	free(e->why);
+	free(e->rights);
+	free(e);
+}
+
+static void
+run_source(struct errand *e)
+{
+	const struct caller *who = e->for_caller ? &e->who : NULL;
+	e->err = source_read(e->path, &e->kind, who, e->duels->mount_dev, &e->copy, &e->why);
+	if (e->err || !e->whole)
+		return;
+	atomic_store(&e->judging, true);
+	source_copy_read(&e->copy, e->whole);
+}
+
+static void
+run_root(struct errand *e)
+{
+	const struct duels *r = e->duels;
+	struct look_bounds bounds = {
+		.mount_dev = r->mount_dev, .mountpoint = r->given.mountpoint, .store_dir = r->given.store_dir};
+	e->err = look_check_root(e->path, e->for_caller ? &e->who : NULL, &bounds, &e->rights, &e->why);
+}
+
+static void
+run_look(struct errand *e)
+{
+	look_run(e->look);
+}
+
+/* A table that was closed meanwhile is gone, but for its lock, what it was opened with and the word that it is. */
+static void *
+errand_thread(void *arg)
+{
+	struct errand *e = arg;
+	struct duels *r = e->duels;
+	e->run(e);
+	duels_lock(r);
+	if (!r->abandoned) {
+		duels_usage(r, e->uid)->errands--;
+		r->sources--;
+		e->over = true;
+		if (e->left)
+			errand_free(e);
+		pthread_cond_broadcast(&r->jobs_done);
+	}
+	duels_unlock(r);
+	return NULL;
+}
+
+static struct errand *
+errand_new(struct duels *r, uid_t uid, void (*run)(struct errand *e), const char *path, const struct caller *who)
+{
+	assert(duels_is_locked(r));
+	struct errand *e = mem_calloc(1, sizeof *e);
+	*e = (struct errand){.duels = r, .uid = uid, .run = run, .path = mem_strdup(path), .for_caller = who};
+	caller_copy(&e->who, who);
+	e->kind.judging = &e->judging;
+	return e;
+}
+
+static bool
+begin(struct errand *e)
+{
+	struct duels *r = e->duels;
+	struct usage *u = duels_usage(r, e->uid);
+	pthread_t thread;
+	if (r->sources >= ERRANDS_MAX || u->errands >= ERRANDS_PER_UID || thread_start(&thread, errand_thread, e))
+		return false;
+	pthread_detach(thread);
+	u->errands++;
+	r->sources++;
+	return true;
+}
+
+/* Wait for it: NULL, and it is the caller's to free; else what is said of one that is not done in time. */
+static const char *
+wait_for(struct errand *e)
+{
+	struct timespec until;
+	int err = 0;
+	bool started = false;
+	_Static_assert(ERRAND_SECONDS == 5, "the sentences say so");
+	clock_gettime(CLOCK_REALTIME, &until);
+	until.tv_sec += ERRAND_SECONDS;
+	while (!e->over && (!err || atomic_load(&e->judging))) {
+		started = started || begin(e);
+		err = duels_await(e->duels, atomic_load(&e->judging) ? NULL : &until);
+	}
+	if (e->over)
+		return NULL;
+	e->left = true;
+	if (!started)
+		errand_free(e);
+	return started ? SOURCE_LATE : SOURCE_WAITED;
+}
+
+int
+errand_source(struct duels *r, const struct duel_rules *rules, const struct format *format, bool whole,
+	const struct caller *who, struct source_copy *out, char **why)
+{
+	assert(*rules->source);
+	struct errand *e = errand_new(r, who->uid, run_source, rules->source, who);
+	e->kind.format = format;
+	e->kind.stable = rules->stable;
+	e->whole = whole ? format : NULL;
+	const char *late = wait_for(e);
+	*out = (struct source_copy){0};
+	*why = late ? mem_strdup(late) : NULL;
+	if (late)
+		return -EBUSY;
+	int err = e->err;
+	*out = e->copy, e->copy = (struct source_copy){0};
+	*why = e->why, e->why = NULL;
+	errand_free(e);
+	return err;
+}
+
+int
+errand_root(struct duels *r, const char *path, const struct caller *who, char **rights, char **why)
+{
+	struct errand *e = errand_new(r, who ? who->uid : 0, run_root, path, who);
+	const char *late = wait_for(e);
+	*rights = NULL;
+	*why = late ? mem_strdup(LOOK_LATE) : NULL;
+	if (late)
+		return -EBUSY;
+	int err = e->err;
+	*rights = e->rights, e->rights = NULL;
+	*why = e->why, e->why = NULL;
+	errand_free(e);
+	return err;
+}
+
+void
+errand_look(struct duels *r, uid_t uid, struct look *look)
+{
+	struct errand *e = errand_new(r, uid, run_look, "", NULL);
+	e->look = look_hold(look);
+	const char *late = wait_for(e);
+	look_stop(look);
+	if (!late)
+		errand_free(e);
+}

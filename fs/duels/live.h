@@ -1,0 +1,192 @@
+/*
+ * A duel that is loaded, for the rooms that change duels: its fold, and how an entry comes to be. The mount, which only
+ * asks, includes duel.h and duels.h; what the table of duels itself holds is its own (duels_inner.h).
+ *
+ * `struct duel` is what stays in memory for each of a million duels: its row in the store. While the duel is in use
+ * there are two more: the fold of its entries (fold.h), and `struct live`, what only a duel in use needs beside it.
+ *
+ * Whoever would change a duel enters it (duel_enter): nobody else changes it until it leaves, readers go on. An entry
+ * is appended: it goes to the store, and is folded when the store says that it is safe. On a store that others write to
+ * another host may have come first: then what was decided is decided anew.
+ */
+#ifndef FS_DUELS_LIVE_H
+#define FS_DUELS_LIVE_H
+
+#include <uthash.h>
+#include "fs/duel/fold.h"
+#include "fs/duels/duel.h"
+#include "fs/duels/duels.h"
+
+struct duel {
+	int64_t id;
+	struct duels *duels;
+	struct fold *fold; /* NULL: not loaded; then live is, too */
+	struct live *live;
+	uint64_t behind; /* the store is at this rev at least, and it was busy or being read; 0: nobody has said so */
+	char *name;
+	char *topic; /* of one that is not loaded, as far as it is known; or NULL */
+	int64_t created_ms;
+	int64_t updated_ms;
+	int64_t ends_ms; /* clock_ms at which its format's deadline is; 0: never. Of an unloaded one, at the soonest */
+	const char *state; /* interned */
+	uid_t uid;
+	unsigned holds;
+	/* On a store that others write to: the newest entry of another boot that was seen, and when it was. */
+	struct seen {
+		uint64_t seq;
+		int64_t clock_ms;
+	} seen;
+	struct scratch *scratch; /* temporary files here, by number */
+	struct turn *turns; /* who waits for its turn, the oldest first (enter.c) */
+	bool busy; /* somebody is in it, or makes or removes it */
+	bool loading; /* somebody reads it from the store */
+	bool clocked; /* a worker is about to enter it, for the clock */
+	bool hidden; /* being made or removed: nobody finds it */
+	bool gone;   /* removed on another host, while somebody had a file of it open */
+	bool unnamed; /* and its name is another's, or nobody's */
+	bool unreadable; /* the store could not give it when it was read last, and the log says so */
+	/* Its archive file, where it is closed: owed here, its row says so until it is there, whatever else is written;
+	 * it could not be written since the mount, which the log says, and the next one tries again; or, at the mount,
+	 * another host owes it. */
+	enum { OWED_NOT, OWED_ELSEWHERE, OWED_HERE, OWED_FAILED } owed;
+	UT_hash_handle by_name;
+};
+
+/* Hold it loaded (an open file): every hold wants its drop. */
+static inline void
+duel_hold(struct duel *d)
+{
+	d->holds++;
+}
+
+static inline void
+duel_drop(struct duel *d)
+{
+	d->holds--;
+}
+
+static inline bool
+duel_is_closed(const struct duel *d)
+{
+	return d->fold->closed_ms || d->fold->damage;
+}
+
+/* How many duels a uid made, how many doors it has open, how much is staged in them and in scratch files, how many
+ * errands are under way for it (errand.h), how many reads of its are parked, how much its open files
+ * hold to be read (reading.h). Stays until the end, once it is there. */
+struct usage {
+	uid_t uid;
+	int64_t duels, doors, staged, errands, waits, reader_bytes;
+	UT_hash_handle hh;
+};
+
+/* How many duels there are in each state. */
+struct state_count {
+	const char *name;
+	int64_t n;
+	struct state_count *next;
+};
+
+/* `status` as it was rendered last, and what it depends on. */
+struct status_cache {
+	UT_string text;
+	uint64_t version; /* 0: nothing yet */
+	int64_t left, retry, as_of;
+};
+
+/* Its page as it was made last (fs/show/page.h). Owned. */
+struct page_cache {
+	uint64_t version; /* 0: nothing yet */
+	char *html;
+	size_t len;
+};
+
+/* What it was opened with, its configuration and its texts as they are now. */
+const struct duels_options *duels_given(const struct duels *r);
+const struct state_count *duels_states(const struct duels *r);
+const char *duels_archive(const struct duels *r);
+int64_t duels_uptime_ms(const struct duels *r);
+/* The store failed: whether the last change took effect is open until a remount. */
+bool duels_is_broken(const struct duels *r);
+dev_t duels_mount_dev(const struct duels *r); /* 0: not mounted yet */
+struct moment duels_moment(struct duels *r);
+struct usage *duels_usage(struct duels *r, uid_t uid);
+
+/* Its topic, or its name where that is not known. */
+const char *duel_topic(const struct duel *d);
+/* Is that what a duel is called that is over, in any format? */
+bool state_is_end(const char *state);
+/* What is shown of it is another now: tell the mount, and whoever waits for that. */
+void duel_changed(struct duel *d);
+/* Its record's name in the archive, once that is there; else "". */
+const char *duel_archive(const struct duel *d);
+/* The list of its doors, and its status as it was rendered last. */
+struct door **duel_doors(const struct duel *d);
+struct status_cache *duel_status_cache(const struct duel *d);
+struct page_cache *duel_page_cache(const struct duel *d);
+
+/* Wait until nobody else changes it, let what has fallen due by the clock happen, and be the one who may: until
+ * duel_leave. Lets go of the lock meanwhile. 0, or -ENOENT: it is gone; of one that is held always 0. */
+int duel_enter(struct duel *d);
+void duel_leave(struct duel *d);
+
+/* For who has entered: its lease has run out, and the host that it was claimed on has not said so: end it, for somebody
+ * acts. */
+void duel_expire(struct duel *d);
+/* Append a WAIT or a REJECT, whose refusal is kept already; where others came first behind them, unless it is closed,
+ * full of events or cut off by then. Takes ownership. */
+void entry_note(struct duel *d, struct entry *e);
+/* Has it as many events as limits.events? Then what is refused, and who waits, is in none any more. */
+bool events_full(const struct duel *d);
+
+/* What is said of a batch that failed. */
+const char *store_refusal(int err);
+
+/* Entries that are appended together. */
+struct commit {
+	struct duel *duel;
+	struct entry *entries[VERDICT_DRAFTS + 4];
+	size_t n;
+	unsigned change;      /* further enum store_change: STORE_SOURCE, STORE_UPDATE is always there */
+	const struct duel_rules *rules; /* write them into the row; NULL: they stay. Borrowed until done */
+	const struct source_copy *source;
+	/* clock_ms from which it is too late, for the writer's lease or the move's clock; 0: never. Looked at at the
+	 * moment of commit, and where the store has to try again: -ECANCELED, and nothing happened. */
+	int64_t until_ms;
+	bool once; /* where others came first nobody decides anew at once */
+	bool closes; /* marked until the archive file is there: a crash in between is made good at the next mount */
+	/* What of it is in no entry is folded here; may be NULL. */
+	void (*fold)(struct commit *c);
+	void *arg;
+};
+struct commit *commit_new(struct duel *d);
+/* The first text of the record brings the head along, before it; so does a close that brings notes. */
+void commit_add(struct commit *c, struct entry *e);
+/* The entry that a draft becomes, with what stands between it and the record as it is now (drafts.c). */
+void commit_add_draft(struct commit *c, unsigned seat, uint64_t lease, struct draft *t);
+/* For who has entered: make it durable, then fold it. Lets go of the lock meanwhile; frees c. -EAGAIN: what it was
+ * decided by is not what there is any more (others wrote, which was read): decide anew. */
+int duel_append(struct commit *c);
+void commit_free(struct commit *c);
+/* Has the record room for them, and for what they lead to? The sentence where it has not. */
+#define RECORD_FULL "the record would grow past 4 MiB"
+bool drafts_fit(const struct duel *d, const struct verdict *v);
+/* A commit of what a format made of a verb of `seat`, or of the clock (seat 0, `due` is when): takes the drafts.
+ * Whoever has the floor loses it first where the clock, an ENTRY_EXPIRE among the drafts or somebody else's close takes
+ * it. */
+struct commit *commit_of_drafts(struct duel *d, unsigned seat, struct verdict *verdict, int64_t due);
+/* refuse.c: keep a refusal. Takes what is in `findings` (empty afterwards); returns err. */
+int refuse_keep(struct duel *d, unsigned seat, const struct caller *who, const char *file, int err,
+	struct findings *findings);
+/* The same where the findings are about another file than the one that was written to. */
+int refuse_about(struct duel *d, unsigned seat, const struct caller *who, const char *file, const char *about, int err,
+	struct findings *findings);
+/* The same for one rule. */
+int refuse_rule(struct duel *d, unsigned seat, const struct caller *who, const char *file, const struct rule *rule,
+	const char *format, ...) __attribute__((format(printf, 6, 7)));
+/* A refused submission: also a turn_rejected event, and remembered for the next release. */
+int refuse_turn(
+	struct duel *d, unsigned seat, uint64_t lease, const struct caller *who, const char *file, int err,
+	struct findings *findings);
+
+#endif

@@ -1,0 +1,633 @@
+/*
+ * Loading a duel: from its stored entries, in order, to everything that is shown; and letting go of it.
+ *
+ * The fold is the same code for an entry that was just committed and for one that is read back after a restart: what
+ * differs is only that the first brings along what its judgement had already parsed. A stored entry whose hash does not
+ * follow from the one before, or that cannot be understood, ends the fold there: the duel keeps what came before it and
+ * is read-only from then on (files.md, Durability).
+ */
+#include "fs/duels/duels_inner.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdio.h>
+#include <syslog.h>
+#include <utlist.h>
+#include "validators/formats.h"
+#include "validators/kit/marks.h"
+#include "validators/text/mem.h"
+
+void
+duel_changed(struct duel *d)
+{
+	assert(duels_is_locked(d->duels));
+	assert(d->live);
+	if (d->live->waiters || d->live->movers)
+		waits_wake(d);
+}
+
+struct door **
+duel_doors(const struct duel *d)
+{
+	assert(d->live);
+	return &d->live->doors;
+}
+
+const char *
+duel_archive(const struct duel *d)
+{
+	assert(d->live);
+	return d->live->archive ? d->live->archive : "";
+}
+
+struct status_cache *
+duel_status_cache(const struct duel *d)
+{
+	assert(d->live);
+	return &d->live->status;
+}
+
+struct page_cache *
+duel_page_cache(const struct duel *d)
+{
+	assert(d->live);
+	return &d->live->page;
+}
+
+void
+duel_folded(struct duel *d)
+{
+	assert(d->fold);
+	if (d->fold->changed_ms > d->updated_ms)
+		d->updated_ms = d->fold->changed_ms;
+	const char *state = fold_state_name(d->fold);
+	if (!d->state || strcmp(d->state, state))
+		duels_set_state(d, state);
+	ends_renew(d);
+}
+
+static void
+log_damage(struct duel *d)
+{
+	duels_log(d->duels, LOG_ERR, "%s: the stored record fails its check: %s", d->name, d->fold->damage);
+}
+
+void
+live_damaged(struct duel *d, uint64_t at, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	char *why = mem_vformat(format, args);
+	va_end(args);
+	if (fold_damaged(d->fold, at, why, d->updated_ms))
+		log_damage(d);
+}
+
+/* Entries as they are read back: into a fold that nobody else has yet, or with the lock held. */
+struct loading {
+	struct fold *fold;
+	struct store *store;
+	unsigned char before[ENTRY_HASH_BYTES];
+	int64_t boot, clock_ms, updated_ms;
+	bool shared; /* others write to the store, too */
+	/* The newest entry of another boot that was seen before, and when; and the newest of those that are read. */
+	struct seen seen;
+	uint64_t foreign;
+	bool on; /* behind what is loaded, of a store that others write to */
+	bool lost; /* there is another log there */
+	bool newer; /* an entry is of a kind that is not known here */
+};
+
+static struct loading
+loading_of(const struct duel *d)
+{
+	struct store *s = d->duels->given.store;
+	return (struct loading){.store = s, .boot = d->duels->boot, .updated_ms = d->updated_ms,
+		.shared = duel_is_shared(d), .seen = d->seen};
+}
+
+__attribute__((format(printf, 3, 4))) static void
+spoilt(struct loading *l, uint64_t at, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	fold_damaged(l->fold, at, mem_vformat(format, args), l->updated_ms);
+	va_end(args);
+}
+
+/* When it was seen first, at the latest: a lease or a clock that another host began has its full time from then on,
+ * never less. It is seen once it has been read: while it was asked for this host may have been stopped, and it written.
+ * Where nobody else writes it is of a boot before this one. */
+static int64_t
+seen_clock_ms(struct loading *l, const struct entry *e)
+{
+	l->foreign = e->seq;
+	if (l->shared && e->seq <= l->seen.seq)
+		return l->seen.clock_ms;
+	if (l->shared)
+		l->clock_ms = clock_moment(l->fold->clock).clock_ms;
+	return l->clock_ms;
+}
+
+/* One stored entry. A clock of another boot means nothing now: a lease has its full time again, a wait begins anew, as
+ * if from the first mount of this boot. */
+static int
+load_entry(void *arg, struct entry *e)
+{
+	struct loading *l = arg;
+	struct fold *fold = l->fold;
+	unsigned char stored[ENTRY_HASH_BYTES];
+	const char *kind = e->kind > 0 && e->kind < ENTRY_KINDS ? entry_kinds[e->kind].name : "of an unknown kind";
+	uint64_t seq = e->seq;
+	memcpy(stored, e->hash, sizeof stored);
+	entry_chain(e, l->before);
+	bool intact = seq == fold->last_seq + 1 && !memcmp(stored, e->hash, sizeof stored);
+	memcpy(l->before, e->hash, sizeof l->before);
+	if (!intact && l->on) {
+		entry_free(e);
+		l->lost = true;
+		return 1;
+	}
+	if (intact && l->shared && !(e->kind > 0 && e->kind < ENTRY_KINDS)) {
+		entry_free(e);
+		l->newer = true;
+		return 1;
+	}
+	if (e->boot != l->boot)
+		e->clock_ms = seen_clock_ms(l, e);
+	bool record = e->kind > 0 && e->kind < ENTRY_KINDS && entry_kinds[e->kind].record;
+	size_t byte = intact || !e->body_len || !record ? 0 : marks_first_damage(e) % e->body_len;
+	if (!intact || !fold_entry(fold, e))
+		spoilt(l, utstring_len(&fold->record) + (record ? utstring_len(&fold->owed) : 0) + byte,
+			"entry %llu (%s) is not what was accepted", (unsigned long long)seq, kind);
+	entry_free(e);
+	return fold->damage ? 1 : 0;
+}
+
+/* What their end came to. */
+static int
+load_entries_end(struct loading *l, int err)
+{
+	struct fold *fold = l->fold;
+	struct lease *held = &fold->lease;
+	if (err == -EUCLEAN)
+		spoilt(l, utstring_len(&fold->record), "the database cannot give entry %llu",
+			(unsigned long long)fold->last_seq + 1);
+	struct moment now = clock_moment(fold->clock);
+	if (held->holder) /* its end in UTC, by the clock that counts */
+		held->expires_ms = now.now_ms + held->expires_clock_ms - now.clock_ms;
+	return err < 0 && err != -EUCLEAN ? err : 0;
+}
+
+/* What the store has beyond `after`. */
+static int
+load_entries(struct loading *l, const struct store_head *after)
+{
+	memcpy(l->before, after->hash, sizeof l->before);
+	return load_entries_end(l, l->store->ops->each_entry(l->store, l->fold->number, after->seq, load_entry, l));
+}
+
+void
+live_recount(struct duel *d)
+{
+	const struct fold *fold = d->fold;
+	size_t now = sizeof *d->live + sizeof *fold + 4096 + fold->record.n + fold->events.n +
+		(fold->source ? fold->source->len : 0) + 2 * utstring_len(&fold->record) + fold->handed_bytes +
+		fold->cited.lines.n + d->live->page.len;
+	for (unsigned i = 0; i < FORMAT_ROWS_MAX; i++)
+		now += own_tree_bytes(&d->live->trees[i]);
+	/* there as soon as somebody asks for it */
+	now += fold->format->front ? fold->whole.front.n + fold->record.n : 0;
+	d->duels->loaded_bytes += now - d->live->bytes;
+	d->live->bytes = now;
+}
+
+static int
+load_source(struct store *s, int64_t id, struct source_copy *out)
+{
+	struct store_source stored;
+	int err = s->ops->source(s, id, &stored);
+	if (err)
+		return err == -ENOENT ? 0 : err;
+	*out = (struct source_copy){.path = stored.path, .text = stored.text, .len = stored.len};
+	return 0;
+}
+
+/* The rules as the row has them; a frozen duel's first entry says them again and is what counts. What is wrong with
+ * them; NULL: nothing. */
+static char *
+load_rules(const char *text, struct duel_rules *out)
+{
+	struct mount_config defaults;
+	struct config_error error;
+	char *fault = NULL;
+	config_default(&defaults);
+	if (rules_parse_kept(text, strlen(text), format_names(), &defaults.defaults, out, &error)) {
+		rules_copy(out, &defaults.defaults);
+		fault = mem_format("its rules cannot be read: %s", error.text);
+	}
+	config_free(&defaults);
+	return fault;
+}
+
+/* What was read of a duel and is nobody's yet; and what it takes to read it, so that no lock is wanted for that. */
+struct loaded {
+	struct loading reading; /* its fold is NULL where nothing could be read */
+	int64_t id, created_ms;
+	const char *name;
+	const unsigned char *secret;
+	struct clock *clock;
+	uint64_t version;
+	const struct downtime *downtime;
+	size_t n_downtime;
+	struct store_head stored;
+	char *archive;
+	int err;
+};
+
+static struct loaded *
+load_begin(struct duel *d)
+{
+	struct duels *r = d->duels;
+	struct store *s = r->given.store;
+	struct loaded *l = mem_calloc(1, sizeof *l);
+	*l = (struct loaded){
+		.reading = loading_of(d),
+		.id = d->id,
+		.created_ms = d->created_ms,
+		.name = d->name,
+		.secret = s->secret,
+		.clock = &r->given.clock,
+		.version = ++r->loads << 32,
+		.downtime = r->downtime,
+		.n_downtime = r->n_downtime,
+	};
+	l->reading.clock_ms = duel_is_shared(d) ? duels_moment(r).clock_ms : r->boot_clock_ms;
+	entry_chain_start(l->stored.hash, d->id);
+	return l;
+}
+
+static void
+load_fold(struct loaded *l, const struct store_duel *row)
+{
+	struct loading *reading = &l->reading;
+	struct duel_rules rules;
+	struct source_copy source = {0};
+	char *fault = load_rules(row->rules, &rules);
+	l->err = load_source(reading->store, l->id, &source);
+	l->stored.rev = row->rev;
+	reading->fold = fold_new(l->id, l->name, l->created_ms, reading->updated_ms, l->secret, l->clock,
+		l->version);
+	reading->fold->downtime = l->downtime;
+	reading->fold->n_downtime = l->n_downtime;
+	fold_begin(reading->fold, &rules, &source);
+	if (fault)
+		spoilt(reading, 0, "%s", fault);
+	free(fault);
+	if (!l->err)
+		l->err = load_entries(reading, &l->stored);
+	if (!l->err && strcmp(reading->fold->format->name, reading->fold->rules.format))
+		spoilt(reading, 0, "its rules name another format");
+	reading->fold->version++;
+}
+
+static void
+load_read(struct loaded *l)
+{
+	struct store *s = l->reading.store;
+	struct store_duel row;
+	l->err = s->ops->duel(s, l->id, &row);
+	if (l->err)
+		return;
+	load_fold(l, &row);
+	store_duel_free(&row);
+	if (!l->err && s->ops->archive(s, l->id, &l->archive) == -ENOENT)
+		l->archive = NULL;
+}
+
+static void
+load_free(struct loaded *l)
+{
+	fold_free(l->reading.fold);
+	free(l->archive);
+	free(l);
+}
+
+static void
+take_seen(struct duel *d, const struct loading *l)
+{
+	if (l->foreign <= d->seen.seq)
+		return;
+	d->seen = (struct seen){l->foreign, l->clock_ms};
+}
+
+/* It is shown as far as it is understood, and left alone. */
+static void
+take_newer(struct duel *d, const struct loading *l)
+{
+	if (l->newer && !d->live->newer)
+		duels_log(d->duels, LOG_ERR,
+			"%s: it is continued by a newer duelfs: it is only read here, up to entry %llu", d->name,
+			(unsigned long long)d->fold->last_seq);
+	d->live->newer = l->newer;
+}
+
+static void
+take_stored(struct duel *d)
+{
+	struct store_head *stored = &d->live->stored;
+	stored->seq = d->fold->last_seq;
+	memcpy(stored->hash, d->fold->last_hash, sizeof stored->hash);
+}
+
+/* Takes it. */
+static void
+install(struct duel *d, struct loaded *l)
+{
+	assert(!d->live && !d->fold);
+	struct live *v = d->live = mem_calloc(1, sizeof *v);
+	struct fold *fold = d->fold = l->reading.fold;
+	v->duel = d;
+	v->stored = l->stored;
+	v->archive = l->archive;
+	utstring_init(&v->status.text);
+	take_seen(d, &l->reading);
+	take_newer(d, &l->reading);
+	l->reading.fold = NULL;
+	l->archive = NULL;
+	load_free(l);
+	take_stored(d);
+	DL_PREPEND(d->duels->lives, v);
+	if (fold->damage)
+		log_damage(d);
+	live_recount(d);
+	duel_folded(d);
+	d->unreadable = false;
+}
+
+/* Said once: it is asked for again with every look at it. */
+static void
+unreadable(struct duel *d, int err)
+{
+	if (!d->unreadable)
+		duels_log(d->duels, LOG_ERR, "%s: it cannot be read from the store: %s", d->name, strerror(-err));
+	d->unreadable = true;
+	d->behind = 0;
+	ends_again(d);
+}
+
+static bool
+live_idle(const struct live *v)
+{
+	struct duel *d = v->duel;
+	return !d->holds && !d->busy && !d->clocked && !v->row_stale && !d->fold->lease.holder &&
+		!v->deadline_again;
+}
+
+/* Let go of the longest unused while too much is loaded. */
+static void
+trim(struct duels *r)
+{
+	size_t limit = (size_t)r->given.config.limits.loaded_bytes;
+	struct live *v = r->lives ? r->lives->prev : NULL;
+	while (r->loaded_bytes > limit && v && v != r->lives) {
+		struct live *before = v->prev;
+		if (live_idle(v))
+			live_free(v->duel);
+		v = before;
+	}
+}
+
+int
+live_load(struct duel *d)
+{
+	struct duels *r = d->duels;
+	assert(duels_is_locked(r));
+	assert(!d->loading);
+	struct loaded *l = load_begin(d);
+	d->loading = true;
+	duel_hold(d);
+	duels_unlock(r);
+	load_read(l);
+	duels_lock(r);
+	duel_drop(d);
+	d->loading = false;
+	int err = l->err;
+	if (err) {
+		load_free(l);
+		unreadable(d, err);
+	} else {
+		install(d, l);
+		d->busy = true;
+		trim(r);
+		duel_leave(d);
+	}
+	pthread_cond_broadcast(&r->jobs_done);
+	return err;
+}
+
+int
+duel_load(struct duel *d)
+{
+	struct duels *r = d->duels;
+	int64_t id = d->id;
+	assert(duels_is_locked(r));
+	while (!d->live) {
+		if (!d->loading)
+			return live_load(d) ? -EIO : 0;
+		duels_await(r, NULL);
+		if (duels_by_id(r, id) != d)
+			return -ENOENT;
+		if (!d->live && !d->loading && d->unreadable)
+			return -EIO;
+	}
+	return 0;
+}
+
+/* What the store has behind what is loaded: read without the lock, and nobody's until it is folded. */
+struct beyond {
+	struct store *store;
+	int64_t id;
+	uint64_t after;
+	bool open; /* nobody had joined: the rules are the row's; afterwards the first entry says them */
+	struct duel_rules
+		before; /* where it is; and those that the row has now, with the source, where these are others */
+	bool others;
+	char *fault;
+	struct duel_rules rules;
+	struct source_copy source;
+	struct store_duel row;
+	struct entry **entries;
+	size_t n, room, taken;
+	int err, entries_err;
+	bool closed; /* and its archive file is not known */
+	char *archive;
+};
+
+static void
+beyond_begin(struct beyond *b, const struct duel *d)
+{
+	*b = (struct beyond){.store = d->duels->given.store, .id = d->id, .after = d->live->stored.seq,
+		.open = !d->fold->frozen, .closed = d->fold->closed_ms && !d->live->archive};
+	if (b->open)
+		rules_copy(&b->before, &d->fold->rules);
+}
+
+static int
+keep_entry(void *arg, struct entry *e)
+{
+	struct beyond *b = arg;
+	if (b->n == b->room) {
+		b->room = b->room ? 2 * b->room : 8;
+		b->entries = mem_resize(b->entries, b->room, sizeof(struct entry *));
+	}
+	b->entries[b->n++] = e;
+	b->closed |= e->kind == ENTRY_CONCLUSION || e->kind == ENTRY_CLOSE;
+	return 0;
+}
+
+static int
+read_rules(struct beyond *b)
+{
+	b->fault = load_rules(b->row.rules, &b->rules);
+	b->others = !b->fault && !rules_equal(&b->rules, &b->before);
+	int err = b->others ? load_source(b->store, b->id, &b->source) : 0;
+	const struct format *format = format_find(b->rules.format);
+	if (b->source.path && format)
+		source_copy_read(&b->source, format);
+	return err;
+}
+
+static void
+beyond_read(struct beyond *b)
+{
+	const struct store_ops *ops = b->store->ops;
+	b->err = ops->duel(b->store, b->id, &b->row);
+	if (b->err)
+		return;
+	if (b->open)
+		b->err = read_rules(b);
+	if (!b->err && !b->fault)
+		b->entries_err = ops->each_entry(b->store, b->id, b->after, keep_entry, b);
+	if (b->closed && ops->archive(b->store, b->id, &b->archive))
+		b->archive = NULL;
+}
+
+static void
+beyond_free(struct beyond *b)
+{
+	rules_free(&b->before);
+	rules_free(&b->rules);
+	source_copy_free(&b->source);
+	for (size_t i = b->taken; i < b->n; i++)
+		entry_free(b->entries[i]);
+	free(b->entries);
+	free(b->fault);
+	free(b->archive);
+	store_duel_free(&b->row);
+}
+
+static void
+take_rules(struct duel *d, struct beyond *b)
+{
+	if (b->fault)
+		live_damaged(d, 0, "%s", b->fault);
+	if (d->fold->damage || !b->others)
+		return;
+	fold_take_rules(d->fold, &b->rules, &b->source, true, b->row.updated_ms);
+	b->rules = (struct duel_rules){0};
+}
+
+/* What came before the store was away is folded, and is not read once more. */
+static int
+take_entries(struct duel *d, struct beyond *b)
+{
+	struct loading l = loading_of(d);
+	l.fold = d->fold;
+	l.clock_ms = duels_moment(d->duels).clock_ms;
+	l.on = l.shared;
+	memcpy(l.before, d->live->stored.hash, sizeof l.before);
+	while (b->taken < b->n && !load_entry(&l, b->entries[b->taken++]))
+		;
+	int err = load_entries_end(&l, b->taken == b->n ? b->entries_err : 0);
+	take_seen(d, &l);
+	take_newer(d, &l);
+	if (d->fold->damage)
+		log_damage(d);
+	else if (l.lost)
+		live_lost(d);
+	if (d->fold->last_seq > d->live->stored.seq)
+		take_stored(d);
+	return err;
+}
+
+static int
+beyond_take(struct duel *d, struct beyond *b)
+{
+	uint64_t version = d->fold->version;
+	int err = b->err;
+	if (err == -ENOENT && !duel_is_shared(d))
+		live_damaged(d, 0, "it was removed from the store");
+	else if (err == -ENOENT && !d->hidden)
+		sharing_removed(d);
+	if (err)
+		return err;
+	if (b->open)
+		take_rules(d, b);
+	if (!d->fold->damage)
+		err = take_entries(d, b);
+	if (!err)
+		d->live->stored.rev = b->row.rev;
+	if (d->updated_ms < b->row.updated_ms)
+		d->updated_ms = b->row.updated_ms;
+	if (!err && d->fold->closed_ms && !d->live->archive && b->archive) { /* by the host that it was closed on */
+		d->live->archive = b->archive;
+		b->archive = NULL;
+		d->fold->version++;
+	}
+	if (d->fold->version != version) {
+		duel_folded(d);
+		live_recount(d);
+		duel_changed(d);
+	}
+	return err;
+}
+
+int
+live_read_on(struct duel *d)
+{
+	struct duels *r = d->duels;
+	struct beyond b;
+	assert(duels_is_locked(r));
+	assert(d->live && d->busy);
+	beyond_begin(&b, d);
+	duels_unlock(r);
+	beyond_read(&b);
+	duels_lock(r);
+	int err = beyond_take(d, &b);
+	beyond_free(&b);
+	return err;
+}
+
+void
+live_free(struct duel *d)
+{
+	struct live *v = d->live;
+	if (!v)
+		return;
+	assert(!v->waiters && !v->movers);
+	DL_DELETE(d->duels->lives, v);
+	d->duels->loaded_bytes -= v->bytes;
+	for (unsigned i = 0; i < FORMAT_ROWS_MAX; i++)
+		own_tree_free(&v->trees[i]);
+	utstring_done(&v->status.text);
+	free(v->page.html);
+	free(v->archive);
+	free(v);
+	free(d->topic);
+	d->topic = d->fold ? mem_strdup(d->fold->topic) : NULL;
+	fold_free(d->fold);
+	d->live = NULL;
+	d->fold = NULL;
+	ends_keep(d);
+}

@@ -1,0 +1,42 @@
+/* What readers have open: see reading.h. */
+#include "fs/duels/reading.h"
+
+#include <assert.h>
+#include <errno.h>
+#include "fs/duels/duels_inner.h"
+#include "validators/text/mem.h"
+
+static void
+count(struct duels *r, uid_t uid, int64_t bytes)
+{
+	duels_usage(r, uid)->reader_bytes += bytes;
+	r->reader_bytes += bytes;
+	assert(r->reader_bytes >= 0);
+}
+
+int
+reading_take(struct duels *r, uid_t uid, size_t over, const char *bytes, size_t len, struct reading *out)
+{
+	assert(duels_is_locked(r));
+	assert(!out->bytes);
+	const struct mount_limits *l = &r->given.config.limits;
+	int64_t cost = (int64_t)len + READING_COST, held = duels_usage(r, uid)->reader_bytes + cost;
+	if (held > l->reader_bytes_per_uid + (int64_t)over)
+		return -ENOSPC;
+	if (r->reader_bytes + cost > l->reader_bytes + (int64_t)over && held > READING_FLOOR)
+		return -ENOSPC;
+	count(r, uid, cost);
+	*out = (struct reading){.bytes = mem_copy(bytes, len), .len = len, .uid = uid};
+	return 0;
+}
+
+void
+reading_drop(struct duels *r, struct reading *g)
+{
+	assert(duels_is_locked(r));
+	if (!g->bytes)
+		return;
+	count(r, g->uid, -((int64_t)g->len + READING_COST));
+	free(g->bytes);
+	*g = (struct reading){0};
+}

@@ -1,0 +1,274 @@
+/*
+ * What falls due by the clock: leases that run out, deadlines of formats, rows that must be written anew, waits whose
+ * time is over. One thread that sleeps on CLOCK_BOOTTIME until the earliest of them. A duel with a lease, a stale row
+ * or a waiter stays loaded; one with a deadline alone need not, and is loaded when that comes (ends.c). A worker enters
+ * the duel then; what whoever enters finds to be due happens first, and a reader waits for that (duel_settle).
+ */
+#include "fs/duels/duels_inner.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+#include <utlist.h>
+#include "fs/util/thread.h"
+#include "validators/text/mem.h"
+
+struct timer {
+	struct duels *duels;
+	pthread_t thread;
+	int fd;
+	int stop;
+	int64_t at; /* clock_ms it is set to; 0: not set. Under the duels' lock */
+};
+
+/* When the clock does something to what is folded: a lease runs out, the format's deadline comes, a bounded wait ends
+ * that nobody was told of yet; 0: never, or not now. */
+struct dues {
+	int64_t lease, deadline, wait;
+};
+
+static struct dues
+dues_of(const struct duel *d)
+{
+	const struct lease *l = &d->fold->lease;
+	const struct live *v = d->live;
+	struct dues due = {0};
+	bool elsewhere = duel_is_shared(d) && l->boot != d->duels->boot;
+	if (l->holder)
+		due.lease = l->expires_clock_ms + (elsewhere ? EXPIRE_GRACE_MS : 0);
+	if (due.lease && due.lease < v->expiry_again)
+		due.lease = v->expiry_again;
+	due.deadline = d->duels->closing ? 0 : d->ends_ms;
+	if (due.deadline && due.deadline < v->deadline_again)
+		due.deadline = v->deadline_again;
+	due.wait = duel_is_closed(d) ? 0 : fold_wait_until(d->fold);
+	if (due.wait == v->wait_told)
+		due.wait = 0;
+	return due;
+}
+
+/* The first of them: the same as long as the fold is. */
+static int64_t
+fold_due(struct duel *d)
+{
+	struct live *v = d->live;
+	if (v->due_version != d->fold->version) {
+		struct dues due = dues_of(d);
+		v->due_ms = clock_sooner(due.lease, clock_sooner(due.wait, due.deadline));
+		v->due_version = d->fold->version;
+	}
+	return v->due_ms;
+}
+
+bool
+duel_is_owed(struct duel *d)
+{
+	int64_t due = fold_due(d);
+	const struct duels *r = d->duels;
+	return due && due <= duels_clock_ms(r) && !d->fold->damage && !r->broken && !r->cut_off;
+}
+
+int64_t
+duel_due(struct duel *d)
+{
+	assert(d->live);
+	const struct live *v = d->live;
+	if (d->busy || d->clocked || d->duels->broken || d->duels->cut_off)
+		return v->waits_due;
+	return clock_sooner(fold_due(d), clock_sooner(v->flush_clock_ms, v->waits_due));
+}
+
+/* Append it: when to try again where that failed. */
+static int64_t
+append(struct commit *c)
+{
+	struct duel *d = c->duel;
+	c->once = true;
+	int err = duel_append(c);
+	d->live->due_version = 0;
+	return err && err != -EAGAIN ? duels_clock_ms(d->duels) + 10 * LAZY_MS : 0;
+}
+
+/* What the format makes of a deadline that has passed goes to the disk, in the filesystem's name. */
+static void
+deadline_pass(struct duel *d, int64_t at)
+{
+	struct fold *fold = d->fold;
+	struct verdict out = {0};
+	struct context ctx;
+	fold_context(d->fold, &ctx);
+	format_deadline(fold->state, &ctx, &out);
+	assert(out.n);
+	d->live->deadline_again = append(commit_of_drafts(d, 0, &out, at));
+}
+
+/* It is over once that is on the disk: others may have come first. */
+static void
+lease_pass(struct duel *d)
+{
+	struct fold *fold = d->fold;
+	assert(fold->lease.holder);
+	struct entry *e = entry_new(ENTRY_EXPIRE, fold->lease.holder, fold->lease.number, NULL, NULL, 0);
+	e->clock_ms = fold->lease.expires_clock_ms;
+	struct commit *c = commit_new(d);
+	commit_add(c, e);
+	d->live->expiry_again = append(c);
+}
+
+void
+duel_expire(struct duel *d)
+{
+	int64_t clock_ms = duels_clock_ms(d->duels);
+	assert(d->live && d->busy);
+	if (!d->duels->broken && !duel_is_closed(d) && clock_ms >= d->live->expiry_again &&
+		d->fold->lease.holder && clock_ms >= d->fold->lease.expires_clock_ms)
+		lease_pass(d);
+}
+
+/* No entry: but what is shown changes, and somebody may have waited for it. */
+static void
+wait_pass(struct duel *d, int64_t at, int64_t clock_ms)
+{
+	int64_t ended_ms = duels_moment(d->duels).now_ms - (clock_ms - at);
+	if (d->updated_ms < ended_ms)
+		d->updated_ms = ended_ms;
+	d->live->wait_told = at;
+	d->fold->version++;
+	duel_changed(d);
+}
+
+/* Of a lease that ran out, a deadline and a bounded wait, all unnoticed so far, the earlier one comes first; it may do
+ * away with the others. false: nothing is left. */
+static bool
+pass_one(struct duel *d)
+{
+	int64_t clock_ms = duels_clock_ms(d->duels);
+	struct dues due = dues_of(d);
+	if (due.lease && due.lease <= clock_ms &&
+		(!due.deadline || d->fold->lease.expires_clock_ms < due.deadline))
+		lease_pass(d);
+	else if (due.deadline && due.deadline <= clock_ms)
+		deadline_pass(d, due.deadline);
+	else if (due.wait && due.wait <= clock_ms)
+		wait_pass(d, due.wait, clock_ms);
+	else
+		return false;
+	return true;
+}
+
+void
+duel_tick(struct duel *d)
+{
+	assert(duels_is_locked(d->duels));
+	assert(d->live && d->busy);
+	struct live *v = d->live;
+	while (duel_is_owed(d) && pass_one(d))
+		;
+	int64_t clock_ms = duels_clock_ms(d->duels);
+	if (!d->duels->broken && v->flush_clock_ms && v->flush_clock_ms <= clock_ms)
+		commit_row(d);
+	if (v->waits_due && v->waits_due <= clock_ms)
+		waits_wake(d);
+}
+
+void
+timer_at(struct timer *t, int64_t clock_ms)
+{
+	if (!t || !clock_ms || (t->at && t->at <= clock_ms))
+		return;
+	t->at = clock_ms;
+	struct itimerspec when = {.it_value = {.tv_sec = clock_ms / 1000, .tv_nsec = clock_ms % 1000 * 1000000 + 1}};
+	timerfd_settime(t->fd, TFD_TIMER_ABSTIME, &when, NULL);
+}
+
+struct clocked {
+	struct duels *duels;
+	int64_t id;
+};
+
+static void
+enter_for_clock(void *arg)
+{
+	struct clocked *c = arg;
+	struct duels *r = c->duels;
+	duels_lock(r);
+	struct duel *d = duels_any(r, c->id);
+	if (d && !duel_load(d) && !duel_enter(d))
+		duel_leave(d);
+	d = duels_any(r, c->id);
+	if (d)
+		d->clocked = false;
+	free(c);
+	duels_work_end(r);
+}
+
+void
+clock_start(struct duel *d)
+{
+	struct clocked *c = mem_calloc(1, sizeof *c);
+	*c = (struct clocked){d->duels, d->id};
+	d->clocked = true;
+	duels_work(d->duels, d->uid, enter_for_clock, c);
+}
+
+static void
+timer_fire(struct timer *t)
+{
+	struct live *v;
+	duels_lock(t->duels);
+	t->at = 0;
+	int64_t clock_ms = duels_moment(t->duels).clock_ms, first = 0;
+	DL_FOREACH(t->duels->lives, v)
+	{
+		if (v->waits_due && v->waits_due <= clock_ms)
+			waits_wake(v->duel);
+		int64_t due = duel_due(v->duel);
+		if (due && due <= clock_ms && !v->duel->clocked)
+			clock_start(v->duel);
+		else
+			first = clock_sooner(first, due);
+	}
+	first = clock_sooner(first, ends_tick(t->duels));
+	timer_at(t, clock_sooner(first, scratch_tick(t->duels)));
+	duels_unlock(t->duels);
+}
+
+static void *
+timer_run(void *arg)
+{
+	struct timer *t = arg;
+	uint64_t n;
+	struct pollfd p[2] = {{.fd = t->fd, .events = POLLIN}, {.fd = t->stop, .events = POLLIN}};
+	while (poll(p, 2, -1) >= 0 || errno == EINTR) {
+		if (p[1].revents)
+			break;
+		if (read(t->fd, &n, sizeof n) > 0)
+			timer_fire(t);
+	}
+	return NULL;
+}
+
+struct timer *
+timer_start(struct duels *r)
+{
+	struct timer *t = mem_calloc(1, sizeof *t);
+	t->duels = r;
+	t->fd = timerfd_create(CLOCK_BOOTTIME, TFD_CLOEXEC | TFD_NONBLOCK);
+	t->stop = eventfd(0, EFD_CLOEXEC);
+	if (t->fd < 0 || t->stop < 0 || thread_start(&t->thread, timer_run, t))
+		abort();
+	return t;
+}
+
+void
+timer_stop(struct timer *t)
+{
+	eventfd_write(t->stop, 1);
+	pthread_join(t->thread, NULL);
+	close(t->fd);
+	close(t->stop);
+	free(t);
+}

@@ -1,0 +1,266 @@
+/* Waits and who sleeps on them: see wait.h. */
+#include "fs/duels/wait.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <utlist.h>
+#include "fs/duels/duels_inner.h"
+#include "validators/text/mem.h"
+
+/* So many of those that a change wakes are woken by whoever made it, the others by a worker, so many at a time with the
+ * lock held. */
+#define WAKE_AT_ONCE 16
+#define WAKE_PORTION 128
+
+static bool
+has_changed(const struct wait *w)
+{
+	return fold_news(w->duel->fold) != w->news;
+}
+
+static int64_t
+change_deadline(const struct wait *w)
+{
+	return w->since_clock_ms + w->duel->fold->rules.retry_after_seconds * 1000;
+}
+
+static bool
+can_move(const struct wait *w)
+{
+	const struct fold *fold = w->duel->fold;
+	struct context ctx;
+	fold_context(w->duel->fold, &ctx);
+	return !next_step_waits[format_next(fold->state, &ctx, w->seat)];
+}
+
+/* Where the peer's time is over sooner, the seat may be able to move then. */
+static int64_t
+move_deadline(const struct wait *w)
+{
+	int64_t until = fold_wait_until(w->duel->fold);
+	return until > w->since_clock_ms && until < change_deadline(w) ? until : change_deadline(w);
+}
+
+static bool
+has_more_events(const struct wait *w)
+{
+	return utstring_len(&w->duel->fold->events) > w->seen;
+}
+
+static int64_t
+no_deadline(const struct wait *w)
+{
+	(void)w;
+	return 0;
+}
+
+static const struct {
+	bool (*come)(const struct wait *w);
+	int64_t (*deadline)(const struct wait *w); /* clock_ms; 0: never */
+	bool again;  /* what has come may be over and come again */
+	bool fleeting; /* a change may take away what the one before it brought */
+} kinds[] = {
+	[WAIT_CHANGE] = {.come = has_changed, .deadline = change_deadline},
+	[WAIT_MOVE] = {.come = can_move, .deadline = move_deadline, .fleeting = true},
+	[WAIT_EVENTS] = {.come = has_more_events, .deadline = no_deadline, .again = true},
+};
+
+void
+wait_begin(struct wait *w, struct duel *d, enum wait_for what, unsigned seat)
+{
+	assert(duels_is_locked(d->duels));
+	assert(what != WAIT_NONE);
+	assert(d->live);
+	*w = (struct wait){
+		.what = what,
+		.seat = seat,
+		.duel = d,
+		.news = fold_news(d->fold),
+		.since_clock_ms = duels_moment(d->duels).clock_ms,
+	};
+}
+
+static bool
+time_is_over(const struct wait *w)
+{
+	int64_t deadline = kinds[w->what].deadline(w);
+	return deadline && deadline <= duels_moment(w->duel->duels).clock_ms;
+}
+
+bool
+wait_over(struct wait *w)
+{
+	assert(duels_is_locked(w->duel->duels));
+	assert(w->what != WAIT_NONE);
+	if (kinds[w->what].again)
+		return kinds[w->what].come(w);
+	if (!w->over)
+		w->over = duel_is_closed(w->duel) || kinds[w->what].come(w) ||
+			time_is_over(w);
+	return w->over;
+}
+
+/* When the time of a wait will be over; 0: never, or it is already. */
+static int64_t
+due(struct wait *w)
+{
+	return wait_over(w) ? 0 : kinds[w->what].deadline(w);
+}
+
+int
+waiter_watch(struct waiter *w)
+{
+	struct duel *d = w->wait->duel;
+	assert(duels_is_locked(d->duels));
+	assert(w->wake);
+	if (d->duels->waits_ended)
+		return -ECONNABORTED;
+	assert(d->holds);
+	if (kinds[w->wait->what].fleeting)
+		DL_APPEND(d->live->movers, w);
+	else
+		DL_APPEND(d->live->waiters, w);
+	d->live->waits_due = clock_sooner(d->live->waits_due, due(w->wait));
+	timer_at(d->duels->timer, d->live->waits_due);
+	return 0;
+}
+
+int
+waiter_park(struct waiter *w, uid_t uid)
+{
+	struct duels *r = w->wait->duel->duels;
+	struct usage *u = duels_usage(r, uid);
+	assert(duels_is_locked(r));
+	assert(!wait_over(w->wait));
+	if (!r->waits_ended &&
+		(r->waits >= r->given.config.limits.waits || u->waits >= r->given.config.limits.waits_per_uid))
+		return -EAGAIN;
+	int err = waiter_watch(w);
+	if (err)
+		return err;
+	w->usage = u;
+	r->waits++;
+	u->waits++;
+	return 0;
+}
+
+/* waits_due stays as it is: the timer looks once more than it had to. */
+void
+waiter_leave(struct waiter *w)
+{
+	struct duel *d = w->wait->duel;
+	assert(duels_is_locked(d->duels));
+	if (kinds[w->wait->what].fleeting)
+		DL_DELETE(d->live->movers, w);
+	else
+		DL_DELETE(d->live->waiters, w);
+	if (!w->usage)
+		return;
+	d->duels->waits--;
+	w->usage->waits--;
+	w->usage = NULL;
+}
+
+static void
+wake(struct waiter *w, int err)
+{
+	struct duels *r = w->wait->duel->duels;
+	waiter_leave(w);
+	w->wake(w, err);
+	DL_APPEND(r->told, w);
+}
+
+void
+waiters_tell(struct waiter *told)
+{
+	struct waiter *w, *next;
+	DL_FOREACH_SAFE(told, w, next)
+	w->tell(w);
+}
+
+/* Up to `*most` of a change. false: there are more. */
+static bool
+wake_of(struct waiter *first, unsigned *most)
+{
+	struct waiter *w, *next;
+	DL_FOREACH_SAFE(first, w, next)
+	{
+		struct live *v = w->wait->duel->live;
+		if (!wait_over(w->wait))
+			v->waits_due = clock_sooner(v->waits_due, kinds[w->wait->what].deadline(w->wait));
+		else if (!*most)
+			return false;
+		else
+			wake(w, 0), --*most;
+	}
+	return true;
+}
+
+/* Who has the floor next first. Where it stops before the end the one after it finds when the next time is over. */
+static bool
+wake_portion(struct duel *d, unsigned most)
+{
+	d->live->waits_due = 0;
+	return wake_of(d->live->movers, &most) && wake_of(d->live->waiters, &most);
+}
+
+struct crowd {
+	struct duels *duels;
+	int64_t duel;
+	uid_t uid; /* its duel's */
+};
+
+/* A portion of its own time, and of this thread's: others have work for it, too. Whoever wants the lock has it while
+ * those are told. */
+static void
+wake_crowd(void *arg)
+{
+	struct crowd *c = arg;
+	struct duels *r = c->duels;
+	duels_lock(r);
+	struct duel *d = duels_by_id(r, c->duel);
+	bool more = d && d->live && !wake_portion(d, WAKE_PORTION);
+	if (d && d->live && !more) {
+		d->live->wakes = false;
+		timer_at(r->timer, d->live->waits_due);
+	}
+	if (more)
+		duels_work(r, c->uid, wake_crowd, c);
+	else
+		free(c);
+	duels_work_end(r);
+}
+
+void
+waits_wake(struct duel *d)
+{
+	assert(duels_is_locked(d->duels));
+	struct live *v = d->live;
+	struct waiter *w;
+	DL_FOREACH(v->movers, w)
+	{
+		wait_over(w->wait); /* it may not be any more when its portion comes */
+	}
+	if (wake_portion(d, WAKE_AT_ONCE) || v->wakes || d->duels->waits_ended)
+		return;
+	struct crowd *c = mem_calloc(1, sizeof *c);
+	*c = (struct crowd){d->duels, d->id, d->uid};
+	v->wakes = true;
+	duels_work(d->duels, d->uid, wake_crowd, c);
+}
+
+void
+waits_end(struct duels *r)
+{
+	assert(duels_is_locked(r));
+	struct live *v;
+	struct waiter *w, *next;
+	r->waits_ended = true;
+	DL_FOREACH(r->lives, v)
+	{
+		DL_FOREACH_SAFE(v->movers, w, next)
+		wake(w, -ECONNABORTED);
+		DL_FOREACH_SAFE(v->waiters, w, next)
+		wake(w, -ECONNABORTED);
+	}
+}

@@ -1,0 +1,192 @@
+/*
+ * The gated `check` of a chair: a rehearsal. What is written is the draft of a turn, as an append to the record would
+ * be, and gets the verdict that its desk would give it now; nothing is recorded and nothing becomes an event. What it
+ * is, its text says, and the file is that of its kind.
+ *
+ * The verdict says what it judged, and is kept for `cat check` (chair.c).
+ */
+#include <assert.h>
+#include <errno.h>
+#include <string.h>
+
+#include "fs/intake/candidate.h"
+#include "fs/intake/door_inner.h"
+#include "fs/intake/judging.h"
+#include "fs/util/errnos.h"
+#include "validators/text/mem.h"
+#include "validators/text/text.h"
+
+/* The verdict. */
+
+/* A rehearsal begins: the verdict on another text must not be taken for its own. */
+static void
+check_begun(struct door *w)
+{
+	chair_check_keep(w->d->fold, w->seat, NULL);
+}
+
+/* "turn.md: ok (turn 2 of bob, 834 bytes, 3 quotations found); accepts the statement of turn 1"; `whose` may be "",
+ * and `effects` NULL. Takes the findings. */
+static int
+keep_verdict(
+	struct door *w, const char *whose, unsigned quotes, const char *effects, int err, struct findings *findings)
+{
+	assert(err <= 0);
+	UT_string text;
+	utstring_init(&text);
+	findings_print(findings, intake_desk.name, &text);
+	utstring_printf(&text, "%s: %s", intake_desk.name, err ? errno_name(err) : "ok");
+	if (*whose) {
+		utstring_printf(&text, " (%s, %zu bytes", whose, w->stage.len);
+		if (quotes)
+			utstring_printf(&text, ", %u quotation%s found", quotes, quotes == 1 ? "" : "s");
+	}
+	utstring_printf(&text, "%s", *whose ? ")" : "");
+	if (!err && effects && *effects)
+		utstring_printf(&text, "; %s", effects);
+	utstring_printf(&text, "\n");
+	chair_check_keep(w->d->fold, w->seat, utstring_body(&text));
+	if (err)
+		return refuse_keep(w->d, w->seat, &w->who, w->name, err, findings);
+	findings_free(findings);
+	return 0;
+}
+
+/* What is refused without being judged, or whatever a judgement said. */
+static int
+refuse_for(struct door *w, const char *whose, const struct rule *rule, const char *sentence)
+{
+	struct findings fs = {0};
+	findings_add(&fs, rule, 0, "%s", sentence);
+	return keep_verdict(w, whose, 0, NULL, -rule->err, &fs);
+}
+
+static int
+check_refuse(struct door *w, int err, struct findings *findings)
+{
+	return keep_verdict(w, "", 0, NULL, err, findings);
+}
+
+/* A draft replaces nothing. */
+static void
+check_base(struct door *w, const char **bytes, size_t *len)
+{
+	(void)w;
+	*bytes = "";
+	*len = 0;
+}
+
+/* The judgement. */
+
+/* Another has the floor: a good draft has to wait, too. */
+static void
+wait_for_floor(const struct door *w, struct findings *out)
+{
+	struct floor_answer answer = {0};
+	unsigned holder = w->d->fold->lease.holder;
+	if (holder && holder != w->seat && !duel_is_closed(w->d) && !fold_is_apart(w->d->fold, w->seat))
+		fold_floor(w->d->fold, &(struct floor_ask){.seat = w->seat}, &answer);
+	if (answer.rule)
+		findings_add(out, answer.rule, 0, "%s", answer.text);
+	floor_answer_free(&answer);
+}
+
+static int
+verdict_of(struct door *w, struct judging *j, const char *whose)
+{
+	struct findings *fs = &j->verdict.findings;
+	struct findings first = {0};
+	if (!drafts_fit(j->d, &j->verdict))
+		findings_add(&first, &refusals[REFUSAL_LIMIT_RECORD], 0, "%s", RECORD_FULL);
+	if (findings_errno(fs) != -EBUSY)
+		wait_for_floor(w, &first);
+	findings_put_first(fs, &first);
+	return keep_verdict(
+		w, whose, j->sealed ? 0 : j->verdict.quotes, j->verdict.effects, findings_errno(fs), fs);
+}
+
+/* "turn 2 of bob" */
+static void
+put_whose(const struct judging *j, UT_string *out)
+{
+	if (j->kind)
+		hand_in_label(j->state, &j->ctx, j->as, j->kind, out);
+	else
+		utstring_printf(out, "a text");
+	utstring_printf(out, " of %s", j->ctx.seats[j->as - 1]->name);
+}
+
+static int
+rehearsed(struct door *w, struct judging *j)
+{
+	UT_string whose;
+	utstring_init(&whose);
+	put_whose(j, &whose);
+	char *why = mem_format("whoever wrote this does not have the token of \"%s\": the draft's first line is "
+			       "<!-- token: SECRET -->, the right one", j->ctx.seats[j->as - 1]->name);
+	int err = j->unproven ? refuse_for(w, utstring_body(&whose), &refusals[REFUSAL_LEASE_TOKEN], why)
+			      : verdict_of(w, j, utstring_body(&whose));
+	free(why);
+	utstring_done(&whose);
+	if (!err)
+		door_clear(w);
+	return err;
+}
+
+/* A token line is taken off. 0, or -EAGAIN: it is not there whole yet. */
+static int
+take_token(struct door *w, struct judging *j, struct candidate *c)
+{
+	const char *why;
+	int err = candidate_token(w->d, w->seat, c, &why);
+	if (err != -EACCES)
+		return err;
+	j->unproven = true;
+	candidate_unsign(c); /* what proves nothing is not to be quoted either */
+	return 0;
+}
+
+static int
+check_decide(struct door *w)
+{
+	int err = intake_may(w, MAY_WRITE, 0);
+	if (err)
+		return err;
+	struct candidate c = candidate_of_text(w->stage.bytes, w->stage.len);
+	struct judging j = {.d = w->d, .uid = w->who.uid, .row = ROW_DEBATE, .as = w->seat, .rehearsal = true};
+	assert(w->gate->kind == GATE_CHAIR_CHECK && w->seat);
+	/* Once the duel is closed a text can only be what is taken all the same. */
+	j.late = duel_is_closed(w->d) && intake_late_seat(w, &j.row);
+	bool nothing = take_token(w, &j, &c) || candidate_empty(w->d->fold->format, c.text, c.len);
+	j.text = c.text;
+	j.len = c.len;
+	j.line0 = c.line0;
+	strcpy(j.came, c.came);
+	if (nothing) {
+		err = door_refuse_rule(w, &text_rules[TEXT_BLANK], NO_TEXT);
+	} else {
+		judging_run(&j);
+		if (j.look)
+			judging_look(&j);
+		err = rehearsed(w, &j);
+		judging_done(&j);
+	}
+	candidate_free(&c);
+	return err;
+}
+
+static int
+check_written(struct door *w)
+{
+	return door_takes_whole(w) ? check_decide(w) : intake_may(w, MAY_WRITE, 0);
+}
+
+const struct gate intake_chair_check = {
+	.kind = GATE_CHAIR_CHECK,
+	.name = "check",
+	.base = check_base,
+	.refuse = check_refuse,
+	.begun = check_begun,
+	.written = check_written,
+	.decide = check_decide,
+};

@@ -1,0 +1,190 @@
+/*
+ * A seat's desk, participants/NAME/turn.md: a whole text is handed in, to whatever row of the format is due, with
+ * nothing before it. It reads back what the seat handed in last (fs/duel/handed.c); the same bytes again change
+ * nothing, at any time and whoever has the floor.
+ *
+ *     the seat has the floor        it hands in under that lease, which ends with the text
+ *     the floor is free, its move   claim, text and release are one commit, of one lease
+ *     others move as well           (format.is_apart) the same where the floor is free; else the text has a number of
+ *                                   its own, beside the lease that is held: it neither waits for that nor ends it
+ *     else                          it is refused as a claim would be
+ *
+ * Which of these it is is looked at anew at each write and decision, and holds at the commit as long as the format's
+ * state is the same (door_text.c): a lease that begins or ends makes it another.
+ */
+#include <assert.h>
+#include <string.h>
+
+#include "fs/intake/door_inner.h"
+#include "fs/util/token_line.h"
+#include "validators/text/mem.h"
+#include "validators/text/text.h"
+
+static const struct handed *
+handed_of(const struct door *w)
+{
+	assert(w->gate->kind & GATE_DESKS);
+	return fold_handed(w->d->fold, w->seat);
+}
+
+static void
+desk_base(struct door *w, const char **bytes, size_t *len)
+{
+	utstring_clear(&w->base_text);
+	handed_print(w->d->fold, w->seat, &w->base_text);
+	*bytes = utstring_body(&w->base_text);
+	*len = utstring_len(&w->base_text);
+}
+
+/* A token reads back as so many stars. malloc'd. */
+static char *
+masked(const char *bytes, size_t len)
+{
+	char *shown = mem_copy(bytes, len), *text = mem_copy(bytes, len);
+	struct token_line t = token_line_read(text, text_unix(text, len));
+	char *at = t.token && t.token_len ? memmem(shown, len, t.token, t.token_len) : NULL;
+	if (at)
+		memset(at, '*', t.token_len);
+	free(text);
+	return shown;
+}
+
+static bool
+is_handed(const struct handed *h, const char *bytes, size_t len)
+{
+	return h->bytes && len == h->len && !memcmp(bytes, h->bytes, len);
+}
+
+static bool
+is_shown(struct door *w, const char *bytes, size_t len)
+{
+	const char *base;
+	size_t base_len;
+	desk_base(w, &base, &base_len);
+	return handed_of(w)->bytes && len == base_len && !memcmp(bytes, base, len);
+}
+
+/* Is it what was handed in last: as it reads, or as it was written, with the token? */
+static bool
+is_same(struct door *w, const char *bytes, size_t len)
+{
+	const struct handed *h = handed_of(w);
+	const char *why;
+	if (is_shown(w, bytes, len) || is_handed(h, bytes, len))
+		return true;
+	char *shown = h->bytes && len == h->len ? masked(bytes, len) : NULL;
+	bool same = shown && is_handed(h, shown, len);
+	free(shown);
+	if (!same)
+		return false;
+	struct candidate c = candidate_of_text(bytes, len);
+	same = !candidate_token(w->d, w->seat, &c, &why);
+	w->proved |= same;
+	candidate_free(&c);
+	return same;
+}
+
+bool
+desk_may_be_same(struct door *w)
+{
+	const struct handed *h = handed_of(w);
+	const char *bytes = w->stage.bytes ? w->stage.bytes : "";
+	size_t len = w->stage.rewriting ? w->stage.covered : w->stage.len;
+	if (is_same(w, bytes, len))
+		return true;
+	if (handed_is_sealed(w->d->fold, w->seat))
+		return len < h->len; /* whether its bytes are those of a sealed text is told of the whole text alone */
+	char *shown = h->bytes && len < h->len ? masked(bytes, len) : NULL;
+	/* the end of a token line is not there yet: it is taken for one */
+	struct token_line t = token_line_read(bytes, len), kept = token_line_read(h->bytes ? h->bytes : "", h->len);
+	bool may = shown && (!memcmp(shown, h->bytes, len) || (kept.token && t.maybe && !t.whole));
+	free(shown);
+	return may;
+}
+
+static struct candidate
+desk_candidate(struct door *w)
+{
+	const char *bytes = w->stage.bytes ? w->stage.bytes : "";
+	size_t len = w->stage.len;
+	if (is_same(w, bytes, len))
+		return (struct candidate){.kind = CANDIDATE_NOTHING};
+	struct candidate c = candidate_of_text(bytes, len);
+	c.kind = CANDIDATE_TEXT; /* also where it is empty: that is refused when it is decided on */
+	return c;
+}
+
+int
+desk_proof(struct door *w, const char **why)
+{
+	const struct stage *stage = &w->stage;
+	struct candidate c;
+	if (!w->d->fold->secrets[w->seat - 1].has_token)
+		return 0;
+	c = candidate_of_text(stage->bytes ? stage->bytes : "", stage->rewriting ? stage->covered : stage->len);
+	int err = candidate_token(w->d, w->seat, &c, why);
+	w->proved |= !err;
+	candidate_free(&c);
+	return err;
+}
+
+/* The refusal is the opener's, not the seat's, if neither this text nor one before it proved to be the seat's. */
+static int
+desk_refuse(struct door *w, int err, struct findings *findings)
+{
+	const char *why;
+	return desk_proof(w, &why) && !w->proved ? refuse_keep(w->d, 0, &w->who, w->name, err, findings)
+				   : door_refuse(w, err, findings);
+}
+
+void
+desk_look(struct door *w)
+{
+	const struct fold *fold = w->d->fold;
+	assert(w->gate->kind & GATE_DESKS);
+	const struct format_kind *due = hand_in_next(fold->state, w->seat);
+	w->row = due ? format_kind_row(due) : ROW_DEBATE;
+	w->lease = fold->lease.holder == w->seat ? fold->lease.number : 0;
+}
+
+char *
+desk_shown(const struct door *w)
+{
+	return masked(w->stage.bytes, w->stage.len);
+}
+
+/* It takes the floor for as long as it takes to hand in: not from whoever has it, nor once the duel is closed. A text
+ * beside another's lease has a number of its own. */
+uint64_t
+desk_begin(const struct door *w, struct commit *c)
+{
+	const struct fold *fold = w->d->fold;
+	assert(w->lease == (fold->lease.holder == w->seat ? fold->lease.number : 0));
+	if (w->lease || duel_is_closed(w->d))
+		return w->lease;
+	if (!fold->lease.holder)
+		commit_add(c, fold_claim_new(fold, w->seat, false, NULL));
+	return fold->next_lease;
+}
+
+const struct gate intake_desk = {
+	.kind = GATE_DESK,
+	.name = "turn.md",
+	.bases = 1,
+	.base = desk_base,
+	.candidate = desk_candidate,
+	.refuse = desk_refuse,
+	.written = door_text_written,
+	.decide = door_text_decide,
+};
+
+const struct gate intake_desk_draft = {
+	.kind = GATE_DESK_DRAFT,
+	.name = "turn.md",
+	.bases = 1,
+	.base = desk_base,
+	.candidate = desk_candidate,
+	.refuse = desk_refuse,
+	.written = door_text_written,
+	.decide = door_text_decide,
+};

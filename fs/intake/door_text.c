@@ -1,0 +1,175 @@
+/*
+ * Texts that a format judges: what is staged in a door becomes a candidate (candidate.h), then a submission to the
+ * format, and that becomes entries. Every gated file of a format goes this way (door_record.c, door_own.c).
+ */
+#include <assert.h>
+#include <errno.h>
+
+#include "fs/intake/candidate.h"
+#include "fs/intake/door_inner.h"
+#include "fs/intake/judging.h"
+#include "validators/text/mem.h"
+#include "validators/text/text.h"
+
+static const char *
+history_sentence(const struct door *w, const struct candidate *c)
+{
+	if (w->row != ROW_DEBATE)
+		return "this was handed in, and stays as it is from here on: it is written once";
+	if (w->d->fold->format->front)
+		return "nobody writes this file anew: append your text with >>, or write it to your own turn.md";
+	if (c->kind == CANDIDATE_SHORTER)
+		return "accepted bytes are missing from here on: a rewrite must keep all of them, and have one turn "
+		       "behind them; >> appends";
+	if (c->elsewhere)
+		return "this is not the file with a text behind it, and what was accepted would be gone: append your "
+		       "text with >>, or write the whole "
+		       "file back, unchanged, with your text behind it";
+	return "an accepted byte is different here: a rewrite must keep all of them, and have one turn behind them; >> "
+	       "appends";
+}
+
+/* If one write was taken for the whole text, the refusal says how long it was: more may have been to come. */
+static int
+refuse_taken(struct door *w, int err, struct findings *findings)
+{
+	if (w->took && findings->n) {
+		struct finding *f = findings->v;
+		char *said = f->text;
+		f->text = mem_format("%s (one write of %d lines was taken for the whole text)", said, w->took);
+		free(said);
+	}
+	return door_refuse(w, err, findings);
+}
+
+static int
+refuse_history(struct door *w, const struct candidate *c)
+{
+	struct findings fs = {0};
+	findings_add(&fs, &refusals[REFUSAL_HISTORY_CHANGED], c->changed_line, "%s", history_sentence(w, c));
+	return refuse_taken(w, -EPERM, &fs);
+}
+
+/* What was handed in may be written again at its desk, whoever moves; of a draft the first write alone is looked at. */
+int
+door_text_written(struct door *w)
+{
+	assert(w->gate->candidate);
+	if (door_takes_whole(w))
+		return w->gate->decide(w);
+	if (w->gate->kind & GATE_DRAFTS || (w->gate->kind == GATE_DESK && desk_may_be_same(w)))
+		return 0;
+	return intake_may(w, MAY_WRITE, 0);
+}
+
+/* The decision. */
+
+static int
+refuse_commit(struct door *w, int err)
+{
+	if (err == -ENOENT) /* the duel was removed on another host */
+		return err;
+	if (err == -ENOSPC)
+		return door_refuse_rule(w, &refusals[REFUSAL_STORE_FULL], "the store is full; nothing was recorded");
+	return door_refuse_rule(w, &refusals[REFUSAL_STORE_FAILED],
+		err == -ETIMEDOUT || err == -EROFS ? store_refusal(err)
+				  : "the store failed; whether this was recorded shows after the next mount");
+}
+
+/* A lease covers one text. A text that closes the duel ends it, too. Beside another's lease a text ends none. -EAGAIN:
+ * decide anew. */
+static int
+hand_in(struct door *w, struct verdict *v)
+{
+	const struct fold *fold = w->d->fold;
+	struct commit *c = commit_new(w->d);
+	bool desk = w->gate->kind == GATE_DESK;
+	bool ends = !duel_is_closed(w->d) && (!fold->lease.holder || fold->lease.holder == w->seat);
+	c->until_ms = intake_until(w);
+	uint64_t lease = desk ? desk_begin(w, c) : w->lease;
+	for (unsigned i = 0; i < v->n; i++) {
+		ends &= v->drafts[i].kind != ENTRY_CONCLUSION && v->drafts[i].kind != ENTRY_CLOSE;
+		commit_add_draft(c, w->seat, lease, &v->drafts[i]);
+	}
+	if (ends)
+		commit_add(c, entry_new(ENTRY_RELEASE, w->seat, lease, NULL, NULL, 0));
+	int err = duel_append(c);
+	if (err)
+		return err == -ECANCELED ? -EAGAIN : err == -EAGAIN ? err : refuse_commit(w, err);
+	if (desk)
+		handed_keep(w->d->fold, w->seat, desk_shown(w), w->stage.len);
+	door_clear(w);
+	return 0;
+}
+
+/* An accepted verdict goes to the store; that on a draft goes nowhere. */
+static int
+judge(struct door *w, struct candidate *c)
+{
+	struct judging j = {.d = w->d,
+		.uid = w->who.uid,
+		.text = c->text,
+		.len = c->len,
+		.written = c->written,
+		.written_len = c->written_len,
+		.row = w->row,
+		.line0 = c->line0,
+		.as = w->lease ? 0 : w->seat};
+	int err;
+	strcpy(j.came, c->came);
+	judging_run(&j);
+	if (j.look) { /* what it cites may lie in this mount */
+		door_leave(w);
+		judging_look(&j);
+		door_enter(w);
+	}
+	struct findings *found = &j.verdict.findings;
+	if (w->d->fold->state != j.state || !door_is_undecided(w)) {
+		err = -EAGAIN;
+	} else if (findings_first_error(found)) {
+		err = refuse_taken(w, findings_errno(found), found);
+	} else if (!drafts_fit(w->d, &j.verdict)) {
+		err = door_refuse_rule(w, &refusals[REFUSAL_LIMIT_RECORD], RECORD_FULL);
+	} else if (w->gate->kind & GATE_DRAFTS) {
+		door_clear(w);
+		err = 0;
+	} else {
+		err = hand_in(w, &j.verdict);
+	}
+	judging_done(&j);
+	return err;
+}
+
+/* -EAGAIN: the duel has moved on meanwhile. */
+static int
+decide(struct door *w)
+{
+	const char *why;
+	struct candidate c = w->gate->candidate(w);
+	int err = c.kind == CANDIDATE_NOTHING ? 0 : intake_may(w, MAY_WRITE, 0);
+	if (c.kind == CANDIDATE_NOTHING) {
+		door_clear(w);
+	} else if (!err && c.kind != CANDIDATE_TEXT) {
+		err = refuse_history(w, &c);
+	} else if (!err) {
+		err = candidate_token(w->d, w->seat, &c, &why);
+		if (err == -EACCES) /* whose it is, nothing proves */
+			err = refuse_rule(w->d, 0, &w->who, w->name, &refusals[REFUSAL_LEASE_TOKEN], "%s", why);
+		else if (err || candidate_empty(w->d->fold->format, c.text, c.len))
+			err = door_refuse_rule(w, &text_rules[TEXT_BLANK], NO_TEXT);
+		else
+			err = judge(w, &c);
+	}
+	candidate_free(&c);
+	return err;
+}
+
+int
+door_text_decide(struct door *w)
+{
+	int err;
+	while ((err = decide(w)) == -EAGAIN)
+		if (!door_is_undecided(w))
+			return w->dead;
+	return err;
+}

@@ -1,0 +1,50 @@
+/*
+ * One judgement of one text: by text_check, for tokens, by its format and for lines of the filesystem's own. Works on a
+ * held state, without the lock.
+ *
+ * A rehearsal is of one seat, for whatever file its text is.
+ *
+ * A text names the files that it cites, where the duel has an evidence root; they are looked up (errand.h) outside of
+ * the duel, and what is found is judged then (cited.h).
+ */
+#ifndef FS_INTAKE_JUDGING_H
+#define FS_INTAKE_JUDGING_H
+
+#include "validators/kit/format.h"
+#include "fs/duels/live.h"
+#include "fs/util/look.h"
+
+/* Beyond a turn's own bytes: separators, a token line, blank lines. */
+#define STAGE_SLACK_BYTES 4096
+
+struct judging {
+	struct duel *d;
+	const char *text; /* NUL behind it; until judging_done, as what follows */
+	size_t len;
+	const char *written; /* the same as it was written, where the record is to have it so; NULL: in its form */
+	size_t written_len;
+	uid_t uid; /* whose it is */
+	int row;     /* of a rehearsal it is found, unless it is late */
+	bool late;   /* a rehearsal for this row, after the close */
+	int line0;
+	unsigned as; /* judge it as this seat's, as if it had the floor; 0: the holder's */
+	bool rehearsal; /* of that seat */
+	const struct format_kind *kind; /* of a rehearsal: what it is; NULL: it cannot be told */
+	char came[LIMIT_TOKEN_MAX_BYTES + 1]; /* a token that stood before it; "": none */
+	bool unproven; /* of a rehearsal: the token is wanted, and is not there */
+	struct context ctx; /* with the one as the holder whom it is judged as */
+	struct fstate *state; /* that it is judged on; held */
+	struct verdict verdict;
+	struct lookups wanted; /* what it cites */
+	struct look *look; /* into the files that it cites; NULL: there is nothing to look up */
+	bool sealed;       /* and no word of it may be shown */
+};
+
+/* Fill in d, text, len, written, written_len, uid, row, line0, as, rehearsal, late, came, unproven; the rest is done
+ * here. Expects the lock, and lets go of it meanwhile. Where there is a `look` then, judging_look follows, for who is
+ * in no duel. */
+void judging_run(struct judging *j);
+void judging_look(struct judging *j);
+void judging_done(struct judging *j);
+
+#endif

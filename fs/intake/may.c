@@ -1,0 +1,342 @@
+/*
+ * Who may do what with a gated file: one table, asked from top to bottom, and the first row that refuses is what is
+ * said. What is not asked here is what a text itself is refused for (judging.h), and how a write fits what was accepted
+ * (candidate.h).
+ *
+ * At an open there is no door yet whose lease could have an entry: the refusal is kept for last_error, as the opener's.
+ * Later it is refused as everything else of that file (gate.refuse). Nobody changes a duel that somebody else is in: at
+ * the moment of commit nothing but the time is looked at (intake_until), and where that is over the decision is made
+ * again, and says it.
+ */
+#include "fs/intake/door_inner.h"
+
+#include <assert.h>
+#include <errno.h>
+
+#include "validators/text/mem.h"
+
+struct asking {
+	struct door *w;
+	size_t more;         /* to be staged */
+	const struct rule *rule; /* the row's; it may say another */
+	char *text;          /* malloc'd; NULL: the row's sentence */
+	unsigned seat;       /* whose refusal it is at an open; of a chair, its seat's */
+};
+
+/* After the close: whose hand-in this row still takes from this caller; 0: nobody's. A duel whose log is damaged takes
+ * nothing more. */
+static unsigned
+late_seat_of_row(const struct duel *d, const struct caller *who, const struct format_row *row)
+{
+	struct context ctx;
+	if (!d->fold->closed_ms || d->fold->damage || !row->gated)
+		return 0;
+	fold_context(d->fold, &ctx);
+	const struct seat *s = duel_seat(d, format_late_seat(d->fold->state, &ctx, row));
+	return s && fold_may_act(d->fold, s->number, who->uid) ? s->number : 0;
+}
+
+unsigned
+intake_late_seat(const struct door *w, int *row)
+{
+	assert(w->d->fold);
+	const struct format *f = w->d->fold->format;
+	unsigned seat = 0;
+	if (w->gate->kind == GATE_OWN)
+		return late_seat_of_row(w->d, &w->who, &f->rows[w->row - ROW_OWN]);
+	bool any = w->gate->kind & GATE_CHAIR;
+	const struct format_row *r;
+	for (size_t i = 0; any && !seat && (r = format_row_at(f, i)); i++) {
+		seat = late_seat_of_row(w->d, &w->who, r);
+		if (seat && row)
+			*row = ROW_OWN + (int)i;
+	}
+	return seat;
+}
+
+int64_t
+intake_until(const struct door *w)
+{
+	const struct lease *l = &w->d->fold->lease;
+	int64_t clock = duel_is_closed(w->d) ? 0 : w->d->ends_ms;
+	int64_t end = w->lease && !duel_is_closed(w->d) ? l->expires_clock_ms : 0;
+	return !end || (clock && clock < end) ? clock : end;
+}
+
+/* The rows. Each says whether it refuses. */
+
+static bool
+store_failed(struct asking *a)
+{
+	return duels_is_broken(a->w->d->duels);
+}
+
+static bool
+is_closed(struct asking *a)
+{
+	unsigned late = duel_is_closed(a->w->d) ? intake_late_seat(a->w, NULL) : 0;
+	return duel_is_closed(a->w->d) && !(late && late == a->w->seat);
+}
+
+static bool
+has_too_many(struct asking *a)
+{
+	int64_t doors = duels_usage(a->w->d->duels, a->w->who.uid)->doors;
+	if (doors < duels_given(a->w->d->duels)->config.limits.handles_per_uid)
+		return false;
+	a->text =
+		mem_format("uid %u has %lld files open for writing already", (unsigned)a->w->who.uid, (long long)doors);
+	return true;
+}
+
+static bool
+is_frozen(struct asking *a)
+{
+	return a->w->d->fold->frozen;
+}
+
+static bool
+is_not_maker(struct asking *a)
+{
+	const struct duel *d = a->w->d;
+	if (duel_may_make(d, a->w->who.uid))
+		return false;
+	a->text = mem_format("only uid %u, who made this duel, may set its rules", (unsigned)d->uid);
+	return true;
+}
+
+/* Is it this uid's? Root's are all where none joined as root. */
+static bool
+is_seat_of(const struct duel *d, unsigned seat, uid_t uid)
+{
+	bool any = false;
+	for (unsigned i = 1; i <= d->fold->n_seats; i++)
+		any |= fold_is_own(d->fold, i, uid);
+	return fold_is_own(d->fold, seat, uid) || (!uid && !any && fold_may_act(d->fold, seat, uid));
+}
+
+/* Nobody has the floor: which seats of this one's could claim it now, and what the others wait for. NULL: it has none.
+ * malloc'd. */
+static char *
+who_could_claim(const struct duel *d, uid_t uid)
+{
+	UT_string could, waits;
+	utstring_init(&could);
+	utstring_init(&waits);
+	for (unsigned seat = 1; seat <= d->fold->n_seats; seat++) {
+		struct floor_answer answer;
+		const char *name = d->fold->seats[seat - 1]->name;
+		if (!is_seat_of(d, seat, uid))
+			continue;
+		fold_floor(d->fold, &(struct floor_ask){.seat = seat}, &answer);
+		if (answer.rule)
+			utstring_printf(&waits, "%s\"%s\" could not claim it now: %s",
+				utstring_len(&waits) ? "; " : "", name, answer.text);
+		else
+			utstring_printf(&could, "%s\"%s\"", utstring_len(&could) ? " or " : "", name);
+		floor_answer_free(&answer);
+	}
+	bool any = utstring_len(&could), others = utstring_len(&waits);
+	char *text = !any && !others ? NULL
+		: mem_format("%snobody has the floor%s%s%s%s", d->fold->lease.ran_out ? "a lease ran out, and " : "",
+			  any ? ": claim it first, as " : "", utstring_body(&could),
+			  others ? any ? "; " : ", and " : "", utstring_body(&waits));
+	utstring_done(&could);
+	utstring_done(&waits);
+	return text;
+}
+
+/* The one seat of this one's; 0: it has none, or several. */
+static unsigned
+only_seat_of(const struct duel *d, uid_t uid)
+{
+	unsigned only = 0, n = 0;
+	for (unsigned seat = 1; seat <= d->fold->n_seats; seat++)
+		if (fold_is_own(d->fold, seat, uid))
+			only = seat, n++;
+	return n == 1 ? only : 0;
+}
+
+/* Once the duel is closed nobody has it. */
+static bool
+has_no_floor(struct asking *a)
+{
+	const struct fold *fold = a->w->d->fold;
+	const struct seat *holder = fold_seat(fold, fold->lease.holder);
+	uid_t uid = a->w->who.uid;
+	if (duel_is_closed(a->w->d) || (holder && fold_may_act(fold, holder->number, uid)))
+		return false;
+	a->seat = only_seat_of(a->w->d, uid);
+	if (holder)
+		a->text = mem_format("\"%s\" has the floor, and uid %u is not its uid", holder->name, (unsigned)uid);
+	else
+		a->text = who_could_claim(a->w->d, uid);
+	return true;
+}
+
+/* A deadline that has passed takes the floor, as soon as the disk has it. A desk may have no lease. */
+static bool
+is_lease_over(struct asking *a)
+{
+	struct duel *d = a->w->d;
+	const struct lease *l = &d->fold->lease;
+	int64_t until = intake_until(a->w);
+	if (duel_is_closed(d) || !a->w->lease ||
+		(l->number == a->w->lease && l->holder && duels_clock_ms(d->duels) < until))
+		return false;
+	const struct seat_secret *s = &d->fold->secrets[a->w->seat - 1];
+	a->text = mem_format(l->number == a->w->lease
+			? l->last_holder && !s->wasted
+				? "lease %llu ended with the text that was accepted; nothing more was recorded"
+				: "lease %llu is over; nothing was recorded: claim again and write again"
+			: "lease %llu was overtaken by lease %llu; nothing was recorded: claim again and write again",
+		(unsigned long long)a->w->lease, (unsigned long long)l->number);
+	return true;
+}
+
+/* The format's rule and its sentence. */
+static bool
+is_not_due(struct asking *a)
+{
+	const struct fold *fold = a->w->d->fold;
+	struct context ctx;
+	fold_context(fold, &ctx);
+	a->seat = ctx.holder = a->w->seat;
+	const struct rule *rule = format_may_open(fold->state, &ctx, a->w->row, &a->text);
+	if (!rule)
+		return false;
+	a->rule = rule;
+	if (!a->text)
+		a->text = mem_strdup(rule->gloss);
+	return true;
+}
+
+/* Of a chair. */
+
+static bool
+is_not_its_seat(struct asking *a)
+{
+	const struct seat *s = duel_seat(a->w->d, a->w->seat);
+	uid_t uid = a->w->who.uid;
+	if (fold_may_act(a->w->d->fold, s->number, uid))
+		return false;
+	a->seat = 0; /* a stranger's */
+	a->text = mem_format("this is the %s of \"%s\", and uid %u is not its uid",
+		a->w->gate->kind & GATE_DESKS ? "desk" : "chair", s->name, (unsigned)uid);
+	return true;
+}
+
+static bool
+lacks_token(struct asking *a)
+{
+	const char *why;
+	if (desk_proof(a->w, &why) != -EACCES)
+		return false;
+	a->text = mem_strdup(why);
+	return true;
+}
+
+/* What becomes of a deadline that has passed is on its way to the disk. */
+static bool
+is_too_late(struct asking *a)
+{
+	int64_t until = a->w->lease ? 0 : intake_until(a->w);
+	return until && duels_clock_ms(a->w->d->duels) >= until;
+}
+
+/* It has the floor, or could have it for as long as it takes to hand in. */
+static bool
+may_not_claim(struct asking *a)
+{
+	const struct fold *fold = a->w->d->fold;
+	struct floor_ask ask = {.seat = a->w->seat};
+	struct floor_answer answer = {0};
+	if (duel_is_closed(a->w->d) || fold->lease.holder == ask.seat || fold_is_apart(fold, ask.seat))
+		return false;
+	fold_floor(fold, &ask, &answer);
+	if (answer.rule) {
+		a->rule = answer.rule;
+		a->text = answer.text;
+		answer.text = NULL;
+	}
+	floor_answer_free(&answer);
+	return a->text;
+}
+
+static bool
+stages_too_much(struct asking *a)
+{
+	struct duels *r = a->w->d->duels;
+	return duels_usage(r, a->w->who.uid)->staged + (int64_t)a->more >
+		duels_given(r)->config.limits.staged_bytes_per_uid;
+}
+
+#define ANY (GATE_RECORD | GATE_CONFIG | GATE_CHAIR_CHECK | GATE_DRAFT | GATE_OWN | GATE_DESKS)
+#define TEXT (GATE_RECORD | GATE_OWN)
+#define NO_FLOOR "nobody has the floor: claim it first (echo claim NAME > lock)"
+
+/* clang-format off */
+static const struct may_row {
+	unsigned when, of; /* enum intake_moment, enum intake_kind */
+	enum refusal rule;
+	bool (*refuses)(struct asking *a);
+	const char *sentence; /* where the row says none itself */
+} rows[] = {
+	{MAY_OPEN, ANY, REFUSAL_STORE_FAILED, store_failed, "the store failed; it must be mounted again"},
+	{MAY_OPEN, GATE_CHAIR, REFUSAL_SEAT_UID, is_not_its_seat, NULL},
+	{MAY_OPEN, ANY & ~GATE_DESKS, REFUSAL_DUEL_CLOSED, is_closed, RECORD_CLOSED},
+	{MAY_WRITE, ANY & ~GATE_CONFIG, REFUSAL_DUEL_CLOSED, is_closed, RECORD_CLOSED},
+	{MAY_OPEN, ANY, REFUSAL_LIMIT_HANDLES, has_too_many, NULL},
+	{MAY_OPEN | MAY_WRITE, GATE_CONFIG, REFUSAL_CONFIG_FROZEN, is_frozen,
+		"somebody has joined; the rules are fixed now"},
+	{MAY_OPEN, GATE_CONFIG, REFUSAL_SEAT_UID, is_not_maker, NULL},
+	{MAY_OPEN, TEXT, REFUSAL_LEASE_NONE, has_no_floor, NO_FLOOR},
+	{MAY_WRITE, GATE_DRAFT, REFUSAL_LEASE_NONE, has_no_floor, NO_FLOOR},
+	{MAY_WRITE, GATE_DESKS, REFUSAL_LEASE_TOKEN, lacks_token, NULL},
+	{MAY_WRITE, GATE_DESKS, REFUSAL_LEASE_EXPIRED, is_too_late, "the time for this is over; nothing was recorded"},
+	{MAY_WRITE, TEXT | GATE_DESKS, REFUSAL_LEASE_EXPIRED, is_lease_over, NULL},
+	{MAY_WRITE, GATE_DESKS, REFUSAL_LEASE_ORDER, may_not_claim, NULL},
+	{MAY_OPEN, TEXT, REFUSAL_VALUE_BAD, is_not_due, NULL},
+	{MAY_WRITE, TEXT | GATE_DESKS | GATE_DRAFT, REFUSAL_VALUE_BAD, is_not_due, NULL},
+	{MAY_STAGE, ANY, REFUSAL_LIMIT_STAGED, stages_too_much,
+		"too much is staged in open files of this uid; close some"},
+};
+/* clang-format on */
+
+static int
+say(struct door *w, unsigned when, const struct may_row *row, struct asking *a)
+{
+	const char *sentence = a->text ? a->text : row->sentence;
+	int err = when & MAY_OPEN || row->refuses == has_no_floor
+		? refuse_rule(w->d, a->seat, &w->who, w->name, a->rule, "%s", sentence)
+		: door_refuse_rule(w, a->rule, sentence);
+	free(a->text);
+	return err;
+}
+
+int
+intake_may(struct door *w, unsigned when, size_t more)
+{
+	assert(duels_is_locked(w->d->duels));
+	assert(w->gate->kind);
+	int err = 0;
+	const struct lease *l = &w->d->fold->lease;
+	if (when & MAY_WRITE && w->gate->kind & GATE_DESKS)
+		desk_look(w);
+	if (when & MAY_WRITE && w->gate->kind == GATE_DRAFT) {
+		w->seat = l->holder;
+		w->lease = l->number;
+	}
+	/* What comes for a file that is written already is held against it, whoever has the floor by now. */
+	if (when & MAY_WRITE && w->gate->kind == GATE_OWN && own_is_written(w))
+		return 0;
+	for (const struct may_row *row = rows; row < rows + sizeof rows / sizeof *rows && !err; row++) {
+		unsigned seat = w->gate->kind & GATE_CHAIR ? w->seat : 0;
+		struct asking a = {.w = w, .more = more, .rule = &refusals[row->rule], .seat = seat};
+		if (row->when & when && row->of & w->gate->kind && row->refuses(&a))
+			err = say(w, when, row, &a);
+	}
+	if (when & MAY_WRITE && !err && w->gate->kind == GATE_OWN && duel_is_closed(w->d))
+		w->lease = 0; /* the one that it was opened under ended with the duel */
+	return err;
+}

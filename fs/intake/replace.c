@@ -1,0 +1,48 @@
+#include "fs/intake/replace.h"
+
+#include <assert.h>
+
+#include "fs/intake/door_inner.h"
+
+/* What is written to the scratch file from here on would be in neither. Nothing, put in place of something, is a
+ * change, too. */
+static int
+put(struct scratch *s, struct door *w)
+{
+	const char *base;
+	size_t base_len;
+	w->gate->base(w, &base, &base_len);
+	if (s->len > door_limit(w, true, base_len)) { /* before it is copied */
+		door_enter(w);
+		int err = door_too_big(w);
+		door_leave(w);
+		return err;
+	}
+	s->taken = true;
+	w->stage.written = true;
+	int err = door_write(w, s->bytes, s->len, 0, false);
+	if (!err)
+		err = door_decide(w);
+	s->taken = false;
+	return err;
+}
+
+int
+replace_run(struct scratch *s, int file, const struct caller *who)
+{
+	assert(duels_is_locked(s->duel->duels));
+	assert(s->name && !s->taken);
+	struct door *w = NULL;
+	scratch_hold(s);
+	duel_hold(s->duel);
+	int err = door_same(s->duel, file, who, s->bytes, s->len) ? 0 : door_open(s->duel, file, who, true, &w);
+	if (!err && w)
+		err = put(s, w);
+	if (w)
+		door_close(w);
+	if (!err)
+		scratch_take(s);
+	duel_drop(s->duel);
+	scratch_drop(s);
+	return err;
+}

@@ -1,0 +1,148 @@
+/*
+ * Gated files: what is written goes through a door (fs/intake/door.h), which stages, judges and decides; here only the
+ * requests are turned into its calls. A reader of such a file, also through a handle that writes, sees what was
+ * accepted.
+ */
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include "fs/mount/mount.h"
+#include "fs/mount/node.h"
+
+int
+intake_open(struct handle *h, const struct caller *who, int flags)
+{
+	assert(!h->door && tree[h->node.row].gated);
+	int err = door_open(h->node.duel, node_door(&h->node), who, flags & O_TRUNC, &h->door);
+	if (!err)
+		handle_hold(h);
+	return err;
+}
+
+void
+intake_write(struct handle *h, fuse_req_t req, const char *bytes, size_t size, off_t offset, bool append)
+{
+	struct duels *r = h->node.mount->duels;
+	duels_lock(r);
+	processes_add(&h->writers, fuse_req_ctx(req)->pid);
+	int err = door_write(h->door, bytes, size, (uint64_t)offset, append);
+	duels_unlock(r);
+	reply_written(req, size, err);
+}
+
+/*
+ * A process that dies flushes, too, and one that a signal ends was perhaps in the middle of it. What it wrote is never
+ * decided on, by whoever else has the file: a group of commands without the one that was killed is half a text, and
+ * what a killed one asked for nobody finishes.
+ */
+void
+intake_flush(struct handle *h, fuse_req_t req)
+{
+	struct duels *r = h->node.mount->duels;
+	pid_t pid = fuse_req_ctx(req)->pid;
+	duels_lock(r);
+	if (!door_is_undecided(h->door)) {
+		int decided = door_decide(h->door);
+		duels_unlock(r);
+		fuse_reply_err(req, -decided);
+		return;
+	}
+	bool by_opener = process_is(h->opener, pid);
+	bool wrote = h->writers.n && (by_opener || processes_have(&h->writers, pid));
+	int ended_by = wrote ? process_signal(pid) : 0;
+	int err = ended_by ? door_cut(h->door, ended_by) : by_opener ? door_decide(h->door) : 0;
+	duels_unlock(r);
+	fuse_reply_err(req, -err);
+}
+
+void
+intake_fsync(struct handle *h, fuse_req_t req)
+{
+	struct duels *r = h->node.mount->duels;
+	assert(h->door);
+	duels_lock(r);
+	int err = door_decide(h->door);
+	duels_unlock(r);
+	fuse_reply_err(req, -err);
+}
+
+int
+intake_truncate(struct handle *h, off_t size)
+{
+	assert(h->door);
+	return door_truncate(h->door, (uint64_t)size);
+}
+
+/* The front changes, and what stands behind it moves: whoever reads in pieces goes on with the one of the open. */
+static int
+debate_open(struct handle *h, const struct caller *who, int flags)
+{
+	const char *bytes;
+	size_t len;
+	int err = open_writes(flags) ? intake_open(h, who, flags) : live_open(h, who, flags);
+	if (err || !open_reads(flags))
+		return err;
+	h->grows = record_front_len(h->node.duel->fold);
+	record_whole(h->node.duel->fold, &bytes, &len);
+	return h->grows ? handle_take(h, bytes, record_front_len(h->node.duel->fold)) : 0;
+}
+
+/* The bytes are borrowed: the reply is sent, which copies them, before the lock is released. */
+static void
+debate_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
+{
+	struct duel *d = h->node.duel;
+	if (!h->grows) {
+		live_read(h, req, size, offset);
+		return;
+	}
+	duels_lock(h->node.mount->duels);
+	reply_record(req, d, &h->reading, size, offset);
+	duels_unlock(h->node.mount->duels);
+}
+
+static int
+config_open(struct handle *h, const struct caller *who, int flags)
+{
+	int err = open_writes(flags) ? intake_open(h, who, flags) : 0;
+	return err || !open_reads(flags) ? err : text_open(h, who, flags);
+}
+
+/* It is its seat's alone: a draft is nobody else's to read about. */
+static int
+check_open(struct handle *h, const struct caller *who, int flags)
+{
+	if (!open_writes(flags) && !fold_may_act(h->node.duel->fold, h->node.sub, who->uid))
+		return -EACCES; /* a write is asked at its door */
+	return config_open(h, who, flags);
+}
+
+const struct node_kind node_check = {
+	.size = text_size,
+	.open = check_open,
+	.read = text_read,
+	.write = intake_write,
+	.flush = intake_flush,
+	.fsync = intake_fsync,
+	.truncate = intake_truncate,
+};
+
+const struct node_kind node_debate = {
+	.size = live_size,
+	.open = debate_open,
+	.read = debate_read,
+	.write = intake_write,
+	.flush = intake_flush,
+	.fsync = intake_fsync,
+	.truncate = intake_truncate,
+};
+
+const struct node_kind node_config = {
+	.size = text_size,
+	.open = config_open,
+	.read = text_read,
+	.write = intake_write,
+	.flush = intake_flush,
+	.fsync = intake_fsync,
+	.truncate = intake_truncate,
+};

@@ -1,0 +1,108 @@
+/* What a reader sees first after a mount: what ran out while nothing was mounted has run out, in every format; but
+ * the clocks of moves, which stand still then. */
+#include "fixture.h"
+
+#include "fs/duels/duels_inner.h"
+#include "fs/show/show.h"
+
+EACH_TEST(bed_setup, bed_teardown);
+
+static char *
+first_look(struct bed *b, render_fn render, unsigned sub)
+{
+	UT_string s;
+	utstring_init(&s);
+	duels_lock(b->r);
+	struct duel *d = duels_find(b->r, "d");
+	assert_non_null(d);
+	assert_int_equal(duel_settle(d), 0);
+	render(d, sub, &s);
+	duels_unlock(b->r);
+	return utstring_body(&s);
+}
+
+static void
+away(struct bed *b, int64_t seconds)
+{
+	bed_close(b);
+	bed_pass(b, seconds);
+	bed_open(b);
+}
+
+static void
+make_of(struct bed *b, const char *format)
+{
+	char config[64];
+	snprintf(config, sizeof config, "format = \"%s\"\n", format);
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, config), 0);
+}
+
+TEST(a_lease_that_ran_out_is_nobodys)
+{
+	two_join(b);
+	assert_int_equal(say(b, "claim alice"), 0);
+	away(b, 899);
+	assert_holds(first_look(b, render_status_toml, 0), "\nlock_owner = \"alice\"\n");
+	away(b, 1);
+	assert_holds(first_look(b, render_status_toml, 0), "\nlock_owner = \"\"\n");
+	assert_holds(events(b, "d"), "\"lock_expired\"");
+}
+
+TEST(a_wait_for_a_peer_who_never_came_is_over)
+{
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(say(b, "join alice"), 0);
+	away(b, 1199);
+	assert_holds(first_look(b, render_seat_status, 1), "next_step = \"wait_peer\"\n");
+	assert_holds(first_look(b, render_seat_status, 1), "\nhand_in = \"\"\n");
+	away(b, 1);
+	assert_holds(first_look(b, render_seat_status, 1), "next_step = \"claim_lock\"\n");
+	/* Its conclusion wants a claim of its own. */
+	assert_holds(first_look(b, render_seat_status, 1), "\nhand_in = \"\"\n");
+	away(b, 1);
+	assert_holds(first_look(b, render_status_toml, 0), "\nnext_step = \"claim_lock\"\n");
+}
+
+TEST(a_wait_for_a_silent_peer_is_over)
+{
+	two_join(b);
+	assert_holds(first_look(b, render_seat_status, 1), "\nhand_in = \"turn.md\"\n");
+	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
+	assert_holds(first_look(b, render_seat_status, 1), "\nhand_in = \"\"\n");
+	assert_holds(first_look(b, render_seat_status, 2), "\nhand_in = \"turn.md\"\n");
+	away(b, 1199);
+	assert_holds(first_look(b, render_seat_status, 1), "next_step = \"wait_turn\"\n");
+	away(b, 1);
+	assert_holds(first_look(b, render_seat_status, 1), "next_step = \"claim_lock\"\n");
+}
+
+#define ARGUMENT(claim) \
+	"{\"title\": \"Five words make a title\", \"claim\": \"" claim "\", \"grounds\": [{\"source\": \"A book\", \"content\": \"It says so itself.\", " \
+	"\"relevance\": \"It fits the claim.\"}], \"warrant\": \"A warrant of books.\"}"
+
+TEST(a_wait_for_the_other_side_is_over)
+{
+	make_of(b, "dialectic");
+	assert_int_equal(say(b, "join paula role=proposition"), 0);
+	assert_int_equal(say(b, "join otto role=opposition"), 0);
+	assert_int_equal(append_to(b, "d", DOOR_DESK + 1, 0, "[" ARGUMENT("Another one is this.") ", " ARGUMENT("What nobody claims yet.") ", " ARGUMENT("A fourth thing is so.") "]\n"), 0);
+	bed_pass(b, 86399);
+	assert_holds(first_look(b, render_seat_status, 1), "next_step = \"wait_turn\"\n");
+	bed_pass(b, 1);
+	assert_holds(first_look(b, render_seat_status, 1), "next_step = \"closed\"\n");
+	assert_holds(first_look(b, render_status_toml, 0), "\nstate = \"invalidated\"\n");
+}
+
+TEST(a_turn_that_took_too_long_has_failed)
+{
+	make_of(b, "rounds");
+	assert_int_equal(say(b, "join anna role=proposer harness=claude model=opus"), 0);
+	assert_int_equal(say(b, "join carl role=challenger harness=gemini model=pro"), 0);
+	assert_int_equal(say(b, "claim anna"), 0);
+	away(b, 86400);
+	assert_holds(first_look(b, render_status_toml, 0), "\nstate = \"debating\"\n");
+	bed_pass(b, 1200);
+	assert_holds(first_look(b, render_status_toml, 0), "\nstate = \"aborted\"\n");
+	assert_holds(record(b, "d"), "the proposer failed (timeout)");
+}

@@ -1,0 +1,312 @@
+/* The README.md of a mount and of a duel: commands that a shell reads as they are meant. */
+#include "tests/unit/fs/guide_fixture.h"
+
+#include "fs/util/words.h"
+#include "validators/formats.h"
+
+EACH_TEST(telling_setup, telling_teardown);
+
+static const char *const odd_words[] = {
+	"alice", "Al Ice", "o'hara", "say \"hi\"", "$HOME", "$(id)", "a;b", "a&b", "*", "~", "-n", "back\\slash", "a=b", "=", "Ünal", "a\\\"b",
+	"#1", "!x", "{a,b}", "\\", "'", "\"", "a\tb",
+};
+#define N_ODD_WORDS (sizeof odd_words / sizeof odd_words[0])
+
+TEST(a_word_quoted_for_a_shell_comes_out_as_it_was)
+{
+	for (size_t i = 0; i < N_ODD_WORDS; i++) {
+		UT_string script;
+		char got[256];
+
+		utstring_init(&script);
+		utstring_printf(&script, "printf %%s ");
+		guide_quote_shell(&script, odd_words[i]);
+		assert_int_equal(run_shell("", utstring_body(&script), got, sizeof got), 0);
+		assert_string_equal(got, odd_words[i]);
+		utstring_done(&script);
+	}
+}
+
+TEST(a_word_quoted_for_the_lock_is_read_as_it_was)
+{
+	for (size_t i = 0; i < N_ODD_WORDS; i++) {
+		UT_string line;
+		struct words w;
+
+		utstring_init(&line);
+		utstring_printf(&line, "claim ");
+		guide_quote_verb(&line, odd_words[i]);
+		assert_null(words_split(utstring_body(&line), utstring_len(&line), &w));
+		assert_int_equal(w.n, 2);
+		assert_string_equal(w.v[1].text, odd_words[i]);
+		words_free(&w);
+		utstring_done(&line);
+	}
+}
+
+TEST(the_mounts_guide_is_read_by_a_shell_whatever_its_path)
+{
+	static const char *const paths[] = {"/mnt", "/mnt/a b", "/mnt/o'hara", "/mnt/$HOME;x", "/mnt/\"q\"", "/mnt/-n", "/mnt/ü"};
+
+	for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
+		UT_string out;
+
+		utstring_init(&out);
+		guide_mount(paths[i], "1.2.3", &out);
+		assert_shell_reads(utstring_body(&out));
+		assert_non_null(strstr(utstring_body(&out), "1.2.3"));
+		utstring_done(&out);
+	}
+}
+
+TEST(the_mounts_guide_tells_what_its_readers_missed)
+{
+	static const char *const told[] = {
+		"although `ls` does not list it",
+		"agents of one user join with a token each, ` token=SECRET` at the end of the line",
+		"A name keeps nobody out but other users",
+		"what was refused stands in `status` and `wait` of the seat",
+		"(an open after that is EACCES)",
+	};
+	UT_string out;
+
+	utstring_init(&out);
+	guide_mount("/mnt", "1", &out);
+	for (size_t i = 0; i < sizeof told / sizeof told[0]; i++)
+		assert_in(utstring_body(&out), told[i]);
+	utstring_done(&out);
+}
+
+/* The words in braces that are no directive. */
+TEST(the_templates_of_guides_have_at_most_sixty_names)
+{
+	static const char *const directives[] = {"if ", "else", "else if ", "each ", "end", "not "};
+	char seen[4096] = " ", word[64];
+	unsigned n = 0;
+
+	for (const char *const *text = guide_texts; text < guide_texts + GUIDE_TEXTS; text++)
+		for (const char *s = *text; (s = strchr(s, '{')); s++) {
+			const char *name = s + 1;
+
+			for (size_t i = 0; i < sizeof directives / sizeof *directives; i++)
+				if (!strncmp(name, directives[i], strlen(directives[i])))
+					name += strlen(directives[i]), i = (size_t)-1;
+			snprintf(word, sizeof word, " %.*s ", (int)strspn(name, "abcdefghijklmnopqrstuvwxyz_"), name);
+			if (strlen(word) > 2 && !strstr(seen, word))
+				strcat(seen, word + 1), n++;
+		}
+	if (n > 60 || n < 40)
+		fail_msg("%u names:%s", n, seen);
+}
+
+TEST(the_mounts_guide_quotes_its_path)
+{
+	UT_string out;
+
+	utstring_init(&out);
+	guide_mount("/mnt/a b", "1", &out);
+	assert_non_null(strstr(utstring_body(&out), "\nmkdir '/mnt/a b/example'\n"));
+	assert_non_null(strstr(utstring_body(&out), "\ncat draft.md > '/mnt/a b/example/participants/alice/turn.md'\n"));
+	assert_null(strstr(utstring_body(&out), " /mnt/a b"));
+	utstring_done(&out);
+}
+
+TEST(the_mounts_guide_says_that_a_claim_takes_a_seat)
+{
+	UT_string out;
+
+	utstring_init(&out);
+	guide_mount("/mnt", "1", &out);
+	assert_in(utstring_body(&out), "A `claim` joins, too.");
+	utstring_done(&out);
+}
+
+TEST(the_mounts_guide_says_how_to_wait_and_to_rehearse)
+{
+	UT_string out;
+
+	utstring_init(&out);
+	guide_mount("/mnt", "1", &out);
+	assert_in(utstring_body(&out), "\ntimeout 100 cat /mnt/example/participants/alice/wait\n");
+	assert_in(utstring_body(&out), "\nwhile [ -e /mnt/example/participants/bob/wait ] && ! timeout 100 cat /mnt/example/participants/bob/wait | grep -E "
+		"'^next_step = \"(claim_lock|compose_turn|update_markdown|write_report|write_summary|write_verdict|write_synthesis|name_speaker|closed)\"'; do sleep 1; done\n");
+	assert_in(utstring_body(&out), "\ncat draft.md > /mnt/example/participants/alice/check; cat /mnt/example/participants/alice/check\ncat draft.md > /mnt/example/participants/alice/turn.md\n");
+	assert_in(utstring_body(&out), "`prompt.md`");
+	assert_in(utstring_body(&out), "`template.md`");
+	utstring_done(&out);
+}
+
+TEST(the_mounts_guide_says_how_a_duel_of_each_format_is_made)
+{
+	UT_string out;
+
+	utstring_init(&out);
+	guide_mount("/mnt", "1", &out);
+	for (const struct format *const *f = formats; *f; f++) {
+		char *words = mem_format("\nmkdir /mnt/example-%s\necho 'format = \"%s\"' > /mnt/example-%s/config.toml\n", (*f)->name, (*f)->name,
+			(*f)->name);
+
+		assert_in(utstring_body(&out), words);
+		assert_in(utstring_body(&out), (*f)->about);
+		free(words);
+	}
+	utstring_done(&out);
+}
+
+TEST(the_mounts_guide_names_every_errno_of_the_contract)
+{
+	static const char *const names[] = {"EACCES", "EBUSY", "EINVAL", "EPERM", "ECANCELED", "EROFS", "EFBIG", "EILSEQ", "ENOSPC", "EAGAIN",
+		"EIO"};
+	UT_string out;
+
+	utstring_init(&out);
+	guide_mount("/mnt", "1", &out);
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+		assert_non_null(strstr(utstring_body(&out), names[i]));
+	assert_in(utstring_body(&out), "\n- EBUSY, Device or resource busy: ");
+	assert_non_null(strstr(utstring_body(&out), "last_error"));
+	utstring_done(&out);
+}
+
+/* -- a duel's guide --------------------------------------------------------------------------------------------------------------- */
+
+static const char *
+guide(struct telling *t)
+{
+	utstring_clear(&t->out);
+	guide_duel(&t->facts, &t->out);
+	assert_shell_reads(utstring_body(&t->out));
+	return utstring_body(&t->out);
+}
+
+static void
+assert_says(struct telling *t, const char *words)
+{
+	assert_in(guide(t), words);
+}
+
+static void
+assert_keeps_quiet(struct telling *t, const char *words)
+{
+	assert_not_in(guide(t), words);
+}
+
+TEST(a_duels_guide_tells_what_its_readers_missed)
+{
+	two_joined(t);
+	assert_says(t, "`ls` does not list it");
+	assert_says(t, "no other process of your user acts as you");
+	assert_says(t, "Where the write fails, nothing was changed. EBUSY: wait. EINVAL: `participants/NAME/last_error` has a line for each fault");
+}
+
+TEST(a_closed_duel_gives_its_outcome_and_nothing_to_do)
+{
+	two_joined(t);
+	is_closed(t, "DISSENT", "both stand by it");
+	assert_says(t, "**DISSENT**, both stand by it");
+	assert_keeps_quiet(t, "> '/mnt/a b/d/lock'");
+	assert_keeps_quiet(t, ">> '/mnt/a b/d/debate.md'");
+	assert_keeps_quiet(t, "/wait");
+}
+
+TEST(a_reason_is_told_as_the_words_of_whoever_closed_it)
+{
+	two_joined(t);
+	is_closed(t, "MAX_TURNS", "consensus was reached");
+	t->facts.closed_by = "bob";
+	t->facts.in_words = true;
+	assert_says(t, "The duel is closed: **MAX_TURNS**, in the words of bob: consensus was reached. What came");
+	utstring_clear(&t->out);
+	prompt_duel(&t->prompt, &t->out);
+	assert_in(utstring_body(&t->out), "Outcome: **MAX_TURNS**, in the words of bob: consensus was reached. Nobody is asked");
+	t->facts.in_words = false;
+	assert_says(t, "**MAX_TURNS**, closed by bob: consensus was reached. What came");
+	t->facts.reason = "";
+	assert_says(t, "**MAX_TURNS**, closed by bob. What came");
+}
+
+TEST(a_reason_that_is_a_sentence_keeps_its_one_full_stop)
+{
+	two_joined(t);
+	is_closed(t, "DISSENT", "Both stand by it.");
+	assert_says(t, "**DISSENT**, Both stand by it. What came of it is in `conclusion.md`; the record, `debate.md`, is read-only for good.");
+	utstring_clear(&t->out);
+	prompt_duel(&t->prompt, &t->out);
+	assert_in(utstring_body(&t->out), "Outcome: **DISSENT**, Both stand by it. Nobody is asked");
+	t->facts.reason = "both stand by it";
+	assert_says(t, "**DISSENT**, both stand by it. What came");
+	t->facts.reason = "一致した。";
+	assert_says(t, "**DISSENT**, 一致した。 What came");
+	t->facts.reason = "一致した！";
+	assert_says(t, "**DISSENT**, 一致した！ What came");
+	t->facts.reason = "一致した";
+	assert_says(t, "**DISSENT**, 一致した. What came");
+	t->facts.reason = "";
+	assert_says(t, "**DISSENT**. What came");
+}
+
+TEST(a_text_is_drafted_rehearsed_and_handed_in)
+{
+	two_joined(t);
+	assert_says(t, "Read `participants/NAME/prompt.md`: all that the move needs, with the blank.");
+	assert_says(t, "Write the text to `participants/NAME/turn.md`, with one command");
+	assert_says(t, "To rehearse, write it to\n   `participants/NAME/check`, and read that.");
+	assert_says(t, "\ncat '/mnt/a b/d/participants/Al $HOME o'\\''Hara/prompt.md'\n");
+}
+
+TEST(the_next_turn_is_not_that_of_a_holder_who_has_just_spoken)
+{
+	two_joined(t);
+	speaks(t, 1, "OPEN_TO_DEBATE");
+	assert_says(t, "\n```sh\ncat '/mnt/a b/d/participants/bob/prompt.md'\n```\n");
+	assert_says(t, "\n- Al $HOME o'Hara (claude code / a/b\"c), has the floor\n");
+}
+
+TEST(every_ending_stands_in_it_with_what_earns_it)
+{
+	UT_string row;
+
+	two_joined(t);
+	utstring_init(&row);
+	const struct debate_phase *row_of;
+	for (size_t i = 0; (row_of = format_ending_at(t->facts.format, i)); i++) {
+		utstring_clear(&row);
+		utstring_printf(&row, "\n- `%s`: %s\n", row_of->outcome, row_of->earned);
+		assert_says(t, utstring_body(&row));
+	}
+	utstring_done(&row);
+}
+
+TEST(a_seat_with_a_token_is_shown_where_it_stands)
+{
+	two_joined(t);
+	turns_are_taken(t, 1);
+	for (unsigned tokens = 0; tokens < 4; tokens++) {
+		t->facts.tokens = tokens & 1 ? 1 : tokens; /* 1: the other's */
+		t->facts.require_token = tokens == 3;
+		utstring_clear(&t->out);
+		prompt_template_of_seat(&t->facts, 2, &t->out);
+		assert_int_equal(!strncmp(utstring_body(&t->out), "<!-- token: SECRET -->\n", 23), tokens > 1);
+		utstring_clear(&t->out);
+		prompt_of_seat(&t->prompt, 2, &t->out);
+		assert_int_equal(strstr(utstring_body(&t->out), "\n```markdown\n<!-- token: SECRET -->\n") != NULL, tokens > 1);
+	}
+}
+
+TEST(whoever_joins_is_told_of_the_desk_and_of_a_token_first)
+{
+	assert_says(t, "`participants/NAME/turn.md`, with one command; that takes the floor and gives it back");
+	assert_says(t, "`echo 'join NAME harness=HARNESS model=MODEL' > lock`");
+	assert_says(t, "With `token=SECRET` behind it, 8 to 128 bytes of your own");
+	assert_says(t, "The debate waits for another participant:\n\n```sh\necho 'join alice harness=shell model=human' > ");
+}
+
+TEST(the_source_is_named)
+{
+	two_joined(t);
+	assert_says(t, "- source: none\n");
+	t->duel.ctx.source = &t->duel.source;
+	t->duel.source.text = telling_source;
+	t->duel.source.len = strlen(telling_source);
+	assert_says(t, "- source: `/srv/docs/plan.md`, here as `source.md`\n");
+}

@@ -1,0 +1,301 @@
+/* A duel that takes long to load: others go on, and whoever waits for it gets what is there when it comes. The store is
+ * held, so that what happens meanwhile is what the test does. */
+#include <semaphore.h>
+#include "fs/duels/duels_inner.h"
+#include "fs/show/show.h"
+#include "tests/unit/fs/fixture.h"
+
+/* The real store, but for its answers about one duel: the next look at its row, or at its name in the archive, which is
+ * the last that a load looks at, is held. */
+static const struct store_ops *sound;
+static struct store_ops slow;
+static int64_t held_id;
+static bool hold_first, hold_last;
+static unsigned rows_read;
+static int fault;
+static sem_t arrived, go;
+
+static void
+hold_here(bool *hold)
+{
+	if (!__atomic_exchange_n(hold, false, __ATOMIC_ACQ_REL))
+		return;
+	sem_post(&arrived);
+	while (sem_wait(&go))
+		;
+}
+
+static int
+slow_duel(struct store *s, int64_t id, struct store_duel *out)
+{
+	if (id != held_id)
+		return sound->duel(s, id, out);
+	__atomic_add_fetch(&rows_read, 1, __ATOMIC_RELAXED);
+	hold_here(&hold_first);
+	int err = __atomic_load_n(&fault, __ATOMIC_RELAXED);
+	return err ? err : sound->duel(s, id, out);
+}
+
+static int
+slow_archive(struct store *s, int64_t id, char **name)
+{
+	int err = sound->archive(s, id, name);
+	if (id == held_id)
+		hold_here(&hold_last);
+	return err;
+}
+
+static void
+wait_for(sem_t *s)
+{
+	while (sem_wait(s))
+		;
+}
+
+/* Nothing is loaded, and whoever loads "d" first is held: at the beginning, or when it has read everything. */
+static void
+held(struct bed *b, bool *hold)
+{
+	bed_close(b);
+	bed_open(b);
+	sound = b->r->given.store->ops;
+	slow = *sound;
+	slow.duel = slow_duel;
+	slow.archive = slow_archive;
+	duels_lock(b->r);
+	held_id = duels_find(b->r, "d")->id;
+	b->r->given.store->ops = &slow;
+	duels_unlock(b->r);
+	sem_init(&arrived, 0, 0);
+	sem_init(&go, 0, 0);
+	rows_read = 0;
+	fault = 0;
+	hold_first = hold_last = false;
+	*hold = true;
+}
+
+/* One who waits, in a thread of its own. */
+struct waiting {
+	struct bed *bed;
+	struct duel *duel;
+	pthread_t thread;
+	bool waits;
+	int err;
+};
+
+static void *
+load(void *arg)
+{
+	struct waiting *p = arg;
+	duels_lock(p->bed->r);
+	p->waits = true;
+	p->err = duel_load(p->duel);
+	assert_true(p->err || p->duel->live);
+	duels_unlock(p->bed->r);
+	return NULL;
+}
+
+static void
+await(struct bed *b, struct waiting *p)
+{
+	bool waits = false;
+	*p = (struct waiting){.bed = b};
+	duels_lock(b->r);
+	p->duel = duels_by_id(b->r, held_id);
+	assert_null(p->duel->live);
+	duels_unlock(b->r);
+	assert_int_equal(pthread_create(&p->thread, NULL, load, p), 0);
+	while (!waits) {
+		duels_lock(b->r);
+		waits = p->waits;
+		duels_unlock(b->r);
+	}
+}
+
+static int
+told(struct waiting *p)
+{
+	assert_int_equal(pthread_join(p->thread, NULL), 0);
+	return p->err;
+}
+
+static bool
+is_loaded(struct bed *b, const char *name)
+{
+	duels_lock(b->r);
+	bool loaded = duels_find(b->r, name)->live;
+	duels_unlock(b->r);
+	return loaded;
+}
+
+/* Nothing is under way any more. */
+static void
+settles(struct bed *b)
+{
+	duels_lock(b->r);
+	while (b->r->jobs)
+		duels_await(b->r, NULL);
+	duels_unlock(b->r);
+}
+
+static int
+two_duels(void **state)
+{
+	int err = bed_setup(state);
+	if (err)
+		return err;
+	two_join(*state);
+	assert_int_equal(make_duel(*state, "other", 0), 0);
+	return 0;
+}
+
+/* Also of a test that failed. */
+static int
+let_go(void **state)
+{
+	sem_post(&go);
+	return bed_teardown(state);
+}
+
+EACH_TEST(two_duels, let_go);
+
+TEST(whoever_comes_while_it_is_read_waits_for_that)
+{
+	struct waiting first, second;
+	held(b, &hold_first);
+	await(b, &first);
+	wait_for(&arrived);
+	await(b, &second);
+	sem_post(&go);
+	assert_int_equal(told(&first), 0);
+	assert_int_equal(told(&second), 0);
+	assert_int_equal(rows_read, 1);
+}
+
+/* The longest unused of those that are loaded goes. */
+static void
+press(struct bed *b)
+{
+	duels_lock(b->r);
+	b->r->given.config.limits.loaded_bytes = 1;
+	struct duel *other = duels_find(b->r, "other");
+	assert_int_equal(duel_settle(other), 0);
+	duels_unlock(b->r);
+}
+
+TEST(a_duel_that_came_stays_until_who_waited_has_looked)
+{
+	struct waiting p;
+	held(b, &hold_first);
+	await(b, &p);
+	wait_for(&arrived);
+	sem_post(&go);
+	assert_int_equal(told(&p), 0);
+	press(b);
+	assert_false(is_loaded(b, "d"));
+}
+
+TEST(whoever_waits_for_a_duel_that_is_removed_is_told_and_finds_it_gone)
+{
+	struct waiting p;
+	assert_int_equal(remove_duel(b, "other"), 0);
+	bed_close(b);
+	bed_open(b);
+	assert_int_equal(make_duel(b, "spare", 0), 0);
+	held(b, &hold_last);
+	duels_lock(b->r);
+	held_id = duels_find(b->r, "spare")->id;
+	duels_unlock(b->r);
+	await(b, &p);
+	wait_for(&arrived);
+	sem_post(&go);
+	assert_int_equal(remove_duel(b, "spare"), 0);
+	told(&p); /* it may have come first */
+	duels_lock(b->r);
+	assert_null(duels_find(b->r, "spare"));
+	duels_unlock(b->r);
+}
+
+TEST(whoever_has_been_told_does_not_keep_a_duel_from_being_removed)
+{
+	struct waiting p;
+	assert_int_equal(remove_duel(b, "other"), 0);
+	bed_close(b);
+	bed_open(b);
+	assert_int_equal(make_duel(b, "spare", 0), 0);
+	held(b, &hold_last);
+	hold_last = false;
+	duels_lock(b->r);
+	held_id = duels_find(b->r, "spare")->id;
+	duels_unlock(b->r);
+	await(b, &p);
+	assert_int_equal(told(&p), 0);
+	assert_int_equal(remove_duel(b, "spare"), 0);
+}
+
+static void *
+close_it(void *arg)
+{
+	bed_close(arg);
+	return NULL;
+}
+
+TEST(the_end_waits_for_what_is_being_loaded)
+{
+	pthread_t closer;
+	held(b, &hold_first);
+	duels_lock(b->r);
+	clock_start(duels_find(b->r, "d"));
+	duels_unlock(b->r);
+	wait_for(&arrived);
+	assert_int_equal(pthread_create(&closer, NULL, close_it, b), 0);
+	for (bool closing = false; !closing;) {
+		duels_lock(b->r);
+		closing = b->r->closing;
+		duels_unlock(b->r);
+	}
+	sem_post(&go);
+	assert_int_equal(pthread_join(closer, NULL), 0);
+	bed_open(b);
+	assert_holds(shown(b, "d", render_status_toml, 0), "\nparticipants = 2\n");
+}
+
+TEST(one_that_ends_by_the_clock_is_loaded_while_others_go_on)
+{
+	assert_int_equal(append_to(b, "other", DOOR_CONFIG, 0, "move_seconds = 3600\n"), 0);
+	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
+	held(b, &hold_first);
+	bed_pass(b, 30 * 86400);
+	duels_lock(b->r);
+	ends_tick(b->r);
+	duels_unlock(b->r);
+	wait_for(&arrived);
+	assert_holds(shown(b, "other", render_status_toml, 0), "\nstate = \"preparing\"\n");
+	assert_false(is_loaded(b, "d"));
+	sem_post(&go);
+	settles(b);
+	assert_holds(shown(b, "d", render_status_toml, 0), "\nstate = \"completed\"\n");
+}
+
+TEST(one_that_ends_by_the_clock_and_cannot_be_read_is_tried_again)
+{
+	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
+	held(b, &hold_first);
+	bed_pass(b, 30 * 86400);
+	duels_lock(b->r);
+	ends_tick(b->r);
+	duels_unlock(b->r);
+	wait_for(&arrived);
+	fault = -EIO;
+	sem_post(&go);
+	settles(b);
+	fault = 0;
+	assert_false(is_loaded(b, "d"));
+	bed_pass(b, 60);
+	duels_lock(b->r);
+	ends_tick(b->r);
+	duels_unlock(b->r);
+	settles(b);
+	assert_true(is_loaded(b, "d"));
+	assert_holds(shown(b, "d", render_status_toml, 0), "\nstate = \"completed\"\n");
+}

@@ -1,0 +1,406 @@
+/* Waiting, without a mount: what wakes whom, and when. The clock is the test's. */
+#include "tests/unit/fs/fixture.h"
+
+#include "fs/duels/duels_inner.h"
+#include "fs/duels/wait.h"
+#include "fs/show/show.h"
+
+/* One who sleeps, and how often it was woken. They stand here, so that a test that failed leaves none behind. */
+struct sleeper {
+	struct waiter waiter; /* the first member */
+	struct wait wait;
+	struct bed *b;
+	bool open, asleep;
+	unsigned woken, before;
+	int err;
+	unsigned told; /* without the lock */
+};
+
+#define SLEEPERS_MAX 160
+static struct sleeper sleepers[SLEEPERS_MAX];
+static size_t n_sleepers;
+
+static unsigned n_woken;
+
+static void
+woken(struct waiter *w, int err)
+{
+	struct sleeper *s = (struct sleeper *)w;
+	s->before = n_woken++;
+	s->asleep = false;
+	s->woken++;
+	s->err = err;
+}
+
+/* Others may have the lock meanwhile. */
+static void
+told(struct waiter *w)
+{
+	struct sleeper *s = (struct sleeper *)w;
+	duels_lock(s->b->r);
+	s->told++;
+	duels_unlock(s->b->r);
+}
+
+/* As an open of a file that is waited on. */
+static struct sleeper *
+begin(struct bed *b, enum wait_for what, unsigned seat)
+{
+	struct duel *d = the_duel(b, "d");
+	assert_true(n_sleepers < SLEEPERS_MAX);
+	struct sleeper *s = &sleepers[n_sleepers++];
+	*s = (struct sleeper){.b = b, .open = true, .waiter = {.wait = &s->wait, .wake = woken, .tell = told}};
+	duels_lock(b->r);
+	assert_int_equal(duel_settle(d), 0);
+	duel_hold(d);
+	wait_begin(&s->wait, d, what, seat);
+	duels_unlock(b->r);
+	return s;
+}
+
+static void
+leave(struct sleeper *s)
+{
+	duels_lock(s->b->r);
+	waiter_leave(&s->waiter);
+	s->asleep = false;
+	duels_unlock(s->b->r);
+}
+
+static void
+end(struct sleeper *s)
+{
+	duels_lock(s->b->r);
+	duel_drop(s->wait.duel);
+	s->open = false;
+	duels_unlock(s->b->r);
+}
+
+static int
+setup(void **state)
+{
+	n_sleepers = n_woken = 0;
+	return bed_setup(state);
+}
+
+static int
+teardown(void **state)
+{
+	for (size_t i = 0; i < n_sleepers; i++) {
+		if (sleepers[i].asleep)
+			leave(&sleepers[i]);
+		if (sleepers[i].open)
+			end(&sleepers[i]);
+	}
+	return bed_teardown(state);
+}
+
+EACH_TEST(setup, teardown);
+
+static bool
+over(struct sleeper *s)
+{
+	duels_lock(s->b->r);
+	assert_int_equal(duel_settle(s->wait.duel), 0);
+	bool is = wait_over(&s->wait);
+	duels_unlock(s->b->r);
+	return is;
+}
+
+static int
+parked_as(struct sleeper *s, uid_t uid)
+{
+	duels_lock(s->b->r);
+	int err = waiter_park(&s->waiter, uid);
+	s->asleep = !err;
+	duels_unlock(s->b->r);
+	return err;
+}
+
+static int
+watched(struct sleeper *s)
+{
+	duels_lock(s->b->r);
+	int err = waiter_watch(&s->waiter);
+	s->asleep = !err;
+	duels_unlock(s->b->r);
+	return err;
+}
+
+/* Open and park. */
+static struct sleeper *
+sleep_on(struct bed *b, enum wait_for what, unsigned seat)
+{
+	struct sleeper *s = begin(b, what, seat);
+	assert_false(over(s));
+	assert_int_equal(parked_as(s, 1000), 0);
+	return s;
+}
+
+static unsigned
+times_woken(struct sleeper *s)
+{
+	duels_lock(s->b->r);
+	unsigned n = s->woken;
+	duels_unlock(s->b->r);
+	return n;
+}
+
+/* Let what has fallen due happen. */
+static void
+touch(struct bed *b)
+{
+	the_duel(b, "d");
+}
+
+/* An entry that falls due waits for a batch that is with the store. */
+static unsigned
+times_woken_soon(struct sleeper *s)
+{
+	for (int i = 0; i < 1000 && !times_woken(s); i++, usleep(10000))
+		touch(s->b);
+	return times_woken(s);
+}
+
+TEST(a_rehearsal_that_goes_well_wakes_nobody)
+{
+	struct sleeper *s;
+	two_join(b);
+	s = sleep_on(b, WAIT_CHANGE, 0);
+	assert_int_equal(append_to(b, "d", DOOR_CHAIR_CHECK + 1, 0, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
+	assert_false(over(s));
+	assert_int_equal(times_woken(s), 0);
+	assert_int_equal(append_to(b, "d", DOOR_CHAIR_CHECK + 1, 0, "## Turn 7\n"), -EINVAL);
+	assert_int_equal(times_woken(s), 1);
+	end(s);
+}
+
+TEST(reading_wakes_nobody)
+{
+	struct sleeper *s;
+	two_join(b);
+	s = sleep_on(b, WAIT_CHANGE, 0);
+	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 0");
+	free(shown(b, "d", render_guide, 0));
+	free(record(b, "d"));
+	bed_pass(b, 29);
+	touch(b);
+	assert_int_equal(times_woken(s), 0);
+	leave(s);
+	end(s);
+}
+
+TEST(the_timer_wakes_without_a_touch)
+{
+	struct sleeper *s;
+	two_join(b);
+	s = sleep_on(b, WAIT_CHANGE, 0);
+	bed_pass(b, 30);
+	for (int i = 0; i < 1000 && !times_woken(s); i++)
+		usleep(10000);
+	assert_int_equal(times_woken(s), 1);
+	end(s);
+}
+
+TEST(a_change_between_the_begin_and_the_look_is_not_lost)
+{
+	struct sleeper *s;
+	two_join(b);
+	s = begin(b, WAIT_CHANGE, 0);
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_true(over(s));
+	end(s);
+}
+
+/* A wait for a move ends after retry_after_seconds. for=timeout breaks no lease: so the end of the time is told once. */
+TEST(a_silent_peer_with_the_floor_is_told_of_once)
+{
+	struct sleeper *alice;
+	two_join(b);
+	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
+	bed_pass(b, 600);
+	assert_int_equal(say(b, "claim bob"), 0);
+	for (int i = 0; i < 3; i++) {
+		const int seconds[] = {30, 10, 30}; /* the second one ends with the peer's time */
+		alice = sleep_on(b, WAIT_MOVE, 1);
+		bed_pass(b, seconds[i] - 1);
+		touch(b);
+		assert_int_equal(times_woken(alice), 0);
+		bed_pass(b, 1);
+		touch(b);
+		assert_int_equal(times_woken_soon(alice), 1);
+		end(alice);
+		bed_pass(b, i ? 0 : 560);
+	}
+}
+
+TEST(a_wait_that_is_over_stays_over)
+{
+	struct sleeper *bob;
+	two_join(b);
+	bob = begin(b, WAIT_MOVE, 2);
+	assert_true(over(bob));
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_true(over(bob));
+	end(bob);
+}
+
+TEST(who_watches_is_woken_by_the_next_change_also_where_the_wait_is_over)
+{
+	struct sleeper *s;
+	two_join(b);
+	s = begin(b, WAIT_CHANGE, 0);
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_true(over(s));
+	assert_int_equal(watched(s), 0);
+	touch(b);
+	assert_int_equal(times_woken(s), 0);
+	assert_int_equal(say(b, "release alice"), 0);
+	assert_int_equal(times_woken(s), 1);
+	end(s);
+}
+
+TEST(everybody_who_waits_is_woken_and_once)
+{
+	struct sleeper *s[100];
+	two_join(b);
+	for (size_t i = 0; i < 100; i++)
+		s[i] = sleep_on(b, WAIT_CHANGE, 0);
+	assert_int_equal(say(b, "claim alice"), 0);
+	for (size_t i = 0; i < 100; i++) {
+		assert_int_equal(times_woken_soon(s[i]), 1);
+		assert_int_equal(s[i]->before, i);
+	}
+	assert_int_equal(say(b, "release alice"), 0);
+	for (size_t i = 0; i < 100; i++) {
+		assert_int_equal(times_woken(s[i]), 1);
+		end(s[i]);
+	}
+}
+
+/* So many are enough for a worker to have a part in it. */
+#define CROWD 60
+
+TEST(of_a_crowd_the_first_few_are_awake_when_the_change_is_made)
+{
+	struct sleeper *s[CROWD];
+	two_join(b);
+	for (size_t i = 0; i < CROWD; i++)
+		s[i] = sleep_on(b, WAIT_CHANGE, 0);
+	struct duel *d = the_duel(b, "d");
+	duels_lock(b->r); /* which the worker wants */
+	d->fold->version++;
+	duel_changed(d);
+	unsigned woken = 0;
+	for (size_t i = 0; i < CROWD; i++)
+		woken += s[i]->woken;
+	assert_true(woken < CROWD);
+	assert_int_equal(s[0]->woken, 1);
+	duels_unlock(b->r);
+	for (size_t i = 0; i < CROWD; i++) {
+		assert_int_equal(times_woken_soon(s[i]), 1);
+		end(s[i]);
+	}
+}
+
+static unsigned
+times_told_soon(struct sleeper *s)
+{
+	unsigned n = 0;
+	for (int i = 0; i < 1000 && !n; i++, usleep(10000)) {
+		duels_lock(s->b->r);
+		n = s->told;
+		duels_unlock(s->b->r);
+	}
+	return n;
+}
+
+/* More than one portion. */
+TEST(of_a_crowd_those_behind_the_first_few_are_told_without_the_lock_and_once)
+{
+	struct sleeper *s[SLEEPERS_MAX];
+	two_join(b);
+	for (size_t i = 0; i < SLEEPERS_MAX; i++)
+		s[i] = sleep_on(b, WAIT_CHANGE, 0);
+	assert_int_equal(say(b, "claim alice"), 0);
+	for (size_t i = 0; i < SLEEPERS_MAX; i++)
+		assert_int_equal(times_told_soon(s[i]), 1);
+	assert_int_equal(say(b, "release alice"), 0);
+	for (size_t i = 0; i < SLEEPERS_MAX; i++) {
+		assert_int_equal(times_woken(s[i]), 1);
+		assert_int_equal(s[i]->told, 1);
+		end(s[i]);
+	}
+}
+
+TEST(who_can_move_is_woken_before_the_crowd)
+{
+	struct sleeper *s[CROWD], *alice;
+	two_join(b);
+	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
+	assert_int_equal(say(b, "claim bob"), 0);
+	for (size_t i = 0; i < CROWD; i++)
+		s[i] = sleep_on(b, WAIT_CHANGE, 0);
+	alice = sleep_on(b, WAIT_MOVE, 1);
+	n_woken = 0;
+	assert_int_equal(append(b, turn_text(2, "bob", "OPEN_TO_DEBATE")), 0);
+	assert_int_equal(times_woken(alice), 1);
+	assert_int_equal(alice->before, 0);
+	end(alice);
+	for (size_t i = 0; i < CROWD; i++) {
+		assert_int_equal(times_woken_soon(s[i]), 1);
+		end(s[i]);
+	}
+}
+
+static void
+worker_is_at_it(struct bed *b, bool is)
+{
+	struct duel *d = the_duel(b, "d");
+	duels_lock(b->r);
+	d->live->wakes = is;
+	d->fold->version++;
+	duel_changed(d);
+	duels_unlock(b->r);
+}
+
+TEST(a_move_that_is_over_when_its_portion_comes_was_there_all_the_same)
+{
+	struct sleeper *s[SLEEPERS_MAX];
+	two_join(b);
+	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
+	assert_int_equal(say(b, "claim bob"), 0);
+	for (size_t i = 0; i < SLEEPERS_MAX; i++)
+		s[i] = sleep_on(b, WAIT_MOVE, 1);
+	worker_is_at_it(b, true);
+	assert_int_equal(append(b, turn_text(2, "bob", "OPEN_TO_DEBATE")), 0);
+	assert_int_equal(say(b, "release bob"), 0);
+	take_turn(b, 3, "alice", "OPEN_TO_DEBATE");
+	assert_int_equal(times_woken(s[SLEEPERS_MAX - 1]), 0);
+	assert_true(over(s[SLEEPERS_MAX - 1]));
+	worker_is_at_it(b, false);
+	for (size_t i = 0; i < SLEEPERS_MAX; i++) {
+		assert_int_equal(times_woken_soon(s[i]), 1);
+		end(s[i]);
+	}
+}
+
+TEST(a_crowd_may_leave_while_it_is_woken)
+{
+	struct sleeper *s[CROWD];
+	two_join(b);
+	for (size_t i = 0; i < CROWD; i++)
+		s[i] = sleep_on(b, WAIT_CHANGE, 0);
+	struct duel *d = the_duel(b, "d");
+	duels_lock(b->r);
+	d->fold->version++;
+	duel_changed(d);
+	for (size_t i = 0; i < CROWD; i++) {
+		if (s[i]->asleep)
+			waiter_leave(&s[i]->waiter);
+		s[i]->asleep = false;
+	}
+	duels_unlock(b->r);
+	for (size_t i = 0; i < CROWD; i++)
+		end(s[i]);
+}
