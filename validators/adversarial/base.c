@@ -152,6 +152,18 @@ base_find(const struct base *b, const char *path, struct base_file *file)
 	return there;
 }
 
+unsigned
+base_argument_at(const char *path)
+{
+	struct reader r = between(path, path + strlen(path));
+	unsigned number;
+
+	if (!skip_text(&r, "arguments/") || !skip_argument(&r, &number) || left(&r) < 5 || *r.s != '-' ||
+		memchr(r.s, '/', left(&r)) || memcmp(r.end - 3, ".md", 3))
+		return 0;
+	return number;
+}
+
 bool
 base_is_source(const char *path)
 {

@@ -122,6 +122,8 @@ const char *base_path(const struct base *b, size_t number);
 unsigned base_changed(const struct base *b, size_t number);
 /* The file at a path; false: there is none. */
 bool base_find(const struct base *b, const char *path, struct base_file *file);
+/* The number of the argument that a path is of, `arguments/arg-003-slug.md`; 0: it is of none. */
+unsigned base_argument_at(const char *path);
 /* Is it the path of a source, and no index? */
 bool base_is_source(const char *path);
 /* The same of `kb/sources/…` as it is cited, with or without a place in it: no index. */

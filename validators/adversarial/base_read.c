@@ -64,7 +64,7 @@ by_path(const void *a, const void *b)
 static bool
 is_read(const char *path)
 {
-	return !strncmp(path, "arguments/arg-", 14) || base_is_source(path) || !strcmp(path, EDGES_FILE) ||
+	return base_argument_at(path) || base_is_source(path) || !strcmp(path, EDGES_FILE) ||
 		!strcmp(path, CONTRADICTIONS_FILE) || !strcmp(path, SUMMARY_FILE);
 }
 
@@ -103,19 +103,6 @@ take_files(struct reading *r, const struct base_file *files, size_t n)
 }
 
 /* -- arguments and positions -- */
-
-/* The number of `arguments/arg-003-slug.md`; 0: the file is no argument. */
-static unsigned
-number_of(const char *path)
-{
-	struct reader r = between(path, path + strlen(path));
-	unsigned number;
-
-	if (!skip_text(&r, "arguments/") || !skip_argument(&r, &number) || left(&r) < 5 || *r.s != '-' ||
-		memchr(r.s, '/', left(&r)) || memcmp(r.end - 3, ".md", 3))
-		return 0;
-	return number;
-}
 
 static unsigned
 position_of(struct reading *r, struct reader value)
@@ -156,7 +143,7 @@ read_arguments(struct reading *r)
 
 	for (size_t i = 0; i < b->n_files; i++) {
 		struct base_file file = base_file(b, i);
-		struct argument a = {.number = number_of(file.path), .path = file.path};
+		struct argument a = {.number = base_argument_at(file.path), .path = file.path};
 		struct reader value = {"", ""};
 
 		if (!a.number)

@@ -162,6 +162,8 @@ adv_end_refused(const struct debate *d)
 	for (unsigned seat = 1; seat <= d->n_seats && !sentence; seat++) {
 		const char *name = d->seats[seat - 1].name;
 
+		if (adv_is_given_up(d, seat))
+			continue;
 		if (adv_position(d, seat) != NO_POSITION && !was_crossed(d, seat))
 			sentence = mem_format("%s has had no turn in cross-examination", name);
 		else if (adv_is_owed(d, seat, &why))

@@ -122,8 +122,10 @@ tell_folder(const struct source_folder *folder, UT_string *out)
 	for (size_t i = 0; i < folder->n; i++) {
 		const char *path = folder->files[i].path;
 
-		arguments += !strncmp(path, LIVE "/arguments/arg-", strlen(LIVE "/arguments/arg-"));
-		sources += !strncmp(path, LIVE "/", strlen(LIVE "/")) && base_is_source(path + strlen(LIVE "/"));
+		if (strncmp(path, LIVE "/", strlen(LIVE "/")))
+			continue;
+		arguments += base_argument_at(path + strlen(LIVE "/")) > 0;
+		sources += base_is_source(path + strlen(LIVE "/"));
 	}
 	utstring_printf(out, "with %zu arguments and %zu sources, here as `" SNAPSHOT "/` and `" LIVE "/`", arguments,
 		sources);

@@ -17,10 +17,14 @@ static const struct fault {
 	{"kb.argument", A1, "layer: empirical\n", ""},
 	{"kb.argument", A1, "status: robust", "status: proven"},
 	{"kb.argument", A1, "status: robust", "status: robust\nstatus: strong"},
+	{"kb.argument", A1, "status: robust", "status: robust\nid: arg-001"},
+	{"kb.argument", A1, "status: robust", "status: robust\nposition: tabs"},
+	{"kb.argument", A1, "status: robust", "status: robust\nlayer: meta"},
 	{"kb.argument", A1, "status: robust", "status: |\n  robust"},
 	{"kb.argument", A1, "position: tabs", "position:"},
 	{"kb.argument", A1, "position: tabs\n", ""},
 	{"kb.argument", A1, "## Statement", "## Claim"},
+	{"kb.argument", A1, "## Statement", "## Statement\n\n## Words"},
 	{"kb.argument", A1, "---\nid", "id"},
 	{"kb.argument", "arguments/arg-002-to-have-another.md", NULL,
 		"---\nid: arg-002\nposition: tabs\nlayer: meta\nstatus: weak\n---\n## Statement\nso\n"},
@@ -35,6 +39,10 @@ static const struct fault {
 	{"kb.contradiction", C, "## C-002", "## C-001"},
 	{"kb.contradiction", C, "- **Type**: of fact\n", ""},
 	{"kb.contradiction", C, "- **Status**: open", "- **Status**:"},
+	{"kb.contradiction", C, "Involved arguments", "Arguments"},
+	{"kb.contradiction", C, "Involved sources", "Sources"},
+	{"kb.contradiction", C, "Description", "Words"},
+	{"kb.contradiction", C, "What would resolve it", "Way out"},
 	{"kb.contradiction", C, "arg-001, arg-002", "arg-001, arg-099"},
 	{"kb.contradiction", C, S1, "sources/manuals/make-5.md"},
 	{"kb.contradiction", C, ": tabs in build files", ""},
@@ -86,7 +94,9 @@ TEST(what_a_base_may_leave_open_is_read)
 		{"", A1, "status: robust", "mood: good\n  deep: \"x\"\n- y\nstatus: 'Robust'"},
 		{"", A1, "## Statement", "# Statement:"},
 		{"", "arguments/notes.md", NULL, "nothing"},
-		{"", "arguments/arg-none.txt", NULL, "nothing"},
+		{"", "arguments/arg-none.txt", NULL, "nothing, \xff\xfe"},
+		{"", "arguments/arg-of-none.md", NULL, "nothing, \xff\xfe"},
+		{"", "a/b/c/d/e/f/g/h/i.md", NULL, "deep"},
 		{"", "edges.md", " \"section 8.3\"", ""},
 		{"", "edges.md", "\"one reader\"", "“one reader”"},
 		{"", C, "- **Type**: of fact", "Type: of fact"},
@@ -98,6 +108,49 @@ TEST(what_a_base_may_leave_open_is_read)
 	for (size_t i = 0; i < N(fine); i++)
 		files_change(files, fine[i].path, fine[i].old, fine[i].now);
 	base_free(base_of(files));
+	files_free(files);
+}
+
+/* Each word of the page, in a base of one argument more. */
+TEST(arguments_and_edges_have_the_words_of_the_page_and_no_others)
+{
+	static const char *const layers[] = {"empirical", "methodological", "ethical/metaphysical", "cultural/religious", "policy/regulatory", "meta"},
+		*const statuses[] = {"robust", "strong", "contested", "weak", "refuted", "baseless"},
+		*const types[] = {"supports", "contradicts", "refutes", "depends-on", "refines", "exaggerates", "confounds", "derived-from-source",
+			"addresses", "tangential-to", "scope-mismatch-with", "layer-shift-from"};
+
+	assert_true(N(layers) == LAYERS && N(statuses) == STATUSES && N(types) == EDGE_TYPES);
+	for (size_t i = 0; i < N(types); i++) {
+		struct files *files = files_of(BASE_FOLDER);
+		struct base *b;
+		char *text = mem_format("---\nid: arg-010\nposition: factual\nlayer: %s\nstatus: %s\n---\n## Statement\nx\n", layers[i % LAYERS],
+			statuses[i % STATUSES]), *edge = mem_format("# Edges\narg-010 %s arg-001\n", types[i]);
+
+		files_change(files, "arguments/arg-010-x.md", NULL, text);
+		files_change(files, "edges.md", "# Edges\n", edge);
+		b = base_of(files);
+		assert_int_equal(base_numbered(b, 10)->layer, i % LAYERS);
+		assert_int_equal(base_numbered(b, 10)->status, i % STATUSES);
+		assert_int_equal(base_edge(b, 0)->type, i);
+		base_free(b);
+		files_free(files);
+		free(text);
+		free(edge);
+	}
+}
+
+TEST(a_base_without_a_summary_has_no_question_and_is_not_stable)
+{
+	struct files *files = files_of(BASE_FOLDER);
+	char *said;
+
+	for (size_t i = 0; i < files->n; i++)
+		if (!strcmp(files->v[i].path, Q))
+			((char *)(uintptr_t)files->v[i].path)[0] = 'x';
+	said = said_of(files, false);
+	assert_non_null(strstr(said, "[kb.question]"));
+	assert_non_null(strstr(said, "[kb.unstable]"));
+	free(said);
 	files_free(files);
 }
 
@@ -127,6 +180,17 @@ TEST(two_positions_are_the_least)
 			files_change(files, files->v[i].path, "position: spaces", "position: Tabs!");
 	said = said_of(files, false);
 	assert_non_null(strstr(said, "[kb.position]"));
+	/* these three are none */
+	for (const char *const *none = (const char *const[]){"neutral", "factual", "meta", NULL}; *none; none++) {
+		char *now = mem_format("position: %s", *none);
+
+		files_change(files, "arguments/arg-007-a-formatter-ends-the-question.md", "position: neutral", now);
+		free(said);
+		said = said_of(files, false);
+		assert_non_null(strstr(said, "[kb.position]"));
+		files_change(files, "arguments/arg-007-a-formatter-ends-the-question.md", now, "position: neutral");
+		free(now);
+	}
 	free(said);
 	files_free(files);
 }

@@ -71,19 +71,24 @@ TEST(openings_begin_when_orchestrator_moderator_and_two_debaters_are_there)
 		{"tess", "claude", "opus", ROLE_DEBATER | TABS << 16}, {"mona", "gemini", "pro", ROLE_MODERATOR},
 		{"sam", "codex", "gpt-5", ROLE_DEBATER | SPACES << 16}};
 	struct files *files = files_of(BASE_FOLDER);
-	struct base *b = base_of(files);
 
-	debate_free(&duel);
-	duel = (struct debate){.format = &adversarial_format, .terms = &terms, .topic = "?",
-		.own = adv_new(b, base_hold(b))};
-	debate_open(&duel);
-	for (size_t i = 0; i < N(seats); i++) {
-		assert_string_equal(phase_name(), "preparing");
-		debate_join(&duel, &seats[i]);
+	/* whoever comes last */
+	for (size_t last = 0; last < N(seats); last++) {
+		struct base *b = base_of(files);
+
+		debate_free(&duel);
+		duel = (struct debate){.format = &adversarial_format, .terms = &terms, .topic = "?",
+			.own = adv_new(b, base_hold(b))};
+		debate_open(&duel);
+		for (size_t i = 1; i <= N(seats); i++) {
+			assert_string_equal(phase_name(), "preparing");
+			debate_join(&duel, &seats[(last + i) % N(seats)]);
+		}
+		assert_string_equal(phase_name(), "opening");
+		for (unsigned seat = 1; seat <= N(seats); seat++)
+			assert_int_equal(debate_due(&duel, seat),
+				role_place(duel.seats[seat - 1].role) == ROLE_DEBATER ? KIND_TURN : -1);
 	}
-	assert_string_equal(phase_name(), "opening");
-	assert_int_equal(debate_due(&duel, 1), -1);
-	assert_int_equal(debate_due(&duel, 3), -1);
 	files_free(files);
 }
 
@@ -138,6 +143,7 @@ TEST(only_who_is_named_hands_in)
 	STARTS(next_refused("debater-spaces", "what?"), "sam spoke last");
 	assert_string_equal(next_refused("debater-tabs", "what?"), "");
 	name(TESS);
+	assert_string_equal(next_refused("moderator", "what?"), "");
 	assert_string_equal(adv_of(&duel)->asks, "What of that?");
 	assert_string_equal(judged(SAM, SPACE_OPENING), "not due");
 	assert_string_equal(judged(MOD, "Finding: x\n"), "not due");
@@ -234,9 +240,15 @@ TEST(turns_are_owed_to_whoever_has_something_to_answer)
 	owed(TESS, "a ruling against it in turn 14");
 	turn(TESS, "**Claims**\n- L-001: object — see [kb/sources/manuals/make-4-3-recipes.md]\n");
 	owed(MOD, "an objection in turn 15");
+	struct debate waits;
+	debate_copy(&waits, &duel);
 	turn(MOD, "Ruling: claim L-001 is REOPENED.\n");
 	owed(TESS, "");
 	assert_string_equal(end_refused(), "");
+	debate_free(&duel);
+	duel = waits;
+	turn(MOD, "Ruling: claim L-001 is REAFFIRMED.\n");
+	owed(TESS, "a ruling against it in turn 16");
 }
 
 TEST(after_the_last_turn_only_those_who_are_owed_one_are_named_once)
@@ -330,7 +342,10 @@ TEST(sealed_openings_appear_in_the_order_of_joining_and_change_nothing)
 	files_free(files);
 }
 
-TEST(a_debater_that_joins_late_opens_when_it_is_named)
+/* A third debater, EVE, for `elastic-tabs`, that joins when the other two have opened, or before. */
+enum { EVE = SAM + 1 };
+static void
+begin_with_three(bool late)
 {
 	struct files *files = files_of(BASE_FOLDER);
 	static const char third[] = "---\nid: arg-010\nposition: Elastic Tabs\nlayer: meta\nstatus: weak\n---\n## Statement\nx\n";
@@ -344,17 +359,52 @@ TEST(a_debater_that_joins_late_opens_when_it_is_named)
 	begin_with(b, base_hold(b), false);
 	duel.seats[TESS - 1].role = ROLE_DEBATER | 2 << 16;
 	duel.seats[SAM - 1].role = ROLE_DEBATER | 1 << 16;
-	open_both();
-	debate_join(&duel, &(struct debate_seat){"eve", "codex", "gpt-5", ROLE_DEBATER});
-	assert_int_equal(debate_due(&duel, 5), -1);
+	if (!late)
+		debate_join(&duel, &(struct debate_seat){"eve", "codex", "gpt-5", ROLE_DEBATER});
+	turn(TESS, TAB_OPENING);
+	turn(SAM, SPACE_OPENING);
+	if (late)
+		debate_join(&duel, &(struct debate_seat){"eve", "codex", "gpt-5", ROLE_DEBATER});
+	files_free(files);
+}
+
+TEST(a_debater_that_joins_late_opens_when_it_is_named)
+{
+	begin_with_three(true);
+	assert_int_equal(duel.order.phase, PHASE_NAMING);
+	assert_int_equal(debate_due(&duel, EVE), -1);
 	assert_string_equal(next_refused("debater-elastic-tabs", "open"), "");
 	speak(TESS);
 	speak(SAM);
 	STARTS(end_refused(), "eve has had no turn");
-	turn(5, NEW "elastic [arg-010: weak]\n");
-	assert_true(adv_has_opened(&duel, 5));
+	turn(EVE, NEW "elastic [arg-010: weak]\n");
+	assert_true(adv_has_opened(&duel, EVE));
 	assert_string_equal(end_refused(), "");
-	files_free(files);
+}
+
+TEST(nobody_waits_for_a_debater_that_was_given_up)
+{
+	begin_with_three(false);
+	assert_string_equal(phase_name(), "opening");
+	debate_silent(&duel);
+	assert_string_equal(fail_refused(EVE), "");
+	speak(TESS);
+	speak(SAM);
+	STARTS(end_refused(), "eve has had no turn");
+	debate_failed(&duel, EVE, "gone");
+	assert_string_equal(end_refused(), "");
+	assert_string_equal(phase_name(), "cross_examination");
+}
+
+TEST(what_one_side_has_conceded_another_rebuts)
+{
+	begin_with_three(false);
+	turn(EVE, NEW "elastic [arg-010: weak]\n");
+	turn(SAM, "**Claims**\n- L-001: concede — it is\n");
+	turn(EVE, "**Claims**\n- L-001: rebut — it is not [arg-010: weak]\n");
+	assert_int_equal(adv_of(&duel)->claims[0].state, CLAIM_PARTLY);
+	name(SAM);
+	assert_string_equal(judged(SAM, "**Claims**\n- L-001: rebut — nor do I think so now [arg-002: strong]\n"), "claim.move");
 }
 
 TEST(nobody_waits_for_a_moderator_that_was_given_up)

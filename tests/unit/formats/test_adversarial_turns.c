@@ -26,6 +26,7 @@ static const struct row {
 	{TESS, C "- new — it is so\n", "claim.untraced", ""},
 	{TESS, C "- L-002: rebut — no\n", "claim.untraced", ""},
 	{TESS, C "- L-002: concede — yes\n", "", ""},
+	{SAM, C "- L-002: defend — no\n", "claim.untraced", ""},
 	{TESS, C "- new — it is so [" MAKE ":12]\n", "", ""},
 	{TESS, C "- new — it is so [arg-099]\n", "claim.unknown", ""},
 	{TESS, C "- new — it is so [kb/sources/none.md]\n", "claim.unknown", ""},
@@ -83,6 +84,8 @@ static const struct row {
 	{MOD, "Press: which survey?\n", "claim.unknown", ""},
 	{MOD, "Much was said.\n\n- **Ruling:** claim \"spaces look CLOSED (arg-001) to me\" (arg-002) is REBUTTED.\n", "", ""},
 	{MOD, "Ruling: claim L-002 is UNCLAIMABLE by what there is.\n", "", ""},
+	{MOD, "**Mutations**\n- note arg-002 Traceback notes — none\n\nRuling: claim L-002 is REBUTTED.\n", "", ""},
+	{MOD, "Ruling: claim L-002 is CLOSED as refuted.\n" GROUNDS "**Mutations**\n- lower arg-002 to refuted — Turn 2\n", "", ""},
 	{MOD, "Ruling: claim L-002 is REOPENED.\n", "claim.move", ""},
 	{MOD, "Ruling: claim L-002 is REAFFIRMED.\n", "claim.move", ""},
 	{MOD, "Ruling: claim L-009 is REBUTTED.\n", "claim.unknown", ""},
@@ -126,6 +129,7 @@ three_turns(void)
 	turn(SAM, C "- new — spaces look alike [arg-002: strong] and pay [arg-004: weak]\n- new — builds [arg-005: refuted]\n");
 	turn(MOD, "Finding: none yet.\n");
 	turn(SAM, C "- new — pay again, see below [arg-004: weak]\n");
+	turn(TESS, C "- L-002: rebut — in part [arg-001]\n");
 }
 
 TEST(a_turn_is_accepted_or_refused_by_the_rules_of_claims_and_rulings)
@@ -216,6 +220,29 @@ TEST(claims_move_by_the_ledgers_table)
 	duel = accepted;
 	turn(MOD, "Ruling: claim L-001 is REOPENED.\n");
 	expect(CLAIM_PARTLY, "dw", "", "CBU");
+}
+
+TEST(of_a_claim_that_is_rebutted_or_unclaimable_its_sides_and_the_moderator_have_these_moves)
+{
+	static const struct {
+		const char *rules;
+		enum claim_state state;
+		const char *own, *other;
+	} finds[] = {{"REBUTTED", CLAIM_REBUTTED, "dw", "c"}, {"UNCLAIMABLE", CLAIM_UNCLAIMABLE, "w", "c"}};
+
+	for (size_t i = 0; i < N(finds); i++) {
+		char ruling[64];
+
+		end(NULL);
+		begin(NULL);
+		turn(TESS, C "- new — one's own [arg-009: contested]\n");
+		turn(SAM, C "- new — the other's [arg-002: strong]\n");
+		turn(TESS, "**Mutations**\n- lower arg-009 to refuted — Turn 2\n" C "- new — another [arg-001]\n");
+		snprintf(ruling, sizeof ruling, "Ruling: claim L-001 is %s.\n", finds[i].rules);
+		turn(MOD, ruling);
+		turn(SAM, C "- new — the other's, again [arg-008]\n");
+		expect(finds[i].state, finds[i].own, finds[i].other, "C");
+	}
 }
 
 TEST(a_claim_that_was_closed_is_objected_to_once_with_a_new_source)
