@@ -62,6 +62,24 @@ sleep_on(struct workers *w)
 	w->sleeping--;
 }
 
+/* The first of a user who has fewer threads than are free: however many of a user's jobs hang, others have some left. */
+static struct job *
+next_job(const struct workers *w)
+{
+	struct job *j;
+	DL_FOREACH(w->first, j)
+	{
+		unsigned all = 0, its = 0;
+		for (unsigned i = 0; i < w->places; i++) {
+			all += w->running[i] != NULL;
+			its += w->running[i] && w->running[i]->uid == j->uid;
+		}
+		if (its < w->room - all)
+			break;
+	}
+	return j;
+}
+
 static void *
 work(void *arg)
 {
@@ -70,14 +88,16 @@ work(void *arg)
 	assert(w->places < w->room);
 	struct job **place = &w->running[w->places++], *j;
 	for (;;) {
-		while (!w->first && !w->stop)
+		while (!(j = next_job(w)) && !w->stop)
 			sleep_on(w);
-		if (!(j = w->first))
+		if (!j)
 			break;
 		DL_DELETE(w->first, j);
 		w->waiting--;
 		w->turn = j->turn;
 		*place = j;
+		if (w->first)
+			pthread_cond_signal(&w->wake); /* one of those that had to wait may be next */
 		pthread_mutex_unlock(&w->lock);
 		j->fn(j->arg);
 		pthread_mutex_lock(&w->lock);

@@ -1,4 +1,5 @@
 """A duel's source: which documents it may be, and the copy that is taken of it."""
+import concurrent.futures
 import contextlib
 import os
 import pathlib
@@ -224,3 +225,24 @@ def test_whoever_waits_for_its_turn_has_its_source_as_soon_as_there_is_a_place(m
     for asks in first:
         asks.answer()
     assert duels[4].text("source.md") == plan.read_text()
+
+
+WRITE, CLOSE = "1", "3"
+
+
+def writing():
+    """How many threads of this process write to a file just now, or close one."""
+    calls = [task.joinpath("syscall").read_text().split()[0] for task in pathlib.Path("/proc/self/task").iterdir()]
+    return calls.count(WRITE) + calls.count(CLOSE)
+
+
+def test_a_user_whose_requests_all_hang_leaves_threads_to_the_others(own, silent, user):
+    mount = own(options=("allow_other",))
+    duels = [mount.bare() for _ in range(70)]
+    silent.stops()
+    with concurrent.futures.ThreadPoolExecutor(len(duels)) as threads:
+        asking = [threads.submit(refusal_of, None, duel, silent.file) for duel in duels]
+        eventually(lambda: writing() == len(duels))
+        user(1001).call(os.mkdir, mount.path / "another-s")
+        assert not any(asks.done() for asks in asking)
+        silent.goes_on()

@@ -5,9 +5,11 @@
 #include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 #include "fs/util/workers.h"
 
@@ -17,7 +19,7 @@ struct job_of {
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static char order[16];
+static char order[64];
 
 static void
 work(void *arg)
@@ -71,26 +73,63 @@ TEST(users_take_turns_however_many_jobs_each_has)
 
 TEST(a_user_with_a_job_under_way_comes_after_those_who_have_none)
 {
-	sem_t begun, first_goes_on, second_goes_on;
-	struct job_of first = {'1', &begun, &first_goes_on}, second = {'2', &begun, &second_goes_on}, a = {'a', NULL, NULL}, b = {'b', NULL, NULL},
-		      c = {'c', NULL, NULL};
-	struct workers *w = workers_start(2);
+	enum { HELD = 3 };
+	sem_t begun, goes_on[HELD];
+	struct job_of held[HELD], a = {'a', NULL, NULL}, b = {'b', NULL, NULL}, c = {'c', NULL, NULL};
+	struct workers *w = workers_start(HELD);
 	*order = '\0';
 	sem_init(&begun, 0, 0);
-	sem_init(&first_goes_on, 0, 0);
-	sem_init(&second_goes_on, 0, 0);
-	workers_run(w, 1000, work, &first);
-	sem_wait(&begun);
-	workers_run(w, 1001, work, &second);
-	sem_wait(&begun);
+	for (unsigned i = 0; i < HELD; i++) {
+		sem_init(&goes_on[i], 0, 0);
+		held[i] = (struct job_of){(char)('1' + i), &begun, &goes_on[i]};
+		workers_run(w, 1000 + i, work, &held[i]);
+		sem_wait(&begun);
+	}
 	workers_run(w, 1000, work, &a);
 	workers_run(w, 1000, work, &b);
-	workers_run(w, 1002, work, &c);
-	sem_post(&second_goes_on); /* its thread takes them all, while the first job of 1000 is still under way */
-	wait_for(5);
-	assert_string_equal(order, "12cab");
-	sem_post(&first_goes_on);
+	workers_run(w, 1003, work, &c);
+	sem_post(&goes_on[1]);
+	wait_for(4);
+	sem_post(&goes_on[2]);
+	wait_for(6); /* while the first job of 1000 is still under way */
+	assert_string_equal(order, "123cab");
+	sem_post(&goes_on[0]);
 	workers_stop(w);
+}
+
+/* Whether no more jobs begin for a while. */
+static bool
+none_begins(sem_t *begun)
+{
+	struct timespec soon;
+	clock_gettime(CLOCK_REALTIME, &soon);
+	soon.tv_nsec += 200000000;
+	soon.tv_sec += soon.tv_nsec / 1000000000;
+	soon.tv_nsec %= 1000000000;
+	return sem_timedwait(begun, &soon);
+}
+
+TEST(users_whose_jobs_hang_leave_threads_to_others_and_go_on_with_all_of_them)
+{
+	static const unsigned has[] = {4, 2, 1, 1}; /* of eight threads, as many as are free */
+	enum { ROOM = 8, USERS = sizeof has / sizeof *has };
+	sem_t begun, goes_on;
+	struct job_of hangs = {'h', &begun, &goes_on};
+	struct workers *w = workers_start(ROOM);
+	*order = '\0';
+	sem_init(&begun, 0, 0);
+	sem_init(&goes_on, 0, 0);
+	for (unsigned user = 0; user < USERS; user++) {
+		for (unsigned i = 0; i < ROOM; i++)
+			workers_run(w, user, work, &hangs);
+		for (unsigned i = 0; i < has[user]; i++)
+			sem_wait(&begun);
+		assert_true(none_begins(&begun));
+	}
+	for (unsigned i = 0; i < USERS * ROOM; i++)
+		sem_post(&goes_on);
+	workers_stop(w);
+	assert_int_equal(strlen(order), USERS * ROOM);
 }
 
 /* Of this process, in memory. */
