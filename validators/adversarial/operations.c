@@ -480,6 +480,17 @@ is_slug(struct reader word)
 	return true;
 }
 
+/* Has it a fenced block that begins in column 1? */
+static bool
+has_file(const struct item *item)
+{
+	const char *fence = item->block.s ? item->block.s - 1 : NULL;
+
+	while (fence && fence > item->all.s && fence[-1] != '\n')
+		fence--;
+	return fence && (*fence == '`' || *fence == '~');
+}
+
 /* The file of an argument, in which some lines of front matter are the filesystem's. */
 static void
 print_argument(const struct doing *o, UT_string *text)
@@ -517,9 +528,9 @@ do_new(struct doing *o)
 	char *path;
 	bool done;
 
-	if (!is_slug(slug) || !o->item->block.s)
+	if (!is_slug(slug) || !has_file(o->item))
 		return REFUSE_OP(o, &kit_rules[KIT_ITEM_FORM],
-			"the line is `- new SLUG`, and behind it stands the file in a fenced block");
+			"the line is `- new SLUG`, and behind it stands the file in a fenced block, from column 1 on");
 	if (play->position == NO_POSITION)
 		return REFUSE_OP(o, &adv_rules[RULE_KB_FROZEN], "`new %.*s` would add an argument; only a debater does",
 			(int)left(&slug), slug.s);
@@ -564,9 +575,10 @@ do_source(struct doing *o)
 	UT_string text, path;
 	bool done;
 
-	if (!is_file_name(name) || !block.s)
+	if (!is_file_name(name) || !has_file(o->item))
 		return REFUSE_OP(o, &kit_rules[KIT_ITEM_FORM],
-			"the line is `- source NAME.md`, and behind it stands the file in a fenced block");
+			"the line is `- source NAME.md`, and behind it stands the file in a fenced block, from "
+			"column 1 on");
 	o->r.target = name;
 	o->r.reason = take_line(o);
 	utstring_init(&text);

@@ -78,6 +78,7 @@ static const struct row {
 	{TESS, T NEW("weak") "- edge arg-010 refines arg-004 \"less\"\n", "", NULL},
 	{TESS, T NEW("weak") "- lower arg-010 to baseless — Turn 1\n", "", NULL},
 	{TESS, T "- source x-2024.md — found\n\n```\n---\ntitle: x\n---\nwords\n```\n", "", NULL},
+	{TESS, T "- source x-2024.md\n  ```\n---\ntitle: x\n---\nwords\n  ```\n", "item.form", NULL},
 	{TESS, T "- source x.md\n```\nno front matter\n```\n", "kb.source", NULL},
 	{TESS, T "- source ../x.md\n```\n---\ntitle: x\n---\n```\n", "item.form", NULL},
 	{TESS, T "- source .x.md\n```\n---\ntitle: x\n---\n```\n", "item.form", NULL},
@@ -148,6 +149,16 @@ TEST(an_accepted_turn_changes_the_base_and_each_operation_is_a_revision)
 	assert_int_equal(base_numbered(again, 2)->status, WEAK);
 	base_free(again);
 	files_free(files);
+}
+
+TEST(a_section_that_is_not_there_is_added)
+{
+	open_both();
+	turn(TESS, T NEW("weak") "- note arg-010 Traceback notes — not found\n- note arg-010 Strength assessment — less\n"
+		"- source x.md\n```\n---\ntitle: x\n---\nwords\n```\n- criticism kb/sources/agents/debater-tabs/x.md — few words\n");
+	assert_non_null(strstr(text_at("arguments/arg-010-so-it-is.md"),
+		"So it is.\n\n## Traceback notes\n\nnot found\n\n## Strength assessment\n\nless\n"));
+	assert_non_null(strstr(text_at("sources/agents/debater-tabs/x.md"), "words\n\n## Criticism\n\nfew words\n"));
 }
 
 TEST(writers_do_not_say_who_an_added_argument_is_of)

@@ -271,7 +271,7 @@ TEST(the_index_of_arguments_is_rendered_a_line_an_argument)
 TEST(a_synthesis_has_verdicts_and_prose_and_the_filesystem_writes_the_rest)
 {
 	play();
-	turn(SAM, C "- new — anew [arg-008]\n");
+	turn(SAM, C "- new — anew [arg-008]\n**Argument**\nFinding: widths were not measured.\n");
 	assert_null(adv_end_refused(&duel));
 	adv_end(&duel);
 	assert_string_equal(judged(ORCH, VERDICTS_OF("better-grounded tabs") PROSE), "verdict.unearned");
@@ -282,6 +282,9 @@ TEST(a_synthesis_has_verdicts_and_prose_and_the_filesystem_writes_the_rest)
 	assert_string_equal(judged(ORCH, VERDICTS_OF("asymmetric engagement spaces") "- Q-4: neither engaged\n" PROSE), "ref.unknown");
 	assert_string_equal(judged(ORCH, VERDICTS_OF("asymmetric engagement spaces") "**What was settled**\nx\n"),
 		"section.missing");
+	assert_string_equal(judged(ORCH, "## Verdict of all\n\n" VERDICTS_OF("asymmetric engagement spaces") PROSE), "text.heading");
+	assert_string_equal(judged(ORCH, "## Synthesis\n\n" VERDICTS_OF("asymmetric engagement spaces") PROSE), "");
+	assert_string_equal(judged(ORCH, "**Verdict**\n- it is so\n" PROSE), "item.form+item.missing");
 	assert_string_equal(file("output/synthesis.md"), "# Synthesis\n\nIt is not written yet.\n");
 	turn(ORCH, VERDICTS_OF("**asymmetric engagement**: spaces — it alone") PROSE);
 	assert_true(debate_is_over(&duel));
@@ -296,7 +299,8 @@ TEST(a_synthesis_has_verdicts_and_prose_and_the_filesystem_writes_the_rest)
 	HAS("\n## Non-engagement that was called out\n\n- tabs cited arg-003 (contested) where arg-002 (strong) was to be addressed; called out in turn 6\n");
 	HAS("\n## Arguments added\n\n- kb/arguments/arg-010-so-it-is.md, turn 4\n");
 	HAS("\n## Sources added\n\n- kb/sources/agents/debater-spaces/x.md, turn 5\n");
-	HAS("\n## Findings for a rerun of the construction\n\n- moderator, turn 3: nobody counted readers of Braille lines.\n");
+	HAS("\n## Findings for a rerun of the construction\n\n- moderator, turn 3: nobody counted readers of Braille lines.\n"
+	    "- debater-spaces, turn 10: widths were not measured.\n");
 	HAS("All 8 revisions are in `kb/revisions.md`");
 	HAS_NOT("Held against");
 	file("output/transcript.md");
@@ -360,6 +364,19 @@ TEST(a_debaters_prompt_has_all_that_a_stateless_agent_needs)
 	HAS("- new — quite another [arg-008]");
 	HAS_NOT("code looks alike everywhere [arg-002: strong] [" PAY "]\n");
 	HAS("### Open claims of others\n\n```markdown\n- L-004, open, of debater-spaces: quite another [arg-008]");
+	HAS("### Your own claims\n\n```markdown\n- L-001, partially-rebutted, of debater-tabs: the width is the reader's");
+	HAS("- L-003, closed as refuted (arg-009), of debater-tabs: the narrower one");
+	/* What is cited in open claims, then what is one edge from that, and no more. */
+	HAS("### Arguments");
+	char *near = strstr(utstring_body(&shown), "### Arguments");
+	for (const char *const *id = (const char *const[]){"arg-001", "arg-008", "arg-009", "arg-002", "arg-003", "arg-005", "arg-006", NULL}; *id; id++) {
+		char line[16];
+
+		snprintf(line, sizeof line, "\n- %s (", *id);
+		if (!strstr(near, line))
+			fail_msg("%s is not in %s", *id, near);
+	}
+	assert_null(strstr(near, "\n- arg-007 ("));
 }
 
 TEST(a_sealed_openings_prompt_tells_of_no_mutations_and_a_later_one_does)
@@ -395,7 +412,8 @@ TEST(a_moderators_prompt_lists_claims_with_what_they_cite_and_what_to_call_out)
 	turn(SAM, C "- L-001: rebut — pay decides [arg-004: weak]\n");
 	name(MOD);
 	show(adv_told, MOD);
-	HAS("claims that reach beyond their sources, second-hand citations");
+	HAS("claims that reach beyond their sources, second-hand citations, an authority in place of a primary\nsource");
+	HAS("a contradiction of the base that was ignored");
 	HAS("The orchestrator asks: What of that?");
 	show(adv_brief, MOD);
 	HAS("### What debaters did since your last turn\n");

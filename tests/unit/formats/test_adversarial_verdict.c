@@ -4,8 +4,11 @@
  */
 #include "tests/unit/formats/adversarial.h"
 
-enum { MOST_ARGUMENTS = 12, MOST_EVENTS = 400, POSITIONS_MOST = 3, EVE = 5 };
+enum { MOST_ARGUMENTS = 12, MOST_EVENTS = 1000, POSITIONS_MOST = 3 };
 static const char *const slugs[] = {"alpha", "beta", "gamma"};
+/* The page's words, in the order of enum adv_verdict. */
+static const char *const lines[] = {"better-grounded", "asymmetric engagement", "both engaged, evidence contested", "neither engaged",
+	"not settled by this corpus"};
 
 static uint32_t seed;
 static unsigned
@@ -30,7 +33,7 @@ static struct world {
 	bool addresses[MOST_ARGUMENTS + 1][MOST_ARGUMENTS + 1]; /* in the snapshot */
 } w;
 
-enum happened { CITED, LOWERED, ADDRESSED, CLOSED_DEBUNKED, CALLED_OUT, SPOKE, SILENT };
+enum happened { CITED, LOWERED, ADDED, ADDRESSED, CLOSED_DEBUNKED, CALLED_OUT, SPOKE, SILENT };
 static struct event {
 	enum happened what;
 	unsigned turn, seat, one, other; /* arguments */
@@ -321,6 +324,8 @@ try(unsigned seat, UT_string *text, const struct event *made, size_t n)
 		happened(made[i]);
 		if (made[i].what == LOWERED)
 			w.node[made[i].one].live = made[i].after;
+		else if (made[i].what == ADDED)
+			w.n++;
 	}
 	return true;
 }
@@ -329,13 +334,26 @@ try(unsigned seat, UT_string *text, const struct event *made, size_t n)
 static bool
 debate_once(unsigned seat, bool does)
 {
-	struct event made[8];
+	struct event made[64];
 	size_t n = 0;
+	unsigned turn = (unsigned)duel.n + 1, added = does && w.n < MOST_ARGUMENTS && draw(4) == 0 ? w.n + 1 : 0;
 	UT_string text;
 	bool done;
 
 	utstring_init(&text);
 	utstring_printf(&text, "**Claims**\n");
+	if (added) {
+		int status = CONTESTED + (int)draw(2);
+
+		w.node[added] = (struct node){position_of(seat), status, status, turn};
+		made[n++] = (struct event){ADDED, turn, seat, added, 0, 0};
+	}
+	if (added && draw(2)) {
+		made[n++] = (struct event){CITED, turn, seat, added, 0, 0};
+		utstring_printf(&text, "- new — it is new in turn %u ", turn);
+		put_rated(&text, added);
+		utstring_printf(&text, "\n");
+	}
 	for (unsigned i = 0; i < 1 + draw(2); i++) {
 		unsigned arg = some_argument();
 
@@ -344,21 +362,36 @@ debate_once(unsigned seat, bool does)
 		put_rated(&text, arg);
 		utstring_printf(&text, "\n");
 	}
-	/* What concedes or withdraws cites nothing that counts. */
-	for (unsigned i = 1 + draw(2); does && i <= adv_of(&duel)->n_claims; i += 1 + draw(5)) {
+	/* What concedes or withdraws cites nothing that counts; what rebuts or defends does. */
+	for (unsigned i = 1 + draw(2); does && n < 32 && i <= adv_of(&duel)->n_claims; i += 1 + draw(5)) {
 		const struct claim *c = &adv_of(&duel)->claims[i - 1];
+		bool own = c->seat == seat, argues = draw(3) == 0 && (!own || c->state == CLAIM_PARTLY);
+		unsigned arg = some_argument();
 
-		if (c->state != CLAIM_OPEN)
+		if (c->state > CLAIM_PARTLY || c->conceded)
 			continue;
-		utstring_printf(&text, "- L-%03u: %s — as n%zu%u has it ", i, c->seat == seat ? "withdraw" : "concede", duel.n, i);
-		put_rated(&text, some_argument());
+		if (argues)
+			made[n++] = (struct event){CITED, turn, seat, arg, 0, 0};
+		utstring_printf(&text, "- L-%03u: %s — as n%zu%u has it ", i,
+			argues ? own ? "defend" : "rebut" : own ? "withdraw" : "concede", duel.n, i);
+		put_rated(&text, arg);
 		utstring_printf(&text, "\n");
 	}
-	if (does && draw(2)) {
+	if (added || (does && draw(2)))
 		utstring_printf(&text, "**Mutations**\n");
+	if (added) {
+		unsigned to = 1 + draw(w.n);
+
+		utstring_printf(&text, "- new x\n```\n---\nlayer: meta\nstatus: %s\n---\n## Statement\nx\n```\n",
+			status_words[w.node[added].live]);
+		if (draw(2)) {
+			made[n++] = (struct event){ADDRESSED, turn, seat, added, to, 0};
+			utstring_printf(&text, "- edge arg-%03u addresses arg-%03u \"x\"\n", added, to);
+		}
+	} else if (strstr(utstring_body(&text), "**Mutations**")) {
 		for (unsigned i = 0; i < 2; i++)
 			n += draw(2) ? put_lower(&text, seat, &made[n]) : put_edge(&text, seat, &made[n]);
-		utstring_printf(&text, "- criticism kb/sources/s%u.md — no\n", some_argument());
+		utstring_printf(&text, "- criticism kb/sources/s%u.md — no\n", 1 + draw(5));
 	}
 	done = try(seat, &text, made, n);
 	utstring_done(&text);
@@ -488,6 +521,41 @@ TEST(an_added_edge_counts_for_claims_of_its_own_turn_and_of_later_ones)
 	}
 }
 
+/* An argument is dead while the closure that names it stands, and for a downgrade that counts. */
+TEST(a_closure_kills_its_argument_while_it_stands_and_where_what_it_rests_on_counts)
+{
+#define PAY "kb/sources/surveys/pay-survey-2017-spaces.md"
+#define SPEAKS(words) "**Claims**\n- new — " words " [arg-008]\n"
+	struct facts f;
+
+	begin(NULL);
+	open_both();
+	turn(TESS, SPEAKS("first") "**Mutations**\n- criticism " PAY " — its sample chose itself\n");
+	turn(SAM, "**Claims**\n- new — pay [arg-004: weak]\n");
+	assert_int_equal(adv_of(&duel)->n_claims, 4);
+	turn(MOD, "Ruling: claim L-004 (arg-004) is CLOSED as source-debunked.\nJustification: Turn 2, " PAY "\n");
+	for (int step = 0; step < 4; step++) {
+		facts_read(&f, &duel);
+		/* its side has had no turn yet; it objects; the closure is undone */
+		assert_int_equal(fact_of(&f, 4)->dead, step == 1 || step == 2);
+		facts_free(&f);
+		if (step == 0)
+			turn(SAM, "**Claims**\n- L-004: object — read [kb/sources/manuals/make-4-3-recipes.md]\n");
+		else if (step == 1)
+			turn(TESS, SPEAKS("second"));
+		else if (step == 2)
+			turn(MOD, "Ruling: claim L-004 is REOPENED.\n");
+	}
+	turn(SAM, SPEAKS("third"));
+	turn(MOD, "Ruling: claim L-004 (arg-004) is CLOSED as refuted.\nJustification: Turn 2, " PAY "\n"
+		"**Mutations**\n- lower arg-004 to refuted — Turn 1\n");
+	turn(SAM, SPEAKS("fourth"));
+	facts_read(&f, &duel);
+	assert_false(fact_of(&f, 4)->dead);
+	facts_free(&f);
+	debate_free(&duel);
+}
+
 TEST(each_question_has_the_one_verdict_that_the_page_gives_it)
 {
 	unsigned seen[VERDICTS] = {0};
@@ -539,7 +607,7 @@ TEST(only_the_verdict_that_is_earned_is_accepted)
 			for (uint32_t who = 0; who < (v > ASYMMETRIC ? 1u : 1u << w.positions); who++) {
 				utstring_clear(&text);
 				utstring_clear(&line);
-				utstring_printf(&line, "%s ", verdict_words[v]);
+				utstring_printf(&line, "%s ", lines[v]);
 				print_positions(adv_of(&duel)->live, who, &line);
 				utstring_printf(&text, "**Verdict**\n- Q-1: %s\n", utstring_body(&line));
 				for (size_t q = 1; q < f.n; q++) {
