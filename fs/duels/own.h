@@ -27,13 +27,13 @@
 static inline unsigned
 own_sub(unsigned row, unsigned number)
 {
-	return row << 16 | number;
+	return row << 15 | number;
 }
 
 static inline unsigned
 own_row(unsigned sub)
 {
-	return sub >> 16 & 0xff;
+	return sub >> 15 & 7;
 }
 
 static inline unsigned
@@ -46,13 +46,13 @@ own_number(unsigned sub)
 static inline unsigned
 own_folder(unsigned row, unsigned number, unsigned depth)
 {
-	return depth << 24 | own_sub(row, number);
+	return depth << 18 | own_sub(row, number);
 }
 
 static inline unsigned
 own_depth(unsigned sub)
 {
-	return sub >> 24;
+	return sub >> 18;
 }
 
 /* Of what is in a tree, or is the directory of one: is it a directory? */

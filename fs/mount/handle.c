@@ -14,21 +14,6 @@
  * limits.waits. */
 #define OVER_BYTES (1 << 20)
 
-#define OPENED_AT(m, ino) (&(m)->opened[ino_bucket(ino, OPENED_BUCKETS)])
-
-struct handle *
-handle_new(const struct node *n, const struct caller *who)
-{
-	assert(duels_is_locked(n->mount->duels));
-	struct handle *h = mem_calloc(1, sizeof *h);
-	h->node = *n;
-	h->ino = node_ino(n);
-	h->who = (struct caller){.uid = who->uid, .gid = who->gid, .pid = who->pid};
-	DL_APPEND(n->mount->handles, h);
-	DL_PREPEND2(*OPENED_AT(n->mount, h->ino), h, newer, older);
-	return h;
-}
-
 int
 handle_take(struct handle *h, const char *bytes, size_t len)
 {

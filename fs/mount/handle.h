@@ -44,10 +44,8 @@ struct handle {
 	struct polled *poll; /* to be told when a read would not wait; NULL: nobody polls */
 };
 
-/* Expects the lock, as most here does. */
-struct handle *handle_new(const struct node *n, const struct caller *who);
 /* Let it read these bytes, of which it gets a copy. -ENOSPC where its uid's open files hold too much: told of in
- * last_error. */
+ * last_error. Expects the lock, as most here does. */
 int handle_take(struct handle *h, const char *bytes, size_t len);
 /* The same, some way past the limit, and told nowhere: of one whose wait is over, while others' are. */
 int handle_take_woken(struct handle *h, const char *bytes, size_t len);

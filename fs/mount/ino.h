@@ -3,14 +3,9 @@
  * table. So nothing has to be remembered or forgotten for a file that was looked up, and a number is the same after a
  * restart.
  *
- *     63 … 58 0; 57 … 24 the duel's id, 0 for what stands in the mount's root; 23 … 16 the row of the tree (enum
- *     tree_id); 15 … 0 number of the turn or the seat where the row has one; of a format's own file the place of its
- *     row
- *
- * A file of a format's own of which there are many wants both its row's place and its number: its row here is
- * INO_ROW_MANY + that place, and the number stands where numbers stand. What is in a tree of the format's own has its
- * depth, too (fs/duels/own.h): its row is INO_ROW_TREE + 8 times the depth + that place. These rows are at the end
- * of what fits, so that the tree's own never come there.
+ *     63, 62 0; 61 … 28 the duel's id, 0 for what stands in the mount's root; 27 … 22 the row of the tree (enum tree_id);
+ *     21 … 0 number of the turn, the seat or the scratch file where the row has one; of a format's own file what own.h
+ *     packs
  *
  * Invariants: no number is 0; the root's is 1, which is row 0 of no duel with the number 1.
  */
@@ -22,17 +17,15 @@
 #include <stdint.h>
 #include "validators/text/limits.h"
 
-#define INO_SUB_MAX 0xffff
-#define INO_ROW_MAX 0xff
-#define INO_ROW_MANY 0xf8
-#define INO_ROW_TREE 0xb0
-#define INO_ROWS_TREE 8 /* of one depth */
+#define INO_ROOT 1
+#define INO_SUB_MAX 0x3fffff
+#define INO_ROW_MAX 0x3f
 
 static inline uint64_t
 ino_pack(int64_t duel, unsigned row, unsigned sub)
 {
 	assert(duel >= 0 && duel <= LIMIT_DUEL_ID && row <= INO_ROW_MAX && sub <= INO_SUB_MAX);
-	return (uint64_t)duel << 24 | (uint64_t)row << 16 | sub;
+	return (uint64_t)duel << 28 | (uint64_t)row << 22 | sub;
 }
 
 /* Its place in a table of so many. */
@@ -45,13 +38,13 @@ ino_bucket(uint64_t ino, size_t places)
 static inline int64_t
 ino_duel(uint64_t ino)
 {
-	return (int64_t)(ino >> 24);
+	return (int64_t)(ino >> 28);
 }
 
 static inline unsigned
 ino_row(uint64_t ino)
 {
-	return ino >> 16 & INO_ROW_MAX;
+	return ino >> 22 & INO_ROW_MAX;
 }
 
 static inline unsigned

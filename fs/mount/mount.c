@@ -117,14 +117,6 @@ new_session(struct mount *m, struct options *o)
 	return m->se ? 0 : -EINVAL;
 }
 
-static void
-serve_one(struct mount *m, struct fuse_buf *buf, int *res)
-{
-	*res = fuse_session_receive_buf(m->se, buf);
-	if (*res > 0)
-		pool_run(m, buf);
-}
-
 /* true: the end was asked for, or has to be made; false: the mount is gone, or *err. */
 static bool
 serve(struct mount *m, int *err)
@@ -132,7 +124,9 @@ serve(struct mount *m, int *err)
 	struct fuse_buf buf = {.mem = NULL};
 	int res = -EINTR;
 	while (!atomic_load(&m->ending) && (res > 0 || res == -EINTR || res == -EAGAIN)) {
-		serve_one(m, &buf, &res);
+		res = fuse_session_receive_buf(m->se, &buf);
+		if (res > 0)
+			pool_run(m, &buf);
 		/* libfuse had no memory to answer what the kernel asks first, which refuses every call then. */
 		if (res > 0 && !m->answers) {
 			res = -ENOMEM;
@@ -151,8 +145,11 @@ serve_rest(struct mount *m)
 	struct pollfd fd = {.fd = fuse_session_fd(m->se), .events = POLLIN};
 	struct fuse_buf buf = {.mem = NULL};
 	int res = 1;
-	for (int i = 0; i < LAST_REQUESTS && res > 0 && poll(&fd, 1, 0) == 1 && fd.revents & POLLIN; i++)
-		serve_one(m, &buf, &res);
+	for (int i = 0; i < LAST_REQUESTS && res > 0 && poll(&fd, 1, 0) == 1 && fd.revents & POLLIN; i++) {
+		res = fuse_session_receive_buf(m->se, &buf);
+		if (res > 0)
+			pool_run(m, &buf);
+	}
 	free(buf.mem);
 }
 

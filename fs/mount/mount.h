@@ -32,6 +32,7 @@
 struct handle;
 
 #define OPENED_BUCKETS 1024
+#define OPENED_AT(m, ino) (&(m)->opened[ino_bucket(ino, OPENED_BUCKETS)])
 #define SENT_BACK 1024
 
 struct mount {

@@ -49,7 +49,7 @@ op_lookup(fuse_req_t req, fuse_ino_t parent, const char *name)
 	struct mount *m = mount_of(req);
 	struct node dir, child;
 	duels_lock(m->duels);
-	int err = node_find_dir(m, parent, viewer_of(req), &dir);
+	int err = node_find(m, parent, viewer_of(req), true, &dir);
 	if (!err && (!tree_find(&dir, name, &child) || node_is_removed(&child)))
 		err = -ENOENT;
 	reply_entry(req, &child, err);
@@ -85,7 +85,7 @@ op_getattr(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 	struct stat st;
 	struct node n;
 	duels_lock(m->duels);
-	int err = node_find(m, ino, viewer_of(req), &n);
+	int err = node_find(m, ino, viewer_of(req), false, &n);
 	if (!err)
 		ask(req, &n, ino, fi ? handle_of(fi) : NULL, &st);
 	duels_unlock(m->duels);
@@ -117,7 +117,7 @@ op_setattr(fuse_req_t req, fuse_ino_t ino, struct stat *attr, int to_set, struct
 	struct stat st;
 	struct node n;
 	duels_lock(m->duels);
-	int err = node_find(m, ino, viewer_of(req), &n);
+	int err = node_find(m, ino, viewer_of(req), false, &n);
 	if (!err && to_set & FUSE_SET_ATTR_SIZE)
 		err = truncate_node(&n, h, req, attr->st_size);
 	if (!err)
@@ -134,7 +134,7 @@ op_access(fuse_req_t req, fuse_ino_t ino, int mask)
 	struct stat st;
 	struct node n;
 	duels_lock(m->duels);
-	int err = node_find(m, ino, uid, &n);
+	int err = node_find(m, ino, uid, false, &n);
 	if (!err)
 		node_stat(&n, &st);
 	duels_unlock(m->duels);

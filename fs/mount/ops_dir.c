@@ -39,7 +39,7 @@ list(fuse_req_t req, fuse_ino_t ino, size_t size, int64_t cookie, add_fn add)
 	char *buffer = mem_calloc(1, size);
 	size_t used = 0;
 	duels_lock(m->duels);
-	int err = node_find_dir(m, ino, viewer_of(req), &dir);
+	int err = node_find(m, ino, viewer_of(req), true, &dir);
 	for (; !err && tree_next(&dir, cookie, &e); cookie = e.cookie) {
 		assert(e.cookie > cookie);
 		size_t n = add(req, buffer + used, size - used, &e);

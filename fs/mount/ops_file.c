@@ -3,9 +3,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
-#include "fs/mount/ino.h"
+#include <utlist.h>
 #include "fs/mount/node.h"
 #include "fs/mount/ops.h"
+#include "validators/text/mem.h"
 
 #define KIND_OF(h) (tree[(h)->node.row].kind)
 
@@ -52,27 +53,37 @@ tell_size(const struct handle *h, int flags)
 	return 0;
 }
 
-/* 0 and *out, or a negative errno; *out is to be freed then, too. */
-static int
-open_found(const struct node *n, const struct caller *who, int flags, struct handle **out)
+/* The open file, which is shut where it may not be opened: *err. Expects the lock. NULL: a directory. */
+static struct handle *
+open_found(const struct node *n, const struct caller *who, int flags, int *err)
 {
-	if (tree_is_dir(n->row))
-		return -EISDIR;
-	struct handle *h = *out = handle_new(n, who);
+	*err = tree_is_dir(n->row) ? -EISDIR : 0;
+	if (*err)
+		return NULL;
+	struct handle *h = mem_calloc(1, sizeof *h);
+	*h = (struct handle){
+		.node = *n, .ino = node_ino(n), .who = {.uid = who->uid, .gid = who->gid, .pid = who->pid}};
+	DL_APPEND(n->mount->handles, h);
+	DL_PREPEND2(*OPENED_AT(n->mount, h->ino), h, newer, older);
 	bool may_not = open_writes(flags) && !KIND_OF(h)->write;
-	int err = may_not ? node_refuse_change(n, who) : KIND_OF(h)->open(h, who, flags);
-	if (!err)
-		err = tell_size(h, flags);
-	if (err)
+	*err = may_not ? node_refuse_change(n, who) : KIND_OF(h)->open(h, who, flags);
+	if (!*err)
+		*err = tell_size(h, flags);
+	if (*err)
 		handle_shut(h, false);
-	return err;
+	return h;
 }
 
 /* `e`: of a file that was made for it; NULL: it was there. */
 static void
-answer_open(fuse_req_t req, struct handle *h, const struct fuse_entry_param *e, struct fuse_file_info *fi)
+answer_open(fuse_req_t req, struct handle *h, int err, const struct fuse_entry_param *e, struct fuse_file_info *fi)
 {
-	assert(!h->shut);
+	if (err) {
+		if (h)
+			handle_free(h);
+		fuse_reply_err(req, -err);
+		return;
+	}
 	struct mount *m = h->node.mount;
 	if (h->door)
 		h->opener = process_of(fuse_req_ctx(req)->pid);
@@ -88,14 +99,6 @@ answer_open(fuse_req_t req, struct handle *h, const struct fuse_entry_param *e, 
 	handle_free(h);
 }
 
-static void
-refuse_to_open(fuse_req_t req, struct handle *h, int err)
-{
-	if (h)
-		handle_free(h);
-	fuse_reply_err(req, -err);
-}
-
 /* Whoever sets a source by config.toml has it opened with all the rights it has. */
 void
 op_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
@@ -109,15 +112,12 @@ op_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 	if (row < TREE_ROWS && tree[row].of_maker && writes)
 		caller_add_groups(&who, req);
 	duels_lock(m->duels);
-	int err = node_find(m, ino, who.uid, &n);
+	int err = node_find(m, ino, who.uid, false, &n);
 	if (!err)
-		err = open_found(&n, &who, fi->flags, &h);
+		h = open_found(&n, &who, fi->flags, &err);
 	duels_unlock(m->duels);
 	free((void *)who.groups);
-	if (err)
-		refuse_to_open(req, h, err);
-	else
-		answer_open(req, h, NULL, fi);
+	answer_open(req, h, err, NULL, fi);
 }
 
 /* The kernel has looked: what is there already came between. */
@@ -132,7 +132,7 @@ op_create(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode, stru
 	bool made = false, anew = false;
 	(void)mode;
 	duels_lock(m->duels);
-	int err = node_find_dir(m, parent, who.uid, &dir);
+	int err = node_find(m, parent, who.uid, true, &dir);
 	if (!err) {
 		made = !tree_find(&dir, name, &n);
 		anew = !made && node_is_removed(&n); /* for whoever makes it there is nothing in it */
@@ -143,15 +143,12 @@ op_create(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode, stru
 	if (!err) {
 		node_entry(&n, &e);
 		int flags = anew ? fi->flags | O_TRUNC : fi->flags;
-		err = open_found(&n, &who, flags, &h);
+		h = open_found(&n, &who, flags, &err);
 		if (err && made)
 			scratch_unlink(scratch_by_number(n.duel, n.sub));
 	}
 	duels_unlock(m->duels);
-	if (err)
-		refuse_to_open(req, h, err);
-	else
-		answer_open(req, h, &e, fi);
+	answer_open(req, h, err, &e, fi);
 }
 
 /*

@@ -75,7 +75,7 @@ name_refuse(fuse_req_t req, fuse_ino_t parent, const char *name, enum name_act a
 	struct caller who = caller_of(req);
 	struct node dir;
 	duels_lock(m->duels);
-	int err = node_find_dir(m, parent, who.uid, &dir);
+	int err = node_find(m, parent, who.uid, true, &dir);
 	if (!err)
 		err = name_refused(&dir, &who, name, act);
 	duels_unlock(m->duels);

@@ -84,7 +84,7 @@ make_and_reply(fuse_req_t req, fuse_ino_t parent, const char *name, const char *
 	struct caller who = caller_of(req);
 	struct node dir, n;
 	duels_lock(m->duels);
-	int err = node_find_dir(m, parent, who.uid, &dir);
+	int err = node_find(m, parent, who.uid, true, &dir);
 	if (!err)
 		err = name_make(&dir, &who, name, true, target, &n);
 	reply_entry(req, &n, err);
@@ -120,7 +120,7 @@ op_readlink(fuse_req_t req, fuse_ino_t ino)
 	struct mount *m = mount_of(req);
 	struct node n;
 	duels_lock(m->duels);
-	int err = node_find(m, ino, viewer_of(req), &n);
+	int err = node_find(m, ino, viewer_of(req), false, &n);
 	bool scratch = !err && tree[n.row].kind == &node_scratch;
 	const struct scratch *s = scratch ? scratch_by_number(n.duel, n.sub) : NULL;
 	if (s && s->target)
@@ -137,7 +137,7 @@ op_unlink(fuse_req_t req, fuse_ino_t parent, const char *name)
 	struct caller who = caller_of(req);
 	struct node dir;
 	duels_lock(m->duels);
-	int err = node_find_dir(m, parent, who.uid, &dir);
+	int err = node_find(m, parent, who.uid, true, &dir);
 	struct name p = err ? (struct name){0} : name_look(&dir, name);
 	bool desk = p.found && p.node.row == TREE_SEAT_TURN;
 	if (desk)
@@ -255,7 +255,7 @@ op_rename(fuse_req_t req, fuse_ino_t parent, const char *name, fuse_ino_t to, co
 	struct renaming r = {.who = caller_of(req), .flags = flags};
 	caller_add_groups(&r.who, req);
 	duels_lock(m->duels);
-	int err = node_find_dir(m, parent, r.who.uid, &r.dir);
+	int err = node_find(m, parent, r.who.uid, true, &r.dir);
 	if (!err && (parent != to || !has_scratch(&r.dir)))
 		err = name_refused(&r.dir, &r.who, name, has_scratch(&r.dir) ? NAME_MOVE : NAME_RENAME);
 	else if (!err && r.dir.row == TREE_SEAT)

@@ -17,50 +17,47 @@ struct asked {
 	char bytes[];
 };
 
-/* What is run by the thread that receives: always, or where its duel has nothing to wait for. */
-static const struct {
-	uint32_t opcode;
-	bool settled; /* or where nothing is staged that is to be decided on */
-} at_once[] = {
-	{FUSE_INIT, false},
-	{FUSE_DESTROY, false},
-	{FUSE_FORGET, false},
-	{FUSE_BATCH_FORGET, false},
-	{FUSE_INTERRUPT, false},
-	{FUSE_READ, false},
-	{FUSE_RELEASE, true},
-	{FUSE_OPENDIR, false},
-	{FUSE_RELEASEDIR, false},
-	{FUSE_STATFS, false},
-	{FUSE_GETXATTR, false},
-	{FUSE_GETATTR, true},
-	{FUSE_LOOKUP, true},
-	{FUSE_OPEN, true},
-	{FUSE_FLUSH, true},
-};
+static bool
+is_decided(uint64_t fh)
+{
+	const struct door *w = ((const struct handle *)(uintptr_t)fh)->door;
+	return !w || !door_is_undecided(w);
+}
 
-/* Has it nothing to wait for? A getattr of a duel's directory needs only its row in the store. Expects the lock. */
+/* Has it nothing to wait for? A getattr of a duel's directory needs only its row in the store; a page takes long to
+ * make. Expects the lock. */
 static bool
 runs_at_once(struct mount *m, const struct fuse_in_header *in)
 {
-	const struct handle *h = NULL;
-	size_t i = 0;
-	while (i < sizeof at_once / sizeof *at_once && at_once[i].opcode != in->opcode)
-		i++;
-	if (i == sizeof at_once / sizeof *at_once || !at_once[i].settled)
-		return i < sizeof at_once / sizeof *at_once;
-	if (in->opcode == FUSE_RELEASE)
-		h = (const struct handle *)(uintptr_t)((const struct fuse_release_in *)(in + 1))->fh;
-	else if (in->opcode == FUSE_FLUSH)
-		h = (const struct handle *)(uintptr_t)((const struct fuse_flush_in *)(in + 1))->fh;
-	if (h)
-		return !h->door || !door_is_undecided(h->door);
-	if (in->opcode == FUSE_LOOKUP ? !strcmp((const char *)(in + 1), tree[TREE_PAGE].name)
-				      : ino_row(in->nodeid) == TREE_PAGE)
-		return false; /* it takes long to make */
-	if (!ino_duel(in->nodeid) || (ino_row(in->nodeid) == TREE_DUEL && in->opcode == FUSE_GETATTR))
+	const void *asks = in + 1;
+	unsigned row = ino_row(in->nodeid);
+	switch (in->opcode) {
+	case FUSE_INIT:
+	case FUSE_DESTROY:
+	case FUSE_FORGET:
+	case FUSE_BATCH_FORGET:
+	case FUSE_INTERRUPT:
+	case FUSE_READ:
+	case FUSE_OPENDIR:
+	case FUSE_RELEASEDIR:
+	case FUSE_STATFS:
+	case FUSE_GETXATTR:
 		return true;
-	struct duel *d = duels_by_id(m->duels, ino_duel(in->nodeid));
+	case FUSE_RELEASE:
+		return is_decided(((const struct fuse_release_in *)asks)->fh);
+	case FUSE_FLUSH:
+		return is_decided(((const struct fuse_flush_in *)asks)->fh);
+	case FUSE_LOOKUP:
+	case FUSE_GETATTR:
+	case FUSE_OPEN:
+		break;
+	default:
+		return false;
+	}
+	if (in->opcode == FUSE_LOOKUP ? !strcmp(asks, tree[TREE_PAGE].name) : row == TREE_PAGE)
+		return false;
+	struct duel *d = row == TREE_DUEL && in->opcode == FUSE_GETATTR ? NULL
+		: duels_by_id(m->duels, ino_duel(in->nodeid));
 	return !d || (d->live && !duel_is_owed(d));
 }
 

@@ -101,12 +101,12 @@ count_seats(const struct node *n)
 		__VA_ARGS__}
 
 const struct tree_row tree[TREE_ROWS] = {
-	[TREE_ROOT]         = DIR(TREE_ROOT, 0777, time_mount, 2, .more_links = count_duels),
+	[TREE_ROOT]         = DIR(TREE_ROOT, 0777, time_mount, 2, .holds = TREE_DUEL, .more_links = count_duels),
 	[TREE_MOUNT_GUIDE]  = FILE_(TREE_ROOT, "README.md", 0444, node_text, time_started,
 				.render_mount = render_mount_guide),
 	[TREE_MOUNT_STATUS] = FILE_(TREE_ROOT, "status", 0444, node_text, time_counted,
 				.render_mount = render_mount_status),
-	[TREE_DUEL]         = DIR(TREE_ROOT, 0777, time_updated, 4, .many = &tree_duels),
+	[TREE_DUEL]         = DIR(TREE_ROOT, 0777, time_updated, 4, .holds = TREE_SCRATCH, .many = &tree_duels),
 	[TREE_GUIDE]        = FILE_(TREE_DUEL, "README.md", 0444, node_text, time_updated, .render = render_guide),
 	[TREE_CONFIG]       = FILE_(TREE_DUEL, "config.toml", 0644, node_config, time_rules, .render = render_config,
 				.gated = true, .door = DOOR_CONFIG, .of_maker = true, .kept = true),
@@ -125,11 +125,13 @@ const struct tree_row tree[TREE_ROWS] = {
 	/* Comes and goes with config.toml. */
 	[TREE_SOURCE]       = FILE_(TREE_DUEL, "source.md", 0444, node_source, time_rules, .bytes = bytes_source,
 				.exists = has_source, .fresh = true, .kept = true),
-	[TREE_TURNS]        = DIR(TREE_DUEL, 0755, time_turns, 2, .name = "turns", .kept = true),
+	[TREE_TURNS]        = DIR(TREE_DUEL, 0755, time_turns, 2, .holds = TREE_TURN, .name = "turns", .kept = true),
 	[TREE_TURN]         = FILE_(TREE_TURNS, NULL, 0444, node_live, time_turn, .many = &tree_turns,
 				.bytes = bytes_turn, .kept = true),
-	[TREE_SEATS]        = DIR(TREE_DUEL, 0755, time_seats, 2, .name = "participants", .more_links = count_seats),
-	[TREE_SEAT]         = DIR(TREE_SEATS, 0755, time_joined, 2, .many = &tree_seats, .of_seat = true),
+	[TREE_SEATS]        = DIR(TREE_DUEL, 0755, time_seats, 2, .holds = TREE_SEAT, .name = "participants",
+				.more_links = count_seats),
+	[TREE_SEAT]         = DIR(TREE_SEATS, 0755, time_joined, 2, .holds = TREE_SEAT_SCRATCH, .many = &tree_seats,
+				.of_seat = true),
 	[TREE_SEAT_STATUS]  = FILE_(TREE_SEAT, "status", 0444, node_text, time_updated, .render = render_seat_status),
 	[TREE_SCRATCH]      = FILE_(TREE_DUEL, NULL, 0600, node_scratch, time_scratch, .many = &tree_scratches,
 				.gated = true, .fresh = true),
@@ -150,7 +152,8 @@ const struct tree_row tree[TREE_ROWS] = {
 	/* They come and go with config.toml's format. */
 	[TREE_FORMAT_FILE]  = FILE_(TREE_DUEL, NULL, 0444, node_text, time_format_file, .of_format = true,
 				.render = render_own, .fresh = true, .kept = true),
-	[TREE_FORMAT_DIR]   = DIR(TREE_DUEL, 0755, time_format_file, 2, .of_format = true, .fresh = true, .kept = true),
+	[TREE_FORMAT_DIR]   = DIR(TREE_DUEL, 0755, time_format_file, 2, .holds = TREE_FORMAT_MANY, .of_format = true,
+				.fresh = true, .kept = true),
 	[TREE_FORMAT_MANY]  = FILE_(TREE_FORMAT_DIR, NULL, 0444, node_text, time_format_file,
 				.many = &tree_format_files, .render = render_own, .fresh = true, .kept = true),
 	/* Read as it was at the open, as config.toml is. */
@@ -171,48 +174,13 @@ const struct tree_row tree[TREE_ROWS] = {
 	/* There once the duel is closed. */
 	[TREE_CONCLUSION] = FILE_(TREE_DUEL, "conclusion.md", 0444, node_text, time_updated,
 				.render = render_conclusion, .exists = has_ended, .fresh = true, .kept = true),
-	[TREE_FORMAT_TREE] = DIR(TREE_DUEL, 0755, time_format_file, 2, .more_links = count_folders, .of_format = true,
-				.fresh = true, .kept = true),
+	[TREE_FORMAT_TREE] = DIR(TREE_DUEL, 0755, time_format_file, 2, .holds = TREE_FORMAT_LEAF, .more_links = count_folders,
+				.of_format = true, .fresh = true, .kept = true),
 	[TREE_FORMAT_LEAF] = FILE_(TREE_FORMAT_TREE, NULL, 0444, node_text, time_format_file,
 				.many = &tree_format_tree, .render = render_own, .fresh = true, .kept = true),
 	[TREE_PAGE] = FILE_(TREE_DUEL, "view.html", 0444, node_text, time_updated, .render = render_page),
 };
 /* clang-format on */
-
-#define ROOT_SUB 1 /* makes the root's inode number 1 */
-
-uint64_t
-node_ino(const struct node *n)
-{
-	int64_t id = n->duel ? n->duel->id : 0;
-	if (n->row == TREE_FORMAT_MANY)
-		return ino_pack(id, INO_ROW_MANY + own_row(n->sub), own_number(n->sub));
-	if (n->row == TREE_FORMAT_LEAF || (n->row == TREE_FORMAT_TREE && own_number(n->sub)))
-		return ino_pack(id, INO_ROW_TREE + own_depth(n->sub) * INO_ROWS_TREE + own_row(n->sub),
-			n->sub & INO_SUB_MAX);
-	return ino_pack(id, n->row, n->row == TREE_ROOT ? ROOT_SUB : tree[n->row].of_format ? own_row(n->sub) : n->sub);
-}
-
-/* The row and what is numbered in it; false: no such row. */
-static bool
-ino_parse(uint64_t ino, struct node *n)
-{
-	unsigned row = ino_row(ino);
-	if (row >= INO_ROW_MANY) {
-		n->row = TREE_FORMAT_MANY;
-		n->sub = own_sub(row - INO_ROW_MANY, ino_sub(ino));
-		return true;
-	}
-	if (row >= INO_ROW_TREE) {
-		unsigned depth = (row - INO_ROW_TREE) / INO_ROWS_TREE;
-		n->row = depth ? TREE_FORMAT_TREE : TREE_FORMAT_LEAF;
-		n->sub = own_folder((row - INO_ROW_TREE) % INO_ROWS_TREE, ino_sub(ino), depth);
-		return true;
-	}
-	n->row = row;
-	n->sub = row < TREE_ROWS && tree[row].of_format ? own_sub(ino_sub(ino), 0) : ino_sub(ino);
-	return row < TREE_ROWS;
-}
 
 /* The row of the tree for the format's row at this place. */
 static enum tree_id
@@ -241,30 +209,17 @@ is_there(const struct node *n)
 }
 
 int
-node_find(struct mount *m, uint64_t ino, uid_t viewer, struct node *n)
+node_find(struct mount *m, uint64_t ino, uid_t viewer, bool inside, struct node *n)
 {
-	*n = (struct node){.mount = m, .viewer = viewer};
 	assert(duels_is_locked(m->duels));
-	if (!ino_parse(ino, n))
-		return -ENOENT;
+	*n = (struct node){.mount = m, .row = ino_row(ino), .sub = ino_sub(ino), .viewer = viewer};
 	if (!ino_duel(ino))
-		return 0;
+		return n->row < TREE_ROWS ? 0 : -ENOENT;
 	n->duel = duels_by_id(m->duels, ino_duel(ino));
-	if (!n->duel)
+	if (!n->duel || n->row >= TREE_ROWS)
 		return -ENOENT;
-	int err = n->row == TREE_DUEL ? 0 : duel_settle(n->duel);
+	int err = n->row == TREE_DUEL && !inside ? 0 : duel_settle(n->duel);
 	return err ? err : is_there(n) ? 0 : -ENOENT;
-}
-
-int
-node_find_dir(struct mount *m, uint64_t ino, uid_t viewer, struct node *n)
-{
-	int err = node_find(m, ino, viewer, n);
-	if (err)
-		return err;
-	if (!tree_is_dir(n->row))
-		return -ENOTDIR;
-	return n->row == TREE_DUEL ? duel_settle(n->duel) : 0;
 }
 
 /* What stands in a participant's directory has its number, but for scratch files, which have their own. */
@@ -283,14 +238,6 @@ node_parent(const struct node *n)
 	return up;
 }
 
-/* A row that stands in every directory of its parent, under its own name. */
-static bool
-is_fixed_child(const struct node *dir, enum tree_id row)
-{
-	const struct tree_row *t = &tree[row];
-	return t->name && t->parent == dir->row && (!t->exists || t->exists(dir->duel));
-}
-
 /* The format's own file of this place, where this is the duel's directory. */
 static bool
 format_child(const struct node *dir, unsigned row, struct node *child)
@@ -301,33 +248,24 @@ format_child(const struct node *dir, unsigned row, struct node *child)
 	return r;
 }
 
-/* The row of which the directory holds many, or TREE_ROOT: none. Of a tree the first: what else is there comes with
- * it. */
-static enum tree_id
-many_row(const struct node *dir)
-{
-	for (enum tree_id row = 0; row < TREE_ROWS; row++)
-		if (tree[row].many && tree[row].parent == dir->row)
-			return row;
-	return TREE_ROOT;
-}
-
 bool
 tree_find(const struct node *dir, const char *name, struct node *child)
 {
 	assert(tree_is_dir(dir->row));
-	for (enum tree_id row = 0; row < TREE_ROWS; row++)
-		if (is_fixed_child(dir, row) && !strcmp(tree[row].name, name)) {
-			*child = node_child(dir, row, dir->sub);
-			return true;
-		}
-	for (unsigned row = 0; format_child(dir, row, child); row++) {
+	for (enum tree_id row = 0; row < TREE_ROWS; row++) {
+		const struct tree_row *t = &tree[row];
+		if (t->parent != dir->row || !t->name || strcmp(t->name, name))
+			continue;
+		*child = node_child(dir, row, dir->sub);
+		return !t->exists || t->exists(dir->duel);
+	}
+	for (unsigned row = 0; dir->row == TREE_DUEL && format_child(dir, row, child); row++) {
 		char is[FORMAT_NAME_BYTES];
 		tree_format_name(child, is, sizeof is);
 		if (!strcmp(is, name))
 			return true;
 	}
-	enum tree_id many = many_row(dir);
+	enum tree_id many = tree[dir->row].holds;
 	return many && tree[many].many->find(dir, name, child);
 }
 
@@ -340,7 +278,7 @@ tree_find(const struct node *dir, const char *name, struct node *child)
 static bool
 next_many(const struct node *dir, int64_t after, struct tree_entry *e)
 {
-	enum tree_id row = many_row(dir);
+	enum tree_id row = tree[dir->row].holds;
 	const struct tree_many *many = tree[row].many;
 	int64_t number = after + 1;
 	if (!many || (many->count ? after >= many->count(dir) : !many->next(dir, after, &e->node, &number)))
@@ -377,15 +315,16 @@ tree_next(const struct node *dir, int64_t cookie, struct tree_entry *e)
 		return next_many(dir, cookie - COOKIE_MANY, e);
 	if (cookie >= COOKIE_FORMAT)
 		return next_format(dir, (unsigned)(cookie - COOKIE_FORMAT) + 1, e);
-	for (unsigned row = cookie == 2 ? 0 : (unsigned)(cookie - COOKIE_ROWS) + 1; row < TREE_ROWS; row++)
-		if (is_fixed_child(dir, row) && !tree[row].unlisted) {
-			e->node = node_child(dir, row, dir->sub);
-			if (node_is_removed(&e->node))
-				continue;
-			e->cookie = COOKIE_ROWS + row;
-			strcpy(e->name, tree[row].name);
-			return true;
-		}
+	for (unsigned row = cookie == 2 ? 0 : (unsigned)(cookie - COOKIE_ROWS) + 1; row < TREE_ROWS; row++) {
+		const struct tree_row *t = &tree[row];
+		e->node = node_child(dir, row, dir->sub);
+		if (t->parent != dir->row || !t->name || t->unlisted || (t->exists && !t->exists(dir->duel)) ||
+			node_is_removed(&e->node))
+			continue;
+		e->cookie = COOKIE_ROWS + row;
+		strcpy(e->name, t->name);
+		return true;
+	}
 	return next_format(dir, 0, e);
 }
 

@@ -18,11 +18,12 @@
 #include "fs/duels/own.h"
 #include "fs/duels/scratch.h"
 #include "fs/duels/wait.h"
+#include "fs/mount/ino.h"
 
 struct mount;
 struct node_kind;
 
-/* These numbers are part of inode numbers: a new row goes to the end, a number is never used again. */
+/* These numbers are part of inode numbers, which have room for 64: a new row goes to the end. */
 enum tree_id {
 	TREE_ROOT,
 	TREE_MOUNT_GUIDE,
@@ -94,6 +95,7 @@ struct tree_row {
 	const char *name; /* NULL: one of many, or the format says it */
 	const struct tree_many *many;
 	enum tree_id parent;
+	enum tree_id holds; /* of a directory: the row of which it has many (of a tree the first); TREE_ROOT: none */
 	mode_t mode;
 	const struct node_kind *kind;
 	int64_t (*time_ms)(const struct node *n);
@@ -124,12 +126,14 @@ tree_is_dir(enum tree_id row)
 }
 
 /* The node of an inode of the kernel's, and back. */
-uint64_t node_ino(const struct node *n);
+static inline uint64_t
+node_ino(const struct node *n)
+{
+	return n->row == TREE_ROOT ? INO_ROOT : ino_pack(n->duel ? n->duel->id : 0, n->row, n->sub);
+}
 /* 0, or -ENOENT, or what loading its duel gave. The duel is touched wherever the node shows more than the duel's row in
- * the store. */
-int node_find(struct mount *m, uint64_t ino, uid_t viewer, struct node *n);
-/* The same for a directory that is about to be searched or listed. */
-int node_find_dir(struct mount *m, uint64_t ino, uid_t viewer, struct node *n);
+ * the store, as its directory does `inside`: to who is about to search or to list it. */
+int node_find(struct mount *m, uint64_t ino, uid_t viewer, bool inside, struct node *n);
 struct node node_parent(const struct node *n);
 
 /* A child by its name; false where there is none. */

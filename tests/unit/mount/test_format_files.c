@@ -36,7 +36,7 @@ found(const struct name *p, const struct node *dir, const char *name)
 	duels_lock(p->b->r);
 	if (!tree_find(dir, name, &n))
 		fail_msg("no %s", name);
-	assert_int_equal(node_find(dir->mount, node_ino(&n), 0, &again), 0);
+	assert_int_equal(node_find(dir->mount, node_ino(&n), 0, false, &again), 0);
 	node_name(&again, said, sizeof said);
 	duels_unlock(p->b->r);
 	assert_int_equal(n.row, again.row);
@@ -60,7 +60,7 @@ looked_up(const struct name *p, uint64_t ino)
 {
 	struct node n;
 	duels_lock(p->b->r);
-	int err = node_find((struct mount *)&p->m, ino, 0, &n);
+	int err = node_find((struct mount *)&p->m, ino, 0, false, &n);
 	duels_unlock(p->b->r);
 	return err;
 }
@@ -153,10 +153,10 @@ TEST(a_format_without_such_files_has_none_of_their_names_and_numbers)
 	own.rows[OWN_ARGUMENTS].name = "arguments";
 	own.n = 1;
 	assert_int_equal(looked_up(p, node_ino(&second)), -ENOENT);
-	assert_int_equal(looked_up(p, ino_pack(p->dir.duel->id, INO_ROW_MANY + OWN_ARGUMENTS, 0)), -ENOENT);
-	assert_int_equal(looked_up(p, ino_pack(p->dir.duel->id, INO_ROW_MANY + OWN_SCORES, 1)), -ENOENT);
-	assert_int_equal(looked_up(p, ino_pack(p->dir.duel->id, TREE_FORMAT_FILE, OWN_ARGUMENTS)), -ENOENT);
-	assert_int_equal(looked_up(p, ino_pack(p->dir.duel->id, TREE_FORMAT_FILE, OWN_ROWS)), -ENOENT);
+	assert_int_equal(looked_up(p, ino_pack(p->dir.duel->id, TREE_FORMAT_MANY, own_sub(OWN_ARGUMENTS, 0))), -ENOENT);
+	assert_int_equal(looked_up(p, ino_pack(p->dir.duel->id, TREE_FORMAT_MANY, own_sub(OWN_SCORES, 1))), -ENOENT);
+	assert_int_equal(looked_up(p, ino_pack(p->dir.duel->id, TREE_FORMAT_FILE, own_sub(OWN_ARGUMENTS, 0))), -ENOENT);
+	assert_int_equal(looked_up(p, ino_pack(p->dir.duel->id, TREE_FORMAT_FILE, own_sub(OWN_ROWS, 0))), -ENOENT);
 }
 
 TEST(the_size_of_a_formats_own_file_is_that_of_its_text)

@@ -61,9 +61,13 @@ TEST(a_row_has_a_name_or_is_one_of_many_or_the_formats)
 
 TEST(a_directory_holds_many_of_one_kind_at_most)
 {
-	for (enum tree_id a = 0; a < TREE_ROWS; a++)
-		for (enum tree_id b = 0; b < a; b++)
-			assert_false(tree[a].many && tree[b].many && tree[a].parent == tree[b].parent);
+	for (enum tree_id row = 1; row < TREE_ROWS; row++) {
+		enum tree_id holds = tree[row].holds;
+		if (tree[row].many)
+			assert_int_equal(tree[tree[row].parent].holds, row);
+		if (holds)
+			assert_true(tree[holds].many && tree[holds].parent == row);
+	}
 }
 
 TEST(a_file_has_one_thing_to_read)
@@ -96,13 +100,14 @@ TEST(what_holds_a_reader_up_is_not_listed)
 	assert_true(n > 0);
 }
 
-TEST(the_trees_rows_do_not_reach_those_of_many_files_of_a_format)
+TEST(an_inode_number_has_room_for_every_row_and_for_each_file_of_a_format)
 {
-	assert_true(TREE_ROWS <= INO_ROW_TREE);
-	assert_true(FORMAT_ROWS_MAX <= INO_ROWS_TREE);
-	assert_true(INO_ROW_TREE + (FORMAT_TREE_DEPTH + 1) * INO_ROWS_TREE <= INO_ROW_MANY);
-	assert_true(INO_ROW_MANY + FORMAT_ROWS_MAX - 1 <= INO_ROW_MAX);
-	assert_true(OWN_NUMBER_MAX <= INO_SUB_MAX);
+	unsigned deepest = own_folder(FORMAT_ROWS_MAX - 1, OWN_NUMBER_MAX, FORMAT_TREE_DEPTH);
+	assert_true(TREE_ROWS - 1 <= INO_ROW_MAX);
+	assert_true(deepest <= INO_SUB_MAX && SCRATCH_NUMBER_MAX <= INO_SUB_MAX);
+	assert_int_equal(own_row(deepest), FORMAT_ROWS_MAX - 1);
+	assert_int_equal(own_number(deepest), OWN_NUMBER_MAX);
+	assert_int_equal(own_depth(deepest), FORMAT_TREE_DEPTH);
 }
 
 TEST(a_path_names_the_directories_on_the_way)
