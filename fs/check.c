@@ -1,4 +1,4 @@
-#include "fs/check.h"
+#include "fs/command.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "fs/command.h"
 #include "fs/util/folder.h"
 #include "validators/formats.h"
 #include "validators/adversarial/base.h"
@@ -127,9 +126,10 @@ judge_base(int dir, const char *name, UT_string *out)
 	return (int)errors;
 }
 
-static int
-judge(const char *name)
+int
+check_run(const struct command_words *w)
 {
+	const char *name = w->v[0];
 	UT_string said;
 	int dir = open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (dir < 0 && errno == ENOTDIR)
@@ -148,31 +148,4 @@ judge(const char *name)
 	utstring_done(&said);
 	close(dir);
 	return status;
-}
-
-static void
-usage(FILE *to)
-{
-	fprintf(to, "usage: duelfs check " CHECK_ARGUMENTS "\n");
-}
-
-static int
-print_help(void)
-{
-	usage(stdout);
-	printf("\nJudge the knowledge base in DIR: a run directory with kb/, or the base itself.\n\n"
-	       "    --help        print this and exit\n\n"
-	       "Exit status 0: nothing is refused, 1: something is, 2: DIR could not be judged.\n");
-	return EXIT_SUCCESS;
-}
-
-int
-check_run(int argc, char **argv)
-{
-	struct command_words w;
-	if (!command_words(&w, argc, argv, 0) || (!w.help && w.n != 1)) {
-		usage(stderr);
-		return EXIT_UNKNOWN;
-	}
-	return w.help ? print_help() : judge(w.v[0]);
 }

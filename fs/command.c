@@ -1,7 +1,6 @@
 #include "fs/command.h"
 
 #include <errno.h>
-#include <getopt.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,29 +36,6 @@ command_say(const UT_string *said, int status)
 	if (fflush(stdout) || ferror(stdout))
 		return command_fail("the answer cannot be written: %s", strerror(errno));
 	return status;
-}
-
-bool
-command_words(struct command_words *w, int argc, char **argv, unsigned takes)
-{
-	static const struct option options[] = {
-		{"help", no_argument, NULL, 'h'},
-		{"json", no_argument, NULL, 'j'},
-		{0},
-	};
-	*w = (struct command_words){0};
-	opterr = 0;
-	for (int option; (option = getopt_long(argc, argv, "h", options, NULL)) != -1;) {
-		if (option == 'h')
-			w->help = true;
-		else if (option == 'j' && takes & COMMAND_JSON)
-			w->json = true;
-		else
-			return false;
-	}
-	w->v = argv + optind;
-	w->n = argc - optind;
-	return true;
 }
 
 struct ids {

@@ -18,17 +18,13 @@ int command_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* What is to be said is said whole, or that is no answer: `status`, or EXIT_UNKNOWN. */
 int command_say(const UT_string *said, int status);
 
-/* Options that some take, beside --help. */
-enum command_option { COMMAND_JSON = 1 };
-
+/* The words behind a subcommand. */
 struct command_words {
 	char **v; /* those that are no options */
 	int n;
-	bool json, help;
+	bool json; /* --json is among them */
+	const struct command_store *store; /* the first word's, of a command that has one; else NULL */
 };
-/* Of argv, whose first word is the subcommand. `takes`: enum command_option, or'ed. false: a word that is no option of
- * it. */
-bool command_words(struct command_words *w, int argc, char **argv, unsigned takes);
 
 /* Each duel of a store, in the order they were made; not 0 ends it and is returned. */
 int command_each_duel(
@@ -47,5 +43,14 @@ void command_store_free(struct command_store *s);
 /* Read it as it is at one moment; else as store_sqlite_read. A mounted directory is refused, a database is not. */
 int command_read(const struct command_store *s, const char *boot_id, int (*read)(void *arg, struct store *s), void *arg,
 	char **why);
+
+/* The subcommands: rows of the table in main.c, which has their arguments. Each returns an exit status, and has said on
+ * standard error why where that is not 0. */
+int check_run(const struct command_words *w);
+int copy_run(const struct command_words *w);
+int export_run(const struct command_words *w);
+int init_run(const struct command_words *w);
+int list_run(const struct command_words *w);
+int remove_run(const struct command_words *w);
 
 #endif

@@ -1,36 +1,14 @@
-#include "fs/copy.h"
+#include "fs/command.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "fs/command.h"
 #include "fs/mount/paths.h"
 #include "fs/duels/verify.h"
 #include "fs/store/copy.h"
 #include "fs/store/pg/pg_copy.h"
 #include "validators/text/mem.h"
-
-static void
-usage(FILE *to)
-{
-	fprintf(to, "usage: duelfs copy " COPY_ARGUMENTS "\n");
-}
-
-static int
-print_help(void)
-{
-	usage(stdout);
-	printf("\nCopy all duels from one store to another, of which none is mounted; each is a directory, or a "
-	       "database:\n"
-	       "postgresql://HOST/DATABASE. TO has none yet. What was copied is compared with what was there; then "
-	       "FROM is\n"
-	       "not mounted any more, and says where its duels are. The configuration and the archive stay where they "
-	       "are.\n\n"
-	       "    --help  print this and exit\n\n"
-	       "Exit status 0: they are in TO, 1: refused, 2: one of the two cannot be read, or cannot be written.\n");
-	return EXIT_SUCCESS;
-}
 
 /* Each duel as it is: its name, where its log ends, and what is wrong with it. */
 struct look {
@@ -124,7 +102,8 @@ compare(const struct command_store *from, const struct command_store *to)
 }
 
 struct copying {
-	struct command_store from, to;
+	const struct command_store *from;
+	struct command_store to;
 	char *place; /* what FROM says of where its duels are */
 	struct copy_side *source, *target;
 };
@@ -136,14 +115,14 @@ copy_all(struct copying *c)
 	char *why = NULL;
 	int err = copy_rows(c->source, c->target, &why);
 	if (err)
-		return fail(&c->from, why);
+		return fail(c->from, why);
 	if (copy_finish(c->target, &why))
 		return fail(&c->to, why);
-	int status = compare(&c->from, &c->to);
+	int status = compare(c->from, &c->to);
 	if (status)
 		return status;
 	if (copy_mark(c->source, c->place, &why))
-		return fail(&c->from, why);
+		return fail(c->from, why);
 	if (copy_mark(c->target, NULL, &why))
 		return fail(&c->to, why);
 	return EXIT_SUCCESS;
@@ -152,7 +131,7 @@ copy_all(struct copying *c)
 static int
 open_and_copy(struct copying *c)
 {
-	int status = open_side(&c->from, c->place, &c->source);
+	int status = open_side(c->from, c->place, &c->source);
 	if (status)
 		return status;
 	status = open_side(&c->to, NULL, &c->target);
@@ -186,35 +165,18 @@ copy_found(struct copying *c)
 		return command_fail("%s: %s", c->to.shown, strerror(errno));
 	int status = open_and_copy(c);
 	if (!status)
-		printf("%s: its duels are at %s now\n", c->from.shown, c->place);
+		printf("%s: its duels are at %s now\n", c->from->shown, c->place);
 	free(c->place);
 	return status;
 }
 
-static int
-copy(const struct command_words *w)
-{
-	struct copying c = {0};
-	if (command_find(w->v[0], &c.from))
-		return EXIT_UNKNOWN;
-	int status = EXIT_UNKNOWN;
-	if (!command_find(w->v[1], &c.to)) {
-		status = copy_found(&c);
-		command_store_free(&c.to);
-	}
-	command_store_free(&c.from);
-	return status;
-}
-
 int
-copy_run(int argc, char **argv)
+copy_run(const struct command_words *w)
 {
-	struct command_words w;
-	bool understood = command_words(&w, argc, argv, 0);
-	if (understood && w.help)
-		return print_help();
-	if (understood && w.n == 2)
-		return copy(&w);
-	usage(stderr);
-	return EXIT_UNKNOWN;
+	struct copying c = {.from = w->store};
+	if (command_find(w->v[1], &c.to))
+		return EXIT_UNKNOWN;
+	int status = copy_found(&c);
+	command_store_free(&c.to);
+	return status;
 }

@@ -1,4 +1,4 @@
-#include "fs/export.h"
+#include "fs/command.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -8,7 +8,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "fs/command.h"
 #include "fs/mount/keeping.h"
 #include "fs/mount/paths.h"
 #include "fs/duels/live.h"
@@ -16,34 +15,13 @@
 #include "fs/util/clock.h"
 #include "validators/text/mem.h"
 
-struct export
-{
-	struct command_store store;
+struct export {
+	const struct command_store *store;
 	const char *duel;
 	bool found;
 	struct kept files;
 	char *damage; /* NULL: the duel is as it was accepted */
 };
-
-static void
-usage(FILE *to)
-{
-	fprintf(to, "usage: duelfs export " EXPORT_ARGUMENTS "\n");
-}
-
-static int
-print_help(void)
-{
-	usage(stdout);
-	printf("\nWrite what the archive keeps of a duel to the directory DIR, which is made, or is empty: the\n"
-	       "record, its turns, status.json, events, config.toml, its source, the files of its format. It may\n"
-	       "go on, but its store is not mounted; what is sealed is left out. DIR is there whole, or not at all.\n\n"
-	       "    --help        print this and exit\n\n"
-	       "Exit status 0: it is there, 1: refused, or the duel is damaged (what is before that is there), 2: the "
-	       "store\n"
-	       "cannot be read, or parts of it may be missing.\n");
-	return EXIT_SUCCESS;
-}
 
 static int
 refuse(const char *dir, const char *why)
@@ -166,13 +144,13 @@ read_store(struct export *x)
 {
 	char boot[CLOCK_BOOT_BYTES], *why = NULL;
 	clock_boot(boot);
-	int err = command_read(&x->store, boot, gather, x, &why), status = EXIT_SUCCESS;
+	int err = command_read(x->store, boot, gather, x, &why), status = EXIT_SUCCESS;
 	if (why)
 		status = command_fail("%s", why);
 	else if (err)
-		status = command_fail("%s: %s", x->store.shown, strerror(-err));
+		status = command_fail("%s: %s", x->store->shown, strerror(-err));
 	if (!err && !x->found) {
-		command_fail("%s: there is no duel of this name in %s", x->duel, x->store.shown);
+		command_fail("%s: there is no duel of this name in %s", x->duel, x->store->shown);
 		status = EXIT_REFUSED;
 	}
 	free(why);
@@ -193,29 +171,11 @@ export_to(struct export *x, const char *dir)
 	return status;
 }
 
-static int export(const char *store, const char *duel, const char *dir)
-{
-	struct export x = {.duel = duel};
-	struct stat there;
-	const char *fault = look_at(dir, &there);
-	if (fault)
-		return refuse(dir, fault);
-	if (command_find(store, &x.store))
-		return EXIT_UNKNOWN;
-	int status = export_to(&x, dir);
-	command_store_free(&x.store);
-	return status;
-}
-
 int
-export_run(int argc, char **argv)
+export_run(const struct command_words *w)
 {
-	struct command_words w;
-	bool understood = command_words(&w, argc, argv, 0);
-	if (understood && w.help)
-		return print_help();
-	if (understood && w.n == 3)
-		return export(w.v[0], w.v[1], w.v[2]);
-	usage(stderr);
-	return EXIT_UNKNOWN;
+	struct export x = {.store = w->store, .duel = w->v[1]};
+	struct stat there;
+	const char *dir = w->v[2], *fault = look_at(dir, &there);
+	return fault ? refuse(dir, fault) : export_to(&x, dir);
 }

@@ -3,7 +3,6 @@
  * gathered first and written afterwards: the store is not held for a reader that is slow, and columns are as wide as
  * the widest.
  */
-#include "fs/list.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -23,28 +22,9 @@ static const char *const keys[] = {"duel", "format", "state", "turns", "outcome"
 #define TOPIC_SHOWN 4096
 
 struct listing {
-	bool json;
 	bool half_made;
 	json_t *rows; /* of objects of these keys */
 };
-
-static void
-usage(FILE *to)
-{
-	fprintf(to, "usage: duelfs list " LIST_ARGUMENTS "\n");
-}
-
-static int
-print_help(void)
-{
-	usage(stdout);
-	printf("\nList the duels of a store that is not mounted, or of a database, a line each: name, format,\n"
-	       "state, turns, outcome, when it was made, when it last changed (UTC), topic.\n\n"
-	       "    --json        one JSON object a line instead, with keys as in status.json\n"
-	       "    --help        print this and exit\n\n"
-	       "Exit status 0: all are listed, 2: the store cannot be read, or parts of it may be missing.\n");
-	return EXIT_SUCCESS;
-}
 
 static int
 add_row(void *arg, struct store *s, const struct store_duel *row)
@@ -136,44 +116,26 @@ fail_half_made(const char *shown)
 	return status;
 }
 
-static int
-list(const char *word, bool json)
+int
+list_run(const struct command_words *w)
 {
-	struct listing l = {.json = json};
-	struct command_store store;
+	struct listing l = {.rows = json_array()};
 	UT_string said;
 	char *why = NULL;
-	if (command_find(word, &store))
-		return EXIT_UNKNOWN;
-	l.rows = json_array();
 	utstring_init(&said);
-	int err = command_read(&store, "", gather, &l, &why), status = EXIT_SUCCESS;
+	int err = command_read(w->store, "", gather, &l, &why), status = EXIT_SUCCESS;
 	if (!err) {
-		(json ? print_for_programs : print_for_people)(l.rows, &said);
+		(w->json ? print_for_programs : print_for_people)(l.rows, &said);
 		status = command_say(&said, status);
 	}
 	if (!err && l.half_made)
-		status = fail_half_made(store.shown);
+		status = fail_half_made(w->store->shown);
 	if (err && !why)
-		status = command_fail("%s: %s", store.shown, strerror(-err));
+		status = command_fail("%s: %s", w->store->shown, strerror(-err));
 	else if (why)
 		status = command_fail("%s", why);
 	utstring_done(&said);
 	json_decref(l.rows);
-	command_store_free(&store);
 	free(why);
 	return status;
-}
-
-int
-list_run(int argc, char **argv)
-{
-	struct command_words w;
-	bool understood = command_words(&w, argc, argv, COMMAND_JSON);
-	if (understood && w.help)
-		return print_help();
-	if (understood && w.n == 1)
-		return list(w.v[0], w.json);
-	usage(stderr);
-	return EXIT_UNKNOWN;
 }

@@ -1,6 +1,8 @@
 /* duelfs: subcommands, and the mount, which is what runs without one. */
 #include <errno.h>
+#include <getopt.h>
 #include <jansson.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,19 +11,13 @@
 #include <utstring.h>
 #include "config/config.h"
 #include "config/keys.h"
-#include "fs/check.h"
 #include "fs/command.h"
-#include "fs/copy.h"
-#include "fs/export.h"
-#include "fs/init.h"
-#include "fs/list.h"
 #include "fs/mount/log.h"
 #include "fs/mount/mount.h"
 #include "fs/mount/options.h"
 #include "fs/mount/paths.h"
 #include "fs/mount/reload.h"
 #include "fs/duels/verify.h"
-#include "fs/remove.h"
 #include "fs/store/pg/pg.h"
 #include "fs/store/store.h"
 #include "fs/util/clock.h"
@@ -29,26 +25,32 @@
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 
-static int run_verify(int argc, char **argv);
+static int verify(const struct command_words *w);
 
 /* The first word of a command line; without one of these it is a mount. */
 static const struct command {
 	const char *name, *arguments, *help;
-	int (*run)(int argc, char **argv);
+	int (*run)(const struct command_words *w);
+	int least, most; /* words */
+	bool on_store;   /* the first names one */
+	bool json;       /* it takes --json */
 } commands[] = {
-	{"list", LIST_ARGUMENTS, "the duels of a store that is not mounted, a line each", list_run},
-	{"export", EXPORT_ARGUMENTS, "write a duel of a store that is not mounted as plain files", export_run},
-	{"remove", REMOVE_ARGUMENTS, "take closed duels out of a store that is not mounted, and forgotten ones",
-		remove_run},
+	{"list", "[--json] STORE", "the duels of a store that is not mounted, a line each", list_run, 1, 1,
+		.on_store = true, .json = true},
+	{"export", "STORE DUEL DIR", "write a duel of a store that is not mounted as plain files", export_run, 3, 3,
+		.on_store = true},
+	{"remove", "STORE DUEL…", "take closed duels out of a store that is not mounted, and forgotten ones",
+		remove_run, 2, INT_MAX, .on_store = true},
 	{"verify", "STORE",
-		"check a whole store that is not mounted, or a database as it is now: a line for each duel",
-		run_verify},
-	{"copy", COPY_ARGUMENTS, "all duels to another store, of which none is mounted: it has them from then on",
-		copy_run},
-	{"init", INIT_ARGUMENTS, "make the tables of a database, and let roles use them, who then need not make any",
-		init_run},
-	{"check", CHECK_ARGUMENTS, "judge a knowledge base, without a mount: findings as compilers print them",
-		check_run},
+		"check a whole store that is not mounted, or a database as it is now: a line for each duel", verify, 1,
+		1, .on_store = true},
+	{"copy", "FROM TO", "all duels to another store, of which none is mounted: it has them from then on", copy_run,
+		2, 2, .on_store = true},
+	{"init", "DATABASE [ROLE…]",
+		"make the tables of a database, and let roles use them, who then need not make any", init_run, 1, INT_MAX,
+		.on_store = true},
+	{"check", "DIR", "judge a knowledge base, without a mount: findings as compilers print them", check_run, 1, 1,
+		.on_store = false},
 };
 #define COMMANDS (sizeof commands / sizeof commands[0])
 
@@ -122,8 +124,9 @@ verify_store(void *arg, struct store *s)
 
 /* Nobody may have a directory mounted meanwhile; a database is read as it is at one moment. */
 static int
-verify(const struct command_store *store)
+verify(const struct command_words *w)
 {
+	const struct command_store *store = w->store;
 	struct verifying v = {.damaged = false};
 	struct store *s;
 	char *why = NULL;
@@ -139,25 +142,6 @@ verify(const struct command_store *store)
 	}
 	int status = err || why ? EXIT_UNKNOWN : v.damaged ? EXIT_FAILURE : EXIT_SUCCESS;
 	free(why);
-	return status;
-}
-
-static int
-run_verify(int argc, char **argv)
-{
-	struct command_words w;
-	struct command_store store;
-	bool understood = command_words(&w, argc, argv, 0);
-	if (understood && w.help)
-		return print_help();
-	if (!understood || w.n != 1) {
-		print_usage(stderr);
-		return EXIT_UNKNOWN;
-	}
-	if (command_find(w.v[0], &store))
-		return EXIT_UNKNOWN;
-	int status = verify(&store);
-	command_store_free(&store);
 	return status;
 }
 
@@ -235,6 +219,47 @@ run_options(struct options *o)
 	return mount_run(o);
 }
 
+static int
+run_on_store(const struct command *c, struct command_words *w)
+{
+	struct command_store store;
+	if (!c->on_store)
+		return c->run(w);
+	if (command_find(w->v[0], &store))
+		return EXIT_UNKNOWN;
+	w->store = &store;
+	int status = c->run(w);
+	command_store_free(&store);
+	return status;
+}
+
+/* argv[0] is the command. */
+static int
+run_command(const struct command *c, int argc, char **argv)
+{
+	const struct option options[] = {
+		{"help", no_argument, NULL, 'h'}, {c->json ? "json" : NULL, no_argument, NULL, 'j'}, {0}};
+	struct command_words w = {0};
+	bool help = false, wrong = false;
+	opterr = 0;
+	for (int option; (option = getopt_long(argc, argv, "h", options, NULL)) != -1;) {
+		help |= option == 'h';
+		w.json |= option == 'j';
+		wrong |= option == '?';
+	}
+	w.v = argv + optind;
+	w.n = argc - optind;
+	wrong |= !help && (w.n < c->least || w.n > c->most);
+	if (!wrong && !help)
+		return run_on_store(c, &w);
+	fprintf(wrong ? stderr : stdout, "usage: duelfs %s %s\n", c->name, c->arguments);
+	if (wrong)
+		return EXIT_UNKNOWN;
+	printf("\n%s\n\n%s    --help        print this and exit\n", c->help,
+		c->json ? "    --json        one JSON object a line, with keys as in status.json\n" : "");
+	return EXIT_SUCCESS;
+}
+
 /* Jansson's memory is as all other (validators/text/mem.h): where it gave NULL an object would lack what was put into
  * it, or an assert would find nothing. */
 static void *
@@ -251,7 +276,7 @@ main(int argc, char **argv)
 	log_take_libfuse();
 	for (size_t i = 0; i < COMMANDS; i++)
 		if (argc > 1 && !options_helper(argv[0]) && !strcmp(argv[1], commands[i].name))
-			return commands[i].run(argc - 1, argv + 1);
+			return run_command(&commands[i], argc - 1, argv + 1);
 	int status = options_parse(&o, argc, argv) ? EXIT_FAILURE : run_options(&o);
 	options_free(&o);
 	return status;

@@ -1,11 +1,10 @@
-#include "fs/remove.h"
+#include "fs/command.h"
 
 #include <errno.h>
 #include <semaphore.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "fs/command.h"
 #include "fs/duels/offline.h"
 #include "fs/store/pg/pg.h"
 #include "fs/util/clock.h"
@@ -17,25 +16,6 @@ struct removing {
 	struct store_head on; /* what was looked at */
 	char *kept_by;
 };
-
-static void
-usage(FILE *to)
-{
-	fprintf(to, "usage: duelfs remove " REMOVE_ARGUMENTS "\n");
-}
-
-static int
-print_help(void)
-{
-	usage(stdout);
-	printf("\nTake duels out of a store that is not mounted, or of a database, mounted or not: those that are "
-	       "closed and in\n"
-	       "the archive, and those without a turn that nobody has touched for a day. What the archive has of them "
-	       "stays.\n\n"
-	       "    --help        print this and exit\n\n"
-	       "Exit status 0: all are gone, 1: some are refused, 2: the store cannot be changed.\n");
-	return EXIT_SUCCESS;
-}
 
 /* The duel of this name, and whether it may go. */
 static int
@@ -141,41 +121,17 @@ open_store(const struct command_store *store, struct store **s)
 	return err;
 }
 
-static int
-remove_from(const struct command_store *store, char *const *names, int n)
+int
+remove_run(const struct command_words *w)
 {
 	struct store *s;
 	int status = EXIT_SUCCESS;
-	if (open_store(store, &s))
+	if (open_store(w->store, &s))
 		return EXIT_UNKNOWN;
-	for (int i = 0; i < n && status != EXIT_UNKNOWN; i++) {
-		int one = remove_one(s, store->shown, names[i]);
+	for (int i = 1; i < w->n && status != EXIT_UNKNOWN; i++) {
+		int one = remove_one(s, w->store->shown, w->v[i]);
 		status = one ? one : status;
 	}
 	s->ops->close(s);
 	return status;
-}
-
-static int
-remove_duels(const char *word, char *const *names, int n)
-{
-	struct command_store store;
-	if (command_find(word, &store))
-		return EXIT_UNKNOWN;
-	int status = remove_from(&store, names, n);
-	command_store_free(&store);
-	return status;
-}
-
-int
-remove_run(int argc, char **argv)
-{
-	struct command_words w;
-	bool understood = command_words(&w, argc, argv, 0);
-	if (understood && w.help)
-		return print_help();
-	if (understood && w.n >= 2)
-		return remove_duels(w.v[0], w.v + 1, w.n - 1);
-	usage(stderr);
-	return EXIT_UNKNOWN;
 }
