@@ -243,11 +243,11 @@ void adv_end(struct debate *d);
 void adv_print_end(const struct debate *d, size_t turns, UT_string *out);
 /* The same where that warns (struct format). */
 void adv_warn(const struct debate *d, UT_string *out);
-bool adv_is_ready(const struct order *o, const void *debate);
-bool adv_is_sealed(const struct order *o, const void *debate);
-bool adv_is_short_of_debaters(const struct order *o, const void *debate);
-bool adv_has_min_turns(const struct order *o, const void *debate);
-bool adv_is_all_said(const struct order *o, const void *debate);
+bool adv_is_ready(const struct debate *d);
+bool adv_is_sealed(const struct debate *d);
+bool adv_is_short_of_debaters(const struct debate *d);
+bool adv_has_min_turns(const struct debate *d);
+bool adv_is_all_said(const struct debate *d);
 
 /* tables.c */
 extern const struct format adversarial_format;

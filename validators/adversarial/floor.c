@@ -18,32 +18,28 @@ debaters(const struct debate *d, uint64_t given_up)
 /* -- choices of the order -- */
 
 bool
-adv_is_ready(const struct order *o, const void *debate)
+adv_is_ready(const struct debate *d)
 {
-	const struct debate *d = debate;
-
-	(void)o;
 	return debate_seat_of(d, ROLE_ORCHESTRATOR) && debate_seat_of(d, ROLE_MODERATOR) &&
 		debaters(d, 0) >= DEBATERS_LEAST;
 }
 
 bool
-adv_is_sealed(const struct order *o, const void *debate)
+adv_is_sealed(const struct debate *d)
 {
-	(void)o;
-	return ((const struct debate *)debate)->terms->sealed_opening;
+	return d->terms->sealed_opening;
 }
 
 bool
-adv_is_short_of_debaters(const struct order *o, const void *debate)
+adv_is_short_of_debaters(const struct debate *d)
 {
-	return debaters(debate, o->given_up) < DEBATERS_LEAST;
+	return debaters(d, d->order.given_up) < DEBATERS_LEAST;
 }
 
 bool
-adv_has_min_turns(const struct order *o, const void *debate)
+adv_has_min_turns(const struct debate *d)
 {
-	return o->texts >= (uint64_t)((const struct debate *)debate)->terms->min_turns;
+	return d->order.texts >= (uint64_t)d->terms->min_turns;
 }
 
 static bool
@@ -61,11 +57,8 @@ may_still_speak(const struct debate *d, unsigned seat)
 }
 
 bool
-adv_is_all_said(const struct order *o, const void *debate)
+adv_is_all_said(const struct debate *d)
 {
-	const struct debate *d = debate;
-
-	(void)o;
 	for (unsigned seat = 1; seat <= d->n_seats; seat++)
 		if (may_still_speak(d, seat))
 			return false;

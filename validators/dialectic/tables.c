@@ -203,9 +203,9 @@ static const struct format_kind kinds[DIALECTIC_KINDS + 1] = {
 /* -- phases -- */
 
 static bool
-last_is_judged(const struct order *o, const void *debate)
+last_is_judged(const struct debate *d)
 {
-	return exchange_is_last(debate, o->round - 1);
+	return exchange_is_last(d, d->order.round - 1);
 }
 
 #define BOTH_SIDES(phase, kind, done, silent) \

@@ -13,20 +13,10 @@
 #define SHORT_LINES 100
 #define SHORT_LINE_BYTES 16
 
-/* -- whose move it is -- */
-
-static struct order_by
-order_of(const struct debate *d)
-{
-	return (struct order_by){d->format->phases, d->format->counted, d->roles, d->n_seats, d};
-}
-
 void
 debate_open(struct debate *d)
 {
-	struct order_by by = order_of(d);
-
-	d->order = order_begin(&by, d->format->first);
+	order_go(d, d->format->first);
 }
 
 /* Bytes of a text, behind the count of those that hold them; how it was read (a Markdown text of very short lines is
@@ -127,37 +117,20 @@ debate_copy(struct debate *copy, const struct debate *d)
 void
 debate_join(struct debate *d, const struct debate_seat *seat)
 {
-
 	assert(d->n_seats < ORDER_SEATS);
-	d->roles[d->n_seats] = role_place(seat->role);
 	*GROW(d->seats, d->n_seats) = *seat;
 	if (d->order.phase == d->format->alone && d->format->alone)
-		debate_open(d);
-	struct order_by by = order_of(d);
-	order_again(&by, &d->order);
+		order_go(d, d->format->first);
+	order_again(d);
 }
 
+/* It alone may hand in then, in a phase with NAMED in its rows. */
 void
 debate_name(struct debate *d, unsigned seat, unsigned phase)
 {
-	order_name(&d->order, seat, phase);
-}
-
-int
-debate_due(const struct debate *d, unsigned seat)
-{
-	struct order_by by = order_of(d);
-	const struct order_row *row = order_due(&by, &d->order, seat);
-
-	return row ? (int)row->kind : -1;
-}
-
-bool
-debate_takes(const struct debate *d, unsigned seat, unsigned kind)
-{
-	struct order_by by = order_of(d);
-
-	return order_due_as(&by, &d->order, seat, kind);
+	d->order.phase = phase;
+	d->order.in = 0;
+	d->order.named = seat;
 }
 
 int
@@ -166,112 +139,14 @@ debate_kind_of(const struct debate *d, unsigned seat, struct reader text)
 	int kind = debate_due(d, seat);
 
 	for (unsigned i = 0; kind < 0 && d->format->kinds[i].kind.name; i++)
-		if (debate_takes(d, seat, i))
+		if (order_takes(d, seat, i))
 			kind = (int)i;
 	if (kind >= 0 && d->format->kind_of) {
 		unsigned says = d->format->kind_of(text, (unsigned)kind);
 
-		kind = debate_takes(d, seat, says) ? (int)says : kind;
+		kind = order_takes(d, seat, says) ? (int)says : kind;
 	}
 	return kind;
-}
-
-unsigned
-debate_only_due(const struct debate *d)
-{
-	unsigned only = 0, n = 0;
-
-	for (unsigned seat = 1; seat <= d->n_seats; seat++)
-		if (debate_due(d, seat) >= 0) {
-			only = seat;
-			n++;
-		}
-	return n == 1 ? only : 0;
-}
-
-/* The role of a row; ROLE_NONE: it is for seats of any. */
-static unsigned
-role_of(const struct order_row *row)
-{
-	return row && !(row->role & (ROLE_ALL | ROLE_OTHER)) ? order_role(row) : ROLE_NONE;
-}
-
-unsigned
-debate_wanted(const struct debate *d)
-{
-	struct order_by by = order_of(d);
-	unsigned role = role_of(order_row(&by, &d->order));
-
-	for (unsigned seat = 1; seat <= d->n_seats; seat++)
-		if (role_place(d->seats[seat - 1].role) == role)
-			return ROLE_NONE;
-	return role;
-}
-
-bool
-debate_opens(const struct debate *d, unsigned role, unsigned kind)
-{
-	struct order_by by = order_of(d);
-	bool opens = false;
-
-	for (const struct order_row *row = order_row(&by, &d->order); row && row->phase == d->order.phase; row++)
-		opens |= row->kind == kind && (!role_of(row) || role_of(row) == role_place(role));
-	return opens;
-}
-
-bool
-debate_is_sealed(const struct debate *d)
-{
-	struct order_by by = order_of(d);
-
-	return order_is_sealed(&by, &d->order);
-}
-
-unsigned
-debate_round(const struct debate *d)
-{
-	return d->order.round + 1;
-}
-
-unsigned
-debate_names(const struct debate *d)
-{
-	return d->format->naming && d->order.phase == d->format->naming ? debate_seat_of(d, 1) : 0;
-}
-
-unsigned
-debate_clock(const struct debate *d)
-{
-	struct order_by by = order_of(d);
-	const struct order_row *row = order_row(&by, &d->order);
-
-	return row ? row->clock : 0;
-}
-
-bool
-debate_is_over(const struct debate *d)
-{
-	struct order_by by = order_of(d);
-
-	return !order_row(&by, &d->order);
-}
-
-const struct debate_phase *
-debate_state(const struct debate *d)
-{
-	const struct debate_phase *row = d->format->states;
-
-	while (row && row->phase && row->phase != d->order.phase)
-		row++;
-	return row && row->phase ? row : NULL;
-}
-
-bool
-debate_has_ended(const struct debate *d)
-{
-	const struct debate_phase *row = debate_state(d);
-
-	return row ? row->outcome != NULL : debate_is_over(d);
 }
 
 /* -- references -- */
@@ -677,8 +552,7 @@ debate_reveal(struct debate *d)
 bool
 debate_apply_text(struct debate *d, const struct debate_text *text)
 {
-	struct order_by by = order_of(d);
-	const struct order_row *row = order_due_as(&by, &d->order, text->seat, text->kind);
+	const struct order_row *row = order_takes(d, text->seat, text->kind);
 	struct debate_text t = *text;
 	bool ended;
 
@@ -686,11 +560,11 @@ debate_apply_text(struct debate *d, const struct debate_text *text)
 	t.time_ms = d->now_ms;
 	t.seen = d->n;
 	bytes_hold(t.text);
-	if (order_is_sealed(&by, &d->order))
+	if (debate_is_sealed(d))
 		*GROW(d->sealed, d->n_sealed) = t;
 	else
 		take_text(d, &t);
-	ended = order_done(&by, &d->order, t.seat, row);
+	ended = order_done(d, t.seat, row);
 	if (ended)
 		debate_reveal(d);
 	return ended;
@@ -707,8 +581,7 @@ leave_phase(struct debate *d)
 static void
 add_lapse(struct debate *d, unsigned seat, const char *reason)
 {
-	struct order_by by = order_of(d);
-	const struct order_row *row = seat ? order_due(&by, &d->order, seat) : order_row(&by, &d->order);
+	const struct order_row *row = seat ? order_due(d, seat) : order_row(d);
 
 	if (row)
 		*GROW(d->lapses, d->n_lapses) = (struct debate_lapse){.behind = d->n,
@@ -723,41 +596,36 @@ add_lapse(struct debate *d, unsigned seat, const char *reason)
 void
 debate_silent(struct debate *d)
 {
-	struct order_by by = order_of(d);
-
 	size_t n = d->n_lapses;
+
 	for (unsigned seat = 1; seat <= d->n_seats; seat++)
 		if (debate_due(d, seat) >= 0)
 			add_lapse(d, seat, NULL);
 	if (d->n_lapses == n)
 		add_lapse(d, 0, NULL);
-	if (order_silent(&by, &d->order))
+	if (order_silent(d))
 		leave_phase(d);
 }
 
 void
 debate_lift(struct debate *d)
 {
-	struct order_by by = order_of(d);
-
 	if (d->n_seats < d->format->begins) {
-		order_go(&by, &d->order, d->format->alone);
+		order_go(d, d->format->alone);
 		return;
 	}
 	add_lapse(d, debate_only_due(d), NULL);
-	if (order_lift(&by, &d->order))
+	if (order_lift(d))
 		leave_phase(d);
 }
 
 void
 debate_failed(struct debate *d, unsigned seat, const char *reason)
 {
-	struct order_by by = order_of(d);
-
 	add_lapse(d, seat, reason);
-	if (order_failed(&by, &d->order, seat))
+	if (order_failed(d, seat))
 		leave_phase(d);
-	order_again(&by, &d->order);
+	order_again(d);
 }
 
 void
@@ -777,8 +645,6 @@ debate_missing(struct debate *d, unsigned role)
 void
 debate_go(struct debate *d, unsigned phase)
 {
-	struct order_by by = order_of(d);
-
-	order_go(&by, &d->order, phase);
+	order_go(d, phase);
 	leave_phase(d);
 }

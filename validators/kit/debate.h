@@ -143,7 +143,6 @@ struct debate {
 	double novelty_threshold;
 	struct debate_seat *seats;       /* owned; their strings are not */
 	unsigned n_seats;
-	unsigned roles[ORDER_SEATS];     /* of each, without sides, as order.h asks for them */
 	struct debate_text *texts;       /* of the record, in its order; owned */
 	size_t n;
 	struct debate_text *sealed;      /* those that are in, in a sealed phase; owned */
@@ -175,8 +174,6 @@ void debate_copy(struct debate *copy, const struct debate *d);
 
 /* The kind of text that is due of a seat, as a number of format.kinds; -1: none. */
 int debate_due(const struct debate *d, unsigned seat);
-/* Would a text of that kind be taken of it now? It is due, or allowed. */
-bool debate_takes(const struct debate *d, unsigned seat, unsigned kind);
 /* What a text says that no later one may say anew; or NULL. It is read for that when somebody first asks. Any thread
  * may. */
 const struct printset *debate_said(const struct debate *d, size_t text);
@@ -196,8 +193,6 @@ struct due_row debate_due_points(const struct debate *d, const struct kind_due *
 unsigned debate_round(const struct debate *d);
 /* The seat that is to name by a verb whose text is next; 0: none is. */
 unsigned debate_names(const struct debate *d);
-/* The clock of the phase it is in; 0: it has none. */
-unsigned debate_clock(const struct debate *d);
 /* The debate is over: nothing is due of anybody, whatever happens. */
 bool debate_is_over(const struct debate *d);
 /* It has an outcome; a last text may still be due. */

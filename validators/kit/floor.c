@@ -90,7 +90,7 @@ kind_taken(const struct debate *d, unsigned seat)
 	int due = debate_due(d, seat);
 
 	for (unsigned kind = 0; due < 0 && d->format->kinds[kind].kind.name; kind++)
-		if (debate_takes(d, seat, kind))
+		if (order_takes(d, seat, kind))
 			return (int)kind;
 	return due;
 }

@@ -333,7 +333,7 @@ kind_accepted(const struct debate *d, const struct step *st)
 	const struct format_kind *kinds = d->format->kinds;
 
 	for (unsigned i = 0; name && kinds[i].kind.name; i++)
-		if (!strcmp(kinds[i].kind.name, name) && debate_takes(d, st->e->seat, i))
+		if (!strcmp(kinds[i].kind.name, name) && order_takes(d, st->e->seat, i))
 			return (int)i;
 	return -1;
 }

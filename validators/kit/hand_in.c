@@ -88,7 +88,7 @@ hand_in_when(state_at s, unsigned seat, const struct format_kind *h)
 		return HAND_IN_LATER;
 	if (debate_due(d, seat) == (int)kind)
 		return HAND_IN_DUE;
-	return debate_takes(d, seat, kind) && is_offered(d, seat, kind) ? HAND_IN_OPEN : HAND_IN_LATER;
+	return order_takes(d, seat, kind) && is_offered(d, seat, kind) ? HAND_IN_OPEN : HAND_IN_LATER;
 }
 
 void

@@ -67,7 +67,8 @@ move_seconds(const struct fstate *state, const struct context *ctx, const struct
 		return ctx->terms->move_seconds;
 	if (fstate_missing(state))
 		return ctx->terms->wait_seconds;
-	return debate_clock(&state->debate) == MOVE_CLOCK ? ctx->terms->move_seconds
+	const struct order_row *row = order_row(&state->debate);
+	return row && row->clock == MOVE_CLOCK ? ctx->terms->move_seconds
 		: m->what ? ctx->terms->turn_seconds : ctx->terms->wait_seconds;
 }
 

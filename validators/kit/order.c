@@ -1,4 +1,4 @@
-#include "validators/kit/order.h"
+#include "validators/kit/debate.h"
 
 #include <assert.h>
 
@@ -10,188 +10,265 @@ bit(unsigned seat)
 }
 
 const struct order_row *
-order_row(const struct order_by *by, const struct order *o)
+order_row(const struct debate *d)
 {
-	for (const struct order_row *row = by->rows; row->phase; row++)
-		if (row->phase == o->phase)
+	for (const struct order_row *row = d->format->phases; row->phase; row++)
+		if (row->phase == d->order.phase)
 			return row;
 	return NULL;
 }
 
+/* Is it a row of this seat, whether it was given up or not? */
 static bool
-row_is_of(const struct order_by *by, const struct order_row *row, const struct order *o, unsigned seat)
+row_is_of(const struct debate *d, const struct order_row *row, unsigned seat)
 {
+	const struct order *o = &d->order;
 	unsigned role = order_role(row);
 
-	if (row->phase != o->phase || o->given_up & bit(seat) || (row->role & (SEALED | ONCE) && o->in & bit(seat)))
+	if (row->phase != o->phase || !seat || seat > d->n_seats || (row->role & (SEALED | ONCE) && o->in & bit(seat)))
 		return false;
 	if (row->role & NAMED && seat != o->named)
 		return false;
-	if (role == ROLE_OTHER ? seat == o->last : role != ROLE_ALL && (!role || role != by->roles[seat - 1]))
-		return false;
-	return true;
+	if (role == ROLE_OTHER || role == ROLE_ALL)
+		return role == ROLE_ALL || seat != o->last;
+	return role && role == role_place(d->seats[seat - 1].role);
 }
 
 static bool
-row_is_for(const struct order_by *by, const struct order_row *row, const struct order *o, unsigned seat)
+is_given_up(const struct debate *d, unsigned seat)
 {
-	return row_is_of(by, row, o, seat) && (!row->when || row->when(o, by->state));
+	return d->order.given_up & bit(seat);
 }
 
-const struct order_row *
-order_due(const struct order_by *by, const struct order *o, unsigned seat)
+/* The row by which a text would be due of a seat that nobody has given up. */
+static const struct order_row *
+row_due(const struct debate *d, unsigned seat)
 {
-	for (const struct order_row *row = by->rows; row->phase; row++)
-		if (seat && seat <= by->seats && !(row->role & ALLOWED) && row_is_for(by, row, o, seat))
+	for (const struct order_row *row = d->format->phases; row->phase; row++)
+		if (!(row->role & ALLOWED) && row_is_of(d, row, seat) && (!row->when || row->when(d)))
 			return row;
 	return NULL;
 }
 
 const struct order_row *
-order_due_as(const struct order_by *by, const struct order *o, unsigned seat, unsigned kind)
+order_due(const struct debate *d, unsigned seat)
 {
-	for (const struct order_row *row = by->rows; row->phase; row++)
-		if (seat && seat <= by->seats && row->kind == kind && row_is_for(by, row, o, seat))
+	return seat && !is_given_up(d, seat) ? row_due(d, seat) : NULL;
+}
+
+const struct order_row *
+order_takes(const struct debate *d, unsigned seat, unsigned kind)
+{
+	for (const struct order_row *row = d->format->phases; seat && row->phase; row++)
+		if (row->kind == kind && row_is_of(d, row, seat) && !is_given_up(d, seat) &&
+			(!row->when || row->when(d)))
 			return row;
 	return NULL;
 }
+
+/* -- what is asked of a debate -- */
+
+int
+debate_due(const struct debate *d, unsigned seat)
+{
+	const struct order_row *row = order_due(d, seat);
+
+	return row ? (int)row->kind : -1;
+}
+
+unsigned
+debate_only_due(const struct debate *d)
+{
+	unsigned only = 0, n = 0;
+
+	for (unsigned seat = 1; seat <= d->n_seats; seat++)
+		if (order_due(d, seat)) {
+			only = seat;
+			n++;
+		}
+	return n == 1 ? only : 0;
+}
+
+/* The role of a row; ROLE_NONE: it is for seats of any. */
+static unsigned
+role_of(const struct order_row *row)
+{
+	return row && !(row->role & (ROLE_ALL | ROLE_OTHER)) ? order_role(row) : ROLE_NONE;
+}
+
+unsigned
+debate_wanted(const struct debate *d)
+{
+	unsigned role = role_of(order_row(d));
+
+	for (unsigned seat = 1; seat <= d->n_seats; seat++)
+		if (role_place(d->seats[seat - 1].role) == role)
+			return ROLE_NONE;
+	return role;
+}
+
+bool
+debate_opens(const struct debate *d, unsigned role, unsigned kind)
+{
+	bool opens = false;
+
+	for (const struct order_row *row = order_row(d); row && row->phase == d->order.phase; row++)
+		opens |= row->kind == kind && (!role_of(row) || role_of(row) == role_place(role));
+	return opens;
+}
+
+bool
+debate_is_sealed(const struct debate *d)
+{
+	const struct order_row *row = order_row(d);
+
+	return row && row->role & SEALED;
+}
+
+unsigned
+debate_round(const struct debate *d)
+{
+	return d->order.round + 1;
+}
+
+unsigned
+debate_names(const struct debate *d)
+{
+	return d->format->naming && d->order.phase == d->format->naming ? debate_seat_of(d, 1) : 0;
+}
+
+bool
+debate_is_over(const struct debate *d)
+{
+	return !order_row(d);
+}
+
+const struct debate_phase *
+debate_state(const struct debate *d)
+{
+	const struct debate_phase *row = d->format->states;
+
+	while (row && row->phase && row->phase != d->order.phase)
+		row++;
+	return row && row->phase ? row : NULL;
+}
+
+bool
+debate_has_ended(const struct debate *d)
+{
+	const struct debate_phase *row = debate_state(d);
+
+	return row ? row->outcome != NULL : debate_is_over(d);
+}
+
+/* -- how it goes on -- */
 
 /* Are the seats that this phase waits for all given up? One that nobody took yet may still be taken. */
 static bool
-waits_in_vain(const struct order_by *by, const struct order *o)
+waits_in_vain(const struct debate *d)
 {
-	struct order anew = *o;
 	bool waits = false;
 
-	anew.given_up = 0;
-	for (unsigned seat = 1; seat <= by->seats; seat++) {
-		if (order_due(by, o, seat))
+	for (unsigned seat = 1; seat <= d->n_seats; seat++) {
+		if (order_due(d, seat))
 			return false;
-		waits |= order_due(by, &anew, seat) != NULL;
+		waits |= row_due(d, seat) != NULL;
 	}
 	return waits;
 }
 
 /* Go to a phase, and on through choices and where nobody is left. A table that goes round in those is a mistake. */
 void
-order_go(const struct order_by *by, struct order *o, unsigned phase)
+order_go(struct debate *d, unsigned phase)
 {
+	struct order *o = &d->order;
 	unsigned choices = 0;
 
-	const struct order_row *left = order_row(by, o);
-
-	for (unsigned seat = 1; seat <= by->seats; seat++)
-		if (o->in & bit(seat) && left && left->role & SEALED)
+	for (unsigned seat = 1; seat <= d->n_seats; seat++)
+		if (o->in & bit(seat) && debate_is_sealed(d))
 			o->last = seat;
 	while (phase) {
-		const struct order_row *row = by->rows;
-
 		assert(choices++ < ORDER_SEATS);
 		o->phase = phase;
 		o->in = 0;
 		o->named = 0;
-		o->round += phase == by->counted;
+		o->round += phase == d->format->counted;
 		phase = 0;
-		for (; row->phase && !phase; row++)
-			if (row->phase == o->phase && !row->role && (!row->when || row->when(o, by->state)))
+		for (const struct order_row *row = d->format->phases; row->phase && !phase; row++)
+			if (row->phase == o->phase && !row->role && (!row->when || row->when(d)))
 				phase = row->done;
-		if (!phase && waits_in_vain(by, o))
-			phase = order_row(by, o)->failed;
+		if (!phase && waits_in_vain(d))
+			phase = order_row(d)->failed;
 	}
-}
-
-struct order
-order_begin(const struct order_by *by, unsigned phase)
-{
-	struct order o = {0};
-
-	order_go(by, &o, phase);
-	return o;
-}
-
-bool
-order_is_sealed(const struct order_by *by, const struct order *o)
-{
-	const struct order_row *row = order_row(by, o);
-
-	return row && row->role & SEALED;
 }
 
 /* Is a text still due of anybody? */
 static bool
-is_waiting(const struct order_by *by, const struct order *o)
+is_waiting(const struct debate *d)
 {
-	for (unsigned seat = 1; seat <= by->seats; seat++)
-		if (order_due(by, o, seat))
+	for (unsigned seat = 1; seat <= d->n_seats; seat++)
+		if (order_due(d, seat))
 			return true;
 	return false;
 }
 
 bool
-order_done(const struct order_by *by, struct order *o, unsigned seat, const struct order_row *row)
+order_done(struct debate *d, unsigned seat, const struct order_row *row)
 {
 	/* The text may have changed what `when` says. */
-	assert(row_is_of(by, row, o, seat));
-	o->texts++;
-	o->last = seat;
+	assert(row_is_of(d, row, seat) && !is_given_up(d, seat));
+	d->order.texts++;
+	d->order.last = seat;
 	if (row->role & (SEALED | ONCE)) {
-		o->in |= bit(seat);
-		if (is_waiting(by, o))
+		d->order.in |= bit(seat);
+		if (is_waiting(d))
 			return false;
 	}
-	order_go(by, o, row->done);
+	order_go(d, row->done);
 	return true;
 }
 
 bool
-order_silent(const struct order_by *by, struct order *o)
+order_silent(struct debate *d)
 {
-	const struct order_row *row = order_row(by, o);
-	bool sealed = row && row->role & SEALED;
+	const struct order_row *row = order_row(d);
+	bool sealed = debate_is_sealed(d);
 
 	if (!row || !row->silent)
 		return false;
-	order_go(by, o, row->silent);
+	order_go(d, row->silent);
 	/* Those who are in wait for nobody. */
 	if (sealed)
-		o->last = 0;
+		d->order.last = 0;
 	return true;
 }
 
 bool
-order_lift(const struct order_by *by, struct order *o)
+order_lift(struct debate *d)
 {
-	bool ended = order_is_sealed(by, o) && o->in && order_silent(by, o);
+	bool ended = debate_is_sealed(d) && d->order.in && order_silent(d);
 
-	o->last = 0;
+	d->order.last = 0;
 	return ended;
 }
 
 bool
-order_failed(const struct order_by *by, struct order *o, unsigned seat)
+order_failed(struct debate *d, unsigned seat)
 {
-	const struct order_row *row = order_due(by, o, seat);
+	const struct order_row *row = order_due(d, seat);
 
-	o->given_up |= bit(seat);
-	if (!row || (row->role & (SEALED | ONCE) && is_waiting(by, o)))
+	d->order.given_up |= bit(seat);
+	if (!row || (row->role & (SEALED | ONCE) && is_waiting(d)))
 		return false;
-	order_go(by, o, row->role & (SEALED | ONCE) && o->in ? row->done : row->failed);
+	order_go(d, row->role & (SEALED | ONCE) && d->order.in ? row->done : row->failed);
 	return true;
 }
 
 void
-order_name(struct order *o, unsigned seat, unsigned phase)
+order_again(struct debate *d)
 {
-	o->phase = phase;
-	o->in = 0;
-	o->named = seat;
-}
-
-void
-order_again(const struct order_by *by, struct order *o)
-{
-	const struct order_row *row = order_row(by, o);
+	const struct order_row *row = order_row(d);
 
 	if (row && !row->role)
-		order_go(by, o, o->phase);
+		order_go(d, d->order.phase);
 }

@@ -16,8 +16,8 @@
  *
  * A phase that could only wait for seats that are given up is left at once (failed).
  *
- * Seats are numbered from 1, in the order in which they joined; a seat has a role of the format's, from 1. Pure; a
- * state is a value.
+ * Seats are numbered from 1, in the order in which they joined; a seat has a role of the format's, from 1. The rows are
+ * those of debate.format; what is asked of them stands in debate.h, and debate.c goes on by the functions below.
  */
 #ifndef VALIDATORS_KIT_ORDER_H
 #define VALIDATORS_KIT_ORDER_H
@@ -42,6 +42,8 @@ enum {
 /* Of an order row. */
 enum { TURN_CLOCK = 1, MOVE_CLOCK };
 
+struct debate;
+
 struct order {
 	unsigned phase;
 	unsigned round;    /* how often the phase `counted` began */
@@ -56,7 +58,7 @@ struct order_row {
 	unsigned phase, role, kind;
 	unsigned clock;                /* 0: none */
 	unsigned done, silent, failed; /* phases; 0: it stays in this one */
-	bool (*when)(const struct order *order, const void *state); /* the row holds; NULL: always */
+	bool (*when)(const struct debate *d); /* the row holds; NULL: always */
 };
 
 /* The role of whoever hands in by that row, or ROLE_OTHER or ROLE_ALL. */
@@ -66,41 +68,26 @@ order_role(const struct order_row *row)
 	return row->role & ~(unsigned)(SEALED | ALLOWED | NAMED | ONCE);
 }
 
-/* A format's rows, and the debate that they are asked about. */
-struct order_by {
-	const struct order_row *rows; /* the last is all 0 */
-	unsigned counted;             /* the phase that begins a round */
-	const unsigned *roles;        /* of each seat that has joined, from seat 1 on */
-	unsigned seats;
-	const void *state;            /* for `when` */
-};
-
-/* The debate begins in this phase. */
-struct order order_begin(const struct order_by *by, unsigned phase);
 /* The first row of the phase; NULL: the debate is over. */
-const struct order_row *order_row(const struct order_by *by, const struct order *o);
+const struct order_row *order_row(const struct debate *d);
 /* The row by which a text is due of a seat now; NULL: nothing is. */
-const struct order_row *order_due(const struct order_by *by, const struct order *o, unsigned seat);
-/* Is this a sealed phase? */
-bool order_is_sealed(const struct order_by *by, const struct order *o);
-
+const struct order_row *order_due(const struct debate *d, unsigned seat);
 /* The row by which a seat may hand in a text of this kind now, due or allowed; NULL: it may not. */
-const struct order_row *order_due_as(const struct order_by *by, const struct order *o, unsigned seat, unsigned kind);
+const struct order_row *order_takes(const struct debate *d, unsigned seat, unsigned kind);
+
 /* A text of this seat is accepted, which was due by that row. true: the phase has ended, and the texts of a sealed one
  * appear. */
-bool order_done(const struct order_by *by, struct order *o, unsigned seat, const struct order_row *row);
+bool order_done(struct debate *d, unsigned seat, const struct order_row *row);
 /* The clock of the phase has ended; true: the phase has, too. */
-bool order_silent(const struct order_by *by, struct order *o);
+bool order_silent(struct debate *d);
 /* Nobody waits for the next speaker any more: whoever spoke last may speak again. A sealed phase ends as by its
  * clock, if a text is in; true: it has. */
-bool order_lift(const struct order_by *by, struct order *o);
+bool order_lift(struct debate *d);
 /* It goes to that phase, and on through its choices. */
-void order_go(const struct order_by *by, struct order *o, unsigned phase);
-/* A seat is named: it alone may hand in, in a phase with NAMED in its rows. */
-void order_name(struct order *o, unsigned seat, unsigned phase);
+void order_go(struct debate *d, unsigned phase);
 /* Something has changed that a choice may have waited for: it is asked again. */
-void order_again(const struct order_by *by, struct order *o);
+void order_again(struct debate *d);
 /* A seat is given up: nobody waits for it any more. true: the phase has ended. */
-bool order_failed(const struct order_by *by, struct order *o, unsigned seat);
+bool order_failed(struct debate *d, unsigned seat);
 
 #endif

@@ -177,37 +177,29 @@ static const struct format_kind kinds[ROUNDS_KINDS + 1] = {
 
 /* -- phases -- */
 
-static const struct terms *
-terms_of(const void *debate)
-{
-	return ((const struct debate *)debate)->terms;
-}
-
 static bool
-all_rounds_are_over(const struct order *o, const void *debate)
+all_rounds_are_over(const struct debate *d)
 {
-	return (int64_t)o->round >= terms_of(debate)->rounds;
+	return (int64_t)d->order.round >= d->terms->rounds;
 }
 
 /* Where the last round left nothing open there is nothing to reply to. */
 static bool
-reply_is_due(const struct order *o, const void *debate)
+reply_is_due(const struct debate *d)
 {
-	const struct debate *d = debate;
 	unsigned proposer = debate_seat_of(d, ROLE_PROPOSER);
 	struct due_row due = debate_due_points(d, &closing_due);
 	bool any = false;
 
 	for (size_t i = 0; i < d->ledger.n; i++)
 		any |= point_is_due(&d->ledger.points[i], &due, proposer);
-	return any && all_rounds_are_over(o, debate) && terms_of(debate)->closing;
+	return any && all_rounds_are_over(d) && d->terms->closing;
 }
 
 static bool
-summary_is_due(const struct order *o, const void *debate)
+summary_is_due(const struct debate *d)
 {
-	(void)debate;
-	return o->round >= 2;
+	return d->order.round >= 2;
 }
 
 static const struct order_row phases[] = {

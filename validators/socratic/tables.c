@@ -228,61 +228,20 @@ kind_of(struct reader text, unsigned due)
 
 /* -- phases -- */
 
-static const struct debate *
-debate_of(const void *debate)
-{
-	return debate;
-}
-
-static bool
-opening_is_sealed(const struct order *o, const void *debate)
-{
-	(void)o;
-	return debate_of(debate)->terms->sealed_opening;
-}
-
-static bool
-nobody_has_spoken(const struct order *o, const void *debate)
-{
-	(void)debate;
-	return !o->texts;
-}
-
-static bool
-all_turns_are_in(const struct order *o, const void *debate)
-{
-	return o->texts >= debate_of(debate)->terms->max_turns;
-}
-
-static bool
-consensus_is_earned(const struct order *o, const void *debate)
-{
-	(void)o;
-	return debate_of(debate)->standing & STANDS_CONSENSUS;
-}
-
-static bool
-consensus_is_open(const struct order *o, const void *debate)
-{
-	return !consensus_is_earned(o, debate);
-}
-
-static bool
-both_dissent(const struct order *o, const void *debate)
-{
-	(void)o;
-	return debate_of(debate)->standing & STANDS_DISSENTING;
-}
-
-#define CONCLUDES(name, outcome) \
-	static bool concludes_##name(const struct order *o, const void *debate) \
+#define WHEN(name, value) \
+	static bool name(const struct debate *d) \
 	{ \
-		(void)o; \
-		return socratic_outcome(debate) == outcome; \
+		return value; \
 	}
-CONCLUDES(accepted, ACCEPTED_CONSENSUS)
-CONCLUDES(dissent, DISSENT)
-CONCLUDES(full, MAX_TURNS)
+WHEN(opening_is_sealed, d->terms->sealed_opening)
+WHEN(nobody_has_spoken, !d->order.texts)
+WHEN(all_turns_are_in, d->order.texts >= d->terms->max_turns)
+WHEN(consensus_is_earned, d->standing & STANDS_CONSENSUS)
+WHEN(consensus_is_open, !consensus_is_earned(d))
+WHEN(both_dissent, d->standing & STANDS_DISSENTING)
+WHEN(concludes_accepted, socratic_outcome(d) == ACCEPTED_CONSENSUS)
+WHEN(concludes_dissent, socratic_outcome(d) == DISSENT)
+WHEN(concludes_full, socratic_outcome(d) == MAX_TURNS)
 
 static const struct order_row phases[] = {
 	/* phase, role, kind, clock, then what follows: done, silent (0: it stays), failed */

@@ -44,10 +44,9 @@ static const struct format_kind kinds[] = {
 };
 
 static bool
-both_have_answered(const struct order *o, const void *debate)
+both_have_answered(const struct debate *d)
 {
-	(void)debate;
-	return o->texts >= 4;
+	return d->order.texts >= 4;
 }
 
 static const struct order_row phases[] = {

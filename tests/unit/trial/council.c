@@ -98,10 +98,9 @@ static const struct format_kind kinds[] = {
 static const struct ref_kind refs[] = {{0}};
 
 static bool
-both_are_judged(const struct order *o, const void *debate)
+both_are_judged(const struct debate *d)
 {
-	(void)debate;
-	return o->round >= COUNCIL_EXCHANGES;
+	return d->order.round >= COUNCIL_EXCHANGES;
 }
 
 static const struct order_row phases[] = {
