@@ -1,14 +1,12 @@
 /*
  * The smallest low-level FUSE server that can be written: what the mount's reads are measured against.
  *
- *     bare MOUNTPOINT [N [FILE]]
+ *     bare MOUNTPOINT N FILE
  *
  * One file, `status`, with a fixed text; N empty directories beside it, listed by plain readdir. direct_io, every timeout 0, one thread.
  * FLUSH is answered by the library (ENOSYS, once), as in any server that does not ask for it. A read of `wait` is answered with that text
- * when somebody reads `go`, right behind that one's own answer.
- *
- * With FILE it takes the writes of a duel, too, and decides nothing: what is written to `lock` is forgotten, what is written to
- * `debate.md` goes behind FILE.
+ * when somebody reads `go`, right behind that one's own answer. It takes the writes of a duel, too, and decides nothing: what is written to
+ * `lock` is forgotten, what is written to `debate.md` goes behind FILE.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -21,46 +19,30 @@
 #include <unistd.h>
 
 #define STATUS_BYTES 1024
-enum { STATUS_INO = 2, LOCK_INO, DEBATE_INO, WAIT_INO, GO_INO };
+enum { STATUS_INO = 2, WAIT_INO, GO_INO, LOCK_INO, DEBATE_INO, FILES };
 #define DIR_INO 16 /* + index */
 #define DIR_FORMAT "duel-%06lu"
+
+static const char *const files[FILES] = {
+	[STATUS_INO] = "status", [WAIT_INO] = "wait", [GO_INO] = "go", [LOCK_INO] = "lock", [DEBATE_INO] = "debate.md"};
 
 struct bare {
 	char status[STATUS_BYTES];
 	unsigned long n_dirs;
-	int record; /* FILE; -1: none */
+	int record; /* FILE */
 	fuse_req_t *parked;
 	size_t n_parked;
 };
 
-static const char *const written[] = {[LOCK_INO] = "lock", [DEBATE_INO] = "debate.md"};
-
-static bool
-is_read(fuse_ino_t ino)
-{
-	return ino == STATUS_INO || ino == WAIT_INO || ino == GO_INO;
-}
-
-static bool
-is_written(fuse_ino_t ino)
-{
-	return ino == LOCK_INO || ino == DEBATE_INO;
-}
-
 static bool
 attr_of(const struct bare *b, fuse_ino_t ino, struct stat *st)
 {
+	bool is_file = ino < FILES && files[ino], is_read = is_file && ino < LOCK_INO;
 	*st = (struct stat){.st_ino = ino, .st_mode = S_IFDIR | 0555, .st_nlink = 2};
-	if (is_read(ino)) {
-		st->st_mode = S_IFREG | 0444;
-		st->st_nlink = 1;
-		st->st_size = STATUS_BYTES;
-	}
-	if (is_written(ino)) {
-		st->st_mode = S_IFREG | 0666;
-		st->st_nlink = 1;
-	}
-	return ino == FUSE_ROOT_ID || is_read(ino) || (is_written(ino) && b->record >= 0) || (ino >= DIR_INO && ino < DIR_INO + b->n_dirs);
+	if (is_file)
+		*st = (struct stat){.st_ino = ino, .st_mode = S_IFREG | (is_read ? 0444 : 0666), .st_nlink = 1,
+			.st_size = is_read ? STATUS_BYTES : 0};
+	return ino == FUSE_ROOT_ID || is_file || (ino >= DIR_INO && ino < DIR_INO + b->n_dirs);
 }
 
 static void
@@ -69,16 +51,10 @@ bare_lookup(fuse_req_t req, fuse_ino_t parent, const char *name)
 	const struct bare *b = fuse_req_userdata(req);
 	struct fuse_entry_param e = {0};
 	unsigned long index;
-	if (!strcmp(name, "status"))
-		e.ino = STATUS_INO;
-	else if (!strcmp(name, "wait"))
-		e.ino = WAIT_INO;
-	else if (!strcmp(name, "go"))
-		e.ino = GO_INO;
-	else if (sscanf(name, DIR_FORMAT, &index) == 1)
+	if (sscanf(name, DIR_FORMAT, &index) == 1)
 		e.ino = DIR_INO + index;
-	for (fuse_ino_t ino = LOCK_INO; ino <= DEBATE_INO; ino++)
-		if (!strcmp(name, written[ino]))
+	for (fuse_ino_t ino = STATUS_INO; ino < FILES; ino++)
+		if (!strcmp(name, files[ino]))
 			e.ino = ino;
 	if (parent != FUSE_ROOT_ID || !e.ino || !attr_of(b, e.ino, &e.attr))
 		fuse_reply_err(req, ENOENT);
@@ -174,14 +150,6 @@ static const struct fuse_lowlevel_ops bare_ops = {
 	.getattr = bare_getattr,
 	.open = bare_open,
 	.read = bare_read,
-	.readdir = bare_readdir,
-};
-
-static const struct fuse_lowlevel_ops written_ops = {
-	.lookup = bare_lookup,
-	.getattr = bare_getattr,
-	.open = bare_open,
-	.read = bare_read,
 	.write = bare_write,
 	.readdir = bare_readdir,
 };
@@ -189,22 +157,21 @@ static const struct fuse_lowlevel_ops written_ops = {
 int
 main(int argc, char **argv)
 {
-	if (argc < 2 || argc > 4) {
-		fputs("usage: bare MOUNTPOINT [N [FILE]]\n", stderr);
+	if (argc != 4) {
+		fputs("usage: bare MOUNTPOINT N FILE\n", stderr);
 		return 2;
 	}
-	static struct bare b = {.record = -1};
-	b.n_dirs = argc > 2 ? strtoul(argv[2], NULL, 10) : 0;
-	if (argc > 3 && (b.record = open(argv[3], O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600)) < 0) {
+	static struct bare b;
+	b.n_dirs = strtoul(argv[2], NULL, 10);
+	if ((b.record = open(argv[3], O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600)) < 0) {
 		perror(argv[3]);
 		return 1;
 	}
 	for (size_t i = 0; i < STATUS_BYTES; i++)
 		b.status[i] = i % 32 == 31 ? '\n' : 's';
-	char *fuse_argv[] = {argv[0], argc > 3 ? "-ofsname=bare,nosuid,nodev" : "-ofsname=bare,ro,nosuid,nodev", NULL};
+	char *fuse_argv[] = {argv[0], "-ofsname=bare,nosuid,nodev", NULL};
 	struct fuse_args args = FUSE_ARGS_INIT(2, fuse_argv);
-	const struct fuse_lowlevel_ops *ops = argc > 3 ? &written_ops : &bare_ops;
-	struct fuse_session *se = fuse_session_new(&args, ops, sizeof *ops, &b);
+	struct fuse_session *se = fuse_session_new(&args, &bare_ops, sizeof bare_ops, &b);
 	if (!se)
 		return 1;
 	int err = 1;

@@ -17,7 +17,6 @@
 #include "validators/text/mem.h"
 
 #define SAMPLES 201
-#define HOSTILE_GOAL_MS 20
 #define HOSTILE_REACH_MS 5
 
 struct sample {
@@ -27,27 +26,27 @@ struct sample {
 	int err; /* of the newest judgement */
 };
 
-static void
-take_turn(struct bout *b, size_t bytes, unsigned points)
+static char *
+next_turn(const struct bout *b, size_t bytes, unsigned points)
 {
-	struct turn_spec spec = {.number = b->turns + 1, .name = b->seats[b->turns % 2].name, .harness = "unknown",
-		.model = "unknown-model", .topic = "rollback", .bytes = bytes, .points = points, .seed = b->turns};
-	char *text = turn_make(&spec);
-	struct verdict v;
-	if (bout_judge(b, text, bytes, &v)) {
-		fprintf(stderr, "bench: turn %u is refused: %s\n", spec.number, findings_first_error(&v.findings)->text);
-		exit(1);
-	}
-	bout_take(b, &v);
-	verdict_free(&v);
-	free(text);
+	return turn_make(&(struct turn_spec){.number = b->turns + 1, .name = b->seats[b->turns % 2].name, .topic = "rollback",
+		.bytes = bytes, .points = points, .seed = b->turns});
 }
 
 static void
 take_turns(struct bout *b, unsigned n, size_t bytes, unsigned points)
 {
-	for (unsigned i = 0; i < n; i++)
-		take_turn(b, bytes, points);
+	for (unsigned i = 0; i < n; i++) {
+		char *text = next_turn(b, bytes, points);
+		struct verdict v;
+		if (bout_judge(b, text, bytes, &v)) {
+			fprintf(stderr, "bench: turn %u is refused: %s\n", b->turns + 1, findings_first_error(&v.findings)->text);
+			exit(1);
+		}
+		bout_take(b, &v);
+		verdict_free(&v);
+		free(text);
+	}
 }
 
 static double
@@ -71,49 +70,44 @@ parsed(void *arg)
 }
 
 static void
-row(const char *what, unsigned earlier, size_t bytes)
+row(const char *name, unsigned earlier, size_t bytes)
 {
 	struct bout b;
 	bout_open(&b, "rollback", NULL, 0);
 	take_turns(&b, earlier, bytes, 0);
-	struct turn_spec spec = {.number = earlier + 1, .name = b.seats[earlier % 2].name, .harness = "unknown",
-		.model = "unknown-model", .topic = "rollback", .bytes = bytes, .seed = 4711};
-	char *text = turn_make(&spec);
+	char *text = next_turn(&b, bytes, 0);
 	struct sample s = {.bout = &b, .text = text, .len = bytes};
-	struct versus v = measure_versus(judged, &s, parsed, &s, SAMPLES);
+	measure_versus(name, judged, &s, parsed, &s, SAMPLES);
 	if (s.err) {
 		fprintf(stderr, "bench: the turn is refused: %s\n", strerror(-s.err));
 		exit(1);
 	}
-	measure_print(&(struct line){"12", what, v.ours / v.reference, 1.0, 0.5, false, "µs", v.ours,
-		v.reference});
 	free(text);
 	bout_close(&b);
 }
 
 struct worst {
 	double ms;
-	char what[128];
+	char what[HOSTILE_NAME_BYTES + 64];
 };
 
 static void
 hostile(const struct bout *b, const char *where, bool all, struct worst *worst)
 {
 	for (size_t i = 0; i < hostile_fragments * hostile_places; i++) {
-		size_t fragment = i / hostile_places, place = i % hostile_places, len;
-		char *text = hostile_make(fragment, place, b->turns + 1, BOUT_BYTES, &len);
-		struct sample s = {.bout = b, .text = text, .len = len};
+		char name[HOSTILE_NAME_BYTES];
+		struct sample s = {.bout = b};
+		char *text = hostile_make(i / hostile_places, i % hostile_places, b->turns + 1, BOUT_BYTES, &s.len, name);
+		s.text = text;
 		double ms = judged(&s) / 1000;
 		/* The best of some, where it may have been the machine. */
 		for (int again = 0; again < 4 && ms > HOSTILE_REACH_MS; again++)
 			ms = fmin(ms, judged(&s) / 1000);
 		if (all && ms > 1)
-			printf("     %9.2f ms  %s as %s, %s (%s)\n", ms, hostile_fragment_name(fragment), hostile_place_name(place), where,
-				s.err ? strerrorname_np(-s.err) : "accepted");
+			fprintf(stderr, "%9.2f ms  %s, %s (%s)\n", ms, name, where, s.err ? strerrorname_np(-s.err) : "accepted");
 		if (ms > worst->ms) {
 			worst->ms = ms;
-			snprintf(worst->what, sizeof worst->what, "%s as %s, %s", hostile_fragment_name(fragment),
-				hostile_place_name(place), where);
+			snprintf(worst->what, sizeof worst->what, "%s, %s", name, where);
 		}
 		free(text);
 	}
@@ -148,17 +142,16 @@ hostile_rows(bool all)
 	take_turns(&b, 62, BOUT_BYTES, 220);
 	hostile(&b, "after 62 turns of 220 claims", all, &worst);
 	bout_close(&b);
-	measure_print(&(struct line){"12", "judging: worst hostile 64 KB (ms)", worst.ms, HOSTILE_GOAL_MS, HOSTILE_REACH_MS, false, "ms",
-		worst.ms, 0});
-	printf("     (%s)\n", worst.what);
+	fprintf(stderr, "the worst hostile text: %s\n", worst.what);
+	measure_say("judge-worst", worst.ms, 0);
 }
 
 int
 main(int argc, char **argv)
 {
-	row("judging: 2 KB, the first turn", 0, 2048);
-	row("judging: 2 KB, after 4 turns", 4, 2048);
-	row("judging: 64 KB, after 4 turns", 4, BOUT_BYTES);
+	row("judge-first", 0, 2048);
+	row("judge-2", 4, 2048);
+	row("judge-64", 4, BOUT_BYTES);
 	hostile_rows(argc > 1 && !strcmp(argv[1], "--all"));
 	return 0;
 }

@@ -65,22 +65,20 @@ stairs(struct text *t, const char *unit, const char *end)
 }
 
 static void
-nested_list(struct text *t, const char *unit)
+nested_list(struct text *t)
 {
-	(void)unit;
 	stairs(t, "  ", "- a\n");
 }
 
 static void
-nested_quotes(struct text *t, const char *unit)
+nested_quotes(struct text *t)
 {
-	(void)unit;
 	stairs(t, "> ", "a\n");
 }
 
 /* Runs of backticks of ever other lengths: none closes another. */
 static void
-backticks(struct text *t, const char *unit)
+backticks(struct text *t)
 {
 	size_t column = 0;
 	for (size_t n = 1; left(t) > n + 3; n++) {
@@ -89,7 +87,7 @@ backticks(struct text *t, const char *unit)
 			column = 0;
 		}
 		for (size_t i = 0; i < n; i++)
-			add(t, unit);
+			add(t, "`");
 		add(t, " ");
 		column += n + 1;
 		n = n > 300 ? 1 : n;
@@ -98,11 +96,10 @@ backticks(struct text *t, const char *unit)
 
 /* Ever other letters, so that no run of them stands twice. */
 static void
-many_ideographs(struct text *t, const char *unit)
+many_ideographs(struct text *t)
 {
 	char letter[4] = "";
 	size_t column = 0;
-	(void)unit;
 	for (unsigned n = 1, at = 7; left(t) > 5; n++, at = (at * 31 + n) % 20000) {
 		unsigned cp = 0x4e00 + at;
 		if (column + 3 > LINE_BYTES) {
@@ -118,13 +115,13 @@ many_ideographs(struct text *t, const char *unit)
 }
 
 static void
-definitions(struct text *t, const char *unit)
+definitions(struct text *t)
 {
 	char line[64];
 	size_t half = t->room - left(t) / 2;
 	unsigned n = 0;
 	for (; t->len < half; n++) {
-		snprintf(line, sizeof line, "[k%u]: %s\n", n, unit);
+		snprintf(line, sizeof line, "[k%u]: /u\n", n);
 		add(t, line);
 	}
 	add(t, "\n");
@@ -134,118 +131,34 @@ definitions(struct text *t, const char *unit)
 	}
 }
 
-struct fragment {
-	const char *name;
-	void (*fill)(struct text *t, const char *unit);
-	const char *unit;
+/* clang-format off */
+static const char *const in_lines_units[] = {
+	"> ", "- ", "1. ", "[", "![", "[a]", "[]()", "[a](", "[a](<b", "[a](b", "]", "[*a_", "*a ", "a**b",
+	"*a_ ", "*a_b", "***a**", "_ a", "*", "a***b**", "~~a", "`", "`a`", "&amp;", "&",
+	"&CounterClockwiseContourIntegral;", "&#x41;", "\\*", "[k]: /", "|a", "<", "<a ", "<a b=\"", "a<!--",
+	"a<?", "a<!A ", "a<![CDATA[", "<http://a>", "http://a.b/ ", "a@b.", "\t", " ", "a ", ",", "“a” ",
+	"「a」", "「", "«a", "：", "＃a", "桥", "桥a", "桥/a", "桥source.md", "a,", "ก้", "ｶﾞ", "\u200c\u200f",
+	"\u3000", "\u0315\u0300\u0327", "\u0345\u0301", "\uFDFA", "\uFB03\u0323\u0307", "\u1100\u1161\u11A8"
 };
 
-/* clang-format off */
-static const struct fragment fragments[] = {
-	{"quotes in a line", in_lines, "> "},
-	{"nested quotes", nested_quotes, ""},
-	{"nested list", nested_list, ""},
-	{"markers in a line", in_lines, "- "},
-	{"numbered markers in a line", in_lines, "1. "},
-	{"list items", as_lines, "- a"},
-	{"empty items", as_lines, "-"},
-	{"loose items", as_lines, "- a\n"},
-	{"open brackets", in_lines, "["},
-	{"open images", in_lines, "!["},
-	{"brackets", in_lines, "[a]"},
-	{"empty links", in_lines, "[]()"},
-	{"open links", in_lines, "[a]("},
-	{"open link targets", in_lines, "[a](<b"},
-	{"nested links", in_lines, "[a](b"},
-	{"closing brackets", in_lines, "]"},
-	{"link text and emphasis", in_lines, "[*a_"},
-	{"emphasis", in_lines, "*a "},
-	{"emphasis openers", in_lines, "a**b"},
-	{"mixed emphasis", in_lines, "*a_ "},
-	{"mixed emphasis, tight", in_lines, "*a_b"},
-	{"emphasis runs", in_lines, "***a**"},
-	{"underscores", in_lines, "_ a"},
-	{"stars", in_lines, "*"},
-	{"rule of three", in_lines, "a***b**"},
-	{"strike-through", in_lines, "~~a"},
-	{"backticks", in_lines, "`"},
-	{"backtick runs", backticks, "`"},
-	{"backtick pairs", in_lines, "`a`"},
-	{"entities", in_lines, "&amp;"},
-	{"open entities", in_lines, "&"},
-	{"long entities", in_lines, "&CounterClockwiseContourIntegral;"},
-	{"numeric entities", in_lines, "&#x41;"},
-	{"escapes", in_lines, "\\*"},
-	{"definitions and uses", definitions, "/u"},
-	{"definitions of one label", as_lines, "[k]: /u"},
-	{"definitions with titles", as_lines, "[k]: /u \"a"},
-	{"a definition's long target", in_lines, "[k]: /"},
-	{"pipes", in_lines, "|a"},
-	{"table rows", as_lines, "|a|b|\n|-|-|"},
-	{"angle brackets", in_lines, "<"},
-	{"open tags", in_lines, "<a "},
-	{"open attributes", in_lines, "<a b=\""},
-	{"open comments", in_lines, "a<!--"},
-	{"comments", as_lines, "<!-- a -->"},
-	{"instructions", in_lines, "a<?"},
-	{"declarations", in_lines, "a<!A "},
-	{"sections", in_lines, "a<![CDATA["},
-	{"autolinks", in_lines, "<http://a>"},
-	{"addresses", in_lines, "http://a.b/ "},
-	{"mail addresses", in_lines, "a@b."},
-	{"headings", as_lines, "### a"},
-	{"underlined headings", as_lines, "a\n---"},
-	{"fences", as_lines, "```\na\n```"},
-	{"fence of tildes", as_lines, "~~~"},
-	{"tabs", in_lines, "\t"},
-	{"spaces", in_lines, " "},
-	{"blank lines", as_lines, ""},
-	{"hard breaks", as_lines, "a\\"},
-	{"one word", in_lines, "a "},
-	{"one word a line", as_lines, "a"},
-	{"commas", in_lines, ","},
-	{"typographic quotes", in_lines, "“a” "},
-	{"corner brackets", in_lines, "「a」"},
-	{"open corner brackets", in_lines, "「"},
-	{"guillemets", in_lines, "«a"},
-	{"full-width colons", in_lines, "："},
-	{"full-width number signs", in_lines, "＃a"},
-	{"ideographs", in_lines, "桥"},
-	{"many ideographs", many_ideographs, ""},
-	{"ideographs and words", in_lines, "桥a"},
-	{"ideographs and slashes", in_lines, "桥/a"},
-	{"ideographs and names", in_lines, "桥source.md"},
-	{"words and commas", in_lines, "a,"},
-	{"Thai", in_lines, "ก้"},
-	{"half-width Kana", in_lines, "ｶﾞ"},
-	{"joiners", in_lines, "\u200c\u200f"},
-	{"ideographic spaces", in_lines, "\u3000"},
-	{"labels in other words", as_lines, "- 主张：a\n  理由: b\n"},
-	{"combining marks", in_lines, "\u0315\u0300\u0327"},
-	{"combining marks in falling order", in_lines, "\u0345\u0301"},
-	{"expanding letters", in_lines, "\uFDFA"},
-	{"ligatures and marks", in_lines, "\uFB03\u0323\u0307"},
-	{"Hangul", in_lines, "\u1100\u1161\u11A8"},
-	{"bold titles", as_lines, "**Position**\na"},
-	{"bold lines", as_lines, "**a**\n"},
-	{"quotations of a turn", in_lines, "Turn 2: \"a b c d\" "},
-	{"quotations of the other", in_lines, "bob: \"a b c d\" "},
-	{"paragraphs that quote the other", as_lines, "bob: \"a b c d\"\n"},
-	{"turns of an order that are quoted", as_lines, "第一轮：「一二三四五六七」\n"},
-	{"turns of an order", in_lines, "第一第二三"},
-	{"turn headings", as_lines, "## Turn 1 — alice (unknown / unknown-model) — OPEN_TO_DEBATE"},
-	{"support lines", as_lines, "Support:\n    - Turn 1"},
-	{"claims", as_lines, "- Addresses: Turn 1\n  Claim: a\n  Support: Turn 1\n"},
-	{"claims of five words", as_lines, "- Addresses: Turn 1\n  Claim: a b c d e\n  Support:\n    - Turn 1"},
-	{"supports", as_lines, "    - Turn 1"},
-	{"principles", as_lines, "    - Principle: a"},
-	{"files", as_lines, "    - a.md"},
-	{"excerpts", as_lines, "    - source.md \"aaaaaaaaaaaaaaaab\""},
-	{"anchors", as_lines, "    - source.md#aaaaaaaaaaaaaaaab"},
-	{"anchors of text", as_lines, "    - source.md#A heading that is not there"},
-	{"line ranges", as_lines, "    - source.md:70000-90000"},
-	{"lines and excerpts", as_lines, "    - source.md:1 \"a b\""},
-	{"headings of the source", as_lines, "- Addresses: A heading that is not there\n  Claim: a\n  Support: Turn 1"},
+static const char *const as_lines_units[] = {
+	"- a", "-", "- a\n", "[k]: /u", "[k]: /u \"a", "|a|b|\n|-|-|", "<!-- a -->", "### a", "a\n---",
+	"```\na\n```", "~~~", "", "a\\", "a", "**Position**\na", "**a**\n",
+	"## Turn 1 — alice (unknown / unknown-model) — OPEN_TO_DEBATE", "Support:\n    - Turn 1",
+	"- Addresses: Turn 1\n  Claim: a\n  Support: Turn 1\n",
+	"- Addresses: Turn 1\n  Claim: a b c d e\n  Support:\n    - Turn 1", "    - Turn 1",
+	"    - Principle: a", "    - a.md", "    - source.md \"aaaaaaaaaaaaaaaab\"",
+	"    - source.md#aaaaaaaaaaaaaaaab", "    - source.md#A heading that is not there",
+	"    - source.md:70000-90000", "    - source.md:1 \"a b\"",
+	"- Addresses: A heading that is not there\n  Claim: a\n  Support: Turn 1"
+};
+
+static const struct {
+	const char *name;
+	void (*fill)(struct text *t);
+} others[] = {
+	{"nested quotes", nested_quotes}, {"nested list", nested_list}, {"backtick runs", backticks}, {"definitions and uses", definitions},
+	{"many ideographs", many_ideographs},
 };
 
 /* Where the fragment goes: what stands before and behind it. Every other part is a valid turn's. */
@@ -274,23 +187,30 @@ static const struct place {
 };
 /* clang-format on */
 
-const size_t hostile_fragments = sizeof fragments / sizeof fragments[0];
-const size_t hostile_places = sizeof places / sizeof places[0];
+#define COUNT(table) (sizeof(table) / sizeof(table)[0])
+const size_t hostile_fragments = COUNT(in_lines_units) + COUNT(as_lines_units) + COUNT(others);
+const size_t hostile_places = COUNT(places);
 
-const char *
-hostile_fragment_name(size_t fragment)
+/* Fills the room that there is; what the fragment is called. */
+static const char *
+fragment(size_t i, struct text *t)
 {
-	return fragments[fragment].name;
-}
-
-const char *
-hostile_place_name(size_t place)
-{
-	return places[place].name;
+	if (i < COUNT(in_lines_units)) {
+		in_lines(t, in_lines_units[i]);
+		return in_lines_units[i];
+	}
+	i -= COUNT(in_lines_units);
+	if (i < COUNT(as_lines_units)) {
+		as_lines(t, as_lines_units[i]);
+		return as_lines_units[i];
+	}
+	i -= COUNT(as_lines_units);
+	others[i].fill(t);
+	return others[i].name;
 }
 
 char *
-hostile_make(size_t fragment, size_t place, unsigned number, size_t bytes, size_t *len)
+hostile_make(size_t i, size_t place, unsigned number, size_t bytes, size_t *len, char name[HOSTILE_NAME_BYTES])
 {
 	const struct place *p = &places[place];
 	struct text t = {.bytes = malloc(bytes + 1), .room = bytes};
@@ -303,10 +223,11 @@ hostile_make(size_t fragment, size_t place, unsigned number, size_t bytes, size_
 		add(&t, p->before);
 	}
 	t.room -= strlen(p->behind) + 1;
-	fragments[fragment].fill(&t, fragments[fragment].unit);
+	const char *what = fragment(i, &t);
 	t.room += strlen(p->behind);
 	add(&t, p->behind);
 	t.bytes[t.len] = '\0';
 	*len = t.len;
+	snprintf(name, HOSTILE_NAME_BYTES, "\"%.*s\" as %s", (int)strcspn(what, "\n"), what, p->name);
 	return t.bytes;
 }

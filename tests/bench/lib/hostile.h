@@ -10,10 +10,9 @@
 extern const size_t hostile_fragments;
 extern const size_t hostile_places;
 
-/* Fragment `fragment` in place `place` of a turn `number` by alice (unknown / unknown-model), at most `bytes` long in all; malloc'd. */
-char *hostile_make(size_t fragment, size_t place, unsigned number, size_t bytes, size_t *len);
+#define HOSTILE_NAME_BYTES 128
 
-const char *hostile_fragment_name(size_t fragment);
-const char *hostile_place_name(size_t place);
+/* Fragment `fragment` in place `place` of a turn `number` by alice (unknown / unknown-model), at most `bytes` long in all; malloc'd. */
+char *hostile_make(size_t fragment, size_t place, unsigned number, size_t bytes, size_t *len, char name[HOSTILE_NAME_BYTES]);
 
 #endif

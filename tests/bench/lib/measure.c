@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-#define WARM_UP 3
+#define WARM_UP 3 /* samples that do not count */
 
 static double
 clock_us(clockid_t clock)
@@ -42,56 +42,26 @@ measure_median(double *v, size_t n)
 	return n % 2 ? v[n / 2] : (v[n / 2 - 1] + v[n / 2]) / 2;
 }
 
-/* Each once, from one that is drawn on and around. */
-static void
-go_round(const struct side *sides, size_t n, double *out)
-{
-	size_t first = (size_t)random() % n;
-	for (size_t i = 0; i < n; i++) {
-		size_t k = (first + i) % n;
-		out[k] = sides[k].sample(sides[k].arg);
-	}
-}
-
 void
-measure_sides(struct side *sides, size_t n, unsigned samples)
+measure_versus(const char *name, sample_fn ours, void *ours_arg, sample_fn reference, void *reference_arg, unsigned samples)
 {
-	double *rounds = calloc(samples * n, sizeof *rounds), *one = calloc(samples, sizeof *one);
-	if (!rounds || !one)
+	double *took[] = {calloc(samples, sizeof **took), calloc(samples, sizeof **took)};
+	if (!took[0] || !took[1])
 		abort();
-	for (int i = 0; i < WARM_UP; i++)
-		go_round(sides, n, rounds);
-	for (unsigned i = 0; i < samples; i++)
-		go_round(sides, n, rounds + i * n);
-	for (size_t k = 0; k < n; k++) {
-		for (unsigned i = 0; i < samples; i++)
-			one[i] = rounds[i * n + k];
-		sides[k].median = measure_median(one, samples);
+	for (unsigned i = 0; i < WARM_UP + samples; i++) {
+		long first = random() % 2;
+		for (long k = first; k < first + 2; k++)
+			took[k % 2][i < WARM_UP ? 0 : i - WARM_UP] = k % 2 ? reference(reference_arg) : ours(ours_arg);
 	}
-	free(rounds);
-	free(one);
-}
-
-struct versus
-measure_versus(sample_fn ours, void *ours_arg, sample_fn reference, void *reference_arg, unsigned samples)
-{
-	struct side sides[] = {{.sample = ours, .arg = ours_arg}, {.sample = reference, .arg = reference_arg}};
-	measure_sides(sides, 2, samples);
-	return (struct versus){sides[0].median, sides[1].median};
+	measure_say(name, measure_median(took[0], samples), measure_median(took[1], samples));
+	free(took[0]);
+	free(took[1]);
 }
 
 void
-measure_print(const struct line *l)
+measure_say(const char *name, double ours, double reference)
 {
-	bool good = l->at_least ? l->measured >= l->goal : l->measured <= l->goal;
-	const char *sign = l->at_least ? "≥" : "≤";
-	char reference[32] = "—";
-	if (l->reference > 0)
-		snprintf(reference, sizeof reference, "%.1f", l->reference);
-	/* "—" is three bytes and one column. */
-	int width = l->reference > 0 ? 11 : 13;
-	printf("%-4s %-58s %9.2f  %s %-8.2f %-8.2f %-6s %11.1f %*s %s\n", l->row, l->what, l->measured, sign, l->goal, l->reach,
-		good ? "ok" : "short", l->ours, width, reference, l->unit);
+	printf("%s %g %g\n", name, ours, reference);
 	fflush(stdout);
 }
 

@@ -14,8 +14,9 @@ struct text {
 	uint64_t random;
 };
 
-uint64_t
-turn_random(uint64_t *state)
+/* The next number of a sequence (splitmix64). */
+static uint64_t
+next_random(uint64_t *state)
 {
 	uint64_t z = *state += 0x9e3779b97f4a7c15u;
 	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
@@ -42,10 +43,10 @@ static void
 word(struct text *t, size_t letters)
 {
 	static const char consonants[] = "bcdfghjklmnpqrstvwxz", vowels[] = "aeiou";
-	uint64_t r = turn_random(&t->random);
+	uint64_t r = next_random(&t->random);
 	for (size_t i = 0; i < letters; i++) {
 		if (i % 8 == 7)
-			r = turn_random(&t->random);
+			r = next_random(&t->random);
 		t->bytes[t->len++] = i % 2 ? vowels[r % 5] : consonants[r % 20];
 		r /= i % 2 ? 5 : 20;
 	}
@@ -60,7 +61,7 @@ prose(struct text *t, size_t bytes, const char *indent)
 	size_t column = strlen(indent);
 	for (;;) {
 		size_t left = end - t->len;
-		size_t letters = least + turn_random(&t->random) % (most - least + 1);
+		size_t letters = least + next_random(&t->random) % (most - least + 1);
 		if (left < 2 * most + strlen(indent) + 2) {
 			word(t, left);
 			break;
@@ -93,10 +94,8 @@ make(struct text *t, const struct turn_spec *spec, unsigned points, size_t posit
 {
 	t->len = 0;
 	t->random = spec->seed * 1000003 + spec->number;
-	add(t, "## Turn %u — %s (%s / %s) — OPEN_TO_DEBATE\n\n**Position**\n", spec->number, spec->name, spec->harness,
-		spec->model);
-	if (spec->topic)
-		add(t, "On %s: ", spec->topic);
+	add(t, "## Turn %u — %s (unknown / unknown-model) — OPEN_TO_DEBATE\n\n**Position**\nOn %s: ", spec->number, spec->name,
+		spec->topic);
 	prose(t, position, "");
 	add(t, "\n**Counterpoints**\n");
 	for (unsigned i = 0; i < points; i++)
