@@ -133,7 +133,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	for (size_t i = 0; i < first.n_items; i++)
 		ledger_raise(&ledger, &refs[0], 1, &first, &first.items[i], &(struct mover){1, 1, false}, OPEN);
 	const struct reader texts[] = {{text, text + before}, {text, text + before}};
-	const struct state state = {&ledger, &source, {texts, 2}};
+	const struct state state = {&ledger, &source, {.v = texts, .n = 2}};
 
 	parts_read(&p, &grammar, second, (size_t)(end - second));
 	assert_in_order(&p, second, end);

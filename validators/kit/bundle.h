@@ -39,7 +39,7 @@ bool bundle_is(const char *bytes, size_t len);
  * file's is that of a directory. */
 char *bundle_write(const struct source_file *files, size_t n, size_t *len);
 /* *files (malloc'd) and their number: paths and texts are borrowed from `bytes`, which a NUL follows, and each has a
- * NUL behind it. false, and there are none: these are no bytes of bundle_write. */
+ * NUL behind it. false, and there are none: these bytes name a file that does not lie in them. */
 bool bundle_read(const char *bytes, size_t len, struct source_file **files, size_t *n);
 
 #endif

@@ -65,7 +65,8 @@ source_places_read(struct source_places *source, const char *text, size_t len)
 		h.words = text_fold_words(title.s, left(&title));
 		*GROW(source->headings, source->n) = h;
 	}
-	for (struct source_heading *h = source->headings, *known; h < source->headings + source->n; h++) {
+	for (size_t i = 0; i < source->n; i++) {
+		struct source_heading *h = &source->headings[i], *known;
 		HASH_FIND(by_anchor, source->anchors, h->anchor, strlen(h->anchor), known);
 		if (!known)
 			HASH_ADD_KEYPTR(by_anchor, source->anchors, h->anchor, strlen(h->anchor), h);
