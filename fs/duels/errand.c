@@ -116,17 +116,19 @@ begin(struct errand *e)
 	return true;
 }
 
-/* Wait for it: NULL, and it is the caller's to free; else what is said of one that is not done in time. */
+/* Wait for it: NULL, and it is the caller's to free; else what is said of one that is not done in time, or when the
+ * mount ends. */
 static const char *
 wait_for(struct errand *e)
 {
+	const struct duels *r = e->duels;
 	struct timespec until;
 	int err = 0;
 	bool started = false;
 	_Static_assert(ERRAND_SECONDS == 5, "the sentences say so");
 	clock_gettime(CLOCK_REALTIME, &until);
 	until.tv_sec += ERRAND_SECONDS;
-	while (!e->over && (!err || atomic_load(&e->judging))) {
+	while (!e->over && ((!err && !r->waits_ended) || atomic_load(&e->judging))) {
 		started = started || begin(e);
 		err = duels_await(e->duels, atomic_load(&e->judging) ? NULL : &until);
 	}
@@ -135,7 +137,7 @@ wait_for(struct errand *e)
 	e->left = true;
 	if (!started)
 		errand_free(e);
-	return started ? SOURCE_LATE : SOURCE_WAITED;
+	return r->waits_ended ? SOURCE_ENDED : started ? SOURCE_LATE : SOURCE_WAITED;
 }
 
 int
@@ -175,7 +177,7 @@ errand_root(struct duels *r, const char *path, const struct caller *who, char **
 	return err;
 }
 
-void
+bool
 errand_look(struct duels *r, uid_t uid, struct look *look)
 {
 	struct errand *e = errand_new(r, uid, run_look, "", NULL);
@@ -184,4 +186,5 @@ errand_look(struct duels *r, uid_t uid, struct look *look)
 	look_stop(look);
 	if (!late)
 		errand_free(e);
+	return !late || !r->waits_ended;
 }

@@ -274,10 +274,9 @@ changes_nothing(struct door *w)
 	return nothing;
 }
 
-/* Only what is handed in has a seat to remember it by, an entry, and a reader after the next mount. `signal`: 0: the
- * mount ended. */
-static int
-refuse_dropped(struct door *w, int signal)
+/* Only what is handed in has a seat to remember it by, an entry, and a reader after the next mount. */
+int
+door_refuse_dropped(struct door *w, int signal)
 {
 	const struct rule *rule = &refusals[REFUSAL_STORE_STOPPED];
 	char *why = !signal ? mem_strdup("the mount ended")
@@ -298,7 +297,7 @@ door_cut(struct door *w, int signal)
 	door_enter(w);
 	if (door_is_undecided(w)) {
 		bool told = !changes_nothing(w) && (signal || w->gate->kind & GATE_HANDS);
-		int err = told ? refuse_dropped(w, signal) : 0;
+		int err = told ? door_refuse_dropped(w, signal) : 0;
 		door_clear(w);
 		w->dead = err;
 	}

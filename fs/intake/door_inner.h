@@ -88,6 +88,8 @@ bool door_same(struct duel *d, int file, const struct caller *who, const char *b
 /* Keep a refusal of a text under its lease, and one by one rule; return the negative errno. */
 int door_refuse(struct door *w, int err, struct findings *findings);
 int door_refuse_rule(struct door *w, const struct rule *rule, const char *sentence);
+/* Nobody decided on what is staged. `signal`: which ended its writer; 0: the mount ended. */
+int door_refuse_dropped(struct door *w, int signal);
 /* More was written than the file takes. */
 int door_too_big(struct door *w);
 

@@ -116,16 +116,19 @@ judge(struct door *w, struct candidate *c)
 		.line0 = c->line0,
 		.as = w->lease ? 0 : w->seat};
 	int err;
+	bool looked = true;
 	strcpy(j.came, c->came);
 	judging_run(&j);
 	if (j.look) { /* what it cites may lie in this mount */
 		door_leave(w);
-		judging_look(&j);
+		looked = judging_look(&j);
 		door_enter(w);
 	}
 	struct findings *found = &j.verdict.findings;
 	if (w->d->fold->state != j.state || !door_is_undecided(w)) {
 		err = -EAGAIN;
+	} else if (!looked) {
+		err = door_refuse_dropped(w, 0);
 	} else if (findings_first_error(found)) {
 		err = refuse_taken(w, findings_errno(found), found);
 	} else if (!drafts_fit(w->d, &j.verdict)) {

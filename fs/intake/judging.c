@@ -153,11 +153,12 @@ judging_run(struct judging *j)
 		j->look = look_new(rules->evidence_root, rules->evidence_as, duels_mount_dev(r), &j->wanted);
 }
 
-void
+bool
 judging_look(struct judging *j)
 {
-	errand_look(j->d->duels, j->uid, j->look);
+	bool looked = errand_look(j->d->duels, j->uid, j->look);
 	cited_judge(j->d->fold, j->look, j->line0, j->sealed, &j->verdict);
+	return looked;
 }
 
 void

@@ -323,6 +323,22 @@ def test_prompts_say_whether_files_that_are_cited_are_looked_up(it):
     rehearse(duel, turn_saying("fs/intake/nowhere.c:9"))
 
 
+def test_a_text_that_is_being_looked_up_when_the_mount_ends_is_not_taken_and_told_so(own, silent, beside):
+    mount = own()
+    duel = mount.duel(f'evidence_root = "{silent.folder}"')
+    duel.join_both()
+    silent.stops()
+    writer = beside(lambda _: put(duel / "participants/alice/turn.md", turn_saying("README.md:1")))
+    eventually(writer.sleeps)
+    mount.stop()
+    with refused("ECANCELED|ECONNABORTED"):
+        writer.answer()
+    silent.goes_on()
+    mount.start()
+    assert (duel.status("turns"), duel.events()[-1]) == ("0", "turn_rejected")
+    assert "[store.stopped] the mount ended before" in duel.text("participants/alice/last_error")
+
+
 def test_where_nothing_answers_in_time_the_text_is_taken_and_says_that_it_was_not_looked_up(own, silent, beside):
     mount = own().has_own_clock()
     duel = mount.duel(f'evidence_root = "{silent.folder}"')

@@ -4,6 +4,7 @@ import contextlib
 import os
 import pathlib
 import re
+import time
 
 import pytest
 
@@ -227,22 +228,35 @@ def test_whoever_waits_for_its_turn_has_its_source_as_soon_as_there_is_a_place(m
     assert duels[4].text("source.md") == plan.read_text()
 
 
-WRITE, CLOSE = "1", "3"
+WRITE, CLOSE, OPENAT = "1", "3", "257"
 
 
-def writing():
-    """How many threads of this process write to a file just now, or close one."""
+def asking_for():
+    """How many threads of this process write to a file just now, open or close one."""
     calls = [task.joinpath("syscall").read_text().split()[0] for task in pathlib.Path("/proc/self/task").iterdir()]
-    return calls.count(WRITE) + calls.count(CLOSE)
+    return sum(call in (WRITE, CLOSE, OPENAT) for call in calls)
 
 
-def test_a_user_whose_requests_all_hang_leaves_threads_to_the_others(own, silent, user):
-    mount = own(options=("allow_other",))
+def test_sources_that_hang_do_not_hold_up_the_end_of_the_mount(own, silent):
+    mount = own()
     duels = [mount.bare() for _ in range(70)]
     silent.stops()
     with concurrent.futures.ThreadPoolExecutor(len(duels)) as threads:
         asking = [threads.submit(refusal_of, None, duel, silent.file) for duel in duels]
-        eventually(lambda: writing() == len(duels))
-        user(1001).call(os.mkdir, mount.path / "another-s")
+        eventually(lambda: asking_for() == len(duels))
+        begun = time.monotonic()
+        mount.stop()
+        assert time.monotonic() < begun + 5
+    assert all(asks.result() for asks in asking)
+
+
+def test_a_user_whose_requests_all_hang_leaves_threads_to_the_others(own, silent, user):
+    mount, other = own(options=("allow_other",)), user(1001)
+    duels = [mount.bare() for _ in range(70)]
+    silent.stops()
+    with concurrent.futures.ThreadPoolExecutor(len(duels)) as threads:
+        asking = [threads.submit(refusal_of, None, duel, silent.file) for duel in duels]
+        eventually(lambda: asking_for() == len(duels))
+        other.call(os.mkdir, mount.path / "another-s")
         assert not any(asks.done() for asks in asking)
         silent.goes_on()
