@@ -476,27 +476,6 @@ rules_parse_kept(const char *text, size_t len, const char *const *formats, const
 	return parse_rules(text, len, OF_STORE, formats, base, out, error);
 }
 
-/* Where a key of [mount] stands; 0: it does not. */
-static int
-line_of(const struct toml_item *items, size_t n, const char *key)
-{
-	for (size_t i = 0; i < n; i++)
-		if (!strcmp(items[i].section, "mount") && !strcmp(items[i].key, key))
-			return items[i].line;
-	return 0;
-}
-
-static int
-check_poll(const struct mount_config *c, const struct toml_item *items, size_t n, struct config_error *error)
-{
-	if (c->store_poll_ms < 1000 * c->store_stale_seconds)
-		return 0;
-	int line = line_of(items, n, "store_poll_ms");
-	return config_refuse(error, line ? line : line_of(items, n, "store_stale_seconds"), "store_poll_ms",
-		"%lld is not less than store_stale_seconds, %lld: the mount would be cut off between two looks",
-		(long long)c->store_poll_ms, (long long)c->store_stale_seconds);
-}
-
 static int
 config_parse(
 	const char *text, size_t len, const char *const *formats, struct mount_config *c, struct config_error *error)
@@ -508,8 +487,6 @@ config_parse(
 		return rc;
 	const struct toml_item *items = toml_items(doc, &n);
 	rc = take_sections(c, items, n, formats, error);
-	if (!rc)
-		rc = check_poll(c, items, n, error);
 	toml_free(doc);
 	return rc;
 }

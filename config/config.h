@@ -97,10 +97,6 @@ struct mount_config {
 	char *path;     /* the file these came from; "" where there is none */
 	char *archive;  /* [mount] archive: directory for records of closed duels; "": STORE/archive */
 	char *database; /* [mount] database: a URL, or service=NAME; "": STORE/duelfs.db */
-	int64_t store_poll_ms;          /* [mount], where there is a database: 1,000 */
-	int64_t store_stale_seconds;    /* 5 */
-	int64_t store_patience_seconds; /* 10 */
-	int64_t store_answer_seconds;   /* 5 */
 	struct mount_limits limits;
 	struct duel_rules defaults; /* [defaults], and [socratic] … for the formats' own keys */
 };

@@ -47,8 +47,8 @@ static const struct command {
 	{"copy", "FROM TO", "all duels to another store, of which none is mounted: it has them from then on", copy_run,
 		2, 2, .on_store = true},
 	{"init", "DATABASE [ROLE…]",
-		"make the tables of a database, and let roles use them, who then need not make any", init_run, 1, INT_MAX,
-		.on_store = true},
+		"make the tables of a database, and let roles use them, who then need not make any", init_run, 1,
+		INT_MAX, .on_store = true},
 	{"check", "DIR", "judge a knowledge base, without a mount: findings as compilers print them", check_run, 1, 1,
 		.on_store = false},
 };

@@ -305,7 +305,6 @@ mount_run(struct options *o)
 	if (!o->foreground)
 		m->service.len = 0;
 	if (prepare(m, o, &config) == 0) {
-		reload_times(&config);
 		int err = o->foreground ? 0 : daemon_fork(&m->daemon);
 		m->loop = pthread_self();
 		status = err ? complain(m, NULL, err) : start(m, o, &config);

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include "fs/mount/paths.h"
-#include "fs/store/pg/pg.h"
 #include "validators/formats.h"
 #include "validators/text/mem.h"
 
@@ -28,13 +27,4 @@ reload_read(const struct paths *p, struct mount_config *c, UT_string *why)
 		utstring_printf(why, "%d:", error.line);
 	utstring_printf(why, " %s", error.text);
 	return err;
-}
-
-void
-reload_times(const struct mount_config *c)
-{
-	pg_poll_ms = c->store_poll_ms;
-	pg_stale_ms = 1000 * c->store_stale_seconds;
-	pg_patience_ms = 1000 * c->store_patience_seconds;
-	pg_answer_ms = 1000 * c->store_answer_seconds;
 }

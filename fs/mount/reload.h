@@ -10,7 +10,5 @@ struct paths;
 /* Read the file that `p` names: 0, or a negative errno with *why as `FILE:LINE: text`. One that nobody named may be
  * missing. */
 int reload_read(const struct paths *p, struct mount_config *c, UT_string *why);
-/* What it says of how long a database is waited for holds for all connections. */
-void reload_times(const struct mount_config *c);
 
 #endif

@@ -178,7 +178,7 @@ def test_a_duel_that_one_makes_or_removes_is_there_or_not_on_the_other(two):
 
 
 def test_while_the_server_is_away_nothing_is_accepted_what_was_there_shows_and_when_it_is_back_all_goes_on(cluster, host):
-    two = a, b = [host(keys("store_patience_seconds = 1", "store_stale_seconds = 2")) for _ in range(2)]
+    two = a, b = host(), host()
     duel, its = joined_on(two)
     duel.play(1, "alice", "OPEN_TO_DEBATE")
     its.becomes("turns", "1")
@@ -206,10 +206,10 @@ def test_while_the_server_is_away_nothing_is_accepted_what_was_there_shows_and_w
     seen_on_both(duel, its, "debate.md", "events")
 
 
-def writers(database, but=0):
+def writers(database):
     """The backends of connections that write."""
     return [int(pid) for pid in database.sql(f"SELECT pid FROM pg_stat_activity WHERE application_name = 'duelfs' AND datname = '{database.name}' "
-                                             f"AND {WROTE} AND pid <> {but}").split()]
+                                             f"AND {WROTE}").split()]
 
 
 @contextlib.contextmanager
@@ -222,74 +222,26 @@ def stopped(pid):
         os.kill(pid, signal.SIGCONT)
 
 
-def locks(_, duel, line):
-    duel.lock(line)
-
-
-def test_store_stale_seconds_and_store_patience_seconds_when_a_host_says_it_is_cut_off_and_how_long_a_change_waits(cluster, host, beside):
-    a = host(keys("store_patience_seconds = 1", "store_stale_seconds = 3600"))
-    b = host(keys("store_patience_seconds = 3600", "store_stale_seconds = 1", "store_poll_ms = 500"))
-    duel, its = joined_on((a, b))
+def test_what_nobody_was_told_of_is_found_by_looking(database, host):
+    a, b = host(), host()
+    duel = a.bare()
+    eventually(b.sees(duel).path.exists)
+    database.sql("UPDATE meta SET list_rev = list_rev + 1; INSERT INTO removed SELECT list_rev, id FROM meta, duels; DELETE FROM duels")
     for mount in (a, b):
-        mount.expect(AWAY)
-        mount.expect(BACK)
-    cluster.crashes()
-    eventually(lambda: is_in_state(b, "cut off"))
-    waiting = beside(locks, its, "claim bob")
-    assert is_in_state(a, "in step")
-    with duel.refuses("EIO", "store.failed"):
+        eventually(lambda on=mount: duel.path.name not in os.listdir(on.path))
+    eventually(lambda: not duel.path.exists())
+
+
+def test_a_commit_that_nobody_answers_is_tried_on_another_connection(database, host):
+    duel = joined(host())
+    writer, = writers(database)
+    with stopped(writer):
         duel.lock("claim alice")
-    assert not waiting.gone()
-    cluster.starts()
-    waiting.answer()
-    eventually(lambda: is_in_state(a, "in step"))
-    duel.becomes("lock_owner", "bob")
-
-
-def test_store_poll_ms_what_nobody_was_told_of_is_found_by_looking(database, host):
-    a = host(keys("store_poll_ms = 600000", "store_stale_seconds = 3600"))
-    b = host(keys("store_poll_ms = 50"))
-    for _ in range(10):
-        duel = a.bare()
-        its = b.sees(duel)
-        eventually(its.path.exists)
-        database.sql("UPDATE meta SET list_rev = list_rev + 1; INSERT INTO removed SELECT list_rev, id FROM meta, duels; DELETE FROM duels")
-        eventually(lambda it=its: it.path.name not in os.listdir(b.path))
-        assert duel.path.exists()
-    eventually(lambda: not its.path.exists())
-
-
-def test_store_answer_seconds_a_commit_that_nobody_answers_is_tried_on_another_connection(database, host, beside):
-    its = joined(host(keys("store_answer_seconds = 600")))
-    slow, = writers(database)
-    a = host(keys("store_answer_seconds = 1", "store_patience_seconds = 3600"))
-    with stopped(slow):
-        waiting = beside(locks, its, "claim bob")
-        duel = a.duel(name="e")
-        duel.join_both()
-        other, = writers(database, slow)
-        with stopped(other):
-            duel.lock("claim alice")
-        assert not waiting.gone()
-    waiting.answer()
-
-
-def test_a_host_that_looks_too_seldom_or_waits_for_no_time_at_all_is_not_mounted(database, tmp_path):
-    path, place = tmp_path / "x.toml", tmp_path / "x"
-    place.mkdir()
-
-    def refuses(line):
-        path.write_text(keys(line))
-        return refuses_to_start(database.url, place, "-o", f"config={path}")
-    for key, *values in (("store_poll_ms", 49, 600001), ("store_stale_seconds", 0, 3601), ("store_patience_seconds", 0, 3601),
-                         ("store_answer_seconds", 0, 601)):
-        for value in values:
-            assert f"{path}:2: {key}: {value} is not between" in refuses(f"{key}={value}")
-    assert f"{path}:2: store_poll_ms: 1000 is not less than store_stale_seconds, 1" in refuses("store_stale_seconds=1")
+        assert duel.status("lock_owner") == "alice"
 
 
 def test_a_turn_whose_lease_ran_out_before_it_is_known_what_became_of_it_is_refused_and_stays_so(database, host):
-    duel = joined(host(keys("store_answer_seconds = 3")), "lease_seconds = 2")
+    duel = joined(host(), "lease_seconds = 2")
     duel.lock("claim alice")
     writer, = writers(database)
     with stopped(writer), refused("ECANCELED"):

@@ -13,8 +13,8 @@ OURS = "user=duelfs"
 
 @pytest.fixture
 def reader(host):
-    """reader(where, line…): a mount that only reads, which looks every 50 ms: a standby tells nobody."""
-    return lambda where=None, *lines: host("[mount]\n" + "".join(line + "\n" for line in ("store_poll_ms = 50", *lines)), ("ro",), where)
+    """reader(where, line…): a mount that only reads."""
+    return lambda where=None, *lines: host("[mount]\n" + "".join(line + "\n" for line in lines), ("ro",), where)
 
 
 def everything(database):

@@ -26,7 +26,7 @@ def test_what_was_accepted_by_a_server_that_waits_for_a_standby_is_there_when_th
 def test_where_the_standby_that_a_server_waits_for_is_away_nothing_is_accepted_and_when_it_is_back_all_goes_on(cluster, database, own):
     standby = cluster.follow()
     cluster.waits_for("*")
-    a = own(f'[mount]\ndatabase = "{database.url}"\nstore_answer_seconds = 1\nstore_patience_seconds = 2\n')
+    a = own(f'[mount]\ndatabase = "{database.url}"\n')
     duel = a.duel()
     duel.join_both()
     a.expect("the database cannot be reached: nothing is accepted until it is back")

@@ -8,7 +8,7 @@
  * Where a connection is lost before its COMMIT was answered, what became of the transaction is open, and looking is no
  * answer: it may take effect after the look. The same batches are tried again, which cannot take effect twice: a head
  * is there once. One that finds itself overtaken by its own entry had been committed. Who has no entry to tell it by is
- * told -EAGAIN, and finds what it wanted done already. Nobody there for pg_patience_ms: -ETIMEDOUT, as in store.h.
+ * told -EAGAIN, and finds what it wanted done already. Nobody there for PG_PATIENCE_MS: -ETIMEDOUT, as in store.h.
  *
  * A third tells what others write (pg_watch.h). Ids are taken in blocks, which no other process has then: they are
  * unique, and not in the order in which duels are made.

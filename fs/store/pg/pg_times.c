@@ -2,8 +2,7 @@
 
 #include <time.h>
 
-_Atomic int64_t pg_poll_ms = PG_POLL_MS, pg_stale_ms = PG_STALE_MS, pg_patience_ms = PG_PATIENCE_MS,
-		pg_answer_ms = PG_ANSWER_MS;
+int64_t pg_answer_ms = PG_ANSWER_MS;
 _Atomic int64_t pg_ends_ms = INT64_MAX;
 
 int64_t

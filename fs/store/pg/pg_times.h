@@ -1,7 +1,4 @@
-/*
- * How long a database is waited for: what duelfs.toml says (store_poll_ms and so on). One mount is one process, so
- * they stand here once for all of its connections.
- */
+/* How long a database is waited for. */
 #ifndef FS_STORE_PG_TIMES_H
 #define FS_STORE_PG_TIMES_H
 
@@ -15,8 +12,8 @@
 #define PG_PATIENCE_MS 10000
 /* No answer for so long: the connection is given up. */
 #define PG_ANSWER_MS 5000
+extern int64_t pg_answer_ms; /* the same, less where a test says so */
 
-extern _Atomic int64_t pg_poll_ms, pg_stale_ms, pg_patience_ms, pg_answer_ms;
 /* On CLOCK_MONOTONIC. */
 int64_t pg_now_ms(void);
 /* The mount is to end: nobody is waited for past that moment, whoever waits already included. INT64_MAX: it is not. */

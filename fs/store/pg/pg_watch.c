@@ -138,7 +138,7 @@ look(struct pg_watch *w)
 {
 	int64_t as_of_ms = 0;
 	bool standby = false;
-	w->look_ms = pg_now_ms() + pg_poll_ms;
+	w->look_ms = pg_now_ms() + PG_POLL_MS;
 	if (w->db.any && pg_moment(&w->db, &as_of_ms, &standby) != PG_DONE)
 		return;
 	look_at_list(w);
@@ -170,9 +170,9 @@ run(void *arg)
 	struct pg_watch *w = arg;
 	while (!is_stopped(w, 0)) {
 		if (!is_connected(w)) {
-			if (pg_now_ms() >= w->seen_ms + pg_stale_ms)
+			if (pg_now_ms() >= w->seen_ms + PG_STALE_MS)
 				tell(w, (struct store_news){.what = STORE_AWAY});
-			if (is_stopped(w, pg_poll_ms < RETRY_MS ? (int)pg_poll_ms : RETRY_MS))
+			if (is_stopped(w, RETRY_MS))
 				break;
 			continue;
 		}

@@ -4,7 +4,7 @@
  *
  * Whoever commits says so in its transaction, on the channel `duelfs`: who it is, then a word `id:rev` for each duel
  * that it wrote to, and `list` where it made or removed some. What one said oneself is skipped. Beside it, every
- * pg_poll_ms, there is a look: the duels made and removed since, and STORE_LOOK. That heals what was not heard, and is
+ * PG_POLL_MS, there is a look: the duels made and removed since, and STORE_LOOK. That heals what was not heard, and is
  * all there is where nobody can listen. So does each new connection after one was lost.
  */
 #ifndef FS_STORE_PG_WATCH_H

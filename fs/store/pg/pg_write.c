@@ -550,7 +550,7 @@ ask_again(struct attempt *all, size_t n)
 static size_t
 settle(struct pg_writer *w, struct attempt *all, size_t n, struct attempt *out, size_t *n_out)
 {
-	int64_t until = pg_now_ms() + pg_patience_ms, pause_ms = PAUSE_FIRST_MS;
+	int64_t until = pg_now_ms() + PG_PATIENCE_MS, pause_ms = PAUSE_FIRST_MS;
 	size_t at;
 	while (n) {
 		w->n_held = w->db.conn ? w->n_held : 0;

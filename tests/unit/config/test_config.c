@@ -221,11 +221,6 @@ TEST(an_unknown_or_misplaced_key_is_refused_with_line_and_help)
 	THESE_ARE_REFUSED();
 }
 
-TEST(a_mount_that_looks_too_seldom_to_be_in_step_is_refused)
-{
-	THESE_ARE_REFUSED();
-}
-
 TEST(an_unknown_or_misspelled_section_is_refused_with_line_and_help)
 {
 	THESE_ARE_REFUSED();
