@@ -115,8 +115,9 @@ judge(struct door *w, struct candidate *c)
 		.row = w->row,
 		.line0 = c->line0,
 		.as = w->lease ? 0 : w->seat};
-	int err;
+	const struct stage was = w->stage;
 	bool looked = true;
+	int err;
 	strcpy(j.came, c->came);
 	judging_run(&j);
 	if (j.look) { /* what it cites may lie in this mount */
@@ -125,7 +126,8 @@ judge(struct door *w, struct candidate *c)
 		door_enter(w);
 	}
 	struct findings *found = &j.verdict.findings;
-	if (w->d->fold->state != j.state || !door_is_undecided(w)) {
+	bool same = w->stage.writes == was.writes && w->stage.len == was.len;
+	if (w->d->fold->state != j.state || !same || !door_is_undecided(w)) {
 		err = -EAGAIN;
 	} else if (!looked) {
 		err = door_refuse_dropped(w, 0);
@@ -143,7 +145,7 @@ judge(struct door *w, struct candidate *c)
 	return err;
 }
 
-/* -EAGAIN: the duel has moved on meanwhile. */
+/* -EAGAIN: the duel has moved on meanwhile, or more was written. */
 static int
 decide(struct door *w)
 {

@@ -1,5 +1,6 @@
 """Evidence that is looked up: debates about this repository's own code, in each format. What is fabricated is refused, what is honest is
 taken."""
+import concurrent.futures
 import hashlib
 import json
 import os
@@ -9,7 +10,7 @@ import pytest
 
 import dialectic
 import rounds
-from mounts import ROOT, Duel, append, duelfs, eventually, put, refused, turn
+from mounts import ROOT, Duel, File, append, duelfs, eventually, put, refused, turn
 
 OPTIONS = ("allow_other",)
 JUDGING = (ROOT / "fs/intake/judging.c").read_text().splitlines()
@@ -337,6 +338,25 @@ def test_a_text_that_is_being_looked_up_when_the_mount_ends_is_not_taken_and_tol
     mount.start()
     assert (duel.status("turns"), duel.events()[-1]) == ("0", "turn_rejected")
     assert "[store.stopped] the mount ended before" in duel.text("participants/alice/last_error")
+
+
+def test_what_is_written_while_files_are_looked_up_is_of_that_text(own, silent, beside):
+    mount = own()
+    duel = mount.duel(f'evidence_root = "{silent.folder}"')
+    duel.join_both()
+    desk, text, more = duel / "participants/alice/turn.md", turn_saying("README.md:1"), "- one more (non-blocking)\n"
+    file = File(desk, os.O_WRONLY | os.O_APPEND).write(text)
+    silent.stops()
+    writer = beside(lambda line: (line.recv(), file.write(more)) and None, inherits=True)
+    with concurrent.futures.ThreadPoolExecutor(1) as thread:
+        flushed = thread.submit(file.flush)
+        eventually(lambda: mount.opening() == 1)
+        writer.say()
+        writer.answer()
+        silent.goes_on()
+        flushed.result()
+    assert duel.text("turns/001-alice.md") == desk.read_text() == text + more
+    file.close()
 
 
 def test_where_nothing_answers_in_time_the_text_is_taken_and_says_that_it_was_not_looked_up(own, silent, beside):

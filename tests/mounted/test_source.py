@@ -1,6 +1,5 @@
 """A duel's source: which documents it may be, and the copy that is taken of it."""
 import concurrent.futures
-import contextlib
 import os
 import pathlib
 import re
@@ -175,24 +174,12 @@ def refusal_of(_, duel, path):
     return ""
 
 
-OPENAT2 = "437"
-
-
-def opening(mount):
-    """How many threads of the daemon open a file just now, and are not done."""
-    found = 0
-    for task in pathlib.Path(f"/proc/{mount.daemon.pid}/task").iterdir():
-        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
-            found += task.joinpath("syscall").read_text().split()[0] == OPENAT2
-    return found
-
-
 def test_a_file_system_that_never_answers_is_given_up_and_meanwhile_everybody_else_goes_on(own, silent, beside):
     mount = own().has_own_clock()
     silent.stops()
     duel, other = mount.bare(), mount.bare()
     asks = beside(refusal_of, duel, silent.file)
-    eventually(lambda: opening(mount) == 1)
+    eventually(lambda: mount.opening() == 1)
     append(other / "config.toml", "max_turns = 4\n")
     assert "max_turns = 4" in other.text("config.toml")
     mount.later(5)
@@ -206,7 +193,7 @@ def test_of_one_user_four_sources_are_read_at_a_time_and_the_others_wait_for_the
     silent.stops()
     duels = [mount.bare() for _ in range(5)]
     asking = [beside(refusal_of, duel, silent.file) for duel in duels]
-    eventually(lambda: opening(mount) == 4 and all(asks.sleeps() for asks in asking))
+    eventually(lambda: mount.opening() == 4 and all(asks.sleeps() for asks in asking))
     mount.later(5)
     assert all(asks.answer() for asks in asking)
     told = "".join(duel.text("last_error") for duel in duels)
@@ -217,7 +204,7 @@ def test_whoever_waits_for_its_turn_has_its_source_as_soon_as_there_is_a_place(m
     silent.stops()
     duels = [mount.bare() for _ in range(5)]
     first = [beside(refusal_of, duel, silent.file) for duel in duels[:4]]
-    eventually(lambda: opening(mount) == 4)
+    eventually(lambda: mount.opening() == 4)
     last = beside(refusal_of, duels[4], plan)
     eventually(last.sleeps)
     assert not (duels[4] / "source.md").exists()
