@@ -40,6 +40,7 @@ fold_news(const struct fold *fold)
 	return fold->version - fold->quiet;
 }
 
+#ifdef __SANITIZE_ADDRESS__
 void
 fold_invariant(const struct fold *fold)
 {
@@ -57,26 +58,19 @@ fold_invariant(const struct fold *fold)
 	for (unsigned i = 0; i < fold->n_seats; i++)
 		assert(fold->seats[i]->number == i + 1 && *fold->seats[i]->name);
 	assert(fold->frozen || !fold->n_seats);
-	(void)fold;
-#ifdef __SANITIZE_ADDRESS__ /* the record is the bodies that were hashed, in order */
+	/* the record is the bodies that were hashed, in order */
 	crypto_hash_sha256_state state = fold->sha;
 	unsigned char kept[crypto_hash_sha256_BYTES], now[crypto_hash_sha256_BYTES];
 	crypto_hash_sha256_final(&state, kept);
 	crypto_hash_sha256(now, (const unsigned char *)utstring_body(&fold->record), utstring_len(&fold->record));
 	assert(!memcmp(kept, now, sizeof now));
-#endif
 }
+#endif
 
 const char *
 fold_state_name(const struct fold *fold)
 {
 	return fold->damage ? "invalidated" : fstate_phase_name(fold->state);
-}
-
-bool
-fold_is_closed(const struct fold *fold)
-{
-	return fold->closed_ms || fold->damage;
 }
 
 const char *

@@ -153,7 +153,6 @@ struct fold *fold_new(int64_t number, const char *name, int64_t created_ms, int6
 void fold_begin(struct fold *fold, struct duel_rules *rules, struct source_copy *source);
 /* NULL is nothing. */
 void fold_free(struct fold *fold);
-void fold_invariant(const struct fold *fold);
 
 /* Other rules, before anybody has joined, of that time: takes what they own, and where `new_source` what *source
  * owns. */
@@ -164,7 +163,6 @@ void fold_freeze_rules(struct fold *fold, struct duel_rules *rules, int64_t time
 
 void fold_context(const struct fold *fold, struct context *ctx);
 const char *fold_state_name(const struct fold *fold);
-bool fold_is_closed(const struct fold *fold);
 /* The last of the maker's lines, for prompts; "": it has said nothing. Borrowed. */
 #define FOLD_SAID_SHOWN 5
 const char *fold_said(const struct fold *fold);
@@ -246,11 +244,13 @@ unsigned record_pieces(
 void record_moved(struct fold *fold, int64_t time_ms);
 /* Can the front be no other behind an entry of this kind? Then it need not be rendered anew. */
 bool front_stays(const struct fold *fold, enum entry_kind kind);
-/* Is the front what it would be if it were rendered now? Asked in sanitized builds alone. */
+/* Is the front what it would be if it were rendered now? This and the invariants, in sanitized builds alone. */
 #ifdef __SANITIZE_ADDRESS__
 bool front_is_now(const struct fold *fold);
+void fold_invariant(const struct fold *fold);
 #else
 #define front_is_now(fold) true
+#define fold_invariant(fold) ((void)0)
 #endif
 /* Render the front anew, after an entry or new rules; is it another? */
 bool front_renew(struct fold *fold);

@@ -54,11 +54,10 @@ commit_has_notes(const struct commit *c)
 	return utstring_len(&c->duel->fold->owed) || has_entry(c, ENTRY_NOTE);
 }
 
+/* Does it stand in the record at once? */
 static bool
-brings_head(const struct commit *c, const struct entry *e)
+is_text(const struct commit *c, const struct entry *e)
 {
-	if (c->duel->fold->head_frozen || has_entry(c, ENTRY_HEAD))
-		return false;
 	json_t *data = e->kind == ENTRY_NOTE && e->data ? json_loads(e->data, 0, NULL) : NULL;
 	bool direct = note_is_direct(data);
 	json_decref(data);
@@ -71,7 +70,8 @@ commit_add(struct commit *c, struct entry *e)
 {
 	assert(!e->seq && e->kind > 0 && e->kind < ENTRY_KINDS);
 	assert(c->n + 2 <= sizeof c->entries / sizeof *c->entries);
-	if (brings_head(c, e)) {
+	bool headless = !c->duel->fold->head_frozen && (entry_kinds[e->kind].record || e->kind == ENTRY_CLOSE);
+	if (headless && is_text(c, e) && !has_entry(c, ENTRY_HEAD)) {
 		const char *head;
 		size_t len;
 		record_stored(c->duel->fold, &head, &len);
@@ -79,14 +79,6 @@ commit_add(struct commit *c, struct entry *e)
 	}
 	c->entries[c->n++] = e;
 	c->closes |= e->kind == ENTRY_CONCLUSION || e->kind == ENTRY_CLOSE;
-}
-
-void
-commit_free(struct commit *c)
-{
-	for (size_t i = 0; i < c->n; i++)
-		entry_free(c->entries[i]);
-	free(c);
 }
 
 /* Seq, times and hash. A reader tells a stale copy of the record by its time alone. */
@@ -134,7 +126,11 @@ fill_row(struct commit_batch *b)
 	bool owed = d->owed >= OWED_HERE || (closes && d->duels->archive);
 	b->store.change |= owed ? STORE_OWED : 0;
 	row->state = (char *)(owed ? STATE_UNARCHIVED : d->state);
-	ends_to_row(d, closes, row);
+	row->ends_boot = d->duels->boot;
+	if (!closes && d->ends_ms) {
+		row->ends_ms = ends_in_row(d);
+		row->ends_full_ms = d->live->ends_full_ms;
+	}
 	if (b->c->rules) {
 		UT_string text;
 		int64_t now_ms = duels_moment(d->duels).now_ms;
@@ -194,7 +190,8 @@ fold_committed(struct commit_batch *b)
 		archive_duel(d); /* writes the row anew once the file is there */
 		return;
 	}
-	int64_t late = ends_row_is_late(d, &b->store.row);
+	/* by so much the row says a later end than it should, or, less than 0, a sooner one */
+	int64_t late = (b->store.row.ends_ms ?: INT64_MAX) - (ends_in_row(d) ?: INT64_MAX);
 	v->row_stale = d->owed < OWED_HERE && (strcmp(d->state, b->store.row.state) || late > 0);
 	v->row_soon = late < 0;
 	if (v->row_stale)
@@ -271,7 +268,9 @@ duel_append(struct commit *c)
 	if (!err)
 		duel_changed(d);
 	free(b.rules);
-	commit_free(c);
+	for (size_t i = 0; i < c->n; i++)
+		entry_free(c->entries[i]);
+	free(c);
 	return err == -EUCLEAN ? -EIO : err;
 }
 

@@ -45,9 +45,8 @@ struct live {
 	bool row_stale; /* the store's row shows an older state, or a later end */
 	bool row_soon;  /* it shows a sooner end than there is */
 
-	/* clock_ms at which something of the fold falls due, worked out under this version of it; 0: nothing */
-	int64_t due_ms;
-	uint64_t due_version; /* 0: not yet */
+	int64_t due_ms; /* clock_ms at which something of the fold falls due, as whoever left it last saw; 0: nothing */
+	int64_t ends_full_ms; /* so long its first move has as a whole; 0: it has no end */
 };
 
 struct duels {
@@ -187,33 +186,34 @@ void archive_rest(struct duels *r);
 
 /* ends.c: it is not loaded any more, or not yet. */
 void ends_keep(struct duel *d);
-/* Of a loaded one, after its fold changed. */
-void ends_renew(struct duel *d);
 /* Load those that are due; clock_ms of the next, 0: there is none. */
 int64_t ends_tick(struct duels *r);
 /* It cannot be loaded: try again some time, where it ended. */
 void ends_again(struct duel *d);
-/* In the store's row, also of one that is just closed; by how much a row says a later end than it should, or, less than
- * 0, a sooner one; and read from it. */
-void ends_to_row(const struct duel *d, bool closes, struct store_duel *row);
-int64_t ends_row_is_late(const struct duel *d, const struct store_duel *row);
+/* In the store's row, where 0 is never; and read from it. */
+static inline int64_t
+ends_in_row(const struct duel *d)
+{
+	return d->ends_ms ? d->ends_ms - d->duels->downtime_ms : 0;
+}
 void ends_from_row(struct duel *d, const struct store_duel *row);
 /* The times of this boot in which nothing was mounted, up to now; -errno. */
 int ends_begin_mount(struct duels *r);
 void ends_end_mount(struct duels *r);
 
-/* wait.c: wake those whose wait is over. */
-void waits_wake(struct duel *d);
-
 /* timer.c */
 struct timer *timer_start(struct duels *r);
 void timer_at(struct timer *t, int64_t clock_ms); /* wake at the latest then */
 void timer_stop(struct timer *t);
-/* For who has entered: let what has fallen due by the clock happen. */
-void duel_tick(struct duel *d);
-/* Have a worker enter it, for that; load it first where it is not. */
+/* Have workers enter those that something has fallen due in: clock_ms of the next, 0: there is none. */
+int64_t clock_fire(struct duels *r);
+/* Have a worker enter this one; load it first where it is not. */
 void clock_start(struct duel *d);
-int64_t duel_due(struct duel *d); /* clock_ms; 0: nothing */
+/* For who has entered: of a lease that ran out, a deadline and a bounded wait, all unnoticed so far, the earlier one
+ * comes first; it may do away with the others. false: nothing is left. */
+bool clock_pass(struct duel *d);
+/* For who leaves, or has changed it: work out what is due next. */
+void clock_look(struct duel *d);
 /* Of two clock_ms the one that comes first, where 0 is never. */
 static inline int64_t
 clock_sooner(int64_t a, int64_t b)

@@ -68,38 +68,6 @@ ends_tick(struct duels *r)
 
 /* -- when -- */
 
-void
-ends_renew(struct duel *d)
-{
-	struct context ctx;
-	assert(d->live);
-	fold_context(d->fold, &ctx);
-	d->ends_ms = d->fold->damage ? 0 : format_deadline(d->fold->state, &ctx, NULL);
-}
-
-void
-ends_to_row(const struct duel *d, bool closes, struct store_duel *row)
-{
-	struct context ctx;
-	struct move m;
-	row->ends_boot = d->duels->boot;
-	row->ends_ms = row->ends_full_ms = 0;
-	if (closes || !d->ends_ms)
-		return;
-	fold_context(d->fold, &ctx);
-	row->ends_ms = d->ends_ms - d->duels->downtime_ms;
-	row->ends_full_ms = move_first(d->fold->state, &ctx, &m) ? 1000 * move_seconds(d->fold->state, &ctx, &m)
-								 : d->ends_ms - ctx.clock_ms;
-}
-
-int64_t
-ends_row_is_late(const struct duel *d, const struct store_duel *row)
-{
-	struct store_duel now;
-	ends_to_row(d, false, &now);
-	return (row->ends_ms ?: INT64_MAX) - (now.ends_ms ?: INT64_MAX);
-}
-
 /* A row may be older than its duel, and so say less, never more. */
 bool
 state_is_end(const char *state)

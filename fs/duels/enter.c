@@ -30,7 +30,14 @@ duel_enter(struct duel *d)
 	if (d->busy && !wait_for_turn(d))
 		return -ENOENT;
 	d->busy = true;
-	duel_tick(d);
+	while (duel_is_owed(d) && clock_pass(d))
+		;
+	struct live *v = d->live;
+	int64_t clock_ms = duels_clock_ms(d->duels);
+	if (!d->duels->broken && v->flush_clock_ms && v->flush_clock_ms <= clock_ms)
+		commit_row(d);
+	if (v->waits_due && v->waits_due <= clock_ms)
+		duel_changed(d);
 	return 0;
 }
 
@@ -43,11 +50,12 @@ duel_leave(struct duel *d)
 	if (d->behind > v->stored.rev && !v->lost && !d->gone)
 		duel_read_on(d);
 	fold_invariant(d->fold);
+	clock_look(d);
 	if (d->turns)
 		turn_pass(d);
 	else
 		d->busy = false;
-	timer_at(d->duels->timer, duel_due(d));
+	timer_at(d->duels->timer, clock_sooner(v->due_ms, v->flush_clock_ms));
 }
 
 void

@@ -116,7 +116,7 @@ struct usage *duels_usage(struct duels *r, uid_t uid);
 const char *duel_topic(const struct duel *d);
 /* Is that what a duel is called that is over, in any format? */
 bool state_is_end(const char *state);
-/* What is shown of it is another now: tell the mount, and whoever waits for that. */
+/* What is shown of it is another now: wake those whose wait is over (wait.c). */
 void duel_changed(struct duel *d);
 /* Its record's name in the archive, once that is there; else "". */
 const char *duel_archive(const struct duel *d);
@@ -167,7 +167,6 @@ void commit_add_draft(struct commit *c, unsigned seat, uint64_t lease, struct dr
 /* For who has entered: make it durable, then fold it. Lets go of the lock meanwhile; frees c. -EAGAIN: what it was
  * decided by is not what there is any more (others wrote, which was read): decide anew. */
 int duel_append(struct commit *c);
-void commit_free(struct commit *c);
 /* Has the record room for them, and for what they lead to? The sentence where it has not. */
 #define RECORD_FULL "the record would grow past 4 MiB"
 bool drafts_fit(const struct duel *d, const struct verdict *v);

@@ -15,16 +15,8 @@
 #include <utlist.h>
 #include "validators/formats.h"
 #include "validators/kit/marks.h"
+#include "validators/kit/moves.h"
 #include "validators/text/mem.h"
-
-void
-duel_changed(struct duel *d)
-{
-	assert(duels_is_locked(d->duels));
-	assert(d->live);
-	if (d->live->waiters || d->live->movers)
-		waits_wake(d);
-}
 
 struct door **
 duel_doors(const struct duel *d)
@@ -63,7 +55,12 @@ duel_folded(struct duel *d)
 	const char *state = fold_state_name(d->fold);
 	if (!d->state || strcmp(d->state, state))
 		duels_set_state(d, state);
-	ends_renew(d);
+	struct context ctx;
+	struct move m;
+	fold_context(d->fold, &ctx);
+	bool ends = !d->fold->damage && move_first(d->fold->state, &ctx, &m) && m.ends_clock_ms;
+	d->ends_ms = ends ? m.ends_clock_ms : 0;
+	d->live->ends_full_ms = ends ? 1000 * move_seconds(d->fold->state, &ctx, &m) : 0;
 }
 
 static void

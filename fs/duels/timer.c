@@ -50,35 +50,20 @@ dues_of(const struct duel *d)
 	return due;
 }
 
-/* The first of them: the same as long as the fold is. */
-static int64_t
-fold_due(struct duel *d)
+void
+clock_look(struct duel *d)
 {
-	struct live *v = d->live;
-	if (v->due_version != d->fold->version) {
-		struct dues due = dues_of(d);
-		v->due_ms = clock_sooner(due.lease, clock_sooner(due.wait, due.deadline));
-		v->due_version = d->fold->version;
-	}
-	return v->due_ms;
+	struct dues due = dues_of(d);
+	assert(d->busy);
+	d->live->due_ms = clock_sooner(due.lease, clock_sooner(due.wait, due.deadline));
 }
 
 bool
 duel_is_owed(struct duel *d)
 {
-	int64_t due = fold_due(d);
+	int64_t due = d->live->due_ms;
 	const struct duels *r = d->duels;
 	return due && due <= duels_clock_ms(r) && !d->fold->damage && !r->broken && !r->cut_off;
-}
-
-int64_t
-duel_due(struct duel *d)
-{
-	assert(d->live);
-	const struct live *v = d->live;
-	if (d->busy || d->clocked || d->duels->broken || d->duels->cut_off)
-		return v->waits_due;
-	return clock_sooner(fold_due(d), clock_sooner(v->flush_clock_ms, v->waits_due));
 }
 
 /* Append it: when to try again where that failed. */
@@ -88,7 +73,6 @@ append(struct commit *c)
 	struct duel *d = c->duel;
 	c->once = true;
 	int err = duel_append(c);
-	d->live->due_version = 0;
 	return err && err != -EAGAIN ? duels_clock_ms(d->duels) + 10 * LAZY_MS : 0;
 }
 
@@ -140,38 +124,22 @@ wait_pass(struct duel *d, int64_t at, int64_t clock_ms)
 	duel_changed(d);
 }
 
-/* Of a lease that ran out, a deadline and a bounded wait, all unnoticed so far, the earlier one comes first; it may do
- * away with the others. false: nothing is left. */
-static bool
-pass_one(struct duel *d)
+bool
+clock_pass(struct duel *d)
 {
 	int64_t clock_ms = duels_clock_ms(d->duels);
 	struct dues due = dues_of(d);
-	if (due.lease && due.lease <= clock_ms &&
-		(!due.deadline || d->fold->lease.expires_clock_ms < due.deadline))
+	bool lease = due.lease && due.lease <= clock_ms &&
+		(!due.deadline || d->fold->lease.expires_clock_ms < due.deadline);
+	bool deadline = due.deadline && due.deadline <= clock_ms, wait = due.wait && due.wait <= clock_ms;
+	if (lease)
 		lease_pass(d);
-	else if (due.deadline && due.deadline <= clock_ms)
+	else if (deadline)
 		deadline_pass(d, due.deadline);
-	else if (due.wait && due.wait <= clock_ms)
+	else if (wait)
 		wait_pass(d, due.wait, clock_ms);
-	else
-		return false;
-	return true;
-}
-
-void
-duel_tick(struct duel *d)
-{
-	assert(duels_is_locked(d->duels));
-	assert(d->live && d->busy);
-	struct live *v = d->live;
-	while (duel_is_owed(d) && pass_one(d))
-		;
-	int64_t clock_ms = duels_clock_ms(d->duels);
-	if (!d->duels->broken && v->flush_clock_ms && v->flush_clock_ms <= clock_ms)
-		commit_row(d);
-	if (v->waits_due && v->waits_due <= clock_ms)
-		waits_wake(d);
+	clock_look(d);
+	return lease || deadline || wait;
 }
 
 void
@@ -214,25 +182,34 @@ clock_start(struct duel *d)
 	duels_work(d->duels, d->uid, enter_for_clock, c);
 }
 
-static void
-timer_fire(struct timer *t)
+int64_t
+clock_fire(struct duels *r)
 {
 	struct live *v;
-	duels_lock(t->duels);
-	t->at = 0;
-	int64_t clock_ms = duels_moment(t->duels).clock_ms, first = 0;
-	DL_FOREACH(t->duels->lives, v)
+	int64_t clock_ms = duels_moment(r).clock_ms, first = 0;
+	DL_FOREACH(r->lives, v)
 	{
+		struct duel *d = v->duel;
 		if (v->waits_due && v->waits_due <= clock_ms)
-			waits_wake(v->duel);
-		int64_t due = duel_due(v->duel);
-		if (due && due <= clock_ms && !v->duel->clocked)
-			clock_start(v->duel);
+			duel_changed(d);
+		bool enters = d->busy || d->clocked || r->broken || r->cut_off; /* or may not */
+		int64_t due = enters ? v->waits_due
+			: clock_sooner(v->due_ms, clock_sooner(v->flush_clock_ms, v->waits_due));
+		if (due && due <= clock_ms && !d->clocked)
+			clock_start(d);
 		else
 			first = clock_sooner(first, due);
 	}
-	first = clock_sooner(first, ends_tick(t->duels));
-	timer_at(t, clock_sooner(first, scratch_tick(t->duels)));
+	first = clock_sooner(first, ends_tick(r));
+	return clock_sooner(first, scratch_tick(r));
+}
+
+static void
+timer_fire(struct timer *t)
+{
+	duels_lock(t->duels);
+	t->at = 0;
+	timer_at(t, clock_fire(t->duels));
 	duels_unlock(t->duels);
 }
 

@@ -232,11 +232,14 @@ wake_crowd(void *arg)
 }
 
 void
-waits_wake(struct duel *d)
+duel_changed(struct duel *d)
 {
-	assert(duels_is_locked(d->duels));
 	struct live *v = d->live;
 	struct waiter *w;
+	v->waits_due = 0;
+	if (!v->waiters && !v->movers)
+		return;
+	assert(duels_is_locked(d->duels));
 	DL_FOREACH(v->movers, w)
 	{
 		wait_over(w->wait); /* it may not be any more when its portion comes */

@@ -1,6 +1,5 @@
 /* The clocks of moves in a table of duels: over remounts, reboots and with nobody looking (files.md, Every state has an end). */
 #include <sqlite3.h>
-#include <utlist.h>
 #include "fs/duels/duels_inner.h"
 #include "fs/show/show.h"
 #include "tests/unit/fs/fixture.h"
@@ -14,18 +13,11 @@ EACH_TEST(bed_setup, bed_teardown);
 static void
 fires(struct bed *b)
 {
-	struct live *v;
 	duels_lock(b->r);
 	do {
 		while (b->r->jobs)
 			duels_await(b->r, NULL);
-		DL_FOREACH(b->r->lives, v)
-		{
-			int64_t due = duel_due(v->duel);
-			if (due && due <= duels_clock_ms(b->r) && !v->duel->clocked)
-				clock_start(v->duel);
-		}
-		ends_tick(b->r);
+		clock_fire(b->r);
 	} while (b->r->jobs);
 	duels_unlock(b->r);
 }
