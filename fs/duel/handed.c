@@ -56,9 +56,7 @@ seat_is_private(const struct fold *fold, unsigned seat)
 static void
 blank_print(const struct fold *fold, unsigned seat, UT_string *out)
 {
-	struct context ctx;
-	fold_context(fold, &ctx);
-	const struct format_kind *h = fold->damage ? NULL : hand_in_now(fold->state, &ctx, seat);
+	const struct format_kind *h = fold->damage ? NULL : hand_in_now(fold->state, seat);
 	if (!h)
 		return;
 	utstring_printf(out, "%s", fold->secrets[seat - 1].has_token ? TOKEN_LINE_BLANK : "");

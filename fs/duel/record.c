@@ -34,10 +34,8 @@ record_stored(struct fold *fold, const char **bytes, size_t *len)
 	if (!fold->head_frozen) {
 		s = &fold->head;
 		if (fold->head_version != fold->version) {
-			struct context ctx;
-			fold_context(fold, &ctx);
 			utstring_clear(s);
-			fold->format->head(&ctx, s);
+			fold->format->head(fstate_debate(fold->state), s);
 			fold->head_version = fold->version;
 		}
 	}
@@ -71,10 +69,8 @@ front_stays(const struct fold *fold, enum entry_kind kind)
 static void
 front_of(const struct fold *fold, UT_string *out)
 {
-	struct context ctx;
-	fold_context(fold, &ctx);
 	utstring_init(out);
-	fold->format->front(fstate_debate(fold->state), &ctx, 0, out);
+	fold->format->front(fstate_debate(fold->state), out);
 }
 
 static bool

@@ -63,22 +63,19 @@ own_find(struct duel *d, unsigned row, const char *name)
 /* Of many that whose number is 0 is their directory: it has the time of the newest, which is the last of them. There
  * may be thousands. */
 static int64_t
-newest_ms(struct duel *d, const struct format_row *r, unsigned row, const struct context *ctx)
+newest_ms(struct duel *d, const struct format_row *r, unsigned row)
 {
 	unsigned last = own_count(d, row);
-	return last ? format_file_ms(d->fold->state, ctx, r, last) : 0;
+	return last ? format_file_ms(d->fold->state, r, last) : 0;
 }
 
 static int64_t
 row_ms(struct duel *d, const struct format_row *r, unsigned sub)
 {
-	const struct fold *fold = d->fold;
-	struct context ctx;
-	fold_context(d->fold, &ctx);
 	if (r->tree)
 		return own_tree_ms(d, sub);
-	return r->many && !own_number(sub) ? newest_ms(d, r, own_row(sub), &ctx)
-					   : format_file_ms(fold->state, &ctx, r, own_number(sub));
+	return r->many && !own_number(sub) ? newest_ms(d, r, own_row(sub))
+					   : format_file_ms(d->fold->state, r, own_number(sub));
 }
 
 int64_t
@@ -95,9 +92,6 @@ render_own(struct duel *d, unsigned sub, UT_string *out)
 {
 	assert(d->fold);
 	const struct format_row *r = own_row_at(d, own_row(sub));
-	struct context ctx;
-	if (!r)
-		return;
-	fold_context(d->fold, &ctx);
-	format_render(d->fold->state, &ctx, r, own_number(sub), out);
+	if (r)
+		format_render(d->fold->state, r, own_number(sub), out);
 }

@@ -12,7 +12,6 @@ struct forest {
 	struct own_tree *t;
 	const struct format_row *of;
 	const struct fstate *state;
-	struct context ctx;
 	unsigned row;
 	unsigned entries;
 };
@@ -137,7 +136,7 @@ static void
 plant(struct forest *f, unsigned number)
 {
 	const char *rest = f->of->tree->path(fstate_debate(f->state), number);
-	int64_t ms = format_file_ms(f->state, &f->ctx, f->of, number);
+	int64_t ms = format_file_ms(f->state, f->of, number);
 	unsigned at = 0, depth = 0;
 	for (const char *slash; (slash = strchr(rest, '/')); rest = slash + 1) {
 		assert(depth < FORMAT_TREE_DEPTH);
@@ -177,7 +176,6 @@ tree_of(struct duel *d, unsigned sub, struct forest *f)
 	const struct fstate *state = d->fold->state;
 	struct own_tree *t = &d->live->trees[row];
 	*f = (struct forest){.t = t, .of = r, .state = state, .row = row};
-	fold_context(d->fold, &f->ctx);
 	f->entries = format_file_count(state, r);
 	f->entries = f->entries < OWN_NUMBER_MAX ? f->entries : OWN_NUMBER_MAX;
 	if (t->version == d->fold->version)

@@ -110,7 +110,7 @@ static void
 put_whose(const struct judging *j, UT_string *out)
 {
 	if (j->kind)
-		hand_in_label(j->state, &j->ctx, j->as, j->kind, out);
+		hand_in_label(j->state, j->as, j->kind, out);
 	else
 		utstring_printf(out, "a text");
 	utstring_printf(out, " of %s", j->ctx.seats[j->as - 1]->name);

@@ -12,10 +12,8 @@
 static void
 render(struct duel *d, int row, UT_string *out)
 {
-	struct context ctx;
-	fold_context(d->fold, &ctx);
 	utstring_clear(out);
-	format_render(d->fold->state, &ctx, &d->fold->format->rows[row - ROW_OWN], 0, out);
+	format_render(d->fold->state, &d->fold->format->rows[row - ROW_OWN], 0, out);
 }
 
 static void

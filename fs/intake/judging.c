@@ -27,7 +27,7 @@ is_untouched(const struct format *f, const struct fstate *state, const struct co
 	UT_string blank;
 	bool has_place = memmem(s->text, s->len, HAND_IN_PLACE, strlen(HAND_IN_PLACE)) ||
 			 memmem(s->text, s->len, "…", strlen("…"));
-	const struct format_kind *h = ctx->holder && has_place ? hand_in_now(state, ctx, ctx->holder) : NULL;
+	const struct format_kind *h = ctx->holder && has_place ? hand_in_now(state, ctx->holder) : NULL;
 	if (!h)
 		return false;
 	utstring_init(&blank);

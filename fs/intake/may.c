@@ -28,11 +28,9 @@ struct asking {
 static unsigned
 late_seat_of_row(const struct duel *d, const struct caller *who, const struct format_row *row)
 {
-	struct context ctx;
 	if (!d->fold->closed_ms || d->fold->damage || !row->gated)
 		return 0;
-	fold_context(d->fold, &ctx);
-	const struct seat *s = duel_seat(d, format_late_seat(d->fold->state, &ctx, row));
+	const struct seat *s = duel_seat(d, format_late_seat(d->fold->state, row));
 	return s && fold_may_act(d->fold, s->number, who->uid) ? s->number : 0;
 }
 

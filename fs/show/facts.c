@@ -114,14 +114,12 @@ void
 render_conclusion(struct duel *d, unsigned sub, UT_string *out)
 {
 	const struct fold *fold = d->fold;
-	struct context ctx;
 
 	(void)sub;
 	if (!duel_is_closed(d))
 		return;
-	fold_context(fold, &ctx);
 	if (!fold->damage) {
-		format_result(fold->state, &ctx, out);
+		format_result(fold->state, out);
 		return;
 	}
 	utstring_printf(out, "# ");

@@ -229,8 +229,8 @@ when_of(const struct guide *g, const struct format_kind *h, unsigned seat)
 	return hand_in_when(g->f->fold, seat, h);
 }
 
-VALUE(advice, if (g->h) hand_in_told(g->f->fold, g->f->ctx, g->who.seat, g->h, out))
-HAND_IN(label, hand_in_label(g->f->fold, g->f->ctx, g->who.seat, g->h, out))
+VALUE(advice, if (g->h) hand_in_told(g->f->fold, g->who.seat, g->h, out))
+HAND_IN(label, hand_in_label(g->f->fold, g->who.seat, g->h, out))
 
 static bool
 is_json(const char *text)
@@ -279,8 +279,8 @@ FLAG(seated, g->asked.seat != 0)
 STRING(waits_for, g->prompt ? g->prompt->waits_for : "")
 STRING(move_ends, g->prompt && g->prompt->move_ends ? g->prompt->move_ends : "")
 STRING(maker_lines, g->f->said ? g->f->said : "")
-VALUE(brief, format_brief(g->f->fold, g->f->ctx, g->asked.seat, out))
-VALUE(cautions, format_cautions(g->f->fold, g->f->ctx, g->asked.seat, out))
+VALUE(brief, format_brief(g->f->fold, g->asked.seat, out))
+VALUE(cautions, format_cautions(g->f->fold, g->asked.seat, out))
 VALUE(refusal, if (g->prompt && *g->prompt->refusal)
 	md_fence(out, "text", g->prompt->refusal, strlen(g->prompt->refusal)))
 

@@ -136,7 +136,7 @@ put_its_fates(const struct page *p, UT_string *out)
 	UT_string lines;
 
 	utstring_init(&lines);
-	format_fates(p->state, &p->ctx, p->t.number, &lines);
+	format_fates(p->state, p->t.number, &lines);
 	page_markdown(&p->places, utstring_body(&lines), utstring_len(&lines), out);
 	utstring_done(&lines);
 }
@@ -185,7 +185,7 @@ put_drawing(const struct page *p, UT_string *out)
 	UT_string svg;
 
 	utstring_init(&svg);
-	format_render(p->state, &p->ctx, p->row, 0, &svg);
+	format_render(p->state, p->row, 0, &svg);
 	const char *begin = strstr(utstring_body(&svg), "<svg");
 	utstring_printf(out, "%s", begin ? begin : "");
 	utstring_done(&svg);

@@ -16,7 +16,7 @@ static const struct format_kind *
 asked_of(const struct guide_facts *f, unsigned seat)
 {
 	if (next_step_ended[f->next])
-		return seat ? hand_in_late(f->fold, f->ctx, seat) : NULL;
+		return seat ? hand_in_late(f->fold, seat) : NULL;
 	return hand_in_next(f->fold, seat);
 }
 

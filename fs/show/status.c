@@ -235,10 +235,8 @@ is_common(const char *name)
 static void
 put_format_row(const struct view *w, const struct status_row *row, struct sink *s)
 {
-	struct status_value v = row->value(fstate_debate(w->fold->state), &w->ctx);
-	json_t *value = sink_value(&v);
+	json_t *value = row->value(fstate_debate(w->fold->state));
 	sink_put(s, row->key, json_is_array(value) ? shortened(value) : value, 0);
-	free(v.owned);
 }
 
 static const struct status_row *

@@ -2,7 +2,6 @@
 #include "fs/util/sink.h"
 
 #include <assert.h>
-#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -133,34 +132,6 @@ sink_put(struct sink *s, const char *key, json_t *value, int width)
 		put(s->toml, " ");
 	put(s->toml, "\n");
 	json_decref(value);
-}
-
-/* Lines. */
-static json_t *
-list_value(const char *text)
-{
-	json_t *list = json_array();
-	for (const char *end; *text && (end = strchr(text, '\n')); text = end + 1)
-		json_array_append_new(list, json_stringn(text, (size_t)(end - text)));
-	return list;
-}
-
-json_t *
-sink_value(const struct status_value *v)
-{
-	const char *text = v->owned ? v->owned : v->text ? v->text : "";
-	switch (v->type) {
-	case STATUS_INTEGER:
-		return json_integer(v->integer);
-	case STATUS_BOOLEAN:
-		return json_boolean(v->integer);
-	case STATUS_REAL:
-		return json_real(isfinite(v->real) ? v->real : 0);
-	case STATUS_LIST:
-		return list_value(text);
-	default:
-		return json_string(text);
-	}
 }
 
 void

@@ -11,7 +11,6 @@
 
 #include <jansson.h>
 #include <utstring.h>
-#include "validators/kit/format.h"
 
 struct sink {
 	UT_string *toml; /* either this */
@@ -25,8 +24,6 @@ void sink_put(struct sink *s, const char *key, json_t *value, int width);
 void sink_print(const json_t *value, UT_string *out);
 /* A text as a JSON string. */
 void sink_print_text(const char *s, size_t len, UT_string *out);
-/* What a format gives as a value; borrows it. */
-json_t *sink_value(const struct status_value *v);
 /* Append the JSON object, as one line. */
 void sink_end(struct sink *s, UT_string *out);
 

@@ -25,15 +25,13 @@ static inline char *
 core_tree(struct duel *d, unsigned row)
 {
 	const struct format_row *r = own_row_at(d, row);
-	struct context ctx;
 	UT_string s;
 	if (!r->tree)
 		return NULL;
-	fold_context(d->fold, &ctx);
 	utstring_init(&s);
 	for (unsigned n = 1; n <= format_file_count(d->fold->state, r); n++) {
 		utstring_printf(&s, "%s\n", r->tree->path(fstate_debate(d->fold->state), n));
-		format_render(d->fold->state, &ctx, r, n, &s);
+		format_render(d->fold->state, r, n, &s);
 	}
 	return utstring_body(&s);
 }

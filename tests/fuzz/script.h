@@ -107,7 +107,7 @@ script_seat(struct duel *d, const char *word)
 	fold_context(d->fold, &ctx);
 	for (unsigned n = ctx.n_seats; n; n--) {
 		const struct seat *seat = ctx.seats[n - 1];
-		const struct format_kind *h = hand_in_now(d->fold->state, &ctx, n);
+		const struct format_kind *h = hand_in_now(d->fold->state, n);
 		if (*word && (!strcmp(seat->name, word) || strstr(seat->role, word))) {
 			due = n;
 			break;

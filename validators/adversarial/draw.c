@@ -111,7 +111,7 @@ make_node(const struct adversarial *a, const struct argument *is, struct graph_n
 }
 
 void
-adv_graph_file(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+adv_graph_file(const struct debate *d, UT_string *out)
 {
 	const struct adversarial *a = adv_of(d);
 	struct weight *v = mem_calloc(base_arguments(a->live), sizeof *v);
@@ -123,8 +123,6 @@ adv_graph_file(const struct debate *d, const struct context *ctx, unsigned seat,
 	struct graph g = {sides, BASE_POSITIONS_MOST + 1, kinds, nodes, choose(d, v), edges, 0};
 	unsigned row = 0;
 
-	(void)ctx;
-	(void)seat;
 	for (unsigned p = 0; p <= BASE_POSITIONS_MOST; p++) {
 		const char *slug = p < base_positions(a->live) ? base_position(a->live, p) : NULL;
 

@@ -130,12 +130,10 @@ print_notes(const struct debate *d, unsigned claim, UT_string *out)
 }
 
 void
-adv_ledger_file(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+adv_ledger_file(const struct debate *d, UT_string *out)
 {
 	const struct adversarial *a = adv_of(d);
 
-	(void)ctx;
-	(void)seat;
 	utstring_printf(out, "# Claim Ledger\n");
 	for (unsigned i = 1; i <= a->n_claims; i++) {
 		const struct claim *c = &a->claims[i - 1];
@@ -266,15 +264,13 @@ trigger_of(const struct adversarial *a, const struct at *at, const struct revisi
 }
 
 void
-adv_revisions_file(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+adv_revisions_file(const struct debate *d, UT_string *out)
 {
 	const struct adversarial *a = adv_of(d);
 	unsigned number = earlier_revisions(a);
 	struct base_file file;
 	struct at at = {0};
 
-	(void)ctx;
-	(void)seat;
 	if (base_find(a->start, REVISIONS_FILE, &file)) {
 		utstring_bincpy(out, file.text.s, left(&file.text));
 		if (left(&file.text) && file.text.end[-1] != '\n')
@@ -313,6 +309,7 @@ adv_revisions_file(const struct debate *d, const struct context *ctx, unsigned s
 static void
 print_transcript(const struct debate *d, unsigned of, UT_string *out)
 {
+	utstring_printf(out, "# Transcript\n");
 	for (unsigned i = 1; i <= d->n; i++) {
 		const struct debate_text *t = &d->texts[i - 1];
 		const struct debate_seat *s = &d->seats[t->seat - 1];
@@ -336,14 +333,6 @@ print_transcript(const struct debate *d, unsigned of, UT_string *out)
 		utstring_bincpy(out, body.s, left(&body));
 		utstring_printf(out, "\n");
 	}
-}
-
-void
-adv_transcript_file(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
-{
-	(void)ctx;
-	utstring_printf(out, "# Transcript\n");
-	print_transcript(d, seat, out);
 }
 
 /* -- kb/ -- */
@@ -375,7 +364,7 @@ show_live(const struct debate *d, unsigned number, UT_string *out)
 	if (is_at(d, number, INDEX_FILE))
 		base_print_index(live, out);
 	else if (is_at(d, number, REVISIONS_FILE))
-		adv_revisions_file(d, NULL, 0, out);
+		adv_revisions_file(d, out);
 	else if (base_find(live, live_path(d, number), &file))
 		utstring_bincpy(out, file.text.s, left(&file.text));
 }
@@ -431,24 +420,25 @@ static const struct written {
 } written[] = {
 	{"claims-ledger.md", adv_ledger_file},
 	{"synthesis.md", adv_synthesis_file},
-	{"transcript.md", adv_transcript_file},
 };
 #define N_WRITTEN (sizeof written / sizeof *written)
 
-/* Behind those the transcript of each seat. */
+/* Behind those the transcript of all, and of each seat. */
 static unsigned
 count_output(const struct debate *d)
 {
-	return N_WRITTEN + d->n_seats;
+	return N_WRITTEN + 1 + d->n_seats;
 }
 
 static const char *
 output_path(const struct debate *d, unsigned number)
 {
-	unsigned seat = number - N_WRITTEN;
+	unsigned seat = number - N_WRITTEN - 1;
 
 	if (number <= N_WRITTEN)
 		return written[number - 1].path;
+	if (!seat)
+		return "transcript.md";
 	if (adv_position(d, seat) != NO_POSITION)
 		return base_transcript(adv_of(d)->live, adv_position(d, seat));
 	return d->seats[seat - 1].role == ROLE_MODERATOR ? "agents/moderator/transcript.md"
@@ -459,16 +449,16 @@ static void
 show_output(const struct debate *d, unsigned number, UT_string *out)
 {
 	if (number <= N_WRITTEN)
-		written[number - 1].shows(d, NULL, 0, out);
+		written[number - 1].shows(d, out);
 	else
-		adv_transcript_file(d, NULL, number - N_WRITTEN, out);
+		print_transcript(d, number - N_WRITTEN - 1, out);
 }
 
 static unsigned
 output_changed(const struct debate *d, unsigned number)
 {
 	for (unsigned text = (unsigned)d->n; text; text--)
-		if (number <= N_WRITTEN || d->texts[text - 1].seat == number - N_WRITTEN)
+		if (number <= N_WRITTEN + 1 || d->texts[text - 1].seat == number - N_WRITTEN - 1)
 			return text;
 	return 0;
 }

@@ -11,7 +11,7 @@
 extern const struct format_row adv_rows[];
 
 /* files.c */
-debate_shows adv_ledger_file, adv_revisions_file, adv_transcript_file;
+debate_shows adv_ledger_file, adv_revisions_file;
 /* synthesis.c */
 debate_shows adv_synthesis_file, adv_conclusion;
 /* threads.c: what is open, most pressing first. */
@@ -22,7 +22,7 @@ bool print_threads(const struct debate *d, size_t most, UT_string *out);
 debate_shows adv_graph_file;
 
 /* prompt.c */
-debate_shows adv_told, adv_brief;
+debate_tells adv_told, adv_brief;
 
 /* Words of a writer's as one line of plain Markdown. */
 void print_words(struct reader words, size_t most, UT_string *out);

@@ -98,11 +98,10 @@ static const struct template_name names[] = {
 TEXT_FILE(adversarial_told_md);
 
 void
-adv_told(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+adv_told(const struct debate *d, unsigned seat, UT_string *out)
 {
 	struct told t = {d, seat, seat ? debate_due(d, seat) : KIND_TURN};
 
-	(void)ctx;
 	template_render(text_adversarial_told_md, names, &t, out);
 }
 
@@ -392,14 +391,13 @@ print_speakers(const struct debate *d, UT_string *out)
 }
 
 void
-adv_brief(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+adv_brief(const struct debate *d, unsigned seat, UT_string *out)
 {
 	unsigned role = seat ? role_place(d->seats[seat - 1].role) : 0, since = (unsigned)brief_news(d, seat);
 	unsigned position = role == ROLE_DEBATER ? adv_position(d, seat) : NO_POSITION;
 	struct facts f;
 	UT_string list;
 
-	(void)ctx;
 	utstring_init(&list);
 	facts_read(&f, d);
 	utstring_printf(out,

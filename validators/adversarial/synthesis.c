@@ -309,12 +309,10 @@ print_synthesis(const struct debate *d, const struct parsed *p, UT_string *out)
 }
 
 void
-adv_synthesis_file(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+adv_synthesis_file(const struct debate *d, UT_string *out)
 {
 	struct parsed p;
 
-	(void)ctx;
-	(void)seat;
 	utstring_printf(out, "# Synthesis\n");
 	if (!read_synthesis(d, &p)) {
 		utstring_printf(out, "\nIt is not written yet.\n");
@@ -327,14 +325,12 @@ adv_synthesis_file(const struct debate *d, const struct context *ctx, unsigned s
 /* -- conclusion.md -- */
 
 void
-adv_conclusion(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+adv_conclusion(const struct debate *d, UT_string *out)
 {
 	char time[RECORD_TIME_BYTES];
 	struct parsed p;
 	bool is_written = read_synthesis(d, &p);
 
-	(void)ctx;
-	(void)seat;
 	debate_print_cautions(d, out);
 	debate_print_end(d, out);
 	if (!is_written)

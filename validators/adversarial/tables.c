@@ -316,49 +316,33 @@ static const struct debate_role roles[] = {
 	{ 0 }
 };
 
-static struct status_value
-ids_value(UT_string *ids)
-{
-	return (struct status_value){ .type = STATUS_LIST, .text = utstring_body(ids), .owned = utstring_body(ids) };
-}
+STATUS(asks, json_string(d->order.phase == PHASE_SPEAKING && adv_of(d)->asks ? adv_of(d)->asks : ""))
 
-static struct status_value
-status_asks(const struct debate *d, const struct context *ctx)
-{
-	(void)ctx;
-	return (struct status_value){ .type = STATUS_TEXT,
-		.text = d->order.phase == PHASE_SPEAKING && adv_of(d)->asks ? adv_of(d)->asks : "" };
-}
-
-static struct status_value
-status_open(const struct debate *d, const struct context *ctx)
+static json_t *
+status_open(const struct debate *d)
 {
 	const struct adversarial *a = adv_of(d);
 	UT_string ids;
 
-	(void)ctx;
 	utstring_init(&ids);
-	utstring_printf(&ids, "%s", "");
 	for (size_t i = 0; i < a->n_claims; i++)
 		if (a->claims[i].state <= CLAIM_PARTLY || a->claims[i].waits)
 			utstring_printf(&ids, "L-%03zu\n", i + 1);
-	return ids_value(&ids);
+	return status_lines(&ids);
 }
 
-static struct status_value
-status_owed(const struct debate *d, const struct context *ctx)
+static json_t *
+status_owed(const struct debate *d)
 {
 	UT_string ids;
 
-	(void)ctx;
 	utstring_init(&ids);
-	utstring_printf(&ids, "%s", "");
 	for (unsigned seat = 1; seat <= d->n_seats; seat++)
 		if (!adv_is_given_up(d, seat) && adv_is_owed(d, seat, NULL)) {
 			debate_print_role(d, d->seats[seat - 1].role, &ids);
 			utstring_printf(&ids, "\n");
 		}
-	return ids_value(&ids);
+	return status_lines(&ids);
 }
 
 static bool
@@ -380,11 +364,10 @@ came_to(const struct debate *d, UT_string *out)
 }
 
 static void
-fates(const struct debate *d, const struct context *ctx, unsigned number, UT_string *out)
+fates(const struct debate *d, unsigned number, UT_string *out)
 {
 	const struct adversarial *a = adv_of(d);
 
-	(void)ctx;
 	for (unsigned i = 1; i <= a->n_claims; i++) {
 		const struct claim *c = &a->claims[i - 1];
 
@@ -398,15 +381,13 @@ fates(const struct debate *d, const struct context *ctx, unsigned number, UT_str
 	}
 }
 
-static struct status_value
-status_verdicts(const struct debate *d, const struct context *ctx)
+static json_t *
+status_verdicts(const struct debate *d)
 {
 	UT_string lines;
 	struct facts f;
 
-	(void)ctx;
 	utstring_init(&lines);
-	utstring_printf(&lines, "%s", "");
 	facts_read(&f, d);
 	for (size_t q = 0; q < f.n; q++) {
 		utstring_printf(&lines, "Q-%zu: ", q + 1);
@@ -414,31 +395,17 @@ status_verdicts(const struct debate *d, const struct context *ctx)
 		utstring_printf(&lines, "\n");
 	}
 	facts_free(&f);
-	return ids_value(&lines);
+	return status_lines(&lines);
 }
 
-static struct status_value
-status_revisions(const struct debate *d, const struct context *ctx)
-{
-	(void)ctx;
-	return (struct status_value){ .type = STATUS_INTEGER, .integer = (int64_t)adv_of(d)->n_revisions };
-}
-
-static int64_t
-head_max_turns(const struct context *ctx)
-{
-	return ctx->terms->max_turns;
-}
+STATUS(revisions, json_integer((json_int_t)adv_of(d)->n_revisions))
 
 static void
-head(const struct context *ctx, UT_string *out)
+head(const struct debate *d, UT_string *out)
 {
-	static const struct head_row rows[] = { { "Max turns", .number = head_max_turns } };
-	static const struct head_form form = { .title = "Adversarial Debate: ",
-		.seats = "| Participant | Role | Harness | Model | Joined |", .roles = true, .rows = rows,
-		.n_rows = 1 };
-
-	head_put(&form, ctx, out);
+	head_begin(d, "Adversarial Debate: ", false, out);
+	head_row(out, "Max turns", "%lld", (long long)d->terms->max_turns);
+	head_seats(d, "| Participant | Role | Harness | Model | Joined |", out);
 }
 
 static void
@@ -454,9 +421,8 @@ tell_terms(const struct terms *terms, UT_string *out)
 }
 
 static void
-updated(const struct debate *d, const struct context *ctx, json_t *members)
+updated(const struct debate *d, json_t *members)
 {
-	(void)ctx;
 	json_object_set_new(members, "claims", json_integer((json_int_t)adv_of(d)->n_claims));
 	json_object_set_new(members, "revisions", json_integer((json_int_t)adv_of(d)->n_revisions));
 }

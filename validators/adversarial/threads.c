@@ -127,10 +127,8 @@ print_threads(const struct debate *d, size_t most, UT_string *out)
 }
 
 void
-adv_threads_file(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+adv_threads_file(const struct debate *d, UT_string *out)
 {
-	(void)ctx;
-	(void)seat;
 	utstring_printf(out, "# Open threads, most pressing first\n\n");
 	if (!print_threads(d, SIZE_MAX, out))
 		utstring_printf(out, "None.\n");

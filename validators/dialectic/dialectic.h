@@ -166,10 +166,9 @@ void dialectic_judge_report(const struct judging *j);
 /* -- render.c -- */
 enum { DIALECTIC_REPORT_ROW = 3 };
 extern const struct format_row dialectic_rows[];
-void dialectic_head(const struct context *ctx, UT_string *out);
 /* Each definition of the motion: `lead`, the term, `behind`, its meaning, a newline. */
 void dialectic_definitions(const struct terms *t, const char *lead, const char *behind, UT_string *out);
-debate_shows dialectic_front;
+debate_shows dialectic_head, dialectic_front;
 void dialectic_record(const struct debate *d, UT_string *out);
 size_t dialectic_room(const struct parsed *p);
 /* `0.35`; what an argument says, without id and title; `proposition 0.35 in 4 arguments, opposition …`. */
@@ -181,7 +180,7 @@ debate_shows dialectic_result;
 
 /* -- told.c -- */
 extern const struct status_row dialectic_status[];
-debate_shows dialectic_told, dialectic_so_far, dialectic_label;
+debate_tells dialectic_told, dialectic_so_far, dialectic_label;
 void dialectic_tell_terms(const struct terms *terms, UT_string *out);
 void dialectic_lapse(const struct debate *d, unsigned seat, unsigned role, const char *reason, UT_string *out);
 

@@ -74,9 +74,9 @@ dialectic_definitions(const struct terms *t, const char *lead, const char *behin
 }
 
 void
-dialectic_head(const struct context *ctx, UT_string *out)
+dialectic_head(const struct debate *d, UT_string *out)
 {
-	const struct terms *t = ctx->terms;
+	const struct terms *t = d->terms;
 
 	utstring_printf(out, "# Motion\n\n");
 	md_escape_paragraph(out, t->topic);
@@ -104,12 +104,11 @@ closed_json(const struct debate *d)
 }
 
 void
-dialectic_front(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+dialectic_front(const struct debate *d, UT_string *out)
 {
 	const struct total *t = standing_of(d)->totals;
 
-	(void)seat;
-	put_json(json_pack("{s:s, s:i, s:s, s:{s:{s:o, s:i}, s:{s:o, s:i}}, s:o*}", "debate_id", ctx->name,
+	put_json(json_pack("{s:s, s:i, s:s, s:{s:{s:o, s:i}, s:{s:o, s:i}}, s:o*}", "debate_id", d->name,
 		"current_exchange", (int)open_exchange(d), "current_phase", open_phase(d), "cumulative_scores",
 		"proposition", "total", number_json(t[0].total), "count", (int)t[0].count, "opposition", "total",
 		number_json(t[1].total), "count", (int)t[1].count, "closed",
@@ -321,13 +320,11 @@ add_rescore(json_t *all, const struct debate *d, const struct rescore *r)
 }
 
 static void
-show_scores(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+show_scores(const struct debate *d, UT_string *out)
 {
 	const struct standing *s = standing_of(d);
 	json_t *all = json_object();
 
-	(void)ctx;
-	(void)seat;
 	for (size_t i = 0; i < d->n; i++) {
 		const struct parsed *p = d->texts[i].json;
 		const struct json_value *v = NULL;
@@ -414,18 +411,14 @@ draw(const struct debate *d, void (*write)(const struct graph *g, UT_string *out
 }
 
 static void
-show_mermaid(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+show_mermaid(const struct debate *d, UT_string *out)
 {
-	(void)ctx;
-	(void)seat;
 	draw(d, graph_mermaid, out);
 }
 
 static void
-show_svg(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+show_svg(const struct debate *d, UT_string *out)
 {
-	(void)ctx;
-	(void)seat;
 	draw(d, graph_svg, out);
 }
 
@@ -456,12 +449,10 @@ dialectic_came_to(const struct debate *d, UT_string *out)
 }
 
 static void
-show_report(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+show_report(const struct debate *d, UT_string *out)
 {
 	const struct debate_text *t = d->n ? &d->texts[d->n - 1] : NULL;
 
-	(void)ctx;
-	(void)seat;
 	if (!t || t->kind != REPORT)
 		return;
 	utstring_bincpy(out, t->text, t->len);
@@ -494,7 +485,7 @@ put_standing(const struct standing *s, unsigned side, UT_string *out)
 }
 
 void
-dialectic_result(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+dialectic_result(const struct debate *d, UT_string *out)
 {
 	const struct standing *s = standing_of(d);
 	char time[RECORD_TIME_BYTES];
@@ -514,7 +505,7 @@ dialectic_result(const struct debate *d, const struct context *ctx, unsigned sea
 	}
 	if (d->n && d->texts[d->n - 1].kind == REPORT)
 		utstring_printf(out, "\n");
-	show_report(d, ctx, seat, out);
+	show_report(d, out);
 }
 
 /* -- the files -- */

@@ -52,7 +52,7 @@ struct format_kind {
 	const struct kind_due *due;    /* NULL: none */
 	const struct rule *repeats;    /* no passage repeats an earlier text of its seat; NULL: it may */
 	/* Without `## `. One that ends with a dash goes on with the writer's words. */
-	void (*heading)(const struct debate *d, unsigned seat, UT_string *out);
+	debate_tells *heading;
 	void (*judge)(const struct judging *j); /* NULL: its tables say all */
 	/* NULL: nothing more. Of JSON, *p stays for as long as the text. */
 	void (*apply)(struct debate *d, const struct parsed *p, const struct mover *by);
@@ -60,7 +60,7 @@ struct format_kind {
 	struct printset *(*said)(const struct parsed *p);
 	/* What of the text, accepted last, becomes part of the record; nothing: it stands elsewhere. NULL: its bytes.
 	 * Of a sealed text nothing may. */
-	void (*record)(const struct debate *d, UT_string *out);
+	debate_shows *record;
 	/* Of a sealed text that stands elsewhere: the bytes that it will have in the record; NULL: its own. */
 	size_t (*room)(const struct parsed *p);
 	/* Which file of the format's it stands in and may be written to, also once the debate is closed: ROW_OWN and
@@ -72,10 +72,10 @@ struct format_kind {
 	/* -- what guides, prompts and `status` say of it -- */
 	enum next_step step;           /* of the seat of which it is due; 0: claim_lock or compose_turn */
 	bool closes;                   /* accepted, it ends the debate */
-	debate_shows *label;           /* which one it is: "turn 3"; NULL: its name, and the round where those count */
+	debate_tells *label;           /* which one it is: "turn 3"; NULL: its name, and the round where those count */
 	/* What it asks of this seat, now: paragraphs of Markdown, without the open points (`brief` has those). Prose
 	 * that is longer stands in a template (config/FORMAT/KIND.md, by kit/template.h). NULL: nothing. */
-	debate_shows *told;
+	debate_tells *told;
 	const char *reason;            /* the label whose value is why the debate ended; NULL: none */
 	/* What the filesystem writes behind the dash of a heading that it writes, from the text that has none; moves
 	 * past what that takes the place of. NULL: nothing. */
@@ -87,13 +87,14 @@ struct format_kind {
 	/* Under which rule another heading than the one that is due is refused; NULL: text.heading. */
 	const struct rule *(*misheaded)(struct reader heading, const char *due);
 	/* Its blank, where a seat need not see all that the tables have; NULL: they print it. */
-	void (*blank)(const struct debate *d, unsigned seat, UT_string *out);
+	debate_tells *blank;
 };
 
 /* Who takes part, from seat 1 on, in the order in which they joined. `harness` is the tool that a seat speaks for. */
 struct debate_seat {
 	const char *name, *harness, *model;
 	unsigned role;    /* from 1: a place of format.roles, with role_side where several have it; 0: none has one */
+	int64_t joined_ms;
 };
 /* A role that several seats have, and which of them a seat is, from 0. */
 static inline unsigned
@@ -136,9 +137,11 @@ struct debate_lapse {
 
 struct debate {
 	const struct format *format;
-	const struct terms *terms;       /* the duel's */
-	const char *topic;
-	const char *source;              /* its file name; NULL: there is none */
+	const struct terms *terms;       /* the duel's, as what follows */
+	const char *name, *id, *topic;
+	int64_t created_ms;
+	const char *path;                /* of its source, a document or a folder; NULL: there is none */
+	const char *source;              /* the document's file name; NULL: there is none */
 	const struct source_places *places; /* of the source */
 	double novelty_threshold;
 	struct debate_seat *seats;       /* owned; their strings are not */

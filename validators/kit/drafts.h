@@ -22,7 +22,7 @@ fault_of_move(const struct fstate *state, const struct debate *d, const struct c
 bool wait_is_over(const struct fstate *state, const struct context *ctx, const struct debate *d, unsigned seat);
 
 /* Appends the name of a text of that kind: "the challenge of round 1". */
-void hand_in_put_label(const struct debate *d, const struct context *ctx, unsigned seat, unsigned kind, UT_string *out);
+void hand_in_put_label(const struct debate *d, unsigned seat, unsigned kind, UT_string *out);
 
 /* The debate as it would be behind what is drafted; debate_free frees it. */
 void draft_begin(struct debate *after, const struct debate *d, const struct context *ctx);

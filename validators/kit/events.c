@@ -56,7 +56,7 @@ emit_text(const struct emitter *em, const struct debate *d)
 	if (fstate_is_closed(em->after))
 		json_object_set_new(members, "terminal_outcome", json_string(fstate_outcome(em->after)));
 	if (d->format->updated)
-		d->format->updated(d, em->ctx, members);
+		d->format->updated(d, members);
 	emit(em, "artifact_updated", members);
 	if (d->format->btw && d->format->btw(d))
 		emit(em, "btw_update", json_pack("{s:s, s:i, s:b}", "message", d->format->btw(d), "turn_number",

@@ -25,7 +25,7 @@ fault_of(enum refusal refusal, const char *format, ...)
 
 /* "alice: the challenge of round 1", of each that a text is due of. */
 static char *
-moves_told(const struct debate *d, const struct context *ctx)
+moves_told(const struct debate *d)
 {
 	UT_string out;
 
@@ -39,7 +39,7 @@ moves_told(const struct debate *d, const struct context *ctx)
 		if (kind < 0)
 			continue;
 		utstring_printf(&out, "%s%s: ", utstring_len(&out) ? "; " : "", d->seats[seat - 1].name);
-		hand_in_put_label(d, ctx, seat, (unsigned)kind, &out);
+		hand_in_put_label(d, seat, (unsigned)kind, &out);
 	}
 	return utstring_body(&out);
 }
@@ -119,7 +119,7 @@ fault_of_move(const struct fstate *s, const struct debate *d, const struct conte
 			"%s has not joined: wait, or claim with for=timeout from %s on", missing, time);
 	if (missing)
 		return fault_of(REFUSAL_LEASE_WAIT, "%s has not joined", missing);
-	moves = moves_told(d, ctx);
+	moves = moves_told(d);
 	if (waits(s, d, seat) && !*granted_from(s, ctx, time))
 		f = fault_of(REFUSAL_LEASE_ORDER,
 			"it is the move of %s, who is silent: claim with for=timeout, the wait is over",
@@ -253,9 +253,9 @@ next_late(state_at s, unsigned seat)
 }
 
 unsigned
-format_late_seat(state_at s, ctx_at ctx, const struct format_row *row)
+format_late_seat(state_at s, const struct format_row *row)
 {
-	return row->gated && fstate_is_closed(s) ? format_next_seat(s, ctx) : 0;
+	return row->gated && fstate_is_closed(s) ? debate_only_due(&s->debate) : 0;
 }
 
 enum next_step

@@ -79,22 +79,20 @@ debate_quotations(const struct debate *d, unsigned *all)
 	return found;
 }
 
+json_t *
+status_lines(UT_string *lines)
+{
+	json_t *list = json_array();
+
+	for (const char *s = utstring_body(lines), *end; (end = strchr(s, '\n')); s = end + 1)
+		json_array_append_new(list, json_stringn(s, (size_t)(end - s)));
+	utstring_done(lines);
+	return list;
+}
+
 /* Every format has these keys. */
-static struct status_value
-status_quotations(const struct debate *d, ctx_at ctx)
-{
-	(void)ctx;
-	return (struct status_value){.type = STATUS_INTEGER, .integer = debate_quotations(d, &(unsigned){0})};
-}
-
-static struct status_value
-status_families(const struct debate *d, ctx_at ctx)
-{
-	struct reader one;
-
-	(void)ctx;
-	return (struct status_value){.type = STATUS_INTEGER, .integer = debate_model_families(d, &one)};
-}
+STATUS(quotations, json_integer(debate_quotations(d, &(unsigned){0})))
+STATUS(families, json_integer(debate_model_families(d, &(struct reader){0})))
 
 const struct status_row *
 format_status_at(const struct format *f, size_t i)

@@ -192,25 +192,26 @@ extern const char *const next_step_names[NEXT_STEPS];
 extern const bool next_step_waits[NEXT_STEPS]; /* there is nothing to do but to wait for somebody else */
 extern const bool next_step_ended[NEXT_STEPS]; /* the debate is over, whatever may still be written about it */
 
-/* Appends something that is shown of a debate. It depends on what was handed in and on nothing else of the context but
- * who takes part and what the duel is called: no clock, no floor. `seat` is whom it is shown to; 0: somebody who has
- * not joined. */
-typedef void debate_shows(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out);
+/* Append something that is shown of a debate, to everybody or to one seat; 0: to somebody who has not joined. It depends
+ * on what was handed in: no clock, no floor. */
+typedef void debate_shows(const struct debate *d, UT_string *out);
+typedef void debate_tells(const struct debate *d, unsigned seat, UT_string *out);
 
-/* One key of `status` that is the format's own; common keys are the core's. */
-struct status_value {
-	enum { STATUS_TEXT, STATUS_INTEGER, STATUS_BOOLEAN, STATUS_REAL, STATUS_LIST } type;
-	const char *text; /* borrowed from state or context, or static; a list: its items, each ended by a newline, and
-			     then `owned` */
-	int64_t integer;  /* also the boolean */
-	double real;
-	char *owned;      /* malloc'd, or NULL: freed by whoever asked */
-};
+/* One key of `status` that is the format's own; common keys are the core's. A value is a number, a boolean, a string or
+ * a list of strings. */
 struct status_row {
 	const char
 		*key; /* parts with a dot between them are a table in a table: "cumulative_scores.proposition.total" */
-	struct status_value (*value)(const struct debate *d, const struct context *ctx);
+	struct json_t *(*value)(const struct debate *d);
 };
+/* The function of a row, of a value that is told of `d`. */
+#define STATUS(name, value) \
+	static json_t *status_##name(const struct debate *d) \
+	{ \
+		return value; \
+	}
+/* A list of these lines, each ended by a newline, which are freed. */
+struct json_t *status_lines(UT_string *lines);
 
 /* A role of those who take part. */
 #define ROLE(word) .name = word, .wanted = "somebody with role=" word
@@ -384,9 +385,9 @@ struct format {
 					       else move_seconds is that of both, as of `naming` and of a phase
 					       whose rows have MOVE_CLOCK */
 	const char *separator;              /* a line between texts; NULL: none */
-	void (*head)(const struct context *ctx, UT_string *out); /* of the record */
-	debate_shows *front;                /* what debate.md begins with, as it is now: no part of the record;
-					       `seat` is 0; NULL: nothing */
+	debate_shows *head;                 /* of the record */
+	debate_shows *front;                /* what debate.md begins with, as it is now: no part of the record; NULL:
+					       nothing */
 	/* May this seat end the debate by `release NAME outcome=…` with the first outcome of `states`, without the
 	 * floor? The phase that it goes to; 0: no, and *rule and *sentence (malloc'd) say why. NULL: nobody may. */
 	unsigned (*releases)(const struct debate *d, unsigned seat, const char *outcome, const struct rule **rule,
@@ -397,27 +398,27 @@ struct format {
 	void (*lapse)(const struct debate *d, unsigned seat, unsigned role, const char *reason, UT_string *out);
 	/* Appends a sentence that says why what comes of it is worth less, for `status` and readers; nothing where
 	 * there is none. NULL: there never is. */
-	void (*warns)(const struct debate *d, UT_string *out);
+	debate_shows *warns;
 	/* Prompts show this of the debate so far, in place of the record: what is new since this seat's last text,
 	 * whole, and points that are open for it. NULL: the kit's. */
-	debate_shows *brief;
+	debate_tells *brief;
 	/* The filesystem writes this into the record behind the text that was accepted last, and behind the line with
 	 * the ids that its points got: paragraphs of Markdown. Nothing appended: nothing is written. NULL: nothing
 	 * ever is. */
-	void (*behind)(const struct debate *d, UT_string *out);
+	debate_shows *behind;
 	/* Appends changes by the text that was accepted last which its writer may not have meant, for a rehearsal of
 	 * it: clauses without a subject, with commas. Nothing appended: nothing. NULL: nothing ever is told. */
-	void (*effects)(const struct debate *d, UT_string *out);
+	debate_shows *effects;
 	/* Appends what a debate that is over came to: a clause without markup, "Both agree". Does the reason of its end
 	 * belong behind it? It is not called if the maker closed the debate. */
 	bool (*came_to)(const struct debate *d, UT_string *out);
-	/* All of conclusion.md, of a debate that is over: `seat` is 0. NULL: debate_print_end (cautions.h). */
+	/* All of conclusion.md, of a debate that is over. NULL: debate_print_end (cautions.h). */
 	debate_shows *result;
 	/* Pages show this of the points that the text of a number (`seat`) raised: an item of Markdown each. NULL: the
 	 * state and the moves of each of its points, where `points` names them. */
-	debate_shows *fates;
+	debate_tells *fates;
 	/* Adds the format's members on the last text to the event `artifact_updated`. NULL: it has none. */
-	void (*updated)(const struct debate *d, const struct context *ctx, struct json_t *members);
+	void (*updated)(const struct debate *d, struct json_t *members);
 	/* The message of an event `btw_update` behind that; NULL: there is none. NULL: there never is. */
 	const char *(*btw)(const struct debate *d);
 };
@@ -482,17 +483,17 @@ int64_t format_wait_until(const struct fstate *state, const struct context *ctx)
  * after them has a later deadline or none. */
 int64_t format_deadline(const struct fstate *state, const struct context *ctx, struct verdict *out);
 /* All of conclusion.md, of a format that has such, and of a debate that is over and not damaged. */
-void format_result(const struct fstate *state, const struct context *ctx, UT_string *out);
+void format_result(const struct fstate *state, UT_string *out);
 /* What a prompt shows of the debate so far: a section of Markdown with its heading, for this seat (0: whoever joins
  * next). */
-void format_brief(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out);
+void format_brief(const struct fstate *state, unsigned seat, UT_string *out);
 /* Warnings of this seat's own last text, and quotations of the others' last ones that were not found (of all texts, for
  * a seat whose text ends the debate): `- …` a line, without ids of rules. */
-void format_cautions(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out);
+void format_cautions(const struct fstate *state, unsigned seat, UT_string *out);
 /* Appends what a debate that is over came to: a clause without markup. Does its reason belong behind that? */
 bool format_came_to(const struct fstate *state, UT_string *out);
 /* Appends the state of each point that the text of this number raised: an item of Markdown, "- C1.1: resolved". */
-void format_fates(const struct fstate *state, const struct context *ctx, unsigned number, UT_string *out);
+void format_fates(const struct fstate *state, unsigned number, UT_string *out);
 /* Pages mark these in a piece of the record: the beginning of a point, or a quotation that was found. */
 struct mark {
 	size_t at, end; /* in the record; `end` 0: a point */
@@ -517,22 +518,18 @@ void format_events(const struct fstate_mark *before, const struct fstate *after,
 	void (*emit)(void *arg, const char *event, const char *unit, const char *members), void *arg);
 
 /* Of its files. `number` is which of many, or in a tree, else 0. */
-void format_render(const struct fstate *state, const struct context *ctx, const struct format_row *row, unsigned number,
-	UT_string *out);
+void format_render(const struct fstate *state, const struct format_row *row, unsigned number, UT_string *out);
 /* The role of this place, into `out`; false: there are no more. */
 bool format_role_at(const struct fstate *state, unsigned place, char out[FORMAT_ROLE_BYTES]);
-unsigned format_late_seat(const struct fstate *state, const struct context *ctx, const struct format_row *row);
+unsigned format_late_seat(const struct fstate *state, const struct format_row *row);
 unsigned format_file_count(const struct fstate *state, const struct format_row *row);
-int64_t format_file_ms(
-	const struct fstate *state, const struct context *ctx, const struct format_row *row, unsigned number);
+int64_t format_file_ms(const struct fstate *state, const struct format_row *row, unsigned number);
 
 /* Of a kind of text, as of hand_in. */
 enum hand_in_when
 hand_in_when(const struct fstate *state, unsigned seat, const struct format_kind *kind);
-void hand_in_told(const struct fstate *state, const struct context *ctx, unsigned seat, const struct format_kind *kind,
-	UT_string *out);
-void hand_in_label(const struct fstate *state, const struct context *ctx, unsigned seat, const struct format_kind *kind,
-	UT_string *out);
+void hand_in_told(const struct fstate *state, unsigned seat, const struct format_kind *kind, UT_string *out);
+void hand_in_label(const struct fstate *state, unsigned seat, const struct format_kind *kind, UT_string *out);
 void hand_in_blank(const struct fstate *state, unsigned seat, const struct format_kind *kind, UT_string *out);
 /* A line of whoever made the duel, in its record; the note's data has this. No format need know it. */
 #define NOTE_MAKER "maker"
@@ -543,9 +540,9 @@ hand_in_next(const struct fstate *state, unsigned seat);
 /* What it may hand in now, whoever has the floor; once the debate is closed, what is still taken of it
  * (format_row.after_close). NULL: nothing. */
 const struct format_kind *
-hand_in_now(const struct fstate *state, const struct context *ctx, unsigned seat);
+hand_in_now(const struct fstate *state, unsigned seat);
 const struct format_kind *
-hand_in_late(const struct fstate *state, const struct context *ctx, unsigned seat);
+hand_in_late(const struct fstate *state, unsigned seat);
 
 /* -- states (fstate.h) -- */
 

@@ -16,7 +16,11 @@ begin(struct fstate *s, const struct format *f, const struct context *ctx)
 {
 	s->debate = (struct debate){.format = f,
 		.terms = ctx->terms,
+		.name = ctx->name,
+		.id = ctx->id,
 		.topic = ctx->terms->topic,
+		.created_ms = ctx->created_ms,
+		.path = ctx->source ? ctx->source->path : ctx->folder ? ctx->folder->path : NULL,
 		.source = ctx->source ? ctx->source->name : NULL,
 		.places = ctx->source ? ctx->reading : NULL,
 		.novelty_threshold = ctx->terms->novelty_threshold,
@@ -259,7 +263,7 @@ apply_join(struct step *st)
 		role = role_joined(d, seat->role ? seat->role : "");
 	if (d->format->roles ? !role : d->n_seats >= d->format->begins)
 		return false;
-	debate_join(d, &(struct debate_seat){seat->name, seat->harness, seat->model, role});
+	debate_join(d, &(struct debate_seat){seat->name, seat->harness, seat->model, role, seat->joined_ms});
 	st->s->changed_ms = st->e->time_ms;
 	return true;
 }

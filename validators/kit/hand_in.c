@@ -7,15 +7,14 @@
 #include "validators/text/mem.h"
 
 typedef const struct fstate *state_at;
-typedef const struct context *ctx_at;
 
 void
-hand_in_put_label(const struct debate *d, const struct context *ctx, unsigned seat, unsigned kind, UT_string *out)
+hand_in_put_label(const struct debate *d, unsigned seat, unsigned kind, UT_string *out)
 {
 	const struct format_kind *k = &d->format->kinds[kind];
 
 	if (k->label)
-		k->label(d, ctx, seat, out);
+		k->label(d, seat, out);
 	else if (d->format->counted)
 		utstring_printf(out, "the %s of round %u", k->kind.name, debate_round(d));
 	else
@@ -113,16 +112,16 @@ debate_blank_as(const struct debate *d, unsigned seat, unsigned number, UT_strin
 }
 
 void
-hand_in_told(state_at s, ctx_at ctx, unsigned seat, const struct format_kind *k, UT_string *out)
+hand_in_told(state_at s, unsigned seat, const struct format_kind *k, UT_string *out)
 {
 	if (k->told)
-		k->told(&s->debate, ctx, seat, out);
+		k->told(&s->debate, seat, out);
 }
 
 void
-hand_in_label(state_at s, ctx_at ctx, unsigned seat, const struct format_kind *k, UT_string *out)
+hand_in_label(state_at s, unsigned seat, const struct format_kind *k, UT_string *out)
 {
-	hand_in_put_label(&s->debate, ctx, seat, number_of(s, k), out);
+	hand_in_put_label(&s->debate, seat, number_of(s, k), out);
 }
 
 void
@@ -159,23 +158,23 @@ hand_in_next(state_at state, unsigned seat)
 }
 
 const struct format_kind *
-hand_in_late(state_at state, ctx_at ctx, unsigned seat)
+hand_in_late(state_at state, unsigned seat)
 {
 	const struct format *f = state->debate.format;
 
 	for (const struct format_row *r = f->rows; r && r->name; r++)
-		if (r->gated && format_late_seat(state, ctx, r) == seat)
+		if (r->gated && format_late_seat(state, r) == seat)
 			return format_kind_in(f, ROW_OWN + (int)(r - f->rows));
 	return NULL;
 }
 
 const struct format_kind *
-hand_in_now(state_at state, ctx_at ctx, unsigned seat)
+hand_in_now(state_at state, unsigned seat)
 {
 	const struct format_kind *k;
 
 	if (fstate_is_closed(state))
-		return hand_in_late(state, ctx, seat);
+		return hand_in_late(state, seat);
 	k = hand_in_next(state, seat);
 	return k && !fstate_wants(state) && hand_in_when(state, seat, k) > HAND_IN_LATER ? k : NULL;
 }

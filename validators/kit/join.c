@@ -168,6 +168,6 @@ format_join(state_at s, ctx_at ctx, const struct join_ask *ask, char **sentence)
 	rule = role_fault(&s->debate, ask, role, sentence);
 	if (!rule && s->debate.format->joins)
 		rule = s->debate.format->joins(
-			&s->debate, &(struct debate_seat){ask->name, ask->harness, ask->model, role}, sentence);
+			&s->debate, &(struct debate_seat){ask->name, ask->harness, ask->model, role, 0}, sentence);
 	return rule;
 }

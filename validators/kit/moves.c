@@ -10,12 +10,12 @@
 /* -- since when -- */
 
 static const struct format_kind *
-due_of(const struct fstate *state, const struct context *ctx, unsigned seat)
+due_of(const struct fstate *state, unsigned seat)
 {
 	const struct format_kind *k = state->debate.format->kinds;
 
 	if (seat && fstate_is_closed(state))
-		return hand_in_late(state, ctx, seat);
+		return hand_in_late(state, seat);
 	for (; seat && k->kind.name; k++)
 		if (hand_in_when(state, seat, k) == HAND_IN_DUE)
 			return k;
@@ -50,7 +50,7 @@ moves_renew(struct step *st)
 	bool any = false;
 
 	for (unsigned seat = 1; seat <= s->debate.n_seats; seat++) {
-		const struct format_kind *what = due_of(s, st->ctx, seat);
+		const struct format_kind *what = due_of(s, seat);
 
 		renew(&s->due[seat - 1], what, what, st);
 		any |= what != NULL;
@@ -143,12 +143,12 @@ move_whose(const struct fstate *state, const struct context *ctx, const struct m
 
 /* "turn 3"; malloc'd. */
 static char *
-move_label(const struct fstate *state, const struct context *ctx, const struct move *m)
+move_label(const struct fstate *state, const struct move *m)
 {
 	UT_string label;
 
 	utstring_init(&label);
-	hand_in_label(state, ctx, m->seat, m->what, &label);
+	hand_in_label(state, m->seat, m->what, &label);
 	return utstring_body(&label);
 }
 
@@ -156,7 +156,7 @@ static void
 add_lapse(struct verdict *v, const struct fstate *state, const struct context *ctx, const struct move *m)
 {
 	struct draft *d = &v->drafts[v->n++];
-	char time[RECORD_TIME_BYTES], *label = m->what ? move_label(state, ctx, m) : mem_strdup("join");
+	char time[RECORD_TIME_BYTES], *label = m->what ? move_label(state, m) : mem_strdup("join");
 	char *missing = m->seat ? NULL : move_whose(state, ctx, m);
 	json_t *data = json_pack("{s:s, s:s, s:s*, s:s, s:I}", "participant", context_seat_name(ctx, m->seat), "move",
 		label, "missing", missing, "due_at", record_time(m->due_ms, time), "seconds",

@@ -8,17 +8,16 @@
 #include "validators/text/mem.h"
 
 typedef const struct fstate *state_at;
-typedef const struct context *ctx_at;
 
 void
-format_render(state_at s, ctx_at ctx, const struct format_row *r, unsigned number, UT_string *out)
+format_render(state_at s, const struct format_row *r, unsigned number, UT_string *out)
 {
 	if (number && r->tree)
 		r->tree->shows(&s->debate, number, out);
 	else if (number)
 		r->many->shows(&s->debate, number, out);
 	else
-		r->shows(&s->debate, ctx, 0, out);
+		r->shows(&s->debate, out);
 }
 
 unsigned
@@ -28,26 +27,26 @@ format_file_count(state_at s, const struct format_row *row)
 }
 
 static int64_t
-tree_ms(const struct debate *d, ctx_at ctx, const struct debate_tree *tree, unsigned number)
+tree_ms(const struct debate *d, const struct debate_tree *tree, unsigned number)
 {
 	unsigned text = tree->changed(d, number);
 
-	return text ? d->texts[text - 1].time_ms : ctx->created_ms;
+	return text ? d->texts[text - 1].time_ms : d->created_ms;
 }
 
 int64_t
-format_file_ms(state_at s, ctx_at ctx, const struct format_row *row, unsigned number)
+format_file_ms(state_at s, const struct format_row *row, unsigned number)
 {
 	return row->many ? row->many->time_ms(&s->debate, number)
-		: row->tree ? tree_ms(&s->debate, ctx, row->tree, number)
+		: row->tree ? tree_ms(&s->debate, row->tree, number)
 		: s->changed_ms;
 }
 
 void
-format_brief(state_at s, ctx_at ctx, unsigned seat, UT_string *out)
+format_brief(state_at s, unsigned seat, UT_string *out)
 {
 	if (s->debate.format->brief)
-		s->debate.format->brief(&s->debate, ctx, seat, out);
+		s->debate.format->brief(&s->debate, seat, out);
 }
 
 /* How a point stands, and which text moved it how. */
@@ -69,10 +68,10 @@ put_fate(const struct debate *d, size_t point, UT_string *out)
 }
 
 void
-format_fates(state_at s, ctx_at ctx, unsigned number, UT_string *out)
+format_fates(state_at s, unsigned number, UT_string *out)
 {
 	if (s->debate.format->fates)
-		s->debate.format->fates(&s->debate, ctx, number, out);
+		s->debate.format->fates(&s->debate, number, out);
 	for (size_t i = 0; i < s->debate.ledger.n && s->debate.format->points; i++)
 		if (s->debate.ledger.points[i].text == number)
 			put_fate(&s->debate, i, out);
@@ -132,7 +131,7 @@ format_concluded(state_at s)
 /* A text's cautions, for this seat; *seen has the seats whose last text was looked at. A seat that decides is told of
  * others' texts all that it is told of its own. */
 static void
-put_cautions(const struct debate *d, ctx_at ctx, const struct debate_text *t, unsigned seat, uint64_t *seen,
+put_cautions(const struct debate *d, const struct debate_text *t, unsigned seat, uint64_t *seen,
 	UT_string *out)
 {
 	bool all = t->seat == seat || debate_decides(d, seat);
@@ -149,7 +148,7 @@ put_cautions(const struct debate *d, ctx_at ctx, const struct debate_text *t, un
 		if (t->seat == seat)
 			utstring_printf(out, "your last text");
 		else
-			md_escape(out, context_seat_name(ctx, t->seat));
+			md_escape(out, d->seats[t->seat - 1].name);
 		utstring_printf(out, ": ");
 		md_escape(out, sentence ? sentence + 2 : warning);
 		utstring_printf(out, "\n");
@@ -158,18 +157,18 @@ put_cautions(const struct debate *d, ctx_at ctx, const struct debate_text *t, un
 }
 
 void
-format_result(state_at s, ctx_at ctx, UT_string *out)
+format_result(state_at s, UT_string *out)
 {
 	const struct debate *d = &s->debate;
 	UT_string unfound;
 
 	utstring_init(&unfound);
 	if (d->format->result)
-		d->format->result(d, ctx, 0, out);
+		d->format->result(d, out);
 	else
 		debate_print_end(d, out);
 	for (size_t i = 0; i < d->n; i++)
-		put_cautions(d, ctx, &d->texts[i], 0, &(uint64_t){0}, &unfound);
+		put_cautions(d, &d->texts[i], 0, &(uint64_t){0}, &unfound);
 	if (utstring_len(&unfound))
 		utstring_printf(out, "\n## Quotations that were not found\n\n%s", utstring_body(&unfound));
 	utstring_done(&unfound);
@@ -183,7 +182,7 @@ format_came_to(state_at s, UT_string *out)
 
 /* The last text of each seat; for one whose text ends the debate, all texts. */
 void
-format_cautions(state_at s, ctx_at ctx, unsigned seat, UT_string *out)
+format_cautions(state_at s, unsigned seat, UT_string *out)
 {
 	const struct debate *d = &s->debate;
 	int due = seat ? debate_due(d, seat) : -1;
@@ -192,7 +191,7 @@ format_cautions(state_at s, ctx_at ctx, unsigned seat, UT_string *out)
 
 	for (size_t n = d->n; n; n--) {
 		seen = all ? 0 : seen;
-		put_cautions(d, ctx, &d->texts[n - 1], seat, &seen, out);
+		put_cautions(d, &d->texts[n - 1], seat, &seen, out);
 	}
 }
 

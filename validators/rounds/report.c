@@ -97,12 +97,10 @@ points_json(const struct debate *d, const struct rounds_texts *texts)
 }
 
 void
-rounds_points_file(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+rounds_points_file(const struct debate *d, UT_string *out)
 {
 	struct rounds_texts texts;
 
-	(void)ctx;
-	(void)seat;
 	rounds_read(d, &texts);
 	put_json(points_json(d, &texts), out);
 	rounds_texts_free(&texts);
@@ -140,27 +138,27 @@ name_json(const struct debate *d, enum rounds_role role)
 
 /* When it fell due: with what happened before it. */
 static int64_t
-due_since(const struct debate *d, const struct context *ctx, size_t text)
+due_since(const struct debate *d, size_t text)
 {
 	int64_t since = text ? d->texts[text - 1].time_ms : 0;
 
 	for (size_t i = 0; i < d->n_lapses; i++)
 		if (d->lapses[i].behind == text && d->lapses[i].time_ms > since)
 			since = d->lapses[i].time_ms;
-	for (unsigned i = 0; !text && i < ctx->n_seats; i++)
-		if (d->seats[i].role != ROLE_ORCHESTRATOR && ctx->seats[i]->joined_ms > since)
-			since = ctx->seats[i]->joined_ms;
+	for (unsigned i = 0; !text && i < d->n_seats; i++)
+		if (d->seats[i].role != ROLE_ORCHESTRATOR && d->seats[i].joined_ms > since)
+			since = d->seats[i].joined_ms;
 	return since;
 }
 
 static void
-add_exchanges(json_t *o, const struct debate *d, const struct context *ctx, const struct rounds_texts *texts)
+add_exchanges(json_t *o, const struct debate *d, const struct rounds_texts *texts)
 {
 	json_t *exchanges = json_array(), *seconds = json_array();
 
 	for (size_t i = 0; i < d->n; i++) {
 		const struct debate_text *t = &d->texts[i];
-		int64_t took = t->time_ms - due_since(d, ctx, i);
+		int64_t took = t->time_ms - due_since(d, i);
 
 		if (t->kind > FOLLOWUP)
 			continue;
@@ -223,12 +221,12 @@ add_verdict(json_t *o, const struct debate *d, const struct parsed *p)
 
 /* When somebody last joined, handed in or failed. */
 static int64_t
-changed_ms(const struct debate *d, const struct context *ctx)
+changed_ms(const struct debate *d)
 {
-	int64_t last = d->end.time_ms > ctx->created_ms ? d->end.time_ms : ctx->created_ms;
+	int64_t last = d->end.time_ms > d->created_ms ? d->end.time_ms : d->created_ms;
 
-	for (unsigned i = 0; i < ctx->n_seats; i++)
-		last = ctx->seats[i]->joined_ms > last ? ctx->seats[i]->joined_ms : last;
+	for (unsigned i = 0; i < d->n_seats; i++)
+		last = d->seats[i].joined_ms > last ? d->seats[i].joined_ms : last;
 	if (d->n && d->texts[d->n - 1].time_ms > last)
 		last = d->texts[d->n - 1].time_ms;
 	if (d->n_lapses && d->lapses[d->n_lapses - 1].time_ms > last)
@@ -247,15 +245,14 @@ positions_json(const struct debate *d)
 }
 
 void
-rounds_report_file(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+rounds_report_file(const struct debate *d, UT_string *out)
 {
 	const struct parsed *verdict = NULL;
 	char created[RECORD_TIME_BYTES], changed[RECORD_TIME_BYTES];
-	char *id = mem_format("debate-%s-%04x", record_time(ctx->created_ms, created), digits_of(ctx->id));
+	char *id = mem_format("debate-%s-%04x", record_time(d->created_ms, created), digits_of(d->id));
 	struct rounds_texts texts;
 	json_t *o;
 
-	(void)seat;
 	rounds_read(d, &texts);
 	if (d->n && d->texts[d->n - 1].kind == VERDICT)
 		verdict = &texts.v[d->n - 1];
@@ -263,7 +260,7 @@ rounds_report_file(const struct debate *d, const struct context *ctx, unsigned s
 		"proposer", tool_json(d, ROLE_PROPOSER), "challenger", tool_json(d, ROLE_CHALLENGER), "effort",
 		d->terms->effort ? d->terms->effort : "", "rounds_completed", (int)d->order.round, "max_rounds",
 		(json_int_t)d->terms->rounds, "status", rounds_state_name(d), "exchanges", "verdict", "timestamp",
-		record_time(changed_ms(d, ctx), changed));
+		record_time(changed_ms(d), changed));
 	mem_check(o);
 	json_object_set_new(o, "judge",
 		debate_seat_of(d, ROLE_ORCHESTRATOR) ? tool_json(d, ROLE_ORCHESTRATOR) : json_null());
@@ -274,7 +271,7 @@ rounds_report_file(const struct debate *d, const struct context *ctx, unsigned s
 	for (const char *const *key = (const char *const[]){"quality", "direction", "unresolved", NULL}; *key; key++)
 		json_object_set_new(o, *key, json_null());
 	json_object_set_new(o, "points", points_json(d, &texts));
-	add_exchanges(o, d, ctx, &texts);
+	add_exchanges(o, d, &texts);
 	if (verdict)
 		add_verdict(o, d, verdict);
 	put_json(o, out);

@@ -3,6 +3,7 @@
  */
 #include "validators/rounds/rounds.h"
 
+#include <jansson.h>
 #include <stdlib.h>
 #include <strings.h>
 #include "validators/kit/record.h"
@@ -16,35 +17,31 @@
 /* -- texts that are not of the round in whose place they stand -- */
 
 void
-rounds_followup_label(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+rounds_followup_label(const struct debate *d, unsigned seat, UT_string *out)
 {
-	(void)ctx;
 	(void)seat;
 	utstring_printf(out, "the follow-up of round %u", debate_round(d));
 }
 
 void
-rounds_summary_label(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+rounds_summary_label(const struct debate *d, unsigned seat, UT_string *out)
 {
-	(void)ctx;
 	(void)seat;
 	utstring_printf(out, "the summary of rounds 1–%u", debate_round(d) > 2 ? debate_round(d) - 2 : 1);
 }
 
 void
-rounds_closing_label(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+rounds_closing_label(const struct debate *d, unsigned seat, UT_string *out)
 {
 	(void)d;
-	(void)ctx;
 	(void)seat;
 	utstring_printf(out, "the closing reply");
 }
 
 void
-rounds_verdict_label(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+rounds_verdict_label(const struct debate *d, unsigned seat, UT_string *out)
 {
 	(void)d;
-	(void)ctx;
 	(void)seat;
 	utstring_printf(out, "the verdict");
 }
@@ -59,50 +56,27 @@ rounds_state_name(const struct debate *d)
 	return begun || debate_is_over(d) ? debate_state(d)->name : "waiting_for_participant";
 }
 
-struct status_value
-rounds_status_rounds(const struct debate *d, const struct context *ctx)
-{
-	(void)ctx;
-	return (struct status_value){.type = STATUS_INTEGER, .integer = d->terms->rounds};
-}
-
-struct status_value
-rounds_status_completed(const struct debate *d, const struct context *ctx)
-{
-	(void)ctx;
-	return (struct status_value){.type = STATUS_INTEGER, .integer = d->order.round};
-}
-
 /* Ids of points in these states. */
-static struct status_value
+static json_t *
 ids_of(const struct debate *d, unsigned states)
 {
 	UT_string ids;
 
 	utstring_init(&ids);
-	utstring_printf(&ids, "%s", "");
 	for (size_t i = 0; i < d->ledger.n; i++)
 		if (states & STATE(d->ledger.points[i].state)) {
 			ref_print(&d->ledger.points[i].id, &ids);
 			utstring_printf(&ids, "\n");
 		}
-	return (struct status_value){
-		.type = STATUS_LIST, .text = utstring_body(&ids), .owned = utstring_body(&ids)};
+	return status_lines(&ids);
 }
 
-struct status_value
-rounds_status_open(const struct debate *d, const struct context *ctx)
-{
-	(void)ctx;
-	return ids_of(d, STATE(OPEN) | STATE(ANSWERED));
-}
-
-struct status_value
-rounds_status_winner(const struct debate *d, const struct context *ctx)
+/* The tool of the side that the verdict says won; "": there is no verdict. */
+static const char *
+winner(const struct debate *d)
 {
 	const char *tool = "";
 
-	(void)ctx;
 	if (d->n && d->texts[d->n - 1].kind == VERDICT) {
 		struct parsed p;
 
@@ -111,14 +85,27 @@ rounds_status_winner(const struct debate *d, const struct context *ctx)
 		tool = winner ? d->seats[debate_seat_of(d, winner) - 1].harness : "";
 		parsed_free(&p);
 	}
-	return (struct status_value){.type = STATUS_TEXT, .text = tool};
+	return tool;
 }
+
+STATUS(rounds, json_integer(d->terms->rounds))
+STATUS(completed, json_integer(d->order.round))
+STATUS(open, ids_of(d, STATE(OPEN) | STATE(ANSWERED)))
+STATUS(winner, json_string(winner(d)))
+
+const struct status_row rounds_status[] = {
+	{"rounds", status_rounds},
+	{"rounds_completed", status_completed},
+	{"points_open", status_open},
+	{"winner", status_winner},
+	{0},
+};
 
 bool
 rounds_came_to(const struct debate *d, UT_string *out)
 {
 	if (d->order.phase == PHASE_COMPLETED)
-		utstring_printf(out, "%s had the stronger argument", rounds_status_winner(d, NULL).text);
+		utstring_printf(out, "%s had the stronger argument", winner(d));
 	else if (d->order.phase == PHASE_UNCONTESTED)
 		utstring_printf(out, "The challenger did not come; the position is uncontested");
 	else
@@ -148,36 +135,16 @@ rounds_joins(const struct debate *d, const struct debate_seat *who, char **sente
 
 /* -- the head of the record, and terms -- */
 
-static int64_t
-head_rounds(const struct context *ctx)
-{
-	return ctx->terms->rounds;
-}
-
-static const char *
-head_closing(const struct context *ctx)
-{
-	return ctx->terms->closing ? "behind the last round, by the proposer" : NULL;
-}
-
-static const char *
-head_evidence(const struct context *ctx)
-{
-	return ctx->terms->strict_evidence ? "is refused" : "is listed as unsupported";
-}
-
 void
-rounds_head(const struct context *ctx, UT_string *out)
+rounds_head(const struct debate *d, UT_string *out)
 {
-	static const struct head_row rows[] = {
-		{"Rounds", .number = head_rounds},
-		{"A claim without evidence", .text = head_evidence},
-		{"Closing reply", .text = head_closing},
-	};
-	static const struct head_form form = {"Debate: ", .seats = "| Participant | Role | Tool | Model | Joined |",
-		.roles = true, .rows = rows, .n_rows = sizeof rows / sizeof *rows};
-
-	head_put(&form, ctx, out);
+	head_begin(d, "Debate: ", false, out);
+	head_row(out, "Rounds", "%lld", (long long)d->terms->rounds);
+	head_row(out, "A claim without evidence", "%s",
+		d->terms->strict_evidence ? "is refused" : "is listed as unsupported");
+	if (d->terms->closing)
+		head_row(out, "Closing reply", "behind the last round, by the proposer");
+	head_seats(d, "| Participant | Role | Tool | Model | Joined |", out);
 }
 
 void
@@ -350,13 +317,11 @@ put_facts(const struct debate *d, UT_string *out)
 }
 
 void
-rounds_conclusion(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+rounds_conclusion(const struct debate *d, UT_string *out)
 {
 	struct rounds_texts texts;
 	UT_string unsupported;
 
-	(void)ctx;
-	(void)seat;
 	rounds_read(d, &texts);
 	debate_print_cautions(d, out);
 	debate_print_end(d, out);

@@ -80,10 +80,7 @@ unsigned rounds_winner(const struct debate *d, const struct parsed *verdict);
 const char *rounds_label_word(const struct parsed *verdict, const char *label);
 
 /* apply.c: headings, and what an accepted text does. */
-void rounds_heading(const struct debate *d, unsigned seat, UT_string *out);
-void rounds_heading_of_summary(const struct debate *d, unsigned seat, UT_string *out);
-void rounds_heading_of_closing(const struct debate *d, unsigned seat, UT_string *out);
-void rounds_heading_of_verdict(const struct debate *d, unsigned seat, UT_string *out);
+debate_tells rounds_heading, rounds_heading_of_summary, rounds_heading_of_closing, rounds_heading_of_verdict;
 void rounds_apply(struct debate *d, const struct parsed *p, const struct mover *by);
 
 /* threads.c: all texts of the record, read again, until they are freed. */
@@ -119,11 +116,11 @@ rounds_put_unsupported(const struct debate *d, const struct rounds_texts *texts,
 void
 rounds_put_facts(const struct debate *d, const struct rounds_texts *texts, unsigned round, UT_string *out);
 /* What the record has behind a summary. */
-void rounds_behind(const struct debate *d, UT_string *out);
+debate_shows rounds_behind;
 
 /* told.c */
 bool rounds_came_to(const struct debate *d, UT_string *out);
-debate_shows rounds_told, rounds_brief;
+debate_tells rounds_told, rounds_brief;
 struct reader rounds_position(const struct debate *d, enum rounds_role role);
 
 /* report.c */
@@ -131,16 +128,13 @@ debate_shows rounds_points_file, rounds_report_file;
 
 /* result.c */
 const struct rule *rounds_joins(const struct debate *d, const struct debate_seat *who, char **sentence);
-debate_shows rounds_followup_label, rounds_summary_label, rounds_closing_label, rounds_verdict_label, rounds_conclusion;
+debate_tells rounds_followup_label, rounds_summary_label, rounds_closing_label, rounds_verdict_label;
+debate_shows rounds_head, rounds_conclusion;
 const char *rounds_state_name(const struct debate *d);
-struct status_value rounds_status_rounds(const struct debate *d, const struct context *ctx);
-struct status_value rounds_status_completed(const struct debate *d, const struct context *ctx);
-struct status_value rounds_status_open(const struct debate *d, const struct context *ctx);
-struct status_value rounds_status_winner(const struct debate *d, const struct context *ctx);
+extern const struct status_row rounds_status[];
 void rounds_lapse(const struct debate *d, unsigned seat, unsigned role, const char *reason, UT_string *out);
 /* Each text that did not come, as an item. */
 void rounds_put_lapses(const struct debate *d, UT_string *out);
-void rounds_head(const struct context *ctx, UT_string *out);
 void rounds_tell_terms(const struct terms *terms, UT_string *out);
 
 #endif

@@ -263,14 +263,6 @@ static const struct debate_phase states[] = {
 	{0},
 };
 
-static const struct status_row status[] = {
-	{.key = "rounds", .value = rounds_status_rounds},
-	{.key = "rounds_completed", .value = rounds_status_completed},
-	{.key = "points_open", .value = rounds_status_open},
-	{.key = "winner", .value = rounds_status_winner},
-	{0},
-};
-
 static const struct format_row rows[] = {
 	{"points.json", "each claim and point with its id, its words, what was said to it, and how it stands",
 		.shows = rounds_points_file},
@@ -294,7 +286,7 @@ const struct format rounds_format = {
 	.states = states,
 	.rules = rounds_rule_rows,
 	.n_rules = ROUNDS_RULES,
-	.status = status,
+	.status = rounds_status,
 	.rows = rows,
 	.reading = &source_places_reading,
 	.turn_seconds = true,

@@ -111,11 +111,10 @@ kind_due(const struct debate *d, unsigned seat)
 
 /* Somebody who has not joined is told what is due first. */
 void
-rounds_told(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+rounds_told(const struct debate *d, unsigned seat, UT_string *out)
 {
 	struct told t = {d, kind_due(d, seat)};
 
-	(void)ctx;
 	if (t.kind == ROUNDS_KINDS)
 		t.kind = OPENING;
 	template_render(text_rounds_told_md, names, &t, out);
@@ -223,7 +222,7 @@ put_states(const struct debate *d, UT_string *out)
 
 /* Rounds 1 and 2 are shown whole, a later one behind the summary. A summary is of its own rounds. */
 void
-rounds_brief(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+rounds_brief(const struct debate *d, unsigned seat, UT_string *out)
 {
 	unsigned kind = kind_due(d, seat), until = kind == SUMMARY ? debate_round(d) - 2 : debate_round(d) + 1;
 	size_t summary = 0, first = d->n;
@@ -231,7 +230,6 @@ rounds_brief(const struct debate *d, const struct context *ctx, unsigned seat, U
 	struct rounds_texts texts;
 	UT_string list;
 
-	(void)ctx;
 	rounds_read(d, &texts);
 	utstring_init(&list);
 	utstring_printf(out,

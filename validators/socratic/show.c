@@ -77,27 +77,24 @@ put_item(const struct debate *d, const struct socratic_item *item, UT_string *ou
 	utstring_printf(out, "\n");
 }
 
-static struct status_value
-open_items(const struct debate *d, const struct context *ctx)
+static json_t *
+open_items(const struct debate *d)
 {
 	const struct socratic_facts *f = socratic_facts(d);
 	UT_string list;
 
-	(void)ctx;
 	utstring_init(&list);
 	for (size_t i = 0; i < f->n_items; i++)
 		if (socratic_item_is_open(&f->items[i]))
 			put_item(d, &f->items[i], &list);
-	return (struct status_value){
-		.type = STATUS_LIST, .text = utstring_body(&list), .owned = utstring_body(&list)};
+	return status_lines(&list);
 }
 
 void
-socratic_fates(const struct debate *d, const struct context *ctx, unsigned number, UT_string *out)
+socratic_fates(const struct debate *d, unsigned number, UT_string *out)
 {
 	const struct socratic_facts *f = socratic_facts(d);
 
-	(void)ctx;
 	for (size_t i = 0, item = 0; i < d->ledger.n; i++) {
 		const struct point *point = &d->ledger.points[i];
 		bool listed = socratic_is_item(point);
@@ -116,43 +113,25 @@ socratic_fates(const struct debate *d, const struct context *ctx, unsigned numbe
 	}
 }
 
-static struct status_value
-candidate_convergence(const struct debate *d, const struct context *ctx)
-{
-	(void)ctx;
-	return (struct status_value){.type = STATUS_BOOLEAN, .integer = converges(d)};
-}
-
-static struct status_value
-max_turns(const struct debate *d, const struct context *ctx)
-{
-	(void)ctx;
-	return (struct status_value){.type = STATUS_INTEGER, .integer = d->terms->max_turns};
-}
+STATUS(max_turns, json_integer(d->terms->max_turns))
+STATUS(convergence, json_boolean(converges(d)))
+STATUS(open_items, open_items(d))
 
 const struct status_row socratic_status[] = {
-	{"max_turns", max_turns},
-	{"candidate_convergence", candidate_convergence},
-	{"open_items", open_items},
+	{"max_turns", status_max_turns},
+	{"candidate_convergence", status_convergence},
+	{"open_items", status_open_items},
 	{NULL, NULL},
 };
 
 /* -- the record -- */
 
-static int64_t
-head_max_turns(const struct context *ctx)
-{
-	return ctx->terms->max_turns;
-}
-
 void
-socratic_head(const struct context *ctx, UT_string *out)
+socratic_head(const struct debate *d, UT_string *out)
 {
-	static const struct head_row rows[] = {{"Max turns", .number = head_max_turns}};
-	static const struct head_form form = {.title = "Socratic Duel: ", .source = true,
-		.seats = "| Participant | Harness | Model | Joined |", .rows = rows, .n_rows = 1};
-
-	head_put(&form, ctx, out);
+	head_begin(d, "Socratic Duel: ", true, out);
+	head_row(out, "Max turns", "%lld", (long long)d->terms->max_turns);
+	head_seats(d, "| Participant | Harness | Model | Joined |", out);
 }
 
 void
@@ -208,9 +187,8 @@ socratic_lapse(const struct debate *d, unsigned seat, unsigned role, const char 
 }
 
 void
-socratic_updated(const struct debate *d, const struct context *ctx, struct json_t *members)
+socratic_updated(const struct debate *d, struct json_t *members)
 {
-	(void)ctx;
 	json_object_set_new(members, "candidate_convergence", json_boolean(converges(d)));
 	json_object_set_new(members, "terminal_outcome",
 		json_string(socratic_outcome(d) == OUTCOMES ? "" : outcome_words[socratic_outcome(d)]));
@@ -260,12 +238,10 @@ put_statement_of(const struct debate *d, const struct socratic_facts *f, UT_stri
 }
 
 static void
-show_statement(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+show_statement(const struct debate *d, UT_string *out)
 {
 	const struct socratic_facts *f = socratic_facts(d);
 
-	(void)ctx;
-	(void)seat;
 	if (!f->turn) {
 		utstring_printf(out, "Nobody has put a statement forward.\n");
 		return;
@@ -347,23 +323,20 @@ static const struct template_name names[] = {
 };
 
 void
-socratic_told_turn(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+socratic_told_turn(const struct debate *d, unsigned seat, UT_string *out)
 {
-	(void)ctx;
 	template_render(text_socratic_turn_md, names, &(struct told){d, seat, socratic_facts(d)}, out);
 }
 
 void
-socratic_told_conclusion(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+socratic_told_conclusion(const struct debate *d, unsigned seat, UT_string *out)
 {
-	(void)ctx;
 	template_render(text_socratic_conclusion_md, names, &(struct told){d, seat, socratic_facts(d)}, out);
 }
 
 void
-socratic_turn_label(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+socratic_turn_label(const struct debate *d, unsigned seat, UT_string *out)
 {
-	(void)ctx;
 	(void)seat;
 	if (d->order.phase == PHASE_SEALED)
 		utstring_printf(out, "the opening");
@@ -397,12 +370,11 @@ put_news(const struct debate *d, unsigned seat, UT_string *out)
 }
 
 void
-socratic_brief(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+socratic_brief(const struct debate *d, unsigned seat, UT_string *out)
 {
 	const struct socratic_facts *f = socratic_facts(d);
 	bool any = false;
 
-	(void)ctx;
 	put_news(d, seat, out);
 	for (size_t i = 0; i < f->n_items; i++) {
 		if (!socratic_item_is_open(&f->items[i]) && !f->items[i].let_go[1] && !f->items[i].let_go[2])
@@ -610,7 +582,7 @@ put_granted(const struct debate *d, UT_string *out)
 }
 
 void
-socratic_result(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+socratic_result(const struct debate *d, UT_string *out)
 {
 	const struct socratic_facts *f = socratic_facts(d);
 
@@ -618,7 +590,7 @@ socratic_result(const struct debate *d, const struct context *ctx, unsigned seat
 	put_end(d, f, out);
 	if (f->turn) {
 		utstring_printf(out, "\n## Statement\n\n");
-		show_statement(d, ctx, seat, out);
+		show_statement(d, out);
 	}
 	put_words(d, out);
 	put_open(d, f, out);

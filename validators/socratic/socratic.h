@@ -156,15 +156,12 @@ struct printset *socratic_said(const struct parsed *p);
 /* show.c: what a mount shows. */
 extern const struct status_row socratic_status[];
 extern const struct format_row socratic_rows[];
-debate_shows socratic_turn_label, socratic_told_turn, socratic_told_conclusion;
-debate_shows socratic_brief, socratic_result, socratic_fates;
+debate_tells socratic_turn_label, socratic_told_turn, socratic_told_conclusion, socratic_brief, socratic_fates;
+debate_shows socratic_head, socratic_result, socratic_behind, socratic_effects;
 bool socratic_came_to(const struct debate *d, UT_string *out);
 void socratic_headed(const struct debate *d, unsigned seat, struct reader *text, UT_string *out);
-void socratic_behind(const struct debate *d, UT_string *out);
-void socratic_effects(const struct debate *d, UT_string *out);
-void socratic_head(const struct context *ctx, UT_string *out);
 void socratic_lapse(const struct debate *d, unsigned seat, unsigned role, const char *reason, UT_string *out);
 const char *socratic_btw(const struct debate *d);
-void socratic_updated(const struct debate *d, const struct context *ctx, struct json_t *members);
+void socratic_updated(const struct debate *d, struct json_t *members);
 
 #endif

@@ -16,9 +16,9 @@ static char warned[512], said[2048];
 static inline void
 begin_with(struct base *snapshot, struct base *start, bool sealed)
 {
-	static const struct debate_seat seats[] = {{"olga", "codex", "gpt-5", ROLE_ORCHESTRATOR},
-		{"mona", "gemini", "pro", ROLE_MODERATOR}, {"tess", "claude", "opus", ROLE_DEBATER | TABS << 16},
-		{"sam", "codex", "gpt-5", ROLE_DEBATER | SPACES << 16}};
+	static const struct debate_seat seats[] = {{"olga", "codex", "gpt-5", ROLE_ORCHESTRATOR, 0},
+		{"mona", "gemini", "pro", ROLE_MODERATOR, 0}, {"tess", "claude", "opus", ROLE_DEBATER | TABS << 16, 0},
+		{"sam", "codex", "gpt-5", ROLE_DEBATER | SPACES << 16, 0}};
 
 	terms = (struct terms){.min_turns = 12, .max_turns = 40, .sealed_opening = sealed};
 	duel = (struct debate){.format = &adversarial_format, .terms = &terms, .topic = "Tabs or spaces?",
@@ -37,7 +37,7 @@ show_file(const char *path, UT_string *out)
 		size_t len = strlen(row->name);
 
 		if (!t && !strcmp(row->name, path))
-			return row->shows(&duel, NULL, 0, out), true;
+			return row->shows(&duel, out), true;
 		for (unsigned i = 1;
 			t && !strncmp(row->name, path, len) && path[len] == '/' && i <= t->count(&duel); i++)
 			if (!strcmp(t->path(&duel, i), path + len + 1))

@@ -15,8 +15,8 @@ static struct debate duel;
 static inline int
 begin(void **state)
 {
-	static const struct debate_seat seats[] = {{"ann", "codex", "gpt-5", ROLE_PROPOSER},
-		{"bob", "gemini", "gemini-3-pro", ROLE_CHALLENGER}, {"cid", "claude", "opus", ROLE_ORCHESTRATOR}};
+	static const struct debate_seat seats[] = {{"ann", "codex", "gpt-5", ROLE_PROPOSER, 0},
+		{"bob", "gemini", "gemini-3-pro", ROLE_CHALLENGER, 0}, {"cid", "claude", "opus", ROLE_ORCHESTRATOR, 0}};
 
 	(void)state;
 	terms = (struct terms){.rounds = 2, .effort = "medium"};

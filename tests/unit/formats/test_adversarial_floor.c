@@ -67,9 +67,9 @@ phase_name(void)
 
 TEST(openings_begin_when_orchestrator_moderator_and_two_debaters_are_there)
 {
-	static const struct debate_seat seats[] = {{"olga", "codex", "gpt-5", ROLE_ORCHESTRATOR},
-		{"tess", "claude", "opus", ROLE_DEBATER | TABS << 16}, {"mona", "gemini", "pro", ROLE_MODERATOR},
-		{"sam", "codex", "gpt-5", ROLE_DEBATER | SPACES << 16}};
+	static const struct debate_seat seats[] = {{"olga", "codex", "gpt-5", ROLE_ORCHESTRATOR, 0},
+		{"tess", "claude", "opus", ROLE_DEBATER | TABS << 16, 0}, {"mona", "gemini", "pro", ROLE_MODERATOR, 0},
+		{"sam", "codex", "gpt-5", ROLE_DEBATER | SPACES << 16, 0}};
 	struct files *files = files_of(BASE_FOLDER);
 
 	/* whoever comes last */
@@ -311,7 +311,7 @@ assert_news(unsigned seat, const char *name, bool shows)
 	UT_string out;
 
 	utstring_init(&out);
-	adv_brief(&duel, NULL, seat, &out);
+	adv_brief(&duel, seat, &out);
 	assert_int_equal(strstr(utstring_body(&out), line) != NULL, shows);
 	utstring_done(&out);
 	free(line);
@@ -360,11 +360,11 @@ begin_with_three(bool late)
 	duel.seats[TESS - 1].role = ROLE_DEBATER | 2 << 16;
 	duel.seats[SAM - 1].role = ROLE_DEBATER | 1 << 16;
 	if (!late)
-		debate_join(&duel, &(struct debate_seat){"eve", "codex", "gpt-5", ROLE_DEBATER});
+		debate_join(&duel, &(struct debate_seat){"eve", "codex", "gpt-5", ROLE_DEBATER, 0});
 	turn(TESS, TAB_OPENING);
 	turn(SAM, SPACE_OPENING);
 	if (late)
-		debate_join(&duel, &(struct debate_seat){"eve", "codex", "gpt-5", ROLE_DEBATER});
+		debate_join(&duel, &(struct debate_seat){"eve", "codex", "gpt-5", ROLE_DEBATER, 0});
 	files_free(files);
 }
 
@@ -459,7 +459,7 @@ TEST(no_rule_is_asked_when_a_text_is_applied)
 			"argument-graph.svg", "kb/edges.md", NULL}; *path; path++)
 		assert_true(show_file(*path, &out));
 	for (unsigned seat = ORCH; seat <= SAM; seat++)
-		adv_brief(&duel, NULL, seat, &out);
+		adv_brief(&duel, seat, &out);
 	facts_read(&f, &duel);
 	facts_free(&f);
 	utstring_done(&out);

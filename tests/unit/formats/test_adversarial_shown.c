@@ -1,5 +1,6 @@
 /* What is shown of a debate: files, prompts, status. */
 #include "tests/unit/formats/adversarial.h"
+#include "tests/unit/formats/status.h"
 
 #include "validators/kit/cautions.h"
 
@@ -38,11 +39,11 @@ file(const char *path)
 }
 
 static const char *
-show(debate_shows *shows, unsigned seat)
+tell(debate_tells *tells, unsigned seat)
 {
 	utstring_clear(&shown);
 	utstring_printf(&shown, "%s", "");
-	shows(&duel, NULL, seat, &shown);
+	tells(&duel, seat, &shown);
 	return utstring_body(&shown);
 }
 
@@ -345,12 +346,12 @@ TEST(threads_begin_with_turns_that_are_owed)
 
 TEST(a_debaters_prompt_has_all_that_a_stateless_agent_needs)
 {
-	show(adv_told, TESS);
+	tell(adv_told, TESS);
 	HAS("You argue for **tabs**. Open:");
 	HAS("(yours will be arg-010;");
 	HAS("contradiction C-003");
 	HAS("Below `Mutations`");
-	show(adv_brief, TESS);
+	tell(adv_brief, TESS);
 	HAS("### Arguments");
 	HAS("- arg-001 (tabs, empirical, robust): A tab is shown as wide as its reader wants, without a change to the file. kb/sources/standards/ecma-48");
 	HAS("- Q-2: Does the choice shut anybody out? (arg-003)\n  Now: neither engaged ");
@@ -358,9 +359,9 @@ TEST(a_debaters_prompt_has_all_that_a_stateless_agent_needs)
 	play();
 	turn(SAM, C "- new — quite another [arg-008]\n");
 	name(TESS);
-	show(adv_told, TESS);
+	tell(adv_told, TESS);
 	HAS("The orchestrator asks: What of that?");
-	show(adv_brief, TESS);
+	tell(adv_brief, TESS);
 	HAS("- new — quite another [arg-008]");
 	HAS_NOT("code looks alike everywhere [arg-002: strong] [" PAY "]\n");
 	HAS("### Open claims of others\n\n```markdown\n- L-004, open, of debater-spaces: quite another [arg-008]");
@@ -388,7 +389,7 @@ TEST(a_sealed_openings_prompt_tells_of_no_mutations_and_a_later_one_does)
 	begin_with(b, base_hold(b), true);
 	files_free(files);
 	for (unsigned seat = TESS; seat <= SAM; seat++) {
-		show(adv_told, seat);
+		tell(adv_told, seat);
 		HAS("Open: say what your case rests on");
 		HAS("`rebut`, `defend` and `object` cite");
 		HAS_NOT("Mutations");
@@ -399,7 +400,7 @@ TEST(a_sealed_openings_prompt_tells_of_no_mutations_and_a_later_one_does)
 	}
 	open_both();
 	name(TESS);
-	show(adv_told, TESS);
+	tell(adv_told, TESS);
 	HAS("Below `Mutations`");
 	utstring_clear(&shown);
 	debate_blank_as(&duel, TESS, (unsigned)debate_due(&duel, TESS), &shown);
@@ -411,11 +412,11 @@ TEST(a_moderators_prompt_lists_claims_with_what_they_cite_and_what_to_call_out)
 	play();
 	turn(SAM, C "- L-001: rebut — pay decides [arg-004: weak]\n");
 	name(MOD);
-	show(adv_told, MOD);
+	tell(adv_told, MOD);
 	HAS("claims that reach beyond their sources, second-hand citations, an authority in place of a primary\nsource");
 	HAS("a contradiction of the base that was ignored");
 	HAS("The orchestrator asks: What of that?");
-	show(adv_brief, MOD);
+	tell(adv_brief, MOD);
 	HAS("### What debaters did since your last turn\n");
 	HAS("- turn 10, debater-spaces, L-001: rebut: pay decides [arg-004: weak] — cites arg-004 (weak)");
 	HAS("- turn 9, debater-tabs, L-003: accept: it is refuted");
@@ -427,12 +428,12 @@ TEST(a_claim_that_meets_what_it_answers_by_relevance_alone_is_shown_to_the_moder
 	turn(TESS, C "- new — who reads [arg-003: contested]\n");
 	turn(SAM, C "- L-001: rebut — who pays [arg-004: weak]\n");
 	turn(TESS, C "- new — another [arg-001]\n");
-	show(adv_brief, MOD);
+	tell(adv_brief, MOD);
 	HAS("[arg-004: weak] — cites arg-004 (weak); it meets what it answers only through relevance edges\n");
 	turn(SAM, C "- L-002: rebut — as seen [arg-002]\n");
-	show(adv_brief, MOD);
+	tell(adv_brief, MOD);
 	HAS("; C-001 touches arg-002\n");
-	show(adv_brief, ORCH);
+	tell(adv_brief, ORCH);
 	HAS("### Who may be named\n\n4 of at most 40 turns are in; behind the last, a seat that is owed a turn may be named once.\n\n"
 	    "- `moderator`, turns so far: 0\n- `debater-tabs`, turns so far: 2\n"
 	    "- `debater-spaces`, turns so far: 2; it spoke last, and waits\n");
@@ -444,7 +445,7 @@ TEST(the_synthesis_is_asked_for_with_the_verdicts_that_are_earned)
 	play();
 	turn(SAM, C "- new — anew [arg-008]\n");
 	adv_end(&duel);
-	show(adv_told, ORCH);
+	tell(adv_told, ORCH);
 	HAS("\n- Q-1: both engaged, evidence contested\n");
 	HAS("at most 400 words");
 }
@@ -456,7 +457,7 @@ TEST(prompts_are_short_beside_what_others_wrote)
 		size_t words = 0;
 
 		name(seat == TESS ? SAM : MOD);
-		show(adv_told, seat == TESS ? SAM : MOD);
+		tell(adv_told, seat == TESS ? SAM : MOD);
 		for (const char *s = utstring_body(&shown); *s; s++)
 			words += *s == ' ' || *s == '\n';
 		assert_true(words < 450);
@@ -475,19 +476,7 @@ TEST(the_graph_is_drawn_with_what_the_debate_changed)
 static const char *
 status(const char *key)
 {
-	for (const struct status_row *s = duel.format->status; s->key; s++)
-		if (!strcmp(s->key, key)) {
-			struct status_value v = s->value(&duel, NULL);
-
-			utstring_clear(&shown);
-			if (v.type == STATUS_INTEGER)
-				utstring_printf(&shown, "%d", (int)v.integer);
-			else
-				utstring_printf(&shown, "%s", v.text);
-			free(v.owned);
-			return utstring_body(&shown);
-		}
-	return NULL;
+	return status_of(&duel, duel.format->status, key);
 }
 
 TEST(status_says_what_is_asked_open_owed_and_earned)

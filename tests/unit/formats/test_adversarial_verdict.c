@@ -255,7 +255,7 @@ make_base(void)
 	duel.seats[TESS - 1].role = ROLE_DEBATER;
 	duel.seats[SAM - 1].role = ROLE_DEBATER | 1 << 16;
 	if (w.positions > 2 && draw(2))
-		debate_join(&duel, &(struct debate_seat){"eve", "codex", "gpt-5", ROLE_DEBATER | 2 << 16});
+		debate_join(&duel, &(struct debate_seat){"eve", "codex", "gpt-5", ROLE_DEBATER | 2 << 16, 0});
 	terms.max_turns = 200;
 	n_events = 0;
 	utstring_done(&edges);

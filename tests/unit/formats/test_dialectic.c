@@ -8,6 +8,7 @@
  */
 #include "tests/unit/files.h"
 #include "tests/unit/formats/judged.h"
+#include "tests/unit/formats/status.h"
 
 #include <errno.h>
 #include "validators/dialectic/dialectic.h"
@@ -22,14 +23,14 @@ static struct source_places plan;
 static int
 begin(void **state)
 {
-	static const struct debate_seat seats[] = {{"ann", "codex", "gpt-5", ROLE_PROPOSITION},
-		{"bob", "gemini", "gemini-3-pro", ROLE_OPPOSITION}, {"cid", "claude", "opus", ROLE_JUDGE}};
+	static const struct debate_seat seats[] = {{"ann", "codex", "gpt-5", ROLE_PROPOSITION, 0},
+		{"bob", "gemini", "gemini-3-pro", ROLE_OPPOSITION, 0}, {"cid", "claude", "opus", ROLE_JUDGE, 0}};
 	static const char text[] = "# Plan\n\nSettings are kept in plain files.\n";
 
 	(void)state;
 	terms = (struct terms){.exchanges = 2, .topic = "This house would keep settings in files"};
 	source_places_read(&plan, text, strlen(text));
-	duel = (struct debate){.format = &dialectic_format, .terms = &terms, .topic = terms.topic,
+	duel = (struct debate){.format = &dialectic_format, .name = "files", .terms = &terms, .topic = terms.topic,
 		.source = "plan.md", .places = &plan, .novelty_threshold = 0.8};
 	debate_open(&duel);
 	for (size_t i = 0; i < N(seats); i++)
@@ -311,23 +312,33 @@ TEST(a_rule_takes_what_the_seed_asks_for_and_refuses_what_breaks_it)
 	assert_int_equal(wrong, 0);
 }
 
-static struct context
-seen(void)
-{
-	return (struct context){.name = "files", .terms = &terms};
-}
-
 /* What is shown, for one assertion at a time. */
-static const char *
-shown(debate_shows *shows, unsigned seat)
+static UT_string *
+nothing_shown(void)
 {
 	static UT_string out;
-	struct context ctx = seen();
 
 	utstring_done(&out);
 	utstring_init(&out);
-	shows(&duel, &ctx, seat, &out);
-	return utstring_body(&out);
+	return &out;
+}
+
+static const char *
+shown(debate_shows *shows)
+{
+	UT_string *out = nothing_shown();
+
+	shows(&duel, out);
+	return utstring_body(out);
+}
+
+static const char *
+told(debate_tells *tells, unsigned seat)
+{
+	UT_string *out = nothing_shown();
+
+	tells(&duel, seat, out);
+	return utstring_body(out);
 }
 
 /* Do these stand in it, in this order? */
@@ -378,26 +389,25 @@ TEST(files_have_the_names_keys_and_numbers_of_the_seeds)
 	dialectic_rows[4].many->shows(&duel, 1, &out);
 	ASSERT_SHOWS(utstring_body(&out), "\"attacks\": [],\n  \"defends\": []\n}", "## Backing\n\nArchives", "## Qualifier\n\nwhere");
 	utstring_done(&out);
-	ASSERT_SHOWS(shown(dialectic_rows[0].shows, 0),
+	ASSERT_SHOWS(shown(dialectic_rows[0].shows),
 		"{\n  \"prop_000a\": {\n    \"current_score\": 0.2,\n    \"history\": [", "\"score\": 0.2,",
 		"\"reasoning\": \"True", "\"scored_at\": \"1970-01-01T00:00:00+00:00\"", "\"opp_000c\": {\n    \"current_score\": -0.6,",
 		"\"score\": -0.6,", "\"triggered_by\": \"prop_001\",\n        \"previous_score\": -0.4,\n        \"diff\": -0.2\n");
-	ASSERT_SHOWS(shown(dialectic_rows[1].shows, 0),
+	ASSERT_SHOWS(shown(dialectic_rows[1].shows),
 		"prop_001[\"prop_001<br/>Renaming Makes A File<br/>Whole<br/>score +0.25\"]",
 		"prop_001 -->|claim_attack| opp_000c\n", "prop_001 -.->|concede_and_pivot| prop_000c\n");
-	ASSERT_SHOWS(shown(dialectic_rows[2].shows, 0), "<svg", "prop_001 → opp_000c", "score -0.60");
-	assert_string_equal(shown(dialectic_rows[3].shows, 0), "");
+	ASSERT_SHOWS(shown(dialectic_rows[2].shows), "<svg", "prop_001 → opp_000c", "score -0.60");
+	assert_string_equal(shown(dialectic_rows[3].shows), "");
 }
 
 TEST(the_record_is_the_motion_and_each_exchange_as_it_was_judged)
 {
-	struct context ctx = seen();
 	UT_string out;
 
 	terms.definitions = "file\tbytes with a *name*";
 	terms.scope = "One machine\n# alone";
 	utstring_init(&out);
-	dialectic_head(&ctx, &out);
+	dialectic_head(&duel, &out);
 	assert_string_equal(utstring_body(&out), "# Motion\n\nThis house would keep settings in files\n\n## Definitions\n\n- **file**: bytes with a "
 		"\\*name\\*\n\n## Scope\n\nOne machine \\# alone\n");
 	utstring_clear(&out);
@@ -416,18 +426,18 @@ TEST(the_record_is_the_motion_and_each_exchange_as_it_was_judged)
 
 TEST(front_matter_says_how_the_debate_stands_and_ends)
 {
-	ASSERT_SHOWS(shown(dialectic_front, 0), "{\n  \"debate_id\": \"files\",\n  \"current_exchange\": 0,\n  \"current_phase\": \"awaiting_arguments\",\n"
+	ASSERT_SHOWS(shown(dialectic_front), "{\n  \"debate_id\": \"files\",\n  \"current_exchange\": 0,\n  \"current_phase\": \"awaiting_arguments\",\n"
 		"  \"cumulative_scores\": {\n    \"proposition\": {\n      \"total\": 0,\n      \"count\": 0\n");
 	play(CORPUS "en.md", 2, "");
-	ASSERT_SHOWS(shown(dialectic_front, 0), "\"current_exchange\": 0", "awaiting_judgment", "\"total\": 0,\n      \"count\": 0\n");
+	ASSERT_SHOWS(shown(dialectic_front), "\"current_exchange\": 0", "awaiting_judgment", "\"total\": 0,\n      \"count\": 0\n");
 	begin_again();
 	play(CORPUS "en.md", 3, "");
-	ASSERT_SHOWS(shown(dialectic_front, 0), "\"current_exchange\": 1", "awaiting_arguments", "\"total\": 0.45,\n      \"count\": 3\n",
+	ASSERT_SHOWS(shown(dialectic_front), "\"current_exchange\": 1", "awaiting_arguments", "\"total\": 0.45,\n      \"count\": 3\n",
 		"\"total\": -0.45,\n      \"count\": 3\n");
-	assert_null(strstr(shown(dialectic_front, 0), "closed"));
+	assert_null(strstr(shown(dialectic_front), "closed"));
 	begin_again();
 	play(CORPUS "en.md", SIZE_MAX, OLD);
-	ASSERT_SHOWS(shown(dialectic_front, 0), "\"current_exchange\": 2", "\"closed\": {\n    \"outcome\": \"COMPLETED\",\n    \"winner\": \"proposition\",\n"
+	ASSERT_SHOWS(shown(dialectic_front), "\"current_exchange\": 2", "\"closed\": {\n    \"outcome\": \"COMPLETED\",\n    \"winner\": \"proposition\",\n"
 		"    \"at\": ", "\"opposition\": {\n        \"name\": \"bob\",\n        \"harness\": \"gemini\",\n        \"model\": \"gemini-3-pro\"");
 }
 
@@ -442,19 +452,12 @@ TEST(status_has_a_key_for_each_thing_that_the_front_matter_has)
 	} states[] = {{0, begun}, {1, one_in}, {6, over}};
 
 	for (size_t i = 0; i < N(states); i++) {
-		struct context ctx = seen();
-
 		begin_again();
 		play(CORPUS "en.md", states[i].texts, OLD);
 		for (size_t k = 0; dialectic_status[k].key; k++) {
-			struct status_value v = dialectic_status[k].value(&duel, &ctx);
-			char value[64];
+			const char *key = dialectic_status[k].key;
 
-			if (v.type == STATUS_TEXT)
-				snprintf(value, sizeof value, "%s", v.text);
-			else
-				snprintf(value, sizeof value, "%g", v.type == STATUS_REAL ? v.real : (double)v.integer);
-			assert_string_equal(value, states[i].values[k]);
+			assert_string_equal(status_of(&duel, dialectic_status, key), states[i].values[k]);
 		}
 	}
 }
@@ -465,14 +468,14 @@ TEST(what_is_sealed_is_nowhere_until_both_sides_are_in)
 	assert_int_equal(duel.n_sealed, 1);
 	assert_int_equal(dialectic_rows[4].many->count(&duel), 6);
 	for (unsigned seat = 0; seat <= 3; seat++)
-		assert_null(strstr(shown(dialectic_so_far, seat), "Review Comes"));
-	assert_null(strstr(shown(dialectic_front, 0), "Review"));
-	assert_null(strstr(shown(dialectic_rows[1].shows, 0), "Review"));
+		assert_null(strstr(told(dialectic_so_far, seat), "Review Comes"));
+	assert_null(strstr(shown(dialectic_front), "Review"));
+	assert_null(strstr(shown(dialectic_rows[1].shows), "Review"));
 	assert_int_equal(debate_due(&duel, 2), -1);
 	assert_int_equal(debate_due(&duel, 3), -1);
 	debate_reveal(&duel);
 	assert_int_equal(dialectic_rows[4].many->count(&duel), 7);
-	ASSERT_SHOWS(shown(dialectic_rows[1].shows, 0), "opp_001<br/>", "not judged");
+	ASSERT_SHOWS(shown(dialectic_rows[1].shows), "opp_001<br/>", "not judged");
 }
 
 /* After so many texts the clock ends: the phase that follows. */
@@ -543,7 +546,7 @@ TEST(without_a_limit_there_is_always_another_exchange)
 	terms.exchanges = 0;
 	play(CORPUS "en.md", SIZE_MAX, OLD);
 	assert_int_equal(duel.order.phase, PHASE_ARGUMENTS);
-	assert_null(strstr(shown(dialectic_so_far, 1), "last one"));
+	assert_null(strstr(told(dialectic_so_far, 1), "last one"));
 }
 
 /* A report with so many words in each section, behind the lines given. */
@@ -588,7 +591,7 @@ TEST(a_report_has_its_title_its_sections_and_five_hundred_words)
 			fail_msg("report %zu: %s", i, told);
 	}
 	assert_true(debate_is_over(&duel));
-	ASSERT_SHOWS(shown(dialectic_rows[3].shows, 0), "# Files", "By prop_000a",
+	ASSERT_SHOWS(shown(dialectic_rows[3].shows), "# Files", "By prop_000a",
 		"\n\n**Totals:** proposition 0.7 in 4 arguments, opposition -0.9 in 4 arguments\n");
 }
 
@@ -609,7 +612,7 @@ TEST(a_prompt_asks_in_plain_words_and_few)
 	for (size_t i = 0; i < N(prompts); i++) {
 		begin_again();
 		play(CORPUS "en.md", prompts[i].texts, OLD);
-		const char *asked = shown(dialectic_told, prompts[i].seat);
+		const char *asked = told(dialectic_told, prompts[i].seat);
 		assert_shows(asked, prompts[i].asks);
 		assert_true(wordcount(asked, strlen(asked)) <= 330);
 		assert_null(strstr(asked, "words.title"));
@@ -618,28 +621,28 @@ TEST(a_prompt_asks_in_plain_words_and_few)
 	terms.strict_words = true;
 	begin_again();
 	terms.strict_words = true;
-	ASSERT_SHOWS(shown(dialectic_told, 1), "What is longer is refused");
+	ASSERT_SHOWS(told(dialectic_told, 1), "What is longer is refused");
 }
 
 TEST(a_prompt_shows_what_is_new_and_what_the_judge_said)
 {
 	play(CORPUS "en.md", 3, "");
-	ASSERT_SHOWS(shown(dialectic_so_far, 1), "This is exchange 1.", "from -1 to 1: how far it bears on the motion", "sum to 0",
+	ASSERT_SHOWS(told(dialectic_so_far, 1), "This is exchange 1.", "from -1 to 1: how far it bears on the motion", "sum to 0",
 		"**It is the last one.** Nothing", "proposition 0.45 in 3 arguments", "### prop_000a: Plain", "**Judged in exchange 0:** True and",
 		"### opp_000a: Files", "**Claim:** Two programs", "**Judged in exchange 0:** The loss");
-	assert_null(strstr(shown(dialectic_so_far, 1), "arguments/ID.md"));
-	assert_null(strstr(shown(dialectic_so_far, 1), CLAIM0));
+	assert_null(strstr(told(dialectic_so_far, 1), "arguments/ID.md"));
+	assert_null(strstr(told(dialectic_so_far, 1), CLAIM0));
 	begin_again();
 	play(CORPUS "en.md", 5, "");
-	ASSERT_SHOWS(shown(dialectic_so_far, 3), "Both sides wrote before either could read", "Then your report is due", "### prop_000b: Every",
+	ASSERT_SHOWS(told(dialectic_so_far, 3), "Both sides wrote before either could read", "Then your report is due", "### prop_000b: Every",
 		"**Judged in exchange 0:** Both grounds", "### opp_000c: ", "### prop_001: ", "**Claim:** A file", "### opp_001: ", "**Defending opp_000b**");
-	assert_null(strstr(shown(dialectic_so_far, 3), "### opp_000a"));
-	ASSERT_SHOWS(shown(dialectic_so_far, 3), "\n### Earlier arguments, whole in `arguments/ID.md`\n\n- prop_000a: Plain Files Outlive Their "
+	assert_null(strstr(told(dialectic_so_far, 3), "### opp_000a"));
+	ASSERT_SHOWS(told(dialectic_so_far, 3), "\n### Earlier arguments, whole in `arguments/ID.md`\n\n- prop_000a: Plain Files Outlive Their "
 		"Programs (score 0.2)\n");
-	assert_null(strstr(shown(dialectic_so_far, 3), "- prop_001: "));
+	assert_null(strstr(told(dialectic_so_far, 3), "- prop_001: "));
 	begin_again();
 	play(CORPUS "en.md", SIZE_MAX, OLD);
-	ASSERT_SHOWS(shown(dialectic_so_far, 3), "**Rescored in exchange 1:** prop_001 shows");
+	ASSERT_SHOWS(told(dialectic_so_far, 3), "**Rescored in exchange 1:** prop_001 shows");
 }
 
 TEST(a_blank_has_every_key_and_the_ids_of_what_is_judged)

@@ -234,14 +234,13 @@ assert_same_files(const struct debate *d, const char *debate)
 static void
 replay(const char *debate, size_t arguments)
 {
-	static const struct debate_seat seats[] = {{"ann", "x", "m", ROLE_PROPOSITION}, {"bob", "x", "m", ROLE_OPPOSITION}, {"cid", "x", "m", ROLE_JUDGE}};
+	static const struct debate_seat seats[] = {{"ann", "x", "m", ROLE_PROPOSITION, 0}, {"bob", "x", "m", ROLE_OPPOSITION, 0}, {"cid", "x", "m", ROLE_JUDGE, 0}};
 	struct terms terms = {.topic = "This house would replay what was debated"};
-	struct debate d = {.format = &dialectic_format, .terms = &terms, .topic = terms.topic,
+	struct debate d = {.format = &dialectic_format, .name = debate, .terms = &terms, .topic = terms.topic,
 		.novelty_threshold = 0.8};
 	char *text = published(debate, "debate.md"), *scores_text = published(debate, "scores.json");
 	const char *body;
 	json_t *front = front_of(text, &body), *scores = json_loads(scores_text, 0, NULL);
-	struct context ctx = {.name = debate, .terms = &terms};
 	UT_string out;
 
 	debate_open(&d);
@@ -265,12 +264,12 @@ replay(const char *debate, size_t arguments)
 	assert_int_equal(dialectic_rows[4].many->count(&d), arguments);
 	assert_same_files(&d, debate);
 	utstring_init(&out);
-	dialectic_rows[0].shows(&d, &ctx, 0, &out);
+	dialectic_rows[0].shows(&d, &out);
 	json_t *ours = json_loads(utstring_body(&out), 0, NULL);
 	assert_same_json(scores, ours, "scores.json");
 	json_decref(ours);
 	utstring_clear(&out);
-	dialectic_front(&d, &ctx, 0, &out);
+	dialectic_front(&d, &out);
 	ours = front_of(utstring_body(&out), &body);
 	assert_same_json(front, ours, "debate.md");
 	json_decref(ours), json_decref(front), json_decref(scores);

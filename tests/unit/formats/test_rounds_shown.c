@@ -3,14 +3,11 @@
  * lines of failures, `status`.
  */
 #include "tests/unit/formats/rounds_debate.h"
+#include "tests/unit/formats/status.h"
 
 #include <ctype.h>
 #include <jansson.h>
 
-static struct seat seats[] = {{.number = 1, .name = "ann", .joined_ms = 5000}, {.number = 2, .name = "bob", .joined_ms = 7000},
-	{.number = 3, .name = "cid", .joined_ms = 9000}};
-static const struct seat *const seat_list[] = {&seats[0], &seats[1], &seats[2]};
-static struct context ctx;
 static UT_string shown;
 
 static int
@@ -18,7 +15,10 @@ begin_shown(void **state)
 {
 	begin(state);
 	duel.now_ms = 10000;
-	ctx = (struct context){.name = "cache", .id = "0f3a", .created_ms = 1000, .terms = &terms, .seats = seat_list, .n_seats = 3};
+	duel.id = "0f3a";
+	duel.created_ms = 1000;
+	for (unsigned i = 0; i < 3; i++)
+		duel.seats[i].joined_ms = 5000 + 2000 * i;
 	utstring_init(&shown);
 	return 0;
 }
@@ -33,11 +33,20 @@ end_shown(void **state)
 EACH_TEST(begin_shown, end_shown);
 
 static const char *
-show(debate_shows *shows, unsigned seat)
+show(debate_shows *shows)
 {
 	utstring_clear(&shown);
 	utstring_printf(&shown, "%s", "");
-	shows(&duel, &ctx, seat, &shown);
+	shows(&duel, &shown);
+	return utstring_body(&shown);
+}
+
+static const char *
+tell(debate_tells *tells, unsigned seat)
+{
+	utstring_clear(&shown);
+	utstring_printf(&shown, "%s", "");
+	tells(&duel, seat, &shown);
 	return utstring_body(&shown);
 }
 
@@ -55,7 +64,7 @@ static json_t *
 json_of(debate_shows *shows)
 {
 	json_error_t error;
-	json_t *o = json_loads(show(shows, 0), 0, &error);
+	json_t *o = json_loads(show(shows), 0, &error);
 
 	if (!o)
 		fail_msg("%s: %s", error.text, utstring_body(&shown));
@@ -98,7 +107,7 @@ point_of(const json_t *list, const char *id)
 TEST(points_json_lists_claims_and_points_with_what_was_said_to_them)
 {
 	play(CORPUS "accepted/en.md", 4);
-	assert_is_file(CORPUS "shown/points.json", show(rounds_points_file, 0));
+	assert_is_file(CORPUS "shown/points.json", show(rounds_points_file));
 }
 
 TEST(the_proposer_answers_to_a_claim_that_was_called_unsupported_by_its_id_and_without_a_verb)
@@ -133,7 +142,7 @@ TEST(at_the_end_an_open_point_is_unresolved_and_an_answered_one_disputed)
 	assert_string_equal(string_at(point_of(list, "C1.2"), "state"), "disputed");
 	assert_string_equal(string_at(point_of(list, "C2.1"), "state"), "unresolved");
 	json_decref(list);
-	show(rounds_conclusion, 0);
+	show(rounds_conclusion);
 	HAS("\n## Unresolved\n\n- C2.1: NFS.");
 	HAS("\n## Disputed\n\n- C1.2: [experience] The log grows");
 }
@@ -143,13 +152,13 @@ TEST(at_the_end_an_open_point_is_unresolved_and_an_answered_one_disputed)
 TEST(last_debate_json_has_the_keys_of_the_seed_and_then_its_own)
 {
 	play(CORPUS "accepted/en.md", SIZE_MAX);
-	assert_is_file(CORPUS "shown/last-debate.json", show(rounds_report_file, 0));
+	assert_is_file(CORPUS "shown/last-debate.json", show(rounds_report_file));
 }
 
 TEST(last_debate_json_says_how_far_a_debate_has_come)
 {
 	terms.positions = "a file\na database\n";
-	assert_is_file(CORPUS "shown/last-debate-begun.json", show(rounds_report_file, 0));
+	assert_is_file(CORPUS "shown/last-debate-begun.json", show(rounds_report_file));
 }
 
 /* -- what points.json and conclusion.md say of each point is what its marks say -- */
@@ -289,7 +298,7 @@ check_against_model(bool over)
 	json_decref(list);
 	if (!over)
 		return;
-	const char *conclusion = show(rounds_conclusion, 0);
+	const char *conclusion = show(rounds_conclusion);
 	for (size_t i = 0; i < n_model; i++)
 		for (size_t k = 0; k < N(titles); k++) {
 			char title[64], line[32];
@@ -366,7 +375,7 @@ TEST(conclusion_md_says_first_what_to_do)
 {
 	play(CORPUS "accepted/en.md", SIZE_MAX);
 	duel.end.time_ms = 400000;
-	show(rounds_conclusion, 0);
+	show(rounds_conclusion);
 	assert_true(!strncmp(utstring_body(&shown),
 		"# Is it right?\n\n**codex had the stronger argument**\n\n"
 		"## What to do\n\nWrite the log with checksums", 96));
@@ -396,7 +405,7 @@ TEST(an_uncontested_position_is_shown_with_a_note)
 {
 	play(CORPUS "accepted/en.md", 1);
 	debate_failed(&duel, 2, "quota");
-	show(rounds_conclusion, 0);
+	show(rounds_conclusion);
 	HAS("Caution: bob was given up.\n\n# Is it right?\n\n"
 	    "**The challenger did not come; the position is uncontested**\n\n"
 	    "Nobody challenged the proposer's position");
@@ -409,7 +418,7 @@ TEST(an_uncontested_position_is_shown_with_a_note)
 TEST(a_debate_without_an_opening_has_decided_nothing)
 {
 	debate_silent(&duel);
-	show(rounds_conclusion, 0);
+	show(rounds_conclusion);
 	HAS("# Is it right?\n\n**Stopped**\n\nThere is no verdict: nothing was decided.\n");
 	HAS("\n- the proposer failed (timeout); there is no position, and the debate is aborted\n");
 }
@@ -419,7 +428,7 @@ TEST(a_conclusion_says_which_round_is_incomplete)
 	play(CORPUS "accepted/en.md", 3);
 	debate_silent(&duel);
 	assert_string_equal(IN(VERDICT_TEXT), "");
-	show(rounds_conclusion, 0);
+	show(rounds_conclusion);
 	HAS("\n- rounds: 1 of 2 are complete\n");
 	HAS("\n- the challenger failed (timeout); round 2 is incomplete, and the verdict is on those before it\n");
 }
@@ -427,7 +436,7 @@ TEST(a_conclusion_says_which_round_is_incomplete)
 static struct debate_seat
 seat(const char *name, const char *harness, const char *model_name, unsigned role)
 {
-	return (struct debate_seat){name, harness, model_name, role};
+	return (struct debate_seat){name, harness, model_name, role, 0};
 }
 
 static void
@@ -444,15 +453,15 @@ TEST(one_family_and_a_judge_who_is_a_side_are_told_in_the_first_line)
 {
 	joined((struct debate_seat[]){seat("ann", "codex", "gpt-5", 1), seat("bob", "copilot", "GPT-4.1", 2), seat("cid", "codex", "gpt-5", 3)});
 	debate_silent(&duel);
-	show(rounds_conclusion, 0);
+	show(rounds_conclusion);
 	HAS("Caution: all models are of one family, gpt; cid decides, and has the model of ann.\n");
 	joined((struct debate_seat[]){seat("ann", "codex", "gpt-5", 1), seat("bob", "gemini", "gemini-3", 2), seat("cid", "gemini", "opus", 3)});
 	debate_silent(&duel);
-	show(rounds_conclusion, 0);
+	show(rounds_conclusion);
 	HAS("Caution: cid decides, and has the harness of bob.\n");
 	joined((struct debate_seat[]){seat("ann", "a", "unknown", 1), seat("bob", "b", "gpt-5", 2), seat("cid", "unknown", "unknown", 3)});
 	debate_silent(&duel);
-	show(rounds_conclusion, 0);
+	show(rounds_conclusion);
 	HAS_NOT("Caution");
 }
 
@@ -541,8 +550,8 @@ TEST(a_closing_reply_is_due_where_the_last_round_left_something_open)
 TEST(proposer_and_challenger_are_different_tools)
 {
 	char *sentence = NULL;
-	const struct debate_seat same = {"dan", "Codex", "gpt-5", ROLE_CHALLENGER}, other = {"dan", "gemini", "gpt-5", ROLE_CHALLENGER},
-		judge = {"eve", "codex", "gpt-5", ROLE_ORCHESTRATOR};
+	const struct debate_seat same = {"dan", "Codex", "gpt-5", ROLE_CHALLENGER, 0}, other = {"dan", "gemini", "gpt-5", ROLE_CHALLENGER, 0},
+		judge = {"eve", "codex", "gpt-5", ROLE_ORCHESTRATOR, 0};
 
 	duel.n_seats = 1;
 	assert_null(rounds_joins(&duel, &other, &sentence));
@@ -551,7 +560,7 @@ TEST(proposer_and_challenger_are_different_tools)
 	assert_string_equal(sentence, "the proposer speaks for codex already: proposer and challenger are different tools");
 	free(sentence);
 	sentence = NULL;
-	const struct debate_seat nobody = {"dan", "unknown", "gpt-5", ROLE_CHALLENGER};
+	const struct debate_seat nobody = {"dan", "unknown", "gpt-5", ROLE_CHALLENGER, 0};
 	assert_string_equal(rounds_joins(&duel, &nobody, &sentence)->id, "seat.identity");
 	free(sentence);
 	duel.n_seats = 3;
@@ -562,14 +571,12 @@ TEST(proposer_and_challenger_are_different_tools)
 TEST(status_says_rounds_open_points_and_the_winner)
 {
 	play(CORPUS "accepted/en.md", 4);
-	assert_int_equal(rounds_status_rounds(&duel, &ctx).integer, 2);
-	assert_int_equal(rounds_status_completed(&duel, &ctx).integer, 2);
-	struct status_value open = rounds_status_open(&duel, &ctx);
-	assert_string_equal(open.owned, "C1.2\nC2.1\n");
-	free(open.owned);
-	assert_string_equal(rounds_status_winner(&duel, &ctx).text, "");
+	assert_string_equal(status_of(&duel, rounds_status, "rounds"), "2");
+	assert_string_equal(status_of(&duel, rounds_status, "rounds_completed"), "2");
+	assert_string_equal(status_of(&duel, rounds_status, "points_open"), "C1.2\nC2.1\n");
+	assert_string_equal(status_of(&duel, rounds_status, "winner"), "");
 	assert_string_equal(IN(VERDICT_TEXT), "");
-	assert_string_equal(rounds_status_winner(&duel, &ctx).text, "codex");
+	assert_string_equal(status_of(&duel, rounds_status, "winner"), "codex");
 	assert_string_equal(debate_state(&duel)->name, "completed");
 	assert_string_equal(debate_state(&duel)->outcome, "COMPLETED");
 }
@@ -625,7 +632,7 @@ TEST(a_prompt_asks_for_what_its_text_needs_in_few_words)
 
 	for (size_t i = 0; i < N(asked); i++) {
 		unsigned s = come_to(asked[i].kind);
-		show(rounds_told, s);
+		tell(rounds_told, s);
 		for (size_t k = 0; k < N(asked[i].words) && asked[i].words[k]; k++)
 			HAS(asked[i].words[k]);
 		for (size_t k = 0; k < ROUNDS_RULES; k++)
@@ -641,24 +648,24 @@ TEST(a_prompt_says_what_each_side_stands_for)
 {
 	terms.positions = "FUSE\nNFS\n";
 	for (unsigned s = 0; s <= 3; s++) {
-		show(rounds_brief, s);
+		tell(rounds_brief, s);
 		HAS("The proposer stands for **FUSE**, the challenger for **NFS**.");
 	}
 	play(CORPUS "accepted/en.md", 1);
-	show(rounds_told, 2);
+	tell(rounds_told, 2);
 	HAS("Argue for your own position");
 	HAS_NOT("no position of your own");
 	terms.strict_evidence = true;
 	restart();
 	terms.strict_evidence = true;
-	show(rounds_told, 1);
+	tell(rounds_told, 1);
 	HAS("A claim without is refused.");
 }
 
 TEST(a_prompt_has_rounds_1_and_2_whole_and_later_the_summary_and_the_last_round)
 {
 	unsigned s = come_to(DEFENCE);
-	show(rounds_brief, s);
+	tell(rounds_brief, s);
 	HAS("\nRound 1, proposer, with P1.1, P1.2");
 	HAS("Move the monolith's billing module");
 	HAS("\nRound 1, challenger, with C1.1, C1.2");
@@ -671,7 +678,7 @@ TEST(a_prompt_has_rounds_1_and_2_whole_and_later_the_summary_and_the_last_round)
 	terms.rounds = 3;
 	play(CORPUS "natural/en.md", 5);
 	assert_int_equal(debate_due(&duel, 1), DEFENCE);
-	show(rounds_brief, 1);
+	tell(rounds_brief, 1);
 	HAS("\nSummary of rounds 1–1, with the points of these rounds:\n");
 	HAS("**Conceded**");
 	HAS("Earlier texts are in `turns/`.");
@@ -687,7 +694,7 @@ TEST(a_prompt_says_which_round_is_incomplete)
 {
 	play(CORPUS "accepted/en.md", 3);
 	debate_silent(&duel);
-	show(rounds_brief, 3);
+	tell(rounds_brief, 3);
 	HAS("\n- the challenger failed (timeout); round 2 is incomplete, and the verdict is on those before it\n");
 	const char *once = strstr(utstring_body(&shown), "the challenger failed");
 	assert_null(strstr(once + 1, "the challenger failed"));
@@ -696,7 +703,7 @@ TEST(a_prompt_says_which_round_is_incomplete)
 TEST(a_prompt_lists_what_the_other_side_said_without_evidence)
 {
 	play(CORPUS "accepted/de.md", 1);
-	show(rounds_brief, 2);
+	tell(rounds_brief, 2);
 	HAS("### Said without evidence");
 	HAS("P1.3: Ich halte den Ruf");
 	HAS_NOT("P1.2: Die Moderation");

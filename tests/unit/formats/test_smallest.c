@@ -67,15 +67,15 @@ static const struct debate_phase states[] = {{.phase = PHASE_WAITING, .name = "w
 static const char *const points[] = {"open", "rebutted", "granted"};
 
 static void
-head(const struct context *ctx, UT_string *out)
+head(const struct debate *d, UT_string *out)
 {
-	head_put(&(struct head_form){.title = "", .seats = "| who |"}, ctx, out);
+	head_begin(d, "", false, out);
+	head_seats(d, "| who |", out);
 }
 
 static void
-print_brief(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+print_brief(const struct debate *d, unsigned seat, UT_string *out)
 {
-	(void)ctx;
 	brief_texts(d, brief_news(d, seat), seat, out);
 }
 
@@ -104,7 +104,7 @@ handed_in(struct debate *d, unsigned seat, const char *text)
 TEST(the_smallest_format_is_a_debate)
 {
 	static const struct debate_seat seats[] = {
-		{"ann", "a", "m", ROLE_ONE}, {"bob", "b", "m", ROLE_TWO}, {"cid", "c", "m", ROLE_JUDGE}};
+		{"ann", "a", "m", ROLE_ONE, 0}, {"bob", "b", "m", ROLE_TWO, 0}, {"cid", "c", "m", ROLE_JUDGE, 0}};
 	struct debate d = {.format = &smallest, .topic = "tabs"};
 
 	debate_open(&d);
@@ -128,7 +128,7 @@ TEST(the_smallest_format_is_a_debate)
 
 TEST(sealed_texts_are_read_when_their_phase_ends)
 {
-	static const struct debate_seat seats[] = {{"ann", "a", "m", ROLE_ONE}, {"bob", "b", "m", ROLE_TWO}};
+	static const struct debate_seat seats[] = {{"ann", "a", "m", ROLE_ONE, 0}, {"bob", "b", "m", ROLE_TWO, 0}};
 	struct debate d = {.format = &smallest, .topic = "tabs"};
 
 	debate_open(&d);
@@ -208,7 +208,7 @@ TEST(a_prompt_shows_what_was_revealed_with_its_seats_own_text)
 		UT_string out;
 
 		utstring_init(&out);
-		format_brief(d.state, &d.ctx, seat, &out);
+		format_brief(d.state, seat, &out);
 		assert_non_null(strstr(utstring_body(&out), words[2 - seat]));
 		assert_null(strstr(utstring_body(&out), words[seat - 1]));
 		utstring_done(&out);

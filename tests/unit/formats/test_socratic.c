@@ -191,7 +191,7 @@ TEST(the_heading_may_be_written_in_other_ways)
 
 TEST(names_with_spaces_and_models_with_slashes_are_compared_whole)
 {
-	duel.seats[0] = (struct debate_seat){"bob jr.", "codex", "x/y-5", 0};
+	duel.seats[0] = (struct debate_seat){"bob jr.", "codex", "x/y-5", 0, 0};
 	assert_string_equal(handed_in(1, PLAIN("## Turn 1 — bob (codex / x/y-5) — OPEN_TO_DEBATE\n"),
 		strlen(PLAIN("## Turn 1 — bob (codex / x/y-5) — OPEN_TO_DEBATE\n")), NULL), "turn.participant");
 	assert_string_equal(handed_in(1, PLAIN("## Turn 1 — bob jr. (codex / x) — OPEN_TO_DEBATE\n"),

@@ -1,5 +1,6 @@
 /* What a mount shows of a debate of format socratic: status, statement.md, conclusion.md, prompts, the record's lines. */
 #include "tests/unit/formats/socratic_fixture.h"
+#include "tests/unit/formats/status.h"
 
 #include <jansson.h>
 
@@ -26,19 +27,37 @@ end(void **state)
 
 EACH_TEST(begin, end);
 
+/* Four texts at once. */
 static const char *
-shown(debate_shows *shows, unsigned seat)
+kept(UT_string *out)
 {
 	static char all[4][65536];
 	static unsigned at;
 	char *s = all[at++ % 4];
+
+	snprintf(s, sizeof all[0], "%s", utstring_body(out));
+	utstring_done(out);
+	return s;
+}
+
+static const char *
+shown(debate_shows *shows)
+{
 	UT_string out;
 
 	utstring_init(&out);
-	shows(&duel, NULL, seat, &out);
-	snprintf(s, sizeof all[0], "%s", utstring_body(&out));
-	utstring_done(&out);
-	return s;
+	shows(&duel, &out);
+	return kept(&out);
+}
+
+static const char *
+told(debate_tells *tells, unsigned seat)
+{
+	UT_string out;
+
+	utstring_init(&out);
+	tells(&duel, seat, &out);
+	return kept(&out);
 }
 
 #define HAS(s, part) \
@@ -55,7 +74,7 @@ shown(debate_shows *shows, unsigned seat)
 static const char *
 conclusion(void)
 {
-	return shown(socratic_result, 0);
+	return shown(socratic_result);
 }
 
 static void
@@ -63,30 +82,6 @@ apply(unsigned seat, const char *text)
 {
 	assert_true(debate_kind_of(&duel, seat, between(text, text + strlen(text))) >= 0);
 	debate_apply(&duel, seat, text, strlen(text));
-}
-
-static const char *
-open_items(void)
-{
-	static char list[4096];
-	const struct status_row *row = socratic_status;
-
-	while (strcmp(row->key, "open_items"))
-		row++;
-	struct status_value v = row->value(&duel, NULL);
-	snprintf(list, sizeof list, "%s", v.text);
-	free(v.owned);
-	return list;
-}
-
-static int
-status_number(const char *key)
-{
-	const struct status_row *row = socratic_status;
-
-	while (strcmp(row->key, key))
-		row++;
-	return (int)row->value(&duel, NULL).integer;
 }
 
 TEST(a_consensus_is_concluded_with_its_statement_and_what_led_to_it)
@@ -316,7 +311,7 @@ TEST(who_waits_alone_may_only_conclude_until_the_other_joins)
 	debate_lift(&duel);
 	assert_string_equal(debate_state(&duel)->name, "closing");
 	assert_int_equal(debate_due(&duel, 1), KIND_CONCLUSION);
-	HAS(shown(socratic_told_conclusion, 1), "Nobody else has joined: `TIMEOUT` is earned.");
+	HAS(told(socratic_told_conclusion, 1), "Nobody else has joined: `TIMEOUT` is earned.");
 	debate_join(&duel, &bob);
 	assert_string_equal(debate_state(&duel)->name, "debating");
 	assert_int_equal(debate_due(&duel, 1), KIND_TURN);
@@ -350,27 +345,27 @@ TEST(each_state_has_its_name)
 TEST(status_shows_open_items_and_candidate_convergence)
 {
 	apply(1, TURN_OF("", COUNTERPOINT, "- who decides? (blocking)\n- the *price* — (non-blocking)\n", ""));
-	assert_string_equal(open_items(), "U-1 (alice, turn 1), blocking for alice: who decides?\n"
+	assert_string_equal(status_of(&duel, socratic_status, "open_items"), "U-1 (alice, turn 1), blocking for alice: who decides?\n"
 					  "U-2 (alice, turn 1), non-blocking: the *price*\n");
 	apply(2, TURN_OF("Stance: CONVERGING\n", COUNTERPOINT, "- U-1: you do (blocking until written down)\n", ""));
 	apply(1, TURN_OF("Stance: CONVERGING\n", COUNTERPOINT, "- U-1: settled\n", "**Stance Revision Support**\n- Turn 2\n"));
-	assert_string_equal(open_items(), "U-1 (alice, turn 1), blocking for bob, let go by alice in turn 3: who decides?; bob in turn 2: you do\n");
-	assert_int_equal(status_number("candidate_convergence"), 1);
-	assert_int_equal(status_number("max_turns"), 6);
-	HAS(shown(socratic_brief, 2), "- U-2 (alice, turn 1), open for nobody, let go by alice in turn 3: the *price*\n");
+	assert_string_equal(status_of(&duel, socratic_status, "open_items"), "U-1 (alice, turn 1), blocking for bob, let go by alice in turn 3: who decides?; bob in turn 2: you do\n");
+	assert_string_equal(status_of(&duel, socratic_status, "candidate_convergence"), "1");
+	assert_string_equal(status_of(&duel, socratic_status, "max_turns"), "6");
+	HAS(told(socratic_brief, 2), "- U-2 (alice, turn 1), open for nobody, let go by alice in turn 3: the *price*\n");
 }
 
 TEST(an_open_item_has_the_words_of_each_seat_that_holds_it)
 {
 	apply(1, TURN_OF("", COUNTERPOINT, "- who decides? (blocking)\n", ""));
 	apply(2, TURN_OF("", COUNTERPOINT, "- U-1: who pays, if nobody decides (blocking)\n", ""));
-	assert_string_equal(open_items(), "U-1 (alice, turn 1), blocking for alice and bob: who decides?; "
+	assert_string_equal(status_of(&duel, socratic_status, "open_items"), "U-1 (alice, turn 1), blocking for alice and bob: who decides?; "
 					  "bob in turn 2: who pays, if nobody decides\n");
 	apply(1, TURN_OF("", COUNTERPOINT, "- U-1: bob decides (blocking)\n", ""));
 	apply(2, TURN_OF("", COUNTERPOINT, "- who decides? (blocking)\n", ""));
-	assert_string_equal(open_items(), "U-1 (alice, turn 1), blocking for alice and bob: who decides?; alice in turn 3: bob decides\n");
+	assert_string_equal(status_of(&duel, socratic_status, "open_items"), "U-1 (alice, turn 1), blocking for alice and bob: who decides?; alice in turn 3: bob decides\n");
 	apply(1, TURN_OF("", COUNTERPOINT, "- U-1: who decides? (blocking)\n", ""));
-	assert_string_equal(open_items(), "U-1 (alice, turn 1), blocking for alice and bob: who decides?\n");
+	assert_string_equal(status_of(&duel, socratic_status, "open_items"), "U-1 (alice, turn 1), blocking for alice and bob: who decides?\n");
 }
 
 TEST(the_statement_as_it_stands_is_a_file)
@@ -378,17 +373,17 @@ TEST(the_statement_as_it_stands_is_a_file)
 	const struct format_row *file = socratic_rows;
 
 	assert_string_equal(file->name, "statement.md");
-	assert_string_equal(shown(file->shows, 0), "Nobody has put a statement forward.\n");
+	assert_string_equal(shown(file->shows), "Nobody has put a statement forward.\n");
 	apply(1, TURN_OF("", COUNTERPOINT, "None.\n", "**Consensus**\nOne night.\n\nOne stop rule.\n"));
-	assert_string_equal(shown(file->shows, 0),
+	assert_string_equal(shown(file->shows),
 		"Put forward by alice in Turn 1, not accepted by bob.\n\nOne night.\n\nOne stop rule.\n");
 	apply(2, TURN_OF("", COUNTERPOINT, "None.\n", "**Consensus**\nAccepts: Turn 1\n- Replace: \"One night\" — \"Two nights\"\n"));
-	assert_string_equal(shown(file->shows, 0),
+	assert_string_equal(shown(file->shows),
 		"Put forward by bob in Turn 2, not accepted by alice.\n\nTwo nights.\n\nOne stop rule.\n");
 	apply(1, TURN_OF("", COUNTERPOINT, "None.\n", "**Consensus**\nAccepts: Turn 2\n"));
-	HAS(shown(file->shows, 0), "Put forward by bob in Turn 2, accepted by alice in Turn 3.\n");
+	HAS(shown(file->shows), "Put forward by bob in Turn 2, accepted by alice in Turn 3.\n");
 	apply(2, TURN_OF("", COUNTERPOINT, "None.\n", "**Consensus**\nNone.\n"));
-	HAS(shown(file->shows, 0), "Put forward by bob in Turn 2, accepted by alice in Turn 3.\n");
+	HAS(shown(file->shows), "Put forward by bob in Turn 2, accepted by alice in Turn 3.\n");
 }
 
 TEST(a_prompt_shows_what_is_new_whole_and_the_standing_statement)
@@ -398,14 +393,14 @@ TEST(a_prompt_shows_what_is_new_whole_and_the_standing_statement)
 
 	apply(1, TURN_OF("", COUNTERPOINT, "- who decides? (blocking)\n", ""));
 	apply(2, second);
-	const char *s = shown(socratic_brief, 1);
+	const char *s = told(socratic_brief, 1);
 	HAS(s, "bob, `turns/002-bob.md`:\n\n````markdown\n");
 	HAS(s, second);
 	HAS(s, "Points and new items of turn 2, in their order: P2.1.\n");
 	HAS(s, "## The statement as it stands\n\nPut forward by bob in Turn 2, not accepted by alice.\n\n```\nOne night.\n```\n");
 	LACKS(s, "001-alice");
-	LACKS(shown(socratic_brief, 2), "002-bob");
-	HAS(shown(socratic_brief, 0), "Points and new items of turn 1, in their order: P1.1, U-1.\n");
+	LACKS(told(socratic_brief, 2), "002-bob");
+	HAS(told(socratic_brief, 0), "Points and new items of turn 1, in their order: P1.1, U-1.\n");
 }
 
 TEST(what_was_revealed_with_a_seats_own_opening_is_new_to_it)
@@ -414,7 +409,7 @@ TEST(what_was_revealed_with_a_seats_own_opening_is_new_to_it)
 	debate_open(&duel);
 	apply(2, TURN_OF("", COUNTERPOINT, "None.\n", ""));
 	apply(1, TURN_OF("", COUNTERPOINT, "None.\n", ""));
-	const char *s = shown(socratic_brief, 1), *t = shown(socratic_brief, 2);
+	const char *s = told(socratic_brief, 1), *t = told(socratic_brief, 2);
 	HAS(s, "bob, `turns/002-bob.md`:");
 	HAS(s, "Points and new items of turn 2, in their order: P2.1.");
 	LACKS(s, "001-alice");
@@ -424,34 +419,34 @@ TEST(what_was_revealed_with_a_seats_own_opening_is_new_to_it)
 	LACKS(t, "002-bob");
 	LACKS(t, "of turn 2");
 	apply(1, TURN_OF("", COUNTERPOINT, "None.\n", ""));
-	HAS(shown(socratic_brief, 2), "003-alice");
-	LACKS(shown(socratic_brief, 1), "-bob");
+	HAS(told(socratic_brief, 2), "003-alice");
+	LACKS(told(socratic_brief, 1), "-bob");
 }
 
 TEST(a_prompt_says_what_its_turn_is_asked_for)
 {
-	const char *s = shown(socratic_told_turn, 1);
+	const char *s = told(socratic_told_turn, 1);
 
 	HAS(s, "Either of you may hand in turn 1.");
 	HAS(s, "Breadth first");
 	LACKS(s, "Your last one was");
 	apply(1, TURN_OF("Stance: DISSENTING\n", COUNTERPOINT, "None.\n", "**Consensus**\nOne night.\n"));
-	s = shown(socratic_told_turn, 2);
+	s = told(socratic_told_turn, 2);
 	HAS(s, "`Accepts: Turn 1`");
 	HAS(s, "Breadth first");
 	LACKS(s, "Either of you");
 	apply(2, TURN_OF("", COUNTERPOINT, "None.\n", ""));
-	s = shown(socratic_told_turn, 1);
+	s = told(socratic_told_turn, 1);
 	HAS(s, "Your last one was DISSENTING.");
 	LACKS(s, "`Accepts: Turn");
 	LACKS(s, "Breadth first");
 	for (unsigned i = 0; i < 2; i++)
 		apply(1 + i, TURN_OF("Stance: OPEN_TO_DEBATE\n", COUNTERPOINT, "None.\n", "**Stance Revision Support**\n- Turn 1\n"));
-	HAS(shown(socratic_told_turn, 1), "This is your last turn; the other has one more");
+	HAS(told(socratic_told_turn, 1), "This is your last turn; the other has one more");
 	apply(1, TURN_OF("", COUNTERPOINT, "None.\n", ""));
-	HAS(shown(socratic_told_turn, 2), "This is the last turn: nobody can answer it.");
+	HAS(told(socratic_told_turn, 2), "This is the last turn: nobody can answer it.");
 	apply(2, TURN_OF("", COUNTERPOINT, "None.\n", ""));
-	HAS(shown(socratic_told_conclusion, 1), "The last turn is in. `MAX_TURNS` is earned");
+	HAS(told(socratic_told_conclusion, 1), "The last turn is in. `MAX_TURNS` is earned");
 }
 
 static const char *
@@ -475,7 +470,7 @@ TEST(the_blank_of_a_first_turn_has_no_stance_to_revise)
 	LACKS(blank_of(2, KIND_TURN), "Stance Revision Support");
 	apply(2, TURN_OF("", COUNTERPOINT, "None.\n", ""));
 	HAS(blank_of(1, KIND_TURN), "**Stance Revision Support**\n- …\n");
-	LACKS(shown(socratic_told_turn, 1), "Claim the floor first");
+	LACKS(told(socratic_told_turn, 1), "Claim the floor first");
 }
 
 TEST(whose_statement_stands_is_asked_for_no_other)
@@ -488,8 +483,8 @@ TEST(whose_statement_stands_is_asked_for_no_other)
 	HAS(blank_of(2, KIND_TURN), "**Consensus**\n");
 	apply(2, TURN_OF("", COUNTERPOINT, "None.\n", ""));
 	LACKS(blank_of(1, KIND_TURN), "**Consensus**");
-	HAS(shown(socratic_told_turn, 1), "- **Consensus**: your statement of Turn 1 stands; leave this section out.");
-	LACKS(shown(socratic_told_turn, 1), "a statement that both would sign");
+	HAS(told(socratic_told_turn, 1), "- **Consensus**: your statement of Turn 1 stands; leave this section out.");
+	LACKS(told(socratic_told_turn, 1), "a statement that both would sign");
 	assert_string_equal(handed_in(1, own, strlen(own), &sentence), "consensus.accepts");
 	assert_non_null(strstr(sentence, "the statement that stands is your own: leave this section out"));
 }
@@ -567,25 +562,25 @@ TEST(a_sealed_turn_is_asked_for_without_the_other)
 {
 	terms.sealed_opening = true;
 	debate_open(&duel);
-	const char *s = shown(socratic_told_turn, 2);
+	const char *s = told(socratic_told_turn, 2);
 	HAS(s, "Your opening is sealed");
 	LACKS(s, "Either of you");
 	LACKS(s, "P2.1");
 	HAS(s, "`Addresses:` names the question, words of the topic, or a place in the source.");
 	HAS(s, "**Agreements**: what you grant already, or `None.`");
-	assert_string_equal(shown(socratic_turn_label, 1), "the opening");
-	assert_string_equal(shown(socratic_turn_label, 2), "the opening");
+	assert_string_equal(told(socratic_turn_label, 1), "the opening");
+	assert_string_equal(told(socratic_turn_label, 2), "the opening");
 	duel.source = NULL;
-	HAS(shown(socratic_told_turn, 2), "`Addresses:` names the question or words of the topic.");
+	HAS(told(socratic_told_turn, 2), "`Addresses:` names the question or words of the topic.");
 	apply(2, TURN_OF("", COUNTERPOINT, "None.\n", ""));
 	apply(1, TURN_OF("", COUNTERPOINT, "None.\n", ""));
-	assert_string_equal(shown(socratic_turn_label, 1), "turn 3");
-	HAS(shown(socratic_told_turn, 1), "`Addresses:` names a point (`P2.1`) or a turn.");
+	assert_string_equal(told(socratic_turn_label, 1), "turn 3");
+	HAS(told(socratic_told_turn, 1), "`Addresses:` names a point (`P2.1`) or a turn.");
 }
 
 TEST(what_a_prompt_asks_is_short)
 {
-	const char *s = shown(socratic_told_turn, 1);
+	const char *s = told(socratic_told_turn, 1);
 	size_t words = 0;
 
 	for (; *s; s++)
@@ -647,7 +642,7 @@ TEST(an_update_is_told_with_convergence_and_outcome)
 
 	apply(1, TURN_OF("Stance: CONVERGING\n", COUNTERPOINT, "None.\n", ""));
 	apply(2, TURN_OF("Stance: CONVERGING\n", COUNTERPOINT, "None.\n", ""));
-	socratic_updated(&duel, NULL, members);
+	socratic_updated(&duel, members);
 	assert_true(json_is_true(json_object_get(members, "candidate_convergence")));
 	assert_string_equal(json_string_value(json_object_get(members, "terminal_outcome")), "");
 	json_decref(members);
@@ -656,17 +651,17 @@ TEST(an_update_is_told_with_convergence_and_outcome)
 TEST(the_head_names_everything_and_nothing_can_forge_it)
 {
 	const struct terms forged = {.topic = "a | b *c* <d>", .topic_slug = "a-b-c-d", .max_turns = 6};
-	const struct source source = {.path = "/srv/my | docs/pl](x)an.md", .name = "pl](x)an.md"};
-	const struct seat alice = {.number = 1, .name = "al_ice*", .harness = "claude-code", .model = "a|b", .joined_ms = 1000}, *seat = &alice;
-	struct context ctx = {.name = "d", .id = "7", .created_ms = 1000, .terms = &forged, .source = &source, .seats = &seat, .n_seats = 1};
+	struct debate_seat alice = {.name = "al_ice*", .harness = "claude-code", .model = "a|b", .joined_ms = 1000};
+	struct debate d = {.format = &socratic_format, .id = "7", .created_ms = 1000, .terms = &forged, .topic = forged.topic,
+		.path = "/srv/my | docs/pl](x)an.md", .source = "pl](x)an.md", .seats = &alice, .n_seats = 1};
 	UT_string out;
 
 	utstring_init(&out);
-	socratic_format.head(&ctx, &out);
+	socratic_format.head(&d, &out);
 	assert_is_file(CORPUS "shown/head.md", utstring_body(&out));
 	utstring_clear(&out);
-	ctx.source = NULL;
-	socratic_format.head(&ctx, &out);
+	d.path = d.source = NULL;
+	socratic_format.head(&d, &out);
 	HAS(utstring_body(&out), "This duel has no source document.\n\n");
 	utstring_done(&out);
 }

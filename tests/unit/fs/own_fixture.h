@@ -62,10 +62,10 @@ arguments_show(const struct debate *d, unsigned number, UT_string *out)
 }
 
 #define SHOWS(name, row) \
-	static void name(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out) \
+	static void name(const struct debate *d, UT_string *out) \
 	{ \
-		(void)d, (void)ctx; \
-		utstring_printf(out, "row %d, number %u\n", row, seat); \
+		(void)d; \
+		utstring_printf(out, "row %d, number 0\n", row); \
 	}
 SHOWS(show_scores, OWN_SCORES)
 SHOWS(show_graph, OWN_GRAPH)

@@ -18,9 +18,9 @@ one_harness_a_seat(const struct debate *d, const struct debate_seat *who, char *
 }
 
 static void
-brief(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+brief(const struct debate *d, unsigned seat, UT_string *out)
 {
-	(void)d, (void)ctx;
+	(void)d;
 	utstring_printf(out, "## The debate so far\n\nTold to seat %u.\n", seat);
 }
 

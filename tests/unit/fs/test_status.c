@@ -6,54 +6,19 @@
 
 EACH_TEST(bed_setup, bed_teardown);
 
-static struct status_value
-total(const struct debate *d, const struct context *ctx)
-{
-	(void)d, (void)ctx;
-	return (struct status_value){.type = STATUS_REAL, .real = 0.1 + 0.2};
-}
-
-static struct status_value
-eighth(const struct debate *d, const struct context *ctx)
-{
-	(void)d, (void)ctx;
-	return (struct status_value){.type = STATUS_REAL, .real = -0.125};
-}
-
-static struct status_value
-whole(const struct debate *d, const struct context *ctx)
-{
-	(void)d, (void)ctx;
-	return (struct status_value){.type = STATUS_REAL, .real = 2};
-}
-
-static struct status_value
-count(const struct debate *d, const struct context *ctx)
-{
-	(void)d, (void)ctx;
-	return (struct status_value){.type = STATUS_INTEGER, .integer = 3};
-}
-
-static struct status_value
-claims(const struct debate *d, const struct context *ctx)
-{
-	(void)d, (void)ctx;
-	return (struct status_value){.type = STATUS_LIST, .owned = strdup("C1.1 says \"no\"\nC1.2\n")};
-}
-
-static struct status_value
-nothing(const struct debate *d, const struct context *ctx)
-{
-	(void)d, (void)ctx;
-	return (struct status_value){.type = STATUS_LIST};
-}
-
-static struct status_value
-phase(const struct debate *d, const struct context *ctx)
-{
-	(void)d, (void)ctx;
-	return (struct status_value){.type = STATUS_TEXT, .owned = strdup("awaiting_arguments")};
-}
+#define VALUE(name, value) \
+	static json_t *name(const struct debate *d) \
+	{ \
+		(void)d; \
+		return value; \
+	}
+VALUE(total, json_real(0.1 + 0.2))
+VALUE(eighth, json_real(-0.125))
+VALUE(whole, json_real(2))
+VALUE(count, json_integer(3))
+VALUE(claims, json_pack("[s, s]", "C1.1 says \"no\"", "C1.2"))
+VALUE(nothing, json_array())
+VALUE(phase, json_string("awaiting_arguments"))
 
 static const struct status_row rows[] = {
 	{ .key = "scores.proposition.total", .value = total },

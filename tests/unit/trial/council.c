@@ -175,25 +175,23 @@ lapse(const struct debate *d, unsigned seat, unsigned role, const char *reason, 
 }
 
 static void
-head(const struct context *ctx, UT_string *out)
+head(const struct debate *d, UT_string *out)
 {
-	utstring_printf(out, "# Council: %s, %u here\n", ctx->terms->topic, ctx->n_seats);
+	utstring_printf(out, "# Council: %s, %u here\n", d->topic, d->n_seats);
 }
 
 unsigned council_fronts;
 
 static void
-front(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+front(const struct debate *d, UT_string *out)
 {
-	(void)ctx, (void)seat;
 	council_fronts++;
 	utstring_printf(out, "exchange: %u\nphase: %s\n\n", d->order.round, d->order.phase == JUDGING ? "judgement" : "arguments");
 }
 
 static void
-report(const struct debate *d, const struct context *ctx, unsigned seat, UT_string *out)
+report(const struct debate *d, UT_string *out)
 {
-	(void)ctx, (void)seat;
 	if (d->n && d->texts[d->n - 1].kind == REPORT)
 		utstring_bincpy(out, d->texts[d->n - 1].text, d->texts[d->n - 1].len);
 }

@@ -16,12 +16,10 @@ static char *
 report(struct bed *b)
 {
 	UT_string s;
-	struct context ctx;
 	struct duel *d = the_duel(b, "d");
 	utstring_init(&s);
 	duels_lock(b->r);
-	fold_context(d->fold, &ctx);
-	format_render(d->fold->state, &ctx, d->fold->format->rows, 0, &s);
+	format_render(d->fold->state, d->fold->format->rows, 0, &s);
 	duels_unlock(b->r);
 	return utstring_body(&s);
 }

@@ -229,7 +229,7 @@ duel_head(struct duel *d)
 {
 	UT_string head;
 	utstring_init(&head);
-	d->f->head(&d->ctx, &head);
+	d->f->head(fstate_debate(d->state), &head);
 	duel_fold(d, ENTRY_HEAD, 0, NULL, utstring_body(&head), utstring_len(&head));
 	utstring_done(&head);
 }
@@ -267,7 +267,7 @@ print_warning(void *arg, const char *text)
 }
 
 static inline void
-print_many(const struct duel *d, const struct fstate *state, const struct format_row *row, UT_string *out)
+print_many(const struct fstate *state, const struct format_row *row, UT_string *out)
 {
 	unsigned n = format_file_count(state, row);
 	for (unsigned i = 1; i <= n; i++) {
@@ -275,7 +275,7 @@ print_many(const struct duel *d, const struct fstate *state, const struct format
 		row->many->file(&state->debate, i, name);
 		assert_int_equal(row->many->find(&state->debate, name), i);
 		utstring_printf(out, "--- %s/%s\n", row->name, name);
-		format_render(state, &d->ctx, row, i, out);
+		format_render(state, row, i, out);
 	}
 }
 
@@ -285,11 +285,11 @@ print_prompts(const struct duel *d, const struct fstate *state, UT_string *out)
 {
 	const struct format *f = d->f;
 	for (unsigned seat = 0; seat <= d->ctx.n_seats; seat++) {
-		format_brief(state, &d->ctx, seat, out);
+		format_brief(state, seat, out);
 		utstring_printf(out, "next %s\n", next_step_names[format_next(state, &d->ctx, seat)]);
 		for (const struct format_kind *h = f->kinds; h->kind.name; h++) {
 			utstring_printf(out, "%u %d ", seat, (int)hand_in_when(state, seat, h));
-			hand_in_label(state, &d->ctx, seat, h, out);
+			hand_in_label(state, seat, h, out);
 			if (hand_in_when(state, seat, h) < HAND_IN_OPEN)
 				continue;
 			hand_in_blank(state, seat, h, out);
@@ -303,23 +303,24 @@ print_files(const struct duel *d, const struct fstate *state, bool prompts, UT_s
 {
 	const struct format *f = d->f;
 	if (f->front)
-		f->front(&state->debate, &d->ctx, 0, out);
-	f->head(&d->ctx, out);
+		f->front(&state->debate, out);
+	f->head(&state->debate, out);
 	utstring_concat(out, &d->record);
 	for (const struct format_row *row = f->rows; row && row->name; row++) {
 		if (row->many) {
-			print_many(d, state, row, out);
+			print_many(state, row, out);
 		} else {
 			utstring_printf(out, "--- %s\n", row->name);
-			format_render(state, &d->ctx, row, 0, out);
+			format_render(state, row, 0, out);
 		}
 	}
 	const struct status_row *row;
 	for (size_t i = 0; (row = format_status_at(f, i)); i++) {
-		struct status_value v = row->value(&state->debate, &d->ctx);
-		utstring_printf(
-			out, "%s = %s %ld %g\n", row->key, v.text ? v.text : "", (long)v.integer, v.real);
-		free(v.owned);
+		json_t *v = row->value(&state->debate);
+		char *text = json_dumps(v, JSON_ENCODE_ANY);
+		utstring_printf(out, "%s = %s\n", row->key, text);
+		free(text);
+		json_decref(v);
 	}
 	format_warnings(state, print_warning, out);
 	utstring_printf(out, "%s %s %s %u %ld %ld\n", fstate_phase_name(state), fstate_outcome(state), fstate_reason(state),
