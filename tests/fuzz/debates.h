@@ -15,9 +15,9 @@ struct said_debate {
 	const char *seats[DEBATE_SEATS], *roles[DEBATE_SEATS];
 	unsigned n_seats;
 	const char *texts[DEBATE_TEXTS]; /* paths */
-	/* the path of the one that is due by `status`; NULL: `last` is */
+	/* the path of the one that is due by `status`; NULL: the last is */
 	const char *(*due)(const struct said_debate *kind, const char *status);
-	char *(*last)(const char *duel); /* malloc'd */
+	const char *last; /* the function of the quick start's script of this format that says the last one; NULL: a conclusion is */
 };
 
 /* The top of the sources, wherever below it this runs: with a slash behind it, or empty. */
@@ -73,26 +73,11 @@ debate_number(const char *status, const char *key)
 	return at ? (unsigned)strtoul(at + strlen(line) + (at[strlen(line)] == '"'), NULL, 10) : 0;
 }
 
-static bool
-debate_says(const char *status, const char *line)
-{
-	return strstr(status, line) != NULL;
-}
-
-static char *
-conclusion(const char *duel)
-{
-	(void)duel;
-	return mem_strdup("## Terminal Conclusion\n\n**Outcome**: MAX_TURNS\n**Candidate Convergence**: no\n**Reason**: every turn is taken\n\n"
-		"The debate on d ends here, with its open points listed above.\n\n**Decided**\n- What is in use stays in use.\n\n"
-		"**Left open**\n- Nothing else was asked.\n\n**Why**\n- Nobody measured anything\n");
-}
-
 /* By the exchange and the side that is next. */
 static const char *
 due_exchange(const struct said_debate *kind, const char *status)
 {
-	unsigned side = debate_says(status, "\nproposition_in = false") ? 0 : debate_says(status, "\nopposition_in = false") ? 1 : 2;
+	unsigned side = strstr(status, "\nproposition_in = false") ? 0 : strstr(status, "\nopposition_in = false") ? 1 : 2;
 	unsigned n = debate_number(status, "current_exchange") * 3 + side;
 	return n < 15 ? kind->texts[n] : NULL;
 }
@@ -109,24 +94,6 @@ scripted(const char *script, const char *function)
 	return text;
 }
 
-static char *
-report(const char *duel)
-{
-	static char *text;
-	(void)duel;
-	text = text ?: scripted("dialectic", "report");
-	return mem_strdup(text);
-}
-
-static char *
-verdict(const char *duel)
-{
-	static char *text;
-	(void)duel;
-	text = text ?: scripted("rounds", "verdict");
-	return mem_strdup(text);
-}
-
 static const char *
 due_turn(const struct said_debate *kind, const char *status)
 {
@@ -134,20 +101,10 @@ due_turn(const struct said_debate *kind, const char *status)
 	return n < DEBATE_TEXTS ? kind->texts[n] : NULL;
 }
 
-/* The one that the debate of the corpus has earned. */
-static char *
-synthesis(const char *duel)
-{
-	static char *text;
-	(void)duel;
-	text = text ?: scripted("adversarial", "synthesis");
-	return mem_strdup(text);
-}
-
 static const struct said_debate debates[] = {
-	{.format = "socratic", .rules = "max_turns = 6\n", .seats = {"alice", "bob", "carol"}, .roles = {"", "", ""}, .n_seats = 3, .last = conclusion},
+	{.format = "socratic", .rules = "max_turns = 6\n", .seats = {"alice", "bob", "carol"}, .roles = {"", "", ""}, .n_seats = 3},
 	{.format = "dialectic", .rules = "exchanges = 5\n", .seats = {"alice", "bob", "carol"},
-		.roles = {"role=proposition", "role=opposition", "role=judge"}, .n_seats = 3, .due = due_exchange, .last = report,
+		.roles = {"role=proposition", "role=opposition", "role=judge"}, .n_seats = 3, .due = due_exchange, .last = "report",
 		.texts = {"dialectic/debate/0-proposition.json", "dialectic/debate/0-opposition.json", "dialectic/debate/0-judge.json",
 			"dialectic/debate/1-proposition.json", "dialectic/debate/1-opposition.json", "dialectic/debate/1-judge.json",
 			"dialectic/debate/2-proposition.json", "dialectic/debate/2-opposition.json", "dialectic/debate/2-judge.json",
@@ -156,16 +113,28 @@ static const struct said_debate debates[] = {
 	{.format = "rounds", .rules = "topic = \"Should an accepted turn be a row of the database, or a file of its own?\"\n",
 		.seats = {"alice", "bob", "olga"}, .n_seats = 3,
 		.roles = {"role=proposer harness=claude model=opus", "role=challenger harness=gemini model=gemini-3-pro", "role=orchestrator"},
-		.due = due_turn, .last = verdict,
+		.due = due_turn, .last = "verdict",
 		.texts = {"rounds/rows/opening.md", "rounds/rows/challenge.md", "rounds/rows/defence.md", "rounds/rows/followup.md"}},
 	{.format = "adversarial", .rules = "min_turns = 2\n", .seats = {"olga", "mona", "tess", "sam"}, .n_seats = 4,
 		.roles = {"role=orchestrator harness=codex model=gpt-5", "role=moderator harness=gemini model=pro",
 			"role=debater-tabs harness=claude-code model=opus", "role=debater-spaces harness=codex model=gpt-5"},
-		.due = due_turn, .last = synthesis,
+		.due = due_turn, .last = "synthesis",
 		.texts = {"adversarial/debate/1-tess.md", "adversarial/debate/2-sam.md", "adversarial/debate/3-tess.md", "adversarial/debate/4-mona.md",
 			"adversarial/debate/5-sam.md"}},
 };
 #define DEBATES (sizeof debates / sizeof *debates)
+
+static inline const char *
+debate_last(const struct said_debate *kind)
+{
+	static char *texts[DEBATES];
+	char **text = &texts[kind - debates];
+	if (!kind->last)
+		return "## Terminal Conclusion\n\n**Outcome**: MAX_TURNS\n**Candidate Convergence**: no\n**Reason**: every turn is taken\n\n"
+			"The debate on d ends here, with its open points listed above.\n\n**Decided**\n- What is in use stays in use.\n\n"
+			"**Left open**\n- Nothing else was asked.\n\n**Why**\n- Nobody measured anything\n";
+	return *text = *text ?: scripted(kind->format, kind->last);
+}
 
 /* A duel of this kind, named in `name`. */
 static inline void

@@ -1,17 +1,8 @@
 /*
  * Any bytes as a bundle: the files that are read lie in them, and are read alike when they are written again.
  */
-/* An assertion must hold in every build of this file. */
-#undef NDEBUG
-#include <assert.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
+#include "tests/fuzz/fuzz.h"
 #include "validators/kit/bundle.h"
-#include "validators/text/mem.h"
-
-int
-LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -2,46 +2,18 @@
  * Any bytes as a duel's config.toml, and as a duelfs.toml: nothing crashes, a refusal touches nothing and can be shown, and what is
  * taken prints as something that reads back the same.
  */
-#include <errno.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
+#include "tests/fuzz/fuzz.h"
 #include <sys/mman.h>
-#include <unistd.h>
-#include <utf8proc.h>
 #include "config/config.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static const char *const formats[] = {"socratic", "other", NULL};
 
 static void
-require(bool holds)
-{
-	if (!holds)
-		abort();
-}
-
-/* A message is one line of UTF-8 without control characters. */
-static void
-require_shown(const char *s, size_t room)
-{
-	const size_t len = strnlen(s, room);
-	require(len < room);
-	for (size_t i = 0; i < len;) {
-		utf8proc_int32_t c;
-		const utf8proc_ssize_t n = utf8proc_iterate((const utf8proc_uint8_t *)s + i, (utf8proc_ssize_t)(len - i), &c);
-		require(n > 0 && c >= 0x20 && !(c >= 0x7F && c <= 0x9F) && c != 0x202E && c != 0x2028);
-		i += (size_t)n;
-	}
-}
-
-static void
 require_error(const struct config_error *error)
 {
-	require(error->line >= 0 && *error->text);
-	require_shown(error->key, sizeof error->key);
-	require_shown(error->text, sizeof error->text);
+	assert(error->line >= 0 && *error->text);
+	assert(text_clean_line(error->key, strnlen(error->key, sizeof error->key)));
+	assert(text_clean_line(error->text, strnlen(error->text, sizeof error->text)));
 }
 
 static void
@@ -53,15 +25,15 @@ rules(const char *text, size_t len, const struct duel_rules *base)
 	memset(&out, 0x5A, sizeof out);
 	const struct duel_rules untouched = out;
 	if (rules_parse(text, len, formats, base, &out, &error)) {
-		require(!memcmp(&out, &untouched, sizeof out));
+		assert(!memcmp(&out, &untouched, sizeof out));
 		require_error(&error);
 		return;
 	}
 	UT_string printed;
 	utstring_init(&printed);
 	rules_print(&out, &printed);
-	require(!rules_parse(utstring_body(&printed), utstring_len(&printed), formats, base, &back, &error));
-	require(rules_equal(&out, &back));
+	assert(!rules_parse(utstring_body(&printed), utstring_len(&printed), formats, base, &back, &error));
+	assert(rules_equal(&out, &back));
 	utstring_done(&printed);
 	rules_free(&back);
 	rules_free(&out);
@@ -77,7 +49,7 @@ load(const char *text, size_t len, struct mount_config *c, struct config_error *
 		fd = memfd_create("duelfs.toml", 0);
 		snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
 	}
-	require(!ftruncate(fd, 0) && pwrite(fd, text, len, 0) == (ssize_t)len);
+	assert(!ftruncate(fd, 0) && pwrite(fd, text, len, 0) == (ssize_t)len);
 	return config_load(path, formats, c, error);
 }
 
@@ -96,9 +68,9 @@ file(const char *text, size_t len)
 	utstring_init(&once);
 	utstring_init(&twice);
 	config_print(&c, &once);
-	require(!load(utstring_body(&once), utstring_len(&once), &back, &error));
+	assert(!load(utstring_body(&once), utstring_len(&once), &back, &error));
 	config_print(&back, &twice);
-	require(!strcmp(utstring_body(&once), utstring_body(&twice)));
+	assert(!strcmp(utstring_body(&once), utstring_body(&twice)));
 	utstring_done(&once);
 	utstring_done(&twice);
 	config_free(&back);

@@ -5,9 +5,6 @@
 #include "fs/util/words.h"
 #include "tests/fuzz/script.h"
 
-int
-LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
 /* Quoted, every word of a line is the same word again. */
 static void
 words_hold(const char *line)
@@ -39,16 +36,14 @@ static void
 go_on(struct script *s, const char *word, const char *text)
 {
 	script_duel(s); /* what fell due is there */
-	char *before = core_accepted(s->duel), *after;
+	const char *before = core_accepted(s->duel);
 	int err = script_do(s, word, text);
 	assert(err <= 0);
 	if (getenv("SHOW")) /* to look at a finding */
 		fprintf(stderr, "=== %s: %d\n%s", word, err, err ? shown(core, s->duel, render_last_error, 0) : "");
-	after = core_accepted(s->duel);
+	const char *after = core_accepted(s->duel);
 	bool joined = strchr("!<=", *word) && strtoul(after, NULL, 10) == strtoul(before, NULL, 10) + 1;
 	assert(!err || joined || !strcmp(before, after));
-	free(before);
-	free(after);
 }
 
 int
@@ -63,11 +58,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		go_on(&s, word, text);
 	}
 	unsigned seat = script_seat(script_duel(&s), "");
-	if (seat) {
-		text = shown(core, s.duel, render_seat_template, seat);
-		assert(append_to(core, s.duel, DOOR_DESK + (int)seat, 0, text) < 0);
-		free(text);
-	}
+	assert(!seat || append_to(core, s.duel, DOOR_DESK + (int)seat, 0, shown(core, s.duel, render_seat_template, seat)) < 0);
 	script_end(&s, core_chosen(data, size));
 	free(all);
 	return 0;

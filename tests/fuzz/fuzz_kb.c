@@ -4,20 +4,9 @@
  * that can be printed; of a base that is taken, and of one that was taken before (no rule is asked), whatever is asked has
  * its answer.
  */
-/* An assertion must hold in every build of this file. */
-#undef NDEBUG
-#include <assert.h>
+#include "tests/fuzz/fuzz.h"
 #include <ftw.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
 #include "validators/adversarial/base.h"
-#include "validators/text/mem.h"
-#include "validators/text/text.h"
-
-int
-LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static const char *const paths[] = {
 	"arguments/arg-003-low-vision-readers-need-tabs.md",

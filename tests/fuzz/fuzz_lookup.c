@@ -2,19 +2,9 @@
  * Any text, and any file that it cites: what is wanted is bounded, what is seen of it is what is there, and what is
  * said has the form of findings. The text and the file are the two halves of the input.
  */
-/* An assertion must hold in every build of this file. */
-#undef NDEBUG
-#include <assert.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
+#include "tests/fuzz/fuzz.h"
 #include "validators/kit/json.h"
 #include "validators/kit/lookup.h"
-#include "validators/text/mem.h"
-#include "validators/text/text.h"
-
-int
-LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static const struct label labels[] = {{.word = "Evidence"}, {0}};
 static const struct part parts[] = {{.labels = labels}, {.title = "Points", .shape = ITEMS, .labels = labels}, {0}};
@@ -54,8 +44,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	sight_end(&f);
 	lookups_judge(&l, seen, NULL, size % 3 == 0, &fs);
-	for (size_t i = 0; i < fs.n; i++)
-		assert(text_clean_line(fs.v[i].text, strlen(fs.v[i].text)));
+	assert_said_clean(&fs);
 	for (size_t i = 0; i < l.n; i++)
 		sight_free(&seen[i]);
 	free(seen);

@@ -3,19 +3,9 @@
  * begin with an `M`) of the moderator. What was accepted has made a base that reads without a fault and says the same, and
  * every file that is listed can be shown.
  */
-/* An assertion must hold in every build of this file. */
-#undef NDEBUG
-#include <assert.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
+#include "tests/fuzz/fuzz.h"
 #include "tests/unit/formats/judged.h"
 #include "validators/adversarial/files.h"
-#include "validators/text/mem.h"
-#include "validators/text/text.h"
-
-int
-LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 #define NODE(id, position, status) \
 	"---\nid: " id "\nposition: " position "\nlayer: empirical\nstatus: " status "\n---\n\n## Statement\n\nSo.\n\n" \
@@ -100,8 +90,7 @@ hand_in(struct debate *d, unsigned seat, const char *text)
 	struct findings fs = {0};
 
 	debate_judge(d, seat, text, strlen(text), &fs);
-	for (size_t i = 0; i < fs.n; i++)
-		assert(text_clean_line(fs.v[i].text, strlen(fs.v[i].text)));
+	assert_said_clean(&fs);
 	if (!findings_errno(&fs))
 		debate_apply(d, seat, text, strlen(text));
 	findings_free(&fs);

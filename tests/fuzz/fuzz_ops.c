@@ -9,9 +9,6 @@
 #define SLOTS 4
 #define OPS_MAX 120
 
-int
-LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
 struct run {
 	const struct said_debate *kind;
 	char duel[32];
@@ -87,16 +84,14 @@ op_open(struct run *r, unsigned arg)
 }
 
 /* What is due, or of a socratic duel some turn that may be. */
-static char *
+static const char *
 due_text(struct run *r, unsigned n)
 {
 	if (!r->kind->due)
-		return n & 128 ? r->kind->last(r->duel) : mem_strdup(turn_text(fstate_pieces(the_duel(core, r->duel)->fold->state) + 1,
-			r->kind->seats[n % 2], stances[n / 2 % 4]));
-	char *status = shown(core, r->duel, render_status_toml, 0);
-	const char *path = r->kind->due(r->kind, status);
-	free(status);
-	return path ? debate_file(path) : r->kind->last(r->duel);
+		return n & 128 ? debate_last(r->kind) :
+			turn_text(fstate_pieces(the_duel(core, r->duel)->fold->state) + 1, r->kind->seats[n % 2], stances[n / 2 % 4]);
+	const char *path = r->kind->due(r->kind, shown(core, r->duel, render_status_toml, 0));
+	return path ? test_owns(debate_file(path)) : debate_last(r->kind);
 }
 
 /* Of what is due, or the bytes that follow; behind, at the start, or somewhere. */
@@ -107,28 +102,23 @@ op_write(struct run *r, unsigned arg)
 	if (!w)
 		return 0;
 	size_t n = r->at < r->end ? *r->at++ : 0;
-	char *due = due_text(r, (unsigned)n), *text, *old;
+	const char *due = due_text(r, (unsigned)n), *text;
 	switch (arg / SLOTS % 4) {
 	case 0:
-		text = mem_strdup(due);
+		text = due;
 		break;
 	case 1:
-		old = record(core, r->duel);
-		text = mem_format("%s\n---\n\n%s", old, due);
-		free(old);
+		text = TEXT("%s\n---\n\n%s", record(core, r->duel), due);
 		break;
 	case 2:
-		text = mem_copy(due, strlen(due) * n / 256);
+		text = test_owns(mem_copy(due, strlen(due) * n / 256));
 		break;
 	default:
 		n = n < (size_t)(r->end - r->at) ? n : (size_t)(r->end - r->at);
-		text = mem_copy(r->at, n);
+		text = test_owns(mem_copy(r->at, n));
 		r->at += n;
 	}
-	free(due);
-	int err = written(core, w, text, arg & 16 ? (int64_t)(arg & 96) * 64 : -1);
-	free(text);
-	return err;
+	return written(core, w, text, arg & 16 ? (int64_t)(arg & 96) * 64 : -1);
 }
 
 static int
@@ -146,14 +136,10 @@ op_decide(struct run *r, unsigned arg)
 	case 2:
 		return synced(core, *slot);
 	case 3:
-		duels_lock(core->r);
-		err = door_truncate(*slot, arg & 128 ? 0 : arg * 7u);
-		duels_unlock(core->r);
+		LOCKED(core, err = door_truncate(*slot, arg & 128 ? 0 : arg * 7u));
 		return err;
 	case 4:
-		duels_lock(core->r);
-		err = door_cut(*slot, 9);
-		duels_unlock(core->r);
+		LOCKED(core, err = door_cut(*slot, 9));
 		return err;
 	default:
 		err = closed(core, *slot);
@@ -198,7 +184,7 @@ static int
 op_look(struct run *r, unsigned arg)
 {
 	static const render_fn renders[] = {render_last_error, render_status_toml};
-	free(shown(core, r->duel, renders[arg % 2], 0));
+	shown(core, r->duel, renders[arg % 2], 0);
 	return 0;
 }
 
@@ -228,21 +214,13 @@ look(const char *duel)
 	size_t front = record_front_len(d->fold);
 	record_whole(d->fold, &bytes, &len);
 	assert(front <= len);
-	s.record = mem_copy(bytes + front, len - front);
+	s.record = test_owns(mem_copy(bytes + front, len - front));
 	s.pieces = fstate_pieces(d->fold->state);
 	s.seats = d->fold->n_seats;
 	for (unsigned row = 0; own_row_at(d, row); row++)
 		s.trees[row] = core_tree(d, row);
 	duels_unlock(core->r);
 	return s;
-}
-
-static void
-seen_free(struct run_seen *s)
-{
-	free(s->record);
-	for (unsigned row = 0; row < FORMAT_ROWS_MAX; row++)
-		free(s->trees[row]);
 }
 
 /* What was accepted stays at the beginning, once a piece is in; a refusal changes no byte. */
@@ -287,12 +265,11 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			fprintf(stderr, "%u: operation %u, %u: %d; %u seats, %u pieces\n", n, op, arg, err, after.seats, after.pieces);
 		check_record(&before, &after, err);
 		check_trees(&r, &before, &after);
-		seen_free(&before);
 		before = after;
 	}
-	seen_free(&before);
 	stop(&r);
 	if (core_chosen(data, size))
 		core_replays(r.duel);
+	test_frees();
 	return 0;
 }

@@ -2,21 +2,11 @@
  * Any bytes, as a text of a format of the new kit: read, told what is missing, its references and quotations judged,
  * its points moved. Whatever is read lies in the text and in order, every sentence is clean, and a blank can be read.
  */
-/* An assertion must hold in every build of this file. */
-#undef NDEBUG
-#include <assert.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
+#include "tests/fuzz/fuzz.h"
 #include "validators/kit/blank.h"
 #include "validators/kit/ledger.h"
 #include "validators/kit/quotes.h"
 #include "validators/kit/source.h"
-#include "validators/text/mem.h"
-#include "validators/text/text.h"
-
-int
-LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { OPEN, ANSWERED };
 static const char *const words[] = {"high", "low", NULL};
@@ -145,8 +135,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (!fs.n)
 		ledger_apply(&ledger, &p, &(struct mover){2, 2, false});
 	ask_support(&p, &source, &found);
-	for (size_t i = 0; i < fs.n; i++)
-		assert(text_clean_line(fs.v[i].text, strlen(fs.v[i].text)));
+	assert_said_clean(&fs);
 
 	utstring_init(&blank);
 	blank_print(&kind, NULL,

@@ -3,19 +3,8 @@
  * and each result must have the form that its callers rely on. The first byte says how the text is
  * to be checked, the second where a quote of it is cut.
  */
-/* An assertion must hold in every build of this file. */
-#undef NDEBUG
-#include <assert.h>
-#include <errno.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
+#include "tests/fuzz/fuzz.h"
 #include "validators/text/limits.h"
-#include "validators/text/mem.h"
-#include "validators/text/text.h"
-
-int
-LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* An accepted text is clean, line by line; a text that is refused has an error with that errno. */
 static void
@@ -27,8 +16,7 @@ fuzz_check(const char *s, size_t len)
 	assert(err == findings_errno(&fs));
 	assert(err == 0 || err == -EILSEQ || err == -EINVAL || err == -EFBIG);
 	assert(fs.n <= LIMIT_FINDINGS);
-	for (size_t i = 0; i < fs.n; i++)
-		assert(text_clean_line(fs.v[i].text, strlen(fs.v[i].text)));
+	assert_said_clean(&fs);
 	if (text_clean_line(s, len) && len <= LIMIT_LINE_BYTES)
 		assert(!err);
 	findings_free(&fs);

@@ -122,7 +122,8 @@ script_seat(struct duel *d, const char *word)
 static inline int
 script_write(struct script *s, const char *name, const char *text, bool anew)
 {
-	char line[128], *old = anew ? record(core, s->duel) : mem_strdup(""), *whole = mem_format("%s%s", old, text);
+	char line[128];
+	const char *whole = anew ? TEXT("%s%s", record(core, s->duel), text) : text;
 	struct door *w;
 	snprintf(line, sizeof line, "claim %s", name);
 	say_as(core, s->duel, 0, line);
@@ -133,8 +134,6 @@ script_write(struct script *s, const char *name, const char *text, bool anew)
 	}
 	snprintf(line, sizeof line, "release %s force=yes", name);
 	say_as(core, s->duel, 0, line);
-	free(whole);
-	free(old);
 	return err;
 }
 
@@ -175,17 +174,16 @@ script_print_own(struct duel *d, unsigned row, UT_string *out)
 	}
 }
 
-/* All files but last_error; malloc'd. */
+/* All files but last_error. */
 static inline char *
 script_shown(const struct script *script, bool every)
 {
 	static const render_fn files[2][4] = {{render_status_toml, render_prompt, render_guide, render_page},
 		{render_seat_status, render_seat_prompt, render_seat_template}};
 	struct duel *d = script_duel(script);
-	char *accepted = core_accepted(script->duel);
 	UT_string s;
 	utstring_init(&s);
-	utstring_printf(&s, "%s", accepted);
+	utstring_printf(&s, "%s", core_accepted(script->duel));
 	duels_lock(core->r);
 	refused_clear(&d->fold->refused); /* equal ones are counted in memory alone */
 	for (unsigned seat = 0; seat <= d->fold->n_seats; seat++)
@@ -201,12 +199,11 @@ script_shown(const struct script *script, bool every)
 	if (duel_is_closed(d))
 		render_conclusion(d, 0, &s);
 	duels_unlock(core->r);
-	free(accepted);
-	return utstring_body(&s);
+	return test_owns(utstring_body(&s));
 }
 
 static inline void
-script_same(char *before, char *after)
+script_same(const char *before, const char *after)
 {
 	size_t n = 0;
 	while (before[n] && before[n] == after[n])
@@ -215,8 +212,6 @@ script_same(char *before, char *after)
 		n -= n < 600 ? n : 600;
 		fail_msg("%.900s\n--- and when it is loaded again:\n%.900s", before + n, after + n);
 	}
-	free(before);
-	free(after);
 }
 
 /* It is over: nothing that it shows is unclean, and all of it is the same when its entries are folded anew. */
@@ -226,12 +221,11 @@ script_end(struct script *s, bool every)
 	char *shown = script_shown(s, every), *told = events(core, s->duel);
 	struct duel *d = script_duel(s);
 	assert(!text_hidden(shown, strlen(shown)));
-	duels_lock(core->r);
-	live_free(d);
-	duels_unlock(core->r);
+	LOCKED(core, live_free(d));
 	script_same(shown, script_shown(s, every));
 	script_same(told, events(core, s->duel));
 	free(s->all);
+	test_frees();
 }
 
 #endif

@@ -45,6 +45,31 @@ sample_of(unsigned rounds)
 	return getenv("EACH") ? rounds : rounds / (SANITIZED ? 16 : 4);
 }
 
+/* What a helper gives and no caller keeps: freed behind the test. One list in a program; one thread at a time. */
+struct test_owned {
+	void *what;
+	struct test_owned *next;
+};
+__attribute__((weak)) struct test_owned *test_owned;
+
+static inline void *
+test_owns(void *what)
+{
+	struct test_owned *o = malloc(sizeof *o);
+	*o = (struct test_owned){what, test_owned};
+	test_owned = o;
+	return what;
+}
+
+static inline void
+test_frees(void)
+{
+	for (struct test_owned *o; (o = test_owned); free(o)) {
+		test_owned = o->next;
+		free(o->what);
+	}
+}
+
 struct test_around {
 	int (*setup)(void **state);
 	int (*teardown)(void **state);
@@ -79,6 +104,7 @@ static const struct test_around test_each __attribute__((unused)), test_whole __
 	static void run_##sentence(void **state) \
 	{ \
 		sentence(*state); \
+		test_frees(); \
 	} \
 	__attribute__((constructor)) static void add_##sentence(void) \
 	{ \

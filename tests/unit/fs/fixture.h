@@ -17,6 +17,8 @@
 #include "fs/lock/verbs.h"
 #include "fs/duels/duel.h"
 #include "fs/duels/duels_inner.h"
+#include "fs/show/show.h"
+#include "validators/text/mem.h"
 
 #undef TEST_STATE
 #define TEST_STATE struct bed *b
@@ -76,6 +78,13 @@ bed_close(struct bed *b)
 {
 	duels_close(b->r);
 	b->r = NULL;
+}
+
+static inline void
+bed_reopen(struct bed *b)
+{
+	bed_close(b);
+	bed_open(b);
 }
 
 static inline int
@@ -174,6 +183,14 @@ the_duel(struct bed *b, const char *name)
 	return d;
 }
 
+/* With the lock of all duels. */
+#define LOCKED(b, statement) \
+	do { \
+		duels_lock((b)->r); \
+		statement; \
+		duels_unlock((b)->r); \
+	} while (0)
+
 /* Somebody is in it, and leaves. */
 static inline void
 enters(struct bed *b, struct duel *d)
@@ -234,7 +251,7 @@ say(struct bed *b, const char *line)
 	return say_as(b, "d", 0, line);
 }
 
-/* What a file shows; malloc'd. */
+/* What a file shows, until the test ends. */
 static inline char *
 shown(struct bed *b, const char *duel, render_fn render, unsigned sub)
 {
@@ -245,7 +262,7 @@ shown(struct bed *b, const char *duel, render_fn render, unsigned sub)
 	assert_int_equal(duel_settle(d), 0);
 	render(d, sub, &s);
 	duels_unlock(b->r);
-	return utstring_body(&s);
+	return test_owns(utstring_body(&s));
 }
 
 static inline char *
@@ -258,7 +275,7 @@ record(struct bed *b, const char *duel)
 	record_whole(d->fold, &bytes, &len);
 	char *copy = strndup(bytes, len);
 	duels_unlock(b->r);
-	return copy;
+	return test_owns(copy);
 }
 
 static inline char *
@@ -271,23 +288,33 @@ events(struct bed *b, const char *duel)
 	bytes_events(d, 0, &bytes, &len);
 	char *copy = strndup(bytes, len);
 	duels_unlock(b->r);
-	return copy;
+	return test_owns(copy);
 }
 
+#define TEXT(...) ((char *)test_owns(mem_format(__VA_ARGS__)))
+
 static inline void
-assert_holds(char *text, const char *part)
+assert_holds(const char *text, const char *part)
 {
 	if (!strstr(text, part))
 		fail_msg("\"%s\" is not in:\n%s", part, text);
-	free(text);
+}
+
+/* How often it stands there. */
+static inline unsigned
+times_in(const char *text, const char *part)
+{
+	unsigned n = 0;
+	for (; (text = strstr(text, part)); text++)
+		n++;
+	return n;
 }
 
 static inline void
-assert_lacks(char *text, const char *part)
+assert_lacks(const char *text, const char *part)
 {
 	if (strstr(text, part))
 		fail_msg("\"%s\" is in:\n%s", part, text);
-	free(text);
 }
 
 static inline int
@@ -337,6 +364,21 @@ closed(struct bed *b, struct door *w)
 	return err;
 }
 
+/* These lines are said to the lock of a duel, by a uid, and each is taken. */
+#define TAKEN(b, ...) TAKEN_AS(b, "d", 0, __VA_ARGS__)
+#define TAKEN_AS(b, duel, uid, ...) all_are_taken(b, duel, uid, (const char *const[]){__VA_ARGS__, NULL})
+
+/* The duel "d" is made, by uid 0, with these lines of config.toml where there are some; then the others are said to its lock. */
+#define BEGUN(b, ...) begin_duel(b, (const char *const[]){__VA_ARGS__, NULL})
+
+static inline void
+all_are_taken(struct bed *b, const char *duel, uid_t uid, const char *const *lines)
+{
+	for (int err; *lines; lines++)
+		if ((err = say_as(b, duel, uid, *lines)))
+			fail_msg("%s: %d\n%s", *lines, err, shown(b, duel, render_last_error, 0));
+}
+
 /* One of these calls, for another thread. */
 struct call {
 	struct bed *b;
@@ -368,6 +410,20 @@ append_to(struct bed *b, const char *duel, int file, uid_t uid, const char *text
 	if (err)
 		return err;
 	err = written(b, w, text, -1);
+	int flush = flushed(b, w, true);
+	closed(b, w);
+	return err ? err : flush;
+}
+
+/* The whole text in one write, as a program writes a file, by uid 0. */
+static inline int
+put(struct bed *b, int file, const char *text)
+{
+	struct door *w;
+	int err = opened(b, "d", file, 0, true, &w);
+	if (err)
+		return err;
+	err = written(b, w, text, 0);
 	int flush = flushed(b, w, true);
 	closed(b, w);
 	return err ? err : flush;
@@ -406,11 +462,18 @@ turn_text(unsigned n, const char *name, const char *stance)
 }
 
 static inline void
-two_join(struct bed *b)
+begin_duel(struct bed *b, const char *const *lines)
 {
 	assert_int_equal(make_duel(b, "d", 0), 0);
-	assert_int_equal(say(b, "join alice"), 0);
-	assert_int_equal(say(b, "join bob"), 0);
+	if (*lines)
+		assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, *lines), 0);
+	all_are_taken(b, "d", 0, lines + 1);
+}
+
+static inline void
+two_join(struct bed *b)
+{
+	BEGUN(b, NULL, "join alice", "join bob");
 }
 
 /* Claim, append, release. */

@@ -175,8 +175,8 @@ run_shell(const char *options, const char *script, char *out, size_t size)
 	return WEXITSTATUS(pclose(p));
 }
 
-/* The blocks that are marked `sh`, one after the other; malloc'd. */
-static inline char *
+/* The blocks that are marked `sh`, one after the other. */
+static inline const char *
 shell_blocks(const char *text)
 {
 	UT_string out;
@@ -190,20 +190,40 @@ shell_blocks(const char *text)
 		utstring_bincpy(&out, at + 7, (size_t)(end + 1 - (at + 7)));
 		at = end;
 	}
-	return utstring_body(&out);
+	return test_owns(utstring_body(&out));
 }
 
 static inline void
 assert_shell_reads(const char *guide)
 {
-	char *script = shell_blocks(guide);
+	const char *script = shell_blocks(guide);
 	char said[256];
-	int status = run_shell("-n", script, said, sizeof said);
 
-	if (status)
-		print_error("%s\n%s\n", said, script);
-	assert_int_equal(status, 0);
-	free(script);
+	if (run_shell("-n", script, said, sizeof said))
+		fail_msg("%s\n%s", said, script);
+}
+
+/* A duel's guide, which a shell can read. */
+static inline const char *
+guide(struct telling *t)
+{
+	utstring_clear(&t->out);
+	guide_duel(&t->facts, &t->out);
+	assert_shell_reads(utstring_body(&t->out));
+	return utstring_body(&t->out);
+}
+
+/* The prompt of a seat, or with 0 of the duel. */
+static inline const char *
+prompt(struct telling *t, unsigned seat)
+{
+	utstring_clear(&t->out);
+	if (seat)
+		prompt_of_seat(&t->prompt, seat, &t->out);
+	else
+		prompt_duel(&t->prompt, &t->out);
+	assert_shell_reads(utstring_body(&t->out));
+	return utstring_body(&t->out);
 }
 
 static inline void

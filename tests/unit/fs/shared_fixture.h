@@ -61,8 +61,9 @@ submit_crowded(struct store *s, struct store_batch *b)
 	sound->submit(s, b);
 }
 
+/* As a store is that says of itself that others write to it. */
 static inline void
-crowd(struct bed *b)
+share(struct bed *b)
 {
 	bed = b;
 	overtakings = 0;
@@ -72,14 +73,15 @@ crowd(struct bed *b)
 	crowded = *sound;
 	crowded.submit = submit_crowded;
 	b->r->given.store->ops = &crowded;
+	b->r->given.store->shared = true;
 }
 
-/* As a store is that says of itself that others write to it. */
-static inline void
-share(struct bed *b)
+static inline int
+shared_setup(void **state)
 {
-	crowd(b);
-	b->r->given.store->shared = true;
+	int err = bed_setup(state);
+	share(*state);
+	return err;
 }
 
 /* What another host writes. */
@@ -123,15 +125,21 @@ write_entry(struct duel *d, struct written *w, struct entry *e)
 	w->entries[at] = e;
 }
 
+static inline void
+submit_entry(struct store *s, struct duel *d, struct entry *e)
+{
+	struct written *w = write_new(d, STORE_UPDATE);
+	write_entry(d, w, e);
+	sound->submit(s, &w->batch);
+}
+
 static inline struct entry *
 join_of(const char *name)
 {
 	json_t *data = fold_join_data(name, NULL, NULL, NULL, 0);
-	char *text = mem_check(json_dumps(data, JSON_COMPACT));
-	struct entry *e = entry_new(ENTRY_JOIN, 0, 0, text, NULL, 0);
+	const char *text = test_owns(mem_check(json_dumps(data, JSON_COMPACT)));
 	json_decref(data);
-	free(text);
-	return e;
+	return entry_new(ENTRY_JOIN, 0, 0, text, NULL, 0);
 }
 
 /* The first to join freezes these rules. */
@@ -163,9 +171,7 @@ mallory_joins(struct store *s, struct duel *d)
 static inline void
 somebody_waits(struct store *s, struct duel *d)
 {
-	struct written *w = write_new(d, STORE_UPDATE);
-	write_entry(d, w, entry_new(ENTRY_WAIT, 2, 0, "{\"reason\":\"\",\"rule\":\"\",\"wait_until\":\"\"}", NULL, 0));
-	sound->submit(s, &w->batch);
+	submit_entry(s, d, entry_new(ENTRY_WAIT, 2, 0, "{\"reason\":\"\",\"rule\":\"\",\"wait_until\":\"\"}", NULL, 0));
 }
 
 static inline void

@@ -82,8 +82,7 @@ TEST(a_duel_is_concluded_in_the_name_of_the_filesystem)
 	assert_holds(record(b, "d"), "\n> duelfs: bob was silent for 86400 s, 2026-09-22T14:13:20Z\n");
 	assert_holds(events(b, "d"), "\"event\":\"move_expired\",\"duel\":\"d\",\"participant\":\"bob\",\"move\":\"turn 2\","
 		"\"due_at\":\"2026-09-21T14:13:20Z\",\"seconds\":86400}");
-	bed_close(b);
-	bed_open(b);
+	bed_reopen(b);
 	assert_holds(record(b, "d"), "\n> duelfs: bob was silent for 86400 s, 2026-09-22T14:13:20Z\n");
 }
 
@@ -108,9 +107,7 @@ TEST(before_the_first_join_no_clock_runs)
 
 TEST(with_move_seconds_0_nothing_ends)
 {
-	assert_int_equal(make_duel(b, "d", 0), 0);
-	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "move_seconds = 0\n"), 0);
-	assert_int_equal(say(b, "join alice"), 0);
+	BEGUN(b, "move_seconds = 0\n", "join alice");
 	reopens(b, 0);
 	bed_pass(b, 100 * DAY);
 	assert_false(has_ended(b, "d"));

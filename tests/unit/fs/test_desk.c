@@ -1,37 +1,14 @@
 /* A seat's desk: what is written there is handed in with the floor or without, and what it reads back. */
-#include "fixture.h"
+#include "sides_fixture.h"
 
 #include "fs/duel/fold.h"
 #include "fs/duels/live.h"
 #include "fs/show/show.h"
-#include "validators/text/mem.h"
 
 EACH_TEST(bed_setup, bed_teardown);
 
 #define ALICE (DOOR_DESK + 1)
 #define BOB (DOOR_DESK + 2)
-
-/* The whole text over the desk, in one write: what the write said, and what the flush did. */
-static int
-put(struct bed *b, int desk, uid_t uid, const char *text, int *flush)
-{
-	struct door *w;
-	int err = opened(b, "d", desk, uid, true, &w), ignored;
-	if (err)
-		return err;
-	err = written(b, w, text, 0);
-	*(flush ? flush : &ignored) = flushed(b, w, true);
-	closed(b, w);
-	return err;
-}
-
-/* The same, told either way. */
-static int
-hand_in(struct bed *b, int desk, const char *text)
-{
-	int flush = 0, err = put(b, desk, 0, text, &flush);
-	return err ? err : flush;
-}
 
 static char *
 on_desk(struct bed *b, unsigned seat)
@@ -42,9 +19,7 @@ on_desk(struct bed *b, unsigned seat)
 static void
 assert_desk(struct bed *b, unsigned seat, const char *wanted)
 {
-	char *got = on_desk(b, seat);
-	assert_string_equal(got, wanted);
-	free(got);
+	assert_string_equal(on_desk(b, seat), wanted);
 }
 
 static void
@@ -52,29 +27,17 @@ assert_blank(struct bed *b, unsigned seat)
 {
 	char *got = on_desk(b, seat);
 	assert_true(!strncmp(got, "Stance: ", 8) && strstr(got, "\n**Position**\n…\n"));
-	free(got);
-}
-
-static unsigned
-count_in(char *text, const char *part)
-{
-	unsigned n = 0;
-	for (const char *at = text; (at = strstr(at, part)); at += strlen(part))
-		n++;
-	free(text);
-	return n;
 }
 
 TEST(an_empty_desk_reads_as_its_blank_and_then_as_what_was_written)
 {
 	two_join(b);
 	assert_blank(b, 1);
-	char *text = mem_format("\n---\n\n%s\n\n", turn_text(1, "alice", "OPEN_TO_DEBATE"));
-	assert_int_equal(hand_in(b, ALICE, text), 0);
+	char *text = TEXT("\n---\n\n%s\n\n", turn_text(1, "alice", "OPEN_TO_DEBATE"));
+	assert_int_equal(put(b, ALICE, text), 0);
 	assert_desk(b, 1, text);
 	assert_blank(b, 2);
-	assert_int_equal(count_in(record(b, "d"), "\n---\n"), 1);
-	free(text);
+	assert_int_equal(times_in(record(b, "d"), "\n---\n"), 1);
 }
 
 TEST(the_same_bytes_may_come_in_pieces_and_others_are_refused_as_soon_as_they_differ)
@@ -82,9 +45,9 @@ TEST(the_same_bytes_may_come_in_pieces_and_others_are_refused_as_soon_as_they_di
 	struct door *w;
 	two_join(b);
 	const char *text = turn_text(1, "alice", "OPEN_TO_DEBATE");
-	assert_int_equal(hand_in(b, ALICE, text), 0);
+	assert_int_equal(put(b, ALICE, text), 0);
 	assert_int_equal(opened(b, "d", ALICE, 0, true, &w), 0);
-	char *head = strndup(text, 100);
+	const char *head = TEXT("%.100s", text);
 	assert_int_equal(written(b, w, head, 0), 0);
 	assert_int_equal(written(b, w, text + 100, 100), 0);
 	assert_int_equal(flushed(b, w, true), 0);
@@ -97,13 +60,12 @@ TEST(the_same_bytes_may_come_in_pieces_and_others_are_refused_as_soon_as_they_di
 	assert_int_equal(opened(b, "d", ALICE, 0, true, &w), 0);
 	assert_int_equal(written(b, w, "## Turn 3", 0), -EBUSY);
 	closed(b, w);
-	free(head);
 }
 
 TEST(nothing_but_blank_lines_is_no_text)
 {
 	two_join(b);
-	assert_int_equal(hand_in(b, ALICE, "\n\n"), -EINVAL);
+	assert_int_equal(put(b, ALICE, "\n\n"), -EINVAL);
 	assert_holds(shown(b, "d", render_last_error, 0), "participants/alice/turn.md: error: [text.blank]");
 	assert_blank(b, 1);
 }
@@ -111,16 +73,14 @@ TEST(nothing_but_blank_lines_is_no_text)
 TEST(a_refusal_is_still_told_after_a_restart_and_the_desk_shows_the_turn)
 {
 	two_join(b);
-	char *text = mem_format("\n---\n\n%s\n\n", turn_text(1, "alice", "OPEN_TO_DEBATE"));
-	assert_int_equal(hand_in(b, ALICE, text), 0);
-	assert_int_equal(hand_in(b, BOB, turn_text(1, "bob", "OPEN_TO_DEBATE")), -EINVAL);
-	bed_close(b);
-	bed_open(b);
+	char *text = TEXT("\n---\n\n%s\n\n", turn_text(1, "alice", "OPEN_TO_DEBATE"));
+	assert_int_equal(put(b, ALICE, text), 0);
+	assert_int_equal(put(b, BOB, turn_text(1, "bob", "OPEN_TO_DEBATE")), -EINVAL);
+	bed_reopen(b);
 	assert_holds(shown(b, "d", render_seat_status, 2), "refused = \"turn.number, ");
 	assert_desk(b, 1, turn_text(1, "alice", "OPEN_TO_DEBATE"));
-	assert_int_equal(hand_in(b, ALICE, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
-	assert_int_equal(hand_in(b, BOB, turn_text(2, "bob", "OPEN_TO_DEBATE")), 0);
-	free(text);
+	assert_int_equal(put(b, ALICE, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
+	assert_int_equal(put(b, BOB, turn_text(2, "bob", "OPEN_TO_DEBATE")), 0);
 }
 
 TEST(two_who_hand_in_at_once_are_one_after_the_other)
@@ -147,7 +107,7 @@ TEST(a_floor_that_is_taken_before_the_decision_refuses_it)
 	assert_int_equal(flushed(b, w, true), -EBUSY);
 	closed(b, w);
 	assert_int_equal(say(b, "release bob"), 0);
-	assert_int_equal(hand_in(b, ALICE, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
+	assert_int_equal(put(b, ALICE, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
 }
 
 TEST(an_own_lease_that_ran_out_meanwhile_is_followed_by_one_of_the_desk)
@@ -160,8 +120,8 @@ TEST(an_own_lease_that_ran_out_meanwhile_is_followed_by_one_of_the_desk)
 	bed_pass(b, 901);
 	assert_int_equal(flushed(b, w, true), 0);
 	closed(b, w);
-	assert_int_equal(count_in(events(b, "d"), "\"event\":\"lock_expired\""), 1);
-	assert_int_equal(count_in(events(b, "d"), "\"event\":\"lock_acquired\""), 2);
+	assert_int_equal(times_in(events(b, "d"), "\"event\":\"lock_expired\""), 1);
+	assert_int_equal(times_in(events(b, "d"), "\"event\":\"lock_acquired\""), 2);
 	assert_holds(shown(b, "d", render_lock, 0), "owner = \"\"\n");
 }
 
@@ -171,47 +131,32 @@ TEST(what_the_end_of_the_mount_drops_is_told_in_status)
 	two_join(b);
 	assert_int_equal(opened(b, "d", ALICE, 0, true, &w), 0);
 	assert_int_equal(written(b, w, turn_text(1, "alice", "OPEN_TO_DEBATE"), -1), 0);
-	duels_lock(b->r);
-	door_stop(w);
-	duels_unlock(b->r);
-	bed_close(b);
-	bed_open(b);
+	LOCKED(b, door_stop(w));
+	bed_reopen(b);
 	assert_holds(shown(b, "d", render_seat_status, 1), "refused = \"store.stopped\"\n");
 }
 
-#define OPENING \
-	"[{\"title\": \"One\", \"claim\": \"One claim only.\", \"grounds\": [{\"source\": \"A\", \"content\": \"B is written there\", \"relevance\": \"C follows it\"}], \"warrant\": \"W holds always\"}," \
-	"{\"title\": \"Two\", \"claim\": \"Two claims here.\", \"grounds\": [{\"source\": \"A\", \"content\": \"D was seen often\", \"relevance\": \"C follows it\"}], \"warrant\": \"W holds always\"}," \
-	"{\"title\": \"Three\", \"claim\": \"Three claims then.\", \"grounds\": [{\"source\": \"A\", \"content\": \"E counts for all\", \"relevance\": \"C follows it\"}], \"warrant\": \"W holds always\"}]\n"
-
 TEST(a_sealed_hand_in_has_a_number_of_its_own_which_no_other_is_given)
 {
-	assert_int_equal(make_duel(b, "d", 0), 0);
-	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"dialectic\"\n"), 0);
-	assert_int_equal(say(b, "join paula role=proposition"), 0);
-	assert_int_equal(say(b, "join otto role=opposition"), 0);
-	assert_int_equal(say(b, "join judith role=judge"), 0);
-	assert_int_equal(say(b, "claim paula"), -EBUSY);
+	sides_join(b, "");
+	assert_int_equal(say(b, "claim alice"), -EBUSY);
 	if (append_to(b, "d", BOB, 0, OPENING))
 		fail_msg("%s", shown(b, "d", render_last_error, 0));
 	assert_int_equal(append_to(b, "d", ALICE, 0, OPENING), 0);
 	assert_desk(b, 2, OPENING);
-	bed_close(b);
-	bed_open(b);
+	bed_reopen(b);
 	assert_holds(shown(b, "d", render_lock, 0), "owner = \"\"\n");
-	assert_int_equal(say(b, "claim judith"), 0);
-	assert_holds(shown(b, "d", render_lock, 0), "owner = \"judith\"\nlease = 3\n");
+	assert_int_equal(say(b, "claim carol"), 0);
+	assert_holds(shown(b, "d", render_lock, 0), "owner = \"carol\"\nlease = 3\n");
 	assert_int_equal(append_to(b, "d", BOB, 0, "{}\n"), -EBUSY);
-	assert_holds(shown(b, "d", render_last_error, 0), "participants/otto/turn.md: error: [lease.busy]");
+	assert_holds(shown(b, "d", render_last_error, 0), "participants/bob/turn.md: error: [lease.busy]");
 }
 
 TEST(a_text_whose_time_is_over_is_refused_and_not_handed_in_by_a_late_decision)
 {
 	struct door *w;
-	assert_int_equal(make_duel(b, "d", 0), 0);
-	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"rounds\"\nturn_seconds = 60\n"), 0);
-	assert_int_equal(say(b, "join alice role=proposer harness=claude model=opus"), 0);
-	assert_int_equal(say(b, "join bob role=challenger harness=gemini model=gemini-3-pro"), 0);
+	BEGUN(b, "format = \"rounds\"\nturn_seconds = 60\n", "join alice role=proposer harness=claude model=opus",
+		"join bob role=challenger harness=gemini model=gemini-3-pro");
 	assert_int_equal(opened(b, "d", ALICE, 0, true, &w), 0);
 	assert_int_equal(written(b, w, "## Round 1 — Proposer (claude / opus)", 0), 0);
 	bed_pass(b, 61);

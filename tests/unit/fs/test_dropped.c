@@ -22,9 +22,7 @@ staged(struct bed *b, const char *text)
 static void
 stop(struct bed *b, struct door *w)
 {
-	duels_lock(b->r);
-	door_stop(w);
-	duels_unlock(b->r);
+	LOCKED(b, door_stop(w));
 }
 
 static int
@@ -43,31 +41,14 @@ cut(struct bed *b, struct door *w, int signal)
 	return err;
 }
 
-static unsigned
-count(char *text, const char *part)
-{
-	unsigned n = 0;
-	for (const char *at = text; (at = strstr(at, part)); at++)
-		n++;
-	free(text);
-	return n;
-}
-
-static void
-remount(struct bed *b)
-{
-	bed_close(b);
-	bed_open(b);
-}
-
 TEST(the_end_of_the_mount_drops_what_is_staged_and_the_next_release_says_so)
 {
 	two_join(b);
 	stop(b, staged(b, turn_text(1, "alice", "OPEN_TO_DEBATE")));
-	remount(b);
+	bed_reopen(b);
 	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 0\n");
 	assert_holds(shown(b, "d", render_last_error, 0), "alice debate.md: ECANCELED\ndebate.md: error: [store.stopped] the mount ended");
-	assert_int_equal(count(events(b, "d"), "turn_rejected"), 1);
+	assert_int_equal(times_in(events(b, "d"), "turn_rejected"), 1);
 	assert_int_equal(say(b, "release alice"), -EINVAL);
 	assert_holds(shown(b, "d", render_last_error, 0), "alice lock: EINVAL\ndebate.md: error: [store.stopped]");
 	assert_int_equal(say(b, "release alice"), 0);
@@ -92,9 +73,9 @@ TEST(what_is_dropped_while_the_duel_is_changed_is_told_after_the_next_mount_as_w
 	assert_int_equal(answer_of(&a), 0);
 	assert_int_equal(answer_of(&c), 0);
 	stop(b, other);
-	remount(b);
+	bed_reopen(b);
 	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 1\n");
-	assert_int_equal(count(shown(b, "d", render_last_error, 0), "[store.stopped]"), 1);
+	assert_int_equal(times_in(shown(b, "d", render_last_error, 0), "[store.stopped]"), 1);
 	assert_int_equal(say(b, "release alice"), -EINVAL);
 }
 
@@ -127,7 +108,7 @@ TEST(what_a_signal_cut_short_is_dropped_and_its_file_is_dead)
 	assert_int_equal(flushed(b, w, true), -ECANCELED);
 	assert_int_equal(closed(b, w), -ECANCELED);
 	assert_int_equal(append(b, text), 0);
-	assert_int_equal(count(events(b, "d"), "turn_rejected"), 1);
+	assert_int_equal(times_in(events(b, "d"), "turn_rejected"), 1);
 }
 
 TEST(a_signal_finds_nothing_to_cut_short_where_nothing_is_staged)
@@ -152,8 +133,8 @@ TEST(a_lease_hears_of_its_refusal_after_a_restart_also_where_the_one_before_had_
 		if (i == 0)
 			assert_int_equal(say(b, "release alice force=yes"), 0);
 	}
-	assert_int_equal(count(events(b, "d"), "turn_rejected"), 2);
-	remount(b);
+	assert_int_equal(times_in(events(b, "d"), "turn_rejected"), 2);
+	bed_reopen(b);
 	assert_int_equal(say(b, "release alice"), -EINVAL);
 	assert_int_equal(say(b, "release alice"), 0);
 }

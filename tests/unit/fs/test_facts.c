@@ -37,8 +37,7 @@ TEST(a_refusal_outlives_the_daemon)
 	two_join(b);
 	assert_int_equal(say(b, "claim alice"), 0);
 	assert_int_equal(append(b, turn_text(2, "alice", "OPEN_TO_DEBATE")), -EINVAL);
-	bed_close(b);
-	bed_open(b);
+	bed_reopen(b);
 	assert_holds(prompt(b), "[turn.number]");
 }
 
@@ -53,9 +52,7 @@ TEST(what_was_rehearsed_or_said_to_the_lock_is_no_text_that_was_refused)
 
 TEST(a_seats_token_has_its_place_and_no_others)
 {
-	assert_int_equal(make_duel(b, "d", 0), 0);
-	assert_int_equal(say(b, "join alice"), 0);
-	assert_int_equal(say(b, "join bob token=correct-horse"), 0);
+	BEGUN(b, NULL, "join alice", "join bob token=correct-horse");
 	assert_lacks(template(b, 1), "SECRET");
 	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
 	assert_holds(template(b, 2), "<!-- token: SECRET -->\nStance: ");
@@ -71,7 +68,6 @@ TEST(a_closed_duel_has_an_empty_template_and_a_short_prompt)
 	assert_int_equal(say(b, "close maker reason=\"a mistake\""), 0);
 	text = template(b, 1);
 	assert_true(!text || !*text);
-	free(text);
 	assert_holds(prompt(b), "Outcome: **INVALIDATED** by maker: a mistake.");
 	assert_lacks(prompt(b), "## Step by step");
 }
@@ -89,7 +85,6 @@ TEST(a_reason_that_a_conclusion_gives_is_told_as_its_writers_words)
 		assert_holds(prompt(b), "Outcome: **DISSENT**, in the words of alice: consensus was reached.");
 		assert_holds(shown(b, "d", render_guide, 0), "The duel is closed: **DISSENT**, in the words of alice: consensus was reached.");
 		assert_holds(shown(b, "d", render_status_toml, 0), "\nreason = \"consensus was reached\"\nclosed_by = \"alice\"\n");
-		bed_close(b);
-		bed_open(b);
+		bed_reopen(b);
 	}
 }

@@ -1,6 +1,6 @@
 /* What a reader sees first after a mount: what ran out while nothing was mounted has run out, in every format; but
  * the clocks of moves, which stand still then. */
-#include "fixture.h"
+#include "sides_fixture.h"
 
 #include "fs/duels/duels_inner.h"
 #include "fs/show/show.h"
@@ -34,8 +34,7 @@ make_of(struct bed *b, const char *format)
 {
 	char config[64];
 	snprintf(config, sizeof config, "format = \"%s\"\n", format);
-	assert_int_equal(make_duel(b, "d", 0), 0);
-	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, config), 0);
+	BEGUN(b, config);
 }
 
 TEST(a_lease_that_ran_out_is_nobodys)
@@ -51,8 +50,7 @@ TEST(a_lease_that_ran_out_is_nobodys)
 
 TEST(a_wait_for_a_peer_who_never_came_is_over)
 {
-	assert_int_equal(make_duel(b, "d", 0), 0);
-	assert_int_equal(say(b, "join alice"), 0);
+	BEGUN(b, NULL, "join alice");
 	away(b, 1199);
 	assert_holds(first_look(b, render_seat_status, 1), "next_step = \"wait_peer\"\n");
 	assert_holds(first_look(b, render_seat_status, 1), "\nhand_in = \"\"\n");
@@ -77,16 +75,11 @@ TEST(a_wait_for_a_silent_peer_is_over)
 	assert_holds(first_look(b, render_seat_status, 1), "next_step = \"claim_lock\"\n");
 }
 
-#define ARGUMENT(claim) \
-	"{\"title\": \"Five words make a title\", \"claim\": \"" claim "\", \"grounds\": [{\"source\": \"A book\", \"content\": \"It says so itself.\", " \
-	"\"relevance\": \"It fits the claim.\"}], \"warrant\": \"A warrant of books.\"}"
-
 TEST(a_wait_for_the_other_side_is_over)
 {
 	make_of(b, "dialectic");
-	assert_int_equal(say(b, "join paula role=proposition"), 0);
-	assert_int_equal(say(b, "join otto role=opposition"), 0);
-	assert_int_equal(append_to(b, "d", DOOR_DESK + 1, 0, "[" ARGUMENT("Another one is this.") ", " ARGUMENT("What nobody claims yet.") ", " ARGUMENT("A fourth thing is so.") "]\n"), 0);
+	TAKEN(b, "join paula role=proposition", "join otto role=opposition");
+	assert_int_equal(append_to(b, "d", DOOR_DESK + 1, 0, OPENING), 0);
 	bed_pass(b, 86399);
 	assert_holds(first_look(b, render_seat_status, 1), "next_step = \"wait_turn\"\n");
 	bed_pass(b, 1);
@@ -97,9 +90,8 @@ TEST(a_wait_for_the_other_side_is_over)
 TEST(a_turn_that_took_too_long_has_failed)
 {
 	make_of(b, "rounds");
-	assert_int_equal(say(b, "join anna role=proposer harness=claude model=opus"), 0);
-	assert_int_equal(say(b, "join carl role=challenger harness=gemini model=pro"), 0);
-	assert_int_equal(say(b, "claim anna"), 0);
+	TAKEN(b, "join anna role=proposer harness=claude model=opus",
+		"join carl role=challenger harness=gemini model=pro", "claim anna");
 	away(b, 86400);
 	assert_holds(first_look(b, render_status_toml, 0), "\nstate = \"debating\"\n");
 	bed_pass(b, 1200);

@@ -6,8 +6,7 @@ EACH_TEST(bed_setup, bed_teardown);
 
 TEST(letters_of_another_alphabet_do_not_join)
 {
-	assert_int_equal(make_duel(b, "d", 0), 0);
-	assert_int_equal(say(b, "join alice"), 0);
+	BEGUN(b, NULL, "join alice");
 	assert_int_equal(say(b, "join \u0430lice"), -EINVAL);
 	assert_holds(shown(b, "d", render_last_error, 0), "[seat.name] a name has letters of one alphabet: it may not hold U+0430");
 	assert_holds(shown(b, "d", render_status_toml, 0), "participants = 1\n");
@@ -88,13 +87,11 @@ TEST(every_event_has_the_next_number)
 	two_join(b);
 	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
 	take_turn(b, 2, "bob", "OPEN_TO_DEBATE");
-	char *text = events(b, "d");
-	for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
+	for (char *line = strtok(events(b, "d"), "\n"); line; line = strtok(NULL, "\n")) {
 		assert_int_equal(sscanf(line, "{\"seq\":%u,", &seq), 1);
 		assert_int_equal(seq, ++n);
 	}
 	assert_true(n > 8);
-	free(text);
 }
 
 static char trace[8];

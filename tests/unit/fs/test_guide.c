@@ -6,6 +6,16 @@
 
 EACH_TEST(telling_setup, telling_teardown);
 
+static const char *
+mounts_guide(const char *path)
+{
+	UT_string out;
+
+	utstring_init(&out);
+	guide_mount(path, "1.2.3", &out);
+	return test_owns(utstring_body(&out));
+}
+
 static const char *const odd_words[] = {
 	"alice", "Al Ice", "o'hara", "say \"hi\"", "$HOME", "$(id)", "a;b", "a&b", "*", "~", "-n", "back\\slash", "a=b", "=", "Ünal", "a\\\"b",
 	"#1", "!x", "{a,b}", "\\", "'", "\"", "a\tb",
@@ -49,32 +59,24 @@ TEST(the_mounts_guide_is_read_by_a_shell_whatever_its_path)
 	static const char *const paths[] = {"/mnt", "/mnt/a b", "/mnt/o'hara", "/mnt/$HOME;x", "/mnt/\"q\"", "/mnt/-n", "/mnt/ü"};
 
 	for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
-		UT_string out;
-
-		utstring_init(&out);
-		guide_mount(paths[i], "1.2.3", &out);
-		assert_shell_reads(utstring_body(&out));
-		assert_non_null(strstr(utstring_body(&out), "1.2.3"));
-		utstring_done(&out);
+		assert_shell_reads(mounts_guide(paths[i]));
+		assert_in(mounts_guide(paths[i]), "1.2.3");
 	}
 }
 
 TEST(the_mounts_guide_tells_what_its_readers_missed)
 {
-	static const char *const told[] = {
+	static const char *const words[] = {
 		"although `ls` does not list it",
 		"agents of one user join with a token each, ` token=SECRET` at the end of the line",
 		"A name keeps nobody out but other users",
 		"what was refused stands in `status` and `wait` of the seat",
 		"(an open after that is EACCES)",
 	};
-	UT_string out;
+	const char *told = mounts_guide("/mnt");
 
-	utstring_init(&out);
-	guide_mount("/mnt", "1", &out);
-	for (size_t i = 0; i < sizeof told / sizeof told[0]; i++)
-		assert_in(utstring_body(&out), told[i]);
-	utstring_done(&out);
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+		assert_in(told, words[i]);
 }
 
 /* The words in braces that are no directive. */
@@ -101,83 +103,56 @@ TEST(the_templates_of_guides_have_at_most_sixty_names)
 
 TEST(the_mounts_guide_quotes_its_path)
 {
-	UT_string out;
+	const char *told = mounts_guide("/mnt/a b");
 
-	utstring_init(&out);
-	guide_mount("/mnt/a b", "1", &out);
-	assert_non_null(strstr(utstring_body(&out), "\nmkdir '/mnt/a b/example'\n"));
-	assert_non_null(strstr(utstring_body(&out), "\ncat draft.md > '/mnt/a b/example/participants/alice/turn.md'\n"));
-	assert_null(strstr(utstring_body(&out), " /mnt/a b"));
-	utstring_done(&out);
+	assert_in(told, "\nmkdir '/mnt/a b/example'\n");
+	assert_in(told, "\ncat draft.md > '/mnt/a b/example/participants/alice/turn.md'\n");
+	assert_not_in(told, " /mnt/a b");
 }
 
 TEST(the_mounts_guide_says_that_a_claim_takes_a_seat)
 {
-	UT_string out;
-
-	utstring_init(&out);
-	guide_mount("/mnt", "1", &out);
-	assert_in(utstring_body(&out), "A `claim` joins, too.");
-	utstring_done(&out);
+	assert_in(mounts_guide("/mnt"), "A `claim` joins, too.");
 }
 
 TEST(the_mounts_guide_says_how_to_wait_and_to_rehearse)
 {
-	UT_string out;
+	const char *told = mounts_guide("/mnt");
 
-	utstring_init(&out);
-	guide_mount("/mnt", "1", &out);
-	assert_in(utstring_body(&out), "\ntimeout 100 cat /mnt/example/participants/alice/wait\n");
-	assert_in(utstring_body(&out), "\nwhile [ -e /mnt/example/participants/bob/wait ] && ! timeout 100 cat /mnt/example/participants/bob/wait | grep -E "
+	assert_in(told, "\ntimeout 100 cat /mnt/example/participants/alice/wait\n");
+	assert_in(told, "\nwhile [ -e /mnt/example/participants/bob/wait ] && ! timeout 100 cat /mnt/example/participants/bob/wait | grep -E "
 		"'^next_step = \"(claim_lock|compose_turn|update_markdown|write_report|write_summary|write_verdict|write_synthesis|name_speaker|closed)\"'; do sleep 1; done\n");
-	assert_in(utstring_body(&out), "\ncat draft.md > /mnt/example/participants/alice/check; cat /mnt/example/participants/alice/check\ncat draft.md > /mnt/example/participants/alice/turn.md\n");
-	assert_in(utstring_body(&out), "`prompt.md`");
-	assert_in(utstring_body(&out), "`template.md`");
-	utstring_done(&out);
+	assert_in(told, "\ncat draft.md > /mnt/example/participants/alice/check; cat /mnt/example/participants/alice/check\ncat draft.md > /mnt/example/participants/alice/turn.md\n");
+	assert_in(told, "`prompt.md`");
+	assert_in(told, "`template.md`");
 }
 
 TEST(the_mounts_guide_says_how_a_duel_of_each_format_is_made)
 {
-	UT_string out;
+	const char *told = mounts_guide("/mnt");
 
-	utstring_init(&out);
-	guide_mount("/mnt", "1", &out);
 	for (const struct format *const *f = formats; *f; f++) {
-		char *words = mem_format("\nmkdir /mnt/example-%s\necho 'format = \"%s\"' > /mnt/example-%s/config.toml\n", (*f)->name, (*f)->name,
-			(*f)->name);
+		const char *words = test_owns(mem_format("\nmkdir /mnt/example-%s\necho 'format = \"%s\"' > /mnt/example-%s/config.toml\n", (*f)->name, (*f)->name,
+			(*f)->name));
 
-		assert_in(utstring_body(&out), words);
-		assert_in(utstring_body(&out), (*f)->about);
-		free(words);
+		assert_in(told, words);
+		assert_in(told, (*f)->about);
 	}
-	utstring_done(&out);
 }
 
 TEST(the_mounts_guide_names_every_errno_of_the_contract)
 {
 	static const char *const names[] = {"EACCES", "EBUSY", "EINVAL", "EPERM", "ECANCELED", "EROFS", "EFBIG", "EILSEQ", "ENOSPC", "EAGAIN",
 		"EIO"};
-	UT_string out;
+	const char *told = mounts_guide("/mnt");
 
-	utstring_init(&out);
-	guide_mount("/mnt", "1", &out);
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-		assert_non_null(strstr(utstring_body(&out), names[i]));
-	assert_in(utstring_body(&out), "\n- EBUSY, Device or resource busy: ");
-	assert_non_null(strstr(utstring_body(&out), "last_error"));
-	utstring_done(&out);
+		assert_non_null(strstr(told, names[i]));
+	assert_in(told, "\n- EBUSY, Device or resource busy: ");
+	assert_in(told, "last_error");
 }
 
 /* -- a duel's guide --------------------------------------------------------------------------------------------------------------- */
-
-static const char *
-guide(struct telling *t)
-{
-	utstring_clear(&t->out);
-	guide_duel(&t->facts, &t->out);
-	assert_shell_reads(utstring_body(&t->out));
-	return utstring_body(&t->out);
-}
 
 static void
 assert_says(struct telling *t, const char *words)
@@ -216,9 +191,7 @@ TEST(a_reason_is_told_as_the_words_of_whoever_closed_it)
 	t->facts.closed_by = "bob";
 	t->facts.in_words = true;
 	assert_says(t, "The duel is closed: **MAX_TURNS**, in the words of bob: consensus was reached. What came");
-	utstring_clear(&t->out);
-	prompt_duel(&t->prompt, &t->out);
-	assert_in(utstring_body(&t->out), "Outcome: **MAX_TURNS**, in the words of bob: consensus was reached. Nobody is asked");
+	assert_in(prompt(t, 0), "Outcome: **MAX_TURNS**, in the words of bob: consensus was reached. Nobody is asked");
 	t->facts.in_words = false;
 	assert_says(t, "**MAX_TURNS**, closed by bob: consensus was reached. What came");
 	t->facts.reason = "";
@@ -227,22 +200,18 @@ TEST(a_reason_is_told_as_the_words_of_whoever_closed_it)
 
 TEST(a_reason_that_is_a_sentence_keeps_its_one_full_stop)
 {
+	static const char *const rows[][2] = {{"both stand by it", "**DISSENT**, both stand by it. What came"},
+		{"一致した。", "**DISSENT**, 一致した。 What came"}, {"一致した！", "**DISSENT**, 一致した！ What came"},
+		{"一致した", "**DISSENT**, 一致した. What came"}, {"", "**DISSENT**. What came"}};
+
 	two_joined(t);
 	is_closed(t, "DISSENT", "Both stand by it.");
 	assert_says(t, "**DISSENT**, Both stand by it. What came of it is in `conclusion.md`; the record, `debate.md`, is read-only for good.");
-	utstring_clear(&t->out);
-	prompt_duel(&t->prompt, &t->out);
-	assert_in(utstring_body(&t->out), "Outcome: **DISSENT**, Both stand by it. Nobody is asked");
-	t->facts.reason = "both stand by it";
-	assert_says(t, "**DISSENT**, both stand by it. What came");
-	t->facts.reason = "一致した。";
-	assert_says(t, "**DISSENT**, 一致した。 What came");
-	t->facts.reason = "一致した！";
-	assert_says(t, "**DISSENT**, 一致した！ What came");
-	t->facts.reason = "一致した";
-	assert_says(t, "**DISSENT**, 一致した. What came");
-	t->facts.reason = "";
-	assert_says(t, "**DISSENT**. What came");
+	assert_in(prompt(t, 0), "Outcome: **DISSENT**, Both stand by it. Nobody is asked");
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		t->facts.reason = rows[i][0];
+		assert_says(t, rows[i][1]);
+	}
 }
 
 TEST(a_text_is_drafted_rehearsed_and_handed_in)
@@ -264,17 +233,11 @@ TEST(the_next_turn_is_not_that_of_a_holder_who_has_just_spoken)
 
 TEST(every_ending_stands_in_it_with_what_earns_it)
 {
-	UT_string row;
+	const struct debate_phase *row;
 
 	two_joined(t);
-	utstring_init(&row);
-	const struct debate_phase *row_of;
-	for (size_t i = 0; (row_of = format_ending_at(t->facts.format, i)); i++) {
-		utstring_clear(&row);
-		utstring_printf(&row, "\n- `%s`: %s\n", row_of->outcome, row_of->earned);
-		assert_says(t, utstring_body(&row));
-	}
-	utstring_done(&row);
+	for (size_t i = 0; (row = format_ending_at(t->facts.format, i)); i++)
+		assert_says(t, test_owns(mem_format("\n- `%s`: %s\n", row->outcome, row->earned)));
 }
 
 TEST(a_seat_with_a_token_is_shown_where_it_stands)
@@ -287,9 +250,7 @@ TEST(a_seat_with_a_token_is_shown_where_it_stands)
 		utstring_clear(&t->out);
 		prompt_template_of_seat(&t->facts, 2, &t->out);
 		assert_int_equal(!strncmp(utstring_body(&t->out), "<!-- token: SECRET -->\n", 23), tokens > 1);
-		utstring_clear(&t->out);
-		prompt_of_seat(&t->prompt, 2, &t->out);
-		assert_int_equal(strstr(utstring_body(&t->out), "\n```markdown\n<!-- token: SECRET -->\n") != NULL, tokens > 1);
+		assert_int_equal(strstr(prompt(t, 2), "\n```markdown\n<!-- token: SECRET -->\n") != NULL, tokens > 1);
 	}
 }
 

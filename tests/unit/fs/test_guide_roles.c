@@ -48,25 +48,11 @@ joins(struct telling *t, const char *name, const char *role)
 	t->facts.format = &told;
 }
 
-static const char *
-guide(struct telling *t)
+static void
+sides_joined(struct telling *t)
 {
-	utstring_clear(&t->out);
-	guide_duel(&t->facts, &t->out);
-	assert_shell_reads(utstring_body(&t->out));
-	return utstring_body(&t->out);
-}
-
-static const char *
-prompt(struct telling *t, unsigned seat)
-{
-	utstring_clear(&t->out);
-	if (seat)
-		prompt_of_seat(&t->prompt, seat, &t->out);
-	else
-		prompt_duel(&t->prompt, &t->out);
-	assert_shell_reads(utstring_body(&t->out));
-	return utstring_body(&t->out);
+	joins(t, "alice", "proposition");
+	joins(t, "bob", "opposition");
 }
 
 TEST(it_says_whom_the_debate_waits_for)
@@ -87,8 +73,7 @@ TEST(a_format_with_roles_is_joined_with_the_first_that_is_free)
 
 TEST(each_role_is_listed_with_who_sits_there)
 {
-	joins(t, "alice", "proposition");
-	joins(t, "bob", "opposition");
+	sides_joined(t);
 	assert_in(guide(t), "\n- `proposition`: alice (shell / human)\n");
 	assert_in(guide(t), "\n- `opposition`: bob (shell / human)\n");
 	assert_in(guide(t), "\n- `judge`: nobody yet\n");
@@ -98,16 +83,14 @@ TEST(each_role_is_listed_with_who_sits_there)
 
 TEST(where_several_may_move_they_are_named)
 {
-	joins(t, "alice", "proposition");
-	joins(t, "bob", "opposition");
+	sides_joined(t);
 	assert_in(guide(t), "Whose move it is, and what they are told:\n\n```sh\ncat '/mnt/a b/d/participants/alice/prompt.md'\n"
 		"cat '/mnt/a b/d/participants/bob/prompt.md'\n```\n");
 }
 
 TEST(a_format_whose_texts_are_no_turns_speaks_of_none)
 {
-	joins(t, "alice", "proposition");
-	joins(t, "bob", "opposition");
+	sides_joined(t);
 	assert_in(guide(t), "\n- each text that is handed in of at most ");
 	assert_not_in(guide(t), "at most 4 turns");
 }
@@ -120,8 +103,7 @@ TEST(the_formats_own_files_are_listed_with_what_they_show)
 
 TEST(a_prompt_tells_what_the_format_tells_of_the_debate)
 {
-	joins(t, "alice", "proposition");
-	joins(t, "bob", "opposition");
+	sides_joined(t);
 	assert_in(prompt(t, 2), "\n## The debate so far\n\nTold to seat 2.\n");
 }
 

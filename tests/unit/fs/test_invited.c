@@ -48,8 +48,7 @@ TEST(the_list_holds_after_a_restart)
 {
 	invites(b, "[\"alice\", \"bob:1001\"]");
 	assert_int_equal(joins(b, 1002, "alice"), -EBUSY);
-	bed_close(b);
-	bed_open(b);
+	bed_reopen(b);
 	assert_int_equal(joins(b, 1002, "carl"), -EACCES);
 	assert_int_equal(joins(b, 1001, "bob"), 0);
 }

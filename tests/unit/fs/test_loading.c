@@ -56,8 +56,7 @@ wait_for(sem_t *s)
 static void
 held(struct bed *b, bool *hold)
 {
-	bed_close(b);
-	bed_open(b);
+	bed_reopen(b);
 	sound = b->r->given.store->ops;
 	slow = *sound;
 	slow.duel = slow_duel;
@@ -106,9 +105,7 @@ await(struct bed *b, struct waiting *p)
 	duels_unlock(b->r);
 	assert_int_equal(pthread_create(&p->thread, NULL, load, p), 0);
 	while (!waits) {
-		duels_lock(b->r);
-		waits = p->waits;
-		duels_unlock(b->r);
+		LOCKED(b, waits = p->waits);
 	}
 }
 
@@ -199,35 +196,27 @@ TEST(whoever_waits_for_a_duel_that_is_removed_is_told_and_finds_it_gone)
 {
 	struct waiting p;
 	assert_int_equal(remove_duel(b, "other"), 0);
-	bed_close(b);
-	bed_open(b);
+	bed_reopen(b);
 	assert_int_equal(make_duel(b, "spare", 0), 0);
 	held(b, &hold_last);
-	duels_lock(b->r);
-	held_id = duels_find(b->r, "spare")->id;
-	duels_unlock(b->r);
+	LOCKED(b, held_id = duels_find(b->r, "spare")->id);
 	await(b, &p);
 	wait_for(&arrived);
 	sem_post(&go);
 	assert_int_equal(remove_duel(b, "spare"), 0);
 	told(&p); /* it may have come first */
-	duels_lock(b->r);
-	assert_null(duels_find(b->r, "spare"));
-	duels_unlock(b->r);
+	LOCKED(b, assert_null(duels_find(b->r, "spare")));
 }
 
 TEST(whoever_has_been_told_does_not_keep_a_duel_from_being_removed)
 {
 	struct waiting p;
 	assert_int_equal(remove_duel(b, "other"), 0);
-	bed_close(b);
-	bed_open(b);
+	bed_reopen(b);
 	assert_int_equal(make_duel(b, "spare", 0), 0);
 	held(b, &hold_last);
 	hold_last = false;
-	duels_lock(b->r);
-	held_id = duels_find(b->r, "spare")->id;
-	duels_unlock(b->r);
+	LOCKED(b, held_id = duels_find(b->r, "spare")->id);
 	await(b, &p);
 	assert_int_equal(told(&p), 0);
 	assert_int_equal(remove_duel(b, "spare"), 0);
@@ -244,15 +233,11 @@ TEST(the_end_waits_for_what_is_being_loaded)
 {
 	pthread_t closer;
 	held(b, &hold_first);
-	duels_lock(b->r);
-	clock_start(duels_find(b->r, "d"));
-	duels_unlock(b->r);
+	LOCKED(b, clock_start(duels_find(b->r, "d")));
 	wait_for(&arrived);
 	assert_int_equal(pthread_create(&closer, NULL, close_it, b), 0);
 	for (bool closing = false; !closing;) {
-		duels_lock(b->r);
-		closing = b->r->closing;
-		duels_unlock(b->r);
+		LOCKED(b, closing = b->r->closing);
 	}
 	sem_post(&go);
 	assert_int_equal(pthread_join(closer, NULL), 0);
@@ -266,9 +251,7 @@ TEST(one_that_ends_by_the_clock_is_loaded_while_others_go_on)
 	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
 	held(b, &hold_first);
 	bed_pass(b, 30 * 86400);
-	duels_lock(b->r);
-	ends_tick(b->r);
-	duels_unlock(b->r);
+	LOCKED(b, ends_tick(b->r));
 	wait_for(&arrived);
 	assert_holds(shown(b, "other", render_status_toml, 0), "\nstate = \"preparing\"\n");
 	assert_false(is_loaded(b, "d"));
@@ -282,9 +265,7 @@ TEST(one_that_ends_by_the_clock_and_cannot_be_read_is_tried_again)
 	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
 	held(b, &hold_first);
 	bed_pass(b, 30 * 86400);
-	duels_lock(b->r);
-	ends_tick(b->r);
-	duels_unlock(b->r);
+	LOCKED(b, ends_tick(b->r));
 	wait_for(&arrived);
 	fault = -EIO;
 	sem_post(&go);
@@ -292,9 +273,7 @@ TEST(one_that_ends_by_the_clock_and_cannot_be_read_is_tried_again)
 	fault = 0;
 	assert_false(is_loaded(b, "d"));
 	bed_pass(b, 60);
-	duels_lock(b->r);
-	ends_tick(b->r);
-	duels_unlock(b->r);
+	LOCKED(b, ends_tick(b->r));
 	settles(b);
 	assert_true(is_loaded(b, "d"));
 	assert_holds(shown(b, "d", render_status_toml, 0), "\nstate = \"completed\"\n");

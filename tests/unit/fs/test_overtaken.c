@@ -1,7 +1,8 @@
 /* A store that others write to: what was judged on a head that is not there any more is read on, and judged anew. */
 #include "tests/unit/fs/shared_fixture.h"
 
-EACH_TEST(bed_setup, bed_teardown);
+EACH_TEST(shared_setup, bed_teardown);
+static const struct test_around alone = {bed_setup, bed_teardown};
 
 /* Nothing lost, nothing twice. */
 
@@ -12,19 +13,13 @@ debate(struct bed *b)
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_int_equal(make_duel(b, "gone", 0), 0);
 	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "max_turns = 4\n"), 0);
-	assert_int_equal(say(b, "join alice"), 0);
-	assert_int_equal(say(b, "join bob"), 0);
-	assert_int_equal(say(b, "claim alice"), 0);
+	TAKEN(b, "join alice", "join bob", "claim alice");
 	assert_int_equal(say(b, "claim bob"), -EBUSY);
 	assert_int_equal(append(b, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
-	assert_int_equal(say(b, "release alice"), 0);
-	assert_int_equal(say(b, "claim bob"), 0);
+	TAKEN(b, "release alice", "claim bob");
 	assert_int_equal(append(b, "## Turn 2 — bob\n"), -EINVAL);
 	assert_int_equal(append(b, turn_text(2, "bob", "OPEN_TO_DEBATE")), 0);
-	assert_int_equal(say(b, "say maker text=\"it is late\""), 0);
-	assert_int_equal(say(b, "say maker text=\"wait\""), 0);
-	assert_int_equal(say(b, "say maker text=\"go on\""), 0);
-	assert_int_equal(say(b, "alice"), 0);
+	TAKEN(b, "say maker text=\"it is late\"", "say maker text=\"wait\"", "say maker text=\"go on\"", "alice");
 	bed_pass(b, 3600);
 	assert_int_equal(say(b, "claim alice"), 0);
 	assert_int_equal(append(b, turn_text(3, "alice", "OPEN_TO_DEBATE")), 0);
@@ -47,8 +42,7 @@ static char *
 stored(struct bed *b)
 {
 	UT_string log;
-	bed_close(b);
-	bed_open(b);
+	bed_reopen(b);
 	assert_null(the_duel(b, "d")->fold->damage);
 	utstring_init(&log);
 	struct store *s = b->r->given.store;
@@ -56,35 +50,10 @@ stored(struct bed *b)
 	return utstring_body(&log);
 }
 
-TEST(a_debate_whose_every_write_was_overtaken_once_is_the_same_debate)
-{
-	void *other = NULL;
-	debate(b);
-	char *undisturbed = stored(b), *ev = events(b, "d"), *text = record(b, "d");
-	assert_int_equal(bed_setup(&other), 0);
-	struct bed *c = other;
-	crowd(c);
-	every = true;
-	debate(c);
-	assert_true(overtakings >= 12);
-	char *disturbed = stored(c), *events_there = events(c, "d"), *text_there = record(c, "d");
-	assert_string_equal(disturbed, undisturbed);
-	assert_string_equal(strstr(text_there, "| Source path"), strstr(text, "| Source path")); /* behind its id */
-	assert_int_equal(strlen(events_there), strlen(ev));
-	bed_teardown(&other);
-	free(disturbed);
-	free(events_there);
-	free(text_there);
-	free(undisturbed);
-	free(ev);
-	free(text);
-}
-
 /* The client is told what is true. */
 
 TEST(who_joins_behind_somebody_of_another_host_has_the_next_seat_or_none)
 {
-	crowd(b);
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	others = mallory_joins;
 	assert_int_equal(say(b, "join alice"), 0);
@@ -92,39 +61,35 @@ TEST(who_joins_behind_somebody_of_another_host_has_the_next_seat_or_none)
 	assert_holds(shown(b, "d", render_status_toml, 0), "participants = 2\n");
 	assert_holds(events(b, "d"), "\"mallory\"");
 	assert_int_equal(say(b, "join bob"), -EACCES);
-	free(stored(b));
+	stored(b);
 }
 
 TEST(the_last_seat_goes_to_whoever_the_store_took)
 {
-	crowd(b);
-	assert_int_equal(make_duel(b, "d", 0), 0);
-	assert_int_equal(say(b, "join alice"), 0);
+	BEGUN(b, NULL, "join alice");
 	others = mallory_joins;
 	assert_int_equal(say(b, "join bob"), -EACCES);
 	assert_holds(shown(b, "d", render_last_error, 0), "all 2 seats are taken");
-	free(stored(b));
+	stored(b);
 }
 
 TEST(a_join_freezes_the_rules_that_another_host_has_set_meanwhile)
 {
-	crowd(b);
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	others = twelve_turns;
 	assert_int_equal(say(b, "join alice"), 0);
 	assert_holds(shown(b, "d", render_status_toml, 0), "max_turns = 12\n");
-	free(stored(b));
+	stored(b);
 	assert_holds(shown(b, "d", render_status_toml, 0), "max_turns = 12\n");
 }
 
 TEST(a_config_that_comes_behind_a_join_changes_nothing)
 {
-	crowd(b);
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	others = mallory_joins;
 	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "max_turns = 12\n"), -EPERM);
 	assert_lacks(shown(b, "d", render_status_toml, 0), "max_turns = 12\n");
-	free(stored(b));
+	stored(b);
 }
 
 static void (*config_done)(struct store_batch *b, int err);
@@ -169,63 +134,56 @@ submit_before_mallory(struct store *s, struct store_batch *b)
 
 TEST(a_config_that_somebody_joined_by_before_its_writer_was_answered_holds)
 {
-	crowd(b);
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	crowded.submit = submit_before_mallory;
 	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "max_turns = 12\n"), 0);
 	assert_holds(shown(b, "d", render_status_toml, 0), "max_turns = 12\n");
 	assert_holds(shown(b, "d", render_status_toml, 0), "participants = 1\n");
-	free(stored(b));
+	stored(b);
 	assert_holds(shown(b, "d", render_status_toml, 0), "max_turns = 12\n");
 }
 
 TEST(a_config_on_top_of_another_hosts_keeps_both)
 {
-	crowd(b);
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	others = twelve_turns;
 	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "lease_seconds = 77\n"), 0);
-	free(stored(b));
+	stored(b);
 	assert_holds(shown(b, "d", render_status_toml, 0), "max_turns = 12\n");
 	assert_int_equal(the_duel(b, "d")->fold->rules.lease_seconds, 77);
 }
 
 TEST(a_duel_that_somebody_joins_while_it_is_removed_stays)
 {
-	crowd(b);
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	the_duel(b, "d");
 	others = mallory_joins;
 	assert_int_equal(remove_duel(b, "d"), -EBUSY);
 	assert_holds(events(b, "d"), "\"mallory\"");
 	assert_int_equal(say(b, "join alice"), 0);
-	free(stored(b));
+	stored(b);
 }
 
 TEST(a_duel_that_was_removed_by_another_host_takes_nothing_and_is_gone_at_its_rmdir)
 {
-	crowd(b);
 	assert_int_equal(make_duel(b, "d", 0), 0);
-	others = is_removed;
-	assert_int_equal(say(b, "join alice"), -EIO);
 	assert_int_equal(make_duel(b, "two", 0), 0);
 	the_duel(b, "two");
 	others = is_removed;
+	assert_int_equal(say(b, "join alice"), -ENOENT);
+	others = is_removed;
 	assert_int_equal(remove_duel(b, "two"), -ENOENT);
 	duels_lock(b->r);
-	assert_null(duels_find(b->r, "two"));
-	assert_false(b->r->broken);
+	assert_false(duels_find(b->r, "d") || duels_find(b->r, "two") || b->r->broken);
 	duels_unlock(b->r);
 }
 
 TEST(of_two_hosts_that_make_a_duel_of_one_name_the_second_is_told)
 {
-	crowd(b);
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	others = is_made_there;
 	assert_int_equal(make_duel(b, "e", 0), -EEXIST);
-	bed_close(b);
-	bed_open(b);
+	bed_reopen(b);
 	assert_int_equal(duels_count(b->r), 2);
 }
 
@@ -250,26 +208,15 @@ durable(struct bed *b, enum entry_kind kind)
 	bool busy = true;
 	while (busy) { /* with what the timer began, too, and one that was overtaken and is tried again */
 		s->ops->drain(s);
-		duels_lock(b->r);
-		busy = d->busy;
-		duels_unlock(b->r);
+		LOCKED(b, busy = d->busy);
 	}
 	assert_int_equal(s->ops->each_entry(s, d->id, 0, count_entries, n), 0);
 	return n[kind];
 }
 
-static void
-two_join_shared(struct bed *b)
-{
-	share(b);
-	assert_int_equal(make_duel(b, "d", 0), 0);
-	assert_int_equal(say(b, "join alice"), 0);
-	assert_int_equal(say(b, "join bob"), 0);
-}
-
 TEST(on_a_shared_store_every_entry_is_durable_when_it_is_answered)
 {
-	two_join_shared(b);
+	two_join(b);
 	assert_int_equal(say(b, "claim alice"), 0);
 	assert_int_equal(durable(b, ENTRY_CLAIM), 1);
 	assert_int_equal(say(b, "refresh alice"), 0);
@@ -287,11 +234,11 @@ TEST(on_a_shared_store_every_entry_is_durable_when_it_is_answered)
 	assert_holds(shown(b, "d", render_status_toml, 0), "lock_owner = \"\"\n");
 }
 
-TEST(a_debate_on_a_shared_store_is_the_same_debate_however_often_it_was_overtaken)
+TEST_IN(alone, a_debate_on_a_shared_store_is_the_same_debate_however_often_it_was_overtaken)
 {
 	void *other = NULL;
 	debate(b);
-	char *alone = stored(b), *ev = events(b, "d");
+	const char *there = stored(b), *ev = events(b, "d"), *text = record(b, "d");
 	for (int round = 0; round < 2; round++) {
 		assert_int_equal(bed_setup(&other), 0);
 		struct bed *c = other;
@@ -299,15 +246,11 @@ TEST(a_debate_on_a_shared_store_is_the_same_debate_however_often_it_was_overtake
 		every = round;
 		debate(c);
 		assert_int_equal(overtakings >= 16, round);
-		char *there = stored(c), *events_there = events(c, "d");
-		assert_string_equal(there, alone);
-		assert_int_equal(strlen(events_there), strlen(ev));
-		free(there);
-		free(events_there);
+		assert_string_equal(stored(c), there);
+		assert_string_equal(strstr(record(c, "d"), "| Source path"), strstr(text, "| Source path")); /* behind its id */
+		assert_int_equal(strlen(events(c, "d")), strlen(ev));
 		bed_teardown(&other);
 	}
-	free(alone);
-	free(ev);
 }
 
 /* What others write where this one is about to. */
@@ -315,33 +258,29 @@ TEST(a_debate_on_a_shared_store_is_the_same_debate_however_often_it_was_overtake
 static void
 mallory_claims(struct store *s, struct duel *d)
 {
-	struct written *w = write_new(d, STORE_UPDATE);
-	write_entry(d, w, fold_claim_new(d->fold, 2, false, NULL));
-	sound->submit(s, &w->batch);
+	submit_entry(s, d, fold_claim_new(d->fold, 2, false, NULL));
 }
 
 static void
 its_lease_ends(struct store *s, struct duel *d)
 {
-	struct written *w = write_new(d, STORE_UPDATE);
 	const struct lease *l = &d->fold->lease;
-	write_entry(d, w, entry_new(ENTRY_EXPIRE, l->holder, l->number, NULL, NULL, 0));
-	sound->submit(s, &w->batch);
+	submit_entry(s, d, entry_new(ENTRY_EXPIRE, l->holder, l->number, NULL, NULL, 0));
 }
 
 TEST(of_two_claims_on_two_hosts_one_has_the_floor)
 {
-	two_join_shared(b);
+	two_join(b);
 	others = mallory_claims;
 	assert_int_equal(say(b, "claim alice"), -EBUSY);
 	assert_holds(shown(b, "d", render_status_toml, 0), "lock_owner = \"bob\"\n");
 	assert_int_equal(durable(b, ENTRY_CLAIM), 1);
-	free(stored(b));
+	stored(b);
 }
 
 TEST(a_lease_that_another_host_has_ended_is_neither_refreshed_nor_released)
 {
-	two_join_shared(b);
+	two_join(b);
 	assert_int_equal(say(b, "claim alice"), 0);
 	others = its_lease_ends;
 	assert_int_equal(say(b, "refresh alice"), -ECANCELED);
@@ -349,27 +288,25 @@ TEST(a_lease_that_another_host_has_ended_is_neither_refreshed_nor_released)
 	others = its_lease_ends;
 	assert_int_equal(say(b, "release alice"), -ECANCELED);
 	assert_int_equal(durable(b, ENTRY_REFRESH) + durable(b, ENTRY_RELEASE), 0);
-	free(stored(b));
+	stored(b);
 }
 
 TEST(a_turn_under_a_lease_that_another_host_has_ended_is_not_taken)
 {
-	two_join_shared(b);
+	two_join(b);
 	assert_int_equal(say(b, "claim alice"), 0);
 	others = its_lease_ends;
 	assert_int_equal(append(b, turn_text(1, "alice", "OPEN_TO_DEBATE")), -ECANCELED);
 	assert_int_equal(durable(b, ENTRY_TURN), 0);
-	free(stored(b));
+	stored(b);
 }
 
 /* This host was stopped with a text on its way, and another refused one meanwhile. */
 static void
 stopped_past_its_lease(struct store *s, struct duel *d)
 {
-	struct written *w = write_new(d, STORE_UPDATE);
-	write_entry(d, w, entry_new(ENTRY_REJECT, 2, 0, "{\"errno\":\"EBUSY\",\"file\":\"lock\",\"findings\":[]}",
+	submit_entry(s, d, entry_new(ENTRY_REJECT, 2, 0, "{\"errno\":\"EBUSY\",\"file\":\"lock\",\"findings\":[]}",
 		NULL, 0));
-	sound->submit(s, &w->batch);
 	bed_pass(bed, 3600);
 }
 
@@ -377,13 +314,13 @@ stopped_past_its_lease(struct store *s, struct duel *d)
 static void
 assert_too_late(struct bed *b, int file)
 {
-	two_join_shared(b);
+	two_join(b);
 	assert_int_equal(say(b, "claim alice"), 0);
 	others = stopped_past_its_lease;
 	assert_int_equal(append_to(b, "d", file, 0, turn_text(1, "alice", "OPEN_TO_DEBATE")), -ECANCELED);
 	assert_int_equal(overtakings, 1);
 	assert_int_equal(durable(b, ENTRY_TURN), 0);
-	free(stored(b));
+	stored(b);
 }
 
 TEST(a_text_whose_lease_is_over_when_it_is_judged_anew_is_not_taken)
@@ -398,7 +335,7 @@ TEST(a_text_at_a_desk_whose_lease_is_over_when_it_is_judged_anew_is_not_taken)
 
 TEST(a_lease_that_is_over_when_it_is_asked_for_anew_is_not_revived)
 {
-	two_join_shared(b);
+	two_join(b);
 	assert_int_equal(say(b, "claim alice"), 0);
 	others = stopped_past_its_lease;
 	assert_int_equal(say(b, "refresh alice"), -ECANCELED);
@@ -409,24 +346,24 @@ TEST(a_lease_that_is_over_when_it_is_asked_for_anew_is_not_revived)
 	assert_int_equal(say(b, "claim alice"), 0);
 	assert_holds(shown(b, "d", render_status_toml, 0), "lock_owner = \"alice\"\nlease = 3\n");
 	assert_int_equal(durable(b, ENTRY_REFRESH), 0);
-	free(stored(b));
+	stored(b);
 }
 
 TEST(a_lease_that_ends_on_two_hosts_ends_once)
 {
-	two_join_shared(b);
+	two_join(b);
 	assert_int_equal(say(b, "claim alice"), 0);
 	others = its_lease_ends;
 	bed_pass(b, 3600);
 	the_duel(b, "d");
 	assert_int_equal(durable(b, ENTRY_EXPIRE), 1);
 	assert_int_equal(say(b, "claim alice"), 0);
-	free(stored(b));
+	stored(b);
 }
 
 TEST(a_refused_text_is_told_once_wherever_it_was_overtaken)
 {
-	two_join_shared(b);
+	two_join(b);
 	assert_int_equal(say(b, "claim alice"), 0);
 	others = somebody_waits;
 	assert_int_equal(append(b, "## Turn 1 — alice\n"), -EINVAL);
@@ -435,10 +372,9 @@ TEST(a_refused_text_is_told_once_wherever_it_was_overtaken)
 	assert_non_null(strstr(told, "debate.md: EINVAL\n"));
 	assert_null(strstr(strstr(told, "debate.md: EINVAL") + 1, "debate.md: EINVAL"));
 	assert_null(strstr(told, "times"));
-	free(told);
 	assert_int_equal(say(b, "release alice"), -EINVAL);
 	assert_int_equal(say(b, "release alice"), 0);
-	free(stored(b));
+	stored(b);
 }
 
 /* A text of alice's is refused, with these words. Registry's lock held. */
@@ -455,13 +391,11 @@ refuse_text(struct duel *d, const char *words)
 static struct duel *
 refused_behind(struct bed *b, void (*what)(struct store *s, struct duel *d))
 {
-	two_join_shared(b);
+	two_join(b);
 	struct duel *d = the_duel(b, "d");
 	enters(b, d);
 	others = what;
-	duels_lock(b->r);
-	refuse_text(d, "one");
-	duels_unlock(b->r);
+	LOCKED(b, refuse_text(d, "one"));
 	leaves_it(b, d);
 	assert_int_equal(overtakings, 1);
 	return d;
@@ -542,7 +476,7 @@ submit_outdated(struct store *s, struct store_batch *b)
 /* A row whose state is late is written when there is time for it, and again later where that is refused. */
 TEST(a_row_that_only_newer_programs_may_write_is_not_tried_at_once_again)
 {
-	two_join_shared(b);
+	two_join(b);
 	struct duel *d = the_duel(b, "d");
 	refusals_seen = 0;
 	duels_lock(b->r);
@@ -561,13 +495,12 @@ TEST(a_row_that_only_newer_programs_may_write_is_not_tried_at_once_again)
 
 TEST(past_the_limit_of_events_leases_of_a_shared_store_are_in_the_log_all_the_same)
 {
-	bed_close(b);
 	b->events_limit = 2;
-	bed_open(b);
-	two_join_shared(b);
+	bed_reopen(b);
+	share(b);
+	two_join(b);
 	for (int i = 0; i < 3; i++) {
-		assert_int_equal(say(b, "claim alice"), 0);
-		assert_int_equal(say(b, "release alice"), 0);
+		TAKEN(b, "claim alice", "release alice");
 		assert_int_equal(say(b, "claim alice"), -ENOSPC);
 		bed_pass(b, 30);
 	}
@@ -576,15 +509,15 @@ TEST(past_the_limit_of_events_leases_of_a_shared_store_are_in_the_log_all_the_sa
 	assert_int_equal(append(b, "## Turn 1 — alice\n"), -EINVAL);
 	assert_int_equal(durable(b, ENTRY_REJECT), 0);
 	assert_int_equal(append(b, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
-	free(stored(b));
+	stored(b);
 }
 
 TEST(past_the_limit_of_events_a_lease_of_a_shared_store_is_refreshed_only_where_that_is_of_use)
 {
-	bed_close(b);
 	b->events_limit = 2;
-	bed_open(b);
-	two_join_shared(b);
+	bed_reopen(b);
+	share(b);
+	two_join(b);
 	assert_int_equal(say(b, "claim alice"), 0);
 	for (int i = 0; i < 3; i++)
 		assert_int_equal(say(b, i % 2 ? "claim alice" : "refresh alice"), 0);
@@ -595,7 +528,7 @@ TEST(past_the_limit_of_events_a_lease_of_a_shared_store_is_refreshed_only_where_
 	assert_int_equal(durable(b, ENTRY_REFRESH), 1);
 	assert_holds(shown(b, "d", render_status_toml, 0), "lease_seconds_left = 900 ");
 	assert_int_equal(say(b, "refresh bob"), -EACCES);
-	free(stored(b));
+	stored(b);
 }
 
 /* Neither shown nor half there. */
@@ -618,7 +551,7 @@ submit_to_full(struct store *s, struct store_batch *b)
 
 TEST(a_claim_that_a_shared_store_has_no_room_for_is_refused_and_not_shown)
 {
-	two_join_shared(b);
+	two_join(b);
 	crowded.submit = submit_to_full;
 	assert_int_equal(say(b, "claim alice"), -ENOSPC);
 	assert_holds(shown(b, "d", render_status_toml, 0), "lock_owner = \"\"\n");
@@ -680,7 +613,7 @@ submit_unheard(struct store *s, struct store_batch *b)
 
 TEST(what_nobody_answered_is_eio_and_the_mount_goes_on)
 {
-	two_join_shared(b);
+	two_join(b);
 	takes_effect = false;
 	crowded.submit = submit_unheard;
 	assert_int_equal(say(b, "claim alice"), -EIO);
@@ -703,12 +636,12 @@ TEST(what_nobody_answered_is_eio_and_the_mount_goes_on)
 	crowded.submit = submit_crowded;
 	assert_int_equal(append(b, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
 	assert_int_equal(make_duel(b, "e", 0), 0);
-	free(stored(b));
+	stored(b);
 }
 
 TEST(what_nobody_answered_and_was_recorded_shows_when_the_store_is_back_and_is_there_once)
 {
-	two_join_shared(b);
+	two_join(b);
 	assert_int_equal(say(b, "claim alice"), 0);
 	takes_effect = true;
 	crowded.submit = submit_unheard;
@@ -720,12 +653,12 @@ TEST(what_nobody_answered_and_was_recorded_shows_when_the_store_is_back_and_is_t
 	assert_holds(record(b, "d"), "## Turn 1");
 	assert_int_equal(durable(b, ENTRY_TURN), 1);
 	assert_int_equal(say(b, "release alice"), 0);
-	free(stored(b));
+	stored(b);
 }
 
 TEST(a_refusal_whose_entry_nobody_answered_is_told_once_whether_it_was_recorded_or_not)
 {
-	two_join_shared(b);
+	two_join(b);
 	assert_int_equal(say(b, "claim alice"), 0);
 	for (int i = 0; i < 2; i++) {
 		takes_effect = i;
@@ -741,5 +674,5 @@ TEST(a_refusal_whose_entry_nobody_answered_is_told_once_whether_it_was_recorded_
 		assert_lacks(shown(b, "d", render_last_error, 0), "2 times");
 	}
 	assert_int_equal(append(b, "## Turn 1 — alice\n"), -EINVAL);
-	free(stored(b));
+	stored(b);
 }

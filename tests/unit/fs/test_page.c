@@ -23,17 +23,16 @@ made_of(const char *text, const struct source *source, struct mark *marks, size_
 		page_record(&p, 0, p.len, &out);
 	else
 		page_markdown(&p, text, p.len, &out);
-	return utstring_body(&out);
+	return test_owns(utstring_body(&out));
 }
 
 static void
 makes(const char *text, const char *page)
 {
-	char *got = made_of(text, NULL, NULL, 0, false);
+	const char *got = made_of(text, NULL, NULL, 0, false);
 
 	if (!strstr(got, page))
 		fail_msg("%s\nwanted: %s\ngot: %s", text, page, got);
-	free(got);
 }
 
 TEST(a_source_is_a_line_an_element)
@@ -104,15 +103,10 @@ TEST(points_and_quotations_are_marked_in_the_record)
 	assert_string_equal(got, "<ul>\n<li><a class=\"id\" id=\"P2.1\" href=\"#P2.1\">P2.1</a> It says "
 		"<a class=\"quote\" href=\"#L2\">&quot;as this&quot;</a> <a href=\"x\" title=\"y\">and</a></li>\n"
 		"<li><a class=\"id\" id=\"U-1\" href=\"#U-1\">U-1</a> so, <code>as this</code></li>\n</ul>\n");
-	free(got);
 	marks[1] = (struct mark){.at = 10, .end = 19, .text = 3, .source = SIZE_MAX};
-	got = made_of("- It says \"Turn 12\", \"so\"", NULL, marks + 1, 1, true);
-	assert_non_null(strstr(got, "<a class=\"quote\" href=\"#turn-3\">&quot;Turn 12&quot;</a>"));
-	free(got);
+	assert_non_null(strstr(made_of("- It says \"Turn 12\", \"so\"", NULL, marks + 1, 1, true), "<a class=\"quote\" href=\"#turn-3\">&quot;Turn 12&quot;</a>"));
 	marks[1] = (struct mark){.at = 3, .end = 7, .source = SIZE_MAX};
-	got = made_of("`x \"so\"` y", NULL, marks + 1, 1, true);
-	assert_string_equal(got, "<p><code>x &quot;so&quot;</code> y</p>\n");
-	free(got);
+	assert_string_equal(made_of("`x \"so\"` y", NULL, marks + 1, 1, true), "<p><code>x &quot;so&quot;</code> y</p>\n");
 }
 
 TEST(a_heading_that_is_a_place_is_a_section)
@@ -124,10 +118,7 @@ TEST(a_heading_that_is_a_place_is_a_section)
 
 TEST(support_that_is_set_in_is_a_list)
 {
-	char *got = made_of("A word.\nSupport:\n    - one\n    - two\n", NULL, NULL, 0, true);
-
-	assert_string_equal(got, "<p>A word.<br />\nSupport:<br />\n• one<br />\n• two</p>\n");
-	free(got);
+	assert_string_equal(made_of("A word.\nSupport:\n    - one\n    - two\n", NULL, NULL, 0, true), "<p>A word.<br />\nSupport:<br />\n• one<br />\n• two</p>\n");
 }
 
 TEST(labelled_lines_stay_lines)
@@ -143,35 +134,28 @@ TEST(labelled_lines_stay_lines)
 TEST(a_text_of_too_many_bars_has_no_tables)
 {
 	size_t len = strlen("a|b\n-|-\n") + 2 * PAGE_PIPES + 2;
-	char *record = malloc(len + 1), *got;
+	char *record = test_owns(malloc(len + 1));
 
 	strcpy(record, "a|b\n-|-\n");
 	for (size_t i = strlen(record); i < len; i += 2)
 		memcpy(record + i, "|\n", 2);
 	record[len] = '\0';
-	got = made_of(record, NULL, NULL, 0, false);
-	assert_null(strstr(got, "<table>"));
-	free(got);
-	free(record);
+	assert_null(strstr(made_of(record, NULL, NULL, 0, false), "<table>"));
 }
 
 TEST(a_table_of_which_most_cells_are_not_written_is_shown_as_it_was_written)
 {
 	enum { ROWS = 100 };
 	static const char head[] = "a|b|c|d|e|f|g|h\n-|-|-|-|-|-|-|-\n", row[] = "1|2|3|4|5|6|7|8\n";
-	char record[sizeof head + ROWS * sizeof row], *got;
+	char record[sizeof head + ROWS * sizeof row];
 
 	strcpy(record, head);
 	for (size_t i = 0; i < ROWS; i++)
 		strcpy(record + strlen(head) + i * strlen(row), row);
-	got = made_of(record, NULL, NULL, 0, false);
-	assert_non_null(strstr(got, "<td>8</td>"));
-	free(got);
+	assert_non_null(strstr(made_of(record, NULL, NULL, 0, false), "<td>8</td>"));
 	for (size_t i = 0; i < ROWS; i++)
 		strcpy(record + strlen(head) + 2 * i, "1\n");
-	got = made_of(record, NULL, NULL, 0, false);
-	assert_null(strstr(got, "<table>"));
-	free(got);
+	assert_null(strstr(made_of(record, NULL, NULL, 0, false), "<table>"));
 }
 
 TEST(what_is_put_into_html_is_escaped)
@@ -187,7 +171,7 @@ TEST(what_is_put_into_html_is_escaped)
 TEST(what_is_far_before_the_end_is_shown_as_it_was_written)
 {
 	size_t len = PAGE_MARKDOWN_BYTES + 4;
-	char *record = malloc(len + 1);
+	char *record = test_owns(malloc(len + 1));
 	struct places p = {.record = record, .len = len};
 	UT_string out;
 
@@ -199,7 +183,6 @@ TEST(what_is_far_before_the_end_is_shown_as_it_was_written)
 	page_record(&p, 4, 8, &out);
 	assert_string_equal(utstring_body(&out), "<pre>*a*\n</pre>\n<p><em>b</em></p>\n");
 	utstring_done(&out);
-	free(record);
 }
 
 TEST(a_moment_that_is_not_known_is_not_told)

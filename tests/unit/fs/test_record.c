@@ -1,7 +1,6 @@
 /* The gated record and config.toml: doors without a mount (files.md, "debate.md", rules 1–4). */
 #include "fs/show/show.h"
 #include "tests/unit/fs/fixture.h"
-#include "validators/text/mem.h"
 
 EACH_TEST(bed_setup, bed_teardown);
 
@@ -11,8 +10,7 @@ TEST(a_rewrite_with_something_behind_a_gap_is_judged_whole)
 	static char image[8192];
 	two_join(b);
 	assert_int_equal(say(b, "claim alice"), 0);
-	char *head = record(b, "d");
-	snprintf(image, sizeof image, "%s\n%s", head, turn_text(1, "alice", "OPEN_TO_DEBATE"));
+	snprintf(image, sizeof image, "%s\n%s", record(b, "d"), turn_text(1, "alice", "OPEN_TO_DEBATE"));
 	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, true, &w), 0);
 	assert_int_equal(written(b, w, "junk \001\n", (int64_t)strlen(image) + 100), 0);
 	assert_int_equal(written(b, w, image, 0), 0);
@@ -20,22 +18,17 @@ TEST(a_rewrite_with_something_behind_a_gap_is_judged_whole)
 	assert_true(flushed(b, w, true) < 0);
 	closed(b, w);
 	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 0\n");
-	free(head);
 }
 
 #define LONG "a-name-of-sixty-four-bytes-that-says-what-acts-here-and-with-wha"
 
 TEST(a_heading_that_differs_at_its_end_is_quoted_there)
 {
-	assert_int_equal(make_duel(b, "d", 0), 0);
-	assert_int_equal(say(b, "join alice harness=" LONG " model=" LONG), 0);
-	assert_int_equal(say(b, "join bob"), 0);
-	assert_int_equal(say(b, "claim alice"), 0);
+	BEGUN(b, NULL, "join alice harness=" LONG " model=" LONG, "join bob", "claim alice");
 	const char *turn = turn_text(1, "alice", "OPEN_TO_DEBATE"), *rest = strchr(turn, '\n');
-	char *text = mem_format("## Turn 1 — alice (" LONG " / " LONG "t) — OPEN_TO_DEBATE%s", rest);
+	char *text = TEXT("## Turn 1 — alice (" LONG " / " LONG "t) — OPEN_TO_DEBATE%s", rest);
 	assert_int_equal(append(b, text), -EINVAL);
 	assert_holds(shown(b, "d", render_last_error, 0), "[turn.identity] the heading is `## Turn 1 — alice (" LONG " / " LONG ") —`");
-	free(text);
 }
 
 /* By one rule, whichever file it comes to, and whenever it is decided. */
@@ -50,7 +43,6 @@ TEST(blank_lines_alone_are_no_text)
 		char *text = shown(b, "d", render_last_error, 0);
 		if (!strstr(text, "[text.blank]") || strstr(text, "[turn.one]") || strstr(text, "[value.bad]"))
 			fail_msg("%s\n%s", blank[i / 2], text);
-		free(text);
 	}
 	assert_int_equal(say(b, "release alice"), -EINVAL);
 }
@@ -62,9 +54,7 @@ TEST(blank_lines_and_a_rule_before_a_turn_do_not_count_towards_its_size)
 	const char *turn = turn_text(1, "alice", "OPEN_TO_DEBATE");
 	snprintf(text, sizeof text, "max_turn_bytes = 1024\n");
 	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, text), 0);
-	assert_int_equal(say(b, "join alice"), 0);
-	assert_int_equal(say(b, "join bob"), 0);
-	assert_int_equal(say(b, "claim alice"), 0);
+	TAKEN(b, "join alice", "join bob", "claim alice");
 	snprintf(text, sizeof text, "\n\n---\n\n%s", turn);
 	char *at = strstr(text, "On d: position");
 	size_t room = 1024 - strlen(turn);
@@ -165,15 +155,12 @@ TEST(rmdir_works_until_somebody_joins_and_ids_are_not_used_again)
 	assert_int_equal(duels_remove(b->r, d, &maker), 0);
 	duels_unlock(b->r);
 	assert_int_equal(duels_count(b->r), 0);
-	bed_close(b);
-	bed_open(b);
+	bed_reopen(b);
 	assert_int_equal(make_duel(b, "d", 1000), 0);
 	d = the_duel(b, "d");
 	assert_true(d->id > id);
 	assert_int_equal(say(b, "join alice"), 0);
-	duels_lock(b->r);
-	assert_int_equal(duels_remove(b->r, d, &maker), -EBUSY);
-	duels_unlock(b->r);
+	LOCKED(b, assert_int_equal(duels_remove(b->r, d, &maker), -EBUSY));
 }
 
 TEST(who_comes_after_the_lease_ran_out_is_told_so)
@@ -184,8 +171,7 @@ TEST(who_comes_after_the_lease_ran_out_is_told_so)
 	bed_pass(b, 901);
 	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), -EACCES);
 	assert_holds(shown(b, "d", render_last_error, 0), "[lease.none] a lease ran out, and nobody has the floor: claim it first, as \"alice\"");
-	assert_int_equal(say(b, "claim alice"), 0);
-	assert_int_equal(say(b, "release alice"), 0);
+	TAKEN(b, "claim alice", "release alice");
 	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), -EACCES);
 	assert_holds(shown(b, "d", render_last_error, 0), "[lease.none] nobody has the floor");
 }

@@ -62,13 +62,10 @@ TEST(what_was_claimed_before_a_reboot_has_its_full_time_where_it_is_only_read_to
 {
 	struct question q = {.now_ms = b->now_ms};
 	char *why;
-	assert_int_equal(make_duel(b, "d", 0), 0);
-	assert_int_equal(say(b, "join alice"), 0);
-	assert_int_equal(say(b, "join bob"), 0);
+	two_join(b);
 	assert_int_equal(say(b, "claim alice"), 0);
 	bed_close(b);
 	assert_int_equal(store_sqlite_read(b->dir, "22222222-2222-2222-2222-222222222222", ask, &q, &why), 0);
-	free(q.kept_by);
 	assert_holds(q.status, "\"lease_seconds_left\":900,");
 }
 
@@ -83,8 +80,7 @@ TEST(a_duel_that_was_joined_or_claimed_may_go_a_day_after_that)
 {
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	bed_pass(b, 23 * 60 * 60);
-	assert_int_equal(say(b, "join alice"), 0);
-	assert_int_equal(say(b, "join bob"), 0);
+	TAKEN(b, "join alice", "join bob");
 	bed_pass(b, 23 * 60 * 60);
 	assert_int_equal(say(b, "claim alice"), 0);
 	assert_holds(kept_by(b, 23 * HOUR_MS), "less than a day ago");

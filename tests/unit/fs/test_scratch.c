@@ -81,9 +81,7 @@ TEST(an_hour_without_a_change_ends_a_file_that_nobody_has_open)
 	two_join(b);
 	assert_int_equal(made(b, &ada, "old.tmp", &old), 0);
 	assert_int_equal(made(b, &ada, "open.tmp", &open), 0);
-	duels_lock(b->r);
-	scratch_hold(open);
-	duels_unlock(b->r);
+	LOCKED(b, scratch_hold(open));
 	bed_pass(b, HOUR - 1);
 	assert_non_null(found(b, 1000, "old.tmp"));
 	assert_int_equal(made(b, &ada, "young.tmp", &young), 0);
@@ -91,9 +89,7 @@ TEST(an_hour_without_a_change_ends_a_file_that_nobody_has_open)
 	assert_null(found(b, 1000, "old.tmp"));
 	assert_non_null(found(b, 1000, "open.tmp"));
 	assert_non_null(found(b, 1000, "young.tmp"));
-	duels_lock(b->r);
-	scratch_drop(open);
-	duels_unlock(b->r);
+	LOCKED(b, scratch_drop(open));
 	assert_null(found(b, 1000, "open.tmp"));
 }
 

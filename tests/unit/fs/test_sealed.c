@@ -3,7 +3,6 @@
 
 #include "fs/duels/duels_inner.h"
 #include "fs/show/show.h"
-#include "validators/text/mem.h"
 
 EACH_TEST(bed_setup, bed_teardown);
 
@@ -15,13 +14,6 @@ EACH_TEST(bed_setup, bed_teardown);
 #define NO_JSON_WORD "[{\"title\": " WORD "}]\n"
 #define QUOTED_WORD \
 	"[" ARGUMENT("Source: \\\"" WORD " " WORD " " WORD "\\\"") ", " ARGUMENT("What nobody claims yet.") ", " ARGUMENT("A fourth thing is so.") "]\n"
-
-static int
-put(struct bed *b, int door, const char *text)
-{
-	struct caller who = caller_of(0);
-	return put_by(b, door, &who, text);
-}
 
 /* By the beginning of a text nobody finds out, byte by byte, what is sealed. */
 TEST(whether_a_piece_is_one_of_a_sealed_text_is_not_told)
@@ -41,12 +33,10 @@ TEST(whether_a_piece_is_one_of_a_sealed_text_is_not_told)
 TEST(no_word_is_told_of_what_is_refused_or_rehearsed)
 {
 	static const char *const texts[] = {BAD_WORD, NO_JSON_WORD, QUOTED_WORD};
-	char *path = mem_format("%s/plan.md", b->dir), *rules = mem_format("source = \"%s\"\n", path);
+	const char *path = TEXT("%s/plan.md", b->dir);
 	FILE *f = fopen(path, "w");
 	assert_true(fputs("# Plan\n\nOne claim only.\n", f) >= 0 && !fclose(f));
-	sides_join(b, rules);
-	free(rules);
-	free(path);
+	sides_join(b, TEXT("source = \"%s\"\n", path));
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
 		assert_int_equal(put(b, DOOR_CHAIR_CHECK + 1, texts[i]), -EINVAL);
 		assert_holds(shown(b, "d", render_seat_check, 1), ": error: [");
@@ -96,8 +86,7 @@ TEST(what_json_is_refused_for_is_known_after_a_mount)
 {
 	sides_join(b, "");
 	assert_int_equal(put(b, ALICE, NO_JSON_WORD), -EINVAL);
-	bed_close(b);
-	bed_open(b);
+	bed_reopen(b);
 	assert_holds(shown(b, "d", render_last_error, 0), "turn.md:1:[0].title: error: [handin.json] ");
 }
 

@@ -4,8 +4,6 @@
 #include <semaphore.h>
 #include "fs/duels/wait.h"
 
-EACH_TEST(bed_setup, bed_teardown);
-
 /* What the store says of a duel's head; the real one does not count. */
 static struct store_head head;
 static bool head_is_there;
@@ -26,15 +24,22 @@ told(struct bed *b, struct store_news n)
 	return sharing_news(b->r, &n);
 }
 
+static int
+setup(void **state)
+{
+	int err = shared_setup(state);
+	crowded.heads = heads;
+	head_is_there = false;
+	return err;
+}
+
+EACH_TEST(setup, bed_teardown);
+static const struct test_around alone = {bed_setup, bed_teardown};
+
 static struct duel *
 join_both(struct bed *b)
 {
-	share(b);
-	crowded.heads = heads;
-	head_is_there = false;
-	assert_int_equal(make_duel(b, "d", 0), 0);
-	assert_int_equal(say(b, "join alice"), 0);
-	assert_int_equal(say(b, "join bob"), 0);
+	two_join(b);
 	return the_duel(b, "d");
 }
 
@@ -72,9 +77,7 @@ mount_status(struct bed *b)
 {
 	UT_string s;
 	utstring_init(&s);
-	duels_lock(b->r);
-	render_mount_status(b->r, &s);
-	duels_unlock(b->r);
+	LOCKED(b, render_mount_status(b->r, &s));
 	return utstring_body(&s);
 }
 
@@ -82,16 +85,12 @@ TEST(what_another_host_wrote_shows_when_it_is_told_and_wakes_who_waits)
 {
 	struct duel *d = join_both(b);
 	struct wait change;
-	duels_lock(b->r);
-	wait_begin(&change, d, WAIT_CHANGE, 0);
-	duels_unlock(b->r);
+	LOCKED(b, wait_begin(&change, d, WAIT_CHANGE, 0));
 	write_by_another(b, claim_of_bob);
 	assert_holds(status(b), "lock_owner = \"\"\n");
 	assert_true(told(b, (struct store_news){.what = STORE_MOVED, .id = d->id, .rev = d->live->stored.rev + 1}));
 	assert_holds(status(b), "lock_owner = \"bob\"\n");
-	duels_lock(b->r);
-	assert_true(wait_over(&change));
-	duels_unlock(b->r);
+	LOCKED(b, assert_true(wait_over(&change)));
 }
 
 /* Its clock says nothing here: from when it was seen. */
@@ -106,18 +105,6 @@ TEST(another_hosts_lease_has_its_full_time_from_when_it_was_seen)
 	assert_holds(status(b), "lease_seconds_left = 900 ");
 	bed_pass(b, 100);
 	assert_holds(status(b), "lease_seconds_left = 800 ");
-}
-
-TEST(a_duel_that_another_host_has_removed_is_not_there_for_who_joins)
-{
-	share(b);
-	assert_int_equal(make_duel(b, "d", 0), 0);
-	others = is_removed;
-	assert_int_equal(say(b, "join alice"), -ENOENT);
-	duels_lock(b->r);
-	assert_null(duels_find(b->r, "d"));
-	assert_false(b->r->broken);
-	duels_unlock(b->r);
 }
 
 static int (*sound_duel)(struct store *s, int64_t id, struct store_duel *out);
@@ -142,9 +129,7 @@ TEST(what_was_written_while_this_host_read_is_seen_when_it_has_been_read)
 	crowded.duel = stopped_duel;
 	told(b, (struct store_news){.what = STORE_MOVED, .id = d->id, .rev = d->live->stored.rev + 1});
 	assert_holds(status(b), "lease_seconds_left = 900 ");
-	duels_lock(b->r);
-	let_go(b, d);
-	duels_unlock(b->r);
+	LOCKED(b, let_go(b, d));
 	bed_pass(b, 400);
 	assert_holds(status(b), "lease_seconds_left = 500 ");
 }
@@ -187,9 +172,7 @@ TEST(a_host_that_mounts_later_gives_another_hosts_lease_its_full_time)
 	bed_pass(b, 5000);
 	assert_holds(status(b), "lease_seconds_left = 900 ");
 	bed_pass(b, 400);
-	duels_lock(b->r);
-	let_go(b, duels_find(b->r, "d")); /* let go of, and loaded anew: seen then as it was before */
-	duels_unlock(b->r);
+	LOCKED(b, let_go(b, duels_find(b->r, "d")));
 	assert_holds(status(b), "lease_seconds_left = 500 ");
 }
 
@@ -198,7 +181,7 @@ static char *
 status_after(struct bed *b, int64_t seconds)
 {
 	bed_pass(b, seconds);
-	free(status(b));
+	status(b);
 	sound->drain(b->r->given.store);
 	return status(b);
 }
@@ -250,9 +233,7 @@ TEST(a_lease_of_another_host_is_seen_also_where_the_duel_is_not_loaded)
 	struct duel *d = join_both(b);
 	crowded.duel = duel_with_last_seq;
 	write_by_another(b, claim_of_bob);
-	duels_lock(b->r);
-	let_go(b, d);
-	duels_unlock(b->r);
+	LOCKED(b, let_go(b, d));
 	told(b, (struct store_news){.what = STORE_MOVED, .id = d->id, .rev = 99});
 	assert_null(d->live);
 	bed_pass(b, 400);
@@ -263,7 +244,6 @@ TEST(what_a_mount_finds_was_seen_then)
 {
 	struct store_duel row = {.id = 77, .name = (char *)"e", .state = (char *)"preparing", .last_seq = 12};
 	int64_t clock_ms = b->clock_ms;
-	share(b);
 	duels_lock(b->r);
 	struct duel *d = duels_add(b->r, &row);
 	assert_int_equal(d->seen.seq, 12);
@@ -290,9 +270,7 @@ TEST(a_duel_that_a_newer_program_goes_on_with_is_only_read_and_never_damaged)
 	assert_null(d->fold->damage);
 	assert_int_equal(say(b, "claim alice"), -EIO);
 	assert_holds(shown(b, "d", render_last_error, 0), "a newer duelfs writes here");
-	duels_lock(b->r);
-	let_go(b, d);
-	duels_unlock(b->r);
+	LOCKED(b, let_go(b, d));
 	assert_int_equal(say(b, "claim alice"), -EIO);
 	assert_holds(status(b), "participants = 2\n");
 	assert_holds(status(b), "outcome = \"\"\n");
@@ -306,9 +284,7 @@ TEST(a_duel_says_up_to_when_nothing_of_others_is_missing)
 	b->r->as_of_ms += 1000;
 	assert_holds(status(b), "as_of = \"2026-09-21T14:13:21Z\"\n");
 	b->r->as_of_ms = 0;
-	char *text = shown(b, "d", render_status_json, 0);
-	assert_null(strstr(text, "as_of"));
-	free(text);
+	assert_null(strstr(shown(b, "d", render_status_json, 0), "as_of"));
 }
 
 TEST(news_of_what_is_known_changes_nothing)
@@ -338,9 +314,7 @@ TEST(a_store_that_lost_what_was_shown_is_said_so_and_read_anew)
 {
 	struct duel *d = join_both(b);
 	struct store_head known = d->live->stored;
-	duels_lock(b->r);
-	duel_hold(d);
-	duels_unlock(b->r);
+	LOCKED(b, duel_hold(d));
 	head = known;
 	head_is_there = true;
 	head.hash[0] ^= 1;
@@ -351,9 +325,7 @@ TEST(a_store_that_lost_what_was_shown_is_said_so_and_read_anew)
 	head = known;
 	told(b, (struct store_news){.what = STORE_LOOK});
 	assert_holds(status(b), "state = \"invalidated\"\n"); /* somebody has it open */
-	duels_lock(b->r);
-	duel_drop(d);
-	duels_unlock(b->r);
+	LOCKED(b, duel_drop(d));
 	told(b, (struct store_news){.what = STORE_LOOK});
 	assert_holds(status(b), "state = \"debating\"\n");
 	assert_int_equal(say(b, "claim alice"), 0);
@@ -374,9 +346,7 @@ TEST(each_way_in_which_a_head_can_be_behind_is_a_loss)
 		if (way == 0)
 			d->live->stored.rev++, head.rev++;
 		told(b, (struct store_news){.what = STORE_LOOK});
-		duels_lock(b->r);
-		assert_int_equal(duels_lost(b->r), way + 1);
-		duels_unlock(b->r);
+		LOCKED(b, assert_int_equal(duels_lost(b->r), way + 1));
 		head = known;
 		told(b, (struct store_news){.what = STORE_LOOK});
 	}
@@ -413,7 +383,6 @@ found(struct bed *b, const char *name)
 
 TEST(a_duel_that_another_host_makes_is_there_once)
 {
-	share(b);
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	struct store_duel low = row_of(900, "low"), high = row_of(1000, "high"), own = row_of(1, "d");
 	assert_true(told(b, (struct store_news){.what = STORE_MADE, .id = 1000, .row = &high}));
@@ -429,7 +398,6 @@ TEST(a_duel_that_another_host_makes_is_there_once)
 
 TEST(a_duel_that_was_removed_here_does_not_come_back_by_what_was_read_before)
 {
-	share(b);
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	int64_t id = the_duel(b, "d")->id;
 	struct store_duel before = row_of(id, "d");
@@ -443,7 +411,7 @@ TEST(a_duel_that_was_removed_here_does_not_come_back_by_what_was_read_before)
 	assert_int_equal(remove_duel(b, "d"), 0);
 }
 
-TEST(nothing_is_kept_of_a_duel_that_is_removed_from_a_store_of_this_host_alone)
+TEST_IN(alone, nothing_is_kept_of_a_duel_that_is_removed_from_a_store_of_this_host_alone)
 {
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_int_equal(remove_duel(b, "d"), 0);
@@ -452,22 +420,17 @@ TEST(nothing_is_kept_of_a_duel_that_is_removed_from_a_store_of_this_host_alone)
 
 TEST(a_duel_that_another_host_removes_is_hidden_at_once_and_gone_when_nobody_has_it_open)
 {
-	share(b);
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	struct duel *d = the_duel(b, "d");
 	struct store_duel again = row_of(77, "d");
 	int64_t id = d->id;
-	duels_lock(b->r);
-	duel_hold(d);
-	duels_unlock(b->r);
+	LOCKED(b, duel_hold(d));
 	assert_false(told(b, (struct store_news){.what = STORE_REMOVED, .id = id}));
 	assert_null(found(b, "d"));
 	assert_true(told(b, (struct store_news){.what = STORE_MADE, .id = 77, .row = &again}));
 	assert_int_equal(found(b, "d")->id, 77);
 	assert_int_equal(make_duel(b, "d", 0), -EEXIST);
-	duels_lock(b->r);
-	duel_drop(d);
-	duels_unlock(b->r);
+	LOCKED(b, duel_drop(d));
 	assert_true(told(b, (struct store_news){.what = STORE_REMOVED, .id = id}));
 	assert_true(told(b, (struct store_news){.what = STORE_REMOVED, .id = id}));
 	assert_int_equal(found(b, "d")->id, 77);
@@ -475,7 +438,6 @@ TEST(a_duel_that_another_host_removes_is_hidden_at_once_and_gone_when_nobody_has
 
 TEST(a_duel_that_is_not_loaded_shows_the_state_that_another_host_wrote)
 {
-	share(b);
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	struct duel *d = found(b, "d");
 	struct written *w = write_new(d, STORE_UPDATE);
@@ -630,14 +592,10 @@ TEST(a_duel_that_another_host_removes_while_the_store_is_asked_is_hidden_at_once
 	write_by_another(b, claim_of_bob);
 	pthread_t thread = begin_to_read_on(b);
 	assert_false(told(b, (struct store_news){.what = STORE_REMOVED, .id = id}));
-	duels_lock(b->r);
-	assert_null(duels_find(b->r, "d"));
-	duels_unlock(b->r);
+	LOCKED(b, assert_null(duels_find(b->r, "d")));
 	end_reading(thread);
 	assert_true(told(b, (struct store_news){.what = STORE_REMOVED, .id = id}));
-	duels_lock(b->r);
-	assert_null(duels_any(b->r, id));
-	duels_unlock(b->r);
+	LOCKED(b, assert_null(duels_any(b->r, id)));
 }
 
 /* It was read up to what others had written then, and they went on. */

@@ -52,13 +52,11 @@ configure(struct bed *b, const char *duel, const char *line)
 static void
 name_source(struct bed *b, const char *duel, const char *name, const char *text)
 {
-	char *path = mem_format("%s/%s.md", b->dir, name), *line = mem_format("source = \"%s\"\n", path);
+	char *path = TEXT("%s/%s.md", b->dir, name), *line = TEXT("source = \"%s\"\n", path);
 	FILE *f = fopen(path, "w");
 	fputs(text, f);
 	fclose(f);
 	configure(b, duel, line);
-	free(path);
-	free(line);
 }
 
 static int
@@ -185,9 +183,7 @@ TEST(a_duel_that_is_removed_while_its_source_is_read_is_gone_and_so_is_that)
 	assert_int_equal(remove_duel(b, "d"), 0);
 	assert_int_equal(dropped, 0);
 	end();
-	duels_lock(b->r);
-	assert_null(duels_find(b->r, "d"));
-	duels_unlock(b->r);
+	LOCKED(b, assert_null(duels_find(b->r, "d")));
 	assert_int_equal(dropped, 1);
 }
 
@@ -236,11 +232,9 @@ TEST(so_is_one_that_is_set_anew)
 
 TEST(a_duel_that_is_loaded_has_read_its_source)
 {
-	bed_close(b);
-	bed_open(b);
+	bed_reopen(b);
 	joins_with_what_was_read(b);
-	bed_close(b);
-	bed_open(b);
+	bed_reopen(b);
 	struct fold *fold = fold_of(b, "d");
 	assert_non_null(source_reading(fold->source, fold->format));
 }
@@ -252,9 +246,8 @@ TEST(a_source_that_stays_is_not_read_again_for_another_format)
 	name_source(b, "d", "two", "# Two\n\nThe second text.\n");
 	assert_true(source_is_read(fold_of(b, "d")->source, format_of(b)));
 	const struct source *before = fold_of(b, "d")->source;
-	char *path = mem_format("%s/two.md", b->dir);
+	char *path = TEXT("%s/two.md", b->dir);
 	assert_int_equal(unlink(path), 0); /* nobody reads it there again */
-	free(path);
 	configure(b, "d", "format = \"socratic\"\n");
 	assert_ptr_equal(fold_of(b, "d")->source, before);
 	joins_with_what_was_read(b);
@@ -264,7 +257,7 @@ TEST(a_source_that_stays_is_not_read_again_for_another_format)
 TEST(a_source_is_read_for_the_format_that_is_decided_on)
 {
 	struct door *w;
-	char *line = mem_format("format = \"dialectic\"\nsource = \"%s/one.md\"\ntopic = \"x\"\n", b->dir);
+	char *line = TEXT("format = \"dialectic\"\nsource = \"%s/one.md\"\ntopic = \"x\"\n", b->dir);
 	configure(b, "d", "source = \"\"\n");
 	assert_int_equal(opened(b, "d", DOOR_CONFIG, 0, true, &w), 0);
 	assert_int_equal(written(b, w, line, -1), 0);
@@ -272,7 +265,6 @@ TEST(a_source_is_read_for_the_format_that_is_decided_on)
 	assert_int_equal(written(b, w, line, 0), 0);
 	assert_int_equal(flushed(b, w, true), 0);
 	assert_int_equal(closed(b, w), 0);
-	free(line);
 	assert_string_equal(format_of(b)->name, "socratic");
 	joins_with_what_was_read(b);
 }

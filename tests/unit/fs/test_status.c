@@ -42,9 +42,7 @@ scored_duel(struct bed *b)
 static json_t *
 json_status(struct bed *b)
 {
-	char *text = shown(b, "d", render_status_json, 0);
-	json_t *o = json_loads(text, 0, NULL);
-	free(text);
+	json_t *o = json_loads(shown(b, "d", render_status_json, 0), 0, NULL);
 	assert_non_null(o);
 	return o;
 }

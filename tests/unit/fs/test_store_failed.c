@@ -20,9 +20,7 @@ mount_status(struct bed *b)
 {
 	UT_string s;
 	utstring_init(&s);
-	duels_lock(b->r);
-	render_mount_status(b->r, &s);
-	duels_unlock(b->r);
+	LOCKED(b, render_mount_status(b->r, &s));
 	return utstring_body(&s);
 }
 
@@ -86,8 +84,7 @@ TEST(a_file_that_was_open_when_the_store_failed_is_eio_as_well)
 TEST(opened_anew_it_shows_what_is_true_and_goes_on)
 {
 	turn_fails(b);
-	bed_close(b);
-	bed_open(b);
+	bed_reopen(b);
 	assert_holds(mount_status(b), "store_failed = false\n");
 	assert_lacks(record(b, "d"), "## Turn");
 	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
@@ -165,8 +162,7 @@ TEST(a_damaged_database_is_eio_to_mkdir_and_rmdir_with_its_reason)
 TEST(a_duel_that_cannot_be_read_is_eio_and_said_in_the_log_once)
 {
 	assert_int_equal(make_duel(b, "d", 0), 0);
-	bed_close(b);
-	bed_open(b);
+	bed_reopen(b);
 	damage(b);
 	b->r->given.log = hear;
 	damaged.duel = duel_damaged;

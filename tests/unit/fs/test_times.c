@@ -29,13 +29,6 @@ time_of(struct bed *b, time_fn what)
 }
 
 static void
-reopened(struct bed *b)
-{
-	bed_close(b);
-	bed_open(b);
-}
-
-static void
 assert_moved(struct bed *b, time_fn what, int64_t *before)
 {
 	int64_t now = time_of(b, what);
@@ -64,14 +57,13 @@ TEST(a_turn_moves_it_forward_where_the_clock_was_set_back)
 	b->now_ms -= 3600 * 1000;
 	take_turn(b, 2, "bob", "OPEN_TO_DEBATE");
 	assert_moved(b, record_ms, &before);
-	reopened(b);
+	bed_reopen(b);
 	assert_int_equal(time_of(b, record_ms), before);
 }
 
 TEST(a_wait_that_ends_moves_the_time_of_what_shows_it)
 {
-	assert_int_equal(make_duel(b, "d", 0), 0);
-	assert_int_equal(say(b, "join alice"), 0);
+	BEGUN(b, NULL, "join alice");
 	int64_t ended = b->now_ms + 1200 * 1000;
 	char *before = shown(b, "d", render_seat_status, 1);
 	bed_pass(b, 1198);
@@ -81,14 +73,11 @@ TEST(a_wait_that_ends_moves_the_time_of_what_shows_it)
 	bed_pass(b, 60);
 	assert_int_equal(time_of(b, updated_ms), ended);
 	assert_int_equal(say(b, "release alice"), -EACCES);
-	char *after = shown(b, "d", render_seat_status, 1);
-	assert_string_not_equal(before, after);
+	assert_string_not_equal(before, shown(b, "d", render_seat_status, 1));
 	assert_int_equal(time_of(b, updated_ms), ended);
-	reopened(b);
-	free(shown(b, "d", render_seat_status, 1));
+	bed_reopen(b);
+	shown(b, "d", render_seat_status, 1);
 	assert_int_equal(time_of(b, updated_ms), ended);
-	free(before);
-	free(after);
 }
 
 static int64_t
@@ -111,7 +100,7 @@ TEST(the_mounts_status_has_the_time_its_counts_changed)
 	assert_int_equal(say(b, "claim alice"), 0);
 	assert_int_equal(status_time(b), before);
 	bed_pass(b, 5);
-	reopened(b);
+	bed_reopen(b);
 	assert_int_equal(status_time(b), b->now_ms);
 }
 
@@ -119,8 +108,7 @@ TEST(a_page_says_how_long_a_turn_took_from_when_it_could_be_handed_in)
 {
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	bed_pass(b, 3600);
-	assert_int_equal(say(b, "join alice"), 0);
-	assert_int_equal(say(b, "join bob"), 0);
+	TAKEN(b, "join alice", "join bob");
 	bed_pass(b, 120);
 	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
 	bed_pass(b, 240);
@@ -134,11 +122,9 @@ TEST(a_page_says_how_long_a_turn_took_from_when_it_could_be_handed_in)
 TEST(a_page_is_made_once_for_each_version_of_its_duel)
 {
 	two_join(b);
-	free(shown(b, "d", render_page, 0));
+	shown(b, "d", render_page, 0);
 	*duel_page_cache(the_duel(b, "d"))->html = '?';
-	char *again = shown(b, "d", render_page, 0);
-	assert_int_equal(*again, '?');
-	free(again);
+	assert_int_equal(*shown(b, "d", render_page, 0), '?');
 	assert_int_equal(say(b, "claim alice"), 0);
 	assert_lacks(shown(b, "d", render_page, 0), "?!doctype");
 }

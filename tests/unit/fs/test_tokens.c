@@ -5,7 +5,6 @@
 #include "fs/duel/tokens.h"
 #include "validators/kit/refusal.h"
 #include "validators/text/limits.h"
-#include "validators/text/mem.h"
 
 EACH_TEST(bed_setup, bed_teardown);
 
@@ -19,7 +18,6 @@ is_shown_by(struct bed *b, const char *line, render_fn render, const char *secre
 	char *text = shown(b, "d", render, 0);
 	if (strstr(text, secret))
 		fail_msg("after %s\nit stands in:\n%s", line, text);
-	free(text);
 }
 
 static void
@@ -51,7 +49,6 @@ newest_is(struct bed *b, const char *about, const char *rule)
 		*end = '\0';
 	if (!strstr(text, rule))
 		fail_msg("%s: not %s:\n%s", about, rule, text);
-	free(text);
 }
 
 /* -- lines of lock --------------------------------------------------------------------------------------------------------------- */
@@ -87,9 +84,7 @@ static const char *const mistyped[] = {
 
 TEST(a_mistyped_line_is_refused_and_not_quoted)
 {
-	assert_int_equal(make_duel(b, "d", 0), 0);
-	assert_int_equal(say(b, "join alice token=" SECRET), 0);
-	assert_int_equal(say(b, "join bob"), 0);
+	BEGUN(b, NULL, "join alice token=" SECRET, "join bob");
 	for (size_t i = 0; i < sizeof mistyped / sizeof *mistyped; i++) {
 		if (!say(b, mistyped[i]))
 			fail_msg("taken: %s", mistyped[i]);
@@ -163,8 +158,7 @@ TEST(refusals_of_lines_stay_helpful)
 		assert_int_equal(say(b, rows[i].line), -EINVAL);
 		newest_is(b, rows[i].line, rows[i].said);
 	}
-	assert_int_equal(say(b, "join token-ring"), 0);
-	assert_int_equal(say(b, "join \"a=b\""), 0);
+	TAKEN(b, "join token-ring", "join \"a=b\"");
 }
 
 TEST(a_token_has_no_white_space)
@@ -183,19 +177,17 @@ TEST(a_token_has_no_white_space)
 static void
 begun(struct bed *b)
 {
-	assert_int_equal(make_duel(b, "d", 0), 0);
-	assert_int_equal(say(b, "join alice token=" SECRET), 0);
-	assert_int_equal(say(b, "join bob token=staple-of-another-seat"), 0);
-	assert_int_equal(say(b, "claim alice token=" SECRET), 0);
+	BEGUN(b, NULL, "join alice token=" SECRET, "join bob token=staple-of-another-seat",
+		"claim alice token=" SECRET);
 }
 
-/* A turn of alice's behind its token, with `what` where it holds that of `instead`. malloc'd. */
+/* A turn of alice's behind its token, with `what` where it holds that of `instead`. */
 static char *
 turn_with(const char *instead, const char *what)
 {
 	const char *turn = turn_text(1, "alice", "OPEN_TO_DEBATE"), *at = strstr(turn, instead);
 	assert_non_null(at);
-	return mem_format("<!-- token: " SECRET " -->\n%.*s%s%s", (int)(at - turn), turn, what, at + strlen(instead));
+	return TEXT("<!-- token: " SECRET " -->\n%.*s%s%s", (int)(at - turn), turn, what, at + strlen(instead));
 }
 
 static void
@@ -217,14 +209,11 @@ TEST(a_text_that_holds_a_token_is_refused_and_not_quoted)
 		{"a\\n", "\\nb"}, {"the ", "'s own"}};
 	begun(b);
 	for (size_t i = 0; i < sizeof round / sizeof *round; i++) {
-		char *held = mem_format("%s" SECRET "%s", round[i].before, round[i].behind), *text = turn_with("candour", held);
+		char *held = TEXT("%s" SECRET "%s", round[i].before, round[i].behind), *text = turn_with("candour", held);
 		is_kept_out(b, text);
-		free(held);
-		free(text);
-	}
+			}
 	char *text = turn_with("candour", "say" SECRET "so");
 	is_kept_out(b, text);
-	free(text);
 	is_not_stored(b, SECRET);
 	assert_holds(events(b, "d"), "\"rules\":[\"lease.token\"]");
 }
@@ -247,8 +236,7 @@ TEST(a_token_in_a_text_that_breaks_rules_is_not_quoted)
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		char *text = turn_with(rows[i].instead, rows[i].what);
 		is_kept_out(b, text);
-		free(text);
-	}
+		}
 	is_not_stored(b, SECRET);
 }
 
@@ -261,7 +249,6 @@ TEST(it_is_so_in_a_rehearsal_too)
 	is_nowhere(b, text, SECRET);
 	assert_lacks(shown(b, "d", render_seat_check, 1), SECRET);
 	assert_holds(shown(b, "d", render_seat_check, 1), "[lease.token]");
-	free(text);
 }
 
 /* A token with a slip in it is no token, and is shown no more than the right one. */
@@ -288,7 +275,6 @@ TEST(the_line_is_told)
 	is_kept_out(b, text);
 	snprintf(want, sizeof want, "debate.md:%d: error: [lease.token]", line);
 	newest_is(b, text, want);
-	free(text);
 }
 
 TEST(a_seat_without_a_token_that_signs_is_kept_from_showing_it)
@@ -297,9 +283,7 @@ TEST(a_seat_without_a_token_that_signs_is_kept_from_showing_it)
 	assert_int_equal(say(b, "claim alice"), 0);
 	char *text = turn_with("candour", SECRET);
 	is_kept_out(b, text);
-	free(text);
 	text = turn_with("candour", "candour");
 	assert_int_equal(append(b, text), 0);
-	free(text);
 	is_nowhere(b, "signed", SECRET);
 }

@@ -1,9 +1,7 @@
 /* Waiting, without a mount: what wakes whom, and when. The clock is the test's. */
 #include "tests/unit/fs/fixture.h"
 
-#include "fs/duels/duels_inner.h"
 #include "fs/duels/wait.h"
-#include "fs/show/show.h"
 
 /* One who sleeps, and how often it was woken. They stand here, so that a test that failed leaves none behind. */
 struct sleeper {
@@ -127,7 +125,7 @@ watched(struct sleeper *s)
 	return err;
 }
 
-/* Open and park. */
+/* Open and park; closed with the test. */
 static struct sleeper *
 sleep_on(struct bed *b, enum wait_for what, unsigned seat)
 {
@@ -146,6 +144,14 @@ times_woken(struct sleeper *s)
 	return n;
 }
 
+/* So many of them. */
+static void
+crowd_sleeps(struct bed *b, size_t n, enum wait_for what, unsigned seat)
+{
+	for (size_t i = 0; i < n; i++)
+		sleep_on(b, what, seat);
+}
+
 /* Let what has fallen due happen. */
 static void
 touch(struct bed *b)
@@ -162,54 +168,52 @@ times_woken_soon(struct sleeper *s)
 	return times_woken(s);
 }
 
+static void
+crowd_is_woken(size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		assert_int_equal(times_woken_soon(&sleepers[i]), 1);
+}
+
 TEST(a_rehearsal_that_goes_well_wakes_nobody)
 {
-	struct sleeper *s;
 	two_join(b);
-	s = sleep_on(b, WAIT_CHANGE, 0);
+	struct sleeper *s = sleep_on(b, WAIT_CHANGE, 0);
 	assert_int_equal(append_to(b, "d", DOOR_CHAIR_CHECK + 1, 0, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
 	assert_false(over(s));
 	assert_int_equal(times_woken(s), 0);
 	assert_int_equal(append_to(b, "d", DOOR_CHAIR_CHECK + 1, 0, "## Turn 7\n"), -EINVAL);
 	assert_int_equal(times_woken(s), 1);
-	end(s);
 }
 
 TEST(reading_wakes_nobody)
 {
-	struct sleeper *s;
 	two_join(b);
-	s = sleep_on(b, WAIT_CHANGE, 0);
+	struct sleeper *s = sleep_on(b, WAIT_CHANGE, 0);
 	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 0");
-	free(shown(b, "d", render_guide, 0));
-	free(record(b, "d"));
+	shown(b, "d", render_guide, 0);
+	record(b, "d");
 	bed_pass(b, 29);
 	touch(b);
 	assert_int_equal(times_woken(s), 0);
-	leave(s);
-	end(s);
 }
 
 TEST(the_timer_wakes_without_a_touch)
 {
-	struct sleeper *s;
 	two_join(b);
-	s = sleep_on(b, WAIT_CHANGE, 0);
+	struct sleeper *s = sleep_on(b, WAIT_CHANGE, 0);
 	bed_pass(b, 30);
 	for (int i = 0; i < 1000 && !times_woken(s); i++)
 		usleep(10000);
 	assert_int_equal(times_woken(s), 1);
-	end(s);
 }
 
 TEST(a_change_between_the_begin_and_the_look_is_not_lost)
 {
-	struct sleeper *s;
 	two_join(b);
-	s = begin(b, WAIT_CHANGE, 0);
+	struct sleeper *s = begin(b, WAIT_CHANGE, 0);
 	assert_int_equal(say(b, "claim alice"), 0);
 	assert_true(over(s));
-	end(s);
 }
 
 /* A wait for a move ends after retry_after_seconds. for=timeout breaks no lease: so the end of the time is told once. */
@@ -229,27 +233,23 @@ TEST(a_silent_peer_with_the_floor_is_told_of_once)
 		bed_pass(b, 1);
 		touch(b);
 		assert_int_equal(times_woken_soon(alice), 1);
-		end(alice);
 		bed_pass(b, i ? 0 : 560);
 	}
 }
 
 TEST(a_wait_that_is_over_stays_over)
 {
-	struct sleeper *bob;
 	two_join(b);
-	bob = begin(b, WAIT_MOVE, 2);
+	struct sleeper *bob = begin(b, WAIT_MOVE, 2);
 	assert_true(over(bob));
 	assert_int_equal(say(b, "claim alice"), 0);
 	assert_true(over(bob));
-	end(bob);
 }
 
 TEST(who_watches_is_woken_by_the_next_change_also_where_the_wait_is_over)
 {
-	struct sleeper *s;
 	two_join(b);
-	s = begin(b, WAIT_CHANGE, 0);
+	struct sleeper *s = begin(b, WAIT_CHANGE, 0);
 	assert_int_equal(say(b, "claim alice"), 0);
 	assert_true(over(s));
 	assert_int_equal(watched(s), 0);
@@ -257,25 +257,18 @@ TEST(who_watches_is_woken_by_the_next_change_also_where_the_wait_is_over)
 	assert_int_equal(times_woken(s), 0);
 	assert_int_equal(say(b, "release alice"), 0);
 	assert_int_equal(times_woken(s), 1);
-	end(s);
 }
 
 TEST(everybody_who_waits_is_woken_and_once)
 {
-	struct sleeper *s[100];
 	two_join(b);
-	for (size_t i = 0; i < 100; i++)
-		s[i] = sleep_on(b, WAIT_CHANGE, 0);
+	crowd_sleeps(b, 100, WAIT_CHANGE, 0);
 	assert_int_equal(say(b, "claim alice"), 0);
-	for (size_t i = 0; i < 100; i++) {
-		assert_int_equal(times_woken_soon(s[i]), 1);
-		assert_int_equal(s[i]->before, i);
-	}
+	crowd_is_woken(100);
+	for (size_t i = 0; i < 100; i++)
+		assert_int_equal(sleepers[i].before, i);
 	assert_int_equal(say(b, "release alice"), 0);
-	for (size_t i = 0; i < 100; i++) {
-		assert_int_equal(times_woken(s[i]), 1);
-		end(s[i]);
-	}
+	crowd_is_woken(100);
 }
 
 /* So many are enough for a worker to have a part in it. */
@@ -283,24 +276,19 @@ TEST(everybody_who_waits_is_woken_and_once)
 
 TEST(of_a_crowd_the_first_few_are_awake_when_the_change_is_made)
 {
-	struct sleeper *s[CROWD];
+	unsigned woken = 0;
 	two_join(b);
-	for (size_t i = 0; i < CROWD; i++)
-		s[i] = sleep_on(b, WAIT_CHANGE, 0);
+	crowd_sleeps(b, CROWD, WAIT_CHANGE, 0);
 	struct duel *d = the_duel(b, "d");
 	duels_lock(b->r); /* which the worker wants */
 	d->fold->version++;
 	duel_changed(d);
-	unsigned woken = 0;
 	for (size_t i = 0; i < CROWD; i++)
-		woken += s[i]->woken;
+		woken += sleepers[i].woken;
 	assert_true(woken < CROWD);
-	assert_int_equal(s[0]->woken, 1);
+	assert_int_equal(sleepers[0].woken, 1);
 	duels_unlock(b->r);
-	for (size_t i = 0; i < CROWD; i++) {
-		assert_int_equal(times_woken_soon(s[i]), 1);
-		end(s[i]);
-	}
+	crowd_is_woken(CROWD);
 }
 
 static unsigned
@@ -318,39 +306,29 @@ times_told_soon(struct sleeper *s)
 /* More than one portion. */
 TEST(of_a_crowd_those_behind_the_first_few_are_told_without_the_lock_and_once)
 {
-	struct sleeper *s[SLEEPERS_MAX];
 	two_join(b);
-	for (size_t i = 0; i < SLEEPERS_MAX; i++)
-		s[i] = sleep_on(b, WAIT_CHANGE, 0);
+	crowd_sleeps(b, SLEEPERS_MAX, WAIT_CHANGE, 0);
 	assert_int_equal(say(b, "claim alice"), 0);
 	for (size_t i = 0; i < SLEEPERS_MAX; i++)
-		assert_int_equal(times_told_soon(s[i]), 1);
+		assert_int_equal(times_told_soon(&sleepers[i]), 1);
 	assert_int_equal(say(b, "release alice"), 0);
-	for (size_t i = 0; i < SLEEPERS_MAX; i++) {
-		assert_int_equal(times_woken(s[i]), 1);
-		assert_int_equal(s[i]->told, 1);
-		end(s[i]);
-	}
+	crowd_is_woken(SLEEPERS_MAX);
+	for (size_t i = 0; i < SLEEPERS_MAX; i++)
+		assert_int_equal(sleepers[i].told, 1);
 }
 
 TEST(who_can_move_is_woken_before_the_crowd)
 {
-	struct sleeper *s[CROWD], *alice;
 	two_join(b);
 	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
 	assert_int_equal(say(b, "claim bob"), 0);
-	for (size_t i = 0; i < CROWD; i++)
-		s[i] = sleep_on(b, WAIT_CHANGE, 0);
-	alice = sleep_on(b, WAIT_MOVE, 1);
+	crowd_sleeps(b, CROWD, WAIT_CHANGE, 0);
+	struct sleeper *alice = sleep_on(b, WAIT_MOVE, 1);
 	n_woken = 0;
 	assert_int_equal(append(b, turn_text(2, "bob", "OPEN_TO_DEBATE")), 0);
 	assert_int_equal(times_woken(alice), 1);
 	assert_int_equal(alice->before, 0);
-	end(alice);
-	for (size_t i = 0; i < CROWD; i++) {
-		assert_int_equal(times_woken_soon(s[i]), 1);
-		end(s[i]);
-	}
+	crowd_is_woken(CROWD);
 }
 
 static void
@@ -366,41 +344,33 @@ worker_is_at_it(struct bed *b, bool is)
 
 TEST(a_move_that_is_over_when_its_portion_comes_was_there_all_the_same)
 {
-	struct sleeper *s[SLEEPERS_MAX];
+	struct sleeper *last = &sleepers[SLEEPERS_MAX - 1];
 	two_join(b);
 	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
 	assert_int_equal(say(b, "claim bob"), 0);
-	for (size_t i = 0; i < SLEEPERS_MAX; i++)
-		s[i] = sleep_on(b, WAIT_MOVE, 1);
+	crowd_sleeps(b, SLEEPERS_MAX, WAIT_MOVE, 1);
 	worker_is_at_it(b, true);
 	assert_int_equal(append(b, turn_text(2, "bob", "OPEN_TO_DEBATE")), 0);
 	assert_int_equal(say(b, "release bob"), 0);
 	take_turn(b, 3, "alice", "OPEN_TO_DEBATE");
-	assert_int_equal(times_woken(s[SLEEPERS_MAX - 1]), 0);
-	assert_true(over(s[SLEEPERS_MAX - 1]));
+	assert_int_equal(times_woken(last), 0);
+	assert_true(over(last));
 	worker_is_at_it(b, false);
-	for (size_t i = 0; i < SLEEPERS_MAX; i++) {
-		assert_int_equal(times_woken_soon(s[i]), 1);
-		end(s[i]);
-	}
+	crowd_is_woken(SLEEPERS_MAX);
 }
 
 TEST(a_crowd_may_leave_while_it_is_woken)
 {
-	struct sleeper *s[CROWD];
 	two_join(b);
-	for (size_t i = 0; i < CROWD; i++)
-		s[i] = sleep_on(b, WAIT_CHANGE, 0);
+	crowd_sleeps(b, CROWD, WAIT_CHANGE, 0);
 	struct duel *d = the_duel(b, "d");
 	duels_lock(b->r);
 	d->fold->version++;
 	duel_changed(d);
 	for (size_t i = 0; i < CROWD; i++) {
-		if (s[i]->asleep)
-			waiter_leave(&s[i]->waiter);
-		s[i]->asleep = false;
+		if (sleepers[i].asleep)
+			waiter_leave(&sleepers[i].waiter);
+		sleepers[i].asleep = false;
 	}
 	duels_unlock(b->r);
-	for (size_t i = 0; i < CROWD; i++)
-		end(s[i]);
 }

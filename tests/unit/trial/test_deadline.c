@@ -30,16 +30,6 @@ anna_is_due(struct bed *b)
 	council_hand_in(b, "boris", "berries\n");
 }
 
-static unsigned
-times(char *text, const char *part)
-{
-	unsigned n = 0;
-	for (const char *at = text; (at = strstr(at, part)); at++)
-		n++;
-	free(text);
-	return n;
-}
-
 static void
 has_floor(struct bed *b, const char *name)
 {
@@ -55,17 +45,17 @@ TEST(a_floor_held_too_long_is_lost_and_noted)
 	bed_pass(b, COUNCIL_SECONDS - 1);
 	settle(b);
 	has_floor(b, "anna");
-	assert_int_equal(times(owed(b, "d"), "took too long"), 0);
+	assert_int_equal(times_in(owed(b, "d"), "took too long"), 0);
 	bed_pass(b, 1);
 	settle(b);
 	has_floor(b, "");
 	assert_holds(owed(b, "d"), "> duelfs: anna took too long, ");
-	assert_int_equal(times(events(b, "d"), "\"lock_expired\""), 1);
+	assert_int_equal(times_in(events(b, "d"), "\"lock_expired\""), 1);
 	assert_int_equal(say_as(b, "d", 1001, "claim cora"), 0);
 	bed_pass(b, 1);
 	settle(b);
 	has_floor(b, "cora");
-	assert_int_equal(times(owed(b, "d"), "took too long"), 1);
+	assert_int_equal(times_in(owed(b, "d"), "took too long"), 1);
 }
 
 TEST(a_text_of_an_open_file_comes_too_late)
@@ -106,8 +96,7 @@ TEST(the_first_look_is_not_held_up_where_the_store_takes_nothing)
 {
 	anna_is_due(b);
 	council_hand_in(b, "anna", "apples\n");
-	bed_close(b);
-	bed_open(b);
+	bed_reopen(b);
 	bed_pass(b, COUNCIL_SECONDS);
 	faulty_plan((struct faulty_plan){.ops = FAULTY_WRITE, .files = FAULTY_WAL, .nth = 1, .err = ENOSPC, .lasting = true});
 	assert_holds(first_look(b, render_status_toml), "\noutcome = \"\"\n");
@@ -120,10 +109,7 @@ TEST(the_first_look_is_not_held_up_where_the_store_takes_nothing)
 TEST(it_waits_for_what_is_under_way)
 {
 	struct meanwhile a;
-	assert_int_equal(make_duel(b, "d", 0), 0);
-	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, COUNCIL), 0);
-	assert_int_equal(say(b, "join anna role=first"), 0);
-	assert_int_equal(say(b, "join boris role=second"), 0);
+	BEGUN(b, COUNCIL, "join anna role=first", "join boris role=second");
 	council_hand_in(b, "boris", "berries\n");
 	assert_int_equal(say(b, "claim anna"), 0);
 	struct duel *d = the_duel(b, "d");
@@ -145,18 +131,16 @@ TEST(of_a_lease_and_a_deadline_the_earlier_one_comes_first)
 	assert_int_equal(say(b, "claim anna"), 0);
 	bed_pass(b, 2000); /* the lease has 900 seconds */
 	settle(b);
-	assert_int_equal(times(owed(b, "d"), "took too long"), 1);
-	assert_int_equal(times(events(b, "d"), "\"lock_expired\""), 1);
+	assert_int_equal(times_in(owed(b, "d"), "took too long"), 1);
+	assert_int_equal(times_in(events(b, "d"), "\"lock_expired\""), 1);
 
 	assert_int_equal(make_duel(b, "e", 0), 0);
 	assert_int_equal(append_to(b, "e", DOOR_CONFIG, 0, "format = \"council\"\nlease_seconds = 60\nmove_seconds = 5000\n"), 0);
-	assert_int_equal(say_as(b, "e", 0, "join anna role=first"), 0);
-	assert_int_equal(say_as(b, "e", 0, "join boris role=second"), 0);
-	assert_int_equal(say_as(b, "e", 0, "claim anna"), 0);
+	TAKEN_AS(b, "e", 0, "join anna role=first", "join boris role=second", "claim anna");
 	bed_pass(b, 2000);
 	assert_int_equal(say_as(b, "e", 0, "join boris"), 0);
-	assert_int_equal(times(owed(b, "e"), "took too long"), 0);
-	assert_int_equal(times(events(b, "e"), "\"lock_expired\""), 1);
+	assert_int_equal(times_in(owed(b, "e"), "took too long"), 0);
+	assert_int_equal(times_in(events(b, "e"), "\"lock_expired\""), 1);
 }
 
 TEST(on_a_full_disk_it_is_tried_again_later)

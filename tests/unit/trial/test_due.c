@@ -70,18 +70,6 @@ TEST(of_two_that_are_handed_in_at_once_one_is_refused)
 	assert_lacks(record(b, "d"), "pears");
 }
 
-/* Hand-ins, by their events. */
-static unsigned
-hand_ins(struct bed *b)
-{
-	unsigned n = 0;
-	char *all = events(b, "d");
-	for (const char *at = all; (at = strstr(at, "\"event\":\"artifact_updated\"")); at++)
-		n++;
-	free(all);
-	return n;
-}
-
 static int
 renamed(struct bed *b, uid_t uid, const char *name, const char *image)
 {
@@ -110,7 +98,6 @@ TEST(a_rename_of_the_same_bytes_succeeds_and_any_other_is_busy)
 	assert_int_equal(renamed(b, 0, "debate.md.tmp.2", image), -EACCES);
 	assert_int_equal(say(b, "claim boris"), 0);
 	assert_int_equal(renamed(b, 7, "debate.md.tmp.3", image), -EACCES);
-	free(now);
 }
 
 /* Whoever has taken the floor anew means it. */
@@ -120,11 +107,11 @@ TEST(in_a_later_lease_the_same_text_is_one_like_any_other)
 	council_hand_in(b, "anna", "apples\n");
 	assert_int_equal(say(b, "claim boris"), 0);
 	assert_int_equal(append(b, "apples\n"), 0); /* boris says it as well */
-	assert_int_equal(hand_ins(b), 2);
+	assert_int_equal(times_in(events(b, "d"), "\"event\":\"artifact_updated\""), 2);
 	assert_int_equal(say(b, "release boris"), 0);
 	council_hand_in(b, "cora", "judged so\n");
 	council_hand_in(b, "anna", "apples\n"); /* of the next exchange */
-	assert_int_equal(hand_ins(b), 4);
+	assert_int_equal(times_in(events(b, "d"), "\"event\":\"artifact_updated\""), 4);
 	council_hand_in(b, "boris", "berries\n");
 	council_hand_in(b, "cora", "judged so\n");
 	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 6\n");

@@ -51,13 +51,6 @@ waste(struct bed *b, const char *name, unsigned n)
 	return refused;
 }
 
-static void
-reopen(struct bed *b)
-{
-	bed_close(b);
-	bed_open(b);
-}
-
 /* Past the limit, with alice's last lease wasted. */
 static void
 fill(struct bed *b)
@@ -89,7 +82,7 @@ TEST(a_seat_whose_last_lease_ended_without_a_text_claims_once_in_retry_after_sec
 			assert_int_equal(say(b, "release alice"), 0);
 		events = n_events(b);
 	}
-	reopen(b);
+	bed_reopen(b);
 	assert_int_equal(say(b, "claim alice"), -ENOSPC);
 	bed_pass(b, RETRY_SECONDS);
 	assert_int_equal(say(b, "claim alice"), 0);
@@ -164,16 +157,12 @@ TEST(a_timeout_claimed_over_a_lease_of_its_own_is_bounded_as_well)
 
 TEST(joining_is_never_refused_for_it)
 {
-	assert_int_equal(make_duel(b, "d", 0), 0);
-	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, COUNCIL), 0);
-	assert_int_equal(say(b, "join anna role=first"), 0);
-	assert_int_equal(say(b, "join boris role=second"), 0);
+	BEGUN(b, COUNCIL, "join anna role=first", "join boris role=second");
 	waste(b, "anna", 80);
 	bed_pass(b, RETRY_SECONDS);
-	assert_int_equal(say(b, "claim anna"), 0);
-	assert_int_equal(say(b, "join cora role=chair"), 0);
+	TAKEN(b, "claim anna", "join cora role=chair");
 	assert_holds(shown(b, "d", render_status_toml, 0), "lock_owner = \"anna\"\n");
-	reopen(b);
+	bed_reopen(b);
 	assert_holds(shown(b, "d", render_status_toml, 0), "lock_owner = \"anna\"\n");
 	assert_holds(shown(b, "d", render_status_toml, 0), "participants = 3\n");
 }
@@ -188,7 +177,7 @@ TEST(verbs_of_the_format_are_taken_past_it)
 	assert_int_equal(say_as(b, "d", 1001, "fail cora who=boris reason=timeout"), 0);
 	assert_holds(owed(b, "d"), "> duelfs: boris failed, ");
 	assert_int_equal(say_as(b, "d", 1001, "fail cora who=anna reason=timeout"), 0);
-	reopen(b);
+	bed_reopen(b);
 	assert_holds(shown(b, "d", render_status_toml, 0), "outcome = \"ABORTED\"\n");
 }
 
@@ -207,9 +196,7 @@ TEST(a_higher_limit_goes_on_where_it_was)
 	assert_int_equal(waste(b, "alice", 10), 0);
 	assert_int_equal(n_events(b), before + 23);
 	char *text = events(b, "d");
-	reopen(b);
+	bed_reopen(b);
 	char *again = events(b, "d");
 	assert_string_equal(text, again);
-	free(text);
-	free(again);
 }

@@ -85,8 +85,7 @@ TEST(the_sum_of_a_source_is_taken_when_it_is_read_and_is_what_a_join_records)
 	assert_string_equal(source_sum(source), sum);
 	text[source->len - 2] = '1';
 	assert_int_equal(say(b, "join anna role=first harness=one"), 0);
-	bed_close(b);
-	bed_open(b);
+	bed_reopen(b);
 	assert_string_equal(source_sum(the_duel(b, "d")->fold->source), sum);
 	assert_null(the_duel(b, "d")->fold->damage);
 }

@@ -21,16 +21,13 @@ TEST(debate_md_is_the_front_as_it_is_now_and_then_the_record)
 	council_of_one(b);
 	char *text = record(b, "d");
 	assert_string_equal(text, "exchange: 0\nphase: arguments\n\n# Council: d, 3 here\n");
-	free(text);
 	council_hand_in(b, "anna", "apples\n");
 	council_hand_in(b, "boris", "berries\n");
 	text = record(b, "d");
 	assert_string_equal(text, "exchange: 0\nphase: judgement\n\n# Council: d, 3 here\n\n---\n\napples\n\n---\n\nberries\n");
-	free(text);
 	council_hand_in(b, "cora", "judged\n");
 	text = record(b, "d");
 	assert_string_equal(text, "exchange: 1\nphase: arguments\n\n# Council: d, 3 here\n\n---\n\napples\n\n---\n\nberries\n\n## Exchange 1\n\njudged\n");
-	free(text);
 }
 
 TEST(its_time_moves_with_its_bytes_and_with_nothing_else)
@@ -46,14 +43,12 @@ TEST(its_time_moves_with_its_bytes_and_with_nothing_else)
 	assert_int_equal(append(b, "berries\n"), 0);
 	assert_true(record_ms(b) > before); /* although the clock stands still */
 	before = record_ms(b);
-	assert_int_equal(say(b, "release boris"), 0);
-	assert_int_equal(say(b, "claim cora"), 0);
+	TAKEN(b, "release boris", "claim cora");
 	assert_int_equal(record_ms(b), before);
 	assert_int_equal(append(b, "judged\n"), 0);
 	assert_true(record_ms(b) > before);
 	before = record_ms(b);
-	bed_close(b);
-	bed_open(b);
+	bed_reopen(b);
 	assert_int_equal(record_ms(b), before);
 }
 
@@ -62,17 +57,16 @@ TEST(it_is_rendered_for_texts_and_not_where_only_the_floor_moves)
 {
 	council_of_one(b);
 	council_hand_in(b, "boris", "berries\n");
-	free(record(b, "d"));
+	record(b, "d");
 	unsigned before = council_fronts;
-	assert_int_equal(say(b, "claim anna"), 0);
-	assert_int_equal(say(b, "refresh anna"), 0);
+	TAKEN(b, "claim anna", "refresh anna");
 	assert_int_equal(append(b, "BAD\n"), -EINVAL);
-	free(record(b, "d"));
+	record(b, "d");
 	assert_int_equal(council_fronts, before);
 	assert_int_equal(append(b, "apples\n"), 0);
 	assert_int_equal(council_fronts, before + 1);
 	assert_int_equal(say(b, "release anna"), 0);
-	free(record(b, "d"));
+	record(b, "d");
 	assert_int_equal(council_fronts, before + 1);
 }
 #endif
@@ -85,13 +79,11 @@ TEST(status_tells_size_and_hash_of_the_record_behind_the_front)
 	council_of_one(b);
 	for (size_t i = 0; i < 3; i++) {
 		council_hand_in(b, steps[i], "words\n");
-		char *text = record(b, "d");
-		const char *behind = strstr(text, "# Council: ");
+		const char *behind = strstr(record(b, "d"), "# Council: ");
 		crypto_hash_sha256(sum, (const unsigned char *)behind, strlen(behind));
 		sodium_bin2hex(hex, sizeof hex, sum, sizeof sum);
 		snprintf(want, sizeof want, "record_bytes = %zu\nrecord_sha256 = \"%s\"\n", strlen(behind), hex);
 		assert_holds(shown(b, "d", render_status_toml, 0), want);
-		free(text);
 	}
 }
 
@@ -139,7 +131,6 @@ TEST(behind_a_front_every_write_is_an_append_and_a_rewrite_is_refused)
 	assert_int_equal(flushed(b, w, true), 0);
 	closed(b, w);
 	assert_int_equal(say(b, "claim boris"), 0); /* anna's text is in */
-	free(old);
 }
 
 /* As the mount gives it, so many bytes at a time. */
@@ -180,9 +171,7 @@ TEST(whoever_reads_in_pieces_goes_on_behind_the_front_it_began_with)
 		"## Exchange 1\n\njudged so\n");
 	struct iovec pieces[2];
 	struct duel *d = the_duel(b, "d");
-	duels_lock(b->r);
-	assert_int_equal(record_pieces(d->fold, front, strlen(front), UINT64_MAX, 10, pieces), 0);
-	duels_unlock(b->r);
+	LOCKED(b, assert_int_equal(record_pieces(d->fold, front, strlen(front), UINT64_MAX, 10, pieces), 0));
 	utstring_done(&text);
 }
 
@@ -211,21 +200,17 @@ TEST(the_archive_has_the_front_as_it_was_at_the_close)
 	char *file = archived(b);
 	assert_string_equal(file, text);
 	assert_memory_equal(file, "exchange: 2\n", 12);
-	free(file);
-	free(text);
 	bed_open(b);
 }
 
 TEST(a_duel_closed_before_its_first_turn_is_archived_with_its_head)
 {
 	council_of_one(b);
-	assert_int_equal(say(b, "claim anna"), 0);
-	assert_int_equal(say(b, "close maker reason=over"), 0);
+	TAKEN(b, "claim anna", "close maker reason=over");
 	bed_close(b);
 	char *file = archived(b);
 	static const char begins[] = "exchange: 0\nphase: arguments\n\n# Council: d, 3 here\n\n> duelfs: maker: closed with ABORTED: over, ";
 	assert_memory_equal(file, begins, sizeof begins - 1);
-	free(file);
 	bed_open(b);
 }
 
@@ -238,10 +223,7 @@ TEST(another_format_takes_the_front_away_again)
 	char *text = record(b, "d");
 	assert_string_equal(text, "exchange: 0\nphase: arguments\n\n# Council: d, 0 here\n");
 	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"socratic\"\n"), 0);
-	free(text);
 	text = record(b, "d");
 	assert_string_equal(text, plain);
 	assert_true(record_ms(b) > before);
-	free(text);
-	free(plain);
 }

@@ -8,8 +8,7 @@ EACH_TEST(bed_setup, bed_teardown);
 static void
 council(struct bed *b)
 {
-	assert_int_equal(make_duel(b, "d", 0), 0);
-	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, COUNCIL), 0);
+	BEGUN(b, COUNCIL);
 }
 
 TEST(the_first_verb_wants_a_role_and_says_which_are_free)
@@ -45,8 +44,7 @@ TEST(the_formats_rule_sees_the_harness)
 	assert_holds(shown(b, "d", render_last_error, 0), "[seat.taken] harness codex is here already\n");
 	assert_int_equal(say(b, "join boris harness=codex"), -EACCES);
 	assert_holds(shown(b, "d", render_last_error, 0), "[seat.taken] format council wants a role, and none is free for you\n");
-	assert_int_equal(say(b, "join boris role=second"), 0);
-	assert_int_equal(say(b, "join chair role=chair harness=gemini"), 0);
+	TAKEN(b, "join boris role=second", "join chair role=chair harness=gemini");
 	assert_int_equal(say(b, "join dora"), -EACCES);
 	assert_holds(shown(b, "d", render_last_error, 0), "[seat.taken] all 3 seats are taken\n");
 }
@@ -72,8 +70,7 @@ TEST(roles_are_there_after_a_restart)
 {
 	council(b);
 	assert_int_equal(say(b, "join anna role=first"), 0);
-	bed_close(b);
-	bed_open(b);
+	bed_reopen(b);
 	assert_string_equal(duel_seat(the_duel(b, "d"), 1)->role, "first");
 	assert_int_equal(say(b, "join boris role=first"), -EACCES);
 }
@@ -82,8 +79,7 @@ TEST(debating_waits_for_whom_the_format_names)
 {
 	struct context ctx;
 	council(b);
-	assert_int_equal(say(b, "join anna role=first"), 0);
-	assert_int_equal(say(b, "join chair role=chair"), 0);
+	TAKEN(b, "join anna role=first", "join chair role=chair");
 	struct duel *d = the_duel(b, "d");
 	fold_context(d->fold, &ctx);
 	assert_string_equal(format_missing(d->fold->state), "somebody with role=second");

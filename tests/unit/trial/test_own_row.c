@@ -27,17 +27,14 @@ report(struct bed *b)
 static void
 assert_report(struct bed *b, const char *want)
 {
-	char *is = report(b);
-	assert_string_equal(is, want);
-	free(is);
+	assert_string_equal(report(b), want);
 }
 
 /* Each of a uid of its own, the judge with a token; exchange 1 is judged. */
 static void
 debated(struct bed *b)
 {
-	assert_int_equal(make_duel(b, "d", 0), 0);
-	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"council\"\n"), 0);
+	BEGUN(b, "format = \"council\"\n");
 	assert_int_equal(say_as(b, "d", ANNA, "join anna role=first"), 0);
 	assert_int_equal(say_as(b, "d", BORIS, "join boris role=second"), 0);
 	assert_int_equal(say_as(b, "d", JUDGE, "join cora role=chair token=secret-one"), 0);
@@ -80,8 +77,7 @@ TEST(after_the_close_one_seat_hands_it_in_without_the_floor)
 	closed(b, other);
 	assert_int_equal(opened(b, "d", REPORT, JUDGE, false, &w), -EROFS); /* the format names nobody any more */
 	assert_holds(shown(b, "d", render_status_toml, 0), "outcome = \"COMPLETED\"\n");
-	bed_close(b);
-	bed_open(b);
+	bed_reopen(b);
 	assert_report(b, "# How it went\n");
 	assert_holds(shown(b, "d", render_status_toml, 0), "outcome = \"COMPLETED\"\n");
 }

@@ -62,30 +62,21 @@ TEST(a_note_is_durable_and_stands_in_the_record_from_the_next_text_on)
 	assert_int_equal(the_duel(b, "d")->fold->record_ms, before_ms);
 	char *after = record(b, "d");
 	assert_string_equal(after, before);
-	bed_close(b);
-	bed_open(b);
+	bed_reopen(b);
 	assert_holds(owed(b, "d"), "\n> duelfs: asked: why so?, 20");
 	council_hand_in(b, "anna", "apples\n");
 	assert_holds(record(b, "d"), "# Council: d, 3 here\n\n> duelfs: asked: why so?, 20");
-	char *left = owed(b, "d");
-	assert_string_equal(left, "");
-	free(left);
-	free(before);
+	assert_string_equal(owed(b, "d"), "");
 	before = record(b, "d");
-	bed_close(b);
-	bed_open(b);
-	free(after);
+	bed_reopen(b);
 	after = record(b, "d");
 	assert_string_equal(after, before);
-	free(before);
-	free(after);
 }
 
 /* Who joins before the first text is in stands in the head. */
 TEST(a_note_before_any_text_leaves_the_head_open)
 {
-	assert_int_equal(make_duel(b, "d", 0), 0);
-	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, COUNCIL), 0);
+	BEGUN(b, COUNCIL);
 	assert_int_equal(say_as(b, "d", 1001, "join cora role=chair"), 0);
 	assert_int_equal(cora(b, "next cora asks=\"who comes?\""), 0);
 	assert_int_equal(say(b, "join anna role=first"), 0);
@@ -145,7 +136,5 @@ TEST(a_record_that_is_full_takes_no_note)
 TEST(a_name_is_the_same_as_an_input_method_writes_it)
 {
 	two_join(b);
-	assert_int_equal(say(b, "claim　bob"), 0);
-	assert_int_equal(say(b, "release　bob　"), 0);
-	assert_int_equal(say(b, "claim \"bob\""), 0);
+	TAKEN(b, "claim　bob", "release　bob　", "claim \"bob\"");
 }

@@ -68,7 +68,7 @@ council_exchange(struct bed *b)
 	council_hand_in(b, "cora", "judged so\n");
 }
 
-/* Notes that the record has not got yet; malloc'd. */
+/* Notes that the record has not got yet. */
 static inline char *
 owed(struct bed *b, const char *duel)
 {
@@ -76,7 +76,7 @@ owed(struct bed *b, const char *duel)
 	duels_lock(b->r);
 	char *copy = strdup(utstring_body(&d->fold->owed));
 	duels_unlock(b->r);
-	return copy;
+	return test_owns(copy);
 }
 
 #endif
