@@ -21,9 +21,11 @@ static const struct base_file base_texts[] = {
 	TEXT("quality-summary.md", "stable: yes\n\n## Central questions\n\n- Which? arg-001, arg-002\n"),
 };
 
-static const struct debate_seat seats[] = {{"olga", "codex", "gpt-5", ROLE_ORCHESTRATOR},
-	{"mona", "gemini", "pro", ROLE_MODERATOR}, {"con", "claude", "opus", ROLE_DEBATER},
-	{"pro", "codex", "gpt-5", ROLE_DEBATER | 1 << 16}};
+static const struct debate_seat seats[] = {
+	{.name = "olga", .harness = "codex", .model = "gpt-5", .role = ROLE_ORCHESTRATOR},
+	{.name = "mona", .harness = "gemini", .model = "pro", .role = ROLE_MODERATOR},
+	{.name = "con", .harness = "claude", .model = "opus", .role = ROLE_DEBATER},
+	{.name = "pro", .harness = "codex", .model = "gpt-5", .role = ROLE_DEBATER | 1 << 16}};
 enum { MOD = 2, CON, PRO };
 
 static void
@@ -76,11 +78,11 @@ show_all(const struct debate *d)
 			t->shows(d, i, &out);
 		}
 		if (!t)
-			row->shows(d, NULL, 0, &out);
+			row->shows(d, &out);
 	}
-	adv_synthesis_file(d, NULL, 0, &out);
+	adv_synthesis_file(d, &out);
 	for (unsigned seat = 1; seat <= d->n_seats; seat++)
-		adv_brief(d, NULL, seat, &out);
+		adv_brief(d, seat, &out);
 	utstring_done(&out);
 }
 
