@@ -1,5 +1,5 @@
 /*
- * From a list of TOML items to the structs, and back to text.
+ * From a tree of TOML items to the structs, and back to text.
  *
  * In a duel's file `format` is taken before the other keys, because it decides which those may be.
  */
@@ -7,13 +7,13 @@
 
 #include <assert.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include "config/keys.h"
 #include "config/toml.h"
+#include "validators/text/mem.h"
 #include "validators/text/text.h"
 
 /* -- what is told -- */
@@ -155,139 +155,76 @@ rules_print_kept(const struct duel_rules *r, UT_string *out)
 
 /* Names that mean nothing where they stand. */
 
-/* Where a key stands: a section of duelfs.toml; or, without one, a flat file of a duel of that format. */
-struct place {
-	const char *section;
-	const char *format;
-};
 /* In which kind of text a rule stands. */
 enum of { OF_DUEL, OF_STORE };
 
-static bool
-may_stand(const struct key *k, const struct place *at)
+static void
+append(UT_string *list, const char *between, const char *open, const char *name, const char *close)
 {
-	if (k->kept)
-		return false;
-	if (at->section)
-		return !strcmp(k->section, at->section);
-	return key_of_format(k, at->format);
+	utstring_printf(list, "%s%s%s%s", utstring_len(list) ? between : "", open, name, close);
 }
 
+/* No key of this name may stand there: in a section of duelfs.toml, or, where that is NULL, in the file of a duel of
+ * this format. */
 static int
-refuse_unknown(const struct toml_item *item, const struct place *at, struct config_error *error)
+refuse_key(const struct toml_item *item, const char *section, const char *format, struct config_error *error)
 {
-	UT_string known;
-	const char *best = NULL;
-	utstring_init(&known);
-	for (size_t i = 0; i < n_keys; i++) {
-		if (!may_stand(&keys[i], at))
+	UT_string here, elsewhere;
+	const char *near = NULL;
+	utstring_init(&here);
+	utstring_init(&elsewhere);
+	for (const struct key *k = keys; k < keys + n_keys; k++) {
+		if (k->kept)
 			continue;
-		best = config_nearer(item->key, keys[i].name, best);
-		utstring_printf(&known, "%s%s", utstring_len(&known) ? ", " : "", keys[i].name);
+		if (section ? !strcmp(k->section, section) : key_of_format(k, format)) {
+			near = config_nearer(item->key, k->name, near);
+			append(&here, ", ", "", k->name, "");
+		} else if (!strcmp(k->name, item->key) && (section || k->scope == SCOPE_RULES)) {
+			append(&elsewhere, " or ", section ? "[" : "", k->section, section ? "]" : "");
+		}
 	}
-	if (best)
-		config_refuse(error, item->line, item->key, "unknown key; did you mean %s?", best);
+	if (utstring_len(&elsewhere) && section)
+		config_refuse(error, item->line, item->key, "belongs in %s", utstring_body(&elsewhere));
+	else if (utstring_len(&elsewhere))
+		config_refuse(error, item->line, item->key, "is a key of the format %s, and this duel's is %s",
+			utstring_body(&elsewhere), format);
+	else if (near)
+		config_refuse(error, item->line, item->key, "unknown key; did you mean %s?", near);
 	else
-		config_refuse(error, item->line, item->key, "unknown key; known here are %s", utstring_body(&known));
-	utstring_done(&known);
+		config_refuse(error, item->line, item->key, "unknown key; known here are %s", utstring_body(&here));
+	utstring_done(&here);
+	utstring_done(&elsewhere);
 	return -EINVAL;
-}
-
-static bool
-is_elsewhere(const struct key *k, const char *name, enum key_scope scope)
-{
-	return k->scope == scope && !k->kept && !strcmp(k->name, name);
-}
-
-/* Append the sections where else a key of this name stands, "[socratic] or [adversarial]"; so many are there. */
-static unsigned
-list_elsewhere(const char *name, enum key_scope scope, const char *open, const char *close, UT_string *out)
-{
-	unsigned n = 0;
-
-	for (size_t i = 0; i < n_keys; i++)
-		if (is_elsewhere(&keys[i], name, scope))
-			utstring_printf(out, "%s%s%s%s", n++ ? " or " : "", open, keys[i].section, close);
-	return n;
 }
 
 /* Is there a section that a key of this name belongs in? */
 static bool
 has_section(const char *name)
 {
-	for (size_t i = 0; i < n_keys; i++)
-		if (is_elsewhere(&keys[i], name, SCOPE_RULES) || is_elsewhere(&keys[i], name, SCOPE_MOUNT))
+	for (const struct key *k = keys; k < keys + n_keys; k++)
+		if (!k->kept && !strcmp(k->name, name))
 			return true;
 	return false;
 }
 
 static int
-refuse_flat(const struct toml_item *item, const struct place *at, struct config_error *error)
-{
-	UT_string sections;
-
-	utstring_init(&sections);
-	if (list_elsewhere(item->key, SCOPE_RULES, "", "", &sections))
-		config_refuse(error, item->line, item->key, "is a key of the format %s, and this duel's is %s",
-			utstring_body(&sections), at->format);
-	else
-		refuse_unknown(item, at, error);
-	utstring_done(&sections);
-	return -EINVAL;
-}
-
-static int
-refuse_in_section(const struct toml_item *item, struct config_error *error)
-{
-	UT_string sections;
-
-	utstring_init(&sections);
-	if (list_elsewhere(item->key, SCOPE_RULES, "[", "]", &sections) ||
-		list_elsewhere(item->key, SCOPE_MOUNT, "[", "]", &sections))
-		config_refuse(error, item->line, item->key, "belongs in %s", utstring_body(&sections));
-	else
-		refuse_unknown(item, &(struct place){.section = item->section}, error);
-	utstring_done(&sections);
-	return -EINVAL;
-}
-
-/* The sections that the table of keys names, each once. */
-static void
-list_sections(UT_string *out)
-{
-	for (size_t i = 0; i < n_keys; i++) {
-		if (!key_begins_section(&keys[i]))
-			continue;
-		utstring_printf(out, "%s[%s]", i ? ", " : "", keys[i].section);
-	}
-}
-
-static int
 refuse_section(const struct toml_item *item, const char *what, struct config_error *error)
 {
-	UT_string known;
-	const char *best = NULL;
-	utstring_init(&known);
-	for (size_t i = 0; i < n_keys; i++)
-		best = config_nearer(item->key, keys[i].section, best);
-	if (best)
-		utstring_printf(&known, "[%s]", best);
+	UT_string all;
+	const char *near = NULL;
+	utstring_init(&all);
+	for (const struct key *k = keys; k < keys + n_keys; k++) {
+		if (!key_begins_section(k))
+			continue;
+		near = config_nearer(item->key, k->section, near);
+		append(&all, ", ", "[", k->section, "]");
+	}
+	if (near)
+		config_refuse(error, item->line, item->key, "unknown %s; did you mean [%s]?", what, near);
 	else
-		list_sections(&known);
-	config_refuse(error, item->line, item->key, best ? "unknown %s; did you mean %s?" : "unknown %s; there are %s",
-		what, utstring_body(&known));
-	utstring_done(&known);
+		config_refuse(error, item->line, item->key, "unknown %s; there are %s", what, utstring_body(&all));
+	utstring_done(&all);
 	return -EINVAL;
-}
-
-/* A duelfs.toml is never written back: what reads so elsewhere is no value there. */
-static int
-refuse_set(const struct key *k, const struct toml_item *item, struct config_error *error)
-{
-	if (!k->secret || item->type != TOML_TEXT || strcmp(item->text, CONFIG_SET))
-		return 0;
-	return config_refuse(error, item->line, item->key,
-		"\"" CONFIG_SET "\" is how one reads that is set; write the token itself");
 }
 
 /* The rules of one duel, flat: a config.toml. */
@@ -298,44 +235,46 @@ take_rule(struct duel_rules *r, const struct toml_item *item, enum of of, const 
 {
 	const struct key *k = key_find_flat(item->key, r->format);
 	if (!k || (k->kept && of != OF_STORE))
-		return refuse_flat(item, &(struct place){.format = r->format}, error);
+		return refuse_key(item, NULL, r->format, error);
 	return key_set(k, r, item, formats, error);
 }
 
 static bool
-is_format(const struct toml_item *item)
+is_table(const struct toml_item *item)
 {
-	return !strcmp(item->key, "format");
+	return item->type == TOML_TABLE || item->type == TOML_TABLES;
 }
 
 static int
-take_flat(struct duel_rules *r, const struct toml_item *items, size_t n, enum of of, const char *const *formats,
+take_flat(struct duel_rules *r, const struct toml_item *root, enum of of, const char *const *formats,
 	struct config_error *error)
 {
+	const struct toml_item *end = root->rows + root->n_rows;
 	int rc = 0;
-	for (size_t i = 0; i < n; i++)
-		if (items[i].type == TOML_TABLE && !*items[i].section && !is_rules_table(items[i].key))
-			return config_refuse(error, items[i].line, items[i].key,
+	for (const struct toml_item *item = root->rows; item < end; item++)
+		if (is_table(item) && !is_rules_table(item->key))
+			return config_refuse(error, item->line, item->key,
 				"a duel's config.toml has no sections; its keys stand without one");
-	/* What stands in a table comes with the key whose value the table is. */
 	for (int pass = 0; pass < 2; pass++)
-		for (size_t i = 0; i < n && !rc; i++)
-			if (!*items[i].section && is_format(&items[i]) == !pass)
-				rc = take_rule(r, &items[i], of, formats, error);
+		for (const struct toml_item *item = root->rows; item < end && !rc; item++)
+			if (!strcmp(item->key, "format") == !pass)
+				rc = take_rule(r, item, of, formats, error);
 	return rc;
 }
 
 /* duelfs.toml. */
 
 static int
-take_section_item(
-	struct mount_config *c, const struct toml_item *item, const char *const *formats, struct config_error *error)
+take_section_item(struct mount_config *c, const char *section, const struct toml_item *item, const char *const *formats,
+	struct config_error *error)
 {
-	const struct key *k = key_find(item->section, item->key);
+	const struct key *k = key_find(section, item->key);
 	if (!k || k->kept)
-		return refuse_in_section(item, error);
-	if (refuse_set(k, item, error))
-		return -EINVAL;
+		return refuse_key(item, section, NULL, error);
+	/* It is never written back: what reads so elsewhere is no value there. */
+	if (k->secret && item->type == TOML_TEXT && !strcmp(item->text, CONFIG_SET))
+		return config_refuse(error, item->line, item->key,
+			"\"" CONFIG_SET "\" is how one reads that is set; write the token itself");
 	return key_set(k, k->scope == SCOPE_MOUNT ? (void *)c : (void *)&c->defaults, item, formats, error);
 }
 
@@ -343,30 +282,25 @@ take_section_item(
 static int
 check_top(const struct toml_item *item, struct config_error *error)
 {
-	if (item->type != TOML_TABLE && !is_section(item->key)) {
-		if (has_section(item->key))
-			return refuse_in_section(item, error);
-		return refuse_section(item, "key", error);
-	}
-	if (!is_section(item->key))
-		return refuse_section(item, "section", error);
-	if (item->type != TOML_TABLE || !item->rows)
+	if (is_section(item->key) && item->type != TOML_TABLE)
 		return config_refuse(error, item->line, item->key, "is a section, [%s]", item->key);
-	return 0;
+	if (is_section(item->key))
+		return 0;
+	if (!is_table(item) && has_section(item->key))
+		return refuse_key(item, "", NULL, error);
+	return refuse_section(item, is_table(item) ? "section" : "key", error);
 }
 
 static int
-take_sections(struct mount_config *c, const struct toml_item *items, size_t n, const char *const *formats,
-	struct config_error *error)
+take_sections(
+	struct mount_config *c, const struct toml_item *root, const char *const *formats, struct config_error *error)
 {
 	int rc = 0;
-	for (size_t i = 0; i < n && !rc; i++) {
-		const struct toml_item *item = &items[i];
-		/* What stands deeper than in a section stands in a table that is refused as the value of a key. */
-		if (!*item->section)
-			rc = check_top(item, error);
-		else if (is_section(item->section))
-			rc = take_section_item(c, item, formats, error);
+	for (size_t i = 0; i < root->n_rows && !rc; i++) {
+		const struct toml_item *section = &root->rows[i];
+		rc = check_top(section, error);
+		for (size_t k = 0; k < section->n_rows && !rc; k++)
+			rc = take_section_item(c, section->key, &section->rows[k], formats, error);
 	}
 	return rc;
 }
@@ -447,13 +381,11 @@ parse_rules(const char *text, size_t len, enum of of, const char *const *formats
 {
 	struct toml_doc *doc;
 	struct duel_rules taken;
-	size_t n;
 	int rc = parse_bounded(text, len, CONFIG_RULES_BYTES, &doc, error);
 	if (rc)
 		return rc;
-	const struct toml_item *items = toml_items(doc, &n);
 	rules_copy(&taken, base);
-	rc = take_flat(&taken, items, n, of, formats, error);
+	rc = take_flat(&taken, toml_root(doc), of, formats, error);
 	if (rc)
 		rules_free(&taken);
 	else
@@ -477,65 +409,44 @@ rules_parse_kept(const char *text, size_t len, const char *const *formats, const
 }
 
 static int
-config_parse(
+parse_config(
 	const char *text, size_t len, const char *const *formats, struct mount_config *c, struct config_error *error)
 {
 	struct toml_doc *doc;
-	size_t n;
 	int rc = parse_bounded(text, len, CONFIG_FILE_BYTES, &doc, error);
 	if (rc)
 		return rc;
-	const struct toml_item *items = toml_items(doc, &n);
-	rc = take_sections(c, items, n, formats, error);
+	rc = take_sections(c, toml_root(doc), formats, error);
 	toml_free(doc);
 	return rc;
 }
 
 /* Files. */
 
-static int
-refuse_errno(struct config_error *error, int err)
-{
-	config_refuse(error, 0, NULL, "cannot be read: %s", strerrordesc_np(err));
-	return -err;
-}
-
-/* Up to CONFIG_FILE_BYTES and one more, so that a longer file is known from one of exactly that size. 0 or -errno. */
-static int
-read_text(int fd, UT_string *out)
-{
-	char chunk[16384];
-	while (utstring_len(out) <= CONFIG_FILE_BYTES) {
-		const ssize_t n = read(fd, chunk, sizeof chunk);
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return -errno;
-		if (!n)
-			return 0;
-		utstring_bincpy(out, chunk, (size_t)n);
-	}
-	return 0;
-}
-
+/* Up to CONFIG_FILE_BYTES and one more, so that a longer file is known from one of exactly that size. */
 static int
 read_file(const char *path, UT_string *out, struct config_error *error)
 {
-	const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-	if (fd < 0)
-		return refuse_errno(error, errno);
-	const int rc = read_text(fd, out);
-	close(fd);
-	return rc ? refuse_errno(error, -rc) : 0;
+	char chunk[16384];
+	size_t n;
+	FILE *f = fopen(path, "re");
+	int err = f ? 0 : errno;
+	while (!err && utstring_len(out) <= CONFIG_FILE_BYTES && (n = fread(chunk, 1, sizeof chunk, f)))
+		utstring_bincpy(out, chunk, n);
+	if (f && ferror(f))
+		err = errno;
+	if (f)
+		fclose(f);
+	if (err)
+		config_refuse(error, 0, NULL, "cannot be read: %s", strerrordesc_np(err));
+	return -err;
 }
 
 void
 config_default(struct mount_config *c)
 {
 	memset(c, 0, sizeof *c);
-	c->path = strdup("");
-	if (!c->path)
-		abort();
+	c->path = mem_strdup("");
 	for (size_t i = 0; i < n_keys; i++) {
 		if (keys[i].scope == SCOPE_MOUNT)
 			key_reset(&keys[i], c);
@@ -563,7 +474,7 @@ config_load(const char *path, const char *const *formats, struct mount_config *c
 	config_default(c);
 	int rc = read_file(path, &text, error);
 	if (!rc)
-		rc = config_parse(utstring_body(&text), utstring_len(&text), formats, c, error);
+		rc = parse_config(utstring_body(&text), utstring_len(&text), formats, c, error);
 	utstring_done(&text);
 	if (rc) {
 		config_free(c);
@@ -571,9 +482,7 @@ config_load(const char *path, const char *const *formats, struct mount_config *c
 		return rc;
 	}
 	free(c->path);
-	c->path = strdup(path);
-	if (!c->path)
-		abort();
+	c->path = mem_strdup(path);
 	return 0;
 }
 

@@ -43,7 +43,7 @@ struct duel_rules {
 	int64_t wait_seconds;        /* 1–86400; 1200 */
 	int64_t move_seconds;        /* 0 or 30–2592000; 86400 */
 	int64_t max_turn_bytes;      /* 1024–1048576; 65536 */
-	bool require_token;          /* false */
+	int64_t require_token;       /* a boolean; false */
 	char *maker_token;           /* "": none; CONFIG_SET; or, until whoever parsed it has hashed it, the token */
 	char *maker_hash;            /* of it; "" where there is none. In the store alone */
 	char *participants;          /* who may join, a line each: NAME or NAME:UID; "": anybody */
@@ -67,7 +67,7 @@ struct duel_rules {
 	char *evidence;              /* "warn" or "reject"; "warn" */
 	int64_t turn_seconds;        /* 30–86400; 1200 */
 	char *positions;             /* "", or of proposer and challenger, a line each */
-	bool closing;                /* false */
+	int64_t closing;             /* a boolean; false */
 	char *effort;                /* "low", "medium", "high", "max"; "medium" */
 
 	/* section [adversarial] */
@@ -76,7 +76,7 @@ struct duel_rules {
 	int64_t debate_turn_seconds; /* turn_seconds: 30–86400; 900 */
 	int64_t debate_turn_bytes;   /* max_turn_bytes: 1024–1048576; 262144 */
 	char *debate_opening;        /* opening: "open" or "sealed"; "open" */
-	bool stable;                 /* false */
+	int64_t stable;              /* a boolean; false */
 };
 
 /* Limits that a user may change: section [limits]. */

@@ -5,9 +5,11 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "validators/text/chars.h"
+#include "validators/text/mem.h"
 #include "validators/text/names.h"
 #include "validators/text/text.h"
 
@@ -35,7 +37,7 @@ static const char *const efforts[] = {"low", "medium", "high", "max", NULL};
 #define INTEGER(from, to, value) .type = KEY_INTEGER, .min.integer = from, .max.integer = to, .initial.integer = value
 #define INTEGER_OR(none, from, to, value) INTEGER(none, to, value), .or_from = from
 #define REAL(from, to, value) .type = KEY_REAL, .min.real = from, .max.real = to, .initial.real = value
-#define BOOLEAN(value) .type = KEY_BOOLEAN, .initial.boolean = value
+#define BOOLEAN(value) .type = KEY_BOOLEAN, .initial.integer = value
 #define TOKEN .type = KEY_LINE, .max.integer = CONFIG_TOKEN_MAX_BYTES, .initial.text = "", .secret = true
 #define NAMES(max_names) .type = KEY_NAMES, .max.integer = max_names, .initial.text = ""
 #define PAIR(max_bytes) .type = KEY_PAIR, .max.integer = max_bytes, .initial.text = ""
@@ -205,55 +207,32 @@ key_begins_section(const struct key *k)
 	return true;
 }
 
-/* Out of memory ends the process: nothing that was acknowledged is lost by that. */
-static char *
-copy_text(const char *s)
+static bool
+is_text(const struct key *k)
 {
-	char *copy = strdup(s);
-	if (!copy)
-		abort();
-	return copy;
+	return k->type >= KEY_LINE;
+}
+
+static size_t
+value_bytes(const struct key *k)
+{
+	return is_text(k) ? sizeof(char *) : sizeof(int64_t);
 }
 
 static union key_value
 load(const struct key *k, const void *base)
 {
-	const char *at = (const char *)base + k->offset;
-	switch (k->type) {
-	case KEY_INTEGER:
-		return (union key_value){.integer = *(const int64_t *)at};
-	case KEY_REAL:
-		return (union key_value){.real = *(const double *)at};
-	case KEY_BOOLEAN:
-		return (union key_value){.boolean = *(const bool *)at};
-	default:
-		return (union key_value){.text = *(char *const *)at};
-	}
+	union key_value value = {0};
+	memcpy(&value, (const char *)base + k->offset, value_bytes(k));
+	return value;
 }
 
 static void
 store(const struct key *k, void *base, union key_value value)
 {
-	char *at = (char *)base + k->offset;
-	switch (k->type) {
-	case KEY_INTEGER:
-		*(int64_t *)at = value.integer;
-		break;
-	case KEY_REAL:
-		*(double *)at = value.real;
-		break;
-	case KEY_BOOLEAN:
-		*(bool *)at = value.boolean;
-		break;
-	default:
-		*(char **)at = copy_text(value.text);
-	}
-}
-
-static bool
-is_text(const struct key *k)
-{
-	return k->type != KEY_INTEGER && k->type != KEY_REAL && k->type != KEY_BOOLEAN;
+	if (is_text(k))
+		value.text = mem_strdup(value.text);
+	memcpy((char *)base + k->offset, &value, value_bytes(k));
 }
 
 void
@@ -271,27 +250,17 @@ key_copy(const struct key *k, void *to, const void *from)
 void
 key_free(const struct key *k, void *base)
 {
-	char **at = (char **)((char *)base + k->offset);
-	if (is_text(k)) {
-		free(*at);
-		*at = NULL;
-	}
+	if (!is_text(k))
+		return;
+	free((char *)load(k, base).text);
+	memset((char *)base + k->offset, 0, value_bytes(k));
 }
 
 bool
 key_equal(const struct key *k, const void *a, const void *b)
 {
 	const union key_value x = load(k, a), y = load(k, b);
-	switch (k->type) {
-	case KEY_INTEGER:
-		return x.integer == y.integer;
-	case KEY_REAL:
-		return x.real == y.real;
-	case KEY_BOOLEAN:
-		return x.boolean == y.boolean;
-	default:
-		return !strcmp(x.text, y.text);
-	}
+	return is_text(k) ? !strcmp(x.text, y.text) : !memcmp(&x, &y, value_bytes(k));
 }
 
 const char *
@@ -321,51 +290,32 @@ key_set_text(const struct key *k, void *base, const char *value)
 	replace(k, base, (union key_value){.text = value});
 }
 
-static void
-list_choices(UT_string *out, const char *const *choices)
-{
-	for (size_t i = 0; choices[i]; i++)
-		utstring_printf(out, "%s%s", i ? ", " : "", choices[i]);
-}
-
 /* What may stand there, as it follows "a date stands where … belongs". */
 static void
 wanted(const struct key *k, const char *const *formats, UT_string *out)
 {
-	switch (k->type) {
-	case KEY_LINE:
-		utstring_printf(out, "text of at most %" PRId64 " bytes", k->max.integer);
-		break;
-	case KEY_PATH:
-		utstring_printf(out, "an absolute path of at most %" PRId64 " bytes", k->max.integer);
-		break;
-	case KEY_CHOICE:
-	case KEY_FORMAT:
-		utstring_printf(out, "one of ");
-		list_choices(out, k->type == KEY_CHOICE ? k->choices : formats);
-		break;
-	case KEY_INTEGER:
+	static const char *const kinds[][2] = {
+		[KEY_LINE] = {"text of at most", "bytes"},
+		[KEY_PATH] = {"an absolute path of at most", "bytes"},
+		[KEY_NAMES] = {"a list of at most", "texts, NAME or NAME:UID"},
+		[KEY_PAIR] = {"a list of two texts of at most", "bytes each, or of none"},
+		[KEY_TABLE] = {"a table of at most", "terms with their meanings"},
+	};
+	const char *const *choices = k->type == KEY_FORMAT ? formats : k->choices;
+	if (choices) {
+		for (size_t i = 0; choices[i]; i++)
+			utstring_printf(out, "%s%s", i ? ", " : "one of ", choices[i]);
+	} else if (k->type == KEY_INTEGER) {
 		utstring_printf(out, "an integer");
 		if (k->or_from)
 			utstring_printf(out, ", %" PRId64 " or", k->min.integer);
 		utstring_printf(out, " between %" PRId64 " and %" PRId64, k->or_from ?: k->min.integer, k->max.integer);
-		break;
-	case KEY_REAL:
+	} else if (k->type == KEY_REAL) {
 		utstring_printf(out, "a number between %g and %g", k->min.real, k->max.real);
-		break;
-	case KEY_BOOLEAN:
+	} else if (k->type == KEY_BOOLEAN) {
 		utstring_printf(out, "true or false");
-		break;
-	case KEY_NAMES:
-		utstring_printf(out, "a list of at most %" PRId64 " texts, NAME or NAME:UID", k->max.integer);
-		break;
-	case KEY_PAIR:
-		utstring_printf(
-			out, "a list of two texts of at most %" PRId64 " bytes each, or of none", k->max.integer);
-		break;
-	case KEY_TABLE:
-		utstring_printf(out, "a table of at most %" PRId64 " terms with their meanings", k->max.integer);
-		break;
+	} else {
+		utstring_printf(out, "%s %" PRId64 " %s", kinds[k->type][0], k->max.integer, kinds[k->type][1]);
 	}
 }
 
@@ -377,46 +327,49 @@ static const char *const type_names[] = {
 	[TOML_TIME] = "a date or time",
 	[TOML_ARRAY] = "an array",
 	[TOML_TABLE] = "a table",
+	[TOML_TABLES] = "a table",
 };
 
-static int
-refuse_type(const struct key *k, const struct toml_item *item, const char *const *formats, struct config_error *error)
-{
-	UT_string want;
-	utstring_init(&want);
-	wanted(k, formats, &want);
-	config_refuse(
-		error, item->line, k->name, "%s stands where %s belongs", type_names[item->type], utstring_body(&want));
-	utstring_done(&want);
-	return -EINVAL;
-}
+/* A value that a key is to take, or a row of it. */
+struct taking {
+	const struct key *key;
+	const struct toml_item *item;
+	const char *const *formats;
+	struct config_error *error;
+};
 
+#define REFUSE(t, ...) config_refuse((t)->error, (t)->item->line, (t)->key->name, __VA_ARGS__)
+
+/* `value`: it is none of what is wanted there; NULL: its type is not. */
 static int
-refuse_value(const struct key *k, const struct toml_item *item, const char *const *formats, struct config_error *error)
+refuse_unwanted(const struct taking *t, const char *value)
 {
-	UT_string quoted, want;
-	utstring_init(&quoted);
+	UT_string want, quoted;
 	utstring_init(&want);
-	text_escape(&quoted, item->text, item->len, CONFIG_QUOTE_BYTES);
-	wanted(k, formats, &want);
-	config_refuse(error, item->line, k->name, "\"%s\" is not %s", utstring_body(&quoted), utstring_body(&want));
-	utstring_done(&quoted);
+	utstring_init(&quoted);
+	wanted(t->key, t->formats, &want);
+	if (value)
+		text_escape(&quoted, value, strlen(value), CONFIG_QUOTE_BYTES);
+	if (value)
+		REFUSE(t, "\"%s\" is not %s", utstring_body(&quoted), utstring_body(&want));
+	else
+		REFUSE(t, "%s stands where %s belongs", type_names[t->item->type], utstring_body(&want));
 	utstring_done(&want);
+	utstring_done(&quoted);
 	return -EINVAL;
 }
 
 /* A value is one line. */
 static int
-check_clean(const struct key *k, const struct toml_item *item, struct config_error *error)
+check_clean(const struct taking *t, const char *s, size_t len)
 {
 	int32_t c;
-	for (size_t i = 0, n; i < item->len; i += n) {
-		n = next_char(item->text + i, item->len - i, &c);
+	for (size_t i = 0, n; i < len; i += n) {
+		n = next_char(s + i, len - i, &c);
 		if (c < 0)
-			return config_refuse(error, item->line, k->name, "is not UTF-8");
-		if (!text_clean_line(item->text + i, n))
-			return config_refuse(error, item->line, k->name,
-				"U+%04X stands in it; control, bidirectional and invisible characters may not",
+			return REFUSE(t, "is not UTF-8");
+		if (!text_clean_line(s + i, n))
+			return REFUSE(t, "U+%04X stands in it; control, bidirectional and invisible characters may not",
 				(unsigned)c);
 	}
 	return 0;
@@ -425,53 +378,40 @@ check_clean(const struct key *k, const struct toml_item *item, struct config_err
 static bool
 is_choice(const char *const *choices, const char *s)
 {
-	for (; *choices; choices++)
-		if (!strcmp(*choices, s))
-			return true;
-	return false;
+	while (*choices && strcmp(*choices, s))
+		choices++;
+	return *choices;
 }
 
 static bool
-has_white_space(const char *s, size_t len)
+is_token(const char *s, size_t len)
 {
+	if (len < CONFIG_TOKEN_MIN_BYTES || len > CONFIG_TOKEN_MAX_BYTES)
+		return false;
 	for (const char *end = s + len; s < end; s += char_bytes(s, end))
 		if (white_bytes(s, end))
-			return true;
-	return false;
-}
-
-/* Nothing of it is quoted. */
-static int
-check_token(const struct key *k, const struct toml_item *item, struct config_error *error)
-{
-	if (!item->len || !strcmp(item->text, CONFIG_SET))
-		return 0;
-	if (item->len >= CONFIG_TOKEN_MIN_BYTES && item->len <= CONFIG_TOKEN_MAX_BYTES &&
-		!has_white_space(item->text, item->len))
-		return 0;
-	return config_refuse(error, item->line, k->name, "a token has %d to %d bytes and no white space",
-		CONFIG_TOKEN_MIN_BYTES, CONFIG_TOKEN_MAX_BYTES);
+			return false;
+	return true;
 }
 
 static int
-take_text(const struct key *k, const struct toml_item *item, const char *const *formats, struct config_error *error,
-	union key_value *out)
+take_text(const struct taking *t, union key_value *out)
 {
+	const struct key *k = t->key;
+	const struct toml_item *item = t->item;
+	const char *const *choices = k->type == KEY_FORMAT ? t->formats : k->choices;
 	if (item->type != TOML_TEXT)
-		return refuse_type(k, item, formats, error);
-	if (check_clean(k, item, error))
+		return refuse_unwanted(t, NULL);
+	if (check_clean(t, item->text, item->len))
 		return -EINVAL;
-	/* Clean text holds no NUL: from here on it is a C string. */
-	if (k->secret && check_token(k, item, error))
-		return -EINVAL;
-	const char *const *choices = k->type == KEY_FORMAT ? formats : k->choices;
-	if (choices && !is_choice(choices, item->text))
-		return refuse_value(k, item, formats, error);
-	if (k->type == KEY_PATH && item->len && item->text[0] != '/')
-		return refuse_value(k, item, formats, error);
+	/* Clean text holds no NUL: from here on it is a C string. Nothing of a token is quoted. */
+	if (k->secret && item->len && strcmp(item->text, CONFIG_SET) && !is_token(item->text, item->len))
+		return REFUSE(t, "a token has %d to %d bytes and no white space", CONFIG_TOKEN_MIN_BYTES,
+			CONFIG_TOKEN_MAX_BYTES);
+	if ((choices && !is_choice(choices, item->text)) || (k->type == KEY_PATH && item->len && *item->text != '/'))
+		return refuse_unwanted(t, item->text);
 	if (!choices && item->len > (size_t)k->max.integer)
-		return config_refuse(
-			error, item->line, k->name, "%zu bytes are more than %" PRId64, item->len, k->max.integer);
+		return REFUSE(t, "%zu bytes are more than %" PRId64, item->len, k->max.integer);
 	out->text = item->text;
 	return 0;
 }
@@ -490,195 +430,156 @@ participant_name_len(const char *s, size_t len, uint64_t *uid)
 	return at - 1;
 }
 
-/* One element, as a line of *names. */
+/* One who may join. */
 static int
-take_name(const struct key *k, const struct toml_row *row, UT_string *names, struct config_error *error)
+check_name(const struct taking *t)
 {
 	uint64_t uid;
-	if (row->type != TOML_TEXT)
-		return config_refuse(error, row->line, k->name, "%s stands where a text, NAME or NAME:UID, belongs",
-			type_names[row->type]);
-	size_t len = participant_name_len(row->text, row->len, &uid);
-	const char *fault = name_fault(row->text, len, NAME_PARTICIPANT);
+	if (t->item->type != TOML_TEXT)
+		return REFUSE(t, "%s stands where a text, NAME or NAME:UID, belongs", type_names[t->item->type]);
+	size_t len = participant_name_len(t->item->text, t->item->len, &uid);
+	const char *fault = name_fault(t->item->text, len, NAME_PARTICIPANT);
 	if (!fault && uid != UINT64_MAX && uid >= UINT32_MAX)
 		fault = "a uid is at most 4294967294";
-	if (fault)
-		return config_refuse(error, row->line, k->name, "%s", fault);
-	utstring_printf(names, "%s%s", utstring_len(names) ? "\n" : "", row->text);
-	return 0;
+	return fault ? REFUSE(t, "%s", fault) : 0;
 }
 
-/* *names is the caller's to free. */
+/* One of two. */
 static int
-take_names(const struct key *k, const struct toml_item *item, struct config_error *error, UT_string *names)
+check_side(const struct taking *t)
 {
-	int rc = 0;
-	if (item->type != TOML_ARRAY)
-		return refuse_type(k, item, NULL, error);
-	if (item->n_rows > (size_t)k->max.integer)
-		return config_refuse(error, item->line, k->name, "%zu names are more than %" PRId64, item->n_rows,
-			k->max.integer);
-	for (size_t i = 0; i < item->n_rows && !rc; i++)
-		rc = take_name(k, &item->rows[i], names, error);
-	return rc;
-}
-
-/* Both or neither, as two lines of *pair, which is the caller's to free. */
-static int
-take_pair(const struct key *k, const struct toml_item *item, struct config_error *error, UT_string *pair)
-{
-	if (item->type != TOML_ARRAY)
-		return refuse_type(k, item, NULL, error);
-	if (item->n_rows && item->n_rows != 2)
-		return config_refuse(error, item->line, k->name, "two texts belong there, or none, and there %s %zu",
-			item->n_rows == 1 ? "is" : "are", item->n_rows);
-	for (size_t i = 0; i < item->n_rows; i++) {
-		const struct toml_row *row = &item->rows[i];
-		if (row->type != TOML_TEXT)
-			return config_refuse(
-				error, row->line, k->name, "%s stands where a text belongs", type_names[row->type]);
-		struct toml_item text = {.type = TOML_TEXT, .line = row->line, .text = row->text, .len = row->len};
-		if (check_clean(k, &text, error))
-			return -EINVAL;
-		if (!row->len || row->len > (size_t)k->max.integer || strspn(row->text, " ") == row->len)
-			return config_refuse(error, row->line, k->name,
-				"a text has 1 to %" PRId64 " bytes, and says something", k->max.integer);
-		if (i && item->rows[0].len == row->len && !memcmp(item->rows[0].text, row->text, row->len))
-			return config_refuse(error, row->line, k->name, "both are \"%s\": they differ", row->text);
-		utstring_printf(pair, "%s%s", i ? "\n" : "", row->text);
-	}
-	return 0;
-}
-
-static int
-take_integer(const struct key *k, const struct toml_item *item, struct config_error *error, union key_value *out)
-{
-	if (item->type != TOML_INTEGER)
-		return refuse_type(k, item, NULL, error);
-	if (item->integer < k->min.integer || item->integer > k->max.integer)
-		return config_refuse(error, item->line, k->name, "%" PRId64 " is not between %" PRId64 " and %" PRId64,
-			item->integer, k->min.integer, k->max.integer);
-	if (item->integer > k->min.integer && item->integer < k->or_from)
-		return config_refuse(error, item->line, k->name,
-			"%" PRId64 " is neither %" PRId64 " nor between %" PRId64 " and %" PRId64, item->integer,
-			k->min.integer, k->or_from, k->max.integer);
-	out->integer = item->integer;
-	return 0;
-}
-
-/* In full: 1.0000000000000002 is not to be shown as 1. */
-static int
-refuse_real(const struct key *k, const struct toml_item *item, double value, struct config_error *error)
-{
-	char digits[32];
-	if (isfinite(value))
-		toml_print_real(value, digits);
-	else
-		snprintf(digits, sizeof digits, "%g", value);
-	return config_refuse(
-		error, item->line, k->name, "%s is not between %g and %g", digits, k->min.real, k->max.real);
-}
-
-static int
-take_real(const struct key *k, const struct toml_item *item, struct config_error *error, union key_value *out)
-{
-	if (item->type != TOML_REAL && item->type != TOML_INTEGER)
-		return refuse_type(k, item, NULL, error);
-	const double value = item->type == TOML_REAL ? item->real : (double)item->integer;
-	/* Not-a-number is in no range: the condition is written so that it fails. */
-	if (!(value >= k->min.real && value <= k->max.real))
-		return refuse_real(k, item, value, error);
-	out->real = value + 0.0; /* -0.0 becomes 0.0 */
-	return 0;
-}
-
-static int
-take_boolean(const struct key *k, const struct toml_item *item, struct config_error *error, union key_value *out)
-{
-	if (item->type != TOML_BOOLEAN)
-		return refuse_type(k, item, NULL, error);
-	out->boolean = item->boolean;
+	const struct toml_item *item = t->item;
+	if (item->type != TOML_TEXT)
+		return REFUSE(t, "%s stands where a text belongs", type_names[item->type]);
+	if (check_clean(t, item->text, item->len))
+		return -EINVAL;
+	if (item->len > (size_t)t->key->max.integer || strspn(item->text, " ") == item->len)
+		return REFUSE(t, "a text has 1 to %" PRId64 " bytes, and says something", t->key->max.integer);
 	return 0;
 }
 
 /* A term or its meaning: one clean line of so many bytes. `what` names it in a refusal. */
 static int
-check_part(const struct key *k, int line, const char *what, const char *s, size_t len, size_t max_bytes,
-	struct config_error *error)
+check_part(const struct taking *t, const char *what, const char *s, size_t len, size_t max_bytes)
 {
 	if (!len)
-		return config_refuse(error, line, k->name, "%s is empty", what);
+		return REFUSE(t, "%s is empty", what);
 	if (len > max_bytes)
-		return config_refuse(error, line, k->name, "%zu bytes of %s are more than %zu", len, what, max_bytes);
-	return check_clean(k, &(struct toml_item){.line = line, .text = s, .len = len}, error);
+		return REFUSE(t, "%zu bytes of %s are more than %zu", len, what, max_bytes);
+	return check_clean(t, s, len);
 }
 
 static int
-check_row(const struct key *k, const struct toml_row *row, struct config_error *error)
+check_term(const struct taking *t)
 {
-	UT_string quoted;
-	int rc = check_part(k, row->line, "a term", row->name, row->name_len, CONFIG_TERM_BYTES, error);
-	if (rc)
-		return rc;
-	utstring_init(&quoted);
-	utstring_printf(&quoted, "the meaning of \"");
-	text_escape(&quoted, row->name, row->name_len, CONFIG_QUOTE_BYTES);
-	utstring_printf(&quoted, "\"");
-	rc = row->type == TOML_TEXT
-		? check_part(k, row->line, utstring_body(&quoted), row->text, row->len, CONFIG_MEANING_BYTES, error)
-		: config_refuse(error, row->line, k->name, "%s stands where %s belongs, as text", type_names[row->type],
-			  utstring_body(&quoted));
-	utstring_done(&quoted);
+	const struct toml_item *item = t->item;
+	UT_string what;
+	if (check_part(t, "a term", item->name, item->name_len, CONFIG_TERM_BYTES))
+		return -EINVAL;
+	utstring_init(&what);
+	utstring_printf(&what, "the meaning of \"");
+	text_escape(&what, item->name, item->name_len, CONFIG_QUOTE_BYTES);
+	utstring_printf(&what, "\"");
+	int rc = item->type == TOML_TEXT
+		? check_part(t, utstring_body(&what), item->text, item->len, CONFIG_MEANING_BYTES)
+		: REFUSE(t, "%s stands where %s belongs, as text", type_names[item->type], utstring_body(&what));
+	utstring_done(&what);
 	return rc;
 }
 
+/* *lines is the caller's to free. */
 static int
-take_table(const struct key *k, const struct toml_item *item, struct config_error *error, UT_string *lines)
+take_rows(const struct taking *t, UT_string *lines)
 {
-	if (item->type != TOML_TABLE)
-		return refuse_type(k, item, NULL, error);
-	if (!item->rows)
-		return config_refuse(error, item->line, k->name, "an array of tables stands where one table belongs");
-	if (item->n_rows > (size_t)k->max.integer)
-		return config_refuse(
-			error, item->line, k->name, "%zu terms are more than %" PRId64, item->n_rows, k->max.integer);
-	for (size_t i = 0; i < item->n_rows; i++) {
-		const struct toml_row *row = &item->rows[i];
-		if (check_row(k, row, error))
+	const enum key_type type = t->key->type;
+	const bool pair = type == KEY_PAIR, table = type == KEY_TABLE;
+	const struct toml_item *first = t->item->rows;
+	const size_t n = t->item->n_rows;
+	if (table && t->item->type == TOML_TABLES)
+		return REFUSE(t, "an array of tables stands where one table belongs");
+	if (t->item->type != (table ? TOML_TABLE : TOML_ARRAY))
+		return refuse_unwanted(t, NULL);
+	if (pair && n && n != 2)
+		return REFUSE(t, "two texts belong there, or none, and there %s %zu", n == 1 ? "is" : "are", n);
+	if (!pair && n > (size_t)t->key->max.integer)
+		return REFUSE(t, "%zu %s are more than %" PRId64, n, table ? "terms" : "names", t->key->max.integer);
+	for (const struct toml_item *item = first; item < first + n; item++) {
+		const struct taking row = {t->key, item, t->formats, t->error};
+		if ((pair ? check_side : table ? check_term : check_name)(&row))
 			return -EINVAL;
+		if (pair && item > first && !strcmp(first->text, item->text))
+			return REFUSE(&row, "both are \"%s\": they differ", item->text);
 		/* Clean text holds neither NUL nor tab. */
-		utstring_printf(lines, "%s%s\t%s", i ? "\n" : "", row->name, row->text);
+		utstring_printf(lines, "%s%s%s%s", item > first ? "\n" : "", item->name, table ? "\t" : "", item->text);
 	}
 	return 0;
+}
+
+static int
+take_integer(const struct taking *t, union key_value *out)
+{
+	const struct key *k = t->key;
+	const int64_t value = t->item->integer;
+	if (t->item->type != TOML_INTEGER)
+		return refuse_unwanted(t, NULL);
+	if (value < k->min.integer || value > k->max.integer)
+		return REFUSE(t, "%" PRId64 " is not between %" PRId64 " and %" PRId64, value, k->min.integer,
+			k->max.integer);
+	if (value > k->min.integer && value < k->or_from)
+		return REFUSE(t, "%" PRId64 " is neither %" PRId64 " nor between %" PRId64 " and %" PRId64, value,
+			k->min.integer, k->or_from, k->max.integer);
+	out->integer = value;
+	return 0;
+}
+
+static int
+take_real(const struct taking *t, union key_value *out)
+{
+	const struct toml_item *item = t->item;
+	char digits[32];
+	if (item->type != TOML_REAL && item->type != TOML_INTEGER)
+		return refuse_unwanted(t, NULL);
+	const double value = item->type == TOML_REAL ? item->real : (double)item->integer;
+	out->real = value + 0.0; /* -0.0 becomes 0.0 */
+	/* Not-a-number is in no range: the condition is written so that it fails. */
+	if (value >= t->key->min.real && value <= t->key->max.real)
+		return 0;
+	/* In full: 1.0000000000000002 is not to be shown as 1. */
+	if (isfinite(value))
+		toml_print_real(value, digits);
+	else
+		snprintf(digits, sizeof digits, "%g", value);
+	return REFUSE(t, "%s is not between %g and %g", digits, t->key->min.real, t->key->max.real);
 }
 
 int
 key_set(const struct key *k, void *base, const struct toml_item *item, const char *const *formats,
 	struct config_error *error)
 {
+	const struct taking t = {k, item, formats, error};
 	union key_value value = {0};
 	UT_string lines;
 	int rc;
 	utstring_init(&lines);
 	switch (k->type) {
 	case KEY_INTEGER:
-		rc = take_integer(k, item, error, &value);
+		rc = take_integer(&t, &value);
 		break;
 	case KEY_REAL:
-		rc = take_real(k, item, error, &value);
+		rc = take_real(&t, &value);
 		break;
 	case KEY_BOOLEAN:
-		rc = take_boolean(k, item, error, &value);
+		rc = item->type == TOML_BOOLEAN ? 0 : refuse_unwanted(&t, NULL);
+		value.integer = item->boolean;
 		break;
 	case KEY_TABLE:
 	case KEY_NAMES:
 	case KEY_PAIR:
-		rc = (k->type == KEY_TABLE ? take_table : k->type == KEY_NAMES ? take_names : take_pair)(
-			k, item, error, &lines);
+		rc = take_rows(&t, &lines);
 		value.text = utstring_body(&lines);
 		break;
 	default:
-		rc = take_text(k, item, formats, error, &value);
+		rc = take_text(&t, &value);
 	}
 	if (!rc)
 		replace(k, base, value);
@@ -709,7 +610,7 @@ print_text(UT_string *out, const char *s)
 static void
 print_lines(UT_string *out, const char *lines, bool table)
 {
-	char *copy = copy_text(lines), *rest = copy, *line;
+	char *copy = mem_strdup(lines), *rest = copy, *line;
 	const char *space = table && *lines ? " " : "";
 	utstring_printf(out, "%s%s", table ? "{" : "[", space);
 	for (size_t n = 0; *copy && (line = strsep(&rest, "\n")); n++) {
@@ -737,7 +638,7 @@ print_value(const struct key *k, union key_value value, UT_string *out)
 		utstring_printf(out, "%s", digits);
 		break;
 	case KEY_BOOLEAN:
-		utstring_printf(out, "%s", value.boolean ? "true" : "false");
+		utstring_printf(out, "%s", value.integer ? "true" : "false");
 		break;
 	case KEY_NAMES:
 	case KEY_PAIR:

@@ -31,13 +31,13 @@ enum key_scope {
 };
 
 enum key_type {
+	KEY_INTEGER,
+	KEY_REAL,
+	KEY_BOOLEAN, /* an int64_t */
 	KEY_LINE,   /* text on one line; max.integer bytes */
 	KEY_PATH,   /* "" or an absolute path; max.integer bytes */
 	KEY_CHOICE, /* one of `choices` */
 	KEY_FORMAT, /* one of the formats that the caller knows */
-	KEY_INTEGER,
-	KEY_REAL,
-	KEY_BOOLEAN,
 	KEY_NAMES, /* a list of NAME or NAME:UID, kept as lines; max.integer of them */
 	KEY_PAIR,  /* a list of two different texts of a line each, kept as lines, or of none; max.integer bytes each */
 	KEY_TABLE, /* terms and meanings, kept as lines; max.integer terms */
@@ -46,7 +46,6 @@ enum key_type {
 union key_value {
 	int64_t integer;
 	double real;
-	bool boolean;
 	const char *text;
 };
 

@@ -15,9 +15,9 @@
 #include <toml++/toml.h>
 
 struct toml_doc {
-	std::vector<toml_item> items;
+	toml_item root;
 	std::deque<std::string> strings; /* what the items point to: a deque never moves its elements */
-	std::deque<std::vector<toml_row>> rows;
+	std::deque<std::vector<toml_item>> rows;
 };
 
 #define STRING_OF(x) #x
@@ -40,7 +40,7 @@ is_bare(std::string_view key)
 	});
 }
 
-/* A key as it may stand in a section's path: two keys are spelled alike only if they are equal, and no NUL ends one early. */
+/* Two keys are spelled alike only if they are equal, and no NUL ends one early. */
 std::string
 spell(std::string_view key)
 {
@@ -62,18 +62,6 @@ spell(std::string_view key)
 	return out + '"';
 }
 
-toml_item
-make_item(const char *section, const char *key, size_t line, toml_type type)
-{
-	toml_item item{};
-	item.section = section;
-	item.key = key;
-	item.line = static_cast<int>(line);
-	item.type = type;
-	item.text = "";
-	return item;
-}
-
 toml_type
 type_of(const toml::node &node)
 {
@@ -81,7 +69,7 @@ type_of(const toml::node &node)
 	case toml::node_type::table:
 		return TOML_TABLE;
 	case toml::node_type::array:
-		return TOML_ARRAY;
+		return node.is_array_of_tables() ? TOML_TABLES : TOML_ARRAY;
 	case toml::node_type::string:
 		return TOML_TEXT;
 	case toml::node_type::integer:
@@ -95,51 +83,22 @@ type_of(const toml::node &node)
 	}
 }
 
-/* toml++ keeps a table by name; where its keys stand says in which order they were written. */
-void
-add_rows(toml_doc &doc, toml_item &item, const toml::table &table)
-{
-	using position = toml::source_position;
-	std::vector<std::pair<position, toml_row>> found;
-	for (auto &&[name, node] : table) {
-		const position at = name.source().begin;
-		toml_row row{keep(doc, std::string(name.str())), name.str().size(), static_cast<int>(at.line), type_of(node), "", 0};
-		if (const auto *s = node.as_string()) {
-			row.text = keep(doc, s->get());
-			row.len = s->get().size();
-		}
-		found.emplace_back(at, row);
-	}
-	std::stable_sort(found.begin(), found.end(), [](const auto &a, const auto &b) { return a.first < b.first; });
-	auto &rows = doc.rows.emplace_back();
-	rows.reserve(found.size() + 1); /* never NULL, which says that it is no such table */
-	for (const auto &pair : found)
-		rows.push_back(pair.second);
-	item.rows = rows.data();
-	item.n_rows = rows.size();
-}
+using placed = std::pair<toml::source_position, toml_item>;
 
-void
-add_elements(toml_doc &doc, toml_item &item, const toml::array &array)
-{
-	auto &rows = doc.rows.emplace_back();
-	rows.reserve(array.size() + 1); /* never NULL */
-	for (const toml::node &node : array) {
-		toml_row row{"", 0, static_cast<int>(node.source().begin.line), type_of(node), "", 0};
-		if (const auto *s = node.as_string()) {
-			row.text = keep(doc, s->get());
-			row.len = s->get().size();
-		}
-		rows.push_back(row);
-	}
-	item.rows = rows.data();
-	item.n_rows = rows.size();
-}
+void add_rows(toml_doc &doc, toml_item &item, std::vector<placed> &found);
+std::vector<placed> rows_of(toml_doc &doc, const toml::table &table);
+std::vector<placed> rows_of(toml_doc &doc, const toml::array &array);
 
-void
-add_value(toml_doc &doc, toml_item item, const toml::node &node)
+placed
+make_item(toml_doc &doc, std::string_view name, toml::source_position at, const toml::node &node)
 {
+	toml_item item{};
+	item.name = keep(doc, std::string(name));
+	item.name_len = name.size();
+	item.key = keep(doc, spell(name));
+	item.line = static_cast<int>(at.line);
 	item.type = type_of(node);
+	item.text = "";
 	if (const auto *s = node.as_string()) {
 		item.len = s->get().size();
 		item.text = keep(doc, s->get());
@@ -149,47 +108,49 @@ add_value(toml_doc &doc, toml_item item, const toml::node &node)
 		item.real = f->get();
 	} else if (const auto *b = node.as_boolean()) {
 		item.boolean = b->get();
+	} else if (const auto *t = node.as_table()) {
+		auto found = rows_of(doc, *t);
+		add_rows(doc, item, found);
 	} else if (const auto *a = node.as_array()) {
-		add_elements(doc, item, *a);
+		auto found = rows_of(doc, *a);
+		add_rows(doc, item, found);
 	}
-	doc.items.push_back(item);
+	return {at, item};
 }
 
-void add_keys(toml_doc &doc, const char *section, const toml::table &table);
-
-std::string
-path_of(const char *section, const char *key)
-{
-	return *section ? std::string(section) + '.' + key : std::string(key);
-}
-
+/* toml++ keeps a table by name; where its keys stand says in which order they were written. */
 void
-add_tables(toml_doc &doc, const char *section, const char *key, const toml::array &array)
+add_rows(toml_doc &doc, toml_item &item, std::vector<placed> &found)
 {
-	const char *path = keep(doc, path_of(section, key));
-	for (const toml::node &node : array) {
-		doc.items.push_back(make_item(section, key, node.source().begin.line, TOML_TABLE));
-		add_keys(doc, path, *node.as_table());
-	}
+	std::stable_sort(found.begin(), found.end(), [](const placed &a, const placed &b) { return a.first < b.first; });
+	auto &rows = doc.rows.emplace_back();
+	rows.reserve(found.size() + 1); /* never NULL */
+	for (const placed &row : found)
+		rows.push_back(row.second);
+	item.rows = rows.data();
+	item.n_rows = rows.size();
 }
 
-void
-add_keys(toml_doc &doc, const char *section, const toml::table &table)
+std::vector<placed>
+rows_of(toml_doc &doc, const toml::table &table)
 {
+	std::vector<placed> found;
 	for (auto &&[name, node] : table) {
-		const char *key = keep(doc, spell(name.str()));
-		if (const auto *sub = node.as_table()) {
-			/* A section that was opened by a later one of its own sections has that one's line until it is named itself. */
-			toml_item item = make_item(section, key, node.source().begin.line, TOML_TABLE);
-			add_rows(doc, item, *sub);
-			doc.items.push_back(item);
-			add_keys(doc, keep(doc, path_of(section, key)), *sub);
-		} else if (node.is_array_of_tables()) {
-			add_tables(doc, section, key, *node.as_array());
-		} else {
-			add_value(doc, make_item(section, key, name.source().begin.line, TOML_TIME), node);
-		}
+		/* A section that was opened by a later one of its own sections has that one's place until it is named itself. */
+		const auto *tables = node.is_array_of_tables() ? node.as_array() : nullptr;
+		const auto &at = tables ? tables->front().source() : node.is_table() ? node.source() : name.source();
+		found.push_back(make_item(doc, name.str(), at.begin, node));
 	}
+	return found;
+}
+
+std::vector<placed>
+rows_of(toml_doc &doc, const toml::array &array)
+{
+	std::vector<placed> found;
+	for (const toml::node &node : array)
+		found.push_back(make_item(doc, "", node.source().begin, node));
+	return found;
 }
 
 void
@@ -381,13 +342,6 @@ class guard
 	}
 };
 
-/* toml++ keeps tables by name; people read by line. */
-void
-sort_by_line(std::vector<toml_item> &items)
-{
-	std::stable_sort(items.begin(), items.end(), [](const toml_item &a, const toml_item &b) { return a.line < b.line; });
-}
-
 int
 parse(std::string_view text, toml_doc **doc, toml_fault *fault)
 {
@@ -399,8 +353,7 @@ parse(std::string_view text, toml_doc **doc, toml_fault *fault)
 		}
 		const toml::table table = toml::parse(text);
 		auto made = std::make_unique<toml_doc>();
-		add_keys(*made, "", table);
-		sort_by_line(made->items);
+		made->root = make_item(*made, "", {}, table).second;
 		*doc = made.release();
 		return 0;
 	} catch (const toml::parse_error &e) {
@@ -422,10 +375,9 @@ toml_parse(const char *text, size_t len, struct toml_doc **doc, struct toml_faul
 }
 
 extern "C" const struct toml_item *
-toml_items(const struct toml_doc *doc, size_t *n)
+toml_root(const struct toml_doc *doc)
 {
-	*n = doc->items.size();
-	return doc->items.data();
+	return &doc->root;
 }
 
 extern "C" void

@@ -61,28 +61,23 @@ is_refused(const struct refused *r)
 	refused_bytes(r->text, r->len, r->line, r->words);
 }
 
-static const struct toml_item *
-item(size_t i)
-{
-	size_t n;
-	const struct toml_item *items = toml_items(doc, &n);
-	assert_true(i < n);
-	return &items[i];
-}
-
 static size_t
 count(void)
 {
-	size_t n;
-	toml_items(doc, &n);
-	return n;
+	return toml_root(doc)->n_rows;
+}
+
+/* At the top. */
+static const struct toml_item *
+item(size_t i)
+{
+	assert_true(i < count());
+	return &toml_root(doc)->rows[i];
 }
 
 static void
-expect(size_t i, int line, const char *section, const char *key, enum toml_type type)
+expect(const struct toml_item *it, int line, const char *key, enum toml_type type)
 {
-	const struct toml_item *it = item(i);
-	assert_string_equal(it->section, section);
 	assert_string_equal(it->key, key);
 	assert_int_equal(it->line, line);
 	assert_int_equal(it->type, type);
@@ -104,8 +99,9 @@ TEST(every_type_of_TOML_has_one_here)
 
 TEST(a_table_is_a_list_of_its_keys_too_in_the_order_they_were_written_in)
 {
-	parsed("t = { z = 'last', 'a b' = \"x\\u0000\", b = 7 }\nu.y = {}\nu.x = [1]\n[[e]]\n");
-	const struct toml_item *t = item(0);
+	parsed("t = { z = 'last', 'a b' = \"x\\u0000\", b = 7 }\nu.y = {}\nu.x = [1]\n[[e]]\nf = 1\n");
+	const struct toml_item *t = item(0), *u = item(1), *e = item(2);
+	assert_int_equal(count(), 3);
 	assert_int_equal(t->n_rows, 3);
 	assert_string_equal(t->rows[0].name, "z");
 	assert_string_equal(t->rows[0].text, "last");
@@ -113,21 +109,15 @@ TEST(a_table_is_a_list_of_its_keys_too_in_the_order_they_were_written_in)
 	assert_int_equal(t->rows[1].name_len, 3);
 	assert_int_equal(t->rows[1].len, 2);
 	assert_int_equal(t->rows[2].type, TOML_INTEGER);
-	for (size_t i = 0; i < count(); i++) {
-		const struct toml_item *it = item(i);
-		if (!strcmp(it->key, "u")) {
-			assert_int_equal(it->n_rows, 2);
-			assert_string_equal(it->rows[0].name, "y");
-			assert_int_equal(it->rows[0].type, TOML_TABLE);
-			assert_string_equal(it->rows[1].name, "x");
-			assert_int_equal(it->rows[1].type, TOML_ARRAY);
-			assert_int_equal(it->rows[1].line, 3);
-		}
-		if (!strcmp(it->key, "y"))
-			assert_non_null(it->rows);
-		if (!strcmp(it->key, "e"))
-			assert_null(it->rows);
-	}
+	expect(u, 2, "u", TOML_TABLE);
+	assert_int_equal(u->n_rows, 2);
+	expect(&u->rows[0], 2, "y", TOML_TABLE);
+	assert_int_equal(u->rows[0].n_rows, 0);
+	expect(&u->rows[1], 3, "x", TOML_ARRAY);
+	assert_int_equal(u->rows[1].n_rows, 1);
+	expect(e, 4, "e", TOML_TABLES);
+	assert_int_equal(e->n_rows, 1);
+	expect(&e->rows[0].rows[0], 5, "f", TOML_INTEGER);
 }
 
 TEST(a_key_that_is_not_bare_is_spelled_with_quotes_and_no_NUL_ends_it)
@@ -137,8 +127,9 @@ TEST(a_key_that_is_not_bare_is_spelled_with_quotes_and_no_NUL_ends_it)
 	for (size_t i = 0; i < sizeof want / sizeof want[0]; i++)
 		assert_string_equal(item(i)->key, want[i]);
 	parsed("['a.b']\nc = 1\n[a.b]\nc = 2\n");
-	assert_string_equal(item(1)->section, "\"a.b\"");
-	assert_string_equal(item(4)->section, "a.b");
+	expect(item(0), 1, "\"a.b\"", TOML_TABLE);
+	expect(item(1), 3, "a", TOML_TABLE);
+	expect(&item(1)->rows[0], 3, "b", TOML_TABLE);
 }
 
 TEST(duplicates_and_redefinitions_are_errors_with_their_line)
@@ -163,11 +154,11 @@ TEST(what_is_not_UTF_8_is_an_error_also_in_a_comment)
 TEST(CRLF_a_missing_last_newline_and_a_byte_order_mark_are_taken)
 {
 	parsed("a = 1\r\n\r\nb = 2\r\n");
-	expect(1, 3, "", "b", TOML_INTEGER);
+	expect(item(1), 3, "b", TOML_INTEGER);
 	parsed("a = 1");
 	assert_int_equal(count(), 1);
 	parsed("\xEF\xBB\xBF" "a = 1\n");
-	expect(0, 1, "", "a", TOML_INTEGER);
+	expect(item(0), 1, "a", TOML_INTEGER);
 }
 
 TEST(what_is_not_ASCII_stands_in_strings_and_comments_alone)
@@ -183,7 +174,8 @@ TEST(a_quote_within_a_number_is_refused)
 	refused_bytes("a = 1\0\"\xC3\xA9\"", 10, 1, "a quote within a number");
 	parsed("\xEF\xBB\xBF'\xC3\xA9'.\"b\".c0='\xC3\xA9'#'\n"
 				      "a=1#\xC3\xA9\nd=[1,'\xC3\xA9',{e='\xC3\xA9',f=-1},\"\xC3\xA9\"]\n");
-	assert_string_equal(item(2)->section, "\"\xC3\xA9\".b");
+	expect(item(0), 1, "\"\xC3\xA9\"", TOML_TABLE);
+	expect(&item(0)->rows[0], 1, "b", TOML_TABLE);
 }
 
 TEST(a_backslash_joins_lines_of_which_the_next_begins_with_ASCII)
