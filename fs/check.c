@@ -54,12 +54,12 @@ judge_folder(int fd, const char *before, bool stable, UT_string *out)
 	struct folder folder;
 	folder_read(fd, &limits, &folder);
 	struct said said = {.before = before, .errors = folder.n_faults, .out = out};
-	struct base_file *files = mem_calloc(folder.n_files, sizeof *files);
+	struct source_file *files = mem_calloc(folder.n_files, sizeof *files);
 	for (size_t i = 0; i < folder.n_files; i++)
-		files[i] = (struct base_file){
-			folder.files[i].path, {folder.files[i].text, folder.files[i].text + folder.files[i].len}};
+		files[i] = (struct source_file){folder.files[i].path, folder.files[i].text, folder.files[i].len};
 	say_folder(&folder, before, out);
-	base_free(base_make(files, folder.n_files, &(struct base_judge){stable, say_file, &said}));
+	base_free(base_make(&(struct source_folder){.files = files, .n = folder.n_files}, "",
+		&(struct base_judge){stable, say_file, &said}));
 	free(files);
 	folder_free(&folder);
 	return said.errors;

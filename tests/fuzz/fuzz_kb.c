@@ -18,7 +18,7 @@ static const char *const paths[] = {
 #define PATHS (sizeof paths / sizeof *paths)
 #define FILES 64
 
-static struct base_file files[FILES];
+static struct source_file files[FILES];
 static size_t n_files, root_len;
 
 static int
@@ -33,7 +33,7 @@ add_file(const char *path, const struct stat *st, int kind)
 	text = mem_calloc((size_t)st->st_size + 1, 1);
 	assert(n_files < FILES && file && fread(text, 1, (size_t)st->st_size, file) == (size_t)st->st_size);
 	fclose(file);
-	files[n_files++] = (struct base_file){mem_strdup(path + root_len), {text, text + st->st_size}};
+	files[n_files++] = (struct source_file){mem_strdup(path + root_len), text, (size_t)st->st_size};
 	return 0;
 }
 
@@ -71,35 +71,34 @@ static void
 check_base(const struct base *b, bool judged)
 {
 	struct reader title, body;
-	struct base_file file;
 	unsigned number;
 	UT_string out;
 
-	for (size_t i = 0; i < base_arguments(b); i++) {
-		const struct argument *a = base_argument(b, i);
+	for (size_t i = 0; i < b->n_arguments; i++) {
+		const struct argument *a = &b->arguments[i];
 
-		assert(base_numbered(b, a->number)->number == a->number && (!i || base_argument(b, i - 1)->number <= a->number));
-		assert(a->position == NO_POSITION || a->position < base_positions(b));
-		assert(a->layer < LAYERS && a->status < STATUSES && base_find(b, a->path, &file));
+		assert(base_numbered(b, a->number)->number == a->number && (!i || b->arguments[i - 1].number <= a->number));
+		assert(a->position == NO_POSITION || a->position < b->fixed->n_positions);
+		assert(a->layer < LAYERS && a->status < STATUSES && base_argument_at(base_file(b, a->file)->path) == a->number);
 	}
-	for (size_t i = 0; i < base_edges(b); i++) {
-		const struct edge *e = base_edge(b, i);
+	for (size_t i = 0; i < b->n_edges; i++) {
+		const struct edge *e = &b->edges[i];
 
 		assert(base_numbered(b, e->from) && e->type < EDGE_TYPES);
-		assert(e->to ? base_numbered(b, e->to) != NULL : base_find(b, e->source, &file));
+		assert(e->to ? base_numbered(b, e->to) != NULL : base_is_source(base_file(b, e->source)->path));
 		assert(base_has_edge(b, e->from, e->type, e->to, e->source));
 	}
-	assert(base_positions(b) <= BASE_POSITIONS_MOST && base_questions(b) <= BASE_QUESTIONS_MOST);
-	assert(!judged || (base_positions(b) >= 2 && base_questions(b)));
-	for (unsigned i = 1; i < base_positions(b); i++)
+	assert(b->fixed->n_positions <= BASE_POSITIONS_MOST && b->fixed->n_questions <= BASE_QUESTIONS_MOST);
+	assert(!judged || (b->fixed->n_positions >= 2 && b->fixed->n_questions));
+	for (unsigned i = 1; i < b->fixed->n_positions; i++)
 		assert(strcmp(base_position(b, i - 1), base_position(b, i)) < 0);
-	for (size_t i = 0; i < base_questions(b); i++)
-		for (size_t k = 0; k < base_question(b, i)->n; k++)
-			assert(base_numbered(b, base_question(b, i)->arguments[k]));
+	for (size_t i = 0; i < b->fixed->n_questions; i++)
+		for (size_t k = 0; k < b->fixed->questions[i].n; k++)
+			assert(base_numbered(b, b->fixed->questions[i].arguments[k]));
 	for (size_t at = 0; base_contradiction(b, &at, &number, &title, &body);)
 		assert(number < base_next_contradiction(b));
-	for (size_t i = 1; i <= base_files(b); i++)
-		assert(base_find(b, base_path(b, i), &file) && !base_changed(b, i));
+	for (unsigned i = 1; i <= b->n_files; i++)
+		assert(base_find(b, base_file(b, i)->path) == i && !base_file(b, i)->text);
 	utstring_init(&out);
 	base_print_index(b, &out);
 	utstring_done(&out);
@@ -123,20 +122,21 @@ tell(void *arg, const char *path, const struct findings *found)
 static void
 try_at(const char *path, struct reader text)
 {
-	struct base_file all[FILES];
+	struct source_file all[FILES];
+	struct source_folder folder = {.files = all, .n = n_files};
 	bool told = false;
 	struct base *b;
 
 	memcpy(all, files, sizeof all);
 	for (size_t i = 0; i < n_files; i++)
 		if (!strcmp(all[i].path, path))
-			all[i].text = text;
-	b = base_make(all, n_files, &(struct base_judge){false, tell, &told});
+			all[i] = (struct source_file){path, text.s, left(&text)};
+	b = base_make(&folder, "", &(struct base_judge){false, tell, &told});
 	assert(!b == told);
 	if (b)
 		check_base(b, true);
 	base_free(b);
-	b = base_make(all, n_files, NULL);
+	b = base_make(&folder, "", NULL);
 	check_base(b, false);
 	base_free(b);
 }

@@ -10,8 +10,8 @@
 #define NODE(id, position, status) \
 	"---\nid: " id "\nposition: " position "\nlayer: empirical\nstatus: " status "\n---\n\n## Statement\n\nSo.\n\n" \
 	"## Traceback notes\n\nNone.\n"
-#define TEXT(path, s) {path, {s, &s[sizeof s - 1]}}
-static const struct base_file base_texts[] = {
+#define TEXT(path, s) {path, s, sizeof s - 1}
+static const struct source_file base_texts[] = {
 	TEXT("arguments/arg-001-a.md", NODE("arg-001", "pro", "strong")),
 	TEXT("arguments/arg-002-b.md", NODE("arg-002", "con", "contested")),
 	TEXT("arguments/arg-003-c.md", NODE("arg-003", "neutral", "robust")),
@@ -27,6 +27,7 @@ static const struct debate_seat seats[] = {
 	{.name = "con", .harness = "claude", .model = "opus", .role = ROLE_DEBATER},
 	{.name = "pro", .harness = "codex", .model = "gpt-5", .role = ROLE_DEBATER | 1 << 16}};
 enum { MOD = 2, CON, PRO };
+static const char *const roles[] = {[MOD] = "moderator", [CON] = "debater-con", [PRO] = "debater-pro"};
 
 static void
 no_fault(void *arg, const char *path, const struct findings *found)
@@ -40,25 +41,26 @@ no_fault(void *arg, const char *path, const struct findings *found)
 static void
 check_base(const struct base *live)
 {
-	size_t n = base_files(live);
-	struct base_file *files = mem_calloc(n, sizeof *files);
+	size_t n = live->n_files;
+	struct source_file *files = mem_calloc(n, sizeof *files);
 	struct base *again;
 
 	for (size_t i = 0; i < n; i++)
-		files[i] = base_file(live, i);
-	again = base_make(files, n, &(struct base_judge){false, no_fault, NULL});
+		files[i] = (struct source_file){live->files[i]->path, live->files[i]->body.s, left(&live->files[i]->body)};
+	again = base_make(&(struct source_folder){.files = files, .n = n}, "", &(struct base_judge){false, no_fault, NULL});
 	assert(again);
-	assert(base_arguments(again) == base_arguments(live) && base_edges(again) == base_edges(live));
-	for (size_t i = 0; i < base_arguments(live); i++) {
-		const struct argument *a = base_argument(live, i), *b = base_argument(again, i);
+	assert(again->n_arguments == live->n_arguments && again->n_edges == live->n_edges);
+	for (size_t i = 0; i < live->n_arguments; i++) {
+		const struct argument *a = &live->arguments[i], *b = &again->arguments[i];
 
 		assert(a->number == b->number && a->status == b->status && a->layer == b->layer &&
-			a->position == b->position && !strcmp(a->path, b->path));
+			a->position == b->position && !strcmp(base_file(live, a->file)->path, base_file(again, b->file)->path));
 	}
-	for (size_t i = 0; i < base_edges(live); i++) {
-		const struct edge *e = base_edge(live, i);
+	for (size_t i = 0; i < live->n_edges; i++) {
+		const struct edge *e = &live->edges[i];
 
-		assert(base_has_edge(again, e->from, e->type, e->to, e->source));
+		assert(base_has_edge(again, e->from, e->type, e->to,
+			e->source ? base_find(again, base_file(live, e->source)->path) : 0));
 	}
 	base_free(again);
 	free(files);
@@ -106,7 +108,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	const uint8_t *end = data + size;
 	struct base *b;
 
-	b = base_make(base_texts, sizeof base_texts / sizeof *base_texts, NULL);
+	b = base_make(&(struct source_folder){.files = base_texts, .n = sizeof base_texts / sizeof *base_texts}, "", NULL);
 	d.own = adv_new(b, base_hold(b));
 	debate_open(&d);
 	for (size_t i = 0; i < sizeof seats / sizeof *seats; i++)
@@ -124,7 +126,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			text = mem_format("Finding: so.\n**Mutations**\n%.*s\n", (int)(to - s) - 1, s + 1);
 		else
 			text = mem_format("**Claims**\n- new — %u [arg-003]\n**Mutations**\n%.*s\n", turn, (int)(to - s), s);
-		adv_next(&d, seat, "?");
+		adv_verbs[0].apply(&d, &(struct verb_ask){.to = roles[seat], .asks = "?"});
 		hand_in(&d, seat, text);
 		free(text);
 	}

@@ -2,10 +2,10 @@
  * Format `adversarial`: debaters argue from the nodes and sources of a knowledge base, a moderator rules, an
  * orchestrator names who speaks and writes the synthesis.
  *
- * base.h has the base; tables.c all words, rules and phases; operations.c what a turn changes in the base; claims.c
- * the ledger's table and what a claim cites; rulings.c the moderator's lines; floor.c who speaks next; verdict.c
- * what the graph says of each question; synthesis.c, files.c and prompt.c what is shown. The rest is the kit's
- * (kit/debate.h).
+ * base.h has the base; tables.c all words, rules and phases; operations.c what a turn changes in the base, revisions.c
+ * what is written of that; claims.c the ledger's table and what a claim cites; rulings.c the moderator's lines; floor.c
+ * who speaks next; verdict.c what the graph says of each question; synthesis.c, files.c and prompt.c what is shown. The
+ * rest is the kit's (kit/debate.h).
  *
  * A text is played: its operations, then its claims or rulings, one after the other, each judged against what those
  * before it left. Judging plays it on a copy, with findings; applying plays it on the debate's own, without.
@@ -86,6 +86,7 @@ struct claim {
 	unsigned seat, text;
 	enum claim_state state;
 	struct reader words;  /* of its item, without marks and labels */
+	size_t step;          /* that made it */
 	uint64_t conceded;    /* seats that have conceded it, a bit each from seat 1 on */
 	bool withdrawn;
 	bool objected;        /* to its closure; */
@@ -98,24 +99,23 @@ struct claim {
 	struct reader ruling; /* that closed it */
 };
 
-/* What an item of Claims did. */
+/* What an item of Claims did, and so many of the citations, from this one on, are what it names. */
 struct step {
 	unsigned claim, text, seat;
 	enum claim_move move;
 	struct reader words;
+	size_t cites, n_cites;
 };
 
-/* An argument or a source that an item of Claims names. */
+/* An argument or a source, as an item of Claims names it: first its arguments, then its sources, each once. */
 struct citation {
-	unsigned claim, text, seat;
-	enum claim_move move;
 	unsigned argument;    /* 0: a source, */
 	struct reader source; /* as it is written */
 };
 
 enum operation { OP_LOWER, OP_EDGE, OP_NOTE, OP_CRITICISM, OP_CONTRADICTION, OP_NEW, OP_SOURCE, OP_KINDS };
 
-/* R-003 is revisions[2], behind those of earlier debates. */
+/* An operation that was done. */
 struct revision {
 	enum operation op;
 	unsigned text, seat;
@@ -123,7 +123,8 @@ struct revision {
 	unsigned argument;          /* lowered, noted, new, or where an edge begins; of a contradiction its number */
 	struct edge edge;
 	enum status before, after;  /* of lower */
-	struct reader target;       /* of a source its path, of a note the section */
+	struct reader target;       /* of criticism the source as it is written, of a note the section */
+	unsigned file;              /* the place of a source that was added */
 };
 
 enum ruling_word { RULED_CLOSED, RULED_REAFFIRMED, RULED_REOPENED, RULED_REBUTTED, RULED_UNCLAIMABLE, RULINGS };
@@ -146,7 +147,6 @@ struct remark {
 
 struct adversarial {
 	struct base *snapshot;  /* as construction left it */
-	struct base *start;     /* as this debate began */
 	struct base *live;
 	struct claim *claims;
 	struct step *steps;
@@ -159,15 +159,11 @@ struct adversarial {
 	char *asks;             /* what the orchestrator asked of whom it named last */
 	bool crossing;          /* somebody was named: */
 	size_t opened, lapsed;   /* so many texts and lapses were there before */
-	bool ended;             /* by `end`, */
-	size_t ended_after;     /* so many turns */
+	size_t ended_after;     /* so many turns, by `end`; 0: it was not */
 };
 
-/* What debate.own is: takes both bases, which may be one. */
+/* What debate.own is: takes both bases, which may be one; the second is how the debate begins. */
 struct adversarial *adv_new(struct base *snapshot, struct base *start);
-/* The same of the files of a source: below `kb/`, and perhaps `kb-snapshot-construction/` beside it. NULL where there
- * is a fault, by base_make; the folder NULL: a base without anything. */
-struct adversarial *adv_of_folder(const struct source_folder *folder, const struct base_judge *judge);
 /* A mount reads a source with these (struct format). */
 extern const struct format_folder adv_folder;
 extern const struct format_reading adv_reading;
@@ -217,12 +213,19 @@ bool play_refuse(struct play *play, const struct rule *rule, int line, const cha
 /* operations.c */
 extern const struct verb_row operation_verbs[OP_KINDS + 1];
 void play_operations(struct play *play);
+/* Puts a file, or lines behind one, with this between them; false, told at a line: there is no room. */
+bool play_put(struct play *play, int line, const char *path, const UT_string *text);
+bool play_put_behind(struct play *play, int line, const char *path, const char *between_lines, const UT_string *lines);
+
+/* revisions.c: writes what a text's operations did into revisions.md, and the index anew. */
+void play_revisions(struct play *play);
 
 /* claims.c */
 extern const struct verb_row claim_verbs[MOVES + 1];
 void play_claims(struct play *play);
 /* No claim is a near copy of an earlier text of its side. */
 void judge_claims_repeat(const struct judging *j);
+bool same_words(struct reader a, struct reader b);
 /* Does a claim rest on an argument: does its item cite it, and is it of its side or of none? */
 bool adv_rests_on(const struct adversarial *a, const struct debate *d, unsigned claim, unsigned argument);
 
@@ -232,16 +235,10 @@ void play_rulings(struct play *play);
 void judge_no_rulings(struct play *play);
 
 /* floor.c */
-/* What the orchestrator's verbs are refused for (malloc'd), and by which rule; NULL: nothing is. */
-char *adv_next_refused(const struct debate *d, const char *role, const char *asks, unsigned *seat,
-	const struct rule **rule);
-char *adv_end_refused(const struct debate *d);
+extern const struct debate_verb adv_verbs[];
+/* Why a seat is not given up (malloc'd); NULL: it may be (struct format). */
 char *adv_fail_refused(const struct debate *d, unsigned seat);
-void adv_next(struct debate *d, unsigned seat, const char *asks);
-void adv_end(struct debate *d);
-/* Appends "the cross-examination has ended", and after how many turns where there are to be more. */
-void adv_print_end(const struct debate *d, size_t turns, UT_string *out);
-/* The same where that warns (struct format). */
+/* That the debate ended after few turns (struct format). */
 void adv_warn(const struct debate *d, UT_string *out);
 bool adv_is_ready(const struct debate *d);
 bool adv_is_sealed(const struct debate *d);

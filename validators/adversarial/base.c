@@ -1,45 +1,42 @@
 #include "validators/adversarial/base.h"
 
 #include <stdlib.h>
-#include "validators/adversarial/base_inner.h"
 
-struct held *
-held_new(const char *s, size_t len)
+/* Bytes of an argument's words on a line. */
+#define SAYS_BYTES 300
+
+struct base_file *
+base_file_new(const char *path, struct reader text, unsigned by)
 {
-	struct held *h = mem_check(malloc(sizeof *h + len + 1));
+	size_t len = left(&text), path_len = strlen(path);
+	struct base_file *f = mem_check(malloc(sizeof *f + path_len + len + 2));
 
-	*h = (struct held){1, len};
+	*f = (struct base_file){1, by, f->bytes, between(f->bytes + path_len + 1, f->bytes + path_len + 1 + len)};
+	memcpy(f->bytes, path, path_len + 1);
 	if (len)
-		memcpy(h->s, s, len);
-	h->s[len] = '\0';
-	return h;
-}
-
-static struct held *
-held_hold(struct held *h)
-{
-	__atomic_add_fetch(&h->refs, 1, __ATOMIC_RELAXED);
-	return h;
+		memcpy(f->bytes + path_len + 1, text.s, len);
+	f->bytes[path_len + 1 + len] = '\0';
+	return f;
 }
 
 static void
-held_drop(struct held *h)
+file_drop(struct base_file *f)
 {
-	if (h && !__atomic_sub_fetch(&h->refs, 1, __ATOMIC_ACQ_REL))
-		free(h);
+	if (!__atomic_sub_fetch(&f->refs, 1, __ATOMIC_ACQ_REL))
+		free(f);
 }
 
 static void
 fixed_drop(struct fixed *f)
 {
-	if (!f || __atomic_sub_fetch(&f->refs, 1, __ATOMIC_ACQ_REL))
+	if (__atomic_sub_fetch(&f->refs, 1, __ATOMIC_ACQ_REL))
 		return;
 	for (unsigned i = 0; i < f->n_positions; i++) {
 		free(f->positions[i]);
 		free(f->transcripts[i]);
 	}
 	for (size_t i = 0; i < f->n_questions; i++)
-		free(f->of_questions[i]);
+		free(f->questions[i].arguments);
 	free(f);
 }
 
@@ -57,12 +54,9 @@ base_free(struct base *b)
 {
 	if (!b || __atomic_sub_fetch(&b->refs, 1, __ATOMIC_ACQ_REL))
 		return;
-	for (size_t i = 0; i < b->n_files; i++) {
-		held_drop(b->files[i].path);
-		held_drop(b->files[i].text);
-	}
+	for (size_t i = 0; i < b->n_files; i++)
+		file_drop(b->files[i]);
 	free(b->files);
-	free(b->came);
 	free(b->arguments);
 	free(b->edges);
 	fixed_drop(b->fixed);
@@ -78,78 +72,31 @@ base_copy(const struct base *b, unsigned text)
 	copy->refs = 1;
 	copy->text = text;
 	copy->files = GROWN_COPY(b->files, b->n_files);
-	copy->came = GROWN_COPY(b->came, b->n_files);
 	copy->arguments = GROWN_COPY(b->arguments, b->n_arguments);
 	copy->edges = GROWN_COPY(b->edges, b->n_edges);
-	for (size_t i = 0; i < b->n_files; i++) {
-		held_hold(b->files[i].path);
-		held_hold(b->files[i].text);
-	}
+	for (size_t i = 0; i < b->n_files; i++)
+		__atomic_add_fetch(&b->files[i]->refs, 1, __ATOMIC_RELAXED);
 	__atomic_add_fetch(&b->fixed->refs, 1, __ATOMIC_RELAXED);
 	return copy;
 }
 
 /* -- files -- */
 
-/* The row of a path, or where it would stand. */
-static size_t
-row_of(const struct base *b, const char *path, bool *there)
+static int
+by_path(const void *path, const void *file)
 {
-	size_t low = 0, high = b->n_files;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (strcmp(b->files[middle].path->s, path) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	*there = low < b->n_files && !strcmp(b->files[low].path->s, path);
-	return low;
-}
-
-size_t
-base_bytes(const struct base *b)
-{
-	return b->bytes;
-}
-
-size_t
-base_files(const struct base *b)
-{
-	return b->n_files;
-}
-
-struct base_file
-base_file(const struct base *b, size_t row)
-{
-	const struct file_row *f = &b->files[row];
-
-	return (struct base_file){f->path->s, between(f->text->s, f->text->s + f->text->len)};
-}
-
-const char *
-base_path(const struct base *b, size_t number)
-{
-	return b->came[number - 1].path;
+	return strcmp(path, (*(struct base_file *const *)file)->path);
 }
 
 unsigned
-base_changed(const struct base *b, size_t number)
+base_find(const struct base *b, const char *path)
 {
-	return b->came[number - 1].text;
-}
+	struct base_file **read = b->n_read ? bsearch(path, b->files, b->n_read, sizeof *b->files, by_path) : NULL;
 
-bool
-base_find(const struct base *b, const char *path, struct base_file *file)
-{
-	bool there;
-	size_t row = row_of(b, path, &there);
-
-	if (there)
-		*file = base_file(b, row);
-	return there;
+	for (size_t i = b->n_read; !read && i < b->n_files; i++)
+		if (!strcmp(b->files[i]->path, path))
+			read = &b->files[i];
+	return read ? (unsigned)(read - b->files) + 1 : 0;
 }
 
 unsigned
@@ -173,60 +120,42 @@ base_is_source(const char *path)
 		strcmp(path + len - strlen("/index.md"), "/index.md");
 }
 
-bool
-base_find_source(const struct base *b, struct reader cited, struct base_file *file)
+unsigned
+base_find_source(const struct base *b, struct reader cited)
 {
 	struct reader r = cited, path;
+	unsigned place;
 	char *s;
-	bool found;
 
 	if (!next_source(&r, &path) || path.s != cited.s)
-		return false;
+		return 0;
 	s = mem_copy(path.s + 3, left(&path) - 3);
-	found = base_find(b, s, file) && base_is_source(s);
+	place = base_is_source(s) ? base_find(b, s) : 0;
 	free(s);
-	return found;
+	return place;
 }
 
-void
+unsigned
 base_put(struct base *b, const char *path, struct reader text)
 {
-	bool there;
-	size_t row = row_of(b, path, &there);
-	struct held *held = held_new(text.s, left(&text));
+	struct base_file *f = base_file_new(path, text, b->text);
+	unsigned place = base_find(b, path);
 
-	b->bytes += held->len;
-	if (there) {
-		b->bytes -= b->files[row].text->len;
-		held_drop(b->files[row].text);
-		b->files[row].text = held;
-		b->came[b->files[row].came].text = b->text;
-		return;
+	b->bytes += left(&text);
+	if (!place) {
+		*GROW(b->files, b->n_files) = f;
+		return (unsigned)b->n_files;
 	}
-	size_t n = b->n_files;
-	struct came *came = GROW(b->came, n);
-	GROW(b->files, b->n_files);
-	memmove(&b->files[row + 1], &b->files[row], (b->n_files - 1 - row) * sizeof *b->files);
-	b->files[row] = (struct file_row){held_new(path, strlen(path)), held, b->n_files - 1};
-	*came = (struct came){b->files[row].path->s, b->text};
+	b->bytes -= left(&base_file(b, place)->body);
+	file_drop(b->files[place - 1]);
+	b->files[place - 1] = f;
+	return place;
 }
 
 /* -- the graph -- */
 
-size_t
-base_arguments(const struct base *b)
-{
-	return b->n_arguments;
-}
-
-const struct argument *
-base_argument(const struct base *b, size_t row)
-{
-	return &b->arguments[row];
-}
-
-static struct argument *
-numbered(const struct base *b, unsigned number)
+struct argument *
+base_numbered(const struct base *b, unsigned number)
 {
 	size_t low = 0, high = b->n_arguments;
 
@@ -241,87 +170,56 @@ numbered(const struct base *b, unsigned number)
 	return low < b->n_arguments && b->arguments[low].number == number ? &b->arguments[low] : NULL;
 }
 
-const struct argument *
-base_numbered(const struct base *b, unsigned number)
-{
-	return numbered(b, number);
-}
-
 unsigned
 base_next_number(const struct base *b)
 {
 	return b->n_arguments ? b->arguments[b->n_arguments - 1].number + 1 : 1;
 }
 
-void
-base_add_argument(struct base *b, const struct argument *a)
+const char *
+base_position(const struct base *b, unsigned position)
 {
-	struct argument *added = GROW(b->arguments, b->n_arguments);
-	bool there;
+	return position == NO_POSITION ? "no position" : b->fixed->positions[position];
+}
 
-	*added = *a;
-	added->text = b->text;
-	added->path = b->files[row_of(b, a->path, &there)].path->s;
+struct reader
+base_says(const struct base *b, const struct argument *a)
+{
+	struct reader says = {"", ""}, file = base_file(b, a->file)->body;
+
+	if (!base_front(file, "summary", &says, NULL))
+		base_section(file, "Statement", &says, NULL);
+	return says;
 }
 
 void
-base_set_status(struct base *b, unsigned number, enum status status)
+base_print_argument(const struct base *b, const struct argument *a, UT_string *out)
 {
-	numbered(b, number)->status = status;
+	utstring_printf(out, "- arg-%03u (%s, %s, %s): ", a->number, base_position(b, a->position),
+		layer_words[a->layer], status_words[a->status]);
+	print_line(base_says(b, a), SAYS_BYTES, out);
 }
 
-size_t
-base_edges(const struct base *b)
+void
+base_print_index(const struct base *b, UT_string *out)
 {
-	return b->n_edges;
-}
-
-const struct edge *
-base_edge(const struct base *b, size_t row)
-{
-	return &b->edges[row];
+	utstring_printf(out, "# Arguments\n\n");
+	for (size_t i = 0; i < b->n_arguments; i++) {
+		base_print_argument(b, &b->arguments[i], out);
+		utstring_printf(out, "\n");
+	}
 }
 
 bool
-base_has_edge(const struct base *b, unsigned from, enum edge_type type, unsigned to, const char *source)
+base_has_edge(const struct base *b, unsigned from, enum edge_type type, unsigned to, unsigned source)
 {
 	for (size_t i = 0; i < b->n_edges; i++) {
 		const struct edge *e = &b->edges[i];
 
-		if (e->from == from && e->type == type && e->to == to && (to || !strcmp(e->source, source)))
+		if (e->from == from && e->type == type && e->to == to && e->source == source)
 			return true;
 	}
 	return false;
-}
-
-void
-base_add_edge(struct base *b, const struct edge *e)
-{
-	struct edge *added = GROW(b->edges, b->n_edges);
-	bool there;
-
-	*added = *e;
-	added->text = b->text;
-	if (e->source)
-		added->source = b->files[row_of(b, e->source, &there)].path->s;
-}
-
-unsigned
-base_positions(const struct base *b)
-{
-	return b->fixed->n_positions;
-}
-
-const char *
-base_position(const struct base *b, unsigned row)
-{
-	return b->fixed->positions[row];
-}
-
-const char *
-base_transcript(const struct base *b, unsigned row)
-{
-	return b->fixed->transcripts[row];
 }
 
 unsigned
@@ -334,29 +232,15 @@ base_position_find(const struct base *b, struct reader slug)
 	return NO_POSITION;
 }
 
-size_t
-base_questions(const struct base *b)
-{
-	return b->fixed->n_questions;
-}
-
-const struct question *
-base_question(const struct base *b, size_t row)
-{
-	return &b->fixed->questions[row];
-}
-
 /* `## C-007: title`, and all up to the next heading of that level. */
 bool
 base_contradiction(const struct base *b, size_t *at, unsigned *number, struct reader *title, struct reader *body)
 {
-	struct base_file file;
-	struct reader r, line;
+	unsigned place = base_find(b, CONTRADICTIONS_FILE);
+	struct reader file = place ? base_file(b, place)->body : between("", ""), r, line;
 	bool found = false;
 
-	if (!base_find(b, CONTRADICTIONS_FILE, &file))
-		return false;
-	for (r = between(file.text.s + *at, file.text.end); r.s < r.end;) {
+	for (r = between(file.s + *at, file.end); r.s < r.end;) {
 		const char *from = r.s;
 
 		next_line(&r, &line);
@@ -364,7 +248,7 @@ base_contradiction(const struct base *b, size_t *at, unsigned *number, struct re
 			continue;
 		if (found) {
 			body->end = from;
-			*at = (size_t)(from - file.text.s);
+			*at = (size_t)(from - file.s);
 			return true;
 		}
 		line.s += 2;
@@ -376,7 +260,7 @@ base_contradiction(const struct base *b, size_t *at, unsigned *number, struct re
 		*title = without_white(line);
 		*body = r;
 	}
-	*at = left(&file.text);
+	*at = left(&file);
 	return found;
 }
 
@@ -389,23 +273,4 @@ base_next_contradiction(const struct base *b)
 	for (size_t at = 0; base_contradiction(b, &at, &number, &title, &body);)
 		next = number >= next ? number + 1 : next;
 	return next;
-}
-
-void
-base_print_index(const struct base *b, UT_string *out)
-{
-	utstring_printf(out, "# Arguments\n\n");
-	for (size_t i = 0; i < b->n_arguments; i++) {
-		const struct argument *a = &b->arguments[i];
-		struct reader says = {"", ""};
-		struct base_file file;
-
-		if (base_find(b, a->path, &file) && !base_front(file.text, "summary", &says, NULL))
-			base_section(file.text, "Statement", &says, NULL);
-		utstring_printf(out, "- arg-%03u (%s, %s, %s): ", a->number,
-			a->position == NO_POSITION ? "no position" : base_position(b, a->position),
-			layer_words[a->layer], status_words[a->status]);
-		print_line(says, INDEX_WORDS_BYTES, out);
-		utstring_printf(out, "\n");
-	}
 }

@@ -11,6 +11,7 @@
 #define VALIDATORS_ADVERSARIAL_BASE_H
 
 #include <stdint.h>
+#include "validators/kit/bundle.h"
 #include "validators/kit/lines.h"
 #include "validators/text/findings.h"
 
@@ -67,38 +68,59 @@ extern const char *const contradiction_labels[CONTRADICTION_LABELS + 1];
 #define REVISIONS_FILE "revisions.md"
 #define INDEX_FILE "arguments/index.md"
 
-/* A file: its path below `kb/`. */
+/* A file as it was read or put: immutable, and shared by counting. */
 struct base_file {
-	const char *path;
-	struct reader text;
+	unsigned refs;
+	unsigned text;     /* of a debate that put it; 0: it is as it was read */
+	const char *path;  /* below `kb/` */
+	struct reader body;
+	char bytes[];
 };
 
 #define NO_POSITION UINT_MAX
 struct argument {
 	unsigned number;   /* 3 of arg-003 */
-	unsigned position; /* of base_position; NO_POSITION: neutral, factual, meta */
+	unsigned position; /* of base.fixed; NO_POSITION: neutral, factual, meta */
 	enum layer layer;
-	enum status status;
-	const char *path;
+	enum status status, start; /* now, and as the debate began or added it */
+	unsigned file;     /* its place */
 	unsigned text;     /* of a debate that added it; 0: it is as it was read */
 };
 
 struct edge {
-	unsigned from, to;  /* numbers of arguments; to 0: a source */
+	unsigned from, to; /* numbers of arguments; to 0: a source */
 	enum edge_type type;
-	const char *source; /* its path below `kb/`; NULL: to an argument */
-	unsigned text;      /* of a debate that added it; 0: it is as it was read */
+	unsigned source;   /* its place; 0: to an argument */
+	unsigned text;     /* of a debate that added it; 0: it is as it was read */
 };
 
 struct question {
 	struct reader text;
-	const unsigned *arguments; /* numbers of those that stand for it, n of them */
+	unsigned *arguments; /* numbers of those that stand for it, n of them */
 	size_t n;
 };
 
-struct base;
+/* Whoever has a base reads its members, and changes none. */
+struct base {
+	unsigned refs;
+	unsigned text;            /* by which files are put */
+	struct base_file **files; /* in their places: those that were read, by their paths; then those that came */
+	size_t n_files, n_read, bytes;
+	struct argument *arguments; /* by their numbers */
+	size_t n_arguments;
+	struct edge *edges;       /* in the order in which they are written */
+	size_t n_edges;
+	struct fixed {            /* what no operation changes */
+		unsigned refs;
+		/* Slugs, as in `debater-SLUG`, in their order, and the paths of their transcripts below `output/`. */
+		char *positions[BASE_POSITIONS_MOST], *transcripts[BASE_POSITIONS_MOST];
+		unsigned n_positions;
+		struct question questions[BASE_QUESTIONS_MOST]; /* Q-1 is the first */
+		size_t n_questions;
+	} *fixed;
+};
 
-/* What is wrong with the file at a path ("." : with all of them). */
+/* What is wrong with the file at a path of the folder (its directory: with all of them). */
 typedef void base_fault(void *arg, const char *path, const struct findings *found);
 /* Whom faults are told to; `stable`: quality-summary.md need not say that the graph is. */
 struct base_judge {
@@ -106,64 +128,57 @@ struct base_judge {
 	base_fault *fault;
 	void *arg;
 };
-/* Reads and judges files, in any order; NULL where there is a fault. `judge` NULL: files that were judged before, which
- * are always taken; none make a base without anything. */
-struct base *base_make(const struct base_file *files, size_t n, const struct base_judge *judge);
+/* Reads and judges the files of a folder that lie below a part of it (`kb/`; "": all do); NULL where there is a fault.
+ * `judge` NULL: files that were judged before, which are always taken; none make a base without anything. */
+struct base *base_make(const struct source_folder *folder, const char *part, const struct base_judge *judge);
 struct base *base_hold(const struct base *b);
 /* NULL is none. */
 void base_free(struct base *b);
 
-size_t base_bytes(const struct base *b); /* of all its files */
-size_t base_files(const struct base *b); /* in the order of their paths */
-struct base_file base_file(const struct base *b, size_t row);
-/* The path of the file that came as this one, from 1; it stays that file's number. */
-const char *base_path(const struct base *b, size_t number);
-/* The text of a debate by which that file came or changed last; 0: it is as it was read. */
-unsigned base_changed(const struct base *b, size_t number);
-/* The file at a path; false: there is none. */
-bool base_find(const struct base *b, const char *path, struct base_file *file);
+/* The place of the file at a path, from 1, which it keeps; 0: there is none. */
+unsigned base_find(const struct base *b, const char *path);
+/* The file at a place. */
+static inline const struct base_file *
+base_file(const struct base *b, unsigned place)
+{
+	return b->files[place - 1];
+}
 /* The number of the argument that a path is of, `arguments/arg-003-slug.md`; 0: it is of none. */
 unsigned base_argument_at(const char *path);
 /* Is it the path of a source, and no index? */
 bool base_is_source(const char *path);
-/* The same of `kb/sources/…` as it is cited, with or without a place in it: no index. */
-bool base_find_source(const struct base *b, struct reader cited, struct base_file *file);
+/* base_find of `kb/sources/…` as it is cited, with or without a place in it: no index. */
+unsigned base_find_source(const struct base *b, struct reader cited);
 
-size_t base_arguments(const struct base *b); /* in the order of their numbers */
-const struct argument *base_argument(const struct base *b, size_t row);
-const struct argument *base_numbered(const struct base *b, unsigned number);
+/* NULL: there is none. */
+struct argument *base_numbered(const struct base *b, unsigned number);
 unsigned base_next_number(const struct base *b);
-size_t base_edges(const struct base *b); /* in the order in which they are written */
-const struct edge *base_edge(const struct base *b, size_t row);
-/* Is there this edge? `source` NULL: to an argument. */
-bool base_has_edge(const struct base *b, unsigned from, enum edge_type type, unsigned to, const char *source);
-unsigned base_positions(const struct base *b); /* at least two, in the order of their slugs */
-/* Its slug, as in `debater-SLUG`. */
-const char *base_position(const struct base *b, unsigned row);
-/* The path of its debater's transcript below `output/`. */
-const char *base_transcript(const struct base *b, unsigned row);
+/* "no position" where it has none. */
+const char *base_position(const struct base *b, unsigned position);
+/* Its statement, or the summary of that. */
+struct reader base_says(const struct base *b, const struct argument *a);
+/* Appends a line of arguments/index.md, without its newline; all of it. */
+void base_print_argument(const struct base *b, const struct argument *a, UT_string *out);
+void base_print_index(const struct base *b, UT_string *out);
+/* Is there such an edge? */
+bool base_has_edge(const struct base *b, unsigned from, enum edge_type type, unsigned to, unsigned source);
 /* NO_POSITION: it is none of them. */
 unsigned base_position_find(const struct base *b, struct reader slug);
-size_t base_questions(const struct base *b); /* Q-1 is row 0 */
-const struct question *base_question(const struct base *b, size_t row);
 /* The contradictions in their order, from *at on (0 at first): the number, and what stands below its heading. */
 bool base_contradiction(const struct base *b, size_t *at, unsigned *number, struct reader *title, struct reader *body);
 unsigned base_next_contradiction(const struct base *b);
-/* Appends arguments/index.md, a line an argument. */
-void base_print_index(const struct base *b, UT_string *out);
 
 /* -- changing a copy -- */
 /* What is put in it is put by that text. */
 struct base *base_copy(const struct base *b, unsigned text);
-/* A file in place of the one at its path, or one more. */
-void base_put(struct base *b, const char *path, struct reader text);
-/* An argument whose file was put; its number is the next one. */
-void base_add_argument(struct base *b, const struct argument *a);
-void base_set_status(struct base *b, unsigned number, enum status status);
-/* An edge whose line was put; of `source` a path that the base has. */
-void base_add_edge(struct base *b, const struct edge *e);
+/* For base_put, and for whoever reads: one that nobody else has. */
+struct base_file *base_file_new(const char *path, struct reader text, unsigned by);
+/* A file in place of the one at its path, or one more: its place. */
+unsigned base_put(struct base *b, const char *path, struct reader text);
 
 /* -- what stands in a file -- */
+/* 2 of `## Title`; 0: it is no heading. */
+unsigned heading_level(struct reader line);
 /* Takes a line off, without its newline; false: there is none. */
 bool next_line(struct reader *r, struct reader *line);
 /* Appends words as one line, cut at so many bytes. */

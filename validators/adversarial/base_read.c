@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include "validators/adversarial/base_inner.h"
 #include "validators/text/quote.h"
 #include "validators/text/text.h"
 
@@ -39,6 +38,7 @@ const char *const contradiction_labels[CONTRADICTION_LABELS + 1] = { "Type", "In
 
 struct reading {
 	struct base *b;
+	const char *part;
 	const struct base_judge *judge; /* NULL: nobody asks */
 	bool stable;
 	struct findings out; /* of the file that is read */
@@ -49,15 +49,13 @@ struct reading {
 static void
 tell(struct reading *r, const char *path)
 {
-	if (r->judge && r->out.n && r->failed++ < TOLD_MOST)
-		r->judge->fault(r->judge->arg, path, &r->out);
-	findings_free(&r->out);
-}
+	if (r->judge && r->out.n && r->failed++ < TOLD_MOST) {
+		char *whole = mem_format("%s%s", r->part, path);
 
-static int
-by_path(const void *a, const void *b)
-{
-	return strcmp(((const struct file_row *)a)->path->s, ((const struct file_row *)b)->path->s);
+		r->judge->fault(r->judge->arg, whole, &r->out);
+		free(whole);
+	}
+	findings_free(&r->out);
 }
 
 /* Is what the file says read, so that it must be clean text? */
@@ -68,38 +66,44 @@ is_read(const char *path)
 		!strcmp(path, CONTRADICTIONS_FILE) || !strcmp(path, SUMMARY_FILE);
 }
 
-static void
-take_files(struct reading *r, const struct base_file *files, size_t n)
+static int
+by_path(const void *a, const void *b)
 {
+	return strcmp((*(struct base_file *const *)a)->path, (*(struct base_file *const *)b)->path);
+}
+
+static void
+take_files(struct reading *r, const struct source_folder *folder)
+{
+	size_t n = 0, part = strlen(r->part);
 	struct base *b = r->b;
 
-	for (size_t i = 0; i < n && i < BASE_FILES_MOST; i++) {
-		size_t depth = 0, len = left(&files[i].text);
+	for (size_t i = 0; i < folder->n; i++) {
+		const struct source_file *f = &folder->files[i];
+		const char *path = f->path + part;
+		size_t depth = 0;
 
-		for (const char *s = files[i].path; *s; s++)
+		if (strncmp(f->path, r->part, part) || n++ >= BASE_FILES_MOST)
+			continue;
+		for (const char *s = path; *s; s++)
 			depth += *s == '/';
-		b->bytes += len;
-		if (len > BASE_FILE_BYTES || depth > BASE_DEPTH_MOST)
+		if (f->len > BASE_FILE_BYTES || depth > BASE_DEPTH_MOST)
 			findings_add(&r->out, &text_rules[TEXT_SIZE], 0,
-				"a file has at most %zu bytes and is at most %d "
-				"directories deep",
-				BASE_FILE_BYTES, BASE_DEPTH_MOST);
-		else if (is_read(files[i].path))
-			text_check_lines(files[i].text.s, len, BASE_FILE_BYTES, BASE_FILE_BYTES, 0, &r->out);
-		*GROW(b->files, b->n_files) = (struct file_row){
-			held_new(files[i].path, strlen(files[i].path)), held_new(files[i].text.s, len), 0};
-		tell(r, files[i].path);
+				"a file has at most %zu bytes and is at most %d directories deep", BASE_FILE_BYTES,
+				BASE_DEPTH_MOST);
+		else if (is_read(path))
+			text_check_lines(f->text, f->len, BASE_FILE_BYTES, BASE_FILE_BYTES, 0, &r->out);
+		b->bytes += f->len;
+		*GROW(b->files, b->n_files) = base_file_new(path, between(f->text, f->text + f->len), 0);
+		tell(r, path);
 	}
+	if (b->n_files)
+		qsort(b->files, b->n_files, sizeof *b->files, by_path);
+	b->n_read = b->n_files;
 	if (n > BASE_FILES_MOST || b->bytes > BASE_BYTES)
 		findings_add(&r->out, &text_rules[TEXT_SIZE], 0, "a base has at most %d files and %zu bytes",
 			BASE_FILES_MOST, BASE_BYTES);
 	tell(r, ".");
-	if (b->n_files)
-		qsort(b->files, b->n_files, sizeof *b->files, by_path);
-	for (size_t i = 0, came = 0; i < b->n_files; i++) {
-		*GROW(b->came, came) = (struct came){b->files[i].path->s, 0};
-		b->files[i].came = i;
-	}
 }
 
 /* -- arguments and positions -- */
@@ -133,7 +137,7 @@ by_number(const void *a, const void *b)
 {
 	const struct argument *x = a, *y = b;
 
-	return x->number != y->number ? (x->number < y->number ? -1 : 1) : strcmp(x->path, y->path);
+	return x->number != y->number ? (x->number < y->number ? -1 : 1) : (x->file > y->file) - (x->file < y->file);
 }
 
 static void
@@ -141,26 +145,27 @@ read_arguments(struct reading *r)
 {
 	struct base *b = r->b;
 
-	for (size_t i = 0; i < b->n_files; i++) {
-		struct base_file file = base_file(b, i);
-		struct argument a = {.number = base_argument_at(file.path), .path = file.path};
+	for (unsigned place = 1; place <= b->n_files; place++) {
+		const struct base_file *file = base_file(b, place);
+		struct argument a = {.number = base_argument_at(file->path), .file = place};
 		struct reader value = {"", ""};
 
 		if (!a.number)
 			continue;
-		base_judge_argument(file.text, a.number, &a, &r->out);
-		base_front(file.text, "position", &value, NULL);
+		base_judge_argument(file->body, a.number, &a, &r->out);
+		base_front(file->body, "position", &value, NULL);
 		a.position = position_of(r, value);
+		a.start = a.status;
 		*GROW(b->arguments, b->n_arguments) = a;
-		tell(r, file.path);
+		tell(r, file->path);
 	}
 	if (b->n_arguments)
 		qsort(b->arguments, b->n_arguments, sizeof *b->arguments, by_number);
 	for (size_t i = 1; i < b->n_arguments; i++)
 		if (b->arguments[i].number == b->arguments[i - 1].number) {
 			findings_add(&r->out, &base_rules[KB_ARGUMENT], 0, "this number is that of %s, too",
-				b->arguments[i - 1].path);
-			tell(r, b->arguments[i].path);
+				base_file(b, b->arguments[i - 1].file)->path);
+			tell(r, base_file(b, b->arguments[i].file)->path);
 		}
 }
 
@@ -207,7 +212,6 @@ read_edge(struct reading *r, struct reader line, int number)
 	struct base *b = r->b;
 	struct edge e = {0};
 	struct reader word, cited;
-	struct base_file file;
 
 	skip_argument(&line, &e.from);
 	skip_white(&line);
@@ -230,9 +234,7 @@ read_edge(struct reading *r, struct reader line, int number)
 		while (line.s < line.end && !isspace((unsigned char)*line.s))
 			line.s++;
 		cited.end = line.s;
-		if (base_find_source(b, cited, &file))
-			e.source = file.path;
-		else
+		if (!(e.source = base_find_source(b, cited)))
 			findings_add(&r->out, &base_rules[KB_EDGE], number, "there is no `%s`",
 				quote(cited.s, left(&cited)).s);
 	} else {
@@ -249,17 +251,23 @@ read_edge(struct reading *r, struct reader line, int number)
 		*GROW(b->edges, b->n_edges) = e;
 }
 
+/* What a file says, if it is there. */
+static struct reader
+file_at(const struct base *b, const char *path)
+{
+	unsigned place = base_find(b, path);
+
+	return place ? base_file(b, place)->body : between("", "");
+}
+
 static void
 read_edges(struct reading *r)
 {
-	struct base_file file;
-	struct reader line, at;
+	struct reader file = file_at(r->b, EDGES_FILE), line, at;
 	unsigned argument;
 	int number = 0;
 
-	if (!base_find(r->b, EDGES_FILE, &file))
-		return;
-	while (next_line(&file.text, &line)) {
+	while (next_line(&file, &line)) {
 		number++;
 		at = line;
 		if (skip_argument(&at, &argument))
@@ -273,14 +281,12 @@ read_contradictions(struct reading *r)
 {
 	unsigned number, *seen = NULL;
 	struct reader title, body;
-	struct base_file file;
 	size_t n = 0;
 
 	for (size_t at = 0; base_contradiction(r->b, &at, &number, &title, &body);) {
 		int line = 0;
 
-		base_find(r->b, CONTRADICTIONS_FILE, &file);
-		for (const char *s = file.text.s; s < body.s; s++)
+		for (const char *s = file_at(r->b, CONTRADICTIONS_FILE).s; s < body.s; s++)
 			line += *s == '\n';
 		for (size_t i = 0; i < n; i++)
 			if (seen[i] == number)
@@ -318,7 +324,6 @@ add_question(struct reading *r, struct reader text, int line)
 	if (!n)
 		findings_add(
 			&r->out, &base_rules[KB_QUESTION], line, "the question has no argument that stands for it");
-	f->of_questions[f->n_questions] = v;
 	f->questions[f->n_questions++] = (struct question){without_white(text), v, n};
 }
 
@@ -335,15 +340,13 @@ is_of_questions(struct reader line)
 static void
 read_summary(struct reading *r)
 {
-	struct base_file file;
+	struct reader file = file_at(r->b, SUMMARY_FILE);
 	struct lines ls;
 	unsigned level = 0, depth = 0;
 	struct reader item = {0};
 	int line = 0;
 
-	if (!base_find(r->b, SUMMARY_FILE, &file))
-		file.text = between("", "");
-	lines_read(&ls, file.text.s, left(&file.text));
+	lines_read(&ls, file.s, left(&file));
 	for (size_t i = 0; i <= ls.n; i++) {
 		const struct line *l = i < ls.n ? &ls.v[i] : NULL;
 		unsigned here = l && l->kind == LINE_TEXT ? heading_level(l->all) : 0;
@@ -379,24 +382,25 @@ static void
 read_sources(struct reading *r)
 {
 	for (size_t i = 0; i < r->b->n_files; i++) {
-		struct base_file file = base_file(r->b, i);
+		const struct base_file *file = r->b->files[i];
 
-		if (!base_is_source(file.path))
+		if (!base_is_source(file->path))
 			continue;
-		base_judge_source(file.text, &r->out);
-		tell(r, file.path);
+		base_judge_source(file->body, &r->out);
+		tell(r, file->path);
 	}
 }
 
 struct base *
-base_make(const struct base_file *files, size_t n, const struct base_judge *judge)
+base_make(const struct source_folder *folder, const char *part, const struct base_judge *judge)
 {
-	struct reading r = {.b = mem_calloc(1, sizeof *r.b), .judge = judge, .stable = judge && judge->stable};
+	struct reading r = {
+		.b = mem_calloc(1, sizeof *r.b), .part = part, .judge = judge, .stable = judge && judge->stable};
 
 	r.b->refs = 1;
 	r.b->fixed = mem_calloc(1, sizeof *r.b->fixed);
 	r.b->fixed->refs = 1;
-	take_files(&r, files, n);
+	take_files(&r, folder);
 	if (!r.failed) {
 		read_arguments(&r);
 		sort_positions(&r);

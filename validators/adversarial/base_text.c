@@ -2,7 +2,6 @@
 #include "validators/adversarial/base.h"
 
 #include <stdlib.h>
-#include "validators/adversarial/base_inner.h"
 #include "validators/text/quote.h"
 #include "validators/text/text.h"
 
@@ -351,7 +350,6 @@ base_judge_contradiction(const struct base *b, struct reader body, int line, str
 {
 	const struct rule *rule = &base_rules[KB_CONTRADICTION];
 	struct reader value, cited;
-	struct base_file file;
 	unsigned number;
 
 	for (size_t i = 0; i < CONTRADICTION_LABELS; i++)
@@ -363,6 +361,6 @@ base_judge_contradiction(const struct base *b, struct reader body, int line, str
 				findings_add(out, rule, line, "there is no arg-%03u", number);
 	if (base_label(body, contradiction_labels, "Involved sources", &value))
 		while (next_source(&value, &cited))
-			if (!base_find_source(b, cited, &file))
+			if (!base_find_source(b, cited))
 				findings_add(out, rule, line, "there is no `%s`", quote(cited.s, left(&cited)).s);
 }

@@ -50,28 +50,34 @@ struct moving {
 
 /* -- what an item cites -- */
 
-static bool
-same_source(struct reader a, struct reader b)
+bool
+same_words(struct reader a, struct reader b)
 {
 	return left(&a) == left(&b) && !memcmp(a.s, b.s, left(&a));
 }
 
-/* Did somebody cite this before: of one claim, or (0) of any? */
 static bool
-was_cited(const struct adversarial *a, unsigned claim, unsigned argument, struct reader source)
+is_cited(const struct adversarial *a, size_t from, size_t to, const struct citation *c)
 {
-	for (size_t i = 0; i < a->n_citations; i++) {
-		const struct citation *c = &a->citations[i];
-
-		if ((!claim || c->claim == claim) && c->argument == argument &&
-			(argument || same_source(c->source, source)))
+	for (size_t i = from; i < to; i++)
+		if (a->citations[i].argument == c->argument &&
+			(c->argument || same_words(a->citations[i].source, c->source)))
 			return true;
-	}
+	return false;
+}
+
+/* Did somebody cite this before: in the thread of a claim, or (0) in any? */
+static bool
+was_cited(const struct adversarial *a, unsigned claim, const struct citation *c)
+{
+	for (const struct step *s = a->steps; s < a->steps + a->n_steps; s++)
+		if ((!claim || s->claim == claim) && is_cited(a, s->cites, s->cites + s->n_cites, c))
+			return true;
 	for (size_t i = 0; i < a->n_claims; i++) {
 		struct reader r = a->claims[i].ruling, cited;
 
-		while (!argument && r.s && (!claim || claim == i + 1) && next_source(&r, &cited))
-			if (same_source(cited, source))
+		while (!c->argument && r.s && (!claim || claim == i + 1) && next_source(&r, &cited))
+			if (same_words(cited, c->source))
 				return true;
 	}
 	return false;
@@ -151,52 +157,41 @@ judge_argument(const struct moving *m, unsigned number)
 			status_words[a->status], number, status_words[a->status]);
 }
 
-/* Judges and keeps what an item cites. *news: something that its thread has not cited; *source: a source that nobody
- * cited before. false: it cites nothing. */
+/* Judges and keeps what an item cites: arguments, then sources. *news: something that its thread has not cited; *source: a
+ * source that nobody cited before. false: it cites nothing. */
 static bool
 read_citations(const struct moving *m, bool *news, bool *source)
 {
 	struct adversarial *a = m->play->a;
-	struct citation c = {.claim = m->number, .text = m->play->by.text, .seat = m->play->by.seat, .move = m->move};
-	struct citation *found = NULL;
-	struct base_file file;
+	size_t first = a->n_citations;
+	struct reader r = m->words;
+	struct citation c = {0};
 	bool cites = false;
-	size_t n = 0;
 
-	for (struct reader r = m->words; next_argument(&r, &c.argument);) {
-		bool again = false;
-
-		for (size_t i = 0; i < n; i++)
-			again |= found[i].argument == c.argument;
-		if (again)
+	while (next_argument(&r, &c.argument)) {
+		cites = true;
+		if (is_cited(a, first, a->n_citations, &c))
 			continue;
 		if (m->play->out)
 			judge_argument(m, c.argument);
-		cites = true;
 		if (!base_numbered(a->live, c.argument))
 			continue;
-		*news |= !was_cited(a, m->number, c.argument, c.source);
-		*GROW(found, n) = c;
+		*news |= !was_cited(a, m->number, &c);
+		*GROW(a->citations, a->n_citations) = c;
 	}
-	c.argument = 0;
-	for (struct reader r = m->words; next_source(&r, &c.source);) {
-		bool again = false;
-
-		for (size_t i = 0; i < n; i++)
-			again |= !found[i].argument && same_source(found[i].source, c.source);
-		if (again)
+	r = m->words;
+	for (c.argument = 0; next_source(&r, &c.source);) {
+		cites = true;
+		if (is_cited(a, first, a->n_citations, &c))
 			continue;
-		if (!base_find_source(a->live, c.source, &file))
+		if (!base_find_source(a->live, c.source))
 			REFUSE(m->play, CLAIM_UNKNOWN, m->item->line, "there is no `%s`",
 				quote(c.source.s, left(&c.source)).s);
-		*news |= !was_cited(a, m->number, 0, c.source);
-		*source |= !was_cited(a, 0, 0, c.source);
-		*GROW(found, n) = c;
+		*news |= !was_cited(a, m->number, &c);
+		*source |= !was_cited(a, 0, &c);
+		*GROW(a->citations, a->n_citations) = c;
 	}
-	for (size_t i = 0; i < n; i++)
-		*GROW(a->citations, a->n_citations) = found[i];
-	free(found);
-	return cites || n;
+	return cites;
 }
 
 bool
@@ -337,20 +332,19 @@ play_claim(struct play *play, const struct item *item)
 
 	if (!read_move(&m))
 		return;
+	struct step step = {m.number, play->by.text, play->by.seat, m.move, m.words, .cites = a->n_citations};
 	if (!read_citations(&m, &news, &source) && adv_asserts(m.move))
 		REFUSE(play, CLAIM_UNTRACED, item->line, "the item cites no argument and no source");
-	struct step step = {m.number, play->by.text, play->by.seat, m.move, m.words};
+	step.n_cites = a->n_citations - step.cites;
+	*GROW(a->steps, a->n_steps) = step;
 	if (!m.claim) {
-		*GROW(a->steps, a->n_steps) = step;
-		*GROW(a->claims, a->n_claims) =
-			(struct claim){.seat = play->by.seat, .text = play->by.text, .words = m.words};
+		*GROW(a->claims, a->n_claims) = (struct claim){.seat = play->by.seat, .text = play->by.text,
+			.words = m.words, .step = a->n_steps - 1};
 		return;
 	}
 	row = row_for(&m);
-	if ((!play->out || judge_move(&m, row, news, source)) && row) {
-		*GROW(a->steps, a->n_steps) = step;
+	if ((!play->out || judge_move(&m, row, news, source)) && row)
 		do_move(&m, row);
-	}
 }
 
 void

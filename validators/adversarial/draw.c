@@ -68,15 +68,15 @@ static size_t
 choose(const struct debate *d, struct weight *v)
 {
 	const struct adversarial *a = adv_of(d);
-	size_t n = base_arguments(a->live);
+	size_t n = a->live->n_arguments;
 	struct facts f;
 
 	facts_read(&f, d);
 	for (size_t i = 0; i < n; i++) {
-		const struct argument *is = base_argument(a->live, i), *was = base_numbered(a->start, is->number);
+		const struct argument *is = &a->live->arguments[i];
 
 		v[i] = (struct weight){
-			i, (f.of[i].of ? 4u : 0) + (!was || was->status != is->status ? 2u : 0), is->layer};
+			i, (f.of[i].of ? 4u : 0) + (is->text || is->start != is->status ? 2u : 0), is->layer};
 		for (size_t c = 0; c < a->n_citations; c++)
 			v[i].weight |= a->citations[c].argument == is->number;
 	}
@@ -90,31 +90,24 @@ choose(const struct debate *d, struct weight *v)
 static void
 make_node(const struct adversarial *a, const struct argument *is, struct graph_node *node, struct node_label *label)
 {
-	const struct argument *was = base_numbered(a->start, is->number);
-	struct base_file file;
-	struct reader says = {"", ""};
-	char *words;
+	struct reader says = base_says(a->live, is);
+	char *words = mem_copy(says.s, left(&says));
 
-	if (base_find(a->live, is->path, &file) && !base_front(file.text, "summary", &says, NULL))
-		base_section(file.text, "Statement", &says, NULL);
-	words = mem_copy(says.s, left(&says));
 	label_wrap(label, words);
 	free(words);
 	*node = (struct graph_node){
 		.label = label, .side = is->position == NO_POSITION ? BASE_POSITIONS_MOST : is->position};
 	snprintf(node->id, sizeof node->id, "arg-%03u", is->number);
 	snprintf(node->stands, sizeof node->stands, "%s%s%s", status_words[is->status],
-		!was				    ? ", new"
-			: was->status != is->status ? ", was "
-						    : "",
-		was && was->status != is->status ? status_words[was->status] : "");
+		is->text ? ", new" : is->start != is->status ? ", was " : "",
+		!is->text && is->start != is->status ? status_words[is->start] : "");
 }
 
 void
 adv_graph_file(const struct debate *d, UT_string *out)
 {
 	const struct adversarial *a = adv_of(d);
-	struct weight *v = mem_calloc(base_arguments(a->live), sizeof *v);
+	struct weight *v = mem_calloc(a->live->n_arguments, sizeof *v);
 	struct graph_node *nodes = mem_calloc(DRAWN_ARGUMENTS, sizeof *nodes);
 	struct node_label *labels = mem_calloc(DRAWN_ARGUMENTS, sizeof *labels);
 	struct graph_edge *edges = mem_calloc(DRAWN_EDGES, sizeof *edges);
@@ -124,14 +117,14 @@ adv_graph_file(const struct debate *d, UT_string *out)
 	unsigned row = 0;
 
 	for (unsigned p = 0; p <= BASE_POSITIONS_MOST; p++) {
-		const char *slug = p < base_positions(a->live) ? base_position(a->live, p) : NULL;
+		const char *slug = adv_side(d, p);
 
 		sides[p] = looks[p == BASE_POSITIONS_MOST ? PALETTE : p % PALETTE];
 		if (p < BASE_POSITIONS_MOST)
 			sides[p].name = slug && text_is_ascii(slug, strlen(slug)) ? slug : "position";
 	}
 	for (size_t i = 0, in_row = 0; i < g.n_nodes; i++, in_row++) {
-		const struct argument *is = base_argument(a->live, v[i].row);
+		const struct argument *is = &a->live->arguments[v[i].row];
 
 		if (i && (v[i].layer != v[i - 1].layer || in_row == ROW_NODES)) {
 			in_row = 0;
@@ -142,8 +135,8 @@ adv_graph_file(const struct debate *d, UT_string *out)
 		drawn[is->number] = &nodes[i];
 	}
 	/* Those of the debate are drawn first. */
-	for (size_t i = base_edges(a->live); i-- > 0 && g.n_edges < DRAWN_EDGES;) {
-		const struct edge *e = base_edge(a->live, i);
+	for (size_t i = a->live->n_edges; i-- > 0 && g.n_edges < DRAWN_EDGES;) {
+		const struct edge *e = &a->live->edges[i];
 
 		if (e->to && drawn[e->from] && drawn[e->to])
 			edges[g.n_edges++] =

@@ -29,26 +29,17 @@ print_rated(const struct base *b, unsigned argument, UT_string *out)
 		utstring_printf(out, " (%s)", status_words[a->status]);
 }
 
-static void
-print_date(const struct debate *d, unsigned text, UT_string *out)
-{
-	char time[RECORD_TIME_BYTES];
-
-	utstring_printf(out, "%.10s", record_time(d->texts[text - 1].time_ms, time));
-}
-
 /* -- the ledger -- */
 
 static void
 print_references(const struct adversarial *a, unsigned claim, UT_string *out)
 {
+	const struct step *s = &a->steps[a->claims[claim - 1].step];
 	const char *between = "";
 
-	for (size_t i = 0; i < a->n_citations; i++) {
+	for (size_t i = s->cites; i < s->cites + s->n_cites; i++) {
 		const struct citation *c = &a->citations[i];
 
-		if (c->claim != claim || c->move != MOVE_NEW)
-			continue;
 		utstring_printf(out, "%s", between);
 		if (c->argument)
 			utstring_printf(out, "arg-%03u (KB-rated %s)", c->argument,
@@ -156,153 +147,6 @@ adv_ledger_file(const struct debate *d, UT_string *out)
 	}
 }
 
-/* -- revisions -- */
-
-/* The number of the last revision of earlier debates. */
-static unsigned
-earlier_revisions(const struct adversarial *a)
-{
-	struct base_file file;
-	struct reader line;
-	unsigned number, last = 0;
-
-	if (base_find(a->start, REVISIONS_FILE, &file))
-		while (next_line(&file.text, &line))
-			if (skip_text(&line, "## R-") && skip_number(&line, &number) && number > last)
-				last = number;
-	return last;
-}
-
-static void
-print_change(const struct debate *d, const struct revision *r, UT_string *out)
-{
-	static const char *const types[OP_KINDS] = {"status-downgrade", "new-edge", "notes-append", "criticism-append",
-		"contradiction-added", "new-node", "new-source"};
-
-	utstring_printf(out, "- **Type**: %s\n- **Target**: ", types[r->op]);
-	switch (r->op) {
-	case OP_LOWER:
-		utstring_printf(out, "arg-%03u\n- **Change**: status %s → %s", r->argument, status_words[r->before],
-			status_words[r->after]);
-		break;
-	case OP_EDGE:
-		utstring_printf(
-			out, "kb/" EDGES_FILE "\n- **Change**: arg-%03u %s ", r->edge.from, edge_words[r->edge.type]);
-		if (r->edge.to)
-			utstring_printf(out, "arg-%03u", r->edge.to);
-		else
-			utstring_printf(out, "kb/%s", r->edge.source);
-		break;
-	case OP_NOTE:
-		utstring_printf(out, "arg-%03u\n- **Change**: added to %s", r->argument, r->target.s);
-		break;
-	case OP_CRITICISM:
-		utstring_printf(out, "%.*s\n- **Change**: added to Criticism", (int)left(&r->target), r->target.s);
-		break;
-	case OP_CONTRADICTION:
-		utstring_printf(out, "kb/" CONTRADICTIONS_FILE "\n- **Change**: C-%03u", r->argument);
-		break;
-	case OP_NEW:
-		utstring_printf(out, "arg-%03u\n- **Change**: a new argument, kb/%s", r->argument,
-			base_numbered(adv_of(d)->live, r->argument)->path);
-		break;
-	default:
-		utstring_printf(out, "kb/sources/agents/");
-		debate_print_role(d, d->seats[r->seat - 1].role, out);
-		utstring_printf(out, "/%.*s\n- **Change**: a new source", (int)left(&r->target), r->target.s);
-	}
-}
-
-/* Where lists that are in the order of texts have come to. */
-struct at {
-	size_t citation, step, remark, ruling;
-};
-
-/* Go on to a text. */
-static void
-go_to(struct at *at, const struct adversarial *a, unsigned text)
-{
-	while (at->citation < a->n_citations && a->citations[at->citation].text < text)
-		at->citation++;
-	while (at->step < a->n_steps && a->steps[at->step].text < text)
-		at->step++;
-	while (at->remark < a->n_remarks && a->remarks[at->remark].text < text)
-		at->remark++;
-	while (at->ruling < a->n_rulings && a->rulings[at->ruling].text < text)
-		at->ruling++;
-}
-
-/* Is the change about what an item cites? */
-static bool
-is_about(const struct revision *r, const struct citation *c)
-{
-	if (!c->argument)
-		return r->op == OP_CRITICISM && left(&c->source) == left(&r->target) &&
-			!memcmp(c->source.s, r->target.s, left(&r->target));
-	return (r->op != OP_CONTRADICTION && c->argument == r->argument) ||
-		(r->op == OP_EDGE && c->argument == r->edge.to);
-}
-
-/* The first claim of a turn that is about the change, else the turn's first claim or line. */
-static struct reader
-trigger_of(const struct adversarial *a, const struct at *at, const struct revision *r)
-{
-	size_t step = at->step;
-	unsigned about = 0;
-
-	for (size_t i = at->citation; i < a->n_citations && a->citations[i].text == r->text && !about; i++)
-		about = is_about(r, &a->citations[i]) ? a->citations[i].claim : 0;
-	while (about && step < a->n_steps && a->steps[step].claim != about)
-		step++;
-	if (step < a->n_steps && a->steps[step].text == r->text)
-		return a->steps[step].words;
-	if (at->remark < a->n_remarks && a->remarks[at->remark].text == r->text)
-		return a->remarks[at->remark].words;
-	if (at->ruling < a->n_rulings && a->rulings[at->ruling].text == r->text)
-		return a->claims[a->rulings[at->ruling].claim - 1].ruling;
-	return (struct reader){"", ""};
-}
-
-void
-adv_revisions_file(const struct debate *d, UT_string *out)
-{
-	const struct adversarial *a = adv_of(d);
-	unsigned number = earlier_revisions(a);
-	struct base_file file;
-	struct at at = {0};
-
-	if (base_find(a->start, REVISIONS_FILE, &file)) {
-		utstring_bincpy(out, file.text.s, left(&file.text));
-		if (left(&file.text) && file.text.end[-1] != '\n')
-			utstring_printf(out, "\n");
-	} else {
-		utstring_printf(out,
-			"# KB Revisions Log\n\n[Append-only. Every mutation to live kb/ during the debate phase "
-			"logs here.]\n");
-	}
-	for (size_t i = 0; i < a->n_revisions; i++) {
-		const struct revision *r = &a->revisions[i];
-
-		utstring_printf(out, "\n## R-%03u — ", ++number);
-		print_date(d, r->text, out);
-		utstring_printf(out, " — ");
-		debate_print_role(d, d->seats[r->seat - 1].role, out);
-		utstring_printf(out, ", debate turn %u\n\n", r->text);
-		print_change(d, r, out);
-		utstring_printf(out, "\n- **Justification**: ");
-		if (is_blank(r->reason.s, left(&r->reason)))
-			utstring_printf(out, "see turn %u", r->text);
-		else
-			print_words(r->reason, WORDS_BYTES, out);
-		go_to(&at, a, r->text);
-		struct reader trigger = trigger_of(a, &at, r);
-		utstring_printf(out, "\n- **Triggered by**: turn %u%s", r->text, left(&trigger) ? ": " : "");
-		if (left(&trigger))
-			print_words(trigger, WORDS_BYTES, out);
-		utstring_printf(out, "\n");
-	}
-}
-
 /* -- transcripts -- */
 
 /* The texts of a seat, or (0) of all, each under its heading. */
@@ -340,46 +184,27 @@ print_transcript(const struct debate *d, unsigned of, UT_string *out)
 static unsigned
 count_live(const struct debate *d)
 {
-	return (unsigned)base_files(adv_of(d)->live);
+	return (unsigned)adv_of(d)->live->n_files;
 }
 
 static const char *
 live_path(const struct debate *d, unsigned number)
 {
-	return base_path(adv_of(d)->live, number);
-}
-
-static bool
-is_at(const struct debate *d, unsigned number, const char *path)
-{
-	return !strcmp(live_path(d, number), path);
+	return base_file(adv_of(d)->live, number)->path;
 }
 
 static void
 show_live(const struct debate *d, unsigned number, UT_string *out)
 {
-	const struct base *live = adv_of(d)->live;
-	struct base_file file;
+	struct reader file = base_file(adv_of(d)->live, number)->body;
 
-	if (is_at(d, number, INDEX_FILE))
-		base_print_index(live, out);
-	else if (is_at(d, number, REVISIONS_FILE))
-		adv_revisions_file(d, out);
-	else if (base_find(live, live_path(d, number), &file))
-		utstring_bincpy(out, file.text.s, left(&file.text));
+	utstring_bincpy(out, file.s, left(&file));
 }
 
 static unsigned
 live_changed(const struct debate *d, unsigned number)
 {
-	const struct adversarial *a = adv_of(d);
-	bool is_index = is_at(d, number, INDEX_FILE);
-	unsigned last = base_changed(a->live, number);
-
-	for (size_t i = a->n_revisions; (is_index || is_at(d, number, REVISIONS_FILE)) && i-- > 0 && !last;)
-		if (!is_index || a->revisions[i].op == OP_LOWER || a->revisions[i].op == OP_NEW)
-			last = a->revisions[i].text;
-	return last;
+	return base_file(adv_of(d)->live, number)->text;
 }
 
 /* -- kb-snapshot-construction/ -- */
@@ -387,21 +212,21 @@ live_changed(const struct debate *d, unsigned number)
 static unsigned
 count_snapshot(const struct debate *d)
 {
-	return (unsigned)base_files(adv_of(d)->snapshot);
+	return (unsigned)adv_of(d)->snapshot->n_files;
 }
 
 static const char *
 snapshot_path(const struct debate *d, unsigned number)
 {
-	return base_path(adv_of(d)->snapshot, number);
+	return base_file(adv_of(d)->snapshot, number)->path;
 }
 
 static void
 show_snapshot(const struct debate *d, unsigned number, UT_string *out)
 {
-	struct base_file file = base_file(adv_of(d)->snapshot, number - 1);
+	struct reader file = base_file(adv_of(d)->snapshot, number)->body;
 
-	utstring_bincpy(out, file.text.s, left(&file.text));
+	utstring_bincpy(out, file.s, left(&file));
 }
 
 static unsigned
@@ -440,7 +265,7 @@ output_path(const struct debate *d, unsigned number)
 	if (!seat)
 		return "transcript.md";
 	if (adv_position(d, seat) != NO_POSITION)
-		return base_transcript(adv_of(d)->live, adv_position(d, seat));
+		return adv_of(d)->live->fixed->transcripts[adv_position(d, seat)];
 	return d->seats[seat - 1].role == ROLE_MODERATOR ? "agents/moderator/transcript.md"
 							 : "agents/orchestrator/transcript.md";
 }

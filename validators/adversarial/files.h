@@ -11,7 +11,7 @@
 extern const struct format_row adv_rows[];
 
 /* files.c */
-debate_shows adv_ledger_file, adv_revisions_file;
+debate_shows adv_ledger_file;
 /* synthesis.c */
 debate_shows adv_synthesis_file, adv_conclusion;
 /* threads.c: what is open, most pressing first. */

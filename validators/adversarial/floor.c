@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include "validators/kit/refusal.h"
+#include "validators/text/markdown.h"
 #include "validators/text/quote.h"
 
 static unsigned
@@ -90,41 +91,48 @@ no_such_role(const struct debate *d, const char *role)
 	return utstring_body(&out);
 }
 
-char *
-adv_next_refused(const struct debate *d, const char *role, const char *asks, unsigned *seat, const struct rule **rule)
+static const struct rule *
+judge_next(const struct debate *d, const struct verb_ask *ask, char **sentence, UT_string *line)
 {
-	unsigned named;
+	const char *role = ask->to ? ask->to : "", *asks = ask->asks;
+	unsigned named = debate_role_named(d, role),
+		 seat = named && named != ROLE_ORCHESTRATOR ? debate_seat_of(d, named) : 0;
 
-	*rule = &refusals[REFUSAL_LEASE_ORDER];
-	if (!is_crossing(d))
-		return mem_strdup("nobody is named before the openings are in, or behind the last turn");
-	named = debate_role_named(d, role);
-	*seat = named && named != ROLE_ORCHESTRATOR ? debate_seat_of(d, named) : 0;
-	if (!*seat || !asks || is_blank(asks, strlen(asks))) {
-		*rule = &refusals[REFUSAL_VALUE_BAD];
-		return *seat ? mem_strdup("`asks=\"…\"` says what is asked") : no_such_role(d, role);
+	if (!is_crossing(d)) {
+		*sentence = mem_strdup("nobody is named before the openings are in, or behind the last turn");
+	} else if (!seat || !asks || is_blank(asks, strlen(asks))) {
+		*sentence = seat ? mem_strdup("`asks=\"…\"` says what is asked") : no_such_role(d, role);
+		return &refusals[REFUSAL_VALUE_BAD];
+	} else if (adv_is_given_up(d, seat)) {
+		*sentence = mem_format("%s was given up", d->seats[seat - 1].name);
+	} else if (d->order.last == seat) {
+		*sentence = mem_format("%s spoke last, and nobody speaks twice in a row", d->seats[seat - 1].name);
+	} else if (is_full(d) && !may_still_speak(d, seat)) {
+		*sentence = mem_format(
+			"there are %zu turns: only a seat that is owed one may still be named, once", d->n);
+	} else {
+		utstring_printf(line, "%s speaks next: ", d->seats[seat - 1].name);
+		md_escape_paragraph(line, asks);
+		return NULL;
 	}
-	if (adv_is_given_up(d, *seat))
-		return mem_format("%s was given up", d->seats[*seat - 1].name);
-	if (d->order.last == *seat)
-		return mem_format("%s spoke last, and nobody speaks twice in a row", d->seats[*seat - 1].name);
-	if (is_full(d) && !may_still_speak(d, *seat))
-		return mem_format("there are %zu turns: only a seat that is owed one may still be named, once", d->n);
-	return NULL;
+	return &refusals[REFUSAL_LEASE_ORDER];
 }
 
-void
-adv_next(struct debate *d, unsigned seat, const char *asks)
+static void
+apply_next(struct debate *d, const struct verb_ask *ask)
 {
+	unsigned seat = debate_seat_of(d, debate_role_named(d, ask->to));
 	struct adversarial *a = d->own;
 
+	if (!seat)
+		return;
 	if (!a->crossing) {
 		a->crossing = true;
 		a->opened = d->n;
 		a->lapsed = d->n_lapses;
 	}
 	free(a->asks);
-	a->asks = mem_strdup(asks);
+	a->asks = mem_strdup(ask->asks);
 	debate_name(d, seat, PHASE_SPEAKING);
 }
 
@@ -143,60 +151,66 @@ was_crossed(const struct debate *d, unsigned seat)
 	return false;
 }
 
-char *
-adv_end_refused(const struct debate *d)
+/* Appends "the cross-examination has ended", and after how many turns where there are to be more. */
+static void
+print_end(const struct debate *d, size_t turns, UT_string *out)
+{
+	utstring_printf(out, "the cross-examination has ended");
+	if (turns < (size_t)d->terms->min_turns)
+		utstring_printf(out, " after %zu turns, fewer than %d", turns, (int)d->terms->min_turns);
+}
+
+static const struct rule *
+judge_end(const struct debate *d, const struct verb_ask *ask, char **sentence, UT_string *line)
 {
 	UT_string why;
-	char *sentence = NULL;
 
-	if (!is_crossing(d))
-		return mem_strdup("only the cross-examination is ended so");
+	*sentence = is_crossing(d) ? NULL : mem_strdup("only the cross-examination is ended so");
 	utstring_init(&why);
-	for (unsigned seat = 1; seat <= d->n_seats && !sentence; seat++) {
+	for (unsigned seat = 1; seat <= d->n_seats && !*sentence; seat++) {
 		const char *name = d->seats[seat - 1].name;
 
 		if (adv_is_given_up(d, seat))
 			continue;
 		if (adv_position(d, seat) != NO_POSITION && !was_crossed(d, seat))
-			sentence = mem_format("%s has had no turn in cross-examination", name);
+			*sentence = mem_format("%s has had no turn in cross-examination", name);
 		else if (adv_is_owed(d, seat, &why))
-			sentence = mem_format("a turn is owed to %s: %s", name, utstring_body(&why));
+			*sentence = mem_format("a turn is owed to %s: %s", name, utstring_body(&why));
 	}
 	utstring_done(&why);
-	return sentence;
+	if (*sentence)
+		return &refusals[REFUSAL_LEASE_ORDER];
+	print_end(d, d->n, line);
+	if (ask->reason && *ask->reason) {
+		utstring_printf(line, ": ");
+		md_escape_paragraph(line, ask->reason);
+	}
+	return NULL;
 }
 
-void
-adv_end(struct debate *d)
+static void
+apply_end(struct debate *d, const struct verb_ask *ask)
 {
 	struct adversarial *a = d->own;
 
-	a->ended = true;
+	(void)ask;
 	a->ended_after = d->n;
 	debate_go(d, PHASE_SYNTHESIS);
 }
 
-static bool
-is_early(const struct debate *d, size_t turns)
-{
-	return turns < (size_t)d->terms->min_turns;
-}
-
-void
-adv_print_end(const struct debate *d, size_t turns, UT_string *out)
-{
-	utstring_printf(out, "the cross-examination has ended");
-	if (is_early(d, turns))
-		utstring_printf(out, " after %zu turns, fewer than %d", turns, (int)d->terms->min_turns);
-}
+const struct debate_verb adv_verbs[] = {
+	{"next", ROLE_ORCHESTRATOR, judge_next, apply_next, "speaker_named"},
+	{"end", ROLE_ORCHESTRATOR, judge_end, apply_end, "synthesis_due"},
+	{0},
+};
 
 void
 adv_warn(const struct debate *d, UT_string *out)
 {
 	const struct adversarial *a = adv_of(d);
 
-	if (a->ended && is_early(d, a->ended_after))
-		adv_print_end(d, a->ended_after, out);
+	if (a->ended_after && a->ended_after < (size_t)d->terms->min_turns)
+		print_end(d, a->ended_after, out);
 }
 
 char *

@@ -78,9 +78,9 @@ argument_there(const struct doing *o, unsigned number)
 	return a;
 }
 
-/* `kb/sources/…`: moves past it. */
+/* `kb/sources/…`: moves past it. *place 0: it is not there, which is told. */
 static bool
-take_source(struct doing *o, struct base_file *file, struct reader *cited)
+take_source(struct doing *o, unsigned *place, struct reader *cited)
 {
 	skip_marks(&o->at);
 	const char *from = o->at.s;
@@ -90,10 +90,9 @@ take_source(struct doing *o, struct base_file *file, struct reader *cited)
 		return false;
 	o->at = r;
 	skip_emphasis(&o->at);
-	if (!base_find_source(o->play->a->live, *cited, file)) {
+	*place = base_find_source(o->play->a->live, *cited);
+	if (!*place)
 		REFUSE_OP(o, &kit_rules[KIT_REF_UNKNOWN], "there is no `%s`", quote(cited->s, left(cited)).s);
-		file->path = NULL;
-	}
 	return true;
 }
 
@@ -118,71 +117,65 @@ take_line(struct doing *o)
 
 /* -- writing -- */
 
-/* Puts a file; false where there is no room for it. */
-static bool
-put(struct doing *o, const char *path, UT_string *text)
+bool
+play_put(struct play *play, int line, const char *path, const UT_string *text)
 {
-	struct adversarial *a = o->play->a;
-	struct base_file was;
+	struct base *live = play->a->live;
 	size_t len = utstring_len(text);
-	bool there = base_find(a->live, path, &was);
-	size_t bytes = base_bytes(a->live) + len - (there ? left(&was.text) : 0);
+	unsigned place = base_find(live, path);
+	size_t bytes = live->bytes + len - (place ? left(&base_file(live, place)->body) : 0);
 
-	if (o->play->out &&
-		(len > BASE_FILE_BYTES || bytes > BASE_BYTES || (!there && base_files(a->live) >= BASE_FILES_MOST)))
-		return REFUSE_OP(o, &text_rules[TEXT_SIZE],
-			"`kb/%s` would have %zu bytes; a file has at most %zu, and a "
-			"base %zu in %d files",
-			path, len, BASE_FILE_BYTES, BASE_BYTES, BASE_FILES_MOST);
-	if (!o->play->base_is_own) {
-		struct base *own = base_copy(a->live, o->play->by.text);
-
-		base_free(a->live);
-		a->live = own;
-		o->play->base_is_own = true;
+	if (play->out && (len > BASE_FILE_BYTES || bytes > BASE_BYTES || (!place && live->n_files >= BASE_FILES_MOST)))
+		return play_refuse(play, &text_rules[TEXT_SIZE], line,
+			"`kb/%s` would have %zu bytes; a file has at most %zu, and a base %zu in %d files", path, len,
+			BASE_FILE_BYTES, BASE_BYTES, BASE_FILES_MOST);
+	if (!play->base_is_own) {
+		play->a->live = base_copy(live, play->by.text);
+		base_free(live);
+		play->base_is_own = true;
 	}
-	base_put(a->live, path, between(utstring_body(text), utstring_body(text) + len));
+	base_put(play->a->live, path, between(utstring_body(text), utstring_body(text) + len));
 	return true;
 }
 
-/* Adds lines to the end of a file. */
-static bool
-put_behind(struct doing *o, const char *path, const char *between_lines, UT_string *lines)
+bool
+play_put_behind(struct play *play, int line, const char *path, const char *between_lines, const UT_string *lines)
 {
-	struct base_file file = {path, {"", ""}};
+	unsigned place = base_find(play->a->live, path);
+	struct reader was = place ? base_file(play->a->live, place)->body : between("", "");
 	UT_string text;
 	bool done;
 
-	base_find(o->play->a->live, path, &file);
 	utstring_init(&text);
-	utstring_bincpy(&text, file.text.s, left(&file.text));
-	if (left(&file.text) && file.text.end[-1] != '\n')
-		utstring_printf(&text, "\n");
-	utstring_printf(&text, "%s%s\n", left(&file.text) ? between_lines : "", utstring_body(lines));
-	done = put(o, path, &text);
+	utstring_bincpy(&text, was.s, left(&was));
+	if (left(&was))
+		utstring_printf(&text, "%s%s", was.end[-1] != '\n' ? "\n" : "", between_lines);
+	utstring_bincpy(&text, utstring_body(lines), utstring_len(lines));
+	done = play_put(play, line, path, &text);
 	utstring_done(&text);
 	return done;
 }
 
-/* Adds a text to the end of a section of a file, which is made where it is missing. */
+/* Adds a text to the end of a section of the file at a place, which is made where it is missing. */
 static bool
-put_in_section(struct doing *o, const struct base_file *file, const char *title, struct reader words)
+put_in_section(struct doing *o, unsigned place, const char *title, struct reader words)
 {
-	struct reader body;
+	const struct base_file *file = base_file(o->play->a->live, place);
+	struct reader body, was = file->body;
 	const char *behind;
 	UT_string text;
 	bool done;
 
 	utstring_init(&text);
-	if (base_section(file->text, title, &body, &behind)) {
-		utstring_bincpy(&text, file->text.s, (size_t)(behind - file->text.s));
-		utstring_printf(&text, "\n\n%.*s%s", (int)left(&words), words.s, behind == file->text.end ? "\n" : "");
-		utstring_bincpy(&text, behind, (size_t)(file->text.end - behind));
+	if (base_section(was, title, &body, &behind)) {
+		utstring_bincpy(&text, was.s, (size_t)(behind - was.s));
+		utstring_printf(&text, "\n\n%.*s%s", (int)left(&words), words.s, behind == was.end ? "\n" : "");
+		utstring_bincpy(&text, behind, (size_t)(was.end - behind));
 	} else {
-		utstring_bincpy(&text, file->text.s, left(&file->text));
+		utstring_bincpy(&text, was.s, left(&was));
 		utstring_printf(&text, "\n## %s\n\n%.*s\n", title, (int)left(&words), words.s);
 	}
-	done = put(o, file->path, &text);
+	done = play_put(o->play, o->item->line, file->path, &text);
 	utstring_done(&text);
 	return done;
 }
@@ -194,7 +187,6 @@ static bool
 is_traced(const struct play *play, unsigned argument, struct reader reason)
 {
 	struct reader r = reason, cited;
-	struct base_file file;
 	struct ref ref;
 	unsigned number;
 
@@ -202,7 +194,7 @@ is_traced(const struct play *play, unsigned argument, struct reader reason)
 		if (number != argument && base_numbered(play->a->live, number))
 			return true;
 	for (r = reason; next_source(&r, &cited);)
-		if (base_find_source(play->a->live, cited, &file))
+		if (base_find_source(play->a->live, cited))
 			return true;
 	for (r = reason; ref_next(adv_refs, NULL, reason.s, &r, &ref);) {
 		struct reader title, body;
@@ -283,18 +275,18 @@ do_lower(struct doing *o)
 			"arg-%03u would go from %s to %s: the reason names no other argument, source, contradiction, "
 			"claim or turn that is there, as in `arg-014`, `kb/sources/x.md`, `C-003`, `L-003`, `Turn 2`, "
 			"which are not translated", a->number, was, is);
-	struct base_file file;
+	const struct base_file *file = base_file(play->a->live, a->file);
 	struct reader value, whole;
 	UT_string text;
 	bool done;
-	if (!base_find(play->a->live, a->path, &file) || !base_front(file.text, "status", &value, &whole))
+	if (!base_front(file->body, "status", &value, &whole))
 		return false;
 	utstring_init(&text);
-	utstring_bincpy(&text, file.text.s, (size_t)(whole.s - file.text.s));
+	utstring_bincpy(&text, file->body.s, (size_t)(whole.s - file->body.s));
 	utstring_printf(&text, "status: %s", is);
-	utstring_bincpy(&text, whole.end, (size_t)(file.text.end - whole.end));
-	if ((done = put(o, a->path, &text)))
-		base_set_status(play->a->live, o->r.argument, o->r.after);
+	utstring_bincpy(&text, whole.end, (size_t)(file->body.end - whole.end));
+	if ((done = play_put(play, o->item->line, file->path, &text)))
+		base_numbered(play->a->live, o->r.argument)->status = o->r.after;
 	utstring_done(&text);
 	return done;
 }
@@ -328,7 +320,6 @@ static bool
 do_edge(struct doing *o)
 {
 	struct edge *e = &o->r.edge;
-	struct base_file file;
 	struct reader cited, word;
 	UT_string line, comment;
 	bool done;
@@ -341,9 +332,8 @@ do_edge(struct doing *o)
 	if (type < 0)
 		return refuse_type(o, word);
 	e->type = (enum edge_type)type;
-	if (take_source(o, &file, &cited))
-		e->source = file.path;
-	else if (!take_argument(o, &e->to))
+	e->text = o->play->by.text;
+	if (!take_source(o, &e->source, &cited) && !take_argument(o, &e->to))
 		return FORM(o, "edge ARG TYPE ARG \"comment\"");
 	if ((!e->to && !e->source) || !argument_there(o, e->from) || (e->to && !argument_there(o, e->to)))
 		return false;
@@ -361,16 +351,16 @@ do_edge(struct doing *o)
 	if (e->to)
 		utstring_printf(&line, "arg-%03u \"", e->to);
 	else
-		utstring_printf(&line, "kb/%s \"", e->source);
+		utstring_printf(&line, "kb/%s \"", base_file(o->play->a->live, e->source)->path);
 	utstring_init(&comment);
 	print_line(o->r.reason, LINE_BYTES, &comment);
 	for (const char *c = utstring_body(&comment); *c; c++)
 		if (*c != '"')
 			utstring_bincpy(&line, c, 1);
 	utstring_done(&comment);
-	utstring_printf(&line, "\"");
-	if ((done = put_behind(o, EDGES_FILE, "", &line)))
-		base_add_edge(o->play->a->live, e);
+	utstring_printf(&line, "\"\n");
+	if ((done = play_put_behind(o->play, o->item->line, EDGES_FILE, "", &line)))
+		*GROW(o->play->a->live->edges, o->play->a->live->n_edges) = *e;
 	utstring_done(&line);
 	return done;
 }
@@ -380,7 +370,6 @@ do_note(struct doing *o)
 {
 	static const char *const sections[] = {"Traceback notes", "Strength assessment", NULL};
 	const struct argument *a;
-	struct base_file file;
 	int i = 0;
 
 	if (!take_argument(o, &o->r.argument))
@@ -398,22 +387,22 @@ do_note(struct doing *o)
 	o->r.reason = take_rest(o);
 	if (is_blank(o->r.reason.s, left(&o->r.reason)))
 		return FORM(o, "note ARG Traceback notes — text");
-	return base_find(o->play->a->live, a->path, &file) && put_in_section(o, &file, sections[i], o->r.reason);
+	return put_in_section(o, a->file, sections[i], o->r.reason);
 }
 
 static bool
 do_criticism(struct doing *o)
 {
-	struct base_file file;
+	unsigned place;
 
-	if (!take_source(o, &file, &o->r.target))
+	if (!take_source(o, &place, &o->r.target))
 		return FORM(o, "criticism kb/sources/NAME.md — text");
-	if (!file.path)
+	if (!place)
 		return false;
 	o->r.reason = take_rest(o);
 	if (is_blank(o->r.reason.s, left(&o->r.reason)))
 		return FORM(o, "criticism kb/sources/NAME.md — text");
-	return put_in_section(o, &file, "Criticism", o->r.reason);
+	return put_in_section(o, place, "Criticism", o->r.reason);
 }
 
 static bool
@@ -452,7 +441,8 @@ do_contradiction(struct doing *o)
 	struct reader body = between(utstring_body(&text) + head, utstring_body(&text) + utstring_len(&text));
 	if (play->out)
 		base_judge_contradiction(play->a->live, body, o->item->line, play->out);
-	done = (!play->out || play->out->errors == errors) && put_behind(o, CONTRADICTIONS_FILE, "\n", &text);
+	done = (!play->out || play->out->errors == errors) &&
+		play_put_behind(play, o->item->line, CONTRADICTIONS_FILE, "\n", &text);
 	utstring_done(&text);
 	return done;
 }
@@ -522,7 +512,7 @@ do_new(struct doing *o)
 {
 	struct play *play = o->play;
 	struct reader slug = take_word(&o->at);
-	struct argument a = {.position = play->position};
+	struct argument a = {.position = play->position, .text = play->by.text};
 	struct findings fs = {0};
 	UT_string text;
 	char *path;
@@ -540,14 +530,16 @@ do_new(struct doing *o)
 	utstring_init(&text);
 	print_argument(o, &text);
 	base_judge_argument(between(utstring_body(&text), utstring_body(&text) + utstring_len(&text)), 0, &a, &fs);
-	a.path = path;
 	done = found_nothing(o, &fs);
 	if (done && play->out && a.status < CONTESTED)
 		done = REFUSE_OP(o, &adv_rules[RULE_KB_PROMOTED],
 			"arg-%03u would be %s; an added argument is contested or lower", a.number,
 			status_words[a.status]);
-	if (done && (done = put(o, path, &text)))
-		base_add_argument(play->a->live, &a);
+	if (done && (done = play_put(play, o->item->line, path, &text))) {
+		a.start = a.status;
+		a.file = base_find(play->a->live, path);
+		*GROW(play->a->live->arguments, play->a->live->n_arguments) = a;
+	}
 	utstring_done(&text);
 	free(path);
 	return done;
@@ -571,7 +563,6 @@ do_source(struct doing *o)
 	struct play *play = o->play;
 	struct reader name = take_word(&o->at), block = o->item->block;
 	struct findings fs = {0};
-	struct base_file file;
 	UT_string text, path;
 	bool done;
 
@@ -579,7 +570,6 @@ do_source(struct doing *o)
 		return REFUSE_OP(o, &kit_rules[KIT_ITEM_FORM],
 			"the line is `- source NAME.md`, and behind it stands the file in a fenced block, from "
 			"column 1 on");
-	o->r.target = name;
 	o->r.reason = take_line(o);
 	utstring_init(&text);
 	utstring_init(&path);
@@ -589,9 +579,10 @@ do_source(struct doing *o)
 	utstring_bincpy(&text, block.s, left(&block));
 	base_judge_source(block, &fs);
 	done = found_nothing(o, &fs);
-	if (done && play->out && base_find(play->a->live, utstring_body(&path), &file))
+	if (done && play->out && base_find(play->a->live, utstring_body(&path)))
 		done = REFUSE_OP(o, &base_rules[KB_SOURCE], "`kb/%s` is there already", utstring_body(&path));
-	done = done && put(o, utstring_body(&path), &text);
+	done = done && play_put(play, o->item->line, utstring_body(&path), &text);
+	o->r.file = base_find(play->a->live, utstring_body(&path));
 	utstring_done(&text);
 	utstring_done(&path);
 	return done;

@@ -128,8 +128,8 @@ print_change(const struct facts *f, size_t q, unsigned position, UT_string *out)
 		mine ? " It falls to you alone once these are dead: " : " A claim that cites one of these engages it: ";
 	bool any = false;
 
-	for (size_t i = 0; i < base_arguments(live); i++) {
-		const struct argument *a = base_argument(live, i);
+	for (size_t i = 0; i < live->n_arguments; i++) {
+		const struct argument *a = &live->arguments[i];
 		uint64_t of = mine ? f->of[i].central : f->of[i].of;
 
 		if (!(of >> q & 1) || f->of[i].dead || a->position == NO_POSITION || (a->position == position) == mine)
@@ -154,7 +154,7 @@ print_questions(const struct facts *f, unsigned position, UT_string *out)
 
 	for (size_t q = 0; q < f->n; q++) {
 		utstring_printf(out, "- Q-%zu: ", q + 1);
-		print_line(base_question(live, q)->text, WORDS_BYTES, out);
+		print_line(live->fixed->questions[q].text, WORDS_BYTES, out);
 		utstring_printf(out, "\n  Now: ");
 		print_verdict(f, q, out);
 		utstring_printf(out, " (");
@@ -166,81 +166,49 @@ print_questions(const struct facts *f, unsigned position, UT_string *out)
 	}
 }
 
-/* The citations of each claim, in their order: first[claim - 1], then next[citation]; n_citations: there is none. */
-struct threaded {
-	size_t *first, *next;
-};
-
-static void
-thread(struct threaded *t, const struct adversarial *a)
-{
-	t->first = mem_calloc(a->n_claims + 1, sizeof *t->first);
-	t->next = mem_calloc(a->n_citations + 1, sizeof *t->next);
-	for (size_t i = 0; i < a->n_claims; i++)
-		t->first[i] = a->n_citations;
-	for (size_t i = a->n_citations; i-- > 0;) {
-		size_t *first = &t->first[a->citations[i].claim - 1];
-
-		t->next[i] = *first;
-		*first = i;
-	}
-}
-
-static void
-thread_free(struct threaded *t)
-{
-	free(t->first);
-	free(t->next);
-}
-
 /* `cites arg-003 (strong), kb/sources/x.md; C-001 touches arg-003`. */
 static void
-print_cited(const struct debate *d, const struct threaded *t, unsigned claim, unsigned text, UT_string *out)
+print_cited(const struct debate *d, const struct step *s, UT_string *out)
 {
 	const struct adversarial *a = adv_of(d);
 	const char *between = " — cites ";
 
-	for (size_t i = t->first[claim - 1]; i < a->n_citations; i = t->next[i]) {
+	for (size_t i = s->cites; i < s->cites + s->n_cites; i++, between = ", ") {
 		const struct citation *c = &a->citations[i];
 
-		if (c->text != text)
-			continue;
 		utstring_printf(out, "%s", between);
 		if (c->argument)
 			print_rated(a->live, c->argument, out);
 		else
 			utstring_printf(out, "%.*s", (int)left(&c->source), c->source.s);
-		between = ", ";
 	}
-	for (size_t i = t->first[claim - 1]; i < a->n_citations; i = t->next[i]) {
-		const struct citation *c = &a->citations[i];
+	for (size_t i = s->cites; i < s->cites + s->n_cites && a->citations[i].argument; i++) {
 		struct reader title, body, value;
 		unsigned number, involved;
 
-		for (size_t at = 0; c->text == text && c->argument &&
-			base_contradiction(a->live, &at, &number, &title, &body);)
+		for (size_t at = 0; base_contradiction(a->live, &at, &number, &title, &body);)
 			if (base_label(body, contradiction_labels, "Involved arguments", &value))
 				while (next_argument(&value, &involved))
-					if (involved == c->argument)
+					if (involved == a->citations[i].argument)
 						utstring_printf(out, "; C-%03u touches arg-%03u", number, involved);
 	}
 }
 
 /* Do its citations meet those of what it answers through relevance edges alone? */
 static bool
-meets_only_by_relevance(const struct adversarial *a, const struct threaded *t, const struct step *s)
+meets_only_by_relevance(const struct adversarial *a, const struct step *s)
 {
 	enum { MINE = 1, THEIRS };
 	unsigned char *cited = mem_calloc(base_next_number(a->live) + 1, 1);
 	bool meets = false, more = false;
 
-	for (size_t i = t->first[s->claim - 1]; i < a->n_citations; i = t->next[i])
-		if (a->citations[i].text <= s->text)
-			cited[a->citations[i].argument] |= a->citations[i].text == s->text ? MINE : THEIRS;
+	for (const struct step *of = a->steps; of <= s; of++)
+		for (size_t i = of->cites; of->claim == s->claim && i < of->cites + of->n_cites; i++)
+			cited[a->citations[i].argument] |= of->text == s->text ? MINE : THEIRS;
 	for (unsigned i = 1; i < base_next_number(a->live); i++)
 		more |= cited[i] == (MINE | THEIRS);
-	for (size_t e = 0; e < base_edges(a->live) && !more; e++) {
-		const struct edge *edge = base_edge(a->live, e);
+	for (size_t e = 0; e < a->live->n_edges && !more; e++) {
+		const struct edge *edge = &a->live->edges[e];
 
 		if (!edge->to || (cited[edge->from] | cited[edge->to]) != (MINE | THEIRS))
 			continue;
@@ -256,9 +224,7 @@ static void
 print_moves(const struct debate *d, unsigned since, UT_string *out)
 {
 	const struct adversarial *a = adv_of(d);
-	struct threaded t;
 
-	thread(&t, a);
 	for (size_t i = 0; i < a->n_steps; i++) {
 		const struct step *s = &a->steps[i];
 
@@ -268,12 +234,11 @@ print_moves(const struct debate *d, unsigned since, UT_string *out)
 		debate_print_role(d, d->seats[s->seat - 1].role, out);
 		utstring_printf(out, ", L-%03u: %s: ", s->claim, claim_verbs[s->move].word);
 		print_line(s->words, WORDS_BYTES, out);
-		print_cited(d, &t, s->claim, s->text, out);
-		if (s->move == MOVE_REBUT && meets_only_by_relevance(a, &t, s))
+		print_cited(d, s, out);
+		if (s->move == MOVE_REBUT && meets_only_by_relevance(a, s))
 			utstring_printf(out, "; it meets what it answers only through relevance edges");
 		utstring_printf(out, "\n");
 	}
-	thread_free(&t);
 }
 
 enum which { OWN, OTHERS, CLOSED };
@@ -281,9 +246,7 @@ static void
 print_claims(const struct debate *d, unsigned seat, enum which which, UT_string *out)
 {
 	const struct adversarial *a = adv_of(d);
-	struct threaded t;
 
-	thread(&t, a);
 	for (unsigned i = 1; i <= a->n_claims; i++) {
 		const struct claim *c = &a->claims[i - 1];
 		bool closed = c->state == CLAIM_CLOSED;
@@ -300,28 +263,19 @@ print_claims(const struct debate *d, unsigned seat, enum which which, UT_string 
 		debate_print_role(d, d->seats[c->seat - 1].role, out);
 		utstring_printf(out, ": ");
 		print_line(c->words, WORDS_BYTES, out);
-		print_cited(d, &t, i, c->text, out);
+		print_cited(d, &a->steps[c->step], out);
 		utstring_printf(out, "\n");
 	}
-	thread_free(&t);
 }
 
 /* An argument with its rating, its words and its sources. */
 static void
 print_node(const struct base *b, const struct argument *a, UT_string *out)
 {
-	struct reader says = {"", ""};
-	struct base_file file;
-
-	if (base_find(b, a->path, &file) && !base_front(file.text, "summary", &says, NULL))
-		base_section(file.text, "Statement", &says, NULL);
-	utstring_printf(out, "- arg-%03u (%s, %s, %s): ", a->number,
-		a->position == NO_POSITION ? "no position" : base_position(b, a->position), layer_words[a->layer],
-		status_words[a->status]);
-	print_line(says, WORDS_BYTES, out);
-	for (size_t i = 0; i < base_edges(b); i++)
-		if (base_edge(b, i)->from == a->number && base_edge(b, i)->source)
-			utstring_printf(out, " kb/%s", base_edge(b, i)->source);
+	base_print_argument(b, a, out);
+	for (size_t i = 0; i < b->n_edges; i++)
+		if (b->edges[i].from == a->number && b->edges[i].source)
+			utstring_printf(out, " kb/%s", base_file(b, b->edges[i].source)->path);
 	utstring_printf(out, "\n");
 }
 
@@ -332,14 +286,12 @@ print_near(const struct debate *d, unsigned since, UT_string *out)
 	const struct adversarial *a = adv_of(d);
 	unsigned *near = mem_calloc(base_next_number(a->live), sizeof *near), most = NEAR_MOST;
 
-	for (size_t i = 0; i < a->n_citations; i++) {
-		const struct citation *c = &a->citations[i];
-
-		if (c->argument && (c->text > since || a->claims[c->claim - 1].state <= CLAIM_PARTLY))
-			near[c->argument] = 2;
-	}
-	for (size_t i = 0; i < base_edges(a->live); i++) {
-		const struct edge *e = base_edge(a->live, i);
+	for (const struct step *s = a->steps; s < a->steps + a->n_steps; s++)
+		for (size_t i = s->cites; i < s->cites + s->n_cites; i++)
+			if (s->text > since || a->claims[s->claim - 1].state <= CLAIM_PARTLY)
+				near[a->citations[i].argument] = 2;
+	for (size_t i = 0; i < a->live->n_edges; i++) {
+		const struct edge *e = &a->live->edges[i];
 
 		if (e->to && near[e->from] == 2 && !near[e->to])
 			near[e->to] = 1;
@@ -347,9 +299,9 @@ print_near(const struct debate *d, unsigned since, UT_string *out)
 			near[e->from] = 1;
 	}
 	for (unsigned of = 2; of > 0; of--)
-		for (size_t i = 0; i < base_arguments(a->live) && most; i++)
-			if (near[base_argument(a->live, i)->number] == of) {
-				print_node(a->live, base_argument(a->live, i), out);
+		for (size_t i = 0; i < a->live->n_arguments && most; i++)
+			if (near[a->live->arguments[i].number] == of) {
+				print_node(a->live, &a->live->arguments[i], out);
 				most--;
 			}
 	free(near);
@@ -362,9 +314,9 @@ print_own(const struct debate *d, unsigned position, UT_string *out)
 	const struct base *live = adv_of(d)->live;
 	unsigned most = NEAR_MOST;
 
-	for (size_t i = 0; i < base_arguments(live) && most; i++)
-		if (base_argument(live, i)->position == position) {
-			print_node(live, base_argument(live, i), out);
+	for (size_t i = 0; i < live->n_arguments && most; i++)
+		if (live->arguments[i].position == position) {
+			print_node(live, &live->arguments[i], out);
 			most--;
 		}
 }

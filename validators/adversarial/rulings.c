@@ -111,7 +111,7 @@ read_claim(struct ruled *r, unsigned id)
 	return true;
 }
 
-/* Was a source of that argument, or one that the claim cites, criticised in this debate by somebody else? */
+/* Was a source of that argument criticised in this debate by somebody else? */
 static bool
 is_debunked(const struct ruled *r, unsigned argument)
 {
@@ -119,17 +119,9 @@ is_debunked(const struct ruled *r, unsigned argument)
 
 	for (size_t i = 0; i < a->n_revisions; i++) {
 		const struct revision *c = &a->revisions[i];
-		struct reader at = r->claim->words, cited;
-		struct base_file file;
-
-		if (c->op != OP_CRITICISM || c->seat == r->play->by.seat ||
-			!base_find_source(a->live, c->target, &file))
-			continue;
-		if (base_has_edge(a->live, argument, DERIVED_FROM_SOURCE, 0, file.path))
+		if (c->op == OP_CRITICISM && c->seat != r->play->by.seat &&
+			base_has_edge(a->live, argument, DERIVED_FROM_SOURCE, 0, base_find_source(a->live, c->target)))
 			return true;
-		while (next_source(&at, &cited))
-			if (left(&cited) == left(&c->target) && !memcmp(cited.s, c->target.s, left(&cited)))
-				return true;
 	}
 	return false;
 }
@@ -184,11 +176,10 @@ names_turn(const struct play *play, struct reader r)
 static bool
 names_source(const struct play *play, struct reader r)
 {
-	struct base_file file;
 	struct reader cited;
 
 	while (next_source(&r, &cited))
-		if (base_find_source(play->a->live, cited, &file))
+		if (base_find_source(play->a->live, cited))
 			return true;
 	return false;
 }
@@ -245,19 +236,21 @@ do_ruling(struct ruled *r)
 	case RULED_CLOSED:
 		if (!r->argument)
 			find_closed(r);
-		*c = (struct claim){c->seat, c->text, CLAIM_CLOSED, c->words, c->conceded, c->withdrawn, .as = r->as,
-			.argument = r->argument, .closed_in = r->play->by.text, .ruling = r->said};
+		c->state = CLAIM_CLOSED;
+		c->objected = c->waits = c->final = c->accepted = false;
+		c->as = r->as;
+		c->argument = r->argument;
+		c->closed_in = r->play->by.text;
+		c->ruling = r->said;
 		break;
 	case RULED_REAFFIRMED:
 		c->waits = false;
 		c->final = true;
 		break;
 	case RULED_REOPENED:
-		*c = (struct claim){.seat = c->seat,
-			.text = c->text,
-			.state = CLAIM_PARTLY,
-			.words = c->words,
-			.conceded = c->conceded};
+		c->state = CLAIM_PARTLY;
+		c->withdrawn = c->waits = false;
+		c->closed_in = 0;
 		break;
 	default:
 		c->state = r->word == RULED_REBUTTED ? CLAIM_REBUTTED : CLAIM_UNCLAIMABLE;
@@ -331,7 +324,7 @@ position_in(const struct base *b, struct reader r)
 		if (r.s > from && (isalnum((unsigned char)r.s[-1]) || strchr("-_", r.s[-1])))
 			continue;
 		skip_word(&word, "debater-");
-		for (unsigned i = 0; i < base_positions(b); i++) {
+		for (unsigned i = 0; i < b->fixed->n_positions; i++) {
 			word.end = word.s + strlen(base_position(b, i));
 			if (word.end > r.end || (position = base_position_find(b, word)) == NO_POSITION)
 				continue;
@@ -384,7 +377,7 @@ read_deflection(const struct base *b, struct reader value, struct deflected *d)
 static bool
 has_edge_between(const struct base *b, unsigned one, enum edge_type type, unsigned other)
 {
-	return base_has_edge(b, one, type, other, NULL) || base_has_edge(b, other, type, one, NULL);
+	return base_has_edge(b, one, type, other, 0) || base_has_edge(b, other, type, one, 0);
 }
 
 /* Does the pair differ in layer, or has it a relevance edge that the moderator did not add? */
@@ -395,8 +388,8 @@ is_off_the_point(const struct play *play, const struct argument *cited, const st
 
 	if (cited->layer != other->layer)
 		return true;
-	for (size_t i = 0; i < base_edges(a->live); i++) {
-		const struct edge *e = base_edge(a->live, i);
+	for (size_t i = 0; i < a->live->n_edges; i++) {
+		const struct edge *e = &a->live->edges[i];
 		bool by_moderator = false;
 
 		if (e->type < TANGENTIAL_TO ||
@@ -418,12 +411,13 @@ is_off_the_point(const struct play *play, const struct argument *cited, const st
 static bool
 cited_in(const struct play *play, unsigned position, unsigned argument, unsigned turn)
 {
-	for (size_t i = 0; i < play->a->n_citations; i++) {
-		const struct citation *c = &play->a->citations[i];
+	const struct adversarial *a = play->a;
 
-		if (c->text == turn && c->argument == argument && adv_position(play->d, c->seat) == position)
-			return true;
-	}
+	for (const struct step *s = a->steps; s < a->steps + a->n_steps; s++)
+		for (size_t i = s->cites; i < s->cites + s->n_cites; i++)
+			if (s->text == turn && a->citations[i].argument == argument &&
+				adv_position(play->d, s->seat) == position)
+				return true;
 	return false;
 }
 

@@ -7,74 +7,52 @@
 struct adversarial *
 adv_new(struct base *snapshot, struct base *start)
 {
+	static const char log[] = "# KB Revisions Log\n\n[Append-only. Every mutation to live kb/ during the debate phase "
+				  "logs here.]\n";
 	struct adversarial *a = mem_calloc(1, sizeof *a);
-	struct base_file file;
+	UT_string index;
 
+	utstring_init(&index);
 	a->snapshot = snapshot;
-	a->start = start;
 	a->live = base_copy(start, 0);
-	/* what is written anew has its place among the files */
-	if (!base_find(start, INDEX_FILE, &file))
-		base_put(a->live, INDEX_FILE, (struct reader){"", ""});
-	if (!base_find(start, REVISIONS_FILE, &file))
-		base_put(a->live, REVISIONS_FILE, (struct reader){"", ""});
+	base_free(start);
+	base_print_index(a->live, &index);
+	base_put(a->live, INDEX_FILE, between(utstring_body(&index), utstring_body(&index) + utstring_len(&index)));
+	if (!base_find(a->live, REVISIONS_FILE))
+		base_put(a->live, REVISIONS_FILE, between(log, log + sizeof log - 1));
+	utstring_done(&index);
 	return a;
 }
 
-/* The base of the files below a part; *any: there are some. */
-static struct base *
-base_below(const struct source_folder *folder, const char *part, const struct base_judge *judge, bool *any)
+static bool
+has_snapshot(const struct source_folder *folder)
 {
-	struct base_file *below = mem_calloc(folder->n, sizeof *below);
-	size_t n = 0, len = strlen(part);
-	struct base *b;
-
-	for (size_t i = 0; i < folder->n; i++) {
-		const struct source_file *f = &folder->files[i];
-
-		if (!strncmp(f->path, part, len) && f->path[len] == '/')
-			below[n++] = (struct base_file){f->path + len + 1, between(f->text, f->text + f->len)};
-	}
-	*any = n;
-	b = n || !strcmp(part, LIVE) ? base_make(below, n, judge) : NULL;
-	free(below);
-	return b;
+	for (size_t i = 0; i < folder->n; i++)
+		if (!strncmp(folder->files[i].path, SNAPSHOT "/", strlen(SNAPSHOT "/")))
+			return true;
+	return false;
 }
 
-/* What is wrong with a file of a part, told with the part before its path. */
-struct telling {
-	const char *part;
-	const struct base_judge *to;
-};
-
-static void
-tell(void *arg, const char *path, const struct findings *found)
-{
-	const struct telling *t = arg;
-	char *whole = mem_format("%s/%s", t->part, path);
-
-	t->to->fault(t->to->arg, whole, found);
-	free(whole);
-}
-
-struct adversarial *
-adv_of_folder(const struct source_folder *folder, const struct base_judge *judge)
+/* The files of a source: below `kb/`, and perhaps `kb-snapshot-construction/` beside it. NULL where there is a fault,
+ * by base_make; the folder NULL: a base without anything. */
+static struct adversarial *
+of_folder(const struct source_folder *folder, const struct base_judge *judge)
 {
 	static const struct source_folder nothing;
-	struct telling live = {LIVE, judge}, before = {SNAPSHOT, judge};
-	struct base_judge of_live = {judge && judge->stable, tell, &live}, of_snapshot = {true, tell, &before};
+	struct base_judge before = {true, judge ? judge->fault : NULL, judge ? judge->arg : NULL};
 	struct base *start, *snapshot;
-	bool any;
 
 	folder = folder ? folder : &nothing;
-	start = base_below(folder, LIVE, judge ? &of_live : NULL, &any);
-	snapshot = base_below(folder, SNAPSHOT, judge ? &of_snapshot : NULL, &any);
-	if (!start || (any && !snapshot)) {
-		base_free(start);
-		base_free(snapshot);
-		return NULL;
-	}
-	return adv_new(snapshot ? snapshot : base_hold(start), start);
+	start = base_make(folder, LIVE "/", judge);
+	if (has_snapshot(folder))
+		snapshot = base_make(folder, SNAPSHOT "/", judge ? &before : NULL);
+	else
+		snapshot = start ? base_hold(start) : NULL;
+	if (start && snapshot)
+		return adv_new(snapshot, start);
+	base_free(start);
+	base_free(snapshot);
+	return NULL;
 }
 
 /* -- as a mount knows a source -- */
@@ -94,7 +72,7 @@ add_findings(void *arg, const char *path, const struct findings *found)
 static void
 judge_folder(const struct source_folder *folder, bool stable, struct findings *findings)
 {
-	adv_drop(adv_of_folder(folder, &(struct base_judge){stable, add_findings, findings}));
+	adv_drop(of_folder(folder, &(struct base_judge){stable, add_findings, findings}));
 }
 
 static const struct source_file *
@@ -148,15 +126,17 @@ static void *
 reading_make(const struct source *source, const struct source_folder *folder)
 {
 	(void)source;
-	return folder ? adv_of_folder(folder, NULL) : NULL;
+	return folder ? of_folder(folder, NULL) : NULL;
 }
 const struct format_reading adv_reading = {reading_make, adv_drop};
 
 void *
 adv_own(const struct context *ctx)
 {
-	return ctx->reading ? adv_copy(ctx->reading) : adv_of_folder(ctx->folder, NULL);
+	return ctx->reading ? adv_copy(ctx->reading) : of_folder(ctx->folder, NULL);
 }
+
+#define EACH_LIST(X) X(claims) X(steps) X(citations) X(revisions) X(rulings) X(deflections) X(remarks)
 
 void *
 adv_copy(const void *own)
@@ -166,15 +146,9 @@ adv_copy(const void *own)
 
 	*copy = *a;
 	base_hold(a->snapshot);
-	base_hold(a->start);
 	base_hold(a->live);
-	copy->claims = GROWN_COPY(a->claims, a->n_claims);
-	copy->steps = GROWN_COPY(a->steps, a->n_steps);
-	copy->citations = GROWN_COPY(a->citations, a->n_citations);
-	copy->revisions = GROWN_COPY(a->revisions, a->n_revisions);
-	copy->rulings = GROWN_COPY(a->rulings, a->n_rulings);
-	copy->deflections = GROWN_COPY(a->deflections, a->n_deflections);
-	copy->remarks = GROWN_COPY(a->remarks, a->n_remarks);
+#define COPY(list) copy->list = GROWN_COPY(a->list, a->n_##list);
+	EACH_LIST(COPY)
 	copy->asks = a->asks ? mem_strdup(a->asks) : NULL;
 	return copy;
 }
@@ -187,15 +161,9 @@ adv_drop(void *own)
 	if (!a)
 		return;
 	base_free(a->snapshot);
-	base_free(a->start);
 	base_free(a->live);
-	free(a->claims);
-	free(a->steps);
-	free(a->citations);
-	free(a->revisions);
-	free(a->rulings);
-	free(a->deflections);
-	free(a->remarks);
+#define FREE(list) free(a->list);
+	EACH_LIST(FREE)
 	free(a->asks);
 	free(a);
 }
@@ -222,7 +190,9 @@ adv_debater(const struct debate *d, unsigned position)
 const char *
 adv_side(const struct debate *d, unsigned position)
 {
-	return position < base_positions(adv_of(d)->live) ? base_position(adv_of(d)->live, position) : NULL;
+	const struct fixed *f = adv_of(d)->live->fixed;
+
+	return position < f->n_positions ? f->positions[position] : NULL;
 }
 
 bool
@@ -231,41 +201,47 @@ adv_is_given_up(const struct debate *d, unsigned seat)
 	return seat && d->order.given_up >> (seat - 1) & 1;
 }
 
+/* The number of its last text; 0: it has none. */
+static size_t
+last_text(const struct debate *d, unsigned seat)
+{
+	size_t text = d->n;
+
+	while (text && d->texts[text - 1].seat != seat)
+		text--;
+	return text;
+}
+
+/* How many texts stand before its last turn that did not come; SIZE_MAX: all came. */
+static size_t
+last_lapse(const struct debate *d, unsigned seat)
+{
+	for (size_t i = d->n_lapses; i-- > 0;)
+		if (d->lapses[i].seat == seat)
+			return d->lapses[i].behind;
+	return SIZE_MAX;
+}
+
 bool
 adv_had_turn(const struct debate *d, unsigned seat, unsigned text)
 {
-	if (!seat || adv_is_given_up(d, seat))
-		return true;
-	for (size_t i = d->n; i > text; i--)
-		if (d->texts[i - 1].seat == seat)
-			return true;
-	for (size_t i = 0; i < d->n_lapses; i++)
-		if (d->lapses[i].seat == seat && d->lapses[i].behind >= text)
-			return true;
-	return false;
+	size_t lapse = last_lapse(d, seat);
+
+	return !seat || adv_is_given_up(d, seat) || last_text(d, seat) > text || (lapse < SIZE_MAX && lapse >= text);
 }
 
 bool
 adv_is_late(const struct debate *d, unsigned seat)
 {
-	for (size_t i = d->n_lapses; i-- > 0;) {
-		if (d->lapses[i].seat != seat)
-			continue;
-		for (size_t t = d->lapses[i].behind; t < d->n; t++)
-			if (d->texts[t].seat == seat)
-				return false;
-		return true;
-	}
-	return false;
+	size_t lapse = last_lapse(d, seat);
+
+	return lapse < SIZE_MAX && last_text(d, seat) <= lapse;
 }
 
 bool
 adv_has_opened(const struct debate *d, unsigned seat)
 {
-	for (size_t i = 0; i < d->n; i++)
-		if (d->texts[i].seat == seat)
-			return true;
-	return false;
+	return last_text(d, seat) > 0;
 }
 
 bool

@@ -115,7 +115,7 @@ print_questions(const struct facts *f, UT_string *out)
 		const struct standing *s = &f->standing[q];
 
 		utstring_printf(out, "\n### Q-%zu: ", q + 1);
-		print_words(base_question(live, q)->text, WORDS_BYTES, out);
+		print_words(live->fixed->questions[q].text, WORDS_BYTES, out);
 		utstring_printf(out, "\n\n- **Verdict**: ");
 		print_verdict(f, q, out);
 		utstring_printf(out, "\n- **Engaged by**: ");
@@ -125,7 +125,7 @@ print_questions(const struct facts *f, UT_string *out)
 		utstring_printf(out, "%s\n- **Why**: ", f->positions & ~s->engage ? "" : "nobody");
 		print_why(f, q, out);
 		utstring_printf(out, "\n");
-		for (unsigned p = 0; p < base_positions(live); p++)
+		for (unsigned p = 0; p < live->fixed->n_positions; p++)
 			if (f->positions >> p & 1 && !(s->engage >> p & 1) && is_called_out(f, q, p))
 				utstring_printf(out, "- **Persistent non-engagement**: %s\n", base_position(live, p));
 	}
@@ -158,13 +158,13 @@ print_downgrades(const struct facts *f, UT_string *out)
 {
 	const struct adversarial *a = adv_of(f->d);
 
-	for (size_t i = 0; i < base_arguments(a->live); i++) {
-		const struct argument *is = base_argument(a->live, i), *was = base_numbered(a->start, is->number);
+	for (size_t i = 0; i < a->live->n_arguments; i++) {
+		const struct argument *is = &a->live->arguments[i];
 
-		if (!was || was->status == is->status)
+		if (is->text || is->start == is->status)
 			continue;
 		utstring_printf(
-			out, "- arg-%03u: %s → %s", is->number, status_words[was->status], status_words[is->status]);
+			out, "- arg-%03u: %s → %s", is->number, status_words[is->start], status_words[is->status]);
 		if (f->of[i].counted != is->status)
 			utstring_printf(out, ", of which the verdict counts %s", status_words[f->of[i].counted]);
 		utstring_printf(out, "\n");
@@ -176,12 +176,12 @@ print_baseless(const struct debate *d, UT_string *out)
 {
 	const struct base *live = adv_of(d)->live;
 
-	for (size_t i = 0; i < base_arguments(live); i++) {
-		const struct argument *a = base_argument(live, i);
+	for (size_t i = 0; i < live->n_arguments; i++) {
+		const struct argument *a = &live->arguments[i];
 
 		if (a->status == BASELESS)
 			utstring_printf(out, "- arg-%03u, of %s: kb/%s\n", a->number,
-				a->position == NO_POSITION ? "no position" : base_position(live, a->position), a->path);
+				base_position(live, a->position), base_file(live, a->file)->path);
 	}
 }
 
@@ -211,13 +211,9 @@ print_added(const struct debate *d, enum operation op, UT_string *out)
 
 		if (r->op != op)
 			continue;
-		if (op == OP_NEW) {
-			utstring_printf(out, "- kb/%s, turn %u\n", base_numbered(a->live, r->argument)->path, r->text);
-			continue;
-		}
-		utstring_printf(out, "- kb/sources/agents/");
-		debate_print_role(d, d->seats[r->seat - 1].role, out);
-		utstring_printf(out, "/%.*s, turn %u\n", (int)left(&r->target), r->target.s, r->text);
+		utstring_printf(out, "- kb/%s, turn %u\n",
+			base_file(a->live, op == OP_NEW ? base_numbered(a->live, r->argument)->file : r->file)->path,
+			r->text);
 	}
 }
 
@@ -242,7 +238,7 @@ print_held(const struct facts *f, UT_string *out)
 {
 	const struct base *live = adv_of(f->d)->live;
 
-	for (unsigned p = 0; p < base_positions(live); p++)
+	for (unsigned p = 0; p < live->fixed->n_positions; p++)
 		if (f->positions >> p & 1 && is_held_against(f, p))
 			utstring_printf(out,
 				"- %s: all its central arguments are refuted or baseless. It is held against the "

@@ -137,6 +137,7 @@ play_text(struct play *play)
 	if (play->position != NO_POSITION)
 		play_claims(play);
 	play_rulings(play);
+	play_revisions(play);
 }
 
 /* Judges a text on a copy of what the debate has come to. */
@@ -249,17 +250,17 @@ static enum found
 find_question(const void *debate, const struct ref *ref, struct said *said)
 {
 	(void)said;
-	return ref->number[0] && ref->number[0] <= base_questions(adv_of(debate)->live) ? FOUND : FOUND_NOTHING;
+	return ref->number[0] && ref->number[0] <= adv_of(debate)->live->fixed->n_questions ? FOUND : FOUND_NOTHING;
 }
 
 /* A quotation of an argument or a source stands in its file. What is not there may be what the turn itself adds:
  * play_ tells that. */
 static enum found
-say_file(bool there, const struct base_file *file, struct said *said)
+say_file(const struct base *live, unsigned place, struct said *said)
 {
-	if (there)
-		said_add(said, SAID_OUTSIDE, file->text);
-	return there ? FOUND : FOUND_UNASKED;
+	if (place)
+		said_add(said, SAID_OUTSIDE, base_file(live, place)->body);
+	return place ? FOUND : FOUND_UNASKED;
 }
 
 /* What edges say is said of their arguments, too. */
@@ -268,20 +269,16 @@ find_argument(const void *debate, const struct ref *ref, struct said *said)
 {
 	const struct base *live = adv_of(debate)->live;
 	const struct argument *a = base_numbered(live, ref->number[0]);
-	struct base_file file;
-	enum found found = say_file(a && base_find(live, a->path, &file), &file, said);
 
-	if (found == FOUND && base_find(live, EDGES_FILE, &file))
-		say_file(true, &file, said);
-	return found;
+	if (a)
+		say_file(live, base_find(live, EDGES_FILE), said);
+	return say_file(live, a ? a->file : 0, said);
 }
 
 static enum found
 find_path(const void *debate, const struct ref *ref, struct said *said)
 {
-	struct base_file file;
-
-	return say_file(base_find_source(adv_of(debate)->live, ref->text, &file), &file, said);
+	return say_file(adv_of(debate)->live, base_find_source(adv_of(debate)->live, ref->text), said);
 }
 
 static bool
@@ -289,9 +286,9 @@ quoted_file(const void *debate, size_t place, struct reader *text)
 {
 	const struct base *live = adv_of(debate)->live;
 
-	if (place == base_files(live))
+	if (place == live->n_files)
 		return false;
-	*text = base_file(live, place).text;
+	*text = live->files[place]->body;
 	return true;
 }
 
@@ -436,56 +433,6 @@ static const struct status_row status[] = {
 	{ 0 }
 };
 
-static const struct rule *
-judge_next(const struct debate *d, const struct verb_ask *ask, char **sentence, UT_string *line)
-{
-	const struct rule *rule;
-	unsigned seat;
-
-	*sentence = adv_next_refused(d, ask->to ? ask->to : "", ask->asks, &seat, &rule);
-	if (*sentence)
-		return rule;
-	utstring_printf(line, "%s speaks next: ", d->seats[seat - 1].name);
-	md_escape_paragraph(line, ask->asks);
-	return NULL;
-}
-
-static void
-apply_next(struct debate *d, const struct verb_ask *ask)
-{
-	unsigned seat = debate_seat_of(d, debate_role_named(d, ask->to));
-
-	if (seat)
-		adv_next(d, seat, ask->asks);
-}
-
-static const struct rule *
-judge_end(const struct debate *d, const struct verb_ask *ask, char **sentence, UT_string *line)
-{
-	*sentence = adv_end_refused(d);
-	if (*sentence)
-		return &refusals[REFUSAL_LEASE_ORDER];
-	adv_print_end(d, d->n, line);
-	if (ask->reason && *ask->reason) {
-		utstring_printf(line, ": ");
-		md_escape_paragraph(line, ask->reason);
-	}
-	return NULL;
-}
-
-static void
-apply_end(struct debate *d, const struct verb_ask *ask)
-{
-	(void)ask;
-	adv_end(d);
-}
-
-static const struct debate_verb verbs[] = {
-	{ "next", ROLE_ORCHESTRATOR, judge_next, apply_next, "speaker_named" },
-	{ "end", ROLE_ORCHESTRATOR, judge_end, apply_end, "synthesis_due" },
-	{ 0 }
-};
-
 static void
 lapse(const struct debate *d, unsigned seat, unsigned role, const char *reason, UT_string *out)
 {
@@ -518,7 +465,7 @@ const struct format adversarial_format = {
 	.roles = roles, .side = adv_side, .begins = DEBATERS_LEAST, .naming = PHASE_NAMING, .folder = &adv_folder,
 	.reading = &adv_reading, .states = states,
 	.rules = adv_rules, .n_rules = ADV_RULES, .status = status, .rows = adv_rows,
-	.verbs = verbs, .fails = adv_fail_refused, .turn_seconds = true, .separator = "---", .head = head,
+	.verbs = adv_verbs, .fails = adv_fail_refused, .turn_seconds = true, .separator = "---", .head = head,
 	.terms = tell_terms, .lapse = lapse, .warns = adv_warn, .brief = adv_brief, .result = adv_conclusion,
 	.came_to = came_to, .fates = fates,
 	.updated = updated,

@@ -10,7 +10,7 @@ const char *const verdict_words[VERDICTS + 1] = {"better-grounded", "asymmetric 
 static size_t
 row_of(const struct base *b, const struct argument *a)
 {
-	return (size_t)(a - base_argument(b, 0));
+	return (size_t)(a - b->arguments);
 }
 
 static struct fact *
@@ -43,41 +43,27 @@ static void
 read_arguments(struct facts *f)
 {
 	const struct adversarial *a = adv_of(f->d);
-	struct lowered {
-		bool any, by_another; /* a debater of another side than its own */
-	} *lowered = mem_calloc(base_arguments(a->live), sizeof *lowered);
+	bool *lowered = mem_calloc(a->live->n_arguments, sizeof *lowered); /* by a debater of another side */
 
-	for (size_t i = 0; i < base_arguments(a->live); i++) {
-		const struct argument *was = base_numbered(a->start, base_argument(a->live, i)->number);
-
-		f->of[i].counted = was ? was->status : base_argument(a->live, i)->status;
-	}
+	for (size_t i = 0; i < a->live->n_arguments; i++)
+		f->of[i].counted = a->live->arguments[i].start;
 	for (size_t i = 0; i < a->n_revisions; i++) {
 		const struct revision *r = &a->revisions[i];
 		unsigned by = adv_position(f->d, r->seat);
 
-		if (r->op != OP_LOWER)
-			continue;
-		const struct argument *argument = base_numbered(a->live, r->argument);
-		lowered[row_of(a->live, argument)].by_another |= by != NO_POSITION && by != argument->position;
+		if (r->op == OP_LOWER && by != NO_POSITION &&
+			by != base_numbered(a->live, r->argument)->position)
+			lowered[row_of(a->live, base_numbered(a->live, r->argument))] = true;
 	}
 	for (size_t i = 0; i < a->n_revisions; i++) {
 		const struct revision *r = &a->revisions[i];
+		const struct argument *argument = r->op == OP_LOWER ? base_numbered(a->live, r->argument) : NULL;
 
-		if (r->op != OP_LOWER)
-			continue;
-		const struct argument *argument = base_numbered(a->live, r->argument);
-		size_t row = row_of(a->live, argument);
-		struct fact *fact = &f->of[row];
-
-		if (!lowered[row].any)
-			fact->counted = r->before;
-		lowered[row].any = true;
-		if (downgrade_counts(f->d, r, argument, lowered[row].by_another))
-			fact->counted = r->after;
+		if (argument && downgrade_counts(f->d, r, argument, lowered[row_of(a->live, argument)]))
+			f->of[row_of(a->live, argument)].counted = r->after;
 	}
 	free(lowered);
-	for (size_t i = 0; i < base_arguments(a->live); i++)
+	for (size_t i = 0; i < a->live->n_arguments; i++)
 		f->of[i].dead = f->of[i].counted >= REFUTED;
 	/* A closure as refuted or baseless rests on a rating, by which its argument is dead where that counts. */
 	for (size_t i = 0; i < a->n_claims; i++) {
@@ -98,18 +84,17 @@ moderator_of(const struct debate *d)
 	return debate_seat_of(d, ROLE_MODERATOR);
 }
 
-/* An edge that is not of the snapshot, or from an added argument, counts once the moderator has had a turn after it,
- * unless a deflection names the pair. */
+/* An edge that is not of the snapshot counts once the moderator has had a turn after it, unless a deflection names the
+ * pair. */
 static bool
 edge_counts(const struct debate *d, const struct edge *e)
 {
 	const struct adversarial *a = adv_of(d);
-	unsigned argument = base_numbered(a->live, e->from)->text;
 
 	for (size_t i = 0; i < a->n_deflections; i++)
 		if (a->deflections[i].cited == e->from && a->deflections[i].unaddressed == e->to)
 			return false;
-	return adv_had_turn(d, moderator_of(d), e->text > argument ? e->text : argument);
+	return adv_had_turn(d, moderator_of(d), e->text);
 }
 
 static void
@@ -118,24 +103,24 @@ read_questions(struct facts *f)
 	const struct adversarial *a = adv_of(f->d);
 
 	for (size_t q = 0; q < f->n; q++)
-		for (size_t i = 0; i < base_question(a->live, q)->n; i++)
-			fact(f, base_question(a->live, q)->arguments[i])->stands_for |= UINT64_C(1) << q;
-	for (size_t i = 0; i < base_arguments(a->live); i++)
-		if (base_numbered(a->snapshot, base_argument(a->live, i)->number))
+		for (size_t i = 0; i < a->live->fixed->questions[q].n; i++)
+			fact(f, a->live->fixed->questions[q].arguments[i])->stands_for |= UINT64_C(1) << q;
+	for (size_t i = 0; i < a->live->n_arguments; i++)
+		if (base_numbered(a->snapshot, a->live->arguments[i].number))
 			f->of[i].central = f->of[i].stands_for;
-	for (size_t i = 0; i < base_edges(a->snapshot); i++) {
-		const struct edge *e = base_edge(a->snapshot, i);
+	for (size_t i = 0; i < a->snapshot->n_edges; i++) {
+		const struct edge *e = &a->snapshot->edges[i];
 
 		/* An earlier debate removed nothing, but whoever has the folder may have. */
 		if (e->type == ADDRESSES && e->to && base_numbered(a->live, e->from) && base_numbered(a->live, e->to))
 			fact(f, e->from)->central |= fact(f, e->to)->stands_for;
 	}
-	for (size_t i = 0; i < base_arguments(a->live); i++) {
+	for (size_t i = 0; i < a->live->n_arguments; i++) {
 		f->of[i].of = f->of[i].central;
 		f->of[i].engages = f->of[i].cited ? f->of[i].central : 0;
 	}
-	for (size_t i = 0; i < base_edges(a->live); i++) {
-		const struct edge *e = base_edge(a->live, i);
+	for (size_t i = 0; i < a->live->n_edges; i++) {
+		const struct edge *e = &a->live->edges[i];
 		struct fact *from = fact(f, e->from);
 		uint64_t to = e->type == ADDRESSES && e->to ? fact(f, e->to)->stands_for : 0;
 		bool later = from->cited && from->cited >= e->text;
@@ -151,12 +136,13 @@ read_questions(struct facts *f)
 
 /* Does an item assert something by an argument of its own side? */
 static bool
-cites_for_its_side(const struct debate *d, const struct citation *c)
+cites_for_its_side(const struct debate *d, const struct step *s, size_t citation)
 {
-	const struct argument *argument = c->argument ? base_numbered(adv_of(d)->live, c->argument) : NULL;
+	unsigned number = adv_of(d)->citations[citation].argument;
+	const struct argument *argument = number ? base_numbered(adv_of(d)->live, number) : NULL;
 
-	return argument && adv_asserts(c->move) && argument->position != NO_POSITION &&
-		adv_position(d, c->seat) == argument->position;
+	return argument && adv_asserts(s->move) && argument->position != NO_POSITION &&
+		adv_position(d, s->seat) == argument->position;
 }
 
 static void
@@ -164,16 +150,17 @@ read_citations(struct facts *f)
 {
 	const struct adversarial *a = adv_of(f->d);
 
-	for (size_t i = 0; i < a->n_citations; i++)
-		if (cites_for_its_side(f->d, &a->citations[i]))
-			fact(f, a->citations[i].argument)->cited = a->citations[i].text;
+	for (const struct step *s = a->steps; s < a->steps + a->n_steps; s++)
+		for (size_t i = s->cites; i < s->cites + s->n_cites; i++)
+			if (cites_for_its_side(f->d, s, i))
+				fact(f, a->citations[i].argument)->cited = s->text;
 }
 
 /* Does a position engage a question by an argument? */
 static bool
 engages(const struct facts *f, size_t question, unsigned position, size_t row)
 {
-	return base_argument(adv_of(f->d)->live, row)->position == position && !f->of[row].dead &&
+	return adv_of(f->d)->live->arguments[row].position == position && !f->of[row].dead &&
 		f->of[row].engages >> question & 1;
 }
 
@@ -182,10 +169,10 @@ read_engagement(struct facts *f)
 {
 	const struct base *live = adv_of(f->d)->live;
 
-	for (size_t i = 0; i < base_arguments(live); i++)
+	for (size_t i = 0; i < live->n_arguments; i++)
 		for (size_t q = 0; f->of[i].engages && q < f->n; q++)
-			if (engages(f, q, base_argument(live, i)->position, i))
-				f->standing[q].engage |= BIT(base_argument(live, i)->position) & f->positions;
+			if (engages(f, q, live->arguments[i].position, i))
+				f->standing[q].engage |= BIT(live->arguments[i].position) & f->positions;
 }
 
 bool
@@ -220,8 +207,8 @@ central_of(const struct facts *f, size_t question, unsigned position)
 	const struct base *live = adv_of(f->d)->live;
 	struct central c = {0};
 
-	for (size_t i = 0; i < base_arguments(live); i++) {
-		const struct argument *a = base_argument(live, i);
+	for (size_t i = 0; i < live->n_arguments; i++) {
+		const struct argument *a = &live->arguments[i];
 
 		if (a->position != position || !(f->of[i].central >> question & 1))
 			continue;
@@ -238,8 +225,8 @@ is_held_against(const struct facts *f, unsigned position)
 	const struct base *live = adv_of(f->d)->live;
 	bool any = false;
 
-	for (size_t i = 0; i < base_arguments(live); i++) {
-		const struct argument *a = base_argument(live, i);
+	for (size_t i = 0; i < live->n_arguments; i++) {
+		const struct argument *a = &live->arguments[i];
 
 		if (a->position != position || !f->of[i].central)
 			continue;
@@ -256,7 +243,7 @@ static void
 read_standing(struct facts *f, size_t question)
 {
 	struct standing *s = &f->standing[question];
-	unsigned n = base_positions(adv_of(f->d)->live);
+	unsigned n = adv_of(f->d)->live->fixed->n_positions;
 	uint32_t alive = 0;
 	bool good = false;
 
@@ -289,12 +276,12 @@ facts_read(struct facts *f, const struct debate *d)
 {
 	const struct base *live = adv_of(d)->live;
 
-	*f = (struct facts){.d = d, .n = base_questions(live)};
-	f->of = mem_calloc(base_arguments(live), sizeof *f->of);
+	*f = (struct facts){.d = d, .n = live->fixed->n_questions};
+	f->of = mem_calloc(live->n_arguments, sizeof *f->of);
 	read_arguments(f);
 	read_citations(f);
 	read_questions(f);
-	for (unsigned p = 0; p < base_positions(live); p++)
+	for (unsigned p = 0; p < live->fixed->n_positions; p++)
 		if (adv_debater(d, p) && adv_has_opened(d, adv_debater(d, p)))
 			f->positions |= BIT(p);
 	read_engagement(f);
@@ -316,7 +303,7 @@ print_positions(const struct base *b, uint32_t positions, UT_string *out)
 {
 	bool any = false;
 
-	for (unsigned p = 0; p < base_positions(b); p++) {
+	for (unsigned p = 0; p < b->fixed->n_positions; p++) {
 		if (!(positions & BIT(p)))
 			continue;
 		utstring_printf(out, "%s%s", any ? ", " : "", base_position(b, p));
@@ -351,12 +338,12 @@ edge_to(const struct facts *f, size_t question, size_t row)
 	const struct adversarial *a = adv_of(f->d);
 	bool central = f->of[row].central >> question & 1;
 
-	for (size_t i = 0; i < base_edges(a->live) && !(f->of[row].stands_for >> question & 1); i++) {
-		const struct edge *e = base_edge(a->live, i);
+	for (size_t i = 0; i < a->live->n_edges && !(f->of[row].stands_for >> question & 1); i++) {
+		const struct edge *e = &a->live->edges[i];
 
-		if (e->from == base_argument(a->live, row)->number && e->type == ADDRESSES && e->to &&
+		if (e->from == a->live->arguments[row].number && e->type == ADDRESSES && e->to &&
 			fact_of(f, e->to)->stands_for >> question & 1 && e->text <= f->of[row].cited &&
-			(central ? base_has_edge(a->snapshot, e->from, ADDRESSES, e->to, NULL) : edge_counts(f->d, e)))
+			(central ? base_has_edge(a->snapshot, e->from, ADDRESSES, e->to, 0) : edge_counts(f->d, e)))
 			return e;
 	}
 	return NULL;
@@ -367,20 +354,23 @@ static void
 print_engagement(const struct facts *f, size_t question, unsigned position, UT_string *out)
 {
 	const struct adversarial *a = adv_of(f->d);
-	const struct citation *c = a->citations;
 	const struct edge *edge;
 	size_t row = 0;
 
 	while (!engages(f, question, position, row))
 		row++;
-	unsigned argument = base_argument(a->live, row)->number;
+	unsigned argument = a->live->arguments[row].number;
 	edge = edge_to(f, question, row);
 	utstring_printf(out, " by arg-%03u", argument);
 	if (edge)
 		utstring_printf(out, ", which addresses arg-%03u", edge->to);
-	while (c->argument != argument || !cites_for_its_side(f->d, c) || (edge && c->text < edge->text))
-		c++;
-	utstring_printf(out, " (L-%03u, turn %u)", c->claim, c->text);
+	for (const struct step *s = a->steps;; s++)
+		for (size_t i = s->cites; i < s->cites + s->n_cites; i++)
+			if (a->citations[i].argument == argument && cites_for_its_side(f->d, s, i) &&
+				!(edge && s->text < edge->text)) {
+				utstring_printf(out, " (L-%03u, turn %u)", s->claim, s->text);
+				return;
+			}
 }
 
 void
@@ -390,7 +380,7 @@ print_why(const struct facts *f, size_t question, UT_string *out)
 	const struct standing *s = &f->standing[question];
 	bool first = true;
 
-	for (unsigned p = 0; p < base_positions(live); p++) {
+	for (unsigned p = 0; p < live->fixed->n_positions; p++) {
 		const char *between = ": central ";
 
 		if (!(f->positions & BIT(p)))
@@ -404,8 +394,8 @@ print_why(const struct facts *f, size_t question, UT_string *out)
 			utstring_printf(out, "does not engage%s",
 				is_called_out(f, question, p) ? ", and was called out for that twice" : "");
 		}
-		for (size_t i = 0; i < base_arguments(live); i++) {
-			const struct argument *a = base_argument(live, i);
+		for (size_t i = 0; i < live->n_arguments; i++) {
+			const struct argument *a = &live->arguments[i];
 
 			if (a->position != p || !(f->of[i].central >> question & 1))
 				continue;

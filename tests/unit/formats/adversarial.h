@@ -4,6 +4,7 @@
 
 #include "tests/unit/formats/bases.h"
 #include "tests/unit/formats/judged.h"
+#include <errno.h>
 #include "validators/adversarial/files.h"
 
 enum { ORCH = 1, MOD, TESS, SAM }; /* TESS argues for tabs, SAM for spaces */
@@ -103,7 +104,34 @@ handed_in(unsigned seat, const char *text)
 static inline void
 name(unsigned seat)
 {
-	adv_next(&duel, seat, "What of that?");
+	UT_string role;
+
+	utstring_init(&role);
+	debate_print_role(&duel, duel.seats[seat - 1].role, &role);
+	adv_verbs[0].apply(&duel, &(struct verb_ask){.to = utstring_body(&role), .asks = "What of that?"});
+	utstring_done(&role);
+}
+
+/* What `next` (0) or `end` (1) is refused for; "" where it is not, and nothing is done. */
+static inline const char *
+verb_refused(unsigned verb, const char *to, const char *asks)
+{
+	static char why[512];
+	char *sentence = NULL;
+	UT_string line;
+
+	utstring_init(&line);
+	const struct rule *rule = adv_verbs[verb].judge(&duel, &(struct verb_ask){.to = to, .asks = asks}, &sentence, &line);
+	utstring_done(&line);
+	snprintf(why, sizeof why, "%s%s", rule && rule->err == EINVAL ? "EINVAL " : "", sentence ? sentence : "");
+	free(sentence);
+	return why;
+}
+
+static inline void
+end_crossing(void)
+{
+	adv_verbs[1].apply(&duel, &(struct verb_ask){.reason = ""});
 }
 
 /* Named, and it hands in what must be accepted. */

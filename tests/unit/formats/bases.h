@@ -11,7 +11,7 @@
 #define BASE_FOLDER "tests/corpus/adversarial/kb"
 
 struct files {
-	struct base_file v[BASE_FILES_MOST + 1];
+	struct source_file v[BASE_FILES_MOST + 1];
 	size_t n;
 };
 
@@ -20,7 +20,7 @@ files_add(struct files *files, const char *path, const char *text, size_t len)
 {
 	char *copy = mem_copy(text, len);
 
-	files->v[files->n++] = (struct base_file){mem_strdup(path), {copy, copy + len}};
+	files->v[files->n++] = (struct source_file){mem_strdup(path), copy, len};
 }
 
 static inline void
@@ -28,7 +28,7 @@ files_free(struct files *files)
 {
 	for (size_t i = 0; i < files->n; i++) {
 		free((char *)(uintptr_t)files->v[i].path);
-		free((char *)(uintptr_t)files->v[i].text.s);
+		free((char *)(uintptr_t)files->v[i].text);
 	}
 	free(files);
 }
@@ -75,8 +75,8 @@ static inline void
 files_change(struct files *files, const char *path, const char *old, const char *now)
 {
 	for (size_t i = 0; i < files->n; i++) {
-		struct base_file *f = &files->v[i];
-		const char *s = f->text.s, *hit = old ? strstr(s, old) : NULL;
+		struct source_file *f = &files->v[i];
+		const char *s = f->text, *hit = old ? strstr(s, old) : NULL;
 		char *text;
 
 		if (strcmp(f->path, path))
@@ -84,7 +84,7 @@ files_change(struct files *files, const char *path, const char *old, const char 
 		assert_true(!old || hit);
 		text = old ? mem_format("%.*s%s%s", (int)(hit - s), s, now, hit + strlen(old)) : mem_strdup(now);
 		free((char *)(uintptr_t)s);
-		f->text = between(text, text + strlen(text));
+		*f = (struct source_file){f->path, text, strlen(text)};
 		return;
 	}
 	files_add(files, path, now, strlen(now));
@@ -96,6 +96,12 @@ say_faults(void *arg, const char *path, const struct findings *found)
 	findings_print(found, path, arg);
 }
 
+static inline struct base *
+base_read(const struct files *files, const struct base_judge *judge)
+{
+	return base_make(&(struct source_folder){.files = files->v, .n = files->n}, "", judge);
+}
+
 /* A base that has no fault. */
 static inline struct base *
 base_of(const struct files *files)
@@ -104,7 +110,7 @@ base_of(const struct files *files)
 	struct base *b;
 
 	utstring_init(&said);
-	b = base_make(files->v, files->n, &(struct base_judge){false, say_faults, &said});
+	b = base_read(files, &(struct base_judge){false, say_faults, &said});
 	if (!b)
 		fail_msg("%s", utstring_body(&said));
 	utstring_done(&said);

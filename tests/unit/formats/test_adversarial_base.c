@@ -63,7 +63,7 @@ said_of(const struct files *files, bool stable)
 	char *copy;
 
 	utstring_init(&said);
-	b = base_make(files->v, files->n, &(struct base_judge){stable, say_faults, &said});
+	b = base_read(files, &(struct base_judge){stable, say_faults, &said});
 	assert_true(!b == !!utstring_len(&said));
 	base_free(b);
 	copy = mem_strdup(utstring_body(&said));
@@ -131,7 +131,7 @@ TEST(arguments_and_edges_have_the_words_of_the_page_and_no_others)
 		b = base_of(files);
 		assert_int_equal(base_numbered(b, 10)->layer, i % LAYERS);
 		assert_int_equal(base_numbered(b, 10)->status, i % STATUSES);
-		assert_int_equal(base_edge(b, 0)->type, i);
+		assert_int_equal(b->edges[0].type, i);
 		base_free(b);
 		files_free(files);
 		free(text);
@@ -176,7 +176,7 @@ TEST(two_positions_are_the_least)
 	char *said;
 
 	for (size_t i = 0; i < files->n; i++)
-		if (strstr(files->v[i].text.s, "position: spaces"))
+		if (strstr(files->v[i].text, "position: spaces"))
 			files_change(files, files->v[i].path, "position: spaces", "position: Tabs!");
 	said = said_of(files, false);
 	assert_non_null(strstr(said, "[kb.position]"));
@@ -204,22 +204,22 @@ TEST(a_base_is_its_arguments_edges_positions_and_questions)
 	unsigned number;
 	size_t at = 0;
 
-	assert_int_equal(base_arguments(b), 9);
+	assert_int_equal(b->n_arguments, 9);
 	assert_int_equal(base_next_number(b), 10);
 	assert_null(base_numbered(b, 10));
-	assert_int_equal(base_positions(b), 2);
+	assert_int_equal(b->fixed->n_positions, 2);
 	assert_string_equal(base_position(b, 0), "spaces");
 	assert_string_equal(base_position(b, a->position), "tabs");
 	assert_int_equal(base_numbered(b, 7)->position, NO_POSITION);
 	assert_int_equal(a->layer, ETHICAL);
 	assert_int_equal(a->status, CONTESTED);
-	assert_int_equal(base_edges(b), 18);
-	assert_true(base_has_edge(b, 9, ADDRESSES, 3, NULL));
-	assert_false(base_has_edge(b, 3, ADDRESSES, 9, NULL));
-	assert_true(base_has_edge(b, 8, DERIVED_FROM_SOURCE, 0, S1));
-	assert_int_equal(base_questions(b), 3);
-	assert_int_equal(base_question(b, 0)->n, 2);
-	assert_int_equal(base_question(b, 0)->arguments[1], 9);
+	assert_int_equal(b->n_edges, 18);
+	assert_true(base_has_edge(b, 9, ADDRESSES, 3, 0));
+	assert_false(base_has_edge(b, 3, ADDRESSES, 9, 0));
+	assert_true(base_has_edge(b, 8, DERIVED_FROM_SOURCE, 0, base_find(b, S1)));
+	assert_int_equal(b->fixed->n_questions, 3);
+	assert_int_equal(b->fixed->questions[0].n, 2);
+	assert_int_equal(b->fixed->questions[0].arguments[1], 9);
 	assert_true(base_contradiction(b, &at, &number, &title, &body));
 	assert_int_equal(number, 1);
 	assert_true(base_contradiction(b, &at, &number, &title, &body));
@@ -233,34 +233,33 @@ TEST(a_copy_changes_and_what_it_was_made_of_does_not)
 {
 	struct files *files = files_of(BASE_FOLDER);
 	struct base *b = base_of(files), *next = base_copy(b, 3);
-	struct base_file was, is;
 	static const char text[] = "---\nid: arg-010\n---\n## Statement\nx\n", path[] = "arguments/arg-010-x.md";
 
 	base_put(next, A1, between("short", "short" + 5));
-	base_put(next, path, between(text, text + sizeof text - 1));
-	base_add_argument(next, &(struct argument){10, 0, META, WEAK, path, 0});
-	base_set_status(next, 1, CONTESTED);
-	base_add_edge(next, &(struct edge){10, 0, DERIVED_FROM_SOURCE, S1, 0});
+	unsigned place = base_put(next, path, between(text, text + sizeof text - 1)), source = base_find(b, S1);
+	*GROW(next->arguments, next->n_arguments) = (struct argument){10, 0, META, WEAK, WEAK, place, 3};
+	base_numbered(next, 1)->status = CONTESTED;
+	*GROW(next->edges, next->n_edges) = (struct edge){10, 0, DERIVED_FROM_SOURCE, source, 3};
 	assert_int_equal(base_numbered(b, 1)->status, ROBUST);
 	assert_int_equal(base_numbered(next, 1)->status, CONTESTED);
-	assert_int_equal(base_arguments(b), 9);
+	assert_int_equal(b->n_arguments, 9);
 	assert_null(base_numbered(b, 10));
-	assert_string_equal(base_numbered(next, 10)->path, path);
-	assert_false(base_find(b, path, &is));
-	assert_true(base_find(b, A1, &was) && base_find(next, A1, &is));
-	assert_int_equal(left(&is.text), 5);
-	assert_true(left(&was.text) > 5);
-	assert_true(base_has_edge(next, 10, DERIVED_FROM_SOURCE, 0, S1));
-	assert_false(base_has_edge(b, 10, DERIVED_FROM_SOURCE, 0, S1));
-	assert_string_equal(base_path(next, base_files(next)), path);
-	for (size_t i = 1; i <= base_files(b); i++) {
-		assert_string_equal(base_path(next, i), base_path(b, i));
-		assert_int_equal(base_changed(b, i), 0);
-		assert_int_equal(base_changed(next, i), strcmp(base_path(b, i), A1) ? 0 : 3);
+	assert_string_equal(base_file(next, place)->path, path);
+	assert_int_equal(base_find(b, path), 0);
+	assert_int_equal(base_find(next, path), place);
+	assert_int_equal(left(&base_file(next, base_find(next, A1))->body), 5);
+	assert_true(left(&base_file(b, base_find(b, A1))->body) > 5);
+	assert_true(base_has_edge(next, 10, DERIVED_FROM_SOURCE, 0, source));
+	assert_false(base_has_edge(b, 10, DERIVED_FROM_SOURCE, 0, source));
+	assert_string_equal(base_file(next, next->n_files)->path, path);
+	for (size_t i = 1; i <= b->n_files; i++) {
+		assert_string_equal(base_file(next, i)->path, base_file(b, i)->path);
+		assert_int_equal(base_file(b, i)->text, 0);
+		assert_int_equal(base_file(next, i)->text, strcmp(base_file(b, i)->path, A1) ? 0 : 3);
 	}
-	assert_int_equal(base_changed(next, base_files(next)), 3);
+	assert_int_equal(base_file(next, next->n_files)->text, 3);
 	base_free(b);
-	assert_true(base_find(next, C, &is));
+	assert_true(base_find(next, C));
 	base_free(next);
 	files_free(files);
 }

@@ -1,9 +1,6 @@
 /* The floor: who may be named, what is owed, how the debate ends. */
 #include "tests/unit/formats/adversarial.h"
 
-#include <errno.h>
-#include "validators/adversarial/files.h"
-
 EACH_TEST(begin, end);
 
 #define NEW "**Claims**\n- new — "
@@ -21,30 +18,8 @@ speak(unsigned seat)
 	turn(seat, text);
 }
 
-/* What `next` is refused for; "" where it is not, and nobody is named. */
-static const char *
-next_refused(const char *role, const char *asks)
-{
-	static char why[512];
-	unsigned seat;
-	const struct rule *rule;
-	char *sentence = adv_next_refused(&duel, role, asks, &seat, &rule);
-
-	snprintf(why, sizeof why, "%s%s", sentence && rule->err == EINVAL ? "EINVAL " : "", sentence ? sentence : "");
-	free(sentence);
-	return why;
-}
-
-static const char *
-end_refused(void)
-{
-	static char why[512];
-	char *sentence = adv_end_refused(&duel);
-
-	snprintf(why, sizeof why, "%s", sentence ? sentence : "");
-	free(sentence);
-	return why;
-}
+#define next_refused(role, asks) verb_refused(0, role, asks)
+#define end_refused() verb_refused(1, NULL, NULL)
 
 static const char *
 fail_refused(unsigned seat)
@@ -188,7 +163,7 @@ TEST(a_debate_does_not_end_before_each_debater_was_crossed)
 	name(SAM);
 	debate_silent(&duel);
 	assert_string_equal(end_refused(), "");
-	adv_end(&duel);
+	end_crossing();
 	assert_string_equal(phase_name(), "synthesis");
 	assert_int_equal(debate_due(&duel, ORCH), KIND_SYNTHESIS);
 	debate_silent(&duel);

@@ -31,7 +31,7 @@ natural_debate(const char *path, const char *file)
 		if (next)
 			*++next = '\0';
 		if (seat == ORCH)
-			adv_end(&duel);
+			end_crossing();
 		else if (duel.order.phase == PHASE_NAMING)
 			name(seat);
 		const char *ids = handed_in(seat, text);

@@ -102,15 +102,15 @@ TEST(an_operation_is_accepted_or_refused_with_what_it_would_have_changed)
 		if (strcmp(ids, rows[i].rules) || (rows[i].sentence && !strstr(said, rows[i].sentence)))
 			fail_msg("%s: `%s`, not `%s` (%s)", rows[i].text, ids, rows[i].rules, said);
 	}
-	assert_int_equal(base_arguments(adv_of(&duel)->live), 9);
+	assert_int_equal(adv_of(&duel)->live->n_arguments, 9);
 }
 
 static const char *
 text_at(const char *path)
 {
-	struct base_file file;
+	unsigned place = base_find(adv_of(&duel)->live, path);
 
-	return base_find(adv_of(&duel)->live, path, &file) ? file.text.s : "";
+	return place ? base_file(adv_of(&duel)->live, place)->body.s : "";
 }
 
 TEST(an_accepted_turn_changes_the_base_and_each_operation_is_a_revision)
@@ -125,27 +125,28 @@ TEST(an_accepted_turn_changes_the_base_and_each_operation_is_a_revision)
 	const struct argument *added = base_numbered(a->live, 10);
 	assert_int_equal(a->n_revisions, 7);
 	assert_int_equal(base_numbered(a->live, 2)->status, WEAK);
-	assert_int_equal(base_numbered(a->start, 2)->status, STRONG);
-	assert_non_null(strstr(text_at(base_numbered(a->live, 2)->path), "\nstatus: weak\n"));
-	assert_non_null(strstr(text_at(base_numbered(a->live, 2)->path),
+	assert_int_equal(base_numbered(a->live, 2)->start, STRONG);
+	assert_int_equal(base_numbered(a->snapshot, 2)->status, STRONG);
+	assert_non_null(strstr(text_at("arguments/arg-002-spaces-look-the-same-everywhere.md"), "\nstatus: weak\n"));
+	assert_non_null(strstr(text_at("arguments/arg-002-spaces-look-the-same-everywhere.md"),
 		"last pass.\n\nnot found: \"x\" (Turn 1)\n\n## Strength assessment"));
 	assert_non_null(strstr(text_at(SOURCE + 3), "held apart.\n\nits sample chose itself\n"));
 	assert_int_equal(added->position, TABS);
-	assert_string_equal(added->path, "arguments/arg-010-so-it-is.md");
-	assert_string_equal(text_at(added->path), "---\nid: arg-010\nposition: tabs\n"
+	assert_string_equal(base_file(a->live, added->file)->path, "arguments/arg-010-so-it-is.md");
+	assert_string_equal(text_at("arguments/arg-010-so-it-is.md"), "---\nid: arg-010\nposition: tabs\n"
 		"asserter: derived-during-debate-by-debater-tabs\nlayer: meta\nstatus: contested\n---\n## Statement\nSo it is.\n");
 	assert_non_null(strstr(text_at("edges.md"),
 		"\narg-010 derived-from-source kb/sources/agents/debater-tabs/x.md \"all of it\"\n"));
 	assert_non_null(strstr(text_at("contradictions.md"), "\n\n## C-003: of widths\n\n- **Added by**: debater-tabs, debate turn 3\n- **Type**: of fact\n"));
-	assert_true(base_has_edge(a->live, 10, DERIVED_FROM_SOURCE, 0, "sources/agents/debater-tabs/x.md"));
+	assert_true(base_has_edge(a->live, 10, DERIVED_FROM_SOURCE, 0, base_find(a->live, "sources/agents/debater-tabs/x.md")));
 	/* What it has become is a base. */
 	struct files *files = mem_calloc(1, sizeof *files);
-	for (size_t i = 0; i < base_files(a->live); i++) {
-		struct base_file f = base_file(a->live, i);
-		files_add(files, f.path, f.text.s, left(&f.text));
+	for (size_t i = 0; i < a->live->n_files; i++) {
+		const struct base_file *f = a->live->files[i];
+		files_add(files, f->path, f->body.s, left(&f->body));
 	}
 	struct base *again = base_of(files);
-	assert_int_equal(base_edges(again), base_edges(a->live));
+	assert_int_equal(again->n_edges, a->live->n_edges);
 	assert_int_equal(base_numbered(again, 2)->status, WEAK);
 	base_free(again);
 	files_free(files);

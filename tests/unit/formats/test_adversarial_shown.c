@@ -177,24 +177,20 @@ files_below(const struct files *files, const char *folder)
 
 	for (size_t i = 0; i < files->n; i++)
 		if (!strncmp(files->v[i].path, folder, strlen(folder)))
-			files_add(below, files->v[i].path + strlen(folder), files->v[i].text.s, left(&files->v[i].text));
+			files_add(below, files->v[i].path + strlen(folder), files->v[i].text, files->v[i].len);
 	return below;
 }
 
 static struct adversarial *
 read_folder(const struct files *files)
 {
-	struct source_file *v = mem_calloc(files->n, sizeof *v);
-	struct source_folder folder = {.files = v, .n = files->n};
+	struct source_folder folder = {.files = files->v, .n = files->n};
 	struct findings found = {0};
 	struct adversarial *a;
 
-	for (size_t i = 0; i < files->n; i++)
-		v[i] = (struct source_file){files->v[i].path, files->v[i].text.s, left(&files->v[i].text)};
 	adv_folder.judge(&folder, false, &found);
 	a = found.errors ? NULL : adv_reading.make(NULL, &folder);
 	findings_free(&found);
-	free(v);
 	return a;
 }
 
@@ -220,8 +216,8 @@ TEST(every_file_that_is_listed_is_there_and_a_next_debate_can_begin_with_the_bas
 	/* It is read as the folder of that next debate is. */
 	struct adversarial *again = read_folder(all);
 	assert_non_null(again);
-	assert_int_equal(base_arguments(again->live), 10);
-	assert_int_equal(base_arguments(again->snapshot), 9);
+	assert_int_equal(again->live->n_arguments, 10);
+	assert_int_equal(again->snapshot->n_arguments, 9);
 	adv_drop(again);
 	files_change(all, "kb-snapshot-construction/edges.md", NULL, "arg-001 proves arg-002\n");
 	assert_null(read_folder(all));
@@ -230,11 +226,11 @@ TEST(every_file_that_is_listed_is_there_and_a_next_debate_can_begin_with_the_bas
 	for (size_t i = 0; i < live->n; i++) {
 		char *path = mem_format("kb/%s", live->v[i].path);
 
-		files_add(all, path, live->v[i].text.s, left(&live->v[i].text));
+		files_add(all, path, live->v[i].text, live->v[i].len);
 		free(path);
 	}
 	again = read_folder(all);
-	assert_ptr_equal(again->snapshot, again->start);
+	assert_int_equal(again->snapshot->n_arguments, 10);
 	adv_drop(again);
 	files_change(all, "kb/edges.md", NULL, "arg-001 proves arg-002\n");
 	assert_null(read_folder(all));
@@ -273,8 +269,8 @@ TEST(a_synthesis_has_verdicts_and_prose_and_the_filesystem_writes_the_rest)
 {
 	play();
 	turn(SAM, C "- new — anew [arg-008]\n**Argument**\nFinding: widths were not measured.\n");
-	assert_null(adv_end_refused(&duel));
-	adv_end(&duel);
+	assert_string_equal(verb_refused(1, NULL, NULL), "");
+	end_crossing();
 	assert_string_equal(judged(ORCH, VERDICTS_OF("better-grounded tabs") PROSE), "verdict.unearned");
 	assert_non_null(strstr(said, "asymmetric engagement spaces"));
 	assert_non_null(strstr(said, "spaces engages by arg-002 (L-002, turn 2)"));
@@ -313,7 +309,7 @@ TEST(a_position_whose_central_arguments_all_fell_is_named_as_held_against_the_ev
 	open_both();
 	turn(TESS, C "- new — so [arg-008]\n");
 	turn(SAM, C "- new — ours fell [arg-002: refuted]\n**Mutations**\n- lower arg-002 to refuted — Turn 1\n");
-	adv_end(&duel);
+	end_crossing();
 	turn(ORCH, "**Verdict**\n- Q-1: better-grounded tabs\n- Q-2: asymmetric engagement tabs\n- Q-3: neither engaged\n" PROSE);
 	file("output/synthesis.md");
 	HAS("- spaces: all its central arguments are refuted or baseless. It is held against the weight of the evidence.\n");
@@ -444,7 +440,7 @@ TEST(the_synthesis_is_asked_for_with_the_verdicts_that_are_earned)
 {
 	play();
 	turn(SAM, C "- new — anew [arg-008]\n");
-	adv_end(&duel);
+	end_crossing();
 	tell(adv_told, ORCH);
 	HAS("\n- Q-1: both engaged, evidence contested\n");
 	HAS("at most 400 words");

@@ -99,6 +99,7 @@ static const struct row {
 	{MOD, "裁定は次の通り。\nRuling: claim L-003 は CLOSED as refuted。\n" GROUNDS, "", ""},
 	{MOD, "Ruling: claim L-003 (arg-005) is CLOSED as baseless.\n" GROUNDS, "ruling.graph", ""},
 	{MOD, "Ruling: claim L-003 (arg-006) is CLOSED as baseless.\n" GROUNDS, "ruling.graph", ""},
+	{MOD, "Ruling: claim L-004 (arg-005) is CLOSED as refuted.\n" GROUNDS, "ruling.graph", ""}, /* it cites another side's */
 	{MOD, "Ruling: claim L-003 is CLOSED as refuted.\n", "ruling.grounds", ""},
 	{MOD, "Ruling: claim L-003 is CLOSED as refuted.\nJustification: Turn 2 says so.\n", "ruling.grounds", ""},
 	{MOD, "Ruling: claim L-003 is CLOSED as refuted.\nJustification: " PAY " says so.\n", "ruling.grounds", ""},
@@ -121,27 +122,28 @@ static const struct row {
 	{MOD, "Deflection: Position spaces has cited arg-004 across turns 2 to address arg-099.\n", "deflection.none", ""},
 };
 
-/* Three turns: L-001 is tabs', L-002 spaces', L-003 too, on what is refuted. */
+/* L-001 is tabs', L-002 spaces', L-003 too, on what is refuted, and L-004 tabs'. */
 static void
-three_turns(void)
+some_turns(void)
 {
 	turn(TESS, C "- new — what one may choose is the reader's own width and nobody else's [arg-001: robust]\n");
 	turn(SAM, C "- new — spaces look alike [arg-002: strong] and pay [arg-004: weak]\n- new — builds [arg-005: refuted]\n");
 	turn(MOD, "Finding: none yet.\n");
+	turn(TESS, C "- new — builds break by other means [arg-008] [arg-005: refuted]\n");
 	turn(SAM, C "- new — pay again, see below [arg-004: weak]\n");
 	turn(TESS, C "- L-002: rebut — in part [arg-001]\n");
 }
 
 TEST(a_turn_is_accepted_or_refused_by_the_rules_of_claims_and_rulings)
 {
-	three_turns();
-	/* Turn 3 of the rows is the moderator's: spaces cited arg-004 in turns 2 and 4. */
+	some_turns();
+	/* Turn 3 of the rows is the moderator's: spaces cited arg-004 in turns 2 and 5. */
 	for (size_t i = 0; i < N(rows); i++) {
 		char text[1024], *hit;
 		snprintf(text, sizeof text, "%s", rows[i].text);
 		for (const char *const *w = (const char *const[]){"turns 2, 3", "Zügen 2 und 3", NULL}; *w; w++)
 			if ((hit = strstr(text, *w)))
-				hit[strlen(*w) - 1] = '4';
+				hit[strlen(*w) - 1] = '5';
 		name(rows[i].seat);
 		const char *ids = judged(rows[i].seat, text);
 		if (strcmp(ids, rows[i].rules) || strcmp(warned, rows[i].warned))
@@ -329,6 +331,27 @@ TEST(a_relevance_edge_of_the_moderator_makes_no_deflection)
 	turn(TESS, C "- new — so, too [arg-001]\n**Mutations**\n- edge arg-004 scope-mismatch-with arg-001 \"x\"\n");
 	name(MOD);
 	assert_string_equal(judged(MOD, same), "");
+}
+
+/* arg-001 and arg-004 are empirical both. */
+TEST(an_edge_of_relevance_makes_a_deflection_and_no_other_does)
+{
+	static const char *const types[] = {"supports", "contradicts", "refutes", "depends-on", "refines", "exaggerates", "confounds", "addresses",
+		"tangential-to", "scope-mismatch-with", "layer-shift-from"};
+
+	for (size_t i = 0; i < N(types); i++) {
+		char text[256];
+
+		end(NULL);
+		begin(NULL);
+		turn(TESS, C "- new — so [arg-001] [arg-008]\n");
+		turn(SAM, C "- new — so [arg-002: strong]\n");
+		snprintf(text, sizeof text, C "- new — another [arg-001]\n**Mutations**\n- edge arg-001 %s arg-004 \"x\"\n", types[i]);
+		turn(TESS, text);
+		name(MOD);
+		assert_string_equal(judged(MOD, "Deflection: Position tabs has cited arg-001 across turns 1 to address arg-004.\n"),
+			i < 8 ? "deflection.none" : "");
+	}
 }
 
 TEST(an_addresses_edge_of_the_debate_does_not_undo_a_deflection)

@@ -295,7 +295,7 @@ put_edge(UT_string *out, unsigned seat, struct event *e)
 {
 	unsigned from = 1 + draw(w.n), to = 1 + draw(w.n);
 
-	if (from == to || base_has_edge(adv_of(&duel)->live, from, ADDRESSES, to, NULL))
+	if (from == to || base_has_edge(adv_of(&duel)->live, from, ADDRESSES, to, 0))
 		return false;
 	*e = (struct event){ADDRESSED, (unsigned)duel.n + 1, seat, from, to, 0};
 	utstring_printf(out, "- edge arg-%03u addresses arg-%03u \"x\"\n", from, to);
@@ -411,14 +411,18 @@ moderate_once(void)
 	utstring_printf(&text, "Finding: so.\n");
 	if (draw(2) && a->n_citations) {
 		const struct citation *c = &a->citations[draw((unsigned)a->n_citations)];
+		const struct step *by = a->steps;
+
+		while (by->cites + by->n_cites <= (size_t)(c - a->citations))
+			by++;
 		unsigned to = 1 + draw(w.n);
 
 		while (!w.stands[0][to])
 			to = 1 + draw(w.n);
-		made[n++] = (struct event){CALLED_OUT, (unsigned)duel.n + 1, (unsigned)position_of(c->seat), c->argument, to, 0};
+		made[n++] = (struct event){CALLED_OUT, (unsigned)duel.n + 1, (unsigned)position_of(by->seat), c->argument, to, 0};
 		for (unsigned twice = draw(2); twice < 2; twice++)
 			utstring_printf(&text, "Deflection: Position %s has cited arg-%03u across turns %u to address arg-%03u.\n",
-				slugs[position_of(c->seat)], c->argument, c->text, to);
+				slugs[position_of(by->seat)], c->argument, by->text, to);
 	} else if (draw(2) && a->n_claims) {
 		unsigned claim = 1 + draw((unsigned)a->n_claims), arg;
 		struct reader r = a->claims[claim - 1].words;
@@ -598,7 +602,7 @@ TEST(only_the_verdict_that_is_earned_is_accepted)
 		open_all();
 		for (unsigned i = draw(10); i; i--)
 			play_a_turn();
-		adv_end(&duel);
+		end_crossing();
 		facts_read(&f, &duel);
 		utstring_init(&due);
 		utstring_init(&text);

@@ -1,0 +1,136 @@
+/* What operations did, as `kb/revisions.md` says it: an R-NNN each, behind those of earlier debates. */
+#include "validators/adversarial/files.h"
+
+#include "validators/kit/record.h"
+
+/* The number of the last one. */
+static unsigned
+last_number(const struct base *b)
+{
+	struct reader file = base_file(b, base_find(b, REVISIONS_FILE))->body, line;
+	unsigned number, last = 0;
+
+	while (next_line(&file, &line))
+		if (skip_text(&line, "## R-") && skip_number(&line, &number) && number > last)
+			last = number;
+	return last;
+}
+
+static void
+print_change(const struct base *b, const struct revision *r, UT_string *out)
+{
+	static const char *const types[OP_KINDS] = {"status-downgrade", "new-edge", "notes-append", "criticism-append",
+		"contradiction-added", "new-node", "new-source"};
+
+	utstring_printf(out, "- **Type**: %s\n- **Target**: ", types[r->op]);
+	switch (r->op) {
+	case OP_LOWER:
+		utstring_printf(out, "arg-%03u\n- **Change**: status %s → %s", r->argument, status_words[r->before],
+			status_words[r->after]);
+		break;
+	case OP_EDGE:
+		utstring_printf(
+			out, "kb/" EDGES_FILE "\n- **Change**: arg-%03u %s ", r->edge.from, edge_words[r->edge.type]);
+		if (r->edge.to)
+			utstring_printf(out, "arg-%03u", r->edge.to);
+		else
+			utstring_printf(out, "kb/%s", base_file(b, r->edge.source)->path);
+		break;
+	case OP_NOTE:
+		utstring_printf(out, "arg-%03u\n- **Change**: added to %s", r->argument, r->target.s);
+		break;
+	case OP_CRITICISM:
+		utstring_printf(out, "%.*s\n- **Change**: added to Criticism", (int)left(&r->target), r->target.s);
+		break;
+	case OP_CONTRADICTION:
+		utstring_printf(out, "kb/" CONTRADICTIONS_FILE "\n- **Change**: C-%03u", r->argument);
+		break;
+	case OP_NEW:
+		utstring_printf(out, "arg-%03u\n- **Change**: a new argument, kb/%s", r->argument,
+			base_file(b, base_numbered(b, r->argument)->file)->path);
+		break;
+	default:
+		utstring_printf(out, "kb/%s\n- **Change**: a new source", base_file(b, r->file)->path);
+	}
+}
+
+/* Is the change about what an item cites? */
+static bool
+is_about(const struct revision *r, const struct citation *c)
+{
+	if (!c->argument)
+		return r->op == OP_CRITICISM && same_words(c->source, r->target);
+	return (r->op != OP_CONTRADICTION && c->argument == r->argument) ||
+		(r->op == OP_EDGE && c->argument == r->edge.to);
+}
+
+/* The first claim of a turn that is about the change, else the turn's first claim or line. */
+static struct reader
+trigger_of(const struct adversarial *a, const struct revision *r)
+{
+	const struct step *first = NULL;
+
+	for (const struct step *s = a->steps; s < a->steps + a->n_steps; s++) {
+		if (s->text != r->text)
+			continue;
+		first = first ? first : s;
+		for (size_t i = s->cites; i < s->cites + s->n_cites; i++)
+			if (is_about(r, &a->citations[i]))
+				return s->words;
+	}
+	for (size_t i = 0; i < a->n_remarks && !first; i++)
+		if (a->remarks[i].text == r->text)
+			return a->remarks[i].words;
+	for (size_t i = 0; i < a->n_rulings && !first; i++)
+		if (a->rulings[i].text == r->text)
+			return a->claims[a->rulings[i].claim - 1].ruling;
+	return first ? first->words : between("", "");
+}
+
+static void
+print_revision(const struct play *play, const struct revision *r, unsigned number, UT_string *out)
+{
+	struct reader trigger = trigger_of(play->a, r);
+	char time[RECORD_TIME_BYTES];
+
+	/* A text that is judged has no time yet. */
+	utstring_printf(out, "%s## R-%03u — %.10s — ", utstring_len(out) ? "\n" : "", number,
+		record_time(play->out ? 0 : play->d->texts[r->text - 1].time_ms, time));
+	debate_print_role(play->d, play->d->seats[r->seat - 1].role, out);
+	utstring_printf(out, ", debate turn %u\n\n", r->text);
+	print_change(play->a->live, r, out);
+	utstring_printf(out, "\n- **Justification**: ");
+	if (is_blank(r->reason.s, left(&r->reason)))
+		utstring_printf(out, "see turn %u", r->text);
+	else
+		print_words(r->reason, WORDS_BYTES, out);
+	utstring_printf(out, "\n- **Triggered by**: turn %u%s", r->text, left(&trigger) ? ": " : "");
+	if (left(&trigger))
+		print_words(trigger, WORDS_BYTES, out);
+	utstring_printf(out, "\n");
+}
+
+void
+play_revisions(struct play *play)
+{
+	const struct adversarial *a = play->a;
+	unsigned number = last_number(a->live);
+	bool lists = false;
+	UT_string text;
+
+	utstring_init(&text);
+	for (const struct revision *r = a->revisions; r < a->revisions + a->n_revisions; r++) {
+		if (r->text != play->by.text)
+			continue;
+		print_revision(play, r, ++number, &text);
+		lists |= r->op == OP_LOWER || r->op == OP_NEW;
+	}
+	if (utstring_len(&text))
+		play_put_behind(play, 0, REVISIONS_FILE, "\n", &text);
+	utstring_clear(&text);
+	if (lists && !play->out) {
+		base_print_index(a->live, &text);
+		play_put(play, 0, INDEX_FILE, &text);
+	}
+	utstring_done(&text);
+}
