@@ -157,8 +157,8 @@ judge_argument(const struct moving *m, unsigned number)
 			status_words[a->status], number, status_words[a->status]);
 }
 
-/* Judges and keeps what an item cites: arguments, then sources. *news: something that its thread has not cited; *source: a
- * source that nobody cited before. false: it cites nothing. */
+/* Judges and keeps what an item cites: arguments, then sources. *news: something that its thread has not cited;
+ * *source: a source that nobody cited before. false: it cites nothing. */
 static bool
 read_citations(const struct moving *m, bool *news, bool *source)
 {

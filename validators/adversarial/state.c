@@ -7,8 +7,8 @@
 struct adversarial *
 adv_new(struct base *snapshot, struct base *start)
 {
-	static const char log[] = "# KB Revisions Log\n\n[Append-only. Every mutation to live kb/ during the debate phase "
-				  "logs here.]\n";
+	static const char log[] =
+		"# KB Revisions Log\n\n[Append-only. Every mutation to live kb/ during the debate phase logs here.]\n";
 	struct adversarial *a = mem_calloc(1, sizeof *a);
 	UT_string index;
 
