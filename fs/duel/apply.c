@@ -360,7 +360,7 @@ take_effect(struct fold *fold, const struct entry *e, json_t *data)
 	if (!folds[e->kind].takes(fold, e, data))
 		return false;
 	fold_context(fold, &ctx);
-	if (!fstate_apply(&fold->state, &ctx, e, data, record_offset))
+	if (!fstate_apply(fold->state, &ctx, e, data, record_offset))
 		return false;
 	fold->changed_ms = e->time_ms;
 	fold->version++;

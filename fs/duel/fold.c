@@ -405,7 +405,7 @@ fold_free(struct fold *fold)
 	refused_clear(&fold->refused);
 	refuse_open_free(fold);
 	cited_free(fold);
-	fstate_drop(fold->state);
+	fstate_free(fold->state);
 	rules_free(&fold->rules);
 	source_drop(fold->source);
 	utstring_done(&fold->record);
@@ -474,7 +474,7 @@ fold_take_rules(
 	fold->rules = *rules;
 	if (new_source)
 		take_source(fold, source);
-	fstate_drop(fold->state);
+	fstate_free(fold->state);
 	free(fold->seats);
 	free(fold->secrets);
 	start_format(fold, format_find(fold->rules.format));

@@ -180,17 +180,13 @@ doors_undecided(const struct duel *d, uint64_t lease)
 void
 door_enter(struct door *w)
 {
-	if (w->gate->kind == GATE_CHAIR_CHECK)
-		duel_settle(w->d);
-	else
-		duel_enter(w->d);
+	duel_enter(w->d);
 }
 
 void
 door_leave(struct door *w)
 {
-	if (w->gate->kind != GATE_CHAIR_CHECK)
-		duel_leave(w->d);
+	duel_leave(w->d);
 }
 
 /* What is refused leaves nothing, and is refused again from then on. */

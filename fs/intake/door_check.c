@@ -110,10 +110,10 @@ static void
 put_whose(const struct judging *j, UT_string *out)
 {
 	if (j->kind)
-		hand_in_label(j->state, j->as, j->kind, out);
+		hand_in_label(j->d->fold->state, j->as, j->kind, out);
 	else
 		utstring_printf(out, "a text");
-	utstring_printf(out, " of %s", j->ctx.seats[j->as - 1]->name);
+	utstring_printf(out, " of %s", duel_seat(j->d, j->as)->name);
 }
 
 static int
@@ -123,7 +123,7 @@ rehearsed(struct door *w, struct judging *j)
 	utstring_init(&whose);
 	put_whose(j, &whose);
 	char *why = mem_format("whoever wrote this does not have the token of \"%s\": the draft's first line is "
-			       "<!-- token: SECRET -->, the right one", j->ctx.seats[j->as - 1]->name);
+			       "<!-- token: SECRET -->, the right one", duel_seat(j->d, j->as)->name);
 	int err = j->unproven ? refuse_for(w, utstring_body(&whose), &refusals[REFUSAL_LEASE_TOKEN], why)
 			      : verdict_of(w, j, utstring_body(&whose));
 	free(why);
@@ -166,8 +166,11 @@ check_decide(struct door *w)
 		err = door_refuse_rule(w, &text_rules[TEXT_BLANK], NO_TEXT);
 	} else {
 		judging_run(&j);
-		if (j.look)
+		if (j.look) { /* what it cites may lie in this mount */
+			door_leave(w);
 			judging_look(&j);
+			door_enter(w);
+		}
 		err = rehearsed(w, &j);
 		judging_done(&j);
 	}

@@ -139,8 +139,9 @@ judging_run(struct judging *j)
 	assert(!j->text[j->len]);
 	fold_context(j->d->fold, &j->ctx);
 	j->ctx.holder = j->as ? j->as : j->ctx.holder;
-	j->state = fstate_hold(j->d->fold->state);
-	duels_unlock(r); /* everything that is read is held, or fixed since the first participant joined */
+	j->state = j->d->fold->state;
+	j->changes = fstate_changes(j->state);
+	duels_unlock(r); /* nobody else changes a duel that somebody has entered */
 	if (j->rehearsal) {
 		j->kind = kind_of(j);
 		j->row = j->kind ? format_kind_row(j->kind) : j->row;
@@ -167,5 +168,4 @@ judging_done(struct judging *j)
 	verdict_free(&j->verdict);
 	lookups_free(&j->wanted);
 	look_drop(j->look);
-	fstate_drop(j->state);
 }

@@ -1,6 +1,6 @@
 /*
- * One judgement of one text: by text_check, for tokens, by its format and for lines of the filesystem's own. Works on a
- * held state, without the lock.
+ * One judgement of one text: by text_check, for tokens, by its format and for lines of the filesystem's own. For whoever
+ * has entered the duel; works without the lock.
  *
  * A rehearsal is of one seat, for whatever file its text is.
  *
@@ -33,7 +33,8 @@ struct judging {
 	char came[LIMIT_TOKEN_MAX_BYTES + 1]; /* a token that stood before it; "": none */
 	bool unproven; /* of a rehearsal: the token is wanted, and is not there */
 	struct context ctx; /* with the one as the holder whom it is judged as */
-	struct fstate *state; /* that it is judged on; held */
+	const struct fstate *state; /* that it is judged on, */
+	unsigned changes;           /* as it was then */
 	struct verdict verdict;
 	struct lookups wanted; /* what it cites */
 	struct look *look; /* into the files that it cites; NULL: there is nothing to look up */

@@ -4,8 +4,7 @@
  * A duel is a log and a fold: `apply` folds one entry into the next state, `judge` says whether a submitted text may
  * become entries, `floor` whether a seat may take the floor, `render` what a file of the format's own shows. No
  * function here does I/O, knows a clock (times are handed in), FUSE or the store. Functions may run in any thread at
- * the same time: what somebody holds stays as it is, and everything a context points to stays as it is while
- * the call runs.
+ * the same time: a state, and everything a context points to, stays as it is while the call runs.
  *
  * To add a format: a folder with one `const struct format` in it, and one row in formats.c. What stands beside the
  * folders is for all of them.
@@ -93,7 +92,7 @@ struct context {
 
 struct json_t; /* jansson's */
 
-/* A format's own state: opaque, immutable, counted by reference (validators/kit/fstate.h). */
+/* The state of a debate (validators/kit/fstate.h). */
 struct fstate;
 struct debate;
 struct lookups;
@@ -546,11 +545,12 @@ hand_in_late(const struct fstate *state, unsigned seat);
 
 /* -- states (fstate.h) -- */
 
-/* The state before any entry; one reference. It borrows what the context has of the duel: its terms, their topic, its
+/* The state before any entry. It borrows what the context has of the duel: its terms, their topic, its
  * source and what was read of that, until the rules are frozen, and then that of the context it is frozen in. */
 struct fstate *fstate_start(const struct format *f, const struct context *ctx);
-struct fstate *fstate_hold(const struct fstate *state);
-void fstate_drop(struct fstate *state);
+void fstate_free(struct fstate *state);
+/* Another number once an entry has changed it. */
+unsigned fstate_changes(const struct fstate *state);
 /* Members that an entry may change, as they were before it. */
 struct fstate_mark {
 	const char *phase;
@@ -558,9 +558,8 @@ struct fstate_mark {
 	bool closed;
 };
 struct fstate_mark fstate_mark(const struct fstate *state);
-/* *state becomes what it is after `e`: in place, or another one where somebody else holds it. false: the entry cannot
- * be understood: the log is damaged. */
-bool fstate_apply(struct fstate **state, const struct context *ctx, const struct entry *e, const struct json_t *data,
+/* The state becomes what it is after `e`. false: the entry cannot be understood: the log is damaged. */
+bool fstate_apply(struct fstate *state, const struct context *ctx, const struct entry *e, const struct json_t *data,
 	size_t record_offset);
 /* Its debate, for the functions of a format's tables. */
 const struct debate *fstate_debate(const struct fstate *state);

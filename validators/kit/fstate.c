@@ -9,8 +9,6 @@
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 
-/* -- counted -- */
-
 static void
 begin(struct fstate *s, const struct format *f, const struct context *ctx)
 {
@@ -90,25 +88,15 @@ fstate_start(const struct format *f, const struct context *ctx)
 {
 	struct fstate *s = mem_calloc(1, sizeof *s);
 
-	atomic_init(&s->refs, 1);
 	begin(s, f, ctx);
 	enter_phase(s);
 	return s;
 }
 
-struct fstate *
-fstate_hold(const struct fstate *state)
-{
-	struct fstate *s = (struct fstate *)(uintptr_t)state;
-
-	atomic_fetch_add(&s->refs, 1);
-	return s;
-}
-
 void
-fstate_drop(struct fstate *s)
+fstate_free(struct fstate *s)
 {
-	if (!s || atomic_fetch_sub(&s->refs, 1) != 1)
+	if (!s)
 		return;
 	debate_free(&s->debate);
 	free(s->pieces);
@@ -116,27 +104,13 @@ fstate_drop(struct fstate *s)
 	free(s);
 }
 
-/* One that nobody else holds: a reference of theirs is let go. */
-static struct fstate *
-alone(struct fstate *s)
-{
-	struct fstate *copy;
-
-	if (atomic_load(&s->refs) == 1)
-		return s;
-	copy = mem_calloc(1, sizeof *copy);
-	/* not the count: another may let go of it right now */
-	memcpy((char *)copy + sizeof s->refs, (char *)s + sizeof s->refs, sizeof *s - sizeof s->refs);
-	atomic_init(&copy->refs, 1);
-	debate_copy(&copy->debate, &s->debate);
-	copy->pieces = GROWN_COPY(copy->pieces, copy->n_pieces);
-	copy->reason = s->reason ? mem_strdup(s->reason) : NULL;
-	fstate_drop(s);
-	return copy;
-}
-static_assert(offsetof(struct fstate, refs) == 0, "a state begins with its count");
-
 /* -- questions -- */
+
+unsigned
+fstate_changes(const struct fstate *s)
+{
+	return s->changes;
+}
 
 const struct debate *
 fstate_debate(const struct fstate *s)
@@ -492,21 +466,21 @@ fstate_mark(const struct fstate *s)
 }
 
 bool
-fstate_apply(struct fstate **state, const struct context *ctx, const struct entry *e, const json_t *data,
+fstate_apply(struct fstate *state, const struct context *ctx, const struct entry *e, const json_t *data,
 	size_t record_offset)
 {
-	struct step st = {.ctx = ctx, .e = e, .data = data, .record_offset = record_offset};
+	struct step st = {.s = state, .ctx = ctx, .e = e, .data = data, .record_offset = record_offset};
 
 	if (e->kind <= 0 || e->kind >= ENTRY_KINDS)
 		return false;
 	if (!kinds[e->kind].apply)
 		return true;
-	st.s = *state = alone(*state);
-	st.s->debate.now_ms = e->time_ms;
+	state->changes++;
+	state->debate.now_ms = e->time_ms;
 	if (!kinds[e->kind].apply(&st))
 		return false;
 	if (kinds[e->kind].moves_on) {
-		enter_phase(st.s);
+		enter_phase(state);
 		moves_renew(&st);
 	}
 	return true;

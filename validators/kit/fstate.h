@@ -1,9 +1,8 @@
 /*
  * The state of a debate, and the changes that entries make to it.
  *
- * A state is the debate, which pieces of the record its texts are, since when moves are due, and how it ended. It is
- * counted by reference: whoever holds one keeps it as it is, and fstate_apply changes in place what nobody else holds,
- * and a copy of what somebody does. Entries change it by their kind:
+ * A state is the debate, which pieces of the record its texts are, since when moves are due, and how it ended. Entries
+ * change it by their kind:
  *
  *	TURN, CONCLUSION   a text, read again by the same reader; the latter ends the debate
  *	HANDIN             a text of a sealed phase
@@ -19,7 +18,6 @@
 #ifndef VALIDATORS_KIT_FSTATE_H
 #define VALIDATORS_KIT_FSTATE_H
 
-#include <stdatomic.h>
 #include "validators/kit/debate.h"
 
 #define DEBATE_ROLES_MAX 18
@@ -49,7 +47,7 @@ struct due {
 #define DUE_MISSING DEBATE_ROLES_MAX
 
 struct fstate {
-	atomic_uint refs;
+	unsigned changes;                     /* so many entries have changed it */
 	const struct debate_phase *phase;     /* a row of its states; NULL: it begins */
 	const struct debate_phase *outcome;   /* the row that says when it is earned; NULL while it is open */
 	char *reason;                         /* NULL while it is open */

@@ -15,7 +15,7 @@ fold(struct bout *b, enum entry_kind kind, unsigned seat, const struct draft *d)
 	e->time_ms = e->clock_ms = (int64_t)b->seq * 1000;
 	entry_chain(e, b->hash);
 	b->ctx.now_ms = b->ctx.clock_ms = e->time_ms;
-	if (!apply_entry(&b->state, &b->ctx, e, b->record_bytes)) {
+	if (!apply_entry(b->state, &b->ctx, e, b->record_bytes)) {
 		fprintf(stderr, "bench: the format does not take its own entry of kind %d\n", (int)kind);
 		exit(1);
 	}
@@ -51,7 +51,7 @@ bout_open(struct bout *b, const char *topic, const char *source, size_t source_l
 void
 bout_close(struct bout *b)
 {
-	fstate_drop(b->state);
+	fstate_free(b->state);
 	if (b->ctx.reading)
 		socratic_format.reading->drop(b->ctx.reading);
 }

@@ -6,7 +6,7 @@
 #include "validators/kit/fstate.h"
 
 static inline bool
-apply_entry(struct fstate **state, const struct context *ctx, const struct entry *e, size_t record_offset)
+apply_entry(struct fstate *state, const struct context *ctx, const struct entry *e, size_t record_offset)
 {
 	json_t *data = e->data ? json_loadb(e->data, e->data_len, 0, NULL) : NULL;
 

@@ -54,7 +54,7 @@ duel_fold(struct duel *d, enum entry_kind kind, unsigned seat, const char *data,
 	e->time_ms = d->ctx.now_ms;
 	e->clock_ms = d->ctx.clock_ms;
 	struct fstate_mark before = fstate_mark(d->state);
-	assert_true(apply_entry(&d->state, &d->ctx, e, utstring_len(&d->record)));
+	assert_true(apply_entry(d->state, &d->ctx, e, utstring_len(&d->record)));
 	format_events(&before, d->state, &d->ctx, e, duel_event, &d->events);
 	if (entry_kinds[kind].record)
 		utstring_bincpy(&d->record, body, len);
@@ -100,7 +100,7 @@ duel_begin(struct duel *d, const struct format *f, struct terms terms, const cha
 static inline void
 duel_done(struct duel *d)
 {
-	fstate_drop(d->state);
+	fstate_free(d->state);
 	if (d->ctx.reading)
 		d->f->reading->drop(d->ctx.reading);
 	utstring_done(&d->record);
@@ -334,16 +334,24 @@ print_files(const struct duel *d, const struct fstate *state, bool prompts, UT_s
 		print_prompts(d, state, out);
 }
 
-/* Fold the log again: every file and every answer is the same. The duel goes on from there. */
-static inline void
-assert_replays(struct duel *d)
+/* The log folded again. fstate_free. */
+static inline struct fstate *
+duel_again(const struct duel *d)
 {
 	struct fstate *again = fstate_start(d->f, &d->ctx);
 	size_t offset = 0;
 	for (size_t i = 0; i < d->n_log; i++) {
-		assert_true(apply_entry(&again, &d->ctx, d->log[i], offset));
+		assert_true(apply_entry(again, &d->ctx, d->log[i], offset));
 		offset += entry_kinds[d->log[i]->kind].record ? d->log[i]->body_len : 0;
 	}
+	return again;
+}
+
+/* Folded again every file and every answer is the same. The duel goes on from there. */
+static inline void
+assert_replays(struct duel *d)
+{
+	struct fstate *again = duel_again(d);
 	UT_string files, files_again;
 	utstring_init(&files);
 	utstring_init(&files_again);
@@ -352,7 +360,7 @@ assert_replays(struct duel *d)
 	assert_string_equal(utstring_body(&files), utstring_body(&files_again));
 	utstring_done(&files);
 	utstring_done(&files_again);
-	fstate_drop(d->state);
+	fstate_free(d->state);
 	d->state = again;
 }
 

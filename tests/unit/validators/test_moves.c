@@ -37,7 +37,7 @@ ends(const struct fstate *state, const struct context *ctx)
 }
 
 /* The drafts become entries of a state alone. */
-static struct fstate *
+static void
 lapsed(struct fstate *state, struct context *ctx)
 {
 	struct verdict v = {.n = 0};
@@ -49,11 +49,10 @@ lapsed(struct fstate *state, struct context *ctx)
 		struct entry *e = entry_new(t->kind, 0, 0, t->data, t->body, t->body_len);
 		e->time_ms = ctx->now_ms;
 		e->clock_ms = ctx->clock_ms;
-		assert_true(apply_entry(&state, ctx, e, 0));
+		assert_true(apply_entry(state, ctx, e, 0));
 		entry_free(e);
 	}
 	verdict_free(&v);
-	return state;
 }
 
 static void
@@ -67,7 +66,7 @@ pass_until(struct context *ctx, int64_t clock_ms)
 static void
 ends_alone(const struct duel *d)
 {
-	struct fstate *state = fstate_hold(d->state);
+	struct fstate *state = duel_again(d);
 	struct context ctx = d->ctx;
 	ctx.holder = 0;
 	for (unsigned n = 0; !fstate_is_closed(state); n++) {
@@ -76,10 +75,10 @@ ends_alone(const struct duel *d)
 		if (at < ctx.clock_ms)
 			fail_msg("%s, %s: %lld", d->f->name, fstate_phase_name(state), (long long)at);
 		pass_until(&ctx, at);
-		state = lapsed(state, &ctx);
+		lapsed(state, &ctx);
 	}
 	assert_true(*fstate_reason(state));
-	fstate_drop(state);
+	fstate_free(state);
 }
 
 static void

@@ -33,7 +33,7 @@ TEST(what_cannot_be_understood_is_damage)
 
 	for (size_t i = 0; i < N(rows); i++) {
 		struct entry *e = entry_new(rows[i].kind, rows[i].seat, 1, rows[i].data, rows[i].body, rows[i].body ? strlen(rows[i].body) : 0);
-		if (apply_entry(&d->state, &d->ctx, e, 0))
+		if (apply_entry(d->state, &d->ctx, e, 0))
 			fail_msg("row %zu", i);
 		entry_free(e);
 	}
