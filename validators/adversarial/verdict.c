@@ -116,8 +116,10 @@ read_questions(struct facts *f)
 			fact(f, e->from)->central |= fact(f, e->to)->stands_for;
 	}
 	for (size_t i = 0; i < a->live->n_arguments; i++) {
-		f->of[i].of = f->of[i].central;
-		f->of[i].engages = f->of[i].cited ? f->of[i].central : 0;
+		bool seen = adv_had_turn(f->d, moderator_of(f->d), a->live->arguments[i].text);
+
+		f->of[i].of = f->of[i].central | (seen ? f->of[i].stands_for : 0);
+		f->of[i].engages = f->of[i].cited ? f->of[i].of : 0;
 	}
 	for (size_t i = 0; i < a->live->n_edges; i++) {
 		const struct edge *e = &a->live->edges[i];

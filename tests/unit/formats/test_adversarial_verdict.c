@@ -490,6 +490,31 @@ TEST(what_the_snapshot_alone_has_is_nothing_to_a_verdict)
 	files_free(files);
 }
 
+/* arg-010 came in a debate before, and quality-summary.md names it for Q-3. */
+TEST(what_the_snapshot_does_not_have_engages_a_question_and_is_not_central)
+{
+	struct files *files = files_of(BASE_FOLDER);
+	struct base *start, *snapshot = base_of(files);
+	struct facts f;
+
+	files_change(files, "arguments/arg-010-x.md", NULL,
+		"---\nid: arg-010\nposition: tabs\nlayer: meta\nstatus: strong\n---\n## Statement\nx\n");
+	files_change(files, "quality-summary.md", "shown? (arg-002)", "shown? (arg-002, arg-010)");
+	start = base_of(files);
+	begin_with(snapshot, start, false);
+	open_both();
+	turn(TESS, "**Claims**\n- new — as before [arg-010: strong]\n");
+	for (unsigned seen = 0; seen < 2; seen++) {
+		facts_read(&f, &duel);
+		assert_int_equal(f.standing[2].engage, 1 << SPACES | seen << TABS);
+		assert_int_equal(fact_of(&f, 10)->central, 0);
+		facts_free(&f);
+		turn(MOD, "Finding: seen.\n");
+	}
+	debate_free(&duel);
+	files_free(files);
+}
+
 /* Q-3 asks for arg-002; arg-009 of tabs has nothing to do with it until tess says so. */
 TEST(an_added_edge_counts_for_claims_of_its_own_turn_and_of_later_ones)
 {
