@@ -66,7 +66,8 @@ head_seats(const struct debate *d, const char *columns, UT_string *out)
 	char time[RECORD_TIME_BYTES];
 
 	utstring_printf(out, "\n%s\n%s|---|---|---|---|\n", columns, d->format->roles ? "|---" : "");
-	for (const struct debate_seat *seat = d->seats; seat < d->seats + d->n_seats; seat++) {
+	for (unsigned i = 0; i < d->n_seats; i++) {
+		const struct debate_seat *seat = &d->seats[i];
 		put_cell(out, seat->name);
 		if (d->format->roles) {
 			utstring_printf(out, " | ");
