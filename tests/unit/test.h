@@ -99,6 +99,12 @@ static const struct test_around test_each __attribute__((unused)), test_whole __
 #define TEST_STATE void *state
 
 #define TEST(sentence) TEST_IN(test_each, sentence)
+/* Of a table of tests: one that is a call. */
+#define TEST_ROW(sentence, ...) \
+	TEST(sentence) \
+	{ \
+		__VA_ARGS__; \
+	}
 #define TEST_IN(around, sentence) \
 	static void sentence(TEST_STATE); \
 	static void run_##sentence(void **state) \

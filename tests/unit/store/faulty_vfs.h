@@ -28,16 +28,13 @@ struct faulty_plan {
 	bool lost; /* a failed flush of the log loses what was written since the last one */
 };
 
-struct faulty_file {
-	sqlite3_file base;
-	unsigned kind;
-	/* the real file behind it */
-};
-
 static struct {
 	pthread_mutex_t lock; /* of all below: the writer thread does chores when a batch is done */
 	sqlite3_vfs vfs;
 	sqlite3_vfs *real;
+	/* of files of each kind: the real ones, and the same but for what may fail */
+	const sqlite3_io_methods *sound[FAULTY_WAL + 1];
+	sqlite3_io_methods methods[FAULTY_WAL + 1];
 	struct faulty_plan plan;
 	int seen;
 	int failed;
@@ -46,10 +43,16 @@ static struct {
 	sqlite3_int64 flushed_bytes;
 } faulty = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-static inline sqlite3_file *
-faulty_real(sqlite3_file *f)
+static inline enum faulty_file_kind
+faulty_kind(const sqlite3_file *f)
 {
-	return (sqlite3_file *)((struct faulty_file *)f + 1);
+	return f->pMethods == &faulty.methods[FAULTY_WAL] ? FAULTY_WAL : FAULTY_DB;
+}
+
+static inline const sqlite3_io_methods *
+faulty_sound(const sqlite3_file *f)
+{
+	return faulty.sound[faulty_kind(f)];
 }
 
 /* Does it fail? Then *plan says how. */
@@ -60,7 +63,7 @@ faulty_hits(sqlite3_file *f, enum faulty_op op, struct faulty_plan *plan)
 
 	pthread_mutex_lock(&faulty.lock);
 	*plan = faulty.plan;
-	if (plan->ops & op && plan->files & ((struct faulty_file *)f)->kind) {
+	if (plan->ops & op && plan->files & faulty_kind(f)) {
 		faulty.seen++;
 		hit = faulty.seen == plan->nth || (plan->lasting && faulty.seen > plan->nth);
 		faulty.failed += hit;
@@ -89,10 +92,10 @@ faulty_remember_log(void)
 {
 	sqlite3_file *wal = faulty.wal;
 
-	wal->pMethods->xFileSize(wal, &faulty.flushed_bytes);
+	faulty_sound(wal)->xFileSize(wal, &faulty.flushed_bytes);
 	faulty.flushed = realloc(faulty.flushed, (size_t)faulty.flushed_bytes + FAULTY_STEP);
 	for (sqlite3_int64 at = 0; at < faulty.flushed_bytes; at += FAULTY_STEP)
-		wal->pMethods->xRead(wal, faulty.flushed + at, FAULTY_STEP, at);
+		faulty_sound(wal)->xRead(wal, faulty.flushed + at, FAULTY_STEP, at);
 }
 
 static inline void
@@ -100,30 +103,27 @@ faulty_lose_log(void)
 {
 	sqlite3_file *wal = faulty.wal;
 
-	wal->pMethods->xTruncate(wal, 0);
+	faulty_sound(wal)->xTruncate(wal, 0);
 	for (sqlite3_int64 at = 0; at < faulty.flushed_bytes; at += FAULTY_STEP)
-		wal->pMethods->xWrite(wal, faulty.flushed + at, FAULTY_STEP, at);
-	wal->pMethods->xTruncate(wal, faulty.flushed_bytes);
+		faulty_sound(wal)->xWrite(wal, faulty.flushed + at, FAULTY_STEP, at);
+	faulty_sound(wal)->xTruncate(wal, faulty.flushed_bytes);
 }
 
 static inline int
 faulty_close(sqlite3_file *f)
 {
-	sqlite3_file *real = faulty_real(f);
-
-	if (faulty.wal == real)
+	if (faulty.wal == f)
 		faulty.wal = NULL;
-	return real->pMethods->xClose(real);
+	return faulty_sound(f)->xClose(f);
 }
 
 static inline int
 faulty_read(sqlite3_file *f, void *to, int n, sqlite3_int64 at)
 {
-	sqlite3_file *real = faulty_real(f);
 	struct faulty_plan plan;
 
 	if (!faulty_hits(f, FAULTY_READ, &plan))
-		return real->pMethods->xRead(real, to, n, at);
+		return faulty_sound(f)->xRead(f, to, n, at);
 	errno = plan.err;
 	return SQLITE_IOERR_READ;
 }
@@ -134,13 +134,12 @@ faulty_read(sqlite3_file *f, void *to, int n, sqlite3_int64 at)
 static inline int
 faulty_write_piece(sqlite3_file *f, const char *from, int n, sqlite3_int64 at)
 {
-	sqlite3_file *real = faulty_real(f);
 	struct faulty_plan plan;
 
 	if (!faulty_hits(f, FAULTY_WRITE, &plan))
-		return real->pMethods->xWrite(real, from, n, at);
+		return faulty_sound(f)->xWrite(f, from, n, at);
 	if (plan.torn)
-		real->pMethods->xWrite(real, from, n / 2, at);
+		faulty_sound(f)->xWrite(f, from, n / 2, at);
 	errno = plan.err;
 	return plan.err == ENOSPC ? SQLITE_FULL : SQLITE_IOERR_WRITE;
 }
@@ -159,11 +158,10 @@ faulty_write(sqlite3_file *f, const void *from, int n, sqlite3_int64 at)
 static inline int
 faulty_sync(sqlite3_file *f, int flags)
 {
-	sqlite3_file *real = faulty_real(f);
 	struct faulty_plan plan;
 	bool hit = faulty_hits(f, FAULTY_SYNC, &plan);
-	bool loses = plan.lost && ((struct faulty_file *)f)->kind == FAULTY_WAL;
-	int rc = hit ? SQLITE_IOERR_FSYNC : real->pMethods->xSync(real, flags);
+	bool loses = plan.lost && faulty_kind(f) == FAULTY_WAL;
+	int rc = hit ? SQLITE_IOERR_FSYNC : faulty_sound(f)->xSync(f, flags);
 
 	if (loses && hit)
 		faulty_lose_log();
@@ -171,36 +169,6 @@ faulty_sync(sqlite3_file *f, int flags)
 		faulty_remember_log();
 	errno = plan.err;
 	return rc;
-}
-
-static inline int
-faulty_truncate(sqlite3_file *f, sqlite3_int64 size)
-{
-	return faulty_real(f)->pMethods->xTruncate(faulty_real(f), size);
-}
-
-static inline int
-faulty_size(sqlite3_file *f, sqlite3_int64 *size)
-{
-	return faulty_real(f)->pMethods->xFileSize(faulty_real(f), size);
-}
-
-static inline int
-faulty_lock(sqlite3_file *f, int level)
-{
-	return faulty_real(f)->pMethods->xLock(faulty_real(f), level);
-}
-
-static inline int
-faulty_unlock(sqlite3_file *f, int level)
-{
-	return faulty_real(f)->pMethods->xUnlock(faulty_real(f), level);
-}
-
-static inline int
-faulty_check_lock(sqlite3_file *f, int *is)
-{
-	return faulty_real(f)->pMethods->xCheckReservedLock(faulty_real(f), is);
 }
 
 static inline int
@@ -212,77 +180,29 @@ faulty_control(sqlite3_file *f, int op, void *arg)
 		pthread_mutex_unlock(&faulty.lock);
 		return SQLITE_OK;
 	}
-	return faulty_real(f)->pMethods->xFileControl(faulty_real(f), op, arg);
+	return faulty_sound(f)->xFileControl(f, op, arg);
 }
-
-static inline int
-faulty_sector(sqlite3_file *f)
-{
-	return faulty_real(f)->pMethods->xSectorSize(faulty_real(f));
-}
-
-static inline int
-faulty_device(sqlite3_file *f)
-{
-	return faulty_real(f)->pMethods->xDeviceCharacteristics(faulty_real(f));
-}
-
-static inline int
-faulty_shm_map(sqlite3_file *f, int page, int size, int extend, void volatile **at)
-{
-	return faulty_real(f)->pMethods->xShmMap(faulty_real(f), page, size, extend, at);
-}
-
-static inline int
-faulty_shm_lock(sqlite3_file *f, int offset, int n, int flags)
-{
-	return faulty_real(f)->pMethods->xShmLock(faulty_real(f), offset, n, flags);
-}
-
-static inline void
-faulty_shm_barrier(sqlite3_file *f)
-{
-	faulty_real(f)->pMethods->xShmBarrier(faulty_real(f));
-}
-
-static inline int
-faulty_shm_unmap(sqlite3_file *f, int remove)
-{
-	return faulty_real(f)->pMethods->xShmUnmap(faulty_real(f), remove);
-}
-
-static const sqlite3_io_methods faulty_methods = {
-	.iVersion = 2,
-	.xClose = faulty_close,
-	.xRead = faulty_read,
-	.xWrite = faulty_write,
-	.xTruncate = faulty_truncate,
-	.xSync = faulty_sync,
-	.xFileSize = faulty_size,
-	.xLock = faulty_lock,
-	.xUnlock = faulty_unlock,
-	.xCheckReservedLock = faulty_check_lock,
-	.xFileControl = faulty_control,
-	.xSectorSize = faulty_sector,
-	.xDeviceCharacteristics = faulty_device,
-	.xShmMap = faulty_shm_map,
-	.xShmLock = faulty_shm_lock,
-	.xShmBarrier = faulty_shm_barrier,
-	.xShmUnmap = faulty_shm_unmap,
-};
 
 static inline int
 faulty_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *f, int flags, int *out)
 {
-	int rc = faulty.real->xOpen(faulty.real, name, faulty_real(f), flags, out);
+	int rc = faulty.real->xOpen(faulty.real, name, f, flags, out);
+	unsigned kind = flags & SQLITE_OPEN_WAL ? FAULTY_WAL : flags & SQLITE_OPEN_MAIN_DB ? FAULTY_DB : 0;
 
 	(void)vfs;
-	((struct faulty_file *)f)->kind = flags & SQLITE_OPEN_WAL	? FAULTY_WAL
-					  : flags & SQLITE_OPEN_MAIN_DB ? FAULTY_DB
-									: 0;
-	f->pMethods = rc ? NULL : &faulty_methods;
-	if (!rc && flags & SQLITE_OPEN_WAL)
-		faulty.wal = faulty_real(f);
+	if (rc || !kind)
+		return rc;
+	faulty.sound[kind] = f->pMethods;
+	faulty.methods[kind] = *f->pMethods;
+	faulty.methods[kind].iVersion = 2; /* no mapped memory */
+	faulty.methods[kind].xClose = faulty_close;
+	faulty.methods[kind].xRead = faulty_read;
+	faulty.methods[kind].xWrite = faulty_write;
+	faulty.methods[kind].xSync = faulty_sync;
+	faulty.methods[kind].xFileControl = faulty_control;
+	f->pMethods = &faulty.methods[kind];
+	if (kind == FAULTY_WAL)
+		faulty.wal = f;
 	return rc;
 }
 
@@ -294,7 +214,6 @@ faulty_install(void **state __attribute__((unused)))
 	faulty.real = sqlite3_vfs_find("unix-excl");
 	faulty.vfs = *faulty.real;
 	faulty.vfs.pNext = NULL;
-	faulty.vfs.szOsFile = (int)sizeof(struct faulty_file) + faulty.real->szOsFile;
 	faulty.vfs.xOpen = faulty_open;
 	return sqlite3_vfs_register(&faulty.vfs, 0);
 }

@@ -93,6 +93,15 @@ fixture_open(struct fixture *f, enum store_mode mode)
 		fail_msg("%d: %s", err, why);
 }
 
+/* With a store that is open. */
+static inline int
+fixture_set_up_open(void **state)
+{
+	fixture_set_up(state);
+	fixture_open(*state, STORE_OPEN_WRITE);
+	return 0;
+}
+
 static inline void
 fixture_reopen(struct fixture *f)
 {
@@ -118,11 +127,7 @@ expect_refused(struct fixture *f, enum store_mode mode, int err, const char *wor
 static inline char *
 fixture_path(const struct fixture *f, const char *file)
 {
-	char *path;
-
-	if (asprintf(&path, "%s/%s", f->store, file) < 0)
-		abort();
-	return path;
+	return test_owns(mem_format("%s/%s", f->store, file));
 }
 
 /* Mostly a turn's size, sometimes nothing, sometimes many pages. */
@@ -267,6 +272,14 @@ create_duel(struct fixture *f, int64_t duel)
 	return job_run(f, job_new(STORE_CREATE, duel));
 }
 
+/* Duels 1 to n. */
+static inline void
+create_duels(struct fixture *f, int64_t n)
+{
+	for (int64_t id = 1; id <= n; id++)
+		assert_int_equal(create_duel(f, id), 0);
+}
+
 /* The entry `seq` of a duel that is there. */
 static inline struct job *
 job_entry(int64_t duel, uint64_t seq)
@@ -281,6 +294,14 @@ static inline int
 append_entry(struct fixture *f, int64_t duel, uint64_t seq)
 {
 	return job_run(f, job_entry(duel, seq));
+}
+
+/* Those from 1 to n. */
+static inline void
+append_entries(struct fixture *f, int64_t duel, uint64_t n)
+{
+	for (uint64_t seq = 1; seq <= n; seq++)
+		assert_int_equal(append_entry(f, duel, seq), 0);
 }
 
 struct log_check {

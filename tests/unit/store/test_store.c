@@ -2,9 +2,10 @@
 
 #include <sqlite3.h>
 
-EACH_TEST(fixture_set_up, fixture_tear_down);
+EACH_TEST(fixture_set_up_open, fixture_tear_down);
+static const struct test_around unopened = {fixture_set_up, fixture_tear_down};
 
-TEST(a_new_store_is_empty_and_its_owners_alone)
+TEST_IN(unopened, a_new_store_is_empty_and_its_owners_alone)
 {
 	mode_t before = umask(0);
 	struct stat st;
@@ -21,17 +22,16 @@ TEST(a_new_store_is_empty_and_its_owners_alone)
 		db = fixture_path(f, *file);
 		assert_int_equal(stat(db, &st), 0);
 		assert_int_equal(st.st_mode & 07777, 0600);
-		free(db);
 	}
 }
 
-TEST(a_store_whose_parent_is_missing_cannot_be_made)
+TEST_IN(unopened, a_store_whose_parent_is_missing_cannot_be_made)
 {
 	strcat(f->store, "/deep");
 	expect_refused(f, STORE_OPEN_WRITE, -ENOENT, "cannot make the store");
 }
 
-TEST(any_byte_may_stand_in_a_stores_path)
+TEST_IN(unopened, any_byte_may_stand_in_a_stores_path)
 {
 	snprintf(f->store, sizeof(f->store), "%s/a %%41?#&é\n'", f->dir);
 	fixture_open(f, STORE_OPEN_WRITE);
@@ -43,7 +43,7 @@ TEST(any_byte_may_stand_in_a_stores_path)
 	assert_int_equal(count_duels(f), 1);
 }
 
-TEST(a_relative_path_is_as_good)
+TEST_IN(unopened, a_relative_path_is_as_good)
 {
 	int before = open(".", O_RDONLY | O_DIRECTORY);
 
@@ -66,7 +66,6 @@ TEST(a_row_comes_back_as_it_was_made)
 		"topic = \"ä\"\n", -5, 86400000, 3, 0, 0, false};
 	struct job *j = job_new(STORE_CREATE, 7);
 
-	fixture_open(f, STORE_OPEN_WRITE);
 	j->batch.row = row;
 	assert_int_equal(job_run(f, j), 0);
 	assert_row(f, 7, &row);
@@ -79,7 +78,6 @@ TEST(an_update_writes_what_it_brings_and_keeps_the_rest)
 	struct store_duel want = {1, "duel-1", 1000, 5, 99, "open", "format = \"socratic\"\n", 7, 8, 9, 0, 0, false};
 	struct job *j = job_new(STORE_UPDATE, 1);
 
-	fixture_open(f, STORE_OPEN_WRITE);
 	assert_int_equal(create_duel(f, 1), 0);
 	j->batch.row = (struct store_duel){.id = 1,
 		.name = "other",
@@ -107,7 +105,6 @@ TEST(a_removed_duel_leaves_nothing_behind)
 	struct store_duel d;
 	struct job *j = job_new(STORE_CREATE | STORE_SOURCE, 1);
 
-	fixture_open(f, STORE_OPEN_WRITE);
 	j->batch.source_path = "/a.md";
 	j->batch.source_text = "text";
 	j->batch.source_len = 4;
@@ -126,9 +123,7 @@ TEST(a_removed_duel_leaves_nothing_behind)
 
 TEST(an_id_is_not_forgotten_when_its_duel_is_removed)
 {
-	fixture_open(f, STORE_OPEN_WRITE);
-	for (int64_t id = 1; id <= 3; id++)
-		assert_int_equal(create_duel(f, id), 0);
+	create_duels(f, 3);
 	assert_int_equal(f->s->last_id, 3);
 	assert_int_equal(job_run(f, job_new(STORE_REMOVE, 3)), 0);
 	assert_int_equal(job_run(f, job_new(STORE_REMOVE, 2)), 0);
@@ -152,7 +147,6 @@ TEST(duels_come_in_the_order_of_their_ids_until_one_has_enough)
 	static const int64_t ids[] = {4, 1, 6, 3, 5, 2};
 	int64_t last = 0;
 
-	fixture_open(f, STORE_OPEN_WRITE);
 	for (size_t i = 0; i < 6; i++)
 		assert_int_equal(create_duel(f, ids[i]), 0);
 	assert_int_equal(f->s->ops->each_duel(f->s, expect_next_id, &last), 42);
@@ -163,9 +157,7 @@ TEST(duels_come_in_the_order_of_their_ids_until_one_has_enough)
 
 TEST(entries_come_back_byte_for_byte)
 {
-	fixture_open(f, STORE_OPEN_WRITE);
-	assert_int_equal(create_duel(f, 1), 0);
-	assert_int_equal(create_duel(f, 2), 0);
+	create_duels(f, 2);
 	for (uint64_t seq = 1; seq <= 300; seq++) {
 		job_wait(job_submit(f, job_entry(1, seq)));
 		assert_int_equal(append_entry(f, 2, seq), 0);
@@ -189,10 +181,8 @@ TEST(entries_are_read_from_any_one_on)
 {
 	uint64_t seq;
 
-	fixture_open(f, STORE_OPEN_WRITE);
 	assert_int_equal(create_duel(f, 1), 0);
-	for (seq = 1; seq <= 130; seq++)
-		assert_int_equal(append_entry(f, 1, seq), 0);
+	append_entries(f, 1, 130);
 	for (uint64_t after = 0; after <= 131; after += after < 60 ? 30 : 1) {
 		seq = after;
 		assert_int_equal(f->s->ops->each_entry(f->s, 1, after, expect_next_seq, &seq), 0);
@@ -218,11 +208,8 @@ TEST(a_head_is_the_last_entry_and_of_a_duel_that_is_not_there_there_is_none)
 	static const int64_t ids[] = {3, 1, 2, 99};
 	uint64_t sum = 0;
 
-	fixture_open(f, STORE_OPEN_WRITE);
-	for (int64_t id = 1; id <= 3; id++)
-		assert_int_equal(create_duel(f, id), 0);
-	for (uint64_t seq = 1; seq <= 7; seq++)
-		assert_int_equal(append_entry(f, 1, seq), 0);
+	create_duels(f, 3);
+	append_entries(f, 1, 7);
 	assert_int_equal(append_entry(f, 2, 1), 0);
 	assert_int_equal(f->s->ops->heads(f->s, ids, 4, sum_heads, &sum), 0);
 	assert_int_equal(sum, 1007 + 2001 + 3000);
@@ -245,7 +232,6 @@ TEST(nothing_and_no_bytes_are_two_things)
 {
 	struct entry *e;
 
-	fixture_open(f, STORE_OPEN_WRITE);
 	for (int64_t id = 1; id <= 2; id++) {
 		e = make_entry(id, 1);
 		free(e->data);
@@ -267,7 +253,6 @@ TEST(a_body_of_a_mebibyte_comes_back_whole)
 {
 	struct entry *want = make_entry_of(1, 2, 1 << 20);
 
-	fixture_open(f, STORE_OPEN_WRITE);
 	assert_int_equal(
 		job_run(f, job_add(job_new(STORE_CREATE, 1), make_entry_of(1, 2, 1 << 20))), 0);
 	assert_int_equal(f->s->ops->each_entry(f->s, 1, 0, keep_entry, NULL), 0);
@@ -297,15 +282,26 @@ TEST(who_is_given_entries_may_read_the_store_and_stop)
 {
 	struct reading r = {f, 0};
 
-	fixture_open(f, STORE_OPEN_WRITE);
-	assert_int_equal(create_duel(f, 1), 0);
-	assert_int_equal(create_duel(f, 2), 0);
-	for (uint64_t seq = 1; seq <= 100; seq++)
-		assert_int_equal(append_entry(f, 1, seq), 0);
-	for (uint64_t seq = 1; seq <= 3; seq++)
-		assert_int_equal(append_entry(f, 2, seq), 0);
+	create_duels(f, 2);
+	append_entries(f, 1, 100);
+	append_entries(f, 2, 3);
 	assert_int_equal(f->s->ops->each_entry(f->s, 1, 0, read_while_reading, &r), -ECANCELED);
 	assert_int_equal(r.n, 70);
+}
+
+/* The source of duel 1 is this text; NULL: there is none. */
+static void
+assert_source(struct fixture *f, const char *text, size_t len)
+{
+	struct store_source source;
+
+	assert_int_equal(f->s->ops->source(f->s, 1, &source), text ? 0 : -ENOENT);
+	if (!text)
+		return;
+	assert_string_equal(source.path, "/home/ä/source.md");
+	assert_same_bytes(source.text, source.len, text, len);
+	free(source.path);
+	free(source.text);
 }
 
 static int
@@ -321,26 +317,16 @@ set_source(struct fixture *f, const char *text, size_t len)
 
 TEST(a_source_is_kept_replaced_and_removed)
 {
-	struct store_source source;
-
-	fixture_open(f, STORE_OPEN_WRITE);
 	assert_int_equal(create_duel(f, 1), 0);
-	assert_int_equal(f->s->ops->source(f->s, 1, &source), -ENOENT);
+	assert_source(f, NULL, 0);
 	assert_int_equal(set_source(f, "old", 3), 0);
 	assert_int_equal(set_source(f, "new\0text", 8), 0);
 	fixture_reopen(f);
-	assert_int_equal(f->s->ops->source(f->s, 1, &source), 0);
-	assert_string_equal(source.path, "/home/ä/source.md");
-	assert_same_bytes(source.text, source.len, "new\0text", 8);
-	free(source.path);
-	free(source.text);
+	assert_source(f, "new\0text", 8);
 	assert_int_equal(set_source(f, "", 0), 0);
-	assert_int_equal(f->s->ops->source(f->s, 1, &source), 0);
-	assert_same_bytes(source.text, source.len, "", 0);
-	free(source.path);
-	free(source.text);
+	assert_source(f, "", 0);
 	assert_int_equal(set_source(f, NULL, 0), 0);
-	assert_int_equal(f->s->ops->source(f->s, 1, &source), -ENOENT);
+	assert_source(f, NULL, 0);
 }
 
 static int64_t
@@ -355,7 +341,7 @@ row_of_boot(struct fixture *f, enum store_mode mode, const char *boot_id)
 	return row;
 }
 
-TEST(each_boot_has_one_row)
+TEST_IN(unopened, each_boot_has_one_row)
 {
 	assert_int_equal(row_of_boot(f, STORE_OPEN_WRITE, "first"), 1);
 	assert_int_equal(row_of_boot(f, STORE_OPEN_WRITE, "first"), 1);
@@ -369,7 +355,6 @@ TEST(the_secret_is_the_stores_own_and_stays)
 {
 	unsigned char secret[32], zeros[32] = {0};
 
-	fixture_open(f, STORE_OPEN_WRITE);
 	memcpy(secret, f->s->secret, 32);
 	assert_memory_not_equal(secret, zeros, 32);
 	fixture_reopen(f);
@@ -384,12 +369,10 @@ TEST(a_clean_close_leaves_one_file)
 {
 	char *wal = fixture_path(f, "duelfs.db-wal");
 
-	fixture_open(f, STORE_OPEN_WRITE);
 	assert_int_equal(create_duel(f, 1), 0);
 	assert_int_equal(access(wal, F_OK), 0);
 	fixture_close(f);
 	assert_int_equal(access(wal, F_OK), -1);
-	free(wal);
 }
 
 TEST(the_log_is_written_over_and_not_grown)
@@ -397,7 +380,6 @@ TEST(the_log_is_written_over_and_not_grown)
 	char *wal = fixture_path(f, "duelfs.db-wal");
 	struct stat first, last;
 
-	fixture_open(f, STORE_OPEN_WRITE);
 	assert_int_equal(create_duel(f, 1), 0);
 	assert_int_equal(stat(wal, &first), 0);
 	assert_int_equal(first.st_size, 4 << 20);
@@ -408,11 +390,10 @@ TEST(the_log_is_written_over_and_not_grown)
 	assert_int_equal(stat(wal, &last), 0);
 	assert_int_equal(last.st_size, first.st_size);
 	assert_int_equal(last.st_blocks, first.st_blocks);
-	free(wal);
 }
 
-/* What a duel's record is called in the archive; malloc'd, NULL: nobody said. */
-static char *
+/* What a duel's record is called in the archive; NULL: nobody said. */
+static const char *
 archive_of(struct fixture *f, int64_t id)
 {
 	char *name = NULL;
@@ -420,17 +401,7 @@ archive_of(struct fixture *f, int64_t id)
 
 	assert_true(err == 0 || err == -ENOENT);
 	assert_int_equal(!name, err != 0);
-	return name;
-}
-
-static void
-assert_archive(struct fixture *f, int64_t id, const char *want)
-{
-	char *name = archive_of(f, id);
-
-	assert_non_null(name);
-	assert_string_equal(name, want);
-	free(name);
+	return test_owns(name);
 }
 
 static int
@@ -444,15 +415,13 @@ set_archive(struct fixture *f, int64_t id, char *name)
 
 TEST(the_name_in_the_archive_stays_until_its_duel_is_removed)
 {
-	fixture_open(f, STORE_OPEN_WRITE);
-	assert_int_equal(create_duel(f, 1), 0);
-	assert_int_equal(create_duel(f, 2), 0);
+	create_duels(f, 2);
 	assert_null(archive_of(f, 1));
 	assert_int_equal(set_archive(f, 1, "2026-11-20-a.md"), 0);
 	assert_int_equal(set_archive(f, 1, "2026-11-20-a-2.md"), 0);
 	assert_int_equal(append_entry(f, 1, 1), 0);
 	fixture_reopen(f);
-	assert_archive(f, 1, "2026-11-20-a-2.md");
+	assert_string_equal(archive_of(f, 1), "2026-11-20-a-2.md");
 	assert_null(archive_of(f, 2));
 	assert_int_equal(job_run(f, job_new(STORE_REMOVE, 1)), 0);
 	assert_null(archive_of(f, 1));

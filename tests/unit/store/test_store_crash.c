@@ -57,8 +57,6 @@ copy_file(const struct fixture *from, const struct fixture *to, const char *name
 	close(in);
 	close(out);
 	free(content);
-	free(source);
-	free(target);
 }
 
 TEST(a_log_that_ends_anywhere_is_an_earlier_store)

@@ -30,7 +30,7 @@ begin(struct fixture *f)
 /* The nth write fails, for every n there is: nothing of the batch is there, and the next one is
  * taken. */
 static void
-fail_every_write(struct fixture *f, int err, bool torn)
+fail_every_write(struct fixture *f, bool torn)
 {
 	uint64_t there = 0;
 	int nth = 0, result;
@@ -40,7 +40,7 @@ fail_every_write(struct fixture *f, int err, bool torn)
 		faulty_plan((struct faulty_plan){.ops = FAULTY_WRITE,
 			.files = FAULTY_WAL | FAULTY_DB,
 			.nth = ++nth,
-			.err = err,
+			.err = ENOSPC,
 			.torn = torn});
 		result = job_run(f, big_batch(1, there));
 		assert_int_equal(result, faulty_failed() ? -ENOSPC : 0);
@@ -58,15 +58,8 @@ fail_every_write(struct fixture *f, int err, bool torn)
 	assert_int_equal(check_log(f, 1), there);
 }
 
-TEST(a_full_disk_undoes_the_batch_wherever_it_strikes)
-{
-	fail_every_write(f, ENOSPC, false);
-}
-
-TEST(a_write_that_arrives_by_half_is_undone_too)
-{
-	fail_every_write(f, ENOSPC, true);
-}
+TEST_ROW(a_full_disk_undoes_the_batch_wherever_it_strikes, fail_every_write(f, false))
+TEST_ROW(a_write_that_arrives_by_half_is_undone_too, fail_every_write(f, true))
 
 TEST(a_full_quota_and_a_file_at_its_limit_are_a_full_disk)
 {
@@ -167,36 +160,14 @@ break_at_every(struct fixture *f, struct faulty_plan plan, int at_least)
 	return took_effect;
 }
 
-TEST(a_write_error_breaks_the_store_and_undoes_the_batch)
-{
-	struct faulty_plan plan = {
-		.ops = FAULTY_WRITE, .files = FAULTY_WAL, .err = EIO};
+#define FAILS_AT_EVERY(at_least, took_effect, ...) \
+	assert_int_equal(break_at_every(f, (struct faulty_plan){.files = FAULTY_WAL, __VA_ARGS__}, at_least), took_effect)
 
-	assert_int_equal(break_at_every(f, plan, 10), 0);
-}
-
-TEST(a_failed_flush_breaks_the_store_and_the_batch_may_be_there)
-{
-	struct faulty_plan plan = {.ops = FAULTY_SYNC, .files = FAULTY_WAL, .err = EIO};
-
-	assert_int_equal(break_at_every(f, plan, 1), 1);
-}
-
-TEST(a_failed_flush_breaks_the_store_and_the_batch_may_be_lost)
-{
-	struct faulty_plan plan = {
-		.ops = FAULTY_SYNC, .files = FAULTY_WAL, .err = EIO, .lost = true};
-
-	assert_int_equal(break_at_every(f, plan, 1), 0);
-}
-
+TEST_ROW(a_write_error_breaks_the_store_and_undoes_the_batch, FAILS_AT_EVERY(10, 0, .ops = FAULTY_WRITE, .err = EIO))
+TEST_ROW(a_failed_flush_breaks_the_store_and_the_batch_may_be_there, FAILS_AT_EVERY(1, 1, .ops = FAULTY_SYNC, .err = EIO))
+TEST_ROW(a_failed_flush_breaks_the_store_and_the_batch_may_be_lost, FAILS_AT_EVERY(1, 0, .ops = FAULTY_SYNC, .err = EIO, .lost = true))
 /* A thin volume tells so late that there is no room that nobody can say what took effect. */
-TEST(a_flush_that_finds_the_disk_full_breaks_the_store)
-{
-	struct faulty_plan plan = {.ops = FAULTY_SYNC, .files = FAULTY_WAL, .err = ENOSPC};
-
-	assert_int_equal(break_at_every(f, plan, 1), 1);
-}
+TEST_ROW(a_flush_that_finds_the_disk_full_breaks_the_store, FAILS_AT_EVERY(1, 1, .ops = FAULTY_SYNC, .err = ENOSPC))
 
 TEST(a_broken_store_fails_all_that_wait)
 {

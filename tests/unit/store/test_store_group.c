@@ -6,7 +6,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-EACH_TEST(fixture_set_up, fixture_tear_down);
+EACH_TEST(fixture_set_up_open, fixture_tear_down);
 
 static atomic_int order;
 
@@ -22,7 +22,6 @@ TEST(a_refused_ready_leaves_its_batch_out_and_no_other)
 	struct gate gate;
 	struct job *jobs[5];
 
-	fixture_open(f, STORE_OPEN_WRITE);
 	gate_close(&gate, f);
 	for (int i = 0; i < 5; i++) {
 		jobs[i] = job_add(job_new(STORE_CREATE, 10 + i), make_entry(10 + i, 1));
@@ -50,7 +49,6 @@ TEST(batches_take_effect_in_the_order_they_were_submitted)
 	struct gate gate;
 	struct job *jobs[200];
 
-	fixture_open(f, STORE_OPEN_WRITE);
 	gate_close(&gate, f);
 	atomic_store(&order, 0);
 	for (uint64_t i = 0; i < 200; i++) {
@@ -85,7 +83,6 @@ TEST(ready_may_fill_its_batch)
 	struct store_duel want = {1, "duel-1", 1000, 5, 77, "filled", "format = \"socratic\"\n", 0, 0, 0, 0, 0, false};
 	struct job *j = job_new(STORE_UPDATE, 1);
 
-	fixture_open(f, STORE_OPEN_WRITE);
 	assert_int_equal(create_duel(f, 1), 0);
 	j->batch.ready = fill_batch;
 	assert_int_equal(job_run(f, j), 0);
@@ -98,7 +95,6 @@ TEST(a_batch_that_contradicts_the_store_fails_alone_with_its_followers)
 	struct gate gate;
 	struct job *jobs[8];
 
-	fixture_open(f, STORE_OPEN_WRITE);
 	for (int64_t id = 2; id <= 4; id++)
 		assert_int_equal(create_duel(f, id), 0);
 	assert_int_equal(append_entry(f, 2, 1), 0);
@@ -128,7 +124,6 @@ TEST(two_duels_cannot_have_one_name)
 {
 	struct job *j = job_new(STORE_CREATE, 2);
 
-	fixture_open(f, STORE_OPEN_WRITE);
 	assert_int_equal(create_duel(f, 1), 0);
 	j->batch.row.name = "duel-1";
 	assert_int_equal(job_run(f, j), -EEXIST);
@@ -166,7 +161,6 @@ TEST(drain_waits_for_what_was_submitted_and_not_for_what_that_submits)
 	struct job *jobs[20];
 	int ready;
 
-	fixture_open(f, STORE_OPEN_WRITE);
 	f->s->ops->drain(f->s);
 	assert_int_equal(create_duel(f, 1), 0);
 	sem_init(&c.ended, 0, 0);
@@ -191,7 +185,6 @@ TEST(close_carries_out_all_there_is)
 {
 	struct job *jobs[100];
 
-	fixture_open(f, STORE_OPEN_WRITE);
 	assert_int_equal(create_duel(f, 1), 0);
 	for (uint64_t i = 0; i < 100; i++)
 		jobs[i] = job_submit(f, job_entry(1, i + 1));
@@ -252,7 +245,6 @@ TEST(readers_see_whole_batches_while_others_write)
 	pthread_t writers[4], readers[4];
 	struct crowd w[4], r[4];
 
-	fixture_open(f, STORE_OPEN_WRITE);
 	for (int i = 0; i < 4; i++) {
 		assert_int_equal(create_duel(f, i + 1), 0);
 		w[i] = r[i] = (struct crowd){f, i + 1, &stop, false};

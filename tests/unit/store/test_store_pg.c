@@ -73,17 +73,33 @@ sql(const char *text)
 	return server("psql -h %s -U duelfs -d t%u -v ON_ERROR_STOP=1 -qc \"%s\"", cluster, databases, text);
 }
 
+static const char *
+where(void)
+{
+	return test_owns(mem_format("host=%s user=duelfs dbname=t%u", cluster, databases));
+}
+
 static struct store *
 host(const char *boot_id)
 {
-	char where[256], *why = NULL;
+	char *why = NULL;
 	struct store *s = NULL;
-	snprintf(where, sizeof where, "host=%s user=duelfs dbname=t%u", cluster, databases);
-	if (store_pg_open(where, boot_id, &s, &why))
+	if (store_pg_open(where(), boot_id, &s, &why))
 		fail_msg("%s", why);
-	assert_non_null(strstr(why, "fsync")); /* it is off here */
-	free(why);
+	assert_non_null(strstr(test_owns(why), "fsync")); /* it is off here */
 	return s;
+}
+
+/* Others, which are closed with the test. */
+static struct fixture others[4];
+static unsigned n_others;
+
+static struct fixture *
+another(const char *boot_id)
+{
+	struct fixture *g = &others[n_others++];
+	*g = (struct fixture){.s = host(boot_id)};
+	return g;
 }
 
 /* A database of its own, and the first host. */
@@ -101,6 +117,8 @@ pg_set_up(void **state)
 static int
 pg_tear_down(void **state)
 {
+	while (n_others)
+		fixture_close(&others[--n_others]);
 	fixture_close(*state);
 	free(*state);
 	return 0;
@@ -128,6 +146,35 @@ static struct job *
 on_head(struct store *s, struct job *j)
 {
 	j->batch.on = head_of(s, j->batch.row.id);
+	return j;
+}
+
+/* This is stored of a duel: its source's path and text, and its name in the archive; NULL: nothing. */
+static void
+assert_beside(struct fixture *f, int64_t id, const char *path, const char *text, size_t len, const char *archive)
+{
+	struct store_source source;
+	char *name;
+	assert_int_equal(f->s->ops->source(f->s, id, &source), path ? 0 : -ENOENT);
+	if (path) {
+		assert_string_equal(source.path, path);
+		assert_same_bytes(source.text, source.len, text, len);
+		free(source.path);
+		free(source.text);
+	}
+	assert_int_equal(f->s->ops->archive(f->s, id, &name), archive ? 0 : -ENOENT);
+	if (archive)
+		assert_string_equal(test_owns(name), archive);
+}
+
+/* A job that brings this source along. */
+static struct job *
+with_source(struct job *j, const char *path, const char *text, size_t len)
+{
+	j->batch.change |= STORE_SOURCE;
+	j->batch.source_path = path;
+	j->batch.source_text = text;
+	j->batch.source_len = len;
 	return j;
 }
 
@@ -188,69 +235,54 @@ TEST(a_head_counts_every_write_and_names_the_last_entry)
 
 TEST(of_two_hosts_on_one_head_the_second_is_overtaken_and_its_company_is_not)
 {
-	struct fixture g = {.s = host("boot-b")};
+	struct fixture *g = another("boot-b");
 	struct job *late = NULL, *other = NULL;
 
-	assert_int_equal(create_duel(f, 1), 0);
-	assert_int_equal(create_duel(f, 2), 0);
-	late = on_head(g.s, job_entry(1, 1));
-	other = on_head(g.s, job_entry(2, 1));
+	create_duels(f, 2);
+	late = on_head(g->s, job_entry(1, 1));
+	other = on_head(g->s, job_entry(2, 1));
 	assert_int_equal(append_on_head(f, 1, 1), 0);
-	job_submit(&g, late);
-	job_submit(&g, other);
+	job_submit(g, late);
+	job_submit(g, other);
 	assert_int_equal(job_wait(late), -EAGAIN);
 	assert_int_equal(job_wait(other), 0);
 	assert_int_equal(check_log(f, 1), 1);
 	assert_int_equal(check_log(f, 2), 1);
-	assert_int_equal(append_on_head(&g, 1, 2), 0);
+	assert_int_equal(append_on_head(g, 1, 2), 0);
 	assert_int_equal(check_log(f, 1), 2);
-	fixture_close(&g);
 }
 
 /* Two mounts of one host that see the same deadline pass at the same moment write the same bytes. */
 TEST(of_two_hosts_that_write_the_very_same_the_second_is_overtaken_and_its_company_is_not)
 {
-	struct fixture g = {.s = host("boot-a")};
+	struct fixture *g = another("boot-a");
 	struct job *first, *same, *other;
 
-	assert_int_equal(create_duel(f, 1), 0);
-	assert_int_equal(create_duel(f, 2), 0);
+	create_duels(f, 2);
 	first = job_add(on_head(f->s, job_entry(1, 1)), make_entry(1, 2));
-	same = job_add(on_head(g.s, job_entry(1, 1)), make_entry(1, 2));
-	other = job_add(on_head(g.s, job_entry(2, 1)), make_entry(2, 2));
+	same = job_add(on_head(g->s, job_entry(1, 1)), make_entry(1, 2));
+	other = job_add(on_head(g->s, job_entry(2, 1)), make_entry(2, 2));
 	assert_int_equal(job_run(f, first), 0);
-	job_submit(&g, same);
-	job_submit(&g, other);
+	job_submit(g, same);
+	job_submit(g, other);
 	assert_int_equal(job_wait(same), -EAGAIN);
 	assert_int_equal(job_wait(other), 0);
 	assert_int_equal(check_log(f, 1), 2);
 	assert_int_equal(check_log(f, 2), 2);
-	assert_int_equal(append_on_head(&g, 1, 3), 0);
-	fixture_close(&g);
+	assert_int_equal(append_on_head(g, 1, 3), 0);
 }
 
 /* What goes with the rules changes no hash: by rev and hash alone another's head looks like one's own. */
 TEST(of_two_hosts_that_set_the_rules_the_second_changes_nothing_of_what_goes_with_them)
 {
-	struct fixture g = {.s = host("boot-b")};
-	struct store_source source;
-	struct job *jobs[2];
+	struct fixture *g = another("boot-b");
 
 	assert_int_equal(create_duel(f, 1), 0);
-	for (int i = 0; i < 2; i++) {
-		jobs[i] = on_head(f->s, job_new(STORE_UPDATE | STORE_SOURCE, 1));
-		jobs[i]->batch.source_path = i ? "/second.md" : "/first.md";
-		jobs[i]->batch.source_text = i ? "second" : "first!";
-		jobs[i]->batch.source_len = 6;
-	}
-	assert_int_equal(job_run(f, jobs[0]), 0);
-	assert_int_equal(job_run(&g, jobs[1]), -EAGAIN);
-	assert_int_equal(f->s->ops->source(f->s, 1, &source), 0);
-	assert_string_equal(source.path, "/first.md");
-	assert_memory_equal(source.text, "first!", 6);
-	free(source.path);
-	free(source.text);
-	fixture_close(&g);
+	struct job *first = on_head(f->s, with_source(job_new(STORE_UPDATE, 1), "/first.md", "first!", 6));
+	struct job *second = on_head(f->s, with_source(job_new(STORE_UPDATE, 1), "/second.md", "second", 6));
+	assert_int_equal(job_run(f, first), 0);
+	assert_int_equal(job_run(g, second), -EAGAIN);
+	assert_beside(f, 1, "/first.md", "first!", 6, NULL);
 }
 
 static bool
@@ -297,24 +329,20 @@ wait_no_more(struct job *j)
  * several, and one that goes by steps. */
 TEST(what_the_standby_was_not_waited_for_is_eio_and_so_is_all_that_follows)
 {
-	struct fixture hosts[4];
 	struct job *jobs[4];
-	for (int64_t i = 0; i < 4; i++) {
-		assert_int_equal(create_duel(f, i + 1), 0);
-		hosts[i].s = host("boot-b");
-	}
+	create_duels(f, 4);
+	for (int i = 0; i < 4; i++)
+		another("boot-b");
 	for (int64_t i = 1; i < 4; i++)
 		jobs[i] = on_head(f->s, i < 3 ? job_entry(i, 1) : job_new(STORE_REMOVE, i));
 	job_add(jobs[2], make_entry(2, 2));
-	jobs[0] = wait_for_a_standby(&hosts[0], 4);
+	jobs[0] = wait_for_a_standby(&others[0], 4);
 	for (int i = 0; i < 4; i++)
-		wait_no_more(i ? job_submit(&hosts[i], jobs[i]) : jobs[i]);
+		wait_no_more(i ? job_submit(&others[i], jobs[i]) : jobs[i]);
 	assert_int_equal(sql("ALTER SYSTEM RESET synchronous_standby_names"), 0);
 	assert_int_equal(sql("SELECT pg_reload_conf()"), 0);
-	for (int i = 0; i < 4; i++) {
-		assert_int_equal(append_on_head(&hosts[i], 1, 2), -EIO);
-		fixture_close(&hosts[i]);
-	}
+	for (int i = 0; i < 4; i++)
+		assert_int_equal(append_on_head(&others[i], 1, 2), -EIO);
 	assert_int_equal(check_log(f, 1), 1);
 	assert_int_equal(check_log(f, 2), 2);
 	assert_int_equal(append_on_head(f, 1, 2), 0);
@@ -323,67 +351,45 @@ TEST(what_the_standby_was_not_waited_for_is_eio_and_so_is_all_that_follows)
 /* One whose statements are sent together: each by itself sees that it is not the batch's head that is there. */
 TEST(of_a_batch_that_was_overtaken_nothing_is_there_and_of_one_that_was_not_all)
 {
-	struct fixture g = {.s = host("boot-b")};
-	struct store_source source;
+	struct fixture *g = another("boot-b");
 	struct job *late[2];
-	char *name;
 
-	assert_int_equal(create_duel(f, 1), 0);
-	assert_int_equal(create_duel(f, 2), 0);
+	create_duels(f, 2);
 	for (int i = 0; i < 2; i++) {
-		late[i] = on_head(g.s, job_entry(1 + i, 1));
-		late[i]->batch.change |= STORE_SOURCE | STORE_ARCHIVE;
-		late[i]->batch.source_path = "/a.md";
-		late[i]->batch.source_text = "text";
-		late[i]->batch.source_len = 4;
+		late[i] = on_head(g->s, with_source(job_entry(1 + i, 1), "/a.md", "text", 4));
+		late[i]->batch.change |= STORE_ARCHIVE;
 		late[i]->batch.archive = "2026-a.md";
 		job_add(job_add(late[i], make_entry(1 + i, 2)), make_entry(1 + i, 3));
 	}
 	assert_int_equal(append_on_head(f, 1, 1), 0);
 	for (int i = 0; i < 2; i++)
-		assert_int_equal(job_run(&g, late[i]), i ? 0 : -EAGAIN);
+		assert_int_equal(job_run(g, late[i]), i ? 0 : -EAGAIN);
 	assert_int_equal(check_log(f, 1), 1);
 	assert_int_equal(check_log(f, 2), 3);
 	assert_int_equal(head_of(f->s, 2).rev, 1);
-	for (int i = 0; i < 2; i++) {
-		assert_int_equal(f->s->ops->source(f->s, 1 + i, &source), i ? 0 : -ENOENT);
-		assert_int_equal(f->s->ops->archive(f->s, 1 + i, &name), i ? 0 : -ENOENT);
-	}
-	assert_string_equal(source.text, "text");
-	assert_string_equal(name, "2026-a.md");
-	free(source.path);
-	free(source.text);
-	free(name);
-	struct job *none = job_new(STORE_UPDATE | STORE_SOURCE, 2); /* and it is taken away */
+	assert_beside(f, 1, NULL, NULL, 0, NULL);
+	assert_beside(f, 2, "/a.md", "text", 4, "2026-a.md");
 	struct store_head before = head_of(f->s, 2);
-	assert_int_equal(job_run(&g, on_head(g.s, none)), 0);
-	assert_int_equal(f->s->ops->source(f->s, 2, &source), -ENOENT);
-	none = job_new(STORE_UPDATE | STORE_SOURCE, 2);
-	none->batch.source_path = "/b.md";
-	none->batch.source_text = "more";
-	none->batch.source_len = 4;
-	assert_int_equal(job_run(&g, on_head(g.s, none)), 0);
-	none = job_new(STORE_UPDATE | STORE_SOURCE, 2);
+	assert_int_equal(job_run(g, on_head(g->s, job_new(STORE_UPDATE | STORE_SOURCE, 2))), 0); /* it is taken away */
+	assert_beside(f, 2, NULL, NULL, 0, "2026-a.md");
+	assert_int_equal(job_run(g, on_head(g->s, with_source(job_new(STORE_UPDATE, 2), "/b.md", "more", 4))), 0);
+	struct job *none = job_new(STORE_UPDATE | STORE_SOURCE, 2);
 	none->batch.on = before;
-	assert_int_equal(job_run(&g, none), -EAGAIN);
-	assert_int_equal(f->s->ops->source(f->s, 2, &source), 0);
-	free(source.path);
-	free(source.text);
-	fixture_close(&g);
+	assert_int_equal(job_run(g, none), -EAGAIN);
+	assert_beside(f, 2, "/b.md", "more", 4, "2026-a.md");
 }
 
 TEST(rules_that_another_host_has_set_meanwhile_overtake_a_first_entry)
 {
-	struct fixture g = {.s = host("boot-b")};
+	struct fixture *g = another("boot-b");
 	struct job *first, *rules = job_new(STORE_UPDATE, 1);
 
 	assert_int_equal(create_duel(f, 1), 0);
 	first = on_head(f->s, job_entry(1, 1));
 	rules->batch.row.rules = "max_turns = 12\n";
-	assert_int_equal(job_run(&g, on_head(g.s, rules)), 0);
+	assert_int_equal(job_run(g, on_head(g->s, rules)), 0);
 	assert_int_equal(job_run(f, first), -EAGAIN);
 	assert_int_equal(check_log(f, 1), 0);
-	fixture_close(&g);
 }
 
 TEST(a_log_that_lost_its_tail_and_was_refilled_is_another)
@@ -400,25 +406,12 @@ TEST(a_log_that_lost_its_tail_and_was_refilled_is_another)
 
 TEST(a_duel_is_removed_on_its_head_alone_and_leaves_nothing)
 {
-	struct store_source source;
 	struct store_duel d;
-	struct job *j = job_new(STORE_CREATE | STORE_SOURCE | STORE_ARCHIVE, 1), *removal, *entry;
-	char *name;
+	struct job *j = with_source(job_new(STORE_CREATE | STORE_ARCHIVE, 1), "/a.md", "te\0xt", 5), *removal, *entry;
 
-	j->batch.source_path = "/a.md";
-	j->batch.source_text = "te\0xt";
-	j->batch.source_len = 5;
 	j->batch.archive = "2026-a.md";
 	assert_int_equal(job_run(f, j), 0);
-	assert_int_equal(f->s->ops->source(f->s, 1, &source), 0);
-	assert_string_equal(source.path, "/a.md");
-	assert_int_equal(source.len, 5);
-	assert_memory_equal(source.text, "te\0xt", 5);
-	free(source.path);
-	free(source.text);
-	assert_int_equal(f->s->ops->archive(f->s, 1, &name), 0);
-	assert_string_equal(name, "2026-a.md");
-	free(name);
+	assert_beside(f, 1, "/a.md", "te\0xt", 5, "2026-a.md");
 	removal = on_head(f->s, job_new(STORE_REMOVE, 1));
 	assert_int_equal(append_on_head(f, 1, 1), 0);
 	assert_int_equal(job_run(f, removal), -EAGAIN);
@@ -427,8 +420,7 @@ TEST(a_duel_is_removed_on_its_head_alone_and_leaves_nothing)
 	assert_int_equal(job_run(f, on_head(f->s, job_new(STORE_REMOVE, 1))), 0);
 	assert_int_equal(job_run(f, entry), -EAGAIN); /* there is nothing to read on */
 	assert_int_equal(f->s->ops->duel(f->s, 1, &d), -ENOENT);
-	assert_int_equal(f->s->ops->source(f->s, 1, &source), -ENOENT);
-	assert_int_equal(f->s->ops->archive(f->s, 1, &name), -ENOENT);
+	assert_beside(f, 1, NULL, NULL, 0, NULL);
 	assert_int_equal(check_log(f, 1), 0);
 	assert_int_equal(f->s->last_id, 1);
 }
@@ -448,15 +440,10 @@ TEST(a_name_that_is_taken_is_told_from_an_id_that_is)
 
 TEST(a_batch_that_contradicts_the_log_fails_and_its_company_does_not)
 {
-	struct job *bad, *good;
-
-	assert_int_equal(create_duel(f, 1), 0);
-	assert_int_equal(create_duel(f, 2), 0);
+	create_duels(f, 2);
 	assert_int_equal(append_on_head(f, 1, 1), 0);
-	bad = on_head(f->s, job_entry(1, 1));
-	good = on_head(f->s, job_entry(2, 1));
-	job_submit(f, bad);
-	job_submit(f, good);
+	struct job *bad = job_submit(f, on_head(f->s, job_entry(1, 1)));
+	struct job *good = job_submit(f, on_head(f->s, job_entry(2, 1)));
 	assert_int_equal(job_wait(bad), -EUCLEAN);
 	assert_int_equal(job_wait(good), 0);
 	assert_int_equal(check_log(f, 1), 1);
@@ -470,25 +457,10 @@ count_mount(void *arg, int64_t began_ms, int64_t ended_ms)
 	*sum = *sum * 10 + began_ms * 100 + ended_ms;
 }
 
-TEST(mounts_of_a_boot_are_kept)
-{
-	int64_t sum = 0;
-	struct job *j = job_new(STORE_MOUNT_BEGINS, 0);
-
-	j->batch.clock_ms = 3;
-	assert_int_equal(job_run(f, j), 0);
-	j = job_new(STORE_MOUNT_ENDS, 0);
-	j->batch.clock_ms = 5;
-	assert_int_equal(job_run(f, j), 0);
-	assert_int_equal(f->s->ops->each_mount(f->s, count_mount, &sum), 0);
-	assert_int_equal(sum, 305);
-}
-
 /* Of the same boot: what they cover together, and what one that has crashed was there for. */
 TEST(mounts_that_were_at_once_are_one)
 {
-	struct fixture g = {.s = host("boot-a"), .dir = ""};
-	struct job *j;
+	struct fixture *g = another("boot-a");
 	int64_t sum = 0;
 	static const struct {
 		unsigned what;
@@ -498,13 +470,12 @@ TEST(mounts_that_were_at_once_are_one)
 		{STORE_MOUNT_ENDS, true, 5}, {STORE_MOUNT_BEGINS, true, 7}};
 
 	for (size_t i = 0; i < sizeof mounts / sizeof *mounts; i++) {
-		j = job_new(mounts[i].what, 0);
+		struct job *j = job_new(mounts[i].what, 0);
 		j->batch.clock_ms = mounts[i].ms;
-		assert_int_equal(job_run(mounts[i].second ? &g : f, j), 0);
+		assert_int_equal(job_run(mounts[i].second ? g : f, j), 0);
 	}
 	assert_int_equal(f->s->ops->each_mount(f->s, count_mount, &sum), 0);
 	assert_int_equal(sum, 105 * 10 + 707);
-	fixture_close(&g);
 }
 
 /* What others write. */
@@ -556,48 +527,46 @@ await_news(struct heard *h, unsigned what, unsigned above)
 
 TEST(a_host_is_told_what_another_writes_and_not_what_it_wrote_itself)
 {
-	struct fixture g = {.s = host("boot-b")};
+	struct fixture *g = another("boot-b");
 	struct heard h = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 	assert_int_equal(f->s->ops->watch(f->s, hear, &h), 0);
 	await_news(&h, STORE_LOOK, 0);
-	assert_int_equal(create_duel(&g, 7), 0);
+	assert_int_equal(create_duel(g, 7), 0);
 	await_news(&h, STORE_MADE, 0);
 	assert_int_equal(h.made, 7);
-	assert_int_equal(append_on_head(&g, 7, 1), 0);
+	assert_int_equal(append_on_head(g, 7, 1), 0);
 	await_news(&h, STORE_MOVED, 0);
 	assert_int_equal(h.id, 7);
 	assert_int_equal(h.rev, 1);
 	assert_int_equal(append_on_head(f, 7, 2), 0);
-	assert_int_equal(append_on_head(&g, 7, 3), 0);
+	assert_int_equal(append_on_head(g, 7, 3), 0);
 	await_news(&h, STORE_MOVED, 1);
 	assert_int_equal(h.rev, 3);
 	assert_int_equal(heard_of(&h, STORE_MOVED), 2);
-	assert_int_equal(job_run(&g, on_head(g.s, job_new(STORE_REMOVE, 7))), 0);
+	assert_int_equal(job_run(g, on_head(g->s, job_new(STORE_REMOVE, 7))), 0);
 	await_news(&h, STORE_REMOVED, 0);
 	assert_int_equal(h.removed, 7);
 	assert_int_equal(f->s->ops->watch(f->s, NULL, NULL), 0);
-	fixture_close(&g);
 }
 
 static struct pg_db
 connection(void)
 {
-	char where[256], *why = NULL;
+	char *why = NULL;
 	struct pg_db db = {0};
-	snprintf(where, sizeof where, "host=%s user=duelfs dbname=t%u", cluster, databases);
-	if (pg_open(&db, where, &why))
+	if (pg_open(&db, where(), &why))
 		fail_msg("%s", why);
 	return db;
 }
 
 TEST(what_cannot_be_taken_yet_is_told_again)
 {
-	struct fixture g = {.s = host("boot-b")};
+	struct fixture *g = another("boot-b");
 	struct heard h = {.lock = PTHREAD_MUTEX_INITIALIZER, .refuses = true};
 
 	assert_int_equal(f->s->ops->watch(f->s, hear, &h), 0);
-	assert_int_equal(create_duel(&g, 7), 0);
+	assert_int_equal(create_duel(g, 7), 0);
 	await_news(&h, STORE_MADE, 1);
 	pthread_mutex_lock(&h.lock);
 	h.refuses = false;
@@ -605,43 +574,40 @@ TEST(what_cannot_be_taken_yet_is_told_again)
 	pthread_mutex_unlock(&h.lock);
 	await_news(&h, STORE_LOOK, heard_of(&h, STORE_LOOK) + 2);
 	assert_true(heard_of(&h, STORE_MADE) <= before + 1);
-	fixture_close(&g);
 }
 
 TEST(who_lost_the_connection_hears_of_what_came_meanwhile_and_of_what_comes)
 {
-	struct fixture g = {.s = host("boot-b")};
+	struct fixture *g = another("boot-b");
 	struct heard h = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-	assert_int_equal(create_duel(&g, 7), 0);
+	assert_int_equal(create_duel(g, 7), 0);
 	assert_int_equal(f->s->ops->watch(f->s, hear, &h), 0);
 	await_news(&h, STORE_LOOK, 0);
 	assert_int_equal(sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
 			     " WHERE pid <> pg_backend_pid() AND (query LIKE 'LISTEN%' OR query LIKE '%list_rev%')"), 0);
 	unsigned before = heard_of(&h, STORE_MADE);
-	assert_int_equal(create_duel(&g, 8), 0);
+	assert_int_equal(create_duel(g, 8), 0);
 	await_news(&h, STORE_MADE, before);
 	await_news(&h, STORE_LOOK, heard_of(&h, STORE_LOOK));
-	assert_int_equal(append_on_head(&g, 8, 1), 0);
+	assert_int_equal(append_on_head(g, 8, 1), 0);
 	await_news(&h, STORE_MOVED, 0);
 	assert_int_equal(h.id, 8);
-	fixture_close(&g);
 }
 
 TEST(no_two_hosts_take_one_id)
 {
-	struct fixture g = {.s = host("boot-b")};
+	struct fixture *g = another("boot-b");
 	bool taken[1000] = {false};
 
 	assert_int_equal(create_duel(f, 5), 0); /* as one that was copied here */
 	for (int i = 0; i < 200; i++) {
-		struct store *s = i % 3 ? f->s : g.s;
+		struct store *s = i % 3 ? f->s : g->s;
 		int64_t id = s->ops->take_id(s);
 		assert_in_range(id, 6, 999);
 		assert_false(taken[id]);
 		taken[id] = true;
 	}
-	fixture_close(&g);
 }
 
 TEST(once_a_mount_is_to_end_all_changes_wait_together_for_a_server_that_is_away)
@@ -672,13 +638,11 @@ static void
 assert_not_opened(const char *change, const char *sentence)
 {
 	struct store *s = NULL;
-	char where[128], *why = NULL;
+	char *why = NULL;
 	assert_int_equal(sql(change), 0);
-	snprintf(where, sizeof where, "host=%s user=duelfs dbname=t%u", cluster, databases);
-	assert_int_equal(store_pg_open(where, "boot", &s, &why), -EUCLEAN);
-	if (!strstr(why, sentence))
+	assert_int_equal(store_pg_open(where(), "boot", &s, &why), -EUCLEAN);
+	if (!strstr(test_owns(why), sentence))
 		fail_msg("%s", why);
-	free(why);
 }
 
 TEST(a_database_that_was_copied_elsewhere_or_is_as_none_is_any_more_is_refused)
@@ -731,22 +695,25 @@ TEST(whose_a_duel_is_that_was_made_while_the_connection_was_lost_it_says_itself)
 	commits_at_once("duels");
 }
 
-TEST(an_archive_file_is_owed_by_the_host_that_closed_the_duel)
+static bool
+archive_is_elsewhere(struct fixture *f)
 {
 	struct store_duel d;
-	assert_int_equal(create_duel(f, 1), 0);
 	assert_int_equal(f->s->ops->duel(f->s, 1, &d), 0);
-	assert_false(d.archive_elsewhere);
+	bool is = d.archive_elsewhere;
 	store_duel_free(&d);
+	return is;
+}
+
+TEST(an_archive_file_is_owed_by_the_host_that_closed_the_duel)
+{
+	assert_int_equal(create_duel(f, 1), 0);
+	assert_false(archive_is_elsewhere(f));
 	assert_int_equal(job_run(f, on_head(f->s, job_new(STORE_UPDATE | STORE_OWED, 1))), 0);
 	assert_int_equal(job_run(f, on_head(f->s, job_new(STORE_UPDATE, 1))), 0);
-	assert_int_equal(f->s->ops->duel(f->s, 1, &d), 0);
-	assert_false(d.archive_elsewhere);
-	store_duel_free(&d);
+	assert_false(archive_is_elsewhere(f));
 	assert_int_equal(sql("UPDATE boots SET host = 'another'"), 0);
-	assert_int_equal(f->s->ops->duel(f->s, 1, &d), 0);
-	assert_true(d.archive_elsewhere);
-	store_duel_free(&d);
+	assert_true(archive_is_elsewhere(f));
 }
 
 /* A batch that may not be tried again, since its time is over. */
@@ -780,17 +747,16 @@ TEST(what_is_tried_no_more_is_said_to_be_there_where_it_is)
 
 TEST(what_is_tried_no_more_and_was_not_committed_cannot_be_any_more)
 {
-	struct fixture g = {.s = host("boot-b")};
+	struct fixture *g = another("boot-b");
 	struct job *same;
 
 	assert_int_equal(create_duel(f, 1), 0);
 	same = on_head(f->s, job_entry(1, 1)); /* as it comes when it was on its way for long */
 	assert_int_equal(run_once(f, "RAISE ''no'';", job_entry(1, 1)), -EAGAIN);
-	assert_int_equal(job_run(&g, same), -EAGAIN);
+	assert_int_equal(job_run(g, same), -EAGAIN);
 	assert_int_equal(check_log(f, 1), 0);
 	assert_int_equal(head_of(f->s, 1).rev, 1);
 	assert_int_equal(append_on_head(f, 1, 1), 0);
-	fixture_close(&g);
 }
 
 TEST(a_batch_of_which_nothing_is_open_is_not_asked_again)
@@ -823,58 +789,54 @@ overtake(struct fixture *f, struct fixture *g, bool once)
 
 TEST(who_was_overtaken_comes_before_those_who_come_for_the_first_time)
 {
-	struct fixture g = {.s = host("boot-b")};
+	struct fixture *g = another("boot-b");
 	struct job *first, *other = job_entry(1, 2);
 
 	pg_hold_ms = 60000;
-	overtake(f, &g, false);
-	first = on_head(g.s, job_entry(1, 2));
+	overtake(f, g, false);
+	first = on_head(g->s, job_entry(1, 2));
 	on_head(f->s, other);
-	job_submit(&g, first);
+	job_submit(g, first);
 	nap(300);
 	assert_int_equal(job_run(f, other), 0);
 	pg_hold_ms = 1; /* who is overtaken now does not come back */
 	assert_int_equal(job_wait(first), -EAGAIN);
 	assert_int_equal(append_on_head(f, 1, 3), 0);
 	pg_hold_ms = PG_HOLD_MS;
-	fixture_close(&g);
 }
 
 TEST(nobody_waits_for_long_for_who_was_overtaken_and_does_not_come_back)
 {
-	struct fixture g = {.s = host("boot-b")};
-	overtake(f, &g, false);
-	assert_int_equal(append_on_head(&g, 1, 2), 0);
-	fixture_close(&g);
+	struct fixture *g = another("boot-b");
+	overtake(f, g, false);
+	assert_int_equal(append_on_head(g, 1, 2), 0);
 }
 
 TEST(nobody_waits_for_who_said_that_it_does_not_come_back_nor_for_who_writes_something_else)
 {
-	struct fixture g = {.s = host("boot-b")};
+	struct fixture *g = another("boot-b");
 
 	pg_hold_ms = 60000;
-	overtake(f, &g, true);
-	assert_int_equal(append_on_head(&g, 1, 2), 0);
+	overtake(f, g, true);
+	assert_int_equal(append_on_head(g, 1, 2), 0);
 	struct job *late = on_head(f->s, job_entry(1, 3));
-	assert_int_equal(append_on_head(&g, 1, 3), 0);
+	assert_int_equal(append_on_head(g, 1, 3), 0);
 	assert_int_equal(job_run(f, late), -EAGAIN);
 	assert_int_equal(create_duel(f, 2), 0);
-	assert_int_equal(append_on_head(&g, 1, 4), 0);
+	assert_int_equal(append_on_head(g, 1, 4), 0);
 	pg_hold_ms = PG_HOLD_MS;
-	fixture_close(&g);
 }
 
 TEST(a_connection_that_is_cut_while_it_holds_a_duel_costs_nothing)
 {
-	struct fixture g = {.s = host("boot-b")};
+	struct fixture *g = another("boot-b");
 	pg_hold_ms = 60000;
-	overtake(f, &g, false);
+	overtake(f, g, false);
 	assert_int_equal(sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
 			     " WHERE pid <> pg_backend_pid() AND state = 'idle in transaction'"), 0);
 	assert_int_equal(append_on_head(f, 1, 2), 0);
-	assert_int_equal(append_on_head(&g, 1, 3), 0);
+	assert_int_equal(append_on_head(g, 1, 3), 0);
 	pg_hold_ms = PG_HOLD_MS;
-	fixture_close(&g);
 }
 
 /* Where it is. */
@@ -922,12 +884,10 @@ TEST(the_server_on_another_machine_must_prove_who_it_is)
 TEST(a_server_whose_clock_is_another_is_refused)
 {
 	struct store *s = NULL;
-	char where[256], *why = NULL;
-	snprintf(where, sizeof where, "host=%s user=duelfs dbname=t%u", cluster, databases);
+	char *why = NULL;
 	pg_apart_ms = -1;
-	assert_int_equal(store_pg_open(where, "boot", &s, &why), -EUCLEAN);
+	assert_int_equal(store_pg_open(where(), "boot", &s, &why), -EUCLEAN);
 	pg_apart_ms = PG_APART_MS;
-	assert_non_null(strstr(why, "0 seconds apart (UTC): set them"));
-	free(why);
+	assert_non_null(strstr(test_owns(why), "0 seconds apart (UTC): set them"));
 	assert_null(s);
 }
