@@ -33,13 +33,6 @@ fold_context(const struct fold *fold, struct context *ctx)
 	};
 }
 
-uint64_t
-fold_news(const struct fold *fold)
-{
-	assert(fold->version > fold->quiet);
-	return fold->version - fold->quiet;
-}
-
 #ifdef __SANITIZE_ADDRESS__
 void
 fold_invariant(const struct fold *fold)
@@ -68,12 +61,6 @@ fold_invariant(const struct fold *fold)
 #endif
 
 const char *
-fold_state_name(const struct fold *fold)
-{
-	return fold->damage ? "invalidated" : fstate_phase_name(fold->state);
-}
-
-const char *
 fold_said(const struct fold *fold)
 {
 	const char *s = utstring_body(&fold->said), *end = s + utstring_len(&fold->said), *from = end;
@@ -87,25 +74,6 @@ const char *
 fold_invalidated_by(const struct fold *fold)
 {
 	return fold->damage ? "duelfs" : fold->invalidator;
-}
-
-const struct seat *
-fold_seat(const struct fold *fold, unsigned number)
-{
-	return number >= 1 && number <= fold->n_seats ? fold->seats[number - 1] : NULL;
-}
-
-bool
-fold_is_own(const struct fold *fold, unsigned seat, uid_t uid)
-{
-	assert(seat >= 1 && seat <= fold->n_seats);
-	return fold->seats[seat - 1]->uid == uid;
-}
-
-bool
-fold_may_act(const struct fold *fold, unsigned seat, uid_t uid)
-{
-	return !uid || fold_is_own(fold, seat, uid);
 }
 
 const struct seat *
@@ -138,12 +106,6 @@ fold_floor(const struct fold *fold, const struct floor_ask *ask, struct floor_an
 	}
 	fold_context(fold, &ctx);
 	format_floor(fold->state, &ctx, ask, answer);
-}
-
-bool
-fold_is_apart(const struct fold *fold, unsigned seat)
-{
-	return format_is_apart(fold->state, seat);
 }
 
 int64_t

@@ -13,6 +13,7 @@
 #ifndef FS_DUEL_FOLD_H
 #define FS_DUEL_FOLD_H
 
+#include <assert.h>
 #include <jansson.h>
 #include <sodium.h>
 #include <sys/uio.h>
@@ -162,7 +163,11 @@ void fold_take_rules(
 void fold_freeze_rules(struct fold *fold, struct duel_rules *rules, int64_t time_ms);
 
 void fold_context(const struct fold *fold, struct context *ctx);
-const char *fold_state_name(const struct fold *fold);
+static inline const char *
+fold_state_name(const struct fold *fold)
+{
+	return fold->damage ? "invalidated" : fstate_phase_name(fold->state);
+}
 /* The last of the maker's lines, for prompts; "": it has said nothing. Borrowed. */
 #define FOLD_SAID_SHOWN 5
 const char *fold_said(const struct fold *fold);
@@ -171,19 +176,41 @@ const char *fold_invalidated_by(const struct fold *fold);
 /* What a write is told then. */
 #define RECORD_CLOSED "this duel is closed; its record is read-only"
 /* Another number with whatever others may see of it; never 0. */
-uint64_t fold_news(const struct fold *fold);
+static inline uint64_t
+fold_news(const struct fold *fold)
+{
+	assert(fold->version > fold->quiet);
+	return fold->version - fold->quiet;
+}
 /* From 1; NULL: there is none. */
-const struct seat *fold_seat(const struct fold *fold, unsigned number);
+static inline const struct seat *
+fold_seat(const struct fold *fold, unsigned number)
+{
+	return number >= 1 && number <= fold->n_seats ? fold->seats[number - 1] : NULL;
+}
 /* Whose a seat is, and who may act as it: its own, and root as anybody. Nothing else holds a seat's uid against a
  * caller's. */
-bool fold_is_own(const struct fold *fold, unsigned seat, uid_t uid);
-bool fold_may_act(const struct fold *fold, unsigned seat, uid_t uid);
+static inline bool
+fold_is_own(const struct fold *fold, unsigned seat, uid_t uid)
+{
+	assert(seat >= 1 && seat <= fold->n_seats);
+	return fold->seats[seat - 1]->uid == uid;
+}
+static inline bool
+fold_may_act(const struct fold *fold, unsigned seat, uid_t uid)
+{
+	return !uid || fold_is_own(fold, seat, uid);
+}
 /* The seat of this name, or of another spelling of it; NULL: none. */
 const struct seat *fold_seat_named(const struct fold *fold, const char *name);
 /* May this seat take the floor, which another may have? *answer is to be freed. */
 void fold_floor(const struct fold *fold, const struct floor_ask *ask, struct floor_answer *answer);
 /* Does this seat hand in at its desk whoever has the floor (format.is_apart)? */
-bool fold_is_apart(const struct fold *fold, unsigned seat);
+static inline bool
+fold_is_apart(const struct fold *fold, unsigned seat)
+{
+	return format_is_apart(fold->state, seat);
+}
 /* The clock_ms at which for=timeout is granted; 0: never as things stand. */
 int64_t fold_wait_until(const struct fold *fold);
 /* Borrows everything. */

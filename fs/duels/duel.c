@@ -31,13 +31,6 @@ duel_may_make(const struct duel *d, uid_t uid)
 	return !uid || uid == d->uid;
 }
 
-const struct seat *
-duel_seat(const struct duel *d, unsigned number)
-{
-	assert(d->fold);
-	return number >= 1 && number <= d->fold->n_seats ? d->fold->seats[number - 1] : NULL;
-}
-
 void
 bytes_record(struct duel *d, unsigned sub, const char **bytes, size_t *len)
 {

@@ -24,13 +24,9 @@ int duel_settle(struct duel *d);
 /* Has anything that shows fallen due for which nobody has entered yet? It is loaded. */
 bool duel_is_owed(struct duel *d);
 
-
-
 /* May this uid do what is its maker's? Root may, as anybody. Nothing else holds the maker's uid against a
  * caller's. */
 bool duel_may_make(const struct duel *d, uid_t uid);
-const struct seat *duel_seat(const struct duel *d, unsigned number);      /* from 1 */
-
 
 size_t duel_record_len(struct duel *d);
 

@@ -242,42 +242,11 @@ duels_set_state(struct duel *d, const char *name)
 	d->duels->counted_ms = duels_moment(d->duels).now_ms;
 }
 
-/* Where the first duel with an id above `after` stands. */
-static size_t
-place_after(const struct duels *r, int64_t after)
-{
-	size_t low = 0, high = r->n_duels;
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-		if (r->by_id[mid]->id <= after)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
-}
-
-struct duel *
-duels_named(struct duels *r, const char *name)
-{
-	assert(duels_is_locked(r));
-	assert(name);
-	struct duel *d;
-	HASH_FIND(by_name, r->by_name, name, strlen(name), d);
-	return d;
-}
-
-struct duel *
-duels_any(struct duels *r, int64_t id)
-{
-	size_t at = place_after(r, id - 1);
-	return at < r->n_duels && r->by_id[at]->id == id ? r->by_id[at] : NULL;
-}
-
 /* One that is on its way in or out is not found. */
 struct duel *
 duels_find(struct duels *r, const char *name)
 {
+	assert(duels_is_locked(r) && name);
 	struct duel *d = duels_named(r, name);
 	return d && !d->hidden ? d : NULL;
 }
@@ -294,7 +263,7 @@ struct duel *
 duels_next(struct duels *r, int64_t after)
 {
 	assert(duels_is_locked(r));
-	size_t at = place_after(r, after);
+	size_t at = duels_place(r, after);
 	while (at < r->n_duels && r->by_id[at]->hidden)
 		at++;
 	return at < r->n_duels ? r->by_id[at] : NULL;
@@ -304,7 +273,7 @@ struct duel *
 duels_before(struct duels *r, int64_t id)
 {
 	assert(duels_is_locked(r));
-	size_t at = place_after(r, id - 1);
+	size_t at = duels_place(r, id - 1);
 	while (at && r->by_id[at - 1]->hidden)
 		at--;
 	return at ? r->by_id[at - 1] : NULL;
@@ -390,7 +359,7 @@ struct duel *
 duels_add(struct duels *r, const struct store_duel *row)
 {
 	assert(row->name && row->state);
-	size_t at = place_after(r, row->id); /* at the end, but where others make some, too */
+	size_t at = duels_place(r, row->id); /* at the end, but where others make some, too */
 	assert(!at || r->by_id[at - 1]->id < row->id);
 	struct duel *d = mem_calloc(1, sizeof *d);
 	*d = (struct duel){
@@ -430,7 +399,7 @@ duels_forget(struct duel *d)
 {
 	struct duels *r = d->duels;
 	turns_end(d);
-	size_t at = place_after(r, d->id - 1);
+	size_t at = duels_place(r, d->id - 1);
 	memmove(r->by_id + at, r->by_id + at + 1, (--r->n_duels - at) * sizeof *r->by_id);
 	assert(!d->holds);
 	if (!d->unnamed)

@@ -45,7 +45,9 @@ struct live {
 	bool row_stale; /* the store's row shows an older state, or a later end */
 	bool row_soon;  /* it shows a sooner end than there is */
 
-	int64_t due_ms; /* clock_ms at which something of the fold falls due, as whoever left it last saw; 0: nothing */
+	/* clock_ms at which a lease runs out, the format's deadline comes, a bounded wait ends that nobody was told of
+	 * yet, and the first of them, as whoever left it last saw; 0: never */
+	int64_t lease_due, deadline_due, wait_due, due_ms;
 	int64_t ends_full_ms; /* so long its first move has as a whole; 0: it has no end */
 };
 
@@ -118,9 +120,34 @@ int duels_submit(struct duels *r, struct store_batch *b);
 /* What grows with whom and what there is to count: users, states, and when duels end. */
 void duels_free_tables(struct duels *r);
 void duels_set_state(struct duel *d, const char *name);
+/* Where the first duel with an id above `after` stands. */
+static inline size_t
+duels_place(const struct duels *r, int64_t after)
+{
+	size_t low = 0, high = r->n_duels;
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+		if (r->by_id[mid]->id <= after)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
 /* By its name, or its id, also while it is being made or removed. */
-struct duel *duels_named(struct duels *r, const char *name);
-struct duel *duels_any(struct duels *r, int64_t id);
+static inline struct duel *
+duels_named(struct duels *r, const char *name)
+{
+	struct duel *d;
+	HASH_FIND(by_name, r->by_name, name, strlen(name), d);
+	return d;
+}
+static inline struct duel *
+duels_any(struct duels *r, int64_t id)
+{
+	size_t at = duels_place(r, id - 1);
+	return at < r->n_duels && r->by_id[at]->id == id ? r->by_id[at] : NULL;
+}
 struct duel *duels_add(struct duels *r, const struct store_duel *row);
 /* Its name is another's from now on, or nobody's. */
 void duels_unname(struct duel *d);

@@ -24,38 +24,21 @@ struct timer {
 	int64_t at; /* clock_ms it is set to; 0: not set. Under the duels' lock */
 };
 
-/* When the clock does something to what is folded: a lease runs out, the format's deadline comes, a bounded wait ends
- * that nobody was told of yet; 0: never, or not now. */
-struct dues {
-	int64_t lease, deadline, wait;
-};
-
-static struct dues
-dues_of(const struct duel *d)
-{
-	const struct lease *l = &d->fold->lease;
-	const struct live *v = d->live;
-	struct dues due = {0};
-	bool elsewhere = duel_is_shared(d) && l->boot != d->duels->boot;
-	if (l->holder)
-		due.lease = l->expires_clock_ms + (elsewhere ? EXPIRE_GRACE_MS : 0);
-	if (due.lease && due.lease < v->expiry_again)
-		due.lease = v->expiry_again;
-	due.deadline = d->duels->closing ? 0 : d->ends_ms;
-	if (due.deadline && due.deadline < v->deadline_again)
-		due.deadline = v->deadline_again;
-	due.wait = duel_is_closed(d) ? 0 : fold_wait_until(d->fold);
-	if (due.wait == v->wait_told)
-		due.wait = 0;
-	return due;
-}
-
 void
 clock_look(struct duel *d)
 {
-	struct dues due = dues_of(d);
+	const struct lease *l = &d->fold->lease;
+	struct live *v = d->live;
 	assert(d->busy);
-	d->live->due_ms = clock_sooner(due.lease, clock_sooner(due.wait, due.deadline));
+	bool elsewhere = duel_is_shared(d) && l->boot != d->duels->boot;
+	v->lease_due = l->holder ? l->expires_clock_ms + (elsewhere ? EXPIRE_GRACE_MS : 0) : 0;
+	if (v->lease_due && v->lease_due < v->expiry_again)
+		v->lease_due = v->expiry_again;
+	v->deadline_due = d->ends_ms && d->ends_ms < v->deadline_again ? v->deadline_again : d->ends_ms;
+	v->wait_due = duel_is_closed(d) ? 0 : fold_wait_until(d->fold);
+	if (v->wait_due == v->wait_told)
+		v->wait_due = 0;
+	v->due_ms = clock_sooner(v->lease_due, clock_sooner(v->wait_due, v->deadline_due));
 }
 
 bool
@@ -128,16 +111,17 @@ bool
 clock_pass(struct duel *d)
 {
 	int64_t clock_ms = duels_clock_ms(d->duels);
-	struct dues due = dues_of(d);
-	bool lease = due.lease && due.lease <= clock_ms &&
-		(!due.deadline || d->fold->lease.expires_clock_ms < due.deadline);
-	bool deadline = due.deadline && due.deadline <= clock_ms, wait = due.wait && due.wait <= clock_ms;
+	const struct live *v = d->live;
+	bool lease = v->lease_due && v->lease_due <= clock_ms &&
+		(!v->deadline_due || d->fold->lease.expires_clock_ms < v->deadline_due);
+	bool deadline = v->deadline_due && v->deadline_due <= clock_ms && !d->duels->closing;
+	bool wait = v->wait_due && v->wait_due <= clock_ms;
 	if (lease)
 		lease_pass(d);
 	else if (deadline)
-		deadline_pass(d, due.deadline);
+		deadline_pass(d, v->deadline_due);
 	else if (wait)
-		wait_pass(d, due.wait, clock_ms);
+		wait_pass(d, v->wait_due, clock_ms);
 	clock_look(d);
 	return lease || deadline || wait;
 }

@@ -30,7 +30,7 @@ late_seat_of_row(const struct duel *d, const struct caller *who, const struct fo
 {
 	if (!d->fold->closed_ms || d->fold->damage || !row->gated)
 		return 0;
-	const struct seat *s = duel_seat(d, format_late_seat(d->fold->state, row));
+	const struct seat *s = fold_seat(d->fold, format_late_seat(d->fold->state, row));
 	return s && fold_may_act(d->fold, s->number, who->uid) ? s->number : 0;
 }
 
@@ -214,7 +214,7 @@ is_not_due(struct asking *a)
 static bool
 is_not_its_seat(struct asking *a)
 {
-	const struct seat *s = duel_seat(a->w->d, a->w->seat);
+	const struct seat *s = fold_seat(a->w->d->fold, a->w->seat);
 	uid_t uid = a->w->who.uid;
 	if (fold_may_act(a->w->d->fold, s->number, uid))
 		return false;

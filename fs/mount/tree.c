@@ -29,10 +29,10 @@ TIME(events, n->duel->fold->events_ms)
 TIME(seat_check, chair_check_ms(n->duel->fold, n->sub))
 TIME(refused, n->duel->fold->refused.changed_ms)
 TIME(turn, fstate_turn(n->duel->fold->state, n->sub - 1).time_ms)
-TIME(joined, duel_seat(n->duel, n->sub)->joined_ms)
+TIME(joined, fold_seat(n->duel->fold, n->sub)->joined_ms)
 TIME(desk, handed_ms(n->duel->fold, n->sub))
 TIME(format_file, own_ms(n->duel, n->sub))
-TIME(seats, n->duel->fold->n_seats ? duel_seat(n->duel, n->duel->fold->n_seats)->joined_ms : n->duel->created_ms)
+TIME(seats, n->duel->fold->n_seats ? fold_seat(n->duel->fold, n->duel->fold->n_seats)->joined_ms : n->duel->created_ms)
 #undef TIME
 
 static int64_t

@@ -33,7 +33,7 @@ duel_dir_name(const struct node *n, char *out, size_t size)
 static void
 turns_name(const struct node *n, char *out, size_t size)
 {
-	const struct seat *s = duel_seat(n->duel, fstate_turn(n->duel->fold->state, n->sub - 1).seat);
+	const struct seat *s = fold_seat(n->duel->fold, fstate_turn(n->duel->fold->state, n->sub - 1).seat);
 	snprintf(out, size, "%03u-%s.md", n->sub, s ? s->name : "");
 }
 
@@ -78,7 +78,7 @@ static void
 seats_name(const struct node *n, char *out, size_t size)
 {
 	assert(n->sub >= 1 && n->sub <= n->duel->fold->n_seats);
-	snprintf(out, size, "%s", duel_seat(n->duel, n->sub)->name);
+	snprintf(out, size, "%s", fold_seat(n->duel->fold, n->sub)->name);
 }
 
 bool

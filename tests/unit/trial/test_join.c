@@ -71,7 +71,7 @@ TEST(roles_are_there_after_a_restart)
 	council(b);
 	assert_int_equal(say(b, "join anna role=first"), 0);
 	bed_reopen(b);
-	assert_string_equal(duel_seat(the_duel(b, "d"), 1)->role, "first");
+	assert_string_equal(fold_seat(the_duel(b, "d")->fold, 1)->role, "first");
 	assert_int_equal(say(b, "join boris role=first"), -EACCES);
 }
 
