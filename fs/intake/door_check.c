@@ -113,7 +113,7 @@ put_whose(const struct judging *j, UT_string *out)
 		hand_in_label(j->d->fold->state, j->as, j->kind, out);
 	else
 		utstring_printf(out, "a text");
-	utstring_printf(out, " of %s", duel_seat(j->d, j->as)->name);
+	utstring_printf(out, " of %s", fold_seat(j->d->fold, j->as)->name);
 }
 
 static int
@@ -123,7 +123,7 @@ rehearsed(struct door *w, struct judging *j)
 	utstring_init(&whose);
 	put_whose(j, &whose);
 	char *why = mem_format("whoever wrote this does not have the token of \"%s\": the draft's first line is "
-			       "<!-- token: SECRET -->, the right one", duel_seat(j->d, j->as)->name);
+			       "<!-- token: SECRET -->, the right one", fold_seat(j->d->fold, j->as)->name);
 	int err = j->unproven ? refuse_for(w, utstring_body(&whose), &refusals[REFUSAL_LEASE_TOKEN], why)
 			      : verdict_of(w, j, utstring_body(&whose));
 	free(why);
