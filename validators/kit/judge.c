@@ -132,15 +132,16 @@ judge_lines(const struct debate *d, const struct debate_text *t, int line0, stru
 	found_quotes_free(&found);
 }
 
-/* A finding in a sealed text tells its rule and its line, and no word. A format's findings in JSON have words of its
- * keys alone, and stay; the kit's may have words of its strings, and do not. */
+/* A finding in a sealed text, or in one that has a credential, tells its rule and its line, and no word. A format's
+ * findings in sealed JSON (`keyed`) have words of its keys alone, and stay; the kit's may have words of its strings,
+ * and do not. */
 static void
-hide_words(const struct format_kind *kind, struct findings *fs, size_t from)
+hide_words(bool keyed, struct findings *fs, size_t from)
 {
 	for (size_t i = from; i < fs->n; i++) {
 		const struct rule *rule = fs->v[i].rule;
 
-		if (kind->kind.parts->json && (rule < kit_rules || rule >= kit_rules + KIT_RULES))
+		if (rule == &secret_warned || (keyed && (rule < kit_rules || rule >= kit_rules + KIT_RULES)))
 			continue;
 		free(fs->v[i].text);
 		fs->v[i].text = mem_format("this must hold: %s", rule->gloss);
@@ -186,7 +187,7 @@ judge(const struct fstate *s, const struct context *ctx, const struct submission
 		debate_let_go(&t);
 	}
 	if (kind >= 0 && debate_is_sealed(&s->debate))
-		hide_words(&s->debate.format->kinds[kind], &out->findings, n);
+		hide_words(s->debate.format->kinds[kind].kind.parts->json, &out->findings, n);
 }
 
 const struct format_kind *
@@ -227,9 +228,10 @@ format_judge(const struct fstate *state, const struct context *ctx, const struct
 		secrets_judge(s->text, s->len, s->line0, mode == SECRETS_WARN, &out->findings);
 	if (findings_first_error(&out->findings))
 		return;
+	bool warned = out->findings.n;
 	judge(state, ctx, s, out);
-	if (mode == SECRETS_WARN)
-		secrets_mask(s->text, s->len, s->line0, &out->findings);
+	if (warned)
+		hide_words(false, &out->findings, 0);
 	if (findings_first_error(&out->findings))
 		verdict_drop_drafts(out);
 }

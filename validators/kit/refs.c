@@ -3,6 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 #include "validators/text/chars.h"
+#include "validators/text/text.h"
 
 const char ref_path[] = "PATH";
 
@@ -219,65 +220,39 @@ ref_read(const struct ref_kind *kinds, const char *source, const char *before, s
 	return false;
 }
 
-typedef unsigned char many __attribute__((vector_size(16)));
-
-/* Of what may be one. */
-static inline bool
-is_rare(const char *s, const char *end)
-{
-	return *s != '/' && (*s != '.' || (s + 1 < end && isalpha((unsigned char)s[1])));
-}
-
-/* The next number, full stop with a letter behind it as each path has one, mark of a quotation or of code, or letter
- * that is no ASCII; or what else may begin a reference. */
-static const char *
-next_rare(const struct ref_scan *scan, const char *s, const char *end)
-{
-	const unsigned char one = (unsigned char)scan->bare[0], other = (unsigned char)scan->bare[1];
-	uint64_t found[2];
-
-	if (s < end && (unsigned char)*s >= 0x80)
-		return s;
-	for (many c = {0}; s < end; s += sizeof c) {
-		if ((size_t)(end - s) >= sizeof c)
-			memcpy(&c, s, sizeof c);
-		else
-			memcpy(memset(&c, 0, sizeof c), s, (size_t)(end - s));
-		c |= (many)((c - '.' < 12) | (c == '"') | (c == '`') | (c == one) | (c == other));
-		memcpy(found, &c, sizeof found);
-		if (!((found[0] | found[1]) & UINT64_C(0x8080808080808080)))
-			continue;
-		for (size_t i = 0; i < sizeof c; i++)
-			if (c[i] >= 0x80 && is_rare(s + i, end))
-				return s + i;
-	}
-	return end;
-}
-
 struct ref_scan
 ref_scan_of(const struct ref_kind *kinds, const char *source, const char *end)
 {
-	struct ref_scan scan = {.bare = "``", .end = end};
+	struct ref_scan scan = {.end = end, .words = 2};
 
 	for (const struct ref_kind *kind = kinds; kind && kind->form; kind++)
 		if (kind->flags & REF_SOURCE)
-			scan.bare[0] = *kind->form;
-	if (source) {
-		const char *word_end = source + strcspn(source, " \t");
-
-		scan.bare[1] = next_rare(&scan, source, word_end) == word_end ? *source : '`';
-	}
+			scan.first = *kind->form;
+	for (const char *white = source; white && (white = strchr(white, ' ')); white++)
+		scan.words++;
 	return scan;
+}
+
+/* Of what prose seldom has: a number, a full stop with a letter behind it as each path has one, a mark of a quotation
+ * or of code, a letter that is no ASCII, or the word for the source. */
+static bool
+may_mark(const struct ref_scan *scan, const char *s)
+{
+	return isdigit((unsigned char)*s) || *s == '"' || *s == '`' || *s == scan->first || (unsigned char)*s >= 0x80 ||
+		(*s == '.' && s + 1 < scan->end && isalpha((unsigned char)s[1]));
 }
 
 const char *
 refs_pass(struct ref_scan *scan, const char *s, const char *end)
 {
 	if (!scan->rare || scan->rare < s) {
-		const char *near = scan->rare = next_rare(scan, s, scan->end);
+		const char *near = text_rare(s, scan->end);
 
+		while (near < scan->end && !may_mark(scan, near))
+			near = text_rare(near + 1, scan->end);
+		scan->rare = near;
 		/* Of `Turn 3` the word, too, which stands before the number. */
-		for (unsigned word = 0; near < scan->end && word < 2; word++) {
+		for (unsigned word = 0; near < scan->end && word < scan->words; word++) {
 			while (word && near > s && is_white_ascii(near[-1]))
 				near--;
 			while (near > s && !is_white_ascii(near[-1]))

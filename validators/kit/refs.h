@@ -67,12 +67,13 @@ ref_read(const struct ref_kind *kinds, const char *source, const char *before, s
 /* Is that one reference and nothing else, but for emphasis, a full stop and white space? */
 bool ref_is_all(const struct ref_kind *kinds, const char *source, struct reader r, struct ref *ref);
 /* A search of one text, from its beginning on, for places where references, quotations and code may be: near a byte
- * that prose seldom has. It looks at many bytes at once. */
+ * that prose seldom has. */
 struct ref_scan {
 	const char *rare; /* the last one that was found; NULL: none yet */
 	const char *near; /* where what may be a reference with that byte in it begins */
 	const char *end;  /* of the text */
-	char bare[2];     /* what begins a reference that may have no such byte */
+	char first;       /* what the word for the source begins with */
+	unsigned words;   /* that a reference has at most */
 };
 struct ref_scan ref_scan_of(const struct ref_kind *kinds, const char *source, const char *end);
 /* Where one may begin next, from `s` on: that is passed at once which is near no such byte. */

@@ -19,9 +19,6 @@
 #define KEY_HEADER_LINES 8
 #define KEY_BEGIN "-----BEGIN"
 
-/* By so many of its first bytes a secret is known in a sentence, which may quote a part of it. */
-#define MASK_BYTES 8
-
 const char *const secrets_mode_names[SECRETS_MODES + 1] = {
 	[SECRETS_REFUSE] = "refuse",
 	[SECRETS_WARN] = "warn",
@@ -49,47 +46,36 @@ TEXT_FILE(config_secrets_txt);
 static struct kind {
 	char *id, *prefix;
 	size_t prefix_len;
+	size_t anchor;   /* the first of its bytes that prose seldom has (text_rare) */
 	regex_t follows; /* from where the prefix ends */
 	unsigned distinct;
 } kinds[KINDS_MOST];
-static size_t n_kinds;
-/* The first three bytes of each prefix, and of them, hashed, a bit: nearly everywhere else nothing begins. */
-static uint32_t beginnings[KINDS_MOST];
-static uint64_t hashed[1 << 8];
-
-static uint32_t
-three_at(const char *s)
-{
-	return (uint32_t)(unsigned char)s[0] << 16 | (uint32_t)(unsigned char)s[1] << 8 | (unsigned char)s[2];
-}
-
-static uint32_t
-hash_of(uint32_t three)
-{
-	return three * 2654435769u >> 18;
-}
+/* A bit for each kind whose anchor is this byte. */
+static uint64_t anchored[1 << 8];
 
 /* The tests show that each line can be read. */
 static void
 read_kinds(void)
 {
+	size_t n = 0;
+
 	for (const char *s = text_config_secrets_txt; *s; s += strcspn(s, "\n"), s += *s == '\n') {
-		struct kind *k = &kinds[n_kinds];
+		struct kind *k = &kinds[n];
 		char *expression, *pattern;
 
 		if (*s == '#' || *s == '\n')
 			continue;
-		if (n_kinds++ == KINDS_MOST ||
+		if (n == KINDS_MOST ||
 			sscanf(s, "%m[^\t]\t%m[^\t]\t%m[^\t]\t%u", &k->id, &k->prefix, &expression, &k->distinct) != 4)
 			abort();
 		pattern = mem_format("^(%s)", expression);
 		if (regcomp(&k->follows, pattern, REG_EXTENDED))
 			abort();
 		k->prefix_len = strlen(k->prefix);
-		if (k->prefix_len < 3)
+		k->anchor = (size_t)(text_rare(k->prefix, k->prefix + k->prefix_len) - k->prefix);
+		if (k->anchor == k->prefix_len)
 			abort();
-		beginnings[n_kinds - 1] = three_at(k->prefix);
-		hashed[hash_of(three_at(k->prefix)) >> 6] |= UINT64_C(1) << (hash_of(three_at(k->prefix)) & 63);
+		anchored[(unsigned char)k->prefix[k->anchor]] |= UINT64_C(1) << n++;
 		free(pattern);
 		free(expression);
 	}
@@ -182,18 +168,6 @@ length_at(const struct kind *k, const char *s, const char *end)
 
 /* -- a text -- */
 
-struct secret {
-	const struct kind *kind;
-	const char *s;
-	size_t len;
-	int line; /* from 1 */
-};
-
-struct search {
-	const char *at, *begin, *end, *counted;
-	struct secret found;
-};
-
 /* Is it a word, or does it begin within one? */
 static bool
 begins_word(const char *begin, const char *s)
@@ -202,42 +176,21 @@ begins_word(const char *begin, const char *s)
 	       !(isalnum((unsigned char)s[-1]) || s[-1] == '_' || s[-1] == '-');
 }
 
-/* The next credential in the text, of any kind. */
-static bool
-find_next(struct search *search)
+/* The kind of one whose anchor stands at `s`, and that does not begin before `at`, which moves behind it; or NULL. */
+static const struct kind *
+kind_at(const char *s, const char *begin, const char *end, const char **at)
 {
-	struct secret *found = &search->found;
-	const char *end = search->end;
+	for (uint64_t some = anchored[(unsigned char)*s]; some; some &= some - 1) {
+		const struct kind *k = &kinds[__builtin_ctzll(some)];
+		size_t len;
 
-	for (const char *s = search->at; end - s > 2; s++) {
-		uint32_t three = three_at(s), hash = hash_of(three);
-
-		if (!(hashed[hash >> 6] >> (hash & 63) & 1) || !begins_word(search->begin, s))
+		if ((size_t)(s - *at) < k->anchor || !begins_word(begin, s - k->anchor) ||
+			!(len = length_at(k, s - k->anchor, end)))
 			continue;
-		for (size_t i = 0; i < n_kinds; i++) {
-			const struct kind *k = &kinds[i];
-			size_t len = beginnings[i] == three ? length_at(k, s, end) : 0;
-
-			if (!len)
-				continue;
-			for (; search->counted < s; search->counted++)
-				found->line += *search->counted == '\n';
-			*found = (struct secret){k, s, len, found->line};
-			search->at = s + len;
-			return true;
-		}
+		*at = s - k->anchor + len;
+		return k;
 	}
-	return false;
-}
-
-static struct search
-search_in(const char *text, size_t len)
-{
-	static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-	pthread_once(&once, read_kinds);
-	text = len ? text : "";
-	return (struct search){text, text, text + len, text, {.line = 1}};
+	return NULL;
 }
 
 /* *c is what the escape at `s` stands for; returns how many bytes the escape has. 0: it is no escape. */
@@ -277,87 +230,60 @@ without_backslashes(const char *text, size_t len, size_t *plain_len)
 	return plain;
 }
 
-/* Calls back with each until that returns false. */
 static void
-each_secret(const char *text, size_t len, bool (*each)(void *arg, const struct secret *secret), void *arg)
+tell(const struct kind *kind, const struct rule *rule, int line, struct findings *out)
 {
-	size_t plain_len;
-	char *plain = len && memchr(text, '\\', len) ? without_backslashes(text, len, &plain_len) : NULL;
-	struct search search = search_in(text, len);
-	bool more = true;
-
-	while (more && find_next(&search))
-		more = each(arg, &search.found);
-	for (search = search_in(plain, plain ? plain_len : 0); more && find_next(&search);)
-		more = each(arg, &search.found);
-	free(plain);
-}
-
-static bool
-note_found(void *arg, const struct secret *secret)
-{
-	(void)secret;
-	return !(*(bool *)arg = true);
-}
-
-bool
-secrets_has(const char *text, size_t len)
-{
-	bool found = false;
-
-	each_secret(text, len, note_found, &found);
-	return found;
-}
-
-struct telling {
-	const struct rule *rule;
-	int line0;
-	struct findings *out;
-};
-
-static bool
-tell(void *arg, const struct secret *secret)
-{
-	struct telling *t = arg;
-	int line = t->line0 + secret->line;
-
-	for (size_t i = 0; i < t->out->n; i++)
-		if (t->out->v[i].line == line && t->out->v[i].rule == t->rule)
-			return true;
-	findings_add(t->out, t->rule, line,
+	for (size_t i = 0; i < out->n; i++)
+		if (out->v[i].line == line && out->v[i].rule == rule)
+			return;
+	findings_add(out, rule, line,
 		"this line holds what looks like a credential (%s), and a record never forgets: write <%s> in its "
 		"place, and withdraw it where it is a real one",
-		secret->kind->id, secret->kind->id);
-	return true;
+		kind->id, kind->id);
+}
+
+static void
+judge(const char *text, size_t len, int line0, const struct rule *rule, struct findings *out)
+{
+	const char *at = text, *counted = text, *end = text + len;
+	int line = line0 + 1;
+
+	for (const char *s = text; (s = text_rare(s, end)) < end; s = at > s ? at : s + 1) {
+		const struct kind *kind = kind_at(s, text, end, &at);
+
+		if (!kind)
+			continue;
+		for (; counted < s; counted++)
+			line += *counted == '\n';
+		tell(kind, rule, line, out);
+	}
 }
 
 void
 secrets_judge(const char *text, size_t len, int line0, bool warns, struct findings *out)
 {
-	each_secret(text, len, tell,
-		&(struct telling){warns ? &secret_warned : &text_rules[TEXT_SECRET], line0, out});
-}
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	const struct rule *rule = warns ? &secret_warned : &text_rules[TEXT_SECRET];
 
-static bool
-mask(void *arg, const struct secret *secret)
-{
-	struct telling *t = arg;
-	char *words = mem_copy(secret->s, secret->len < MASK_BYTES ? secret->len : MASK_BYTES);
+	pthread_once(&once, read_kinds);
+	judge(text, len, line0, rule, out);
+	if (len && memchr(text, '\\', len)) {
+		size_t plain_len;
+		char *plain = without_backslashes(text, len, &plain_len);
 
-	for (size_t i = 0; i < t->out->n; i++) {
-		struct finding *f = &t->out->v[i];
-
-		if (f->rule == &secret_warned || (f->line != t->line0 + secret->line && !strstr(f->text, words)))
-			continue;
-		free(f->text);
-		f->text = mem_format("%s (what stands there is not shown)", f->rule->gloss);
+		judge(plain, plain_len, line0, rule, out);
+		free(plain);
 	}
-	free(words);
-	return true;
 }
 
-void
-secrets_mask(const char *text, size_t len, int line0, struct findings *out)
+bool
+secrets_has(const char *text, size_t len)
 {
-	each_secret(text, len, mask, &(struct telling){&secret_warned, line0, out});
+	struct findings found = {0};
+	bool has;
+
+	secrets_judge(text, len, 0, false, &found);
+	has = found.n;
+	findings_free(&found);
+	return has;
 }

@@ -29,7 +29,5 @@ extern const struct rule secret_warned;
 bool secrets_has(const char *text, size_t len);
 /* Each line that has one is an error, or with `warns` a warning. */
 void secrets_judge(const char *text, size_t len, int line0, bool warns, struct findings *out);
-/* A finding in *out that is on such a line, or quotes a credential, gets its rule's sentence in place of its own. */
-void secrets_mask(const char *text, size_t len, int line0, struct findings *out);
 
 #endif

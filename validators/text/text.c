@@ -1,5 +1,6 @@
 #include "validators/text/text.h"
 
+#include <endian.h>
 #include <errno.h>
 #include <stdio.h>
 #include "validators/text/chars.h"
@@ -85,6 +86,29 @@ plain_run(const char *s, size_t len)
 	while (i < len && s[i] >= 0x20 && s[i] < 0x7f)
 		i++;
 	return i;
+}
+
+typedef unsigned char many __attribute__((vector_size(16)));
+
+const char *
+text_rare(const char *s, const char *end)
+{
+	uint64_t rare[2];
+
+	for (many c = {0}; s < end; s += sizeof c) {
+		if ((size_t)(end - s) >= sizeof c)
+			memcpy(&c, s, sizeof c);
+		else
+			memcpy(memset(&c, 0, sizeof c), s, (size_t)(end - s));
+		c = (many)((c - 'a' > 25) & (c != ' ') & (c != ',') & (c != '\n'));
+		memcpy(rare, &c, sizeof rare);
+		if (rare[0] | rare[1]) {
+			unsigned at = (unsigned)__builtin_ctzll(le64toh(rare[!rare[0]])) / 8 + 8 * !rare[0];
+
+			return s + at < end ? s + at : end;
+		}
+	}
+	return end;
 }
 
 size_t

@@ -79,6 +79,9 @@ char *text_slug(const char *s, size_t len);
 
 /* How many of at most `max_bytes` bytes of clean text are whole characters. */
 size_t text_cut(const char *s, size_t len, size_t max_bytes);
+/* The next byte that is no small letter, space, comma or newline; `end`: there is none. Nearly all of a text is passed
+ * by it, many bytes at once. */
+const char *text_rare(const char *s, const char *end);
 /* Has it nothing but ASCII? */
 bool text_is_ascii(const char *s, size_t len);
 

@@ -206,7 +206,7 @@ TEST(where_it_is_only_warned_of_no_sentence_quotes_it)
 	assert_int_equal(duel_try_bytes(&d, bad, strlen(bad)), -EINVAL);
 	assert_printed(&d, "[text.secret]");
 	assert_printed(&d, "error: [unresolved.flag] ");
-	assert_printed(&d, "(what stands there is not shown)");
+	assert_printed(&d, "this must hold: each unresolved item");
 	assert_null(strstr(duel_said(&d), "16C7"));
 	duel_done(&d);
 	debate(&d, SECRETS_ALLOW);
