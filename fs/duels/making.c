@@ -36,10 +36,7 @@ refuse_quietly(struct duels *r, const char *name, uid_t uid, const char *sentenc
 static int
 refuse_name(struct duels *r, const char *name, uid_t uid, const char *fault)
 {
-	const char *maker = name_maker(name);
-	return duels_refuse(
-		r, uid, name_shown(name), &refusals[REFUSAL_VALUE_BAD], "%s%s%s", fault, maker ? "; " : "",
-		maker ? maker : "");
+	return duels_refuse(r, uid, name_shown(name), &refusals[REFUSAL_VALUE_BAD], "%s", fault);
 }
 
 /* What the store said of a batch, as the mount says it: of its own errnos nobody outside knows any. */

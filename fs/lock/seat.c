@@ -191,9 +191,8 @@ may_join(struct request *q)
 	if (duel_is_closed(q->d))
 		return lock_refuse(q, REFUSAL_DUEL_CLOSED,
 			"this duel is closed: nobody joins it any more, so make another to go on (mkdir)");
-	char *fault = name_join_fault(q->name, strlen(q->name));
+	const char *fault = name_join_fault(q->name, strlen(q->name));
 	int err = fault ? lock_refuse(q, REFUSAL_SEAT_NAME, "%s", fault) : 0;
-	free(fault);
 	if (!err && !is_invited(q))
 		err = lock_refuse(q, REFUSAL_SEAT_UNINVITED,
 			"\"%s\" of uid %u is not among the `participants` of config.toml", q->name,

@@ -49,21 +49,19 @@ name_refused(const struct node *dir, const struct caller *who, const char *name,
 	assert((unsigned)act < NAME_ACTS && acts[act].text);
 	bool chair = dir->row == TREE_SEAT && acts[act].chair;
 	const char *text = chair ? acts[act].chair : dir->duel ? acts[act].text : acts[act].beside;
-	const char *maker = name_maker(name);
-	const char *before = maker ? "; " : "", *behind = maker ? maker : "";
 	const struct rule *rule = &refusals[acts[act].rule];
 	char path[PATH_MAX];
 	struct node there;
 	UT_string escaped; /* "turns/x": the name is the caller's */
 	if (!dir->duel)
 		return duels_refuse(dir->mount->duels, who->uid,
-			tree_find(dir, name, &there) ? name : name_shown(name), rule, "%s%s%s", text, before, behind);
+			tree_find(dir, name, &there) ? name : name_shown(name), rule, "%s", text);
 	const char *shown = duel_name_shown(dir->duel, name);
 	utstring_init(&escaped);
 	node_path(dir, path, sizeof path);
 	utstring_printf(&escaped, "%s%s", path, path[0] ? "/" : "");
 	text_escape(&escaped, shown, strlen(shown), LIMIT_QUOTE_BYTES);
-	int err = duel_refuse(dir->duel, who, utstring_body(&escaped), rule, "%s%s%s", text, before, behind);
+	int err = duel_refuse(dir->duel, who, utstring_body(&escaped), rule, "%s", text);
 	utstring_done(&escaped);
 	return err;
 }

@@ -1,5 +1,4 @@
-"""What is refused beside the duels has its reason in the mount's last_error, as in a duel's; and agents' sandboxes, which make files of their
-own where they start, are told where to start."""
+"""What is refused beside the duels has its reason in the mount's last_error, as in a duel's."""
 import contextlib
 import os
 import stat
@@ -104,29 +103,6 @@ def test_it_holds_the_newest_sixteen_equal_ones_in_a_row_are_counted_and_nobody_
     assert os.stat(last_error).st_mtime_ns != before
     mount.remount()
     assert reasons(mount) == ""
-
-
-def test_whoever_makes_git_codex_or_agents_is_told_where_its_agent_is_to_be_started_in_the_mount_and_in_a_duel(mount):
-    told = "start the agent in its project, with this mount inside of that"
-    duel = mount.duel()
-    duel.join_both()
-
-    def creates(path):
-        return File(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
-
-    for name in (".git", ".codex", ".agents"):
-        with refuses(mount, "EINVAL", "uid 0", name, told):
-            os.mkdir(mount.path / name)
-        with refuses(mount, "EPERM", "uid 0", name, told):
-            creates(mount.path / name)
-        for act, path in ((os.mkdir, duel / name), (creates, duel / name), (os.mkdir, duel / f"participants/{name}")):
-            with duel.refuses("EPERM", "history.changed"):
-                act(path)
-            assert told in duel.newest_refusal()
-    with duel.refuses("EPERM", "history.changed"):
-        os.mkdir(duel / ".gitignore")
-    assert told not in duel.newest_refusal()
-    assert "is started in its project, and this mount lies inside of that" in (mount.path / "README.md").read_text()
 
 
 def test_README_md_of_a_mount_has_at_most_900_words(mount):

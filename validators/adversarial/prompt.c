@@ -40,7 +40,7 @@ put_asks(void *arg, const char *word, UT_string *out)
 	const char *asks = adv_of(t->d)->asks;
 
 	(void)word;
-	md_escape_paragraph_read(out, asks ? asks : "what is open");
+	md_escape_paragraph(out, asks ? asks : "what is open");
 }
 
 static void

@@ -31,16 +31,12 @@ is_entity(const char *s)
 	return s[n] == ';';
 }
 
-/* For a record, whose heads are made anew from their entries, and stay what they were; or for whoever reads a prompt,
- * to whom a `>` behind anything (`g->first`) is none: no tag is open, since each `<` is escaped. */
-enum shown { SHOWN_KEPT, SHOWN_READ };
-
 /* In the middle of a line: marks of inlines, of cells, and a `#` that would close a heading. An underscore in a word is
- * none. */
+ * none, and neither is a `>` behind anything (`g->first`): no tag is open, since each `<` is escaped. */
 static bool
-is_mark(const char *s, size_t i, enum shown shown)
+is_mark(const char *s, size_t i)
 {
-	if (s[i] == '>' && shown == SHOWN_READ)
+	if (s[i] == '>')
 		return !i || s[i - 1] == ' ' || s[i - 1] == '>';
 	if (s[i] == '&')
 		return is_entity(s + i);
@@ -62,8 +58,8 @@ plain(const char *s)
 	return n;
 }
 
-static void
-escape(UT_string *out, const char *s, enum shown shown)
+void
+md_escape(UT_string *out, const char *s)
 {
 	grow_for(out, 2 * strlen(s));
 	for (size_t i = 0; s[i]; i++) {
@@ -72,16 +68,10 @@ escape(UT_string *out, const char *s, enum shown shown)
 		i += n;
 		if (!s[i])
 			return;
-		if (is_mark(s, i, shown))
+		if (is_mark(s, i))
 			utstring_bincpy(out, "\\", 1);
 		utstring_bincpy(out, (unsigned char)s[i] < ' ' || s[i] == 0x7f ? " " : s + i, 1);
 	}
-}
-
-void
-md_escape(UT_string *out, const char *s)
-{
-	escape(out, s, SHOWN_KEPT);
 }
 
 /* How many bytes at the beginning of a line make a block of what follows them, with a mark of their own that md_escape
@@ -96,28 +86,16 @@ block_mark(const char *s)
 	return digits && s[digits] && strchr(".)", s[digits]) ? digits + 1 : 0;
 }
 
-static void
-escape_paragraph(UT_string *out, const char *s, enum shown shown)
+void
+md_escape_paragraph(UT_string *out, const char *s)
 {
 	char *line = text_fold_space(s, strlen(s));
 	size_t n = block_mark(line);
 
 	if (n)
 		utstring_printf(out, "%.*s\\%c", (int)n - 1, line, line[n - 1]);
-	escape(out, line + n, shown);
+	md_escape(out, line + n);
 	free(line);
-}
-
-void
-md_escape_paragraph(UT_string *out, const char *s)
-{
-	escape_paragraph(out, s, SHOWN_KEPT);
-}
-
-void
-md_escape_paragraph_read(UT_string *out, const char *s)
-{
-	escape_paragraph(out, s, SHOWN_READ);
 }
 
 void
@@ -136,29 +114,17 @@ md_escape_url(UT_string *out, const char *s)
 /* Marks that make a fence. */
 #define FENCE_MIN 3
 
-static size_t
-longest_run(const char *text, size_t len, char mark)
-{
-	size_t longest = 0;
-
-	for (const char *end = text + len, *at = text; at < end && (at = memchr(at, mark, (size_t)(end - at)));) {
-		const char *from = at;
-
-		while (at < end && *at == mark)
-			at++;
-		longest = (size_t)(at - from) > longest ? (size_t)(at - from) : longest;
-	}
-	return longest;
-}
-
-/* Longer than any run of what fences are made of. */
+/* Longer than any run of what the fence is made of. */
 static size_t
 fence_length(const char *s, size_t len)
 {
-	size_t backticks = longest_run(s, len, '`'), tildes = longest_run(s, len, '~');
-	size_t longest = backticks > tildes ? backticks : tildes;
+	size_t longest = FENCE_MIN - 1, run = 0;
 
-	return longest < FENCE_MIN ? FENCE_MIN : longest + 1;
+	for (const char *end = s + len; s < end; s++) {
+		run = *s == '`' ? run + 1 : 0;
+		longest = run > longest ? run : longest;
+	}
+	return longest + 1;
 }
 
 static void

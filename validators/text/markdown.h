@@ -15,7 +15,6 @@ void md_escape(UT_string *out, const char *s);
 /* Append `s` as a paragraph of plain text, all on one line, that begins here: white space is folded, and nothing of it
  * begins a block. */
 void md_escape_paragraph(UT_string *out, const char *s);
-void md_escape_paragraph_read(UT_string *out, const char *s);
 /* Append any text as a code block of its own lines, between fences that none of them can close. */
 void md_fence(UT_string *out, const char *info, const char *s, size_t len);
 /* Append `s` as the destination of a link. */

@@ -9,64 +9,32 @@
 #define STRING_(x) #x
 #define STRING(x) STRING_(x)
 
-/* What would be taken for a piece of a heading, a table, a path or markup where the name is written
- * into the record. */
-struct forbidden {
-	const char *bytes;
-	const char *fault;
-	bool model; /* may stand in a model all the same */
-};
-
-/* clang-format off */
-static const struct forbidden forbidden[] = {
-	{ "/",    .fault = "a name may not hold '/'", .model = true },
-	{ "(",    .fault = "a name may not hold '('" },
-	{ ")",    .fault = "a name may not hold ')'" },
-	{ "|",    .fault = "a name may not hold '|'" },
-	{ "<",    .fault = "a name may not hold '<'" },
-	{ "`",    .fault = "a name may not hold a backtick" },
-	{ "—",    .fault = "a name may not hold an em dash (U+2014)" },
-	{ "–",    .fault = "a name may not hold an en dash (U+2013)" },
-	{ " -- ", .fault = "a name may not hold a hyphen with spaces round it" },
-};
-/* clang-format on */
-
+/* `s` is clean: format characters (Cf) and white space other than space (Zs) are still in it, line separators are not.
+ * What would be taken for a piece of a heading, a table, a path or markup may not be written into the record. */
 static const char *
-forbidden_fault(const char *s, size_t len, enum name_kind kind)
+character_fault(const char *s, size_t len, enum name_kind kind)
 {
-	for (size_t i = 0; i < sizeof forbidden / sizeof forbidden[0]; i++) {
-		const struct forbidden *f = &forbidden[i];
+	bool spaced = false, dashed = false; /* a space came last; dashes with a space before them did */
+	int32_t cp;
 
-		if (kind == NAME_MODEL && f->model)
-			continue;
-		if (memmem(s, len, f->bytes, strlen(f->bytes)))
-			return f->fault;
-	}
-	return NULL;
-}
+	for (size_t i = 0, n; i < len; i += n) {
+		n = next_char(s + i, len - i, &cp);
+		utf8proc_category_t category = utf8proc_category(cp);
 
-/* `s` is clean: format characters (Cf) and white space other than space (Zs) are still in it, line
- * separators are not. */
-static const char *
-character_fault(const char *s, size_t len)
-{
-	utf8proc_int32_t cp;
-	utf8proc_category_t category;
-
-	for (size_t i = 0; i < len;) {
-		size_t begin = i;
-		bool first = !i;
-
-		i += utf8proc_iterate((const utf8proc_uint8_t *)s + i, len - i, &cp);
-		category = utf8proc_category(cp);
 		if (category == UTF8PROC_CATEGORY_CF)
 			return "a name may not hold an invisible format character";
-		if (category == UTF8PROC_CATEGORY_ZS && (first || i == len))
+		if (category == UTF8PROC_CATEGORY_ZS && (!i || i + n == len))
 			return "a name may not begin or end with white space";
 		if (category == UTF8PROC_CATEGORY_ZS && cp != ' ')
 			return "a name may not hold another white space than the space of ASCII";
-		if (category == UTF8PROC_CATEGORY_PD && s[begin - !!begin] == ' ' && i < len && s[i] == ' ')
+		if (cp == ' ' && dashed)
 			return "a name may not hold a dash with spaces round it";
+		if (cp == '/' && kind != NAME_MODEL)
+			return "a name may not hold '/'";
+		if (cp < 0x80 && strchr("()|<`", cp))
+			return "a name may not hold '(', ')', '|', '<' or a backtick";
+		dashed = category == UTF8PROC_CATEGORY_PD && (spaced || dashed);
+		spaced = cp == ' ';
 	}
 	return NULL;
 }
@@ -80,8 +48,6 @@ is_dots(const char *s, size_t len)
 const char *
 name_fault(const char *s, size_t len, enum name_kind kind)
 {
-	const char *fault;
-
 	if (!len)
 		return "a name may not be empty";
 	if (len > LIMIT_NAME_BYTES)
@@ -90,19 +56,13 @@ name_fault(const char *s, size_t len, enum name_kind kind)
 		return "a name is UTF-8 on one line, without control or hidden characters";
 	if (kind == NAME_PARTICIPANT && is_dots(s, len))
 		return "a participant may not be called '.' or '..'";
-	fault = character_fault(s, len);
-	return fault ? fault : forbidden_fault(s, len, kind);
+	return character_fault(s, len, kind);
 }
 
 /* -- at the join -- */
 
 /* Alphabets whose letters are taken for one another (UTS #39). */
-enum alphabet { ALPHABET_OTHER, ALPHABET_LATIN, ALPHABET_GREEK, ALPHABET_CYRILLIC, ALPHABETS };
-static const char *const alphabet_names[ALPHABETS] = {
-	[ALPHABET_LATIN] = "Latin",
-	[ALPHABET_GREEK] = "Greek",
-	[ALPHABET_CYRILLIC] = "Cyrillic",
-};
+enum alphabet { ALPHABET_OTHER, ALPHABET_LATIN, ALPHABET_GREEK, ALPHABET_CYRILLIC };
 
 /* Scripts.txt of Unicode 15.1, by blocks. */
 static const struct {
@@ -143,42 +103,20 @@ alphabet_at(const char *s, const char *end)
 	return ALPHABET_OTHER;
 }
 
-/* The letter that is not of the alphabet that most letters of the three are of; NULL: all of them are of one. */
-static const char *
-find_stranger(const char *s, const char *end)
-{
-	const char *first[ALPHABETS] = { NULL };
-	unsigned n[ALPHABETS] = { 0 };
-	enum alphabet most = ALPHABET_LATIN;
-	const char *stranger = NULL;
-
-	for (; s < end; s += char_bytes(s, end)) {
-		enum alphabet alphabet = alphabet_at(s, end);
-
-		if (!n[alphabet]++)
-			first[alphabet] = s;
-	}
-	for (enum alphabet i = ALPHABET_LATIN; i < ALPHABETS; i++)
-		most = n[i] > n[most] ? i : most;
-	for (enum alphabet i = ALPHABET_LATIN; i < ALPHABETS; i++)
-		if (i != most && first[i] && (!stranger || first[i] < stranger))
-			stranger = first[i];
-	return stranger;
-}
-
-char *
+const char *
 name_join_fault(const char *s, size_t len)
 {
-	const char *end = s + len, *stranger = find_stranger(s, end);
-	int32_t cp;
+	enum alphabet first = ALPHABET_OTHER;
 
-	if (!stranger)
-		return NULL;
-	next_char(stranger, (size_t)(end - stranger), &cp);
-	return mem_format("a name has letters of one alphabet: it may not hold U+%04X (%.*s), which is %s, beside "
-			  "letters of another alphabet that look alike",
-		(unsigned)cp, (int)char_bytes(stranger, end), stranger,
-		alphabet_names[alphabet_at(stranger, end)]);
+	for (const char *end = s + len; s < end; s += char_bytes(s, end)) {
+		enum alphabet alphabet = alphabet_at(s, end);
+
+		if (first && alphabet && alphabet != first)
+			return "a name has letters of one alphabet: this one mixes Latin, Greek and Cyrillic, whose "
+				"letters look alike";
+		first = first ? first : alphabet;
+	}
+	return NULL;
 }
 
 /* -- keys -- */
@@ -206,19 +144,6 @@ name_key(const char *s)
 	key = map(composed, UTF8PROC_CASEFOLD);
 	free(composed);
 	return key;
-}
-
-const char *
-name_maker(const char *name)
-{
-	static const char *const names[] = { ".git", ".codex", ".agents" };
-
-	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-		if (!strcmp(name, names[i]))
-			return "an agent's sandbox makes this where the agent is started, and does not start without "
-			       "it: start the agent in its "
-			       "project, with this mount inside of that";
-	return NULL;
 }
 
 const char *

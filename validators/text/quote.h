@@ -6,10 +6,10 @@
 #ifndef VALIDATORS_TEXT_QUOTE_H
 #define VALIDATORS_TEXT_QUOTE_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 #include "validators/text/limits.h"
+#include "validators/text/text.h"
 
 #define QUOTE_MORE "…"
 
@@ -17,25 +17,16 @@ struct quote {
 	char s[LIMIT_QUOTE_BYTES + sizeof QUOTE_MORE];
 };
 
-static inline bool
-quote_parts(const char *s, size_t len, size_t at)
-{
-	return at < len && ((unsigned char)s[at] & 0xc0) == 0x80;
-}
-
 static inline struct quote
 quote(const char *s, size_t len)
 {
 	struct quote q = { "" };
-	size_t to = len < LIMIT_QUOTE_BYTES ? len : LIMIT_QUOTE_BYTES;
-	char *out = q.s;
+	size_t to = text_cut(s, len, LIMIT_QUOTE_BYTES);
 
-	while (to && quote_parts(s, len, to))
-		to--;
 	if (to)
-		out = mempcpy(out, s, to);
+		memcpy(q.s, s, to);
 	if (to < len)
-		stpcpy(out, QUOTE_MORE);
+		stpcpy(q.s + to, QUOTE_MORE);
 	return q;
 }
 

@@ -112,7 +112,7 @@ TEST(what_a_prompt_escapes_keeps_its_arrows)
 		UT_string out;
 
 		utstring_init(&out);
-		md_escape_paragraph_read(&out, rows[i].text);
+		md_escape_paragraph(&out, rows[i].text);
 		assert_string_equal(utstring_body(&out), rows[i].escaped);
 		utstring_done(&out);
 	}
