@@ -490,6 +490,11 @@ class Mount:
         self.stop()
         self.start()
 
+    def crashes(self):
+        """It is killed, and mounted again."""
+        self.kill()
+        self.start()
+
     def has_own_clock(self):
         """It begins anew, with a clock that later() moves."""
         moved = self.work / "moved"
@@ -572,6 +577,18 @@ class Mount:
     def duel(self, *config, name=None):
         """A new duel, with these lines behind its topic."""
         return self.bare('topic = "Caching"', *config, name=name)
+
+    def joined(self, *config, name=None):
+        """The same, and alice and bob are there."""
+        duel = self.duel(*config, name=name)
+        duel.join_both()
+        return duel
+
+    def claimed(self, *config, name=None):
+        """The same, and alice has the floor."""
+        duel = self.joined(*config, name=name)
+        duel.lock("claim alice")
+        return duel
 
 
 class Other(Mount):

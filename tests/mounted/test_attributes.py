@@ -115,8 +115,7 @@ def test_no_file_changes_without_its_time_and_what_nobody_changed_keeps_it(own):
 
 def test_the_times_of_debate_md_stand_still_for_everything_that_is_no_commit(own):
     mount = own(options=OPTIONS)
-    duel = mount.duel("lease_seconds = 2")
-    duel.join_both()
+    duel = mount.joined("lease_seconds = 2")
     duel.play(1, "alice", "OPEN_TO_DEBATE")
     before = times(duel.debate)
 

@@ -69,8 +69,7 @@ def test_behind_a_mount_a_move_that_is_due_has_a_minute_left_and_its_full_time_w
     mount.remount()
     assert 50 < short.left() <= 60
     assert short.status("state") == "debating"
-    long = mount.duel()
-    long.join_both()
+    long = mount.joined()
     mount.remount()
     assert 86390 < long.left() <= 86400
 

@@ -14,17 +14,9 @@ SIGNALS = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.
            signal.SIGUSR1, signal.SIGRTMIN)
 
 
-def claimed(mount, *config, name=None):
-    """A duel in which alice has the floor."""
-    duel = mount.duel(*config, name=name)
-    duel.join_both()
-    duel.lock("claim alice")
-    return duel
-
-
 @pytest.fixture
 def duel(mount):
-    yield claimed(mount)
+    yield mount.claimed()
     mount.assert_quiet()
 
 
@@ -94,7 +86,7 @@ def assert_taken(duel):
 
 def test_a_whole_turn_of_a_writer_that_a_signal_ended_before_it_closed_is_not_recorded(mount, killed):
     for sig in SIGNALS:
-        duel = claimed(mount)
+        duel = mount.claimed()
         killed(sig, writing(duel, TEXT))
         assert_dropped(duel, by(sig))
 
@@ -103,7 +95,7 @@ def test_a_writer_that_exits_without_closing_has_closed_whatever_its_status(moun
     def exits(_, it, status):
         opened(it).write(TEXT)
         os._exit(status)
-    for it, status in ((duel, 0), (claimed(mount), 1)):
+    for it, status in ((duel, 0), (mount.claimed(), 1)):
         writer = beside(exits, it, status)
         eventually(writer.gone)
         assert os.waitstatus_to_exitcode(writer.status) == status
@@ -169,7 +161,7 @@ def test_a_child_that_wrote_was_killed_while_the_opener_has_the_file_its_close_s
     with refused("ECANCELED", "close"):
         file.close()
     assert_dropped(duel, by(signal.SIGKILL))
-    duel = claimed(mount)
+    duel = mount.claimed()
     file = opened(duel)
     killed(signal.SIGTERM, lambda: file.write(FIRST), inherits=True)
     assert told((file.write, REST), (file.fsync,), (file.close,)) == ["ECANCELED"] * 3
@@ -185,7 +177,7 @@ def test_the_opener_was_killed_and_a_child_that_has_the_file_writes_on_it_is_tol
             it.call(file.write, FIRST)
         die(signal.SIGKILL)
 
-    duel = claimed(mount)
+    duel = mount.claimed()
     it = beside(with_a_child, duel, opener, writes_and_closes(REST))
     eventually(lambda: by(signal.SIGKILL) in duel.text("last_error"))
     it.say()
@@ -284,7 +276,7 @@ def test_no_end_of_the_mount_decides_on_what_is_staged_it_is_dropped_and_told_af
     mount = own()
     for end, words in ENDS:
         for text in (TEXT, FIRST):
-            duel = claimed(mount)
+            duel = mount.claimed()
             end(mount, writer(duel, text))
             mount.start()
             assert_dropped(duel, words)

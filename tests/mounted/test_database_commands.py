@@ -108,8 +108,7 @@ def test_list_and_export_show_what_the_mount_shows_of_a_URL_and_of_a_STORE_that_
 
 def test_remove_a_closed_duel_is_gone_for_the_mounts_too_one_that_goes_on_stays(database, host, own):
     a, b = own(f'[mount]\ndatabase = "{database.url}"\n'), host()
-    stays = a.duel(name="e")
-    stays.join_both()
+    stays = a.joined(name="e")
     duel = a.duel(name="d")
     duel.play_to(1)
     duel.lock(CLOSE)

@@ -43,8 +43,7 @@ def in_step(mount):
 
 def test_o_ro_a_mount_with_a_role_that_may_only_read_shows_what_others_write_and_leaves_nothing_behind(cluster, database, host, reader, tmp_path):
     a = host()
-    duel = a.duel()
-    duel.join_both()
+    duel = a.joined()
     duel.play(1, "alice", "OPEN_TO_DEBATE")
     before = everything(database)
     cluster.sql("CREATE ROLE watcher LOGIN")
@@ -77,8 +76,7 @@ def test_o_ro_a_standby_shows_what_it_has_and_says_of_when_that_is_who_takes_ove
     url = database.url.replace(f"host={cluster.at}", f"host={standby.at}")
     assert "read-only" in refuses_to_start(url, tmp_path)
     a = host()
-    duel = a.duel()
-    duel.join_both()
+    duel = a.joined()
     cluster.is_followed()
     r = reader(url)
     its = r.sees(duel)

@@ -326,8 +326,7 @@ def test_prompts_say_whether_files_that_are_cited_are_looked_up(it):
 
 def test_a_text_that_is_being_looked_up_when_the_mount_ends_is_not_taken_and_told_so(own, silent, beside):
     mount = own()
-    duel = mount.duel(f'evidence_root = "{silent.folder}"')
-    duel.join_both()
+    duel = mount.joined(f'evidence_root = "{silent.folder}"')
     silent.stops()
     writer = beside(lambda _: put(duel / "participants/alice/turn.md", turn_saying("README.md:1")))
     eventually(writer.sleeps)
@@ -342,8 +341,7 @@ def test_a_text_that_is_being_looked_up_when_the_mount_ends_is_not_taken_and_tol
 
 def test_what_is_written_while_files_are_looked_up_is_of_that_text(own, silent, beside):
     mount = own()
-    duel = mount.duel(f'evidence_root = "{silent.folder}"')
-    duel.join_both()
+    duel = mount.joined(f'evidence_root = "{silent.folder}"')
     desk, text, more = duel / "participants/alice/turn.md", turn_saying("README.md:1"), "- one more (non-blocking)\n"
     file = File(desk, os.O_WRONLY | os.O_APPEND).write(text)
     silent.stops()
@@ -361,9 +359,7 @@ def test_what_is_written_while_files_are_looked_up_is_of_that_text(own, silent, 
 
 def test_where_nothing_answers_in_time_the_text_is_taken_and_says_that_it_was_not_looked_up(own, silent, beside):
     mount = own().has_own_clock()
-    duel = mount.duel(f'evidence_root = "{silent.folder}"')
-    duel.join_both()
-    duel.lock("claim alice")
+    duel = mount.claimed(f'evidence_root = "{silent.folder}"')
     silent.stops()
     writer = beside(lambda _: duel.append(turn_saying("README.md:1 and nowhere.md:3")))
     eventually(writer.sleeps)

@@ -11,9 +11,7 @@ FIRST, REST = "".join(TEXT.splitlines(True)[:8]), "".join(TEXT.splitlines(True)[
 
 def quick(mount):
     """A duel whose leases end soon, and alice has the floor."""
-    duel = mount.duel("lease_seconds = 1")
-    duel.join_both()
-    duel.lock("claim alice")
+    duel = mount.claimed("lease_seconds = 1")
     return duel
 
 
@@ -69,9 +67,7 @@ def test_a_file_left_open_from_an_older_lease_is_refused_under_the_holder_s_newe
 
 def test_a_clean_restart_keeps_a_lease_and_its_number(own):
     mount = own()
-    duel = mount.duel()
-    duel.join_both()
-    duel.lock("claim alice")
+    duel = mount.claimed()
     lease = duel.status("lease")
     mount.remount()
     assert (duel.status("lock_owner"), duel.status("lease")) == ("alice", lease)
@@ -94,8 +90,7 @@ def test_after_a_crash_lease_numbers_still_grow(own):
     mount = own()
     duel = quick(mount)
     lease = int(duel.status("lease"))
-    mount.kill()
-    mount.start()
+    mount.crashes()
     runs_out(duel)
     duel.lock("claim alice")
     assert int(duel.status("lease")) > lease

@@ -31,10 +31,7 @@ def mount(own):
 
 @pytest.fixture
 def duel(mount):
-    it = mount.duel()
-    it.join_both()
-    it.lock("claim alice")
-    return it
+    return mount.claimed()
 
 
 def fill(mount):

@@ -184,9 +184,7 @@ def test_a_refusal_stands_in_the_seat_s_status_and_one_release_fails_for_it(duel
 
 def test_at_turn_md_a_lease_that_has_run_out_is_claimed_anew_if_the_floor_is_free(own):
     mount = own().has_own_clock()
-    duel = mount.duel("lease_seconds = 60")
-    duel.join_both()
-    duel.lock("claim alice")
+    duel = mount.claimed("lease_seconds = 60")
     with File(duel / "participants/alice/turn.md", os.O_WRONLY | os.O_APPEND) as file:
         file.write(FIRST)
         mount.later(61)
@@ -197,8 +195,7 @@ def test_at_turn_md_a_lease_that_has_run_out_is_claimed_anew_if_the_floor_is_fre
 
 def test_after_a_restart_turn_md_reads_as_the_text_stands_in_turns(own):
     mount = own()
-    duel = mount.duel()
-    duel.join_both()
+    duel = mount.joined()
     desk, written = duel / "participants/alice/turn.md", "\n---\n\n" + TEXT.replace("\n", "\r\n", 1) + "\n\n"
     put(desk, written)
     assert desk.read_bytes() == written.encode()
@@ -215,9 +212,7 @@ def test_a_draft_that_comes_too_early_is_EBUSY_at_check_and_has_its_verdict_all_
     said = check.read_text().splitlines()
     assert said[0].startswith("turn.md: error: [lease.wait] ") and said[-1].startswith("turn.md: EBUSY (")
     assert any(": error: [handin." in line for line in said[1:-1])
-    duel = mount.duel()
-    duel.join_both()
-    duel.lock("claim alice")
+    duel = mount.claimed()
     with refused("EBUSY", "write"):
         put(duel / "participants/bob/check", turn(1, "bob"))
     said = duel.text("participants/bob/check").splitlines()

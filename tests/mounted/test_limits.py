@@ -21,19 +21,6 @@ def limits(**keys):
     return "[limits]\n" + "".join(f"{key} = {value}\n" for key, value in keys.items())
 
 
-def both(mount, *config):
-    duel = mount.duel(*config)
-    duel.join_both()
-    return duel
-
-
-def claimed(mount, *config):
-    """A duel in which alice has the floor."""
-    duel = both(mount, *config)
-    duel.lock("claim alice")
-    return duel
-
-
 def claimed_by_users(mount, user):
     """A duel in which 1001 is alice and has the floor, and 1002 is bob."""
     duel = mount.duel()
@@ -91,7 +78,7 @@ def test_a_user_has_no_more_files_open_for_writing_than_limits_handles_per_uid_a
 
 
 def test_a_user_has_no_more_bytes_staged_than_limits_staged_bytes_per_uid(own):
-    duel = claimed(own(limits(staged_bytes_per_uid=65536)), "max_turn_bytes = 65536")
+    duel = own(limits(staged_bytes_per_uid=65536)).claimed("max_turn_bytes = 65536")
     text = turn(1, "alice")
     long = "".join(text.splitlines(True)[:4]) + ("word " * 16 + "\n") * 500
     assert len(long) > 33000
@@ -106,7 +93,7 @@ def test_a_user_has_no_more_bytes_staged_than_limits_staged_bytes_per_uid(own):
 
 
 def test_a_record_ends_at_4_MiB(mount):
-    duel = both(mount, "max_turn_bytes = 1048576", "max_turns = 100")
+    duel = mount.joined("max_turn_bytes = 1048576", "max_turns = 100")
     for n in range(1, 6):
         name = ("bob", "alice")[n % 2]
         duel.lock(f"claim {name} harness={HARNESS} model={MODEL}")
@@ -122,7 +109,7 @@ def test_a_record_ends_at_4_MiB(mount):
 
 def test_what_can_never_be_valid_is_refused_long_before_memory_is_filled(own):
     mount = own()
-    duel = claimed(mount)
+    duel = mount.claimed()
     huge = (b"a" * 100 + b"\n") * (16 * 1024 * 1024 // 100)
     with refused("EFBIG|EINVAL", "write"):
         put_in_pieces(duel.debate, huge, os.O_APPEND)
@@ -142,7 +129,7 @@ def test_more_records_than_limits_loaded_bytes_are_loaded_and_let_go_and_stay_tr
     mount = own(limits(loaded_bytes=1048576))
     duels = []
     for n in range(30):
-        duels.append(claimed(mount))
+        duels.append(mount.claimed())
         put_all(duels[-1].debate, longer(turn(1, "alice"), WORDS).replace("turn1", f"duel{n}").encode(), os.O_APPEND)
 
     def sums():
@@ -155,7 +142,7 @@ def test_more_records_than_limits_loaded_bytes_are_loaded_and_let_go_and_stay_tr
 
 
 def test_files_that_were_closed_and_bytes_that_were_refused_count_no_more(own):
-    duel = claimed(own(limits(handles_per_uid=4, staged_bytes_per_uid=65536)))
+    duel = own(limits(handles_per_uid=4, staged_bytes_per_uid=65536)).claimed()
     text = turn(1, "alice")
     long = "".join(text.splitlines(True)[:4]) + WORDS[:25000]
     for _ in range(20):
@@ -170,7 +157,7 @@ def test_files_that_were_closed_and_bytes_that_were_refused_count_no_more(own):
 
 def record_of_three(mount):
     """A duel whose record has three turns of a megabyte, once its prompt was read; and the memory of the daemon then."""
-    duel = both(mount, "max_turn_bytes = 1048576")
+    duel = mount.joined("max_turn_bytes = 1048576")
     for n, name in ((1, "alice"), (2, "bob"), (3, "alice")):
         duel.lock(f"claim {name} harness={HARNESS} model={MODEL}")
         put_all(duel.debate, long_turn(n, name, 1040000).encode(), os.O_APPEND)
@@ -245,7 +232,7 @@ def test_sources_that_were_replaced_while_they_are_open_count_and_so_does_what_a
     plans = [tmp_path / "plan1.md", tmp_path / "plan2.md"]
     for n, plan in enumerate(plans, 1):
         plan.write_text((f"line of the plan {n}\n" * 3000)[:50000])
-    d, e = mount.duel(f'source = "{plans[0]}"'), claimed(mount)
+    d, e = mount.duel(f'source = "{plans[0]}"'), mount.claimed()
     with File(e / "wait", os.O_RDONLY) as waiting:
         with contextlib.ExitStack() as files:
             with contextlib.ExitStack() as firsts:

@@ -22,10 +22,8 @@ class Held:
         self.long, self.source = mount.work / "long.md", mount.work / "held.md"
         self.long.write_text(LONG)
         self.source.write_text(HELD)
-        self.small = mount.duel(name="small")
-        self.small.join_both()
-        self.large = mount.duel(f'source = "{self.long}"', name="large")
-        self.large.join_both()
+        self.small = mount.joined(name="small")
+        self.large = mount.joined(f'source = "{self.long}"', name="large")
         self.spare = mount.duel(f'source = "{self.long}"', name="spare")
         mount.stop()
         mount.environment = {**preloads("hold"), "HOLD": str(self.hold)}

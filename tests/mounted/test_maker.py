@@ -107,8 +107,7 @@ def test_with_maker_token_each_verb_of_the_maker_s_wants_it_of_root_too_over_rem
 
 def test_a_maker_token_of_duelfs_toml_holds_for_its_duels_and_is_not_in_the_store(own):
     mount = own(f'[defaults]\nmaker_token = "{TOKEN}"\n')
-    duel = mount.duel()
-    duel.join_both()
+    duel = mount.joined()
     wants_token(duel, "say maker text=x", "say maker text=x token=staple-battery")
     duel.lock(f"say maker text=x token={TOKEN}")
     assert_token_is_nowhere(mount)

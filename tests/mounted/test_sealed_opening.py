@@ -149,8 +149,7 @@ def test_a_debate_that_its_maker_closes_shows_the_opening_that_was_sealed(duel, 
 
 def test_openings_are_sealed_only_where_the_rules_say_so(mount, user, duel):
     for config in ((), ('opening = "open"',)):
-        shown = mount.duel(*config)
-        shown.join_both()
+        shown = mount.joined(*config)
         put(desk(shown, "alice"), OTHER)
         assert shown.status("turns") == "1" and "Memory" in shown.text("debate.md")
     with refused("EINVAL"):

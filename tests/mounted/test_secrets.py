@@ -21,16 +21,9 @@ def assert_nowhere(mount, duel, words):
             assert words.encode() not in file.read(), path
 
 
-def both_here(mount, *config):
-    duel = mount.duel(*config)
-    duel.join_both()
-    duel.lock("claim alice")
-    return duel
-
-
 def test_a_turn_with_a_credential_is_refused_by_its_kind_and_line_rehearsed_appended_or_rewritten_and_nothing_quotes_it(own):
     mount = own()
-    duel = both_here(mount)
+    duel = mount.claimed()
     text = turn_with(f"The job uses {GITHUB} and it works.")
     with duel.refuses("EINVAL", "text.secret"):
         duel.append(text)
@@ -71,12 +64,12 @@ def test_a_value_of_lock_or_config_toml_with_one_is_refused_and_nothing_of_the_l
 
 
 def test_secrets_warn_takes_it_with_a_warning_in_check_and_in_status_allow_without(mount):
-    duel = both_here(mount, 'secrets = "warn"')
+    duel = mount.claimed('secrets = "warn"')
     text = turn_with(f"The job uses {URL} and it works.")
     put(duel / "participants/alice/check", text, 0)
     assert ": warning: [text.secret] this line holds what looks like a credential (url-password)" in duel.text("participants/alice/check")
     duel.append(text)
     assert "[text.secret]" in duel.status("warnings")
-    duel = both_here(mount, 'secrets = "allow"')
+    duel = mount.claimed('secrets = "allow"')
     duel.append(text)
     assert duel.status("warnings") == '["all models are of one family, opus"]'

@@ -64,9 +64,7 @@ def assert_told_by_every_door(duel, form, name="alice"):
 
 
 def test_socratic(mount):
-    duel = mount.duel("max_turn_bytes = 4096")
-    duel.join_both()
-    duel.lock("claim alice")
+    duel = mount.claimed("max_turn_bytes = 4096")
     assert_told_by_every_door(duel, "socratic")
     assert duel.status("turns") == "0"
 

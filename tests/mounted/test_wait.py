@@ -124,9 +124,7 @@ def test_whatever_changes_wakes_a_read_of_wait_and_it_gives_status_once_then_the
 
 
 def test_the_end_of_a_lease_wakes_a_read_of_wait(mount, park):
-    duel = mount.duel(PATIENT, "lease_seconds = 1")
-    duel.join_both()
-    duel.lock("claim alice")
+    duel = mount.claimed(PATIENT, "lease_seconds = 1")
     assert value(returned(park(duel / "wait")), "lock_owner") == ""
 
 
@@ -291,8 +289,7 @@ def test_the_close_wakes_every_reader_and_a_closed_duel_is_not_waited_for(duel, 
 
 
 def test_a_bounded_wait_that_is_over_wakes_who_may_claim_for_timeout_then(mount, look):
-    duel = mount.duel(PATIENT, "wait_seconds = 1")
-    duel.join_both()
+    duel = mount.joined(PATIENT, "wait_seconds = 1")
     duel.play(1, "alice", "OPEN_TO_DEBATE")
     told = look(seat(duel, "alice"))
     assert told == text_of(seat(duel, "alice", "status"))
