@@ -1,10 +1,13 @@
-"""One daemon, its store and its mount, and what a person sees there."""
+"""What a person sees in a duel of the matrix's mount, and how that mount ends."""
 
 import os
-import signal
-import subprocess
+import pathlib
+import sys
 import time
 import tomllib
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "mounted"))
+from mounts import Mount, duelfs  # noqa: E402
 
 WAIT_SECONDS = 20
 
@@ -21,49 +24,15 @@ def eventually(what, true, seconds=WAIT_SECONDS):
         time.sleep(0.01)
 
 
-class Mount:
-    def __init__(self, program, folder):
-        self.program = program
-        self.store, self.path, self.log = (os.path.join(folder, name) for name in ("store", "mnt", "daemon.stderr"))
-        os.mkdir(self.store)
-        os.mkdir(self.path)
-        with open(os.path.join(self.store, "duelfs.toml"), "w") as config:
-            config.write('[limits]\nduels_per_uid = 10000\n')  # a duel a cell
-        with open(self.log, "wb") as log:
-            self.daemon = subprocess.Popen([program, self.store, self.path, "-f"], stdin=subprocess.DEVNULL,
-                                           stdout=subprocess.DEVNULL, stderr=log)
-        eventually("the daemon serves", self.serves)
-
-    def serves(self):
-        if self.daemon.poll() is not None:
-            raise Trouble(f"the daemon ended before it served: {self.said()}")
-        return os.path.ismount(self.path) and os.path.exists(os.path.join(self.path, "status"))
-
-    def said(self) -> str:
-        with open(self.log, errors="replace") as log:
-            return log.read()
-
-    def end(self) -> list:
-        """What is wrong with how it ended and with what it left: one sentence each."""
-        wrong = []
-        self.daemon.send_signal(signal.SIGTERM)
+def wrong_at_end(mount: Mount) -> list:
+    """What is wrong with how it ended and with what it left: one sentence each."""
+    wrong = []
+    for holds in (mount.stop, mount.assert_quiet, lambda: duelfs(0, "verify", mount.store)):
         try:
-            status = self.daemon.wait(WAIT_SECONDS)
-        except subprocess.TimeoutExpired:
-            self.daemon.kill()
-            status = self.daemon.wait()
-        if status:
-            wrong.append(f"the daemon ended with status {status}")
-        if os.path.ismount(self.path):
-            subprocess.run(["umount", "-l", self.path], check=False)
-            wrong.append("the daemon left its mount behind")
-        if self.said().strip():
-            wrong.append(f"unexpected words on the daemon's stderr: {self.said().strip()}")
-        verify = subprocess.run([self.program, "verify", self.store], capture_output=True, text=True, check=False)
-        wrong += [f"verify: {line}" for line in verify.stdout.splitlines() if not line.endswith(": ok")]
-        if verify.returncode and not wrong:
-            wrong.append(f"verify: exit status {verify.returncode}: {verify.stderr}")
-        return wrong
+            holds()
+        except AssertionError as error:
+            wrong.append(str(error))
+    return wrong
 
 
 class Duel:
