@@ -1,11 +1,10 @@
-"""Readers: sizes are exact for whoever asks, an open file keeps its text, no reader of bytes gets a part of a text or parts of two, and the
-tools that people read with read every listed file right. (Attributes other than the size: test_attributes.py.)"""
+"""Readers: sizes are exact for whoever asks, an open file keeps its text, and no reader of bytes gets a part of a text or parts of two.
+(Attributes other than the size: test_attributes.py.)"""
 import contextlib
 import errno
 import mmap
 import os
 import pathlib
-import re
 import subprocess
 import time
 
@@ -16,6 +15,8 @@ from mounts import CLUSTER, HARNESS, MODEL, File, Refusal, append, eventually, p
 OPTIONS = ("allow_other",)
 # Of a database a duel's status says up to when all is known, and so goes on by itself.
 RUNS = {"status", "status.json"} if CLUSTER else set()
+
+
 def opened(path, flags=os.O_RDONLY):
     return os.open(path, flags | os.O_CLOEXEC)
 
@@ -52,40 +53,6 @@ def by_sendfile(fd):
         at += sent
     out = os.pread(to, at + 1, 0)
     os.close(to)
-    return out
-
-
-def by_splice(fd):
-    read_end, write_end = os.pipe()
-    out = b""
-    while moved := os.splice(fd, write_end, 16384, offset_src=len(out)):
-        while moved:
-            piece = os.read(read_end, moved)
-            moved -= len(piece)
-            out += piece
-    os.close(read_end)
-    os.close(write_end)
-    return out
-
-
-def by_copy(fd):
-    """Between two file systems it is EXDEV, and whoever asked reads instead."""
-    to = os.memfd_create("to")
-    try:
-        while os.copy_file_range(fd, to, 65536):
-            pass
-        return plain(to) + in_pieces(fd, 65536)
-    except OSError as error:
-        assert error.errno in (errno.EXDEV, errno.EINVAL, errno.EOPNOTSUPP)
-        return in_pieces(fd, 65536)
-    finally:
-        os.close(to)
-
-
-def by_readv(fd):
-    out, pieces = b"", [bytearray(5), bytearray(1000), bytearray(64)]
-    while got := os.readv(fd, pieces):
-        out += b"".join(pieces)[:got]
     return out
 
 
@@ -127,16 +94,10 @@ def by_data(fd):
         out += b"\0" * (data - len(out)) + os.pread(fd, hole - data, data)
 
 
-def by_stdio(fd):
-    with open(fd, "rb", closefd=False, buffering=777) as file:
-        return file.read()
-
-
-WAYS = {"bytes": lambda fd: in_pieces(fd, 1), "read": lambda fd: in_pieces(fd, 65536), "pread": by_pread, "readv": by_readv,
-        "direct": by_direct, "stdio": by_stdio, "copy": by_copy, "backwards": backwards, "data": by_data,
-        "sendfile": by_sendfile, "splice": by_splice, "mmap": by_mmap}
+WAYS = {"bytes": lambda fd: in_pieces(fd, 1), "read": lambda fd: in_pieces(fd, 65536), "pread": by_pread, "direct": by_direct,
+        "backwards": backwards, "data": by_data, "sendfile": by_sendfile, "mmap": by_mmap}
 # Right also while the file changes.
-BY_BYTES = ("read", "pread", "readv", "direct", "stdio", "copy")
+BY_BYTES = ("read", "pread", "direct")
 
 
 def read_by(way, path):
@@ -154,16 +115,6 @@ def files(top):
 def standing(top):
     """The names of its files, without those whose text goes on by itself."""
     return [name for name in (os.path.relpath(path, top) for path in files(top)) if name not in RUNS]
-
-
-def copied(top, to):
-    """A copy, a file at a time, by the simplest reader there is."""
-    for where, folders, names in os.walk(top):
-        there = pathlib.Path(to, os.path.relpath(where, top))
-        there.mkdir(exist_ok=True)
-        for name in names:
-            (there / name).write_bytes(pathlib.Path(where, name).read_bytes())
-    return pathlib.Path(to)
 
 
 def said_by(*words, cwd=None, status=0, **options):
@@ -206,8 +157,7 @@ def full_duel(mount, name=None):
     """A duel in which every kind of file has something to show, and the record is of several pages."""
     plan = mount.work / "plan.md"
     plan.write_text("".join(f"## Part {n}\n\nWhat part {n} of the plan says, in some words.\n\n" for n in range(1, 501)))
-    duel = mount.duel(f'source = "{plan}"', name=name)
-    duel.join_both()
+    duel = mount.joined(f'source = "{plan}"', name=name)
     for n in (1, 2, 3):
         player = ("bob", "alice")[n % 2]
         duel.lock(f"claim {player} harness={HARNESS} model={MODEL}")
@@ -216,12 +166,6 @@ def full_duel(mount, name=None):
     with refused("EINVAL"):
         duel.lock("join a/b")
     return duel
-
-
-def play(duel, n, name):
-    duel.lock(f"claim {name}")
-    duel.append(turn(n, name))
-    duel.lock(f"release {name}")
 
 
 def test_stat_fstat_and_what_a_read_gives_are_one_size_for_every_file_and_for_anybody_in_every_state_of_a_duel(own, user):
@@ -458,67 +402,6 @@ def test_beside_changes_every_few_milliseconds_nobody_finds_a_cut_text_or_parts_
     for reader in readers:
         assert over(reader)
 
-
-# Programs.
-
-def listed(top):
-    found = {}
-    for path in files(top):
-        it = os.stat(path)
-        found[os.path.relpath(path, top)] = it.st_size, it.st_mtime_ns
-    return found
-
-
-def same(one, other, *without):
-    said_by("diff", "-r", *(f"--exclude={name}" for name in {*RUNS, *without}), one, other)
-
-
-def test_tar_packs_a_mount_without_a_warning_and_what_it_packed_is_what_cat_reads(own, tmp_path):
-    mount = own()
-    duel = full_duel(mount)
-    mount.duel(name="empty")
-    said_by("tar", "-C", mount.path, "-cf", tmp_path / "all.tar", ".")
-    (tmp_path / "out").mkdir()
-    said_by("tar", "-C", tmp_path / "out", "-xf", tmp_path / "all.tar")
-    copy = copied(mount.path, tmp_path / "copy")
-    for top in (copy, tmp_path / "out"):
-        (top / "status").unlink()  # the mount's uptime runs
-    same(copy, tmp_path / "out")
-    runs = [f"--exclude=./{name}/{file}" for name in (duel.path.name, "empty") for file in RUNS]
-    said_by("tar", "-C", mount.path, "--exclude=./status", *runs, "--compare", "-f", tmp_path / "all.tar", "--ignore-failed-read")
-    assert b" link to " not in said_by("tar", "-tvf", tmp_path / "all.tar")
-
-
-def test_git_adds_a_duel_from_the_mount_as_it_adds_a_copy_and_sees_a_turn_that_came_after(mount, tmp_path):
-    duel = full_duel(mount)
-    who = {f"GIT_{role}_{key}": value for role in ("AUTHOR", "COMMITTER") for key, value in (("NAME", "a"), ("EMAIL", "a@example.org"))}
-    env = {**os.environ, **who, "GIT_CONFIG_GLOBAL": "/dev/null"}
-    trees = {"mount": duel.path, "copy": copied(duel.path, tmp_path / "copy")}
-
-    def git(name, *words):
-        return said_by("git", f"--git-dir={tmp_path}/git-{name}", f"--work-tree={trees[name]}", *words, env=env)
-
-    def staged(name):
-        return re.sub(rb"(?m)^100[0-9]*", b"", git(name, "ls-files", "-s"))
-    for name in trees:
-        said_by("git", "init", "-q", "--bare", tmp_path / f"git-{name}", env=env)
-        (tmp_path / f"git-{name}/info/exclude").write_text("".join(f"/{file}\n" for file in RUNS))
-        git(name, "add", "-A")
-    assert staged("mount") == staged("copy")
-    for name in ("debate.md", "events", "source.md", "participants/alice/status", "turns/002-bob.md"):
-        assert said_by("git", "hash-object", duel / name) == said_by("git", "hash-object", trees["copy"] / name), name
-    git("mount", "commit", "-qm", "three turns")
-    assert git("mount", "status", "--porcelain") == b""
-    play(duel, 4, "bob")
-    changed = git("mount", "status", "--porcelain", "-uall")
-    assert b" M debate.md" in changed and b"?? turns/004-bob.md" in changed
-    assert not re.search(rb"(?m)^-[^-]", git("mount", "diff", "--", "debate.md"))
-    git("mount", "add", "-A")
-    assert git("mount", "show", ":debate.md") == duel.record()
-    assert sorted(git("mount", "ls-files").decode().splitlines()) == standing(duel.path)
-
-
-# Many.
 
 def test_ten_thousand_duels_are_listed_each_once_with_attributes_and_by_their_names_alone(own):
     """Under sanitizers, and in a database, where each is a commit, fifteen hundred: as many more than one reply to readdir holds."""
