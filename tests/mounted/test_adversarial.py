@@ -6,7 +6,7 @@ import shutil
 import pytest
 
 from adversarial import KB, ROLES, SEATS, begun, debated, hands_in, seats_taken, speaks, synthesis, tree, turn_of
-from mounts import Refusal, append, duelfs, eventually, put, refused
+from mounts import append, duelfs, eventually, put, refused
 
 A2 = "arguments/arg-002-spaces-look-the-same-everywhere.md"
 LOWER = "\n**Mutations**\n- lower arg-002 to weak — the review that Turn 2 rests on counts nothing\n"
@@ -254,33 +254,6 @@ def test_a_lower_status_comes_with_its_turn_its_revision_and_its_row_in_the_inde
     before = tree(duel / "kb")
     mount.remount()
     assert tree(duel / "kb") == before
-
-
-def hands_in_or_not(line, duel, text):
-    line.send("begins")
-    try:
-        hands_in(duel, "tess", text)
-    except (Refusal, OSError):
-        return False
-    return True
-
-
-def test_killed_at_any_moment_a_mutation_is_there_with_its_turn_and_its_revision_or_none_of_the_three(own, run, beside):
-    mount = own()
-    for moment in range(8):
-        duel = seats_taken(begun(mount, run))
-        debated(duel, 2)
-        named(duel, "tess")
-        writer = beside(hands_in_or_not, duel, turn_of(3, "tess") + LOWER)
-        assert writer.hear() == "begins"
-        for _ in range(moment * 300):
-            pass
-        mount.kill()
-        taken = writer.answer()
-        mount.start()
-        turns = duel.text("debate.md").count("\n## Turn ")
-        assert turns == 3 or not taken
-        assert (turns, rating(duel, A2), duel.text("kb/revisions.md").count("## R-")) in ((3, "weak", 1), (2, "strong", 0))
 
 
 def test_what_a_debate_leaves_is_a_knowledge_base_that_the_next_one_begins_with(own, run, tmp_path):

@@ -249,6 +249,8 @@ TEST(of_a_claim_that_is_rebutted_or_unclaimable_its_sides_and_the_moderator_have
 
 TEST(a_claim_that_was_closed_is_objected_to_once_with_a_new_source)
 {
+	UT_string ledger;
+
 	turn(TESS, C "- new — one's own [arg-009: contested]\n");
 	turn(SAM, C "- new — the other's [arg-002: strong] [" MAKE "]\n");
 	turn(TESS, "**Mutations**\n- lower arg-009 to refuted — Turn 2\n" C "- new — another [arg-001]\n");
@@ -272,6 +274,10 @@ TEST(a_claim_that_was_closed_is_objected_to_once_with_a_new_source)
 	turn(TESS, C "- L-001: accept — it is refuted\n");
 	assert_true(adv_of(&duel)->claims[0].accepted);
 	assert_int_equal(state_of(1), CLAIM_CLOSED);
+	utstring_init(&ledger);
+	assert_true(show_file("output/claims-ledger.md", &ledger));
+	assert_non_null(strstr(utstring_body(&ledger), "; objected to once, and reaffirmed; accepted by its side\n"));
+	utstring_done(&ledger);
 }
 
 TEST(a_defence_of_what_is_rebutted_cites_something_new)
