@@ -24,8 +24,7 @@ def mount(request):
 @pytest.fixture
 def duel(mount):
     """A duel with two participants; what the daemon says meanwhile fails the test."""
-    it = mount.duel()
-    it.join_both()
+    it = mount.joined()
     yield it
     mount.assert_quiet()
 
@@ -115,7 +114,9 @@ def park(beside):
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(item, call):
     report = (yield).get_result()
-    sentence = item.name.removeprefix("test_").replace("_", " ")
+    # a row of a table is named by its sentence
+    row = item.callspec.id if hasattr(item, "callspec") and " " in item.callspec.id else None
+    sentence = row or item.name.removeprefix("test_").replace("_", " ")
     if call.when == "call" or not report.passed:
         results.append((report.outcome, sentence, report.longrepr[2] if report.skipped else report.longreprtext))
 

@@ -53,90 +53,36 @@ def hostile(mount, user):
     mount.assert_quiet()
 
 
-def test_block_quotes_as_deep_as_they_go(hostile):
-    hostile.answered(">" * N,
-                     "> " * (N // 2),
-                     "\n".join(">" * k for k in range(1, 360)))
+def full(unit):
+    return (unit * (N // len(unit) + 1))[:N]
 
 
-def test_lists_as_deep_as_they_go(hostile):
-    hostile.answered("* " * N,
-                     "\n".join("  " * k + "* x" for k in range(240)),
-                     "1. " * N,
-                     "- + " * N)
+# What is asked to stand as the position of a turn, cut to N letters.
+POSITIONS = {
+    "block quotes as deep as they go": (full(">"), "> " * (N // 2), "\n".join(">" * k for k in range(1, 360))),
+    "lists as deep as they go": (full("* "), "\n".join("  " * k + "* x" for k in range(240)), full("1. "), full("- + ")),
+    "pipes as of a table": (full("|"), "|a" * 4000 + "\n" + "|-" * 4000 + "\n" + "|b" * 4000, full("|" * 100 + "\n")),
+    "brackets and links that never end": (full("["), full("[" * 4000 + "\n"), full("[a]("), full("!["), full("[a](<b"),
+        full("[a][" * 1500 + "\n"), "".join(f"[{k}]: /u\n" for k in range(9000))),
+    "emphasis that opens and never closes": (full("*a **a "), full("_a __b " * 1000 + "\n"), "a**b" + full("c* "),
+        full("*" * 8000 + "\n"), full("~")),
+    "backticks of every length": ("".join("e" + "`" * k for k in range(1, 360)), full("`" * 8000 + "\n"), full("`a``")),
+    "entities angle brackets and comments": (full("&"), full("&#x"), full("<"), full("<!-"), full("<?"), full("<![CDATA["), full("<a "),
+        full("<!-- \n")),
+    "newlines spaces and tabs": (full("\n"), full(" "), full("\t"), full(" " * 200 + "\n"), full("a\\\n")),
+    "headings fences and rules by the thousand": (full("# x\n"), full("## Turn 1\n"), full("```\n"), full("---\n"),
+        full("**Position**\n"), full("a\n===\n")),
+    "items that a rule has to look through": (full("- Addresses: Turn 1\n"),
+        full("- Addresses: Source\n  Claim: x\n  Support:\n    - https://a.b\n"), full("Support:\n"), full("    - Principle: x\n"),
+        full("word "), full("a ")),
+    "words of many bytes and marks upon marks": ("ﷺ" * (N // 3), ("a" + "\u0301" * 2000 + "\n") * (N // 4100),
+        "\U0001f468\u200d\U0001f469" * (N // 12)),
+}
 
 
-def test_pipes_as_of_a_table(hostile):
-    hostile.answered("|" * N,
-                     "|a" * 4000 + "\n" + "|-" * 4000 + "\n" + "|b" * 4000,
-                     ("|" * 100 + "\n") * N)
-
-
-def test_brackets_and_links_that_never_end(hostile):
-    hostile.answered("[" * N,
-                     ("[" * 4000 + "\n") * N,
-                     "[a](" * N,
-                     "![" * N,
-                     "[a](<b" * N,
-                     ("[a][" * 1500 + "\n") * N,
-                     "".join(f"[{k}]: /u\n" for k in range(9000)))
-
-
-def test_emphasis_that_opens_and_never_closes(hostile):
-    hostile.answered("*a **a " * N,
-                     ("_a __b " * 1000 + "\n") * N,
-                     "a**b" + "c* " * N,
-                     ("*" * 8000 + "\n") * N,
-                     "~" * N)
-
-
-def test_backticks_of_every_length(hostile):
-    hostile.answered("".join("e" + "`" * k for k in range(1, 360)),
-                     ("`" * 8000 + "\n") * N,
-                     "`a``" * N)
-
-
-def test_entities_angle_brackets_and_comments(hostile):
-    hostile.answered("&" * N,
-                     "&#x" * N,
-                     "<" * N,
-                     "<!-" * N,
-                     "<?" * N,
-                     "<![CDATA[" * N,
-                     "<a " * N,
-                     "<!-- \n" * N)
-
-
-def test_newlines_spaces_and_tabs(hostile):
-    hostile.answered("\n" * N,
-                     " " * N,
-                     "\t" * N,
-                     (" " * 200 + "\n") * N,
-                     "a\\\n" * N)
-
-
-def test_headings_fences_and_rules_by_the_thousand(hostile):
-    hostile.answered("# x\n" * N,
-                     "## Turn 1\n" * N,
-                     "```\n" * N,
-                     "---\n" * N,
-                     "**Position**\n" * N,
-                     "a\n===\n" * N)
-
-
-def test_items_that_a_rule_has_to_look_through(hostile):
-    hostile.answered("- Addresses: Turn 1\n" * N,
-                     "- Addresses: Source\n  Claim: x\n  Support:\n    - https://a.b\n" * N,
-                     "Support:\n" * N,
-                     "    - Principle: x\n" * N,
-                     "word " * N,
-                     "a " * N)
-
-
-def test_words_of_many_bytes_and_marks_upon_marks(hostile):
-    hostile.answered("ﷺ" * (N // 3),
-                     ("a" + "\u0301" * 2000 + "\n") * (N // 4100),
-                     "\U0001f468\u200d\U0001f469" * (N // 12))
+@pytest.mark.parametrize("positions", POSITIONS.values(), ids=POSITIONS)
+def test_a_position(hostile, positions):
+    hostile.answered(*positions)
 
 
 def test_the_same_texts_without_any_turn_around_them(hostile):

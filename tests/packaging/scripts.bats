@@ -62,8 +62,8 @@ copied() {
 	printf 'TEST(a_lease_ends)\n{\n}\n' >tests/b.c
 	git add -A
 	git -c user.name=t -c user.email=t@t commit -qm begin
-	rm tests/a.bats
-	printf 'def test_a_turn_stays_as_it_was(mount):\n    pass\n' >tests/test_a.py
+	rm tests/a.bats tests/b.c
+	printf 'def test_a_turn_stays_as_it_was(mount):\n    pass\n\nROWS = {\n    "a lease ends": 1,\n}\n' >tests/test_a.py
 	git add -A
 	run -0 scripts/test-sentences HEAD
 	is "$output" 'a cut one'
