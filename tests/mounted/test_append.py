@@ -1,5 +1,4 @@
 """Appending to debate.md: what a turn becomes, and what never changes."""
-import hashlib
 import os
 
 import pytest
@@ -10,11 +9,6 @@ from mounts import HARNESS, MODEL, File, append, put, refused, turn
 @pytest.fixture
 def text():
     return turn(1, "alice")
-
-
-def stat_of(path):
-    it = os.stat(path)
-    return it.st_size, it.st_mtime_ns, it.st_ctime_ns
 
 
 def assert_untouched(duel, before):
@@ -45,13 +39,6 @@ def test_an_appended_turn_stands_behind_the_old_bytes_with_one_rule_line_and_sin
     assert duel.status("turns") == "1"
 
 
-def test_the_record_s_head_is_frozen_once_a_byte_is_accepted_behind_it(duel):
-    duel.play(1, "alice", "OPEN_TO_DEBATE")
-    one = duel.record()
-    duel.play(2, "bob", "OPEN_TO_DEBATE")
-    assert duel.record().startswith(one)
-
-
 def test_with_O_APPEND_the_offset_of_a_write_is_ignored(duel, text):
     duel.lock("claim alice")
     with File(duel.debate, os.O_WRONLY | os.O_APPEND) as file:
@@ -64,32 +51,6 @@ def test_a_write_at_the_end_without_O_APPEND_is_the_old_bytes_plus_a_turn(duel, 
     with File(duel.debate, os.O_WRONLY) as file:
         file.pwrite(text, len(duel.record()))
     assert first_turn(duel) == text
-
-
-def test_a_refused_turn_changes_nothing_neither_bytes_nor_size_nor_mtime(duel, text):
-    before = duel.record()
-    duel.lock("claim alice")
-    stat = stat_of(duel.debate)
-    with duel.refuses("EINVAL", "turn.number"):
-        duel.append(text.replace("## Turn 1", "## Turn 2", 1))
-    assert stat_of(duel.debate) == stat
-    assert_untouched(duel, before)
-
-
-def test_mtime_and_size_move_at_once_with_a_commit_and_with_nothing_else(duel, text):
-    size, mtime, _ = stat_of(duel.debate)
-    duel.lock("claim alice")
-    file = File(duel.debate, os.O_WRONLY | os.O_APPEND)
-    file.write(text)
-    assert stat_of(duel.debate)[:2] == (size, mtime)
-    file.close()
-    after = stat_of(duel.debate)
-    assert after[0] > size and after[1] != mtime
-    duel.lock("release alice")
-    duel.lock("claim bob")
-    duel.record()
-    assert stat_of(duel.debate) == after
-    assert after[1] == after[2]
 
 
 def test_the_writer_s_bytes_are_kept_whatever_stands_between_the_words_of_the_heading(duel, text):
@@ -140,10 +101,3 @@ def test_an_accepted_turn_cannot_be_changed_by_any_call(duel, text):
         os.unlink(path)
     assert duel.record() == accepted
     assert path.read_text() == text
-
-
-def test_record_bytes_and_record_sha256_in_status_are_those_of_debate_md(duel):
-    for n, name in ((1, "alice"), (2, "bob")):
-        duel.play(n, name, "OPEN_TO_DEBATE")
-        assert duel.status("record_bytes") == str(os.stat(duel.debate).st_size)
-        assert duel.status("record_sha256") == hashlib.sha256(duel.record()).hexdigest()

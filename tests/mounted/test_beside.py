@@ -69,24 +69,6 @@ def test_a_file_a_link_a_removal_and_a_rename_beside_the_duels_are_refused_with_
     assert sorted(os.listdir(path)) == ["README.md", "index.html", "last_error", "one", "status"]
 
 
-def test_limits_that_end_mkdir_say_so_there(own, user):
-    mount = own("[limits]\nduels_per_uid = 1\n", OPTIONS)
-    user(ALICE).call(os.mkdir, mount.path / "one")
-    mount.expect("limit.uid_duels")
-    with refuses(mount, "ENOSPC", f"uid {ALICE}", "two", "[limit.uid_duels]"):
-        user(ALICE).call(os.mkdir, mount.path / "two")
-
-
-def test_a_default_source_that_cannot_be_read_says_so_there(own, tmp_path):
-    plan = tmp_path / "plan.md"
-    plan.write_text("# Plan\n")
-    mount = own(f'[defaults]\nsource = "{plan}"\n')
-    plan.unlink()
-    mount.expect("the default source was refused")
-    with refuses(mount, "EINVAL", "uid 0", "one", "[config.bad] the default source: "):
-        os.mkdir(mount.path / "one")
-
-
 def test_it_holds_the_newest_sixteen_equal_ones_in_a_row_are_counted_and_nobody_pushes_out_what_others_have_to_read(mount, user):
     path, last_error = mount.path, mount.path / "last_error"
     with refused("EINVAL"):

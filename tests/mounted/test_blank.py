@@ -73,24 +73,6 @@ def test_the_blank_of_a_seat_with_a_token_has_its_line_and_is_refused_with_the_r
     put(desk(duel), "<!-- token: swordfish-1 -->\n" + TEXT)
 
 
-def test_its_size_is_exact_and_its_time_moves_with_its_bytes_alone(duel):
-    path = desk(duel, "alice")
-
-    def seen():
-        stat = path.stat()
-        data = path.read_bytes()
-        assert stat.st_size == len(data)
-        return data, stat.st_mtime_ns
-    before = seen()
-    for line in ("claim alice", "release alice", "say maker text=hear"):
-        duel.lock(line)
-        assert seen() == before
-    put(desk(duel, "bob"), turn(1, "bob"))
-    assert seen()[0] == before[0]
-    put(path, turn(2, "alice"))
-    assert seen()[0] == turn(2, "alice").encode() and seen()[1] >= before[1]
-
-
 def test_in_a_sealed_phase_it_is_the_blank_and_once_handed_in_a_text_that_says_nothing(mount):
     duel = dialectic.debate(mount)
     for name in ("alice", "bob"):

@@ -21,8 +21,7 @@ def hands_in_badly(duel, name, file="turn.md", text="nothing of a turn\n"):
 
 
 def test_template_md_of_a_chair_is_the_blank_of_what_this_one_hands_in_next_whoever_moves_first(mount):
-    duel = mount.duel()
-    duel.join_both()
+    duel = mount.joined()
     for name in ("alice", "bob"):
         assert seat(duel, name, "template.md").startswith("Stance: OPEN_TO_DEBATE|")
     put(duel / "participants/bob/turn.md", fill(seat(duel, "bob", "template.md"), 1))
@@ -40,20 +39,9 @@ def test_template_md_of_a_chair_is_for_its_role_also_while_others_of_the_same_us
     assert '"scores"' in seat(duel, "carol", "template.md")
 
 
-def test_template_md_and_last_error_of_a_chair_are_read_only_and_the_same_for_every_caller(duel, user):
-    hands_in_badly(duel, "alice")
-    for name in ("template.md", "last_error"):
-        path = duel / "participants/alice" / name
-        assert oct(path.stat().st_mode)[-3:] == "444"
-        with refused("EACCES|EPERM"):
-            File(path, os.O_WRONLY)
-        assert user(1001).call(path.read_bytes) == path.read_bytes()
-
-
 def test_last_error_of_a_chair_has_its_own_refusals_alone_newest_first_with_rule_line_and_words(own):
     mount = own()
-    duel = mount.duel()
-    duel.join_both()
+    duel = mount.joined()
     assert seat(duel, "alice", "last_error") == ""
     hands_in_badly(duel, "alice")
     assert "participants/alice/turn.md:1: error: [section.missing] " in seat(duel, "alice", "last_error")

@@ -126,28 +126,6 @@ def test_check_is_its_seat_s_alone_and_root_s(it, user):
             it.said(uid)
 
 
-def test_once_the_duel_is_closed_the_chair_s_check_says_so_and_takes_nothing(it):
-    it.put(TEXT)
-    it.duel.lock("close maker reason=over")
-    assert it.said() == CLOSED
-    with it.duel.refuses("EROFS", "duel.closed", "open"):
-        it.put(TEXT)
-
-
-def test_a_draft_that_a_builtin_echoes_or_prints_is_judged_as_a_whole_not_by_its_first_piece(it):
-    for flags in (os.O_TRUNC, os.O_APPEND):
-        it.alice.call(in_pieces, it.check, LINES, flags)
-        assert it.said() == OK
-        short = TEXT[:TEXT.index("**Unresolved Items**")]
-        with refused("EINVAL", "close"):
-            it.alice.call(in_pieces, it.check, short.splitlines(True), flags)
-        assert "[section.missing] the line `**Unresolved Items**` is missing" in it.said()
-
-
-def inode(path):
-    return os.stat(path).st_ino, [entry.inode() for entry in os.scandir(path.parent) if entry.name == "check"]
-
-
 def test_who_has_not_joined_a_closed_duel_and_too_much_are_refused_as_an_append_would_be(it, user):
     with it.duel.refuses("EACCES", "seat.uid", "open"):
         user(1003).call(put, it.check, TEXT)

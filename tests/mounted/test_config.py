@@ -75,13 +75,6 @@ def test_it_reads_back_complete_each_key_with_its_meaning_as_a_comment_above(rul
     assert len(tomllib.loads(rules.text())) == len(KEYS)
 
 
-def test_the_defaults_are_those_of_the_page(bare):
-    assert bare.of("lease_seconds", "retry_after_seconds", "wait_seconds") == ("900", "30", "1200")
-    assert bare.of("max_turn_bytes", "require_token", "max_turns") == ("65536", "false", "6")
-    assert bare.of("novelty_threshold", "secrets") == ("0.8", '"refuse"')
-    assert bare.of("format") == ('"socratic"',)
-
-
 def test_appending_changes_the_keys_it_names(bare):
     bare.append("max_turns = 4\n")
     bare.append("lease_seconds = 60\n")
@@ -135,27 +128,6 @@ def test_a_refused_key_is_told_at_the_write_itself_and_later_writes_of_that_hand
             with refused("EINVAL", "write"):
                 file.write(text)
     assert rules.of("max_turns") == ("6",)
-
-
-def test_rules_of_64_KiB_are_taken_and_a_byte_more_is_EFBIG(rules):
-    text = ('topic = "long"\n' + ("# " + "x" * 100 + "\n") * 700)[:65536]
-    rules.write(text)
-    assert rules.duel.status("topic") == "long"
-    with rules.duel.refuses("EFBIG", "limit.turn"):
-        rules.write(text + "\n")
-
-
-def test_text_that_is_no_TOML_is_refused_with_its_line(rules):
-    with rules.duel.refuses("EINVAL", "config.bad"):
-        rules.append("max_turns = \n")
-    assert "config.toml:1:" in rules.duel.newest_refusal()
-
-
-def test_control_characters_in_a_topic_are_refused_and_shown_escaped(rules):
-    with refused("EINVAL"):
-        rules.append('topic = "a\\u202Eb"\n')
-    assert "\u202e" not in rules.duel.text("last_error")
-    assert rules.of("topic") == ('"Caching"',)
 
 
 def test_an_empty_write_over_it_changes_nothing(rules):

@@ -53,15 +53,9 @@ def play(duel, n, name, text=None):
     duel.lock(f"release {name}")
 
 
-def joined(host, *config):
-    duel = host.duel(*config)
-    duel.join_both()
-    return duel
-
-
 def joined_on(two, *config):
     """A duel that both joined, as the two see it."""
-    duel = joined(two[0], *config)
+    duel = two[0].joined(*config)
     its = two[1].sees(duel)
     eventually(its.path.exists)
     its.becomes("participants", "2")
@@ -154,29 +148,6 @@ def test_the_floor_of_a_daemon_that_was_killed_is_free_when_its_time_is_over_and
     seen_on_both(duel, its, "debate.md", "events")
 
 
-def test_a_duel_that_one_makes_or_removes_is_there_or_not_on_the_other(two):
-    a, b = (host.path for host in two)
-    for _ in range(3):
-        os.mkdir(a / "made")
-        eventually((b / "made/status").exists)
-        os.rmdir(b / "made")
-        eventually(lambda: "made" not in os.listdir(a))
-    eventually(lambda: not (a / "made").exists())
-    for i in range(10):
-        both((os.mkdir, a / f"a{i}"), (os.mkdir, b / f"b{i}"))
-    eventually((b / "a9").exists)
-    eventually((a / "b9").exists)
-    assert sorted(os.listdir(a)) == sorted(os.listdir(b))
-    names = [f"{letter}{i}" for letter in "ab" for i in range(10)]
-    inodes = [os.stat(a / name).st_ino for name in names]
-    assert len(set(inodes)) == 20
-    assert inodes == [os.stat(b / name).st_ino for name in names]
-    for i in range(10):
-        assert both((works, os.mkdir, a / f"same{i}"), (works, os.mkdir, b / f"same{i}")) != [True, True]
-    eventually((b / "same9").exists)
-    eventually((a / "same9").exists)
-
-
 def test_while_the_server_is_away_nothing_is_accepted_what_was_there_shows_and_when_it_is_back_all_goes_on(cluster, host):
     two = a, b = host(), host()
     duel, its = joined_on(two)
@@ -233,7 +204,7 @@ def test_what_nobody_was_told_of_is_found_by_looking(database, host):
 
 
 def test_a_commit_that_nobody_answers_is_tried_on_another_connection(database, host):
-    duel = joined(host())
+    duel = host().joined()
     writer, = writers(database)
     with stopped(writer):
         duel.lock("claim alice")
@@ -241,7 +212,7 @@ def test_a_commit_that_nobody_answers_is_tried_on_another_connection(database, h
 
 
 def test_a_turn_whose_lease_ran_out_before_it_is_known_what_became_of_it_is_refused_and_stays_so(database, host):
-    duel = joined(host(), "lease_seconds = 2")
+    duel = host().joined("lease_seconds = 2")
     duel.lock("claim alice")
     writer, = writers(database)
     with stopped(writer), refused("ECANCELED"):
@@ -279,8 +250,7 @@ def test_database_in_a_STORE_s_configuration_its_archive_and_its_lock_are_that_d
 def test_an_archive_file_that_a_crash_came_before_is_owed_by_the_host_that_closed_the_duel_and_by_no_other(database, host, own):
     a = host()
     for name in ("d", "e"):
-        duel = a.duel(name=name)
-        duel.join_both()
+        duel = a.joined(name=name)
         duel.lock(CLOSE)
     a.stop()
     database.sql("INSERT INTO boots VALUES(99, 'x', '', 'elsewhere'); UPDATE duels SET state = 'unarchived'; "
@@ -318,8 +288,7 @@ def test_two_mounts_with_one_archive_write_each_duel_there_whole_and_once_whoeve
     archive = tmp_path / "records"
     a, b = two = [own(with_a_store(database, f'archive = "{archive}"')) for _ in range(2)]
     for i in range(10):
-        duel = a.duel(name=f"d{i}")
-        duel.join_both()
+        duel = a.joined(name=f"d{i}")
     eventually(b.sees(duel).path.exists)
     b.sees(duel).becomes("participants", "2")
     # both of one duel, or each one of its own; all have the same topic
@@ -389,7 +358,7 @@ def test_tables_of_the_same_names_in_a_schema_of_the_role_s_own_made_later_are_n
     duelfs(0, "init", database.url, "decoyed")
     database.sql("CREATE SCHEMA decoyed; GRANT USAGE ON SCHEMA decoyed TO decoyed; CREATE TABLE decoyed.entries(LIKE public.entries); "
                  "GRANT ALL ON ALL TABLES IN SCHEMA decoyed TO decoyed")
-    joined(host(where=database.url.replace("user=duelfs", "user=decoyed")))
+    host(where=database.url.replace("user=duelfs", "user=decoyed")).joined()
     assert database.sql("SELECT EXISTS (SELECT FROM decoyed.entries), EXISTS (SELECT FROM public.entries)") == "f|t"
 
 

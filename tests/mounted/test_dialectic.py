@@ -206,23 +206,3 @@ def test_a_debate_of_which_nothing_was_judged_or_sealed_is_invalidated_with_its_
     duel.lock("close maker reason=over")
     assert without_time(below(duel.text("debate.md")).rstrip("\n")) == \
         "\n# Motion\n\nThis house would make buses free\n\n> duelfs: maker: closed with INVALIDATED: over, TIME"
-
-
-def test_prompts_say_what_is_asked_and_show_what_is_new(duel):
-    asked = prompt(duel, "alice")
-    assert "exactly three arguments" in asked and '"claim": "…"' in asked and "participants/alice/turn.md" in asked
-    hand_in(duel, 0, *SIDES)
-    asked = prompt(duel, "carol")
-    assert "**Claim:** A fare system spends" in asked and '"argument_id": "opp_000c"' in asked and "sum to 0" in asked
-    hand_in(duel, 0, "carol")
-    asked = prompt(duel, "alice")
-    assert "**Judged in exchange 0:** Puts the comparison where it belongs" in asked and "concede_and_pivot" in asked
-    with refused("EINVAL"):
-        put(desk(duel, "alice"), duel.text("participants/alice/template.md"))
-
-
-def test_README_md_tells_this_debate_s_terms(mount, duel):
-    for words in ("as many exchanges as the judge lets there be", "sealed until the other side's is in", "accepted with a warning"):
-        assert words in duel.text("README.md")
-    strict = joined(mount, 'word_limits = "reject"', "exchanges = 3")
-    assert "the debate ends after 3 judged exchanges" in strict.text("README.md")

@@ -9,7 +9,7 @@ import subprocess
 import pytest
 
 from mounts import BUILD, DUELFS, Duel, eventually, put
-from running import MOTION, ROWS, SOCRATIC, SOURCE, TOPIC, Project, command, is_gone, pid_in, scripted, socratic
+from running import MOTION, ROWS, SOCRATIC, SOURCE, TOPIC, Project, is_gone, pid_in, scripted, socratic
 
 
 @pytest.fixture
@@ -128,16 +128,6 @@ def test_an_answer_in_a_file_or_in_JSON_is_taken_with_what_it_cost(project):
     said = project.ends(0, *SOCRATIC, "alice=filed:script", "bob=priced:script")
     assert "42 tokens, $0.250" in said
     assert [row["cost"] for row in project.log() if row.get("cost")] == [0.25, 0.25]
-
-
-def test_what_was_refused_goes_into_the_next_question_word_for_word(project):
-    def careless(question):
-        text = socratic(question)
-        return text if "last answer was refused" in question.prompt else text.replace("Claim:", "Claims:")
-    project.agent("careless", careless)
-    said = project.ends(0, *SOCRATIC, "alice=careless:script", "bob=socratic:script")
-    assert "alice, try 1: " in said and "counterpoint.claim" in said and "ended: ACCEPTED_CONSENSUS" in said
-    assert "[counterpoint.claim]" in project.kept("002-alice.ask.md")
 
 
 def test_an_agent_that_met_a_limit_is_asked_again_and_it_counts_as_no_try(project):

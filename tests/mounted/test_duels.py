@@ -69,6 +69,7 @@ def test_a_user_makes_no_more_duels_than_limits_duels_per_uid_and_others_are_not
     mount.expect("limit.uid_duels")
     with refused("ENOSPC"):
         user(1001).call(os.mkdir, mount.path / "three")
+    assert "[limit.uid_duels]" in (mount.path / "last_error").read_text()
     user(1002).call(os.mkdir, mount.path / "three")
     user(1001).call(os.rmdir, mount.path / "one")
     user(1001).call(os.mkdir, mount.path / "four")

@@ -24,9 +24,7 @@ def mount(own):
 
 @pytest.fixture
 def duel(mount):
-    it = mount.duel()
-    it.join_both()
-    return it
+    return mount.joined()
 
 
 @pytest.fixture
@@ -73,11 +71,6 @@ def exited(mount):
     assert mount.daemon.wait(BOUND_SECONDS) == 0
 
 
-def crashed(mount):
-    mount.kill()
-    mount.start()
-
-
 def test_a_remount_keeps_everything(mount):
     mount.duel(name="one").play_to(2)
     mount.duel("max_turns = 4", "require_token = true", name="two").lock("join alice token=long-enough")
@@ -98,7 +91,7 @@ def test_an_acknowledged_turn_survives_kill_9(mount):
     duel.lock("claim bob")
     duel.append(turn(2, "bob"))
     before, events = duel.record(), duel.text("events")
-    crashed(mount)
+    mount.crashes()
     assert duel.record() == before
     assert duel.status("turns") == "2"
     assert duel.text("turns/002-bob.md") == turn(2, "bob")
@@ -107,13 +100,13 @@ def test_an_acknowledged_turn_survives_kill_9(mount):
 
 def test_a_turn_acknowledged_by_fsync_survives_kill_9(mount, duel, staged):
     staged.fsync()
-    crashed(mount)
+    mount.crashes()
     assert duel.text("turns/001-alice.md") == TEXT
 
 
 def test_a_turn_that_was_only_written_is_not_there_after_kill_9(mount, duel, staged):
     assert staged
-    crashed(mount)
+    mount.crashes()
     assert duel.status("turns") == "0"
     duel.lock("claim alice")
     duel.append(TEXT)
@@ -122,7 +115,7 @@ def test_a_turn_that_was_only_written_is_not_there_after_kill_9(mount, duel, sta
 def test_a_join_its_rules_and_a_new_duel_survive_kill_9(mount):
     duel = mount.duel("max_turns = 4")
     duel.join("alice")
-    crashed(mount)
+    mount.crashes()
     assert (duel.status("participants"), duel.status("max_turns")) == ("1", "4")
     with duel.refuses("EACCES", "seat.identity"):
         duel.lock("claim alice harness=codex model=x")
@@ -234,16 +227,6 @@ def test_umount_ends_it(mount):
     mount.ended()
     mount.start()
     assert duel.path.is_dir()
-
-
-def test_SIGTERM_ends_it_although_files_are_open_and_what_was_staged_is_gone(mount, duel):
-    duel.lock("claim alice")
-    file = File(duel.debate, APPEND).write("".join(TEXT.splitlines(True)[:8]))
-    mount.stop()
-    with refused("ENOTCONN|ECONNABORTED"):
-        file.close()
-    mount.start()
-    assert (duel.status("turns"), duel.status("lock_owner")) == ("0", "alice")
 
 
 def test_SIGTERM_ends_it_after_a_lazy_unmount_as_well_and_takes_away_no_other_mount_that_came_to_its_place(mount):

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from mounts import File, append, duelfs, only_on_sqlite, rename, turn
+from mounts import File, duelfs, only_on_sqlite, rename, turn
 
 NAMES = ("bob", "alice")
 LONG = "max_turns = 20"
@@ -44,10 +44,6 @@ def by_rename(duel, data):
 
 def by_write(duel, data):
     duel.rewrite(data)
-
-
-def by_append(duel, data):
-    duel.append(data[len(duel.record()):])
 
 
 WAYS = (by_write, by_rename, by_pieces)
@@ -135,45 +131,6 @@ def test_turns_of_every_shape_stand_one_behind_the_other_and_the_record_is_read_
     reads_back(duel)
 
 
-def test_behind_a_turn_without_a_last_newline_an_append_and_a_rewrite_begin_with_one(begin):
-    duel = begin(LONG)
-    rewritten(duel, 1, "open")
-    before = duel.record()
-    duel.play(2, "bob", "OPEN_TO_DEBATE")
-    stands_behind(duel, before, turn(2, "bob").encode())
-    rewritten(duel, 3, "open")
-    before = duel.record()
-    duel.lock("claim bob")
-    by_rename(duel, before + turn(4, "bob").encode())
-    stands_behind(duel, before, turn(4, "bob").encode())
-    duel.lock("release bob")
-    rewritten(duel, 5, "crlf_open")
-    duel.play(6, "bob", "OPEN_TO_DEBATE")
-    for n in (7, 8, 9):
-        rewritten(duel, n, "open")
-    reads_back(duel)
-
-
-def test_a_rule_directly_behind_a_paragraph_and_a_heading_behind_HTML_get_the_blank_line_without_which_they_would_say_something_else(begin):
-    duel = begin(LONG)
-    duel.lock("claim alice")
-    duel.append(turn(1, "alice") + "\n**Remark**\nA paragraph ends this turn.\n")
-    duel.lock("release alice")
-    text = (turn(2, "bob") + "\n**Remark**\n\n<div>\n").encode()
-    before = duel.record()
-    duel.lock("claim bob")
-    duel.rewrite(before + b"---\n\n" + text)
-    stands_behind(duel, before, text)
-    duel.lock("release bob")
-    before = duel.record()
-    duel.lock("claim alice")
-    duel.rewrite(before + turn(3, "alice").encode())
-    stands_behind(duel, before, turn(3, "alice").encode())
-    duel.lock("release alice")
-    assert duel.status("turns") == "3"
-    reads_back(duel)
-
-
 def test_what_an_append_is_put_into_is_the_form_of_the_record_whatever_stood_round_it(begin):
     duel = begin(LONG)
     for n, shape in enumerate(SHAPES, 1):
@@ -207,28 +164,6 @@ def test_a_conclusion_stands_as_it_was_written_and_the_line_of_how_it_was_closed
 def blank_of(duel):
     """Of whoever has the floor, or moves next."""
     return (duel / "participants" / (duel.status("lock_owner") or duel.status("next_participant")) / "template.md").read_text()
-
-
-def filled(blank, n):
-    """The turn that the record needs, in the frame that the blank has."""
-    return blank[:blank.index("Stance: ")] + turn(n, NAMES[n % 2])
-
-
-def test_template_md_is_the_prompt_s_blank_and_the_file_is_what_was_written_by_an_append_too(begin):
-    duel = begin(LONG)
-    for n, way in enumerate((by_write, by_append, by_rename, by_rename), 1):
-        duel.lock(f"claim {NAMES[n % 2]}")
-        blank = blank_of(duel)
-        shown = duel.text("prompt.md").partition("## The blank\n")[2]
-        assert f"```markdown\n{blank}```" in shown.replace("````", "```")
-        gap = b"\n---\n\n" if duel.record().endswith(b"\n") else b"\n\n---\n\n"
-        whole = duel.record() + gap + filled(blank, n).encode()
-        if n == 3:
-            whole = whole.rstrip(b"\n")
-        way(duel, whole)
-        as_written(duel, whole)
-        duel.lock(f"release {NAMES[n % 2]}")
-    reads_back(duel)
 
 
 # --- lines that are owed
@@ -270,11 +205,6 @@ def has_turn_2(duel, name, ruled=True):
     return text
 
 
-def killed(duel):
-    duel.mount.kill()
-    duel.mount.start()
-
-
 def test_the_line_about_a_silent_peer_stands_in_the_record_with_the_next_text(silent_peer):
     same_record(silent_peer)
     assert (silent_peer.status("lock_owner"), silent_peer.status("next_step")) == ("alice", "compose_turn")
@@ -302,13 +232,13 @@ def test_what_is_owed_survives_a_remount_and_a_kill_with_the_claim(silent_peer):
     same_record(silent_peer)
     assert silent_peer.status("lock_owner") == "alice"
     for _ in range(2):
-        killed(silent_peer)
+        silent_peer.mount.crashes()
         same_record(silent_peer)
     silent_peer.lock("claim alice")
     assert silent_peer.status("lock_owner") == "alice"
     silent_peer.append(turn(2, "alice"))
     has_turn_2(silent_peer, "alice")
-    killed(silent_peer)
+    silent_peer.mount.crashes()
     assert owed_line(silent_peer)
     reads_back(silent_peer)
 

@@ -3,7 +3,6 @@ import json
 
 import pytest
 
-import dialectic
 import rounds
 from mounts import Refusal, duelfs, only_on_sqlite, put, turn
 
@@ -54,8 +53,7 @@ def it(own):
 
 
 def test_socratic(it):
-    duel = it.duel()
-    duel.join_both()
+    duel = it.joined()
     flooded = Flooded(it, duel)
     for n in range(1, 7):
         flooded.flood("alice", "bob")
@@ -63,20 +61,6 @@ def test_socratic(it):
     flooded.flood("bob", "alice")
     flooded.hands_in("bob", duel.conclusion("MAX_TURNS"))
     flooded.ends_as("completed", "MAX_TURNS", 140)
-
-
-def test_dialectic_without_an_end_to_its_exchanges(it):
-    duel = dialectic.debate(it, "exchanges = 0")
-    flooded = Flooded(it, duel)
-    flooded.flood("alice", "bob")
-    duel.lock("join carol role=judge")
-    for n in range(5):
-        for name in dialectic.ROLES:
-            flooded.flood(*dialectic.ROLES)
-            flooded.hands_in(name, dialectic.text_of(n, name))
-    duel.lock("release carol outcome=COMPLETED")
-    assert duel.status("turns") == "5"
-    flooded.ends_as("completed", "COMPLETED", 200)
 
 
 def test_rounds(it):
@@ -89,17 +73,8 @@ def test_rounds(it):
     flooded.ends_as("completed", "COMPLETED", 130)
 
 
-def test_rounds_and_an_orchestrator_who_fails_a_flooder(it):
-    duel = rounds.debate(it)
-    flooded = Flooded(it, duel)
-    flooded.flood("alice", "alice")
-    duel.lock("fail olga who=alice reason=timeout")
-    flooded.ends_as("aborted", "ABORTED", 110)
-
-
 def test_a_loop_that_looks_at_its_errors_ends_there_and_says_why(it):
-    duel = it.duel()
-    duel.join_both()
+    duel = it.joined()
     flooded = Flooded(it, duel)
     for _ in range(100):
         flooded.lock("claim alice")

@@ -46,15 +46,6 @@ def test_a_flush_by_a_child_decides_nothing(claimed):
     assert "turn_rejected" not in claimed.events()
 
 
-def test_a_child_may_write_a_part_and_its_exit_commits_nothing(claimed):
-    with opened(claimed) as file:
-        with child() as it:
-            it.call(file.write, FIRST)
-            it.call(file.close)
-        file.write(REST)
-    assert_accepted(claimed)
-
-
 def test_a_shell_group_with_a_child_in_the_middle_is_one_turn(claimed):
     with opened(claimed) as file:
         file.flush()
@@ -98,9 +89,7 @@ def test_what_is_refused_only_at_the_last_close_is_in_last_error_in_events_and_i
 
 
 def test_a_daemon_in_a_pid_namespace_of_its_own_sees_no_process_of_ours_and_takes_each_for_the_opener(own):
-    duel = own(under=("unshare", "--pid", "--fork", "--kill-child=TERM")).duel()
-    duel.join_both()
-    duel.lock("claim alice")
+    duel = own(under=("unshare", "--pid", "--fork", "--kill-child=TERM")).claimed()
     with opened(duel) as file:
         file.write(TEXT)
         with child() as it:

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from mounts import ROOT, append, put, refused
+from mounts import ROOT, put, refused
 from socratic import HARNESS, MODEL, turn
 
 CORPUS = ROOT / "tests/corpus/socratic"

@@ -1,5 +1,4 @@
 """A lease covers one text: in the formats that are not in test_floor.py (socratic) and test_adversarial.py."""
-import rounds
 from dialectic import ROLES, SIDES, debate, hand_in, text_of
 from mounts import refused
 
@@ -13,31 +12,6 @@ def hands_in(duel, name, text):
 
 def released(duel):
     return [event["participant"] for event in duel.events_of("lock_released")]
-
-
-def test_in_rounds_nobody_has_to_release(own):
-    mount = own()
-    duel = rounds.debate(mount)
-    for name, text in (("alice", rounds.OPENING), ("bob", rounds.CHALLENGE), ("alice", rounds.DEFENSE),
-                       ("bob", rounds.FOLLOWUP)):
-        hands_in(duel, name, text)
-    assert duel.status("turns") == "4"
-    assert released(duel) == ["alice", "bob", "alice", "bob"]
-    mount.remount()
-    duel.lock("release bob")
-    duel.lock("release alice")
-    assert released(duel) == ["alice", "bob", "alice", "bob"]
-
-
-def test_in_a_debate_with_a_judge_neither_the_sides_nor_the_judge_have_to_release(mount):
-    duel = debate(mount, "exchanges = 3", names=ROLES)
-    for n in range(2):
-        for side in SIDES:
-            with duel.refuses("EBUSY", "lease.order"):  # the judge has nothing to score yet
-                duel.lock("claim carol")
-            hand_in(duel, n, side)
-        hands_in(duel, "carol", text_of(n, "carol"))
-    assert released(duel) == ["alice", "bob", "carol"] * 2
 
 
 def test_the_judge_of_a_debate_without_a_last_exchange_ends_it_without_the_floor(mount):

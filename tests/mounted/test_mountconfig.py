@@ -105,5 +105,6 @@ def test_mkdir_where_the_default_source_is_refused_fails_as_setting_it_would_and
     plan.symlink_to("plan.md")
     with refused("EINVAL"):
         two.mkdir()
+    assert "[config.bad] the default source: " in (mount.path / "last_error").read_text()
     assert mount.log.read_text().count("two: the default source was refused") == 3
     assert not two.exists()

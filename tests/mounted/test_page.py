@@ -1,12 +1,11 @@
 """view.html and index.html: a debate as a page, and all of them."""
 import re
-import subprocess
 
 import pytest
 
 import dialectic
 import rounds
-from mounts import HARNESS, MODEL, put, refused, turn
+from mounts import HARNESS, MODEL, put, turn
 
 
 def page(duel):
@@ -73,18 +72,6 @@ def test_a_challenge_says_what_was_answered_to_its_points_and_what_was_conceded(
     rounds.debated(duel, rounds.DEFENSE)
     has(page(duel), '">C1.1</a>: answered, rebutted in <a href="#turn-3">Turn 3</a></li>',
         '">C1.2</a>: conceded, ', '<a href="#C1.1">C1.1</a>: rebutted')
-
-
-def test_the_size_of_a_page_is_that_of_what_is_read_however_it_is_read(mount, duel):
-    for n in (2, 4):
-        duel.play(n - 1, "alice", "OPEN_TO_DEBATE")
-        duel.play(n, "bob", "OPEN_TO_DEBATE")
-        path = duel / "view.html"
-        read = path.read_bytes()
-        assert path.read_bytes() == read and path.stat().st_size == len(read)
-        assert f"Turn {n} — bob".encode() in read
-    packed = subprocess.run(["tar", "-C", mount.path, "-c", f"{duel.path.name}/view.html"], check=True, capture_output=True).stdout
-    assert subprocess.run(["tar", "-xO"], input=packed, check=True, capture_output=True).stdout == read
 
 
 def test_what_ended_a_debate_stands_first_and_the_page_is_no_longer_read_anew(duel):

@@ -5,11 +5,9 @@ import re
 import pytest
 
 from filling import fill
-from mounts import HARNESS, MODEL, File, put, refused, turn
+from mounts import put, refused, turn
 
 OPTIONS = ("allow_other",)
-SECRET = "correct-horse-battery"
-WORDS = 400
 REFUSED = "## Your last text was refused"
 OPEN = "OPEN_TO_DEBATE"
 STANCE = "Stance: OPEN_TO_DEBATE|CONVERGING|ACCEPTING_CONSENSUS|DISSENTING|REVISING"
@@ -55,10 +53,6 @@ def at_desk(duel, name, text):
     put(duel / f"participants/{name}/turn.md", text)
 
 
-def rehearse(duel, name, text):
-    put(duel / f"participants/{name}/check", text)
-
-
 def sourced(tmp_path, text):
     path = tmp_path / "plan.md"
     path.write_text(text)
@@ -95,19 +89,13 @@ def test_where_either_may_begin_the_first_is_asked_and_then_whoever_takes_the_fl
     blank_is(duel, STANCE)
 
 
-def own_words(said):
-    """What others did not write, and the blank aside."""
-    return re.sub(r"^- U-[0-9]+ \(.*$", "", re.sub(r"^(`{3,})[a-z]*\n.*?^\1$", "", said, flags=re.M | re.S), flags=re.M)
-
-
 def in_order(said, *words):
     places = [said.index(it) for it in words]
     assert places == sorted(places), words
 
 
 def test_the_prompt_is_whole_what_is_due_what_is_new_open_items_source_what_is_asked_blank(mount, tmp_path):
-    duel = mount.duel(sourced(tmp_path, "# The plan\n\nRoll back.\n"))
-    duel.join_both()
+    duel = mount.joined(sourced(tmp_path, "# The plan\n\nRoll back.\n"))
     assert f"After {duel.status('move_ends_at')} the debate may go on without it." in prompt(duel, "alice")
     duel.play_to(2)
     said = prompt(duel, "alice")
@@ -120,24 +108,9 @@ def test_the_prompt_is_whole_what_is_due_what_is_new_open_items_source_what_is_a
     assert "says turn1" not in said and "Roll back." not in said
 
 
-def test_a_prompt_has_at_most_400_words_beside_what_others_wrote_and_names_no_rule_and_no_model(mount, tmp_path):
-    duel = mount.duel(sourced(tmp_path, "# The plan\n\nRoll back.\n"), "max_turns = 4")
-    duel.join_both()
-    for n in range(1, 6):
-        name = ("bob", "alice")[n % 2]
-        own = own_words(prompt(duel, name))
-        assert len(own.split()) <= WORDS, f"{len(own.split())} words: {own}"
-        assert not re.search(r"\b(turn|section|counterpoint|support|novel|unresolved|stance|consensus|conclusion|ref|quote|text)\.[a-z]+\b",
-                             re.sub(r"`?\S*turn\.md`?", "", own))
-        assert MODEL not in own
-        if n < 5:
-            at_desk(duel, name, turn(n, name) + "\n**Consensus**\nMeasure first, then cache.\n")
-
-
 def test_conclusion_md_has_every_point_that_no_text_of_the_other_side_addressed_whoever_concludes_writes_none(own):
     mount = own()
-    duel = mount.duel("max_turns = 2")
-    duel.join_both()
+    duel = mount.joined("max_turns = 2")
     points = "".join(f"- Addresses: Source\n  Claim: point{n}x of a list that is long, and goes on for longer than anybody wants to read\n"
                      "  Support:\n    - Principle: what is true may be said, since nobody loses by it\n" for n in range(1, 41))
     at_desk(duel, "alice", turn(1, "alice").replace("**Counterpoints**\n", f"**Counterpoints**\n{points}", 1))
@@ -155,9 +128,7 @@ def test_conclusion_md_has_every_point_that_no_text_of_the_other_side_addressed_
 
 def test_a_participant_whose_last_text_was_refused_finds_the_reasons_in_its_prompt_until_one_is_accepted(own):
     mount = own()
-    duel = mount.duel()
-    duel.join_both()
-    duel.lock("claim alice")
+    duel = mount.claimed()
     assert "was refused" not in prompt(duel)
     with refused("EINVAL"):
         duel.append(template(duel))
@@ -172,36 +143,6 @@ def test_a_participant_whose_last_text_was_refused_finds_the_reasons_in_its_prom
     duel.play(2, "bob", OPEN)
     assert "You are **alice**" in prompt(duel)
     assert REFUSED not in prompt(duel)
-
-
-def test_an_unfilled_template_is_refused_by_check_and_by_the_record_a_filled_one_is_accepted_by_both(duel):
-    duel.lock("claim alice")
-    blank = template(duel)
-    with refused("EINVAL"):
-        rehearse(duel, "alice", blank)
-    with refused("EINVAL"):
-        duel.append(blank)
-    draft = fill(blank, 1)
-    rehearse(duel, "alice", draft)
-    assert duel.text("participants/alice/check").splitlines()[-1] == f"turn.md: ok (turn 1 of alice, {len(draft.encode())} bytes)"
-    duel.append(draft)
-    assert (duel.status("turns"), duel.status("warnings")) == ("1", ONE_FAMILY)
-
-
-def test_a_token_has_its_place_in_commands_and_template_and_stands_in_no_prompt(mount):
-    duel = mount.duel()
-    duel.lock(f"join alice harness={HARNESS} model={MODEL} token={SECRET}")
-    duel.join("bob")
-    assert f"{duel.path}/participants/alice/turn.md" in prompt(duel)
-    blank_is(duel, "<!-- token: SECRET -->")
-    duel.lock(f"claim alice token={SECRET}")
-    duel.append(fill(template(duel), 1, token=SECRET))
-    duel.lock(f"release alice token={SECRET}")
-    assert duel.status("turns") == "1"
-    blank_is(duel, STANCE)
-    duel.play(2, "bob", OPEN)
-    blank_is(duel, "<!-- token: SECRET -->")
-    assert SECRET not in prompt(duel) + template(duel)
 
 
 HOSTILE = """
@@ -236,14 +177,6 @@ def test_each_participant_has_a_prompt_of_its_own_whose_move_it_is_is_asked_the_
     assert "## The blank" not in waits
 
 
-def test_prompt_and_template_are_read_only_and_the_same_for_every_caller(duel, user):
-    for name in ("prompt.md", "participants/alice/template.md"):
-        assert os.stat(duel / name).st_mode & 0o7777 == 0o444
-        with refused("EACCES|EPERM"):
-            File(duel / name, os.O_WRONLY)
-        assert user(1001).call(duel.text, name) == duel.text(name)
-
-
 def named(text, name):
     """Placeholders of a newcomer's prompt are this one's."""
     return text.replace("NAME", name).replace("HARNESS", "shell").replace("MODEL", "human")
@@ -257,8 +190,7 @@ def follows_prompt(duel, folder, name, n, stance=""):
 
 
 def test_prompts_alone_lead_two_participants_from_joining_to_an_earned_consensus(mount, tmp_path):
-    duel = mount.duel(sourced(tmp_path, "# The plan\n\nRoll back.\n"))
-    duel.join_both()
+    duel = mount.joined(sourced(tmp_path, "# The plan\n\nRoll back.\n"))
     for n, name, stance in ((1, "alice", ""), (2, "bob", "CONVERGING"), (3, "alice", "ACCEPTING_CONSENSUS"), (4, "bob", "ACCEPTING_CONSENSUS")):
         follows_prompt(duel, tmp_path, name, n, stance)
     assert "asked for **the conclusion**" in prompt(duel)

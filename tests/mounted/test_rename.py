@@ -3,20 +3,17 @@ import os
 import re
 import shutil
 import stat
-import subprocess
 
 import pytest
 
-from mounts import EXCHANGE, NOREPLACE, File, Refusal, append, duelfs, files_with, put, refused, rename, turn
+from mounts import EXCHANGE, NOREPLACE, File, Refusal, files_with, put, refused, rename, turn
 
 OPTIONS = ("allow_other",)
 ALICE, BOB = 1001, 1002
 TEXT = turn(1, "alice")
 NEW = os.O_CREAT | os.O_TRUNC
 MADE = os.O_CREAT | os.O_EXCL
-FLAGGED = TEXT.replace("(non-blocking)", "(maybe)")
 SHORT = TEXT[:TEXT.index("**Unresolved Items**")]
-NUMBERED = TEXT.replace("## Turn 1", "## Turn 2", 1)
 WRITTEN_BY_THE_MOUNT = ("README.md", "status", "status.json", "lock", "last_error", "events", "turns/001-alice.md", "participants/alice/status")
 DIRECTORIES = "turns", "participants"
 
@@ -236,19 +233,6 @@ def temporary(mount):
     mount.assert_quiet()
 
 
-def test_a_temporary_file_of_debate_md_is_judged_at_its_first_write_as_the_rewrite_that_it_will_be(temporary):
-    whole = temporary.behind(TEXT)
-    for name, rule, data in (("EINVAL", "turn.number", temporary.behind(NUMBERED)),
-                             ("EINVAL", "section.missing", temporary.behind(SHORT)),
-                             ("EPERM", "history.changed", whole.replace(b"# Socratic Duel", b"# Socratic Dual", 1))):
-        temporary.assert_refused_at_write(name, rule, data)
-        os.unlink(temporary.new)
-    put(temporary.new, whole, MADE)
-    temporary.assert_untouched()
-    temporary.renamed()
-    temporary.assert_accepted()
-
-
 def test_a_temporary_file_of_debate_md_may_be_written_in_pieces_and_the_rename_decides(temporary):
     whole = temporary.behind(TEXT)
     with File(temporary.new, os.O_WRONLY | MADE) as file:
@@ -312,19 +296,6 @@ def test_a_companion_renamed_over_config_toml_replaces_the_rules_as_a_rewrite_do
     with duel.refuses("EPERM", "config.frozen", "rename"):
         rules.becomes("max_turns = 8\n")
     assert duel.status("max_turns") == "4"
-
-
-def test_a_companion_renamed_over_check_is_a_rehearsal(begun):
-    check, new = begun.duel / "participants/alice/check", begun.duel / "participants/alice/check.tmp"
-    put(new, TEXT, NEW)
-    rename(new, check)
-    assert check.read_text() == f"turn.md: ok (turn 1 of alice, {len(TEXT.encode())} bytes)\n"
-    put(new, FLAGGED, NEW)
-    with begun.duel.refuses("EINVAL", "unresolved.flag", "rename"):
-        rename(new, check)
-    assert "[unresolved.flag]" in check.read_text()
-    assert new.exists()
-    begun.assert_untouched()
 
 
 def test_nothing_else_is_renamed_over_EPERM_with_the_reason(begun):
@@ -463,14 +434,6 @@ def test_a_companion_that_is_still_open_for_writing_is_taken_as_it_is_at_the_ren
     begun.assert_accepted()
     assert b"FORGED" not in begun.duel.record()
     assert not begun.new.exists()
-
-
-# --- tools that go other ways
-
-def run(*command):
-    """Its exit status, and what it said."""
-    it = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
-    return it.returncode, it.stdout
 
 
 # --- many at once

@@ -3,10 +3,9 @@ import os
 
 import pytest
 
-from mounts import File, put, refused, turn
+from mounts import File, refused, turn
 
 PIECE = 512
-
 
 class Begun:
     """A duel whose first turn is alice's to write, and whole rewrites of its record."""
@@ -46,40 +45,6 @@ def padded(data):
     return data.replace(b"\nCaching pays off", b"\n" + b"x" * (-len(data) % PIECE) + b"Caching pays off", 1)
 
 
-def test_the_old_record_plus_a_turn_is_an_append_with_truncation_or_without(begun):
-    begun.duel.rewrite(begun.whole)
-    begun.assert_accepted()
-    begun.duel.lock("release alice")
-    begun.duel.lock("claim bob")
-    put(begun.duel.debate, begun.behind(turn(2, "bob")), 0)
-    assert begun.duel.status("turns") == "2"
-
-
-def test_one_blank_line_between_old_text_and_turn_does_not_count_nor_does_its_absence(begun):
-    tight = begun.before + begun.text.encode()
-    begun.duel.rewrite(tight)
-    begun.assert_accepted()
-    assert begun.duel.record().startswith(tight)
-
-
-def test_a_rewrite_with_the_rule_line_in_place_is_the_same_turn(begun):
-    ruled = begun.before + b"\n---\n\n" + begun.text.encode()
-    begun.duel.rewrite(ruled)
-    begun.assert_accepted()
-    assert begun.duel.record().startswith(ruled)
-
-
-def test_the_same_bytes_are_a_success_that_changes_nothing(begun):
-    begun.duel.rewrite(begun.before)
-    begun.assert_untouched()
-    begun.duel.append(begun.text)
-    begun.duel.lock("claim bob")
-    after, stat = begun.duel.record(), os.stat(begun.duel.debate)
-    begun.duel.rewrite(after)
-    assert begun.duel.record() == after
-    assert os.stat(begun.duel.debate).st_mtime_ns == stat.st_mtime_ns
-
-
 def test_in_a_later_lease_the_old_bytes_plus_what_is_already_the_last_turn_are_a_turn_and_told_what_is_wrong_with_it(begun):
     begun.duel.rewrite(begun.whole)
     after = begun.duel.record()
@@ -91,11 +56,6 @@ def test_in_a_later_lease_the_old_bytes_plus_what_is_already_the_last_turn_are_a
     assert begun.duel.record() == after
 
 
-def test_a_changed_prefix_is_EPERM_at_the_write(begun):
-    begun.refused_at("write", "EPERM", "history.changed", begun.whole.replace(b"Socratic Duel", b"Heated Duel", 1))
-    begun.assert_untouched()
-
-
 def test_one_write_that_replaces_the_record_by_less_is_EPERM_at_the_write(begun):
     begun.refused_at("write", "EPERM", "history.changed", begun.text)
     assert "[history.changed] this is not the file with a text behind it, and what was accepted would be gone: append" \
@@ -105,37 +65,11 @@ def test_one_write_that_replaces_the_record_by_less_is_EPERM_at_the_write(begun)
     assert "[history.changed] an accepted byte is different here" in begun.duel.newest_refusal()
 
 
-def test_a_rewrite_that_looks_whole_is_judged_at_the_write_for_agents_that_hear_nothing_later(begun):
-    begun.refused_at("write", "EINVAL", "turn.number", begun.bad)
-    begun.refused_at("write", "EINVAL", "section.missing", begun.short)
-    begun.assert_untouched()
-
-
 def test_a_rewrite_of_a_multiple_of_512_bytes_may_be_a_piece_and_is_judged_at_close(begun):
     assert len(padded(begun.short)) % PIECE == 0
     begun.refused_at("close", "EINVAL", "section.missing", padded(begun.short))
     begun.duel.rewrite(padded(begun.whole))
     assert begun.duel.status("turns") == "1"
-
-
-def test_a_rewrite_whose_last_line_is_not_ended_is_judged_at_close(begun):
-    open_ended = begun.short.rstrip(b"\n")
-    assert len(open_ended) % PIECE
-    begun.refused_at("close", "EINVAL", "section.missing", open_ended)
-    begun.assert_untouched()
-
-
-def test_a_rewrite_in_pieces_is_committed_at_close(begun):
-    with File(begun.duel.debate, os.O_WRONLY | os.O_TRUNC) as file:
-        for at in range(0, len(begun.whole), PIECE):
-            file.write(begun.whole[at:at + PIECE])
-    begun.assert_accepted()
-
-
-def test_as_Bun_writes_over_the_old_bytes_then_cut_to_length(begun):
-    with File(begun.duel.debate, os.O_WRONLY) as file:
-        file.write(begun.whole).truncate(len(begun.whole))
-    begun.assert_accepted()
 
 
 def test_as_Bun_fails_a_refused_write_then_a_cut_to_nothing_and_the_record_stands(begun):
@@ -145,20 +79,6 @@ def test_as_Bun_fails_a_refused_write_then_a_cut_to_nothing_and_the_record_stand
     with refused("EINVAL"):
         file.truncate(0)
         file.close()
-    begun.assert_untouched()
-
-
-def test_truncation_is_staged_never_applied_and_seen_by_no_reader(begun):
-    with File(begun.duel.debate, os.O_WRONLY | os.O_TRUNC) as file:
-        file.truncate(0)
-        assert os.stat(begun.duel.debate).st_size == len(begun.before)
-        begun.assert_untouched()
-    begun.assert_untouched()
-
-
-def test_a_shell_s_debate_md_gives_0_and_changes_nothing(begun):
-    with File(begun.duel.debate, os.O_WRONLY | os.O_TRUNC) as file:
-        file.flush()
     begun.assert_untouched()
 
 
@@ -177,13 +97,6 @@ def test_a_gap_in_the_copy_is_refused(begun):
 def test_a_handle_for_reading_and_writing_reads_the_record(begun):
     with File(begun.duel.debate, os.O_RDWR) as file:
         assert file.read() == begun.before
-
-
-def test_lines_in_last_error_are_those_of_the_submitted_text_the_old_record_among_them(begun):
-    flagged = begun.whole.replace(b"(non-blocking)", b"(maybe)")
-    begun.refused_at(None, "EINVAL", "unresolved.flag", flagged)
-    line = flagged[:flagged.index(b"(maybe)")].count(b"\n") + 1
-    assert f"debate.md:{line}: error: [unresolved.flag]" in begun.duel.newest_refusal()
 
 
 def test_a_rewrite_that_was_read_before_the_peer_s_turn_came_in_is_refused_and_loses_nothing(begun):

@@ -223,20 +223,6 @@ def test_what_was_removed_while_it_is_open_can_still_be_read_and_written(duel):
 
 # --- whose they are
 
-def test_two_users_have_two_files_of_one_name(duel, user):
-    path, alice, bob = duel / "debate.md~", user(ALICE), user(BOB)
-    alice.call(new, path, "alice\n")
-    bob.call(new, path, "bob\n")
-    for _ in range(3):
-        assert (alice.call(text, path), bob.call(text, path)) == ("alice\n", "bob\n")
-    its, other = alice.call(os.lstat, path), bob.call(os.lstat, path)
-    assert (its.st_uid, other.st_uid) == (ALICE, BOB)
-    assert its.st_ino != other.st_ino
-    alice.call(os.unlink, path)
-    assert not alice.call(exists, path)
-    assert bob.call(text, path) == "bob\n"
-
-
 def test_only_its_owner_sees_lists_opens_moves_and_removes_a_companion_not_another_user_not_root(duel, user):
     path, link, alice = duel / "x.tmp", duel / ".#debate.md", user(ALICE)
     alice.call(new, path, "secret\n")
@@ -286,12 +272,6 @@ def test_a_companion_that_another_user_looked_for_a_moment_ago_or_made_is_found_
         alice.call(os.unlink, path)
         assert bob.call(text, path) == "b"
         bob.call(os.unlink, path)
-
-
-def test_who_has_not_joined_may_have_companions_too_an_editor_makes_them_for_reading(duel, user):
-    duel.lock("join alice")
-    user(1003).call(new, duel / ".debate.md.swp", "text\n")
-    assert user(1003).call(text, duel / ".debate.md.swp") == "text\n"
 
 
 def test_a_companion_touches_nothing_of_the_duel_no_event_no_refusal_no_mtime_of_the_record(duel):

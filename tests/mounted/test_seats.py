@@ -1,6 +1,5 @@
 """Seats: joining, names and their spellings, identity, and the lock's one-line language."""
 import os
-import re
 
 import pytest
 
@@ -44,13 +43,6 @@ def test_a_third_participant_finds_no_free_seat(duel):
             duel.lock(f"{verb} carol")
     assert_seats(duel, 2)
     assert not os.path.exists(duel / "participants/carol")
-
-
-def test_claim_joins_first_where_that_is_still_to_do(empty):
-    empty.lock("join bob")
-    empty.lock("claim alice harness=claude-code model=opus")
-    assert_seats(empty, 2)
-    assert empty.status("lock_owner") == "alice"
 
 
 def test_the_verb_may_be_left_out(duel):
@@ -123,15 +115,6 @@ def test_a_seat_that_joined_by_mistake_joins_again_with_another_harness_and_mode
     assert duel.status("model", "participants/bob/status") == "y"
 
 
-def test_another_harness_or_model_than_one_joined_with_is_EACCES(duel):
-    for line in ("claim alice harness=codex model=opus", "claim alice harness=claude-code model=haiku"):
-        with duel.refuses("EACCES", "seat.identity"):
-            duel.lock(line)
-    assert duel.status("lock_owner") == ""
-    duel.lock("claim alice")
-    assert duel.status("lock_owner") == "alice"
-
-
 def test_a_verb_that_does_not_exist_is_refused(empty):
     for line in ("dance alice", "alice bob", "JOIN alice", "join", "", "join alice bob"):
         with refused("EINVAL"):
@@ -177,18 +160,3 @@ def test_a_line_over_its_limit_is_refused_and_one_at_it_is_not(empty):
         with empty.refuses("EINVAL", "limit.verb"):
             empty.lock(longer)
     assert_seats(empty, 1)
-
-
-def test_participants_and_their_seats_outlive_a_remount(own):
-    mount = own()
-    duel = mount.duel()
-    duel.join_both()
-
-    def seats():
-        return [re.sub("\nmove_ends_at = .*", "", duel.text(f"participants/{name}/status")) for name in sorted(os.listdir(duel / "participants"))]
-    before = seats()
-    assert len(before) == 2
-    mount.remount()
-    assert seats() == before
-    with duel.refuses("EACCES", "seat.identity"):
-        duel.lock("claim alice harness=codex model=x")

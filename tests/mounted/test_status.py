@@ -4,7 +4,7 @@ import os
 import re
 import tomllib
 
-from mounts import File, append, eventually, put, refused, turn
+from mounts import File, eventually, put, refused, turn
 
 KEYS = """duel id format state next_step next_participant topic topic_slug source participants turns max_turns lock_owner lease
 lease_expires_at lease_seconds_left retry_after_seconds wait_until move_due_at move_ends_at outcome reason closed_by candidate_convergence
@@ -108,9 +108,7 @@ def test_unknown_values_are_empty_or_0_never_a_guess(mount):
 
 def test_no_file_s_size_depends_on_the_second_not_where_a_number_of_seconds_loses_a_digit_either(own):
     mount = own()
-    one = mount.duel("lease_seconds = 1000", "wait_seconds = 1000")
-    one.join_both()
-    one.lock("claim alice")
+    one = mount.claimed("lease_seconds = 1000", "wait_seconds = 1000")
     mount.duel("wait_seconds = 1000").join("alice")
     mount.duel("wait_seconds = 1000").play_to(1)
 

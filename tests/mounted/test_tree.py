@@ -1,6 +1,5 @@
 """The tree: what is listed, modes, sizes, inode numbers, and names that may not be made."""
 import errno
-import fcntl
 import os
 import stat
 
@@ -9,7 +8,6 @@ import pytest
 from mounts import File, put, refused, turn
 
 OPTIONS = ("allow_other",)
-FS_IOC_GETFLAGS, FS_IOC_SETFLAGS = 0x80086601, 0x40086602  # as lsattr and chattr ask
 
 
 def mode(path):
@@ -79,8 +77,7 @@ def test_a_seat_may_remove_its_turn_md_which_hides_the_name_from_all_until_it_is
 
 
 def test_gated_files_are_0666_config_toml_is_0644_and_its_maker_s_the_rest_is_0444(mount):
-    duel = mount.duel()
-    duel.join_both()
+    duel = mount.joined()
     for name in ("lock", "debate.md", "participants/alice/turn.md", "participants/alice/check"):
         assert mode(duel / name) == 0o666, name
         assert os.stat(duel / name).st_blksize == 1 << 20, name  # cp, cat and Python send a text in one write
@@ -108,29 +105,6 @@ def test_chmod_chown_and_utimes_succeed_and_change_nothing(duel):
     before = os.stat(duel.debate).st_mtime_ns
     os.utime(duel.debate, (978307200, 978307200))
     assert os.stat(duel.debate).st_mtime_ns == before
-
-
-def test_a_file_name_that_means_nothing_here_is_EPERM_with_the_reason_in_last_error(duel):
-    for call in (lambda: open_as(duel / "Debate.md", os.O_WRONLY | os.O_CREAT),
-                 lambda: open_as(duel / "turns/002-alice.md", os.O_WRONLY | os.O_CREAT),
-                 lambda: os.mknod(duel / "notes", stat.S_IFREG | 0o644),
-                 lambda: os.mkdir(duel / "notes"),
-                 lambda: os.symlink("debate.md", duel / "notes"),
-                 lambda: os.link(duel.debate, duel / "notes")):
-        known = duel.text("last_error")
-        with duel.refuses("EPERM", "history.changed"):
-            call()
-        assert duel.text("last_error") != known
-    assert not os.path.exists(duel / "Debate.md")
-    assert not os.path.lexists(duel / "notes")
-
-
-def test_in_the_root_only_directories_can_be_made(mount):
-    for call in (lambda: open_as(mount.path / "notes.md", os.O_WRONLY | os.O_CREAT),
-                 lambda: os.mknod(mount.path / "notes.md", stat.S_IFREG | 0o644),
-                 lambda: os.symlink("status", mount.path / "notes")):
-        with refused("EPERM"):
-            call()
 
 
 def test_no_file_of_a_duel_can_be_removed(duel):
@@ -171,23 +145,3 @@ def test_files_have_no_extended_attributes_and_take_none(duel):
         with pytest.raises(OSError) as error:
             call()
         assert error.value.errno in (errno.ENOTSUP, errno.ENODATA)
-
-
-def test_no_file_has_flags_for_lsattr_and_chattr_though_it_has_changed_since_it_was_opened(mount):
-    duel = mount.duel()
-    files = [open(duel / name, "rb") for name in os.listdir(duel.path) if os.path.isfile(duel / name)]
-    duel.lock("join alice")
-    for file in files:
-        for request in (FS_IOC_GETFLAGS, FS_IOC_SETFLAGS):
-            with pytest.raises(OSError) as said:
-                fcntl.ioctl(file, request, bytes(8))
-            assert said.value.errno == errno.ENOTTY, (file.name, said.value)
-        file.close()
-
-
-def test_a_duel_has_no_check_of_its_own_a_seat_has(duel):
-    with refused("ENOENT"):
-        os.stat(duel / "check")
-    with refused("EPERM"):
-        os.open(duel / "check", os.O_WRONLY | os.O_CREAT)
-    assert os.path.exists(duel / "participants/alice/check")

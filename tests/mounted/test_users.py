@@ -40,13 +40,6 @@ def test_another_user_cannot_claim_join_or_release_as_somebody_else(duel, user):
     user(1001).call(duel.lock, "release alice")
 
 
-def test_root_may_act_as_anybody(duel):
-    duel.lock("claim alice")
-    duel.append(TEXT)
-    duel.lock("release alice")
-    assert duel.status("turns") == "1"
-
-
 def test_only_a_user_whose_participant_has_the_floor_can_open_debate_md_for_writing(duel, user):
     user(1001).call(duel.lock, "claim alice")
     for uid in (1002, 1003):
@@ -54,17 +47,6 @@ def test_only_a_user_whose_participant_has_the_floor_can_open_debate_md_for_writ
             user(uid).call(duel.append, TEXT)
     user(1001).call(duel.append, TEXT)
     assert duel.status("turns") == "1"
-
-
-def test_a_user_may_have_two_seats_kept_apart_by_their_names(mount, user):
-    duel, its = mount.duel(), user(1001)
-    for name in ("alice", "bob"):
-        its.call(duel.join, name)
-    its.call(duel.lock, "claim alice")
-    its.call(duel.append, TEXT)
-    its.call(duel.lock, "release alice")
-    its.call(duel.lock, "claim bob")
-    assert duel.status("lock_owner") == "bob"
 
 
 def test_a_handle_that_one_user_opened_is_good_in_another_s_hands_a_lease_is_checked_not_who_carries_it(duel, user):
@@ -94,10 +76,3 @@ def test_a_seat_belongs_to_its_user_after_a_remount_as_well(own, user):
     mount.remount()
     seat_is_another_s(duel, user, 1002, "claim alice")
     user(1001).call(duel.lock, "claim alice")
-
-
-def test_a_free_seat_is_anybody_s(mount, user):
-    duel = mount.duel()
-    user(1003).call(duel.lock, "join carol")
-    user(1004).call(duel.lock, "join dave")
-    assert duel.status("participants") == "2"
