@@ -179,6 +179,8 @@ adv_of(const struct debate *d)
 /* -- who is who -- */
 /* The position of a debater's seat; NO_POSITION: it is no debater. */
 unsigned adv_position(const struct debate *d, unsigned seat);
+/* Its role as role= takes it: "moderator", "debater-SLUG". */
+const char *adv_handle(const struct debate *d, unsigned seat);
 /* The seat of a position's debater; 0: nobody took it. */
 unsigned adv_debater(const struct debate *d, unsigned position);
 /* The slug of that position (struct format). */

@@ -33,6 +33,7 @@ fixed_drop(struct fixed *f)
 		return;
 	for (unsigned i = 0; i < f->n_positions; i++) {
 		free(f->positions[i]);
+		free(f->handles[i]);
 		free(f->transcripts[i]);
 	}
 	for (size_t i = 0; i < f->n_questions; i++)

@@ -112,8 +112,9 @@ struct base {
 	size_t n_edges;
 	struct fixed {            /* what no operation changes */
 		unsigned refs;
-		/* Slugs, as in `debater-SLUG`, in their order, and the paths of their transcripts below `output/`. */
-		char *positions[BASE_POSITIONS_MOST], *transcripts[BASE_POSITIONS_MOST];
+		/* Slugs in their order, `debater-SLUG` of each, and the paths of their transcripts below `output/`. */
+		char *positions[BASE_POSITIONS_MOST], *handles[BASE_POSITIONS_MOST],
+			*transcripts[BASE_POSITIONS_MOST];
 		unsigned n_positions;
 		struct question questions[BASE_QUESTIONS_MOST]; /* Q-1 is the first */
 		size_t n_questions;

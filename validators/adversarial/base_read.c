@@ -183,8 +183,10 @@ sort_positions(struct reading *r)
 	for (unsigned i = 0; i < f->n_positions; i++)
 		sorted[rank[i]] = f->positions[i];
 	memcpy(f->positions, sorted, f->n_positions * sizeof *sorted);
-	for (unsigned i = 0; i < f->n_positions; i++)
-		f->transcripts[i] = mem_format("agents/debater-%s/transcript.md", sorted[i]);
+	for (unsigned i = 0; i < f->n_positions; i++) {
+		f->handles[i] = mem_format("debater-%s", sorted[i]);
+		f->transcripts[i] = mem_format("agents/%s/transcript.md", f->handles[i]);
+	}
 	for (size_t i = 0; i < r->b->n_arguments; i++)
 		if (r->b->arguments[i].position != NO_POSITION)
 			r->b->arguments[i].position = rank[r->b->arguments[i].position];

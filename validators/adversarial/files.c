@@ -29,6 +29,31 @@ print_rated(const struct base *b, unsigned argument, UT_string *out)
 		utstring_printf(out, " (%s)", status_words[a->status]);
 }
 
+/* -- claims -- */
+
+void
+print_claim_state(const struct claim *c, UT_string *out)
+{
+	utstring_printf(out, "%s", claim_state_words[c->state]);
+	if (c->state == CLAIM_CLOSED)
+		utstring_printf(out, " as %s in turn %u (arg-%03u)%s%s", closed_as_words[c->as], c->closed_in, c->argument,
+			c->final ? ", objected to and reaffirmed" : c->waits ? ", and objected to" : "",
+			c->accepted ? ", accepted" : "");
+}
+
+void
+print_claim(const struct debate *d, unsigned claim, const char *more, bool fenced, UT_string *out)
+{
+	const struct claim *c = &adv_of(d)->claims[claim - 1];
+
+	utstring_printf(out, "- L-%03u, ", claim);
+	print_claim_state(c, out);
+	utstring_printf(out, ", of %s%s: ", adv_handle(d, c->seat), more);
+	(fenced ? print_line : print_words)(c->words, WORDS_BYTES, out);
+	print_cited(d, &adv_of(d)->steps[c->step], out);
+	utstring_printf(out, "\n");
+}
+
 /* -- the ledger -- */
 
 static void
@@ -102,11 +127,8 @@ print_notes(const struct debate *d, unsigned claim, UT_string *out)
 	if (c->withdrawn)
 		utstring_printf(out, "withdrawn by its side; ");
 	for (unsigned seat = 1; seat <= d->n_seats; seat++)
-		if (c->conceded >> (seat - 1) & 1) {
-			utstring_printf(out, "conceded by ");
-			debate_print_role(d, d->seats[seat - 1].role, out);
-			utstring_printf(out, "; ");
-		}
+		if (c->conceded >> (seat - 1) & 1)
+			utstring_printf(out, "conceded by %s; ", adv_handle(d, seat));
 	while (next_argument(&r, &number)) {
 		const struct argument *node = base_numbered(a->live, number);
 
@@ -132,9 +154,8 @@ adv_ledger_file(const struct debate *d, UT_string *out)
 
 		utstring_printf(out, "\n## L-%03u: ", i);
 		print_words(c->words, WORDS_BYTES, out);
-		utstring_printf(out, "\n\n- **Asserted by**: ");
-		debate_print_role(d, d->seats[c->seat - 1].role, out);
-		utstring_printf(out, " (debate turn %u)\n- **References**: ", c->text);
+		utstring_printf(out, "\n\n- **Asserted by**: %s (debate turn %u)\n- **References**: ",
+			adv_handle(d, c->seat), c->text);
 		print_references(a, i, out);
 		utstring_printf(out, "\n- **Status**: %s%s%s\n", closed ? "**" : "", claim_state_words[c->state],
 			closed ? "**" : "");
@@ -149,6 +170,14 @@ adv_ledger_file(const struct debate *d, UT_string *out)
 
 /* -- transcripts -- */
 
+void
+print_turn_heading(const struct debate *d, unsigned seat, size_t number, UT_string *out)
+{
+	const struct debate_seat *s = &d->seats[seat - 1];
+
+	utstring_printf(out, "Turn %zu — %s (%s / %s) — %s", number, s->name, s->harness, s->model, adv_handle(d, seat));
+}
+
 /* The texts of a seat, or (0) of all, each under its heading. */
 static void
 print_transcript(const struct debate *d, unsigned of, UT_string *out)
@@ -156,7 +185,6 @@ print_transcript(const struct debate *d, unsigned of, UT_string *out)
 	utstring_printf(out, "# Transcript\n");
 	for (unsigned i = 1; i <= d->n; i++) {
 		const struct debate_text *t = &d->texts[i - 1];
-		const struct debate_seat *s = &d->seats[t->seat - 1];
 		struct parsed p;
 
 		if (of && t->seat != of)
@@ -169,8 +197,8 @@ print_transcript(const struct debate *d, unsigned of, UT_string *out)
 		if (t->kind == KIND_SYNTHESIS)
 			utstring_printf(out, "\n## Synthesis\n\n");
 		else {
-			utstring_printf(out, "\n## Turn %u — %s (%s / %s) — ", i, s->name, s->harness, s->model);
-			debate_print_role(d, d->seats[t->seat - 1].role, out);
+			utstring_printf(out, "\n## ");
+			print_turn_heading(d, t->seat, i, out);
 			utstring_printf(out, "\n\n");
 		}
 		body = without_white(body);

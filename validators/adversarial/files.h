@@ -26,6 +26,14 @@ debate_tells adv_told, adv_brief;
 
 /* Words of a writer's as one line of plain Markdown. */
 void print_words(struct reader words, size_t most, UT_string *out);
+/* A heading of a turn with that number, without its marks. */
+void print_turn_heading(const struct debate *d, unsigned seat, size_t number, UT_string *out);
+/* How a claim stands: `closed as refuted in turn 8 (arg-009), accepted`. */
+void print_claim_state(const struct claim *c, UT_string *out);
+/* An item: how it stands, whose it is, `more`, its words and what it cites. In a fence they stand as they are. */
+void print_claim(const struct debate *d, unsigned claim, const char *more, bool fenced, UT_string *out);
+/* prompt.c: ` — cites arg-003 (strong), kb/sources/x.md; C-001 touches arg-003`. */
+void print_cited(const struct debate *d, const struct step *s, UT_string *out);
 /* `arg-003 (strong)`. */
 void print_rated(const struct base *b, unsigned argument, UT_string *out);
 #define WORDS_BYTES 300

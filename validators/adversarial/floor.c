@@ -85,8 +85,7 @@ no_such_role(const struct debate *d, const char *role)
 	for (unsigned seat = 1, n = 0; seat <= d->n_seats; seat++) {
 		if (d->seats[seat - 1].role == ROLE_ORCHESTRATOR || adv_is_given_up(d, seat))
 			continue;
-		utstring_printf(&out, "%s", n++ ? " or " : " ");
-		debate_print_role(d, d->seats[seat - 1].role, &out);
+		utstring_printf(&out, "%s%s", n++ ? " or " : " ", adv_handle(d, seat));
 	}
 	return utstring_body(&out);
 }

@@ -425,9 +425,8 @@ do_contradiction(struct doing *o)
 	utstring_init(&text);
 	utstring_printf(&text, "## C-%03u: ", o->r.argument);
 	print_line(o->r.reason, LINE_BYTES, &text);
-	utstring_printf(&text, "\n\n- **Added by**: ");
-	debate_print_role(play->d, play->d->seats[play->by.seat - 1].role, &text);
-	utstring_printf(&text, ", debate turn %u\n", play->by.text);
+	utstring_printf(&text, "\n\n- **Added by**: %s, debate turn %u\n", adv_handle(play->d, play->by.seat),
+		play->by.text);
 	size_t head = utstring_len(&text);
 	for (size_t i = 0; i < CONTRADICTION_LABELS; i++) {
 		const struct field *f = parts_label(play->p, NULL, o->item, contradiction_labels[i]);
@@ -491,10 +490,8 @@ print_argument(const struct doing *o, UT_string *text)
 
 	if (!base_front_of(block, &front))
 		return;
-	utstring_printf(text, "---\nid: arg-%03u\nposition: %s\nasserter: derived-during-debate-by-", o->r.argument,
-		base_position(play->a->live, play->position));
-	debate_print_role(play->d, play->d->seats[play->by.seat - 1].role, text);
-	utstring_printf(text, "\n");
+	utstring_printf(text, "---\nid: arg-%03u\nposition: %s\nasserter: derived-during-debate-by-%s\n", o->r.argument,
+		base_position(play->a->live, play->position), adv_handle(play->d, play->by.seat));
 	block.s = front.end;
 	while (next_line(&front, &line)) {
 		bool drops = false;
@@ -573,9 +570,7 @@ do_source(struct doing *o)
 	o->r.reason = take_line(o);
 	utstring_init(&text);
 	utstring_init(&path);
-	utstring_printf(&path, "sources/agents/");
-	debate_print_role(play->d, play->d->seats[play->by.seat - 1].role, &path);
-	utstring_printf(&path, "/%.*s", (int)left(&name), name.s);
+	utstring_printf(&path, "sources/agents/%s/%.*s", adv_handle(play->d, play->by.seat), (int)left(&name), name.s);
 	utstring_bincpy(&text, block.s, left(&block));
 	base_judge_source(block, &fs);
 	done = found_nothing(o, &fs);

@@ -51,11 +51,7 @@ put_verdicts(void *arg, const char *word, UT_string *out)
 
 	(void)word;
 	facts_read(&f, t->d);
-	for (size_t q = 0; q < f.n; q++) {
-		utstring_printf(out, "- Q-%zu: ", q + 1);
-		print_verdict(&f, q, out);
-		utstring_printf(out, "\n");
-	}
+	print_verdicts(&f, "- ", out);
 	facts_free(&f);
 }
 
@@ -166,8 +162,7 @@ print_questions(const struct facts *f, unsigned position, UT_string *out)
 	}
 }
 
-/* `cites arg-003 (strong), kb/sources/x.md; C-001 touches arg-003`. */
-static void
+void
 print_cited(const struct debate *d, const struct step *s, UT_string *out)
 {
 	const struct adversarial *a = adv_of(d);
@@ -230,9 +225,8 @@ print_moves(const struct debate *d, unsigned since, UT_string *out)
 
 		if (s->text <= since)
 			continue;
-		utstring_printf(out, "- turn %u, ", s->text);
-		debate_print_role(d, d->seats[s->seat - 1].role, out);
-		utstring_printf(out, ", L-%03u: %s: ", s->claim, claim_verbs[s->move].word);
+		utstring_printf(out, "- turn %u, %s, L-%03u: %s: ", s->text, adv_handle(d, s->seat), s->claim,
+			claim_verbs[s->move].word);
 		print_line(s->words, WORDS_BYTES, out);
 		print_cited(d, s, out);
 		if (s->move == MOVE_REBUT && meets_only_by_relevance(a, s))
@@ -255,16 +249,7 @@ print_claims(const struct debate *d, unsigned seat, enum which which, UT_string 
 				    : closed || (c->seat == seat) != (which == OWN) ||
 					(which == OTHERS && c->state != CLAIM_OPEN && c->state != CLAIM_PARTLY))
 			continue;
-		utstring_printf(out, "- L-%03u, %s", i, claim_state_words[c->state]);
-		if (closed)
-			utstring_printf(out, " as %s (arg-%03u)%s", closed_as_words[c->as], c->argument,
-				c->final ? ", for good" : "");
-		utstring_printf(out, ", of ");
-		debate_print_role(d, d->seats[c->seat - 1].role, out);
-		utstring_printf(out, ": ");
-		print_line(c->words, WORDS_BYTES, out);
-		print_cited(d, &a->steps[c->step], out);
-		utstring_printf(out, "\n");
+		print_claim(d, i, "", true, out);
 	}
 }
 
@@ -279,14 +264,18 @@ print_node(const struct base *b, const struct argument *a, UT_string *out)
 	utstring_printf(out, "\n");
 }
 
-/* What is cited in claims that are open or new since a text, and what is one edge from that. */
+/* What is cited in claims that are open or new since a text, and what is one edge from that; of a debater that has not
+ * opened, its own. */
 static void
-print_near(const struct debate *d, unsigned since, UT_string *out)
+print_near(const struct debate *d, unsigned seat, unsigned since, UT_string *out)
 {
 	const struct adversarial *a = adv_of(d);
 	unsigned *near = mem_calloc(base_next_number(a->live), sizeof *near), most = NEAR_MOST;
+	bool opens = !adv_has_opened(d, seat);
 
-	for (const struct step *s = a->steps; s < a->steps + a->n_steps; s++)
+	for (size_t i = 0; opens && i < a->live->n_arguments; i++)
+		near[a->live->arguments[i].number] = a->live->arguments[i].position == adv_position(d, seat);
+	for (const struct step *s = a->steps; !opens && s < a->steps + a->n_steps; s++)
 		for (size_t i = s->cites; i < s->cites + s->n_cites; i++)
 			if (s->text > since || a->claims[s->claim - 1].state <= CLAIM_PARTLY)
 				near[a->citations[i].argument] = 2;
@@ -307,20 +296,6 @@ print_near(const struct debate *d, unsigned since, UT_string *out)
 	free(near);
 }
 
-/* A debater's own arguments, before it has opened. */
-static void
-print_own(const struct debate *d, unsigned position, UT_string *out)
-{
-	const struct base *live = adv_of(d)->live;
-	unsigned most = NEAR_MOST;
-
-	for (size_t i = 0; i < live->n_arguments && most; i++)
-		if (live->arguments[i].position == position) {
-			print_node(live, &live->arguments[i], out);
-			most--;
-		}
-}
-
 /* Roles that `next` takes, and how many turns are left. */
 static void
 print_speakers(const struct debate *d, UT_string *out)
@@ -335,9 +310,7 @@ print_speakers(const struct debate *d, UT_string *out)
 			continue;
 		for (size_t i = 0; i < d->n; i++)
 			turns += d->texts[i].seat == seat;
-		utstring_printf(out, "- `");
-		debate_print_role(d, d->seats[seat - 1].role, out);
-		utstring_printf(out, "`, turns so far: %zu%s\n", turns,
+		utstring_printf(out, "- `%s`, turns so far: %zu%s\n", adv_handle(d, seat), turns,
 			d->order.last == seat ? "; it spoke last, and waits" : "");
 	}
 }
@@ -369,10 +342,7 @@ adv_brief(const struct debate *d, unsigned seat, UT_string *out)
 		put_list("Your own claims", "", &list, out);
 		print_claims(d, seat, CLOSED, &list);
 		put_list("Closed claims", "The graph has ruled on these: they are not raised again.", &list, out);
-		if (adv_has_opened(d, seat))
-			print_near(d, since, &list);
-		else
-			print_own(d, position, &list);
+		print_near(d, seat, since, &list);
 		put_list("Arguments", "With ratings, as they are now, and sources.", &list, out);
 	} else {
 		if (d->order.phase == PHASE_NAMING)

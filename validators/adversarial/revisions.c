@@ -94,10 +94,9 @@ print_revision(const struct play *play, const struct revision *r, unsigned numbe
 	char time[RECORD_TIME_BYTES];
 
 	/* A text that is judged has no time yet. */
-	utstring_printf(out, "%s## R-%03u — %.10s — ", utstring_len(out) ? "\n" : "", number,
-		record_time(play->out ? 0 : play->d->texts[r->text - 1].time_ms, time));
-	debate_print_role(play->d, play->d->seats[r->seat - 1].role, out);
-	utstring_printf(out, ", debate turn %u\n\n", r->text);
+	utstring_printf(out, "%s## R-%03u — %.10s — %s, debate turn %u\n\n", utstring_len(out) ? "\n" : "", number,
+		record_time(play->out ? 0 : play->d->texts[r->text - 1].time_ms, time), adv_handle(play->d, r->seat),
+		r->text);
 	print_change(play->a->live, r, out);
 	utstring_printf(out, "\n- **Justification**: ");
 	if (is_blank(r->reason.s, left(&r->reason)))

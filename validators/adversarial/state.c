@@ -178,6 +178,15 @@ adv_position(const struct debate *d, unsigned seat)
 	return role_place(role) == ROLE_DEBATER ? role >> 16 : NO_POSITION;
 }
 
+const char *
+adv_handle(const struct debate *d, unsigned seat)
+{
+	unsigned position = adv_position(d, seat);
+
+	return position == NO_POSITION ? d->format->roles[role_place(d->seats[seat - 1].role) - 1].name
+				       : adv_of(d)->live->fixed->handles[position];
+}
+
 unsigned
 adv_debater(const struct debate *d, unsigned position)
 {

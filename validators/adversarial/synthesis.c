@@ -2,6 +2,7 @@
 #include "validators/adversarial/files.h"
 
 #include <stdlib.h>
+#include "validators/kit/brief.h"
 #include "validators/kit/record.h"
 #include "validators/kit/cautions.h"
 #include "validators/text/markdown.h"
@@ -136,21 +137,9 @@ print_closed(const struct debate *d, UT_string *out)
 {
 	const struct adversarial *a = adv_of(d);
 
-	for (unsigned i = 1; i <= a->n_claims; i++) {
-		const struct claim *c = &a->claims[i - 1];
-
-		if (c->state != CLAIM_CLOSED)
-			continue;
-		utstring_printf(out, "- L-%03u, of ", i);
-		debate_print_role(d, d->seats[c->seat - 1].role, out);
-		utstring_printf(out, ", closed as %s in turn %u (arg-%03u)%s: ", closed_as_words[c->as], c->closed_in,
-			c->argument,
-			c->final	      ? ", objected to and reaffirmed"
-				: c->accepted ? ", accepted"
-					      : "");
-		print_words(c->words, WORDS_BYTES, out);
-		utstring_printf(out, "\n");
-	}
+	for (unsigned i = 1; i <= a->n_claims; i++)
+		if (a->claims[i - 1].state == CLAIM_CLOSED)
+			print_claim(d, i, "", false, out);
 }
 
 static void
@@ -225,9 +214,8 @@ print_findings(const struct debate *d, UT_string *out)
 	for (size_t i = 0; i < a->n_remarks; i++) {
 		if (a->remarks[i].claim)
 			continue;
-		utstring_printf(out, "- ");
-		debate_print_role(d, d->seats[d->texts[a->remarks[i].text - 1].seat - 1].role, out);
-		utstring_printf(out, ", turn %u: ", a->remarks[i].text);
+		utstring_printf(out, "- %s, turn %u: ", adv_handle(d, d->texts[a->remarks[i].text - 1].seat),
+			a->remarks[i].text);
 		print_words(a->remarks[i].words, WORDS_BYTES, out);
 		utstring_printf(out, "\n");
 	}
@@ -267,11 +255,7 @@ print_synthesis(const struct debate *d, const struct parsed *p, UT_string *out)
 	facts_read(&f, d);
 	utstring_init(&list);
 	utstring_printf(out, "\n## Verdict\n\n");
-	for (size_t q = 0; q < f.n; q++) {
-		utstring_printf(out, "- Q-%zu: ", q + 1);
-		print_verdict(&f, q, out);
-		utstring_printf(out, "\n");
-	}
+	print_verdicts(&f, "- ", out);
 	for (size_t i = 0; p && i < sizeof sections / sizeof *sections; i++) {
 		const struct section *s = parts_section(p, sections[i]);
 		struct reader body = s ? without_white(s->body) : (struct reader){"", ""};
@@ -340,16 +324,10 @@ adv_conclusion(const struct debate *d, UT_string *out)
 		md_escape(out, d->end.reason);
 		utstring_printf(out, "\n");
 	}
-	for (unsigned i = 0; i < d->n_seats; i++) {
-		utstring_printf(out, "- ");
-		debate_print_role(d, d->seats[i].role, out);
-		utstring_printf(out, ": ");
-		md_escape(out, d->seats[i].name);
-		utstring_printf(out, " (");
-		md_escape(out, d->seats[i].harness);
-		utstring_printf(out, " / ");
-		md_escape(out, d->seats[i].model);
-		utstring_printf(out, ")\n");
+	for (unsigned seat = 1; seat <= d->n_seats; seat++) {
+		utstring_printf(out, "- %s: ", adv_handle(d, seat));
+		brief_seat(d, seat, out);
+		utstring_printf(out, "\n");
 	}
 	utstring_printf(out, "- %zu turns; the whole of it: `debate.md`; as a page: `view.html`\n",
 		d->n - is_written);

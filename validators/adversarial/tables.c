@@ -104,10 +104,7 @@ static const struct part synthesis_parts[] = {
 static void
 turn_heading(const struct debate *d, unsigned seat, UT_string *out)
 {
-	const struct debate_seat *s = &d->seats[seat - 1];
-
-	utstring_printf(out, "Turn %zu — %s (%s / %s) — ", d->n + 1, s->name, s->harness, s->model);
-	debate_print_role(d, d->seats[seat - 1].role, out);
+	print_turn_heading(d, seat, d->n + 1, out);
 }
 
 static void
@@ -335,10 +332,8 @@ status_owed(const struct debate *d)
 
 	utstring_init(&ids);
 	for (unsigned seat = 1; seat <= d->n_seats; seat++)
-		if (!adv_is_given_up(d, seat) && adv_is_owed(d, seat, NULL)) {
-			debate_print_role(d, d->seats[seat - 1].role, &ids);
-			utstring_printf(&ids, "\n");
-		}
+		if (!adv_is_given_up(d, seat) && adv_is_owed(d, seat, NULL))
+			utstring_printf(&ids, "%s\n", adv_handle(d, seat));
 	return status_lines(&ids);
 }
 
@@ -370,10 +365,8 @@ fates(const struct debate *d, unsigned number, UT_string *out)
 
 		if (c->text != number)
 			continue;
-		utstring_printf(out, "- L-%03u: %s", i, claim_state_words[c->state]);
-		if (c->closed_in)
-			utstring_printf(out, " as %s in turn %u (arg-%03u)", closed_as_words[c->as], c->closed_in,
-				c->argument);
+		utstring_printf(out, "- L-%03u: ", i);
+		print_claim_state(c, out);
 		utstring_printf(out, "\n");
 	}
 }
@@ -386,11 +379,7 @@ status_verdicts(const struct debate *d)
 
 	utstring_init(&lines);
 	facts_read(&f, d);
-	for (size_t q = 0; q < f.n; q++) {
-		utstring_printf(&lines, "Q-%zu: ", q + 1);
-		print_verdict(&f, q, &lines);
-		utstring_printf(&lines, "\n");
-	}
+	print_verdicts(&f, "", &lines);
 	facts_free(&f);
 	return status_lines(&lines);
 }

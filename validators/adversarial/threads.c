@@ -70,28 +70,6 @@ by_weight(const void *a, const void *b)
 				      : (x->number > y->number) - (x->number < y->number);
 }
 
-static void
-print_claim(const struct debate *d, const struct last *last, unsigned claim, UT_string *out)
-{
-	const struct adversarial *a = adv_of(d);
-	const struct claim *c = &a->claims[claim - 1];
-	struct reader r = c->words;
-	unsigned number;
-
-	utstring_printf(
-		out, "- L-%03u, %s, of ", claim, c->waits ? "closed, and objected to" : claim_state_words[c->state]);
-	debate_print_role(d, d->seats[c->seat - 1].role, out);
-	utstring_printf(
-		out, ", last moved in turn %u%s: ", last[claim].moved,
-		is_pressed(d, last, claim) ? ", pressed by the moderator" : "");
-	print_words(c->words, WORDS_BYTES, out);
-	for (const char *between = " — "; next_argument(&r, &number); between = ", ") {
-		utstring_printf(out, "%s", between);
-		print_rated(a->live, number, out);
-	}
-	utstring_printf(out, "\n");
-}
-
 bool
 print_threads(const struct debate *d, size_t most, UT_string *out)
 {
@@ -106,9 +84,7 @@ print_threads(const struct debate *d, size_t most, UT_string *out)
 		utstring_clear(&why);
 		if (adv_is_given_up(d, seat) || !adv_is_owed(d, seat, &why))
 			continue;
-		utstring_printf(out, "- a turn is owed to ");
-		debate_print_role(d, d->seats[seat - 1].role, out);
-		utstring_printf(out, ": %s\n", utstring_body(&why));
+		utstring_printf(out, "- a turn is owed to %s: %s\n", adv_handle(d, seat), utstring_body(&why));
 		any = true;
 	}
 	utstring_done(&why);
@@ -117,8 +93,13 @@ print_threads(const struct debate *d, size_t most, UT_string *out)
 			*GROW(v, n) = (struct thread){weight_of(d, last, i), i};
 	if (n)
 		qsort(v, n, sizeof *v, by_weight);
-	for (size_t i = 0; i < n && i < most; i++)
-		print_claim(d, last, v[i].number, out);
+	for (size_t i = 0; i < n && i < most; i++) {
+		char moved[96];
+
+		snprintf(moved, sizeof moved, ", last moved in turn %u%s", last[v[i].number].moved,
+			is_pressed(d, last, v[i].number) ? ", pressed by the moderator" : "");
+		print_claim(d, v[i].number, moved, false, out);
+	}
 	if (n > most)
 		utstring_printf(out, "- and %zu more, in `threads`\n", n - most);
 	free(last);

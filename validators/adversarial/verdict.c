@@ -197,26 +197,26 @@ is_called_out(const struct facts *f, size_t question, unsigned position)
 	return false;
 }
 
-/* What a position has on a question in the snapshot. */
+/* What a position has on one of these questions in the snapshot. */
 struct central {
 	bool any, alive;
-	bool good; /* one that is robust or strong */
+	enum status best;
 };
 
 static struct central
-central_of(const struct facts *f, size_t question, unsigned position)
+central_of(const struct facts *f, uint64_t questions, unsigned position)
 {
 	const struct base *live = adv_of(f->d)->live;
-	struct central c = {0};
+	struct central c = {.best = BASELESS};
 
 	for (size_t i = 0; i < live->n_arguments; i++) {
 		const struct argument *a = &live->arguments[i];
 
-		if (a->position != position || !(f->of[i].central >> question & 1))
+		if (a->position != position || !(f->of[i].central & questions))
 			continue;
 		c.any = true;
 		c.alive |= !f->of[i].dead;
-		c.good |= f->of[i].counted <= STRONG;
+		c.best = f->of[i].counted < c.best ? f->of[i].counted : c.best;
 	}
 	return c;
 }
@@ -224,19 +224,9 @@ central_of(const struct facts *f, size_t question, unsigned position)
 bool
 is_held_against(const struct facts *f, unsigned position)
 {
-	const struct base *live = adv_of(f->d)->live;
-	bool any = false;
+	struct central c = central_of(f, ~UINT64_C(0), position);
 
-	for (size_t i = 0; i < live->n_arguments; i++) {
-		const struct argument *a = &live->arguments[i];
-
-		if (a->position != position || !f->of[i].central)
-			continue;
-		if (f->of[i].counted < REFUTED)
-			return false;
-		any = true;
-	}
-	return any;
+	return c.any && c.best >= REFUTED;
 }
 
 /* -- the table -- */
@@ -254,8 +244,8 @@ read_standing(struct facts *f, size_t question)
 
 		if (!(f->positions & BIT(p)))
 			continue;
-		c = central_of(f, question, p);
-		good |= c.good;
+		c = central_of(f, UINT64_C(1) << question, p);
+		good |= c.best <= STRONG;
 		alive |= c.alive ? BIT(p) : 0;
 		if ((c.any && !c.alive) || (!(s->engage & BIT(p)) && is_called_out(f, question, p)))
 			s->beaten |= BIT(p);
@@ -320,6 +310,16 @@ print_verdict(const struct facts *f, size_t question, UT_string *out)
 
 	utstring_printf(out, "%s%s", verdict_words[s->verdict], s->named ? " " : "");
 	print_positions(adv_of(f->d)->live, s->named, out);
+}
+
+void
+print_verdicts(const struct facts *f, const char *lead, UT_string *out)
+{
+	for (size_t q = 0; q < f->n; q++) {
+		utstring_printf(out, "%sQ-%zu: ", lead, q + 1);
+		print_verdict(f, q, out);
+		utstring_printf(out, "\n");
+	}
 }
 
 void

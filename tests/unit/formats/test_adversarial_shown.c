@@ -290,7 +290,7 @@ TEST(a_synthesis_has_verdicts_and_prose_and_the_filesystem_writes_the_rest)
 	HAS("\n## What was settled\n\nThe width.\n\n## What was not\n\nWho pays.\n\n## What to read next\n\nThe survey.");
 	HAS("\n### Q-3: Does code look as its writer meant it, wherever it is shown? (arg-002)\n\n- **Verdict**: asymmetric engagement spaces\n"
 	    "- **Engaged by**: spaces\n- **Not engaged by**: tabs\n- **Why**: spaces engages by arg-002 (L-002, turn 2): central arg-002 (strong); tabs");
-	HAS("\n## Closed claims\n\n- L-003, of debater-tabs, closed as refuted in turn 8 (arg-009), accepted: the narrower one");
+	HAS("\n## Closed claims\n\n- L-003, closed as refuted in turn 8 (arg-009), accepted, of debater-tabs: the narrower one");
 	HAS("\n## Downgrades\n\n- arg-009: contested → refuted\n");
 	HAS("\n## Baseless\n\n- arg-006, of spaces: kb/arguments/arg-006-");
 	HAS("\n## Non-engagement that was called out\n\n- tabs cited arg-003 (contested) where arg-002 (strong) was to be addressed; called out in turn 6\n");
@@ -362,7 +362,7 @@ TEST(a_debaters_prompt_has_all_that_a_stateless_agent_needs)
 	HAS_NOT("code looks alike everywhere [arg-002: strong] [" PAY "]\n");
 	HAS("### Open claims of others\n\n```markdown\n- L-004, open, of debater-spaces: quite another [arg-008]");
 	HAS("### Your own claims\n\n```markdown\n- L-001, partially-rebutted, of debater-tabs: the width is the reader's");
-	HAS("- L-003, closed as refuted (arg-009), of debater-tabs: the narrower one");
+	HAS("- L-003, closed as refuted in turn 8 (arg-009), accepted, of debater-tabs: the narrower one");
 	/* What is cited in open claims, then what is one edge from that, and no more. */
 	HAS("### Arguments");
 	char *near = strstr(utstring_body(&shown), "### Arguments");
