@@ -124,13 +124,12 @@ struct revision {
 	struct edge edge;
 	enum status before, after;  /* of lower */
 	struct reader target;       /* of criticism the source as it is written, of a note the section */
-	unsigned file;              /* the place of a source that was added */
+	unsigned file;              /* the place of what was added */
 };
 
 enum ruling_word { RULED_CLOSED, RULED_REAFFIRMED, RULED_REOPENED, RULED_REBUTTED, RULED_UNCLAIMABLE, RULINGS };
 struct ruling {
 	unsigned text, claim;
-	enum ruling_word word;
 };
 
 struct deflection {
@@ -145,6 +144,13 @@ struct remark {
 	struct reader words;
 };
 
+/* A turn that something in a text asks for, of whoever has the role. */
+struct owed {
+	unsigned role, text;
+	unsigned claim;         /* as long as an objection to its closure waits; 0: until it comes */
+	const char *what;       /* "an objection" */
+};
+
 struct adversarial {
 	struct base *snapshot;  /* as construction left it */
 	struct base *live;
@@ -155,10 +161,10 @@ struct adversarial {
 	struct ruling *rulings;
 	struct deflection *deflections;
 	struct remark *remarks;
-	size_t n_claims, n_steps, n_citations, n_revisions, n_rulings, n_deflections, n_remarks;
+	struct owed *owed;
+	size_t n_claims, n_steps, n_citations, n_revisions, n_rulings, n_deflections, n_remarks, n_owed;
 	char *asks;             /* what the orchestrator asked of whom it named last */
-	bool crossing;          /* somebody was named: */
-	size_t opened, lapsed;   /* so many texts and lapses were there before */
+	size_t opened, lapsed;  /* so many texts and lapses there were before somebody was named first; 0: nobody was */
 	size_t ended_after;     /* so many turns, by `end`; 0: it was not */
 };
 
@@ -210,6 +216,8 @@ struct play {
 /* Adds a finding; false. */
 bool play_refuse(struct play *play, const struct rule *rule, int line, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
+/* A turn is owed to whoever has the role, for what the text did. */
+void play_owe(struct play *play, unsigned role, unsigned claim, const char *what);
 #define REFUSE(play, rule, line, ...) play_refuse(play, &adv_rules[RULE_##rule], line, __VA_ARGS__)
 
 /* operations.c */

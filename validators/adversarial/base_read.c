@@ -108,28 +108,21 @@ take_files(struct reading *r, const struct source_folder *folder)
 
 /* -- arguments and positions -- */
 
-static unsigned
-position_of(struct reading *r, struct reader value)
+/* The slug of an argument's position; malloc'd. NULL: it has none. */
+static char *
+position_of(const struct base *b, const struct argument *a)
 {
 	static const char *const none[] = {"neutral", "factual", "meta", NULL};
-	struct fixed *f = r->b->fixed;
-	char *slug;
-	unsigned i = 0;
+	struct reader value = {"", ""};
 
-	if (value.s == value.end || word_of(none, value) >= 0)
-		return NO_POSITION;
-	slug = text_slug(value.s, left(&value));
-	while (i < f->n_positions && strcmp(f->positions[i], slug))
-		i++;
-	if (i == BASE_POSITIONS_MOST)
-		findings_add(
-			&r->out, &base_rules[KB_POSITION], 0, "there are more than %d positions", BASE_POSITIONS_MOST);
-	if (i < f->n_positions || i == BASE_POSITIONS_MOST) {
-		free(slug);
-		return i < f->n_positions ? i : NO_POSITION;
-	}
-	f->positions[f->n_positions++] = slug;
-	return i;
+	base_front(base_file(b, a->file)->body, "position", &value, NULL);
+	return value.s == value.end || word_of(none, value) >= 0 ? NULL : text_slug(value.s, left(&value));
+}
+
+static int
+by_slug(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
 static int
@@ -148,13 +141,10 @@ read_arguments(struct reading *r)
 	for (unsigned place = 1; place <= b->n_files; place++) {
 		const struct base_file *file = base_file(b, place);
 		struct argument a = {.number = base_argument_at(file->path), .file = place};
-		struct reader value = {"", ""};
 
 		if (!a.number)
 			continue;
 		base_judge_argument(file->body, a.number, &a, &r->out);
-		base_front(file->body, "position", &value, NULL);
-		a.position = position_of(r, value);
 		a.start = a.status;
 		*GROW(b->arguments, b->n_arguments) = a;
 		tell(r, file->path);
@@ -169,27 +159,32 @@ read_arguments(struct reading *r)
 		}
 }
 
-/* Positions in the order of their slugs. */
+/* First positions, in the order of their slugs, then whose each argument is. */
 static void
-sort_positions(struct reading *r)
+read_positions(struct reading *r)
 {
 	struct fixed *f = r->b->fixed;
-	unsigned rank[BASE_POSITIONS_MOST] = {0};
-	char *sorted[BASE_POSITIONS_MOST];
 
-	for (unsigned i = 0; i < f->n_positions; i++)
-		for (unsigned k = 0; k < f->n_positions; k++)
-			rank[i] += strcmp(f->positions[k], f->positions[i]) < 0;
-	for (unsigned i = 0; i < f->n_positions; i++)
-		sorted[rank[i]] = f->positions[i];
-	memcpy(f->positions, sorted, f->n_positions * sizeof *sorted);
+	for (int pass = 0; pass < 2; pass++) {
+		for (size_t i = 0; i < r->b->n_arguments; i++) {
+			struct argument *a = &r->b->arguments[i];
+			char *slug = position_of(r->b, a);
+
+			a->position = slug ? base_position_find(r->b, between(slug, slug + strlen(slug))) : NO_POSITION;
+			if (slug && a->position == NO_POSITION && f->n_positions == BASE_POSITIONS_MOST)
+				findings_add(&r->out, &base_rules[KB_POSITION], 0, "there are more than %d positions",
+					BASE_POSITIONS_MOST);
+			else if (slug && a->position == NO_POSITION)
+				f->positions[f->n_positions++] = mem_strdup(slug);
+			free(slug);
+		}
+		if (f->n_positions && !pass)
+			qsort(f->positions, f->n_positions, sizeof *f->positions, by_slug);
+	}
 	for (unsigned i = 0; i < f->n_positions; i++) {
-		f->handles[i] = mem_format("debater-%s", sorted[i]);
+		f->handles[i] = mem_format("debater-%s", f->positions[i]);
 		f->transcripts[i] = mem_format("agents/%s/transcript.md", f->handles[i]);
 	}
-	for (size_t i = 0; i < r->b->n_arguments; i++)
-		if (r->b->arguments[i].position != NO_POSITION)
-			r->b->arguments[i].position = rank[r->b->arguments[i].position];
 	if (f->n_positions < 2)
 		findings_add(&r->out, &base_rules[KB_POSITION], 0,
 			"arguments have two positions at least, besides neutral, factual and meta");
@@ -405,7 +400,7 @@ base_make(const struct source_folder *folder, const char *part, const struct bas
 	take_files(&r, folder);
 	if (!r.failed) {
 		read_arguments(&r);
-		sort_positions(&r);
+		read_positions(&r);
 		read_sources(&r);
 		read_edges(&r);
 		read_contradictions(&r);

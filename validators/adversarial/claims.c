@@ -292,9 +292,10 @@ do_move(const struct moving *m, const struct move_row *row)
 		c->conceded |= bit;
 	else if (m->move == MOVE_WITHDRAW)
 		c->withdrawn = true;
-	else if (m->move == MOVE_OBJECT)
+	else if (m->move == MOVE_OBJECT) {
 		c->objected = c->waits = true;
-	else if (m->move == MOVE_ACCEPT)
+		play_owe(m->play, ROLE_MODERATOR, m->number, "an objection");
+	} else if (m->move == MOVE_ACCEPT)
 		c->accepted = true, c->waits = false;
 }
 

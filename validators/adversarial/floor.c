@@ -125,8 +125,7 @@ apply_next(struct debate *d, const struct verb_ask *ask)
 
 	if (!seat)
 		return;
-	if (!a->crossing) {
-		a->crossing = true;
+	if (!a->opened && !a->lapsed) {
 		a->opened = d->n;
 		a->lapsed = d->n_lapses;
 	}
@@ -141,10 +140,12 @@ was_crossed(const struct debate *d, unsigned seat)
 {
 	const struct adversarial *a = adv_of(d);
 
-	for (size_t i = a->opened; a->crossing && i < d->n; i++)
+	bool crossed = a->opened || a->lapsed;
+
+	for (size_t i = a->opened; crossed && i < d->n; i++)
 		if (d->texts[i].seat == seat)
 			return true;
-	for (size_t i = a->lapsed; a->crossing && i < d->n_lapses; i++)
+	for (size_t i = a->lapsed; crossed && i < d->n_lapses; i++)
 		if (d->lapses[i].seat == seat)
 			return true;
 	return false;

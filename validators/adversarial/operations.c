@@ -285,9 +285,14 @@ do_lower(struct doing *o)
 	utstring_bincpy(&text, file->body.s, (size_t)(whole.s - file->body.s));
 	utstring_printf(&text, "status: %s", is);
 	utstring_bincpy(&text, whole.end, (size_t)(file->body.end - whole.end));
-	if ((done = play_put(play, o->item->line, file->path, &text)))
-		base_numbered(play->a->live, o->r.argument)->status = o->r.after;
+	done = play_put(play, o->item->line, file->path, &text);
 	utstring_done(&text);
+	if (!done)
+		return false;
+	base_numbered(play->a->live, o->r.argument)->status = o->r.after;
+	if (play->position == NO_POSITION)
+		play_owe(play, role_side(ROLE_DEBATER, base_numbered(play->a->live, o->r.argument)->position), 0,
+			"a downgrade by the moderator");
 	return done;
 }
 
@@ -362,6 +367,8 @@ do_edge(struct doing *o)
 	if ((done = play_put_behind(o->play, o->item->line, EDGES_FILE, "", &line)))
 		*GROW(o->play->a->live->edges, o->play->a->live->n_edges) = *e;
 	utstring_done(&line);
+	if (done && e->type == ADDRESSES && o->play->position != NO_POSITION)
+		play_owe(o->play, ROLE_MODERATOR, 0, "an added `addresses` edge");
 	return done;
 }
 
@@ -534,8 +541,9 @@ do_new(struct doing *o)
 			status_words[a.status]);
 	if (done && (done = play_put(play, o->item->line, path, &text))) {
 		a.start = a.status;
-		a.file = base_find(play->a->live, path);
+		o->r.file = a.file = base_find(play->a->live, path);
 		*GROW(play->a->live->arguments, play->a->live->n_arguments) = a;
+		play_owe(play, ROLE_MODERATOR, 0, "an added argument");
 	}
 	utstring_done(&text);
 	free(path);

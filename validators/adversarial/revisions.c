@@ -47,7 +47,7 @@ print_change(const struct base *b, const struct revision *r, UT_string *out)
 		break;
 	case OP_NEW:
 		utstring_printf(out, "arg-%03u\n- **Change**: a new argument, kb/%s", r->argument,
-			base_file(b, base_numbered(b, r->argument)->file)->path);
+			base_file(b, r->file)->path);
 		break;
 	default:
 		utstring_printf(out, "kb/%s\n- **Change**: a new source", base_file(b, r->file)->path);

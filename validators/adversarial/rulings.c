@@ -10,8 +10,20 @@
 #include "validators/text/chars.h"
 
 const char *const closed_as_words[] = {"refuted", "baseless", "source-debunked", NULL};
-static const char *const ruling_words[RULINGS + 1] = {
-	"CLOSED", "REAFFIRMED", "REOPENED", "REBUTTED", "UNCLAIMABLE", NULL};
+#define BIT(state) (1u << CLAIM_##state)
+/* `waits`: an objection to its closure does. */
+static const struct ruling_row {
+	const char *word;
+	unsigned from;
+	bool waits;
+	enum claim_state to;
+} ruling_rows[RULINGS] = {
+	[RULED_CLOSED] = {"CLOSED", ~BIT(CLOSED), false, CLAIM_CLOSED},
+	[RULED_REAFFIRMED] = {"REAFFIRMED", BIT(CLOSED), true, CLAIM_CLOSED},
+	[RULED_REOPENED] = {"REOPENED", BIT(CLOSED), true, CLAIM_PARTLY},
+	[RULED_REBUTTED] = {"REBUTTED", BIT(OPEN) | BIT(PARTLY), false, CLAIM_REBUTTED},
+	[RULED_UNCLAIMABLE] = {"UNCLAIMABLE", BIT(OPEN) | BIT(PARTLY), false, CLAIM_UNCLAIMABLE},
+};
 
 /* A line without what is quoted in it; malloc'd. */
 static char *
@@ -67,7 +79,7 @@ word_in(struct reader *r)
 		for (int i = 0; i < RULINGS; i++) {
 			struct reader at = *r;
 
-			if (skip_text(&at, ruling_words[i]) && (at.s == at.end || !isalpha((unsigned char)*at.s))) {
+			if (skip_text(&at, ruling_rows[i].word) && (at.s == at.end || !isalpha((unsigned char)*at.s))) {
 				r->s = at.s;
 				return (enum ruling_word)i;
 			}
@@ -187,8 +199,6 @@ names_source(const struct play *play, struct reader r)
 static bool
 judge_close(struct ruled *r)
 {
-	if (r->claim->state == CLAIM_CLOSED)
-		return REFUSE(r->play, CLAIM_MOVE, r->line, "L-%03u is closed already", r->number);
 	if (!find_closed(r) && r->as == AS_DEBUNKED)
 		return REFUSE(r->play, RULING_GRAPH, r->line,
 			"L-%03u rests on no argument that is weak or below, with a source that somebody else "
@@ -209,21 +219,15 @@ judge_close(struct ruled *r)
 static bool
 judge_ruling(struct ruled *r)
 {
-	enum claim_state state = r->claim->state;
+	const struct ruling_row *row = &ruling_rows[r->word];
 
-	switch (r->word) {
-	case RULED_CLOSED:
-		return judge_close(r);
-	case RULED_REAFFIRMED:
-	case RULED_REOPENED:
-		return (state == CLAIM_CLOSED && r->claim->waits) ||
-			REFUSE(r->play, CLAIM_MOVE, r->line, "no objection to a closure of L-%03u waits for a ruling",
-				r->number);
-	default:
-		return state == CLAIM_OPEN || state == CLAIM_PARTLY ||
-			REFUSE(r->play, CLAIM_MOVE, r->line, "L-%03u is %s, and takes no such ruling", r->number,
-				claim_state_words[state]);
-	}
+	if (!(row->from >> r->claim->state & 1))
+		return REFUSE(r->play, CLAIM_MOVE, r->line, "L-%03u is %s, and takes no such ruling", r->number,
+			claim_state_words[r->claim->state]);
+	if (row->waits && !r->claim->waits)
+		return REFUSE(r->play, CLAIM_MOVE, r->line, "no objection to the closure of L-%03u waits for a ruling",
+			r->number);
+	return r->word != RULED_CLOSED || judge_close(r);
 }
 
 static void
@@ -232,30 +236,23 @@ do_ruling(struct ruled *r)
 	struct claim *c = r->claim;
 	struct adversarial *a = r->play->a;
 
-	switch (r->word) {
-	case RULED_CLOSED:
+	c->state = ruling_rows[r->word].to;
+	c->waits = false;
+	if (r->word == RULED_CLOSED) {
 		if (!r->argument)
 			find_closed(r);
-		c->state = CLAIM_CLOSED;
-		c->objected = c->waits = c->final = c->accepted = false;
+		c->objected = c->final = c->accepted = false;
 		c->as = r->as;
 		c->argument = r->argument;
 		c->closed_in = r->play->by.text;
 		c->ruling = r->said;
-		break;
-	case RULED_REAFFIRMED:
-		c->waits = false;
-		c->final = true;
-		break;
-	case RULED_REOPENED:
-		c->state = CLAIM_PARTLY;
-		c->withdrawn = c->waits = false;
-		c->closed_in = 0;
-		break;
-	default:
-		c->state = r->word == RULED_REBUTTED ? CLAIM_REBUTTED : CLAIM_UNCLAIMABLE;
+	} else if (r->word == RULED_REOPENED) {
+		c->withdrawn = false;
 	}
-	*GROW(a->rulings, a->n_rulings) = (struct ruling){r->play->by.text, r->number, r->word};
+	c->final |= r->word == RULED_REAFFIRMED;
+	if (r->word != RULED_REOPENED)
+		play_owe(r->play, r->play->d->seats[c->seat - 1].role, 0, "a ruling against it");
+	*GROW(a->rulings, a->n_rulings) = (struct ruling){r->play->by.text, r->number};
 }
 
 /* Reads what a ruling says; false: it says none. */
@@ -450,14 +447,17 @@ play_deflection(struct play *play, const struct field *f)
 {
 	struct deflected d;
 
-	if (!read_deflection(play->a->live, f->value, &d))
+	if (!read_deflection(play->a->live, f->value, &d)) {
 		REFUSE(play, DEFLECTION_NONE, f->line,
 			"the line is `Deflection: Position SLUG has cited arg-NNN across turns N, M to address "
 			"arg-NNN.`");
-	else if (d.d.text = play->by.text,
-		play->out ? judge_deflection(play, &d, f->line)
-			  : base_numbered(play->a->live, d.d.cited) && base_numbered(play->a->live, d.d.unaddressed))
+	} else if (play->out ? judge_deflection(play, &d, f->line)
+			     : base_numbered(play->a->live, d.d.cited) &&
+			base_numbered(play->a->live, d.d.unaddressed)) {
+		d.d.text = play->by.text;
 		*GROW(play->a->deflections, play->a->n_deflections) = d.d;
+		play_owe(play, role_side(ROLE_DEBATER, d.d.position), 0, "a deflection of its side");
+	}
 	free(d.turns);
 }
 

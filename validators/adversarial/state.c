@@ -136,7 +136,8 @@ adv_own(const struct context *ctx)
 	return ctx->reading ? adv_copy(ctx->reading) : of_folder(ctx->folder, NULL);
 }
 
-#define EACH_LIST(X) X(claims) X(steps) X(citations) X(revisions) X(rulings) X(deflections) X(remarks)
+#define EACH_LIST(X) X(claims) X(steps) X(citations) X(revisions) X(rulings) X(deflections) X(remarks) \
+	X(owed)
 
 void *
 adv_copy(const void *own)
@@ -262,62 +263,24 @@ adv_opens_sealed(const struct debate *d, unsigned seat)
 
 /* -- turns that are owed -- */
 
-/* Is it an added argument or `addresses` edge? */
-static bool
-is_for_moderator(const struct revision *r)
+void
+play_owe(struct play *play, unsigned role, unsigned claim, const char *what)
 {
-	return r->op == OP_NEW || (r->op == OP_EDGE && r->edge.type == ADDRESSES);
-}
-
-static bool
-owe(UT_string *why, const char *what, unsigned text)
-{
-	if (why)
-		utstring_printf(why, "%s in turn %u", what, text);
-	return true;
-}
-
-static bool
-is_owed_moderator(const struct debate *d, unsigned seat, UT_string *why)
-{
-	const struct adversarial *a = adv_of(d);
-
-	for (size_t i = a->n_steps; i-- > 0;)
-		if (a->steps[i].move == MOVE_OBJECT && a->claims[a->steps[i].claim - 1].waits &&
-			!adv_had_turn(d, seat, a->steps[i].text))
-			return owe(why, "an objection", a->steps[i].text);
-	for (size_t i = 0; i < a->n_revisions; i++)
-		if (is_for_moderator(&a->revisions[i]) && a->revisions[i].seat != seat &&
-			!adv_had_turn(d, seat, a->revisions[i].text))
-			return owe(why,
-				a->revisions[i].op == OP_NEW ? "an added argument" : "an added `addresses` edge",
-				a->revisions[i].text);
-	return false;
+	*GROW(play->a->owed, play->a->n_owed) = (struct owed){role, play->by.text, claim, what};
 }
 
 bool
 adv_is_owed(const struct debate *d, unsigned seat, UT_string *why)
 {
 	const struct adversarial *a = adv_of(d);
-	unsigned position = adv_position(d, seat);
 
-	if (d->seats[seat - 1].role == ROLE_MODERATOR)
-		return is_owed_moderator(d, seat, why);
-	if (position == NO_POSITION)
-		return false;
-	for (size_t i = 0; i < a->n_rulings; i++)
-		if (a->rulings[i].word != RULED_REOPENED && a->claims[a->rulings[i].claim - 1].seat == seat &&
-			!adv_had_turn(d, seat, a->rulings[i].text))
-			return owe(why, "a ruling against it", a->rulings[i].text);
-	for (size_t i = 0; i < a->n_deflections; i++)
-		if (a->deflections[i].position == position && !adv_had_turn(d, seat, a->deflections[i].text))
-			return owe(why, "a deflection of its side", a->deflections[i].text);
-	for (size_t i = 0; i < a->n_revisions; i++) {
-		const struct revision *r = &a->revisions[i];
-
-		if (r->op == OP_LOWER && d->seats[r->seat - 1].role == ROLE_MODERATOR &&
-			base_numbered(a->live, r->argument)->position == position && !adv_had_turn(d, seat, r->text))
-			return owe(why, "a downgrade by the moderator", r->text);
+	for (const struct owed *o = a->owed; o < a->owed + a->n_owed; o++) {
+		if (o->role != d->seats[seat - 1].role || (o->claim && !a->claims[o->claim - 1].waits) ||
+			adv_had_turn(d, seat, o->text))
+			continue;
+		if (why)
+			utstring_printf(why, "%s in turn %u", o->what, o->text);
+		return true;
 	}
 	return false;
 }

@@ -133,13 +133,13 @@ print_questions(const struct facts *f, UT_string *out)
 }
 
 static void
-print_closed(const struct debate *d, UT_string *out)
+print_closed(const struct facts *f, UT_string *out)
 {
-	const struct adversarial *a = adv_of(d);
+	const struct adversarial *a = adv_of(f->d);
 
 	for (unsigned i = 1; i <= a->n_claims; i++)
 		if (a->claims[i - 1].state == CLAIM_CLOSED)
-			print_claim(d, i, "", false, out);
+			print_claim(f->d, i, "", false, out);
 }
 
 static void
@@ -161,9 +161,9 @@ print_downgrades(const struct facts *f, UT_string *out)
 }
 
 static void
-print_baseless(const struct debate *d, UT_string *out)
+print_baseless(const struct facts *f, UT_string *out)
 {
-	const struct base *live = adv_of(d)->live;
+	const struct base *live = adv_of(f->d)->live;
 
 	for (size_t i = 0; i < live->n_arguments; i++) {
 		const struct argument *a = &live->arguments[i];
@@ -175,9 +175,9 @@ print_baseless(const struct debate *d, UT_string *out)
 }
 
 static void
-print_deflections(const struct debate *d, UT_string *out)
+print_deflections(const struct facts *f, UT_string *out)
 {
-	const struct adversarial *a = adv_of(d);
+	const struct adversarial *a = adv_of(f->d);
 
 	for (size_t i = 0; i < a->n_deflections; i++) {
 		const struct deflection *e = &a->deflections[i];
@@ -191,30 +191,24 @@ print_deflections(const struct debate *d, UT_string *out)
 }
 
 static void
-print_added(const struct debate *d, enum operation op, UT_string *out)
+print_added(const struct facts *f, UT_string *out)
 {
-	const struct adversarial *a = adv_of(d);
+	const struct adversarial *a = adv_of(f->d);
 
-	for (size_t i = 0; i < a->n_revisions; i++) {
-		const struct revision *r = &a->revisions[i];
-
-		if (r->op != op)
-			continue;
-		utstring_printf(out, "- kb/%s, turn %u\n",
-			base_file(a->live, op == OP_NEW ? base_numbered(a->live, r->argument)->file : r->file)->path,
-			r->text);
-	}
+	for (const struct revision *r = a->revisions; r < a->revisions + a->n_revisions; r++)
+		if (r->file)
+			utstring_printf(out, "- kb/%s, turn %u\n", base_file(a->live, r->file)->path, r->text);
 }
 
 static void
-print_findings(const struct debate *d, UT_string *out)
+print_findings(const struct facts *f, UT_string *out)
 {
-	const struct adversarial *a = adv_of(d);
+	const struct adversarial *a = adv_of(f->d);
 
 	for (size_t i = 0; i < a->n_remarks; i++) {
 		if (a->remarks[i].claim)
 			continue;
-		utstring_printf(out, "- %s, turn %u: ", adv_handle(d, d->texts[a->remarks[i].text - 1].seat),
+		utstring_printf(out, "- %s, turn %u: ", adv_handle(f->d, f->d->texts[a->remarks[i].text - 1].seat),
 			a->remarks[i].text);
 		print_words(a->remarks[i].words, WORDS_BYTES, out);
 		utstring_printf(out, "\n");
@@ -235,14 +229,19 @@ print_held(const struct facts *f, UT_string *out)
 				base_position(live, p));
 }
 
-/* A section, if there is something in its list. */
-static void
-put_list(const char *title, UT_string *list, UT_string *out)
-{
-	if (utstring_len(list))
-		utstring_printf(out, "\n## %s\n\n%s", title, utstring_body(list));
-	utstring_clear(list);
-}
+/* Each is a section, if there is something in it. */
+static const struct {
+	const char *title;
+	void (*print)(const struct facts *f, UT_string *out);
+} lists[] = {
+	{"Held against the weight of the evidence", print_held},
+	{"Closed claims", print_closed},
+	{"Downgrades", print_downgrades},
+	{"Baseless", print_baseless},
+	{"Non-engagement that was called out", print_deflections},
+	{"Arguments and sources added", print_added},
+	{"Findings for a rerun of the construction", print_findings},
+};
 
 /* The verdicts, what the orchestrator wrote (NULL: nothing), and what the graph knows. */
 static void
@@ -264,22 +263,12 @@ print_synthesis(const struct debate *d, const struct parsed *p, UT_string *out)
 	}
 	utstring_printf(out, "\n## Central questions\n");
 	print_questions(&f, out);
-	print_held(&f, &list);
-	put_list("Held against the weight of the evidence", &list, out);
-	print_closed(d, &list);
-	put_list("Closed claims", &list, out);
-	print_downgrades(&f, &list);
-	put_list("Downgrades", &list, out);
-	print_baseless(d, &list);
-	put_list("Baseless", &list, out);
-	print_deflections(d, &list);
-	put_list("Non-engagement that was called out", &list, out);
-	print_added(d, OP_NEW, &list);
-	put_list("Arguments added", &list, out);
-	print_added(d, OP_SOURCE, &list);
-	put_list("Sources added", &list, out);
-	print_findings(d, &list);
-	put_list("Findings for a rerun of the construction", &list, out);
+	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+		utstring_clear(&list);
+		lists[i].print(&f, &list);
+		if (utstring_len(&list))
+			utstring_printf(out, "\n## %s\n\n%s", lists[i].title, utstring_body(&list));
+	}
 	utstring_printf(out,
 		"\nAll %zu revisions are in `kb/revisions.md`; `kb-snapshot-construction/` is the base before this "
 		"debate.\n",

@@ -239,8 +239,8 @@ TEST(every_file_that_is_listed_is_there_and_a_next_debate_can_begin_with_the_bas
 	void *none = NULL;
 	end(&none);
 	begin_with(snapshot, start, false);
-	assert_int_equal(base_numbered(start, 9)->status, REFUTED);
-	assert_int_equal(base_numbered(snapshot, 9)->status, CONTESTED);
+	assert_int_equal(base_numbered(adv_of(&duel)->live, 9)->start, REFUTED);
+	assert_int_equal(base_numbered(adv_of(&duel)->snapshot, 9)->status, CONTESTED);
 	turn(TESS, C "- new — anew [arg-001]\n");
 	turn(SAM, C "- new — anew, too [arg-002]\n");
 	turn(TESS, C "- new — lowered [arg-008]\n**Mutations**\n- lower arg-001 to contested — Turn 2\n");
@@ -294,8 +294,7 @@ TEST(a_synthesis_has_verdicts_and_prose_and_the_filesystem_writes_the_rest)
 	HAS("\n## Downgrades\n\n- arg-009: contested → refuted\n");
 	HAS("\n## Baseless\n\n- arg-006, of spaces: kb/arguments/arg-006-");
 	HAS("\n## Non-engagement that was called out\n\n- tabs cited arg-003 (contested) where arg-002 (strong) was to be addressed; called out in turn 6\n");
-	HAS("\n## Arguments added\n\n- kb/arguments/arg-010-so-it-is.md, turn 4\n");
-	HAS("\n## Sources added\n\n- kb/sources/agents/debater-spaces/x.md, turn 5\n");
+	HAS("\n## Arguments and sources added\n\n- kb/arguments/arg-010-so-it-is.md, turn 4\n- kb/sources/agents/debater-spaces/x.md, turn 5\n");
 	HAS("\n## Findings for a rerun of the construction\n\n- moderator, turn 3: nobody counted readers of Braille lines.\n"
 	    "- debater-spaces, turn 10: widths were not measured.\n");
 	HAS("All 8 revisions are in `kb/revisions.md`");
