@@ -46,13 +46,13 @@ CFLAGS     ?= $(OPTIMIZE)
 CXXFLAGS   ?= $(OPTIMIZE)
 PKG_CONFIG ?= pkg-config
 
-# What is installed was built with the flags that it was built with, whatever they are now: nothing is built anew on the way there, as root.
+# An installed file keeps the flags that it was built with, whatever they are now: nothing is built anew on the way there, as root.
 FLAGS   := $(BUILD)/flags
 ifeq ($(MAKECMDGOALS),install)
 $(eval $(file <$(FLAGS)))
 endif
 
-# What this project cannot do without. Flags of whoever builds it stand behind these, and take nothing of them away.
+# Packages that this project cannot do without. Flags of whoever builds it stand behind these, and take nothing of them away.
 PKGS    := fuse3 libcmark-gfm sqlite3 jansson libutf8proc libsodium tomlplusplus
 comma   := ,
 WARN    := -Wall -Wextra -Wshadow -Wvla -Wformat=2 $(if $(WERROR),-Werror)
@@ -121,7 +121,7 @@ endif
 endef
 write_text = @printf '%s\n' "$$KEPT_TEXT" > $@
 
-# What everything is built with, as make reads it: with other flags everything is built anew. First, whether there is what it is built from.
+# The tools and flags of every build, as make reads them: with other flags everything is built anew. First, whether there is what it is built from.
 hash    := \#
 as_read  = $(1) := $(subst $(hash),\$(hash),$(subst $$,$$$$,$($(1))))
 define flags_text
@@ -211,7 +211,7 @@ NEEDS_show       := show $(NEEDS_intake)
 NEEDS_fs         := lock show $(NEEDS_intake)
 NEEDS_mount      := mount $(NEEDS_fs)
 NEEDS_trial      := $(NEEDS_mount)
-# What of a room those above it may include; of a room that is not named here, every header.
+# The headers of a room that those above it may include; of a room that is not named here, every header.
 DOORS_store      := store.h copy.h
 DOORS_fs/store/pg := pg.h pg_copy.h
 DOORS_duel       := fold.h
@@ -219,7 +219,7 @@ DOORS_intake     := door.h judging.h replace.h
 DOORS_lock       := verbs.h
 DOORS_show       := show.h
 DOORS_mount      := mount.h options.h paths.h log.h reload.h
-# What each room may use, where it lies, and what its doors are, for scripts/check-rooms.
+# For scripts/check-rooms: which rooms each may use, its folder, and its doors.
 .PHONY: rooms doors
 rooms:
 	@$(foreach r,$(ROOMS),echo '$(r): $(filter-out $(r),$(NEEDS_$(r)))';)
@@ -250,7 +250,7 @@ unit-programs: $(foreach r,$(UNIT_ROOMS),$(call unit_program,$(r)))
 unit: $(foreach r,$(unit_chosen),$(call unit_program,$(r)))
 	@T='$(T)' scripts/run-unit $^
 
-# What is preloaded into the daemon.
+# Libraries that are preloaded into the daemon.
 PRELOADED := $(patsubst tests/mounted/preload/%.c,$(BUILD)/helpers/%.so,$(wildcard tests/mounted/preload/*.c))
 $(BUILD)/helpers/%.so: tests/mounted/preload/%.c $(FLAGS)
 	@mkdir -p $(@D)
@@ -260,7 +260,7 @@ $(BUILD)/helpers/%.so: tests/mounted/preload/%.c $(FLAGS)
 mounted: $(BUILD)/duelfs $(PRELOADED)
 	@BUILD=$(abspath $(BUILD)) STORE='$(if $(filter command,$(origin STORE)),$(STORE))' scripts/run-mounted $(T)
 
-# What a change is tried with. All of it runs, whatever fails, as scripts/test does with its stages.
+# The tests for a change. All of it runs, whatever fails, as scripts/test does with its stages.
 check: unit-programs $(BUILD)/duelfs $(PRELOADED)
 	@BUILD=$(abspath $(BUILD)) scripts/check $(foreach r,$(UNIT_ROOMS),$(call unit_program,$(r)))
 
@@ -283,7 +283,7 @@ $(BUILD)/fault/fail.so: tests/fault/preload/fail.c $(FLAGS)
 	$(call say,LD,$@)
 	$(Q)$(plain_c) -fPIC -shared $(LDFLAGS) -o $@ $< -ldl $(LDLIBS)
 
-# Of each format so many places that can fail, or all.
+# So many places that can fail in each format, or all.
 POINTS ?= 25
 .PHONY: fail-each
 fail-each: $(BUILD)/duelfs $(BUILD)/fault/fail.so
@@ -332,7 +332,7 @@ soak: $(BUILD)/soak/duelfs
 	@BUILD=$(abspath $(BUILD)) tests/soak/run $(if $(filter command line environment,$(origin SECONDS)),$(SECONDS),7200)
 endif
 
-# What benchmarks share: turns, a client's sequences, time.
+# Shared by the benchmarks: turns, a client's sequences, time.
 CLIENT := $(patsubst %,$(BUILD)/%.o,$(wildcard tests/bench/lib/*.c))
 BENCH := $(patsubst tests/bench/%.c,$(BUILD)/bench/%,$(wildcard tests/bench/*.c))
 $(BUILD)/bench/%: $(BUILD)/tests/bench/%.c.o $(BUILD)/tests/bench/bout/bout.c.o $(CLIENT) $(foreach n,util $(NEEDS_validators),$(call lib,$(n)))

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # Completion of duelfs and duel-run for bash. The programs say themselves what there is to complete, in --help, so that nothing here goes stale.
 
-# What a program's help lists as options, one a line: `-o`, `--json`.
+# The options that a program's help lists, one a line: `-o`, `--json`.
 _duelfs_options() { # PROGRAM WORD…
 	COLUMNS=1000 "$@" --help 2>/dev/null | sed -nE 's/^ +(-[A-Za-z], )?(--?[A-Za-z][a-z-]*).*/\2/p' | sort -u
 }

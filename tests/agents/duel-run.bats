@@ -50,7 +50,7 @@ plays() { # WORD…
 	is "$("$DUELFS" verify .duels/store)" 'd: ok'
 }
 
-# What a run's log has of a seat: its texts, and the least number of tokens that one took.
+# The lines of a run's log about a seat: its texts, and the least number of tokens that one took.
 took() { # SEAT
 	jq -s --arg seat "$1" '[.[] | select(.seat == $seat and .accepted)] | [length, ([.[].tokens] | min)] | map(tostring) | join(" ")' -r .duels/run/d/log.jsonl
 }

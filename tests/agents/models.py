@@ -5,7 +5,7 @@
 
 Whose move it is, is read in the question, "You are **NAME** (harness / model)"; a seat's questions are counted, each
 once. A question that says a token comes from duel-run --tools: it is answered with a call of the agent's shell that
-hands the text in, and then with a word. What is no question of a duel (a title, a probe) gets a word as well.
+hands the text in, and then with a word. A question that is none of a duel (a title, a probe) gets a word as well.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ import threading
 
 ANSWER = pathlib.Path(__file__).resolve().parents[2] / "scripts/duels/answer"
 USAGE = 1000, 200  # tokens in and out, of each answer
-# Who speaks in the scripted texts; and what of them is a line for `lock`.
+# The speaker of the scripted texts; and what of them is a line for `lock`.
 WHO = re.compile(r"\((shell / script|shell / play|claude-code / opus|codex / gpt-5|gemini / pro)\)")
 LINE = re.compile("(next|end) ")
 

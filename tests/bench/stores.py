@@ -119,7 +119,7 @@ class Debate:
         return it
 
     def texts(self):
-        """What each hands in in this exchange."""
+        """The texts of each side in this exchange."""
         letters = [""] if self.exchange else ["a", "b", "c"]
         sides = [[self.argument(other) for _ in letters] for other in ("opp", "prop")]
         scores = [{"argument_id": f"{side}_{self.exchange:03}{letter}", "score": score, "reasoning": self.words(12)}
@@ -162,7 +162,7 @@ def debate_ops(package, directory):
 
 
 def dialectic(say, mount, package, directory):
-    """What an exchange costs, and what a judgement costs in a large debate against a small one."""
+    """The cost of an exchange, and of a judgement in a large debate against a small one."""
     small, large = Debate(mount, "bench-twenty"), Debate(mount, "bench-thousand")
     for _ in range(8):
         small.hands_in()

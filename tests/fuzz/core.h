@@ -1,6 +1,7 @@
 /*
- * The core of a mount for fuzz targets, without a kernel: a table of duels over a store in memory, of which each input has a duel of its own. What a
- * refusal may not change, and what a duel looks like when its log is folded anew, is compared here.
+ * The core of a mount for fuzz targets, without a kernel: a table of duels over a store in memory, of which each
+ * input has a duel of its own. It compares what a refusal may not change, and what a duel looks like when its log is
+ * folded anew.
  */
 #ifndef TESTS_FUZZ_CORE_H
 #define TESTS_FUZZ_CORE_H
@@ -31,7 +32,7 @@ core_tree(struct duel *d, unsigned row)
 	return test_owns(utstring_body(&s));
 }
 
-/* What is accepted, which nothing but an accepted entry changes: record, seats, and what is in trees. */
+/* The accepted state, which nothing but an accepted entry changes: record, seats, and what is in trees. */
 static inline char *
 core_accepted(const char *duel)
 {

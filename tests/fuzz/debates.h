@@ -1,5 +1,5 @@
 /*
- * What is said in a debate of each format: its rules, its seats, the texts of tests/corpus in their order, and which of them is due.
+ * The texts of a debate of each format: its rules, its seats, the texts of tests/corpus in their order, and which of them is due.
  */
 #ifndef TESTS_FUZZ_DEBATES_H
 #define TESTS_FUZZ_DEBATES_H
@@ -82,7 +82,7 @@ due_exchange(const struct said_debate *kind, const char *status)
 	return n < 15 ? kind->texts[n] : NULL;
 }
 
-/* What this function of the quick start's scripts says. */
+/* The output of this function of the quick start's scripts. */
 static char *
 scripted(const char *script, const char *function)
 {

@@ -1,4 +1,4 @@
-/* What a fuzz target is: a function of bytes, whose assertions hold in every build. */
+/* A fuzz target: a function of bytes, whose assertions hold in every build. */
 #ifndef TESTS_FUZZ_FUZZ_H
 #define TESTS_FUZZ_FUZZ_H
 
@@ -16,7 +16,7 @@
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* What is said has the form of findings. */
+/* Each message has the form of findings. */
 static inline void
 assert_said_clean(const struct findings *fs)
 {

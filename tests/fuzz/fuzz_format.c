@@ -1,5 +1,5 @@
 /*
- * Any bytes, as a debate of any format: a script (script.h), which a mount goes through without a fault. What is refused changes nothing that
+ * Any bytes, as a debate of any format: a script (script.h), which a mount goes through without a fault. A refused text changes nothing that
  * was accepted (a claim that has to wait joins), the blank of whoever is next is refused, and words of lines for `lock` hold together again.
  */
 #include "fs/util/words.h"

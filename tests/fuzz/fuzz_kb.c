@@ -1,7 +1,7 @@
 /*
  * Any bytes, as each kind of file of a knowledge base in turn, in place of one of tests/corpus/adversarial/kb: an argument,
- * edges, contradictions, the summary, a source. The files of the bases there are the seeds. What is refused has a reason
- * that can be printed; of a base that is taken, and of one that was taken before (no rule is asked), whatever is asked has
+ * edges, contradictions, the summary, a source. The files of the bases there are the seeds. A refusal has a reason that
+ * can be printed; of a base that is taken, and of one that was taken before (no rule is asked), whatever is asked has
  * its answer.
  */
 #include "tests/fuzz/fuzz.h"

@@ -1,6 +1,6 @@
 /*
  * Any bytes, as Mutations of adversarial: texts parted by NUL, each below a claim in a turn of a debater, or (those that
- * begin with an `M`) of the moderator. What was accepted has made a base that reads without a fault and says the same, and
+ * begin with an `M`) of the moderator. An accepted text has made a base that reads without a fault and says the same, and
  * every file that is listed can be shown.
  */
 #include "tests/fuzz/fuzz.h"

@@ -1,5 +1,5 @@
 /*
- * What a kernel may ask for, in any order, of a duel of each format: lines to `lock`; files opened, written, truncated, flushed, synced and
+ * Requests of a kernel, in any order, to a duel of each format: lines to `lock`; files opened, written, truncated, flushed, synced and
  * closed, four at a time, of two users; time that passes; a signal that ends a writer; the mount ended and begun anew. The first byte says which format, and two bytes are an operation. Nobody's refused bytes are seen: the record begins with what it
  * had once a turn is in, and changes at an answer of 0 alone; what is below kb/ changes with a turn alone, and the snapshot never; and its log
  * folds to the same duel.
@@ -18,7 +18,7 @@ struct run {
 
 static const char *const stances[] = {"OPEN_TO_DEBATE", "CONVERGING", "ACCEPTING_CONSENSUS", "DISSENTING"};
 
-/* Whoever joins has the role of its place in the debate, in most cases. */
+/* A seat that joins has the role of its place in the debate, in most cases. */
 static const char *
 line_of(const struct said_debate *kind, const char *word, unsigned arg)
 {
@@ -38,7 +38,7 @@ op_verb(struct run *r, unsigned arg)
 	return say_as(core, r->duel, arg > 200 ? 1000 : 0, line_of(r->kind, verbs[arg % 4], arg / 4));
 }
 
-/* What the orchestrator of an adversarial debate says. */
+/* The lines of the orchestrator of an adversarial debate. */
 static int
 op_order(struct run *r, unsigned arg)
 {
@@ -83,7 +83,7 @@ op_open(struct run *r, unsigned arg)
 	return opened(core, r->duel, file, 0, arg & 128, slot);
 }
 
-/* What is due, or of a socratic duel some turn that may be. */
+/* The text that is due, or in a socratic duel some turn that may be. */
 static const char *
 due_text(struct run *r, unsigned n)
 {
@@ -94,7 +94,7 @@ due_text(struct run *r, unsigned n)
 	return path ? test_owns(debate_file(path)) : debate_last(r->kind);
 }
 
-/* Of what is due, or the bytes that follow; behind, at the start, or somewhere. */
+/* A part of the text that is due, or the bytes that follow; behind, at the start, or somewhere. */
 static int
 op_write(struct run *r, unsigned arg)
 {
@@ -192,7 +192,7 @@ static int (*const ops[])(struct run *r, unsigned arg) = {op_verb, op_verb, op_o
 	op_maker, op_time, op_look, op_verb, op_write, op_decide, op_remount, op_look, op_look, op_order, op_look};
 #define OPS (sizeof ops / sizeof *ops)
 
-/* What is to be held against what comes: all that everybody sees. */
+/* The state to compare with what comes: all that everybody sees. */
 struct run_seen {
 	char *record; /* without the front, which follows from the rest */
 	char *trees[FORMAT_ROWS_MAX]; /* NULL: the row is none, or one that is rendered */
@@ -207,7 +207,7 @@ look(const char *duel)
 	size_t len;
 	struct duel *d = the_duel(core, duel);
 	duels_lock(core->r);
-	/* What fell due is written first. */
+	/* Entries that fell due are written first. */
 	int err = duel_enter(d);
 	assert(!err);
 	duel_leave(d);
@@ -223,7 +223,7 @@ look(const char *duel)
 	return s;
 }
 
-/* What was accepted stays at the beginning, once a piece is in; a refusal changes no byte. */
+/* The accepted bytes stay at the beginning, once a piece is in; a refusal changes no byte. */
 static void
 check_record(const struct run_seen *before, const struct run_seen *after, int err)
 {

@@ -6,7 +6,7 @@
  *	=== !LINE, === ! LINE   a line for `lock`, `!fail judy who=bob`; of another user
  *	=== +N                  so many seconds pass
  *
- * What stands before the first of them is of config.toml, `source: FILE` of tests/corpus/socratic/natural, or `# alone`: nobody has joined.
+ * Lines before the first of them are of config.toml, `source: FILE` of tests/corpus/socratic/natural, or `# alone`: nobody has joined.
  */
 #ifndef TESTS_FUZZ_SCRIPT_H
 #define TESTS_FUZZ_SCRIPT_H
@@ -137,7 +137,7 @@ script_write(struct script *s, const char *name, const char *text, bool anew)
 	return err;
 }
 
-/* What happens; 0, or the negative errno of what was refused. */
+/* An event; 0, or the negative errno of what was refused. */
 static inline int
 script_do(struct script *s, const char *word, const char *text)
 {
@@ -161,7 +161,7 @@ script_do(struct script *s, const char *word, const char *text)
 	return file ? script_write(s, name, text, *word == '=') : append_to(core, s->duel, DOOR_DESK + (int)seat, 0, text);
 }
 
-/* Of a row of the format's. */
+/* For a row of the format's. */
 static inline void
 script_print_own(struct duel *d, unsigned row, UT_string *out)
 {

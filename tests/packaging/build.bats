@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# What a packager asks of `make`: flags arrive and the project's own stay, any compiler builds it without a warning, and what is installed
+# A packager's demands on `make`: flags arrive and the project's own stay, any compiler builds it without a warning, and what is installed
 # is where it was asked for and goes again.
 bats_require_minimum_version 1.5.0
 load ../asserts

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# What the shells complete: what --help lists, and nothing else. $DUELFS is the program, as `make packaging` says.
+# The completions of the shells: what --help lists, and nothing else. $DUELFS is the program, as `make packaging` says.
 bats_require_minimum_version 1.5.0
 load ../asserts
 export LC_ALL=C.UTF-8
@@ -23,7 +23,7 @@ setup() {
 	touch draft.md
 }
 
-# What each shell offers for a line, one a line: the last word of it may be empty.
+# The offers of each shell for a line, one a line: the last word of it may be empty.
 in_bash() { # WORD…
 	bash -c '. "$1"; shift
 		IFS=" " read -ra COMP_WORDS <<<"$(sed "s/=/ = /g" <<<"$*")"
@@ -60,7 +60,7 @@ offered() { # WANTED WORD…
 	done
 }
 
-# What a help lists: the long options, and others that have none.
+# The options that a help lists: the long options, and others that have none.
 long_options() {
 	grep -E '^ +-' | grep -oE -- '^ +-[a-zA-Z]|--[a-z][a-z-]*' | tr -d ' ' |
 		awk '/^--/ { long[$0] } /^-.$/ { short[$0] } END { for (o in long) print o; for (o in short) print o }' | sort -u

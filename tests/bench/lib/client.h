@@ -22,7 +22,7 @@ struct pair {
 	char *next; /* the text of the next turn, once pair_prepare made it */
 };
 
-/* Where duels are made, one after another; `bare`: a directory that decides nothing (tests/bench/bare.c). */
+/* The directory where duels are made, one after another; `bare`: a directory that decides nothing (tests/bench/bare.c). */
 struct stage {
 	const char *mount, *prefix; /* of their names */
 	size_t turn_bytes;

@@ -161,7 +161,7 @@ static const struct {
 	{"many ideographs", many_ideographs},
 };
 
-/* Where the fragment goes: what stands before and behind it. Every other part is a valid turn's. */
+/* The place of the fragment: what stands before and behind it. Every other part is a valid turn's. */
 #define POSITION "**Position**\n"
 #define POINTS "\n**Counterpoints**\n"
 #define POINT "- Addresses: Turn 1\n  Claim: the gap stays open here\n  Support:\n    - Turn 1\n"

@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 double measure_now_us(void);
-/* What this thread used of a processor: for work that waits for nothing. */
+/* Processor time that this thread used: for work that waits for nothing. */
 double measure_cpu_us(void);
 
 /* One sample: does the thing and says how many µs that took. */

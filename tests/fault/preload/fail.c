@@ -43,7 +43,7 @@ static struct plan {
 	atomic_uint_fast64_t places[PLACES];
 } *plan;
 
-/* What was loaded when it began. */
+/* The objects that were loaded when it began. */
 static struct {
 	uintptr_t from, to;
 } objects[OBJECTS];
