@@ -106,7 +106,7 @@ def test_what_the_orchestrator_asks_is_told_to_whom_it_names_and_all_is_the_same
     hands_in(duel, "olga", text)
     assert statuses(duel, "state", "outcome") == ["completed", "COMPLETED"]
     said = duel.text("output/synthesis.md")
-    for words in ("- Q-2: asymmetric engagement tabs", "What the moderator closed", "L-005, closed as refuted in turn 4 (arg-005), of debater-spaces"):
+    for words in ("- Q-2: asymmetric engagement tabs", "What the moderator closed", "- L-005, closed as refuted in turn 4 (arg-005), "):
         assert words in said
     eventually(mount.archive_is_done)
     archived, = (path for path in (mount.store / "archive").iterdir() if path.is_dir() and not path.name.startswith("."))

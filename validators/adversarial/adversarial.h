@@ -168,6 +168,8 @@ struct adversarial {
 	size_t ended_after;     /* so many turns, by `end`; 0: it was not */
 };
 
+/* Each of a list, which is NULL as long as it is empty. */
+#define EACH_OF(type, it, list, n) for (const struct type *it = (list); it && it < (list) + (n); it++)
 /* What debate.own is: takes both bases, which may be one; the second is how the debate begins. */
 struct adversarial *adv_new(struct base *snapshot, struct base *start);
 /* A mount reads a source with these (struct format). */

@@ -70,7 +70,7 @@ is_cited(const struct adversarial *a, size_t from, size_t to, const struct citat
 static bool
 was_cited(const struct adversarial *a, unsigned claim, const struct citation *c)
 {
-	for (const struct step *s = a->steps; s < a->steps + a->n_steps; s++)
+	EACH_OF(step, s, a->steps, a->n_steps)
 		if ((!claim || s->claim == claim) && is_cited(a, s->cites, s->cites + s->n_cites, c))
 			return true;
 	for (size_t i = 0; i < a->n_claims; i++) {

@@ -275,7 +275,7 @@ print_near(const struct debate *d, unsigned seat, unsigned since, UT_string *out
 
 	for (size_t i = 0; opens && i < a->live->n_arguments; i++)
 		near[a->live->arguments[i].number] = a->live->arguments[i].position == adv_position(d, seat);
-	for (const struct step *s = a->steps; !opens && s < a->steps + a->n_steps; s++)
+	for (const struct step *s = a->steps; s && !opens && s < a->steps + a->n_steps; s++)
 		for (size_t i = s->cites; i < s->cites + s->n_cites; i++)
 			if (s->text > since || a->claims[s->claim - 1].state <= CLAIM_PARTLY)
 				near[a->citations[i].argument] = 2;

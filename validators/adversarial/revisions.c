@@ -70,7 +70,7 @@ trigger_of(const struct adversarial *a, const struct revision *r)
 {
 	const struct step *first = NULL;
 
-	for (const struct step *s = a->steps; s < a->steps + a->n_steps; s++) {
+	EACH_OF(step, s, a->steps, a->n_steps) {
 		if (s->text != r->text)
 			continue;
 		first = first ? first : s;
@@ -118,7 +118,7 @@ play_revisions(struct play *play)
 	UT_string text;
 
 	utstring_init(&text);
-	for (const struct revision *r = a->revisions; r < a->revisions + a->n_revisions; r++) {
+	EACH_OF(revision, r, a->revisions, a->n_revisions) {
 		if (r->text != play->by.text)
 			continue;
 		print_revision(play, r, ++number, &text);

@@ -410,7 +410,7 @@ cited_in(const struct play *play, unsigned position, unsigned argument, unsigned
 {
 	const struct adversarial *a = play->a;
 
-	for (const struct step *s = a->steps; s < a->steps + a->n_steps; s++)
+	EACH_OF(step, s, a->steps, a->n_steps)
 		for (size_t i = s->cites; i < s->cites + s->n_cites; i++)
 			if (s->text == turn && a->citations[i].argument == argument &&
 				adv_position(play->d, s->seat) == position)

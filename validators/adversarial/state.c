@@ -274,7 +274,7 @@ adv_is_owed(const struct debate *d, unsigned seat, UT_string *why)
 {
 	const struct adversarial *a = adv_of(d);
 
-	for (const struct owed *o = a->owed; o < a->owed + a->n_owed; o++) {
+	EACH_OF(owed, o, a->owed, a->n_owed) {
 		if (o->role != d->seats[seat - 1].role || (o->claim && !a->claims[o->claim - 1].waits) ||
 			adv_had_turn(d, seat, o->text))
 			continue;

@@ -195,7 +195,7 @@ print_added(const struct facts *f, UT_string *out)
 {
 	const struct adversarial *a = adv_of(f->d);
 
-	for (const struct revision *r = a->revisions; r < a->revisions + a->n_revisions; r++)
+	EACH_OF(revision, r, a->revisions, a->n_revisions)
 		if (r->file)
 			utstring_printf(out, "- kb/%s, turn %u\n", base_file(a->live, r->file)->path, r->text);
 }

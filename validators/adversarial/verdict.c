@@ -152,7 +152,7 @@ read_citations(struct facts *f)
 {
 	const struct adversarial *a = adv_of(f->d);
 
-	for (const struct step *s = a->steps; s < a->steps + a->n_steps; s++)
+	EACH_OF(step, s, a->steps, a->n_steps)
 		for (size_t i = s->cites; i < s->cites + s->n_cites; i++)
 			if (cites_for_its_side(f->d, s, i))
 				fact(f, a->citations[i].argument)->cited = s->text;
