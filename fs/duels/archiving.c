@@ -56,6 +56,7 @@ archive_job(void *arg)
 	struct kept files = {0};
 	char *why, *name;
 	duels_lock(r);
+	duel_enter(d);
 	struct archived what = {.closed_ms = d->fold->closed_ms, .slug = d->fold->slug, .id = d->fold->id,
 		.files = &files, .again = a->again, .boot = r->boot, .shared = duel_is_shared(d)};
 	char *record = record_at_close(d->fold, &what.len);
@@ -63,6 +64,7 @@ archive_job(void *arg)
 	if (r->given.keep)
 		r->given.keep(d, &files);
 	kept_set(&files, "debate.md", record, what.len);
+	duel_leave(d);
 	duels_unlock(r);
 	int err = archive_write(r->archive, &what, &name, &why);
 	duels_lock(r);

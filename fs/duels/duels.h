@@ -39,8 +39,8 @@ struct duels_options {
 	const char *version;
 	pid_t pid; /* the daemon's */
 	void (*log)(int level, const char *line); /* LOG_ERR or LOG_WARNING; one line without newline; any thread */
-	/* Adds the files that the archive keeps of a duel beside its record, that among them as "debate.md"; with the
-	 * lock held, and may let go of it meanwhile. NULL: none. */
+	/* Adds the files that the archive keeps of a duel beside its record, that among them as "debate.md"; by who has
+	 * entered it, with the lock held, and lets go of that meanwhile. NULL: none. */
 	void (*keep)(struct duel *d, struct kept *out);
 };
 

@@ -8,7 +8,7 @@
 #include "fs/duels/duel.h"
 #include "fs/util/kept.h"
 
-/* Adds to *out. Expects the duels' lock and duel_settle in the same critical section, or offline.h. */
+/* Adds to *out. Expects the duels' lock, which is let go of meanwhile, by who has entered the duel; or offline.h. */
 void keep_files(struct duel *d, struct kept *out);
 
 #endif

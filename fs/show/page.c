@@ -23,6 +23,8 @@ struct page {
 	const struct fstate *state;
 	struct context ctx;
 	struct places places;
+	const char *damage;
+	int64_t updated_ms, until_ms; /* of the floor */
 	bool closed, refreshes, explained; /* the reason belongs behind what it came to */
 	unsigned texts, found, quotations;
 	UT_string came_to;
@@ -46,7 +48,7 @@ is_broken(const struct page *p)
 {
 	const char *outcome = fstate_outcome(p->state);
 
-	return p->closed && (p->fold->damage || !strcmp(outcome, "INVALIDATED") || !strcmp(outcome, "ABORTED"));
+	return p->closed && (p->damage || !strcmp(outcome, "INVALIDATED") || !strcmp(outcome, "ABORTED"));
 }
 
 /* Of the debate, and of no text of it. */
@@ -235,13 +237,13 @@ at_graph(void *arg, size_t i)
 	IS(closed, p->closed) \
 	IS(broken, is_broken(p)) \
 	WORD(came_to, put(out, utstring_body(&p->came_to))) \
-	WORD(why, put(out, !p->explained ? "" : p->fold->damage ? p->fold->damage : fstate_reason(p->state))) \
+	WORD(why, put(out, !p->explained ? "" : p->damage ? p->damage : fstate_reason(p->state))) \
 	WORD(ended, html_time(out, p->fold->closed_ms)) \
 	WORD(holder, put(out, context_seat_name(&p->ctx, p->ctx.holder))) \
-	WORD(until, html_time(out, p->fold->lease.expires_ms)) \
+	WORD(until, html_time(out, p->until_ms)) \
 	WORD(missing, put(out, format_missing(p->state))) \
 	WORD(next, put(out, context_seat_name(&p->ctx, format_next_seat(p->state, &p->ctx)))) \
-	WORD(updated, html_time(out, p->d->updated_ms)) \
+	WORD(updated, html_time(out, p->updated_ms)) \
 	WORD(cautions, format_warnings(p->state, put_one_caution, out)) \
 	WORD(quotations, if (p->quotations) utstring_printf(out, "%u of %u", p->found, p->quotations)) \
 	EACH(seat) \
@@ -318,11 +320,13 @@ find_places(struct places *places, const struct fstate *state)
 		qsort(places->ids, places->n_ids, sizeof *places->ids, page_id_order);
 }
 
-/* `kept`: it stays as it is. */
+/* `kept`: it stays as it is. The lock is let go of meanwhile: nobody changes a duel that is entered, and what changes
+ * all the same, or is rendered for readers, as a head that is not fixed yet, is not looked at then. */
 static void
 make(struct duel *d, bool kept, UT_string *out)
 {
-	struct page p = {.d = d, .fold = d->fold, .state = d->fold->state, .explained = true};
+	struct page p = {.d = d, .fold = d->fold, .state = d->fold->state, .damage = d->fold->damage,
+		.updated_ms = d->updated_ms, .until_ms = d->fold->lease.expires_ms, .explained = true};
 	UT_string *own[] = {&p.came_to, &p.heading, &p.stance};
 
 	for (size_t i = 0; i < sizeof own / sizeof *own; i++)
@@ -333,13 +337,15 @@ make(struct duel *d, bool kept, UT_string *out)
 	record_stored(d->fold, &p.places.record, &p.places.len);
 	p.places.source = d->fold->folder ? NULL : d->fold->source;
 	p.places.last_turn = p.texts = d->fold->head_frozen ? fstate_pieces(p.state) : 0;
+	duels_unlock(d->duels);
 	format_quotations(p.state, &p.found, &p.quotations);
-	if (d->fold->damage)
+	if (p.damage)
 		utstring_printf(&p.came_to, "Stopped by duelfs");
 	else if (p.closed)
 		p.explained = format_came_to(p.state, &p.came_to);
 	find_places(&p.places, p.state);
 	template_render(text_page_page_html, names, &p, out);
+	duels_lock(d->duels);
 	free(p.places.marks);
 	free(p.places.ids);
 	for (size_t i = 0; i < sizeof own / sizeof *own; i++)
@@ -352,19 +358,34 @@ render_page_kept(struct duel *d, UT_string *out)
 	make(d, true, out);
 }
 
+/* Made by whoever finds that the duel has changed since, and has entered it. */
+static void
+renew(struct duel *d, struct page_cache *c)
+{
+	uint64_t version = d->fold->version;
+	UT_string html;
+
+	if (c->version == version)
+		return;
+	utstring_init(&html);
+	make(d, false, &html);
+	free(c->html);
+	*c = (struct page_cache){version, utstring_body(&html), utstring_len(&html)};
+}
+
 /* A browser asks for it again and again: it is made once a version. */
 void
 render_page(struct duel *d, unsigned sub, UT_string *out)
 {
 	struct page_cache *c = duel_page_cache(d);
-	UT_string html;
 
 	(void)sub;
 	if (c->version != d->fold->version) {
-		utstring_init(&html);
-		make(d, false, &html);
-		free(c->html);
-		*c = (struct page_cache){d->fold->version, utstring_body(&html), utstring_len(&html)};
+		duel_hold(d);
+		duel_enter(d);
+		renew(d, c);
+		duel_leave(d);
+		duel_drop(d);
 	}
 	utstring_bincpy(out, c->html, c->len);
 }

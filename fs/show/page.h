@@ -13,8 +13,7 @@
 
 /* A source up to so many bytes is shown; of a larger one its first. */
 #define PAGE_SOURCE_BYTES (256 << 10)
-/* So many bytes of the record, its last, are made HTML, with the lock held; what is before them is shown as it was
- * written. */
+/* A text that is longer is shown as it was written, for HTML that is made of it may be many times as long. */
 #define PAGE_MARKDOWN_BYTES (256 << 10)
 /* A text with more `|` than this has no tables: cmark-gfm takes the square of their number for some. */
 #define PAGE_PIPES 1000

@@ -316,7 +316,7 @@ page_record(const struct places *places, size_t from, size_t end, UT_string *out
 {
 	UT_string marked;
 
-	if (places->len - from > PAGE_MARKDOWN_BYTES) {
+	if (end - from > PAGE_MARKDOWN_BYTES) {
 		utstring_printf(out, "<pre>");
 		html_put(out, places->record + from, end - from);
 		utstring_printf(out, "</pre>\n");

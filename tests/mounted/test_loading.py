@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 
-from mounts import Duel, append, eventually, preloads, refused, without_as_of, works
+from mounts import Duel, append, eventually, preloads, refused, turn, without_as_of, works
 
 LONG = "# A long source\n\n" + "A line of it that is long enough to be read.\n" * 45000
 HELD = "# The held source\n\nA line of it.\n"
@@ -190,6 +190,24 @@ def joins_without_reading(held, duel, words, *names):
 
 def assert_nobody_read(held):
     assert not held.file("arrived").exists()
+
+
+def test_while_a_page_is_made_others_are_answered_and_so_is_whoever_reads_another_file_of_its_duel(held):
+    held.small.lock("claim alice")
+    held.small.append(turn(1, "alice"))
+    known = without_as_of(held.small.text("status"))
+    reader = held.reads_words("reads1 outnumber writes1", held.small.text, "view.html")
+    writer = held.beside(lambda line: held.small.lock("claim bob"))
+    held.still_waits(reader, writer)
+    assert without_as_of(held.asked(held.small.text, "status")) == known
+    assert "reads1 outnumber writes1" in held.asked(held.small.text, "debate.md")
+    assert "large" in held.asked(listed, held.mount.path)
+    held.asked(held.large.text, "status")
+    held.still_waits(reader, writer)
+    held.lets_go()
+    assert "reads1 outnumber writes1" in reader.answer()
+    writer.answer()
+    assert 'lock_owner = "bob"' in held.small.text("status")
 
 
 def test_while_a_source_that_is_set_is_read_others_are_answered_and_who_joins_then_reads_nothing_of_it(held):

@@ -85,23 +85,41 @@ send(int fd, const void *from, size_t size, int flags)
 	return next(fd, from, size, flags);
 }
 
+static void
+wait_for_words(const char *text, size_t len)
+{
+	const char *hold = getenv("HOLD");
+	char path[4096], words[256];
+
+	if (!hold)
+		return;
+	snprintf(path, sizeof(path), "%s.words", hold);
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t n = fd < 0 ? 0 : read(fd, words, sizeof(words));
+	if (n > 0 && memmem(text, len, words, (size_t)n))
+		wait_while_there(hold, path);
+	if (fd >= 0)
+		close(fd);
+}
+
 /* A heading that is read. */
 void *cmark_parse_document(const char *text, size_t len, int options);
 void *
 cmark_parse_document(const char *text, size_t len, int options)
 {
 	void *(*next)(const char *, size_t, int) = dlsym(RTLD_NEXT, "cmark_parse_document");
-	const char *hold = getenv("HOLD");
-	char path[4096], words[256];
 
-	if (hold) {
-		snprintf(path, sizeof(path), "%s.words", hold);
-		int fd = open(path, O_RDONLY | O_CLOEXEC);
-		ssize_t n = fd < 0 ? 0 : read(fd, words, sizeof(words));
-		if (n > 0 && memmem(text, len, words, (size_t)n))
-			wait_while_there(hold, path);
-		if (fd >= 0)
-			close(fd);
-	}
+	wait_for_words(text, len);
 	return next(text, len, options);
+}
+
+/* A page that is made. */
+void cmark_parser_feed(void *parser, const char *text, size_t len);
+void
+cmark_parser_feed(void *parser, const char *text, size_t len)
+{
+	void (*next)(void *, const char *, size_t) = dlsym(RTLD_NEXT, "cmark_parser_feed");
+
+	wait_for_words(text, len);
+	next(parser, text, len);
 }

@@ -168,9 +168,9 @@ TEST(what_is_put_into_html_is_escaped)
 	utstring_done(&out);
 }
 
-TEST(what_is_far_before_the_end_is_shown_as_it_was_written)
+TEST(a_text_that_is_too_long_is_shown_as_it_was_written)
 {
-	size_t len = PAGE_MARKDOWN_BYTES + 4;
+	size_t len = PAGE_MARKDOWN_BYTES + 9;
 	char *record = test_owns(malloc(len + 1));
 	struct places p = {.record = record, .len = len};
 	UT_string out;
@@ -179,9 +179,10 @@ TEST(what_is_far_before_the_end_is_shown_as_it_was_written)
 	record[len] = '\0';
 	memcpy(record, "*a*\n*b*\n", 8);
 	utstring_init(&out);
-	page_record(&p, 0, 4, &out);
 	page_record(&p, 4, 8, &out);
-	assert_string_equal(utstring_body(&out), "<pre>*a*\n</pre>\n<p><em>b</em></p>\n");
+	assert_string_equal(utstring_body(&out), "<p><em>b</em></p>\n");
+	page_record(&p, 8, len, &out);
+	assert_int_equal(strncmp(utstring_body(&out), "<p><em>b</em></p>\n<pre>xxx", 26), 0);
 	utstring_done(&out);
 }
 
