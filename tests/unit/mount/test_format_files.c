@@ -169,7 +169,6 @@ TEST(the_size_of_a_formats_own_file_is_that_of_its_text)
 	assert_int_equal(stat_of(p, &last).st_size, strlen("row 1, number 12\n"));
 	char *text = shown(p->b, "d", render_own, last.sub);
 	assert_string_equal(text, "row 1, number 12\n");
-	free(text);
 }
 
 TEST(each_of_a_formats_own_files_has_the_time_of_its_own_change)
