@@ -140,19 +140,6 @@ TEST(points_of_a_kind_with_one_number_are_counted_through_the_debate)
 	parsed_free(&p);
 }
 
-TEST(a_verb_moves_a_point)
-{
-	assert_string_equal(hand_in(&defence, "**Answers**\n- C1.1: conceded — yes\n  Now: we copy\n"
-					      "- C1.2: rebutted — no\n  Evidence: src/log.c:9\n"), "");
-	assert_int_equal(state_of(1, 1), CONCEDED);
-	assert_int_equal(state_of(1, 2), ANSWERED);
-	assert_int_equal(state_of(1, 3), OPEN);
-	assert_string_equal(hand_in(&followup, "**Answers**\n- C1.1: held\n- C1.2: stands — it grows\n"), "");
-	assert_int_equal(state_of(1, 1), CONCEDED);
-	assert_int_equal(state_of(1, 2), OPEN);
-	assert_int_equal(ledger.n_moves, 4);
-}
-
 TEST(a_verb_that_the_section_or_the_state_does_not_have_is_refused)
 {
 	assert_string_equal(hand_in(&defence, "**Answers**\n- C1.1: agreed — yes\n"), "answer.verb ");
@@ -189,11 +176,6 @@ TEST(what_a_verb_needs_is_told_by_its_line)
 	assert_int_equal(fs.v[1].line, 3);
 	findings_free(&fs);
 	parsed_free(&p);
-}
-
-TEST(a_point_has_one_item_a_text)
-{
-	assert_string_equal(hand_in(&defence, "**Answers**\n- C1.2: unsupported\n- C1.2: unsupported — still\n"), "answer.twice ");
 }
 
 TEST(a_conceded_point_is_reopened_by_what_nobody_brought_before)

@@ -15,20 +15,6 @@
 
 EACH_TEST(begin, end);
 
-/* Is a text of whoever is due warned of under that rule? */
-static bool
-is_warned(const char *text, const char *rule)
-{
-	struct findings fs = {0};
-	bool warned = false;
-
-	debate_judge(&duel, due_seat(), text, strlen(text), &fs);
-	for (size_t i = 0; i < fs.n; i++)
-		warned |= fs.v[i].rule->severity == SEVERITY_WARNING && !strcmp(fs.v[i].rule->id, rule);
-	findings_free(&fs);
-	return warned;
-}
-
 /* The text with so many words behind it. */
 static const char *
 with_words(const char *text, int words)
@@ -99,11 +85,8 @@ in_other_letters(const char *s, size_t len, UT_string *out)
 static void
 accepted_debate(const char *path, const char *name)
 {
-	void *none = NULL;
-
 	(void)name;
-	end(&none);
-	begin(&none);
+	restart();
 	assert_int_equal(play(path, SIZE_MAX), 5);
 	assert_int_equal(duel.order.phase, PHASE_COMPLETED);
 }
@@ -119,10 +102,8 @@ play_natural(const char *path, char states[256])
 {
 	size_t len;
 	char *all = read_whole(path, &len);
-	void *none = NULL;
 
-	end(&none);
-	begin(&none);
+	restart();
 	terms.rounds = 1;
 	for (char *s = all; (s = strstr(s, "=== defence")); s++)
 		terms.rounds++;
@@ -166,12 +147,9 @@ refused_text(const char *path, const char *name)
 	size_t len;
 	char *text = read_whole(path, &len);
 	const char *body = strchr(text, '\n') + 1, *sentence, *option;
-	void *none = NULL;
-
 	if (sscanf(text, "after: %63s %u", file, &before) != 2)
 		fail_msg("%s does not say what it comes after", path);
-	end(&none);
-	begin(&none);
+	restart();
 	option = memmem(text, (size_t)(body - text), "rounds=", 7);
 	terms.rounds = option ? atoi(option + 7) : 2;
 	terms.closing = memmem(text, (size_t)(body - text), "closing", 7);
@@ -181,7 +159,7 @@ refused_text(const char *path, const char *name)
 	snprintf(want, sizeof want, "%.*s", (int)(strrchr(name, '.') - name), name);
 	if (strspn(strrchr(want, '.') + 1, "0123456789") == strlen(strrchr(want, '.') + 1))
 		*strrchr(want, '.') = '\0';
-	const char *ids = handed_in(body, strlen(body), &sentence);
+	const char *ids = handed_in(due_seat(), body, &sentence);
 	if (strcmp(ids, want))
 		fail_msg("%s: %s (%s)", path, *ids ? ids : "accepted", sentence);
 	free(text);
@@ -308,7 +286,7 @@ TEST(three_rounds_have_a_summary_and_perhaps_a_closing_reply)
 	assert_int_equal(debate_due(&duel, 3), SUMMARY);
 	assert_string_equal(IN("**Proposer's position**\nA file.\n\n**Challenger’s position**\nA database.\n"), "summary.form");
 	for (size_t i = 0; i < 4; i++)
-		assert_int_equal(is_warned(with_words("**Proposer's position**\n", (int[]){374, 375, 600, 601}[i]), "summary.length"), i % 3 == 0);
+		assert_int_equal(is_warned(due_seat(), with_words("**Proposer's position**\n", (int[]){374, 375, 600, 601}[i]), "summary.length"), i % 3 == 0);
 	assert_string_equal(IN("**Proposer's position**\nA file.\n\n**Challenger’s position**\nA database.\n\n"
 			       "**Contradictions**\nNone.\n"), "");
 	assert_string_equal(IN("**Answers**\n- C1.2: rebutted — old ones are archived\n  Evidence: src/archive.c:4\n"
@@ -371,9 +349,7 @@ TEST(a_seat_that_fails_ends_the_debate_as_its_round_says)
 {
 	debate_silent(&duel);
 	assert_int_equal(duel.order.phase, PHASE_ABORTED);
-	void *none = NULL;
-	end(&none);
-	begin(&none);
+	restart();
 	play(CORPUS "accepted/en.md", 1);
 	debate_failed(&duel, 2, "timeout");
 	assert_int_equal(duel.order.phase, PHASE_UNCONTESTED);
@@ -400,16 +376,16 @@ TEST(a_winner_is_one_of_the_two)
 TEST(a_direction_against_the_winner_wants_a_reason)
 {
 	play(CORPUS "accepted/en.md", 4);
-	assert_true(is_warned("Winner: codex\nBecause: C1.1\nDirection: challenger\n", "verdict.reason"));
-	assert_false(is_warned("Winner: codex\nBecause: C1.1\nDirection: proposer\n", "verdict.reason"));
-	assert_false(is_warned("Winner: codex\nBecause: C1.1\nDirection: other\nReason: so\n", "verdict.reason"));
+	assert_true(is_warned(due_seat(), "Winner: codex\nBecause: C1.1\nDirection: challenger\n", "verdict.reason"));
+	assert_false(is_warned(due_seat(), "Winner: codex\nBecause: C1.1\nDirection: proposer\n", "verdict.reason"));
+	assert_false(is_warned(due_seat(), "Winner: codex\nBecause: C1.1\nDirection: other\nReason: so\n", "verdict.reason"));
 }
 
 TEST(a_quotation_that_nobody_said_is_a_warning)
 {
 	play(CORPUS "accepted/en.md", 2);
-	assert_true(is_warned("**Answers**\n- C1.1: rebutted — Round 1 says \"every word of it is wrong\"\n", "quote.unfound"));
-	assert_false(is_warned("**Answers**\n- C1.1: rebutted — Round 1 says \"the proposal compacts it\"\n", "quote.unfound"));
+	assert_true(is_warned(due_seat(), "**Answers**\n- C1.1: rebutted — Round 1 says \"every word of it is wrong\"\n", "quote.unfound"));
+	assert_false(is_warned(due_seat(), "**Answers**\n- C1.1: rebutted — Round 1 says \"the proposal compacts it\"\n", "quote.unfound"));
 }
 
 TEST(what_a_writer_has_put_into_quotation_marks_is_found_by_nobody_but_others)
@@ -420,13 +396,13 @@ TEST(what_a_writer_has_put_into_quotation_marks_is_found_by_nobody_but_others)
 			       "- [correctness] Round 1 says \"every word of it is wrong\", "
 			       "which no test of mine supports.\n"
 			       "- [security] none\n- [experience] none\n**Alternative**\nNo.\n"), "");
-	assert_true(is_warned("**Answers**\n- C1.1: rebutted — Round 1 says \"nobody ever said such words\"\n",
+	assert_true(is_warned(due_seat(), "**Answers**\n- C1.1: rebutted — Round 1 says \"nobody ever said such words\"\n",
 		"quote.unfound"));
-	assert_false(is_warned("**Answers**\n- C1.1: rebutted — Round 1 says \"every word of it is wrong\"\n",
+	assert_false(is_warned(due_seat(), "**Answers**\n- C1.1: rebutted — Round 1 says \"every word of it is wrong\"\n",
 		"quote.unfound"));
 	assert_string_equal(IN("**Answers**\n- C1.1: rebutted — I never did\n  Evidence: x\n"), "");
-	assert_true(is_warned("**Answers**\n" SAID "\"every word of it is wrong\"\n", "quote.unfound"));
-	assert_false(is_warned("**Answers**\n" SAID "\"which no test of mine supports\"\n", "quote.unfound"));
+	assert_true(is_warned(due_seat(), "**Answers**\n" SAID "\"every word of it is wrong\"\n", "quote.unfound"));
+	assert_false(is_warned(due_seat(), "**Answers**\n" SAID "\"which no test of mine supports\"\n", "quote.unfound"));
 	assert_string_equal(IN("**Answers**\n" SAID "\"every word of it is wrong\"\n"), "");
 	assert_int_equal(duel.texts[3].quotes, 0);
 #undef SAID
@@ -439,7 +415,7 @@ TEST(a_title_of_another_text_of_the_format_is_refused_and_a_bold_lead_is_not)
 	static const char text[] = ANSWERED "**Points**\n- NFS is slow\n\n**Agreements**\n- P2.1\n  Evidence: x\n";
 
 	play(CORPUS "accepted/en.md", 3);
-	assert_string_equal(handed_in(text, strlen(text), &sentence), "section.foreign");
+	assert_string_equal(handed_in(due_seat(), text, &sentence), "section.foreign");
 	assert_string_equal(sentence, "8: `**Agreements**` is a section of another text (challenge), "
 		"and this one has none of that name");
 	assert_string_equal(IN(ANSWERED "**Points**\n- NFS is slow\n### Unsupported:\n- P2.1\n"), "section.foreign");
@@ -467,7 +443,7 @@ TEST(categories_that_are_missing_are_named_together)
 	static const char text[] = "**Points**\n- [security] one\n**Alternative**\nKeep it.\n";
 
 	play(CORPUS "accepted/en.md", 1);
-	assert_string_equal(handed_in(text, strlen(text), &sentence), "challenge.categories");
+	assert_string_equal(handed_in(due_seat(), text, &sentence), "challenge.categories");
 	assert_string_equal(sentence, "2: below `**Points**` lines are missing: `- [correctness] …`, "
 		"`- [experience] …`; `none: …` behind a tag says what was looked at");
 }

@@ -8,57 +8,15 @@
 #include <ctype.h>
 #include <jansson.h>
 
-static UT_string shown;
+EACH_TEST(begin, end);
 
-static int
-begin_shown(void **state)
-{
-	begin(state);
-	duel.now_ms = 10000;
-	duel.id = "0f3a";
-	duel.created_ms = 1000;
-	for (unsigned i = 0; i < 3; i++)
-		duel.seats[i].joined_ms = 5000 + 2000 * i;
-	utstring_init(&shown);
-	return 0;
-}
+/* What was shown or told last. */
+static const char *last;
 
-static int
-end_shown(void **state)
-{
-	utstring_done(&shown);
-	return end(state);
-}
-
-EACH_TEST(begin_shown, end_shown);
-
-static const char *
-show(debate_shows *shows)
-{
-	utstring_clear(&shown);
-	utstring_printf(&shown, "%s", "");
-	shows(&duel, &shown);
-	return utstring_body(&shown);
-}
-
-static const char *
-tell(debate_tells *tells, unsigned seat)
-{
-	utstring_clear(&shown);
-	utstring_printf(&shown, "%s", "");
-	tells(&duel, seat, &shown);
-	return utstring_body(&shown);
-}
-
-static void
-restart(void)
-{
-	void *none = NULL;
-
-	end(&none);
-	begin(&none);
-	duel.now_ms = 10000;
-}
+#define show(shows) (last = shown(shows))
+#define tell(tells, seat) (last = told(tells, seat))
+#define HAS(part) has(last, part)
+#define HAS_NOT(part) lacks(last, part)
 
 static json_t *
 json_of(debate_shows *shows)
@@ -67,7 +25,7 @@ json_of(debate_shows *shows)
 	json_t *o = json_loads(show(shows), 0, &error);
 
 	if (!o)
-		fail_msg("%s: %s", error.text, utstring_body(&shown));
+		fail_msg("%s: %s", error.text, last);
 	return o;
 }
 
@@ -90,17 +48,6 @@ point_of(const json_t *list, const char *id)
 	fail_msg("there is no %s", id);
 	return NULL;
 }
-
-#define HAS(text) \
-	do { \
-		if (!strstr(utstring_body(&shown), text)) \
-			fail_msg("%s\nis not in\n%s", text, utstring_body(&shown)); \
-	} while (0)
-#define HAS_NOT(text) \
-	do { \
-		if (strstr(utstring_body(&shown), text)) \
-			fail_msg("%s\nis in\n%s", text, utstring_body(&shown)); \
-	} while (0)
 
 /* -- points.json -- */
 
@@ -314,7 +261,7 @@ check_against_model(bool over)
 static void
 hand_in(UT_string *text)
 {
-	const char *sentence, *ids = handed_in(utstring_body(text), utstring_len(text), &sentence);
+	const char *sentence, *ids = handed_in(due_seat(), utstring_body(text), &sentence);
 
 	if (*ids)
 		fail_msg("%s (%s)\n%s", ids, sentence, utstring_body(text));
@@ -376,7 +323,7 @@ TEST(conclusion_md_says_first_what_to_do)
 	play(CORPUS "accepted/en.md", SIZE_MAX);
 	duel.end.time_ms = 400000;
 	show(rounds_conclusion);
-	assert_true(!strncmp(utstring_body(&shown),
+	assert_true(!strncmp(last,
 		"# Is it right?\n\n**codex had the stronger argument**\n\n"
 		"## What to do\n\nWrite the log with checksums", 96));
 	HAS("\n## Verdict\n\n- Winner: codex\n- Because: the recovery question");
@@ -433,35 +380,26 @@ TEST(a_conclusion_says_which_round_is_incomplete)
 	HAS("\n- the challenger failed (timeout); round 2 is incomplete, and the verdict is on those before it\n");
 }
 
-static struct debate_seat
-seat(const char *name, const char *harness, const char *model_name, unsigned role)
-{
-	return (struct debate_seat){name, harness, model_name, role, 0};
-}
-
+/* The conclusion of a debate of these, which came to nothing. */
 static void
-joined(const struct debate_seat *three)
+concluded(const struct debate_seat *three)
 {
 	debate_free(&duel);
 	duel = (struct debate){.format = &rounds_format, .terms = &terms, .topic = "T"};
 	debate_open(&duel);
 	for (int i = 0; i < 3; i++)
 		debate_join(&duel, &three[i]);
+	debate_silent(&duel);
+	show(rounds_conclusion);
 }
 
 TEST(one_family_and_a_judge_who_is_a_side_are_told_in_the_first_line)
 {
-	joined((struct debate_seat[]){seat("ann", "codex", "gpt-5", 1), seat("bob", "copilot", "GPT-4.1", 2), seat("cid", "codex", "gpt-5", 3)});
-	debate_silent(&duel);
-	show(rounds_conclusion);
+	concluded((struct debate_seat[]){{"ann", "codex", "gpt-5", 1, 0}, {"bob", "copilot", "GPT-4.1", 2, 0}, {"cid", "codex", "gpt-5", 3, 0}});
 	HAS("Caution: all models are of one family, gpt; cid decides, and has the model of ann.\n");
-	joined((struct debate_seat[]){seat("ann", "codex", "gpt-5", 1), seat("bob", "gemini", "gemini-3", 2), seat("cid", "gemini", "opus", 3)});
-	debate_silent(&duel);
-	show(rounds_conclusion);
+	concluded((struct debate_seat[]){{"ann", "codex", "gpt-5", 1, 0}, {"bob", "gemini", "gemini-3", 2, 0}, {"cid", "gemini", "opus", 3, 0}});
 	HAS("Caution: cid decides, and has the harness of bob.\n");
-	joined((struct debate_seat[]){seat("ann", "a", "unknown", 1), seat("bob", "b", "gpt-5", 2), seat("cid", "unknown", "unknown", 3)});
-	debate_silent(&duel);
-	show(rounds_conclusion);
+	concluded((struct debate_seat[]){{"ann", "a", "unknown", 1, 0}, {"bob", "b", "gpt-5", 2, 0}, {"cid", "unknown", "unknown", 3, 0}});
 	HAS_NOT("Caution");
 }
 
@@ -471,12 +409,10 @@ TEST(a_summary_has_the_facts_behind_it)
 {
 	terms.rounds = 3;
 	play(CORPUS "accepted/en.md", 4);
-	utstring_clear(&shown);
-	rounds_behind(&duel, &shown);
-	assert_int_equal(utstring_len(&shown), 0);
+	assert_string_equal(show(rounds_behind), "");
 	assert_string_equal(IN(SUMMARY_TEXT), "");
-	rounds_behind(&duel, &shown);
-	assert_true(!strncmp(utstring_body(&shown), "> duelfs: points of rounds 1–1 as they stand, 1970", 50));
+	show(rounds_behind);
+	assert_true(!strncmp(last, "> duelfs: points of rounds 1–1 as they stand, 1970", 50));
 	HAS("\n**Agreed**\n\n- P1.1: A single writer");
 	HAS("\n  - round 1, challenger, agreed: yes, there is one writer per duel.\n    Evidence: src/lock.c:88");
 	HAS("\n**Conceded**\n\n- C1.3: [other] Tooling: backup scripts call `sqlite3 .backup` today.\n  Evidence: scripts/backup.sh:7\n"
@@ -491,10 +427,11 @@ static const char *
 lapse(unsigned role, const char *reason)
 {
 	unsigned seat = debate_seat_of(&duel, role);
+	UT_string out;
 
-	utstring_clear(&shown);
-	rounds_lapse(&duel, seat, seat ? ROLE_NONE : role, reason, &shown);
-	return utstring_body(&shown);
+	utstring_init(&out);
+	rounds_lapse(&duel, seat, seat ? ROLE_NONE : role, reason, &out);
+	return test_owns(utstring_body(&out));
 }
 
 TEST(the_record_says_who_failed_and_what_follows)
@@ -639,8 +576,8 @@ TEST(a_prompt_asks_for_what_its_text_needs_in_few_words)
 			HAS_NOT(rounds_rule_rows[k].id);
 		HAS_NOT("duelfs");
 		HAS_NOT("reopened"); /* nothing was conceded yet */
-		if (words_in(utstring_body(&shown)) > 320)
-			fail_msg("%zu words: %s", words_in(utstring_body(&shown)), utstring_body(&shown));
+		if (words_in(last) > 320)
+			fail_msg("%zu words: %s", words_in(last), last);
 	}
 }
 
@@ -696,7 +633,7 @@ TEST(a_prompt_says_which_round_is_incomplete)
 	debate_silent(&duel);
 	tell(rounds_brief, 3);
 	HAS("\n- the challenger failed (timeout); round 2 is incomplete, and the verdict is on those before it\n");
-	const char *once = strstr(utstring_body(&shown), "the challenger failed");
+	const char *once = strstr(last, "the challenger failed");
 	assert_null(strstr(once + 1, "the challenger failed"));
 }
 

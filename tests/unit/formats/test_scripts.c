@@ -4,6 +4,7 @@
  */
 #include "tests/unit/formats/fixture.h"
 
+#include <utf8proc.h>
 #include "validators/kit/quotes.h"
 #include "validators/text/mem.h"
 
@@ -17,25 +18,6 @@ static const struct script_of_test scripts[] = {{"Latin", 'a', 'z', true}, {"Cyr
 	{"Kana", 0x3042, 0x3082, false}, {"Thai", 0xe01, 0xe2e, false}, {"Hangul", 0xac00, 0xd7a0, true},
 	{"Devanagari", 0x915, 0x939, true}, {"Armenian", 0x561, 0x586, true}};
 
-static void
-put_letter(UT_string *out, uint32_t cp)
-{
-	char s[4];
-	size_t n = 0;
-
-	if (cp < 0x80) {
-		s[n++] = (char)cp;
-	} else if (cp < 0x800) {
-		s[n++] = (char)(0xc0 | cp >> 6);
-		s[n++] = (char)(0x80 | (cp & 0x3f));
-	} else {
-		s[n++] = (char)(0xe0 | cp >> 12);
-		s[n++] = (char)(0x80 | (cp >> 6 & 0x3f));
-		s[n++] = (char)(0x80 | (cp & 0x3f));
-	}
-	utstring_bincpy(out, s, n);
-}
-
 /* Five words, of five letters each; their first letter may be a capital where the script has some. */
 static void
 put_prose(UT_string *out, const struct script_of_test *script, unsigned seed)
@@ -45,7 +27,9 @@ put_prose(UT_string *out, const struct script_of_test *script, unsigned seed)
 			utstring_bincpy(out, " ", 1);
 		for (unsigned letter = 0; letter < 5; letter++) {
 			seed = seed * 1103515245 + 12345;
-			put_letter(out, script->from + (seed >> 16) % (script->to - script->from));
+			utf8proc_uint8_t bytes[4];
+			utstring_bincpy(out, bytes, (size_t)utf8proc_encode_char(
+				(utf8proc_int32_t)(script->from + (seed >> 16) % (script->to - script->from)), bytes));
 		}
 	}
 }
@@ -63,7 +47,7 @@ written(const char *pattern, const struct script_of_test *script)
 		} else {
 			utstring_bincpy(&out, pattern, 1);
 		}
-	return utstring_body(&out);
+	return test_owns(utstring_body(&out));
 }
 
 static struct reader said_before;
@@ -105,9 +89,7 @@ verdict(const char *pattern, const struct script_of_test *script)
 	found_quotes_free(&found);
 	findings_free(&fs);
 	parsed_free(&p);
-	free(before);
-	free(text);
-	return utstring_body(&out);
+	return test_owns(utstring_body(&out));
 }
 
 TEST(a_verdict_is_the_same_in_every_script)
@@ -131,9 +113,7 @@ TEST(a_verdict_is_the_same_in_every_script)
 			char *other = verdict(patterns[i], &scripts[s]);
 			if (strcmp(latin, other))
 				fail_msg("%s\nLatin: %s\n%s: %s", patterns[i], latin, scripts[s].name, other);
-			free(other);
 		}
-		free(latin);
 	}
 }
 
@@ -148,11 +128,10 @@ TEST(random_prose_changes_no_verdict)
 		char pattern[2048] = "";
 		for (int n = rand() % 40; n > 0; n--)
 			strcat(pattern, marks[(size_t)rand() % N(marks)]);
-		char *latin = verdict(pattern, &scripts[0]);
-		char *other = verdict(pattern, &scripts[1 + (size_t)rand() % (N(scripts) - 1)]);
+		const char *latin = verdict(pattern, &scripts[0]);
+		const char *other = verdict(pattern, &scripts[1 + (size_t)rand() % (N(scripts) - 1)]);
 		if (strcmp(latin, other))
 			fail_msg("%s\nLatin: %s\nother: %s", pattern, latin, other);
-		free(latin);
-		free(other);
+		test_frees();
 	}
 }

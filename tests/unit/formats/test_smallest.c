@@ -101,15 +101,24 @@ handed_in(struct debate *d, unsigned seat, const char *text)
 	return ids;
 }
 
-TEST(the_smallest_format_is_a_debate)
+/* With so many seats; debate_free. */
+static struct debate
+debate_of(unsigned n)
 {
 	static const struct debate_seat seats[] = {
 		{"ann", "a", "m", ROLE_ONE, 0}, {"bob", "b", "m", ROLE_TWO, 0}, {"cid", "c", "m", ROLE_JUDGE, 0}};
 	struct debate d = {.format = &smallest, .topic = "tabs"};
 
 	debate_open(&d);
-	for (size_t i = 0; i < N(seats); i++)
+	for (unsigned i = 0; i < n; i++)
 		debate_join(&d, &seats[i]);
+	return d;
+}
+
+TEST(the_smallest_format_is_a_debate)
+{
+	struct debate d = debate_of(3);
+
 	assert_string_equal(handed_in(&d, 2, "**Points**\nNone.\n"), "item.missing ");
 	assert_string_equal(handed_in(&d, 2, "**Points**\n- spaces look alike everywhere\n"), "");
 	assert_int_equal(debate_due(&d, 2), -1);
@@ -128,18 +137,55 @@ TEST(the_smallest_format_is_a_debate)
 
 TEST(sealed_texts_are_read_when_their_phase_ends)
 {
-	static const struct debate_seat seats[] = {{"ann", "a", "m", ROLE_ONE, 0}, {"bob", "b", "m", ROLE_TWO, 0}};
-	struct debate d = {.format = &smallest, .topic = "tabs"};
+	struct debate d = debate_of(2);
 
-	debate_open(&d);
-	debate_join(&d, &seats[0]);
-	debate_join(&d, &seats[1]);
 	debate_apply(&d, 2, "**Points**\n- a\n", 15);
 	assert_string_equal(handed_in(&d, 1, "**Points**\n- b\n  Evidence: P1\n"), "ref.unknown ");
 	assert_int_equal(d.ledger.n, 0);
 	debate_silent(&d);
 	assert_int_equal(d.ledger.n, 1);
 	assert_int_equal(d.ledger.points[0].seat, 2);
+	debate_free(&d);
+}
+
+TEST(a_sealed_phase_ends_with_its_clock_or_its_last_seat)
+{
+	struct debate d = debate_of(2);
+
+	debate_apply(&d, 2, "**Points**\n- a\n", 15);
+	debate_silent(&d);
+	assert_int_equal(d.order.phase, PHASE_ANSWERS);
+	debate_free(&d);
+	d = debate_of(3);
+	debate_apply(&d, 2, "**Points**\n- a\n", 15);
+	debate_failed(&d, 1, "quota"); /* who would answer, too */
+	assert_int_equal(d.order.phase, PHASE_VERDICT);
+	assert_int_equal(debate_due(&d, 3), TEXT_VERDICT);
+	debate_free(&d);
+}
+
+TEST(a_seat_that_is_given_up_is_waited_for_no_more)
+{
+	struct debate d = debate_of(3);
+
+	debate_failed(&d, 1, "quota");
+	assert_int_equal(d.order.phase, PHASE_OPENING);
+	assert_int_equal(debate_due(&d, 1), -1);
+	debate_apply(&d, 2, "**Points**\n- a\n", 15);
+	assert_int_equal(d.order.phase, PHASE_VERDICT);
+	debate_free(&d);
+}
+
+TEST(a_silent_peer_is_waited_for_no_more)
+{
+	struct debate d = debate_of(2);
+
+	debate_lift(&d);
+	assert_int_equal(d.order.phase, PHASE_OPENING);
+	debate_apply(&d, 2, "**Points**\n- a\n", 15);
+	debate_lift(&d);
+	assert_int_equal(d.order.phase, PHASE_ANSWERS);
+	assert_int_equal(d.ledger.n, 1);
 	debate_free(&d);
 }
 

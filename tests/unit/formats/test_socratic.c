@@ -13,14 +13,6 @@ begin(void **state)
 	return 0;
 }
 
-static int
-end(void **state)
-{
-	(void)state;
-	end_it();
-	return 0;
-}
-
 EACH_TEST(begin, end);
 
 TEST(a_consensus_is_reached_over_an_amendment)
@@ -37,29 +29,18 @@ TEST(a_consensus_is_reached_over_an_amendment)
 	assert_int_equal(f->turn, 4);
 }
 
-TEST(a_dissent_is_a_debate_too_in_chinese)
+static void
+ends_in(const char *path, size_t texts, unsigned phase)
 {
-	assert_int_equal(play(CORPUS "accepted/zh.md", SIZE_MAX), 4);
-	assert_int_equal(duel.order.phase, PHASE_DISSENT);
+	assert_int_equal(play(path, SIZE_MAX), texts);
+	assert_int_equal(duel.order.phase, phase);
 }
 
+TEST_ROW(a_dissent_is_a_debate_too_in_chinese, ends_in(CORPUS "accepted/zh.md", 4, PHASE_DISSENT))
 /* Novel is what is no position, claim or novel argument before; a support or a question may come again. */
-TEST(a_support_may_be_given_again_and_a_question_become_an_argument)
-{
-	assert_int_equal(play(CORPUS "accepted/again.md", SIZE_MAX), 2);
-}
-
-TEST(two_who_dissent_may_both_conclude)
-{
-	assert_int_equal(play(CORPUS "accepted/dissenting.md", SIZE_MAX), 4);
-	assert_int_equal(duel.order.phase, PHASE_DISSENT);
-}
-
-TEST(no_turn_follows_the_last_one)
-{
-	assert_int_equal(play(CORPUS "accepted/full.md", SIZE_MAX), 7);
-	assert_int_equal(duel.order.phase, PHASE_FULL);
-}
+TEST_ROW(a_support_may_be_given_again_and_a_question_become_an_argument, ends_in(CORPUS "accepted/again.md", 2, PHASE_DEBATING))
+TEST_ROW(two_who_dissent_may_both_conclude, ends_in(CORPUS "accepted/dissenting.md", 4, PHASE_DISSENT))
+TEST_ROW(no_turn_follows_the_last_one, ends_in(CORPUS "accepted/full.md", 7, PHASE_FULL))
 
 TEST(either_may_begin_and_nobody_speaks_twice_in_a_row)
 {
@@ -72,16 +53,8 @@ TEST(either_may_begin_and_nobody_speaks_twice_in_a_row)
 
 TEST(an_acceptance_without_a_statement_is_warned_of)
 {
-	static const char turn[] = "Stance: ACCEPTING_CONSENSUS\n**Position**\nso\n**Counterpoints**\nNone.\n";
-	struct findings fs = {0};
-	bool warned = false;
-
 	play(CORPUS "accepted/en-rich.md", SIZE_MAX);
-	debate_judge(&duel, 2, turn, strlen(turn), &fs);
-	for (size_t i = 0; i < fs.n; i++)
-		warned |= !strcmp(fs.v[i].rule->id, "consensus.text");
-	assert_true(warned);
-	findings_free(&fs);
+	assert_true(is_warned(2, "Stance: ACCEPTING_CONSENSUS\n**Position**\nso\n**Counterpoints**\nNone.\n", "consensus.text"));
 }
 
 TEST(rich_markdown_is_read_as_it_looks)
@@ -118,7 +91,7 @@ TEST(a_sealed_opening_is_read_in_the_order_of_seats)
 	debate_open(&duel);
 	debate_apply(&duel, 2, turn, strlen(turn));
 	assert_int_equal(duel.n, 0);
-	assert_string_equal(handed_in(1, turn, strlen(turn), NULL), "");
+	assert_string_equal(handed_in(1, turn, NULL), "");
 	assert_int_equal(duel.texts[0].seat, 1);
 	assert_int_equal(duel.order.phase, PHASE_DEBATING);
 	assert_int_equal(debate_due(&duel, 1), KIND_TURN);
@@ -132,18 +105,17 @@ refused_text(const char *path, const char *name)
 	unsigned before;
 	size_t len;
 	char *text = read_whole(path, &len);
-	void *none = NULL;
 
 	if (sscanf(text, "after: %63s %u %63s", file, &before, who) != 3)
 		fail_msg("%s does not say what it comes after", path);
-	end(&none);
-	begin(&none);
+	end(NULL);
+	begin(NULL);
 	snprintf(base, sizeof base, CORPUS "accepted/%s", file);
 	play(base, before);
 	const char *body = strchr(text, '\n') + 1;
 	if (debate_kind_of(&duel, *who == 'a' ? 1 : 2, (struct reader){0}) < 0)
 		fail_msg("%s: it is not its move", path);
-	const char *ids = handed_in(*who == 'a' ? 1 : 2, body, strlen(body), &sentence);
+	const char *ids = handed_in(*who == 'a' ? 1 : 2, body, &sentence);
 	if (strncmp(ids, name, strlen(ids)) || !*ids || strchr(".0123456789", name[strlen(ids)]) == NULL)
 		fail_msg("%s: %s (%s)", path, *ids ? ids : "accepted", sentence);
 	free(text);
@@ -163,13 +135,12 @@ TEST(a_text_that_breaks_a_rule_is_refused_by_it)
 static void
 is_told(const char *text, const char *ids)
 {
-	void *none = NULL;
-	const char *sentence, *got = handed_in(1, text, strlen(text), &sentence);
+	const char *sentence, *got = handed_in(1, text, &sentence);
 
 	if (strcmp(got, ids))
 		fail_msg("%s, not %s (%s):\n%s", got, ids, sentence, text);
-	end(&none);
-	begin(&none);
+	end(NULL);
+	begin(NULL);
 }
 
 TEST(a_support_without_its_label_is_told_that_it_stays_english)
@@ -177,7 +148,7 @@ TEST(a_support_without_its_label_is_told_that_it_stays_english)
 	static const char text[] = TURN("", "so", "the plan", "no", "Prinzip: so", "None.");
 	const char *sentence;
 
-	assert_string_equal(handed_in(1, text, strlen(text), &sentence), "support.kind");
+	assert_string_equal(handed_in(1, text, &sentence), "support.kind");
 	assert_non_null(strstr(sentence, "`Prinzip: so` has no URL, reference or file name, nor the label `Principle:`, which stays English"));
 }
 
@@ -192,10 +163,8 @@ TEST(the_heading_may_be_written_in_other_ways)
 TEST(names_with_spaces_and_models_with_slashes_are_compared_whole)
 {
 	duel.seats[0] = (struct debate_seat){"bob jr.", "codex", "x/y-5", 0, 0};
-	assert_string_equal(handed_in(1, PLAIN("## Turn 1 — bob (codex / x/y-5) — OPEN_TO_DEBATE\n"),
-		strlen(PLAIN("## Turn 1 — bob (codex / x/y-5) — OPEN_TO_DEBATE\n")), NULL), "turn.participant");
-	assert_string_equal(handed_in(1, PLAIN("## Turn 1 — bob jr. (codex / x) — OPEN_TO_DEBATE\n"),
-		strlen(PLAIN("## Turn 1 — bob jr. (codex / x) — OPEN_TO_DEBATE\n")), NULL), "turn.identity");
+	assert_string_equal(handed_in(1, PLAIN("## Turn 1 — bob (codex / x/y-5) — OPEN_TO_DEBATE\n"), NULL), "turn.participant");
+	assert_string_equal(handed_in(1, PLAIN("## Turn 1 — bob jr. (codex / x) — OPEN_TO_DEBATE\n"), NULL), "turn.identity");
 	is_told(PLAIN("## Turn 1 — bob jr. (codex / x/y-5) — OPEN_TO_DEBATE\n"), "");
 }
 
@@ -232,11 +201,10 @@ natural_debate(const char *path, const char *name)
 	char source[64], source_path[512];
 	size_t len;
 	char *text = read_whole(path, &len);
-	void *none = NULL;
 
 	(void)name;
 	if (sscanf(text, "source: %63s", source) == 1) {
-		end(&none);
+		end(NULL);
 		snprintf(source_path, sizeof source_path, CORPUS "natural/%s", source);
 		begin_with(source_path);
 		natural_texts += play(path, SIZE_MAX);

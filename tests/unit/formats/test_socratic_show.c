@@ -7,6 +7,8 @@
 #define TURN_OF(stance, counterpoint, unresolved, more) \
 	stance "**Position**\nso\n**Counterpoints**\n" counterpoint "**Agreements**\nNone.\n**Novel Argument**\nNone.\n" \
 	"**Unresolved Items**\n" unresolved more
+#define PLAIN TURN_OF("", COUNTERPOINT, "None.\n", "")
+#define ACCEPTING TURN_OF("Stance: ACCEPTING_CONSENSUS\n", COUNTERPOINT, "None.\n", "")
 #define COUNTERPOINT "- Addresses: the rest\n  Claim: no\n  Support: Principle: so\n"
 
 static int
@@ -17,59 +19,14 @@ begin(void **state)
 	return 0;
 }
 
-static int
-end(void **state)
-{
-	(void)state;
-	end_it();
-	return 0;
-}
-
 EACH_TEST(begin, end);
 
-/* Four texts at once. */
-static const char *
-kept(UT_string *out)
+static void
+restart(void)
 {
-	static char all[4][65536];
-	static unsigned at;
-	char *s = all[at++ % 4];
-
-	snprintf(s, sizeof all[0], "%s", utstring_body(out));
-	utstring_done(out);
-	return s;
+	end(NULL);
+	begin(NULL);
 }
-
-static const char *
-shown(debate_shows *shows)
-{
-	UT_string out;
-
-	utstring_init(&out);
-	shows(&duel, &out);
-	return kept(&out);
-}
-
-static const char *
-told(debate_tells *tells, unsigned seat)
-{
-	UT_string out;
-
-	utstring_init(&out);
-	tells(&duel, seat, &out);
-	return kept(&out);
-}
-
-#define HAS(s, part) \
-	do { \
-		if (!strstr(s, part)) \
-			fail_msg("`%s` is not in:\n%s", part, s); \
-	} while (0)
-#define LACKS(s, part) \
-	do { \
-		if (strstr(s, part)) \
-			fail_msg("`%s` is in:\n%s", part, s); \
-	} while (0)
 
 static const char *
 conclusion(void)
@@ -84,21 +41,28 @@ apply(unsigned seat, const char *text)
 	debate_apply(&duel, seat, text, strlen(text));
 }
 
+static void
+two_turns(const char *text)
+{
+	apply(1, text);
+	apply(2, text);
+}
+
 TEST(a_consensus_is_concluded_with_its_statement_and_what_led_to_it)
 {
 	play(CORPUS "natural/en-amended.md", SIZE_MAX);
 	duel.end = (struct debate_end){.seat = 1, .time_ms = 1000};
 	const char *s = conclusion();
 
-	HAS(s, "# Roll-out\n\n**Both agree**\n\nEnded 1970-01-01T00:00:01Z by alice. Turns: 6 of 6. "
+	has(s, "# Roll-out\n\n**Both agree**\n\nEnded 1970-01-01T00:00:01Z by alice. Turns: 6 of 6. "
 	       "Candidate convergence: yes. Quotations found: ");
-	HAS(s, "Participants: alice (claude-code / opus) and bob (codex / gpt-5). Source: retention.md.\n");
-	HAS(s, "## Statement\n\nPut forward by bob in Turn 4, accepted by alice in Turn 5.\n\nAudit logs are kept in daily");
-	HAS(s, "and a customer without a period is not touched by the job, which reports it instead.\n\nIncident response is");
-	HAS(s, "## Conclusion\n\nPut the logs into");
-	LACKS(s, "## Points that no text of the other side addressed");
-	HAS(s, "- Turn 3, alice: converging, before open to debate\n  - P2.3 removed the mechanical objection");
-	LACKS(s, "blocking for");
+	has(s, "Participants: alice (claude-code / opus) and bob (codex / gpt-5). Source: retention.md.\n");
+	has(s, "## Statement\n\nPut forward by bob in Turn 4, accepted by alice in Turn 5.\n\nAudit logs are kept in daily");
+	has(s, "and a customer without a period is not touched by the job, which reports it instead.\n\nIncident response is");
+	has(s, "## Conclusion\n\nPut the logs into");
+	lacks(s, "## Points that no text of the other side addressed");
+	has(s, "- Turn 3, alice: converging, before open to debate\n  - P2.3 removed the mechanical objection");
+	lacks(s, "blocking for");
 }
 
 TEST(a_dissent_is_concluded_with_what_blocks)
@@ -106,19 +70,19 @@ TEST(a_dissent_is_concluded_with_what_blocks)
 	play(CORPUS "natural/en-dissent.md", SIZE_MAX);
 	const char *s = conclusion();
 
-	HAS(s, "**They disagree on Which regulations apply to us**");
-	HAS(s, "Candidate convergence: no.");
-	HAS(s, "## Open items\n\n- U-1 (bob, turn 1), blocking for alice and bob: Which regulations apply to us; "
+	has(s, "**They disagree on Which regulations apply to us**");
+	has(s, "Candidate convergence: no.");
+	has(s, "## Open items\n\n- U-1 (bob, turn 1), blocking for alice and bob: Which regulations apply to us; "
 	       "alice in turn 4: nobody has answered it, and I can't\n");
-	LACKS(s, "## Statement");
+	lacks(s, "## Statement");
 }
 
 TEST(a_conclusion_has_all_open_items_those_that_block_first)
 {
 	apply(1, TURN_OF("", COUNTERPOINT, "- the price (non-blocking)\n- who decides? (blocking)\n- why? (blocking)\n", ""));
-	apply(2, TURN_OF("", COUNTERPOINT, "None.\n", ""));
+	apply(2, PLAIN);
 	apply(1, TURN_OF("", COUNTERPOINT, "- U-1: the price (non-blocking)\n- U-2: who decides? (blocking)\n", ""));
-	HAS(conclusion(), "\n## Open items\n\n- U-2 (alice, turn 1), blocking for alice: who decides?\n"
+	has(conclusion(), "\n## Open items\n\n- U-2 (alice, turn 1), blocking for alice: who decides?\n"
 		"- U-1 (alice, turn 1), non-blocking: the price\n\n");
 }
 
@@ -128,22 +92,21 @@ TEST(points_that_nobody_could_answer_are_not_told_as_unanswered)
 			  second[] = TURN_OF("", "- Addresses: it\n  Claim: another claim\n  Support: Principle: so\n", "None.\n", "");
 
 	apply(1, first);
-	LACKS(conclusion(), "Points that no text");
+	lacks(conclusion(), "Points that no text");
 	apply(2, second);
-	HAS(conclusion(), "- P1.1 (alice): one claim\n");
-	LACKS(conclusion(), "P2.1");
-	end(NULL);
-	begin(NULL);
+	has(conclusion(), "- P1.1 (alice): one claim\n");
+	lacks(conclusion(), "P2.1");
+	restart();
 	terms.sealed_opening = true;
 	debate_open(&duel);
 	apply(2, second);
 	apply(1, first);
-	LACKS(conclusion(), "Points that no text");
+	lacks(conclusion(), "Points that no text");
 	apply(1, first);
-	HAS(conclusion(), "- P2.1 (bob): another claim\n");
-	LACKS(conclusion(), "- P1.1");
+	has(conclusion(), "- P2.1 (bob): another claim\n");
+	lacks(conclusion(), "- P1.1");
 	apply(2, "**Outcome**: DISSENT\n**Reason**: so\n\nNothing.\n");
-	LACKS(conclusion(), "- P3.1");
+	lacks(conclusion(), "- P3.1");
 }
 
 TEST(a_conclusion_has_what_was_granted_and_who_stands_where)
@@ -163,10 +126,10 @@ TEST(a_conclusion_has_what_was_granted_and_who_stands_where)
 		"  - P2.1:\n    so\n1. Principle: it is\n", begins, ends);
 	apply(1, text);
 	const char *s = conclusion();
-	HAS(s, " Latest stances: alice converging, bob converging.");
-	HAS(s, "\n## Granted\n\n- P1.2 (alice), by bob in turn 2: it is new\n- P2.1 (bob), by alice in turn 3: so\n\n");
-	HAS(s, "x… (`turns/001-alice.md`)\n");
-	HAS(s, "- Turn 3, alice: converging, before open to debate\n  - It is so.\n  - Turn 2 is right.\n"
+	has(s, " Latest stances: alice converging, bob converging.");
+	has(s, "\n## Granted\n\n- P1.2 (alice), by bob in turn 2: it is new\n- P2.1 (bob), by alice in turn 3: so\n\n");
+	has(s, "x… (`turns/001-alice.md`)\n");
+	has(s, "- Turn 3, alice: converging, before open to debate\n  - It is so.\n  - Turn 2 is right.\n"
 	       "  - P2.1: so\n  - Principle: it is\n");
 }
 
@@ -187,8 +150,7 @@ TEST(a_quotation_is_counted_wherever_it_stands)
 
 TEST(a_consensus_without_a_statement_says_so_first)
 {
-	apply(1, TURN_OF("Stance: ACCEPTING_CONSENSUS\n", COUNTERPOINT, "None.\n", ""));
-	apply(2, TURN_OF("Stance: ACCEPTING_CONSENSUS\n", COUNTERPOINT, "None.\n", ""));
+	two_turns(ACCEPTING);
 	apply(2, "**Outcome**: ACCEPTED_CONSENSUS\n**Reason**: so\n\nDo it.\n");
 	assert_int_equal(duel.order.phase, PHASE_ACCEPTED);
 	assert_memory_equal(conclusion(), "No statement was agreed.\n\n# Roll-out\n", 37);
@@ -215,11 +177,10 @@ TEST(what_is_open_keeps_consensus_away)
 	static const char text[] = "**Outcome**: ACCEPTED_CONSENSUS\n**Reason**: so\n\nDo it.\n";
 
 	for (size_t i = 0; i < N(rows); i++) {
-		end(NULL);
-		begin(NULL);
+		restart();
 		apply(1, rows[i].first);
 		apply(2, rows[i].second);
-		const char *ids = handed_in(1, text, strlen(text), NULL);
+		const char *ids = handed_in(1, text, NULL);
 		if (strcmp(ids, rows[i].earned ? "" : "conclusion.unearned"))
 			fail_msg("row %zu: %s", i, ids);
 	}
@@ -231,23 +192,23 @@ static const char dissent[] = "**Outcome**: DISSENT\n**Reason**: so\n\nDo it.\n"
 TEST(dissent_is_not_for_who_has_just_spoken)
 {
 	apply(1, TURN_OF("Stance: DISSENTING\n", COUNTERPOINT, "None.\n", ""));
-	apply(2, TURN_OF("", COUNTERPOINT, "None.\n", ""));
+	apply(2, PLAIN);
 	assert_false(socratic_earned(&duel, 2));
-	assert_string_equal(handed_in(1, dissent, strlen(dissent), NULL), "");
+	assert_string_equal(handed_in(1, dissent, NULL), "");
 }
 
 TEST(dissent_is_for_who_spoke_last_where_no_turn_is_left)
 {
 	terms.max_turns = 2;
 	apply(1, TURN_OF("Stance: DISSENTING\n", COUNTERPOINT, "None.\n", ""));
-	apply(2, TURN_OF("", COUNTERPOINT, "None.\n", ""));
-	assert_string_equal(handed_in(2, dissent, strlen(dissent), NULL), "");
+	apply(2, PLAIN);
+	assert_string_equal(handed_in(2, dissent, NULL), "");
 }
 
 TEST(what_is_missing_stands_in_the_first_line_of_a_conclusion)
 {
 	duel.seats[1].model = "opus-4.1";
-	apply(1, TURN_OF("", COUNTERPOINT, "None.\n", ""));
+	apply(1, PLAIN);
 	debate_lift(&duel);
 	apply(1, "**Outcome**: TIMEOUT\n**Reason**: so\n\nDo it.\n");
 	assert_memory_equal(conclusion(), "Both models are of one family: opus. bob was silent behind turn 1.\n\n# Roll-out\n", 78);
@@ -271,31 +232,28 @@ TEST(each_outcome_is_a_sentence_with_its_reason_behind_it)
 		{PHASE_INVALIDATED, 0, false, "**Stopped**: so"}};
 
 	apply(1, TURN_OF("", COUNTERPOINT, "- who pays? (blocking)\n", ""));
-	apply(2, TURN_OF("", COUNTERPOINT, "None.\n", ""));
+	apply(2, PLAIN);
 	duel.end.reason = "so";
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		duel.order.phase = rows[i].phase;
 		duel.end.seat = rows[i].seat;
 		duel.end.maker = rows[i].maker;
-		HAS(conclusion(), rows[i].says);
+		has(conclusion(), rows[i].says);
 	}
 	duel.end.reason = NULL;
 }
 
 TEST(a_clock_ends_with_what_is_earned)
 {
-	static const char open[] = TURN_OF("", COUNTERPOINT, "None.\n", "");
+	static const char open[] = PLAIN;
 
 	debate_silent(&duel);
 	assert_int_equal(duel.order.phase, PHASE_TIMEOUT);
-	end(NULL);
-	begin(NULL);
-	apply(1, TURN_OF("Stance: ACCEPTING_CONSENSUS\n", COUNTERPOINT, "None.\n", ""));
-	apply(2, TURN_OF("Stance: ACCEPTING_CONSENSUS\n", COUNTERPOINT, "None.\n", ""));
+	restart();
+	two_turns(ACCEPTING);
 	debate_silent(&duel);
 	assert_int_equal(duel.order.phase, PHASE_ACCEPTED);
-	end(NULL);
-	begin(NULL);
+	restart();
 	for (unsigned i = 0; i < 6; i++)
 		apply(1 + i % 2, open);
 	assert_int_equal(duel.order.phase, PHASE_CLOSING);
@@ -311,14 +269,14 @@ TEST(who_waits_alone_may_only_conclude_until_the_other_joins)
 	debate_lift(&duel);
 	assert_string_equal(debate_state(&duel)->name, "closing");
 	assert_int_equal(debate_due(&duel, 1), KIND_CONCLUSION);
-	HAS(told(socratic_told_conclusion, 1), "Nobody else has joined: `TIMEOUT` is earned.");
+	has(told(socratic_told_conclusion, 1), "Nobody else has joined: `TIMEOUT` is earned.");
 	debate_join(&duel, &bob);
 	assert_string_equal(debate_state(&duel)->name, "debating");
 	assert_int_equal(debate_due(&duel, 1), KIND_TURN);
 	duel.n_seats = 1;
 	debate_lift(&duel);
 	static const char text[] = "**Outcome**: TIMEOUT\n**Reason**: alone\n\nNothing.\n";
-	assert_string_equal(handed_in(1, text, strlen(text), NULL), "");
+	assert_string_equal(handed_in(1, text, NULL), "");
 	assert_memory_equal(conclusion(), "No second participant joined.\n\n# Roll-out\n", 41);
 }
 
@@ -352,7 +310,7 @@ TEST(status_shows_open_items_and_candidate_convergence)
 	assert_string_equal(status_of(&duel, socratic_status, "open_items"), "U-1 (alice, turn 1), blocking for bob, let go by alice in turn 3: who decides?; bob in turn 2: you do\n");
 	assert_string_equal(status_of(&duel, socratic_status, "candidate_convergence"), "1");
 	assert_string_equal(status_of(&duel, socratic_status, "max_turns"), "6");
-	HAS(told(socratic_brief, 2), "- U-2 (alice, turn 1), open for nobody, let go by alice in turn 3: the *price*\n");
+	has(told(socratic_brief, 2), "- U-2 (alice, turn 1), open for nobody, let go by alice in turn 3: the *price*\n");
 }
 
 TEST(an_open_item_has_the_words_of_each_seat_that_holds_it)
@@ -381,9 +339,9 @@ TEST(the_statement_as_it_stands_is_a_file)
 	assert_string_equal(shown(file->shows),
 		"Put forward by bob in Turn 2, not accepted by alice.\n\nTwo nights.\n\nOne stop rule.\n");
 	apply(1, TURN_OF("", COUNTERPOINT, "None.\n", "**Consensus**\nAccepts: Turn 2\n"));
-	HAS(shown(file->shows), "Put forward by bob in Turn 2, accepted by alice in Turn 3.\n");
+	has(shown(file->shows), "Put forward by bob in Turn 2, accepted by alice in Turn 3.\n");
 	apply(2, TURN_OF("", COUNTERPOINT, "None.\n", "**Consensus**\nNone.\n"));
-	HAS(shown(file->shows), "Put forward by bob in Turn 2, accepted by alice in Turn 3.\n");
+	has(shown(file->shows), "Put forward by bob in Turn 2, accepted by alice in Turn 3.\n");
 }
 
 TEST(a_prompt_shows_what_is_new_whole_and_the_standing_statement)
@@ -394,83 +352,81 @@ TEST(a_prompt_shows_what_is_new_whole_and_the_standing_statement)
 	apply(1, TURN_OF("", COUNTERPOINT, "- who decides? (blocking)\n", ""));
 	apply(2, second);
 	const char *s = told(socratic_brief, 1);
-	HAS(s, "bob, `turns/002-bob.md`:\n\n````markdown\n");
-	HAS(s, second);
-	HAS(s, "Points and new items of turn 2, in their order: P2.1.\n");
-	HAS(s, "## The statement as it stands\n\nPut forward by bob in Turn 2, not accepted by alice.\n\n```\nOne night.\n```\n");
-	LACKS(s, "001-alice");
-	LACKS(told(socratic_brief, 2), "002-bob");
-	HAS(told(socratic_brief, 0), "Points and new items of turn 1, in their order: P1.1, U-1.\n");
+	has(s, "bob, `turns/002-bob.md`:\n\n````markdown\n");
+	has(s, second);
+	has(s, "Points and new items of turn 2, in their order: P2.1.\n");
+	has(s, "## The statement as it stands\n\nPut forward by bob in Turn 2, not accepted by alice.\n\n```\nOne night.\n```\n");
+	lacks(s, "001-alice");
+	lacks(told(socratic_brief, 2), "002-bob");
+	has(told(socratic_brief, 0), "Points and new items of turn 1, in their order: P1.1, U-1.\n");
 }
 
 TEST(what_was_revealed_with_a_seats_own_opening_is_new_to_it)
 {
 	terms.sealed_opening = true;
 	debate_open(&duel);
-	apply(2, TURN_OF("", COUNTERPOINT, "None.\n", ""));
-	apply(1, TURN_OF("", COUNTERPOINT, "None.\n", ""));
+	apply(2, PLAIN);
+	apply(1, PLAIN);
 	const char *s = told(socratic_brief, 1), *t = told(socratic_brief, 2);
-	HAS(s, "bob, `turns/002-bob.md`:");
-	HAS(s, "Points and new items of turn 2, in their order: P2.1.");
-	LACKS(s, "001-alice");
-	LACKS(s, "of turn 1");
-	HAS(t, "alice, `turns/001-alice.md`:");
-	HAS(t, "Points and new items of turn 1, in their order: P1.1.");
-	LACKS(t, "002-bob");
-	LACKS(t, "of turn 2");
-	apply(1, TURN_OF("", COUNTERPOINT, "None.\n", ""));
-	HAS(told(socratic_brief, 2), "003-alice");
-	LACKS(told(socratic_brief, 1), "-bob");
+	has(s, "bob, `turns/002-bob.md`:");
+	has(s, "Points and new items of turn 2, in their order: P2.1.");
+	lacks(s, "001-alice");
+	lacks(s, "of turn 1");
+	has(t, "alice, `turns/001-alice.md`:");
+	has(t, "Points and new items of turn 1, in their order: P1.1.");
+	lacks(t, "002-bob");
+	lacks(t, "of turn 2");
+	apply(1, PLAIN);
+	has(told(socratic_brief, 2), "003-alice");
+	lacks(told(socratic_brief, 1), "-bob");
 }
 
 TEST(a_prompt_says_what_its_turn_is_asked_for)
 {
 	const char *s = told(socratic_told_turn, 1);
 
-	HAS(s, "Either of you may hand in turn 1.");
-	HAS(s, "Breadth first");
-	LACKS(s, "Your last one was");
+	has(s, "Either of you may hand in turn 1. Writing it takes the floor; a claim before you write keeps you from writing in vain.\n");
+	has(s, "\nBreadth first: everything of weight that you see, an entry each.\n");
+	lacks(s, "Your last one was");
 	apply(1, TURN_OF("Stance: DISSENTING\n", COUNTERPOINT, "None.\n", "**Consensus**\nOne night.\n"));
 	s = told(socratic_told_turn, 2);
-	HAS(s, "`Accepts: Turn 1`");
-	HAS(s, "Breadth first");
-	LACKS(s, "Either of you");
-	apply(2, TURN_OF("", COUNTERPOINT, "None.\n", ""));
+	has(s, "`Accepts: Turn 1`");
+	has(s, "Breadth first");
+	lacks(s, "Either of you");
+	apply(2, PLAIN);
 	s = told(socratic_told_turn, 1);
-	HAS(s, "Your last one was DISSENTING.");
-	LACKS(s, "`Accepts: Turn");
-	LACKS(s, "Breadth first");
+	has(s, "Do not agree because the other is first, longer or sure.\n");
+	has(s, "Your last one was DISSENTING.");
+	lacks(s, "`Accepts: Turn");
+	lacks(s, "Breadth first");
 	for (unsigned i = 0; i < 2; i++)
 		apply(1 + i, TURN_OF("Stance: OPEN_TO_DEBATE\n", COUNTERPOINT, "None.\n", "**Stance Revision Support**\n- Turn 1\n"));
-	HAS(told(socratic_told_turn, 1), "This is your last turn; the other has one more");
-	apply(1, TURN_OF("", COUNTERPOINT, "None.\n", ""));
-	HAS(told(socratic_told_turn, 2), "This is the last turn: nobody can answer it.");
-	apply(2, TURN_OF("", COUNTERPOINT, "None.\n", ""));
-	HAS(told(socratic_told_conclusion, 1), "The last turn is in. `MAX_TURNS` is earned");
+	has(told(socratic_told_turn, 1), "This is your last turn; the other has one more");
+	apply(1, PLAIN);
+	has(told(socratic_told_turn, 2), "This is the last turn: nobody can answer it.");
+	apply(2, PLAIN);
+	has(told(socratic_told_conclusion, 1), "The last turn is in. `MAX_TURNS` is earned");
 }
 
 static const char *
 blank_of(unsigned seat, unsigned kind)
 {
-	static char all[4096];
 	UT_string out;
 
 	utstring_init(&out);
 	debate_blank_as(&duel, seat, kind, &out);
-	snprintf(all, sizeof all, "%s", utstring_body(&out));
-	utstring_done(&out);
-	return all;
+	return test_owns(utstring_body(&out));
 }
 
 TEST(the_blank_of_a_first_turn_has_no_stance_to_revise)
 {
-	LACKS(blank_of(1, KIND_TURN), "Stance Revision Support");
-	HAS(blank_of(1, KIND_TURN), "- … (blocking or non-blocking)\n\n**Consensus**\n…\n");
-	apply(1, TURN_OF("", COUNTERPOINT, "None.\n", ""));
-	LACKS(blank_of(2, KIND_TURN), "Stance Revision Support");
-	apply(2, TURN_OF("", COUNTERPOINT, "None.\n", ""));
-	HAS(blank_of(1, KIND_TURN), "**Stance Revision Support**\n- …\n");
-	LACKS(told(socratic_told_turn, 1), "Claim the floor first");
+	lacks(blank_of(1, KIND_TURN), "Stance Revision Support");
+	has(blank_of(1, KIND_TURN), "- … (blocking or non-blocking)\n\n**Consensus**\n…\n");
+	apply(1, PLAIN);
+	lacks(blank_of(2, KIND_TURN), "Stance Revision Support");
+	apply(2, PLAIN);
+	has(blank_of(1, KIND_TURN), "**Stance Revision Support**\n- …\n");
+	lacks(told(socratic_told_turn, 1), "Claim the floor first");
 }
 
 TEST(whose_statement_stands_is_asked_for_no_other)
@@ -480,12 +436,12 @@ TEST(whose_statement_stands_is_asked_for_no_other)
 	const char *sentence;
 
 	apply(1, TURN_OF("", COUNTERPOINT, "None.\n", "**Consensus**\nOne night.\n"));
-	HAS(blank_of(2, KIND_TURN), "**Consensus**\n");
-	apply(2, TURN_OF("", COUNTERPOINT, "None.\n", ""));
-	LACKS(blank_of(1, KIND_TURN), "**Consensus**");
-	HAS(told(socratic_told_turn, 1), "- **Consensus**: your statement of Turn 1 stands; leave this section out.");
-	LACKS(told(socratic_told_turn, 1), "a statement that both would sign");
-	assert_string_equal(handed_in(1, own, strlen(own), &sentence), "consensus.accepts");
+	has(blank_of(2, KIND_TURN), "**Consensus**\n");
+	apply(2, PLAIN);
+	lacks(blank_of(1, KIND_TURN), "**Consensus**");
+	has(told(socratic_told_turn, 1), "- **Consensus**: your statement of Turn 1 stands; leave this section out.");
+	lacks(told(socratic_told_turn, 1), "a statement that both would sign");
+	assert_string_equal(handed_in(1, own, &sentence), "consensus.accepts");
 	assert_non_null(strstr(sentence, "the statement that stands is your own: leave this section out"));
 }
 
@@ -503,28 +459,18 @@ TEST(an_acceptance_is_one_turn_and_no_other_word)
 		const char *sentence, *ids;
 		char text[1000];
 
-		end(NULL);
-		begin(NULL);
+		restart();
 		apply(1, TURN_OF("", COUNTERPOINT, "None.\n", "**Consensus**\nOne night.\n"));
 		snprintf(text, sizeof text, "%s%s", "**Position**\nso\n**Counterpoints**\n" COUNTERPOINT "**Agreements**\nNone.\n"
 			"**Novel Argument**\nnew\nSupport: Principle: so\n**Unresolved Items**\nNone.\n**Consensus**\n", rows[i].consensus);
-		ids = handed_in(2, text, strlen(text), &sentence);
+		ids = handed_in(2, text, &sentence);
 		if (strcmp(ids, rows[i].ids) || (*ids && !strstr(sentence, "`Accepts: Turn 1`")))
 			fail_msg("%s: %s (%s)", rows[i].consensus, ids, sentence);
 	}
 }
 
 /* What a text that was handed in last changes. */
-static void
-assert_effects(const char *text)
-{
-	UT_string out;
-
-	utstring_init(&out);
-	socratic_effects(&duel, &out);
-	assert_string_equal(utstring_len(&out) ? utstring_body(&out) : "", text);
-	utstring_done(&out);
-}
+#define assert_effects(text) assert_string_equal(shown(socratic_effects), text)
 
 TEST(a_rehearsal_is_told_what_the_text_would_change)
 {
@@ -544,18 +490,15 @@ TEST(a_rehearsal_is_told_what_the_text_would_change)
 
 TEST(the_blank_of_a_conclusion_has_the_outcomes_that_are_earned)
 {
-	HAS(blank_of(1, KIND_CONCLUSION), "Outcome: ACCEPTED_CONSENSUS|DISSENT|MAX_TURNS|TIMEOUT\nReason: …\n\n…\n");
-	apply(1, TURN_OF("", COUNTERPOINT, "None.\n", ""));
-	apply(2, TURN_OF("", COUNTERPOINT, "None.\n", ""));
-	HAS(blank_of(1, KIND_CONCLUSION), "Outcome: DISSENT\n");
+	has(blank_of(1, KIND_CONCLUSION), "Outcome: ACCEPTED_CONSENSUS|DISSENT|MAX_TURNS|TIMEOUT\nReason: …\n\n…\n");
+	two_turns(PLAIN);
+	has(blank_of(1, KIND_CONCLUSION), "Outcome: DISSENT\n");
 	for (unsigned i = 2; i < 6; i++)
-		apply(1 + i % 2, TURN_OF("", COUNTERPOINT, "None.\n", ""));
-	HAS(blank_of(1, KIND_CONCLUSION), "Outcome: DISSENT|MAX_TURNS\n");
-	end(NULL);
-	begin(NULL);
-	apply(1, TURN_OF("Stance: ACCEPTING_CONSENSUS\n", COUNTERPOINT, "None.\n", ""));
-	apply(2, TURN_OF("Stance: ACCEPTING_CONSENSUS\n", COUNTERPOINT, "None.\n", ""));
-	HAS(blank_of(1, KIND_CONCLUSION), "Outcome: ACCEPTED_CONSENSUS\n");
+		apply(1 + i % 2, PLAIN);
+	has(blank_of(1, KIND_CONCLUSION), "Outcome: DISSENT|MAX_TURNS\n");
+	restart();
+	two_turns(ACCEPTING);
+	has(blank_of(1, KIND_CONCLUSION), "Outcome: ACCEPTED_CONSENSUS\n");
 }
 
 TEST(a_sealed_turn_is_asked_for_without_the_other)
@@ -563,19 +506,19 @@ TEST(a_sealed_turn_is_asked_for_without_the_other)
 	terms.sealed_opening = true;
 	debate_open(&duel);
 	const char *s = told(socratic_told_turn, 2);
-	HAS(s, "Your opening is sealed");
-	LACKS(s, "Either of you");
-	LACKS(s, "P2.1");
-	HAS(s, "`Addresses:` names the question, words of the topic, or a place in the source.");
-	HAS(s, "**Agreements**: what you grant already, or `None.`");
+	has(s, "Your opening is sealed");
+	lacks(s, "Either of you");
+	lacks(s, "P2.1");
+	has(s, "`Addresses:` names the question, words of the topic, or a place in the source.");
+	has(s, "**Agreements**: what you grant already, or `None.`");
 	assert_string_equal(told(socratic_turn_label, 1), "the opening");
 	assert_string_equal(told(socratic_turn_label, 2), "the opening");
 	duel.source = NULL;
-	HAS(told(socratic_told_turn, 2), "`Addresses:` names the question or words of the topic.");
-	apply(2, TURN_OF("", COUNTERPOINT, "None.\n", ""));
-	apply(1, TURN_OF("", COUNTERPOINT, "None.\n", ""));
+	has(told(socratic_told_turn, 2), "`Addresses:` names the question or words of the topic.");
+	apply(2, PLAIN);
+	apply(1, PLAIN);
 	assert_string_equal(told(socratic_turn_label, 1), "turn 3");
-	HAS(told(socratic_told_turn, 1), "`Addresses:` names a point (`P2.1`) or a turn.");
+	has(told(socratic_told_turn, 1), "`Addresses:` names a point (`P2.1`) or a turn.");
 }
 
 TEST(what_a_prompt_asks_is_short)
@@ -595,42 +538,35 @@ TEST(a_text_without_a_heading_gets_one_with_its_stance)
 	} rows[] = {{"Stance: REVISING\n\n**Position**\nx\n", "REVISING", "**Position**\nx\n"},
 		{"\n**Stance:** CONVERGING\n**Position**\nx\n", "CONVERGING", "**Position**\nx\n"},
 		{"**Position**\nx\n", "OPEN_TO_DEBATE", "**Position**\nx\n"},
-		{"I think so.\n\nStance: CONVERGING\n**Position**\n", "CONVERGING", "I think so.\n\nStance: CONVERGING\n**Position**\n"}};
+		{"I think so.\n\nStance: CONVERGING\n**Position**\n", "CONVERGING", "I think so.\n\nStance: CONVERGING\n**Position**\n"},
+		{"x", "DISSENTING", "x"} /* as before */};
 
 	for (size_t i = 0; i < N(rows); i++) {
 		struct reader text = between(rows[i].text, rows[i].text + strlen(rows[i].text));
 		UT_string out;
 
+		if (i == N(rows) - 1)
+			apply(1, TURN_OF("Stance: DISSENTING\n", COUNTERPOINT, "None.\n", ""));
 		utstring_init(&out);
 		socratic_headed(&duel, 1, &text, &out);
 		assert_string_equal(utstring_body(&out), rows[i].stance);
 		assert_string_equal(text.s, rows[i].rest);
 		utstring_done(&out);
 	}
-	apply(1, TURN_OF("Stance: DISSENTING\n", COUNTERPOINT, "None.\n", ""));
-	struct reader text = between("x", "x" + 1);
-	UT_string out;
-	utstring_init(&out);
-	socratic_headed(&duel, 1, &text, &out);
-	assert_string_equal(utstring_body(&out), "DISSENTING");
-	utstring_done(&out);
 }
 
 TEST(the_filesystem_says_how_a_debate_was_closed)
 {
 	UT_string out;
 
-	apply(1, TURN_OF("", COUNTERPOINT, "None.\n", ""));
-	utstring_init(&out);
-	socratic_behind(&duel, &out);
-	assert_int_equal(utstring_len(&out), 0);
-	apply(2, TURN_OF("", COUNTERPOINT, "None.\n", ""));
+	apply(1, PLAIN);
+	assert_string_equal(shown(socratic_behind), "");
+	apply(2, PLAIN);
 	duel.now_ms = 60000;
 	apply(1, "**Outcome**: DISSENT\n**Reason**: so\n\nDo nothing.\n");
-	socratic_behind(&duel, &out);
-	assert_string_equal(utstring_body(&out), "> duelfs: closed DISSENT by alice, candidate convergence no, source "
+	assert_string_equal(shown(socratic_behind), "> duelfs: closed DISSENT by alice, candidate convergence no, source "
 		"retention.md, topic \"Roll-out\", 1970-01-01T00:01:00Z\n");
-	utstring_clear(&out);
+	utstring_init(&out);
 	socratic_lapse(&duel, 2, 0, NULL, &out);
 	assert_string_equal(utstring_body(&out), "bob was silent for 86400 s");
 	utstring_done(&out);
@@ -662,6 +598,6 @@ TEST(the_head_names_everything_and_nothing_can_forge_it)
 	utstring_clear(&out);
 	d.path = d.source = NULL;
 	socratic_format.head(&d, &out);
-	HAS(utstring_body(&out), "This duel has no source document.\n\n");
+	has(utstring_body(&out), "This duel has no source document.\n\n");
 	utstring_done(&out);
 }

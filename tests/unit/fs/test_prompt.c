@@ -134,33 +134,6 @@ TEST(no_sentence_of_the_guide_stands_in_the_prompt)
 	assert_true(sentences > 5);
 }
 
-TEST(a_first_turn_asks_for_breadth_and_says_that_either_may_begin)
-{
-	two_joined(t);
-	assert_says(t, "\nEither of you may hand in turn 1. Writing it takes the floor; a claim before you write keeps you from writing in vain.\n");
-	assert_says(t, "\nBreadth first: everything of weight that you see, an entry each.\n");
-	turns_are_taken(t, 1);
-	assert_keeps_quiet(t, "Either of you may");
-	assert_says(t, "\nBreadth first: ");
-	speaks(t, 2, "OPEN_TO_DEBATE");
-	floor_of(t, 0);
-	assert_keeps_quiet(t, "Breadth first: ");
-	assert_says(t, "Do not agree because the other is first, longer or sure.\n");
-}
-
-TEST(a_turn_that_is_ones_last_says_that_nobody_can_answer_it)
-{
-	two_joined(t);
-	turns_are_taken(t, 1);
-	assert_keeps_quiet(t, "last turn");
-	speaks(t, 2, "OPEN_TO_DEBATE");
-	floor_of(t, 0);
-	assert_says(t, "\nThis is your last turn; the other has one more.\n");
-	speaks(t, 1, "OPEN_TO_DEBATE");
-	floor_of(t, 0);
-	assert_says(t, "\nThis is the last turn: nobody can answer it.");
-}
-
 /* -- others' words --------------------------------------------------------------------------------------------------------------- */
 
 TEST(a_sentence_before_each_fence_says_whose_words_stand_in_it)

@@ -466,8 +466,8 @@ TEST(mounts_that_were_at_once_are_one)
 		unsigned what;
 		bool second;
 		int64_t ms;
-	} mounts[] = {{STORE_MOUNT_BEGINS, false, 1}, {STORE_MOUNT_BEGINS, true, 2}, {STORE_MOUNT_ENDS, false, 4},
-		{STORE_MOUNT_ENDS, true, 5}, {STORE_MOUNT_BEGINS, true, 7}};
+	} mounts[] = {{STORE_MOUNT_BEGINS, false, 1}, {STORE_MOUNT_BEGINS, true, 2}, {STORE_MOUNT_ENDS, true, 4},
+		{STORE_MOUNT_ENDS, false, 5}, {STORE_MOUNT_BEGINS, true, 7}};
 
 	for (size_t i = 0; i < sizeof mounts / sizeof *mounts; i++) {
 		struct job *j = job_new(mounts[i].what, 0);
