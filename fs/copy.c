@@ -57,29 +57,21 @@ look_at(const struct command_store *store, struct look *l)
 	return err ? err : why ? -EUCLEAN : 0;
 }
 
+/* What failed on this side, and the status that says so. */
 static int
-open_side(const struct command_store *store, const char *to, struct copy_side **out)
+fail(const struct command_store *store, const struct copy_side *s, int err)
 {
-	char *why = NULL;
-	int err = store->database
-		? (to ? copy_pg_from(store->database, to, out, &why)
-		      : copy_pg_to(store->database, out, &why))
-		: to ? copy_sqlite_from(store->dir, to, out, &why)
-		     : copy_sqlite_to(store->dir, out, &why);
-	if (err)
-		command_fail("%s: %s", store->shown, why ? why : strerror(-err));
-	free(why);
-	if (!err)
-		return EXIT_SUCCESS;
-	return err == -EIO || err == -ENOSPC ? EXIT_UNKNOWN : EXIT_REFUSED;
+	return command_fail("%s: %s", store->shown, s->why ? s->why : strerror(-err));
 }
 
 static int
-fail(const struct command_store *store, char *why)
+open_side(const struct command_store *store, const char *to, struct copy_side **out)
 {
-	command_fail("%s: %s", store->shown, why);
-	free(why);
-	return EXIT_UNKNOWN;
+	*out = store->database ? copy_pg(store->database) : copy_sqlite(store->dir);
+	int err = (*out)->ops->open(*out, to);
+	if (err)
+		fail(store, *out, err);
+	return !err ? EXIT_SUCCESS : err == -EIO || err == -ENOSPC ? EXIT_UNKNOWN : EXIT_REFUSED;
 }
 
 /* What is in TO now is what is in FROM, to which nobody writes meanwhile. */
@@ -112,19 +104,19 @@ struct copying {
 static int
 copy_all(struct copying *c)
 {
-	char *why = NULL;
-	int err = copy_rows(c->source, c->target, &why);
+	struct copy_side *from = c->source, *to = c->target, *failed;
+	int err = copy_rows(from, to, &failed);
 	if (err)
-		return fail(c->from, why);
-	if (copy_finish(c->target, &why))
-		return fail(&c->to, why);
+		return fail(failed == from ? c->from : &c->to, failed, err);
+	if ((err = to->ops->finish(to)))
+		return fail(&c->to, to, err);
 	int status = compare(c->from, &c->to);
 	if (status)
 		return status;
-	if (copy_mark(c->source, c->place, &why))
-		return fail(c->from, why);
-	if (copy_mark(c->target, NULL, &why))
-		return fail(&c->to, why);
+	if ((err = from->ops->mark(from, c->place)))
+		return fail(c->from, from, err);
+	if ((err = to->ops->mark(to, NULL)))
+		return fail(&c->to, to, err);
 	return EXIT_SUCCESS;
 }
 
@@ -132,11 +124,10 @@ static int
 open_and_copy(struct copying *c)
 {
 	int status = open_side(c->from, c->place, &c->source);
-	if (status)
-		return status;
-	status = open_side(&c->to, NULL, &c->target);
 	if (!status) {
-		status = copy_all(c);
+		status = open_side(&c->to, NULL, &c->target);
+		if (!status)
+			status = copy_all(c);
 		copy_close(c->target);
 	}
 	copy_close(c->source);

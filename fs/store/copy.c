@@ -1,6 +1,5 @@
 #include "fs/store/copy.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include "fs/store/pg/pg_copy.h"
@@ -112,16 +111,6 @@ const struct copy_table copy_tables[] = {
 
 /* -- copying -- */
 
-static int
-take_why(struct copy_side *s, int err, char **why)
-{
-	if (!err)
-		return 0;
-	*why = s->why ? s->why : mem_strdup(strerror(-err));
-	s->why = NULL;
-	return err;
-}
-
 struct putting {
 	struct copy_side *to;
 	const struct copy_table *table;
@@ -138,27 +127,15 @@ put_row(void *arg, struct copy_cell *row)
 }
 
 int
-copy_rows(struct copy_side *from, struct copy_side *to, char **why)
+copy_rows(struct copy_side *from, struct copy_side *to, struct copy_side **failed)
 {
-	for (const struct copy_table *t = copy_tables; t->name; t++) {
+	int err = 0;
+	for (const struct copy_table *t = copy_tables; !err && t->name; t++) {
 		struct putting p = {.to = to, .table = t};
-		int err = from->ops->each(from, t, put_row, &p);
-		if (err)
-			return take_why(p.failed ? to : from, err, why);
+		err = from->ops->each(from, t, put_row, &p);
+		*failed = p.failed ? to : from;
 	}
-	return 0;
-}
-
-int
-copy_finish(struct copy_side *to, char **why)
-{
-	return take_why(to, to->ops->finish(to), why);
-}
-
-int
-copy_mark(struct copy_side *s, const char *place, char **why)
-{
-	return take_why(s, s->ops->mark(s, place), why);
+	return err;
 }
 
 void

@@ -7,10 +7,10 @@
  * second is whole and verified:
  *
  *     rows are copied             TO is empty still, for whoever looks (a transaction, or a file of another name)
- *     copy_finish(TO)             TO is there, and marked as half-made: no daemon mounts it
+ *     finish(TO)                  TO is there, and marked as half-made: no daemon mounts it
  *     whoever calls verifies it
- *     copy_mark(FROM, "…TO")      FROM says where it went: no daemon mounts it
- *     copy_mark(TO, NULL)         TO is what it was copied from
+ *     mark(FROM, "…TO")           FROM says where it went: no daemon mounts it
+ *     mark(TO, NULL)              TO is what it was copied from
  *
  * One that ended between the last two is begun anew: FROM may be copied to where it says that it went, and what is
  * half-made is as good as empty.
@@ -56,31 +56,30 @@ struct copy_table {
 extern const struct copy_table copy_tables[];
 
 struct copy_ops {
+	/* Once. `to` NULL: to be copied to: it is empty, or half-made. Else to be copied from: nobody else writes to it
+	 * until it is closed, and `to` is where it goes; it may have gone there before. */
+	int (*open)(struct copy_side *s, const char *to);
 	/* `row` owns nothing: not 0 ends it and is returned. */
 	int (*each)(struct copy_side *s, const struct copy_table *t, int (*row)(void *arg, struct copy_cell *row),
 		void *arg);
 	int (*put)(struct copy_side *s, const struct copy_table *t, const struct copy_cell *row);
+	/* All rows were put. */
 	int (*finish)(struct copy_side *s);
+	/* The mark that keeps daemons away: where its duels are now, or NULL: none. */
 	int (*mark)(struct copy_side *s, const char *place);
 	void (*close)(struct copy_side *s);
 };
 
+/* Each function gives 0, or -errno and `why`. */
 struct copy_side {
 	const struct copy_ops *ops;
-	char *why; /* malloc'd: a line about what failed last */
+	char *why; /* malloc'd: a line about what failed last, or NULL */
 };
 
-/* To be copied from: nobody else writes to it until it is closed. `to`: where it goes; it may have gone there before.
- * On failure -errno and *why. */
-int copy_sqlite_from(const char *dir, const char *to, struct copy_side **out, char **why);
-/* To be copied to: it is empty, or half-made. */
-int copy_sqlite_to(const char *dir, struct copy_side **out, char **why);
-
-/* Every row of `from` is put to `to`. 0, or -errno and *why. */
-int copy_rows(struct copy_side *from, struct copy_side *to, char **why);
-int copy_finish(struct copy_side *to, char **why);
-/* The mark that keeps daemons away: where its duels are now, or NULL: none. */
-int copy_mark(struct copy_side *s, const char *place, char **why);
+/* Not open yet. */
+struct copy_side *copy_sqlite(const char *dir);
+/* Every row of `from` is put to `to`. *failed: which side it was. */
+int copy_rows(struct copy_side *from, struct copy_side *to, struct copy_side **failed);
 void copy_close(struct copy_side *s);
 
 #endif

@@ -161,22 +161,29 @@ put(struct copy_side *side, const struct copy_table *t, const struct copy_cell *
 /* -- open, mark and close -- */
 
 static int
-take_dir(struct sqlite_side *s, enum store_mode mode, char **why)
+take_dir(struct sqlite_side *s, enum store_mode mode)
 {
-	s->dir = sqlite_dir_open(s->path, mode, why);
+	s->dir = sqlite_dir_open(s->path, mode, &s->side.why);
 	return s->dir < 0 ? s->dir : 0;
+}
+
+/* What was put is all; from here on nobody reads by it. */
+static void
+disconnect(struct sqlite_side *s)
+{
+	sqlite3_finalize(s->put);
+	sqlite3_close(s->db);
+	s->put = NULL;
+	s->db = NULL;
+	s->table = NULL;
 }
 
 static void
 let_go(struct sqlite_side *s)
 {
-	sqlite3_finalize(s->put);
-	sqlite3_close(s->db);
+	disconnect(s);
 	if (s->dir >= 0)
 		close(s->dir);
-	s->put = NULL;
-	s->db = NULL;
-	s->table = NULL;
 	s->dir = -1;
 }
 
@@ -190,30 +197,25 @@ close_side(struct copy_side *side)
 }
 
 static int
-set_mark(struct sqlite_side *s, const char *place)
+connect(struct sqlite_side *s, const char *name)
 {
-	int rc = db_open(&s->db, s->path, STORE_DB, "psow=1", SQLITE_OPEN_READWRITE, "unix-excl");
-	if (!rc)
-		rc = db_exec(s->db, "PRAGMA synchronous = EXTRA");
-	if (!rc)
-		rc = schema_set_mark(s->db, place);
-	int err = fail(s, rc);
-	sqlite3_close(s->db); /* and with it everything is in the database */
-	s->db = NULL;
-	return err;
+	return fail(s, db_open(&s->db, s->path, name, "psow=1", SQLITE_OPEN_READWRITE, "unix-excl"));
 }
 
-/* From here on it has no connection to read by. */
 static int
 mark(struct copy_side *side, const char *place)
 {
 	struct sqlite_side *s = side_of(side);
-	sqlite3_close(s->db);
-	s->db = NULL;
-	int err = s->dir < 0 ? take_dir(s, STORE_OPEN_VERIFY, &s->side.why) : 0;
-	if (err)
-		return err;
-	return set_mark(s, place);
+	disconnect(s);
+	int err = s->dir < 0 ? take_dir(s, STORE_OPEN_VERIFY) : 0;
+	if (!err)
+		err = connect(s, STORE_DB);
+	if (!err)
+		err = fail(s, db_exec(s->db, "PRAGMA synchronous = EXTRA"));
+	if (!err)
+		err = fail(s, schema_set_mark(s->db, place));
+	disconnect(s); /* and with it everything is in the database */
+	return err;
 }
 
 /* Nobody has it from here on; what reads it afterwards takes the lock for itself. */
@@ -221,148 +223,97 @@ static int
 finish(struct copy_side *side)
 {
 	struct sqlite_side *s = side_of(side);
-	sqlite3_finalize(s->put);
-	s->put = NULL;
-	s->table = NULL;
-	int rc = schema_set_mark(s->db, "");
-	if (!rc)
-		rc = db_exec(s->db, "COMMIT; PRAGMA journal_mode = WAL");
-	int err = fail(s, rc);
-	sqlite3_close(s->db);
-	s->db = NULL;
+	int err = fail(s, schema_set_mark(s->db, ""));
+	if (!err)
+		err = fail(s, db_exec(s->db, "COMMIT; PRAGMA journal_mode = WAL"));
+	disconnect(s);
 	if (!err && (err = sqlite_dir_publish_new(s->dir)))
-		s->side.why = mem_format("cannot make %s/" STORE_DB ": %s", s->path, strerror(-err));
+		db_refuse(&s->side.why, err, "cannot make %s/" STORE_DB ": %s", s->path, strerror(-err));
 	let_go(s);
 	return err;
 }
 
-static const struct copy_ops ops = {.each = each, .put = put, .finish = finish, .mark = mark, .close = close_side};
-
-static struct sqlite_side *
-side_new(const char *path)
-{
-	struct sqlite_side *s = mem_calloc(1, sizeof *s);
-	s->side.ops = &ops;
-	s->path = mem_strdup(path);
-	s->dir = -1;
-	return s;
-}
-
-/* What a crash left in its log is brought over, and tables of an earlier day are as today's: as a mount would. */
+/* With what a crash left in its log, as a mount would have it. *place: its mark; malloc'd. */
 static int
-settle(const char *path, char **why)
+open_and_look(struct sqlite_side *s, char **place)
 {
-	struct store *store;
-	int err = store_sqlite_open(path, STORE_OPEN_CHANGE, NULL, &store, why);
+	int err = sqlite_dir_wal_settle(s->dir);
+	if (err)
+		return db_refuse(&s->side.why, err, "cannot flush %s/" STORE_DB_WAL ": %s", s->path, strerror(-err));
+	err = connect(s, STORE_DB);
 	if (!err)
-		store->ops->close(store);
-	return err;
+		err = schema_check(s->db, false, STORE_DB, &s->side.why);
+	return err ? err : fail(s, schema_mark(s->db, place));
 }
 
 /* Marked already: it may go to the same place once more, for that copy was not finished. */
 static int
-look_at_mark(struct sqlite_side *s, const char *to, bool *marked, char **why)
+open_from(struct sqlite_side *s, const char *to)
 {
-	char *place;
-	int rc = schema_mark(s->db, &place);
-	if (rc)
-		return db_refuse_rc(why, s->db, rc, STORE_DB);
-	*marked = place;
-	int err = place && strcmp(place, to) ? -EUCLEAN : 0;
-	if (err)
-		*why = store_mark_fault(place);
+	char *place = NULL;
+	int err = take_dir(s, STORE_OPEN_VERIFY);
+	if (!err && sqlite_dir_bytes(s->dir, STORE_DB) < 0)
+		return db_refuse(&s->side.why, -ENOENT, "there is no store in %s: it has no " STORE_DB, s->path);
+	if (!err)
+		err = open_and_look(s, &place);
+	if (place && strcmp(place, to)) {
+		s->side.why = store_mark_fault(place);
+		err = -EUCLEAN;
+	}
 	free(place);
 	return err;
-}
-
-static int
-open_to_read(struct sqlite_side *s, char **why)
-{
-	int rc = db_open(&s->db, s->path, STORE_DB, "immutable=1", SQLITE_OPEN_READONLY, "unix-none");
-	return rc ? db_refuse_rc(why, s->db, rc, STORE_DB) : schema_check(s->db, false, STORE_DB, why);
-}
-
-static int
-open_from(struct sqlite_side *s, const char *to, char **why)
-{
-	bool marked = false;
-	int err = take_dir(s, STORE_OPEN_VERIFY, why);
-	if (!err && sqlite_dir_bytes(s->dir, STORE_DB) < 0)
-		err = db_refuse(why, -ENOENT, "there is no store in %s: it has no " STORE_DB, s->path);
-	if (!err && sqlite_dir_bytes(s->dir, STORE_DB_WAL) <= 0) {
-		err = open_to_read(s, why);
-		if (!err)
-			err = look_at_mark(s, to, &marked, why);
-	}
-	if (err || marked)
-		return err;
-	let_go(s);
-	err = settle(s->path, why);
-	if (!err)
-		err = take_dir(s, STORE_OPEN_VERIFY, why);
-	if (!err && sqlite_dir_bytes(s->dir, STORE_DB_WAL) > 0)
-		err = db_refuse(why, -EBUSY, "%s: somebody mounted it meanwhile", s->path);
-	return err ? err : open_to_read(s, why);
 }
 
 /* Something is there, and it is not half of a copy. */
 static int
-look_for_duels(struct sqlite_side *s, char **why)
+look_for_duels(struct sqlite_side *s)
 {
 	char *place = NULL;
-	if (sqlite_dir_bytes(s->dir, STORE_DB) < 0 && sqlite_dir_bytes(s->dir, STORE_DB_WAL) <= 0)
+	int err = 0;
+	bool log = sqlite_dir_bytes(s->dir, STORE_DB_WAL) > 0;
+	if (!log && sqlite_dir_bytes(s->dir, STORE_DB) < 0)
 		return 0;
-	int err = sqlite_dir_bytes(s->dir, STORE_DB_WAL) > 0 ? -EEXIST : open_to_read(s, why), rc;
-	if (!err && (rc = schema_mark(s->db, &place)))
-		err = db_refuse_rc(why, s->db, rc, STORE_DB);
+	if (!log)
+		err = open_and_look(s, &place);
 	if (!err && (!place || *place))
-		err = -EEXIST;
-	if (err == -EEXIST)
-		*why = mem_format("%s/" STORE_DB " is there: duels are copied to a store that has none", s->path);
+		err = db_refuse(&s->side.why, -EEXIST,
+			"%s/" STORE_DB " is there: duels are copied to a store that has none", s->path);
 	free(place);
-	sqlite3_close(s->db);
-	s->db = NULL;
+	disconnect(s);
 	return err;
 }
 
 static int
-open_to(struct sqlite_side *s, char **why)
+open_to(struct sqlite_side *s)
 {
-	int rc, err = take_dir(s, STORE_OPEN_WRITE, why);
+	int err = take_dir(s, STORE_OPEN_WRITE);
 	if (!err)
-		err = look_for_duels(s, why);
+		err = look_for_duels(s);
 	if (!err && (err = sqlite_dir_start_new(s->dir)))
-		*why = mem_format("cannot make %s/" STORE_DB_NEW ": %s", s->path, strerror(-err));
+		db_refuse(&s->side.why, err, "cannot make %s/" STORE_DB_NEW ": %s", s->path, strerror(-err));
 	if (!err)
-		err = schema_create(s->path, STORE_DB_NEW, why);
-	if (err)
-		return err;
-	rc = db_open(&s->db, s->path, STORE_DB_NEW, "psow=1", SQLITE_OPEN_READWRITE, "unix-excl");
-	if (!rc)
-		rc = db_exec(s->db, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN; DELETE FROM meta");
-	return rc ? db_refuse_rc(why, s->db, rc, STORE_DB_NEW) : 0;
+		err = schema_create(s->path, STORE_DB_NEW, &s->side.why);
+	if (!err)
+		err = connect(s, STORE_DB_NEW);
+	return err ? err : fail(s, db_exec(s->db, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN;"
+						  "DELETE FROM meta"));
 }
 
-int
-copy_sqlite_from(const char *dir, const char *to, struct copy_side **out, char **why)
+static int
+open_side(struct copy_side *side, const char *to)
 {
-	struct sqlite_side *s = side_new(dir);
-	int err = open_from(s, to, why);
-	if (err)
-		close_side(&s->side);
-	else
-		*out = &s->side;
-	return err;
+	return to ? open_from(side_of(side), to) : open_to(side_of(side));
 }
 
-int
-copy_sqlite_to(const char *dir, struct copy_side **out, char **why)
+static const struct copy_ops ops = {
+	.open = open_side, .each = each, .put = put, .finish = finish, .mark = mark, .close = close_side};
+
+struct copy_side *
+copy_sqlite(const char *dir)
 {
-	struct sqlite_side *s = side_new(dir);
-	int err = open_to(s, why);
-	if (err)
-		close_side(&s->side);
-	else
-		*out = &s->side;
-	return err;
+	struct sqlite_side *s = mem_calloc(1, sizeof *s);
+	s->side.ops = &ops;
+	s->path = mem_strdup(dir);
+	s->dir = -1;
+	return &s->side;
 }

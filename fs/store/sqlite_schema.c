@@ -23,7 +23,8 @@ static const char schema[] =
 	"CREATE TABLE meta("
 	" one INTEGER PRIMARY KEY CHECK(one = 1),"
 	" secret BLOB NOT NULL,"
-	" last_id INTEGER NOT NULL" /* the highest id of a removed duel, at least */
+	" last_id INTEGER NOT NULL," /* the highest id of a removed duel, at least */
+	" moved_to TEXT" /* its mark: see schema_mark */
 	") STRICT;"
 	"CREATE TABLE boots("
 	" id INTEGER PRIMARY KEY,"
@@ -83,7 +84,7 @@ insert_meta(sqlite3 *db)
 	int rc;
 
 	randombytes_buf(secret, sizeof(secret));
-	rc = sqlite3_prepare_v2(db, "INSERT INTO meta VALUES(1, ?, 0)", -1, &stmt, NULL);
+	rc = sqlite3_prepare_v2(db, "INSERT INTO meta(one, secret, last_id) VALUES(1, ?, 0)", -1, &stmt, NULL);
 	if (rc)
 		return rc;
 	sqlite3_bind_blob(stmt, 1, secret, sizeof(secret), SQLITE_STATIC);
@@ -162,8 +163,6 @@ check_header(sqlite3 *db, const char *file, char **why)
 		return db_refuse_rc(why, db, rc, file);
 	if (application != APPLICATION_ID)
 		return db_refuse(why, -EUCLEAN, "%s is a database of another program", file);
-	if (version > SCHEMA_MARKED)
-		version -= SCHEMA_MARKED;
 	if (version != SCHEMA_VERSION)
 		return db_refuse(why, -EUCLEAN,
 			"%s was written by another version of duelfs (its layout is %lld, this program's is %d)", file,
@@ -198,33 +197,24 @@ schema_check(sqlite3 *db, bool thorough, const char *file, char **why)
 	return err;
 }
 
-static const char mark_table[] = "CREATE TABLE IF NOT EXISTS moved("
-				 " one INTEGER PRIMARY KEY CHECK(one = 1),"
-				 " place TEXT NOT NULL"
-				 ") STRICT; DELETE FROM moved";
-
 int
 schema_mark(sqlite3 *db, char **place)
 {
-	int64_t version = 0;
 	sqlite3_stmt *stmt = NULL;
-	int rc = db_number(db, "PRAGMA user_version", &version);
+	int rc = sqlite3_prepare_v2(db, "SELECT moved_to FROM meta", -1, &stmt, NULL);
 
 	*place = NULL;
-	if (rc || version <= SCHEMA_MARKED)
-		return rc;
-	rc = sqlite3_prepare_v2(db, "SELECT place FROM moved", -1, &stmt, NULL);
-	if (!rc && (rc = sqlite3_step(stmt)) == SQLITE_ROW)
+	if (!rc && (rc = sqlite3_step(stmt)) == SQLITE_ROW && sqlite3_column_type(stmt, 0) != SQLITE_NULL)
 		*place = mem_strdup((const char *)sqlite3_column_text(stmt, 0));
 	sqlite3_finalize(stmt);
 	return rc == SQLITE_ROW ? SQLITE_OK : rc == SQLITE_DONE ? SQLITE_CORRUPT : rc;
 }
 
-static int
-insert_mark(sqlite3 *db, const char *place)
+int
+schema_set_mark(sqlite3 *db, const char *place)
 {
 	sqlite3_stmt *stmt;
-	int rc = sqlite3_prepare_v2(db, "INSERT INTO moved VALUES(1, ?)", -1, &stmt, NULL);
+	int rc = sqlite3_prepare_v2(db, "UPDATE meta SET moved_to = ?1", -1, &stmt, NULL);
 
 	if (rc)
 		return rc;
@@ -232,21 +222,4 @@ insert_mark(sqlite3 *db, const char *place)
 	rc = db_run(stmt);
 	sqlite3_finalize(stmt);
 	return rc;
-}
-
-_Static_assert(SCHEMA_VERSION == 4 && SCHEMA_MARKED == 1000, "the versions below are these");
-
-/* A savepoint is a transaction where there is none. */
-int
-schema_set_mark(sqlite3 *db, const char *place)
-{
-	int rc = db_exec(db, "SAVEPOINT mark");
-
-	if (!rc)
-		rc = db_exec(db, mark_table);
-	if (!rc && place)
-		rc = insert_mark(db, place);
-	if (!rc)
-		rc = db_exec(db, place ? "PRAGMA user_version = 1004" : "DROP TABLE moved; PRAGMA user_version = 4");
-	return rc ? rc : db_exec(db, "RELEASE mark");
 }

@@ -8,7 +8,7 @@
 #include <sqlite3.h>
 #include <stdbool.h>
 
-#define SCHEMA_VERSION 4
+#define SCHEMA_VERSION 5
 
 /* Up to this size the structure is checked whole when it is opened for writing; a larger one is
  * walked when it is read. */
@@ -27,11 +27,9 @@ int schema_create(const char *dir, const char *name, char **why);
  * takes. -errno and a sentence. */
 int schema_check(sqlite3 *db, bool thorough, const char *file, char **why);
 
-/* A store that was copied, or that is half of a copy, says so in its version. */
-#define SCHEMA_MARKED 1000
-/* *place: where its duels are now, "" of one that is half-made (malloc'd), or NULL. SQLite's code. */
+/* The mark of a store that was copied, or that is half of a copy. *place: where its duels are now, "" of one that is
+ * half-made (malloc'd), or NULL: it has none. SQLite's code. */
 int schema_mark(sqlite3 *db, char **place);
-/* Within a transaction or not; NULL: it has none. */
 int schema_set_mark(sqlite3 *db, const char *place);
 
 #endif

@@ -334,7 +334,7 @@ def test_tables_that_are_there_serve_a_role_that_may_not_make_any_a_newer_progra
     a.duel().lock("join alice")
     a.stop()
     database.sql("UPDATE meta SET level = 99")
-    assert "made by a newer duelfs" in refuses_to_start(a.where, tmp_path)
+    assert "made by another version of duelfs" in refuses_to_start(a.where, tmp_path)
 
 
 def test_a_role_without_rights_to_the_tables_holds_nothing_that_keeps_anybody_from_mounting_or_copying(database, host, tmp_path):

@@ -223,8 +223,7 @@ def test_copy_one_that_ended_early_leaves_the_first_as_it_was_and_is_begun_anew(
     copies(0, database.url, back)
     assert rows_of(back) == rows
     # and a directory
-    change(back, "PRAGMA user_version = 1004; CREATE TABLE moved(one INTEGER PRIMARY KEY CHECK(one = 1), place TEXT NOT NULL) STRICT; "
-                 "INSERT INTO moved VALUES(1, '')")
+    change(back, "UPDATE meta SET moved_to = ''")
     for path in back.glob("duelfs.db-*"):
         path.unlink()
     assert HALF in refuses_to_start(back, home.path)

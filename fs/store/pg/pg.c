@@ -374,7 +374,6 @@ static const struct store_ops ops = {
 struct meta {
 	int64_t level;
 	bool has_secret;
-	bool by_host;   /* its uids are those of its hosts, which is no more */
 	char *moved_to; /* malloc'd; NULL: nowhere */
 };
 
@@ -383,9 +382,9 @@ take_meta(struct pg_store *s, struct pg_db *db, struct meta *m)
 {
 	struct pg_result *r;
 	size_t len;
-	enum { LEVEL, SECRET, LAST_ID, LIST_REV, BY_HOST, MOVED_TO };
+	enum { LEVEL, SECRET, LAST_ID, LIST_REV, MOVED_TO };
 	enum pg_end end = pg_run(db,
-		"SELECT level, secret, last_id, list_rev, " PG_BY_HOST ", moved_to FROM meta", NULL, 0, &r);
+		"SELECT level, secret, last_id, list_rev, moved_to FROM meta", NULL, 0, &r);
 	if (end != PG_DONE)
 		return end;
 	char *bytes = pg_copy(db, r, 0, SECRET, &len);
@@ -393,7 +392,6 @@ take_meta(struct pg_store *s, struct pg_db *db, struct meta *m)
 	if (m->has_secret)
 		memcpy(s->store.secret, bytes, len);
 	free(bytes);
-	m->by_host = pg_number(db, r, 0, BY_HOST);
 	m->moved_to = pg_copy(db, r, 0, MOVED_TO, &len);
 	atomic_store(&s->store.last_id, pg_number(db, r, 0, LAST_ID));
 	s->listed = pg_number(db, r, 0, LIST_REV);
@@ -411,9 +409,9 @@ meta_free(struct meta *m)
 static char *
 meta_fault(const struct meta *m)
 {
-	char *why = pg_level_fault(m->level, m->by_host);
+	const char *why = pg_level_fault(m->level);
 	if (why)
-		return why;
+		return mem_strdup(why);
 	if (!m->has_secret)
 		return mem_strdup("the database is not one of duelfs");
 	return m->moved_to ? store_mark_fault(m->moved_to) : NULL;

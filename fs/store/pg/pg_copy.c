@@ -9,13 +9,14 @@
 #include "fs/store/pg/pg_schema.h"
 #include "validators/text/mem.h"
 
-_Static_assert(PG_CLOCK_BYTES >= PG_HOST_BYTES && PG_LEVEL == 2,
+_Static_assert(PG_CLOCK_BYTES >= PG_HOST_BYTES && PG_LEVEL == 3,
 	"a host fits, and a level that is copied is this");
 
 #define CHUNK "64"
 
 struct pg_side {
 	struct copy_side side; /* first */
+	const char *where;
 	struct pg_db db;
 };
 
@@ -193,8 +194,6 @@ mark(struct copy_side *side, const char *place)
 	return result(s, end == PG_DONE ? pg_commit(&s->db) : end);
 }
 
-static const struct copy_ops ops = {.each = each, .put = put, .finish = finish, .mark = mark, .close = close_side};
-
 /* One that has it mounted says so as its application's name. */
 static enum pg_end
 count_others(struct pg_db *db, int64_t *n)
@@ -210,9 +209,9 @@ count_others(struct pg_db *db, int64_t *n)
 }
 
 static int
-connect(struct pg_side *s, const char *where, char **why)
+connect(struct pg_side *s)
 {
-	int err = pg_open(&s->db, where, why);
+	int err = pg_open(&s->db, s->where, &s->side.why);
 	if (err)
 		return err;
 	s->db.patient = true;
@@ -221,135 +220,81 @@ connect(struct pg_side *s, const char *where, char **why)
 
 /* Whoever mounts it waits for the row of meta, in vain while this has its table; whoever has it mounted is counted. */
 static int
-keep_others_out(struct pg_side *s, char **why)
+keep_others_out(struct pg_side *s)
 {
 	int64_t others = 0;
 	int err = result(s, pg_script(&s->db, "LOCK TABLE duels, meta IN EXCLUSIVE MODE"));
 	if (!err)
 		err = result(s, count_others(&s->db, &others));
 	if (!err && others) {
-		*why = mem_strdup("it is mounted somewhere, or another command is at it: unmount it everywhere first");
+		s->side.why =
+			mem_strdup("it is mounted somewhere, or another command is at it: unmount it everywhere first");
 		return -EBUSY;
 	}
-	return err;
-}
-
-/* What there is of it before it is copied. */
-struct found {
-	char *place; /* malloc'd; NULL: it has no mark */
-	char *fault; /* malloc'd: why it is not for this program to copy; NULL: it is */
-	bool used;   /* it has duels, or a mount has been there */
-};
-
-static enum pg_end
-look_at(struct pg_db *db, struct found *out)
-{
-	enum { PLACE, USED, LEVEL, BY_HOST };
-	struct pg_result *r;
-	size_t len;
-	enum pg_end end = pg_run(db, "SELECT moved_to, (EXISTS (SELECT FROM duels) OR last_id > 0)::int::bigint,"
-				     " level, " PG_BY_HOST " FROM meta", NULL, 0, &r);
-	if (end != PG_DONE)
-		return end;
-	if (pg_rows(db, r)) {
-		out->place = pg_copy(db, r, 0, PLACE, &len);
-		out->used = pg_number(db, r, 0, USED);
-		out->fault = pg_level_fault(pg_number(db, r, 0, LEVEL), pg_number(db, r, 0, BY_HOST));
-	}
-	pg_clear(db, r);
-	return PG_DONE;
-}
-
-/* Why FROM is not copied to there. */
-static char *
-from_fault(const struct found *f, const char *to)
-{
-	if (f->fault)
-		return f->fault;
-	return f->place && strcmp(f->place, to) != 0 ? store_mark_fault(f->place) : NULL;
-}
-
-static int
-open_from(struct pg_side *s, const char *where, const char *to, char **why)
-{
-	struct found f = {0};
-	int err = connect(s, where, why);
-	/* no snapshot before the lock: it is of what was there when nobody could write any more */
-	if (!err)
-		err = result(s, pg_script(&s->db, "BEGIN ISOLATION LEVEL REPEATABLE READ"));
-	if (!err)
-		err = keep_others_out(s, why);
-	if (!err)
-		err = result(s, look_at(&s->db, &f));
-	if (!err && (*why = from_fault(&f, to)))
-		err = -EUCLEAN;
-	free(f.place);
 	return err;
 }
 
 static const char empty[] = "DELETE FROM entries; DELETE FROM sources; DELETE FROM archives; DELETE FROM removed;"
 			    "DELETE FROM mounts; DELETE FROM duels; DELETE FROM boots; DELETE FROM meta";
 
-/* Why nothing is copied to TO. One without duels may have been made for a file; and what one had of its own is gone. */
+/* Why it is not copied to `to`, or, NULL, why nothing is copied to it: one without duels may have been made for a file,
+ * and what one had of its own is gone. malloc'd; NULL: it is. */
 static char *
-to_fault(const struct found *f)
+fault_of(const char *to, const char *place, bool used, int64_t level)
 {
-	if (f->fault)
-		return f->fault;
-	if (f->place ? *f->place : f->used)
-		return mem_strdup(
-			"there are duels, or have been: duels are copied to a database that has none");
-	return NULL;
+	const char *fault = pg_level_fault(level);
+	if (fault)
+		return mem_strdup(fault);
+	if (to)
+		return place && strcmp(place, to) != 0 ? store_mark_fault(place) : NULL;
+	return (place ? *place : used)
+		? mem_strdup("there are duels, or have been: duels are copied to a database that has none") : NULL;
 }
 
 static int
-open_to(struct pg_side *s, const char *where, char **why)
+look_at(struct pg_side *s, const char *to)
 {
-	struct found f = {0};
-	int err = connect(s, where, why);
+	enum { PLACE, USED, LEVEL };
+	struct pg_result *r;
+	size_t len;
+	int err = result(s, pg_run(&s->db, "SELECT moved_to, (EXISTS (SELECT FROM duels) OR last_id > 0)::int::bigint,"
+					   " level FROM meta", NULL, 0, &r));
+	if (err)
+		return err;
+	if (pg_rows(&s->db, r)) {
+		char *place = pg_copy(&s->db, r, 0, PLACE, &len);
+		s->side.why = fault_of(to, place, pg_number(&s->db, r, 0, USED), pg_number(&s->db, r, 0, LEVEL));
+		free(place);
+	}
+	pg_clear(&s->db, r);
+	return s->side.why ? -EUCLEAN : 0;
+}
+
+static int
+open_side(struct copy_side *side, const char *to)
+{
+	struct pg_side *s = side_of(side);
+	int err = connect(s);
+	/* no snapshot before the lock: it is of what was there when nobody could write any more */
 	if (!err)
-		err = result(s, pg_script(&s->db, "BEGIN"));
-	if (!err)
+		err = result(s, pg_script(&s->db, to ? "BEGIN ISOLATION LEVEL REPEATABLE READ" : "BEGIN"));
+	if (!err && !to)
 		err = result(s, pg_make_tables(&s->db));
 	if (!err)
-		err = keep_others_out(s, why);
+		err = keep_others_out(s);
 	if (!err)
-		err = result(s, look_at(&s->db, &f));
-	if (!err && (*why = to_fault(&f)))
-		err = -EUCLEAN;
-	free(f.place);
-	return err ? err : result(s, pg_script(&s->db, empty));
+		err = look_at(s, to);
+	return err || to ? err : result(s, pg_script(&s->db, empty));
 }
 
-static int
-hand_out(struct pg_side *s, int err, struct copy_side **out, char **why)
-{
-	if (!err) {
-		*out = &s->side;
-		return 0;
-	}
-	if (!*why)
-		*why = s->side.why ? s->side.why : mem_strdup(strerror(-err));
-	else
-		free(s->side.why);
-	close_side(&s->side);
-	return err;
-}
+static const struct copy_ops ops = {
+	.open = open_side, .each = each, .put = put, .finish = finish, .mark = mark, .close = close_side};
 
-int
-copy_pg_from(const char *where, const char *to, struct copy_side **out, char **why)
+struct copy_side *
+copy_pg(const char *where)
 {
 	struct pg_side *s = mem_calloc(1, sizeof *s);
 	s->side.ops = &ops;
-	*why = NULL;
-	return hand_out(s, open_from(s, where, to, why), out, why);
-}
-
-int
-copy_pg_to(const char *where, struct copy_side **out, char **why)
-{
-	struct pg_side *s = mem_calloc(1, sizeof *s);
-	s->side.ops = &ops;
-	*why = NULL;
-	return hand_out(s, open_to(s, where, why), out, why);
+	s->where = where;
+	return &s->side;
 }

@@ -6,13 +6,12 @@
 
 #define PG_CLOCK_BYTES 256
 /* Of meta, as an expression. */
-#define PG_COPY_LEVEL "2"
+#define PG_COPY_LEVEL "3"
 
 /* This host, and its processes' clocks, as the table of boots names them. */
 void pg_clock_here(char host[PG_CLOCK_BYTES], char timens[PG_CLOCK_BYTES]);
 
-/* As copy_sqlite_from and copy_sqlite_to. Nobody may have it mounted: -EBUSY. */
-int copy_pg_from(const char *where, const char *to, struct copy_side **out, char **why);
-int copy_pg_to(const char *where, struct copy_side **out, char **why);
+/* Nobody may have it mounted: -EBUSY. */
+struct copy_side *copy_pg(const char *where);
 
 #endif

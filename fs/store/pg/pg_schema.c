@@ -6,7 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 #include "fs/store/store.h"
-#include "validators/text/mem.h"
 
 /* bytea, not text, for all that is hashed: text is transcoded. Rows of duels stay on their page when they are written
  * anew, and a turn stays in its row. */
@@ -33,17 +32,11 @@ static const char schema[] =
 	" began_ms bigint NOT NULL, ended_ms bigint);"
 	"ALTER TABLE entries ALTER body SET STORAGE EXTERNAL;";
 
-char *
-pg_level_fault(int64_t level, bool by_host)
+const char *
+pg_level_fault(int64_t level)
 {
-	return level >= PG_LEVEL_FILE ? mem_strdup("the database's secret is in a file (duelfs init --secret-file), "
-						   "which this duelfs does not read")
-		: level > PG_LEVEL    ? mem_strdup("the database was made by a newer duelfs")
-		: level < 1           ? mem_strdup("the database is not one of duelfs")
-		: level < PG_LEVEL    ? mem_strdup("the database was made by an older duelfs")
-		: by_host             ? mem_strdup("a uid is a user of its own host alone there (duelfs init "
-						   "--identity host), which this duelfs knows no more")
-		                      : NULL;
+	return level < 1 ? "the database is not one of duelfs"
+		: level != PG_LEVEL ? "the database was made by another version of duelfs" : NULL;
 }
 
 /* Whoever may not make tables may use those that there are. */

@@ -5,15 +5,10 @@
 #include "fs/store/pg/pg_db.h"
 
 /* Of the tables and what is written into them, as meta has it. */
-#define PG_LEVEL 2
-/* From this on its secret is in a file of duelfs 0.1 (init --secret-file), which nobody reads any more. */
-#define PG_LEVEL_FILE 1000
+#define PG_LEVEL 3
 #define PG_HOST_BYTES 256
-/* Of meta: did duelfs 0.1 make it so that a uid is a user of its own host alone (init --identity host)? Nobody knows
- * who joined there any more. */
-#define PG_BY_HOST "(coalesce(to_jsonb(meta) ->> 'identity', 'uid') <> 'uid')::int::bigint"
-/* Why a database of this level, and of those, is not for this program (malloc'd); NULL: it is. */
-char *pg_level_fault(int64_t level, bool by_host);
+/* Why a database of this level is not for this program; static; NULL: it is. */
+const char *pg_level_fault(int64_t level);
 
 enum pg_end pg_has_tables(struct pg_db *db, bool *has);
 /* Where there are none. In a transaction, as the next two. */

@@ -647,16 +647,13 @@ assert_not_opened(const char *change, const char *sentence)
 
 TEST(a_database_that_was_copied_elsewhere_or_is_as_none_is_any_more_is_refused)
 {
-	assert_not_opened("UPDATE meta SET level = 1001", "the database's secret is in a file");
-	assert_not_opened("UPDATE meta SET level = 2, secret = decode(repeat('00', 64), 'hex')",
+	assert_not_opened("UPDATE meta SET level = 4", "the database was made by another version of duelfs");
+	assert_not_opened("UPDATE meta SET level = 3, secret = decode(repeat('00', 64), 'hex')",
 		"the database is not one of duelfs");
 	assert_not_opened("UPDATE meta SET secret = decode(repeat('00', 32), 'hex'), level = 0",
 		"the database is not one of duelfs");
-	assert_not_opened("UPDATE meta SET level = 1", "the database was made by an older duelfs");
-	assert_int_equal(sql("UPDATE meta SET level = 2"), 0);
-	assert_not_opened("ALTER TABLE meta ADD identity text NOT NULL DEFAULT 'host'",
-		"a uid is a user of its own host alone there");
-	assert_not_opened("UPDATE meta SET identity = 'uid', moved_to = 'postgresql://two/d'",
+	assert_not_opened("UPDATE meta SET level = 2", "the database was made by another version of duelfs");
+	assert_not_opened("UPDATE meta SET level = 3, moved_to = 'postgresql://two/d'",
 		"are at postgresql://two/d now");
 }
 
