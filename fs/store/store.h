@@ -85,6 +85,7 @@ enum store_change {
 
 struct store_batch {
 	struct store_batch *next;        /* the store's */
+	int64_t since_ms;                /* the store's: where it is shared, when it was submitted */
 	unsigned change;                 /* enum store_change, or'ed */
 	struct store_duel row;           /* row.id always; borrowed strings, alive until done */
 	const char *source_path;         /* borrowed */

@@ -352,6 +352,13 @@ close_store(struct store *store)
 	free(s);
 }
 
+static void
+submit(struct store *store, struct store_batch *b)
+{
+	b->since_ms = pg_now_ms();
+	group_submit(store, b);
+}
+
 static const struct store_ops ops = {
 	.each_duel = each_duel,
 	.duel = duel,
@@ -362,7 +369,7 @@ static const struct store_ops ops = {
 	.each_mount = each_mount,
 	.take_id = take_id,
 	.watch = watch,
-	.submit = group_submit,
+	.submit = submit,
 	.contradictions = contradictions,
 	.drain = group_drain,
 	.close = close_store,

@@ -2,7 +2,7 @@
 
 #include <time.h>
 
-int64_t pg_answer_ms = PG_ANSWER_MS;
+int64_t pg_answer_ms = PG_ANSWER_MS, pg_patience_ms = PG_PATIENCE_MS;
 _Atomic int64_t pg_ends_ms = INT64_MAX;
 
 int64_t

@@ -10,6 +10,7 @@
 #define PG_STALE_MS 5000
 /* So long a change waits for a server that is away. */
 #define PG_PATIENCE_MS 10000
+extern int64_t pg_patience_ms; /* the same, less where a test says so */
 /* No answer for so long: the connection is given up. */
 #define PG_ANSWER_MS 5000
 extern int64_t pg_answer_ms; /* the same, less where a test says so */

@@ -546,12 +546,30 @@ ask_again(struct attempt *all, size_t n)
 	}
 }
 
-/* Until what became of all of them is known, or nobody was there for too long. What is out was not taken. */
+/* Takes out those for which nobody was there for too long since they came; how many are left. */
+static size_t
+give_up(struct attempt *all, size_t n, struct attempt *out, size_t *n_out)
+{
+	int64_t now_ms = pg_now_ms();
+	size_t left = 0;
+	for (size_t i = 0; i < n; i++) {
+		if (now_ms < all[i].b->since_ms + pg_patience_ms && now_ms < pg_ends_ms) {
+			all[left++] = all[i];
+		} else {
+			out[*n_out] = all[i];
+			out[(*n_out)++].err = -ETIMEDOUT;
+		}
+	}
+	return left;
+}
+
+/* Until what became of all of them is known, or nobody was there for too long. Of what is out it is told already. */
 static size_t
 settle(struct pg_writer *w, struct attempt *all, size_t n, struct attempt *out, size_t *n_out)
 {
-	int64_t until = pg_now_ms() + PG_PATIENCE_MS, pause_ms = PAUSE_FIRST_MS;
+	int64_t pause_ms = PAUSE_FIRST_MS;
 	size_t at;
+	n = w->db.conn ? n : give_up(all, n, out, n_out);
 	while (n) {
 		w->n_held = w->db.conn ? w->n_held : 0;
 		bool there = w->db.conn || (pg_now_ms() < pg_ends_ms && pg_reopen(&w->db));
@@ -570,10 +588,7 @@ settle(struct pg_writer *w, struct attempt *all, size_t n, struct attempt *out, 
 			w->broken = true;
 			end_all(all, n, -EIO);
 			return n;
-		} else if (pg_now_ms() >= until || pg_now_ms() >= pg_ends_ms) {
-			end_all(all, n, -ETIMEDOUT);
-			return n;
-		} else {
+		} else if ((n = give_up(all, n, out, n_out))) {
 			rest(&pause_ms);
 			ask_again(all, n);
 		}

@@ -623,6 +623,29 @@ TEST(once_a_mount_is_to_end_all_changes_wait_together_for_a_server_that_is_away)
 	start_server();
 }
 
+TEST(a_change_waits_for_a_server_that_is_away_no_longer_because_others_waited_before_it)
+{
+	enum { CHANGES = 4, PATIENCE_MS = 1000 };
+	struct job *jobs[CHANGES];
+
+	for (int64_t duel = 2; duel < 2 + CHANGES; duel++)
+		assert_int_equal(create_duel(f, duel), 0);
+	assert_int_equal(server("pg_ctl -D %s/data -m immediate -w stop", cluster), 0);
+	pg_patience_ms = PATIENCE_MS;
+	int64_t from_ms = pg_now_ms();
+	for (int i = 0; i < CHANGES; i++) {
+		jobs[i] = job_submit(f, job_entry(2 + i, 1));
+		nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
+	}
+	for (int i = 0; i < CHANGES; i++) {
+		assert_int_equal(job_wait(jobs[i]), -ETIMEDOUT);
+		assert_true(pg_now_ms() - from_ms >= PATIENCE_MS + i * 100);
+	}
+	assert_true(pg_now_ms() - from_ms < PATIENCE_MS + CHANGES * 100 + PATIENCE_MS / 2);
+	pg_patience_ms = PG_PATIENCE_MS;
+	start_server();
+}
+
 /* As LISTEN is, of a server that does not know it. */
 TEST(what_a_server_does_not_know_how_to_do_costs_the_statement_and_not_the_connection)
 {
