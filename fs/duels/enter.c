@@ -34,7 +34,8 @@ duel_enter(struct duel *d)
 		;
 	struct live *v = d->live;
 	int64_t clock_ms = duels_clock_ms(d->duels);
-	if (!d->duels->broken && v->flush_clock_ms && v->flush_clock_ms <= clock_ms)
+	bool can = !d->duels->broken && !d->duels->cut_off;
+	if (can && v->flush_clock_ms && v->flush_clock_ms <= clock_ms)
 		commit_row(d);
 	if (v->waits_due && v->waits_due <= clock_ms)
 		duel_changed(d);

@@ -141,6 +141,7 @@ struct clocked {
 	int64_t id;
 };
 
+/* Where somebody is in it, whoever leaves it last sets the timer anew: no thread waits for that. */
 static void
 enter_for_clock(void *arg)
 {
@@ -148,7 +149,7 @@ enter_for_clock(void *arg)
 	struct duels *r = c->duels;
 	duels_lock(r);
 	struct duel *d = duels_any(r, c->id);
-	if (d && !duel_load(d) && !duel_enter(d))
+	if (d && !duel_load(d) && !d->busy && !duel_enter(d))
 		duel_leave(d);
 	d = duels_any(r, c->id);
 	if (d)
