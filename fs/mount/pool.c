@@ -42,6 +42,7 @@ runs_at_once(struct mount *m, const struct fuse_in_header *in)
 	case FUSE_RELEASEDIR:
 	case FUSE_STATFS:
 	case FUSE_GETXATTR:
+	case FUSE_IOCTL:
 		return true;
 	case FUSE_RELEASE:
 		return is_decided(((const struct fuse_release_in *)asks)->fh);

@@ -245,5 +245,7 @@ def test_a_user_whose_requests_all_hang_leaves_threads_to_the_others(own, silent
         asking = [threads.submit(refusal_of, None, duel, silent.file) for duel in duels]
         eventually(lambda: asking_for() == len(duels))
         other.call(os.mkdir, mount.path / "another-s")
+        with open(duels[0] / "status", encoding="utf-8") as status:  # which also asks whether it is a terminal
+            assert "state" in status.read()
         assert not any(asks.done() for asks in asking)
         silent.goes_on()
