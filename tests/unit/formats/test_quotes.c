@@ -4,7 +4,7 @@
  */
 #include "tests/unit/formats/fixture.h"
 
-#include <time.h>
+#include <ctype.h>
 #include "validators/kit/quotes.h"
 #include "validators/text/chars.h"
 #include "validators/text/text.h"
@@ -78,52 +78,50 @@ assert_rows(const struct row *rows, size_t n)
 			fail_msg("%s\n  is told %s", rows[i].text, judged(rows[i].text, NULL));
 }
 
+/* Of a table of tests: texts, and what each is told. */
+#define TEST_TEXTS(sentence, ...) \
+	TEST(sentence) \
+	{ \
+		static const struct row rows[] = {__VA_ARGS__}; \
+		assert_rows(rows, N(rows)); \
+	}
+
 #define QUOTE "ref.quote "
 #define UNKNOWN "ref.unknown "
 #define UNFOUND "quote.unfound "
 
-TEST(a_quotation_beside_a_reference_stands_in_what_that_names)
-{
-	static const struct row rows[] = {
-		{"Turn 1: \"the cache is shared by all workers\"", ""},
-		{"Turn 1: \"The cache is shared by all workers - and nobody locks it.\" So be it.", ""},
-		{"(Turn 1) “the cache is shared by all workers – and nobody *locks* it,”", ""},
-		{"**Turn 1**: „we don’t measure 'cold starts' at all“", ""},
-		{"As it says, «we don't   measure \"cold starts\"\nat all» (Turn 1).", ""},
-		{"Turn 1 \"the cache … nobody locks it\"", ""},
-		{"Turn 1: \"the cache is shared [...] and nobody locks it ... failures are rare\"", ""},
-		{"Turn 1: \"[The] cache is shared by [many] workers – and nobody\"", ""},
-		{"Turn 1: \"the cache is private to each worker\"", QUOTE},
-		{"Turn 2: \"the cache is shared by all workers\"", QUOTE},
-		{"\"failures are rare ... the cache is shared\" (Turn 1)", QUOTE},
-		{"Turn 1: \"ailures are rare and\"", QUOTE},
-		{"Turn 1: \"cache is shared by all work\"", QUOTE},
-		{"Turn 1: \"cache is shared by all work…\"", ""},
-		{"Turn 1: “缓存由所有进程共享”", ""},
-		{"Turn 1：「没有任何锁保护」", ""},
-		{"Turn 1：「没有任何权限保护」", QUOTE},
-		{"Turn 2: «кэш общий для всех процессов»", ""},
-		{"Turn 2: «кэш отдельный для всех процессов»", QUOTE},
-		{"P1.1: \"failures are rare, and\"", QUOTE},
-	};
-	assert_rows(rows, N(rows));
-}
+TEST_TEXTS(a_quotation_beside_a_reference_stands_in_what_that_names,
+	{"Turn 1: \"the cache is shared by all workers\"", ""},
+	{"Turn 1: \"The cache is shared by all workers - and nobody locks it.\" So be it.", ""},
+	{"(Turn 1) “the cache is shared by all workers – and nobody *locks* it,”", ""},
+	{"**Turn 1**: „we don’t measure 'cold starts' at all“", ""},
+	{"As it says, «we don't   measure \"cold starts\"\nat all» (Turn 1).", ""},
+	{"Turn 1 \"the cache … nobody locks it\"", ""},
+	{"Turn 1: \"the cache is shared [...] and nobody locks it ... failures are rare\"", ""},
+	{"Turn 1: \"[The] cache is shared by [many] workers – and nobody\"", ""},
+	{"Turn 1: \"the cache is private to each worker\"", QUOTE},
+	{"Turn 2: \"the cache is shared by all workers\"", QUOTE},
+	{"\"failures are rare ... the cache is shared\" (Turn 1)", QUOTE},
+	{"Turn 1: \"ailures are rare and\"", QUOTE},
+	{"Turn 1: \"cache is shared by all work\"", QUOTE},
+	{"Turn 1: \"cache is shared by all work…\"", ""},
+	{"Turn 1: “缓存由所有进程共享”", ""},
+	{"Turn 1：「没有任何锁保护」", ""},
+	{"Turn 1：「没有任何权限保护」", QUOTE},
+	{"Turn 2: «кэш общий для всех процессов»", ""},
+	{"Turn 2: «кэш отдельный для всех процессов»", QUOTE},
+	{"P1.1: \"failures are rare, and\"", QUOTE})
 
-TEST(white_space_beside_a_script_without_spaces_and_full_width_forms_are_folded)
-{
-	static const struct row rows[] = {
-		{"Turn 2:「費用は月210万円から月90万円に下がり」", ""},
-		{"Turn 2:「費用は月 ２１０ 万円から月 ９０ 万円に下がり」", ""},
-		{"Turn 2:「サーバー12台の費用は」", ""},
-		{"Turn 2:「月９０万円に下がり、5 年で元が取れる(ABC案)」", ""},
-		{"Turn 2:「費用は月210万円 から 月90万円に」", ""},
-		{"Turn 2:「費用は月21万円から月90万円に下がり」", QUOTE},
-		{"Turn 2:「10万円から月90万円に下がり」", QUOTE},
-		{"Turn 2: \"Thelog grows without any bound\"", QUOTE},
-		{"Turn 2: \"the log grows without any ｂｏｕｎｄ\"", ""},
-	};
-	assert_rows(rows, N(rows));
-}
+TEST_TEXTS(white_space_beside_a_script_without_spaces_and_full_width_forms_are_folded,
+	{"Turn 2:「費用は月210万円から月90万円に下がり」", ""},
+	{"Turn 2:「費用は月 ２１０ 万円から月 ９０ 万円に下がり」", ""},
+	{"Turn 2:「サーバー12台の費用は」", ""},
+	{"Turn 2:「月９０万円に下がり、5 年で元が取れる(ABC案)」", ""},
+	{"Turn 2:「費用は月210万円 から 月90万円に」", ""},
+	{"Turn 2:「費用は月21万円から月90万円に下がり」", QUOTE},
+	{"Turn 2:「10万円から月90万円に下がり」", QUOTE},
+	{"Turn 2: \"Thelog grows without any bound\"", QUOTE},
+	{"Turn 2: \"the log grows without any ｂｏｕｎｄ\"", ""})
 
 TEST(a_long_quotation_is_shown_cut_with_its_closing_mark)
 {
@@ -132,79 +130,54 @@ TEST(a_long_quotation_is_shown_cut_with_its_closing_mark)
 	assert_string_equal(told, "“nobody has ever measured how many of the workers wait for th…” stands in no text of this debate");
 }
 
-TEST(a_short_quotation_is_a_term)
-{
-	static const struct row rows[] = {
-		{"Turn 1: \"hot path\"", ""}, {"Turn 1: \"热路径\"", ""}, {"Turn 1: \"a … b\"", ""}, {"Turn 1: \"\"", ""},
-		{"Turn 9: \"hot path\"", UNKNOWN},
-	};
-	assert_rows(rows, N(rows));
-}
+TEST_TEXTS(a_short_quotation_is_a_term,
+	{"Turn 1: \"hot path\"", ""}, {"Turn 1: \"热路径\"", ""}, {"Turn 1: \"a … b\"", ""}, {"Turn 1: \"\"", ""},
+	{"Turn 9: \"hot path\"", UNKNOWN})
 
-TEST(a_reference_is_judged_where_it_is_a_mark)
-{
-	static const struct row rows[] = {
-		{"Turn 9 is far away, and so is U-7.", ""},
-		{"**Answers**\n- U-7: conceded — yes", UNKNOWN},
-		{"**Answers**\n- U-1: conceded — yes", ""},
-		{"**Answers**\n- it is as U-7: says", ""},
-		{"**Counterpoints**\n- Addresses: Turn 9\n", UNKNOWN},
-		{"**Counterpoints**\n- Addresses: Turn 1, U-8 and more\n", ""},
-		{"**Counterpoints**\n- Addresses: Turn 1, U-8, U-9.\n", UNKNOWN UNKNOWN},
-		{"**Counterpoints**\n- Addresses: **Turn 2**\n", ""},
-		{"Turn 9: \"the cache is shared by all workers\"", UNKNOWN},
-		{"\"the cache is shared by all workers\" (Turn 9)", UNKNOWN},
-	};
-	assert_rows(rows, N(rows));
-}
+TEST_TEXTS(a_reference_is_judged_where_it_is_a_mark,
+	{"Turn 9 is far away, and so is U-7.", ""},
+	{"**Answers**\n- U-7: conceded — yes", UNKNOWN},
+	{"**Answers**\n- U-1: conceded — yes", ""},
+	{"**Answers**\n- it is as U-7: says", ""},
+	{"**Counterpoints**\n- Addresses: Turn 9\n", UNKNOWN},
+	{"**Counterpoints**\n- Addresses: Turn 1, U-8 and more\n", ""},
+	{"**Counterpoints**\n- Addresses: Turn 1, U-8, U-9.\n", UNKNOWN UNKNOWN},
+	{"**Counterpoints**\n- Addresses: **Turn 2**\n", ""},
+	{"Turn 9: \"the cache is shared by all workers\"", UNKNOWN},
+	{"\"the cache is shared by all workers\" (Turn 9)", UNKNOWN})
 
-TEST(a_reference_at_the_head_of_an_entry_is_a_mark)
-{
-	static const struct row rows[] = {
-		{"**Counterpoints**\n- Addresses: it\n  Support:\n    - Turn 7：那里也已经承认\n    - U-17: so it stands", UNKNOWN UNKNOWN},
-		{"**Counterpoints**\n- Addresses: it\n  Support:\n    - **P3.9**: it is granted\n    1. Source:2: it is so", UNKNOWN},
-		{"**Counterpoints**\n- Addresses: it\n  Support:\n    - Turn 1: so\n    - U-1：so\n    - other.md:12: so", ""},
-		{"**Counterpoints**\n- Addresses: it\n  Support:\n    - Turn 7 grants it: so\n    - as P3.9: so", ""},
-		{"**Counterpoints**\n- Addresses: it\n  Support:\n    - Turn 9: \"the cache is shared by all workers\"", UNKNOWN},
-		{"**Counterpoints**\n- Addresses: it\n  Support:\n    - Turn 9: \"the cache", UNKNOWN},
-		{"**Answers**\n- U-1: conceded — yes\n  - U-7: no", UNKNOWN},
-		{"**Novel Argument**\nnew\n\nSupport:\n- Turn 9: it is granted", UNKNOWN},
-		{"**Reasons**\nIt is so.\n- U-9: it is granted", UNKNOWN},
-		{"**Stance**\nFirst, then:\n- Turn 9: it ends", ""},
-		{"**Counterpoints**\n- Addresses: it\n  Support:\n    > - Turn 9: so\n```\n    - Turn 9: so\n```", ""},
-		{"**Mutations**\n- edge U-7: so\n  - U-7: so", ""},
-	};
-	assert_rows(rows, N(rows));
-}
+TEST_TEXTS(a_reference_at_the_head_of_an_entry_is_a_mark,
+	{"**Counterpoints**\n- Addresses: it\n  Support:\n    - Turn 7：那里也已经承认\n    - U-17: so it stands", UNKNOWN UNKNOWN},
+	{"**Counterpoints**\n- Addresses: it\n  Support:\n    - **P3.9**: it is granted\n    1. Source:2: it is so", UNKNOWN},
+	{"**Counterpoints**\n- Addresses: it\n  Support:\n    - Turn 1: so\n    - U-1：so\n    - other.md:12: so", ""},
+	{"**Counterpoints**\n- Addresses: it\n  Support:\n    - Turn 7 grants it: so\n    - as P3.9: so", ""},
+	{"**Counterpoints**\n- Addresses: it\n  Support:\n    - Turn 9: \"the cache is shared by all workers\"", UNKNOWN},
+	{"**Counterpoints**\n- Addresses: it\n  Support:\n    - Turn 9: \"the cache", UNKNOWN},
+	{"**Answers**\n- U-1: conceded — yes\n  - U-7: no", UNKNOWN},
+	{"**Novel Argument**\nnew\n\nSupport:\n- Turn 9: it is granted", UNKNOWN},
+	{"**Reasons**\nIt is so.\n- U-9: it is granted", UNKNOWN},
+	{"**Stance**\nFirst, then:\n- Turn 9: it ends", ""},
+	{"**Counterpoints**\n- Addresses: it\n  Support:\n    > - Turn 9: so\n```\n    - Turn 9: so\n```", ""},
+	{"**Mutations**\n- edge U-7: so\n  - U-7: so", ""})
 
-TEST(a_quotation_that_stands_nowhere_is_told_where_its_passage_refers_to_a_text)
-{
-	static const struct row rows[] = {
-		{"Turn 1 argues that \"every worker has a lock\" and so on.", UNFOUND},
-		{"Turn 1 argues that \"failures are rare\" and so on.", ""},
-		{"Somebody says \"every worker has a lock\" and so on.", ""},
-		{"In Turn 1 that stands.\n\nSomebody says \"every worker has a lock\".", ""},
-		{"**Answers**\n- P1.1: rebutted — nobody says \"every worker has a lock\"", ""},
-		{"**Answers**\n- P1.1: rebutted — Turn 1 says so\n\n  and \"every worker has a lock\"", UNFOUND},
-		{"U-1 has \"every worker has a lock\".", ""},
-		{"Source:3 has \"every worker has a lock\".", UNFOUND}, {"plan.md:3 has \"every worker has a lock\".", UNFOUND},
-		{"source.md:3, \"every worker has a lock\".", UNFOUND}, {"other.md:3 has \"every worker has a lock\".", ""},
-	};
-	assert_rows(rows, N(rows));
-}
+TEST_TEXTS(a_quotation_that_stands_nowhere_is_told_where_its_passage_refers_to_a_text,
+	{"Turn 1 argues that \"every worker has a lock\" and so on.", UNFOUND},
+	{"Turn 1 argues that \"failures are rare\" and so on.", ""},
+	{"Somebody says \"every worker has a lock\" and so on.", ""},
+	{"In Turn 1 that stands.\n\nSomebody says \"every worker has a lock\".", ""},
+	{"**Answers**\n- P1.1: rebutted — nobody says \"every worker has a lock\"", ""},
+	{"**Answers**\n- P1.1: rebutted — Turn 1 says so\n\n  and \"every worker has a lock\"", UNFOUND},
+	{"U-1 has \"every worker has a lock\".", ""},
+	{"Source:3 has \"every worker has a lock\".", UNFOUND}, {"plan.md:3 has \"every worker has a lock\".", UNFOUND},
+	{"source.md:3, \"every worker has a lock\".", UNFOUND}, {"other.md:3 has \"every worker has a lock\".", ""})
 
-TEST(nothing_is_read_in_code_block_quotes_fences_and_operations)
-{
-	static const struct row rows[] = {
-		{"`Turn 1: \"every worker has a lock\"`", ""},
-		{"``Turn 9: \"every ` worker has a lock\"``", ""},
-		{"> Turn 1: \"every worker has a lock\"", ""},
-		{"```\nTurn 1: \"every worker has a lock\"\n```", ""},
-		{"**Mutations**\n- edge Turn 1: \"every worker has a lock\"", ""},
-		{"`Turn 1: \"every worker has a lock\"", QUOTE},
-	};
-	assert_rows(rows, N(rows));
-}
+TEST_TEXTS(nothing_is_read_in_code_block_quotes_fences_and_operations,
+	{"`Turn 1: \"every worker has a lock\"`", ""},
+	{"``Turn 9: \"every ` worker has a lock\"``", ""},
+	{"> Turn 1: \"every worker has a lock\"", ""},
+	{"```\nTurn 1: \"every worker has a lock\"\n```", ""},
+	{"**Mutations**\n- edge Turn 1: \"every worker has a lock\"", ""},
+	{"`Turn 1: \"every worker has a lock\"", QUOTE})
 
 TEST(what_was_found_is_counted)
 {
@@ -311,32 +284,4 @@ TEST(a_number_may_be_padded)
 
 	assert_true(ref_next(fixture_refs, NULL, text, &r, &a) && ref_next(fixture_refs, NULL, text, &r, &b));
 	assert_true(ref_equal(&a, &b));
-}
-
-TEST(long_hostile_texts_are_read_in_linear_time)
-{
-	static const char *const repeated[] = {"\"a b c ", "Turn 1: \"a [b [c ", "`", "``a` ", "[", "…", "„a b c ", "a/b.c:1-",
-		"**Answers**\n", "- U-1: ", "- ", "Turn ", "Source#a", "Evidence: ", "**", ">", "「", "\"[", "a+", "é", "见", "> \"a\n",
-		"- Addresses: Turn 1, ", "Turn 1: \"the cache is shared\" "};
-
-	for (size_t i = 0; i < N(repeated); i++) {
-		char *text = mem_calloc(65537, 1);
-		size_t len = strlen(repeated[i]);
-		for (size_t at = 0; at + len <= 65536; at += len)
-			memcpy(text + at, repeated[i], len);
-		judged("", NULL);
-		struct found_quotes quotes = {0};
-		struct findings fs = {0};
-		struct parsed p;
-		clock_t begun = clock();
-		parts_read(&p, &grammar, text, strlen(text));
-		parts_missing(&p, &fs);
-		quotes_look_up(&p, &library, NULL, &quotes, &fs);
-		if ((double)(clock() - begun) / CLOCKS_PER_SEC > 1)
-			fail_msg("%s takes %.1f s", repeated[i], (double)(clock() - begun) / CLOCKS_PER_SEC);
-		found_quotes_free(&quotes);
-		findings_free(&fs);
-		parsed_free(&p);
-		free(text);
-	}
 }

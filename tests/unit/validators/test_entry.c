@@ -9,7 +9,6 @@ static const struct {
 	const char *name;
 	bool record;
 } documented[] = {
-	/* clang-format off */
 	{ ENTRY_RULES,       1, "rules",      false },
 	{ ENTRY_JOIN,        2, "join",       false },
 	{ ENTRY_CLAIM,       3, "claim",      false },
@@ -27,7 +26,6 @@ static const struct {
 	{ ENTRY_REPORT,     15, "report",     false },
 	{ ENTRY_LAPSE,      16, "lapse",      false },
 	{ ENTRY_MAKER,      17, "maker",      false },
-	/* clang-format on */
 };
 
 TEST(each_kind_keeps_its_stored_number_and_its_row)
@@ -108,20 +106,16 @@ TEST(the_first_hash_before_is_zeros_with_the_duels_id_in_front)
 TEST(the_hash_is_blake2b_over_the_documented_fields)
 {
 	static const unsigned char full[ENTRY_HASH_BYTES] = {
-		/* clang-format off */
 		0x82, 0xa1, 0x87, 0xc3, 0x1d, 0xd4, 0x11, 0x94,
 		0x9f, 0x8b, 0xf0, 0x16, 0x43, 0x77, 0x66, 0x2f,
 		0x47, 0xbf, 0xda, 0x05, 0xc0, 0xe3, 0x3a, 0x70,
 		0x8c, 0x89, 0x8b, 0x94, 0x67, 0x2b, 0x32, 0x02,
-		/* clang-format on */
 	};
 	static const unsigned char bare[ENTRY_HASH_BYTES] = {
-		/* clang-format off */
 		0x60, 0xce, 0xd0, 0x5f, 0x8d, 0x22, 0x10, 0x1d,
 		0xab, 0x80, 0xb9, 0xaa, 0x06, 0x27, 0x66, 0x59,
 		0x19, 0x68, 0x85, 0xba, 0x84, 0x53, 0x5b, 0x3e,
 		0x13, 0x65, 0xed, 0x29, 0xe2, 0xe1, 0x78, 0x6e,
-		/* clang-format on */
 	};
 	unsigned char before[ENTRY_HASH_BYTES];
 	struct entry e = sample();
@@ -138,7 +132,6 @@ TEST(the_hash_is_blake2b_over_the_documented_fields)
 static void
 change(struct entry *e, unsigned char *before, int which)
 {
-	/* clang-format off */
 	switch (which) {
 	case 0: e->seq++; break;
 	case 1: e->kind = ENTRY_NOTE; break;
@@ -156,7 +149,6 @@ change(struct entry *e, unsigned char *before, int which)
 		e->body = "ello\n", e->body_len = 5;
 		break;
 	}
-	/* clang-format on */
 }
 
 TEST(a_change_of_any_field_or_of_the_past_changes_the_hash)

@@ -12,10 +12,20 @@ static const struct rule number = {"turn.number", SEVERITY_ERROR, EINVAL, .gloss
 static const struct rule size = {"text.size", SEVERITY_ERROR, EFBIG, .gloss = "not too big"};
 static const struct rule drift = {"topic.drift", SEVERITY_WARNING, 0, .gloss = "stay with the topic"};
 
+static struct findings fs;
+
+static int
+end(void **state)
+{
+	(void)state;
+	findings_free(&fs);
+	return 0;
+}
+
+EACH_TEST(NULL, end);
+
 TEST(a_finding_carries_rule_line_and_sentence)
 {
-	struct findings fs = {0};
-
 	findings_add(&fs, &number, 14, "turn %d is not %s", 3, "next");
 	assert_int_equal(fs.n, 1);
 	assert_ptr_equal(fs.v[0].rule, &number);
@@ -29,43 +39,31 @@ TEST(a_finding_carries_rule_line_and_sentence)
 
 TEST(warnings_alone_refuse_nothing)
 {
-	struct findings fs = {0};
-
 	findings_add(&fs, &drift, 1, "off topic");
 	assert_null(findings_first_error(&fs));
 	assert_int_equal(findings_errno(&fs), 0);
-	findings_free(&fs);
 }
 
 TEST(the_first_error_added_decides_the_errno)
 {
-	struct findings fs = {0};
-
 	findings_add(&fs, &drift, 1, "off topic");
 	findings_add(&fs, &size, 9, "big");
 	findings_add(&fs, &number, 2, "wrong");
 	assert_ptr_equal(findings_first_error(&fs), &fs.v[1]);
 	assert_int_equal(findings_errno(&fs), -EFBIG);
-	findings_free(&fs);
 }
 
 TEST(a_sentence_is_escaped)
 {
-	struct findings fs = {0};
-
 	findings_add(&fs, &number, 1, "\"%s\"", "a\nb\t\x1b[31m\xff\u202e%s");
 	assert_string_equal(fs.v[0].text, "\"a\\nb\\t\\x1B[31m\\xFF\\u{202E}%s\"");
-	findings_free(&fs);
 }
 
 TEST(a_path_is_escaped)
 {
-	struct findings fs = {0};
-
 	findings_add_path(&fs, &number, 0, "[0].a\nb", "%s is missing", "title");
 	assert_string_equal(fs.v[0].path, "[0].a\\nb");
 	assert_string_equal(fs.v[0].text, "title is missing");
-	findings_free(&fs);
 }
 
 /* Characters of every length round the limit, each preceded by `shift` bytes. */
@@ -74,7 +72,6 @@ assert_cut(const char *character, size_t shift)
 {
 	size_t n = strlen(character);
 	char long_text[2048] = "";
-	struct findings fs = {0};
 	size_t kept = shift + (512 - shift) / n * n;
 
 	memset(long_text, 'a', shift);
@@ -98,16 +95,14 @@ TEST(a_long_sentence_is_cut_after_512_bytes_between_characters)
 }
 
 static void
-add_many(struct findings *fs, const struct rule *rule, int n)
+add_many(struct findings *list, const struct rule *rule, int n)
 {
 	for (int i = 1; i <= n; i++)
-		findings_add(fs, rule, i, "number %d", i);
+		findings_add(list, rule, i, "number %d", i);
 }
 
 TEST(findings_past_the_limit_are_counted)
 {
-	struct findings fs = {0};
-
 	add_many(&fs, &number, LIMIT_FINDINGS);
 	assert_int_equal(fs.n, LIMIT_FINDINGS);
 	assert_int_equal(fs.dropped, 0);
@@ -122,8 +117,6 @@ TEST(findings_past_the_limit_are_counted)
 
 TEST(an_error_pushes_the_last_warning_out_of_a_full_list)
 {
-	struct findings fs = {0};
-
 	add_many(&fs, &drift, 2);
 	add_many(&fs, &number, LIMIT_FINDINGS - 2);
 	findings_add(&fs, &size, 7, "an error");
@@ -134,13 +127,11 @@ TEST(an_error_pushes_the_last_warning_out_of_a_full_list)
 	assert_ptr_equal(fs.v[1].rule, &number);
 	assert_int_equal(fs.v[1].line, 1);
 	assert_ptr_equal(fs.v[LIMIT_FINDINGS - 1].rule, &size);
-	findings_free(&fs);
 }
 
 TEST(moving_puts_all_behind_and_empties_the_source)
 {
-	struct findings a = {0};
-	struct findings b = {0};
+	struct findings a = {0}, b = {0};
 
 	findings_add(&a, &number, 1, "one");
 	findings_add_path(&b, &drift, 2, "[1]", "two");
@@ -158,8 +149,7 @@ TEST(moving_puts_all_behind_and_empties_the_source)
 
 TEST(moving_keeps_the_limit_the_errors_and_the_count)
 {
-	struct findings a = {0};
-	struct findings b = {0};
+	struct findings a = {0}, b = {0};
 
 	add_many(&a, &drift, LIMIT_FINDINGS - 1);
 	add_many(&b, &number, LIMIT_FINDINGS);
@@ -178,8 +168,7 @@ TEST(moving_keeps_the_limit_the_errors_and_the_count)
 
 TEST(a_copy_is_equal_and_its_own)
 {
-	struct findings a = {0};
-	struct findings b = {0};
+	struct findings a = {0}, b = {0};
 
 	findings_add(&a, &number, 1, "one");
 	findings_add_path(&a, &drift, 0, "[0].title", "two");
@@ -196,7 +185,6 @@ TEST(a_copy_is_equal_and_its_own)
 
 TEST(findings_are_printed_as_compilers_do)
 {
-	struct findings fs = {0};
 	UT_string out;
 
 	utstring_init(&out);
@@ -213,12 +201,10 @@ TEST(findings_are_printed_as_compilers_do)
 		"debate.md:[1].title: error: [turn.number] 100% empty\n"
 		"debate.md:7:[1].claim: error: [turn.number] too long\n");
 	utstring_done(&out);
-	findings_free(&fs);
 }
 
 TEST(a_file_name_cannot_break_the_line_it_is_printed_on)
 {
-	struct findings fs = {0};
 	UT_string out;
 
 	utstring_init(&out);
@@ -226,5 +212,4 @@ TEST(a_file_name_cannot_break_the_line_it_is_printed_on)
 	findings_print(&fs, "a\nb\x1b", &out);
 	assert_string_equal(utstring_body(&out), "a\\nb\\x1B:1: error: [turn.number] wrong\n");
 	utstring_done(&out);
-	findings_free(&fs);
 }

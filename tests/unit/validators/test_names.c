@@ -28,11 +28,9 @@ assert_all(const char *const *names, size_t n, enum name_kind kind, bool good)
 TEST(usual_names_may_stand)
 {
 	static const char *const names[] = {
-		/* clang-format off */
 		"alice", "a", "Alice Smith", "claude-code", "a-b", "- b", "a -", "a -b", "a- b",
 		"gpt_5.2", "a—b", "a–b", "—", "...", ".hidden", "Ünal",
 		"李雷", "محمد", "x=y", "\"quoted\"", "a>b", "a*b", "日 本", "🦊", "0",
-		/* clang-format on */
 	};
 
 	assert_all(names, N(names), NAME_PARTICIPANT, true);
@@ -43,10 +41,8 @@ TEST(usual_names_may_stand)
 TEST(names_that_break_a_heading_a_table_or_a_path_are_refused)
 {
 	static const char *const names[] = {
-		/* clang-format off */
 		"a(b", "a)b", "(", "a|b", "a<b", "`a`", "a - b", "a – b", "a — b", "a -– b", "a -- b", "a \u2015 b",
 		"a\tb", "a\nb", "a\rb", ("a\x7f" "b"),
-		/* clang-format on */
 	};
 
 	assert_all(names, N(names), NAME_PARTICIPANT, false);
@@ -100,9 +96,7 @@ TEST(a_name_has_one_to_sixty_four_bytes)
 TEST(outer_white_space_is_refused)
 {
 	static const char *const names[] = {
-		/* clang-format off */
 		" a", "a ", " ", "\u00a0a", "a\u00a0", "\u3000", "a\u2003", ("\u202f" "a"),
-		/* clang-format on */
 	};
 
 	assert_all(names, N(names), NAME_PARTICIPANT, false);
@@ -111,7 +105,6 @@ TEST(outer_white_space_is_refused)
 TEST(hidden_characters_are_refused)
 {
 	static const char *const names[] = {
-		/* clang-format off */
 		"a\u00adb",                                        /* soft hyphen */
 		"a\u200db", "a\u200cb", "a\u200bb", "a\u2060b",    /* joiners and spaces of no width */
 		"a\u202eb", "a\u200eb", "a\u061cb", "a\u2066b",    /* bidirectional controls */
@@ -119,7 +112,6 @@ TEST(hidden_characters_are_refused)
 		"a\U000e0061b", "\U000e0001", "a\u0600b",          /* tags, an Arabic number sign */
 		"a\xc2\x85" "b", "a\x01" "b",                    /* controls */
 		"a\u00a0b", "a\u2003b", "李\u3000雷",             /* white space beside the space */
-		/* clang-format on */
 	};
 
 	assert_all(names, N(names), NAME_PARTICIPANT, false);
@@ -140,14 +132,12 @@ TEST(each_fault_says_what_is_wrong)
 	static const struct {
 		const char *name, *word;
 	} cases[] = {
-		/* clang-format off */
 		{"", "empty"}, {"a/b", "'/'"}, {"a(b", "'('"}, {"a)b", "')'"}, {"a|b", "'|'"},
 		{"a<b", "'<'"}, {"a`b", "backtick"},
 		{"a — b", "dash with spaces"}, {"a – b", "dash with spaces"}, {"a - b", "dash with spaces"}, {"a \u2015 b", "dash with spaces"}, {"a -- b", "dash with spaces"},
 		{" a", "white space"},
 		{"a ", "white space"}, {".", "'.'"}, {"a\u00adb", "invisible"}, {"a\xff", "UTF-8"},
 		{"a\nb", "one line"},
-		/* clang-format on */
 	};
 
 	for (size_t i = 0; i < N(cases); i++) {

@@ -15,8 +15,6 @@ struct documented {
 	const char *id;
 	int err;
 };
-
-/* clang-format off */
 static const struct documented documented[] = {
 	{ REFUSAL_LEASE_NONE,      "lease.none",      EACCES },
 	{ REFUSAL_LEASE_BUSY,      "lease.busy",      EBUSY },
@@ -49,7 +47,6 @@ static const struct documented documented[] = {
 	{ REFUSAL_STORE_FAILED,    "store.failed",    EIO },
 	{ REFUSAL_STORE_STOPPED,   "store.stopped",   ECANCELED },
 };
-/* clang-format on */
 
 TEST(each_refusal_has_its_documented_id_and_errno)
 {
@@ -98,7 +95,7 @@ TEST(every_row_of_both_tables_is_filled_and_well_formed)
 		const struct rule *rows;
 		size_t n;
 	} tables[] = {{refusals, REFUSALS}, {text_rules, TEXT_RULES}};
-	static const int errnos[] = {/* clang-format off */
+	static const int errnos[] = {
 		EACCES, EBUSY, EINVAL, EPERM, ECANCELED, EROFS, EFBIG, EILSEQ, ENOSPC, EIO};
 
 	for (size_t t = 0; t < 2; t++) {

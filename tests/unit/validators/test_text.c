@@ -18,22 +18,40 @@
 static char *
 exact_copy(const char *s, size_t len)
 {
-	char *p = mem_check(malloc(len ? len : 1));
-
-	memcpy(p, s, len);
-	return p;
+	return memcpy(mem_check(malloc(len ? len : 1)), s, len);
 }
+
+static UT_string printed;
+static struct findings fs;
+
+static int
+begin(void **state)
+{
+	(void)state;
+	utstring_init(&printed);
+	return 0;
+}
+
+static int
+end(void **state)
+{
+	(void)state;
+	findings_free(&fs);
+	utstring_done(&printed);
+	return 0;
+}
+
+EACH_TEST(begin, end);
 
 /* The form of the tests of one text: what is found, printed as a reader sees it. */
 static int
-check(const char *s, size_t len, UT_string *printed)
+check(const char *s, size_t len)
 {
-	struct findings fs = {0};
 	char *exact = exact_copy(s, len);
 	int err = text_check(exact, len, BIG, 0, &fs);
 
-	utstring_clear(printed);
-	findings_print(&fs, "t", printed);
+	utstring_clear(&printed);
+	findings_print(&fs, "t", &printed);
 	findings_free(&fs);
 	free(exact);
 	return err;
@@ -42,14 +60,8 @@ check(const char *s, size_t len, UT_string *printed)
 static void
 assert_check(const char *s, size_t len, int err, const char *expected)
 {
-	UT_string printed;
-	int got;
-
-	utstring_init(&printed);
-	got = check(s, len, &printed);
+	assert_int_equal(check(s, len), err);
 	assert_string_equal(utstring_body(&printed), expected);
-	assert_int_equal(got, err);
-	utstring_done(&printed);
 }
 
 static void
@@ -80,19 +92,16 @@ TEST(crlf_becomes_lf)
 	static const struct {
 		const char *in, *out;
 	} cases[] = {
-		/* clang-format off */
 		{"", ""}, {"\r\n", "\n"}, {"a\r\nb\r\n", "a\nb\n"}, {"a\nb", "a\nb"},
 		{"\r\n\r\n", "\n\n"}, {"x\r\n\n", "x\n\n"},
-		/* clang-format on */
 	};
 
 	for (size_t i = 0; i < N(cases); i++) {
-		char *s = mem_strdup(cases[i].in);
+		char *s = test_owns(mem_strdup(cases[i].in));
 		size_t n = text_unix(s, strlen(s));
 
 		assert_int_equal(n, strlen(cases[i].out));
 		assert_memory_equal(s, cases[i].out, n);
-		free(s);
 	}
 }
 
@@ -103,7 +112,7 @@ TEST(a_lone_carriage_return_stays_and_is_refused)
 
 	for (size_t i = 0; i < N(texts); i++) {
 		size_t len = strlen(texts[i]);
-		char *exact = exact_copy(texts[i], len);
+		char *exact = test_owns(exact_copy(texts[i], len));
 
 		len = text_unix(exact, len);
 		assert_int_equal(len, strlen(unix_texts[i]));
@@ -112,7 +121,6 @@ TEST(a_lone_carriage_return_stays_and_is_refused)
 			"t:1: error: [text.control] U+000D in column 2 is a carriage return "
 			"without "
 			"a newline\n");
-		free(exact);
 	}
 	assert_int_equal(text_unix(NULL, 0), 0);
 }
@@ -168,11 +176,9 @@ next_tried(int32_t cp)
 
 TEST(of_all_characters_exactly_the_listed_ones_are_refused)
 {
-	UT_string printed;
 	char s[16] = "ab";
 	char expected[128];
 
-	utstring_init(&printed);
 	for (int32_t cp = 0; cp <= 0x10ffff; cp = next_tried(cp)) {
 		size_t n;
 
@@ -183,7 +189,7 @@ TEST(of_all_characters_exactly_the_listed_ones_are_refused)
 		snprintf(expected, sizeof expected,
 			"t:1: error: [text.control] U+%04X in column 3 is %s\n", (unsigned)cp,
 			kind(cp));
-		if (check(s, n, &printed) != (listed(cp) ? -EINVAL : 0) ||
+		if (check(s, n) != (listed(cp) ? -EINVAL : 0) ||
 			strcmp(utstring_body(&printed), listed(cp) ? expected : ""))
 			fail_msg("U+%04X: %s", (unsigned)cp, utstring_body(&printed));
 		if (text_clean_line(s, n) != (!listed(cp) && cp != '\t' && cp != '\n'))
@@ -191,7 +197,6 @@ TEST(of_all_characters_exactly_the_listed_ones_are_refused)
 		if (listed(cp) ? !text_hidden(s, n) || strcmp(text_hidden(s, n), kind(cp)) : text_hidden(s, n) != NULL)
 			fail_msg("U+%04X is %s", (unsigned)cp, text_hidden(s, n) ? text_hidden(s, n) : "clean");
 	}
-	utstring_done(&printed);
 }
 
 TEST(a_column_counts_bytes_from_one)
@@ -205,47 +210,39 @@ TEST(a_column_counts_bytes_from_one)
 TEST(a_control_character_is_found_at_any_place_of_a_machine_word)
 {
 	static const char bad[] = "\x01\x0b\x1f\x7f\xff\x80";
-	UT_string printed;
 	char s[40];
 
-	utstring_init(&printed);
 	for (size_t len = 1; len < sizeof s; len++) {
 		for (size_t at = 0; at < len; at++) {
 			for (size_t b = 0; b < sizeof bad - 1; b++) {
 				memset(s, '~', sizeof s);
 				s[at] = bad[b];
-				assert_int_equal(check(s, len, &printed),
+				assert_int_equal(check(s, len),
 					bad[b] & 0x80 ? -EILSEQ : -EINVAL);
 				assert_false(text_clean_line(s, len));
 				s[at] = ' ';
-				assert_int_equal(check(s, len, &printed), 0);
+				assert_int_equal(check(s, len), 0);
 				assert_true(text_clean_line(s, len));
 			}
 		}
 	}
-	utstring_done(&printed);
 }
 
 TEST(bytes_that_are_not_utf8_are_refused)
 {
 	static const char *const bad[] = {
-		/* clang-format off */
 		"\x80", "\xbf", "\xc0\xaf", "\xc1\xbf", "\xc3", "\xc3(", "\xe0\x80\xaf",
 		"\xe0\x9f\xbf", "\xe2\x82", "\xe2(\xa1",
 		"\xed\xa0\x80", "\xed\xbf\xbf", "\xf0\x80\x80\xaf", "\xf0\x8f\xbf\xbf",
 		"\xf0\x9f\x98", "\xf4\x90\x80\x80", "\xf5\x80\x80\x80",
 		"\xf8\x88\x80\x80\x80", "\xfc\x84\x80\x80\x80\x80", "\xfe", "\xff", "caf\xe9",
-		/* clang-format on */
 	};
-	UT_string printed;
 
-	utstring_init(&printed);
 	for (size_t i = 0; i < N(bad); i++) {
-		assert_int_equal(check(bad[i], strlen(bad[i]), &printed), -EILSEQ);
+		assert_int_equal(check(bad[i], strlen(bad[i])), -EILSEQ);
 		assert_non_null(strstr(utstring_body(&printed), "t:1: error: [text.utf8] byte 0x"));
 		assert_false(text_clean_line(bad[i], strlen(bad[i])));
 	}
-	utstring_done(&printed);
 	assert_check(LIT("one\ntw\xe9o\n"), -EILSEQ,
 		"t:2: error: [text.utf8] byte 0xE9 in column 3 is not UTF-8\n");
 }
@@ -267,19 +264,14 @@ TEST(a_line_gets_one_finding_a_rule)
 
 TEST(what_is_not_utf8_decides_the_errno_wherever_it_stands)
 {
-	UT_string printed;
-
-	utstring_init(&printed);
-	assert_int_equal(check(LIT("\x7f\x45LF\x02\n\n\xff"), &printed), -EILSEQ);
-	assert_int_equal(check(LIT("\x7f\x45LF\x02\n\n"), &printed), -EINVAL);
-	utstring_done(&printed);
+	assert_int_equal(check(LIT("\x7f\x45LF\x02\n\n\xff")), -EILSEQ);
+	assert_int_equal(check(LIT("\x7f\x45LF\x02\n\n")), -EINVAL);
 }
 
 TEST(hostile_text_yields_a_bounded_list)
 {
 	size_t len = 64 << 10;
 	char *s = mem_calloc(1, len);
-	struct findings fs = {0};
 
 	for (size_t i = 0; i < len; i += 2)
 		s[i] = '\x01', s[i + 1] = '\n';
@@ -287,14 +279,11 @@ TEST(hostile_text_yields_a_bounded_list)
 	assert_int_equal(fs.n, LIMIT_FINDINGS);
 	assert_int_equal(fs.v[LIMIT_FINDINGS - 1].line, LIMIT_FINDINGS);
 	assert_int_equal(fs.dropped, len / 2 - LIMIT_FINDINGS);
-	findings_free(&fs);
 	free(s);
 }
 
 TEST(a_text_over_max_bytes_is_too_big_and_told_both_sizes)
 {
-	struct findings fs = {0};
-
 	assert_int_equal(text_check(LIT("12345678"), 8, 0, &fs), 0);
 	assert_int_equal(text_check(LIT("\xff_3456789"), 8, 3, &fs), -EFBIG);
 	assert_int_equal(fs.n, 1);
@@ -303,7 +292,6 @@ TEST(a_text_over_max_bytes_is_too_big_and_told_both_sizes)
 	assert_string_equal(fs.v[0].text, "the text has 9 bytes, at most 8 are allowed");
 	findings_free(&fs);
 	assert_int_equal(text_check(LIT("123456789"), 8, 0, &fs), -EFBIG);
-	findings_free(&fs);
 }
 
 TEST(a_line_over_the_limit_is_refused)
@@ -325,14 +313,12 @@ TEST(a_caller_may_allow_longer_lines)
 {
 	size_t len = 3 * LIMIT_LINE_BYTES;
 	char *s = mem_calloc(1, len);
-	struct findings fs = {0};
 
 	memset(s, 'x', len);
 	assert_int_equal(text_check_lines(s, len, len, len, 0, &fs), 0);
 	assert_int_equal(text_check_lines(s, len, len, len - 1, 0, &fs), -EINVAL);
 	assert_int_equal(fs.n, 1);
 	assert_string_equal(fs.v[0].rule->id, "limit.line");
-	findings_free(&fs);
 	free(s);
 }
 
@@ -413,52 +399,37 @@ struct pair {
 static void
 assert_pairs(const struct pair *pairs, size_t n, char *(*fn)(const char *s, size_t len))
 {
-	for (size_t i = 0; i < n; i++) {
-		size_t len = strlen(pairs[i].in);
-		char *exact = exact_copy(pairs[i].in, len);
-		char *out = fn(exact, len);
+	for (size_t i = 0; i < n; i++)
+		assert_string_equal(test_owns(fn(test_owns(exact_copy(pairs[i].in, strlen(pairs[i].in))), strlen(pairs[i].in))), pairs[i].out);
+}
 
-		assert_string_equal(out, pairs[i].out);
-		free(exact);
-		free(out);
+/* Of a table of tests: what a function makes of texts. */
+#define TEST_PAIRS(sentence, fn, ...) \
+	TEST(sentence) \
+	{ \
+		static const struct pair pairs[] = {__VA_ARGS__}; \
+		assert_pairs(pairs, N(pairs), fn); \
 	}
-}
 
-TEST(words_are_folded_in_case_punctuation_and_white_space)
-{
-	static const struct pair pairs[] = {
-		/* clang-format off */
-		{"", ""}, {" \n.,;!? ", ""}, {"Leases ARE\n  hints.", "leases are hints"},
-		{"\"Leases, are: hints!\"", "leases are hints"},
-		{"fast—safe", "fast safe"}, {"fast — safe", "fast safe"}, {"and/or", "and or"},
-		{"well-known", "well known"},
-		{"don't", "dont"}, {"don’t", "dont"}, {"don\uff07t", "dont"}, {"ŉ", "n"},
-		{"e’\u0301", "é"}, {"'quoted'", "quoted"}, {"**bold** `code`", "bold code"},
-		{"a^b", "a b"},
-		{"snake_case", "snake case"}, {"a < b", "a < b"}, {"AZ @[ az 09", "az az 09"}, {"1.5", "1 5"},
-		{"a\x01" "b", "a b"},
-		/* clang-format on */
-	};
+TEST_PAIRS(words_are_folded_in_case_punctuation_and_white_space, text_fold_words,
+	{"", ""}, {" \n.,;!? ", ""}, {"Leases ARE\n  hints.", "leases are hints"},
+	{"\"Leases, are: hints!\"", "leases are hints"},
+	{"fast—safe", "fast safe"}, {"fast — safe", "fast safe"}, {"and/or", "and or"},
+	{"well-known", "well known"},
+	{"don't", "dont"}, {"don’t", "dont"}, {"don\uff07t", "dont"}, {"ŉ", "n"},
+	{"e’\u0301", "é"}, {"'quoted'", "quoted"}, {"**bold** `code`", "bold code"},
+	{"a^b", "a b"},
+	{"snake_case", "snake case"}, {"a < b", "a < b"}, {"AZ @[ az 09", "az az 09"}, {"1.5", "1 5"},
+	{"a\x01" "b", "a b"})
 
-	assert_pairs(pairs, N(pairs), text_fold_words);
-}
-
-TEST(words_are_folded_in_all_scripts)
-{
-	static const struct pair pairs[] = {
-		/* clang-format off */
-		{"Größe", "grösse"}, {"GRÖSSE", "grösse"}, {"e\u0301", "é"}, {"É", "é"},
-		{"ﬁne", "fine"}, {"ＦＵＬＬ　ｗｉｄｔｈ", "full width"},
-		{"x²", "x2"}, {"Σας", "σασ"}, {"日本、語。", "日本 語"},
-		{"«Лизинг» — это", "лизинг это"}, {"so\u00adft", "soft"},
-		{"so\u200bft wo\u200drd", "soft word"}, {"a\u00a0b\u2003c\u2028d", "a b c d"},
-		{"≤ 5 µs →", "≤ 5 μs →"}, {"é ", "é"}, 
-		{"ｶ\uff9e", "ガ"}, {"“typographic”", "typographic"}, {"हिन्दी", "हिन्दी"},
-		/* clang-format on */
-	};
-
-	assert_pairs(pairs, N(pairs), text_fold_words);
-}
+TEST_PAIRS(words_are_folded_in_all_scripts, text_fold_words,
+	{"Größe", "grösse"}, {"GRÖSSE", "grösse"}, {"e\u0301", "é"}, {"É", "é"},
+	{"ﬁne", "fine"}, {"ＦＵＬＬ　ｗｉｄｔｈ", "full width"},
+	{"x²", "x2"}, {"Σας", "σασ"}, {"日本、語。", "日本 語"},
+	{"«Лизинг» — это", "лизинг это"}, {"so\u00adft", "soft"},
+	{"so\u200bft wo\u200drd", "soft word"}, {"a\u00a0b\u2003c\u2028d", "a b c d"},
+	{"≤ 5 µs →", "≤ 5 μs →"}, {"é ", "é"}, 
+	{"ｶ\uff9e", "ガ"}, {"“typographic”", "typographic"}, {"हिन्दी", "हिन्दी"})
 
 /* utf8proc sorts a run of marks in the square of its length. */
 TEST(a_run_of_marks_is_bounded_when_words_are_folded)
@@ -484,15 +455,11 @@ TEST(a_run_of_marks_is_bounded_when_words_are_folded)
 	}
 }
 
-TEST(white_space_is_folded_and_nothing_else)
-{
-	static const struct pair pairs[] = {
-		/* clang-format off */
-		{"", ""}, {" \t\r\n ", ""}, {"  a \n\n b\tc ", "a b c"}, {"A, b—C.", "A, b—C."},
-		{"a\u00a0\u3000b\u2028c", "a b c"},
-		{"a\xc2\x85" "b\v\fc", "a b c"}, {"e\u0301 \u200b", "e\u0301 \u200b"},
-		{"\xff \xff", "\xff \xff"}, {"x", "x"},
-		/* clang-format on */
+TEST_PAIRS(white_space_is_folded_and_nothing_else, text_slug,
+	{"", ""}, {" \t\r\n ", ""}, {"  a \n\n b\tc ", "a b c"}, {"A, b—C.", "A, b—C."},
+	{"a\u00a0\u3000b\u2028c", "a b c"},
+	{"a\xc2\x85" "b\v\fc", "a b c"}, {"e\u0301 \u200b", "e\u0301 \u200b"},
+	{"\xff \xff", "\xff \xff"}, {"x", "x"},
 	};
 	char *s = text_fold_space(LIT("a\0b"));
 
@@ -504,51 +471,29 @@ TEST(white_space_is_folded_and_nothing_else)
 TEST(a_slug_is_made_as_documented)
 {
 	static const struct pair pairs[] = {
-		/* clang-format off */
-		{"Rust vs. Go", "rust-vs-go"},
-		{"  --Is a lease -- a lock?--  ", "is-a-lease-a-lock"},
-		{"Überprüfung", "überprüfung"},
-		{"e\u0301tude", "étude"}, {"Straße", "straße"}, {"ﬁne ① x²", "fine-1-x2"},
-		{"ＡＢＣ", "abc"}, {"a_b/c.d", "a-b-c-d"},
-		{"İstanbul", "istanbul"}, {"\u212a", "k"}, {"日本語 2026", "日本語-2026"},
-		{"co\u00adop", "co-op"}, {"A\nB\tC", "a-b-c"},
-		{"a\xff" "b", "a-b"}, {"½", "1-2"}, {"Z", "z"}, {"{A@[`z}", "a-z"}, {"/09:", "09"},
-		{"don't", "don-t"}, {"Łódź", "łódź"}, {"Nguyễn", "nguyễn"},
-		/* clang-format on */
-	};
+	{"Rust vs. Go", "rust-vs-go"},
+	{"  --Is a lease -- a lock?--  ", "is-a-lease-a-lock"},
+	{"Überprüfung", "überprüfung"},
+	{"e\u0301tude", "étude"}, {"Straße", "straße"}, {"ﬁne ① x²", "fine-1-x2"},
+	{"ＡＢＣ", "abc"}, {"a_b/c.d", "a-b-c-d"},
+	{"İstanbul", "istanbul"}, {"\u212a", "k"}, {"日本語 2026", "日本語-2026"},
+	{"co\u00adop", "co-op"}, {"A\nB\tC", "a-b-c"},
+	{"a\xff" "b", "a-b"}, {"½", "1-2"}, {"Z", "z"}, {"{A@[`z}", "a-z"}, {"/09:", "09"},
+	{"don't", "don-t"}, {"Łódź", "łódź"}, {"Nguyễn", "nguyễn"})
 
-	assert_pairs(pairs, N(pairs), text_slug);
-}
+TEST_PAIRS(a_slug_keeps_letters_and_digits_of_every_script, text_slug,
+	{"学校应该禁止手机吗？", "学校应该禁止手机吗"}, {"《围城》：读，还是不读", "围城-读-还是不读"},
+	{"小学校でプログラミングを必修にすべきか", "小学校でプログラミングを必修にすべきか"}, {"ﾌﾟﾛ", "プロ"},
+	{"โรงเรียนควรห้ามโทรศัพท์หรือไม่", "โรงเรียนควรห้ามโทรศัพท์หรือไม่"},
+	{"학교에서 금지?", "학교에서-금지"}, {"\u1112\u1161\u11ab", "한"},
+	{"Следует ли ЗАПРЕТИТЬ?", "следует-ли-запретить"}, {"Чай", "чай"}, {"Πρέπει;", "πρέπει"},
+	{"هل يجب حظر الهواتف؟", "هل-يجب-حظر-الهواتف"}, {"مُدَرِّس", "مُدَرِّس"},
+	{"क्या हिन्दी?", "क्या-हिन्दी"}, {"२०२६", "२०२६"}, {"Rust 与 Go：选谁", "rust-与-go-选谁"},
+	{"می\u200cخواهم", "میخواهم"}, {"ភាសា\u200bខ្មែរ", "ភាសាខ្មែរ"}, {"é学", "é学"}, {"🚀 e\u0301", "é"})
 
-TEST(a_slug_keeps_letters_and_digits_of_every_script)
-{
-	static const struct pair pairs[] = {
-		/* clang-format off */
-		{"学校应该禁止手机吗？", "学校应该禁止手机吗"}, {"《围城》：读，还是不读", "围城-读-还是不读"},
-		{"小学校でプログラミングを必修にすべきか", "小学校でプログラミングを必修にすべきか"}, {"ﾌﾟﾛ", "プロ"},
-		{"โรงเรียนควรห้ามโทรศัพท์หรือไม่", "โรงเรียนควรห้ามโทรศัพท์หรือไม่"},
-		{"학교에서 금지?", "학교에서-금지"}, {"\u1112\u1161\u11ab", "한"},
-		{"Следует ли ЗАПРЕТИТЬ?", "следует-ли-запретить"}, {"Чай", "чай"}, {"Πρέπει;", "πρέπει"},
-		{"هل يجب حظر الهواتف؟", "هل-يجب-حظر-الهواتف"}, {"مُدَرِّس", "مُدَرِّس"},
-		{"क्या हिन्दी?", "क्या-हिन्दी"}, {"२०२६", "२०२६"}, {"Rust 与 Go：选谁", "rust-与-go-选谁"},
-		{"می\u200cخواهم", "میخواهم"}, {"ភាសា\u200bខ្មែរ", "ភាសាខ្មែរ"}, {"é学", "é学"}, {"🚀 e\u0301", "é"},
-		/* clang-format on */
-	};
-
-	assert_pairs(pairs, N(pairs), text_slug);
-}
-
-TEST(a_topic_without_a_letter_becomes_debate)
-{
-	static const struct pair pairs[] = {
-		/* clang-format off */
-		{"", "debate"}, {"---", "debate"}, {"？！", "debate"}, {"\u0301", "debate"},
-		{"\xff", "debate"}, {" ", "debate"}, {"🚀", "debate"}, {"\u200b\u200f", "debate"},
-		/* clang-format on */
-	};
-
-	assert_pairs(pairs, N(pairs), text_slug);
-}
+TEST_PAIRS(a_topic_without_a_letter_becomes_debate, text_slug,
+	{"", "debate"}, {"---", "debate"}, {"？！", "debate"}, {"\u0301", "debate"},
+	{"\xff", "debate"}, {" ", "debate"}, {"🚀", "debate"}, {"\u200b\u200f", "debate"})
 
 static bool
 in_slugs(int32_t cp)
@@ -594,10 +539,8 @@ TEST(a_text_is_cut_between_characters)
 		const char *s;
 		size_t max, cut;
 	} rows[] = {
-		/* clang-format off */
 		{"abc", 3, 3}, {"abc", 4, 3}, {"abc", 2, 2}, {"学校", 6, 6}, {"学校", 5, 3}, {"学校", 3, 3}, {"学校", 2, 0},
 		{"", 0, 0}, {"a", 0, 0},
-		/* clang-format on */
 	};
 
 	for (size_t i = 0; i < N(rows); i++)
@@ -606,25 +549,17 @@ TEST(a_text_is_cut_between_characters)
 }
 
 /* As GitHub renders these headings. */
-TEST(an_anchor_is_what_github_makes)
-{
-	static const struct pair pairs[] = {
-		/* clang-format off */
-		{"Rollout", "rollout"}, {"Open Questions?", "open-questions"},
-		{"What's new in 2.0!", "whats-new-in-20"},
-		{"snake_case and kebab-case", "snake_case-and-kebab-case"}, {"A  &  B", "a----b"},
-		{"C++ / Rust", "c--rust"},
-		{"Über Größe", "über-größe"}, {"日本語 の見出し", "日本語-の見出し"},
-		{"`code` — here", "code--here"}, {"👋 Hello", "-hello"},
-		{"1. First", "1-first"}, {"x² ① Ⅷ", "x--ⅷ"}, {"हिन्दी", "हिन्दी"}, {"e\u0301", "e\u0301"},
-		{"a\tb\nc", "abc"}, {"", ""}, {"!?", ""},
-		{"a\xff" "b", "ab"}, {"ÀÉ ΣΩ Ж", "àé-σω-ж"}, {"a\u203f" "b", "a\u203f" "b"},
-		{"a\u00a0b", "ab"},
-		/* clang-format on */
-	};
-
-	assert_pairs(pairs, N(pairs), text_anchor);
-}
+TEST_PAIRS(an_anchor_is_what_github_makes, text_anchor,
+	{"Rollout", "rollout"}, {"Open Questions?", "open-questions"},
+	{"What's new in 2.0!", "whats-new-in-20"},
+	{"snake_case and kebab-case", "snake_case-and-kebab-case"}, {"A  &  B", "a----b"},
+	{"C++ / Rust", "c--rust"},
+	{"Über Größe", "über-größe"}, {"日本語 の見出し", "日本語-の見出し"},
+	{"`code` — here", "code--here"}, {"👋 Hello", "-hello"},
+	{"1. First", "1-first"}, {"x² ① Ⅷ", "x--ⅷ"}, {"हिन्दी", "हिन्दी"}, {"e\u0301", "e\u0301"},
+	{"a\tb\nc", "abc"}, {"", ""}, {"!?", ""},
+	{"a\xff" "b", "ab"}, {"ÀÉ ΣΩ Ж", "àé-σω-ж"}, {"a\u203f" "b", "a\u203f" "b"},
+	{"a\u00a0b", "ab"})
 
 TEST(the_rules_have_their_documented_ids_and_errnos)
 {
@@ -632,14 +567,12 @@ TEST(the_rules_have_their_documented_ids_and_errnos)
 		const char *id;
 		int err;
 	} rows[TEXT_RULES] = {
-		/* clang-format off */
 		[TEXT_UTF8] = {"text.utf8", EILSEQ}, [TEXT_CONTROL] = {"text.control", EINVAL},
 		[TEXT_SIZE] = {"text.size", EFBIG}, [TEXT_BLANK] = {"text.blank", EINVAL},
 		[TEXT_OPEN] = {"text.open", EINVAL}, [TEXT_LINE] = {"limit.line", EINVAL},
 		[TEXT_NESTING] = {"limit.nesting", EINVAL}, [TEXT_RESERVED] = {"text.reserved", EINVAL},
 		[TEXT_ONE] = {"text.one", EINVAL},
 		[TEXT_SECRET] = {"text.secret", EINVAL},
-		/* clang-format on */
 	};
 
 	for (size_t i = 0; i < TEXT_RULES; i++) {

@@ -25,14 +25,12 @@ assert_counts(const struct row *rows, size_t n)
 TEST(words_are_parted_by_white_space)
 {
 	static const struct row rows[] = {
-		/* clang-format off */
 		{ "", 0 }, { " \n\t", 0 }, { "one", 1 }, { " one  two\tthree\nfour ", 4 }, { "# Title \u2014 x", 2 },
 		{ "a\u00a0b\u2003c\u3000d\u2028e", 5 }, { "\xff \xfe", 0 }, { "a \xff b", 2 },
 		{ "- ** ... \u2026 \u201c\u201d", 0 }, { "it's don\u2019t l\u2019heure", 3 }, { "snake_case __", 1 },
 		{ "3.14 1,000 2;5", 3 }, { "well-known GPT-4 and/or", 3 }, { "so\u00adft e\u0301", 2 },
 		{ "\U0001f680 \U0001f1e9\U0001f1ea", 0 }, { "a\u200bb", 2 },
 		{ "Следует ли?", 2 }, { "πρέπει να", 2 }, { "هل يجب؟", 2 }, { "हिन्दी में", 2 }, { "학교에서 금지", 2 }, { "ŝtrümpfe", 1 },
-		/* clang-format on */
 	};
 
 	assert_counts(rows, N(rows));
@@ -43,13 +41,11 @@ TEST(words_are_parted_by_white_space)
 TEST(two_letters_of_a_script_without_spaces_are_a_word)
 {
 	static const struct row rows[] = {
-		/* clang-format off */
 		{ "日", 1 }, { "日本", 1 }, { "日本語", 2 }, { "学校应该禁止手机吗？", 5 }, { "学校 应该，禁止", 3 },
 		{ "プログラミング", 4 }, { "ﾌﾟﾛ", 2 },
 		{ "使用Rust重写", 3 }, { "Rust 与 Go", 3 }, { "第3章", 2 },
 		{ "โรงเรียน", 4 },      /* seven letters; vowels and tones above and below are marks */
 		{ "ห้ามใช้", 3 }, { "ສະບາຍດີ", 3 }, { "ភាសាខ្មែរ", 3 }, { "မြန်မာ", 2 },
-		/* clang-format on */
 	};
 
 	assert_counts(rows, N(rows));

@@ -114,6 +114,18 @@ assert_kinds(struct duel *d, const struct text_kind *kinds, size_t n)
 #define OPEN "**Unresolved Items**\n- y (blocking)\n"
 #define ONE "- Addresses: Source\n  Claim: x\n  Support:\n    - https://a.org\n"
 
+static void
+socratic(struct duel *d)
+{
+	duel_begin(d, format_find("socratic"),
+		(struct terms){.topic = "Caching", .topic_slug = "caching", .max_turns = 6, .novelty_threshold = 0.8,
+			.wait_seconds = 1200, .lease_seconds = 900, .retry_after_seconds = 30},
+		"# Plan\n\n## Heading 1\n\nWords of plan 1.\n");
+	assert_null(duel_sit(d, "alice", "", "h", "m"));
+	assert_null(duel_sit(d, "bob", "", "h", "m"));
+	duel_floor(d, 1);
+}
+
 TEST(a_turn_of_socratic_is_judged_in_proportion_to_its_size)
 {
 	work_counts();
@@ -133,15 +145,25 @@ TEST(a_turn_of_socratic_is_judged_in_proportion_to_its_size)
 		{SOCRATIC, "> quoted %u\n\n", COUNTERPOINTS ONE AGREED NOVEL OPEN},
 	};
 	struct duel d;
-	duel_begin(&d, format_find("socratic"),
-		(struct terms){.topic = "Caching", .topic_slug = "caching", .max_turns = 6, .novelty_threshold = 0.8,
-			.wait_seconds = 1200, .lease_seconds = 900, .retry_after_seconds = 30},
-		"# Plan\n\n## Heading 1\n\nWords of plan 1.\n");
-	assert_null(duel_sit(&d, "alice", "", "h", "m"));
-	assert_null(duel_sit(&d, "bob", "", "h", "m"));
-	duel_floor(&d, 1);
+	socratic(&d);
 	assert_kinds(&d, kinds, N(kinds));
-	d.source.text = NULL;
+	duel_done(&d);
+}
+
+/* A piece behind each other, with no number: credentials, references and quotations that are begun and not ended. */
+TEST(hostile_text_of_the_full_size_is_read_in_linear_time)
+{
+	static const char *const pieces[] = {"ghp_", "AKIA", "AKIAAKIA ", "eyJ", "eyJ.", "eyJaaaaaaaaaa.", "eyJaaaaaaaaaa.eyJ ", "://", "://:",
+		"://a:", "://a:a@", "-----BEGIN ", "-----BEGIN PRIVATE KEY-----\n", "-----BEGIN PRIVATE KEY-----\na:\n", "sk-ant-a-", "sk-", "\\",
+		"\\u0067hp_", " ghp_16C7e42F292c6912E7710c838347Ae178B4a", " ghp_16C7e42F292c6912E7710c838347xxxx8B4a", "aws_secret_access_key=",
+		"\"a b c ", "Turn 1: \"a [b [c ", "`", "``a` ", "[", "…", "„a b c ", "a/b.c:1-", "**Agreements**\n", "- U-1: ", "- ", "Turn ",
+		"Source#a", "Evidence: ", "**", ">", "「", "\"[", "a+", "é", "见", "> \"a\n", "- Addresses: Turn 1, ", "Turn 1: \"words of it\" "};
+	struct duel d;
+
+	work_counts();
+	socratic(&d);
+	for (size_t i = 0; i < N(pieces); i++)
+		assert_kinds(&d, &(struct text_kind){SOCRATIC, pieces[i], ""}, 1);
 	duel_done(&d);
 }
 
