@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include "fs/duels/own.h"
 #include "fs/duels/duels_inner.h"
@@ -13,205 +14,135 @@ struct forest {
 	const struct format_row *of;
 	const struct fstate *state;
 	unsigned row;
-	unsigned entries;
 };
 
-/* A name in a path: where it begins, and its bytes. */
-struct name {
+struct path {
 	const char *s;
-	size_t len;
+	unsigned number;
 };
 
-static struct name
-name_at(const char *path)
+static const char *
+path_of(const struct forest *f, unsigned number)
 {
-	size_t len = strcspn(path, "/");
-	assert(len >= 1 && len <= NAME_MAX);
-	return (struct name){path, len};
+	return f->of->tree->path(fstate_debate(f->state), number);
 }
 
-/* The name that is so deep in the path of this entry, from 1; none: an empty one. */
-static struct name
-entry_name(const struct forest *f, unsigned number, unsigned depth)
+/* What a node is called, in the path of what came first into it: *len bytes. */
+static const char *
+name_of(const struct forest *f, const struct own_node *n, size_t *len)
 {
-	const char *path = f->of->tree->path(fstate_debate(f->state), number);
-	while (--depth && path) {
-		path = strchr(path, '/');
-		path += path != NULL;
-	}
-	return path ? name_at(path) : (struct name){"", 0};
+	const char *s = path_of(f, own_number(n->sub));
+	unsigned depth = own_depth(n->sub) ? own_depth(n->sub) : own_depth(f->t->nodes[n->up].sub) + 1;
+	while (--depth)
+		s = strchr(s, '/') + 1;
+	*len = strcspn(s, "/");
+	assert(*len >= 1 && *len <= NAME_MAX);
+	return s;
 }
 
-/* So many names are in the path of an entry. */
+static int
+by_path(const void *a, const void *b)
+{
+	const struct path *x = a, *y = b;
+	int order = strcmp(x->s, y->s);
+	return order ? order : x->number < y->number ? -1 : 1;
+}
+
+static int
+by_place(const void *a, const void *b, void *nodes)
+{
+	const struct own_node *x = (struct own_node *)nodes + *(const unsigned *)a,
+			      *y = (struct own_node *)nodes + *(const unsigned *)b;
+	return x->up != y->up ? (x->up < y->up ? -1 : 1) : own_number(x->sub) < own_number(y->sub) ? -1 : 1;
+}
+
 static unsigned
-entry_depth(const struct forest *f, unsigned number)
+add(struct own_tree *t, unsigned sub, unsigned up)
 {
-	unsigned n = 1;
-	const char *path = f->of->tree->path(fstate_debate(f->state), number);
-	for (const char *slash; (slash = strchr(path, '/')); path = slash + 1)
-		n++;
-	return n;
-}
-
-/* Whoever names files does not know the key, and so cannot make them meet in one place. */
-static uint64_t
-hash(const struct own_tree *t, unsigned up, struct name name)
-{
-	uint64_t h;
-	_Static_assert(sizeof h == crypto_shorthash_BYTES, "a short hash is a number");
-	crypto_shorthash((unsigned char *)&h, (const unsigned char *)name.s, name.len, t->key);
-	return h ^ up * UINT64_C(0x9e3779b97f4a7c15);
-}
-
-/* How deep the name stands by which a node is called. */
-static unsigned
-node_depth(const struct forest *f, const struct own_node *n)
-{
-	return own_depth(n->sub) ? own_depth(n->sub) : own_depth(f->t->nodes[n->up].sub) + 1;
-}
-
-/* Its place among the places: where it is, or where it would be. */
-static size_t
-place_of(const struct forest *f, unsigned up, struct name name, uint64_t h)
-{
-	const struct own_tree *t = f->t;
-	size_t at = h & (t->n_places - 1);
-	for (; t->places[at]; at = (at + 1) & (t->n_places - 1)) {
-		const struct own_node *n = &t->nodes[t->places[at]];
-		if (n->hash != h || n->up != up)
-			continue;
-		struct name is = entry_name(f, own_number(n->sub), node_depth(f, n));
-		if (is.len == name.len && !memcmp(is.s, name.s, name.len))
-			break;
-	}
-	return at;
-}
-
-static void
-widen(struct own_tree *t)
-{
-	if (2 * ((size_t)t->n + 1) <= t->n_places)
-		return;
-	t->n_places = t->n_places ? 2 * t->n_places : 64;
-	free(t->places);
-	t->places = mem_calloc(t->n_places, sizeof *t->places);
-	for (unsigned i = 1; i < t->n; i++) {
-		size_t at = t->nodes[i].hash & (t->n_places - 1);
-		while (t->places[at])
-			at = (at + 1) & (t->n_places - 1);
-		t->places[at] = i;
-	}
-}
-
-/* What has this name in a directory: found there, or added as `sub`. */
-static unsigned
-enter(struct forest *f, unsigned up, struct name name, unsigned sub)
-{
-	struct own_tree *t = f->t;
-	widen(t);
-	uint64_t h = hash(t, up, name);
-	size_t at = place_of(f, up, name, h);
-	if (t->places[at])
-		return t->places[at];
 	if (t->n == t->room) {
 		t->room = t->room ? 2 * t->room : 64;
 		t->nodes = mem_resize(t->nodes, t->room, sizeof *t->nodes);
 	}
-	t->nodes[t->n] = (struct own_node){.sub = sub, .up = up, .hash = h};
-	t->nodes[up].n++;
-	t->nodes[up].folders += own_is_folder(sub);
-	t->places[at] = t->n;
+	t->nodes[t->n] = (struct own_node){.sub = sub, .up = up};
+	if (t->n)
+		t->nodes[up].folders += own_is_folder(sub);
 	return t->n++;
 }
 
+/* What is in one directory stands together when paths are sorted: each is held against the one before it. */
 static void
-note_time(struct own_node *n, int64_t ms)
+grow(struct forest *f, struct path *paths, unsigned n)
 {
-	if (ms > n->ms)
-		n->ms = ms;
-}
-
-/* The directories on the way to an entry, and it itself. */
-static void
-plant(struct forest *f, unsigned number)
-{
-	const char *rest = f->of->tree->path(fstate_debate(f->state), number);
-	int64_t ms = format_file_ms(f->state, f->of, number);
-	unsigned at = 0, depth = 0;
-	for (const char *slash; (slash = strchr(rest, '/')); rest = slash + 1) {
-		assert(depth < FORMAT_TREE_DEPTH);
-		note_time(&f->t->nodes[at], ms);
-		at = enter(f, at, name_at(rest), own_folder(f->row, number, ++depth));
-		assert(own_is_folder(f->t->nodes[at].sub));
+	struct own_tree *t = f->t;
+	unsigned at[FORMAT_TREE_DEPTH + 2] = {add(t, own_sub(f->row, 0), 0)};
+	const char *before = "";
+	qsort(paths, n, sizeof *paths, by_path);
+	for (unsigned i = 0; i < n; before = paths[i++].s) {
+		const char *path = paths[i].s;
+		unsigned number = paths[i].number, depth = 0;
+		for (const char *slash = path; (slash = strchr(slash, '/')); slash++) {
+			unsigned sub = own_folder(f->row, number, ++depth);
+			assert(depth <= FORMAT_TREE_DEPTH);
+			if (strncmp(path, before, (size_t)(slash + 1 - path)))
+				at[depth] = add(t, sub, at[depth - 1]);
+			if (sub < t->nodes[at[depth]].sub)
+				t->nodes[at[depth]].sub = sub;
+		}
+		if (strcmp(path, before))
+			at[depth + 1] = add(t, own_sub(f->row, number), at[depth]);
+		int64_t ms = format_file_ms(f->state, f->of, number);
+		for (unsigned d = 0; d <= depth + 1; d++)
+			if (ms > t->nodes[at[d]].ms)
+				t->nodes[at[d]].ms = ms;
 	}
-	note_time(&f->t->nodes[at], ms);
-	at = enter(f, at, name_at(rest), own_sub(f->row, number));
-	note_time(&f->t->nodes[at], ms);
+	t->inside = mem_resize(NULL, t->n, sizeof *t->inside);
+	for (unsigned i = 1; i < t->n; i++)
+		t->inside[i - 1] = i;
+	qsort_r(t->inside, t->n - 1, sizeof *t->inside, by_place, t->nodes);
 }
 
-/* Nodes came in the order of their numbers, and so they stand in each directory. */
-static void
-sort(struct own_tree *t)
-{
-	t->inside = mem_resize(t->inside, t->n, sizeof *t->inside);
-	for (unsigned i = 0, first = 0; i < t->n; first += t->nodes[i++].n)
-		t->nodes[i].first = first;
-	unsigned *filled = mem_calloc(t->n, sizeof *filled);
-	for (unsigned i = 1; i < t->n; i++) {
-		const struct own_node *up = &t->nodes[t->nodes[i].up];
-		t->inside[up->first + filled[t->nodes[i].up]++] = i;
-	}
-	free(filled);
-}
-
-/* The tree of this row, worked out anew where the duel has changed; NULL: it has none. */
-static struct own_tree *
-tree_of(struct duel *d, unsigned sub, struct forest *f)
+/* NULL: there is none. The tree of its row is worked out anew where the duel has changed. */
+static const struct own_node *
+node_of(struct duel *d, unsigned sub, struct forest *f)
 {
 	assert(d->fold && d->live);
 	unsigned row = own_row(sub);
 	const struct format_row *r = own_row_at(d, row);
 	if (!r || !r->tree)
 		return NULL;
-	const struct fstate *state = d->fold->state;
 	struct own_tree *t = &d->live->trees[row];
-	*f = (struct forest){.t = t, .of = r, .state = state, .row = row};
-	f->entries = format_file_count(state, r);
-	f->entries = f->entries < OWN_NUMBER_MAX ? f->entries : OWN_NUMBER_MAX;
-	if (t->version == d->fold->version)
-		return t;
-	own_tree_free(t);
-	randombytes_buf(t->key, sizeof t->key);
-	t->nodes = mem_calloc(t->room = 64, sizeof *t->nodes);
-	t->nodes[t->n++] = (struct own_node){.sub = own_sub(row, 0)};
-	for (unsigned number = 1; number <= f->entries; number++)
-		plant(f, number);
-	sort(t);
-	t->version = d->fold->version;
-	live_recount(d);
-	return t;
+	*f = (struct forest){.t = t, .of = r, .state = d->fold->state, .row = row};
+	if (t->version != d->fold->version) {
+		unsigned n = own_count(d, row);
+		struct path *paths = mem_calloc(n + 1, sizeof *paths);
+		for (unsigned i = 0; i < n; i++)
+			paths[i] = (struct path){path_of(f, i + 1), i + 1};
+		own_tree_free(t);
+		grow(f, paths, n);
+		free(paths);
+		t->version = d->fold->version;
+		live_recount(d);
+	}
+	for (unsigned i = 0; i < t->n; i++)
+		if (t->nodes[i].sub == sub)
+			return &t->nodes[i];
+	return NULL;
 }
 
+/* Where what is in this directory and has a number above `after` stands among what is inside; t->n - 1: nowhere. */
 static unsigned
-find(const struct forest *f, unsigned up, struct name name)
+place_after(const struct own_tree *t, const struct own_node *folder, unsigned after)
 {
-	return name.len && f->t->n_places ? f->t->places[place_of(f, up, name, hash(f->t, up, name))] : 0;
-}
-
-/* NULL: there is none. */
-static const struct own_node *
-node_of(struct duel *d, unsigned sub, struct forest *f)
-{
-	struct own_tree *t = tree_of(d, sub, f);
-	unsigned number = own_number(sub), at = 0;
-	if (!t || own_depth(sub) > FORMAT_TREE_DEPTH || number > f->entries || (!number && own_depth(sub)))
-		return NULL;
-	unsigned depth = !number ? 0 : own_depth(sub) ? own_depth(sub) : entry_depth(f, number);
-	for (unsigned i = 1; i <= depth; i++)
-		if (!(at = find(f, at, entry_name(f, number, i))))
-			return NULL;
-	const struct own_node *n = &t->nodes[at];
-	return n->sub == sub ? n : NULL;
+	unsigned up = (unsigned)(folder - t->nodes), from = 0, to = t->n - 1;
+	while (from < to) {
+		unsigned middle = from + (to - from) / 2;
+		const struct own_node *n = &t->nodes[t->inside[middle]];
+		if (n->up < up || (n->up == up && own_number(n->sub) <= after))
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	return from < t->n - 1 && t->nodes[t->inside[from]].up == up ? from : t->n - 1;
 }
 
 bool
@@ -226,12 +157,11 @@ own_tree_name(struct duel *d, unsigned sub, char *out, size_t size)
 {
 	struct forest f;
 	const struct own_node *n = node_of(d, sub, &f);
-	struct name name = {"", 0};
-	if (n && own_number(sub))
-		name = entry_name(&f, own_number(sub), node_depth(&f, n));
-	assert(name.len < size);
-	memcpy(out, name.s, name.len);
-	out[name.len] = '\0';
+	size_t len = 0;
+	const char *name = n && own_number(sub) ? name_of(&f, n, &len) : "";
+	assert(len < size);
+	memcpy(out, name, len);
+	out[len] = '\0';
 }
 
 int64_t
@@ -246,11 +176,17 @@ unsigned
 own_tree_find(struct duel *d, unsigned folder, const char *name)
 {
 	struct forest f;
-	const struct own_node *n = node_of(d, folder, &f);
-	if (!n || !own_is_folder(n->sub))
-		return 0;
-	unsigned at = find(&f, (unsigned)(n - f.t->nodes), (struct name){name, strlen(name)});
-	return at ? f.t->nodes[at].sub : 0;
+	const struct own_node *up = node_of(d, folder, &f);
+	size_t len;
+	for (unsigned i = up ? place_after(f.t, up, 0) : 0; up && i < f.t->n - 1; i++) {
+		const struct own_node *n = &f.t->nodes[f.t->inside[i]];
+		if (&f.t->nodes[n->up] != up)
+			break;
+		const char *s = name_of(&f, n, &len);
+		if (!strncmp(s, name, len) && !name[len])
+			return n->sub;
+	}
+	return 0;
 }
 
 unsigned
@@ -258,15 +194,8 @@ own_tree_next(struct duel *d, unsigned folder, unsigned after)
 {
 	struct forest f;
 	const struct own_node *n = node_of(d, folder, &f);
-	unsigned from = n ? n->first : 0, to = n ? n->first + n->n : 0, end = to;
-	while (from < to) {
-		unsigned middle = from + (to - from) / 2;
-		if (own_number(f.t->nodes[f.t->inside[middle]].sub) > after)
-			to = middle;
-		else
-			from = middle + 1;
-	}
-	return from < end ? f.t->nodes[f.t->inside[from]].sub : 0;
+	unsigned at = n ? place_after(f.t, n, after) : 0;
+	return n && at < f.t->n - 1 ? f.t->nodes[f.t->inside[at]].sub : 0;
 }
 
 unsigned
@@ -290,6 +219,5 @@ own_tree_free(struct own_tree *t)
 {
 	free(t->nodes);
 	free(t->inside);
-	free(t->places);
 	*t = (struct own_tree){0};
 }

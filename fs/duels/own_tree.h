@@ -7,7 +7,6 @@
 #ifndef FS_DUELS_OWN_TREE_H
 #define FS_DUELS_OWN_TREE_H
 
-#include <sodium.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -16,22 +15,17 @@ struct duel;
 
 /* A file or a directory; the first is the row's. */
 struct own_node {
-	unsigned sub;  /* own.h */
-	unsigned up;   /* the directory that it is in */
-	uint64_t hash; /* of its name in there */
-	int64_t ms;    /* of a directory the newest of what is in it */
-	/* of a directory: what is in it, by number, and how much of that are directories */
-	unsigned first, n, folders;
+	unsigned sub;     /* own.h */
+	unsigned up;      /* the directory that it is in */
+	unsigned folders; /* of a directory: so many are in it, */
+	int64_t ms;       /* and the newest of what is in it */
 };
 
 struct own_tree {
 	uint64_t version; /* of the duel; 0: not worked out yet */
 	struct own_node *nodes;
+	unsigned *inside; /* nodes but the first, by directory and number */
 	unsigned n, room;
-	unsigned *inside; /* nodes by directory, in the order of their numbers */
-	unsigned *places; /* nodes by hash; 0: none. A power of two */
-	size_t n_places;
-	unsigned char key[crypto_shorthash_KEYBYTES];
 };
 
 /* Is there what this number names? */
@@ -42,7 +36,7 @@ void own_tree_free(struct own_tree *t);
 static inline size_t
 own_tree_bytes(const struct own_tree *t)
 {
-	return t->room * sizeof *t->nodes + t->n * sizeof *t->inside + t->n_places * sizeof *t->places;
+	return t->room * sizeof *t->nodes + t->n * sizeof *t->inside;
 }
 
 #endif
