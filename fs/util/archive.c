@@ -23,7 +23,6 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <inttypes.h>
-
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -77,7 +76,7 @@ name_nth(struct archive *a, unsigned n)
 		snprintf(suffix, sizeof suffix, "-%u", n);
 	int len = (int)text_cut(a->of->slug, strlen(a->of->slug), LIMIT_SLUG_BYTES);
 	snprintf(a->folder, sizeof a->folder, "%s-%.*s%s", day, len, a->of->slug, suffix);
-	snprintf(a->name, sizeof a->name, "%s-%.*s%s.md", day, len, a->of->slug, suffix);
+	snprintf(a->name, sizeof a->name, "%.*s.md", NAME_BYTES - 4, a->folder);
 }
 
 /* Of a new one the directory's own name has to last too. A descriptor, or a negative errno. */
@@ -137,50 +136,17 @@ look_at_folder(const struct archive *a)
 	return ours ? PLACE_DONE : PLACE_TAKEN;
 }
 
+/* Without replacing: -EEXIST where somebody was faster. A file system that does not know the flag links files; there an
+ * empty directory would be replaced. */
 static int
-write_beside(const struct archive *a)
+move_in(const struct archive *a, const char *beside, const char *name, bool folder)
 {
-	int err = 0;
-	unlinkat(a->dirfd, a->beside, 0);
-	int fd = openat(a->dirfd, a->beside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
-	if (fd < 0)
-		return -errno;
-	for (size_t at = 0; at < a->of->len && !err;) {
-		ssize_t n = write(fd, a->of->record + at, a->of->len - at);
-		if (n >= 0)
-			at += (size_t)n;
-		else if (errno != EINTR)
-			err = -errno;
+	if (renameat2(a->dirfd, beside, a->dirfd, name, RENAME_NOREPLACE) == 0)
+		return 0;
+	if (errno == EINVAL || errno == ENOSYS) {
+		if (folder ? !renameat(a->dirfd, beside, a->dirfd, name) : !linkat(a->dirfd, beside, a->dirfd, name, 0))
+			return folder || !unlinkat(a->dirfd, beside, 0) ? 0 : -errno;
 	}
-	if (!err && fsync(fd) < 0)
-		err = -errno;
-	if (close(fd) < 0 && !err)
-		err = -errno;
-	return err;
-}
-
-/* Give the file its name without replacing: -EEXIST where somebody was faster. */
-static int
-move_in(const struct archive *a)
-{
-	if (renameat2(a->dirfd, a->beside, a->dirfd, a->name, RENAME_NOREPLACE) == 0)
-		return 0;
-	if (errno != EINVAL && errno != ENOSYS)
-		return -errno;
-	if (linkat(a->dirfd, a->beside, a->dirfd, a->name, 0) < 0)
-		return -errno;
-	unlinkat(a->dirfd, a->beside, 0);
-	return 0;
-}
-
-/* The same of the directory. Where the flag is not known an empty one would be replaced. */
-static int
-move_folder_in(const struct archive *a)
-{
-	if (renameat2(a->dirfd, a->folder_beside, a->dirfd, a->folder, RENAME_NOREPLACE) == 0)
-		return 0;
-	if ((errno == EINVAL || errno == ENOSYS) && renameat(a->dirfd, a->folder_beside, a->dirfd, a->folder) == 0)
-		return 0;
 	return errno == ENOTEMPTY || errno == ENOTDIR ? -EEXIST : -errno;
 }
 
@@ -195,7 +161,7 @@ put_folder(struct archive *a)
 		return err;
 	}
 	a->folder_written = true;
-	err = move_folder_in(a);
+	err = move_in(a, a->folder_beside, a->folder, true);
 	if (err && err != -EEXIST)
 		refuse(a, a->folder, -err, "the directory cannot be put in its place");
 	a->folder_written = err;
@@ -206,11 +172,11 @@ put_folder(struct archive *a)
 static int
 put_record(struct archive *a, bool put)
 {
-	int err = a->written ? 0 : write_beside(a);
+	int err = a->written ? 0 : kept_write_file(a->dirfd, a->beside, a->of->record, a->of->len, false);
 	if (err)
 		return refuse(a, a->beside, -err, "the record cannot be written");
 	a->written = true;
-	err = move_in(a);
+	err = move_in(a, a->beside, a->name, false);
 	if (err && err != -EEXIST)
 		return refuse(a, a->name, -err, "the record cannot be put in its place");
 	a->written = err;
@@ -254,27 +220,15 @@ is_old(const struct archive *a, const char *name)
 	return !fstatat(a->dirfd, name, &st, AT_SYMLINK_NOFOLLOW) && st.st_mtime < time(NULL) - LEFT_SECONDS;
 }
 
-/* ".duelfs-BOOT-SPACE-PID-ID.tmp" or ".duelfs-BOOT-SPACE-PID-ID.md.tmp", of this duel and a process that is no more;
- * older programs named no space, which is this one where nobody else writes, and those before them, who were alone, no
- * boot either. */
+/* ".duelfs-BOOT-SPACE-PID-ID.tmp" or ".duelfs-BOOT-SPACE-PID-ID.md.tmp", of this duel and a process that is no more. */
 static bool
 is_left(const struct archive *a, const char *name)
 {
 	char id[NAME_BYTES] = "";
-	const uint64_t unnamed = a->of->shared ? UINT64_MAX : a->space;
-	uint64_t space = unnamed;
-	int64_t boot = a->of->boot;
+	uint64_t space = 0;
+	int64_t boot = 0;
 	int pid = 0, end = 0;
-	if (sscanf(name, ".duelfs-%" SCNd64 "-%" SCNu64 "-%d-%200[0-9a-zA-Z]%n", &boot, &space, &pid, id, &end) != 4) {
-		space = unnamed;
-		end = 0;
-		sscanf(name, ".duelfs-%" SCNd64 "-%d-%200[0-9a-zA-Z]%n", &boot, &pid, id, &end);
-	}
-	if (!end) {
-		boot = a->of->boot;
-		space = a->space;
-		sscanf(name, ".duelfs-%d-%200[0-9a-zA-Z]%n", &pid, id, &end);
-	}
+	sscanf(name, ".duelfs-%" SCNd64 "-%" SCNu64 "-%d-%200[0-9a-zA-Z]%n", &boot, &space, &pid, id, &end);
 	if (!end || strcmp(id, a->of->id) || (strcmp(name + end, ".tmp") && strcmp(name + end, ".md.tmp")))
 		return false;
 	if (boot != a->of->boot || space != a->space)
@@ -312,12 +266,12 @@ process_space(void)
 static void
 name_beside(struct archive *a)
 {
-	int pid = (int)getpid();
+	char name[NAME_BYTES / 2];
 	a->space = process_space();
-	snprintf(a->folder_beside, sizeof a->folder_beside, ".duelfs-%" PRId64 "-%" PRIu64 "-%d-%s.tmp", a->of->boot,
-		a->space, pid, a->of->id);
-	snprintf(a->beside, sizeof a->beside, ".duelfs-%" PRId64 "-%" PRIu64 "-%d-%s.md.tmp", a->of->boot, a->space,
-		pid, a->of->id);
+	snprintf(name, sizeof name, ".duelfs-%" PRId64 "-%" PRIu64 "-%d-%s", a->of->boot, a->space, (int)getpid(),
+		a->of->id);
+	snprintf(a->folder_beside, sizeof a->folder_beside, "%s.tmp", name);
+	snprintf(a->beside, sizeof a->beside, "%s.md.tmp", name);
 }
 
 int

@@ -68,23 +68,26 @@ kind_of(mode_t mode)
 	}
 }
 
-/* The whole of an open file, of one moment; NULL: it was told why not. */
-static char *
-read_whole(struct reading *r, const char *path, int fd, const struct stat *before, size_t *len)
+static bool
+same_time(const struct timespec *a, const struct timespec *b)
+{
+	return a->tv_sec == b->tv_sec && a->tv_nsec == b->tv_nsec;
+}
+
+char *
+folder_read_whole(int fd, const struct stat *before, size_t *len, int *err)
 {
 	struct stat after;
 	/* One byte of room more than the size: growth is seen at once. */
 	char *text = mem_check(malloc((size_t)before->st_size + 2));
 	ssize_t n = read_up_to(fd, text, (size_t)before->st_size + 1);
-	int err = n < 0 ? (int)-n : fstat(fd, &after) < 0 ? errno : 0;
+	*err = n < 0 ? (int)n : fstat(fd, &after) < 0 ? -errno : 0;
 	*len = (size_t)n;
-	if (!err && n == before->st_size && after.st_size == before->st_size &&
-		!memcmp(&after.st_mtim, &before->st_mtim, sizeof after.st_mtim))
+	if (!*err && n == before->st_size && after.st_size == before->st_size &&
+		same_time(&after.st_mtim, &before->st_mtim) && same_time(&after.st_ctim, &before->st_ctim))
 		return text;
-	if (err)
-		fault_errno(r, path, err);
-	else
-		fault(r, path, "it changed while it was read");
+	if (!*err)
+		*err = -EAGAIN;
 	free(text);
 	return NULL;
 }
@@ -110,9 +113,14 @@ read_file(struct reading *r, int dir, const char *name, const char *path)
 		r->full = true;
 	} else {
 		size_t len;
-		char *text = read_whole(r, path, fd, &st, &len);
+		int err;
+		char *text = folder_read_whole(fd, &st, &len, &err);
 		if (text)
 			add_file(r, path, text, len);
+		else if (err == -EAGAIN)
+			fault(r, path, "it changed while it was read");
+		else
+			fault_errno(r, path, -err);
 	}
 	if (fd >= 0)
 		close(fd);

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 
 struct folder_limits {
@@ -44,5 +45,9 @@ void folder_free(struct folder *f);
 int folder_open(int dir, const char *part, bool *itself);
 /* Why it could not be opened. */
 const char *folder_open_fault(int err);
+
+/* The whole of an open file, with a byte of room behind it (malloc'd); NULL: -errno, or -EAGAIN where it changed
+ * meanwhile: what is read is of one moment. */
+char *folder_read_whole(int fd, const struct stat *before, size_t *len, int *err);
 
 #endif

@@ -4,7 +4,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdbool.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -68,13 +67,13 @@ write_all(int fd, const char *bytes, size_t len)
 	return 0;
 }
 
-static int
-write_file(int dirfd, const struct kept_file *f, bool together)
+int
+kept_write_file(int dirfd, const char *path, const char *bytes, size_t len, bool together)
 {
-	int fd = openat(dirfd, f->path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
+	int fd = openat(dirfd, path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
 	if (fd < 0)
 		return -errno;
-	int err = write_all(fd, f->bytes, f->len);
+	int err = write_all(fd, bytes, len);
 	if (!err && !together && fsync(fd))
 		err = -errno;
 	return close(fd) && !err ? -errno : err;
@@ -104,9 +103,10 @@ write_files(const struct kept *k, int dirfd, const char **at)
 	int err = 0;
 	bool together = k->n >= KEPT_TOGETHER;
 	for (size_t i = 0; i < k->n && !err; i++) {
-		*at = k->v[i].path;
-		err = !is_folder(&k->v[i]) ? write_file(dirfd, &k->v[i], together)
-			: mkdirat(dirfd, *at, 0755) ? -errno : 0;
+		const struct kept_file *f = &k->v[i];
+		*at = f->path;
+		err = !is_folder(f) ? kept_write_file(dirfd, f->path, f->bytes, f->len, together)
+			: mkdirat(dirfd, f->path, 0755) ? -errno : 0;
 	}
 	if (!err && together)
 		return syncfs(dirfd) ? -errno : 0;

@@ -5,6 +5,7 @@
 #ifndef FS_UTIL_KEPT_H
 #define FS_UTIL_KEPT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <utstring.h>
 
@@ -32,6 +33,8 @@ void kept_free(struct kept *k); /* it is empty then */
 /* Write them all as the directory `name` in `dirfd`, in which nothing is of this name: they are durable then, the name
  * is not. 0, or a negative errno with *why (malloc'd: "NAME/PATH: reason"), and nothing of it is left. Blocks. */
 int kept_write(const struct kept *k, int dirfd, const char *name, char **why);
+/* One file that is not there yet; `together`: it is not made durable by itself. 0, or a negative errno. */
+int kept_write_file(int dirfd, const char *path, const char *bytes, size_t len, bool together);
 /* Remove a directory with all that is in it, or a file; nothing where there is none. */
 void kept_remove(int dirfd, const char *name);
 

@@ -8,7 +8,6 @@
 #include <limits.h>
 #include <linux/magic.h>
 #include <linux/openat2.h>
-#include <sodium.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <sys/stat.h>
@@ -17,6 +16,7 @@
 #include <unistd.h>
 #include "fs/util/read_up_to.h"
 #include "fs/util/rights.h"
+#include "fs/util/sha256.h"
 #include "validators/text/mem.h"
 
 #define BENEATH (RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS)
@@ -237,14 +237,12 @@ static void
 look_at(struct look *l, int root, size_t i)
 {
 	const char *path = l->wanted.v[i].path;
-	char *bytes = NULL, sum_hex[sizeof l->seen->sha256];
-	unsigned char sum[crypto_hash_sha256_BYTES];
+	char *bytes = NULL, sum_hex[SHA256_HEX_BYTES];
 	size_t len = 0;
 	struct sight s = read_file(l, root, path, &bytes, &len);
 	struct sight_file file;
 	if (s.kind == SIGHT_FILE) {
-		crypto_hash_sha256(sum, (const unsigned char *)bytes, len);
-		sodium_bin2hex(sum_hex, sizeof sum_hex, sum, sizeof sum);
+		sha256_hex(bytes, len, sum_hex);
 		sight_begin(&file, bytes, len);
 	}
 	for (; i < l->wanted.n; i++) {

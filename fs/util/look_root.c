@@ -4,23 +4,16 @@
  */
 #include "fs/util/look.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
-#include <linux/openat2.h>
-#include <stdio.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <unistd.h>
 #include "fs/util/rights.h"
 #include "validators/text/mem.h"
-#include "validators/text/text.h"
 
 /* Directories from a place up to the root of the file system. */
 #define ABOVE_MAX 256
-#define PATH_QUOTE_BYTES 256
 
 struct place {
 	dev_t dev;
@@ -82,39 +75,7 @@ add_above_mount(struct above *a, const char *mountpoint)
 	free(parent);
 }
 
-__attribute__((format(printf, 3, 4))) static int
-refuse(struct job *j, int err, const char *format, ...)
-{
-	UT_string out;
-	va_list ap;
-	utstring_init(&out);
-	text_escape(&out, j->path, strlen(j->path), PATH_QUOTE_BYTES);
-	utstring_printf(&out, ": ");
-	va_start(ap, format);
-	utstring_printf_va(&out, format, ap);
-	va_end(ap);
-	*j->why = utstring_body(&out);
-	return -err;
-}
-
-static int
-refuse_open(struct job *j, int err)
-{
-	char room[128];
-	switch (err) {
-	case ENOENT:
-		return refuse(j, err, "there is no such directory");
-	case ENOTDIR:
-		return refuse(j, EINVAL, "it is not a directory");
-	case EACCES:
-	case EPERM:
-		return refuse(j, EACCES, "whoever sets it may not look into it");
-	case ELOOP:
-		return refuse(j, EINVAL, "it leads through a magic link of /proc, or through too many links");
-	default:
-		return refuse(j, err, "it cannot be opened: %s", strerror_r(err, room, sizeof room));
-	}
-}
+#define REFUSE(j, ...) path_refuse((j)->why, (j)->path, EINVAL, __VA_ARGS__)
 
 /* The mountpoint, however its path is written. */
 static bool
@@ -127,27 +88,13 @@ is_mountpoint(const struct job *j, const char *path)
 }
 
 static int
-take_rights(struct job *j)
-{
-	if (!j->who || rights_are_own(j->who->uid))
-		return 0;
-	if (geteuid() != 0)
-		return refuse(j, EACCES,
-			"only root's daemon can look with the rights of uid %u; this one runs as uid %u, "
-			"which has to set it",
-			(unsigned)j->who->uid, (unsigned)geteuid());
-	return rights_become(j->who) ? refuse(j, EACCES, "the daemon cannot take on the rights of who sets it") : 0;
-}
-
-static int
 check_place(struct job *j, const struct above *above, const struct place *p)
 {
 	if (j->bounds->mount_dev && p->dev == j->bounds->mount_dev)
-		return refuse(j, EINVAL, "it is this mount, or lies in it");
+		return REFUSE(j, "it is this mount, or lies in it");
 	for (size_t i = 0; i < above->n; i++)
 		if (same_place(&above->v[i], p))
-			return refuse(
-				j, EINVAL, "it is or holds this mount or its store: name a directory that does not");
+			return REFUSE(j, "it is or holds this mount or its store: name a directory that does not");
 	return 0;
 }
 
@@ -158,15 +105,15 @@ check_open(struct job *j, const struct above *above, int fd)
 	struct statx st;
 	int err = place_of(fd, &p, &st);
 	if (err)
-		return refuse_open(j, -err);
+		return rights_refuse_open(j->why, j->path, -err, O_DIRECTORY);
 	err = check_place(j, above, &p);
 	if (err)
 		return err;
 	if (look_is_kernels(fd))
-		return refuse(j, EINVAL, "it lies on procfs or sysfs: name a directory of files");
+		return REFUSE(j, "it lies on procfs or sysfs: name a directory of files");
 	int inside = openat(fd, ".", O_PATH | O_DIRECTORY | O_CLOEXEC); /* wants the right to search it */
 	if (inside < 0)
-		return refuse_open(j, errno);
+		return rights_refuse_open(j->why, j->path, errno, O_DIRECTORY);
 	close(inside);
 	struct caller owner = {.uid = geteuid() ? geteuid() : st.stx_uid, .gid = st.stx_gid};
 	*j->rights = rights_print(j->who ? j->who : &owner);
@@ -178,24 +125,14 @@ look_check_root(const char *path, const struct caller *who, const struct look_bo
 {
 	struct job job = {.path = path, .who = who, .bounds = bounds, .rights = rights, .why = why}, *j = &job;
 	struct above above = {.n = 0};
-	struct open_how how = {.flags = O_PATH | O_DIRECTORY | O_CLOEXEC, .resolve = RESOLVE_NO_MAGICLINKS};
 	*rights = *why = NULL;
-	if (*path != '/')
-		return refuse(j, EINVAL, "it is named by its absolute path");
-	if (!text_clean_line(path, strlen(path)))
-		return refuse(j, EINVAL, "the path holds bytes that are not clean UTF-8 on one line");
 	if (is_mountpoint(j, path))
-		return refuse(j, EINVAL, "it is this mount");
+		return REFUSE(j, "it is this mount");
 	add_above_mount(&above, bounds->mountpoint);
 	if (*bounds->store_dir)
 		add_above(&above, bounds->store_dir);
-	int err = take_rights(j);
-	if (err)
-		return err;
-	int fd = (int)syscall(SYS_openat2, AT_FDCWD, path, &how, sizeof how);
-	if (fd < 0)
-		return refuse_open(j, errno);
-	err = check_open(j, &above, fd);
-	close(fd);
+	int fd = rights_open(path, who, O_PATH | O_DIRECTORY, why), err = fd < 0 ? fd : check_open(j, &above, fd);
+	if (fd >= 0)
+		close(fd);
 	return err;
 }

@@ -3,13 +3,21 @@
 #include "fs/util/rights.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/capability.h>
+#include <linux/openat2.h>
+#include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/fsuid.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #include <utstring.h>
 #include "validators/text/mem.h"
+#include "validators/text/text.h"
+
+/* Bytes of a path quoted in a sentence. */
+#define PATH_QUOTE_BYTES 256
 
 /* Where group ids once had 16 bits, the call that takes whole ones has a name of its own. */
 #ifdef SYS_setgroups32
@@ -41,6 +49,68 @@ rights_become(const struct caller *who)
 	if (who->uid != 0 && syscall(SYS_capset, &header, none) < 0)
 		return -errno;
 	return 0;
+}
+
+int
+path_refuse(char **why, const char *path, int err, const char *format, ...)
+{
+	UT_string out;
+	va_list ap;
+	utstring_init(&out);
+	text_escape(&out, path, strlen(path), PATH_QUOTE_BYTES);
+	utstring_printf(&out, ": ");
+	va_start(ap, format);
+	utstring_printf_va(&out, format, ap);
+	va_end(ap);
+	*why = utstring_body(&out);
+	return -err;
+}
+
+int
+rights_refuse_open(char **why, const char *path, int err, int flags)
+{
+	const bool directory = flags & O_DIRECTORY;
+	char room[128];
+	switch (err) {
+	case ENOENT:
+		return path_refuse(why, path, err, "there is no such %s", directory ? "directory" : "file");
+	case ENOTDIR:
+		return directory ? path_refuse(why, path, EINVAL, "it is not a directory")
+				 : path_refuse(why, path, err, "there is no such file");
+	case EACCES:
+	case EPERM:
+		return path_refuse(why, path, EACCES, "whoever sets it may not %s",
+			directory ? "look into it" : "read it");
+	case ELOOP:
+		return path_refuse(why, path, EINVAL,
+			"it leads through a magic link of /proc, or through too many links");
+	case ENXIO:
+		return path_refuse(why, path, EINVAL, "it is not a regular file");
+	default:
+		return path_refuse(why, path, err, "it cannot be opened: %s", strerror_r(err, room, sizeof room));
+	}
+}
+
+int
+rights_open(const char *path, const struct caller *who, int flags, char **why)
+{
+	struct open_how how = {.flags = (unsigned)(flags | O_NONBLOCK | O_NOCTTY | O_CLOEXEC),
+		.resolve = RESOLVE_NO_MAGICLINKS};
+	if (flags & O_PATH)
+		how.flags = (unsigned)(flags | O_CLOEXEC);
+	if (*path != '/')
+		return path_refuse(why, path, EINVAL, "it is named by its absolute path");
+	if (!text_clean_line(path, strlen(path)))
+		return path_refuse(why, path, EINVAL, "the path holds bytes that are not clean UTF-8 on one line");
+	bool other = who && !rights_are_own(who->uid);
+	if (other && geteuid() != 0)
+		return path_refuse(why, path, EACCES,
+			"only root's daemon can open it with the rights of uid %u; this one runs as uid %u, "
+			"which has to set it", (unsigned)who->uid, (unsigned)geteuid());
+	if (other && rights_become(who))
+		return path_refuse(why, path, EACCES, "the daemon cannot take on the rights of who sets it");
+	int fd = (int)syscall(SYS_openat2, AT_FDCWD, path, &how, sizeof how);
+	return fd < 0 ? rights_refuse_open(why, path, errno, flags) : fd;
 }
 
 char *

@@ -3,25 +3,17 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
-#include <linux/openat2.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 #include "fs/util/folder.h"
-#include "fs/util/read_up_to.h"
 #include "fs/util/rights.h"
 #include "validators/kit/bundle.h"
 #include "validators/kit/source.h"
 #include "validators/text/limits.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
-
-/* Bytes of a path quoted in a sentence. */
-#define PATH_QUOTE_BYTES 256
 
 struct job {
 	const char *path;
@@ -31,27 +23,11 @@ struct job {
 	char **why;
 };
 
-/* "PATH: sentence"; returns -err. */
-__attribute__((format(printf, 4, 5))) static int
-refuse(char **why, const char *path, int err, const char *format, ...)
-{
-	UT_string out;
-	va_list ap;
-	utstring_init(&out);
-	text_escape(&out, path, strlen(path), PATH_QUOTE_BYTES);
-	utstring_printf(&out, ": ");
-	va_start(ap, format);
-	utstring_printf_va(&out, format, ap);
-	va_end(ap);
-	*why = utstring_body(&out);
-	return -err;
-}
-
 static int
 refuse_errno(char **why, const char *path, int err, const char *what)
 {
 	char room[128];
-	return refuse(why, path, err, "%s: %s", what, strerror_r(err, room, sizeof room));
+	return path_refuse(why, path, err, "%s: %s", what, strerror_r(err, room, sizeof room));
 }
 
 static bool
@@ -59,74 +35,6 @@ ends_in(const char *path, const char *end)
 {
 	size_t len = strlen(path), n = strlen(end);
 	return len >= n && !strcmp(path + len - n, end);
-}
-
-static int
-check_path(const char *path, bool folder, char **why)
-{
-	if (*path != '/')
-		return refuse(why, path, EINVAL, "a source is named by its absolute path");
-	if (strlen(path) >= PATH_MAX)
-		return refuse(why, path, ENAMETOOLONG, "the path is longer than the system takes");
-	if (!text_clean_line(path, strlen(path)))
-		return refuse(why, path, EINVAL, "the path holds bytes that are not clean UTF-8 on one line");
-	if (!folder && !ends_in(path, ".md") && !ends_in(path, ".markdown"))
-		return refuse(why, path, EINVAL, "a source ends in .md or .markdown");
-	return 0;
-}
-
-static int
-take_rights(const struct caller *who, const char *path, char **why)
-{
-	if (!who || rights_are_own(who->uid))
-		return 0;
-	if (geteuid() != 0)
-		return refuse(why, path, EACCES, "only root's daemon can open it with the rights of uid %u; "
-			"this one runs as uid %u, which has to set it", who->uid, geteuid());
-	int err = rights_become(who);
-	return err ? refuse_errno(why, path, -err, "the daemon cannot take on the rights of who sets it") : 0;
-}
-
-static int
-refuse_open(char **why, const char *path, int err)
-{
-	switch (err) {
-	case ENOENT:
-	case ENOTDIR:
-		return refuse(why, path, err, "there is no such file");
-	case EACCES:
-	case EPERM:
-		return refuse(why, path, EACCES, "whoever sets it may not read it");
-	case ELOOP:
-		return refuse(why, path, err, "it leads through a magic link of /proc, or through too many links");
-	case ENXIO:
-		return refuse(why, path, EINVAL, "it is not a regular file");
-	default:
-		return refuse_errno(why, path, err, "it cannot be opened");
-	}
-}
-
-static bool
-same_time(const struct timespec *a, const struct timespec *b)
-{
-	return a->tv_sec == b->tv_sec && a->tv_nsec == b->tv_nsec;
-}
-
-/* A copy is of one moment: size and times must be the same before and after. */
-static int
-copy_file(const struct job *j, int fd, const struct stat *before, char *text)
-{
-	struct stat after;
-	/* One byte of room more than the size: growth is seen at once. */
-	ssize_t n = read_up_to(fd, text, (size_t)before->st_size + 1);
-	if (n < 0)
-		return refuse_errno(j->why, j->path, (int)-n, "it cannot be read");
-	if (fstat(fd, &after) < 0)
-		return refuse_errno(j->why, j->path, errno, "it cannot be read");
-	if (n != before->st_size || after.st_size != before->st_size || !same_time(&after.st_mtim, &before->st_mtim) ||
-		!same_time(&after.st_ctim, &before->st_ctim))
-		return refuse(j->why, j->path, EAGAIN, "it changed while it was read; set it again");
-	return 0;
 }
 
 /* Line by line: in a whole text, findings about long lines, which are fine here, could push out one that is not. */
@@ -142,7 +50,7 @@ check_text(const struct job *j, const char *text, size_t len)
 			text_check(text + at, n, LIMIT_SOURCE_BYTES, (int)line, &found);
 		for (size_t i = 0; i < found.n && !err; i++)
 			if (found.v[i].rule != &text_rules[TEXT_LINE])
-				err = refuse(j->why, j->path, found.v[i].rule->err, "line %d: %s", found.v[i].line,
+				err = path_refuse(j->why, j->path, found.v[i].rule->err, "line %d: %s", found.v[i].line,
 					found.v[i].text);
 		findings_free(&found);
 		at += n + 1;
@@ -157,19 +65,21 @@ read_text(const struct job *j, int fd)
 	if (fstat(fd, &st) < 0)
 		return refuse_errno(j->why, j->path, errno, "it cannot be read");
 	if (!S_ISREG(st.st_mode))
-		return refuse(j->why, j->path, EINVAL, "it is not a regular file");
+		return path_refuse(j->why, j->path, EINVAL, "it is not a regular file");
 	if (j->not_on && st.st_dev == j->not_on)
-		return refuse(j->why, j->path, EINVAL, "it lies in this mount");
+		return path_refuse(j->why, j->path, EINVAL, "it lies in this mount");
 	if (st.st_size > LIMIT_SOURCE_BYTES)
-		return refuse(j->why, j->path, EFBIG, "it has %lld bytes, a source at most %d", (long long)st.st_size,
-			LIMIT_SOURCE_BYTES);
-	char *text = mem_check(malloc((size_t)st.st_size + 1));
-	size_t len = 0;
-	int err = copy_file(j, fd, &st, text);
-	if (!err) {
-		len = text_unix(text, (size_t)st.st_size);
-		err = check_text(j, text, len);
-	}
+		return path_refuse(j->why, j->path, EFBIG, "it has %lld bytes, a source at most %d",
+			(long long)st.st_size, LIMIT_SOURCE_BYTES);
+	size_t len;
+	int err;
+	char *text = folder_read_whole(fd, &st, &len, &err);
+	if (!text && err == -EAGAIN)
+		return path_refuse(j->why, j->path, EAGAIN, "it changed while it was read; set it again");
+	if (!text)
+		return refuse_errno(j->why, j->path, -err, "it cannot be read");
+	len = text_unix(text, len);
+	err = check_text(j, text, len);
 	if (err) {
 		free(text);
 		return err;
@@ -264,9 +174,9 @@ read_folder(const struct job *j, int fd)
 	if (fstat(fd, &st) < 0)
 		return refuse_errno(j->why, j->path, errno, "it cannot be read");
 	if (!S_ISDIR(st.st_mode))
-		return refuse(j->why, j->path, ENOTDIR, "it is not a directory, which this format debates");
+		return path_refuse(j->why, j->path, ENOTDIR, "it is not a directory, which this format debates");
 	if (j->not_on && st.st_dev == j->not_on)
-		return refuse(j->why, j->path, EINVAL, "it lies in this mount");
+		return path_refuse(j->why, j->path, EINVAL, "it lies in this mount");
 	read_parts(j, fd, &all);
 	if (j->kind->judging)
 		atomic_store(j->kind->judging, true);
@@ -298,20 +208,15 @@ source_read(const char *path, const struct source_kind *kind, const struct calle
 	struct source_copy *out, char **why)
 {
 	struct job j = {.path = path, .kind = kind, .not_on = not_on, .out = out, .why = why};
-	struct open_how how = {.flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, .resolve = RESOLVE_NO_MAGICLINKS};
 	bool folder = wants_folder(kind);
 	*out = (struct source_copy){0};
 	*why = NULL;
-	int err = check_path(path, folder, why);
-	if (!err)
-		err = take_rights(who, path, why);
-	if (err)
-		return err;
-	int fd = (int)syscall(SYS_openat2, AT_FDCWD, path, &how, sizeof how);
-	if (fd < 0)
-		return refuse_open(why, path, errno);
-	err = folder ? read_folder(&j, fd) : read_text(&j, fd);
-	close(fd);
+	if (!folder && *path == '/' && !ends_in(path, ".md") && !ends_in(path, ".markdown"))
+		return path_refuse(why, path, EINVAL, "a source ends in .md or .markdown");
+	int fd = rights_open(path, who, O_RDONLY, why);
+	int err = fd < 0 ? fd : folder ? read_folder(&j, fd) : read_text(&j, fd);
+	if (fd >= 0)
+		close(fd);
 	if (!err)
 		sha256_hex(out->text, out->len, out->sum);
 	return err;

@@ -304,24 +304,36 @@ TEST(a_directory_that_waits_for_its_file_keeps_its_name)
 	assert_names(f, 4);
 }
 
+static uint64_t
+own_space(void)
+{
+	struct stat st;
+	assert_int_equal(stat("/proc/self/ns/pid", &st), 0);
+	return st.st_ino;
+}
+
+/* A directory beside the archive's, as that process of this namespace names it. */
+static void
+put_beside(struct fixture *f, int boot, int pid, const char *end, char path[256])
+{
+	snprintf(path, 256, "%s/.duelfs-%d-%llu-%d-%s", f->dir, boot, (unsigned long long)own_space(), pid, end);
+	assert_int_equal(mkdir(path, 0755), 0);
+}
+
 TEST(what_others_have_beside_stays)
 {
-	static const char *const theirs[] = {".duelfs-1-idx.tmp", ".duelfs-999999999-idy.tmp", ".duelfs-999999999-idx.txt",
-		".duelfs-x.tmp", ".duelfs-7-1-idx.tmp"};
 	char path[256];
 	f->with_folder = f->again = true;
 	assert_int_equal(mkdir(f->dir, 0755), 0);
-	for (size_t i = 0; i < sizeof theirs / sizeof *theirs; i++) {
-		snprintf(path, sizeof path, "%s/%s", f->dir, theirs[i]);
-		assert_int_equal(mkdir(path, 0755), 0);
-	}
-	static const char *const left[] = {".duelfs-999999999-idx.tmp", ".duelfs-7-999999999-idx.tmp"};
-	for (size_t i = 0; i < sizeof left / sizeof *left; i++) {
-		snprintf(path, sizeof path, "%s/%s", f->dir, left[i]);
-		assert_int_equal(mkdir(path, 0755), 0);
-	}
+	snprintf(path, sizeof path, "%s/.duelfs-x.tmp", f->dir);
+	assert_int_equal(mkdir(path, 0755), 0);
+	put_beside(f, 7, 1, "idx.tmp", path);
+	put_beside(f, 7, 999999999, "idy.tmp", path);
+	put_beside(f, 7, 999999999, "idx.txt", path);
+	put_beside(f, 7, 999999999, "idx.tmp", path);
 	assert_archived(f, "a", "x\n");
-	assert_names(f, 7);
+	assert_int_equal(access(path, F_OK), -1);
+	assert_names(f, 6);
 }
 
 /* A process of another boot is no more, but where it may be another host's: then what it left is, after a day. */
@@ -331,9 +343,8 @@ TEST(what_another_boot_left_is_taken_away_where_it_is_no_other_host_s)
 	char first[256], second[256];
 	f->again = f->shared = true;
 	assert_int_equal(mkdir(f->dir, 0755), 0);
-	snprintf(first, sizeof first, "%s/.duelfs-3-%d-idx.tmp", f->dir, (int)getpid());
-	snprintf(second, sizeof second, "%s/.duelfs-3-1-idx.md.tmp", f->dir);
-	assert_int_equal(mkdir(first, 0755) + mkdir(second, 0755), 0);
+	put_beside(f, 3, (int)getpid(), "idx.tmp", first);
+	put_beside(f, 3, 1, "idx.md.tmp", second);
 	assert_archived(f, "a", "x\n");
 	assert_names(f, 3);
 	assert_int_equal(utimensat(AT_FDCWD, second, old, 0), 0);
@@ -344,14 +355,6 @@ TEST(what_another_boot_left_is_taken_away_where_it_is_no_other_host_s)
 	assert_names(f, 1);
 }
 
-static uint64_t
-own_space(void)
-{
-	struct stat st;
-	assert_int_equal(stat("/proc/self/ns/pid", &st), 0);
-	return st.st_ino;
-}
-
 /* Two containers of one host have the same boot, and processes of the same numbers. */
 TEST(what_a_process_of_another_namespace_has_beside_stays_where_that_may_live)
 {
@@ -360,10 +363,8 @@ TEST(what_a_process_of_another_namespace_has_beside_stays_where_that_may_live)
 	f->again = f->shared = true;
 	assert_int_equal(mkdir(f->dir, 0755), 0);
 	snprintf(theirs, sizeof theirs, "%s/.duelfs-7-77-999999999-idx.tmp", f->dir);
-	snprintf(ours, sizeof ours, "%s/.duelfs-7-%llu-999999999-idx.tmp", f->dir, (unsigned long long)own_space());
-	assert_int_equal(mkdir(theirs, 0755) + mkdir(ours, 0755), 0);
-	snprintf(ours, sizeof ours, "%s/.duelfs-999999999-idx.tmp", f->dir); /* of a program that was alone */
-	assert_int_equal(mkdir(ours, 0755), 0);
+	assert_int_equal(mkdir(theirs, 0755), 0);
+	put_beside(f, 7, 999999999, "idx.tmp", ours);
 	assert_archived(f, "a", "x\n");
 	assert_int_equal(access(theirs, F_OK), 0);
 	assert_names(f, 2);

@@ -174,7 +174,7 @@ TEST(a_path_longer_than_the_system_takes_is_refused)
 	memset(path, 'a', sizeof path);
 	path[0] = '/';
 	memcpy(path + sizeof path - 4, ".md", 4);
-	assert_refused(f, path, NULL, ENAMETOOLONG, "longer");
+	assert_refused(f, path, NULL, ENAMETOOLONG, "too long");
 	path[300] = '/';
 	memcpy(path + 1000, ".md", 4);
 	assert_refused(f, path, NULL, ENAMETOOLONG, "cannot be opened");
