@@ -40,8 +40,48 @@ refused_stranger(const struct fold *fold, const struct refused *r)
 	return true;
 }
 
-/* Which refusal makes place for `r` in a list that is full: the oldest; a stranger's oldest where strangers have more
- * than their share, or would have it. */
+/* Was it written to where texts are handed in? */
+static bool
+is_gated(const struct fold *fold, const struct refused *r)
+{
+	const struct format *f = fold->format;
+	char *desk = chair_path(fold, r->seat, "turn.md");
+	bool gated = !strcmp(r->file, format_row_name(f, ROW_DEBATE)) || !strcmp(r->file, desk);
+	for (const struct format_row *row = f->rows; row && row->name; row++)
+		gated = gated || (row->gated && !strcmp(r->file, row->name));
+	free(desk);
+	return gated;
+}
+
+/* Something is wrong with the text itself: not with whose it was, or when it came. */
+static bool
+is_of_text(const struct refused *r)
+{
+	return r->err == -EINVAL || r->err == -EFBIG || r->err == -EILSEQ;
+}
+
+/* The newest of a text of this seat, unless one was accepted since; `of_text`: for what is wrong with it. NULL: there
+ * is none. */
+static const struct refused *
+last_refused(const struct fold *fold, unsigned seat, bool of_text)
+{
+	for (unsigned i = 0; seat && i < fold->refused.n; i++) {
+		const struct refused *r = &fold->refused.v[i];
+		if (r->err && r->seat == seat && is_gated(fold, r) && (!of_text || is_of_text(r)))
+			return refused_taken(fold, seat) == r->taken ? r : NULL;
+	}
+	return NULL;
+}
+
+/* Does its seat's `refused` or prompt still show it? */
+static bool
+is_shown(const struct fold *fold, const struct refused *r)
+{
+	return r == last_refused(fold, r->seat, false) || r == last_refused(fold, r->seat, true);
+}
+
+/* Which refusal makes place for `r` in a list that is full: a stranger's oldest where strangers have more than their
+ * share, or would have it; else the oldest that no seat is shown as its own, if there is one. */
 static unsigned
 refused_out(const struct fold *fold, const struct refused *r)
 {
@@ -51,7 +91,12 @@ refused_out(const struct fold *fold, const struct refused *r)
 			strangers++;
 			oldest = i;
 		}
-	return strangers > LIMIT_STRANGERS_ERRORS ? oldest : LIMIT_LAST_ERRORS - 1;
+	if (strangers > LIMIT_STRANGERS_ERRORS || fold->refused.n < LIMIT_LAST_ERRORS)
+		return oldest;
+	for (unsigned i = LIMIT_LAST_ERRORS; i-- > 0;)
+		if (!is_shown(fold, &fold->refused.v[i]))
+			return i;
+	return LIMIT_LAST_ERRORS - 1;
 }
 
 void
@@ -195,39 +240,6 @@ refuse_fold(struct fold *fold, const struct entry *e, json_t *data)
 		.findings = fs,
 	};
 	refused_keep(fold, &r);
-}
-
-/* Was it written to where texts are handed in? */
-static bool
-is_gated(const struct fold *fold, const struct refused *r)
-{
-	const struct format *f = fold->format;
-	char *desk = chair_path(fold, r->seat, "turn.md");
-	bool gated = !strcmp(r->file, format_row_name(f, ROW_DEBATE)) || !strcmp(r->file, desk);
-	for (const struct format_row *row = f->rows; row && row->name; row++)
-		gated = gated || (row->gated && !strcmp(r->file, row->name));
-	free(desk);
-	return gated;
-}
-
-/* Something is wrong with the text itself: not with whose it was, or when it came. */
-static bool
-is_of_text(const struct refused *r)
-{
-	return r->err == -EINVAL || r->err == -EFBIG || r->err == -EILSEQ;
-}
-
-/* The newest of a text of this seat, unless one was accepted since; `of_text`: for what is wrong with it. NULL: there
- * is none. */
-static const struct refused *
-last_refused(const struct fold *fold, unsigned seat, bool of_text)
-{
-	for (unsigned i = 0; seat && i < fold->refused.n; i++) {
-		const struct refused *r = &fold->refused.v[i];
-		if (r->err && r->seat == seat && is_gated(fold, r) && (!of_text || is_of_text(r)))
-			return refused_taken(fold, seat) == r->taken ? r : NULL;
-	}
-	return NULL;
 }
 
 void

@@ -74,6 +74,24 @@ def test_states_and_next_steps_follow_the_debate(mount):
     assert of(duel, "state", "next_step", "outcome") == ("completed", "closed", "MAX_TURNS")
 
 
+def test_what_a_seat_was_refused_stands_in_its_status_whatever_others_are_refused_meanwhile(duel):
+    with refused("EINVAL"):
+        put(duel / "participants/alice/turn.md", "## Turn 1\n\nno turn\n")
+    rules = duel.status("refused", "participants/alice/status")
+    assert "turn.stance" in rules
+    for number in range(40):
+        with refused("EINVAL"):
+            duel.lock(f"verb-{number} bob")
+        with refused("EINVAL"):
+            put(duel / "participants/bob/turn.md", f"## Turn {number + 2}\n\nno turn\n")
+    assert duel.status("refused", "participants/alice/status") == rules
+    assert "turn.stance" in duel.text("participants/alice/last_error")
+    duel.lock("claim alice")
+    with refused("EINVAL"):
+        duel.lock("release alice")
+    duel.lock("release alice")
+
+
 def test_a_seat_s_status_says_who_it_is_what_it_should_do_and_what_was_refused_last_and_there_is_no_next(duel):
     def seat(name, file="status"):
         return tomllib.loads(duel.text(f"participants/{name}/{file}"))
