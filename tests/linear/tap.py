@@ -1,5 +1,15 @@
-"""What a test in Python says of itself, as TAP."""
+"""What a test in Python says of itself, as TAP; and how it has another program's parts."""
+import importlib.machinery
+import importlib.util
 import subprocess
+
+
+def program(path):
+    """A program whose name does not end in .py, as a module."""
+    loader = importlib.machinery.SourceFileLoader(f"{path.parent.name}_{path.name}", str(path))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
+    loader.exec_module(module)
+    return module
 
 
 class Tap:

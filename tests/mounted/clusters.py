@@ -1,9 +1,10 @@
-"""A PostgreSQL server of a test file's own, and its standby. The server's programs are an ordinary user's: root runs them as nobody."""
+"""PostgreSQL servers of a test's own, and their standbys. The server's programs are an ordinary user's: root runs them as nobody."""
 import glob
 import os
 import pathlib
 import shutil
 import subprocess
+import sys
 import tempfile
 
 from mounts import eventually, sql
@@ -28,6 +29,13 @@ class Server:
 
     def control(self, *words):
         self.run("pg_ctl", "-D", self.data, "-w", *words)
+
+    def makes(self):
+        self.run("initdb", "-D", self.data, "-A", "trust", "-U", "duelfs", "--no-sync")
+
+    def copies(self, other):
+        """It is a standby of that one, which follows it and is waited for by nobody."""
+        self.run("pg_basebackup", "-h", other.at, "-U", "duelfs", "-D", self.data, "-R", "-X", "stream", "-c", "fast", "--no-sync")
 
     def starts(self):
         """A server tells its standby every other second, though nothing is written, that it has all there is."""
@@ -56,7 +64,7 @@ class Cluster(Server):
     def __init__(self):
         super().__init__(directory(pathlib.Path(tempfile.mkdtemp(prefix="duelfs-cluster-", dir=os.environ.get("CLUSTER_UNDER", "/tmp")))))
         self.standby = None
-        self.run("initdb", "-D", self.data, "-A", "trust", "-U", "duelfs", "--no-sync")
+        self.makes()
         self.starts()
 
     def follow(self):
@@ -64,7 +72,7 @@ class Cluster(Server):
         at = self.at / "standby"
         at.mkdir()
         self.standby = Server(directory(at))
-        self.run("pg_basebackup", "-h", self.at, "-U", "duelfs", "-D", self.standby.data, "-R", "-X", "stream", "-c", "fast", "--no-sync")
+        self.standby.copies(self)
         self.standby.starts()
         return self.standby
 
@@ -92,3 +100,12 @@ class Cluster(Server):
     def end(self):
         self.crashes()
         shutil.rmtree(self.at)
+
+
+if __name__ == "__main__":  # scripts/run-mounted: one is made, and it is told where; the one that is there is ended
+    if sys.argv[1:]:
+        there = Server(pathlib.Path(sys.argv[1]))
+        there.crashes()
+        shutil.rmtree(there.at)
+    else:
+        print(Cluster().at)

@@ -9,24 +9,23 @@ import pathlib
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.append(str(HERE.parent / "mounted"))
+import clusters  # noqa: E402
+
 BUILD = pathlib.Path(os.environ.get("BUILD", ".build")).resolve()
 SERVES_SECONDS = 60
 CLONE_NEWTIME, CLONE_NEWNS, CLONE_NEWNET = 0x80, 0x20000, 0x40000000
 libc = ctypes.CDLL(None, use_errno=True)
 
 
-def programs():
-    found = sorted(pathlib.Path("/usr/lib/postgresql").glob("*/bin"))
-    return found[-1] if found else None
-
-
 def why_not():
     """What is missing here, or nothing."""
-    if not programs() or not (programs() / "initdb").exists():
+    if not clusters.BIN:
         return "there is no initdb (Debian: postgresql)"
     tried = subprocess.run(["unshare", "-Tmn", "--boottime", "1", "true"], capture_output=True, text=True)
     return f"no namespaces can be made here: {tried.stderr.strip()}" if tried.returncode else ""
@@ -51,45 +50,15 @@ def eventually(holds, what, seconds=SERVES_SECONDS):
     return found
 
 
-class Server:
-    """One PostgreSQL server on a socket in its own directory. Its programs are an ordinary user's: root runs them as nobody."""
+class Server(clusters.Server):
+    """One in a directory of its own, whose database is `duels`."""
 
-    def __init__(self, directory):
-        self.directory = directory
-        self.directory.mkdir(mode=0o755)
-        if os.getuid() == 0:
-            shutil.chown(self.directory, "nobody", "nogroup")
-
-    def run(self, *argv, check=True):
-        as_user = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"] if os.getuid() == 0 else []
-        done = subprocess.run([*as_user, programs() / argv[0], *argv[1:]], cwd=self.directory, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, text=True)
-        if check and done.returncode:
-            raise SystemExit(f"{argv[0]}: {done.stdout[-600:]}")
-        return done.stdout
-
-    def make(self):
-        self.run("initdb", "-D", "data", "-A", "trust", "-U", "duelfs", "--no-sync")
-        with open(self.directory / "data/postgresql.conf", "a") as conf:
-            conf.write(f"listen_addresses = ''\nunix_socket_directories = '{self.directory}'\nmax_connections = 60\nhot_standby = on\n")
-
-    def copy_of(self, other):
-        """A standby of that one, which follows it and is waited for by nobody."""
-        self.run("pg_basebackup", "-h", other.directory, "-U", "duelfs", "-D", "data", "-R", "-X", "stream", "-c", "fast", "--no-sync")
-        with open(self.directory / "data/postgresql.conf", "a") as conf:
-            conf.write(f"unix_socket_directories = '{self.directory}'\n")
-
-    def start(self):
-        self.run("pg_ctl", "-D", "data", "-l", "log", "-w", "start")
-
-    def crash(self):
-        self.run("pg_ctl", "-D", "data", "-m", "immediate", "-w", "stop", check=False)
-
-    def promote(self):
-        self.run("pg_ctl", "-D", "data", "-w", "promote")
+    def __init__(self, at):
+        at.mkdir()
+        super().__init__(clusters.directory(at))
 
     def sql(self, text, database="duels"):
-        return self.run("psql", "-h", self.directory, "-U", "duelfs", "-d", database, "-v", "ON_ERROR_STOP=1", "-qAtc", text)
+        return super().sql(text, database)
 
 
 class Host:
@@ -112,7 +81,7 @@ class Host:
 
     def goes_to(self, server):
         fresh = self.work / "upstream.new"
-        fresh.symlink_to(server.directory)
+        fresh.symlink_to(server.at)
         fresh.rename(self.work / "upstream")
 
     def tell(self, order):
@@ -191,8 +160,8 @@ class Site:
         try:
             self.server = Server(self.work / "server")
             self.servers.append(self.server)
-            self.server.make()
-            self.server.start()
+            self.server.makes()
+            self.server.starts()
             self.server.sql("CREATE DATABASE duels", "postgres")
             for number, name in enumerate(self.names):
                 # hours apart, and none the machine's own
@@ -205,14 +174,15 @@ class Site:
 
     def standby(self):
         self.servers.append(Server(self.work / f"standby{len(self.servers)}"))
-        self.servers[-1].copy_of(self.server)
+        self.servers[-1].copies(self.server)
         return self.servers[-1]
 
     def __exit__(self, *_):
         for host in self.hosts:
             host.away()
         for server in self.servers:
-            server.crash()
+            if server.runs():
+                server.crashes()
         if os.environ.get("KEEP"):
             print(f"# kept: {self.work}")
         else:
