@@ -202,6 +202,12 @@ def files_with(folder, words):
     return found
 
 
+def as_it_is(store):
+    """Each file and folder of it, with what is in it, its size and its time."""
+    return {path: (path.stat().st_size, path.stat().st_mtime_ns, path.read_bytes() if path.is_file() else b"")
+            for path in (store, *store.rglob("*"))}
+
+
 def without_as_of(text):
     """A status, but for the moment up to which a mount of a database knows what others wrote: it goes on by itself."""
     return re.sub(r'^as_of = .*\n|"as_of":"[^"]*",?', "", text, flags=re.M)

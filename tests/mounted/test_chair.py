@@ -1,8 +1,6 @@
 """A participant's own directory: what it hands in next, and its refusals. (turn.md: test_desk.py.)"""
-import json
 import os
 
-import dialectic
 from filling import fill
 from mounts import HARNESS, MODEL, File, put, refused, turn
 from test_prompt import OPEN, told
@@ -30,13 +28,6 @@ def test_template_md_of_a_chair_is_the_blank_of_what_this_one_hands_in_next_whoe
     assert duel.text("turns/002-alice.md").startswith(f"## Turn 2 — alice ({HARNESS} / {MODEL}) — {OPEN}\n")
     duel.conclude("bob", "DISSENT")
     assert seat(duel, "alice", "template.md") == ""
-
-
-def test_template_md_of_a_chair_is_for_its_role_also_while_others_of_the_same_user_have_other_texts_to_write(mount):
-    duel = dialectic.debate(mount, names=dialectic.ROLES)
-    for name in ("alice", "bob"):
-        assert len(json.loads(seat(duel, name, "template.md"))) == 3
-    assert '"scores"' in seat(duel, "carol", "template.md")
 
 
 def test_last_error_of_a_chair_has_its_own_refusals_alone_newest_first_with_rule_line_and_words(own):

@@ -190,14 +190,6 @@ def test_the_directory_has_the_files_and_trees_of_the_format_too(own):
     assert 'http-equiv="refresh"' not in page
 
 
-def test_mount_archive_names_another_directory(own, tmp_path):
-    mount = own(f'[mount]\narchive = "{tmp_path}/records"\n')
-    duel, archive = closed(mount), Archive(mount, tmp_path / "records")
-    name, _ = archive.only_record()
-    assert name.endswith("-caching.md")
-    assert (archive / name).read_bytes() == duel.record()
-
-
 def test_an_archive_file_that_cannot_be_written_is_reported_the_duel_is_closed_all_the_same_and_the_next_mount_writes_it(own, tmp_path):
     records = tmp_path / "records"
     records.write_text("not a directory\n")

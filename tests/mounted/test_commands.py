@@ -3,7 +3,6 @@ import os
 import pathlib
 import re
 import subprocess
-import tomllib
 
 import pytest
 
@@ -52,10 +51,6 @@ def test_help_behind_verify_prints_the_commands_too_and_looks_for_no_store():
 
 def test_version_prints_name_and_version():
     assert re.search(r"duelfs.*[0-9]+\.[0-9]+", duelfs(0, "--version")[0])
-
-
-def test_print_config_prints_TOML():
-    tomllib.loads(duelfs(0, "--print-config")[0])
 
 
 def test_words_that_mean_nothing_are_refused_with_a_hint_and_mount_nothing(place, tmp_path):
@@ -183,3 +178,18 @@ def test_a_mounted_store_is_neither_listed_nor_exported_and_one_sentence_names_i
     place.stop()
     duelfs(0, "list", place.store)
     duelfs(0, "export", place.store, "d", out)
+
+
+def test_what_cannot_be_read_is_exit_status_2_says_why_and_makes_nothing(place, tmp_path):
+    nowhere, empty, other, out = (tmp_path / name for name in ("nowhere", "empty", "other", "out"))
+    empty.mkdir()
+    other.mkdir()
+    (other / "duelfs.db").write_text("no database at all\n")
+    for command, more in (("list", ()), ("verify", ()), ("remove", ("d",)), ("export", ("d", out))):
+        for store, words in ((nowhere, f"cannot open the store {nowhere}: No such file or directory"),
+                             (empty, f"there is no store in {empty}: it has no duelfs.db"), (other, f"{other}/duelfs.db is not a database")):
+            assert duelfs(2, command, store, *more)[1] == f"duelfs: {words}", command
+        assert f"usage: duelfs {command} " in duelfs(2, command, "--bogus", place.store, *more)[1]
+        assert f"usage: duelfs {command} " in duelfs(2, command)[1]
+        assert f"usage: duelfs {command} " in duelfs(0, command, "--help")[0]
+    assert not nowhere.exists() and not out.exists() and os.listdir(empty) == []

@@ -52,16 +52,6 @@ def is_closed(duel, state, outcome):
     assert [duel.status(key) for key in ("state", "outcome", "next_step", "lock_owner")] == [state, outcome, "closed", ""]
 
 
-def test_DISSENT_is_earned_once_both_have_taken_a_turn(duel):
-    duel.play_to(2)
-    duel.lock("claim alice")
-    text = duel.conclusion("DISSENT")
-    duel.append(text)
-    is_closed(duel, "completed", "DISSENT")
-    assert text in duel.text("debate.md")
-    assert duel.status("turns") == "2"
-
-
 def test_DISSENT_is_earned_where_both_converge_but_a_blocking_item_is_left(duel):
     duel.play_to(2)
     play(duel, 3, "alice", CONVERGING)
@@ -128,25 +118,6 @@ def test_the_line_behind_a_conclusion_says_how_it_was_closed_in_record_and_archi
     assert duel.text("debate.md") == after
     mount.stop()
     assert "d: ok" in duelfs(0, "verify", mount.store)[0]
-
-
-def test_a_conclusion_as_a_rewrite_is_judged_at_the_write(duel):
-    duel.play_to(1)
-    duel.lock("claim bob")
-    whole = duel.text("debate.md") + "\n" + duel.conclusion("DISSENT")
-    if len(whole.encode()) % 512 == 0:
-        whole += "\n"
-    with duel.refuses("EINVAL", "conclusion.unearned", "write"):
-        duel.rewrite(whole)
-
-
-def test_release_may_repeat_the_recorded_outcome_after_the_conclusion_and_no_other(duel):
-    duel.play_to(2)
-    conclude(duel, "alice", "DISSENT")
-    duel.lock("release alice outcome=DISSENT")
-    with refused("EINVAL"):
-        duel.lock("release alice outcome=TIMEOUT")
-    is_closed(duel, "completed", "DISSENT")
 
 
 def test_release_with_an_outcome_that_the_record_has_not_earned_closes_nothing(duel):

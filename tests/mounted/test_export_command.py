@@ -10,7 +10,7 @@ import subprocess
 import pytest
 
 import dialectic
-from mounts import Duel, duelfs, eventually, files_with, only_on_sqlite, turn
+from mounts import Duel, as_it_is, duelfs, eventually, files_with, only_on_sqlite, turn
 
 pytestmark = only_on_sqlite("compares and damages the files of a store")
 WITH_THE_CLOCK = ("lease_seconds_left", "retry_after_seconds", "updated_at")
@@ -57,12 +57,6 @@ def exported(mount, duel, to):
         elif not name.endswith("/"):
             assert (to / name).read_bytes() == (was / name).read_bytes(), name
     return was
-
-
-def as_it_is(store):
-    """Each file and folder of it, with what is in it, its size and its time."""
-    return {path: (path.stat().st_size, path.stat().st_mtime_ns, path.read_bytes() if path.is_file() else b"")
-            for path in (store, *store.rglob("*"))}
 
 
 def mode(path):
@@ -176,13 +170,9 @@ def test_a_directory_that_cannot_be_written_whole_is_not_there_at_all(it):
 def test_a_duel_that_is_not_there_and_a_store_that_is_not_are_told_apart(it, out):
     it.duel(name="d")
     it.stop()
-    nowhere = it.work / "nowhere"
     assert exports(1, it, "e", out) == f"duelfs: e: there is no duel of this name in {it.store}"
-    assert duelfs(2, "export", nowhere, "d", out) == ("", f"duelfs: cannot open the store {nowhere}: No such file or directory")
-    assert "usage: duelfs export STORE DUEL DIR" in exports(2, it, "d")
-    assert "usage: duelfs export" in duelfs(2, "export", "--json", it.store, "d", out)[1]
+    assert duelfs(2, "export", it.work / "nowhere", "d", out)[1].endswith("No such file or directory")
     assert not out.exists()
-    assert "usage: duelfs export STORE DUEL DIR" in duelfs(0, "export", "--help")[0]
 
 
 def test_of_a_damaged_duel_what_is_before_the_damage_is_exported_and_that_is_told(it, out):

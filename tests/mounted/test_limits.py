@@ -6,14 +6,12 @@ import pathlib
 import re
 import textwrap
 
-import pytest
 
 from mounts import File, HARNESS, MODEL, Refusal, eventually, put, refused, turn, works
 
 APPEND = os.O_WRONLY | os.O_APPEND
 OTHERS = ("allow_other",)
 PIECE = 65536
-ENOUGH = 1 << 20
 WORDS = "\n".join(textwrap.wrap("word " * 11000, 100))
 
 
@@ -185,46 +183,6 @@ def test_texts_of_many_versions_that_are_open_count_and_go_back_to_the_system_to
         assert rss(mount) - before < 90000
     eventually(lambda: rss(mount) < before + 16000, "the memory does not go back")
     duel.text("prompt.md")
-
-
-def opens_until_refused(line, duel):
-    """Opens `status` again and again until it may not; says how many bytes those texts have, and keeps them until told."""
-    size, why = 0, None
-    with contextlib.ExitStack() as files:
-        while not why and size < ENOUGH:
-            duel.lock("refresh alice")
-            try:
-                size += os.fstat(files.enter_context(File(duel / "status", os.O_RDONLY)).fd).st_size
-            except Refusal as refusal:
-                why = refusal.name
-        line.send((size, why, duel.text("last_error").splitlines()[1]))
-        line.recv()
-
-
-@pytest.fixture
-def hog(own, user, beside):
-    """hog(config): how many bytes 1001 holds when it may open no more; 1002 may, and 1001 once it has closed them."""
-    def held(config):
-        duel = claimed_by_users(own(config, OTHERS), user)
-        it = beside(opens_until_refused, duel, uid=1001)
-        size, why, finding = it.hear()
-        assert why == "ENOSPC" and "[limit.handles]" in finding
-        for name in ("status", "prompt.md"):
-            user(1002).call(read, duel / name)
-        it.say()
-        it.answer()
-        for name in ("status", "prompt.md"):
-            user(1001).call(read, duel / name)
-        return size
-    return held
-
-
-def test_a_user_s_open_files_hold_no_more_rendered_text_than_limits_reader_bytes_per_uid_and_others_are_not_held_up(hog):
-    assert 32768 <= hog(limits(reader_bytes_per_uid=65536)) <= 65536
-
-
-def test_all_users_open_files_hold_no_more_than_limits_reader_bytes_but_who_holds_next_to_nothing_is_not_shut_out(hog):
-    assert hog(limits(reader_bytes=65536)) <= 131072
 
 
 def test_sources_that_were_replaced_while_they_are_open_count_and_so_does_what_a_wait_has_given(own, tmp_path):

@@ -1,14 +1,13 @@
 """`duelfs list STORE`: a line a duel, of a store that is not mounted."""
 import contextlib
 import json
-import os
 import re
 import sqlite3
 import subprocess
 
 import pytest
 
-from mounts import DUELFS, Duel, duelfs, only_on_sqlite, turn
+from mounts import DUELFS, Duel, as_it_is, duelfs, only_on_sqlite, turn
 
 pytestmark = only_on_sqlite("compares and damages the files of a store")
 NAMES = ("open", "over", "other", "untouched")
@@ -46,12 +45,6 @@ def lists(*words):
 def listed(mount):
     """Its lines in JSON, by the duel's name."""
     return {line["duel"]: line for line in map(json.loads, lists("--json", mount.store).splitlines())}
-
-
-def as_it_is(store):
-    """Each file and folder of it, with what is in it, its size and its time."""
-    return {path: (path.stat().st_size, path.stat().st_mtime_ns, path.read_bytes() if path.is_file() else b"")
-            for path in (store, *store.rglob("*"))}
 
 
 def test_a_store_is_listed_a_line_a_duel_each_as_its_status_has_it(four):
@@ -105,25 +98,6 @@ def test_a_damaged_duel_is_listed_as_invalidated_and_the_others_as_they_are(four
     four.damage("xylophone", "xylophonE")
     assert (listed(four)["open"]["state"], listed(four)["open"]["outcome"]) == ("invalidated", "INVALIDATED")
     assert listed(four)["over"]["outcome"] == "DISSENT"
-
-
-def test_what_cannot_be_read_is_exit_status_2_says_why_and_makes_nothing(it):
-    it.stop()
-    nowhere, empty = it.work / "nowhere", it.work / "empty"
-
-    def told(*words):
-        return duelfs(2, "list", *words)[1]
-    assert told(nowhere) == f"duelfs: cannot open the store {nowhere}: No such file or directory"
-    assert not nowhere.exists()
-    empty.mkdir()
-    assert told(empty) == f"duelfs: there is no store in {empty}: it has no duelfs.db"
-    assert os.listdir(empty) == []
-    (empty / "duelfs.db").write_text("no database at all\n")
-    assert told(empty) == f"duelfs: {empty}/duelfs.db is not a database"
-    assert "usage: duelfs list [--json] STORE" in told()
-    assert "usage: duelfs list" in told("--bogus", it.store)
-    assert "usage: duelfs list" in told(it.store, it.store)
-    assert "--json" in lists("--help")
 
 
 def test_a_listing_that_cannot_be_written_is_exit_status_2(it):

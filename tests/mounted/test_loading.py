@@ -3,7 +3,6 @@
 import os
 import pathlib
 import re
-import signal
 import subprocess
 
 import pytest
@@ -109,18 +108,6 @@ def test_while_a_duel_is_read_from_the_store_others_are_answered_and_then_it_is(
     assert "\nparticipants = 2\n" in reader.answer()
 
 
-def test_whoever_comes_while_a_duel_is_read_waits_for_the_same(held, beside):
-    first = held.reads(held.large.text, "status")
-    others = [beside(lambda line: held.large.record()) for _ in range(4)]
-    for other in others:
-        waits(other)
-    held.assert_held_meanwhile(first, *others)
-    held.lets_go()
-    first.answer()
-    for other in others:
-        assert other.answer() == held.large.record()
-
-
 def test_a_duel_that_cannot_be_read_is_told_to_each_who_waits_and_read_anew_for_whoever_comes_later(held, beside):
     held.mount.expect("large: it cannot be read from the store")
     reader = held.reads(held.large.text, "status")
@@ -137,29 +124,6 @@ def test_a_duel_that_cannot_be_read_is_told_to_each_who_waits_and_read_anew_for_
     # a server is asked again a moment later
     eventually(lambda: works(held.large.status, "participants"))
     assert held.large.status("participants") == "2"
-
-
-def test_a_directory_that_is_removed_is_read_first_and_others_are_answered_meanwhile(held):
-    remover = held.reads(os.rmdir, held.spare.path)
-    # The kernel has the root locked meanwhile, so that it is not listed.
-    held.small_is_answered()
-    held.still_waits(remover)
-    held.lets_go()
-    remover.answer()
-    assert not held.spare.path.exists()
-
-
-def test_a_daemon_that_is_told_to_end_answers_first_what_was_asked_of_a_duel_that_is_read(held):
-    remover = held.reads(os.rmdir, held.spare.path)
-    held.mount.daemon.send_signal(signal.SIGTERM)
-    eventually(lambda: not held.mount.is_mounted())
-    held.still_waits(remover)
-    held.lets_go()
-    remover.answer()
-    held.mount.ended()
-    held.mount.start()
-    assert not held.spare.path.exists()
-    assert held.large.path.is_dir()
 
 
 def test_a_mount_that_is_ended_by_force_lets_go_of_whoever_waits_for_a_duel(held):
@@ -220,13 +184,4 @@ def test_while_a_source_that_is_set_is_read_others_are_answered_and_who_joins_th
     setter.answer()
     joins_without_reading(held, held.spare, "The held source", "alice", "bob")
     assert held.asked(held.spare.text, "source.md") == HELD
-    assert_nobody_read(held)
-
-
-def test_while_the_source_of_a_duel_that_is_loaded_is_read_others_are_answered_and_who_joins_reads_nothing_of_it(held):
-    reader = held.reads_words("# A long source", held.spare.text, "status")
-    held.assert_held_meanwhile(reader)
-    held.lets_go()
-    reader.answer()
-    joins_without_reading(held, held.spare, "# A long source", "alice")
     assert_nobody_read(held)

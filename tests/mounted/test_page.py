@@ -74,16 +74,6 @@ def test_a_challenge_says_what_was_answered_to_its_points_and_what_was_conceded(
         '">C1.2</a>: conceded, ', '<a href="#C1.1">C1.1</a>: rebutted')
 
 
-def test_what_ended_a_debate_stands_first_and_the_page_is_no_longer_read_anew(duel):
-    duel.play(1, "alice", "OPEN_TO_DEBATE")
-    duel.lock('close maker reason="the question was another"')
-    seen = page(duel)
-    assert seen.index('id="result"') < seen.index('id="turn-1"')
-    has(seen, "<strong>Stopped by the maker</strong>: the question was another", 'class="card result broken"')
-    assert "INVALIDATED" not in seen
-    assert 'http-equiv="refresh"' not in duel.text("view.html")
-
-
 def test_nothing_that_a_debate_says_runs_loads_or_reaches_out_of_its_place(mount):
     duel = mount.bare(r'topic = "<script>alert(1)</script> & \"Caching\" <img src=x onerror=alert(1)>"')
     duel.lock(f"join alice harness={HARNESS} model=m&m")

@@ -1,6 +1,5 @@
 """`duelfs remove STORE DUEL…`: takes duels that are over, or forgotten, out of a store that is not mounted."""
 import contextlib
-import os
 import re
 import sqlite3
 
@@ -152,16 +151,3 @@ def test_a_store_that_a_kill_has_left_with_its_log_is_changed_too(it):
     assert names(it) == ["open"]
     it.start()
     assert duel.status("turns") == "1"
-
-
-def test_what_cannot_be_changed_is_exit_status_2_says_why_and_makes_nothing(it):
-    it.stop()
-    nowhere, empty = it.work / "nowhere", it.work / "empty"
-    assert duelfs(2, "remove", nowhere, "one")[1] == f"duelfs: cannot open the store {nowhere}: No such file or directory"
-    assert not nowhere.exists()
-    empty.mkdir()
-    assert duelfs(2, "remove", empty, "one")[1] == f"duelfs: there is no store in {empty}: it has no duelfs.db"
-    assert os.listdir(empty) == []
-    assert "usage: duelfs remove STORE DUEL…" in removes(2, it)[1]
-    duelfs(2, "remove")
-    assert "usage: duelfs remove STORE DUEL…" in duelfs(0, "remove", "--help")[0]

@@ -42,11 +42,6 @@ def hand_in(duel, user, uid, name, text):
     user(uid).call(put, desk(duel, name), text)
 
 
-def alice_and_bob(duel, user):
-    hand_in(duel, user, ALICE, "alice", SECRET)
-    hand_in(duel, user, BOB, "bob", text_of(0, "bob"))
-
-
 def everything(path):
     """What a user reads in all files, but what is another seat's alone."""
     found = {}
@@ -138,20 +133,6 @@ def test_with_the_end_of_the_debate_a_desk_shows_its_text_and_every_user_reads_w
         assert "void (revealed: what alice handed in), " in user(uid).call(debate.text, "debate.md")
 
 
-def hands_in(_, path, text):
-    put(path, text)
-
-
-def test_two_sides_at_the_same_moment_are_both_taken(mount, user, beside):
-    for _ in range(5):
-        debate = begin(mount, user)
-        both = [beside(hands_in, desk(debate, "alice"), text_of(0, "alice"), uid=ALICE),
-                beside(hands_in, desk(debate, "bob"), text_of(0, "bob"), uid=BOB)]
-        for one in both:
-            one.answer()
-        assert debate.events().count("handed_in") == 2
-
-
 def test_what_one_side_rehearses_or_is_refused_is_told_with_rule_and_line_and_no_word_of_it(debate, user):
     check = debate / "participants/alice/check"
     for path in (desk(debate, "alice"), check):
@@ -166,17 +147,6 @@ def test_what_one_side_rehearses_or_is_refused_is_told_with_rule_and_line_and_no
     rejected = eventually(lambda: debate.events_of("turn_rejected")[1:] and debate.events_of("turn_rejected"))
     assert [event["participant"] for event in rejected] == ["alice"] * 2
     assert len(list(seen_without_its_words(debate, user))) == 5
-
-
-def test_a_seat_s_status_says_of_a_sealed_text_that_it_was_refused_after_the_next_mount_too(own, user):
-    mount = own(options=OPTIONS)
-    debate = begin(mount, user)
-    with refused("EINVAL"):
-        hand_in(debate, user, ALICE, "alice", BAD)
-    mount.remount()
-    assert debate.status("refused", "participants/alice/status") == "handin.missing"
-    alice_and_bob(debate, user)
-    assert debate.status("refused", "participants/alice/status") == ""
 
 
 def test_the_warnings_of_an_accepted_sealed_text_are_shown_when_it_is(debate, user):

@@ -97,26 +97,6 @@ def test_a_sealed_opening_refers_to_no_other(duel, user):
             hand_in(duel, user, BOB, SECRET.replace("Addresses: Source", f"Addresses: {reference}"))
 
 
-def test_of_a_refused_opening_is_told_what_must_hold(duel, user):
-    with duel.refuses("EINVAL", "section.missing"):
-        hand_in(duel, user, ALICE, SECRET.replace("**Agreements**", "Agreements"))
-    said = user(ALICE).call(duel.text, "participants/alice/last_error")
-    assert ": error: [section.missing] this must hold: every section that the blank shows is there " in said
-
-
-def test_a_sealed_opening_is_sealed_after_the_next_mount_too(own, user):
-    mount = own(options=OPTIONS)
-    duel = begin(mount, user)
-    hand_in(duel, user, BOB, SECRET)
-    mount.remount()
-    assert_sealed(duel, user, "bob")
-    hand_in(duel, user, ALICE, OTHER)
-    record = duel.record()
-    assert headings(duel) == HEADINGS
-    mount.remount()
-    assert duel.record() == record
-
-
 def test_an_opening_that_stays_alone_is_turn_1_when_the_clock_ends_or_its_seat_claims_for_timeout(own, user):
     mount = own(options=OPTIONS).has_own_clock()
     late, claimed, never = (begin(mount, user, "move_seconds = 60", "wait_seconds = 30") for _ in range(3))

@@ -123,11 +123,6 @@ def test_whatever_changes_wakes_a_read_of_wait_and_it_gives_status_once_then_the
     assert value(told, "turns") == "1"
 
 
-def test_the_end_of_a_lease_wakes_a_read_of_wait(mount, park):
-    duel = mount.claimed(PATIENT, "lease_seconds = 1")
-    assert value(returned(park(duel / "wait")), "lock_owner") == ""
-
-
 def test_a_change_between_open_and_read_is_not_waited_for_again(duel, beside):
     def reads_late(line):
         with File(duel / "wait", os.O_RDONLY) as file:
@@ -368,12 +363,6 @@ def test_a_duel_that_somebody_waits_in_is_not_removed(duel, park):
 
 # --- how a parked read ends without news
 
-def test_a_time_limit_ends_a_wait(duel):
-    with pytest.raises(subprocess.TimeoutExpired) as ended:
-        subprocess.run(["cat", duel / "wait"], check=False, timeout=1, capture_output=True)
-    assert not ended.value.stdout
-
-
 def test_SIGINT_and_SIGKILL_free_a_reader_and_the_others_go_on_waiting(duel, park):
     duel.lock("join alice")
     interrupted, killed = park(duel / "wait"), park(seat(duel, "alice"))
@@ -427,15 +416,6 @@ def test_parked_reads_end_at_limits_waits_per_uid_and_limits_waits_with_EAGAIN_a
     fifth = park(wait, uid=1001)
     duel.lock("join bob")
     returned(fifth)
-
-
-def test_SIGTERM_sends_fifty_parked_readers_away_and_the_daemon_ends(ending, park):
-    ending.lock("join alice")
-    readers = [park(path) for _ in range(25) for path in (ending / "wait", seat(ending, "alice"))]
-    ending.mount.stop()
-    aborted(*readers)
-    ending.mount.start()
-    assert ending.status("participants") == "1"
 
 
 def unmount(*options):
