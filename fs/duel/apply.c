@@ -360,7 +360,7 @@ take_effect(struct fold *fold, const struct entry *e, json_t *data)
 	if (!folds[e->kind].takes(fold, e, data))
 		return false;
 	fold_context(fold, &ctx);
-	if (!fstate_apply(fold->state, &ctx, e, data, record_offset))
+	if (!debate_fold(fold->state, &ctx, e, data, record_offset))
 		return false;
 	fold->changed_ms = e->time_ms;
 	fold->version++;
@@ -375,7 +375,7 @@ fold_entry(struct fold *fold, struct entry *e)
 {
 	assert(e->seq == fold->last_seq + 1);
 	json_t *data = e->data ? json_loadb(e->data, e->data_len, 0, NULL) : NULL;
-	struct fstate_mark before = fstate_mark(fold->state);
+	struct debate_mark before = debate_mark(fold->state);
 	bool good = take_effect(fold, e, data);
 	if (good) {
 		fold->last_seq = e->seq;

@@ -130,7 +130,7 @@ event_common(struct fold *fold, const struct entry *e, const struct event_row *r
 	const char *missed = NULL;
 	char unit[32 + LIMIT_NAME_BYTES];
 	if (e->kind == ENTRY_REJECT)
-		snprintf(unit, sizeof unit, "turn:%u", fstate_pieces(fold->state) + 1);
+		snprintf(unit, sizeof unit, "turn:%u", debate_pieces(fold->state) + 1);
 	else
 		snprintf(unit, sizeof unit, "participant:%s", seat);
 	if (e->kind == ENTRY_LAPSE) /* nobody wrote it: it says itself who missed it */
@@ -183,7 +183,7 @@ events_damaged(struct fold *fold, int64_t time_ms)
 }
 
 void
-events_add(struct fold *fold, const struct entry *e, json_t *data, const struct fstate_mark *before)
+events_add(struct fold *fold, const struct entry *e, json_t *data, const struct debate_mark *before)
 {
 	assert(e->kind > 0 && e->kind < ENTRY_KINDS && before);
 	const struct event_row *row = &event_rows[e->kind];
@@ -191,16 +191,14 @@ events_add(struct fold *fold, const struct entry *e, json_t *data, const struct 
 		event_maker(fold, e, data);
 	else if (row->event)
 		event_common(fold, e, row, data);
-	if (strcmp(before->phase, fstate_phase_name(fold->state))) {
+	if (strcmp(before->phase, debate_phase_name(fold->state))) {
 		event_begin(fold, e, "status_change", "duel");
 		utstring_printf(&fold->events, "}\n");
 	}
 	if (!row->format)
 		return;
 	struct emitting m = {fold, e};
-	struct context ctx;
-	fold_context(fold, &ctx);
 	if (e->kind == ENTRY_CONCLUSION || e->kind == ENTRY_CLOSE)
 		event_release(fold, e);
-	format_events(before, fold->state, &ctx, e, emit_for_format, &m);
+	format_events(before, fold->state, e->seat, data, emit_for_format, &m);
 }

@@ -367,7 +367,7 @@ fold_free(struct fold *fold)
 	refused_clear(&fold->refused);
 	refuse_open_free(fold);
 	cited_free(fold);
-	fstate_free(fold->state);
+	debate_delete(fold->state);
 	rules_free(&fold->rules);
 	source_drop(fold->source);
 	utstring_done(&fold->record);
@@ -403,7 +403,7 @@ start_format(struct fold *fold, const struct format *format)
 	fold->format = format;
 	resolve_topic(fold);
 	fold_context(fold, &ctx);
-	fold->state = fstate_start(format, &ctx);
+	fold->state = debate_new(format, &ctx);
 	fold->seats = mem_calloc(format_seats(format), sizeof *fold->seats);
 	fold->secrets = mem_calloc(format_seats(format), sizeof *fold->secrets);
 }
@@ -436,7 +436,7 @@ fold_take_rules(
 	fold->rules = *rules;
 	if (new_source)
 		take_source(fold, source);
-	fstate_free(fold->state);
+	debate_delete(fold->state);
 	free(fold->seats);
 	free(fold->secrets);
 	start_format(fold, format_find(fold->rules.format));

@@ -97,7 +97,7 @@ struct fold {
 	char id[2 * 8 + 1];
 
 	const struct format *format;
-	struct fstate *state;
+	struct debate *state;
 	struct seat **seats; /* format_seats places; one never changes: who joins again is a new one */
 	struct seat_secret *secrets;
 	unsigned n_seats;
@@ -166,7 +166,7 @@ void fold_context(const struct fold *fold, struct context *ctx);
 static inline const char *
 fold_state_name(const struct fold *fold)
 {
-	return fold->damage ? "invalidated" : fstate_phase_name(fold->state);
+	return fold->damage ? "invalidated" : debate_phase_name(fold->state);
 }
 /* The last of the maker's lines, for prompts; "": it has said nothing. Borrowed. */
 #define FOLD_SAID_SHOWN 5
@@ -287,7 +287,7 @@ void record_sha256(struct fold *fold, unsigned char sum[crypto_hash_sha256_BYTES
 char *record_at_close(struct fold *fold, size_t *len);
 
 /* events.c: append the lines that an entry becomes. */
-void events_add(struct fold *fold, const struct entry *e, json_t *data, const struct fstate_mark *before);
+void events_add(struct fold *fold, const struct entry *e, json_t *data, const struct debate_mark *before);
 /* The last line of a duel whose stored log is not what was accepted: made at each load, stored nowhere. */
 void events_damaged(struct fold *fold, int64_t time_ms);
 

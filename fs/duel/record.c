@@ -35,7 +35,7 @@ record_stored(struct fold *fold, const char **bytes, size_t *len)
 		s = &fold->head;
 		if (fold->head_version != fold->version) {
 			utstring_clear(s);
-			fold->format->head(fstate_debate(fold->state), s);
+			fold->format->head(fold->state, s);
 			fold->head_version = fold->version;
 		}
 	}
@@ -70,7 +70,7 @@ static void
 front_of(const struct fold *fold, UT_string *out)
 {
 	utstring_init(out);
-	fold->format->front(fstate_debate(fold->state), out);
+	fold->format->front(fold->state, out);
 }
 
 static bool

@@ -59,8 +59,8 @@ bytes_source(struct duel *d, unsigned sub, const char **bytes, size_t *len)
 void
 bytes_turn(struct duel *d, unsigned sub, const char **bytes, size_t *len)
 {
-	bool there = sub >= 1 && sub <= fstate_pieces(d->fold->state);
-	struct turn_slice t = there ? fstate_turn(d->fold->state, sub - 1) : (struct turn_slice){0};
+	bool there = sub >= 1 && sub <= debate_pieces(d->fold->state);
+	struct turn_slice t = there ? debate_turn(d->fold->state, sub - 1) : (struct turn_slice){0};
 	*bytes = utstring_body(&d->fold->record) + t.offset;
 	*len = t.len;
 }

@@ -221,7 +221,7 @@ removal_allowed(struct duel *d, const struct caller *who)
 			"the store failed; it must be mounted again");
 	if (!duel_may_make(d, who->uid))
 		return refuse_stranger(d, who);
-	if (fstate_pieces(d->fold->state) || duel_is_closed(d))
+	if (debate_pieces(d->fold->state) || duel_is_closed(d))
 		return refuse_rule(d, 0, who, ".", &refusals[REFUSAL_HISTORY_CHANGED],
 			"a duel that was begun is never removed");
 	if (d->fold->n_seats)

@@ -44,7 +44,7 @@ offline_head(const struct duel *d)
 static bool
 has_text(const struct fold *fold)
 {
-	bool any = fold->head_frozen || fstate_pieces(fold->state);
+	bool any = fold->head_frozen || debate_pieces(fold->state);
 	for (unsigned i = 0; i < fold->n_seats; i++)
 		any |= fold->secrets[i].taken > 0;
 	return any;

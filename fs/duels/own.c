@@ -45,7 +45,7 @@ own_name(struct duel *d, unsigned sub, char *out, size_t size)
 		return;
 	}
 	if (r && own_number(sub))
-		r->many->file(fstate_debate(d->fold->state), own_number(sub), name);
+		r->many->file(d->fold->state, own_number(sub), name);
 	snprintf(out, size, "%s", r && own_number(sub) ? name : r ? r->name : "");
 }
 
@@ -56,7 +56,7 @@ own_find(struct duel *d, unsigned row, const char *name)
 	const struct format_row *r = own_row_at(d, row);
 	if (!r || !r->many)
 		return 0;
-	unsigned number = r->many->find(fstate_debate(d->fold->state), name);
+	unsigned number = r->many->find(d->fold->state, name);
 	return number <= OWN_NUMBER_MAX ? number : 0;
 }
 

@@ -12,7 +12,7 @@
 struct forest {
 	struct own_tree *t;
 	const struct format_row *of;
-	const struct fstate *state;
+	const struct debate *state;
 	unsigned row;
 };
 
@@ -24,7 +24,7 @@ struct path {
 static const char *
 path_of(const struct forest *f, unsigned number)
 {
-	return f->of->tree->path(fstate_debate(f->state), number);
+	return f->of->tree->path(f->state, number);
 }
 
 /* What a node is called, in the path of what came first into it: *len bytes. */

@@ -127,7 +127,7 @@ judge(struct door *w, struct candidate *c)
 	}
 	struct findings *found = &j.verdict.findings;
 	bool same = w->stage.writes == was.writes && w->stage.len == was.len;
-	if (fstate_changes(w->d->fold->state) != j.changes || !same || !door_is_undecided(w)) {
+	if (debate_changes(w->d->fold->state) != j.changes || !same || !door_is_undecided(w)) {
 		err = -EAGAIN;
 	} else if (!looked) {
 		err = door_refuse_dropped(w, 0);

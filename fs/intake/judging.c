@@ -22,7 +22,7 @@ counted(const struct format *f, const char *text, size_t len)
 
 /* Is it the blank of what its seat may hand in, as it was shown? Each blank has a place to fill in. */
 static bool
-is_untouched(const struct format *f, const struct fstate *state, const struct context *ctx, const struct submission *s)
+is_untouched(const struct format *f, const struct debate *state, const struct context *ctx, const struct submission *s)
 {
 	UT_string blank;
 	bool has_place = memmem(s->text, s->len, HAND_IN_PLACE, strlen(HAND_IN_PLACE)) ||
@@ -140,7 +140,7 @@ judging_run(struct judging *j)
 	fold_context(j->d->fold, &j->ctx);
 	j->ctx.holder = j->as ? j->as : j->ctx.holder;
 	j->state = j->d->fold->state;
-	j->changes = fstate_changes(j->state);
+	j->changes = debate_changes(j->state);
 	duels_unlock(r); /* nobody else changes a duel that somebody has entered */
 	if (j->rehearsal) {
 		j->kind = kind_of(j);

@@ -33,7 +33,7 @@ struct judging {
 	char came[LIMIT_TOKEN_MAX_BYTES + 1]; /* a token that stood before it; "": none */
 	bool unproven; /* of a rehearsal: the token is wanted, and is not there */
 	struct context ctx; /* with the one as the holder whom it is judged as */
-	const struct fstate *state; /* that it is judged on, */
+	const struct debate *state; /* that it is judged on, */
 	unsigned changes;           /* as it was then */
 	struct verdict verdict;
 	struct lookups wanted; /* what it cites */

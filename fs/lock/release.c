@@ -38,8 +38,8 @@ is_released(struct request *q, int *err)
 	const struct fold *fold = q->d->fold;
 	const char *outcome = q->values[KEY_OUTCOME];
 	const struct seat_secret *s = &fold->secrets[q->seat - 1];
-	if (outcome && fold->closed_ms && strcmp(outcome, fstate_outcome(fold->state)))
-		*err = lock_refuse(q, REFUSAL_VALUE_BAD, "this duel ended with %s", fstate_outcome(fold->state));
+	if (outcome && fold->closed_ms && strcmp(outcome, debate_outcome(fold->state)))
+		*err = lock_refuse(q, REFUSAL_VALUE_BAD, "this duel ended with %s", debate_outcome(fold->state));
 	if (outcome)
 		return fold->closed_ms;
 	bool ended = (s->taken && !s->wasted) || (fold->closed_ms && q->seat == fold->closer);

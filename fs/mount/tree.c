@@ -28,7 +28,7 @@ TIME(rules, n->duel->fold->rules_ms)
 TIME(events, n->duel->fold->events_ms)
 TIME(seat_check, chair_check_ms(n->duel->fold, n->sub))
 TIME(refused, n->duel->fold->refused.changed_ms)
-TIME(turn, fstate_turn(n->duel->fold->state, n->sub - 1).time_ms)
+TIME(turn, debate_turn(n->duel->fold->state, n->sub - 1).time_ms)
 TIME(joined, fold_seat(n->duel->fold, n->sub)->joined_ms)
 TIME(desk, handed_ms(n->duel->fold, n->sub))
 TIME(format_file, own_ms(n->duel, n->sub))
@@ -38,8 +38,8 @@ TIME(seats, n->duel->fold->n_seats ? fold_seat(n->duel->fold, n->duel->fold->n_s
 static int64_t
 time_turns(const struct node *n)
 {
-	unsigned turns = fstate_pieces(n->duel->fold->state);
-	return turns ? fstate_turn(n->duel->fold->state, turns - 1).time_ms : n->duel->created_ms;
+	unsigned turns = debate_pieces(n->duel->fold->state);
+	return turns ? debate_turn(n->duel->fold->state, turns - 1).time_ms : n->duel->created_ms;
 }
 
 /* The time of its newest refusal, or of its join if that is later. */
@@ -195,7 +195,7 @@ static bool
 is_there(const struct node *n)
 {
 	if (n->row == TREE_TURN)
-		return n->sub >= 1 && n->sub <= fstate_pieces(n->duel->fold->state);
+		return n->sub >= 1 && n->sub <= debate_pieces(n->duel->fold->state);
 	if (tree[n->row].many == &tree_scratches)
 		return scratch_by_number(n->duel, n->sub);
 	if (n->row == TREE_SEAT || tree[n->row].parent == TREE_SEAT)

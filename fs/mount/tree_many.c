@@ -33,14 +33,14 @@ duel_dir_name(const struct node *n, char *out, size_t size)
 static void
 turns_name(const struct node *n, char *out, size_t size)
 {
-	const struct seat *s = fold_seat(n->duel->fold, fstate_turn(n->duel->fold->state, n->sub - 1).seat);
+	const struct seat *s = fold_seat(n->duel->fold, debate_turn(n->duel->fold->state, n->sub - 1).seat);
 	snprintf(out, size, "%03u-%s.md", n->sub, s ? s->name : "");
 }
 
 static int64_t
 turns_count(const struct node *dir)
 {
-	return fstate_pieces(dir->duel->fold->state);
+	return debate_pieces(dir->duel->fold->state);
 }
 
 /* The number that the name begins with says which turn it can only be. */
@@ -49,7 +49,7 @@ turns_find(const struct node *dir, const char *name, struct node *child)
 {
 	char expected[NAME_MAX + 1];
 	unsigned long number = strtoul(name, NULL, 10);
-	if (number < 1 || number > fstate_pieces(dir->duel->fold->state))
+	if (number < 1 || number > debate_pieces(dir->duel->fold->state))
 		return false;
 	*child = node_child(dir, TREE_TURN, (unsigned)number);
 	turns_name(child, expected, sizeof expected);

@@ -27,10 +27,10 @@ facts_of(struct duel *d, struct context *ctx)
 		.state = fold_state_name(d->fold),
 		.next = fold->damage ? NEXT_CLOSED : format_next(fold->state, ctx, 0),
 		.next_seat = format_next_seat(fold->state, ctx),
-		.turns = fstate_pieces(fold->state),
-		.outcome = fold->damage ? "INVALIDATED" : fstate_outcome(fold->state),
+		.turns = debate_pieces(fold->state),
+		.outcome = fold->damage ? "INVALIDATED" : debate_outcome(fold->state),
 		.invalidated_by = fold_invalidated_by(fold),
-		.reason = fold->damage ? fold->damage : fstate_reason(fold->state),
+		.reason = fold->damage ? fold->damage : debate_reason(fold->state),
 		.said = fold_said(fold),
 		.closed_by = fold->damage ? NULL
 			: fold->by_maker  ? "maker"

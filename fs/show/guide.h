@@ -22,7 +22,7 @@ struct guide_facts {
 	const char *mountpoint;       /* absolute */
 	const struct format *format;
 	const struct context *ctx;    /* name, terms, source, seats, holder */
-	const struct fstate
+	const struct debate
 		*fold; /* what is handed in is asked only while the duel is open, or by what a row still takes */
 	const char *state;            /* the format's name of it */
 	enum next_step next;          /* seen from the whole duel */

@@ -20,7 +20,7 @@ TEXT_FILE(page_page_html);
 struct page {
 	struct duel *d;
 	const struct fold *fold;
-	const struct fstate *state;
+	const struct debate *state;
 	struct context ctx;
 	struct places places;
 	const char *damage;
@@ -46,7 +46,7 @@ put(UT_string *out, const char *s)
 static bool
 is_broken(const struct page *p)
 {
-	const char *outcome = fstate_outcome(p->state);
+	const char *outcome = debate_outcome(p->state);
 
 	return p->closed && (p->damage || !strcmp(outcome, "INVALIDATED") || !strcmp(outcome, "ABORTED"));
 }
@@ -120,7 +120,7 @@ read_heading(struct page *p)
 static void
 put_time_taken(const struct page *p, UT_string *out)
 {
-	int64_t since = p->t.number > 1 ? fstate_turn(p->state, p->t.number - 2).time_ms : p->d->created_ms;
+	int64_t since = p->t.number > 1 ? debate_turn(p->state, p->t.number - 2).time_ms : p->d->created_ms;
 
 	for (unsigned n = 1; p->t.number == 1 && n <= p->fold->n_seats; n++) {
 		int64_t joined = fold_seat(p->fold, n)->joined_ms;
@@ -149,7 +149,7 @@ put_notes_behind(const struct page *p, UT_string *out)
 {
 	static const char ids[] = "> duelfs: points of ";
 	bool last = p->t.number == p->texts;
-	size_t end = last ? p->places.len : fstate_turn(p->state, p->t.number).offset;
+	size_t end = last ? p->places.len : debate_turn(p->state, p->t.number).offset;
 	size_t at = skip_between(p, p->t.offset + p->t.len, end);
 
 	while (at < end && !strncmp(p->places.record + at, ids, strlen(ids)))
@@ -211,7 +211,7 @@ at_text(void *arg, size_t i)
 
 	if (i == p->texts)
 		return false;
-	p->t = fstate_turn(p->state, (unsigned)i);
+	p->t = debate_turn(p->state, (unsigned)i);
 	p->seat = context_seat(&p->ctx, p->t.seat);
 	read_heading(p);
 	return true;
@@ -237,7 +237,7 @@ at_graph(void *arg, size_t i)
 	IS(closed, p->closed) \
 	IS(broken, is_broken(p)) \
 	WORD(came_to, put(out, utstring_body(&p->came_to))) \
-	WORD(why, put(out, !p->explained ? "" : p->damage ? p->damage : fstate_reason(p->state))) \
+	WORD(why, put(out, !p->explained ? "" : p->damage ? p->damage : debate_reason(p->state))) \
 	WORD(ended, html_time(out, p->fold->closed_ms)) \
 	WORD(holder, put(out, context_seat_name(&p->ctx, p->ctx.holder))) \
 	WORD(until, html_time(out, p->until_ms)) \
@@ -302,7 +302,7 @@ mark_order(const void *a, const void *b)
 
 /* The marks in the texts, and the places they lead to. A heading `### prop_000a: …` is the place of that id. */
 static void
-find_places(struct places *places, const struct fstate *state)
+find_places(struct places *places, const struct debate *state)
 {
 	static const char heading[] = "\n### ";
 
@@ -336,13 +336,13 @@ make(struct duel *d, bool kept, UT_string *out)
 	fold_context(d->fold, &p.ctx);
 	record_stored(d->fold, &p.places.record, &p.places.len);
 	p.places.source = d->fold->folder ? NULL : d->fold->source;
-	p.places.last_turn = p.texts = d->fold->head_frozen ? fstate_pieces(p.state) : 0;
+	p.places.last_turn = p.texts = d->fold->head_frozen ? debate_pieces(p.state) : 0;
 	duels_unlock(d->duels);
-	format_quotations(p.state, &p.found, &p.quotations);
+	p.found = debate_quotations(p.state, &p.quotations);
 	if (p.damage)
 		utstring_printf(&p.came_to, "Stopped by duelfs");
 	else if (p.closed)
-		p.explained = format_came_to(p.state, &p.came_to);
+		p.explained = debate_came_to(p.state, &p.came_to);
 	find_places(&p.places, p.state);
 	template_render(text_page_page_html, names, &p, out);
 	duels_lock(d->duels);

@@ -176,7 +176,7 @@ as_of_value(const struct view *w)
 	KEY(topic_slug, 0, json_string(w->fold->slug))                                                                 \
 	KEY(source, 0, json_string(w->fold->source ? w->fold->source->path : ""))                                      \
 	KEY(participants, 0, json_integer(w->fold->n_seats))                                                           \
-	KEY(turns, 0, json_integer(fstate_pieces(w->fold->state)))                                                     \
+	KEY(turns, 0, json_integer(debate_pieces(w->fold->state)))                                                     \
 	OWN(max_turns)                                                                                                 \
 	KEY(lock_owner, 0, json_string(context_seat_name(&w->ctx, w->fold->lease.holder)))                             \
 	KEY(lease, 0, json_integer(w->fold->lease.holder ? (json_int_t)w->fold->lease.number : 0))                     \
@@ -189,8 +189,8 @@ as_of_value(const struct view *w)
 	OWN(candidate_convergence)                                                                                     \
 	OWN(quotations_found)                                                                                          \
 	OWN(model_families)                                                                                            \
-	KEY(outcome, 0, json_string(w->fold->damage ? "INVALIDATED" : fstate_outcome(w->fold->state)))                 \
-	KEY(reason, 0, json_string(w->fold->damage ? w->fold->damage : fstate_reason(w->fold->state)))                 \
+	KEY(outcome, 0, json_string(w->fold->damage ? "INVALIDATED" : debate_outcome(w->fold->state)))                 \
+	KEY(reason, 0, json_string(w->fold->damage ? w->fold->damage : debate_reason(w->fold->state)))                 \
 	KEY(closed_by, 0, json_string(closed_by(w)))                                                                   \
 	KEY(warnings, 0, warnings_value(w))                                                                            \
 	KEY(created_at, 0, time_value(w->d->created_ms))                                                               \
@@ -235,7 +235,7 @@ is_common(const char *name)
 static void
 put_format_row(const struct view *w, const struct status_row *row, struct sink *s)
 {
-	json_t *value = row->value(fstate_debate(w->fold->state));
+	json_t *value = row->value(w->fold->state);
 	sink_put(s, row->key, json_is_array(value) ? shortened(value) : value, 0);
 }
 

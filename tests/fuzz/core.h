@@ -26,7 +26,7 @@ core_tree(struct duel *d, unsigned row)
 		return NULL;
 	utstring_init(&s);
 	for (unsigned n = 1; n <= format_file_count(d->fold->state, r); n++) {
-		utstring_printf(&s, "%s\n", r->tree->path(fstate_debate(d->fold->state), n));
+		utstring_printf(&s, "%s\n", r->tree->path(d->fold->state, n));
 		format_render(d->fold->state, r, n, &s);
 	}
 	return test_owns(utstring_body(&s));
@@ -39,7 +39,7 @@ core_accepted(const char *duel)
 	struct duel *d = the_duel(core, duel);
 	const char *text = record(core, duel);
 	duels_lock(core->r);
-	char *all = TEXT("%u seats, %u pieces\n%s", d->fold->n_seats, fstate_pieces(d->fold->state), text), *tree;
+	char *all = TEXT("%u seats, %u pieces\n%s", d->fold->n_seats, debate_pieces(d->fold->state), text), *tree;
 	for (unsigned row = 0; own_row_at(d, row); row++)
 		if ((tree = core_tree(d, row)))
 			all = TEXT("%s%s", all, tree);

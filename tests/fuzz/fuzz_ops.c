@@ -89,7 +89,7 @@ due_text(struct run *r, unsigned n)
 {
 	if (!r->kind->due)
 		return n & 128 ? debate_last(r->kind) :
-			turn_text(fstate_pieces(the_duel(core, r->duel)->fold->state) + 1, r->kind->seats[n % 2], stances[n / 2 % 4]);
+			turn_text(debate_pieces(the_duel(core, r->duel)->fold->state) + 1, r->kind->seats[n % 2], stances[n / 2 % 4]);
 	const char *path = r->kind->due(r->kind, shown(core, r->duel, render_status_toml, 0));
 	return path ? test_owns(debate_file(path)) : debate_last(r->kind);
 }
@@ -215,7 +215,7 @@ look(const char *duel)
 	record_whole(d->fold, &bytes, &len);
 	assert(front <= len);
 	s.record = test_owns(mem_copy(bytes + front, len - front));
-	s.pieces = fstate_pieces(d->fold->state);
+	s.pieces = debate_pieces(d->fold->state);
 	s.seats = d->fold->n_seats;
 	for (unsigned row = 0; own_row_at(d, row); row++)
 		s.trees[row] = core_tree(d, row);

@@ -189,8 +189,8 @@ script_shown(const struct script *script, bool every)
 	for (unsigned seat = 0; seat <= d->fold->n_seats; seat++)
 		for (size_t i = 0; i < (every ? N(*files) : 1) && files[!!seat][i]; i++)
 			files[!!seat][i](d, seat, &s);
-	for (unsigned i = 0; i < fstate_pieces(d->fold->state); i++) {
-		struct turn_slice t = fstate_turn(d->fold->state, i);
+	for (unsigned i = 0; i < debate_pieces(d->fold->state); i++) {
+		struct turn_slice t = debate_turn(d->fold->state, i);
 		assert(t.offset + t.len <= utstring_len(&d->fold->record));
 		utstring_printf(&s, "turn %u of %u, %lld: %zu, %zu\n", t.number, t.seat, (long long)t.time_ms, t.offset, t.len);
 	}

@@ -14,8 +14,6 @@ void debate_warnings(const struct debate *d, void (*each)(void *arg, const char 
 bool debate_decides(const struct debate *d, unsigned seat);
 /* All of them as the first paragraph of conclusion.md, appended; nothing where there are none. */
 void debate_print_cautions(const struct debate *d, UT_string *out);
-/* Appends what the debate came to, as format.came_to does. */
-bool debate_came_to(const struct debate *d, UT_string *out);
 /* Appends the topic and what the debate came to. They stand behind the cautions. */
 void debate_print_end(const struct debate *d, UT_string *out);
 

@@ -11,9 +11,20 @@
  * A text of a sealed phase is no part of the debate until the phase ends. Then all of them are read in the order of
  * their seats, and get their ids.
  *
- * No rule is asked when a text is applied, so that a corrected rule never makes an accepted record invalid. Pure: a
- * debate is changed by debate_apply_text, debate_lift, debate_silent, debate_failed and debate_reveal alone, and
- * nothing here does I/O or knows a clock.
+ * No rule is asked when a text is applied, so that a corrected rule never makes an accepted record invalid. Entries
+ * change a debate by their kind (fold.c):
+ *
+ *	TURN, CONCLUSION   a text, read again by the same reader; the latter ends the debate
+ *	HANDIN             a text of a sealed phase
+ *	NOTE "facts"       what the filesystem writes behind a text, ids first: in the text's own commit
+ *	NOTE "lapse"       a clock has ended, or a seat is given up; data: seat, role, reason
+ *	NOTE "reveal"      the texts of a sealed phase, under their headings; data: where each stands in the body
+ *	NOTE "lift"        a claim for=timeout: who is silent is waited for no more
+ *	NOTE "verb"        a verb of the format's own
+ *	CLOSE              the debate has ended without a text
+ *
+ * Pure: nothing here does I/O or knows a clock. Clocks are CLOCK_BOOTTIME of the boot in which something happened, in
+ * milliseconds; times are UTC.
  */
 #ifndef VALIDATORS_KIT_DEBATE_H
 #define VALIDATORS_KIT_DEBATE_H
@@ -124,7 +135,17 @@ struct debate_text {
 	unsigned quotes;  /* quotations in it that were found, */
 	unsigned unfound; /* and that stand nowhere */
 	size_t seen;      /* so many texts of the record its writer could read */
+	size_t offset, piece_len; /* in the record, from the heading on; piece_len 0: it is no piece of it */
+	int64_t shown_ms; /* since when it stands there */
 };
+
+#define DEBATE_ROLES_MAX 18
+/* Since when a move is due (moves.h). */
+struct due {
+	int64_t time_ms, clock_ms; /* time_ms 0: none is */
+	const struct format_kind *what; /* NULL: to join */
+};
+#define DUE_MISSING DEBATE_ROLES_MAX
 
 /* A text that did not come: a clock has ended, or somebody was given up. */
 struct debate_lapse {
@@ -164,6 +185,13 @@ struct debate {
 		int64_t time_ms;
 		char *reason;            /* owned; NULL: none was given */
 	} end;                           /* of one that is over */
+
+	/* -- what entries leave (fold.c) -- */
+	unsigned changes;                   /* so many entries have changed it */
+	const struct debate_phase *phase;   /* that it is said to be in: an end once it is closed */
+	const struct debate_phase *outcome; /* the row that says when it is earned; NULL while it is open */
+	int64_t changed_ms;                 /* when somebody last joined, a piece was added, or it ended; 0: never */
+	struct due due[DEBATE_ROLES_MAX + 1]; /* by seat, that of seat 1 first; and DUE_MISSING */
 };
 
 /* All members above `seats` are filled in before. */
@@ -182,8 +210,12 @@ int debate_due(const struct debate *d, unsigned seat);
 const struct printset *debate_said(const struct debate *d, size_t text);
 /* The only seat of which a text is due; 0: there is none, or there are several. */
 unsigned debate_only_due(const struct debate *d);
-/* The role of which a text is due, and that nobody took; ROLE_NONE: there is none. */
-unsigned debate_wanted(const struct debate *d);
+/* Another participant, whatever its role. */
+#define ROLE_ANY (~0u)
+/* The role that the debate waits for before it begins; ROLE_NONE: it has begun. */
+unsigned debate_waits_for(const struct debate *d);
+/* The same, or once it has begun the role of which a text is due and that nobody took; ROLE_NONE: there is none. */
+unsigned debate_wants(const struct debate *d);
 /* Will that kind be due of that role first of all? ROLE_NONE: of a seat without one. */
 bool debate_opens(const struct debate *d, unsigned role, unsigned kind);
 /* The kind that a text is, of those that are taken of that seat; -1: none is. */
@@ -212,8 +244,6 @@ unsigned debate_seat_of(const struct debate *d, unsigned role);
 /* How many families its seats' models are of (the part of a name before the first `-` or digit), as far as it is known;
  * *one is that of all where there is one and each seat says so, else empty. */
 unsigned debate_model_families(const struct debate *d, struct reader *one);
-/* Quotations of the texts so far that were found; *all: with those that were not. */
-unsigned debate_quotations(const struct debate *d, unsigned *all);
 
 /* Appends the blank of a text of that kind of a seat, due or not, without a heading. */
 void debate_blank_as(const struct debate *d, unsigned seat, unsigned kind, UT_string *out);
@@ -246,6 +276,10 @@ void debate_silent(struct debate *d);
 void debate_failed(struct debate *d, unsigned seat, const char *reason);
 /* Nobody took that role in time. */
 void debate_missing(struct debate *d, unsigned role);
+/* One of these three: a clock has ended (reason NULL), a seat is given up, or (seat 0) nobody took that role. */
+void debate_go_without(struct debate *d, unsigned seat, unsigned role, const char *reason);
+/* So many of its first n texts are pieces of the record. */
+unsigned debate_pieces_of(const struct debate *d, size_t n);
 /* It goes to that phase, by a verb. */
 void debate_go(struct debate *d, unsigned phase);
 /* A seat is named, which alone may hand in in that phase. */

@@ -2,8 +2,25 @@
 #ifndef VALIDATORS_KIT_DRAFTS_H
 #define VALIDATORS_KIT_DRAFTS_H
 
-#include "validators/kit/fstate.h"
+#include "validators/kit/debate.h"
 #include "validators/kit/refusal.h"
+
+/* data.note of lines of the record. */
+#define NOTE_FACTS "facts"
+#define NOTE_LAPSE "lapse"
+#define NOTE_REVEAL "reveal"
+#define NOTE_LIFT "lift"
+#define NOTE_VERB "verb"
+
+/* An entry on its way into a debate. A function that takes it returns false where the entry cannot be understood. */
+struct step {
+	struct debate *d;
+	const struct context *ctx;  /* its seats hold one that the entry joins */
+	const struct entry *e;
+	const struct json_t *data;  /* NULL: none, or no JSON */
+	size_t record_offset;       /* where e->body begins in the record */
+	bool goes_on;               /* whose move it was beside this one's, it still is */
+};
 
 /* Bytes of the record that are left for what ends a debate. */
 #define END_ROOM_BYTES (16 << 10)
@@ -17,9 +34,7 @@ struct fault {
 __attribute__((format(printf, 2, 3))) struct fault fault_of(enum refusal refusal, const char *format, ...);
 /* Why nothing of this seat is taken now. */
 struct fault
-fault_of_move(const struct fstate *state, const struct debate *d, const struct context *ctx, unsigned seat);
-/* May this seat claim for=timeout now? */
-bool wait_is_over(const struct fstate *state, const struct context *ctx, const struct debate *d, unsigned seat);
+fault_of_move(const struct debate *d, const struct context *ctx, unsigned seat);
 
 /* Appends the name of a text of that kind: "the challenge of round 1". */
 void hand_in_put_label(const struct debate *d, unsigned seat, unsigned kind, UT_string *out);
@@ -45,6 +60,6 @@ void draft_lift(const struct debate *d, const struct context *ctx, struct floor_
 void draft_close(const struct debate *d, const char *reason, struct verdict *out);
 /* verbs.c: what the end of the clock of a move comes to. */
 struct move;
-void move_expire(const struct fstate *state, const struct context *ctx, const struct move *move, struct verdict *out);
+void move_expire(const struct debate *d, const struct context *ctx, const struct move *move, struct verdict *out);
 
 #endif

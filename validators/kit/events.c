@@ -1,17 +1,12 @@
 /* Events that an entry becomes. */
-#include "validators/kit/fstate.h"
+#include "validators/kit/drafts.h"
 
 #include <jansson.h>
 #include "validators/text/mem.h"
 
-typedef const struct fstate *state_at;
-typedef const struct context *ctx_at;
-
 /* One call of format_events: all borrowed. */
 struct emitter {
-	const struct fstate *after;
-	const struct context *ctx;
-	const struct entry *e;
+	struct debate is; /* up to one of the texts that the entry has added */
 	void (*emit)(void *arg, const char *event, const char *unit, const char *members);
 	void *arg;
 	char unit[64]; /* "turn:3" */
@@ -42,19 +37,36 @@ set_role(json_t *members, const struct debate *d, unsigned role)
 	utstring_done(&word);
 }
 
+/* "turn:3", of a text that ends the debate "conclusion:DISSENT"; where rounds count "text:3". */
 static void
-emit_text(const struct emitter *em, const struct debate *d)
+put_unit(struct emitter *em)
 {
+	const struct debate *d = &em->is;
+	const struct format_kind *kind = &d->format->kinds[d->texts[d->n - 1].kind];
+
+	if (d->format->counted)
+		snprintf(em->unit, sizeof em->unit, "text:%zu", d->n);
+	else if (kind->closes)
+		snprintf(em->unit, sizeof em->unit, "%s:%s", kind->kind.name, debate_outcome(d));
+	else
+		snprintf(em->unit, sizeof em->unit, "%s:%zu", kind->kind.name, d->n);
+}
+
+static void
+emit_text(struct emitter *em)
+{
+	const struct debate *d = &em->is;
 	const struct debate_text *t = &d->texts[d->n - 1];
 	int turns = (int)d->n - d->format->kinds[t->kind].closes; /* what concludes is no turn */
 	json_t *members = json_pack("{s:i, s:s, s:s}", "turn_number", turns, "participant",
 		d->seats[t->seat - 1].name, "kind", d->format->kinds[t->kind].kind.name);
 
+	put_unit(em);
 	set_role(members, d, d->seats[t->seat - 1].role);
 	if (d->format->counted)
 		json_object_set_new(members, "round", json_integer(t->round));
-	if (fstate_is_closed(em->after))
-		json_object_set_new(members, "terminal_outcome", json_string(fstate_outcome(em->after)));
+	if (debate_is_closed(d))
+		json_object_set_new(members, "terminal_outcome", json_string(debate_outcome(d)));
 	if (d->format->updated)
 		d->format->updated(d, members);
 	emit(em, "artifact_updated", members);
@@ -64,8 +76,9 @@ emit_text(const struct emitter *em, const struct debate *d)
 }
 
 static void
-emit_lapse(const struct emitter *em, const struct debate *d, const struct debate_lapse *lapse)
+emit_lapse(const struct emitter *em, const struct debate_lapse *lapse)
 {
+	const struct debate *d = &em->is;
 	json_t *members = json_pack("{s:s, s:i, s:s}", "participant", lapse->seat ? d->seats[lapse->seat - 1].name : "",
 		"round", (int)lapse->round, "reason", lapse->reason ? lapse->reason : "timeout");
 
@@ -75,9 +88,9 @@ emit_lapse(const struct emitter *em, const struct debate *d, const struct debate
 }
 
 static void
-emit_verb(const struct emitter *em, const struct debate *d)
+emit_verb(const struct emitter *em, const json_t *data)
 {
-	json_t *data = em->e->kind == ENTRY_NOTE && em->e->data ? json_loads(em->e->data, 0, NULL) : NULL;
+	const struct debate *d = &em->is;
 	const char *note = json_string_value(json_object_get(data, "note"));
 	const char *word = json_string_value(json_object_get(data, "verb"));
 	unsigned seat = (unsigned)json_integer_value(json_object_get(data, "seat"));
@@ -88,48 +101,32 @@ emit_verb(const struct emitter *em, const struct debate *d)
 				json_pack("{s:s*, s:s}", "participant",
 					d->order.named ? d->seats[d->order.named - 1].name : NULL, "by",
 					d->seats[seat - 1].name));
-	json_decref(data);
-}
-
-/* "turn:3", of a text that ends the debate "conclusion:DISSENT"; where rounds count "text:3". */
-static void
-put_unit(struct emitter *em, const struct debate *d)
-{
-	const struct format_kind *kind = &d->format->kinds[d->texts[d->n - 1].kind];
-
-	if (d->format->counted)
-		snprintf(em->unit, sizeof em->unit, "text:%zu", d->n);
-	else if (kind->closes)
-		snprintf(em->unit, sizeof em->unit, "%s:%s", kind->kind.name, fstate_outcome(em->after));
-	else
-		snprintf(em->unit, sizeof em->unit, "%s:%zu", kind->kind.name, d->n);
 }
 
 void
-format_events(const struct fstate_mark *was, state_at after, ctx_at ctx, const struct entry *e,
+format_events(const struct debate_mark *was, const struct debate *after, unsigned seat, const json_t *data,
 	void (*to)(void *arg, const char *event, const char *unit, const char *members), void *arg)
 {
-	struct emitter em = {.after = after, .ctx = ctx, .e = e, .emit = to, .arg = arg};
-	struct debate is = after->debate;
+	struct emitter em = {.is = *after, .emit = to, .arg = arg};
+	const struct debate *d = &em.is;
 
-	if (is.n)
-		put_unit(&em, &is);
-	if (!was->texts && is.n)
+	if (d->n)
+		put_unit(&em);
+	if (!was->texts && d->n)
 		emit(&em, "artifact_registered",
 			json_pack("{s:s, s:s, s:s, s:s}", "path", "debate.md", "type", "markdown", "source_path",
-				ctx->source ? ctx->source->path : "", "topic", ctx->terms->topic));
-	for (is.n = was->texts; is.n < after->debate.n;) {
-		is.n++;
-		put_unit(&em, &is);
-		emit_text(&em, &is);
+				d->source ? d->path : "", "topic", d->topic));
+	for (em.is.n = was->texts; em.is.n < after->n;) {
+		em.is.n++;
+		emit_text(&em);
 	}
-	for (size_t i = was->lapses; i < is.n_lapses && is.format->roles; i++)
-		emit_lapse(&em, &is, &is.lapses[i]);
-	emit_verb(&em, &is);
-	if (fstate_is_closed(after) && !was->closed) {
-		snprintf(em.unit, sizeof em.unit, "conclusion:%s", fstate_outcome(after));
-		emit(&em, fstate_phase_name(after),
-			json_pack("{s:s, s:s, s:s}", "participant", context_seat_name(ctx, e->seat), "outcome",
-				fstate_outcome(after), "reason", fstate_reason(after)));
+	for (size_t i = was->lapses; i < d->n_lapses && d->format->roles; i++)
+		emit_lapse(&em, &d->lapses[i]);
+	emit_verb(&em, data);
+	if (debate_is_closed(d) && !was->closed) {
+		snprintf(em.unit, sizeof em.unit, "conclusion:%s", debate_outcome(d));
+		emit(&em, debate_phase_name(d),
+			json_pack("{s:s, s:s, s:s}", "participant", seat ? d->seats[seat - 1].name : "", "outcome",
+				debate_outcome(d), "reason", debate_reason(d)));
 	}
 }

@@ -7,9 +7,6 @@
 #include "validators/kit/refusal.h"
 #include "validators/text/mem.h"
 
-typedef const struct fstate *state_at;
-typedef const struct context *ctx_at;
-
 /* -- whose move it is -- */
 
 struct fault
@@ -47,37 +44,38 @@ moves_told(const struct debate *d)
 /* Is somebody waited for whom a claim for=timeout may go on without? Not by a seat of which a text is due itself;
  * seat 0: by any. */
 static bool
-waits(const struct fstate *s, const struct debate *d, unsigned seat)
+waits(const struct debate *d, unsigned seat)
 {
 	unsigned due = debate_only_due(d);
 
-	if (!d->format->alone || fstate_is_closed(s) || !d->n_seats)
+	if (!d->format->alone || debate_is_closed(d) || !d->n_seats)
 		return false;
-	return fstate_missing(s) ? true : due && due != seat;
+	return debate_waits_for(d) ? true : due && due != seat;
 }
 
 int64_t
-format_wait_until(const struct fstate *s, const struct context *ctx)
+format_wait_until(const struct debate *d, const struct context *ctx)
 {
-	bool waiting = waits(s, &s->debate, 0);
-	unsigned slot = waiting && !fstate_missing(s) ? debate_only_due(&s->debate) - 1 : DUE_MISSING;
-	int64_t since = waiting ? s->due[slot].clock_ms : 0;
+	bool waiting = waits(d, 0);
+	unsigned slot = waiting && !debate_waits_for(d) ? debate_only_due(d) - 1 : DUE_MISSING;
+	int64_t since = waiting ? d->due[slot].clock_ms : 0;
 
 	/* A clock past the present one is of an earlier boot. */
 	return waiting ? (since > ctx->clock_ms ? 0 : since) + ctx->terms->wait_seconds * 1000 : 0;
 }
 
-bool
-wait_is_over(const struct fstate *s, const struct context *ctx, const struct debate *d, unsigned seat)
+/* May this seat claim for=timeout now? */
+static bool
+wait_is_over(const struct debate *d, const struct context *ctx, unsigned seat)
 {
-	return waits(s, d, seat) && ctx->clock_ms >= format_wait_until(s, ctx);
+	return waits(d, seat) && ctx->clock_ms >= format_wait_until(d, ctx);
 }
 
 /* When a claim for=timeout is granted; "": it is now. */
 static const char *
-granted_from(const struct fstate *s, const struct context *ctx, char time[RECORD_TIME_BYTES])
+granted_from(const struct debate *d, const struct context *ctx, char time[RECORD_TIME_BYTES])
 {
-	int64_t left = format_wait_until(s, ctx) - ctx->clock_ms;
+	int64_t left = format_wait_until(d, ctx) - ctx->clock_ms;
 
 	*time = '\0';
 	return left > 0 ? record_time(ctx->now_ms + left, time) : time;
@@ -96,35 +94,35 @@ kind_taken(const struct debate *d, unsigned seat)
 }
 
 struct fault
-fault_of_move(const struct fstate *s, const struct debate *d, const struct context *ctx, unsigned seat)
+fault_of_move(const struct debate *d, const struct context *ctx, unsigned seat)
 {
-	bool begun = fstate_is_closed(s) || !fstate_missing(s);
+	bool begun = debate_is_closed(d) || !debate_waits_for(d);
 	char time[RECORD_TIME_BYTES], *moves;
 	const char *missing;
 	struct fault f;
 
-	if (begun && (fstate_is_closed(s) ? debate_due(d, seat) : kind_taken(d, seat)) >= 0)
+	if (begun && (debate_is_closed(d) ? debate_due(d, seat) : kind_taken(d, seat)) >= 0)
 		return (struct fault){NULL, NULL};
-	if (fstate_is_closed(s))
-		return fault_of(REFUSAL_DUEL_CLOSED, "the debate is closed with %s", fstate_outcome(s));
+	if (debate_is_closed(d))
+		return fault_of(REFUSAL_DUEL_CLOSED, "the debate is closed with %s", debate_outcome(d));
 	if (!seat || seat > d->n_seats)
 		return fault_of(REFUSAL_LEASE_WAIT, "only a participant may hand in");
-	missing = format_missing(s);
-	if (!begun && waits(s, d, seat) && !*granted_from(s, ctx, time))
+	missing = format_missing(d);
+	if (!begun && waits(d, seat) && !*granted_from(d, ctx, time))
 		return fault_of(REFUSAL_LEASE_WAIT,
 			"%s has not joined, and the wait is over: claim with for=timeout to end the duel, for nothing "
 			"but a conclusion can be written then, or wait on", missing);
-	if (!begun && waits(s, d, seat))
+	if (!begun && waits(d, seat))
 		return fault_of(REFUSAL_LEASE_WAIT,
 			"%s has not joined: wait, or claim with for=timeout from %s on", missing, time);
 	if (missing)
 		return fault_of(REFUSAL_LEASE_WAIT, "%s has not joined", missing);
 	moves = moves_told(d);
-	if (waits(s, d, seat) && !*granted_from(s, ctx, time))
+	if (waits(d, seat) && !*granted_from(d, ctx, time))
 		f = fault_of(REFUSAL_LEASE_ORDER,
 			"it is the move of %s, who is silent: claim with for=timeout, the wait is over",
 			d->seats[debate_only_due(d) - 1].name);
-	else if (waits(s, d, seat))
+	else if (waits(d, seat))
 		f = fault_of(REFUSAL_LEASE_ORDER, "it is the move of %s; for=timeout is granted from %s on", moves,
 			time);
 	else
@@ -146,17 +144,17 @@ files_take_texts(const struct format *f)
 
 /* Only a seat whose text is due in a file of the format's own may open that file. */
 const struct rule *
-format_may_open(const struct fstate *s, const struct context *ctx, int row, char **sentence)
+format_may_open(const struct debate *d, const struct context *ctx, int row, char **sentence)
 {
-	const struct format *f = s->debate.format;
+	const struct format *f = d->format;
 	struct fault fault;
 	int kind;
 
 	*sentence = NULL;
 	if (!files_take_texts(f))
 		return NULL;
-	fault = fault_of_move(s, &s->debate, ctx, ctx->holder);
-	kind = fault.rule ? -1 : debate_due(&s->debate, ctx->holder);
+	fault = fault_of_move(d, ctx, ctx->holder);
+	kind = fault.rule ? -1 : debate_due(d, ctx->holder);
 	if (!fault.rule && row != ROW_DEBATE && (kind < 0 || f->kinds[kind].row != row))
 		fault = fault_of(REFUSAL_LEASE_ORDER, "what stands in this file is not due yet");
 	*sentence = fault.sentence;
@@ -167,20 +165,20 @@ format_may_open(const struct fstate *s, const struct context *ctx, int row, char
 
 /* Why a claim for=timeout is not granted. */
 static struct fault
-timeout_fault(const struct fstate *s, const struct debate *d, const struct context *ctx, unsigned seat)
+timeout_fault(const struct debate *d, const struct context *ctx, unsigned seat)
 {
 	char time[RECORD_TIME_BYTES];
 
 	if (!d->format->alone)
 		return fault_of(REFUSAL_LEASE_ORDER, "nobody takes another's turn here: claim without for=timeout");
-	if (!fstate_missing(s) && debate_due(d, seat) >= 0)
+	if (!debate_waits_for(d) && debate_due(d, seat) >= 0)
 		return fault_of(REFUSAL_LEASE_ORDER,
 			"it is your own move, and no timeout: claim without for=timeout");
-	if (!waits(s, d, seat))
+	if (!waits(d, seat))
 		return fault_of(REFUSAL_LEASE_ORDER, "nobody is being waited for: claim without for=timeout");
-	if (fstate_missing(s) && *granted_from(s, ctx, time))
-		return fault_of_move(s, d, ctx, seat);
-	if (*granted_from(s, ctx, time))
+	if (debate_waits_for(d) && *granted_from(d, ctx, time))
+		return fault_of_move(d, ctx, seat);
+	if (*granted_from(d, ctx, time))
 		return fault_of(REFUSAL_LEASE_ORDER, "it is the move of %s, who may be silent until %s",
 			d->seats[debate_only_due(d) - 1].name, time);
 	return (struct fault){NULL, NULL};
@@ -188,48 +186,48 @@ timeout_fault(const struct fstate *s, const struct debate *d, const struct conte
 
 void
 format_floor(
-	const struct fstate *s, const struct context *ctx, const struct floor_ask *ask, struct floor_answer *answer)
+	const struct debate *d, const struct context *ctx, const struct floor_ask *ask, struct floor_answer *answer)
 {
-	bool joined = ask->seat && ask->seat <= s->debate.n_seats && !fstate_is_closed(s);
+	bool joined = ask->seat && ask->seat <= d->n_seats && !debate_is_closed(d);
 	bool silent = false;
 	struct fault f;
 
 	if (ask->for_timeout && joined) {
-		f = timeout_fault(s, &s->debate, ctx, ask->seat);
-		silent = !fstate_missing(s);
+		f = timeout_fault(d, ctx, ask->seat);
+		silent = !debate_waits_for(d);
 	} else {
-		f = fault_of_move(s, &s->debate, ctx, ask->seat);
+		f = fault_of_move(d, ctx, ask->seat);
 	}
-	if (!f.rule && !ask->for_timeout && debate_is_sealed(&s->debate))
+	if (!f.rule && !ask->for_timeout && debate_is_sealed(d))
 		f = fault_of(REFUSAL_LEASE_ORDER,
 			"texts are sealed now and need no floor: write yours to your own turn.md");
 	*answer = (struct floor_answer){.rule = f.rule, .text = f.sentence};
 	if (!f.rule && silent)
-		draft_lift(&s->debate, ctx, answer);
+		draft_lift(d, ctx, answer);
 }
 
 /* -- what is next -- */
 
 /* The only seat of which a text is due; 0: there is none, or there are several. */
 unsigned
-format_next_seat(state_at s, ctx_at ctx)
+format_next_seat(const struct debate *d, const struct context *ctx)
 {
 	unsigned only = 0;
 
-	if (!fstate_missing(s))
-		only = ctx->holder && kind_taken(&s->debate, ctx->holder) >= 0 ? ctx->holder
-			: debate_names(&s->debate) ? debate_names(&s->debate) : debate_only_due(&s->debate);
+	if (!debate_waits_for(d))
+		only = ctx->holder && kind_taken(d, ctx->holder) >= 0 ? ctx->holder
+			: debate_names(d) ? debate_names(d) : debate_only_due(d);
 	return only;
 }
 
 static enum next_step
-step_of(state_at s, const struct debate *d, ctx_at ctx, unsigned seat)
+step_of(const struct debate *d, const struct context *ctx, unsigned seat)
 {
 	int kind = kind_taken(d, seat);
 	bool held = ctx->holder && ctx->holder != seat && !debate_is_sealed(d);
 	enum next_step step = kind < 0 ? NEXT_WAIT_TURN : d->format->kinds[kind].step;
 
-	if (kind < 0 && !ctx->holder && wait_is_over(s, ctx, d, seat))
+	if (kind < 0 && !ctx->holder && wait_is_over(d, ctx, seat))
 		return NEXT_CLAIM_LOCK;
 	if (kind < 0 && seat == debate_names(d))
 		return NEXT_NAME_SPEAKER;
@@ -242,60 +240,59 @@ step_of(state_at s, const struct debate *d, ctx_at ctx, unsigned seat)
 
 /* Once it is closed: a last text may still be due. */
 static enum next_step
-next_late(state_at s, unsigned seat)
+next_late(const struct debate *d, unsigned seat)
 {
-	unsigned due = debate_only_due(&s->debate);
+	unsigned due = debate_only_due(d);
 	enum next_step step = NEXT_CLOSED;
 
 	if (due && (!seat || seat == due))
-		step = s->debate.format->kinds[debate_due(&s->debate, due)].step;
+		step = d->format->kinds[debate_due(d, due)].step;
 	return step;
 }
 
 unsigned
-format_late_seat(state_at s, const struct format_row *row)
+format_late_seat(const struct debate *d, const struct format_row *row)
 {
-	return row->gated && fstate_is_closed(s) ? debate_only_due(&s->debate) : 0;
+	return row->gated && debate_is_closed(d) ? debate_only_due(d) : 0;
 }
 
 enum next_step
-format_next(state_at s, ctx_at ctx, unsigned seat)
+format_next(const struct debate *d, const struct context *ctx, unsigned seat)
 {
-	const struct debate *d = &s->debate;
 	enum next_step step = NEXT_WAIT_PEER;
 
-	if (fstate_is_closed(s))
-		return next_late(s, seat);
-	if (fstate_missing(s) && !ctx->holder && wait_is_over(s, ctx, d, seat))
+	if (debate_is_closed(d))
+		return next_late(d, seat);
+	if (debate_waits_for(d) && !ctx->holder && wait_is_over(d, ctx, seat))
 		step = NEXT_CLAIM_LOCK;
-	if (fstate_wants(s))
+	if (debate_wants(d))
 		return step;
 	if (!seat)
 		seat = ctx->holder ? ctx->holder : debate_names(d) ? debate_names(d) : debate_only_due(d);
-	return seat && seat <= d->n_seats ? step_of(s, d, ctx, seat) : NEXT_CLAIM_LOCK;
+	return seat && seat <= d->n_seats ? step_of(d, ctx, seat) : NEXT_CLAIM_LOCK;
 }
 
 bool
-format_is_apart(state_at s, unsigned seat)
+format_is_apart(const struct debate *d, unsigned seat)
 {
-	return !fstate_is_closed(s) && !fstate_missing(s) && debate_is_sealed(&s->debate) &&
-		debate_due(&s->debate, seat) >= 0;
+	return !debate_is_closed(d) && !debate_waits_for(d) && debate_is_sealed(d) &&
+		debate_due(d, seat) >= 0;
 }
 
 bool
-format_is_sealed(state_at s, unsigned seat)
+format_is_sealed(const struct debate *d, unsigned seat)
 {
 	bool in = false;
 
-	for (size_t i = 0; i < s->debate.n_sealed; i++)
-		in |= s->debate.sealed[i].seat == seat;
+	for (size_t i = 0; i < d->n_sealed; i++)
+		in |= d->sealed[i].seat == seat;
 	return in;
 }
 
 bool
-format_is_sealing(state_at s)
+format_is_sealing(const struct debate *d)
 {
-	return !fstate_is_closed(s) && debate_is_sealed(&s->debate);
+	return !debate_is_closed(d) && debate_is_sealed(d);
 }
 
 const char *const next_step_names[NEXT_STEPS] = {

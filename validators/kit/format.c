@@ -4,14 +4,11 @@
 #include <assert.h>
 #include <jansson.h>
 #include <string.h>
-#include "validators/kit/fstate.h"
+#include "validators/kit/debate.h"
 #include "validators/kit/json.h"
 #include "validators/kit/refusal.h"
 #include "validators/text/mem.h"
 #include "validators/text/reader.h"
-
-typedef const struct fstate *state_at;
-typedef const struct context *ctx_at;
 
 /* -- its tables -- */
 

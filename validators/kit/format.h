@@ -92,18 +92,14 @@ struct context {
 
 struct json_t; /* jansson's */
 
-/* The state of a debate (validators/kit/fstate.h). */
-struct fstate;
-struct debate;
+struct debate; /* debate.h */
 struct lookups;
-struct fstate_mark;
+struct debate_mark;
 struct format_kind;
 struct debate_seat;
 struct order_row;
 struct ref_kind;
 struct reader;
-struct step;
-struct move;
 
 /* A text offered through a gated file. */
 struct submission {
@@ -435,64 +431,64 @@ const struct rule *close_reason_fault(const char *outcome, const char *reason, c
 
 /* May somebody join so? A rule broken and its sentence (malloc'd), or NULL. */
 const struct rule *
-format_join(const struct fstate *state, const struct context *ctx, const struct join_ask *ask, char **sentence);
+format_join(const struct debate *d, const struct context *ctx, const struct join_ask *ask, char **sentence);
 /* Whom debating waits for: "another participant", "somebody with role=opposition"; static; NULL: it has begun. */
-const char *format_missing(const struct fstate *state);
+const char *format_missing(const struct debate *d);
 /* May ctx->holder hand something in to this row now? A rule broken and its sentence (malloc'd), or NULL. */
 const struct rule *
-format_may_open(const struct fstate *state, const struct context *ctx, int row, char **sentence);
+format_may_open(const struct debate *d, const struct context *ctx, int row, char **sentence);
 /* What a clean text is, as ctx->holder hands it in; NULL: nothing is taken of it any more. */
 const struct format_kind *
-format_kind_of(const struct fstate *state, const struct context *ctx, const struct submission *s);
+format_kind_of(const struct debate *d, const struct context *ctx, const struct submission *s);
 /* Does this seat hand in at its desk whoever has the floor, since others hand in at the same time? */
-bool format_is_apart(const struct fstate *state, unsigned seat);
+bool format_is_apart(const struct debate *d, unsigned seat);
 /* Is what this seat handed in last not shown to anybody yet? And is it a sealed phase, so that what is handed in next
  * will not be, either? */
-bool format_is_sealed(const struct fstate *state, unsigned seat);
-bool format_is_sealing(const struct fstate *state);
-void format_floor(const struct fstate *state, const struct context *ctx, const struct floor_ask *ask,
+bool format_is_sealed(const struct debate *d, unsigned seat);
+bool format_is_sealing(const struct debate *d);
+void format_floor(const struct debate *d, const struct context *ctx, const struct floor_ask *ask,
 	struct floor_answer *answer);
 /* Judges a text of ctx->holder: by the format's own rules, and by those of every format. No draft where there is an
  * error. */
 void format_judge(
-	const struct fstate *state, const struct context *ctx, const struct submission *s, struct verdict *out);
+	const struct debate *d, const struct context *ctx, const struct submission *s, struct verdict *out);
 /* The files that a clean text cites (lookup.h). *sealed: no word of it may be shown yet. */
-void format_cites(const struct fstate *state, const struct context *ctx, const struct submission *s,
+void format_cites(const struct debate *d, const struct context *ctx, const struct submission *s,
 	struct lookups *out, bool *sealed);
 /* `release … outcome=` of ctx->holder: NULL and the drafts that it becomes in *out, which is zeroed (none: nothing to
  * do), or a rule broken and its sentence (malloc'd). */
-const struct rule *format_close(const struct fstate *state, const struct context *ctx, const char *outcome,
+const struct rule *format_close(const struct debate *d, const struct context *ctx, const char *outcome,
 	const char *reason, struct verdict *out, char **sentence);
 /* What a close brings to light: drafts that come before the line that says so; and of what stands in no record
  * " (revealed: …)", appended to that line. */
-void format_reveals(const struct fstate *state, const struct context *ctx, UT_string *line, struct verdict *out);
+void format_reveals(const struct debate *d, const struct context *ctx, UT_string *line, struct verdict *out);
 /* A verb of the format's own, with or without the floor: findings, or the entries that it becomes. An ENTRY_EXPIRE
  * among them takes the floor from whoever has it, before the others; so does a close that is not the holder's own. No
  * limit of events holds for them: each adds to the record, which is bounded, or closes. */
 void format_verb(
-	const struct fstate *state, const struct context *ctx, const struct verb_ask *ask, struct verdict *out);
+	const struct debate *d, const struct context *ctx, const struct verb_ask *ask, struct verdict *out);
 /* What is next, also once it is closed. `seat` 0: seen from the whole duel. */
-enum next_step format_next(const struct fstate *state, const struct context *ctx, unsigned seat);
+enum next_step format_next(const struct debate *d, const struct context *ctx, unsigned seat);
 /* Whose move it is; 0: nobody's or anybody's. */
-unsigned format_next_seat(const struct fstate *state, const struct context *ctx);
+unsigned format_next_seat(const struct debate *d, const struct context *ctx);
 /* The clock_ms at which for=timeout is granted; 0: never as things stand. */
-int64_t format_wait_until(const struct fstate *state, const struct context *ctx);
+int64_t format_wait_until(const struct debate *d, const struct context *ctx);
 /* The clock_ms at which something falls due by itself; 0: nothing. With `out` (it is due): the entries that it then
  * becomes, at least one; their seat is 0. Who has the floor loses it with them, by an ENTRY_EXPIRE before. The state
  * after them has a later deadline or none. */
-int64_t format_deadline(const struct fstate *state, const struct context *ctx, struct verdict *out);
+int64_t format_deadline(const struct debate *d, const struct context *ctx, struct verdict *out);
 /* All of conclusion.md, of a format that has such, and of a debate that is over and not damaged. */
-void format_result(const struct fstate *state, UT_string *out);
+void format_result(const struct debate *d, UT_string *out);
 /* What a prompt shows of the debate so far: a section of Markdown with its heading, for this seat (0: whoever joins
  * next). */
-void format_brief(const struct fstate *state, unsigned seat, UT_string *out);
+void format_brief(const struct debate *d, unsigned seat, UT_string *out);
 /* Warnings of this seat's own last text, and quotations of the others' last ones that were not found (of all texts, for
  * a seat whose text ends the debate): `- …` a line, without ids of rules. */
-void format_cautions(const struct fstate *state, unsigned seat, UT_string *out);
+void format_cautions(const struct debate *d, unsigned seat, UT_string *out);
 /* Appends what a debate that is over came to: a clause without markup. Does its reason belong behind that? */
-bool format_came_to(const struct fstate *state, UT_string *out);
+bool debate_came_to(const struct debate *d, UT_string *out);
 /* Appends the state of each point that the text of this number raised: an item of Markdown, "- C1.1: resolved". */
-void format_fates(const struct fstate *state, unsigned number, UT_string *out);
+void format_fates(const struct debate *d, unsigned number, UT_string *out);
 /* Pages mark these in a piece of the record: the beginning of a point, or a quotation that was found. */
 struct mark {
 	size_t at, end; /* in the record; `end` 0: a point */
@@ -501,77 +497,75 @@ struct mark {
 	size_t source;  /* where the quotation stands in the source; SIZE_MAX: not there */
 };
 /* Calls back with those of the piece of that number; `record` has it. */
-void format_marks(const struct fstate *state, const char *record, unsigned number,
+void format_marks(const struct debate *d, const char *record, unsigned number,
 	void (*each)(void *arg, const struct mark *m), void *arg);
-/* So many quotations were found, of so many. */
-void format_quotations(const struct fstate *state, unsigned *found, unsigned *all);
+/* Quotations of the texts so far that were found; *all: with those that were not. */
+unsigned debate_quotations(const struct debate *d, unsigned *all);
 /* Does the last text of the record stand in conclusion.md, which it made? */
-bool format_concluded(const struct fstate *state);
+bool format_concluded(const struct debate *d);
 /* Warnings on accepted texts, for `status`: calls back with "text 2: [quote.unfound] …". */
-void format_warnings(const struct fstate *state, void (*each)(void *arg, const char *text), void *arg);
+void format_warnings(const struct debate *d, void (*each)(void *arg, const char *text), void *arg);
 /* The events that an entry of a record kind, HANDIN, REPORT or CLOSE becomes beyond the common ones: `emit` takes the
  * name of the event, the unit ("turn:3"), and a JSON object's members as they will stand in the line, without braces
- * and blanks ("" for none): none has a name that each event has. With the state before and after. */
-void format_events(const struct fstate_mark *before, const struct fstate *after, const struct context *ctx,
-	const struct entry *e,
+ * and blanks ("" for none): none has a name that each event has. With the debate before and after, and the entry's seat
+ * and data. */
+void format_events(const struct debate_mark *before, const struct debate *after, unsigned seat, const struct json_t *data,
 	void (*emit)(void *arg, const char *event, const char *unit, const char *members), void *arg);
 
 /* Of its files. `number` is which of many, or in a tree, else 0. */
-void format_render(const struct fstate *state, const struct format_row *row, unsigned number, UT_string *out);
+void format_render(const struct debate *d, const struct format_row *row, unsigned number, UT_string *out);
 /* The role of this place, into `out`; false: there are no more. */
-bool format_role_at(const struct fstate *state, unsigned place, char out[FORMAT_ROLE_BYTES]);
-unsigned format_late_seat(const struct fstate *state, const struct format_row *row);
-unsigned format_file_count(const struct fstate *state, const struct format_row *row);
-int64_t format_file_ms(const struct fstate *state, const struct format_row *row, unsigned number);
+bool format_role_at(const struct debate *d, unsigned place, char out[FORMAT_ROLE_BYTES]);
+unsigned format_late_seat(const struct debate *d, const struct format_row *row);
+unsigned format_file_count(const struct debate *d, const struct format_row *row);
+int64_t format_file_ms(const struct debate *d, const struct format_row *row, unsigned number);
 
 /* Of a kind of text, as of hand_in. */
 enum hand_in_when
-hand_in_when(const struct fstate *state, unsigned seat, const struct format_kind *kind);
-void hand_in_told(const struct fstate *state, unsigned seat, const struct format_kind *kind, UT_string *out);
-void hand_in_label(const struct fstate *state, unsigned seat, const struct format_kind *kind, UT_string *out);
-void hand_in_blank(const struct fstate *state, unsigned seat, const struct format_kind *kind, UT_string *out);
+hand_in_when(const struct debate *d, unsigned seat, const struct format_kind *kind);
+void hand_in_told(const struct debate *d, unsigned seat, const struct format_kind *kind, UT_string *out);
+void hand_in_label(const struct debate *d, unsigned seat, const struct format_kind *kind, UT_string *out);
+void hand_in_blank(const struct debate *d, unsigned seat, const struct format_kind *kind, UT_string *out);
 /* A line of whoever made the duel, in its record; the note's data has this. No format need know it. */
 #define NOTE_MAKER "maker"
 
 /* What a seat hands in next: the kind whose time is nearest, the first of equals; NULL: nothing any more. */
 const struct format_kind *
-hand_in_next(const struct fstate *state, unsigned seat);
+hand_in_next(const struct debate *d, unsigned seat);
 /* What it may hand in now, whoever has the floor; once the debate is closed, what is still taken of it
  * (format_row.after_close). NULL: nothing. */
 const struct format_kind *
-hand_in_now(const struct fstate *state, unsigned seat);
+hand_in_now(const struct debate *d, unsigned seat);
 const struct format_kind *
-hand_in_late(const struct fstate *state, unsigned seat);
+hand_in_late(const struct debate *d, unsigned seat);
 
-/* -- states (fstate.h) -- */
+/* -- a debate, as entries make it (debate.h) -- */
 
 /* The state before any entry. It borrows what the context has of the duel: its terms, their topic, its
  * source and what was read of that, until the rules are frozen, and then that of the context it is frozen in. */
-struct fstate *fstate_start(const struct format *f, const struct context *ctx);
-void fstate_free(struct fstate *state);
+struct debate *debate_new(const struct format *f, const struct context *ctx);
+void debate_delete(struct debate *d);
 /* Another number once an entry has changed it. */
-unsigned fstate_changes(const struct fstate *state);
+unsigned debate_changes(const struct debate *d);
 /* Members that an entry may change, as they were before it. */
-struct fstate_mark {
+struct debate_mark {
 	const char *phase;
 	size_t texts, lapses;
 	bool closed;
 };
-struct fstate_mark fstate_mark(const struct fstate *state);
+struct debate_mark debate_mark(const struct debate *d);
 /* The state becomes what it is after `e`. false: the entry cannot be understood: the log is damaged. */
-bool fstate_apply(struct fstate *state, const struct context *ctx, const struct entry *e, const struct json_t *data,
+bool debate_fold(struct debate *d, const struct context *ctx, const struct entry *e, const struct json_t *data,
 	size_t record_offset);
-/* Its debate, for the functions of a format's tables. */
-const struct debate *fstate_debate(const struct fstate *state);
-bool fstate_is_closed(const struct fstate *state);
+bool debate_is_closed(const struct debate *d);
 /* "" while it is open. */
-const char *fstate_outcome(const struct fstate *state);
-const char *fstate_reason(const struct fstate *state);
-const char *fstate_phase_name(const struct fstate *state);
+const char *debate_outcome(const struct debate *d);
+const char *debate_reason(const struct debate *d);
+const char *debate_phase_name(const struct debate *d);
 
 /* So many pieces are in the chain; and each of them as turns/NNN shows it, the first has 0. */
-unsigned fstate_pieces(const struct fstate *state);
-struct turn_slice fstate_turn(const struct fstate *state, unsigned index);
+unsigned debate_pieces(const struct debate *d);
+struct turn_slice debate_turn(const struct debate *d, unsigned index);
 
 /* -- what follows from its tables -- */
 

@@ -6,8 +6,6 @@
 #include "validators/kit/json.h"
 #include "validators/text/mem.h"
 
-typedef const struct fstate *state_at;
-
 void
 hand_in_put_label(const struct debate *d, unsigned seat, unsigned kind, UT_string *out)
 {
@@ -24,9 +22,9 @@ hand_in_put_label(const struct debate *d, unsigned seat, unsigned kind, UT_strin
 /* -- kinds of text -- */
 
 static unsigned
-number_of(state_at s, const struct format_kind *kind)
+number_of(const struct debate *d, const struct format_kind *kind)
 {
-	return (unsigned)(kind - s->debate.format->kinds);
+	return (unsigned)(kind - d->format->kinds);
 }
 
 /* The role of a seat, or of whoever joins next; ROLE_NONE: seats have none. */
@@ -71,19 +69,18 @@ is_over(const struct debate *d, unsigned kind)
 }
 
 enum hand_in_when
-hand_in_when(state_at s, unsigned seat, const struct format_kind *h)
+hand_in_when(const struct debate *d, unsigned seat, const struct format_kind *h)
 {
-	const struct debate *d = &s->debate;
-	unsigned kind = number_of(s, h), role = role_of(d, seat);
+	unsigned kind = number_of(d, h), role = role_of(d, seat);
 
-	if (fstate_is_closed(s) && seat && debate_due(d, seat) == (int)kind)
+	if (debate_is_closed(d) && seat && debate_due(d, seat) == (int)kind)
 		return HAND_IN_OPEN;
-	if (fstate_is_closed(s) || is_over(d, kind) || !has_row(d, role, kind))
+	if (debate_is_closed(d) || is_over(d, kind) || !has_row(d, role, kind))
 		return HAND_IN_OVER;
 	if (!seat)
-		return (role || fstate_missing(s)) && !d->format->kinds[kind].offered && debate_opens(d, role, kind)
+		return (role || debate_waits_for(d)) && !d->format->kinds[kind].offered && debate_opens(d, role, kind)
 			? HAND_IN_DUE : HAND_IN_LATER;
-	if (fstate_missing(s))
+	if (debate_waits_for(d))
 		return HAND_IN_LATER;
 	if (debate_due(d, seat) == (int)kind)
 		return HAND_IN_DUE;
@@ -112,23 +109,22 @@ debate_blank_as(const struct debate *d, unsigned seat, unsigned number, UT_strin
 }
 
 void
-hand_in_told(state_at s, unsigned seat, const struct format_kind *k, UT_string *out)
+hand_in_told(const struct debate *d, unsigned seat, const struct format_kind *k, UT_string *out)
 {
 	if (k->told)
-		k->told(&s->debate, seat, out);
+		k->told(d, seat, out);
 }
 
 void
-hand_in_label(state_at s, unsigned seat, const struct format_kind *k, UT_string *out)
+hand_in_label(const struct debate *d, unsigned seat, const struct format_kind *k, UT_string *out)
 {
-	hand_in_put_label(&s->debate, seat, number_of(s, k), out);
+	hand_in_put_label(d, seat, number_of(d, k), out);
 }
 
 void
-hand_in_blank(state_at s, unsigned seat, const struct format_kind *k, UT_string *out)
+hand_in_blank(const struct debate *d, unsigned seat, const struct format_kind *k, UT_string *out)
 {
-	const struct debate *d = &s->debate;
-	unsigned kind = number_of(s, k);
+	unsigned kind = number_of(d, k);
 	UT_string heading;
 
 	utstring_init(&heading);
@@ -144,37 +140,37 @@ hand_in_blank(state_at s, unsigned seat, const struct format_kind *k, UT_string 
 /* -- what is handed in -- */
 
 const struct format_kind *
-hand_in_next(state_at state, unsigned seat)
+hand_in_next(const struct debate *d, unsigned seat)
 {
 	const struct format_kind *nearest = NULL;
 	enum hand_in_when when = HAND_IN_OVER;
 
-	for (const struct format_kind *k = state->debate.format->kinds; k->kind.name; k++)
-		if (hand_in_when(state, seat, k) > when) {
+	for (const struct format_kind *k = d->format->kinds; k->kind.name; k++)
+		if (hand_in_when(d, seat, k) > when) {
 			nearest = k;
-			when = hand_in_when(state, seat, k);
+			when = hand_in_when(d, seat, k);
 		}
 	return nearest;
 }
 
 const struct format_kind *
-hand_in_late(state_at state, unsigned seat)
+hand_in_late(const struct debate *d, unsigned seat)
 {
-	const struct format *f = state->debate.format;
+	const struct format *f = d->format;
 
 	for (const struct format_row *r = f->rows; r && r->name; r++)
-		if (r->gated && format_late_seat(state, r) == seat)
+		if (r->gated && format_late_seat(d, r) == seat)
 			return format_kind_in(f, ROW_OWN + (int)(r - f->rows));
 	return NULL;
 }
 
 const struct format_kind *
-hand_in_now(state_at state, unsigned seat)
+hand_in_now(const struct debate *d, unsigned seat)
 {
 	const struct format_kind *k;
 
-	if (fstate_is_closed(state))
-		return hand_in_late(state, seat);
-	k = hand_in_next(state, seat);
-	return k && !fstate_wants(state) && hand_in_when(state, seat, k) > HAND_IN_LATER ? k : NULL;
+	if (debate_is_closed(d))
+		return hand_in_late(d, seat);
+	k = hand_in_next(d, seat);
+	return k && !debate_wants(d) && hand_in_when(d, seat, k) > HAND_IN_LATER ? k : NULL;
 }

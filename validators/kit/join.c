@@ -1,11 +1,8 @@
 /* Roles, and the joins that take them. */
-#include "validators/kit/fstate.h"
+#include "validators/kit/debate.h"
 
 #include "validators/kit/refusal.h"
 #include "validators/text/mem.h"
-
-typedef const struct fstate *state_at;
-typedef const struct context *ctx_at;
 
 /* -- roles -- */
 
@@ -108,15 +105,15 @@ has_role_at(const struct debate *d, unsigned place)
 
 /* Without a base nobody knows the sides. */
 bool
-format_role_at(state_at s, unsigned place, char out[FORMAT_ROLE_BYTES])
+format_role_at(const struct debate *d, unsigned place, char out[FORMAT_ROLE_BYTES])
 {
-	const struct format *f = s->debate.format;
+	const struct format *f = d->format;
 	UT_string word;
 	bool is = true;
 
 	utstring_init(&word);
-	if (has_role_at(&s->debate, place))
-		debate_print_role(&s->debate, role_at(f, place), &word);
+	if (has_role_at(d, place))
+		debate_print_role(d, role_at(f, place), &word);
 	else if (role_at(f, place) && !role_side_of(role_at(f, place)))
 		utstring_printf(&word, "%s", strchr(f->roles[place].wanted, '=') + 1);
 	else
@@ -152,22 +149,22 @@ role_fault(const struct debate *d, const struct join_ask *ask, unsigned role, ch
 }
 
 const struct rule *
-format_join(state_at s, ctx_at ctx, const struct join_ask *ask, char **sentence)
+format_join(const struct debate *d, const struct context *ctx, const struct join_ask *ask, char **sentence)
 {
 	const struct rule *rule = NULL;
 	unsigned role;
 
 	*sentence = NULL;
-	if (!s->debate.format->roles)
+	if (!d->format->roles)
 		return NULL;
-	if (s->debate.format->folder && !ctx->folder) {
+	if (d->format->folder && !ctx->folder) {
 		*sentence = mem_strdup("this debate has no source yet: set `source` in config.toml");
 		return &refusals[REFUSAL_LEASE_WAIT];
 	}
-	role = debate_role_named(&s->debate, ask->role);
-	rule = role_fault(&s->debate, ask, role, sentence);
-	if (!rule && s->debate.format->joins)
-		rule = s->debate.format->joins(
-			&s->debate, &(struct debate_seat){ask->name, ask->harness, ask->model, role, 0}, sentence);
+	role = debate_role_named(d, ask->role);
+	rule = role_fault(d, ask, role, sentence);
+	if (!rule && d->format->joins)
+		rule = d->format->joins(
+			d, &(struct debate_seat){ask->name, ask->harness, ask->model, role, 0}, sentence);
 	return rule;
 }

@@ -150,13 +150,13 @@ hide_words(bool keyed, struct findings *fs, size_t from)
 
 /* The kind that a seat's text is judged as: the one that is taken of it, else the one that comes next. */
 static int
-kind_judged(const struct fstate *s, const struct debate *d, const struct context *ctx, const struct submission *sub)
+kind_judged(const struct debate *d, const struct context *ctx, const struct submission *sub)
 {
-	const struct format *f = s->debate.format;
+	const struct format *f = d->format;
 	unsigned seat = ctx->holder;
 	struct reader text = between(sub->text, sub->text + sub->len);
 	int kind = seat && seat <= d->n_seats ? debate_kind_of(d, seat, text) : -1;
-	const struct format_kind *next = kind < 0 && seat ? hand_in_next(s, seat) : NULL;
+	const struct format_kind *next = kind < 0 && seat ? hand_in_next(d, seat) : NULL;
 
 	if (!next)
 		return kind;
@@ -164,52 +164,26 @@ kind_judged(const struct fstate *s, const struct debate *d, const struct context
 	return d->format->kind_of ? (int)d->format->kind_of(text, (unsigned)kind) : kind;
 }
 
-static void
-judge(const struct fstate *s, const struct context *ctx, const struct submission *sub, struct verdict *out)
-{
-	struct submission heard = *sub;
-	size_t n;
-	int kind;
-
-	heard.text = sub->text ? sub->text : "";
-	struct fault f = fault_of_move(s, &s->debate, ctx, ctx->holder);
-	if (f.rule)
-		findings_add(&out->findings, f.rule, 0, "%s", f.sentence);
-	free(f.sentence);
-	n = out->findings.n;
-	kind = fstate_is_closed(s) && f.rule ? -1 : kind_judged(s, &s->debate, ctx, &heard);
-	if (kind >= 0) {
-		struct debate_text t = debate_take(&s->debate, ctx->holder, (unsigned)kind, heard.text, heard.len);
-
-		judge_lines(&s->debate, &t, heard.line0, out);
-		if (!findings_first_error(&out->findings))
-			draft_text(&s->debate, ctx, &t, out);
-		debate_let_go(&t);
-	}
-	if (kind >= 0 && debate_is_sealed(&s->debate))
-		hide_words(s->debate.format->kinds[kind].kind.parts->json, &out->findings, n);
-}
-
 const struct format_kind *
-format_kind_of(const struct fstate *s, const struct context *ctx, const struct submission *sub)
+format_kind_of(const struct debate *d, const struct context *ctx, const struct submission *sub)
 {
 	int kind;
 
-	kind = fstate_is_closed(s) && debate_is_over(&s->debate) ? -1 : kind_judged(s, &s->debate, ctx, sub);
-	return kind >= 0 ? &s->debate.format->kinds[kind] : NULL;
+	kind = debate_is_closed(d) && debate_is_over(d) ? -1 : kind_judged(d, ctx, sub);
+	return kind >= 0 ? &d->format->kinds[kind] : NULL;
 }
 
 /* *sealed: no word of the text may be shown yet. */
 void
-format_cites(const struct fstate *s, const struct context *ctx, const struct submission *sub,
+format_cites(const struct debate *d, const struct context *ctx, const struct submission *sub,
 	struct lookups *out, bool *sealed)
 {
 	int kind;
 
-	*sealed = !fstate_is_closed(s) && debate_is_sealed(&s->debate);
-	kind = kind_judged(s, &s->debate, ctx, sub);
+	*sealed = !debate_is_closed(d) && debate_is_sealed(d);
+	kind = kind_judged(d, ctx, sub);
 	if (kind >= 0) {
-		struct grammar by = {&s->debate.format->kinds[kind].kind, s->debate.format->refs, s->debate.source};
+		struct grammar by = {&d->format->kinds[kind].kind, d->format->refs, d->source};
 		struct parsed p;
 
 		parts_read(&p, &by, sub->text, sub->len);
@@ -218,9 +192,32 @@ format_cites(const struct fstate *s, const struct context *ctx, const struct sub
 	}
 }
 
+static void
+judge(const struct debate *d, const struct context *ctx, const struct submission *s, struct verdict *out)
+{
+	struct fault f = fault_of_move(d, ctx, ctx->holder);
+	int kind = debate_is_closed(d) && f.rule ? -1 : kind_judged(d, ctx, s);
+	size_t n;
+
+	if (f.rule)
+		findings_add(&out->findings, f.rule, 0, "%s", f.sentence);
+	free(f.sentence);
+	n = out->findings.n;
+	if (kind >= 0) {
+		struct debate_text t = debate_take(d, ctx->holder, (unsigned)kind, s->text, s->len);
+
+		judge_lines(d, &t, s->line0, out);
+		if (!findings_first_error(&out->findings))
+			draft_text(d, ctx, &t, out);
+		debate_let_go(&t);
+	}
+	if (kind >= 0 && debate_is_sealed(d))
+		hide_words(d->format->kinds[kind].kind.parts->json, &out->findings, n);
+}
+
 /* A text with a credential is refused for that alone: any other finding may quote it. */
 void
-format_judge(const struct fstate *state, const struct context *ctx, const struct submission *s, struct verdict *out)
+format_judge(const struct debate *d, const struct context *ctx, const struct submission *s, struct verdict *out)
 {
 	enum secrets_mode mode = ctx->terms->secrets;
 
@@ -229,7 +226,7 @@ format_judge(const struct fstate *state, const struct context *ctx, const struct
 	if (findings_first_error(&out->findings))
 		return;
 	bool warned = out->findings.n;
-	judge(state, ctx, s, out);
+	judge(d, ctx, s, out);
 	if (warned)
 		hide_words(false, &out->findings, 0);
 	if (findings_first_error(&out->findings))

@@ -10,14 +10,14 @@
 /* -- since when -- */
 
 static const struct format_kind *
-due_of(const struct fstate *state, unsigned seat)
+due_of(const struct debate *d, unsigned seat)
 {
-	const struct format_kind *k = state->debate.format->kinds;
+	const struct format_kind *k = d->format->kinds;
 
-	if (seat && fstate_is_closed(state))
-		return hand_in_late(state, seat);
+	if (seat && debate_is_closed(d))
+		return hand_in_late(d, seat);
 	for (; seat && k->kind.name; k++)
-		if (hand_in_when(state, seat, k) == HAND_IN_DUE)
+		if (hand_in_when(d, seat, k) == HAND_IN_DUE)
 			return k;
 	return NULL;
 }
@@ -44,30 +44,30 @@ renew(struct due *slot, bool due, const struct format_kind *what, const struct s
 }
 
 void
-moves_renew(struct step *st)
+moves_renew(const struct step *st)
 {
-	struct fstate *s = st->s;
+	struct debate *d = st->d;
 	bool any = false;
 
-	for (unsigned seat = 1; seat <= s->debate.n_seats; seat++) {
-		const struct format_kind *what = due_of(s, seat);
+	for (unsigned seat = 1; seat <= d->n_seats; seat++) {
+		const struct format_kind *what = due_of(d, seat);
 
-		renew(&s->due[seat - 1], what, what, st);
+		renew(&d->due[seat - 1], what, what, st);
 		any |= what != NULL;
 	}
-	renew(&s->due[DUE_MISSING], s->debate.n_seats && !any && !fstate_is_closed(s), NULL, st);
+	renew(&d->due[DUE_MISSING], d->n_seats && !any && !debate_is_closed(d), NULL, st);
 }
 
 /* -- until when -- */
 
 int64_t
-move_seconds(const struct fstate *state, const struct context *ctx, const struct move *m)
+move_seconds(const struct debate *d, const struct context *ctx, const struct move *m)
 {
-	if (!state->debate.format->turn_seconds)
+	if (!d->format->turn_seconds)
 		return ctx->terms->move_seconds;
-	if (fstate_missing(state))
+	if (debate_waits_for(d))
 		return ctx->terms->wait_seconds;
-	const struct order_row *row = order_row(&state->debate);
+	const struct order_row *row = order_row(d);
 	return row && row->clock == MOVE_CLOCK ? ctx->terms->move_seconds
 		: m->what ? ctx->terms->turn_seconds : ctx->terms->wait_seconds;
 }
@@ -89,28 +89,28 @@ end_of(const struct context *ctx, int64_t since, int64_t seconds)
 
 /* The move of this slot, where one is due. */
 static bool
-read_slot(const struct fstate *state, const struct context *ctx, unsigned slot, struct move *out)
+read_slot(const struct debate *d, const struct context *ctx, unsigned slot, struct move *out)
 {
-	const struct due *due = &state->due[slot];
+	const struct due *due = &d->due[slot];
 	int64_t seconds;
 
 	if (!due->time_ms)
 		return false;
 	*out = (struct move){.seat = slot == DUE_MISSING ? 0 : slot + 1, .what = due->what, .due_ms = due->time_ms};
-	seconds = move_seconds(state, ctx, out);
+	seconds = move_seconds(d, ctx, out);
 	out->ends_clock_ms = seconds ? end_of(ctx, due->clock_ms, seconds) : 0;
 	return true;
 }
 
 bool
-move_first(const struct fstate *state, const struct context *ctx, struct move *out)
+move_first(const struct debate *d, const struct context *ctx, struct move *out)
 {
 	unsigned n = 0;
 
 	for (unsigned slot = 0; slot <= DUE_MISSING; slot++) {
 		struct move m;
 
-		if (!read_slot(state, ctx, slot, &m))
+		if (!read_slot(d, ctx, slot, &m))
 			continue;
 		if (!n++ || (m.ends_clock_ms && (!out->ends_clock_ms || m.ends_clock_ms < out->ends_clock_ms)))
 			*out = m;
@@ -124,62 +124,59 @@ move_first(const struct fstate *state, const struct context *ctx, struct move *o
 
 /* Where nobody is asked for by the debate itself, the first role that is free. */
 static char *
-missing_text(const struct fstate *state)
+missing_text(const struct debate *d)
 {
-	const struct debate_role *roles = state->debate.format->roles;
-	const char *missing = format_missing(state);
+	const struct debate_role *roles = d->format->roles;
+	const char *missing = format_missing(d);
 
 	for (unsigned i = 0; !missing && roles && roles[i].name; i++)
-		if (!debate_seat_of(&state->debate, i + 1))
+		if (!debate_seat_of(d, i + 1))
 			missing = roles[i].wanted;
 	return mem_strdup(missing ? missing : "another participant");
 }
 
 char *
-move_whose(const struct fstate *state, const struct context *ctx, const struct move *m)
+move_whose(const struct debate *d, const struct context *ctx, const struct move *m)
 {
-	return m->seat ? mem_strdup(context_seat_name(ctx, m->seat)) : missing_text(state);
+	return m->seat ? mem_strdup(context_seat_name(ctx, m->seat)) : missing_text(d);
 }
 
 /* "turn 3"; malloc'd. */
 static char *
-move_label(const struct fstate *state, const struct move *m)
+move_label(const struct debate *d, const struct move *m)
 {
 	UT_string label;
 
 	utstring_init(&label);
-	hand_in_label(state, m->seat, m->what, &label);
+	hand_in_label(d, m->seat, m->what, &label);
 	return utstring_body(&label);
 }
 
 static void
-add_lapse(struct verdict *v, const struct fstate *state, const struct context *ctx, const struct move *m)
+add_lapse(struct verdict *v, const struct debate *d, const struct context *ctx, const struct move *m)
 {
-	struct draft *d = &v->drafts[v->n++];
-	char time[RECORD_TIME_BYTES], *label = m->what ? move_label(state, m) : mem_strdup("join");
-	char *missing = m->seat ? NULL : move_whose(state, ctx, m);
+	char time[RECORD_TIME_BYTES], *label = m->what ? move_label(d, m) : mem_strdup("join");
+	char *missing = m->seat ? NULL : move_whose(d, ctx, m);
 	json_t *data = json_pack("{s:s, s:s, s:s*, s:s, s:I}", "participant", context_seat_name(ctx, m->seat), "move",
 		label, "missing", missing, "due_at", record_time(m->due_ms, time), "seconds",
-		(json_int_t)move_seconds(state, ctx, m));
+		(json_int_t)move_seconds(d, ctx, m));
 
-	d->kind = ENTRY_LAPSE;
-	d->data = mem_check(json_dumps(data, JSON_COMPACT));
-	json_decref(data);
+	draft_add(v, ENTRY_LAPSE, data, NULL);
 	free(label);
 	free(missing);
 }
 
 int64_t
-format_deadline(const struct fstate *state, const struct context *ctx, struct verdict *out)
+format_deadline(const struct debate *d, const struct context *ctx, struct verdict *out)
 {
 	struct move m;
 
-	if (!move_first(state, ctx, &m) || !m.ends_clock_ms)
+	if (!move_first(d, ctx, &m) || !m.ends_clock_ms)
 		return 0;
 	if (out && ctx->clock_ms >= m.ends_clock_ms) {
-		add_lapse(out, state, ctx, &m);
-		move_expire(state, ctx, &m, out);
-		assert(out->n > 1 || fstate_is_closed(state));
+		add_lapse(out, d, ctx, &m);
+		move_expire(d, ctx, &m, out);
+		assert(out->n > 1 || debate_is_closed(d));
 	}
 	return m.ends_clock_ms;
 }

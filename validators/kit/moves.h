@@ -15,7 +15,7 @@
 #ifndef VALIDATORS_KIT_MOVES_H
 #define VALIDATORS_KIT_MOVES_H
 
-#include "validators/kit/fstate.h"
+#include "validators/kit/debate.h"
 
 /* So much of a clock is left behind a mount. */
 #define MOVE_LEAST_MS 60000
@@ -29,12 +29,13 @@ struct move {
 };
 
 /* Of the moves that are due the one whose clock ends first; without clocks the first seat's. false: none is. */
-bool move_first(const struct fstate *state, const struct context *ctx, struct move *out);
+bool move_first(const struct debate *state, const struct context *ctx, struct move *out);
 /* Whose it is: a name, or who is missing ("somebody with role=judge"). malloc'd. */
-char *move_whose(const struct fstate *state, const struct context *ctx, const struct move *m);
+char *move_whose(const struct debate *state, const struct context *ctx, const struct move *m);
 /* Seconds of its clock; 0: it has none. */
-int64_t move_seconds(const struct fstate *state, const struct context *ctx, const struct move *m);
-/* fstate.c: after an entry has taken effect. */
-void moves_renew(struct step *st);
+int64_t move_seconds(const struct debate *state, const struct context *ctx, const struct move *m);
+/* fold.c: after an entry has taken effect. */
+struct step;
+void moves_renew(const struct step *st);
 
 #endif

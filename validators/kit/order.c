@@ -96,15 +96,42 @@ role_of(const struct order_row *row)
 	return row && !(row->role & (ROLE_ALL | ROLE_OTHER)) ? order_role(row) : ROLE_NONE;
 }
 
-unsigned
-debate_wanted(const struct debate *d)
+static unsigned
+sides_taken(const struct debate *d, unsigned role)
 {
-	unsigned role = role_of(order_row(d));
+	unsigned taken = 0;
 
-	for (unsigned seat = 1; seat <= d->n_seats; seat++)
-		if (role_place(d->seats[seat - 1].role) == role)
-			return ROLE_NONE;
-	return role;
+	for (unsigned i = 0; i < d->n_seats; i++)
+		taken += role_place(d->seats[i].role) == role;
+	return taken;
+}
+
+unsigned
+debate_waits_for(const struct debate *d)
+{
+	const struct format *f = d->format;
+
+	/* Somebody was waited for long enough. */
+	if (f->alone && d->order.phase == f->alone)
+		return ROLE_NONE;
+	if (!f->roles)
+		return d->n_seats < f->begins ? ROLE_ANY : ROLE_NONE;
+	for (unsigned role = 1; f->roles[role - 1].name; role++)
+		if (f->side && !f->roles[role].name)
+			return sides_taken(d, role) < f->begins ? role : ROLE_NONE;
+		else if (!f->roles[role - 1].late && !debate_seat_of(d, role))
+			return role;
+	return ROLE_NONE;
+}
+
+unsigned
+debate_wants(const struct debate *d)
+{
+	unsigned missing = debate_waits_for(d), role = role_of(order_row(d));
+
+	if (debate_is_closed(d))
+		return ROLE_NONE;
+	return missing ? missing : role && !sides_taken(d, role) ? role : ROLE_NONE;
 }
 
 bool

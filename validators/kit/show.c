@@ -1,29 +1,26 @@
 /* Text that shows a debate: files, prompts, warnings, its result. */
-#include "validators/kit/fstate.h"
+#include "validators/kit/cautions.h"
 
 #include <jansson.h>
-#include "validators/kit/cautions.h"
 #include "validators/kit/warnings.h"
 #include "validators/text/markdown.h"
 #include "validators/text/mem.h"
 
-typedef const struct fstate *state_at;
-
 void
-format_render(state_at s, const struct format_row *r, unsigned number, UT_string *out)
+format_render(const struct debate *d, const struct format_row *r, unsigned number, UT_string *out)
 {
 	if (number && r->tree)
-		r->tree->shows(&s->debate, number, out);
+		r->tree->shows(d, number, out);
 	else if (number)
-		r->many->shows(&s->debate, number, out);
+		r->many->shows(d, number, out);
 	else
-		r->shows(&s->debate, out);
+		r->shows(d, out);
 }
 
 unsigned
-format_file_count(state_at s, const struct format_row *row)
+format_file_count(const struct debate *d, const struct format_row *row)
 {
-	return row->tree ? row->tree->count(&s->debate) : row->many->count(&s->debate);
+	return row->tree ? row->tree->count(d) : row->many->count(d);
 }
 
 static int64_t
@@ -35,18 +32,18 @@ tree_ms(const struct debate *d, const struct debate_tree *tree, unsigned number)
 }
 
 int64_t
-format_file_ms(state_at s, const struct format_row *row, unsigned number)
+format_file_ms(const struct debate *d, const struct format_row *row, unsigned number)
 {
-	return row->many ? row->many->time_ms(&s->debate, number)
-		: row->tree ? tree_ms(&s->debate, row->tree, number)
-		: s->changed_ms;
+	return row->many ? row->many->time_ms(d, number)
+		: row->tree ? tree_ms(d, row->tree, number)
+		: d->changed_ms;
 }
 
 void
-format_brief(state_at s, unsigned seat, UT_string *out)
+format_brief(const struct debate *d, unsigned seat, UT_string *out)
 {
-	if (s->debate.format->brief)
-		s->debate.format->brief(&s->debate, seat, out);
+	if (d->format->brief)
+		d->format->brief(d, seat, out);
 }
 
 /* How a point stands, and which text moved it how. */
@@ -68,21 +65,20 @@ put_fate(const struct debate *d, size_t point, UT_string *out)
 }
 
 void
-format_fates(state_at s, unsigned number, UT_string *out)
+format_fates(const struct debate *d, unsigned number, UT_string *out)
 {
-	if (s->debate.format->fates)
-		s->debate.format->fates(&s->debate, number, out);
-	for (size_t i = 0; i < s->debate.ledger.n && s->debate.format->points; i++)
-		if (s->debate.ledger.points[i].text == number)
-			put_fate(&s->debate, i, out);
+	if (d->format->fates)
+		d->format->fates(d, number, out);
+	for (size_t i = 0; i < d->ledger.n && d->format->points; i++)
+		if (d->ledger.points[i].text == number)
+			put_fate(d, i, out);
 }
 
 /* A text without the white space at its end stands in its piece as it is. */
 void
-format_marks(state_at s, const char *record, unsigned number, void (*each)(void *arg, const struct mark *m), void *arg)
+format_marks(const struct debate *d, const char *record, unsigned number, void (*each)(void *arg, const struct mark *m), void *arg)
 {
-	const struct debate *d = &s->debate;
-	struct turn_slice piece = fstate_turn(s, number - 1);
+	struct turn_slice piece = debate_turn(d, number - 1);
 	const struct debate_text *t = number <= d->n ? &d->texts[number - 1] : NULL;
 	struct reader text = t && !t->json ? without_white(between(t->text, t->text + t->len)) : between("", "");
 	const char *at = left(&text) ? memmem(record + piece.offset, piece.len, text.s, left(&text)) : NULL;
@@ -113,18 +109,10 @@ format_marks(state_at s, const char *record, unsigned number, void (*each)(void 
 	}
 }
 
-void
-format_quotations(state_at s, unsigned *found, unsigned *all)
-{
-	*found = debate_quotations(&s->debate, all);
-}
-
 bool
-format_concluded(state_at s)
+format_concluded(const struct debate *d)
 {
-	const struct debate *d = &s->debate;
-
-	return fstate_is_closed(s) && d->n && d->n == fstate_pieces(s) && d->end.seat == d->texts[d->n - 1].seat &&
+	return debate_is_closed(d) && d->n && d->n == debate_pieces(d) && d->end.seat == d->texts[d->n - 1].seat &&
 		!d->end.maker && debate_has_ended(d);
 }
 
@@ -157,9 +145,8 @@ put_cautions(const struct debate *d, const struct debate_text *t, unsigned seat,
 }
 
 void
-format_result(state_at s, UT_string *out)
+format_result(const struct debate *d, UT_string *out)
 {
-	const struct debate *d = &s->debate;
 	UT_string unfound;
 
 	utstring_init(&unfound);
@@ -174,17 +161,10 @@ format_result(state_at s, UT_string *out)
 	utstring_done(&unfound);
 }
 
-bool
-format_came_to(state_at s, UT_string *out)
-{
-	return debate_came_to(&s->debate, out);
-}
-
 /* The last text of each seat; for one whose text ends the debate, all texts. */
 void
-format_cautions(state_at s, unsigned seat, UT_string *out)
+format_cautions(const struct debate *d, unsigned seat, UT_string *out)
 {
-	const struct debate *d = &s->debate;
 	int due = seat ? debate_due(d, seat) : -1;
 	bool all = due >= 0 && d->format->kinds[due].closes;
 	uint64_t seen = 0;
@@ -196,14 +176,11 @@ format_cautions(state_at s, unsigned seat, UT_string *out)
 }
 
 void
-format_warnings(state_at s, void (*each)(void *arg, const char *text), void *arg)
+format_warnings(const struct debate *d, void (*each)(void *arg, const char *text), void *arg)
 {
-	const struct debate *d = &s->debate;
-
 	for (size_t i = 0; i < d->n; i++) {
 		const struct debate_text *t = &d->texts[i];
-		size_t piece = fstate_piece_of(s, i);
-		char *what = piece ? mem_format("text %zu", piece)
+		char *what = t->piece_len ? mem_format("text %u", debate_pieces_of(d, i + 1))
 			: mem_format("%s of %s", d->format->kinds[t->kind].kind.name, d->seats[t->seat - 1].name);
 
 		warnings_tell(what, t->warnings, each, arg);

@@ -23,9 +23,8 @@ put_revealed(const struct debate *d, UT_string *out)
 }
 
 void
-format_reveals(const struct fstate *s, const struct context *ctx, UT_string *line, struct verdict *out)
+format_reveals(const struct debate *d, const struct context *ctx, UT_string *line, struct verdict *out)
 {
-	const struct debate *d = &s->debate;
 	struct debate after;
 
 	if (!d->n_sealed)
@@ -68,7 +67,7 @@ draft_lapse(const struct debate *d, const struct context *ctx, unsigned seat, un
 	draft_add(out, ENTRY_NOTE, json_pack("{s:s, s:i, s:i, s:s*}", "note", NOTE_LAPSE, "seat", (int)seat, "role",
 		(int)role, "reason", reason), &line);
 	draft_begin(&after, d, ctx);
-	fstate_lapse(&after, seat, role, reason);
+	debate_go_without(&after, seat, role, reason);
 	draft_reveal(&after, d->n, ctx, "", out);
 	draft_close(&after, utstring_body(&why), out);
 	debate_free(&after);
@@ -76,17 +75,17 @@ draft_lapse(const struct debate *d, const struct context *ctx, unsigned seat, un
 }
 
 void
-move_expire(const struct fstate *s, const struct context *ctx, const struct move *move, struct verdict *out)
+move_expire(const struct debate *d, const struct context *ctx, const struct move *move, struct verdict *out)
 {
 	unsigned role;
 
-	role = fstate_missing(s) ? fstate_missing(s) : debate_wanted(&s->debate);
-	if (fstate_is_closed(s))
+	role = debate_wants(d);
+	if (debate_is_closed(d))
 		; /* what was due is left out */
 	else if (move->what)
-		draft_lapse(&s->debate, ctx, move->others ? 0 : move->seat, ROLE_NONE, NULL, out);
+		draft_lapse(d, ctx, move->others ? 0 : move->seat, ROLE_NONE, NULL, out);
 	else
-		draft_lapse(&s->debate, ctx, 0, role, NULL, out);
+		draft_lapse(d, ctx, 0, role, NULL, out);
 }
 
 static unsigned
@@ -104,22 +103,22 @@ seat_named(const struct context *ctx, const char *name)
 
 /* `fail NAME who= reason=`, by whoever decides. */
 static void
-fail(const struct fstate *s, const struct debate *d, const struct context *ctx, const struct verb_ask *ask,
+fail(const struct debate *d, const struct context *ctx, const struct verb_ask *ask,
 	struct verdict *out)
 {
 	unsigned seat = ask->who ? seat_named(ctx, ask->who) : 0;
 	struct fault f = {NULL, NULL};
 	char *why = NULL;
 
-	if (fstate_is_closed(s))
-		f = fault_of(REFUSAL_DUEL_CLOSED, "the debate is closed with %s", fstate_outcome(s));
+	if (debate_is_closed(d))
+		f = fault_of(REFUSAL_DUEL_CLOSED, "the debate is closed with %s", debate_outcome(d));
 	else if (!debate_decides(d, ask->seat))
 		f = fault_of(REFUSAL_SEAT_IDENTITY, "only whoever decides says who failed");
 	else if (!ask->who)
 		f = fault_of(REFUSAL_VALUE_BAD, "`fail` says of whom: who=NAME");
-	else if (fstate_missing(s))
+	else if (debate_waits_for(d))
 		f = fault_of(REFUSAL_LEASE_WAIT, "the debate has not begun: %s has not joined",
-			format_missing(s));
+			format_missing(d));
 	else if (!seat)
 		f = fault_of(REFUSAL_VALUE_BAD, "nobody has joined as \"%s\"", ask->who);
 	else if (debate_decides(d, seat))
@@ -176,31 +175,30 @@ verb_of_format(const struct debate *d, const struct context *ctx, const struct v
 }
 
 void
-format_verb(const struct fstate *s, const struct context *ctx, const struct verb_ask *ask, struct verdict *out)
+format_verb(const struct debate *d, const struct context *ctx, const struct verb_ask *ask, struct verdict *out)
 {
-
 	if (!strcmp(ask->verb, "fail"))
-		fail(s, &s->debate, ctx, ask, out);
+		fail(d, ctx, ask, out);
 	else
-		verb_of_format(&s->debate, ctx, ask, out);
+		verb_of_format(d, ctx, ask, out);
 }
 
 /* A debate is closed by a text, by what does not come, or by whom its format lets end it. To say its outcome again
  * changes nothing. */
 const struct rule *
-format_close(const struct fstate *s, const struct context *ctx, const char *outcome, const char *reason,
+format_close(const struct debate *d, const struct context *ctx, const char *outcome, const char *reason,
 	struct verdict *out, char **sentence)
 {
-	const struct format *f = s->debate.format;
+	const struct format *f = d->format;
 	const struct rule *rule = &refusals[REFUSAL_VALUE_BAD];
 
-	if (fstate_is_closed(s) && !strcmp(outcome, fstate_outcome(s)))
+	if (debate_is_closed(d) && !strcmp(outcome, debate_outcome(d)))
 		return NULL;
-	if (fstate_is_closed(s))
-		*sentence = mem_format("it was closed with %s", fstate_outcome(s));
+	if (debate_is_closed(d))
+		*sentence = mem_format("it was closed with %s", debate_outcome(d));
 	else if (!f->releases)
 		*sentence = mem_strdup("a debate is closed by its last text: hand that in when it is due");
-	else if (f->releases(&s->debate, ctx->holder, outcome, &rule, sentence)) {
+	else if (f->releases(d, ctx->holder, outcome, &rule, sentence)) {
 		draft_add(out, ENTRY_CLOSE, json_pack("{s:s, s:s}", "outcome", outcome, "reason", reason), NULL);
 		return NULL;
 	}

@@ -35,7 +35,7 @@ bout_open(struct bout *b, const char *topic, const char *source, size_t source_l
 	b->ctx = (struct context){.name = "bench", .id = "1", .created_ms = 1, .terms = &b->terms, .source = source ? &b->source : NULL,
 		.seats = b->seat_list};
 	b->ctx.reading = source ? socratic_format.reading->make(&b->source, NULL) : NULL;
-	b->state = fstate_start(&socratic_format, &b->ctx);
+	b->state = debate_new(&socratic_format, &b->ctx);
 	entry_chain_start(b->hash, 1);
 	fold(b, ENTRY_RULES, 0, &(struct draft){0});
 	for (unsigned i = 0; i < 2; i++) {
@@ -51,7 +51,7 @@ bout_open(struct bout *b, const char *topic, const char *source, size_t source_l
 void
 bout_close(struct bout *b)
 {
-	fstate_free(b->state);
+	debate_delete(b->state);
 	if (b->ctx.reading)
 		socratic_format.reading->drop(b->ctx.reading);
 }

@@ -21,7 +21,7 @@ struct bout {
 	const struct seat *seat_list[2];
 	struct source source;
 	struct context ctx;
-	struct fstate *state;
+	struct debate *state;
 	size_t record_bytes;
 	uint64_t seq;
 	unsigned char hash[ENTRY_HASH_BYTES]; /* of its last entry */

@@ -195,10 +195,10 @@ static void
 two_sit(struct duel *d)
 {
 	duel_begin(d, &smallest, terms, NULL);
-	assert_string_equal(fstate_phase_name(d->state), "waiting");
+	assert_string_equal(debate_phase_name(d->state), "waiting");
 	assert_null(duel_sit(d, "ann", "one", "a", "m"));
 	assert_null(duel_sit(d, "bob", "two", "b", "m"));
-	assert_string_equal(fstate_phase_name(d->state), "opening");
+	assert_string_equal(debate_phase_name(d->state), "opening");
 }
 
 /* At the desk: the floor is not asked for. */
@@ -225,18 +225,18 @@ TEST(a_sealed_text_is_in_no_record_until_its_phase_ends_and_then_all_stand_there
 	assert_true(format_is_sealing(d.state));
 	assert_null(strstr(utstring_body(&d.record), "alike"));
 	assert_null(strstr(utstring_body(&d.events), "artifact_updated"));
-	assert_int_equal(fstate_pieces(d.state), 0);
+	assert_int_equal(debate_pieces(d.state), 0);
 	hands_in(&d, 1, "**Points**\n- tabs have any width\n");
 	assert_non_null(strstr(utstring_body(&d.record), "---\n\n**Points**\n- tabs have any width\n\n> duelfs: points of turn 1: P1, "));
 	assert_non_null(strstr(utstring_body(&d.record), "---\n\n**Points**\n- spaces look alike everywhere\n\n> duelfs: points of turn 2: P2, "));
-	assert_int_equal(fstate_pieces(d.state), 2);
+	assert_int_equal(debate_pieces(d.state), 2);
 	for (unsigned i = 0; i < 2; i++) {
-		struct turn_slice t = fstate_turn(d.state, i);
+		struct turn_slice t = debate_turn(d.state, i);
 
 		assert_int_equal(t.seat, i + 1);
 		assert_memory_equal(utstring_body(&d.record) + t.offset, "**Points**\n- ", 13);
 	}
-	assert_string_equal(fstate_phase_name(d.state), "answering");
+	assert_string_equal(debate_phase_name(d.state), "answering");
 	assert_false(format_is_sealing(d.state));
 	assert_replays(&d);
 	duel_done(&d);
@@ -277,8 +277,8 @@ TEST(a_clock_that_ends_a_sealed_phase_shows_what_is_in)
 	verdict_free(&v);
 	assert_non_null(strstr(utstring_body(&d.record), "> duelfs: the text of ann did not come, "));
 	assert_non_null(strstr(utstring_body(&d.record), "spaces look alike everywhere"));
-	assert_int_equal(fstate_turn(d.state, 0).seat, 2);
-	assert_string_equal(fstate_phase_name(d.state), "answering");
+	assert_int_equal(debate_turn(d.state, 0).seat, 2);
+	assert_string_equal(debate_phase_name(d.state), "answering");
 	assert_replays(&d);
 	duel_done(&d);
 }
@@ -293,7 +293,7 @@ TEST(the_verdict_ends_it_and_a_judge_who_never_comes_does_too)
 	hands_in(&d, 2, "**Points**\n- spaces look alike everywhere\n");
 	hands_in(&d, 1, "**Answers**\n- P2: granted\n");
 	hands_in(&d, 2, "**Answers**\n- P1: granted\n");
-	assert_string_equal(fstate_phase_name(d.state), "judging");
+	assert_string_equal(debate_phase_name(d.state), "judging");
 	assert_string_equal(format_missing(d.state), "somebody with role=judge");
 	duel_tick(&d, 61);
 	format_deadline(d.state, &d.ctx, &v);
@@ -301,8 +301,8 @@ TEST(the_verdict_ends_it_and_a_judge_who_never_comes_does_too)
 	verdict_free(&v);
 	assert_null(duel_sit(&d, "cid", "judge", "c", "m"));
 	hands_in(&d, 3, "Winner: first\n**Why**\nso\n");
-	assert_true(fstate_is_closed(d.state));
-	assert_string_equal(fstate_outcome(d.state), "OVER");
+	assert_true(debate_is_closed(d.state));
+	assert_string_equal(debate_outcome(d.state), "OVER");
 	assert_replays(&d);
 	duel_done(&d);
 }

@@ -32,12 +32,12 @@ telling_look(struct telling *t)
 		.format = f,
 		.ctx = &d->ctx,
 		.fold = d->state,
-		.state = fstate_phase_name(d->state),
+		.state = debate_phase_name(d->state),
 		.next = format_next(d->state, &d->ctx, 0),
 		.next_seat = format_next_seat(d->state, &d->ctx),
-		.turns = fstate_pieces(d->state),
-		.outcome = fstate_outcome(d->state),
-		.reason = fstate_reason(d->state),
+		.turns = debate_pieces(d->state),
+		.outcome = debate_outcome(d->state),
+		.reason = debate_reason(d->state),
 	};
 	t->prompt = (struct prompt_facts){
 		.duel = &t->facts,
@@ -107,7 +107,7 @@ static inline void
 speaks(struct telling *t, unsigned seat, const char *stance)
 {
 	struct duel *d = &t->duel;
-	unsigned n = fstate_pieces(d->state) + 1;
+	unsigned n = debate_pieces(d->state) + 1;
 	UT_string blank, turn;
 
 	utstring_init(&blank);

@@ -140,7 +140,7 @@ TEST(a_good_draft_of_the_record_is_not_recorded_before_its_rename)
 	assert_int_equal(synced(b, w), 0);
 	assert_int_equal(say(b, "release alice"), 0); /* nothing here waits for a decision */
 	assert_int_equal(closed(b, w), 0);
-	assert_int_equal(fstate_pieces(the_duel(b, "d")->fold->state), 0);
+	assert_int_equal(debate_pieces(the_duel(b, "d")->fold->state), 0);
 }
 
 TEST(what_names_nobody_is_the_chairs)

@@ -92,7 +92,7 @@ struct crash {
 static bool
 berries_taken(const struct duel *d)
 {
-	unsigned turns = fstate_pieces(d->fold->state);
+	unsigned turns = debate_pieces(d->fold->state);
 	assert_in_range(turns, 4, 5);
 	return turns == 5;
 }
@@ -100,8 +100,8 @@ berries_taken(const struct duel *d)
 static bool
 judgement_taken(const struct duel *d)
 {
-	bool turn = fstate_pieces(d->fold->state) == 6;
-	assert_true(turn == (fstate_is_closed(d->fold->state)));
+	bool turn = debate_pieces(d->fold->state) == 6;
+	assert_true(turn == (debate_is_closed(d->fold->state)));
 	assert_true(turn == (d->fold->closed_ms != 0));
 	assert_true(turn == (d->fold->lease.holder == 0));
 	return turn;

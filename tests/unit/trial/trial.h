@@ -13,7 +13,7 @@
 #include "tests/unit/fs/fixture.h"
 
 extern void (*grove_judging)(void); /* called where a folder is judged; NULL: nothing is */
-#include "validators/kit/fstate.h"
+#include "validators/kit/debate.h"
 
 #define COUNCIL_EXCHANGES 2
 #define COUNCIL_SECONDS 240

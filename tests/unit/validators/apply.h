@@ -3,14 +3,14 @@
 #define TESTS_UNIT_VALIDATORS_APPLY_H
 
 #include <jansson.h>
-#include "validators/kit/fstate.h"
+#include "validators/kit/debate.h"
 
 static inline bool
-apply_entry(struct fstate *state, const struct context *ctx, const struct entry *e, size_t record_offset)
+apply_entry(struct debate *state, const struct context *ctx, const struct entry *e, size_t record_offset)
 {
 	json_t *data = e->data ? json_loadb(e->data, e->data_len, 0, NULL) : NULL;
 
-	bool good = fstate_apply(state, ctx, e, data, record_offset);
+	bool good = debate_fold(state, ctx, e, data, record_offset);
 
 	json_decref(data);
 	return good;
@@ -18,9 +18,9 @@ apply_entry(struct fstate *state, const struct context *ctx, const struct entry 
 
 /* From now on it is of a format that a test has made of its own. */
 static inline const struct format *
-state_is_of(const struct fstate *state, const struct format *f)
+state_is_of(const struct debate *state, const struct format *f)
 {
-	((struct fstate *)(uintptr_t)state)->debate.format = f;
+	((struct debate *)(uintptr_t)state)->format = f;
 	return f;
 }
 

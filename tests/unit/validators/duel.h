@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "validators/kit/fstate.h"
+#include "validators/kit/debate.h"
 #include "validators/text/limits.h"
 #include "validators/text/text.h"
 
@@ -23,7 +23,7 @@ struct duel {
 	struct seat seats[6];
 	const struct seat *seat_list[6];
 	struct context ctx;
-	struct fstate *state;
+	struct debate *state;
 	int64_t step_ms; /* so long does each entry take */
 	UT_string record;
 	UT_string printed; /* the newest verdict, as compilers print it of the file "t"; or the sentence of a refusal */
@@ -53,9 +53,11 @@ duel_fold(struct duel *d, enum entry_kind kind, unsigned seat, const char *data,
 	e->seq = d->n_log + 1;
 	e->time_ms = d->ctx.now_ms;
 	e->clock_ms = d->ctx.clock_ms;
-	struct fstate_mark before = fstate_mark(d->state);
-	assert_true(apply_entry(d->state, &d->ctx, e, utstring_len(&d->record)));
-	format_events(&before, d->state, &d->ctx, e, duel_event, &d->events);
+	struct debate_mark before = debate_mark(d->state);
+	json_t *parsed = data ? json_loads(data, 0, NULL) : NULL;
+	assert_true(debate_fold(d->state, &d->ctx, e, parsed, utstring_len(&d->record)));
+	format_events(&before, d->state, seat, parsed, duel_event, &d->events);
+	json_decref(parsed);
 	if (entry_kinds[kind].record)
 		utstring_bincpy(&d->record, body, len);
 	assert_true(d->n_log < N(d->log));
@@ -93,14 +95,14 @@ duel_begin(struct duel *d, const struct format *f, struct terms terms, const cha
 	utstring_init(&d->events);
 	if (source && f->reading)
 		d->ctx.reading = f->reading->make(&d->source, NULL);
-	d->state = fstate_start(f, &d->ctx);
+	d->state = debate_new(f, &d->ctx);
 	duel_fold(d, ENTRY_RULES, 0, NULL, NULL, 0);
 }
 
 static inline void
 duel_done(struct duel *d)
 {
-	fstate_free(d->state);
+	debate_delete(d->state);
 	if (d->ctx.reading)
 		d->f->reading->drop(d->ctx.reading);
 	utstring_done(&d->record);
@@ -132,7 +134,7 @@ assert_printed(const struct duel *d, const char *what)
 static inline const char *
 state_of(const struct duel *d)
 {
-	return fstate_phase_name(d->state);
+	return debate_phase_name(d->state);
 }
 
 /* NULL, or the id of the rule that refuses; who joins has the next number. */
@@ -229,7 +231,7 @@ duel_head(struct duel *d)
 {
 	UT_string head;
 	utstring_init(&head);
-	d->f->head(fstate_debate(d->state), &head);
+	d->f->head(d->state, &head);
 	duel_fold(d, ENTRY_HEAD, 0, NULL, utstring_body(&head), utstring_len(&head));
 	utstring_done(&head);
 }
@@ -267,13 +269,13 @@ print_warning(void *arg, const char *text)
 }
 
 static inline void
-print_many(const struct fstate *state, const struct format_row *row, UT_string *out)
+print_many(const struct debate *state, const struct format_row *row, UT_string *out)
 {
 	unsigned n = format_file_count(state, row);
 	for (unsigned i = 1; i <= n; i++) {
 		char name[FORMAT_NAME_BYTES];
-		row->many->file(&state->debate, i, name);
-		assert_int_equal(row->many->find(&state->debate, name), i);
+		row->many->file(state, i, name);
+		assert_int_equal(row->many->find(state, name), i);
 		utstring_printf(out, "--- %s/%s\n", row->name, name);
 		format_render(state, row, i, out);
 	}
@@ -281,7 +283,7 @@ print_many(const struct fstate *state, const struct format_row *row, UT_string *
 
 /* What each seat may do now, and what it is told for it. */
 static inline void
-print_prompts(const struct duel *d, const struct fstate *state, UT_string *out)
+print_prompts(const struct duel *d, const struct debate *state, UT_string *out)
 {
 	const struct format *f = d->f;
 	for (unsigned seat = 0; seat <= d->ctx.n_seats; seat++) {
@@ -299,12 +301,12 @@ print_prompts(const struct duel *d, const struct fstate *state, UT_string *out)
 
 /* The files: with `prompts` those too that say what may be done now, for every seat. */
 static inline void
-print_files(const struct duel *d, const struct fstate *state, bool prompts, UT_string *out)
+print_files(const struct duel *d, const struct debate *state, bool prompts, UT_string *out)
 {
 	const struct format *f = d->f;
 	if (f->front)
-		f->front(&state->debate, out);
-	f->head(&state->debate, out);
+		f->front(state, out);
+	f->head(state, out);
 	utstring_concat(out, &d->record);
 	for (const struct format_row *row = f->rows; row && row->name; row++) {
 		if (row->many) {
@@ -316,29 +318,29 @@ print_files(const struct duel *d, const struct fstate *state, bool prompts, UT_s
 	}
 	const struct status_row *row;
 	for (size_t i = 0; (row = format_status_at(f, i)); i++) {
-		json_t *v = row->value(&state->debate);
+		json_t *v = row->value(state);
 		char *text = json_dumps(v, JSON_ENCODE_ANY);
 		utstring_printf(out, "%s = %s\n", row->key, text);
 		free(text);
 		json_decref(v);
 	}
 	format_warnings(state, print_warning, out);
-	utstring_printf(out, "%s %s %s %u %ld %ld\n", fstate_phase_name(state), fstate_outcome(state), fstate_reason(state),
+	utstring_printf(out, "%s %s %s %u %ld %ld\n", debate_phase_name(state), debate_outcome(state), debate_reason(state),
 		format_next_seat(state, &d->ctx), (long)format_wait_until(state, &d->ctx),
 		(long)format_deadline(state, &d->ctx, NULL));
-	for (unsigned i = 0; i < fstate_pieces(state); i++) {
-		struct turn_slice t = fstate_turn(state, i);
+	for (unsigned i = 0; i < debate_pieces(state); i++) {
+		struct turn_slice t = debate_turn(state, i);
 		utstring_printf(out, "turn %u %u %zu %zu %ld\n", t.number, t.seat, t.offset, t.len, (long)t.time_ms);
 	}
 	if (prompts)
 		print_prompts(d, state, out);
 }
 
-/* The log folded again. fstate_free. */
-static inline struct fstate *
+/* The log folded again. debate_delete. */
+static inline struct debate *
 duel_again(const struct duel *d)
 {
-	struct fstate *again = fstate_start(d->f, &d->ctx);
+	struct debate *again = debate_new(d->f, &d->ctx);
 	size_t offset = 0;
 	for (size_t i = 0; i < d->n_log; i++) {
 		assert_true(apply_entry(again, &d->ctx, d->log[i], offset));
@@ -351,7 +353,7 @@ duel_again(const struct duel *d)
 static inline void
 assert_replays(struct duel *d)
 {
-	struct fstate *again = duel_again(d);
+	struct debate *again = duel_again(d);
 	UT_string files, files_again;
 	utstring_init(&files);
 	utstring_init(&files_again);
@@ -360,7 +362,7 @@ assert_replays(struct duel *d)
 	assert_string_equal(utstring_body(&files), utstring_body(&files_again));
 	utstring_done(&files);
 	utstring_done(&files_again);
-	fstate_free(d->state);
+	debate_delete(d->state);
 	d->state = again;
 }
 

@@ -58,11 +58,11 @@ fill(const char *blank, const char *end, unsigned n, const char *choice, UT_stri
 
 /* A text of socratic that is accepted where it is due, whoever's the turn before was. */
 static inline void
-put_example(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out)
+put_example(const struct debate *state, const struct context *ctx, unsigned seat, UT_string *out)
 {
 	static const struct seat somebody = {.name = "NAME", .harness = "HARNESS", .model = "MODEL"};
 	const struct seat *who = seat ? ctx->seats[seat - 1] : &somebody;
-	unsigned n = fstate_pieces(state) + 1;
+	unsigned n = debate_pieces(state) + 1;
 
 	utstring_printf(out, "## Turn %u — %s (%s / %s) — OPEN_TO_DEBATE\n\n**Position**\nYour position in turn %u, in prose that "
 		"somebody could argue with.\n\n**Counterpoints**\n- Addresses: ", n, who->name, who->harness, who->model, n);
@@ -75,12 +75,12 @@ put_example(const struct fstate *state, const struct context *ctx, unsigned seat
 }
 
 static inline void
-put_example_conclusion(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out)
+put_example_conclusion(const struct debate *state, const struct context *ctx, unsigned seat, UT_string *out)
 {
 	(void)ctx;
 	(void)seat;
 	utstring_printf(out, "**Outcome**: %s\n**Reason**: say why the debate ends here, in one sentence\n\nSay first what to do.\n",
-		strcmp(fstate_phase_name(state), "closing") ? "ACCEPTED_CONSENSUS" : "MAX_TURNS");
+		strcmp(debate_phase_name(state), "closing") ? "ACCEPTED_CONSENSUS" : "MAX_TURNS");
 }
 
 #endif

@@ -31,14 +31,14 @@ format_named(const char *name)
 }
 
 static int64_t
-ends(const struct fstate *state, const struct context *ctx)
+ends(const struct debate *state, const struct context *ctx)
 {
 	return format_deadline(state, ctx, NULL);
 }
 
 /* The drafts become entries of a state alone. */
 static void
-lapsed(struct fstate *state, struct context *ctx)
+lapsed(struct debate *state, struct context *ctx)
 {
 	struct verdict v = {.n = 0};
 	format_deadline(state, ctx, &v);
@@ -66,19 +66,19 @@ pass_until(struct context *ctx, int64_t clock_ms)
 static void
 ends_alone(const struct duel *d)
 {
-	struct fstate *state = duel_again(d);
+	struct debate *state = duel_again(d);
 	struct context ctx = d->ctx;
 	ctx.holder = 0;
-	for (unsigned n = 0; !fstate_is_closed(state); n++) {
+	for (unsigned n = 0; !debate_is_closed(state); n++) {
 		int64_t at = ends(state, &ctx);
 		assert_true(n < 20);
 		if (at < ctx.clock_ms)
-			fail_msg("%s, %s: %lld", d->f->name, fstate_phase_name(state), (long long)at);
+			fail_msg("%s, %s: %lld", d->f->name, debate_phase_name(state), (long long)at);
 		pass_until(&ctx, at);
 		lapsed(state, &ctx);
 	}
-	assert_true(*fstate_reason(state));
-	fstate_free(state);
+	assert_true(*debate_reason(state));
+	debate_delete(state);
 }
 
 static void
@@ -103,8 +103,8 @@ dialectic_text(const struct duel *d, const struct format_kind *h, unsigned seat,
 	static const char *const roles[] = {"proposition", "opposition", "judge"};
 	size_t len;
 	unsigned before = strcmp(d->f->name, "dialectic") ? 0 : 1;
-	char *path = mem_format("tests/corpus/dialectic/debate/%u-%s.json", fstate_pieces(d->state),
-		roles[d->state->debate.seats[seat - 1].role - before]);
+	char *path = mem_format("tests/corpus/dialectic/debate/%u-%s.json", debate_pieces(d->state),
+		roles[d->state->seats[seat - 1].role - before]);
 
 	if (strcmp(h->kind.name, "report")) {
 		char *whole = read_whole(path, &len);
@@ -134,7 +134,7 @@ hands_in(struct duel *d, unsigned seat)
 	else if (!strcmp(d->f->name, "socratic"))
 		(strcmp(h->kind.name, "turn") ? put_example_conclusion : put_example)(d->state, &d->ctx, seat, &text);
 	else
-		utstring_printf(&text, "%s", rounds_text(h->kind.name, fstate_pieces(d->state) > 3 ? 3 : 2));
+		utstring_printf(&text, "%s", rounds_text(h->kind.name, debate_pieces(d->state) > 3 ? 3 : 2));
 	duel_hand_in(d, h->row, utstring_body(&text), utstring_len(&text));
 	duel_floor(d, 0);
 	utstring_done(&text);
@@ -174,7 +174,7 @@ TEST(every_state_of_every_format_ends_with_nobody_acting)
 			ends_alone(&d);
 		}
 		assert_int_equal(steps, plays[i].steps);
-		assert_true(fstate_is_closed(d.state));
+		assert_true(debate_is_closed(d.state));
 		assert_int_equal(ends(d.state, &d.ctx), 0);
 		assert_replays(&d);
 		duel_done(&d);

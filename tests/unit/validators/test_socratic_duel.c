@@ -38,7 +38,7 @@ TEST(what_cannot_be_understood_is_damage)
 		entry_free(e);
 	}
 	duel_fold(d, ENTRY_TURN, 1, "{\"kind\":\"turn\",\"warnings\":[1,\"w\"]}", TURN_BODY, strlen(TURN_BODY));
-	assert_int_equal(fstate_pieces(d->state), 1);
+	assert_int_equal(debate_pieces(d->state), 1);
 }
 
 static void

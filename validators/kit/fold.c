@@ -1,4 +1,5 @@
-#include "validators/kit/fstate.h"
+/* The entries of a log, folded into a debate. */
+#include "validators/kit/drafts.h"
 
 #include <assert.h>
 #include <jansson.h>
@@ -8,52 +9,6 @@
 #include "validators/text/grow.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
-
-static void
-begin(struct fstate *s, const struct format *f, const struct context *ctx)
-{
-	s->debate = (struct debate){.format = f,
-		.terms = ctx->terms,
-		.name = ctx->name,
-		.id = ctx->id,
-		.topic = ctx->terms->topic,
-		.created_ms = ctx->created_ms,
-		.path = ctx->source ? ctx->source->path : ctx->folder ? ctx->folder->path : NULL,
-		.source = ctx->source ? ctx->source->name : NULL,
-		.places = ctx->source ? ctx->reading : NULL,
-		.novelty_threshold = ctx->terms->novelty_threshold,
-		.own = f->own ? f->own(ctx) : NULL};
-	debate_open(&s->debate);
-}
-
-static unsigned
-sides_taken(const struct debate *d, unsigned role)
-{
-	unsigned taken = 0;
-
-	for (unsigned i = 0; i < d->n_seats; i++)
-		taken += role_place(d->seats[i].role) == role;
-	return taken;
-}
-
-unsigned
-fstate_missing(const struct fstate *s)
-{
-	const struct debate *d = &s->debate;
-	const struct format *f = d->format;
-
-	/* Somebody was waited for long enough. */
-	if (f->alone && d->order.phase == f->alone)
-		return ROLE_NONE;
-	if (!f->roles)
-		return d->n_seats < f->begins ? ROLE_ANY : ROLE_NONE;
-	for (unsigned role = 1; f->roles[role - 1].name; role++)
-		if (f->side && !f->roles[role].name)
-			return sides_taken(d, role) < f->begins ? role : ROLE_NONE;
-		else if (!f->roles[role - 1].late && !debate_seat_of(d, role))
-			return role;
-	return ROLE_NONE;
-}
 
 static const struct debate_phase *
 row_of(const struct format *f, unsigned phase)
@@ -67,121 +22,128 @@ row_of(const struct format *f, unsigned phase)
 
 /* The end of a debate is told by its close alone, which follows in the same commit. */
 static void
-enter_phase(struct fstate *s)
+enter_phase(struct debate *d)
 {
-	const struct format *f = s->debate.format;
-	const struct debate_phase *row = s->debate.n_seats ? NULL : row_of(f, PHASE_PREPARING);
+	const struct format *f = d->format;
+	const struct debate_phase *row = d->n_seats ? NULL : row_of(f, PHASE_PREPARING);
 
-	if (!row && fstate_missing(s))
+	if (!row && debate_waits_for(d))
 		row = row_of(f, PHASE_WAITING);
-	row = row ? row : row_of(f, s->debate.order.phase);
-	if (s->outcome)
-		for (row = f->states; !row->outcome || strcmp(row->outcome, s->outcome->outcome);)
+	row = row ? row : row_of(f, d->order.phase);
+	if (d->outcome)
+		for (row = f->states; !row->outcome || strcmp(row->outcome, d->outcome->outcome);)
 			row++;
 	else if (!row || row->outcome)
 		return;
-	s->phase = row;
+	d->phase = row;
 }
 
-struct fstate *
-fstate_start(const struct format *f, const struct context *ctx)
+static void
+begin(struct debate *d, const struct format *f, const struct context *ctx)
 {
-	struct fstate *s = mem_calloc(1, sizeof *s);
+	*d = (struct debate){.format = f,
+		.terms = ctx->terms,
+		.name = ctx->name,
+		.id = ctx->id,
+		.topic = ctx->terms->topic,
+		.created_ms = ctx->created_ms,
+		.path = ctx->source ? ctx->source->path : ctx->folder ? ctx->folder->path : NULL,
+		.source = ctx->source ? ctx->source->name : NULL,
+		.places = ctx->source ? ctx->reading : NULL,
+		.novelty_threshold = ctx->terms->novelty_threshold,
+		.own = f->own ? f->own(ctx) : NULL};
+	debate_open(d);
+	enter_phase(d);
+}
 
-	begin(s, f, ctx);
-	enter_phase(s);
-	return s;
+struct debate *
+debate_new(const struct format *f, const struct context *ctx)
+{
+	struct debate *d = mem_calloc(1, sizeof *d);
+
+	begin(d, f, ctx);
+	return d;
 }
 
 void
-fstate_free(struct fstate *s)
+debate_delete(struct debate *d)
 {
-	if (!s)
-		return;
-	debate_free(&s->debate);
-	free(s->pieces);
-	free(s->reason);
-	free(s);
+	if (d)
+		debate_free(d);
+	free(d);
 }
 
 /* -- questions -- */
 
 unsigned
-fstate_changes(const struct fstate *s)
+debate_changes(const struct debate *d)
 {
-	return s->changes;
-}
-
-const struct debate *
-fstate_debate(const struct fstate *s)
-{
-	return &s->debate;
+	return d->changes;
 }
 
 bool
-fstate_is_closed(const struct fstate *s)
+debate_is_closed(const struct debate *d)
 {
-	return s->outcome;
+	return d->outcome;
 }
 
 const char *
-fstate_outcome(const struct fstate *s)
+debate_outcome(const struct debate *d)
 {
-	return s->outcome ? s->outcome->outcome : "";
+	return d->outcome ? d->outcome->outcome : "";
 }
 
 const char *
-fstate_reason(const struct fstate *s)
+debate_reason(const struct debate *d)
 {
-	return s->reason ? s->reason : "";
+	return d->outcome ? d->end.reason : "";
 }
 
 const char *
-fstate_phase_name(const struct fstate *s)
+debate_phase_name(const struct debate *d)
 {
-	return s->phase->name;
+	return d->phase->name;
+}
+
+struct debate_mark
+debate_mark(const struct debate *d)
+{
+	return (struct debate_mark){d->phase->name, d->n, d->n_lapses, debate_is_closed(d)};
 }
 
 unsigned
-fstate_pieces(const struct fstate *s)
+debate_pieces_of(const struct debate *d, size_t n)
 {
-	return (unsigned)s->n_pieces;
+	unsigned pieces = 0;
+
+	while (n)
+		pieces += d->texts[--n].piece_len != 0;
+	return pieces;
+}
+
+unsigned
+debate_pieces(const struct debate *d)
+{
+	return debate_pieces_of(d, d->n);
 }
 
 struct turn_slice
-fstate_turn(const struct fstate *s, unsigned index)
+debate_turn(const struct debate *d, unsigned index)
 {
-	const struct record_piece *p = &s->pieces[index];
+	unsigned n = 0;
 
-	if (index >= s->n_pieces)
-		return (struct turn_slice){.number = 0};
-	return (struct turn_slice){index + 1, s->debate.texts[p->text].seat, p->offset, p->len, p->time_ms};
-}
-
-size_t
-fstate_piece_of(const struct fstate *s, size_t text)
-{
-	size_t n = s->n_pieces;
-
-	while (n && s->pieces[n - 1].text != text)
-		n--;
-	return n;
-}
-
-unsigned
-fstate_wants(const struct fstate *s)
-{
-	unsigned role = fstate_missing(s);
-
-	return fstate_is_closed(s) ? ROLE_NONE : role ? role : debate_wanted(&s->debate);
+	for (const struct debate_text *t = d->texts; t < d->texts + d->n; t++)
+		if (t->piece_len && n++ == index)
+			return (struct turn_slice){n, t->seat, t->offset, t->piece_len, t->shown_ms};
+	return (struct turn_slice){.number = 0};
 }
 
 const char *
-format_missing(const struct fstate *s)
+format_missing(const struct debate *d)
 {
-	unsigned role = fstate_wants(s);
+	unsigned role = debate_wants(d);
 
-	return role == ROLE_ANY ? "another participant" : role ? s->debate.format->roles[role - 1].wanted : NULL;
+	return role == ROLE_ANY ? "another participant" : role ? d->format->roles[role - 1].wanted : NULL;
 }
 
 /* -- entries -- */
@@ -201,10 +163,10 @@ number(const json_t *data, const char *key)
 static bool
 apply_rules(struct step *st)
 {
-	const struct format *f = st->s->debate.format;
+	const struct format *f = st->d->format;
 
-	debate_free(&st->s->debate);
-	begin(st->s, f, st->ctx);
+	debate_free(st->d);
+	begin(st->d, f, st->ctx);
 	return true;
 }
 
@@ -223,10 +185,10 @@ static bool
 apply_join(struct step *st)
 {
 	const struct seat *seat = context_seat(st->ctx, st->e->seat);
-	struct debate *d = &st->s->debate;
+	struct debate *d = st->d;
 	unsigned role = ROLE_NONE;
 
-	if (!seat || fstate_is_closed(st->s))
+	if (!seat || debate_is_closed(st->d))
 		return false;
 	if (seat->number <= d->n_seats) { /* again, with another harness or model */
 		d->seats[seat->number - 1].harness = seat->harness;
@@ -238,54 +200,38 @@ apply_join(struct step *st)
 	if (d->format->roles ? !role : d->n_seats >= d->format->begins)
 		return false;
 	debate_join(d, &(struct debate_seat){seat->name, seat->harness, seat->model, role, seat->joined_ms});
-	st->s->changed_ms = st->e->time_ms;
+	st->d->changed_ms = st->e->time_ms;
 	return true;
-}
-
-static bool
-has_joined(const struct step *st)
-{
-	return st->e->seat && st->e->seat <= st->s->debate.n_seats;
 }
 
 /* Before the debate has begun nothing is claimed but for=timeout. */
 static bool
 apply_claim(struct step *st)
 {
-	if (!has_joined(st) || fstate_is_closed(st->s))
+	if (!st->e->seat || debate_is_closed(st->d))
 		return false;
-	if (fstate_missing(st->s)) {
-		debate_lift(&st->s->debate);
-		enter_phase(st->s);
+	if (debate_waits_for(st->d)) {
+		debate_lift(st->d);
+		enter_phase(st->d);
 	}
 	return true;
-}
-
-/* A lease has ended, whoever ended it. */
-static bool
-apply_end(struct step *st)
-{
-	return !st->e->seat || has_joined(st);
 }
 
 static bool
 apply_close(struct step *st)
 {
-	struct debate *d = &st->s->debate;
-	const char *reason = said(st->data, "reason"), *outcome = said(st->data, "outcome");
+	struct debate *d = st->d;
+	const char *reason = said(st->data, "reason"), *outcome = said(st->data, "outcome"), *by = said(st->data, "by");
 
-	if (fstate_is_closed(st->s) || !outcome || !(st->s->outcome = format_ending(d->format, outcome)))
+	if (d->outcome || !outcome || !(d->outcome = format_ending(d->format, outcome)))
 		return false;
-	st->s->reason = mem_strdup(reason ? reason : "");
-	st->s->changed_ms = st->e->time_ms;
 	for (const struct debate_phase *row = d->format->states; row->phase && !debate_has_ended(d); row++)
-		if (row->outcome && !strcmp(row->outcome, st->s->outcome->outcome))
+		if (row->outcome && !strcmp(row->outcome, outcome))
 			debate_go(d, row->phase);
 	d->end.seat = st->e->seat;
-	d->end.time_ms = st->e->time_ms;
-	d->end.maker = said(st->data, "by") && !strcmp(said(st->data, "by"), "maker");
-	free(d->end.reason);
-	d->end.reason = mem_strdup(st->s->reason);
+	d->end.time_ms = d->changed_ms = st->e->time_ms;
+	d->end.maker = by && !strcmp(by, "maker");
+	d->end.reason = mem_strdup(reason ? reason : "");
 	return true;
 }
 
@@ -316,21 +262,22 @@ kind_accepted(const struct debate *d, const struct step *st)
 	return -1;
 }
 
+/* A text stands in the entry's body, there. */
 static void
-add_piece(struct step *st, size_t text, size_t at, size_t len)
+set_piece(const struct step *st, struct debate_text *text, size_t at, size_t len)
 {
-	*GROW(st->s->pieces, st->s->n_pieces) =
-		(struct record_piece){text, st->record_offset + at, len, st->e->time_ms};
-	st->s->changed_ms = st->e->time_ms;
+	text->offset = st->record_offset + at;
+	text->piece_len = len;
+	text->shown_ms = st->d->changed_ms = st->e->time_ms;
 }
 
 static bool
 apply_text(struct step *st)
 {
-	struct debate *d = &st->s->debate;
+	struct debate *d = st->d;
 	const struct entry *e = st->e;
 	bool last = e->kind == ENTRY_CONCLUSION;
-	int kind = has_joined(st) && e->body ? kind_accepted(d, st) : -1;
+	int kind = e->seat && e->body ? kind_accepted(d, st) : -1;
 	struct debate_text t;
 	size_t len, heading;
 	char *text;
@@ -347,7 +294,7 @@ apply_text(struct step *st)
 		return false;
 	heading = record_heading(e->body, e->body_len);
 	if (e->kind == ENTRY_TURN || (last && d->format->counted))
-		add_piece(st, d->n - 1, heading, e->body_len - heading);
+		set_piece(st, &d->texts[d->n - 1], heading, e->body_len - heading);
 	return !last || apply_close(st);
 }
 
@@ -355,13 +302,13 @@ apply_text(struct step *st)
 static bool
 apply_lapse(struct step *st)
 {
-	if (fstate_is_closed(st->s))
-		debate_silent(&st->s->debate);
+	if (debate_is_closed(st->d))
+		debate_silent(st->d);
 	return true;
 }
 
 void
-fstate_lapse(struct debate *d, unsigned seat, unsigned role, const char *reason)
+debate_go_without(struct debate *d, unsigned seat, unsigned role, const char *reason)
 {
 	if (reason && seat)
 		debate_failed(d, seat, reason);
@@ -375,7 +322,7 @@ fstate_lapse(struct debate *d, unsigned seat, unsigned role, const char *reason)
 static bool
 apply_reveal(struct step *st)
 {
-	struct debate *d = &st->s->debate;
+	struct debate *d = st->d;
 	const json_t *list = json_object_get(st->data, "texts");
 	size_t n = json_array_size(list);
 
@@ -387,7 +334,8 @@ apply_reveal(struct step *st)
 	for (size_t i = 0; i < n; i++) {
 		const json_t *one = json_array_get(list, i);
 
-		add_piece(st, d->n - n + i, strspn(st->e->body, "\n") + number(one, "at"), number(one, "len"));
+		set_piece(st, &d->texts[d->n - n + i], strspn(st->e->body, "\n") + number(one, "at"),
+			number(one, "len"));
 	}
 	return true;
 }
@@ -395,7 +343,7 @@ apply_reveal(struct step *st)
 static bool
 apply_verb(struct step *st)
 {
-	const struct debate_verb *v = st->s->debate.format->verbs;
+	const struct debate_verb *v = st->d->format->verbs;
 	const char *word = said(st->data, "verb");
 	struct verb_ask ask = {.seat = number(st->data, "seat"),
 		.verb = word,
@@ -407,14 +355,14 @@ apply_verb(struct step *st)
 		v++;
 	if (!v || !v->word || !word)
 		return false;
-	v->apply(&st->s->debate, &ask);
+	v->apply(st->d, &ask);
 	return true;
 }
 
 static bool
 apply_note(struct step *st)
 {
-	struct debate *d = &st->s->debate;
+	struct debate *d = st->d;
 	const char *note = said(st->data, "note");
 
 	if (!note)
@@ -429,15 +377,9 @@ apply_note(struct step *st)
 		return true;
 	if (number(st->data, "seat") > d->n_seats)
 		return false;
-	fstate_lapse(d, number(st->data, "seat"), number(st->data, "role"), said(st->data, "reason"));
-	st->s->changed_ms = st->e->time_ms;
+	debate_go_without(d, number(st->data, "seat"), number(st->data, "role"), said(st->data, "reason"));
+	st->d->changed_ms = st->e->time_ms;
 	return true;
-}
-
-static bool
-apply_maker(struct step *st)
-{
-	return said(st->data, "verb") && !fstate_is_closed(st->s);
 }
 
 static const struct {
@@ -447,8 +389,6 @@ static const struct {
 	[ENTRY_RULES] = {apply_rules, false},
 	[ENTRY_JOIN] = {apply_join, true},
 	[ENTRY_CLAIM] = {apply_claim, false},
-	[ENTRY_RELEASE] = {apply_end, false},
-	[ENTRY_EXPIRE] = {apply_end, false},
 	[ENTRY_TURN] = {apply_text, true},
 	[ENTRY_HANDIN] = {apply_text, true},
 	[ENTRY_REPORT] = {apply_text, true},
@@ -456,31 +396,24 @@ static const struct {
 	[ENTRY_LAPSE] = {apply_lapse, true},
 	[ENTRY_CLOSE] = {apply_close, true},
 	[ENTRY_NOTE] = {apply_note, true},
-	[ENTRY_MAKER] = {apply_maker, false},
 };
 
-struct fstate_mark
-fstate_mark(const struct fstate *s)
-{
-	return (struct fstate_mark){s->phase->name, s->debate.n, s->debate.n_lapses, fstate_is_closed(s)};
-}
-
 bool
-fstate_apply(struct fstate *state, const struct context *ctx, const struct entry *e, const json_t *data,
+debate_fold(struct debate *d, const struct context *ctx, const struct entry *e, const json_t *data,
 	size_t record_offset)
 {
-	struct step st = {.s = state, .ctx = ctx, .e = e, .data = data, .record_offset = record_offset};
+	struct step st = {.d = d, .ctx = ctx, .e = e, .data = data, .record_offset = record_offset};
 
-	if (e->kind <= 0 || e->kind >= ENTRY_KINDS)
+	if (e->kind <= 0 || e->kind >= ENTRY_KINDS || (e->seat > d->n_seats && e->kind != ENTRY_JOIN))
 		return false;
 	if (!kinds[e->kind].apply)
 		return true;
-	state->changes++;
-	state->debate.now_ms = e->time_ms;
+	d->changes++;
+	d->now_ms = e->time_ms;
 	if (!kinds[e->kind].apply(&st))
 		return false;
 	if (kinds[e->kind].moves_on) {
-		enter_phase(state);
+		enter_phase(d);
 		moves_renew(&st);
 	}
 	return true;
