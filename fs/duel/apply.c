@@ -242,7 +242,6 @@ fold_text(struct fold *fold, const struct entry *e, json_t *data)
 {
 	if (!e->body_len || !fold->head_frozen)
 		return false;
-	fold->last_text = utstring_len(&fold->record);
 	record_grow(fold, e->body, e->body_len, e->time_ms);
 	text_taken(fold, e, data);
 	return true;

@@ -43,7 +43,6 @@ fold_invariant(const struct fold *fold)
 	assert(!fold->lease.holder || fold->lease.number);
 	assert(!fold->damage || !fold->lease.holder);
 	assert(!fold->n_events == !utstring_len(&fold->events));
-	assert(fold->last_text <= utstring_len(&fold->record));
 	assert(!fold->closer || (fold->closed_ms && fold->closer <= fold->n_seats));
 	assert(!fold->closed_by || (fold->closed_ms && fold->closed_by <= fold->n_seats));
 	assert(!fold->in_words || fold->closed_by);

@@ -114,7 +114,6 @@ struct fold {
 		struct cited_text *texts; /* those that cite any, in their order */
 		size_t n;
 	} cited; /* what was looked up */
-	size_t last_text; /* in the record: where the text that was recorded last begins; 0: there is none */
 	bool head_frozen;
 	size_t head_bytes; /* of the record, once it is frozen */
 	crypto_hash_sha256_state sha; /* of the record, once its head is frozen */

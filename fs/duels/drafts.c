@@ -23,42 +23,42 @@ drafts_fit(const struct duel *d, const struct verdict *v)
 	return len <= LIMIT_RECORD_BYTES;
 }
 
-/* The end of the record, from its last text on, as it is when the next entry of this commit is put behind it. */
-static void
-put_tail(const struct commit *c, UT_string *out)
+/* What the record ends with when the next entry of this commit is put behind it. */
+static const char *
+last_piece(const struct commit *c, size_t *len)
 {
 	struct fold *fold = c->duel->fold;
 	const char *record;
-	size_t len;
-	record_stored(c->duel->fold, &record, &len);
-	utstring_bincpy(out, record + fold->last_text, len - fold->last_text);
-	utstring_concat(out, &fold->owed);
-	for (size_t i = 0; i < c->n; i++)
-		if (entry_kinds[c->entries[i]->kind].record && c->entries[i]->kind != ENTRY_HEAD)
-			utstring_bincpy(out, c->entries[i]->body, c->entries[i]->body_len);
+	for (size_t i = c->n; i--;) {
+		const struct entry *e = c->entries[i];
+		*len = e->kind == ENTRY_HEAD || !entry_kinds[e->kind].record ? 0 : e->body_len;
+		if (*len)
+			return e->body;
+	}
+	*len = utstring_len(&fold->owed);
+	if (*len)
+		return utstring_body(&fold->owed);
+	record_stored(fold, &record, len);
+	return record;
 }
 
 /* What stands before a draft's own bytes. Behind a line of the filesystem's that is a blank line in any case: by it the
  * line is told. */
-static void
-put_lead(const struct commit *c, const struct draft *t, UT_string *out)
+static const char *
+lead_of(const struct commit *c, const struct draft *t)
 {
-	UT_string tail;
-	if (t->kind != ENTRY_NOTE && t->form == DRAFT_AS_IS)
-		return;
-	utstring_init(&tail);
-	put_tail(c, &tail);
-	const char *gap = record_gap(utstring_body(&tail), utstring_len(&tail));
+	static const char *const rules[] = {RECORD_RULE, "\n" RECORD_RULE, "\n\n" RECORD_RULE};
+	size_t len;
+	const char *last = last_piece(c, &len), *gap = record_gap(last, len);
 	if (t->kind == ENTRY_NOTE)
-		utstring_printf(out, "%s", gap);
-	else if (t->form == DRAFT_TEXT || t->form == DRAFT_MADE)
-		utstring_printf(out, "%s" RECORD_RULE, gap);
-	else if (t->form == DRAFT_WRITTEN && commit_has_notes(c))
-		utstring_printf(out, "%s", *t->body == '\n' || *t->body == '\r' ? "" : gap);
-	else if (t->form == DRAFT_WRITTEN)
-		utstring_printf(
-			out, "%s", record_needs(utstring_body(&tail), utstring_len(&tail), t->body, t->body_len));
-	utstring_done(&tail);
+		return gap;
+	if (t->form == DRAFT_TEXT || t->form == DRAFT_MADE)
+		return rules[strlen(gap)];
+	if (t->form != DRAFT_WRITTEN)
+		return "";
+	if (commit_has_notes(c))
+		return *t->body == '\n' || *t->body == '\r' ? "" : gap;
+	return record_needs(last, len, t->body, t->body_len);
 }
 
 void
@@ -67,7 +67,7 @@ commit_add_draft(struct commit *c, unsigned seat, uint64_t lease, struct draft *
 	assert(t->kind > 0 && t->kind < ENTRY_KINDS);
 	UT_string body;
 	utstring_init(&body);
-	put_lead(c, t, &body);
+	utstring_printf(&body, "%s", lead_of(c, t));
 	utstring_bincpy(&body, t->body ? t->body : "", t->body_len);
 	commit_add(c,
 		entry_new(t->kind, seat, lease, t->data, t->body ? utstring_body(&body) : NULL, utstring_len(&body)));
@@ -75,29 +75,15 @@ commit_add_draft(struct commit *c, unsigned seat, uint64_t lease, struct draft *
 }
 
 static bool
-draft_takes_floor(const struct draft *t, bool by_holder)
-{
-	bool closes = t->kind == ENTRY_CLOSE || t->kind == ENTRY_CONCLUSION;
-	return t->kind == ENTRY_EXPIRE || (closes && !by_holder);
-}
-
-static bool
 takes_floor(const struct fold *fold, unsigned seat, const struct verdict *verdict)
 {
-	for (unsigned i = 0; i < verdict->n; i++)
-		if (draft_takes_floor(&verdict->drafts[i], fold->lease.holder == seat))
+	for (unsigned i = 0; i < verdict->n; i++) {
+		enum entry_kind kind = verdict->drafts[i].kind;
+		bool closes = kind == ENTRY_CLOSE || kind == ENTRY_CONCLUSION;
+		if (kind == ENTRY_EXPIRE || (closes && fold->lease.holder != seat))
 			return true;
+	}
 	return !seat;
-}
-
-static void
-add_expiry(struct commit *c, int64_t due)
-{
-	const struct lease *l = &c->duel->fold->lease;
-	struct entry *e = entry_new(ENTRY_EXPIRE, l->holder, l->number, NULL, NULL, 0);
-	assert(l->holder);
-	e->clock_ms = due;
-	commit_add(c, e);
 }
 
 struct commit *
@@ -109,8 +95,11 @@ commit_of_drafts(struct duel *d, unsigned seat, struct verdict *verdict, int64_t
 	struct commit *c = commit_new(d);
 	bool taken = l->holder && takes_floor(d->fold, seat, verdict);
 	uint64_t lease = seat && l->holder == seat && !taken ? l->number : 0;
-	if (taken)
-		add_expiry(c, due);
+	if (taken) {
+		struct entry *e = entry_new(ENTRY_EXPIRE, l->holder, l->number, NULL, NULL, 0);
+		e->clock_ms = due;
+		commit_add(c, e);
+	}
 	for (unsigned i = 0; i < verdict->n; i++)
 		if (verdict->drafts[i].kind != ENTRY_EXPIRE)
 			commit_add_draft(c, seat, lease, &verdict->drafts[i]);

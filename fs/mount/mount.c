@@ -38,7 +38,9 @@ complain(const struct mount *m, const char *why, int err)
 	utstring_init(&line);
 	text_escape(&line, said, strlen(said), COMPLAINT_BYTES);
 	log_complain(utstring_body(&line));
-	service_tell_failed(&m->service, utstring_body(&line), -err);
+	char *word = mem_format("ERRNO=%d", -err);
+	service_tell(&m->service, word, utstring_body(&line));
+	free(word);
 	utstring_done(&line);
 	return EXIT_FAILURE;
 }
@@ -185,7 +187,7 @@ mount_answers(struct mount *m)
 {
 	m->answers = true;
 	char *status = mem_format("%s on %s", m->name, m->paths.mountpoint);
-	service_tell_ready(&m->service, status);
+	service_tell(&m->service, "READY=1", status);
 	free(status);
 }
 
@@ -199,7 +201,7 @@ run_mounted(struct mount *m)
 	bool asked = serve(m, &err);
 	atomic_store(&m->ended, true);
 	pg_ends_ms = pg_now_ms() + PG_PATIENCE_MS;
-	service_tell_stopping(&m->service);
+	service_tell(&m->service, "STOPPING=1", "making durable what is pending");
 	end_waits(m);
 	if (asked) {
 		/* Else it is another's mount, or none. */

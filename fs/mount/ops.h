@@ -59,7 +59,6 @@ void name_refuse(fuse_req_t req, fuse_ino_t parent, const char *name, enum name_
 /* Keep the reason: the negative errno. Expects the lock. */
 int name_refused(const struct node *dir, const struct caller *who, const char *name, enum name_act act);
 /* Make a scratch file (`target`: a symlink), or find what has the name. Expects the lock; `dir` was found. */
-int name_make(const struct node *dir, const struct caller *who, const char *name, bool exclusive, const char *target,
-	struct node *out);
+int name_make(const struct node *dir, const struct caller *who, const char *name, const char *target, struct node *out);
 
 #endif

@@ -136,7 +136,7 @@ op_create(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode, stru
 	if (!err) {
 		made = !tree_find(&dir, name, &n);
 		anew = !made && node_is_removed(&n); /* for whoever makes it there is nothing in it */
-		err = name_make(&dir, &who, name, fi->flags & O_EXCL, NULL, &n);
+		err = name_make(&dir, &who, name, NULL, &n);
 		if (!err && made)
 			scratch_by_number(n.duel, n.sub)->making = true;
 	}

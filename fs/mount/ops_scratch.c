@@ -59,15 +59,13 @@ may_make(const struct node *dir, const struct caller *who, const char *name, enu
 }
 
 int
-name_make(const struct node *dir, const struct caller *who, const char *name, bool exclusive, const char *target,
-	struct node *out)
+name_make(const struct node *dir, const struct caller *who, const char *name, const char *target, struct node *out)
 {
 	struct scratch *s;
 	if (tree_find(dir, name, out)) {
-		bool gone = node_is_removed(out);
-		if (gone)
+		if (node_is_removed(out))
 			out->duel->fold->secrets[out->sub - 1].desk_removed = false;
-		return exclusive && !gone ? -EEXIST : 0;
+		return 0;
 	}
 	int err = may_make(dir, who, name, target ? NAME_LINK : NAME_FILE);
 	if (!err)
@@ -86,7 +84,7 @@ make_and_reply(fuse_req_t req, fuse_ino_t parent, const char *name, const char *
 	duels_lock(m->duels);
 	int err = node_find(m, parent, who.uid, true, &dir);
 	if (!err)
-		err = name_make(&dir, &who, name, true, target, &n);
+		err = name_make(&dir, &who, name, target, &n);
 	reply_entry(req, &n, err);
 	duels_unlock(m->duels);
 }
@@ -182,8 +180,6 @@ rename_scratch(const struct renaming *r)
 	assert(r->from.scratch && (r->to.scratch || !r->to.found));
 	if (r->flags & RENAME_EXCHANGE)
 		return -EINVAL;
-	if (r->to.found && r->flags & RENAME_NOREPLACE)
-		return -EEXIST;
 	int err = r->to.found ? 0 : may_make(&r->dir, &r->who, r->to.name, NAME_RENAME);
 	if (!err)
 		scratch_rename(r->from.scratch, r->to.name);
@@ -199,8 +195,6 @@ copy_away(const struct renaming *r)
 	UT_string text;
 	if (r->flags & RENAME_EXCHANGE)
 		return refuse_flags(r, &r->from);
-	if (r->to.found && r->flags & RENAME_NOREPLACE)
-		return -EEXIST;
 	int err = r->to.found ? 0 : may_make(&r->dir, &r->who, r->to.name, NAME_RENAME);
 	if (err)
 		return err;

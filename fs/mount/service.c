@@ -1,7 +1,6 @@
 /* A service manager: see service.h. */
 #include "fs/mount/service.h"
 
-#include <assert.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,49 +45,15 @@ send_words(const struct service *s, const char *words)
 	close(fd);
 }
 
-static void
-tell(const struct service *s, UT_string *words)
-{
-	if (s->len)
-		send_words(s, utstring_body(words));
-	utstring_done(words);
-}
-
-/* A line of its own, whatever the text is. */
-static void
-put_status(UT_string *words, const char *text)
-{
-	utstring_printf(words, "\nSTATUS=");
-	text_escape(words, text, strlen(text), STATUS_BYTES);
-}
-
 void
-service_tell_ready(const struct service *s, const char *status)
+service_tell(const struct service *s, const char *word, const char *status)
 {
 	UT_string words;
+	if (!s->len)
+		return;
 	utstring_init(&words);
-	utstring_printf(&words, "READY=1");
-	put_status(&words, status);
-	tell(s, &words);
-}
-
-void
-service_tell_stopping(const struct service *s)
-{
-	UT_string words;
-	utstring_init(&words);
-	utstring_printf(&words, "STOPPING=1");
-	put_status(&words, "making durable what is pending");
-	tell(s, &words);
-}
-
-void
-service_tell_failed(const struct service *s, const char *why, int err)
-{
-	UT_string words;
-	assert(err > 0);
-	utstring_init(&words);
-	utstring_printf(&words, "ERRNO=%d", err);
-	put_status(&words, why);
-	tell(s, &words);
+	utstring_printf(&words, "%s\nSTATUS=", word);
+	text_escape(&words, status, strlen(status), STATUS_BYTES); /* a line of its own, whatever it is */
+	send_words(s, utstring_body(&words));
+	utstring_done(&words);
 }

@@ -20,13 +20,8 @@ struct service {
 void
 service_find(struct service *s);
 
-/* `status` is for people, and may be any text. */
+/* "READY=1", "STOPPING=1", or "ERRNO=N" of a mount that did not start; `status` is for people, and may be any text. */
 void
-service_tell_ready(const struct service *s, const char *status);
-void
-service_tell_stopping(const struct service *s);
-/* It did not start; `err` is a positive errno. */
-void
-service_tell_failed(const struct service *s, const char *why, int err);
+service_tell(const struct service *s, const char *word, const char *status);
 
 #endif
