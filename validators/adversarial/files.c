@@ -36,8 +36,8 @@ print_claim_state(const struct claim *c, UT_string *out)
 {
 	utstring_printf(out, "%s", claim_state_words[c->state]);
 	if (c->state == CLAIM_CLOSED)
-		utstring_printf(out, " as %s in turn %u (arg-%03u)%s%s", closed_as_words[c->as], c->closed_in, c->argument,
-			c->final ? ", objected to and reaffirmed" : c->waits ? ", and objected to" : "",
+		utstring_printf(out, " as %s in turn %u (arg-%03u)%s%s", closed_as_words[c->as], c->closed_in,
+			c->argument, c->final ? ", objected to and reaffirmed" : c->waits ? ", and objected to" : "",
 			c->accepted ? ", accepted" : "");
 }
 
@@ -175,7 +175,8 @@ print_turn_heading(const struct debate *d, unsigned seat, size_t number, UT_stri
 {
 	const struct debate_seat *s = &d->seats[seat - 1];
 
-	utstring_printf(out, "Turn %zu — %s (%s / %s) — %s", number, s->name, s->harness, s->model, adv_handle(d, seat));
+	utstring_printf(
+		out, "Turn %zu — %s (%s / %s) — %s", number, s->name, s->harness, s->model, adv_handle(d, seat));
 }
 
 /* The texts of a seat, or (0) of all, each under its heading. */

@@ -380,7 +380,7 @@ struct format {
 					       else move_seconds is that of both, as of `naming` and of a phase
 					       whose rows have MOVE_CLOCK */
 	const char *separator;              /* a line between texts; NULL: none */
-	debate_shows *head;                 /* of the record */
+	debate_shows *head;                 /* of the record; NULL: what all formats have (record_head.h) */
 	debate_shows *front;                /* what debate.md begins with, as it is now: no part of the record; NULL:
 					       nothing */
 	/* May this seat end the debate by `release NAME outcome=…` with the first outcome of `states`, without the
@@ -395,7 +395,7 @@ struct format {
 	 * there is none. NULL: there never is. */
 	debate_shows *warns;
 	/* Prompts show this of the debate so far, in place of the record: what is new since this seat's last text,
-	 * whole, and points that are open for it. NULL: the kit's. */
+	 * whole, and points that are open for it. NULL: what is new. */
 	debate_tells *brief;
 	/* The filesystem writes this into the record behind the text that was accepted last, and behind the line with
 	 * the ids that its points got: paragraphs of Markdown. Nothing appended: nothing is written. NULL: nothing
@@ -479,6 +479,8 @@ int64_t format_wait_until(const struct debate *d, const struct context *ctx);
 int64_t format_deadline(const struct debate *d, const struct context *ctx, struct verdict *out);
 /* All of conclusion.md, of a format that has such, and of a debate that is over and not damaged. */
 void format_result(const struct debate *d, UT_string *out);
+/* The head of the record. */
+void format_head(const struct debate *d, UT_string *out);
 /* What a prompt shows of the debate so far: a section of Markdown with its heading, for this seat (0: whoever joins
  * next). */
 void format_brief(const struct debate *d, unsigned seat, UT_string *out);

@@ -2,6 +2,8 @@
 #include "validators/kit/cautions.h"
 
 #include <jansson.h>
+#include "validators/kit/brief.h"
+#include "validators/kit/record_head.h"
 #include "validators/kit/warnings.h"
 #include "validators/text/markdown.h"
 #include "validators/text/mem.h"
@@ -44,6 +46,20 @@ format_brief(const struct debate *d, unsigned seat, UT_string *out)
 {
 	if (d->format->brief)
 		d->format->brief(d, seat, out);
+	else
+		brief_texts(d, brief_news(d, seat), seat, out);
+}
+
+void
+format_head(const struct debate *d, UT_string *out)
+{
+	if (d->format->head) {
+		d->format->head(d, out);
+		return;
+	}
+	head_begin(d, "Debate: ", false, out);
+	head_seats(d, d->format->roles ? "| Participant | Role | Harness | Model | Joined |"
+				       : "| Participant | Harness | Model | Joined |", out);
 }
 
 /* How a point stands, and which text moved it how. */

@@ -231,7 +231,7 @@ duel_head(struct duel *d)
 {
 	UT_string head;
 	utstring_init(&head);
-	d->f->head(d->state, &head);
+	format_head(d->state, &head);
 	duel_fold(d, ENTRY_HEAD, 0, NULL, utstring_body(&head), utstring_len(&head));
 	utstring_done(&head);
 }
@@ -306,7 +306,7 @@ print_files(const struct duel *d, const struct debate *state, bool prompts, UT_s
 	const struct format *f = d->f;
 	if (f->front)
 		f->front(state, out);
-	f->head(state, out);
+	format_head(state, out);
 	utstring_concat(out, &d->record);
 	for (const struct format_row *row = f->rows; row && row->name; row++) {
 		if (row->many) {
