@@ -25,18 +25,18 @@ static const struct graph_side looks[PALETTE + 1] = {
 };
 
 static const struct graph_kind kinds[EDGE_TYPES] = {
-	[SUPPORTS]            = { "supports",            "#0f8a7e", "solid",  "odiamond", "-->" },
-	[CONTRADICTS]         = { "contradicts",         "#dc3f45", "solid",  "tee",      "--x" },
-	[REFUTES]             = { "refutes",             "#dc3f45", "bold",   "normal",   "==>" },
-	[DEPENDS_ON]          = { "depends-on",          "#0f8a7e", "dashed", "vee",      "-.->" },
-	[REFINES]             = { "refines",             "#9250d8", "solid",  "empty",    "-->" },
-	[EXAGGERATES]         = { "exaggerates",         "#cc5c10", "dashed", "normal",   "-.->" },
-	[CONFOUNDS]           = { "confounds",           "#cc5c10", "dotted", "diamond",  "-.->" },
-	[DERIVED_FROM_SOURCE] = { "derived-from-source", "#75808f", "solid",  "none",     "---" },
-	[ADDRESSES]           = { "addresses",           "#3b76f0", "bold",   "vee",      "==>" },
-	[TANGENTIAL_TO]       = { "tangential-to",       "#75808f", "dashed", "open",     "-.->" },
-	[SCOPE_MISMATCH_WITH] = { "scope-mismatch-with", "#75808f", "dotted", "odot",     "-.->" },
-	[LAYER_SHIFT_FROM]    = { "layer-shift-from",    "#75808f", "dotted", "crow",     "-.->" },
+	[SUPPORTS]            = { "supports",            "#0f8a7e", "solid",  "-->" },
+	[CONTRADICTS]         = { "contradicts",         "#dc3f45", "solid",  "--x" },
+	[REFUTES]             = { "refutes",             "#dc3f45", "bold",   "==>" },
+	[DEPENDS_ON]          = { "depends-on",          "#0f8a7e", "dashed", "-.->" },
+	[REFINES]             = { "refines",             "#9250d8", "solid",  "-->" },
+	[EXAGGERATES]         = { "exaggerates",         "#cc5c10", "dashed", "-.->" },
+	[CONFOUNDS]           = { "confounds",           "#cc5c10", "dotted", "-.->" },
+	[DERIVED_FROM_SOURCE] = { "derived-from-source", "#75808f", "solid",  "---" },
+	[ADDRESSES]           = { "addresses",           "#3b76f0", "bold",   "==>" },
+	[TANGENTIAL_TO]       = { "tangential-to",       "#75808f", "dashed", "-.->" },
+	[SCOPE_MISMATCH_WITH] = { "scope-mismatch-with", "#75808f", "dotted", "-.->" },
+	[LAYER_SHIFT_FROM]    = { "layer-shift-from",    "#75808f", "dotted", "-.->" },
 };
 /* clang-format on */
 

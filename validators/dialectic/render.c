@@ -353,8 +353,8 @@ static const struct graph_side graph_sides[SIDES] = {
 	{ "opposition",  "{{", "}}", "#ffedd5", "#cc5c10", "#3d1a04" },
 };
 static const struct graph_kind graph_kinds[LINKS] = {
-	[ATTACKS] = { "attacks", "#dc3f45", "solid",  "normal",   "-->" },
-	[DEFENDS] = { "defends", "#0f8a7e", "dashed", "odiamond", "-.->" },
+	[ATTACKS] = { "attacks", "#dc3f45", "solid",  "-->" },
+	[DEFENDS] = { "defends", "#0f8a7e", "dashed", "-.->" },
 };
 /* clang-format on */
 

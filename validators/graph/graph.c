@@ -2,6 +2,50 @@
 
 #include <ctype.h>
 #include <string.h>
+#include "validators/text/chars.h"
+#include "validators/text/mem.h"
+#include "validators/text/text.h"
+
+void
+label_free(struct node_label *label)
+{
+	for (size_t i = 0; i < label->n; i++)
+		free(label->lines[i]);
+	label->n = 0;
+}
+
+/* The end of the line that begins at `s`. A mark has no column of its own. */
+static const char *
+line_end(const char *s, const char *end)
+{
+	const char *space = NULL;
+	unsigned columns = 0;
+	int32_t cp;
+
+	for (size_t n; s < end; s += n) {
+		n = next_char(s, (size_t)(end - s), &cp);
+		space = cp == ' ' ? s : space;
+		columns += cp < 0x80 ? 1 : (unsigned)utf8proc_charwidth(cp);
+		if (columns > LABEL_COLUMNS)
+			return space ? space : s;
+	}
+	return end;
+}
+
+void
+label_wrap(struct node_label *label, const char *title)
+{
+	char *text = text_fold_space(title, strlen(title));
+	const char *s = text, *end = text + strlen(text);
+
+	for (label->n = 0; s < end && label->n < LABEL_LINES;) {
+		const char *to = line_end(s, end), *more = label->n + 1 == LABEL_LINES && to < end ? "…" : "";
+
+		label->lines[label->n++] = mem_format("%.*s%s", (int)(to - s), s, more);
+		s = to + (*to == ' ');
+	}
+	free(text);
+}
 
 /* ASCII letters, digits, spaces and a few marks stay as they are; every other ASCII character is written by its
  * number. */

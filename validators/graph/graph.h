@@ -3,8 +3,7 @@
  * between them. Once as Mermaid, and once as a picture (svg.c).
  *
  * The room knows no format: sides and kinds of edges are rows that whoever has a graph brings, and so are nodes and
- * edges, which borrow what they show. Sides differ by name besides their colour, kinds of edges by name, line and
- * arrowhead. Names of nodes are ids, of letters, digits, `_` and `-`, and go into both as they are; words are escaped
+ * edges, which borrow what they show. Sides differ by name besides their colour, kinds of edges by name and line. Names of nodes are ids, of letters, digits, `_` and `-`, and go into both as they are; words are escaped
  * so that they are text and nothing else: every character that means something to Mermaid or XML stands as its number
  * or its escape.
  *
@@ -15,7 +14,17 @@
 
 #include <stddef.h>
 #include <utstring.h>
-#include "validators/graph/label.h"
+
+/* A title as a node shows it: wrapped into a few lines of so many columns, where a wide character has two, and cut with
+ * "…" where it is too long. Lines are broken at spaces; a word that is longer than a line is broken between characters. */
+#define LABEL_COLUMNS 24
+#define LABEL_LINES 5
+struct node_label {
+	char *lines[LABEL_LINES];
+	size_t n;
+};
+void label_wrap(struct node_label *label, const char *title);
+void label_free(struct node_label *label);
 
 /* Whose a node is. */
 struct graph_side {
@@ -28,7 +37,7 @@ struct graph_side {
 struct graph_kind {
 	const char *name;         /* a class */
 	const char *colour;
-	const char *style, *head; /* by the names that Graphviz has for them */
+	const char *style;        /* "solid", "bold", "dashed" or "dotted" */
 	const char *arrow;        /* of Mermaid */
 };
 

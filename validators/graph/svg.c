@@ -14,8 +14,6 @@
 #include "validators/text/html.h"
 #include "validators/text/mem.h"
 
-#define N(a) (sizeof(a) / sizeof(a)[0])
-
 /* All in points. */
 enum { NODE_WIDTH = 164, LANE_WIDTH = 24, ROW_GAP = 96, MARGIN = 16, LINE_HEIGHT = 15, PADDING = 24 };
 enum { HEAD = 12, ARC = 44 };
@@ -30,23 +28,6 @@ struct layout {
 	struct spot *spots;
 	int columns, width, height;
 	UT_string *out;
-};
-
-/* At the origin, with the tip up. */
-static const struct head {
-	const char *name, *path;
-	bool filled;
-} heads[] = {
-	{ "normal", "M0,0 l-5,12 h10 z", true },
-	{ "empty", "M0,0 l-5,12 h10 z", false },
-	{ "vee", "M0,0 l-6,12 l6,-4 l6,4 z", true },
-	{ "open", "M-6,10 L0,0 L6,10 M0,0 V12", false },
-	{ "tee", "M-7,2 H7 M0,2 V12", false },
-	{ "diamond", "M0,0 l-5,6 l5,6 l5,-6 z", true },
-	{ "odiamond", "M0,0 l-5,6 l5,6 l5,-6 z", false },
-	{ "odot", "M0,0 a5,6 0 0 0 0,12 a5,6 0 0 0 0,-12 z", false },
-	{ "crow", "M-6,0 L0,12 L6,0 M0,0 V12", false },
-	{ "none", "M0,0 V12", false },
 };
 
 /* Of what a text may hold, XML 1.0 (section 2.2, Char) leaves out U+FFFE and U+FFFF. */
@@ -111,17 +92,6 @@ take_end(struct spot *s, bool below)
 }
 
 static void
-put_head(UT_string *out, const struct graph_kind *kind, int x, int y, bool up)
-{
-	const struct head *h = heads;
-
-	while (h < heads + N(heads) - 1 && strcmp(h->name, kind->head))
-		h++;
-	utstring_printf(out, "<path d=\"%s\" transform=\"translate(%d,%d)%s\" fill=\"%s\" stroke=\"%s\"/>\n",
-		h->path, x, y, up ? "" : " scale(1,-1)", h->filled ? kind->colour : "none", kind->colour);
-}
-
-static void
 draw_edge(const struct layout *l, size_t index)
 {
 	const struct graph_edge *e = &l->g->edges[index];
@@ -150,7 +120,7 @@ draw_edge(const struct layout *l, size_t index)
 	utstring_printf(l->out, "\" fill=\"none\" stroke=\"%s\" stroke-width=\"%s\" stroke-dasharray=\"%s\"/>\n",
 		kind->colour, strcmp(kind->style, "bold") ? "1.6" : "2.8",
 		!strcmp(kind->style, "dashed") ? "6,4" : !strcmp(kind->style, "dotted") ? "2,4" : "none");
-	put_head(l->out, kind, x1, tip, up);
+	utstring_printf(l->out, "<path d=\"M%d,%d l-5,%d h10 z\" fill=\"%s\"/>\n", x1, tip, y1 - tip, kind->colour);
 	utstring_printf(l->out, "<text x=\"%d\" y=\"%d\" font-size=\"11\" fill=\"%s\">", x,
 		y + (int)(index % 3) * 12 - 8, kind->colour);
 	put_text(l->out, e->word);

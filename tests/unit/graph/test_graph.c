@@ -16,8 +16,8 @@ static const struct graph_side sides[] = {
 	{ "meta", "{{", "}}", "#ddd", "#444", "#555" },
 };
 static const struct graph_kind kinds[] = {
-	{ "rebuts", "#a00", "solid", "normal", "-->" },
-	{ "refines", "#0a0", "dotted", "vee", "-.->" },
+	{ "rebuts", "#a00", "solid", "-->" },
+	{ "refines", "#0a0", "dotted", "-.->" },
 };
 
 static struct node_label labels[3];
