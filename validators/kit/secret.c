@@ -50,8 +50,8 @@ static struct kind {
 	regex_t follows; /* from where the prefix ends */
 	unsigned distinct;
 } kinds[KINDS_MOST];
-/* A bit for each kind whose anchor is this byte. */
-static uint64_t anchored[1 << 8];
+/* A bit for each kind whose anchor is this byte, and for each that has this byte before its anchor, or none. */
+static uint64_t anchored[1 << 8], before[1 << 8];
 
 /* The tests show that each line can be read. */
 static void
@@ -75,7 +75,11 @@ read_kinds(void)
 		k->anchor = (size_t)(text_rare(k->prefix, k->prefix + k->prefix_len) - k->prefix);
 		if (k->anchor == k->prefix_len)
 			abort();
-		anchored[(unsigned char)k->prefix[k->anchor]] |= UINT64_C(1) << n++;
+		anchored[(unsigned char)k->prefix[k->anchor]] |= UINT64_C(1) << n;
+		for (unsigned c = 0; c < sizeof before / sizeof before[0]; c++)
+			if (!k->anchor || (unsigned char)k->prefix[k->anchor - 1] == c)
+				before[c] |= UINT64_C(1) << n;
+		n++;
 		free(pattern);
 		free(expression);
 	}
@@ -180,7 +184,9 @@ begins_word(const char *begin, const char *s)
 static const struct kind *
 kind_at(const char *s, const char *begin, const char *end, const char **at)
 {
-	for (uint64_t some = anchored[(unsigned char)*s]; some; some &= some - 1) {
+	uint64_t some = anchored[(unsigned char)*s] & before[s > begin ? (unsigned char)s[-1] : 0];
+
+	for (; some; some &= some - 1) {
 		const struct kind *k = &kinds[__builtin_ctzll(some)];
 		size_t len;
 

@@ -25,12 +25,6 @@ static const struct {
 };
 
 static bool
-is_between(utf8proc_category_t category, utf8proc_category_t first, utf8proc_category_t last)
-{
-	return category >= first && category <= last;
-}
-
-static bool
 is_dense(int32_t cp)
 {
 	utf8proc_category_t category;

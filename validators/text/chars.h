@@ -39,6 +39,12 @@ char_bytes(const char *s, const char *end)
 	return next_char(s, (size_t)(end - s), &cp);
 }
 
+static inline bool
+is_between(utf8proc_category_t category, utf8proc_category_t first, utf8proc_category_t last)
+{
+	return category >= first && category <= last;
+}
+
 /* The beginning of the character that ends at `end`, which is behind `s`. */
 const char *char_before(const char *s, const char *end);
 /* Is the one at `s` a letter of a dense script? */

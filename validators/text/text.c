@@ -1,5 +1,6 @@
 #include "validators/text/text.h"
 
+#include <assert.h>
 #include <endian.h>
 #include <errno.h>
 #include <stdio.h>
@@ -95,6 +96,8 @@ text_rare(const char *s, const char *end)
 {
 	uint64_t rare[2];
 
+	if (s < end && (unsigned char)*s >= 0x80) /* and so are those behind it, in many scripts */
+		return s;
 	for (many c = {0}; s < end; s += sizeof c) {
 		if ((size_t)(end - s) >= sizeof c)
 			memcpy(&c, s, sizeof c);
@@ -299,18 +302,10 @@ text_escape(UT_string *out, const char *s, size_t len, size_t max_bytes)
 
 /* Results are C strings, so NUL counts as white space here: nothing after one may vanish. */
 static bool
-is_white(int32_t cp)
+is_white(int32_t cp, utf8proc_category_t category)
 {
-	if (cp >= ' ' && cp < 0x7f)
-		return cp == ' ';
-	switch (utf8proc_category(cp)) {
-	case UTF8PROC_CATEGORY_ZS:
-	case UTF8PROC_CATEGORY_ZL:
-	case UTF8PROC_CATEGORY_ZP:
-		return true;
-	default:
-		return cp == 0 || (cp >= '\t' && cp <= '\r') || cp == 0x85;
-	}
+	return is_between(category, UTF8PROC_CATEGORY_ZS, UTF8PROC_CATEGORY_ZP) || !cp || (cp >= '\t' && cp <= '\r') ||
+		cp == 0x85;
 }
 
 /* Words parted by one space each: `gap` is set by whatever parts words and written before the next
@@ -373,18 +368,12 @@ text_fold_space(const char *s, size_t len)
 		cp = -1;
 		if (!n)
 			n = next_char(s + at, len - at, &cp);
-		if (cp >= 0 && is_white(cp))
+		if (cp >= 0 && is_white(cp, utf8proc_category(cp)))
 			w.gap = true;
 		else
 			words_add(&w, s + at, n);
 	}
 	return words_end(&w);
-}
-
-static bool
-is_between(utf8proc_category_t category, utf8proc_category_t first, utf8proc_category_t last)
-{
-	return category >= first && category <= last;
 }
 
 /* A longer run of marks says nothing, and utf8proc sorts a run in the square of its length. */
@@ -406,35 +395,38 @@ is_apostrophe(int32_t cp)
 	return cp == '\'' || cp == 0x2018 || cp == 0x2019 || cp == 0x02bc || cp == 0xff07;
 }
 
-/* A text as utf8proc maps it: bytes that are not UTF-8 become spaces; characters that nobody sees and marks past
- * MARKS_IN_A_ROW are left out, and where case is folded apostrophes (a mark behind one is the letter's before it).
- * malloc'd. */
-static char *
-map(const char *s, size_t len, utf8proc_option_t options, size_t *mapped_len)
-{
-	utf8proc_uint8_t *mapped = NULL;
-	UT_string in;
-	unsigned marks = 0;
-	int32_t cp;
+/* No character stands for more of them, and none is so short a text as to be more for each of its bytes. */
+#define MAPPED_FOR_A_BYTE 6
 
-	utstring_init(&in);
-	utstring_reserve(&in, len + 1);
-	for (size_t at = 0, n; at < len; at += n) {
-		n = next_char(s + at, len - at, &cp);
+/* The characters of a text as utf8proc maps it: bytes that are not UTF-8 become spaces; characters that nobody sees and
+ * marks past MARKS_IN_A_ROW are left out, and where case is folded apostrophes (a mark behind one is the letter's before
+ * it). malloc'd. */
+static int32_t *
+map(const char *s, size_t len, utf8proc_option_t options, size_t *n)
+{
+	char *in = mem_copy(s, len);
+	size_t to = 0, room = MAPPED_FOR_A_BYTE * (len + 1);
+	int32_t *mapped = mem_resize(NULL, room, sizeof *mapped), cp;
+	unsigned marks = 0;
+
+	options |= UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_COMPAT;
+	for (size_t at = 0, bytes; at < len; at += bytes) {
+		bytes = next_char(s + at, len - at, &cp);
 		if (cp >= 0 && (is_unseen_mark(cp) || (options & UTF8PROC_CASEFOLD &&
 			(is_apostrophe(cp) || utf8proc_get_property(cp)->ignorable))))
 			continue;
 		marks = cp >= 0 && is_mark(cp) ? marks + 1 : 0;
-		if (cp < 0)
-			utstring_bincpy(&in, " ", 1);
-		else if (marks <= MARKS_IN_A_ROW)
-			utstring_bincpy(&in, s + at, n);
+		if (marks > MARKS_IN_A_ROW)
+			continue;
+		memcpy(in + to, cp < 0 ? " " : s + at, bytes);
+		to += bytes;
 	}
-	*mapped_len = (size_t)utf8proc_map((const utf8proc_uint8_t *)utstring_body(&in),
-		(utf8proc_ssize_t)utstring_len(&in), &mapped,
-		options | UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_COMPAT);
-	utstring_done(&in);
-	return mem_check(mapped);
+	*n = (size_t)utf8proc_decompose((utf8proc_uint8_t *)in, (utf8proc_ssize_t)to, mapped, (utf8proc_ssize_t)room,
+		options);
+	assert(*n <= room);
+	*n = (size_t)utf8proc_normalize_utf32(mapped, (utf8proc_ssize_t)*n, options);
+	free(in);
+	return mapped;
 }
 
 bool
@@ -452,47 +444,38 @@ text_is_ascii(const char *s, size_t len)
 	return !(all & UINT64_C(0x8080808080808080));
 }
 
-static bool
-is_plain_letter(int32_t cp)
-{
-	return (cp >= 'a' && cp <= 'z') || (cp >= '0' && cp <= '9');
-}
-
 /* A symbol that is drawn as white space. */
 #define BRAILLE_BLANK 0x2800
 
 /* Punctuation, the marks of Markdown that count as symbols ('`', '^'), white space and control
  * characters part words. Other symbols stay: "a < b" and "a > b" are two claims. */
 static bool
-parts_words(int32_t cp)
+parts_words(int32_t cp, utf8proc_category_t category)
 {
-	utf8proc_category_t category;
-
-	if (is_plain_letter(cp))
-		return false;
-	if (is_white(cp) || cp == BRAILLE_BLANK)
-		return true;
-	category = utf8proc_category(cp);
-	return is_between(category, UTF8PROC_CATEGORY_PC, UTF8PROC_CATEGORY_PO) ||
-	       category == UTF8PROC_CATEGORY_SK || category == UTF8PROC_CATEGORY_CC;
+	return is_white(cp, category) || cp == BRAILLE_BLANK || category == UTF8PROC_CATEGORY_SK ||
+	       category == UTF8PROC_CATEGORY_CC ||
+	       is_between(category, UTF8PROC_CATEGORY_PC, UTF8PROC_CATEGORY_PO);
 }
 
-/* Take in a text that is folded in case already. */
 static void
 add_folded(struct words *w, const char *s, size_t len)
 {
-	int32_t cp;
+	size_t n;
+	int32_t *folded = map(s, len, UTF8PROC_CASEFOLD | UTF8PROC_IGNORE, &n);
 
-	words_reserve(w, len + 1);
-	for (size_t at = 0, n; at < len; at += n) {
-		n = next_char(s + at, len - at, &cp);
-		if (is_apostrophe(cp) || (cp >= 0x80 && utf8proc_category(cp) == UTF8PROC_CATEGORY_CF))
+	words_reserve(w, 4 * n + 1);
+	for (size_t i = 0; i < n; i++) {
+		utf8proc_category_t category = utf8proc_category(folded[i]);
+		char c[4];
+
+		if (is_apostrophe(folded[i]) || category == UTF8PROC_CATEGORY_CF)
 			continue;
-		if (parts_words(cp))
+		if (parts_words(folded[i], category))
 			w->gap = true;
 		else
-			words_add(w, s + at, n);
+			words_add(w, c, (size_t)utf8proc_encode_char(folded[i], (utf8proc_uint8_t *)c));
 	}
+	free(folded);
 }
 
 const char text_ascii_folds[128 + 1] = "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
@@ -536,15 +519,10 @@ text_fold_words(const char *s, size_t len)
 	for (size_t at = 0, n; at < len; at += n + 1) {
 		for (n = 0; at + n < len && !is_space(s[at + n]);)
 			n++;
-		if (text_is_ascii(s + at, n)) {
+		if (text_is_ascii(s + at, n))
 			add_ascii(&w, s + at, n);
-		} else {
-			size_t folded_len;
-			char *folded = map(s + at, n, UTF8PROC_CASEFOLD | UTF8PROC_IGNORE, &folded_len);
-
-			add_folded(&w, folded, folded_len);
-			free(folded);
-		}
+		else
+			add_folded(&w, s + at, n);
 		w.gap = true;
 	}
 	return words_end(&w);
@@ -553,34 +531,29 @@ text_fold_words(const char *s, size_t len)
 char *
 text_slug(const char *s, size_t len)
 {
-	UT_string out;
-	size_t n, at = 0;
-	char *composed = map(s, len, 0, &n);
-	bool gap = false, begins;
-	int32_t cp;
+	struct words w = {.gap = false};
+	size_t n;
+	int32_t *composed = map(s, len, 0, &n);
 
-	utstring_init(&out);
-	while (at < n) {
-		utf8proc_category_t category;
-		utf8proc_uint8_t bytes[4];
+	words_reserve(&w, 4 * n + sizeof "debate");
+	for (size_t i = 0; i < n; i++) {
+		utf8proc_category_t category = utf8proc_category(composed[i]);
+		bool begins = w.gap || !w.n; /* and no mark does */
+		char c[4];
 
-		at += next_char(composed + at, n - at, &cp);
-		category = utf8proc_category(cp);
-		begins = gap || !utstring_len(&out); /* and no mark does */
 		if (!is_between(category, UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_NL) ||
-			(begins && is_between(category, UTF8PROC_CATEGORY_MN, UTF8PROC_CATEGORY_ME))) {
-			gap = true;
-			continue;
-		}
-		if (gap && utstring_len(&out))
-			utstring_bincpy(&out, "-", 1);
-		gap = false;
-		utstring_bincpy(&out, (char *)bytes, (size_t)utf8proc_encode_char(utf8proc_tolower(cp), bytes));
+			(begins && is_between(category, UTF8PROC_CATEGORY_MN, UTF8PROC_CATEGORY_ME)))
+			w.gap = true;
+		else
+			words_add(&w, c, (size_t)utf8proc_encode_char(utf8proc_tolower(composed[i]), (utf8proc_uint8_t *)c));
 	}
 	free(composed);
-	if (!utstring_len(&out))
-		utstring_printf(&out, "debate");
-	return utstring_body(&out);
+	if (!w.n)
+		words_add(&w, "debate", strlen("debate"));
+	words_end(&w);
+	for (char *space = w.out; (space = strchr(space, ' '));)
+		*space = '-';
+	return w.out;
 }
 
 size_t
