@@ -12,8 +12,6 @@
 #include "validators/text/chars.h"
 
 #define SHOWN_BYTES 60
-/* Code spans of longer marks are read as text. */
-#define BACKTICKS_MOST 16
 
 /* -- looking up -- */
 
@@ -168,27 +166,16 @@ quotation_next(struct reader *r, struct reader *quotation)
 
 /* Move past a code span. */
 static bool
-skip_code(struct reader *r, bool unclosed[BACKTICKS_MOST + 1])
+skip_code(struct reader *r)
 {
-	size_t n = 0, run;
+	size_t n = 0;
+	const char *close;
 
 	while (r->s + n < r->end && r->s[n] == '`')
 		n++;
-	if (!n)
-		return false;
-	if (n <= BACKTICKS_MOST && !unclosed[n])
-		for (const char *s = r->s + n; s < r->end; s += run ? run : 1) {
-			for (run = 0; s + run < r->end && s[run] == '`'; run++)
-				;
-			if (run == n) {
-				r->s = s + n;
-				return true;
-			}
-		}
-	if (n <= BACKTICKS_MOST)
-		unclosed[n] = true;
-	r->s += n;
-	return true;
+	close = n ? memmem(r->s + n, left(r) - n, r->s, n) : NULL;
+	r->s = close ? close + n : r->s + n;
+	return n;
 }
 
 /* What may stand between a reference and the quotation behind it. */
@@ -254,7 +241,7 @@ read_passage(struct scan *scan, const struct passage *passage, bool entry)
 {
 	const struct grammar *by = &scan->p->by;
 	const struct item *item = passage->item ? &scan->p->items[passage->item - 1] : NULL;
-	bool unclosed[PAIRS] = {0}, unclosed_code[BACKTICKS_MOST + 1] = {0};
+	bool unclosed[PAIRS] = {0};
 	const char *counted = passage->text.s, *mark = NULL;
 	int line = passage->line;
 	size_t unit = item ? passage->item - 1 : scan->units++;
@@ -287,7 +274,7 @@ read_passage(struct scan *scan, const struct passage *passage, bool entry)
 			if (q.beside && q.ref.text.s == mark) /* judged with the quotation */
 				mark = NULL, scan->n_marks--;
 			*GROW(scan->v, scan->n) = q;
-		} else if (word || !skip_code(&r, unclosed_code)) {
+		} else if (word || !skip_code(&r)) {
 			r.s += char_bytes(r.s, r.end);
 			while (word && r.s < r.end && isalnum((unsigned char)*r.s))
 				r.s++;

@@ -303,20 +303,8 @@ refs_only(const struct ref_kind *kinds, const char *source, struct reader value,
 		skip_white(&value);
 	}
 	skip_char(&value, '.');
+	skip_emphasis(&value);
 	return value.s == value.end ? n : 0;
-}
-
-bool
-ref_is_all(const struct ref_kind *kinds, const char *source, struct reader r, struct ref *ref)
-{
-	skip_emphasis(&r);
-	if (!ref_read(kinds, source, r.s, &r, ref))
-		return false;
-	skip_emphasis(&r);
-	skip_char(&r, '.');
-	skip_emphasis(&r);
-	skip_white(&r);
-	return !left(&r);
 }
 
 bool
@@ -333,23 +321,17 @@ void
 ref_print(const struct ref *ref, UT_string *out)
 {
 	unsigned numbers = 0;
-	char printed[64], *to = printed;
 
 	for (const char *form = ref->kind->form; *form; form++) {
-		unsigned least = (unsigned)strspn(form, "#"), number, ten = 1;
+		int least = (int)strspn(form, "#");
 
 		if (least) {
-			number = ref->number[numbers++];
-			for (unsigned n = 1; n < 10 && (n < least || number / ten > 9); n++)
-				ten *= 10;
-			for (; ten; ten /= 10)
-				*to++ = (char)('0' + number / ten % 10);
+			utstring_printf(out, "%0*u", least, ref->number[numbers++]);
 			form += least - 1;
 		} else if (*form != '@') {
-			*to++ = *form;
+			utstring_bincpy(out, form, 1);
 		} else if (ref->letter) {
-			*to++ = ref->letter;
+			utstring_bincpy(out, &ref->letter, 1);
 		}
 	}
-	utstring_bincpy(out, printed, (size_t)(to - printed));
 }

@@ -64,8 +64,6 @@ struct ref {
  * NULL: it has none. */
 bool
 ref_read(const struct ref_kind *kinds, const char *source, const char *before, struct reader *r, struct ref *ref);
-/* Is that one reference and nothing else, but for emphasis, a full stop and white space? */
-bool ref_is_all(const struct ref_kind *kinds, const char *source, struct reader r, struct ref *ref);
 /* A search of one text, from its beginning on, for places where references, quotations and code may be: near a byte
  * that prose seldom has. */
 struct ref_scan {
