@@ -3,7 +3,8 @@
  * between them. Once as Mermaid, and once as a picture (svg.c).
  *
  * The room knows no format: sides and kinds of edges are rows that whoever has a graph brings, and so are nodes and
- * edges, which borrow what they show. Sides differ by name besides their colour, kinds of edges by name and line. Names of nodes are ids, of letters, digits, `_` and `-`, and go into both as they are; words are escaped
+ * edges, which borrow what they show. Sides differ by name besides their colour, kinds of edges by name and line. Names
+ * of nodes are ids, of letters, digits, `_` and `-`, and go into both as they are; words are escaped
  * so that they are text and nothing else: every character that means something to Mermaid or XML stands as its number
  * or its escape.
  *
@@ -16,7 +17,7 @@
 #include <utstring.h>
 
 /* A title as a node shows it: wrapped into a few lines of so many columns, where a wide character has two, and cut with
- * "…" where it is too long. Lines are broken at spaces; a word that is longer than a line is broken between characters. */
+ * "…" where it is too long. Lines are broken at spaces; a word that is longer than a line, between characters. */
 #define LABEL_COLUMNS 24
 #define LABEL_LINES 5
 struct node_label {

@@ -18,8 +18,8 @@ enum name_kind {
  * white space, no '/', '(', ')', '|', '<', '`', no dash with spaces round it. */
 const char *name_fault(const char *s, size_t len, enum name_kind kind);
 
-/* NULL, or why nobody may join under a name that has no fault: it mixes letters of Latin, Greek and Cyrillic, which look
- * alike (UTS #39, "highly restrictive": Latin may stand with Han, Kana, Hangul and others). Static. */
+/* NULL, or why nobody may join under a name that has no fault: it mixes letters of Latin, Greek and Cyrillic, which
+ * look alike (UTS #39, "highly restrictive": Latin may stand with Han, Kana, Hangul and others). Static. */
 const char *name_join_fault(const char *s, size_t len);
 
 /* The key under which two spellings are one seat: NFC, then case folding, then NFC. malloc'd. */

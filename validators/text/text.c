@@ -399,8 +399,8 @@ is_apostrophe(int32_t cp)
 #define MAPPED_FOR_A_BYTE 6
 
 /* The characters of a text as utf8proc maps it: bytes that are not UTF-8 become spaces; characters that nobody sees and
- * marks past MARKS_IN_A_ROW are left out, and where case is folded apostrophes (a mark behind one is the letter's before
- * it). malloc'd. */
+ * marks past MARKS_IN_A_ROW are left out, and where case is folded apostrophes (a mark behind one is the letter's
+ * before it). malloc'd. */
 static int32_t *
 map(const char *s, size_t len, utf8proc_option_t options, size_t *n)
 {
@@ -539,13 +539,14 @@ text_slug(const char *s, size_t len)
 	for (size_t i = 0; i < n; i++) {
 		utf8proc_category_t category = utf8proc_category(composed[i]);
 		bool begins = w.gap || !w.n; /* and no mark does */
-		char c[4];
+		utf8proc_uint8_t lower[4];
 
 		if (!is_between(category, UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_NL) ||
 			(begins && is_between(category, UTF8PROC_CATEGORY_MN, UTF8PROC_CATEGORY_ME)))
 			w.gap = true;
 		else
-			words_add(&w, c, (size_t)utf8proc_encode_char(utf8proc_tolower(composed[i]), (utf8proc_uint8_t *)c));
+			words_add(&w, (char *)lower,
+				(size_t)utf8proc_encode_char(utf8proc_tolower(composed[i]), lower));
 	}
 	free(composed);
 	if (!w.n)
