@@ -1,4 +1,4 @@
-"""What a test in Python says of itself, as TAP; and how it has another program's parts."""
+"""What a test in Python says of itself, as TAP; how it has another program's parts; and a daemon of its own."""
 import importlib.machinery
 import importlib.util
 import subprocess
@@ -28,3 +28,21 @@ class Tap:
         done = subprocess.run(argv, capture_output=True, text=True)
         said = done.stdout.strip().splitlines()
         return self.result(done.returncode == 0, f"{sentence}: {said[-1]}" if said else sentence, done.stdout + done.stderr)
+
+
+class Served:
+    """What the process `daemon` serves at `mount`."""
+    daemon = None
+
+    def serves(self):
+        try:
+            return bool((self.mount / "status").read_text())
+        except OSError:
+            return False
+
+    def away(self):
+        if self.daemon and self.daemon.poll() is None:
+            self.daemon.kill()
+            self.daemon.wait()
+        if any(line.split()[1] == str(self.mount) for line in open("/proc/self/mounts")):
+            subprocess.run(["umount", "-l", self.mount], check=False)

@@ -1,4 +1,5 @@
 """The fixtures of the mounted tests in Python, and TAP for scripts/run-mounted: a line a test, named by its sentence."""
+import importlib
 import os
 import sys
 
@@ -85,6 +86,13 @@ def silent():
     it = Other()
     yield it
     it.end()
+
+
+@pytest.fixture
+def project():
+    """A directory in which duel-run runs."""
+    with importlib.import_module("running").Project() as it:
+        yield it
 
 
 @pytest.fixture

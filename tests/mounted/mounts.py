@@ -414,7 +414,23 @@ class Database:
         return f'{before}\n[mount]\ndatabase = "{self.url}"\n{after}'
 
 
-class Mount:
+class OwnClock:
+    """The clock of daemons with this `environment`, which later() moves, in a file below `work`."""
+
+    def has_own_clock(self):
+        self.moved = self.work / "moved"
+        self.moved.write_bytes(bytes(8))
+        self.environment.update(preloads("clock"), MOVED_CLOCK=str(self.moved))
+
+    def later(self, seconds):
+        """So many seconds have passed, as a daemon sees it. The file is never cut off: it is mapped."""
+        with open(self.moved, "r+b", buffering=0) as file:
+            moved_ms = int.from_bytes(file.read(8), sys.byteorder)
+            file.seek(0)
+            file.write((moved_ms + seconds * 1000).to_bytes(8, sys.byteorder))
+
+
+class Mount(OwnClock):
     """A store, and a daemon that serves it at `path`; `under` is a command that starts it, `environment` what it has more in its own.
     `where`: a database, in place of the store; `at`: what its mountpoint is called."""
 
@@ -503,18 +519,13 @@ class Mount:
 
     def has_own_clock(self):
         """It begins anew, with a clock that later() moves."""
-        moved = self.work / "moved"
-        moved.write_bytes(bytes(8))
-        self.environment.update(preloads("clock"), MOVED_CLOCK=str(moved))
+        super().has_own_clock()
         self.remount()
         return self
 
-    def later(self, seconds):
-        """So many seconds have passed, as it sees it."""
-        with open(self.work / "moved", "r+b", buffering=0) as file:
-            moved_ms = int.from_bytes(file.read(8), sys.byteorder)
-            file.seek(0)
-            file.write((moved_ms + seconds * 1000).to_bytes(8, sys.byteorder))
+    def memory(self):
+        """The daemon's resident KiB."""
+        return int(re.search(r"^VmRSS:\s*([0-9]+)", pathlib.Path(f"/proc/{self.daemon.pid}/status").read_text(), re.M)[1])
 
     def opening(self):
         """How many of its threads open a file just now, and are not done."""

@@ -19,7 +19,7 @@ import threading
 import time
 import traceback
 
-from mounts import BOUND_SECONDS, DUELFS, ROOT, Duel, eventually, preloads
+from mounts import BOUND_SECONDS, DUELFS, ROOT, Duel, OwnClock, eventually
 
 COMMAND = ROOT / "scripts/duel-run"
 AGENTS = ROOT / "scripts/duels/agents.toml"
@@ -131,7 +131,7 @@ class Running:
         eventually(self.ended)
 
 
-class Project:
+class Project(OwnClock):
     """A directory in which debates are run, and the agents that these may have."""
 
     def __init__(self):
@@ -156,19 +156,6 @@ class Project:
 
     def duel(self, name="d"):
         return Duel(self.mounted / name)
-
-    def has_own_clock(self):
-        """Its daemons have a clock that later() moves."""
-        moved = self.work / "moved"
-        moved.write_bytes(bytes(8))
-        self.environment.update(preloads("clock"), MOVED_CLOCK=str(moved))
-
-    def later(self, seconds):
-        """So many seconds have passed, as a daemon sees it. The file is never cut off: it is mapped."""
-        with open(self.work / "moved", "r+b", buffering=0) as file:
-            moved_ms = int.from_bytes(file.read(8), sys.byteorder)
-            file.seek(0)
-            file.write((moved_ms + seconds * 1000).to_bytes(8, sys.byteorder))
 
     def row(self, name, **row):
         """An agent of the list, from here on."""

@@ -31,6 +31,12 @@ Support:
 """
 
 
+def long_turn(n, name, size):
+    """A turn of so many bytes, all but a line."""
+    text, line = turn(n, name), f"filler{n} " * 100 + "\n\n"
+    return text.replace("**Counterpoints**", line * ((size - len(text.encode())) // len(line)) + "**Counterpoints**", 1)
+
+
 def conclusion(outcome, reason, topic="Caching"):
     """A valid conclusion."""
     return f"""## Terminal Conclusion

@@ -126,18 +126,6 @@ def test_a_handle_that_was_open_when_the_duel_closed_writes_nothing(mount):
     assert duel.record() == before
 
 
-def test_another_duel_of_the_same_day_and_topic_is_archived_beside_it(own):
-    mount = own()
-    archive, duels = Archive(mount), [closed(mount, name) for name in ("one", "two", "three")]
-    archive.has(3)
-    assert sorted(name[11:] for name in archive.records()) == ["caching-2.md", "caching-3.md", "caching.md"]
-    records = [duel.record() for duel in duels]
-    for name in archive.records():
-        assert (archive / name).read_bytes() in records
-    mount.remount()
-    assert len(archive.records()) == 3
-
-
 def test_status_names_the_record_in_the_archive_once_it_is_there_also_after_a_remount(own):
     mount = own()
     archive, d = Archive(mount), mount.duel()

@@ -6,16 +6,8 @@ import re
 import signal
 import subprocess
 
-import pytest
-
 from mounts import BUILD, DUELFS, Duel, eventually, put
 from running import MOTION, ROWS, SOCRATIC, SOURCE, TOPIC, Project, is_gone, pid_in, scripted, socratic
-
-
-@pytest.fixture
-def project():
-    with Project() as it:
-        yield it
 
 
 # --- to the end

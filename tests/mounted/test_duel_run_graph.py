@@ -4,20 +4,12 @@ import json
 import re
 import shutil
 
-import pytest
-
 from adversarial import KB
 from mounts import eventually, put
 from running import SMALL, Project, is_gone, plays, scripted
 
 FOUR = ("tess@debater-tabs=tabs:opus", "sam@debater-spaces=spaces:gpt-5", "mona=rulings:pro", "olga=naming")
 adversarial = plays("adversarial")
-
-
-@pytest.fixture
-def project():
-    with Project() as it:
-        yield it
 
 
 def of_base(base, *words):

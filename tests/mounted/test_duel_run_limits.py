@@ -10,8 +10,6 @@ import time
 import types
 import webbrowser
 
-import pytest
-
 from adversarial import ROLES
 from mounts import BOUND_SECONDS, ROOT, Duel, eventually
 from running import MOTION, OPENING, ROWS, SEATS, SMALL, SOCRATIC, SOURCE, TOPIC, Project, command, is_gone, loop, pid_in, plays, screen, socratic
@@ -19,12 +17,6 @@ from socratic import HARNESS, MODEL, turn
 
 RUNS = int(os.environ.get("RUNS") or "8")
 SEED = int(os.environ.get("SEED", time.time_ns() % 100000))
-
-
-@pytest.fixture
-def project():
-    with Project() as it:
-        yield it
 
 
 # --- before anything is made

@@ -2,12 +2,10 @@
 import contextlib
 import hashlib
 import os
-import pathlib
-import re
 import textwrap
 
-
 from mounts import File, HARNESS, MODEL, Refusal, eventually, put, refused, turn, works
+from socratic import long_turn
 
 APPEND = os.O_WRONLY | os.O_APPEND
 OTHERS = ("allow_other",)
@@ -50,21 +48,6 @@ def put_all(path, data, flags):
 def longer(text, more):
     """The same turn, with these words more in its position."""
     return text.replace("**Counterpoints**", more + "\n**Counterpoints**", 1)
-
-
-def long_turn(n, name, size):
-    """A turn of this many bytes, all but a line."""
-    text, line = turn(n, name), f"filler{n} " * 100 + "\n\n"
-    return text.replace("**Counterpoints**", line * ((size - len(text.encode())) // len(line)) + "**Counterpoints**", 1)
-
-
-def rss(mount):
-    """KiB of memory that the daemon has."""
-    return int(re.search(r"^VmRSS:\s*([0-9]+)", pathlib.Path(f"/proc/{mount.daemon.pid}/status").read_text(), re.M)[1])
-
-
-def read(path):
-    return path.read_bytes()
 
 
 def test_a_user_has_no_more_files_open_for_writing_than_limits_handles_per_uid_and_others_are_not_held_up(own, user):
@@ -120,7 +103,7 @@ def test_what_can_never_be_valid_is_refused_long_before_memory_is_filled(own):
     with refused("EFBIG|EPERM|EINVAL"), File(duel.debate, os.O_WRONLY) as file:
         file.truncate(1000000000000)
     assert duel.status("turns") == "0"
-    assert rss(mount) < 1000000
+    assert mount.memory() < 1000000
 
 
 def test_more_records_than_limits_loaded_bytes_are_loaded_and_let_go_and_stay_true(own):
@@ -161,7 +144,7 @@ def record_of_three(mount):
         put_all(duel.debate, long_turn(n, name, 1040000).encode(), os.O_APPEND)
         duel.lock(f"release {name}")
     duel.text("prompt.md")
-    return duel, rss(mount)
+    return duel, mount.memory()
 
 
 def test_texts_of_many_versions_that_are_open_count_and_go_back_to_the_system_too(own, monkeypatch):
@@ -180,8 +163,8 @@ def test_texts_of_many_versions_that_are_open_count_and_go_back_to_the_system_to
         size = os.fstat(held[0].fd).st_size
         assert 10 * size < 64 << 20 < (len(held) + 1) * size
         assert len({hashlib.sha256(os.pread(file.fd, size, 0)).digest() for file in held}) == len(held)
-        assert rss(mount) - before < 90000
-    eventually(lambda: rss(mount) < before + 16000, "the memory does not go back")
+        assert mount.memory() - before < 90000
+    eventually(lambda: mount.memory() < before + 16000, "the memory does not go back")
     duel.text("prompt.md")
 
 

@@ -11,6 +11,7 @@ import time
 import pytest
 
 from mounts import CLUSTER, HARNESS, MODEL, File, Refusal, append, eventually, put, refused, turn
+from socratic import long_turn
 
 OPTIONS = ("allow_other",)
 # Of a database a duel's status says up to when all is known, and so goes on by itself.
@@ -147,12 +148,6 @@ def assert_exact(mount, user, state):
         assert not bad, f"asked by uid {uid}, {state}: {bad}"
 
 
-def long_turn(n, name, size):
-    """A valid turn with a position of so many bytes more."""
-    line = (f"filler{n} " * 100).strip() + "\n"
-    return turn(n, name).replace("**Counterpoints**", line * (size // len(line)) + "\n**Counterpoints**", 1)
-
-
 def full_duel(mount, name=None):
     """A duel in which every kind of file has something to show, and the record is of several pages."""
     plan = mount.work / "plan.md"
@@ -161,7 +156,7 @@ def full_duel(mount, name=None):
     for n in (1, 2, 3):
         player = ("bob", "alice")[n % 2]
         duel.lock(f"claim {player} harness={HARNESS} model={MODEL}")
-        duel.append(long_turn(n, player, 50000).replace("Addresses: Source\n", "Addresses: Part 1\n"))
+        duel.append(long_turn(n, player, 51000).replace("Addresses: Source\n", "Addresses: Part 1\n"))
         duel.lock(f"release {player}")
     with refused("EINVAL"):
         duel.lock("join a/b")

@@ -2,7 +2,6 @@
 import contextlib
 import hashlib
 import os
-import pathlib
 import stat
 
 import pytest
@@ -97,12 +96,6 @@ def mode(path):
     return stat.S_IMODE(os.lstat(path).st_mode)
 
 
-def memory(mount):
-    """The daemon's resident kilobytes."""
-    line = next(line for line in pathlib.Path(f"/proc/{mount.daemon.pid}/status").read_text().splitlines() if line.startswith("VmRSS"))
-    return int(line.split()[1])
-
-
 # --- as files anywhere
 
 def test_a_companion_under_every_pattern_is_created_written_read_appended_to_cut_and_removed(duel):
@@ -144,20 +137,6 @@ def test_a_companion_of_each_pattern_may_be_a_symlink_which_says_what_was_put_in
             os.symlink("other", path)
         os.unlink(path)
         assert not exists(path)
-
-
-def test_a_companion_takes_a_megabyte_in_one_write_and_in_pieces_and_gives_it_back(duel):
-    noise = os.urandom(1 << 20)
-    new(duel / "debate.md.new", noise)
-    assert (duel / "debate.md.new").read_bytes() == noise
-    path = duel / "debate.md.tmp"
-    with File(path, os.O_WRONLY | os.O_CREAT) as file:
-        for at in range(0, len(noise), 4000):
-            file.write(noise[at:at + 4000])
-        file.fsync()
-    with File(path, os.O_RDONLY) as file:
-        assert b"".join(iter(lambda: file.read(999), b"")) == noise
-    assert size(path) == 1 << 20
 
 
 def test_companions_are_renamed_among_themselves_as_anywhere(duel):
@@ -532,7 +511,7 @@ def test_a_very_large_size_is_refused_before_any_memory_is_taken_for_it(mount, d
     for at in (1000000000000, 9223372036854775806):
         with refused("ENOSPC|EFBIG|EINVAL"), File(path, os.O_WRONLY) as file:
             file.pwrite("x", at)
-    assert memory(mount) < 1000000
+    assert mount.memory() < 1000000
     assert size(path) == 0
 
 

@@ -86,13 +86,9 @@ def test_nothing_comes_of_a_manager_that_is_not_there_and_a_name_that_can_be_non
     assert "NOTIFY_SOCKET=vsock:2:1: no path" in mount.log.read_text()
 
 
-def pid_of(mount):
-    return int(re.search("^pid = ([0-9]+)$", (mount.path / "status").read_text(), re.M)[1])
-
-
 def background_ends(mount):
     """Its daemon in the background has ended, and is reaped or nobody's."""
-    stat = pathlib.Path(f"/proc/{pid_of(mount)}/stat")
+    stat = pathlib.Path(f"/proc/{mount.status('pid')}/stat")
 
     def gone():
         with contextlib.suppress(FileNotFoundError, ProcessLookupError):
@@ -152,7 +148,7 @@ def in_the_background(_, mount, dev):
         begins(its)
         has_no_room()
         line = log.recv(4096).decode()
-        assert line.startswith("<28>") and f"duelfs[{pid_of(mount)}]: mkdir two " in line, line
+        assert line.startswith("<28>") and f"duelfs[{mount.status('pid')}]: mkdir two " in line, line
     background_ends(mount)
 
 
@@ -162,8 +158,3 @@ def test_in_the_background_lines_go_to_syslog_without_one_to_a_terminal_and_a_pi
     for name in ("fuse", "null", "zero", "random", "urandom"):
         os.mknod(dev / name, 0o020666, os.stat(f"/dev/{name}").st_rdev)
     beside(in_the_background, stopped, dev).answer()
-
-
-def test_the_mount_s_status_has_the_daemon_s_pid(own):
-    mount = own()
-    assert pid_of(mount) == mount.daemon.pid

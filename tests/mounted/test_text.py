@@ -67,12 +67,6 @@ def test_CRLF_that_is_split_between_two_writes_is_one_line_end(claimed):
     assert first_turn(claimed) == TEXT
 
 
-def test_a_carriage_return_alone_is_a_control_character(claimed):
-    with claimed.refuses("EINVAL", "text.control"):
-        claimed.append(with_bytes(b"a\rb"))
-    assert_untouched(claimed)
-
-
 def test_bytes_that_are_not_UTF_8_are_EILSEQ(claimed):
     for data in (b"\377", b"\300\257", b"\355\240\200", b"\364\220\200\200", b"\342\202", b"\200"):
         with claimed.refuses("EILSEQ", "text.utf8"):
