@@ -49,37 +49,23 @@ is_hidden(const struct fold *fold, size_t i)
 	return format_is_sealed(fold->state, seat);
 }
 
-/* The lines of each text that is not, as they stand, without a comma before them. */
-static void
-each_text(const struct fold *fold, void (*each)(void *arg, const char *lines, size_t len), void *arg)
-{
-	const char *lines = utstring_body(&fold->cited.lines);
-	for (size_t i = 0; i < fold->cited.n; i++) {
-		const struct cited_text *t = &fold->cited.texts[i];
-		size_t at = t->at + (lines[t->at] == ',' ? 2 : 0);
-		if (t->end > at && !is_hidden(fold, i))
-			each(arg, lines + at, t->end - at);
-	}
-}
-
-static void
-print_lines(void *arg, const char *lines, size_t len)
-{
-	UT_string *out = arg;
-	utstring_printf(out, utstring_len(out) > 1 ? ",\n" : "\n");
-	utstring_bincpy(out, lines, len);
-}
-
+/* The lines of each text that is not, as they stand. */
 void
 cited_print(const struct fold *fold, UT_string *out)
 {
-	UT_string list;
-	utstring_init(&list);
-	utstring_printf(&list, "[");
-	each_text(fold, print_lines, &list);
-	utstring_printf(&list, utstring_len(&list) > 1 ? "\n]\n" : "]\n");
-	utstring_concat(out, &list);
-	utstring_done(&list);
+	const char *lines = utstring_body(&fold->cited.lines);
+	bool any = false;
+	utstring_printf(out, "[");
+	for (size_t i = 0; i < fold->cited.n; i++) {
+		const struct cited_text *t = &fold->cited.texts[i];
+		size_t at = t->at + (lines[t->at] == ',' ? 2 : 0);
+		if (t->end <= at || is_hidden(fold, i))
+			continue;
+		utstring_printf(out, any ? ",\n" : "\n");
+		utstring_bincpy(out, lines + at, t->end - at);
+		any = true;
+	}
+	utstring_printf(out, any ? "\n]\n" : "]\n");
 }
 
 void

@@ -208,9 +208,6 @@ store_failed(struct commit_batch *b, int err)
 	if (err == -EUCLEAN) {
 		live_damaged(d, utstring_len(&d->fold->record), "the store contradicts what was to be written");
 		d->live->flush_clock_ms = 0;
-		d->fold->version++;
-		duel_folded(d);
-		duel_changed(d);
 	}
 	if (err != -EIO && err != -ENOSPC && err != -ETIMEDOUT && err != -EROFS)
 		return;

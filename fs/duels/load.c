@@ -76,8 +76,12 @@ live_damaged(struct duel *d, uint64_t at, const char *format, ...)
 	va_start(args, format);
 	char *why = mem_vformat(format, args);
 	va_end(args);
-	if (fold_damaged(d->fold, at, why, d->updated_ms))
-		log_damage(d);
+	if (!fold_damaged(d->fold, at, why, d->updated_ms))
+		return;
+	log_damage(d);
+	d->fold->version++;
+	duel_folded(d);
+	duel_changed(d);
 }
 
 /* Entries as they are read back: into a fold that nobody else has yet, or with the lock held. */
@@ -227,56 +231,30 @@ load_rules(const char *text, struct duel_rules *out)
 	return fault;
 }
 
-/* What was read of a duel and is nobody's yet; and what it takes to read it, so that no lock is wanted for that. */
+/* What was read of a duel and is nobody's yet. */
 struct loaded {
 	struct loading reading; /* its fold is NULL where nothing could be read */
-	int64_t id, created_ms;
-	const char *name;
-	const unsigned char *secret;
-	struct clock *clock;
 	uint64_t version;
-	const struct downtime *downtime;
-	size_t n_downtime;
 	struct store_head stored;
 	char *archive;
 	int err;
 };
 
-static struct loaded *
-load_begin(struct duel *d)
+/* Without the lock, of what stays as it is. */
+static void
+load_fold(const struct duel *d, struct loaded *l, const struct store_duel *row)
 {
 	struct duels *r = d->duels;
-	struct store *s = r->given.store;
-	struct loaded *l = mem_calloc(1, sizeof *l);
-	*l = (struct loaded){
-		.reading = loading_of(d),
-		.id = d->id,
-		.created_ms = d->created_ms,
-		.name = d->name,
-		.secret = s->secret,
-		.clock = &r->given.clock,
-		.version = ++r->loads << 32,
-		.downtime = r->downtime,
-		.n_downtime = r->n_downtime,
-	};
-	l->reading.clock_ms = duel_is_shared(d) ? duels_moment(r).clock_ms : r->boot_clock_ms;
-	entry_chain_start(l->stored.hash, d->id);
-	return l;
-}
-
-static void
-load_fold(struct loaded *l, const struct store_duel *row)
-{
 	struct loading *reading = &l->reading;
 	struct duel_rules rules;
 	struct source_copy source = {0};
 	char *fault = load_rules(row->rules, &rules);
-	l->err = load_source(reading->store, l->id, &source);
+	l->err = load_source(reading->store, d->id, &source);
 	l->stored.rev = row->rev;
-	reading->fold = fold_new(l->id, l->name, l->created_ms, reading->updated_ms, l->secret, l->clock,
-		l->version);
-	reading->fold->downtime = l->downtime;
-	reading->fold->n_downtime = l->n_downtime;
+	reading->fold = fold_new(d->id, d->name, d->created_ms, reading->updated_ms, reading->store->secret,
+		&r->given.clock, l->version);
+	reading->fold->downtime = r->downtime;
+	reading->fold->n_downtime = r->n_downtime;
 	fold_begin(reading->fold, &rules, &source);
 	if (fault)
 		spoilt(reading, 0, "%s", fault);
@@ -289,16 +267,16 @@ load_fold(struct loaded *l, const struct store_duel *row)
 }
 
 static void
-load_read(struct loaded *l)
+load_read(const struct duel *d, struct loaded *l)
 {
 	struct store *s = l->reading.store;
 	struct store_duel row;
-	l->err = s->ops->duel(s, l->id, &row);
+	l->err = s->ops->duel(s, d->id, &row);
 	if (l->err)
 		return;
-	load_fold(l, &row);
+	load_fold(d, l, &row);
 	store_duel_free(&row);
-	if (!l->err && s->ops->archive(s, l->id, &l->archive) == -ENOENT)
+	if (!l->err && s->ops->archive(s, d->id, &l->archive) == -ENOENT)
 		l->archive = NULL;
 }
 
@@ -401,11 +379,14 @@ live_load(struct duel *d)
 	struct duels *r = d->duels;
 	assert(duels_is_locked(r));
 	assert(!d->loading);
-	struct loaded *l = load_begin(d);
+	struct loaded *l = mem_calloc(1, sizeof *l);
+	*l = (struct loaded){.reading = loading_of(d), .version = ++r->loads << 32};
+	l->reading.clock_ms = duel_is_shared(d) ? duels_moment(r).clock_ms : r->boot_clock_ms;
+	entry_chain_start(l->stored.hash, d->id);
 	d->loading = true;
 	duel_hold(d);
 	duels_unlock(r);
-	load_read(l);
+	load_read(d, l);
 	duels_lock(r);
 	duel_drop(d);
 	d->loading = false;

@@ -261,9 +261,6 @@ live_lost(struct duel *d)
 	r->lost_entries++;
 	live_damaged(d, utstring_len(&d->fold->record),
 		"the database has lost entries that it had said to hold: it is another from here on");
-	d->fold->version++;
-	duel_folded(d);
-	duel_changed(d);
 }
 
 static void

@@ -13,57 +13,33 @@
 #define WAKE_PORTION 128
 
 static bool
-has_changed(const struct wait *w)
-{
-	return fold_news(w->duel->fold) != w->news;
-}
-
-static int64_t
-change_deadline(const struct wait *w)
-{
-	return w->since_clock_ms + w->duel->fold->rules.retry_after_seconds * 1000;
-}
-
-static bool
-can_move(const struct wait *w)
+has_come(const struct wait *w)
 {
 	const struct fold *fold = w->duel->fold;
 	struct context ctx;
-	fold_context(w->duel->fold, &ctx);
-	return !next_step_waits[format_next(fold->state, &ctx, w->seat)];
+	fold_context(fold, &ctx);
+	return w->what == WAIT_EVENTS ? utstring_len(&fold->events) > w->seen
+		: w->what == WAIT_CHANGE ? fold_news(fold) != w->news
+		: !next_step_waits[format_next(fold->state, &ctx, w->seat)];
 }
 
-/* Where the peer's time is over sooner, the seat may be able to move then. */
+/* clock_ms; 0: never. Where the peer's time is over sooner, the seat may be able to move then. */
 static int64_t
-move_deadline(const struct wait *w)
+deadline(const struct wait *w)
 {
-	int64_t until = fold_wait_until(w->duel->fold);
-	return until > w->since_clock_ms && until < change_deadline(w) ? until : change_deadline(w);
+	const struct fold *fold = w->duel->fold;
+	int64_t end = w->since_clock_ms + fold->rules.retry_after_seconds * 1000;
+	int64_t until = w->what == WAIT_MOVE ? fold_wait_until(fold) : 0;
+	return w->what == WAIT_EVENTS ? 0 : until > w->since_clock_ms && until < end ? until : end;
 }
 
-static bool
-has_more_events(const struct wait *w)
+/* A change may take away what the one before it brought to those who wait for a move. */
+static struct waiter **
+list_of(const struct waiter *w)
 {
-	return utstring_len(&w->duel->fold->events) > w->seen;
+	struct live *v = w->wait->duel->live;
+	return w->wait->what == WAIT_MOVE ? &v->movers : &v->waiters;
 }
-
-static int64_t
-no_deadline(const struct wait *w)
-{
-	(void)w;
-	return 0;
-}
-
-static const struct {
-	bool (*come)(const struct wait *w);
-	int64_t (*deadline)(const struct wait *w); /* clock_ms; 0: never */
-	bool again;  /* what has come may be over and come again */
-	bool fleeting; /* a change may take away what the one before it brought */
-} kinds[] = {
-	[WAIT_CHANGE] = {.come = has_changed, .deadline = change_deadline},
-	[WAIT_MOVE] = {.come = can_move, .deadline = move_deadline, .fleeting = true},
-	[WAIT_EVENTS] = {.come = has_more_events, .deadline = no_deadline, .again = true},
-};
 
 void
 wait_begin(struct wait *w, struct duel *d, enum wait_for what, unsigned seat)
@@ -80,31 +56,16 @@ wait_begin(struct wait *w, struct duel *d, enum wait_for what, unsigned seat)
 	};
 }
 
-static bool
-time_is_over(const struct wait *w)
-{
-	int64_t deadline = kinds[w->what].deadline(w);
-	return deadline && deadline <= duels_moment(w->duel->duels).clock_ms;
-}
-
 bool
 wait_over(struct wait *w)
 {
 	assert(duels_is_locked(w->duel->duels));
 	assert(w->what != WAIT_NONE);
-	if (kinds[w->what].again)
-		return kinds[w->what].come(w);
-	if (!w->over)
-		w->over = duel_is_closed(w->duel) || kinds[w->what].come(w) ||
-			time_is_over(w);
+	if (w->what == WAIT_EVENTS) /* it may come again */
+		return has_come(w);
+	w->over = w->over || duel_is_closed(w->duel) || has_come(w) ||
+		deadline(w) <= duels_moment(w->duel->duels).clock_ms;
 	return w->over;
-}
-
-/* When the time of a wait will be over; 0: never, or it is already. */
-static int64_t
-due(struct wait *w)
-{
-	return wait_over(w) ? 0 : kinds[w->what].deadline(w);
 }
 
 int
@@ -116,11 +77,10 @@ waiter_watch(struct waiter *w)
 	if (d->duels->waits_ended)
 		return -ECONNABORTED;
 	assert(d->holds);
-	if (kinds[w->wait->what].fleeting)
-		DL_APPEND(d->live->movers, w);
-	else
-		DL_APPEND(d->live->waiters, w);
-	d->live->waits_due = clock_sooner(d->live->waits_due, due(w->wait));
+	struct waiter **list = list_of(w);
+	DL_APPEND(*list, w);
+	if (!wait_over(w->wait))
+		d->live->waits_due = clock_sooner(d->live->waits_due, deadline(w->wait));
 	timer_at(d->duels->timer, d->live->waits_due);
 	return 0;
 }
@@ -150,10 +110,8 @@ waiter_leave(struct waiter *w)
 {
 	struct duel *d = w->wait->duel;
 	assert(duels_is_locked(d->duels));
-	if (kinds[w->wait->what].fleeting)
-		DL_DELETE(d->live->movers, w);
-	else
-		DL_DELETE(d->live->waiters, w);
+	struct waiter **list = list_of(w);
+	DL_DELETE(*list, w);
 	if (!w->usage)
 		return;
 	d->duels->waits--;
@@ -187,7 +145,7 @@ wake_of(struct waiter *first, unsigned *most)
 	{
 		struct live *v = w->wait->duel->live;
 		if (!wait_over(w->wait))
-			v->waits_due = clock_sooner(v->waits_due, kinds[w->wait->what].deadline(w->wait));
+			v->waits_due = clock_sooner(v->waits_due, deadline(w->wait));
 		else if (!*most)
 			return false;
 		else

@@ -177,18 +177,6 @@ doors_undecided(const struct duel *d, uint64_t lease)
 	return false;
 }
 
-void
-door_enter(struct door *w)
-{
-	duel_enter(w->d);
-}
-
-void
-door_leave(struct door *w)
-{
-	duel_leave(w->d);
-}
-
 /* What is refused leaves nothing, and is refused again from then on. */
 static int
 finish(struct door *w, bool write, int err)
@@ -198,7 +186,7 @@ finish(struct door *w, bool write, int err)
 		w->dead = err;
 		door_clear(w);
 	}
-	door_leave(w);
+	duel_leave(w->d);
 	return err;
 }
 
@@ -227,7 +215,7 @@ int
 door_write(struct door *w, const char *bytes, size_t len, uint64_t offset, bool append)
 {
 	assert(bytes || !len);
-	door_enter(w);
+	duel_enter(w->d);
 	return finish(w, true, stage(w, bytes, len, offset, append));
 }
 
@@ -253,7 +241,7 @@ door_decide(struct door *w)
 {
 	if (!door_is_undecided(w))
 		return w->dead;
-	door_enter(w);
+	duel_enter(w->d);
 	return finish(w, false, door_is_undecided(w) ? w->gate->decide(w) : w->dead);
 }
 
@@ -290,7 +278,7 @@ door_cut(struct door *w, int signal)
 {
 	if (!door_is_undecided(w))
 		return w->dead;
-	door_enter(w);
+	duel_enter(w->d);
 	if (door_is_undecided(w)) {
 		bool told = !changes_nothing(w) && (signal || w->gate->kind & GATE_HANDS);
 		int err = told ? door_refuse_dropped(w, signal) : 0;
@@ -339,8 +327,8 @@ truncate_to(struct door *w, uint64_t size)
 int
 door_truncate(struct door *w, uint64_t size)
 {
-	door_enter(w);
+	duel_enter(w->d);
 	int err = truncate_to(w, size);
-	door_leave(w);
+	duel_leave(w->d);
 	return err;
 }

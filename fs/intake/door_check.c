@@ -167,9 +167,9 @@ check_decide(struct door *w)
 	} else {
 		judging_run(&j);
 		if (j.look) { /* what it cites may lie in this mount */
-			door_leave(w);
+			duel_leave(w->d);
 			judging_look(&j);
-			door_enter(w);
+			duel_enter(w->d);
 		}
 		err = rehearsed(w, &j);
 		judging_done(&j);

@@ -154,9 +154,9 @@ config_source(struct door *w, const struct duel_rules *r)
 	const struct format *format = format_find(r->format);
 	struct source_copy copy;
 	char *why;
-	door_leave(w);
+	duel_leave(w->d);
 	int err = errand_source(w->d->duels, r, format, true, &w->who, &copy, &why);
-	door_enter(w);
+	duel_enter(w->d);
 	if (err) {
 		err = copy.found.n ? refuse_folder(w, &copy.found) : refuse_path(w, "source", err, why);
 		source_copy_free(&copy);
@@ -176,9 +176,9 @@ config_root(struct door *w, const char *path)
 	char *why, *rights;
 	free(w->root);
 	w->root = NULL;
-	door_leave(w);
+	duel_leave(w->d);
 	int err = errand_root(w->d->duels, path, &w->who, &rights, &why);
-	door_enter(w);
+	duel_enter(w->d);
 	if (err) {
 		err = refuse_path(w, "evidence_root", err, why);
 		free(rights);

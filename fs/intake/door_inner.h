@@ -116,10 +116,6 @@ char *desk_shown(const struct door *w);
 /* What stands in a commit before a text that is accepted: the claim of a lease, where its seat has none. Its number. */
 uint64_t desk_begin(const struct door *w, struct commit *c);
 
-/* For who is in the duel no more: be in it again (door.c). */
-void door_enter(struct door *w);
-void door_leave(struct door *w);
-
 /* door_text.c: what is judged by the format. The same for all such files. */
 int door_text_written(struct door *w);
 int door_text_decide(struct door *w);

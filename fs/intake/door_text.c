@@ -121,9 +121,9 @@ judge(struct door *w, struct candidate *c)
 	strcpy(j.came, c->came);
 	judging_run(&j);
 	if (j.look) { /* what it cites may lie in this mount */
-		door_leave(w);
+		duel_leave(w->d);
 		looked = judging_look(&j);
-		door_enter(w);
+		duel_enter(w->d);
 	}
 	struct findings *found = &j.verdict.findings;
 	bool same = w->stage.writes == was.writes && w->stage.len == was.len;

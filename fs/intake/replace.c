@@ -13,9 +13,9 @@ put(struct scratch *s, struct door *w)
 	size_t base_len;
 	w->gate->base(w, &base, &base_len);
 	if (s->len > door_limit(w, true, base_len)) { /* before it is copied */
-		door_enter(w);
+		duel_enter(w->d);
 		int err = door_too_big(w);
-		door_leave(w);
+		duel_leave(w->d);
 		return err;
 	}
 	s->taken = true;

@@ -17,19 +17,13 @@ struct asked {
 	char bytes[];
 };
 
-static bool
-is_decided(uint64_t fh)
-{
-	const struct door *w = ((const struct handle *)(uintptr_t)fh)->door;
-	return !w || !door_is_undecided(w);
-}
-
 /* Has it nothing to wait for? A getattr of a duel's directory needs only its row in the store; a page takes long to
  * make. Expects the lock. */
 static bool
 runs_at_once(struct mount *m, const struct fuse_in_header *in)
 {
 	const void *asks = in + 1;
+	const struct handle *h;
 	unsigned row = ino_row(in->nodeid);
 	switch (in->opcode) {
 	case FUSE_INIT:
@@ -45,9 +39,10 @@ runs_at_once(struct mount *m, const struct fuse_in_header *in)
 	case FUSE_IOCTL:
 		return true;
 	case FUSE_RELEASE:
-		return is_decided(((const struct fuse_release_in *)asks)->fh);
 	case FUSE_FLUSH:
-		return is_decided(((const struct fuse_flush_in *)asks)->fh);
+		h = (const struct handle *)(uintptr_t)(in->opcode == FUSE_RELEASE
+				? ((const struct fuse_release_in *)asks)->fh : ((const struct fuse_flush_in *)asks)->fh);
+		return !h->door || !door_is_undecided(h->door);
 	case FUSE_LOOKUP:
 	case FUSE_GETATTR:
 	case FUSE_OPEN:
