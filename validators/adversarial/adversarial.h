@@ -72,7 +72,17 @@ enum claim_state { CLAIM_OPEN, CLAIM_PARTLY, CLAIM_REBUTTED, CLAIM_CONCEDED, CLA
 extern const char *const claim_state_words[];
 enum closed_as { AS_REFUTED, AS_BASELESS, AS_DEBUNKED };
 extern const char *const closed_as_words[];
-enum claim_move { MOVE_NEW, MOVE_REBUT, MOVE_CONCEDE, MOVE_DEFEND, MOVE_WITHDRAW, MOVE_OBJECT, MOVE_ACCEPT, MOVES };
+enum claim_move {
+	MOVE_NEW,
+	MOVE_REBUT,
+	MOVE_CONCEDE,
+	MOVE_DEFEND,
+	MOVE_WITHDRAW,
+	MOVE_OBJECT,
+	MOVE_ACCEPT,
+	MOVES,
+	MOVE_RULED = MOVES, /* by the moderator */
+};
 
 /* Does it assert something, so that it cites what that rests on? */
 static inline bool
@@ -87,6 +97,7 @@ struct claim {
 	enum claim_state state;
 	struct reader words;  /* of its item, without marks and labels */
 	size_t step;          /* that made it */
+	unsigned moved, pressed; /* the last texts that did that; 0: none */
 	uint64_t conceded;    /* seats that have conceded it, a bit each from seat 1 on */
 	bool withdrawn;
 	bool objected;        /* to its closure; */
@@ -99,7 +110,7 @@ struct claim {
 	struct reader ruling; /* that closed it */
 };
 
-/* What an item of Claims did, and so many of the citations, from this one on, are what it names. */
+/* What an item of Claims did, or a ruling, and so many of the citations, from this one on, are what it names. */
 struct step {
 	unsigned claim, text, seat;
 	enum claim_move move;
@@ -128,10 +139,6 @@ struct revision {
 };
 
 enum ruling_word { RULED_CLOSED, RULED_REAFFIRMED, RULED_REOPENED, RULED_REBUTTED, RULED_UNCLAIMABLE, RULINGS };
-struct ruling {
-	unsigned text, claim;
-};
-
 struct deflection {
 	unsigned text, position;    /* of the base */
 	unsigned cited, unaddressed;
@@ -140,7 +147,8 @@ struct deflection {
 
 /* `Press:` and `Finding:`. */
 struct remark {
-	unsigned text, claim; /* claim 0: a finding */
+	unsigned text;
+	bool finds;
 	struct reader words;
 };
 
@@ -158,11 +166,10 @@ struct adversarial {
 	struct step *steps;
 	struct citation *citations;
 	struct revision *revisions;
-	struct ruling *rulings;
 	struct deflection *deflections;
 	struct remark *remarks;
 	struct owed *owed;
-	size_t n_claims, n_steps, n_citations, n_revisions, n_rulings, n_deflections, n_remarks, n_owed;
+	size_t n_claims, n_steps, n_citations, n_revisions, n_deflections, n_remarks, n_owed;
 	char *asks;             /* what the orchestrator asked of whom it named last */
 	size_t opened, lapsed;  /* so many texts and lapses there were before somebody was named first; 0: nobody was */
 	size_t ended_after;     /* so many turns, by `end`; 0: it was not */

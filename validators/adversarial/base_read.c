@@ -75,23 +75,16 @@ by_path(const void *a, const void *b)
 static void
 take_files(struct reading *r, const struct source_folder *folder)
 {
-	size_t n = 0, part = strlen(r->part);
+	size_t part = strlen(r->part);
 	struct base *b = r->b;
 
 	for (size_t i = 0; i < folder->n; i++) {
 		const struct source_file *f = &folder->files[i];
 		const char *path = f->path + part;
-		size_t depth = 0;
 
-		if (strncmp(f->path, r->part, part) || n++ >= BASE_FILES_MOST)
+		if (strncmp(f->path, r->part, part))
 			continue;
-		for (const char *s = path; *s; s++)
-			depth += *s == '/';
-		if (f->len > BASE_FILE_BYTES || depth > BASE_DEPTH_MOST)
-			findings_add(&r->out, &text_rules[TEXT_SIZE], 0,
-				"a file has at most %zu bytes and is at most %d directories deep", BASE_FILE_BYTES,
-				BASE_DEPTH_MOST);
-		else if (is_read(path))
+		if (is_read(path))
 			text_check_lines(f->text, f->len, BASE_FILE_BYTES, BASE_FILE_BYTES, 0, &r->out);
 		b->bytes += f->len;
 		*GROW(b->files, b->n_files) = base_file_new(path, between(f->text, f->text + f->len), 0);
@@ -100,10 +93,6 @@ take_files(struct reading *r, const struct source_folder *folder)
 	if (b->n_files)
 		qsort(b->files, b->n_files, sizeof *b->files, by_path);
 	b->n_read = b->n_files;
-	if (n > BASE_FILES_MOST || b->bytes > BASE_BYTES)
-		findings_add(&r->out, &text_rules[TEXT_SIZE], 0, "a base has at most %d files and %zu bytes",
-			BASE_FILES_MOST, BASE_BYTES);
-	tell(r, ".");
 }
 
 /* -- arguments and positions -- */

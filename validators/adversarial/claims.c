@@ -288,6 +288,7 @@ do_move(const struct moving *m, const struct move_row *row)
 	uint64_t bit = UINT64_C(1) << (m->play->by.seat - 1);
 
 	c->state = row->to;
+	c->moved = m->play->by.text;
 	if (m->move == MOVE_CONCEDE)
 		c->conceded |= bit;
 	else if (m->move == MOVE_WITHDRAW)
@@ -340,7 +341,7 @@ play_claim(struct play *play, const struct item *item)
 	*GROW(a->steps, a->n_steps) = step;
 	if (!m.claim) {
 		*GROW(a->claims, a->n_claims) = (struct claim){.seat = play->by.seat, .text = play->by.text,
-			.words = m.words, .step = a->n_steps - 1};
+			.words = m.words, .step = a->n_steps - 1, .moved = play->by.text};
 		return;
 	}
 	row = row_for(&m);

@@ -56,22 +56,17 @@ print_claim(const struct debate *d, unsigned claim, const char *more, bool fence
 
 /* -- the ledger -- */
 
-static void
-print_references(const struct adversarial *a, unsigned claim, UT_string *out)
+void
+print_citations(const struct adversarial *a, const struct step *s, const char *lead, const char *rated, UT_string *out)
 {
-	const struct step *s = &a->steps[a->claims[claim - 1].step];
-	const char *between = "";
-
-	for (size_t i = s->cites; i < s->cites + s->n_cites; i++) {
+	for (size_t i = s->cites; i < s->cites + s->n_cites; i++, lead = ", ") {
 		const struct citation *c = &a->citations[i];
 
-		utstring_printf(out, "%s", between);
 		if (c->argument)
-			utstring_printf(out, "arg-%03u (KB-rated %s)", c->argument,
+			utstring_printf(out, "%sarg-%03u (%s%s)", lead, c->argument, rated,
 				status_words[base_numbered(a->live, c->argument)->status]);
 		else
-			utstring_printf(out, "%.*s", (int)left(&c->source), c->source.s);
-		between = ", ";
+			utstring_printf(out, "%s%.*s", lead, (int)left(&c->source), c->source.s);
 	}
 }
 
@@ -91,26 +86,15 @@ print_closure(const struct claim *c, UT_string *out)
 }
 
 static void
-sooner(unsigned *text, unsigned than, unsigned behind)
-{
-	if (than > behind && (!*text || than < *text))
-		*text = than;
-}
-
-static void
 print_thread(const struct adversarial *a, unsigned claim, UT_string *out)
 {
-	for (unsigned last = 0, text;; last = text) {
-		text = 0;
-		for (size_t i = 0; i < a->n_steps; i++)
-			if (a->steps[i].claim == claim)
-				sooner(&text, a->steps[i].text, last);
-		for (size_t i = 0; i < a->n_rulings; i++)
-			if (a->rulings[i].claim == claim)
-				sooner(&text, a->rulings[i].text, last);
-		if (!text)
-			return;
-		utstring_printf(out, "%s%u", last ? " → " : "turns ", text);
+	unsigned last = 0;
+
+	EACH_OF(step, s, a->steps, a->n_steps) {
+		if (s->claim != claim || s->text == last)
+			continue;
+		utstring_printf(out, "%s%u", last ? " → " : "turns ", s->text);
+		last = s->text;
 	}
 }
 
@@ -156,7 +140,7 @@ adv_ledger_file(const struct debate *d, UT_string *out)
 		print_words(c->words, WORDS_BYTES, out);
 		utstring_printf(out, "\n\n- **Asserted by**: %s (debate turn %u)\n- **References**: ",
 			adv_handle(d, c->seat), c->text);
-		print_references(a, i, out);
+		print_citations(a, &a->steps[c->step], "", "KB-rated ", out);
 		utstring_printf(out, "\n- **Status**: %s%s%s\n", closed ? "**" : "", claim_state_words[c->state],
 			closed ? "**" : "");
 		print_closure(c, out);

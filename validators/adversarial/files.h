@@ -34,6 +34,9 @@ void print_claim_state(const struct claim *c, UT_string *out);
 void print_claim(const struct debate *d, unsigned claim, const char *more, bool fenced, UT_string *out);
 /* prompt.c: ` — cites arg-003 (strong), kb/sources/x.md; C-001 touches arg-003`. */
 void print_cited(const struct debate *d, const struct step *s, UT_string *out);
+/* What a step cites, behind `lead`; `rated` stands before each rating. */
+void print_citations(
+	const struct adversarial *a, const struct step *s, const char *lead, const char *rated, UT_string *out);
 /* `arg-003 (strong)`. */
 void print_rated(const struct base *b, unsigned argument, UT_string *out);
 #define WORDS_BYTES 300

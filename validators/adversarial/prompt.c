@@ -166,17 +166,8 @@ void
 print_cited(const struct debate *d, const struct step *s, UT_string *out)
 {
 	const struct adversarial *a = adv_of(d);
-	const char *between = " — cites ";
 
-	for (size_t i = s->cites; i < s->cites + s->n_cites; i++, between = ", ") {
-		const struct citation *c = &a->citations[i];
-
-		utstring_printf(out, "%s", between);
-		if (c->argument)
-			print_rated(a->live, c->argument, out);
-		else
-			utstring_printf(out, "%.*s", (int)left(&c->source), c->source.s);
-	}
+	print_citations(a, s, " — cites ", "", out);
 	for (size_t i = s->cites; i < s->cites + s->n_cites && a->citations[i].argument; i++) {
 		struct reader title, body, value;
 		unsigned number, involved;
@@ -223,7 +214,7 @@ print_moves(const struct debate *d, unsigned since, UT_string *out)
 	for (size_t i = 0; i < a->n_steps; i++) {
 		const struct step *s = &a->steps[i];
 
-		if (s->text <= since)
+		if (s->text <= since || s->move == MOVE_RULED)
 			continue;
 		utstring_printf(out, "- turn %u, %s, L-%03u: %s: ", s->text, adv_handle(d, s->seat), s->claim,
 			claim_verbs[s->move].word);

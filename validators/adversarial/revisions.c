@@ -81,9 +81,6 @@ trigger_of(const struct adversarial *a, const struct revision *r)
 	for (size_t i = 0; i < a->n_remarks && !first; i++)
 		if (a->remarks[i].text == r->text)
 			return a->remarks[i].words;
-	for (size_t i = 0; i < a->n_rulings && !first; i++)
-		if (a->rulings[i].text == r->text)
-			return a->claims[a->rulings[i].claim - 1].ruling;
 	return first ? first->words : between("", "");
 }
 

@@ -252,7 +252,9 @@ do_ruling(struct ruled *r)
 	c->final |= r->word == RULED_REAFFIRMED;
 	if (r->word != RULED_REOPENED)
 		play_owe(r->play, r->play->d->seats[c->seat - 1].role, 0, "a ruling against it");
-	*GROW(a->rulings, a->n_rulings) = (struct ruling){r->play->by.text, r->number};
+	c->moved = r->play->by.text;
+	*GROW(a->steps, a->n_steps) =
+		(struct step){r->number, r->play->by.text, r->play->by.seat, MOVE_RULED, r->said, a->n_citations, 0};
 }
 
 /* Reads what a ruling says; false: it says none. */
@@ -471,15 +473,14 @@ play_remark(struct play *play, const struct field *f, bool press)
 	bool named = !press, unknown = false;
 	struct ref ref;
 
-	if (!press)
-		*GROW(a->remarks, a->n_remarks) = (struct remark){play->by.text, 0, f->value};
+	*GROW(a->remarks, a->n_remarks) = (struct remark){play->by.text, !press, f->value};
 	while (press && ref_next(adv_refs, NULL, f->value.s, &r, &ref)) {
 		unsigned claim = ref.kind == &adv_refs[REF_CLAIM] ? ref.number[0] : 0;
 
 		named |= claim;
 		unknown |= claim > a->n_claims;
 		if (claim && claim <= a->n_claims)
-			*GROW(a->remarks, a->n_remarks) = (struct remark){play->by.text, claim, f->value};
+			a->claims[claim - 1].pressed = play->by.text;
 	}
 	if (!named || unknown)
 		REFUSE(play, CLAIM_UNKNOWN, f->line, "`Press:` names claims that are there, as in `L-003`");

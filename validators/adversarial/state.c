@@ -136,7 +136,7 @@ adv_own(const struct context *ctx)
 	return ctx->reading ? adv_copy(ctx->reading) : of_folder(ctx->folder, NULL);
 }
 
-#define EACH_LIST(X) X(claims) X(steps) X(citations) X(revisions) X(rulings) X(deflections) X(remarks) \
+#define EACH_LIST(X) X(claims) X(steps) X(citations) X(revisions) X(deflections) X(remarks) \
 	X(owed)
 
 void *

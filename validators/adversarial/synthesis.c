@@ -10,20 +10,16 @@
 
 /* -- judging -- */
 
-/* What a line says: the verdict, and whom it names. false: it says none. */
+/* Does a line say the verdict of a question, and whom that names? */
 static bool
-read_verdict(const struct base *b, struct reader r, enum adv_verdict *verdict, uint32_t *named)
+says_verdict(const struct base *b, struct reader r, const struct standing *s)
 {
-	int v = 0;
+	uint32_t named = 0;
 
 	skip_emphasis(&r);
-	while (verdict_words[v] && !skip_words(&r, verdict_words[v]))
-		v++;
-	if (!verdict_words[v])
+	if (!skip_words(&r, verdict_words[s->verdict]))
 		return false;
-	*verdict = (enum adv_verdict)v;
-	*named = 0;
-	while (*verdict == BETTER_GROUNDED || *verdict == ASYMMETRIC) {
+	while (s->named) {
 		struct reader slug;
 		unsigned position;
 
@@ -39,21 +35,17 @@ read_verdict(const struct base *b, struct reader r, enum adv_verdict *verdict, u
 		position = base_position_find(b, slug);
 		if (position == NO_POSITION)
 			break;
-		*named |= UINT32_C(1) << position;
+		named |= UINT32_C(1) << position;
 	}
-	return true;
+	return named == s->named;
 }
 
 static void
 judge_line(const struct judging *j, const struct facts *f, const struct item *item, size_t question)
 {
-	const struct standing *s = &f->standing[question];
-	enum adv_verdict verdict;
-	uint32_t named;
 	UT_string due, why;
 
-	if (read_verdict(adv_of(j->d)->live, item->prose, &verdict, &named) && verdict == s->verdict &&
-		named == s->named)
+	if (says_verdict(adv_of(j->d)->live, item->prose, &f->standing[question]))
 		return;
 	utstring_init(&due);
 	utstring_init(&why);
@@ -206,7 +198,7 @@ print_findings(const struct facts *f, UT_string *out)
 	const struct adversarial *a = adv_of(f->d);
 
 	for (size_t i = 0; i < a->n_remarks; i++) {
-		if (a->remarks[i].claim)
+		if (!a->remarks[i].finds)
 			continue;
 		utstring_printf(out, "- %s, turn %u: ", adv_handle(f->d, f->d->texts[a->remarks[i].text - 1].seat),
 			a->remarks[i].text);

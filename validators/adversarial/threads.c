@@ -10,27 +10,10 @@ struct thread {
 };
 enum { WAITS = 300, PRESSED = 200, PARTLY = 100, OPEN = 50, SHAKY = 20 };
 
-/* Of each claim the last texts in which it was pressed and moved, by its number. */
-struct last {
-	unsigned pressed, moved;
-};
-
-static struct last *
-last_of(const struct adversarial *a)
-{
-	struct last *last = mem_calloc(a->n_claims + 1, sizeof *last);
-
-	for (size_t i = 0; i < a->n_remarks; i++)
-		last[a->remarks[i].claim].pressed = a->remarks[i].text;
-	for (size_t i = 0; i < a->n_steps; i++)
-		last[a->steps[i].claim].moved = a->steps[i].text;
-	return last;
-}
-
 static bool
-is_pressed(const struct debate *d, const struct last *last, unsigned claim)
+is_pressed(const struct debate *d, const struct claim *c)
 {
-	return last[claim].pressed && !adv_had_turn(d, adv_of(d)->claims[claim - 1].seat, last[claim].pressed);
+	return c->pressed && !adv_had_turn(d, c->seat, c->pressed);
 }
 
 /* Does it cite what is contested or weak, where a traceback may shift the rating? */
@@ -50,13 +33,13 @@ is_shaky(const struct adversarial *a, const struct claim *c)
 }
 
 static unsigned
-weight_of(const struct debate *d, const struct last *last, unsigned claim)
+weight_of(const struct debate *d, unsigned claim)
 {
 	const struct adversarial *a = adv_of(d);
 	const struct claim *c = &a->claims[claim - 1];
 	unsigned weight = c->waits ? WAITS : c->state == CLAIM_PARTLY ? PARTLY : c->state == CLAIM_OPEN ? OPEN : 0;
 
-	if (weight && is_pressed(d, last, claim))
+	if (weight && is_pressed(d, c))
 		weight += PRESSED;
 	return weight + (weight && is_shaky(a, c) ? SHAKY : 0);
 }
@@ -73,7 +56,6 @@ by_weight(const void *a, const void *b)
 bool
 print_threads(const struct debate *d, size_t most, UT_string *out)
 {
-	struct last *last = last_of(adv_of(d));
 	struct thread *v = NULL;
 	UT_string why;
 	size_t n = 0;
@@ -89,20 +71,20 @@ print_threads(const struct debate *d, size_t most, UT_string *out)
 	}
 	utstring_done(&why);
 	for (unsigned i = 1; i <= adv_of(d)->n_claims; i++)
-		if (weight_of(d, last, i))
-			*GROW(v, n) = (struct thread){weight_of(d, last, i), i};
+		if (weight_of(d, i))
+			*GROW(v, n) = (struct thread){weight_of(d, i), i};
 	if (n)
 		qsort(v, n, sizeof *v, by_weight);
 	for (size_t i = 0; i < n && i < most; i++) {
+		const struct claim *c = &adv_of(d)->claims[v[i].number - 1];
 		char moved[96];
 
-		snprintf(moved, sizeof moved, ", last moved in turn %u%s", last[v[i].number].moved,
-			is_pressed(d, last, v[i].number) ? ", pressed by the moderator" : "");
+		snprintf(moved, sizeof moved, ", last moved in turn %u%s", c->moved,
+			is_pressed(d, c) ? ", pressed by the moderator" : "");
 		print_claim(d, v[i].number, moved, false, out);
 	}
 	if (n > most)
 		utstring_printf(out, "- and %zu more, in `threads`\n", n - most);
-	free(last);
 	free(v);
 	return any || n;
 }

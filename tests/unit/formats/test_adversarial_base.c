@@ -52,7 +52,6 @@ static const struct fault {
 	{"kb.unstable", Q, "stable: yes", "stable: no"},
 	{"kb.unstable", Q, "stable: yes", "It is not stable: yes, it is not."},
 	{"text.utf8", A1, "A tab is one", "A tab \xff is one"},
-	{"text.size", "a/b/c/d/e/f/g/h/i/j.md", NULL, "deep"},
 };
 
 static char *
@@ -96,7 +95,6 @@ TEST(what_a_base_may_leave_open_is_read)
 		{"", "arguments/notes.md", NULL, "nothing"},
 		{"", "arguments/arg-none.txt", NULL, "nothing, \xff\xfe"},
 		{"", "arguments/arg-of-none.md", NULL, "nothing, \xff\xfe"},
-		{"", "a/b/c/d/e/f/g/h/i.md", NULL, "deep"},
 		{"", "edges.md", " \"section 8.3\"", ""},
 		{"", "edges.md", "\"one reader\"", "“one reader”"},
 		{"", C, "- **Type**: of fact", "Type: of fact"},
@@ -269,7 +267,7 @@ TEST(four_thousand_files_of_64_mebibytes_are_judged_in_half_a_second)
 	struct files *files = files_of(BASE_FOLDER);
 	struct timespec from, to;
 	size_t room = ((size_t)64 << 20) / BASE_FILES_MOST - 200, bytes = 0;
-	char *words = mem_calloc(room + 512, 1), *said;
+	char *words = mem_calloc(room + 512, 1);
 	struct base *b;
 
 	for (unsigned number = 10; files->n < BASE_FILES_MOST; number++) {
@@ -291,10 +289,6 @@ TEST(four_thousand_files_of_64_mebibytes_are_judged_in_half_a_second)
 	if (took > 0.5 && !SANITIZED)
 		fail_msg("it took %.2f s", took);
 	base_free(b);
-	files_add(files, "one-more.md", "x", 1);
-	said = said_of(files, false);
-	assert_non_null(strstr(said, "[text.size]"));
-	free(said);
 	free(words);
 	files_free(files);
 }
@@ -314,21 +308,8 @@ is_too_much(struct files *files, const char *want)
 TEST(a_base_has_limits)
 {
 	struct files *files = files_of(BASE_FOLDER);
-	size_t most = (size_t)1 << 20;
-	char *bytes = mem_calloc(most + 2, 1), path[64], text[256];
+	char path[64], text[256];
 
-	memset(bytes, 'a', most + 1);
-	files_add(files, "big.md", bytes, most);
-	base_free(base_of(files));
-	files_add(files, "bigger.md", bytes, most + 1);
-	is_too_much(files, "bigger.md: error: [text.size]");
-	files = files_of(BASE_FOLDER);
-	for (unsigned i = 0; i < 64; i++) {
-		snprintf(path, sizeof path, "notes/%u.txt", i);
-		files_add(files, path, bytes, most);
-	}
-	is_too_much(files, ".: error: [text.size]");
-	files = files_of(BASE_FOLDER);
 	for (unsigned i = 10; i < 10 + BASE_POSITIONS_MOST; i++) {
 		snprintf(path, sizeof path, "arguments/arg-%03u-x.md", i);
 		snprintf(text, sizeof text, "---\nid: arg-%03u\nposition: p%u\nlayer: meta\nstatus: weak\n---\n## Statement\nx\n", i, i);
@@ -344,5 +325,4 @@ TEST(a_base_has_limits)
 	files_change(files, Q, NULL, utstring_body(&many));
 	is_too_much(files, "[kb.question] there are more than 64 questions");
 	utstring_done(&many);
-	free(bytes);
 }

@@ -42,7 +42,9 @@ natural_debate(const char *path, const char *file)
 			*next = '=';
 	}
 	const struct adversarial *a = adv_of(&duel);
-	claims += a->n_claims, steps += a->n_steps, revisions += a->n_revisions, ruled += a->n_rulings + a->n_deflections;
+	claims += a->n_claims, revisions += a->n_revisions, ruled += a->n_deflections;
+	for (size_t i = 0; i < a->n_steps; i++)
+		*(a->steps[i].move == MOVE_RULED ? &ruled : &steps) += 1;
 	remarks += a->n_remarks;
 	free(all);
 	end(&none);
