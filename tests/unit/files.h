@@ -9,6 +9,8 @@
 #include "validators/text/mem.h"
 
 #define N(a) (sizeof(a) / sizeof(a)[0])
+/* Freed where their block ends. */
+#define FINDINGS __attribute__((cleanup(findings_free))) struct findings
 
 /* A whole file; malloc'd, with a NUL behind its *len bytes. */
 static inline char *

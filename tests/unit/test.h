@@ -20,6 +20,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <cmocka.h>
+#include <utstring.h>
+#include "validators/text/mem.h"
 
 /* For a number that is not what is tested: under sanitizers each case takes five times as long, and a sample of them shows as much. */
 #ifdef __SANITIZE_ADDRESS__
@@ -45,20 +47,27 @@ sample_of(unsigned rounds)
 	return getenv("EACH") ? rounds : rounds / (SANITIZED ? 16 : 4);
 }
 
-/* What a helper gives and no caller keeps: freed behind the test. One list in a program; one thread at a time. */
+/* What a helper gives and no caller keeps: dropped behind the test. One list in a program; one thread at a time. */
 struct test_owned {
 	void *what;
+	void (*drop)(void *what);
 	struct test_owned *next;
 };
 __attribute__((weak)) struct test_owned *test_owned;
 
 static inline void *
-test_owns(void *what)
+test_owns_by(void *what, void (*drop)(void *what))
 {
-	struct test_owned *o = malloc(sizeof *o);
-	*o = (struct test_owned){what, test_owned};
+	struct test_owned *o = mem_calloc(1, sizeof *o);
+	*o = (struct test_owned){what, drop, test_owned};
 	test_owned = o;
 	return what;
+}
+
+static inline void *
+test_owns(void *what)
+{
+	return test_owns_by(what, free);
 }
 
 static inline void
@@ -66,8 +75,25 @@ test_frees(void)
 {
 	for (struct test_owned *o; (o = test_owned); free(o)) {
 		test_owned = o->next;
-		free(o->what);
+		o->drop(o->what);
 	}
+}
+
+static inline void
+test_string_drop(void *string)
+{
+	utstring_done((UT_string *)string);
+	free(string);
+}
+
+/* An empty string, until the test ends. */
+static inline UT_string *
+test_string(void)
+{
+	UT_string *s = test_owns_by(mem_calloc(1, sizeof *s), test_string_drop);
+	utstring_init(s);
+	utstring_printf(s, "%s", "");
+	return s;
 }
 
 struct test_around {

@@ -417,16 +417,14 @@ TEST(printed_rules_have_every_key_below_its_meaning)
 	struct duel_rules r = base_rules();
 	char *s = printed_rules(&r);
 	for (size_t i = 0; i < n_keys; i++) {
-		UT_string want;
-		utstring_init(&want);
+		UT_string *want = test_string();
 		if (keys[i].kept)
 			assert_null(strstr(s, keys[i].name));
 		else if (key_of_format(&keys[i], r.format)) {
-			key_explain(&keys[i], false, &want);
-			key_print(&keys[i], &r, &want);
+			key_explain(&keys[i], false, want);
+			key_print(&keys[i], &r, want);
 		}
-		assert_non_null(strstr(s, utstring_body(&want)));
-		utstring_done(&want);
+		assert_non_null(strstr(s, utstring_body(want)));
 	}
 	for (char *line = s; *line; line = strchr(line, '\n') + 1)
 		assert_true(*line == '#' || (*line >= 'a' && *line <= 'z'));
@@ -440,16 +438,14 @@ TEST(what_only_the_program_sets_stands_in_the_store_alone)
 	THESE_ARE_REFUSED();
 	struct duel_rules base = base_rules(), r;
 	struct config_error error;
-	UT_string kept;
 	rules_set_text(&base, "evidence_root", "/srv/repo");
 	rules_set_text(&base, "evidence_as", "1000:100:4");
-	utstring_init(&kept);
-	rules_print_kept(&base, &kept);
-	assert_non_null(strstr(utstring_body(&kept), "evidence_as = \"1000:100:4\"\n"));
+	UT_string *kept = test_string();
+	rules_print_kept(&base, kept);
+	assert_non_null(strstr(utstring_body(kept), "evidence_as = \"1000:100:4\"\n"));
 	struct duel_rules fresh = base_rules();
-	assert_int_equal(rules_parse_kept(utstring_body(&kept), utstring_len(&kept), formats, &fresh, &r, &error), 0);
+	assert_int_equal(rules_parse_kept(utstring_body(kept), utstring_len(kept), formats, &fresh, &r, &error), 0);
 	assert_true(rules_equal(&r, &base));
-	utstring_done(&kept);
 	rules_free(&r);
 	rules_free(&base);
 	rules_free(&fresh);
@@ -522,15 +518,13 @@ TEST(the_example_file_uncommented_is_the_defaults_with_every_key_and_its_meaning
 	config_default(&d);
 	assert_defaults(&c);
 	for (size_t i = 0; i < n_keys; i++) {
-		UT_string want;
 		if (keys[i].kept)
 			continue;
-		utstring_init(&want);
-		key_explain(&keys[i], true, &want);
-		key_print(&keys[i], keys[i].scope == SCOPE_MOUNT ? (void *)&d : (void *)&d.defaults, &want);
-		if (!strstr(text, utstring_body(&want)))
-			fail_msg("not in config/duelfs.toml: %s", utstring_body(&want));
-		utstring_done(&want);
+		UT_string *want = test_string();
+		key_explain(&keys[i], true, want);
+		key_print(&keys[i], keys[i].scope == SCOPE_MOUNT ? (void *)&d : (void *)&d.defaults, want);
+		if (!strstr(text, utstring_body(want)))
+			fail_msg("not in config/duelfs.toml: %s", utstring_body(want));
 	}
 	config_free(&c);
 	config_free(&d);
@@ -541,19 +535,16 @@ TEST(the_man_page_has_every_key_with_its_range_and_default)
 {
 	char *text = page("config/duelfs.toml.5");
 	for (size_t i = 0; i < n_keys; i++) {
-		UT_string line, want;
 		if (keys[i].kept)
 			continue;
-		utstring_init(&line);
-		utstring_init(&want);
-		key_explain(&keys[i], true, &line);
+		UT_string *line = test_string();
+		UT_string *want = test_string();
+		key_explain(&keys[i], true, line);
 		/* Range and default are what the last brackets of the comment hold. */
-		utstring_printf(&want, "\n.It Va %s\n%s", keys[i].name, strrchr(utstring_body(&line), '('));
-		utstring_body(&want)[utstring_len(&want) - 1] = '\0'; /* its meaning follows on that line */
-		if (!strstr(text, utstring_body(&want)))
-			fail_msg("not in config/duelfs.toml.5:%s", utstring_body(&want));
-		utstring_done(&line);
-		utstring_done(&want);
+		utstring_printf(want, "\n.It Va %s\n%s", keys[i].name, strrchr(utstring_body(line), '('));
+		utstring_body(want)[utstring_len(want) - 1] = '\0'; /* its meaning follows on that line */
+		if (!strstr(text, utstring_body(want)))
+			fail_msg("not in config/duelfs.toml.5:%s", utstring_body(want));
 	}
 	free(text);
 }
@@ -562,12 +553,10 @@ TEST(participants_is_a_list_of_names_with_or_without_a_uid)
 {
 	THESE_ARE_REFUSED();
 	struct duel_rules r = rules_of("participants = ['alice', \"bob:1001\"]\n");
-	UT_string s;
 	assert_string_equal(r.participants, "alice\nbob:1001");
-	utstring_init(&s);
-	rules_print(&r, &s);
-	assert_non_null(strstr(utstring_body(&s), "\nparticipants = [\"alice\", \"bob:1001\"]\n"));
-	utstring_done(&s);
+	UT_string *s = test_string();
+	rules_print(&r, s);
+	assert_non_null(strstr(utstring_body(s), "\nparticipants = [\"alice\", \"bob:1001\"]\n"));
 	rules_free(&r);
 	r = rules_of("participants = []\n");
 	assert_string_equal(r.participants, "");

@@ -150,28 +150,23 @@ static void
 refuses(const struct key *k, struct toml_item item, const char *want)
 {
 	struct config_error error = {0};
-	UT_string before, after;
-	utstring_init(&before);
-	utstring_init(&after);
-	key_print(k, base(&b, k), &before);
+	UT_string *before = test_string();
+	UT_string *after = test_string();
+	key_print(k, base(&b, k), before);
 	assert_int_equal(key_set(k, base(&b, k), &item, formats, &error), -EINVAL);
-	key_print(k, base(&b, k), &after);
-	assert_string_equal(utstring_body(&before), utstring_body(&after));
+	key_print(k, base(&b, k), after);
+	assert_string_equal(utstring_body(before), utstring_body(after));
 	assert_string_equal(error.text, want);
 	assert_string_equal(error.key, k->name);
 	assert_int_equal(error.line, 7);
-	utstring_done(&before);
-	utstring_done(&after);
 }
 
 static void
 prints(const struct key *k, const char *want)
 {
-	UT_string out;
-	utstring_init(&out);
-	key_print(k, base(&b, k), &out);
-	assert_string_equal(utstring_body(&out), want);
-	utstring_done(&out);
+	UT_string *out = test_string();
+	key_print(k, base(&b, k), out);
+	assert_string_equal(utstring_body(out), want);
 }
 
 TEST(the_table_has_the_keys_of_the_design_and_no_others_each_once)

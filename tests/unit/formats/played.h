@@ -15,7 +15,7 @@ static inline const char *
 handed_in(unsigned seat, const char *text, const char **sentence)
 {
 	static char ids[1024], said[1024];
-	struct findings fs = {0};
+	FINDINGS fs = {0};
 
 	debate_judge(&duel, seat, text, strlen(text), &fs);
 	*ids = *said = '\0';
@@ -27,7 +27,6 @@ handed_in(unsigned seat, const char *text, const char **sentence)
 	}
 	if (!*ids)
 		duel.now_ms += step_ms, debate_apply(&duel, seat, text, strlen(text));
-	findings_free(&fs);
 	if (sentence)
 		*sentence = said;
 	return ids;
@@ -37,13 +36,12 @@ handed_in(unsigned seat, const char *text, const char **sentence)
 static inline bool
 is_warned(unsigned seat, const char *text, const char *rule)
 {
-	struct findings fs = {0};
+	FINDINGS fs = {0};
 	bool warned = false;
 
 	debate_judge(&duel, seat, text, strlen(text), &fs);
 	for (size_t i = 0; i < fs.n; i++)
 		warned |= fs.v[i].rule->severity == SEVERITY_WARNING && !strcmp(fs.v[i].rule->id, rule);
-	findings_free(&fs);
 	return warned;
 }
 
@@ -68,21 +66,19 @@ play_by(const char *path, size_t most, unsigned (*seat_of)(const char *word))
 	for (char *s = strstr(all, "=== "), *next; s && n < most; s = next, n++) {
 		char *text = strchr(s, '\n') + 1;
 		unsigned seat = seat_of(s + 4);
-		UT_string handed;
 		next = strstr(text, "\n=== ");
 		next = next ? next + 1 : NULL;
 		if (!seat) {
 			debate_lift(&duel);
 			continue;
 		}
-		utstring_init(&handed);
-		(rewritten ? rewritten : put_bytes)(text, next ? (size_t)(next - text) : strlen(text), &handed);
+		UT_string *handed = test_string();
+		(rewritten ? rewritten : put_bytes)(text, next ? (size_t)(next - text) : strlen(text), handed);
 		if (debate_kind_of(&duel, seat, (struct reader){0}) < 0)
 			fail_msg("%s, text %zu: nothing is due of seat %u", path, n + 1, seat);
-		const char *ids = handed_in(seat, utstring_body(&handed), &sentence);
+		const char *ids = handed_in(seat, utstring_body(handed), &sentence);
 		if (*ids)
-			fail_msg("%s, text %zu: %s (%s)\n%s", path, n + 1, ids, sentence, utstring_body(&handed));
-		utstring_done(&handed);
+			fail_msg("%s, text %zu: %s (%s)\n%s", path, n + 1, ids, sentence, utstring_body(handed));
 	}
 	free(all);
 	return n;
@@ -92,23 +88,17 @@ play_by(const char *path, size_t most, unsigned (*seat_of)(const char *word))
 static inline const char *
 shown(debate_shows *shows)
 {
-	UT_string out;
-
-	utstring_init(&out);
-	utstring_printf(&out, "%s", "");
-	shows(&duel, &out);
-	return test_owns(utstring_body(&out));
+	UT_string *out = test_string();
+	shows(&duel, out);
+	return utstring_body(out);
 }
 
 static inline const char *
 told(debate_tells *tells, unsigned seat)
 {
-	UT_string out;
-
-	utstring_init(&out);
-	utstring_printf(&out, "%s", "");
-	tells(&duel, seat, &out);
-	return test_owns(utstring_body(&out));
+	UT_string *out = test_string();
+	tells(&duel, seat, out);
+	return utstring_body(out);
 }
 
 static inline void

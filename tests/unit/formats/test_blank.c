@@ -38,38 +38,35 @@ TEST(a_blank_has_every_section_item_and_label)
 
 TEST(a_blank_that_nobody_filled_in_is_refused)
 {
-	struct findings fs = {0};
+	FINDINGS fs = {0};
 
 	blank_print(&fixture_kind, NULL, NULL, &out);
 	p = read_text(utstring_body(&out));
 	parts_missing(&p, &fs);
 	assert_true(fs.n > 5);
-	findings_free(&fs);
 }
 
 TEST(a_blank_that_is_filled_in_lacks_nothing)
 {
 	struct findings fs = {0};
-	UT_string filled;
 
 	blank_print(&fixture_kind, "Turn 3 — alice", NULL, &out);
-	utstring_init(&filled);
+	UT_string *filled = test_string();
 	for (const char *s = utstring_body(&out), *dots; *s; s = dots) {
 		dots = strstr(s, "…");
-		utstring_bincpy(&filled, s, dots ? (size_t)(dots - s) : strlen(s));
+		utstring_bincpy(filled, s, dots ? (size_t)(dots - s) : strlen(s));
 		if (!dots)
 			break;
-		utstring_printf(&filled, "%s", strncmp(dots - 14, "disagreement: ", 14) && strncmp(dots - 2, "- ", 2) ? "so it is"
+		utstring_printf(filled, "%s", strncmp(dots - 14, "disagreement: ", 14) && strncmp(dots - 2, "- ", 2) ? "so it is"
 				: dots[-2] == '-' ? "lower arg-001" : "high");
 		dots += strlen("…");
 	}
-	p = read_text(utstring_body(&filled));
+	p = read_text(utstring_body(filled));
 	parts_missing(&p, &fs);
 	if (fs.n)
-		fail_msg("%s: %s\n%s", fs.v[0].rule->id, fs.v[0].text, utstring_body(&filled));
+		fail_msg("%s: %s\n%s", fs.v[0].rule->id, fs.v[0].text, utstring_body(filled));
 	assert_int_equal(p.n_sections, 8);
 	assert_int_equal(p.n_items, 5);
-	utstring_done(&filled);
 }
 
 TEST(a_blank_has_an_item_for_each_point_that_is_due)

@@ -66,7 +66,7 @@ hand_in(const struct kind *kind, const char *text)
 	static char ids[1024];
 	const struct mover by = {kind == &defence ? PROPOSER : CHALLENGER, text_number + 1, false};
 	struct parsed p = read_as(kind, text);
-	struct findings fs = {0};
+	FINDINGS fs = {0};
 
 	ledger_judge(&ledger, &p, &by, &fs);
 	*ids = '\0';
@@ -76,7 +76,6 @@ hand_in(const struct kind *kind, const char *text)
 		text_number++;
 		ledger_apply(&ledger, &p, &by);
 	}
-	findings_free(&fs);
 	parsed_free(&p);
 	return ids;
 }
@@ -112,17 +111,14 @@ EACH_TEST(begin, end);
 
 TEST(points_get_their_numbers_in_the_order_they_stand)
 {
-	UT_string id;
-
 	raise_all(2, "**Points**\n- a new one\n");
 	assert_int_equal(ledger.n, 4);
 	assert_int_equal(state_of(1, 3), OPEN);
 	assert_int_equal(state_of(1, 4), STATES);
 	assert_int_equal(state_of(2, 1), OPEN);
-	utstring_init(&id);
-	ref_print(&ledger.points[3].id, &id);
-	assert_string_equal(utstring_body(&id), "C2.1");
-	utstring_done(&id);
+	UT_string *id = test_string();
+	ref_print(&ledger.points[3].id, id);
+	assert_string_equal(utstring_body(id), "C2.1");
 	assert_false(ledger.points[0].bare);
 	assert_true(ledger.points[1].bare && ledger.points[2].bare);
 }
@@ -153,19 +149,18 @@ TEST(a_verb_that_the_section_or_the_state_does_not_have_is_refused)
 TEST(nobody_answers_their_own_point)
 {
 	struct parsed p = read_as(&defence, "**Answers**\n- C1.2: unsupported\n");
-	struct findings fs = {0};
+	FINDINGS fs = {0};
 
 	ledger_judge(&ledger, &p, &(struct mover){CHALLENGER, 2, false}, &fs);
 	assert_string_equal(fs.v[0].rule->id, "answer.verb");
 	assert_string_equal(fs.v[0].text, "C1.2 takes no answer now");
-	findings_free(&fs);
 	parsed_free(&p);
 }
 
 TEST(what_a_verb_needs_is_told_by_its_line)
 {
 	struct parsed p = read_as(&defence, "**Answers**\n- C1.1: partly — yes\n  Evidence: none\n");
-	struct findings fs = {0};
+	FINDINGS fs = {0};
 
 	ledger_judge(&ledger, &p, &(struct mover){PROPOSER, 2, false}, &fs);
 	assert_int_equal(fs.n, 2);
@@ -174,7 +169,6 @@ TEST(what_a_verb_needs_is_told_by_its_line)
 	assert_string_equal(fs.v[1].text,
 		"the line `  Now: …` is missing in the item `C1.1: partly — yes`; it belongs behind this line");
 	assert_int_equal(fs.v[1].line, 3);
-	findings_free(&fs);
 	parsed_free(&p);
 }
 
@@ -205,14 +199,13 @@ TEST(a_point_that_is_due_and_has_no_item_is_told)
 {
 	const struct due_row open = {.states = STATE(OPEN), .by = BY_OTHER};
 	struct parsed p = read_as(&defence, "**Answers**\n- C1.2: unsupported\n\nC1.1: conceded, in prose.\n");
-	struct findings fs = {0};
+	FINDINGS fs = {0};
 
 	ledger_judge_due(&ledger, &p, &(struct mover){PROPOSER, 2, false}, &open, defence_parts, NULL, &fs);
 	assert_int_equal(fs.n, 2);
 	assert_string_equal(fs.v[0].rule->id, "answer.due");
 	assert_string_equal(fs.v[0].text, "C1.1 is due: below `**Answers**` the line `- C1.1: …` is missing");
 	assert_int_equal(fs.v[0].line, 4);
-	findings_free(&fs);
 	parsed_free(&p);
 }
 

@@ -206,13 +206,12 @@ TEST(an_operation_has_a_verb_operands_a_reason_and_a_block)
 	assert_string_equal(text_of(p.items[2].operands), "one-centre");
 	assert_string_equal(text_of(p.items[2].block), "id: x\n\n---\n");
 	assert_null(p.items[3].verb);
-	struct findings fs = {0};
+	FINDINGS fs = {0};
 	parts_missing(&p, &fs);
 	bool told = false;
 	for (size_t i = 0; i < fs.n; i++)
 		told |= !strcmp(fs.v[i].rule->id, "item.form") && fs.v[i].line == 11;
 	assert_true(told);
-	findings_free(&fs);
 }
 
 TEST(a_heading_is_read_and_compared)
@@ -260,7 +259,7 @@ TEST(a_label_with_words_has_one_of_them)
 static void
 assert_told(const char *text, size_t n, const char *rule, int line, const char *sentence)
 {
-	struct findings fs = {0};
+	FINDINGS fs = {0};
 
 	reads(text);
 	parts_missing(&p, &fs);
@@ -269,7 +268,6 @@ assert_told(const char *text, size_t n, const char *rule, int line, const char *
 			fs.n ? fs.v[fs.n - 1].line : 0, fs.n ? fs.v[fs.n - 1].text : "");
 	if (n)
 		assert_string_equal(fs.v[n - 1].text, sentence);
-	findings_free(&fs);
 }
 
 #define WHOLE_POINT "- Addresses: Turn 1\n  Claim: no\n  Support: Turn 1\n"
@@ -307,10 +305,9 @@ TEST(any_bytes_are_read)
 		size_t len = (size_t)rand() % sizeof text;
 		for (size_t i = 0; i < len; i++)
 			text[i] = bytes[(size_t)rand() % (sizeof bytes - 1)];
-		struct findings fs = {0};
+		FINDINGS fs = {0};
 		parts_read(&p, &fixture_grammar, text, len);
 		parts_missing(&p, &fs);
-		findings_free(&fs);
 		parsed_free(&p);
 	}
 }

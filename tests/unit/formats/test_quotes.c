@@ -50,7 +50,7 @@ judged(const char *text, size_t *found)
 {
 	static char ids[512];
 	struct found_quotes quotes = {0};
-	struct findings fs = {0};
+	FINDINGS fs = {0};
 	struct parsed p;
 
 	parts_read(&p, &grammar, text, strlen(text));
@@ -61,7 +61,6 @@ judged(const char *text, size_t *found)
 	if (found)
 		*found = quotes.n;
 	found_quotes_free(&quotes);
-	findings_free(&fs);
 	parsed_free(&p);
 	return ids;
 }

@@ -222,7 +222,7 @@ TEST(errors_are_told_before_warnings)
 {
 	static const char text[] = "**Answers**\n- C1.1: rebutted — Round 1 says \"every word of it is wrong\"\n  Evidence: a.c:1\n"
 		"- C1.2: conceded — yes\n- C9.9: conceded — yes\n";
-	struct findings fs = {0};
+	FINDINGS fs = {0};
 	bool warned = false;
 
 	play(CORPUS "accepted/en.md", 2);
@@ -234,35 +234,29 @@ TEST(errors_are_told_before_warnings)
 	}
 	assert_true(warned);
 	assert_int_equal(fs.errors, 3);
-	findings_free(&fs);
 }
 
 TEST(a_blank_that_is_filled_in_is_accepted)
 {
 	play(CORPUS "accepted/en.md", 2);
-	UT_string blank;
-	utstring_init(&blank);
-	debate_blank_as(&duel, due_seat(), (unsigned)debate_due(&duel, due_seat()), &blank);
-	assert_string_equal(utstring_body(&blank),
+	UT_string *blank = test_string();
+	debate_blank_as(&duel, due_seat(), (unsigned)debate_due(&duel, due_seat()), blank);
+	assert_string_equal(utstring_body(blank),
 		"**Answers**\n- C1.1: conceded|rebutted|tradeoff|partly — …\n  Evidence: …\n  Now: …\n"
 		"- C1.2: conceded|rebutted|tradeoff|partly|unsupported — …\n  Evidence: …\n  Now: …\n"
 		"- C1.3: conceded|rebutted|tradeoff|partly — …\n  Evidence: …\n  Now: …\n\n**Claims**\n- …\n  Evidence: …\n");
-	utstring_done(&blank);
 }
 
 TEST(headings_are_those_that_are_due)
 {
-	UT_string heading;
-
-	utstring_init(&heading);
+	UT_string *heading = test_string();
 	play(CORPUS "accepted/en.md", 3);
-	rounds_heading(&duel, due_seat(), &heading);
-	assert_string_equal(utstring_body(&heading), "Round 2 — Challenger (gemini / gemini-3-pro)");
+	rounds_heading(&duel, due_seat(), heading);
+	assert_string_equal(utstring_body(heading), "Round 2 — Challenger (gemini / gemini-3-pro)");
 	assert_string_equal(IN("## Round 3 — Challenger (gemini / gemini-3-pro)\n\n**Answers**\n- C1.1: stands\n"
 			       "- C1.2: stands\n- C1.3: held\n"), "text.heading");
 	assert_string_equal(IN("## round 2 - challenger（gemini / gemini-3-pro）\n\n**Answers**\n- C1.1: stands\n"
 			       "- C1.2: stands\n- C1.3: held\n"), "");
-	utstring_done(&heading);
 }
 
 TEST(the_ledger_says_how_each_point_stands)
@@ -320,14 +314,11 @@ TEST(a_verdict_is_on_the_complete_rounds)
 
 TEST(a_text_tells_which_points_it_raised)
 {
-	UT_string ids;
-
-	utstring_init(&ids);
+	UT_string *ids = test_string();
 	play(CORPUS "accepted/en.md", 2);
-	assert_true(ledger_print_raised(&duel.ledger, 2, &ids));
-	assert_string_equal(utstring_body(&ids), "C1.1, C1.2, C1.3");
-	assert_false(ledger_print_raised(&duel.ledger, 3, &ids));
-	utstring_done(&ids);
+	assert_true(ledger_print_raised(&duel.ledger, 2, ids));
+	assert_string_equal(utstring_body(ids), "C1.1, C1.2, C1.3");
+	assert_false(ledger_print_raised(&duel.ledger, 3, ids));
 }
 
 TEST(a_point_that_begins_with_an_id_is_a_point_of_its_own)

@@ -277,26 +277,25 @@ TEST(what_is_said_of_each_point_is_what_its_marks_say)
 {
 	srand(23);
 	for (int n = 0; n < 60; n++) {
-		UT_string text;
-		utstring_init(&text);
+		UT_string *text = test_string();
 		restart();
 		n_model = 0;
 		terms.rounds = 1 + rand() % 5;
-		utstring_printf(&text, "**Stance**\n%s\n**Claims**\n", words());
+		utstring_printf(text, "**Stance**\n%s\n**Claims**\n", words());
 		for (int i = 1 + rand() % 3; i > 0; i--) {
-			put_items(&text, "", "a.c:7");
+			put_items(text, "", "a.c:7");
 			raised('P', 1, "claimed");
 		}
-		hand_in(&text);
-		random_challenge(&text);
-		hand_in(&text);
+		hand_in(text);
+		random_challenge(text);
+		hand_in(text);
 		for (unsigned round = 2; round <= (unsigned)terms.rounds; round++) {
 			struct modelled before[N(model)];
 			memcpy(before, model, sizeof model);
 			if (round > 2)
 				assert_string_equal(IN(SUMMARY_TEXT), "");
-			random_defence(&text, round);
-			hand_in(&text);
+			random_defence(text, round);
+			hand_in(text);
 			check_against_model(false);
 			if (rand() % 8 == 0 && round > 2) { /* it is broken off: the points stand as before it */
 				memcpy(model, before, sizeof model);
@@ -305,13 +304,12 @@ TEST(what_is_said_of_each_point_is_what_its_marks_say)
 				debate_silent(&duel);
 				break;
 			}
-			random_followup(&text, round, before);
-			hand_in(&text);
+			random_followup(text, round, before);
+			hand_in(text);
 		}
 		check_against_model(false);
 		assert_string_equal(IN(VERDICT_TEXT), "");
 		check_against_model(true);
-		utstring_done(&text);
 		memset(model, 0, sizeof model);
 	}
 }
@@ -427,11 +425,10 @@ static const char *
 lapse(unsigned role, const char *reason)
 {
 	unsigned seat = debate_seat_of(&duel, role);
-	UT_string out;
 
-	utstring_init(&out);
-	rounds_lapse(&duel, seat, seat ? ROLE_NONE : role, reason, &out);
-	return test_owns(utstring_body(&out));
+	UT_string *out = test_string();
+	rounds_lapse(&duel, seat, seat ? ROLE_NONE : role, reason, out);
+	return utstring_body(out);
 }
 
 TEST(the_record_says_who_failed_and_what_follows)

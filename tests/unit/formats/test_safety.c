@@ -8,7 +8,7 @@ static const char *
 judged(const char *text, size_t len)
 {
 	static char ids[512];
-	struct findings fs = {0};
+	FINDINGS fs = {0};
 	struct parsed p;
 
 	*ids = '\0';
@@ -19,7 +19,6 @@ judged(const char *text, size_t len)
 	}
 	for (size_t i = 0; i < fs.n; i++)
 		snprintf(ids + strlen(ids), sizeof ids - strlen(ids), "%s:%d ", fs.v[i].rule->id, fs.v[i].line);
-	findings_free(&fs);
 	return ids;
 }
 

@@ -37,17 +37,15 @@ put_prose(UT_string *out, const struct script_of_test *script, unsigned seed)
 static char *
 written(const char *pattern, const struct script_of_test *script)
 {
-	UT_string out;
-
-	utstring_init(&out);
+	UT_string *out = test_string();
 	for (; *pattern; pattern++)
 		if (*pattern == '{') {
-			put_prose(&out, script, (unsigned)pattern[1]);
+			put_prose(out, script, (unsigned)pattern[1]);
 			pattern += 2;
 		} else {
-			utstring_bincpy(&out, pattern, 1);
+			utstring_bincpy(out, pattern, 1);
 		}
-	return test_owns(utstring_body(&out));
+	return utstring_body(out);
 }
 
 static struct reader said_before;
@@ -72,24 +70,22 @@ verdict(const char *pattern, const struct script_of_test *script)
 {
 	char *before = written("**Stance**\n{a}. {b}, {c} — {d}\n", script), *text = written(pattern, script);
 	struct found_quotes found = {0};
-	struct findings fs = {0};
+	FINDINGS fs = {0};
 	struct parsed p;
-	UT_string out;
 
 	said_before = (struct reader){before, before + strlen(before)};
 	parts_read(&p, &grammar, text, strlen(text));
 	parts_missing(&p, &fs);
 	quotes_look_up(&p, &(struct library){.v = &said_before, .n = 1}, NULL, &found, &fs);
-	utstring_init(&out);
+	UT_string *out = test_string();
 	for (size_t i = 0; i < fs.n; i++)
-		utstring_printf(&out, "%s:%d ", fs.v[i].rule->id, fs.v[i].line);
-	utstring_printf(&out, "%zu sections, %zu items, %zu fields, %zu found", p.n_sections, p.n_items, p.n_fields, found.n);
+		utstring_printf(out, "%s:%d ", fs.v[i].rule->id, fs.v[i].line);
+	utstring_printf(out, "%zu sections, %zu items, %zu fields, %zu found", p.n_sections, p.n_items, p.n_fields, found.n);
 	for (size_t i = 0; i < p.n_items; i++)
-		utstring_printf(&out, " %s%x%d", p.items[i].verb ? p.items[i].verb->word : "-", p.items[i].tags, p.items[i].has_id);
+		utstring_printf(out, " %s%x%d", p.items[i].verb ? p.items[i].verb->word : "-", p.items[i].tags, p.items[i].has_id);
 	found_quotes_free(&found);
-	findings_free(&fs);
 	parsed_free(&p);
-	return test_owns(utstring_body(&out));
+	return utstring_body(out);
 }
 
 TEST(a_verdict_is_the_same_in_every_script)

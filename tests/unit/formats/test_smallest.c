@@ -64,7 +64,7 @@ static const char *
 handed_in(struct debate *d, unsigned seat, const char *text)
 {
 	static char ids[256];
-	struct findings fs = {0};
+	FINDINGS fs = {0};
 
 	debate_judge(d, seat, text, strlen(text), &fs);
 	*ids = '\0';
@@ -72,7 +72,6 @@ handed_in(struct debate *d, unsigned seat, const char *text)
 		strcat(strcat(ids, fs.v[i].rule->id), " ");
 	if (!findings_errno(&fs))
 		debate_apply(d, seat, text, strlen(text));
-	findings_free(&fs);
 	return ids;
 }
 

@@ -212,19 +212,16 @@ TEST(the_facts_of_random_debates_are_what_their_marks_say)
 			debate_join(&d, &seats[i]);
 		while (m.turn < TURNS) {
 			unsigned seat = m.turn % 2 + 1;
-			UT_string text;
-			struct findings fs = {0};
+			FINDINGS fs = {0};
 
 			m.turn++;
-			utstring_init(&text);
-			put_turn(&m, seat, &text);
-			debate_judge(&d, seat, utstring_body(&text), utstring_len(&text), &fs);
+			UT_string *text = test_string();
+			put_turn(&m, seat, text);
+			debate_judge(&d, seat, utstring_body(text), utstring_len(text), &fs);
 			for (size_t i = 0; i < fs.n; i++)
 				if (fs.v[i].rule->severity == SEVERITY_ERROR && strcmp(fs.v[i].rule->id, "consensus.blocking"))
-					fail_msg("%s: %s\n%s", fs.v[i].rule->id, fs.v[i].text, utstring_body(&text));
-			findings_free(&fs);
-			debate_apply(&d, seat, utstring_body(&text), utstring_len(&text));
-			utstring_done(&text);
+					fail_msg("%s: %s\n%s", fs.v[i].rule->id, fs.v[i].text, utstring_body(text));
+			debate_apply(&d, seat, utstring_body(text), utstring_len(text));
 			compare(&m, &d);
 		}
 		debate_free(&d);

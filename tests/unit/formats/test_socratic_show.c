@@ -411,11 +411,9 @@ TEST(a_prompt_says_what_its_turn_is_asked_for)
 static const char *
 blank_of(unsigned seat, unsigned kind)
 {
-	UT_string out;
-
-	utstring_init(&out);
-	debate_blank_as(&duel, seat, kind, &out);
-	return test_owns(utstring_body(&out));
+	UT_string *out = test_string();
+	debate_blank_as(&duel, seat, kind, out);
+	return utstring_body(out);
 }
 
 TEST(the_blank_of_a_first_turn_has_no_stance_to_revise)
@@ -543,22 +541,18 @@ TEST(a_text_without_a_heading_gets_one_with_its_stance)
 
 	for (size_t i = 0; i < N(rows); i++) {
 		struct reader text = between(rows[i].text, rows[i].text + strlen(rows[i].text));
-		UT_string out;
 
 		if (i == N(rows) - 1)
 			apply(1, TURN_OF("Stance: DISSENTING\n", COUNTERPOINT, "None.\n", ""));
-		utstring_init(&out);
-		socratic_headed(&duel, 1, &text, &out);
-		assert_string_equal(utstring_body(&out), rows[i].stance);
+		UT_string *out = test_string();
+		socratic_headed(&duel, 1, &text, out);
+		assert_string_equal(utstring_body(out), rows[i].stance);
 		assert_string_equal(text.s, rows[i].rest);
-		utstring_done(&out);
 	}
 }
 
 TEST(the_filesystem_says_how_a_debate_was_closed)
 {
-	UT_string out;
-
 	apply(1, PLAIN);
 	assert_string_equal(shown(socratic_behind), "");
 	apply(2, PLAIN);
@@ -566,10 +560,9 @@ TEST(the_filesystem_says_how_a_debate_was_closed)
 	apply(1, "**Outcome**: DISSENT\n**Reason**: so\n\nDo nothing.\n");
 	assert_string_equal(shown(socratic_behind), "> duelfs: closed DISSENT by alice, candidate convergence no, source "
 		"retention.md, topic \"Roll-out\", 1970-01-01T00:01:00Z\n");
-	utstring_init(&out);
-	socratic_lapse(&duel, 2, 0, NULL, &out);
-	assert_string_equal(utstring_body(&out), "bob was silent for 86400 s");
-	utstring_done(&out);
+	UT_string *out = test_string();
+	socratic_lapse(&duel, 2, 0, NULL, out);
+	assert_string_equal(utstring_body(out), "bob was silent for 86400 s");
 }
 
 TEST(an_update_is_told_with_convergence_and_outcome)
@@ -590,14 +583,12 @@ TEST(the_head_names_everything_and_nothing_can_forge_it)
 	struct debate_seat alice = {.name = "al_ice*", .harness = "claude-code", .model = "a|b", .joined_ms = 1000};
 	struct debate d = {.format = &socratic_format, .id = "7", .created_ms = 1000, .terms = &forged, .topic = forged.topic,
 		.path = "/srv/my | docs/pl](x)an.md", .source = "pl](x)an.md", .seats = &alice, .n_seats = 1};
-	UT_string out;
 
-	utstring_init(&out);
-	socratic_format.head(&d, &out);
-	assert_is_file(CORPUS "shown/head.md", utstring_body(&out));
-	utstring_clear(&out);
+	UT_string *out = test_string();
+	socratic_format.head(&d, out);
+	assert_is_file(CORPUS "shown/head.md", utstring_body(out));
+	utstring_clear(out);
 	d.path = d.source = NULL;
-	socratic_format.head(&d, &out);
-	has(utstring_body(&out), "This duel has no source document.\n\n");
-	utstring_done(&out);
+	socratic_format.head(&d, out);
+	has(utstring_body(out), "This duel has no source document.\n\n");
 }

@@ -34,12 +34,11 @@ assert_support(enum support is, const char *const *entries, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		struct reader entry = {entries[i], entries[i] + strlen(entries[i])};
 		struct found_quotes found = {0};
-		struct findings told = {0};
+		FINDINGS told = {0};
 		struct parsed p = read_text(entries[i]);
 		quotes_look_up(&p, &(struct library){.v = &source.text, .n = 1}, NULL, &found, &told);
 		enum support support = support_of(&(struct support_by){&fixture_grammar, &source, &found, 0}, entry);
 		found_quotes_free(&found);
-		findings_free(&told);
 		parsed_free(&p);
 		if (support != is)
 			fail_msg("%s is %d, not %d", entries[i], support, is);

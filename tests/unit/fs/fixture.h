@@ -255,14 +255,13 @@ say(struct bed *b, const char *line)
 static inline char *
 shown(struct bed *b, const char *duel, render_fn render, unsigned sub)
 {
-	UT_string s;
 	struct duel *d = the_duel(b, duel);
-	utstring_init(&s);
+	UT_string *s = test_string();
 	duels_lock(b->r);
 	assert_int_equal(duel_settle(d), 0);
-	render(d, sub, &s);
+	render(d, sub, s);
 	duels_unlock(b->r);
-	return test_owns(utstring_body(&s));
+	return utstring_body(s);
 }
 
 static inline char *

@@ -108,21 +108,18 @@ speaks(struct telling *t, unsigned seat, const char *stance)
 {
 	struct duel *d = &t->duel;
 	unsigned n = debate_pieces(d->state) + 1;
-	UT_string blank, turn;
 
-	utstring_init(&blank);
-	utstring_init(&turn);
-	hand_in_blank(d->state, seat, &socratic_format.kinds[0], &blank);
-	const char *optional = strstr(utstring_body(&blank), "**Stance Revision Support**");
-	fill(utstring_body(&blank), optional ? optional : strstr(utstring_body(&blank), "**Consensus**"), n, stance, &turn);
-	utstring_printf(&turn, "**Stance Revision Support**\n- Principle: candour before consistency\n");
+	UT_string *blank = test_string();
+	UT_string *turn = test_string();
+	hand_in_blank(d->state, seat, &socratic_format.kinds[0], blank);
+	const char *optional = strstr(utstring_body(blank), "**Stance Revision Support**");
+	fill(utstring_body(blank), optional ? optional : strstr(utstring_body(blank), "**Consensus**"), n, stance, turn);
+	utstring_printf(turn, "**Stance Revision Support**\n- Principle: candour before consistency\n");
 	if (!strcmp(stance, "ACCEPTING_CONSENSUS") && n % 2)
-		utstring_printf(&turn, "\n**Consensus**\nWhoever wrote it rolls it back.\n");
+		utstring_printf(turn, "\n**Consensus**\nWhoever wrote it rolls it back.\n");
 	else if (!strcmp(stance, "ACCEPTING_CONSENSUS"))
-		utstring_printf(&turn, "\n**Consensus**\nAccepts: Turn %u\n", n - 1);
-	duel_accept(d, seat, utstring_body(&turn), utstring_len(&turn));
-	utstring_done(&blank);
-	utstring_done(&turn);
+		utstring_printf(turn, "\n**Consensus**\nAccepts: Turn %u\n", n - 1);
+	duel_accept(d, seat, utstring_body(turn), utstring_len(turn));
 	telling_look(t);
 }
 
@@ -179,18 +176,17 @@ run_shell(const char *options, const char *script, char *out, size_t size)
 static inline const char *
 shell_blocks(const char *text)
 {
-	UT_string out;
 	const char *at = text;
 
-	utstring_init(&out);
+	UT_string *out = test_string();
 	while ((at = strstr(at, "\n```sh\n"))) {
 		const char *end = strstr(at + 7, "\n```\n");
 
 		assert_non_null(end);
-		utstring_bincpy(&out, at + 7, (size_t)(end + 1 - (at + 7)));
+		utstring_bincpy(out, at + 7, (size_t)(end + 1 - (at + 7)));
 		at = end;
 	}
-	return test_owns(utstring_body(&out));
+	return utstring_body(out);
 }
 
 static inline void

@@ -148,13 +148,11 @@ join_written(struct duel *d, const struct duel_rules *rules)
 {
 	struct written *w = write_new(d, STORE_UPDATE);
 	if (!d->fold->frozen) {
-		UT_string text;
-		utstring_init(&text);
-		rules_print_kept(rules, &text);
+		UT_string *text = test_string();
+		rules_print_kept(rules, text);
 		write_entry(d, w,
 			entry_new(ENTRY_RULES, 0, 0, "{\"source\":\"\",\"source_sha256\":\"\",\"set_ms\":1}",
-				utstring_body(&text), utstring_len(&text)));
-		utstring_done(&text);
+				utstring_body(text), utstring_len(text)));
 	}
 	struct entry *e = join_of("mallory");
 	e->seat = d->fold->n_seats + 1;

@@ -9,11 +9,9 @@ EACH_TEST(telling_setup, telling_teardown);
 static const char *
 mounts_guide(const char *path)
 {
-	UT_string out;
-
-	utstring_init(&out);
-	guide_mount(path, "1.2.3", &out);
-	return test_owns(utstring_body(&out));
+	UT_string *out = test_string();
+	guide_mount(path, "1.2.3", out);
+	return utstring_body(out);
 }
 
 static const char *const odd_words[] = {
@@ -25,32 +23,28 @@ static const char *const odd_words[] = {
 TEST(a_word_quoted_for_a_shell_comes_out_as_it_was)
 {
 	for (size_t i = 0; i < N_ODD_WORDS; i++) {
-		UT_string script;
 		char got[256];
 
-		utstring_init(&script);
-		utstring_printf(&script, "printf %%s ");
-		guide_quote_shell(&script, odd_words[i]);
-		assert_int_equal(run_shell("", utstring_body(&script), got, sizeof got), 0);
+		UT_string *script = test_string();
+		utstring_printf(script, "printf %%s ");
+		guide_quote_shell(script, odd_words[i]);
+		assert_int_equal(run_shell("", utstring_body(script), got, sizeof got), 0);
 		assert_string_equal(got, odd_words[i]);
-		utstring_done(&script);
 	}
 }
 
 TEST(a_word_quoted_for_the_lock_is_read_as_it_was)
 {
 	for (size_t i = 0; i < N_ODD_WORDS; i++) {
-		UT_string line;
 		struct words w;
 
-		utstring_init(&line);
-		utstring_printf(&line, "claim ");
-		guide_quote_verb(&line, odd_words[i]);
-		assert_null(words_split(utstring_body(&line), utstring_len(&line), &w));
+		UT_string *line = test_string();
+		utstring_printf(line, "claim ");
+		guide_quote_verb(line, odd_words[i]);
+		assert_null(words_split(utstring_body(line), utstring_len(line), &w));
 		assert_int_equal(w.n, 2);
 		assert_string_equal(w.v[1].text, odd_words[i]);
 		words_free(&w);
-		utstring_done(&line);
 	}
 }
 

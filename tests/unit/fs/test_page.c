@@ -16,14 +16,13 @@ made_of(const char *text, const struct source *source, struct mark *marks, size_
 	struct place_id ids[] = {{"P2.1"}, {"U-1"}, {"prop_001"}};
 	struct places p = {.record = text, .len = strlen(text), .source = source, .last_turn = 12,
 		.marks = marks, .n_marks = n, .ids = ids, .n_ids = 3};
-	UT_string out;
 
-	utstring_init(&out);
+	UT_string *out = test_string();
 	if (record)
-		page_record(&p, 0, p.len, &out);
+		page_record(&p, 0, p.len, out);
 	else
-		page_markdown(&p, text, p.len, &out);
-	return test_owns(utstring_body(&out));
+		page_markdown(&p, text, p.len, out);
+	return utstring_body(out);
 }
 
 static void
@@ -38,13 +37,11 @@ makes(const char *text, const char *page)
 TEST(a_source_is_a_line_an_element)
 {
 	static const struct source source = {.name = "plan.md", .text = "# A\n<b>", .len = 7};
-	UT_string out;
 
-	utstring_init(&out);
-	page_source(&source, &out);
-	assert_string_equal(utstring_body(&out),
+	UT_string *out = test_string();
+	page_source(&source, out);
+	assert_string_equal(utstring_body(out),
 		"<pre class=\"source\"><span id=\"L1\"># A\n</span><span id=\"L2\">&lt;b&gt;</span></pre>\n");
-	utstring_done(&out);
 }
 
 TEST(markdown_becomes_html_and_nothing_that_runs)
@@ -160,12 +157,9 @@ TEST(a_table_of_which_most_cells_are_not_written_is_shown_as_it_was_written)
 
 TEST(what_is_put_into_html_is_escaped)
 {
-	UT_string out;
-
-	utstring_init(&out);
-	html_put(&out, "<a href=\"&\">\x01\x1b\n", strlen("<a href=\"&\">\x01\x1b\n"));
-	assert_string_equal(utstring_body(&out), "&lt;a href=&quot;&amp;&quot;&gt;\n");
-	utstring_done(&out);
+	UT_string *out = test_string();
+	html_put(out, "<a href=\"&\">\x01\x1b\n", strlen("<a href=\"&\">\x01\x1b\n"));
+	assert_string_equal(utstring_body(out), "&lt;a href=&quot;&amp;&quot;&gt;\n");
 }
 
 TEST(a_text_that_is_too_long_is_shown_as_it_was_written)
@@ -173,27 +167,22 @@ TEST(a_text_that_is_too_long_is_shown_as_it_was_written)
 	size_t len = PAGE_MARKDOWN_BYTES + 9;
 	char *record = test_owns(malloc(len + 1));
 	struct places p = {.record = record, .len = len};
-	UT_string out;
 
 	memset(record, 'x', len);
 	record[len] = '\0';
 	memcpy(record, "*a*\n*b*\n", 8);
-	utstring_init(&out);
-	page_record(&p, 4, 8, &out);
-	assert_string_equal(utstring_body(&out), "<p><em>b</em></p>\n");
-	page_record(&p, 8, len, &out);
-	assert_int_equal(strncmp(utstring_body(&out), "<p><em>b</em></p>\n<pre>xxx", 26), 0);
-	utstring_done(&out);
+	UT_string *out = test_string();
+	page_record(&p, 4, 8, out);
+	assert_string_equal(utstring_body(out), "<p><em>b</em></p>\n");
+	page_record(&p, 8, len, out);
+	assert_int_equal(strncmp(utstring_body(out), "<p><em>b</em></p>\n<pre>xxx", 26), 0);
 }
 
 TEST(a_moment_that_is_not_known_is_not_told)
 {
-	UT_string out;
-
-	utstring_init(&out);
-	html_time(&out, 0);
-	assert_string_equal(utstring_body(&out), "");
-	html_time(&out, 1795000000000);
-	assert_non_null(strstr(utstring_body(&out), "\">2026-11-1"));
-	utstring_done(&out);
+	UT_string *out = test_string();
+	html_time(out, 0);
+	assert_string_equal(utstring_body(out), "");
+	html_time(out, 1795000000000);
+	assert_non_null(strstr(utstring_body(out), "\">2026-11-1"));
 }

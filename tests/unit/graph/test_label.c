@@ -12,14 +12,12 @@ static void
 assert_wrapped(const char *title, const char *wanted)
 {
 	struct node_label label;
-	UT_string out;
 
 	label_wrap(&label, title);
-	utstring_init(&out);
+	UT_string *out = test_string();
 	for (size_t i = 0; i < label.n; i++)
-		utstring_printf(&out, "%s%s", i ? "/" : "", label.lines[i]);
-	assert_string_equal(utstring_len(&out) ? utstring_body(&out) : "", wanted);
-	utstring_done(&out);
+		utstring_printf(out, "%s%s", i ? "/" : "", label.lines[i]);
+	assert_string_equal(utstring_body(out), wanted);
 	label_free(&label);
 }
 

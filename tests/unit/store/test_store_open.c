@@ -61,18 +61,17 @@ static char *
 snapshot(const struct fixture *f)
 {
 	struct dirent **names;
-	UT_string all;
 	int n = scandir(f->store, &names, NULL, alphasort);
 
 	assert_true(n >= 2);
-	utstring_init(&all);
+	UT_string *all = test_string();
 	for (int i = 0; i < n; i++) {
 		if (names[i]->d_name[0] != '.')
-			append_file(&all, f, names[i]->d_name);
+			append_file(all, f, names[i]->d_name);
 		free(names[i]);
 	}
 	free(names);
-	return test_owns(utstring_body(&all));
+	return utstring_body(all);
 }
 
 TEST(a_store_that_is_being_verified_cannot_be_mounted)

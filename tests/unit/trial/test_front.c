@@ -156,23 +156,19 @@ TEST(whoever_reads_in_pieces_goes_on_behind_the_front_it_began_with)
 	static const char front[] = "exchange: 0\nphase: arguments\n\n";
 	council_of_one(b);
 	for (size_t step = 1; step < 200; step += 7) {
-		UT_string whole;
-		utstring_init(&whole);
-		read_on(b, front, step, &whole);
-		assert_string_equal(utstring_body(&whole), "exchange: 0\nphase: arguments\n\n# Council: d, 3 here\n");
-		utstring_done(&whole);
+		UT_string *whole = test_string();
+		read_on(b, front, step, whole);
+		assert_string_equal(utstring_body(whole), "exchange: 0\nphase: arguments\n\n# Council: d, 3 here\n");
 	}
-	UT_string text;
-	utstring_init(&text);
-	read_on(b, front, 5, &text);
+	UT_string *text = test_string();
+	read_on(b, front, 5, text);
 	council_exchange(b);
-	read_on(b, front, 5, &text); /* what came since */
-	assert_string_equal(utstring_body(&text), "exchange: 0\nphase: arguments\n\n# Council: d, 3 here\n\n---\n\napples are good\n\n---\n\nberries are better\n\n"
+	read_on(b, front, 5, text); /* what came since */
+	assert_string_equal(utstring_body(text), "exchange: 0\nphase: arguments\n\n# Council: d, 3 here\n\n---\n\napples are good\n\n---\n\nberries are better\n\n"
 		"## Exchange 1\n\njudged so\n");
 	struct iovec pieces[2];
 	struct duel *d = the_duel(b, "d");
 	LOCKED(b, assert_int_equal(record_pieces(d->fold, front, strlen(front), UINT64_MAX, 10, pieces), 0));
-	utstring_done(&text);
 }
 
 /* A whole file of an archive; malloc'd. */

@@ -69,16 +69,14 @@ assert_verifies(struct bed *b)
 {
 	struct store *s;
 	struct store_duel row;
-	UT_string why;
 	char *fault = NULL;
-	utstring_init(&why);
+	UT_string *why = test_string();
 	bed_close(b);
 	assert_int_equal(store_sqlite_open(b->dir, STORE_OPEN_VERIFY, b->boot_id, &s, &fault), 0);
 	assert_int_equal(s->ops->duel(s, 1, &row), 0);
-	assert_int_equal(verify_duel(s, &row, &why), 0);
+	assert_int_equal(verify_duel(s, &row, why), 0);
 	store_duel_free(&row);
 	s->ops->close(s);
-	utstring_done(&why);
 	bed_open(b);
 }
 

@@ -71,19 +71,17 @@ put(const struct fixture *f, const char *path, const char *text, size_t len)
 static void
 reads(struct fixture *f, const char *want)
 {
-	UT_string all;
-	utstring_init(&all);
+	UT_string *all = test_string();
 	folder_free(&f->folder);
 	folder_read(f->fd, &f->limits, &f->folder);
 	for (size_t i = 0; i < f->folder.n_files; i++) {
 		const struct folder_file *file = &f->folder.files[i];
 		assert_int_equal(strlen(file->text), file->len);
-		utstring_printf(&all, "%s=%.5s ", file->path, file->text);
+		utstring_printf(all, "%s=%.5s ", file->path, file->text);
 	}
 	for (size_t i = 0; i < f->folder.n_faults; i++)
-		utstring_printf(&all, "%s: %s; ", f->folder.faults[i].path, f->folder.faults[i].why);
-	assert_string_equal(utstring_body(&all), want);
-	utstring_done(&all);
+		utstring_printf(all, "%s: %s; ", f->folder.faults[i].path, f->folder.faults[i].why);
+	assert_string_equal(utstring_body(all), want);
 }
 
 TEST(all_files_are_read_in_the_order_of_their_paths_without_those_of_a_dot)

@@ -8,12 +8,10 @@ static void
 assert_as_dumped(json_t *value)
 {
 	char *dumped = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(15));
-	UT_string out;
 	assert_non_null(dumped);
-	utstring_init(&out);
-	sink_print(value, &out);
-	assert_string_equal(utstring_body(&out), dumped);
-	utstring_done(&out);
+	UT_string *out = test_string();
+	sink_print(value, out);
+	assert_string_equal(utstring_body(out), dumped);
 	free(dumped);
 	json_decref(value);
 }

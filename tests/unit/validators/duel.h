@@ -229,11 +229,9 @@ duel_try_bytes(struct duel *d, const char *text, size_t len)
 static inline void
 duel_head(struct duel *d)
 {
-	UT_string head;
-	utstring_init(&head);
-	format_head(d->state, &head);
-	duel_fold(d, ENTRY_HEAD, 0, NULL, utstring_body(&head), utstring_len(&head));
-	utstring_done(&head);
+	UT_string *head = test_string();
+	format_head(d->state, head);
+	duel_fold(d, ENTRY_HEAD, 0, NULL, utstring_body(head), utstring_len(head));
 }
 
 /* The drafts become entries; a note is the filesystem's, and the first turn has the head before it.
@@ -354,14 +352,11 @@ static inline void
 assert_replays(struct duel *d)
 {
 	struct debate *again = duel_again(d);
-	UT_string files, files_again;
-	utstring_init(&files);
-	utstring_init(&files_again);
-	print_files(d, d->state, true, &files);
-	print_files(d, again, true, &files_again);
-	assert_string_equal(utstring_body(&files), utstring_body(&files_again));
-	utstring_done(&files);
-	utstring_done(&files_again);
+	UT_string *files = test_string();
+	UT_string *files_again = test_string();
+	print_files(d, d->state, true, files);
+	print_files(d, again, true, files_again);
+	assert_string_equal(utstring_body(files), utstring_body(files_again));
 	debate_delete(d->state);
 	d->state = again;
 }

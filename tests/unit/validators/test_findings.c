@@ -185,31 +185,25 @@ TEST(a_copy_is_equal_and_its_own)
 
 TEST(findings_are_printed_as_compilers_do)
 {
-	UT_string out;
-
-	utstring_init(&out);
-	utstring_printf(&out, "before\n");
+	UT_string *out = test_string();
+	utstring_printf(out, "before\n");
 	findings_add(&fs, &number, 14, "this is turn %d", 3);
 	findings_add(&fs, &drift, 0, "no word of the topic occurs in this turn");
 	findings_add_path(&fs, &number, 0, "[1].title", "100%% empty");
 	findings_add_path(&fs, &number, 7, "[1].claim", "too long");
-	findings_print(&fs, "debate.md", &out);
-	assert_string_equal(utstring_body(&out),
+	findings_print(&fs, "debate.md", out);
+	assert_string_equal(utstring_body(out),
 		"before\n"
 		"debate.md:14: error: [turn.number] this is turn 3\n"
 		"debate.md: warning: [topic.drift] no word of the topic occurs in this turn\n"
 		"debate.md:[1].title: error: [turn.number] 100% empty\n"
 		"debate.md:7:[1].claim: error: [turn.number] too long\n");
-	utstring_done(&out);
 }
 
 TEST(a_file_name_cannot_break_the_line_it_is_printed_on)
 {
-	UT_string out;
-
-	utstring_init(&out);
+	UT_string *out = test_string();
 	findings_add(&fs, &number, 1, "wrong");
-	findings_print(&fs, "a\nb\x1b", &out);
-	assert_string_equal(utstring_body(&out), "a\\nb\\x1B:1: error: [turn.number] wrong\n");
-	utstring_done(&out);
+	findings_print(&fs, "a\nb\x1b", out);
+	assert_string_equal(utstring_body(out), "a\\nb\\x1B:1: error: [turn.number] wrong\n");
 }

@@ -40,16 +40,14 @@ static void
 assert_found(const struct grammar *by, const char *text, const char *want)
 {
 	struct lookups l;
-	UT_string out;
 
-	utstring_init(&out);
+	UT_string *out = test_string();
 	find(&l, by, text, 0);
 	for (size_t i = 0; i < l.n; i++)
-		print_one(&l.v[i], &out);
+		print_one(&l.v[i], out);
 	lookups_free(&l);
-	if (strcmp(utstring_body(&out) ?: "", want))
-		fail_msg("%s\nlooks up: %s\nnot:      %s", text, utstring_body(&out), want);
-	utstring_done(&out);
+	if (strcmp(utstring_body(out) ?: "", want))
+		fail_msg("%s\nlooks up: %s\nnot:      %s", text, utstring_body(out), want);
 }
 
 TEST(a_path_is_cited_below_a_label_at_the_head_of_an_item_and_in_front_of_a_quotation)
@@ -97,16 +95,15 @@ TEST(the_duels_source_is_no_file_beneath_the_root)
 
 TEST(no_more_citations_are_looked_up_than_a_turn_may_have)
 {
-	UT_string text;
 	struct lookups l;
 	struct findings fs = { 0 };
 	struct sight *seen = mem_calloc(LOOKUPS_MAX, sizeof *seen);
 
-	utstring_init(&text);
-	utstring_printf(&text, "Evidence:\n");
+	UT_string *text = test_string();
+	utstring_printf(text, "Evidence:\n");
 	for (int i = 0; i < LOOKUPS_MAX + 3; i++)
-		utstring_printf(&text, "src/a%d.c:1\n", i);
-	find(&l, &plain, utstring_body(&text), 7);
+		utstring_printf(text, "src/a%d.c:1\n", i);
+	find(&l, &plain, utstring_body(text), 7);
 	assert_int_equal(l.n, LOOKUPS_MAX);
 	assert_int_equal(l.more, 3);
 	assert_int_equal(l.v[0].line, 9);
@@ -118,7 +115,6 @@ TEST(no_more_citations_are_looked_up_than_a_turn_may_have)
 	findings_free(&fs);
 	free(seen);
 	lookups_free(&l);
-	utstring_done(&text);
 }
 
 /* -- what was found -- */
@@ -272,30 +268,28 @@ TEST(json_is_told_by_its_place_and_sealed_without_a_word)
 
 TEST(of_each_citation_so_many_lines_are_kept_and_no_more)
 {
-	UT_string text;
 	struct sight_file f;
 	struct lookup l = { .path = (char *)"a", .first = 3, .last = 90 };
 	struct sight s = { 0 };
 
-	utstring_init(&text);
+	UT_string *text = test_string();
 	for (int i = 1; i <= 100; i++)
-		utstring_printf(&text, "line %d\n", i);
-	sight_begin(&f, utstring_body(&text), utstring_len(&text));
+		utstring_printf(text, "line %d\n", i);
+	sight_begin(&f, utstring_body(text), utstring_len(text));
 	sight_read(&f, &l, &s);
 	assert_int_equal(s.text_last, 2 + LOOKUP_LINES_MAX);
 	assert_int_equal(strncmp(s.text, "line 3\nline 4\n", 14), 0);
 	assert_null(strstr(s.text, "line 23"));
 	sight_free(&s);
 	sight_end(&f);
-	utstring_clear(&text);
+	utstring_clear(text);
 	for (int i = 0; i < 30; i++)
-		utstring_printf(&text, "%0500d\xff\n", i);
-	sight_begin(&f, utstring_body(&text), utstring_len(&text));
+		utstring_printf(text, "%0500d\xff\n", i);
+	sight_begin(&f, utstring_body(text), utstring_len(text));
 	sight_read(&f, &l, &s);
 	assert_true(strlen(s.text) <= LOOKUP_BYTES_MAX + 8);
 	assert_true(s.text_last < 10);
 	assert_non_null(strcasestr(s.text, "\\xff"));
 	sight_free(&s);
 	sight_end(&f);
-	utstring_done(&text);
 }

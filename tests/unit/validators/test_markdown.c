@@ -57,19 +57,17 @@ TEST(what_is_escaped_is_text)
 			"1. a", "- a", "é—…" };
 
 	for (size_t i = 0; i < N(texts); i++) {
-		UT_string out;
 		char *text;
 
-		utstring_init(&out);
-		utstring_printf(&out, "# x ");
-		md_escape(&out, texts[i]);
-		utstring_printf(&out, "\n");
-		for (char *bar = utstring_body(&out); (bar = strchr(bar, '|')); bar++)
+		UT_string *out = test_string();
+		utstring_printf(out, "# x ");
+		md_escape(out, texts[i]);
+		utstring_printf(out, "\n");
+		for (char *bar = utstring_body(out); (bar = strchr(bar, '|')); bar++)
 			assert_true(bar[-1] == '\\');
-		text = text_of(&out, "h");
+		text = text_of(out, "h");
 		assert_string_equal(text + 2, texts[i]);
 		free(text);
-		utstring_done(&out);
 	}
 }
 
@@ -82,18 +80,16 @@ TEST(an_escaped_paragraph_is_one_line_of_text)
 
 	for (size_t i = 0; i < N(texts); i++) {
 		char *plain = text_fold_space(texts[i], strlen(texts[i]));
-		UT_string out;
 		char *text;
 
-		utstring_init(&out);
-		utstring_printf(&out, "before\n\n");
-		md_escape_paragraph(&out, texts[i]);
-		utstring_printf(&out, "\n\nbehind\n");
-		text = text_of(&out, "ppp");
+		UT_string *out = test_string();
+		utstring_printf(out, "before\n\n");
+		md_escape_paragraph(out, texts[i]);
+		utstring_printf(out, "\n\nbehind\n");
+		text = text_of(out, "ppp");
 		assert_int_equal(strlen(text), strlen("beforebehind") + strlen(plain));
 		assert_memory_equal(text + strlen("before"), plain, strlen(plain));
 		free(text);
-		utstring_done(&out);
 		free(plain);
 	}
 }
@@ -109,51 +105,40 @@ TEST(what_a_prompt_escapes_keeps_its_arrows)
 	};
 
 	for (size_t i = 0; i < N(rows); i++) {
-		UT_string out;
-
-		utstring_init(&out);
-		md_escape_paragraph(&out, rows[i].text);
-		assert_string_equal(utstring_body(&out), rows[i].escaped);
-		utstring_done(&out);
+		UT_string *out = test_string();
+		md_escape_paragraph(out, rows[i].text);
+		assert_string_equal(utstring_body(out), rows[i].escaped);
 	}
 }
 
 TEST(the_query_of_an_address_is_not_escaped)
 {
-	UT_string out;
-
-	utstring_init(&out);
-	md_escape(&out, "http://a.b/c_d?e=f&g=h&i=1; &lt; &#35; &");
-	assert_string_equal(utstring_body(&out), "http://a.b/c_d?e=f&g=h&i=1; \\&lt; \\&#35; &");
-	utstring_done(&out);
+	UT_string *out = test_string();
+	md_escape(out, "http://a.b/c_d?e=f&g=h&i=1; &lt; &#35; &");
+	assert_string_equal(utstring_body(out), "http://a.b/c_d?e=f&g=h&i=1; \\&lt; \\&#35; &");
 }
 
 TEST(an_escaped_address_ends_nothing)
 {
-	UT_string out;
-
-	utstring_init(&out);
-	md_escape_url(&out, "/a b/(c)/<d>/é.md");
-	assert_string_equal(utstring_body(&out), "/a%20b/%28c%29/%3Cd%3E/%C3%A9.md");
-	utstring_done(&out);
+	UT_string *out = test_string();
+	md_escape_url(out, "/a b/(c)/<d>/é.md");
+	assert_string_equal(utstring_body(out), "/a%20b/%28c%29/%3Cd%3E/%C3%A9.md");
 }
 
 /* Whatever is fenced comes out of a parser as one code block of the same text. */
 TEST(what_is_fenced_closes_no_fence)
 {
 	static const char *const texts[] = { "", "words", "```\n# no heading\n", "~~~~~~\n`````\n- no list\n```", "\n    `x`\n", "<!--\n" };
-	UT_string out;
 	char *text;
 
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
 		size_t len = strlen(texts[i]), with_end = len && texts[i][len - 1] != '\n' ? len + 1 : len;
 
-		utstring_init(&out);
-		md_fence(&out, "markdown", texts[i], len);
-		text = text_of(&out, "c");
+		UT_string *out = test_string();
+		md_fence(out, "markdown", texts[i], len);
+		text = text_of(out, "c");
 		assert_int_equal(strncmp(text, texts[i], len), 0);
 		free(text);
-		assert_int_equal(strspn(utstring_body(&out), "`") * 2 + strlen("markdown\n\n") + with_end, utstring_len(&out));
-		utstring_done(&out);
+		assert_int_equal(strspn(utstring_body(out), "`") * 2 + strlen("markdown\n\n") + with_end, utstring_len(out));
 	}
 }

@@ -125,20 +125,16 @@ static void
 hands_in(struct duel *d, unsigned seat)
 {
 	const struct format_kind *h = hand_in_next(d->state, seat);
-	UT_string text, head;
 	duel_floor(d, seat);
-	utstring_init(&text);
-	utstring_init(&head);
+	UT_string *text = test_string();
 	if (!strcmp(d->f->name, "dialectic"))
-		dialectic_text(d, h, seat, &text);
+		dialectic_text(d, h, seat, text);
 	else if (!strcmp(d->f->name, "socratic"))
-		(strcmp(h->kind.name, "turn") ? put_example_conclusion : put_example)(d->state, &d->ctx, seat, &text);
+		(strcmp(h->kind.name, "turn") ? put_example_conclusion : put_example)(d->state, &d->ctx, seat, text);
 	else
-		utstring_printf(&text, "%s", rounds_text(h->kind.name, debate_pieces(d->state) > 3 ? 3 : 2));
-	duel_hand_in(d, h->row, utstring_body(&text), utstring_len(&text));
+		utstring_printf(text, "%s", rounds_text(h->kind.name, debate_pieces(d->state) > 3 ? 3 : 2));
+	duel_hand_in(d, h->row, utstring_body(text), utstring_len(text));
 	duel_floor(d, 0);
-	utstring_done(&text);
-	utstring_done(&head);
 }
 
 /* The first seat of which something is due; 0: none. */

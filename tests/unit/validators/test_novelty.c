@@ -171,28 +171,26 @@ TEST(ascii_is_folded_as_all_text_is)
 
 TEST(of_runs_that_stand_twice_one_counts_however_many_there_are)
 {
-	UT_string text;
 	struct printset *set = printset_new();
 	const struct print *p;
 
-	utstring_init(&text);
+	UT_string *text = test_string();
 	for (int i = 0; i < 20000; i++)
-		utstring_printf(&text, "w%d ", i * 7919 % 9973);
-	p = printset_print(set, printset_add(set, utstring_body(&text), utstring_len(&text)));
+		utstring_printf(text, "w%d ", i * 7919 % 9973);
+	p = printset_print(set, printset_add(set, utstring_body(text), utstring_len(text)));
 	assert_int_equal(p->words, 20000);
 	assert_int_equal(p->n, 20000 - NOVELTY_RUN_WORDS + 1);
 	assert_int_equal(p->distinct, 9973);
 	for (unsigned n = 5; n < 1600; n += n < 300 ? 1 : 97) {
-		utstring_clear(&text);
+		utstring_clear(text);
 		for (unsigned i = 0; i < n; i++)
-			utstring_printf(&text, "w%u ", i * i % 1009);
-		p = printset_print(set, printset_add(set, utstring_body(&text), utstring_len(&text)));
+			utstring_printf(text, "w%u ", i * i % 1009);
+		p = printset_print(set, printset_add(set, utstring_body(text), utstring_len(text)));
 		assert_int_equal(p->words, n);
 		assert_int_equal(p->n, n - NOVELTY_RUN_WORDS + 1);
 		assert_true(n < 500 ? p->distinct == p->n : p->distinct <= 1009 && p->distinct >= 500);
 	}
 	printset_free(set);
-	utstring_done(&text);
 }
 
 /* -- many prints as one -- */
@@ -213,9 +211,8 @@ TEST(a_set_of_prints_says_what_each_of_them_would)
 	static const char *const words[] = {"a ", "b ", "天", "地"};
 	enum { PRINTS = 8 };
 	unsigned seen[3] = {0};
-	UT_string text;
 
-	utstring_init(&text);
+	UT_string *text = test_string();
 	srand(7);
 	for (unsigned round = 0; round < 3000; round++) {
 		unsigned kinds = round % 2 ? 2 : 4;
@@ -225,12 +222,12 @@ TEST(a_set_of_prints_says_what_each_of_them_would)
 		struct printset *alone[PRINTS], *set = printset_new(), *claim = printset_new();
 
 		for (unsigned i = 0; i < PRINTS; i++) {
-			random_words(&text, from, kinds);
-			printset_add(alone[i] = printset_new(), utstring_body(&text), utstring_len(&text));
-			printset_add(set, utstring_body(&text), utstring_len(&text));
+			random_words(text, from, kinds);
+			printset_add(alone[i] = printset_new(), utstring_body(text), utstring_len(text));
+			printset_add(set, utstring_body(text), utstring_len(text));
 		}
-		random_words(&text, from, kinds);
-		printset_add(claim, utstring_body(&text), utstring_len(&text));
+		random_words(text, from, kinds);
+		printset_add(claim, utstring_body(text), utstring_len(text));
 		for (unsigned i = 0; i < PRINTS && each != NOVELTY_EQUAL; i++) {
 			enum novelty n = printset_compare(alone[i], claim, 0, 0.7, &runs);
 
@@ -238,10 +235,10 @@ TEST(a_set_of_prints_says_what_each_of_them_would)
 		}
 		together = printset_compare(set, claim, 0, 0.7, &runs);
 		/* Of one set those that stand before it are asked. */
-		size_t last = printset_add(set, utstring_body(&text), utstring_len(&text));
+		size_t last = printset_add(set, utstring_body(text), utstring_len(text));
 		before = printset_compare(set, set, last, 0.7, &runs);
 		if (together != each || before != each)
-			fail_msg("round %u: %d together, %d before, %d each: %s", round, together, before, each, utstring_body(&text));
+			fail_msg("round %u: %d together, %d before, %d each: %s", round, together, before, each, utstring_body(text));
 		seen[together]++;
 		for (unsigned i = 0; i < PRINTS; i++)
 			printset_free(alone[i]);
@@ -249,7 +246,6 @@ TEST(a_set_of_prints_says_what_each_of_them_would)
 		printset_free(claim);
 	}
 	assert_true(seen[NOVELTY_NEW] > 100 && seen[NOVELTY_EQUAL] > 20 && seen[NOVELTY_NEAR] > 100);
-	utstring_done(&text);
 }
 
 static void

@@ -126,13 +126,10 @@ TEST(no_two_refusals_share_a_sentence_and_only_the_store_shares_an_id)
 
 TEST(numbers_in_a_gloss_are_those_of_the_limits)
 {
-	UT_string number;
-
-	utstring_init(&number);
-	utstring_printf(&number, "at most %d bytes", LIMIT_VERB_BYTES);
-	assert_non_null(strstr(refusals[REFUSAL_LIMIT_VERB].gloss, utstring_body(&number)));
-	utstring_clear(&number);
-	utstring_printf(&number, "1 to %d bytes", LIMIT_NAME_BYTES);
-	assert_non_null(strstr(refusals[REFUSAL_SEAT_NAME].gloss, utstring_body(&number)));
-	utstring_done(&number);
+	UT_string *number = test_string();
+	utstring_printf(number, "at most %d bytes", LIMIT_VERB_BYTES);
+	assert_non_null(strstr(refusals[REFUSAL_LIMIT_VERB].gloss, utstring_body(number)));
+	utstring_clear(number);
+	utstring_printf(number, "1 to %d bytes", LIMIT_NAME_BYTES);
+	assert_non_null(strstr(refusals[REFUSAL_SEAT_NAME].gloss, utstring_body(number)));
 }

@@ -16,18 +16,16 @@ TEXT_FILE(config_secrets_txt);
 static const char *
 told(const char *text)
 {
-	struct findings fs = {0};
-	UT_string out;
-	utstring_init(&out);
+	FINDINGS fs = {0};
+	UT_string *out = test_string();
 	secrets_judge(text, strlen(text), 0, false, &fs);
 	for (size_t i = 0; i < fs.n; i++) {
 		const char *id = strchr(fs.v[i].text, '(') + 1;
 		assert_ptr_equal(fs.v[i].rule, &text_rules[TEXT_SECRET]);
-		utstring_printf(&out, "%s%d %.*s", i ? ", " : "", fs.v[i].line, (int)strcspn(id, ")"), id);
+		utstring_printf(out, "%s%d %.*s", i ? ", " : "", fs.v[i].line, (int)strcspn(id, ")"), id);
 	}
 	assert_int_equal(secrets_has(text, strlen(text)), fs.n > 0);
-	findings_free(&fs);
-	return test_owns(utstring_body(&out));
+	return utstring_body(out);
 }
 
 static void
