@@ -119,13 +119,7 @@ turn_blank(const struct debate *d, unsigned seat, UT_string *out)
 	blank_print(&kind, NULL, &(struct blank_points){ 0 }, out);
 }
 
-static void
-synthesis_heading(const struct debate *d, unsigned seat, UT_string *out)
-{
-	(void)d;
-	(void)seat;
-	utstring_printf(out, "Synthesis");
-}
+static TELLS(synthesis_heading, "Synthesis")
 
 static void
 play_text(struct play *play)

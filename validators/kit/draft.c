@@ -16,27 +16,19 @@ draft_begin(struct debate *after, const struct debate *d, const struct context *
 }
 
 struct draft *
-draft_add_text(struct verdict *out, enum entry_kind kind, char *data, UT_string *body)
+draft_add(struct verdict *out, enum entry_kind kind, json_t *data, UT_string *body)
 {
 	struct draft *d = &out->drafts[out->n++];
 
 	assert(out->n <= VERDICT_DRAFTS);
 	d->kind = kind;
-	d->data = data;
+	d->data = mem_check(json_dumps(mem_check(data), JSON_COMPACT));
+	json_decref(data);
 	if (body) {
 		d->body = utstring_body(body);
 		d->body_len = utstring_len(body);
 	}
 	return d;
-}
-
-struct draft *
-draft_add(struct verdict *out, enum entry_kind kind, json_t *data, UT_string *body)
-{
-	char *dumped = mem_check(json_dumps(mem_check(data), JSON_COMPACT));
-
-	json_decref(data);
-	return draft_add_text(out, kind, dumped, body);
 }
 
 void

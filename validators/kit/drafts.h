@@ -36,14 +36,10 @@ __attribute__((format(printf, 2, 3))) struct fault fault_of(enum refusal refusal
 struct fault
 fault_of_move(const struct debate *d, const struct context *ctx, unsigned seat);
 
-/* Appends the name of a text of that kind: "the challenge of round 1". */
-void hand_in_put_label(const struct debate *d, unsigned seat, unsigned kind, UT_string *out);
-
 /* The debate as it would be behind what is drafted; debate_free frees it. */
 void draft_begin(struct debate *after, const struct debate *d, const struct context *ctx);
 /* One more entry. Takes data and body. */
 struct draft *draft_add(struct verdict *out, enum entry_kind kind, struct json_t *data, UT_string *body);
-struct draft *draft_add_text(struct verdict *out, enum entry_kind kind, char *data, UT_string *body);
 /* ", TIME", and the end of a line of the filesystem's. */
 void draft_end_line(const struct context *ctx, UT_string *out);
 /* Appends the lines behind the last text of *d: the ids of its points, and what format.behind appends. */

@@ -36,7 +36,7 @@ moves_told(const struct debate *d)
 		if (kind < 0)
 			continue;
 		utstring_printf(&out, "%s%s: ", utstring_len(&out) ? "; " : "", d->seats[seat - 1].name);
-		hand_in_put_label(d, seat, (unsigned)kind, &out);
+		hand_in_label(d, seat, &d->format->kinds[kind], &out);
 	}
 	return utstring_body(&out);
 }

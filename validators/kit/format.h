@@ -191,6 +191,13 @@ extern const bool next_step_ended[NEXT_STEPS]; /* the debate is over, whatever m
  * on what was handed in: no clock, no floor. */
 typedef void debate_shows(const struct debate *d, UT_string *out);
 typedef void debate_tells(const struct debate *d, unsigned seat, UT_string *out);
+/* One that tells a seat this, as printf does. */
+#define TELLS(name, ...) \
+	void name(const struct debate *d, unsigned seat, UT_string *out) \
+	{ \
+		(void)d, (void)seat; \
+		utstring_printf(out, __VA_ARGS__); \
+	}
 
 /* One key of `status` that is the format's own; common keys are the core's. A value is a number, a boolean, a string or
  * a list of strings. */

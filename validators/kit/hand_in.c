@@ -6,19 +6,6 @@
 #include "validators/kit/json.h"
 #include "validators/text/mem.h"
 
-void
-hand_in_put_label(const struct debate *d, unsigned seat, unsigned kind, UT_string *out)
-{
-	const struct format_kind *k = &d->format->kinds[kind];
-
-	if (k->label)
-		k->label(d, seat, out);
-	else if (d->format->counted)
-		utstring_printf(out, "the %s of round %u", k->kind.name, debate_round(d));
-	else
-		utstring_printf(out, "the %s", k->kind.name);
-}
-
 /* -- kinds of text -- */
 
 static unsigned
@@ -118,7 +105,12 @@ hand_in_told(const struct debate *d, unsigned seat, const struct format_kind *k,
 void
 hand_in_label(const struct debate *d, unsigned seat, const struct format_kind *k, UT_string *out)
 {
-	hand_in_put_label(d, seat, number_of(d, k), out);
+	if (k->label)
+		k->label(d, seat, out);
+	else if (d->format->counted)
+		utstring_printf(out, "the %s of round %u", k->kind.name, debate_round(d));
+	else
+		utstring_printf(out, "the %s", k->kind.name);
 }
 
 void

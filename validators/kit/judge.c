@@ -108,7 +108,7 @@ draft_text(const struct debate *d, const struct context *ctx, const struct debat
 		made->record_room = debate_is_over(&after) ? 0 : END_ROOM_BYTES;
 		draft_put_facts(&after, ctx, &facts);
 		if (utstring_len(&facts)) {
-			draft_add_text(out, ENTRY_NOTE, mem_strdup("{\"note\":\"" NOTE_FACTS "\",\"directly\":true}"),
+			draft_add(out, ENTRY_NOTE, json_pack("{s:s, s:b}", "note", NOTE_FACTS, "directly", 1),
 				&facts);
 			utstring_init(&facts);
 		}

@@ -56,6 +56,9 @@ struct template_name {
 		(void)p, (void)word; \
 		return value; \
 	}
+/* The rows of values and flags whose functions are put_NAME and is_NAME. */
+#define TEMPLATE_WORD_ROW(word, statement) {.name = #word, .put = put_##word},
+#define TEMPLATE_FLAG_ROW(flag, value) {.name = #flag, .kind = TEMPLATE_FLAG, .is = is_##flag},
 
 /* Append `text` with the values of `arg`. It ends in a newline. */
 void template_render(const char *text, const struct template_name *names, void *arg, UT_string *out);

@@ -1,33 +1,11 @@
 #include "validators/rounds/rounds.h"
 
-void
-rounds_heading(const struct debate *d, unsigned seat, UT_string *out)
-{
-	const struct debate_seat *s = &d->seats[seat - 1];
-
-	utstring_printf(out, "Round %u — %s (%s / %s)", debate_round(d),
-		s->role == ROLE_PROPOSER ? "Proposer" : "Challenger", s->harness, s->model);
-}
-
-void
-rounds_heading_of_summary(const struct debate *d, unsigned seat, UT_string *out)
-{
-	(void)seat;
-	utstring_printf(out, "Summary of rounds 1–%u", debate_round(d) > 2 ? debate_round(d) - 2 : 1);
-}
-
-void
-rounds_heading_of_closing(const struct debate *d, unsigned seat, UT_string *out)
-{
-	utstring_printf(out, "Closing — Proposer (%s / %s)", d->seats[seat - 1].harness, d->seats[seat - 1].model);
-}
-
-void
-rounds_heading_of_verdict(const struct debate *d, unsigned seat, UT_string *out)
-{
-	(void)d, (void)seat;
-	utstring_printf(out, "Debate Summary");
-}
+#define SEAT(member) d->seats[seat - 1].member
+TELLS(rounds_heading, "Round %u — %s (%s / %s)", debate_round(d),
+	SEAT(role) == ROLE_PROPOSER ? "Proposer" : "Challenger", SEAT(harness), SEAT(model))
+TELLS(rounds_heading_of_summary, "Summary of rounds 1–%u", debate_round(d) > 2 ? debate_round(d) - 2 : 1)
+TELLS(rounds_heading_of_closing, "Closing — Proposer (%s / %s)", SEAT(harness), SEAT(model))
+TELLS(rounds_heading_of_verdict, "Debate Summary")
 
 /* Claims and points get their ids; a `none` item is no point. An agreement has no verb: its section says what it
  * does; nor has the answer to a claim that was called unsupported. */

@@ -16,35 +16,10 @@
 
 /* -- texts that are not of the round in whose place they stand -- */
 
-void
-rounds_followup_label(const struct debate *d, unsigned seat, UT_string *out)
-{
-	(void)seat;
-	utstring_printf(out, "the follow-up of round %u", debate_round(d));
-}
-
-void
-rounds_summary_label(const struct debate *d, unsigned seat, UT_string *out)
-{
-	(void)seat;
-	utstring_printf(out, "the summary of rounds 1–%u", debate_round(d) > 2 ? debate_round(d) - 2 : 1);
-}
-
-void
-rounds_closing_label(const struct debate *d, unsigned seat, UT_string *out)
-{
-	(void)d;
-	(void)seat;
-	utstring_printf(out, "the closing reply");
-}
-
-void
-rounds_verdict_label(const struct debate *d, unsigned seat, UT_string *out)
-{
-	(void)d;
-	(void)seat;
-	utstring_printf(out, "the verdict");
-}
+TELLS(rounds_followup_label, "the follow-up of round %u", debate_round(d))
+TELLS(rounds_summary_label, "the summary of rounds 1–%u", debate_round(d) > 2 ? debate_round(d) - 2 : 1)
+TELLS(rounds_closing_label, "the closing reply")
+TELLS(rounds_verdict_label, "the verdict")
 
 /* -- status -- */
 

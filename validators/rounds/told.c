@@ -63,42 +63,22 @@ has_conceded(const struct debate *d)
 	return i < d->ledger.n;
 }
 
+/* clang-format off */
+#define NAMES(WORD, FLAG) \
+	WORD(summarized, utstring_printf(out, "%u", debate_round(t->d) - 2)) \
+	WORD(proposer_tool, md_escape(out, tool_of(t->d, ROLE_PROPOSER))) \
+	WORD(challenger_tool, md_escape(out, tool_of(t->d, ROLE_CHALLENGER))) \
+	WORD(effort, utstring_printf(out, "%s", t->d->terms->effort ? t->d->terms->effort : "medium")) \
+	FLAG(has_positions, has_positions(t->d)) \
+	FLAG(kind, !strcmp(t->d->format->kinds[t->kind].kind.name, word)) \
+	FLAG(reject, t->d->terms->strict_evidence) \
+	FLAG(conceded, has_conceded(t->d))
+
 #define VALUE(name, statement) TEMPLATE_PUT(put_##name, const struct told, t, statement)
 #define FLAG(name, condition) TEMPLATE_IS(is_##name, const struct told, t, condition)
-VALUE(summarized, utstring_printf(out, "%u", debate_round(t->d) - 2))
-VALUE(proposer_tool, md_escape(out, tool_of(t->d, ROLE_PROPOSER)))
-VALUE(challenger_tool, md_escape(out, tool_of(t->d, ROLE_CHALLENGER)))
-VALUE(effort, utstring_printf(out, "%s", t->d->terms->effort ? t->d->terms->effort : "medium"))
-FLAG(has_positions, has_positions(t->d))
-FLAG(opening, t->kind == OPENING)
-FLAG(challenge, t->kind == CHALLENGE)
-FLAG(defence, t->kind == DEFENCE)
-FLAG(followup, t->kind == FOLLOWUP)
-FLAG(summary, t->kind == SUMMARY)
-FLAG(closing, t->kind == CLOSING)
-FLAG(verdict, t->kind == VERDICT)
-FLAG(reject, t->d->terms->strict_evidence)
-FLAG(conceded, has_conceded(t->d))
-
-#define WORD_ROW(word) {.name = #word, .put = put_##word}
-#define FLAG_ROW(flag) {.name = #flag, .kind = TEMPLATE_FLAG, .is = is_##flag}
-static const struct template_name names[] = {
-	FLAG_ROW(has_positions),
-	WORD_ROW(summarized),
-	WORD_ROW(proposer_tool),
-	WORD_ROW(challenger_tool),
-	WORD_ROW(effort),
-	FLAG_ROW(opening),
-	FLAG_ROW(challenge),
-	FLAG_ROW(defence),
-	FLAG_ROW(followup),
-	FLAG_ROW(summary),
-	FLAG_ROW(closing),
-	FLAG_ROW(verdict),
-	FLAG_ROW(reject),
-	FLAG_ROW(conceded),
-	{.name = NULL},
-};
+NAMES(VALUE, FLAG)
+static const struct template_name names[] = {NAMES(TEMPLATE_WORD_ROW, TEMPLATE_FLAG_ROW) {.name = NULL}};
+/* clang-format on */
 TEXT_FILE(rounds_told_md);
 
 static unsigned

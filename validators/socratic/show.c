@@ -271,56 +271,38 @@ turn_due(const struct told *t)
 	return turns_in(t->d) + 1;
 }
 
-#define FLAG(name, value) TEMPLATE_IS(is_##name, const struct told, t, value)
-FLAG(sealed, t->d->order.phase == PHASE_SEALED)
-FLAG(first, turn_due(t) == 1 && t->d->order.phase != PHASE_SEALED)
-FLAG(opening, turn_due(t) == 1)
-FLAG(source, t->d->source != NULL)
-FLAG(broad, turn_due(t) <= 2)
-FLAG(final, turn_due(t) >= (unsigned)t->d->terms->max_turns)
-FLAG(last, turn_due(t) + 1 == (unsigned)t->d->terms->max_turns)
-FLAG(spoken, t->seat && t->f->spoke[t->seat])
-FLAG(earned, t->d->standing & STANDS_CONSENSUS)
-FLAG(no_statement, !t->f->turn)
-FLAG(full, t->d->order.phase == PHASE_CLOSING)
-FLAG(alone, t->d->order.phase == PHASE_ALONE)
-FLAG(dissent, t->f->spoke[1] && t->f->spoke[2])
-
 /* Only the peer's statement can be accepted. */
-#define STATEMENT(name, sign) \
-	TEMPLATE_PUT(put_##name, const struct told, t, \
-		if (t->f->turn && t->f->by sign t->seat) utstring_printf(out, "%u", t->f->turn))
-STATEMENT(offered, !=)
-STATEMENT(own, ==)
-
 static void
-put_stance(void *arg, const char *word, UT_string *out)
+put_statement_turn(const struct told *t, bool own, UT_string *out)
 {
-	const struct told *t = arg;
-
-	(void)word;
-	utstring_printf(out, "%s", stance_words[t->f->stance[t->seat]]);
+	if (t->f->turn && (t->f->by == t->seat) == own)
+		utstring_printf(out, "%u", t->f->turn);
 }
 
-static const struct template_name names[] = {
-	{.name = "first", .kind = TEMPLATE_FLAG, .is = is_first},
-	{.name = "sealed", .kind = TEMPLATE_FLAG, .is = is_sealed},
-	{.name = "opening", .kind = TEMPLATE_FLAG, .is = is_opening},
-	{.name = "source", .kind = TEMPLATE_FLAG, .is = is_source},
-	{.name = "broad", .kind = TEMPLATE_FLAG, .is = is_broad},
-	{.name = "last", .kind = TEMPLATE_FLAG, .is = is_last},
-	{.name = "final", .kind = TEMPLATE_FLAG, .is = is_final},
-	{.name = "spoken", .kind = TEMPLATE_FLAG, .is = is_spoken},
-	{.name = "stance", .put = put_stance},
-	{.name = "offered", .put = put_offered},
-	{.name = "own", .put = put_own},
-	{.name = "earned", .kind = TEMPLATE_FLAG, .is = is_earned},
-	{.name = "no_statement", .kind = TEMPLATE_FLAG, .is = is_no_statement},
-	{.name = "full", .kind = TEMPLATE_FLAG, .is = is_full},
-	{.name = "alone", .kind = TEMPLATE_FLAG, .is = is_alone},
-	{.name = "dissent", .kind = TEMPLATE_FLAG, .is = is_dissent},
-	{.name = NULL},
-};
+/* clang-format off */
+#define NAMES(WORD, FLAG) \
+	FLAG(sealed, t->d->order.phase == PHASE_SEALED) \
+	FLAG(first, turn_due(t) == 1 && t->d->order.phase != PHASE_SEALED) \
+	FLAG(opening, turn_due(t) == 1) \
+	FLAG(source, t->d->source != NULL) \
+	FLAG(broad, turn_due(t) <= 2) \
+	FLAG(final, turn_due(t) >= (unsigned)t->d->terms->max_turns) \
+	FLAG(last, turn_due(t) + 1 == (unsigned)t->d->terms->max_turns) \
+	FLAG(spoken, t->seat && t->f->spoke[t->seat]) \
+	FLAG(earned, t->d->standing & STANDS_CONSENSUS) \
+	FLAG(no_statement, !t->f->turn) \
+	FLAG(full, t->d->order.phase == PHASE_CLOSING) \
+	FLAG(alone, t->d->order.phase == PHASE_ALONE) \
+	FLAG(dissent, t->f->spoke[1] && t->f->spoke[2]) \
+	WORD(offered, put_statement_turn(t, false, out)) \
+	WORD(own, put_statement_turn(t, true, out)) \
+	WORD(stance, utstring_printf(out, "%s", stance_words[t->f->stance[t->seat]]))
+
+#define VALUE(name, statement) TEMPLATE_PUT(put_##name, const struct told, t, statement)
+#define FLAG(name, value) TEMPLATE_IS(is_##name, const struct told, t, value)
+NAMES(VALUE, FLAG)
+static const struct template_name names[] = {NAMES(TEMPLATE_WORD_ROW, TEMPLATE_FLAG_ROW) {.name = NULL}};
+/* clang-format on */
 
 void
 socratic_told_turn(const struct debate *d, unsigned seat, UT_string *out)
@@ -552,35 +534,6 @@ put_open(const struct debate *d, const struct socratic_facts *f, UT_string *out)
 	}
 }
 
-/* Points of the other side that items of Agreements name. */
-static void
-put_granted(const struct debate *d, UT_string *out)
-{
-	const char *title = "\n## Granted\n\n";
-
-	for (size_t i = 0; i < d->n; i++) {
-		struct parsed p;
-
-		debate_read(d, i, &p);
-		for (size_t k = 0; k < p.n_items; k++) {
-			const struct item *item = &p.items[k];
-			const struct point *point = item->has_id ? ledger_find(&d->ledger, &item->id) : NULL;
-
-			if (!point || socratic_is_item(point) || point->seat == d->texts[i].seat || point->text > i ||
-				strcmp(item->part->title, "Agreements"))
-				continue;
-			utstring_printf(out, "%s- ", title);
-			ref_print(&point->id, out);
-			utstring_printf(out, " (%s), by %s in turn %zu: ", name_of(d, point->seat),
-				name_of(d, d->texts[i].seat), i + 1);
-			brief_line(d, item->prose, (unsigned)i + 1, out);
-			utstring_printf(out, "\n");
-			title = "";
-		}
-		parsed_free(&p);
-	}
-}
-
 void
 socratic_result(const struct debate *d, UT_string *out)
 {
@@ -594,7 +547,6 @@ socratic_result(const struct debate *d, UT_string *out)
 	}
 	put_words(d, out);
 	put_open(d, f, out);
-	put_granted(d, out);
 	put_unanswered(d, f, out);
 	for (size_t i = 0; i < f->n_changes; i++) {
 		const struct stance_change *c = &f->changes[i];

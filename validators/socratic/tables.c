@@ -111,13 +111,7 @@ turn_heading(const struct debate *d, unsigned seat, UT_string *out)
 	utstring_printf(out, "Turn %u — %s (%s / %s) —", number, s->name, s->harness, s->model);
 }
 
-static void
-conclusion_heading(const struct debate *d, unsigned seat, UT_string *out)
-{
-	(void)d;
-	(void)seat;
-	utstring_printf(out, "Terminal Conclusion");
-}
+static TELLS(conclusion_heading, "Terminal Conclusion")
 
 /* A first stance cannot be revised, and whoever's statement stands puts forward no other. */
 static void

@@ -109,7 +109,7 @@ TEST(points_that_nobody_could_answer_are_not_told_as_unanswered)
 	lacks(conclusion(), "- P3.1");
 }
 
-TEST(a_conclusion_has_what_was_granted_and_who_stands_where)
+TEST(a_conclusion_has_who_stands_where_and_why)
 {
 	static const char begins[] = "**Position**\nso\n**Counterpoints**\n" COUNTERPOINT "**Agreements**\n",
 			  ends[] = "**Novel Argument**\nNone.\n**Unresolved Items**\nNone.\n";
@@ -127,7 +127,7 @@ TEST(a_conclusion_has_what_was_granted_and_who_stands_where)
 	apply(1, text);
 	const char *s = conclusion();
 	has(s, " Latest stances: alice converging, bob converging.");
-	has(s, "\n## Granted\n\n- P1.2 (alice), by bob in turn 2: it is new\n- P2.1 (bob), by alice in turn 3: so\n\n");
+	lacks(s, "Granted");
 	has(s, "x… (`turns/001-alice.md`)\n");
 	has(s, "- Turn 3, alice: converging, before open to debate\n  - It is so.\n  - Turn 2 is right.\n"
 	       "  - P2.1: so\n  - Principle: it is\n");
