@@ -213,6 +213,14 @@ def without_as_of(text):
     return re.sub(r'^as_of = .*\n|"as_of":"[^"]*",?', "", text, flags=re.M)
 
 
+def is_gone(pid):
+    """There is no such process, or nobody has asked yet how it ended."""
+    try:
+        return pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2].startswith("Z")
+    except (FileNotFoundError, ProcessLookupError):
+        return True
+
+
 def works(function, *args):
     """Whether nothing refuses this."""
     try:

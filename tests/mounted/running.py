@@ -19,7 +19,7 @@ import threading
 import time
 import traceback
 
-from mounts import BOUND_SECONDS, DUELFS, ROOT, Duel, OwnClock, eventually
+from mounts import BOUND_SECONDS, DUELFS, ROOT, Duel, OwnClock, eventually, is_gone
 
 COMMAND = ROOT / "scripts/duel-run"
 AGENTS = ROOT / "scripts/duels/agents.toml"
@@ -303,14 +303,6 @@ class Project(OwnClock):
             if line.split()[4].startswith(f"{self.work}/"):
                 subprocess.run(["umount", "-l", line.split()[4]], check=False)
         shutil.rmtree(self.work, ignore_errors=True)
-
-
-def is_gone(pid):
-    """There is no such process, or nobody has asked yet how it ended."""
-    try:
-        return pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2].startswith("Z")
-    except FileNotFoundError:
-        return True
 
 
 def pid_in(file):

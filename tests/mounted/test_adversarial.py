@@ -39,12 +39,16 @@ def has_base(folder):
     assert tree(folder / "kb-snapshot-construction") == tree(KB)
 
 
+def trees(folder):
+    return [tree(folder / name) for name in ("kb", "kb-snapshot-construction", "output")]
+
+
 def seen(duel):
     """Everything a debate shows that does not run with the clock."""
     texts = [re.sub(r"(After|until|ends at) \S+Z", "", duel.text(name)) for name in (
         "debate.md", "threads", "argument-graph.svg", "participants/sam/prompt.md")]
     keys = ("state", "next_step", "asks", "claims_open", "turns_owed", "verdicts", "revisions", "warnings")
-    return texts, statuses(duel, *keys), [tree(duel / folder) for folder in ("kb", "kb-snapshot-construction", "output")]
+    return texts, statuses(duel, *keys), trees(duel)
 
 
 # -- from openings to the synthesis --
@@ -110,14 +114,14 @@ def test_what_the_orchestrator_asks_is_told_to_whom_it_names_and_all_is_the_same
         assert words in said
     eventually(mount.archive_is_done)
     archived, = (path for path in (mount.store / "archive").iterdir() if path.is_dir() and not path.name.startswith("."))
-    output, out = tree(duel / "output"), mount.work / "out"
-    assert tree(archived / "output") == output
+    kept, out = trees(duel), mount.work / "out"
+    assert trees(archived) == kept
     mount.stop()
     duelfs(0, "export", mount.store, duel.path.name, out)
-    assert tree(out / "output") == output
+    assert trees(out) == kept
     mount.start()
     assert statuses(duel, "state", "outcome") == ["completed", "COMPLETED"]
-    assert tree(duel / "output") == output
+    assert trees(duel) == kept
 
 
 # -- the base --

@@ -156,11 +156,6 @@ def test_as_a_helper_of_mount_its_first_word_is_a_store_whatever_it_is(place):
         subprocess.run(["umount", place.path], check=True)
 
 
-def test_an_unknown_o_option_is_refused(place):
-    assert "bogus_option" in refuses_to_start(place.work / "new", place.path, "-o", "bogus_option")
-    assert not place.is_mounted()
-
-
 def test_a_mounted_store_is_neither_listed_nor_exported_and_one_sentence_names_its_mountpoint(place, tmp_path):
     mount, link = place.work / "a place, with \\ in it", place.work / "link"
     mount.mkdir()

@@ -9,7 +9,7 @@ import subprocess
 
 import pytest
 
-from mounts import (BOUND_SECONDS, CLUSTER, DUELFS, Duel, File, eventually, only_on_sqlite, refused, refuses_to_start,
+from mounts import (BOUND_SECONDS, CLUSTER, DUELFS, Duel, File, eventually, is_gone, only_on_sqlite, refused, refuses_to_start,
                     turn)
 
 APPEND = os.O_WRONLY | os.O_APPEND
@@ -46,14 +46,6 @@ def seen(mount):
             text = re.sub(r" in [0-9]+ +s", " in some s", text)
             found[path] = re.sub(r"That move ends at [^ ]+", "That move ends then", text)
     return found
-
-
-def is_gone(pid):
-    """There is no such process, or nobody has asked yet how it ended."""
-    try:
-        return pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2].startswith("Z")
-    except FileNotFoundError:
-        return True
 
 
 def unmount(mount):

@@ -65,16 +65,6 @@ def test_a_file_left_open_from_an_older_lease_is_refused_under_the_holder_s_newe
     assert duel.status("turns") == "1"
 
 
-def test_a_clean_restart_keeps_a_lease_and_its_number(own):
-    mount = own()
-    duel = mount.claimed()
-    lease = duel.status("lease")
-    mount.remount()
-    assert (duel.status("lock_owner"), duel.status("lease")) == ("alice", lease)
-    duel.append(TEXT)
-    assert duel.status("turns") == "1"
-
-
 def test_a_lease_that_ran_out_while_nothing_was_mounted_is_gone_and_is_said_to_be(own):
     mount = own()
     duel = quick(mount)

@@ -170,18 +170,6 @@ def test_the_first_write_to_a_temporary_file_of_either_door_is_judged_with_a_las
     assert door.turns() == "1"
 
 
-def test_a_refusal_stands_in_the_seat_s_status_and_one_release_fails_for_it(duel):
-    duel.lock("claim alice")
-    with refused("EINVAL"):
-        duel.append(BAD)
-    assert "turn.number" in duel.text("participants/alice/status")
-    with refused("EINVAL"):
-        duel.lock("release alice")
-    duel.lock("release alice")
-    put(duel / "participants/alice/turn.md", TEXT)
-    assert "turn.number" not in duel.text("participants/alice/status")
-
-
 def test_at_turn_md_a_lease_that_has_run_out_is_claimed_anew_if_the_floor_is_free(own):
     mount = own().has_own_clock()
     duel = mount.claimed("lease_seconds = 60")

@@ -115,24 +115,6 @@ def test_a_seat_that_joined_by_mistake_joins_again_with_another_harness_and_mode
     assert duel.status("model", "participants/bob/status") == "y"
 
 
-def test_a_verb_that_does_not_exist_is_refused(empty):
-    for line in ("dance alice", "alice bob", "JOIN alice", "join", "", "join alice bob"):
-        with refused("EINVAL"):
-            empty.lock(line)
-    with empty.refuses("EINVAL", "verb.unknown"):
-        empty.lock("dance alice")
-    assert_seats(empty, 0)
-
-
-def test_a_key_that_does_not_exist_is_refused_and_so_is_one_given_twice(empty):
-    with empty.refuses("EINVAL", "key.unknown"):
-        empty.lock("join alice colour=red")
-    for words in ("model=a model=b", "role=chair"):
-        with refused("EINVAL"):
-            empty.lock(f"join alice {words}")
-    assert_seats(empty, 0)
-
-
 def test_a_value_that_means_nothing_is_refused(empty):
     for pair in ("token=short", "token=new", "token=1234567", f"token={'x' * 129}", "for=fun", 'token=a"b'):
         with empty.refuses("EINVAL", "value.bad"):

@@ -1,14 +1,13 @@
 """A mount as a service: what its manager is told (sd_notify), what syslog gets, and who it is."""
 import contextlib
 import os
-import pathlib
 import re
 import socket
 import subprocess
 
 import pytest
 
-from mounts import BOUND_SECONDS, DUELFS, eventually, in_own_namespace, refused, refuses_to_start
+from mounts import BOUND_SECONDS, DUELFS, eventually, in_own_namespace, is_gone, refused, refuses_to_start
 
 
 class Manager:
@@ -88,14 +87,9 @@ def test_nothing_comes_of_a_manager_that_is_not_there_and_a_name_that_can_be_non
 
 def background_ends(mount):
     """Its daemon in the background has ended, and is reaped or nobody's."""
-    stat = pathlib.Path(f"/proc/{mount.status('pid')}/stat")
-
-    def gone():
-        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
-            return stat.read_text().rpartition(")")[2].split()[0] == "Z"
-        return True
+    pid = mount.status("pid")
     subprocess.run(["umount", mount.path], check=True)
-    eventually(gone)
+    eventually(lambda: is_gone(pid))
 
 
 @pytest.fixture

@@ -146,13 +146,6 @@ def test_status_is_rendered_at_open_an_open_file_stays_as_it_was_a_new_one_is_tr
     assert duel.status("state") == "waiting_for_participant"
 
 
-def test_topic_and_slug_are_as_configured(mount):
-    duel = mount.bare(r'topic = "Größe & Ünïcode: a \"plan\""')
-    assert tomllib.loads(duel.text("status"))["topic"] == 'Größe & Ünïcode: a "plan"'
-    assert duel.status("topic_slug") == "größe-ünïcode-a-plan"
-    assert_alike(duel)
-
-
 def test_last_error_is_empty_at_first_and_holds_the_last_16_refusals_newest_first_each_under_a_line_of_its_own(mount):
     duel = mount.duel()
     assert duel.text("last_error") == ""

@@ -191,17 +191,10 @@ def test_a_token_that_is_written_into_the_wrong_place_is_refused_there_and_shown
     mount = own()
     duel = joined(mount)
     duel.lock(f"claim alice token={SECRET}")
-    for name, rule, line in (("EINVAL", "key.unknown", f"claim alice tokn={SECRET}"),
-                             ("EINVAL", "verb.unknown", f"{SECRET} alice"),
-                             ("EACCES", "lease.token", f"claim alice harness={SECRET} token={SECRET}")):
-        with duel.refuses(name, rule):
-            duel.lock(line)
-    twice = signed(SECRET, SIGNED)
-    for write in (lambda: duel.append(twice), lambda: put(duel / "participants/alice/check", twice, os.O_APPEND),
-                  lambda: duel.append(SIGNED.replace("Position", SECRET)),
-                  lambda: duel.rewrite(duel.record() + twice.encode())):
-        with duel.refuses("EACCES", "lease.token"):
-            write()
+    with duel.refuses("EINVAL", "key.unknown"):
+        duel.lock(f"claim alice tokn={SECRET}")
+    with duel.refuses("EACCES", "lease.token"):
+        duel.rewrite(duel.record() + signed(SECRET, SIGNED).encode())
     # nor as a name
     with refused("EPERM", "open"):
         File(duel / SECRET, os.O_WRONLY | os.O_CREAT)

@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 
-from adversarial import KB, begun, debated, hands_in, seats_taken, speaks, synthesis, tree
+from adversarial import KB, begun, debated, hands_in, seats_taken, speaks, tree
 from mounts import Duel, append, duelfs, eventually, put, refused, rename
 
 OPTIONS = ["allow_other"]
@@ -138,25 +138,9 @@ def test_nothing_in_a_tree_is_written_made_moved_or_removed_and_the_reason_is_in
         assert tree(folder) == was
 
 
-def test_the_archive_and_export_keep_whole_trees(own, run):
-    added(run, "sources/a b/c d.md")
-    mount = own()
-    duel = begun(mount, run, "min_turns = 4")
-    noted(duel)
-    duel.lock('end olga reason="nothing new was said"')
-    hands_in(duel, "olga", synthesis(duel))
-    eventually(mount.archive_is_done)
-    archived, = (path for path in (mount.store / "archive").iterdir() if path.is_dir() and not path.name.startswith("."))
-    kept = {name: tree(duel / name) for name in ("kb", "kb-snapshot-construction", "output")}
-    assert {name: tree(archived / name) for name in kept} == kept
-    mount.stop()
-    duelfs(0, "export", mount.store, duel.path.name, mount.work / "out")
-    assert {name: tree(mount.work / "out" / name) for name in kept} == kept
-    mount.start()
-
-
 def test_a_folder_is_a_source_copied_when_it_is_set_kept_over_a_remount_and_in_the_archive(own, run, tmp_path):
     added(run, ".git/config", "hidden")
+    added(run, "sources/a b/c d.md")
     mount = own()
     duel = begun(mount, run)
     shutil.rmtree(run / "kb/.git")
