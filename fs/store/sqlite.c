@@ -93,39 +93,6 @@ static const struct store_ops ops = {
 static const struct group_ops group_ops = {
 	.commit = sqlite_writer_commit, .tidy = sqlite_writer_tidy, .untidy = sqlite_writer_untidy};
 
-/* The row of a boot id, 0 where there is none. */
-static int
-find_boot(sqlite3 *db, const char *boot_id, int64_t *row)
-{
-	sqlite3_stmt *stmt;
-	int rc = sqlite3_prepare_v2(db, "SELECT id FROM boots WHERE boot_id = ?1", -1, &stmt, NULL);
-
-	*row = 0;
-	if (rc)
-		return rc;
-	sqlite3_bind_text(stmt, 1, boot_id, -1, SQLITE_STATIC);
-	rc = sqlite3_step(stmt);
-	if (rc == SQLITE_ROW)
-		*row = sqlite3_column_int64(stmt, 0);
-	sqlite3_finalize(stmt);
-	return rc == SQLITE_ROW || rc == SQLITE_DONE ? SQLITE_OK : rc;
-}
-
-static int
-add_boot(sqlite3 *db, const char *boot_id, int64_t *row)
-{
-	sqlite3_stmt *stmt;
-	int rc = sqlite3_prepare_v2(db, "INSERT INTO boots(boot_id) VALUES(?1)", -1, &stmt, NULL);
-
-	if (rc)
-		return rc;
-	sqlite3_bind_text(stmt, 1, boot_id, -1, SQLITE_STATIC);
-	rc = db_run(stmt);
-	sqlite3_finalize(stmt);
-	*row = sqlite3_last_insert_rowid(db);
-	return rc;
-}
-
 static int
 load_secret(struct sqlite_store *s, sqlite3 *db)
 {
@@ -153,11 +120,9 @@ load(struct sqlite_store *s, sqlite3 *db, const char *boot_id)
 	int rc = load_secret(s, db);
 
 	if (!rc)
-		rc = db_number(db,
-			"SELECT max(last_id, ifnull((SELECT max(id) FROM duels), 0)) FROM meta",
-			&last);
+		rc = db_ask(db, "SELECT max(last_id, ifnull((SELECT max(id) FROM duels), 0)) FROM meta", NULL, &last);
 	if (!rc && boot_id)
-		rc = find_boot(db, boot_id, &s->reader.store.boot);
+		rc = db_ask(db, "SELECT id FROM boots WHERE boot_id = ?1", boot_id, &s->reader.store.boot);
 	s->reader.store.last_id = last;
 	return rc;
 }
@@ -202,7 +167,7 @@ want_wal(sqlite3 *db)
 	int rc = db_exec(db, "PRAGMA journal_mode = WAL");
 
 	if (!rc)
-		rc = db_number(db, "SELECT journal_mode = 'wal' FROM pragma_journal_mode", &is_wal);
+		rc = db_ask(db, "SELECT journal_mode = 'wal' FROM pragma_journal_mode", NULL, &is_wal);
 	return rc || is_wal ? rc : SQLITE_CANTOPEN;
 }
 
@@ -245,7 +210,7 @@ open_writer(struct sqlite_store *s, const char *dir, const char *boot_id, char *
 	if (!rc)
 		rc = load(s, db, boot_id);
 	if (!rc && boot_id && !s->reader.store.boot)
-		rc = add_boot(db, boot_id, &s->reader.store.boot);
+		rc = db_ask(db, "INSERT INTO boots(boot_id) VALUES(?1) RETURNING id", boot_id, &s->reader.store.boot);
 	s->writer.boot = s->reader.store.boot;
 	return rc ? db_refuse_rc(why, db, rc, STORE_DB) : 0;
 }

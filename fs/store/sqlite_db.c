@@ -54,20 +54,20 @@ db_exec(sqlite3 *db, const char *sql)
 }
 
 int
-db_number(sqlite3 *db, const char *sql, int64_t *out)
+db_ask(sqlite3 *db, const char *sql, const char *text, int64_t *out)
 {
 	sqlite3_stmt *stmt;
 	int rc = sqlite3_prepare_v2(db, sql, -1, &stmt, NULL);
 
 	if (rc)
 		return rc;
-	rc = sqlite3_step(stmt);
-	if (rc == SQLITE_ROW) {
-		*out = sqlite3_column_int64(stmt, 0);
-		rc = SQLITE_OK;
-	}
+	if (text)
+		sqlite3_bind_text(stmt, 1, text, -1, SQLITE_STATIC);
+	for (; (rc = sqlite3_step(stmt)) == SQLITE_ROW; out = NULL)
+		if (out)
+			*out = sqlite3_column_int64(stmt, 0);
 	sqlite3_finalize(stmt);
-	return rc;
+	return rc == SQLITE_DONE ? SQLITE_OK : rc;
 }
 
 int

@@ -19,8 +19,9 @@ int db_open(sqlite3 **out, const char *dir, const char *name, const char *params
 void db_close_as_is(sqlite3 *db);
 
 int db_exec(sqlite3 *db, const char *sql);
-/* The first column of the first row as a number; SQLITE_DONE where there is no row. */
-int db_number(sqlite3 *db, const char *sql, int64_t *out);
+/* Run a statement whose parameter ?1 is this text (NULL: null, or it has none). The first column of its first row is
+ * *out then (NULL: not wanted), which stays what it was where there is no row. */
+int db_ask(sqlite3 *db, const char *sql, const char *text, int64_t *out);
 /* One kept statement for each row of `sql`. */
 int db_prepare(sqlite3 *db, sqlite3_stmt **out, const char *const *sql, size_t n);
 void db_finalize(sqlite3_stmt **stmts, size_t n);

@@ -25,6 +25,7 @@ static const char *const sql[READ_STMTS] = {
 	                  " ORDER BY e.seq DESC LIMIT 1"),
 	[READ_SOURCE]  = "SELECT path, text FROM sources WHERE duel = ?1",
 	[READ_ARCHIVE] = "SELECT name FROM archives WHERE duel = ?1",
+	[READ_MOUNTS]  = "SELECT began_ms, ifnull(ended_ms, " MOUNT_ENDED ") FROM mounts WHERE boot = ?1 ORDER BY id",
 };
 /* clang-format on */
 
@@ -113,50 +114,56 @@ sqlite_each_duel(struct store *s, int (*each)(void *arg, const struct store_duel
 	return err;
 }
 
+/* The first row that is of this duel, or this boot: 0, or -ENOENT, or -errno. In any case the caller has the reader's
+ * lock then, until read_end. */
+static int
+read_begin(struct sqlite_reader *r, enum sqlite_read_stmt which, int64_t id)
+{
+	int rc;
+
+	pthread_mutex_lock(&r->lock);
+	sqlite3_bind_int64(r->stmts[which], 1, id);
+	rc = sqlite3_step(r->stmts[which]);
+	return rc == SQLITE_ROW ? 0 : rc == SQLITE_DONE ? -ENOENT : db_errno(r->db, rc);
+}
+
+static void
+read_end(struct sqlite_reader *r, enum sqlite_read_stmt which)
+{
+	sqlite3_reset(r->stmts[which]);
+	pthread_mutex_unlock(&r->lock);
+}
+
 int
 sqlite_each_mount(struct store *s, void (*each)(void *arg, int64_t began_ms, int64_t ended_ms), void *arg)
 {
 	struct sqlite_reader *r = (struct sqlite_reader *)s;
-	sqlite3_stmt *stmt = NULL;
-	int rc;
+	sqlite3_stmt *stmt = r->stmts[READ_MOUNTS];
+	int err = read_begin(r, READ_MOUNTS, s->boot), rc = SQLITE_ROW;
 
-	pthread_mutex_lock(&r->lock);
-	rc = sqlite3_prepare_v2(r->db,
-		"SELECT began_ms, ifnull(ended_ms, " MOUNT_ENDED ") FROM mounts WHERE boot = ?1 ORDER BY id", -1, &stmt,
-		NULL);
-	if (!rc)
-		rc = sqlite3_bind_int64(stmt, 1, s->boot);
-	while (!rc && (rc = sqlite3_step(stmt)) == SQLITE_ROW) {
+	while (!err && rc == SQLITE_ROW) {
 		each(arg, sqlite3_column_int64(stmt, 0), sqlite3_column_int64(stmt, 1));
-		rc = SQLITE_OK;
+		rc = sqlite3_step(stmt);
 	}
-	sqlite3_finalize(stmt);
-	rc = rc == SQLITE_DONE ? 0 : db_errno(r->db, rc);
-	pthread_mutex_unlock(&r->lock);
-	return rc;
+	if (!err && rc != SQLITE_DONE)
+		err = db_errno(r->db, rc);
+	read_end(r, READ_MOUNTS);
+	return err == -ENOENT ? 0 : err;
 }
 
 int
 sqlite_duel(struct store *s, int64_t id, struct store_duel *out)
 {
 	struct sqlite_reader *r = (struct sqlite_reader *)s;
-	sqlite3_stmt *stmt = r->stmts[READ_DUEL];
-	int rc, err;
+	int err = read_begin(r, READ_DUEL, id);
 
-	pthread_mutex_lock(&r->lock);
-	sqlite3_bind_int64(stmt, 1, id);
-	rc = sqlite3_step(stmt);
-	if (rc == SQLITE_ROW) {
-		*out = row_of(stmt);
+	if (!err) {
+		*out = row_of(r->stmts[READ_DUEL]);
 		out->name = mem_strdup(out->name);
 		out->state = mem_strdup(out->state);
 		out->rules = mem_strdup(out->rules);
-		err = 0;
-	} else {
-		err = rc == SQLITE_DONE ? -ENOENT : db_errno(r->db, rc);
 	}
-	sqlite3_reset(stmt);
-	pthread_mutex_unlock(&r->lock);
+	read_end(r, READ_DUEL);
 	return err;
 }
 
@@ -253,19 +260,16 @@ static int
 read_head(struct sqlite_reader *r, int64_t id, struct store_head *out)
 {
 	sqlite3_stmt *stmt = r->stmts[READ_HEAD];
-	int rc;
+	int err = read_begin(r, READ_HEAD, id);
 
 	*out = (struct store_head){0};
 	entry_chain_start(out->hash, id);
-	sqlite3_bind_int64(stmt, 1, id);
-	rc = sqlite3_step(stmt);
-	if (rc == SQLITE_ROW && sqlite3_column_type(stmt, 0) != SQLITE_NULL) {
+	if (!err && sqlite3_column_type(stmt, 0) != SQLITE_NULL) {
 		out->seq = (uint64_t)sqlite3_column_int64(stmt, 0);
 		column_hash(stmt, 1, out->hash);
 	}
-	rc = rc == SQLITE_ROW ? 0 : rc == SQLITE_DONE ? -ENOENT : db_errno(r->db, rc);
-	sqlite3_reset(stmt);
-	return rc;
+	read_end(r, READ_HEAD);
+	return err;
 }
 
 /* Only this process writes: between two of them nothing can happen that it does not know of. */
@@ -273,14 +277,11 @@ int
 sqlite_heads(struct store *s, const int64_t *ids, size_t n,
 	void (*each)(void *arg, int64_t id, const struct store_head *h), void *arg)
 {
-	struct sqlite_reader *r = (struct sqlite_reader *)s;
 	struct store_head head;
 	int err = 0;
 
 	for (size_t i = 0; i < n && (!err || err == -ENOENT); i++) {
-		pthread_mutex_lock(&r->lock);
-		err = read_head(r, ids[i], &head);
-		pthread_mutex_unlock(&r->lock);
+		err = read_head((struct sqlite_reader *)s, ids[i], &head);
 		if (!err)
 			each(arg, ids[i], &head);
 	}
@@ -291,17 +292,11 @@ int
 sqlite_archive(struct store *s, int64_t duel, char **name)
 {
 	struct sqlite_reader *r = (struct sqlite_reader *)s;
-	sqlite3_stmt *stmt = r->stmts[READ_ARCHIVE];
-	int rc, err;
+	int err = read_begin(r, READ_ARCHIVE, duel);
 
-	pthread_mutex_lock(&r->lock);
-	sqlite3_bind_int64(stmt, 1, duel);
-	rc = sqlite3_step(stmt);
-	if (rc == SQLITE_ROW)
-		*name = mem_strdup(column_text(stmt, 0));
-	err = rc == SQLITE_ROW ? 0 : rc == SQLITE_DONE ? -ENOENT : db_errno(r->db, rc);
-	sqlite3_reset(stmt);
-	pthread_mutex_unlock(&r->lock);
+	if (!err)
+		*name = mem_strdup(column_text(r->stmts[READ_ARCHIVE], 0));
+	read_end(r, READ_ARCHIVE);
 	return err;
 }
 
@@ -309,21 +304,13 @@ int
 sqlite_source(struct store *s, int64_t duel, struct store_source *out)
 {
 	struct sqlite_reader *r = (struct sqlite_reader *)s;
-	sqlite3_stmt *stmt = r->stmts[READ_SOURCE];
 	size_t path_len;
-	int rc, err;
+	int err = read_begin(r, READ_SOURCE, duel);
 
-	pthread_mutex_lock(&r->lock);
-	sqlite3_bind_int64(stmt, 1, duel);
-	rc = sqlite3_step(stmt);
-	if (rc == SQLITE_ROW) {
-		out->path = column_copy(stmt, 0, &path_len);
-		out->text = column_copy(stmt, 1, &out->len);
-		err = 0;
-	} else {
-		err = rc == SQLITE_DONE ? -ENOENT : db_errno(r->db, rc);
+	if (!err) {
+		out->path = column_copy(r->stmts[READ_SOURCE], 0, &path_len);
+		out->text = column_copy(r->stmts[READ_SOURCE], 1, &out->len);
 	}
-	sqlite3_reset(stmt);
-	pthread_mutex_unlock(&r->lock);
+	read_end(r, READ_SOURCE);
 	return err;
 }

@@ -9,7 +9,16 @@
 #include <sqlite3.h>
 #include "fs/store/store.h"
 
-enum sqlite_read_stmt { READ_DUELS, READ_DUEL, READ_ENTRIES, READ_HEAD, READ_SOURCE, READ_ARCHIVE, READ_STMTS };
+enum sqlite_read_stmt {
+	READ_DUELS,
+	READ_DUEL,
+	READ_ENTRIES,
+	READ_HEAD,
+	READ_SOURCE,
+	READ_ARCHIVE,
+	READ_MOUNTS,
+	READ_STMTS
+};
 
 struct sqlite_reader {
 	struct store store; /* first: whose functions read by this connection */

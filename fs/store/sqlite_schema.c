@@ -156,9 +156,9 @@ check_header(sqlite3 *db, const char *file, char **why)
 	int64_t application = 0, version = 0;
 	int rc;
 
-	rc = db_number(db, "PRAGMA application_id", &application);
+	rc = db_ask(db, "PRAGMA application_id", NULL, &application);
 	if (!rc)
-		rc = db_number(db, "PRAGMA user_version", &version);
+		rc = db_ask(db, "PRAGMA user_version", NULL, &version);
 	if (rc)
 		return db_refuse_rc(why, db, rc, file);
 	if (application != APPLICATION_ID)
@@ -179,9 +179,9 @@ schema_check(sqlite3 *db, bool thorough, const char *file, char **why)
 	err = check_header(db, file, why);
 	if (err)
 		return err;
-	rc = db_number(db, "PRAGMA page_count", &pages);
+	rc = db_ask(db, "PRAGMA page_count", NULL, &pages);
 	if (!rc)
-		rc = db_number(db, "PRAGMA page_size", &page_bytes);
+		rc = db_ask(db, "PRAGMA page_size", NULL, &page_bytes);
 	if (rc)
 		return db_refuse_rc(why, db, rc, file);
 	if (thorough)
@@ -213,13 +213,5 @@ schema_mark(sqlite3 *db, char **place)
 int
 schema_set_mark(sqlite3 *db, const char *place)
 {
-	sqlite3_stmt *stmt;
-	int rc = sqlite3_prepare_v2(db, "UPDATE meta SET moved_to = ?1", -1, &stmt, NULL);
-
-	if (rc)
-		return rc;
-	sqlite3_bind_text(stmt, 1, place, -1, SQLITE_STATIC);
-	rc = db_run(stmt);
-	sqlite3_finalize(stmt);
-	return rc;
+	return db_ask(db, "UPDATE meta SET moved_to = ?1", place, NULL);
 }

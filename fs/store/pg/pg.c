@@ -11,7 +11,6 @@
 #include <unistd.h>
 #include "fs/store/group.h"
 #include "fs/store/store.h"
-#include "fs/store/pg/pg_moment.h"
 #include "fs/store/pg/pg_row.h"
 #include "fs/store/pg/pg_schema.h"
 #include "fs/store/pg/pg_watch.h"
@@ -440,32 +439,30 @@ utc_ms(void)
 static int
 look_at_server(struct pg_db *db, char **why)
 {
-	struct pg_result *r;
-	enum { VERSION, NOW, UTF8, SAFE };
-	enum pg_end end = pg_run(db,
+	enum { VERSION, NOW, UTF8, SAFE, COLUMNS };
+	int64_t v[COLUMNS];
+	enum pg_end end = pg_numbers(db,
 		"SELECT current_setting('server_version_num')::bigint,"
 		" (extract(epoch FROM clock_timestamp()) * 1000)::bigint,"
 		" (current_setting('server_encoding') = 'UTF8')::int::bigint,"
 		" (current_setting('fsync')::bool AND current_setting('full_page_writes')::bool)::int::bigint",
-		NULL, 0, &r);
+		NULL, 0, v, COLUMNS);
 	if (end != PG_DONE) {
 		*why = mem_format("the database cannot be used: %s", db->error);
 		return end == PG_OPEN ? -EIO : -EUCLEAN;
 	}
-	int64_t version = pg_number(db, r, 0, VERSION), apart = pg_number(db, r, 0, NOW) - utc_ms();
-	bool utf8 = pg_number(db, r, 0, UTF8), safe = pg_number(db, r, 0, SAFE);
-	pg_clear(db, r);
+	int64_t version = v[VERSION], apart = v[NOW] - utc_ms();
 	if (version < PG_VERSION_LEAST)
 		*why = mem_format("the server is PostgreSQL %d: 12 or later is needed", (int)(version / 10000));
 	else if (apart > pg_apart_ms || apart < -pg_apart_ms)
 		*why = mem_format("the clocks of the server and of this host are %lld seconds apart (UTC): set them, "
 				  "for times of all hosts stand in one record",
 			(long long)(apart < 0 ? -apart : apart) / 1000);
-	else if (!utf8)
+	else if (!v[UTF8])
 		*why = mem_strdup("the database's encoding is not UTF8: createdb -E UTF8 -T template0 NAME");
 	if (*why)
 		return -EUCLEAN;
-	if (!safe)
+	if (!v[SAFE])
 		*why = mem_strdup("the server runs with fsync or full_page_writes off: what was accepted may be lost "
 				  "when its machine fails");
 	return 0;

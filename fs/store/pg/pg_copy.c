@@ -198,14 +198,8 @@ mark(struct copy_side *side, const char *place)
 static enum pg_end
 count_others(struct pg_db *db, int64_t *n)
 {
-	struct pg_result *r;
-	enum pg_end end = pg_run(db, "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
-				     " AND application_name = 'duelfs' AND pid <> pg_backend_pid()", NULL, 0, &r);
-	if (end != PG_DONE)
-		return end;
-	*n = pg_number(db, r, 0, 0);
-	pg_clear(db, r);
-	return PG_DONE;
+	return pg_numbers(db, "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+			      " AND application_name = 'duelfs' AND pid <> pg_backend_pid()", NULL, 0, n, 1);
 }
 
 static int

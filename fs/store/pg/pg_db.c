@@ -488,6 +488,20 @@ pg_run(struct pg_db *db, const char *sql, const struct pg_param *v, int n, struc
 }
 
 enum pg_end
+pg_numbers(struct pg_db *db, const char *sql, const struct pg_param *v, int n, int64_t *out, int columns)
+{
+	struct pg_result *r;
+	memset(out, 0, (size_t)columns * sizeof *out);
+	enum pg_end end = pg_run(db, sql, v, n, &r);
+	if (end != PG_DONE)
+		return end;
+	for (int i = 0; i < columns && pg_rows(db, r); i++)
+		out[i] = pg_number(db, r, 0, i);
+	pg_clear(db, r);
+	return PG_DONE;
+}
+
+enum pg_end
 pg_script(struct pg_db *db, const char *sql)
 {
 	if (!db->conn)

@@ -109,11 +109,12 @@ void pg_listen(struct pg_db *db, int stop, int64_t ms);
 
 /* *out (NULL: not wanted) has the rows where this returns PG_DONE: pg_clear. */
 enum pg_end pg_run(struct pg_db *db, const char *sql, const struct pg_param *v, int n, struct pg_result **out);
+/* The same of an answer whose first row is `columns` numbers; each is 0 where there is no row. */
+enum pg_end pg_numbers(struct pg_db *db, const char *sql, const struct pg_param *v, int n, int64_t *out, int columns);
 /* Several statements without parameters. */
 enum pg_end pg_script(struct pg_db *db, const char *sql);
 /* COMMIT: PG_DONE only where the server says that it is durable as it is meant to be. */
 enum pg_end pg_commit(struct pg_db *db);
-
 
 /* Several statements in one round trip: each pg_line_add is a statement more, pg_line_send sends them, pg_line_take has
  * the answer to the next, in order, and pg_line_end throws away those that nobody took. After one that fails none takes

@@ -29,3 +29,22 @@ pg_row_of(const struct pg_db *db, const struct pg_result *r, int row)
 		.archive_elsewhere = elsewhere,
 	};
 }
+
+/* PostgreSQL 15, 9.27.4 (recovery information functions) and 28.2.5 (pg_stat_wal_receiver). */
+static const char moment[] =
+	"SELECT (extract(epoch FROM CASE WHEN pg_is_in_recovery() THEN coalesce("
+	" greatest(pg_last_xact_replay_timestamp(), (SELECT last_msg_send_time FROM pg_stat_wal_receiver"
+	"  WHERE pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() LIMIT 1)),"
+	" (SELECT checkpoint_time FROM pg_control_checkpoint()))"
+	" ELSE now() END) * 1000)::bigint,"
+	" pg_is_in_recovery()::int::bigint";
+
+enum pg_end
+pg_moment(struct pg_db *db, int64_t *as_of_ms, bool *standby)
+{
+	int64_t v[2];
+	enum pg_end end = pg_numbers(db, moment, NULL, 0, v, 2);
+	*as_of_ms = v[0];
+	*standby = v[1];
+	return end;
+}

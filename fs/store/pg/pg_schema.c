@@ -43,13 +43,10 @@ pg_level_fault(int64_t level)
 enum pg_end
 pg_has_tables(struct pg_db *db, bool *has)
 {
-	struct pg_result *r;
-	enum pg_end end = pg_run(db, "SELECT (to_regclass('meta') IS NOT NULL)::int::bigint", NULL, 0, &r);
-	if (end != PG_DONE)
-		return end;
-	*has = pg_number(db, r, 0, 0);
-	pg_clear(db, r);
-	return PG_DONE;
+	int64_t there;
+	enum pg_end end = pg_numbers(db, "SELECT (to_regclass('meta') IS NOT NULL)::int::bigint", NULL, 0, &there, 1);
+	*has = there;
+	return end;
 }
 
 static enum pg_end
@@ -115,15 +112,13 @@ static const char grants[] =
 static enum pg_end
 check_granted(struct pg_db *db, const char *role)
 {
-	struct pg_result *r;
-	enum pg_end end = pg_run(db,
+	int64_t granted;
+	enum pg_end end = pg_numbers(db,
 		"SELECT (has_table_privilege($1, 'entries', 'INSERT')"
 		" AND has_column_privilege($1, 'meta', 'list_rev', 'UPDATE'))::int::bigint",
-		(struct pg_param[]){pg_text_of(role)}, 1, &r);
+		(struct pg_param[]){pg_text_of(role)}, 1, &granted, 1);
 	if (end != PG_DONE)
 		return end;
-	bool granted = pg_number(db, r, 0, 0);
-	pg_clear(db, r);
 	if (!granted)
 		snprintf(db->error, sizeof db->error, "who does not own the tables cannot let a role use them");
 	return granted ? PG_DONE : PG_WRONG;
@@ -184,14 +179,8 @@ name_clock(struct clock_name *c, const char *boot_id)
 static enum pg_end
 find_boot(struct pg_db *db, const struct clock_name *c, int64_t *boot)
 {
-	struct pg_result *r;
-	enum pg_end end = pg_run(
-		db, "SELECT id FROM boots WHERE boot_id = $1 AND timens = $2 AND host = $3", c->v, 3, &r);
-	if (end != PG_DONE)
-		return end;
-	*boot = pg_rows(db, r) ? pg_number(db, r, 0, 0) : 0;
-	pg_clear(db, r);
-	return PG_DONE;
+	return pg_numbers(
+		db, "SELECT id FROM boots WHERE boot_id = $1 AND timens = $2 AND host = $3", c->v, 3, boot, 1);
 }
 
 enum pg_end

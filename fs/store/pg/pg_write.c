@@ -66,19 +66,16 @@ static enum pg_end
 is_there(struct attempt *a, bool *there)
 {
 	const struct entry *last = last_entry(a->b);
-	struct pg_result *r;
-	*there = false;
-	if (!a->w->again || !last)
-		return PG_DONE;
-	enum pg_end end = pg_run(&a->w->db, "SELECT 1 FROM entries WHERE duel = $1 AND seq = $2 AND hash = $3",
-		(struct pg_param[]){
-			NUMBER(a->b->row.id), NUMBER(last->seq), pg_bytes_of(last->hash, sizeof last->hash)},
-		3, &r);
-	if (end != PG_DONE)
-		return end;
-	*there = pg_rows(&a->w->db, r);
-	pg_clear(&a->w->db, r);
-	return PG_DONE;
+	int64_t found = 0;
+	enum pg_end end = PG_DONE;
+	if (a->w->again && last)
+		end = pg_numbers(&a->w->db,
+			"SELECT 1::bigint FROM entries WHERE duel = $1 AND seq = $2 AND hash = $3",
+			(struct pg_param[]){NUMBER(a->b->row.id), NUMBER(last->seq),
+				pg_bytes_of(last->hash, sizeof last->hash)},
+			3, &found, 1);
+	*there = found;
+	return end;
 }
 
 /* The head is another: overtaken, or by an earlier try of this very batch. */
@@ -305,16 +302,12 @@ list_moves(struct attempt *a)
 static enum pg_end
 not_made(struct attempt *a)
 {
-	struct pg_result *r;
-	enum pg_end end = pg_run(&a->w->db, "SELECT (born = $2)::int::bigint FROM duels WHERE name = $1",
-		(struct pg_param[]){pg_text_of(a->b->row.name), pg_bytes_of(a->born, sizeof a->born)}, 2, &r);
-	if (end != PG_DONE)
-		return end;
-	bool named = pg_rows(&a->w->db, r);
-	bool ours = named && pg_number(&a->w->db, r, 0, 0);
-	a->err = ours ? 0 : named ? -EEXIST : -EUCLEAN;
-	pg_clear(&a->w->db, r);
-	return PG_DONE;
+	enum { NO_SUCH_NAME, ANOTHER_S, OURS };
+	int64_t named;
+	enum pg_end end = pg_numbers(&a->w->db, "SELECT 1 + (born = $2)::int::bigint FROM duels WHERE name = $1",
+		(struct pg_param[]){pg_text_of(a->b->row.name), pg_bytes_of(a->born, sizeof a->born)}, 2, &named, 1);
+	a->err = named == OURS ? 0 : named == ANOTHER_S ? -EEXIST : -EUCLEAN;
+	return end;
 }
 
 static enum pg_end
@@ -365,7 +358,6 @@ put_mount(struct attempt *a)
 {
 	struct pg_param v[] = {NUMBER(a->w->boot), NUMBER(a->b->clock_ms)};
 	int64_t changed;
-	struct pg_result *r;
 	if (a->b->change & STORE_MOUNT_ENDS) {
 		v[0] = NUMBER(a->w->mount);
 		return run(a, "UPDATE mounts SET ended_ms = $2 WHERE id = $1", v, 2, &changed);
@@ -373,12 +365,9 @@ put_mount(struct attempt *a)
 	enum pg_end end = run(a, "UPDATE mounts SET ended_ms = greatest(began_ms, (SELECT max(clock_ms) FROM entries"
 				 " WHERE entries.boot = $1)) WHERE ended_ms IS NULL AND boot = $1", v, 1, &changed);
 	if (end == PG_DONE)
-		end = pg_run(&a->w->db, "INSERT INTO mounts(boot, began_ms) VALUES($1, $2) RETURNING id", v, 2, &r);
-	if (end != PG_DONE)
-		return end;
-	a->w->mount = pg_number(&a->w->db, r, 0, 0);
-	pg_clear(&a->w->db, r);
-	return PG_DONE;
+		end = pg_numbers(&a->w->db, "INSERT INTO mounts(boot, began_ms) VALUES($1, $2) RETURNING id", v, 2,
+			&a->w->mount, 1);
+	return end;
 }
 
 static enum pg_end
