@@ -88,8 +88,9 @@ on_commit(void *arg, sqlite3 *db, const char *schema, int frames)
 
 /*
  * Passive: never waits for a reader. Where no reader was on an old part of the log all of it is
- * brought over, and the next commit begins at its start again. What could not be brought over, also
- * for lack of room, is tried again when as much again has come.
+ * brought over, and the next commit begins at its start again. What could not be brought over is tried
+ * again when as much again has come; for lack of room, behind the next commit, before the log takes the
+ * room that there is by then.
  */
 static int
 checkpoint(struct sqlite_writer *w)
@@ -102,8 +103,8 @@ checkpoint(struct sqlite_writer *w)
 		w->due = FRAMES_BUSY;
 		return SQLITE_OK;
 	}
-	w->due = w->frames - w->brought + FRAMES_BUSY;
 	w->full = db_is_full(w->db, rc, SQLITE_FCNTL_FILE_POINTER);
+	w->due = w->full ? 0 : w->frames - w->brought + FRAMES_BUSY;
 	return w->full || (rc & 0xff) == SQLITE_BUSY ? SQLITE_OK : rc;
 }
 
