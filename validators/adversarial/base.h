@@ -188,6 +188,8 @@ void print_line(struct reader words, size_t most, UT_string *out);
 bool skip_argument(struct reader *r, unsigned *number);
 /* Which of these words it is, in any case; -1: none. */
 int word_of(const char *const *words, struct reader value);
+/* All of them, with commas; malloc'd. */
+char *words_listed(const char *const *words);
 /* What stands between the first two lines of `---`; false: there is no front matter. */
 bool base_front_of(struct reader file, struct reader *front);
 /* A line of front matter, `key: value`; false: there is none. `whole` NULL, or the value's whole line. */

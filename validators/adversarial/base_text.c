@@ -103,6 +103,17 @@ word_of(const char *const *words, struct reader value)
 	return -1;
 }
 
+char *
+words_listed(const char *const *words)
+{
+	UT_string list;
+
+	utstring_init(&list);
+	for (int i = 0; words[i]; i++)
+		utstring_printf(&list, "%s%s", i ? ", " : "", words[i]);
+	return utstring_body(&list);
+}
+
 /* -- front matter -- */
 
 bool
@@ -300,16 +311,14 @@ static int
 judge_word(struct reader file, const char *key, const char *const *words, struct findings *out)
 {
 	struct reader value;
-	UT_string list;
 	int word = 0;
 
 	if (judge_key(file, key, &value, out) && (word = word_of(words, value)) < 0) {
-		utstring_init(&list);
-		for (int i = 0; words[i]; i++)
-			utstring_printf(&list, "%s%s", i ? ", " : "", words[i]);
+		char *list = words_listed(words);
+
 		findings_add(out, &base_rules[KB_ARGUMENT], line_at(file, value.s), "`%s: %s` is none of %s", key,
-			quote(value.s, left(&value)).s, utstring_body(&list));
-		utstring_done(&list);
+			quote(value.s, left(&value)).s, list);
+		free(list);
 	}
 	return word < 0 ? 0 : word;
 }

@@ -192,63 +192,29 @@ print_transcript(const struct debate *d, unsigned of, UT_string *out)
 	}
 }
 
-/* -- kb/ -- */
+/* -- kb/ and kb-snapshot-construction/ -- */
 
-static unsigned
-count_live(const struct debate *d)
-{
-	return (unsigned)adv_of(d)->live->n_files;
-}
-
-static const char *
-live_path(const struct debate *d, unsigned number)
-{
-	return base_file(adv_of(d)->live, number)->path;
-}
-
-static void
-show_live(const struct debate *d, unsigned number, UT_string *out)
-{
-	struct reader file = base_file(adv_of(d)->live, number)->body;
-
-	utstring_bincpy(out, file.s, left(&file));
-}
-
-static unsigned
-live_changed(const struct debate *d, unsigned number)
-{
-	return base_file(adv_of(d)->live, number)->text;
-}
-
-/* -- kb-snapshot-construction/ -- */
-
-static unsigned
-count_snapshot(const struct debate *d)
-{
-	return (unsigned)adv_of(d)->snapshot->n_files;
-}
-
-static const char *
-snapshot_path(const struct debate *d, unsigned number)
-{
-	return base_file(adv_of(d)->snapshot, number)->path;
-}
-
-static void
-show_snapshot(const struct debate *d, unsigned number, UT_string *out)
-{
-	struct reader file = base_file(adv_of(d)->snapshot, number)->body;
-
-	utstring_bincpy(out, file.s, left(&file));
-}
-
-static unsigned
-never_changed(const struct debate *d, unsigned number)
-{
-	(void)d;
-	(void)number;
-	return 0;
-}
+#define BASE_TREE(base) \
+	static unsigned base##_count(const struct debate *d) \
+	{ \
+		return (unsigned)adv_of(d)->base->n_files; \
+	} \
+	static const char *base##_path(const struct debate *d, unsigned number) \
+	{ \
+		return base_file(adv_of(d)->base, number)->path; \
+	} \
+	static void base##_show(const struct debate *d, unsigned number, UT_string *out) \
+	{ \
+		struct reader file = base_file(adv_of(d)->base, number)->body; \
+		utstring_bincpy(out, file.s, left(&file)); \
+	} \
+	static unsigned base##_changed(const struct debate *d, unsigned number) \
+	{ \
+		return base_file(adv_of(d)->base, number)->text; \
+	} \
+	static const struct debate_tree base = {base##_count, base##_path, base##_show, base##_changed};
+BASE_TREE(live)
+BASE_TREE(snapshot)
 
 /* -- output/ -- */
 
@@ -301,9 +267,7 @@ output_changed(const struct debate *d, unsigned number)
 	return 0;
 }
 
-static const struct debate_tree live = {count_live, live_path, show_live, live_changed},
-	snapshot = {count_snapshot, snapshot_path, show_snapshot, never_changed},
-	output = {count_output, output_path, show_output, output_changed};
+static const struct debate_tree output = {count_output, output_path, show_output, output_changed};
 
 const struct format_row adv_rows[] = {
 	{"threads", "what is open, most pressing first", .shows = adv_threads_file},

@@ -233,8 +233,9 @@ take_status(struct doing *o)
 		status = word_of(status_words, bare);
 		if (status >= 0)
 			o->at.s = bare.end;
-		else if (bare.end > bare.s &&
-			word_of((const char *const[]){"to", "from", "→", "->", "is", NULL}, bare) < 0)
+		else if (!word_of((const char *const[]){"from", NULL}, bare))
+			take_word(&line);
+		else if (bare.end > bare.s && word_of((const char *const[]){"to", "→", "->", "is", NULL}, bare) < 0)
 			return -1;
 	}
 	return status;
@@ -249,13 +250,6 @@ do_lower(struct doing *o)
 
 	if (!take_argument(o, &o->r.argument))
 		return FORM(o, "lower ARG to STATUS — why");
-	/* `from contested to weak` */
-	struct reader from = o->at;
-	skip_white(&from);
-	if (skip_words(&from, "from")) {
-		take_word(&from);
-		o->at = from;
-	}
 	if ((to = take_status(o)) < 0)
 		return FORM(o, "lower ARG to STATUS — why");
 	if (!(a = argument_there(o, o->r.argument)))
@@ -307,21 +301,6 @@ refines_upwards(const struct doing *o, const struct edge *e)
 }
 
 static bool
-refuse_type(struct doing *o, struct reader word)
-{
-	UT_string types;
-
-	utstring_init(&types);
-	for (int i = 0; edge_words[i]; i++)
-		utstring_printf(&types, "%s%s", i ? ", " : "", edge_words[i]);
-	REFUSE_OP(o, &kit_rules[KIT_ITEM_FORM],
-		"the line is `- edge ARG TYPE ARG \"comment\"`, where TYPE is one of %s; it says `%s`",
-		utstring_body(&types), quote(word.s, left(&word)).s);
-	utstring_done(&types);
-	return false;
-}
-
-static bool
 do_edge(struct doing *o)
 {
 	struct edge *e = &o->r.edge;
@@ -334,8 +313,15 @@ do_edge(struct doing *o)
 		return FORM(o, "edge ARG TYPE ARG \"comment\"");
 	word = take_word(&o->at);
 	type = word_of(edge_words, word);
-	if (type < 0)
-		return refuse_type(o, word);
+	if (type < 0) {
+		char *types = words_listed(edge_words);
+
+		REFUSE_OP(o, &kit_rules[KIT_ITEM_FORM],
+			"the line is `- edge ARG TYPE ARG \"comment\"`, where TYPE is one of %s; it says `%s`", types,
+			quote(word.s, left(&word)).s);
+		free(types);
+		return false;
+	}
 	e->type = (enum edge_type)type;
 	e->text = o->play->by.text;
 	if (!take_source(o, &e->source, &cited) && !take_argument(o, &e->to))

@@ -13,18 +13,12 @@ row_of(const struct base *b, const struct argument *a)
 	return (size_t)(a - b->arguments);
 }
 
-static struct fact *
-fact(struct facts *f, unsigned argument)
+struct fact *
+fact_of(const struct facts *f, unsigned argument)
 {
 	const struct base *live = adv_of(f->d)->live;
 
 	return &f->of[row_of(live, base_numbered(live, argument))];
-}
-
-const struct fact *
-fact_of(const struct facts *f, unsigned argument)
-{
-	return fact((struct facts *)(uintptr_t)f, argument);
 }
 
 /* -- two keys -- */
@@ -104,7 +98,7 @@ read_questions(struct facts *f)
 
 	for (size_t q = 0; q < f->n; q++)
 		for (size_t i = 0; i < a->live->fixed->questions[q].n; i++)
-			fact(f, a->live->fixed->questions[q].arguments[i])->stands_for |= UINT64_C(1) << q;
+			fact_of(f, a->live->fixed->questions[q].arguments[i])->stands_for |= UINT64_C(1) << q;
 	for (size_t i = 0; i < a->live->n_arguments; i++)
 		if (base_numbered(a->snapshot, a->live->arguments[i].number))
 			f->of[i].central = f->of[i].stands_for;
@@ -113,7 +107,7 @@ read_questions(struct facts *f)
 
 		/* An earlier debate removed nothing, but whoever has the folder may have. */
 		if (e->type == ADDRESSES && e->to && base_numbered(a->live, e->from) && base_numbered(a->live, e->to))
-			fact(f, e->from)->central |= fact(f, e->to)->stands_for;
+			fact_of(f, e->from)->central |= fact_of(f, e->to)->stands_for;
 	}
 	for (size_t i = 0; i < a->live->n_arguments; i++) {
 		bool seen = adv_had_turn(f->d, moderator_of(f->d), a->live->arguments[i].text);
@@ -123,8 +117,8 @@ read_questions(struct facts *f)
 	}
 	for (size_t i = 0; i < a->live->n_edges; i++) {
 		const struct edge *e = &a->live->edges[i];
-		struct fact *from = fact(f, e->from);
-		uint64_t to = e->type == ADDRESSES && e->to ? fact(f, e->to)->stands_for : 0;
+		struct fact *from = fact_of(f, e->from);
+		uint64_t to = e->type == ADDRESSES && e->to ? fact_of(f, e->to)->stands_for : 0;
 		bool later = from->cited && from->cited >= e->text;
 
 		if (!(to & ~(later ? from->engages : from->of)) || !edge_counts(f->d, e))
@@ -155,7 +149,7 @@ read_citations(struct facts *f)
 	EACH_OF(step, s, a->steps, a->n_steps)
 		for (size_t i = s->cites; i < s->cites + s->n_cites; i++)
 			if (cites_for_its_side(f->d, s, i))
-				fact(f, a->citations[i].argument)->cited = s->text;
+				fact_of(f, a->citations[i].argument)->cited = s->text;
 }
 
 /* Does a position engage a question by an argument? */

@@ -39,7 +39,7 @@ struct facts {
 void facts_read(struct facts *f, const struct debate *d);
 void facts_free(struct facts *f);
 
-const struct fact *fact_of(const struct facts *f, unsigned argument);
+struct fact *fact_of(const struct facts *f, unsigned argument);
 /* Has a position central arguments, all of them refuted or baseless? */
 bool is_held_against(const struct facts *f, unsigned position);
 /* Was it called out for non-engagement in two turns of the moderator, each before a turn of its own? */
