@@ -33,27 +33,24 @@ const char *const contradiction_labels[CONTRADICTION_LABELS + 1] = { "Type", "In
 	"Description", "What would resolve it", "Status", NULL };
 /* clang-format on */
 
-/* Files whose faults are told. */
-#define TOLD_MOST 100
-
 struct reading {
 	struct base *b;
 	const char *part;
 	const struct base_judge *judge; /* NULL: nobody asks */
-	bool stable;
+	bool stable, failed;
 	struct findings out; /* of the file that is read */
-	unsigned failed;     /* files */
 };
 
 /* What was found in a file. */
 static void
 tell(struct reading *r, const char *path)
 {
-	if (r->judge && r->out.n && r->failed++ < TOLD_MOST) {
+	if (r->judge && r->out.n) {
 		char *whole = mem_format("%s%s", r->part, path);
 
 		r->judge->fault(r->judge->arg, whole, &r->out);
 		free(whole);
+		r->failed = true;
 	}
 	findings_free(&r->out);
 }

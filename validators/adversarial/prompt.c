@@ -20,7 +20,7 @@ struct told {
 };
 
 static bool
-is_opening(const struct told *t)
+opens(const struct told *t)
 {
 	return t->kind == KIND_TURN && (!t->seat || !adv_has_opened(t->d, t->seat));
 }
@@ -33,64 +33,26 @@ position_of(const struct told *t)
 	return position == NO_POSITION ? "your position" : base_position(adv_of(t->d)->live, position);
 }
 
-static void
-put_asks(void *arg, const char *word, UT_string *out)
-{
-	const struct told *t = arg;
-	const char *asks = adv_of(t->d)->asks;
-
-	(void)word;
-	md_escape_paragraph(out, asks ? asks : "what is open");
-}
-
-static void
-put_verdicts(void *arg, const char *word, UT_string *out)
-{
-	const struct told *t = arg;
-	struct facts f;
-
-	(void)word;
-	facts_read(&f, t->d);
-	print_verdicts(&f, "- ", out);
-	facts_free(&f);
-}
+/* clang-format off */
+#define NAMES(WORD, FLAG) \
+	FLAG(opening, opens(t)) \
+	FLAG(turn, t->kind == KIND_TURN && !opens(t)) \
+	FLAG(debates, t->kind == KIND_TURN) \
+	FLAG(changes, t->kind == KIND_TURN && !adv_opens_sealed(t->d, t->seat)) \
+	FLAG(rules, t->kind == KIND_RULINGS) \
+	FLAG(synthesis, t->kind == KIND_SYNTHESIS) \
+	WORD(position, md_escape(out, position_of(t))) \
+	WORD(asks, md_escape_paragraph(out, adv_of(t->d)->asks ? adv_of(t->d)->asks : "what is open")) \
+	WORD(contradiction, utstring_printf(out, "C-%03u", base_next_contradiction(adv_of(t->d)->live))) \
+	WORD(argument, utstring_printf(out, "arg-%03u", base_next_number(adv_of(t->d)->live)))
 
 #define VALUE(name, statement) TEMPLATE_PUT(put_##name, const struct told, t, statement)
-#define FLAG(name, condition) TEMPLATE_IS(is_##name##_due, const struct told, t, condition)
-VALUE(position, md_escape(out, position_of(t)))
-VALUE(contradiction, utstring_printf(out, "C-%03u", base_next_contradiction(adv_of(t->d)->live)))
-VALUE(argument, utstring_printf(out, "arg-%03u", base_next_number(adv_of(t->d)->live)))
-FLAG(opening, is_opening(t))
-FLAG(turn, t->kind == KIND_TURN && !is_opening(t))
-FLAG(debates, t->kind == KIND_TURN)
-FLAG(changes, t->kind == KIND_TURN && !adv_opens_sealed(t->d, t->seat))
-FLAG(rules, t->kind == KIND_RULINGS)
-FLAG(synthesis, t->kind == KIND_SYNTHESIS)
-
-#define WORD_ROW(word) \
-	{ \
-		.name = #word, .put = put_##word \
-	}
-#define FLAG_ROW(flag) \
-	{ \
-		.name = #flag, .kind = TEMPLATE_FLAG, .is = is_##flag##_due \
-	}
-static const struct template_name names[] = {
-	FLAG_ROW(opening),
-	FLAG_ROW(turn),
-	FLAG_ROW(debates),
-	FLAG_ROW(changes),
-	FLAG_ROW(rules),
-	FLAG_ROW(synthesis),
-	WORD_ROW(position),
-	WORD_ROW(asks),
-	WORD_ROW(argument),
-	WORD_ROW(contradiction),
-	{.name = "verdicts",
-		.kind = TEMPLATE_BLOCK,
-		.put = put_verdicts},
-	{.name = NULL},
-};
+#define FLAG(name, condition) TEMPLATE_IS(is_##name, const struct told, t, condition)
+NAMES(VALUE, FLAG)
+VALUE(verdicts, print_verdicts(t->d, "- ", "\n- ", "\n", out))
+static const struct template_name names[] = { NAMES(TEMPLATE_WORD_ROW, TEMPLATE_FLAG_ROW)
+	{ .name = "verdicts", .kind = TEMPLATE_BLOCK, .put = put_verdicts }, { .name = NULL } };
+/* clang-format on */
 TEXT_FILE(adversarial_told_md);
 
 void

@@ -199,15 +199,11 @@ names_source(const struct play *play, struct reader r)
 static bool
 judge_close(struct ruled *r)
 {
-	if (!find_closed(r) && r->as == AS_DEBUNKED)
-		return REFUSE(r->play, RULING_GRAPH, r->line,
-			"L-%03u rests on no argument that is weak or below, with a source that somebody else "
-			"criticised "
-			"in this debate",
-			r->number);
-	if (!r->argument || !graph_says(r, r->argument))
-		return REFUSE(r->play, RULING_GRAPH, r->line, "L-%03u rests on no argument that the graph has as %s",
-			r->number, closed_as_words[r->as]);
+	if (!find_closed(r))
+		return REFUSE(r->play, RULING_GRAPH, r->line, "L-%03u rests on no argument that %s%s", r->number,
+			r->as == AS_DEBUNKED ? "is weak or below, with a source that somebody else criticised in this debate"
+					     : "the graph has as ",
+			r->as == AS_DEBUNKED ? "" : closed_as_words[r->as]);
 	if (!names_turn(r->play, r->said) || !names_source(r->play, r->said))
 		return REFUSE(r->play, RULING_GROUNDS, r->line,
 			"`Justification:` of the closure of L-%03u names a turn and a source, as in `Turn 3, "

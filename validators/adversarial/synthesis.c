@@ -246,7 +246,7 @@ print_synthesis(const struct debate *d, const struct parsed *p, UT_string *out)
 	facts_read(&f, d);
 	utstring_init(&list);
 	utstring_printf(out, "\n## Verdict\n\n");
-	print_verdicts(&f, "- ", out);
+	print_verdicts(d, "- ", "\n- ", "\n", out);
 	for (size_t i = 0; p && i < sizeof sections / sizeof *sections; i++) {
 		const struct section *s = parts_section(p, sections[i]);
 		struct reader body = s ? without_white(s->body) : (struct reader){"", ""};

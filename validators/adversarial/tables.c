@@ -334,19 +334,13 @@ status_owed(const struct debate *d)
 static bool
 came_to(const struct debate *d, UT_string *out)
 {
-	struct facts f;
+	bool stopped = d->order.phase != PHASE_COMPLETED;
 
-	if (d->order.phase != PHASE_COMPLETED) {
+	if (stopped)
 		utstring_printf(out, "Stopped");
-		return true;
-	}
-	facts_read(&f, d);
-	for (size_t q = 0; q < f.n; q++) {
-		utstring_printf(out, q ? ", " : "");
-		say_verdict(&f, q, out);
-	}
-	facts_free(&f);
-	return false;
+	else
+		print_verdicts(d, "", "; ", "", out);
+	return stopped;
 }
 
 static void
@@ -369,12 +363,9 @@ static json_t *
 status_verdicts(const struct debate *d)
 {
 	UT_string lines;
-	struct facts f;
 
 	utstring_init(&lines);
-	facts_read(&f, d);
-	print_verdicts(&f, "", &lines);
-	facts_free(&f);
+	print_verdicts(d, "", "\n", "\n", &lines);
 	return status_lines(&lines);
 }
 

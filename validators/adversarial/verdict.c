@@ -307,24 +307,17 @@ print_verdict(const struct facts *f, size_t question, UT_string *out)
 }
 
 void
-print_verdicts(const struct facts *f, const char *lead, UT_string *out)
+print_verdicts(const struct debate *d, const char *first, const char *between, const char *last, UT_string *out)
 {
-	for (size_t q = 0; q < f->n; q++) {
-		utstring_printf(out, "%sQ-%zu: ", lead, q + 1);
-		print_verdict(f, q, out);
-		utstring_printf(out, "\n");
+	struct facts f;
+
+	facts_read(&f, d);
+	for (size_t q = 0; q < f.n; q++) {
+		utstring_printf(out, "%sQ-%zu: ", q ? between : first, q + 1);
+		print_verdict(&f, q, out);
 	}
-}
-
-void
-say_verdict(const struct facts *f, size_t question, UT_string *out)
-{
-	static const char *const behind[VERDICTS] = {" is better grounded on", " alone came to",
-		"evidence is contested on", "nobody came to", "the corpus does not settle"};
-	const struct standing *s = &f->standing[question];
-
-	print_positions(adv_of(f->d)->live, s->named, out);
-	utstring_printf(out, "%s Q-%zu", behind[s->verdict], question + 1);
+	utstring_printf(out, "%s", last);
+	facts_free(&f);
 }
 
 /* The first edge by which an argument is of a question; NULL: it stands for it. */

@@ -48,10 +48,8 @@ bool is_called_out(const struct facts *f, size_t question, unsigned position);
 /* Append the slugs of positions, with commas; a verdict as its line has it; a clause that says why. */
 void print_positions(const struct base *b, uint32_t positions, UT_string *out);
 void print_verdict(const struct facts *f, size_t question, UT_string *out);
-/* Such a line for each question, behind `lead`. */
-void print_verdicts(const struct facts *f, const char *lead, UT_string *out);
-/* The same in words, of whom and what: "spaces is better grounded on Q-1". */
-void say_verdict(const struct facts *f, size_t question, UT_string *out);
+/* `Q-1: …` of each question, with these before, between and behind them. */
+void print_verdicts(const struct debate *d, const char *first, const char *between, const char *last, UT_string *out);
 void print_why(const struct facts *f, size_t question, UT_string *out);
 
 /* synthesis.c */

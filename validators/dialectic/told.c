@@ -15,28 +15,21 @@ struct told {
 	unsigned kind;
 };
 
-#define FLAG(name, condition) TEMPLATE_IS(is_##name, const struct told, t, condition)
-FLAG(opening, t->kind == OPENING)
-FLAG(argument, t->kind == ARGUMENT)
-FLAG(side, t->kind <= ARGUMENT)
-FLAG(judgement, t->kind == JUDGEMENT)
-FLAG(report, t->kind == REPORT)
-FLAG(json, t->kind != REPORT)
-FLAG(rescores, open_exchange(t->d) > 0)
-FLAG(strict, t->d->terms->strict_words)
+/* clang-format off */
+#define NAMES(FLAG) \
+	FLAG(opening, t->kind == OPENING) \
+	FLAG(argument, t->kind == ARGUMENT) \
+	FLAG(side, t->kind <= ARGUMENT) \
+	FLAG(judgement, t->kind == JUDGEMENT) \
+	FLAG(report, t->kind == REPORT) \
+	FLAG(json, t->kind != REPORT) \
+	FLAG(rescores, open_exchange(t->d) > 0) \
+	FLAG(strict, t->d->terms->strict_words)
 
-#define FLAG_ROW(flag) {.name = #flag, .kind = TEMPLATE_FLAG, .is = is_##flag}
-static const struct template_name names[] = {
-	FLAG_ROW(opening),
-	FLAG_ROW(argument),
-	FLAG_ROW(side),
-	FLAG_ROW(judgement),
-	FLAG_ROW(report),
-	FLAG_ROW(json),
-	FLAG_ROW(rescores),
-	FLAG_ROW(strict),
-	{.name = NULL},
-};
+#define FLAG(name, condition) TEMPLATE_IS(is_##name, const struct told, t, condition)
+NAMES(FLAG)
+static const struct template_name names[] = { NAMES(TEMPLATE_FLAG_ROW) { .name = NULL } };
+/* clang-format on */
 TEXT_FILE(dialectic_told_md);
 
 /* The exchange that this seat hands in for next; of somebody who has not joined, the open one. */
