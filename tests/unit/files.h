@@ -37,9 +37,8 @@ static inline void
 assert_is_file(const char *path, const char *text)
 {
 	size_t len;
-	char *whole = read_whole(path, &len);
+	char *whole = test_owns(read_whole(path, &len));
 	assert_string_equal(text, whole);
-	free(whole);
 }
 
 /* Calls `each` with every file of a folder, in the order of their names: how many there are. */

@@ -40,6 +40,10 @@ remove_file(void **state)
 
 WHOLE_FILE(NULL, remove_file);
 
+/* Freed where their block ends. */
+#define CONFIG __attribute__((cleanup(config_free))) struct mount_config
+#define RULES __attribute__((cleanup(rules_free))) struct duel_rules
+
 static struct mount_config
 loaded(const char *text)
 {
@@ -56,7 +60,7 @@ printed(const struct mount_config *c)
 	UT_string out;
 	utstring_init(&out);
 	config_print(c, &out);
-	return utstring_body(&out); /* malloc'd by utstring */
+	return test_owns(utstring_body(&out));
 }
 
 static char *
@@ -65,30 +69,26 @@ printed_rules(const struct duel_rules *r)
 	UT_string out;
 	utstring_init(&out);
 	rules_print(r, &out);
-	return utstring_body(&out);
+	return test_owns(utstring_body(&out));
 }
 
 static void
 assert_defaults(struct mount_config *c)
 {
-	struct mount_config d;
+	CONFIG d;
 	config_default(&d);
 	char *a = printed(c), *b = printed(&d);
 	assert_string_equal(a, b);
 	assert_true(rules_equal(&c->defaults, &d.defaults));
-	free(a);
-	free(b);
-	config_free(&d);
 }
 
 static struct duel_rules
 base_rules(void)
 {
-	struct mount_config c;
+	CONFIG c;
 	struct duel_rules r;
 	config_default(&c);
 	rules_copy(&r, &c.defaults);
-	config_free(&c);
 	return r;
 }
 
@@ -122,7 +122,6 @@ rules_refused_bytes(const char *text, size_t len, int line, const char *key, con
 static void
 is_refused(const struct refused *r)
 {
-	struct mount_config c;
 	struct config_error error;
 	char key[256] = "";
 	sscanf(strstr(r->words, ": ") ? r->words : "", "%255[^:]", key);
@@ -130,16 +129,17 @@ is_refused(const struct refused *r)
 		rules_refused_bytes(r->text, r->len, r->line, key, r->words);
 		return;
 	}
+	CONFIG c;
 	assert_int_equal(config_load(file_of(r->text, r->len), formats, &c, &error), -EINVAL);
 	assert_string_equal(error.text, r->words);
 	assert_string_equal(error.key, key);
 	assert_int_equal(error.line, r->line);
 	assert_string_equal(c.path, "");
 	assert_defaults(&c);
-	config_free(&c);
 }
 
 #define THESE_ARE_REFUSED() each_refused(__func__, is_refused)
+#define TEST_REFUSED(sentence) TEST_ROW(sentence, THESE_ARE_REFUSED())
 
 /* Files. */
 
@@ -156,7 +156,7 @@ TEST(an_empty_file_and_empty_sections_are_the_defaults)
 
 TEST(a_file_sets_what_it_names_and_leaves_the_rest)
 {
-	struct mount_config c = loaded("[mount]\narchive = '/srv/a'\n[limits]\nduels = 5\nloaded_bytes = 1_048_576\n"
+	CONFIG c = loaded("[mount]\narchive = '/srv/a'\n[limits]\nduels = 5\nloaded_bytes = 1_048_576\n"
 				       "[defaults]\nlease_seconds = 0x10\nrequire_token = true\nnovelty_threshold = 0\n[socratic]\nmax_turns = 8\n");
 	assert_string_equal(c.archive, "/srv/a");
 	assert_int_equal(c.limits.duels, 5);
@@ -166,15 +166,13 @@ TEST(a_file_sets_what_it_names_and_leaves_the_rest)
 	assert_true(c.defaults.require_token);
 	assert_true(c.defaults.novelty_threshold == 0);
 	assert_int_equal(c.defaults.max_turns, 8);
-	config_free(&c);
 }
 
 TEST(dotted_keys_and_inline_tables_mean_what_sections_mean)
 {
-	struct mount_config c = loaded("mount.archive = '/srv/a'\nlimits = {duels = 7}\n");
+	CONFIG c = loaded("mount.archive = '/srv/a'\nlimits = {duels = 7}\n");
 	assert_string_equal(c.archive, "/srv/a");
 	assert_int_equal(c.limits.duels, 7);
-	config_free(&c);
 }
 
 TEST(a_file_that_is_missing_or_a_directory_says_so_and_leaves_the_defaults)
@@ -198,7 +196,7 @@ TEST(a_file_of_1_MiB_is_read_a_byte_more_is_refused)
 	struct mount_config c;
 	struct config_error error;
 	const size_t most = 1 << 20;
-	char *text = malloc(most + 1);
+	char *text = test_owns(malloc(most + 1));
 	assert_non_null(text);
 	memset(text, '\n', most + 1);
 	assert_int_equal(config_load(file_of(text, most), formats, &c, &error), 0);
@@ -208,28 +206,12 @@ TEST(a_file_of_1_MiB_is_read_a_byte_more_is_refused)
 	config_free(&c);
 	assert_int_equal(config_load("/dev/zero", formats, &c, &error), -EINVAL);
 	config_free(&c);
-	free(text);
 }
 
-TEST(a_bad_value_is_refused_with_line_and_key)
-{
-	THESE_ARE_REFUSED();
-}
-
-TEST(an_unknown_or_misplaced_key_is_refused_with_line_and_help)
-{
-	THESE_ARE_REFUSED();
-}
-
-TEST(an_unknown_or_misspelled_section_is_refused_with_line_and_help)
-{
-	THESE_ARE_REFUSED();
-}
-
-TEST(an_error_of_syntax_names_the_key_it_stands_in)
-{
-	THESE_ARE_REFUSED();
-}
+TEST_REFUSED(a_bad_value_is_refused_with_line_and_key)
+TEST_REFUSED(an_unknown_or_misplaced_key_is_refused_with_line_and_help)
+TEST_REFUSED(an_unknown_or_misspelled_section_is_refused_with_line_and_help)
+TEST_REFUSED(an_error_of_syntax_names_the_key_it_stands_in)
 
 /* The rules of one duel. */
 
@@ -260,7 +242,6 @@ assert_rules_round_trip(const struct duel_rules *r)
 	assert_true(rules_equal(r, &back));
 	rules_free(&back);
 	rules_free(&base);
-	free(s);
 }
 
 /* A table of terms. */
@@ -273,13 +254,11 @@ TEST(a_table_of_terms_is_read_in_each_of_its_forms_and_kept_and_printed_in_the_o
 		"format = 'dialectic'\n[definitions]\n\"z last\" = 'one'\na = 'two'\n\"\u00fc.b\" = \"th\\\"ree\"\n",
 	};
 	for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
-		struct duel_rules r = rules_of(forms[i]);
+		RULES r = rules_of(forms[i]);
 		assert_string_equal(r.definitions, "z last\tone\na\ttwo\n\u00fc.b\tth\"ree");
 		char *s = printed_rules(&r);
 		assert_non_null(strstr(s, "\ndefinitions = { \"z last\" = \"one\", \"a\" = \"two\", \"\u00fc.b\" = \"th\\\"ree\" }\n"));
-		free(s);
 		assert_rules_round_trip(&r);
-		rules_free(&r);
 	}
 }
 
@@ -301,10 +280,7 @@ TEST(a_table_that_is_written_anew_replaces_the_one_before_as_a_whole)
 	rules_free(&base);
 }
 
-TEST(a_table_with_a_term_or_a_meaning_that_is_none_is_refused_with_its_line)
-{
-	THESE_ARE_REFUSED();
-}
+TEST_REFUSED(a_table_with_a_term_or_a_meaning_that_is_none_is_refused_with_its_line)
 
 /* Every format's own keys, flat, in any duel of it and in no other. */
 TEST(each_formats_keys_are_read_printed_and_refused_in_anothers_duels)
@@ -341,33 +317,29 @@ TEST(each_formats_keys_are_read_printed_and_refused_in_anothers_duels)
 	assert_int_equal(r.turn_seconds, 1200);
 	assert_rules_round_trip(&r);
 	rules_free(&r);
-	struct mount_config c = loaded("[rounds]\nrounds = 4\nturn_seconds = 35\n[dialectic]\nexchanges = 7\n[adversarial]\nturn_seconds = 50\nmax_turns = 9\n");
+	CONFIG c = loaded("[rounds]\nrounds = 4\nturn_seconds = 35\n[dialectic]\nexchanges = 7\n[adversarial]\nturn_seconds = 50\nmax_turns = 9\n");
 	assert_int_equal(c.defaults.turn_seconds, 35);
 	assert_int_equal(c.defaults.debate_turn_seconds, 50);
 	assert_int_equal(c.defaults.debate_turns, 9);
 	assert_int_equal(c.defaults.max_turns, 6);
 	assert_int_equal(c.defaults.rounds, 4);
 	assert_int_equal(c.defaults.exchanges, 7);
-	config_free(&c);
 }
 
 TEST(positions_are_two_that_differ_or_none)
 {
 	THESE_ARE_REFUSED();
-	struct duel_rules r = rules_of("format = 'rounds'\npositions = []\n");
+	RULES r = rules_of("format = 'rounds'\npositions = []\n");
 	assert_string_equal(r.positions, "");
-	rules_free(&r);
 }
 
 TEST(a_duel_has_the_keys_of_its_format_and_of_no_other_in_any_order)
 {
 	THESE_ARE_REFUSED();
-	struct duel_rules r = rules_of("format = 'other'\ntopic = 'T'\n");
+	RULES r = rules_of("format = 'other'\ntopic = 'T'\n");
 	char *s = printed_rules(&r);
 	assert_null(strstr(s, "max_turns"));
 	assert_non_null(strstr(s, "format = \"other\"\n"));
-	free(s);
-	rules_free(&r);
 }
 
 TEST(a_refused_config_toml_leaves_everything_as_it_was)
@@ -376,15 +348,12 @@ TEST(a_refused_config_toml_leaves_everything_as_it_was)
 	rules_refused_bytes("topic = 'a'\n\0", 13, 2, "", "expected keys, tables, whitespace or comments, saw '\\u0000'");
 }
 
-TEST(a_section_in_a_config_toml_is_refused_in_every_form)
-{
-	THESE_ARE_REFUSED();
-}
+TEST_REFUSED(a_section_in_a_config_toml_is_refused_in_every_form)
 
 TEST(a_config_toml_of_64_KiB_is_read_a_byte_more_is_refused)
 {
 	const size_t most = 64 << 10;
-	char *text = malloc(most + 1);
+	char *text = test_owns(malloc(most + 1));
 	assert_non_null(text);
 	memset(text, '\n', most + 1);
 	struct duel_rules base = base_rules(), out;
@@ -393,28 +362,25 @@ TEST(a_config_toml_of_64_KiB_is_read_a_byte_more_is_refused)
 	rules_free(&out);
 	rules_free(&base);
 	rules_refused_bytes(text, most + 1, 0, "", "the file has more than 65536 bytes");
-	free(text);
 }
 
 TEST(rules_that_differ_in_any_key_are_not_equal)
 {
-	struct duel_rules a = base_rules();
+	RULES a = base_rules();
 	const char *changes[] = {"format = 'other'", "topic = 'T'", "source = '/s'", "lease_seconds = 5", "retry_after_seconds = 5",
 		"wait_seconds = 5", "move_seconds = 0", "max_turn_bytes = 5000", "require_token = true", "participants = ['a']", "novelty_threshold = 0.81", "max_turns = 5"};
 	for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
-		struct duel_rules b = rules_of(changes[i]);
+		RULES b = rules_of(changes[i]);
 		assert_false(rules_equal(&a, &b));
 		assert_true(rules_equal(&b, &b));
-		rules_free(&b);
 	}
-	rules_free(&a);
 }
 
 /* There and back. */
 
 TEST(printed_rules_have_every_key_below_its_meaning)
 {
-	struct duel_rules r = base_rules();
+	RULES r = base_rules();
 	char *s = printed_rules(&r);
 	for (size_t i = 0; i < n_keys; i++) {
 		UT_string *want = test_string();
@@ -429,8 +395,6 @@ TEST(printed_rules_have_every_key_below_its_meaning)
 	for (char *line = s; *line; line = strchr(line, '\n') + 1)
 		assert_true(*line == '#' || (*line >= 'a' && *line <= 'z'));
 	assert_non_null(strstr(s, "novelty_threshold = 0.8\n"));
-	free(s);
-	rules_free(&r);
 }
 
 TEST(what_only_the_program_sets_stands_in_the_store_alone)
@@ -443,12 +407,11 @@ TEST(what_only_the_program_sets_stands_in_the_store_alone)
 	UT_string *kept = test_string();
 	rules_print_kept(&base, kept);
 	assert_non_null(strstr(utstring_body(kept), "evidence_as = \"1000:100:4\"\n"));
-	struct duel_rules fresh = base_rules();
+	RULES fresh = base_rules();
 	assert_int_equal(rules_parse_kept(utstring_body(kept), utstring_len(kept), formats, &fresh, &r, &error), 0);
 	assert_true(rules_equal(&r, &base));
 	rules_free(&r);
 	rules_free(&base);
-	rules_free(&fresh);
 }
 
 TEST(a_printed_configuration_reads_back_exactly)
@@ -456,16 +419,12 @@ TEST(a_printed_configuration_reads_back_exactly)
 	const char *texts[] = {"", "[mount]\narchive = '/x y'\n[limits]\nduels = 3\nevents = 100\n",
 		"[defaults]\nformat = 'other'\ntopic = '\"\\'\nnovelty_threshold = 0.1\n[socratic]\nmax_turns = 2\n"};
 	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-		struct mount_config c = loaded(texts[i]);
+		CONFIG c = loaded(texts[i]);
 		char *once = printed(&c);
-		struct mount_config back = loaded(once);
+		CONFIG back = loaded(once);
 		char *twice = printed(&back);
 		assert_string_equal(once, twice);
 		assert_true(rules_equal(&c.defaults, &back.defaults));
-		free(once);
-		free(twice);
-		config_free(&back);
-		config_free(&c);
 	}
 }
 
@@ -489,11 +448,9 @@ page(const char *path)
 
 TEST(the_example_file_changes_nothing_as_it_is)
 {
-	char *text = page("config/duelfs.toml");
-	struct mount_config c = loaded(text);
+	char *text = test_owns(page("config/duelfs.toml"));
+	CONFIG c = loaded(text);
 	assert_defaults(&c);
-	config_free(&c);
-	free(text);
 }
 
 /* Take away each # that no space follows. */
@@ -512,7 +469,7 @@ uncomment(char *text)
 
 TEST(the_example_file_uncommented_is_the_defaults_with_every_key_and_its_meaning)
 {
-	char *text = page("config/duelfs.toml");
+	char *text = test_owns(page("config/duelfs.toml"));
 	uncomment(text);
 	struct mount_config c = loaded(text), d;
 	config_default(&d);
@@ -528,12 +485,11 @@ TEST(the_example_file_uncommented_is_the_defaults_with_every_key_and_its_meaning
 	}
 	config_free(&c);
 	config_free(&d);
-	free(text);
 }
 
 TEST(the_man_page_has_every_key_with_its_range_and_default)
 {
-	char *text = page("config/duelfs.toml.5");
+	char *text = test_owns(page("config/duelfs.toml.5"));
 	for (size_t i = 0; i < n_keys; i++) {
 		if (keys[i].kept)
 			continue;
@@ -546,7 +502,6 @@ TEST(the_man_page_has_every_key_with_its_range_and_default)
 		if (!strstr(text, utstring_body(want)))
 			fail_msg("not in config/duelfs.toml.5:%s", utstring_body(want));
 	}
-	free(text);
 }
 
 TEST(participants_is_a_list_of_names_with_or_without_a_uid)
@@ -572,16 +527,13 @@ TEST(a_makers_token_is_one_and_is_never_printed)
 	char *s = printed_rules(&r);
 	assert_non_null(strstr(s, "\nmaker_token = \"set\"\n"));
 	assert_null(strstr(s, "correct-horse"));
-	free(s);
 	rules_free(&r);
 	snprintf(text, sizeof text, "maker_token = '%0128d'\n", 0);
 	r = rules_of(text);
 	rules_free(&r);
 	r = rules_of("maker_token = 'set'\n"); /* as it reads back: whoever has the rules of now says whether it is */
 	rules_free(&r);
-	struct mount_config c = loaded("[defaults]\nmaker_token = 'correct-horse'\n");
+	CONFIG c = loaded("[defaults]\nmaker_token = 'correct-horse'\n");
 	s = printed(&c);
 	assert_null(strstr(s, "correct-horse"));
-	free(s);
-	config_free(&c);
 }

@@ -205,9 +205,8 @@ refused_when_deep(const char *before, const char *unit, const char *after)
 {
 	const size_t many[] = {TOML_NESTING + 1, 257, 100000};
 	for (size_t i = 0; i < sizeof many / sizeof many[0]; i++) {
-		char *s = repeated(before, unit, many[i], after);
+		char *s = test_owns(repeated(before, unit, many[i], after));
 		refused(s, 2, "nested deeper than 32 levels");
-		free(s);
 	}
 }
 
@@ -229,10 +228,9 @@ TEST(nesting_of_32_levels_is_taken)
 	parsed(s);
 	free(s);
 	s = repeated("a = ", "[", TOML_NESTING, "");
-	char *t = repeated(s, "]", TOML_NESTING, "\n");
+	char *t = test_owns(repeated(s, "]", TOML_NESTING, "\n"));
 	parsed(t);
 	free(s);
-	free(t);
 }
 
 TEST(brackets_and_dots_in_strings_and_comments_are_no_nesting)
@@ -260,11 +258,10 @@ TEST(no_string_makes_deep_nesting_look_like_text)
 	const char *tricks[] = {"'''''''", "\"\"\"\"\"\"\"", "'x' '", "\"\\\n", "'\n", "\"\"\"\\", "''''", "\"\"\"\"", "'''\n''''''", "a='\\'",
 		"a=\"\"\"\"\"\"\"\"\"", "\\", "a=\"\\\\\""};
 	for (size_t i = 0; i < sizeof tricks / sizeof tricks[0]; i++) {
-		char *s = repeated(tricks[i], "a.", 400000, "a=1\n");
+		char *s = test_owns(repeated(tricks[i], "a.", 400000, "a=1\n"));
 		struct toml_doc *none = NULL;
 		struct toml_fault fault;
 		assert_int_equal(toml_parse(s, strlen(s), &none, &fault), -EINVAL);
-		free(s);
 	}
 }
 
@@ -272,13 +269,11 @@ TEST(a_message_is_bounded_however_long_the_key_is)
 {
 	struct toml_doc *none;
 	struct toml_fault fault;
-	char *s = repeated("", "k", 5000, " = 1\n");
-	char *t = repeated(s, s, 1, "");
+	char *s = test_owns(repeated("", "k", 5000, " = 1\n"));
+	char *t = test_owns(repeated(s, s, 1, ""));
 	assert_int_equal(toml_parse(t, strlen(t), &none, &fault), -EINVAL);
 	assert_int_equal(fault.line, 2);
 	assert_int_equal(strlen(fault.text), sizeof fault.text - 1);
-	free(s);
-	free(t);
 }
 
 TEST(printed_floats_read_back_exactly)

@@ -60,7 +60,7 @@ static inline size_t
 play_by(const char *path, size_t most, unsigned (*seat_of)(const char *word))
 {
 	size_t len, n = 0;
-	char *all = read_whole(path, &len);
+	char *all = test_owns(read_whole(path, &len));
 	const char *sentence;
 
 	for (char *s = strstr(all, "=== "), *next; s && n < most; s = next, n++) {
@@ -80,7 +80,6 @@ play_by(const char *path, size_t most, unsigned (*seat_of)(const char *word))
 		if (*ids)
 			fail_msg("%s, text %zu: %s (%s)\n%s", path, n + 1, ids, sentence, utstring_body(handed));
 	}
-	free(all);
 	return n;
 }
 

@@ -101,14 +101,13 @@ static void
 play_natural(const char *path, char states[256])
 {
 	size_t len;
-	char *all = read_whole(path, &len);
+	char *all = test_owns(read_whole(path, &len));
 
 	restart();
 	terms.rounds = 1;
 	for (char *s = all; (s = strstr(s, "=== defence")); s++)
 		terms.rounds++;
 	terms.closing = strstr(all, "=== closing") != NULL;
-	free(all);
 	play(path, SIZE_MAX);
 	if (duel.order.phase != PHASE_COMPLETED)
 		fail_msg("%s stops in phase %u", path, duel.order.phase);
@@ -145,7 +144,7 @@ refused_text(const char *path, const char *name)
 	char file[64], base[128], want[256];
 	unsigned before;
 	size_t len;
-	char *text = read_whole(path, &len);
+	char *text = test_owns(read_whole(path, &len));
 	const char *body = strchr(text, '\n') + 1, *sentence, *option;
 	if (sscanf(text, "after: %63s %u", file, &before) != 2)
 		fail_msg("%s does not say what it comes after", path);
@@ -162,7 +161,6 @@ refused_text(const char *path, const char *name)
 	const char *ids = handed_in(due_seat(), body, &sentence);
 	if (strcmp(ids, want))
 		fail_msg("%s: %s (%s)", path, *ids ? ids : "accepted", sentence);
-	free(text);
 }
 
 TEST(a_text_that_breaks_a_rule_is_refused_by_it)

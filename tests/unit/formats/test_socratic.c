@@ -104,7 +104,7 @@ refused_text(const char *path, const char *name)
 	const char *sentence;
 	unsigned before;
 	size_t len;
-	char *text = read_whole(path, &len);
+	char *text = test_owns(read_whole(path, &len));
 
 	if (sscanf(text, "after: %63s %u %63s", file, &before, who) != 3)
 		fail_msg("%s does not say what it comes after", path);
@@ -118,7 +118,6 @@ refused_text(const char *path, const char *name)
 	const char *ids = handed_in(*who == 'a' ? 1 : 2, body, &sentence);
 	if (strncmp(ids, name, strlen(ids)) || !*ids || strchr(".0123456789", name[strlen(ids)]) == NULL)
 		fail_msg("%s: %s (%s)", path, *ids ? ids : "accepted", sentence);
-	free(text);
 }
 
 TEST(a_text_that_breaks_a_rule_is_refused_by_it)
@@ -200,7 +199,7 @@ natural_debate(const char *path, const char *name)
 {
 	char source[64], source_path[512];
 	size_t len;
-	char *text = read_whole(path, &len);
+	char *text = test_owns(read_whole(path, &len));
 
 	(void)name;
 	if (sscanf(text, "source: %63s", source) == 1) {
@@ -209,7 +208,6 @@ natural_debate(const char *path, const char *name)
 		begin_with(source_path);
 		natural_texts += play(path, SIZE_MAX);
 	}
-	free(text);
 }
 
 TEST(a_natural_text_in_the_marks_of_the_blank_is_accepted)

@@ -68,11 +68,10 @@ play(const char *all, unsigned taken[2])
 	while ((text = script_next(&s, &word))) {
 		int err = -1;
 		for (int i = 0; i < TRIES && err; i++) {
-			char *other = edited(text);
+			char *other = test_owns(edited(text));
 			snprintf(how, sizeof how, "%.*s%s", (int)roll(2), &"<="[roll(2)], word);
 			err = script_do(&s, how, other);
 			taken[err != 0]++;
-			free(other);
 		}
 		if (err)
 			script_do(&s, word, text);

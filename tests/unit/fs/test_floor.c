@@ -40,12 +40,11 @@ TEST(lines_that_are_no_verb_line_are_refused_by_their_rule)
 			fail_msg("%s", rows[i].line);
 		assert_holds(shown(b, "d", render_last_error, 0), rows[i].rule);
 	}
-	char *long_line = malloc(5000);
+	char *long_line = test_owns(malloc(5000));
 	memset(long_line, 'a', 4999);
 	long_line[4999] = '\0';
 	assert_int_equal(say(b, long_line), -EINVAL);
 	assert_holds(shown(b, "d", render_last_error, 0), "[limit.verb]");
-	free(long_line);
 }
 
 TEST(what_is_not_one_clean_line_is_told_as_what_it_is)

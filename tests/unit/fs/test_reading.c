@@ -87,7 +87,7 @@ TEST(its_bytes_are_what_was_rendered_small_or_large)
 	duels_lock(b->r);
 	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
 		struct reading g = {0};
-		char *text = mem_calloc(1, sizes[i] + 1);
+		char *text = test_owns(mem_calloc(1, sizes[i] + 1));
 		for (size_t at = 0; at < sizes[i]; at++)
 			text[at] = (char)('a' + at % 23);
 		assert_int_equal(reading_take(b->r, ADA, 0, text, sizes[i], &g), 0);
@@ -97,7 +97,6 @@ TEST(its_bytes_are_what_was_rendered_small_or_large)
 		assert_true(!sizes[i] || g.bytes[0] == 'a');
 		reading_drop(b->r, &g);
 		assert_null(g.bytes);
-		free(text);
 	}
 	duels_unlock(b->r);
 }

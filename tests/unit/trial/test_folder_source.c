@@ -124,7 +124,7 @@ TEST(a_warning_of_a_folder_does_not_refuse_it)
 
 TEST(a_folders_limits_hold_for_each_of_its_parts)
 {
-	char *big = calloc(1, (1 << 20) + 2);
+	char *big = test_owns(calloc(1, (1 << 20) + 2));
 	memset(big, 'x', 1 << 20);
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	char *folder = folder_with(b, (const char *const[][2]){{"wood/a", big}, {"wood/b", big}, {"cut/c", big},
@@ -148,7 +148,6 @@ TEST(a_folders_limits_hold_for_each_of_its_parts)
 		{"wood/h", ""}, {"wood/i", ""}, {"wood/j", ""}, {"wood/k", ""}, {NULL, NULL}});
 	assert_int_equal(set_source(b, "", folder), -EINVAL);
 	assert_holds(shown(b, "d", render_last_error, 0), "there are more than 10 files\n");
-	free(big);
 }
 
 TEST(a_changed_byte_of_a_stored_folder_is_found)

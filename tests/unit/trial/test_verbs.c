@@ -126,11 +126,10 @@ TEST(a_record_that_is_full_takes_no_note)
 {
 	council_begins(b);
 	struct fold *fold = the_duel(b, "d")->fold;
-	char *bytes = mem_calloc(1, LIMIT_RECORD_BYTES);
+	char *bytes = test_owns(mem_calloc(1, LIMIT_RECORD_BYTES));
 	utstring_bincpy(&fold->record, bytes, LIMIT_RECORD_BYTES - 10);
 	crypto_hash_sha256_update(&fold->sha, (const unsigned char *)bytes, LIMIT_RECORD_BYTES - 10);
 	is_refused(b, cora(b, "next cora asks=x"), -EFBIG, "[limit.record]");
-	free(bytes);
 }
 
 TEST(a_name_is_the_same_as_an_input_method_writes_it)

@@ -41,10 +41,9 @@ static int
 teardown(void **state)
 {
 	struct fixture *f = *state;
-	char *command = mem_format("rm -rf -- '%s'", f->dir);
+	char *command = test_owns(mem_format("rm -rf -- '%s'", f->dir));
 
 	assert_int_equal(system(command), 0);
-	free(command);
 	free(f);
 	return 0;
 }
@@ -60,33 +59,30 @@ path_in(const struct fixture *f, const char *name)
 static void
 put(const struct fixture *f, const char *name, const char *bytes, size_t len, mode_t mode)
 {
-	char *path = path_in(f, name);
+	char *path = test_owns(path_in(f, name));
 	FILE *file = fopen(path, "w");
 
 	assert_non_null(file);
 	assert_int_equal(fwrite(bytes, 1, len, file), len);
 	assert_int_equal(fclose(file), 0);
 	assert_int_equal(chmod(path, mode), 0);
-	free(path);
 }
 
 static void
 make_dir(const struct fixture *f, const char *name, mode_t mode)
 {
-	char *path = path_in(f, name);
+	char *path = test_owns(path_in(f, name));
 
 	assert_int_equal(mkdir(path, 0755), 0);
 	assert_int_equal(chmod(path, mode), 0);
-	free(path);
 }
 
 static void
 link_to(const struct fixture *f, const char *name, const char *target)
 {
-	char *path = path_in(f, name);
+	char *path = test_owns(path_in(f, name));
 
 	assert_int_equal(symlink(target, path), 0);
-	free(path);
 }
 
 /* Of `path:line`. */
@@ -96,14 +92,13 @@ look_of(const struct fixture *f, uid_t uid, const char *text)
 	const struct caller who = { .uid = uid, .gid = uid };
 	const char *colon = strchr(text, ':');
 	struct lookups l = { .v = mem_calloc(1, sizeof *l.v), .n = 1 };
-	char *rights = rights_print(&who);
+	char *rights = test_owns(rights_print(&who));
 	struct look *look;
 
 	l.v[0] = (struct lookup){ .path = mem_copy(text, (size_t)(colon - text)), .line = 1 };
 	l.v[0].first = l.v[0].last = (unsigned)atoi(colon + 1);
 	look = look_new(f->root, rights, 0, &l);
 	assert_int_equal(l.n, 0);
-	free(rights);
 	return look;
 }
 
@@ -167,7 +162,7 @@ TEST(a_file_beneath_the_root_is_seen_with_its_lines_and_its_hash)
 
 TEST(nothing_leads_out_of_the_root)
 {
-	char *outside = mem_format("%s/outside.c", f->dir);
+	char *outside = test_owns(mem_format("%s/outside.c", f->dir));
 
 	put(f, "../outside.c", "x\n", 2, 0644);
 	link_to(f, "up.c", "../outside.c");
@@ -185,7 +180,6 @@ TEST(nothing_leads_out_of_the_root)
 	assert_seen(f, 0, "none.c:1", SIGHT_MISSING, NULL);
 	put(f, "file.c", "x\n", 2, 0644);
 	assert_seen(f, 0, "file.c/below.c:1", SIGHT_MISSING, NULL);
-	free(outside);
 }
 
 TEST(what_is_no_text_of_a_bounded_size_is_not_looked_into)
@@ -197,10 +191,9 @@ TEST(what_is_no_text_of_a_bounded_size_is_not_looked_into)
 	assert_int_equal(truncate(path, LOOKUP_FILE_BYTES + 1), 0);
 	assert_seen(f, 0, "huge.c:1", SIGHT_NONE, "4 MiB");
 	put(f, "huge.c", "", 0, 0644);
-	char *full = mem_calloc(1, LOOKUP_FILE_BYTES);
+	char *full = test_owns(mem_calloc(1, LOOKUP_FILE_BYTES));
 	memset(full, '\n', LOOKUP_FILE_BYTES);
 	put(f, "huge.c", full, LOOKUP_FILE_BYTES, 0644);
-	free(full);
 	assert_seen(f, 0, "huge.c:4194304", SIGHT_FILE, NULL);
 	put(f, "binary.c", "a\0b\n", 4, 0644);
 	assert_seen(f, 0, "binary.c:1", SIGHT_NONE, "no text");

@@ -7,12 +7,11 @@
 static void
 assert_as_dumped(json_t *value)
 {
-	char *dumped = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(15));
+	char *dumped = test_owns(json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(15)));
 	assert_non_null(dumped);
 	UT_string *out = test_string();
 	sink_print(value, out);
 	assert_string_equal(utstring_body(out), dumped);
-	free(dumped);
 	json_decref(value);
 }
 

@@ -192,7 +192,7 @@ TEST(long_lines_are_fine_and_hide_nothing_behind_them)
 {
 	size_t line = LIMIT_LINE_BYTES + 2;
 	size_t len = (LIMIT_FINDINGS + 8) * line;
-	char *bytes = mem_calloc(1, len);
+	char *bytes = test_owns(mem_calloc(1, len));
 
 	memset(bytes, 'a', len);
 	for (size_t at = line - 1; at < len; at += line)
@@ -200,7 +200,6 @@ TEST(long_lines_are_fine_and_hide_nothing_behind_them)
 	assert_int_equal(read_as(f, put(f, "a.md", bytes, len, 0644), NULL), 0);
 	bytes[len - 2] = '\x1b';
 	assert_refused(f, put(f, "a.md", bytes, len, 0644), NULL, EINVAL, "line 72: ");
-	free(bytes);
 }
 
 TEST(a_file_that_only_its_owner_may_read_is_read_for_its_owner)
@@ -307,17 +306,16 @@ static void
 assert_topic(const char *path, const char *text, const char *topic)
 {
 	struct source_copy c = {.path = mem_strdup(path), .text = mem_strdup(text), .len = strlen(text)};
-	char *got = source_topic(&c, NULL);
+	char *got = test_owns(source_topic(&c, NULL));
 
 	assert_string_equal(got, topic);
-	free(got);
 	source_copy_free(&c);
 }
 
 TEST(hostile_nesting_does_not_hold_up_the_search_for_a_topic)
 {
 	size_t len = LIMIT_SOURCE_BYTES;
-	char *text = mem_calloc(1, len + 1);
+	char *text = test_owns(mem_calloc(1, len + 1));
 	struct timespec t0, t1;
 
 	memset(text, '>', len);
@@ -327,5 +325,4 @@ TEST(hostile_nesting_does_not_hold_up_the_search_for_a_topic)
 	assert_topic("/a.md", text, "a");
 	clock_gettime(CLOCK_MONOTONIC, &t1);
 	assert_true(t1.tv_sec - t0.tv_sec < 5);
-	free(text);
 }

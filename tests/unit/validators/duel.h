@@ -148,7 +148,7 @@ duel_sit(struct duel *d, const char *name, const char *role, const char *harness
 	utstring_clear(&d->printed);
 	utstring_printf(&d->printed, "%s", sentence ? sentence : "");
 	assert_int_equal(rule != NULL, sentence != NULL);
-	free(sentence);
+	test_owns(sentence);
 	if (rule)
 		return rule->id;
 	d->seats[n] = (struct seat){.number = n + 1,
@@ -317,9 +317,8 @@ print_files(const struct duel *d, const struct debate *state, bool prompts, UT_s
 	const struct status_row *row;
 	for (size_t i = 0; (row = format_status_at(f, i)); i++) {
 		json_t *v = row->value(state);
-		char *text = json_dumps(v, JSON_ENCODE_ANY);
+		char *text = test_owns(json_dumps(v, JSON_ENCODE_ANY));
 		utstring_printf(out, "%s = %s\n", row->key, text);
-		free(text);
 		json_decref(v);
 	}
 	format_warnings(state, print_warning, out);

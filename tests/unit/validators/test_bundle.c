@@ -16,18 +16,17 @@ assert_unread(const char *bytes, size_t len)
 {
 	struct source_file *files = NULL;
 	size_t n = 7;
-	char *copy = mem_copy(bytes, len);
+	char *copy = test_owns(mem_copy(bytes, len));
 	assert_false(bundle_read(copy, len, &files, &n));
 	assert_null(files);
 	assert_int_equal(n, 0);
-	free(copy);
 }
 
 TEST(what_is_written_is_read_back)
 {
 	size_t len, n;
 	struct source_file *files;
-	char *bytes = bundle_write(some, SOME, &len);
+	char *bytes = test_owns(bundle_write(some, SOME, &len));
 	assert_true(bundle_is(bytes, len));
 	assert_true(bundle_read(bytes, len, &files, &n));
 	assert_int_equal(n, SOME);
@@ -37,44 +36,39 @@ TEST(what_is_written_is_read_back)
 		assert_memory_equal(files[i].text, some[i].text, some[i].len + 1);
 	}
 	free(files);
-	free(bytes);
 }
 
 TEST(its_form_is_as_the_header_says)
 {
 	static const char want[] = BUNDLE_HEAD "kb/a b\0" "4\none\n\0" "kb/empty\0" "0\n";
 	size_t len;
-	char *bytes = bundle_write(some, 2, &len);
+	char *bytes = test_owns(bundle_write(some, 2, &len));
 	assert_int_equal(len, sizeof want);
 	assert_memory_equal(bytes, want, len);
-	free(bytes);
 }
 
 TEST(a_folder_without_files_is_its_head_alone)
 {
 	size_t len, n;
 	struct source_file *files;
-	char *bytes = bundle_write(NULL, 0, &len);
+	char *bytes = test_owns(bundle_write(NULL, 0, &len));
 	assert_int_equal(len, strlen(BUNDLE_HEAD));
 	assert_true(bundle_read(bytes, len, &files, &n));
 	assert_int_equal(n, 0);
 	free(files);
-	free(bytes);
 }
 
 TEST(a_bundle_that_is_cut_anywhere_is_not_read_but_between_files)
 {
 	size_t len, n, good = 0;
 	struct source_file *files;
-	char *bytes = bundle_write(some, SOME, &len);
+	char *bytes = test_owns(bundle_write(some, SOME, &len));
 	for (size_t cut = 0; cut < len; cut++) {
-		char *copy = mem_copy(bytes, cut);
+		char *copy = test_owns(mem_copy(bytes, cut));
 		good += bundle_read(copy, cut, &files, &n);
 		free(files);
-		free(copy);
 	}
 	assert_int_equal(good, SOME);
-	free(bytes);
 }
 
 TEST(what_bundle_write_would_not_give_is_not_read)

@@ -167,11 +167,10 @@ said_of(const char *text, enum sight_kind kind, bool sealed)
 static void
 assert_said(const char *text, enum sight_kind kind, const char *want)
 {
-	char *said = said_of(text, kind, false);
+	char *said = test_owns(said_of(text, kind, false));
 
 	if (*want ? !strstr(said, want) : *said)
 		fail_msg("%s\nis told: %s\nnot:     %s", text, said, want);
-	free(said);
 }
 
 TEST(what_stands_there_is_taken)

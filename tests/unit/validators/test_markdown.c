@@ -16,10 +16,9 @@ TEST(headings_of_a_source_are_plain)
 	static const char *const rows[][2] = {{"A *b* `c`", "A b c"}, {"[G](h)", "G"}, {"- x&amp;", "- x&"}, {"", ""}};
 
 	for (size_t i = 0; i < N(rows); i++) {
-		char *plain = md_plain(rows[i][0], strlen(rows[i][0]));
+		char *plain = test_owns(md_plain(rows[i][0], strlen(rows[i][0])));
 
 		assert_string_equal(plain, rows[i][1]);
-		free(plain);
 	}
 }
 
@@ -79,7 +78,7 @@ TEST(an_escaped_paragraph_is_one_line_of_text)
 		"http://a/b?c=d&e=f", "1986\\. a", "-", "=", "1.", "_a_", "__init__", "snake_case", "| a |", "\\", "a  \n  b", "é\u3000日本" };
 
 	for (size_t i = 0; i < N(texts); i++) {
-		char *plain = text_fold_space(texts[i], strlen(texts[i]));
+		char *plain = test_owns(text_fold_space(texts[i], strlen(texts[i])));
 		char *text;
 
 		UT_string *out = test_string();
@@ -90,7 +89,6 @@ TEST(an_escaped_paragraph_is_one_line_of_text)
 		assert_int_equal(strlen(text), strlen("beforebehind") + strlen(plain));
 		assert_memory_equal(text + strlen("before"), plain, strlen(plain));
 		free(text);
-		free(plain);
 	}
 }
 

@@ -9,12 +9,11 @@
 static struct entry *
 marked(size_t len, const char *data)
 {
-	char *body = malloc(len + 1);
+	char *body = test_owns(malloc(len + 1));
 	for (size_t i = 0; i < len; i++)
 		body[i] = (char)('a' + i * 7 % 26);
 	struct entry *e = entry_new(ENTRY_TURN, 1, 1, data, body, len);
 	marks_set(e);
-	free(body);
 	return e;
 }
 

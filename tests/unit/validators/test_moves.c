@@ -107,10 +107,9 @@ dialectic_text(const struct duel *d, const struct format_kind *h, unsigned seat,
 		roles[d->state->seats[seat - 1].role - before]);
 
 	if (strcmp(h->kind.name, "report")) {
-		char *whole = read_whole(path, &len);
+		char *whole = test_owns(read_whole(path, &len));
 
 		utstring_bincpy(text, whole, len);
-		free(whole);
 	} else {
 		utstring_printf(text, "# Buses\n\n## The Question\n\nWho pays?\n\n## The Clash\n\nOf prop_000a.\n\n## Turning Points\n\n");
 		for (int i = 0; i < 510; i++)

@@ -153,15 +153,13 @@ TEST(each_fault_says_what_is_wrong)
 static void
 assert_same_seat(const char *a, const char *b, bool same)
 {
-	char *x = name_key(a);
-	char *y = name_key(b);
+	char *x = test_owns(name_key(a));
+	char *y = test_owns(name_key(b));
 
 	if (same)
 		assert_string_equal(x, y);
 	else
 		assert_string_not_equal(x, y);
-	free(x);
-	free(y);
 }
 
 TEST(spellings_that_differ_in_case_or_composition_are_one_seat)

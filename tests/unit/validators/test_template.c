@@ -95,10 +95,9 @@ rendered_with(const char *text, struct values *values)
 static void
 assert_rendered(const char *text, const char *expected)
 {
-	char *s = rendered_with(text, &(struct values){.n = 2});
+	char *s = test_owns(rendered_with(text, &(struct values){.n = 2}));
 
 	assert_string_equal(s, expected);
-	free(s);
 }
 
 TEST(a_word_stands_anywhere_in_a_line)
@@ -127,10 +126,9 @@ TEST(a_brace_that_is_written_twice_is_text)
 TEST(what_stands_in_a_value_is_no_placeholder)
 {
 	struct values values = {.topic = "{round} {{ %s {points}", .points = "{topic}\n{\n"};
-	char *s = rendered_with("{topic}\n\n{points}\n", &values);
+	char *s = test_owns(rendered_with("{topic}\n\n{points}\n", &values));
 
 	assert_string_equal(s, "{round} {{ %s {points}\n\n{topic}\n{\n");
-	free(s);
 }
 
 TEST(a_name_may_have_a_word_behind_it)

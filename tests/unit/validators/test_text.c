@@ -47,13 +47,12 @@ EACH_TEST(begin, end);
 static int
 check(const char *s, size_t len)
 {
-	char *exact = exact_copy(s, len);
+	char *exact = test_owns(exact_copy(s, len));
 	int err = text_check(exact, len, BIG, 0, &fs);
 
 	utstring_clear(&printed);
 	findings_print(&fs, "t", &printed);
 	findings_free(&fs);
-	free(exact);
 	return err;
 }
 
@@ -271,7 +270,7 @@ TEST(what_is_not_utf8_decides_the_errno_wherever_it_stands)
 TEST(hostile_text_yields_a_bounded_list)
 {
 	size_t len = 64 << 10;
-	char *s = mem_calloc(1, len);
+	char *s = test_owns(mem_calloc(1, len));
 
 	for (size_t i = 0; i < len; i += 2)
 		s[i] = '\x01', s[i + 1] = '\n';
@@ -279,7 +278,6 @@ TEST(hostile_text_yields_a_bounded_list)
 	assert_int_equal(fs.n, LIMIT_FINDINGS);
 	assert_int_equal(fs.v[LIMIT_FINDINGS - 1].line, LIMIT_FINDINGS);
 	assert_int_equal(fs.dropped, len / 2 - LIMIT_FINDINGS);
-	free(s);
 }
 
 TEST(a_text_over_max_bytes_is_too_big_and_told_both_sizes)
@@ -296,7 +294,7 @@ TEST(a_text_over_max_bytes_is_too_big_and_told_both_sizes)
 
 TEST(a_line_over_the_limit_is_refused)
 {
-	char *s = mem_calloc(1, LIMIT_LINE_BYTES + 4);
+	char *s = test_owns(mem_calloc(1, LIMIT_LINE_BYTES + 4));
 
 	memset(s, 'a', LIMIT_LINE_BYTES + 3);
 	memcpy(s, "a\n", 2);
@@ -306,31 +304,28 @@ TEST(a_line_over_the_limit_is_refused)
 	s[LIMIT_LINE_BYTES + 2] = 'a';
 	assert_check(s, LIMIT_LINE_BYTES + 3, -EINVAL,
 		"t:2: error: [limit.line] the line has 8193 bytes, at most 8192 are allowed\n");
-	free(s);
 }
 
 TEST(a_caller_may_allow_longer_lines)
 {
 	size_t len = 3 * LIMIT_LINE_BYTES;
-	char *s = mem_calloc(1, len);
+	char *s = test_owns(mem_calloc(1, len));
 
 	memset(s, 'x', len);
 	assert_int_equal(text_check_lines(s, len, len, len, 0, &fs), 0);
 	assert_int_equal(text_check_lines(s, len, len, len - 1, 0, &fs), -EINVAL);
 	assert_int_equal(fs.n, 1);
 	assert_string_equal(fs.v[0].rule->id, "limit.line");
-	free(s);
 }
 
 static char *
 escape(const char *s, size_t len, size_t max_bytes)
 {
 	UT_string out;
-	char *exact = exact_copy(s, len);
+	char *exact = test_owns(exact_copy(s, len));
 
 	utstring_init(&out);
 	text_escape(&out, exact, len, max_bytes);
-	free(exact);
 	assert_int_equal(strlen(utstring_body(&out)), utstring_len(&out));
 	return utstring_body(&out);
 }
@@ -338,10 +333,9 @@ escape(const char *s, size_t len, size_t max_bytes)
 static void
 assert_escaped(const char *s, size_t len, size_t max_bytes, const char *expected)
 {
-	char *escaped = escape(s, len, max_bytes);
+	char *escaped = test_owns(escape(s, len, max_bytes));
 
 	assert_string_equal(escaped, expected);
-	free(escaped);
 }
 
 TEST(what_is_refused_is_escaped_and_the_rest_is_kept)

@@ -34,10 +34,9 @@ TEST(a_loop_over_all_pairs_would_be_noticed)
 	work_counts();
 	uint64_t small, large;
 	unsigned sum = 0;
-	char *text = mem_calloc(1, WORK_GROWTH * SMALL_BYTES);
+	char *text = test_owns(mem_calloc(1, WORK_GROWTH * SMALL_BYTES));
 	assert_false(work_in_proportion(
 		all_pairs, &sum, text, SMALL_BYTES / 4, text, WORK_GROWTH * SMALL_BYTES / 4, &small, &large));
-	free(text);
 }
 
 /* -- whole texts, by the format's own judge -- */
