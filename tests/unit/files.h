@@ -6,11 +6,40 @@
 
 #include <dirent.h>
 #include <stdio.h>
+#include <sys/stat.h>
 #include "validators/text/mem.h"
 
 #define N(a) (sizeof(a) / sizeof(a)[0])
 /* Freed where their block ends. */
 #define FINDINGS __attribute__((cleanup(findings_free))) struct findings
+
+/* A directory of the test's own below /tmp, which others may look into; and away with what is in it. */
+static inline void
+dir_make(char dir[64])
+{
+	strcpy(dir, "/tmp/duelfs-unit-XXXXXX");
+	assert_non_null(mkdtemp(dir));
+	assert_int_equal(chmod(dir, 0755), 0);
+}
+
+/* Runs a command, as printf has it: 0, or its status. */
+__attribute__((format(printf, 1, 2))) static inline int
+shell(const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	char *command = mem_vformat(format, args);
+	va_end(args);
+	int status = system(command);
+	free(command);
+	return status;
+}
+
+static inline void
+dir_remove(const char *dir)
+{
+	assert_int_equal(shell("rm -rf -- '%s'", dir), 0);
+}
 
 /* A whole file; malloc'd, with a NUL behind its *len bytes. */
 static inline char *

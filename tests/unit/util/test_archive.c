@@ -2,21 +2,17 @@
  * over another, the same when done again, whenever the first time ended. */
 #include "fs/util/archive.h"
 
-#include "tests/unit/test.h"
+#include "tests/unit/files.h"
 
 #include <stdbool.h>
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 #include "validators/text/limits.h"
-#include "validators/text/mem.h"
 
 #define CLOSED_MS INT64_C(1795213799999) /* 2026-11-20T22:29:59.999Z */
 
@@ -70,8 +66,7 @@ setup(void **state)
 {
 	struct fixture *f = mem_calloc(1, sizeof *f);
 
-	strcpy(f->top, "/tmp/duelfs-archive-XXXXXX");
-	assert_non_null(mkdtemp(f->top));
+	dir_make(f->top);
 	snprintf(f->dir, sizeof f->dir, "%s/archive", f->top);
 	*state = f;
 	return 0;
@@ -81,7 +76,6 @@ static int
 teardown(void **state)
 {
 	struct fixture *f = *state;
-	char command[128];
 
 	lacks_noreplace = false;
 	faster = NULL;
@@ -89,13 +83,27 @@ teardown(void **state)
 	renames = 0;
 	free(f->why);
 	free(f->name);
-	snprintf(command, sizeof command, "rm -rf -- '%s'", f->top);
-	assert_int_equal(system(command), 0);
+	dir_remove(f->top);
 	free(f);
 	return 0;
 }
 
 EACH_TEST(setup, teardown);
+
+/* A path in the archive, until the test ends. */
+static const char *
+below(const struct fixture *f, const char *name)
+{
+	return test_owns(mem_format("%s/%s", f->dir, name));
+}
+
+/* As if it had lain there for more than a day. */
+static void
+is_old(const char *path)
+{
+	const struct timespec old = {.tv_sec = time(NULL) - 90000};
+	assert_int_equal(utimensat(AT_FDCWD, path, (struct timespec[]){old, old}, 0), 0);
+}
 
 /* Of a duel whose id is as its record. */
 static int
@@ -135,18 +143,7 @@ assert_archived(struct fixture *f, const char *slug, const char *record)
 static void
 assert_file(struct fixture *f, const char *name, const char *bytes)
 {
-	char path[512];
-	char got[256];
-	size_t n;
-	FILE *file;
-
-	snprintf(path, sizeof path, "%s/%s", f->dir, name);
-	file = fopen(path, "r");
-	assert_non_null(file);
-	n = fread(got, 1, sizeof got - 1, file);
-	got[n] = '\0';
-	fclose(file);
-	assert_string_equal(got, bytes);
+	assert_is_file(below(f, name), bytes);
 }
 
 /* So many names are there, hidden ones too: nothing is left lying beside. */
@@ -177,13 +174,11 @@ TEST(a_missing_directory_is_made)
 TEST(doing_it_again_changes_nothing)
 {
 	struct stat before, after;
-	char path[256];
 
 	assert_archived(f, "a", "x\n");
-	snprintf(path, sizeof path, "%s/2026-11-20-a.md", f->dir);
-	assert_int_equal(stat(path, &before), 0);
+	assert_int_equal(stat(below(f, "2026-11-20-a.md"), &before), 0);
 	assert_archived(f, "a", "x\n");
-	assert_int_equal(stat(path, &after), 0);
+	assert_int_equal(stat(below(f, "2026-11-20-a.md"), &after), 0);
 	assert_int_equal(before.st_ino, after.st_ino);
 	assert_int_equal(before.st_mtim.tv_nsec, after.st_mtim.tv_nsec);
 	assert_names(f, 1);
@@ -213,13 +208,9 @@ TEST(somebody_faster_is_not_replaced)
 static void
 assert_both(struct fixture *f, const char *name, const char *record)
 {
-	char path[256];
-	snprintf(path, sizeof path, "%s.md", name);
-	assert_file(f, path, record);
-	snprintf(path, sizeof path, "%s/debate.md", name);
-	assert_file(f, path, record);
-	snprintf(path, sizeof path, "%s/turns/001-alice.md", name);
-	assert_file(f, path, record);
+	static const char *const files[] = {".md", "/debate.md", "/turns/001-alice.md"};
+	for (size_t i = 0; i < N(files); i++)
+		assert_file(f, test_owns(mem_format("%s%s", name, files[i])), record);
 }
 
 TEST(somebody_faster_is_not_replaced_by_the_directory_either)
@@ -277,7 +268,6 @@ TEST(a_crash_before_between_or_behind_the_two_names_is_made_good)
 	static const int left[] = {1, 2, 2};
 	f->with_folder = true;
 	for (int at = 1; at <= 3; at++) {
-		char command[128];
 		f->again = false;
 		crashed(f, at);
 		assert_names(f, left[at - 1]);
@@ -286,8 +276,7 @@ TEST(a_crash_before_between_or_behind_the_two_names_is_made_good)
 		assert_string_equal(f->name, "2026-11-20-a.md");
 		assert_both(f, "2026-11-20-a", "x\n");
 		assert_names(f, 2);
-		snprintf(command, sizeof command, "rm -r '%s'", f->dir);
-		assert_int_equal(system(command), 0);
+		dir_remove(f->dir);
 	}
 }
 
@@ -312,25 +301,24 @@ own_space(void)
 	return st.st_ino;
 }
 
-/* A directory beside the archive's, as that process of this namespace names it. */
-static void
-put_beside(struct fixture *f, int boot, int pid, const char *end, char path[256])
+/* A directory beside the archive's, as that process of this namespace names it; its path. */
+static const char *
+put_beside(struct fixture *f, int boot, int pid, const char *end)
 {
-	snprintf(path, 256, "%s/.duelfs-%d-%llu-%d-%s", f->dir, boot, (unsigned long long)own_space(), pid, end);
+	const char *path = below(f, test_owns(mem_format(".duelfs-%d-%llu-%d-%s", boot, (unsigned long long)own_space(), pid, end)));
 	assert_int_equal(mkdir(path, 0755), 0);
+	return path;
 }
 
 TEST(what_others_have_beside_stays)
 {
-	char path[256];
 	f->with_folder = f->again = true;
 	assert_int_equal(mkdir(f->dir, 0755), 0);
-	snprintf(path, sizeof path, "%s/.duelfs-x.tmp", f->dir);
-	assert_int_equal(mkdir(path, 0755), 0);
-	put_beside(f, 7, 1, "idx.tmp", path);
-	put_beside(f, 7, 999999999, "idy.tmp", path);
-	put_beside(f, 7, 999999999, "idx.txt", path);
-	put_beside(f, 7, 999999999, "idx.tmp", path);
+	assert_int_equal(mkdir(below(f, ".duelfs-x.tmp"), 0755), 0);
+	put_beside(f, 7, 1, "idx.tmp");
+	put_beside(f, 7, 999999999, "idy.tmp");
+	put_beside(f, 7, 999999999, "idx.txt");
+	const char *path = put_beside(f, 7, 999999999, "idx.tmp");
 	assert_archived(f, "a", "x\n");
 	assert_int_equal(access(path, F_OK), -1);
 	assert_names(f, 6);
@@ -339,15 +327,13 @@ TEST(what_others_have_beside_stays)
 /* A process of another boot is no more, but where it may be another host's: then what it left is, after a day. */
 TEST(what_another_boot_left_is_taken_away_where_it_is_no_other_host_s)
 {
-	struct timespec old[2] = {{.tv_sec = time(NULL) - 90000}, {.tv_sec = time(NULL) - 90000}};
-	char first[256], second[256];
 	f->again = f->shared = true;
 	assert_int_equal(mkdir(f->dir, 0755), 0);
-	put_beside(f, 3, (int)getpid(), "idx.tmp", first);
-	put_beside(f, 3, 1, "idx.md.tmp", second);
+	put_beside(f, 3, (int)getpid(), "idx.tmp");
+	const char *second = put_beside(f, 3, 1, "idx.md.tmp");
 	assert_archived(f, "a", "x\n");
 	assert_names(f, 3);
-	assert_int_equal(utimensat(AT_FDCWD, second, old, 0), 0);
+	is_old(second);
 	assert_archived(f, "a", "x\n");
 	assert_names(f, 2);
 	f->shared = false;
@@ -358,17 +344,15 @@ TEST(what_another_boot_left_is_taken_away_where_it_is_no_other_host_s)
 /* Two containers of one host have the same boot, and processes of the same numbers. */
 TEST(what_a_process_of_another_namespace_has_beside_stays_where_that_may_live)
 {
-	struct timespec old[2] = {{.tv_sec = time(NULL) - 90000}, {.tv_sec = time(NULL) - 90000}};
-	char theirs[256], ours[256];
+	const char *theirs = below(f, ".duelfs-7-77-999999999-idx.tmp");
 	f->again = f->shared = true;
 	assert_int_equal(mkdir(f->dir, 0755), 0);
-	snprintf(theirs, sizeof theirs, "%s/.duelfs-7-77-999999999-idx.tmp", f->dir);
 	assert_int_equal(mkdir(theirs, 0755), 0);
-	put_beside(f, 7, 999999999, "idx.tmp", ours);
+	put_beside(f, 7, 999999999, "idx.tmp");
 	assert_archived(f, "a", "x\n");
 	assert_int_equal(access(theirs, F_OK), 0);
 	assert_names(f, 2);
-	assert_int_equal(utimensat(AT_FDCWD, theirs, old, 0), 0);
+	is_old(theirs);
 	assert_archived(f, "a", "x\n");
 	assert_names(f, 1);
 	assert_int_equal(mkdir(theirs, 0755), 0);
@@ -380,13 +364,9 @@ TEST(what_a_process_of_another_namespace_has_beside_stays_where_that_may_live)
 /* What it is written under is the namespace's, too. */
 TEST(what_stands_beside_names_boot_namespace_and_process)
 {
-	char path[256], glob[256];
 	crashed(f, 1);
-	snprintf(glob, sizeof glob, "ls -A '%s' | grep -Eqx '\\.duelfs-7-%llu-[0-9]+-idx\\.md\\.tmp'", f->dir,
-		(unsigned long long)own_space());
-	assert_int_equal(system(glob), 0);
-	snprintf(path, sizeof path, "%s/2026-11-20-a.md", f->dir);
-	assert_int_equal(access(path, F_OK), -1);
+	assert_int_equal(shell("ls -A '%s' | grep -Eqx '\\.duelfs-7-%llu-[0-9]+-idx\\.md\\.tmp'", f->dir, (unsigned long long)own_space()), 0);
+	assert_int_equal(access(below(f, "2026-11-20-a.md"), F_OK), -1);
 }
 
 /* A process of its own, which begins when `go` ends. */
@@ -407,19 +387,19 @@ archiver(struct fixture *f, int go[2], const char *record)
 TEST(several_that_archive_the_same_and_other_duels_at_once_leave_each_whole_and_once)
 {
 	static const char *const records[] = {"x\n", "x\n", "y\n", "x\n"};
-	enum { N = sizeof records / sizeof *records };
+	enum { HOSTS = N(records) };
 	f->with_folder = f->again = f->shared = true;
 	for (int round = 0; round < (int)sample_of(160); round++) {
-		char command[128], first[64];
+		char first[64];
 		int go[2], status;
-		pid_t pids[N];
+		pid_t pids[HOSTS];
 		lacks_noreplace = round % 5 == 4;
 		assert_int_equal(pipe(go), 0);
-		for (int i = 0; i < N; i++)
+		for (int i = 0; i < HOSTS; i++)
 			pids[i] = archiver(f, go, records[i]);
 		close(go[0]);
 		close(go[1]);
-		for (int i = 0; i < N; i++) {
+		for (int i = 0; i < HOSTS; i++) {
 			assert_int_equal(waitpid(pids[i], &status, 0), pids[i]);
 			assert_int_equal(status, 0);
 		}
@@ -433,8 +413,7 @@ TEST(several_that_archive_the_same_and_other_duels_at_once_leave_each_whole_and_
 		first[strlen(first) - strlen(".md")] = '\0';
 		assert_both(f, first, "y\n");
 		assert_names(f, 4);
-		snprintf(command, sizeof command, "rm -r '%s'", f->dir);
-		assert_int_equal(system(command), 0);
+		dir_remove(f->dir);
 	}
 }
 

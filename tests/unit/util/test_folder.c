@@ -1,11 +1,10 @@
 /* folder.h: what of a directory is read, what is told instead, and that nothing leads out of it. */
 #include "fs/util/folder.h"
 
-#include "tests/unit/test.h"
+#include "tests/unit/files.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <sys/socket.h>
@@ -29,21 +28,11 @@ static int
 setup(void **state)
 {
 	struct fixture *f = mem_calloc(1, sizeof *f);
-	strcpy(f->dir, "/tmp/duelfs-folder-XXXXXX");
-	assert_non_null(mkdtemp(f->dir));
+	dir_make(f->dir);
 	f->fd = open(f->dir, O_RDONLY | O_DIRECTORY);
 	f->limits = (struct folder_limits){.files = 10, .file_bytes = 100, .bytes = 300, .depth = 2};
 	*state = f;
 	return 0;
-}
-
-static int
-remove_one(const char *path, const struct stat *st, int kind, struct FTW *at)
-{
-	(void)st;
-	(void)kind;
-	(void)at;
-	return remove(path);
 }
 
 static int
@@ -52,7 +41,7 @@ teardown(void **state)
 	struct fixture *f = *state;
 	folder_free(&f->folder);
 	close(f->fd);
-	nftw(f->dir, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+	dir_remove(f->dir);
 	free(f);
 	return 0;
 }

@@ -1,7 +1,7 @@
 /* What is kept of a duel is written whole, or nothing of it is left. */
 #include "fs/util/kept.h"
 
-#include "tests/unit/test.h"
+#include "tests/unit/files.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -24,8 +24,7 @@ static int
 setup(void **state)
 {
 	struct fixture *f = mem_calloc(1, sizeof *f);
-	strcpy(f->dir, "/tmp/duelfs-kept-XXXXXX");
-	assert_non_null(mkdtemp(f->dir));
+	dir_make(f->dir);
 	f->fd = open(f->dir, O_RDONLY | O_DIRECTORY);
 	*state = f;
 	return 0;
@@ -35,9 +34,7 @@ static int
 teardown(void **state)
 {
 	struct fixture *f = *state;
-	char command[128];
-	snprintf(command, sizeof command, "rm -rf -- '%s'", f->dir);
-	assert_int_equal(system(command), 0);
+	dir_remove(f->dir);
 	close(f->fd);
 	kept_free(&f->kept);
 	free(f->why);
@@ -50,12 +47,7 @@ EACH_TEST(setup, teardown);
 static void
 assert_file(struct fixture *f, const char *path, const char *bytes)
 {
-	char got[64] = "";
-	int fd = openat(f->fd, path, O_RDONLY);
-	assert_true(fd >= 0);
-	assert_true(read(fd, got, sizeof got - 1) >= 0);
-	close(fd);
-	assert_string_equal(got, bytes);
+	assert_is_file(test_owns(mem_format("%s/%s", f->dir, path)), bytes);
 }
 
 TEST(as_many_files_as_are_made_durable_together_stand_there_as_well)

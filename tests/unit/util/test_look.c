@@ -28,9 +28,7 @@ setup(void **state)
 {
 	struct fixture *f = mem_calloc(1, sizeof *f);
 
-	strcpy(f->dir, "/tmp/duelfs-look-XXXXXX");
-	assert_non_null(mkdtemp(f->dir));
-	assert_int_equal(chmod(f->dir, 0755), 0);
+	dir_make(f->dir);
 	snprintf(f->root, sizeof f->root, "%s/root", f->dir);
 	assert_int_equal(mkdir(f->root, 0755), 0);
 	*state = f;
@@ -41,9 +39,7 @@ static int
 teardown(void **state)
 {
 	struct fixture *f = *state;
-	char *command = test_owns(mem_format("rm -rf -- '%s'", f->dir));
-
-	assert_int_equal(system(command), 0);
+	dir_remove(f->dir);
 	free(f);
 	return 0;
 }
@@ -53,13 +49,13 @@ EACH_TEST(setup, teardown);
 static char *
 path_in(const struct fixture *f, const char *name)
 {
-	return mem_format("%s/%s", f->root, name);
+	return test_owns(mem_format("%s/%s", f->root, name));
 }
 
 static void
 put(const struct fixture *f, const char *name, const char *bytes, size_t len, mode_t mode)
 {
-	char *path = test_owns(path_in(f, name));
+	char *path = path_in(f, name);
 	FILE *file = fopen(path, "w");
 
 	assert_non_null(file);
@@ -71,7 +67,7 @@ put(const struct fixture *f, const char *name, const char *bytes, size_t len, mo
 static void
 make_dir(const struct fixture *f, const char *name, mode_t mode)
 {
-	char *path = test_owns(path_in(f, name));
+	char *path = path_in(f, name);
 
 	assert_int_equal(mkdir(path, 0755), 0);
 	assert_int_equal(chmod(path, mode), 0);
@@ -80,7 +76,7 @@ make_dir(const struct fixture *f, const char *name, mode_t mode)
 static void
 link_to(const struct fixture *f, const char *name, const char *target)
 {
-	char *path = test_owns(path_in(f, name));
+	char *path = path_in(f, name);
 
 	assert_int_equal(symlink(target, path), 0);
 }
@@ -208,8 +204,6 @@ TEST(what_is_no_text_of_a_bounded_size_is_not_looked_into)
 	p.fd = open(fifo, O_WRONLY | O_NONBLOCK);
 	assert_int_equal(p.fd, -1);
 	assert_int_equal(errno, ENXIO);
-	free(path);
-	free(fifo);
 }
 
 TEST(files_of_procfs_and_sysfs_are_not_looked_into)
@@ -339,7 +333,7 @@ assert_root(const char *path, const struct caller *who, const struct look_bounds
 TEST(a_root_is_a_directory_that_neither_is_nor_holds_the_mount_or_the_store)
 {
 	char *store = path_in(f, "store"), *point = path_in(f, "place/mnt"), *place = path_in(f, "place"), *good = path_in(f, "good"),
-	     *slashes = mem_format("%s//", point), *link = path_in(f, "link"), *rights = NULL, *why = NULL;
+	     *slashes = test_owns(mem_format("%s//", point)), *link = path_in(f, "link"), *rights = NULL, *why = NULL;
 	const struct look_bounds bounds = { .mountpoint = point, .store_dir = store };
 	struct look_bounds mounted = bounds;
 	const struct caller nobody = { .uid = NOBODY, .gid = NOBODY };
@@ -364,7 +358,6 @@ TEST(a_root_is_a_directory_that_neither_is_nor_holds_the_mount_or_the_store)
 	assert_root("/proc/self/root", NULL, &bounds, -EINVAL, "magic link");
 	assert_root("/proc/self", NULL, &bounds, -EINVAL, "procfs or sysfs");
 	assert_root("/sys/kernel", NULL, &bounds, -EINVAL, "procfs or sysfs");
-	free(link);
 	link = path_in(f, "file");
 	assert_root(link, NULL, &bounds, -EINVAL, "not a directory");
 	assert_int_equal(stat(good, &st), 0);
@@ -378,5 +371,4 @@ TEST(a_root_is_a_directory_that_neither_is_nor_holds_the_mount_or_the_store)
 		assert_string_equal(rights, "65534:65534:");
 		free(rights);
 	}
-	free(store), free(point), free(place), free(good), free(slashes), free(link);
 }

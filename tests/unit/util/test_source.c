@@ -1,7 +1,7 @@
 /* A source is opened with the rights of whoever set it, never blocks, is copied as one moment, and changes nothing. */
 #include "fs/util/source.h"
 
-#include "tests/unit/test.h"
+#include "tests/unit/files.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -38,9 +38,7 @@ setup(void **state)
 {
 	struct fixture *f = mem_calloc(1, sizeof *f);
 
-	strcpy(f->dir, "/tmp/duelfs-source-XXXXXX");
-	assert_non_null(mkdtemp(f->dir));
-	assert_int_equal(chmod(f->dir, 0755), 0);
+	dir_make(f->dir);
 	*state = f;
 	return 0;
 }
@@ -49,12 +47,10 @@ static int
 teardown(void **state)
 {
 	struct fixture *f = *state;
-	char command[128];
 
 	source_copy_free(&f->copy);
 	free(f->why);
-	snprintf(command, sizeof command, "rm -rf -- '%s'", f->dir);
-	assert_int_equal(system(command), 0);
+	dir_remove(f->dir);
 	free(f);
 	return 0;
 }

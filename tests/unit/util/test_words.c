@@ -6,55 +6,41 @@
 
 #include "fs/util/words.h"
 
-TEST(bare_words_and_keys_are_told_apart)
+/* The words of a line with a `|` between them, each key in brackets before its value, what was quoted in angles; NULL: the line is refused. */
+static void
+splits(const char *line, const char *want)
 {
 	struct words w;
-	assert_null(words_split("claim  alice\tharness=codex model=", 34, &w));
-	assert_int_equal(w.n, 4);
-	assert_string_equal(w.v[0].text, "claim");
-	assert_string_equal(w.v[1].text, "alice");
-	assert_string_equal(w.v[2].key, "harness");
-	assert_string_equal(w.v[2].value, "codex");
-	assert_string_equal(w.v[3].key, "model");
-	assert_string_equal(w.v[3].value, "");
+	const char *fault = words_split(line, strlen(line), &w);
+	UT_string *got = test_string();
+	for (const struct word *v = w.v; !fault && v < w.v + w.n; v++)
+		utstring_printf(got, v->key ? "%s[%s]%s" : v->quoted ? "%s%.0s<%s>" : "%s%.0s%s", v > w.v ? "|" : "", v->key ? v->key : "",
+			v->key ? v->value : v->text);
+	if (!fault != !!want || (want && strcmp(utstring_body(got), want)))
+		fail_msg("%s: %s", line, fault ? fault : utstring_body(got));
 	words_free(&w);
 }
 
+TEST_ROW(bare_words_and_keys_are_told_apart, splits("claim  alice\tharness=codex model=", "claim|alice|[harness]codex|[model]"))
+TEST_ROW(quotes_hold_spaces_and_escapes,
+	splits("claim \"Ada \\\"the first\\\" \\\\ L\" reason=\"two words\"", "claim|<Ada \"the first\" \\ L>|[reason]two words"))
+TEST_ROW(an_open_quote_is_refused,
+	splits("claim \"alice", NULL), splits("claim \"alice\"x", NULL), splits("claim a=\"b", NULL))
+TEST_ROW(an_empty_line_has_no_words, splits(" \t ", ""))
+
 TEST(an_ideographic_space_parts_words_as_any_other)
 {
-	static const char line[] = "claim　bob　harness=codex reason=\"two　words\"　";
-	struct words w;
-	assert_null(words_split(line, sizeof line - 1, &w));
-	assert_int_equal(w.n, 4);
-	assert_string_equal(w.v[0].text, "claim");
-	assert_string_equal(w.v[1].text, "bob");
-	assert_string_equal(w.v[2].value, "codex");
-	assert_string_equal(w.v[3].value, "two　words");
-	words_free(&w);
+	splits("claim　bob　harness=codex reason=\"two　words\"　", "claim|bob|[harness]codex|[reason]two　words");
 	assert_true(words_open("claim　\"a", strlen("claim　\"a")));
 	assert_false(words_open("claim　\"a　b\"", strlen("claim　\"a　b\"")));
 }
 
-TEST(quotes_hold_spaces_and_escapes)
-{
-	static const char line[] = "claim \"Ada \\\"the first\\\" \\\\ L\" reason=\"two words\"";
-	struct words w;
-	assert_null(words_split(line, sizeof line - 1, &w));
-	assert_int_equal(w.n, 3);
-	assert_string_equal(w.v[1].text, "Ada \"the first\" \\ L");
-	assert_true(w.v[1].quoted);
-	assert_string_equal(w.v[2].value, "two words");
-	words_free(&w);
-}
-
-TEST(an_open_quote_is_refused)
+TEST(a_name_with_an_equals_sign_can_be_put_together_again)
 {
 	struct words w;
-	assert_non_null(words_split("claim \"alice", 12, &w));
-	words_free(&w);
-	assert_non_null(words_split("claim \"alice\"x", 14, &w));
-	words_free(&w);
-	assert_non_null(words_split("claim a=\"b", 10, &w));
+	assert_null(words_split("a=b c", 5, &w));
+	assert_string_equal(w.v[0].text, "a=b");
+	assert_string_equal(w.v[1].text, "c");
 	words_free(&w);
 }
 
@@ -68,23 +54,6 @@ TEST(a_flood_of_words_is_refused)
 	assert_int_equal(w.n, WORDS_MAX);
 	words_free(&w);
 	assert_non_null(words_split(line, sizeof line, &w));
-	words_free(&w);
-}
-
-TEST(a_name_with_an_equals_sign_can_be_put_together_again)
-{
-	struct words w;
-	assert_null(words_split("a=b c", 5, &w));
-	assert_string_equal(w.v[0].text, "a=b");
-	assert_string_equal(w.v[1].text, "c");
-	words_free(&w);
-}
-
-TEST(an_empty_line_has_no_words)
-{
-	struct words w;
-	assert_null(words_split(" \t ", 3, &w));
-	assert_int_equal(w.n, 0);
 	words_free(&w);
 }
 
