@@ -107,14 +107,6 @@ fold_floor(const struct fold *fold, const struct floor_ask *ask, struct floor_an
 	format_floor(fold->state, &ctx, ask, answer);
 }
 
-int64_t
-fold_wait_until(const struct fold *fold)
-{
-	struct context ctx;
-	fold_context(fold, &ctx);
-	return format_wait_until(fold->state, &ctx);
-}
-
 struct terms
 fold_terms(const struct duel_rules *r, const char *topic, const char *slug)
 {

@@ -211,7 +211,13 @@ fold_is_apart(const struct fold *fold, unsigned seat)
 	return format_is_apart(fold->state, seat);
 }
 /* The clock_ms at which for=timeout is granted; 0: never as things stand. */
-int64_t fold_wait_until(const struct fold *fold);
+static inline int64_t
+fold_wait_until(const struct fold *fold)
+{
+	struct context ctx;
+	fold_context(fold, &ctx);
+	return format_wait_until(fold->state, &ctx);
+}
 /* Borrows everything. */
 struct terms fold_terms(const struct duel_rules *r, const char *topic, const char *slug);
 

@@ -185,7 +185,6 @@ fold_committed(struct commit_batch *b)
 	if (c->fold)
 		c->fold(c);
 	duel_folded(d);
-	live_recount(d);
 	if (c->closes && d->duels->archive) {
 		archive_duel(d); /* writes the row anew once the file is there */
 		return;

@@ -183,11 +183,17 @@ int live_load(struct duel *d);
  * and stays so; the lock is not held while the store is asked. */
 int live_read_on(struct duel *d);
 void live_free(struct duel *d);
-/* Count its bytes anew, after it grew. */
-void live_recount(struct duel *d);
+/* What is kept with it has so many bytes now; it is counted anew when its fold changes. */
+static inline void
+live_grew(struct duel *d, size_t before, size_t now)
+{
+	d->duels->loaded_bytes += now - before;
+	d->live->bytes += now - before;
+}
 /* The stored log is not what was accepted, from byte `at` of the record on: read-only and invalidated from now. */
 void live_damaged(struct duel *d, uint64_t at, const char *format, ...) __attribute__((format(printf, 3, 4)));
-/* Entries were folded: what the table of duels keeps of every duel follows, its state and when it changed. */
+/* Entries were folded: what the table of duels keeps of every duel follows, its state, when it changed and when it
+ * ends, and how many bytes it has. */
 void duel_folded(struct duel *d);
 /* commit.c */
 /* Are there notes between the record and what is added next? */

@@ -123,7 +123,8 @@ const char *duel_archive(const struct duel *d);
 /* The list of its doors, and its status as it was rendered last. */
 struct door **duel_doors(const struct duel *d);
 struct status_cache *duel_status_cache(const struct duel *d);
-struct page_cache *duel_page_cache(const struct duel *d);
+const struct page_cache *duel_page_cache(const struct duel *d);
+void duel_page_keep(struct duel *d, struct page_cache page);
 
 /* Wait until nobody else changes it, let what has fallen due by the clock happen, and be the one who may: until
  * duel_leave. Lets go of the lock meanwhile. 0, or -ENOENT: it is gone; of one that is held always 0. */

@@ -39,7 +39,7 @@ duel_status_cache(const struct duel *d)
 	return &d->live->status;
 }
 
-struct page_cache *
+const struct page_cache *
 duel_page_cache(const struct duel *d)
 {
 	assert(d->live);
@@ -47,20 +47,36 @@ duel_page_cache(const struct duel *d)
 }
 
 void
+duel_page_keep(struct duel *d, struct page_cache page)
+{
+	live_grew(d, d->live->page.len, page.len);
+	free(d->live->page.html);
+	d->live->page = page;
+}
+
+void
 duel_folded(struct duel *d)
 {
-	assert(d->fold);
-	if (d->fold->changed_ms > d->updated_ms)
-		d->updated_ms = d->fold->changed_ms;
-	const char *state = fold_state_name(d->fold);
+	const struct fold *fold = d->fold;
+	if (fold->changed_ms > d->updated_ms)
+		d->updated_ms = fold->changed_ms;
+	const char *state = fold_state_name(fold);
 	if (!d->state || strcmp(d->state, state))
 		duels_set_state(d, state);
 	struct context ctx;
 	struct move m;
-	fold_context(d->fold, &ctx);
-	bool ends = !d->fold->damage && move_first(d->fold->state, &ctx, &m) && m.ends_clock_ms;
+	fold_context(fold, &ctx);
+	bool ends = !fold->damage && move_first(fold->state, &ctx, &m) && m.ends_clock_ms;
 	d->ends_ms = ends ? m.ends_clock_ms : 0;
-	d->live->ends_full_ms = ends ? 1000 * move_seconds(d->fold->state, &ctx, &m) : 0;
+	d->live->ends_full_ms = ends ? 1000 * move_seconds(fold->state, &ctx, &m) : 0;
+	size_t now = sizeof *d->live + sizeof *fold + 4096 + fold->record.n + fold->events.n +
+		(fold->source ? fold->source->len : 0) + 2 * utstring_len(&fold->record) + fold->handed_bytes +
+		fold->cited.lines.n + d->live->page.len;
+	for (unsigned i = 0; i < FORMAT_ROWS_MAX; i++)
+		now += own_tree_bytes(&d->live->trees[i]);
+	/* there as soon as somebody asks for it */
+	now += fold->format->front ? fold->whole.front.n + fold->record.n : 0;
+	live_grew(d, d->live->bytes, now);
 }
 
 static void
@@ -186,21 +202,6 @@ load_entries(struct loading *l, const struct store_head *after)
 {
 	memcpy(l->before, after->hash, sizeof l->before);
 	return load_entries_end(l, l->store->ops->each_entry(l->store, l->fold->number, after->seq, load_entry, l));
-}
-
-void
-live_recount(struct duel *d)
-{
-	const struct fold *fold = d->fold;
-	size_t now = sizeof *d->live + sizeof *fold + 4096 + fold->record.n + fold->events.n +
-		(fold->source ? fold->source->len : 0) + 2 * utstring_len(&fold->record) + fold->handed_bytes +
-		fold->cited.lines.n + d->live->page.len;
-	for (unsigned i = 0; i < FORMAT_ROWS_MAX; i++)
-		now += own_tree_bytes(&d->live->trees[i]);
-	/* there as soon as somebody asks for it */
-	now += fold->format->front ? fold->whole.front.n + fold->record.n : 0;
-	d->duels->loaded_bytes += now - d->live->bytes;
-	d->live->bytes = now;
 }
 
 static int
@@ -335,7 +336,6 @@ install(struct duel *d, struct loaded *l)
 	DL_PREPEND(d->duels->lives, v);
 	if (fold->damage)
 		log_damage(d);
-	live_recount(d);
 	duel_folded(d);
 	d->unreadable = false;
 }
@@ -565,7 +565,6 @@ beyond_take(struct duel *d, struct beyond *b)
 	}
 	if (d->fold->version != version) {
 		duel_folded(d);
-		live_recount(d);
 		duel_changed(d);
 	}
 	return err;

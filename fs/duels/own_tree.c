@@ -117,11 +117,12 @@ node_of(struct duel *d, unsigned sub, struct forest *f)
 		struct path *paths = mem_calloc(n + 1, sizeof *paths);
 		for (unsigned i = 0; i < n; i++)
 			paths[i] = (struct path){path_of(f, i + 1), i + 1};
+		size_t before = own_tree_bytes(t);
 		own_tree_free(t);
 		grow(f, paths, n);
+		live_grew(d, before, own_tree_bytes(t));
 		free(paths);
 		t->version = d->fold->version;
-		live_recount(d);
 	}
 	for (unsigned i = 0; i < t->n; i++)
 		if (t->nodes[i].sub == sub)

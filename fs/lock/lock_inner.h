@@ -6,6 +6,7 @@
 #ifndef FS_LOCK_LOCK_INNER_H
 #define FS_LOCK_LOCK_INNER_H
 
+#include <errno.h>
 #include "fs/lock/verbs.h"
 #include "fs/duels/live.h"
 #include "fs/util/words.h"
@@ -73,14 +74,19 @@ extern const struct verb verb_claim, verb_refresh, verb_join, verb_release, verb
 /* verbs.c */
 /* Whom nobody can join as: who made the duel (maker.c). */
 #define MAKER "maker"
-/* Append it, and keep the refusal where that fails. */
-int lock_append(struct request *q, struct commit *c);
 /* Keep a refusal under "lock"; returns the negative errno. */
 int lock_refuse(struct request *q, enum refusal rule, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* A format's rule and its sentence (NULL: the rule's gloss), which is freed. */
 int lock_refuse_rule(struct request *q, const struct rule *rule, char *sentence);
 int lock_store_refused(struct request *q, int err);
-int lock_append_one(struct request *q, struct entry *e); /* the same of one entry */
+/* Append it, and keep the refusal where that fails; the same of one entry. */
+static inline int
+lock_append(struct request *q, struct commit *c)
+{
+	int err = duel_append(c);
+	return err && err != -EAGAIN ? lock_store_refused(q, err) : err;
+}
+int lock_append_one(struct request *q, struct entry *e);
 
 /* seat.c */
 /* May this caller act as the seat: its uid, its token, and what it says it is. */

@@ -53,13 +53,6 @@ lock_append_one(struct request *q, struct entry *e)
 }
 
 int
-lock_append(struct request *q, struct commit *c)
-{
-	int err = duel_append(c);
-	return err && err != -EAGAIN ? lock_store_refused(q, err) : err;
-}
-
-int
 lock_refuse(struct request *q, enum refusal rule, const char *format, ...)
 {
 	va_list args;

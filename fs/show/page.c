@@ -360,7 +360,7 @@ render_page_kept(struct duel *d, UT_string *out)
 
 /* Made by whoever finds that the duel has changed since, and has entered it. */
 static void
-renew(struct duel *d, struct page_cache *c)
+renew(struct duel *d, const struct page_cache *c)
 {
 	uint64_t version = d->fold->version;
 	UT_string html;
@@ -369,15 +369,14 @@ renew(struct duel *d, struct page_cache *c)
 		return;
 	utstring_init(&html);
 	make(d, false, &html);
-	free(c->html);
-	*c = (struct page_cache){version, utstring_body(&html), utstring_len(&html)};
+	duel_page_keep(d, (struct page_cache){version, utstring_body(&html), utstring_len(&html)});
 }
 
 /* A browser asks for it again and again: it is made once a version. */
 void
 render_page(struct duel *d, unsigned sub, UT_string *out)
 {
-	struct page_cache *c = duel_page_cache(d);
+	const struct page_cache *c = duel_page_cache(d);
 
 	(void)sub;
 	if (c->version != d->fold->version) {

@@ -128,3 +128,12 @@ TEST(a_page_is_made_once_for_each_version_of_its_duel)
 	assert_int_equal(say(b, "claim alice"), 0);
 	assert_lacks(shown(b, "d", render_page, 0), "?!doctype");
 }
+
+TEST(a_page_that_is_kept_counts_among_the_bytes_that_are_loaded)
+{
+	two_join(b);
+	size_t before = b->r->loaded_bytes, page = strlen(shown(b, "d", render_page, 0));
+	assert_int_equal(b->r->loaded_bytes, before + page);
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_true(b->r->loaded_bytes >= before + page);
+}
