@@ -119,6 +119,7 @@ debate_join(struct debate *d, const struct debate_seat *seat)
 {
 	assert(d->n_seats < ORDER_SEATS);
 	*GROW(d->seats, d->n_seats) = *seat;
+	d->changed_ms = seat->joined_ms;
 	if (d->order.phase == d->format->alone && d->format->alone)
 		order_go(d, d->format->first);
 	order_again(d);
@@ -518,6 +519,7 @@ take_text(struct debate *d, const struct debate_text *text)
 	if (!d->is_draft)
 		count_quotes(d, &taken);
 	*GROW(d->texts, d->n) = taken;
+	d->changed_ms = d->now_ms;
 	apply_text(d, (unsigned)d->n);
 	if (!text->json && read->lines.n > SHORT_LINES + text->len / SHORT_LINE_BYTES)
 		parsed_free(read);
@@ -591,6 +593,7 @@ add_lapse(struct debate *d, unsigned seat, const char *reason)
 			.round = debate_round(d),
 			.reason = reason ? mem_strdup(reason) : NULL,
 			.time_ms = d->now_ms};
+	d->changed_ms = d->now_ms;
 }
 
 void

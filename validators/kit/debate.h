@@ -178,6 +178,7 @@ struct debate {
 	unsigned standing;               /* what the format's `apply` leaves for `when` */
 	void *own;                       /* the format's, set before debate_open; owned */
 	int64_t now_ms;                  /* when that happens which is applied next */
+	int64_t changed_ms;              /* when somebody last joined, handed in or failed, or it ended; 0: never */
 	bool is_draft;                   /* a copy that a draft is made of: nobody asks it how many quotations it has */
 	struct debate_end {
 		unsigned seat;           /* by whose text or verb; 0: a clock's */
@@ -190,7 +191,6 @@ struct debate {
 	unsigned changes;                   /* so many entries have changed it */
 	const struct debate_phase *phase;   /* that it is said to be in: an end once it is closed */
 	const struct debate_phase *outcome; /* the row that says when it is earned; NULL while it is open */
-	int64_t changed_ms;                 /* when somebody last joined, a piece was added, or it ended; 0: never */
 	struct due due[DEBATE_ROLES_MAX + 1]; /* by seat, that of seat 1 first; and DUE_MISSING */
 };
 

@@ -200,7 +200,6 @@ apply_join(struct step *st)
 	if (d->format->roles ? !role : d->n_seats >= d->format->begins)
 		return false;
 	debate_join(d, &(struct debate_seat){seat->name, seat->harness, seat->model, role, seat->joined_ms});
-	st->d->changed_ms = st->e->time_ms;
 	return true;
 }
 
@@ -268,7 +267,7 @@ set_piece(const struct step *st, struct debate_text *text, size_t at, size_t len
 {
 	text->offset = st->record_offset + at;
 	text->piece_len = len;
-	text->shown_ms = st->d->changed_ms = st->e->time_ms;
+	text->shown_ms = st->e->time_ms;
 }
 
 static bool
@@ -378,7 +377,6 @@ apply_note(struct step *st)
 	if (number(st->data, "seat") > d->n_seats)
 		return false;
 	debate_go_without(d, number(st->data, "seat"), number(st->data, "role"), said(st->data, "reason"));
-	st->d->changed_ms = st->e->time_ms;
 	return true;
 }
 

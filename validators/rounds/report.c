@@ -108,17 +108,6 @@ rounds_points_file(const struct debate *d, UT_string *out)
 
 /* -- the whole debate -- */
 
-/* Four hexadecimal digits that are this duel's for good. */
-static unsigned
-digits_of(const char *id)
-{
-	uint64_t h = UINT64_C(0xcbf29ce484222325);
-
-	for (; *id; id++)
-		h = (h ^ (unsigned char)*id) * UINT64_C(0x100000001b3);
-	return (unsigned)(h ^ h >> 16 ^ h >> 32 ^ h >> 48) & 0xffff;
-}
-
 static json_t *
 tool_json(const struct debate *d, enum rounds_role role)
 {
@@ -219,21 +208,6 @@ add_verdict(json_t *o, const struct debate *d, const struct parsed *p)
 	json_object_set_new(o, "unresolved", items_json(p, "Unresolved Questions"));
 }
 
-/* When somebody last joined, handed in or failed. */
-static int64_t
-changed_ms(const struct debate *d)
-{
-	int64_t last = d->end.time_ms > d->created_ms ? d->end.time_ms : d->created_ms;
-
-	for (unsigned i = 0; i < d->n_seats; i++)
-		last = d->seats[i].joined_ms > last ? d->seats[i].joined_ms : last;
-	if (d->n && d->texts[d->n - 1].time_ms > last)
-		last = d->texts[d->n - 1].time_ms;
-	if (d->n_lapses && d->lapses[d->n_lapses - 1].time_ms > last)
-		last = d->lapses[d->n_lapses - 1].time_ms;
-	return last;
-}
-
 static json_t *
 positions_json(const struct debate *d)
 {
@@ -249,7 +223,7 @@ rounds_report_file(const struct debate *d, UT_string *out)
 {
 	const struct parsed *verdict = NULL;
 	char created[RECORD_TIME_BYTES], changed[RECORD_TIME_BYTES];
-	char *id = mem_format("debate-%s-%04x", record_time(d->created_ms, created), digits_of(d->id));
+	char *id = mem_format("debate-%s-%.4s", record_time(d->created_ms, created), d->id);
 	struct rounds_texts texts;
 	json_t *o;
 
@@ -260,7 +234,7 @@ rounds_report_file(const struct debate *d, UT_string *out)
 		"proposer", tool_json(d, ROLE_PROPOSER), "challenger", tool_json(d, ROLE_CHALLENGER), "effort",
 		d->terms->effort ? d->terms->effort : "", "rounds_completed", (int)d->order.round, "max_rounds",
 		(json_int_t)d->terms->rounds, "status", rounds_state_name(d), "exchanges", "verdict", "timestamp",
-		record_time(changed_ms(d), changed));
+		record_time(d->changed_ms ? d->changed_ms : d->created_ms, changed));
 	mem_check(o);
 	json_object_set_new(o, "judge",
 		debate_seat_of(d, ROLE_ORCHESTRATOR) ? tool_json(d, ROLE_ORCHESTRATOR) : json_null());

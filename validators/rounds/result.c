@@ -176,20 +176,7 @@ rounds_put_lapses(const struct debate *d, UT_string *out)
 void
 rounds_lapse(const struct debate *d, unsigned seat, unsigned role, const char *reason, UT_string *out)
 {
-	static const unsigned kinds[] = {
-		[PHASE_OPENING] = OPENING,
-		[PHASE_CHALLENGE] = CHALLENGE,
-		[PHASE_SUMMARY] = SUMMARY,
-		[PHASE_DEFENCE] = DEFENCE,
-		[PHASE_FOLLOWUP] = FOLLOWUP,
-		[PHASE_CLOSING] = CLOSING,
-		[PHASE_VERDICT] = VERDICT,
-	};
-	unsigned kind = kinds[d->order.phase];
-
-	if (seat)
-		role = d->seats[seat - 1].role;
-	put_failure(role, kind, debate_round(d), reason, out);
+	put_failure(seat ? d->seats[seat - 1].role : role, order_row(d)->kind, debate_round(d), reason, out);
 }
 
 /* -- conclusion.md -- */
