@@ -233,8 +233,8 @@ void play_owe(struct play *play, unsigned role, unsigned claim, const char *what
 extern const struct verb_row operation_verbs[OP_KINDS + 1];
 void play_operations(struct play *play);
 /* Puts a file, or lines behind one, with this between them; false, told at a line: there is no room. */
-bool play_put(struct play *play, int line, const char *path, const UT_string *text);
-bool play_put_behind(struct play *play, int line, const char *path, const char *between_lines, const UT_string *lines);
+bool play_put(struct play *play, int line, const char *path, struct reader text);
+bool play_put_behind(struct play *play, int line, const char *path, const char *between_lines, struct reader lines);
 
 /* revisions.c: writes what a text's operations did into revisions.md, and the index anew. */
 void play_revisions(struct play *play);

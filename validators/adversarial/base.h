@@ -178,6 +178,12 @@ struct base_file *base_file_new(const char *path, struct reader text, unsigned b
 unsigned base_put(struct base *b, const char *path, struct reader text);
 
 /* -- what stands in a file -- */
+/* What was printed so far. */
+static inline struct reader
+printed(const UT_string *s)
+{
+	return (struct reader){utstring_body(s), utstring_body(s) + utstring_len(s)};
+}
 /* 2 of `## Title`; 0: it is no heading. */
 unsigned heading_level(struct reader line);
 /* Takes a line off, without its newline; false: there is none. */
@@ -202,9 +208,9 @@ bool base_label(struct reader text, const char *const *labels, const char *label
 bool next_argument(struct reader *r, unsigned *number);
 /* The next `kb/sources/…` in *r; moves past it. */
 bool next_source(struct reader *r, struct reader *cited);
-/* Judges a file by itself: an argument's that is `number`, a source's, six labels. */
+/* Judges a file by itself: an argument's that is `number` (0: its number, id and position are not asked), six labels. */
 void base_judge_argument(struct reader file, unsigned number, struct argument *a, struct findings *out);
-void base_judge_source(struct reader file, struct findings *out);
+#define SOURCE_FORM "a source begins with front matter: lines `key: value` between two lines `---`"
 void base_judge_contradiction(const struct base *b, struct reader body, int line, struct findings *out);
 
 #endif

@@ -366,10 +366,11 @@ read_sources(struct reading *r)
 {
 	for (size_t i = 0; i < r->b->n_files; i++) {
 		const struct base_file *file = r->b->files[i];
+		struct reader front;
 
-		if (!base_is_source(file->path))
+		if (!base_is_source(file->path) || base_front_of(file->body, &front))
 			continue;
-		base_judge_source(file->body, &r->out);
+		findings_add(&r->out, &base_rules[KB_SOURCE], 1, SOURCE_FORM);
 		tell(r, file->path);
 	}
 }

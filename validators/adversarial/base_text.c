@@ -345,16 +345,6 @@ base_judge_argument(struct reader file, unsigned number, struct argument *a, str
 }
 
 void
-base_judge_source(struct reader file, struct findings *out)
-{
-	struct reader front;
-
-	if (!base_front_of(file, &front))
-		findings_add(out, &base_rules[KB_SOURCE], 1,
-			"a source begins with front matter: lines `key: value` between two lines `---`");
-}
-
-void
 base_judge_contradiction(const struct base *b, struct reader body, int line, struct findings *out)
 {
 	const struct rule *rule = &base_rules[KB_CONTRADICTION];

@@ -106,22 +106,13 @@ take_rest(struct doing *o)
 	return without_white(o->at);
 }
 
-/* The same of an operation with a file: up to the end of the line. */
-static struct reader
-take_line(struct doing *o)
-{
-	struct reader rest = o->at, line;
-
-	return next_line(&rest, &line) ? o->at.end = line.end, take_rest(o) : line;
-}
-
 /* -- writing -- */
 
 bool
-play_put(struct play *play, int line, const char *path, const UT_string *text)
+play_put(struct play *play, int line, const char *path, struct reader text)
 {
 	struct base *live = play->a->live;
-	size_t len = utstring_len(text);
+	size_t len = left(&text);
 	unsigned place = base_find(live, path);
 	size_t bytes = live->bytes + len - (place ? left(&base_file(live, place)->body) : 0);
 
@@ -134,12 +125,12 @@ play_put(struct play *play, int line, const char *path, const UT_string *text)
 		base_free(live);
 		play->base_is_own = true;
 	}
-	base_put(play->a->live, path, between(utstring_body(text), utstring_body(text) + len));
+	base_put(play->a->live, path, text);
 	return true;
 }
 
 bool
-play_put_behind(struct play *play, int line, const char *path, const char *between_lines, const UT_string *lines)
+play_put_behind(struct play *play, int line, const char *path, const char *between_lines, struct reader lines)
 {
 	unsigned place = base_find(play->a->live, path);
 	struct reader was = place ? base_file(play->a->live, place)->body : between("", "");
@@ -150,8 +141,8 @@ play_put_behind(struct play *play, int line, const char *path, const char *betwe
 	utstring_bincpy(&text, was.s, left(&was));
 	if (left(&was))
 		utstring_printf(&text, "%s%s", was.end[-1] != '\n' ? "\n" : "", between_lines);
-	utstring_bincpy(&text, utstring_body(lines), utstring_len(lines));
-	done = play_put(play, line, path, &text);
+	utstring_bincpy(&text, lines.s, left(&lines));
+	done = play_put(play, line, path, printed(&text));
 	utstring_done(&text);
 	return done;
 }
@@ -175,7 +166,7 @@ put_in_section(struct doing *o, unsigned place, const char *title, struct reader
 		utstring_bincpy(&text, was.s, left(&was));
 		utstring_printf(&text, "\n## %s\n\n%.*s\n", title, (int)left(&words), words.s);
 	}
-	done = play_put(o->play, o->item->line, file->path, &text);
+	done = play_put(o->play, o->item->line, file->path, printed(&text));
 	utstring_done(&text);
 	return done;
 }
@@ -279,7 +270,7 @@ do_lower(struct doing *o)
 	utstring_bincpy(&text, file->body.s, (size_t)(whole.s - file->body.s));
 	utstring_printf(&text, "status: %s", is);
 	utstring_bincpy(&text, whole.end, (size_t)(file->body.end - whole.end));
-	done = play_put(play, o->item->line, file->path, &text);
+	done = play_put(play, o->item->line, file->path, printed(&text));
 	utstring_done(&text);
 	if (!done)
 		return false;
@@ -350,7 +341,7 @@ do_edge(struct doing *o)
 			utstring_bincpy(&line, c, 1);
 	utstring_done(&comment);
 	utstring_printf(&line, "\"\n");
-	if ((done = play_put_behind(o->play, o->item->line, EDGES_FILE, "", &line)))
+	if ((done = play_put_behind(o->play, o->item->line, EDGES_FILE, "", printed(&line))))
 		*GROW(o->play->a->live->edges, o->play->a->live->n_edges) = *e;
 	utstring_done(&line);
 	if (done && e->type == ADDRESSES && o->play->position != NO_POSITION)
@@ -430,25 +421,13 @@ do_contradiction(struct doing *o)
 		print_line(f->value, LINE_BYTES, &text);
 		utstring_printf(&text, "\n");
 	}
-	struct reader body = between(utstring_body(&text) + head, utstring_body(&text) + utstring_len(&text));
 	if (play->out)
-		base_judge_contradiction(play->a->live, body, o->item->line, play->out);
+		base_judge_contradiction(play->a->live, between(utstring_body(&text) + head, printed(&text).end),
+			o->item->line, play->out);
 	done = (!play->out || play->out->errors == errors) &&
-		play_put_behind(play, o->item->line, CONTRADICTIONS_FILE, "\n", &text);
+		play_put_behind(play, o->item->line, CONTRADICTIONS_FILE, "\n", printed(&text));
 	utstring_done(&text);
 	return done;
-}
-
-/* The same findings, at the line of an item. */
-static bool
-found_nothing(const struct doing *o, struct findings *fs)
-{
-	bool none = !fs->n;
-
-	for (size_t i = 0; i < fs->n && o->play->out; i++)
-		findings_add(o->play->out, fs->v[i].rule, o->item->line, "%s", fs->v[i].text);
-	findings_free(fs);
-	return none || !o->play->out;
 }
 
 static bool
@@ -462,15 +441,25 @@ is_slug(struct reader word)
 	return true;
 }
 
-/* Has it a fenced block that begins in column 1? */
+/* What is added: a name, perhaps a reason, and behind that line a fenced block that begins in column 1. */
 static bool
-has_file(const struct item *item)
+take_file(struct doing *o, bool (*is_name)(struct reader name), const char *form, struct reader *name)
 {
-	const char *fence = item->block.s ? item->block.s - 1 : NULL;
+	const struct item *item = o->item;
+	const char *fence = item->block.s ? item->block.s - 1 : item->all.s;
+	struct reader rest, line;
 
-	while (fence && fence > item->all.s && fence[-1] != '\n')
+	while (fence > item->all.s && fence[-1] != '\n')
 		fence--;
-	return fence && (*fence == '`' || *fence == '~');
+	*name = take_word(&o->at);
+	if (!is_name(*name) || !item->block.s || (*fence != '`' && *fence != '~'))
+		return REFUSE_OP(o, &kit_rules[KIT_ITEM_FORM],
+			"the line is `- %s`, and behind it stands the file in a fenced block, from column 1 on", form);
+	rest = o->at;
+	next_line(&rest, &line);
+	o->at.end = line.end;
+	o->r.reason = take_rest(o);
+	return true;
 }
 
 /* The file of an argument, in which some lines of front matter are the filesystem's. */
@@ -501,31 +490,32 @@ static bool
 do_new(struct doing *o)
 {
 	struct play *play = o->play;
-	struct reader slug = take_word(&o->at);
+	struct reader slug;
 	struct argument a = {.position = play->position, .text = play->by.text};
 	struct findings fs = {0};
 	UT_string text;
 	char *path;
 	bool done;
 
-	if (!is_slug(slug) || !has_file(o->item))
-		return REFUSE_OP(o, &kit_rules[KIT_ITEM_FORM],
-			"the line is `- new SLUG`, and behind it stands the file in a fenced block, from column 1 on");
+	if (!take_file(o, is_slug, "new SLUG", &slug))
+		return false;
 	if (play->position == NO_POSITION)
 		return REFUSE_OP(o, &adv_rules[RULE_KB_FROZEN], "`new %.*s` would add an argument; only a debater does",
 			(int)left(&slug), slug.s);
 	o->r.argument = a.number = base_next_number(play->a->live);
-	o->r.reason = take_line(o);
 	path = mem_format("arguments/arg-%03u-%.*s.md", a.number, (int)left(&slug), slug.s);
 	utstring_init(&text);
 	print_argument(o, &text);
-	base_judge_argument(between(utstring_body(&text), utstring_body(&text) + utstring_len(&text)), 0, &a, &fs);
-	done = found_nothing(o, &fs);
+	base_judge_argument(printed(&text), 0, &a, &fs);
+	done = !fs.n || !play->out;
+	for (size_t i = 0; i < fs.n; i++)
+		REFUSE_OP(o, fs.v[i].rule, "%s", fs.v[i].text);
+	findings_free(&fs);
 	if (done && play->out && a.status < CONTESTED)
 		done = REFUSE_OP(o, &adv_rules[RULE_KB_PROMOTED],
 			"arg-%03u would be %s; an added argument is contested or lower", a.number,
 			status_words[a.status]);
-	if (done && (done = play_put(play, o->item->line, path, &text))) {
+	if (done && (done = play_put(play, o->item->line, path, printed(&text)))) {
 		a.start = a.status;
 		o->r.file = a.file = base_find(play->a->live, path);
 		*GROW(play->a->live->arguments, play->a->live->n_arguments) = a;
@@ -552,28 +542,21 @@ static bool
 do_source(struct doing *o)
 {
 	struct play *play = o->play;
-	struct reader name = take_word(&o->at), block = o->item->block;
-	struct findings fs = {0};
-	UT_string text, path;
+	struct reader name, front;
+	char *path;
 	bool done;
 
-	if (!is_file_name(name) || !has_file(o->item))
-		return REFUSE_OP(o, &kit_rules[KIT_ITEM_FORM],
-			"the line is `- source NAME.md`, and behind it stands the file in a fenced block, from "
-			"column 1 on");
-	o->r.reason = take_line(o);
-	utstring_init(&text);
-	utstring_init(&path);
-	utstring_printf(&path, "sources/agents/%s/%.*s", adv_handle(play->d, play->by.seat), (int)left(&name), name.s);
-	utstring_bincpy(&text, block.s, left(&block));
-	base_judge_source(block, &fs);
-	done = found_nothing(o, &fs);
-	if (done && play->out && base_find(play->a->live, utstring_body(&path)))
-		done = REFUSE_OP(o, &base_rules[KB_SOURCE], "`kb/%s` is there already", utstring_body(&path));
-	done = done && play_put(play, o->item->line, utstring_body(&path), &text);
-	o->r.file = base_find(play->a->live, utstring_body(&path));
-	utstring_done(&text);
-	utstring_done(&path);
+	if (!take_file(o, is_file_name, "source NAME.md", &name))
+		return false;
+	path = mem_format("sources/agents/%s/%.*s", adv_handle(play->d, play->by.seat), (int)left(&name), name.s);
+	if (play->out && !base_front_of(o->item->block, &front))
+		done = REFUSE_OP(o, &base_rules[KB_SOURCE], SOURCE_FORM);
+	else if (play->out && base_find(play->a->live, path))
+		done = REFUSE_OP(o, &base_rules[KB_SOURCE], "`kb/%s` is there already", path);
+	else
+		done = play_put(play, o->item->line, path, o->item->block);
+	o->r.file = base_find(play->a->live, path);
+	free(path);
 	return done;
 }
 

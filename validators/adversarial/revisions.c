@@ -122,11 +122,11 @@ play_revisions(struct play *play)
 		lists |= r->op == OP_LOWER || r->op == OP_NEW;
 	}
 	if (utstring_len(&text))
-		play_put_behind(play, 0, REVISIONS_FILE, "\n", &text);
+		play_put_behind(play, 0, REVISIONS_FILE, "\n", printed(&text));
 	utstring_clear(&text);
 	if (lists && !play->out) {
 		base_print_index(a->live, &text);
-		play_put(play, 0, INDEX_FILE, &text);
+		play_put(play, 0, INDEX_FILE, printed(&text));
 	}
 	utstring_done(&text);
 }

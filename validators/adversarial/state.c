@@ -17,7 +17,7 @@ adv_new(struct base *snapshot, struct base *start)
 	a->live = base_copy(start, 0);
 	base_free(start);
 	base_print_index(a->live, &index);
-	base_put(a->live, INDEX_FILE, between(utstring_body(&index), utstring_body(&index) + utstring_len(&index)));
+	base_put(a->live, INDEX_FILE, printed(&index));
 	if (!base_find(a->live, REVISIONS_FILE))
 		base_put(a->live, REVISIONS_FILE, between(log, log + sizeof log - 1));
 	utstring_done(&index);
