@@ -171,7 +171,8 @@ struct adversarial {
 	struct owed *owed;
 	size_t n_claims, n_steps, n_citations, n_revisions, n_deflections, n_remarks, n_owed;
 	char *asks;             /* what the orchestrator asked of whom it named last */
-	size_t opened, lapsed;  /* so many texts and lapses there were before somebody was named first; 0: nobody was */
+	size_t opened, lapsed;  /* so many texts and lapses there were before somebody was named first; SIZE_MAX:
+				   nobody was */
 	size_t ended_after;     /* so many turns, by `end`; 0: it was not */
 };
 
@@ -242,8 +243,6 @@ void play_revisions(struct play *play);
 /* claims.c */
 extern const struct verb_row claim_verbs[MOVES + 1];
 void play_claims(struct play *play);
-/* No claim is a near copy of an earlier text of its side. */
-void judge_claims_repeat(const struct judging *j);
 bool same_words(struct reader a, struct reader b);
 /* Does a claim rest on an argument: does its item cite it, and is it of its side or of none? */
 bool adv_rests_on(const struct adversarial *a, const struct debate *d, unsigned claim, unsigned argument);

@@ -208,7 +208,7 @@ bool base_label(struct reader text, const char *const *labels, const char *label
 bool next_argument(struct reader *r, unsigned *number);
 /* The next `kb/sources/…` in *r; moves past it. */
 bool next_source(struct reader *r, struct reader *cited);
-/* Judges a file by itself: an argument's that is `number` (0: its number, id and position are not asked), six labels. */
+/* Judges a file by itself: an argument's that is `number` (0: id and position are not asked for), six labels. */
 void base_judge_argument(struct reader file, unsigned number, struct argument *a, struct findings *out);
 #define SOURCE_FORM "a source begins with front matter: lines `key: value` between two lines `---`"
 void base_judge_contradiction(const struct base *b, struct reader body, int line, struct findings *out);

@@ -4,7 +4,6 @@
 #include "validators/adversarial/adversarial.h"
 
 #include <stdlib.h>
-#include "validators/kit/repeat.h"
 #include "validators/text/quote.h"
 
 #define STATE_BIT(s) (1u << CLAIM_##s)
@@ -198,16 +197,11 @@ bool
 adv_rests_on(const struct adversarial *a, const struct debate *d, unsigned claim, unsigned argument)
 {
 	const struct claim *c = &a->claims[claim - 1];
+	const struct step *s = &a->steps[c->step];
 	const struct argument *node = base_numbered(a->live, argument);
-	struct reader r = c->words;
-	unsigned number;
 
-	if (!node || (node->position != NO_POSITION && node->position != adv_position(d, c->seat)))
-		return false;
-	while (next_argument(&r, &number))
-		if (number == argument)
-			return true;
-	return false;
+	return node && (node->position == NO_POSITION || node->position == adv_position(d, c->seat)) &&
+		is_cited(a, s->cites, s->cites + s->n_cites, &(struct citation){.argument = argument});
 }
 
 /* -- moves -- */
@@ -373,13 +367,4 @@ play_claims(struct play *play)
 		play_claim(play, item);
 	}
 	free(named);
-}
-
-void
-judge_claims_repeat(const struct judging *j)
-{
-	const struct section *claims = parts_section(j->p, "Claims");
-
-	if (claims)
-		repeats_judge(j, claims, true, &adv_rules[RULE_CLAIM_REPEAT]);
 }

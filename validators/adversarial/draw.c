@@ -40,32 +40,9 @@ static const struct graph_kind kinds[EDGE_TYPES] = {
 };
 /* clang-format on */
 
-struct weight {
-	size_t row;
-	unsigned weight;
-	enum layer layer;
-};
-
-static int
-by_weight(const void *a, const void *b)
-{
-	const struct weight *x = a, *y = b;
-
-	return x->weight != y->weight ? (x->weight > y->weight ? -1 : 1) : (x->row > y->row) - (x->row < y->row);
-}
-
-static int
-by_layer(const void *a, const void *b)
-{
-	const struct weight *x = a, *y = b;
-
-	return x->layer != y->layer ? (x->layer > y->layer) - (x->layer < y->layer)
-				    : (x->row > y->row) - (x->row < y->row);
-}
-
 /* What is of a question weighs most, then what the debate has cited or changed; the first of them, by layer. */
 static size_t
-choose(const struct debate *d, struct weight *v)
+choose(const struct debate *d, struct weighed *v)
 {
 	const struct adversarial *a = adv_of(d);
 	size_t n = a->live->n_arguments;
@@ -75,15 +52,17 @@ choose(const struct debate *d, struct weight *v)
 	for (size_t i = 0; i < n; i++) {
 		const struct argument *is = &a->live->arguments[i];
 
-		v[i] = (struct weight){
-			i, (f.of[i].of ? 4u : 0) + (is->text || is->start != is->status ? 2u : 0), is->layer};
+		v[i] = (struct weighed){
+			(f.of[i].of ? 4u : 0) + (is->text || is->start != is->status ? 2u : 0), (unsigned)i};
 		for (size_t c = 0; c < a->n_citations; c++)
 			v[i].weight |= a->citations[c].argument == is->number;
 	}
 	facts_free(&f);
 	qsort(v, n, sizeof *v, by_weight);
 	n = n < DRAWN_ARGUMENTS ? n : DRAWN_ARGUMENTS;
-	qsort(v, n, sizeof *v, by_layer);
+	for (size_t i = 0; i < n; i++)
+		v[i].weight = LAYERS - a->live->arguments[v[i].row].layer;
+	qsort(v, n, sizeof *v, by_weight);
 	return n;
 }
 
@@ -107,7 +86,7 @@ void
 adv_graph_file(const struct debate *d, UT_string *out)
 {
 	const struct adversarial *a = adv_of(d);
-	struct weight *v = mem_calloc(a->live->n_arguments, sizeof *v);
+	struct weighed *v = mem_calloc(a->live->n_arguments, sizeof *v);
 	struct graph_node *nodes = mem_calloc(DRAWN_ARGUMENTS, sizeof *nodes);
 	struct node_label *labels = mem_calloc(DRAWN_ARGUMENTS, sizeof *labels);
 	struct graph_edge *edges = mem_calloc(DRAWN_EDGES, sizeof *edges);
@@ -126,7 +105,7 @@ adv_graph_file(const struct debate *d, UT_string *out)
 	for (size_t i = 0, in_row = 0; i < g.n_nodes; i++, in_row++) {
 		const struct argument *is = &a->live->arguments[v[i].row];
 
-		if (i && (v[i].layer != v[i - 1].layer || in_row == ROW_NODES)) {
+		if (i && (v[i].weight != v[i - 1].weight || in_row == ROW_NODES)) {
 			in_row = 0;
 			row++;
 		}

@@ -105,18 +105,17 @@ print_notes(const struct debate *d, unsigned claim, UT_string *out)
 	const struct adversarial *a = adv_of(d);
 	const struct claim *c = &a->claims[claim - 1];
 	const struct argument *weakest = NULL;
-	struct reader r = c->words;
-	unsigned number;
+	const struct step *s = &a->steps[c->step];
 
 	if (c->withdrawn)
 		utstring_printf(out, "withdrawn by its side; ");
 	for (unsigned seat = 1; seat <= d->n_seats; seat++)
 		if (c->conceded >> (seat - 1) & 1)
 			utstring_printf(out, "conceded by %s; ", adv_handle(d, seat));
-	while (next_argument(&r, &number)) {
-		const struct argument *node = base_numbered(a->live, number);
+	for (size_t i = s->cites; i < s->cites + s->n_cites && a->citations[i].argument; i++) {
+		const struct argument *node = base_numbered(a->live, a->citations[i].argument);
 
-		if (node && (!weakest || node->status > weakest->status))
+		if (!weakest || node->status > weakest->status)
 			weakest = node;
 	}
 	if (weakest)

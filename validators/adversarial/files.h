@@ -18,6 +18,11 @@ debate_shows adv_synthesis_file, adv_conclusion;
 debate_shows adv_threads_file;
 /* Appends a list of it, at most so many entries; false: nothing is open. */
 bool print_threads(const struct debate *d, size_t most, UT_string *out);
+/* What is sorted by weight, the heaviest first, then by row. */
+struct weighed {
+	unsigned weight, row;
+};
+int by_weight(const void *a, const void *b);
 /* draw.c */
 debate_shows adv_graph_file;
 

@@ -7,12 +7,12 @@
 #include "validators/text/quote.h"
 
 static unsigned
-debaters(const struct debate *d, uint64_t given_up)
+debaters(const struct debate *d)
 {
 	unsigned n = 0;
 
 	for (unsigned seat = 1; seat <= d->n_seats; seat++)
-		n += adv_position(d, seat) != NO_POSITION && !(given_up >> (seat - 1) & 1);
+		n += adv_position(d, seat) != NO_POSITION && !adv_is_given_up(d, seat);
 	return n;
 }
 
@@ -22,7 +22,7 @@ bool
 adv_is_ready(const struct debate *d)
 {
 	return debate_seat_of(d, ROLE_ORCHESTRATOR) && debate_seat_of(d, ROLE_MODERATOR) &&
-		debaters(d, 0) >= DEBATERS_LEAST;
+		debaters(d) >= DEBATERS_LEAST;
 }
 
 bool
@@ -34,7 +34,7 @@ adv_is_sealed(const struct debate *d)
 bool
 adv_is_short_of_debaters(const struct debate *d)
 {
-	return debaters(d, d->order.given_up) < DEBATERS_LEAST;
+	return debaters(d) < DEBATERS_LEAST;
 }
 
 bool
@@ -125,7 +125,7 @@ apply_next(struct debate *d, const struct verb_ask *ask)
 
 	if (!seat)
 		return;
-	if (!a->opened && !a->lapsed) {
+	if (a->opened == SIZE_MAX) {
 		a->opened = d->n;
 		a->lapsed = d->n_lapses;
 	}
@@ -140,12 +140,10 @@ was_crossed(const struct debate *d, unsigned seat)
 {
 	const struct adversarial *a = adv_of(d);
 
-	bool crossed = a->opened || a->lapsed;
-
-	for (size_t i = a->opened; crossed && i < d->n; i++)
+	for (size_t i = a->opened; i < d->n; i++)
 		if (d->texts[i].seat == seat)
 			return true;
-	for (size_t i = a->lapsed; crossed && i < d->n_lapses; i++)
+	for (size_t i = a->lapsed; i < d->n_lapses; i++)
 		if (d->lapses[i].seat == seat)
 			return true;
 	return false;

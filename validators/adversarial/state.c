@@ -14,6 +14,7 @@ adv_new(struct base *snapshot, struct base *start)
 
 	utstring_init(&index);
 	a->snapshot = snapshot;
+	a->opened = a->lapsed = SIZE_MAX;
 	a->live = base_copy(start, 0);
 	base_free(start);
 	base_print_index(a->live, &index);

@@ -6,6 +6,7 @@
 #include "validators/kit/refusal.h"
 #include "validators/adversarial/files.h"
 #include "validators/kit/blank.h"
+#include "validators/kit/repeat.h"
 #include "validators/text/markdown.h"
 
 /* clang-format off */
@@ -157,8 +158,11 @@ judge_turn_more(struct play *play)
 static void
 judge_turn(const struct judging *j)
 {
+	const struct section *claims = parts_section(j->p, "Claims");
+
 	judge(j, judge_turn_more);
-	judge_claims_repeat(j);
+	if (claims)
+		repeats_judge(j, claims, true, R(CLAIM_REPEAT));
 }
 
 static void

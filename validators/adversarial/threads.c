@@ -5,9 +5,6 @@
 
 /* Turns that are owed, then claims: rebutted in part before those that nobody answered, and of these what rests on what
  * may yet fall. */
-struct thread {
-	unsigned weight, number; /* of a seat or a claim */
-};
 enum { WAITS = 300, PRESSED = 200, PARTLY = 100, OPEN = 50, SHAKY = 20 };
 
 static bool
@@ -20,13 +17,12 @@ is_pressed(const struct debate *d, const struct claim *c)
 static bool
 is_shaky(const struct adversarial *a, const struct claim *c)
 {
-	struct reader r = c->words;
-	unsigned number;
+	const struct step *s = &a->steps[c->step];
 
-	while (next_argument(&r, &number)) {
-		const struct argument *node = base_numbered(a->live, number);
+	for (size_t i = s->cites; i < s->cites + s->n_cites && a->citations[i].argument; i++) {
+		enum status status = base_numbered(a->live, a->citations[i].argument)->status;
 
-		if (node && (node->status == CONTESTED || node->status == WEAK))
+		if (status == CONTESTED || status == WEAK)
 			return true;
 	}
 	return false;
@@ -44,19 +40,18 @@ weight_of(const struct debate *d, unsigned claim)
 	return weight + (weight && is_shaky(a, c) ? SHAKY : 0);
 }
 
-static int
+int
 by_weight(const void *a, const void *b)
 {
-	const struct thread *x = a, *y = b;
+	const struct weighed *x = a, *y = b;
 
-	return x->weight != y->weight ? (x->weight > y->weight ? -1 : 1)
-				      : (x->number > y->number) - (x->number < y->number);
+	return x->weight != y->weight ? (x->weight > y->weight ? -1 : 1) : (x->row > y->row) - (x->row < y->row);
 }
 
 bool
 print_threads(const struct debate *d, size_t most, UT_string *out)
 {
-	struct thread *v = NULL;
+	struct weighed *v = NULL;
 	UT_string why;
 	size_t n = 0;
 	bool any = false;
@@ -72,16 +67,16 @@ print_threads(const struct debate *d, size_t most, UT_string *out)
 	utstring_done(&why);
 	for (unsigned i = 1; i <= adv_of(d)->n_claims; i++)
 		if (weight_of(d, i))
-			*GROW(v, n) = (struct thread){weight_of(d, i), i};
+			*GROW(v, n) = (struct weighed){weight_of(d, i), i};
 	if (n)
 		qsort(v, n, sizeof *v, by_weight);
 	for (size_t i = 0; i < n && i < most; i++) {
-		const struct claim *c = &adv_of(d)->claims[v[i].number - 1];
+		const struct claim *c = &adv_of(d)->claims[v[i].row - 1];
 		char moved[96];
 
 		snprintf(moved, sizeof moved, ", last moved in turn %u%s", c->moved,
 			is_pressed(d, c) ? ", pressed by the moderator" : "");
-		print_claim(d, v[i].number, moved, false, out);
+		print_claim(d, v[i].row, moved, false, out);
 	}
 	if (n > most)
 		utstring_printf(out, "- and %zu more, in `threads`\n", n - most);
