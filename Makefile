@@ -77,7 +77,7 @@ say      = @printf '  %-4s %s\n' '$(1)' '$(2)'
 
 # A room is a folder of sources made into one archive; the arrows between rooms are the order they are linked in.
 FORMATS := adversarial dialectic rounds socratic
-ROOMS   := mount lock show intake duels duel util store config formats $(FORMATS) kit graph text
+ROOMS   := mount lock show intake duels duel store util config formats $(FORMATS) kit graph text
 DIR_mount      := fs/mount
 DIR_lock       := fs/lock
 DIR_show       := fs/show
@@ -201,7 +201,7 @@ NEEDS_kit        := kit text
 NEEDS_formats    := formats $(FORMATS) kit graph text
 NEEDS_validators := $(NEEDS_formats)
 NEEDS_config     := config text
-NEEDS_store      := store kit text
+NEEDS_store      := store util kit text
 NEEDS_util       := util kit text
 NEEDS_duel       := duel util config $(NEEDS_formats)
 NEEDS_duels      := duels duel util store config $(NEEDS_formats)
@@ -218,7 +218,7 @@ DOORS_duel       := fold.h
 DOORS_intake     := door.h judging.h replace.h
 DOORS_lock       := verbs.h
 DOORS_show       := show.h
-DOORS_mount      := mount.h options.h paths.h log.h reload.h
+DOORS_mount      := mount.h options.h paths.h log.h
 # For scripts/check-rooms: which rooms each may use, its folder, and its doors.
 .PHONY: rooms doors
 rooms:

@@ -8,7 +8,6 @@
 #include <sys/stat.h>
 #include "fs/mount/mountpoint.h"
 #include "fs/mount/paths.h"
-#include "fs/mount/reload.h"
 #include "fs/store/pg/pg.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
@@ -85,7 +84,7 @@ configured_database(const char *dir, struct command_store *out)
 	int status = EXIT_SUCCESS;
 	utstring_init(&why);
 	if (!has && !stat(path, &st)) {
-		if (reload_read(&(struct paths){.config = path}, &config, &why))
+		if (paths_read_config(&(struct paths){.config = path}, &config, &why))
 			status = command_fail("%s", utstring_body(&why));
 		else if (*config.database)
 			out->database = mem_strdup(config.database);

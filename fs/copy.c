@@ -134,18 +134,11 @@ open_and_copy(struct copying *c)
 	return status;
 }
 
-static char *
-resolve_there(const char *dir)
-{
-	return realpath(dir, NULL);
-}
-
 /* The same wherever it is read. */
 static char *
 place_of(const struct command_store *s)
 {
-	char *path = s->database ? mem_strdup(s->shown) : realpath(s->dir, NULL);
-	return path || errno != ENOENT ? path : path_by_parent(s->dir, resolve_there);
+	return s->database ? mem_strdup(s->shown) : path_resolve_new(s->dir);
 }
 
 static int

@@ -66,12 +66,6 @@ gather(void *arg, struct store *s)
 	return res < 0 ? res : 0;
 }
 
-static char *
-resolve_there(const char *dir)
-{
-	return realpath(dir, NULL);
-}
-
 /* NULL: nothing is wrong with it, and *st is of the empty directory that it is, where it is there. */
 static const char *
 look_at(const char *path, struct stat *st)
@@ -125,9 +119,7 @@ static int
 write_to(const struct export *x, const char *dir)
 {
 	struct stat there = {0};
-	char *why = NULL, *target = realpath(dir, NULL);
-	if (!target && errno == ENOENT)
-		target = path_by_parent(dir, resolve_there);
+	char *why = NULL, *target = path_resolve_new(dir);
 	if (!target)
 		return refuse(dir, strerror(errno));
 	const char *fault = look_at(target, &there);

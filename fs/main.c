@@ -16,7 +16,6 @@
 #include "fs/mount/mount.h"
 #include "fs/mount/options.h"
 #include "fs/mount/paths.h"
-#include "fs/mount/reload.h"
 #include "fs/duels/verify.h"
 #include "fs/store/pg/pg.h"
 #include "fs/store/store.h"
@@ -155,8 +154,8 @@ print_config(const struct options *o)
 	utstring_init(&text);
 	if (o->config || (o->store && !store_pg_names(o->store))) {
 		char *beside = o->config ? NULL : mem_format("%s/duelfs.toml", o->store);
-		err = reload_read(&(struct paths){.config = beside ? beside : o->config, .config_given = o->config}, &c,
-			&text);
+		struct paths at = {.config = beside ? beside : o->config, .config_given = o->config};
+		err = paths_read_config(&at, &c, &text);
 		free(beside);
 	} else {
 		config_default(&c);

@@ -16,7 +16,6 @@
 #include "fs/mount/log.h"
 #include "fs/mount/ops.h"
 #include "fs/mount/pool.h"
-#include "fs/mount/reload.h"
 #include "fs/mount/signals.h"
 #include "fs/duels/wait.h"
 #include "fs/show/show.h"
@@ -284,7 +283,7 @@ prepare(struct mount *m, struct options *o, struct mount_config *config)
 	utstring_init(&why);
 	int err = paths_resolve(o->store, o->mountpoint, o->config, &m->paths, &why);
 	if (!err) {
-		err = reload_read(&m->paths, config, &why);
+		err = paths_read_config(&m->paths, config, &why);
 		if (!err)
 			err = find_database(m, config, &why);
 	}

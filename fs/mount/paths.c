@@ -11,6 +11,7 @@
 #include <unistd.h>
 #include "fs/mount/mountpoint.h"
 #include "fs/store/pg/pg.h"
+#include "validators/formats.h"
 #include "validators/text/mem.h"
 
 static int
@@ -59,13 +60,11 @@ path_by_parent(const char *given, char *(*resolve)(const char *dir))
 	return path;
 }
 
-/* Where a path that need not exist yet will be: as much of it as exists, resolved, and the rest. malloc'd, NULL and
- * errno. */
-static char *
-resolve_new(const char *given)
+char *
+path_resolve_new(const char *given)
 {
 	char *path = realpath(given, NULL);
-	return path || errno != ENOENT ? path : path_by_parent(given, resolve_new);
+	return path || errno != ENOENT ? path : path_by_parent(given, path_resolve_new);
 }
 
 static bool
@@ -82,7 +81,7 @@ static int
 find_store(const char *given, const char *mountpoint, char **out, UT_string *why)
 {
 	struct stat st;
-	*out = resolve_new(given);
+	*out = path_resolve_new(given);
 	if (!*out)
 		return fault(why, given, errno);
 	if (is_inside(*out, mountpoint)) {
@@ -131,7 +130,7 @@ paths_check_archive(const struct paths *p, const char *archive, UT_string *why)
 {
 	if (!*archive || !p->mountpoint)
 		return 0;
-	char *path = resolve_new(archive);
+	char *path = path_resolve_new(archive);
 	bool inside = is_inside(path ? path : archive, p->mountpoint);
 	if (inside)
 		utstring_printf(why, "%s: archive: %s is inside the mountpoint", p->config, archive);
@@ -162,4 +161,25 @@ paths_free(struct paths *p)
 	free(p->database);
 	free(p->mountpoint);
 	free(p->config);
+}
+
+int
+paths_read_config(const struct paths *p, struct mount_config *c, UT_string *why)
+{
+	struct config_error error;
+	memset(&error, 0, sizeof error);
+	if (!p->config) {
+		config_default(c);
+		return 0;
+	}
+	int err = config_load(p->config, format_names(), c, &error);
+	if (!err)
+		return paths_check_archive(p, c->archive, why);
+	if (err == -ENOENT && !p->config_given)
+		return 0;
+	utstring_printf(why, "%s:", p->config);
+	if (error.line)
+		utstring_printf(why, "%d:", error.line);
+	utstring_printf(why, " %s", error.text);
+	return err;
 }

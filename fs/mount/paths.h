@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <utstring.h>
+#include "config/config.h"
 
 struct paths {
 	char *store; /* NULL: a database was named in its place */
@@ -24,7 +25,15 @@ int paths_resolve(const char *store, const char *mountpoint, const char *config,
 int paths_check_archive(const struct paths *p, const char *archive, UT_string *why);
 void paths_free(struct paths *p);
 
+/* Read the configuration that `p` names: 0, or a negative errno with *why as `FILE:LINE: text`. One that nobody named
+ * may be missing. */
+int paths_read_config(const struct paths *p, struct mount_config *c, UT_string *why);
+
 /* A path by its parent, which `resolve` finds (malloc'd), and its own last component. malloc'd; NULL and errno. */
 char *path_by_parent(const char *given, char *(*resolve)(const char *dir));
+
+/* Where a path that need not exist yet will be: as much of it as exists, resolved, and the rest. malloc'd; NULL and
+ * errno. */
+char *path_resolve_new(const char *given);
 
 #endif

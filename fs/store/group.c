@@ -2,9 +2,8 @@
 
 #include <assert.h>
 #include <errno.h>
-#include <pthread.h>
-#include <signal.h>
 #include <time.h>
+#include "fs/util/thread.h"
 #include "validators/text/mem.h"
 
 struct group {
@@ -121,20 +120,6 @@ run(void *arg)
 	return NULL;
 }
 
-/* Signals are for the thread that waits for them. */
-static int
-start_thread(struct group *g)
-{
-	sigset_t all, before;
-	int err;
-
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	err = pthread_create(&g->thread, NULL, run, g);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	return err;
-}
-
 static void
 free_group(struct group *g)
 {
@@ -160,7 +145,7 @@ group_start(const struct group_ops *ops, void *arg, struct store *s)
 	pthread_cond_init(&g->work, &monotonic);
 	pthread_cond_init(&g->idle, NULL);
 	pthread_condattr_destroy(&monotonic);
-	if (start_thread(g)) {
+	if (thread_start(&g->thread, run, g)) {
 		free_group(g);
 		return false;
 	}

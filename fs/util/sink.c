@@ -2,7 +2,6 @@
 #include "fs/util/sink.h"
 
 #include <assert.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,23 +25,12 @@ put_dumped(UT_string *out, const json_t *value)
 	free(text);
 }
 
-/* Eight bytes at once: https://graphics.stanford.edu/~seander/bithacks.html, "Determine if a word has a byte less than
- * n", "… equal to n". */
-#define EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
-#define HAS_LESS(word, n) (((word) - EACH(n)) & ~(word) & EACH(0x80))
-#define HAS(word, byte) HAS_LESS((word) ^ EACH(byte), 1)
-
 /* What stands for itself between quotes. */
 static size_t
 plain_bytes(const char *s, size_t len)
 {
 	size_t n = 0;
-	uint64_t word;
-	for (; n + sizeof word <= len; n += sizeof word) {
-		memcpy(&word, s + n, sizeof word);
-		if (HAS_LESS(word, ' ') | HAS(word, '"') | HAS(word, '\\'))
-			break;
-	}
+
 	while (n < len && (unsigned char)s[n] >= ' ' && s[n] != '"' && s[n] != '\\')
 		n++;
 	return n;

@@ -62,7 +62,8 @@ sleep_on(struct workers *w)
 	w->sleeping--;
 }
 
-/* The first of a user who has fewer threads than are free: however many of a user's jobs hang, others have some left. */
+/* The first of a user who has fewer threads than are free: however many of a user's jobs hang, others have some left.
+ */
 static struct job *
 next_job(const struct workers *w)
 {

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 #include "fs/store/group.h"
 #include "fs/store/store.h"
@@ -15,6 +14,7 @@
 #include "fs/store/pg/pg_schema.h"
 #include "fs/store/pg/pg_watch.h"
 #include "fs/store/pg/pg_write.h"
+#include "fs/util/clock.h"
 #include "validators/text/mem.h"
 
 /* Entries read at once: what is handed out is handed out without the lock. */
@@ -427,14 +427,6 @@ meta_fault(const struct meta *m)
 
 int64_t pg_apart_ms = PG_APART_MS;
 
-static int64_t
-utc_ms(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_REALTIME, &t);
-	return t.tv_sec * INT64_C(1000) + t.tv_nsec / 1000000;
-}
-
 /* -EUCLEAN: it cannot be used. Where it can, *why is what whoever runs it should know, or NULL. */
 static int
 look_at_server(struct pg_db *db, char **why)
@@ -451,7 +443,7 @@ look_at_server(struct pg_db *db, char **why)
 		*why = mem_format("the database cannot be used: %s", db->error);
 		return end == PG_OPEN ? -EIO : -EUCLEAN;
 	}
-	int64_t version = v[VERSION], apart = v[NOW] - utc_ms();
+	int64_t version = v[VERSION], apart = v[NOW] - clock_system.now_ms(NULL);
 	if (version < PG_VERSION_LEAST)
 		*why = mem_format("the server is PostgreSQL %d: 12 or later is needed", (int)(version / 10000));
 	else if (apart > pg_apart_ms || apart < -pg_apart_ms)

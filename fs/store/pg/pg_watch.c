@@ -2,14 +2,13 @@
 
 #include <errno.h>
 #include <poll.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 #include "fs/store/pg/pg_row.h"
 #include "fs/store/pg/pg_schema.h"
+#include "fs/util/thread.h"
 #include "validators/text/mem.h"
 
 /* Between two tries to reach who is away, at most. */
@@ -190,16 +189,11 @@ pg_watch_start(const struct pg_db *like, const char *me, int64_t listed,
 	bool (*news)(void *arg, const struct store_news *what), void *arg)
 {
 	struct pg_watch *w = mem_calloc(1, sizeof *w);
-	sigset_t all, before;
 	*w = (struct pg_watch){.me = me, .listed = listed, .news = news, .arg = arg,
 		.stop = eventfd(0, EFD_CLOEXEC)};
 	w->seen_ms = pg_now_ms();
 	pg_prepare(&w->db, like);
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	int err = w->stop < 0 || pthread_create(&w->thread, NULL, run, w);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	if (!err)
+	if (w->stop >= 0 && !thread_start(&w->thread, run, w))
 		return w;
 	pg_close(&w->db);
 	free(w);
