@@ -185,19 +185,6 @@ def test_the_last_of_so_many_exchanges_closes_the_debate_and_the_report_is_due_o
     eventually(lambda: list((mount.store / "archive").glob("*.md")))
 
 
-@pytest.mark.parametrize("exchanges, outcome", [(0, "INVALIDATED"), (1, "COMPLETED")])
-def test_a_maker_s_close_invalidates_and_reveals_what_is_sealed(mount, exchanges, outcome):
-    duel = joined(mount)
-    for n in range(exchanges):
-        hand_in(duel, n, *ROLES)
-    hand_in(duel, exchanges, "alice")
-    duel.lock('close maker reason="nobody answers"')
-    assert statuses(duel, "state", "outcome") == ["invalidated", "INVALIDATED"]
-    assert f"prop_00{exchanges}{'' if exchanges else 'a'}.md" in arguments(duel)
-    assert "not judged" in duel.text("argument-graph.mmd")
-    assert "nobody answers (revealed: what alice handed in), " in duel.text("debate.md").splitlines()[-1]
-
-
 def without_time(line):
     return re.sub("[-0-9T:]+Z$", "TIME", line)
 

@@ -329,7 +329,7 @@ def test_a_text_that_is_being_looked_up_when_the_mount_ends_is_not_taken_and_tol
     duel = mount.joined(f'evidence_root = "{silent.folder}"')
     silent.stops()
     writer = beside(lambda _: put(duel / "participants/alice/turn.md", turn_saying("README.md:1")))
-    eventually(writer.sleeps)
+    eventually(lambda: mount.opening() == 1)
     mount.stop()
     with refused("ECANCELED|ECONNABORTED"):
         writer.answer()
@@ -362,7 +362,7 @@ def test_where_nothing_answers_in_time_the_text_is_taken_and_says_that_it_was_no
     duel = mount.claimed(f'evidence_root = "{silent.folder}"')
     silent.stops()
     writer = beside(lambda _: duel.append(turn_saying("README.md:1 and nowhere.md:3")))
-    eventually(writer.sleeps)
+    eventually(lambda: mount.opening() == 1)
     mount.later(5)
     writer.answer()
     silent.goes_on()

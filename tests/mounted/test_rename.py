@@ -259,6 +259,12 @@ def test_without_the_floor_a_temporary_file_of_debate_md_is_EACCES_at_its_write_
         File(temporary.new, os.O_WRONLY | MADE)
 
 
+def test_only_the_names_that_begin_with_debate_md_tmp_are_judged_so_others_take_anything(begun):
+    for name in ("debate.md.new", "debate.md.tmp", "x.tmp.1", "sedAbC123", "debate.md~"):
+        put(begun.duel / name, "no turn\n\nat all\n", MADE)  # one line alone would be judged nowhere
+        assert begun.duel.text(name) == "no turn\n\nat all\n"
+
+
 # --- other gated files
 
 class Rules:

@@ -1,10 +1,8 @@
 """Users: whoever joined as NAME is the only uid, root aside, that may act as NAME."""
-import os
-import pathlib
 
 import pytest
 
-from mounts import File, User, turn
+from mounts import turn
 
 OPTIONS = ("allow_other",)
 TEXT = turn(1, "alice")
@@ -47,27 +45,6 @@ def test_only_a_user_whose_participant_has_the_floor_can_open_debate_md_for_writ
             user(uid).call(duel.append, TEXT)
     user(1001).call(duel.append, TEXT)
     assert duel.status("turns") == "1"
-
-
-def test_a_handle_that_one_user_opened_is_good_in_another_s_hands_a_lease_is_checked_not_who_carries_it(duel, user):
-    user(1001).call(duel.lock, "claim alice")
-    os.seteuid(1001)
-    try:
-        file = File(duel.debate, os.O_WRONLY | os.O_APPEND)
-    finally:
-        os.seteuid(0)
-    with file:
-        other = User(1002, inherits=True)
-        try:
-            assert other.call(os.write, file.fd, TEXT.encode()) == len(TEXT.encode())
-        finally:
-            other.end()
-    assert duel.status("turns") == "1"
-
-
-def test_everybody_may_read_everything(duel, user):
-    for name in ("README.md", "config.toml", "status", "status.json", "lock", "debate.md", "last_error", "events"):
-        assert user(1003).call(pathlib.Path.read_bytes, duel / name) is not None
 
 
 def test_a_seat_belongs_to_its_user_after_a_remount_as_well(own, user):
