@@ -7,9 +7,6 @@
 #include "validators/text/quote.h"
 #include "validators/text/text.h"
 
-/* How much of a line a sentence about it shows. */
-#define SHOWN_BYTES 60
-
 /* Behind which line a part belongs: the last of those before it that are there. */
 static int
 line_before(const struct parsed *p, const struct part *part)
@@ -46,9 +43,8 @@ static struct quote
 shown(struct reader r)
 {
 	const char *newline = memchr(r.s, '\n', left(&r));
-	size_t len = newline ? (size_t)(newline - r.s) : left(&r);
 
-	return quote(r.s, len < SHOWN_BYTES ? len : text_cut(r.s, len, SHOWN_BYTES));
+	return quote(r.s, newline ? (size_t)(newline - r.s) : left(&r));
 }
 
 /* The line that a label begins: what its blank has below that is no part of it. */

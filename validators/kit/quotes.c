@@ -35,39 +35,32 @@ search_end(struct search *search)
 	free(search->once);
 }
 
-static const struct folded *
-folded_of(struct search *search, size_t which)
+static struct folding *
+folding_kept(struct search *search, size_t which)
 {
 	struct folding *kept = search->library->kept ? search->library->kept[which] : NULL;
 
-	return folding_of(kept ? kept : &search->once[which], search->library->v[which]);
-}
-
-static bool
-stands_outside(struct search *search, const struct needles *needles, struct reader text, size_t *offset)
-{
-	struct folding alone = {.made = NULL};
-	bool stands;
-
-	spend(&search->cost_left, left(&text));
-	stands = needles_stand(needles, folding_of(&alone, text), 0, SIZE_MAX, &search->cost_left, offset);
-	folding_free(&alone);
-	return stands;
+	return kept ? kept : &search->once[which];
 }
 
 static bool
 stands_in(struct search *search, const struct needles *needles, size_t which, struct reader part, size_t *offset)
 {
-	if (!search->cost_left)
-		return false;
-	if (which == SAID_OUTSIDE)
-		return stands_outside(search, needles, part, offset);
-	struct reader text = search->library->v[which];
+	struct folding alone = {.made = NULL}, *folding = &alone;
+	struct reader text = part;
+	bool stands;
 
-	if (part.s < text.s || part.end > text.end)
-		return false;
-	return needles_stand(needles, folded_of(search, which), (size_t)(part.s - text.s),
-		part.end == text.end ? SIZE_MAX : (size_t)(part.end - text.s), &search->cost_left, offset);
+	if (which != SAID_OUTSIDE) {
+		folding = folding_kept(search, which);
+		text = search->library->v[which];
+	} else {
+		spend(&search->cost_left, left(&text));
+	}
+	stands = part.s >= text.s && part.end <= text.end && search->cost_left &&
+		needles_stand(needles, folding_of(folding, text), (size_t)(part.s - text.s),
+			part.end == text.end ? SIZE_MAX : (size_t)(part.end - text.s), &search->cost_left, offset);
+	folding_free(&alone);
+	return stands;
 }
 
 bool
@@ -409,28 +402,23 @@ forget_own(struct search *search, struct scan *scan, size_t which, const void *s
 	parsed_free(&p);
 }
 
-/* Those that may stand anywhere: one text after the other, which is fast to look in while it is at hand. The source
- * stands last: it is what others have quoted. */
-static void
-look_anywhere(struct search *search, struct scan *scan, const void *state)
+/* Looks in one text for those that may stand anywhere, while it is at hand; false: it has none. */
+static bool
+look_in(struct search *search, struct scan *scan, size_t which, struct folding *folding, struct reader text)
 {
-	for (size_t which = search->library->n; which-- > 0;) {
-		const struct folded *f = NULL;
-		bool any = false;
+	bool any = false;
 
-		for (size_t i = 0; i < scan->n && search->cost_left; i++) {
-			struct quotation *q = &scan->v[i];
+	for (size_t i = 0; i < scan->n && search->cost_left; i++) {
+		struct quotation *q = &scan->v[i];
 
-			if (!q->anywhere || q->found || !q->needles.n)
-				continue;
-			f = f ? f : folded_of(search, which);
-			q->found = needles_stand(&q->needles, f, 0, SIZE_MAX, &search->cost_left, &q->offset);
-			q->which = which;
-			any |= q->found;
-		}
-		if (any)
-			forget_own(search, scan, which, state);
+		if (!q->anywhere || q->found || !q->needles.n)
+			continue;
+		q->found = needles_stand(&q->needles, folding_of(folding, text), 0, SIZE_MAX, &search->cost_left,
+			&q->offset);
+		q->which = which;
+		any |= q->found;
 	}
+	return any;
 }
 
 /* What nobody has said yet, and would be warned of. */
@@ -440,30 +428,29 @@ is_unfound(const struct scan *scan, const struct quotation *q)
 	return !q->found && !q->beside && q->needles.n && scan->refers[q->unit];
 }
 
+/* The source stands last in the library, and is looked in first: it is what others have quoted. */
 static void
-look_outside(struct search *search, struct scan *scan, const void *state)
+look_anywhere(struct search *search, struct scan *scan, const void *state)
 {
+	const struct library *library = search->library;
 	struct reader text;
-	size_t left_over = 0;
+	size_t unfound = 0;
 
+	for (size_t which = library->n; which-- > 0;)
+		if (look_in(search, scan, which, folding_kept(search, which), library->v[which]))
+			forget_own(search, scan, which, state);
 	for (size_t i = 0; i < scan->n; i++)
-		left_over += is_unfound(scan, &scan->v[i]);
-	for (size_t place = 0; left_over && search->cost_left && search->library->outside &&
-		search->library->outside(state, place, &text); place++) {
+		unfound += is_unfound(scan, &scan->v[i]);
+	for (size_t place = 0; unfound && search->cost_left && library->outside &&
+		library->outside(state, place, &text); place++) {
 		struct folding alone = {.made = NULL};
-		const struct folded *f = folding_of(&alone, text);
 
 		spend(&search->cost_left, left(&text));
-		for (size_t i = 0; i < scan->n; i++) {
-			struct quotation *q = &scan->v[i];
-
-			if (!is_unfound(scan, q))
-				continue;
-			q->which = SAID_OUTSIDE;
-			q->found = needles_stand(&q->needles, f, 0, SIZE_MAX, &search->cost_left, &q->offset);
-			left_over -= q->found;
-		}
+		look_in(search, scan, SAID_OUTSIDE, &alone, text);
 		folding_free(&alone);
+		unfound = 0;
+		for (size_t i = 0; i < scan->n; i++)
+			unfound += is_unfound(scan, &scan->v[i]);
 	}
 }
 
@@ -549,7 +536,6 @@ quotes_look_up(const struct parsed *p, const struct library *library, const void
 			judge_beside(&search, p, q, state, out);
 	}
 	look_anywhere(&search, &scan, state);
-	look_outside(&search, &scan, state);
 	for (size_t i = 0; i < scan.n; i++) {
 		const struct quotation *q = &scan.v[i];
 

@@ -168,24 +168,11 @@ skip_path(const char *before, struct reader *r, struct ref *ref)
 	return slash || ref->from;
 }
 
-/* Does a run of characters of a path begin here that has a full stop in it, as each path has? */
-static bool
-has_stop(const char *before, const char *s, const char *end)
-{
-	if (s > before && (unsigned char)s[-1] < 0x80 && is_path_at(s - 1, s))
-		return false;
-	while (s < end && *s != '.' && path_chars[(unsigned char)*s])
-		s++;
-	return s < end && (*s == '.' || (unsigned char)*s >= 0x80);
-}
-
 /* Can this kind begin so, by its first character? Nearly all there is begins none, and is passed at once. */
 static bool
-may_be(const struct ref_kind *kind, const char *source, const char *before, const struct reader *r)
+may_be(const struct ref_kind *kind, const char *source, const struct reader *r)
 {
-	if (kind->form == REF_PATH)
-		return has_stop(before, r->s, r->end);
-	return *r->s == *kind->form || (kind->flags & REF_SOURCE && (*r->s == *REF_SOURCE_FILE ||
+	return kind->form == REF_PATH || *r->s == *kind->form || (kind->flags & REF_SOURCE && (*r->s == *REF_SOURCE_FILE ||
 		(source && *r->s == *source)));
 }
 
@@ -211,7 +198,7 @@ ref_read(const struct ref_kind *kinds, const char *source, const char *before, s
 	for (const struct ref_kind *kind = kinds; kind && kind->form; kind++) {
 		struct reader at = *r;
 
-		if (!may_be(kind, source, before, r) || !skip_kind(kind, source, before, &at, ref) || !may_end(at))
+		if (!may_be(kind, source, r) || !skip_kind(kind, source, before, &at, ref) || !may_end(at))
 			continue;
 		ref->text = between(r->s, at.s);
 		*r = at;

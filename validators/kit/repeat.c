@@ -7,7 +7,6 @@
 
 /* How much of the earlier texts is looked at for one text (novelty.h). */
 #define RUNS_MOST 4000000
-#define SHOWN_BYTES 60
 
 struct passages {
 	struct printset *set;
@@ -93,13 +92,10 @@ repeats_judge(const struct judging *j, const struct section *only, bool own, con
 			repeats[i] = repeats[i] || (printset_print(new.set, i)->n &&
 				printset_compare(said, new.set, i, j->d->novelty_threshold, &runs) != NOVELTY_NEW);
 	}
-	for (size_t i = 0; i < new.n; i++) {
-		size_t shown = text_cut(new.texts[i].s, left(&new.texts[i]), SHOWN_BYTES);
-
+	for (size_t i = 0; i < new.n; i++)
 		if (repeats[i])
 			findings_add(j->out, rule, new.lines[i], "this repeats an earlier text: `%s`",
-				quote(new.texts[i].s, shown).s);
-	}
+				quote(new.texts[i].s, left(&new.texts[i])).s);
 	free(repeats);
 	printset_free(new.set);
 	passages_free(&new);
