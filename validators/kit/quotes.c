@@ -295,7 +295,8 @@ read_all(struct scan *scan)
 	const struct parsed *p = scan->p;
 	struct passage passage;
 
-	scan->refs = ref_scan_of(p->by.refs, p->by.source, p->lines.n ? p->lines.v[p->lines.n - 1].all.end : NULL);
+	scan->refs = ref_scan_of(p->by.refs, p->by.source, p->lines.n ? p->lines.v[0].all.s : NULL,
+		p->lines.n ? p->lines.v[p->lines.n - 1].all.end : NULL);
 	scan->units = p->n_items;
 	scan->refers = mem_calloc(p->n_items + p->lines.n, sizeof *scan->refers);
 	for (size_t at = 0, f = 0, s = 0; parts_passage(p, &at, &passage);) {

@@ -3,7 +3,6 @@
 #include <stdint.h>
 #include <string.h>
 #include "validators/text/chars.h"
-#include "validators/text/text.h"
 
 const char ref_path[] = "PATH";
 
@@ -208,9 +207,9 @@ ref_read(const struct ref_kind *kinds, const char *source, const char *before, s
 }
 
 struct ref_scan
-ref_scan_of(const struct ref_kind *kinds, const char *source, const char *end)
+ref_scan_of(const struct ref_kind *kinds, const char *source, const char *s, const char *end)
 {
-	struct ref_scan scan = {.end = end, .words = 2};
+	struct ref_scan scan = {.rare = {s, end, {0}}, .words = 2};
 
 	for (const struct ref_kind *kind = kinds; kind && kind->form; kind++)
 		if (kind->flags & REF_SOURCE)
@@ -226,20 +225,20 @@ static bool
 may_mark(const struct ref_scan *scan, const char *s)
 {
 	return isdigit((unsigned char)*s) || *s == '"' || *s == '`' || *s == scan->first || (unsigned char)*s >= 0x80 ||
-		(*s == '.' && s + 1 < scan->end && isalpha((unsigned char)s[1]));
+		(*s == '.' && s + 1 < scan->rare.end && isalpha((unsigned char)s[1]));
 }
 
 const char *
 refs_pass(struct ref_scan *scan, const char *s, const char *end)
 {
-	if (!scan->rare || scan->rare < s) {
-		const char *near = text_rare(s, scan->end);
+	if (!scan->at || scan->at < s) {
+		const char *near;
 
-		while (near < scan->end && !may_mark(scan, near))
-			near = text_rare(near + 1, scan->end);
-		scan->rare = near;
+		while ((near = rare_next(&scan->rare)) < scan->rare.end && (near < s || !may_mark(scan, near)))
+			;
+		scan->at = near;
 		/* Of `Turn 3` the word, too, which stands before the number. */
-		for (unsigned word = 0; near < scan->end && word < scan->words; word++) {
+		for (unsigned word = 0; near < scan->rare.end && word < scan->words; word++) {
 			while (word && near > s && is_white_ascii(near[-1]))
 				near--;
 			while (near > s && !is_white_ascii(near[-1]))
@@ -253,7 +252,7 @@ refs_pass(struct ref_scan *scan, const char *s, const char *end)
 bool
 ref_next(const struct ref_kind *kinds, const char *source, const char *before, struct reader *r, struct ref *ref)
 {
-	struct ref_scan scan = ref_scan_of(kinds, source, r->end);
+	struct ref_scan scan = ref_scan_of(kinds, source, r->s, r->end);
 
 	while (r->s = refs_pass(&scan, r->s, r->end), r->s < r->end) {
 		const char *from = r->s;

@@ -18,6 +18,7 @@
 #include <stddef.h>
 #include <utstring.h>
 #include "validators/kit/lines.h"
+#include "validators/text/text.h"
 
 extern const char ref_path[];
 #define REF_PATH ref_path
@@ -67,13 +68,13 @@ ref_read(const struct ref_kind *kinds, const char *source, const char *before, s
 /* A search of one text, from its beginning on, for places where references, quotations and code may be: near a byte
  * that prose seldom has. */
 struct ref_scan {
-	const char *rare; /* the last one that was found; NULL: none yet */
+	struct rare rare;
+	const char *at;   /* the last one that was found; NULL: none yet */
 	const char *near; /* where what may be a reference with that byte in it begins */
-	const char *end;  /* of the text */
 	char first;       /* what the word for the source begins with */
 	unsigned words;   /* that a reference has at most */
 };
-struct ref_scan ref_scan_of(const struct ref_kind *kinds, const char *source, const char *end);
+struct ref_scan ref_scan_of(const struct ref_kind *kinds, const char *source, const char *s, const char *end);
 /* Where one may begin next, from `s` on: that is passed at once which is near no such byte. */
 const char *refs_pass(struct ref_scan *scan, const char *s, const char *end);
 /* The next reference in *r; moves past it. */

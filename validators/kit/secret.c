@@ -46,7 +46,7 @@ TEXT_FILE(config_secrets_txt);
 static struct kind {
 	char *id, *prefix;
 	size_t prefix_len;
-	size_t anchor;   /* the first of its bytes that prose seldom has (text_rare) */
+	size_t anchor;   /* the first of its bytes that prose seldom has (struct rare) */
 	regex_t follows; /* from where the prefix ends */
 	unsigned distinct;
 } kinds[KINDS_MOST];
@@ -72,7 +72,7 @@ read_kinds(void)
 		if (regcomp(&k->follows, pattern, REG_EXTENDED))
 			abort();
 		k->prefix_len = strlen(k->prefix);
-		k->anchor = (size_t)(text_rare(k->prefix, k->prefix + k->prefix_len) - k->prefix);
+		k->anchor = (size_t)(rare_next(&(struct rare){k->prefix, k->prefix + k->prefix_len, {0}}) - k->prefix);
 		if (k->anchor == k->prefix_len)
 			abort();
 		anchored[(unsigned char)k->prefix[k->anchor]] |= UINT64_C(1) << n;
@@ -252,10 +252,11 @@ static void
 judge(const char *text, size_t len, int line0, const struct rule *rule, struct findings *out)
 {
 	const char *at = text, *counted = text, *end = text + len;
+	struct rare rare = {text, end, {0}};
 	int line = line0 + 1;
 
-	for (const char *s = text; (s = text_rare(s, end)) < end; s = at > s ? at : s + 1) {
-		const struct kind *kind = kind_at(s, text, end, &at);
+	for (const char *s; (s = rare_next(&rare)) < end;) {
+		const struct kind *kind = s < at ? NULL : kind_at(s, text, end, &at);
 
 		if (!kind)
 			continue;

@@ -91,27 +91,23 @@ plain_run(const char *s, size_t len)
 
 typedef unsigned char many __attribute__((vector_size(16)));
 
-const char *
-text_rare(const char *s, const char *end)
+bool
+rare_read(struct rare *r)
 {
-	uint64_t rare[2];
+	many c = {0};
 
-	if (s < end && (unsigned char)*s >= 0x80) /* and so are those behind it, in many scripts */
-		return s;
-	for (many c = {0}; s < end; s += sizeof c) {
-		if ((size_t)(end - s) >= sizeof c)
-			memcpy(&c, s, sizeof c);
-		else
-			memcpy(memset(&c, 0, sizeof c), s, (size_t)(end - s));
-		c = (many)((c - 'a' > 25) & (c != ' ') & (c != ',') & (c != '\n'));
-		memcpy(rare, &c, sizeof rare);
-		if (rare[0] | rare[1]) {
-			unsigned at = (unsigned)__builtin_ctzll(le64toh(rare[!rare[0]])) / 8 + 8 * !rare[0];
-
-			return s + at < end ? s + at : end;
-		}
-	}
-	return end;
+	if (r->rest >= r->end)
+		return false;
+	if ((size_t)(r->end - r->rest) >= sizeof c)
+		memcpy(&c, r->rest, sizeof c);
+	else
+		memcpy(memset(&c, 'a', sizeof c), r->rest, (size_t)(r->end - r->rest));
+	c = (many)((c - 'a' > 25) & (c != ' ') & (c != ',') & (c != '\n'));
+	memcpy(r->found, &c, sizeof r->found);
+	r->found[0] = le64toh(r->found[0]);
+	r->found[1] = le64toh(r->found[1]);
+	r->rest += sizeof c;
+	return true;
 }
 
 size_t

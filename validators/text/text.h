@@ -79,9 +79,24 @@ char *text_slug(const char *s, size_t len);
 
 /* How many of at most `max_bytes` bytes of clean text are whole characters. */
 size_t text_cut(const char *s, size_t len, size_t max_bytes);
-/* The next byte that is no small letter, space, comma or newline; `end`: there is none. Nearly all of a text is passed
- * by it, many bytes at once. */
-const char *text_rare(const char *s, const char *end);
+/* A search from `rest` on for the bytes that are no small letter, space, comma or newline. Nearly all of a text is
+ * passed by it, sixteen bytes at once. */
+struct rare {
+	const char *rest, *end;
+	uint64_t found[2]; /* of the sixteen bytes before `rest`, each that is one has all bits set */
+};
+bool rare_read(struct rare *r);
+/* The next of them; `end`: there is none. */
+static inline const char *
+rare_next(struct rare *r)
+{
+	while (!(r->found[0] | r->found[1]))
+		if (!rare_read(r))
+			return r->end;
+	unsigned half = !r->found[0], bit = (unsigned)__builtin_ctzll(r->found[half]);
+	r->found[half] &= ~(UINT64_C(0xff) << bit);
+	return r->rest - sizeof r->found + 8 * half + bit / 8;
+}
 /* Has it nothing but ASCII? */
 bool text_is_ascii(const char *s, size_t len);
 
