@@ -4,9 +4,8 @@
  *
  * The room knows no format: sides and kinds of edges are rows that whoever has a graph brings, and so are nodes and
  * edges, which borrow what they show. Sides differ by name besides their colour, kinds of edges by name and line. Names
- * of nodes are ids, of letters, digits, `_` and `-`, and go into both as they are; words are escaped
- * so that they are text and nothing else: every character that means something to Mermaid or XML stands as its number
- * or its escape.
+ * of nodes are ids, of letters, digits, `_` and `-`, and go into both as they are; words are escaped so that they are
+ * text and nothing else: what means something to Mermaid or XML stands as its number or its escape.
  *
  * Colours are to be legible on a white page and on a dark one: lines and their names in a middle tone, nodes filled.
  */

@@ -158,12 +158,6 @@ findings_copy(struct findings *to, const struct findings *from)
 	to->dropped = from->dropped;
 }
 
-static bool
-same_path(const char *a, const char *b)
-{
-	return a && b ? !strcmp(a, b) : a == b;
-}
-
 void
 findings_put_first(struct findings *fs, struct findings *from)
 {
@@ -173,52 +167,46 @@ findings_put_first(struct findings *fs, struct findings *from)
 }
 
 /* Rules are compared as rows: two of them share the id "store.failed". */
-static bool
-finding_equal(const struct finding *a, const struct finding *b)
-{
-	return a->rule == b->rule && a->line == b->line && same_path(a->path, b->path) && !strcmp(a->text, b->text);
-}
-
 bool
 findings_equal(const struct findings *a, const struct findings *b)
 {
-	if (a->n != b->n || a->dropped != b->dropped)
-		return false;
-	for (size_t i = 0; i < a->n; i++)
-		if (!finding_equal(&a->v[i], &b->v[i]))
-			return false;
-	return true;
+	bool equal = a->n == b->n && a->dropped == b->dropped;
+
+	for (size_t i = 0; equal && i < a->n; i++) {
+		const struct finding *f = &a->v[i], *g = &b->v[i];
+
+		equal = f->rule == g->rule && f->line == g->line && !strcmp(f->text, g->text) &&
+			!strcmp(f->path ? f->path : "", g->path ? g->path : "");
+	}
+	return equal;
 }
 
 static void
-print_place(const struct finding *f, const char *file, UT_string *out)
+print(const struct findings *fs, const char *file, bool words, UT_string *out)
 {
-	text_escape(out, file, strlen(file), SENTENCE_BYTES);
-	if (f->line)
-		utstring_printf(out, ":%d", f->line);
-	if (f->path)
-		utstring_printf(out, ":%s", f->path);
-}
+	static const char *const severity_names[] = {[SEVERITY_ERROR] = "error", [SEVERITY_WARNING] = "warning"};
 
-static const char *const severity_names[] = {[SEVERITY_ERROR] = "error", [SEVERITY_WARNING] = "warning"};
+	for (size_t i = 0; i < fs->n; i++) {
+		const struct finding *f = &fs->v[i];
+
+		text_escape(out, file, strlen(file), SENTENCE_BYTES);
+		if (f->line)
+			utstring_printf(out, ":%d", f->line);
+		if (f->path)
+			utstring_printf(out, ":%s", f->path);
+		utstring_printf(out, ": %s: [%s] %s\n", severity_names[f->rule->severity], f->rule->id,
+			words ? f->text : f->rule->gloss);
+	}
+}
 
 void
 findings_print(const struct findings *fs, const char *file, UT_string *out)
 {
-	for (size_t i = 0; i < fs->n; i++) {
-		const struct finding *f = &fs->v[i];
-
-		print_place(f, file, out);
-		utstring_printf(out, ": %s: [%s] %s\n", severity_names[f->rule->severity], f->rule->id, f->text);
-	}
+	print(fs, file, true, out);
 }
 
 void
 findings_print_rules(const struct findings *fs, const char *file, UT_string *out)
 {
-	for (size_t i = 0; i < fs->n; i++) {
-		print_place(&fs->v[i], file, out);
-		utstring_printf(out, ": %s: [%s] %s\n", severity_names[fs->v[i].rule->severity], fs->v[i].rule->id,
-			fs->v[i].rule->gloss);
-	}
+	print(fs, file, false, out);
 }
