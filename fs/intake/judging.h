@@ -1,6 +1,6 @@
 /*
- * One judgement of one text: by text_check, for tokens, by its format and for lines of the filesystem's own. For whoever
- * has entered the duel; works without the lock.
+ * One judgement of one text: by text_check, for tokens, by its format and for lines of the filesystem's own. For
+ * whoever has entered the duel; works without the lock.
  *
  * A rehearsal is of one seat, for whatever file its text is.
  *

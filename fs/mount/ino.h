@@ -3,9 +3,9 @@
  * table. So nothing has to be remembered or forgotten for a file that was looked up, and a number is the same after a
  * restart.
  *
- *     63, 62 0; 61 … 28 the duel's id, 0 for what stands in the mount's root; 27 … 22 the row of the tree (enum tree_id);
- *     21 … 0 number of the turn, the seat or the scratch file where the row has one; of a format's own file what own.h
- *     packs
+ *     63, 62 0; 61 … 28 the duel's id, 0 for what stands in the mount's root; 27 … 22 the row of the tree (enum
+ *     tree_id); 21 … 0 number of the turn, the seat or the scratch file where the row has one; of a format's own file
+ *     what own.h packs
  *
  * Invariants: no number is 0; the root's is 1, which is row 0 of no duel with the number 1.
  */

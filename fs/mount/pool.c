@@ -40,8 +40,8 @@ runs_at_once(struct mount *m, const struct fuse_in_header *in)
 		return true;
 	case FUSE_RELEASE:
 	case FUSE_FLUSH:
-		h = (const struct handle *)(uintptr_t)(in->opcode == FUSE_RELEASE
-				? ((const struct fuse_release_in *)asks)->fh : ((const struct fuse_flush_in *)asks)->fh);
+		/* both begin with it */
+		h = (const struct handle *)(uintptr_t)((const struct fuse_flush_in *)asks)->fh;
 		return !h->door || !door_is_undecided(h->door);
 	case FUSE_LOOKUP:
 	case FUSE_GETATTR:

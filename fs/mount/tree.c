@@ -174,8 +174,8 @@ const struct tree_row tree[TREE_ROWS] = {
 	/* There once the duel is closed. */
 	[TREE_CONCLUSION] = FILE_(TREE_DUEL, "conclusion.md", 0444, node_text, time_updated,
 				.render = render_conclusion, .exists = has_ended, .fresh = true, .kept = true),
-	[TREE_FORMAT_TREE] = DIR(TREE_DUEL, 0755, time_format_file, 2, .holds = TREE_FORMAT_LEAF, .more_links = count_folders,
-				.of_format = true, .fresh = true, .kept = true),
+	[TREE_FORMAT_TREE] = DIR(TREE_DUEL, 0755, time_format_file, 2, .holds = TREE_FORMAT_LEAF,
+				.more_links = count_folders, .of_format = true, .fresh = true, .kept = true),
 	[TREE_FORMAT_LEAF] = FILE_(TREE_FORMAT_TREE, NULL, 0444, node_text, time_format_file,
 				.many = &tree_format_tree, .render = render_own, .fresh = true, .kept = true),
 	[TREE_PAGE] = FILE_(TREE_DUEL, "view.html", 0444, node_text, time_updated, .render = render_page),

@@ -17,8 +17,8 @@ void render_status_toml(struct duel *d, unsigned sub, UT_string *out);
 void render_status_json(struct duel *d, unsigned sub, UT_string *out);
 void render_lock(struct duel *d, unsigned sub, UT_string *out);
 void render_seat_status(struct duel *d, unsigned sub, UT_string *out);
-/* view.html (page.h), made by who has entered the duel, without the lock; `render_page_kept`: as whoever keeps all files
- * of a duel has it, who has entered it or has it alone (offline.h). */
+/* view.html (page.h), made by who has entered the duel, without the lock; `render_page_kept`: as whoever keeps all
+ * files of a duel has it, who has entered it or has it alone (offline.h). */
 void render_page(struct duel *d, unsigned sub, UT_string *out);
 void render_page_kept(struct duel *d, UT_string *out);
 void render_conclusion(struct duel *d, unsigned sub, UT_string *out);  /* conclusion.md */
