@@ -4,7 +4,6 @@
 #ifndef TESTS_FUZZ_DEBATES_H
 #define TESTS_FUZZ_DEBATES_H
 
-#include "fs/duels/own.h"
 #include "tests/fuzz/core.h"
 
 #define DEBATE_SEATS 4

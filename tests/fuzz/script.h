@@ -13,7 +13,6 @@
 
 #include "tests/fuzz/debates.h"
 #include "tests/unit/files.h"
-#include "validators/text/text.h"
 
 struct script {
 	const struct said_debate *kind;

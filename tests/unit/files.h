@@ -5,9 +5,7 @@
 #include "tests/unit/test.h"
 
 #include <dirent.h>
-#include <stdio.h>
 #include <sys/stat.h>
-#include "validators/text/mem.h"
 
 #define N(a) (sizeof(a) / sizeof(a)[0])
 /* Freed where their block ends. */

@@ -8,9 +8,6 @@
 #include "tests/unit/test.h"
 
 #include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 static struct test *registered;
 static int n_registered;

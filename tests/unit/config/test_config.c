@@ -1,8 +1,5 @@
 /* config.h: files and texts as a whole, from TOML to the structs and back. */
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include "tests/unit/config/refused.h"
 #include "config/config.h"

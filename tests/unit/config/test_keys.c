@@ -2,8 +2,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <utf8proc.h>
 #include "tests/unit/test.h"
 #include "config/keys.h"

@@ -2,9 +2,6 @@
 #include <errno.h>
 #include <locale.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include "tests/unit/config/refused.h"
 #include "config/toml.h"
 

@@ -2,7 +2,6 @@
 #include "tests/unit/formats/fixture.h"
 
 #include "validators/kit/blank.h"
-#include "validators/text/mem.h"
 
 static struct parsed p;
 static UT_string out;

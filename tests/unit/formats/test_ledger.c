@@ -4,8 +4,6 @@
  */
 #include "tests/unit/formats/fixture.h"
 
-#include "validators/text/mem.h"
-
 enum { OPEN, ANSWERED, CONCEDED, RESOLVED, STATES };
 enum { PROPOSER = 1, CHALLENGER };
 enum { EVIDENCE, NOW };

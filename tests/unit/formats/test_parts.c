@@ -4,8 +4,6 @@
  */
 #include "tests/unit/formats/fixture.h"
 
-#include "validators/text/mem.h"
-
 static struct parsed p;
 
 static int

@@ -6,7 +6,6 @@
 #include "tests/unit/formats/status.h"
 
 #include <ctype.h>
-#include <jansson.h>
 
 EACH_TEST(begin, end);
 

@@ -6,7 +6,6 @@
 
 #include <utf8proc.h>
 #include "validators/kit/quotes.h"
-#include "validators/text/mem.h"
 
 struct script_of_test {
 	const char *name;

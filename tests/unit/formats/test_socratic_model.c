@@ -6,7 +6,6 @@
 #include "tests/unit/formats/judged.h"
 
 #include "validators/socratic/socratic.h"
-#include "validators/text/mem.h"
 
 #define TURNS 6
 #define ITEMS 12

@@ -2,8 +2,6 @@
 #include "tests/unit/formats/socratic_fixture.h"
 #include "tests/unit/formats/status.h"
 
-#include <jansson.h>
-
 #define TURN_OF(stance, counterpoint, unresolved, more) \
 	stance "**Position**\nso\n**Counterpoints**\n" counterpoint "**Agreements**\nNone.\n**Novel Argument**\nNone.\n" \
 	"**Unresolved Items**\n" unresolved more

@@ -9,16 +9,12 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 #include "fs/intake/door.h"
 #include "fs/lock/verbs.h"
 #include "fs/duels/duel.h"
 #include "fs/duels/duels_inner.h"
 #include "fs/show/show.h"
-#include "validators/text/mem.h"
 
 #undef TEST_STATE
 #define TEST_STATE struct bed *b

@@ -6,7 +6,6 @@
 
 #include "tests/unit/fs/fixture.h"
 
-#include "fs/duels/duels_inner.h"
 #include "fs/duels/own.h"
 #include "validators/formats.h"
 

@@ -6,10 +6,7 @@
 #define TESTS_UNIT_FS_SHARED_FIXTURE_H
 
 #include "config/config.h"
-#include "fs/duels/duels_inner.h"
-#include "fs/show/show.h"
 #include "tests/unit/fs/fixture.h"
-#include "validators/text/mem.h"
 
 /* The real store, but that a batch about a duel that is there finds itself overtaken, and before that what others
  * write: of one batch at a time. */

@@ -4,8 +4,6 @@
  */
 #include "tests/fuzz/script.h"
 
-#include <dirent.h>
-
 #define LINES 4000
 #define TRIES 16
 

@@ -3,7 +3,6 @@
 
 #include "fs/duel/fold.h"
 #include "fs/duels/live.h"
-#include "fs/show/show.h"
 
 EACH_TEST(bed_setup, bed_teardown);
 

@@ -1,8 +1,6 @@
 /* What is staged and decided by nobody: the end of the mount, and a writer that a signal ends, drop it, and that is told. */
 #include "tests/unit/fs/fixture.h"
 #include <signal.h>
-#include "fs/duels/duels_inner.h"
-#include "fs/show/show.h"
 
 EACH_TEST(bed_setup, bed_teardown);
 

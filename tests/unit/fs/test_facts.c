@@ -1,5 +1,4 @@
 /* What prompt.md and template.md show of a real duel: whose refusal, whose token, and what is left once it is closed. */
-#include "fs/show/show.h"
 #include "tests/unit/fs/fixture.h"
 
 EACH_TEST(bed_setup, bed_teardown);

@@ -2,9 +2,6 @@
  * the clocks of moves, which stand still then. */
 #include "sides_fixture.h"
 
-#include "fs/duels/duels_inner.h"
-#include "fs/show/show.h"
-
 EACH_TEST(bed_setup, bed_teardown);
 
 static char *

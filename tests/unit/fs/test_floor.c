@@ -1,5 +1,4 @@
 /* Seats, leases and tokens: `lock` without a mount. */
-#include "fs/show/show.h"
 #include "tests/unit/fs/fixture.h"
 
 EACH_TEST(bed_setup, bed_teardown);

@@ -2,7 +2,6 @@
 #include "tests/unit/fs/guide_fixture.h"
 
 #include "fs/util/words.h"
-#include "validators/formats.h"
 
 EACH_TEST(telling_setup, telling_teardown);
 

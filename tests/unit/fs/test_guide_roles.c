@@ -1,8 +1,6 @@
 /* Guides and prompts of a format with roles, files of its own and texts that are no turns; and the prompt of one seat. */
 #include "guide_fixture.h"
 
-#include "validators/formats.h"
-
 EACH_TEST(telling_setup, telling_teardown);
 
 static const struct rule *

@@ -1,6 +1,4 @@
 /* participants = […]: who may join, and as which uid. */
-#include "fs/duels/duels_inner.h"
-#include "fs/show/show.h"
 #include "tests/unit/fs/fixture.h"
 
 EACH_TEST(bed_setup, bed_teardown);

@@ -1,8 +1,6 @@
 /* A duel that takes long to load: others go on, and whoever waits for it gets what is there when it comes. The store is
  * held, so that what happens meanwhile is what the test does. */
 #include <semaphore.h>
-#include "fs/duels/duels_inner.h"
-#include "fs/show/show.h"
 #include "tests/unit/fs/fixture.h"
 
 /* The real store, but for its answers about one duel: the next look at its row, or at its name in the archive, which is

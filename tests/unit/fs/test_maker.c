@@ -1,6 +1,4 @@
 /* The maker's verbs: say, close. */
-#include "fs/duels/duels_inner.h"
-#include "fs/show/show.h"
 #include "tests/unit/fs/fixture.h"
 
 #define MAKER_UID 1000

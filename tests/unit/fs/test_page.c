@@ -1,13 +1,9 @@
 /* A page is made of its plan: marks become texts, and what would take too long is shown as it was written. */
 #include "tests/unit/test.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "fs/show/page.h"
 #include "validators/kit/bundle.h"
 #include "validators/text/html.h"
-#include "validators/text/mem.h"
 
 /* A record of one text, or one of Markdown, on a page where U-1, P2.1 and prop_001 have places. */
 static char *

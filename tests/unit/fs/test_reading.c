@@ -1,9 +1,7 @@
 /* What readers have open: each open file its own text, counted for its uid and in the mount. */
 #include "fixture.h"
 
-#include "fs/duels/duels_inner.h"
 #include "fs/duels/reading.h"
-#include "validators/text/mem.h"
 
 EACH_TEST(bed_setup, bed_teardown);
 

@@ -1,5 +1,4 @@
 /* The gated record and config.toml: doors without a mount (files.md, "debate.md", rules 1–4). */
-#include "fs/show/show.h"
 #include "tests/unit/fs/fixture.h"
 
 EACH_TEST(bed_setup, bed_teardown);

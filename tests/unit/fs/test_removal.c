@@ -2,7 +2,6 @@
 #include "tests/unit/fs/fixture.h"
 
 #include "fs/duels/offline.h"
-#include "fs/show/show.h"
 
 EACH_TEST(bed_setup, bed_teardown);
 

@@ -1,9 +1,6 @@
 /* A report that is owed once a debate is closed: what is left out in the end ends by the clock, as every state does. */
 #include "sides_fixture.h"
 
-#include "fs/duels/duels_inner.h"
-#include "fs/show/show.h"
-
 EACH_TEST(bed_setup, bed_teardown);
 
 #define DAY 86400

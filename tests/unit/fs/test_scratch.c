@@ -1,7 +1,6 @@
 /* Scratch files: which names they have, how long they are kept, and what a copy takes the place of. */
 #include "fixture.h"
 
-#include "fs/duels/duels_inner.h"
 #include "fs/duels/scratch.h"
 #include "fs/util/scratch_names.h"
 

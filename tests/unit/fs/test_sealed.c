@@ -1,9 +1,6 @@
 /* What a side is refused, or rehearses, while others may not see its texts: rule and line are everybody's, and no word of it. */
 #include "sides_fixture.h"
 
-#include "fs/duels/duels_inner.h"
-#include "fs/show/show.h"
-
 EACH_TEST(bed_setup, bed_teardown);
 
 #define ALICE (DOOR_DESK + 1)

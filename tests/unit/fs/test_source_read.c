@@ -1,11 +1,7 @@
 /* What a format makes of a whole source is made beside the duels' lock, and is there when somebody joins. */
 #include <semaphore.h>
-#include "fs/duels/duels_inner.h"
-#include "fs/show/show.h"
 #include "tests/unit/fs/fixture.h"
 #include "validators/formats.h"
-
-#include "validators/text/mem.h"
 
 /* A format whose reading the test holds. */
 static sem_t arrived, go, told;

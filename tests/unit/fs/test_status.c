@@ -1,8 +1,5 @@
 /* status and status.json: which keys are there, and how the values of a format are written. */
 #include "own_fixture.h"
-#include "fs/show/show.h"
-
-#include <jansson.h>
 
 EACH_TEST(bed_setup, bed_teardown);
 

@@ -1,6 +1,4 @@
 /* A store that fails under a running debate (files.md, errno): whatever would change something is EIO until it is opened anew. */
-#include "fs/duels/duels_inner.h"
-#include "fs/show/show.h"
 #include "tests/unit/fs/fixture.h"
 #include "tests/unit/store/faulty_vfs.h"
 

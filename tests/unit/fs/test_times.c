@@ -1,5 +1,4 @@
 /* The times that files show: each moves with what its file shows, and with nothing else. The clock stands still unless a test moves it. */
-#include "fs/show/show.h"
 #include "tests/unit/fs/fixture.h"
 
 EACH_TEST(bed_setup, bed_teardown);

@@ -1,7 +1,6 @@
 /* A token in the wrong place: what came with it and holds it elsewhere is neither taken nor quoted. */
 #include "fixture.h"
 
-#include "fs/show/show.h"
 #include "fs/duel/tokens.h"
 #include "validators/kit/refusal.h"
 #include "validators/text/limits.h"

@@ -3,9 +3,6 @@
  */
 #include "tests/unit/test.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include "validators/graph/graph.h"
 
 #define N(a) (sizeof(a) / sizeof(a)[0])

@@ -3,10 +3,7 @@
  */
 #include "tests/unit/test.h"
 
-#include <string.h>
-#include <utstring.h>
 #include "validators/graph/graph.h"
-#include "validators/text/mem.h"
 
 static void
 assert_wrapped(const char *title, const char *wanted)

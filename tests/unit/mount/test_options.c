@@ -4,9 +4,7 @@
 #include "tests/unit/test.h"
 
 #include <fcntl.h>
-#include <string.h>
 #include <unistd.h>
-#include "validators/text/mem.h"
 
 #define WORDS_MAX 16
 

@@ -5,7 +5,6 @@
 
 #include "tests/unit/test.h"
 
-#include <string.h>
 #include "fs/mount/ino.h"
 #include "fs/mount/node.h"
 #include "fs/mount/sizes.h"

@@ -14,13 +14,9 @@
 #include <fcntl.h>
 #include <ftw.h>
 #include <semaphore.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include "fs/store/store.h"
-#include "validators/text/mem.h"
 
 #undef TEST_STATE
 #define TEST_STATE struct fixture *f

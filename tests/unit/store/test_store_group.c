@@ -3,7 +3,6 @@
  */
 #include "tests/unit/store/gate.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 
 EACH_TEST(fixture_set_up_open, fixture_tear_down);

@@ -5,7 +5,6 @@
 
 #include <dirent.h>
 #include <sodium.h>
-#include <utstring.h>
 
 EACH_TEST(fixture_set_up, fixture_tear_down);
 

@@ -11,9 +11,7 @@
 #include "tests/unit/trial/trial.h"
 
 #include "validators/formats.h"
-#include "validators/kit/debate.h"
 #include "validators/kit/refusal.h"
-#include "validators/text/mem.h"
 
 enum { FIRST = 1, SECOND, CHAIR };
 enum { TEXT, JUDGEMENT, REPORT };

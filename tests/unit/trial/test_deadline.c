@@ -1,7 +1,5 @@
 /* Deadlines of a format: what falls due by itself takes the floor, is recorded once, and closes where the format closes. */
 #include "tests/unit/trial/trial.h"
-#include "fs/duels/duels_inner.h"
-#include "fs/show/show.h"
 #include "tests/unit/store/faulty_vfs.h"
 
 WHOLE_FILE(faulty_install, NULL);

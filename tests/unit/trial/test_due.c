@@ -1,8 +1,6 @@
 /* What is due: a format's may_open (council.c). */
 #include "fs/intake/replace.h"
-#include "fs/duels/duels_inner.h"
 #include "fs/duels/scratch.h"
-#include "fs/show/show.h"
 #include "tests/unit/trial/trial.h"
 
 EACH_TEST(bed_setup, bed_teardown);

@@ -1,6 +1,4 @@
 /* Past limits.events: a flood of leases ends, and whoever comes with a text is let through. */
-#include "fs/duels/duels_inner.h"
-#include "fs/show/show.h"
 #include "tests/unit/trial/trial.h"
 
 #define LIMIT 100

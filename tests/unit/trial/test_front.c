@@ -1,7 +1,5 @@
 /* debate.md of a format with a front that is always as it is now, and what is stored behind it (council.c). */
-#include "fs/duels/duels_inner.h"
 #include "fs/duels/verify.h"
-#include "fs/show/show.h"
 #include "tests/unit/trial/trial.h"
 
 EACH_TEST(bed_setup, bed_teardown);

@@ -1,7 +1,5 @@
 /* A hand-in, and a judgement that closes in the same step, on a disk that fails anywhere: there is what was before, or what comes after. */
-#include "fs/duels/duels_inner.h"
 #include "fs/duels/verify.h"
-#include "fs/show/show.h"
 #include "tests/unit/trial/trial.h"
 #include "tests/unit/store/faulty_vfs.h"
 

@@ -1,7 +1,5 @@
 /* Joining a format with roles: which are free, what its own rule says, and whom debating waits for. */
 #include "tests/unit/trial/trial.h"
-#include "fs/duels/duels_inner.h"
-#include "fs/show/show.h"
 
 EACH_TEST(bed_setup, bed_teardown);
 

@@ -1,8 +1,5 @@
 /* Verbs that a format has for itself: who may say them, what becomes of them, and that they are all or nothing. */
 #include "tests/unit/trial/trial.h"
-#include "fs/duels/duels_inner.h"
-#include "fs/show/show.h"
-#include "validators/text/mem.h"
 
 EACH_TEST(bed_setup, bed_teardown);
 

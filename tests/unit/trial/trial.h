@@ -6,14 +6,9 @@
 #ifndef TESTS_UNIT_TRIAL_TRIAL_H
 #define TESTS_UNIT_TRIAL_TRIAL_H
 
-#include <stdio.h>
-#include <string.h>
-#include "fs/duels/duels_inner.h"
-#include "fs/show/show.h"
 #include "tests/unit/fs/fixture.h"
 
 extern void (*grove_judging)(void); /* called where a folder is judged; NULL: nothing is */
-#include "validators/kit/debate.h"
 
 #define COUNCIL_EXCHANGES 2
 #define COUNCIL_SECONDS 240

@@ -6,13 +6,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
-#include <utstring.h>
-#include "validators/text/mem.h"
 
 struct fixture {
 	char dir[64];

@@ -5,10 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <sys/stat.h>
 #include <unistd.h>
-#include "validators/text/mem.h"
 
 struct fixture {
 	char dir[64];

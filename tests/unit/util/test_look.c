@@ -6,13 +6,10 @@
 #include <poll.h>
 #include <semaphore.h>
 #include <stdbool.h>
-#include <stdio.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include "fs/util/rights.h"
 #include <pthread.h>
 #include "tests/unit/files.h"
-#include "validators/text/mem.h"
 
 #define NOBODY 65534
 

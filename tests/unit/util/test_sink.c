@@ -1,7 +1,6 @@
 /* Values of status as JSON: what is printed here is what jansson would print. */
 #include "tests/unit/test.h"
 
-#include <stdlib.h>
 #include "fs/util/sink.h"
 
 static void

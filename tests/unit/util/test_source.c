@@ -9,14 +9,11 @@
 #include <poll.h>
 #include <pthread.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <sys/fsuid.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 #include "validators/text/limits.h"
-#include "validators/text/mem.h"
 
 #define NOBODY 65534
 #define A_GROUP 12345

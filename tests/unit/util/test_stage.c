@@ -1,8 +1,6 @@
 /* What is staged through one open file (files.md, "debate.md", rules 1 and 2). */
 #include "tests/unit/test.h"
 
-#include <string.h>
-
 #include "fs/util/stage.h"
 
 static const char base[] = "# Head\n\nold\n";

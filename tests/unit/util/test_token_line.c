@@ -1,6 +1,5 @@
 #include "tests/unit/test.h"
 
-#include <string.h>
 #include "fs/util/token_line.h"
 
 static const struct row {

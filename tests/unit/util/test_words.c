@@ -1,9 +1,6 @@
 /* Words of a line for `lock`. */
 #include "tests/unit/test.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "fs/util/words.h"
 
 /* The words of a line with a `|` between them, each key in brackets before its value, what was quoted in angles; NULL: the line is refused. */

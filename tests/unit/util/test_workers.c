@@ -6,9 +6,6 @@
 #include <sched.h>
 #include <semaphore.h>
 #include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 #include "fs/util/workers.h"

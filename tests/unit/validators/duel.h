@@ -8,9 +8,6 @@
 #include "tests/unit/validators/apply.h"
 #include "tests/unit/files.h"
 
-#include <stdlib.h>
-#include <string.h>
-#include "validators/kit/debate.h"
 #include "validators/text/limits.h"
 #include "validators/text/text.h"
 

@@ -3,10 +3,6 @@
 
 #include "tests/unit/test.h"
 
-#include <stdlib.h>
-#include <string.h>
-#include "validators/text/mem.h"
-
 static const struct source_file some[] = {
 	{"kb/a b", "one\n", 4}, {"kb/empty", "", 0}, {"kb/ä/文.md", "a\0b", 3}, {"kc/1/2/3/4/5/6/7/8/deep", "x", 1}};
 #define SOME (sizeof some / sizeof *some)

@@ -1,6 +1,5 @@
 #include "tests/unit/test.h"
 
-#include <string.h>
 #include "validators/kit/entry.h"
 
 static const struct {

@@ -1,9 +1,6 @@
 #include "tests/unit/test.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include "validators/text/findings.h"
 #include "validators/text/limits.h"
 #include "validators/text/text.h"

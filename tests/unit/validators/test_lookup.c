@@ -2,7 +2,6 @@
 #include "tests/unit/files.h"
 
 #include <errno.h>
-#include <utstring.h>
 #include "validators/kit/json.h"
 #include "validators/kit/lookup.h"
 

@@ -1,12 +1,8 @@
 #include "tests/unit/test.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <cmark-gfm.h>
 #include "validators/text/limits.h"
 #include "validators/text/markdown.h"
-#include "validators/text/mem.h"
 #include "validators/text/text.h"
 
 #define N(a) (sizeof(a) / sizeof(a)[0])

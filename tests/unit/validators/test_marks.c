@@ -2,8 +2,6 @@
 #include "tests/unit/test.h"
 
 #include <jansson.h>
-#include <stdlib.h>
-#include <string.h>
 #include "validators/kit/marks.h"
 
 static struct entry *

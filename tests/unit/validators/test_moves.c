@@ -2,7 +2,6 @@
 #include "tests/unit/validators/rounds_texts.h"
 #include "tests/unit/validators/socratic_filler.h"
 
-#include "validators/formats.h"
 #include "validators/kit/moves.h"
 
 #define MOVE 3600

@@ -1,7 +1,5 @@
 #include "tests/unit/test.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include "validators/text/limits.h"
 #include "validators/text/names.h"
 #include "validators/text/text.h"

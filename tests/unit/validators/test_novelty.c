@@ -1,10 +1,5 @@
 #include "tests/unit/test.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <utstring.h>
-#include "validators/text/mem.h"
 #include "validators/text/novelty.h"
 #include "validators/text/text.h"
 

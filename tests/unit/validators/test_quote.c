@@ -1,8 +1,6 @@
 /* What is quoted of a refused text: the piece that the sentence is about. */
 #include "tests/unit/test.h"
 
-#include <string.h>
-
 #include "validators/text/quote.h"
 
 #define TEN "0123456789"

@@ -1,8 +1,6 @@
 /* What stands between the texts of a record. */
 #include "tests/unit/test.h"
 
-#include <string.h>
-
 #include "validators/kit/record.h"
 
 #define N(array) (sizeof array / sizeof array[0])

@@ -1,8 +1,6 @@
 #include "tests/unit/test.h"
 
 #include <errno.h>
-#include <string.h>
-#include <utstring.h>
 #include "validators/kit/refusal.h"
 #include "validators/text/limits.h"
 #include "validators/text/text.h"

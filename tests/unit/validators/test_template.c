@@ -1,10 +1,7 @@
 /* Templates: what may stand in one, and that values are data. */
 #include "tests/unit/test.h"
 
-#include <stdio.h>
-#include <string.h>
 #include "validators/kit/template.h"
-#include "validators/text/mem.h"
 
 /* Who renders: the value that each name has where it is set, and which of the list is looked at. */
 struct values {

@@ -1,12 +1,8 @@
 #include "tests/unit/test.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <utf8proc.h>
 #include "validators/text/limits.h"
-#include "validators/text/mem.h"
 #include "validators/text/text.h"
 
 #define N(a) (sizeof(a) / sizeof(a)[0])

@@ -3,7 +3,6 @@
  */
 #include "tests/unit/test.h"
 
-#include <string.h>
 #include "validators/text/chars.h"
 
 #define N(a) (sizeof(a) / sizeof(a)[0])

@@ -13,7 +13,6 @@
 #include <linux/perf_event.h>
 #include <malloc.h>
 #include <stdbool.h>
-#include <stdint.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
