@@ -119,6 +119,17 @@ test_add(struct test *t);
 static const struct test_around test_each __attribute__((unused)), test_whole __attribute__((unused));
 
 #define EACH_TEST(before, after) static const struct test_around test_each = {before, after}
+/* Where a fixture is a file's own variables: a statement or several, `;` behind each. */
+#define EACH_TEST_DOES(before, after) \
+	static int before_each(void **state __attribute__((unused))) \
+	{ \
+		before return 0; \
+	} \
+	static int after_each(void **state __attribute__((unused))) \
+	{ \
+		after return 0; \
+	} \
+	EACH_TEST(before_each, after_each)
 #define WHOLE_FILE(before, after) static const struct test_around test_whole = {before, after}
 
 /* The parameter of a test. */

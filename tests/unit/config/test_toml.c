@@ -17,16 +17,7 @@ parsed_bytes(const char *text, size_t len)
 		fail_msg("line %d: %s", fault.line, fault.text);
 }
 
-static int
-end(void **state)
-{
-	(void)state;
-	toml_free(doc);
-	doc = NULL;
-	return 0;
-}
-
-EACH_TEST(NULL, end);
+EACH_TEST_DOES(, toml_free(doc); doc = NULL;);
 
 static void
 parsed(const char *text)

@@ -6,24 +6,7 @@
 static struct parsed p;
 static UT_string out;
 
-static int
-begin(void **state)
-{
-	(void)state;
-	utstring_init(&out);
-	return 0;
-}
-
-static int
-end(void **state)
-{
-	(void)state;
-	parsed_free(&p);
-	utstring_done(&out);
-	return 0;
-}
-
-EACH_TEST(begin, end);
+EACH_TEST_DOES(utstring_init(&out);, parsed_free(&p); utstring_done(&out););
 
 TEST(a_blank_has_every_section_item_and_label)
 {

@@ -6,15 +6,7 @@
 
 static struct parsed p;
 
-static int
-end(void **state)
-{
-	(void)state;
-	parsed_free(&p);
-	return 0;
-}
-
-EACH_TEST(NULL, end);
+EACH_TEST_DOES(, parsed_free(&p););
 
 static void
 reads(const char *text)

@@ -10,23 +10,7 @@ static const char plan[] = "# Plan\n\nWe roll out slowly.\n\n## Roll-out, in sta
 			   "## 部署计划\n\n先小后大。\n";
 static struct source_places source;
 
-static int
-begin(void **state)
-{
-	(void)state;
-	source_places_read(&source, plan, sizeof plan - 1);
-	return 0;
-}
-
-static int
-end(void **state)
-{
-	(void)state;
-	source_places_free(&source);
-	return 0;
-}
-
-EACH_TEST(begin, end);
+EACH_TEST_DOES(source_places_read(&source, plan, sizeof plan - 1);, source_places_free(&source););
 
 static void
 assert_support(enum support is, const char *const *entries, size_t n)

@@ -288,11 +288,15 @@ events(struct bed *b, const char *duel)
 
 #define TEXT(...) ((char *)test_owns(mem_format(__VA_ARGS__)))
 
+/* All of these stand in a text. */
+#define assert_holds(text, ...) assert_all_stand_in(text, (const char *const[]){__VA_ARGS__, NULL})
+
 static inline void
-assert_holds(const char *text, const char *part)
+assert_all_stand_in(const char *text, const char *const *parts)
 {
-	if (!strstr(text, part))
-		fail_msg("\"%s\" is not in:\n%s", part, text);
+	for (; *parts; parts++)
+		if (!strstr(text, *parts))
+			fail_msg("\"%s\" is not in:\n%s", *parts, text);
 }
 
 /* How often it stands there. */
@@ -330,6 +334,16 @@ written(struct bed *b, struct door *w, const char *text, int64_t offset)
 	int err = door_write(w, text, strlen(text), offset < 0 ? 0 : (uint64_t)offset, offset < 0);
 	duels_unlock(b->r);
 	return err;
+}
+
+/* An open file of the duel "d" that holds this, of which nobody has decided yet. */
+static inline struct door *
+staged(struct bed *b, int file, uid_t uid, bool truncate, const char *text, int64_t offset)
+{
+	struct door *w;
+	assert_int_equal(opened(b, "d", file, uid, truncate, &w), 0);
+	assert_int_equal(written(b, w, text, offset), 0);
+	return w;
 }
 
 static inline int

@@ -44,11 +44,9 @@ TEST(a_refused_rehearsal_does_not_hold_up_the_release)
 
 TEST(an_open_rehearsal_does_not_hold_up_the_release)
 {
-	struct door *w;
 	two_join(b);
 	assert_int_equal(say(b, "claim alice"), 0);
-	assert_int_equal(opened(b, "d", ALICE, 0, true, &w), 0);
-	assert_int_equal(written(b, w, "## Turn 1 — alice", 0), 0);
+	struct door *w = staged(b, ALICE, 0, true, "## Turn 1 — alice", 0);
 	assert_int_equal(say(b, "release alice"), 0);
 	closed(b, w);
 }
@@ -61,8 +59,7 @@ TEST(what_was_refused_before_it_was_judged_is_the_verdict)
 	assert_int_equal(opened(b, "d", ALICE, 0, false, &w), 0);
 	LOCKED(b, b->r->given.config.limits.staged_bytes_per_uid = 10);
 	assert_int_equal(written(b, w, "longer than ten bytes\n", -1), -ENOSPC);
-	assert_holds(verdict(b, 1), "turn.md: error: [limit.staged]");
-	assert_holds(verdict(b, 1), "\nturn.md: ENOSPC\n");
+	assert_holds(verdict(b, 1), "turn.md: error: [limit.staged]", "\nturn.md: ENOSPC\n");
 	assert_lacks(events(b, "d"), "turn_rejected");
 	closed(b, w);
 }
@@ -96,10 +93,8 @@ TEST(a_whole_draft_in_one_write_is_judged_at_that_write)
 
 TEST(a_verdict_is_made_once_for_the_same_text)
 {
-	struct door *w;
 	two_join(b);
-	assert_int_equal(opened(b, "d", ALICE, 0, false, &w), 0);
-	assert_int_equal(written(b, w, turn_text(1, "alice", "OPEN_TO_DEBATE"), -1), 0);
+	struct door *w = staged(b, ALICE, 0, false, turn_text(1, "alice", "OPEN_TO_DEBATE"), -1);
 	assert_int_equal(flushed(b, w, true), 0);
 	uint64_t version = the_duel(b, "d")->fold->version;
 	assert_int_equal(synced(b, w), 0);
@@ -130,13 +125,11 @@ TEST(a_draft_of_the_record_is_judged_at_its_write)
 
 TEST(a_good_draft_of_the_record_is_not_recorded_before_its_rename)
 {
-	struct door *w;
 	char text[8192];
 	two_join(b);
 	assert_int_equal(say(b, "claim alice"), 0);
 	snprintf(text, sizeof text, "%s%s", record(b, "d"), turn_text(1, "alice", "OPEN_TO_DEBATE"));
-	assert_int_equal(opened(b, "d", DOOR_DRAFT, 0, true, &w), 0);
-	assert_int_equal(written(b, w, text, 0), 0);
+	struct door *w = staged(b, DOOR_DRAFT, 0, true, text, 0);
 	assert_int_equal(synced(b, w), 0);
 	assert_int_equal(say(b, "release alice"), 0); /* nothing here waits for a decision */
 	assert_int_equal(closed(b, w), 0);
@@ -249,11 +242,9 @@ TEST(json_without_a_last_newline_is_judged_as_it_is_with_one)
 /* What it is stands at its end. */
 TEST(json_in_pieces_is_not_refused_before_it_says_what_it_is)
 {
-	struct door *w;
 	sides_open(b, "");
 	assert_int_equal(say(b, "claim carol"), 0);
-	assert_int_equal(opened(b, "d", DOOR_CHAIR_CHECK + 3, 0, false, &w), 0);
-	assert_int_equal(written(b, w, "{\n", -1), 0);
+	struct door *w = staged(b, DOOR_CHAIR_CHECK + 3, 0, false, "{\n", -1);
 	assert_int_equal(written(b, w, SCORES, -1), 0);
 	assert_int_equal(synced(b, w), 0);
 	assert_int_equal(closed(b, w), 0);

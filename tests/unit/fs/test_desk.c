@@ -51,8 +51,7 @@ TEST(the_same_bytes_may_come_in_pieces_and_others_are_refused_as_soon_as_they_di
 	assert_int_equal(written(b, w, text + 100, 100), 0);
 	assert_int_equal(flushed(b, w, true), 0);
 	assert_int_equal(closed(b, w), 0);
-	assert_int_equal(opened(b, "d", ALICE, 0, true, &w), 0);
-	assert_int_equal(written(b, w, head, 0), 0);
+	w = staged(b, ALICE, 0, true, head, 0);
 	assert_int_equal(flushed(b, w, true), -EBUSY); /* no more came: it is another text */
 	closed(b, w);
 	assert_holds(shown(b, "d", render_last_error, 0), "[lease.order]");
@@ -98,10 +97,8 @@ TEST(two_who_hand_in_at_once_are_one_after_the_other)
 
 TEST(a_floor_that_is_taken_before_the_decision_refuses_it)
 {
-	struct door *w;
 	two_join(b);
-	assert_int_equal(opened(b, "d", ALICE, 0, true, &w), 0);
-	assert_int_equal(written(b, w, turn_text(1, "alice", "OPEN_TO_DEBATE"), -1), 0);
+	struct door *w = staged(b, ALICE, 0, true, turn_text(1, "alice", "OPEN_TO_DEBATE"), -1);
 	assert_int_equal(say(b, "claim bob"), 0);
 	assert_int_equal(flushed(b, w, true), -EBUSY);
 	closed(b, w);
@@ -111,11 +108,9 @@ TEST(a_floor_that_is_taken_before_the_decision_refuses_it)
 
 TEST(an_own_lease_that_ran_out_meanwhile_is_followed_by_one_of_the_desk)
 {
-	struct door *w;
 	two_join(b);
 	assert_int_equal(say(b, "claim alice"), 0);
-	assert_int_equal(opened(b, "d", ALICE, 0, true, &w), 0);
-	assert_int_equal(written(b, w, turn_text(1, "alice", "OPEN_TO_DEBATE"), -1), 0);
+	struct door *w = staged(b, ALICE, 0, true, turn_text(1, "alice", "OPEN_TO_DEBATE"), -1);
 	bed_pass(b, 901);
 	assert_int_equal(flushed(b, w, true), 0);
 	closed(b, w);
@@ -126,10 +121,8 @@ TEST(an_own_lease_that_ran_out_meanwhile_is_followed_by_one_of_the_desk)
 
 TEST(what_the_end_of_the_mount_drops_is_told_in_status)
 {
-	struct door *w;
 	two_join(b);
-	assert_int_equal(opened(b, "d", ALICE, 0, true, &w), 0);
-	assert_int_equal(written(b, w, turn_text(1, "alice", "OPEN_TO_DEBATE"), -1), 0);
+	struct door *w = staged(b, ALICE, 0, true, turn_text(1, "alice", "OPEN_TO_DEBATE"), -1);
 	LOCKED(b, door_stop(w));
 	bed_reopen(b);
 	assert_holds(shown(b, "d", render_seat_status, 1), "refused = \"store.stopped\"\n");
@@ -153,11 +146,9 @@ TEST(a_sealed_hand_in_has_a_number_of_its_own_which_no_other_is_given)
 
 TEST(a_text_whose_time_is_over_is_refused_and_not_handed_in_by_a_late_decision)
 {
-	struct door *w;
 	BEGUN(b, "format = \"rounds\"\nturn_seconds = 60\n", "join alice role=proposer harness=claude model=opus",
 		"join bob role=challenger harness=gemini model=gemini-3-pro");
-	assert_int_equal(opened(b, "d", ALICE, 0, true, &w), 0);
-	assert_int_equal(written(b, w, "## Round 1 — Proposer (claude / opus)", 0), 0);
+	struct door *w = staged(b, ALICE, 0, true, "## Round 1 — Proposer (claude / opus)", 0);
 	bed_pass(b, 61);
 	assert_int_equal(flushed(b, w, true), -EROFS);
 	closed(b, w);

@@ -8,13 +8,10 @@ EACH_TEST(bed_setup, bed_teardown);
 
 /* alice has the floor, and an open file that holds this. */
 static struct door *
-staged(struct bed *b, const char *text)
+writes(struct bed *b, const char *text)
 {
-	struct door *w;
 	assert_int_equal(say(b, "claim alice"), 0);
-	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), 0);
-	assert_int_equal(written(b, w, text, -1), 0);
-	return w;
+	return staged(b, DOOR_DEBATE, 0, false, text, -1);
 }
 
 static void
@@ -42,7 +39,7 @@ cut(struct bed *b, struct door *w, int signal)
 TEST(the_end_of_the_mount_drops_what_is_staged_and_the_next_release_says_so)
 {
 	two_join(b);
-	stop(b, staged(b, turn_text(1, "alice", "OPEN_TO_DEBATE")));
+	stop(b, writes(b, turn_text(1, "alice", "OPEN_TO_DEBATE")));
 	bed_reopen(b);
 	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 0\n");
 	assert_holds(shown(b, "d", render_last_error, 0), "alice debate.md: ECANCELED\ndebate.md: error: [store.stopped] the mount ended");
@@ -59,7 +56,7 @@ TEST(what_is_dropped_while_the_duel_is_changed_is_told_after_the_next_mount_as_w
 	struct door *w;
 	two_join(b);
 	struct duel *d = the_duel(b, "d");
-	struct door *other = staged(b, turn_text(1, "alice", "OPEN_TO_DEBATE"));
+	struct door *other = writes(b, turn_text(1, "alice", "OPEN_TO_DEBATE"));
 	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), 0);
 	written(b, w, "## Turn 1 — alice", -1);
 	enters(b, d);
@@ -80,11 +77,10 @@ TEST(what_is_dropped_while_the_duel_is_changed_is_told_after_the_next_mount_as_w
 TEST(what_was_refused_already_is_not_refused_again)
 {
 	two_join(b);
-	struct door *w = staged(b, "## Turn 1 — alice (unknown / unknown-model) — OPEN_TO_DEBATE\n");
+	struct door *w = writes(b, "## Turn 1 — alice (unknown / unknown-model) — OPEN_TO_DEBATE\n");
 	assert_int_equal(flushed(b, w, true), -EINVAL);
 	stop(b, w);
-	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), 0);
-	assert_int_equal(written(b, w, "## Turn 7 — alice (unknown / unknown-model) — OPEN_TO_DEBATE\n", -1), 0);
+	w = staged(b, DOOR_DEBATE, 0, false, "## Turn 7 — alice (unknown / unknown-model) — OPEN_TO_DEBATE\n", -1);
 	assert_int_equal(synced(b, w), -EINVAL);
 	assert_int_equal(cut(b, w, SIGKILL), -EINVAL);
 	stop(b, w);
@@ -97,7 +93,7 @@ TEST(what_a_signal_cut_short_is_dropped_and_its_file_is_dead)
 {
 	two_join(b);
 	const char *text = turn_text(1, "alice", "OPEN_TO_DEBATE");
-	struct door *w = staged(b, text);
+	struct door *w = writes(b, text);
 	assert_int_equal(cut(b, w, SIGTERM), -ECANCELED);
 	assert_holds(shown(b, "d", render_last_error, 0), "signal 15 (Terminated)");
 	assert_int_equal(say(b, "release alice"), -EINVAL); /* nothing is left open under the lease, too */
@@ -112,7 +108,7 @@ TEST(what_a_signal_cut_short_is_dropped_and_its_file_is_dead)
 TEST(a_signal_finds_nothing_to_cut_short_where_nothing_is_staged)
 {
 	two_join(b);
-	struct door *w = staged(b, "");
+	struct door *w = writes(b, "");
 	assert_int_equal(cut(b, w, SIGTERM), 0);
 	assert_int_equal(written(b, w, turn_text(1, "alice", "OPEN_TO_DEBATE"), -1), 0);
 	assert_int_equal(closed(b, w), 0);
@@ -124,7 +120,7 @@ TEST(a_lease_hears_of_its_refusal_after_a_restart_also_where_the_one_before_had_
 {
 	two_join(b);
 	for (int i = 0; i < 2; i++) {
-		struct door *w = staged(b, "## Turn 1 — alice (unknown / unknown-model) — OPEN_TO_DEBATE\n");
+		struct door *w = writes(b, "## Turn 1 — alice (unknown / unknown-model) — OPEN_TO_DEBATE\n");
 		assert_int_equal(flushed(b, w, true), -EINVAL);
 		assert_int_equal(synced(b, w), -EINVAL); /* counted */
 		closed(b, w);

@@ -49,8 +49,7 @@ TEST(a_wait_for_a_peer_who_never_came_is_over)
 {
 	BEGUN(b, NULL, "join alice");
 	away(b, 1199);
-	assert_holds(first_look(b, render_seat_status, 1), "next_step = \"wait_peer\"\n");
-	assert_holds(first_look(b, render_seat_status, 1), "\nhand_in = \"\"\n");
+	assert_holds(first_look(b, render_seat_status, 1), "next_step = \"wait_peer\"\n", "\nhand_in = \"\"\n");
 	away(b, 1);
 	assert_holds(first_look(b, render_seat_status, 1), "next_step = \"claim_lock\"\n");
 	/* Its conclusion wants a claim of its own. */

@@ -137,8 +137,7 @@ TEST(a_config_that_somebody_joined_by_before_its_writer_was_answered_holds)
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	crowded.submit = submit_before_mallory;
 	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "max_turns = 12\n"), 0);
-	assert_holds(shown(b, "d", render_status_toml, 0), "max_turns = 12\n");
-	assert_holds(shown(b, "d", render_status_toml, 0), "participants = 1\n");
+	assert_holds(shown(b, "d", render_status_toml, 0), "max_turns = 12\n", "participants = 1\n");
 	stored(b);
 	assert_holds(shown(b, "d", render_status_toml, 0), "max_turns = 12\n");
 }

@@ -88,11 +88,9 @@ TEST(two_writers_of_the_config_both_take_effect)
 
 TEST(a_bad_heading_is_refused_at_its_line_and_sticks)
 {
-	struct door *w;
 	two_join(b);
 	assert_int_equal(say(b, "claim alice"), 0);
-	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), 0);
-	assert_int_equal(written(b, w, "## Turn 7 — alice (unknown / unknown-model) — OPEN_TO_DEBATE\n", -1), 0);
+	struct door *w = staged(b, DOOR_DEBATE, 0, false, "## Turn 7 — alice (unknown / unknown-model) — OPEN_TO_DEBATE\n", -1);
 	assert_int_equal(flushed(b, w, true), -EINVAL);
 	assert_int_equal(written(b, w, turn_text(1, "alice", "OPEN_TO_DEBATE"), -1), -EINVAL);
 	assert_int_equal(closed(b, w), -EINVAL);

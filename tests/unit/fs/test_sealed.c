@@ -20,8 +20,7 @@ TEST(whether_a_piece_is_one_of_a_sealed_text_is_not_told)
 	sides_join(b, "");
 	assert_int_equal(put(b, ALICE, OPENING), 0);
 	for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
-		assert_int_equal(opened(b, "d", ALICE, 0, true, &w), 0);
-		assert_int_equal(written(b, w, pieces[i], 0), 0);
+		w = staged(b, ALICE, 0, true, pieces[i], 0);
 		assert_int_equal(flushed(b, w, true), -EBUSY);
 		closed(b, w);
 	}

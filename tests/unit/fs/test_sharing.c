@@ -272,8 +272,7 @@ TEST(a_duel_that_a_newer_program_goes_on_with_is_only_read_and_never_damaged)
 	assert_holds(shown(b, "d", render_last_error, 0), "a newer duelfs writes here");
 	LOCKED(b, let_go(b, d));
 	assert_int_equal(say(b, "claim alice"), -EIO);
-	assert_holds(status(b), "participants = 2\n");
-	assert_holds(status(b), "outcome = \"\"\n");
+	assert_holds(status(b), "participants = 2\n", "outcome = \"\"\n");
 }
 
 TEST(a_duel_says_up_to_when_nothing_of_others_is_missing)

@@ -252,11 +252,9 @@ TEST(a_source_that_stays_is_not_read_again_for_another_format)
 /* Between a write and the decision about it the text may come to want another format. */
 TEST(a_source_is_read_for_the_format_that_is_decided_on)
 {
-	struct door *w;
 	char *line = TEXT("format = \"dialectic\"\nsource = \"%s/one.md\"\ntopic = \"x\"\n", b->dir);
 	configure(b, "d", "source = \"\"\n");
-	assert_int_equal(opened(b, "d", DOOR_CONFIG, 0, true, &w), 0);
-	assert_int_equal(written(b, w, line, -1), 0);
+	struct door *w = staged(b, DOOR_CONFIG, 0, true, line, -1);
 	memcpy(line, "format = \"socratic\" \n", strlen("format = \"socratic\" \n"));
 	assert_int_equal(written(b, w, line, 0), 0);
 	assert_int_equal(flushed(b, w, true), 0);

@@ -38,8 +38,7 @@ turn_fails(struct bed *b)
 TEST(a_turn_that_the_store_fails_is_refused_and_not_shown)
 {
 	turn_fails(b);
-	assert_holds(shown(b, "d", render_last_error, 0), "[store.failed]");
-	assert_holds(shown(b, "d", render_last_error, 0), ": EIO\n");
+	assert_holds(shown(b, "d", render_last_error, 0), "[store.failed]", ": EIO\n");
 	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 0\n");
 	assert_lacks(record(b, "d"), "## Turn");
 	assert_holds(mount_status(b), "store_failed = true\n");

@@ -85,11 +85,9 @@ TEST(a_note_before_any_text_leaves_the_head_open)
 
 TEST(it_may_take_the_floor_from_whoever_has_it)
 {
-	struct door *w;
 	council_begins(b);
 	assert_int_equal(say_as(b, "d", 1000, "claim boris"), 0);
-	assert_int_equal(opened(b, "d", DOOR_DEBATE, 1000, false, &w), 0);
-	assert_int_equal(written(b, w, "berries\n", -1), 0);
+	struct door *w = staged(b, DOOR_DEBATE, 1000, false, "berries\n", -1);
 	assert_int_equal(cora(b, "fail cora who=dora reason=boredom"), -EINVAL);
 	assert_holds(shown(b, "d", render_lock, 0), "owner = \"boris\"");
 	assert_int_equal(cora(b, "fail cora who=boris reason=timeout"), 0);

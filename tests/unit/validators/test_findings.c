@@ -11,15 +11,7 @@ static const struct rule drift = {"topic.drift", SEVERITY_WARNING, 0, .gloss = "
 
 static struct findings fs;
 
-static int
-end(void **state)
-{
-	(void)state;
-	findings_free(&fs);
-	return 0;
-}
-
-EACH_TEST(NULL, end);
+EACH_TEST_DOES(, findings_free(&fs););
 
 TEST(a_finding_carries_rule_line_and_sentence)
 {

@@ -20,24 +20,7 @@ exact_copy(const char *s, size_t len)
 static UT_string printed;
 static struct findings fs;
 
-static int
-begin(void **state)
-{
-	(void)state;
-	utstring_init(&printed);
-	return 0;
-}
-
-static int
-end(void **state)
-{
-	(void)state;
-	findings_free(&fs);
-	utstring_done(&printed);
-	return 0;
-}
-
-EACH_TEST(begin, end);
+EACH_TEST_DOES(utstring_init(&printed);, findings_free(&fs); utstring_done(&printed););
 
 /* The form of the tests of one text: what is found, printed as a reader sees it. */
 static int
