@@ -491,12 +491,20 @@ duels_open(const struct duels_options *o, struct duels **out, char **why)
 	return 0;
 }
 
+void
+duels_end(struct duels *r)
+{
+	assert(duels_is_locked(r));
+	r->closing = true;
+	pthread_cond_broadcast(&r->jobs_done);
+}
+
 /* Rows that are stale go to the disk; then nothing is under way any more. */
 static void
 duels_settle(struct duels *r)
 {
 	duels_lock(r);
-	r->closing = true;
+	duels_end(r);
 	duels_work_wait(r);
 	for (size_t i = 0; i < r->n_duels && !r->broken; i++) {
 		struct duel *d = r->by_id[i];

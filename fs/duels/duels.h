@@ -49,6 +49,8 @@ int duels_open(const struct duels_options *o, struct duels **out, char **why);
 /* The mount answers now: learn its device, so that no source is taken from inside it. Called without the lock; does not
  * block. */
 void duels_mounted(struct duels *r);
+/* The mount is to end: nobody waits for what a path names (errand.h), nor for the clock. With the lock. */
+void duels_end(struct duels *r);
 /* Make what is pending durable, stop the threads, free everything. Called without the lock, with no door open. */
 void duels_close(struct duels *r);
 

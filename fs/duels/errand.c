@@ -128,7 +128,7 @@ wait_for(struct errand *e)
 	_Static_assert(ERRAND_SECONDS == 5, "the sentences say so");
 	clock_gettime(CLOCK_REALTIME, &until);
 	until.tv_sec += ERRAND_SECONDS;
-	while (!e->over && ((!err && !r->waits_ended) || atomic_load(&e->judging))) {
+	while (!e->over && ((!err && !r->closing) || atomic_load(&e->judging))) {
 		started = started || begin(e);
 		err = duels_await(e->duels, atomic_load(&e->judging) ? NULL : &until);
 	}
@@ -137,7 +137,7 @@ wait_for(struct errand *e)
 	e->left = true;
 	if (!started)
 		errand_free(e);
-	return r->waits_ended ? SOURCE_ENDED : started ? SOURCE_LATE : SOURCE_WAITED;
+	return r->closing ? SOURCE_ENDED : started ? SOURCE_LATE : SOURCE_WAITED;
 }
 
 int
@@ -186,5 +186,5 @@ errand_look(struct duels *r, uid_t uid, struct look *look)
 	look_stop(look);
 	if (!late)
 		errand_free(e);
-	return !late || !r->waits_ended;
+	return !late || !r->closing;
 }

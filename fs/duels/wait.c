@@ -217,7 +217,6 @@ waits_end(struct duels *r)
 	struct live *v;
 	struct waiter *w, *next;
 	r->waits_ended = true;
-	pthread_cond_broadcast(&r->jobs_done);
 	DL_FOREACH(r->lives, v)
 	{
 		DL_FOREACH_SAFE(v->movers, w, next)

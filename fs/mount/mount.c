@@ -202,6 +202,9 @@ run_mounted(struct mount *m)
 	pg_ends_ms = pg_now_ms() + PG_PATIENCE_MS;
 	service_tell(&m->service, "STOPPING=1", "making durable what is pending");
 	end_waits(m);
+	duels_lock(m->duels);
+	duels_end(m->duels);
+	duels_unlock(m->duels);
 	if (asked) {
 		/* Else it is another's mount, or none. */
 		int left = presence_is_there(m->presence) ? mountpoint_detach(m->paths.mountpoint) : 0;

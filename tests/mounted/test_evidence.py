@@ -5,6 +5,7 @@ import hashlib
 import json
 import os
 import shutil
+import subprocess
 
 import pytest
 
@@ -337,6 +338,21 @@ def test_a_text_that_is_being_looked_up_when_the_mount_ends_is_not_taken_and_tol
     mount.start()
     assert (duel.status("turns"), duel.events()[-1]) == ("0", "turn_rejected")
     assert "[store.stopped] the mount ended before" in duel.text("participants/alice/last_error")
+
+
+def test_a_text_in_a_file_that_is_still_open_after_a_lazy_unmount_is_looked_up_and_taken(alone, park):
+    duel = alone.duel()
+    duel.join_both()
+    file = File(duel / "participants/alice/turn.md", os.O_WRONLY | os.O_APPEND).write(turn_saying("README.md:1"))
+    reader = park(duel / "wait")
+    subprocess.run(["umount", "-l", alone.mount.path], check=True)
+    with refused("ECONNABORTED"):
+        reader.answer()
+    file.close()
+    alone.mount.ended()
+    alone.mount.start()
+    assert duel.status("turns") == "1"
+    alone.end()
 
 
 def test_what_is_written_while_files_are_looked_up_is_of_that_text(own, silent, beside):
