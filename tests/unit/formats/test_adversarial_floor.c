@@ -215,11 +215,16 @@ TEST(turns_are_owed_to_whoever_has_something_to_answer)
 	owed(TESS, "a ruling against it in turn 14");
 	turn(TESS, "**Claims**\n- L-001: object — see [kb/sources/manuals/make-4-3-recipes.md]\n");
 	owed(MOD, "an objection in turn 15");
-	struct debate waits;
+	struct debate waits, accepts;
 	debate_copy(&waits, &duel);
+	debate_copy(&accepts, &duel);
 	turn(MOD, "Ruling: claim L-001 is REOPENED.\n");
 	owed(TESS, "");
 	assert_string_equal(end_refused(), "");
+	debate_free(&duel);
+	duel = accepts;
+	turn(TESS, "**Claims**\n- L-001: accept — it is so\n");
+	owed(MOD, "");
 	debate_free(&duel);
 	duel = waits;
 	turn(MOD, "Ruling: claim L-001 is REAFFIRMED.\n");

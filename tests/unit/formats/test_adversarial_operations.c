@@ -160,6 +160,7 @@ TEST(a_section_that_is_not_there_is_added)
 	assert_non_null(strstr(text_at("arguments/arg-010-so-it-is.md"),
 		"So it is.\n\n## Traceback notes\n\nnot found\n\n## Strength assessment\n\nless\n"));
 	assert_non_null(strstr(text_at("sources/agents/debater-tabs/x.md"), "words\n\n## Criticism\n\nfew words\n"));
+	assert_non_null(strstr(text_at("arguments/index.md"), "\n- arg-010 (tabs, meta, weak): So it is.\n"));
 }
 
 TEST(writers_do_not_say_who_an_added_argument_is_of)

@@ -222,6 +222,9 @@ TEST(claims_move_by_the_ledgers_table)
 	duel = accepted;
 	turn(MOD, "Ruling: claim L-001 is REOPENED.\n");
 	expect(CLAIM_PARTLY, "dw", "", "CBU");
+	/* another closure may be objected to once, too */
+	turn(MOD, "Ruling: claim L-001 is CLOSED as refuted.\nJustification: Turn 3, " MAKE "\n");
+	assert_false(adv_of(&duel)->claims[0].objected);
 }
 
 TEST(of_a_claim_that_is_rebutted_or_unclaimable_its_sides_and_the_moderator_have_these_moves)

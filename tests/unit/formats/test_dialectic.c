@@ -168,6 +168,7 @@ struct rule_row {
 #define ATTACK3 "The special interface does more: it refuses a value that no program can use."
 #define DEFENCE3 "The list of outages is the operators' own, with dates."
 #define LINK(id, type, key) "{\"target_id\": \"" id "\", \"" key "\": \"" type "\", \"content\": \"so\"}"
+#define GROUND "{\"source\": \"s\", \"content\": \"c\", \"relevance\": \"r\"}"
 #define ATTACK(id, type) LINK(id, type, "attack_type")
 #define SCORE(id, n) "{\"argument_id\": \"" id "\", \"score\": " n ", \"reasoning\": \"so\"}"
 #define RESCORE(id, old, new) "{\"argument_id\": \"" id "\", \"old_score\": " old ", \"new_score\": " new ", \"reasoning\": \"so\"}"
@@ -215,6 +216,8 @@ static const struct rule_row rows[] = {
 	{"ground.count", "Grounds (Required, 1-3)", 0, {"\"relevance\": \"Nothing but bytes has to survive.\" }", "\"relevance\": \"r\" }, {\"source\": \"s\", "
 			"\"content\": \"c\", \"relevance\": \"r\"}, {\"source\": \"s\", \"content\": \"c\", \"relevance\": \"r\"}", ""},
 		{"\"grounds\": [", "\"grounds\": [], \"x\": [", "ground.count 5 [0].grounds; handin.unknown 5 [0].…"}},
+	{"ground.count", "Grounds (Required, 1-3)", 0, {"\"relevance\": \"Nothing but bytes has to survive.\" }", "\"relevance\": \"r\" }, " GROUND, ""},
+		{"\"relevance\": \"Nothing but bytes has to survive.\" }", "\"relevance\": \"r\" }, " GROUND ", " GROUND ", " GROUND, "ground.count 5 [0].grounds"}},
 	{"attack.count", "May attack opponent arguments (0-3)", 3, {"\"attacks\": [", "\"attacks\": [" ATTACK("prop_000c", "claim_attack") ",", ""},
 		{"\"attacks\": [", "\"attacks\": [" ATTACK("prop_000c", "claim_attack") "," ATTACK("prop_000c", "backing_attack") ",", "attack.count 8 attacks"}},
 	{"attack.count", "No attacks or defends (none exist yet)", 1, {"\"attacks\": []", "\"attacks\": null", ""},
@@ -226,12 +229,15 @@ static const struct rule_row rows[] = {
 	{"attack.target", "Include only arguments where exchange < current_exchange", 3, {"\"target_id\": \"prop_000b\"", "\"target_id\": \"prop_000c\"", ""},
 		{"\"target_id\": \"prop_000b\"", "\"target_id\": \"prop_001\"", "attack.target 9 attacks[0].target_id"}},
 	{"attack.twice", "Choose engagements that matter", 3, {"grounds_attack", "backing_attack", ""}, {"grounds_attack", "warrant_attack", "attack.twice 10 attacks[1]"}},
+	{"attack.twice", "Choose engagements that matter", 3, {"\"defends\": [", "\"defends\": [" LINK("opp_000b", "reinforce", "defense_type") ",", ""},
+		{"grounds_attack", "warrant_attack", "attack.twice 10 attacks[1]"}},
 	{"defence.count", "May defend your arguments (0-2)", 3, {"\"defends\": [", "\"defends\": [" LINK("opp_000c", "clarify", "defense_type") ",", ""},
 		{"\"defends\": [", "\"defends\": [" LINK("opp_000c", "clarify", "defense_type") "," LINK("opp_000a", "clarify", "defense_type") ",", "defence.count 12 defends"}},
 	{"defence.type", "reinforce, clarify, concede_and_pivot", 3, {"reinforce", "concede_and_pivot", ""}, {"reinforce", "concede", "defence.type 13 defends[0].defense_type"}},
 	{"defence.target", "target_id: Your argument identifier", 3, {"\"target_id\": \"opp_000b\"", "\"target_id\": \"opp_000a\"", ""},
 		{"\"target_id\": \"opp_000b\"", "\"target_id\": \"prop_000b\"", "defence.target 13 defends[0].target_id"}},
 	{"words.title", "Constraint: 5-7 words", 0, {TITLE0, W5 "six seven", ""}, {TITLE0, "one two three four", "words.title 3 [0].title"}},
+	{"words.title", "Constraint: 5-7 words", 0, {TITLE0, "one two three four five", ""}, {TITLE0, W5 "six seven eight", "words.title 3 [0].title"}},
 	{"words.claim", "Constraint: 25 words maximum", 0, {CLAIM0, W25, ""}, {CLAIM0, W25 "more", "words.claim 4 [0].claim"}},
 	{"words.ground", "Constraint: 100 words maximum per ground", 0, {CONTENT0, W50 W50, ""}, {CONTENT0, W50 W50 "more", "words.ground 6 [0].grounds[0].content"}},
 	{"words.relevance", "How this ground supports your claim (30 words maximum)", 0, {"Nothing but bytes has to survive.", W25 W5, ""},
@@ -260,6 +266,10 @@ static const struct rule_row rows[] = {
 		{"\"scores\": [", "\"scores\": [" SCORE("prop_001", "0") ",", "judgement.twice 3 scores[1].argument_id; rescore.old 8 rescores[1]"}},
 	{"judgement.range", "Range: -1 to +1 for each argument", 2, {"0.35, \"reasoning\": \"Both", "0.355, \"reasoning\": \"Both", ""},
 		{"0.35, \"reasoning\": \"Both", "1.35, \"reasoning\": \"Both", "judgement.sum 2 scores; judgement.range 4 scores[1].score"}},
+	{"judgement.range", "Range: -1 to +1 for each argument", 2, {"0.35, \"reasoning\": \"Both", "0.345, \"reasoning\": \"Both", ""},
+		{"0.35, \"reasoning\": \"Both", "-1.35, \"reasoning\": \"Both", "judgement.sum 2 scores; judgement.range 4 scores[1].score"}},
+	{"judgement.sum", "You must distribute scores that sum to exactly 0 (tolerance 0.01)", 2, {"0.35, \"reasoning\": \"Both", "0.34, \"reasoning\": \"Both", ""},
+		{"0.35, \"reasoning\": \"Both", "0.339, \"reasoning\": \"Both", "judgement.sum 2 scores"}},
 	{"judgement.sum", "You must distribute scores that sum to exactly 0 (tolerance 0.01)", 2, {"0.35, \"reasoning\": \"Both", "0.36, \"reasoning\": \"Both", ""},
 		{"0.35, \"reasoning\": \"Both", "0.361, \"reasoning\": \"Both", "judgement.sum 2 scores"}},
 	{"judgement.reasoning", "Justify your score", 2, {"One incident is shown, and the claim is about all.", "One incident.", ""},
