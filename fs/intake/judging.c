@@ -119,15 +119,12 @@ says(const struct findings *fs, const struct rule *rule)
 static void
 judge_moment(struct judging *j)
 {
-	char *sentence = NULL;
-	const struct rule *rule = NULL;
-	if (j->ctx.holder)
-		rule = format_may_open(j->state, &j->ctx, j->row, &sentence);
+	struct fault fault = j->ctx.holder ? format_may_open(j->state, &j->ctx, j->row) : NO_FAULT;
 	struct findings moment = {0};
-	if (rule && !says(&j->verdict.findings, rule))
-		findings_add(&moment, rule, 0, "%s", sentence ? sentence : rule->gloss);
+	if (fault.rule && !says(&j->verdict.findings, fault.rule))
+		findings_add(&moment, fault.rule, 0, "%s", fault.sentence);
 	findings_put_first(&j->verdict.findings, &moment);
-	free(sentence);
+	free(fault.sentence);
 }
 
 void

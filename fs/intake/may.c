@@ -200,13 +200,11 @@ is_not_due(struct asking *a)
 	struct context ctx;
 	fold_context(fold, &ctx);
 	a->seat = ctx.holder = a->w->seat;
-	const struct rule *rule = format_may_open(fold->state, &ctx, a->w->row, &a->text);
-	if (!rule)
-		return false;
-	a->rule = rule;
-	if (!a->text)
-		a->text = mem_strdup(rule->gloss);
-	return true;
+	struct fault fault = format_may_open(fold->state, &ctx, a->w->row);
+	if (fault.rule)
+		a->rule = fault.rule;
+	a->text = fault.sentence;
+	return fault.rule;
 }
 
 /* Of a chair. */

@@ -57,16 +57,15 @@ close_duel(struct request *q)
 	const char *outcome = q->values[KEY_OUTCOME], *reason = q->values[KEY_REASON] ?: "";
 	struct verdict out = {0};
 	struct context ctx;
-	char *sentence = NULL;
 	fold_context(fold, &ctx);
 	ctx.holder = q->seat;
-	const struct rule *rule = format_close(fold->state, &ctx, outcome, reason, &out, &sentence);
-	if (!rule && out.n)
-		rule = close_reason_fault(outcome, reason, &sentence);
-	if (!rule && out.n)
+	struct fault fault = format_close(fold->state, &ctx, outcome, reason, &out);
+	if (!fault.rule && out.n)
+		fault = close_reason_fault(outcome, reason);
+	if (!fault.rule && out.n)
 		return lock_append(q, commit_of_drafts(q->d, q->seat, &out, 0));
 	verdict_free(&out);
-	return rule ? lock_refuse_rule(q, rule, sentence) : 0;
+	return fault.rule ? lock_refuse_rule(q, fault.rule, fault.sentence) : 0;
 }
 
 static int

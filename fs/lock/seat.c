@@ -78,18 +78,15 @@ has_role(const struct format *f, const char *role)
 	return false;
 }
 
-/* What the format says of a join with this role: a rule that it breaks and its sentence (malloc'd), or NULL. */
-static const struct rule *
-join_rule(struct request *q, const char *role, char **sentence)
+/* What the format says of a join with this role. */
+static struct fault
+join_fault(struct request *q, const char *role)
 {
-	struct fold *fold = q->d->fold;
 	struct join_ask ask = {.name = q->name,
 		.harness = q->values[KEY_HARNESS] ?: SEAT_HARNESS,
 		.model = q->values[KEY_MODEL] ?: SEAT_MODEL,
 		.role = role};
-	struct context ctx;
-	fold_context(q->d->fold, &ctx);
-	return format_join(fold->state, &ctx, &ask, sentence);
+	return format_join(q->d->fold->state, &ask);
 }
 
 /* Which role is there to take, for whoever named none or one that there is not. */
@@ -100,10 +97,10 @@ refuse_role(struct request *q)
 	UT_string free_roles;
 	utstring_init(&free_roles);
 	for (const struct debate_role *r = f->roles; r->name; r++) {
-		char *sentence;
-		if (!join_rule(q, r->name, &sentence))
+		struct fault fault = join_fault(q, r->name);
+		if (!fault.rule)
 			utstring_printf(&free_roles, "%srole=%s", utstring_len(&free_roles) ? ", " : "", r->name);
-		free(sentence);
+		free(fault.sentence);
 	}
 	const char *role = q->values[KEY_ROLE];
 	int err = role && *role && !token_is_shaped(role, strlen(role)) && utstring_len(&free_roles)
@@ -122,13 +119,12 @@ may_take_role(struct request *q)
 {
 	const struct format *f = q->d->fold->format;
 	const char *role = q->values[KEY_ROLE];
-	char *sentence;
 	if (role && !f->roles)
 		return lock_refuse(q, REFUSAL_VALUE_BAD, "format %s has no roles", f->name);
 	if (f->roles && !is_of_base(f) && (!role || !has_role(f, role)))
 		return refuse_role(q);
-	const struct rule *rule = join_rule(q, role ?: "", &sentence);
-	return rule ? lock_refuse_rule(q, rule, sentence) : 0;
+	struct fault fault = join_fault(q, role ?: "");
+	return fault.rule ? lock_refuse_rule(q, fault.rule, fault.sentence) : 0;
 }
 
 /* What acts under the name, where that is said. */
@@ -170,16 +166,15 @@ int
 lock_join_again(struct request *q)
 {
 	const struct seat *s = q->d->fold->seats[q->seat - 1];
-	const struct rule *rule;
-	char *sentence;
 	int err = may_join_as(q);
 
 	if (err)
 		return err;
 	q->values[KEY_HARNESS] = q->values[KEY_HARNESS] ?: s->harness;
 	q->values[KEY_MODEL] = q->values[KEY_MODEL] ?: s->model;
-	if ((rule = join_rule(q, s->role, &sentence)))
-		return lock_refuse_rule(q, rule, sentence);
+	struct fault fault = join_fault(q, s->role);
+	if (fault.rule)
+		return lock_refuse_rule(q, fault.rule, fault.sentence);
 	return lock_append_one(q, fold_entry_new(ENTRY_JOIN, q->seat, 0,
 		fold_join_data(s->name, q->values[KEY_HARNESS], q->values[KEY_MODEL], s->role, s->uid), NULL, 0));
 }

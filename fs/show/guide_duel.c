@@ -21,17 +21,16 @@ has_joined(const struct guide_facts *f, const char *name)
 static bool
 may_join(const struct guide_facts *f, const struct actor *a)
 {
-	char role[FORMAT_ROLE_BYTES], *sentence = NULL;
+	char role[FORMAT_ROLE_BYTES];
 	bool has_role = guide_free_role(f, role);
-	bool refused = format_join(f->fold, f->ctx,
+	struct fault fault = format_join(f->fold,
 			&(struct join_ask){.name = a->name,
 				.harness = a->harness,
 				.model = a->model,
-				.role = has_role ? role : ""},
-			&sentence);
+				.role = has_role ? role : ""});
 
-	free(sentence);
-	return !refused;
+	free(fault.sentence);
+	return !fault.rule;
 }
 
 /* Whose name nobody has yet, with a harness that the format takes beside those that are there. */

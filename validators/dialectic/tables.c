@@ -256,29 +256,19 @@ static const struct debate_phase states[] = {
 	{0},
 };
 
-static unsigned
-refuse(enum refusal refusal, const char *why, const struct rule **rule, char **sentence)
-{
-	*rule = &refusals[refusal];
-	*sentence = mem_strdup(why);
-	return 0;
-}
-
 /* The judge ends it after a judgement, before anything new is handed in. */
-static unsigned
-releases(const struct debate *d, unsigned seat, const char *outcome, const struct rule **rule, char **sentence)
+static struct fault
+releases(const struct debate *d, unsigned seat, const char *outcome)
 {
 	if (strcmp(outcome, "COMPLETED"))
-		return refuse(REFUSAL_VALUE_BAD, "a judge ends a debate as COMPLETED", rule, sentence);
+		return fault_of(REFUSAL_VALUE_BAD, "a judge ends a debate as COMPLETED");
 	if (d->seats[seat - 1].role != ROLE_JUDGE)
-		return refuse(REFUSAL_SEAT_UID, "only the judge ends a debate as COMPLETED", rule, sentence);
+		return fault_of(REFUSAL_SEAT_UID, "only the judge ends a debate as COMPLETED");
 	if (d->n_sealed)
-		return refuse(REFUSAL_LEASE_ORDER, "a hand-in is sealed: wait for the other side's, and judge both",
-			rule, sentence);
+		return fault_of(REFUSAL_LEASE_ORDER, "a hand-in is sealed: wait for the other side's, and judge both");
 	if (d->order.phase != PHASE_ARGUMENTS)
-		return refuse(REFUSAL_LEASE_ORDER, "a debate ends after a judgement, before anything new is handed in",
-			rule, sentence);
-	return PHASE_REPORT;
+		return fault_of(REFUSAL_LEASE_ORDER, "a debate ends after a judgement, before anything new is handed in");
+	return NO_FAULT;
 }
 
 const struct format dialectic_format = {

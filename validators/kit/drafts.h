@@ -25,13 +25,6 @@ struct step {
 /* Bytes of the record that are left for what ends a debate. */
 #define END_ROOM_BYTES (16 << 10)
 
-/* Why something is refused. */
-struct fault {
-	const struct rule *rule; /* NULL: none */
-	char *sentence;
-};
-
-__attribute__((format(printf, 2, 3))) struct fault fault_of(enum refusal refusal, const char *format, ...);
 /* Why nothing of this seat is taken now. */
 struct fault
 fault_of_move(const struct debate *d, const struct context *ctx, unsigned seat);

@@ -1,24 +1,12 @@
 /* Whose move it is, who may take the floor, and what is next. */
 #include "validators/kit/drafts.h"
 
-#include <stdarg.h>
 #include "validators/kit/moves.h"
 #include "validators/kit/record.h"
 #include "validators/kit/refusal.h"
 #include "validators/text/mem.h"
 
 /* -- whose move it is -- */
-
-struct fault
-fault_of(enum refusal refusal, const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	struct fault f = {&refusals[refusal], mem_vformat(format, args)};
-	va_end(args);
-	return f;
-}
 
 /* "alice: the challenge of round 1", of each that a text is due of. */
 static char *
@@ -102,7 +90,7 @@ fault_of_move(const struct debate *d, const struct context *ctx, unsigned seat)
 	struct fault f;
 
 	if (begun && (debate_is_closed(d) ? debate_due(d, seat) : kind_taken(d, seat)) >= 0)
-		return (struct fault){NULL, NULL};
+		return NO_FAULT;
 	if (debate_is_closed(d))
 		return fault_of(REFUSAL_DUEL_CLOSED, "the debate is closed with %s", debate_outcome(d));
 	if (!seat || seat > d->n_seats)
@@ -143,22 +131,20 @@ files_take_texts(const struct format *f)
 }
 
 /* Only a seat whose text is due in a file of the format's own may open that file. */
-const struct rule *
-format_may_open(const struct debate *d, const struct context *ctx, int row, char **sentence)
+struct fault
+format_may_open(const struct debate *d, const struct context *ctx, int row)
 {
 	const struct format *f = d->format;
 	struct fault fault;
-	int kind;
 
-	*sentence = NULL;
 	if (!files_take_texts(f))
-		return NULL;
+		return NO_FAULT;
 	fault = fault_of_move(d, ctx, ctx->holder);
-	kind = fault.rule ? -1 : debate_due(d, ctx->holder);
-	if (!fault.rule && row != ROW_DEBATE && (kind < 0 || f->kinds[kind].row != row))
-		fault = fault_of(REFUSAL_LEASE_ORDER, "what stands in this file is not due yet");
-	*sentence = fault.sentence;
-	return fault.rule;
+	if (fault.rule || row == ROW_DEBATE)
+		return fault;
+	int kind = debate_due(d, ctx->holder);
+	return kind >= 0 && f->kinds[kind].row == row ? fault
+		: fault_of(REFUSAL_LEASE_ORDER, "what stands in this file is not due yet");
 }
 
 /* -- the floor -- */
@@ -181,7 +167,7 @@ timeout_fault(const struct debate *d, const struct context *ctx, unsigned seat)
 	if (*granted_from(d, ctx, time))
 		return fault_of(REFUSAL_LEASE_ORDER, "it is the move of %s, who may be silent until %s",
 			d->seats[debate_only_due(d) - 1].name, time);
-	return (struct fault){NULL, NULL};
+	return NO_FAULT;
 }
 
 void

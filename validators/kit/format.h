@@ -17,6 +17,7 @@
 #include <sys/types.h>
 #include <utstring.h>
 #include "validators/kit/entry.h"
+#include "validators/kit/refusal.h"
 #include "validators/kit/secret.h"
 #include "validators/kit/bundle.h"
 #include "validators/text/findings.h"
@@ -367,8 +368,8 @@ struct format {
 	const char *(*side)(const struct debate *d, unsigned side);
 	unsigned begins;                    /* so many seats, where seats have no roles; so many sides */
 	unsigned naming;                    /* the phase in which role 1 names by a verb whose text is next; 0: none */
-	/* May somebody take this role with this tool? A rule broken and its sentence (malloc'd). NULL: yes. */
-	const struct rule *(*joins)(const struct debate *d, const struct debate_seat *who, char **sentence);
+	/* May somebody take this role with this tool? NULL: yes. */
+	struct fault (*joins)(const struct debate *d, const struct debate_seat *who);
 	unsigned alone;                     /* the phase of a seat that claimed the floor for=timeout while others had
 					       not joined; 0: such a claim is never granted */
 	const struct debate_phase *states;
@@ -391,9 +392,8 @@ struct format {
 	debate_shows *front;                /* what debate.md begins with, as it is now: no part of the record; NULL:
 					       nothing */
 	/* May this seat end the debate by `release NAME outcome=…` with the first outcome of `states`, without the
-	 * floor? The phase that it goes to; 0: no, and *rule and *sentence (malloc'd) say why. NULL: nobody may. */
-	unsigned (*releases)(const struct debate *d, unsigned seat, const char *outcome, const struct rule **rule,
-		char **sentence);
+	 * floor? NULL: nobody may. */
+	struct fault (*releases)(const struct debate *d, unsigned seat, const char *outcome);
 	void (*terms)(const struct terms *terms, UT_string *out); /* for guides: `- …` a line; NULL: nothing */
 	/* The line that the record has where a clock has ended or a seat is given up, without `> duelfs: ` and time.
 	 * `seat` 0: nobody took that role. `reason` is why it is given up; NULL: the clock. NULL: the kit's. */
@@ -429,21 +429,18 @@ struct format {
 const struct seat *context_seat(const struct context *ctx, unsigned number);
 /* Its name; "" likewise. */
 const char *context_seat_name(const struct context *ctx, unsigned number);
-/* NULL where this outcome may be had for this reason: INVALIDATED wants one that says something. Else a rule and its
- * sentence. */
+/* May this outcome be had for this reason? INVALIDATED wants one that says something. */
 #define OUTCOME_WANTS_REASON "INVALIDATED"
-const struct rule *close_reason_fault(const char *outcome, const char *reason, char **sentence);
+struct fault close_reason_fault(const char *outcome, const char *reason);
 
 /* -- what is asked of a debate; pure, and in any thread -- */
 
-/* May somebody join so? A rule broken and its sentence (malloc'd), or NULL. */
-const struct rule *
-format_join(const struct debate *d, const struct context *ctx, const struct join_ask *ask, char **sentence);
+/* May somebody join so? */
+struct fault format_join(const struct debate *d, const struct join_ask *ask);
 /* Whom debating waits for: "another participant", "somebody with role=opposition"; static; NULL: it has begun. */
 const char *format_missing(const struct debate *d);
-/* May ctx->holder hand something in to this row now? A rule broken and its sentence (malloc'd), or NULL. */
-const struct rule *
-format_may_open(const struct debate *d, const struct context *ctx, int row, char **sentence);
+/* May ctx->holder hand something in to this row now? */
+struct fault format_may_open(const struct debate *d, const struct context *ctx, int row);
 /* What a clean text is, as ctx->holder hands it in; NULL: nothing is taken of it any more. */
 const struct format_kind *
 format_kind_of(const struct debate *d, const struct context *ctx, const struct submission *s);
@@ -462,10 +459,10 @@ void format_judge(
 /* The files that a clean text cites (lookup.h). *sealed: no word of it may be shown yet. */
 void format_cites(const struct debate *d, const struct context *ctx, const struct submission *s,
 	struct lookups *out, bool *sealed);
-/* `release … outcome=` of ctx->holder: NULL and the drafts that it becomes in *out, which is zeroed (none: nothing to
- * do), or a rule broken and its sentence (malloc'd). */
-const struct rule *format_close(const struct debate *d, const struct context *ctx, const char *outcome,
-	const char *reason, struct verdict *out, char **sentence);
+/* `release … outcome=` of ctx->holder: the drafts that it becomes in *out, which is zeroed (none: nothing to do), or why
+ * it is refused. */
+struct fault format_close(const struct debate *d, const struct context *ctx, const char *outcome, const char *reason,
+	struct verdict *out);
 /* What a close brings to light: drafts that come before the line that says so; and of what stands in no record
  * " (revealed: …)", appended to that line. */
 void format_reveals(const struct debate *d, const struct context *ctx, UT_string *line, struct verdict *out);

@@ -123,18 +123,17 @@ format_role_at(const struct debate *d, unsigned place, char out[FORMAT_ROLE_BYTE
 	return is;
 }
 
-static const struct rule *
-role_fault(const struct debate *d, const struct join_ask *ask, unsigned role, char **sentence)
+static struct fault
+role_fault(const struct debate *d, const struct join_ask *ask, unsigned role)
 {
 	unsigned seat = role ? debate_seat_of(d, role) : 0;
+	struct fault fault;
 	UT_string left;
 
-	if (seat && strcmp(d->seats[seat - 1].name, ask->name)) {
-		*sentence = mem_format("the %s is \"%s\"", ask->role, d->seats[seat - 1].name);
-		return &refusals[REFUSAL_SEAT_TAKEN];
-	}
+	if (seat && strcmp(d->seats[seat - 1].name, ask->name))
+		return fault_of(REFUSAL_SEAT_TAKEN, "the %s is \"%s\"", ask->role, d->seats[seat - 1].name);
 	if (role)
-		return NULL;
+		return NO_FAULT;
 	utstring_init(&left);
 	for (unsigned place = 0; has_role_at(d, place); place++) {
 		if (debate_seat_of(d, role_at(d->format, place)))
@@ -142,29 +141,24 @@ role_fault(const struct debate *d, const struct join_ask *ask, unsigned role, ch
 		utstring_printf(&left, "%srole=", utstring_len(&left) ? " or " : "");
 		debate_print_role(d, role_at(d->format, place), &left);
 	}
-	*sentence = *ask->role ? mem_format("there is no role \"%s\": join with %s", ask->role, utstring_body(&left))
-			       : mem_format("say what you are: join with %s", utstring_body(&left));
+	fault = *ask->role ? fault_of(REFUSAL_VALUE_BAD, "there is no role \"%s\": join with %s", ask->role,
+				     utstring_body(&left))
+			   : fault_of(REFUSAL_VALUE_BAD, "say what you are: join with %s", utstring_body(&left));
 	utstring_done(&left);
-	return &refusals[REFUSAL_VALUE_BAD];
+	return fault;
 }
 
-const struct rule *
-format_join(const struct debate *d, const struct context *ctx, const struct join_ask *ask, char **sentence)
+struct fault
+format_join(const struct debate *d, const struct join_ask *ask)
 {
-	const struct rule *rule = NULL;
-	unsigned role;
+	const struct format *f = d->format;
 
-	*sentence = NULL;
-	if (!d->format->roles)
-		return NULL;
-	if (d->format->folder && !ctx->folder) {
-		*sentence = mem_strdup("this debate has no source yet: set `source` in config.toml");
-		return &refusals[REFUSAL_LEASE_WAIT];
-	}
-	role = debate_role_named(d, ask->role);
-	rule = role_fault(d, ask, role, sentence);
-	if (!rule && d->format->joins)
-		rule = d->format->joins(
-			d, &(struct debate_seat){ask->name, ask->harness, ask->model, role, 0}, sentence);
-	return rule;
+	if (!f->roles)
+		return NO_FAULT;
+	if (f->folder && !d->path)
+		return fault_of(REFUSAL_LEASE_WAIT, "this debate has no source yet: set `source` in config.toml");
+	unsigned role = debate_role_named(d, ask->role);
+	struct fault fault = role_fault(d, ask, role);
+	return fault.rule || !f->joins ? fault
+		: f->joins(d, &(struct debate_seat){ask->name, ask->harness, ask->model, role, 0});
 }

@@ -1,6 +1,8 @@
 #include "validators/kit/refusal.h"
 
 #include <errno.h>
+#include <stdarg.h>
+#include "validators/text/mem.h"
 
 /* clang-format off */
 const struct rule refusals[REFUSALS] = {
@@ -105,3 +107,14 @@ const struct rule refusals[REFUSALS] = {
 			"recorded: write it again" },
 };
 /* clang-format on */
+
+struct fault
+fault_of(enum refusal refusal, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	struct fault f = {&refusals[refusal], mem_vformat(format, args)};
+	va_end(args);
+	return f;
+}

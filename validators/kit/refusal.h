@@ -43,4 +43,12 @@ enum refusal {
 
 extern const struct rule refusals[REFUSALS];
 
+/* Why something is refused. */
+struct fault {
+	const struct rule *rule; /* NULL: it is not */
+	char *sentence;          /* malloc'd */
+};
+#define NO_FAULT ((struct fault){NULL, NULL})
+__attribute__((format(printf, 2, 3))) struct fault fault_of(enum refusal refusal, const char *format, ...);
+
 #endif

@@ -185,22 +185,21 @@ format_verb(const struct debate *d, const struct context *ctx, const struct verb
 
 /* A debate is closed by a text, by what does not come, or by whom its format lets end it. To say its outcome again
  * changes nothing. */
-const struct rule *
+struct fault
 format_close(const struct debate *d, const struct context *ctx, const char *outcome, const char *reason,
-	struct verdict *out, char **sentence)
+	struct verdict *out)
 {
 	const struct format *f = d->format;
-	const struct rule *rule = &refusals[REFUSAL_VALUE_BAD];
+	struct fault fault = NO_FAULT;
 
 	if (debate_is_closed(d) && !strcmp(outcome, debate_outcome(d)))
-		return NULL;
+		return fault;
 	if (debate_is_closed(d))
-		*sentence = mem_format("it was closed with %s", debate_outcome(d));
-	else if (!f->releases)
-		*sentence = mem_strdup("a debate is closed by its last text: hand that in when it is due");
-	else if (f->releases(d, ctx->holder, outcome, &rule, sentence)) {
+		return fault_of(REFUSAL_VALUE_BAD, "it was closed with %s", debate_outcome(d));
+	if (!f->releases)
+		return fault_of(REFUSAL_VALUE_BAD, "a debate is closed by its last text: hand that in when it is due");
+	fault = f->releases(d, ctx->holder, outcome);
+	if (!fault.rule)
 		draft_add(out, ENTRY_CLOSE, json_pack("{s:s, s:s}", "outcome", outcome, "reason", reason), NULL);
-		return NULL;
-	}
-	return rule;
+	return fault;
 }

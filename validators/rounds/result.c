@@ -91,21 +91,21 @@ rounds_came_to(const struct debate *d, UT_string *out)
 /* -- who may join -- */
 
 /* A harness is the tool that a side speaks for: proposer and challenger differ in it. */
-const struct rule *
-rounds_joins(const struct debate *d, const struct debate_seat *who, char **sentence)
+struct fault
+rounds_joins(const struct debate *d, const struct debate_seat *who)
 {
 	unsigned other = debate_seat_of(d, ROLE_PROPOSER + ROLE_CHALLENGER - who->role);
-	const char *tool = other ? d->seats[other - 1].harness : "";
 
 	if (who->role == ROLE_ORCHESTRATOR || !other)
-		return NULL;
+		return NO_FAULT;
+	const char *role = rounds_roles[d->seats[other - 1].role - 1].name, *tool = d->seats[other - 1].harness;
 	if (!strcasecmp(who->harness, "unknown"))
-		*sentence = mem_format("the %s speaks for %s, and who speaks against it says for which tool: join with "
-			"harness=…", rounds_roles[d->seats[other - 1].role - 1].name, tool);
-	else if (!strcasecmp(who->harness, tool))
-		*sentence = mem_format("the %s speaks for %s already: proposer and challenger are different tools",
-			rounds_roles[d->seats[other - 1].role - 1].name, tool);
-	return *sentence ? &refusals[REFUSAL_SEAT_IDENTITY] : NULL;
+		return fault_of(REFUSAL_SEAT_IDENTITY, "the %s speaks for %s, and who speaks against it says for which "
+			"tool: join with harness=…", role, tool);
+	if (!strcasecmp(who->harness, tool))
+		return fault_of(REFUSAL_SEAT_IDENTITY, "the %s speaks for %s already: proposer and challenger are "
+			"different tools", role, tool);
+	return NO_FAULT;
 }
 
 /* -- the head of the record, and terms -- */

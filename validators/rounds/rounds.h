@@ -127,7 +127,7 @@ struct reader rounds_position(const struct debate *d, enum rounds_role role);
 debate_shows rounds_points_file, rounds_report_file;
 
 /* result.c */
-const struct rule *rounds_joins(const struct debate *d, const struct debate_seat *who, char **sentence);
+struct fault rounds_joins(const struct debate *d, const struct debate_seat *who);
 debate_tells rounds_followup_label, rounds_summary_label, rounds_closing_label, rounds_verdict_label;
 debate_shows rounds_head, rounds_conclusion;
 const char *rounds_state_name(const struct debate *d);

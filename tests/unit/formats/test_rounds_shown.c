@@ -482,20 +482,20 @@ TEST(a_closing_reply_is_due_where_the_last_round_left_something_open)
 
 TEST(proposer_and_challenger_are_different_tools)
 {
-	char *sentence = NULL;
 	const struct debate_seat same = {"dan", "Codex", "gpt-5", ROLE_CHALLENGER, 0}, other = {"dan", "gemini", "gpt-5", ROLE_CHALLENGER, 0},
 		judge = {"eve", "codex", "gpt-5", ROLE_ORCHESTRATOR, 0};
 
 	duel.n_seats = 1;
-	assert_null(rounds_joins(&duel, &other, &sentence));
-	assert_null(rounds_joins(&duel, &judge, &sentence));
-	assert_string_equal(rounds_joins(&duel, &same, &sentence)->id, "seat.identity");
-	assert_string_equal(sentence, "the proposer speaks for codex already: proposer and challenger are different tools");
-	free(sentence);
-	sentence = NULL;
+	assert_null(rounds_joins(&duel, &other).rule);
+	assert_null(rounds_joins(&duel, &judge).rule);
+	struct fault fault = rounds_joins(&duel, &same);
+	assert_string_equal(fault.rule->id, "seat.identity");
+	assert_string_equal(fault.sentence, "the proposer speaks for codex already: proposer and challenger are different tools");
+	free(fault.sentence);
 	const struct debate_seat nobody = {"dan", "unknown", "gpt-5", ROLE_CHALLENGER, 0};
-	assert_string_equal(rounds_joins(&duel, &nobody, &sentence)->id, "seat.identity");
-	free(sentence);
+	fault = rounds_joins(&duel, &nobody);
+	assert_string_equal(fault.rule->id, "seat.identity");
+	free(fault.sentence);
 	duel.n_seats = 3;
 }
 

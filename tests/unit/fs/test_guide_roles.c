@@ -3,16 +3,13 @@
 
 EACH_TEST(telling_setup, telling_teardown);
 
-static const struct rule *
-one_harness_a_seat(const struct debate *d, const struct debate_seat *who, char **sentence)
+static struct fault
+one_harness_a_seat(const struct debate *d, const struct debate_seat *who)
 {
-	*sentence = mem_strdup("another one has it");
 	for (unsigned i = 0; i < d->n_seats; i++)
 		if (!strcmp(d->seats[i].harness, who->harness))
-			return &socratic_format.rules[0];
-	free(*sentence);
-	*sentence = NULL;
-	return NULL;
+			return fault_of(REFUSAL_SEAT_TAKEN, "another one has it");
+	return NO_FAULT;
 }
 
 static void

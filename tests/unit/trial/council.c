@@ -117,15 +117,13 @@ static const struct debate_phase states[] = {
 	{.phase = JUDGING, .name = "debating"}, {REPORTING, "completed", "COMPLETED", "so"},
 	{COMPLETED, "completed", "COMPLETED", NULL}, {ABORTED, "completed", "ABORTED", "so"}, {0}};
 
-static const struct rule *
-joins(const struct debate *d, const struct debate_seat *who, char **sentence)
+static struct fault
+joins(const struct debate *d, const struct debate_seat *who)
 {
 	for (unsigned i = 0; i < d->n_seats && strcmp(who->harness, "unknown"); i++)
-		if (!strcmp(d->seats[i].harness, who->harness)) {
-			*sentence = mem_format("harness %s is here already", who->harness);
-			return &refusals[REFUSAL_SEAT_TAKEN];
-		}
-	return NULL;
+		if (!strcmp(d->seats[i].harness, who->harness))
+			return fault_of(REFUSAL_SEAT_TAKEN, "harness %s is here already", who->harness);
+	return NO_FAULT;
 }
 
 static const struct rule *
@@ -154,15 +152,13 @@ fails(const struct debate *d, unsigned seat)
 	return NULL;
 }
 
-static unsigned
-releases(const struct debate *d, unsigned seat, const char *outcome, const struct rule **rule, char **sentence)
+static struct fault
+releases(const struct debate *d, unsigned seat, const char *outcome)
 {
-	if (d->seats[seat - 1].role == CHAIR && d->order.phase == ARGUMENTS && d->order.round && !d->order.in &&
-		!strcmp(outcome, "COMPLETED"))
-		return REPORTING;
-	*sentence = mem_strdup("this outcome is not earned");
-	*rule = &refusals[REFUSAL_VALUE_BAD];
-	return 0;
+	bool may = d->seats[seat - 1].role == CHAIR && d->order.phase == ARGUMENTS && d->order.round && !d->order.in &&
+		!strcmp(outcome, "COMPLETED");
+
+	return may ? NO_FAULT : fault_of(REFUSAL_VALUE_BAD, "this outcome is not earned");
 }
 
 static void

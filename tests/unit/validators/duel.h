@@ -140,14 +140,13 @@ duel_sit(struct duel *d, const char *name, const char *role, const char *harness
 {
 	unsigned n = d->ctx.n_seats;
 	struct join_ask ask = {.name = name, .harness = harness, .model = model, .role = role};
-	char *sentence = NULL;
-	const struct rule *rule = format_join(d->state, &d->ctx, &ask, &sentence);
+	struct fault fault = format_join(d->state, &ask);
 	utstring_clear(&d->printed);
-	utstring_printf(&d->printed, "%s", sentence ? sentence : "");
-	assert_int_equal(rule != NULL, sentence != NULL);
-	test_owns(sentence);
-	if (rule)
-		return rule->id;
+	utstring_printf(&d->printed, "%s", fault.sentence ? fault.sentence : "");
+	assert_int_equal(fault.rule != NULL, fault.sentence != NULL);
+	test_owns(fault.sentence);
+	if (fault.rule)
+		return fault.rule->id;
 	d->seats[n] = (struct seat){.number = n + 1,
 		.name = name,
 		.key = name,
