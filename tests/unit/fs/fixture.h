@@ -141,6 +141,21 @@ answer_of(struct meanwhile *m)
 	return m->err;
 }
 
+/* With the lock of all duels: a statement, and a value. */
+#define LOCKED(b, statement) \
+	do { \
+		duels_lock((b)->r); \
+		statement; \
+		duels_unlock((b)->r); \
+	} while (0)
+#define LOCKED_VALUE(b, value) \
+	({ \
+		duels_lock((b)->r); \
+		__typeof__(value) got = (value); \
+		duels_unlock((b)->r); \
+		got; \
+	})
+
 static inline struct caller
 caller_of(uid_t uid)
 {
@@ -151,20 +166,14 @@ static inline int
 make_duel(struct bed *b, const char *name, uid_t uid)
 {
 	struct caller who = caller_of(uid);
-	duels_lock(b->r);
-	int err = duels_create(b->r, name, &who);
-	duels_unlock(b->r);
-	return err;
+	return LOCKED_VALUE(b, duels_create(b->r, name, &who));
 }
 
 static inline int
 remove_duel(struct bed *b, const char *name)
 {
 	struct caller who = caller_of(0);
-	duels_lock(b->r);
-	int err = duels_remove(b->r, duels_find(b->r, name), &who);
-	duels_unlock(b->r);
-	return err;
+	return LOCKED_VALUE(b, duels_remove(b->r, duels_find(b->r, name), &who));
 }
 
 static inline struct duel *
@@ -178,14 +187,6 @@ the_duel(struct bed *b, const char *name)
 	assert_non_null(d);
 	return d;
 }
-
-/* With the lock of all duels. */
-#define LOCKED(b, statement) \
-	do { \
-		duels_lock((b)->r); \
-		statement; \
-		duels_unlock((b)->r); \
-	} while (0)
 
 /* Somebody is in it, and leaves. */
 static inline void
@@ -209,9 +210,7 @@ static inline void
 jobs_end(struct bed *b)
 {
 	for (bool ended = false; !ended;) {
-		duels_lock(b->r);
-		ended = !b->r->jobs;
-		duels_unlock(b->r);
+		LOCKED(b, ended = !b->r->jobs);
 	}
 }
 
@@ -321,19 +320,13 @@ opened(struct bed *b, const char *duel, int file, uid_t uid, bool truncate, stru
 {
 	struct caller who = caller_of(uid);
 	struct duel *d = the_duel(b, duel);
-	duels_lock(b->r);
-	int err = door_open(d, file, &who, truncate, out);
-	duels_unlock(b->r);
-	return err;
+	return LOCKED_VALUE(b, door_open(d, file, &who, truncate, out));
 }
 
 static inline int
 written(struct bed *b, struct door *w, const char *text, int64_t offset)
 {
-	duels_lock(b->r);
-	int err = door_write(w, text, strlen(text), offset < 0 ? 0 : (uint64_t)offset, offset < 0);
-	duels_unlock(b->r);
-	return err;
+	return LOCKED_VALUE(b, door_write(w, text, strlen(text), offset < 0 ? 0 : (uint64_t)offset, offset < 0));
 }
 
 /* An open file of the duel "d" that holds this, of which nobody has decided yet. */
@@ -349,28 +342,19 @@ staged(struct bed *b, int file, uid_t uid, bool truncate, const char *text, int6
 static inline int
 flushed(struct bed *b, struct door *w, bool by_opener)
 {
-	duels_lock(b->r);
-	int err = by_opener || !door_is_undecided(w) ? door_decide(w) : 0;
-	duels_unlock(b->r);
-	return err;
+	return LOCKED_VALUE(b, by_opener || !door_is_undecided(w) ? door_decide(w) : 0);
 }
 
 static inline int
 synced(struct bed *b, struct door *w)
 {
-	duels_lock(b->r);
-	int err = door_decide(w);
-	duels_unlock(b->r);
-	return err;
+	return LOCKED_VALUE(b, door_decide(w));
 }
 
 static inline int
 closed(struct bed *b, struct door *w)
 {
-	duels_lock(b->r);
-	int err = door_close(w);
-	duels_unlock(b->r);
-	return err;
+	return LOCKED_VALUE(b, door_close(w));
 }
 
 /* These lines are said to the lock of a duel, by a uid, and each is taken. */
@@ -408,6 +392,14 @@ call(void *arg)
 {
 	struct call *c = arg;
 	return c->line ? say_as(c->b, "d", c->uid, c->line) : c->with(c->b, c->door);
+}
+
+/* It is done by another thread, as one of so many that wait for their turn in the duel. */
+static inline void
+waits_its_turn(struct meanwhile *m, struct duel *d, unsigned n, struct call *c)
+{
+	meanwhile(m, call, c);
+	turns_wait(c->b, d, n);
 }
 
 /* Open, one appending write, flush, close: the first error, as a writer that hears everything would get it. */

@@ -23,10 +23,7 @@ fires(struct bed *b)
 static bool
 is_loaded(struct bed *b, const char *name)
 {
-	duels_lock(b->r);
-	bool loaded = duels_find(b->r, name)->live;
-	duels_unlock(b->r);
-	return loaded;
+	return LOCKED_VALUE(b, duels_find(b->r, name)->live);
 }
 
 /* Whether the clock has ended it, without anybody having touched it. */
@@ -34,10 +31,7 @@ static bool
 has_ended(struct bed *b, const char *name)
 {
 	fires(b);
-	duels_lock(b->r);
-	bool ended = !strcmp(duels_find(b->r, name)->state, "completed");
-	duels_unlock(b->r);
-	return ended;
+	return LOCKED_VALUE(b, !strcmp(duels_find(b->r, name)->state, "completed"));
 }
 
 static void

@@ -30,10 +30,7 @@ stopped(struct bed *b, struct door *w)
 static int
 cut(struct bed *b, struct door *w, int signal)
 {
-	duels_lock(b->r);
-	int err = door_cut(w, signal);
-	duels_unlock(b->r);
-	return err;
+	return LOCKED_VALUE(b, door_cut(w, signal));
 }
 
 TEST(the_end_of_the_mount_drops_what_is_staged_and_the_next_release_says_so)
@@ -60,10 +57,8 @@ TEST(what_is_dropped_while_the_duel_is_changed_is_told_after_the_next_mount_as_w
 	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), 0);
 	written(b, w, "## Turn 1 — alice", -1);
 	enters(b, d);
-	meanwhile(&a, call, &(struct call){.b = b, .door = other, .with = flushed_by_opener});
-	turns_wait(b, d, 1);
-	meanwhile(&c, call, &(struct call){.b = b, .door = w, .with = stopped});
-	turns_wait(b, d, 2);
+	waits_its_turn(&a, d, 1, &(struct call){.b = b, .door = other, .with = flushed_by_opener});
+	waits_its_turn(&c, d, 2, &(struct call){.b = b, .door = w, .with = stopped});
 	leaves_it(b, d);
 	assert_int_equal(answer_of(&a), 0);
 	assert_int_equal(answer_of(&c), 0);

@@ -117,10 +117,7 @@ told(struct waiting *p)
 static bool
 is_loaded(struct bed *b, const char *name)
 {
-	duels_lock(b->r);
-	bool loaded = duels_find(b->r, name)->live;
-	duels_unlock(b->r);
-	return loaded;
+	return LOCKED_VALUE(b, duels_find(b->r, name)->live);
 }
 
 /* Nothing is under way any more. */

@@ -76,8 +76,7 @@ TEST(two_writers_of_the_config_both_take_effect)
 	assert_int_equal(written(b, w, "lease_seconds = 60\n", -1), 0);
 	enters(b, d);
 	meanwhile(&a, call, &(struct call){.b = b, .door = v, .with = closed});
-	meanwhile(&c, call, &(struct call){.b = b, .door = w, .with = closed});
-	turns_wait(b, d, 2);
+	waits_its_turn(&c, d, 2, &(struct call){.b = b, .door = w, .with = closed});
 	leaves_it(b, d);
 	assert_int_equal(answer_of(&a), 0);
 	assert_int_equal(answer_of(&c), 0);

@@ -15,10 +15,7 @@ static int
 made(struct bed *b, const struct caller *who, const char *name, struct scratch **out)
 {
 	struct duel *d = the_duel(b, "d");
-	duels_lock(b->r);
-	int err = scratch_make(d, 0, who, name, NULL, out);
-	duels_unlock(b->r);
-	return err;
+	return LOCKED_VALUE(b, scratch_make(d, 0, who, name, NULL, out));
 }
 
 static struct scratch *

@@ -374,9 +374,7 @@ row_of(int64_t id, const char *name)
 static struct duel *
 found(struct bed *b, const char *name)
 {
-	duels_lock(b->r);
-	struct duel *d = duels_find(b->r, name);
-	duels_unlock(b->r);
+	struct duel *d = LOCKED_VALUE(b, duels_find(b->r, name));
 	return d;
 }
 
@@ -563,8 +561,7 @@ TEST(whoever_wants_the_floor_while_the_store_is_asked_is_answered_by_what_it_say
 	struct meanwhile a;
 	write_by_another(b, claim_of_bob);
 	pthread_t thread = begin_to_read_on(b);
-	meanwhile(&a, call, &(struct call){.b = b, .line = "claim alice"});
-	turns_wait(b, d, 1);
+	waits_its_turn(&a, d, 1, &(struct call){.b = b, .line = "claim alice"});
 	end_reading(thread);
 	assert_int_equal(answer_of(&a), -EBUSY);
 	assert_int_equal(overtakings, 0);
@@ -575,9 +572,7 @@ TEST(what_is_told_while_the_store_is_asked_is_asked_for_then)
 	struct duel *d = held_duel(b);
 	write_by_another(b, claim_of_bob);
 	pthread_t thread = begin_to_read_on(b);
-	duels_lock(b->r);
-	uint64_t rev = d->live->stored.rev;
-	duels_unlock(b->r);
+	uint64_t rev = LOCKED_VALUE(b, d->live->stored.rev);
 	assert_true(told(b, (struct store_news){.what = STORE_MOVED, .id = d->id, .rev = rev + 2}));
 	assert_int_equal(reads, 1);
 	end_reading(thread);

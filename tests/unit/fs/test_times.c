@@ -21,10 +21,7 @@ static int64_t
 time_of(struct bed *b, time_fn what)
 {
 	struct duel *d = the_duel(b, "d");
-	duels_lock(b->r);
-	int64_t ms = what(d);
-	duels_unlock(b->r);
-	return ms;
+	return LOCKED_VALUE(b, what(d));
 }
 
 static void
@@ -82,10 +79,7 @@ TEST(a_wait_that_ends_moves_the_time_of_what_shows_it)
 static int64_t
 status_time(struct bed *b)
 {
-	duels_lock(b->r);
-	int64_t ms = duels_status_ms(b->r);
-	duels_unlock(b->r);
-	return ms;
+	return LOCKED_VALUE(b, duels_status_ms(b->r));
 }
 
 TEST(the_mounts_status_has_the_time_its_counts_changed)

@@ -138,10 +138,7 @@ sleep_on(struct bed *b, enum wait_for what, unsigned seat)
 static unsigned
 times_woken(struct sleeper *s)
 {
-	duels_lock(s->b->r);
-	unsigned n = s->woken;
-	duels_unlock(s->b->r);
-	return n;
+	return LOCKED_VALUE(s->b, s->woken);
 }
 
 /* So many of them. */
@@ -296,9 +293,7 @@ times_told_soon(struct sleeper *s)
 {
 	unsigned n = 0;
 	for (int i = 0; i < 1000 && !n; i++, usleep(10000)) {
-		duels_lock(s->b->r);
-		n = s->told;
-		duels_unlock(s->b->r);
+		LOCKED(s->b, n = s->told);
 	}
 	return n;
 }

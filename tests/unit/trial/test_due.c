@@ -57,10 +57,8 @@ TEST(of_two_that_are_handed_in_at_once_one_is_refused)
 	assert_int_equal(written(b, v, "apples\n", -1), 0);
 	assert_int_equal(written(b, w, "pears\n", -1), 0);
 	enters(b, d);
-	meanwhile(&first, call, &(struct call){.b = b, .door = v, .with = closed});
-	turns_wait(b, d, 1);
-	meanwhile(&second, call, &(struct call){.b = b, .door = w, .with = closed});
-	turns_wait(b, d, 2);
+	waits_its_turn(&first, d, 1, &(struct call){.b = b, .door = v, .with = closed});
+	waits_its_turn(&second, d, 2, &(struct call){.b = b, .door = w, .with = closed});
 	leaves_it(b, d);
 	assert_int_equal(answer_of(&first), 0);
 	assert_int_equal(answer_of(&second), -ECANCELED);

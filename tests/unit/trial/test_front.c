@@ -8,10 +8,7 @@ static int64_t
 record_ms(struct bed *b)
 {
 	struct duel *d = the_duel(b, "d");
-	duels_lock(b->r);
-	int64_t ms = d->fold->record_ms;
-	duels_unlock(b->r);
-	return ms;
+	return LOCKED_VALUE(b, d->fold->record_ms);
 }
 
 TEST(debate_md_is_the_front_as_it_is_now_and_then_the_record)

@@ -118,9 +118,7 @@ try_step(struct bed *b, const struct crash *s, struct faulty_plan plan)
 	int err = append(b, s->text);
 	int failed = faulty_failed();
 	struct duel *d = opened_anew(b);
-	duels_lock(b->r);
-	bool taken = s->taken(d);
-	duels_unlock(b->r);
+	bool taken = LOCKED_VALUE(b, s->taken(d));
 	if (!err)
 		assert_true(taken); /* what was told is there */
 	assert_verifies(b);

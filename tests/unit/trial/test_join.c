@@ -54,10 +54,8 @@ TEST(of_two_who_want_one_role_at_once_one_gets_it)
 	council(b);
 	struct duel *d = the_duel(b, "d");
 	enters(b, d);
-	meanwhile(&one, call, &(struct call){.b = b, .line = "join anna role=first"});
-	turns_wait(b, d, 1);
-	meanwhile(&other, call, &(struct call){.b = b, .line = "join boris role=first"});
-	turns_wait(b, d, 2);
+	waits_its_turn(&one, d, 1, &(struct call){.b = b, .line = "join anna role=first"});
+	waits_its_turn(&other, d, 2, &(struct call){.b = b, .line = "join boris role=first"});
 	leaves_it(b, d);
 	assert_int_equal(answer_of(&one), 0);
 	assert_int_equal(answer_of(&other), -EACCES);

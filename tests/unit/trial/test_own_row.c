@@ -94,12 +94,9 @@ TEST(of_two_that_come_at_one_moment_one_is_taken_and_the_other_told)
 	assert_int_equal(written(b, same, SIGNED "# How it went\n", -1), 0);
 	jobs_end(b);
 	enters(b, d);
-	meanwhile(&a, call, &(struct call){.b = b, .door = w, .with = flushed_by_opener});
-	turns_wait(b, d, 1);
-	meanwhile(&second, call, &(struct call){.b = b, .door = other, .with = flushed_by_opener});
-	turns_wait(b, d, 2);
-	meanwhile(&third, call, &(struct call){.b = b, .door = same, .with = flushed_by_opener});
-	turns_wait(b, d, 3);
+	waits_its_turn(&a, d, 1, &(struct call){.b = b, .door = w, .with = flushed_by_opener});
+	waits_its_turn(&second, d, 2, &(struct call){.b = b, .door = other, .with = flushed_by_opener});
+	waits_its_turn(&third, d, 3, &(struct call){.b = b, .door = same, .with = flushed_by_opener});
 	leaves_it(b, d);
 	assert_int_equal(answer_of(&a), 0);
 	assert_int_equal(answer_of(&second), -EPERM);
