@@ -10,18 +10,10 @@ struct mount_guide {
 	const struct format *format; /* that is looked at; the first where none is */
 };
 
-#define VALUE(name, statement) TEMPLATE_PUT(put_##name, const struct mount_guide, g, statement)
-VALUE(version, guide_put(out, g->version))
-VALUE(path, guide_put_path(out, g->mountpoint, word, ""))
-VALUE(moves, guide_put_moves(out))
-VALUE(format, guide_put(out, g->format->name))
-VALUE(about, guide_put(out, g->format->about))
-
 /* A path in the example of a format. */
 static void
-put_example(void *arg, const char *word, UT_string *out)
+put_example_path(const struct mount_guide *g, const char *word, UT_string *out)
 {
-	const struct mount_guide *g = arg;
 	char *duel = mem_format("example-%s", g->format->name);
 
 	guide_put_path(out, g->mountpoint, duel, word);
@@ -30,11 +22,10 @@ put_example(void *arg, const char *word, UT_string *out)
 
 /* What a shell says for an errno of this name. */
 static void
-put_errno(void *arg, const char *word, UT_string *out)
+put_description(const char *name, UT_string *out)
 {
-	(void)arg;
 	for (int err = 1; err < 256; err++)
-		if (strerrorname_np(err) && !strcmp(strerrorname_np(err), word))
+		if (strerrorname_np(err) && !strcmp(strerrorname_np(err), name))
 			guide_put(out, strerrordesc_np(err));
 }
 
@@ -47,17 +38,20 @@ at_format(void *arg, size_t i)
 	return formats[i];
 }
 
+/* clang-format off */
+#define WORDS(WORD) \
+	WORD(version, guide_put(out, g->version)) \
+	WORD(path, guide_put_path(out, g->mountpoint, word, "")) \
+	WORD(moves, guide_put_moves(out)) \
+	WORD(errno, put_description(word, out)) \
+	WORD(format, guide_put(out, g->format->name)) \
+	WORD(about, guide_put(out, g->format->about)) \
+	WORD(example, put_example_path(g, word, out))
+#define AS_PUT(name, statement) TEMPLATE_PUT(put_##name, const struct mount_guide, g, statement)
+WORDS(AS_PUT)
 static const struct template_name names[] = {
-	{.name = "version", .put = put_version},
-	{.name = "path", .put = put_path},
-	{.name = "moves", .put = put_moves},
-	{.name = "errno", .put = put_errno},
-	{.name = "format", .kind = TEMPLATE_LIST, .at = at_format},
-	{.name = "format", .put = put_format},
-	{.name = "about", .put = put_about},
-	{.name = "example", .put = put_example},
-	{.name = NULL},
-};
+	WORDS(TEMPLATE_WORD_ROW) {.name = "format", .kind = TEMPLATE_LIST, .at = at_format}, {.name = NULL}};
+/* clang-format on */
 
 void
 guide_mount(const char *mountpoint, const char *version, UT_string *out)

@@ -1,10 +1,10 @@
 /*
- * The texts about a duel: what their placeholders, conditions and lists stand for. A row a name at the end, and its
- * function above it.
+ * The texts about a duel: what their placeholders, conditions and lists stand for. A row a name in NAMES.
  */
 #include "fs/show/guide_inner.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <string.h>
 #include "validators/text/chars.h"
 #include "validators/text/limits.h"
@@ -17,12 +17,6 @@ TEXT_FILE(guide_taking_part_md);
 TEXT_FILE(guide_move_md);
 TEXT_FILE(guide_closed_md);
 
-#define VALUE(name, statement) TEMPLATE_PUT(put_##name, struct guide, g, statement)
-#define STRING(name, value) VALUE(name, guide_put(out, value))
-#define NUMBER(name, value) VALUE(name, utstring_printf(out, "%lld", (long long)(value)))
-/* Of a text that is handed in, where one is looked at. */
-#define HAND_IN(name, statement) VALUE(name, if (g->h) statement)
-#define FLAG(name, value) TEMPLATE_IS(is_##name, const struct guide, g, value)
 #define LIST(name) static bool at_##name(void *arg, size_t i)
 
 /* Without the newline that it ends in: the template has that. */
@@ -34,29 +28,14 @@ put_chomped(UT_string *out, const char *text)
 	utstring_bincpy(out, text, len && text[len - 1] == '\n' ? len - 1 : len);
 }
 
-/* The duel as it is. */
-
-STRING(duel, g->f->ctx->name)
-STRING(topic, g->f->ctx->terms->topic)
-STRING(format, g->f->format->name)
-STRING(format_about, g->f->format->about)
-STRING(state, g->f->state)
-STRING(next_step, next_step_names[g->f->next])
-NUMBER(turns, g->f->turns)
-STRING(missing, guide_missing(g->f) ? guide_missing(g->f) : "")
-FLAG(closed, next_step_ended[g->f->next])
-FLAG(has_roles, g->f->format->roles)
-
 /* How it ended, with one full stop: the outcome, who closed it, and the reason, which may bring its own; whose words it
  * is in, is said. */
 static void
-put_outcome(void *arg, const char *word, UT_string *out)
+say_outcome(const struct guide_facts *f, UT_string *out)
 {
-	const struct guide_facts *f = ((struct guide *)arg)->f;
 	size_t len = strlen(f->reason);
 	char last;
 
-	(void)word;
 	utstring_printf(out, "**%s**", f->outcome);
 	if (f->invalidated_by)
 		utstring_printf(out, " by %s", f->invalidated_by);
@@ -81,31 +60,16 @@ shows_status(const struct format *format, const char *key)
 	return false;
 }
 
-/* The terms have a number of turns for every duel: it counts where the format shows it. */
-VALUE(max_turns, if (shows_status(g->f->format, "max_turns") && g->f->ctx->terms->max_turns)
-	utstring_printf(out, "%lld", (long long)g->f->ctx->terms->max_turns))
-NUMBER(max_turn_bytes, g->f->ctx->terms->max_turn_bytes)
-NUMBER(lease_seconds, g->f->ctx->terms->lease_seconds)
-/* Nothing where the format's terms say who is waited for, and how long a move may take. */
-VALUE(wait_seconds, if (g->f->format->alone)
-	utstring_printf(out, "%lld", (long long)g->f->ctx->terms->wait_seconds))
-VALUE(move_seconds, if (!g->f->format->turn_seconds && g->f->ctx->terms->move_seconds)
-	utstring_printf(out, "%lld", (long long)g->f->ctx->terms->move_seconds))
-NUMBER(retry_after_seconds, g->f->ctx->terms->retry_after_seconds)
-FLAG(require_token, g->f->require_token)
-STRING(source, g->f->ctx->source ? g->f->ctx->source->path : "")
-STRING(folder, g->f->ctx->folder ? g->f->ctx->folder->path : "")
-FLAG(wants_folder, g->f->format->folder && !g->f->ctx->folder)
-VALUE(folder_about, if (g->f->ctx->folder && g->f->format->folder->tell)
-	g->f->format->folder->tell(g->f->ctx->folder, out))
+static void
+put_number(UT_string *out, int64_t n)
+{
+	utstring_printf(out, "%" PRId64, n);
+}
 
 /* How files that a text cites are looked up; nothing where they are not. */
 static void
-put_looked_up(void *arg, const char *word, UT_string *out)
+say_looked_up(const struct terms *t, UT_string *out)
 {
-	const struct terms *t = ((struct guide *)arg)->f->ctx->terms;
-
-	(void)word;
 	if (!t->evidence_root)
 		return;
 	utstring_printf(out, "Files that a text cites are looked up beneath `");
@@ -135,12 +99,10 @@ meet_warning(void *arg, const char *text)
 
 /* What was cited so far and not seen, an item each: as `status` has it. */
 static void
-put_unseen(void *arg, const char *word, UT_string *out)
+list_unseen(const struct guide *g, UT_string *out)
 {
-	const struct guide *g = arg;
 	struct unseen u = {.n = 0};
 
-	(void)word;
 	format_warnings(g->f->fold, meet_warning, &u);
 	for (size_t i = u.n > UNSEEN_SHOWN ? u.n - UNSEEN_SHOWN : 0; i < u.n; i++) {
 		utstring_printf(out, "- ");
@@ -152,12 +114,10 @@ put_unseen(void *arg, const char *word, UT_string *out)
 }
 
 static void
-put_format_terms(void *arg, const char *word, UT_string *out)
+say_format_terms(const struct guide_facts *f, UT_string *out)
 {
-	const struct guide_facts *f = ((struct guide *)arg)->f;
 	UT_string terms;
 
-	(void)word;
 	if (!f->format->terms)
 		return;
 	utstring_init(&terms);
@@ -176,27 +136,16 @@ look_at_seat(struct guide *g, const struct seat *seat)
 	return seat;
 }
 
-STRING(name, g->who.name)
-STRING(harness, g->who.harness)
-STRING(model, g->who.model)
-STRING(role, g->who.role)
-FLAG(has_floor, g->who.seat && g->who.seat == g->f->ctx->holder)
-VALUE(path, guide_put_path(out, g->f->mountpoint, g->f->ctx->name, word))
-
 /* Of a participant's directory. */
 static void
-put_chair(void *arg, const char *word, UT_string *out)
+put_chair_path(const struct guide *g, const char *word, UT_string *out)
 {
-	const struct guide *g = arg;
 	char *file = mem_format("participants/%s/%s", g->who.name, word);
 
 	guide_put_path(out, g->f->mountpoint, g->f->ctx->name, file);
 	free(file);
 }
 
-/* How a line to `lock` begins: the verb, and who says it. */
-VALUE(line, (utstring_printf(out, "%s ", word), guide_quote_verb(out, g->who.name)))
-VALUE(join, guide_put_join(g->f, &g->who, out))
 LIST(seat) { return look_at_seat(arg, guide_seat(((struct guide *)arg)->f, (unsigned)i + 1)); }
 
 /* Whose move it is: one's, or that of all who may move at the same time. */
@@ -229,9 +178,6 @@ when_of(const struct guide *g, const struct format_kind *h, unsigned seat)
 	return hand_in_when(g->f->fold, seat, h);
 }
 
-VALUE(advice, if (g->h) hand_in_told(g->f->fold, g->who.seat, g->h, out))
-HAND_IN(label, hand_in_label(g->f->fold, g->who.seat, g->h, out))
-
 static bool
 is_json(const char *text)
 {
@@ -239,12 +185,10 @@ is_json(const char *text)
 }
 
 static void
-put_blank(void *arg, const char *word, UT_string *out)
+put_its_blank(const struct guide *g, UT_string *out)
 {
-	const struct guide *g = arg;
 	UT_string text;
 
-	(void)word;
 	if (!g->h)
 		return;
 	utstring_init(&text);
@@ -266,30 +210,19 @@ LIST(other)
 	return false;
 }
 
-/* What whoever a prompt is for is to do. */
-
 /* Its time has not come, whoever has the floor. */
-FLAG(waits, !g->what || (g->asked.seat && when_of(g, g->what, g->asked.seat) < HAND_IN_OPEN))
-FLAG(asked, g->what)
+static bool
+has_to_wait(const struct guide *g)
+{
+	return !g->what || (g->asked.seat && when_of(g, g->what, g->asked.seat) < HAND_IN_OPEN);
+}
+
 /* A line to `lock` is all that is asked of it. */
-FLAG(to_name,
-	g->asked.seat && format_next(g->f->fold, g->f->ctx, g->asked.seat) == NEXT_NAME_SPEAKER)
-FLAG(acts, g->what && !is_waits(arg, "") && !is_to_name(arg, ""))
-FLAG(seated, g->asked.seat != 0)
-STRING(waits_for, g->prompt ? g->prompt->waits_for : "")
-STRING(move_ends, g->prompt && g->prompt->move_ends ? g->prompt->move_ends : "")
-STRING(maker_lines, g->f->said ? g->f->said : "")
-VALUE(brief, format_brief(g->f->fold, g->asked.seat, out))
-VALUE(cautions, format_cautions(g->f->fold, g->asked.seat, out))
-VALUE(refusal, if (g->prompt && *g->prompt->refusal)
-	md_fence(out, "text", g->prompt->refusal, strlen(g->prompt->refusal)))
-
-/* The format's files and endings. */
-
-VALUE(file, utstring_printf(out, "%s%s", g->row->name, g->row->many || g->row->tree ? "/" : ""))
-STRING(about, g->row->about)
-STRING(ending, g->ending->outcome)
-STRING(earned, g->ending->earned)
+static bool
+has_to_name(const struct guide *g)
+{
+	return g->asked.seat && format_next(g->f->fold, g->f->ctx, g->asked.seat) == NEXT_NAME_SPEAKER;
+}
 
 LIST(file)
 {
@@ -305,28 +238,82 @@ LIST(ending)
 	return (g->ending = format_ending_at(g->f->format, i));
 }
 
+/* The terms have a number of turns for every duel: it counts where the format shows it. Nothing is said of wait_seconds
+ * and move_seconds where the format's terms say who is waited for, and how long a move may take. `line`: how a line to
+ * `lock` begins: the verb, and who says it. */
 /* clang-format off */
-#define WORD(value) {.name = #value, .put = put_##value}
-#define BLOCK(value) {.name = #value, .kind = TEMPLATE_BLOCK, .put = put_##value}
-#define IS(value) {.name = #value, .kind = TEMPLATE_FLAG, .is = is_##value}
-#define EACH(value) {.name = #value, .kind = TEMPLATE_LIST, .at = at_##value}
+#define NAMES(WORD, BLOCK, IS, EACH) \
+	WORD(duel, guide_put(out, g->f->ctx->name)) \
+	WORD(topic, guide_put(out, g->f->ctx->terms->topic)) \
+	WORD(format, guide_put(out, g->f->format->name)) \
+	WORD(format_about, guide_put(out, g->f->format->about)) \
+	WORD(state, guide_put(out, g->f->state)) \
+	WORD(next_step, guide_put(out, next_step_names[g->f->next])) \
+	WORD(turns, put_number(out, g->f->turns)) \
+	WORD(missing, guide_put(out, guide_missing(g->f) ? guide_missing(g->f) : "")) \
+	WORD(outcome, say_outcome(g->f, out)) \
+	IS(closed, next_step_ended[g->f->next]) \
+	IS(has_roles, g->f->format->roles) \
+	WORD(max_turns, if (shows_status(g->f->format, "max_turns") \
+		&& g->f->ctx->terms->max_turns) put_number(out, g->f->ctx->terms->max_turns)) \
+	WORD(max_turn_bytes, put_number(out, g->f->ctx->terms->max_turn_bytes)) \
+	WORD(lease_seconds, put_number(out, g->f->ctx->terms->lease_seconds)) \
+	WORD(wait_seconds, if (g->f->format->alone) put_number(out, g->f->ctx->terms->wait_seconds)) \
+	WORD(move_seconds, if (!g->f->format->turn_seconds && g->f->ctx->terms->move_seconds) \
+		put_number(out, g->f->ctx->terms->move_seconds)) \
+	WORD(retry_after_seconds, put_number(out, g->f->ctx->terms->retry_after_seconds)) \
+	WORD(format_terms, say_format_terms(g->f, out)) \
+	IS(require_token, g->f->require_token) \
+	WORD(looked_up, say_looked_up(g->f->ctx->terms, out)) \
+	BLOCK(unseen, list_unseen(g, out)) \
+	WORD(source, guide_put(out, g->f->ctx->source ? g->f->ctx->source->path : "")) \
+	WORD(folder, guide_put(out, g->f->ctx->folder ? g->f->ctx->folder->path : "")) \
+	WORD(folder_about, if (g->f->ctx->folder && g->f->format->folder->tell) \
+		g->f->format->folder->tell(g->f->ctx->folder, out)) \
+	IS(wants_folder, g->f->format->folder && !g->f->ctx->folder) \
+	EACH(seat) \
+	EACH(mover) \
+	EACH(free_role) \
+	WORD(name, guide_put(out, g->who.name)) \
+	WORD(harness, guide_put(out, g->who.harness)) \
+	WORD(model, guide_put(out, g->who.model)) \
+	WORD(role, guide_put(out, g->who.role)) \
+	IS(has_floor, g->who.seat && g->who.seat == g->f->ctx->holder) \
+	WORD(path, guide_put_path(out, g->f->mountpoint, g->f->ctx->name, word)) \
+	WORD(chair, put_chair_path(g, word, out)) \
+	WORD(line, (utstring_printf(out, "%s ", word), guide_quote_verb(out, g->who.name))) \
+	WORD(join, guide_put_join(g->f, &g->who, out)) \
+	EACH(other) \
+	BLOCK(advice, if (g->h) hand_in_told(g->f->fold, g->who.seat, g->h, out)) \
+	WORD(label, if (g->h) hand_in_label(g->f->fold, g->who.seat, g->h, out)) \
+	BLOCK(blank, put_its_blank(g, out)) \
+	IS(waits, has_to_wait(g)) \
+	IS(asked, g->what) \
+	IS(to_name, has_to_name(g)) \
+	IS(acts, g->what && !has_to_wait(g) && !has_to_name(g)) \
+	IS(seated, g->asked.seat != 0) \
+	WORD(waits_for, guide_put(out, g->prompt ? g->prompt->waits_for : "")) \
+	WORD(move_ends, guide_put(out, g->prompt && g->prompt->move_ends ? g->prompt->move_ends : "")) \
+	BLOCK(maker_lines, guide_put(out, g->f->said ? g->f->said : "")) \
+	BLOCK(brief, format_brief(g->f->fold, g->asked.seat, out)) \
+	BLOCK(cautions, format_cautions(g->f->fold, g->asked.seat, out)) \
+	BLOCK(refusal, if (g->prompt && *g->prompt->refusal) \
+		md_fence(out, "text", g->prompt->refusal, strlen(g->prompt->refusal))) \
+	EACH(file) \
+	WORD(file, utstring_printf(out, "%s%s", g->row->name, g->row->many || g->row->tree ? "/" : "")) \
+	WORD(about, guide_put(out, g->row->about)) \
+	EACH(ending) \
+	WORD(ending, guide_put(out, g->ending->outcome)) \
+	WORD(earned, guide_put(out, g->ending->earned))
+#define AS_PUT(name, statement) TEMPLATE_PUT(put_##name, struct guide, g, statement)
+#define AS_FLAG(name, value) TEMPLATE_IS(is_##name, const struct guide, g, value)
+#define AS_NONE(name)
+NAMES(AS_PUT, AS_PUT, AS_FLAG, AS_NONE)
 
+#define BLOCK_ROW(value, statement) {.name = #value, .kind = TEMPLATE_BLOCK, .put = put_##value},
+#define LIST_ROW(value) {.name = #value, .kind = TEMPLATE_LIST, .at = at_##value},
 static const struct template_name names[] = {
-	WORD(duel), WORD(topic), WORD(format), WORD(format_about), WORD(state), WORD(next_step), WORD(turns),
-	WORD(missing), WORD(outcome), IS(closed), IS(has_roles),
-	WORD(max_turns), WORD(max_turn_bytes), WORD(lease_seconds), WORD(wait_seconds), WORD(move_seconds),
-	WORD(retry_after_seconds), WORD(format_terms), IS(require_token),
-	WORD(looked_up), BLOCK(unseen), WORD(source), WORD(folder), WORD(folder_about),
-	IS(wants_folder),
-	EACH(seat), EACH(mover), EACH(free_role),
-	WORD(name), WORD(harness), WORD(model), WORD(role), IS(has_floor), WORD(path), WORD(chair), WORD(line),
-	WORD(join),
-	EACH(other), BLOCK(advice), WORD(label), BLOCK(blank),
-	IS(waits), IS(asked), IS(to_name), IS(acts), IS(seated), WORD(waits_for), WORD(move_ends),
-	BLOCK(maker_lines), BLOCK(brief), BLOCK(cautions), BLOCK(refusal),
-	EACH(file), WORD(file), WORD(about), EACH(ending), WORD(ending), WORD(earned),
-	{.name = NULL},
-};
+	NAMES(TEMPLATE_WORD_ROW, BLOCK_ROW, TEMPLATE_FLAG_ROW, LIST_ROW) {.name = NULL}};
 /* clang-format on */
 
 const char *const guide_texts[GUIDE_TEXTS] = {
