@@ -167,7 +167,7 @@ meets_only_by_relevance(const struct adversarial *a, const struct step *s)
 	return meets && !more;
 }
 
-/* The moves of debaters since a text, each with what it cites. */
+/* The moves of debaters since the moderator's last text, each with what it cites. */
 static void
 print_moves(const struct debate *d, unsigned since, UT_string *out)
 {
@@ -176,7 +176,7 @@ print_moves(const struct debate *d, unsigned since, UT_string *out)
 	for (size_t i = 0; i < a->n_steps; i++) {
 		const struct step *s = &a->steps[i];
 
-		if (s->text <= since || s->move == MOVE_RULED)
+		if (s->text <= since)
 			continue;
 		utstring_printf(out, "- turn %u, %s, L-%03u: %s: ", s->text, adv_handle(d, s->seat), s->claim,
 			claim_verbs[s->move].word);
