@@ -228,8 +228,7 @@ doors:
 
 UNIT_ROOMS       := formats validators graph config store util fs trial mount
 unit_sources      = tests/unit/main.c $(wildcard tests/unit/$(1)/*.c)
-# The texts of a format that only tests have stand beside them, in a folder of its name.
-unit_objects      = $(patsubst %,$(BUILD)/%.o,$(call unit_sources,$(1)) $(call texts_in,$(wildcard tests/unit/$(1)/*/)))
+unit_objects      = $(patsubst %,$(BUILD)/%.o,$(call unit_sources,$(1)))
 unit_program      = $(BUILD)/unit/$(1)-tests
 
 define unit_rule

@@ -1,4 +1,4 @@
-/* A hand-in, and a judgement that closes in the same step, on a disk that fails anywhere: there is what was before, or what comes after. */
+/* A judgement that closes in the same step, on a disk that fails anywhere: there is what was before, or what comes after. */
 #include "fs/duels/verify.h"
 #include "tests/unit/trial/trial.h"
 #include "tests/unit/store/faulty_vfs.h"
@@ -35,19 +35,15 @@ end(void **state)
 
 EACH_TEST(begin, end);
 
+/* The judgement is due that closes. */
 static void
-second_exchange_begins(struct bed *b)
+second_exchange_is_in(struct bed *b)
 {
 	council_of_one(b);
 	council_exchange(b);
 	council_hand_in(b, "anna", "apples again\n");
-}
-
-static void
-second_exchange_is_in(struct bed *b)
-{
-	second_exchange_begins(b);
 	council_hand_in(b, "boris", "berries again\n");
+	assert_int_equal(say(b, "claim cora"), 0);
 }
 
 /* What a store holds after everything that was under way: the duel, as a mount finds it. */
@@ -78,21 +74,7 @@ assert_verifies(struct bed *b)
 	bed_open(b);
 }
 
-struct crash {
-	void (*before)(struct bed *b);
-	const char *claim, *text;
-	/* Neither more nor less than before or after; true: after. */
-	bool (*taken)(const struct duel *d);
-};
-
-static bool
-berries_taken(const struct duel *d)
-{
-	unsigned turns = debate_pieces(d->fold->state);
-	assert_in_range(turns, 4, 5);
-	return turns == 5;
-}
-
+/* Neither more nor less than before or after; true: after. */
 static bool
 judgement_taken(const struct duel *d)
 {
@@ -103,22 +85,16 @@ judgement_taken(const struct duel *d)
 	return turn;
 }
 
-static const struct crash steps[] = {
-	{second_exchange_begins, "claim boris", "berries again\n", berries_taken},
-	{second_exchange_is_in, "claim cora", "judged again\n", judgement_taken},
-};
-
 /* Does it fail at all with this plan? */
 static bool
-try_step(struct bed *b, const struct crash *s, struct faulty_plan plan)
+try_step(struct bed *b, struct faulty_plan plan)
 {
-	s->before(b);
-	assert_int_equal(say(b, s->claim), 0);
+	second_exchange_is_in(b);
 	faulty_plan(plan);
-	int err = append(b, s->text);
+	int err = append(b, "judged again\n");
 	int failed = faulty_failed();
 	struct duel *d = opened_anew(b);
-	bool taken = LOCKED_VALUE(b, s->taken(d));
+	bool taken = LOCKED_VALUE(b, judgement_taken(d));
 	if (!err)
 		assert_true(taken); /* what was told is there */
 	assert_verifies(b);
@@ -126,12 +102,12 @@ try_step(struct bed *b, const struct crash *s, struct faulty_plan plan)
 }
 
 static unsigned
-try_all(const struct crash *s, struct faulty_plan plan)
+try_all(struct faulty_plan plan)
 {
 	unsigned failures = 0;
 	bool hit = true;
 	for (plan.nth = 1; hit && plan.nth < FAULTS_MAX; plan.nth++) {
-		hit = try_step(bed, s, plan);
+		hit = try_step(bed, plan);
 		failures += hit;
 		assert_int_equal(failing_teardown(&bed), 0);
 		assert_int_equal(bed_setup(&bed), 0);
@@ -140,24 +116,14 @@ try_all(const struct crash *s, struct faulty_plan plan)
 	return failures;
 }
 
-TEST(a_flush_that_fails_leaves_before_or_after)
-{
-	for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
-		assert_true(try_all(&steps[i],
-			(struct faulty_plan){.ops = FAULTY_SYNC, .files = FAULTY_WAL, .err = EIO, .lost = true}));
-}
-
-TEST(a_write_that_fails_leaves_before_or_after)
-{
-	for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
-		assert_true(try_all(&steps[i],
-			(struct faulty_plan){.ops = FAULTY_WRITE, .files = FAULTY_WAL, .err = EIO, .lasting = true, .torn = true}));
-}
+TEST_ROW(a_flush_that_fails_leaves_before_or_after,
+	assert_true(try_all((struct faulty_plan){.ops = FAULTY_SYNC, .files = FAULTY_WAL, .err = EIO, .lost = true})))
+TEST_ROW(a_write_that_fails_leaves_before_or_after,
+	assert_true(try_all((struct faulty_plan){.ops = FAULTY_WRITE, .files = FAULTY_WAL, .err = EIO, .lasting = true, .torn = true})))
 
 TEST(a_full_disk_leaves_before_and_goes_on)
 {
 	second_exchange_is_in(b);
-	assert_int_equal(say(b, "claim cora"), 0);
 	faulty_plan((struct faulty_plan){.ops = FAULTY_WRITE, .files = FAULTY_WAL, .nth = 1, .err = ENOSPC});
 	assert_int_equal(append(b, "judged again\n"), -ENOSPC);
 	faulty_mend();
