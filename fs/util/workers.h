@@ -1,8 +1,8 @@
 /*
  * A few threads for what takes too long to be done with a lock held. Jobs run without any lock. Users take turns: a
- * user's next job waits until each other user's that was waiting then has run, so that nobody waits behind all that one
- * user hands in; and it waits while the user has as many threads as are free, for jobs may hang. When nothing is left to
- * do for a second, memory that the jobs freed goes back to the system.
+ * user's next job waits until each other user's that was waiting then has run, so that nobody waits behind all that
+ * one user hands in; and it waits while the user has as many threads as are free, for jobs may hang. When nothing is
+ * left to do for a second, memory that the jobs freed goes back to the system.
  */
 #ifndef FS_UTIL_WORKERS_H
 #define FS_UTIL_WORKERS_H
