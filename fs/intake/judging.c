@@ -72,7 +72,7 @@ judge(struct judging *j)
 			(long long)terms->max_turn_bytes);
 		return;
 	}
-	if (text_check_lines(s.text, s.len, s.len, longest, s.line0, found))
+	if (text_check(s.text, s.len, s.len, longest, s.line0, found))
 		return;
 	if (is_untouched(f, j->state, &j->ctx, &s)) {
 		findings_add(found, &text_rules[TEXT_BLANK], 0, "%s", UNTOUCHED);
@@ -101,7 +101,7 @@ kind_of(const struct judging *j)
 	struct findings unclean = {0};
 	if (j->late && format_kind_in(f, j->row))
 		return format_kind_in(f, j->row);
-	bool clean = !text_check_lines(s.text, s.len, s.len, s.len, 0, &unclean);
+	bool clean = !text_check(s.text, s.len, s.len, s.len, 0, &unclean);
 	findings_free(&unclean);
 	return clean && !j->late ? format_kind_of(j->state, &j->ctx, &s) : NULL;
 }

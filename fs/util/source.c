@@ -47,7 +47,7 @@ check_text(const struct job *j, const char *text, size_t len)
 		size_t n = newline ? (size_t)(newline - text) - at : len - at;
 		struct findings found = {0};
 		if (n)
-			text_check(text + at, n, LIMIT_SOURCE_BYTES, (int)line, &found);
+			text_check(text + at, n, LIMIT_SOURCE_BYTES, LIMIT_LINE_BYTES, (int)line, &found);
 		for (size_t i = 0; i < found.n && !err; i++)
 			if (found.v[i].rule != &text_rules[TEXT_LINE])
 				err = path_refuse(j->why, j->path, found.v[i].rule->err, "line %d: %s", found.v[i].line,

@@ -11,7 +11,7 @@ static void
 fuzz_check(const char *s, size_t len)
 {
 	struct findings fs = {0};
-	int err = text_check(s, len, 1 << 16, 0, &fs);
+	int err = text_check(s, len, 1 << 16, LIMIT_LINE_BYTES, 0, &fs);
 
 	assert(err == findings_errno(&fs));
 	assert(err == 0 || err == -EILSEQ || err == -EINVAL || err == -EFBIG);

@@ -82,7 +82,7 @@ take_files(struct reading *r, const struct source_folder *folder)
 		if (strncmp(f->path, r->part, part))
 			continue;
 		if (is_read(path))
-			text_check_lines(f->text, f->len, BASE_FILE_BYTES, BASE_FILE_BYTES, 0, &r->out);
+			text_check(f->text, f->len, BASE_FILE_BYTES, BASE_FILE_BYTES, 0, &r->out);
 		b->bytes += f->len;
 		*GROW(b->files, b->n_files) = base_file_new(path, between(f->text, f->text + f->len), 0);
 		tell(r, path);

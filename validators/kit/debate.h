@@ -261,7 +261,7 @@ void debate_read_text(const struct debate *d, const struct debate_text *t, struc
 struct debate_text
 debate_take(const struct debate *d, unsigned seat, unsigned kind, const char *text, size_t len);
 void debate_let_go(struct debate_text *t);
-/* Judges one that has clean bytes (text_check_lines), as of its kind, which need not be taken now. */
+/* Judges one that has clean bytes (text_check), as of its kind, which need not be taken now. */
 void
 debate_judge_text(const struct debate *d, const struct debate_text *t, struct found_quotes *found,
 	struct findings *out);

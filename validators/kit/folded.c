@@ -211,16 +211,18 @@ folded_from(const struct folded *f, size_t offset)
 
 /* -- pieces of a quotation -- */
 
-struct piece {
-	struct reader text;
+/* A piece that counts, folded. */
+struct needle {
 	bool cut_before, cut_behind; /* within a word, by a bracket or dots */
+	bool beginning;              /* of the quotation: its first letter may have another case */
+	char *s;
+	size_t len;
+	struct needle_word {
+		uint64_t hash;
+		size_t behind; /* so many bytes */
+	} *words;
+	size_t n;
 };
-
-static bool
-skip_dots(struct reader *r)
-{
-	return skip_text(r, "…") || skip_text(r, "...");
-}
 
 /* `…`, `...` or `[words]`. */
 static bool
@@ -229,7 +231,7 @@ skip_gap(struct reader *r)
 	struct reader at = *r;
 	const char *close = NULL;
 
-	if (skip_dots(r))
+	if (skip_text(r, "…") || skip_text(r, "..."))
 		return true;
 	if (skip_text(&at, "["))
 		close = memchr(at.s, ']', left(&at) < GAP_BYTES ? left(&at) : GAP_BYTES);
@@ -245,9 +247,9 @@ is_letter(const char *s, const char *end)
 	return s < end && char_of_word(s, end);
 }
 
-/* The next piece of a quotation; false: there is none. */
+/* The next piece of a quotation, which is not folded yet; false: there is none. */
 static bool
-next_piece(struct reader *r, struct piece *piece)
+next_piece(struct reader *r, struct needle *needle, struct reader *text)
 {
 	const char *from = r->s;
 
@@ -255,11 +257,12 @@ next_piece(struct reader *r, struct piece *piece)
 		;
 	if (r->s == r->end)
 		return false;
-	*piece = (struct piece){.text.s = r->s, .cut_before = r->s > from && is_letter(r->s, r->end)};
+	*needle = (struct needle){.cut_before = r->s > from && is_letter(r->s, r->end)};
+	text->s = r->s;
 	for (struct reader gap = *r; r->s < r->end && !skip_gap(&gap); gap = *r)
 		r->s += char_bytes(r->s, r->end);
-	piece->text.end = r->s;
-	piece->cut_behind = r->s < r->end && is_letter(char_before(piece->text.s, r->s), r->s);
+	text->end = r->s;
+	needle->cut_behind = r->s < r->end && is_letter(char_before(text->s, r->s), r->s);
 	return true;
 }
 
@@ -278,19 +281,6 @@ without_stop(struct reader r)
 
 /* -- looking up -- */
 
-/* A piece that counts, folded. */
-struct needle {
-	struct piece piece;
-	bool beginning; /* of the quotation: its first letter may have another case */
-	char *s;
-	size_t len;
-	struct needle_word {
-		uint64_t hash;
-		size_t behind; /* so many bytes */
-	} *words;
-	size_t n;
-};
-
 static void
 needle_free(struct needle *needle)
 {
@@ -303,20 +293,21 @@ struct needles
 needles_of(struct reader quotation)
 {
 	struct needles needles = {0};
-	struct piece piece;
+	struct needle needle;
+	struct reader text;
 
-	for (bool beginning = true; next_piece(&quotation, &piece); beginning = false) {
-		struct needle needle = {.piece = piece, .beginning = beginning};
+	for (bool beginning = true; next_piece(&quotation, &needle, &text); beginning = false) {
 		struct folded folded;
 		const char *word;
 
-		if (half_words(piece.text.s, left(&piece.text)) < PIECE_LEAST)
+		if (half_words(text.s, left(&text)) < PIECE_LEAST)
 			continue;
-		folded = fold(without_stop(piece.text), false);
+		folded = fold(without_stop(text), false);
 		free(folded.origin);
+		needle.beginning = beginning;
 		needle.s = folded.s;
 		needle.len = folded.n;
-		for (size_t i = piece.cut_before; i < needle.len; i++)
+		for (size_t i = needle.cut_before; i < needle.len; i++)
 			if ((word = word_bytes(needle.s, i, needle.len)))
 				*GROW(needle.words, needle.n) = (struct needle_word){hash_word(word), i};
 		if (needle.n)
@@ -351,13 +342,13 @@ is_same(const struct needle *needle, const char *s)
 }
 
 static bool
-stands_whole(const struct folded *f, const struct piece *piece, size_t at, size_t len)
+stands_whole(const struct folded *f, const struct needle *needle, size_t at)
 {
-	const char *s = f->s + at, *end = s + len, *last = f->s + f->n;
+	const char *s = f->s + at, *end = s + needle->len, *last = f->s + f->n;
 
-	if (!piece->cut_before && at && is_letter(s, last) && is_letter(char_before(f->s, s), s))
+	if (!needle->cut_before && at && is_letter(s, last) && is_letter(char_before(f->s, s), s))
 		return false;
-	return piece->cut_behind || !is_letter(end, last) || !is_letter(char_before(f->s, end), end);
+	return needle->cut_behind || !is_letter(end, last) || !is_letter(char_before(f->s, end), end);
 }
 
 /* Places of a text at which a word begins that is `behind` bytes in a piece. */
@@ -409,7 +400,7 @@ find_needle(const struct folded *f, const struct needle *needle, size_t at, size
 		if (from + needle->len > to || !*cost_left)
 			break;
 		spend(cost_left, PLACE_COST + needle->len);
-		if (is_same(needle, f->s + from) && stands_whole(f, &needle->piece, from, needle->len))
+		if (is_same(needle, f->s + from) && stands_whole(f, needle, from))
 			return from;
 	}
 	return SIZE_MAX;

@@ -192,14 +192,7 @@ check_line(struct check *c, const char *s, size_t len)
 }
 
 int
-text_check(const char *text, size_t len, size_t max_bytes, int line0, struct findings *out)
-{
-	return text_check_lines(text, len, max_bytes, LIMIT_LINE_BYTES, line0, out);
-}
-
-int
-text_check_lines(const char *text, size_t len, size_t max_bytes, size_t max_line, int line0,
-	struct findings *out)
+text_check(const char *text, size_t len, size_t max_bytes, size_t max_line, int line0, struct findings *out)
 {
 	struct check c = {.max_line = max_line, .line = line0};
 	int err;

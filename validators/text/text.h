@@ -36,13 +36,10 @@ extern const struct rule text_rules[TEXT_RULES];
  * on the same bytes: a second pass would take the lone CR of CR CR LF. */
 size_t text_unix(char *text, size_t len);
 
-/* UTF-8, control characters, size, line length; one finding a line and rule. `line0` is added to every line number.
- * Adds to `out`; returns 0 or the negative errno of its first error. A text that is too big is not looked into; what
- * is not UTF-8 comes before everything else. */
-int text_check(const char *text, size_t len, size_t max_bytes, int line0, struct findings *out);
-/* The same where a line may have up to `max_line` bytes. */
-int text_check_lines(
-	const char *text, size_t len, size_t max_bytes, size_t max_line, int line0, struct findings *out);
+/* UTF-8, control characters, size, length of a line (mostly LIMIT_LINE_BYTES); one finding a line and rule. `line0` is
+ * added to every line number. Adds to `out`; returns 0 or the negative errno of its first error. A text that is too big
+ * is not looked into; what is not UTF-8 comes before everything else. */
+int text_check(const char *text, size_t len, size_t max_bytes, size_t max_line, int line0, struct findings *out);
 
 /* Is `len` bytes at `s` clean text by the rules above (names, topics, values: also no tab, no newline)? No bytes at all
  * are clean. */

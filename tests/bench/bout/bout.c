@@ -61,7 +61,7 @@ bout_judge(const struct bout *b, const char *text, size_t len, struct verdict *o
 {
 	struct submission s = {.row = ROW_DEBATE, .text = text, .len = len};
 	*out = (struct verdict){0};
-	if (!text_check(text, len, (size_t)b->terms.max_turn_bytes, 0, &out->findings))
+	if (!text_check(text, len, (size_t)b->terms.max_turn_bytes, LIMIT_LINE_BYTES, 0, &out->findings))
 		format_judge(b->state, &b->ctx, &s, out);
 	return findings_errno(&out->findings);
 }

@@ -16,7 +16,7 @@ debate_judge(const struct debate *d, unsigned seat, const char *text, size_t len
 	struct found_quotes found = {0};
 	struct debate_text t;
 
-	if (text_check_lines(text, len, SIZE_MAX, json ? SIZE_MAX : LIMIT_LINE_BYTES, 0, out))
+	if (text_check(text, len, SIZE_MAX, json ? SIZE_MAX : LIMIT_LINE_BYTES, 0, out))
 		return;
 	t = debate_take(d, seat, kind, text, len);
 	debate_judge_text(d, &t, &found, out);

@@ -12,7 +12,7 @@ judged(const char *text, size_t len)
 	struct parsed p;
 
 	*ids = '\0';
-	if (!text_check(text, len, 4096, 0, &fs) && !safety_judge_blank(text, len, &fs)) {
+	if (!text_check(text, len, 4096, LIMIT_LINE_BYTES, 0, &fs) && !safety_judge_blank(text, len, &fs)) {
 		parts_read(&p, &fixture_grammar, text, len);
 		safety_judge_lines(&p, &fs);
 		parsed_free(&p);

@@ -202,7 +202,7 @@ duel_judge(struct duel *d, int row, const char *text, size_t len, struct verdict
 	struct submission s = {.row = row, .text = text, .len = len};
 	*v = (struct verdict){.n = 0};
 	if (d->f->line_bytes > LIMIT_LINE_BYTES ||
-		!text_check(text, len, (size_t)d->terms.max_turn_bytes, 0, &v->findings))
+		!text_check(text, len, (size_t)d->terms.max_turn_bytes, LIMIT_LINE_BYTES, 0, &v->findings))
 		format_judge(d->state, &d->ctx, &s, v);
 	utstring_clear(&d->printed);
 	findings_print(&v->findings, "t", &d->printed);

@@ -29,7 +29,7 @@ static int
 check(const char *s, size_t len)
 {
 	char *exact = test_owns(exact_copy(s, len));
-	int err = text_check(exact, len, BIG, 0, &fs);
+	int err = text_check(exact, len, BIG, LIMIT_LINE_BYTES, 0, &fs);
 
 	utstring_clear(&printed);
 	findings_print(&fs, "t", &printed);
@@ -255,7 +255,7 @@ TEST(hostile_text_yields_a_bounded_list)
 
 	for (size_t i = 0; i < len; i += 2)
 		s[i] = '\x01', s[i + 1] = '\n';
-	assert_int_equal(text_check(s, len, len, 0, &fs), -EINVAL);
+	assert_int_equal(text_check(s, len, len, LIMIT_LINE_BYTES, 0, &fs), -EINVAL);
 	assert_int_equal(fs.n, LIMIT_FINDINGS);
 	assert_int_equal(fs.v[LIMIT_FINDINGS - 1].line, LIMIT_FINDINGS);
 	assert_int_equal(fs.dropped, len / 2 - LIMIT_FINDINGS);
@@ -263,14 +263,14 @@ TEST(hostile_text_yields_a_bounded_list)
 
 TEST(a_text_over_max_bytes_is_too_big_and_told_both_sizes)
 {
-	assert_int_equal(text_check(LIT("12345678"), 8, 0, &fs), 0);
-	assert_int_equal(text_check(LIT("\xff_3456789"), 8, 3, &fs), -EFBIG);
+	assert_int_equal(text_check(LIT("12345678"), 8, LIMIT_LINE_BYTES, 0, &fs), 0);
+	assert_int_equal(text_check(LIT("\xff_3456789"), 8, LIMIT_LINE_BYTES, 3, &fs), -EFBIG);
 	assert_int_equal(fs.n, 1);
 	assert_ptr_equal(fs.v[0].rule, &text_rules[TEXT_SIZE]);
 	assert_int_equal(fs.v[0].line, 0);
 	assert_string_equal(fs.v[0].text, "the text has 9 bytes, at most 8 are allowed");
 	findings_free(&fs);
-	assert_int_equal(text_check(LIT("123456789"), 8, 0, &fs), -EFBIG);
+	assert_int_equal(text_check(LIT("123456789"), 8, LIMIT_LINE_BYTES, 0, &fs), -EFBIG);
 }
 
 TEST(a_line_over_the_limit_is_refused)
@@ -293,8 +293,8 @@ TEST(a_caller_may_allow_longer_lines)
 	char *s = test_owns(mem_calloc(1, len));
 
 	memset(s, 'x', len);
-	assert_int_equal(text_check_lines(s, len, len, len, 0, &fs), 0);
-	assert_int_equal(text_check_lines(s, len, len, len - 1, 0, &fs), -EINVAL);
+	assert_int_equal(text_check(s, len, len, len, 0, &fs), 0);
+	assert_int_equal(text_check(s, len, len, len - 1, 0, &fs), -EINVAL);
 	assert_int_equal(fs.n, 1);
 	assert_string_equal(fs.v[0].rule->id, "limit.line");
 }
