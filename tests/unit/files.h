@@ -7,7 +7,6 @@
 #include <dirent.h>
 #include <sys/stat.h>
 
-#define N(a) (sizeof(a) / sizeof(a)[0])
 /* Freed where their block ends. */
 #define FINDINGS __attribute__((cleanup(findings_free))) struct findings
 

@@ -23,6 +23,8 @@
 #include <utstring.h>
 #include "validators/text/mem.h"
 
+#define N(a) (sizeof(a) / sizeof(a)[0])
+
 /* For a number that is not what is tested: under sanitizers each case takes five times as long, and a sample of them shows as much. */
 #ifdef __SANITIZE_ADDRESS__
 #define SANITIZED 1

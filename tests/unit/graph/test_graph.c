@@ -5,8 +5,6 @@
 
 #include "validators/graph/graph.h"
 
-#define N(a) (sizeof(a) / sizeof(a)[0])
-
 static const struct graph_side sides[] = {
 	{ "pro", "[", "]", "#fff", "#111", "#000" },
 	{ "con", "(", ")", "#eee", "#222", "#333" },

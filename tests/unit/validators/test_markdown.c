@@ -5,8 +5,6 @@
 #include "validators/text/markdown.h"
 #include "validators/text/text.h"
 
-#define N(a) (sizeof(a) / sizeof(a)[0])
-
 TEST(headings_of_a_source_are_plain)
 {
 	static const char *const rows[][2] = {{"A *b* `c`", "A b c"}, {"[G](h)", "G"}, {"- x&amp;", "- x&"}, {"", ""}};

@@ -4,8 +4,6 @@
 #include "validators/text/names.h"
 #include "validators/text/text.h"
 
-#define N(a) (sizeof(a) / sizeof(a)[0])
-
 static const char *
 fault(const char *s, enum name_kind kind)
 {

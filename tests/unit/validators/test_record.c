@@ -3,8 +3,6 @@
 
 #include "validators/kit/record.h"
 
-#define N(array) (sizeof array / sizeof array[0])
-
 static const char *
 needs(const char *tail, const char *body)
 {

@@ -7,7 +7,6 @@
 #include "validators/text/quote.h"
 #include "validators/text/text.h"
 
-#define N(a) (sizeof(a) / sizeof(a)[0])
 #define BIG (1 << 20)
 /* A literal and its length, NUL bytes in it included. */
 #define LIT(s) (s), sizeof(s) - 1
