@@ -200,10 +200,9 @@ static bool
 judge_close(struct ruled *r)
 {
 	if (!find_closed(r))
-		return REFUSE(r->play, RULING_GRAPH, r->line, "L-%03u rests on no argument that %s%s", r->number,
-			r->as == AS_DEBUNKED ? "is weak or below, with a source that somebody else criticised in this debate"
-					     : "the graph has as ",
-			r->as == AS_DEBUNKED ? "" : closed_as_words[r->as]);
+		return REFUSE(r->play, RULING_GRAPH, r->line, "L-%03u rests on no argument that the graph has as %s%s",
+			r->number, closed_as_words[r->as], r->as != AS_DEBUNKED ? ""
+			: ": weak or below, with a source that somebody else criticised in this debate");
 	if (!names_turn(r->play, r->said) || !names_source(r->play, r->said))
 		return REFUSE(r->play, RULING_GROUNDS, r->line,
 			"`Justification:` of the closure of L-%03u names a turn and a source, as in `Turn 3, "

@@ -267,7 +267,8 @@ releases(const struct debate *d, unsigned seat, const char *outcome)
 	if (d->n_sealed)
 		return fault_of(REFUSAL_LEASE_ORDER, "a hand-in is sealed: wait for the other side's, and judge both");
 	if (d->order.phase != PHASE_ARGUMENTS)
-		return fault_of(REFUSAL_LEASE_ORDER, "a debate ends after a judgement, before anything new is handed in");
+		return fault_of(
+			REFUSAL_LEASE_ORDER, "a debate ends after a judgement, before anything new is handed in");
 	return NO_FAULT;
 }
 
