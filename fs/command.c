@@ -127,31 +127,22 @@ command_store_free(struct command_store *s)
 	*s = (struct command_store){0};
 }
 
-/* The daemon's lock says that a store is mounted, and the table of mounts says where. */
-static int
-read_dir(const char *dir, const char *boot_id, int (*read)(void *arg, struct store *s), void *arg, char **why)
-{
-	int res = store_sqlite_read(dir, boot_id, read, arg, why);
-	char *mountpoint = res == -EBUSY && *why ? mountpoint_of_store(dir) : NULL;
-	if (!mountpoint)
-		return res;
-	free(*why);
-	*why = mem_format("%s is mounted at %s: read its duels there, or unmount it first", dir, mountpoint);
-	free(mountpoint);
-	return res;
-}
-
 int
-command_read(const struct command_store *s, const char *boot_id, int (*read)(void *arg, struct store *s), void *arg,
-	char **why)
+command_read(const struct command_store *s, enum store_mode mode, const char *boot_id,
+	int (*read)(void *arg, struct store *s), void *arg)
 {
-	if (!s->database)
-		return read_dir(s->dir, boot_id, read, arg, why);
-	int res = store_pg_read(s->database, boot_id, read, arg, why);
-	if (!*why)
-		return res;
-	char *fault = *why;
-	*why = mem_format("%s: %s", s->shown, fault);
-	free(fault);
-	return res;
+	char *why = NULL;
+	int res = s->database ? store_pg_read(s->database, boot_id, read, arg, &why)
+			      : store_sqlite_read(s->dir, mode, boot_id, read, arg, &why);
+	/* The daemon's lock says that a store is mounted, and the table of mounts says where. */
+	char *mountpoint = !s->database && res == -EBUSY ? mountpoint_of_store(s->dir) : NULL;
+	if (mountpoint)
+		command_fail("%s is mounted at %s: read its duels there, or unmount it first", s->dir, mountpoint);
+	else if (why && !s->database)
+		command_fail("%s", why);
+	else if (res)
+		command_fail("%s: %s", s->shown, why ? why : strerror(-res));
+	free(mountpoint);
+	free(why);
+	return res ? EXIT_UNKNOWN : EXIT_SUCCESS;
 }

@@ -40,9 +40,10 @@ struct command_store {
 /* 0, or EXIT_UNKNOWN and it was said why. */
 int command_find(const char *word, struct command_store *out);
 void command_store_free(struct command_store *s);
-/* Read it as it is at one moment; else as store_sqlite_read. A mounted directory is refused, a database is not. */
-int command_read(const struct command_store *s, const char *boot_id, int (*read)(void *arg, struct store *s), void *arg,
-	char **why);
+/* Read it as it is at one moment: a mounted directory is refused, a database is not. `mode`: how a directory is opened,
+ * STORE_OPEN_READ or _VERIFY. 0 where `read` gave 0; else EXIT_UNKNOWN, and it was said why. */
+int command_read(const struct command_store *s, enum store_mode mode, const char *boot_id,
+	int (*read)(void *arg, struct store *s), void *arg);
 
 /* The subcommands: rows of the table in main.c, which has their arguments. Each returns an exit status, and has said on
  * standard error why where that is not 0. */

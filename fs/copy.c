@@ -49,12 +49,7 @@ look_at_all(void *arg, struct store *s)
 static int
 look_at(const struct command_store *store, struct look *l)
 {
-	char *why = NULL;
-	int err = command_read(store, "", look_at_all, l, &why);
-	if (err || why)
-		command_fail("%s", why ? why : strerror(-err));
-	free(why);
-	return err ? err : why ? -EUCLEAN : 0;
+	return command_read(store, STORE_OPEN_READ, "", look_at_all, l);
 }
 
 /* What failed on this side, and the status that says so. */

@@ -134,18 +134,13 @@ write_to(const struct export *x, const char *dir)
 static int
 read_store(struct export *x)
 {
-	char boot[CLOCK_BOOT_BYTES], *why = NULL;
+	char boot[CLOCK_BOOT_BYTES];
 	clock_boot(boot);
-	int err = command_read(x->store, boot, gather, x, &why), status = EXIT_SUCCESS;
-	if (why)
-		status = command_fail("%s", why);
-	else if (err)
-		status = command_fail("%s: %s", x->store->shown, strerror(-err));
-	if (!err && !x->found) {
+	int status = command_read(x->store, STORE_OPEN_READ, boot, gather, x);
+	if (!status && !x->found) {
 		command_fail("%s: there is no duel of this name in %s", x->duel, x->store->shown);
 		status = EXIT_REFUSED;
 	}
-	free(why);
 	return status;
 }
 

@@ -107,35 +107,20 @@ print_for_programs(const json_t *rows, UT_string *out)
 	}
 }
 
-static int
-fail_half_made(const char *shown)
-{
-	char *fault = store_mark_fault("");
-	int status = command_fail("%s: %s", shown, fault);
-	free(fault);
-	return status;
-}
-
 int
 list_run(const struct command_words *w)
 {
 	struct listing l = {.rows = json_array()};
 	UT_string said;
-	char *why = NULL;
 	utstring_init(&said);
-	int err = command_read(w->store, "", gather, &l, &why), status = EXIT_SUCCESS;
-	if (!err) {
+	int status = command_read(w->store, STORE_OPEN_READ, "", gather, &l);
+	if (!status) {
 		(w->json ? print_for_programs : print_for_people)(l.rows, &said);
 		status = command_say(&said, status);
 	}
-	if (!err && l.half_made)
-		status = fail_half_made(w->store->shown);
-	if (err && !why)
-		status = command_fail("%s: %s", w->store->shown, strerror(-err));
-	else if (why)
-		status = command_fail("%s", why);
+	if (l.half_made)
+		status = command_fail("%s: %s", w->store->shown, STORE_HALF_MADE);
 	utstring_done(&said);
 	json_decref(l.rows);
-	free(why);
 	return status;
 }

@@ -112,11 +112,8 @@ verify_store(void *arg, struct store *s)
 	clock_rfc3339(s->as_of_ms, time);
 	if (s->as_of_ms)
 		printf("as of %s%s\n", time, s->standby ? ", which is what a standby has" : "");
-	if (s->half_made) {
-		char *fault = store_mark_fault("");
-		print_contradiction(v, fault);
-		free(fault);
-	}
+	if (s->half_made)
+		print_contradiction(v, STORE_HALF_MADE);
 	int err = command_each_duel(s, verify_one, v);
 	return err || !s->ops->contradictions ? err : s->ops->contradictions(s, print_contradiction, v);
 }
@@ -125,23 +122,9 @@ verify_store(void *arg, struct store *s)
 static int
 verify(const struct command_words *w)
 {
-	const struct command_store *store = w->store;
 	struct verifying v = {.damaged = false};
-	struct store *s;
-	char *why = NULL;
-	int err = store->database ? command_read(store, "", verify_store, &v, &why)
-				  : store_sqlite_open(store->dir, STORE_OPEN_VERIFY, "", &s, &why);
-	if (!err && !store->database) {
-		err = verify_store(&v, s);
-		s->ops->close(s);
-		if (err)
-			command_fail("%s: %s", store->shown, strerror(-err));
-	} else if (err) {
-		command_fail("%s", why ? why : strerror(-err));
-	}
-	int status = err || why ? EXIT_UNKNOWN : v.damaged ? EXIT_FAILURE : EXIT_SUCCESS;
-	free(why);
-	return status;
+	int status = command_read(w->store, STORE_OPEN_VERIFY, "", verify_store, &v);
+	return status ? status : v.damaged ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
 /* Of the store or the file that was named, else the defaults. */

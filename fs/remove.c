@@ -111,12 +111,14 @@ open_store(const struct command_store *store, struct store **s)
 {
 	char boot[CLOCK_BOOT_BYTES], *why = NULL;
 	clock_boot(boot);
-	int err = store->database ? command_read(store, boot, look, NULL, &why)
+	if (store->database && command_read(store, STORE_OPEN_READ, boot, look, NULL))
+		return EXIT_UNKNOWN;
+	int err = store->database ? store_pg_open(store->database, boot, s, &why)
 				  : store_sqlite_open(store->dir, STORE_OPEN_CHANGE, boot, s, &why);
-	if (err)
-		command_fail("%s", why);
-	else if (store->database && (err = store_pg_open(store->database, boot, s, &why)))
+	if (err && store->database)
 		command_fail("%s: %s", store->shown, why);
+	else if (err)
+		command_fail("%s", why);
 	free(why);
 	return err;
 }

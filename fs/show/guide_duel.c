@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-
 static const char *const names[] = {"alice", "bob", "carol"};
 static const char *const harnesses[] = {"shell", "editor"};
 

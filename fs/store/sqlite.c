@@ -326,10 +326,11 @@ store_sqlite_open(
 }
 
 int
-store_sqlite_read(const char *dir, const char *boot_id, int (*read)(void *arg, struct store *s), void *arg, char **why)
+store_sqlite_read(const char *dir, enum store_mode mode, const char *boot_id,
+	int (*read)(void *arg, struct store *s), void *arg, char **why)
 {
 	struct store *s;
-	int res = store_sqlite_open(dir, STORE_OPEN_READ, boot_id, &s, why);
+	int res = store_sqlite_open(dir, mode, boot_id, &s, why);
 
 	if (res)
 		return res;

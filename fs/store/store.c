@@ -16,7 +16,7 @@ char *
 store_mark_fault(const char *place)
 {
 	if (!*place)
-		return mem_strdup("it is half of a copy that was not finished: copy again, or empty it");
+		return mem_strdup(STORE_HALF_MADE);
 	return mem_format("the duels were copied from here, and are at %s now: of two places that both go on "
 			  "none would be the right one", place);
 }

@@ -184,9 +184,9 @@ struct store {
 
 /* Free the strings of a row that was filled by ops->duel. */
 void store_duel_free(struct store_duel *d);
-/* The sentence that refuses a store whose duels were copied to `place` (copy.h); "": it is half-made.
- * malloc'd. */
+/* The sentence that refuses a store whose duels were copied to `place` (copy.h); "": it is half-made. malloc'd. */
 char *store_mark_fault(const char *place);
+#define STORE_HALF_MADE "it is half of a copy that was not finished: copy again, or empty it"
 
 enum store_mode {
 	STORE_OPEN_WRITE,  /* create where missing; takes the store's exclusive lock (a second daemon: -EBUSY) */
@@ -196,10 +196,10 @@ enum store_mode {
 	STORE_OPEN_READ,   /* likewise, without a look at all of the database's structure */
 };
 
-/* Read a store that is not mounted (else -EBUSY). What `read` returned; else -errno and *why as of
+/* Read a store that is not mounted (else -EBUSY), to verify or to read. What `read` returned; else -errno and *why as of
  * store_sqlite_open. */
-int store_sqlite_read(const char *dir, const char *boot_id, int (*read)(void *arg, struct store *s), void *arg,
-	char **why);
+int store_sqlite_read(const char *dir, enum store_mode mode, const char *boot_id,
+	int (*read)(void *arg, struct store *s), void *arg, char **why);
 
 /* Open STORE/duelfs.db. `boot_id` is text. On failure *why (malloc'd) holds one sentence. -EBUSY: in use. -EUCLEAN: the
  * database's structure is damaged (or it is no database of this program, or of a newer version of it). On success
