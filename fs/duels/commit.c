@@ -2,9 +2,8 @@
  * The way of an entry to the disk.
  *
  * One batch of a duel is with the store at a time, of whoever has entered it: so seq, time and hash are given when it
- * goes there, with the duels' lock held. Whether its lease has run out is looked at once more when it is written.
- * Only when the transaction is durable are the new entries folded: no reader ever
- * sees what a power cut could take back.
+ * goes there, with the duels' lock held. Whether its lease has run out is looked at once more when it is written. Only
+ * when the transaction is durable are the new entries folded: no reader ever sees what a power cut could take back.
  */
 #include "fs/duels/duels_inner.h"
 

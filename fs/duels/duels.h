@@ -2,10 +2,9 @@
  * The table of duels: every duel of a store, the one lock over them, and the threads that work beside the mount's loop.
  *
  * Threads. One receives requests; a pool runs those that may wait, does what the clock owes and wakes crowds; the timer
- * notices leases and waits that run out. All
- * state in memory is under `lock`, which is held for microseconds: never across a flush, a judgement of a large text,
- * or opening a file. Functions here, and in the rooms that use this one, expect it to be held unless they say
- * otherwise.
+ * notices leases and waits that run out. All state in memory is under `lock`, which is held for microseconds: never
+ * across a flush, a judgement, a page, or opening a file. Functions here, and in the rooms that use this one, expect it
+ * to be held unless they say otherwise.
  *
  * A duel that nobody touches is one small struct (its row in the store); its log is read, checked and folded when it is
  * first wanted (duel_settle) and let go again when more than limits.loaded_bytes are loaded and nobody has it open.

@@ -68,7 +68,6 @@ ends_tick(struct duels *r)
 
 /* -- when -- */
 
-/* A row may be older than its duel, and so say less, never more. */
 bool
 state_is_end(const char *state)
 {

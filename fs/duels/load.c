@@ -428,8 +428,7 @@ struct beyond {
 	int64_t id;
 	uint64_t after;
 	bool open; /* nobody had joined: the rules are the row's; afterwards the first entry says them */
-	struct duel_rules
-		before; /* where it is; and those that the row has now, with the source, where these are others */
+	struct duel_rules before; /* where it is; and the row's now, with the source, where these are others */
 	bool others;
 	char *fault;
 	struct duel_rules rules;

@@ -192,7 +192,7 @@ removed(struct duels *r, const struct store_news *n)
 		own_removal_end(r, own);
 	if (d && !d->hidden)
 		sharing_removed(d);
-	bool free = !d || (d->gone && !d->holds && !d->busy );
+	bool free = !d || (d->gone && !d->holds && !d->busy);
 	if (d && free)
 		duels_forget(d);
 	duels_unlock(r);
@@ -225,7 +225,7 @@ note_loaded(struct looked *l)
 	duels_lock(l->r);
 	DL_FOREACH_SAFE(l->r->lives, v, next) {
 		struct duel *d = v->duel;
-		if (v->lost && !d->holds && !d->busy ) {
+		if (v->lost && !d->holds && !d->busy) {
 			live_free(d);
 			continue;
 		}

@@ -1,13 +1,13 @@
 /*
  * Waiting: until something has changed, until a participant can move, until there are more events.
  *
- * A wait belongs to an open file: what for, and since when. Once it is over
- * it stays so, whatever happens then (but for events, which are waited for again and again): who was told to look is
- * not held up when it looks. A waiter is one who sleeps on a wait: a parked read, a poll. Waiters stand in a list at
- * their duel, and are woken by duel_changed, or by the timer when the time of a wait is over: the first few at once,
- * those who can move before others, and the rest of a crowd a moment later by a worker, in portions, so that neither
- * who made the change nor anybody else waits until all are awake. They are told when the lock is let go of, by the same
- * thread. A duel that nobody waits for costs a look at a NULL.
+ * A wait belongs to an open file: what for, and since when. Once it is over it stays so, whatever happens then (but
+ * for events, which are waited for again and again): who was told to look is not held up when it looks. A waiter is one
+ * who sleeps on a wait: a parked read, a poll. Waiters stand in a list at their duel, and are woken by duel_changed, or
+ * by the timer when the time of a wait is over: the first few at once, those who can move before others, and the rest
+ * of a crowd a moment later by a worker, in portions, so that neither who made the change nor anybody else waits until
+ * all are awake. They are told when the lock is let go of, by the same thread. A duel that nobody waits for costs a
+ * look at a NULL.
  *
  * The file that is waited on holds its duel (duel_hold) from wait_begin until its last waiter has left. Expects the
  * duels' lock, as all of this room does; a waiter is woken with the lock held.

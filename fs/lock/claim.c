@@ -1,6 +1,4 @@
 /* claim: take the floor; of whoever has it, refresh. */
-#include <errno.h>
-
 #include "fs/lock/lock_inner.h"
 #include "validators/text/mem.h"
 

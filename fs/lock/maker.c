@@ -3,8 +3,6 @@
  * file is the uid that made the duel, or root, and brings the maker's token where the rules have one. What they come to
  * is one entry, ENTRY_MAKER, and what follows from it.
  */
-#include <errno.h>
-
 #include "fs/lock/lock_inner.h"
 #include "validators/kit/record.h"
 #include "validators/text/mem.h"

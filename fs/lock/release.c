@@ -1,6 +1,4 @@
 /* release: give the floor up, and with outcome= close the duel. */
-#include <errno.h>
-
 #include "fs/intake/door.h"
 #include "fs/lock/lock_inner.h"
 

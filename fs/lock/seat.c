@@ -1,5 +1,4 @@
 /* Who writes to `lock`: finding the seat, proving it, and joining. */
-#include <errno.h>
 #include <stdio.h>
 
 #include "fs/lock/lock_inner.h"

@@ -3,7 +3,6 @@
  * now), act (the verb's file). Refusals are kept under the file name "lock".
  */
 #include <assert.h>
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 

@@ -358,31 +358,26 @@ render_page_kept(struct duel *d, UT_string *out)
 	make(d, true, out);
 }
 
-/* Made by whoever finds that the duel has changed since, and has entered it. */
-static void
-renew(struct duel *d, const struct page_cache *c)
-{
-	uint64_t version = d->fold->version;
-	UT_string html;
-
-	if (c->version == version)
-		return;
-	utstring_init(&html);
-	make(d, false, &html);
-	duel_page_keep(d, (struct page_cache){version, utstring_body(&html), utstring_len(&html)});
-}
-
-/* A browser asks for it again and again: it is made once a version. */
+/* A browser asks for it again and again: it is made once a version, by who finds that the duel has changed since. */
 void
 render_page(struct duel *d, unsigned sub, UT_string *out)
 {
 	const struct page_cache *c = duel_page_cache(d);
+	bool other = c->version != d->fold->version;
+	UT_string html;
 
 	(void)sub;
-	if (c->version != d->fold->version) {
+	if (other) {
 		duel_hold(d);
 		duel_enter(d);
-		renew(d, c);
+	}
+	uint64_t version = d->fold->version;
+	if (c->version != version) {
+		utstring_init(&html);
+		make(d, false, &html);
+		duel_page_keep(d, (struct page_cache){version, utstring_body(&html), utstring_len(&html)});
+	}
+	if (other) {
 		duel_leave(d);
 		duel_drop(d);
 	}
