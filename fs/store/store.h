@@ -21,7 +21,6 @@
  * each_entry behind the last seq that is known) and to judge anew. Only of a batch that is about a duel that is there
  * already; never where this process alone writes (SQLite).
  *
- *
  * -ETIMEDOUT: nobody was there to say whether it took effect, for too long. It may have, or may still do so; but the
  * store goes on: a later batch takes effect on top of whatever there is by then, or is overtaken by it. Only where
  * others write, too.
