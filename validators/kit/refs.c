@@ -171,8 +171,9 @@ skip_path(const char *before, struct reader *r, struct ref *ref)
 static bool
 may_be(const struct ref_kind *kind, const char *source, const struct reader *r)
 {
-	return kind->form == REF_PATH || *r->s == *kind->form || (kind->flags & REF_SOURCE && (*r->s == *REF_SOURCE_FILE ||
-		(source && *r->s == *source)));
+	if (kind->form == REF_PATH || *r->s == *kind->form)
+		return true;
+	return kind->flags & REF_SOURCE && (*r->s == *REF_SOURCE_FILE || (source && *r->s == *source));
 }
 
 static bool
