@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include "validators/kit/cautions.h"
 #include "validators/kit/json.h"
 #include "validators/kit/repeat.h"
 #include "validators/kit/safety.h"
@@ -219,9 +220,7 @@ debate_find_source(const void *debate, const struct ref *ref, struct said *said)
 static struct mover
 mover_of(const struct debate *d, unsigned seat, unsigned text)
 {
-	unsigned role = d->seats[seat - 1].role;
-
-	return (struct mover){seat, text, role && d->format->roles && d->format->roles[role_place(role) - 1].decides};
+	return (struct mover){seat, text, debate_decides(d, seat)};
 }
 
 static struct grammar

@@ -175,7 +175,6 @@ struct debate {
 	size_t n_lapses;
 	struct ledger ledger;
 	struct order order;
-	unsigned standing;               /* what the format's `apply` leaves for `when` */
 	void *own;                       /* the format's, set before debate_open; owned */
 	int64_t now_ms;                  /* when that happens which is applied next */
 	int64_t changed_ms;              /* when somebody last joined, handed in or failed, or it ended; 0: never */

@@ -235,12 +235,6 @@ consensus_is_earned(const struct socratic_facts *f)
 	       (!utstring_len(&f->statement) || f->accepted);
 }
 
-static bool
-comes_closer(enum stance stance)
-{
-	return stance == CONVERGING || stance == ACCEPTING_CONSENSUS;
-}
-
 /* When an outcome that is not earned would be; NULL: it is. */
 static const char *
 lacks(const struct debate *d, const struct socratic_facts *f, enum outcome outcome, unsigned seat)
@@ -248,7 +242,7 @@ lacks(const struct debate *d, const struct socratic_facts *f, enum outcome outco
 	bool both = f->spoke[1] && f->spoke[2], blocks = f->blocking[1] || f->blocking[2];
 	bool full = (int64_t)d->n >= d->terms->max_turns;
 	bool dissents = f->stance[1] == DISSENTING && f->stance[2] == DISSENTING;
-	bool apart = !comes_closer(f->stance[1]) || !comes_closer(f->stance[2]);
+	bool apart = !stance_comes_closer(f->stance[1]) || !stance_comes_closer(f->stance[2]);
 
 	switch (outcome) {
 	case ACCEPTED_CONSENSUS:
@@ -413,9 +407,4 @@ socratic_apply_turn(struct debate *d, const struct parsed *p, const struct mover
 	}
 	apply_unresolved(d, p, by);
 	socratic_facts_add(d, p, by);
-	const struct socratic_facts *f = socratic_facts(d);
-	bool both = f->spoke[1] && f->spoke[2];
-	d->standing = (both && comes_closer(f->stance[1]) && comes_closer(f->stance[2]) ? STANDS_CONVERGING : 0) |
-		(both && f->stance[1] == DISSENTING && f->stance[2] == DISSENTING ? STANDS_DISSENTING : 0) |
-		(consensus_is_earned(f) ? STANDS_CONSENSUS : 0);
 }

@@ -31,7 +31,9 @@ turns_in(const struct debate *d)
 static bool
 converges(const struct debate *d)
 {
-	return d->standing & STANDS_CONVERGING;
+	const struct socratic_facts *f = socratic_facts(d);
+
+	return stance_comes_closer(f->stance[1]) && stance_comes_closer(f->stance[2]);
 }
 
 /* -- items -- */
@@ -289,7 +291,7 @@ put_statement_turn(const struct told *t, bool own, UT_string *out)
 	FLAG(final, turn_due(t) >= (unsigned)t->d->terms->max_turns) \
 	FLAG(last, turn_due(t) + 1 == (unsigned)t->d->terms->max_turns) \
 	FLAG(spoken, t->seat && t->f->spoke[t->seat]) \
-	FLAG(earned, t->d->standing & STANDS_CONSENSUS) \
+	FLAG(earned, socratic_earned(t->d, 1) >> ACCEPTED_CONSENSUS & 1) \
 	FLAG(no_statement, !t->f->turn) \
 	FLAG(full, t->d->order.phase == PHASE_CLOSING) \
 	FLAG(alone, t->d->order.phase == PHASE_ALONE) \

@@ -30,15 +30,13 @@ enum socratic_phase {
 	PHASE_INVALIDATED,
 };
 
-/* debate.standing, after each turn. */
-enum {
-	STANDS_CONVERGING = 1, /* both latest stances are CONVERGING or ACCEPTING_CONSENSUS */
-	STANDS_CONSENSUS = 2,  /* ACCEPTED_CONSENSUS is earned */
-	STANDS_DISSENTING = 4, /* both are DISSENTING */
-};
-
 enum stance { OPEN_TO_DEBATE, CONVERGING, ACCEPTING_CONSENSUS, DISSENTING, REVISING, STANCES };
 extern const char *const stance_words[STANCES + 1];
+static inline bool
+stance_comes_closer(enum stance stance)
+{
+	return stance == CONVERGING || stance == ACCEPTING_CONSENSUS;
+}
 
 enum outcome { ACCEPTED_CONSENSUS, DISSENT, MAX_TURNS, TIMEOUT, INVALIDATED, OUTCOMES };
 extern const char *const outcome_words[OUTCOMES + 1];
