@@ -5,7 +5,6 @@
 
 #include "validators/kit/ledger.h"
 #include "validators/text/quote.h"
-#include "validators/text/text.h"
 
 /* Behind which line a part belongs: the last of those before it that are there. */
 static int

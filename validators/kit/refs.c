@@ -1,6 +1,5 @@
 #include "validators/kit/refs.h"
 
-#include <stdint.h>
 #include <string.h>
 #include "validators/text/chars.h"
 
