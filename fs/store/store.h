@@ -183,7 +183,7 @@ struct store {
 
 /* Free the strings of a row that was filled by ops->duel. */
 void store_duel_free(struct store_duel *d);
-/* The sentence that refuses a store whose duels were copied to `place` (copy.h); "": it is half-made. malloc'd. */
+/* Why a store is refused whose duels were copied to `place` (copy.h); "": it is half-made. malloc'd. */
 char *store_mark_fault(const char *place);
 #define STORE_HALF_MADE "it is half of a copy that was not finished: copy again, or empty it"
 
