@@ -195,8 +195,8 @@ enum store_mode {
 	STORE_OPEN_READ,   /* likewise, without a look at all of the database's structure */
 };
 
-/* Read a store that is not mounted (else -EBUSY), to verify or to read. What `read` returned; else -errno and *why as of
- * store_sqlite_open. */
+/* Read a store that is not mounted (else -EBUSY), to verify or to read. What `read` returned; else -errno and *why as
+ * of store_sqlite_open. */
 int store_sqlite_read(const char *dir, enum store_mode mode, const char *boot_id,
 	int (*read)(void *arg, struct store *s), void *arg, char **why);
 
