@@ -15,7 +15,7 @@ first_look(struct bed *b, render_fn render, unsigned sub)
 	assert_int_equal(duel_settle(d), 0);
 	render(d, sub, &s);
 	duels_unlock(b->r);
-	return utstring_body(&s);
+	return test_owns(utstring_body(&s));
 }
 
 static void

@@ -47,7 +47,7 @@ stored(struct bed *b)
 	utstring_init(&log);
 	struct store *s = b->r->given.store;
 	assert_int_equal(s->ops->each_entry(s, the_duel(b, "d")->id, 0, same_entries, &log), 0);
-	return utstring_body(&log);
+	return test_owns(utstring_body(&log));
 }
 
 /* The client is told what is true. */
@@ -620,11 +620,10 @@ TEST(what_nobody_answered_is_eio_and_the_mount_goes_on)
 	assert_holds(shown(b, "d", render_status_toml, 0), "lock_owner = \"\"\n");
 	assert_int_equal(append_to(b, "d", DOOR_CHAIR_CHECK + 1, 0, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
 	assert_int_equal(make_duel(b, "e", 0), -EIO);
-	UT_string said;
-	utstring_init(&said);
+	UT_string *said = test_string();
 	duels_lock(b->r);
-	duels_last_error(b->r, &said);
-	assert_holds(utstring_body(&said), "[store.failed] the database cannot be reached; whether this was recorded shows when it is back");
+	duels_last_error(b->r, said);
+	assert_holds(utstring_body(said), "[store.failed] the database cannot be reached; whether this was recorded shows when it is back");
 	assert_true(duels_is_cut_off(b->r));
 	assert_false(b->r->broken);
 	duels_unlock(b->r);

@@ -33,12 +33,12 @@ ask(void *arg, struct store *s)
 	assert_non_null(d);
 	char *stored = row.state;
 	row.state = q->state ? (char *)q->state : stored;
-	q->kept_by = offline_kept_by(d, &row, q->now_ms);
+	q->kept_by = test_owns(offline_kept_by(d, &row, q->now_ms));
 	row.state = stored;
 	UT_string status;
 	utstring_init(&status);
 	render_status_json(d, 0, &status);
-	q->status = utstring_body(&status);
+	q->status = test_owns(utstring_body(&status));
 	offline_free(d);
 	store_duel_free(&row);
 	return 0;
@@ -53,7 +53,6 @@ kept_by(struct bed *b, int64_t later_ms)
 	if (b->r)
 		bed_close(b);
 	assert_int_equal(store_sqlite_read(b->dir, STORE_OPEN_READ, "", ask, &q, &why), 0);
-	free(q.status);
 	return q.kept_by;
 }
 

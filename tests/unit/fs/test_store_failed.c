@@ -19,7 +19,7 @@ mount_status(struct bed *b)
 	UT_string s;
 	utstring_init(&s);
 	LOCKED(b, render_mount_status(b->r, &s));
-	return utstring_body(&s);
+	return test_owns(utstring_body(&s));
 }
 
 /* Two have joined, alice has the floor, a second duel has nobody; then her turn finds that the disk cannot flush. */

@@ -87,7 +87,7 @@ first_look(struct bed *b, render_fn render)
 	assert_int_equal(duel_settle(d), 0);
 	render(d, 0, &s);
 	duels_unlock(b->r);
-	return utstring_body(&s);
+	return test_owns(utstring_body(&s));
 }
 
 TEST(the_first_look_is_not_held_up_where_the_store_takes_nothing)

@@ -173,7 +173,7 @@ archived(struct bed *b)
 	FILE *f = popen(command, "r");
 	text[fread(text, 1, sizeof text - 1, f)] = '\0';
 	assert_int_equal(pclose(f), 0);
-	return strdup(text);
+	return test_owns(strdup(text));
 }
 
 TEST(the_archive_has_the_front_as_it_was_at_the_close)

@@ -19,7 +19,7 @@ report(struct bed *b)
 	duels_lock(b->r);
 	format_render(d->fold->state, d->fold->format->rows, 0, &s);
 	duels_unlock(b->r);
-	return utstring_body(&s);
+	return test_owns(utstring_body(&s));
 }
 
 static void
