@@ -19,7 +19,7 @@ struct export {
 	const struct command_store *store;
 	const char *duel;
 	bool found;
-	struct kept files;
+	struct file_set files;
 	char *damage; /* NULL: the duel is as it was accepted */
 };
 
@@ -33,7 +33,7 @@ refuse(const char *dir, const char *why)
 static void
 forget(struct export *x)
 {
-	kept_free(&x->files);
+	file_set_free(&x->files);
 	free(x->damage);
 	x->damage = NULL;
 	x->found = false;
@@ -92,22 +92,22 @@ set_owner(int dir, const char *name, const struct stat *there)
 }
 
 static int
-place(const struct kept *files, const char *target, const struct stat *there, char **why)
+place(const struct file_set *files, const char *target, const struct stat *there, char **why)
 {
 	char *copy = mem_strdup(target), *slash = strrchr(copy, '/'),
 	     *beside = mem_format(".duelfs-%d.tmp", (int)getpid());
 	*slash = '\0';
 	int dir = open(*copy ? copy : "/", O_RDONLY | O_DIRECTORY | O_CLOEXEC), err = dir < 0 ? -errno : 0;
 	if (!err) {
-		kept_remove(dir, beside);
-		err = kept_write(files, dir, beside, why);
+		file_set_remove(dir, beside);
+		err = file_set_write(files, dir, beside, why);
 	}
 	if (!err && there->st_mode)
 		err = set_owner(dir, beside, there);
 	if (!err && (renameat(dir, beside, dir, slash + 1) || fsync(dir)))
 		err = -errno;
 	if (err && dir >= 0)
-		kept_remove(dir, beside);
+		file_set_remove(dir, beside);
 	if (dir >= 0)
 		close(dir);
 	free(beside);

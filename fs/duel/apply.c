@@ -92,7 +92,7 @@ fold_join_again(struct fold *fold, const struct entry *e, json_t *data)
 	fold->seats[e->seat - 1] = s;
 	if (!fold->head_frozen)
 		record_moved(fold, e->time_ms);
-	return !fold->secrets[e->seat - 1].taken;
+	return !fold->secrets[e->seat - 1].accepted_texts;
 }
 
 static bool
@@ -136,7 +136,7 @@ fold_claim(struct fold *fold, const struct entry *e, json_t *data)
 	struct seat_secret *s = &fold->secrets[e->seat - 1];
 	s->claimed = true;
 	s->waiting = false;
-	s->wasted = true;
+	s->lease_unused = true;
 	s->claimed_clock_ms = e->clock_ms;
 	return !json_object_get(data, "token") || bind_token(s, data);
 }
@@ -158,7 +158,7 @@ fold_end(struct fold *fold, const struct entry *e, json_t *data)
 	(void)data;
 	if (fold->lease.holder != e->seat)
 		return false;
-	fold->secrets[e->seat - 1].unheard &= e->kind == ENTRY_EXPIRE;
+	fold->secrets[e->seat - 1].release_must_fail &= e->kind == ENTRY_EXPIRE;
 	lease_end(&fold->lease, e->kind == ENTRY_EXPIRE);
 	return true;
 }
@@ -175,7 +175,7 @@ static bool
 fold_reject(struct fold *fold, const struct entry *e, json_t *data)
 {
 	if (e->seat && e != fold->kept)
-		fold->secrets[e->seat - 1].unheard = true;
+		fold->secrets[e->seat - 1].release_must_fail = true;
 	refuse_fold(fold, e, data);
 	return true;
 }
@@ -188,8 +188,8 @@ text_taken(struct fold *fold, const struct entry *e, const json_t *data)
 		fold->secrets[i].waiting = false;
 	if (e->seat && e->kind != ENTRY_NOTE) { /* the filesystem's own line */
 		struct seat_secret *s = &fold->secrets[e->seat - 1];
-		s->taken++;
-		s->wasted = s->unheard = false;
+		s->accepted_texts++;
+		s->lease_unused = s->release_must_fail = false;
 		handed_take(fold, e);
 	}
 	if (json_object_get(data, "evidence"))
@@ -232,7 +232,7 @@ fold_note(struct fold *fold, const struct entry *e, json_t *data)
 	if (fold->closed_ms || note_is_direct(data))
 		record_grow(fold, e->body, e->body_len, e->time_ms);
 	else
-		fold_append(&fold->owed, e->body, e->body_len);
+		fold_append(&fold->pending_notes, e->body, e->body_len);
 	text_taken(fold, e, data);
 	return true;
 }
@@ -351,9 +351,9 @@ take_effect(struct fold *fold, const struct entry *e, json_t *data)
 		return false;
 	if (e->seat > fold->n_seats ? e->kind != ENTRY_JOIN : !e->seat && folds[e->kind].by_seat)
 		return false;
-	if (utstring_len(&fold->owed) && brings_owed(e, data)) {
-		record_grow(fold, utstring_body(&fold->owed), utstring_len(&fold->owed), e->time_ms);
-		utstring_clear(&fold->owed);
+	if (utstring_len(&fold->pending_notes) && brings_owed(e, data)) {
+		record_grow(fold, utstring_body(&fold->pending_notes), utstring_len(&fold->pending_notes), e->time_ms);
+		utstring_clear(&fold->pending_notes);
 	}
 	size_t record_offset = utstring_len(&fold->record);
 	if (!folds[e->kind].takes(fold, e, data))

@@ -37,7 +37,7 @@ fold_context(const struct fold *fold, struct context *ctx)
 void
 fold_invariant(const struct fold *fold)
 {
-	assert(!(fold->closed_ms && (fold->lease.holder || utstring_len(&fold->owed))));
+	assert(!(fold->closed_ms && (fold->lease.holder || utstring_len(&fold->pending_notes))));
 	assert(fold->n_seats <= format_seats(fold->format));
 	assert(fold->lease.holder <= fold->n_seats);
 	assert(!fold->lease.holder || fold->lease.number);
@@ -331,7 +331,7 @@ fold_new(int64_t number, const char *name, int64_t created_ms, int64_t updated_m
 	fold->version = version;
 	fold->next_lease = 1;
 	utstring_init(&fold->record);
-	utstring_init(&fold->owed);
+	utstring_init(&fold->pending_notes);
 	utstring_init(&fold->cited.lines);
 	utstring_init(&fold->events);
 	utstring_init(&fold->said);
@@ -362,7 +362,7 @@ fold_free(struct fold *fold)
 	rules_free(&fold->rules);
 	source_drop(fold->source);
 	utstring_done(&fold->record);
-	utstring_done(&fold->owed);
+	utstring_done(&fold->pending_notes);
 	utstring_done(&fold->events);
 	utstring_done(&fold->said);
 	utstring_done(&fold->head);

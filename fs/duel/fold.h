@@ -49,10 +49,11 @@ struct seat_secret {
 	bool has_token;
 	bool claimed; /* has had the floor: too late to bring a token */
 	bool waiting; /* its wait has its event already */
-	unsigned taken; /* so many of its texts were accepted */
+	unsigned accepted_texts; /* so many of its texts were accepted */
 	int64_t claimed_clock_ms; /* its last claim */
-	bool wasted; /* no text of it was accepted since its last claim */
-	bool unheard; /* a text was refused, none was accepted since, and no release has failed for that yet */
+	bool lease_unused; /* no text of it was accepted since its last claim */
+	/* a text was refused, none was accepted since, and no release has failed for that yet */
+	bool release_must_fail;
 	unsigned char hash[TOKEN_HASH_BYTES];
 	int64_t refused_ms; /* when its own refusals in last_error were others last; 0: there was none */
 	bool desk_removed; /* its turn.md has no name until it is made anew */
@@ -108,7 +109,7 @@ struct fold {
 	unsigned char last_hash[ENTRY_HASH_BYTES];
 	UT_string record;
 	/* notes that stand in it from the next text on, or from the close: while somebody writes, it does not grow */
-	UT_string owed;
+	UT_string pending_notes;
 	struct {
 		UT_string lines; /* JSON, an object a line with a comma behind it but for the last */
 		struct cited_text *texts; /* those that cite any, in their order */

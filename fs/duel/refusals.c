@@ -124,7 +124,7 @@ refused_of_text(const struct fold *fold, unsigned seat)
 unsigned
 refused_taken(const struct fold *fold, unsigned seat)
 {
-	return seat >= 1 && seat <= fold->n_seats ? fold->secrets[seat - 1].taken : 0;
+	return seat >= 1 && seat <= fold->n_seats ? fold->secrets[seat - 1].accepted_texts : 0;
 }
 
 json_t *

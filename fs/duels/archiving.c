@@ -53,7 +53,7 @@ archive_job(void *arg)
 	struct archiving *a = arg;
 	struct duel *d = a->d;
 	struct duels *r = d->duels;
-	struct kept files = {0};
+	struct file_set files = {0};
 	char *why, *name;
 	duels_lock(r);
 	duel_enter(d);
@@ -63,7 +63,7 @@ archive_job(void *arg)
 	what.record = record;
 	if (r->given.keep)
 		r->given.keep(d, &files);
-	kept_set(&files, "debate.md", record, what.len);
+	file_set_set(&files, "debate.md", record, what.len);
 	duel_leave(d);
 	duels_unlock(r);
 	int err = archive_write(r->archive, &what, &name, &why);
@@ -76,7 +76,7 @@ archive_job(void *arg)
 	duels_work_end(r);
 	free(why);
 	free(record);
-	kept_free(&files);
+	file_set_free(&files);
 	free(a);
 }
 

@@ -50,7 +50,7 @@ has_entry(const struct commit *c, enum entry_kind kind)
 bool
 commit_has_notes(const struct commit *c)
 {
-	return utstring_len(&c->duel->fold->owed) || has_entry(c, ENTRY_NOTE);
+	return utstring_len(&c->duel->fold->pending_notes) || has_entry(c, ENTRY_NOTE);
 }
 
 /* Does it stand in the record at once? */

@@ -16,7 +16,7 @@ bool
 drafts_fit(const struct duel *d, const struct verdict *v)
 {
 	assert(d->fold);
-	size_t len = utstring_len(&d->fold->record) + utstring_len(&d->fold->owed);
+	size_t len = utstring_len(&d->fold->record) + utstring_len(&d->fold->pending_notes);
 	for (unsigned i = 0; i < v->n; i++)
 		len += v->drafts[i].record_room +
 			(entry_kinds[v->drafts[i].kind].record ? v->drafts[i].body_len + RECORD_LEAD_BYTES : 0);
@@ -35,9 +35,9 @@ last_piece(const struct commit *c, size_t *len)
 		if (*len)
 			return e->body;
 	}
-	*len = utstring_len(&fold->owed);
+	*len = utstring_len(&fold->pending_notes);
 	if (*len)
-		return utstring_body(&fold->owed);
+		return utstring_body(&fold->pending_notes);
 	record_stored(fold, &record, len);
 	return record;
 }

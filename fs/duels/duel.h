@@ -46,8 +46,8 @@ void render_seat_last_error(struct duel *d, unsigned seat, UT_string *out); /* i
 void render_desk(struct duel *d, unsigned seat, UT_string *out);
 void render_seat_check(struct duel *d, unsigned seat, UT_string *out);
 
-/* Refuse something that did not come through a door or a verb (a new file, an unlink, a truncation by path): keeps it
- * in last_error and events, and returns the negative errno. `file` is the name in the duel's directory. */
+/* Refuse something that did not come through an intake or a verb (a new file, an unlink, a truncation by path): keeps
+ * it in last_error and events, and returns the negative errno. `file` is the name in the duel's directory. */
 int duel_refuse(struct duel *d, const struct caller *who, const char *file, const struct rule *rule, const char *format,
 	...) __attribute__((format(printf, 5, 6)));
 

@@ -25,7 +25,7 @@
 #include "validators/kit/format.h"
 
 struct duel;
-struct kept;
+struct file_set;
 struct duels;
 
 struct duels_options {
@@ -40,7 +40,7 @@ struct duels_options {
 	void (*log)(int level, const char *line); /* LOG_ERR or LOG_WARNING; one line without newline; any thread */
 	/* Adds the files that the archive keeps of a duel beside its record, that among them as "debate.md"; by who has
 	 * entered it, with the lock held, and lets go of that meanwhile. NULL: none. */
-	void (*keep)(struct duel *d, struct kept *out);
+	void (*keep)(struct duel *d, struct file_set *out);
 };
 
 /* Read all rows, start the threads. 0 or a negative errno with *why (malloc'd). */
@@ -48,9 +48,9 @@ int duels_open(const struct duels_options *o, struct duels **out, char **why);
 /* The mount answers now: learn its device, so that no source is taken from inside it. Called without the lock; does not
  * block. */
 void duels_mounted(struct duels *r);
-/* The mount is to end: nobody waits for what a path names (errand.h), nor for the clock. With the lock. */
+/* The mount is to end: nobody waits for what a path names (background.h), nor for the clock. With the lock. */
 void duels_end(struct duels *r);
-/* Make what is pending durable, stop the threads, free everything. Called without the lock, with no door open. */
+/* Make what is pending durable, stop the threads, free everything. Called without the lock, with no intake open. */
 void duels_close(struct duels *r);
 
 void duels_lock(struct duels *r);

@@ -23,7 +23,7 @@ struct live {
 	int64_t flush_clock_ms; /* when its row is to be written anew; 0: it is not */
 
 	/* Who uses it. */
-	struct door *doors;
+	struct intake *intakes;
 	struct live *next, *prev; /* the table's list, last used first */
 	struct duel *duel;
 	size_t bytes; /* as counted in the table's loaded_bytes */

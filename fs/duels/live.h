@@ -71,12 +71,12 @@ duel_is_closed(const struct duel *d)
 	return d->fold->closed_ms || d->fold->damage;
 }
 
-/* How many duels a uid made, how many doors it has open, how much is staged in them and in scratch files, how many
- * errands are under way for it (errand.h), how many reads of its are parked, how much its open files
- * hold to be read (reading.h). Stays until the end, once it is there. */
+/* How many duels a uid made, how many intakes it has open, how much is staged in them and in scratch files, how many
+ * background jobs are under way for it (background.h), how many reads of its are parked, how much its open files
+ * hold to be read (snapshot.h). Stays until the end, once it is there. */
 struct usage {
 	uid_t uid;
-	int64_t duels, doors, staged, errands, waits, reader_bytes;
+	int64_t duels, intakes, staged, background, waits, reader_bytes;
 	UT_hash_handle hh;
 };
 
@@ -120,8 +120,8 @@ bool state_is_end(const char *state);
 void duel_changed(struct duel *d);
 /* Its record's name in the archive, once that is there; else "". */
 const char *duel_archive(const struct duel *d);
-/* The list of its doors, and its status as it was rendered last. */
-struct door **duel_doors(const struct duel *d);
+/* The list of its intakes, and its status as it was rendered last. */
+struct intake **duel_doors(const struct duel *d);
 struct status_cache *duel_status_cache(const struct duel *d);
 const struct page_cache *duel_page_cache(const struct duel *d);
 void duel_page_keep(struct duel *d, struct page_cache page);

@@ -18,11 +18,11 @@
 #include "validators/kit/moves.h"
 #include "validators/text/mem.h"
 
-struct door **
+struct intake **
 duel_doors(const struct duel *d)
 {
 	assert(d->live);
-	return &d->live->doors;
+	return &d->live->intakes;
 }
 
 const char *
@@ -175,7 +175,7 @@ load_entry(void *arg, struct entry *e)
 	bool record = e->kind > 0 && e->kind < ENTRY_KINDS && entry_kinds[e->kind].record;
 	size_t byte = intact || !e->body_len || !record ? 0 : marks_first_damage(e) % e->body_len;
 	if (!intact || !fold_entry(fold, e))
-		spoilt(l, utstring_len(&fold->record) + (record ? utstring_len(&fold->owed) : 0) + byte,
+		spoilt(l, utstring_len(&fold->record) + (record ? utstring_len(&fold->pending_notes) : 0) + byte,
 			"entry %llu (%s) is not what was accepted", (unsigned long long)seq, kind);
 	entry_free(e);
 	return fold->damage ? 1 : 0;

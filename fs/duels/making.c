@@ -6,7 +6,7 @@
 #include <errno.h>
 #include <syslog.h>
 
-#include "fs/duels/errand.h"
+#include "fs/duels/background.h"
 #include "fs/duels/duels_inner.h"
 #include "validators/formats.h"
 #include "validators/text/mem.h"
@@ -156,7 +156,7 @@ default_source(struct duels *r, const char *name, const struct caller *who, cons
 	char *why;
 	if (!*rules->source)
 		return 0;
-	int err = errand_source(r, rules, format_find(rules->format), false, who, out, &why);
+	int err = background_source(r, rules, format_find(rules->format), false, who, out, &why);
 	if (err) {
 		char *fault = source_fault(out, rules->source);
 		err = refuse_default(r, name, who->uid, "source", err, fault ? fault : why);
@@ -172,7 +172,7 @@ default_root(struct duels *r, const char *name, uid_t uid, struct duel_rules *ru
 	char *why, *rights;
 	if (!*rules->evidence_root)
 		return 0;
-	int err = errand_root(r, rules->evidence_root, NULL, &rights, &why);
+	int err = background_root(r, rules->evidence_root, NULL, &rights, &why);
 	if (err)
 		err = refuse_default(r, name, uid, "evidence root", err, why);
 	else

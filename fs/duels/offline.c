@@ -46,7 +46,7 @@ has_text(const struct fold *fold)
 {
 	bool any = fold->head_frozen || debate_pieces(fold->state);
 	for (unsigned i = 0; i < fold->n_seats; i++)
-		any |= fold->secrets[i].taken > 0;
+		any |= fold->secrets[i].accepted_texts > 0;
 	return any;
 }
 

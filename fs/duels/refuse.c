@@ -82,7 +82,7 @@ refuse_rule(
 static bool
 is_first(const struct duel *d, unsigned seat)
 {
-	return seat && !d->fold->secrets[seat - 1].unheard;
+	return seat && !d->fold->secrets[seat - 1].release_must_fail;
 }
 
 /* Is it to be an entry, or equal to the one before it, or one of too many? */
@@ -113,7 +113,7 @@ refuse_turn(
 	json_t *data = can && is_logged(d, seat, who, file, err, findings) ? refuse_json(err, file, findings) : NULL;
 	refuse_push(d, seat, who, file, file, err, findings);
 	if (seat)
-		fold->secrets[seat - 1].unheard = true;
+		fold->secrets[seat - 1].release_must_fail = true;
 	if (data)
 		entry_note(d, fold_entry_new(ENTRY_REJECT, seat, lease, data, NULL, 0));
 	return err;

@@ -2,7 +2,7 @@
 
 #include <assert.h>
 #include <jansson.h>
-#include "fs/duels/errand.h"
+#include "fs/duels/background.h"
 #include "validators/kit/secret.h"
 #include "validators/kit/warnings.h"
 #include "validators/text/mem.h"

@@ -2,9 +2,9 @@
 
 #include <assert.h>
 
-#include "fs/intake/candidate.h"
+#include "fs/intake/intake_text.h"
 #include "fs/intake/cited.h"
-#include "fs/duels/errand.h"
+#include "fs/duels/background.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 
@@ -15,7 +15,7 @@ static size_t
 counted(const struct format *f, const char *text, size_t len)
 {
 	size_t n = len;
-	candidate_trim(f, &text, &n);
+	intake_text_trim(f, &text, &n);
 	n += len > n;
 	return len - n > STAGE_SLACK_BYTES ? len - STAGE_SLACK_BYTES : n;
 }
@@ -34,8 +34,8 @@ is_untouched(const struct format *f, const struct debate *state, const struct co
 	hand_in_blank(state, ctx->holder, h, &blank);
 	const char *text = s->text, *as_shown = utstring_body(&blank);
 	size_t len = s->len, shown_len = utstring_len(&blank);
-	candidate_trim(f, &text, &len);
-	candidate_trim(f, &as_shown, &shown_len);
+	intake_text_trim(f, &text, &len);
+	intake_text_trim(f, &as_shown, &shown_len);
 	bool same = len == shown_len && !memcmp(text, as_shown, len);
 	utstring_done(&blank);
 	return same;
@@ -154,7 +154,7 @@ judging_run(struct judging *j)
 bool
 judging_look(struct judging *j)
 {
-	bool looked = errand_look(j->d->duels, j->uid, j->look);
+	bool looked = background_look(j->d->duels, j->uid, j->look);
 	cited_judge(j->d->fold, j->look, j->line0, j->sealed, &j->verdict);
 	return looked;
 }

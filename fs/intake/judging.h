@@ -4,8 +4,8 @@
  *
  * A rehearsal is of one seat, for whatever file its text is.
  *
- * A text names the files that it cites, where the duel has an evidence root; they are looked up (errand.h) outside of
- * the duel, and what is found is judged then (cited.h).
+ * A text names the files that it cites, where the duel has an evidence root; they are looked up (background.h) outside
+ * of the duel, and what is found is judged then (cited.h).
  */
 #ifndef FS_INTAKE_JUDGING_H
 #define FS_INTAKE_JUDGING_H

@@ -1,14 +1,14 @@
 /*
- * Who may do what with a gated file: one table, asked from top to bottom, and the first row that refuses is what is
+ * Who may do what with a written file: one table, asked from top to bottom, and the first row that refuses is what is
  * said. What is not asked here is what a text itself is refused for (judging.h), and how a write fits what was accepted
- * (candidate.h).
+ * (intake_text.h).
  *
- * At an open there is no door yet whose lease could have an entry: the refusal is kept for last_error, as the opener's.
- * Later it is refused as everything else of that file (gate.refuse). Nobody changes a duel that somebody else is in: at
- * the moment of commit nothing but the time is looked at (intake_until), and where that is over the decision is made
- * again, and says it.
+ * At an open there is no intake yet whose lease could have an entry: the refusal is kept for last_error, as the
+ * opener's. Later it is refused as everything else of that file (type.refuse). Nobody changes a duel that somebody else
+ * is in: at the moment of commit nothing but the time is looked at (intake_until), and where that is over the decision
+ * is made again, and says it.
  */
-#include "fs/intake/door_inner.h"
+#include "fs/intake/intake_inner.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -16,7 +16,7 @@
 #include "validators/text/mem.h"
 
 struct asking {
-	struct door *w;
+	struct intake *w;
 	size_t more;         /* to be staged */
 	const struct rule *rule; /* the row's; it may say another */
 	char *text;          /* malloc'd; NULL: the row's sentence */
@@ -35,14 +35,14 @@ late_seat_of_row(const struct duel *d, const struct caller *who, const struct fo
 }
 
 unsigned
-intake_late_seat(const struct door *w, int *row)
+intake_late_seat(const struct intake *w, int *row)
 {
 	assert(w->d->fold);
 	const struct format *f = w->d->fold->format;
 	unsigned seat = 0;
-	if (w->gate->kind == GATE_OWN)
+	if (w->type->kind == INTAKE_OWN)
 		return late_seat_of_row(w->d, &w->who, &f->rows[w->row - ROW_OWN]);
-	bool any = w->gate->kind & GATE_CHAIR;
+	bool any = w->type->kind & INTAKE_CHAIR;
 	const struct format_row *r;
 	for (size_t i = 0; any && !seat && (r = format_row_at(f, i)); i++) {
 		seat = late_seat_of_row(w->d, &w->who, r);
@@ -53,7 +53,7 @@ intake_late_seat(const struct door *w, int *row)
 }
 
 int64_t
-intake_until(const struct door *w)
+intake_until(const struct intake *w)
 {
 	const struct lease *l = &w->d->fold->lease;
 	int64_t clock = duel_is_closed(w->d) ? 0 : w->d->ends_ms;
@@ -79,11 +79,12 @@ is_closed(struct asking *a)
 static bool
 has_too_many(struct asking *a)
 {
-	int64_t doors = duels_usage(a->w->d->duels, a->w->who.uid)->doors;
-	if (doors < duels_given(a->w->d->duels)->config.limits.handles_per_uid)
+	int64_t intakes = duels_usage(a->w->d->duels, a->w->who.uid)->intakes;
+	if (intakes < duels_given(a->w->d->duels)->config.limits.handles_per_uid)
 		return false;
 	a->text =
-		mem_format("uid %u has %lld files open for writing already", (unsigned)a->w->who.uid, (long long)doors);
+		mem_format("uid %u has %lld files open for writing already", (unsigned)a->w->who.uid,
+			(long long)intakes);
 	return true;
 }
 
@@ -184,7 +185,7 @@ is_lease_over(struct asking *a)
 		return false;
 	const struct seat_secret *s = &d->fold->secrets[a->w->seat - 1];
 	a->text = mem_format(l->number == a->w->lease
-			? l->last_holder && !s->wasted
+			? l->last_holder && !s->lease_unused
 				? "lease %llu ended with the text that was accepted; nothing more was recorded"
 				: "lease %llu is over; nothing was recorded: claim again and write again"
 			: "lease %llu was overtaken by lease %llu; nothing was recorded: claim again and write again",
@@ -218,7 +219,7 @@ is_not_its_seat(struct asking *a)
 		return false;
 	a->seat = 0; /* a stranger's */
 	a->text = mem_format("this is the %s of \"%s\", and uid %u is not its uid",
-		a->w->gate->kind & GATE_DESKS ? "desk" : "chair", s->name, (unsigned)uid);
+		a->w->type->kind & INTAKE_DESKS ? "desk" : "chair", s->name, (unsigned)uid);
 	return true;
 }
 
@@ -267,8 +268,8 @@ stages_too_much(struct asking *a)
 		duels_given(r)->config.limits.staged_bytes_per_uid;
 }
 
-#define ANY (GATE_RECORD | GATE_CONFIG | GATE_CHAIR_CHECK | GATE_DRAFT | GATE_OWN | GATE_DESKS)
-#define TEXT (GATE_RECORD | GATE_OWN)
+#define ANY (INTAKE_RECORD | INTAKE_CONFIG | INTAKE_CHAIR_CHECK | INTAKE_DRAFT | INTAKE_OWN | INTAKE_DESKS)
+#define TEXT (INTAKE_RECORD | INTAKE_OWN)
 #define NO_FLOOR "nobody has the floor: claim it first (echo claim NAME > lock)"
 
 /* clang-format off */
@@ -279,60 +280,61 @@ static const struct may_row {
 	const char *sentence; /* where the row says none itself */
 } rows[] = {
 	{MAY_OPEN, ANY, REFUSAL_STORE_FAILED, store_failed, "the store failed; it must be mounted again"},
-	{MAY_OPEN, GATE_CHAIR, REFUSAL_SEAT_UID, is_not_its_seat, NULL},
-	{MAY_OPEN, ANY & ~GATE_DESKS, REFUSAL_DUEL_CLOSED, is_closed, RECORD_CLOSED},
-	{MAY_WRITE, ANY & ~GATE_CONFIG, REFUSAL_DUEL_CLOSED, is_closed, RECORD_CLOSED},
+	{MAY_OPEN, INTAKE_CHAIR, REFUSAL_SEAT_UID, is_not_its_seat, NULL},
+	{MAY_OPEN, ANY & ~INTAKE_DESKS, REFUSAL_DUEL_CLOSED, is_closed, RECORD_CLOSED},
+	{MAY_WRITE, ANY & ~INTAKE_CONFIG, REFUSAL_DUEL_CLOSED, is_closed, RECORD_CLOSED},
 	{MAY_OPEN, ANY, REFUSAL_LIMIT_HANDLES, has_too_many, NULL},
-	{MAY_OPEN | MAY_WRITE, GATE_CONFIG, REFUSAL_CONFIG_FROZEN, is_frozen,
+	{MAY_OPEN | MAY_WRITE, INTAKE_CONFIG, REFUSAL_CONFIG_FROZEN, is_frozen,
 		"somebody has joined; the rules are fixed now"},
-	{MAY_OPEN, GATE_CONFIG, REFUSAL_SEAT_UID, is_not_maker, NULL},
+	{MAY_OPEN, INTAKE_CONFIG, REFUSAL_SEAT_UID, is_not_maker, NULL},
 	{MAY_OPEN, TEXT, REFUSAL_LEASE_NONE, has_no_floor, NO_FLOOR},
-	{MAY_WRITE, GATE_DRAFT, REFUSAL_LEASE_NONE, has_no_floor, NO_FLOOR},
-	{MAY_WRITE, GATE_DESKS, REFUSAL_LEASE_TOKEN, lacks_token, NULL},
-	{MAY_WRITE, GATE_DESKS, REFUSAL_LEASE_EXPIRED, is_too_late, "the time for this is over; nothing was recorded"},
-	{MAY_WRITE, TEXT | GATE_DESKS, REFUSAL_LEASE_EXPIRED, is_lease_over, NULL},
-	{MAY_WRITE, GATE_DESKS, REFUSAL_LEASE_ORDER, may_not_claim, NULL},
+	{MAY_WRITE, INTAKE_DRAFT, REFUSAL_LEASE_NONE, has_no_floor, NO_FLOOR},
+	{MAY_WRITE, INTAKE_DESKS, REFUSAL_LEASE_TOKEN, lacks_token, NULL},
+	{MAY_WRITE, INTAKE_DESKS, REFUSAL_LEASE_EXPIRED, is_too_late,
+		"the time for this is over; nothing was recorded"},
+	{MAY_WRITE, TEXT | INTAKE_DESKS, REFUSAL_LEASE_EXPIRED, is_lease_over, NULL},
+	{MAY_WRITE, INTAKE_DESKS, REFUSAL_LEASE_ORDER, may_not_claim, NULL},
 	{MAY_OPEN, TEXT, REFUSAL_VALUE_BAD, is_not_due, NULL},
-	{MAY_WRITE, TEXT | GATE_DESKS | GATE_DRAFT, REFUSAL_VALUE_BAD, is_not_due, NULL},
+	{MAY_WRITE, TEXT | INTAKE_DESKS | INTAKE_DRAFT, REFUSAL_VALUE_BAD, is_not_due, NULL},
 	{MAY_STAGE, ANY, REFUSAL_LIMIT_STAGED, stages_too_much,
 		"too much is staged in open files of this uid; close some"},
 };
 /* clang-format on */
 
 static int
-say(struct door *w, unsigned when, const struct may_row *row, struct asking *a)
+say(struct intake *w, unsigned when, const struct may_row *row, struct asking *a)
 {
 	const char *sentence = a->text ? a->text : row->sentence;
 	int err = when & MAY_OPEN || row->refuses == has_no_floor
 		? refuse_rule(w->d, a->seat, &w->who, w->name, a->rule, "%s", sentence)
-		: door_refuse_rule(w, a->rule, sentence);
+		: intake_refuse_rule(w, a->rule, sentence);
 	free(a->text);
 	return err;
 }
 
 int
-intake_may(struct door *w, unsigned when, size_t more)
+intake_may(struct intake *w, unsigned when, size_t more)
 {
 	assert(duels_is_locked(w->d->duels));
-	assert(w->gate->kind);
+	assert(w->type->kind);
 	int err = 0;
 	const struct lease *l = &w->d->fold->lease;
-	if (when & MAY_WRITE && w->gate->kind & GATE_DESKS)
+	if (when & MAY_WRITE && w->type->kind & INTAKE_DESKS)
 		desk_look(w);
-	if (when & MAY_WRITE && w->gate->kind == GATE_DRAFT) {
+	if (when & MAY_WRITE && w->type->kind == INTAKE_DRAFT) {
 		w->seat = l->holder;
 		w->lease = l->number;
 	}
 	/* What comes for a file that is written already is held against it, whoever has the floor by now. */
-	if (when & MAY_WRITE && w->gate->kind == GATE_OWN && own_is_written(w))
+	if (when & MAY_WRITE && w->type->kind == INTAKE_OWN && own_is_written(w))
 		return 0;
 	for (const struct may_row *row = rows; row < rows + sizeof rows / sizeof *rows && !err; row++) {
-		unsigned seat = w->gate->kind & GATE_CHAIR ? w->seat : 0;
+		unsigned seat = w->type->kind & INTAKE_CHAIR ? w->seat : 0;
 		struct asking a = {.w = w, .more = more, .rule = &refusals[row->rule], .seat = seat};
-		if (row->when & when && row->of & w->gate->kind && row->refuses(&a))
+		if (row->when & when && row->of & w->type->kind && row->refuses(&a))
 			err = say(w, when, row, &a);
 	}
-	if (when & MAY_WRITE && !err && w->gate->kind == GATE_OWN && duel_is_closed(w->d))
+	if (when & MAY_WRITE && !err && w->type->kind == INTAKE_OWN && duel_is_closed(w->d))
 		w->lease = 0; /* the one that it was opened under ended with the duel */
 	return err;
 }

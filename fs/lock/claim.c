@@ -42,7 +42,7 @@ claim(struct request *q)
 	struct floor_answer a;
 	fold_floor(fold, &ask, &a);
 	int err = a.rule ? claim_waits(q, a.rule, a.text)
-		: fold->secrets[q->seat - 1].wasted && events_full(q->d) ? refuse_flood(q) : 0;
+		: fold->secrets[q->seat - 1].lease_unused && events_full(q->d) ? refuse_flood(q) : 0;
 	if (!err) {
 		struct commit *c = commit_new(q->d);
 		if (a.has_note)

@@ -96,7 +96,7 @@ say(struct request *q)
 	if (!err && q->d->fold->n_said >= SAID_MAX)
 		err = lock_refuse(
 			q, REFUSAL_LIMIT_EVENTS, "the maker has said something %d times, and may no more", SAID_MAX);
-	size_t bytes = utstring_len(&q->d->fold->record) + utstring_len(&q->d->fold->owed);
+	size_t bytes = utstring_len(&q->d->fold->record) + utstring_len(&q->d->fold->pending_notes);
 	if (!err && bytes > LIMIT_RECORD_BYTES - LIMIT_VERB_BYTES)
 		err = lock_refuse(q, REFUSAL_LIMIT_RECORD, RECORD_FULL);
 	if (err)

@@ -1,5 +1,5 @@
 /* release: give the floor up, and with outcome= close the duel. */
-#include "fs/intake/door.h"
+#include "fs/intake/intake.h"
 #include "fs/lock/lock_inner.h"
 
 /* Says again what was refused, under the file it was written to and the rule it broke first. */
@@ -24,8 +24,8 @@ static int
 say_refused(struct request *q)
 {
 	struct seat_secret *s = &q->d->fold->secrets[q->seat - 1];
-	bool said = s->unheard && !q->values[KEY_FORCE];
-	s->unheard = false;
+	bool said = s->release_must_fail && !q->values[KEY_FORCE];
+	s->release_must_fail = false;
 	return said ? refuse_again(q) : 0;
 }
 
@@ -40,7 +40,7 @@ is_released(struct request *q, int *err)
 		*err = lock_refuse(q, REFUSAL_VALUE_BAD, "this duel ended with %s", debate_outcome(fold->state));
 	if (outcome)
 		return fold->closed_ms;
-	bool ended = (s->taken && !s->wasted) || (fold->closed_ms && q->seat == fold->closer);
+	bool ended = (s->accepted_texts && !s->lease_unused) || (fold->closed_ms && q->seat == fold->closer);
 	if (fold->lease.holder == q->seat || !ended)
 		return false;
 	*err = say_refused(q);
@@ -71,7 +71,7 @@ release(struct request *q)
 {
 	const struct lease *lease = &q->d->fold->lease;
 	int err = say_refused(q);
-	if (!err && !q->values[KEY_FORCE] && lease->holder == q->seat && doors_undecided(q->d, lease->number)) {
+	if (!err && !q->values[KEY_FORCE] && lease->holder == q->seat && intakes_undecided(q->d, lease->number)) {
 		err = lock_refuse(q, REFUSAL_LEASE_BUSY,
 			"an open file still holds a text that was not decided on: close it, or force=yes");
 	}

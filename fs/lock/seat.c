@@ -9,7 +9,7 @@
 static bool
 may_change(const struct request *q, enum key key)
 {
-	return q->verb == &verb_join && key != KEY_ROLE && !q->d->fold->secrets[q->seat - 1].taken &&
+	return q->verb == &verb_join && key != KEY_ROLE && !q->d->fold->secrets[q->seat - 1].accepted_texts &&
 		!duel_is_closed(q->d) && !events_full(q->d);
 }
 

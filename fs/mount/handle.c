@@ -19,7 +19,7 @@ handle_take(struct handle *h, const char *bytes, size_t len)
 {
 	const struct node *n = &h->node;
 	bool reasons = n->row == TREE_LAST_ERROR || n->row == TREE_MOUNT_LAST_ERROR;
-	int err = reading_take(n->mount->duels, h->who.uid, reasons ? OVER_BYTES : 0, bytes, len, &h->reading);
+	int err = snapshot_take(n->mount->duels, h->who.uid, reasons ? OVER_BYTES : 0, bytes, len, &h->snapshot);
 	return err ? node_refuse(n, &h->who, REFUSAL_LIMIT_HANDLES,
 		"this uid's open files, or everybody's, hold as many bytes to be read as they may: close some") : 0;
 }
@@ -27,7 +27,7 @@ handle_take(struct handle *h, const char *bytes, size_t len)
 int
 handle_take_woken(struct handle *h, const char *bytes, size_t len)
 {
-	return reading_take(h->node.mount->duels, h->who.uid, OVER_BYTES, bytes, len, &h->reading);
+	return snapshot_take(h->node.mount->duels, h->who.uid, OVER_BYTES, bytes, len, &h->snapshot);
 }
 
 /* What it reads whatever becomes of the file: as it was at open, or what came since. -1: the file as it is. Expects the
@@ -35,9 +35,9 @@ handle_take_woken(struct handle *h, const char *bytes, size_t len)
 static off_t
 size_of_its_own(const struct handle *h)
 {
-	if (!h->reading.bytes)
+	if (!h->snapshot.bytes)
 		return -1;
-	return (off_t)(h->reading.len + (h->grows ? duel_record_len(h->node.duel) : 0));
+	return (off_t)(h->snapshot.len + (h->grows ? duel_record_len(h->node.duel) : 0));
 }
 
 off_t
@@ -65,18 +65,18 @@ void
 handle_shut(struct handle *h, bool closed)
 {
 	assert(duels_is_locked(h->node.mount->duels));
-	if (h->door && closed)
-		door_close(h->door);
-	else if (h->door)
-		door_stop(h->door);
-	h->door = NULL;
+	if (h->intake && closed)
+		intake_close(h->intake);
+	else if (h->intake)
+		intake_stop(h->intake);
+	h->intake = NULL;
 	if (h->scratch)
 		scratch_drop(h->scratch);
 	h->scratch = NULL;
 	if (h->poll)
 		poll_drop(h);
-	if (h->reading.bytes)
-		reading_drop(h->node.mount->duels, &h->reading);
+	if (h->snapshot.bytes)
+		snapshot_drop(h->node.mount->duels, &h->snapshot);
 	if (!h->shut) {
 		DL_DELETE(h->node.mount->handles, h);
 		DL_DELETE2(*OPENED_AT(h->node.mount, h->ino), h, newer, older);
@@ -99,7 +99,7 @@ reply_slice(fuse_req_t req, const char *bytes, size_t len, size_t size, off_t of
 }
 
 void
-reply_record(fuse_req_t req, struct duel *d, const struct reading *front, size_t size, off_t offset)
+reply_record(fuse_req_t req, struct duel *d, const struct snapshot *front, size_t size, off_t offset)
 {
 	struct iovec pieces[2];
 	fuse_reply_iov(req, pieces,

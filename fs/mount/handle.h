@@ -1,7 +1,7 @@
 /*
  * One open file. Made at open, gone at release; the mount keeps a list of them for its own end.
  *
- * Owned here: what it reads (fs/duels/reading.h), the door, what `lock` holds back for this open file, the
+ * Owned here: what it reads (fs/duels/snapshot.h), the intake, what `lock` holds back for this open file, the
  * identity of the opener, what it waits for and who polls it, and one hold on the duel where the kind goes on using it
  * (then node.duel stays true).
  *
@@ -15,26 +15,26 @@
 #include <fuse_lowlevel.h>
 #include <stdlib.h>
 #include <utstring.h>
-#include "fs/intake/door.h"
+#include "fs/intake/intake.h"
 #include "fs/mount/process.h"
 #include "fs/mount/tree.h"
-#include "fs/duels/reading.h"
+#include "fs/duels/snapshot.h"
 #include "fs/duels/wait.h"
 
 struct handle {
 	struct handle *prev, *next;
 	struct node node;
 	uint64_t ino;
-	struct caller who; /* who opened it; without groups, which a door has */
+	struct caller who; /* who opened it; without groups, which an intake has */
 	struct handle *newer, *older; /* in the mount's table of open inodes, as long as it is not shut */
 	bool shut;
 	bool held;
 	/* What it reads, whatever becomes of the file: as it was at open, or (`wait`) when its wait was over; none: the
 	 * file as it is. */
-	struct reading reading;
+	struct snapshot snapshot;
 	bool grows; /* behind that reading the file goes on as it is: debate.md with a front */
-	struct door *door;
-	pid_t opener;             /* the process that opened a door; 0: unknown */
+	struct intake *intake;
+	pid_t opener;             /* the process that opened an intake; 0: unknown */
 	struct processes writers; /* likewise */
 	struct scratch *scratch;
 	bool made; /* that, by this open */
@@ -69,14 +69,14 @@ handle_hold(struct handle *h)
 	duel_hold(h->node.duel);
 	h->held = true;
 }
-/* Give back the door, what it reads, and the duel. `closed`: a door's last decision is made; else nobody closed it, and
- * nothing is decided. Expects the lock, and lets go of it for that. */
+/* Give back the intake, what it reads, and the duel. `closed`: an intake's last decision is made; else nobody closed
+ * it, and nothing is decided. Expects the lock, and lets go of it for that. */
 void handle_shut(struct handle *h, bool closed);
 /* Free what is left. */
 static inline void
 handle_free(struct handle *h)
 {
-	assert(h->shut && !h->reading.bytes && !h->door && !h->held && !h->poll);
+	assert(h->shut && !h->snapshot.bytes && !h->intake && !h->held && !h->poll);
 	free(h);
 }
 

@@ -8,7 +8,7 @@
 #include "validators/text/mem.h"
 
 static void
-keep_file(const struct node *n, const char *path, struct kept *out)
+keep_file(const struct node *n, const char *path, struct file_set *out)
 {
 	const struct tree_row *row = &tree[n->row];
 	UT_string text;
@@ -16,17 +16,17 @@ keep_file(const struct node *n, const char *path, struct kept *out)
 	size_t len;
 	if (row->bytes) {
 		row->bytes(n->duel, n->sub, &bytes, &len);
-		kept_add(out, path, bytes, len);
+		file_set_add(out, path, bytes, len);
 		return;
 	}
 	utstring_init(&text);
 	node_render(n, &text);
-	kept_add(out, path, utstring_body(&text), utstring_len(&text));
+	file_set_add(out, path, utstring_body(&text), utstring_len(&text));
 	utstring_done(&text);
 }
 
 static void
-keep_folder(const struct node *dir, const char *path, struct kept *out)
+keep_folder(const struct node *dir, const char *path, struct file_set *out)
 {
 	struct tree_entry e;
 	for (int64_t cookie = 2; tree_next(dir, cookie, &e); cookie = e.cookie) {
@@ -35,7 +35,7 @@ keep_folder(const struct node *dir, const char *path, struct kept *out)
 			continue;
 		char *child = mem_format("%s%s%s", path, e.name, folder ? "/" : "");
 		if (folder) {
-			kept_add(out, child, "", 0);
+			file_set_add(out, child, "", 0);
 			keep_folder(&e.node, child, out);
 		} else {
 			keep_file(&e.node, child, out);
@@ -46,7 +46,7 @@ keep_folder(const struct node *dir, const char *path, struct kept *out)
 
 /* The tree's functions ask the mount for its table of duels alone. */
 void
-keep_files(struct duel *d, struct kept *out)
+keep_files(struct duel *d, struct file_set *out)
 {
 	struct mount m = {.duels = d->duels};
 	struct node dir = {.mount = &m, .duel = d, .row = TREE_DUEL};
@@ -54,6 +54,6 @@ keep_files(struct duel *d, struct kept *out)
 	keep_folder(&dir, "", out);
 	utstring_init(&page);
 	render_page_kept(d, &page);
-	kept_add(out, "view.html", utstring_body(&page), utstring_len(&page));
+	file_set_add(out, "view.html", utstring_body(&page), utstring_len(&page));
 	utstring_done(&page);
 }

@@ -6,9 +6,9 @@
 #define FS_MOUNT_KEEPING_H
 
 #include "fs/duels/duel.h"
-#include "fs/util/kept.h"
+#include "fs/util/file_set.h"
 
 /* Adds to *out. Expects the duels' lock, which is let go of meanwhile, by who has entered the duel; or offline.h. */
-void keep_files(struct duel *d, struct kept *out);
+void keep_files(struct duel *d, struct file_set *out);
 
 #endif

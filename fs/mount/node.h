@@ -1,6 +1,6 @@
 /*
  * Kinds of nodes: what an open, a read, a write of a file does. One struct a family, one file a struct: node_text.c
- * (rendered once, at open), node_live.c (bytes that only grow, and a source), node_door.c (what is written is a
+ * (rendered once, at open), node_live.c (bytes that only grow, and a source), node_intake.c (what is written is a
  * submission), node_lock.c (verbs), node_scratch.c (temporary files), node_wait.c (a read that waits), node_dir.c.
  *
  * `size`, `stat`, `generation`, `open`, `truncate` and `cut` are called with the duels' lock held, the
@@ -63,11 +63,11 @@ off_t text_size(const struct node *n);
 int text_snapshot(struct handle *h, int (*take)(struct handle *h, const char *bytes, size_t len));
 int text_open(struct handle *h, const struct caller *who, int flags);
 void text_read(struct handle *h, fuse_req_t req, size_t size, off_t offset);
-int intake_open(struct handle *h, const struct caller *who, int flags);
-void intake_write(struct handle *h, fuse_req_t req, const char *bytes, size_t size, off_t offset, bool append);
-void intake_flush(struct handle *h, fuse_req_t req);
-void intake_fsync(struct handle *h, fuse_req_t req);
-int intake_truncate(struct handle *h, off_t size);
+int node_intake_open(struct handle *h, const struct caller *who, int flags);
+void node_intake_write(struct handle *h, fuse_req_t req, const char *bytes, size_t size, off_t offset, bool append);
+void node_intake_flush(struct handle *h, fuse_req_t req);
+void node_intake_fsync(struct handle *h, fuse_req_t req);
+int node_intake_truncate(struct handle *h, off_t size);
 off_t live_size(const struct node *n);
 int live_open(struct handle *h, const struct caller *who, int flags);
 void live_read(struct handle *h, fuse_req_t req, size_t size, off_t offset);
@@ -102,7 +102,7 @@ int node_refuse(const struct node *n, const struct caller *who, enum refusal rul
 /* Answer with the part of `bytes` that was asked for. */
 void reply_slice(fuse_req_t req, const char *bytes, size_t len, size_t size, off_t offset);
 /* The same of a record behind this front. Expects the lock. */
-void reply_record(fuse_req_t req, struct duel *d, const struct reading *front, size_t size, off_t offset);
+void reply_record(fuse_req_t req, struct duel *d, const struct snapshot *front, size_t size, off_t offset);
 /* Of a write of so many bytes. */
 static inline void
 reply_written(fuse_req_t req, size_t size, int err)

@@ -67,12 +67,13 @@ static int
 write_draft(struct handle *h, const char *bytes, size_t size)
 {
 	struct scratch *s = h->scratch;
-	struct door *w;
-	int err = door_open(s->duel, s->place ? DOOR_DESK_DRAFT + (int)s->place : DOOR_DRAFT, &h->who, true, &w);
+	struct intake *w;
+	int err = intake_open(s->duel, s->place ? INTAKE_FILE_DESK_DRAFT + (int)s->place : INTAKE_FILE_DRAFT, &h->who,
+		true, &w);
 	if (err)
 		return err;
-	err = door_write(w, bytes, size, 0, false);
-	door_stop(w);
+	err = intake_write(w, bytes, size, 0, false);
+	intake_stop(w);
 	return err ? err : scratch_write(s, &h->who, bytes, size, 0);
 }
 

@@ -66,8 +66,8 @@ text_open(struct handle *h, const struct caller *who, int flags)
 void
 text_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
 {
-	assert(h->reading.bytes);
-	reply_slice(req, h->reading.bytes, h->reading.len, size, offset);
+	assert(h->snapshot.bytes);
+	reply_slice(req, h->snapshot.bytes, h->snapshot.len, size, offset);
 }
 
 const struct node_kind node_text = {.size = text_size, .open = text_open, .read = text_read};

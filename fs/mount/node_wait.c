@@ -66,9 +66,9 @@ woken(struct waiter *w, int err)
 	p->err = err ? err : take(h, handle_take_woken);
 	if (p->err)
 		return;
-	size_t from = (size_t)p->offset < h->reading.len ? (size_t)p->offset : h->reading.len;
-	p->len = p->size < h->reading.len - from ? p->size : h->reading.len - from;
-	p->bytes = mem_copy(h->reading.bytes + from, p->len);
+	size_t from = (size_t)p->offset < h->snapshot.len ? (size_t)p->offset : h->snapshot.len;
+	p->len = p->size < h->snapshot.len - from ? p->size : h->snapshot.len - from;
+	p->bytes = mem_copy(h->snapshot.bytes + from, p->len);
 }
 
 static void

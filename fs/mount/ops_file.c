@@ -85,11 +85,11 @@ answer_open(fuse_req_t req, struct handle *h, int err, const struct fuse_entry_p
 		return;
 	}
 	struct mount *m = h->node.mount;
-	if (h->door)
+	if (h->intake)
 		h->opener = process_of(fuse_req_ctx(req)->pid);
 	fi->fh = (uintptr_t)h;
 	fi->direct_io = 1;
-	fi->noflush = !h->door || !KIND_OF(h)->flush;
+	fi->noflush = !h->intake || !KIND_OF(h)->flush;
 	if ((e ? fuse_reply_create(req, e, fi) : fuse_reply_open(req, fi)) != -ENOENT)
 		return;
 	/* The opener was killed while it waited: then no release will come. */
@@ -190,7 +190,7 @@ op_flush(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 {
 	struct handle *h = handle_of(fi);
 	(void)ino;
-	if (h->door && KIND_OF(h)->flush)
+	if (h->intake && KIND_OF(h)->flush)
 		KIND_OF(h)->flush(h, req);
 	else
 		fuse_reply_err(req, 0);
@@ -202,7 +202,7 @@ op_fsync(fuse_req_t req, fuse_ino_t ino, int datasync, struct fuse_file_info *fi
 	struct handle *h = handle_of(fi);
 	(void)ino;
 	(void)datasync;
-	if (h->door && KIND_OF(h)->fsync)
+	if (h->intake && KIND_OF(h)->fsync)
 		KIND_OF(h)->fsync(h, req);
 	else
 		fuse_reply_err(req, 0);

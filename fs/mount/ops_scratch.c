@@ -223,7 +223,7 @@ replace(struct renaming *r)
 {
 	if (node_is_removed(&r->to.node))
 		r->dir.duel->fold->secrets[r->dir.sub - 1].desk_removed = false;
-	return replace_run(r->from.scratch, node_door(&r->to.node), &r->who);
+	return replace_run(r->from.scratch, node_intake(&r->to.node), &r->who);
 }
 
 static int

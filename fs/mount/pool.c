@@ -42,7 +42,7 @@ runs_at_once(struct mount *m, const struct fuse_in_header *in)
 	case FUSE_FLUSH:
 		/* both begin with it */
 		h = (const struct handle *)(uintptr_t)((const struct fuse_flush_in *)asks)->fh;
-		return !h->door || !door_is_undecided(h->door);
+		return !h->intake || !intake_is_undecided(h->intake);
 	case FUSE_LOOKUP:
 	case FUSE_GETATTR:
 	case FUSE_OPEN:

@@ -109,7 +109,7 @@ const struct tree_row tree[TREE_ROWS] = {
 	[TREE_DUEL]         = DIR(TREE_ROOT, 0777, time_updated, 4, .holds = TREE_SCRATCH, .many = &tree_duels),
 	[TREE_GUIDE]        = FILE_(TREE_DUEL, "README.md", 0444, node_text, time_updated, .render = render_guide),
 	[TREE_CONFIG]       = FILE_(TREE_DUEL, "config.toml", 0644, node_config, time_rules, .render = render_config,
-				.gated = true, .door = DOOR_CONFIG, .of_maker = true, .kept = true),
+				.gated = true, .intake = INTAKE_FILE_CONFIG, .of_maker = true, .kept = true),
 	[TREE_STATUS]       = FILE_(TREE_DUEL, "status", 0444, node_text, time_updated, .render = render_status_toml),
 	[TREE_STATUS_JSON]  = FILE_(TREE_DUEL, "status.json", 0444, node_text, time_updated,
 				.render = render_status_json, .kept = true),
@@ -117,7 +117,7 @@ const struct tree_row tree[TREE_ROWS] = {
 				.gated = true),
 	/* A rename moves the name in the kernel: only a fresh lookup finds the record again. */
 	[TREE_DEBATE]       = FILE_(TREE_DUEL, "debate.md", 0666, node_debate, time_record, .bytes = bytes_record,
-				.gated = true, .door = DOOR_DEBATE, .fresh = true, .kept = true),
+				.gated = true, .intake = INTAKE_FILE_DEBATE, .fresh = true, .kept = true),
 	[TREE_LAST_ERROR]   = FILE_(TREE_DUEL, "last_error", 0444, node_text, time_refused,
 				.render = render_last_error),
 	[TREE_EVENTS]       = FILE_(TREE_DUEL, "events", 0444, node_live, time_events, .bytes = bytes_events,
@@ -145,7 +145,7 @@ const struct tree_row tree[TREE_ROWS] = {
 	[TREE_SEAT_LAST_ERROR] = FILE_(TREE_SEAT, "last_error", 0444, node_text, time_seat_refused,
 				.render = render_seat_last_error),
 	[TREE_SEAT_CHECK] = FILE_(TREE_SEAT, "check", 0666, node_check, time_seat_check,
-				.render = render_seat_check, .gated = true, .door = DOOR_CHAIR_CHECK,
+				.render = render_seat_check, .gated = true, .intake = INTAKE_FILE_CHAIR_CHECK,
 				.fresh = true, .of_seat = true),
 	[TREE_SEAT_TEMPLATE] = FILE_(TREE_SEAT, "template.md", 0444, node_text, time_updated,
 				.render = render_seat_template),
@@ -158,12 +158,13 @@ const struct tree_row tree[TREE_ROWS] = {
 				.many = &tree_format_files, .render = render_own, .fresh = true, .kept = true),
 	/* Read as it was at the open, as config.toml is. */
 	[TREE_FORMAT_GATED] = FILE_(TREE_DUEL, NULL, 0666, node_config, time_format_file, .of_format = true,
-				.render = render_own, .gated = true, .door = DOOR_OWN, .fresh = true, .kept = true),
+				.render = render_own, .gated = true, .intake = INTAKE_FILE_OWN, .fresh = true,
+				.kept = true),
 	[TREE_MOUNT_LAST_ERROR] = FILE_(TREE_ROOT, "last_error", 0444, node_text, time_beside,
 				.render_mount = duels_last_error),
 	/* As debate.md: it is renamed over, and away. */
 	[TREE_SEAT_TURN]    = FILE_(TREE_SEAT, "turn.md", 0666, node_config, time_desk, .render = render_desk,
-				.gated = true, .door = DOOR_DESK, .fresh = true, .of_seat = true),
+				.gated = true, .intake = INTAKE_FILE_DESK, .fresh = true, .of_seat = true),
 	[TREE_SEAT_SCRATCH] = FILE_(TREE_SEAT, NULL, 0600, node_scratch, time_scratch, .many = &tree_scratches,
 				.gated = true, .fresh = true),
 	/* Comes and goes with config.toml. */
@@ -329,11 +330,11 @@ tree_next(const struct node *dir, int64_t cookie, struct tree_entry *e)
 }
 
 int
-node_door(const struct node *n)
+node_intake(const struct node *n)
 {
-	int door = (int)tree[n->row].door;
-	return door == DOOR_OWN ? door + (int)own_row(n->sub)
-		: door == DOOR_DESK || door == DOOR_CHAIR_CHECK ? door + (int)n->sub : door;
+	int intake = (int)tree[n->row].intake;
+	return intake == INTAKE_FILE_OWN ? intake + (int)own_row(n->sub)
+		: intake == INTAKE_FILE_DESK || intake == INTAKE_FILE_CHAIR_CHECK ? intake + (int)n->sub : intake;
 }
 
 void

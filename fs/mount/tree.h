@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/stat.h>
-#include "fs/intake/door.h"
+#include "fs/intake/intake.h"
 #include "fs/duels/live.h"
 #include "fs/duels/own.h"
 #include "fs/duels/scratch.h"
@@ -110,11 +110,11 @@ struct tree_row {
 	bool kept;     /* in the archive, and by `duelfs export` (keeping.h); a folder's row, and those in it, too */
 	bool unlisted; /* answers to its name, but no listing shows it: what reads whole trees must not read this */
 	enum wait_for wait; /* what a read, or a poll, of it waits for */
-	/* What there is to read, and for a gated file which door leads in. */
+	/* What there is to read, and for a gated file which intake leads in. */
 	render_fn render;
 	void (*render_mount)(struct duels *r, UT_string *out);
 	bytes_fn bytes;
-	enum door_file door;
+	enum intake_file intake;
 };
 
 extern const struct tree_row tree[TREE_ROWS];
@@ -159,8 +159,8 @@ node_is_removed(const struct node *n)
 	return n->row == TREE_SEAT_TURN && n->duel->fold->secrets[n->sub - 1].desk_removed;
 }
 
-/* Which door leads into a gated file. */
-int node_door(const struct node *n);
+/* Which intake leads into a gated file. */
+int node_intake(const struct node *n);
 
 void node_name(const struct node *n, char *out, size_t size);
 /* Its path in the duel's directory: "participants/alice/status". */

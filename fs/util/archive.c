@@ -154,7 +154,7 @@ static int
 put_folder(struct archive *a)
 {
 	char *why = NULL;
-	int err = a->folder_written ? 0 : kept_write(a->of->files, a->dirfd, a->folder_beside, &why);
+	int err = a->folder_written ? 0 : file_set_write(a->of->files, a->dirfd, a->folder_beside, &why);
 	if (err) {
 		*a->why = mem_format("%s/%s", a->dir, why);
 		free(why);
@@ -243,7 +243,7 @@ sweep(const struct archive *a)
 	DIR *d = fd < 0 ? NULL : fdopendir(fd);
 	for (struct dirent *e; d && (e = readdir(d));)
 		if (is_left(a, e->d_name))
-			kept_remove(a->dirfd, e->d_name);
+			file_set_remove(a->dirfd, e->d_name);
 	if (d)
 		closedir(d);
 }
@@ -251,8 +251,8 @@ sweep(const struct archive *a)
 static void
 clear_beside(const struct archive *a)
 {
-	kept_remove(a->dirfd, a->beside);
-	kept_remove(a->dirfd, a->folder_beside);
+	file_set_remove(a->dirfd, a->beside);
+	file_set_remove(a->dirfd, a->folder_beside);
 }
 
 /* Which one is told by its inode. */

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "fs/util/kept.h"
+#include "fs/util/file_set.h"
 
 /* All borrowed. */
 struct archived {
@@ -20,7 +20,7 @@ struct archived {
 	const char *id; /* the duel's: of letters and digits */
 	const char *record;
 	size_t len;
-	const struct kept *files; /* the directory's, the record as "debate.md" among them; none: no directory */
+	const struct file_set *files; /* the directory's, the record as "debate.md" among them; none: no directory */
 	bool again;               /* a crash may have left something of it */
 	int64_t boot;             /* this boot's number in the store: a process is named by it, too */
 	bool shared;              /* other hosts may write here: processes of other boots may be theirs, and live */

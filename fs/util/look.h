@@ -1,8 +1,8 @@
 /*
  * Looking into the files that a text cites (validators/kit/lookup.h): beneath one directory, the root, and with the
  * rights of whoever set it. Nothing leads out of it, neither `..` nor a link nor one of /proc's; nothing blocks on what
- * is opened, and only regular files are. A thread that holds nothing does it (errand.h), and dies with the rights that
- * it took.
+ * is opened, and only regular files are. A thread that holds nothing does it (background.h), and dies with the rights
+ * that it took.
  *
  * A struct look is shared by whoever asked and the thread: what was asked for never changes, each sight is written once
  * and then ready, and the last of the two to let go frees it. Whoever waits no longer calls look_stop, takes what is

@@ -89,7 +89,7 @@ core_begin(char name[32], const char *format)
 	snprintf(name, 32, "d%u", ++core_duels);
 	assert(!make_duel(core, name, 0));
 	snprintf(rules, sizeof rules, "format = \"%s\"\ntopic = \"d\"\nlease_seconds = 5\n", format);
-	assert(!append_to(core, name, DOOR_CONFIG, 0, rules));
+	assert(!append_to(core, name, INTAKE_FILE_CONFIG, 0, rules));
 }
 
 /* Is it the turn of this input to be folded anew? That takes as long as a hundred operations. */
@@ -102,7 +102,7 @@ core_chosen(const uint8_t *data, size_t size)
 	return sum % 16 == 0;
 }
 
-/* Folded anew from what the store has, it is what it was, events too. No door is open. */
+/* Folded anew from what the store has, it is what it was, events too. No intake is open. */
 static inline void
 core_replays(const char *duel)
 {

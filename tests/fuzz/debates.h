@@ -148,7 +148,7 @@ debate_begin(char name[32], const struct said_debate *kind)
 		assert(realpath(path, source));
 		snprintf(rules + n, sizeof rules - (size_t)n, "source = \"%s\"\n", source);
 	}
-	assert(!append_to(core, name, DOOR_CONFIG, 0, rules));
+	assert(!append_to(core, name, INTAKE_FILE_CONFIG, 0, rules));
 }
 
 #endif

@@ -58,7 +58,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		go_on(&s, word, text);
 	}
 	unsigned seat = script_seat(script_duel(&s), "");
-	assert(!seat || append_to(core, s.duel, DOOR_DESK + (int)seat, 0, shown(core, s.duel, render_seat_template, seat)) < 0);
+	assert(!seat || append_to(core, s.duel, INTAKE_FILE_DESK + (int)seat, 0, shown(core, s.duel, render_seat_template, seat)) < 0);
 	script_end(&s, core_chosen(data, size));
 	free(all);
 	return 0;

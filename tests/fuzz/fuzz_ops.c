@@ -12,7 +12,7 @@
 struct run {
 	const struct said_debate *kind;
 	char duel[32];
-	struct door *slots[SLOTS];
+	struct intake *slots[SLOTS];
 	const uint8_t *at, *end;
 };
 
@@ -55,31 +55,31 @@ op_maker(struct run *r, unsigned arg)
 	return say_as(core, r->duel, 0, lines[arg % 16 == 0]);
 }
 
-/* The door of the format's own file that is written to; the record's where it has none. */
+/* The intake of the format's own file that is written to; the record's where it has none. */
 static int
-door_of_own(struct run *r)
+intake_of_own(struct run *r)
 {
 	struct duel *d = the_duel(core, r->duel);
 	const struct format_row *row;
 	for (unsigned n = 0; (row = own_row_at(d, n)); n++)
 		if (row->gated)
-			return door_of_row(ROW_OWN + (int)n);
-	return DOOR_DEBATE;
+			return intake_of_row(ROW_OWN + (int)n);
+	return INTAKE_FILE_DEBATE;
 }
 
 static int
 op_open(struct run *r, unsigned arg)
 {
-	static const int files[] = {DOOR_DEBATE, DOOR_OWN, DOOR_DRAFT, DOOR_CONFIG, DOOR_DESK, DOOR_DESK, DOOR_CHAIR_CHECK};
-	struct door **slot = &r->slots[arg % SLOTS];
+	static const int files[] = {INTAKE_FILE_DEBATE, INTAKE_FILE_OWN, INTAKE_FILE_DRAFT, INTAKE_FILE_CONFIG, INTAKE_FILE_DESK, INTAKE_FILE_DESK, INTAKE_FILE_CHAIR_CHECK};
+	struct intake **slot = &r->slots[arg % SLOTS];
 	int file = files[arg / SLOTS % 7];
 	unsigned seats = the_duel(core, r->duel)->fold->n_seats;
-	if (*slot || (file >= DOOR_DESK && seats < 2))
+	if (*slot || (file >= INTAKE_FILE_DESK && seats < 2))
 		return 0;
-	if (file >= DOOR_DESK)
+	if (file >= INTAKE_FILE_DESK)
 		file += 1 + (int)(arg / SLOTS % seats);
-	else if (file == DOOR_OWN)
-		file = door_of_own(r);
+	else if (file == INTAKE_FILE_OWN)
+		file = intake_of_own(r);
 	return opened(core, r->duel, file, 0, arg & 128, slot);
 }
 
@@ -98,7 +98,7 @@ due_text(struct run *r, unsigned n)
 static int
 op_write(struct run *r, unsigned arg)
 {
-	struct door *w = r->slots[arg % SLOTS];
+	struct intake *w = r->slots[arg % SLOTS];
 	if (!w)
 		return 0;
 	size_t n = r->at < r->end ? *r->at++ : 0;
@@ -124,7 +124,7 @@ op_write(struct run *r, unsigned arg)
 static int
 op_decide(struct run *r, unsigned arg)
 {
-	struct door **slot = &r->slots[arg % SLOTS];
+	struct intake **slot = &r->slots[arg % SLOTS];
 	int err;
 	if (!*slot)
 		return 0;
@@ -136,10 +136,10 @@ op_decide(struct run *r, unsigned arg)
 	case 2:
 		return synced(core, *slot);
 	case 3:
-		LOCKED(core, err = door_truncate(*slot, arg & 128 ? 0 : arg * 7u));
+		LOCKED(core, err = intake_truncate(*slot, arg & 128 ? 0 : arg * 7u));
 		return err;
 	case 4:
-		LOCKED(core, err = door_cut(*slot, 9));
+		LOCKED(core, err = intake_cut(*slot, 9));
 		return err;
 	default:
 		err = closed(core, *slot);
@@ -163,7 +163,7 @@ stop(struct run *r)
 	duels_lock(core->r);
 	for (unsigned i = 0; i < SLOTS; i++) {
 		if (r->slots[i])
-			door_stop(r->slots[i]);
+			intake_stop(r->slots[i]);
 		r->slots[i] = NULL;
 	}
 	duels_unlock(core->r);

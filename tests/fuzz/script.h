@@ -58,7 +58,7 @@ script_begin(struct script *s, const char *text)
 	} else {
 		utstring_printf(&rules, "%s", s->all);
 	}
-	append_to(core, s->duel, DOOR_CONFIG, 0, utstring_body(&rules));
+	append_to(core, s->duel, INTAKE_FILE_CONFIG, 0, utstring_body(&rules));
 	utstring_done(&rules);
 	for (unsigned i = 0; i < s->kind->n_seats && !strstr(s->all, "alone"); i++) {
 		snprintf(line, sizeof line, "join %s %s", s->kind->seats[i], s->kind->roles[i]);
@@ -123,10 +123,10 @@ script_write(struct script *s, const char *name, const char *text, bool anew)
 {
 	char line[128];
 	const char *whole = anew ? TEXT("%s%s", record(core, s->duel), text) : text;
-	struct door *w;
+	struct intake *w;
 	snprintf(line, sizeof line, "claim %s", name);
 	say_as(core, s->duel, 0, line);
-	int err = opened(core, s->duel, DOOR_DEBATE, 0, anew, &w);
+	int err = opened(core, s->duel, INTAKE_FILE_DEBATE, 0, anew, &w);
 	if (!err) {
 		err = written(core, w, whole, -1) ?: flushed(core, w, true);
 		closed(core, w);
@@ -157,7 +157,7 @@ script_do(struct script *s, const char *word, const char *text)
 		snprintf(line, sizeof line, seat == 1 ? "end olga reason=x" : "next olga to=%s asks=\"go on\"", d->fold->seats[seat - 1]->role);
 		say_as(core, s->duel, 0, line);
 	}
-	return file ? script_write(s, name, text, *word == '=') : append_to(core, s->duel, DOOR_DESK + (int)seat, 0, text);
+	return file ? script_write(s, name, text, *word == '=') : append_to(core, s->duel, INTAKE_FILE_DESK + (int)seat, 0, text);
 }
 
 /* For a row of the format's. */

@@ -28,8 +28,8 @@ static struct gauge {
 	_Atomic int64_t blocks, bytes, leaks;
 } *gauge;
 
-static struct kept {
-	struct kept *next;
+static struct file_set {
+	struct file_set *next;
 } *kept;
 
 static void
@@ -76,7 +76,7 @@ leak(const char *what)
 			abort();
 		return;
 	}
-	struct kept *k = malloc(sizeof *k);
+	struct file_set *k = malloc(sizeof *k);
 	if (!k)
 		abort();
 	k->next = kept;

@@ -188,8 +188,8 @@ extern const char *const next_step_names[NEXT_STEPS];
 extern const bool next_step_waits[NEXT_STEPS]; /* there is nothing to do but to wait for somebody else */
 extern const bool next_step_ended[NEXT_STEPS]; /* the debate is over, whatever may still be written about it */
 
-/* Append something that is shown of a debate, to everybody or to one seat; 0: to somebody who has not joined. It depends
- * on what was handed in: no clock, no floor. */
+/* Append something that is shown of a debate, to everybody or to one seat; 0: to somebody who has not joined. It
+ * depends on what was handed in: no clock, no floor. */
 typedef void debate_shows(const struct debate *d, UT_string *out);
 typedef void debate_tells(const struct debate *d, unsigned seat, UT_string *out);
 /* One that tells a seat this, as printf does. */
@@ -459,8 +459,8 @@ void format_judge(
 /* The files that a clean text cites (lookup.h). *sealed: no word of it may be shown yet. */
 void format_cites(const struct debate *d, const struct context *ctx, const struct submission *s,
 	struct lookups *out, bool *sealed);
-/* `release … outcome=` of ctx->holder: the drafts that it becomes in *out, which is zeroed (none: nothing to do), or why
- * it is refused. */
+/* `release … outcome=` of ctx->holder: the drafts that it becomes in *out, which is zeroed (none: nothing to do), or
+ * why it is refused. */
 struct fault format_close(const struct debate *d, const struct context *ctx, const char *outcome, const char *reason,
 	struct verdict *out);
 /* What a close brings to light: drafts that come before the line that says so; and of what stands in no record
@@ -515,7 +515,8 @@ void format_warnings(const struct debate *d, void (*each)(void *arg, const char 
  * name of the event, the unit ("turn:3"), and a JSON object's members as they will stand in the line, without braces
  * and blanks ("" for none): none has a name that each event has. With the debate before and after, and the entry's seat
  * and data. */
-void format_events(const struct debate_mark *before, const struct debate *after, unsigned seat, const struct json_t *data,
+void format_events(const struct debate_mark *before, const struct debate *after, unsigned seat,
+	const struct json_t *data,
 	void (*emit)(void *arg, const char *event, const char *unit, const char *members), void *arg);
 
 /* Of its files. `number` is which of many, or in a tree, else 0. */

@@ -92,7 +92,8 @@ format_fates(const struct debate *d, unsigned number, UT_string *out)
 
 /* A text without the white space at its end stands in its piece as it is. */
 void
-format_marks(const struct debate *d, const char *record, unsigned number, void (*each)(void *arg, const struct mark *m), void *arg)
+format_marks(const struct debate *d, const char *record, unsigned number, void (*each)(void *arg,
+	const struct mark *m), void *arg)
 {
 	struct turn_slice piece = debate_turn(d, number - 1);
 	const struct debate_text *t = number <= d->n ? &d->texts[number - 1] : NULL;

@@ -10,7 +10,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <unistd.h>
-#include "fs/intake/door.h"
+#include "fs/intake/intake.h"
 #include "fs/lock/verbs.h"
 #include "fs/duels/duel.h"
 #include "fs/duels/duels_inner.h"
@@ -316,45 +316,45 @@ assert_lacks(const char *text, const char *part)
 }
 
 static inline int
-opened(struct bed *b, const char *duel, int file, uid_t uid, bool truncate, struct door **out)
+opened(struct bed *b, const char *duel, int file, uid_t uid, bool truncate, struct intake **out)
 {
 	struct caller who = caller_of(uid);
 	struct duel *d = the_duel(b, duel);
-	return LOCKED_VALUE(b, door_open(d, file, &who, truncate, out));
+	return LOCKED_VALUE(b, intake_open(d, file, &who, truncate, out));
 }
 
 static inline int
-written(struct bed *b, struct door *w, const char *text, int64_t offset)
+written(struct bed *b, struct intake *w, const char *text, int64_t offset)
 {
-	return LOCKED_VALUE(b, door_write(w, text, strlen(text), offset < 0 ? 0 : (uint64_t)offset, offset < 0));
+	return LOCKED_VALUE(b, intake_write(w, text, strlen(text), offset < 0 ? 0 : (uint64_t)offset, offset < 0));
 }
 
 /* An open file of the duel "d" that holds this, of which nobody has decided yet. */
-static inline struct door *
+static inline struct intake *
 staged(struct bed *b, int file, uid_t uid, bool truncate, const char *text, int64_t offset)
 {
-	struct door *w;
+	struct intake *w;
 	assert_int_equal(opened(b, "d", file, uid, truncate, &w), 0);
 	assert_int_equal(written(b, w, text, offset), 0);
 	return w;
 }
 
 static inline int
-flushed(struct bed *b, struct door *w, bool by_opener)
+flushed(struct bed *b, struct intake *w, bool by_opener)
 {
-	return LOCKED_VALUE(b, by_opener || !door_is_undecided(w) ? door_decide(w) : 0);
+	return LOCKED_VALUE(b, by_opener || !intake_is_undecided(w) ? intake_decide(w) : 0);
 }
 
 static inline int
-synced(struct bed *b, struct door *w)
+synced(struct bed *b, struct intake *w)
 {
-	return LOCKED_VALUE(b, door_decide(w));
+	return LOCKED_VALUE(b, intake_decide(w));
 }
 
 static inline int
-closed(struct bed *b, struct door *w)
+closed(struct bed *b, struct intake *w)
 {
-	return LOCKED_VALUE(b, door_close(w));
+	return LOCKED_VALUE(b, intake_close(w));
 }
 
 /* These lines are said to the lock of a duel, by a uid, and each is taken. */
@@ -376,13 +376,13 @@ all_are_taken(struct bed *b, const char *duel, uid_t uid, const char *const *lin
 struct call {
 	struct bed *b;
 	uid_t uid;
-	const char *line; /* said; NULL: a door is flushed, or closed */
-	struct door *door;
-	int (*with)(struct bed *b, struct door *w);
+	const char *line; /* said; NULL: an intake is flushed, or closed */
+	struct intake *intake;
+	int (*with)(struct bed *b, struct intake *w);
 };
 
 static inline int
-flushed_by_opener(struct bed *b, struct door *w)
+flushed_by_opener(struct bed *b, struct intake *w)
 {
 	return flushed(b, w, true);
 }
@@ -391,7 +391,7 @@ static inline int
 call(void *arg)
 {
 	struct call *c = arg;
-	return c->line ? say_as(c->b, "d", c->uid, c->line) : c->with(c->b, c->door);
+	return c->line ? say_as(c->b, "d", c->uid, c->line) : c->with(c->b, c->intake);
 }
 
 /* It is done by another thread, as one of so many that wait for their turn in the duel. */
@@ -406,7 +406,7 @@ waits_its_turn(struct meanwhile *m, struct duel *d, unsigned n, struct call *c)
 static inline int
 append_to(struct bed *b, const char *duel, int file, uid_t uid, const char *text)
 {
-	struct door *w;
+	struct intake *w;
 	int err = opened(b, duel, file, uid, false, &w);
 	if (err)
 		return err;
@@ -420,7 +420,7 @@ append_to(struct bed *b, const char *duel, int file, uid_t uid, const char *text
 static inline int
 put(struct bed *b, int file, const char *text)
 {
-	struct door *w;
+	struct intake *w;
 	int err = opened(b, "d", file, 0, true, &w);
 	if (err)
 		return err;
@@ -433,7 +433,7 @@ put(struct bed *b, int file, const char *text)
 static inline int
 append(struct bed *b, const char *text)
 {
-	return append_to(b, "d", DOOR_DEBATE, 0, text);
+	return append_to(b, "d", INTAKE_FILE_DEBATE, 0, text);
 }
 
 /* A valid turn of a duel without a source; `n` also makes its words its own. malloc'd by asprintf into a static ring. */
@@ -467,7 +467,7 @@ begin_duel(struct bed *b, const char *const *lines)
 {
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	if (*lines)
-		assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, *lines), 0);
+		assert_int_equal(append_to(b, "d", INTAKE_FILE_CONFIG, 0, *lines), 0);
 	all_are_taken(b, "d", 0, lines + 1);
 }
 

@@ -1,4 +1,4 @@
-/* A dialectic with its three seats, and texts handed in at any of its doors. */
+/* A dialectic with its three seats, and texts handed in at any of its intakes. */
 #ifndef TESTS_UNIT_FS_SIDES_FIXTURE_H
 #define TESTS_UNIT_FS_SIDES_FIXTURE_H
 
@@ -31,8 +31,8 @@ static inline void
 sides_open(struct bed *b, const char *more)
 {
 	sides_join(b, more);
-	assert_int_equal(append_to(b, "d", DOOR_DESK + 1, 0, OPENING), 0);
-	assert_int_equal(append_to(b, "d", DOOR_DESK + 2, 0, OPENING), 0);
+	assert_int_equal(append_to(b, "d", INTAKE_FILE_DESK + 1, 0, OPENING), 0);
+	assert_int_equal(append_to(b, "d", INTAKE_FILE_DESK + 2, 0, OPENING), 0);
 }
 
 #endif

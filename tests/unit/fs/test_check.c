@@ -3,12 +3,12 @@
 
 EACH_TEST(bed_setup, bed_teardown);
 
-#define ALICE (DOOR_CHAIR_CHECK + 1)
+#define ALICE (INTAKE_FILE_CHAIR_CHECK + 1)
 
 static int
 check(struct bed *b, unsigned seat, const char *text)
 {
-	return put(b, DOOR_CHAIR_CHECK + (int)seat, text);
+	return put(b, INTAKE_FILE_CHAIR_CHECK + (int)seat, text);
 }
 
 /* What the seat's file reads then. */
@@ -46,14 +46,14 @@ TEST(an_open_rehearsal_does_not_hold_up_the_release)
 {
 	two_join(b);
 	assert_int_equal(say(b, "claim alice"), 0);
-	struct door *w = staged(b, ALICE, 0, true, "## Turn 1 — alice", 0);
+	struct intake *w = staged(b, ALICE, 0, true, "## Turn 1 — alice", 0);
 	assert_int_equal(say(b, "release alice"), 0);
 	closed(b, w);
 }
 
 TEST(what_was_refused_before_it_was_judged_is_the_verdict)
 {
-	struct door *w;
+	struct intake *w;
 	two_join(b);
 	assert_int_equal(check(b, 1, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
 	assert_int_equal(opened(b, "d", ALICE, 0, false, &w), 0);
@@ -80,7 +80,7 @@ TEST(a_seat_with_a_token_wants_it_here_too)
 
 TEST(a_whole_draft_in_one_write_is_judged_at_that_write)
 {
-	struct door *w;
+	struct intake *w;
 	char half[2048];
 	two_join(b);
 	strcpy(half, turn_text(1, "alice", "OPEN_TO_DEBATE"));
@@ -94,7 +94,7 @@ TEST(a_whole_draft_in_one_write_is_judged_at_that_write)
 TEST(a_verdict_is_made_once_for_the_same_text)
 {
 	two_join(b);
-	struct door *w = staged(b, ALICE, 0, false, turn_text(1, "alice", "OPEN_TO_DEBATE"), -1);
+	struct intake *w = staged(b, ALICE, 0, false, turn_text(1, "alice", "OPEN_TO_DEBATE"), -1);
 	assert_int_equal(flushed(b, w, true), 0);
 	uint64_t version = the_duel(b, "d")->fold->version;
 	assert_int_equal(synced(b, w), 0);
@@ -106,18 +106,18 @@ TEST(a_verdict_is_made_once_for_the_same_text)
 
 TEST(a_draft_of_the_record_is_judged_at_its_write)
 {
-	struct door *w;
+	struct intake *w;
 	char text[8192];
 	two_join(b);
-	assert_int_equal(opened(b, "d", DOOR_DRAFT, 0, true, &w), 0);
+	assert_int_equal(opened(b, "d", INTAKE_FILE_DRAFT, 0, true, &w), 0);
 	assert_int_equal(written(b, w, "x\ny\n", 0), -EACCES);
 	closed(b, w);
 	assert_int_equal(say(b, "claim alice"), 0);
-	assert_int_equal(opened(b, "d", DOOR_DRAFT, 0, true, &w), 0);
+	assert_int_equal(opened(b, "d", INTAKE_FILE_DRAFT, 0, true, &w), 0);
 	assert_int_equal(written(b, w, "something else\nthan the record\n", 0), -EPERM);
 	closed(b, w);
 	snprintf(text, sizeof text, "%s## Turn 1 — bob\n\nno sections\n", record(b, "d"));
-	assert_int_equal(opened(b, "d", DOOR_DRAFT, 0, true, &w), 0);
+	assert_int_equal(opened(b, "d", INTAKE_FILE_DRAFT, 0, true, &w), 0);
 	assert_int_equal(written(b, w, text, 0), -EINVAL);
 	closed(b, w);
 	assert_int_equal(say(b, "release alice"), -EINVAL);
@@ -129,7 +129,7 @@ TEST(a_good_draft_of_the_record_is_not_recorded_before_its_rename)
 	two_join(b);
 	assert_int_equal(say(b, "claim alice"), 0);
 	snprintf(text, sizeof text, "%s%s", record(b, "d"), turn_text(1, "alice", "OPEN_TO_DEBATE"));
-	struct door *w = staged(b, DOOR_DRAFT, 0, true, text, 0);
+	struct intake *w = staged(b, INTAKE_FILE_DRAFT, 0, true, text, 0);
 	assert_int_equal(synced(b, w), 0);
 	assert_int_equal(say(b, "release alice"), 0); /* nothing here waits for a decision */
 	assert_int_equal(closed(b, w), 0);
@@ -228,9 +228,9 @@ without_newline(const char *text)
 TEST(json_without_a_last_newline_is_judged_as_it_is_with_one)
 {
 	sides_join(b, "");
-	assert_int_equal(append_to(b, "d", DOOR_DESK + 1, 0, OPENING), 0);
+	assert_int_equal(append_to(b, "d", INTAKE_FILE_DESK + 1, 0, OPENING), 0);
 	assert_says(b, 2, without_newline(OPENING), 0, "the three arguments of exchange 0 of bob, ");
-	assert_int_equal(append_to(b, "d", DOOR_DESK + 2, 0, OPENING), 0);
+	assert_int_equal(append_to(b, "d", INTAKE_FILE_DESK + 2, 0, OPENING), 0);
 	assert_int_equal(say(b, "claim carol"), 0);
 	assert_int_equal(check(b, 3, without_newline(JUDGEMENT)), 0);
 	assert_begins(verdict(b, 3), "turn.md: ok (the judgement of exchange 0 of carol, ");
@@ -244,7 +244,7 @@ TEST(json_in_pieces_is_not_refused_before_it_says_what_it_is)
 {
 	sides_open(b, "");
 	assert_int_equal(say(b, "claim carol"), 0);
-	struct door *w = staged(b, DOOR_CHAIR_CHECK + 3, 0, false, "{\n", -1);
+	struct intake *w = staged(b, INTAKE_FILE_CHAIR_CHECK + 3, 0, false, "{\n", -1);
 	assert_int_equal(written(b, w, SCORES, -1), 0);
 	assert_int_equal(synced(b, w), 0);
 	assert_int_equal(closed(b, w), 0);
@@ -254,7 +254,7 @@ TEST(json_in_pieces_is_not_refused_before_it_says_what_it_is)
 TEST(a_text_that_cannot_be_read_is_told_nothing_but_that)
 {
 	sides_join(b, "");
-	assert_int_equal(append_to(b, "d", DOOR_DESK + 1, 0, OPENING), 0);
+	assert_int_equal(append_to(b, "d", INTAKE_FILE_DESK + 1, 0, OPENING), 0);
 	assert_int_equal(check(b, 2, "[{\"title\": oops}]\n"), -EINVAL);
 	const char *said = verdict(b, 2);
 	assert_begins(said, "turn.md:1:[0].title: error: [handin.json] ");

@@ -224,7 +224,7 @@ TEST(no_default_ends_a_debate_whose_turns_take_six_minutes)
 	assert_holds(shown(b, "d", render_status_toml, 0), "\nstate = \"closing\"\n");
 
 	assert_int_equal(make_duel(b, "r", 0), 0);
-	assert_int_equal(append_to(b, "r", DOOR_CONFIG, 0, "format = \"rounds\"\n"), 0);
+	assert_int_equal(append_to(b, "r", INTAKE_FILE_CONFIG, 0, "format = \"rounds\"\n"), 0);
 	assert_int_equal(say_as(b, "r", 0, "join alice role=proposer harness=claude"), 0);
 	bed_pass(b, 360);
 	fires(b);

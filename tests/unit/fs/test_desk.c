@@ -6,8 +6,8 @@
 
 EACH_TEST(bed_setup, bed_teardown);
 
-#define ALICE (DOOR_DESK + 1)
-#define BOB (DOOR_DESK + 2)
+#define ALICE (INTAKE_FILE_DESK + 1)
+#define BOB (INTAKE_FILE_DESK + 2)
 
 static char *
 on_desk(struct bed *b, unsigned seat)
@@ -41,7 +41,7 @@ TEST(an_empty_desk_reads_as_its_blank_and_then_as_what_was_written)
 
 TEST(the_same_bytes_may_come_in_pieces_and_others_are_refused_as_soon_as_they_differ)
 {
-	struct door *w;
+	struct intake *w;
 	two_join(b);
 	const char *text = turn_text(1, "alice", "OPEN_TO_DEBATE");
 	assert_int_equal(put(b, ALICE, text), 0);
@@ -83,7 +83,7 @@ TEST(a_refusal_is_still_told_after_a_restart_and_the_desk_shows_the_turn)
 
 TEST(two_who_hand_in_at_once_are_one_after_the_other)
 {
-	struct door *v, *w;
+	struct intake *v, *w;
 	two_join(b);
 	assert_int_equal(opened(b, "d", ALICE, 0, true, &v), 0);
 	assert_int_equal(opened(b, "d", BOB, 0, true, &w), 0);
@@ -98,7 +98,7 @@ TEST(two_who_hand_in_at_once_are_one_after_the_other)
 TEST(a_floor_that_is_taken_before_the_decision_refuses_it)
 {
 	two_join(b);
-	struct door *w = staged(b, ALICE, 0, true, turn_text(1, "alice", "OPEN_TO_DEBATE"), -1);
+	struct intake *w = staged(b, ALICE, 0, true, turn_text(1, "alice", "OPEN_TO_DEBATE"), -1);
 	assert_int_equal(say(b, "claim bob"), 0);
 	assert_int_equal(flushed(b, w, true), -EBUSY);
 	closed(b, w);
@@ -110,7 +110,7 @@ TEST(an_own_lease_that_ran_out_meanwhile_is_followed_by_one_of_the_desk)
 {
 	two_join(b);
 	assert_int_equal(say(b, "claim alice"), 0);
-	struct door *w = staged(b, ALICE, 0, true, turn_text(1, "alice", "OPEN_TO_DEBATE"), -1);
+	struct intake *w = staged(b, ALICE, 0, true, turn_text(1, "alice", "OPEN_TO_DEBATE"), -1);
 	bed_pass(b, 901);
 	assert_int_equal(flushed(b, w, true), 0);
 	closed(b, w);
@@ -122,8 +122,8 @@ TEST(an_own_lease_that_ran_out_meanwhile_is_followed_by_one_of_the_desk)
 TEST(what_the_end_of_the_mount_drops_is_told_in_status)
 {
 	two_join(b);
-	struct door *w = staged(b, ALICE, 0, true, turn_text(1, "alice", "OPEN_TO_DEBATE"), -1);
-	LOCKED(b, door_stop(w));
+	struct intake *w = staged(b, ALICE, 0, true, turn_text(1, "alice", "OPEN_TO_DEBATE"), -1);
+	LOCKED(b, intake_stop(w));
 	bed_reopen(b);
 	assert_holds(shown(b, "d", render_seat_status, 1), "refused = \"store.stopped\"\n");
 }
@@ -148,7 +148,7 @@ TEST(a_text_whose_time_is_over_is_refused_and_not_handed_in_by_a_late_decision)
 {
 	BEGUN(b, "format = \"rounds\"\nturn_seconds = 60\n", "join alice role=proposer harness=claude model=opus",
 		"join bob role=challenger harness=gemini model=gemini-3-pro");
-	struct door *w = staged(b, ALICE, 0, true, "## Round 1 — Proposer (claude / opus)", 0);
+	struct intake *w = staged(b, ALICE, 0, true, "## Round 1 — Proposer (claude / opus)", 0);
 	bed_pass(b, 61);
 	assert_int_equal(flushed(b, w, true), -EROFS);
 	closed(b, w);

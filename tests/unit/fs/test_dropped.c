@@ -7,30 +7,30 @@ EACH_TEST(bed_setup, bed_teardown);
 #define LONG_BYTES (JUDGE_INLINE_BYTES + 1000)
 
 /* alice has the floor, and an open file that holds this. */
-static struct door *
+static struct intake *
 writes(struct bed *b, const char *text)
 {
 	assert_int_equal(say(b, "claim alice"), 0);
-	return staged(b, DOOR_DEBATE, 0, false, text, -1);
+	return staged(b, INTAKE_FILE_DEBATE, 0, false, text, -1);
 }
 
 static void
-stop(struct bed *b, struct door *w)
+stop(struct bed *b, struct intake *w)
 {
-	LOCKED(b, door_stop(w));
+	LOCKED(b, intake_stop(w));
 }
 
 static int
-stopped(struct bed *b, struct door *w)
+stopped(struct bed *b, struct intake *w)
 {
 	stop(b, w);
 	return 0;
 }
 
 static int
-cut(struct bed *b, struct door *w, int signal)
+cut(struct bed *b, struct intake *w, int signal)
 {
-	return LOCKED_VALUE(b, door_cut(w, signal));
+	return LOCKED_VALUE(b, intake_cut(w, signal));
 }
 
 TEST(the_end_of_the_mount_drops_what_is_staged_and_the_next_release_says_so)
@@ -50,15 +50,15 @@ TEST(the_end_of_the_mount_drops_what_is_staged_and_the_next_release_says_so)
 TEST(what_is_dropped_while_the_duel_is_changed_is_told_after_the_next_mount_as_well)
 {
 	struct meanwhile a, c;
-	struct door *w;
+	struct intake *w;
 	two_join(b);
 	struct duel *d = the_duel(b, "d");
-	struct door *other = writes(b, turn_text(1, "alice", "OPEN_TO_DEBATE"));
-	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), 0);
+	struct intake *other = writes(b, turn_text(1, "alice", "OPEN_TO_DEBATE"));
+	assert_int_equal(opened(b, "d", INTAKE_FILE_DEBATE, 0, false, &w), 0);
 	written(b, w, "## Turn 1 — alice", -1);
 	enters(b, d);
-	waits_its_turn(&a, d, 1, &(struct call){.b = b, .door = other, .with = flushed_by_opener});
-	waits_its_turn(&c, d, 2, &(struct call){.b = b, .door = w, .with = stopped});
+	waits_its_turn(&a, d, 1, &(struct call){.b = b, .intake = other, .with = flushed_by_opener});
+	waits_its_turn(&c, d, 2, &(struct call){.b = b, .intake = w, .with = stopped});
 	leaves_it(b, d);
 	assert_int_equal(answer_of(&a), 0);
 	assert_int_equal(answer_of(&c), 0);
@@ -72,14 +72,14 @@ TEST(what_is_dropped_while_the_duel_is_changed_is_told_after_the_next_mount_as_w
 TEST(what_was_refused_already_is_not_refused_again)
 {
 	two_join(b);
-	struct door *w = writes(b, "## Turn 1 — alice (unknown / unknown-model) — OPEN_TO_DEBATE\n");
+	struct intake *w = writes(b, "## Turn 1 — alice (unknown / unknown-model) — OPEN_TO_DEBATE\n");
 	assert_int_equal(flushed(b, w, true), -EINVAL);
 	stop(b, w);
-	w = staged(b, DOOR_DEBATE, 0, false, "## Turn 7 — alice (unknown / unknown-model) — OPEN_TO_DEBATE\n", -1);
+	w = staged(b, INTAKE_FILE_DEBATE, 0, false, "## Turn 7 — alice (unknown / unknown-model) — OPEN_TO_DEBATE\n", -1);
 	assert_int_equal(synced(b, w), -EINVAL);
 	assert_int_equal(cut(b, w, SIGKILL), -EINVAL);
 	stop(b, w);
-	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), 0);
+	assert_int_equal(opened(b, "d", INTAKE_FILE_DEBATE, 0, false, &w), 0);
 	stop(b, w);
 	assert_lacks(shown(b, "d", render_last_error, 0), "store.stopped");
 }
@@ -88,7 +88,7 @@ TEST(what_a_signal_cut_short_is_dropped_and_its_file_is_dead)
 {
 	two_join(b);
 	const char *text = turn_text(1, "alice", "OPEN_TO_DEBATE");
-	struct door *w = writes(b, text);
+	struct intake *w = writes(b, text);
 	assert_int_equal(cut(b, w, SIGTERM), -ECANCELED);
 	assert_holds(shown(b, "d", render_last_error, 0), "signal 15 (Terminated)");
 	assert_int_equal(say(b, "release alice"), -EINVAL); /* nothing is left open under the lease, too */
@@ -103,7 +103,7 @@ TEST(what_a_signal_cut_short_is_dropped_and_its_file_is_dead)
 TEST(a_signal_finds_nothing_to_cut_short_where_nothing_is_staged)
 {
 	two_join(b);
-	struct door *w = writes(b, "");
+	struct intake *w = writes(b, "");
 	assert_int_equal(cut(b, w, SIGTERM), 0);
 	assert_int_equal(written(b, w, turn_text(1, "alice", "OPEN_TO_DEBATE"), -1), 0);
 	assert_int_equal(closed(b, w), 0);
@@ -115,7 +115,7 @@ TEST(a_lease_hears_of_its_refusal_after_a_restart_also_where_the_one_before_had_
 {
 	two_join(b);
 	for (int i = 0; i < 2; i++) {
-		struct door *w = writes(b, "## Turn 1 — alice (unknown / unknown-model) — OPEN_TO_DEBATE\n");
+		struct intake *w = writes(b, "## Turn 1 — alice (unknown / unknown-model) — OPEN_TO_DEBATE\n");
 		assert_int_equal(flushed(b, w, true), -EINVAL);
 		assert_int_equal(synced(b, w), -EINVAL); /* counted */
 		closed(b, w);

@@ -75,7 +75,7 @@ TEST(a_wait_for_the_other_side_is_over)
 {
 	make_of(b, "dialectic");
 	TAKEN(b, "join paula role=proposition", "join otto role=opposition");
-	assert_int_equal(append_to(b, "d", DOOR_DESK + 1, 0, OPENING), 0);
+	assert_int_equal(append_to(b, "d", INTAKE_FILE_DESK + 1, 0, OPENING), 0);
 	bed_pass(b, 86399);
 	assert_holds(first_look(b, render_seat_status, 1), "next_step = \"wait_turn\"\n");
 	bed_pass(b, 1);

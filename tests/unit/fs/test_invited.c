@@ -11,7 +11,7 @@ invites(struct bed *b, const char *list)
 	char line[200];
 	snprintf(line, sizeof line, "participants = %s\n", list);
 	make_duel(b, "d", MAKER_UID); /* where it is not there yet */
-	assert_int_equal(append_to(b, "d", DOOR_CONFIG, MAKER_UID, line), 0);
+	assert_int_equal(append_to(b, "d", INTAKE_FILE_CONFIG, MAKER_UID, line), 0);
 }
 
 static int

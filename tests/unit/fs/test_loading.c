@@ -242,7 +242,7 @@ TEST(the_end_waits_for_what_is_being_loaded)
 
 TEST(one_that_ends_by_the_clock_is_loaded_while_others_go_on)
 {
-	assert_int_equal(append_to(b, "other", DOOR_CONFIG, 0, "move_seconds = 3600\n"), 0);
+	assert_int_equal(append_to(b, "other", INTAKE_FILE_CONFIG, 0, "move_seconds = 3600\n"), 0);
 	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
 	held(b, &hold_first);
 	bed_pass(b, 30 * 86400);

@@ -51,7 +51,7 @@ TEST(the_maker_says_at_most_500_bytes_and_50_lines)
 TEST(a_format_that_has_aborted_is_aborted)
 {
 	assert_int_equal(make_duel(b, "r", MAKER_UID), 0);
-	assert_int_equal(append_to(b, "r", DOOR_CONFIG, MAKER_UID, "format = \"rounds\"\n"), 0);
+	assert_int_equal(append_to(b, "r", INTAKE_FILE_CONFIG, MAKER_UID, "format = \"rounds\"\n"), 0);
 	assert_int_equal(say_as(b, "r", MAKER_UID, "close maker reason=x"), -EBUSY); /* rmdir does that */
 	assert_int_equal(say_as(b, "r", 1001, "join alice role=proposer harness=claude"), 0);
 	assert_int_equal(say_as(b, "r", MAKER_UID, "close maker reason=x"), 0);
@@ -76,7 +76,7 @@ TEST(a_maker_who_has_a_seat_is_the_maker_all_the_same)
 static int
 set_rules(struct bed *b, const char *duel, const char *text)
 {
-	return append_to(b, duel, DOOR_CONFIG, MAKER_UID, text);
+	return append_to(b, duel, INTAKE_FILE_CONFIG, MAKER_UID, text);
 }
 
 TEST(without_a_makers_token_none_is_taken_for_one)
@@ -94,8 +94,8 @@ TEST(a_makers_token_that_reads_as_set_is_kept_where_it_is_written_back)
 	assert_int_equal(set_rules(b, "e", "maker_token = \"" TOKEN "\"\n"), 0);
 	assert_int_equal(set_rules(b, "e", "max_turns = 4\n"), 0);
 	char *whole = shown(b, "e", render_config, 0);
-	struct door *w;
-	assert_int_equal(opened(b, "e", DOOR_CONFIG, MAKER_UID, true, &w), 0);
+	struct intake *w;
+	assert_int_equal(opened(b, "e", INTAKE_FILE_CONFIG, MAKER_UID, true, &w), 0);
 	assert_int_equal(written(b, w, whole, 0), 0);
 	assert_int_equal(flushed(b, w, true), 0);
 	closed(b, w);

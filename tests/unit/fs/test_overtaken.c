@@ -12,7 +12,7 @@ debate(struct bed *b)
 {
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_int_equal(make_duel(b, "gone", 0), 0);
-	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "max_turns = 4\n"), 0);
+	assert_int_equal(append_to(b, "d", INTAKE_FILE_CONFIG, 0, "max_turns = 4\n"), 0);
 	TAKEN(b, "join alice", "join bob", "claim alice");
 	assert_int_equal(say(b, "claim bob"), -EBUSY);
 	assert_int_equal(append(b, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
@@ -87,7 +87,7 @@ TEST(a_config_that_comes_behind_a_join_changes_nothing)
 {
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	others = mallory_joins;
-	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "max_turns = 12\n"), -EPERM);
+	assert_int_equal(append_to(b, "d", INTAKE_FILE_CONFIG, 0, "max_turns = 12\n"), -EPERM);
 	assert_lacks(shown(b, "d", render_status_toml, 0), "max_turns = 12\n");
 	stored(b);
 }
@@ -136,7 +136,7 @@ TEST(a_config_that_somebody_joined_by_before_its_writer_was_answered_holds)
 {
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	crowded.submit = submit_before_mallory;
-	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "max_turns = 12\n"), 0);
+	assert_int_equal(append_to(b, "d", INTAKE_FILE_CONFIG, 0, "max_turns = 12\n"), 0);
 	assert_holds(shown(b, "d", render_status_toml, 0), "max_turns = 12\n", "participants = 1\n");
 	stored(b);
 	assert_holds(shown(b, "d", render_status_toml, 0), "max_turns = 12\n");
@@ -146,7 +146,7 @@ TEST(a_config_on_top_of_another_hosts_keeps_both)
 {
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	others = twelve_turns;
-	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "lease_seconds = 77\n"), 0);
+	assert_int_equal(append_to(b, "d", INTAKE_FILE_CONFIG, 0, "lease_seconds = 77\n"), 0);
 	stored(b);
 	assert_holds(shown(b, "d", render_status_toml, 0), "max_turns = 12\n");
 	assert_int_equal(the_duel(b, "d")->fold->rules.lease_seconds, 77);
@@ -324,12 +324,12 @@ assert_too_late(struct bed *b, int file)
 
 TEST(a_text_whose_lease_is_over_when_it_is_judged_anew_is_not_taken)
 {
-	assert_too_late(b, DOOR_DEBATE);
+	assert_too_late(b, INTAKE_FILE_DEBATE);
 }
 
 TEST(a_text_at_a_desk_whose_lease_is_over_when_it_is_judged_anew_is_not_taken)
 {
-	assert_too_late(b, DOOR_DESK + 1);
+	assert_too_late(b, INTAKE_FILE_DESK + 1);
 }
 
 TEST(a_lease_that_is_over_when_it_is_asked_for_anew_is_not_revived)
@@ -618,7 +618,7 @@ TEST(what_nobody_answered_is_eio_and_the_mount_goes_on)
 	assert_int_equal(say(b, "claim alice"), -EIO);
 	assert_holds(shown(b, "d", render_last_error, 0), "the database cannot be reached");
 	assert_holds(shown(b, "d", render_status_toml, 0), "lock_owner = \"\"\n");
-	assert_int_equal(append_to(b, "d", DOOR_CHAIR_CHECK + 1, 0, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
+	assert_int_equal(append_to(b, "d", INTAKE_FILE_CHAIR_CHECK + 1, 0, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
 	assert_int_equal(make_duel(b, "e", 0), -EIO);
 	UT_string *said = test_string();
 	duels_lock(b->r);

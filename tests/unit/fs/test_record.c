@@ -1,16 +1,16 @@
-/* The gated record and config.toml: doors without a mount (files.md, "debate.md", rules 1–4). */
+/* The gated record and config.toml: intakes without a mount (files.md, "debate.md", rules 1–4). */
 #include "tests/unit/fs/fixture.h"
 
 EACH_TEST(bed_setup, bed_teardown);
 
 TEST(a_rewrite_with_something_behind_a_gap_is_judged_whole)
 {
-	struct door *w;
+	struct intake *w;
 	static char image[8192];
 	two_join(b);
 	assert_int_equal(say(b, "claim alice"), 0);
 	snprintf(image, sizeof image, "%s\n%s", record(b, "d"), turn_text(1, "alice", "OPEN_TO_DEBATE"));
-	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, true, &w), 0);
+	assert_int_equal(opened(b, "d", INTAKE_FILE_DEBATE, 0, true, &w), 0);
 	assert_int_equal(written(b, w, "junk \001\n", (int64_t)strlen(image) + 100), 0);
 	assert_int_equal(written(b, w, image, 0), 0);
 	assert_true(synced(b, w) < 0);
@@ -34,11 +34,11 @@ TEST(a_heading_that_differs_at_its_end_is_quoted_there)
 TEST(blank_lines_alone_are_no_text)
 {
 	static const char *const blank[] = {"\n\n", "\n", " \t\n", "---\n", "\n---\n\n", "<!-- token: 12345678 -->\n", "<!-- token: 12345678 -->"};
-	static const int doors[] = {DOOR_DEBATE, DOOR_CHAIR_CHECK + 1};
+	static const int intakes[] = {INTAKE_FILE_DEBATE, INTAKE_FILE_CHAIR_CHECK + 1};
 	two_join(b);
 	assert_int_equal(say(b, "claim alice"), 0);
 	for (size_t i = 0; i < 2 * sizeof blank / sizeof *blank; i++) {
-		assert_int_equal(append_to(b, "d", doors[i % 2], 0, blank[i / 2]), -EINVAL);
+		assert_int_equal(append_to(b, "d", intakes[i % 2], 0, blank[i / 2]), -EINVAL);
 		char *text = shown(b, "d", render_last_error, 0);
 		if (!strstr(text, "[text.blank]") || strstr(text, "[turn.one]") || strstr(text, "[value.bad]"))
 			fail_msg("%s\n%s", blank[i / 2], text);
@@ -52,7 +52,7 @@ TEST(blank_lines_and_a_rule_before_a_turn_do_not_count_towards_its_size)
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	const char *turn = turn_text(1, "alice", "OPEN_TO_DEBATE");
 	snprintf(text, sizeof text, "max_turn_bytes = 1024\n");
-	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, text), 0);
+	assert_int_equal(append_to(b, "d", INTAKE_FILE_CONFIG, 0, text), 0);
 	TAKEN(b, "join alice", "join bob", "claim alice");
 	snprintf(text, sizeof text, "\n\n---\n\n%s", turn);
 	char *at = strstr(text, "On d: position");
@@ -66,17 +66,17 @@ TEST(blank_lines_and_a_rule_before_a_turn_do_not_count_towards_its_size)
 
 TEST(two_writers_of_the_config_both_take_effect)
 {
-	struct door *v, *w;
+	struct intake *v, *w;
 	struct meanwhile a, c;
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	struct duel *d = the_duel(b, "d");
-	assert_int_equal(opened(b, "d", DOOR_CONFIG, 0, false, &v), 0);
-	assert_int_equal(opened(b, "d", DOOR_CONFIG, 0, false, &w), 0);
+	assert_int_equal(opened(b, "d", INTAKE_FILE_CONFIG, 0, false, &v), 0);
+	assert_int_equal(opened(b, "d", INTAKE_FILE_CONFIG, 0, false, &w), 0);
 	assert_int_equal(written(b, v, "max_turns = 4\n", -1), 0);
 	assert_int_equal(written(b, w, "lease_seconds = 60\n", -1), 0);
 	enters(b, d);
-	meanwhile(&a, call, &(struct call){.b = b, .door = v, .with = closed});
-	waits_its_turn(&c, d, 2, &(struct call){.b = b, .door = w, .with = closed});
+	meanwhile(&a, call, &(struct call){.b = b, .intake = v, .with = closed});
+	waits_its_turn(&c, d, 2, &(struct call){.b = b, .intake = w, .with = closed});
 	leaves_it(b, d);
 	assert_int_equal(answer_of(&a), 0);
 	assert_int_equal(answer_of(&c), 0);
@@ -89,7 +89,7 @@ TEST(a_bad_heading_is_refused_at_its_line_and_sticks)
 {
 	two_join(b);
 	assert_int_equal(say(b, "claim alice"), 0);
-	struct door *w = staged(b, DOOR_DEBATE, 0, false, "## Turn 7 — alice (unknown / unknown-model) — OPEN_TO_DEBATE\n", -1);
+	struct intake *w = staged(b, INTAKE_FILE_DEBATE, 0, false, "## Turn 7 — alice (unknown / unknown-model) — OPEN_TO_DEBATE\n", -1);
 	assert_int_equal(flushed(b, w, true), -EINVAL);
 	assert_int_equal(written(b, w, turn_text(1, "alice", "OPEN_TO_DEBATE"), -1), -EINVAL);
 	assert_int_equal(closed(b, w), -EINVAL);
@@ -119,11 +119,11 @@ TEST(a_conclusion_that_cannot_be_earned_is_refused)
 
 TEST(a_turn_that_comes_line_by_line_is_decided_at_the_openers_flush)
 {
-	struct door *w;
+	struct intake *w;
 	char text[2048];
 	two_join(b);
 	assert_int_equal(say(b, "claim alice"), 0);
-	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), 0);
+	assert_int_equal(opened(b, "d", INTAKE_FILE_DEBATE, 0, false, &w), 0);
 	strcpy(text, turn_text(1, "alice", "OPEN_TO_DEBATE"));
 	for (char *p = text, *end; *p; p = end) {
 		char line[512] = "";
@@ -161,13 +161,13 @@ TEST(rmdir_works_until_somebody_joins_and_ids_are_not_used_again)
 
 TEST(who_comes_after_the_lease_ran_out_is_told_so)
 {
-	struct door *w;
+	struct intake *w;
 	two_join(b);
 	assert_int_equal(say(b, "claim alice"), 0);
 	bed_pass(b, 901);
-	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), -EACCES);
+	assert_int_equal(opened(b, "d", INTAKE_FILE_DEBATE, 0, false, &w), -EACCES);
 	assert_holds(shown(b, "d", render_last_error, 0), "[lease.none] a lease ran out, and nobody has the floor: claim it first, as \"alice\"");
 	TAKEN(b, "claim alice", "release alice");
-	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), -EACCES);
+	assert_int_equal(opened(b, "d", INTAKE_FILE_DEBATE, 0, false, &w), -EACCES);
 	assert_holds(shown(b, "d", render_last_error, 0), "[lease.none] nobody has the floor");
 }

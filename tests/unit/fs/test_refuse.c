@@ -77,26 +77,26 @@ TEST(the_newest_stands_first_whoever_it_is_of)
 
 TEST(an_open_of_a_participants_uid_is_no_strangers)
 {
-	struct door *w;
+	struct intake *w;
 	participants_join(b);
 	assert_int_equal(say_as(b, "d", BOB, "claim bob"), 0);
 	for (int i = 0; i < 16; i++)
 		refuse_one(b, STRANGER, i);
-	assert_int_equal(opened(b, "d", DOOR_DEBATE, ALICE, false, &w), -EACCES);
+	assert_int_equal(opened(b, "d", INTAKE_FILE_DEBATE, ALICE, false, &w), -EACCES);
 	for (int i = 0; i < 40; i++)
-		assert_int_equal(opened(b, "d", DOOR_DEBATE, STRANGER + (uid_t)i, false, &w), -EACCES);
+		assert_int_equal(opened(b, "d", INTAKE_FILE_DEBATE, STRANGER + (uid_t)i, false, &w), -EACCES);
 	assert_holds(shown(b, "d", render_last_error, 0), "alice debate.md: EACCES");
 }
 
 TEST(a_release_still_says_what_was_refused_after_many_strangers)
 {
-	struct door *w;
+	struct intake *w;
 	char own[512];
 	participants_join(b);
 	assert_int_equal(say_as(b, "d", ALICE, "claim alice"), 0);
-	assert_int_equal(append_to(b, "d", DOOR_DEBATE, ALICE, turn_text(2, "alice", "OPEN_TO_DEBATE")), -EINVAL);
+	assert_int_equal(append_to(b, "d", INTAKE_FILE_DEBATE, ALICE, turn_text(2, "alice", "OPEN_TO_DEBATE")), -EINVAL);
 	for (int i = 0; i < 40; i++)
-		assert_int_equal(opened(b, "d", DOOR_DEBATE, STRANGER + (uid_t)i, false, &w), -EACCES);
+		assert_int_equal(opened(b, "d", INTAKE_FILE_DEBATE, STRANGER + (uid_t)i, false, &w), -EACCES);
 	assert_int_equal(say_as(b, "d", ALICE, "release alice"), -EINVAL);
 	char *text = shown(b, "d", render_last_error, 0);
 	snprintf(own, sizeof own, "%.*s", (int)(strstr(text, "\n\n") - text), text);

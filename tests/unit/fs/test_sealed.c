@@ -3,8 +3,8 @@
 
 EACH_TEST(bed_setup, bed_teardown);
 
-#define ALICE (DOOR_DESK + 1)
-#define BOB (DOOR_DESK + 2)
+#define ALICE (INTAKE_FILE_DESK + 1)
+#define BOB (INTAKE_FILE_DESK + 2)
 #define BAD "[{\"title\": 1}]\n"
 #define WORD "zwirbel"
 #define BAD_WORD "[{\"title\": \"" WORD "\", \"" WORD "\": 1}]\n"
@@ -16,7 +16,7 @@ EACH_TEST(bed_setup, bed_teardown);
 TEST(whether_a_piece_is_one_of_a_sealed_text_is_not_told)
 {
 	static const char *const pieces[] = {"[", "x", "[{\"title\": ", "{{{{{{{{{{"};
-	struct door *w;
+	struct intake *w;
 	sides_join(b, "");
 	assert_int_equal(put(b, ALICE, OPENING), 0);
 	for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
@@ -34,7 +34,7 @@ TEST(no_word_is_told_of_what_is_refused_or_rehearsed)
 	assert_true(fputs("# Plan\n\nOne claim only.\n", f) >= 0 && !fclose(f));
 	sides_join(b, TEXT("source = \"%s\"\n", path));
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-		assert_int_equal(put(b, DOOR_CHAIR_CHECK + 1, texts[i]), -EINVAL);
+		assert_int_equal(put(b, INTAKE_FILE_CHAIR_CHECK + 1, texts[i]), -EINVAL);
 		assert_holds(shown(b, "d", render_seat_check, 1), ": error: [");
 		assert_lacks(shown(b, "d", render_seat_check, 1), WORD);
 		assert_int_equal(put(b, ALICE, texts[i]), -EINVAL);
@@ -89,7 +89,7 @@ TEST(what_json_is_refused_for_is_known_after_a_mount)
 TEST(what_the_judge_is_refused_is_everybodys)
 {
 	sides_join(b, "");
-	assert_int_equal(put(b, DOOR_DESK + 3, "{}\n"), -EBUSY);
+	assert_int_equal(put(b, INTAKE_FILE_DESK + 3, "{}\n"), -EBUSY);
 	assert_holds(shown(b, "d", render_last_error, 0), "participants/carol/turn.md: error: [lease.order]");
 	assert_holds(shown(b, "d", render_seat_last_error, 3), "[lease.order]");
 }

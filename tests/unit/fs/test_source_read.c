@@ -41,7 +41,7 @@ static const struct format slow = {.name = "slow", .reading = &slow_reading};
 static void
 configure(struct bed *b, const char *duel, const char *line)
 {
-	if (append_to(b, duel, DOOR_CONFIG, 0, line))
+	if (append_to(b, duel, INTAKE_FILE_CONFIG, 0, line))
 		fail_msg("%s: %s", line, shown(b, duel, render_last_error, 0));
 }
 
@@ -254,7 +254,7 @@ TEST(a_source_is_read_for_the_format_that_is_decided_on)
 {
 	char *line = TEXT("format = \"dialectic\"\nsource = \"%s/one.md\"\ntopic = \"x\"\n", b->dir);
 	configure(b, "d", "source = \"\"\n");
-	struct door *w = staged(b, DOOR_CONFIG, 0, true, line, -1);
+	struct intake *w = staged(b, INTAKE_FILE_CONFIG, 0, true, line, -1);
 	memcpy(line, "format = \"socratic\" \n", strlen("format = \"socratic\" \n"));
 	assert_int_equal(written(b, w, line, 0), 0);
 	assert_int_equal(flushed(b, w, true), 0);

@@ -55,9 +55,9 @@ TEST(everything_that_would_change_is_eio_from_then_on)
 	}
 	assert_int_equal(append(b, turn_text(1, "alice", "OPEN_TO_DEBATE")), -EIO);
 	assert_int_equal(say_as(b, "free", 0, "join carol"), -EIO);
-	assert_int_equal(append_to(b, "free", DOOR_CONFIG, 0, "max_turns = 4\n"), -EIO);
+	assert_int_equal(append_to(b, "free", INTAKE_FILE_CONFIG, 0, "max_turns = 4\n"), -EIO);
 	assert_holds(shown(b, "free", render_last_error, 0), "config.toml: error: [store.failed]");
-	assert_int_equal(append_to(b, "d", DOOR_CHAIR_CHECK + 1, 0, turn_text(1, "alice", "OPEN_TO_DEBATE")), -EIO);
+	assert_int_equal(append_to(b, "d", INTAKE_FILE_CHAIR_CHECK + 1, 0, turn_text(1, "alice", "OPEN_TO_DEBATE")), -EIO);
 	assert_int_equal(make_duel(b, "another", 0), -EIO);
 	assert_int_equal(remove_duel(b, "free"), -EIO);
 	assert_holds(shown(b, "free", render_last_error, 0), ".: error: [store.failed]");
@@ -65,10 +65,10 @@ TEST(everything_that_would_change_is_eio_from_then_on)
 
 TEST(a_file_that_was_open_when_the_store_failed_is_eio_as_well)
 {
-	struct door *w;
+	struct intake *w;
 	two_join(b);
 	assert_int_equal(say(b, "claim alice"), 0);
-	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), 0);
+	assert_int_equal(opened(b, "d", INTAKE_FILE_DEBATE, 0, false, &w), 0);
 	faulty_plan((struct faulty_plan){.ops = FAULTY_WRITE, .files = FAULTY_WAL, .nth = 1, .err = EIO});
 	assert_int_equal(make_duel(b, "another", 0), -EIO);
 	faulty_mend();

@@ -106,8 +106,8 @@ TEST(a_gated_file_of_a_format_is_written_through_its_rows_door)
 {
 	struct name *p = the_place(b);
 	struct node report = found(p, &p->dir, "report.md"), record = found(p, &p->dir, "debate.md");
-	assert_int_equal(node_door(&report), DOOR_OWN + OWN_REPORT);
-	assert_int_equal(node_door(&record), DOOR_DEBATE);
+	assert_int_equal(node_intake(&report), INTAKE_FILE_OWN + OWN_REPORT);
+	assert_int_equal(node_intake(&record), INTAKE_FILE_DEBATE);
 	assert_int_equal(stat_of(p, &report).st_mode & 07777, 0666);
 }
 

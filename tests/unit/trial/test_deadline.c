@@ -58,11 +58,11 @@ TEST(a_floor_held_too_long_is_lost_and_noted)
 
 TEST(a_text_of_an_open_file_comes_too_late)
 {
-	struct door *early, *late;
+	struct intake *early, *late;
 	anna_is_due(b);
 	assert_int_equal(say(b, "claim anna"), 0);
-	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &early), 0);
-	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &late), 0);
+	assert_int_equal(opened(b, "d", INTAKE_FILE_DEBATE, 0, false, &early), 0);
+	assert_int_equal(opened(b, "d", INTAKE_FILE_DEBATE, 0, false, &late), 0);
 	assert_int_equal(written(b, early, "apples\n", -1), 0);
 	bed_pass(b, COUNCIL_SECONDS);
 	assert_int_equal(written(b, late, "apples\n", -1), -ECANCELED);
@@ -133,7 +133,7 @@ TEST(of_a_lease_and_a_deadline_the_earlier_one_comes_first)
 	assert_int_equal(times_in(events(b, "d"), "\"lock_expired\""), 1);
 
 	assert_int_equal(make_duel(b, "e", 0), 0);
-	assert_int_equal(append_to(b, "e", DOOR_CONFIG, 0, "format = \"council\"\nlease_seconds = 60\nmove_seconds = 5000\n"), 0);
+	assert_int_equal(append_to(b, "e", INTAKE_FILE_CONFIG, 0, "format = \"council\"\nlease_seconds = 60\nmove_seconds = 5000\n"), 0);
 	TAKEN_AS(b, "e", 0, "join anna role=first", "join boris role=second", "claim anna");
 	bed_pass(b, 2000);
 	assert_int_equal(say_as(b, "e", 0, "join boris"), 0);

@@ -7,21 +7,21 @@ EACH_TEST(bed_setup, bed_teardown);
 
 TEST(an_open_while_nothing_is_due_is_busy_by_the_formats_rule)
 {
-	struct door *w;
+	struct intake *w;
 	council_of_one(b);
 	assert_int_equal(say(b, "claim cora"), -EBUSY);
 	assert_holds(shown(b, "d", render_last_error, 0), "[lease.order] it is the move of anna: the text of round 1; boris: the text of round 1");
 	assert_int_equal(say(b, "claim anna"), 0);
-	assert_int_equal(opened(b, "d", door_of_row(ROW_OWN), 0, false, &w), -EBUSY);
+	assert_int_equal(opened(b, "d", intake_of_row(ROW_OWN), 0, false, &w), -EBUSY);
 	assert_holds(shown(b, "d", render_last_error, 0), "anna report.md: EBUSY\nreport.md: error: [lease.order] what stands in this file is not due yet\n");
-	assert_int_equal(opened(b, "d", DOOR_DEBATE, 7, false, &w), -EACCES); /* whose floor it is comes first */
+	assert_int_equal(opened(b, "d", INTAKE_FILE_DEBATE, 7, false, &w), -EACCES); /* whose floor it is comes first */
 	assert_int_equal(append(b, "apples\n"), 0);
 	assert_int_equal(append(b, "apples\n"), -EACCES);
 	assert_int_equal(say(b, "claim anna"), -EBUSY);
 }
 
 static int
-appended(struct bed *b, struct door *w, const char *text)
+appended(struct bed *b, struct intake *w, const char *text)
 {
 	int err = written(b, w, text, -1);
 	int flush = flushed(b, w, true);
@@ -30,11 +30,11 @@ appended(struct bed *b, struct door *w, const char *text)
 
 TEST(what_is_no_longer_due_is_refused_on_a_file_that_was_open_before)
 {
-	struct door *v, *w;
+	struct intake *v, *w;
 	council_of_one(b);
 	assert_int_equal(say(b, "claim anna"), 0);
-	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &v), 0);
-	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), 0);
+	assert_int_equal(opened(b, "d", INTAKE_FILE_DEBATE, 0, false, &v), 0);
+	assert_int_equal(opened(b, "d", INTAKE_FILE_DEBATE, 0, false, &w), 0);
 	assert_int_equal(appended(b, v, "apples\n"), 0);
 	assert_int_equal(appended(b, w, "pears\n"), -ECANCELED);
 	closed(b, v);
@@ -47,18 +47,18 @@ TEST(what_is_no_longer_due_is_refused_on_a_file_that_was_open_before)
 
 TEST(of_two_that_are_handed_in_at_once_one_is_refused)
 {
-	struct door *v, *w;
+	struct intake *v, *w;
 	struct meanwhile first, second;
 	council_of_one(b);
 	struct duel *d = the_duel(b, "d");
 	assert_int_equal(say(b, "claim anna"), 0);
-	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &v), 0);
-	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), 0);
+	assert_int_equal(opened(b, "d", INTAKE_FILE_DEBATE, 0, false, &v), 0);
+	assert_int_equal(opened(b, "d", INTAKE_FILE_DEBATE, 0, false, &w), 0);
 	assert_int_equal(written(b, v, "apples\n", -1), 0);
 	assert_int_equal(written(b, w, "pears\n", -1), 0);
 	enters(b, d);
-	waits_its_turn(&first, d, 1, &(struct call){.b = b, .door = v, .with = closed});
-	waits_its_turn(&second, d, 2, &(struct call){.b = b, .door = w, .with = closed});
+	waits_its_turn(&first, d, 1, &(struct call){.b = b, .intake = v, .with = closed});
+	waits_its_turn(&second, d, 2, &(struct call){.b = b, .intake = w, .with = closed});
 	leaves_it(b, d);
 	assert_int_equal(answer_of(&first), 0);
 	assert_int_equal(answer_of(&second), -ECANCELED);
@@ -77,7 +77,7 @@ renamed(struct bed *b, uid_t uid, const char *name, const char *image)
 	if (!err)
 		err = scratch_write(s, &who, image, strlen(image), 0);
 	if (!err)
-		err = replace_run(s, DOOR_DEBATE, &who);
+		err = replace_run(s, INTAKE_FILE_DEBATE, &who);
 	duels_unlock(b->r);
 	return err;
 }

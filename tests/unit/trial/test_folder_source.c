@@ -4,7 +4,7 @@
 #include <sys/syscall.h>
 #include <time.h>
 
-#include "fs/duels/errand.h"
+#include "fs/duels/background.h"
 
 EACH_TEST(bed_setup, bed_teardown);
 
@@ -31,7 +31,7 @@ set_source(struct bed *b, const char *rules, const char *path)
 {
 	char text[PATH_MAX + 128];
 	snprintf(text, sizeof text, "%ssource = \"%s\"\n", rules, path);
-	return append_to(b, "d", DOOR_CONFIG, 0, text);
+	return append_to(b, "d", INTAKE_FILE_CONFIG, 0, text);
 }
 
 #define GROVE "format = \"grove\"\n"
@@ -130,7 +130,7 @@ TEST(a_folders_limits_hold_for_each_of_its_parts)
 	char *folder = folder_with(b, (const char *const[][2]){{"wood/a", big}, {"wood/b", big}, {"cut/c", big},
 		{NULL, NULL}});
 	assert_int_equal(set_source(b, GROVE, folder), 0);
-	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "source = \"\"\n"), 0);
+	assert_int_equal(append_to(b, "d", INTAKE_FILE_CONFIG, 0, "source = \"\"\n"), 0);
 	folder_with(b, (const char *const[][2]){{"wood/c", "1"}, {NULL, NULL}});
 	assert_int_equal(set_source(b, "", folder), -EINVAL);
 	assert_holds(shown(b, "d", render_last_error, 0),

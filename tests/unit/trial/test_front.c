@@ -27,13 +27,13 @@ TEST(debate_md_is_the_front_as_it_is_now_and_then_the_record)
 
 TEST(its_time_moves_with_its_bytes_and_with_nothing_else)
 {
-	struct door *w;
+	struct intake *w;
 	council_of_one(b);
 	council_hand_in(b, "anna", "apples\n");
 	int64_t before = record_ms(b);
 	assert_int_equal(say(b, "claim boris"), 0);
 	assert_int_equal(append(b, "BAD\n"), -EINVAL);
-	assert_int_equal(opened(b, "d", DOOR_DEBATE, 77, false, &w), -EACCES);
+	assert_int_equal(opened(b, "d", INTAKE_FILE_DEBATE, 77, false, &w), -EACCES);
 	assert_int_equal(record_ms(b), before);
 	assert_int_equal(append(b, "berries\n"), 0);
 	assert_true(record_ms(b) > before); /* although the clock stands still */
@@ -99,8 +99,8 @@ TEST(a_turn_is_cut_out_of_what_stands_behind_the_front)
 static int
 rewritten(struct bed *b, const char *image)
 {
-	struct door *w;
-	int err = opened(b, "d", DOOR_DEBATE, 0, true, &w);
+	struct intake *w;
+	int err = opened(b, "d", INTAKE_FILE_DEBATE, 0, true, &w);
 	if (err)
 		return err;
 	err = written(b, w, image, 0);
@@ -120,7 +120,7 @@ TEST(behind_a_front_every_write_is_an_append_and_a_rewrite_is_refused)
 	assert_holds(shown(b, "d", render_last_error, 0), "[history.changed] nobody writes this file anew");
 	assert_int_equal(rewritten(b, "apples\nand apples\n"), -EPERM);
 	assert_int_equal(rewritten(b, old), 0); /* it changes nothing */
-	struct door *w = staged(b, DOOR_DEBATE, 0, false, "apples\n", 0);
+	struct intake *w = staged(b, INTAKE_FILE_DEBATE, 0, false, "apples\n", 0);
 	assert_int_equal(flushed(b, w, true), 0);
 	closed(b, w);
 	assert_int_equal(say(b, "claim boris"), 0); /* anna's text is in */
@@ -207,11 +207,11 @@ TEST(another_format_takes_the_front_away_again)
 {
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	char *plain = record(b, "d");
-	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"council\"\n"), 0);
+	assert_int_equal(append_to(b, "d", INTAKE_FILE_CONFIG, 0, "format = \"council\"\n"), 0);
 	int64_t before = record_ms(b);
 	char *text = record(b, "d");
 	assert_string_equal(text, "exchange: 0\nphase: arguments\n\n# Council: d, 0 here\n");
-	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"socratic\"\n"), 0);
+	assert_int_equal(append_to(b, "d", INTAKE_FILE_CONFIG, 0, "format = \"socratic\"\n"), 0);
 	text = record(b, "d");
 	assert_string_equal(text, plain);
 	assert_true(record_ms(b) > before);

@@ -5,7 +5,7 @@
 
 EACH_TEST(bed_setup, bed_teardown);
 
-#define REPORT (door_of_row(ROW_OWN))
+#define REPORT (intake_of_row(ROW_OWN))
 #define ANNA 1001
 #define BORIS 1002
 #define JUDGE 1003
@@ -37,13 +37,13 @@ debated(struct bed *b)
 	assert_int_equal(say_as(b, "d", BORIS, "join boris role=second"), 0);
 	assert_int_equal(say_as(b, "d", JUDGE, "join cora role=chair token=secret-one"), 0);
 	assert_int_equal(say_as(b, "d", ANNA, "claim anna"), 0);
-	assert_int_equal(append_to(b, "d", DOOR_DEBATE, ANNA, "apples\n"), 0);
+	assert_int_equal(append_to(b, "d", INTAKE_FILE_DEBATE, ANNA, "apples\n"), 0);
 	assert_int_equal(say_as(b, "d", ANNA, "release anna"), 0);
 	assert_int_equal(say_as(b, "d", BORIS, "claim boris"), 0);
-	assert_int_equal(append_to(b, "d", DOOR_DEBATE, BORIS, "berries\n"), 0);
+	assert_int_equal(append_to(b, "d", INTAKE_FILE_DEBATE, BORIS, "berries\n"), 0);
 	assert_int_equal(say_as(b, "d", BORIS, "release boris"), 0);
 	assert_int_equal(say_as(b, "d", JUDGE, "claim cora token=secret-one"), 0);
-	assert_int_equal(append_to(b, "d", DOOR_DEBATE, JUDGE, "<!-- token: secret-one -->\njudged so\n"), 0);
+	assert_int_equal(append_to(b, "d", INTAKE_FILE_DEBATE, JUDGE, "<!-- token: secret-one -->\njudged so\n"), 0);
 }
 
 static void
@@ -57,10 +57,10 @@ closed_by_its_judge(struct bed *b)
 
 TEST(after_the_close_one_seat_hands_it_in_without_the_floor)
 {
-	struct door *w, *other;
+	struct intake *w, *other;
 	closed_by_its_judge(b);
 	assert_int_equal(opened(b, "d", REPORT, ANNA, false, &w), -EROFS);
-	assert_int_equal(opened(b, "d", DOOR_DEBATE, JUDGE, false, &w), -EROFS);
+	assert_int_equal(opened(b, "d", INTAKE_FILE_DEBATE, JUDGE, false, &w), -EROFS);
 	assert_int_equal(append_to(b, "d", REPORT, JUDGE, "# How it went\n"), -EACCES);
 	assert_holds(shown(b, "d", render_last_error, 0), "[lease.token]");
 	assert_int_equal(append_to(b, "d", REPORT, JUDGE, SIGNED "BAD\n"), -EINVAL);
@@ -82,7 +82,7 @@ TEST(after_the_close_one_seat_hands_it_in_without_the_floor)
 /* The second is on its way to the disk already when the first one arrives there. */
 TEST(of_two_that_come_at_one_moment_one_is_taken_and_the_other_told)
 {
-	struct door *w, *other, *same;
+	struct intake *w, *other, *same;
 	struct meanwhile a, second, third;
 	closed_by_its_judge(b);
 	struct duel *d = the_duel(b, "d");
@@ -94,9 +94,9 @@ TEST(of_two_that_come_at_one_moment_one_is_taken_and_the_other_told)
 	assert_int_equal(written(b, same, SIGNED "# How it went\n", -1), 0);
 	jobs_end(b);
 	enters(b, d);
-	waits_its_turn(&a, d, 1, &(struct call){.b = b, .door = w, .with = flushed_by_opener});
-	waits_its_turn(&second, d, 2, &(struct call){.b = b, .door = other, .with = flushed_by_opener});
-	waits_its_turn(&third, d, 3, &(struct call){.b = b, .door = same, .with = flushed_by_opener});
+	waits_its_turn(&a, d, 1, &(struct call){.b = b, .intake = w, .with = flushed_by_opener});
+	waits_its_turn(&second, d, 2, &(struct call){.b = b, .intake = other, .with = flushed_by_opener});
+	waits_its_turn(&third, d, 3, &(struct call){.b = b, .intake = same, .with = flushed_by_opener});
 	leaves_it(b, d);
 	assert_int_equal(answer_of(&a), 0);
 	assert_int_equal(answer_of(&second), -EPERM);

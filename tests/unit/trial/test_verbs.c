@@ -33,7 +33,7 @@ TEST(only_a_proven_seat_says_it)
 	is_refused(b, say_as(b, "d", 1000, "next cora asks=x"), -EACCES, "[seat.uid]");
 	is_refused(b, cora(b, "next cora asks=x token=12345678"), -EACCES, "[lease.token] a token is brought with the join");
 	assert_int_equal(make_duel(b, "e", 0), 0);
-	assert_int_equal(append_to(b, "e", DOOR_CONFIG, 0, COUNCIL), 0);
+	assert_int_equal(append_to(b, "e", INTAKE_FILE_CONFIG, 0, COUNCIL), 0);
 	assert_int_equal(say_as(b, "e", 0, "join cora role=chair token=12345678"), 0);
 	assert_int_equal(say_as(b, "e", 0, "next cora asks=x"), -EACCES);
 	assert_int_equal(say_as(b, "e", 0, "next cora asks=x token=12345678"), 0);
@@ -87,7 +87,7 @@ TEST(it_may_take_the_floor_from_whoever_has_it)
 {
 	council_begins(b);
 	assert_int_equal(say_as(b, "d", 1000, "claim boris"), 0);
-	struct door *w = staged(b, DOOR_DEBATE, 1000, false, "berries\n", -1);
+	struct intake *w = staged(b, INTAKE_FILE_DEBATE, 1000, false, "berries\n", -1);
 	assert_int_equal(cora(b, "fail cora who=dora reason=boredom"), -EINVAL);
 	assert_holds(shown(b, "d", render_lock, 0), "owner = \"boris\"");
 	assert_int_equal(cora(b, "fail cora who=boris reason=timeout"), 0);

@@ -22,7 +22,7 @@ static inline void
 council_of(struct bed *b, uid_t first, uid_t second, uid_t chair)
 {
 	assert_int_equal(make_duel(b, "d", 0), 0);
-	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, COUNCIL), 0);
+	assert_int_equal(append_to(b, "d", INTAKE_FILE_CONFIG, 0, COUNCIL), 0);
 	assert_int_equal(say_as(b, "d", first, "join anna role=first"), 0);
 	assert_int_equal(say_as(b, "d", second, "join boris role=second"), 0);
 	assert_int_equal(say_as(b, "d", chair, "join cora role=chair"), 0);
@@ -69,7 +69,7 @@ owed(struct bed *b, const char *duel)
 {
 	struct duel *d = the_duel(b, duel);
 	duels_lock(b->r);
-	char *copy = strdup(utstring_body(&d->fold->owed));
+	char *copy = strdup(utstring_body(&d->fold->pending_notes));
 	duels_unlock(b->r);
 	return test_owns(copy);
 }

@@ -109,23 +109,23 @@ is_old(const char *path)
 static int
 archive(struct fixture *f, const char *slug, const char *record)
 {
-	struct kept files = {0};
+	struct file_set files = {0};
 	char id[8] = "id";
 	free(f->why);
 	free(f->name);
 	id[2] = *record;
 	if (f->with_folder) {
-		kept_add(&files, "debate.md", "before\n", 7);
-		kept_set(&files, "debate.md", record, strlen(record));
-		kept_add(&files, "turns/", "", 0);
-		kept_add(&files, "turns/001-alice.md", record, strlen(record));
+		file_set_add(&files, "debate.md", "before\n", 7);
+		file_set_set(&files, "debate.md", record, strlen(record));
+		file_set_add(&files, "turns/", "", 0);
+		file_set_add(&files, "turns/001-alice.md", record, strlen(record));
 	}
 	int err = archive_write(f->dir,
 		&(struct archived){.closed_ms = CLOSED_MS, .slug = slug, .id = id, .record = record,
 			.len = strlen(record), .files = &files, .again = f->again, .boot = 7, .shared = f->shared},
 		&f->name, &f->why);
 	assert_int_equal(!f->name, err != 0);
-	kept_free(&files);
+	file_set_free(&files);
 	return err;
 }
 

@@ -2,40 +2,40 @@
  * What is kept of a duel outside of its store: plain files in a directory. They are gathered in memory, for as long as
  * the duels' lock is held, and written without it.
  */
-#ifndef FS_UTIL_KEPT_H
-#define FS_UTIL_KEPT_H
+#ifndef FS_UTIL_FILE_SET_H
+#define FS_UTIL_FILE_SET_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <utstring.h>
 
 /* All owned. */
-struct kept_file {
+struct file_set_file {
 	char *path;  /* in the directory: "turns/001-alice.md"; a folder's ends in a slash, and stands before what is in
 			it */
 	char *bytes; /* with a NUL behind them */
 	size_t len;
 };
 
-struct kept {
-	struct kept_file *v;
+struct file_set {
+	struct file_set_file *v;
 	size_t n, room;
 };
 
 /* Copies both. */
-void kept_add(struct kept *k, const char *path, const char *bytes, size_t len);
+void file_set_add(struct file_set *k, const char *path, const char *bytes, size_t len);
 /* In place of what this file is, where it is there. */
-void kept_set(struct kept *k, const char *path, const char *bytes, size_t len);
+void file_set_set(struct file_set *k, const char *path, const char *bytes, size_t len);
 /* NULL: there is none of this path. */
-struct kept_file *kept_find(const struct kept *k, const char *path);
-void kept_free(struct kept *k); /* it is empty then */
+struct file_set_file *file_set_find(const struct file_set *k, const char *path);
+void file_set_free(struct file_set *k); /* it is empty then */
 
 /* Write them all as the directory `name` in `dirfd`, in which nothing is of this name: they are durable then, the name
  * is not. 0, or a negative errno with *why (malloc'd: "NAME/PATH: reason"), and nothing of it is left. Blocks. */
-int kept_write(const struct kept *k, int dirfd, const char *name, char **why);
+int file_set_write(const struct file_set *k, int dirfd, const char *name, char **why);
 /* One file that is not there yet; `together`: it is not made durable by itself. 0, or a negative errno. */
 int kept_write_file(int dirfd, const char *path, const char *bytes, size_t len, bool together);
 /* Remove a directory with all that is in it, or a file; nothing where there is none. */
-void kept_remove(int dirfd, const char *name);
+void file_set_remove(int dirfd, const char *name);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Gated files: what is written goes through a door (fs/intake/door.h), which stages, judges and decides; here only the
- * requests are turned into its calls. A reader of such a file, also through a handle that writes, sees what was
+ * Gated files: what is written goes through an intake (fs/intake/intake.h), which stages, judges and decides; here only
+ * the requests are turned into its calls. A reader of such a file, also through a handle that writes, sees what was
  * accepted.
  */
 #include <assert.h>
@@ -10,22 +10,22 @@
 #include "fs/mount/node.h"
 
 int
-intake_open(struct handle *h, const struct caller *who, int flags)
+node_intake_open(struct handle *h, const struct caller *who, int flags)
 {
-	assert(!h->door && tree[h->node.row].gated);
-	int err = door_open(h->node.duel, node_door(&h->node), who, flags & O_TRUNC, &h->door);
+	assert(!h->intake && tree[h->node.row].gated);
+	int err = intake_open(h->node.duel, node_intake(&h->node), who, flags & O_TRUNC, &h->intake);
 	if (!err)
 		handle_hold(h);
 	return err;
 }
 
 void
-intake_write(struct handle *h, fuse_req_t req, const char *bytes, size_t size, off_t offset, bool append)
+node_intake_write(struct handle *h, fuse_req_t req, const char *bytes, size_t size, off_t offset, bool append)
 {
 	struct duels *r = h->node.mount->duels;
 	duels_lock(r);
 	processes_add(&h->writers, fuse_req_ctx(req)->pid);
-	int err = door_write(h->door, bytes, size, (uint64_t)offset, append);
+	int err = intake_write(h->intake, bytes, size, (uint64_t)offset, append);
 	duels_unlock(r);
 	reply_written(req, size, err);
 }
@@ -36,13 +36,13 @@ intake_write(struct handle *h, fuse_req_t req, const char *bytes, size_t size, o
  * what a killed one asked for nobody finishes.
  */
 void
-intake_flush(struct handle *h, fuse_req_t req)
+node_intake_flush(struct handle *h, fuse_req_t req)
 {
 	struct duels *r = h->node.mount->duels;
 	pid_t pid = fuse_req_ctx(req)->pid;
 	duels_lock(r);
-	if (!door_is_undecided(h->door)) {
-		int decided = door_decide(h->door);
+	if (!intake_is_undecided(h->intake)) {
+		int decided = intake_decide(h->intake);
 		duels_unlock(r);
 		fuse_reply_err(req, -decided);
 		return;
@@ -50,27 +50,27 @@ intake_flush(struct handle *h, fuse_req_t req)
 	bool by_opener = process_is(h->opener, pid);
 	bool wrote = h->writers.n && (by_opener || processes_have(&h->writers, pid));
 	int ended_by = wrote ? process_signal(pid) : 0;
-	int err = ended_by ? door_cut(h->door, ended_by) : by_opener ? door_decide(h->door) : 0;
+	int err = ended_by ? intake_cut(h->intake, ended_by) : by_opener ? intake_decide(h->intake) : 0;
 	duels_unlock(r);
 	fuse_reply_err(req, -err);
 }
 
 void
-intake_fsync(struct handle *h, fuse_req_t req)
+node_intake_fsync(struct handle *h, fuse_req_t req)
 {
 	struct duels *r = h->node.mount->duels;
-	assert(h->door);
+	assert(h->intake);
 	duels_lock(r);
-	int err = door_decide(h->door);
+	int err = intake_decide(h->intake);
 	duels_unlock(r);
 	fuse_reply_err(req, -err);
 }
 
 int
-intake_truncate(struct handle *h, off_t size)
+node_intake_truncate(struct handle *h, off_t size)
 {
-	assert(h->door);
-	return door_truncate(h->door, (uint64_t)size);
+	assert(h->intake);
+	return intake_truncate(h->intake, (uint64_t)size);
 }
 
 /* The front changes, and what stands behind it moves: whoever reads in pieces goes on with the one of the open. */
@@ -79,7 +79,7 @@ debate_open(struct handle *h, const struct caller *who, int flags)
 {
 	const char *bytes;
 	size_t len;
-	int err = open_writes(flags) ? intake_open(h, who, flags) : live_open(h, who, flags);
+	int err = open_writes(flags) ? node_intake_open(h, who, flags) : live_open(h, who, flags);
 	if (err || !open_reads(flags))
 		return err;
 	h->grows = record_front_len(h->node.duel->fold);
@@ -97,14 +97,14 @@ debate_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
 		return;
 	}
 	duels_lock(h->node.mount->duels);
-	reply_record(req, d, &h->reading, size, offset);
+	reply_record(req, d, &h->snapshot, size, offset);
 	duels_unlock(h->node.mount->duels);
 }
 
 static int
 config_open(struct handle *h, const struct caller *who, int flags)
 {
-	int err = open_writes(flags) ? intake_open(h, who, flags) : 0;
+	int err = open_writes(flags) ? node_intake_open(h, who, flags) : 0;
 	return err || !open_reads(flags) ? err : text_open(h, who, flags);
 }
 
@@ -113,7 +113,7 @@ static int
 check_open(struct handle *h, const struct caller *who, int flags)
 {
 	if (!open_writes(flags) && !fold_may_act(h->node.duel->fold, h->node.sub, who->uid))
-		return -EACCES; /* a write is asked at its door */
+		return -EACCES; /* a write is asked at its intake */
 	return config_open(h, who, flags);
 }
 
@@ -121,28 +121,28 @@ const struct node_kind node_check = {
 	.size = text_size,
 	.open = check_open,
 	.read = text_read,
-	.write = intake_write,
-	.flush = intake_flush,
-	.fsync = intake_fsync,
-	.truncate = intake_truncate,
+	.write = node_intake_write,
+	.flush = node_intake_flush,
+	.fsync = node_intake_fsync,
+	.truncate = node_intake_truncate,
 };
 
 const struct node_kind node_debate = {
 	.size = live_size,
 	.open = debate_open,
 	.read = debate_read,
-	.write = intake_write,
-	.flush = intake_flush,
-	.fsync = intake_fsync,
-	.truncate = intake_truncate,
+	.write = node_intake_write,
+	.flush = node_intake_flush,
+	.fsync = node_intake_fsync,
+	.truncate = node_intake_truncate,
 };
 
 const struct node_kind node_config = {
 	.size = text_size,
 	.open = config_open,
 	.read = text_read,
-	.write = intake_write,
-	.flush = intake_flush,
-	.fsync = intake_fsync,
-	.truncate = intake_truncate,
+	.write = node_intake_write,
+	.flush = node_intake_flush,
+	.fsync = node_intake_fsync,
+	.truncate = node_intake_truncate,
 };

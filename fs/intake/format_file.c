@@ -1,11 +1,11 @@
 /*
- * A gated file of a format's own (format_row.gated): one text that is handed in once. Before, the file is empty; what
+ * A written file of a format's own (format_row.gated): one text that is handed in once. Before, the file is empty; what
  * `render` gives after is history: the same text again changes nothing, another is refused. With the floor; once the
  * duel is closed, without it, by the one seat that the row's after_close names.
  */
 #include <stdio.h>
 
-#include "fs/intake/door_inner.h"
+#include "fs/intake/intake_inner.h"
 #include "fs/util/token_line.h"
 #include "validators/text/mem.h"
 
@@ -17,7 +17,7 @@ render(struct duel *d, int row, UT_string *out)
 }
 
 static void
-own_base(struct door *w, const char **bytes, size_t *len)
+own_base(struct intake *w, const char **bytes, size_t *len)
 {
 	render(w->d, w->row, &w->base_text);
 	*bytes = utstring_body(&w->base_text);
@@ -25,7 +25,7 @@ own_base(struct door *w, const char **bytes, size_t *len)
 }
 
 bool
-own_is_written(struct door *w)
+own_is_written(struct intake *w)
 {
 	const char *base;
 	size_t base_len;
@@ -41,30 +41,30 @@ is_same_text(const struct format *f, const char *text, size_t len, const char *b
 		size_t cut = (size_t)(t.line - text) + t.len + t.whole;
 		text += cut, len -= cut;
 	}
-	candidate_trim(f, &text, &len);
-	candidate_trim(f, &base, &base_len);
+	intake_text_trim(f, &text, &len);
+	intake_text_trim(f, &base, &base_len);
 	return len == base_len && !memcmp(text, base, len);
 }
 
-static struct candidate
-candidate_of(const struct format *f, const UT_string *base, const char *bytes, size_t len)
+static struct intake_text
+intake_text_of(const struct format *f, const UT_string *base, const char *bytes, size_t len)
 {
-	struct candidate c = candidate_of_text(bytes, len);
+	struct intake_text c = intake_text_of_text(bytes, len);
 	size_t base_len = utstring_len(base);
 	if (!base_len)
 		return c;
 	size_t at = stage_same(c.text, c.len, utstring_body(base), base_len);
 	c.changed_line = 1 + stage_lines(c.text, at);
-	c.kind = is_same_text(f, c.text, c.len, utstring_body(base), base_len) ? CANDIDATE_NOTHING
-		: at == c.len ? CANDIDATE_SHORTER : CANDIDATE_CHANGED;
+	c.kind = is_same_text(f, c.text, c.len, utstring_body(base), base_len) ? INTAKE_TEXT_NOTHING
+		: at == c.len ? INTAKE_TEXT_SHORTER : INTAKE_TEXT_CHANGED;
 	return c;
 }
 
-static struct candidate
-own_candidate(struct door *w)
+static struct intake_text
+own_text(struct intake *w)
 {
 	render(w->d, w->row, &w->base_text);
-	return candidate_of(w->d->fold->format, &w->base_text, w->stage.bytes, w->stage.len);
+	return intake_text_of(w->d->fold->format, &w->base_text, w->stage.bytes, w->stage.len);
 }
 
 static bool
@@ -74,19 +74,19 @@ own_same(struct duel *d, const struct caller *who, int row, const char *bytes, s
 	(void)who;
 	utstring_init(&base);
 	render(d, row, &base);
-	struct candidate c = candidate_of(d->fold->format, &base, bytes, len);
-	candidate_free(&c);
+	struct intake_text c = intake_text_of(d->fold->format, &base, bytes, len);
+	intake_text_free(&c);
 	utstring_done(&base);
-	return c.kind == CANDIDATE_NOTHING;
+	return c.kind == INTAKE_TEXT_NOTHING;
 }
 
-const struct gate intake_own = {
-	.kind = GATE_OWN,
+const struct intake_type intake_own = {
+	.kind = INTAKE_OWN,
 	.bases = 1,
 	.base = own_base,
-	.candidate = own_candidate,
-	.refuse = door_refuse,
-	.written = door_text_written,
-	.decide = door_text_decide,
+	.text = own_text,
+	.refuse = intake_refuse,
+	.written = intake_text_written,
+	.decide = intake_text_decide,
 	.same = own_same,
 };

@@ -1,5 +1,5 @@
-/* What readers have open: see reading.h. */
-#include "fs/duels/reading.h"
+/* What readers have open: see snapshot.h. */
+#include "fs/duels/snapshot.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -15,28 +15,28 @@ count(struct duels *r, uid_t uid, int64_t bytes)
 }
 
 int
-reading_take(struct duels *r, uid_t uid, size_t over, const char *bytes, size_t len, struct reading *out)
+snapshot_take(struct duels *r, uid_t uid, size_t over, const char *bytes, size_t len, struct snapshot *out)
 {
 	assert(duels_is_locked(r));
 	assert(!out->bytes);
 	const struct mount_limits *l = &r->given.config.limits;
-	int64_t cost = (int64_t)len + READING_COST, held = duels_usage(r, uid)->reader_bytes + cost;
+	int64_t cost = (int64_t)len + SNAPSHOT_COST, held = duels_usage(r, uid)->reader_bytes + cost;
 	if (held > l->reader_bytes_per_uid + (int64_t)over)
 		return -ENOSPC;
-	if (r->reader_bytes + cost > l->reader_bytes + (int64_t)over && held > READING_FLOOR)
+	if (r->reader_bytes + cost > l->reader_bytes + (int64_t)over && held > SNAPSHOT_FLOOR)
 		return -ENOSPC;
 	count(r, uid, cost);
-	*out = (struct reading){.bytes = mem_copy(bytes, len), .len = len, .uid = uid};
+	*out = (struct snapshot){.bytes = mem_copy(bytes, len), .len = len, .uid = uid};
 	return 0;
 }
 
 void
-reading_drop(struct duels *r, struct reading *g)
+snapshot_drop(struct duels *r, struct snapshot *g)
 {
 	assert(duels_is_locked(r));
 	if (!g->bytes)
 		return;
-	count(r, g->uid, -((int64_t)g->len + READING_COST));
+	count(r, g->uid, -((int64_t)g->len + SNAPSHOT_COST));
 	free(g->bytes);
-	*g = (struct reading){0};
+	*g = (struct snapshot){0};
 }

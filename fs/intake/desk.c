@@ -10,25 +10,25 @@
  *     else                          it is refused as a claim would be
  *
  * Which of these it is is looked at anew at each write and decision, and holds at the commit as long as the format's
- * state is the same (door_text.c): a lease that begins or ends makes it another.
+ * state is the same (text.c): a lease that begins or ends makes it another.
  */
 #include <assert.h>
 #include <string.h>
 
-#include "fs/intake/door_inner.h"
+#include "fs/intake/intake_inner.h"
 #include "fs/util/token_line.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 
 static const struct handed *
-handed_of(const struct door *w)
+handed_of(const struct intake *w)
 {
-	assert(w->gate->kind & GATE_DESKS);
+	assert(w->type->kind & INTAKE_DESKS);
 	return fold_handed(w->d->fold, w->seat);
 }
 
 static void
-desk_base(struct door *w, const char **bytes, size_t *len)
+desk_base(struct intake *w, const char **bytes, size_t *len)
 {
 	utstring_clear(&w->base_text);
 	handed_print(w->d->fold, w->seat, &w->base_text);
@@ -56,7 +56,7 @@ is_handed(const struct handed *h, const char *bytes, size_t len)
 }
 
 static bool
-is_shown(struct door *w, const char *bytes, size_t len)
+is_shown(struct intake *w, const char *bytes, size_t len)
 {
 	const char *base;
 	size_t base_len;
@@ -66,7 +66,7 @@ is_shown(struct door *w, const char *bytes, size_t len)
 
 /* Is it what was handed in last: as it reads, or as it was written, with the token? */
 static bool
-is_same(struct door *w, const char *bytes, size_t len)
+is_same(struct intake *w, const char *bytes, size_t len)
 {
 	const struct handed *h = handed_of(w);
 	const char *why;
@@ -77,15 +77,15 @@ is_same(struct door *w, const char *bytes, size_t len)
 	free(shown);
 	if (!same)
 		return false;
-	struct candidate c = candidate_of_text(bytes, len);
-	same = !candidate_token(w->d, w->seat, &c, &why);
+	struct intake_text c = intake_text_of_text(bytes, len);
+	same = !intake_text_token(w->d, w->seat, &c, &why);
 	w->proved |= same;
-	candidate_free(&c);
+	intake_text_free(&c);
 	return same;
 }
 
 bool
-desk_may_be_same(struct door *w)
+desk_may_be_same(struct intake *w)
 {
 	const struct handed *h = handed_of(w);
 	const char *bytes = w->stage.bytes ? w->stage.bytes : "";
@@ -102,53 +102,53 @@ desk_may_be_same(struct door *w)
 	return may;
 }
 
-static struct candidate
-desk_candidate(struct door *w)
+static struct intake_text
+desk_text(struct intake *w)
 {
 	const char *bytes = w->stage.bytes ? w->stage.bytes : "";
 	size_t len = w->stage.len;
 	if (is_same(w, bytes, len))
-		return (struct candidate){.kind = CANDIDATE_NOTHING};
-	struct candidate c = candidate_of_text(bytes, len);
-	c.kind = CANDIDATE_TEXT; /* also where it is empty: that is refused when it is decided on */
+		return (struct intake_text){.kind = INTAKE_TEXT_NOTHING};
+	struct intake_text c = intake_text_of_text(bytes, len);
+	c.kind = INTAKE_TEXT_TEXT; /* also where it is empty: that is refused when it is decided on */
 	return c;
 }
 
 int
-desk_proof(struct door *w, const char **why)
+desk_proof(struct intake *w, const char **why)
 {
 	const struct stage *stage = &w->stage;
-	struct candidate c;
+	struct intake_text c;
 	if (!w->d->fold->secrets[w->seat - 1].has_token)
 		return 0;
-	c = candidate_of_text(stage->bytes ? stage->bytes : "", stage->rewriting ? stage->covered : stage->len);
-	int err = candidate_token(w->d, w->seat, &c, why);
+	c = intake_text_of_text(stage->bytes ? stage->bytes : "", stage->rewriting ? stage->covered : stage->len);
+	int err = intake_text_token(w->d, w->seat, &c, why);
 	w->proved |= !err;
-	candidate_free(&c);
+	intake_text_free(&c);
 	return err;
 }
 
 /* The refusal is the opener's, not the seat's, if neither this text nor one before it proved to be the seat's. */
 static int
-desk_refuse(struct door *w, int err, struct findings *findings)
+desk_refuse(struct intake *w, int err, struct findings *findings)
 {
 	const char *why;
 	return desk_proof(w, &why) && !w->proved ? refuse_keep(w->d, 0, &w->who, w->name, err, findings)
-				   : door_refuse(w, err, findings);
+				   : intake_refuse(w, err, findings);
 }
 
 void
-desk_look(struct door *w)
+desk_look(struct intake *w)
 {
 	const struct fold *fold = w->d->fold;
-	assert(w->gate->kind & GATE_DESKS);
+	assert(w->type->kind & INTAKE_DESKS);
 	const struct format_kind *due = hand_in_next(fold->state, w->seat);
 	w->row = due ? format_kind_row(due) : ROW_DEBATE;
 	w->lease = fold->lease.holder == w->seat ? fold->lease.number : 0;
 }
 
 char *
-desk_shown(const struct door *w)
+desk_shown(const struct intake *w)
 {
 	return masked(w->stage.bytes, w->stage.len);
 }
@@ -156,7 +156,7 @@ desk_shown(const struct door *w)
 /* It takes the floor for as long as it takes to hand in: not from whoever has it, nor once the duel is closed. A text
  * beside another's lease has a number of its own. */
 uint64_t
-desk_begin(const struct door *w, struct commit *c)
+desk_begin(const struct intake *w, struct commit *c)
 {
 	const struct fold *fold = w->d->fold;
 	assert(w->lease == (fold->lease.holder == w->seat ? fold->lease.number : 0));
@@ -167,24 +167,24 @@ desk_begin(const struct door *w, struct commit *c)
 	return fold->next_lease;
 }
 
-const struct gate intake_desk = {
-	.kind = GATE_DESK,
+const struct intake_type intake_desk = {
+	.kind = INTAKE_DESK,
 	.name = "turn.md",
 	.bases = 1,
 	.base = desk_base,
-	.candidate = desk_candidate,
+	.text = desk_text,
 	.refuse = desk_refuse,
-	.written = door_text_written,
-	.decide = door_text_decide,
+	.written = intake_text_written,
+	.decide = intake_text_decide,
 };
 
-const struct gate intake_desk_draft = {
-	.kind = GATE_DESK_DRAFT,
+const struct intake_type intake_desk_draft = {
+	.kind = INTAKE_DESK_DRAFT,
 	.name = "turn.md",
 	.bases = 1,
 	.base = desk_base,
-	.candidate = desk_candidate,
+	.text = desk_text,
 	.refuse = desk_refuse,
-	.written = door_text_written,
-	.decide = door_text_decide,
+	.written = intake_text_written,
+	.decide = intake_text_decide,
 };

@@ -1,25 +1,25 @@
-/* The gated record, debate.md: whoever has the floor hands in here (door_text.c). */
+/* The written record, debate.md: whoever has the floor hands in here (text.c). */
 #include <assert.h>
 #include <ctype.h>
 #include <string.h>
 
-#include "fs/intake/candidate.h"
-#include "fs/intake/door_inner.h"
+#include "fs/intake/intake_text.h"
+#include "fs/intake/intake_inner.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 
 static void
-record_base(struct door *w, const char **bytes, size_t *len)
+record_base(struct intake *w, const char **bytes, size_t *len)
 {
 	record_whole(w->d->fold, bytes, len);
 }
 
-/* The candidate is the text of an image from `at` on. */
+/* The text is the text of an image from `at` on. */
 static void
-take_text(struct candidate *c, const char *image, size_t len, size_t at)
+take_text(struct intake_text *c, const char *image, size_t len, size_t at)
 {
 	assert(at <= len);
-	c->kind = CANDIDATE_TEXT;
+	c->kind = INTAKE_TEXT_TEXT;
 	c->line0 = stage_lines(image, at);
 	c->written_len = len - at;
 	c->written = mem_copy(image + at, c->written_len);
@@ -39,20 +39,20 @@ first_words(const char *s, size_t len)
 	return newline ? (size_t)(newline - s) : len;
 }
 
-static struct candidate
-record_candidate(struct door *w)
+static struct intake_text
+record_text(struct intake *w)
 {
 	const char *base, *image = w->stage.bytes ? w->stage.bytes : "";
 	size_t base_len, len = w->stage.len;
 	if (!w->stage.rewriting)
-		return candidate_of_text(image, len);
+		return intake_text_of_text(image, len);
 	record_whole(w->d->fold, &base, &base_len);
 	size_t at = stage_same(image, len, base, base_len);
-	struct candidate c = {.kind = CANDIDATE_NOTHING,
+	struct intake_text c = {.kind = INTAKE_TEXT_NOTHING,
 		.changed_line = 1 + stage_lines(image, at),
 		.elsewhere = at < first_words(base, base_len)};
 	if (at < base_len || (len > base_len && w->d->fold->format->front))
-		c.kind = at == len ? CANDIDATE_SHORTER : CANDIDATE_CHANGED;
+		c.kind = at == len ? INTAKE_TEXT_SHORTER : INTAKE_TEXT_CHANGED;
 	else if (len > base_len)
 		take_text(&c, image, len, at);
 	return c;
@@ -68,15 +68,15 @@ record_same(struct duel *d, const struct caller *who, int row, const char *bytes
 	return len == base_len && !memcmp(bytes, base, len);
 }
 
-const struct gate intake_record = {
-	.kind = GATE_RECORD,
+const struct intake_type intake_record = {
+	.kind = INTAKE_RECORD,
 	.name = "debate.md",
 	.bases = 2,
 	.base = record_base,
-	.candidate = record_candidate,
-	.refuse = door_refuse,
-	.written = door_text_written,
-	.decide = door_text_decide,
+	.text = record_text,
+	.refuse = intake_refuse,
+	.written = intake_text_written,
+	.decide = intake_text_decide,
 	.same = record_same,
 };
 
@@ -85,13 +85,13 @@ const struct gate intake_record = {
  * of it, and told. Nothing is decided here: that is the rename's (replace.h). What is refused counts for the lease that
  * is held.
  */
-const struct gate intake_draft = {
-	.kind = GATE_DRAFT,
+const struct intake_type intake_draft = {
+	.kind = INTAKE_DRAFT,
 	.name = "debate.md",
 	.bases = 2,
 	.base = record_base,
-	.candidate = record_candidate,
-	.refuse = door_refuse,
-	.written = door_text_written,
-	.decide = door_text_decide,
+	.text = record_text,
+	.refuse = intake_refuse,
+	.written = intake_text_written,
+	.decide = intake_text_decide,
 };

@@ -1,4 +1,4 @@
-#include "fs/intake/candidate.h"
+#include "fs/intake/intake_text.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -19,7 +19,7 @@ newlines_before(const char *s, size_t len)
 }
 
 void
-candidate_trim(const struct format *f, const char **s, size_t *len)
+intake_text_trim(const struct format *f, const char **s, size_t *len)
 {
 	while (*len && memchr("\n \t", (*s)[*len - 1], 3))
 		--*len;
@@ -29,25 +29,25 @@ candidate_trim(const struct format *f, const char **s, size_t *len)
 }
 
 bool
-candidate_empty(const struct format *f, const char *s, size_t len)
+intake_text_empty(const struct format *f, const char *s, size_t len)
 {
-	candidate_trim(f, &s, &len);
+	intake_text_trim(f, &s, &len);
 	return !len;
 }
 
-struct candidate
-candidate_of_text(const char *bytes, size_t len)
+struct intake_text
+intake_text_of_text(const char *bytes, size_t len)
 {
 	assert(bytes || !len);
-	struct candidate c = {.text = mem_copy(bytes, len)};
+	struct intake_text c = {.text = mem_copy(bytes, len)};
 	c.len = text_unix(c.text, len);
 	c.text[c.len] = '\0';
-	c.kind = c.len ? CANDIDATE_TEXT : CANDIDATE_NOTHING;
+	c.kind = c.len ? INTAKE_TEXT_TEXT : INTAKE_TEXT_NOTHING;
 	return c;
 }
 
 void
-candidate_free(struct candidate *c)
+intake_text_free(struct intake_text *c)
 {
 	free(c->text);
 	free(c->written);
@@ -76,7 +76,7 @@ cut(char *s, size_t *len, size_t from, size_t to)
 
 /* `from` to `to` off the text as it was written, and all up to `to` off the text that is judged. */
 static void
-cut_lines(struct candidate *c, size_t from, size_t to)
+cut_lines(struct intake_text *c, size_t from, size_t to)
 {
 	assert(to <= c->len);
 	if (c->written)
@@ -87,7 +87,7 @@ cut_lines(struct candidate *c, size_t from, size_t to)
 }
 
 void
-candidate_unsign(struct candidate *c)
+intake_text_unsign(struct intake_text *c)
 {
 	struct token_line t = token_line_read(c->text, c->len);
 	if (!t.token)
@@ -97,7 +97,7 @@ candidate_unsign(struct candidate *c)
 }
 
 int
-candidate_token(struct duel *d, unsigned seat, struct candidate *c, const char **why)
+intake_text_token(struct duel *d, unsigned seat, struct intake_text *c, const char **why)
 {
 	assert(seat >= 1 && seat <= d->fold->n_seats && c->text);
 	const struct seat_secret *secret = &d->fold->secrets[seat - 1];
@@ -112,6 +112,6 @@ candidate_token(struct duel *d, unsigned seat, struct candidate *c, const char *
 	token_hash(d->fold->secret, t.token, t.token_len, hash);
 	if (wanted && sodium_memcmp(hash, secret->hash, sizeof hash))
 		return -EACCES;
-	candidate_unsign(c);
+	intake_text_unsign(c);
 	return 0;
 }

@@ -1,5 +1,5 @@
 /* What is kept of a duel is written whole, or nothing of it is left. */
-#include "fs/util/kept.h"
+#include "fs/util/file_set.h"
 
 #include "tests/unit/files.h"
 
@@ -10,7 +10,7 @@
 struct fixture {
 	char dir[64];
 	int fd;
-	struct kept kept;
+	struct file_set kept;
 	char *why;
 };
 
@@ -33,7 +33,7 @@ teardown(void **state)
 	struct fixture *f = *state;
 	dir_remove(f->dir);
 	close(f->fd);
-	kept_free(&f->kept);
+	file_set_free(&f->kept);
 	free(f->why);
 	free(f);
 	return 0;
@@ -50,41 +50,41 @@ assert_file(struct fixture *f, const char *path, const char *bytes)
 TEST(as_many_files_as_are_made_durable_together_stand_there_as_well)
 {
 	char path[64];
-	kept_add(&f->kept, "a/", "", 0);
+	file_set_add(&f->kept, "a/", "", 0);
 	for (unsigned i = 0; i < 1000; i++) {
 		snprintf(path, sizeof path, "a/%u", i);
-		kept_add(&f->kept, path, path, strlen(path));
+		file_set_add(&f->kept, path, path, strlen(path));
 	}
-	assert_int_equal(kept_write(&f->kept, f->fd, "many", &f->why), 0);
+	assert_int_equal(file_set_write(&f->kept, f->fd, "many", &f->why), 0);
 	assert_file(f, "many/a/0", "a/0");
 	assert_file(f, "many/a/999", "a/999");
-	kept_add(&f->kept, "b/x", "", 0); /* there is no such folder */
-	assert_int_equal(kept_write(&f->kept, f->fd, "none", &f->why), -ENOENT);
+	file_set_add(&f->kept, "b/x", "", 0); /* there is no such folder */
+	assert_int_equal(file_set_write(&f->kept, f->fd, "none", &f->why), -ENOENT);
 	assert_int_equal(faccessat(f->fd, "none", F_OK, 0), -1);
 }
 
 TEST(where_one_file_cannot_be_written_nothing_is_left)
 {
-	kept_add(&f->kept, "a.md", "one\n", 4);
-	kept_add(&f->kept, "in/", "", 0);
-	kept_add(&f->kept, "in/b.md", "two\n", 4);
-	kept_add(&f->kept, "out/c.md", "three\n", 6);
-	assert_int_equal(kept_write(&f->kept, f->fd, "there", &f->why), -ENOENT);
+	file_set_add(&f->kept, "a.md", "one\n", 4);
+	file_set_add(&f->kept, "in/", "", 0);
+	file_set_add(&f->kept, "in/b.md", "two\n", 4);
+	file_set_add(&f->kept, "out/c.md", "three\n", 6);
+	assert_int_equal(file_set_write(&f->kept, f->fd, "there", &f->why), -ENOENT);
 	assert_string_equal(f->why, "there/out/c.md: No such file or directory");
 	assert_int_equal(faccessat(f->fd, "there", F_OK, 0), -1);
 }
 
 TEST(removing_takes_a_tree_or_a_file_but_follows_no_link)
 {
-	kept_add(&f->kept, "in/", "", 0);
-	kept_add(&f->kept, "in/b.md", "two\n", 4);
-	assert_int_equal(kept_write(&f->kept, f->fd, "there", &f->why), 0);
-	assert_int_equal(kept_write(&f->kept, f->fd, "other", &f->why), 0);
+	file_set_add(&f->kept, "in/", "", 0);
+	file_set_add(&f->kept, "in/b.md", "two\n", 4);
+	assert_int_equal(file_set_write(&f->kept, f->fd, "there", &f->why), 0);
+	assert_int_equal(file_set_write(&f->kept, f->fd, "other", &f->why), 0);
 	assert_int_equal(symlinkat("../other", f->fd, "there/link"), 0);
-	kept_remove(f->fd, "there");
-	kept_remove(f->fd, "nothing");
+	file_set_remove(f->fd, "there");
+	file_set_remove(f->fd, "nothing");
 	assert_int_equal(faccessat(f->fd, "there", F_OK, 0), -1);
 	assert_file(f, "other/in/b.md", "two\n");
-	kept_remove(f->fd, "other/in/b.md");
+	file_set_remove(f->fd, "other/in/b.md");
 	assert_int_equal(faccessat(f->fd, "other/in/b.md", F_OK, 0), -1);
 }

@@ -1,5 +1,5 @@
 /*
- * The gated `check` of a chair: a rehearsal. What is written is the draft of a turn, as an append to the record would
+ * The written `check` of a chair: a rehearsal. What is written is the draft of a turn, as an append to the record would
  * be, and gets the verdict that its desk would give it now; nothing is recorded and nothing becomes an event. What it
  * is, its text says, and the file is that of its kind.
  *
@@ -9,8 +9,8 @@
 #include <errno.h>
 #include <string.h>
 
-#include "fs/intake/candidate.h"
-#include "fs/intake/door_inner.h"
+#include "fs/intake/intake_text.h"
+#include "fs/intake/intake_inner.h"
 #include "fs/intake/judging.h"
 #include "fs/util/errnos.h"
 #include "validators/text/mem.h"
@@ -20,7 +20,7 @@
 
 /* A rehearsal begins: the verdict on another text must not be taken for its own. */
 static void
-check_begun(struct door *w)
+check_begun(struct intake *w)
 {
 	chair_check_keep(w->d->fold, w->seat, NULL);
 }
@@ -29,7 +29,7 @@ check_begun(struct door *w)
  * and `effects` NULL. Takes the findings. */
 static int
 keep_verdict(
-	struct door *w, const char *whose, unsigned quotes, const char *effects, int err, struct findings *findings)
+	struct intake *w, const char *whose, unsigned quotes, const char *effects, int err, struct findings *findings)
 {
 	assert(err <= 0);
 	UT_string text;
@@ -54,7 +54,7 @@ keep_verdict(
 
 /* What is refused without being judged, or whatever a judgement said. */
 static int
-refuse_for(struct door *w, const char *whose, const struct rule *rule, const char *sentence)
+refuse_for(struct intake *w, const char *whose, const struct rule *rule, const char *sentence)
 {
 	struct findings fs = {0};
 	findings_add(&fs, rule, 0, "%s", sentence);
@@ -62,14 +62,14 @@ refuse_for(struct door *w, const char *whose, const struct rule *rule, const cha
 }
 
 static int
-check_refuse(struct door *w, int err, struct findings *findings)
+check_refuse(struct intake *w, int err, struct findings *findings)
 {
 	return keep_verdict(w, "", 0, NULL, err, findings);
 }
 
 /* A draft replaces nothing. */
 static void
-check_base(struct door *w, const char **bytes, size_t *len)
+check_base(struct intake *w, const char **bytes, size_t *len)
 {
 	(void)w;
 	*bytes = "";
@@ -80,7 +80,7 @@ check_base(struct door *w, const char **bytes, size_t *len)
 
 /* Another has the floor: a good draft has to wait, too. */
 static void
-wait_for_floor(const struct door *w, struct findings *out)
+wait_for_floor(const struct intake *w, struct findings *out)
 {
 	struct floor_answer answer = {0};
 	unsigned holder = w->d->fold->lease.holder;
@@ -92,7 +92,7 @@ wait_for_floor(const struct door *w, struct findings *out)
 }
 
 static int
-verdict_of(struct door *w, struct judging *j, const char *whose)
+verdict_of(struct intake *w, struct judging *j, const char *whose)
 {
 	struct findings *fs = &j->verdict.findings;
 	struct findings first = {0};
@@ -117,7 +117,7 @@ put_whose(const struct judging *j, UT_string *out)
 }
 
 static int
-rehearsed(struct door *w, struct judging *j)
+rehearsed(struct intake *w, struct judging *j)
 {
 	UT_string whose;
 	utstring_init(&whose);
@@ -129,41 +129,41 @@ rehearsed(struct door *w, struct judging *j)
 	free(why);
 	utstring_done(&whose);
 	if (!err)
-		door_clear(w);
+		intake_clear(w);
 	return err;
 }
 
 /* A token line is taken off. 0, or -EAGAIN: it is not there whole yet. */
 static int
-take_token(struct door *w, struct judging *j, struct candidate *c)
+take_token(struct intake *w, struct judging *j, struct intake_text *c)
 {
 	const char *why;
-	int err = candidate_token(w->d, w->seat, c, &why);
+	int err = intake_text_token(w->d, w->seat, c, &why);
 	if (err != -EACCES)
 		return err;
 	j->unproven = true;
-	candidate_unsign(c); /* what proves nothing is not to be quoted either */
+	intake_text_unsign(c); /* what proves nothing is not to be quoted either */
 	return 0;
 }
 
 static int
-check_decide(struct door *w)
+check_decide(struct intake *w)
 {
 	int err = intake_may(w, MAY_WRITE, 0);
 	if (err)
 		return err;
-	struct candidate c = candidate_of_text(w->stage.bytes, w->stage.len);
+	struct intake_text c = intake_text_of_text(w->stage.bytes, w->stage.len);
 	struct judging j = {.d = w->d, .uid = w->who.uid, .row = ROW_DEBATE, .as = w->seat, .rehearsal = true};
-	assert(w->gate->kind == GATE_CHAIR_CHECK && w->seat);
+	assert(w->type->kind == INTAKE_CHAIR_CHECK && w->seat);
 	/* Once the duel is closed a text can only be what is taken all the same. */
 	j.late = duel_is_closed(w->d) && intake_late_seat(w, &j.row);
-	bool nothing = take_token(w, &j, &c) || candidate_empty(w->d->fold->format, c.text, c.len);
+	bool nothing = take_token(w, &j, &c) || intake_text_empty(w->d->fold->format, c.text, c.len);
 	j.text = c.text;
 	j.len = c.len;
 	j.line0 = c.line0;
 	strcpy(j.came, c.came);
 	if (nothing) {
-		err = door_refuse_rule(w, &text_rules[TEXT_BLANK], NO_TEXT);
+		err = intake_refuse_rule(w, &text_rules[TEXT_BLANK], NO_TEXT);
 	} else {
 		judging_run(&j);
 		if (j.look) { /* what it cites may lie in this mount */
@@ -174,18 +174,18 @@ check_decide(struct door *w)
 		err = rehearsed(w, &j);
 		judging_done(&j);
 	}
-	candidate_free(&c);
+	intake_text_free(&c);
 	return err;
 }
 
 static int
-check_written(struct door *w)
+check_written(struct intake *w)
 {
-	return door_takes_whole(w) ? check_decide(w) : intake_may(w, MAY_WRITE, 0);
+	return intake_takes_whole(w) ? check_decide(w) : intake_may(w, MAY_WRITE, 0);
 }
 
-const struct gate intake_chair_check = {
-	.kind = GATE_CHAIR_CHECK,
+const struct intake_type intake_chair_check = {
+	.kind = INTAKE_CHAIR_CHECK,
 	.name = "check",
 	.base = check_base,
 	.refuse = check_refuse,

@@ -4,11 +4,11 @@
  * nobody is in a duel meanwhile, whoever asked waits for ERRAND_SECONDS, or until the mount ends, and what comes later
  * is thrown away.
  *
- * A thread that hangs keeps its place; one uid has at most ERRANDS_PER_UID of the ERRANDS_MAX, and those that find no
- * place wait for one until their time is over. Expects the duels' lock, and lets go of it meanwhile.
+ * A thread that hangs keeps its place; one uid has at most BACKGROUND_PER_UID of the BACKGROUND_MAX, and those that
+ * find no place wait for one until their time is over. Expects the duels' lock, and lets go of it meanwhile.
  */
-#ifndef FS_DUELS_ERRAND_H
-#define FS_DUELS_ERRAND_H
+#ifndef FS_DUELS_BACKGROUND_H
+#define FS_DUELS_BACKGROUND_H
 
 #include "fs/util/look.h"
 #include "fs/util/source.h"
@@ -18,8 +18,8 @@ struct format;
 struct duels;
 
 #define ERRAND_SECONDS 5
-#define ERRANDS_PER_UID 4
-#define ERRANDS_MAX 16
+#define BACKGROUND_PER_UID 4
+#define BACKGROUND_MAX 16
 /* What whoever waits is told then. */
 #define SOURCE_LATE "the file system behind it did not answer within 5 seconds"
 #define SOURCE_WAITED "there was no place to read it for 5 seconds, for others are being read: try again"
@@ -28,12 +28,12 @@ struct duels;
 
 /* That of these rules, as this format wants it; `whole`: it is read for that (source_copy_read), however long that
  * takes. 0, or a negative errno: -EBUSY: no answer in time. *out is to be freed then, too; *why: malloc'd, or NULL. */
-int errand_source(struct duels *r, const struct duel_rules *rules, const struct format *format, bool whole,
+int background_source(struct duels *r, const struct duel_rules *rules, const struct format *format, bool whole,
 	const struct caller *who, struct source_copy *out, char **why);
 /* May this be the evidence root of what `who` sets (NULL: duelfs.toml)? 0 and *rights, or a negative errno and *why;
  * both malloc'd, or NULL. */
-int errand_root(struct duels *r, const char *path, const struct caller *who, char **rights, char **why);
+int background_root(struct duels *r, const char *path, const struct caller *who, char **rights, char **why);
 /* Look for `uid`, whose text it is: look_seen is what there is. false: the mount ended first. */
-bool errand_look(struct duels *r, uid_t uid, struct look *look);
+bool background_look(struct duels *r, uid_t uid, struct look *look);
 
 #endif

@@ -1,4 +1,4 @@
-#include "fs/util/kept.h"
+#include "fs/util/file_set.h"
 
 #include <assert.h>
 #include <dirent.h>
@@ -10,20 +10,20 @@
 #include "validators/text/mem.h"
 
 void
-kept_add(struct kept *k, const char *path, const char *bytes, size_t len)
+file_set_add(struct file_set *k, const char *path, const char *bytes, size_t len)
 {
 	assert(*path && *path != '/');
 	if (k->n == k->room) {
 		k->room = k->room ? 2 * k->room : 16;
 		k->v = mem_resize(k->v, k->room, sizeof *k->v);
 	}
-	k->v[k->n++] = (struct kept_file){.path = mem_strdup(path), .bytes = mem_copy(bytes, len), .len = len};
+	k->v[k->n++] = (struct file_set_file){.path = mem_strdup(path), .bytes = mem_copy(bytes, len), .len = len};
 }
 
 void
-kept_set(struct kept *k, const char *path, const char *bytes, size_t len)
+file_set_set(struct file_set *k, const char *path, const char *bytes, size_t len)
 {
-	struct kept_file *f = kept_find(k, path);
+	struct file_set_file *f = file_set_find(k, path);
 	if (!f)
 		return;
 	free(f->bytes);
@@ -31,8 +31,8 @@ kept_set(struct kept *k, const char *path, const char *bytes, size_t len)
 	f->len = len;
 }
 
-struct kept_file *
-kept_find(const struct kept *k, const char *path)
+struct file_set_file *
+file_set_find(const struct file_set *k, const char *path)
 {
 	for (size_t i = 0; i < k->n; i++)
 		if (!strcmp(k->v[i].path, path))
@@ -41,14 +41,14 @@ kept_find(const struct kept *k, const char *path)
 }
 
 void
-kept_free(struct kept *k)
+file_set_free(struct file_set *k)
 {
 	for (size_t i = 0; i < k->n; i++) {
 		free(k->v[i].path);
 		free(k->v[i].bytes);
 	}
 	free(k->v);
-	*k = (struct kept){0};
+	*k = (struct file_set){0};
 }
 
 /* From so many on they are made durable together: file by file some thousand take a disk half a minute. */
@@ -80,7 +80,7 @@ kept_write_file(int dirfd, const char *path, const char *bytes, size_t len, bool
 }
 
 static bool
-is_folder(const struct kept_file *f)
+is_folder(const struct file_set_file *f)
 {
 	return f->path[strlen(f->path) - 1] == '/';
 }
@@ -98,12 +98,12 @@ sync_folder(int dirfd, const char *path)
 
 /* A folder's names are durable when all of them are there. *at: which one failed. */
 static int
-write_files(const struct kept *k, int dirfd, const char **at)
+write_files(const struct file_set *k, int dirfd, const char **at)
 {
 	int err = 0;
 	bool together = k->n >= KEPT_TOGETHER;
 	for (size_t i = 0; i < k->n && !err; i++) {
-		const struct kept_file *f = &k->v[i];
+		const struct file_set_file *f = &k->v[i];
 		*at = f->path;
 		err = !is_folder(f) ? kept_write_file(dirfd, f->path, f->bytes, f->len, together)
 			: mkdirat(dirfd, f->path, 0755) ? -errno : 0;
@@ -117,7 +117,7 @@ write_files(const struct kept *k, int dirfd, const char **at)
 }
 
 int
-kept_write(const struct kept *k, int dirfd, const char *name, char **why)
+file_set_write(const struct file_set *k, int dirfd, const char *name, char **why)
 {
 	const char *at = "";
 	char room[128];
@@ -131,13 +131,13 @@ kept_write(const struct kept *k, int dirfd, const char *name, char **why)
 	if (!err)
 		return 0;
 	if (err != -EEXIST || *at)
-		kept_remove(dirfd, name);
+		file_set_remove(dirfd, name);
 	*why = mem_format("%s%s%s: %s", name, *at ? "/" : "", at, strerror_r(-err, room, sizeof room));
 	return err;
 }
 
 void
-kept_remove(int dirfd, const char *name)
+file_set_remove(int dirfd, const char *name)
 {
 	if (!unlinkat(dirfd, name, 0) || (errno != EISDIR && errno != EPERM))
 		return;
@@ -145,7 +145,7 @@ kept_remove(int dirfd, const char *name)
 	DIR *d = fd < 0 ? NULL : fdopendir(fd);
 	for (struct dirent *e; d && (e = readdir(d));)
 		if (strcmp(e->d_name, ".") && strcmp(e->d_name, ".."))
-			kept_remove(fd, e->d_name);
+			file_set_remove(fd, e->d_name);
 	if (d)
 		closedir(d);
 	else if (fd >= 0)

@@ -1,16 +1,16 @@
 /*
- * Doors: how what a program does to a file becomes one decision (files.md, "debate.md", rules 1–4).
+ * Intakes: how what a program does to a file becomes one decision (files.md, "debate.md", rules 1–4).
  *
  *     write ──► stage ──► is it the first, and a whole text? ──yes──► decide
  *     flush by the opener, fsync, last close, with something staged ──► decide
- *     decide: judge ──► commit, and begin anew, or refuse: the door is dead
+ *     decide: judge ──► commit, and begin anew, or refuse: the intake is dead
  *     a writer ended by a signal, the end of the mount ──► drop, and refuse
  *
- * Whoever does something to a door is in its duel meanwhile (but for a rehearsal, which changes nothing), and so is
- * alone with both; it leaves while what a path names is read (errand.h), and then decides anew. Permission is asked at
- * each of these steps and, for good, at the moment of commit.
+ * Whoever does something to an intake is in its duel meanwhile (but for a rehearsal, which changes nothing), and so is
+ * alone with both; it leaves while what a path names is read (background.h), and then decides anew. Permission is asked
+ * at each of these steps and, for good, at the moment of commit.
  */
-#include "fs/intake/door_inner.h"
+#include "fs/intake/intake_inner.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -19,9 +19,9 @@
 #include <utlist.h>
 #include "validators/text/mem.h"
 
-/* The gate, the row and the seat of a file (enum door_file); seat 0: it is no seat's. */
+/* The type, the row and the seat of a file (enum intake_file); seat 0: it is no seat's. */
 struct place {
-	const struct gate *gate;
+	const struct intake_type *type;
 	int row;
 	unsigned seat;
 };
@@ -30,18 +30,18 @@ static struct place
 place_of(const struct duel *d, int file)
 {
 	struct place p = {.row = ROW_DEBATE};
-	int above = file > DOOR_CHAIR_CHECK ? DOOR_CHAIR_CHECK
-		: file > DOOR_DESK_DRAFT ? DOOR_DESK_DRAFT
-		: file > DOOR_DESK ? DOOR_DESK : file;
+	int above = file > INTAKE_FILE_CHAIR_CHECK ? INTAKE_FILE_CHAIR_CHECK
+		: file > INTAKE_FILE_DESK_DRAFT ? INTAKE_FILE_DESK_DRAFT
+		: file > INTAKE_FILE_DESK ? INTAKE_FILE_DESK : file;
 	p.seat = (unsigned)(file - above);
-	p.gate = above == DOOR_CHAIR_CHECK ? &intake_chair_check
-		: above == DOOR_DESK_DRAFT ? &intake_desk_draft
-		: above == DOOR_DESK ? &intake_desk
-		: file == DOOR_DEBATE ? &intake_record
-		: file == DOOR_CONFIG ? &intake_config
-		: file == DOOR_DRAFT ? &intake_draft : &intake_own;
-	if (p.gate == &intake_own)
-		p.row = ROW_OWN + file - DOOR_OWN;
+	p.type = above == INTAKE_FILE_CHAIR_CHECK ? &intake_chair_check
+		: above == INTAKE_FILE_DESK_DRAFT ? &intake_desk_draft
+		: above == INTAKE_FILE_DESK ? &intake_desk
+		: file == INTAKE_FILE_DEBATE ? &intake_record
+		: file == INTAKE_FILE_CONFIG ? &intake_config
+		: file == INTAKE_FILE_DRAFT ? &intake_draft : &intake_own;
+	if (p.type == &intake_own)
+		p.row = ROW_OWN + file - INTAKE_FILE_OWN;
 	assert(p.seat <= d->fold->n_seats);
 	assert(p.row == ROW_DEBATE || format_row_at(d->fold->format, (size_t)(p.row - ROW_OWN)));
 	return p;
@@ -49,78 +49,78 @@ place_of(const struct duel *d, int file)
 
 /* Count what is staged against its uid. */
 static void
-door_count(struct door *w)
+intake_count(struct intake *w)
 {
 	duels_usage(w->d->duels, w->who.uid)->staged += (int64_t)w->stage.len - (int64_t)w->counted;
 	w->counted = w->stage.len;
 }
 
 void
-door_clear(struct door *w)
+intake_clear(struct intake *w)
 {
 	stage_free(&w->stage);
 	w->took = 0;
-	door_count(w);
+	intake_count(w);
 }
 
 size_t
-door_limit(const struct door *w, bool rewriting, size_t base_len)
+intake_limit(const struct intake *w, bool rewriting, size_t base_len)
 {
 	size_t turn = 2 * (size_t)w->d->fold->terms.max_turn_bytes + STAGE_SLACK_BYTES;
-	return (w->gate->limit ? w->gate->limit : turn) + (rewriting ? w->gate->bases * base_len : 0);
+	return (w->type->limit ? w->type->limit : turn) + (rewriting ? w->type->bases * base_len : 0);
 }
 
 int
-door_refuse(struct door *w, int err, struct findings *findings)
+intake_refuse(struct intake *w, int err, struct findings *findings)
 {
 	assert(err < 0);
 	return refuse_turn(w->d, w->seat, w->lease, &w->who, w->name, err, findings);
 }
 
 int
-door_refuse_rule(struct door *w, const struct rule *rule, const char *sentence)
+intake_refuse_rule(struct intake *w, const struct rule *rule, const char *sentence)
 {
 	struct findings fs = {0};
 	findings_add(&fs, rule, 0, "%s", sentence);
-	return w->gate->refuse(w, -rule->err, &fs);
+	return w->type->refuse(w, -rule->err, &fs);
 }
 
 int
-door_too_big(struct door *w)
+intake_too_big(struct intake *w)
 {
 	char *text = mem_format("this is larger than any turn that could be taken: max_turn_bytes is %lld",
 		(long long)w->d->fold->terms.max_turn_bytes);
-	int err = door_refuse_rule(w, &refusals[REFUSAL_LIMIT_TURN], w->gate->too_big ? w->gate->too_big : text);
+	int err = intake_refuse_rule(w, &refusals[REFUSAL_LIMIT_TURN], w->type->too_big ? w->type->too_big : text);
 	free(text);
 	return err;
 }
 
 /* Would this, put in place of that file, change nothing? Then it wants no floor. */
 bool
-door_same(struct duel *d, int file, const struct caller *who, const char *bytes, size_t len)
+intake_same(struct duel *d, int file, const struct caller *who, const char *bytes, size_t len)
 {
 	assert(duels_is_locked(d->duels));
 	struct place p = place_of(d, file);
-	return p.gate->same && p.gate->same(d, who, p.row, bytes, len);
+	return p.type->same && p.type->same(d, who, p.row, bytes, len);
 }
 
 int
-door_open(struct duel *d, int file, const struct caller *who, bool truncate, struct door **out)
+intake_open(struct duel *d, int file, const struct caller *who, bool truncate, struct intake **out)
 {
 	assert(duels_is_locked(d->duels));
 	assert(d->live && out);
 	struct place p = place_of(d, file);
-	const struct gate *gate = p.gate;
-	struct door *w = mem_calloc(1, sizeof *w);
-	*w = (struct door){.d = d,
-		.gate = gate,
+	const struct intake_type *type = p.type;
+	struct intake *w = mem_calloc(1, sizeof *w);
+	*w = (struct intake){.d = d,
+		.type = type,
 		.who = *who,
 		.row = p.row,
 		.seat = p.seat,
 		.stage = {.truncated = truncate, .rewriting = truncate}};
-	w->path = w->seat ? chair_path(d->fold, w->seat, gate->name) : NULL;
-	w->name = w->path ? w->path : gate->name ? gate->name : d->fold->format->rows[p.row - ROW_OWN].name;
-	bool floor = gate->kind & GATE_FLOOR && !duel_is_closed(d);
+	w->path = w->seat ? chair_path(d->fold, w->seat, type->name) : NULL;
+	w->name = w->path ? w->path : type->name ? type->name : d->fold->format->rows[p.row - ROW_OWN].name;
+	bool floor = type->kind & INTAKE_FLOOR && !duel_is_closed(d);
 	if (!w->seat)
 		w->seat = floor ? d->fold->lease.holder : intake_late_seat(w, NULL);
 	w->lease = floor ? d->fold->lease.number : 0;
@@ -131,9 +131,9 @@ door_open(struct duel *d, int file, const struct caller *who, bool truncate, str
 		return err;
 	}
 	caller_copy(&w->who, who);
-	if (truncate && gate->begun)
-		gate->begun(w);
-	duels_usage(d->duels, who->uid)->doors++;
+	if (truncate && type->begun)
+		type->begun(w);
+	duels_usage(d->duels, who->uid)->intakes++;
 	utstring_init(&w->base_text);
 	DL_APPEND(*duel_doors(d), w);
 	duel_hold(d);
@@ -142,12 +142,12 @@ door_open(struct duel *d, int file, const struct caller *who, bool truncate, str
 }
 
 static void
-door_free(struct door *w)
+intake_free(struct intake *w)
 {
 	struct duel *d = w->d;
 	assert(d->holds);
-	door_clear(w);
-	duels_usage(d->duels, w->who.uid)->doors--;
+	intake_clear(w);
+	duels_usage(d->duels, w->who.uid)->intakes--;
 	DL_DELETE(*duel_doors(d), w);
 	utstring_done(&w->base_text);
 	source_copy_free(&w->source);
@@ -160,59 +160,59 @@ door_free(struct door *w)
 }
 
 bool
-door_is_undecided(const struct door *w)
+intake_is_undecided(const struct intake *w)
 {
 	return w->stage.written && !w->dead;
 }
 
 bool
-doors_undecided(const struct duel *d, uint64_t lease)
+intakes_undecided(const struct duel *d, uint64_t lease)
 {
 	assert(duels_is_locked(d->duels));
 	assert(lease);
-	const struct door *w;
+	const struct intake *w;
 	DL_FOREACH(*duel_doors(d), w)
-		if (w->gate->kind & GATE_HANDS && w->lease == lease && door_is_undecided(w))
+		if (w->type->kind & INTAKE_HANDS && w->lease == lease && intake_is_undecided(w))
 			return true;
 	return false;
 }
 
 /* What is refused leaves nothing, and is refused again from then on. */
 static int
-finish(struct door *w, bool write, int err)
+finish(struct intake *w, bool write, int err)
 {
 	assert(duels_is_locked(w->d->duels));
 	if (err && !w->dead && (write || w->stage.written)) {
 		w->dead = err;
-		door_clear(w);
+		intake_clear(w);
 	}
 	duel_leave(w->d);
 	return err;
 }
 
 static int
-stage(struct door *w, const char *bytes, size_t len, uint64_t offset, bool append)
+stage(struct intake *w, const char *bytes, size_t len, uint64_t offset, bool append)
 {
 	const char *base = "";
 	size_t base_len = 0;
 	/* Behind a front that is always as it is now every write is an append, whatever its offset. */
-	bool behind = w->gate->kind == GATE_RECORD && w->d->fold->format->front && !w->stage.rewriting;
+	bool behind = w->type->kind == INTAKE_RECORD && w->d->fold->format->front && !w->stage.rewriting;
 	append = append || behind;
 	if (!append || w->stage.rewriting)
-		w->gate->base(w, &base, &base_len);
+		w->type->base(w, &base, &base_len);
 	bool copies = !append && !w->stage.rewriting; /* the accepted bytes come along */
 	int err = w->dead ? w->dead : intake_may(w, MAY_STAGE, len + (copies ? base_len : 0));
 	if (err)
 		return err;
-	size_t limit = door_limit(w, w->stage.rewriting || !append, base_len);
+	size_t limit = intake_limit(w, w->stage.rewriting || !append, base_len);
 	if (!stage_write(&w->stage, bytes, len, offset, append, base, base_len, limit))
-		return door_too_big(w);
-	door_count(w);
-	return w->gate->written(w);
+		return intake_too_big(w);
+	intake_count(w);
+	return w->type->written(w);
 }
 
 int
-door_write(struct door *w, const char *bytes, size_t len, uint64_t offset, bool append)
+intake_write(struct intake *w, const char *bytes, size_t len, uint64_t offset, bool append)
 {
 	assert(bytes || !len);
 	duel_enter(w->d);
@@ -220,16 +220,16 @@ door_write(struct door *w, const char *bytes, size_t len, uint64_t offset, bool 
 }
 
 bool
-door_takes_whole(struct door *w)
+intake_takes_whole(struct intake *w)
 {
 	const char *base;
 	size_t base_len;
 	if (w->stage.appended)
 		return false;
-	w->gate->base(w, &base, &base_len);
-	if (w->gate->kind & GATE_DESKS)
+	w->type->base(w, &base, &base_len);
+	if (w->type->kind & INTAKE_DESKS)
 		base_len = 0; /* no text follows what stands there */
-	if (!stage_is_one_text(&w->stage, !(w->gate->kind & GATE_DRAFTS), base, base_len))
+	if (!stage_is_one_text(&w->stage, !(w->type->kind & INTAKE_DRAFTS), base, base_len))
 		return false;
 	w->stage.len = w->stage.covered; /* what stood behind it is to be gone */
 	w->took = stage_lines(w->stage.bytes, w->stage.len) + (w->stage.bytes[w->stage.len - 1] != '\n');
@@ -237,36 +237,36 @@ door_takes_whole(struct door *w)
 }
 
 int
-door_decide(struct door *w)
+intake_decide(struct intake *w)
 {
-	if (!door_is_undecided(w))
+	if (!intake_is_undecided(w))
 		return w->dead;
 	duel_enter(w->d);
-	return finish(w, false, door_is_undecided(w) ? w->gate->decide(w) : w->dead);
+	return finish(w, false, intake_is_undecided(w) ? w->type->decide(w) : w->dead);
 }
 
 /* Dropping what nobody decided on. */
 
 static bool
-changes_nothing(struct door *w)
+changes_nothing(struct intake *w)
 {
-	if (!w->gate->candidate)
+	if (!w->type->text)
 		return false;
-	struct candidate c = w->gate->candidate(w);
-	bool nothing = c.kind == CANDIDATE_NOTHING;
-	candidate_free(&c);
+	struct intake_text c = w->type->text(w);
+	bool nothing = c.kind == INTAKE_TEXT_NOTHING;
+	intake_text_free(&c);
 	return nothing;
 }
 
 /* Only what is handed in has a seat to remember it by, an entry, and a reader after the next mount. */
 int
-door_refuse_dropped(struct door *w, int signal)
+door_refuse_dropped(struct intake *w, int signal)
 {
 	const struct rule *rule = &refusals[REFUSAL_STORE_STOPPED];
 	char *why = !signal ? mem_strdup("the mount ended")
 		: mem_format("whoever wrote this was ended by signal %d (%s)", signal, strsignal(signal));
 	char *text = mem_format("%s before it was closed or synced: nothing of it was recorded, write it again", why);
-	int err = w->gate->kind & GATE_HANDS ? door_refuse_rule(w, rule, text)
+	int err = w->type->kind & INTAKE_HANDS ? intake_refuse_rule(w, rule, text)
 					     : refuse_rule(w->d, w->seat, &w->who, w->name, rule, "%s", text);
 	free(text);
 	free(why);
@@ -274,44 +274,44 @@ door_refuse_dropped(struct door *w, int signal)
 }
 
 int
-door_cut(struct door *w, int signal)
+intake_cut(struct intake *w, int signal)
 {
-	if (!door_is_undecided(w))
+	if (!intake_is_undecided(w))
 		return w->dead;
 	duel_enter(w->d);
-	if (door_is_undecided(w)) {
-		bool told = !changes_nothing(w) && (signal || w->gate->kind & GATE_HANDS);
+	if (intake_is_undecided(w)) {
+		bool told = !changes_nothing(w) && (signal || w->type->kind & INTAKE_HANDS);
 		int err = told ? door_refuse_dropped(w, signal) : 0;
-		door_clear(w);
+		intake_clear(w);
 		w->dead = err;
 	}
 	return finish(w, false, w->dead);
 }
 
 int
-door_close(struct door *w)
+intake_close(struct intake *w)
 {
-	int err = door_decide(w);
-	door_free(w);
+	int err = intake_decide(w);
+	intake_free(w);
 	return err;
 }
 
 void
-door_stop(struct door *w)
+intake_stop(struct intake *w)
 {
-	door_cut(w, 0);
-	door_free(w);
+	intake_cut(w, 0);
+	intake_free(w);
 }
 
 static int
-truncate_to(struct door *w, uint64_t size)
+truncate_to(struct intake *w, uint64_t size)
 {
 	const char *base;
 	size_t base_len;
-	w->gate->base(w, &base, &base_len);
-	size_t limit = door_limit(w, true, base_len);
+	w->type->base(w, &base, &base_len);
+	size_t limit = intake_limit(w, true, base_len);
 	if (!w->dead && size > limit)
-		return door_too_big(w);
+		return intake_too_big(w);
 	size_t grown = size > w->stage.len ? size - w->stage.len : 0;
 	if (!w->stage.rewriting && base_len > grown)
 		grown = base_len;
@@ -319,13 +319,13 @@ truncate_to(struct door *w, uint64_t size)
 	if (err)
 		return err;
 	if (!stage_truncate(&w->stage, size, base, base_len, limit))
-		return door_too_big(w);
-	door_count(w);
+		return intake_too_big(w);
+	intake_count(w);
 	return 0;
 }
 
 int
-door_truncate(struct door *w, uint64_t size)
+intake_truncate(struct intake *w, uint64_t size)
 {
 	duel_enter(w->d);
 	int err = truncate_to(w, size);

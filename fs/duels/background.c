@@ -1,4 +1,4 @@
-#include "fs/duels/errand.h"
+#include "fs/duels/background.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -8,10 +8,10 @@
 #include "validators/text/mem.h"
 
 /* A task and its result. It has copies of everything, for the caller may be gone before it is done. */
-struct errand {
+struct background {
 	struct duels *duels;
 	uid_t uid;
-	void (*run)(struct errand *e);
+	void (*run)(struct background *e);
 	char *path;
 	bool for_caller;
 	struct caller who;
@@ -34,7 +34,7 @@ duels_mount_dev(const struct duels *r)
 }
 
 static void
-errand_free(struct errand *e)
+background_free(struct background *e)
 {
 	source_copy_free(&e->copy);
 	look_drop(e->look);
@@ -46,7 +46,7 @@ errand_free(struct errand *e)
 }
 
 static void
-run_source(struct errand *e)
+run_source(struct background *e)
 {
 	const struct caller *who = e->for_caller ? &e->who : NULL;
 	e->err = source_read(e->path, &e->kind, who, e->duels->mount_dev, &e->copy, &e->why);
@@ -57,7 +57,7 @@ run_source(struct errand *e)
 }
 
 static void
-run_root(struct errand *e)
+run_root(struct background *e)
 {
 	const struct duels *r = e->duels;
 	struct look_bounds bounds = {
@@ -66,52 +66,54 @@ run_root(struct errand *e)
 }
 
 static void
-run_look(struct errand *e)
+run_look(struct background *e)
 {
 	look_run(e->look);
 }
 
 /* A table that was closed meanwhile is gone, but for its lock, what it was opened with and the word that it is. */
 static void *
-errand_thread(void *arg)
+background_thread(void *arg)
 {
-	struct errand *e = arg;
+	struct background *e = arg;
 	struct duels *r = e->duels;
 	e->run(e);
 	duels_lock(r);
 	if (!r->abandoned) {
-		duels_usage(r, e->uid)->errands--;
+		duels_usage(r, e->uid)->background--;
 		r->sources--;
 		e->over = true;
 		if (e->left)
-			errand_free(e);
+			background_free(e);
 		pthread_cond_broadcast(&r->jobs_done);
 	}
 	duels_unlock(r);
 	return NULL;
 }
 
-static struct errand *
-errand_new(struct duels *r, uid_t uid, void (*run)(struct errand *e), const char *path, const struct caller *who)
+static struct background *
+background_new(struct duels *r, uid_t uid, void (*run)(struct background *e), const char *path,
+	const struct caller *who)
 {
 	assert(duels_is_locked(r));
-	struct errand *e = mem_calloc(1, sizeof *e);
-	*e = (struct errand){.duels = r, .uid = uid, .run = run, .path = mem_strdup(path), .for_caller = who};
+	struct background *e = mem_calloc(1, sizeof *e);
+	*e = (struct background){.duels = r, .uid = uid, .run = run, .path = mem_strdup(path), .for_caller = who};
 	caller_copy(&e->who, who);
 	e->kind.judging = &e->judging;
 	return e;
 }
 
 static bool
-begin(struct errand *e)
+begin(struct background *e)
 {
 	struct duels *r = e->duels;
 	struct usage *u = duels_usage(r, e->uid);
 	pthread_t thread;
-	if (r->sources >= ERRANDS_MAX || u->errands >= ERRANDS_PER_UID || thread_start(&thread, errand_thread, e))
+	if (r->sources >= BACKGROUND_MAX || u->background >= BACKGROUND_PER_UID ||
+		thread_start(&thread, background_thread, e))
 		return false;
 	pthread_detach(thread);
-	u->errands++;
+	u->background++;
 	r->sources++;
 	return true;
 }
@@ -119,7 +121,7 @@ begin(struct errand *e)
 /* Wait for it: NULL, and it is the caller's to free; else what is said of one that is not done in time, or when the
  * mount ends. */
 static const char *
-wait_for(struct errand *e)
+wait_for(struct background *e)
 {
 	const struct duels *r = e->duels;
 	struct timespec until;
@@ -136,16 +138,16 @@ wait_for(struct errand *e)
 		return NULL;
 	e->left = true;
 	if (!started)
-		errand_free(e);
+		background_free(e);
 	return r->closing ? SOURCE_ENDED : started ? SOURCE_LATE : SOURCE_WAITED;
 }
 
 int
-errand_source(struct duels *r, const struct duel_rules *rules, const struct format *format, bool whole,
+background_source(struct duels *r, const struct duel_rules *rules, const struct format *format, bool whole,
 	const struct caller *who, struct source_copy *out, char **why)
 {
 	assert(*rules->source);
-	struct errand *e = errand_new(r, who->uid, run_source, rules->source, who);
+	struct background *e = background_new(r, who->uid, run_source, rules->source, who);
 	e->kind.format = format;
 	e->kind.stable = rules->stable;
 	e->whole = whole ? format : NULL;
@@ -157,14 +159,14 @@ errand_source(struct duels *r, const struct duel_rules *rules, const struct form
 	int err = e->err;
 	*out = e->copy, e->copy = (struct source_copy){0};
 	*why = e->why, e->why = NULL;
-	errand_free(e);
+	background_free(e);
 	return err;
 }
 
 int
-errand_root(struct duels *r, const char *path, const struct caller *who, char **rights, char **why)
+background_root(struct duels *r, const char *path, const struct caller *who, char **rights, char **why)
 {
-	struct errand *e = errand_new(r, who ? who->uid : 0, run_root, path, who);
+	struct background *e = background_new(r, who ? who->uid : 0, run_root, path, who);
 	const char *late = wait_for(e);
 	*rights = NULL;
 	*why = late ? mem_strdup(LOOK_LATE) : NULL;
@@ -173,18 +175,18 @@ errand_root(struct duels *r, const char *path, const struct caller *who, char **
 	int err = e->err;
 	*rights = e->rights, e->rights = NULL;
 	*why = e->why, e->why = NULL;
-	errand_free(e);
+	background_free(e);
 	return err;
 }
 
 bool
-errand_look(struct duels *r, uid_t uid, struct look *look)
+background_look(struct duels *r, uid_t uid, struct look *look)
 {
-	struct errand *e = errand_new(r, uid, run_look, "", NULL);
+	struct background *e = background_new(r, uid, run_look, "", NULL);
 	e->look = look_hold(look);
 	const char *late = wait_for(e);
 	look_stop(look);
 	if (!late)
-		errand_free(e);
+		background_free(e);
 	return !late || !r->closing;
 }

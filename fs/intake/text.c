@@ -1,24 +1,24 @@
 /*
- * Texts that a format judges: what is staged in a door becomes a candidate (candidate.h), then a submission to the
- * format, and that becomes entries. Every gated file of a format goes this way (door_record.c, door_own.c).
+ * Texts that a format judges: what is staged in an intake becomes a text (intake_text.h), then a submission to the
+ * format, and that becomes entries. Every written file of a format goes this way (record.c, format_file.c).
  */
 #include <assert.h>
 #include <errno.h>
 
-#include "fs/intake/candidate.h"
-#include "fs/intake/door_inner.h"
+#include "fs/intake/intake_text.h"
+#include "fs/intake/intake_inner.h"
 #include "fs/intake/judging.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 
 static const char *
-history_sentence(const struct door *w, const struct candidate *c)
+history_sentence(const struct intake *w, const struct intake_text *c)
 {
 	if (w->row != ROW_DEBATE)
 		return "this was handed in, and stays as it is from here on: it is written once";
 	if (w->d->fold->format->front)
 		return "nobody writes this file anew: append your text with >>, or write it to your own turn.md";
-	if (c->kind == CANDIDATE_SHORTER)
+	if (c->kind == INTAKE_TEXT_SHORTER)
 		return "accepted bytes are missing from here on: a rewrite must keep all of them, and have one turn "
 		       "behind them; >> appends";
 	if (c->elsewhere)
@@ -31,7 +31,7 @@ history_sentence(const struct door *w, const struct candidate *c)
 
 /* If one write was taken for the whole text, the refusal says how long it was: more may have been to come. */
 static int
-refuse_taken(struct door *w, int err, struct findings *findings)
+refuse_taken(struct intake *w, int err, struct findings *findings)
 {
 	if (w->took && findings->n) {
 		struct finding *f = findings->v;
@@ -39,11 +39,11 @@ refuse_taken(struct door *w, int err, struct findings *findings)
 		f->text = mem_format("%s (one write of %d lines was taken for the whole text)", said, w->took);
 		free(said);
 	}
-	return door_refuse(w, err, findings);
+	return intake_refuse(w, err, findings);
 }
 
 static int
-refuse_history(struct door *w, const struct candidate *c)
+refuse_history(struct intake *w, const struct intake_text *c)
 {
 	struct findings fs = {0};
 	findings_add(&fs, &refusals[REFUSAL_HISTORY_CHANGED], c->changed_line, "%s", history_sentence(w, c));
@@ -52,12 +52,12 @@ refuse_history(struct door *w, const struct candidate *c)
 
 /* What was handed in may be written again at its desk, whoever moves; of a draft the first write alone is looked at. */
 int
-door_text_written(struct door *w)
+intake_text_written(struct intake *w)
 {
-	assert(w->gate->candidate);
-	if (door_takes_whole(w))
-		return w->gate->decide(w);
-	if (w->gate->kind & GATE_DRAFTS || (w->gate->kind == GATE_DESK && desk_may_be_same(w)))
+	assert(w->type->text);
+	if (intake_takes_whole(w))
+		return w->type->decide(w);
+	if (w->type->kind & INTAKE_DRAFTS || (w->type->kind == INTAKE_DESK && desk_may_be_same(w)))
 		return 0;
 	return intake_may(w, MAY_WRITE, 0);
 }
@@ -65,13 +65,13 @@ door_text_written(struct door *w)
 /* The decision. */
 
 static int
-refuse_commit(struct door *w, int err)
+refuse_commit(struct intake *w, int err)
 {
 	if (err == -ENOENT) /* the duel was removed on another host */
 		return err;
 	if (err == -ENOSPC)
-		return door_refuse_rule(w, &refusals[REFUSAL_STORE_FULL], "the store is full; nothing was recorded");
-	return door_refuse_rule(w, &refusals[REFUSAL_STORE_FAILED],
+		return intake_refuse_rule(w, &refusals[REFUSAL_STORE_FULL], "the store is full; nothing was recorded");
+	return intake_refuse_rule(w, &refusals[REFUSAL_STORE_FAILED],
 		err == -ETIMEDOUT || err == -EROFS ? store_refusal(err)
 				  : "the store failed; whether this was recorded shows after the next mount");
 }
@@ -79,11 +79,11 @@ refuse_commit(struct door *w, int err)
 /* A lease covers one text. A text that closes the duel ends it, too. Beside another's lease a text ends none. -EAGAIN:
  * decide anew. */
 static int
-hand_in(struct door *w, struct verdict *v)
+hand_in(struct intake *w, struct verdict *v)
 {
 	const struct fold *fold = w->d->fold;
 	struct commit *c = commit_new(w->d);
-	bool desk = w->gate->kind == GATE_DESK;
+	bool desk = w->type->kind == INTAKE_DESK;
 	bool ends = !duel_is_closed(w->d) && (!fold->lease.holder || fold->lease.holder == w->seat);
 	c->until_ms = intake_until(w);
 	uint64_t lease = desk ? desk_begin(w, c) : w->lease;
@@ -98,13 +98,13 @@ hand_in(struct door *w, struct verdict *v)
 		return err == -ECANCELED ? -EAGAIN : err == -EAGAIN ? err : refuse_commit(w, err);
 	if (desk)
 		handed_keep(w->d->fold, w->seat, desk_shown(w), w->stage.len);
-	door_clear(w);
+	intake_clear(w);
 	return 0;
 }
 
 /* An accepted verdict goes to the store; that on a draft goes nowhere. */
 static int
-judge(struct door *w, struct candidate *c)
+judge(struct intake *w, struct intake_text *c)
 {
 	struct judging j = {.d = w->d,
 		.uid = w->who.uid,
@@ -127,16 +127,16 @@ judge(struct door *w, struct candidate *c)
 	}
 	struct findings *found = &j.verdict.findings;
 	bool same = w->stage.writes == was.writes && w->stage.len == was.len;
-	if (debate_changes(w->d->fold->state) != j.changes || !same || !door_is_undecided(w)) {
+	if (debate_changes(w->d->fold->state) != j.changes || !same || !intake_is_undecided(w)) {
 		err = -EAGAIN;
 	} else if (!looked) {
 		err = door_refuse_dropped(w, 0);
 	} else if (findings_first_error(found)) {
 		err = refuse_taken(w, findings_errno(found), found);
 	} else if (!drafts_fit(w->d, &j.verdict)) {
-		err = door_refuse_rule(w, &refusals[REFUSAL_LIMIT_RECORD], RECORD_FULL);
-	} else if (w->gate->kind & GATE_DRAFTS) {
-		door_clear(w);
+		err = intake_refuse_rule(w, &refusals[REFUSAL_LIMIT_RECORD], RECORD_FULL);
+	} else if (w->type->kind & INTAKE_DRAFTS) {
+		intake_clear(w);
 		err = 0;
 	} else {
 		err = hand_in(w, &j.verdict);
@@ -147,34 +147,34 @@ judge(struct door *w, struct candidate *c)
 
 /* -EAGAIN: the duel has moved on meanwhile, or more was written. */
 static int
-decide(struct door *w)
+decide(struct intake *w)
 {
 	const char *why;
-	struct candidate c = w->gate->candidate(w);
-	int err = c.kind == CANDIDATE_NOTHING ? 0 : intake_may(w, MAY_WRITE, 0);
-	if (c.kind == CANDIDATE_NOTHING) {
-		door_clear(w);
-	} else if (!err && c.kind != CANDIDATE_TEXT) {
+	struct intake_text c = w->type->text(w);
+	int err = c.kind == INTAKE_TEXT_NOTHING ? 0 : intake_may(w, MAY_WRITE, 0);
+	if (c.kind == INTAKE_TEXT_NOTHING) {
+		intake_clear(w);
+	} else if (!err && c.kind != INTAKE_TEXT_TEXT) {
 		err = refuse_history(w, &c);
 	} else if (!err) {
-		err = candidate_token(w->d, w->seat, &c, &why);
+		err = intake_text_token(w->d, w->seat, &c, &why);
 		if (err == -EACCES) /* whose it is, nothing proves */
 			err = refuse_rule(w->d, 0, &w->who, w->name, &refusals[REFUSAL_LEASE_TOKEN], "%s", why);
-		else if (err || candidate_empty(w->d->fold->format, c.text, c.len))
-			err = door_refuse_rule(w, &text_rules[TEXT_BLANK], NO_TEXT);
+		else if (err || intake_text_empty(w->d->fold->format, c.text, c.len))
+			err = intake_refuse_rule(w, &text_rules[TEXT_BLANK], NO_TEXT);
 		else
 			err = judge(w, &c);
 	}
-	candidate_free(&c);
+	intake_text_free(&c);
 	return err;
 }
 
 int
-door_text_decide(struct door *w)
+intake_text_decide(struct intake *w)
 {
 	int err;
 	while ((err = decide(w)) == -EAGAIN)
-		if (!door_is_undecided(w))
+		if (!intake_is_undecided(w))
 			return w->dead;
 	return err;
 }

@@ -1,5 +1,5 @@
 /*
- * The gated config.toml: writable by its maker until the first participant joins. Writing it anew replaces it whole,
+ * The written config.toml: writable by its maker until the first participant joins. Writing it anew replaces it whole,
  * appending changes the keys it names. A bad key, value or source is refused at its write, and nothing of that write is
  * taken.
  */
@@ -7,20 +7,20 @@
 #include <errno.h>
 #include <stdio.h>
 
-#include "fs/intake/door_inner.h"
-#include "fs/duels/errand.h"
+#include "fs/intake/intake_inner.h"
+#include "fs/duels/background.h"
 #include "validators/formats.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 
 static int
-config_refuse(struct door *w, int err, struct findings *findings)
+config_refuse(struct intake *w, int err, struct findings *findings)
 {
 	return refuse_keep(w->d, 0, &w->who, w->name, err, findings);
 }
 
 static int
-refuse_line(struct door *w, const struct config_error *error)
+refuse_line(struct intake *w, const struct config_error *error)
 {
 	const struct rule *rule = &refusals[REFUSAL_CONFIG_BAD];
 	struct findings fs = {0};
@@ -29,7 +29,7 @@ refuse_line(struct door *w, const struct config_error *error)
 }
 
 static void
-config_base(struct door *w, const char **bytes, size_t *len)
+config_base(struct intake *w, const char **bytes, size_t *len)
 {
 	utstring_clear(&w->base_text);
 	rules_print(&w->d->fold->rules, &w->base_text);
@@ -39,7 +39,7 @@ config_base(struct door *w, const char **bytes, size_t *len)
 
 /* Parse the first `len` staged bytes. The line in an error is that of the staged text. */
 static int
-config_parse(struct door *w, size_t len, struct duel_rules *out, struct config_error *error)
+config_parse(struct intake *w, size_t len, struct duel_rules *out, struct config_error *error)
 {
 	struct duel *d = w->d;
 	const struct duel_rules *base =
@@ -53,7 +53,7 @@ config_parse(struct door *w, size_t len, struct duel_rules *out, struct config_e
 
 /* Where the staged text sets a key: the file is flat, a key begins its line. */
 static int
-key_line(const struct door *w, const char *key)
+key_line(const struct intake *w, const char *key)
 {
 	size_t n = strlen(key);
 	const char *p = w->stage.bytes, *end = p + w->stage.len;
@@ -68,7 +68,7 @@ key_line(const struct door *w, const char *key)
 }
 
 static int
-hash_token(struct door *w, struct duel_rules *r, struct config_error *error)
+hash_token(struct intake *w, struct duel_rules *r, struct config_error *error)
 {
 	const struct fold *fold = w->d->fold;
 	const char *fault = maker_token_hash(fold->secret, r, &fold->rules);
@@ -82,7 +82,7 @@ hash_token(struct door *w, struct duel_rules *r, struct config_error *error)
 
 /* The same, or refused. A credential is told of and nothing else: what else is wrong may be told in its words. */
 static int
-config_read(struct door *w, size_t len, struct duel_rules *out)
+config_read(struct intake *w, size_t len, struct duel_rules *out)
 {
 	const struct fold *fold = w->d->fold;
 	struct config_error error;
@@ -101,7 +101,7 @@ config_read(struct door *w, size_t len, struct duel_rules *out)
 
 /* Do these rules want the same of the same source as the duel's do now? */
 static bool
-source_stays(const struct door *w, const struct duel_rules *r)
+source_stays(const struct intake *w, const struct duel_rules *r)
 {
 	const struct fold *fold = w->d->fold;
 	return !strcmp(r->source, fold->rules.source) &&
@@ -109,7 +109,7 @@ source_stays(const struct door *w, const struct duel_rules *r)
 }
 
 static bool
-source_is_new(const struct door *w, const struct duel_rules *r)
+source_is_new(const struct intake *w, const struct duel_rules *r)
 {
 	const struct format *format = format_find(r->format);
 	bool copied = w->source.path && !strcmp(r->source, w->source.path) &&
@@ -119,7 +119,7 @@ source_is_new(const struct door *w, const struct duel_rules *r)
 
 /* Is there a root that nobody has looked at yet? One that stays, or was looked at for this text, has its rights. */
 static bool
-root_is_new(const struct door *w, struct duel_rules *r)
+root_is_new(const struct intake *w, struct duel_rules *r)
 {
 	const struct duel_rules *now = &w->d->fold->rules;
 	bool stays = !strcmp(r->evidence_root, now->evidence_root);
@@ -130,7 +130,7 @@ root_is_new(const struct door *w, struct duel_rules *r)
 }
 
 static int
-refuse_path(struct door *w, const char *key, int err, const char *why)
+refuse_path(struct intake *w, const char *key, int err, const char *why)
 {
 	struct findings fs = {0};
 	const struct rule *rule = &refusals[err == -EACCES ? REFUSAL_SEAT_UID : REFUSAL_CONFIG_BAD];
@@ -140,7 +140,7 @@ refuse_path(struct door *w, const char *key, int err, const char *why)
 
 /* All that is wrong with it, in the line that names it. */
 static int
-refuse_folder(struct door *w, struct findings *found)
+refuse_folder(struct intake *w, struct findings *found)
 {
 	for (size_t i = 0; i < found->n; i++)
 		found->v[i].line = key_line(w, "source");
@@ -149,13 +149,13 @@ refuse_folder(struct door *w, struct findings *found)
 
 /* Copy a source that is new: nobody is in the duel meanwhile. */
 static int
-config_source(struct door *w, const struct duel_rules *r)
+config_source(struct intake *w, const struct duel_rules *r)
 {
 	const struct format *format = format_find(r->format);
 	struct source_copy copy;
 	char *why;
 	duel_leave(w->d);
-	int err = errand_source(w->d->duels, r, format, true, &w->who, &copy, &why);
+	int err = background_source(w->d->duels, r, format, true, &w->who, &copy, &why);
 	duel_enter(w->d);
 	if (err) {
 		err = copy.found.n ? refuse_folder(w, &copy.found) : refuse_path(w, "source", err, why);
@@ -171,13 +171,13 @@ config_source(struct door *w, const struct duel_rules *r)
 
 /* Look at a root that is new, likewise. */
 static int
-config_root(struct door *w, const char *path)
+config_root(struct intake *w, const char *path)
 {
 	char *why, *rights;
 	free(w->root);
 	w->root = NULL;
 	duel_leave(w->d);
-	int err = errand_root(w->d->duels, path, &w->who, &rights, &why);
+	int err = background_root(w->d->duels, path, &w->who, &rights, &why);
 	duel_enter(w->d);
 	if (err) {
 		err = refuse_path(w, "evidence_root", err, why);
@@ -194,7 +194,7 @@ config_root(struct door *w, const char *path)
 
 /* Another format makes something else of the source that stays. Nobody else is in the duel: it stays where it is. */
 static void
-config_read_source(struct door *w, const struct format *format)
+config_read_source(struct intake *w, const struct format *format)
 {
 	const struct source *source = w->d->fold->source;
 	struct source_copy copy = {.path = (char *)source->path, .text = (char *)source->text, .len = source->len};
@@ -208,7 +208,7 @@ config_read_source(struct door *w, const struct format *format)
 
 /* What a path names that nobody has looked at yet is looked at: *again, and what is staged is read anew. */
 static int
-config_look(struct door *w, struct duel_rules *r, bool *again)
+config_look(struct intake *w, struct duel_rules *r, bool *again)
 {
 	bool source = *r->source && source_is_new(w, r), root = root_is_new(w, r);
 	*again = source || root;
@@ -218,12 +218,12 @@ config_look(struct door *w, struct duel_rules *r, bool *again)
 /* Everything up to the last newline must hold already. Behind what was written over the old text the rest of it still
  * stands: some write first and cut to length afterwards. */
 static int
-config_written(struct door *w)
+config_written(struct intake *w)
 {
 	struct duel_rules r;
 	bool again = true;
 	int err = 0;
-	while (again && !err && door_is_undecided(w)) {
+	while (again && !err && intake_is_undecided(w)) {
 		size_t len = w->stage.rewriting ? w->stage.covered : w->stage.len;
 		while (len && w->stage.bytes[len - 1] != '\n')
 			len--;
@@ -241,15 +241,15 @@ config_written(struct door *w)
 /* The decision. */
 
 struct setting {
-	struct door *door;
+	struct intake *intake;
 	struct duel_rules rules;
 	bool new_source;
 };
 
 static int
-refuse_setting(struct door *w, int err)
+refuse_setting(struct intake *w, int err)
 {
-	return door_refuse_rule(
+	return intake_refuse_rule(
 		w, &refusals[err == -ENOSPC ? REFUSAL_STORE_FULL : REFUSAL_STORE_FAILED], store_refusal(err));
 }
 
@@ -257,14 +257,14 @@ static void
 take_rules(struct commit *c)
 {
 	struct setting *s = c->arg;
-	fold_take_rules(c->duel->fold, &s->rules, &s->door->source, s->new_source, c->duel->updated_ms);
+	fold_take_rules(c->duel->fold, &s->rules, &s->intake->source, s->new_source, c->duel->updated_ms);
 }
 
 /* Takes the rules. -EAGAIN: somebody else set something first. */
 static int
-config_append(struct door *w, struct duel_rules *r)
+config_append(struct intake *w, struct duel_rules *r)
 {
-	struct setting s = {.door = w, .rules = *r, .new_source = !source_stays(w, r)};
+	struct setting s = {.intake = w, .rules = *r, .new_source = !source_stays(w, r)};
 	struct commit *c = commit_new(w->d);
 	assert(!w->d->fold->frozen);
 	c->rules = &s.rules;
@@ -280,12 +280,12 @@ config_append(struct door *w, struct duel_rules *r)
 	if (err)
 		rules_free(&s.rules);
 	if (!err)
-		door_clear(w);
+		intake_clear(w);
 	return err && err != -EAGAIN ? refuse_setting(w, err) : err;
 }
 
 static int
-decide(struct door *w)
+decide(struct intake *w)
 {
 	struct duel_rules r;
 	bool again = false;
@@ -303,22 +303,22 @@ decide(struct door *w)
 	}
 	rules_free(&r);
 	if (same)
-		door_clear(w);
+		intake_clear(w);
 	return err ? err : again ? -EAGAIN : 0;
 }
 
 static int
-config_decide(struct door *w)
+config_decide(struct intake *w)
 {
 	int err;
 	while ((err = decide(w)) == -EAGAIN)
-		if (!door_is_undecided(w))
+		if (!intake_is_undecided(w))
 			return w->dead;
 	return err;
 }
 
-const struct gate intake_config = {
-	.kind = GATE_CONFIG,
+const struct intake_type intake_config = {
+	.kind = INTAKE_CONFIG,
 	.name = "config.toml",
 	.limit = LIMIT_CONFIG_BYTES,
 	.too_big = "a config.toml is at most 64 KiB",

@@ -1,0 +1,69 @@
+/*
+ * An intake: one open file through which entries come in (debate.md, config.toml, and whatever a format gates). What is
+ * written is staged in it and is decided as a whole: rules 1–4 of files.md, "debate.md". Expects the table's
+ * lock, and lets go of it meanwhile; 0, or a negative errno.
+ *
+ * An intake that decided against a write is dead: later writes and flushes give the same errno, and the first reason
+ * stays in last_error.
+ *
+ * Who may do what was settled when it was opened: everything goes as the opener, whoever writes through the open file.
+ */
+#ifndef FS_INTAKE_INTAKE_H
+#define FS_INTAKE_INTAKE_H
+
+#include "fs/duels/duels.h"
+#include "validators/kit/format.h"
+
+struct intake;
+
+#define INTAKE_SEATS 64 /* at most in any format */
+
+enum intake_file {
+	INTAKE_FILE_DEBATE, /* the record */
+	INTAKE_FILE_CONFIG, /* config.toml */
+	/* a scratch file that is the record's next version: its first write is judged, and nothing is recorded */
+	INTAKE_FILE_DRAFT,
+	INTAKE_FILE_OWN,    /* + n: a format's own written row, the one with the id ROW_OWN + n */
+	/* + a seat's number: its desk, to which it hands in whatever is due, with the floor or without (desk.c) */
+	INTAKE_FILE_DESK = INTAKE_FILE_OWN + FORMAT_ROWS_MAX,
+	/* + a seat's number: a scratch file that is its desk's next text, as INTAKE_FILE_DRAFT */
+	INTAKE_FILE_DESK_DRAFT = INTAKE_FILE_DESK + INTAKE_SEATS + 1,
+	/* + a seat's number: a rehearsal at its chair, judged as that seat's */
+	INTAKE_FILE_CHAIR_CHECK = INTAKE_FILE_DESK_DRAFT + INTAKE_SEATS + 1,
+};
+
+/* The intake of a format's written row (format_row.id). */
+static inline int
+intake_of_row(int row)
+{
+	return row == ROW_DEBATE ? INTAKE_FILE_DEBATE : INTAKE_FILE_OWN + row - ROW_OWN;
+}
+
+/* Open for writing. `truncate`: O_TRUNC, staged and never applied. 0 and *out, or a negative errno whose reason is in
+ * last_error: -EACCES without the floor or as not the maker, -EROFS once closed (a row with after_close: but for the
+ * seat it names), -EBUSY or what else the format says where nothing of the holder is due, -EPERM for a frozen config,
+ * -ENOSPC past a limit. Of a desk -EACCES as another uid than the seat's; what its seat may do is asked at its
+ * writes. */
+int intake_open(struct duel *d, int file, const struct caller *who, bool truncate, struct intake **out);
+
+/* One write. `append`: O_APPEND, the offset is ignored. */
+int intake_write(struct intake *w, const char *bytes, size_t len, uint64_t offset, bool append);
+/* ftruncate through this handle: staged. */
+int intake_truncate(struct intake *w, uint64_t size);
+/* An fsync, or a flush by the process that opened the file; another's decides nothing. */
+int intake_decide(struct intake *w);
+/* The process that opened the file, or one that wrote to it, is being ended by this signal: what it left off in the
+ * middle is dropped and refused, and the intake is dead. Nothing is staged: nothing happens. */
+int intake_cut(struct intake *w, int signal);
+/* The last decision; the intake is freed. */
+int intake_close(struct intake *w);
+/* The mount ends, which decides nothing: what is staged is dropped, and counts as a refused append of its lease. The
+ * intake is freed. */
+void intake_stop(struct intake *w);
+/* Is something staged that nobody has decided on yet? */
+bool intake_is_undecided(const struct intake *w);
+
+/* Is there an open file under this lease with bytes that nobody has decided on yet? */
+bool intakes_undecided(const struct duel *d, uint64_t lease);
+
+#endif
